@@ -123,7 +123,9 @@ func answerTo(file, proof string, r *result, l *list, err error) *answer {
 	a := &answer{Schema: schema, File: file, Proof: proof}
 	positions, full := l.take()
 	if err = cmp.Or(err, full); err != nil {
-		a.ExitCode, a.Error = exitCode(err), shorten(err.Error())
+		if a.ExitCode, a.Error = exitCode(err), shorten(err.Error()); a.ExitCode == exitPartly {
+			a.Claims = r.claims
+		}
 		return a
 	}
 	for i := range r.claims {

@@ -41,6 +41,8 @@ func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error)
 		return checkReach(ctx, dir, o)
 	case o.model != "":
 		return nil, usageErrorf("--model is for folders of retroproof reach --certify")
+	case isURSA(os.DirFS(dir)):
+		return checkURSA(ctx, dir, o)
 	}
 	return checkFolder(ctx, dir, o)
 }
@@ -186,7 +188,7 @@ func advised(err error) error {
 	case "retroproof.krk.certificate":
 		return fmt.Errorf("%w: write the certificate again with retroproof krk prove --certify, or check it with the version that wrote it", err)
 	case "retroproof.ursa.certificate":
-		return fmt.Errorf("%w: this one is about a program: retroproof ursa --rebuild checks it; here its formulas are checked, each with its proof", err)
+		return fmt.Errorf("%w: this one is about a program: check it with the version that wrote it", err)
 	case "retroproof.certificate":
 		return fmt.Errorf("%w: this one is about positions, and is checked as the file that it was written to", err)
 	}

@@ -38,7 +38,9 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
 - answers to questions about positions, as "retroproof ask --certificate" writes them: every claim is derived again
   from the verdicts that follow it;
 - a folder with a manifest, of "retroproof krk prove --certify", of "retroproof strategy prove --certify", of "retroproof
-  reach --certify", or of "retroproof estimate run", whose draws are made again.
+  reach --certify", or of "retroproof estimate run", whose draws are made again;
+- a folder of "retroproof ursa --certify": formulas and proofs are checked. That the formulas are the program's is for
+  "retroproof ursa --rebuild", so that the best answer is exit code 6.
 
   --rup          PROOF is DRUP, or DRAT without RAT steps: no hints, slow
   --list         print every position with its verdict
@@ -62,7 +64,7 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
 
 Prints VERIFIED and exits with 0 if all is verified, or says on stderr why not and exits with
 1 NOT VERIFIED, 2 wrong usage, 3 malformed formula, 4 out of memory, 5 a file can't be read or the answer
-can't be written, 130 interrupted. --help and --version exit with 0, too.
+can't be written, 6 formulas and proofs of a program hold (see above), 130 interrupted. --help and --version exit with 0, too.
 `
 
 // The exit codes, those of retroproof.
@@ -73,6 +75,7 @@ const (
 	exitMalformed   = 3
 	exitUndecided   = 4
 	exitIO          = 5
+	exitPartly      = 6 // what the folder shows holds; that it is about its program is not checked here
 	exitInterrupted = 130
 )
 

@@ -40,6 +40,7 @@ const (
 // cheap one can. What follows "<" are the lines of stdin.
 var jsonRuns = [][]string{
 	{"legal", "--json", jsonIllegal},
+	{"legal", "--json", "--no-proofgame", "8/2pp4/2p2PP1/4pKRP/4ppPk/7p/3PPP2/8 b - -"},
 	{"legal", "--json", "--certificate", "game.zip", jsonLegal},
 	{"legal", "--json", "--explain", "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1"},
 	{"legal", "--json", "--explain", jsonNoKernel},

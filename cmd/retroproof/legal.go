@@ -254,9 +254,14 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 			return err
 		}
 	}
+	hint, err := r.hint(ctx, &a)
+	if err != nil {
+		return err
+	}
 	switch r.format {
 	case legalJSON:
 		answer := legalAnswer(&a, true)
+		answer.EnPassantHint = hint
 		if r.certified {
 			answer.Certificate = r.certificate
 		}
@@ -270,13 +275,32 @@ func (r *legal) one(ctx context.Context, fen string) (err error) {
 		return err
 	}
 	if r.explain {
-		return document.WriteText(r.app.Stdout, r.width)
+		if err := document.WriteText(r.app.Stdout, r.width); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintln(r.app.Stdout, verdictText(&a))
+		if text := explanation(&a); text != "" {
+			fmt.Fprintln(r.app.Stdout, text)
+		}
 	}
-	fmt.Fprintln(r.app.Stdout, verdictText(&a))
-	if text := explanation(&a); text != "" {
-		fmt.Fprintln(r.app.Stdout, text)
+	if len(hint) > 0 {
+		fmt.Fprintln(r.app.Stdout, hintText(hint))
 	}
 	return nil
+}
+
+// hint returns the en passant squares that an illegal position may lack: with them it is not refuted.
+func (r *legal) hint(ctx context.Context, a *resolve.Answer) (names []string, err error) {
+	squares, err := a.EnPassantHint(ctx, r.options.Refute)
+	for _, sq := range squares {
+		names = append(names, sq.String())
+	}
+	return names, err
+}
+
+func hintText(squares []string) string {
+	return fmt.Sprintf("With the en passant square %s it is not refuted.", strings.Join(squares, " or "))
 }
 
 // checkTargets refuses names of files that cannot be written in the end.
@@ -327,26 +351,27 @@ func verdictText(a *resolve.Answer) string {
 
 // legalJSONAnswer is an answer as JSON.
 type legalJSONAnswer struct {
-	Schema      string      `json:"schema"`
-	Line        int         `json:"line,omitempty"`
-	FEN         string      `json:"fen"`
-	Start       string      `json:"start,omitempty"`
-	Verdict     string      `json:"verdict"`
-	Reason      string      `json:"reason,omitempty"`
-	Explanation string      `json:"explanation,omitempty"`
-	Story       *story.JSON `json:"story,omitempty"`       // with --explain, for a single position
-	Certificate string      `json:"certificate,omitempty"` // the file with what proves it
-	Kernel      string      `json:"kernel_status,omitempty"`
-	KernelMoves *string     `json:"kernel,omitempty"`
-	ExtKernel   *string     `json:"extended_kernel,omitempty"`
-	Nodes       uint64      `json:"nodes,omitempty"`
-	Positions   int         `json:"positions,omitempty"`
-	OutOfBudget string      `json:"out_of_budget,omitempty"` // the budgets that ended searches, of an unknown verdict
-	Seconds     float64     `json:"seconds,omitempty"`
-	Plies       *int        `json:"plies,omitempty"`  // of the game
-	Game        string      `json:"game,omitempty"`   // SAN
-	Column      int         `json:"column,omitempty"` // of a line that is no position: where the mistake is, in bytes from 1
-	Error       string      `json:"error,omitempty"`
+	Schema        string      `json:"schema"`
+	Line          int         `json:"line,omitempty"`
+	FEN           string      `json:"fen"`
+	Start         string      `json:"start,omitempty"`
+	Verdict       string      `json:"verdict"`
+	Reason        string      `json:"reason,omitempty"`
+	Explanation   string      `json:"explanation,omitempty"`
+	EnPassantHint []string    `json:"en_passant_hint,omitempty"` // with such a square it is not refuted
+	Story         *story.JSON `json:"story,omitempty"`           // with --explain, for a single position
+	Certificate   string      `json:"certificate,omitempty"`     // the file with what proves it
+	Kernel        string      `json:"kernel_status,omitempty"`
+	KernelMoves   *string     `json:"kernel,omitempty"`
+	ExtKernel     *string     `json:"extended_kernel,omitempty"`
+	Nodes         uint64      `json:"nodes,omitempty"`
+	Positions     int         `json:"positions,omitempty"`
+	OutOfBudget   string      `json:"out_of_budget,omitempty"` // the budgets that ended searches, of an unknown verdict
+	Seconds       float64     `json:"seconds,omitempty"`
+	Plies         *int        `json:"plies,omitempty"`  // of the game
+	Game          string      `json:"game,omitempty"`   // SAN
+	Column        int         `json:"column,omitempty"` // of a line that is no position: where the mistake is, in bytes from 1
+	Error         string      `json:"error,omitempty"`
 }
 
 const legalSchema = "retroproof.legal/1"

@@ -218,9 +218,16 @@ func (r *legal) answer(ctx context.Context, line batch.Line) *legalItem {
 			return item
 		}
 	}
+	var hint []string
+	if r.format == legalJSON || r.explain {
+		if hint, item.failed = r.hint(ctx, &a); item.failed != nil {
+			return item
+		}
+	}
 	switch r.format {
 	case legalJSON:
 		answer := legalAnswer(&a, r.explain)
+		answer.EnPassantHint = hint
 		if item.certificate != nil {
 			answer.Certificate = r.certificate
 		}
@@ -233,6 +240,9 @@ func (r *legal) answer(ctx context.Context, line batch.Line) *legalItem {
 		if r.explain && len(a.Game) == 0 {
 			if text := story.Explain(&a.Decision); text != "" {
 				item.answer += ". " + text
+			}
+			if len(hint) > 0 {
+				item.answer += " " + hintText(hint)
 			}
 		}
 	}

@@ -89,6 +89,9 @@ func serveLegal(ctx context.Context, q *verdictQuery, _ web.Emit) (any, error) {
 		return nil, err
 	}
 	answer := legalAnswer(&a, true)
+	if answer.EnPassantHint, err = r.hint(ctx, &a); err != nil {
+		return nil, err
+	}
 	if q.Explain {
 		document, err := r.story(ctx, &a)
 		if err != nil {

@@ -22,7 +22,13 @@ func LastMove(start *chess.Setup, p *chess.Position) *Impossible {
 func NoUnmoves(p *chess.Position) *Impossible {
 	s := p.Setup()
 	us, them := Capital(p.Turn().Other()), Capital(p.Turn())
-	if steps, passed := doubleSteps(&s); passed != nil {
+	if squares := EnPassantSquares(&s); squares != nil {
+		var steps, passed []string
+		up := s.Turn.Other().Forward()
+		for _, sq := range squares {
+			steps = append(steps, (sq-chess.Square(up)).String()+"-"+(sq+chess.Square(up)).String())
+			passed = append(passed, sq.String())
+		}
 		return proven(facts.NoLastMove, "no move of %s's leads here but %s, after which %s could capture en passant: the en passant square %s would have to be given",
 			us, alternatives(steps), them, alternatives(passed))
 	}
@@ -50,12 +56,11 @@ func castlers(s *chess.Setup, us chess.Color) (set chess.Bitboard) {
 	return set
 }
 
-// doubleSteps returns the double steps that can have been the last move of a position without an
-// en passant square if it had one, with that square: those after which a capture en passant is
-// legal. After others the position would be the same without the square.
-func doubleSteps(s *chess.Setup) (steps, passed []string) {
+// EnPassantSquares returns the en passant squares that a position without one can have: a double step over it can have been the
+// last move, and a capture en passant is legal. With another one the position would be the same without it.
+func EnPassantSquares(s *chess.Setup) (squares []chess.Square) {
 	if s.EnPassant != chess.NoSquare {
-		return nil, nil
+		return nil
 	}
 	rank := s.Turn.RelativeRank(5)
 	for file := range 8 {
@@ -65,11 +70,9 @@ func doubleSteps(s *chess.Setup) (steps, passed []string) {
 		if err != nil || !capturesEnPassant(p) || !hasUnmove(p, false) {
 			continue
 		}
-		up := s.Turn.Other().Forward() / 8
-		steps = append(steps, chess.MakeSquare(file, rank-up).String()+"-"+chess.MakeSquare(file, rank+up).String())
-		passed = append(passed, with.EnPassant.String())
+		squares = append(squares, with.EnPassant)
 	}
-	return steps, passed
+	return squares
 }
 
 // capturesEnPassant reports whether a capture en passant is legal.
