@@ -13,9 +13,9 @@ import (
 func TestEnPassantHint(t *testing.T) {
 	for _, c := range []struct{ fen, want string }{
 		{"8/2pp4/2p2PP1/4pKRP/4ppPk/7p/3PPP2/8 b - -", "[g3]"},
-		{"4k3/8/8/8/3pP3/8/8/4K3 b - -", "[]"},      // not refuted
-		{"8/8/8/8/3pP3/8/6bb/k6K b - e3", "[]"},     // it has one
-		{"8/8/8/8/3pP3/8/6bb/k6K w - -", "[]"},      // White has not just moved
+		{"4k3/8/8/8/3pP3/8/8/4K3 b - -", "[]"},             // not refuted
+		{"8/8/8/8/3pP3/8/6bb/k6K b - e3", "[]"},            // it has one
+		{"8/8/8/8/3pP3/8/6bb/k6K w - -", "[]"},             // White has not just moved
 		{"k7/8/8/8/3pP3/PPP5/3P1PPP/PNBQKBNR b - -", "[]"}, // refuted with e3, too
 	} {
 		goal, err := chess.ParseFEN(c.fen + " 0 1")
