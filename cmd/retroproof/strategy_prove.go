@@ -72,7 +72,7 @@ do not hold vacuously. Lemmas that take long are proved only if --lemma names th
 	fl := p.add(cmd).Flags()
 	fl.StringSliceVar(&p.lemmas, "lemma", nil, "only these `LEMMAS`, and no theorems")
 	fl.BoolVar(&p.controls, "controls", false, "also the formulas that must have a model")
-	fl.StringVar(&p.solver, "solver", sat.Embedded, "solver: "+strings.Join(sat.Names(), ", "))
+	fl.StringVar(&p.solver, "solver", sat.Native, "solver: "+strings.Join(sat.Names(), ", "))
 	fl.DurationVar(&p.timeLimit, "time-limit", 0, "give up on a lemma after this time, such as 30s")
 	fl.BoolVar(&p.certify, "certify", false, "write a certificate of all lemmas and theorems, for retroproof-check")
 	fl.StringVar(&p.out, "out", "", "with --certify: the `DIR` to write it to")

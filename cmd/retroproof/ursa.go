@@ -84,7 +84,7 @@ and the proofs.
 	}
 	fl := cmd.Flags()
 	fl.IntVar(&f.bits, "bits", 0, "width of numbers in bits; 0: what a first comment says, /* bits: 19 */, or 8")
-	fl.StringVar(&f.solver, "solver", sat.Embedded, "solver: "+strings.Join(sat.Names(), ", "))
+	fl.StringVar(&f.solver, "solver", sat.Native, "solver: "+strings.Join(sat.Names(), ", "))
 	fl.BoolVar(&f.json, "json", false, "print a JSON object an assertion")
 	fl.BoolVar(&f.dimacs, "dimacs", false, "do not solve: print the formula, or write one an assertion to --out")
 	fl.BoolVar(&f.mapping, "mapping", false, "print which variables of the formula are the bits of a variable, the highest first")

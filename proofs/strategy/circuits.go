@@ -232,11 +232,8 @@ func lanes(positions []plain.Position, has func(i int) bool) (w uint64) {
 	return w
 }
 
-// differ returns an error if two words differ in a lane of positions.
+// differ returns the error about two words that differ in a lane of positions.
 func differ(positions []plain.Position, circuit, text uint64, what string, args ...any) error {
-	if circuit == text {
-		return nil
-	}
 	lane := bits.TrailingZeros64(circuit ^ text)
 	return fmt.Errorf("%w: %v, %s: %t by the circuit", ErrCircuits, positions[lane], fmt.Sprintf(what, args...), circuit>>lane&1 == 1)
 }
@@ -294,8 +291,8 @@ func (x *comparison) compareNotions(s *side, positions []plain.Position) error {
 			}
 		}
 		for k, circuit := range circuits {
-			if err := differ(positions, s.about.Get(circuit)&domain, want[k], "%s, at least %d", c.NotionName(n), k); err != nil {
-				return err
+			if got := s.about.Get(circuit) & domain; got != want[k] {
+				return differ(positions, got, want[k], "%s, at least %d", c.NotionName(n), k)
 			}
 		}
 	}
@@ -327,8 +324,8 @@ func (x *comparison) compareMoves(s *side, positions []plain.Position) error {
 		}
 	}
 	for step, circuit := range s.first {
-		if err := differ(positions, s.before.Get(circuit)&claimed, uses[step], "%s is used", c.Steps[step].Name); err != nil {
-			return err
+		if got := s.before.Get(circuit) & claimed; got != uses[step] {
+			return differ(positions, got, uses[step], "%s is used", c.Steps[step].Name)
 		}
 	}
 	candidates, on := make([][]plain.Position, len(positions)), make([][]bool, len(positions))
@@ -432,8 +429,8 @@ func (x *comparison) compareReplies(s *side, positions []plain.Position) error {
 		s.set(s.after, s.q.BK, targets, bk)
 		s.after.Run()
 		want := lanes(positions, func(i int) bool { return slices.Contains(replies[i], targets[i]) })
-		if err := differ(targets, s.after.Get(s.reply)&legal, want, "Black's move"); err != nil {
-			return err
+		if got := s.after.Get(s.reply) & legal; got != want {
+			return differ(targets, got, want, "Black's move")
 		}
 	}
 	return nil

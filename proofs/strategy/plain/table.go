@@ -13,7 +13,8 @@ const kingMoves = 1 << 31
 
 // NewTable makes the table of a strategy.
 func NewTable(s *Strategy) *Table {
-	t := &Table{Strategy: s}
+	n := s.Size() * s.Size() * s.Size()
+	t := &Table{Strategy: s, step: make([]int8, 0, n), first: make([]uint32, 0, n+1), moves: make([]uint32, 0, n)}
 	var buf [64]Position
 	s.Each(true, func(p Position) bool {
 		t.first = append(t.first, uint32(len(t.moves)))
