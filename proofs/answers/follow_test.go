@@ -13,6 +13,7 @@ import (
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/lrat"
+	"retroproof/proofs/replay"
 )
 
 // men returns claims where the men of a position came from, as they follow without facts.
@@ -199,6 +200,26 @@ func TestReleaseIllegal(t *testing.T) {
 			if err := follows(t, initial, []answers.Claim{{Kind: answers.KindRelease, FEN: tt.fen, Release: &r}}); (err == nil) != (illegal == tt.illegal) {
 				t.Errorf("%s: illegal %t: %v", tt.fen, illegal, err)
 			}
+		}
+	}
+}
+
+// TestFates: what became of men in a game with a capture by a promoting pawn.
+func TestFates(t *testing.T) {
+	const start, goal = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1"
+	fates, err := answers.Fates(start, goal, []string{"axb8=Q+"}, replay.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []answers.Fate{
+		{From: "a7", To: "b8", Moved: true, Promoted: true}, {From: "b8", To: "b8", By: "a7"}, {From: "e1", To: "e1"}, {From: "e8", To: "e8"},
+	} {
+		sq, err := chess.ParseSquare(want.From)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fates[sq]; got == nil || *got != want {
+			t.Errorf("from %s: %+v, want %+v", want.From, got, want)
 		}
 	}
 }

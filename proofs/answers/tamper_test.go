@@ -90,8 +90,9 @@ func files(t testing.TB) map[string][]byte {
 	}
 	ctx := context.Background()
 	all := map[string][]byte{}
+	options := certify.Options{}
 	add := func(name string, claim func(c *ask.Certificate) error) {
-		c := ask.NewCertificate(certify.Options{})
+		c := ask.NewCertificate(options)
 		if err := claim(c); err != nil {
 			t.Fatal(err)
 		}
@@ -126,12 +127,26 @@ func files(t testing.TB) map[string][]byte {
 		return c.Men(ctx, m)
 	})
 	add("promoted", func(c *ask.Certificate) error {
-		m, err := ask.AskMen(ctx, setup(t, "4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1"), ask.Options{})
+		o := ask.Options{}
+		o.Resolve.NoGame = true // a game takes as long as all forgeries; a promoted man has one below
+		m, err := ask.AskMen(ctx, setup(t, "4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1"), o)
 		if err != nil {
 			return err
 		}
 		return c.Men(ctx, m)
 	})
+	promotion := setup(t, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+	options.Start = promotion
+	add("promotion", func(c *ask.Certificate) error {
+		o := ask.Options{}
+		o.Resolve.Refute.Start = promotion
+		m, err := ask.AskMen(ctx, setup(t, "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"), o)
+		if err != nil {
+			return err
+		}
+		return c.Men(ctx, m)
+	})
+	options.Start = nil
 	add("captures", func(c *ask.Certificate) error {
 		m, err := ask.AskMen(ctx, setup(t, "rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1"), ask.Options{})
 		if err != nil {
