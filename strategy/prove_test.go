@@ -44,6 +44,7 @@ func TestLemmas(t *testing.T) {
 		{"kqk", 5, 5, true, nil},
 		{"kqk", 6, 6, true, nil},
 		{"kqk", 8, 8, true, nil},
+		{"kqk", 10, 10, true, nil},
 		{"kpk", 8, 8, true, nil},
 	} {
 		if tt.long && !long {
