@@ -14,9 +14,9 @@ import (
 func TestQuestions(t *testing.T) {
 	for _, c := range []struct{ question, fen, answer, claim string }{
 		{"last-moves", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", "unique d7-d8=B", "the last move was d7-d8=B, and no other"},
-		{"rights", "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1", "Castling and en passant", "no game leads there but to r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1"},
+		{"rights", "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1", "Castling and en passant", "no game leads there but to r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - -,"},
 		{"captures", "rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1", "unknown", "the man on a1 was the one from a1"},
-		{"fields", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB?R w KQkq - 0 1", "positions: 8; not illegal: 1", "RNBQKBNR w KQkq - 0 1 (a game leads there)"},
+		{"fields", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB?R w KQkq - 0 1", "positions: 8; not illegal: 1", "RNBQKBNR w KQkq - (a game leads there)"},
 	} {
 		t.Run(c.question, func(t *testing.T) {
 			p := open(t, "#/ask?fen="+strings.NewReplacer("/", "%2F", "?", "%3F", " ", "+").Replace(c.fen)+"&question="+c.question)
