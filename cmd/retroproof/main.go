@@ -1,7 +1,25 @@
 // Command retroproof proves and counts things about chess: see "retroproof help".
 package main
 
-import "os"
+import (
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/cmd/retroproof/numbers"
+	"retroproof/cmd/retroproof/verb"
+)
+
+// program is the whole program: its verbs, by subject.
+var program = verb.Program{
+	Subjects: []verb.Subject{verb.Own, numbers.Subject},
+	Others:   func(e *verb.Env, root *cobra.Command) { addVerbs(e, root, verbs) },
+}
+
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return program.Run(texelArguments(args), stdin, stdout, stderr)
+}
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

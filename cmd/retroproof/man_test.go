@@ -63,7 +63,7 @@ func TestManPages(t *testing.T) {
 // writeManPages writes the pages to a folder, and returns the commands with their descriptions.
 func writeManPages(t *testing.T, dir string) (root *cobra.Command, long map[*cobra.Command]string) {
 	t.Helper()
-	root = newRootCommand(&verb.Env{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}})
+	root = program.Root(&verb.Env{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}})
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultVersionFlag()
 	root.DisableAutoGenTag = true

@@ -63,7 +63,7 @@ func TestNoTimeLimits(t *testing.T) {
 			look(sub)
 		}
 	}
-	look(newRootCommand(&verb.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}))
+	look(program.Root(&verb.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}))
 	if durations < 3 {
 		t.Errorf("%d flags are durations: of legal, solve and krk prove at least", durations)
 	}

@@ -37,12 +37,9 @@ var verbs = []entry{
 		{command: newCountPairsCommand},
 		{command: newCountPositionsCommand},
 	}},
-	{command: newRankCommand},
-	{command: newUnrankCommand},
 	{command: newSampleCommand},
 	{command: newRndfenCommand},
 	{newEstimateCommand, []entry{{command: newEstimateRunCommand}, {command: newEstimateMergeCommand}}},
-	{command: newPerftCommand},
 
 	// Endgames.
 	{newKRKCommand, []entry{
@@ -76,14 +73,15 @@ var verbs = []entry{
 	{command: newReachCommand},
 	{command: newUrsaCommand},
 	{command: newServeCommand},
-	{command: newVersionCommand},
 }
 
 // addVerbs adds verbs below a command.
 func addVerbs(a *verb.Env, to *cobra.Command, verbs []entry) {
 	for _, v := range verbs {
 		cmd := v.command(a)
-		addVerbs(a, cmd, v.below)
 		to.AddCommand(cmd)
+		completeFlags(cmd, cmd.LocalFlags())
+		completeArguments(cmd)
+		addVerbs(a, cmd, v.below)
 	}
 }

@@ -1,6 +1,7 @@
 package verb
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -11,21 +12,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// AddFlags declares the flags of a request, a pointer to a struct. Its fields, with those of embedded structs, have tags:
-//
-//	flag, short    the name, and a letter
-//	doc, of        what help says, and the word in it that stands for the value
-//	min, max       bounds of a whole number
-//	choice         the words that there are, separated by commas
-//	needs, not     other flags: one of these must be given as well; none of those may be
-//
-// The values of the fields are the defaults. [CheckFlags] looks at what was given.
+// AddFlags declares the flags of a request, a pointer to a struct, by the tags of its fields: see [Of]. What the fields
+// hold are the defaults. [CheckFlags] looks at what was given.
 func AddFlags(flags *pflag.FlagSet, request any) {
-	for _, f := range fieldsOf(request) {
+	fields := fieldsOf(request)
+	for _, f := range fields {
 		if f.name != "" {
 			f.add(flags)
 		}
 	}
+	addBudgets(flags, fields)
 }
 
 // CheckFlags compares flags that were read with the tags of their request. Its errors have the exit code [ExitUsage].
@@ -44,9 +40,10 @@ func CheckFlags(flags *pflag.FlagSet, request any) error {
 
 // field is a field of a request, with what its tags declare.
 type field struct {
-	name  string // of the flag; "" if the field is not one
-	value reflect.Value
-	tag   reflect.StructTag
+	name     string // of the flag; "" if the field is not one
+	value    reflect.Value
+	tag      reflect.StructTag
+	standard any // the default
 }
 
 // fieldsOf returns the exported fields of a request, those of embedded structs among them. A field without a tag "flag"
@@ -61,7 +58,7 @@ func fieldsOf(request any) []field {
 			case f.Anonymous && f.Type.Kind() == reflect.Struct:
 				walk(v.Field(i))
 			case f.IsExported():
-				list = append(list, field{name: f.Tag.Get("flag"), value: v.Field(i), tag: f.Tag})
+				list = append(list, field{name: f.Tag.Get("flag"), value: v.Field(i), tag: f.Tag, standard: v.Field(i).Interface()})
 			}
 		}
 	}
@@ -99,9 +96,34 @@ func (f *field) add(flags *pflag.FlagSet) {
 	case pflag.Value:
 		flags.VarP(at, f.name, short, f.help())
 	default:
-		panic(fmt.Sprintf("--%s: no flag has the type %T", f.name, at))
+		if f.value.Kind() != reflect.String {
+			panic(fmt.Sprintf("--%s: no flag has the type %T", f.name, at))
+		}
+		flags.VarP(word{f.value}, f.name, short, f.help())
+	}
+	declared := flags.Lookup(f.name)
+	declared.NoOptDefVal = cmp.Or(f.tag.Get("alone"), declared.NoOptDefVal)
+	if _, rare := f.tag.Lookup("rare"); rare {
+		declared.Annotations = map[string][]string{rareFlag: {}}
 	}
 }
+
+// word is the value of a flag that is one of a few words: a field of a type that is a string.
+type word struct{ value reflect.Value }
+
+func (w word) String() string {
+	if !w.value.IsValid() { // pflag asks for that of no flag
+		return ""
+	}
+	return w.value.String()
+}
+
+func (w word) Set(text string) error {
+	w.value.SetString(text)
+	return nil
+}
+
+func (w word) Type() string { return "string" }
 
 // check compares the value with the tags "min", "max" and "choice".
 func (f *field) check() error {
@@ -111,11 +133,19 @@ func (f *field) check() error {
 			return Usagef("unknown --%s %q (known: %s)", f.name, value, strings.Join(known, ", "))
 		}
 	}
-	low, high := f.tag.Get("min"), f.tag.Get("max")
-	if low != "" && less(f.value, low) || high != "" && !less(f.value, high) && fmt.Sprint(f.value) != high {
-		return Usagef("--%s %v, want %s", f.name, f.value, bounds(low, high))
+	if want := f.outside(); want != "" {
+		return Usagef("--%s %v, want %s", f.name, f.value, want)
 	}
 	return nil
+}
+
+// outside says what the bounds are if the value is not within them, and else nothing.
+func (f *field) outside() string {
+	low, high := f.tag.Get("min"), f.tag.Get("max")
+	if low != "" && less(f.value, low) || high != "" && !less(f.value, high) && fmt.Sprint(f.value) != high {
+		return bounds(low, high)
+	}
+	return ""
 }
 
 // less reports whether a whole number is below a bound of a tag.

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"math/big"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"retroproof/chess"
@@ -33,13 +30,6 @@ func (f *schemeFlag) add(flags *pflag.FlagSet, preset numbering.Scheme) {
 	flags.Var(f, "scheme", "cpi, urposition or urposition-repaired")
 }
 
-// rankRun is one run of rank or unrank.
-type rankRun struct {
-	app    *verb.Env
-	scheme schemeFlag
-	json   bool
-}
-
 // rankJSON is the answer for a position or an integer.
 type rankJSON struct {
 	Schema       string `json:"schema"`
@@ -61,61 +51,6 @@ const schemesHelp = `Schemes are
   urposition-repaired
               the same without its two defects: it has all legal positions`
 
-func newRankCommand(a *verb.Env) *cobra.Command {
-	r := &rankRun{app: a}
-	index := -1
-	cmd := &cobra.Command{
-		Use:   "rank FEN|-",
-		Short: "Number a position",
-		Long: `Print the number of a position. "unrank" is the inverse.
-
-` + schemesHelp + `
-
-Of urpositions it is the one with the index in the FEN, provided that its last
-field is the multiplicity, and otherwise the first. --index N asks for another one.
-
-"-" reads FENs from stdin, one a line, and prints a number for each.`,
-		Example: `  retroproof rank "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-  retroproof rank --scheme urposition --json - < positions.txt`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("index") && index < 0 {
-				return verb.Usagef("--index %d, want 0 or more", index)
-			}
-			return a.EachBuffered(cmd.Context(), args[0], func(w io.Writer, text string, line int) error {
-				return r.rank(w, text, line, index)
-			})
-		},
-	}
-	flags := cmd.Flags()
-	r.scheme.add(flags, numbering.CPI)
-	flags.IntVar(&index, "index", -1, "which urposition of the position, from 0 on; -1 for the one that the FEN names")
-	flags.BoolVar(&r.json, "json", false, "print JSON, one object a position")
-	return cmd
-}
-
-// rank answers for one position.
-func (r *rankRun) rank(w io.Writer, fen string, line, index int) error {
-	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		return err
-	}
-	which := &index
-	if index < 0 {
-		which = nil
-	}
-	answer, err := rankAnswer(r.scheme.Scheme, &s, which, line)
-	if err != nil {
-		return err
-	}
-	text := answer.Rank
-	if r.json {
-		text = verb.JSON(answer)
-	}
-	_, err = fmt.Fprintln(w, text)
-	return err
-}
-
 // rankAnswer ranks a position; index nil is the one that its FEN names.
 func rankAnswer(scheme numbering.Scheme, s *chess.Setup, index *int, line int) (rankJSON, error) {
 	if index == nil {
@@ -127,47 +62,6 @@ func rankAnswer(scheme numbering.Scheme, s *chess.Setup, index *int, line int) (
 	}
 	n, multiplicity, err := scheme.Rank(s, *index)
 	return rankJSON{"retroproof.rank/1", line, string(scheme), s.FEN(), n.String(), *index, multiplicity}, err
-}
-
-func newUnrankCommand(a *verb.Env) *cobra.Command {
-	r := &rankRun{app: a}
-	cmd := &cobra.Command{
-		Use:   "unrank N|-",
-		Short: "Find the position of a number",
-		Long: `Print the FEN of the position with a number: the inverse of "rank".
-
-` + schemesHelp + `
-
-"-" reads numbers from stdin, one a line, and prints a FEN for each.`,
-		Example: `  retroproof unrank 49444060874307007942560232630767711417259502539
-  retroproof unrank --scheme urposition 2580546684578784438870640788181772752148758`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return r.unrankAll(cmd.Context(), args[0])
-		},
-	}
-	r.scheme.add(cmd.Flags(), numbering.CPI)
-	cmd.Flags().BoolVar(&r.json, "json", false, "print JSON, one object a number")
-	return cmd
-}
-
-func (r *rankRun) unrankAll(ctx context.Context, arg string) error {
-	return r.app.EachBuffered(ctx, arg, func(w io.Writer, text string, line int) error {
-		n, err := parseRank(text)
-		if err != nil {
-			return err
-		}
-		answer, err := unrankAnswer(r.scheme.Scheme, n, line)
-		if err != nil {
-			return err
-		}
-		printed := answer.FEN
-		if r.json {
-			printed = verb.JSON(answer)
-		}
-		_, err = fmt.Fprintln(w, printed)
-		return err
-	})
 }
 
 // unrankAnswer finds the position of a number.

@@ -1,4 +1,4 @@
-package main
+package verb
 
 import (
 	"errors"
@@ -12,7 +12,6 @@ import (
 	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
-	"retroproof/cmd/retroproof/verb"
 )
 
 // What is said about a command line that cannot be understood: what is wrong in plain
@@ -22,13 +21,13 @@ import (
 func wrongCommand(cmd *cobra.Command, args []string) error {
 	word, whole := args[0], strings.Join(args, " ")
 	if _, err := chess.ParseFEN(lenient.FEN(whole)); err == nil {
-		return verb.Usagef("a position without a command: %s FEN, or another that takes one", cmd.Root().Name()+" legal")
+		return Usagef("a position without a command: %s FEN, or another that takes one", cmd.Root().Name()+" legal")
 	}
 	text, suggested := fmt.Sprintf("unknown command %q", batch.Cut(word, 80)), suggestCommands(cmd, args)
 	if cmd.HasParent() || len(suggested) == 0 {
 		text += fmt.Sprintf(" for %q", cmd.CommandPath())
 	}
-	return verb.Usagef("%s%s", text, didYouMean(suggested))
+	return Usagef("%s%s", text, didYouMean(suggested))
 }
 
 // suggestCommands returns the subcommands that a word is like or, without such, those
@@ -75,29 +74,29 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return unknownFlag(cmd, unknown)
 	case errors.As(err, &missing):
-		return verb.Usagef("--%s needs a value: %s", missing.GetFlag().Name, usageOf(missing.GetFlag()))
+		return Usagef("--%s needs a value: %s", missing.GetFlag().Name, usageOf(missing.GetFlag()))
 	case errors.As(err, &invalid):
-		return verb.Usagef("--%s %q: %s", invalid.GetFlag().Name, batch.Cut(invalid.GetValue(), 80), wantedValue(invalid))
+		return Usagef("--%s %q: %s", invalid.GetFlag().Name, batch.Cut(invalid.GetValue(), 80), wantedValue(invalid))
 	case errors.As(err, &syntax):
-		return verb.Usagef("%q is no flag", batch.Cut(syntax.GetSpecifiedFlag(), 80))
+		return Usagef("%q is no flag", batch.Cut(syntax.GetSpecifiedFlag(), 80))
 	}
-	return verb.WithCode(verb.ExitUsage, err)
+	return WithCode(ExitUsage, err)
 }
 
 // unknownFlag is the error about a flag that does not exist.
 func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	short := err.GetSpecifiedShortnames()
 	if short == "" {
-		return verb.Usagef("unknown flag: --%s%s", batch.Cut(err.GetSpecifiedName(), 80), didYouMean(suggestFlags(cmd, err.GetSpecifiedName())))
+		return Usagef("unknown flag: --%s%s", batch.Cut(err.GetSpecifiedName(), 80), didYouMean(suggestFlags(cmd, err.GetSpecifiedName())))
 	}
 	name, _, _ := strings.Cut(short, "=")
 	if _, notNumber := strconv.ParseFloat(short, 64); notNumber == nil {
-		return verb.Usagef(`"-%s": want a number that is not negative`, batch.Cut(short, 80))
+		return Usagef(`"-%s": want a number that is not negative`, batch.Cut(short, 80))
 	}
 	if len(name) == 1 {
-		return verb.Usagef("unknown flag: -%s", name)
+		return Usagef("unknown flag: -%s", name)
 	}
-	return verb.Usagef("unknown flag: -%s%s", batch.Cut(name, 80), didYouMean(suggestFlags(cmd, name)))
+	return Usagef("unknown flag: -%s%s", batch.Cut(name, 80), didYouMean(suggestFlags(cmd, name)))
 }
 
 // suggestFlags returns the flags of a command that a name is like.
@@ -199,7 +198,7 @@ func countArguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return verb.Usagef("found %s, want: %s %s", verb.Counted(len(args), "argument", "arguments"), cmd.Parent().CommandPath(), cmd.Use)
+			return Usagef("found %s, want: %s %s", Counted(len(args), "argument", "arguments"), cmd.Parent().CommandPath(), cmd.Use)
 		}
 		return nil
 	}

@@ -1,0 +1,246 @@
+package verb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"retroproof/batch/progress"
+	"retroproof/chess/lenient"
+)
+
+// Program is the whole program: its verbs, by subject.
+type Program struct {
+	Subjects []Subject
+	Others   func(e *Env, root *cobra.Command) // adds commands that are not declared
+}
+
+// Verbs returns all verbs, by name.
+func (p *Program) Verbs() (list []*Verb) {
+	for _, s := range p.Subjects {
+		list = append(list, s.Verbs...)
+	}
+	slices.SortFunc(list, func(a, b *Verb) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+// Run runs the program, apart from the process around it, and returns the exit code.
+func (p *Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// After the first signal the verb cleans up; a second one ends the program at once.
+	defer context.AfterFunc(ctx, stop)()
+
+	e := &Env{Stdin: stdin, Term: progress.NewTerminal(stderr)}
+	out := &stickyWriter{w: e.Term.Answers(stdout)}
+	e.Stdout, e.Stderr = out, e.Term
+	root := p.Root(e)
+	root.SetArgs(lenient.Arguments(p.twoHyphens(args)))
+	cmd, err := root.ExecuteContextC(ctx)
+	e.Term.Clear()
+
+	code := Code(err)
+	if err != nil && !e.Started {
+		code = ExitUsage // from cobra: unknown flag, wrong number of arguments
+	}
+	var coded *ExitError
+	switch {
+	case code == ExitInterrupted:
+		fmt.Fprintln(e.Stderr, "retroproof: interrupted")
+	case errors.As(err, &coded) && coded.Err == nil:
+	case err != nil:
+		e.Complain(err)
+	}
+	if code == ExitUsage {
+		topic := strings.TrimPrefix(cmd.CommandPath(), root.Name())
+		if cmd.Name() == "help" {
+			topic = ""
+		}
+		fmt.Fprintf(e.Stderr, "retroproof: see \"retroproof help%s\"\n", topic)
+	}
+	if out.err != nil && (code == ExitOK || code == ExitSatisfiable || code == ExitUnsatisfiable || code == ExitNotVerified) {
+		fmt.Fprintf(e.Stderr, "retroproof: writing the answer: %v\n", out.err)
+		code = ExitIO
+	}
+	return code
+}
+
+// twoHyphens gives the other spellings of a verb's flags, which may stand with one hyphen, the second one.
+func (p *Program) twoHyphens(args []string) []string {
+	var mode progress.Mode
+	// What may stand before the verb: --progress, and its value.
+	at := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") && mode.Set(a) != nil })
+	if at < 0 {
+		return args
+	}
+	for _, v := range p.Verbs() {
+		if v.Name != args[at] || v.Spellings == nil {
+			continue
+		}
+		args = slices.Clone(args)
+		for i := at + 1; i < len(args) && args[i] != "--"; i++ {
+			name, _, _ := strings.Cut(args[i], "=")
+			if word := strings.TrimPrefix(name, "-"); word != name && v.Spellings[word] != "" {
+				args[i] = "-" + args[i]
+			}
+		}
+	}
+	return args
+}
+
+// Root builds the tree of commands.
+func (p *Program) Root(e *Env) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "retroproof",
+		Short:         "Prove and count things about chess",
+		Version:       Build.String(),
+		SilenceUsage:  true,
+		SilenceErrors: true,
+	}
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetIn(e.Stdin)
+	root.SetOut(e.Stdout)
+	root.SetErr(e.Stderr)
+	root.SetFlagErrorFunc(flagError)
+	root.PersistentFlags().Var(&e.ProgressMode, "progress", "progress on stderr: auto, plain or none")
+	all := root.PersistentFlags().Bool("help-all", false, "help with everything that there is to say")
+	texts := map[*cobra.Command]*helpText{}
+	for _, s := range p.Subjects {
+		s.add(e, root, texts)
+	}
+	if p.Others != nil {
+		p.Others(e, root)
+	}
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
+		writeHelp(cmd.OutOrStdout(), cmd, texts[cmd], *all)
+	})
+	root.SetHelpCommand(newHelpCommand(root))
+	root.InitDefaultCompletionCmd()
+	words := func(modes ...progress.Mode) (list []string) {
+		for _, m := range modes {
+			list = append(list, string(m))
+		}
+		return list
+	}
+	// It fails only for a flag that there is not.
+	_ = root.RegisterFlagCompletionFunc("progress",
+		cobra.FixedCompletions(words(progress.Auto, progress.Plain, progress.None), cobra.ShellCompDirectiveNoFileComp))
+	prepare(e, root, all)
+	return root
+}
+
+// add adds a subject's verbs below the commands that stand for their groups.
+func (s *Subject) add(e *Env, root *cobra.Command, texts map[*cobra.Command]*helpText) {
+	sections := parseHelp(s.Help)
+	below := map[string]*cobra.Command{"": root}
+	parent := func(name string) *cobra.Command {
+		return below[strings.TrimSpace(name[:strings.LastIndexByte(" "+name, ' ')])]
+	}
+	for _, name := range groupsOf(s.Verbs) {
+		h := sections[name]
+		if h == nil {
+			h = &helpText{}
+		}
+		cmd := &cobra.Command{Use: name[strings.LastIndexByte(name, ' ')+1:], Short: h.short, Long: h.whole(), Example: h.examples()}
+		below[name], texts[cmd] = cmd, h
+		parent(name).AddCommand(cmd)
+	}
+	for _, v := range s.Verbs {
+		h := sections[v.Name]
+		if h == nil {
+			h = &helpText{}
+		}
+		cmd := v.command(e, h)
+		texts[cmd] = h
+		parent(v.Name).AddCommand(cmd)
+	}
+}
+
+// prepare makes every command note that its own code has begun, and say in plain words what arguments it takes; and it
+// makes a command that is only a group of others fail when it is called without or with an unknown subcommand: cobra
+// would print help and exit with 0.
+func prepare(e *Env, cmd *cobra.Command, all *bool) {
+	for _, c := range cmd.Commands() {
+		prepare(e, c, all)
+	}
+	check := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if *all || check == nil {
+			return nil
+		}
+		return countArguments(check)(cmd, args)
+	}
+	switch run := cmd.RunE; {
+	case run != nil:
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if *all && cmd.Name() != "help" {
+				return cmd.Help()
+			}
+			e.Started = true
+			e.JSON, _ = cmd.Flags().GetBool("json") // an error means that there is no such flag
+			return run(cmd, args)
+		}
+	case cmd.Run == nil:
+		cmd.Args = cobra.ArbitraryArgs
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return wrongCommand(cmd, args)
+			}
+			if *all {
+				return cmd.Help()
+			}
+			cmd.SetOut(e.Stderr) // a mistake, so not on stdout
+			cmd.Help()
+			return Usagef("%s needs a subcommand", cmd.CommandPath())
+		}
+	}
+}
+
+// newHelpCommand replaces cobra's, which exits with 0 after an unknown topic.
+func newHelpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]...",
+		Short: "Help about a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				found := root
+				if err == nil {
+					found = cmd
+				} else {
+					rest = args
+				}
+				return Usagef("unknown help topic %q%s", strings.Join(args, " "), didYouMean(suggestCommands(found, rest)))
+			}
+			cmd.InitDefaultHelpFlag()
+			return cmd.Help()
+		},
+	}
+}
+
+// stickyWriter remembers the first error, for verbs that print with fmt and do not look.
+type stickyWriter struct {
+	mu  sync.Mutex
+	w   io.Writer
+	err error
+}
+
+func (s *stickyWriter) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.w.Write(p)
+	s.err = err
+	return n, err
+}
