@@ -3,7 +3,6 @@ package web
 import (
 	"encoding/json"
 	"reflect"
-	"strconv"
 	"strings"
 )
 
@@ -25,7 +24,7 @@ func OpenAPI(name string, routes []Route) ([]byte, error) {
 		r := &routes[i]
 		op := object{"summary": r.Summary, "responses": r.responses()}
 		if r.request != nil {
-			op["requestBody"] = object{"required": true, "content": object{"application/json": object{schemaKey: describe(r.request)}}}
+			op["requestBody"] = object{"required": true, "content": object{"application/json": object{schemaKey: describeRequest(r.request())}}}
 		}
 		paths[r.Path] = object{strings.ToLower(r.method()): op}
 	}
@@ -53,29 +52,35 @@ func (r *Route) responses() object {
 	return object{"200": ok, "default": object{"description": "an error", "content": object{"application/json": object{}}, "x-schemas": []string{ErrorSchema}}}
 }
 
-// describe describes a type of a request.
+// describeRequest describes the fields of a request: a pointer to a struct.
+func describeRequest(q any) object {
+	properties, required := object{}, []string{}
+	for _, f := range requestFields(reflect.ValueOf(q).Elem()) {
+		d := describe(f.value.Type())
+		d["description"] = f.tag.Get("doc")
+		least, most, ok := f.bounds()
+		if ok[0] {
+			d["minimum"] = least
+		}
+		if ok[1] {
+			d["maximum"] = most
+		}
+		if words := f.tag.Get("choice"); words != "" {
+			d["enum"] = strings.Split(words, ",")
+		}
+		properties[f.name] = d
+		if f.required {
+			required = append(required, f.name)
+		}
+	}
+	return object{"type": "object", "additionalProperties": false, "properties": properties, "required": required}
+}
+
+// describe describes a type.
 func describe(t reflect.Type) object {
 	switch t.Kind() {
 	case reflect.Pointer:
 		return describe(t.Elem())
-	case reflect.Struct:
-		properties, required := object{}, []string{}
-		for i := range t.NumField() {
-			f := t.Field(i)
-			name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-			d := describe(f.Type)
-			d["description"] = f.Tag.Get("doc")
-			for tag, key := range map[string]string{"min": "minimum", "max": "maximum"} {
-				if n, err := strconv.ParseInt(f.Tag.Get(tag), 10, 64); err == nil {
-					d[key] = n
-				}
-			}
-			properties[name] = d
-			if !strings.Contains(options, "omitempty") {
-				required = append(required, name)
-			}
-		}
-		return object{"type": "object", "additionalProperties": false, "properties": properties, "required": required}
 	case reflect.Slice:
 		return object{"type": "array", "items": describe(t.Elem())}
 	case reflect.Bool:

@@ -43,7 +43,7 @@ type Route struct {
 	Answers []string // schemas of what is answered
 	Media   string   // of a file; "" for JSON
 
-	request reflect.Type // the struct that a request is read into; nil for GET
+	request func() any // a pointer to a struct with the defaults of a request; nil for GET
 	answer  func(ctx context.Context, body []byte, emit Emit) (any, error)
 }
 
@@ -53,16 +53,22 @@ func Get(r Route, answer func(ctx context.Context, emit Emit) (any, error)) Rout
 	return r
 }
 
-// Post makes a route whose requests are objects of type Q: a struct, whose fields say
+// Post makes a route whose requests are objects of type Q: a struct, whose fields with a tag "json" say
 // which there may be. What is answered is an object with a schema, [Lines] or a [File].
 func Post[Q any](r Route, answer func(ctx context.Context, q *Q, emit Emit) (any, error)) Route {
-	r.request = reflect.TypeFor[Q]()
+	return PostTo(r, func() any { return new(Q) },
+		func(ctx context.Context, q any, emit Emit) (any, error) { return answer(ctx, q.(*Q), emit) })
+}
+
+// PostTo is [Post] for requests that have defaults: request returns a pointer to a struct that holds them.
+func PostTo(r Route, request func() any, answer func(ctx context.Context, q any, emit Emit) (any, error)) Route {
+	r.request = request
 	r.answer = func(ctx context.Context, body []byte, emit Emit) (any, error) {
-		var q Q
-		if err := readRequest(body, &q); err != nil {
+		q := request()
+		if err := readRequest(body, q); err != nil {
 			return nil, err
 		}
-		return answer(ctx, &q, emit)
+		return answer(ctx, q, emit)
 	}
 	return r
 }
@@ -142,43 +148,92 @@ func ProblemOf(err error) (p Problem, retry int) {
 	return p, retry
 }
 
-// readRequest reads one JSON object without unknown fields and without anything behind it.
+// readRequest reads one JSON object, without unknown fields and without anything behind it, into the fields of a struct
+// that have a tag "json". A number, a text or a list that is left out, or empty, leaves the default.
 func readRequest(body []byte, into any) error {
+	fields := requestFields(reflect.ValueOf(into).Elem())
+	types := make([]reflect.StructField, len(fields))
+	for i, f := range fields {
+		types[i] = reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: f.value.Type(), Tag: f.tag}
+	}
+	object := reflect.New(reflect.StructOf(types))
 	d := json.NewDecoder(bytes.NewReader(body))
 	d.DisallowUnknownFields()
-	err := d.Decode(into)
+	err := d.Decode(object.Interface())
 	if err == nil {
 		if _, more := d.Token(); !errors.Is(more, io.EOF) {
 			err = errors.New("something behind the object")
 		}
 	}
 	if err != nil {
-		return &RequestError{Text: "the request is not what this route takes: " + strings.TrimPrefix(err.Error(), "json: ")}
+		text := strings.Replace(strings.TrimPrefix(err.Error(), "json: "), "Go struct field .", "the field ", 1)
+		return &RequestError{Text: "the request is not what this route takes: " + text}
 	}
-	return checkBounds(reflect.ValueOf(into).Elem())
+	for i, f := range fields {
+		if v := object.Elem().Field(i); !v.IsZero() {
+			f.value.Set(v)
+			if err := f.checkBounds(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
-// checkBounds looks at the numbers of a request: their tags "min" and "max" are bounds. A
-// number that is left out is 0, and means what the route does without it.
-func checkBounds(q reflect.Value) error {
+// requestField is a field of a request.
+type requestField struct {
+	name     string // in JSON
+	required bool
+	value    reflect.Value
+	tag      reflect.StructTag
+}
+
+// requestFields returns the fields of a struct that have a tag "json", those of embedded structs among them.
+func requestFields(q reflect.Value) (list []requestField) {
 	for i := range q.NumField() {
 		f := q.Type().Field(i)
-		v := q.Field(i)
-		if !v.CanInt() && !v.CanUint() || v.IsZero() {
-			continue
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && f.Type.Kind() == reflect.Struct:
+			list = append(list, requestFields(q.Field(i))...)
+		case name != "" && name != "-":
+			list = append(list, requestField{name, options != "omitempty", q.Field(i), f.Tag})
 		}
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		for _, tag := range []string{"min", "max"} {
-			bound, err := strconv.ParseInt(f.Tag.Get(tag), 10, 64)
-			if err != nil {
-				continue
-			}
-			beyond := v.CanInt() && (v.Int() < bound) == (tag == "min") && v.Int() != bound ||
-				v.CanUint() && bound >= 0 && (v.Uint() < uint64(bound)) == (tag == "min") && v.Uint() != uint64(bound)
-			if beyond {
-				return Refuse("%s is %v, want at %s %d", name, v, map[string]string{"min": "least", "max": "most"}[tag], bound)
-			}
+	}
+	return list
+}
+
+// bounds are the least and the most that a number may be: its tags "min" and "max", and "page", which has bounds of
+// requests alone, as max=N. ok says which there are.
+func (f *requestField) bounds() (least, most int64, ok [2]bool) {
+	number := func(text string, to *int64, ok *bool) {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+			*to, *ok = n, true
 		}
+	}
+	number(f.tag.Get("min"), &least, &ok[0])
+	number(f.tag.Get("max"), &most, &ok[1])
+	for part := range strings.SplitSeq(f.tag.Get("page"), ",") {
+		name, text, _ := strings.Cut(part, "=")
+		switch name {
+		case "min":
+			number(text, &least, &ok[0])
+		case "max":
+			number(text, &most, &ok[1])
+		}
+	}
+	return least, most, ok
+}
+
+// checkBounds looks at a number of a request.
+func (f *requestField) checkBounds() error {
+	least, most, ok := f.bounds()
+	v := f.value
+	switch {
+	case ok[0] && (v.CanInt() && v.Int() < least || v.CanUint() && least > 0 && v.Uint() < uint64(least)):
+		return Refuse("%s is %v, want at least %d", f.name, v, least)
+	case ok[1] && (v.CanInt() && v.Int() > most || v.CanUint() && most >= 0 && v.Uint() > uint64(most)):
+		return Refuse("%s is %v, want at most %d", f.name, v, most)
 	}
 	return nil
 }

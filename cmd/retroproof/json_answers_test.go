@@ -150,6 +150,14 @@ var jsonElsewhere = []string{
 
 // jsonRare are fields that no run here prints.
 var jsonRare = map[string][]string{
+	// Of interrupted questions, which a test of package ask asks.
+	"retroproof.ask.fields/1":    {"incomplete"},
+	"retroproof.ask.lastmoves/1": {"incomplete"},
+	"retroproof.ask.men/2":       {"incomplete"},
+	"retroproof.ask.release/1":   {"incomplete"},
+	"retroproof.ask.rights/1":    {"incomplete"},
+	"retroproof.ask.tempo/1":     {"incomplete"},
+
 	"retroproof.count.armies/1":        {"note"}, // of pairs
 	"retroproof.count.positions/1":     {"note"},
 	"retroproof.story/1":               {"parts[].spans[].link"}, // where one position comes back
@@ -207,9 +215,6 @@ func TestJSONAnswers(t *testing.T) {
 	}
 	for _, args := range jsonRuns {
 		runs(args...)
-	}
-	for _, q := range interruptedQuestions() {
-		check(q.run(t, q.fen, "--json"))
 	}
 	for _, line := range routeAnswers(t) {
 		check("serve", line)

@@ -31,14 +31,6 @@ import (
 // jsonTypes are the structs that are encoded, by schema: what this program prints, and
 // what it writes into files. Those of retroproof-check are in that program's test.
 var jsonTypes = map[string]any{
-	"retroproof.ask.fields/1":           fieldsJSON{},
-	"retroproof.ask.lastmoves/1":        lastMovesJSON{},
-	"retroproof.ask.level/1":            levelJSON{},
-	"retroproof.ask.men/2":              menJSON{},
-	"retroproof.ask.answer/1":           askAnswerJSON{},
-	"retroproof.ask.release/1":          releaseJSON{},
-	"retroproof.ask.tempo/1":            tempoJSON{},
-	"retroproof.ask.rights/1":           rightsJSON{},
 	"retroproof.count.armies/1":         countJSON{},
 	"retroproof.count.block/1":          blockJSON{},
 	"retroproof.count.pairs/1":          countJSON{},
@@ -121,6 +113,11 @@ var jsonTypes = map[string]any{
 func init() {
 	for _, v := range program.Verbs() {
 		for _, a := range v.Answers {
+			jsonTypes[verb.Schema(a)] = reflect.ValueOf(a).Elem().Interface()
+		}
+	}
+	for _, s := range program.Subjects {
+		for _, a := range s.Others {
 			jsonTypes[verb.Schema(a)] = reflect.ValueOf(a).Elem().Interface()
 		}
 	}

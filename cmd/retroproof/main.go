@@ -7,13 +7,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"retroproof/cmd/retroproof/ask"
 	"retroproof/cmd/retroproof/numbers"
 	"retroproof/cmd/retroproof/verb"
 )
 
-// program is the whole program: its verbs, by subject.
+// subjects are the verbs by subject.
+var subjects = []verb.Subject{verb.Own, ask.Subject, numbers.Subject}
+
+// program is the whole program.
 var program = verb.Program{
-	Subjects: []verb.Subject{verb.Own, numbers.Subject},
+	Subjects: subjects,
 	Others:   func(e *verb.Env, root *cobra.Command) { addVerbs(e, root, verbs) },
 }
 

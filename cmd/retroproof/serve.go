@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -17,8 +16,6 @@ import (
 	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/kernel/certify"
-	"retroproof/retro/table"
 	"retroproof/web"
 )
 
@@ -151,7 +148,11 @@ func (v *serve) routes() (routes []web.Route, stop func(), err error) {
 	}
 	routes = append(routes, v.aboutRoute(tables))
 	routes = append(routes, legalRoutes()...)
-	routes = append(routes, askRoutes()...)
+	for _, subject := range subjects {
+		if subject.Routes != nil {
+			routes = append(routes, subject.Routes()...)
+		}
+	}
 	routes = append(routes, gameRoutes()...)
 	routes = append(routes, krkRoutes()...)
 	routes = append(routes, tables.routes()...)
@@ -160,26 +161,10 @@ func (v *serve) routes() (routes []web.Route, stop func(), err error) {
 	return routes, tables.close, nil
 }
 
-// post is web.Post for functions that return errors as verbs do.
+// post is verb.Post for requests without defaults.
 func post[Q any](r web.Route, f func(ctx context.Context, q *Q, emit web.Emit) (any, error)) web.Route {
-	return web.Post(r, func(ctx context.Context, q *Q, emit web.Emit) (any, error) {
-		answer, err := f(ctx, q, emit)
-		return answer, refusal(err)
-	})
-}
-
-// refusal makes an error about a request of one that a verb would report with an exit code of
-// its own.
-func refusal(err error) error {
-	var bad *web.RequestError
-	var missing *table.MissingError
-	switch code := verb.Code(err); {
-	case err == nil || errors.As(err, &bad):
-	case errors.Is(err, context.DeadlineExceeded):
-	case code == verb.ExitUsage, code == verb.ExitMalformed, code == verb.ExitUndecided, errors.As(err, &missing), errors.Is(err, certify.ErrBudget):
-		return &web.RequestError{Status: 422, Text: err.Error(), Column: verb.ColumnOf(err)}
-	}
-	return err
+	var none Q
+	return verb.Post(r, none, f)
 }
 
 // goalOf reads the position of a request.

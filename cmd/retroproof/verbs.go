@@ -19,17 +19,6 @@ var verbs = []entry{
 	{command: newProofgameCommand},
 	{command: newProofkernelCommand},
 	{command: newRevmovesCommand},
-	{newAskCommand, []entry{
-		{command: newAskLastMovesCommand},
-		{command: newAskRightsCommand},
-		{command: newAskFieldsCommand},
-		{command: newAskWhoCommand},
-		{command: newAskPromotedCommand},
-		{command: newAskCapturesCommand},
-		{command: newAskTempoCommand},
-		{command: newAskReleaseCommand},
-		{command: newAskLevelCommand},
-	}},
 
 	// Numbers.
 	{newCountCommand, []entry{

@@ -40,6 +40,9 @@ func (v Verdict) String() string {
 	return [...]string{"open", "possible", "impossible"}[v]
 }
 
+// MarshalText returns the verdict's word.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
 // Options of all questions. The zero value has the default budgets.
 type Options struct {
 	// Resolve are the options of the decision of each position, the start among them. Its

@@ -23,13 +23,13 @@ type Fields struct {
 
 // Value is a value of an unknown field, or of a square with an unknown man.
 type Value struct {
-	Field   string // "turn", "castling", "en_passant", or a square's name
-	Value   string // "w"; "K" for that right, "-K" for the lack of it; "d6" or "-"; "N", "1" for no man
-	Verdict Verdict
+	Field   string  `json:"field"` // "turn", "castling", "en_passant", or a square's name
+	Value   string  `json:"value"` // "w"; "K" for that right, "-K" for the lack of it; "d6" or "-"; "N", "1" for no man
+	Verdict Verdict `json:"verdict"`
 	// Forced: no other value of this field is possible.
-	Forced bool
+	Forced bool `json:"forced"`
 	// Example is the number of a legal position with the value, or -1.
-	Example int
+	Example int `json:"-"`
 }
 
 // AskFields decides which values the unknown fields of a FEN can have. The error says what is

@@ -27,9 +27,10 @@ type Liner interface {
 }
 
 // Print prints an answer: with --json as an object, else as text. line is that of stdin, 0 for an argument.
-func (e *Env) Print(a Answer, line int) error { return e.printTo(e.Stdout, a, line) }
+func (e *Env) Print(a Answer, line int) error { return e.PrintTo(e.Stdout, a, line) }
 
-func (e *Env) printTo(w io.Writer, a Answer, line int) error {
+// PrintTo is [Env.Print] to a writer of its own.
+func (e *Env) PrintTo(w io.Writer, a Answer, line int) error {
 	h := a.head()
 	h.Schema, h.Line = Schema(a), line
 	if e.JSON {
@@ -61,6 +62,6 @@ func (e *Env) PrintEachBuffered(ctx context.Context, arg string, f func(text str
 		if err != nil || a == nil {
 			return err
 		}
-		return e.printTo(w, a, line)
+		return e.PrintTo(w, a, line)
 	})
 }

@@ -126,3 +126,11 @@ func Code(err error) int {
 		return ExitIO
 	}
 }
+
+// NoCertificate makes an error of one that says why there is no certificate.
+func NoCertificate(err error) error {
+	if errors.Is(err, certify.ErrBudget) {
+		return fmt.Errorf("no certificate: %w; see --budget proof-conflicts", err)
+	}
+	return fmt.Errorf("no certificate: %w", err)
+}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"retroproof/web"
 )
 
 // Verb declares a command. Its flags, arguments, usage checks, completion, help and manual page, and the form on the page
@@ -65,10 +67,21 @@ func (g Given) Any(flags ...string) string {
 	return ""
 }
 
-// Subject is the verbs about one subject, and the text of their help (see [parseHelp]).
+// Execute runs the verb with the words of a command line behind its name.
+func (v *Verb) Execute(ctx context.Context, e *Env, args ...string) error {
+	cmd := v.command(e, &helpText{})
+	cmd.SetArgs(args)
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	prepare(e, cmd, new(bool))
+	return cmd.ExecuteContext(ctx)
+}
+
+// Subject is the verbs about one subject.
 type Subject struct {
-	Help  string
-	Verbs []*Verb
+	Help   string // the text of their help: see help.txt of any subject
+	Verbs  []*Verb
+	Routes func() []web.Route // of the page; nil for none
+	Others []Answer           // of each kind that only the page gets one, all zero
 }
 
 // word returns the last word of the verb's name.

@@ -83,6 +83,20 @@ var Long = os.Getenv("RETROPROOF_LONG") != ""
 // page is doc/json.md, from the folder of a subject.
 const page = "../../../doc/json.md"
 
+// CheckJSON compares lines of JSON with doc/json.md.
+func CheckJSON(t *testing.T, lines []byte) {
+	t.Helper()
+	p, err := jsondoc.Read(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range bytes.Lines(lines) {
+		for _, wrong := range p.CheckObject(line, jsondoc.Seen{}) {
+			t.Errorf("doc/json.md: %s: %s", wrong, line)
+		}
+	}
+}
+
 // Scripts runs testdata/script/*.txtar. The first words of a file's name are the verb that it is about. Besides the usual
 // commands there is
 //

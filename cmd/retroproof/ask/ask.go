@@ -1,0 +1,268 @@
+// Package ask has the verbs that answer questions about a position.
+package ask
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+
+	"retroproof/batch"
+	"retroproof/chess"
+	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/kernel/ask"
+	"retroproof/kernel/astar"
+	"retroproof/kernel/certify"
+	"retroproof/kernel/resolve"
+	"retroproof/kernel/rules"
+	"retroproof/kernel/story"
+)
+
+//go:embed help.txt
+var help string
+
+// Subject is what the program has of this package.
+var Subject = verb.Subject{
+	Help:   help,
+	Verbs:  []*verb.Verb{lastMoves, rights, fields, men, promoted, captures, tempo, release, level},
+	Routes: routes,
+	Others: []verb.Answer{&pageAnswer{}},
+}
+
+// position is what every question is asked about, and how the answer is written.
+type position struct {
+	FEN     string `arg:"FEN|-" json:"fen" doc:"the position"`
+	Start   string `flag:"start" of:"FEN" json:"start,omitempty" doc:"the position from which games start; FEN in place of the initial one"`
+	Explain bool   `flag:"explain" doc:"print the answer in prose, with the reasons"`
+	HTML    string `flag:"html" of:"FILE" doc:"write a page with the answers and diagrams to FILE"`
+}
+
+// proof is where the evidence of an answer goes.
+type proof struct {
+	Certificate string `flag:"certificate" of:"FILE" doc:"write to FILE what proves the answers"`
+	Conflicts   int64  `budget:"proof-conflicts" min:"-1" doc:"of each proof in a certificate; -1 for no limit"`
+}
+
+// verdicts are the options of questions that verdicts on positions answer.
+type verdicts struct {
+	position
+	proof
+	Effort      int  `flag:"effort" json:"effort,omitempty" min:"1" max:"5" doc:"rounds of refutation, 1 to 5, each with larger budgets"`
+	NoProofgame bool `flag:"no-proofgame" json:"no_proofgame,omitempty" doc:"only try to refute: what is not impossible stays open"`
+	Games       int  `budget:"games" min:"1" doc:"attempts to build a game for an answer, each for another position"`
+	Positions   int  `budget:"last-move-positions" min:"1" doc:"of the last-move analyses of a question, but for its first round"`
+}
+
+// byDefault are the options that are not given.
+var byDefault = verdicts{
+	proof:  proof{Conflicts: certify.DefaultConflicts},
+	Effort: resolve.DefaultEffort, Games: ask.DefaultGames, Positions: ask.DefaultPositions,
+}
+
+func (p *position) asked() *position { return p }
+func (p *position) proved() *proof   { return &proof{} }
+func (p *proof) proved() *proof      { return p }
+func (v *verdicts) proved() *proof   { return &v.proof }
+
+// options are those of a question that needs no verdicts.
+func (p *position) options() (o ask.Options, err error) {
+	o.Resolve.Effort = resolve.DefaultEffort
+	if p.Start == "" {
+		return o, nil
+	}
+	start, err := chess.ParsePosition(lenient.FEN(p.Start))
+	if err != nil {
+		return o, fmt.Errorf("--start: %w", err)
+	}
+	s := start.Setup()
+	o.Resolve.Refute.Start = &s
+	// Near small starts a search finds games where none can be constructed.
+	o.Resolve.LastResort = &astar.Options{Nodes: lastResortNodes}
+	return o, nil
+}
+
+// lastResortNodes is the budget of the search for a game from a given start.
+const lastResortNodes = 20_000
+
+func (v *verdicts) options() (ask.Options, error) {
+	o, err := v.position.options()
+	o.Resolve.Effort, o.Resolve.NoGame, o.Games, o.Positions = v.Effort, v.NoProofgame, v.Games, v.Positions
+	return o, err
+}
+
+// reply is what an answer has besides its fields in JSON.
+type reply struct {
+	lines    []string // for a reader
+	line     string   // the same in a list of positions
+	document *story.Document
+	claims   func(context.Context, *ask.Certificate) error // adds what it claims; nil if that is nothing
+}
+
+// Text writes the lines.
+func (r *reply) Text(w io.Writer) error {
+	_, err := fmt.Fprintln(w, strings.Join(r.lines, "\n"))
+	return err
+}
+
+// about begins an answer in JSON, and end ends it.
+type about struct {
+	FEN   string `json:"fen"`
+	Start string `json:"start,omitempty"`
+}
+
+type end struct {
+	Incomplete  bool   `json:"incomplete,omitempty"` // interrupted
+	Certificate string `json:"certificate,omitempty"`
+}
+
+func (a *about) begin() *about { return a }
+func (e *end) tail() *end      { return e }
+func (r *reply) rest() *reply  { return r }
+
+// answer is an answer to a question.
+type answer interface {
+	verb.Answer
+	begin() *about
+	tail() *end
+	rest() *reply
+}
+
+// request is a question with its options: a pointer to a struct that embeds position.
+type request interface {
+	asked() *position
+	proved() *proof
+	options() (ask.Options, error)
+}
+
+// question answers for a position. An answer with an error is what was known when the question was interrupted.
+type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (answer, error)
+
+// session is one run of a question, for one position or for many.
+type session struct {
+	*verb.Env
+	position
+	proof
+	start     *chess.Setup
+	collected *ask.Certificate
+	documents []*story.Document // for the page
+	answers   int
+}
+
+// of makes a verb of a question.
+func of[Q any, R interface {
+	*Q
+	request
+}](name string, defaults Q, one question[Q], kind answer) *verb.Verb {
+	return verb.Of(verb.Verb{Name: "ask " + name, Answers: []verb.Answer{kind}}, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
+		r := R(q)
+		o, err := r.options()
+		if err != nil {
+			return err
+		}
+		s := &session{Env: e, position: *r.asked(), proof: *r.proved(), start: o.Resolve.Refute.Start}
+		s.collected = ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: s.start, Conflicts: s.Conflicts})
+		if err := s.checkTargets(); err != nil {
+			return err
+		}
+		err = e.Each(ctx, s.FEN, func(fen string, line int) error {
+			a, err := one(ctx, e, q, o, fen)
+			if a == nil {
+				return err
+			}
+			return s.print(ctx, a, line, err)
+		})
+		return s.finish(err)
+	})
+}
+
+// checkTargets refuses names of files that cannot be written in the end.
+func (s *session) checkTargets() error {
+	if s.Certificate == "-" || s.Certificate != "" && s.Certificate == s.HTML {
+		return verb.Usagef("--certificate needs a file of its own")
+	}
+	for _, name := range []string{s.Certificate, s.HTML} {
+		if name != "" && name != "-" {
+			if err := batch.CheckTarget(name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// incomplete is what an answer says that was interrupted.
+const incomplete = "incomplete: interrupted before everything was decided"
+
+// print prints an answer, or keeps it for the page, and adds its claims to the certificate. stopped is the context's error
+// if the answer was interrupted, and is then returned.
+func (s *session) print(ctx context.Context, a answer, line int, stopped error) error {
+	r := a.rest()
+	a.begin().Start = s.startFEN()
+	if stopped != nil {
+		a.tail().Incomplete = true
+		r.document.Parts = append(r.document.Parts, story.Paragraph{{Text: "The answer is " + incomplete + "."}})
+		r.lines, r.line = append(r.lines, incomplete), r.line+"; "+incomplete
+	} else if s.Certificate != "" {
+		a.tail().Certificate = s.Certificate
+		if err := r.claims(ctx, s.collected); err != nil {
+			return verb.NoCertificate(err)
+		}
+	}
+	if s.HTML != "" {
+		s.documents = append(s.documents, r.document)
+		if s.HTML == "-" {
+			return stopped
+		}
+	}
+	return cmp.Or(s.write(a, line), stopped)
+}
+
+func (s *session) write(a answer, line int) error {
+	s.answers++
+	switch r := a.rest(); {
+	case s.JSON || !s.Explain && line == 0:
+		return s.Print(a, line)
+	case s.Explain:
+		if s.answers > 1 {
+			fmt.Fprintln(s.Stdout)
+		}
+		return r.document.WriteText(s.Stdout, 0)
+	default:
+		_, err := fmt.Fprintln(s.Stdout, r.document.FEN, r.line)
+		return err
+	}
+}
+
+// finish writes the page and the certificate.
+func (s *session) finish(err error) error {
+	write := func(w io.Writer) error { return story.WriteHTML(w, s.documents...) }
+	switch interrupted := verb.Code(err) == verb.ExitInterrupted && len(s.documents) > 0; {
+	case err != nil && !(interrupted && s.HTML == "-"):
+		return err
+	case s.HTML == "-":
+		return cmp.Or(write(s.Stdout), err)
+	case s.HTML != "":
+		if err := batch.WriteFile(s.HTML, write); err != nil {
+			return err
+		}
+	}
+	if s.Certificate == "" {
+		return nil
+	}
+	if s.collected.Claims() == 0 {
+		fmt.Fprintf(s.Stderr, "retroproof: %s is not written: there is nothing to claim\n", s.Certificate)
+		return nil
+	}
+	return batch.WriteFile(s.Certificate, s.collected.Write)
+}
+
+// startFEN is the start for JSON: "" for the initial position.
+func (s *session) startFEN() string {
+	if s.start != nil && *s.start != *rules.StartOr(nil) {
+		return s.start.FEN()
+	}
+	return ""
+}

@@ -1,0 +1,122 @@
+package ask
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/kernel/ask"
+	"retroproof/kernel/certify"
+	"retroproof/kernel/story"
+	"retroproof/web"
+)
+
+// pageRequest is a question of the page: that of one of the verbs, with its name.
+type pageRequest struct {
+	FEN         string `json:"fen" doc:"the position, with the fields of a FEN"`
+	Start       string `json:"start,omitempty" doc:"where games begin; the initial position if it is left out"`
+	Question    string `json:"question" doc:"last-moves, rights, fields, men, promoted, captures, tempo or release"`
+	Plies       int    `json:"plies,omitempty" doc:"of last-moves: how far back; of tempo: length of the games" max:"200"`
+	Squares     string `json:"squares,omitempty" doc:"of release: the men, such as a8,b8"`
+	NoProofgame bool   `json:"no_proofgame,omitempty" doc:"only try to refute"`
+	Effort      int    `json:"effort,omitempty" doc:"rounds of refutation" min:"1" max:"5"`
+}
+
+// mostPagePlies is how far back a tree of last moves goes for the page.
+const mostPagePlies = 4
+
+// pageAnswer is an answer for the page: that of the verb, and the same in prose.
+type pageAnswer struct {
+	verb.Head `schema:"retroproof.ask.answer/1"`
+	Lines     []string   `json:"lines"` // as the verb prints them
+	Story     story.JSON `json:"story"`
+	Claims    bool       `json:"claims"` // a certificate can be made
+	reply
+}
+
+// routes are those of the screen about questions.
+func routes() []web.Route {
+	return []web.Route{
+		verb.Post(web.Route{Path: "/api/ask", Summary: "The answer to a question about a position, in lines and as a story", Work: web.Job,
+			Answers: []string{verb.Schema(&pageAnswer{})}}, pageRequest{}, answerPage),
+		verb.Post(web.Route{Path: "/api/ask/certificate", Summary: "What proves the answer to a question, for retroproof-check", Work: web.Job,
+			Media: "text/plain; charset=utf-8"}, pageRequest{}, certifyPage),
+	}
+}
+
+// run answers the question as its verb does.
+func (q *pageRequest) run(ctx context.Context) (answer, ask.Options, error) {
+	v := byDefault
+	v.position, v.Effort, v.NoProofgame = position{Start: q.Start}, cmp.Or(q.Effort, 1), q.NoProofgame
+	o, err := v.options()
+	if err != nil {
+		return nil, o, err
+	}
+	e := &verb.Env{Stderr: io.Discard}
+	fen := lenient.FEN(q.FEN)
+	var a answer
+	switch q.Question {
+	case "last-moves":
+		if q.Plies > mostPagePlies {
+			return nil, o, web.Refuse("plies %d, want at most %d; the command line goes further back", q.Plies, mostPagePlies)
+		}
+		a, err = askLastMoves(ctx, e, &lastMovesRequest{Plies: max(1, q.Plies)}, o, fen)
+	case "rights":
+		a, err = askRights(ctx, e, &v, o, fen)
+	case "fields":
+		a, err = askFields(ctx, e, &v, o, fen)
+	case "men":
+		a, err = askMen(ctx, o, fen, (*ask.Men).OriginText)
+	case "promoted":
+		a, err = askMen(ctx, o, fen, (*ask.Men).PromotedText)
+	case "captures":
+		a, err = askMen(ctx, o, fen, (*ask.Men).CapturesText)
+	case "tempo":
+		a, err = askTempo(ctx, e, &tempoRequest{Plies: q.Plies}, o, fen)
+	case "release":
+		squares := strings.FieldsFunc(q.Squares, func(r rune) bool { return r == ',' || r == ' ' })
+		a, err = askRelease(ctx, e, &releaseRequest{Squares: squares}, o, fen)
+	default:
+		err = web.Refuse("question %q, want last-moves, rights, fields, men, promoted, captures, tempo or release", q.Question)
+	}
+	return a, o, err
+}
+
+func answerPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
+	a, _, err := q.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r := a.rest()
+	p := &pageAnswer{Lines: r.lines, Story: *r.document.JSON(), Claims: r.claims != nil}
+	p.Schema = verb.Schema(p)
+	return p, nil
+}
+
+func certifyPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
+	a, o, err := q.run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	claims := a.rest().claims
+	if claims == nil {
+		return nil, web.Refuse("nothing of this answer can be claimed in a certificate")
+	}
+	c := ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: o.Resolve.Refute.Start})
+	if err := claims(ctx, c); err != nil {
+		return nil, verb.NoCertificate(err)
+	}
+	if c.Claims() == 0 {
+		return nil, web.Refuse("there is nothing to claim")
+	}
+	var b bytes.Buffer
+	if err := c.Write(&b); err != nil {
+		return nil, fmt.Errorf("the certificate: %w", err)
+	}
+	return &web.File{Name: "answers.cert", Bytes: b.Bytes()}, nil
+}
