@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -225,11 +226,14 @@ func (f *requestField) bounds() (least, most int64, ok [2]bool) {
 	return least, most, ok
 }
 
-// checkBounds looks at a number of a request.
+// checkBounds looks at a number of a request, or at a word that is one of a few.
 func (f *requestField) checkBounds() error {
 	least, most, ok := f.bounds()
 	v := f.value
+	words := f.tag.Get("choice")
 	switch {
+	case words != "" && !slices.Contains(strings.Split(words, ","), v.String()):
+		return Refuse("unknown %s %q (known: %s)", f.name, v, strings.ReplaceAll(words, ",", ", "))
 	case ok[0] && (v.CanInt() && v.Int() < least || v.CanUint() && least > 0 && v.Uint() < uint64(least)):
 		return Refuse("%s is %v, want at least %d", f.name, v, least)
 	case ok[1] && (v.CanInt() && v.Int() > most || v.CanUint() && most >= 0 && v.Uint() > uint64(most)):

@@ -31,11 +31,6 @@ import (
 // jsonTypes are the structs that are encoded, by schema: what this program prints, and
 // what it writes into files. Those of retroproof-check are in that program's test.
 var jsonTypes = map[string]any{
-	"retroproof.count.armies/1":         countJSON{},
-	"retroproof.count.block/1":          blockJSON{},
-	"retroproof.count.pairs/1":          countJSON{},
-	"retroproof.count.positions/1":      countJSON{},
-	"retroproof.estimate/2":             estimateJSON{},
 	"retroproof.krk.certified/2":        certifiedJSON{},
 	"retroproof.krk.check/1":            krkCheckJSON{},
 	"retroproof.krk.compare/1":          compareJSON{},
@@ -59,9 +54,6 @@ var jsonTypes = map[string]any{
 	"retroproof.reach/1":                reachJSON{},
 	"retroproof.revmoves/1":             revmovesJSON[unmoveJSON]{},
 	"retroproof.revmoves.groups/1":      revmovesJSON[unmoveGroupJSON]{},
-	"retroproof.rndfen/1":               rndfenJSON{},
-	"retroproof.rndfen.summary/1":       rndfenSummaryJSON{},
-	"retroproof.sample/1":               sampleJSON{},
 	story.Schema:                        story.JSON{},
 	"retroproof.solve/1":                result{},
 	"retroproof.solve.model/1":          assignmentLine{},
@@ -91,7 +83,6 @@ var jsonTypes = map[string]any{
 	web.ErrorSchema:   web.Problem{},
 	serveSchema:       aboutJSON{},
 	tablesSchema:      tablesJSON{},
-	armiesSchema:      armiesJSON{},
 	folderSchema:      folderJSON{},
 	gameSchema:        gameJSON{},
 	progressSchema:    proofgameProgressJSON{},
@@ -190,7 +181,7 @@ var (
 // jsonTypes. Fields are in snake_case.
 func TestJSONSources(t *testing.T) {
 	page := readJSONPage(t)
-	registered := map[string]bool{"Head": true, "rankJSON": true}
+	registered := map[string]bool{"Head": true}
 	for _, sample := range jsonTypes {
 		name, _, _ := strings.Cut(reflect.TypeOf(sample).Name(), "[") // of a generic type without its parameter
 		registered[name] = true

@@ -156,7 +156,6 @@ func (v *serve) routes() (routes []web.Route, stop func(), err error) {
 	routes = append(routes, gameRoutes()...)
 	routes = append(routes, krkRoutes()...)
 	routes = append(routes, tables.routes()...)
-	routes = append(routes, countRoutes()...)
 	routes = append(routes, folderRoutes(v.folder)...)
 	return routes, tables.close, nil
 }

@@ -21,14 +21,6 @@ var verbs = []entry{
 	{command: newRevmovesCommand},
 
 	// Numbers.
-	{newCountCommand, []entry{
-		{command: newCountArmiesCommand},
-		{command: newCountPairsCommand},
-		{command: newCountPositionsCommand},
-	}},
-	{command: newSampleCommand},
-	{command: newRndfenCommand},
-	{newEstimateCommand, []entry{{command: newEstimateRunCommand}, {command: newEstimateMergeCommand}}},
 
 	// Endgames.
 	{newKRKCommand, []entry{

@@ -93,9 +93,7 @@ func answerPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
 		return nil, err
 	}
 	r := a.rest()
-	p := &pageAnswer{Lines: r.lines, Story: *r.document.JSON(), Claims: r.claims != nil}
-	p.Schema = verb.Schema(p)
-	return p, nil
+	return verb.Complete(&pageAnswer{Lines: r.lines, Story: *r.document.JSON(), Claims: r.claims != nil}), nil
 }
 
 func certifyPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {

@@ -11,4 +11,9 @@ import (
 var help string
 
 // Subject is what the program has of this package.
-var Subject = verb.Subject{Help: help, Verbs: []*verb.Verb{perft, rank, unrank}}
+var Subject = verb.Subject{
+	Help:   help,
+	Verbs:  []*verb.Verb{perft, rank, unrank, countArmies, countPairs, countPositions, sampleVerb, rndfen, estimateVerb, surveyVerb, estimateMerge},
+	Routes: routes,
+	Others: []verb.Answer{&attainable{}},
+}

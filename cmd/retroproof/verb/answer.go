@@ -16,14 +16,18 @@ type Head struct {
 func (h *Head) head() *Head { return h }
 
 // Answer is what a verb prints: a pointer to a struct that embeds [Head] and marshals to the documented JSON.
-type Answer interface {
-	head() *Head
-	Text(w io.Writer) error // writes it for a reader
-}
+type Answer interface{ head() *Head }
+
+// Texter is an answer that writes itself for a reader. Answers that are rows of a table do not: their verb prints it.
+type Texter interface{ Text(w io.Writer) error }
 
 // Liner is an answer that is written otherwise in a list: in one line, for one line of stdin.
-type Liner interface {
-	LineText(w io.Writer) error
+type Liner interface{ LineText(w io.Writer) error }
+
+// Complete puts the schema into an answer that is not printed, and returns it.
+func Complete(a Answer) Answer {
+	a.head().Schema = Schema(a)
+	return a
 }
 
 // Print prints an answer: with --json as an object, else as text. line is that of stdin, 0 for an argument.
@@ -31,8 +35,7 @@ func (e *Env) Print(a Answer, line int) error { return e.PrintTo(e.Stdout, a, li
 
 // PrintTo is [Env.Print] to a writer of its own.
 func (e *Env) PrintTo(w io.Writer, a Answer, line int) error {
-	h := a.head()
-	h.Schema, h.Line = Schema(a), line
+	Complete(a).head().Line = line
 	if e.JSON {
 		_, err := fmt.Fprintln(w, JSON(a))
 		return err
@@ -40,7 +43,7 @@ func (e *Env) PrintTo(w io.Writer, a Answer, line int) error {
 	if l, ok := a.(Liner); ok && line > 0 {
 		return l.LineText(w)
 	}
-	return a.Text(w)
+	return a.(Texter).Text(w)
 }
 
 // PrintEach answers for an argument or, if it is "-", for every line of stdin, see [Env.Each]. f returns nil for a line

@@ -87,6 +87,8 @@ func (f *field) add(flags *pflag.FlagSet) {
 		flags.Int64VarP(at, f.name, short, *at, f.help())
 	case *uint64:
 		flags.Uint64VarP(at, f.name, short, *at, f.help())
+	case *float64:
+		flags.Float64VarP(at, f.name, short, *at, f.help())
 	case *string:
 		flags.StringVarP(at, f.name, short, *at, f.help())
 	case *[]string:

@@ -3,7 +3,6 @@ package verb
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -148,17 +147,4 @@ func writeHelp(w io.Writer, cmd *cobra.Command, h *helpText, all bool) {
 	if cmd.HasSubCommands() {
 		fmt.Fprintf(w, "\nUse \"%s [command] --help\" for more information about a command.\n", cmd.CommandPath())
 	}
-}
-
-// words returns the words of all commands that stand for groups of the verbs, in order.
-func groupsOf(verbs []*Verb) (groups []string) {
-	for _, v := range verbs {
-		words := strings.Fields(v.Name)
-		for i := 1; i < len(words); i++ {
-			if name := strings.Join(words[:i], " "); !slices.Contains(groups, name) {
-				groups = append(groups, name)
-			}
-		}
-	}
-	return groups
 }

@@ -138,30 +138,37 @@ func (p *Program) Root(e *Env) *cobra.Command {
 	return root
 }
 
-// add adds a subject's verbs below the commands that stand for their groups.
+// add adds a subject's verbs, and commands that stand for groups of them.
 func (s *Subject) add(e *Env, root *cobra.Command, texts map[*cobra.Command]*helpText) {
 	sections := parseHelp(s.Help)
-	below := map[string]*cobra.Command{"": root}
-	parent := func(name string) *cobra.Command {
-		return below[strings.TrimSpace(name[:strings.LastIndexByte(" "+name, ' ')])]
+	declared := map[string]*Verb{}
+	for _, v := range s.Verbs {
+		declared[v.Name] = v
 	}
-	for _, name := range groupsOf(s.Verbs) {
+	var add func(name string) *cobra.Command
+	added := map[string]*cobra.Command{"": root}
+	add = func(name string) *cobra.Command {
+		if cmd := added[name]; cmd != nil {
+			return cmd
+		}
 		h := sections[name]
 		if h == nil {
 			h = &helpText{}
 		}
-		cmd := &cobra.Command{Use: name[strings.LastIndexByte(name, ' ')+1:], Short: h.short, Long: h.whole(), Example: h.examples()}
-		below[name], texts[cmd] = cmd, h
-		parent(name).AddCommand(cmd)
+		group, word := "", name
+		if i := strings.LastIndexByte(name, ' '); i >= 0 {
+			group, word = name[:i], name[i+1:]
+		}
+		cmd := &cobra.Command{Use: word, Short: h.short, Long: h.whole(), Example: h.examples()}
+		if v := declared[name]; v != nil {
+			cmd = v.command(e, h)
+		}
+		added[name], texts[cmd] = cmd, h
+		add(group).AddCommand(cmd)
+		return cmd
 	}
 	for _, v := range s.Verbs {
-		h := sections[v.Name]
-		if h == nil {
-			h = &helpText{}
-		}
-		cmd := v.command(e, h)
-		texts[cmd] = h
-		parent(v.Name).AddCommand(cmd)
+		add(v.Name)
 	}
 }
 

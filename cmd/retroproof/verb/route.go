@@ -29,7 +29,12 @@ func (v *Verb) Route(r web.Route) web.Route {
 	for _, a := range v.Answers {
 		r.Answers = append(r.Answers, Schema(a))
 	}
-	return web.PostTo(r, v.request, func(ctx context.Context, q any, _ web.Emit) (any, error) {
+	request := func() any {
+		q := v.request()
+		setGiven(fieldsOf(q), func(string) bool { return false })
+		return q
+	}
+	return web.PostTo(r, request, func(ctx context.Context, q any, _ web.Emit) (any, error) {
 		var out bytes.Buffer
 		e := &Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Term: progress.NewTerminal(io.Discard), ProgressMode: progress.None, JSON: true}
 		if err := v.run(ctx, e, q); err != nil {

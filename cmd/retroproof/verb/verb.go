@@ -76,6 +76,15 @@ func (v *Verb) Execute(ctx context.Context, e *Env, args ...string) error {
 	return cmd.ExecuteContext(ctx)
 }
 
+// setGiven sets the fields of a request that report which flags were given.
+func setGiven(fields []field, given Given) {
+	for _, f := range fields {
+		if at, ok := f.value.Addr().Interface().(*Given); ok {
+			*at = given
+		}
+	}
+}
+
 // Subject is the verbs about one subject.
 type Subject struct {
 	Help   string // the text of their help: see help.txt of any subject
@@ -106,14 +115,10 @@ func (v *Verb) command(e *Env, h *helpText) *cobra.Command {
 	if len(v.Answers) > 0 {
 		flags.Bool("json", false, "print JSON, an object a line: see doc/json.md")
 	}
-	for i := range fields {
-		if given, ok := fields[i].value.Addr().Interface().(*Given); ok {
-			*given = func(name string) bool {
-				b := budgetsOf(flags)
-				return flags.Changed(name) || b != nil && slices.Contains(b.given, name)
-			}
-		}
-	}
+	setGiven(fields, func(name string) bool {
+		b := budgetsOf(flags)
+		return flags.Changed(name) || b != nil && slices.Contains(b.given, name)
+	})
 	cmd.Args = args.check
 	cmd.RunE = func(cmd *cobra.Command, words []string) error {
 		if err := args.set(words); err != nil {

@@ -1,4 +1,4 @@
-package main
+package numbers
 
 import (
 	"bytes"
@@ -9,6 +9,8 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/survey"
 )
+
+var program = verb.Program{Subjects: []verb.Subject{Subject}}
 
 // TestSurveyIsVerified has the checker check what a run has left, kernels with formulas
 // among it, and what a run with undecided positions has.
@@ -23,7 +25,7 @@ func TestSurveyIsVerified(t *testing.T) {
 		dir := t.TempDir()
 		var stdout, stderr bytes.Buffer
 		args := []string{"estimate", "run", "--samples", "30", "--seed", "1", "--chunk", "20", "--jobs", "2", "--game-states", tt.states, "--dir", dir, "--progress", "none"}
-		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != verb.ExitOK {
+		if code := program.Run(args, strings.NewReader(""), &stdout, &stderr); code != verb.ExitOK {
 			t.Fatalf("%v: exit code %d\n%s", args, code, &stderr)
 		}
 		report, err := survey.Check(context.Background(), dir, survey.Options{})
