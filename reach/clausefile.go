@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -87,6 +86,3 @@ func ByInvariant(ctx context.Context, s *System, o Options, invariant encode.Boo
 	}
 	return r, nil
 }
-
-// IsEngine reports whether there is an engine of this name.
-func IsEngine(name string) bool { return slices.Contains(Engines, Engine(name)) }

@@ -8,12 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/cmd/retroproof/ask"
+	"retroproof/cmd/retroproof/formulas"
 	"retroproof/cmd/retroproof/numbers"
 	"retroproof/cmd/retroproof/verb"
 )
 
 // subjects are the verbs by subject.
-var subjects = []verb.Subject{verb.Own, ask.Subject, numbers.Subject}
+var subjects = []verb.Subject{verb.Own, ask.Subject, formulas.Subject, numbers.Subject}
 
 // program is the whole program.
 var program = verb.Program{

@@ -50,9 +50,6 @@ var verbs = []entry{
 	}},
 
 	// Formulas, and the program.
-	{command: newSolveCommand},
-	{command: newReachCommand},
-	{command: newUrsaCommand},
 	{command: newServeCommand},
 }
 

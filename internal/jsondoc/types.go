@@ -64,6 +64,8 @@ func fieldsOf(t reflect.Type) []encoded {
 			if tag == "" {
 				tag = f.Name
 			}
+			// A field hides that of an embedded struct with its name.
+			fields = slices.DeleteFunc(fields, func(e encoded) bool { return e.name == tag })
 			fields = append(fields, encoded{tag, f.Type, strings.Contains(options, "omit")})
 		}
 	}

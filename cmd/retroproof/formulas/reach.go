@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"bytes"
@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/aiger"
@@ -24,106 +22,32 @@ import (
 	"retroproof/reach/models"
 )
 
-// reachFlags are the options of reach.
-type reachFlags struct {
-	engine    string
-	model     string
-	aiger     string
-	witness   string
-	certify   string
-	invariant string
-	bad       []int
-	frames    int
-	json      bool
+// reachRequest is what reach is asked.
+type reachRequest struct {
+	File      string       `arg:"[FILE.aig|FILE.aag|-]"`
+	Engine    reach.Engine `flag:"engine" json:"engine,omitempty" choice:"auto,bmc,kind,pdr,parity" doc:"engine: auto, bmc, kind, pdr, parity"`
+	Model     string       `flag:"model" of:"NAME" json:"model,omitempty" doc:"decide a model that is built in, by its NAME: --help-all has a list"`
+	AIGER     string       `flag:"aiger" of:"FILE" not:"witness,certify,json,invariant" doc:"do not decide: write the model to this FILE, in ASCII if its name ends with .aag"`
+	Witness   string       `flag:"witness" of:"FILE" doc:"write the counterexample or the witness circuit to this FILE, in ASCII likewise"`
+	Certify   string       `flag:"certify" of:"DIR" doc:"write evidence to this DIR"`
+	Invariant string       `flag:"invariant" of:"FILE" not:"engine" doc:"decide by an invariant in this FILE, a clause a line of literals of latches"`
+	Bad       []int        `flag:"bad" of:"NUMBERS" json:"bad,omitempty" doc:"look at these properties only, by their NUMBERS from 0"`
+	Frames    int          `flag:"frames" of:"N" json:"frames,omitempty" min:"0" doc:"give up after N frames of pdr, steps of bmc, or k of kind; 0: do not"`
 }
 
-func newReachCommand(a *verb.Env) *cobra.Command {
-	var f reachFlags
-	cmd := &cobra.Command{
-		Use:   "reach FILE.aig|FILE.aag|-",
-		Short: "Decide whether a transition system can reach a bad state",
-		Long: `Decide whether a transition system can reach a bad state, in any number of
-steps. The model is a file in AIGER 1.9, ASCII or binary; "-" reads it from
-stdin; --model takes one of those that are built in:
-
-` + modelTexts() + `
-Every property is answered, in the form of AIGER's witnesses: 1, the property,
-the initial state, the inputs of each state and a full stop if a bad state is
-reached; 0 and the property if none can be, 2 if that is open. The exit code is
-10 if a property is unsafe, else 4 if one is open, else 20. A counterexample is
-replayed before it is printed.
-
-Bad are the model's bad literals, or the outputs if it has none; constraints
-hold in every state. Fairness does not matter for them. Justice properties are
-read, and not decided.
-
---witness writes the counterexample, or the witness circuit of an invariant in
-AIGER. --certify writes a folder that retroproof-check verifies without believing
-any engine: the model, the witness, and for a witness circuit five formulas with
-refutations in LRAT. If the properties differ, FILE and DIR have parts, of which
-doc/reach.md has the names.`,
-		Example: `  retroproof reach model.aig
-  retroproof reach --engine pdr --witness witness.aig --certify DIR model.aag
-  retroproof reach --model krk-all --aiger krk-all.aig`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if f.model != "" {
-				return cobra.NoArgs(cmd, args)
-			}
-			return cobra.ExactArgs(1)(cmd, args)
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if !reach.IsEngine(f.engine) {
-				return verb.Usagef("--engine %q, expected one of %s", f.engine, engineNames())
-			}
-			switch {
-			case f.frames < 0:
-				return verb.Usagef("--frames %d is negative", f.frames)
-			case f.aiger != "" && (f.witness != "" || f.certify != "" || f.json || f.invariant != ""):
-				return verb.Usagef("--aiger only writes the model, and decides nothing")
-			case f.invariant != "" && cmd.Flags().Changed("engine"):
-				return verb.Usagef("--invariant and --engine exclude each other")
-			}
-			file := "-"
-			if len(args) == 1 {
-				file = args[0]
-			}
-			return runReach(cmd.Context(), a, file, f)
-		},
+var reachVerb = verb.Of(verb.Verb{
+	Name: "reach", Use: "FILE.aig|FILE.aag|-", Answers: []verb.Answer{&reachAnswer{}}, Form: &verb.Form{Stdin: "the model, in AIGER's ASCII"},
+}, reachRequest{Engine: reach.Auto}, func(ctx context.Context, e *verb.Env, q *reachRequest) error {
+	if (q.Model == "") == (q.File == "") {
+		return verb.Usagef("reach needs a file, - or --model, and only one of them")
 	}
-	fl := cmd.Flags()
-	fl.StringVar(&f.engine, "engine", string(reach.Auto), "engine: "+engineNames())
-	fl.StringVar(&f.model, "model", "", "decide a model that is built in, by its `NAME`")
-	fl.StringVar(&f.aiger, "aiger", "", "do not decide: write the model to this `FILE`, in ASCII if the name ends with .aag")
-	fl.StringVar(&f.witness, "witness", "", "write the counterexample or the witness circuit to this `FILE`, a circuit in ASCII if the name ends with .aag")
-	fl.StringVar(&f.certify, "certify", "", "write evidence to this `DIR`")
-	fl.StringVar(&f.invariant, "invariant", "", "decide by an invariant in this `FILE`, a clause a line of literals of latches")
-	fl.IntSliceVar(&f.bad, "bad", nil, "look at these properties only, by their `NUMBERS` from 0")
-	fl.IntVar(&f.frames, "frames", 0, "give up after `N` frames of pdr, steps of bmc, or k of kind; 0: do not")
-	fl.BoolVar(&f.json, "json", false, "print JSON, an object a property")
-	return cmd
-}
-
-func engineNames() string {
-	names := make([]string, len(reach.Engines))
-	for i, e := range reach.Engines {
-		names[i] = string(e)
-	}
-	return strings.Join(names, ", ")
-}
-
-// modelTexts lists the models that are built in.
-func modelTexts() string {
-	var b strings.Builder
-	for _, m := range models.All() {
-		fmt.Fprintf(&b, "  %-16s%s\n", m.Name, m.Text)
-	}
-	return b.String()
-}
+	return runReach(ctx, e, *q)
+})
 
 // reachRun is a model with what is found about it.
 type reachRun struct {
 	app       *verb.Env
-	flags     reachFlags
+	flags     reachRequest
 	file      string
 	text      []byte // of the model's file
 	model     *aiger.Model
@@ -141,15 +65,15 @@ type reachOutcome struct {
 	certificate string // the folder; "" for none
 }
 
-func runReach(ctx context.Context, a *verb.Env, file string, f reachFlags) error {
-	r := &reachRun{app: a, flags: f, file: file, began: time.Now()}
+func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
+	r := &reachRun{app: a, flags: f, file: f.File, began: time.Now()}
 	if err := r.read(ctx); err != nil {
 		return err
 	}
-	if f.aiger != "" {
-		return writeModel(f.aiger, r.model)
+	if f.AIGER != "" {
+		return writeModel(f.AIGER, r.model)
 	}
-	bad := f.bad
+	bad := f.Bad
 	if bad == nil {
 		bad = reach.AllBad(r.model)
 	}
@@ -157,7 +81,7 @@ func runReach(ctx context.Context, a *verb.Env, file string, f reachFlags) error
 	bad = slices.Compact(bad)
 	if len(bad) > 0 || len(r.model.Justice) == 0 {
 		switch _, err := reach.FromModel(r.model, bad); {
-		case err != nil && f.bad != nil:
+		case err != nil && f.Bad != nil:
 			return verb.Usagef("--bad: %s: %v", r.file, err)
 		case err != nil:
 			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s: %w", r.file, err))
@@ -167,7 +91,7 @@ func runReach(ctx context.Context, a *verb.Env, file string, f reachFlags) error
 		return err
 	}
 	progress := a.NewProgress(a.ProgressMode)
-	err := r.decideAll(ctx, bad, reach.Options{Engine: reach.Engine(f.engine), MaxFrames: f.frames, Progress: progress.Update})
+	err := r.decideAll(ctx, bad, reach.Options{Engine: f.Engine, MaxFrames: f.Frames, Progress: progress.Update})
 	progress.Done()
 	if err == nil {
 		err = r.evidence(ctx)
@@ -184,7 +108,7 @@ func runReach(ctx context.Context, a *verb.Env, file string, f reachFlags) error
 // exitCode is that of the worst outcome: a bad state is reached, or a question is open.
 func (r *reachRun) exitCode() int {
 	code := verb.ExitUnsatisfiable
-	if r.flags.bad == nil && len(r.model.Justice) > 0 {
+	if r.flags.Bad == nil && len(r.model.Justice) > 0 {
 		code = verb.ExitUndecided
 	}
 	for _, o := range r.outcomes {
@@ -220,7 +144,7 @@ func (r *reachRun) decideAll(ctx context.Context, bad []int, o reach.Options) er
 			}
 			return nil
 		case errors.Is(err, reach.ErrBudget):
-			found.Result, found.why = &reach.Result{Engine: r.flags.engine}, err
+			found.Result, found.why = &reach.Result{Engine: string(r.flags.Engine)}, err
 		case err != nil:
 			return err
 		}
@@ -240,8 +164,8 @@ func (r *reachRun) decideAll(ctx context.Context, bad []int, o reach.Options) er
 
 // read reads the model, or makes one that is built in.
 func (r *reachRun) read(ctx context.Context) error {
-	if r.flags.model != "" {
-		m, err := models.Find(r.flags.model)
+	if r.flags.Model != "" {
+		m, err := models.Find(r.flags.Model)
 		if err != nil {
 			return verb.Usagef("--model: %v", err)
 		}
@@ -276,7 +200,7 @@ func (r *reachRun) read(ctx context.Context) error {
 
 // prepare complains about outputs that cannot be written before anything is decided.
 func (r *reachRun) prepare(ctx context.Context) error {
-	if name := r.flags.invariant; name != "" {
+	if name := r.flags.Invariant; name != "" {
 		in, err := r.app.Open(ctx, name)
 		if err != nil {
 			return err
@@ -286,21 +210,21 @@ func (r *reachRun) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if r.flags.witness != "" {
-		if err := batch.CheckTarget(r.flags.witness); err != nil {
+	if r.flags.Witness != "" {
+		if err := batch.CheckTarget(r.flags.Witness); err != nil {
 			return err
 		}
 	}
-	if r.flags.certify == "" {
+	if r.flags.Certify == "" {
 		return nil
 	}
-	if err := os.MkdirAll(r.flags.certify, 0o777); err != nil {
+	if err := os.MkdirAll(r.flags.Certify, 0o777); err != nil {
 		return err
 	}
 	// Without a manifest a folder is no certificate: old ones go first, the new one comes last.
-	dirs := []string{r.flags.certify}
+	dirs := []string{r.flags.Certify}
 	for _, n := range reach.AllBad(r.model) {
-		dirs = append(dirs, filepath.Join(r.flags.certify, fmt.Sprintf("b%d", n)))
+		dirs = append(dirs, filepath.Join(r.flags.Certify, fmt.Sprintf("b%d", n)))
 	}
 	for _, dir := range dirs {
 		if err := os.Remove(filepath.Join(dir, certificate.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -311,10 +235,10 @@ func (r *reachRun) prepare(ctx context.Context) error {
 }
 
 func (r *reachRun) decide(ctx context.Context, s *reach.System, o reach.Options) (*reach.Result, error) {
-	if r.flags.invariant == "" {
+	if r.flags.Invariant == "" {
 		return reach.Decide(ctx, s, o)
 	}
-	invariant, err := reach.ReadClauses(bytes.NewReader(r.invariant), r.flags.invariant, r.model, s)
+	invariant, err := reach.ReadClauses(bytes.NewReader(r.invariant), r.flags.Invariant, r.model, s)
 	if err != nil {
 		return nil, err
 	}
@@ -328,25 +252,25 @@ func (r *reachRun) evidence(ctx context.Context) error {
 		if o.Verdict == reach.Unknown {
 			continue
 		}
-		witness, dir := r.flags.witness, r.flags.certify
+		witness, dir := r.flags.Witness, r.flags.Certify
 		if len(r.outcomes) > 1 {
 			part := fmt.Sprintf("b%d", o.bad[0])
 			ext := filepath.Ext(witness)
 			witness, dir = strings.TrimSuffix(witness, ext)+"."+part+ext, filepath.Join(dir, part)
 		}
-		if r.flags.witness != "" {
+		if r.flags.Witness != "" {
 			if err := r.writeWitness(witness, o); err != nil {
 				return err
 			}
 		}
-		if r.flags.certify == "" {
+		if r.flags.Certify == "" {
 			continue
 		}
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
 		output := func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(dir, name)) }
-		if err := reach.Certify(ctx, build.Tool(), r.text, r.model, o.bad, o.system, o.Result, output); err != nil {
+		if err := reach.Certify(ctx, verb.Build.Tool(), r.text, r.model, o.bad, o.system, o.Result, output); err != nil {
 			return err
 		}
 		o.certificate = dir
@@ -369,42 +293,39 @@ func writeModel(name string, m *aiger.Model) error {
 	return batch.WriteFile(name, m.Write)
 }
 
-// reachJSON is the answer for programs.
-type reachJSON struct {
-	Schema      string     `json:"schema"`
-	File        string     `json:"file"`
-	Verdict     string     `json:"verdict"`
-	Reason      string     `json:"reason,omitempty"` // why unknown
-	Engine      string     `json:"engine"`
-	Inputs      int        `json:"inputs"`
-	Latches     int        `json:"latches"`
-	Gates       int        `json:"gates"`
-	Properties  []int      `json:"properties"`
-	Justice     *int       `json:"justice,omitempty"` // in place of a property, which is undecided
-	K           int        `json:"k,omitempty"`
-	Frames      int        `json:"frames,omitempty"`
-	Clauses     *int       `json:"clauses,omitempty"`
-	Steps       *int       `json:"steps,omitempty"`
-	Trace       *traceJSON `json:"trace,omitempty"`
-	Certificate string     `json:"certificate,omitempty"`
-	Seconds     float64    `json:"seconds"`
-	CPUSeconds  float64    `json:"cpu_seconds"`
+// reachAnswer is the answer for programs.
+type reachAnswer struct {
+	verb.Head   `schema:"retroproof.reach/1"`
+	File        string  `json:"file"`
+	Verdict     string  `json:"verdict"`
+	Reason      string  `json:"reason,omitempty"` // why unknown
+	Engine      string  `json:"engine"`
+	Inputs      int     `json:"inputs"`
+	Latches     int     `json:"latches"`
+	Gates       int     `json:"gates"`
+	Properties  []int   `json:"properties"`
+	Justice     *int    `json:"justice,omitempty"` // in place of a property, which is undecided
+	K           int     `json:"k,omitempty"`
+	Frames      int     `json:"frames,omitempty"`
+	Clauses     *int    `json:"clauses,omitempty"`
+	Steps       *int    `json:"steps,omitempty"`
+	Trace       *trace  `json:"trace,omitempty"`
+	Certificate string  `json:"certificate,omitempty"`
+	Seconds     float64 `json:"seconds"`
+	CPUSeconds  float64 `json:"cpu_seconds"`
 }
 
-// traceJSON is a counterexample.
-type traceJSON struct {
+// trace is a counterexample.
+type trace struct {
 	Property int      `json:"property"`
 	Initial  string   `json:"initial"`
 	Inputs   []string `json:"inputs"`
 }
 
-// reachSchema is the version of reachJSON.
-const reachSchema = "retroproof.reach/1"
-
 // answers prints the verdicts, one a property.
 func (r *reachRun) answers() error {
 	properties := len(r.model.Justice)
-	if r.flags.bad != nil {
+	if r.flags.Bad != nil {
 		properties = 0
 	}
 	justice := properties
@@ -436,10 +357,10 @@ func (r *reachRun) answers() error {
 }
 
 // json is what all answers for programs have.
-func (r *reachRun) json(verdict reach.Verdict) reachJSON {
+func (r *reachRun) json(verdict reach.Verdict) *reachAnswer {
 	m := r.model
-	return reachJSON{
-		Schema: reachSchema, File: r.file, Verdict: verdict.String(), Engine: r.flags.engine, Inputs: len(m.Inputs), Latches: len(m.Latches),
+	return &reachAnswer{
+		File: r.file, Verdict: verdict.String(), Engine: string(r.flags.Engine), Inputs: len(m.Inputs), Latches: len(m.Latches),
 		Gates: len(m.Ands), Properties: []int{}, Seconds: time.Since(r.began).Seconds(), CPUSeconds: batch.CPUSeconds(),
 	}
 }
@@ -448,11 +369,10 @@ func (r *reachRun) json(verdict reach.Verdict) reachJSON {
 const notDecided = "justice properties are not decided"
 
 func (r *reachRun) answerJustice(w io.Writer, n int) error {
-	if r.flags.json {
+	if r.app.JSON {
 		j := r.json(reach.Unknown)
 		j.Justice, j.Reason = &n, notDecided
-		_, err := fmt.Fprintln(w, verb.JSON(j))
-		return err
+		return r.app.PrintTo(w, j, 0)
 	}
 	fmt.Fprintf(r.app.Stderr, "retroproof: %s: j%d: unknown: %s\n", r.file, n, notDecided)
 	_, err := fmt.Fprintf(w, "2\nj%d\n.\n", n)
@@ -461,7 +381,7 @@ func (r *reachRun) answerJustice(w io.Writer, n int) error {
 
 // answer prints the verdict on a property, and on stderr how it was found.
 func (r *reachRun) answer(w io.Writer, name string, n int, o *reachOutcome) error {
-	if r.flags.json {
+	if r.app.JSON {
 		j := r.json(o.Verdict)
 		j.Engine, j.Properties, j.K, j.Frames, j.Certificate = o.Engine, []int{n}, o.K, o.Frames, o.certificate
 		if o.why != nil {
@@ -473,13 +393,12 @@ func (r *reachRun) answer(w io.Writer, name string, n int, o *reachOutcome) erro
 		if t := o.Trace; t != nil {
 			steps := t.Steps()
 			j.Steps = &steps
-			j.Trace = &traceJSON{Property: n, Initial: bits(t.Initial), Inputs: []string{}}
+			j.Trace = &trace{Property: n, Initial: bits(t.Initial), Inputs: []string{}}
 			for _, in := range t.Inputs {
 				j.Trace.Inputs = append(j.Trace.Inputs, bits(in))
 			}
 		}
-		_, err := fmt.Fprintln(w, verb.JSON(j))
-		return err
+		return r.app.PrintTo(w, j, 0)
 	}
 	said := ""
 	status := 0

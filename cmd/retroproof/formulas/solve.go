@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"bufio"
@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/lrat"
@@ -22,74 +20,32 @@ import (
 	"retroproof/sat"
 )
 
-// solveFlags are the options of solve.
-type solveFlags struct {
-	solver    string
-	timeLimit time.Duration
-	conflicts int64
-	noModel   bool
-	quiet     bool
-	verbose   bool
-	all       bool
-	count     bool
-	project   string
-	json      bool
-	proof     string // file
-	format    string // of the proof
+// solveRequest is what solve is asked.
+type solveRequest struct {
+	File      string          `arg:"FILE.cnf"`
+	Solver    string          `flag:"solver" doc:"solver: gini, native, cadical, kissat, minisat, cryptominisat5"`
+	TimeLimit time.Duration   `flag:"time-limit" doc:"give up after this time, such as 10s or 5m"`
+	Conflicts int64           `flag:"conflicts" of:"N" json:"conflicts,omitempty" min:"0" doc:"give up after about N conflicts; with --all and --count, in one call"`
+	NoModel   bool            `flag:"no-model" json:"no_model,omitempty" doc:"do not print the values of the variables"`
+	Quiet     bool            `flag:"quiet" short:"q" doc:"do not print \"c\" lines"`
+	Verbose   bool            `flag:"verbose" short:"v" doc:"log conflicts, decisions, propagations and restarts on stderr, every second"`
+	All       bool            `flag:"all" not:"count" json:"all,omitempty" doc:"print all models"`
+	Count     bool            `flag:"count" json:"count,omitempty" doc:"print the number of models"`
+	Project   string          `flag:"project" of:"VARIABLES" needs:"all,count" json:"project,omitempty" doc:"with --all and --count: only these VARIABLES, such as 1-19,23"`
+	Proof     string          `flag:"proof" of:"FILE" not:"all,count" doc:"write a proof in LRAT to this FILE if there is no model"`
+	Format    sat.ProofFormat `flag:"proof-format" needs:"proof" choice:"text,binary" doc:"form of the proof: text, binary"`
+	Given     verb.Given
 }
 
-func newSolveCommand(a *verb.Env) *cobra.Command {
-	var f solveFlags
-	cmd := &cobra.Command{
-		Use:   "solve FILE.cnf",
-		Short: "Decide a formula in DIMACS CNF",
-		Long: `Decide a formula in DIMACS CNF; "-" reads it from stdin.
-
-The answer has the form of the SAT competition: a line "s SATISFIABLE",
-"s UNSATISFIABLE" or "s UNKNOWN", exit code 10, 20 or 0, and after SATISFIABLE
-the values of the variables in "v" lines, ended by 0. Lines that begin with "c"
-are remarks. A model is checked against the formula before it is printed.
-
-With --all, every assignment of the variables that --project names (all
-variables without it) that can be extended to a model is printed, as "v" lines
-ended by 0, in lexicographic order with false before true. With --count only
-their number is printed, as in the model counting competition. Its lines in the
-file are obeyed: "c t mc|pmc" and "c p show"; counts with weights are refused.
-
-With --proof FILE, the solver is "native" unless --solver names "cadical". After
-UNSATISFIABLE the file holds a refutation in LRAT, which any checker of that format
-can verify; clauses that it does not need are left out. "native" writes the same proof
-on every machine. With another answer, or if the run is interrupted, the file is
-not touched.`,
-		Example: `  retroproof solve --time-limit 10s formula.cnf
-  retroproof solve --proof formula.lrat formula.cnf
-  retroproof solve --count --project 1-19 formula.cnf`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.proof != "" && !cmd.Flags().Changed("solver") {
-				f.solver = sat.Native
-			}
-			if f.proof == "" && cmd.Flags().Changed("proof-format") {
-				return verb.Usagef("--proof-format is for --proof")
-			}
-			return solveFile(cmd.Context(), a, args[0], f)
-		},
+var solve = verb.Of(verb.Verb{
+	Name: "solve", Answers: []verb.Answer{&solveAnswer{}, &modelAnswer{}}, Form: &verb.Form{Stdin: "the formula, in DIMACS CNF"},
+	Complete: map[string]func() []string{"solver": sat.Names},
+}, solveRequest{Solver: sat.Embedded, Format: sat.ProofText}, func(ctx context.Context, e *verb.Env, q *solveRequest) error {
+	if q.Proof != "" && !q.Given("solver") {
+		q.Solver = sat.Native
 	}
-	flags := cmd.Flags()
-	flags.StringVar(&f.solver, "solver", sat.Embedded, "solver: "+strings.Join(sat.Names(), ", "))
-	flags.DurationVar(&f.timeLimit, "time-limit", 0, "give up after this time, such as 10s or 5m")
-	flags.Int64Var(&f.conflicts, "conflicts", 0, "give up after about `N` conflicts; with --all and --count, in one call of the solver")
-	flags.BoolVar(&f.noModel, "no-model", false, "do not print the values of the variables")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, `do not print "c" lines`)
-	flags.BoolVarP(&f.verbose, "verbose", "v", false, "log conflicts, decisions, propagations and restarts on stderr, every second and at the end")
-	flags.BoolVar(&f.all, "all", false, "print all models")
-	flags.BoolVar(&f.count, "count", false, "print the number of models")
-	flags.StringVar(&f.project, "project", "", "with --all and --count: only these `VARIABLES`, such as 1-19,23")
-	flags.BoolVar(&f.json, "json", false, "print JSON, one object a line")
-	flags.StringVar(&f.proof, "proof", "", "write a proof in LRAT to this `FILE` if there is no model")
-	flags.StringVar(&f.format, "proof-format", string(sat.ProofText), "form of the proof: text, binary")
-	return cmd
-}
+	return solveFile(ctx, e, *q)
+})
 
 // mostProjected is the number of variables up to which --all and --count split on all of them.
 const mostProjected = 1 << 16
@@ -97,7 +53,7 @@ const mostProjected = 1 << 16
 // job is one run of solve.
 type job struct {
 	app     *verb.Env
-	flags   solveFlags
+	flags   solveRequest
 	file    string
 	formula *lrat.Formula
 	project []int
@@ -110,40 +66,30 @@ type job struct {
 }
 
 // check returns an error if flags do not go together, or the proof cannot be written where it shall be.
-func (f *solveFlags) check() error {
+func (f *solveRequest) check() error {
 	switch {
-	case f.timeLimit < 0:
-		return verb.Usagef("--time-limit %v is negative", f.timeLimit)
-	case f.conflicts < 0:
-		return verb.Usagef("--conflicts %d is negative", f.conflicts)
-	case f.all && f.count:
-		return verb.Usagef("--all and --count exclude each other")
-	case f.project != "" && !f.all && !f.count:
-		return verb.Usagef("--project is for --all and --count")
-	case f.proof != "" && (f.all || f.count):
-		return verb.Usagef("--proof is not for --all and --count")
-	case f.proof != "" && !slices.Contains(sat.ProvingNames(), f.solver):
-		return verb.Usagef("--proof: solver %s writes no proofs (%s)", f.solver, strings.Join(sat.ProvingNames(), ", "))
-	case f.proof != "" && f.format != string(sat.ProofText) && f.format != string(sat.ProofBinary):
-		return verb.Usagef("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
+	case f.TimeLimit < 0:
+		return verb.Usagef("--time-limit %v is negative", f.TimeLimit)
+	case f.Proof != "" && !slices.Contains(sat.ProvingNames(), f.Solver):
+		return verb.Usagef("--proof: solver %s writes no proofs (%s)", f.Solver, strings.Join(sat.ProvingNames(), ", "))
 	}
-	if f.proof != "" {
-		return batch.CheckTarget(f.proof)
+	if f.Proof != "" {
+		return batch.CheckTarget(f.Proof)
 	}
 	return nil
 }
 
 // projection returns the variables whose assignments --all and --count look at, nil for all: those of --project, else
 // those that the file names.
-func (f *solveFlags) projection(lines *sat.CountingLines, variables int) ([]int, error) {
-	if !f.all && !f.count {
+func (f *solveRequest) projection(lines *sat.CountingLines, variables int) ([]int, error) {
+	if !f.All && !f.Count {
 		return nil, nil
 	}
 	if err := lines.End(variables); err != nil {
 		return nil, err
 	}
-	if f.project != "" {
-		return parseVariables(f.project, variables)
+	if f.Project != "" {
+		return parseVariables(f.Project, variables)
 	}
 	if by := lines.Weighted(); by != "" {
 		return nil, verb.Usagef("%s: %s asks for a weighted count, which solve does not do; --project counts assignments", lines.Name, by)
@@ -151,18 +97,19 @@ func (f *solveFlags) projection(lines *sat.CountingLines, variables int) ([]int,
 	return lines.Projection(), nil
 }
 
-func solveFile(ctx context.Context, a *verb.Env, file string, f solveFlags) error {
+func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
+	file := f.File
 	if err := f.check(); err != nil {
 		return err
 	}
 	var solver sat.Solver
 	var prover sat.Proving
 	var err error
-	if f.proof != "" {
-		prover, err = sat.NewProving(f.solver)
+	if f.Proof != "" {
+		prover, err = sat.NewProving(f.Solver)
 		solver = prover
 	} else {
-		solver, err = sat.New(f.solver)
+		solver, err = sat.New(f.Solver)
 	}
 	if err != nil {
 		return err
@@ -179,7 +126,7 @@ func solveFile(ctx context.Context, a *verb.Env, file string, f solveFlags) erro
 	}
 	lines := sat.CountingLines{Name: name}
 	text := gunzip.NewReader(in)
-	if f.all || f.count {
+	if f.All || f.Count {
 		text = io.TeeReader(text, &lines)
 	}
 	formula, err := lrat.ReadDIMACS(text, name)
@@ -190,34 +137,34 @@ func solveFile(ctx context.Context, a *verb.Env, file string, f solveFlags) erro
 	if err != nil {
 		return err
 	}
-	if project == nil && (f.all || f.count) && formula.NumVars > mostProjected {
+	if project == nil && (f.All || f.Count) && formula.NumVars > mostProjected {
 		return verb.Usagef("the formula has %d variables, too many to enumerate all: name some with --project", formula.NumVars)
 	}
-	if f.timeLimit > 0 {
+	if f.TimeLimit > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeLimit)
+		ctx, cancel = context.WithTimeout(ctx, f.TimeLimit)
 		defer cancel()
 	}
-	if f.conflicts > 0 {
-		ctx = sat.WithConflictLimit(ctx, f.conflicts)
+	if f.Conflicts > 0 {
+		ctx = sat.WithConflictLimit(ctx, f.Conflicts)
 	}
 	j := &job{
 		app: a, flags: f, file: name, formula: formula, project: project, lines: lines, started: time.Now(),
 		solvers: []sat.Solver{solver}, prover: prover, out: bufio.NewWriterSize(a.Stdout, 1<<16),
-		log: a.Trace(f.verbose),
+		log: a.Trace(f.Verbose),
 	}
 	j.comment("retroproof solve %s", name)
 	j.comment("solver %s", solver.Name())
 	j.comment("variables %d", formula.NumVars)
 	j.comment("clauses %d", formula.NumClauses())
-	if remark := lines.Remark(); remark != "" && f.project == "" {
+	if remark := lines.Remark(); remark != "" && f.Project == "" {
 		j.comment("%s", remark)
 	}
 	if err := j.out.Flush(); err != nil {
 		return err
 	}
 	sat.AddFormula(solver, formula)
-	if f.all || f.count {
+	if f.All || f.Count {
 		err = j.enumerate(ctx, solver)
 	} else {
 		err = j.decide(ctx, solver)
@@ -240,8 +187,8 @@ func (j *job) decide(ctx context.Context, solver sat.Solver) error {
 			return fmt.Errorf("solver %s is wrong: %w", solver.Name(), err)
 		}
 		var model []int
-		if !j.flags.noModel {
-			model = j.model(solver)
+		if !j.flags.NoModel {
+			model = sat.ModelLiterals(j.formula, solver.Value)
 		}
 		j.finish(status, "", nil, model)
 		return verb.Exit(status.ExitCode())
@@ -261,14 +208,14 @@ func (j *job) writeProof() error {
 		return nil
 	}
 	var stats sat.ProofStats
-	err := batch.WriteFile(j.flags.proof, func(w io.Writer) (err error) {
-		stats, err = j.prover.WriteProof(w, sat.ProofFormat(j.flags.format))
+	err := batch.WriteFile(j.flags.Proof, func(w io.Writer) (err error) {
+		stats, err = j.prover.WriteProof(w, j.flags.Format)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	j.comment("proof %s, %d bytes", j.flags.proof, stats.Bytes)
+	j.comment("proof %s, %d bytes", j.flags.Proof, stats.Bytes)
 	j.comment("proof uses %d of %d clauses and %d of %d derived ones", stats.UsedClauses, stats.Clauses, stats.UsedSteps, stats.Steps)
 	return nil
 }
@@ -301,7 +248,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 		for v := 1; v <= j.formula.NumVars; v++ {
 			e.Project = append(e.Project, v)
 		}
-		complement, err := sat.New(j.flags.solver)
+		complement, err := sat.New(j.flags.Solver)
 		if err != nil {
 			return err
 		}
@@ -320,7 +267,7 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 			return j.undecided(err)
 		}
 		total.Add(total, cube.Size())
-		if j.flags.all && !j.flags.noModel {
+		if j.flags.All && !j.flags.NoModel {
 			for assignment := range cube.Assignments() {
 				if err := j.assignment(assignment); err != nil {
 					return err
@@ -341,38 +288,9 @@ func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
 	return verb.Exit(status.ExitCode())
 }
 
-// model returns the literals that are true, in the order of their variables. All variables are listed, unless the
-// header names far more than the clauses use, and the list would be unreasonably long.
-func (j *job) model(solver sat.Solver) []int {
-	f := j.formula
-	var variables []int
-	if f.NumVars <= 4*f.NumLiterals()+1<<20 {
-		for v := 1; v <= f.NumVars; v++ {
-			variables = append(variables, v)
-		}
-	} else {
-		for i := range f.NumClauses() {
-			for _, l := range f.Clause(i) {
-				variables = append(variables, max(int(l), -int(l)))
-			}
-		}
-		slices.Sort(variables)
-		variables = slices.Compact(variables)
-	}
-	for i, v := range variables {
-		if !solver.Value(v) {
-			variables[i] = -v
-		}
-	}
-	if variables == nil {
-		variables = []int{} // in JSON an empty model, not the absence of one
-	}
-	return variables
-}
-
-// result is the JSON form of the answer.
-type result struct {
-	Schema    string  `json:"schema"`
+// solveAnswer is the answer for programs.
+type solveAnswer struct {
+	verb.Head `schema:"retroproof.solve/1"`
 	File      string  `json:"file"`
 	Solver    string  `json:"solver"`
 	Status    string  `json:"status"`
@@ -386,17 +304,11 @@ type result struct {
 	Model     *[]int  `json:"model,omitempty"`  // literals
 }
 
-// assignmentLine is the JSON form of one of all models.
-type assignmentLine struct {
-	Schema string `json:"schema"`
-	Model  []int  `json:"model"`
+// modelAnswer is one of all models.
+type modelAnswer struct {
+	verb.Head `schema:"retroproof.solve.model/1"`
+	Model     []int `json:"model"`
 }
-
-// The names of the JSON forms; they change when a field changes its meaning.
-const (
-	solveSchema      = "retroproof.solve/1"
-	assignmentSchema = "retroproof.solve.model/1"
-)
 
 // finish prints the end of the answer. Errors of the writer show when it is flushed.
 func (j *job) finish(status sat.Status, reason string, models *big.Int, model []int) {
@@ -416,9 +328,9 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		}
 	}
 	seconds := took.Seconds()
-	if j.flags.json {
-		r := result{
-			Schema: solveSchema, File: j.file, Solver: j.solvers[0].Name(), Status: status.String(), Reason: reason,
+	if j.app.JSON {
+		r := &solveAnswer{
+			File: j.file, Solver: j.solvers[0].Name(), Status: status.String(), Reason: reason,
 			Variables: j.formula.NumVars, Clauses: j.formula.NumClauses(), Seconds: seconds,
 		}
 		if conflicts != sat.NotKnown {
@@ -430,7 +342,7 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		if model != nil {
 			r.Model = &model
 		}
-		fmt.Fprintln(j.out, verb.JSON(r))
+		_ = j.app.PrintTo(j.out, r, 0)
 		return
 	}
 	if conflicts != sat.NotKnown {
@@ -446,7 +358,7 @@ func (j *job) finish(status sat.Status, reason string, models *big.Int, model []
 		fmt.Fprintf(j.out, "c s type %s\nc s exact arb int %v\n", j.kind(), models)
 	}
 	if model != nil {
-		writeValues(j.out, model)
+		sat.WriteValues(j.out, model)
 	}
 }
 
@@ -460,44 +372,16 @@ func (j *job) kind() string {
 
 // assignment prints one of all models.
 func (j *job) assignment(lits []int) error {
-	if j.flags.json {
-		_, err := fmt.Fprintln(j.out, verb.JSON(assignmentLine{assignmentSchema, lits}))
-		return err
+	if j.app.JSON {
+		return j.app.PrintTo(j.out, &modelAnswer{Model: lits}, 0)
 	}
-	return writeValues(j.out, lits)
+	return sat.WriteValues(j.out, lits)
 }
 
 func (j *job) comment(format string, args ...any) {
-	if !j.flags.quiet && !j.flags.json {
+	if !j.flags.Quiet && !j.app.JSON {
 		fmt.Fprintf(j.out, "c "+format+"\n", args...)
 	}
-}
-
-// writeValues writes literals as "v" lines of at most 78 columns, ended by 0.
-func writeValues(w io.Writer, lits []int) error {
-	line := []byte("v")
-	var number []byte
-	put := func(l int) error {
-		number = strconv.AppendInt(number[:0], int64(l), 10)
-		if len(line)+1+len(number) > 78 {
-			if _, err := w.Write(append(line, '\n')); err != nil {
-				return err
-			}
-			line = append(line[:0], 'v')
-		}
-		line = append(append(line, ' '), number...)
-		return nil
-	}
-	for _, l := range lits {
-		if err := put(l); err != nil {
-			return err
-		}
-	}
-	if err := put(0); err != nil {
-		return err
-	}
-	_, err := w.Write(append(line, '\n'))
-	return err
 }
 
 // parseVariables reads a list such as "1-19,23". The empty list is nil: all variables.

@@ -1,44 +1,11 @@
-package main
+package formulas
 
 import (
-	"bytes"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
 
 	"retroproof/cmd/retroproof/verb"
 )
-
-func TestWriteValues(t *testing.T) {
-	for _, n := range []int{0, 1, 10, 25, 26, 27, 1000} {
-		var lits []int
-		for v := 1; v <= n; v++ {
-			lits = append(lits, v*(1-v%2*2)*1_000_000)
-		}
-		var b bytes.Buffer
-		if err := writeValues(&b, lits); err != nil {
-			t.Fatal(err)
-		}
-		var got []int
-		for line := range strings.Lines(b.String()) {
-			line = strings.TrimSuffix(line, "\n")
-			if len(line) >= 79 || !strings.HasPrefix(line, "v ") {
-				t.Errorf("line %q of %d columns", line, len(line))
-			}
-			for _, field := range strings.Fields(line)[1:] {
-				l, err := strconv.Atoi(field)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got = append(got, l)
-			}
-		}
-		if !slices.Equal(got, append(lits, 0)) {
-			t.Errorf("%d values: got %v", n, got)
-		}
-	}
-}
 
 func TestParseVariables(t *testing.T) {
 	for list, want := range map[string][]int{"3": {3}, "1-3": {1, 2, 3}, "5,1-2": {5, 1, 2}, "9-9": {9}} {

@@ -1,4 +1,4 @@
-package main
+package formulas
 
 import (
 	"bufio"
@@ -9,10 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"retroproof/batch"
 	"retroproof/batch/progress"
@@ -21,124 +18,54 @@ import (
 	"retroproof/ursa"
 )
 
-// ursaFlags are the options of ursa.
-type ursaFlags struct {
-	bits         int
-	solver       string
-	json         bool
-	dimacs       bool
-	mapping      bool
-	quiet        bool
-	allVariables bool
-	steps        int64
-	gates        int64
-	search       string
-	strict       bool
-	check        bool
-	certify      bool
-	format       string
-	out          string
-	rebuild      string
+// ursaRequest is what ursa is asked.
+type ursaRequest struct {
+	File         string          `arg:"[FILE|-]"`
+	Bits         int             `flag:"bits" json:"bits,omitempty" page:"max=64" doc:"width of numbers in bits; 0: what a first comment says, /* bits: 19 */, or 8"`
+	Solver       string          `flag:"solver" doc:"solver: gini, native, cadical, kissat, minisat, cryptominisat5"`
+	DIMACS       bool            `flag:"dimacs" not:"certify" json:"dimacs,omitempty" doc:"do not solve: print the formula, or write one an assertion to --out"`
+	Mapping      bool            `flag:"mapping" json:"mapping,omitempty" doc:"print which variables of the formula are the bits of a variable, the highest first"`
+	Quiet        bool            `flag:"quiet" short:"q" json:"quiet,omitempty" doc:"do not print solutions, only their number"`
+	AllVariables bool            `flag:"all-variables" json:"all_variables,omitempty" doc:"print variables of procedures, too, as procedure.variable"`
+	Steps        int64           `flag:"steps" of:"N" min:"1" json:"steps,omitempty" page:"max=100000000" doc:"give up after N steps"`
+	Gates        int64           `flag:"gates" of:"N" min:"1" json:"gates,omitempty" page:"max=1000000" doc:"give up when formula and variables have N gates, at some 300 bytes each"`
+	Search       string          `flag:"search" choice:"linear,binary" json:"search,omitempty" doc:"how minimize and maximize search: linear, binary"`
+	Strict       bool            `flag:"strict" json:"strict,omitempty" doc:"refuse what the original URSA refuses"`
+	Check        bool            `flag:"check" not:"dimacs,certify" json:"check,omitempty" doc:"only look for mistakes"`
+	Certify      bool            `flag:"certify" needs:"out" doc:"write a certificate to --out"`
+	Format       sat.ProofFormat `flag:"proof-format" needs:"certify" choice:"text,binary" doc:"with --certify: LRAT as text or binary"`
+	Out          string          `flag:"out" of:"DIR" needs:"certify,dimacs" doc:"with --certify and --dimacs: the DIR to write to"`
+	Rebuild      string          `flag:"rebuild" of:"DIR" not:"bits,solver,dimacs,mapping,quiet,all-variables,search,strict,check,certify,proof-format,out" doc:"check the certificate in DIR against the program there"`
 }
 
-func newUrsaCommand(a *verb.Env) *cobra.Command {
-	var f ursaFlags
-	cmd := &cobra.Command{
-		Use:   "ursa FILE|-",
-		Short: "Run a program in the constraint language URSA",
-		Long: `Run a program in the constraint language URSA; "-" reads it from stdin.
-
-A program computes with numbers and Booleans. A variable that is read before it
-has a value stands for all its values; assert(c) asks for values with which c
-holds, assert_all(c) for all of them. Every solution is printed by the names of
-such variables, then their number and the size of the formula that was solved.
-doc/ursa.md is a guide.
-
---certify writes evidence to a folder: for every assertion without a solution,
-and for the end of every assert_all, a formula and its refutation in LRAT, which
-retroproof-check verifies: that the formula has no model. That the formula is
-what the program says is what --rebuild checks: it runs the program in the
-folder, compares the formulas, verifies every solution by a ground interpreter,
-and the proofs.
-
---check only looks for mistakes, and prints them as FILE:LINE:COLUMN: MESSAGE.`,
-		Example: `  retroproof ursa queens.urs
-  echo 'assert_all(nx*nx==49);' | retroproof ursa --bits 8 -
-  retroproof ursa --certify --out DIR queens.urs
-  retroproof ursa --rebuild DIR`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if f.rebuild != "" {
-				return cobra.NoArgs(cmd, args)
-			}
-			return cobra.ExactArgs(1)(cmd, args)
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.validate(cmd); err != nil {
-				return err
-			}
-			if f.rebuild != "" {
-				return rebuildUrsa(cmd.Context(), a, f)
-			}
-			return runUrsa(cmd.Context(), a, args[0], f)
-		},
-	}
-	fl := cmd.Flags()
-	fl.IntVar(&f.bits, "bits", 0, "width of numbers in bits; 0: what a first comment says, /* bits: 19 */, or 8")
-	fl.StringVar(&f.solver, "solver", sat.Native, "solver: "+strings.Join(sat.Names(), ", "))
-	fl.BoolVar(&f.json, "json", false, "print a JSON object an assertion")
-	fl.BoolVar(&f.dimacs, "dimacs", false, "do not solve: print the formula, or write one an assertion to --out")
-	fl.BoolVar(&f.mapping, "mapping", false, "print which variables of the formula are the bits of a variable, the highest first")
-	fl.BoolVarP(&f.quiet, "quiet", "q", false, "do not print solutions, only their number")
-	fl.BoolVar(&f.allVariables, "all-variables", false, "print variables of procedures, too, as procedure.variable")
-	fl.Int64Var(&f.steps, "steps", ursa.DefaultSteps, "give up after `N` steps")
-	fl.Int64Var(&f.gates, "gates", ursa.DefaultGates, "give up when formula and variables have `N` gates, at some 300 bytes each")
-	fl.StringVar(&f.search, "search", "linear", "how minimize and maximize search: linear, binary")
-	fl.BoolVar(&f.strict, "strict", false, "refuse what the original URSA refuses")
-	fl.BoolVar(&f.check, "check", false, "only look for mistakes")
-	fl.BoolVar(&f.certify, "certify", false, "write a certificate to --out")
-	fl.StringVar(&f.format, "proof-format", string(sat.ProofText), "with --certify: LRAT as text or binary")
-	fl.StringVar(&f.out, "out", "", "with --certify and --dimacs: the `DIR` to write to")
-	fl.StringVar(&f.rebuild, "rebuild", "", "check the certificate in `DIR` against the program there")
-	return cmd
-}
-
-// validate complains about flags that do not go together.
-func (f *ursaFlags) validate(cmd *cobra.Command) error {
-	if f.rebuild != "" {
-		for _, name := range []string{"bits", "solver", "dimacs", "mapping", "quiet", "all-variables", "search", "strict", "check", "certify", "proof-format", "out"} {
-			if cmd.Flags().Changed(name) {
-				return verb.Usagef("--rebuild and --%s exclude each other", name)
-			}
+var ursaVerb = verb.Of(verb.Verb{
+	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursaAnswer{}, &rebuildAnswer{}}, Form: &verb.Form{Stdin: "the program"},
+	Complete: map[string]func() []string{"solver": sat.Names},
+}, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear", Format: sat.ProofText},
+	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {
+		switch {
+		case (q.Rebuild == "") == (q.File == ""):
+			return verb.Usagef("ursa needs a file, - or --rebuild, and only one of them")
+		case q.Rebuild != "":
+			return rebuildUrsa(ctx, e, *q)
 		}
-	}
-	_, err := ursa.ParseSearch(f.search)
+		if err := q.check(e); err != nil {
+			return err
+		}
+		return runUrsa(ctx, e, *q)
+	})
+
+// check complains about flags that do not go together.
+func (f *ursaRequest) check(e *verb.Env) error {
 	switch {
-	case f.bits < 0 || f.bits > ursa.MaxBits:
-		return verb.Usagef("--bits %d, want 1 to %d", f.bits, ursa.MaxBits)
-	case f.steps < 1:
-		return verb.Usagef("--steps %d, want 1 or more", f.steps)
-	case f.gates < 1:
-		return verb.Usagef("--gates %d, want 1 or more", f.gates)
-	case err != nil:
-		return verb.Usagef("--search: %v", err)
-	case f.check && (f.dimacs || f.certify):
-		return verb.Usagef("--check only looks for mistakes: without --dimacs and --certify")
-	case f.dimacs && f.certify:
-		return verb.Usagef("--dimacs and --certify exclude each other")
-	case f.dimacs && f.json && f.out == "":
+	case f.Bits < 0 || f.Bits > ursa.MaxBits:
+		return verb.Usagef("--bits %d, want 1 to %d", f.Bits, ursa.MaxBits)
+	case f.DIMACS && e.JSON && f.Out == "":
 		return verb.Usagef("--dimacs and --json need --out DIR for the formulas")
-	case f.certify && f.out == "":
-		return verb.Usagef("--certify needs --out DIR")
-	case f.out != "" && !f.certify && !f.dimacs:
-		return verb.Usagef("--out DIR is for --certify and --dimacs")
-	case f.certify && f.search == "binary":
+	case f.Certify && f.Search == "binary":
 		return verb.Usagef("--certify needs --search linear: a binary search proves nothing about the values it leaves out")
-	case f.format != string(sat.ProofText) && f.format != string(sat.ProofBinary):
-		return verb.Usagef("--proof-format %q, expected %s or %s", f.format, sat.ProofText, sat.ProofBinary)
-	case cmd.Flags().Changed("proof-format") && !f.certify:
-		return verb.Usagef("--proof-format is for --certify")
 	}
-	s, err := sat.New(f.solver)
+	s, err := sat.New(f.Solver)
 	if err != nil {
 		return err
 	}
@@ -148,7 +75,7 @@ func (f *ursaFlags) validate(cmd *cobra.Command) error {
 // ursaRun is a run of a program.
 type ursaRun struct {
 	app       *verb.Env
-	flags     ursaFlags
+	flags     ursaRequest
 	file      string
 	program   *ursa.Program
 	options   ursa.Options
@@ -163,32 +90,32 @@ type ursaRun struct {
 // mostSource bounds what is read of a program; package ursa has its own, smaller limit.
 const mostSource = 16 << 20
 
-func runUrsa(ctx context.Context, a *verb.Env, file string, f ursaFlags) error {
-	source, name, err := readUrsa(ctx, a, file)
+func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
+	source, name, err := readUrsa(ctx, a, f.File)
 	if err != nil {
 		return err
 	}
-	p, err := ursa.Parse(name, source, f.bits, f.strict)
+	p, err := ursa.Parse(name, source, f.Bits, f.Strict)
 	if err != nil {
 		return ursaError(a, err)
 	}
 	r := &ursaRun{app: a, flags: f, file: name, program: p, out: bufio.NewWriterSize(a.Stdout, 1<<16), began: time.Now()}
-	search, _ := ursa.ParseSearch(f.search) // validate has looked
-	r.options = ursa.Options{Steps: f.steps, Gates: f.gates, Search: search}
+	search, _ := ursa.ParseSearch(f.Search) // one of the flag's words
+	r.options = ursa.Options{Steps: f.Steps, Gates: f.Gates, Search: search}
 	for _, w := range p.Warnings() {
 		fmt.Fprintln(a.Stderr, w)
 	}
-	if f.out != "" {
-		if err := os.MkdirAll(f.out, 0o777); err != nil {
+	if f.Out != "" {
+		if err := os.MkdirAll(f.Out, 0o777); err != nil {
 			return err
 		}
 	}
-	if f.certify {
+	if f.Certify {
 		// Without a manifest the folder is no certificate: the old one goes first, the new one comes last.
-		if err := os.Remove(filepath.Join(f.out, ursa.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(filepath.Join(f.Out, ursa.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if r.certifier, err = ursa.NewCertifier(p, source, build.Tool(), f.solver, sat.ProofFormat(f.format), r.options, r.create); err != nil {
+		if r.certifier, err = ursa.NewCertifier(p, source, verb.Build.Tool(), f.Solver, f.Format, r.options, r.create); err != nil {
 			return err
 		}
 	}
@@ -246,12 +173,12 @@ func ursaError(a *verb.Env, err error) error {
 
 // create makes a file of --out.
 func (r *ursaRun) create(name string) (io.WriteCloser, error) {
-	return batch.Create(filepath.Join(r.flags.out, name))
+	return batch.Create(filepath.Join(r.flags.Out, name))
 }
 
 func (r *ursaRun) print(line string) error {
-	if r.flags.check || r.flags.json || r.flags.dimacs {
-		if !r.flags.check {
+	if r.flags.Check || r.app.JSON || r.flags.DIMACS {
+		if !r.flags.Check {
 			fmt.Fprintln(r.app.Stderr, line)
 		}
 		return nil
@@ -264,24 +191,24 @@ func (r *ursaRun) print(line string) error {
 func (r *ursaRun) try(ctx context.Context, q *ursa.Assertion) (bool, error) {
 	r.progress.Update(fmt.Sprintf("ursa: %s = %d", q.Preset.Name, q.Preset.Value))
 	switch {
-	case r.flags.check || r.flags.dimacs:
+	case r.flags.Check || r.flags.DIMACS:
 		return true, nil // the value does not matter
 	case r.certifier != nil:
 		return r.certifier.Try(ctx, q)
 	case q.Ground:
 		return q.Holds, nil
 	}
-	s, err := q.Solve(ctx, r.flags.solver)
+	s, err := q.Solve(ctx, r.flags.Solver)
 	return s != nil, err
 }
 
 // found prints what minimize or maximize has found.
 func (r *ursaRun) found(o ursa.Optimum) error {
 	r.optimum = &o
-	if r.flags.check || r.flags.dimacs {
+	if r.flags.Check || r.flags.DIMACS {
 		return nil
 	}
-	if r.flags.json {
+	if r.app.JSON {
 		if !o.Found { // no assertion follows
 			return r.object(r.json(ursaCommand(o.Maximize)))
 		}

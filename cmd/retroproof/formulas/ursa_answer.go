@@ -1,8 +1,7 @@
-package main
+package formulas
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -20,46 +19,46 @@ import (
 	"retroproof/ursa"
 )
 
-// ursaJSON is the answer to an assertion, or to a minimize or maximize without a value.
-type ursaJSON struct {
-	Schema       string           `json:"schema"`
-	File         string           `json:"file"`
-	Command      string           `json:"command"`             // assert, assert_all, minimize, maximize
-	Assertion    int              `json:"assertion,omitempty"` // its number
-	Line         int              `json:"line"`
-	Column       int              `json:"column"`
-	Bits         int              `json:"bits"`
-	Ground       bool             `json:"ground"`
-	Satisfiable  bool             `json:"satisfiable"`
-	Solutions    int64            `json:"solutions"`
-	Exactly      string           `json:"solutions_decimal,omitempty"` // from 2^53 on
-	Complete     bool             `json:"complete"`                    // there are no others
-	FreeBits     int              `json:"free_bits,omitempty"`
-	Variables    int              `json:"variables,omitempty"` // of the formula
-	Clauses      int              `json:"clauses,omitempty"`
-	Models       []ursaModelJSON  `json:"models,omitempty"`
-	MoreModels   bool             `json:"more_models,omitempty"`
-	Bitwise      []ursaBitsJSON   `json:"mapping,omitempty"`
-	Optimum      *ursaOptimumJSON `json:"optimum,omitempty"`
-	Solver       string           `json:"solver"`
-	BuildSeconds float64          `json:"build_seconds"`
-	Seconds      float64          `json:"seconds"`
+// ursaAnswer is the answer to an assertion, or to a minimize or maximize without a value.
+type ursaAnswer struct {
+	verb.Head    `schema:"retroproof.ursa/1"`
+	File         string   `json:"file"`
+	Command      string   `json:"command"`             // assert, assert_all, minimize, maximize
+	Assertion    int      `json:"assertion,omitempty"` // its number
+	SourceLine   int      `json:"line"`                // hides that of the head
+	Column       int      `json:"column"`
+	Bits         int      `json:"bits"`
+	Ground       bool     `json:"ground"`
+	Satisfiable  bool     `json:"satisfiable"`
+	Solutions    int64    `json:"solutions"`
+	Exactly      string   `json:"solutions_decimal,omitempty"` // from 2^53 on
+	Complete     bool     `json:"complete"`                    // there are no others
+	FreeBits     int      `json:"free_bits,omitempty"`
+	Variables    int      `json:"variables,omitempty"` // of the formula
+	Clauses      int      `json:"clauses,omitempty"`
+	Models       []model  `json:"models,omitempty"`
+	MoreModels   bool     `json:"more_models,omitempty"`
+	Bitwise      []bitsOf `json:"mapping,omitempty"`
+	Optimum      *optimum `json:"optimum,omitempty"`
+	Solver       string   `json:"solver"`
+	BuildSeconds float64  `json:"build_seconds"`
+	Seconds      float64  `json:"seconds"`
 }
 
-// ursaModelJSON is a solution.
-type ursaModelJSON struct {
+// model is a solution.
+type model struct {
 	Numbers  map[string]string `json:"numbers,omitempty"`
 	Booleans map[string]bool   `json:"booleans,omitempty"`
 }
 
-// ursaBitsJSON says which variables of the formula are the bits of a variable.
-type ursaBitsJSON struct {
+// bitsOf says which variables of the formula are the bits of a variable.
+type bitsOf struct {
 	Name string `json:"name"`
 	Bits []int  `json:"bits"` // the highest first
 }
 
-// ursaOptimumJSON is what minimize or maximize has found.
-type ursaOptimumJSON struct {
+// optimum is what minimize or maximize has found.
+type optimum struct {
 	Variable string `json:"variable"`
 	From     string `json:"from"`
 	To       string `json:"to"`
@@ -67,17 +66,15 @@ type ursaOptimumJSON struct {
 	Tried    int    `json:"tried"`
 }
 
-const ursaSchema = "retroproof.ursa/1"
-
 // mostModelsJSON is the number of solutions that stand in an object.
 const mostModelsJSON = 1_000_000
 
 // json begins an object.
-func (r *ursaRun) json(command string) *ursaJSON {
-	j := &ursaJSON{Schema: ursaSchema, File: r.file, Command: command, Bits: r.program.Bits(), Solver: r.flags.solver}
+func (r *ursaRun) json(command string) *ursaAnswer {
+	j := &ursaAnswer{File: r.file, Command: command, Bits: r.program.Bits(), Solver: r.flags.Solver}
 	if o := r.optimum; o != nil {
-		j.Line, j.Column = o.Pos.Line, o.Pos.Column
-		j.Optimum = &ursaOptimumJSON{Variable: o.Name, From: o.From.String(), To: o.To.String(), Tried: o.Tried}
+		j.SourceLine, j.Column = o.Pos.Line, o.Pos.Column
+		j.Optimum = &optimum{Variable: o.Name, From: o.From.String(), To: o.To.String(), Tried: o.Tried}
 		if o.Found {
 			j.Optimum.Value = o.Value.String()
 		}
@@ -85,10 +82,8 @@ func (r *ursaRun) json(command string) *ursaJSON {
 	return j
 }
 
-func (r *ursaRun) object(j *ursaJSON) error {
-	e := json.NewEncoder(r.out)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(j); err != nil {
+func (r *ursaRun) object(j *ursaAnswer) error {
+	if err := r.app.PrintTo(r.out, j, 0); err != nil {
 		return err
 	}
 	return r.out.Flush()
@@ -98,7 +93,7 @@ func (r *ursaRun) object(j *ursaJSON) error {
 func (r *ursaRun) assert(ctx context.Context, q *ursa.Assertion) error {
 	defer func() { r.began = time.Now() }()
 	build := time.Since(r.began)
-	if r.flags.check {
+	if r.flags.Check {
 		return nil
 	}
 	command := "assert"
@@ -106,7 +101,7 @@ func (r *ursaRun) assert(ctx context.Context, q *ursa.Assertion) error {
 		command = "assert_all"
 	}
 	j := r.json(command)
-	j.Assertion, j.Line, j.Column, j.Ground = q.Number, q.Pos.Line, q.Pos.Column, q.Ground
+	j.Assertion, j.SourceLine, j.Column, j.Ground = q.Number, q.Pos.Line, q.Pos.Column, q.Ground
 	j.FreeBits = q.FreeBits(r.program.Bits())
 	if !q.Ground {
 		began := time.Now()
@@ -114,7 +109,7 @@ func (r *ursaRun) assert(ctx context.Context, q *ursa.Assertion) error {
 		j.Variables, j.Clauses = f.NumVars, f.NumClauses()
 		build += time.Since(began)
 	}
-	if r.flags.dimacs {
+	if r.flags.DIMACS {
 		return r.writeFormula(q)
 	}
 	began := time.Now()
@@ -132,10 +127,10 @@ func (r *ursaRun) assert(ctx context.Context, q *ursa.Assertion) error {
 	}
 	j.Satisfiable = total.Sign() > 0 || q.Ground && q.Holds
 	j.Complete = q.All || !j.Satisfiable || q.Ground
-	if r.flags.mapping {
+	if r.flags.Mapping {
 		j.Bitwise = mappingOf(q)
 	}
-	if r.flags.json {
+	if r.app.JSON {
 		return r.object(j)
 	}
 	r.report(q, j, total)
@@ -143,7 +138,7 @@ func (r *ursaRun) assert(ctx context.Context, q *ursa.Assertion) error {
 }
 
 // solve finds the solutions, prints or stores them, and returns their number.
-func (r *ursaRun) solve(ctx context.Context, q *ursa.Assertion, j *ursaJSON) (*big.Int, error) {
+func (r *ursaRun) solve(ctx context.Context, q *ursa.Assertion, j *ursaAnswer) (*big.Int, error) {
 	total := new(big.Int)
 	if q.Ground {
 		if r.certifier != nil {
@@ -158,7 +153,7 @@ func (r *ursaRun) solve(ctx context.Context, q *ursa.Assertion, j *ursaJSON) (*b
 		return r.solution(q, s, j, total)
 	}
 	if !q.All {
-		decide := func() (ursa.Solution, error) { return q.Solve(ctx, r.flags.solver) }
+		decide := func() (ursa.Solution, error) { return q.Solve(ctx, r.flags.Solver) }
 		if r.certifier != nil {
 			decide = func() (ursa.Solution, error) { return r.certifier.Decide(ctx, q) }
 		}
@@ -173,10 +168,10 @@ func (r *ursaRun) solve(ctx context.Context, q *ursa.Assertion, j *ursaJSON) (*b
 	case r.certifier != nil:
 		_, err := r.certifier.All(ctx, q, add)
 		return total, err
-	case r.flags.quiet:
-		return q.Count(ctx, r.flags.solver)
+	case r.flags.Quiet:
+		return q.Count(ctx, r.flags.Solver)
 	}
-	for s, err := range q.Solutions(ctx, r.flags.solver) {
+	for s, err := range q.Solutions(ctx, r.flags.Solver) {
 		if err != nil {
 			return total, err
 		}
@@ -191,37 +186,37 @@ func (r *ursaRun) solve(ctx context.Context, q *ursa.Assertion, j *ursaJSON) (*b
 }
 
 // solution prints a solution, or stores it for an object.
-func (r *ursaRun) solution(q *ursa.Assertion, s ursa.Solution, j *ursaJSON, number *big.Int) error {
-	if r.flags.quiet {
+func (r *ursaRun) solution(q *ursa.Assertion, s ursa.Solution, j *ursaAnswer, number *big.Int) error {
+	if r.flags.Quiet {
 		return nil
 	}
-	var model ursaModelJSON
-	if r.flags.json {
+	var m model
+	if r.app.JSON {
 		if len(j.Models) == mostModelsJSON {
 			j.MoreModels = true
 			return nil
 		}
-		model = ursaModelJSON{map[string]string{}, map[string]bool{}}
+		m = model{map[string]string{}, map[string]bool{}}
 	} else if q.All {
 		fmt.Fprintf(r.out, "--> Solution %d\n", number)
 	}
 	for i, v := range q.Variables {
-		if v.Local && !r.flags.allVariables {
+		if v.Local && !r.flags.AllVariables {
 			continue
 		}
 		switch {
-		case r.flags.json && v.Boolean:
-			model.Booleans[v.Name] = s[i].Sign() != 0
-		case r.flags.json:
-			model.Numbers[v.Name] = s[i].String()
+		case r.app.JSON && v.Boolean:
+			m.Booleans[v.Name] = s[i].Sign() != 0
+		case r.app.JSON:
+			m.Numbers[v.Name] = s[i].String()
 		case v.Boolean:
 			fmt.Fprintf(r.out, "%s=%t;\n", v.Name, s[i].Sign() != 0)
 		default:
 			fmt.Fprintf(r.out, "%s=%s;\n", v.Name, ursa.FormatNumber(s[i], r.program.Bits(), 10))
 		}
 	}
-	if r.flags.json {
-		j.Models = append(j.Models, model)
+	if r.app.JSON {
+		j.Models = append(j.Models, m)
 		return nil
 	}
 	_, err := fmt.Fprintln(r.out)
@@ -229,7 +224,7 @@ func (r *ursaRun) solution(q *ursa.Assertion, s ursa.Solution, j *ursaJSON, numb
 }
 
 // report prints what follows the solutions.
-func (r *ursaRun) report(q *ursa.Assertion, j *ursaJSON, total *big.Int) {
+func (r *ursaRun) report(q *ursa.Assertion, j *ursaAnswer, total *big.Int) {
 	if q.Ground {
 		answer := "no"
 		if q.Holds {
@@ -262,7 +257,7 @@ func (r *ursaRun) freeNames(q *ursa.Assertion) string {
 	var names []string
 	others := 0
 	for _, v := range q.Free {
-		if len(names) == most || v.Local && !r.flags.allVariables {
+		if len(names) == most || v.Local && !r.flags.AllVariables {
 			others++
 		} else {
 			names = append(names, v.Name)
@@ -281,10 +276,10 @@ func (r *ursaRun) freeNames(q *ursa.Assertion) string {
 }
 
 // mappingOf returns which variables of the formula are the bits of variables: the first ones, in their order.
-func mappingOf(q *ursa.Assertion) (all []ursaBitsJSON) {
+func mappingOf(q *ursa.Assertion) (all []bitsOf) {
 	next := 1
 	for _, v := range q.Variables {
-		m := ursaBitsJSON{Name: v.Name}
+		m := bitsOf{Name: v.Name}
 		for range v.Bits {
 			m.Bits = append(m.Bits, next)
 			next++
@@ -300,8 +295,8 @@ func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
 		fmt.Fprintf(r.app.Stderr, "retroproof: %s:%d: the constraint is ground, it has no formula\n", r.file, q.Pos.Line)
 		return nil
 	}
-	if r.flags.out != "" {
-		return batch.WriteFile(filepath.Join(r.flags.out, fmt.Sprintf("assert-%d.cnf", q.Number)), func(w io.Writer) error {
+	if r.flags.Out != "" {
+		return batch.WriteFile(filepath.Join(r.flags.Out, fmt.Sprintf("assert-%d.cnf", q.Number)), func(w io.Writer) error {
 			return q.WriteDIMACS(w, r.file)
 		})
 	}
@@ -311,25 +306,23 @@ func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
 	return q.WriteDIMACS(r.out, r.file)
 }
 
-// ursaRebuildJSON is an entry of a certificate that has been checked.
-type ursaRebuildJSON struct {
-	Schema    string `json:"schema"`
-	Assertion int    `json:"assertion"`
-	Line      int    `json:"line"`
-	Value     string `json:"value,omitempty"`
-	Verdict   string `json:"verdict"`
-	Solutions string `json:"solutions,omitempty"`
-	Variables int    `json:"variables,omitempty"`
-	Clauses   int    `json:"clauses,omitempty"`
+// rebuildAnswer is an entry of a certificate that has been checked.
+type rebuildAnswer struct {
+	verb.Head  `schema:"retroproof.ursa.rebuild/1"`
+	Assertion  int    `json:"assertion"`
+	SourceLine int    `json:"line"` // hides that of the head
+	Value      string `json:"value,omitempty"`
+	Verdict    string `json:"verdict"`
+	Solutions  string `json:"solutions,omitempty"`
+	Variables  int    `json:"variables,omitempty"`
+	Clauses    int    `json:"clauses,omitempty"`
 }
 
-const ursaRebuildSchema = "retroproof.ursa.rebuild/1"
-
 // rebuildUrsa checks a certificate against its program.
-func rebuildUrsa(ctx context.Context, a *verb.Env, f ursaFlags) error {
-	info, err := os.Stat(f.rebuild)
+func rebuildUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
+	info, err := os.Stat(f.Rebuild)
 	if err == nil && !info.IsDir() {
-		err = fmt.Errorf("%s is no folder", f.rebuild)
+		err = fmt.Errorf("%s is no folder", f.Rebuild)
 	}
 	if err != nil {
 		return err
@@ -337,9 +330,9 @@ func rebuildUrsa(ctx context.Context, a *verb.Env, f ursaFlags) error {
 	texts := map[ursa.Verdict]string{
 		ursa.Yes: "yes", ursa.No: "no", ursa.Satisfiable: "the solution is one", ursa.Unsatisfiable: "no solution: formula rebuilt, proof verified",
 	}
-	_, err = ursa.Rebuild(ctx, os.DirFS(f.rebuild), ursa.Options{Steps: f.steps, Gates: f.gates}, lrat.DefaultMemory, func(e ursa.Entry) {
-		if f.json {
-			_ = a.PrintJSON(ursaRebuildJSON{ursaRebuildSchema, e.Number, e.Line, e.Value, string(e.Verdict), e.Solutions, e.Variables, e.Clauses})
+	_, err = ursa.Rebuild(ctx, os.DirFS(f.Rebuild), ursa.Options{Steps: f.Steps, Gates: f.Gates}, lrat.DefaultMemory, func(e ursa.Entry) {
+		if a.JSON {
+			_ = a.Print(&rebuildAnswer{verb.Head{}, e.Number, e.Line, e.Value, string(e.Verdict), e.Solutions, e.Variables, e.Clauses}, 0)
 			return
 		}
 		text := texts[e.Verdict]
@@ -353,12 +346,12 @@ func rebuildUrsa(ctx context.Context, a *verb.Env, f ursaFlags) error {
 	})
 	switch {
 	case errors.Is(err, ursa.ErrCertificate):
-		return verb.WithCode(verb.ExitNotVerified, fmt.Errorf("%s: %w", f.rebuild, err))
+		return verb.WithCode(verb.ExitNotVerified, fmt.Errorf("%s: %w", f.Rebuild, err))
 	case errors.As(err, new(*fs.PathError)):
-		return fmt.Errorf("%s: %w", f.rebuild, err)
+		return fmt.Errorf("%s: %w", f.Rebuild, err)
 	case err != nil:
 		return ursaError(a, err)
-	case !f.json:
+	case !a.JSON:
 		fmt.Fprintln(a.Stdout, "The certificate is the program's.")
 	}
 	return nil

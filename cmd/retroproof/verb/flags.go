@@ -91,6 +91,8 @@ func (f *field) add(flags *pflag.FlagSet) {
 		flags.Float64VarP(at, f.name, short, *at, f.help())
 	case *string:
 		flags.StringVarP(at, f.name, short, *at, f.help())
+	case *[]int:
+		flags.IntSliceVarP(at, f.name, short, *at, f.help())
 	case *[]string:
 		flags.StringSliceVarP(at, f.name, short, *at, f.help())
 	case *time.Duration:
@@ -183,7 +185,7 @@ func checkTogether(fields []field, given func(string) bool) error {
 			continue
 		}
 		if needed := f.tag.Get("needs"); needed != "" && !slices.ContainsFunc(strings.Split(needed, ","), given) {
-			return Usagef("--%s is for --%s", f.name, strings.ReplaceAll(needed, ",", " or --"))
+			return Usagef("--%s needs --%s", f.name, strings.ReplaceAll(needed, ",", " or --"))
 		}
 		for other := range strings.SplitSeq(f.tag.Get("not"), ",") {
 			if other != "" && given(other) {

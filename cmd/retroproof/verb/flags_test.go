@@ -48,7 +48,7 @@ func TestMistakesInARequest(t *testing.T) {
 		{"--plies 9", ""},
 		{"--nodes 0", "--nodes 0, want a positive number"},
 		{"--word three", `unknown --word "three" (known: one, two)`},
-		{"--out x", "--out is for --word"},
+		{"--out x", "--out needs --word"},
 		{"--men a1 --plies 3", "--men and --plies exclude each other"},
 	} {
 		q := sampleRequest{Plies: 1, Nodes: 1, Word: "one"}

@@ -78,10 +78,10 @@ func (h *helpText) examples() string {
 	return "  " + strings.Join(h.example, "\n  ")
 }
 
-// HelpLines is how many lines the help of a verb has at most; HelpWidth is how many columns.
+// HelpLines is how many lines the help of a verb has at most, and HelpWidth how many columns.
 const (
 	HelpLines = 40
-	HelpWidth = 110
+	HelpWidth = 130
 )
 
 // rareFlag is the annotation of flags that only --help-all shows.
@@ -121,11 +121,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command, h *helpText, all bool) {
 			hidden = true
 		}
 	})
-	width := 0
-	if h != nil {
-		width = HelpWidth
-	}
-	if usage := shown.FlagUsagesWrapped(width); usage != "" {
+	if usage := shown.FlagUsages(); usage != "" {
 		fmt.Fprintf(w, "\nFlags:\n%s", usage)
 	}
 	if budgets := budgetsOf(cmd.Flags()); budgets != nil {
@@ -134,7 +130,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command, h *helpText, all bool) {
 		}
 		hidden = hidden || !all
 	}
-	fmt.Fprintf(w, "\nGlobal flags:\n%s", cmd.Root().PersistentFlags().FlagUsagesWrapped(HelpWidth))
+	fmt.Fprintf(w, "\nGlobal flags:\n%s", cmd.Root().PersistentFlags().FlagUsages())
 	if h != nil && h.doc != "" && !all {
 		fmt.Fprintf(w, "\n%s says more", h.doc)
 		if hidden {
