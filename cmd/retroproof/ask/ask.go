@@ -64,7 +64,6 @@ var byDefault = verdicts{
 
 func (p *position) asked() *position { return p }
 func (p *position) proved() *proof   { return &proof{} }
-func (p *proof) proved() *proof      { return p }
 func (v *verdicts) proved() *proof   { return &v.proof }
 
 // options are those of a question that needs no verdicts.
