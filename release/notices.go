@@ -44,7 +44,11 @@ func noticeSections() ([]section, error) {
 	licences := map[string]map[string]bool{}
 	for _, platform := range []string{"linux/amd64", "darwin/arm64", "windows/amd64", "js/wasm"} {
 		const format = `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{"\t"}}{{.Dir}}{{"\t"}}{{$.Dir}}{{end}}{{end}}`
-		out, err := goCommand(platform, "list", "-deps", "-f", format, "./cmd/...")
+		list := []string{"list", "-deps", "-f", format}
+		for _, program := range programs {
+			list = append(list, "./cmd/"+program)
+		}
+		out, err := goCommand(platform, list...)
 		if err != nil {
 			return nil, err
 		}
