@@ -258,3 +258,15 @@ func printable(s string) string {
 		return r
 	}, s)
 }
+
+// Numbered puts numbers before the moves of a game, in SAN: "1. e4 e5 2. Nf3".
+func Numbered(start *chess.Setup, san []string) string {
+	var words []string
+	for i, move := range san {
+		if i == 0 || (start.Turn == chess.White) == (i%2 == 0) {
+			words = append(words, MoveNumber(start, i))
+		}
+		words = append(words, move)
+	}
+	return strings.Join(words, " ")
+}

@@ -47,7 +47,7 @@ var jsonRuns = [][]string{
 	{"legal", "--json", "--explain", jsonLegal},
 	{"legal", "--json", "--explain", "rnbqkbnr/1ppppppp/7p/8/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 1"},
 	{"legal", "--json", "--no-proofgame", "-", "<", jsonCaptures, "no position", jsonIllegal},
-	{"legal", "--json", "--no-proofgame", "--last-move-positions", "0", jsonCaptures},
+	{"legal", "--json", "--no-proofgame", "--budget", "last-move-positions=0", jsonCaptures},
 	{"legal", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
 	{"legal", "--json", "--certificate", "kernel.zip", jsonNoKernel},
 	{"proofgame", "--json", jsonIllegal},

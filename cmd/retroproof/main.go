@@ -9,12 +9,13 @@ import (
 
 	"retroproof/cmd/retroproof/ask"
 	"retroproof/cmd/retroproof/formulas"
+	"retroproof/cmd/retroproof/legal"
 	"retroproof/cmd/retroproof/numbers"
 	"retroproof/cmd/retroproof/verb"
 )
 
 // subjects are the verbs by subject.
-var subjects = []verb.Subject{verb.Own, ask.Subject, formulas.Subject, numbers.Subject}
+var subjects = []verb.Subject{verb.Own, ask.Subject, formulas.Subject, legal.Subject, numbers.Subject}
 
 // program is the whole program.
 var program = verb.Program{

@@ -6,13 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"retroproof/chess"
 	"retroproof/chess/lenient"
-	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
@@ -239,15 +236,3 @@ func (r *proofgameRun) answer(ctx context.Context, fen string, line int) error {
 }
 
 func fenOf(a *resolve.Answer) string { return a.Setup.FEN() }
-
-// numbered puts numbers before the moves: "1. e4 e5 2. Nf3".
-func numbered(start *chess.Setup, san []string) string {
-	var words []string
-	for i, move := range san {
-		if i == 0 || (start.Turn == chess.White) == (i%2 == 0) {
-			words = append(words, notation.MoveNumber(start, i))
-		}
-		words = append(words, move)
-	}
-	return strings.Join(words, " ")
-}

@@ -7,6 +7,7 @@ import (
 	"retroproof/batch/passes"
 	"retroproof/batch/progress"
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
@@ -30,13 +31,13 @@ func (r *proofgameRun) text(a *resolve.Answer, list bool) string {
 	case list && a.Verdict == kernel.Unknown:
 		return fenOf(a) + " unknown:"
 	case list:
-		return legalTokens(a, nil)
+		return passes.TokenLine(a, nil)
 	case a.Verdict == kernel.Legal:
 		text := verb.Counted(len(a.Game), "ply", "plies")
 		if a.Shortest {
 			text += ", shortest"
 		}
-		return fmt.Sprintf("legal, %s\n%s", text, numbered(&r.start, a.Game))
+		return fmt.Sprintf("legal, %s\n%s", text, notation.Numbered(&r.start, a.Game))
 	case a.Verdict == kernel.Unknown:
 		return r.difficult(a)
 	}
@@ -69,7 +70,7 @@ func (r *proofgameRun) difficult(a *resolve.Answer) string {
 	if s := a.Search; s != nil {
 		lines = append(lines, "no game has fewer than "+verb.Counted(s.Bound+len(r.options.Begin), "ply", "plies"))
 		if len(s.Best) > 0 {
-			add(fmt.Sprintf("nearest, %s to go", verb.Counted(s.Remain, "ply", "plies")), numbered(&r.start, s.Best))
+			add(fmt.Sprintf("nearest, %s to go", verb.Counted(s.Remain, "ply", "plies")), notation.Numbered(&r.start, s.Best))
 		}
 	}
 	return strings.Join(lines, "\n")

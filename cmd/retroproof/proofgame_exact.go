@@ -371,7 +371,7 @@ func (a *exactAnswer) write() error {
 	}
 	p := problem.Page{Board: a.target.Setup, Stipulation: a.stipulation(), Verdict: a.headline()}
 	for i, san := range a.sans {
-		p.Solutions = append(p.Solutions, numbered(&a.r.start, san))
+		p.Solutions = append(p.Solutions, notation.Numbered(&a.r.start, san))
 		p.Notes = append(p.Notes, a.note(i))
 	}
 	if a.r.exact.explain {
@@ -490,7 +490,7 @@ func (a *exactAnswer) print(line int) error {
 		lines = append(lines, words...)
 	}
 	for i, san := range a.sans {
-		text := numbered(&a.r.start, san)
+		text := notation.Numbered(&a.r.start, san)
 		if note := a.note(i); note != "" {
 			text += "\n    " + note
 		}

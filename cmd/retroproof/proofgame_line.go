@@ -30,7 +30,7 @@ func (r *proofgameRun) passLine(ctx context.Context, line batch.Line, again bool
 	case item.Verdict == kernel.Unknown:
 		item.text = poslist.Text(fenOf(&item.Answer.Answer), append([]poslist.Token{{Name: item.Verdict.String()}}, item.Tokens...)...)
 	default:
-		item.text = legalTokens(&item.Answer.Answer, nil)
+		item.text = passes.TokenLine(&item.Answer.Answer, nil)
 	}
 	return item
 }

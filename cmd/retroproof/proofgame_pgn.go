@@ -5,7 +5,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess"
-	"retroproof/chess/notation"
+	"retroproof/kernel/proofgame"
 )
 
 // pgnFile is a file of games. Nil stands for none.
@@ -31,22 +31,9 @@ func (p *pgnFile) add(start *chess.Setup, goal string, moves []string) error {
 	if p == nil {
 		return nil
 	}
-	game := proofGame(start, goal, moves)
+	game := proofgame.PGN(start, goal, moves)
 	_, err := game.WriteTo(p.w)
 	return err
-}
-
-// proofGame is a proof game as PGN has it. The tag GoalFEN says where it leads, for
-// retroproof-check.
-func proofGame(start *chess.Setup, goal string, moves []string) notation.Game {
-	game := notation.Game{
-		Tags:  []notation.Tag{{Name: "Event", Value: "Proof game"}, {Name: "Site", Value: "retroproof"}, {Name: "GoalFEN", Value: goal}},
-		Moves: moves,
-	}
-	if *start != chess.InitialSetup() {
-		game.Start = *start
-	}
-	return game
 }
 
 // Close completes the file.

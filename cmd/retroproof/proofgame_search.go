@@ -178,5 +178,5 @@ func readBegin(a *verb.Env, ctx context.Context, file string) (start chess.Setup
 
 // printNearer prints a position that is nearer to the goal than all before.
 func (r *proofgameRun) printNearer(s *resolve.Search) {
-	fmt.Fprintf(r.app.Stderr, "retroproof: %s to go from %s after %s (%s)\n", verb.Counted(s.Remain, "ply", "plies"), s.At.FEN(), numbered(&r.start, s.Best), verb.Counted(int(s.Nodes), "position", "positions"))
+	fmt.Fprintf(r.app.Stderr, "retroproof: %s to go from %s after %s (%s)\n", verb.Counted(s.Remain, "ply", "plies"), s.At.FEN(), notation.Numbered(&r.start, s.Best), verb.Counted(int(s.Nodes), "position", "positions"))
 }

@@ -147,7 +147,6 @@ func (v *serve) routes() (routes []web.Route, stop func(), err error) {
 		return nil, nil, err
 	}
 	routes = append(routes, v.aboutRoute(tables))
-	routes = append(routes, legalRoutes()...)
 	for _, subject := range subjects {
 		if subject.Routes != nil {
 			routes = append(routes, subject.Routes()...)

@@ -41,7 +41,8 @@ func gameRoutes() []web.Route {
 
 // proofgameQuery is a request for a proof game.
 type proofgameQuery struct {
-	positionQuery
+	FEN      string `json:"fen" doc:"the position, with the fields of a FEN"`
+	Start    string `json:"start,omitempty" doc:"where games begin; the initial position if it is left out"`
 	Shortest bool   `json:"shortest,omitempty" doc:"search by A* for a shortest game"`
 	Nodes    uint64 `json:"nodes,omitempty" doc:"with shortest: positions that the search may keep" max:"5000000"`
 	States   uint64 `json:"states,omitempty" doc:"without shortest: budget of the construction" max:"400000000"`

@@ -202,7 +202,7 @@ func TestRoutesAreVerbs(t *testing.T) {
 	}{
 		{"/api/legal", `{"fen":"` + jsonIllegal + `","explain":true}`, []string{"legal", "--json", "--explain", jsonIllegal}},
 		{"/api/legal", `{"fen":"` + jsonLegal + `","explain":true}`, []string{"legal", "--json", "--explain", jsonLegal}},
-		{"/api/legal", `{"fen":"` + jsonCaptures + `","no_proofgame":true,"last_move_positions":1}`, []string{"legal", "--json", "--no-proofgame", "--last-move-positions", "1", jsonCaptures}},
+		{"/api/legal", `{"fen":"` + jsonCaptures + `","no_proofgame":true,"last_move_positions":1}`, []string{"legal", "--json", "--no-proofgame", "--budget", "last-move-positions=1", jsonCaptures}},
 		{"/api/revmoves", `{"fen":"` + jsonKRK + `"}`, []string{"revmoves", "--json", jsonKRK}},
 		{"/api/revmoves", `{"fen":"` + jsonKRK + `","verdicts":true}`, []string{"revmoves", "--json", "--verdicts", jsonKRK}},
 		{"/api/proofkernel", `{"fen":"` + jsonCaptures + `","extended":true}`, []string{"proofkernel", "--json", "--extended", jsonCaptures}},

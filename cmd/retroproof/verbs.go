@@ -15,10 +15,7 @@ type entry struct {
 // verbs are all subcommands. Help sorts them by name.
 var verbs = []entry{
 	// Legality.
-	{command: newLegalCommand},
 	{command: newProofgameCommand},
-	{command: newProofkernelCommand},
-	{command: newRevmovesCommand},
 
 	// Numbers.
 

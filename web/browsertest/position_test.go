@@ -117,10 +117,8 @@ func TestKeyboard(t *testing.T) {
 	if got := p.text("#live"); got == "" {
 		t.Error("nothing is said of the cursor")
 	}
-	p.wait(verdictIs + `"Illegal"`)
-	if got := p.text(".reason"); got != "AdjacentKings" {
-		t.Errorf("reason %q", got)
-	}
+	// Positions on the way are illegal as well, for another reason.
+	p.wait(`document.querySelector('.reason')?.textContent === "AdjacentKings"`)
 }
 
 // TestExamples: each example has the verdict that its title says.

@@ -37,7 +37,9 @@ func (v *Verb) Route(r web.Route) web.Route {
 	return web.PostTo(r, request, func(ctx context.Context, q any, _ web.Emit) (any, error) {
 		var out bytes.Buffer
 		e := &Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Term: progress.NewTerminal(io.Discard), ProgressMode: progress.None, JSON: true}
-		if err := v.run(ctx, e, q); err != nil {
+		var coded *ExitError
+		// An exit code without an error says what kind of answer was printed.
+		if err := v.run(ctx, e, q); err != nil && !(errors.As(err, &coded) && coded.Err == nil) {
 			return nil, refusal(err)
 		}
 		var list web.Lines

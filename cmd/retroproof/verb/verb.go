@@ -54,7 +54,7 @@ func Of[Q any](v Verb, defaults Q, run func(ctx context.Context, e *Env, q *Q) e
 	return &v
 }
 
-// Given reports whether a flag, or a budget, was given.
+// Given reports whether a flag, a budget or, by its word in help, an argument was given.
 type Given func(flag string) bool
 
 // Any returns the first of some flags that was given, with its dashes; "" for none.
@@ -117,7 +117,7 @@ func (v *Verb) command(e *Env, h *helpText) *cobra.Command {
 	}
 	setGiven(fields, func(name string) bool {
 		b := budgetsOf(flags)
-		return flags.Changed(name) || b != nil && slices.Contains(b.given, name)
+		return flags.Changed(name) || b != nil && slices.Contains(b.given, name) || args.given(name, flags.NArg())
 	})
 	cmd.Args = args.check
 	cmd.RunE = func(cmd *cobra.Command, words []string) error {
@@ -151,6 +151,15 @@ func (a arguments) use() string {
 		words = append(words, f.tag.Get("arg"))
 	}
 	return strings.Join(words, " ")
+}
+
+// given reports whether one of n words stands for the argument that help calls name: FEN for the tag "[FEN|-]".
+func (a arguments) given(name string, n int) bool {
+	i := slices.IndexFunc(a, func(f field) bool {
+		word, _, _ := strings.Cut(strings.Trim(f.tag.Get("arg"), "[].|-"), "|")
+		return word == name
+	})
+	return i >= 0 && i < n
 }
 
 // check compares the number of words with the arguments. An argument in brackets may be missing; one that ends in dots

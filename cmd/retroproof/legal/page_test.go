@@ -1,4 +1,4 @@
-package main
+package legal
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/games"
 )
 
@@ -21,8 +22,9 @@ func TestLegalPageGame(t *testing.T) {
 		if tt.start != "" {
 			args = append(args, "--start", tt.start)
 		}
+		program := verb.Program{Subjects: []verb.Subject{Subject}}
 		var page, stderr bytes.Buffer
-		if code := run(args, strings.NewReader(""), &page, &stderr); code != 0 {
+		if code := program.Run(args, strings.NewReader(""), &page, &stderr); code != 0 {
 			t.Fatalf("exit code %d: %s", code, &stderr)
 		}
 		if !strings.Contains(page.String(), "<h1>"+tt.title+"</h1>") {

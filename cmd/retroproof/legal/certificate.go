@@ -1,8 +1,7 @@
-package main
+package legal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,25 +17,25 @@ import (
 
 // certifyOne writes the certificate of an answer. Without a verdict there is no
 // certificate, which is reported, and no failure.
-func (r *legal) certifyOne(ctx context.Context, a *resolve.Answer) error {
-	if a.Verdict == kernel.Unknown {
-		fmt.Fprintf(r.app.Stderr, "retroproof: %s is not written: only decided positions have certificates\n", r.certificate)
+func (r *run) certifyOne(ctx context.Context, a *answer) error {
+	if a.found.Verdict == kernel.Unknown {
+		fmt.Fprintf(r.Stderr, "retroproof: %s is not written: only decided positions have certificates\n", r.Certificate)
 		return nil
 	}
 	c := r.newCertifier()
-	one, err := certifyAnswer(ctx, c, a)
+	one, err := certifyAnswer(ctx, c, a.found)
 	if err != nil {
-		return certifyError(err)
+		return verb.NoCertificate(err)
 	}
-	if err := batch.WriteFile(r.certificate, func(w io.Writer) error { return c.Write(w, one) }); err != nil {
+	if err := batch.WriteFile(r.Certificate, func(w io.Writer) error { return c.Write(w, one) }); err != nil {
 		return err
 	}
-	r.certified = true
+	a.Certificate = r.Certificate
 	return nil
 }
 
-func (r *legal) newCertifier() *certify.Certifier {
-	return certify.New(certify.Options{Tool: build.Tool(), Start: r.options.Refute.Start, Conflicts: r.conflicts, Log: r.options.Refute.Log})
+func (r *run) newCertifier() *certify.Certifier {
+	return certify.New(certify.Options{Tool: verb.Build.Tool(), Start: r.options.Refute.Start, Conflicts: r.Conflicts, Log: r.options.Refute.Log})
 }
 
 // certifyAnswer makes the certificate of a verdict.
@@ -47,38 +46,30 @@ func certifyAnswer(ctx context.Context, c *certify.Certifier, a *resolve.Answer)
 	return c.Certify(ctx, &a.Decision)
 }
 
-// certifyError says that there is no certificate.
-func certifyError(err error) error {
-	if errors.Is(err, certify.ErrBudget) {
-		return fmt.Errorf("no certificate: %w; see --proof-conflicts", err)
-	}
-	return fmt.Errorf("no certificate: %w", err)
-}
-
 // certifyItem adds the certificate of an answer to a line.
-func (r *legal) certifyItem(ctx context.Context, item *legalItem, a *resolve.Answer) {
+func (r *run) certifyItem(ctx context.Context, it *item, a *resolve.Answer) {
 	if r.part == nil || a.Verdict == kernel.Unknown {
 		return
 	}
-	item.fen = a.Setup.FEN()
-	item.certificate, item.uncertified = certifyAnswer(ctx, r.certifier, a)
+	it.fen = a.Setup.FEN()
+	it.certificate, it.uncertified = certifyAnswer(ctx, r.certifier, a)
 }
 
 // keepCertificates appends the certificates of answered lines to FILE.part,
 // before the answers are written: so there is never an answer without.
-func (r *legal) keepCertificates(items []*legalItem) error {
+func (r *run) keepCertificates(items []*item) error {
 	if r.part == nil {
 		return nil
 	}
-	for _, item := range items {
+	for _, it := range items {
 		var err error
 		switch {
-		case item.certificate != nil:
-			err = r.part.Add(item.certificate)
-		case item.uncertified != nil:
-			r.app.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(r.in), item.line.Number, certifyError(item.uncertified)))
-			r.worst = max(r.worst, verb.Code(item.uncertified))
-			err = r.part.AddWithout(item.fen)
+		case it.certificate != nil:
+			err = r.part.Add(it.certificate)
+		case it.uncertified != nil:
+			r.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(r.In), it.line.Number, verb.NoCertificate(it.uncertified)))
+			r.worst = max(r.worst, verb.Code(it.uncertified))
+			err = r.part.AddWithout(it.fen)
 		}
 		if err != nil {
 			return err
@@ -88,14 +79,14 @@ func (r *legal) keepCertificates(items []*legalItem) error {
 }
 
 // openPart opens FILE.part, and returns what unlocks it.
-func (r *legal) openPart() (unlock func(), err error) {
-	if r.certificate == "" {
+func (r *run) openPart() (unlock func(), err error) {
+	if r.Certificate == "" {
 		return func() {}, nil
 	}
-	if err := batch.CheckPart(r.certificate); err != nil {
+	if err := batch.CheckPart(r.Certificate); err != nil {
 		return nil, err
 	}
-	name := r.certificate + batch.PartSuffix
+	name := r.Certificate + batch.PartSuffix
 	if unlock, err = batch.LockPart(name); err != nil {
 		return nil, err
 	}
@@ -109,7 +100,7 @@ func (r *legal) openPart() (unlock func(), err error) {
 
 // resumeCertificate looks for the certificate of an answer that an earlier run has
 // written. It returns false if it is not there, and the line has to be answered again.
-func (r *legal) resumeCertificate(verdict kernel.Verdict, fen string) (bool, error) {
+func (r *run) resumeCertificate(verdict kernel.Verdict, fen string) (bool, error) {
 	if r.part == nil || verdict == kernel.Unknown {
 		return true, nil
 	}
@@ -117,7 +108,7 @@ func (r *legal) resumeCertificate(verdict kernel.Verdict, fen string) (bool, err
 }
 
 // beginCertificates drops the certificates that were not resumed.
-func (r *legal) beginCertificates() error {
+func (r *run) beginCertificates() error {
 	if r.part == nil {
 		return nil
 	}
@@ -125,30 +116,30 @@ func (r *legal) beginCertificates() error {
 }
 
 // finishCertificates makes FILE of FILE.part.
-func (r *legal) finishCertificates() error {
+func (r *run) finishCertificates() error {
 	if r.part == nil {
 		return nil
 	}
 	if r.part.Positions == 0 {
-		fmt.Fprintf(r.app.Stderr, "retroproof: %s is not written: no position has a certificate\n", r.certificate)
+		fmt.Fprintf(r.Stderr, "retroproof: %s is not written: no position has a certificate\n", r.Certificate)
 		return nil
 	}
-	return batch.WriteFile(r.certificate, r.part.Finish)
+	return batch.WriteFile(r.Certificate, r.part.Finish)
 }
 
 // dropPart removes FILE.part, once FILE and the answers are complete.
-func (r *legal) dropPart() error {
+func (r *run) dropPart() error {
 	if r.part == nil {
 		return nil
 	}
 	if err := r.part.Close(); err != nil {
 		return err
 	}
-	if err := os.Remove(r.certificate + batch.PartSuffix); err != nil {
+	if err := os.Remove(r.Certificate + batch.PartSuffix); err != nil {
 		return err
 	}
 	if n := r.part.Without; n > 0 {
-		fmt.Fprintf(r.app.Stderr, "retroproof: %d decided positions without a certificate\n", n)
+		fmt.Fprintf(r.Stderr, "retroproof: %d decided positions without a certificate\n", n)
 		return verb.Exit(max(r.worst, verb.ExitUndecided))
 	}
 	return nil

@@ -1,4 +1,4 @@
-package main
+package legal
 
 import (
 	"bufio"
@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"retroproof/batch"
+	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
@@ -22,8 +23,8 @@ import (
 // are in memory.
 const mostStories = 1000
 
-// legalItem is the answer to a line.
-type legalItem struct {
+// item is the answer to a line.
+type item struct {
 	line    batch.Line
 	answer  string
 	verdict kernel.Verdict
@@ -39,10 +40,10 @@ type legalItem struct {
 	uncertified error
 }
 
-// legalCounts is what progress shows.
-type legalCounts struct{ lines, legal, illegal, unknown, malformed int }
+// counts is what progress shows.
+type counts struct{ lines, legal, illegal, unknown, malformed int }
 
-func (c legalCounts) String() string {
+func (c counts) String() string {
 	text := fmt.Sprintf("%d illegal, %d legal, %d unknown", c.illegal, c.legal, c.unknown)
 	if c.malformed > 0 {
 		text += fmt.Sprintf(", %d malformed", c.malformed)
@@ -51,13 +52,13 @@ func (c legalCounts) String() string {
 }
 
 // stream answers a list.
-func (r *legal) stream(ctx context.Context) error {
+func (r *run) stream(ctx context.Context) error {
 	if err := r.checkTargets(); err != nil {
 		return err
 	}
-	progress := r.app.NewListProgress(ctx, r.share.Counted(r.in), "lines")
+	progress := r.NewListProgress(ctx, r.ListPart.Counted(r.In), "lines")
 	defer progress.Done()
-	in, err := r.app.Open(ctx, r.in)
+	in, err := r.Open(ctx, r.In)
 	if err != nil {
 		return err
 	}
@@ -67,13 +68,13 @@ func (r *legal) stream(ctx context.Context) error {
 		return err
 	}
 	defer unlock()
-	var counts legalCounts
+	var counts counts
 	list := batch.NewReader(in)
-	r.share.Only(list)
+	r.ListPart.Only(list)
 	if err := r.answerAll(ctx, list, &counts, progress); err != nil {
 		return err
 	}
-	if r.html != "" {
+	if r.HTML != "" {
 		if err := r.page(); err != nil {
 			return err
 		}
@@ -91,11 +92,11 @@ func (r *legal) stream(ctx context.Context) error {
 const quickLines = 64
 
 // answerAll answers the list, to stdout or to a file, which alone can be gone on with.
-func (r *legal) answerAll(ctx context.Context, in *batch.Reader, counts *legalCounts, progress *progress.List) error {
-	job := &batch.Job[*legalItem]{
-		In: in, Jobs: r.jobs, Interactive: r.in == "-",
+func (r *run) answerAll(ctx context.Context, in *batch.Reader, counts *counts, progress *progress.List) error {
+	job := &batch.Job[*item]{
+		In: in, Jobs: r.Jobs, Interactive: r.In == "-",
 		Answer: r.answer, Answered: progress.Add,
-		Write: func(w *bufio.Writer, items []*legalItem) error {
+		Write: func(w *bufio.Writer, items []*item) error {
 			err := r.write(w, items, counts)
 			progress.Say(counts.String())
 			return err
@@ -104,18 +105,18 @@ func (r *legal) answerAll(ctx context.Context, in *batch.Reader, counts *legalCo
 	if r.options.NoGame {
 		job.AtOnce = quickLines
 	}
-	if r.out != "-" {
-		return verb.ToFile(ctx, r.app, job, batch.File{
-			Name: r.out, Source: r.in,
-			Same:  func(answer string, line batch.Line) (bool, error) { return r.same(answer, line, counts) },
+	if r.Out != "-" {
+		return verb.ToFile(ctx, r.Env, job, batch.File{
+			Name: r.Out, Source: r.In,
+			Same:  func(text string, line batch.Line) (bool, error) { return r.same(text, line, counts) },
 			Begin: func(int) error { return r.beginCertificates() }, Finish: r.finishCertificates,
 		}, progress)
 	}
 	if err := r.beginCertificates(); err != nil {
 		return err
 	}
-	stdout := r.app.Stdout
-	if r.html == "-" {
+	stdout := r.Stdout
+	if r.HTML == "-" {
 		stdout = io.Discard
 	}
 	if err := job.Run(ctx, stdout); err != nil {
@@ -126,19 +127,19 @@ func (r *legal) answerAll(ctx context.Context, in *batch.Reader, counts *legalCo
 
 // same says whether an answer that an earlier run has written is the one to a line, and
 // counts it.
-func (r *legal) same(answer string, line batch.Line, counts *legalCounts) (bool, error) {
+func (r *run) same(text string, line batch.Line, counts *counts) (bool, error) {
 	l, bad := poslist.Parse(line)
 	if bad != nil {
-		if answer != r.malformed(&legalItem{line: line, bad: bad}) {
+		if text != r.malformed(&item{line: line, bad: bad}) {
 			return false, batch.ErrOtherAnswer
 		}
 	} else {
-		object, schema := r.format == legalJSON, ""
+		object, schema := r.Format == formatJSON, ""
 		if object {
-			schema = legalSchema
+			schema = verb.Schema(&answer{})
 		}
-		before, err := poslist.ParseVerdict(batch.Line{Text: answer})
-		if err != nil || strings.HasPrefix(answer, "{") != object || before.Schema != schema || !before.Answered || before.Setup != l.Setup {
+		before, err := poslist.ParseVerdict(batch.Line{Text: text})
+		if err != nil || strings.HasPrefix(text, "{") != object || before.Schema != schema || !before.Answered || before.Setup != l.Setup {
 			return false, batch.ErrOtherAnswer
 		}
 		if certified, err := r.resumeCertificate(before.Verdict, l.Setup.FEN()); err != nil || !certified {
@@ -153,7 +154,7 @@ func (r *legal) same(answer string, line batch.Line, counts *legalCounts) (bool,
 }
 
 // write writes answers and counts them.
-func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) error {
+func (r *run) write(w *bufio.Writer, items []*item, counts *counts) error {
 	for _, item := range items {
 		if item.failed != nil {
 			return item.failed
@@ -167,7 +168,7 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		switch {
 		case item.bad != nil:
 			counts.malformed++
-			r.app.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(r.in), item.line.Number, item.bad))
+			r.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(r.In), item.line.Number, item.bad))
 		case item.verdict == kernel.Illegal:
 			counts.illegal++
 		case item.verdict == kernel.Legal:
@@ -177,7 +178,7 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 		}
 		if item.notGame != nil {
 			counts.malformed++
-			r.app.Complain(fmt.Errorf("%s:%d: the game does not count: %w", verb.SourceName(r.in), item.line.Number, item.notGame))
+			r.Complain(fmt.Errorf("%s:%d: the game does not count: %w", verb.SourceName(r.In), item.line.Number, item.notGame))
 		}
 		if item.story != nil {
 			if r.stories = append(r.stories, item.story); len(r.stories) > mostStories {
@@ -194,78 +195,62 @@ func (r *legal) write(w *bufio.Writer, items []*legalItem, counts *legalCounts) 
 const given = "Given"
 
 // answer answers one line.
-func (r *legal) answer(ctx context.Context, line batch.Line) *legalItem {
-	item := &legalItem{line: line}
+func (r *run) answer(ctx context.Context, line batch.Line) *item {
+	it := &item{line: line}
 	l, err := poslist.Parse(line)
 	if err != nil {
-		item.bad = err
-		item.answer = r.malformed(item)
-		return item
+		it.bad = err
+		it.answer = r.malformed(it)
+		return it
 	}
-	var a resolve.Answer
+	var found resolve.Answer
 	if l.HasGame {
-		item.notGame = r.options.Given(&l.Setup, l.Game)
+		it.notGame = r.options.Given(&l.Setup, l.Game)
 	}
-	if l.HasGame && item.notGame == nil {
-		a = resolve.Answer{Decision: kernel.Decision{Setup: l.Setup, Start: *rules.StartOr(r.options.Refute.Start), Verdict: kernel.Legal, Reason: given}, Game: l.Game}
-	} else if a, item.failed = resolve.Position(ctx, &l.Setup, r.options); item.failed != nil {
-		return item
+	if l.HasGame && it.notGame == nil {
+		found = resolve.Answer{Decision: kernel.Decision{Setup: l.Setup, Start: *rules.StartOr(r.options.Refute.Start), Verdict: kernel.Legal, Reason: given}, Game: l.Game}
+	} else if found, it.failed = resolve.Position(ctx, &l.Setup, r.options); it.failed != nil {
+		return it
 	}
-	item.verdict = a.Verdict
-	r.certifyItem(ctx, item, &a)
-	if r.html != "" {
-		if item.story, item.failed = r.story(ctx, &a); item.failed != nil {
-			return item
+	it.verdict = found.Verdict
+	r.certifyItem(ctx, it, &found)
+	if r.HTML != "" {
+		if it.story, it.failed = tell(ctx, &found, r.options, r.ShortestNodes); it.failed != nil {
+			return it
 		}
 	}
-	var hint []string
-	if r.format == legalJSON || r.explain {
-		if hint, item.failed = r.hint(ctx, &a); item.failed != nil {
-			return item
+	if r.Format == formatTexel {
+		it.answer = passes.TokenLine(&found, l.Tokens)
+		return it
+	}
+	a := answerOf(&found, r.Explain)
+	if r.Format == formatJSON || r.Explain {
+		if it.failed = a.addHint(ctx, r.options); it.failed != nil {
+			return it
 		}
 	}
-	switch r.format {
-	case legalJSON:
-		answer := legalAnswer(&a, r.explain)
-		answer.EnPassantHint = hint
-		if item.certificate != nil {
-			answer.Certificate = r.certificate
-		}
-		answer.Line = item.line.Number
-		item.answer = verb.JSON(answer)
-	case legalTexel:
-		item.answer = legalTokens(&a, l.Tokens)
-	default:
-		item.answer = lineText(&a)
-		if r.explain && len(a.Game) == 0 {
-			if text := story.Explain(&a.Decision); text != "" {
-				item.answer += ". " + text
-			}
-			if len(hint) > 0 {
-				item.answer += " " + hintText(hint)
-			}
-		}
+	if it.certificate != nil {
+		a.Certificate = r.Certificate
 	}
-	return item
+	if it.answer = a.line(r.Explain); r.Format == formatJSON {
+		it.answer = r.object(it, a)
+	}
+	return it
 }
 
-// lineText is an answer as a line of text: FEN, verdict, reason, and the game.
-func lineText(a *resolve.Answer) string {
-	text := a.Setup.FEN() + " " + verdictText(a)
-	if len(a.Game) > 0 {
-		text += ": " + numbered(&a.Start, a.Game)
-	}
-	return text
+// object is an answer to a line as JSON.
+func (r *run) object(it *item, a *answer) string {
+	a.Line = it.line.Number
+	return verb.JSON(verb.Complete(a))
 }
 
 // malformed is the answer to a line that is no position.
-func (r *legal) malformed(item *legalItem) string {
-	switch r.format {
-	case legalJSON:
-		return verb.JSON(legalJSONAnswer{Schema: legalSchema, Line: item.line.Number, FEN: item.line.Text, Verdict: poslist.Malformed,
-			Column: verb.ColumnOf(item.bad), Error: item.bad.Error()})
-	case legalTexel:
-		return item.line.Text + " unknown: fail: info: malformed"
+func (r *run) malformed(it *item) string {
+	switch r.Format {
+	case formatJSON:
+		return r.object(it, &answer{FEN: it.line.Text, Verdict: poslist.Malformed, Column: verb.ColumnOf(it.bad), Error: it.bad.Error()})
+	case formatTexel:
+		return it.line.Text + " unknown: fail: info: malformed"
 	}
-	return item.line.Text + " " + poslist.Malformed
+	return it.line.Text + " " + poslist.Malformed
 }

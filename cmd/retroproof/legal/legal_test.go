@@ -1,4 +1,4 @@
-package main
+package legal
 
 import (
 	"context"
@@ -27,8 +27,8 @@ func FuzzLegalLine(f *testing.F) {
 		if strings.ContainsAny(line, "\r\n") {
 			return
 		}
-		for _, format := range []legalFormat{legalText, legalJSON, legalTexel} {
-			r := &legal{format: format, explain: true, options: resolve.Options{
+		for _, format := range []string{formatText, formatJSON, formatTexel} {
+			r := &run{request: request{Format: format, decision: decision{Explain: true}}, options: resolve.Options{
 				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
 				Game:   proofgame.Options{States: 50, KernelNodes: 50},
 			}}
@@ -40,10 +40,10 @@ func FuzzLegalLine(f *testing.F) {
 			if (err != nil) != (item.bad != nil) {
 				t.Fatalf("%q: %v, %v", line, err, item.bad)
 			}
-			if err != nil || format == legalText {
+			if err != nil || format == formatText {
 				continue
 			}
-			if same, err := r.same(item.answer, item.line, &legalCounts{}); !same || err != nil {
+			if same, err := r.same(item.answer, item.line, &counts{}); !same || err != nil {
 				t.Fatalf("%q is answered by %q: %v", l.Setup, item.answer, err)
 			}
 		}

@@ -1,0 +1,173 @@
+package legal
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/kernel"
+	"retroproof/kernel/proofgame"
+	"retroproof/kernel/resolve"
+	"retroproof/kernel/story"
+)
+
+// answer is the answer for a position.
+type answer struct {
+	verb.Head     `schema:"retroproof.legal/1"`
+	FEN           string      `json:"fen"`
+	Start         string      `json:"start,omitempty"`
+	Verdict       string      `json:"verdict"`
+	Reason        string      `json:"reason,omitempty"`
+	Explanation   string      `json:"explanation,omitempty"`
+	EnPassantHint []string    `json:"en_passant_hint,omitempty"` // with such a square it is not refuted
+	Story         *story.JSON `json:"story,omitempty"`           // with --explain, for a single position
+	Certificate   string      `json:"certificate,omitempty"`     // the file with what proves it
+	Kernel        string      `json:"kernel_status,omitempty"`
+	KernelMoves   *string     `json:"kernel,omitempty"`
+	ExtKernel     *string     `json:"extended_kernel,omitempty"`
+	Nodes         uint64      `json:"nodes,omitempty"`
+	Positions     int         `json:"positions,omitempty"`
+	OutOfBudget   string      `json:"out_of_budget,omitempty"` // the budgets that ended searches, of an unknown verdict
+	Seconds       float64     `json:"seconds,omitempty"`
+	Plies         *int        `json:"plies,omitempty"`  // of the game
+	Game          string      `json:"game,omitempty"`   // SAN
+	Column        int         `json:"column,omitempty"` // of a line that is no position: where the mistake is, in bytes from 1
+	Error         string      `json:"error,omitempty"`
+
+	found    *resolve.Answer
+	document *story.Document // if all that is known is to be printed
+	explain  bool
+	width    int // of the text; 0 for lines of any length
+}
+
+// answerOf makes an answer of what was found. explained ones say why, but for games, which explain themselves.
+func answerOf(found *resolve.Answer, explained bool) *answer {
+	a := &answer{
+		FEN: found.Setup.FEN(), Verdict: found.Verdict.String(), Reason: string(found.Reason),
+		Nodes: found.Nodes, Positions: found.Positions, OutOfBudget: found.OutOfBudget.String(), found: found,
+	}
+	if found.Start != chess.InitialSetup() {
+		a.Start = found.Start.FEN()
+	}
+	switch {
+	case found.Verdict == kernel.Legal:
+		plies := len(found.Game)
+		a.Plies, a.Game = &plies, strings.Join(found.Game, " ")
+	case found.Verdict == kernel.Unknown:
+		a.Kernel = found.Kernel.Status.String()
+		if found.Kernel.Kernel != "" || found.Kernel.Status == kernel.ExtendedFound {
+			a.KernelMoves = &found.Kernel.Kernel
+		}
+		if found.Kernel.Status == kernel.ExtendedFound {
+			a.ExtKernel = &found.Kernel.Extended
+		}
+	}
+	if explained && len(found.Game) == 0 {
+		a.Explanation = story.Explain(&found.Decision)
+	}
+	return a
+}
+
+// addHint adds the en passant squares that an illegal position may lack: with them it is not refuted.
+func (a *answer) addHint(ctx context.Context, o resolve.Options) error {
+	squares, err := a.found.EnPassantHint(ctx, o.Refute)
+	for _, sq := range squares {
+		a.EnPassantHint = append(a.EnPassantHint, sq.String())
+	}
+	return err
+}
+
+// Text writes the verdict and why, or all that is known, or the game.
+func (a *answer) Text(w io.Writer) error {
+	if a.explain {
+		if err := a.document.WriteText(w, a.width); err != nil {
+			return err
+		}
+	} else {
+		fmt.Fprintln(w, a.verdict())
+		if text := a.why(); text != "" {
+			fmt.Fprintln(w, text)
+		}
+	}
+	if len(a.EnPassantHint) > 0 {
+		fmt.Fprintln(w, a.hint())
+	}
+	return nil
+}
+
+// why is what there is to say about a verdict, or the game.
+func (a *answer) why() string {
+	if len(a.found.Game) > 0 {
+		return notation.Numbered(&a.found.Start, a.found.Game)
+	}
+	return a.Explanation
+}
+
+// line is the answer in a line of text: FEN, verdict, reason, and the game.
+func (a *answer) line(explain bool) string {
+	text := a.FEN + " " + a.verdict()
+	if len(a.found.Game) > 0 {
+		return text + ": " + a.why()
+	}
+	if explain && a.Explanation != "" {
+		text += ". " + a.Explanation
+	}
+	if explain && len(a.EnPassantHint) > 0 {
+		text += " " + a.hint()
+	}
+	return text
+}
+
+func (a *answer) hint() string {
+	return fmt.Sprintf("With the en passant square %s it is not refuted.", strings.Join(a.EnPassantHint, " or "))
+}
+
+// verdict is the verdict and its reason, or what is known instead. No word of it but the verdict ends in a colon: lists
+// read it again.
+func (a *answer) verdict() string {
+	switch found := a.found; {
+	case len(found.Game) > 0:
+		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, verb.Counted(len(found.Game), "ply", "plies"))
+	case found.Verdict != kernel.Unknown:
+		return fmt.Sprintf("%s %s", a.Verdict, a.Reason)
+	}
+	var known []string
+	switch a.found.Kernel.Status {
+	case kernel.ExtendedFound:
+		known = append(known, "there is an extended proof kernel")
+	case kernel.KernelFound:
+		known = append(known, "there is a proof kernel")
+	}
+	if a.OutOfBudget != "" {
+		known = append(known, "out of budget ("+strings.ReplaceAll(a.OutOfBudget, ",", ", ")+")")
+	}
+	if len(known) == 0 {
+		return a.Verdict
+	}
+	return a.Verdict + ": " + strings.Join(known, "; ")
+}
+
+// tell returns what is known of a position: of a legal one with the shortest game that the budget allows to find.
+func tell(ctx context.Context, found *resolve.Answer, o resolve.Options, nodes uint64) (*story.Document, error) {
+	if len(found.Game) == 0 {
+		return story.New(&found.Decision), nil
+	}
+	length := story.Length{Given: found.Reason == given}
+	moves := found.Game
+	if nodes > 0 {
+		short, err := o.Shorten(ctx, found, nodes)
+		if err != nil {
+			return nil, err
+		}
+		if moves = short.Game; len(moves) < len(found.Game) {
+			length.Built = len(found.Game)
+		}
+		length.Shortest, length.AtLeast, length.Nodes = short.Shortest, short.AtLeast, short.Nodes
+	}
+	game := proofgame.PGN(&found.Start, found.Setup.FEN(), moves)
+	return story.NewGame(&found.Decision, &game, length)
+}

@@ -1,0 +1,252 @@
+// Package legal has the verbs about whether a position can be reached: legal, proofkernel and revmoves.
+package legal
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"retroproof/batch"
+	"retroproof/batch/passes"
+	"retroproof/chess"
+	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/kernel"
+	"retroproof/kernel/certify"
+	"retroproof/kernel/proofgame"
+	"retroproof/kernel/resolve"
+	"retroproof/kernel/story"
+)
+
+//go:embed help.txt
+var help string
+
+// Subject is what the program has of this package.
+var Subject = verb.Subject{Help: help, Verbs: []*verb.Verb{legal, proofkernel, revmoves}, Routes: routes}
+
+// decision is what a verdict is asked about, and how it is sought.
+type decision struct {
+	FEN         string        `arg:"[FEN|-]" json:"fen" doc:"the position, with the fields of a FEN"`
+	Start       string        `flag:"start" of:"FEN" json:"start,omitempty" doc:"the position from which games start; FEN in place of the initial one"`
+	Explain     bool          `flag:"explain" json:"explain,omitempty" doc:"print all that is known; in lists, explain illegal verdicts"`
+	NoProofgame bool          `flag:"no-proofgame" json:"no_proofgame,omitempty" doc:"only try to refute"`
+	Effort      int           `flag:"effort" json:"effort,omitempty" min:"1" max:"5" doc:"rounds of refutation, 1 to 5; with --no-proofgame 1 if not given"`
+	States      uint64        `flag:"game-states" json:"game_states,omitempty" page:"max=100000000" doc:"budget of the construction of a game: moves that are looked at"`
+	MaxQuiet    int           `flag:"max-quiet" of:"N" min:"0" doc:"most plies of a game in a row without capture or pawn move; N is 150 for the 75-move rule"`
+	Time        time.Duration `flag:"time" rare:"" min:"0" doc:"time limit of the refutation of a position, such as 2s; 0 for none"`
+
+	KernelNodes         uint64 `budget:"kernel-nodes" json:"kernel_nodes,omitempty" page:"max=100000000" doc:"of each search for proof kernels; as much for those of earlier positions"`
+	LastMovePositions   int    `budget:"last-move-positions" json:"last_move_positions,omitempty" page:"min=-1,max=100000" doc:"of the last-move analysis; -1 for none"`
+	LastMoveKernelNodes uint64 `budget:"last-move-kernel-nodes" doc:"of each search for kernels of an earlier position"`
+	CageStates          int    `budget:"cage-states" doc:"of the search for men that cannot have come to where they stand together; -1 for none"`
+	FormulaConflicts    int64  `budget:"formula-conflicts" doc:"of the solver that decides whether there is a proof kernel; -1 for no solver"`
+	ShortestNodes       uint64 `budget:"shortest-nodes" json:"shortest_nodes,omitempty" page:"max=1000000" doc:"of each search for a shorter game, for pages; 0 for none, as for lists if not given"`
+
+	Given verb.Given
+}
+
+// byDefault are the options of a verdict that are not given.
+var byDefault = decision{
+	Effort: resolve.DefaultEffort, States: proofgame.DefaultStates,
+	KernelNodes: refutation.KernelNodes, LastMovePositions: refutation.LastMovePositions, LastMoveKernelNodes: refutation.LastMoveKernelNodes,
+	CageStates: refutation.CageStates, FormulaConflicts: refutation.FormulaConflicts, ShortestNodes: defaultShortestNodes,
+}
+
+var refutation = kernel.DefaultDecideOptions
+
+// defaultShortestNodes is the budget of the search for a shorter game of a page about one position: two searches take
+// less than a CPU second together.
+const defaultShortestNodes = 25_000
+
+// options are those that the request asks for.
+func (q *decision) options() (o resolve.Options, err error) {
+	o = resolve.Options{
+		Refute: kernel.DecideOptions{
+			KernelNodes: q.KernelNodes, LastMovePositions: q.LastMovePositions, LastMoveKernelNodes: q.LastMoveKernelNodes,
+			CageStates: q.CageStates, FormulaConflicts: q.FormulaConflicts, Time: q.Time,
+		},
+		Effort: q.Effort, NoGame: q.NoProofgame,
+		Game: proofgame.Options{States: q.States, MaxQuiet: q.MaxQuiet},
+	}
+	if q.NoProofgame && !q.Given("effort") {
+		// Most positions that the first round leaves have games.
+		o.Effort = 1
+	}
+	if q.Start != "" {
+		p, err := chess.ParsePosition(lenient.FEN(q.Start))
+		if err != nil {
+			return o, fmt.Errorf("--start: %w", err)
+		}
+		s := p.Setup()
+		o.Refute.Start = &s
+	}
+	return o, nil
+}
+
+// request is what legal is asked.
+type request struct {
+	decision
+	In     string `flag:"in" of:"FILE" doc:"read positions from FILE, one a line; - is stdin"`
+	Out    string `flag:"out" of:"FILE" doc:"write answers to FILE, in the order of the positions; - is stdout"`
+	Format string `flag:"format" doc:"what to write: text, json or texel"`
+	verb.ListPart
+	HTML        string `flag:"html" of:"FILE" doc:"write a page about the positions to FILE; - is stdout, without other answers"`
+	Width       int    `flag:"width" rare:"" min:"0" doc:"wrap what --explain prints of one position at this column; 0 for never"`
+	Verbose     bool   `flag:"verbose" short:"v" doc:"log every stage of the search on stderr, instead of progress"`
+	Jobs        int    `flag:"jobs" min:"1" doc:"positions to work on at once"`
+	Certificate string `flag:"certificate" of:"FILE" doc:"write to FILE what proves the verdicts"`
+	Conflicts   int64  `budget:"proof-conflicts" doc:"of each proof in a certificate; -1 for no limit"`
+}
+
+var legal = verb.Of(verb.Verb{
+	Name: "legal", Use: "FEN|- | --in FILE --out FILE", Answers: []verb.Answer{&answer{}},
+	Complete: map[string]func() []string{"format": func() []string { return []string{formatText, formatJSON, formatTexel} }},
+}, request{decision: byDefault, Jobs: runtime.GOMAXPROCS(0), Conflicts: certify.DefaultConflicts}, runLegal)
+
+// The ways to write answers.
+const (
+	formatText  = "text"
+	formatJSON  = "json"
+	formatTexel = "texel"
+)
+
+// run is one run of legal.
+type run struct {
+	*verb.Env
+	request
+	options resolve.Options
+
+	certifier *certify.Certifier
+	part      *certify.Part     // of a list
+	worst     int               // exit code for illegal positions without a certificate
+	stories   []*story.Document // for the page
+}
+
+func runLegal(ctx context.Context, e *verb.Env, q *request) (err error) {
+	r := &run{Env: e, request: *q}
+	if e.JSON {
+		r.Format = formatJSON
+	}
+	if err := r.usage(); err != nil {
+		return err
+	}
+	if r.options, err = q.options(); err != nil {
+		return err
+	}
+	r.options.Refute.Log = e.Trace(q.Verbose)
+	one := r.In == "" && r.FEN != "-"
+	if !q.Given("shortest-nodes") && (!one || r.HTML == "") {
+		r.ShortestNodes = 0
+	}
+	if one {
+		return r.one(ctx)
+	}
+	r.In, r.Out = cmp.Or(r.In, "-"), cmp.Or(r.Out, "-")
+	return r.stream(ctx)
+}
+
+// usage looks at flags together, and fills in what follows from them.
+func (r *run) usage() error {
+	if r.Format == "" {
+		r.Format = formatText
+		if r.Out != "" && r.Out != "-" {
+			r.Format = formatJSON
+		}
+	}
+	switch {
+	case r.Format != formatText && r.Format != formatJSON && r.Format != formatTexel:
+		return verb.Usagef("unknown --format %q (known: text, json, texel)", r.Format)
+	case r.Certificate == "-" || r.Certificate != "" && (r.Certificate == r.Out || r.Certificate == r.In || r.Certificate == r.HTML):
+		return verb.Usagef("--certificate needs a file of its own")
+	case r.States == 0:
+		return verb.Usagef("--game-states 0, want a positive number; see --no-proofgame")
+	case r.HTML != "" && r.Out != "" && r.Out != "-":
+		return verb.Usagef("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
+	case r.HTML == "-" && r.Out == "-":
+		return verb.Usagef("--html - and --out - at once: both are stdout")
+	case r.In != "" && r.Out != "" && r.In != "-" && batch.SameFile(r.In, r.Out):
+		return verb.Usagef("--in and --out are the same file")
+	case r.In != "" && r.Given("FEN"):
+		return verb.Usagef("a FEN and --in at once")
+	case r.In == "" && !r.Given("FEN"):
+		return verb.Usagef("legal needs a FEN, - or --in")
+	case r.In == "" && r.FEN != "-" && r.Out != "":
+		return verb.Usagef("--out without --in")
+	}
+	return r.ListPart.Check(r.Given, r.In != "", "--in")
+}
+
+// one answers for one position, with an explanation.
+func (r *run) one(ctx context.Context) (err error) {
+	goal, err := chess.ParseFEN(lenient.FEN(r.FEN))
+	if err != nil {
+		return verb.HintFile(err, r.FEN)
+	}
+	if err := r.checkTargets(); err != nil {
+		return err
+	}
+	began := time.Now()
+	found, err := resolve.Position(ctx, &goal, r.options)
+	if err != nil {
+		return err
+	}
+	a := answerOf(&found, true)
+	if r.Certificate != "" {
+		// The verdict stands all the same.
+		uncertified := r.certifyOne(ctx, a)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		defer func() { err = cmp.Or(err, uncertified) }()
+	}
+	if r.HTML != "" || r.Explain {
+		if a.document, err = tell(ctx, &found, r.options, r.ShortestNodes); err != nil {
+			return err
+		}
+	}
+	if r.HTML != "" {
+		r.stories = append(r.stories, a.document)
+		if err := r.page(); err != nil || r.HTML == "-" {
+			return err
+		}
+	}
+	if err := a.addHint(ctx, r.options); err != nil {
+		return err
+	}
+	if r.Format == formatTexel {
+		_, err = fmt.Fprintln(r.Stdout, passes.TokenLine(&found, nil))
+		return err
+	}
+	if a.explain = r.Explain; r.Explain {
+		a.Story, a.width = a.document.JSON(), r.Width
+	}
+	a.Seconds = time.Since(began).Seconds()
+	r.JSON = r.Format == formatJSON
+	return r.Print(a, 0)
+}
+
+// checkTargets refuses names of files that cannot be written in the end.
+func (r *run) checkTargets() error {
+	for _, name := range []string{r.Certificate, r.HTML} {
+		if name == "" || name == "-" {
+			continue
+		}
+		if err := batch.CheckTarget(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// page writes the page about all positions.
+func (r *run) page() error {
+	write := func(w io.Writer) error { return story.WriteHTML(w, r.stories...) }
+	if r.HTML == "-" {
+		return write(r.Stdout)
+	}
+	return batch.WriteFile(r.HTML, write)
+}
