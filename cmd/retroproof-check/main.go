@@ -33,7 +33,7 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   again from the positions;
 - proof games, each replayed from its start to its position: PGN with a tag GoalFEN each, a list with the tokens of
   texelutil, or JSON lines; - is stdin;
-- a certificate of how many games of a length lead to a position, as "retroproof proofgame --exact --certificate"
+- a certificate of how many games of a length lead to a position, as "retroproof exact --certificate"
   writes it: the games are counted again, but for positions that are refuted; - is stdin;
 - answers to questions about positions, as "retroproof ask --certificate" writes them: every claim is derived again
   from the verdicts that follow it;

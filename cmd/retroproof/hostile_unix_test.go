@@ -52,7 +52,7 @@ func TestHostileFiles(t *testing.T) {
 		{"out.part", false, "legal --no-proofgame --in " + os.DevNull + " --out FILE/out"},
 		{"c.part", false, "legal --no-proofgame --in " + os.DevNull + " --out FILE/out --certificate FILE/c"},
 		{"list", true, "proofgame -f IN -o FILE/pass"},
-		{"list", true, "proofgame --popeye IN"},
+		{"list", true, "exact --popeye IN"},
 		{"a.cnf", true, "solve IN"},
 		{"a.aag", true, "reach IN"},
 		{"a.urs", true, "ursa IN"},

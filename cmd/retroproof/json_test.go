@@ -47,8 +47,6 @@ var jsonTypes = map[string]any{
 	"retroproof.krk.rules/1":            rulesJSON{},
 	"retroproof.krk.total/1":            totalJSON{},
 	"retroproof.malformed/1":            verb.MalformedLine{},
-	"retroproof.proofgame/1":            proofgameJSON{},
-	"retroproof.proofgame.exact/1":      exactJSON{},
 	story.Schema:                        story.JSON{},
 	"retroproof.strategy/1":             strategyJSON{},
 	"retroproof.strategy.certified/1":   strategyCertifiedJSON{},
@@ -75,8 +73,6 @@ var jsonTypes = map[string]any{
 	serveSchema:       aboutJSON{},
 	tablesSchema:      tablesJSON{},
 	folderSchema:      folderJSON{},
-	gameSchema:        gameJSON{},
-	progressSchema:    proofgameProgressJSON{},
 	krkProgressSchema: krkProgressJSON{},
 
 	answers.Schema:             answers.Header{},

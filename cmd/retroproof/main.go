@@ -9,13 +9,14 @@ import (
 
 	"retroproof/cmd/retroproof/ask"
 	"retroproof/cmd/retroproof/formulas"
+	"retroproof/cmd/retroproof/games"
 	"retroproof/cmd/retroproof/legal"
 	"retroproof/cmd/retroproof/numbers"
 	"retroproof/cmd/retroproof/verb"
 )
 
 // subjects are the verbs by subject.
-var subjects = []verb.Subject{verb.Own, ask.Subject, formulas.Subject, legal.Subject, numbers.Subject}
+var subjects = []verb.Subject{verb.Own, ask.Subject, formulas.Subject, games.Subject, legal.Subject, numbers.Subject}
 
 // program is the whole program.
 var program = verb.Program{
@@ -24,7 +25,7 @@ var program = verb.Program{
 }
 
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return program.Run(texelArguments(args), stdin, stdout, stderr)
+	return program.Run(args, stdin, stdout, stderr)
 }
 
 func main() {

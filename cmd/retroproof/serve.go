@@ -152,7 +152,6 @@ func (v *serve) routes() (routes []web.Route, stop func(), err error) {
 			routes = append(routes, subject.Routes()...)
 		}
 	}
-	routes = append(routes, gameRoutes()...)
 	routes = append(routes, krkRoutes()...)
 	routes = append(routes, tables.routes()...)
 	routes = append(routes, folderRoutes(v.folder)...)

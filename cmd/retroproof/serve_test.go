@@ -207,7 +207,7 @@ func TestRoutesAreVerbs(t *testing.T) {
 		{"/api/revmoves", `{"fen":"` + jsonKRK + `","verdicts":true}`, []string{"revmoves", "--json", "--verdicts", jsonKRK}},
 		{"/api/proofkernel", `{"fen":"` + jsonCaptures + `","extended":true}`, []string{"proofkernel", "--json", "--extended", jsonCaptures}},
 		{"/api/proofgame", `{"fen":"` + jsonLegal + `","shortest":true}`, []string{"proofgame", "--json", "--shortest", jsonLegal}},
-		{"/api/exact", `{"fen":"` + jsonLegal + `","length":"2.0","max":10}`, []string{"proofgame", "--json", "--exact", "2.0", "--max", "10", jsonLegal}},
+		{"/api/exact", `{"fen":"` + jsonLegal + `","length":"2.0","max":10}`, []string{"exact", "--json", "2.0", "--max", "10", jsonLegal}},
 		{"/api/krk/play", `{"fen":"` + jsonKRK + `","choice":"longest"}`, []string{"krk", "play", "--json", "--choice", "longest", jsonKRK}},
 		{"/api/krk/check", `{"fen":"` + jsonKRK + `","move":"Rb3"}`, []string{"krk", "check", "--json", jsonKRK, "Rb3"}},
 		{"/api/tb/probe", `{"fen":"` + jsonKRK + `"}`, []string{"tb", "probe", "--json", jsonKRK}},

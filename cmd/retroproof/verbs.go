@@ -15,7 +15,6 @@ type entry struct {
 // verbs are all subcommands. Help sorts them by name.
 var verbs = []entry{
 	// Legality.
-	{command: newProofgameCommand},
 
 	// Numbers.
 

@@ -44,8 +44,12 @@ func (p *Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	out := &stickyWriter{w: e.Term.Answers(stdout)}
 	e.Stdout, e.Stderr = out, e.Term
 	root := p.Root(e)
-	root.SetArgs(lenient.Arguments(p.twoHyphens(args)))
-	cmd, err := root.ExecuteContextC(ctx)
+	args, err := p.spell(args)
+	cmd := root
+	if err == nil {
+		root.SetArgs(lenient.Arguments(args))
+		cmd, err = root.ExecuteContextC(ctx)
+	}
 	e.Term.Clear()
 
 	code := Code(err)
@@ -74,16 +78,17 @@ func (p *Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	return code
 }
 
-// twoHyphens gives the other spellings of a verb's flags, which may stand with one hyphen, the second one.
-func (p *Program) twoHyphens(args []string) []string {
+// spell gives the other spellings of a verb's flags, which may stand with one hyphen, the second one. Its error says what
+// has taken the place of a flag.
+func (p *Program) spell(args []string) ([]string, error) {
 	var mode progress.Mode
 	// What may stand before the verb: --progress, and its value.
 	at := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") && mode.Set(a) != nil })
 	if at < 0 {
-		return args
+		return args, nil
 	}
 	for _, v := range p.Verbs() {
-		if v.Name != args[at] || v.Spellings == nil {
+		if v.Name != args[at] || v.Spellings == nil && v.Moved == nil {
 			continue
 		}
 		args = slices.Clone(args)
@@ -92,9 +97,12 @@ func (p *Program) twoHyphens(args []string) []string {
 			if word := strings.TrimPrefix(name, "-"); word != name && v.Spellings[word] != "" {
 				args[i] = "-" + args[i]
 			}
+			if flag, ok := strings.CutPrefix(name, "--"); ok && v.Moved[flag] != "" {
+				return nil, Usagef("%s has no --%s any more, want: retroproof %s", v.Name, flag, v.Moved[flag])
+			}
 		}
 	}
-	return args
+	return args, nil
 }
 
 // Root builds the tree of commands.

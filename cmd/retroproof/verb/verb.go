@@ -23,6 +23,7 @@ type Verb struct {
 
 	Complete  map[string]func() []string // values of flags that depend on what is installed, by flag
 	Spellings map[string]string          // other names of flags, which may stand with one hyphen
+	Moved     map[string]string          // command lines that have taken the place of flags, by flag
 
 	request func() any // a pointer to a request with its defaults
 	run     func(ctx context.Context, e *Env, request any) error

@@ -1,4 +1,4 @@
-package main
+package games
 
 import (
 	"context"
@@ -14,23 +14,31 @@ import (
 	"retroproof/cmd/retroproof/verb"
 )
 
+// listRequest is what is asked of lists.
+type listRequest struct {
+	File  string `flag:"file" short:"f" of:"FILE" alone:"-" doc:"make a pass over the list FILE, or stdin"`
+	Out   string `flag:"out" short:"o" of:"PREFIX" needs:"file" doc:"make all passes, and write them to PREFIX00, PREFIX01, ..."`
+	Retry bool   `flag:"retry" needs:"file" doc:"begin again with positions that were given up, or are on their way"`
+	verb.ListPart
+}
+
 // The passes of a list: the output of each is the input of the next. A name
 // without suffix is that of a complete pass; an unfinished one is called PREFIXnn.part.
 
 // mostPasses bounds their number, as two digits do.
 const mostPasses = 100
 
-func (r *proofgameRun) passName(n int) string { return fmt.Sprintf("%s%02d", r.prefix, n) }
+func (r *run) passName(n int) string { return fmt.Sprintf("%s%02d", r.Out, n) }
 
 // passes makes all passes that are not there yet.
-func (r *proofgameRun) passes(ctx context.Context) error {
+func (r *run) passes(ctx context.Context) error {
 	last, err := r.lastPass()
 	if err != nil {
 		return err
 	}
 	began := time.Now()
 	for n := 0; n < mostPasses; n++ {
-		p := &pass{proofgameRun: r, name: r.passName(n), source: r.file, first: n == 0, began: began}
+		p := &pass{run: r, name: r.passName(n), source: r.File, first: n == 0, began: began}
 		if n > 0 {
 			p.source = r.passName(n - 1)
 		}
@@ -53,12 +61,12 @@ func (r *proofgameRun) passes(ctx context.Context) error {
 }
 
 // lastPass returns the number of the last pass that is complete, -1 if none is.
-func (r *proofgameRun) lastPass() (int, error) {
+func (r *run) lastPass() (int, error) {
 	for n := range mostPasses {
 		switch _, err := os.Stat(r.passName(n)); {
 		case os.IsNotExist(err):
 			if n > 0 {
-				fmt.Fprintf(r.app.Stderr, "retroproof: %s is complete, going on\n", r.passName(n-1))
+				fmt.Fprintf(r.Stderr, "retroproof: %s is complete, going on\n", r.passName(n-1))
 			}
 			return n - 1, nil
 		case err != nil:
@@ -69,8 +77,8 @@ func (r *proofgameRun) lastPass() (int, error) {
 }
 
 // openList opens a list.
-func (r *proofgameRun) openList(ctx context.Context, name string) (*batch.Reader, io.Closer, error) {
-	in, err := r.app.Open(ctx, name)
+func (r *run) openList(ctx context.Context, name string) (*batch.Reader, io.Closer, error) {
+	in, err := r.Open(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,7 +89,7 @@ func (r *proofgameRun) openList(ctx context.Context, name string) (*batch.Reader
 func (p *pass) openSource(ctx context.Context) (*batch.Reader, io.Closer, error) {
 	in, closer, err := p.openList(ctx, p.source)
 	if err == nil && p.first {
-		p.share.Only(in)
+		p.ListPart.Only(in)
 	}
 	return in, closer, err
 }
@@ -90,21 +98,21 @@ func (p *pass) openSource(ctx context.Context) (*batch.Reader, io.Closer, error)
 func (p *pass) toFile(ctx context.Context) error {
 	source := p.source
 	if p.first {
-		source = p.share.Counted(source)
+		source = p.ListPart.Counted(source)
 	}
-	p.progress = p.app.NewListProgress(ctx, source, "lines")
+	p.progress = p.NewListProgress(ctx, source, "lines")
 	defer p.progress.Done()
 	in, closer, err := p.openSource(ctx)
 	if err != nil {
 		return err
 	}
 	defer closer.Close()
-	if err := verb.ToFile(ctx, p.app, p.job(in), batch.File{Name: p.name, Source: verb.SourceName(p.source), Same: p.same}, p.progress); err != nil {
+	if err := verb.ToFile(ctx, p.Env, p.job(in), batch.File{Name: p.name, Source: verb.SourceName(p.source), Same: p.same}, p.progress); err != nil {
 		return err
 	}
 	p.progress.Done()
-	if p.app.ProgressMode != progress.None {
-		fmt.Fprintf(p.app.Stderr, "retroproof: %v\n", p)
+	if p.ProgressMode != progress.None {
+		fmt.Fprintf(p.Stderr, "retroproof: %v\n", p)
 	}
 	return nil
 }
@@ -142,8 +150,8 @@ func (p *pass) recount(ctx context.Context) error {
 }
 
 // writeGames writes the games of a pass as PGN.
-func (r *proofgameRun) writeGames(ctx context.Context, name string) error {
-	games, err := createPGN(r.pgn)
+func (r *run) writeGames(ctx context.Context, name string) error {
+	games, err := createPGN(r.PGN)
 	if games == nil || err != nil {
 		return err
 	}

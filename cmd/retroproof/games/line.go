@@ -1,4 +1,4 @@
-package main
+package games
 
 import (
 	"context"
@@ -20,15 +20,15 @@ type passItem struct {
 }
 
 // passLine answers a line. again drops what searches have left there.
-func (r *proofgameRun) passLine(ctx context.Context, line batch.Line, again bool) *passItem {
+func (r *run) passLine(ctx context.Context, line batch.Line, again bool) *passItem {
 	item := &passItem{passes.Line(ctx, line, r.options, again), line.Number, ""}
 	switch {
 	case item.State == passes.Malformed:
 		item.text = r.malformed(line, item.Bad)
-	case r.json:
-		item.text = verb.JSON(passAnswer(item.Answer))
+	case r.JSON:
+		item.text = verb.JSON(verb.Complete(passAnswer(item.Answer)))
 	case item.Verdict == kernel.Unknown:
-		item.text = poslist.Text(fenOf(&item.Answer.Answer), append([]poslist.Token{{Name: item.Verdict.String()}}, item.Tokens...)...)
+		item.text = poslist.Text(item.Setup.FEN(), append([]poslist.Token{{Name: item.Verdict.String()}}, item.Tokens...)...)
 	default:
 		item.text = passes.TokenLine(&item.Answer.Answer, nil)
 	}
@@ -37,8 +37,8 @@ func (r *proofgameRun) passLine(ctx context.Context, line batch.Line, again bool
 
 // passAnswer makes the JSON answer: what is known, and of a position that is not decided
 // what its line said, too.
-func passAnswer(a *passes.Answer) proofgameJSON {
-	o := proofgameAnswer(&a.Answer)
+func passAnswer(a *passes.Answer) *answer {
+	o := answerOf(&a.Answer)
 	if a.Verdict != kernel.Unknown {
 		return o
 	}
@@ -59,16 +59,16 @@ func passAnswer(a *passes.Answer) proofgameJSON {
 
 // malformed is the answer to a line that is no position, so that a list stays as long
 // as it is: the line itself or, as JSON, an object about it, unless it is one.
-func (r *proofgameRun) malformed(line batch.Line, err error) string {
-	if !r.json || !line.Long && saysMalformed(line.Text) {
+func (r *run) malformed(line batch.Line, err error) string {
+	if !r.JSON || !line.Long && saysMalformed(line.Text) {
 		return line.Text
 	}
-	return verb.JSON(proofgameJSON{Schema: proofgameSchema, FEN: line.Text, Verdict: poslist.Malformed, Column: verb.ColumnOf(err), Error: err.Error()})
+	return verb.JSON(verb.Complete(&answer{FEN: line.Text, Verdict: poslist.Malformed, Column: verb.ColumnOf(err), Error: err.Error()}))
 }
 
 // saysMalformed reports whether a line is the answer to a malformed one.
 func saysMalformed(text string) bool {
 	var object struct{ Schema, Verdict string }
 	return strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &object) == nil &&
-		object.Schema == proofgameSchema && object.Verdict == poslist.Malformed
+		object.Schema == verb.Schema(&answer{}) && object.Verdict == poslist.Malformed
 }

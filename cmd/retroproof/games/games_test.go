@@ -1,41 +1,18 @@
-package main
+package games
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 
 	"retroproof/batch"
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
 )
-
-func TestTexelArguments(t *testing.T) {
-	for _, tt := range []struct{ args, want string }{
-		{"proofgame -f -o out -retry -rnd 5 -rndkernel", "proofgame -f -o out --retry --rnd 5 --rndkernel"},
-		{"proofgame -rnd=5 -nokernel -na -ipgn x.pgn FEN", "proofgame --rnd=5 --nokernel --na --ipgn x.pgn FEN"},
-		{"proofgame -m 5 -w 1:5 -d -v -i FEN FEN", "proofgame -m 5 -w 1:5 -d -v -i FEN FEN"},
-		{"proofgame -- -rnd", "proofgame -- -rnd"},
-		{"--progress plain proofgame -retry", "--progress plain proofgame --retry"},
-		{"--progress=plain proofgame -retry", "--progress=plain proofgame --retry"},
-		{"legal proofgame -rnd", "legal proofgame -rnd"},
-		{"legal -rnd", "legal -rnd"},
-		{"", ""},
-	} {
-		args := strings.Fields(tt.args)
-		before := slices.Clone(args)
-		if got := texelArguments(args); !slices.Equal(got, strings.Fields(tt.want)) {
-			t.Errorf("%s: %v", tt.args, got)
-		}
-		if !slices.Equal(args, before) {
-			t.Errorf("%s: the arguments were changed", tt.args)
-		}
-	}
-}
 
 // FuzzPassLine: whatever a line is, it is answered or kept; what is answered is the
 // answer to it, is a line as well, and is not looked at again if it is final.
@@ -57,7 +34,7 @@ func FuzzPassLine(f *testing.F) {
 			return
 		}
 		for _, asJSON := range []bool{false, true} {
-			r := &proofgameRun{json: asJSON, start: chess.InitialSetup(), options: resolve.Options{
+			r := &run{Env: &verb.Env{JSON: asJSON}, start: chess.InitialSetup(), options: resolve.Options{
 				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
 				Game:   proofgame.Options{States: 2000, KernelNodes: 50},
 			}}
@@ -71,7 +48,7 @@ func FuzzPassLine(f *testing.F) {
 			if strings.ContainsAny(item.text, "\r\n") {
 				t.Fatalf("%q is answered by several lines, %q", line, item.text)
 			}
-			p := &pass{proofgameRun: r, first: true}
+			p := &pass{run: r, first: true}
 			if same, err := p.same(item.text, ask); !same || err != nil {
 				t.Fatalf("%q is answered by %q, which is not the answer to it: %v", line, item.text, err)
 			}

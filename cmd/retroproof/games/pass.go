@@ -1,4 +1,4 @@
-package main
+package games
 
 import (
 	"bufio"
@@ -16,7 +16,7 @@ import (
 
 // pass is one pass over a list.
 type pass struct {
-	*proofgameRun
+	*run
 	name     string // what is written, for progress
 	source   string // what is read
 	first    bool   // of the run: what is wrong with lines is reported, and --retry means this one
@@ -59,9 +59,9 @@ func (c *passCounts) exit() error {
 // job answers the lines of a list.
 func (p *pass) job(in *batch.Reader) *batch.Job[*passItem] {
 	return &batch.Job[*passItem]{
-		In: in, Jobs: p.jobs, Interactive: p.source == "-", Answered: p.progress.Add,
+		In: in, Jobs: p.Jobs, Interactive: p.source == "-", Answered: p.progress.Add,
 		Answer: func(ctx context.Context, line batch.Line) *passItem {
-			return p.passLine(ctx, line, p.retry && p.first)
+			return p.passLine(ctx, line, p.Retry && p.first)
 		},
 		Write: func(w *bufio.Writer, items []*passItem) error {
 			for _, item := range items {
@@ -82,10 +82,10 @@ func (p *pass) job(in *batch.Reader) *batch.Job[*passItem] {
 func (p *pass) write(w *bufio.Writer, item *passItem) error {
 	p.counts.add(item.Answer)
 	if p.first && item.Bad != nil {
-		p.app.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(p.source), item.number, item.Bad))
+		p.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(p.source), item.number, item.Bad))
 	}
 	if item.NotGame != nil {
-		p.app.Complain(fmt.Errorf("%s:%d: the game does not count: %w", verb.SourceName(p.source), item.number, item.NotGame))
+		p.Complain(fmt.Errorf("%s:%d: the game does not count: %w", verb.SourceName(p.source), item.number, item.NotGame))
 	}
 	if item.State == passes.Legal {
 		if err := p.games.add(&p.start, item.Setup.FEN(), item.Game); err != nil {
@@ -97,21 +97,21 @@ func (p *pass) write(w *bufio.Writer, item *passItem) error {
 }
 
 // onePass makes one pass, to stdout.
-func (r *proofgameRun) onePass(ctx context.Context) error {
-	progress := r.app.NewListProgress(ctx, r.share.Counted(r.file), "lines")
+func (r *run) onePass(ctx context.Context) error {
+	progress := r.NewListProgress(ctx, r.ListPart.Counted(r.File), "lines")
 	defer progress.Done()
-	in, err := r.app.Open(ctx, r.file)
+	in, err := r.Open(ctx, r.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	if r.games, err = createPGN(r.pgn); err != nil {
+	if r.games, err = createPGN(r.PGN); err != nil {
 		return err
 	}
-	p := &pass{proofgameRun: r, name: "pass", source: r.file, first: true, began: time.Now(), progress: progress}
+	p := &pass{run: r, name: "pass", source: r.File, first: true, began: time.Now(), progress: progress}
 	list := batch.NewReader(in)
-	r.share.Only(list)
-	if err := p.job(list).Run(ctx, r.app.Stdout); err != nil {
+	r.ListPart.Only(list)
+	if err := p.job(list).Run(ctx, r.Stdout); err != nil {
 		r.games.Discard()
 		return err
 	}
@@ -135,7 +135,7 @@ func (p *pass) same(answer string, line batch.Line) (bool, error) {
 		return true, nil
 	}
 	l, err := poslist.Parse(batch.Line{Text: answer})
-	if err != nil || l.Setup != asked.Setup || strings.HasPrefix(answer, "{") != p.json {
+	if err != nil || l.Setup != asked.Setup || strings.HasPrefix(answer, "{") != p.JSON {
 		return false, batch.ErrOtherAnswer
 	}
 	before.State = passes.StateOf(&l, p.options.Refute.Start)

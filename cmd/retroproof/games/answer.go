@@ -1,0 +1,172 @@
+package games
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"retroproof/batch/passes"
+	"retroproof/batch/progress"
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/kernel"
+	"retroproof/kernel/resolve"
+	"retroproof/kernel/story"
+)
+
+// answer is the answer for a position.
+type answer struct {
+	verb.Head `schema:"retroproof.proofgame/1"`
+	FEN       string  `json:"fen"`
+	Start     string  `json:"start,omitempty"`
+	Verdict   string  `json:"verdict"`
+	Reason    string  `json:"reason,omitempty"`      // of an illegal position
+	Why       string  `json:"explanation,omitempty"` // the reason in plain words; not in lists of files
+	Plies     *int    `json:"plies,omitempty"`
+	Game      string  `json:"game,omitempty"` // SAN
+	Shortest  bool    `json:"shortest,omitempty"`
+	Kernel    *string `json:"kernel,omitempty"`
+	ExtKernel *string `json:"extended_kernel,omitempty"`
+
+	// Of a search by A*.
+	AtLeast *int   `json:"at_least,omitempty"` // plies of every game
+	Best    string `json:"best,omitempty"`     // SAN, to the nearest position
+	ToGo    *int   `json:"to_go,omitempty"`    // plies from there, as far as A* knows
+	Nodes   uint64 `json:"nodes,omitempty"`
+
+	// Of lists.
+	Info   string `json:"info,omitempty"`
+	States uint64 `json:"states,omitempty"`  // the budget of the last try
+	GaveUp bool   `json:"gave_up,omitempty"` // there will be no other
+	Column int    `json:"column,omitempty"`  // of a line that is no position: where the mistake is, in bytes from 1
+	Error  string `json:"error,omitempty"`
+
+	found *resolve.Answer
+	begun int // plies with which games have to begin
+}
+
+// answerOf makes an answer of what was found.
+func answerOf(found *resolve.Answer) *answer {
+	a := &answer{FEN: found.Setup.FEN(), Verdict: found.Verdict.String(), found: found}
+	if start := found.Start.FEN(); start != chess.InitialFEN {
+		a.Start = start
+	}
+	switch found.Verdict {
+	case kernel.Legal:
+		plies := len(found.Game)
+		a.Plies, a.Game, a.Shortest = &plies, strings.Join(found.Game, " "), found.Shortest
+	case kernel.Illegal:
+		a.Reason = string(found.Reason)
+	}
+	return a
+}
+
+// answerInFull makes an answer for a position that is in no list: with all that is known of a difficult one. Games begin
+// with so many plies that were given.
+func answerInFull(found *resolve.Answer, begun int) *answer {
+	a := answerOf(found)
+	a.begun = begun
+	if found.Search != nil {
+		a.Nodes = found.Search.Nodes
+	}
+	switch found.Verdict {
+	case kernel.Legal:
+		return a
+	case kernel.Illegal:
+		a.Why = story.Explain(&found.Decision)
+		return a
+	}
+	switch found.Kernel.Status {
+	case kernel.ExtendedFound:
+		a.ExtKernel = &found.Kernel.Extended
+		fallthrough
+	case kernel.KernelFound:
+		a.Kernel = &found.Kernel.Kernel
+	}
+	if s := found.Search; s != nil {
+		least := s.Bound + begun
+		a.AtLeast, a.Best, a.ToGo = &least, strings.Join(s.Best, " "), &s.Remain
+	}
+	return a
+}
+
+// Text writes the verdict, and the game with numbers or what is known.
+func (a *answer) Text(w io.Writer) error {
+	_, err := fmt.Fprintln(w, a.text())
+	return err
+}
+
+// LineText writes the tokens of texelutil.
+func (a *answer) LineText(w io.Writer) error {
+	text := passes.TokenLine(a.found, nil)
+	if a.found.Verdict == kernel.Unknown {
+		text = a.FEN + " unknown:"
+	}
+	_, err := fmt.Fprintln(w, text)
+	return err
+}
+
+func (a *answer) text() string {
+	switch a.found.Verdict {
+	case kernel.Legal:
+		text := verb.Counted(len(a.found.Game), "ply", "plies")
+		if a.Shortest {
+			text += ", shortest"
+		}
+		return fmt.Sprintf("legal, %s\n%s", text, notation.Numbered(&a.found.Start, a.found.Game))
+	case kernel.Unknown:
+		return a.difficult()
+	}
+	text := a.Verdict + " " + a.Reason
+	unreachable := a.found.Reason == resolve.Unreachable
+	switch {
+	case a.begun > 0 && unreachable:
+		text += ": no game that begins with these moves (A*, no certificate)"
+	case a.begun > 0:
+		text += ": no game that begins with these moves"
+	case unreachable:
+		text += ": " + passes.NoGame
+	}
+	if a.Why != "" {
+		text += "\n" + a.Why
+	}
+	return text
+}
+
+// difficult is what is known of a position for which no game was found.
+func (a *answer) difficult() string {
+	lines := []string{a.Verdict}
+	add := func(name, text string) { lines = append(lines, name+": "+text) }
+	if a.Kernel != nil {
+		add("kernel", orHyphen(*a.Kernel))
+	}
+	if a.ExtKernel != nil {
+		add("extended kernel", orHyphen(*a.ExtKernel))
+	}
+	if a.AtLeast != nil {
+		lines = append(lines, "no game has fewer than "+verb.Counted(*a.AtLeast, "ply", "plies"))
+		if a.Best != "" {
+			add(fmt.Sprintf("nearest, %s to go", verb.Counted(*a.ToGo, "ply", "plies")), notation.Numbered(&a.found.Start, a.found.Search.Best))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// orHyphen returns a kernel as proofkernel prints it.
+func orHyphen(kernel string) string {
+	if kernel == "" {
+		return "-"
+	}
+	return kernel
+}
+
+// remark says on stderr what else there is to say about the answer for one position.
+func (r *run) remark(a *resolve.Answer) {
+	switch {
+	case a.Verdict == kernel.Unknown && a.Search != nil && a.Search.Cause != nil:
+		fmt.Fprintf(r.Stderr, "retroproof: %v, after %s\n", a.Search.Cause, verb.Counted(int(a.Search.Nodes), "position", "positions"))
+	case len(a.Game) > 0 && !a.Shortest && (r.Term.Is() || r.ProgressMode == progress.Plain):
+		fmt.Fprintln(r.Stderr, "retroproof: stopped at the first game; it need not be the shortest")
+	}
+}

@@ -1,0 +1,265 @@
+package games
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"runtime"
+	"strings"
+
+	"retroproof/batch"
+	"retroproof/chess"
+	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/kernel/exact"
+	"retroproof/kernel/exact/certificate"
+	"retroproof/kernel/exact/problem"
+	proof "retroproof/proofs/exact"
+)
+
+// exactRequest is what exact is asked.
+type exactRequest struct {
+	Length string `arg:"[N]" json:"length" doc:"the length of the games: plies, as 6, or moves, as 3.0"`
+	FEN    string `arg:"[FEN|-]" json:"fen" doc:"the position; a board alone will do"`
+	Start  string `flag:"start" short:"i" of:"FEN" json:"start,omitempty" doc:"the position from which games start; FEN in place of the initial one"`
+	UpTo   string `flag:"upto" of:"N" not:"popeye" doc:"all games of the least length that has any, up to N plies, or N.5 moves"`
+	Popeye string `flag:"popeye" of:"FILE" doc:"read the problem from FILE, as Popeye does, with the stipulation dia N"`
+	All    bool   `flag:"all" json:"all,omitempty" doc:"count all games, and do not stop after --max"`
+	Max    int    `flag:"max" json:"max,omitempty" min:"1" page:"max=50" doc:"games that are listed"`
+	conditions
+	BothEnds    bool   `flag:"both-ends" rare:"" doc:"search in layers from both ends at once, and not depth first before"`
+	Forward     bool   `flag:"forward" rare:"" not:"both-ends" doc:"only depth first, by the simpler deductions; to compare with"`
+	Explain     bool   `flag:"explain" json:"explain,omitempty" doc:"tell what is known before anything is searched"`
+	HTML        string `flag:"html" of:"FILE" doc:"write a page about the problem to FILE"`
+	LaTeX       string `flag:"latex" of:"FILE" doc:"write the diagram and the solutions to FILE, as LaTeX"`
+	PGN         string `flag:"pgn" of:"FILE" doc:"write the games to FILE, too, as PGN"`
+	Certificate string `flag:"certificate" of:"FILE" doc:"write a certificate of the number of games to FILE; for short games"`
+	Nodes       uint64 `flag:"nodes" short:"m" json:"nodes,omitempty" page:"max=20000000" doc:"give up after this many positions; 0 for no limit"`
+	Jobs        int    `flag:"jobs" short:"j" min:"1" doc:"goroutines of one search"`
+	Given       verb.Given
+}
+
+// exactVerb finds all games of a length.
+var exactVerb = verb.Of(verb.Verb{Name: "exact", Use: "N FEN|- | --upto N FEN|- | --popeye FILE", Answers: []verb.Answer{&exactAnswer{}}, Form: &verb.Form{}},
+	exactByDefault, runExact)
+
+var exactByDefault = exactRequest{Start: chess.InitialFEN, Max: exact.DefaultMax, Nodes: exact.DefaultNodes, Jobs: runtime.GOMAXPROCS(0)}
+
+// exactRun is one run of exact.
+type exactRun struct {
+	*verb.Env
+	exactRequest
+	start              chess.Setup
+	minPlies, maxPlies int // the lengths that are looked at
+	games              *pgnFile
+	undecided          bool
+}
+
+// runExact answers for an argument, for all lines of stdin, or for a file of Popeye's.
+func runExact(ctx context.Context, e *verb.Env, q *exactRequest) error {
+	if q.UpTo != "" && !q.Given("FEN") {
+		q.Length, q.FEN = "", q.Length // there is one argument
+	}
+	r := &exactRun{Env: e, exactRequest: *q}
+	if err := r.usage(); err != nil {
+		return err
+	}
+	err := r.begin()
+	if err != nil {
+		return err
+	}
+	if r.games, err = createPGN(r.PGN); err != nil {
+		return err
+	}
+	if r.Popeye != "" {
+		err = r.popeye(ctx)
+	} else {
+		err = r.Each(ctx, r.FEN, func(text string, line int) error {
+			target, err := problem.ParseTarget(r.diagram(text))
+			if err != nil {
+				return err
+			}
+			return r.answer(ctx, &target, line)
+		})
+	}
+	return r.games.end(err, r.undecided)
+}
+
+// usage looks at the options together.
+func (r *exactRun) usage() error {
+	files := r.Given.Any("html", "latex", "certificate")
+	switch {
+	case r.Popeye != "" && r.Length != "":
+		return verb.Usagef("--popeye has the length and the position in its file")
+	case r.Popeye == "" && r.FEN == "":
+		return verb.Usagef("exact needs a length and a FEN or -")
+	case r.UpTo != "" && r.Length != "":
+		return verb.Usagef("--upto and a length at once")
+	case r.FEN == "-" && files != "":
+		return verb.Usagef("%s is for one position", files)
+	case r.Certificate != "" && r.any():
+		return verb.Usagef("--certificate and %s at once: a certificate counts all games", r.Given.Any("last", "still", "promote", "promoted"))
+	}
+	return nil
+}
+
+// begin reads where games begin, and their length.
+func (r *exactRun) begin() error {
+	p, err := chess.ParsePosition(lenient.FEN(r.Start))
+	if err != nil {
+		return fmt.Errorf("--start: %w", err)
+	}
+	r.start = p.Setup()
+	if r.Nodes == 0 {
+		r.Nodes = math.MaxUint64
+	}
+	if r.Popeye != "" {
+		return nil
+	}
+	if r.maxPlies, err = problem.ParseLength(cmp.Or(r.UpTo, r.Length)); r.UpTo == "" {
+		r.minPlies = r.maxPlies
+	}
+	return verb.WithCode(verb.ExitUsage, err)
+}
+
+// diagram completes a board without the other fields of a FEN, if the length of the games tells whose move it is after
+// them.
+func (r *exactRun) diagram(text string) string {
+	if r.UpTo != "" || len(strings.Fields(text)) != 1 {
+		return text
+	}
+	turn := r.start.Turn
+	if r.maxPlies%2 == 1 {
+		turn = turn.Other()
+	}
+	return fmt.Sprintf("%s %c ? ?", strings.TrimSpace(text), turn.String()[0])
+}
+
+// popeye answers for a file of Popeye's.
+func (r *exactRun) popeye(ctx context.Context) error {
+	in, err := r.Open(ctx, r.Popeye)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	p, err := problem.ReadPopeye(in)
+	var bad *problem.PopeyeError
+	if errors.As(err, &bad) {
+		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s:%d: %s", verb.SourceName(r.Popeye), bad.Line, bad.Detail))
+	}
+	if err != nil {
+		return err
+	}
+	r.minPlies, r.maxPlies = p.Plies, p.Plies
+	return r.answer(ctx, &p.Target, 0)
+}
+
+// answer answers for one position.
+func (r *exactRun) answer(ctx context.Context, target *exact.Target, line int) error {
+	a, err := r.solve(ctx, target)
+	if err != nil {
+		return err
+	}
+	r.undecided = r.undecided || a.Verdict == undecided
+	if err := r.write(a); err != nil {
+		return err
+	}
+	if err := r.certify(ctx, a); err != nil {
+		return err
+	}
+	return verb.WithCode(verb.ExitIO, r.Print(a, line))
+}
+
+// solve searches: of lengths up to a number for the first one that has games.
+func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*exactAnswer, error) {
+	if err := r.add(&r.start, target); err != nil {
+		return nil, err
+	}
+	o := exact.Options{Max: r.Max, All: r.All, Nodes: r.Nodes, Jobs: r.Jobs}
+	switch {
+	case r.BothEnds:
+		o.Engine = exact.BothEnds
+	case r.Forward:
+		o.Engine = exact.Forward
+	}
+	first := r.minPlies
+	if r.UpTo != "" && (r.start.Turn == target.Setup.Turn) != (first%2 == 0) {
+		first++
+	}
+	// If no length is possible, that is known.
+	a := &exactAnswer{target: target, start: r.start, Plies: r.maxPlies, upTo: -1, result: exact.Result{Complete: true, Total: new(big.Int)}}
+	for plies := first; plies <= r.maxPlies; plies += 2 {
+		result, err := exact.Search(ctx, &r.start, target, plies, o)
+		if errors.Is(err, exact.ErrCondition) {
+			return nil, verb.Usagef("--promote or --promoted: %v", err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		a.Nodes += result.Nodes
+		a.Plies, a.result = plies, result
+		if result.Solutions > 0 || result.Cause != nil {
+			break
+		}
+	}
+	if r.UpTo != "" {
+		a.upTo = r.maxPlies
+	}
+	return a, a.fill(r.Explain, r.Last)
+}
+
+// write writes the games and pages to their files.
+func (r *exactRun) write(a *exactAnswer) error {
+	for _, san := range a.sans {
+		if err := r.games.add(&r.start, a.target.Setup.FEN(), san); err != nil {
+			return err
+		}
+	}
+	p := problem.Page{
+		Board: a.target.Setup, Stipulation: "Proof game in " + problem.MovesText(a.Plies) + " moves" + r.text(), Verdict: a.headline(), Deductions: a.Deductions,
+	}
+	for i := range a.sans {
+		p.Solutions = append(p.Solutions, a.numbered(i))
+		p.Notes = append(p.Notes, a.note(i))
+	}
+	for _, out := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{{r.HTML, p.WriteHTML}, {r.LaTeX, p.WriteLaTeX}} {
+		if out.name == "" {
+			continue
+		}
+		if err := batch.WriteFile(out.name, out.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// certify writes the certificate, if one is wanted and everything is decided.
+func (r *exactRun) certify(ctx context.Context, a *exactAnswer) error {
+	if r.Certificate == "" || !a.Complete {
+		return nil
+	}
+	t := a.target
+	claim := proof.Claim{Start: r.start, Goal: t.Setup, AnyCastling: t.AnyCastling, AnyEnPassant: t.AnyEnPassant, Plies: a.Plies}
+	var b bytes.Buffer
+	err := certificate.Write(ctx, &b, &claim, certificate.Options{})
+	switch {
+	case errors.Is(err, certificate.ErrBudget):
+		fmt.Fprintf(r.Stderr, "retroproof: no certificate: %v\n", err)
+		r.undecided = true // as with other certificates that are given up
+		return nil
+	case err != nil:
+		return err
+	case claim.Games != a.Solutions:
+		return fmt.Errorf("the certificate counts %d games, the search %d", claim.Games, a.Solutions)
+	}
+	a.Certificate = r.Certificate
+	return batch.WriteFile(r.Certificate, func(w io.Writer) error { _, err := b.WriteTo(w); return err })
+}

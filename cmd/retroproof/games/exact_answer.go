@@ -1,0 +1,173 @@
+package games
+
+import (
+	"fmt"
+	"io"
+	"math/big"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/kernel/exact"
+	"retroproof/kernel/exact/problem"
+)
+
+// The verdicts on a problem.
+const (
+	unique    = "unique"    // one game
+	cooked    = "cooked"    // several
+	none      = "none"      // no game
+	undecided = "undecided" // not known within the budget
+)
+
+// exactAnswer is what is known of one problem.
+type exactAnswer struct {
+	verb.Head   `schema:"retroproof.proofgame.exact/1"`
+	FEN         string   `json:"fen"`
+	Start       string   `json:"start,omitempty"`
+	Plies       int      `json:"plies"`
+	Last        string   `json:"last,omitempty"`
+	Still       []string `json:"still,omitempty"`
+	Promote     []string `json:"promote,omitempty"`
+	Promoted    []string `json:"promoted,omitempty"`
+	Verdict     string   `json:"verdict"`
+	Solutions   uint64   `json:"solutions"`
+	Exactly     string   `json:"solutions_decimal,omitempty"` // from 2^53-1 on
+	Complete    bool     `json:"complete"`                    // there is no other game
+	Games       []string `json:"games,omitempty"`
+	Duals       []string `json:"duals,omitempty"` // of all games but the first
+	Deductions  []string `json:"deductions,omitempty"`
+	Nodes       uint64   `json:"nodes"`
+	Certificate string   `json:"certificate,omitempty"`
+	Cause       string   `json:"cause,omitempty"`
+
+	target *exact.Target
+	start  chess.Setup
+	upTo   int // the longest length if the least was sought, else -1
+	result exact.Result
+	sans   [][]string
+	duals  []problem.Dual
+}
+
+// fill makes the answer of the result.
+func (a *exactAnswer) fill(explain bool, last string) (err error) {
+	r, t := &a.result, a.target
+	a.FEN, a.Last = problem.TargetText(t), last
+	a.Solutions, a.Complete, a.Verdict = r.Solutions, r.Complete, verdictOf(r)
+	if start := a.start.FEN(); start != chess.InitialFEN {
+		a.Start = start
+	}
+	if a.Solutions == exact.MostSolutions {
+		a.Exactly = r.Total.String()
+	}
+	for sq := range t.Still.Squares() {
+		a.Still = append(a.Still, sq.String())
+	}
+	for _, p := range t.Promote {
+		a.Promote = append(a.Promote, problem.PromotionText(p))
+	}
+	for sq := range t.Promoted.Squares() {
+		a.Promoted = append(a.Promoted, sq.String())
+	}
+	if r.Cause != nil {
+		a.Cause = r.Cause.Error()
+	}
+	a.duals = problem.Compare(&a.start, r.Games)
+	for i, game := range r.Games {
+		san, err := problem.SAN(&a.start, game)
+		if err != nil {
+			return err
+		}
+		a.sans = append(a.sans, san)
+		a.Games = append(a.Games, strings.Join(san, " "))
+		if i > 0 {
+			a.Duals = append(a.Duals, a.note(i))
+		}
+	}
+	if explain {
+		d, err := exact.Explain(&a.start, t, a.Plies)
+		if err != nil {
+			return err
+		}
+		a.Deductions = problem.Words(&a.start, &d)
+	}
+	return nil
+}
+
+func verdictOf(r *exact.Result) string {
+	switch {
+	case r.Solutions > 1:
+		return cooked
+	case !r.Complete:
+		return undecided
+	case r.Solutions == 1:
+		return unique
+	}
+	return none
+}
+
+// headline is the verdict in words.
+func (a *exactAnswer) headline() string {
+	lengthText := func(plies int) string {
+		return fmt.Sprintf("%s (%s moves)", verb.Counted(plies, "ply", "plies"), problem.MovesText(plies))
+	}
+	length := lengthText(a.Plies)
+	n := a.result.Total.String()
+	if !a.Complete {
+		n = "at least " + n
+	}
+	switch a.Verdict {
+	case unique:
+		return "C+ unique: 1 solution of " + length
+	case cooked:
+		return fmt.Sprintf("cooked: %s solutions of %s", n, length)
+	case none:
+		if a.upTo >= 0 {
+			return "no solution of up to " + lengthText(a.upTo)
+		}
+		text := "no solution of " + length
+		if turn := a.target.Setup.Turn; (a.start.Turn == turn) != (a.Plies%2 == 0) {
+			text += ": it is not " + turn.String() + "'s move then"
+		}
+		return text
+	}
+	text := "undecided: " + a.Cause + ", " + length
+	if a.Solutions > 0 {
+		text += "; 1 solution so far"
+	}
+	return text
+}
+
+// note says how a game differs from the first one.
+func (a *exactAnswer) note(i int) string {
+	d := a.duals[i]
+	if d.Difference == problem.First {
+		return ""
+	}
+	return fmt.Sprintf("from %s %s on, %s", notation.MoveNumber(&a.start, d.Ply), a.sans[i][d.Ply], d.Difference)
+}
+
+func (a *exactAnswer) numbered(i int) string { return notation.Numbered(&a.start, a.sans[i]) }
+
+// Text writes the verdict in words, what is known before the search, and the games.
+func (a *exactAnswer) Text(w io.Writer) error { return a.write(w, "") }
+
+// LineText writes the position before them.
+func (a *exactAnswer) LineText(w io.Writer) error { return a.write(w, a.FEN+" ") }
+
+func (a *exactAnswer) write(w io.Writer, before string) error {
+	lines := append([]string{before + a.headline()}, a.Deductions...)
+	for i := range a.sans {
+		text := a.numbered(i)
+		if note := a.note(i); note != "" {
+			text += "\n    " + note
+		}
+		lines = append(lines, text)
+	}
+	if left := new(big.Int).Sub(a.result.Total, big.NewInt(int64(len(a.sans)))); left.Sign() > 0 && a.Complete {
+		lines = append(lines, fmt.Sprintf("and %s more", left))
+	}
+	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
+	return err
+}

@@ -1,0 +1,154 @@
+package games
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/kernel/astar"
+	"retroproof/kernel/exact/problem"
+	"retroproof/kernel/proofgame"
+	"retroproof/kernel/resolve"
+	"retroproof/web"
+)
+
+// mostPagePlies is how long the games are at most of which the page finds all.
+const mostPagePlies = 60
+
+// routes are those of the screen about proof games.
+func routes() []web.Route {
+	all := exactByDefault
+	all.Jobs = 0
+	return []web.Route{
+		verb.Post(web.Route{Path: "/api/proofgame", Summary: "A proof game, or by A* a shortest one, as proofgame --json prints it", Work: web.Solitary,
+			Events: []string{"progress", "answer", "error"}, Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&answer{})}}, byDefault, answerPage),
+		verb.Post(web.Route{Path: "/api/exact", Summary: "All games of a length, as exact --json prints them", Work: web.Job,
+			Answers: []string{verb.Schema(&exactAnswer{})}}, all, exactPage),
+		verb.Post(web.Route{Path: "/api/game", Summary: "The positions of a game", Body: web.ListBody,
+			Answers: []string{verb.Schema(&gameAnswer{})}}, gameRequest{Start: chess.InitialFEN}, gamePage),
+	}
+}
+
+// progressAnswer says how far a search has come.
+type progressAnswer struct {
+	verb.Head `schema:"retroproof.proofgame.progress/1"`
+	Nodes     uint64 `json:"nodes"`
+	ToGo      int    `json:"to_go"` // plies to the goal from the nearest position, at least
+	FEN       string `json:"fen"`   // that position
+	Game      string `json:"game"`  // moves to it, in SAN
+	Plies     int    `json:"plies"` // of these moves
+}
+
+// answerPage answers with a game.
+func answerPage(ctx context.Context, q *request, emit web.Emit) (any, error) {
+	start, err := chess.ParsePosition(lenient.FEN(q.Start))
+	if err != nil {
+		return nil, err
+	}
+	goal, err := chess.ParseFEN(lenient.FEN(q.FEN))
+	if err != nil {
+		return nil, err
+	}
+	o := resolve.Options{Effort: resolve.DefaultEffort, Game: proofgame.Options{States: q.States}}
+	setup := start.Setup()
+	o.Refute.Start = &setup
+	if q.Shortest {
+		o.Search = &astar.Options{WeightA: 1, WeightB: 1, Nodes: q.Nodes, LastMoves: true}
+		o.OnNearer = func(s *resolve.Search) {
+			// A connection that is gone ends the search by its context.
+			_ = emit("progress", verb.Complete(&progressAnswer{
+				Nodes: s.Nodes, ToGo: s.Remain, FEN: s.At.FEN(), Game: strings.Join(s.Best, " "), Plies: len(s.Best),
+			}))
+		}
+	}
+	found, err := resolve.Position(ctx, &goal, o)
+	if err != nil {
+		return nil, err
+	}
+	return verb.Complete(answerInFull(&found, 0)), nil
+}
+
+// exactPage answers with all games of a length.
+func exactPage(ctx context.Context, q *exactRequest, _ web.Emit) (any, error) {
+	r := &exactRun{exactRequest: *q}
+	if err := r.begin(); err != nil {
+		return nil, err
+	}
+	if r.maxPlies > mostPagePlies {
+		return nil, web.Refuse("%d plies, want at most %d here", r.maxPlies, mostPagePlies)
+	}
+	target, err := problem.ParseTarget(r.diagram(q.FEN))
+	if err != nil {
+		return nil, err
+	}
+	a, err := r.solve(ctx, &target)
+	if err != nil {
+		return nil, err
+	}
+	return verb.Complete(a), nil
+}
+
+// gameRequest is a request for the positions of a game.
+type gameRequest struct {
+	Start string   `json:"start,omitempty" doc:"where it begins; the initial position if it is left out"`
+	Moves []string `json:"moves" doc:"its moves, in SAN or as UCI has them"`
+}
+
+// gameAnswer is the positions of a game.
+type gameAnswer struct {
+	verb.Head `schema:"retroproof.game/1"`
+	Start     string   `json:"start"`
+	PGN       string   `json:"pgn"`
+	Plies     []ply    `json:"plies"`
+	Legal     []string `json:"legal"` // moves at the end, as UCI has them
+}
+
+// ply is a move of a game, and the position behind it.
+type ply struct {
+	SAN string `json:"san"`
+	UCI string `json:"uci"`
+	FEN string `json:"fen"`
+}
+
+// gamePage answers with the positions of a game.
+func gamePage(_ context.Context, q *gameRequest, _ web.Emit) (any, error) {
+	start, err := chess.ParseFEN(lenient.FEN(q.Start))
+	if err != nil {
+		return nil, err
+	}
+	p, err := chess.NewPosition(start)
+	if err != nil {
+		return nil, err
+	}
+	a := &gameAnswer{Start: p.FEN(), Plies: []ply{}, Legal: []string{}}
+	game := notation.Game{Start: start}
+	for i, text := range q.Moves {
+		m, err := notation.ParseUCI(p, text)
+		if err != nil {
+			if m, err = notation.ParseSAN(p, text); err != nil {
+				return nil, fmt.Errorf("move %d: %w", i+1, err)
+			}
+		}
+		one := ply{SAN: notation.SAN(p, m), UCI: m.UCI()}
+		p.Make(m)
+		one.FEN = p.FEN()
+		a.Plies = append(a.Plies, one)
+		game.Moves = append(game.Moves, one.SAN)
+	}
+	for _, m := range p.LegalMoves(nil) {
+		a.Legal = append(a.Legal, m.UCI())
+	}
+	a.PGN, err = pgnText(&game)
+	return verb.Complete(a), err
+}
+
+// pgnText is a game as a file.
+func pgnText(game *notation.Game) (string, error) {
+	var b strings.Builder
+	_, err := game.WriteTo(&b)
+	return b.String(), err
+}
