@@ -17,7 +17,7 @@ const schemaKey = "schema"
 
 // OpenAPI describes routes as an OpenAPI document. The schemas of answers are those of
 // doc/json.md, which it names. A field of a request is described by its tag "doc", and
-// by "min" and "max" if it has bounds.
+// by "min" and "max" if it has bounds. Its default is the value of the field.
 func OpenAPI(name string, routes []Route) ([]byte, error) {
 	paths := object{}
 	for i := range routes {
@@ -52,10 +52,10 @@ func (r *Route) responses() object {
 	return object{"200": ok, "default": object{"description": "an error", "content": object{"application/json": object{}}, "x-schemas": []string{ErrorSchema}}}
 }
 
-// describeRequest describes the fields of a request: a pointer to a struct.
+// describeRequest describes the fields of a request.
 func describeRequest(q any) object {
-	properties, required := object{}, []string{}
-	for _, f := range requestFields(reflect.ValueOf(q).Elem()) {
+	properties, required, order := object{}, []string{}, []string{}
+	for _, f := range fieldsOf(q) {
 		d := describe(f.value.Type())
 		d["description"] = f.tag.Get("doc")
 		least, most, ok := f.bounds()
@@ -68,12 +68,19 @@ func describeRequest(q any) object {
 		if words := f.tag.Get("choice"); words != "" {
 			d["enum"] = strings.Split(words, ",")
 		}
+		if sample := f.tag.Get("sample"); sample != "" {
+			d["examples"] = []string{sample}
+		}
+		if v := f.value; !v.IsZero() {
+			d["default"] = v.Interface()
+		}
 		properties[f.name] = d
+		order = append(order, f.name)
 		if f.required {
 			required = append(required, f.name)
 		}
 	}
-	return object{"type": "object", "additionalProperties": false, "properties": properties, "required": required}
+	return object{"type": "object", "additionalProperties": false, "properties": properties, "required": required, "x-order": order}
 }
 
 // describe describes a type.

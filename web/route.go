@@ -61,7 +61,10 @@ func Post[Q any](r Route, answer func(ctx context.Context, q *Q, emit Emit) (any
 		func(ctx context.Context, q any, emit Emit) (any, error) { return answer(ctx, q.(*Q), emit) })
 }
 
-// PostTo is [Post] for requests that have defaults: request returns a pointer to a struct that holds them.
+// Parts is a request whose fields are those of several structs: pointers to them.
+type Parts []any
+
+// PostTo is [Post] for requests that have defaults: request returns a pointer to a struct that holds them, or [Parts].
 func PostTo(r Route, request func() any, answer func(ctx context.Context, q any, emit Emit) (any, error)) Route {
 	r.request = request
 	r.answer = func(ctx context.Context, body []byte, emit Emit) (any, error) {
@@ -152,7 +155,7 @@ func ProblemOf(err error) (p Problem, retry int) {
 // readRequest reads one JSON object, without unknown fields and without anything behind it, into the fields of a struct
 // that have a tag "json". A number, a text or a list that is left out, or empty, leaves the default.
 func readRequest(body []byte, into any) error {
-	fields := requestFields(reflect.ValueOf(into).Elem())
+	fields := fieldsOf(into)
 	types := make([]reflect.StructField, len(fields))
 	for i, f := range fields {
 		types[i] = reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: f.value.Type(), Tag: f.tag}
@@ -187,6 +190,18 @@ type requestField struct {
 	required bool
 	value    reflect.Value
 	tag      reflect.StructTag
+}
+
+// fieldsOf returns the fields of a request: a pointer to a struct, or [Parts].
+func fieldsOf(request any) (list []requestField) {
+	parts, ok := request.(Parts)
+	if !ok {
+		parts = Parts{request}
+	}
+	for _, part := range parts {
+		list = append(list, requestFields(reflect.ValueOf(part).Elem())...)
+	}
+	return list
 }
 
 // requestFields returns the fields of a struct that have a tag "json", those of embedded structs among them.

@@ -148,9 +148,7 @@ func (v *serve) routes() (routes []web.Route, stop func(), err error) {
 	}
 	routes = append(routes, v.aboutRoute(tables))
 	for _, subject := range subjects {
-		if subject.Routes != nil {
-			routes = append(routes, subject.Routes()...)
-		}
+		routes = append(routes, subject.AllRoutes()...)
 	}
 	routes = append(routes, krkRoutes()...)
 	routes = append(routes, tables.routes()...)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"syscall/js"
 
 	"retroproof/cmd/retroproof/verb"
@@ -18,6 +19,11 @@ func init() {
 		for i := range routes {
 			byPath[routes[i].Path] = &routes[i]
 		}
+		described := web.Get(web.Route{Path: web.OpenAPIPath}, func(context.Context, web.Emit) (any, error) {
+			text, err := web.OpenAPI(build.String(), routes)
+			return json.RawMessage(text), err
+		})
+		byPath[described.Path] = &described
 		js.Global().Set("retroproof", js.FuncOf(func(_ js.Value, args []js.Value) any {
 			path, body, event, done := args[0].String(), args[1].String(), args[2], args[3]
 			go func() {

@@ -112,6 +112,8 @@ var routeRuns = [][2]string{
 	{"/api/sample", `{"number":2}`},
 	{"/api/count", `{"what":"armies"}`},
 	{"/api/armies", `{"white":"KQ","black":"KRRR"}`},
+	{"/api/run/rank", `{"fen":"` + jsonLegal + `"}`},
+	{"/api/run/ursa", `{"stdin":"x"}`},
 	{"/api/folder", ""},
 	{"/api/folder/events", ""},
 }
@@ -147,6 +149,9 @@ func TestRoutesAnswer(t *testing.T) {
 			}
 		}
 	}
+	for _, run := range formRuns {
+		asked[verb.FormPath+strings.ReplaceAll(run.verb, " ", "-")] = true // in TestFormsAreVerbs
+	}
 	text, err := os.ReadFile("../../doc/serve.md")
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +160,11 @@ func TestRoutesAnswer(t *testing.T) {
 		if !asked[path] {
 			t.Errorf("%s is not tested", path)
 		}
-		if !strings.Contains(string(text), "`"+path+"`") {
+		documented := path
+		if strings.HasPrefix(path, verb.FormPath) {
+			documented = verb.FormPath + "VERB"
+		}
+		if !strings.Contains(string(text), "`"+documented+"`") {
 			t.Errorf("%s is not in doc/serve.md", path)
 		}
 		for _, schema := range r.Answers {

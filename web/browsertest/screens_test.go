@@ -29,6 +29,7 @@ var screens = []struct{ name, at, there string }{
 	{"tablebase", "#/tb?fen=8%2F8%2F7N%2F8%2F8%2F8%2F8%2FK1k1B3+w+-+-+0+1", `document.querySelector('table.moves')`},
 	{"counting", "#/count", `document.querySelectorAll('.screen-count .card:last-child tbody tr').length > 8 && document.querySelector('.badge')`},
 	{"estimate", "#/estimate", `document.querySelector('.chart .line')`},
+	{"verbs", "#/run?verb=exact&length=4.5&fen=rnbqkbnr%2Fpppppp1p%2F8%2F8%2F4P3%2F5Q2%2FPPPPpPPP%2FRNB1K2R", `document.querySelector('form.run [name=promote]')`},
 	{"check", "#/check", `document.querySelector('.drop')`},
 }
 

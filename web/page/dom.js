@@ -60,9 +60,9 @@ export function select(options, chosen, onchange, attributes) {
     options.map(([value, text]) => h('option', {value, selected: value === chosen}, text)));
 }
 
-// commandLine shows the command that does the same.
+// commandLine shows the command that does the same: its words, or all of it.
 export function commandLine(words) {
-  const text = words.map(quote).join(' ');
+  const text = typeof words === 'string' ? words : words.map(quote).join(' ');
   return h('div', {class: 'command'},
     h('span', {class: 'label'}, 'As a command'),
     h('code', null, text),

@@ -12,6 +12,7 @@ const screens = [
   ['tb', 'Tablebase', () => import('./screen-tb.js')],
   ['count', 'Counting', () => import('./screen-count.js')],
   ['estimate', 'Estimate', () => import('./screen-estimate.js')],
+  ['run', 'Verbs', () => import('./screen-run.js')],
   ['check', 'Check', () => import('./screen-check.js')],
 ];
 

@@ -36,7 +36,7 @@ type reachRequest struct {
 }
 
 var reachVerb = verb.Of(verb.Verb{
-	Name: "reach", Use: "FILE.aig|FILE.aag|-", Answers: []verb.Answer{&reachAnswer{}}, Form: &verb.Form{Stdin: "the model, in AIGER's ASCII"},
+	Name: "reach", Use: "FILE.aig|FILE.aag|-", Answers: []verb.Answer{&reachAnswer{}}, Form: &verb.Form{Stdin: "the model, in AIGER's ASCII", Sample: "aag 1 0 1 1 0\n2 3\n2\n"},
 }, reachRequest{Engine: reach.Auto}, func(ctx context.Context, e *verb.Env, q *reachRequest) error {
 	if (q.Model == "") == (q.File == "") {
 		return verb.Usagef("reach needs a file, - or --model, and only one of them")

@@ -38,7 +38,7 @@ type solveRequest struct {
 }
 
 var solve = verb.Of(verb.Verb{
-	Name: "solve", Answers: []verb.Answer{&solveAnswer{}, &modelAnswer{}}, Form: &verb.Form{Stdin: "the formula, in DIMACS CNF"},
+	Name: "solve", Answers: []verb.Answer{&solveAnswer{}, &modelAnswer{}}, Form: &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, solveRequest{Solver: sat.Embedded, Format: sat.ProofText}, func(ctx context.Context, e *verb.Env, q *solveRequest) error {
 	if q.Proof != "" && !q.Given("solver") {

@@ -39,7 +39,7 @@ type ursaRequest struct {
 }
 
 var ursaVerb = verb.Of(verb.Verb{
-	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursaAnswer{}, &rebuildAnswer{}}, Form: &verb.Form{Stdin: "the program"},
+	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursaAnswer{}, &rebuildAnswer{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n"},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear", Format: sat.ProofText},
 	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {

@@ -31,7 +31,8 @@ type Verb struct {
 
 // Form says what the page's form of a verb is for. Its fields are those of the request with a tag "json".
 type Form struct {
-	Stdin string // what the form's large field holds, which the verb reads as "-"; "" for verbs that read no file
+	Stdin  string // what the form's large field holds, which the verb reads as "-"; "" for verbs that read no file
+	Sample string // what stands there at first
 }
 
 // Of makes a verb of a request with its defaults, a struct, and what runs it. The exported fields of the request, with
@@ -68,13 +69,16 @@ func (g Given) Any(flags ...string) string {
 	return ""
 }
 
-// Execute runs the verb with the words of a command line behind its name.
+// Execute runs the verb with the words of a command line behind its name, as the program does.
 func (v *Verb) Execute(ctx context.Context, e *Env, args ...string) error {
-	cmd := v.command(e, &helpText{})
-	cmd.SetArgs(args)
-	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	prepare(e, cmd, new(bool))
-	return cmd.ExecuteContext(ctx)
+	root := &cobra.Command{Use: "retroproof", SilenceErrors: true, SilenceUsage: true}
+	root.SetFlagErrorFunc(flagError)
+	root.CompletionOptions.DisableDefaultCmd = true
+	s := Subject{Verbs: []*Verb{v}}
+	s.add(e, root, map[*cobra.Command]*helpText{})
+	prepare(e, root, new(bool))
+	root.SetArgs(append(strings.Fields(v.Name), args...))
+	return root.ExecuteContext(ctx)
 }
 
 // setGiven sets the fields of a request that report which flags were given.
