@@ -14,7 +14,6 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess"
-	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/exact"
 	"retroproof/kernel/exact/certificate"
@@ -48,7 +47,7 @@ type exactRequest struct {
 var exactVerb = verb.Of(verb.Verb{Name: "exact", Use: "N FEN|- | --upto N FEN|- | --popeye FILE", Answers: []verb.Answer{&exactAnswer{}}, Form: &verb.Form{}},
 	exactByDefault, runExact)
 
-var exactByDefault = exactRequest{Start: chess.InitialFEN, Max: exact.DefaultMax, Nodes: exact.DefaultNodes, Jobs: runtime.GOMAXPROCS(0)}
+var exactByDefault = exactRequest{Max: exact.DefaultMax, Nodes: exact.DefaultNodes, Jobs: runtime.GOMAXPROCS(0)}
 
 // exactRun is one run of exact.
 type exactRun struct {
@@ -110,7 +109,7 @@ func (r *exactRun) usage() error {
 
 // begin reads where games begin, and their length.
 func (r *exactRun) begin() error {
-	p, err := chess.ParsePosition(lenient.FEN(r.Start))
+	p, err := startOf(r.Start)
 	if err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}

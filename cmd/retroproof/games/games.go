@@ -50,7 +50,7 @@ var proofgameVerb = verb.Of(verb.Verb{
 }, byDefault, runProofgame)
 
 var byDefault = request{
-	Start: chess.InitialFEN, States: proofgame.DefaultStates, Jobs: runtime.GOMAXPROCS(0), searchRequest: searchRequest{Nodes: defaultNodes},
+	States: proofgame.DefaultStates, Jobs: runtime.GOMAXPROCS(0), searchRequest: searchRequest{Nodes: defaultNodes},
 }
 
 // run is one run of proofgame.
@@ -115,12 +115,17 @@ func (r *run) begin(ctx context.Context) (err error) {
 		r.start, r.options.Begin, err = readBegin(r.Env, ctx, r.StartPGN)
 		return err
 	}
-	p, err := chess.ParsePosition(lenient.FEN(r.Start))
+	p, err := startOf(r.Start)
 	if err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}
 	r.start = p.Setup()
 	return nil
+}
+
+// startOf reads where games begin: "" is the initial position.
+func startOf(fen string) (*chess.Position, error) {
+	return chess.ParsePosition(lenient.FEN(cmp.Or(fen, chess.InitialFEN)))
 }
 
 // answerAll answers for an argument, or for all lines of stdin.

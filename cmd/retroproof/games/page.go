@@ -1,6 +1,7 @@
 package games
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -29,7 +30,7 @@ func routes() []web.Route {
 		verb.Post(web.Route{Path: "/api/exact", Summary: "All games of a length, as exact --json prints them", Work: web.Job,
 			Answers: []string{verb.Schema(&exactAnswer{})}}, all, exactPage),
 		verb.Post(web.Route{Path: "/api/game", Summary: "The positions of a game", Body: web.ListBody,
-			Answers: []string{verb.Schema(&gameAnswer{})}}, gameRequest{Start: chess.InitialFEN}, gamePage),
+			Answers: []string{verb.Schema(&gameAnswer{})}}, gameRequest{}, gamePage),
 	}
 }
 
@@ -45,7 +46,7 @@ type progressAnswer struct {
 
 // answerPage answers with a game.
 func answerPage(ctx context.Context, q *request, emit web.Emit) (any, error) {
-	start, err := chess.ParsePosition(lenient.FEN(q.Start))
+	start, err := startOf(q.Start)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ type ply struct {
 
 // gamePage answers with the positions of a game.
 func gamePage(_ context.Context, q *gameRequest, _ web.Emit) (any, error) {
-	start, err := chess.ParseFEN(lenient.FEN(q.Start))
+	start, err := chess.ParseFEN(lenient.FEN(cmp.Or(q.Start, chess.InitialFEN)))
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package legal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ type kernelRequest struct {
 
 var proofkernel = verb.Of(verb.Verb{
 	Name: "proofkernel", Answers: []verb.Answer{&kernelAnswer{}}, Form: &verb.Form{}, Complete: map[string]func() []string{"solver": sat.Names},
-}, kernelRequest{Start: chess.InitialFEN, Nodes: kernel.DefaultNodes}, runKernel)
+}, kernelRequest{Nodes: kernel.DefaultNodes}, runKernel)
 
 // kernelRun is one run of proofkernel.
 type kernelRun struct {
@@ -53,7 +54,7 @@ func runKernel(ctx context.Context, e *verb.Env, q *kernelRequest) (err error) {
 		return verb.Usagef("--cnf is for one position")
 	}
 	r := &kernelRun{Env: e, kernelRequest: *q}
-	if r.start, err = parseDiagram(lenient.FEN(q.Start)); err != nil {
+	if r.start, err = parseDiagram(lenient.FEN(cmp.Or(q.Start, chess.InitialFEN))); err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}
 	err = r.Each(ctx, q.FEN, func(text string, line int) error { return r.answer(ctx, text, line) })

@@ -56,6 +56,9 @@ func Of[Q any](v Verb, defaults Q, run func(ctx context.Context, e *Env, q *Q) e
 	return &v
 }
 
+// Request returns a pointer to a request with its defaults, for tests that look at its tags.
+func (v *Verb) Request() any { return v.request() }
+
 // Given reports whether a flag, a budget or, by its word in help, an argument was given.
 type Given func(flag string) bool
 
