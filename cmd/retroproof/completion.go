@@ -7,9 +7,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/batch/progress"
-	"retroproof/encode"
-	"retroproof/proofs/krk/spec"
-	"retroproof/proofs/survey/numbering"
 	"retroproof/retro/material"
 	"retroproof/sat"
 )
@@ -18,17 +15,10 @@ import (
 // of the flags, for completion in the shell. Where a flag means something else below one
 // of the verbs, that has a name of its own, "VERB --FLAG".
 var flagValues = map[string]func() []string{
-	"progress":     values(progress.Auto, progress.Plain, progress.None),
-	"scheme":       values(numbering.CPI, numbering.Urposition, numbering.RepairedUrposition),
-	"solver":       sat.Names,
-	"tb --format":  values(gaviotaFormat),
-	"proof-format": values(sat.ProofText, sat.ProofBinary),
-	"en-passant":   values("legal", "field"),
-	"defender":     values("optimal", "random", "given"),
-	"choice":       values("first", "longest", "random"),
-	"encoding":     encodings,
-	"lemma":        lemmaKeys,
-	"search":       values("linear", "binary"),
+	"progress":    values(progress.Auto, progress.Plain, progress.None),
+	"solver":      sat.Names,
+	"tb --format": values(gaviotaFormat),
+	"search":      values("linear", "binary"),
 }
 
 // takesFolder reports whether a flag takes a folder.
@@ -45,18 +35,6 @@ func values[T ~string](words ...T) func() []string {
 		}
 		return list
 	}
-}
-
-func encodings() []string {
-	return []string{encode.Order.String(), encode.OneHot.String(), encode.Binary.String()}
-}
-
-func lemmaKeys() []string {
-	var keys []string
-	for _, l := range append(spec.Lemmas(), spec.Controls()...) {
-		keys = append(keys, l.Key)
-	}
-	return keys
 }
 
 // valuesOf returns the values of a command's flag, or nil if it takes others.

@@ -242,4 +242,3 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
-

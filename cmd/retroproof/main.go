@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/cmd/retroproof/ask"
+	"retroproof/cmd/retroproof/endgame"
 	"retroproof/cmd/retroproof/formulas"
 	"retroproof/cmd/retroproof/games"
 	"retroproof/cmd/retroproof/legal"
@@ -16,7 +17,7 @@ import (
 )
 
 // subjects are the verbs by subject.
-var subjects = []verb.Subject{verb.Own, ask.Subject, formulas.Subject, games.Subject, legal.Subject, numbers.Subject}
+var subjects = []verb.Subject{verb.Own, ask.Subject, endgame.Subject, formulas.Subject, games.Subject, legal.Subject, numbers.Subject}
 
 // program is the whole program.
 var program = verb.Program{

@@ -150,7 +150,6 @@ func (v *serve) routes() (routes []web.Route, stop func(), err error) {
 	for _, subject := range subjects {
 		routes = append(routes, subject.AllRoutes()...)
 	}
-	routes = append(routes, krkRoutes()...)
 	routes = append(routes, tables.routes()...)
 	routes = append(routes, folderRoutes(v.folder)...)
 	return routes, tables.close, nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retroproof/batch/surveyrun"
+	"retroproof/batch/surveyrun/watch"
 	"retroproof/proofs/survey"
 )
 
@@ -24,7 +25,7 @@ func TestFolderPipes(t *testing.T) {
 		if err := syscall.Mkfifo(name, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := (&folderReader{dir: dir, units: map[string]*unitSummary{}}).read(t.Context())
+		_, err := watch.NewReader(dir).Read(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "it is not a regular file") || strings.Contains(err.Error(), dir) {
 			t.Errorf("a pipe as %s: %v", file, err)
 		}

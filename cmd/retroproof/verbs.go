@@ -19,21 +19,6 @@ var verbs = []entry{
 	// Numbers.
 
 	// Endgames.
-	{newKRKCommand, []entry{
-		{command: newKRKProveCommand},
-		{command: newKRKCountCommand},
-		{command: newKRKPlayCommand},
-		{command: newKRKCheckCommand},
-		{command: newKRKCompareCommand},
-	}},
-	{newStrategyCommand, []entry{
-		{command: newStrategyListCommand},
-		{command: newStrategyProveCommand},
-		{command: newStrategyCountCommand},
-		{command: newStrategyPlayCommand},
-		{command: newStrategyCheckCommand},
-		{command: newStrategyCompareCommand},
-	}},
 	{newTBCommand, []entry{
 		{command: newTBBuildCommand},
 		{command: newTBVerifyCommand},

@@ -10,7 +10,7 @@ func TestForms(t *testing.T) {
 	p := open(t, "#/run?verb=rank")
 	p.wait(`document.querySelector('form.run [name=fen]')`)
 	verbs := eval[[]string](p, `[...document.querySelectorAll('.screen-run select')[0].options].map(o => o.value)`)
-	for _, want := range []string{"exact", "proofkernel", "rank", "reach", "revmoves", "solve", "unrank", "ursa"} {
+	for _, want := range []string{"exact", "proofkernel", "rank", "reach", "revmoves", "solve", "strategy-prove", "unrank", "ursa"} {
 		if !strings.Contains(" "+strings.Join(verbs, " ")+" ", " "+want+" ") {
 			t.Errorf("no form of %s: %q", want, verbs)
 		}

@@ -103,8 +103,8 @@ func (v *Verb) words(q any) (words []string) {
 	var arguments []string
 	for i, f := range fieldsOf(q) {
 		value := fmt.Sprint(f.value.Interface())
-		if list, ok := f.value.Interface().([]int); ok {
-			value = strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ",")
+		if f.value.Kind() == reflect.Slice {
+			value = strings.ReplaceAll(strings.Trim(value, "[]"), " ", ",")
 		}
 		switch {
 		case f.tag.Get("json") == "":

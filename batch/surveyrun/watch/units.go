@@ -1,4 +1,4 @@
-package main
+package watch
 
 import (
 	"archive/zip"
@@ -21,7 +21,7 @@ import (
 )
 
 // each calls f for the complete units of a pack, of labels or verdicts, with what their files say.
-func (r *folderReader) each(ctx context.Context, pack string, labels bool, f func(*survey.Unit, *unitSummary)) error {
+func (r *Reader) each(ctx context.Context, pack string, labels bool, f func(*survey.Unit, *unitSummary)) error {
 	units, err := r.packUnits(pack)
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (r *folderReader) each(ctx context.Context, pack string, labels bool, f fun
 
 // packUnits returns the complete units of a pack: those of its manifest, or, until there is one,
 // those whose entries are there.
-func (r *folderReader) packUnits(pack string) (units []survey.Unit, err error) {
+func (r *Reader) packUnits(pack string) (units []survey.Unit, err error) {
 	if p, _, err := survey.ReadPack(r.dir, pack); err == nil {
 		return p.Units, nil
 	}
@@ -53,7 +53,7 @@ func (r *folderReader) packUnits(pack string) (units []survey.Unit, err error) {
 	slices.Sort(names)
 	for _, name := range names {
 		var u survey.Unit
-		switch err := readFolderFile(name, &u); {
+		switch err := readFile(name, &u); {
 		case errors.Is(err, fs.ErrNotExist): // it is in the manifest now
 			return r.packUnits(pack)
 		case err != nil:
@@ -64,8 +64,8 @@ func (r *folderReader) packUnits(pack string) (units []survey.Unit, err error) {
 	return units, nil
 }
 
-// readFolderFile reads a file of JSON in the folder.
-func readFolderFile(name string, into any) error {
+// readFile reads a file of JSON in the folder.
+func readFile(name string, into any) error {
 	text, err := surveyrun.ReadFile(name)
 	if err == nil {
 		err = json.Unmarshal(text, into)
@@ -77,7 +77,7 @@ func readFolderFile(name string, into any) error {
 }
 
 // readUnit reads the files of a unit, of which the first one has labels or verdicts. Nothing in them is checked.
-func (r *folderReader) readUnit(ctx context.Context, pack string, labels bool, u *survey.Unit) (*unitSummary, error) {
+func (r *Reader) readUnit(ctx context.Context, pack string, labels bool, u *survey.Unit) (*unitSummary, error) {
 	f, err := survey.OpenFile(filepath.Join(r.dir, pack, filepath.Base(u.Verdicts.Name)))
 	if err != nil {
 		return nil, err
@@ -110,9 +110,9 @@ func (c *unitSummary) lines(ctx context.Context, text io.Reader) error {
 		case err != nil:
 			return err
 		case l.Verdict == survey.Unknown && len(c.undecided) < mostUndecided:
-			c.undecided = append(c.undecided, folderUndecidedJSON{l.Draw, l.FEN})
+			c.undecided = append(c.undecided, Undecided{l.Draw, l.FEN})
 		case l.Plies != nil:
-			c.longest = longestOf(append(c.longest, folderGameJSON{l.Draw, l.FEN, *l.Plies}))
+			c.longest = longestOf(append(c.longest, Game{l.Draw, l.FEN, *l.Plies}))
 		}
 	}
 	return lines.Err()

@@ -1,4 +1,4 @@
-package main
+package endgame
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 )
@@ -16,10 +17,10 @@ const notAsPublished = "  NOT AS PUBLISHED"
 func (c *comparison) rules(ctx context.Context, values krk.Values) error {
 	chess := krk.ChessRulebook()
 	books := []*krk.Rulebook{krk.Plain().Rulebook(), chess, krk.TableRulebook(values)}
-	if !c.flags.noSAT {
+	if !c.NoSAT {
 		c.progress.Update("models of the rules")
 		var squares atomic.Int32
-		circuits, err := krk.SpecCircuits().Rulebook(ctx, c.flags.jobs, func() {
+		circuits, err := krk.SpecCircuits().Rulebook(ctx, c.Jobs, func() {
 			c.progress.Update(fmt.Sprintf("models of the rules: %d of 64 squares of the black king", squares.Add(1)))
 		})
 		if err != nil {
@@ -40,19 +41,19 @@ func (c *comparison) rules(ctx context.Context, values krk.Values) error {
 	return nil
 }
 
-// compareSetJSON is a set of positions or moves as all rulebooks have it.
-type compareSetJSON struct {
-	Schema      string        `json:"schema"`
-	Set         string        `json:"set"`
-	Published   int           `json:"published"`
-	Counts      setCountsJSON `json:"counts"`
-	Missing     int           `json:"missing"`
-	Surplus     int           `json:"surplus"`
-	Differences []string      `json:"differences"`
+// compareSetAnswer is a set of positions or moves as all rulebooks have it.
+type compareSetAnswer struct {
+	verb.Head   `schema:"retroproof.krk.compare.set/2"`
+	Set         string    `json:"set"`
+	Published   int       `json:"published"`
+	Counts      setCounts `json:"counts"`
+	Missing     int       `json:"missing"`
+	Surplus     int       `json:"surplus"`
+	Differences []string  `json:"differences"`
 }
 
-// setCountsJSON are the sizes of a set by rulebook: absent where one does not have it.
-type setCountsJSON struct {
+// setCounts are the sizes of a set by rulebook: absent where one does not have it.
+type setCounts struct {
 	Circuits  *int `json:"circuits,omitempty"`
 	PlainCode *int `json:"plain_code,omitempty"`
 	Chess     *int `json:"chess,omitempty"`
@@ -60,7 +61,7 @@ type setCountsJSON struct {
 }
 
 // of returns the place of a rulebook's count.
-func (s *setCountsJSON) of(rulebook string) **int {
+func (s *setCounts) of(rulebook string) **int {
 	return map[string]**int{"circuits": &s.Circuits, "plain code": &s.PlainCode, "chess": &s.Chess, "table": &s.Table}[rulebook]
 }
 
@@ -68,7 +69,7 @@ func (s *setCountsJSON) of(rulebook string) **int {
 func (c *comparison) set(set krk.Set, books []*krk.Rulebook, chess *krk.Rulebook) error {
 	missing, surplus := 0, 0
 	var disputed []krk.Disputed
-	var counts setCountsJSON
+	var counts setCounts
 	line := fmt.Sprintf("%-26s %10d", set, set.Published())
 	wrong := 0
 	for _, b := range books {
@@ -94,22 +95,24 @@ func (c *comparison) set(set krk.Set, books []*krk.Rulebook, chess *krk.Rulebook
 		line += notAsPublished
 	}
 	c.printf("%s", line)
-	return c.object(compareSetJSON{"retroproof.krk.compare.set/2", set.String(), set.Published(), counts, missing, surplus, texts(c, disputed)})
+	return c.object(&compareSetAnswer{
+		Set: set.String(), Published: set.Published(), Counts: counts, Missing: missing, Surplus: surplus, Differences: texts(c, disputed),
+	})
 }
 
-// compareValuesJSON is the comparison of the values of all positions.
-type compareValuesJSON struct {
-	Schema      string          `json:"schema"`
-	Published   valueCountsJSON `json:"published"`
-	PlainCode   valueCountsJSON `json:"plain_code"`
-	Table       valueCountsJSON `json:"table"`
-	Compared    int             `json:"compared"`
-	Different   int             `json:"different"`
-	Differences []string        `json:"differences"` // the first ones
+// compareValuesAnswer is the comparison of the values of all positions.
+type compareValuesAnswer struct {
+	verb.Head   `schema:"retroproof.krk.compare.values/2"`
+	Published   valueCounts `json:"published"`
+	PlainCode   valueCounts `json:"plain_code"`
+	Table       valueCounts `json:"table"`
+	Compared    int         `json:"compared"`
+	Different   int         `json:"different"`
+	Differences []string    `json:"differences"` // the first ones
 }
 
-// valueCountsJSON are numbers of positions by value.
-type valueCountsJSON struct {
+// valueCounts are numbers of positions by value.
+type valueCounts struct {
 	Won         int `json:"won"`   // White to move
 	Lost        int `json:"lost"`  // Black to move
 	Drawn       int `json:"drawn"` // Black to move
@@ -126,7 +129,7 @@ func (c *comparison) values(table, plain krk.Values) error {
 		c.differences++ // all agree, and not with what is known
 	}
 	before := ""
-	if !c.flags.noSAT {
+	if !c.NoSAT {
 		before = fmt.Sprintf(" %10s", "-")
 	}
 	for _, row := range []struct {
@@ -146,29 +149,31 @@ func (c *comparison) values(table, plain krk.Values) error {
 		c.printf("%-26s %10d%s %10d %10s %10d%s", row.what, row.count(known), before, row.count(ofPlain), "-", row.count(ofTable), after)
 	}
 	c.printf("%-34s %10d compared, %d differences", "values of positions", spec.NumPositions, total)
-	object := func(n krk.ValueCounts) valueCountsJSON {
-		return valueCountsJSON{n.Won[0], n.Lost[1], n.Drawn[1], n.Longest[0], n.Longest[1]}
+	object := func(n krk.ValueCounts) valueCounts {
+		return valueCounts{n.Won[0], n.Lost[1], n.Drawn[1], n.Longest[0], n.Longest[1]}
 	}
-	return c.object(compareValuesJSON{"retroproof.krk.compare.values/2", object(known), object(ofPlain), object(ofTable), spec.NumPositions, total, texts(c, diffs)})
+	return c.object(&compareValuesAnswer{
+		Published: object(known), PlainCode: object(ofPlain), Table: object(ofTable), Compared: spec.NumPositions, Different: total, Differences: texts(c, diffs),
+	})
 }
 
-// compareStrategyJSON is the comparison of the strategy with the tablebase.
-type compareStrategyJSON struct {
-	Schema      string       `json:"schema"`
-	Moves       int          `json:"moves"`
-	Best        int          `json:"best_moves"`
-	Failed      int          `json:"failed"`
-	Differences []string     `json:"differences"` // the first ones
-	Steps       []excessJSON `json:"steps"`
-	Histogram   []int        `json:"positions_by_excess"` // by excess 0, 1, ...
-	Mean        float64      `json:"mean"`
-	Most        int          `json:"most"`
-	FEN         string       `json:"fen"` // the first with the most
+// compareStrategyAnswer is the comparison of the strategy with the tablebase.
+type compareStrategyAnswer struct {
+	verb.Head   `schema:"retroproof.krk.compare.strategy/1"`
+	Moves       int      `json:"moves"`
+	Best        int      `json:"best_moves"`
+	Failed      int      `json:"failed"`
+	Differences []string `json:"differences"` // the first ones
+	Steps       []excess `json:"steps"`
+	Histogram   []int    `json:"positions_by_excess"` // by excess 0, 1, ...
+	Mean        float64  `json:"mean"`
+	Most        int      `json:"most"`
+	FEN         string   `json:"fen"` // the first with the most
 }
 
-// excessJSON is how many moves more than necessary the strategy takes, of the positions
+// excess is how many moves more than necessary the strategy takes, of the positions
 // of a step.
-type excessJSON struct {
+type excess struct {
 	Step      string  `json:"step"`
 	Positions int     `json:"positions"`
 	Optimal   int     `json:"optimal"`
@@ -186,7 +191,7 @@ func (c *comparison) strategy(relation *krk.Relation, values krk.Values) error {
 	failures := texts(c, e.Failures)
 	c.printf("%d of them are best play. Moves to mate beyond best play, by step:", e.Best)
 	c.printf("%-16s %9s %9s %7s %5s", "", "positions", "optimal", "mean", "most")
-	steps := []excessJSON{}
+	steps := []excess{}
 	for i := range spec.NumSteps {
 		step, name := krk.Step((i+1)%spec.NumSteps), "all"
 		if step != spec.NoStep {
@@ -194,17 +199,19 @@ func (c *comparison) strategy(relation *krk.Relation, values krk.Values) error {
 		}
 		n := e.ByStep[step]
 		c.printf("%-16s %9d %9d %7.2f %5d", name, n.Positions, n.Optimal, n.Mean(), n.Most)
-		steps = append(steps, excessJSON{name, n.Positions, n.Optimal, n.Mean(), n.Most})
+		steps = append(steps, excess{name, n.Positions, n.Optimal, n.Mean(), n.Most})
 	}
 	c.printf("Positions by excess 0, 1, ...:\n  %s", strings.Trim(fmt.Sprint(e.Histogram), "[]"))
 	c.printf("The first with %d: %s", all.Most, krk.FEN(e.MostAt))
-	return c.object(compareStrategyJSON{"retroproof.krk.compare.strategy/1", e.Moves, e.Best, e.Failed, failures, steps, e.Histogram,
-		all.Mean(), all.Most, krk.FEN(e.MostAt)})
+	return c.object(&compareStrategyAnswer{
+		Moves: e.Moves, Best: e.Best, Failed: e.Failed, Differences: failures, Steps: steps, Histogram: e.Histogram,
+		Mean: all.Mean(), Most: all.Most, FEN: krk.FEN(e.MostAt),
+	})
 }
 
-// compareLemmaJSON is the comparison of the two verdicts on a lemma or control.
-type compareLemmaJSON struct {
-	Schema      string `json:"schema"`
+// compareLemmaAnswer is the comparison of the two verdicts on a lemma or control.
+type compareLemmaAnswer struct {
+	verb.Head   `schema:"retroproof.krk.compare.lemma/1"`
 	Lemma       string `json:"lemma"`
 	Verdict     string `json:"verdict"` // by SAT
 	Native      string `json:"native"`  // by plain code
@@ -224,7 +231,7 @@ func (c *comparison) lemmas(ctx context.Context, relation *krk.Relation) error {
 	c.progress.Update("lemmas by SAT")
 	var done atomic.Int32
 	results, err := krk.Prove(ctx, lemmas, krk.Options{
-		Jobs: c.flags.jobs, Encoding: spec.DefaultEncoding(), Reading: c.reading, Parts: true,
+		Jobs: c.Jobs, Encoding: spec.DefaultEncoding(), Reading: c.text, Parts: true,
 		Finished: func(r *krk.Result) {
 			c.progress.Update(fmt.Sprintf("lemmas by SAT: %d of %d formulas", done.Add(1), formulas))
 		},
@@ -247,7 +254,7 @@ func (c *comparison) lemmas(ctx context.Context, relation *krk.Relation) error {
 			agree = "NO: " + a.Problem
 		}
 		c.printf("%-15s %-8s %-10s %9d  %s", r.Lemma.Key, r.Verdict, a.Native, len(a.Refutations), agree)
-		o := compareLemmaJSON{Schema: "retroproof.krk.compare.lemma/1", Lemma: r.Lemma.Key, Verdict: r.Verdict.String(), Native: a.Native.String(),
+		o := &compareLemmaAnswer{Lemma: r.Lemma.Key, Verdict: r.Verdict.String(), Native: a.Native.String(),
 			Refutations: len(a.Refutations), Agree: a.Problem == "", Problem: a.Problem}
 		if len(r.Counterexample) > 0 {
 			o.FEN = krk.FEN(r.Counterexample[0])

@@ -1,0 +1,234 @@
+// Package watch reads the folder of a survey while it grows: what a page shows of it. Nothing that it reads is checked.
+package watch
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"retroproof/batch/surveyrun"
+	"retroproof/proofs/survey"
+	"retroproof/proofs/survey/numbering"
+)
+
+// What of a folder is listed.
+const (
+	mostUndecided = 200
+	mostCurve     = 200 // points of the estimate over the draws
+)
+
+// Summary is what is known of a survey from its folder.
+type Summary struct {
+	Name       string            `json:"name"` // of the folder, without where it is
+	Scheme     string            `json:"scheme"`
+	Population string            `json:"population"`
+	Seed       uint64            `json:"seed"`
+	Samples    uint64            `json:"samples"`
+	Draws      uint64            `json:"draws"`
+	Counts     survey.Counts     `json:"counts"`
+	Phases     *Phases           `json:"phases,omitempty"`
+	Reasons    map[string]uint64 `json:"reasons"` // of illegal draws
+	Estimate   *survey.Estimates `json:"estimate,omitempty"`
+	Curve      []Point           `json:"curve"`
+	Undecided  []Undecided       `json:"undecided"`
+	Longest    []Game            `json:"longest"` // games
+}
+
+// Phases is how far two-phase sampling is.
+type Phases struct {
+	Illegal       uint64         `json:"illegal"` // by their labels
+	LikelyLegal   uint64         `json:"likely_legal"`
+	LikelyIllegal uint64         `json:"likely_illegal"`
+	Choose        uint64         `json:"choose"`  // of each of the last two
+	Wanted        uint64         `json:"wanted"`  // draws that were chosen; 0 before all labels are there
+	Decided       uint64         `json:"decided"` // of these
+	Chosen        *survey.Chosen `json:"chosen,omitempty"`
+}
+
+// Point is the estimate after so many draws: shares of the integers that are legal
+// positions, with the ends of the interval of 95 %.
+type Point struct {
+	Draws uint64  `json:"draws"`
+	Share float64 `json:"share"`
+	Low   float64 `json:"low"`
+	High  float64 `json:"high"`
+}
+
+// Undecided is a draw without a verdict.
+type Undecided struct {
+	Draw uint64 `json:"draw"`
+	FEN  string `json:"fen"`
+}
+
+// Game is a draw with a game.
+type Game struct {
+	Draw  uint64 `json:"draw"`
+	FEN   string `json:"fen"`
+	Plies int    `json:"plies"`
+}
+
+// Progress is what changes while a folder grows.
+type Progress struct {
+	draws, wanted, decided uint64
+	complete               bool // there is a manifest of all
+}
+
+// Progress returns what has changed when it has another value.
+func (a *Summary) Progress() Progress {
+	p := Progress{draws: a.Draws}
+	if a.Phases != nil {
+		p.wanted, p.decided, p.complete = a.Phases.Wanted, a.Phases.Decided, a.Phases.Chosen != nil
+	}
+	return p
+}
+
+// unitSummary is what the files of a unit say.
+type unitSummary struct {
+	undecided []Undecided
+	longest   []Game
+	reasons   map[string]uint64
+}
+
+// mostLongest is how many of the longest games are listed.
+const mostLongest = 10
+
+// NoSampleError says that a folder has no sample yet.
+type NoSampleError struct{ Name string }
+
+func (e *NoSampleError) Error() string {
+	return fmt.Sprintf("the folder %s has no sample yet: retroproof estimate run --samples N --dir DIR begins one", e.Name)
+}
+
+// Reader reads a folder, again and again. It remembers what it has read of units, which do not change once they are there.
+type Reader struct {
+	dir   string
+	mu    sync.Mutex
+	units map[string]*unitSummary // by the hash of the verdicts
+}
+
+// NewReader makes a reader of a folder.
+func NewReader(dir string) *Reader { return &Reader{dir: dir, units: map[string]*unitSummary{}} }
+
+// Read reads the folder: all units that are complete, whoever makes them. Draws that are tried again
+// count once the manifest of the survey has them.
+func (r *Reader) Read(ctx context.Context) (*Summary, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var plan surveyrun.Plan
+	name := r.dir
+	if whole, err := filepath.Abs(r.dir); err == nil {
+		name = whole
+	}
+	err := readFile(filepath.Join(r.dir, surveyrun.PlanName), &plan)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &NoSampleError{filepath.Base(name)}
+	case err != nil:
+		return nil, err
+	}
+	a := &Summary{
+		Name: filepath.Base(name), Scheme: string(plan.Scheme), Population: plan.Population, Seed: plan.Seed, Samples: plan.Samples,
+		Counts: survey.NewCounts(), Curve: []Point{}, Undecided: []Undecided{}, Longest: []Game{},
+		Reasons: map[string]uint64{},
+	}
+	if plan.UnitDraws == 0 || plan.PackUnits == 0 || plan.UnitDraws > survey.Most || plan.PackUnits > survey.Most {
+		return nil, fmt.Errorf("%s: units or packs of impossible sizes", surveyrun.PlanName)
+	}
+	if _, err := numbering.Parse(a.Scheme); err != nil {
+		return nil, fmt.Errorf("%s: %w", surveyrun.PlanName, err)
+	}
+	population := plan.Scheme.Count().Float()
+	every := max(1, plan.Samples/mostCurve)
+	for pack := 0; uint64(pack)*plan.PackUnits*plan.UnitDraws < plan.Samples; pack++ {
+		err := r.each(ctx, survey.PackName(pack), plan.Choose > 0, func(u *survey.Unit, c *unitSummary) {
+			a.Draws += u.Draws
+			a.Counts.Sum(u.Counts)
+			a.add(c)
+			if last := len(a.Curve) - 1; plan.Choose == 0 && (last < 0 || a.Draws >= a.Curve[last].Draws+every) {
+				e := survey.NewEstimates(&plan.Plan, &a.Counts)
+				a.Curve = append(a.Curve, Point{a.Draws, e.Low.Positions / population, e.Low.Interval[0] / population, e.High.Interval[1] / population})
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	root, err := survey.ReadRoot(r.dir)
+	if err != nil || root.Draws != a.Draws {
+		root = nil
+	}
+	if plan.Choose > 0 {
+		if err := r.phases(ctx, a, &plan, root); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case root != nil:
+		a.Counts, a.Estimate = root.Counts, &root.Estimate
+	case a.Draws > 0 && plan.Choose == 0:
+		e := survey.NewEstimates(&plan.Plan, &a.Counts)
+		a.Estimate = &e
+	}
+	a.Undecided = a.Undecided[:min(len(a.Undecided), mostUndecided)]
+	a.Longest = longestOf(a.Longest)
+	return a, nil
+}
+
+// add adds what the files of a unit say.
+func (a *Summary) add(c *unitSummary) {
+	a.Undecided = append(a.Undecided, c.undecided...)
+	a.Longest = append(a.Longest, c.longest...)
+	for reason, n := range c.reasons {
+		a.Reasons[reason] += n
+	}
+}
+
+// phases reads how far two-phase sampling is, and what the units of the draws that were chosen say.
+func (r *Reader) phases(ctx context.Context, a *Summary, plan *surveyrun.Plan, root *survey.Root) error {
+	likely, all := uint64(0), uint64(0)
+	for _, n := range a.Counts.LikelyLegal {
+		likely += n
+	}
+	for _, n := range a.Counts.Unknown {
+		all += n
+	}
+	a.Phases = &Phases{Illegal: a.Counts.Illegal, LikelyLegal: likely, LikelyIllegal: all - likely, Choose: plan.Choose}
+	if root != nil {
+		a.Phases.Chosen = root.Chosen
+	}
+	var chosen surveyrun.Plan
+	name := survey.AgainName(1)
+	switch err := readFile(filepath.Join(r.dir, name, surveyrun.PlanName), &chosen); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	a.Phases.Wanted = uint64(len(chosen.Numbers))
+	return r.each(ctx, name, false, func(u *survey.Unit, c *unitSummary) {
+		a.Phases.Decided += u.Draws
+		a.add(c)
+	})
+}
+
+// longestOf keeps the draws with the longest games.
+func longestOf(list []Game) []Game {
+	slices.SortFunc(list, func(x, y Game) int {
+		return cmp.Or(cmp.Compare(y.Plies, x.Plies), cmp.Compare(x.Draw, y.Draw))
+	})
+	return list[:min(len(list), mostLongest)]
+}
+
+// withoutPath leaves out of an error where on this machine the folder is.
+func withoutPath(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return fmt.Errorf("%s: %w", filepath.Base(path.Path), path.Err)
+	}
+	return err
+}

@@ -1,0 +1,210 @@
+package endgame
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/encode"
+	"retroproof/krk"
+	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/krk/spec"
+	"retroproof/sat"
+)
+
+// krkProveRequest is what krk prove is asked.
+type krkProveRequest struct {
+	Lemmas     []string        `flag:"lemma" of:"LEMMAS" json:"lemmas,omitempty" not:"certify" doc:"only these LEMMAS or parts of some, such as 4, 2,7s or 2b"`
+	Controls   bool            `flag:"controls" not:"certify" doc:"also the formulas that must have a model"`
+	Solver     string          `flag:"solver" doc:"solver: gini, native, cadical, kissat, minisat, cryptominisat5"`
+	Jobs       int             `flag:"jobs" min:"1" doc:"lemmas to run at a time"`
+	Verbose    bool            `flag:"verbose" short:"v" doc:"log lemmas and what solvers do on stderr, every second, instead of progress"`
+	DIMACS     string          `flag:"dimacs" of:"DIR" not:"certify" doc:"write each formula to DIR/lemma-N.cnf"`
+	TimeLimit  time.Duration   `flag:"time-limit" min:"0" doc:"give up on a lemma after this time, such as 30s"`
+	Whole      bool            `flag:"whole" not:"certify" doc:"prove Lemmas 2 and 4 by their own formulas, not by way of smaller lemmas"`
+	Certify    bool            `flag:"certify" needs:"out" doc:"write a certificate of all lemmas and theorems, for retroproof-check"`
+	Out        string          `flag:"out" of:"DIR" needs:"certify" doc:"with --certify: the DIR to write it to"`
+	Format     sat.ProofFormat `flag:"proof-format" choice:"text,binary" doc:"with --certify: LRAT as text or binary, compressed"`
+	Encoding   string          `flag:"encoding" rare:"" not:"certify" doc:"coordinates: order, onehot or binary"`
+	NoSymmetry bool            `flag:"no-symmetry" rare:"" not:"certify" doc:"do not break the board's symmetry"`
+	Tseitin    bool            `flag:"tseitin" rare:"" not:"certify" doc:"three clauses for each AND gate, instead of compact clauses"`
+	readingRequest
+	Given verb.Given
+}
+
+var krkByDefault = krkProveRequest{Solver: sat.Native, Jobs: runtime.NumCPU(), Format: sat.ProofBinary, Encoding: encode.Order.String(), readingRequest: byPaper}
+
+var krkProve = verb.Of(verb.Verb{
+	Name: "krk prove", Answers: []verb.Answer{&lemmaAnswer{}, &totalAnswer{}, &rulesAnswer{}, &inferenceAnswer{}, &relationAnswer{}, &certifiedAnswer{}},
+	Complete: map[string]func() []string{"solver": sat.Names, "encoding": encodings, "lemma": lemmaKeys},
+}, krkByDefault, runKRKProve)
+
+func encodings() []string {
+	return []string{encode.Order.String(), encode.OneHot.String(), encode.Binary.String()}
+}
+
+func lemmaKeys() []string {
+	var keys []string
+	for _, l := range append(spec.Lemmas(), spec.Controls()...) {
+		keys = append(keys, l.Key)
+	}
+	return keys
+}
+
+// provePlan is what the flags ask for.
+type provePlan struct {
+	lemmas  []spec.Lemma
+	all     bool // the nine lemmas are among them
+	options krk.Options
+}
+
+func (q *krkProveRequest) plan() (*provePlan, error) {
+	p := &provePlan{}
+	s, err := sat.New(q.Solver)
+	if err != nil {
+		return nil, err
+	}
+	s.Close()
+	o := krk.Options{
+		Solver: q.Solver, Jobs: q.Jobs, TimeLimit: q.TimeLimit, CPU: batch.CPUSeconds, Encoding: spec.DefaultEncoding(), Reading: q.reading(),
+	}
+	if o.Encoding.Rep, err = encode.ParseRepresentation(q.Encoding); err != nil {
+		return nil, verb.Usagef("--encoding: %v", err)
+	}
+	o.Encoding.Symmetry = !q.NoSymmetry
+	if q.Tseitin {
+		o.Encoding.Method = encode.Tseitin
+	}
+	o.Parts = !q.Whole
+	p.options = o
+
+	lemmas, controls := spec.Lemmas(), spec.Controls()
+	if p.all = len(q.Lemmas) == 0; p.all {
+		p.lemmas = lemmas
+		if q.Controls {
+			p.lemmas = append(p.lemmas, controls...)
+		}
+		return p, nil
+	}
+	parts := partsOf(lemmas)
+	isPart := func(key string) bool {
+		return slices.ContainsFunc(parts, func(l spec.Lemma) bool { return l.Key == key })
+	}
+	known := slices.Concat(lemmas, controls, parts)
+	for _, want := range q.Lemmas {
+		found := false
+		for _, l := range known {
+			// A number stands for all forms of the lemma, and with --controls
+			// for its controls.
+			if l.Key == want || fmt.Sprint(l.Number) == want && !isPart(l.Key) && (!l.Satisfiable || q.Controls) {
+				found = true
+				if !slices.ContainsFunc(p.lemmas, func(m spec.Lemma) bool { return m.Key == l.Key }) {
+					p.lemmas = append(p.lemmas, l)
+				}
+			}
+		}
+		if !found {
+			var keys []string
+			for _, l := range known {
+				keys = append(keys, l.Key)
+			}
+			return nil, verb.Usagef("--lemma: no lemma %q, want one of %s", want, strings.Join(keys, ", "))
+		}
+	}
+	return p, nil
+}
+
+// partsOf returns the lemmas by which some of these are proved, and which are not among them.
+func partsOf(lemmas []spec.Lemma) (parts []spec.Lemma) {
+	for _, l := range lemmas {
+		for _, p := range l.Parts() {
+			if !slices.ContainsFunc(lemmas, func(m spec.Lemma) bool { return m.Key == p.Key }) {
+				parts = append(parts, p)
+			}
+		}
+	}
+	return parts
+}
+
+func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
+	switch {
+	case q.Given("lemma") && len(q.Lemmas) == 0:
+		return verb.Usagef("--lemma is empty, want lemmas, such as 4 or 2,7s")
+	case q.Certify && q.Out == "":
+		return verb.Usagef("--certify and --out DIR go together")
+	case q.Certify && q.Given("rook-safe-distance"): // the certificate's formulas are fixed
+		return verb.Usagef("--certify and --rook-safe-distance exclude each other")
+	case q.Certify && !slices.Contains(sat.ProvingNames(), q.Solver):
+		return verb.Usagef("--certify: solver %s writes no proofs (%s)", q.Solver, strings.Join(sat.ProvingNames(), ", "))
+	}
+	plan, err := q.plan()
+	if err != nil {
+		return err
+	}
+	folder := q.DIMACS + q.Out // only one of them is set
+	if folder != "" {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+	}
+	if q.DIMACS != "" {
+		plan.options.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
+			return batch.Create(filepath.Join(q.DIMACS, "lemma-"+l.Key+".cnf"))
+		}
+	}
+	report := &proveReport{Env: e, options: plan.options, relation: krk.NewRelation(plan.options.Reading)}
+	report.exhaust(plan.lemmas)
+	stop := watchLemmas(e, q.Verbose, &plan.options)
+	plan.options.Decided = report.row
+	started, cpu := time.Now(), batch.CPUSeconds()
+	var results []*krk.Result
+	var manifest *certificate.Manifest
+	if q.Certify {
+		// A manifest of an earlier run must not stand beside other files.
+		if err := os.Remove(filepath.Join(q.Out, certificate.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if err := report.compare(ctx); err != nil {
+			return err
+		}
+		output := func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(q.Out, name)) }
+		results, manifest, err = krk.Certify(ctx, verb.Build.Tool(), q.Format, report.rules, output, plan.options)
+	} else {
+		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
+	}
+	stop()
+	if err != nil {
+		return err
+	}
+	report.wall, report.cpu = time.Since(started), batch.CPUSeconds()-cpu
+	report.footer(results)
+	for _, r := range results {
+		if r.Verdict == krk.Refuted && !e.JSON {
+			report.counterexample(r)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	proved := plan.all
+	if plan.all {
+		if err := report.compare(ctx); err != nil {
+			return err
+		}
+		proved = report.theorems(results)
+	}
+	if manifest != nil {
+		report.certificate(q.Out, manifest)
+	}
+	return report.outcome(results, plan.all, proved)
+}

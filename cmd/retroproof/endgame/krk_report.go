@@ -1,0 +1,380 @@
+package endgame
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/krk"
+	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/krk/spec"
+	"retroproof/sat"
+)
+
+// proveReport prints what prove finds.
+type proveReport struct {
+	*verb.Env
+	options   krk.Options
+	relation  *krk.Relation
+	exhausted map[string]int // positions that violate a lemma, by its key
+	rows      int            // so far
+	wall      time.Duration
+	cpu       float64
+	disagreed bool // SAT and exhaustion
+	rules     *certificate.Rules
+}
+
+// compare compares the circuits with the rules of chess and the strategy's text, once.
+func (p *proveReport) compare(ctx context.Context) (err error) {
+	if p.rules == nil {
+		p.rules, err = certificate.CheckRules(ctx, p.options.Encoding.Rep, p.options.Reading)
+	}
+	return err
+}
+
+// exhaust decides lemmas without SAT, in a third of a second, before the solver's CPU
+// time is measured.
+func (p *proveReport) exhaust(lemmas []spec.Lemma) {
+	p.exhausted = map[string]int{}
+	for _, l := range lemmas {
+		if refuting, err := p.relation.Refutations(l.Key); err == nil {
+			p.exhausted[l.Key] = len(refuting)
+		}
+	}
+}
+
+// say prints an answer. A failed write is noticed at the end.
+func (p *proveReport) say(a verb.Answer) { _ = p.Print(a, 0) }
+
+func (p *proveReport) header() {
+	fmt.Fprintf(p.Stdout, "%-13s  %-8s  %9s  %8s  %9s  %8s  %9s    %s\n", "lemma", "verdict", "variables", "clauses", "conflicts", "seconds", "exhausted", "the paper: variables, clauses, seconds")
+}
+
+// lemmaAnswer is a row of the table for programs.
+type lemmaAnswer struct {
+	verb.Head      `schema:"retroproof.krk.lemma/1"`
+	Lemma          string   `json:"lemma"`
+	Name           string   `json:"name"`
+	Statement      string   `json:"statement"`
+	Control        bool     `json:"control,omitempty"` // must be refuted
+	Verdict        string   `json:"verdict"`
+	Error          string   `json:"error,omitempty"`
+	Variables      int      `json:"variables"`
+	Clauses        int      `json:"clauses"`
+	Conflicts      *int64   `json:"conflicts,omitempty"`
+	BuildSeconds   float64  `json:"build_seconds"`
+	Seconds        float64  `json:"seconds"`
+	CPUSeconds     float64  `json:"cpu_seconds"`
+	Solver         string   `json:"solver"`
+	Exhausted      *int     `json:"exhausted,omitempty"` // positions that violate it, found without SAT
+	Parts          []string `json:"parts,omitempty"`     // other lemmas on which the verdict rests
+	Counterexample []krkPly `json:"counterexample,omitempty"`
+	Paper          *paper   `json:"paper,omitempty"`
+
+	result *krk.Result
+}
+
+type paper struct {
+	Variables int `json:"variables"`
+	Clauses   int `json:"clauses"`
+	Seconds   int `json:"seconds"`
+}
+
+type krkPly struct {
+	FEN  string `json:"fen"`
+	SAN  string `json:"san,omitempty"`  // the move played here
+	Step string `json:"step,omitempty"` // of a move of White
+}
+
+// totalAnswer is what all lemmas together took.
+type totalAnswer struct {
+	verb.Head  `schema:"retroproof.krk.total/1"`
+	Seconds    float64 `json:"seconds"` // wall clock
+	CPUSeconds float64 `json:"cpu_seconds"`
+	Solver     string  `json:"solver"`
+	Jobs       int     `json:"jobs"`
+
+	paper int // seconds
+}
+
+// certifiedAnswer is what was written with --certify.
+type certifiedAnswer struct {
+	verb.Head `schema:"retroproof.krk.certified/2"`
+	Dir       string `json:"dir"`
+	Formulas  int    `json:"formulas"`
+	Steps     int64  `json:"proof_steps"`
+	Bytes     int64  `json:"bytes"`
+}
+
+// rulesAnswer is what was compared with the rules of chess and the strategy's text, and agrees.
+type rulesAnswer struct {
+	verb.Head `schema:"retroproof.krk.rules/1"`
+	Rules     certificate.Rules `json:"rules"`
+}
+
+// inferenceAnswer is a step of the deduction.
+type inferenceAnswer struct {
+	verb.Head `schema:"retroproof.krk.inference/1"`
+	Name      string   `json:"name"`
+	Statement string   `json:"text"`
+	Rule      string   `json:"rule"`
+	Claim     string   `json:"claim"`
+	Lemmas    []string `json:"lemmas"`
+	Holds     bool     `json:"holds"`
+	Error     string   `json:"error,omitempty"` // why it does not hold
+	Moves     int      `json:"moves,omitempty"` // at most, if that is claimed
+
+	err error
+}
+
+// relationAnswer is the check of all positions without SAT.
+type relationAnswer struct {
+	verb.Head `schema:"retroproof.krk.relation/1"`
+	Positions int `json:"positions"`
+	NotWon    int `json:"not_won"`
+	Longest   int `json:"longest_moves"`
+
+	notWon krk.Position // the first
+}
+
+// row prints the row of a lemma, after the header if it is the first.
+func (p *proveReport) row(r *krk.Result) {
+	if p.rows++; p.rows == 1 && !p.JSON {
+		p.header()
+	}
+	var violations *int
+	if n, ok := p.exhausted[r.Lemma.Key]; ok {
+		violations = &n
+		if (n > 0) != (r.Verdict == krk.Refuted) && r.Verdict != krk.Undecided {
+			p.disagreed = true
+		}
+	}
+	p.say(lemmaOf(r, p.options.Solver, violations))
+}
+
+// Text writes the row of a lemma.
+func (a *lemmaAnswer) Text(w io.Writer) error {
+	r := a.result
+	exhausted, conflicts := "-", "-" // not known for parts
+	if a.Exhausted != nil {
+		exhausted = fmt.Sprint(*a.Exhausted)
+	}
+	if a.Conflicts != nil {
+		conflicts = fmt.Sprint(*a.Conflicts)
+	}
+	verdict, variables, clauses := a.Verdict, fmt.Sprint(a.Variables), fmt.Sprint(a.Clauses)
+	interrupted := errors.Is(r.Err, context.Canceled)
+	switch {
+	case a.Control && r.Verdict == krk.Refuted:
+		verdict = "has model"
+	case interrupted:
+		verdict = "interrupted"
+		if a.Clauses == 0 { // before it was begun
+			variables, clauses, exhausted = "-", "-", "-"
+		}
+	}
+	published := ""
+	if a.Paper != nil {
+		published = fmt.Sprintf("%7d  %8d  %5d", a.Paper.Variables, a.Paper.Clauses, a.Paper.Seconds)
+	}
+	line := fmt.Sprintf("%-13s  %-9s %*s  %8s  %9s  %8.2f  %9s    %s", a.Lemma, verdict, 9-max(0, len(verdict)-9), variables, clauses, conflicts, a.CPUSeconds, exhausted, published)
+	fmt.Fprintf(w, "%s\n", strings.TrimRight(line, " "))
+	if a.Error != "" && !interrupted {
+		fmt.Fprintf(w, "               %s\n", a.Error)
+	}
+	return nil
+}
+
+// lemmaOf is what came of a lemma. violations is the number of positions that
+// violate it, nil if that is not known.
+func lemmaOf(r *krk.Result, solver string, violations *int) *lemmaAnswer {
+	l := r.Lemma
+	o := &lemmaAnswer{result: r, Lemma: l.Key, Name: l.Name, Statement: l.Statement, Control: l.Satisfiable,
+		Verdict: r.Verdict.String(), Variables: r.Variables, Clauses: r.Clauses, BuildSeconds: r.Build.Seconds(),
+		Seconds: r.Solve.Seconds(), CPUSeconds: r.CPU, Solver: solver, Exhausted: violations}
+	if r.Err != nil {
+		o.Error = undecided(r.Err)
+	}
+	if r.Conflicts != sat.NotKnown {
+		o.Conflicts = &r.Conflicts
+	}
+	for _, part := range r.Parts {
+		o.Parts = append(o.Parts, part.Lemma.Key)
+	}
+	if l.Paper.Variables > 0 {
+		o.Paper = &paper{l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds}
+	}
+	white := 0
+	for i, q := range r.Counterexample {
+		ply := krkPly{FEN: krk.FEN(q)}
+		if i+1 < len(r.Counterexample) {
+			ply.SAN = krk.SAN(q, r.Counterexample[i+1])
+			if q.White() {
+				ply.Step = r.Steps[white].String()
+				white++
+			}
+		}
+		o.Counterexample = append(o.Counterexample, ply)
+	}
+	return o
+}
+
+func (p *proveReport) footer(results []*krk.Result) {
+	paper := 0
+	for _, r := range results {
+		paper += r.Lemma.Paper.Seconds
+	}
+	p.say(&totalAnswer{Seconds: p.wall.Seconds(), CPUSeconds: p.cpu, Solver: p.options.Solver, Jobs: p.options.Jobs, paper: paper})
+}
+
+// Text writes the last line of the table.
+func (a *totalAnswer) Text(w io.Writer) error {
+	text := fmt.Sprintf("In all, building included: %.2f CPU s, %.2f s wall clock with %s", a.CPUSeconds, a.Seconds, a.Solver)
+	if a.paper > 0 {
+		text += fmt.Sprintf("; the paper: %d CPU s", a.paper)
+	}
+	_, err := fmt.Fprintln(w, text)
+	return err
+}
+
+// certificate says what was written.
+func (p *proveReport) certificate(dir string, m *certificate.Manifest) {
+	a := &certifiedAnswer{Dir: dir, Formulas: len(m.Formulas)}
+	for _, f := range m.Formulas {
+		a.Bytes, a.Steps = a.Bytes+f.CNF.Bytes+f.Proof.Bytes, a.Steps+f.Steps
+	}
+	p.say(a)
+}
+
+// Text writes what was written, and how it is checked.
+func (a *certifiedAnswer) Text(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "Certificate in %s: %d formulas, proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", a.Dir, a.Formulas, a.Steps, float64(a.Bytes)/1e6, a.Dir)
+	return err
+}
+
+// counterexample prints a play as boards, FENs and moves.
+func (p *proveReport) counterexample(r *krk.Result) {
+	if r.Lemma.Satisfiable {
+		fmt.Fprintf(p.Stdout, "\nControl %s has a model, as it must. %s\n", r.Lemma.Key, r.Lemma.Statement)
+	} else {
+		fmt.Fprintf(p.Stdout, "\nLemma %s is refuted. %s\nCounterexample:\n", r.Lemma.Key, r.Lemma.Statement)
+	}
+	fmt.Fprintf(p.Stdout, "\n")
+	var boards []notation.CaptionedSetup
+	for i, q := range r.Counterexample {
+		caption := "start"
+		if i > 0 {
+			caption = r.MoveText(i - 1)
+		}
+		boards = append(boards, notation.CaptionedSetup{Caption: caption, Setup: krk.Setup(q)})
+	}
+	fmt.Fprintf(p.Stdout, "%s\n", notation.Diagrams(boards))
+	for i, q := range r.Counterexample {
+		move := ""
+		if i+1 < len(r.Counterexample) {
+			move = "   " + r.MoveText(i)
+		}
+		fmt.Fprintf(p.Stdout, "%-30s%s\n", krk.FEN(q), move)
+	}
+}
+
+// theorems prints the deduction and the independent check of the relation,
+// and reports whether both hold.
+func (p *proveReport) theorems(results []*krk.Result) bool {
+	proved := map[string]bool{}
+	for _, r := range results {
+		proved[r.Lemma.Key] = r.Verdict == krk.Proved
+	}
+	holds := true
+	p.say(&rulesAnswer{Rules: *p.rules})
+	basis := spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: p.options.Encoding.Symmetry, Symmetry: p.rules.Symmetry}
+	for _, c := range spec.Deduce(basis) {
+		if c.Err != nil {
+			holds = false
+		}
+		p.say(inferenceOf(c))
+	}
+	o := p.relation.Verify()
+	a := &relationAnswer{Positions: p.relation.Positions(), NotWon: len(o.NotWon), Longest: o.Longest()}
+	if a.NotWon > 0 {
+		holds, a.notWon = false, o.NotWon[0]
+	}
+	p.say(a)
+	return holds
+}
+
+// Text writes what was compared.
+func (a *rulesAnswer) Text(w io.Writer) error {
+	_, err := io.WriteString(w, a.Rules.String())
+	return err
+}
+
+// Text writes what the retrograde check has found.
+func (a *relationAnswer) Text(w io.Writer) (err error) {
+	if a.NotWon > 0 {
+		_, err = fmt.Fprintf(w, "Retrograde check: %d of %d positions are not won, such as %s.\n", a.NotWon, a.Positions, krk.FEN(a.notWon))
+	} else {
+		_, err = fmt.Fprintf(w, "Retrograde check: all %d positions are won, every choice of moves included, in at most %d moves.\n", a.Positions, a.Longest)
+	}
+	return err
+}
+
+// inferenceOf is a step of the deduction.
+func inferenceOf(c spec.Conclusion) *inferenceAnswer {
+	a := &inferenceAnswer{Name: c.Name, Statement: c.Text, Rule: string(c.Rule), Claim: c.Clause.String(),
+		Lemmas: append([]string{}, c.Lemmas...), Holds: c.Err == nil, Moves: c.Moves, err: c.Err}
+	if c.Err != nil {
+		a.Error = c.Err.Error()
+	}
+	return a
+}
+
+// Text writes the step if it is a theorem.
+func (a *inferenceAnswer) Text(w io.Writer) (err error) {
+	switch lemmas := strings.Join(a.Lemmas, ", "); {
+	case !strings.HasPrefix(a.Name, "Theorem"):
+	case a.err != nil:
+		_, err = fmt.Fprintf(w, "%s is NOT established: %v\n", a.Name, a.err)
+	case a.Moves > 0:
+		_, err = fmt.Fprintf(w, "%s holds. %s At most %d moves, by Lemmas %s.\n", a.Name, a.Statement, a.Moves, lemmas)
+	default:
+		_, err = fmt.Fprintf(w, "%s holds. %s By Lemmas %s.\n", a.Name, a.Statement, lemmas)
+	}
+	return err
+}
+
+// decidedOtherwise reports whether the lemma to which a part belongs is among the results: its own formula decides it then.
+func decidedOtherwise(part *krk.Result, results []*krk.Result) bool {
+	return slices.ContainsFunc(results, func(r *krk.Result) bool { return r.Lemma.Key == fmt.Sprint(part.Lemma.Number) })
+}
+
+// outcome chooses the exit code.
+func (p *proveReport) outcome(results []*krk.Result, all, proved bool) error {
+	if p.disagreed {
+		return errors.New("a verdict of the solver and the exhaustive check disagree: this is a bug, please report it")
+	}
+	code := verb.ExitOK
+	for _, r := range results {
+		switch {
+		case errors.Is(r.Err, krk.ErrPart) && decidedOtherwise(r, results):
+		case r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, krk.ErrPart):
+			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
+		case r.Verdict == krk.Undecided:
+			if code == verb.ExitOK {
+				code = verb.ExitUndecided
+			}
+		case !r.AsExpected():
+			code = verb.ExitNotVerified
+		}
+	}
+	if code == verb.ExitOK && all && !proved {
+		code = verb.ExitNotVerified
+	}
+	return verb.Exit(code)
+}

@@ -1,0 +1,130 @@
+package endgame
+
+import (
+	"context"
+	"sync"
+
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/krk"
+	"retroproof/proofs/krk/spec"
+	"retroproof/sat"
+	"retroproof/web"
+)
+
+// routes are those of the screen about king and rook against king.
+func routes() []web.Route {
+	proving := krkByDefault
+	proving.Jobs = 1
+	return []web.Route{
+		verb.Post(web.Route{Path: "/api/krk/play", Summary: "A game of the strategy, as krk play --json prints it", Work: web.Job, Body: web.ListBody,
+			Answers: []string{verb.Schema(&krkGameAnswer{})}}, gameRequest{playerRequest: players}, gamePage),
+		krkCheck.Route(web.Route{Path: "/api/krk/check", Summary: "Whether a move is the strategy's, as krk check --json prints it", Work: web.Job}),
+		verb.Post(web.Route{Path: "/api/krk/prove", Summary: "The lemmas, one after the other, as krk prove --json prints them", Work: web.Solitary, Events: []string{"progress", "lemma", "inference", "error"},
+			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&lemmaAnswer{}), verb.Schema(&inferenceAnswer{})}}, proving, provePage),
+	}
+}
+
+// krkPlayers are the strategy in its two readings, tabulated when they are needed.
+var krkPlayers = map[int]func() *krk.Player{}
+
+// krkDistances are the readings that the page offers: the paper's, and one in which the
+// strategy loses its rook.
+var krkDistances = []int{2, 3}
+
+func init() {
+	for _, d := range krkDistances {
+		krkPlayers[d] = sync.OnceValue(func() *krk.Player {
+			rd := spec.Default()
+			rd.RookSafeDistance = d
+			return krk.NewPlayer(rd)
+		})
+	}
+}
+
+// gameRequest is a request for a game.
+type gameRequest struct {
+	FEN string `json:"fen" doc:"a legal position of king and rook against king"`
+	playerRequest
+	Moves []string `json:"moves,omitempty" doc:"Black's moves, for the defender given"`
+}
+
+func gamePage(_ context.Context, q *gameRequest, _ web.Emit) (any, error) {
+	o, err := q.options(q.Moves)
+	if err != nil {
+		return nil, err
+	}
+	game, err := playGame(krkPlayers[q.Distance], q.FEN, o)
+	if err != nil {
+		return nil, err
+	}
+	return verb.Complete(krkGame(game)), nil
+}
+
+// progressAnswer is a lemma that a solver works on.
+type progressAnswer struct {
+	verb.Head `schema:"retroproof.krk.progress/1"`
+	Lemma     string `json:"lemma"`
+	Variables int    `json:"variables"`
+	Clauses   int    `json:"clauses"`
+	Conflicts int64  `json:"conflicts"` // so far
+}
+
+func provePage(ctx context.Context, q *krkProveRequest, emit web.Emit) (any, error) {
+	plan, err := q.plan()
+	if err != nil {
+		return nil, err
+	}
+	report := &proveReport{Env: &verb.Env{JSON: true}, options: plan.options, relation: krk.NewRelation(plan.options.Reading)}
+	report.exhaust(plan.lemmas)
+	o := &plan.options
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	send := func(event string, a verb.Answer) {
+		if emit(event, verb.Complete(a)) != nil {
+			cancel() // the tab is closed
+		}
+	}
+	var running progressAnswer
+	o.Started = func(l spec.Lemma, variables, clauses int) {
+		running = progressAnswer{Lemma: l.Key, Variables: variables, Clauses: clauses}
+		send("progress", &running)
+	}
+	o.Report = func(_ spec.Lemma, s sat.Stats) {
+		if s.Conflicts >= running.Conflicts+reportConflicts {
+			running.Conflicts = s.Conflicts
+			send("progress", &running)
+		}
+	}
+	o.Decided = func(r *krk.Result) {
+		if ctx.Err() != nil {
+			return
+		}
+		var violations *int
+		if n, ok := report.exhausted[r.Lemma.Key]; ok {
+			violations = &n
+		}
+		send("lemma", lemmaOf(r, o.Solver, violations))
+	}
+	results, err := krk.Prove(ctx, plan.lemmas, *o)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil || !plan.all {
+		return nil, err
+	}
+	if err := report.compare(ctx); err != nil {
+		return nil, err
+	}
+	proved := map[string]bool{}
+	for _, r := range results {
+		proved[r.Lemma.Key] = r.Verdict == krk.Proved
+	}
+	basis := spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: o.Encoding.Symmetry, Symmetry: report.rules.Symmetry}
+	for _, c := range spec.Deduce(basis) {
+		send("inference", inferenceOf(c))
+	}
+	return nil, nil
+}
+
+// reportConflicts is how many conflicts there are between two events of progress.
+const reportConflicts = 1000
