@@ -21,7 +21,6 @@ var flagValues = map[string]func() []string{
 	"progress":     values(progress.Auto, progress.Plain, progress.None),
 	"scheme":       values(numbering.CPI, numbering.Urposition, numbering.RepairedUrposition),
 	"solver":       sat.Names,
-	"tb --format":  values(gaviotaFormat),
 	"proof-format": values(sat.ProofText, sat.ProofBinary),
 	"en-passant":   values("legal", "field"),
 	"defender":     values("optimal", "random", "given"),

@@ -12,11 +12,12 @@ import (
 	"retroproof/cmd/retroproof/games"
 	"retroproof/cmd/retroproof/legal"
 	"retroproof/cmd/retroproof/numbers"
+	"retroproof/cmd/retroproof/tb"
 	"retroproof/cmd/retroproof/verb"
 )
 
 // subjects are the verbs by subject.
-var subjects = []verb.Subject{verb.Own, ask.Subject, formulas.Subject, games.Subject, legal.Subject, numbers.Subject}
+var subjects = []verb.Subject{verb.Own, ask.Subject, formulas.Subject, games.Subject, legal.Subject, numbers.Subject, tb.Subject}
 
 // program is the whole program.
 var program = verb.Program{

@@ -12,9 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch"
-	"retroproof/chess"
-	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/tb"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/web"
 )
@@ -26,7 +25,7 @@ type serve struct {
 	iKnow  bool
 	port   int
 	open   bool
-	tables tableDirs
+	tables tb.Dirs
 	folder string
 	export string
 	wasm   string
@@ -62,7 +61,7 @@ and with --program FILE, this program built for js/wasm, with everything else.`,
 	flags.BoolVar(&v.open, "open", false, "open the page in the browser of this system")
 	flags.StringVar(&v.listen, "listen", "127.0.0.1", "IP address to listen at")
 	flags.BoolVar(&v.iKnow, "i-know", false, "allow a --listen that others reach: the page has no password")
-	v.tables.addAs(flags, "tables")
+	flags.Var(&v.tables, "tables", "directory of tables; may be given several times (default tables)")
 	flags.StringVar(&v.folder, "folder", "", "the folder of an \"estimate run\" to show")
 	flags.StringVar(&v.export, "export", "", "write the page as static files to this `DIR`, and serve nothing")
 	flags.StringVar(&v.wasm, "program", "", "with --export: this program as WebAssembly, which then answers in the browser")
@@ -86,10 +85,7 @@ func (v *serve) run(ctx context.Context, changed func(string) bool) error {
 		})
 	}
 	if answerInBrowser != nil {
-		v.tables.dirs, v.folder = nil, "" // there are no files
-	}
-	if err := v.tables.check(); err != nil {
-		return err
+		v.folder = "" // there are no files
 	}
 	routes, stop, err := v.routes()
 	if err != nil {
@@ -160,22 +156,6 @@ func (v *serve) routes() (routes []web.Route, stop func(), err error) {
 func post[Q any](r web.Route, f func(ctx context.Context, q *Q, emit web.Emit) (any, error)) web.Route {
 	var none Q
 	return verb.Post(r, none, f)
-}
-
-// goalOf reads the position of a request.
-func goalOf(fen string) (chess.Setup, error) { return chess.ParseFEN(lenient.FEN(fen)) }
-
-// startOf reads where games begin; "" is the initial position.
-func startOf(fen string) (*chess.Setup, error) {
-	if fen == "" {
-		return nil, nil
-	}
-	p, err := chess.ParsePosition(lenient.FEN(fen))
-	if err != nil {
-		return nil, err
-	}
-	s := p.Setup()
-	return &s, nil
 }
 
 // serveSchema is that of aboutJSON.

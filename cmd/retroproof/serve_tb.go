@@ -11,8 +11,8 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/tb"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/retro"
 	"retroproof/retro/material"
 	"retroproof/web"
 )
@@ -26,35 +26,40 @@ const tablesSchema = "retroproof.serve.tables/1"
 
 // serveTables are the tables of a server.
 type serveTables struct {
-	tables answerTables
-	turn   chan struct{} // whoever may look, and build what is missing
+	*tb.Tables
+	turn chan struct{} // whoever may look, and build what is missing
 }
 
 func newServeTables(v *serve) (*serveTables, error) {
-	quiet := &verb.Env{Stderr: io.Discard, ProgressMode: progress.None}
-	quiet.Term = progress.NewTerminal(io.Discard)
-	t := &serveTables{tables: answerTables{app: quiet, dirs: v.tables, build: serveBuild, jobs: runtime.GOMAXPROCS(0)}, turn: make(chan struct{}, 1)}
-	return t, t.tables.open()
+	dirs, err := v.tables.List()
+	if answerInBrowser != nil {
+		dirs, err = nil, nil // there are no files
+	}
+	quiet := &verb.Env{Stderr: io.Discard, ProgressMode: progress.None, Term: progress.NewTerminal(io.Discard)}
+	return &serveTables{tb.Open(quiet, dirs, serveBuild, runtime.GOMAXPROCS(0)), make(chan struct{}, 1)}, err
 }
 
-func (t *serveTables) close() { t.tables.close() }
+func (t *serveTables) close() { t.Close() }
 
-// answer calls f, and again when a table that it has missed is built. One request has its turn
-// at a time.
-func (t *serveTables) answer(ctx context.Context, f func(ts *retro.Tables) error) error {
+// answer calls f. One request has its turn at a time.
+func (t *serveTables) answer(ctx context.Context, f func() (verb.Answer, error)) (any, error) {
 	select {
 	case t.turn <- struct{}{}:
 		defer func() { <-t.turn }()
-		return t.tables.answer(ctx, 0, f)
+		a, err := f()
+		if err != nil {
+			return nil, err
+		}
+		return verb.Complete(a), nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	}
 }
 
 // list names the materials that have files.
 func (t *serveTables) list() ([]string, error) {
 	names := []string{}
-	found, err := t.tables.ts.Materials()
+	found, err := t.Materials()
 	if errors.Is(err, fs.ErrNotExist) {
 		return names, nil
 	}
@@ -98,39 +103,21 @@ type fenQuery struct {
 	FEN string `json:"fen" doc:"a position that can be played on from"`
 }
 
-func (q *fenQuery) position() (*chess.Position, error) {
-	return chess.ParsePosition(lenient.FEN(q.FEN))
-}
-
 func (t *serveTables) probe(ctx context.Context, q *fenQuery, _ web.Emit) (any, error) {
-	p, err := q.position()
-	if err != nil {
-		return nil, err
-	}
-	answer := tbProbeAnswer{position: p}
-	err = t.answer(ctx, func(ts *retro.Tables) (err error) {
-		if answer.value, err = ts.Probe(p); err == nil {
-			answer.moves, err = ts.Moves(p)
-		}
-		return err
-	})
-	return answer.json(true), err
+	return t.about(ctx, q, t.Probe)
 }
 
 func (t *serveTables) line(ctx context.Context, q *fenQuery, _ web.Emit) (any, error) {
-	p, err := q.position()
+	return t.about(ctx, q, t.Line)
+}
+
+// about answers about a position.
+func (t *serveTables) about(ctx context.Context, q *fenQuery, f func(context.Context, *chess.Position) (verb.Answer, error)) (any, error) {
+	p, err := chess.ParsePosition(lenient.FEN(q.FEN))
 	if err != nil {
 		return nil, err
 	}
-	var line *retro.Line
-	err = t.answer(ctx, func(ts *retro.Tables) (err error) {
-		line, err = ts.Line(ctx, p)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return lineJSON(line, 0), nil
+	return t.answer(ctx, func() (verb.Answer, error) { return f(ctx, p) })
 }
 
 // materialQuery is a request about a table.
@@ -139,28 +126,18 @@ type materialQuery struct {
 }
 
 func (t *serveTables) stats(ctx context.Context, q *materialQuery, _ web.Emit) (any, error) {
-	list, err := parseMaterials([]string{q.Material})
+	m, err := tb.ParseMaterial(q.Material, material.MaxMen)
 	if err != nil {
 		return nil, err
 	}
-	m := list[0].Canonical()
-	if err := countable(m, q.Material); err != nil {
-		return nil, err
-	}
-	if m.Men() > serveBuild && !t.tables.ts.HasFile(m) {
+	if m.Men() > serveBuild && !t.HasFile(m) {
 		return nil, web.Refuse(`there is no table of %s here; "retroproof tb build %s" builds it`, m, m)
 	}
-	v := &tbStats{app: t.tables.app, distribution: true, longest: 3}
-	select {
-	case t.turn <- struct{}{}:
-		defer func() { <-t.turn }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	v.tables = t.tables
-	s, err := v.statistics(ctx, m)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", m, err)
-	}
-	return v.statsJSON(s), nil
+	return t.answer(ctx, func() (verb.Answer, error) {
+		a, err := t.Stats(ctx, m, 3)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", m, err)
+		}
+		return a, err
+	})
 }

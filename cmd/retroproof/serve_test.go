@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/cmd/retroproof/tb"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/jsondoc"
 	"retroproof/web"
@@ -18,7 +19,7 @@ import (
 // testRoutes are the routes of a server with a folder, and without files of tables.
 func testRoutes(t *testing.T, folder string) map[string]*web.Route {
 	t.Helper()
-	v := &serve{app: &verb.Env{Stderr: os.Stderr}, folder: folder, tables: tableDirs{dirs: []string{t.TempDir()}}}
+	v := &serve{app: &verb.Env{Stderr: os.Stderr}, folder: folder, tables: tb.Dirs{t.TempDir()}}
 	list, stop, err := v.routes()
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +178,7 @@ func TestRoutesAnswer(t *testing.T) {
 
 // TestOpenAPI compares the description of the routes with the copy in doc/; UPDATE_SCRIPTS=1 writes it.
 func TestOpenAPI(t *testing.T) {
-	v := &serve{app: &verb.Env{Stderr: os.Stderr}, tables: tableDirs{dirs: []string{t.TempDir()}}}
+	v := &serve{app: &verb.Env{Stderr: os.Stderr}, tables: tb.Dirs{t.TempDir()}}
 	list, stop, err := v.routes()
 	if err != nil {
 		t.Fatal(err)

@@ -34,16 +34,6 @@ var verbs = []entry{
 		{command: newStrategyCheckCommand},
 		{command: newStrategyCompareCommand},
 	}},
-	{newTBCommand, []entry{
-		{command: newTBBuildCommand},
-		{command: newTBVerifyCommand},
-		{command: newTBStatsCommand},
-		{command: newTBProbeCommand},
-		{command: newTBLineCommand},
-		{command: newTBExportCommand},
-		{command: newTBImportCommand},
-		{command: newTBCompareCommand},
-	}},
 
 	// Formulas, and the program.
 	{command: newServeCommand},

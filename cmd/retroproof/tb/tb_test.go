@@ -1,4 +1,4 @@
-package main
+package tb
 
 import (
 	"bytes"
@@ -11,15 +11,21 @@ import (
 	"testing"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/cmd/retroproof/verb/verbtest"
 )
+
+func TestMain(m *testing.M) { verbtest.Main(m, Subject) }
+
+func TestScripts(t *testing.T) { verbtest.Scripts(t) }
 
 // TestVerifyNamesWrongPosition makes a table that is wrong with all checksums
 // right: that of king and bishop, in which all is drawn, so that a block is one
 // byte, with Black to move lost in 2. It knows the format from its description.
 func TestVerifyNamesWrongPosition(t *testing.T) {
+	program := verb.Program{Subjects: []verb.Subject{Subject}}
 	dir := t.TempDir()
 	var stdout, stderr bytes.Buffer
-	if code := run([]string{"tb", "build", "KBvK", "--dir", dir}, nil, &stdout, &stderr); code != verb.ExitOK {
+	if code := program.Run([]string{"tb", "build", "KBvK", "--dir", dir}, nil, &stdout, &stderr); code != verb.ExitOK {
 		t.Fatalf("exit code %d: %s", code, &stderr)
 	}
 	name := filepath.Join(dir, "KBvK.dtm")
@@ -47,7 +53,7 @@ func TestVerifyNamesWrongPosition(t *testing.T) {
 		t.Fatal(err)
 	}
 	stdout.Reset()
-	code := run([]string{"tb", "verify", "KBvK", "--dir", dir, "--show", "3"}, nil, &stdout, &stderr)
+	code := program.Run([]string{"tb", "verify", "KBvK", "--dir", dir, "--show", "3"}, nil, &stdout, &stderr)
 	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")
 	if code != verb.ExitNotVerified || len(lines) != 4 || !strings.HasPrefix(lines[0], "KBvK: NOT VERIFIED, 52234 wrong of 52234 positions, ") {
 		t.Fatalf("exit code %d, %s", code, &stdout)
@@ -57,4 +63,10 @@ func TestVerifyNamesWrongPosition(t *testing.T) {
 			t.Errorf("%q, want a position with White to move", line)
 		}
 	}
+	stdout.Reset()
+	if code := program.Run([]string{"tb", "verify", "KBvK", "--dir", dir, "--json"}, nil, &stdout, &stderr); code != verb.ExitNotVerified ||
+		!strings.Contains(stdout.String(), `"examples":[{"fen":"`) || !strings.Contains(stdout.String(), `"move":"`) {
+		t.Errorf("exit code %d, %s", code, &stdout)
+	}
+	verbtest.CheckJSON(t, stdout.Bytes())
 }
