@@ -173,6 +173,8 @@ func forbidden(from, to string, standard bool) string {
 			return "" // what the verbs have in common
 		case within(to, module+"/cmd/retroproof") && to != from && from == module+"/cmd/retroproof":
 			return "" // the verbs of a subject
+		case from == module+"/cmd/retroproof/serve" && to == module+"/cmd/retroproof/tb":
+			return "" // the page shows tables as the verbs do
 		case within(to, module+"/cmd"):
 			return "nothing imports a command"
 		case target.path == r.path || slices.Contains(r.rooms, target.path):

@@ -26,20 +26,20 @@ type CompareOptions struct {
 
 // Comparison is the outcome of [Tables.CompareSyzygy].
 type Comparison struct {
-	Material    material.Material
-	Positions   uint64 // that were compared, symmetrical ones once
-	Cursed      uint64 // of these, mates that the fifty-move rule makes draws
-	Differences uint64
-	Examples    []Difference // some of them
+	Material    material.Material `json:"material"`
+	Positions   uint64            `json:"positions"` // that were compared, symmetrical ones once
+	Cursed      uint64            `json:"cursed"`    // of these, mates that the fifty-move rule makes draws
+	Differences uint64            `json:"differences"`
+	Examples    []Difference      `json:"examples,omitempty"` // some of them
 }
 
 // A Difference is a position whose values contradict each other.
 type Difference struct {
-	FEN    string
-	Value  table.Value
-	WDL    syzygy.WDL
-	DTZ    int
-	Reason string
+	FEN    string      `json:"fen"`
+	Value  table.Value `json:"-"`
+	WDL    syzygy.WDL  `json:"-"`
+	DTZ    int         `json:"-"`
+	Reason string      `json:"reason"`
 }
 
 // CompareSyzygy compares every position of a material's table with Syzygy's files: a win

@@ -17,6 +17,8 @@
 //	syzygy     Syzygy's files, read
 //	seed       positions as integers, as the first version of this method had them
 //
+// Package background, which imports this one, starts builds that go on when the terminal is closed.
+//
 // Below internal are packages that import nothing of these: parallel deals work out to
 // goroutines, blocks keeps blocks of files, wholefile writes files.
 // verify links nothing of generate: what is verified was not made by the same code.

@@ -19,17 +19,14 @@ import (
 
 // Exported describes a Gaviota file.
 type Exported struct {
-	Material material.Material
-	Name     string // of the file
-	Found    bool   // it was there before
-	Bytes    int64
-	MD5      string // in hexadecimal digits
-	// Published is the MD5 sum of the published file.
-	Published string
+	Material    material.Material `json:"material"`
+	Name        string            `json:"file"`
+	Found       bool              `json:"found"` // it was there before
+	Bytes       int64             `json:"bytes"`
+	MD5         string            `json:"md5"`          // in hexadecimal digits
+	AsPublished bool              `json:"as_published"` // it is the published file
+	Published   string            `json:"-"`            // the MD5 sum of that
 }
-
-// AsPublished reports whether the file is the published one.
-func (e *Exported) AsPublished() bool { return e.MD5 == e.Published }
 
 // ExportGaviota writes the table of a material into a directory, as a file of
 // Gaviota's. The file appears when it is complete; one that is there and can be read is
@@ -57,6 +54,7 @@ func (ts *Tables) ExportGaviota(ctx context.Context, m material.Material, dir st
 	if err != nil {
 		return nil, err
 	}
+	e.AsPublished = e.MD5 == e.Published
 	return e, nil
 }
 

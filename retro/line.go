@@ -27,7 +27,7 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 		return nil, err
 	}
 	line := &Line{Start: p.Setup(), Value: v}
-	if v.Result != table.Won && v.Result != table.Lost {
+	if !v.Decided() {
 		return line, nil
 	}
 	at := *p
@@ -59,12 +59,21 @@ func afterBest(v table.Value) table.Value {
 // Result returns how the game ends.
 func (l *Line) Result() notation.Result {
 	switch {
-	case l.Value.Result != table.Won && l.Value.Result != table.Lost:
+	case !l.Value.Decided():
 		return notation.Draw
 	case (l.Value.Result == table.Won) == (l.Start.Turn == chess.White):
 		return notation.WhiteWins
 	}
 	return notation.BlackWins
+}
+
+// SAN returns the moves in SAN.
+func (l *Line) SAN() []string {
+	list := make([]string, len(l.Moves))
+	for i, m := range l.Moves {
+		list[i] = m.SAN
+	}
+	return list
 }
 
 // PGN returns the game, with the plies to mate after every move as comments if
@@ -78,6 +87,7 @@ func (l *Line) PGN(depths bool) *notation.Game {
 			{Name: "PlyCount", Value: fmt.Sprint(len(l.Moves))},
 		},
 		Start:    l.Start,
+		Moves:    l.SAN(),
 		Comments: map[int]string{},
 		Result:   l.Result(),
 	}
@@ -85,7 +95,6 @@ func (l *Line) PGN(depths bool) *notation.Game {
 		pgn.Comments[0] = "a draw with best play"
 	}
 	for i, m := range l.Moves {
-		pgn.Moves = append(pgn.Moves, m.SAN)
 		if depths && !m.Mate {
 			pgn.Comments[i+1] = inPlies(m.Value.Plies-1) + " to mate"
 		}

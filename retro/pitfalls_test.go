@@ -39,18 +39,17 @@ func TestPitfallEnPassant(t *testing.T) {
 // that is looked at: he can hold out for 16 moves by taking the bishop.
 func TestPitfallConversionOfLoser(t *testing.T) {
 	ts := allTables(t)
-	s := statsOf(t, tabletest.Material("KRBvK")).Side[1]
-	last := s.Losses[len(s.Losses)-1]
-	if v := (table.Value{Result: table.Lost, Plies: last.Plies}); v.Moves() != 16 {
-		t.Errorf("KRBvK, Black to move: longest loss %v, want 16 moves", v)
+	longest := statsOf(t, tabletest.Material("KRBvK")).Side[1].LongestLoss
+	if longest.InMoves != 16 {
+		t.Errorf("KRBvK, Black to move: longest loss %v, want 16 moves", longest.Value)
 	}
-	for _, p := range s.LongestLoss[:20] {
-		line, err := ts.Line(context.Background(), p)
+	for _, fen := range longest.FENs[:20] {
+		line, err := ts.Line(context.Background(), mustPosition(t, fen))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !slices.ContainsFunc(line.Moves, func(m RankedMove) bool { return m.Capture }) {
-			t.Errorf("%s: no capture on the way to mate", p.FEN())
+			t.Errorf("%s: no capture on the way to mate", fen)
 		}
 	}
 }
@@ -104,11 +103,11 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 // numbers.
 func TestPitfallDiagonal(t *testing.T) {
 	s := statsOf(t, tabletest.Material("KRvK"))
-	if last := s.Side[0].Wins[len(s.Side[0].Wins)-1]; last.Plies != 31 {
+	if last := s.Side[0].LongestWin; last.Plies != 31 {
 		t.Errorf("KRvK: longest win %d plies, want 31", last.Plies)
 	}
 	for side, want := range []stats.Count{{Full: 175168, Orb: 21959}, {Full: 223944, Orb: 28056}} {
-		if got := s.Side[side].Legal; got != want {
+		if got := (stats.Count{Full: s.Side[side].Full.Legal, Orb: s.Side[side].Orb.Legal}); got != want {
 			t.Errorf("KRvK, side %d: %v legal, want %v", side, got, want)
 		}
 	}

@@ -57,19 +57,18 @@ func TestReference(t *testing.T) {
 		}
 		checked++
 		s := statsOf(t, m).Side[sideOf(row[1])]
-		longest := func(list []stats.Depth) (plies, moves int) {
-			if len(list) == 0 {
+		longest := func(l *stats.Longest) (plies, moves int) {
+			if l == nil {
 				return -1, -1
 			}
-			plies = list[len(list)-1].Plies
-			return plies, table.Value{Plies: plies}.Moves()
+			return l.Plies, l.InMoves
 		}
-		winPlies, winMoves := longest(s.Wins)
-		lossPlies, lossMoves := longest(s.Losses)
+		winPlies, winMoves := longest(s.LongestWin)
+		lossPlies, lossMoves := longest(s.LongestLoss)
 		for name, got := range map[string]int{
-			"legal_full": int(s.Legal.Full), "win_full": int(s.Won.Full), "draw_full": int(s.Drawn.Full), "loss_full": int(s.Lost.Full),
-			"legal_orb": int(s.Legal.Orb), "win_orb": int(s.Won.Orb), "draw_orb": int(s.Drawn.Orb), "loss_orb": int(s.Lost.Orb),
-			"mates_orb":       int(s.Mates.Orb),
+			"legal_full": int(s.Full.Legal), "win_full": int(s.Full.Won), "draw_full": int(s.Full.Drawn), "loss_full": int(s.Full.Lost),
+			"legal_orb": int(s.Orb.Legal), "win_orb": int(s.Orb.Won), "draw_orb": int(s.Orb.Drawn), "loss_orb": int(s.Orb.Lost),
+			"mates_orb":       int(s.Orb.Mates),
 			"longest_win_ply": winPlies, "longest_win_moves": winMoves,
 			"longest_loss_ply": lossPlies, "longest_loss_moves": lossMoves,
 		} {
@@ -108,7 +107,7 @@ func TestReferenceDepths(t *testing.T) {
 	for _, name := range []string{"KQvK", "KRvK", "KPvK"} {
 		for side, letter := range []string{"w", "b"} {
 			s := statsOf(t, tabletest.Material(name)).Side[side]
-			for _, d := range append(append([]stats.Depth{}, s.Wins...), s.Losses...) {
+			for _, d := range s.Depths {
 				key := name + letter + strconv.Itoa(d.Plies)
 				if d.Full != want[key] {
 					t.Errorf("%s: %d positions, want %d", key, d.Full, want[key])
@@ -162,8 +161,7 @@ func TestLongestWins(t *testing.T) {
 		if !has(ts, m) {
 			continue
 		}
-		wins := statsOf(t, m).Side[0].Wins
-		if got := (table.Value{Result: table.Won, Plies: wins[len(wins)-1].Plies}).Moves(); got != want {
+		if got := statsOf(t, m).Side[0].LongestWin.InMoves; got != want {
 			t.Errorf("%s: %d moves, want %d", name, got, want)
 		}
 	}
@@ -180,35 +178,35 @@ func TestStatsSums(t *testing.T) {
 	for _, m := range materials {
 		s := statsOf(t, m)
 		for side, st := range s.Side {
-			sum := func(list []stats.Depth) (c stats.Count) {
-				for _, d := range list {
-					c.Full, c.Orb = c.Full+d.Full, c.Orb+d.Orb
-				}
-				return c
+			sum := map[table.Result]stats.Count{}
+			last := map[table.Result]stats.Depth{}
+			for _, d := range st.Depths {
+				sum[d.Result] = stats.Count{Full: sum[d.Result].Full + d.Full, Orb: sum[d.Result].Orb + d.Orb}
+				last[d.Result] = d
 			}
-			if sum(st.Wins) != st.Won || sum(st.Losses) != st.Lost ||
-				st.Won.Full+st.Drawn.Full+st.Lost.Full != st.Legal.Full || st.Won.Orb+st.Drawn.Orb+st.Lost.Orb != st.Legal.Orb {
+			full, orb := st.Full, st.Orb
+			if sum[table.Won] != (stats.Count{Full: full.Won, Orb: orb.Won}) || sum[table.Lost] != (stats.Count{Full: full.Lost, Orb: orb.Lost}) ||
+				full.Won+full.Drawn+full.Lost != full.Legal || orb.Won+orb.Drawn+orb.Lost != orb.Legal {
 				t.Errorf("%s, side %d: %+v", m, side, st)
 			}
-			longest := func(list []*chess.Position, depths []stats.Depth, r table.Result) {
-				if len(depths) == 0 {
-					if len(list) != 0 {
-						t.Errorf("%s, side %d: longest %s %d positions, want none", m, side, r, len(list))
-					}
-					return
+			for r, l := range map[table.Result]*stats.Longest{table.Won: st.LongestWin, table.Lost: st.LongestLoss} {
+				d, some := last[r]
+				if some != (l != nil) {
+					t.Errorf("%s, side %d: longest %s is %v", m, side, r, l)
 				}
-				last := depths[len(depths)-1]
-				if len(list) != min(int(last.Orb), stats.MaxLongest) {
-					t.Errorf("%s, side %d: longest %s %d positions, want %d", m, side, r, len(list), last.Orb)
+				if l == nil {
+					continue
 				}
-				for _, p := range list {
-					if v, err := ts.Probe(p); v != (table.Value{Result: r, Plies: last.Plies}) || err != nil || p.Turn() != chess.Color(side) {
-						t.Errorf("%s: %v, %v, want %s in %d", p.FEN(), v, err, r, last.Plies)
+				if l.Depth != d || len(l.FENs) != min(int(d.Orb), stats.MaxLongest) {
+					t.Errorf("%s, side %d: longest %s %+v with %d positions, want %+v", m, side, r, l.Depth, len(l.FENs), d)
+				}
+				for _, fen := range l.FENs {
+					p := mustPosition(t, fen)
+					if v, err := ts.Probe(p); v != d.Value || err != nil || p.Turn() != chess.Color(side) {
+						t.Errorf("%s: %v, %v, want %s", fen, v, err, d.Value)
 					}
 				}
 			}
-			longest(st.LongestWin, st.Wins, table.Won)
-			longest(st.LongestLoss, st.Losses, table.Lost)
 		}
 	}
 }

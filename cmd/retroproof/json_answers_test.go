@@ -23,7 +23,6 @@ import (
 	krkcertificate "retroproof/proofs/krk"
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/survey"
-	"retroproof/retro/verify"
 	"retroproof/ursa"
 )
 
@@ -163,8 +162,9 @@ var jsonRare = map[string][]string{
 	"retroproof.count.positions/1":     {"note"},
 	"retroproof.story/1":               {"parts[].spans[].link"}, // where one position comes back
 	"retroproof.tb.build.status/1":     {"error", "left_seconds"},
-	"retroproof.tb.build.background/1": {"process", "log", "memory_bytes", "disk_bytes", "seconds"}, // a script starts one
-	folderSchema: { // of two-phase sampling, which TestFolderPhases reads
+	"retroproof.tb.verify/1":           {"examples", "examples[].fen", "examples[].move", "examples[].reason"}, // a test of package tb has a wrong table
+	"retroproof.tb.build.background/1": {"process", "log", "memory_bytes", "disk_bytes", "seconds"},            // a script starts one
+	"retroproof.serve.folder/1": { // of two-phase sampling, which TestFolderPhases reads
 		"counts.likely_legal", "phases", "phases.illegal", "phases.likely_legal", "phases.likely_illegal", "phases.choose", "phases.wanted", "phases.decided",
 		"phases.chosen", "phases.chosen.key",
 		"phases.chosen.likely_legal", "phases.chosen.likely_legal.legal", "phases.chosen.likely_legal.illegal", "phases.chosen.likely_legal.unknown",
@@ -235,15 +235,6 @@ func TestJSONAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	runs("tb", "verify", "--json", "KRvK", "--dir", "tables")
-
-	// What long proofs and wrong tables make the program print, without these.
-	var stdout bytes.Buffer
-	a := &verb.Env{Stdout: &stdout}
-	wrong := verify.Result{WrongSize: 1, Wrong: []verify.Wrong{{FEN: jsonKRK, Move: "b2b1", Reason: "wrong"}}}
-	if err := (&tbVerify{app: a, json: true}).print(&wrong, 1); err != nil {
-		t.Fatal(err)
-	}
-	check("tb verify", stdout.String())
 
 	// Files.
 	object := func(what string, text []byte) {

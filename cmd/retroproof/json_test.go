@@ -31,24 +31,10 @@ import (
 // jsonTypes are the structs that are encoded, by schema: what this program prints, and
 // what it writes into files. Those of retroproof-check are in that program's test.
 var jsonTypes = map[string]any{
-	"retroproof.malformed/1":           verb.MalformedLine{},
-	story.Schema:                       story.JSON{},
-	"retroproof.tb.build/1":            tbTableJSON{},
-	"retroproof.tb.build.status/1":     tbStatusJSON{},
-	"retroproof.tb.build.background/1": tbStartedJSON{},
-	"retroproof.tb.compare/1":          tbCompareJSON{},
-	"retroproof.tb.export/1":           tbExportJSON{},
-	"retroproof.tb.import/1":           tbImportJSON{},
-	"retroproof.tb.line/2":             tbLineJSON{},
-	"retroproof.tb.probe/1":            tbProbeJSON{},
-	"retroproof.tb.sets/1":             tbSetsJSON{},
-	"retroproof.tb.stats/1":            tbStatsJSON{},
-	"retroproof.tb.verify/1":           tbVerifyJSON{},
+	"retroproof.malformed/1": verb.MalformedLine{},
+	story.Schema:             story.JSON{},
 
 	web.ErrorSchema: web.Problem{},
-	serveSchema:     aboutJSON{},
-	tablesSchema:    tablesJSON{},
-	folderSchema:    folderJSON{},
 
 	answers.Schema:             answers.Header{},
 	illegal.Schema:             illegal.Manifest{},

@@ -70,7 +70,7 @@ func writeManPages(t *testing.T, dir string) (root *cobra.Command, long map[*cob
 	long = map[*cobra.Command]string{}
 	prepareForMan(root, long)
 	date := time.Unix(*manDate, 0).UTC()
-	header := &doc.GenManHeader{Section: "1", Date: &date, Source: build.Name + " " + build.Version, Manual: "User Commands"}
+	header := &doc.GenManHeader{Section: "1", Date: &date, Source: verb.Build.Name + " " + verb.Build.Version, Manual: "User Commands"}
 	if err := doc.GenManTree(root, header, dir); err != nil {
 		t.Fatal(err)
 	}

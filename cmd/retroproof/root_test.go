@@ -69,21 +69,16 @@ func TestNoTimeLimits(t *testing.T) {
 	}
 }
 
-// withVerb adds a verb for one test.
-func withVerb(t *testing.T, command func(*verb.Env) *cobra.Command) {
-	saved := verbs
-	t.Cleanup(func() { verbs = saved })
-	verbs = append(slices.Clone(verbs), entry{command: command})
+// withVerb is the program with one more verb.
+func withVerb(name string, f func(e *verb.Env) error) *verb.Program {
+	v := verb.Of(verb.Verb{Name: name}, struct{}{}, func(_ context.Context, e *verb.Env, _ *struct{}) error { return f(e) })
+	return &verb.Program{Subjects: append(slices.Clone(program.Subjects), verb.Subject{Verbs: []*verb.Verb{v}})}
 }
 
 func TestGroupOfVerbs(t *testing.T) {
-	withVerb(t, func(a *verb.Env) *cobra.Command {
-		group := &cobra.Command{Use: "group", Short: "A group"}
-		group.AddCommand(&cobra.Command{Use: "leaf", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
-			fmt.Fprintln(a.Stdout, "leaf")
-			return nil
-		}})
-		return group
+	program := withVerb("group leaf", func(e *verb.Env) error {
+		_, err := fmt.Fprintln(e.Stdout, "leaf")
+		return err
 	})
 	for _, test := range []struct {
 		args           string
@@ -98,7 +93,7 @@ func TestGroupOfVerbs(t *testing.T) {
 		{"group leaf --progress=fancy", verb.ExitUsage, "", "auto, plain or none"},
 	} {
 		var stdout, stderr bytes.Buffer
-		code := run(strings.Fields(test.args), strings.NewReader(""), &stdout, &stderr)
+		code := program.Run(strings.Fields(test.args), strings.NewReader(""), &stdout, &stderr)
 		if code != test.code || stdout.String() != test.stdout || !strings.Contains(stderr.String(), test.stderr) {
 			t.Errorf("%s: %d\nstdout: %s\nstderr: %s", test.args, code, stdout.String(), stderr.String())
 		}
@@ -107,9 +102,7 @@ func TestGroupOfVerbs(t *testing.T) {
 
 func TestVerbErrors(t *testing.T) {
 	var err error
-	withVerb(t, func(a *verb.Env) *cobra.Command {
-		return &cobra.Command{Use: "fail", RunE: func(*cobra.Command, []string) error { return err }}
-	})
+	program := withVerb("fail", func(*verb.Env) error { return err })
 	for _, test := range []struct {
 		err    error
 		code   int
@@ -122,7 +115,7 @@ func TestVerbErrors(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		err = test.err
-		code := run([]string{"fail"}, nil, &stdout, &stderr)
+		code := program.Run([]string{"fail"}, nil, &stdout, &stderr)
 		if code != test.code || stderr.String() != test.stderr || stdout.Len() > 0 {
 			t.Errorf("%v: %d, %q, %q", test.err, code, &stdout, &stderr)
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/cmd/retroproof/serve"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/jsondoc"
 	"retroproof/web"
@@ -18,11 +19,7 @@ import (
 // testRoutes are the routes of a server with a folder, and without files of tables.
 func testRoutes(t *testing.T, folder string) map[string]*web.Route {
 	t.Helper()
-	v := &serve{app: &verb.Env{Stderr: os.Stderr}, folder: folder, tables: tableDirs{dirs: []string{t.TempDir()}}}
-	list, stop, err := v.routes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	list, stop := serve.Routes(subjects, []string{t.TempDir()}, folder)
 	t.Cleanup(stop)
 	routes := map[string]*web.Route{}
 	for i := range list {
@@ -177,11 +174,7 @@ func TestRoutesAnswer(t *testing.T) {
 
 // TestOpenAPI compares the description of the routes with the copy in doc/; UPDATE_SCRIPTS=1 writes it.
 func TestOpenAPI(t *testing.T) {
-	v := &serve{app: &verb.Env{Stderr: os.Stderr}, tables: tableDirs{dirs: []string{t.TempDir()}}}
-	list, stop, err := v.routes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	list, stop := serve.Routes(subjects, []string{t.TempDir()}, "")
 	defer stop()
 	got, err := web.OpenAPI("", list)
 	if err != nil {

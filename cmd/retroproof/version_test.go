@@ -42,15 +42,15 @@ func TestManifestsNameTheVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	var container illegal.Manifest
-	if err := json.Unmarshal(text, &container); err != nil || container.Tool != build.Tool() {
-		t.Errorf("tool %q, %v, want %q", container.Tool, err, build.Tool())
+	if err := json.Unmarshal(text, &container); err != nil || container.Tool != verb.Build.Tool() {
+		t.Errorf("tool %q, %v, want %q", container.Tool, err, verb.Build.Tool())
 	}
 	var plan surveyrun.Plan
 	text, err = os.ReadFile(filepath.Join(folder, surveyrun.PlanName))
 	if err == nil {
 		err = json.Unmarshal(text, &plan)
 	}
-	if err != nil || plan.Tool != build.Tool() {
-		t.Errorf("tool %q, %v, want %q", plan.Tool, err, build.Tool())
+	if err != nil || plan.Tool != verb.Build.Tool() {
+		t.Errorf("tool %q, %v, want %q", plan.Tool, err, verb.Build.Tool())
 	}
 }

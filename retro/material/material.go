@@ -155,6 +155,9 @@ func Of(s *chess.Setup) (Material, bool) {
 // String returns the name, such as "KRvK".
 func (m Material) String() string { return "K" + m.side(chess.White) + "vK" + m.side(chess.Black) }
 
+// MarshalText is String.
+func (m Material) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
 func (m Material) side(c chess.Color) string {
 	var b strings.Builder
 	for _, k := range Kinds {

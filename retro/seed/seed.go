@@ -172,7 +172,7 @@ func orCaptured(m chess.Man) string {
 // SetNumber returns the n of the set S_n that positions of a value are in, and
 // false for draws, which are in none.
 func SetNumber(v table.Value) (n int, ok bool) {
-	return v.Plies, v.Result == table.Won || v.Result == table.Lost
+	return v.Plies, v.Decided()
 }
 
 // ParseInteger reads the integer of a position in decimal digits. The error is an

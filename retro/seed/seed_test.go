@@ -202,8 +202,8 @@ func sizesOf(t *testing.T, name string) []uint64 {
 	}
 	var sizes Sizes
 	sizes.Add(s)
-	if drawn := s.Side[0].Drawn.Full + s.Side[1].Drawn.Full; sizes.Rest() != drawn || sizes.At(len(sizes.Sets)) != 0 || len(sizes.Sets) > 0 && sizes.At(0) != sizes.Sets[0] {
-		t.Errorf("%s: %d in no set, want the %d drawn ones", name, sizes.Rest(), drawn)
+	if drawn := s.Side[0].Full.Drawn + s.Side[1].Full.Drawn; sizes.Rest != drawn || sizes.At(len(sizes.Sets)) != 0 || len(sizes.Sets) > 0 && sizes.At(0) != sizes.Sets[0] {
+		t.Errorf("%s: %d in no set, want the %d drawn ones", name, sizes.Rest, drawn)
 	}
 	return sizes.Sets
 }

@@ -23,8 +23,8 @@ func ExampleOf() {
 		panic(err)
 	}
 	white, black := s.Side[0], s.Side[1]
-	fmt.Println(white.Won.Full, "won by White to move,", white.Won.Orb, "up to symmetry")
-	fmt.Println(black.Mates.Full, "mates,", black.Stalemates.Full, "stalemates")
+	fmt.Println(white.Full.Won, "won by White to move,", white.Orb.Won, "up to symmetry")
+	fmt.Println(black.Full.Mates, "mates,", black.Full.Stalemates, "stalemates")
 	// Output:
 	// 175168 won by White to move, 21959 up to symmetry
 	// 216 mates, 68 stalemates

@@ -14,45 +14,65 @@ import (
 	"retroproof/retro/table"
 )
 
-// Statistics are the counts of a table.
+// Statistics are the counts of a table, and how they stand in JSON.
 type Statistics struct {
-	Material material.Material
-	Side     [2]Side // by side to move
+	Material  material.Material `json:"material"`
+	Side      [2]Side           `json:"sides"`               // by side to move
+	Zugzwangs []Zugzwangs       `json:"zugzwangs,omitempty"` // as [MutualZugzwangs] returns them, if somebody has asked
 }
 
-// Side counts the positions with one side to move.
+// Side counts the positions with one side to move, by two conventions. In both, identical men are not told apart.
 type Side struct {
-	Legal, Won, Drawn, Lost Count
-	Mates, Stalemates       Count // among Lost and Drawn
-	Checks                  Count // positions in check, mates among them
-	// Wins and Losses have the positions of each depth, the least first; depths
-	// without positions are left out.
-	Wins, Losses []Depth
-	// LongestWin and LongestLoss have the positions of the greatest depth, one of
-	// each symmetry class and in a fixed order, but no more than
-	// [MaxLongest]. They are empty if nothing is won, or lost.
-	LongestWin, LongestLoss []*chess.Position
+	Name string  `json:"side"` // white or black
+	Full Numbers `json:"full"` // of positions on the board
+	// Orb has numbers of orbits: positions that are the same but for a symmetry of the board count once. Without pawns
+	// there are eight symmetries, with pawns two.
+	Orb         Numbers  `json:"orb"`
+	LongestWin  *Longest `json:"longest_win"` // nil if nothing is won
+	LongestLoss *Longest `json:"longest_loss"`
+	// Depths has the positions of each depth, first wins, then losses, the least depth first; depths without positions are
+	// left out.
+	Depths []Depth `json:"distribution,omitzero"`
 }
 
-// MaxLongest bounds the lists of the longest wins and losses.
-const MaxLongest = 1000
+// Numbers are numbers of positions.
+type Numbers struct {
+	Legal      uint64 `json:"legal"`
+	Won        uint64 `json:"won"`
+	Drawn      uint64 `json:"drawn"`
+	Lost       uint64 `json:"lost"`
+	Mates      uint64 `json:"mates"`      // among Lost
+	Stalemates uint64 `json:"stalemates"` // among Drawn
+	Checks     uint64 `json:"checks"`     // positions in check, mates among them
+}
 
-// Count is a number of positions by two conventions. In both, identical men are
-// not told apart.
+// fields returns the numbers in the order in which they are printed.
+func (n *Numbers) fields() []*uint64 {
+	return []*uint64{&n.Legal, &n.Won, &n.Drawn, &n.Lost, &n.Mates, &n.Stalemates, &n.Checks}
+}
+
+// Count is a number of positions by both conventions.
 type Count struct {
-	// Full is the number of positions on the board.
-	Full uint64
-	// Orb is the number of orbits: positions that are the same but for a
-	// symmetry of the board count once. Without pawns there are eight
-	// symmetries, with pawns two.
-	Orb uint64
+	Full uint64 `json:"full"`
+	Orb  uint64 `json:"orb"`
 }
 
 // Depth is the number of positions of a depth.
 type Depth struct {
-	Plies int
+	table.Value
+	InMoves int `json:"dtm_moves"`
 	Count
 }
+
+// Longest has the positions of the greatest depth, one of each symmetry class and in a fixed order, but no more than
+// [MaxLongest].
+type Longest struct {
+	Depth
+	FENs []string `json:"fens"`
+}
+
+// MaxLongest bounds the lists of the longest wins and losses.
+const MaxLongest = 1000
 
 // tally counts cells, not positions. From a pair of kings that is not symmetric
 // every orbit is in the table once, in each order of identical men; from a
@@ -91,6 +111,7 @@ func Of(ctx context.Context, t *table.Table, jobs int) (*Statistics, error) {
 	l := t.Layout
 	s := &Statistics{Material: l.Material}
 	for side := range s.Side {
+		s.Side[side].Name = chess.Color(side).String()
 		var err error
 		if t.Narrow != nil {
 			err = countSide(ctx, l, &t.Narrow.Code, side, jobs, &s.Side[side])
@@ -111,8 +132,6 @@ type census[T table.Cell] struct {
 	side int
 	code []T
 	open []uint64 // legal positions of the other side to move, by word
-	// For positions of the greatest depths.
-	best [2]T
 }
 
 // countSide fills in the statistics of a side to move.
@@ -216,61 +235,70 @@ func (c *census[T]) position(b *index.Board, inner uint8) *chess.Position {
 // fill turns the cells by code into statistics.
 func (c *census[T]) fill(s *Side, sum *part) {
 	var won, lost tally
+	s.Depths = []Depth{}
 	for code := T(1); ; code++ {
 		t := sum.codes[code]
 		v := table.ValueOf(code)
-		if t != (tally{}) && v.Result != table.Drawn {
-			d := Depth{v.Plies, t.count(c.Layout)}
+		if t != (tally{}) && v.Decided() {
+			s.Depths = append(s.Depths, Depth{v, v.Moves(), t.count(c.Layout)})
 			if v.Result == table.Won {
 				won.add(t)
-				s.Wins = append(s.Wins, d)
 			} else {
 				lost.add(t)
-				s.Losses = append(s.Losses, d)
 			}
 		}
 		if code == ^T(0) {
 			break
 		}
 	}
-	byDepth := func(a, b Depth) int { return cmp.Compare(a.Plies, b.Plies) }
-	slices.SortFunc(s.Wins, byDepth)
-	slices.SortFunc(s.Losses, byDepth)
-	if n := len(s.Wins); n > 0 {
-		c.best[0] = table.WinIn[T](s.Wins[n-1].Plies)
+	slices.SortFunc(s.Depths, func(a, b Depth) int {
+		return cmp.Or(-cmp.Compare(a.Result, b.Result), cmp.Compare(a.Plies, b.Plies))
+	})
+	for _, d := range s.Depths {
+		of := &s.LongestWin
+		if d.Result == table.Lost {
+			of = &s.LongestLoss
+		}
+		*of = &Longest{Depth: d, FENs: []string{}}
 	}
-	if n := len(s.Losses); n > 0 {
-		c.best[1] = table.LossIn[T](s.Losses[n-1].Plies)
-	}
+	drawn := sum.codes[table.Draw[T]()]
 	legal := won
 	legal.add(lost)
-	legal.add(sum.codes[table.Draw[T]()])
-	s.Legal, s.Won, s.Lost = legal.count(c.Layout), won.count(c.Layout), lost.count(c.Layout)
-	s.Drawn = sum.codes[table.Draw[T]()].count(c.Layout)
-	s.Mates = sum.codes[table.LossIn[T](0)].count(c.Layout)
-	s.Checks, s.Stalemates = sum.checks.count(c.Layout), sum.stalemates.count(c.Layout)
+	legal.add(drawn)
+	full, orb := s.Full.fields(), s.Orb.fields()
+	for i, t := range []tally{legal, won, drawn, lost, sum.codes[table.LossIn[T](0)], sum.stalemates, sum.checks} {
+		n := t.count(c.Layout)
+		*full[i], *orb[i] = n.Full, n.Orb
+	}
 }
 
 // longest finds the positions of the greatest depths, in the order of their
 // cells.
 func (c *census[T]) longest(ctx context.Context, s *Side) error {
-	lists := [2]*[]*chess.Position{&s.LongestWin, &s.LongestLoss}
+	var lists []*Longest
+	var codes []T
+	if l := s.LongestWin; l != nil {
+		lists, codes = append(lists, l), append(codes, table.WinIn[T](l.Plies))
+	}
+	if l := s.LongestLoss; l != nil {
+		lists, codes = append(lists, l), append(codes, table.LossIn[T](l.Plies))
+	}
 	var b index.Board
 	for word := range c.Words {
 		if word&0xfff == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		row := (*[64]T)(c.code[64*word:])
-		for i, code := range c.best {
-			if code == 0 || len(*lists[i]) == MaxLongest {
+		for i, l := range lists {
+			if len(l.FENs) == MaxLongest {
 				continue
 			}
-			for set := table.Equal(row, code); set != 0; set &= set - 1 {
+			for set := table.Equal(row, codes[i]); set != 0; set &= set - 1 {
 				c.Place(&b, word)
 				inner := uint8(bits.TrailingZeros64(set))
 				cell, _ := c.CellOf(&b, inner)
-				if cell == b.Word<<6|int(inner) && len(*lists[i]) < MaxLongest {
-					*lists[i] = append(*lists[i], c.position(&b, inner))
+				if cell == b.Word<<6|int(inner) && len(l.FENs) < MaxLongest {
+					l.FENs = append(l.FENs, c.position(&b, inner).FEN())
 				}
 			}
 		}

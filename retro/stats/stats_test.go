@@ -35,6 +35,7 @@ func plainStats(t *testing.T, m material.Material) *Statistics {
 	}
 	for side := range s.Side {
 		st := &s.Side[side]
+		st.Name = chess.Color(side).String()
 		depths := map[table.Value]Count{}
 		var place func(setup chess.Setup, i, from int)
 		place = func(setup chess.Setup, i, from int) {
@@ -59,32 +60,35 @@ func plainStats(t *testing.T, m material.Material) *Statistics {
 			if leastImage(setup, ops) {
 				one.Orb = 1
 			}
-			add := func(c *Count) { c.Full, c.Orb = c.Full+one.Full, c.Orb+one.Orb }
 			v := tab.Lookup(p)
-			add(&st.Legal)
 			d := depths[v]
-			add(&d)
-			depths[v] = d
-			add(map[table.Result]*Count{table.Won: &st.Won, table.Drawn: &st.Drawn, table.Lost: &st.Lost}[v.Result])
-			if p.InCheck() {
-				add(&st.Checks)
+			depths[v] = Count{d.Full + one.Full, d.Orb + one.Orb}
+			add := func(n *Numbers, one uint64) {
+				n.Legal += one
+				*map[table.Result]*uint64{table.Won: &n.Won, table.Drawn: &n.Drawn, table.Lost: &n.Lost}[v.Result] += one
+				if p.InCheck() {
+					n.Checks += one
+				}
+				if p.IsCheckmate() {
+					n.Mates += one
+				}
+				if p.IsStalemate() {
+					n.Stalemates += one
+				}
 			}
-			if p.IsCheckmate() {
-				add(&st.Mates)
-			}
-			if p.IsStalemate() {
-				add(&st.Stalemates)
-			}
+			add(&st.Full, one.Full)
+			add(&st.Orb, one.Orb)
 		}
 		setup := chess.EmptySetup()
 		setup.Turn = chess.Color(side)
 		place(setup, 0, 0)
-		for n := range 254 {
-			if c, ok := depths[table.Value{Result: table.Won, Plies: n}]; ok {
-				st.Wins = append(st.Wins, Depth{n, c})
-			}
-			if c, ok := depths[table.Value{Result: table.Lost, Plies: n}]; ok {
-				st.Losses = append(st.Losses, Depth{n, c})
+		st.Depths = []Depth{}
+		for _, r := range []table.Result{table.Won, table.Lost} {
+			for n := range 254 {
+				v := table.Value{Result: r, Plies: n}
+				if c, ok := depths[v]; ok {
+					st.Depths = append(st.Depths, Depth{v, v.Moves(), c})
+				}
 			}
 		}
 	}
@@ -127,7 +131,7 @@ func TestStatsAgainstPlainCount(t *testing.T) {
 func TestStatsKRK(t *testing.T) {
 	black := counted(t, tabletest.Material("KRvK")).Side[1]
 	for name, c := range map[string][2]uint64{
-		"checks": {black.Checks.Full, 48776}, "mates": {black.Mates.Full, 216}, "stalemates": {black.Stalemates.Full, 68},
+		"checks": {black.Full.Checks, 48776}, "mates": {black.Full.Mates, 216}, "stalemates": {black.Full.Stalemates, 68},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("%d %s, want %d", c[0], name, c[1])
@@ -137,13 +141,15 @@ func TestStatsKRK(t *testing.T) {
 
 // Identical men: the plain count above gave the same in half a minute.
 func TestStatsIdenticalMen(t *testing.T) {
-	for side, want := range []Side{
+	for side, want := range [][2]Numbers{
 		{},
-		{Mates: Count{72392, 9052}, Stalemates: Count{19580, 2468}, Checks: Count{2667700, 333536}},
+		{{Mates: 72392, Stalemates: 19580, Checks: 2667700}, {Mates: 9052, Stalemates: 2468, Checks: 333536}},
 	} {
 		s := counted(t, tabletest.Material("KRRvK")).Side[side]
-		if s.Mates != want.Mates || s.Stalemates != want.Stalemates || s.Checks != want.Checks {
-			t.Errorf("KRRvK, side %d: mates %v, stalemates %v, checks %v", side, s.Mates, s.Stalemates, s.Checks)
+		for i, got := range []Numbers{s.Full, s.Orb} {
+			if got.Mates != want[i].Mates || got.Stalemates != want[i].Stalemates || got.Checks != want[i].Checks {
+				t.Errorf("KRRvK, side %d: %+v, want %+v", side, got, want[i])
+			}
 		}
 	}
 }

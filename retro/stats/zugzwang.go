@@ -15,11 +15,10 @@ import (
 // Zugzwangs are the mutual zugzwangs of a kind: placements of the men in which each side
 // would be better off if the other one had to move. Symmetrical ones count once.
 type Zugzwangs struct {
-	// The results for White, with White and with Black to move.
-	WhiteMoves, BlackMoves table.Result
-	Positions              uint64
-	// Examples are some of them with White to move, the first by their cells.
-	Examples []*chess.Position
+	WhiteMoves table.Result `json:"white_to_move"` // the result for White with White to move
+	BlackMoves table.Result `json:"black_to_move"` // the result for White with Black to move
+	Positions  uint64       `json:"orb"`
+	FENs       []string     `json:"fens"` // of some of them with White to move, the first by their cells
 }
 
 // MutualZugzwangs returns the mutual zugzwangs of a table by kind: White draws or wins, loses
@@ -27,9 +26,9 @@ type Zugzwangs struct {
 // returned.
 func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zugzwangs, error) {
 	kinds := []Zugzwangs{
-		{WhiteMoves: table.Drawn, BlackMoves: table.Won},
-		{WhiteMoves: table.Lost, BlackMoves: table.Drawn},
-		{WhiteMoves: table.Lost, BlackMoves: table.Won},
+		{table.Drawn, table.Won, 0, []string{}},
+		{table.Lost, table.Drawn, 0, []string{}},
+		{table.Lost, table.Won, 0, []string{}},
 	}
 	const portion = 1 << 10 // words
 	l := t.Layout
@@ -69,9 +68,9 @@ func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zug
 	var b index.Board
 	for _, part := range parts {
 		for k, cells := range part {
-			for _, cell := range cells[:min(len(cells), most-len(kinds[k].Examples))] {
+			for _, cell := range cells[:min(len(cells), most-len(kinds[k].FENs))] {
 				l.Place(&b, cell>>6)
-				kinds[k].Examples = append(kinds[k].Examples, l.Position(&b, uint8(cell&63), chess.White))
+				kinds[k].FENs = append(kinds[k].FENs, l.Position(&b, uint8(cell&63), chess.White).FEN())
 			}
 		}
 	}

@@ -46,12 +46,16 @@ func TestMutualZugzwangs(t *testing.T) {
 		for _, z := range kinds {
 			n := len(want[[2]table.Result{z.WhiteMoves, z.BlackMoves}])
 			total += n
-			if z.Positions != uint64(n) || len(z.Examples) != min(n, 5) {
-				t.Errorf("%s: %d and %d examples of White %s, %s, want %d", name, z.Positions, len(z.Examples), z.WhiteMoves, z.BlackMoves, n)
+			if z.Positions != uint64(n) || len(z.FENs) != min(n, 5) {
+				t.Errorf("%s: %d and %d examples of White %s, %s, want %d", name, z.Positions, len(z.FENs), z.WhiteMoves, z.BlackMoves, n)
 			}
-			for _, p := range z.Examples {
+			for _, fen := range z.FENs {
+				p, err := chess.ParsePosition(fen)
+				if err != nil {
+					t.Fatal(err)
+				}
 				if tab.Lookup(p).Result != z.WhiteMoves {
-					t.Errorf("%s: %s is a %s, want %s", name, p, tab.Lookup(p), z.WhiteMoves)
+					t.Errorf("%s: %s is a %s, want %s", name, fen, tab.Lookup(p), z.WhiteMoves)
 				}
 			}
 		}

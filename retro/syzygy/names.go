@@ -72,6 +72,16 @@ func (w WDL) String() string {
 	return fmt.Sprintf("WDL(%d)", int8(w))
 }
 
+// MarshalText is String.
+func (w WDL) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
+
+// Value is what files have for a position.
+type Value struct {
+	WDL WDL `json:"wdl"` // with the fifty-move rule and the clock of the position
+	// DTZ is the distance to the next capture or pawn move, and 100 more for a cursed win or blessed loss; negative for losses.
+	DTZ int `json:"dtz_plies"`
+}
+
 // man is the code of a man in a file: its kind, from 1 for a pawn to 6 for a king, and
 // 8 more for one of the other colour.
 type man uint8

@@ -348,11 +348,14 @@ func (t *Tables) afterMove(p *chess.Position, w WDL, zeroed bool) (int, error) {
 type Move struct {
 	Move     chess.Move
 	SAN, UCI string
-	// WDL is the result with the fifty-move rule and the clock of the position.
-	WDL WDL
-	// DTZ is the distance from the position before the move, the move included.
-	DTZ  int
-	Mate bool
+	Value    // counted from the position before the move, the move included
+	Mate     bool
+}
+
+// Value returns the result of a position with its clock, and the distance. Errors are those of WDL.
+func (t *Tables) Value(p *chess.Position) (Value, error) {
+	dtz, err := t.DTZ(p)
+	return Value{WithClock(dtz, p.HalfmoveClock()), dtz}, err
 }
 
 // Moves returns the legal moves of a position, best first: by result, then wins with the

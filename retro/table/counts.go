@@ -12,9 +12,11 @@ import (
 // that symmetry makes equal are counted once: the eight symmetries of the board
 // without pawns, with pawns the mirroring of the files.
 type Counts struct {
-	Won, Drawn, Lost uint64
-	DeepestWin       int // plies; 0 if there is none
-	DeepestLoss      int
+	Won         uint64 `json:"won"`
+	Drawn       uint64 `json:"drawn"`
+	Lost        uint64 `json:"lost"`
+	DeepestWin  int    `json:"longest_win_plies"` // 0 if there is none
+	DeepestLoss int    `json:"longest_loss_plies"`
 }
 
 // Legal returns the number of positions.

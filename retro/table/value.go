@@ -29,11 +29,17 @@ func (r Result) String() string {
 	return "not legal"
 }
 
+// MarshalText is String.
+func (r Result) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
 // Value is the value of a position for the side to move.
 type Value struct {
-	Result Result
-	Plies  int // depth to mate (DTM): plies to mate with best play; 0 for draws
+	Result Result `json:"result"`
+	Plies  int    `json:"dtm_plies"` // depth to mate (DTM): plies to mate with best play; 0 for draws
 }
+
+// Decided reports whether a value is a win or a loss, and so has a depth.
+func (v Value) Decided() bool { return v.Result == Won || v.Result == Lost }
 
 // Moves returns the depth to mate in moves of the winner's: mate in three is
 // won in five plies, or lost in six.
@@ -41,17 +47,25 @@ func (v Value) Moves() int { return (v.Plies + 1) / 2 }
 
 // String returns, for instance, "win in 31 plies" or "draw".
 func (v Value) String() string {
-	if v.Result != Won && v.Result != Lost {
+	if !v.Decided() {
 		return v.Result.String()
 	}
 	if v == (Value{Lost, 0}) {
 		return "mated"
 	}
-	unit := "plies"
-	if v.Plies == 1 {
-		unit = "ply"
+	return fmt.Sprintf("%s in %s", v.Result, counted(v.Plies, "ply", "plies"))
+}
+
+// Depth returns the depth, such as "16 moves (31 plies)".
+func (v Value) Depth() string {
+	return fmt.Sprintf("%s (%s)", counted(v.Moves(), "move", "moves"), counted(v.Plies, "ply", "plies"))
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
 	}
-	return fmt.Sprintf("%s in %d %s", v.Result, v.Plies, unit)
+	return fmt.Sprint(n, " ", many)
 }
 
 // Before returns the value that a position has, for its side to move, because

@@ -52,11 +52,11 @@ func (v *Result) OK() bool { return v.WrongSize == 0 }
 
 // Wrong is something wrong with a table, in most cases a position's value.
 type Wrong struct {
-	FEN     string // of the position; "" if it is not about one
-	Stored  table.Value
-	Derived table.Value // from the positions that its moves lead to
-	Move    string      // the move, in UCI notation, that Derived rests on; "" if there is none
-	Reason  string
+	FEN     string      `json:"fen,omitempty"` // of the position; "" if it is not about one
+	Stored  table.Value `json:"-"`
+	Derived table.Value `json:"-"`              // from the positions that its moves lead to
+	Move    string      `json:"move,omitempty"` // the move, in UCI notation, that Derived rests on; "" if there is none
+	Reason  string      `json:"reason"`
 
 	key uint64 // orders what several goroutines have found
 }

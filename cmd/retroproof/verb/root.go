@@ -19,10 +19,7 @@ import (
 )
 
 // Program is the whole program: its verbs, by subject.
-type Program struct {
-	Subjects []Subject
-	Others   func(e *Env, root *cobra.Command) // adds commands that are not declared
-}
+type Program struct{ Subjects []Subject }
 
 // Verbs returns all verbs, by name.
 func (p *Program) Verbs() (list []*Verb) {
@@ -124,9 +121,6 @@ func (p *Program) Root(e *Env) *cobra.Command {
 	texts := map[*cobra.Command]*helpText{}
 	for _, s := range p.Subjects {
 		s.add(e, root, texts)
-	}
-	if p.Others != nil {
-		p.Others(e, root)
 	}
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		writeHelp(cmd.OutOrStdout(), cmd, texts[cmd], *all)

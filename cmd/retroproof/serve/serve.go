@@ -1,0 +1,143 @@
+// Package serve has the verb serve: the local web page, with the routes of all subjects.
+package serve
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+
+	"retroproof/batch"
+	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/tb"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/web"
+)
+
+//go:embed help.txt
+var help string
+
+// request is what serve is asked.
+type request struct {
+	Port    int     `flag:"port" min:"0" max:"65535" doc:"port to listen at; 0 for any that is free"`
+	Open    bool    `flag:"open" doc:"open the page in the browser of this system"`
+	Listen  string  `flag:"listen" of:"ADDRESS" doc:"the IP ADDRESS to listen at"`
+	IKnow   bool    `flag:"i-know" doc:"allow a --listen that others reach: the page has no password"`
+	Tables  tb.Dirs `flag:"tables" of:"DIR" doc:"directory DIR of tables; may be given several times (default tables)"`
+	Folder  string  `flag:"folder" of:"DIR" doc:"the folder DIR of an \"estimate run\" to show"`
+	Export  string  `flag:"export" of:"DIR" doc:"write the page as static files to this DIR, and serve nothing"`
+	Program string  `flag:"program" of:"FILE" needs:"export" doc:"with --export: the FILE of this program as WebAssembly, which then answers in the browser"`
+	Given   verb.Given
+}
+
+// Subject is what the program has of this package. The page asks for what the others answer.
+func Subject(others []verb.Subject) verb.Subject {
+	run := func(ctx context.Context, e *verb.Env, q *request) error { return q.run(ctx, e, others) }
+	return verb.Subject{
+		Help: help, Verbs: []*verb.Verb{verb.Of(verb.Verb{Name: "serve"}, request{Listen: "127.0.0.1"}, run)},
+		Others: []verb.Answer{&aboutAnswer{}, &tablesAnswer{}, &folderAnswer{}},
+	}
+}
+
+func (q *request) run(ctx context.Context, e *verb.Env, others []verb.Subject) error {
+	switch {
+	case q.Export == "" && q.Given("export"):
+		return verb.Usagef("--export needs the name of a directory")
+	case q.Export != "":
+		return web.Export(q.Export, q.Program, notation.SVGShared(), func(name string, text []byte) error {
+			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+				return err
+			}
+			return batch.WriteFile(name, func(w io.Writer) error { _, err := w.Write(text); return err })
+		})
+	}
+	dirs, err := q.Tables.List()
+	if err != nil {
+		return err
+	}
+	if answerInBrowser != nil {
+		dirs, q.Folder = nil, "" // there are no files
+	}
+	routes, stop := Routes(others, dirs, q.Folder)
+	defer stop()
+	if answerInBrowser != nil {
+		return answerInBrowser(ctx, routes)
+	}
+	server, err := web.New(web.Options{Name: verb.Build.String(), Routes: routes, Men: notation.SVGShared(), Failed: e.Complain})
+	if err != nil {
+		return err
+	}
+	listener, err := web.Listen(q.Listen, q.Port, q.IKnow)
+	if err != nil {
+		return verb.WithCode(verb.ExitUsage, err)
+	}
+	address := "http://" + listener.Addr().String() + "/"
+	if _, err := fmt.Fprintln(e.Stdout, address); err != nil {
+		return err
+	}
+	if q.Open {
+		if err := openBrowser(address); err != nil {
+			fmt.Fprintf(e.Stderr, "retroproof: no browser was opened: %v\n", err)
+		}
+	}
+	return server.Serve(ctx, listener)
+}
+
+// answerInBrowser, if not nil, answers the page's requests where this program itself runs in a browser and there is no
+// server.
+var answerInBrowser func(context.Context, []web.Route) error
+
+// openBrowser opens an address in the browser of the system.
+func openBrowser(address string) error {
+	command := []string{"xdg-open", address}
+	switch runtime.GOOS {
+	case "darwin":
+		command[0] = "open"
+	case "windows":
+		command = []string{"rundll32", "url.dll,FileProtocolHandler", address}
+	}
+	cmd := exec.Command(command[0], command[1:]...)
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	go cmd.Wait()
+	return nil
+}
+
+// Routes are all that the page can ask for: what subjects answer, tables in directories, and the folder of an estimate, ""
+// for none. The caller calls stop in the end.
+func Routes(subjects []verb.Subject, dirs []string, folder string) (routes []web.Route, stop func()) {
+	t := openTables(dirs)
+	routes = append(routes, aboutRoute(t, folder))
+	for _, s := range subjects {
+		routes = append(routes, s.AllRoutes()...)
+	}
+	routes = append(routes, t.routes()...)
+	routes = append(routes, folderRoutes(folder)...)
+	return routes, func() { t.Close() }
+}
+
+// aboutAnswer says what a server can do.
+type aboutAnswer struct {
+	verb.Head `schema:"retroproof.serve/1"`
+	Version   string   `json:"version"`
+	Folder    bool     `json:"folder"`  // it shows one
+	Checker   bool     `json:"checker"` // it has the checker as WebAssembly
+	Tables    []string `json:"tables"`  // materials in files
+	Build     int      `json:"build"`   // most men of tables that are built
+	Jobs      int      `json:"jobs"`    // at once
+}
+
+func aboutRoute(t *tables, folder string) web.Route {
+	return web.Get(web.Route{Path: "/api/version", Summary: "The version, and what this server can do", Answers: []string{verb.Schema(&aboutAnswer{})}},
+		func(context.Context, web.Emit) (any, error) {
+			list, err := t.list()
+			return verb.Complete(&aboutAnswer{
+				Version: verb.Build.String(), Folder: folder != "", Checker: web.HasChecker(), Tables: list, Build: mostBuilt, Jobs: runtime.GOMAXPROCS(0),
+			}), err
+		})
+}

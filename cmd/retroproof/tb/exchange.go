@@ -1,0 +1,133 @@
+package tb
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"retroproof/batch/progress"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/retro"
+	"retroproof/retro/gaviota"
+	"retroproof/retro/material"
+)
+
+// formatRequest names the one format of others that tables are written in and read from.
+type formatRequest struct {
+	Format string `flag:"format" choice:"gaviota" doc:"format of the files; gaviota is the only one"`
+}
+
+var asGaviota = formatRequest{"gaviota"}
+
+// exportRequest is what tb export is asked.
+type exportRequest struct {
+	menRequest
+	tablesRequest
+	formatRequest
+	Out string `flag:"out" of:"DIR" doc:"the DIR to write to; it is made if it is not there"`
+}
+
+// exportAnswer is a file that was written.
+type exportAnswer struct {
+	verb.Head `schema:"retroproof.tb.export/1"`
+	retro.Exported
+	Seconds float64 `json:"seconds"`
+}
+
+var exportVerb = verb.Of(verb.Verb{Name: "tb export", Answers: []verb.Answer{&exportAnswer{}}},
+	exportRequest{tablesRequest: fourMen, formatRequest: asGaviota}, func(ctx context.Context, e *verb.Env, q *exportRequest) error {
+		materials, err := q.list(gaviota.MaxMen, "export")
+		switch {
+		case err != nil:
+			return err
+		case q.Out == "":
+			return verb.Usagef("want --out DIR, the directory to write to")
+		}
+		return q.with(e, func(t *Tables) error {
+			if err := os.MkdirAll(q.Out, 0o777); err != nil {
+				return err
+			}
+			return eachTable(e, materials, func(p *progress.Job, i int, m material.Material) (verb.Answer, bool, error) {
+				text := fmt.Sprintf("%d of %d tables exported, %v", i, len(materials), m)
+				p.Update(text)
+				a := &exportAnswer{}
+				var err error
+				a.Seconds, err = t.one(ctx, m, func() error {
+					x, err := t.ExportGaviota(ctx, m, q.Out, gaviota.WriteOptions{Jobs: t.jobs, Progress: func(done, total int) {
+						p.Update(fmt.Sprintf("%s: %d%%", text, 100*done/total))
+					}})
+					if err == nil {
+						a.Exported = *x
+					}
+					return err
+				})
+				return a, a.AsPublished, err
+			})
+		})
+	})
+
+// Text writes a line.
+func (a *exportAnswer) Text(w io.Writer) error {
+	how := fmt.Sprintf("%.2f s", a.Seconds)
+	if a.Found {
+		how = "found"
+	}
+	same := "as published"
+	if !a.AsPublished {
+		same = "NOT as published, which has " + a.Published
+	}
+	_, err := fmt.Fprintf(w, "%s: %s, %d bytes, %s, MD5 %s, %s\n", a.Material, a.Name, a.Bytes, how, a.MD5, same)
+	return err
+}
+
+// importRequest is what tb import is asked.
+type importRequest struct {
+	allRequest
+	dirRequest
+	jobsRequest
+	formatRequest
+	From string `flag:"from" of:"DIR" doc:"the DIR of the Gaviota files"`
+}
+
+// importAnswer is a table that was written.
+type importAnswer struct {
+	verb.Head `schema:"retroproof.tb.import/1"`
+	Material  material.Material `json:"material"`
+	File      string            `json:"file"`
+	Bytes     int64             `json:"bytes"`
+	Seconds   float64           `json:"seconds"`
+}
+
+var importVerb = verb.Of(verb.Verb{Name: "tb import", Answers: []verb.Answer{&importAnswer{}}},
+	importRequest{jobsRequest: allJobs, formatRequest: asGaviota}, func(ctx context.Context, e *verb.Env, q *importRequest) error {
+		materials, err := q.list(gaviota.MaxMen, func() ([]material.Material, error) { return retro.GaviotaFiles(q.From) })
+		switch {
+		case q.From == "" && (err == nil || q.All):
+			return verb.Usagef("want --from DIR, the directory of the files")
+		case err == nil && len(materials) == 0:
+			return fmt.Errorf("no file NAME%s in %s", gaviota.Suffix, q.From)
+		case err != nil:
+			return err
+		}
+		dirs, err := q.Dir.List()
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(dirs[0], 0o777); err != nil {
+			return err
+		}
+		return eachTable(e, materials, func(p *progress.Job, i int, m material.Material) (verb.Answer, bool, error) {
+			p.Update(fmt.Sprintf("%d of %d tables imported, %v", i, len(materials), m))
+			begin := time.Now()
+			name, size, err := retro.ImportGaviota(ctx, m, q.From, dirs[0], q.Jobs)
+			return &importAnswer{Material: m, File: name, Bytes: size, Seconds: time.Since(begin).Seconds()}, true, err
+		})
+	})
+
+// Text writes a line.
+func (a *importAnswer) Text(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "%s: %s, %d bytes, %.2f s\n", a.Material, a.File, a.Bytes, a.Seconds)
+	return err
+}

@@ -1,0 +1,139 @@
+package tb
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/retro/material"
+	"retroproof/retro/stats"
+)
+
+// statsRequest is what tb stats is asked.
+type statsRequest struct {
+	menRequest
+	tablesRequest
+	All          bool `flag:"all" doc:"all tables in the directories"`
+	Distribution bool `flag:"distribution" doc:"positions by depth"`
+	Longest      int  `flag:"longest" min:"0" max:"1000" doc:"list up to this many of the longest wins and losses"`
+	Zugzwangs    int  `flag:"zugzwangs" min:"0" max:"1000" doc:"count the mutual zugzwangs, and list up to this many of each kind"`
+	Markdown     bool `flag:"markdown" not:"json" doc:"print Markdown, a section a table, with a longest win move by move"`
+	Seed         bool `flag:"seed" not:"all,men,distribution,zugzwangs,markdown" doc:"sizes of the sets S_n of piece strings"`
+}
+
+var statsVerb = verb.Of(verb.Verb{Name: "tb stats", Answers: []verb.Answer{&statsAnswer{}, &setsAnswer{}}},
+	statsRequest{tablesRequest: fourMen, Longest: 1}, func(ctx context.Context, e *verb.Env, q *statsRequest) error {
+		return q.with(e, func(t *Tables) error {
+			if q.Seed {
+				return q.sets(ctx, e, t)
+			}
+			materials, err := q.materials(t)
+			if err != nil {
+				return err
+			}
+			for i, m := range materials {
+				a, err := q.count(ctx, t, m)
+				if err != nil {
+					return err
+				}
+				if err := printApart(e, a, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	})
+
+// printApart prints an answer; an empty line is between it and that before it.
+func printApart(e *verb.Env, a verb.Answer, before int) error {
+	if before > 0 && !e.JSON {
+		fmt.Fprintln(e.Stdout)
+	}
+	return e.Print(a, 0)
+}
+
+// materials returns what the arguments and flags ask for.
+func (q *statsRequest) materials(t *Tables) ([]material.Material, error) {
+	purpose := "count"
+	if q.All {
+		purpose = ""
+	}
+	materials, err := q.list(material.MaxMen, purpose)
+	if err != nil || !q.All {
+		return materials, err
+	}
+	found, err := t.Materials()
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf(`no tables in %s; "retroproof tb build" builds some, and --men N counts without`, strings.Join(t.dirs, ", "))
+	}
+	return append(materials, found...), err
+}
+
+// Stats answers as tb stats does, with the distribution and some of the longest wins and losses.
+func (t *Tables) Stats(ctx context.Context, m material.Material, longest int) (verb.Answer, error) {
+	return (&statsRequest{Distribution: true, Longest: longest}).count(ctx, t, m)
+}
+
+// count counts a table.
+func (q *statsRequest) count(ctx context.Context, t *Tables, m material.Material) (*statsAnswer, error) {
+	a := &statsAnswer{}
+	_, err := t.one(ctx, m, func() error {
+		table, err := t.Load(ctx, m, t.jobs)
+		if err != nil {
+			return err
+		}
+		s, err := stats.Of(ctx, table, t.jobs)
+		if err != nil {
+			return err
+		}
+		a.Statistics = *s
+		if q.Given != nil && q.Given("zugzwangs") {
+			if a.Zugzwangs, err = stats.MutualZugzwangs(ctx, table, q.Zugzwangs, t.jobs); err != nil {
+				return err
+			}
+		}
+		if q.Markdown {
+			return a.addLine(ctx, t)
+		}
+		return nil
+	})
+	a.Shorten(q.Longest, q.Distribution)
+	return a, err
+}
+
+// statsAnswer are the numbers of a table.
+type statsAnswer struct {
+	verb.Head `schema:"retroproof.tb.stats/1"`
+	stats.Statistics
+	page        bool
+	from, moves string // a longest win, for a page; "" if nothing is won
+}
+
+// addLine adds a longest win, for a page.
+func (a *statsAnswer) addLine(ctx context.Context, t *Tables) error {
+	a.page = true
+	if a.from = a.LongestWin(); a.from == "" {
+		return nil
+	}
+	p, err := chess.ParsePosition(a.from)
+	if err != nil {
+		return err
+	}
+	line, err := t.Tables.Line(ctx, p)
+	if err == nil {
+		a.moves = notation.Numbered(&line.Start, line.SAN())
+	}
+	return err
+}
+
+// Text writes the numbers, or a section of a page.
+func (a *statsAnswer) Text(w io.Writer) error {
+	if a.page {
+		return a.Markdown(w, a.from, a.moves)
+	}
+	return a.Statistics.Text(w)
+}

@@ -1,0 +1,123 @@
+package tb
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"retroproof/batch/progress"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/retro"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+	"retroproof/retro/verify"
+)
+
+// verifyRequest is what tb verify is asked.
+type verifyRequest struct {
+	allRequest
+	dirRequest
+	jobsRequest
+	Show       int  `flag:"show" min:"1" doc:"wrong positions to show of a table"`
+	ByPosition bool `flag:"by-position" doc:"derive every value by itself, from the legal moves of its position"`
+}
+
+// verifyAnswer is a table that was verified, or not.
+type verifyAnswer struct {
+	verb.Head `schema:"retroproof.tb.verify/1"`
+	Material  material.Material `json:"material"`
+	Verdict   string            `json:"verdict"` // verified or not-verified
+	Positions uint64            `json:"positions"`
+	Sides     *[2]sideCounts    `json:"sides,omitempty"` // White to move, Black to move
+	Wrong     uint64            `json:"wrong"`
+	Examples  []verify.Wrong    `json:"examples,omitempty"`
+	File      string            `json:"file_error,omitempty"` // what is wrong with the file
+	Seconds   float64           `json:"seconds"`
+}
+
+var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&verifyAnswer{}}},
+	verifyRequest{jobsRequest: allJobs, Show: 10}, func(ctx context.Context, e *verb.Env, q *verifyRequest) error {
+		dirs, err := q.Dir.List()
+		if err != nil {
+			return err
+		}
+		tables := retro.OpenDir(dirs...)
+		defer tables.Close()
+		materials, err := q.list(material.MaxMen, tables.Materials)
+		if err == nil && len(materials) == 0 {
+			err = fmt.Errorf("no table in %s", strings.Join(dirs, ", "))
+		}
+		if err != nil {
+			return err
+		}
+		return eachTable(e, materials, func(p *progress.Job, i int, m material.Material) (verb.Answer, bool, error) {
+			drop(tables, materials[:i], materials[i:])
+			a, err := q.verify(ctx, tables, m, func(n verify.Progress) {
+				p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, len(materials), n.Material, 100*n.Done/n.Total))
+			})
+			return a, a.Verdict == verified, err
+		})
+	})
+
+// The verdicts.
+const verified, notVerified = "verified", "not-verified"
+
+// verify verifies a table.
+func (q *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m material.Material,
+	progress func(verify.Progress)) (*verifyAnswer, error) {
+	begin := time.Now()
+	found, err := tables.Verify(ctx, m, verify.Options{Jobs: q.Jobs, Most: q.Show, ByPosition: q.ByPosition, Progress: progress})
+	a := &verifyAnswer{Material: m, Verdict: notVerified, Seconds: time.Since(begin).Seconds()}
+	var bad *table.FileError
+	switch {
+	case errors.As(err, &bad):
+		a.File = bad.Error()
+		return a, nil
+	case err != nil:
+		return a, err
+	case found.OK():
+		a.Verdict = verified
+	}
+	sides := sidesOf(found.Counts)
+	a.Positions, a.Sides, a.Wrong, a.Examples = sides[0].Legal+sides[1].Legal, &sides, found.WrongSize, found.Wrong
+	return a, nil
+}
+
+// drop takes tables out of memory that those to come do not need.
+func drop(tables *retro.Tables, past, rest []material.Material) {
+	var needed []material.Material
+	for _, m := range rest {
+		needed = append(append(needed, m), m.Conversions()...)
+	}
+	for _, m := range past {
+		for _, m := range append(m.Conversions(), m) {
+			if !slices.Contains(needed, m) {
+				tables.Drop(m)
+			}
+		}
+	}
+}
+
+// Text writes a line, and one for each wrong position that is shown.
+func (a *verifyAnswer) Text(w io.Writer) error {
+	var text string
+	switch {
+	case a.File != "":
+		text = "NOT VERIFIED, " + a.File
+	case a.Verdict == verified:
+		text = fmt.Sprintf("VERIFIED, %d positions, %s, %.2f s", a.Positions, longestWin(a.Sides), a.Seconds)
+	default:
+		text = fmt.Sprintf("NOT VERIFIED, %d wrong of %d positions, %.2f s", a.Wrong, a.Positions, a.Seconds)
+	}
+	_, err := fmt.Fprintf(w, "%s: %s\n", a.Material, text)
+	for _, wrong := range a.Examples {
+		if err == nil {
+			_, err = fmt.Fprintf(w, "  %s\n", wrong)
+		}
+	}
+	return err
+}

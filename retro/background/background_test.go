@@ -1,0 +1,71 @@
+package background
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestRead: a build runs as long as its log is locked; one that ended without saying so was killed.
+func TestRead(t *testing.T) {
+	if !filesLock {
+		t.Skip("no locks of files")
+	}
+	sleep, err := exec.LookPath("sleep")
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := filepath.Join(t.TempDir(), "tables")
+	if _, _, err := Read(dir); !errors.Is(err, ErrNone) {
+		t.Errorf("no build: %v", err)
+	}
+	command := func(state string) *exec.Cmd {
+		text, err := json.Marshal(State{Status: Running, Process: 7, Done: 3, Total: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(state, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return exec.Command(sleep, "100")
+	}
+	process, log, err := Start(dir, command)
+	if err != nil || log != filepath.Join(dir, "build.log") {
+		t.Fatal(log, err)
+	}
+	child, err := os.FindProcess(process)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer child.Kill()
+	if _, _, err := Start(dir, command); !errors.Is(err, ErrRunning) {
+		t.Errorf("a second build: %v", err)
+	}
+	want := State{Status: Running, Process: 7, Done: 3, Total: 5}
+	if s, _, err := Read(dir); s != want || err != nil {
+		t.Errorf("%+v, %v, want %+v", s, err, want)
+	}
+	if err := child.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	want.Status = Killed
+	for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		s, _, err := Read(dir)
+		if s == want && err == nil {
+			break
+		}
+		if time.Since(begin) > 10*time.Second {
+			t.Fatalf("%+v, %v, want %+v", s, err, want)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "build.json"), []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Read(dir); err == nil {
+		t.Error("half a state is read")
+	}
+}
