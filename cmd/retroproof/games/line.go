@@ -26,7 +26,7 @@ func (r *run) passLine(ctx context.Context, line batch.Line, again bool) *passIt
 	case item.State == passes.Malformed:
 		item.text = r.malformed(line, item.Bad)
 	case r.JSON:
-		item.text = verb.JSON(verb.Complete(passAnswer(item.Answer)))
+		item.text = verb.AnswerJSON(passAnswer(item.Answer), 0)
 	case item.Verdict == kernel.Unknown:
 		item.text = poslist.Text(item.Setup.FEN(), append([]poslist.Token{{Name: item.Verdict.String()}}, item.Tokens...)...)
 	default:
@@ -63,7 +63,7 @@ func (r *run) malformed(line batch.Line, err error) string {
 	if !r.JSON || !line.Long && saysMalformed(line.Text) {
 		return line.Text
 	}
-	return verb.JSON(verb.Complete(&answer{FEN: line.Text, Verdict: poslist.Malformed, Column: verb.ColumnOf(err), Error: err.Error()}))
+	return verb.AnswerJSON(&answer{FEN: line.Text, Verdict: poslist.Malformed, Column: verb.ColumnOf(err), Error: err.Error()}, 0)
 }
 
 // saysMalformed reports whether a line is the answer to a malformed one.

@@ -240,8 +240,7 @@ func (r *run) answer(ctx context.Context, line batch.Line) *item {
 
 // object is an answer to a line as JSON.
 func (r *run) object(it *item, a *answer) string {
-	a.Line = it.line.Number
-	return verb.JSON(verb.Complete(a))
+	return verb.AnswerJSON(a, it.line.Number)
 }
 
 // malformed is the answer to a line that is no position.

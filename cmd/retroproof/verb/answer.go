@@ -4,47 +4,36 @@ import (
 	"context"
 	"fmt"
 	"io"
+
+	"retroproof/internal/answer"
 )
 
-// Head is what every answer in JSON begins with; answers embed it. Its tag "schema" names the schema, which doc/json.md
-// describes.
-type Head struct {
-	Schema string `json:"schema"`
-	Line   int    `json:"line,omitempty"` // of stdin; 0 for an argument
-}
+// What answers are: see package answer.
+type (
+	Head   = answer.Head
+	Answer = answer.Answer
+)
 
-func (h *Head) head() *Head { return h }
-
-// Answer is what a verb prints: a pointer to a struct that embeds [Head] and marshals to the documented JSON.
-type Answer interface{ head() *Head }
-
-// Texter is an answer that writes itself for a reader. Answers that are rows of a table do not: their verb prints it.
-type Texter interface{ Text(w io.Writer) error }
-
-// Liner is an answer that is written otherwise in a list: in one line, for one line of stdin.
-type Liner interface{ LineText(w io.Writer) error }
+// Schema returns the name of an answer's schema.
+func Schema(a Answer) string { return answer.Schema(a) }
 
 // Complete puts the schema into an answer that is not printed, and returns it.
-func Complete(a Answer) Answer {
-	a.head().Schema = Schema(a)
-	return a
-}
+func Complete(a Answer) Answer { return answer.Complete(a, 0) }
 
 // Print prints an answer: with --json as an object, else as text. line is that of stdin, 0 for an argument.
 func (e *Env) Print(a Answer, line int) error { return e.PrintTo(e.Stdout, a, line) }
 
 // PrintTo is [Env.Print] to a writer of its own.
 func (e *Env) PrintTo(w io.Writer, a Answer, line int) error {
-	Complete(a).head().Line = line
-	if e.JSON {
-		_, err := fmt.Fprintln(w, JSON(a))
-		return err
+	if !e.JSON {
+		return answer.Write(w, a, line)
 	}
-	if l, ok := a.(Liner); ok && line > 0 {
-		return l.LineText(w)
-	}
-	return a.(Texter).Text(w)
+	_, err := fmt.Fprintln(w, AnswerJSON(a, line))
+	return err
 }
+
+// AnswerJSON is an answer as it is printed with --json.
+func AnswerJSON(a Answer, line int) string { return JSON(answer.Complete(a, line)) }
 
 // PrintEach answers for an argument or, if it is "-", for every line of stdin, see [Env.Each]. f returns nil for a line
 // without an answer.

@@ -40,7 +40,7 @@ func (p *Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	e := &Env{Stdin: stdin, Term: progress.NewTerminal(stderr)}
 	out := &stickyWriter{w: e.Term.Answers(stdout)}
 	e.Stdout, e.Stderr = out, e.Term
-	root := p.Root(e)
+	root := p.called(args).Root(e)
 	args, err := p.spell(args)
 	cmd := root
 	if err == nil {
@@ -75,12 +75,31 @@ func (p *Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	return code
 }
 
+// verbAt returns where in a command line the verb stands, -1 for nowhere. Before it may stand --progress, and its value.
+func verbAt(args []string) int {
+	var mode progress.Mode
+	return slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") && mode.Set(a) != nil })
+}
+
+// called is the program without the subjects that a command line does not need, as to make all commands takes milliseconds.
+// Without a verb, or with one that is not declared, such as help, it is the whole program.
+func (p *Program) called(args []string) *Program {
+	if at := verbAt(args); at >= 0 {
+		for _, s := range p.Subjects {
+			for _, v := range s.Verbs {
+				if word, _, _ := strings.Cut(v.Name, " "); word == args[at] {
+					return &Program{Subjects: []Subject{s}}
+				}
+			}
+		}
+	}
+	return p
+}
+
 // spell gives the other spellings of a verb's flags, which may stand with one hyphen, the second one. Its error says what
 // has taken the place of a flag.
 func (p *Program) spell(args []string) ([]string, error) {
-	var mode progress.Mode
-	// What may stand before the verb: --progress, and its value.
-	at := slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") && mode.Set(a) != nil })
+	at := verbAt(args)
 	if at < 0 {
 		return args, nil
 	}

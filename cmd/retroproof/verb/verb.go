@@ -3,7 +3,6 @@ package verb
 import (
 	"cmp"
 	"context"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -242,14 +241,4 @@ func (v *Verb) complete(cmd *cobra.Command, fields []field) {
 	case !strings.Contains(use, "FILE"):
 		cmd.ValidArgsFunction = cobra.NoFileCompletions
 	}
-}
-
-// Schema returns the name of an answer's schema: the tag of its [Head].
-func Schema(a Answer) string {
-	t := reflect.TypeOf(a).Elem()
-	f, ok := t.FieldByName("Head")
-	if !ok {
-		panic(t.String() + " has no Head")
-	}
-	return f.Tag.Get("schema")
 }
