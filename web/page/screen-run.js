@@ -69,13 +69,14 @@ export function show(place, state, page) {
     const q = request();
     page.keep({verb: chosen.id, ...Object.fromEntries(Object.entries(q).filter(([n]) => n !== 'stdin').map(([n, v]) => [n, String(v)]))});
     running?.abort();
-    running = new AbortController();
+    const mine = running = new AbortController();
     replace(answer, h('p', {class: 'note working'}, 'Working…'));
     try {
-      const a = await ask(path + chosen.id, q, running.signal);
+      const a = await ask(path + chosen.id, q, mine.signal);
+      if (running !== mine) return; // it was run again meanwhile
       replace(answer, h('pre', {class: 'output'}, a.output), a.remarks && h('pre', {class: 'remarks'}, a.remarks),
         h('p', {class: 'note'}, `Exit code ${a.exit}.`), commandLine(a.command));
-    } catch (error) { replace(answer, problem(error)); }
+    } catch (error) { if (running === mine) replace(answer, problem(error)); }
   }
 
   return {update: now => forms.length && draw(now), leave: () => running?.abort()};
