@@ -66,7 +66,7 @@ func (c *contract) lacks(v *verb.Verb) (list []string) {
 
 	// Help, and what is made of it.
 	document := regexp.MustCompile(`doc/\S+\.md`).FindString(cmd.Long[max(0, strings.LastIndex(cmd.Long, "\n\n")):])
-	long := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(cmd.Long), document+" says more."))
+	long := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(cmd.Long), "See also "+document+"."))
 	if cmd.Short == "" {
 		lack("no sentence in the list of commands")
 	}

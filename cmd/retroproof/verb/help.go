@@ -66,7 +66,7 @@ func (h *helpText) whole() string {
 		text += "\n\n" + h.more
 	}
 	if h.doc != "" {
-		text += "\n\n" + h.doc + " says more."
+		text += "\n\nSee also " + h.doc + "."
 	}
 	return text
 }
@@ -131,14 +131,15 @@ func writeHelp(w io.Writer, cmd *cobra.Command, h *helpText, all bool) {
 		hidden = hidden || !all
 	}
 	fmt.Fprintf(w, "\nGlobal flags:\n%s", cmd.Root().PersistentFlags().FlagUsages())
+	var see []string
+	if hidden {
+		see = append(see, "--help-all")
+	}
 	if h != nil && h.doc != "" && !all {
-		fmt.Fprintf(w, "\n%s says more", h.doc)
-		if hidden {
-			fmt.Fprint(w, ", and --help-all")
-		}
-		fmt.Fprintln(w, ".")
-	} else if hidden {
-		fmt.Fprintln(w, "\n--help-all says more.")
+		see = append(see, h.doc)
+	}
+	if see != nil {
+		fmt.Fprintf(w, "\nSee also %s.\n", strings.Join(see, " and "))
 	}
 	if cmd.HasSubCommands() {
 		fmt.Fprintf(w, "\nUse \"%s [command] --help\" for more information about a command.\n", cmd.CommandPath())

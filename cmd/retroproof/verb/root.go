@@ -136,7 +136,7 @@ func (p *Program) Root(e *Env) *cobra.Command {
 	root.SetErr(e.Stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentFlags().Var(&e.ProgressMode, "progress", "progress on stderr: auto, plain or none")
-	all := root.PersistentFlags().Bool("help-all", false, "help with everything that there is to say")
+	all := root.PersistentFlags().Bool("help-all", false, "full help: all examples, flags and budgets")
 	texts := map[*cobra.Command]*helpText{}
 	for _, s := range p.Subjects {
 		s.add(e, root, texts)
