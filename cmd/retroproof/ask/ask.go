@@ -7,13 +7,13 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"strings"
 
 	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
+	"retroproof/kernel/ask/reply"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -92,43 +92,6 @@ func (v *verdicts) options() (ask.Options, error) {
 	return o, err
 }
 
-// reply is what an answer has besides its fields in JSON.
-type reply struct {
-	lines    []string // for a reader
-	line     string   // the same in a list of positions
-	document *story.Document
-	claims   func(context.Context, *ask.Certificate) error // adds what it claims; nil if that is nothing
-}
-
-// Text writes the lines.
-func (r *reply) Text(w io.Writer) error {
-	_, err := fmt.Fprintln(w, strings.Join(r.lines, "\n"))
-	return err
-}
-
-// about begins an answer in JSON, and end ends it.
-type about struct {
-	FEN   string `json:"fen"`
-	Start string `json:"start,omitempty"`
-}
-
-type end struct {
-	Incomplete  bool   `json:"incomplete,omitempty"` // interrupted
-	Certificate string `json:"certificate,omitempty"`
-}
-
-func (a *about) begin() *about { return a }
-func (e *end) tail() *end      { return e }
-func (r *reply) rest() *reply  { return r }
-
-// answer is an answer to a question.
-type answer interface {
-	verb.Answer
-	begin() *about
-	tail() *end
-	rest() *reply
-}
-
 // request is a question with its options: a pointer to a struct that embeds position.
 type request interface {
 	asked() *position
@@ -137,7 +100,7 @@ type request interface {
 }
 
 // question answers for a position. An answer with an error is what was known when the question was interrupted.
-type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (answer, error)
+type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (reply.Answer, error)
 
 // session is one run of a question, for one position or for many.
 type session struct {
@@ -154,7 +117,7 @@ type session struct {
 func of[Q any, R interface {
 	*Q
 	request
-}](name string, defaults Q, one question[Q], kind answer) *verb.Verb {
+}](name string, defaults Q, one question[Q], kind reply.Answer) *verb.Verb {
 	return verb.Of(verb.Verb{Name: "ask " + name, Answers: []verb.Answer{kind}}, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
 		r := R(q)
 		o, err := r.options()
@@ -197,21 +160,21 @@ const incomplete = "incomplete: interrupted before everything was decided"
 
 // print prints an answer, or keeps it for the page, and adds its claims to the certificate. stopped is the context's error
 // if the answer was interrupted, and is then returned.
-func (s *session) print(ctx context.Context, a answer, line int, stopped error) error {
-	r := a.rest()
-	a.begin().Start = s.startFEN()
+func (s *session) print(ctx context.Context, a reply.Answer, line int, stopped error) error {
+	r := reply.Of(a)
+	reply.AboutOf(a).Start = s.startFEN()
 	if stopped != nil {
-		a.tail().Incomplete = true
-		r.document.Parts = append(r.document.Parts, story.Paragraph{{Text: "The answer is " + incomplete + "."}})
-		r.lines, r.line = append(r.lines, incomplete), r.line+"; "+incomplete
+		reply.EndOf(a).Incomplete = true
+		r.Document.Parts = append(r.Document.Parts, story.Paragraph{{Text: "The answer is " + incomplete + "."}})
+		r.Lines, r.Short = append(r.Lines, incomplete), r.Short+"; "+incomplete
 	} else if s.Certificate != "" {
-		a.tail().Certificate = s.Certificate
-		if err := r.claims(ctx, s.collected); err != nil {
+		reply.EndOf(a).Certificate = s.Certificate
+		if err := r.Claims(ctx, s.collected); err != nil {
 			return verb.NoCertificate(err)
 		}
 	}
 	if s.HTML != "" {
-		s.documents = append(s.documents, r.document)
+		s.documents = append(s.documents, r.Document)
 		if s.HTML == "-" {
 			return stopped
 		}
@@ -219,18 +182,18 @@ func (s *session) print(ctx context.Context, a answer, line int, stopped error) 
 	return cmp.Or(s.write(a, line), stopped)
 }
 
-func (s *session) write(a answer, line int) error {
+func (s *session) write(a reply.Answer, line int) error {
 	s.answers++
-	switch r := a.rest(); {
+	switch r := reply.Of(a); {
 	case s.JSON || !s.Explain && line == 0:
 		return s.Print(a, line)
 	case s.Explain:
 		if s.answers > 1 {
 			fmt.Fprintln(s.Stdout)
 		}
-		return r.document.WriteText(s.Stdout, 0)
+		return r.Document.WriteText(s.Stdout, 0)
 	default:
-		_, err := fmt.Fprintln(s.Stdout, r.document.FEN, r.line)
+		_, err := fmt.Fprintln(s.Stdout, r.Document.FEN, r.Short)
 		return err
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
+	"retroproof/kernel/ask/reply"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/story"
 	"retroproof/web"
@@ -36,7 +37,6 @@ type pageAnswer struct {
 	Lines     []string   `json:"lines"` // as the verb prints them
 	Story     story.JSON `json:"story"`
 	Claims    bool       `json:"claims"` // a certificate can be made
-	reply
 }
 
 // routes are those of the screen about questions.
@@ -50,7 +50,7 @@ func routes() []web.Route {
 }
 
 // run answers the question as its verb does.
-func (q *pageRequest) run(ctx context.Context) (answer, ask.Options, error) {
+func (q *pageRequest) run(ctx context.Context) (reply.Answer, ask.Options, error) {
 	v := byDefault
 	v.position, v.Effort, v.NoProofgame = position{Start: q.Start}, cmp.Or(q.Effort, 1), q.NoProofgame
 	o, err := v.options()
@@ -59,7 +59,7 @@ func (q *pageRequest) run(ctx context.Context) (answer, ask.Options, error) {
 	}
 	e := &verb.Env{Stderr: io.Discard}
 	fen := lenient.FEN(q.FEN)
-	var a answer
+	var a reply.Answer
 	switch q.Question {
 	case "last-moves":
 		if q.Plies > mostPagePlies {
@@ -92,8 +92,8 @@ func answerPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := a.rest()
-	return verb.Complete(&pageAnswer{Lines: r.lines, Story: *r.document.JSON(), Claims: r.claims != nil}), nil
+	r := reply.Of(a)
+	return verb.Complete(&pageAnswer{Lines: r.Lines, Story: *r.Document.JSON(), Claims: r.Claims != nil}), nil
 }
 
 func certifyPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
@@ -101,7 +101,7 @@ func certifyPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	claims := a.rest().claims
+	claims := reply.Of(a).Claims
 	if claims == nil {
 		return nil, web.Refuse("nothing of this answer can be claimed in a certificate")
 	}
