@@ -2,14 +2,15 @@
 package endgame
 
 import (
-	"context"
 	_ "embed"
-	"errors"
+	"io"
 	"strconv"
 	"strings"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/krk"
+	"retroproof/krk/report"
 	"retroproof/proofs/krk/spec"
 	"retroproof/proofs/strategy/plain"
 	general "retroproof/proofs/strategy/spec"
@@ -65,13 +66,10 @@ type about struct {
 
 func aboutOf(c *general.Circuits) about { return about{c.Name, c.Board.String()} }
 
-// undecided says why there is no verdict.
-func undecided(err error) string {
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		return "no verdict within the time limit"
-	case errors.Is(err, context.Canceled):
-		return "interrupted"
+// outputOf is where reports go.
+func outputOf(e *verb.Env) report.Output {
+	if e.JSON {
+		return report.Output{Print: func(a answer.Answer) error { return e.Print(a, 0) }, Text: io.Discard}
 	}
-	return err.Error()
+	return report.TextTo(e.Stdout)
 }

@@ -17,6 +17,7 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/encode"
 	"retroproof/krk"
+	"retroproof/krk/report"
 	certificate "retroproof/proofs/krk"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
@@ -45,7 +46,7 @@ type krkProveRequest struct {
 var krkByDefault = krkProveRequest{Solver: sat.Native, Jobs: runtime.NumCPU(), Format: sat.ProofBinary, Encoding: encode.Order.String(), readingRequest: byPaper}
 
 var krkProve = verb.Of(verb.Verb{
-	Name: "krk prove", Answers: []verb.Answer{&lemmaAnswer{}, &totalAnswer{}, &rulesAnswer{}, &inferenceAnswer{}, &relationAnswer{}, &certifiedAnswer{}},
+	Name: "krk prove", Answers: []verb.Answer{&report.Lemma{}, &report.Total{}, &report.Rules{}, &report.Inference{}, &report.RelationCheck{}, &report.Certified{}},
 	Complete: map[string]func() []string{"solver": sat.Names, "encoding": encodings, "lemma": lemmaKeys},
 }, krkByDefault, runKRKProve)
 
@@ -162,10 +163,10 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 			return batch.Create(filepath.Join(q.DIMACS, "lemma-"+l.Key+".cnf"))
 		}
 	}
-	report := &proveReport{Env: e, options: plan.options, relation: krk.NewRelation(plan.options.Reading)}
-	report.exhaust(plan.lemmas)
-	stop := watchLemmas(e, q.Verbose, &plan.options)
-	plan.options.Decided = report.row
+	proof := &report.Proof{Output: outputOf(e), Options: plan.options, Relation: krk.NewRelation(plan.options.Reading)}
+	proof.Exhaust(plan.lemmas)
+	stop := watch(e, q.Verbose, &plan.options)
+	plan.options.Decided = proof.Row
 	started, cpu := time.Now(), batch.CPUSeconds()
 	var results []*krk.Result
 	var manifest *certificate.Manifest
@@ -174,11 +175,15 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 		if err := os.Remove(filepath.Join(q.Out, certificate.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if err := report.compare(ctx); err != nil {
+		rules, err := proof.Compare(ctx)
+		if err != nil {
 			return err
 		}
 		output := func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(q.Out, name)) }
-		results, manifest, err = krk.Certify(ctx, verb.Build.Tool(), q.Format, report.rules, output, plan.options)
+		if results, manifest, err = krk.Certify(ctx, verb.Build.Tool(), q.Format, rules, output, plan.options); err != nil {
+			stop()
+			return err
+		}
 	} else {
 		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
 	}
@@ -186,25 +191,68 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	if err != nil {
 		return err
 	}
-	report.wall, report.cpu = time.Since(started), batch.CPUSeconds()-cpu
-	report.footer(results)
+	proof.Footer(results, time.Since(started).Seconds(), batch.CPUSeconds()-cpu)
 	for _, r := range results {
-		if r.Verdict == krk.Refuted && !e.JSON {
-			report.counterexample(r)
+		if r.Verdict == krk.Refuted {
+			proof.Counterexample(r)
 		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	proved := plan.all
+	proved := true
 	if plan.all {
-		if err := report.compare(ctx); err != nil {
+		if _, err := proof.Compare(ctx); err != nil {
 			return err
 		}
-		proved = report.theorems(results)
+		proved = proof.Theorems(results)
 	}
 	if manifest != nil {
-		report.certificate(q.Out, manifest)
+		proof.Certificate(q.Out, manifest)
 	}
-	return report.outcome(results, plan.all, proved)
+	if err := proof.Err(results); err != nil {
+		return err
+	}
+	return verb.Exit(exitCode(results, proved))
+}
+
+// watch shows which lemmas run, or logs it. The returned function ends it.
+func watch(e *verb.Env, verbose bool, o *krk.Options) (stop func()) {
+	if log := e.Trace(verbose); log != nil {
+		report.Log(log, o, verb.LogReports)
+		return func() {}
+	}
+	progress := e.NewProgress(e.ProgressMode)
+	end := report.Watch(o, progress.Update)
+	return func() {
+		end()
+		progress.Done()
+	}
+}
+
+// decidedOtherwise reports whether the lemma to which a part belongs is among the results: its own formula decides it then.
+func decidedOtherwise(part *krk.Result, results []*krk.Result) bool {
+	return slices.ContainsFunc(results, func(r *krk.Result) bool { return r.Lemma.Key == fmt.Sprint(part.Lemma.Number) })
+}
+
+// exitCode is that of the worst result; proved is whether the theorems hold, if they were asked for.
+func exitCode(results []*krk.Result, proved bool) int {
+	code := verb.ExitOK
+	if !proved {
+		code = verb.ExitNotVerified
+	}
+	undecided := false
+	for _, r := range results {
+		switch {
+		case errors.Is(r.Err, krk.ErrPart) && decidedOtherwise(r, results):
+		case r.Verdict == krk.Undecided:
+			undecided = true
+		case !r.AsExpected():
+			return verb.ExitNotVerified
+		}
+	}
+	if undecided {
+		return verb.ExitUndecided
+	}
+	return code
 }

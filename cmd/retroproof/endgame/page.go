@@ -2,10 +2,13 @@ package endgame
 
 import (
 	"context"
+	"io"
 	"sync"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/krk"
+	"retroproof/krk/report"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 	"retroproof/web"
@@ -20,7 +23,7 @@ func routes() []web.Route {
 			Answers: []string{verb.Schema(&krkGameAnswer{})}}, gameRequest{playerRequest: players}, gamePage),
 		krkCheck.Route(web.Route{Path: "/api/krk/check", Summary: "Whether a move is the strategy's, as krk check --json prints it", Work: web.Job}),
 		verb.Post(web.Route{Path: "/api/krk/prove", Summary: "The lemmas, one after the other, as krk prove --json prints them", Work: web.Solitary, Events: []string{"progress", "lemma", "inference", "error"},
-			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&lemmaAnswer{}), verb.Schema(&inferenceAnswer{})}}, proving, provePage),
+			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&report.Lemma{}), verb.Schema(&report.Inference{})}}, proving, provePage),
 	}
 }
 
@@ -74,8 +77,6 @@ func provePage(ctx context.Context, q *krkProveRequest, emit web.Emit) (any, err
 	if err != nil {
 		return nil, err
 	}
-	report := &proveReport{Env: &verb.Env{JSON: true}, options: plan.options, relation: krk.NewRelation(plan.options.Reading)}
-	report.exhaust(plan.lemmas)
 	o := &plan.options
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -95,16 +96,18 @@ func provePage(ctx context.Context, q *krkProveRequest, emit web.Emit) (any, err
 			send("progress", &running)
 		}
 	}
-	o.Decided = func(r *krk.Result) {
-		if ctx.Err() != nil {
-			return
+	proof := &report.Proof{Options: *o, Relation: krk.NewRelation(o.Reading), Output: report.Output{Text: io.Discard, Print: func(a answer.Answer) error {
+		switch {
+		case ctx.Err() != nil:
+		case verb.Schema(a) == verb.Schema(&report.Lemma{}):
+			send("lemma", a)
+		case verb.Schema(a) == verb.Schema(&report.Inference{}):
+			send("inference", a)
 		}
-		var violations *int
-		if n, ok := report.exhausted[r.Lemma.Key]; ok {
-			violations = &n
-		}
-		send("lemma", lemmaOf(r, o.Solver, violations))
-	}
+		return nil
+	}}}
+	proof.Exhaust(plan.lemmas)
+	o.Decided = proof.Row
 	results, err := krk.Prove(ctx, plan.lemmas, *o)
 	if err == nil {
 		err = ctx.Err()
@@ -112,17 +115,10 @@ func provePage(ctx context.Context, q *krkProveRequest, emit web.Emit) (any, err
 	if err != nil || !plan.all {
 		return nil, err
 	}
-	if err := report.compare(ctx); err != nil {
+	if _, err := proof.Compare(ctx); err != nil {
 		return nil, err
 	}
-	proved := map[string]bool{}
-	for _, r := range results {
-		proved[r.Lemma.Key] = r.Verdict == krk.Proved
-	}
-	basis := spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: o.Encoding.Symmetry, Symmetry: report.rules.Symmetry}
-	for _, c := range spec.Deduce(basis) {
-		send("inference", inferenceOf(c))
-	}
+	proof.Theorems(results)
 	return nil, nil
 }
 

@@ -201,7 +201,7 @@ func (p *prove) answer(r *strategy.Result) *proofAnswer {
 	a := &proofAnswer{about: aboutOf(p.c), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
 		Variables: r.Variables, Clauses: r.Clauses, CPUSeconds: r.CPU, Solver: p.solverName()}
 	if r.Err != nil {
-		a.Error = undecided(r.Err)
+		a.Error = sat.NoVerdict(r.Err)
 	}
 	if r.Conflicts != sat.NotKnown {
 		a.Conflicts = &r.Conflicts

@@ -1,4 +1,4 @@
-package endgame
+package report
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"retroproof/cmd/retroproof/verb"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
@@ -29,14 +28,8 @@ func (l *runningLemma) String() string {
 	return text
 }
 
-// watchLemmas shows which lemmas run, for how long and with how many conflicts, or logs it.
-// The returned function ends it.
-func watchLemmas(a *verb.Env, verbose bool, o *krk.Options) (stop func()) {
-	if log := a.Trace(verbose); log != nil {
-		logLemmas(log, o)
-		return func() {}
-	}
-	progress := a.NewProgress(a.ProgressMode)
+// Watch has update told which lemmas run, for how long and with how many conflicts. The returned function ends it.
+func Watch(o *krk.Options, update func(text string)) (stop func()) {
 	var mu sync.Mutex
 	running := map[string]*runningLemma{}
 	var order []string
@@ -78,19 +71,18 @@ func watchLemmas(a *verb.Env, verbose bool, o *krk.Options) (stop func()) {
 			text := fmt.Sprintf("%d done; running: %s", done, strings.Join(at, ", "))
 			mu.Unlock()
 			if len(at) > 0 {
-				progress.Update(text)
+				update(text)
 			}
 		}
 	}()
 	return func() {
 		close(quit)
 		<-ended
-		progress.Done()
 	}
 }
 
-// logLemmas logs what solvers do, lemma by lemma.
-func logLemmas(log *slog.Logger, o *krk.Options) {
+// Log logs what solvers do, lemma by lemma; reports makes what logs the reports of one solver.
+func Log(log *slog.Logger, o *krk.Options, reportsTo func(*slog.Logger) func(sat.Stats)) {
 	var mu sync.Mutex
 	reports := map[string]func(sat.Stats){} // of the lemmas that run
 	o.Started = func(l spec.Lemma, variables, clauses int) {
@@ -98,7 +90,7 @@ func logLemmas(log *slog.Logger, o *krk.Options) {
 		log.Debug("begun", "variables", variables, "clauses", clauses)
 		mu.Lock()
 		defer mu.Unlock()
-		reports[l.Key] = verb.LogReports(log)
+		reports[l.Key] = reportsTo(log)
 	}
 	o.Report = func(l spec.Lemma, s sat.Stats) {
 		mu.Lock()

@@ -1,64 +1,78 @@
-package endgame
+// Package report has what proofs, counts and comparisons of the strategy for king and rook say: as JSON, and as tables for a reader.
+package report
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
-	"time"
 
 	"retroproof/chess/notation"
-	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/krk"
 	certificate "retroproof/proofs/krk"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
 )
 
-// proveReport prints what prove finds.
-type proveReport struct {
-	*verb.Env
-	options   krk.Options
-	relation  *krk.Relation
+// Output is where a report goes.
+type Output struct {
+	Print func(answer.Answer) error // answers; those without a text are for JSON, and rows of a table say the same
+	Text  io.Writer                 // what stands between them for a reader, such as heads of tables; [io.Discard] for JSON
+}
+
+// TextTo is the output for a reader.
+func TextTo(w io.Writer) Output {
+	return Output{Text: w, Print: func(a answer.Answer) error {
+		if _, ok := a.(answer.Texter); !ok {
+			return nil
+		}
+		return answer.Write(w, a, 0)
+	}}
+}
+
+// Proof reports what a proof of lemmas finds, as it finds it.
+type Proof struct {
+	Output
+	Options  krk.Options
+	Relation *krk.Relation
+
 	exhausted map[string]int // positions that violate a lemma, by its key
 	rows      int            // so far
-	wall      time.Duration
-	cpu       float64
-	disagreed bool // SAT and exhaustion
+	disagreed bool           // SAT and exhaustion
 	rules     *certificate.Rules
 }
 
-// compare compares the circuits with the rules of chess and the strategy's text, once.
-func (p *proveReport) compare(ctx context.Context) (err error) {
+// Compare compares the circuits with the rules of chess and the strategy's text, once.
+func (p *Proof) Compare(ctx context.Context) (_ *certificate.Rules, err error) {
 	if p.rules == nil {
-		p.rules, err = certificate.CheckRules(ctx, p.options.Encoding.Rep, p.options.Reading)
+		p.rules, err = certificate.CheckRules(ctx, p.Options.Encoding.Rep, p.Options.Reading)
 	}
-	return err
+	return p.rules, err
 }
 
-// exhaust decides lemmas without SAT, in a third of a second, before the solver's CPU
+// Exhaust decides lemmas without SAT, in a third of a second, before the solver's CPU
 // time is measured.
-func (p *proveReport) exhaust(lemmas []spec.Lemma) {
+func (p *Proof) Exhaust(lemmas []spec.Lemma) {
 	p.exhausted = map[string]int{}
 	for _, l := range lemmas {
-		if refuting, err := p.relation.Refutations(l.Key); err == nil {
+		if refuting, err := p.Relation.Refutations(l.Key); err == nil {
 			p.exhausted[l.Key] = len(refuting)
 		}
 	}
 }
 
 // say prints an answer. A failed write is noticed at the end.
-func (p *proveReport) say(a verb.Answer) { _ = p.Print(a, 0) }
+func (p *Proof) say(a answer.Answer) { _ = p.Print(a) }
 
-func (p *proveReport) header() {
-	fmt.Fprintf(p.Stdout, "%-13s  %-8s  %9s  %8s  %9s  %8s  %9s    %s\n", "lemma", "verdict", "variables", "clauses", "conflicts", "seconds", "exhausted", "the paper: variables, clauses, seconds")
+func (p *Proof) header() {
+	fmt.Fprintf(p.Text, "%-13s  %-8s  %9s  %8s  %9s  %8s  %9s    %s\n", "lemma", "verdict", "variables", "clauses", "conflicts", "seconds", "exhausted", "the paper: variables, clauses, seconds")
 }
 
-// lemmaAnswer is a row of the table for programs.
-type lemmaAnswer struct {
-	verb.Head      `schema:"retroproof.krk.lemma/1"`
+// Lemma is a row of the table for programs.
+type Lemma struct {
+	answer.Head    `schema:"retroproof.krk.lemma/1"`
 	Lemma          string   `json:"lemma"`
 	Name           string   `json:"name"`
 	Statement      string   `json:"statement"`
@@ -74,78 +88,80 @@ type lemmaAnswer struct {
 	Solver         string   `json:"solver"`
 	Exhausted      *int     `json:"exhausted,omitempty"` // positions that violate it, found without SAT
 	Parts          []string `json:"parts,omitempty"`     // other lemmas on which the verdict rests
-	Counterexample []krkPly `json:"counterexample,omitempty"`
-	Paper          *paper   `json:"paper,omitempty"`
+	Counterexample []Ply    `json:"counterexample,omitempty"`
+	Paper          *Paper   `json:"paper,omitempty"`
 
 	result *krk.Result
 }
 
-type paper struct {
+// Paper is what the paper says of a lemma's formula.
+type Paper struct {
 	Variables int `json:"variables"`
 	Clauses   int `json:"clauses"`
 	Seconds   int `json:"seconds"`
 }
 
-type krkPly struct {
+// Ply is a position of a play, with the move from it.
+type Ply struct {
 	FEN  string `json:"fen"`
 	SAN  string `json:"san,omitempty"`  // the move played here
 	Step string `json:"step,omitempty"` // of a move of White
 }
 
-// totalAnswer is what all lemmas together took.
-type totalAnswer struct {
-	verb.Head  `schema:"retroproof.krk.total/1"`
-	Seconds    float64 `json:"seconds"` // wall clock
-	CPUSeconds float64 `json:"cpu_seconds"`
-	Solver     string  `json:"solver"`
-	Jobs       int     `json:"jobs"`
+// Total is what all lemmas together took.
+type Total struct {
+	answer.Head `schema:"retroproof.krk.total/1"`
+	Seconds     float64 `json:"seconds"` // wall clock
+	CPUSeconds  float64 `json:"cpu_seconds"`
+	Solver      string  `json:"solver"`
+	Jobs        int     `json:"jobs"`
 
 	paper int // seconds
 }
 
-// certifiedAnswer is what was written with --certify.
-type certifiedAnswer struct {
-	verb.Head `schema:"retroproof.krk.certified/2"`
-	Dir       string `json:"dir"`
-	Formulas  int    `json:"formulas"`
-	Steps     int64  `json:"proof_steps"`
-	Bytes     int64  `json:"bytes"`
+// Certified is what was written with --certify.
+type Certified struct {
+	answer.Head `schema:"retroproof.krk.certified/2"`
+	Dir         string `json:"dir"`
+	Formulas    int    `json:"formulas"`
+	Steps       int64  `json:"proof_steps"`
+	Bytes       int64  `json:"bytes"`
 }
 
-// rulesAnswer is what was compared with the rules of chess and the strategy's text, and agrees.
-type rulesAnswer struct {
-	verb.Head `schema:"retroproof.krk.rules/1"`
-	Rules     certificate.Rules `json:"rules"`
+// Rules is what was compared with the rules of chess and the strategy's text, and agrees.
+type Rules struct {
+	answer.Head `schema:"retroproof.krk.rules/1"`
+	Rules       certificate.Rules `json:"rules"`
 }
 
-// inferenceAnswer is a step of the deduction.
-type inferenceAnswer struct {
-	verb.Head `schema:"retroproof.krk.inference/1"`
-	Name      string   `json:"name"`
-	Statement string   `json:"text"`
-	Rule      string   `json:"rule"`
-	Claim     string   `json:"claim"`
-	Lemmas    []string `json:"lemmas"`
-	Holds     bool     `json:"holds"`
-	Error     string   `json:"error,omitempty"` // why it does not hold
-	Moves     int      `json:"moves,omitempty"` // at most, if that is claimed
+// Inference is a step of the deduction.
+type Inference struct {
+	answer.Head `schema:"retroproof.krk.inference/1"`
+	Name        string   `json:"name"`
+	Statement   string   `json:"text"`
+	Rule        string   `json:"rule"`
+	Claim       string   `json:"claim"`
+	Lemmas      []string `json:"lemmas"`
+	Holds       bool     `json:"holds"`
+	Error       string   `json:"error,omitempty"` // why it does not hold
+	Moves       int      `json:"moves,omitempty"` // at most, if that is claimed
 
 	err error
 }
 
-// relationAnswer is the check of all positions without SAT.
-type relationAnswer struct {
-	verb.Head `schema:"retroproof.krk.relation/1"`
-	Positions int `json:"positions"`
-	NotWon    int `json:"not_won"`
-	Longest   int `json:"longest_moves"`
+// RelationCheck is the check of all positions without SAT.
+type RelationCheck struct {
+	answer.Head `schema:"retroproof.krk.relation/1"`
+	Positions   int `json:"positions"`
+	NotWon      int `json:"not_won"`
+	Longest     int `json:"longest_moves"`
 
 	notWon krk.Position // the first
 }
 
-// row prints the row of a lemma, after the header if it is the first.
-func (p *proveReport) row(r *krk.Result) {
-	if p.rows++; p.rows == 1 && !p.JSON {
+// Row prints the row of a lemma, after the header if it is the first.
+func (p *Proof) Row(r *krk.Result) {
+	if p.rows++; p.rows == 1 {
 		p.header()
 	}
 	var violations *int
@@ -155,11 +171,11 @@ func (p *proveReport) row(r *krk.Result) {
 			p.disagreed = true
 		}
 	}
-	p.say(lemmaOf(r, p.options.Solver, violations))
+	p.say(LemmaOf(r, p.Options.Solver, violations))
 }
 
 // Text writes the row of a lemma.
-func (a *lemmaAnswer) Text(w io.Writer) error {
+func (a *Lemma) Text(w io.Writer) error {
 	r := a.result
 	exhausted, conflicts := "-", "-" // not known for parts
 	if a.Exhausted != nil {
@@ -191,15 +207,15 @@ func (a *lemmaAnswer) Text(w io.Writer) error {
 	return nil
 }
 
-// lemmaOf is what came of a lemma. violations is the number of positions that
+// LemmaOf returns what came of a lemma. violations is the number of positions that
 // violate it, nil if that is not known.
-func lemmaOf(r *krk.Result, solver string, violations *int) *lemmaAnswer {
+func LemmaOf(r *krk.Result, solver string, violations *int) *Lemma {
 	l := r.Lemma
-	o := &lemmaAnswer{result: r, Lemma: l.Key, Name: l.Name, Statement: l.Statement, Control: l.Satisfiable,
+	o := &Lemma{result: r, Lemma: l.Key, Name: l.Name, Statement: l.Statement, Control: l.Satisfiable,
 		Verdict: r.Verdict.String(), Variables: r.Variables, Clauses: r.Clauses, BuildSeconds: r.Build.Seconds(),
 		Seconds: r.Solve.Seconds(), CPUSeconds: r.CPU, Solver: solver, Exhausted: violations}
 	if r.Err != nil {
-		o.Error = undecided(r.Err)
+		o.Error = sat.NoVerdict(r.Err)
 	}
 	if r.Conflicts != sat.NotKnown {
 		o.Conflicts = &r.Conflicts
@@ -208,11 +224,11 @@ func lemmaOf(r *krk.Result, solver string, violations *int) *lemmaAnswer {
 		o.Parts = append(o.Parts, part.Lemma.Key)
 	}
 	if l.Paper.Variables > 0 {
-		o.Paper = &paper{l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds}
+		o.Paper = &Paper{l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds}
 	}
 	white := 0
 	for i, q := range r.Counterexample {
-		ply := krkPly{FEN: krk.FEN(q)}
+		ply := Ply{FEN: krk.FEN(q)}
 		if i+1 < len(r.Counterexample) {
 			ply.SAN = krk.SAN(q, r.Counterexample[i+1])
 			if q.White() {
@@ -225,16 +241,17 @@ func lemmaOf(r *krk.Result, solver string, violations *int) *lemmaAnswer {
 	return o
 }
 
-func (p *proveReport) footer(results []*krk.Result) {
+// Footer prints what all of it took: seconds of wall clock and of CPU time.
+func (p *Proof) Footer(results []*krk.Result, seconds, cpu float64) {
 	paper := 0
 	for _, r := range results {
 		paper += r.Lemma.Paper.Seconds
 	}
-	p.say(&totalAnswer{Seconds: p.wall.Seconds(), CPUSeconds: p.cpu, Solver: p.options.Solver, Jobs: p.options.Jobs, paper: paper})
+	p.say(&Total{Seconds: seconds, CPUSeconds: cpu, Solver: p.Options.Solver, Jobs: p.Options.Jobs, paper: paper})
 }
 
 // Text writes the last line of the table.
-func (a *totalAnswer) Text(w io.Writer) error {
+func (a *Total) Text(w io.Writer) error {
 	text := fmt.Sprintf("In all, building included: %.2f CPU s, %.2f s wall clock with %s", a.CPUSeconds, a.Seconds, a.Solver)
 	if a.paper > 0 {
 		text += fmt.Sprintf("; the paper: %d CPU s", a.paper)
@@ -243,9 +260,9 @@ func (a *totalAnswer) Text(w io.Writer) error {
 	return err
 }
 
-// certificate says what was written.
-func (p *proveReport) certificate(dir string, m *certificate.Manifest) {
-	a := &certifiedAnswer{Dir: dir, Formulas: len(m.Formulas)}
+// Certificate says what was written.
+func (p *Proof) Certificate(dir string, m *certificate.Manifest) {
+	a := &Certified{Dir: dir, Formulas: len(m.Formulas)}
 	for _, f := range m.Formulas {
 		a.Bytes, a.Steps = a.Bytes+f.CNF.Bytes+f.Proof.Bytes, a.Steps+f.Steps
 	}
@@ -253,19 +270,19 @@ func (p *proveReport) certificate(dir string, m *certificate.Manifest) {
 }
 
 // Text writes what was written, and how it is checked.
-func (a *certifiedAnswer) Text(w io.Writer) error {
+func (a *Certified) Text(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "Certificate in %s: %d formulas, proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", a.Dir, a.Formulas, a.Steps, float64(a.Bytes)/1e6, a.Dir)
 	return err
 }
 
-// counterexample prints a play as boards, FENs and moves.
-func (p *proveReport) counterexample(r *krk.Result) {
+// Counterexample prints a play as boards, FENs and moves.
+func (p *Proof) Counterexample(r *krk.Result) {
 	if r.Lemma.Satisfiable {
-		fmt.Fprintf(p.Stdout, "\nControl %s has a model, as it must. %s\n", r.Lemma.Key, r.Lemma.Statement)
+		fmt.Fprintf(p.Text, "\nControl %s has a model, as it must. %s\n", r.Lemma.Key, r.Lemma.Statement)
 	} else {
-		fmt.Fprintf(p.Stdout, "\nLemma %s is refuted. %s\nCounterexample:\n", r.Lemma.Key, r.Lemma.Statement)
+		fmt.Fprintf(p.Text, "\nLemma %s is refuted. %s\nCounterexample:\n", r.Lemma.Key, r.Lemma.Statement)
 	}
-	fmt.Fprintf(p.Stdout, "\n")
+	fmt.Fprintf(p.Text, "\n")
 	var boards []notation.CaptionedSetup
 	for i, q := range r.Counterexample {
 		caption := "start"
@@ -274,34 +291,34 @@ func (p *proveReport) counterexample(r *krk.Result) {
 		}
 		boards = append(boards, notation.CaptionedSetup{Caption: caption, Setup: krk.Setup(q)})
 	}
-	fmt.Fprintf(p.Stdout, "%s\n", notation.Diagrams(boards))
+	fmt.Fprintf(p.Text, "%s\n", notation.Diagrams(boards))
 	for i, q := range r.Counterexample {
 		move := ""
 		if i+1 < len(r.Counterexample) {
 			move = "   " + r.MoveText(i)
 		}
-		fmt.Fprintf(p.Stdout, "%-30s%s\n", krk.FEN(q), move)
+		fmt.Fprintf(p.Text, "%-30s%s\n", krk.FEN(q), move)
 	}
 }
 
-// theorems prints the deduction and the independent check of the relation,
+// Theorems prints the deduction and the independent check of the relation,
 // and reports whether both hold.
-func (p *proveReport) theorems(results []*krk.Result) bool {
+func (p *Proof) Theorems(results []*krk.Result) bool {
 	proved := map[string]bool{}
 	for _, r := range results {
 		proved[r.Lemma.Key] = r.Verdict == krk.Proved
 	}
 	holds := true
-	p.say(&rulesAnswer{Rules: *p.rules})
-	basis := spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: p.options.Encoding.Symmetry, Symmetry: p.rules.Symmetry}
+	p.say(&Rules{Rules: *p.rules})
+	basis := spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: p.Options.Encoding.Symmetry, Symmetry: p.rules.Symmetry}
 	for _, c := range spec.Deduce(basis) {
 		if c.Err != nil {
 			holds = false
 		}
-		p.say(inferenceOf(c))
+		p.say(InferenceOf(c))
 	}
-	o := p.relation.Verify()
-	a := &relationAnswer{Positions: p.relation.Positions(), NotWon: len(o.NotWon), Longest: o.Longest()}
+	o := p.Relation.Verify()
+	a := &RelationCheck{Positions: p.Relation.Positions(), NotWon: len(o.NotWon), Longest: o.Longest()}
 	if a.NotWon > 0 {
 		holds, a.notWon = false, o.NotWon[0]
 	}
@@ -310,13 +327,13 @@ func (p *proveReport) theorems(results []*krk.Result) bool {
 }
 
 // Text writes what was compared.
-func (a *rulesAnswer) Text(w io.Writer) error {
+func (a *Rules) Text(w io.Writer) error {
 	_, err := io.WriteString(w, a.Rules.String())
 	return err
 }
 
 // Text writes what the retrograde check has found.
-func (a *relationAnswer) Text(w io.Writer) (err error) {
+func (a *RelationCheck) Text(w io.Writer) (err error) {
 	if a.NotWon > 0 {
 		_, err = fmt.Fprintf(w, "Retrograde check: %d of %d positions are not won, such as %s.\n", a.NotWon, a.Positions, krk.FEN(a.notWon))
 	} else {
@@ -325,9 +342,9 @@ func (a *relationAnswer) Text(w io.Writer) (err error) {
 	return err
 }
 
-// inferenceOf is a step of the deduction.
-func inferenceOf(c spec.Conclusion) *inferenceAnswer {
-	a := &inferenceAnswer{Name: c.Name, Statement: c.Text, Rule: string(c.Rule), Claim: c.Clause.String(),
+// InferenceOf returns a step of the deduction.
+func InferenceOf(c spec.Conclusion) *Inference {
+	a := &Inference{Name: c.Name, Statement: c.Text, Rule: string(c.Rule), Claim: c.Clause.String(),
 		Lemmas: append([]string{}, c.Lemmas...), Holds: c.Err == nil, Moves: c.Moves, err: c.Err}
 	if c.Err != nil {
 		a.Error = c.Err.Error()
@@ -336,7 +353,7 @@ func inferenceOf(c spec.Conclusion) *inferenceAnswer {
 }
 
 // Text writes the step if it is a theorem.
-func (a *inferenceAnswer) Text(w io.Writer) (err error) {
+func (a *Inference) Text(w io.Writer) (err error) {
 	switch lemmas := strings.Join(a.Lemmas, ", "); {
 	case !strings.HasPrefix(a.Name, "Theorem"):
 	case a.err != nil:
@@ -349,32 +366,15 @@ func (a *inferenceAnswer) Text(w io.Writer) (err error) {
 	return err
 }
 
-// decidedOtherwise reports whether the lemma to which a part belongs is among the results: its own formula decides it then.
-func decidedOtherwise(part *krk.Result, results []*krk.Result) bool {
-	return slices.ContainsFunc(results, func(r *krk.Result) bool { return r.Lemma.Key == fmt.Sprint(part.Lemma.Number) })
-}
-
-// outcome chooses the exit code.
-func (p *proveReport) outcome(results []*krk.Result, all, proved bool) error {
+// Err returns what is wrong with the proof itself: that two ways to decide a lemma disagree, or an error of a lemma that is no budget's.
+func (p *Proof) Err(results []*krk.Result) error {
 	if p.disagreed {
 		return errors.New("a verdict of the solver and the exhaustive check disagree: this is a bug, please report it")
 	}
-	code := verb.ExitOK
 	for _, r := range results {
-		switch {
-		case errors.Is(r.Err, krk.ErrPart) && decidedOtherwise(r, results):
-		case r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, krk.ErrPart):
+		if r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, krk.ErrPart) {
 			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
-		case r.Verdict == krk.Undecided:
-			if code == verb.ExitOK {
-				code = verb.ExitUndecided
-			}
-		case !r.AsExpected():
-			code = verb.ExitNotVerified
 		}
 	}
-	if code == verb.ExitOK && all && !proved {
-		code = verb.ExitNotVerified
-	}
-	return verb.Exit(code)
+	return nil
 }

@@ -1,4 +1,4 @@
-package endgame
+package report
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/krk"
 	"retroproof/proofs/krk/spec"
 )
@@ -14,14 +14,14 @@ import (
 const notAsPublished = "  NOT AS PUBLISHED"
 
 // rules compares the rules as sets with those of package chess.
-func (c *comparison) rules(ctx context.Context, values krk.Values) error {
+func (c *Comparison) rules(ctx context.Context, values krk.Values) error {
 	chess := krk.ChessRulebook()
 	books := []*krk.Rulebook{krk.Plain().Rulebook(), chess, krk.TableRulebook(values)}
 	if !c.NoSAT {
-		c.progress.Update("models of the rules")
+		c.Progress("models of the rules")
 		var squares atomic.Int32
 		circuits, err := krk.SpecCircuits().Rulebook(ctx, c.Jobs, func() {
-			c.progress.Update(fmt.Sprintf("models of the rules: %d of 64 squares of the black king", squares.Add(1)))
+			c.Progress(fmt.Sprintf("models of the rules: %d of 64 squares of the black king", squares.Add(1)))
 		})
 		if err != nil {
 			return err
@@ -41,19 +41,19 @@ func (c *comparison) rules(ctx context.Context, values krk.Values) error {
 	return nil
 }
 
-// compareSetAnswer is a set of positions or moves as all rulebooks have it.
-type compareSetAnswer struct {
-	verb.Head   `schema:"retroproof.krk.compare.set/2"`
+// ComparedSet is a set of positions or moves as all rulebooks have it.
+type ComparedSet struct {
+	answer.Head `schema:"retroproof.krk.compare.set/2"`
 	Set         string    `json:"set"`
 	Published   int       `json:"published"`
-	Counts      setCounts `json:"counts"`
+	Counts      SetCounts `json:"counts"`
 	Missing     int       `json:"missing"`
 	Surplus     int       `json:"surplus"`
 	Differences []string  `json:"differences"`
 }
 
-// setCounts are the sizes of a set by rulebook: absent where one does not have it.
-type setCounts struct {
+// SetCounts are the sizes of a set by rulebook: absent where one does not have it.
+type SetCounts struct {
 	Circuits  *int `json:"circuits,omitempty"`
 	PlainCode *int `json:"plain_code,omitempty"`
 	Chess     *int `json:"chess,omitempty"`
@@ -61,15 +61,15 @@ type setCounts struct {
 }
 
 // of returns the place of a rulebook's count.
-func (s *setCounts) of(rulebook string) **int {
+func (s *SetCounts) of(rulebook string) **int {
 	return map[string]**int{"circuits": &s.Circuits, "plain code": &s.PlainCode, "chess": &s.Chess, "table": &s.Table}[rulebook]
 }
 
 // set compares one set of all rulebooks.
-func (c *comparison) set(set krk.Set, books []*krk.Rulebook, chess *krk.Rulebook) error {
+func (c *Comparison) set(set krk.Set, books []*krk.Rulebook, chess *krk.Rulebook) error {
 	missing, surplus := 0, 0
 	var disputed []krk.Disputed
-	var counts setCounts
+	var counts SetCounts
 	line := fmt.Sprintf("%-26s %10d", set, set.Published())
 	wrong := 0
 	for _, b := range books {
@@ -95,24 +95,24 @@ func (c *comparison) set(set krk.Set, books []*krk.Rulebook, chess *krk.Rulebook
 		line += notAsPublished
 	}
 	c.printf("%s", line)
-	return c.object(&compareSetAnswer{
+	return c.Print(&ComparedSet{
 		Set: set.String(), Published: set.Published(), Counts: counts, Missing: missing, Surplus: surplus, Differences: texts(c, disputed),
 	})
 }
 
-// compareValuesAnswer is the comparison of the values of all positions.
-type compareValuesAnswer struct {
-	verb.Head   `schema:"retroproof.krk.compare.values/2"`
-	Published   valueCounts `json:"published"`
-	PlainCode   valueCounts `json:"plain_code"`
-	Table       valueCounts `json:"table"`
+// ComparedValues is the comparison of the values of all positions.
+type ComparedValues struct {
+	answer.Head `schema:"retroproof.krk.compare.values/2"`
+	Published   ValueCounts `json:"published"`
+	PlainCode   ValueCounts `json:"plain_code"`
+	Table       ValueCounts `json:"table"`
 	Compared    int         `json:"compared"`
 	Different   int         `json:"different"`
 	Differences []string    `json:"differences"` // the first ones
 }
 
-// valueCounts are numbers of positions by value.
-type valueCounts struct {
+// ValueCounts are numbers of positions by value.
+type ValueCounts struct {
 	Won         int `json:"won"`   // White to move
 	Lost        int `json:"lost"`  // Black to move
 	Drawn       int `json:"drawn"` // Black to move
@@ -121,7 +121,7 @@ type valueCounts struct {
 }
 
 // values compares the values of all positions.
-func (c *comparison) values(table, plain krk.Values) error {
+func (c *Comparison) values(table, plain krk.Values) error {
 	diffs, total := krk.CompareValues(table, plain, "table", "plain code", shownDifferences)
 	c.differences += total
 	known, ofPlain, ofTable := krk.PublishedValues(), plain.Count(), table.Count()
@@ -149,31 +149,31 @@ func (c *comparison) values(table, plain krk.Values) error {
 		c.printf("%-26s %10d%s %10d %10s %10d%s", row.what, row.count(known), before, row.count(ofPlain), "-", row.count(ofTable), after)
 	}
 	c.printf("%-34s %10d compared, %d differences", "values of positions", spec.NumPositions, total)
-	object := func(n krk.ValueCounts) valueCounts {
-		return valueCounts{n.Won[0], n.Lost[1], n.Drawn[1], n.Longest[0], n.Longest[1]}
+	object := func(n krk.ValueCounts) ValueCounts {
+		return ValueCounts{n.Won[0], n.Lost[1], n.Drawn[1], n.Longest[0], n.Longest[1]}
 	}
-	return c.object(&compareValuesAnswer{
+	return c.Print(&ComparedValues{
 		Published: object(known), PlainCode: object(ofPlain), Table: object(ofTable), Compared: spec.NumPositions, Different: total, Differences: texts(c, diffs),
 	})
 }
 
-// compareStrategyAnswer is the comparison of the strategy with the tablebase.
-type compareStrategyAnswer struct {
-	verb.Head   `schema:"retroproof.krk.compare.strategy/1"`
+// ComparedStrategy is the comparison of the strategy with the tablebase.
+type ComparedStrategy struct {
+	answer.Head `schema:"retroproof.krk.compare.strategy/1"`
 	Moves       int      `json:"moves"`
 	Best        int      `json:"best_moves"`
 	Failed      int      `json:"failed"`
 	Differences []string `json:"differences"` // the first ones
-	Steps       []excess `json:"steps"`
-	Histogram   []int    `json:"positions_by_excess"` // by excess 0, 1, ...
+	Steps       []Excess `json:"steps"`
+	Histogram   []int    `json:"positions_by_excess"` // by Excess 0, 1, ...
 	Mean        float64  `json:"mean"`
 	Most        int      `json:"most"`
 	FEN         string   `json:"fen"` // the first with the most
 }
 
-// excess is how many moves more than necessary the strategy takes, of the positions
+// Excess is how many moves more than necessary the strategy takes, of the positions
 // of a step.
-type excess struct {
+type Excess struct {
 	Step      string  `json:"step"`
 	Positions int     `json:"positions"`
 	Optimal   int     `json:"optimal"`
@@ -182,8 +182,8 @@ type excess struct {
 }
 
 // strategy holds the strategy against the tablebase.
-func (c *comparison) strategy(relation *krk.Relation, values krk.Values) error {
-	c.progress.Update("the strategy against the tablebase")
+func (c *Comparison) strategy(relation *krk.Relation, values krk.Values) error {
+	c.Progress("the strategy against the tablebase")
 	e := relation.CompareWithTable(values, shownDifferences)
 	c.differences += e.Failed
 	all := e.ByStep[spec.NoStep]
@@ -191,7 +191,7 @@ func (c *comparison) strategy(relation *krk.Relation, values krk.Values) error {
 	failures := texts(c, e.Failures)
 	c.printf("%d of them are best play. Moves to mate beyond best play, by step:", e.Best)
 	c.printf("%-16s %9s %9s %7s %5s", "", "positions", "optimal", "mean", "most")
-	steps := []excess{}
+	steps := []Excess{}
 	for i := range spec.NumSteps {
 		step, name := krk.Step((i+1)%spec.NumSteps), "all"
 		if step != spec.NoStep {
@@ -199,19 +199,19 @@ func (c *comparison) strategy(relation *krk.Relation, values krk.Values) error {
 		}
 		n := e.ByStep[step]
 		c.printf("%-16s %9d %9d %7.2f %5d", name, n.Positions, n.Optimal, n.Mean(), n.Most)
-		steps = append(steps, excess{name, n.Positions, n.Optimal, n.Mean(), n.Most})
+		steps = append(steps, Excess{name, n.Positions, n.Optimal, n.Mean(), n.Most})
 	}
-	c.printf("Positions by excess 0, 1, ...:\n  %s", strings.Trim(fmt.Sprint(e.Histogram), "[]"))
+	c.printf("Positions by Excess 0, 1, ...:\n  %s", strings.Trim(fmt.Sprint(e.Histogram), "[]"))
 	c.printf("The first with %d: %s", all.Most, krk.FEN(e.MostAt))
-	return c.object(&compareStrategyAnswer{
+	return c.Print(&ComparedStrategy{
 		Moves: e.Moves, Best: e.Best, Failed: e.Failed, Differences: failures, Steps: steps, Histogram: e.Histogram,
 		Mean: all.Mean(), Most: all.Most, FEN: krk.FEN(e.MostAt),
 	})
 }
 
-// compareLemmaAnswer is the comparison of the two verdicts on a lemma or control.
-type compareLemmaAnswer struct {
-	verb.Head   `schema:"retroproof.krk.compare.lemma/1"`
+// ComparedLemma is the comparison of the two verdicts on a lemma or control.
+type ComparedLemma struct {
+	answer.Head `schema:"retroproof.krk.compare.lemma/1"`
 	Lemma       string `json:"lemma"`
 	Verdict     string `json:"verdict"` // by SAT
 	Native      string `json:"native"`  // by plain code
@@ -222,18 +222,18 @@ type compareLemmaAnswer struct {
 }
 
 // lemmas compares the verdicts of SAT and plain code.
-func (c *comparison) lemmas(ctx context.Context, relation *krk.Relation) error {
+func (c *Comparison) lemmas(ctx context.Context, relation *krk.Relation) error {
 	lemmas := append(spec.Lemmas(), spec.Controls()...)
 	formulas := 0
 	for _, l := range lemmas {
 		formulas += max(1, len(l.Parts()))
 	}
-	c.progress.Update("lemmas by SAT")
+	c.Progress("lemmas by SAT")
 	var done atomic.Int32
 	results, err := krk.Prove(ctx, lemmas, krk.Options{
-		Jobs: c.Jobs, Encoding: spec.DefaultEncoding(), Reading: c.text, Parts: true,
+		Jobs: c.Jobs, Encoding: spec.DefaultEncoding(), Reading: c.Reading, Parts: true,
 		Finished: func(r *krk.Result) {
-			c.progress.Update(fmt.Sprintf("lemmas by SAT: %d of %d formulas", done.Add(1), formulas))
+			c.Progress(fmt.Sprintf("lemmas by SAT: %d of %d formulas", done.Add(1), formulas))
 		},
 	})
 	if err == nil {
@@ -254,12 +254,12 @@ func (c *comparison) lemmas(ctx context.Context, relation *krk.Relation) error {
 			agree = "NO: " + a.Problem
 		}
 		c.printf("%-15s %-8s %-10s %9d  %s", r.Lemma.Key, r.Verdict, a.Native, len(a.Refutations), agree)
-		o := &compareLemmaAnswer{Lemma: r.Lemma.Key, Verdict: r.Verdict.String(), Native: a.Native.String(),
+		o := &ComparedLemma{Lemma: r.Lemma.Key, Verdict: r.Verdict.String(), Native: a.Native.String(),
 			Refutations: len(a.Refutations), Agree: a.Problem == "", Problem: a.Problem}
 		if len(r.Counterexample) > 0 {
 			o.FEN = krk.FEN(r.Counterexample[0])
 		}
-		if err := c.object(o); err != nil {
+		if err := c.Print(o); err != nil {
 			return err
 		}
 	}

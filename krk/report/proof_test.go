@@ -1,0 +1,36 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+
+	"retroproof/krk"
+	"retroproof/proofs/krk/spec"
+)
+
+// Rows of an interrupted run say so, and have no numbers that were never found.
+func TestInterruptedRows(t *testing.T) {
+	var out bytes.Buffer
+	p := &Proof{Output: TextTo(&out)}
+	lemma := spec.Lemmas()[0]
+	p.exhausted = map[string]int{lemma.Key: 0}
+	p.Row(&krk.Result{Lemma: lemma, Err: context.Canceled, Conflicts: -1})
+	p.Row(&krk.Result{Lemma: lemma, Err: context.Canceled, Variables: 7084, Clauses: 27106, Conflicts: 12})
+	rows := strings.Split(out.String(), "\n")
+	if got := strings.Fields(rows[1]); strings.Join(got[:6], " ") != lemma.Key+" interrupted - - - 0.00" {
+		t.Errorf("not begun: %s", rows[1])
+	}
+	if got := strings.Fields(rows[2]); strings.Join(got[:5], " ") != lemma.Key+" interrupted 7084 27106 12" {
+		t.Errorf("begun: %s", rows[2])
+	}
+	for _, row := range rows[1:3] {
+		if strings.Index(row, lemma.Key) != 0 || len(row) != len(rows[1]) {
+			t.Errorf("the columns are not those of the other rows:\n%s\n%s", rows[0], row)
+		}
+	}
+	if len(rows) != 4 {
+		t.Errorf("more than a line a row: %q", rows)
+	}
+}
