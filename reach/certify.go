@@ -109,7 +109,11 @@ func write(output Output, name string, text func(io.Writer) error) error {
 		return err
 	}
 	if err := text(w); err != nil {
-		w.Close()
+		if d, ok := w.(interface{ Discard() }); ok { // or a part of a file would appear
+			d.Discard()
+		} else {
+			w.Close()
+		}
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return w.Close()

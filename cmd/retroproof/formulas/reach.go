@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"retroproof/batch"
@@ -53,16 +52,7 @@ type reachRun struct {
 	model     *aiger.Model
 	invariant []byte // the text of --invariant
 	began     time.Time
-	outcomes  []*reachOutcome
-}
-
-// reachOutcome is what was found about properties together: all are safe, or one is unsafe, or open.
-type reachOutcome struct {
-	bad    []int
-	system *reach.System
-	*reach.Result
-	why         error  // open
-	certificate string // the folder; "" for none
+	outcomes  []*reach.Outcome
 }
 
 func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
@@ -71,7 +61,7 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 		return err
 	}
 	if f.AIGER != "" {
-		return writeModel(f.AIGER, r.model)
+		return batch.WriteFile(f.AIGER, reach.ModelFor(f.AIGER, r.model).Write)
 	}
 	bad := f.Bad
 	if bad == nil {
@@ -91,10 +81,12 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 		return err
 	}
 	progress := a.NewProgress(a.ProgressMode)
-	err := r.decideAll(ctx, bad, reach.Options{Engine: f.Engine, MaxFrames: f.Frames, Progress: progress.Update})
+	o := reach.Options{Engine: f.Engine, MaxFrames: f.Frames, Progress: progress.Update}
+	var err error
+	r.outcomes, err = reach.DecideAll(ctx, r.model, bad, f.Engine, func(ctx context.Context, s *reach.System) (*reach.Result, error) { return r.decide(ctx, s, o) })
 	progress.Done()
 	if err == nil {
-		err = r.evidence(ctx)
+		err = reach.WriteEvidence(ctx, verb.Build.Tool(), r.text, r.model, r.outcomes, f.Witness, f.Certify, createIn)
 	}
 	if answering := r.answers(); err == nil {
 		err = answering
@@ -103,6 +95,14 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 		return err
 	}
 	return verb.Exit(r.exitCode())
+}
+
+// createIn makes a file, with the folder that it is in.
+func createIn(name string) (io.WriteCloser, error) {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return nil, err
+	}
+	return batch.Create(name)
 }
 
 // exitCode is that of the worst outcome: a bad state is reached, or a question is open.
@@ -120,46 +120,6 @@ func (r *reachRun) exitCode() int {
 		}
 	}
 	return code
-}
-
-// decideAll decides the properties together, without those of which a bad state was found; one by one, if that is too
-// much for the budget.
-func (r *reachRun) decideAll(ctx context.Context, bad []int, o reach.Options) error {
-	defer func() {
-		slices.SortFunc(r.outcomes, func(a, b *reachOutcome) int { return a.bad[0] - b.bad[0] })
-	}()
-	for len(bad) > 0 {
-		found := &reachOutcome{bad: bad}
-		var err error
-		if found.system, err = reach.FromModel(r.model, bad); err != nil {
-			return err
-		}
-		found.Result, err = r.decide(ctx, found.system, o)
-		switch {
-		case errors.Is(err, reach.ErrBudget) && len(bad) > 1:
-			for _, n := range bad {
-				if err := r.decideAll(ctx, []int{n}, o); err != nil {
-					return err
-				}
-			}
-			return nil
-		case errors.Is(err, reach.ErrBudget):
-			found.Result, found.why = &reach.Result{Engine: string(r.flags.Engine)}, err
-		case err != nil:
-			return err
-		}
-		r.outcomes = append(r.outcomes, found)
-		if found.Verdict != reach.Unsafe {
-			return nil
-		}
-		at := found.Trace.Bad
-		found.bad, bad = bad[at:at+1:at+1], slices.Delete(slices.Clone(bad), at, at+1)
-		if found.system, err = reach.FromModel(r.model, found.bad); err != nil {
-			return err
-		}
-		found.Trace.Bad = 0
-	}
-	return nil
 }
 
 // read reads the model, or makes one that is built in.
@@ -245,54 +205,6 @@ func (r *reachRun) decide(ctx context.Context, s *reach.System, o reach.Options)
 	return reach.ByInvariant(ctx, s, o, invariant)
 }
 
-// evidence writes what was asked for. If there are several outcomes, files and folders are named after the first
-// property of each.
-func (r *reachRun) evidence(ctx context.Context) error {
-	for _, o := range r.outcomes {
-		if o.Verdict == reach.Unknown {
-			continue
-		}
-		witness, dir := r.flags.Witness, r.flags.Certify
-		if len(r.outcomes) > 1 {
-			part := fmt.Sprintf("b%d", o.bad[0])
-			ext := filepath.Ext(witness)
-			witness, dir = strings.TrimSuffix(witness, ext)+"."+part+ext, filepath.Join(dir, part)
-		}
-		if r.flags.Witness != "" {
-			if err := r.writeWitness(witness, o); err != nil {
-				return err
-			}
-		}
-		if r.flags.Certify == "" {
-			continue
-		}
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return err
-		}
-		output := func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(dir, name)) }
-		if err := reach.Certify(ctx, verb.Build.Tool(), r.text, r.model, o.bad, o.system, o.Result, output); err != nil {
-			return err
-		}
-		o.certificate = dir
-	}
-	return nil
-}
-
-func (r *reachRun) writeWitness(name string, o *reachOutcome) error {
-	if o.Verdict == reach.Safe {
-		return writeModel(name, reach.WitnessModel(r.model, o.system, o.Result))
-	}
-	return batch.WriteFile(name, func(w io.Writer) error { return o.Trace.Write(w, o.bad[0]) })
-}
-
-// writeModel writes a model in the form that its name asks for.
-func writeModel(name string, m *aiger.Model) error {
-	if m.Binary = !strings.HasSuffix(name, ".aag"); m.Binary {
-		m = m.Renumbered()
-	}
-	return batch.WriteFile(name, m.Write)
-}
-
 // reachAnswer is the answer for programs.
 type reachAnswer struct {
 	verb.Head   `schema:"retroproof.reach/1"`
@@ -330,12 +242,12 @@ func (r *reachRun) answers() error {
 	}
 	justice := properties
 	for _, o := range r.outcomes {
-		properties += len(o.bad)
+		properties += len(o.Bad)
 	}
 	return r.app.Buffered(func(w io.Writer) error {
 		for n := range len(r.model.Properties()) {
 			for _, o := range r.outcomes {
-				if !slices.Contains(o.bad, n) {
+				if !slices.Contains(o.Bad, n) {
 					continue
 				}
 				name := r.file
@@ -380,12 +292,12 @@ func (r *reachRun) answerJustice(w io.Writer, n int) error {
 }
 
 // answer prints the verdict on a property, and on stderr how it was found.
-func (r *reachRun) answer(w io.Writer, name string, n int, o *reachOutcome) error {
+func (r *reachRun) answer(w io.Writer, name string, n int, o *reach.Outcome) error {
 	if r.app.JSON {
 		j := r.json(o.Verdict)
-		j.Engine, j.Properties, j.K, j.Frames, j.Certificate = o.Engine, []int{n}, o.K, o.Frames, o.certificate
-		if o.why != nil {
-			j.Reason = o.why.Error()
+		j.Engine, j.Properties, j.K, j.Frames, j.Certificate = o.Engine, []int{n}, o.K, o.Frames, o.Certificate
+		if o.Why != nil {
+			j.Reason = o.Why.Error()
 		}
 		if o.Frames > 0 {
 			j.Clauses = &o.Clauses
@@ -403,8 +315,8 @@ func (r *reachRun) answer(w io.Writer, name string, n int, o *reachOutcome) erro
 	said := ""
 	status := 0
 	switch {
-	case o.why != nil:
-		status, said = 2, o.why.Error()
+	case o.Why != nil:
+		status, said = 2, o.Why.Error()
 	case o.Verdict == reach.Unsafe:
 		said = fmt.Sprintf("a bad state in %s, found by %s", verb.Counted(o.Depth, "step", "steps"), o.Engine)
 	case o.Frames > 0:
