@@ -44,7 +44,7 @@ type exactRequest struct {
 }
 
 // exactVerb finds all games of a length.
-var exactVerb = verb.Of(verb.Verb{Name: "exact", Use: "N FEN|- | --upto N FEN|- | --popeye FILE", Answers: []verb.Answer{&exactAnswer{}}, Form: &verb.Form{}},
+var exactVerb = verb.Of(verb.Verb{Name: "exact", Use: "N FEN|- | --upto N FEN|- | --popeye FILE", Answers: []verb.Answer{&problem.Answer{}}, Form: &verb.Form{}},
 	exactByDefault, runExact)
 
 var exactByDefault = exactRequest{Max: exact.DefaultMax, Nodes: exact.DefaultNodes, Jobs: runtime.GOMAXPROCS(0)}
@@ -101,7 +101,7 @@ func (r *exactRun) usage() error {
 		return verb.Usagef("--upto and a length at once")
 	case r.FEN == "-" && files != "":
 		return verb.Usagef("%s is for one position", files)
-	case r.Certificate != "" && r.any():
+	case r.Certificate != "" && r.conditions != (conditions{}):
 		return verb.Usagef("--certificate and %s at once: a certificate counts all games", r.Given.Any("last", "still", "promote", "promoted"))
 	}
 	return nil
@@ -164,20 +164,21 @@ func (r *exactRun) answer(ctx context.Context, target *exact.Target, line int) e
 	if err != nil {
 		return err
 	}
-	r.undecided = r.undecided || a.Verdict == undecided
-	if err := r.write(a); err != nil {
+	r.undecided = r.undecided || a.Verdict == problem.Undecided
+	if err := r.write(a, target); err != nil {
 		return err
 	}
-	if err := r.certify(ctx, a); err != nil {
+	if err := r.certify(ctx, a, target); err != nil {
 		return err
 	}
 	return verb.WithCode(verb.ExitIO, r.Print(a, line))
 }
 
 // solve searches: of lengths up to a number for the first one that has games.
-func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*exactAnswer, error) {
-	if err := r.add(&r.start, target); err != nil {
-		return nil, err
+func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.Answer, error) {
+	asked := r.problem()
+	if err := asked.Add(&r.start, target); err != nil {
+		return nil, verb.Usagef("--%v", err)
 	}
 	o := exact.Options{Max: r.Max, All: r.All, Nodes: r.Nodes, Jobs: r.Jobs}
 	switch {
@@ -191,7 +192,10 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*exactAnswe
 		first++
 	}
 	// If no length is possible, that is known.
-	a := &exactAnswer{target: target, start: r.start, Plies: r.maxPlies, upTo: -1, result: exact.Result{Complete: true, Total: new(big.Int)}}
+	found, at, nodes, upTo := exact.Result{Complete: true, Total: new(big.Int)}, r.maxPlies, uint64(0), -1
+	if r.UpTo != "" {
+		upTo = r.maxPlies
+	}
 	for plies := first; plies <= r.maxPlies; plies += 2 {
 		result, err := exact.Search(ctx, &r.start, target, plies, o)
 		if errors.Is(err, exact.ErrCondition) {
@@ -200,32 +204,25 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*exactAnswe
 		if err != nil {
 			return nil, err
 		}
-		a.Nodes += result.Nodes
-		a.Plies, a.result = plies, result
+		nodes += result.Nodes
+		at, found = plies, result
 		if result.Solutions > 0 || result.Cause != nil {
 			break
 		}
 	}
-	if r.UpTo != "" {
-		a.upTo = r.maxPlies
-	}
-	return a, a.fill(r.Explain, r.Last)
+	found.Nodes = nodes
+	return problem.NewAnswer(&r.start, target, at, upTo, found, r.Explain, r.Last)
 }
 
 // write writes the games and pages to their files.
-func (r *exactRun) write(a *exactAnswer) error {
-	for _, san := range a.sans {
-		if err := r.games.add(&r.start, a.target.Setup.FEN(), san); err != nil {
+func (r *exactRun) write(a *problem.Answer, target *exact.Target) error {
+	for _, san := range a.SANs() {
+		if err := r.games.add(&r.start, target.Setup.FEN(), san); err != nil {
 			return err
 		}
 	}
-	p := problem.Page{
-		Board: a.target.Setup, Stipulation: "Proof game in " + problem.MovesText(a.Plies) + " moves" + r.text(), Verdict: a.headline(), Deductions: a.Deductions,
-	}
-	for i := range a.sans {
-		p.Solutions = append(p.Solutions, a.numbered(i))
-		p.Notes = append(p.Notes, a.note(i))
-	}
+	asked := r.problem()
+	p := a.Page(&asked)
 	for _, out := range []struct {
 		name  string
 		write func(io.Writer) error
@@ -241,11 +238,10 @@ func (r *exactRun) write(a *exactAnswer) error {
 }
 
 // certify writes the certificate, if one is wanted and everything is decided.
-func (r *exactRun) certify(ctx context.Context, a *exactAnswer) error {
+func (r *exactRun) certify(ctx context.Context, a *problem.Answer, t *exact.Target) error {
 	if r.Certificate == "" || !a.Complete {
 		return nil
 	}
-	t := a.target
 	claim := proof.Claim{Start: r.start, Goal: t.Setup, AnyCastling: t.AnyCastling, AnyEnPassant: t.AnyEnPassant, Plies: a.Plies}
 	var b bytes.Buffer
 	err := certificate.Write(ctx, &b, &claim, certificate.Options{})

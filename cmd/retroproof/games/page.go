@@ -28,7 +28,7 @@ func routes() []web.Route {
 		verb.Post(web.Route{Path: "/api/proofgame", Summary: "A proof game, or by A* a shortest one, as proofgame --json prints it", Work: web.Solitary,
 			Events: []string{"progress", "answer", "error"}, Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&answer{})}}, byDefault, answerPage),
 		verb.Post(web.Route{Path: "/api/exact", Summary: "All games of a length, as exact --json prints them", Work: web.Job,
-			Answers: []string{verb.Schema(&exactAnswer{})}}, all, exactPage),
+			Answers: []string{verb.Schema(&problem.Answer{})}}, all, exactPage),
 		verb.Post(web.Route{Path: "/api/game", Summary: "The positions of a game", Body: web.ListBody,
 			Answers: []string{verb.Schema(&gameAnswer{})}}, gameRequest{}, gamePage),
 	}

@@ -1,4 +1,4 @@
-package games
+package problem
 
 import (
 	"fmt"
@@ -8,22 +8,21 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
-	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/kernel/exact"
-	"retroproof/kernel/exact/problem"
 )
 
-// The verdicts on a problem.
+// The verdicts on a
 const (
-	unique    = "unique"    // one game
-	cooked    = "cooked"    // several
-	none      = "none"      // no game
-	undecided = "undecided" // not known within the budget
+	Unique    = "unique"    // one game
+	Cooked    = "cooked"    // several
+	None      = "none"      // no game
+	Undecided = "undecided" // not known within the budget
 )
 
-// exactAnswer is what is known of one problem.
-type exactAnswer struct {
-	verb.Head   `schema:"retroproof.proofgame.exact/1"`
+// Answer is what is known of one
+type Answer struct {
+	answer.Head `schema:"retroproof.proofgame.exact/1"`
 	FEN         string   `json:"fen"`
 	Start       string   `json:"start,omitempty"`
 	Plies       int      `json:"plies"`
@@ -47,13 +46,20 @@ type exactAnswer struct {
 	upTo   int // the longest length if the least was sought, else -1
 	result exact.Result
 	sans   [][]string
-	duals  []problem.Dual
+	duals  []Dual
 }
 
-// fill makes the answer of the result.
-func (a *exactAnswer) fill(explain bool, last string) (err error) {
+// NewAnswer makes the answer of a search for games from start to target of so many plies. upTo is the longest length if the
+// least was sought, else -1; explain adds what is known before the search.
+func NewAnswer(start *chess.Setup, target *exact.Target, plies, upTo int, result exact.Result, explain bool, last string) (*Answer, error) {
+	a := &Answer{target: target, start: *start, Plies: plies, upTo: upTo, result: result, Nodes: result.Nodes}
+	return a, a.fill(explain, last)
+}
+
+// fill makes the fields of the result.
+func (a *Answer) fill(explain bool, last string) error {
 	r, t := &a.result, a.target
-	a.FEN, a.Last = problem.TargetText(t), last
+	a.FEN, a.Last = TargetText(t), last
 	a.Solutions, a.Complete, a.Verdict = r.Solutions, r.Complete, verdictOf(r)
 	if start := a.start.FEN(); start != chess.InitialFEN {
 		a.Start = start
@@ -65,7 +71,7 @@ func (a *exactAnswer) fill(explain bool, last string) (err error) {
 		a.Still = append(a.Still, sq.String())
 	}
 	for _, p := range t.Promote {
-		a.Promote = append(a.Promote, problem.PromotionText(p))
+		a.Promote = append(a.Promote, PromotionText(p))
 	}
 	for sq := range t.Promoted.Squares() {
 		a.Promoted = append(a.Promoted, sq.String())
@@ -73,9 +79,9 @@ func (a *exactAnswer) fill(explain bool, last string) (err error) {
 	if r.Cause != nil {
 		a.Cause = r.Cause.Error()
 	}
-	a.duals = problem.Compare(&a.start, r.Games)
+	a.duals = Compare(&a.start, r.Games)
 	for i, game := range r.Games {
-		san, err := problem.SAN(&a.start, game)
+		san, err := SAN(&a.start, game)
 		if err != nil {
 			return err
 		}
@@ -90,7 +96,7 @@ func (a *exactAnswer) fill(explain bool, last string) (err error) {
 		if err != nil {
 			return err
 		}
-		a.Deductions = problem.Words(&a.start, &d)
+		a.Deductions = Words(&a.start, &d)
 	}
 	return nil
 }
@@ -98,19 +104,19 @@ func (a *exactAnswer) fill(explain bool, last string) (err error) {
 func verdictOf(r *exact.Result) string {
 	switch {
 	case r.Solutions > 1:
-		return cooked
+		return Cooked
 	case !r.Complete:
-		return undecided
+		return Undecided
 	case r.Solutions == 1:
-		return unique
+		return Unique
 	}
-	return none
+	return None
 }
 
-// headline is the verdict in words.
-func (a *exactAnswer) headline() string {
+// Headline is the verdict in words.
+func (a *Answer) Headline() string {
 	lengthText := func(plies int) string {
-		return fmt.Sprintf("%s (%s moves)", verb.Counted(plies, "ply", "plies"), problem.MovesText(plies))
+		return fmt.Sprintf("%s (%s moves)", pliesText(plies), MovesText(plies))
 	}
 	length := lengthText(a.Plies)
 	n := a.result.Total.String()
@@ -118,11 +124,11 @@ func (a *exactAnswer) headline() string {
 		n = "at least " + n
 	}
 	switch a.Verdict {
-	case unique:
+	case Unique:
 		return "C+ unique: 1 solution of " + length
-	case cooked:
+	case Cooked:
 		return fmt.Sprintf("cooked: %s solutions of %s", n, length)
-	case none:
+	case None:
 		if a.upTo >= 0 {
 			return "no solution of up to " + lengthText(a.upTo)
 		}
@@ -140,24 +146,24 @@ func (a *exactAnswer) headline() string {
 }
 
 // note says how a game differs from the first one.
-func (a *exactAnswer) note(i int) string {
+func (a *Answer) note(i int) string {
 	d := a.duals[i]
-	if d.Difference == problem.First {
+	if d.Difference == First {
 		return ""
 	}
 	return fmt.Sprintf("from %s %s on, %s", notation.MoveNumber(&a.start, d.Ply), a.sans[i][d.Ply], d.Difference)
 }
 
-func (a *exactAnswer) numbered(i int) string { return notation.Numbered(&a.start, a.sans[i]) }
+func (a *Answer) numbered(i int) string { return notation.Numbered(&a.start, a.sans[i]) }
 
 // Text writes the verdict in words, what is known before the search, and the games.
-func (a *exactAnswer) Text(w io.Writer) error { return a.write(w, "") }
+func (a *Answer) Text(w io.Writer) error { return a.write(w, "") }
 
 // LineText writes the position before them.
-func (a *exactAnswer) LineText(w io.Writer) error { return a.write(w, a.FEN+" ") }
+func (a *Answer) LineText(w io.Writer) error { return a.write(w, a.FEN+" ") }
 
-func (a *exactAnswer) write(w io.Writer, before string) error {
-	lines := append([]string{before + a.headline()}, a.Deductions...)
+func (a *Answer) write(w io.Writer, before string) error {
+	lines := append([]string{before + a.Headline()}, a.Deductions...)
 	for i := range a.sans {
 		text := a.numbered(i)
 		if note := a.note(i); note != "" {
@@ -170,4 +176,24 @@ func (a *exactAnswer) write(w io.Writer, before string) error {
 	}
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err
+}
+
+// Page is the page about the problem, with conditions on its games.
+func (a *Answer) Page(c *Conditions) *Page {
+	p := &Page{Board: a.target.Setup, Stipulation: "Proof game in " + MovesText(a.Plies) + " moves" + c.Text(), Verdict: a.Headline(), Deductions: a.Deductions}
+	for i := range a.sans {
+		p.Solutions = append(p.Solutions, a.numbered(i))
+		p.Notes = append(p.Notes, a.note(i))
+	}
+	return p
+}
+
+// SANs are the games that are listed, each as moves.
+func (a *Answer) SANs() [][]string { return a.sans }
+
+func pliesText(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprint(n, " plies")
 }

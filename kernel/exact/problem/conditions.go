@@ -1,0 +1,79 @@
+package problem
+
+import (
+	"fmt"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/kernel/exact"
+)
+
+// Conditions are those that games have to keep; "" is none.
+type Conditions struct {
+	Last     string // the last move, as d7d8q or e1g1
+	Still    string // squares of men that do not move, as a1,e1
+	Promote  string // squares of pawns that promote, and to what, as a2,b7=n
+	Promoted string // squares of the goal whose men have promoted, as d1,h8
+}
+
+// Any reports whether there are conditions.
+func (c *Conditions) Any() bool { return *c != (Conditions{}) }
+
+// Text is the conditions in words, each behind a semicolon.
+func (c *Conditions) Text() (text string) {
+	for _, one := range []struct{ squares, what string }{
+		{c.Promote, "must promote"}, {c.Promoted, "must have promoted"}, {c.Still, "must not move"}, {c.Last, "is the last move"},
+	} {
+		if one.squares != "" {
+			text += "; " + one.squares + " " + one.what
+		}
+	}
+	return text
+}
+
+// Add adds the conditions to a target of games that begin at start. Its errors begin with the name of a condition.
+func (c *Conditions) Add(start *chess.Setup, target *exact.Target) error {
+	if c.Last != "" {
+		m, err := ParseMove(c.Last)
+		if err != nil {
+			return fmt.Errorf("last: %w", err)
+		}
+		target.Last = m
+	}
+	for _, name := range listed(c.Still) {
+		sq, err := chess.ParseSquare(name)
+		if err != nil {
+			return fmt.Errorf("still %q, want squares, as a1,e1", c.Still)
+		}
+		if start.Board[sq] == chess.NoMan {
+			return fmt.Errorf("still %q: no man is on %s at the start", c.Still, sq)
+		}
+		target.Still |= sq.Bit()
+	}
+	for _, name := range listed(c.Promoted) {
+		sq, err := chess.ParseSquare(name)
+		if err != nil {
+			return fmt.Errorf("promoted %q, want squares, as d1,h8", c.Promoted)
+		}
+		target.Promoted |= sq.Bit()
+	}
+	for _, text := range listed(c.Promote) {
+		p, err := ParsePromotion(text)
+		if err != nil {
+			return fmt.Errorf("promote: %w", err)
+		}
+		target.Promote = append(target.Promote, p)
+	}
+	return nil
+}
+
+// listed returns the parts of a list with commas, none of an empty one.
+func listed(text string) (parts []string) {
+	if text == "" {
+		return nil
+	}
+	for _, part := range strings.Split(text, ",") {
+		parts = append(parts, strings.TrimSpace(part))
+	}
+	return parts
+}
