@@ -17,6 +17,7 @@ import (
 	"retroproof/batch/poslist"
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/estimate"
@@ -278,7 +279,7 @@ func (o *estimateAnswer) Text(w io.Writer) error {
 			rows = append(rows, []string{strconv.Itoa(m.Multiplicity), strconv.FormatUint(m.Legal, 10), strconv.FormatUint(m.Unknown, 10)})
 		}
 		b.WriteString("\n")
-		verb.PrintColumns(&b, rows)
+		answer.Columns(&b, rows)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -311,7 +312,7 @@ func (o *estimateAnswer) writePhases(w io.Writer, b *strings.Builder) error {
 		rows = append(rows, row)
 		unknown += open
 	}
-	verb.PrintColumns(b, rows)
+	answer.Columns(b, rows)
 	o.writeEstimates(b, unknown > 0)
 	_, err := io.WriteString(w, b.String())
 	return err

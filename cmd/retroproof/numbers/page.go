@@ -7,6 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/count/kinds"
 	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/web"
 )
@@ -30,16 +31,16 @@ type countRequest struct {
 
 // countOnce has the totals, which take a CPU second: they are counted once.
 var countOnce = map[string]func() web.Lines{
-	"armies":    once(func() []countKind { return []countKind{armiesKind()} }, ofArmies),
-	"classes":   once(func() []countKind { return []countKind{classesKind()} }, ofArmies),
-	"pairs":     once(pairsKinds, ofPairs),
-	"positions": once(positionsKinds, ofPositions),
+	"armies":    once(func() []kinds.Kind { return []kinds.Kind{kinds.Armies()} }, ofArmies),
+	"classes":   once(func() []kinds.Kind { return []kinds.Kind{kinds.Classes()} }, ofArmies),
+	"pairs":     once(kinds.Pairs, ofPairs),
+	"positions": once(kinds.Positions, ofPositions),
 }
 
-func once(kinds func() []countKind, of func(counted) verb.Answer) func() web.Lines {
+func once(list func() []kinds.Kind, of func(kinds.Counted) verb.Answer) func() web.Lines {
 	return sync.OnceValue(func() (lines web.Lines) {
-		for _, k := range kinds() {
-			lines = append(lines, verb.Complete(of(k.json())))
+		for _, k := range list() {
+			lines = append(lines, verb.Complete(of(k.JSON())))
 		}
 		return lines
 	})

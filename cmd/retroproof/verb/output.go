@@ -37,29 +37,6 @@ func (a *Env) Buffered(f func(w io.Writer) error) error {
 	return err
 }
 
-// PrintColumns prints a table with columns as wide as they need to be, flush right.
-func PrintColumns(w io.Writer, rows [][]string) error {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], len(cell))
-		}
-	}
-	for _, row := range rows {
-		line := ""
-		for i, cell := range row {
-			if i > 0 {
-				line += "  "
-			}
-			line += fmt.Sprintf("%*s", widths[i], cell)
-		}
-		if _, err := fmt.Fprintln(w, line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Plural chooses between two forms of a word.
 func Plural(one, many string, n int) string {
 	if n == 1 {
