@@ -42,7 +42,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"web", "batch/surveyrun", "batch/surveyrun/watch", "batch/passes", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
+		rooms: []string{"web", "batch/surveyrun", "batch/surveyrun/watch", "batch/surveyrun/report", "batch/passes", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
 			"proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/lrat", "proofs/replay", "encode", "chess",
 			"internal/jsondoc"}, // for verbtest
 		outside: []string{"github.com/spf13/...", "golang.org/x/...", "github.com/rogpeppe/go-internal/testscript"},
@@ -65,6 +65,7 @@ var rooms = []room{
 	},
 	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
 	{path: "batch/surveyrun/watch", rooms: []string{"batch/surveyrun", "proofs/survey", "proofs/illegal"}},
+	{path: "batch/surveyrun/report", rooms: []string{"proofs/survey"}},
 	{
 		path:  "batch/surveyrun",
 		rooms: []string{"batch", "kernel", "proofs/survey", "proofs/folder", "chess"},

@@ -6,18 +6,16 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"math"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
 	"retroproof/batch"
 	"retroproof/batch/poslist"
+	"retroproof/batch/surveyrun/report"
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/estimate"
@@ -47,7 +45,7 @@ type estimateRun struct {
 	otherwise uint64 // lines whose last field is not the multiplicity
 }
 
-var estimateVerb = verb.Of(verb.Verb{Name: "estimate", Use: "FILE...|DIR|-", Answers: []verb.Answer{&estimateAnswer{}}},
+var estimateVerb = verb.Of(verb.Verb{Name: "estimate", Use: "FILE...|DIR|-", Answers: []verb.Answer{&report.Estimate{}}},
 	estimateRequest{schemeRequest: schemeRequest{numbering.Urposition}}, runEstimate)
 
 func runEstimate(ctx context.Context, e *verb.Env, q *estimateRequest) error {
@@ -201,119 +199,10 @@ func (r *estimateRun) multiplicity(s *chess.Setup) (int, error) {
 	return m, nil
 }
 
-// estimateAnswer is the answer.
-type estimateAnswer struct {
-	verb.Head      `schema:"retroproof.estimate/2"`
-	Scheme         string            `json:"scheme,omitempty"`
-	Population     string            `json:"population,omitempty"` // integers of the scheme
-	Multiplier     float64           `json:"multiplier"`
-	Draws          uint64            `json:"draws,omitempty"`
-	Legal          uint64            `json:"legal"`
-	Illegal        uint64            `json:"illegal"` // listed
-	Unlisted       uint64            `json:"unlisted"`
-	Unknown        uint64            `json:"unknown"`
-	Low            estimate.Estimate `json:"low"`                      // unknown ones counted as illegal
-	High           estimate.Estimate `json:"high"`                     // unknown ones counted as legal
-	Duplicates     uint64            `json:"duplicates,omitempty"`     // lines whose position an earlier line has
-	LikelyLegal    *uint64           `json:"likely_legal,omitempty"`   // by the first phase of two-phase sampling
-	LikelyIllegal  *uint64           `json:"likely_illegal,omitempty"` // likewise
-	Chosen         *survey.Chosen    `json:"chosen,omitempty"`         // verdicts of its second phase
-	ByMultiplicity []estimateNumber  `json:"by_multiplicity"`
-	OtherClocks    uint64            `json:"other_multiplicity_told,omitempty"`
-}
-
-type estimateNumber struct {
-	Multiplicity int    `json:"multiplicity"`
-	Legal        uint64 `json:"legal"`
-	Unknown      uint64 `json:"unknown"`
-}
-
 func (r *estimateRun) print() error {
-	low, high := r.tally.Estimates(r.Multiplier)
-	legal, unknown := r.tally.Totals()
-	o := &estimateAnswer{
-		Multiplier: r.Multiplier, Draws: r.Samples,
-		Legal: legal, Illegal: r.tally.Illegal, Unknown: unknown,
-		Low: low, High: high, OtherClocks: r.otherwise, Duplicates: r.seen.Again,
+	scheme := r.Scheme
+	if !r.byScheme {
+		scheme = ""
 	}
-	if r.Samples != 0 {
-		o.Unlisted = r.Samples - r.tally.Listed()
-	}
-	if r.byScheme {
-		o.Scheme, o.Population = string(r.Scheme), r.Scheme.Count().String()
-	}
-	if r.phases != nil {
-		likely, not := r.phases.Labelled()
-		o.Low, o.High, o.Chosen = r.phases.Estimate.Low, r.phases.Estimate.High, r.phases.Chosen
-		o.LikelyLegal, o.LikelyIllegal = &likely, &not
-	}
-	multiplicities := maps.Clone(r.tally.Legal)
-	maps.Copy(multiplicities, r.tally.Unknown)
-	for _, m := range slices.Sorted(maps.Keys(multiplicities)) {
-		o.ByMultiplicity = append(o.ByMultiplicity, estimateNumber{m, r.tally.Legal[m], r.tally.Unknown[m]})
-	}
-	return r.Print(o, 0)
-}
-
-// Text writes the answer in words.
-func (o *estimateAnswer) Text(w io.Writer) error {
-	var b strings.Builder
-	if o.Scheme != "" {
-		fmt.Fprintf(&b, "%d draws of %s, %s integers\n", o.Draws, o.Scheme, o.Population)
-	}
-	if o.Chosen != nil {
-		return o.writePhases(w, &b)
-	}
-	fmt.Fprintf(&b, "%d legal, %d illegal, %d without verdict", o.Legal, o.Illegal, o.Unknown)
-	if o.Unlisted > 0 {
-		fmt.Fprintf(&b, ", %d not listed, taken for illegal", o.Unlisted)
-	}
-	b.WriteString("\n")
-	o.writeEstimates(&b, o.Unknown > 0)
-	if o.OtherClocks > 0 {
-		fmt.Fprintf(&b, "%d FENs end in another number than the multiplicity: is it a sample of this scheme?\n", o.OtherClocks)
-	}
-	if o.Scheme != "" && len(o.ByMultiplicity) > 0 {
-		rows := [][]string{{"multiplicity", "legal", "without verdict"}}
-		for _, m := range o.ByMultiplicity {
-			rows = append(rows, []string{strconv.Itoa(m.Multiplicity), strconv.FormatUint(m.Legal, 10), strconv.FormatUint(m.Unknown, 10)})
-		}
-		b.WriteString("\n")
-		answer.Columns(&b, rows)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
-// writeEstimates prints the estimate, or both if there are draws without verdict.
-func (o *estimateAnswer) writeEstimates(b *strings.Builder, unknown bool) {
-	if !unknown {
-		fmt.Fprintf(b, "legal positions: %v (%s)\n", o.Low, o.Low.Confidence())
-		return
-	}
-	fmt.Fprintf(b, "legal positions: %v (%s), if those without verdict are illegal\n", o.Low, o.Low.Confidence())
-	fmt.Fprintf(b, "                 %v (%s), if they are legal\n", o.High, o.High.Confidence())
-}
-
-// writePhases prints the answer of two-phase sampling in words.
-func (o *estimateAnswer) writePhases(w io.Writer, b *strings.Builder) error {
-	fmt.Fprintf(b, "first phase: %d illegal, %d likely legal, %d likely illegal\n", o.Draws-*o.LikelyLegal-*o.LikelyIllegal, *o.LikelyLegal, *o.LikelyIllegal)
-	rows := [][]string{{"second phase", "chosen, with repetition", "legal", "illegal", "without verdict"}}
-	unknown := uint64(0)
-	for _, class := range []struct {
-		name string
-		v    *survey.Verdicts
-	}{{"likely legal", &o.Chosen.LikelyLegal}, {"likely illegal", &o.Chosen.LikelyIllegal}} {
-		legal, illegal, open := class.v.Totals()
-		row := []string{class.name}
-		for _, n := range []uint64{legal + illegal + open, legal, illegal, open} {
-			row = append(row, strconv.FormatUint(n, 10))
-		}
-		rows = append(rows, row)
-		unknown += open
-	}
-	answer.Columns(b, rows)
-	o.writeEstimates(b, unknown > 0)
-	_, err := io.WriteString(w, b.String())
-	return err
+	return r.Print(report.Of(r.tally, r.Samples, r.Multiplier, scheme, r.phases, r.seen.Again, r.otherwise), 0)
 }
