@@ -58,14 +58,6 @@ func (q *nameRequest) circuits() (*general.Circuits, error) {
 	return c, verb.WithCode(verb.ExitUsage, err)
 }
 
-// about is in the objects that are about a strategy on a board.
-type about struct {
-	Strategy string `json:"strategy"`
-	Board    string `json:"board"`
-}
-
-func aboutOf(c *general.Circuits) about { return about{c.Name, c.Board.String()} }
-
 // outputOf is where reports go.
 func outputOf(e *verb.Env) report.Output {
 	if e.JSON {

@@ -9,6 +9,7 @@ import (
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/krk"
+	"retroproof/krk/report"
 )
 
 // krkPlayRequest is what krk play is asked.
@@ -31,7 +32,7 @@ type playerRequest struct {
 
 var players = playerRequest{Defender: "optimal", Choice: "first", Seed: 1, readingRequest: byPaper}
 
-var krkPlay = verb.Of(verb.Verb{Name: "krk play", Answers: []verb.Answer{&krkGameAnswer{}}}, krkPlayRequest{playerRequest: players}, runKRKPlay)
+var krkPlay = verb.Of(verb.Verb{Name: "krk play", Answers: []verb.Answer{&report.Game{}}}, krkPlayRequest{playerRequest: players}, runKRKPlay)
 
 // options are those of the request, with Black's moves.
 func (q *playerRequest) options(moves []string) (o krk.PlayOptions, err error) {
@@ -99,11 +100,7 @@ func runKRKPlay(ctx context.Context, e *verb.Env, q *krkPlayRequest) (err error)
 				return nil, err
 			}
 		}
-		a := krkGame(game)
-		if a.boards = q.Boards; games > 1 {
-			a.before = "\n"
-		}
-		return a, nil
+		return report.GameOf(game, q.Boards, games > 1), nil
 	})
 }
 
@@ -114,54 +111,4 @@ func playGame(player func() *krk.Player, fen string, o krk.PlayOptions) (*krk.Ga
 		return nil, err
 	}
 	return player().Play(p, o)
-}
-
-// krkGameAnswer is a game.
-type krkGameAnswer struct {
-	verb.Head `schema:"retroproof.krk.play/1"`
-	FEN       string    `json:"fen"`
-	Defender  string    `json:"defender"`
-	Choice    string    `json:"choice"`
-	Moves     []krkMove `json:"moves"`
-	Result    string    `json:"result"`
-	Reason    string    `json:"reason"`
-	Plies     int       `json:"plies"`
-	DTMPlies  *int      `json:"dtm_plies"` // null if Black can draw
-
-	game   *krk.Game
-	boards bool
-	before string // what stands between two games
-}
-
-// krkMove is a move. Black's have no step.
-type krkMove struct {
-	SAN  string `json:"san"`
-	UCI  string `json:"uci"`
-	Step string `json:"step,omitempty"`
-	Why  string `json:"why,omitempty"`
-}
-
-func krkGame(game *krk.Game) *krkGameAnswer {
-	a := &krkGameAnswer{
-		FEN: krk.FEN(game.Start), Defender: game.Options.Defender.String(), Choice: game.Options.Choice.String(),
-		Moves: []krkMove{}, Result: string(game.Ending.Result()), Reason: string(game.Ending), Plies: len(game.Plies), game: game,
-	}
-	for _, ply := range game.Plies {
-		move := krkMove{SAN: ply.SAN, UCI: ply.UCI}
-		if ply.From.White() {
-			move.Step, move.Why = ply.Why.Step.String(), ply.Why.Sentence
-		}
-		a.Moves = append(a.Moves, move)
-	}
-	if game.Winning {
-		n := game.DTMPlies()
-		a.DTMPlies = &n
-	}
-	return a
-}
-
-// Text writes the moves, each with its reason, and how the game ends.
-func (a *krkGameAnswer) Text(w io.Writer) error {
-	_, err := io.WriteString(w, a.before+a.game.Text(a.boards))
-	return err
 }

@@ -20,7 +20,7 @@ func routes() []web.Route {
 	proving.Jobs = 1
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/krk/play", Summary: "A game of the strategy, as krk play --json prints it", Work: web.Job, Body: web.ListBody,
-			Answers: []string{verb.Schema(&krkGameAnswer{})}}, gameRequest{playerRequest: players}, gamePage),
+			Answers: []string{verb.Schema(&report.Game{})}}, gameRequest{playerRequest: players}, gamePage),
 		krkCheck.Route(web.Route{Path: "/api/krk/check", Summary: "Whether a move is the strategy's, as krk check --json prints it", Work: web.Job}),
 		verb.Post(web.Route{Path: "/api/krk/prove", Summary: "The lemmas, one after the other, as krk prove --json prints them", Work: web.Solitary, Events: []string{"progress", "lemma", "inference", "error"},
 			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&report.Lemma{}), verb.Schema(&report.Inference{})}}, proving, provePage),
@@ -60,7 +60,7 @@ func gamePage(_ context.Context, q *gameRequest, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verb.Complete(krkGame(game)), nil
+	return verb.Complete(report.GameOf(game, false, false)), nil
 }
 
 // progressAnswer is a lemma that a solver works on.

@@ -19,6 +19,7 @@ import (
 	"retroproof/proofs/strategy/spec"
 	"retroproof/sat"
 	"retroproof/strategy"
+	"retroproof/strategy/report"
 )
 
 // proveRequest is what strategy prove is asked.
@@ -33,7 +34,7 @@ type proveRequest struct {
 }
 
 var strategyProve = verb.Of(verb.Verb{
-	Name: "strategy prove", Answers: []verb.Answer{&figuresAnswer{}, &proofAnswer{}, &theoremAnswer{}, &writtenAnswer{}}, Form: &verb.Form{},
+	Name: "strategy prove", Answers: []verb.Answer{&report.Figures{}, &report.Proof{}, &report.Theorem{}, &report.Written{}}, Form: &verb.Form{},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, proveRequest{nameRequest: onChessboard, Solver: sat.Native}, func(ctx context.Context, e *verb.Env, q *proveRequest) error {
 	return (&prove{Env: e, proveRequest: *q}).run(ctx)
@@ -93,7 +94,7 @@ func (p *prove) run(ctx context.Context) (err error) {
 		if figures, err = checker.Compare(ctx, p.c); err != nil {
 			return err
 		}
-		if err := p.Print(&figuresAnswer{about: aboutOf(p.c), Figures: *figures, circuits: p.c}, 0); err != nil {
+		if err := p.Print(report.FiguresOf(p.c, figures), 0); err != nil {
 			return err
 		}
 	}
@@ -102,7 +103,7 @@ func (p *prove) run(ctx context.Context) (err error) {
 	cpu := batch.CPUSeconds()
 	o := strategy.Options{Solver: p.Solver, TimeLimit: p.TimeLimit, CPU: batch.CPUSeconds, Decided: func(r *strategy.Result) {
 		p.proved[r.Lemma.Key] = r.Verdict == strategy.Proved
-		failed = errors.Join(failed, p.Print(p.answer(r), 0))
+		failed = errors.Join(failed, p.Print(report.ProofOf(p.c, r, p.solverName()), 0))
 	}}
 	var results []*strategy.Result
 	var manifest *checker.Manifest
@@ -131,7 +132,7 @@ func (p *prove) run(ctx context.Context) (err error) {
 		}
 	}
 	if manifest != nil {
-		if err := p.written(manifest); err != nil {
+		if err := p.Print(report.WrittenTo(p.Out, p.c, manifest), 0); err != nil {
 			return err
 		}
 	}
@@ -161,83 +162,6 @@ func (p *prove) certificate(ctx context.Context, figures *checker.Figures, o str
 	return strategy.Certify(ctx, verb.Build.Tool(), p.c, figures, func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(p.Out, name)) }, o)
 }
 
-// figuresAnswer has what the comparison and going back from mate have found.
-type figuresAnswer struct {
-	verb.Head `schema:"retroproof.strategy.figures/1"`
-	about
-	checker.Figures
-
-	circuits *spec.Circuits
-}
-
-// Text writes the figures.
-func (a *figuresAnswer) Text(w io.Writer) error {
-	_, err := io.WriteString(w, a.Figures.Text(a.circuits))
-	return err
-}
-
-// proofAnswer is what came of a lemma.
-type proofAnswer struct {
-	verb.Head `schema:"retroproof.strategy.lemma/1"`
-	about
-	Lemma          string   `json:"lemma"`
-	Statement      string   `json:"statement"`
-	Control        bool     `json:"control,omitempty"` // must be refuted
-	Verdict        string   `json:"verdict"`
-	Error          string   `json:"error,omitempty"`
-	Variables      int      `json:"variables"`
-	Clauses        int      `json:"clauses"`
-	Conflicts      *int64   `json:"conflicts,omitempty"`
-	CPUSeconds     float64  `json:"cpu_seconds"`
-	Solver         string   `json:"solver"`
-	Counterexample []string `json:"counterexample,omitempty"` // FENs
-
-	moves []string // of the counterexample
-}
-
-// answer is what came of a lemma.
-func (p *prove) answer(r *strategy.Result) *proofAnswer {
-	l := r.Lemma
-	a := &proofAnswer{about: aboutOf(p.c), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
-		Variables: r.Variables, Clauses: r.Clauses, CPUSeconds: r.CPU, Solver: p.solverName()}
-	if r.Err != nil {
-		a.Error = sat.NoVerdict(r.Err)
-	}
-	if r.Conflicts != sat.NotKnown {
-		a.Conflicts = &r.Conflicts
-	}
-	for i, q := range r.Counterexample {
-		a.Counterexample = append(a.Counterexample, strategy.FEN(p.c.Game, q))
-		move := ""
-		if i > 0 {
-			move = strategy.SAN(p.c.Game, r.Counterexample[i-1], q)
-		}
-		a.moves = append(a.moves, move)
-	}
-	return a
-}
-
-// Text writes a row of the table, and below it a play that violates the lemma.
-func (a *proofAnswer) Text(w io.Writer) error {
-	var b strings.Builder
-	verdict, conflicts := a.Verdict, int64(0)
-	if a.Control && verdict == strategy.Refuted.String() {
-		verdict = "has model"
-	}
-	if a.Conflicts != nil {
-		conflicts = *a.Conflicts
-	}
-	fmt.Fprintf(&b, "%-16s %-9s %7d variables %8d clauses %8d conflicts %8.2f s   %s\n", a.Lemma, verdict, a.Variables, a.Clauses, conflicts, a.CPUSeconds, a.Statement)
-	if a.Error != "" {
-		fmt.Fprintf(&b, "                 %s\n", a.Error)
-	}
-	for i, fen := range a.Counterexample {
-		fmt.Fprintf(&b, "                 %-8s %s\n", a.moves[i], fen)
-	}
-	_, err := io.WriteString(w, b.String())
-	return err
-}
-
 // outcome chooses the exit code.
 func (p *prove) outcome(results []*strategy.Result) int {
 	code := verb.ExitOK
@@ -254,34 +178,12 @@ func (p *prove) outcome(results []*strategy.Result) int {
 	return code
 }
 
-// theoremAnswer is a theorem.
-type theoremAnswer struct {
-	verb.Head `schema:"retroproof.strategy.theorem/1"`
-	about
-	spec.Conclusion
-	Holds bool   `json:"holds"`
-	Error string `json:"error,omitempty"`
-}
-
-// Text writes what the theorem says, or why it does not hold.
-func (a *theoremAnswer) Text(w io.Writer) (err error) {
-	if a.Err != nil {
-		_, err = fmt.Fprintf(w, "%s is NOT established: %v\n", a.Name, a.Err)
-	} else {
-		_, err = fmt.Fprintln(w, a.Conclusion.String())
-	}
-	return err
-}
-
 // theorems prints the deduction, and reports whether all theorems hold.
 func (p *prove) theorems(f *checker.Figures) (holds bool, err error) {
 	holds = f.Retrograde.NotWon == 0
 	for _, t := range p.c.Deduce(func(key string) bool { return p.proved[key] }) {
-		a := &theoremAnswer{about: aboutOf(p.c), Conclusion: t, Holds: t.Err == nil}
-		if t.Err != nil {
-			holds, a.Error = false, t.Err.Error()
-		}
-		if err := p.Print(a, 0); err != nil {
+		holds = holds && t.Err == nil
+		if err := p.Print(report.TheoremOf(p.c, t), 0); err != nil {
 			return false, err
 		}
 	}
@@ -304,29 +206,5 @@ func (p *prove) notWon(f *checker.Figures) error {
 		return true
 	})
 	_, err := fmt.Fprintf(p.Stdout, "Not won: %d positions, such as %s\n%s%s\n", f.Retrograde.NotWon, strategy.FEN(p.c.Game, game.Start()), game.Text(p.c.Game), game.Sentence(p.c.Game))
-	return err
-}
-
-// writtenAnswer is what was written with --certify.
-type writtenAnswer struct {
-	verb.Head `schema:"retroproof.strategy.certified/1"`
-	about
-	Dir    string `json:"dir"`
-	Lemmas int    `json:"lemmas"`
-	Steps  int64  `json:"proof_steps"`
-	Bytes  int64  `json:"bytes"`
-}
-
-func (p *prove) written(m *checker.Manifest) error {
-	a := &writtenAnswer{about: aboutOf(p.c), Dir: p.Out, Lemmas: len(m.Lemmas)}
-	for _, l := range m.Lemmas {
-		a.Steps, a.Bytes = a.Steps+l.Steps, a.Bytes+l.Proof.Bytes
-	}
-	return p.Print(a, 0)
-}
-
-// Text writes what was written, and how it is checked.
-func (a *writtenAnswer) Text(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "Certificate in %s: %d proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", a.Dir, a.Lemmas, a.Steps, float64(a.Bytes)/1e6, a.Dir)
 	return err
 }

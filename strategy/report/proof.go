@@ -1,0 +1,148 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"retroproof/internal/answer"
+	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/spec"
+	"retroproof/sat"
+	"retroproof/strategy"
+)
+
+// Figures has what the comparison and going back from mate have found.
+type Figures struct {
+	answer.Head `schema:"retroproof.strategy.figures/1"`
+	About
+	checker.Figures
+
+	circuits *spec.Circuits
+}
+
+// FiguresOf returns the figures of a strategy.
+func FiguresOf(c *spec.Circuits, f *checker.Figures) *Figures {
+	return &Figures{About: AboutOf(c), Figures: *f, circuits: c}
+}
+
+// TheoremOf returns a theorem.
+func TheoremOf(c *spec.Circuits, t spec.Conclusion) *Theorem {
+	a := &Theorem{About: AboutOf(c), Conclusion: t, Holds: t.Err == nil}
+	if t.Err != nil {
+		a.Error = t.Err.Error()
+	}
+	return a
+}
+
+// Text writes the figures.
+func (a *Figures) Text(w io.Writer) error {
+	_, err := io.WriteString(w, a.Figures.Text(a.circuits))
+	return err
+}
+
+// Proof is what came of a lemma.
+type Proof struct {
+	answer.Head `schema:"retroproof.strategy.lemma/1"`
+	About
+	Lemma          string   `json:"lemma"`
+	Statement      string   `json:"statement"`
+	Control        bool     `json:"control,omitempty"` // must be refuted
+	Verdict        string   `json:"verdict"`
+	Error          string   `json:"error,omitempty"`
+	Variables      int      `json:"variables"`
+	Clauses        int      `json:"clauses"`
+	Conflicts      *int64   `json:"conflicts,omitempty"`
+	CPUSeconds     float64  `json:"cpu_seconds"`
+	Solver         string   `json:"solver"`
+	Counterexample []string `json:"counterexample,omitempty"` // FENs
+
+	moves []string // of the counterexample
+}
+
+// ProofOf returns what came of a lemma.
+func ProofOf(c *spec.Circuits, r *strategy.Result, solver string) *Proof {
+	l := r.Lemma
+	a := &Proof{About: AboutOf(c), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
+		Variables: r.Variables, Clauses: r.Clauses, CPUSeconds: r.CPU, Solver: solver}
+	if r.Err != nil {
+		a.Error = sat.NoVerdict(r.Err)
+	}
+	if r.Conflicts != sat.NotKnown {
+		a.Conflicts = &r.Conflicts
+	}
+	for i, q := range r.Counterexample {
+		a.Counterexample = append(a.Counterexample, strategy.FEN(c.Game, q))
+		move := ""
+		if i > 0 {
+			move = strategy.SAN(c.Game, r.Counterexample[i-1], q)
+		}
+		a.moves = append(a.moves, move)
+	}
+	return a
+}
+
+// Text writes a row of the table, and below it a play that violates the lemma.
+func (a *Proof) Text(w io.Writer) error {
+	var b strings.Builder
+	verdict, conflicts := a.Verdict, int64(0)
+	if a.Control && verdict == strategy.Refuted.String() {
+		verdict = "has model"
+	}
+	if a.Conflicts != nil {
+		conflicts = *a.Conflicts
+	}
+	fmt.Fprintf(&b, "%-16s %-9s %7d variables %8d clauses %8d conflicts %8.2f s   %s\n", a.Lemma, verdict, a.Variables, a.Clauses, conflicts, a.CPUSeconds, a.Statement)
+	if a.Error != "" {
+		fmt.Fprintf(&b, "                 %s\n", a.Error)
+	}
+	for i, fen := range a.Counterexample {
+		fmt.Fprintf(&b, "                 %-8s %s\n", a.moves[i], fen)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Theorem is a theorem.
+type Theorem struct {
+	answer.Head `schema:"retroproof.strategy.theorem/1"`
+	About
+	spec.Conclusion
+	Holds bool   `json:"holds"`
+	Error string `json:"error,omitempty"`
+}
+
+// Text writes what the theorem says, or why it does not hold.
+func (a *Theorem) Text(w io.Writer) (err error) {
+	if a.Err != nil {
+		_, err = fmt.Fprintf(w, "%s is NOT established: %v\n", a.Name, a.Err)
+	} else {
+		_, err = fmt.Fprintln(w, a.Conclusion.String())
+	}
+	return err
+}
+
+// Written is what was written with --certify.
+type Written struct {
+	answer.Head `schema:"retroproof.strategy.certified/1"`
+	About
+	Dir    string `json:"dir"`
+	Lemmas int    `json:"lemmas"`
+	Steps  int64  `json:"proof_steps"`
+	Bytes  int64  `json:"bytes"`
+}
+
+// WrittenTo returns what was written to a folder.
+func WrittenTo(dir string, c *spec.Circuits, m *checker.Manifest) *Written {
+	a := &Written{About: AboutOf(c), Dir: dir, Lemmas: len(m.Lemmas)}
+	for _, l := range m.Lemmas {
+		a.Steps, a.Bytes = a.Steps+l.Steps, a.Bytes+l.Proof.Bytes
+	}
+	return a
+}
+
+// Text writes what was written, and how it is checked.
+func (a *Written) Text(w io.Writer) error {
+	_, err := fmt.Fprintf(w, "Certificate in %s: %d proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", a.Dir, a.Lemmas, a.Steps, float64(a.Bytes)/1e6, a.Dir)
+	return err
+}
