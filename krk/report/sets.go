@@ -165,7 +165,7 @@ type ComparedStrategy struct {
 	Failed      int      `json:"failed"`
 	Differences []string `json:"differences"` // the first ones
 	Steps       []Excess `json:"steps"`
-	Histogram   []int    `json:"positions_by_excess"` // by Excess 0, 1, ...
+	Histogram   []int    `json:"positions_by_excess"` // by excess 0, 1, ...
 	Mean        float64  `json:"mean"`
 	Most        int      `json:"most"`
 	FEN         string   `json:"fen"` // the first with the most
@@ -201,7 +201,7 @@ func (c *Comparison) strategy(relation *krk.Relation, values krk.Values) error {
 		c.printf("%-16s %9d %9d %7.2f %5d", name, n.Positions, n.Optimal, n.Mean(), n.Most)
 		steps = append(steps, Excess{name, n.Positions, n.Optimal, n.Mean(), n.Most})
 	}
-	c.printf("Positions by Excess 0, 1, ...:\n  %s", strings.Trim(fmt.Sprint(e.Histogram), "[]"))
+	c.printf("Positions by excess 0, 1, ...:\n  %s", strings.Trim(fmt.Sprint(e.Histogram), "[]"))
 	c.printf("The first with %d: %s", all.Most, krk.FEN(e.MostAt))
 	return c.Print(&ComparedStrategy{
 		Moves: e.Moves, Best: e.Best, Failed: e.Failed, Differences: failures, Steps: steps, Histogram: e.Histogram,
