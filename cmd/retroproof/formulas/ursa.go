@@ -2,6 +2,7 @@ package formulas
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,8 +15,10 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/sat"
 	"retroproof/ursa"
+	"retroproof/ursa/report"
 )
 
 // ursaRequest is what ursa is asked.
@@ -39,7 +42,7 @@ type ursaRequest struct {
 }
 
 var ursaVerb = verb.Of(verb.Verb{
-	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursaAnswer{}, &rebuildAnswer{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n"},
+	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&report.Answer{}, &rebuildAnswer{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n"},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear", Format: sat.ProofText},
 	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {
@@ -80,7 +83,7 @@ type ursaRun struct {
 	program   *ursa.Program
 	options   ursa.Options
 	certifier *ursa.Certifier // with --certify
-	optimum   *ursa.Optimum
+	report    *report.Report
 	out       *bufio.Writer
 	began     time.Time // of the execution up to the next assertion
 	formulas  int       // written to stdout
@@ -120,12 +123,24 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 		}
 	}
 	r.progress = a.NewProgress(a.ProgressMode)
+	r.report = &report.Report{
+		File: name, Program: p, Certifier: r.certifier, Solver: f.Solver, Quiet: f.Quiet, AllVariables: f.AllVariables, Mapping: f.Mapping,
+		Out: r.out, Progress: r.progress.Update,
+	}
+	if a.JSON {
+		r.report.Object = func(o answer.Answer) error { return a.PrintTo(r.out, o, 0) }
+	}
 	err = p.Run(ctx, r.options, ursa.Handler{
-		Assert:  func(q *ursa.Assertion) error { return r.assert(ctx, q) },
-		Try:     func(q *ursa.Assertion) (bool, error) { return r.try(ctx, q) },
-		Optimum: r.found,
-		Print:   r.print,
-		Warn:    func(d ursa.Diagnostic) { fmt.Fprintln(a.Stderr, d) },
+		Assert: func(q *ursa.Assertion) error { return r.assert(ctx, q) },
+		Try:    func(q *ursa.Assertion) (bool, error) { return r.try(ctx, q) },
+		Optimum: func(o ursa.Optimum) error {
+			if f.Check || f.DIMACS {
+				return nil
+			}
+			return cmp.Or(r.report.Found(o), r.out.Flush())
+		},
+		Print: r.print,
+		Warn:  func(d ursa.Diagnostic) { fmt.Fprintln(a.Stderr, d) },
 	})
 	r.progress.Done()
 	if flushing := r.out.Flush(); flushing != nil {
@@ -202,33 +217,14 @@ func (r *ursaRun) try(ctx context.Context, q *ursa.Assertion) (bool, error) {
 	return s != nil, err
 }
 
-// found prints what minimize or maximize has found.
-func (r *ursaRun) found(o ursa.Optimum) error {
-	r.optimum = &o
-	if r.flags.Check || r.flags.DIMACS {
+// assert answers an assertion, or writes its formula.
+func (r *ursaRun) assert(ctx context.Context, q *ursa.Assertion) error {
+	defer func() { r.began = time.Now() }()
+	switch {
+	case r.flags.Check:
 		return nil
+	case r.flags.DIMACS:
+		return r.writeFormula(q)
 	}
-	if r.app.JSON {
-		if !o.Found { // no assertion follows
-			return r.object(r.json(ursaCommand(o.Maximize)))
-		}
-		return nil
-	}
-	kind := "minimal"
-	if o.Maximize {
-		kind = "maximal"
-	}
-	if !o.Found {
-		fmt.Fprintf(r.out, "no value from %d to %d\n", o.From, o.To)
-		return nil
-	}
-	fmt.Fprintf(r.out, "%s value for %s is %s\n", kind, o.Name, ursa.FormatNumber(o.Value, r.program.Bits(), 10))
-	return nil
-}
-
-func ursaCommand(maximize bool) string {
-	if maximize {
-		return "maximize"
-	}
-	return "minimize"
+	return cmp.Or(r.report.Assert(ctx, q, time.Since(r.began)), r.out.Flush())
 }
