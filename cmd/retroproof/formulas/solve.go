@@ -3,11 +3,8 @@ package formulas
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"log/slog"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,9 +12,11 @@ import (
 
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
 	"retroproof/sat"
+	"retroproof/sat/report"
 )
 
 // solveRequest is what solve is asked.
@@ -38,7 +37,7 @@ type solveRequest struct {
 }
 
 var solve = verb.Of(verb.Verb{
-	Name: "solve", Answers: []verb.Answer{&solveAnswer{}, &modelAnswer{}}, Form: &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"},
+	Name: "solve", Answers: []verb.Answer{&report.Solved{}, &report.Model{}}, Form: &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, solveRequest{Solver: sat.Embedded, Format: sat.ProofText}, func(ctx context.Context, e *verb.Env, q *solveRequest) error {
 	if q.Proof != "" && !q.Given("solver") {
@@ -49,21 +48,6 @@ var solve = verb.Of(verb.Verb{
 
 // mostProjected is the number of variables up to which --all and --count split on all of them.
 const mostProjected = 1 << 16
-
-// job is one run of solve.
-type job struct {
-	app     *verb.Env
-	flags   solveRequest
-	file    string
-	formula *lrat.Formula
-	project []int
-	lines   sat.CountingLines
-	started time.Time
-	solvers []sat.Solver // for the statistics; the first one holds the formula
-	prover  sat.Proving  // the solver, with --proof
-	out     *bufio.Writer
-	log     *slog.Logger // nil without -v
-}
 
 // check returns an error if flags do not go together, or the proof cannot be written where it shall be.
 func (f *solveRequest) check() error {
@@ -148,240 +132,67 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 	if f.Conflicts > 0 {
 		ctx = sat.WithConflictLimit(ctx, f.Conflicts)
 	}
-	j := &job{
-		app: a, flags: f, file: name, formula: formula, project: project, lines: lines, started: time.Now(),
-		solvers: []sat.Solver{solver}, prover: prover, out: bufio.NewWriterSize(a.Stdout, 1<<16),
-		log: a.Trace(f.Verbose),
+	out := bufio.NewWriterSize(a.Stdout, 1<<16)
+	progress := a.NewProgress(a.ProgressMode)
+	defer progress.Done()
+	r := &report.Report{
+		File: name, Formula: formula, Project: project, Lines: &lines, All: f.All, Quiet: f.Quiet, NoModel: f.NoModel,
+		Solvers: []sat.Solver{solver}, Started: time.Now(), Out: out, Progress: progress.Update,
+		Complement: func() (sat.Solver, error) { return sat.New(f.Solver) },
 	}
-	j.comment("retroproof solve %s", name)
-	j.comment("solver %s", solver.Name())
-	j.comment("variables %d", formula.NumVars)
-	j.comment("clauses %d", formula.NumClauses())
+	if a.JSON {
+		r.Object = func(o answer.Answer) error { return a.PrintTo(out, o, 0) }
+	}
+	if log := a.Trace(f.Verbose); log != nil {
+		if !f.All && !f.Count {
+			ctx = sat.WithReport(ctx, verb.LogReports(log))
+		}
+		r.Ended = func(status sat.Status, took time.Duration) {
+			for _, s := range r.Solvers {
+				verb.LogStats(log, status.String(), s.Stats(), took)
+			}
+		}
+	}
+	if prover != nil {
+		r.WriteProof = func() ([]string, error) { return f.writeProof(prover) }
+	}
+	r.Comment("retroproof solve %s", name)
+	r.Comment("solver %s", solver.Name())
+	r.Comment("variables %d", formula.NumVars)
+	r.Comment("clauses %d", formula.NumClauses())
 	if remark := lines.Remark(); remark != "" && f.Project == "" {
-		j.comment("%s", remark)
+		r.Comment("%s", remark)
 	}
-	if err := j.out.Flush(); err != nil {
+	if err := out.Flush(); err != nil {
 		return err
 	}
 	sat.AddFormula(solver, formula)
+	decide := r.Decide
 	if f.All || f.Count {
-		err = j.enumerate(ctx, solver)
-	} else {
-		err = j.decide(ctx, solver)
+		decide = r.Enumerate
 	}
-	if flushing := j.out.Flush(); flushing != nil {
+	status, err := decide(ctx)
+	progress.Done()
+	if flushing := out.Flush(); flushing != nil {
 		return flushing
 	}
-	return err
-}
-
-// decide asks the solver once.
-func (j *job) decide(ctx context.Context, solver sat.Solver) error {
-	if j.log != nil {
-		ctx = sat.WithReport(ctx, verb.LogReports(j.log))
-	}
-	status, err := solver.Solve(ctx)
-	switch status {
-	case sat.Satisfiable:
-		if err := sat.CheckModel(j.formula, solver.Value); err != nil {
-			return fmt.Errorf("solver %s is wrong: %w", solver.Name(), err)
-		}
-		var model []int
-		if !j.flags.NoModel {
-			model = sat.ModelLiterals(j.formula, solver.Value)
-		}
-		j.finish(status, "", nil, model)
-		return verb.Exit(status.ExitCode())
-	case sat.Unsatisfiable:
-		if err := j.writeProof(); err != nil {
-			return err
-		}
-		j.finish(status, "", nil, nil)
-		return verb.Exit(status.ExitCode())
-	}
-	return j.undecided(err)
-}
-
-// writeProof writes the proof, if one is wanted. Without it, there is no answer either.
-func (j *job) writeProof() error {
-	if j.prover == nil {
-		return nil
-	}
-	var stats sat.ProofStats
-	err := batch.WriteFile(j.flags.Proof, func(w io.Writer) (err error) {
-		stats, err = j.prover.WriteProof(w, j.flags.Format)
-		return err
-	})
 	if err != nil {
 		return err
 	}
-	j.comment("proof %s, %d bytes", j.flags.Proof, stats.Bytes)
-	j.comment("proof uses %d of %d clauses and %d of %d derived ones", stats.UsedClauses, stats.Clauses, stats.UsedSteps, stats.Steps)
-	return nil
-}
-
-// undecided answers UNKNOWN if a limit was the reason, and nothing if anything went wrong.
-func (j *job) undecided(err error) error {
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		j.finish(sat.Unknown, "time limit reached", nil, nil)
-		return nil
-	case errors.Is(err, sat.ErrConflictLimit):
-		j.finish(sat.Unknown, "conflict limit reached", nil, nil)
-		return nil
-	case errors.Is(err, sat.ErrGaveUp):
-		j.finish(sat.Unknown, err.Error(), nil, nil)
-		return nil
-	case errors.Is(err, context.Canceled):
-		j.finish(sat.Unknown, "interrupted", nil, nil)
-		return err
-	case err == nil:
-		err = errors.New("the solver gave no answer")
-	}
-	return err
-}
-
-// enumerate prints or counts all models.
-func (j *job) enumerate(ctx context.Context, solver sat.Solver) error {
-	e := sat.Enumeration{Solver: solver, Project: j.project}
-	if j.project == nil {
-		for v := 1; v <= j.formula.NumVars; v++ {
-			e.Project = append(e.Project, v)
-		}
-		complement, err := sat.New(j.flags.Solver)
-		if err != nil {
-			return err
-		}
-		defer complement.Close()
-		sat.AddComplement(complement, j.formula)
-		e.Complement = complement
-		j.solvers = append(j.solvers, complement)
-	}
-	progress := j.app.NewProgress(j.app.ProgressMode)
-	defer progress.Done()
-	total := new(big.Int)
-	for cube, err := range sat.Enumerate(ctx, e) {
-		if err != nil {
-			progress.Done()
-			j.comment("incomplete after %v models", total)
-			return j.undecided(err)
-		}
-		total.Add(total, cube.Size())
-		if j.flags.All && !j.flags.NoModel {
-			for assignment := range cube.Assignments() {
-				if err := j.assignment(assignment); err != nil {
-					return err
-				}
-				if ctx.Err() != nil {
-					return j.undecided(ctx.Err())
-				}
-			}
-		}
-		progress.Update(fmt.Sprintf("solve: %v models", total))
-	}
-	progress.Done()
-	status := sat.Unsatisfiable
-	if total.Sign() > 0 {
-		status = sat.Satisfiable
-	}
-	j.finish(status, "", total, nil)
 	return verb.Exit(status.ExitCode())
 }
 
-// solveAnswer is the answer for programs.
-type solveAnswer struct {
-	verb.Head `schema:"retroproof.solve/1"`
-	File      string  `json:"file"`
-	Solver    string  `json:"solver"`
-	Status    string  `json:"status"`
-	Reason    string  `json:"reason,omitempty"` // why UNKNOWN
-	Variables int     `json:"variables"`
-	Clauses   int     `json:"clauses"`
-	Conflicts *int64  `json:"conflicts,omitempty"` // absent: the solver does not report them
-	Seconds   float64 `json:"seconds"`
-	Type      string  `json:"type,omitempty"`   // mc or pmc, with --all and --count
-	Models    string  `json:"models,omitempty"` // decimal, with --all and --count
-	Model     *[]int  `json:"model,omitempty"`  // literals
-}
-
-// modelAnswer is one of all models.
-type modelAnswer struct {
-	verb.Head `schema:"retroproof.solve.model/1"`
-	Model     []int `json:"model"`
-}
-
-// finish prints the end of the answer. Errors of the writer show when it is flushed.
-func (j *job) finish(status sat.Status, reason string, models *big.Int, model []int) {
-	conflicts := int64(0)
-	for _, s := range j.solvers {
-		c := s.Stats().Conflicts
-		if c == sat.NotKnown || conflicts == sat.NotKnown {
-			conflicts = sat.NotKnown
-			continue
-		}
-		conflicts += c
-	}
-	took := time.Since(j.started)
-	if j.log != nil {
-		for _, s := range j.solvers {
-			verb.LogStats(j.log, status.String(), s.Stats(), took)
-		}
-	}
-	seconds := took.Seconds()
-	if j.app.JSON {
-		r := &solveAnswer{
-			File: j.file, Solver: j.solvers[0].Name(), Status: status.String(), Reason: reason,
-			Variables: j.formula.NumVars, Clauses: j.formula.NumClauses(), Seconds: seconds,
-		}
-		if conflicts != sat.NotKnown {
-			r.Conflicts = &conflicts
-		}
-		if models != nil {
-			r.Type, r.Models = j.kind(), models.String()
-		}
-		if model != nil {
-			r.Model = &model
-		}
-		_ = j.app.PrintTo(j.out, r, 0)
-		return
-	}
-	if conflicts != sat.NotKnown {
-		j.comment("conflicts %d", conflicts)
-	}
-	j.comment("seconds %.3f", seconds)
-	if reason != "" {
-		j.comment("unknown because: %s", strings.ReplaceAll(reason, "\n", " "))
-	}
-	fmt.Fprintf(j.out, "s %v\n", status)
-	if models != nil {
-		// The lines of the model counting competition: they look like remarks but carry the answer.
-		fmt.Fprintf(j.out, "c s type %s\nc s exact arb int %v\n", j.kind(), models)
-	}
-	if model != nil {
-		sat.WriteValues(j.out, model)
-	}
-}
-
-// kind returns the name of what is counted in the model counting competition.
-func (j *job) kind() string {
-	if j.project != nil || j.lines.Type == "pmc" {
-		return "pmc"
-	}
-	return "mc"
-}
-
-// assignment prints one of all models.
-func (j *job) assignment(lits []int) error {
-	if j.app.JSON {
-		return j.app.PrintTo(j.out, &modelAnswer{Model: lits}, 0)
-	}
-	return sat.WriteValues(j.out, lits)
-}
-
-func (j *job) comment(format string, args ...any) {
-	if !j.flags.Quiet && !j.app.JSON {
-		fmt.Fprintf(j.out, "c "+format+"\n", args...)
-	}
+// writeProof writes the proof, without which there is no answer either, and returns remarks about it.
+func (f *solveRequest) writeProof(prover sat.Proving) (remarks []string, err error) {
+	var stats sat.ProofStats
+	err = batch.WriteFile(f.Proof, func(w io.Writer) (err error) {
+		stats, err = prover.WriteProof(w, f.Format)
+		return err
+	})
+	return []string{
+		fmt.Sprintf("proof %s, %d bytes", f.Proof, stats.Bytes),
+		fmt.Sprintf("proof uses %d of %d clauses and %d of %d derived ones", stats.UsedClauses, stats.Clauses, stats.UsedSteps, stats.Steps),
+	}, err
 }
 
 // parseVariables reads a list such as "1-19,23". The empty list is nil: all variables.
