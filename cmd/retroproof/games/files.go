@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"retroproof/batch"
+	"retroproof/batch/console"
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
@@ -107,7 +108,7 @@ func (p *pass) toFile(ctx context.Context) error {
 		return err
 	}
 	defer closer.Close()
-	if err := verb.ToFile(ctx, p.Env, p.job(in), batch.File{Name: p.name, Source: verb.SourceName(p.source), Same: p.same}, p.progress); err != nil {
+	if err := console.ToFile(ctx, p.Console(), p.job(in), batch.File{Name: p.name, Source: console.SourceName(p.source), Same: p.same}, p.progress); err != nil {
 		return err
 	}
 	p.progress.Done()
@@ -144,7 +145,7 @@ func (p *pass) recount(ctx context.Context) error {
 		case noLine != nil && noLine != io.EOF:
 			return noLine
 		case !same:
-			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.Number(), verb.SourceName(p.source)))
+			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.Number(), console.SourceName(p.source)))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"retroproof/batch"
+	"retroproof/batch/console"
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
@@ -82,10 +83,10 @@ func (p *pass) job(in *batch.Reader) *batch.Job[*passItem] {
 func (p *pass) write(w *bufio.Writer, item *passItem) error {
 	p.counts.add(item.Answer)
 	if p.first && item.Bad != nil {
-		p.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(p.source), item.number, item.Bad))
+		p.Complain(fmt.Errorf("%s:%d: %w", console.SourceName(p.source), item.number, item.Bad))
 	}
 	if item.NotGame != nil {
-		p.Complain(fmt.Errorf("%s:%d: the game does not count: %w", verb.SourceName(p.source), item.number, item.NotGame))
+		p.Complain(fmt.Errorf("%s:%d: the game does not count: %w", console.SourceName(p.source), item.number, item.NotGame))
 	}
 	if item.State == passes.Legal {
 		if err := p.games.add(&p.start, item.Setup.FEN(), item.Game); err != nil {

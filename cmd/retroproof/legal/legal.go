@@ -5,13 +5,16 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"time"
 
 	"retroproof/batch"
 	"retroproof/batch/passes"
+	"retroproof/batch/verdicts"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
@@ -90,9 +93,9 @@ func (q *decision) options() (o resolve.Options, err error) {
 // request is what legal is asked.
 type request struct {
 	decision
-	In     string `flag:"in" of:"FILE" doc:"read positions from FILE, one a line; - is stdin"`
-	Out    string `flag:"out" of:"FILE" doc:"write answers to FILE, in the order of the positions; - is stdout"`
-	Format string `flag:"format" doc:"what to write: text, json or texel"`
+	In     string          `flag:"in" of:"FILE" doc:"read positions from FILE, one a line; - is stdin"`
+	Out    string          `flag:"out" of:"FILE" doc:"write answers to FILE, in the order of the positions; - is stdout"`
+	Format verdicts.Format `flag:"format" doc:"what to write: text, json or texel"`
 	verb.ListPart
 	HTML        string `flag:"html" of:"FILE" doc:"write a page about the positions to FILE; - is stdout, without other answers"`
 	Width       int    `flag:"width" rare:"" min:"0" doc:"wrap what --explain prints of one position at this column; 0 for never"`
@@ -103,16 +106,9 @@ type request struct {
 }
 
 var legal = verb.Of(verb.Verb{
-	Name: "legal", Use: "FEN|- | --in FILE --out FILE", Answers: []verb.Answer{&answer{}},
-	Complete: map[string]func() []string{"format": func() []string { return []string{formatText, formatJSON, formatTexel} }},
+	Name: "legal", Use: "FEN|- | --in FILE --out FILE", Answers: []verb.Answer{&verdicts.Answer{}},
+	Complete: map[string]func() []string{"format": func() []string { return []string{"text", "json", "texel"} }},
 }, request{decision: byDefault, Jobs: runtime.GOMAXPROCS(0), Conflicts: certify.DefaultConflicts}, runLegal)
-
-// The ways to write answers.
-const (
-	formatText  = "text"
-	formatJSON  = "json"
-	formatTexel = "texel"
-)
 
 // run is one run of legal.
 type run struct {
@@ -120,16 +116,13 @@ type run struct {
 	request
 	options resolve.Options
 
-	certifier *certify.Certifier
-	part      *certify.Part     // of a list
-	worst     int               // exit code for illegal positions without a certificate
-	stories   []*story.Document // for the page
+	worst int // exit code for decided positions without a certificate
 }
 
 func runLegal(ctx context.Context, e *verb.Env, q *request) (err error) {
 	r := &run{Env: e, request: *q}
 	if e.JSON {
-		r.Format = formatJSON
+		r.Format = verdicts.JSON
 	}
 	if err := r.usage(); err != nil {
 		return err
@@ -146,19 +139,19 @@ func runLegal(ctx context.Context, e *verb.Env, q *request) (err error) {
 		return r.one(ctx)
 	}
 	r.In, r.Out = cmp.Or(r.In, "-"), cmp.Or(r.Out, "-")
-	return r.stream(ctx)
+	return r.list(ctx)
 }
 
 // usage looks at flags together, and fills in what follows from them.
 func (r *run) usage() error {
 	if r.Format == "" {
-		r.Format = formatText
+		r.Format = verdicts.Text
 		if r.Out != "" && r.Out != "-" {
-			r.Format = formatJSON
+			r.Format = verdicts.JSON
 		}
 	}
 	switch {
-	case r.Format != formatText && r.Format != formatJSON && r.Format != formatTexel:
+	case !slices.Contains(verdicts.Formats, r.Format):
 		return verb.Usagef("unknown --format %q (known: text, json, texel)", r.Format)
 	case r.Certificate == "-" || r.Certificate != "" && (r.Certificate == r.Out || r.Certificate == r.In || r.Certificate == r.HTML):
 		return verb.Usagef("--certificate needs a file of its own")
@@ -194,38 +187,38 @@ func (r *run) one(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	a := answerOf(&found, true)
+	a := verdicts.Of(&found, true)
 	if r.Certificate != "" {
 		// The verdict stands all the same.
-		uncertified := r.certifyOne(ctx, a)
+		uncertified := r.certify(ctx, a, &found)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
+	var document *story.Document
 	if r.HTML != "" || r.Explain {
-		if a.document, err = tell(ctx, &found, r.options, r.ShortestNodes); err != nil {
+		if document, err = verdicts.Tell(ctx, &found, r.options, r.ShortestNodes); err != nil {
 			return err
 		}
 	}
 	if r.HTML != "" {
-		r.stories = append(r.stories, a.document)
-		if err := r.page(); err != nil || r.HTML == "-" {
+		if err := r.page([]*story.Document{document}); err != nil || r.HTML == "-" {
 			return err
 		}
 	}
-	if err := a.addHint(ctx, r.options); err != nil {
+	if err := a.AddHint(ctx, r.options); err != nil {
 		return err
 	}
-	if r.Format == formatTexel {
+	if r.Format == verdicts.Texel {
 		_, err = fmt.Fprintln(r.Stdout, passes.TokenLine(&found, nil))
 		return err
 	}
-	if a.explain = r.Explain; r.Explain {
-		a.Story, a.width = a.document.JSON(), r.Width
+	if r.Explain {
+		a.Explain(document, r.Width)
 	}
 	a.Seconds = time.Since(began).Seconds()
-	r.JSON = r.Format == formatJSON
+	r.JSON = r.Format == verdicts.JSON
 	return r.Print(a, 0)
 }
 
@@ -242,11 +235,63 @@ func (r *run) checkTargets() error {
 	return nil
 }
 
-// page writes the page about all positions.
-func (r *run) page() error {
-	write := func(w io.Writer) error { return story.WriteHTML(w, r.stories...) }
+// page writes the page about positions.
+func (r *run) page(documents []*story.Document) error {
+	write := func(w io.Writer) error { return story.WriteHTML(w, documents...) }
 	if r.HTML == "-" {
 		return write(r.Stdout)
 	}
 	return batch.WriteFile(r.HTML, write)
+}
+
+// certify writes the certificate of an answer. Without a verdict there is no
+// certificate, which is reported, and no failure.
+func (r *run) certify(ctx context.Context, a *verdicts.Answer, found *resolve.Answer) error {
+	if found.Verdict == kernel.Unknown {
+		fmt.Fprintf(r.Stderr, "retroproof: %s is not written: only decided positions have certificates\n", r.Certificate)
+		return nil
+	}
+	c := certify.New(r.certifying())
+	one, err := verdicts.Certificate(ctx, c, found)
+	if err != nil {
+		return verb.NoCertificate(err)
+	}
+	if err := batch.WriteFile(r.Certificate, func(w io.Writer) error { return c.Write(w, one) }); err != nil {
+		return err
+	}
+	a.Certificate = r.Certificate
+	return nil
+}
+
+func (r *run) certifying() certify.Options {
+	return certify.Options{Tool: verb.Build.Tool(), Start: r.options.Refute.Start, Conflicts: r.Conflicts, Log: r.options.Refute.Log}
+}
+
+// list answers a list.
+func (r *run) list(ctx context.Context) error {
+	if err := r.checkTargets(); err != nil {
+		return err
+	}
+	l := &verdicts.List{
+		Console: r.Console(), In: r.In, Out: r.Out, Only: r.ListPart.Only, Counted: r.ListPart.Counted(r.In), Jobs: r.Jobs,
+		Options: r.options, Format: r.Format, Explain: r.Explain, Stories: r.HTML != "", ShortestNodes: r.ShortestNodes,
+		Certificate: r.Certificate, Certify: r.certifying(),
+		Uncertified: func(err error) error {
+			r.worst = max(r.worst, verb.Code(err))
+			return verb.NoCertificate(err)
+		},
+	}
+	if r.HTML == "-" {
+		l.Stdout = io.Discard
+	}
+	switch err := l.Run(ctx, r.page); {
+	case errors.Is(err, verdicts.ErrTooLong):
+		return verb.Usagef("--html: %v", err)
+	case errors.Is(err, verdicts.ErrUncertified):
+		return verb.Exit(max(r.worst, verb.ExitUndecided))
+	case errors.Is(err, verdicts.ErrMalformed):
+		return verb.Exit(verb.ExitMalformed)
+	default:
+		return err
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"retroproof/batch/verdicts"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
@@ -25,7 +26,7 @@ func routes() []web.Route {
 	q.Effort, q.States, q.ShortestNodes = 0, pageStates, 0
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/legal", Summary: "The verdict on a position, as legal --json prints it", Work: web.Job,
-			Answers: []string{verb.Schema(&answer{})}}, q, answerPage),
+			Answers: []string{verb.Schema(&verdicts.Answer{})}}, q, answerPage),
 		verb.Post(web.Route{Path: "/api/certificate", Summary: "What proves the verdict, for retroproof-check", Work: web.Job, Media: "application/zip"}, q, certifyPage),
 		verb.Post(web.Route{Path: "/api/page", Summary: "The page about a position that legal --html writes", Work: web.Job, Media: "text/html; charset=utf-8"}, q, storyPage),
 		revmoves.Route(web.Route{Path: "/api/revmoves", Summary: "The moves that can have led to a position, as revmoves --json prints them", Work: web.Job}),
@@ -55,16 +56,16 @@ func answerPage(ctx context.Context, q *decision, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := answerOf(&found, true)
-	if err := a.addHint(ctx, o); err != nil {
+	a := verdicts.Of(&found, true)
+	if err := a.AddHint(ctx, o); err != nil {
 		return nil, err
 	}
 	if q.Explain {
-		document, err := tell(ctx, &found, o, q.ShortestNodes)
+		document, err := verdicts.Tell(ctx, &found, o, q.ShortestNodes)
 		if err != nil {
 			return nil, err
 		}
-		a.Story = document.JSON()
+		a.Explain(document, 0)
 	}
 	a.Seconds = time.Since(began).Seconds()
 	return verb.Complete(a), nil
@@ -80,7 +81,7 @@ func certifyPage(ctx context.Context, q *decision, _ web.Emit) (any, error) {
 		return nil, web.Refuse("only decided positions have certificates, and this one is undecided")
 	}
 	c := certify.New(certify.Options{Tool: verb.Build.Tool(), Start: o.Refute.Start})
-	one, err := certifyAnswer(ctx, c, &found)
+	one, err := verdicts.Certificate(ctx, c, &found)
 	if err != nil {
 		return nil, verb.NoCertificate(err)
 	}
@@ -97,7 +98,7 @@ func storyPage(ctx context.Context, q *decision, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := tell(ctx, &found, o, q.ShortestNodes)
+	document, err := verdicts.Tell(ctx, &found, o, q.ShortestNodes)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"retroproof/batch"
+	"retroproof/batch/console"
 	"retroproof/batch/poslist"
 	"retroproof/batch/surveyrun/report"
 	"retroproof/chess"
@@ -148,7 +149,7 @@ func (r *estimateRun) read(ctx context.Context, name string) error {
 		return err
 	}
 	defer in.Close()
-	r.seen.Open(verb.SourceName(name))
+	r.seen.Open(console.SourceName(name))
 	lines := batch.NewReader(in)
 	for {
 		line, err := lines.Next()
@@ -159,7 +160,7 @@ func (r *estimateRun) read(ctx context.Context, name string) error {
 			return err
 		}
 		if err := r.add(line); err != nil {
-			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s:%d: %w", verb.SourceName(name), line.Number, err))
+			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s:%d: %w", console.SourceName(name), line.Number, err))
 		}
 	}
 }

@@ -11,8 +11,6 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/poslist"
-	"retroproof/batch/progress"
-	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/retro/material"
 )
@@ -106,51 +104,11 @@ func (a *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error
 	}
 }
 
-// ColumnOf returns where in its line a mistake is, in bytes from 1; 0 if that is not
-// known.
+// ColumnOf returns where in its line a mistake is, in bytes from 1; 0 if that is not known.
 func ColumnOf(err error) int {
-	var (
-		line *batch.LineError
-		fen  *chess.FENError
-		name *material.Error
-	)
-	switch {
-	case errors.As(err, &line):
-		return line.Column
-	case errors.As(err, &fen):
-		return fen.Column
-	case errors.As(err, &name):
+	var name *material.Error
+	if errors.As(err, &name) {
 		return name.Column
 	}
-	return 0
-}
-
-// SourceName is what errors call a list that is read from a file or, for "-", from stdin.
-func SourceName(in string) string {
-	if in == "-" {
-		return "<stdin>"
-	}
-	return in
-}
-
-// ToFile has a job write answers to a file, and says on stderr whether those of an earlier run are kept and, if the run
-// is interrupted, how it goes on.
-func ToFile[T any](ctx context.Context, a *Env, j *batch.Job[T], f batch.File, progress *progress.List) error {
-	part, begin, begun := f.Name+batch.PartSuffix, f.Begin, false
-	f.Begin = func(kept int) error {
-		if kept > 0 {
-			fmt.Fprintf(a.Stderr, "retroproof: %s has %d answers, going on\n", part, kept)
-		}
-		progress.Skip(kept)
-		begun = true
-		if begin == nil {
-			return nil
-		}
-		return begin(kept)
-	}
-	err := j.ToFile(ctx, f)
-	if begun && Code(err) == ExitInterrupted {
-		fmt.Fprintf(a.Stderr, "retroproof: %s has the answers so far; the same command goes on with them\n", part)
-	}
-	return err
+	return poslist.Column(err)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"retroproof/batch/console"
 	"retroproof/batch/progress"
 	"retroproof/proofs/folder"
 )
@@ -63,4 +64,11 @@ func (a *Env) secondReader(name string) (io.ReadCloser, bool) {
 	}
 	at, err := f.Seek(0, io.SeekCurrent)
 	return io.NopCloser(io.NewSectionReader(f, at, info.Size()-at)), err == nil
+}
+
+// Console is what work on lists needs of the environment.
+func (a *Env) Console() *console.Console {
+	return &console.Console{
+		Stdout: a.Stdout, Stderr: a.Stderr, Quiet: a.ProgressMode == progress.None, Complain: a.Complain, Open: a.Open, Progress: a.NewListProgress,
+	}
 }

@@ -1,4 +1,4 @@
-package legal
+package verdicts
 
 import (
 	"context"
@@ -8,16 +8,16 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
-	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
 )
 
-// answer is the answer for a position.
-type answer struct {
-	verb.Head     `schema:"retroproof.legal/1"`
+// Answer is the verdict on a position.
+type Answer struct {
+	answer.Head   `schema:"retroproof.legal/1"`
 	FEN           string      `json:"fen"`
 	Start         string      `json:"start,omitempty"`
 	Verdict       string      `json:"verdict"`
@@ -39,14 +39,13 @@ type answer struct {
 	Error         string      `json:"error,omitempty"`
 
 	found    *resolve.Answer
-	document *story.Document // if all that is known is to be printed
-	explain  bool
-	width    int // of the text; 0 for lines of any length
+	document *story.Document // all that is known, if that is to be printed
+	width    int             // of the text; 0 for lines of any length
 }
 
-// answerOf makes an answer of what was found. explained ones say why, but for games, which explain themselves.
-func answerOf(found *resolve.Answer, explained bool) *answer {
-	a := &answer{
+// Of makes an answer of what was found. explained ones say why, but for games, which explain themselves.
+func Of(found *resolve.Answer, explained bool) *Answer {
+	a := &Answer{
 		FEN: found.Setup.FEN(), Verdict: found.Verdict.String(), Reason: string(found.Reason),
 		Nodes: found.Nodes, Positions: found.Positions, OutOfBudget: found.OutOfBudget.String(), found: found,
 	}
@@ -72,8 +71,8 @@ func answerOf(found *resolve.Answer, explained bool) *answer {
 	return a
 }
 
-// addHint adds the en passant squares that an illegal position may lack: with them it is not refuted.
-func (a *answer) addHint(ctx context.Context, o resolve.Options) error {
+// AddHint adds the en passant squares that an illegal position may lack: with them it is not refuted.
+func (a *Answer) AddHint(ctx context.Context, o resolve.Options) error {
 	squares, err := a.found.EnPassantHint(ctx, o.Refute)
 	for _, sq := range squares {
 		a.EnPassantHint = append(a.EnPassantHint, sq.String())
@@ -81,9 +80,14 @@ func (a *answer) addHint(ctx context.Context, o resolve.Options) error {
 	return err
 }
 
+// Explain adds all that is known to the answer; its text has lines of so many columns, of any length for 0.
+func (a *Answer) Explain(d *story.Document, width int) {
+	a.document, a.width, a.Story = d, width, d.JSON()
+}
+
 // Text writes the verdict and why, or all that is known, or the game.
-func (a *answer) Text(w io.Writer) error {
-	if a.explain {
+func (a *Answer) Text(w io.Writer) error {
+	if a.document != nil {
 		if err := a.document.WriteText(w, a.width); err != nil {
 			return err
 		}
@@ -100,7 +104,7 @@ func (a *answer) Text(w io.Writer) error {
 }
 
 // why is what there is to say about a verdict, or the game.
-func (a *answer) why() string {
+func (a *Answer) why() string {
 	if len(a.found.Game) > 0 {
 		return notation.Numbered(&a.found.Start, a.found.Game)
 	}
@@ -108,7 +112,7 @@ func (a *answer) why() string {
 }
 
 // line is the answer in a line of text: FEN, verdict, reason, and the game.
-func (a *answer) line(explain bool) string {
+func (a *Answer) line(explain bool) string {
 	text := a.FEN + " " + a.verdict()
 	if len(a.found.Game) > 0 {
 		return text + ": " + a.why()
@@ -122,16 +126,16 @@ func (a *answer) line(explain bool) string {
 	return text
 }
 
-func (a *answer) hint() string {
+func (a *Answer) hint() string {
 	return fmt.Sprintf("With the en passant square %s it is not refuted.", strings.Join(a.EnPassantHint, " or "))
 }
 
 // verdict is the verdict and its reason, or what is known instead. No word of it but the verdict ends in a colon: lists
 // read it again.
-func (a *answer) verdict() string {
+func (a *Answer) verdict() string {
 	switch found := a.found; {
 	case len(found.Game) > 0:
-		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, verb.Counted(len(found.Game), "ply", "plies"))
+		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, plies(len(found.Game)))
 	case found.Verdict != kernel.Unknown:
 		return fmt.Sprintf("%s %s", a.Verdict, a.Reason)
 	}
@@ -151,8 +155,8 @@ func (a *answer) verdict() string {
 	return a.Verdict + ": " + strings.Join(known, "; ")
 }
 
-// tell returns what is known of a position: of a legal one with the shortest game that the budget allows to find.
-func tell(ctx context.Context, found *resolve.Answer, o resolve.Options, nodes uint64) (*story.Document, error) {
+// Tell returns what is known of a position: of a legal one with the shortest game that the budget allows to find.
+func Tell(ctx context.Context, found *resolve.Answer, o resolve.Options, nodes uint64) (*story.Document, error) {
 	if len(found.Game) == 0 {
 		return story.New(&found.Decision), nil
 	}
@@ -170,4 +174,11 @@ func tell(ctx context.Context, found *resolve.Answer, o resolve.Options, nodes u
 	}
 	game := proofgame.PGN(&found.Start, found.Setup.FEN(), moves)
 	return story.NewGame(&found.Decision, &game, length)
+}
+
+func plies(n int) string {
+	if n == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprint(n, " plies")
 }

@@ -1,13 +1,12 @@
-package legal
+package verdicts
 
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 
 	"retroproof/batch"
-	"retroproof/cmd/retroproof/verb"
+	"retroproof/batch/console"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -15,31 +14,8 @@ import (
 
 // Certificates of verdicts: one file a run, which "retroproof-check FILE" checks.
 
-// certifyOne writes the certificate of an answer. Without a verdict there is no
-// certificate, which is reported, and no failure.
-func (r *run) certifyOne(ctx context.Context, a *answer) error {
-	if a.found.Verdict == kernel.Unknown {
-		fmt.Fprintf(r.Stderr, "retroproof: %s is not written: only decided positions have certificates\n", r.Certificate)
-		return nil
-	}
-	c := r.newCertifier()
-	one, err := certifyAnswer(ctx, c, a.found)
-	if err != nil {
-		return verb.NoCertificate(err)
-	}
-	if err := batch.WriteFile(r.Certificate, func(w io.Writer) error { return c.Write(w, one) }); err != nil {
-		return err
-	}
-	a.Certificate = r.Certificate
-	return nil
-}
-
-func (r *run) newCertifier() *certify.Certifier {
-	return certify.New(certify.Options{Tool: verb.Build.Tool(), Start: r.options.Refute.Start, Conflicts: r.Conflicts, Log: r.options.Refute.Log})
-}
-
-// certifyAnswer makes the certificate of a verdict.
-func certifyAnswer(ctx context.Context, c *certify.Certifier, a *resolve.Answer) (*certify.Certificate, error) {
+// Certificate makes the certificate of a verdict.
+func Certificate(ctx context.Context, c *certify.Certifier, a *resolve.Answer) (*certify.Certificate, error) {
 	if a.Verdict == kernel.Legal {
 		return c.Game(&a.Setup, a.Game)
 	}
@@ -47,17 +23,17 @@ func certifyAnswer(ctx context.Context, c *certify.Certifier, a *resolve.Answer)
 }
 
 // certifyItem adds the certificate of an answer to a line.
-func (r *run) certifyItem(ctx context.Context, it *item, a *resolve.Answer) {
+func (r *List) certifyItem(ctx context.Context, it *item, a *resolve.Answer) {
 	if r.part == nil || a.Verdict == kernel.Unknown {
 		return
 	}
 	it.fen = a.Setup.FEN()
-	it.certificate, it.uncertified = certifyAnswer(ctx, r.certifier, a)
+	it.certificate, it.uncertified = Certificate(ctx, r.certifier, a)
 }
 
 // keepCertificates appends the certificates of answered lines to FILE.part,
 // before the answers are written: so there is never an answer without.
-func (r *run) keepCertificates(items []*item) error {
+func (r *List) keepCertificates(items []*item) error {
 	if r.part == nil {
 		return nil
 	}
@@ -67,8 +43,7 @@ func (r *run) keepCertificates(items []*item) error {
 		case it.certificate != nil:
 			err = r.part.Add(it.certificate)
 		case it.uncertified != nil:
-			r.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(r.In), it.line.Number, verb.NoCertificate(it.uncertified)))
-			r.worst = max(r.worst, verb.Code(it.uncertified))
+			r.Complain(fmt.Errorf("%s:%d: %w", console.SourceName(r.In), it.line.Number, r.Uncertified(it.uncertified)))
 			err = r.part.AddWithout(it.fen)
 		}
 		if err != nil {
@@ -79,7 +54,7 @@ func (r *run) keepCertificates(items []*item) error {
 }
 
 // openPart opens FILE.part, and returns what unlocks it.
-func (r *run) openPart() (unlock func(), err error) {
+func (r *List) openPart() (unlock func(), err error) {
 	if r.Certificate == "" {
 		return func() {}, nil
 	}
@@ -90,7 +65,7 @@ func (r *run) openPart() (unlock func(), err error) {
 	if unlock, err = batch.LockPart(name); err != nil {
 		return nil, err
 	}
-	r.certifier = r.newCertifier()
+	r.certifier = certify.New(r.Certify)
 	if r.part, err = r.certifier.OpenPart(name); err != nil {
 		unlock()
 		return nil, err
@@ -100,7 +75,7 @@ func (r *run) openPart() (unlock func(), err error) {
 
 // resumeCertificate looks for the certificate of an answer that an earlier run has
 // written. It returns false if it is not there, and the line has to be answered again.
-func (r *run) resumeCertificate(verdict kernel.Verdict, fen string) (bool, error) {
+func (r *List) resumeCertificate(verdict kernel.Verdict, fen string) (bool, error) {
 	if r.part == nil || verdict == kernel.Unknown {
 		return true, nil
 	}
@@ -108,7 +83,7 @@ func (r *run) resumeCertificate(verdict kernel.Verdict, fen string) (bool, error
 }
 
 // beginCertificates drops the certificates that were not resumed.
-func (r *run) beginCertificates() error {
+func (r *List) beginCertificates() error {
 	if r.part == nil {
 		return nil
 	}
@@ -116,7 +91,7 @@ func (r *run) beginCertificates() error {
 }
 
 // finishCertificates makes FILE of FILE.part.
-func (r *run) finishCertificates() error {
+func (r *List) finishCertificates() error {
 	if r.part == nil {
 		return nil
 	}
@@ -128,7 +103,7 @@ func (r *run) finishCertificates() error {
 }
 
 // dropPart removes FILE.part, once FILE and the answers are complete.
-func (r *run) dropPart() error {
+func (r *List) dropPart() error {
 	if r.part == nil {
 		return nil
 	}
@@ -140,7 +115,7 @@ func (r *run) dropPart() error {
 	}
 	if n := r.part.Without; n > 0 {
 		fmt.Fprintf(r.Stderr, "retroproof: %d decided positions without a certificate\n", n)
-		return verb.Exit(max(r.worst, verb.ExitUndecided))
+		return ErrUncertified
 	}
 	return nil
 }

@@ -1,17 +1,21 @@
-package legal
+// Package verdicts answers for positions whether a game leads to them: for one, and for lists, in order, with certificates, going on
+// after a kill.
+package verdicts
 
 import (
 	"bufio"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"retroproof/batch"
+	"retroproof/batch/console"
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
-	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -19,9 +23,54 @@ import (
 	"retroproof/kernel/story"
 )
 
-// mostStories is how many positions one page has: more are no page to read, and all
-// are in memory.
-const mostStories = 1000
+// List is a list of positions of which the verdicts are wanted, in order.
+type List struct {
+	*console.Console
+	In, Out string              // names of files; "-" for stdin and stdout
+	Only    func(*batch.Reader) // the lines that are answered; nil for all
+	Counted string              // the file whose lines progress counts; "-" for none
+	Jobs    int
+
+	Options resolve.Options
+	Format  Format
+	Explain bool // illegal verdicts are explained, in text and JSON
+
+	// Stories wants a page: each position's story, with a search for a shorter game of so many positions, 0 for none.
+	Stories       bool
+	ShortestNodes uint64
+
+	Certificate string // the file for what proves the verdicts; "" for none
+	Certify     certify.Options
+	// Uncertified gets what is wrong with the certificate of a line, and returns what to say of it.
+	Uncertified func(error) error
+
+	certifier *certify.Certifier
+	part      *certify.Part
+	documents []*story.Document
+}
+
+// Format is a way to write answers.
+type Format string
+
+// The formats: a line of text, an object of JSON, or the tokens of texelutil.
+const (
+	Text  Format = "text"
+	JSON  Format = "json"
+	Texel Format = "texel"
+)
+
+// Formats are all of them.
+var Formats = []Format{Text, JSON, Texel}
+
+// MostStories is how many positions one page has: more are no page to read, and all are in memory.
+const MostStories = 1000
+
+// Errors with which a list ends that is answered.
+var (
+	ErrMalformed   = errors.New("some lines are malformed")
+	ErrUncertified = errors.New("some decided positions have no certificate")
+	ErrTooLong     = fmt.Errorf("more than %d positions for one page", MostStories)
+)
 
 // item is the answer to a line.
 type item struct {
@@ -51,12 +100,10 @@ func (c counts) String() string {
 	return text
 }
 
-// stream answers a list.
-func (r *run) stream(ctx context.Context) error {
-	if err := r.checkTargets(); err != nil {
-		return err
-	}
-	progress := r.NewListProgress(ctx, r.ListPart.Counted(r.In), "lines")
+// Run answers the list, and writes the page by page, which may be nil. Its last error is one of [ErrUncertified] and [ErrMalformed],
+// if no other has ended it.
+func (r *List) Run(ctx context.Context, page func([]*story.Document) error) error {
+	progress := r.Progress(ctx, r.Counted, "lines")
 	defer progress.Done()
 	in, err := r.Open(ctx, r.In)
 	if err != nil {
@@ -70,12 +117,14 @@ func (r *run) stream(ctx context.Context) error {
 	defer unlock()
 	var counts counts
 	list := batch.NewReader(in)
-	r.ListPart.Only(list)
+	if r.Only != nil {
+		r.Only(list)
+	}
 	if err := r.answerAll(ctx, list, &counts, progress); err != nil {
 		return err
 	}
-	if r.HTML != "" {
-		if err := r.page(); err != nil {
+	if r.Stories {
+		if err := page(r.documents); err != nil {
 			return err
 		}
 	}
@@ -83,7 +132,7 @@ func (r *run) stream(ctx context.Context) error {
 		return err
 	}
 	if counts.malformed > 0 {
-		return verb.Exit(verb.ExitMalformed)
+		return ErrMalformed
 	}
 	return nil
 }
@@ -92,7 +141,7 @@ func (r *run) stream(ctx context.Context) error {
 const quickLines = 64
 
 // answerAll answers the list, to stdout or to a file, which alone can be gone on with.
-func (r *run) answerAll(ctx context.Context, in *batch.Reader, counts *counts, progress *progress.List) error {
+func (r *List) answerAll(ctx context.Context, in *batch.Reader, counts *counts, progress *progress.List) error {
 	job := &batch.Job[*item]{
 		In: in, Jobs: r.Jobs, Interactive: r.In == "-",
 		Answer: r.answer, Answered: progress.Add,
@@ -102,11 +151,11 @@ func (r *run) answerAll(ctx context.Context, in *batch.Reader, counts *counts, p
 			return err
 		},
 	}
-	if r.options.NoGame {
+	if r.Options.NoGame {
 		job.AtOnce = quickLines
 	}
 	if r.Out != "-" {
-		return verb.ToFile(ctx, r.Env, job, batch.File{
+		return console.ToFile(ctx, r.Console, job, batch.File{
 			Name: r.Out, Source: r.In,
 			Same:  func(text string, line batch.Line) (bool, error) { return r.same(text, line, counts) },
 			Begin: func(int) error { return r.beginCertificates() }, Finish: r.finishCertificates,
@@ -115,11 +164,7 @@ func (r *run) answerAll(ctx context.Context, in *batch.Reader, counts *counts, p
 	if err := r.beginCertificates(); err != nil {
 		return err
 	}
-	stdout := r.Stdout
-	if r.HTML == "-" {
-		stdout = io.Discard
-	}
-	if err := job.Run(ctx, stdout); err != nil {
+	if err := job.Run(ctx, r.Stdout); err != nil {
 		return err
 	}
 	return r.finishCertificates()
@@ -127,16 +172,16 @@ func (r *run) answerAll(ctx context.Context, in *batch.Reader, counts *counts, p
 
 // same says whether an answer that an earlier run has written is the one to a line, and
 // counts it.
-func (r *run) same(text string, line batch.Line, counts *counts) (bool, error) {
+func (r *List) same(text string, line batch.Line, counts *counts) (bool, error) {
 	l, bad := poslist.Parse(line)
 	if bad != nil {
 		if text != r.malformed(&item{line: line, bad: bad}) {
 			return false, batch.ErrOtherAnswer
 		}
 	} else {
-		object, schema := r.Format == formatJSON, ""
+		object, schema := r.Format == JSON, ""
 		if object {
-			schema = verb.Schema(&answer{})
+			schema = answer.Schema(&Answer{})
 		}
 		before, err := poslist.ParseVerdict(batch.Line{Text: text})
 		if err != nil || strings.HasPrefix(text, "{") != object || before.Schema != schema || !before.Answered || before.Setup != l.Setup {
@@ -146,7 +191,7 @@ func (r *run) same(text string, line batch.Line, counts *counts) (bool, error) {
 			return false, err
 		}
 	}
-	if bad != nil || l.HasGame && r.options.Given(&l.Setup, l.Game) != nil {
+	if bad != nil || l.HasGame && r.Options.Given(&l.Setup, l.Game) != nil {
 		counts.malformed++
 	}
 	counts.lines++
@@ -154,7 +199,7 @@ func (r *run) same(text string, line batch.Line, counts *counts) (bool, error) {
 }
 
 // write writes answers and counts them.
-func (r *run) write(w *bufio.Writer, items []*item, counts *counts) error {
+func (r *List) write(w *bufio.Writer, items []*item, counts *counts) error {
 	for _, item := range items {
 		if item.failed != nil {
 			return item.failed
@@ -168,7 +213,7 @@ func (r *run) write(w *bufio.Writer, items []*item, counts *counts) error {
 		switch {
 		case item.bad != nil:
 			counts.malformed++
-			r.Complain(fmt.Errorf("%s:%d: %w", verb.SourceName(r.In), item.line.Number, item.bad))
+			r.Complain(fmt.Errorf("%s:%d: %w", console.SourceName(r.In), item.line.Number, item.bad))
 		case item.verdict == kernel.Illegal:
 			counts.illegal++
 		case item.verdict == kernel.Legal:
@@ -178,11 +223,11 @@ func (r *run) write(w *bufio.Writer, items []*item, counts *counts) error {
 		}
 		if item.notGame != nil {
 			counts.malformed++
-			r.Complain(fmt.Errorf("%s:%d: the game does not count: %w", verb.SourceName(r.In), item.line.Number, item.notGame))
+			r.Complain(fmt.Errorf("%s:%d: the game does not count: %w", console.SourceName(r.In), item.line.Number, item.notGame))
 		}
 		if item.story != nil {
-			if r.stories = append(r.stories, item.story); len(r.stories) > mostStories {
-				return verb.Usagef("--html: more than %d positions for one page", mostStories)
+			if r.documents = append(r.documents, item.story); len(r.documents) > MostStories {
+				return ErrTooLong
 			}
 		}
 		w.WriteString(item.answer)
@@ -195,7 +240,7 @@ func (r *run) write(w *bufio.Writer, items []*item, counts *counts) error {
 const given = "Given"
 
 // answer answers one line.
-func (r *run) answer(ctx context.Context, line batch.Line) *item {
+func (r *List) answer(ctx context.Context, line batch.Line) *item {
 	it := &item{line: line}
 	l, err := poslist.Parse(line)
 	if err != nil {
@@ -205,51 +250,62 @@ func (r *run) answer(ctx context.Context, line batch.Line) *item {
 	}
 	var found resolve.Answer
 	if l.HasGame {
-		it.notGame = r.options.Given(&l.Setup, l.Game)
+		it.notGame = r.Options.Given(&l.Setup, l.Game)
 	}
 	if l.HasGame && it.notGame == nil {
-		found = resolve.Answer{Decision: kernel.Decision{Setup: l.Setup, Start: *rules.StartOr(r.options.Refute.Start), Verdict: kernel.Legal, Reason: given}, Game: l.Game}
-	} else if found, it.failed = resolve.Position(ctx, &l.Setup, r.options); it.failed != nil {
+		found = resolve.Answer{Decision: kernel.Decision{Setup: l.Setup, Start: *rules.StartOr(r.Options.Refute.Start), Verdict: kernel.Legal, Reason: given}, Game: l.Game}
+	} else if found, it.failed = resolve.Position(ctx, &l.Setup, r.Options); it.failed != nil {
 		return it
 	}
 	it.verdict = found.Verdict
 	r.certifyItem(ctx, it, &found)
-	if r.HTML != "" {
-		if it.story, it.failed = tell(ctx, &found, r.options, r.ShortestNodes); it.failed != nil {
+	if r.Stories {
+		if it.story, it.failed = Tell(ctx, &found, r.Options, r.ShortestNodes); it.failed != nil {
 			return it
 		}
 	}
-	if r.Format == formatTexel {
+	if r.Format == Texel {
 		it.answer = passes.TokenLine(&found, l.Tokens)
 		return it
 	}
-	a := answerOf(&found, r.Explain)
-	if r.Format == formatJSON || r.Explain {
-		if it.failed = a.addHint(ctx, r.options); it.failed != nil {
+	a := Of(&found, r.Explain)
+	if r.Format == JSON || r.Explain {
+		if it.failed = a.AddHint(ctx, r.Options); it.failed != nil {
 			return it
 		}
 	}
 	if it.certificate != nil {
 		a.Certificate = r.Certificate
 	}
-	if it.answer = a.line(r.Explain); r.Format == formatJSON {
+	if it.answer = a.line(r.Explain); r.Format == JSON {
 		it.answer = r.object(it, a)
 	}
 	return it
 }
 
 // object is an answer to a line as JSON.
-func (r *run) object(it *item, a *answer) string {
-	return verb.AnswerJSON(a, it.line.Number)
+func (r *List) object(it *item, a *Answer) string {
+	return jsonText(answer.Complete(a, it.line.Number))
 }
 
 // malformed is the answer to a line that is no position.
-func (r *run) malformed(it *item) string {
+func (r *List) malformed(it *item) string {
 	switch r.Format {
-	case formatJSON:
-		return r.object(it, &answer{FEN: it.line.Text, Verdict: poslist.Malformed, Column: verb.ColumnOf(it.bad), Error: it.bad.Error()})
-	case formatTexel:
+	case JSON:
+		return r.object(it, &Answer{FEN: it.line.Text, Verdict: poslist.Malformed, Column: poslist.Column(it.bad), Error: it.bad.Error()})
+	case Texel:
 		return it.line.Text + " unknown: fail: info: malformed"
 	}
 	return it.line.Text + " " + poslist.Malformed
+}
+
+// jsonText is an object in a line, with < and > as they are.
+func jsonText(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // strings and numbers are always encoded
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -1,4 +1,4 @@
-package legal
+package verdicts
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 	"retroproof/kernel/resolve"
 )
 
-// FuzzLegalLine: whatever a line is, it is answered or refused, and an answer has
+// FuzzLine: whatever a line is, it is answered or refused, and an answer has
 // the line's position.
-func FuzzLegalLine(f *testing.F) {
+func FuzzLine(f *testing.F) {
 	for _, line := range []string{
 		chess.InitialFEN, "8/8/8/8/8/8/8/Kk6 w - - 0 1 illegal: AdjacentKings",
 		"4k3/8/8/8/8/8/8/4K3 w - - 7 20 unknown: path: Nf3 Nf6 status: N=5000", `{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1"}`,
@@ -27,8 +27,8 @@ func FuzzLegalLine(f *testing.F) {
 		if strings.ContainsAny(line, "\r\n") {
 			return
 		}
-		for _, format := range []string{formatText, formatJSON, formatTexel} {
-			r := &run{request: request{Format: format, decision: decision{Explain: true}}, options: resolve.Options{
+		for _, format := range Formats {
+			r := &List{Format: format, Explain: true, Options: resolve.Options{
 				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
 				Game:   proofgame.Options{States: 50, KernelNodes: 50},
 			}}
@@ -40,7 +40,7 @@ func FuzzLegalLine(f *testing.F) {
 			if (err != nil) != (item.bad != nil) {
 				t.Fatalf("%q: %v, %v", line, err, item.bad)
 			}
-			if err != nil || format == formatText {
+			if err != nil || format == Text {
 				continue
 			}
 			if same, err := r.same(item.answer, item.line, &counts{}); !same || err != nil {
