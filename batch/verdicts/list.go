@@ -5,7 +5,6 @@ package verdicts
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -285,7 +284,7 @@ func (r *List) answer(ctx context.Context, line batch.Line) *item {
 
 // object is an answer to a line as JSON.
 func (r *List) object(it *item, a *Answer) string {
-	return jsonText(answer.Complete(a, it.line.Number))
+	return answer.JSON(answer.Complete(a, it.line.Number))
 }
 
 // malformed is the answer to a line that is no position.
@@ -297,15 +296,4 @@ func (r *List) malformed(it *item) string {
 		return it.line.Text + " unknown: fail: info: malformed"
 	}
 	return it.line.Text + " " + poslist.Malformed
-}
-
-// jsonText is an object in a line, with < and > as they are.
-func jsonText(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // strings and numbers are always encoded
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }

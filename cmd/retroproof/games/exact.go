@@ -14,6 +14,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/console"
+	"retroproof/batch/proofgames"
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/exact"
@@ -56,7 +57,7 @@ type exactRun struct {
 	exactRequest
 	start              chess.Setup
 	minPlies, maxPlies int // the lengths that are looked at
-	games              *pgnFile
+	games              *proofgames.PGNFile
 	undecided          bool
 }
 
@@ -73,7 +74,7 @@ func runExact(ctx context.Context, e *verb.Env, q *exactRequest) error {
 	if err != nil {
 		return err
 	}
-	if r.games, err = createPGN(r.PGN); err != nil {
+	if r.games, err = proofgames.CreatePGN(r.PGN); err != nil {
 		return err
 	}
 	if r.Popeye != "" {
@@ -87,7 +88,7 @@ func runExact(ctx context.Context, e *verb.Env, q *exactRequest) error {
 			return r.answer(ctx, &target, line)
 		})
 	}
-	return r.games.end(err, r.undecided)
+	return end(r.games, err, r.undecided)
 }
 
 // usage looks at the options together.
@@ -218,7 +219,7 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.An
 // write writes the games and pages to their files.
 func (r *exactRun) write(a *problem.Answer, target *exact.Target) error {
 	for _, san := range a.SANs() {
-		if err := r.games.add(&r.start, target.Setup.FEN(), san); err != nil {
+		if err := r.games.Add(&r.start, target.Setup.FEN(), san); err != nil {
 			return err
 		}
 	}

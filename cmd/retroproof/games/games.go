@@ -9,6 +9,9 @@ import (
 	"fmt"
 	"runtime"
 
+	"retroproof/batch/passes"
+	"retroproof/batch/progress"
+	"retroproof/batch/proofgames"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
@@ -44,7 +47,7 @@ type request struct {
 
 // proofgameVerb finds a game to each of some positions. Its other spellings are those of texelutil.
 var proofgameVerb = verb.Of(verb.Verb{
-	Name: "proofgame", Use: "FEN | - | -f [FILE] [-o PREFIX]", Answers: []verb.Answer{&answer{}},
+	Name: "proofgame", Use: "FEN | - | -f [FILE] [-o PREFIX]", Answers: []verb.Answer{&proofgames.Answer{}},
 	Spellings: map[string]string{"nokernel": "no-kernel", "na": "non-admissible", "ipgn": "start-pgn", "rnd": "rnd", "retry": "retry", "rndkernel": "rndkernel"},
 	Moved:     map[string]string{"exact": "exact N FEN", "exact-upto": "exact --upto N FEN", "popeye": "exact --popeye FILE"},
 }, byDefault, runProofgame)
@@ -59,7 +62,7 @@ type run struct {
 	request
 	options   resolve.Options
 	start     chess.Setup
-	games     *pgnFile // to which games are written when they are printed
+	games     *proofgames.PGNFile // to which games are written when they are printed
 	undecided bool
 }
 
@@ -77,13 +80,10 @@ func runProofgame(ctx context.Context, e *verb.Env, q *request) error {
 		return err
 	}
 	r.options.Refute.Log = e.Trace(q.Verbose)
-	switch {
-	case r.File == "":
+	if r.File == "" {
 		return r.answerAll(ctx)
-	case r.Out != "":
-		return r.passes(ctx)
 	}
-	return r.onePass(ctx)
+	return r.list(ctx)
 }
 
 // usage looks at the arguments.
@@ -130,11 +130,11 @@ func startOf(fen string) (*chess.Position, error) {
 
 // answerAll answers for an argument, or for all lines of stdin.
 func (r *run) answerAll(ctx context.Context) (err error) {
-	if r.games, err = createPGN(r.PGN); err != nil {
+	if r.games, err = proofgames.CreatePGN(r.PGN); err != nil {
 		return err
 	}
 	err = r.Each(ctx, r.FEN, func(text string, line int) error { return r.answer(ctx, text, line) })
-	return r.games.end(err, r.undecided)
+	return end(r.games, err, r.undecided)
 }
 
 // answer answers for one position, which stands in a line of stdin or in none.
@@ -151,12 +151,12 @@ func (r *run) answer(ctx context.Context, fen string, line int) error {
 		return err
 	}
 	if found.Verdict == kernel.Legal {
-		if err := r.games.add(&r.start, found.Setup.FEN(), found.Game); err != nil {
+		if err := r.games.Add(&r.start, found.Setup.FEN(), found.Game); err != nil {
 			return err
 		}
 	}
 	r.undecided = r.undecided || found.Verdict == kernel.Unknown
-	err = r.Print(answerInFull(&found, len(r.options.Begin)), line)
+	err = r.Print(proofgames.InFull(&found, len(r.options.Begin)), line)
 	if line == 0 && !r.JSON {
 		r.remark(&found)
 	}
@@ -165,7 +165,7 @@ func (r *run) answer(ctx context.Context, fen string, line int) error {
 
 // end completes a file of games, and returns how a run ends: err is what ended it. A line that is malformed is no reason
 // to lose the games of the others.
-func (p *pgnFile) end(err error, undecided bool) error {
+func end(p *proofgames.PGNFile, err error, undecided bool) error {
 	if err != nil && verb.Code(err) != verb.ExitMalformed {
 		p.Discard()
 		return err
@@ -175,4 +175,45 @@ func (p *pgnFile) end(err error, undecided bool) error {
 		return verb.Exit(verb.ExitUndecided)
 	}
 	return err
+}
+
+// remark says on stderr what else there is to say about the answer for one position.
+func (r *run) remark(a *resolve.Answer) {
+	switch {
+	case a.Verdict == kernel.Unknown && a.Search != nil && a.Search.Cause != nil:
+		fmt.Fprintf(r.Stderr, "retroproof: %v, after %s\n", a.Search.Cause, verb.Counted(int(a.Search.Nodes), "position", "positions"))
+	case len(a.Game) > 0 && !a.Shortest && (r.Term.Is() || r.ProgressMode == progress.Plain):
+		fmt.Fprintln(r.Stderr, "retroproof: stopped at the first game; it need not be the shortest")
+	}
+}
+
+// listRequest is what is asked of lists.
+type listRequest struct {
+	File  string `flag:"file" short:"f" of:"FILE" alone:"-" doc:"make a pass over the list FILE, or stdin"`
+	Out   string `flag:"out" short:"o" of:"PREFIX" needs:"file" doc:"make all passes, and write them to PREFIX00, PREFIX01, ..."`
+	Retry bool   `flag:"retry" needs:"file" doc:"begin again with positions that were given up, or are on their way"`
+	verb.ListPart
+}
+
+// list makes passes over a list.
+func (r *run) list(ctx context.Context) error {
+	l := &proofgames.List{
+		Console: r.Console(), File: r.File, Only: r.ListPart.Only, Counted: r.ListPart.Counted(r.File), Out: r.Out, Retry: r.Retry, Jobs: r.Jobs,
+		JSON: r.JSON, PGN: r.PGN, Options: r.options, Start: r.start,
+	}
+	counts, err := l.Run(ctx)
+	var ended *proofgames.Error
+	switch {
+	case errors.As(err, &ended) && ended.Undecided:
+		return verb.WithCode(verb.ExitUndecided, err)
+	case errors.As(err, &ended):
+		return verb.WithCode(verb.ExitMalformed, err)
+	case err != nil:
+		return err
+	case counts[passes.Malformed] > 0:
+		return verb.Exit(verb.ExitMalformed)
+	case counts[passes.Unknown]+counts[passes.Failed] > 0:
+		return verb.Exit(verb.ExitUndecided)
+	}
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"retroproof/batch/proofgames"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
@@ -26,7 +27,7 @@ func routes() []web.Route {
 	all.Jobs = 0
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/proofgame", Summary: "A proof game, or by A* a shortest one, as proofgame --json prints it", Work: web.Solitary,
-			Events: []string{"progress", "answer", "error"}, Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&answer{})}}, byDefault, answerPage),
+			Events: []string{"progress", "answer", "error"}, Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&proofgames.Answer{})}}, byDefault, answerPage),
 		verb.Post(web.Route{Path: "/api/exact", Summary: "All games of a length, as exact --json prints them", Work: web.Job,
 			Answers: []string{verb.Schema(&problem.Answer{})}}, all, exactPage),
 		verb.Post(web.Route{Path: "/api/game", Summary: "The positions of a game", Body: web.ListBody,
@@ -70,7 +71,7 @@ func answerPage(ctx context.Context, q *request, emit web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verb.Complete(answerInFull(&found, 0)), nil
+	return verb.Complete(proofgames.InFull(&found, 0)), nil
 }
 
 // exactPage answers with all games of a length.

@@ -2,10 +2,9 @@ package verb
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
+	"retroproof/internal/answer"
 )
 
 // How answers are written.
@@ -17,15 +16,7 @@ func (a *Env) PrintJSON(v any) error {
 }
 
 // JSON is an object as it is printed.
-func JSON(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err) // strings and numbers are always encoded
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
+func JSON(v any) string { return answer.JSON(v) }
 
 // Buffered lets f write to stdout with a buffer.
 func (a *Env) Buffered(f func(w io.Writer) error) error {

@@ -1,4 +1,4 @@
-package games
+package proofgames
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
-	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 )
 
@@ -20,13 +20,13 @@ type passItem struct {
 }
 
 // passLine answers a line. again drops what searches have left there.
-func (r *run) passLine(ctx context.Context, line batch.Line, again bool) *passItem {
-	item := &passItem{passes.Line(ctx, line, r.options, again), line.Number, ""}
+func (r *List) passLine(ctx context.Context, line batch.Line, again bool) *passItem {
+	item := &passItem{passes.Line(ctx, line, r.Options, again), line.Number, ""}
 	switch {
 	case item.State == passes.Malformed:
 		item.text = r.malformed(line, item.Bad)
 	case r.JSON:
-		item.text = verb.AnswerJSON(passAnswer(item.Answer), 0)
+		item.text = answer.JSON(answer.Complete(passAnswer(item.Answer), 0))
 	case item.Verdict == kernel.Unknown:
 		item.text = poslist.Text(item.Setup.FEN(), append([]poslist.Token{{Name: item.Verdict.String()}}, item.Tokens...)...)
 	default:
@@ -37,8 +37,8 @@ func (r *run) passLine(ctx context.Context, line batch.Line, again bool) *passIt
 
 // passAnswer makes the JSON answer: what is known, and of a position that is not decided
 // what its line said, too.
-func passAnswer(a *passes.Answer) *answer {
-	o := answerOf(&a.Answer)
+func passAnswer(a *passes.Answer) *Answer {
+	o := Of(&a.Answer)
 	if a.Verdict != kernel.Unknown {
 		return o
 	}
@@ -59,16 +59,16 @@ func passAnswer(a *passes.Answer) *answer {
 
 // malformed is the answer to a line that is no position, so that a list stays as long
 // as it is: the line itself or, as JSON, an object about it, unless it is one.
-func (r *run) malformed(line batch.Line, err error) string {
+func (r *List) malformed(line batch.Line, err error) string {
 	if !r.JSON || !line.Long && saysMalformed(line.Text) {
 		return line.Text
 	}
-	return verb.AnswerJSON(&answer{FEN: line.Text, Verdict: poslist.Malformed, Column: verb.ColumnOf(err), Error: err.Error()}, 0)
+	return answer.JSON(answer.Complete(&Answer{FEN: line.Text, Verdict: poslist.Malformed, Column: poslist.Column(err), Error: err.Error()}, 0))
 }
 
 // saysMalformed reports whether a line is the answer to a malformed one.
 func saysMalformed(text string) bool {
 	var object struct{ Schema, Verdict string }
 	return strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &object) == nil &&
-		object.Schema == verb.Schema(&answer{}) && object.Verdict == poslist.Malformed
+		object.Schema == answer.Schema(&Answer{}) && object.Verdict == poslist.Malformed
 }

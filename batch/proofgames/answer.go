@@ -1,4 +1,5 @@
-package games
+// Package proofgames has the answers of searches for games, and finds games for lists: a pass at a time, going on after a kill.
+package proofgames
 
 import (
 	"fmt"
@@ -6,28 +7,27 @@ import (
 	"strings"
 
 	"retroproof/batch/passes"
-	"retroproof/batch/progress"
 	"retroproof/chess"
 	"retroproof/chess/notation"
-	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
 )
 
-// answer is the answer for a position.
-type answer struct {
-	verb.Head `schema:"retroproof.proofgame/1"`
-	FEN       string  `json:"fen"`
-	Start     string  `json:"start,omitempty"`
-	Verdict   string  `json:"verdict"`
-	Reason    string  `json:"reason,omitempty"`      // of an illegal position
-	Why       string  `json:"explanation,omitempty"` // the reason in plain words; not in lists of files
-	Plies     *int    `json:"plies,omitempty"`
-	Game      string  `json:"game,omitempty"` // SAN
-	Shortest  bool    `json:"shortest,omitempty"`
-	Kernel    *string `json:"kernel,omitempty"`
-	ExtKernel *string `json:"extended_kernel,omitempty"`
+// Answer is the answer for a position.
+type Answer struct {
+	answer.Head `schema:"retroproof.proofgame/1"`
+	FEN         string  `json:"fen"`
+	Start       string  `json:"start,omitempty"`
+	Verdict     string  `json:"verdict"`
+	Reason      string  `json:"reason,omitempty"`      // of an illegal position
+	Why         string  `json:"explanation,omitempty"` // the reason in plain words; not in lists of files
+	Plies       *int    `json:"plies,omitempty"`
+	Game        string  `json:"game,omitempty"` // SAN
+	Shortest    bool    `json:"shortest,omitempty"`
+	Kernel      *string `json:"kernel,omitempty"`
+	ExtKernel   *string `json:"extended_kernel,omitempty"`
 
 	// Of a search by A*.
 	AtLeast *int   `json:"at_least,omitempty"` // plies of every game
@@ -46,9 +46,9 @@ type answer struct {
 	begun int // plies with which games have to begin
 }
 
-// answerOf makes an answer of what was found.
-func answerOf(found *resolve.Answer) *answer {
-	a := &answer{FEN: found.Setup.FEN(), Verdict: found.Verdict.String(), found: found}
+// Of makes an answer of what was found.
+func Of(found *resolve.Answer) *Answer {
+	a := &Answer{FEN: found.Setup.FEN(), Verdict: found.Verdict.String(), found: found}
 	if start := found.Start.FEN(); start != chess.InitialFEN {
 		a.Start = start
 	}
@@ -62,10 +62,10 @@ func answerOf(found *resolve.Answer) *answer {
 	return a
 }
 
-// answerInFull makes an answer for a position that is in no list: with all that is known of a difficult one. Games begin
+// InFull makes an answer for a position that is in no list: with all that is known of a difficult one. Games begin
 // with so many plies that were given.
-func answerInFull(found *resolve.Answer, begun int) *answer {
-	a := answerOf(found)
+func InFull(found *resolve.Answer, begun int) *Answer {
+	a := Of(found)
 	a.begun = begun
 	if found.Search != nil {
 		a.Nodes = found.Search.Nodes
@@ -92,13 +92,13 @@ func answerInFull(found *resolve.Answer, begun int) *answer {
 }
 
 // Text writes the verdict, and the game with numbers or what is known.
-func (a *answer) Text(w io.Writer) error {
+func (a *Answer) Text(w io.Writer) error {
 	_, err := fmt.Fprintln(w, a.text())
 	return err
 }
 
 // LineText writes the tokens of texelutil.
-func (a *answer) LineText(w io.Writer) error {
+func (a *Answer) LineText(w io.Writer) error {
 	text := passes.TokenLine(a.found, nil)
 	if a.found.Verdict == kernel.Unknown {
 		text = a.FEN + " unknown:"
@@ -107,10 +107,10 @@ func (a *answer) LineText(w io.Writer) error {
 	return err
 }
 
-func (a *answer) text() string {
+func (a *Answer) text() string {
 	switch a.found.Verdict {
 	case kernel.Legal:
-		text := verb.Counted(len(a.found.Game), "ply", "plies")
+		text := plies(len(a.found.Game))
 		if a.Shortest {
 			text += ", shortest"
 		}
@@ -135,7 +135,7 @@ func (a *answer) text() string {
 }
 
 // difficult is what is known of a position for which no game was found.
-func (a *answer) difficult() string {
+func (a *Answer) difficult() string {
 	lines := []string{a.Verdict}
 	add := func(name, text string) { lines = append(lines, name+": "+text) }
 	if a.Kernel != nil {
@@ -145,9 +145,9 @@ func (a *answer) difficult() string {
 		add("extended kernel", orHyphen(*a.ExtKernel))
 	}
 	if a.AtLeast != nil {
-		lines = append(lines, "no game has fewer than "+verb.Counted(*a.AtLeast, "ply", "plies"))
+		lines = append(lines, "no game has fewer than "+plies(*a.AtLeast))
 		if a.Best != "" {
-			add(fmt.Sprintf("nearest, %s to go", verb.Counted(*a.ToGo, "ply", "plies")), notation.Numbered(&a.found.Start, a.found.Search.Best))
+			add(fmt.Sprintf("nearest, %s to go", plies(*a.ToGo)), notation.Numbered(&a.found.Start, a.found.Search.Best))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -161,12 +161,9 @@ func orHyphen(kernel string) string {
 	return kernel
 }
 
-// remark says on stderr what else there is to say about the answer for one position.
-func (r *run) remark(a *resolve.Answer) {
-	switch {
-	case a.Verdict == kernel.Unknown && a.Search != nil && a.Search.Cause != nil:
-		fmt.Fprintf(r.Stderr, "retroproof: %v, after %s\n", a.Search.Cause, verb.Counted(int(a.Search.Nodes), "position", "positions"))
-	case len(a.Game) > 0 && !a.Shortest && (r.Term.Is() || r.ProgressMode == progress.Plain):
-		fmt.Fprintln(r.Stderr, "retroproof: stopped at the first game; it need not be the shortest")
+func plies(n int) string {
+	if n == 1 {
+		return "1 ply"
 	}
+	return fmt.Sprint(n, " plies")
 }

@@ -1,4 +1,4 @@
-package games
+package proofgames
 
 import (
 	"bufio"
@@ -12,25 +12,65 @@ import (
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
-	"retroproof/cmd/retroproof/verb"
+	"retroproof/chess"
+	"retroproof/kernel/resolve"
 )
+
+// List is a list of positions for which games are sought.
+type List struct {
+	*console.Console
+	File    string              // the list; "-" for stdin
+	Only    func(*batch.Reader) // the lines that are answered; nil for all
+	Counted string              // the file whose lines progress counts; "-" for none
+	Out     string              // what the names of all passes begin with; "" for one pass, to stdout
+	Retry   bool                // the first pass begins again with positions that were given up, or are on their way
+	Jobs    int
+	JSON    bool
+	PGN     string // the file for games; "" for none
+	Options resolve.Options
+	Start   chess.Setup
+
+	games *PGNFile // to which games are written when they are printed
+}
+
+// Error is a reason for which passes end before all is answered.
+type Error struct {
+	Text      string
+	Undecided bool // positions are left
+}
+
+func (e *Error) Error() string { return e.Text }
+
+// Run makes one pass, or all, and counts the lines of the last one.
+func (r *List) Run(ctx context.Context) (*Counts, error) {
+	if r.Out != "" {
+		return r.passes(ctx)
+	}
+	return r.onePass(ctx)
+}
+
+func (r *List) only(list *batch.Reader) {
+	if r.Only != nil {
+		r.Only(list)
+	}
+}
 
 // pass is one pass over a list.
 type pass struct {
-	*run
+	*List
 	name     string // what is written, for progress
 	source   string // what is read
 	first    bool   // of the run: what is wrong with lines is reported, and --retry means this one
 	began    time.Time
 	progress *progress.List
-	counts   passCounts
+	counts   Counts
 }
 
-// passCounts are the lines by state.
-type passCounts [passes.States]int
+// Counts are lines by state.
+type Counts [passes.States]int
 
 // add counts a line.
-func (c *passCounts) add(a *passes.Answer) {
+func (c *Counts) add(a *passes.Answer) {
 	c[a.State]++
 	if a.NotGame != nil {
 		c[passes.Malformed]++ // as well, for the exit code
@@ -44,17 +84,6 @@ func (p *pass) String() string {
 		text += fmt.Sprintf(" malformed: %d", c[passes.Malformed])
 	}
 	return text
-}
-
-// exit is the exit code of a run that ends with these counts.
-func (c *passCounts) exit() error {
-	switch {
-	case c[passes.Malformed] > 0:
-		return verb.Exit(verb.ExitMalformed)
-	case c[passes.Unknown]+c[passes.Failed] > 0:
-		return verb.Exit(verb.ExitUndecided)
-	}
-	return nil
 }
 
 // job answers the lines of a list.
@@ -89,7 +118,7 @@ func (p *pass) write(w *bufio.Writer, item *passItem) error {
 		p.Complain(fmt.Errorf("%s:%d: the game does not count: %w", console.SourceName(p.source), item.number, item.NotGame))
 	}
 	if item.State == passes.Legal {
-		if err := p.games.add(&p.start, item.Setup.FEN(), item.Game); err != nil {
+		if err := p.games.Add(&p.Start, item.Setup.FEN(), item.Game); err != nil {
 			return err
 		}
 	}
@@ -98,28 +127,28 @@ func (p *pass) write(w *bufio.Writer, item *passItem) error {
 }
 
 // onePass makes one pass, to stdout.
-func (r *run) onePass(ctx context.Context) error {
-	progress := r.NewListProgress(ctx, r.ListPart.Counted(r.File), "lines")
+func (r *List) onePass(ctx context.Context) (*Counts, error) {
+	progress := r.Progress(ctx, r.Counted, "lines")
 	defer progress.Done()
 	in, err := r.Open(ctx, r.File)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer in.Close()
-	if r.games, err = createPGN(r.PGN); err != nil {
-		return err
+	if r.games, err = CreatePGN(r.PGN); err != nil {
+		return nil, err
 	}
-	p := &pass{run: r, name: "pass", source: r.File, first: true, began: time.Now(), progress: progress}
+	p := &pass{List: r, name: "pass", source: r.File, first: true, began: time.Now(), progress: progress}
 	list := batch.NewReader(in)
-	r.ListPart.Only(list)
+	r.only(list)
 	if err := p.job(list).Run(ctx, r.Stdout); err != nil {
 		r.games.Discard()
-		return err
+		return nil, err
 	}
 	if err := r.games.Close(); err != nil {
-		return err
+		return nil, err
 	}
-	return p.counts.exit()
+	return &p.counts, nil
 }
 
 // same says whether an answer that an earlier run has written is the one to a line,
@@ -139,9 +168,9 @@ func (p *pass) same(answer string, line batch.Line) (bool, error) {
 	if err != nil || l.Setup != asked.Setup || strings.HasPrefix(answer, "{") != p.JSON {
 		return false, batch.ErrOtherAnswer
 	}
-	before.State = passes.StateOf(&l, p.options.Refute.Start)
+	before.State = passes.StateOf(&l, p.Options.Refute.Start)
 	if p.first && asked.HasGame {
-		before.NotGame = p.options.Given(&asked.Setup, asked.Game) // was reported, and still decides the exit code
+		before.NotGame = p.Options.Given(&asked.Setup, asked.Game) // was reported, and still decides the exit code
 	}
 	p.counts.add(before)
 	return true, nil

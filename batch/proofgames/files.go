@@ -1,4 +1,4 @@
-package games
+package proofgames
 
 import (
 	"context"
@@ -11,17 +11,7 @@ import (
 	"retroproof/batch/console"
 	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
-	"retroproof/batch/progress"
-	"retroproof/cmd/retroproof/verb"
 )
-
-// listRequest is what is asked of lists.
-type listRequest struct {
-	File  string `flag:"file" short:"f" of:"FILE" alone:"-" doc:"make a pass over the list FILE, or stdin"`
-	Out   string `flag:"out" short:"o" of:"PREFIX" needs:"file" doc:"make all passes, and write them to PREFIX00, PREFIX01, ..."`
-	Retry bool   `flag:"retry" needs:"file" doc:"begin again with positions that were given up, or are on their way"`
-	verb.ListPart
-}
 
 // The passes of a list: the output of each is the input of the next. A name
 // without suffix is that of a complete pass; an unfinished one is called PREFIXnn.part.
@@ -29,17 +19,17 @@ type listRequest struct {
 // mostPasses bounds their number, as two digits do.
 const mostPasses = 100
 
-func (r *run) passName(n int) string { return fmt.Sprintf("%s%02d", r.Out, n) }
+func (r *List) passName(n int) string { return fmt.Sprintf("%s%02d", r.Out, n) }
 
 // passes makes all passes that are not there yet.
-func (r *run) passes(ctx context.Context) error {
+func (r *List) passes(ctx context.Context) (*Counts, error) {
 	last, err := r.lastPass()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	began := time.Now()
 	for n := 0; n < mostPasses; n++ {
-		p := &pass{run: r, name: r.passName(n), source: r.File, first: n == 0, began: began}
+		p := &pass{List: r, name: r.passName(n), source: r.File, first: n == 0, began: began}
 		if n > 0 {
 			p.source = r.passName(n - 1)
 		}
@@ -49,20 +39,20 @@ func (r *run) passes(ctx context.Context) error {
 			err = p.toFile(ctx)
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if n >= last && p.counts[passes.Unknown] == 0 {
 			if err := r.writeGames(ctx, p.name); err != nil {
-				return err
+				return nil, err
 			}
-			return p.counts.exit()
+			return &p.counts, nil
 		}
 	}
-	return verb.WithCode(verb.ExitUndecided, fmt.Errorf("%s: positions are left after %d passes", r.passName(mostPasses-1), mostPasses))
+	return nil, &Error{Text: fmt.Sprintf("%s: positions are left after %d passes", r.passName(mostPasses-1), mostPasses), Undecided: true}
 }
 
 // lastPass returns the number of the last pass that is complete, -1 if none is.
-func (r *run) lastPass() (int, error) {
+func (r *List) lastPass() (int, error) {
 	for n := range mostPasses {
 		switch _, err := os.Stat(r.passName(n)); {
 		case os.IsNotExist(err):
@@ -78,7 +68,7 @@ func (r *run) lastPass() (int, error) {
 }
 
 // openList opens a list.
-func (r *run) openList(ctx context.Context, name string) (*batch.Reader, io.Closer, error) {
+func (r *List) openList(ctx context.Context, name string) (*batch.Reader, io.Closer, error) {
 	in, err := r.Open(ctx, name)
 	if err != nil {
 		return nil, nil, err
@@ -90,7 +80,7 @@ func (r *run) openList(ctx context.Context, name string) (*batch.Reader, io.Clos
 func (p *pass) openSource(ctx context.Context) (*batch.Reader, io.Closer, error) {
 	in, closer, err := p.openList(ctx, p.source)
 	if err == nil && p.first {
-		p.ListPart.Only(in)
+		p.only(in)
 	}
 	return in, closer, err
 }
@@ -99,20 +89,20 @@ func (p *pass) openSource(ctx context.Context) (*batch.Reader, io.Closer, error)
 func (p *pass) toFile(ctx context.Context) error {
 	source := p.source
 	if p.first {
-		source = p.ListPart.Counted(source)
+		source = p.Counted
 	}
-	p.progress = p.NewListProgress(ctx, source, "lines")
+	p.progress = p.Progress(ctx, source, "lines")
 	defer p.progress.Done()
 	in, closer, err := p.openSource(ctx)
 	if err != nil {
 		return err
 	}
 	defer closer.Close()
-	if err := console.ToFile(ctx, p.Console(), p.job(in), batch.File{Name: p.name, Source: console.SourceName(p.source), Same: p.same}, p.progress); err != nil {
+	if err := console.ToFile(ctx, p.Console, p.job(in), batch.File{Name: p.name, Source: console.SourceName(p.source), Same: p.same}, p.progress); err != nil {
 		return err
 	}
 	p.progress.Done()
-	if p.ProgressMode != progress.None {
+	if !p.Quiet {
 		fmt.Fprintf(p.Stderr, "retroproof: %v\n", p)
 	}
 	return nil
@@ -145,14 +135,14 @@ func (p *pass) recount(ctx context.Context) error {
 		case noLine != nil && noLine != io.EOF:
 			return noLine
 		case !same:
-			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.Number(), console.SourceName(p.source)))
+			return &Error{Text: fmt.Sprintf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.Number(), console.SourceName(p.source))}
 		}
 	}
 }
 
 // writeGames writes the games of a pass as PGN.
-func (r *run) writeGames(ctx context.Context, name string) error {
-	games, err := createPGN(r.PGN)
+func (r *List) writeGames(ctx context.Context, name string) error {
+	games, err := CreatePGN(r.PGN)
 	if games == nil || err != nil {
 		return err
 	}
@@ -168,8 +158,8 @@ func (r *run) writeGames(ctx context.Context, name string) error {
 			return games.Close()
 		}
 		if err == nil {
-			if l, bad := poslist.Parse(line); bad == nil && passes.StateOf(&l, r.options.Refute.Start) == passes.Legal {
-				err = games.add(&r.start, l.Setup.FEN(), l.Game)
+			if l, bad := poslist.Parse(line); bad == nil && passes.StateOf(&l, r.Options.Refute.Start) == passes.Legal {
+				err = games.Add(&r.Start, l.Setup.FEN(), l.Game)
 			}
 		}
 		if err != nil {

@@ -1,4 +1,4 @@
-package games
+package proofgames
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess"
-	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
@@ -34,12 +33,12 @@ func FuzzPassLine(f *testing.F) {
 			return
 		}
 		for _, asJSON := range []bool{false, true} {
-			r := &run{Env: &verb.Env{JSON: asJSON}, start: chess.InitialSetup(), options: resolve.Options{
+			r := &List{JSON: asJSON, Start: chess.InitialSetup(), Options: resolve.Options{
 				Refute: kernel.DecideOptions{KernelNodes: 50, LastMoveKernelNodes: 10, LastMovePositions: 5},
 				Game:   proofgame.Options{States: 2000, KernelNodes: 50},
 			}}
-			r.options.Refute.Start = &r.start
-			r.options.LastResort = &astar.Options{Nodes: 20}
+			r.Options.Refute.Start = &r.Start
+			r.Options.LastResort = &astar.Options{Nodes: 20}
 			ask := batch.Line{Number: 1, Text: strings.TrimSpace(line)}
 			item := r.passLine(context.Background(), ask, false)
 			if item.Failure != nil {
@@ -48,7 +47,7 @@ func FuzzPassLine(f *testing.F) {
 			if strings.ContainsAny(item.text, "\r\n") {
 				t.Fatalf("%q is answered by several lines, %q", line, item.text)
 			}
-			p := &pass{run: r, first: true}
+			p := &pass{List: r, first: true}
 			if same, err := p.same(item.text, ask); !same || err != nil {
 				t.Fatalf("%q is answered by %q, which is not the answer to it: %v", line, item.text, err)
 			}

@@ -1,4 +1,4 @@
-package games
+package proofgames
 
 import (
 	"bufio"
@@ -8,14 +8,14 @@ import (
 	"retroproof/kernel/proofgame"
 )
 
-// pgnFile is a file of games. Nil stands for none.
-type pgnFile struct {
+// PGNFile is a file of games. Nil stands for none.
+type PGNFile struct {
 	out *batch.Output
 	w   *bufio.Writer
 }
 
-// createPGN starts a file, or none if it has no name.
-func createPGN(name string) (*pgnFile, error) {
+// CreatePGN starts a file, or none if it has no name.
+func CreatePGN(name string) (*PGNFile, error) {
 	if name == "" {
 		return nil, nil
 	}
@@ -23,11 +23,11 @@ func createPGN(name string) (*pgnFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pgnFile{out, bufio.NewWriter(out)}, nil
+	return &PGNFile{out, bufio.NewWriter(out)}, nil
 }
 
-// add writes a game.
-func (p *pgnFile) add(start *chess.Setup, goal string, moves []string) error {
+// Add writes a game.
+func (p *PGNFile) Add(start *chess.Setup, goal string, moves []string) error {
 	if p == nil {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (p *pgnFile) add(start *chess.Setup, goal string, moves []string) error {
 }
 
 // Close completes the file.
-func (p *pgnFile) Close() error {
+func (p *PGNFile) Close() error {
 	if p == nil {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (p *pgnFile) Close() error {
 }
 
 // Discard drops what was written.
-func (p *pgnFile) Discard() {
+func (p *PGNFile) Discard() {
 	if p != nil {
 		p.out.Discard()
 	}
