@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"retroproof/batch"
@@ -19,7 +18,7 @@ import (
 	"retroproof/retro"
 	"retroproof/retro/background"
 	"retroproof/retro/material"
-	"retroproof/retro/table"
+	"retroproof/retro/report"
 )
 
 // buildRequest is what tb build is asked.
@@ -35,7 +34,7 @@ type buildRequest struct {
 	Verbose    bool     `flag:"verbose" short:"v" doc:"log every pass on stderr, with open positions and times"`
 }
 
-var buildVerb = verb.Of(verb.Verb{Name: "tb build", Answers: []verb.Answer{&buildAnswer{}, &startAnswer{}, &statusAnswer{}}},
+var buildVerb = verb.Of(verb.Verb{Name: "tb build", Answers: []verb.Answer{&report.Built{}, &report.Started{}, &report.Status{}}},
 	buildRequest{jobsRequest: allJobs}, func(ctx context.Context, e *verb.Env, q *buildRequest) error {
 		dirs, err := q.Dir.List()
 		if err != nil {
@@ -91,8 +90,8 @@ func (q *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tab
 			if r.Damaged != nil {
 				fmt.Fprintf(e.Stderr, "retroproof: built anew: %v\n", r.Damaged)
 			}
-			sides := sidesOf(r.Counts)
-			a := &buildAnswer{Material: r.Material, Found: r.Found, Gaviota: r.Gaviota,
+			sides := report.SidesOf(r.Counts)
+			a := &report.Built{Material: r.Material, Found: r.Found, Gaviota: r.Gaviota,
 				Positions: sides[0].Legal + sides[1].Legal, Sides: sides, Seconds: r.Duration.Seconds(), Bytes: r.Bytes}
 			if err := e.Print(a, 0); failed == nil {
 				failed = err
@@ -115,7 +114,7 @@ func (q *buildRequest) report() func(background.State) error {
 	}
 	return func(s background.State) error {
 		return batch.WriteFile(q.State, func(w io.Writer) error {
-			return json.NewEncoder(w).Encode(verb.Complete(&statusAnswer{State: s}))
+			return json.NewEncoder(w).Encode(verb.Complete(&report.Status{State: s}))
 		})
 	}
 }
@@ -132,13 +131,13 @@ func (q *buildRequest) estimate(ctx context.Context, e *verb.Env, tables *retro.
 		if !t.Found {
 			n++
 			text = fmt.Sprintf("%s of memory with %s a cell, %s, about %v", retro.FormatBytes(t.Memory),
-				verb.Counted(t.Estimate.CellBytes, "byte", "bytes"), ofDisk(t.FileBytes, t.WorkBytes), roughly(t.Time))
+				verb.Counted(t.Estimate.CellBytes, "byte", "bytes"), ofDisk(t.FileBytes, t.WorkBytes), report.Roughly(t.Time))
 		}
 		fmt.Fprintf(e.Stdout, "%s: %s\n", t.Material, text)
 	}
 	if n > 0 {
 		fmt.Fprintf(e.Stdout, "%s to build: at most %s of memory (%s), %s, about %v\n", verb.Counted(n, "table", "tables"),
-			retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material, ofDisk(plan.FileBytes, plan.WorkBytes), roughly(plan.Time))
+			retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material, ofDisk(plan.FileBytes, plan.WorkBytes), report.Roughly(plan.Time))
 	}
 	return err
 }
@@ -152,14 +151,6 @@ func ofDisk(files, work int64) string {
 	return s
 }
 
-// roughly rounds an estimate of time, not to nothing.
-func roughly(d time.Duration) time.Duration {
-	if d < time.Second {
-		return max(d.Round(10*time.Millisecond), 10*time.Millisecond)
-	}
-	return d.Round(time.Second)
-}
-
 // progressLine is one line of progress.
 func progressLine(n retro.BuildProgress) string {
 	left := ""
@@ -171,15 +162,8 @@ func progressLine(n retro.BuildProgress) string {
 		slice = fmt.Sprintf(" slice %d of %d", n.Slice, n.Slices)
 	}
 	// Short enough for a terminal.
-	return fmt.Sprintf("%s%s: %d of %d tables, %v%s ply %d, %.0f %% decided", bar(n.Part, 10), left, n.Done, n.Total,
+	return fmt.Sprintf("%s%s: %d of %d tables, %v%s ply %d, %.0f %% decided", report.Bar(n.Part, 10), left, n.Done, n.Total,
 		n.Material, slice, n.Depth, math.Floor(100*float64(n.Decided)/float64(max(n.Legal, 1))))
-}
-
-// bar draws a part from 0 to 1 as a bar of so many places, with the percentage.
-func bar(part float64, places int) string {
-	part = min(max(part, 0), 1)
-	full := int(part * float64(places))
-	return fmt.Sprintf("[%s%s] %2.0f %%", strings.Repeat("#", full), strings.Repeat("-", places-full), math.Floor(100*part))
 }
 
 // start starts the build of what is missing in a process of its own.
@@ -189,7 +173,7 @@ func (q *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tab
 	if err != nil {
 		return err
 	}
-	a := &startAnswer{Total: len(plan.Tables)}
+	a := &report.Started{Total: len(plan.Tables)}
 	for _, t := range plan.Tables {
 		if !t.Found {
 			a.Missing++
@@ -224,7 +208,7 @@ func (q *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tab
 	case err != nil:
 		return err
 	}
-	a.Memory, a.largest = plan.Largest.Memory, plan.Largest.Material
+	a.Memory, a.Largest = plan.Largest.Memory, plan.Largest.Material
 	a.Disk, a.Seconds = plan.FileBytes+plan.WorkBytes, plan.Time.Seconds()
 	return e.Print(a, 0)
 }
@@ -241,112 +225,5 @@ func (q *buildRequest) status(e *verb.Env, dir string) error {
 	if err != nil {
 		return err
 	}
-	return e.Print(&statusAnswer{State: s, log: log}, 0)
-}
-
-// buildAnswer is a table that was built or found.
-type buildAnswer struct {
-	verb.Head `schema:"retroproof.tb.build/1"`
-	Material  material.Material `json:"material"`
-	Found     bool              `json:"found"`             // it was there before
-	Gaviota   string            `json:"gaviota,omitempty"` // the Gaviota file that was
-	Positions uint64            `json:"positions"`
-	Sides     [2]sideCounts     `json:"sides"` // White to move, Black to move
-	Seconds   float64           `json:"seconds"`
-	Bytes     int64             `json:"bytes"`
-}
-
-// sideCounts are the counts of one side to move.
-type sideCounts struct {
-	Side  string `json:"side"`
-	Legal uint64 `json:"legal"`
-	table.Counts
-}
-
-func sidesOf(c [2]table.Counts) [2]sideCounts {
-	return [2]sideCounts{{"white", c[0].Legal(), c[0]}, {"black", c[1].Legal(), c[1]}}
-}
-
-// Text writes a line.
-func (a *buildAnswer) Text(w io.Writer) error {
-	text := fmt.Sprintf("%d positions, %s, %.2f s", a.Positions, longestWin(&a.Sides), a.Seconds)
-	switch {
-	case a.Gaviota != "":
-		text = "found as published by Gaviota, " + a.Gaviota
-	case a.Found:
-		text = fmt.Sprintf("%d positions, %s, found", a.Positions, longestWin(&a.Sides))
-	}
-	_, err := fmt.Fprintf(w, "%s: %s, %d bytes\n", a.Material, text, a.Bytes)
-	return err
-}
-
-// longestWin describes the longest win of a table.
-func longestWin(s *[2]sideCounts) string {
-	plies := max(s[0].DeepestWin, s[1].DeepestWin)
-	if plies == 0 {
-		if s[0].Lost+s[1].Lost > 0 {
-			return "mates but no forced one"
-		}
-		return "all drawn"
-	}
-	v := table.Value{Result: table.Won, Plies: plies}
-	return fmt.Sprintf("longest win %s (%s)", verb.Counted(plies, "ply", "plies"), verb.Counted(v.Moves(), "move", "moves"))
-}
-
-// startAnswer says which build has been started in the background.
-type startAnswer struct {
-	verb.Head `schema:"retroproof.tb.build.background/1"`
-	Missing   int     `json:"tables_missing"`
-	Total     int     `json:"tables"`
-	Process   int     `json:"process,omitempty"`
-	Log       string  `json:"log,omitempty"`
-	Memory    int64   `json:"memory_bytes,omitempty"`
-	Disk      int64   `json:"disk_bytes,omitempty"`
-	Seconds   float64 `json:"seconds,omitempty"`
-	largest   material.Material
-}
-
-// Text writes a line.
-func (a *startAnswer) Text(w io.Writer) error {
-	text := "nothing to build: " + verb.Counted(a.Total, "table is there", "tables are there")
-	if a.Missing > 0 {
-		text = fmt.Sprintf("%s to build: at most %s of memory (%s), about %s of disk, about %v; process %d, log %s",
-			verb.Counted(a.Missing, "table", "tables"), retro.FormatBytes(a.Memory), a.largest, retro.FormatBytes(a.Disk),
-			roughly(ofSeconds(a.Seconds)), a.Process, a.Log)
-	}
-	_, err := fmt.Fprintln(w, text)
-	return err
-}
-
-func ofSeconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
-
-// statusAnswer says how far a build in the background is.
-type statusAnswer struct {
-	verb.Head `schema:"retroproof.tb.build.status/1"`
-	background.State
-	log string
-}
-
-// Text writes the state for people.
-func (a *statusAnswer) Text(w io.Writer) error {
-	if a.Process == 0 {
-		_, err := fmt.Fprintf(w, "%s, and nothing built so far; log %s\n", a.Status, a.log)
-		return err
-	}
-	text := fmt.Sprintf("%s, %v since %s", a.Status, roughly(ofSeconds(a.Seconds)), a.Started)
-	if a.Status == background.Running {
-		text += fmt.Sprintf(", process %d", a.Process)
-		if a.Left > 0 {
-			text += fmt.Sprintf(", about %v left", roughly(ofSeconds(a.Left)))
-		}
-	}
-	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", a.log, bar(a.Part, 40), a.Done, verb.Counted(a.Total, "table", "tables"))
-	if a.Material != "" && a.Status == background.Running {
-		text += fmt.Sprintf("%s: ply %d, %d of %d positions decided\n", a.Material, a.Plies, a.Decided, a.Positions)
-	}
-	if a.Error != "" {
-		text += a.Error + "\n"
-	}
-	_, err := io.WriteString(w, text)
-	return err
+	return e.Print(&report.Status{State: s, LogFile: log}, 0)
 }

@@ -2,14 +2,11 @@ package tb
 
 import (
 	"context"
-	"io"
-	"strings"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
-	"retroproof/retro/material"
+	"retroproof/retro/report"
 )
 
 // lineRequest is what tb line is asked.
@@ -19,7 +16,7 @@ type lineRequest struct {
 	Comments bool `flag:"comments" not:"json" doc:"comment every move with the plies to mate that are left"`
 }
 
-var lineVerb = verb.Of(verb.Verb{Name: "tb line", Answers: []verb.Answer{&lineAnswer{}}},
+var lineVerb = verb.Of(verb.Verb{Name: "tb line", Answers: []verb.Answer{&report.Line{}}},
 	lineRequest{tablesRequest: fourMen}, func(ctx context.Context, e *verb.Env, q *lineRequest) error {
 		return q.each(ctx, e, q.FEN, func(t *Tables, text string) (verb.Answer, error) {
 			p, err := chess.ParsePosition(text)
@@ -28,7 +25,7 @@ var lineVerb = verb.Of(verb.Verb{Name: "tb line", Answers: []verb.Answer{&lineAn
 			}
 			a, err := t.line(ctx, p)
 			if err == nil {
-				a.comments = q.Comments
+				a.Comments = q.Comments
 			}
 			return a, err
 		})
@@ -39,7 +36,7 @@ func (t *Tables) Line(ctx context.Context, p *chess.Position) (verb.Answer, erro
 	return t.line(ctx, p)
 }
 
-func (t *Tables) line(ctx context.Context, p *chess.Position) (*lineAnswer, error) {
+func (t *Tables) line(ctx context.Context, p *chess.Position) (*report.Line, error) {
 	var l *retro.Line
 	err := t.answer(ctx, func() (err error) {
 		l, err = t.Tables.Line(ctx, p)
@@ -48,29 +45,5 @@ func (t *Tables) line(ctx context.Context, p *chess.Position) (*lineAnswer, erro
 	if err != nil {
 		return nil, err
 	}
-	a := &lineAnswer{FEN: p.FEN(), Material: material.OfPosition(p).Canonical(), value: valueOf(l.Value), Outcome: l.Result(),
-		Game: strings.Join(l.SAN(), " "), Moves: []move{}, line: l}
-	for _, m := range l.Moves {
-		a.Moves = append(a.Moves, moveOf(m))
-	}
-	return a, nil
-}
-
-// lineAnswer is a game to mate.
-type lineAnswer struct {
-	verb.Head `schema:"retroproof.tb.line/2"`
-	FEN       string            `json:"fen"`
-	Material  material.Material `json:"material"`
-	value
-	Outcome  notation.Result `json:"outcome"`
-	Game     string          `json:"game"` // SAN
-	Moves    []move          `json:"moves"`
-	line     *retro.Line
-	comments bool
-}
-
-// Text writes the game as PGN.
-func (a *lineAnswer) Text(w io.Writer) error {
-	_, err := a.line.PGN(a.comments).WriteTo(w)
-	return err
+	return report.NewLine(p, l), nil
 }

@@ -2,24 +2,12 @@ package tb
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"strings"
 
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro/material"
+	"retroproof/retro/report"
 	"retroproof/retro/seed"
 )
-
-// setsAnswer has the sizes of the sets S_n of a piece string.
-type setsAnswer struct {
-	verb.Head   `schema:"retroproof.tb.sets/1"`
-	Pieces      seed.PieceString   `json:"pieces"`
-	Material    material.Material  `json:"material"`
-	SubEndgames []seed.PieceString `json:"sub_endgames"`
-	Alone       seed.Sizes         `json:"alone"`
-	Together    seed.Sizes         `json:"together"` // with the sub-endgames
-}
 
 // sets prints the sets of piece strings.
 func (q *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
@@ -39,7 +27,7 @@ func (q *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
 	}
 	q.Distribution = true
 	for i, ps := range list {
-		a := &setsAnswer{Pieces: ps, Material: ps.Material().Canonical(),
+		a := &report.Sets{Pieces: ps, Material: ps.Material().Canonical(),
 			SubEndgames: append([]seed.PieceString{}, ps.SubEndgames()...),
 			Alone:       seed.Sizes{Sets: []uint64{}}, Together: seed.Sizes{Sets: []uint64{}}}
 		for i, p := range append([]seed.PieceString{ps}, a.SubEndgames...) {
@@ -57,28 +45,4 @@ func (q *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
 		}
 	}
 	return nil
-}
-
-// Text writes a table. Without sub-endgames there is one column.
-func (a *setsAnswer) Text(w io.Writer) error {
-	var b strings.Builder
-	line := func(name string, alone, together any) {
-		fmt.Fprintf(&b, "%-5s %12v", name, alone)
-		if len(a.SubEndgames) > 0 {
-			fmt.Fprintf(&b, "  %12v", together)
-		}
-		b.WriteByte('\n')
-	}
-	var names []string
-	for _, sub := range a.SubEndgames {
-		names = append(names, string(sub))
-	}
-	line("", a.Pieces, "with "+strings.Join(names, ", "))
-	line("S", a.Alone.All, a.Together.All)
-	for n := range a.Together.Sets {
-		line(fmt.Sprintf("S_%d", n), a.Alone.At(n), a.Together.At(n))
-	}
-	line("rest", a.Alone.Rest, a.Together.Rest)
-	_, err := io.WriteString(w, b.String())
-	return err
 }

@@ -10,6 +10,7 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro/material"
+	"retroproof/retro/report"
 	"retroproof/retro/stats"
 )
 
@@ -25,7 +26,7 @@ type statsRequest struct {
 	Seed         bool `flag:"seed" not:"all,men,distribution,zugzwangs,markdown" doc:"sizes of the sets S_n of piece strings"`
 }
 
-var statsVerb = verb.Of(verb.Verb{Name: "tb stats", Answers: []verb.Answer{&statsAnswer{}, &setsAnswer{}}},
+var statsVerb = verb.Of(verb.Verb{Name: "tb stats", Answers: []verb.Answer{&statsAnswer{}, &report.Sets{}}},
 	statsRequest{tablesRequest: fourMen, Longest: 1}, func(ctx context.Context, e *verb.Env, q *statsRequest) error {
 		return q.with(e, func(t *Tables) error {
 			if q.Seed {

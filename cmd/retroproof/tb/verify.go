@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/material"
+	"retroproof/retro/report"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
@@ -26,20 +26,7 @@ type verifyRequest struct {
 	ByPosition bool `flag:"by-position" doc:"derive every value by itself, from the legal moves of its position"`
 }
 
-// verifyAnswer is a table that was verified, or not.
-type verifyAnswer struct {
-	verb.Head `schema:"retroproof.tb.verify/1"`
-	Material  material.Material `json:"material"`
-	Verdict   string            `json:"verdict"` // verified or not-verified
-	Positions uint64            `json:"positions"`
-	Sides     *[2]sideCounts    `json:"sides,omitempty"` // White to move, Black to move
-	Wrong     uint64            `json:"wrong"`
-	Examples  []verify.Wrong    `json:"examples,omitempty"`
-	File      string            `json:"file_error,omitempty"` // what is wrong with the file
-	Seconds   float64           `json:"seconds"`
-}
-
-var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&verifyAnswer{}}},
+var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&report.Verified{}}},
 	verifyRequest{jobsRequest: allJobs, Show: 10}, func(ctx context.Context, e *verb.Env, q *verifyRequest) error {
 		dirs, err := q.Dir.List()
 		if err != nil {
@@ -59,19 +46,16 @@ var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&ve
 			a, err := q.verify(ctx, tables, m, func(n verify.Progress) {
 				p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, len(materials), n.Material, 100*n.Done/n.Total))
 			})
-			return a, a.Verdict == verified, err
+			return a, a.Verdict == report.Passed, err
 		})
 	})
 
-// The verdicts.
-const verified, notVerified = "verified", "not-verified"
-
 // verify verifies a table.
 func (q *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m material.Material,
-	progress func(verify.Progress)) (*verifyAnswer, error) {
+	progress func(verify.Progress)) (*report.Verified, error) {
 	begin := time.Now()
 	found, err := tables.Verify(ctx, m, verify.Options{Jobs: q.Jobs, Most: q.Show, ByPosition: q.ByPosition, Progress: progress})
-	a := &verifyAnswer{Material: m, Verdict: notVerified, Seconds: time.Since(begin).Seconds()}
+	a := &report.Verified{Material: m, Verdict: report.NotVerified, Seconds: time.Since(begin).Seconds()}
 	var bad *table.FileError
 	switch {
 	case errors.As(err, &bad):
@@ -80,9 +64,9 @@ func (q *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m mate
 	case err != nil:
 		return a, err
 	case found.OK():
-		a.Verdict = verified
+		a.Verdict = report.Passed
 	}
-	sides := sidesOf(found.Counts)
+	sides := report.SidesOf(found.Counts)
 	a.Positions, a.Sides, a.Wrong, a.Examples = sides[0].Legal+sides[1].Legal, &sides, found.WrongSize, found.Wrong
 	return a, nil
 }
@@ -100,24 +84,4 @@ func drop(tables *retro.Tables, past, rest []material.Material) {
 			}
 		}
 	}
-}
-
-// Text writes a line, and one for each wrong position that is shown.
-func (a *verifyAnswer) Text(w io.Writer) error {
-	var text string
-	switch {
-	case a.File != "":
-		text = "NOT VERIFIED, " + a.File
-	case a.Verdict == verified:
-		text = fmt.Sprintf("VERIFIED, %d positions, %s, %.2f s", a.Positions, longestWin(a.Sides), a.Seconds)
-	default:
-		text = fmt.Sprintf("NOT VERIFIED, %d wrong of %d positions, %.2f s", a.Wrong, a.Positions, a.Seconds)
-	}
-	_, err := fmt.Fprintf(w, "%s: %s\n", a.Material, text)
-	for _, wrong := range a.Examples {
-		if err == nil {
-			_, err = fmt.Fprintf(w, "  %s\n", wrong)
-		}
-	}
-	return err
 }

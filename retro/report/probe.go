@@ -1,0 +1,220 @@
+// Package report has what is said of tables: values and moves of positions, lines to mate, builds, verifications and the sets of the
+// first version's notation, as JSON and as text.
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/internal/answer"
+	"retroproof/retro"
+	"retroproof/retro/material"
+	"retroproof/retro/seed"
+	"retroproof/retro/syzygy"
+	"retroproof/retro/table"
+)
+
+// Probe is the answer for a position.
+type Probe struct {
+	answer.Head `schema:"retroproof.tb.probe/1"`
+	FEN         string            `json:"fen"`
+	Material    material.Material `json:"material"`
+	Value
+	Syzygy   *syzygy.Value `json:"syzygy,omitempty"`
+	Seed     *SeedPlace    `json:"seed,omitempty"`
+	Moves    []ProbedMove  `json:"moves,omitzero"` // nil if the answer is brief
+	position *chess.Position
+}
+
+// NewProbe begins the answer for a position.
+func NewProbe(p *chess.Position) *Probe {
+	return &Probe{FEN: p.FEN(), Material: material.OfPosition(p).Canonical(), position: p}
+}
+
+// AddMoves adds the moves of the position.
+func (a *Probe) AddMoves(moves []retro.RankedMove) {
+	a.Moves = []ProbedMove{}
+	for _, m := range moves {
+		a.Moves = append(a.Moves, ProbedMove{Move: moveOf(m)})
+	}
+}
+
+// Value is a value. Draws have no depth.
+type Value struct {
+	Result  table.Result `json:"result"`
+	Plies   *int         `json:"dtm_plies"`
+	InMoves *int         `json:"dtm_moves"`
+}
+
+// ValueOf returns a value as it is told.
+func ValueOf(v table.Value) Value {
+	if !v.Decided() {
+		return Value{Result: v.Result}
+	}
+	plies, moves := v.Plies, v.Moves()
+	return Value{v.Result, &plies, &moves}
+}
+
+// SeedPlace is a position in the notation of the first version.
+type SeedPlace struct {
+	Pieces  seed.PieceString `json:"pieces"`
+	Integer string           `json:"integer"`
+	N       *int             `json:"n"` // of the set S_n; nil for draws, which are in none
+}
+
+// Move is a legal move with its value.
+type Move struct {
+	SAN string `json:"san"`
+	UCI string `json:"uci"`
+	Value
+	Capture   bool `json:"capture"`
+	EnPassant bool `json:"en_passant"`
+	Promotion bool `json:"promotion"`
+	Check     bool `json:"check"`
+	Mate      bool `json:"mate"`
+	Stalemate bool `json:"stalemate"`
+}
+
+func moveOf(m retro.RankedMove) Move {
+	return Move{m.SAN, m.UCI, ValueOf(m.Value), m.Capture, m.EnPassant, m.Promotion != chess.NoKind, m.Check, m.Mate, m.Stalemate}
+}
+
+// ProbedMove is a legal move of a position that was probed.
+type ProbedMove struct {
+	Move
+	Syzygy *syzygy.Value `json:"syzygy,omitempty"`
+}
+
+// AddSyzygy adds what Syzygy's files have.
+func (a *Probe) AddSyzygy(files *syzygy.Tables) error {
+	v, err := files.Value(a.position)
+	if a.Syzygy = &v; err != nil || a.Moves == nil {
+		return err
+	}
+	list, err := files.Moves(a.position)
+	if err != nil {
+		return err
+	}
+	for i := range a.Moves {
+		k := slices.IndexFunc(list, func(m syzygy.Move) bool { return m.UCI == a.Moves[i].UCI })
+		a.Moves[i].Syzygy = &list[k].Value
+	}
+	return nil
+}
+
+// Text writes the value and the moves or, of a brief answer, the value and the FEN in a line.
+func (a *Probe) Text(w io.Writer) error {
+	var b strings.Builder
+	if a.Moves == nil {
+		a.brief(&b)
+	} else {
+		a.text(&b)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (a *Probe) brief(b *strings.Builder) {
+	fields := []string{a.Result.String(), "-", "-"}
+	if a.Plies != nil {
+		fields[1], fields[2] = strconv.Itoa(*a.Plies), strconv.Itoa(*a.InMoves)
+	}
+	if a.Seed != nil {
+		fields = append(fields, a.Seed.Integer)
+	}
+	if a.Syzygy != nil {
+		fields = append(fields, a.Syzygy.WDL.String(), strconv.Itoa(a.Syzygy.DTZ))
+	}
+	fmt.Fprintln(b, strings.Join(append(fields, a.FEN), "\t"))
+}
+
+func (a *Probe) text(b *strings.Builder) {
+	side := map[chess.Color]string{chess.White: "White", chess.Black: "Black"}[a.position.Turn()]
+	fmt.Fprintf(b, "%s\n%s, %s to move: %s\n", a.FEN, a.Material, side, a.verdict())
+	if s := a.Seed; s != nil {
+		set := "in no set S_n"
+		if s.N != nil {
+			set = fmt.Sprintf("in S_%d", *s.N)
+		}
+		fmt.Fprintf(b, "%s: integer %s, %s\n", s.Pieces, s.Integer, set)
+	}
+	if s := a.Syzygy; s != nil {
+		fmt.Fprintf(b, "Syzygy: %s", s.WDL)
+		if s.WDL != syzygy.Draw {
+			fmt.Fprintf(b, ", DTZ %d", s.DTZ)
+		}
+		if n := a.position.HalfmoveClock(); n > 0 {
+			fmt.Fprintf(b, ", with %s since a capture or pawn move", counted(n, "ply", "plies"))
+		}
+		b.WriteByte('\n')
+	}
+	for _, m := range a.Moves {
+		line := m.text()
+		if s := m.Syzygy; s != nil {
+			line = strings.TrimRight(fmt.Sprintf("%-42s %-12s DTZ %4d", line, s.WDL, s.DTZ), " ")
+		}
+		fmt.Fprintf(b, "  %s\n", line)
+	}
+}
+
+// verdict says what the value is.
+func (a *Probe) verdict() string {
+	switch {
+	case a.Plies == nil && len(a.Moves) == 0:
+		return "draw, stalemate"
+	case a.Plies == nil:
+		return a.Result.String()
+	case *a.Plies == 0:
+		return "mated"
+	}
+	return fmt.Sprintf("%s, mate in %s", a.Result, table.Value{Result: a.Result, Plies: *a.Plies}.Depth())
+}
+
+// text is a line of the list of moves.
+func (m *Move) text() string {
+	s := fmt.Sprintf("%-7s %-5s  %s", m.SAN, m.UCI, m.Result)
+	if m.Plies != nil {
+		s = fmt.Sprintf("%-7s %-5s  %-4s  %2d moves  %3d plies", m.SAN, m.UCI, m.Result, *m.InMoves, *m.Plies)
+	}
+	if m.EnPassant {
+		s += "  en passant"
+	}
+	if m.Stalemate {
+		s += "  stalemate"
+	}
+	return s
+}
+
+// Line is a game to mate.
+type Line struct {
+	answer.Head `schema:"retroproof.tb.line/2"`
+	FEN         string            `json:"fen"`
+	Material    material.Material `json:"material"`
+	Value
+	Outcome  notation.Result `json:"outcome"`
+	Game     string          `json:"game"` // SAN
+	Moves    []Move          `json:"moves"`
+	Comments bool            `json:"-"` // the text has the plies to mate behind every move
+	line     *retro.Line
+}
+
+// Text writes the game as PGN.
+func (a *Line) Text(w io.Writer) error {
+	_, err := a.line.PGN(a.Comments).WriteTo(w)
+	return err
+}
+
+// NewLine makes the answer of a line from a position.
+func NewLine(p *chess.Position, l *retro.Line) *Line {
+	a := &Line{FEN: p.FEN(), Material: material.OfPosition(p).Canonical(), Value: ValueOf(l.Value), Outcome: l.Result(),
+		Game: strings.Join(l.SAN(), " "), Moves: []Move{}, line: l}
+	for _, m := range l.Moves {
+		a.Moves = append(a.Moves, moveOf(m))
+	}
+	return a
+}
