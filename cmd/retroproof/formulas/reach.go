@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"retroproof/batch"
+	"retroproof/batch/console"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
@@ -140,9 +141,7 @@ func (r *reachRun) read(ctx context.Context) error {
 		return err
 	}
 	defer in.Close()
-	if r.file == "-" {
-		r.file = "<stdin>"
-	}
+	r.file = console.SourceName(r.file)
 	// A longer file would take more memory than Read allows.
 	head := make([]byte, 64)
 	n, _ := io.ReadFull(in, head)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"retroproof/batch"
+	"retroproof/batch/console"
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
@@ -42,7 +43,7 @@ type ursaRequest struct {
 }
 
 var ursaVerb = verb.Of(verb.Verb{
-	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&report.Answer{}, &rebuildAnswer{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n"},
+	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&report.Answer{}, &report.Rebuilt{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n"},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear", Format: sat.ProofText},
 	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {
@@ -163,10 +164,7 @@ func readUrsa(ctx context.Context, a *verb.Env, file string) (source, name strin
 	}
 	defer in.Close()
 	text, err := io.ReadAll(io.LimitReader(in, mostSource))
-	if name = file; name == "-" {
-		name = "<stdin>"
-	}
-	return string(text), name, err
+	return string(text), console.SourceName(file), err
 }
 
 // ursaError prints what is wrong with a program, one mistake a line in the form that editors understand, and chooses the
