@@ -78,9 +78,9 @@ func (a *Answer) decided(n int, o *Outcome) {
 	if t := o.Trace; t != nil {
 		steps := t.Steps()
 		a.Steps = &steps
-		a.Trace = &path{Property: n, Initial: word(t.Initial), Inputs: []string{}, trace: t}
+		a.Trace = &path{Property: n, Initial: string(t.Initial), Inputs: []string{}, trace: t}
 		for _, in := range t.Inputs {
-			a.Trace.Inputs = append(a.Trace.Inputs, word(in))
+			a.Trace.Inputs = append(a.Trace.Inputs, string(in))
 		}
 	}
 	switch {
@@ -123,13 +123,4 @@ func counted(n int, noun string) string {
 		noun += "s"
 	}
 	return fmt.Sprint(n, " ", noun)
-}
-
-// word returns values as a string of 0, 1 and x.
-func word(values []Value) string {
-	b := make([]byte, len(values))
-	for i, v := range values {
-		b[i] = byte(v)
-	}
-	return string(b)
 }

@@ -38,9 +38,9 @@ func valueOf(b bool) Value {
 func (t *Trace) Write(w io.Writer, name int) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "1\nb%d\n", name)
-	fmt.Fprintln(b, word(t.Initial))
+	fmt.Fprintln(b, string(t.Initial))
 	for _, in := range t.Inputs {
-		fmt.Fprintln(b, word(in))
+		fmt.Fprintln(b, string(in))
 	}
 	b.WriteString(".\n")
 	return b.Flush()

@@ -159,13 +159,9 @@ func (r *reachRun) read(ctx context.Context) error {
 
 // prepare complains about outputs that cannot be written before anything is decided.
 func (r *reachRun) prepare(ctx context.Context) error {
-	if name := r.flags.Invariant; name != "" {
-		in, err := r.app.Open(ctx, name)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		if r.invariant, err = io.ReadAll(io.LimitReader(in, lrat.DefaultMemory/4)); err != nil {
+	if r.flags.Invariant != "" {
+		var err error
+		if r.invariant, err = readAll(ctx, r.app, r.flags.Invariant, lrat.DefaultMemory/4); err != nil {
 			return err
 		}
 	}
