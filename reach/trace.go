@@ -38,15 +38,9 @@ func valueOf(b bool) Value {
 func (t *Trace) Write(w io.Writer, name int) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "1\nb%d\n", name)
-	line := func(values []Value) {
-		for _, v := range values {
-			b.WriteByte(byte(v))
-		}
-		b.WriteByte('\n')
-	}
-	line(t.Initial)
+	fmt.Fprintln(b, string(t.Initial))
 	for _, in := range t.Inputs {
-		line(in)
+		fmt.Fprintln(b, string(in))
 	}
 	b.WriteString(".\n")
 	return b.Flush()

@@ -2,8 +2,10 @@
 package formulas
 
 import (
+	"context"
 	_ "embed"
 	"fmt"
+	"io"
 	"strings"
 
 	"retroproof/cmd/retroproof/verb"
@@ -23,4 +25,14 @@ func modelTexts() string {
 		fmt.Fprintf(&b, "  %-16s%s\n", m.Name, m.Text)
 	}
 	return b.String()
+}
+
+// readAll reads the first bytes of a file, no more than most.
+func readAll(ctx context.Context, e *verb.Env, name string, most int64) ([]byte, error) {
+	in, err := e.Open(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return io.ReadAll(io.LimitReader(in, most))
 }

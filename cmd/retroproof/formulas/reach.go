@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"retroproof/batch"
+	"retroproof/batch/console"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
@@ -35,7 +36,7 @@ type reachRequest struct {
 }
 
 var reachVerb = verb.Of(verb.Verb{
-	Name: "reach", Use: "FILE.aig|FILE.aag|-", Answers: []verb.Answer{&reachAnswer{}}, Form: &verb.Form{Stdin: "the model, in AIGER's ASCII", Sample: "aag 1 0 1 1 0\n2 3\n2\n"},
+	Name: "reach", Use: "FILE.aig|FILE.aag|-", Answers: []verb.Answer{&reach.Answer{}}, Form: &verb.Form{Stdin: "the model, in AIGER's ASCII", Sample: "aag 1 0 1 1 0\n2 3\n2\n"},
 }, reachRequest{Engine: reach.Auto}, func(ctx context.Context, e *verb.Env, q *reachRequest) error {
 	if (q.Model == "") == (q.File == "") {
 		return verb.Usagef("reach needs a file, - or --model, and only one of them")
@@ -140,9 +141,7 @@ func (r *reachRun) read(ctx context.Context) error {
 		return err
 	}
 	defer in.Close()
-	if r.file == "-" {
-		r.file = "<stdin>"
-	}
+	r.file = console.SourceName(r.file)
 	// A longer file would take more memory than Read allows.
 	head := make([]byte, 64)
 	n, _ := io.ReadFull(in, head)
@@ -160,13 +159,9 @@ func (r *reachRun) read(ctx context.Context) error {
 
 // prepare complains about outputs that cannot be written before anything is decided.
 func (r *reachRun) prepare(ctx context.Context) error {
-	if name := r.flags.Invariant; name != "" {
-		in, err := r.app.Open(ctx, name)
-		if err != nil {
-			return err
-		}
-		defer in.Close()
-		if r.invariant, err = io.ReadAll(io.LimitReader(in, lrat.DefaultMemory/4)); err != nil {
+	if r.flags.Invariant != "" {
+		var err error
+		if r.invariant, err = readAll(ctx, r.app, r.flags.Invariant, lrat.DefaultMemory/4); err != nil {
 			return err
 		}
 	}
@@ -205,138 +200,19 @@ func (r *reachRun) decide(ctx context.Context, s *reach.System, o reach.Options)
 	return reach.ByInvariant(ctx, s, o, invariant)
 }
 
-// reachAnswer is the answer for programs.
-type reachAnswer struct {
-	verb.Head   `schema:"retroproof.reach/1"`
-	File        string  `json:"file"`
-	Verdict     string  `json:"verdict"`
-	Reason      string  `json:"reason,omitempty"` // why unknown
-	Engine      string  `json:"engine"`
-	Inputs      int     `json:"inputs"`
-	Latches     int     `json:"latches"`
-	Gates       int     `json:"gates"`
-	Properties  []int   `json:"properties"`
-	Justice     *int    `json:"justice,omitempty"` // in place of a property, which is undecided
-	K           int     `json:"k,omitempty"`
-	Frames      int     `json:"frames,omitempty"`
-	Clauses     *int    `json:"clauses,omitempty"`
-	Steps       *int    `json:"steps,omitempty"`
-	Trace       *trace  `json:"trace,omitempty"`
-	Certificate string  `json:"certificate,omitempty"`
-	Seconds     float64 `json:"seconds"`
-	CPUSeconds  float64 `json:"cpu_seconds"`
-}
-
-// trace is a counterexample.
-type trace struct {
-	Property int      `json:"property"`
-	Initial  string   `json:"initial"`
-	Inputs   []string `json:"inputs"`
-}
-
-// answers prints the verdicts, one a property.
+// answers prints the verdicts, one a property, and on stderr how they were found.
 func (r *reachRun) answers() error {
-	properties := len(r.model.Justice)
-	if r.flags.Bad != nil {
-		properties = 0
-	}
-	justice := properties
-	for _, o := range r.outcomes {
-		properties += len(o.Bad)
-	}
+	list := reach.Answers(r.file, r.model, r.flags.Engine, r.outcomes, r.flags.Bad == nil)
 	return r.app.Buffered(func(w io.Writer) error {
-		for n := range len(r.model.Properties()) {
-			for _, o := range r.outcomes {
-				if !slices.Contains(o.Bad, n) {
-					continue
-				}
-				name := r.file
-				if properties > 1 {
-					name = fmt.Sprintf("%s: b%d", name, n)
-				}
-				if err := r.answer(w, name, n, o); err != nil {
-					return err
-				}
+		for _, a := range list {
+			a.Seconds, a.CPUSeconds = time.Since(r.began).Seconds(), batch.CPUSeconds()
+			if !r.app.JSON {
+				fmt.Fprintf(r.app.Stderr, "retroproof: %s\n", a.Remark(len(list) > 1))
 			}
-		}
-		for n := range justice {
-			if err := r.answerJustice(w, n); err != nil {
+			if err := r.app.PrintTo(w, a, 0); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
-}
-
-// json is what all answers for programs have.
-func (r *reachRun) json(verdict reach.Verdict) *reachAnswer {
-	m := r.model
-	return &reachAnswer{
-		File: r.file, Verdict: verdict.String(), Engine: string(r.flags.Engine), Inputs: len(m.Inputs), Latches: len(m.Latches),
-		Gates: len(m.Ands), Properties: []int{}, Seconds: time.Since(r.began).Seconds(), CPUSeconds: batch.CPUSeconds(),
-	}
-}
-
-// notDecided is said of justice properties.
-const notDecided = "justice properties are not decided"
-
-func (r *reachRun) answerJustice(w io.Writer, n int) error {
-	if r.app.JSON {
-		j := r.json(reach.Unknown)
-		j.Justice, j.Reason = &n, notDecided
-		return r.app.PrintTo(w, j, 0)
-	}
-	fmt.Fprintf(r.app.Stderr, "retroproof: %s: j%d: unknown: %s\n", r.file, n, notDecided)
-	_, err := fmt.Fprintf(w, "2\nj%d\n.\n", n)
-	return err
-}
-
-// answer prints the verdict on a property, and on stderr how it was found.
-func (r *reachRun) answer(w io.Writer, name string, n int, o *reach.Outcome) error {
-	if r.app.JSON {
-		j := r.json(o.Verdict)
-		j.Engine, j.Properties, j.K, j.Frames, j.Certificate = o.Engine, []int{n}, o.K, o.Frames, o.Certificate
-		if o.Why != nil {
-			j.Reason = o.Why.Error()
-		}
-		if o.Frames > 0 {
-			j.Clauses = &o.Clauses
-		}
-		if t := o.Trace; t != nil {
-			steps := t.Steps()
-			j.Steps = &steps
-			j.Trace = &trace{Property: n, Initial: bits(t.Initial), Inputs: []string{}}
-			for _, in := range t.Inputs {
-				j.Trace.Inputs = append(j.Trace.Inputs, bits(in))
-			}
-		}
-		return r.app.PrintTo(w, j, 0)
-	}
-	said := ""
-	status := 0
-	switch {
-	case o.Why != nil:
-		status, said = 2, o.Why.Error()
-	case o.Verdict == reach.Unsafe:
-		said = fmt.Sprintf("a bad state in %s, found by %s", verb.Counted(o.Depth, "step", "steps"), o.Engine)
-	case o.Frames > 0:
-		said = fmt.Sprintf("by %s: %s, %s", o.Engine, verb.Counted(o.Frames, "frame", "frames"), verb.Counted(o.Clauses, "clause", "clauses"))
-	default:
-		said = fmt.Sprintf("by %s: k = %d", o.Engine, o.K)
-	}
-	fmt.Fprintf(r.app.Stderr, "retroproof: %s: %s: %s\n", name, o.Verdict, said)
-	if o.Trace != nil {
-		return o.Trace.Write(w, n)
-	}
-	_, err := fmt.Fprintf(w, "%d\nb%d\n.\n", status, n)
-	return err
-}
-
-// bits are values as a word.
-func bits(values []reach.Value) string {
-	b := make([]byte, len(values))
-	for i, v := range values {
-		b[i] = byte(v)
-	}
-	return string(b)
 }

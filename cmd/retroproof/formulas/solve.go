@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"retroproof/batch"
+	"retroproof/batch/console"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
 	"retroproof/proofs/lrat"
@@ -73,7 +73,11 @@ func (f *solveRequest) projection(lines *sat.CountingLines, variables int) ([]in
 		return nil, err
 	}
 	if f.Project != "" {
-		return parseVariables(f.Project, variables)
+		project, err := sat.ParseVariables(f.Project, variables)
+		if err != nil {
+			return nil, verb.Usagef("--project: %v", err)
+		}
+		return project, nil
 	}
 	if by := lines.Weighted(); by != "" {
 		return nil, verb.Usagef("%s: %s asks for a weighted count, which solve does not do; --project counts assignments", lines.Name, by)
@@ -82,7 +86,6 @@ func (f *solveRequest) projection(lines *sat.CountingLines, variables int) ([]in
 }
 
 func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
-	file := f.File
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -99,15 +102,12 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 		return err
 	}
 	defer solver.Close()
-	in, err := a.Open(ctx, file)
+	in, err := a.Open(ctx, f.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	name := file
-	if file == "-" {
-		name = "<stdin>"
-	}
+	name := console.SourceName(f.File)
 	lines := sat.CountingLines{Name: name}
 	text := gunzip.NewReader(in)
 	if f.All || f.Count {
@@ -193,35 +193,4 @@ func (f *solveRequest) writeProof(prover sat.Proving) (remarks []string, err err
 		fmt.Sprintf("proof %s, %d bytes", f.Proof, stats.Bytes),
 		fmt.Sprintf("proof uses %d of %d clauses and %d of %d derived ones", stats.UsedClauses, stats.Clauses, stats.UsedSteps, stats.Steps),
 	}, err
-}
-
-// parseVariables reads a list such as "1-19,23". The empty list is nil: all variables.
-func parseVariables(list string, n int) ([]int, error) {
-	if list == "" {
-		return nil, nil
-	}
-	var variables []int
-	seen := map[int]bool{}
-	for part := range strings.SplitSeq(list, ",") {
-		from, to, isRange := strings.Cut(part, "-")
-		if !isRange {
-			to = from
-		}
-		a, err1 := strconv.Atoi(from)
-		b, err2 := strconv.Atoi(to)
-		if err1 != nil || err2 != nil {
-			return nil, verb.Usagef("--project: %q is neither a variable nor a range such as 1-19", part)
-		}
-		if a < 1 || b < a || b > n {
-			return nil, verb.Usagef("--project: %q is not within 1-%d, the variables of the formula", part, n)
-		}
-		for v := a; v <= b; v++ {
-			if seen[v] {
-				return nil, verb.Usagef("--project: variable %d occurs twice", v)
-			}
-			seen[v] = true
-			variables = append(variables, v)
-		}
-	}
-	return variables, nil
 }

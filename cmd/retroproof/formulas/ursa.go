@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"retroproof/batch"
+	"retroproof/batch/console"
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
@@ -42,7 +43,7 @@ type ursaRequest struct {
 }
 
 var ursaVerb = verb.Of(verb.Verb{
-	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&report.Answer{}, &rebuildAnswer{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n"},
+	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&report.Answer{}, &report.Rebuilt{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n"},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear", Format: sat.ProofText},
 	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {
@@ -79,9 +80,6 @@ func (f *ursaRequest) check(e *verb.Env) error {
 type ursaRun struct {
 	app       *verb.Env
 	flags     ursaRequest
-	file      string
-	program   *ursa.Program
-	options   ursa.Options
 	certifier *ursa.Certifier // with --certify
 	report    *report.Report
 	out       *bufio.Writer
@@ -94,17 +92,18 @@ type ursaRun struct {
 const mostSource = 16 << 20
 
 func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
-	source, name, err := readUrsa(ctx, a, f.File)
+	text, err := readAll(ctx, a, f.File, mostSource)
 	if err != nil {
 		return err
 	}
+	name, source := console.SourceName(f.File), string(text)
 	p, err := ursa.Parse(name, source, f.Bits, f.Strict)
 	if err != nil {
 		return ursaError(a, err)
 	}
-	r := &ursaRun{app: a, flags: f, file: name, program: p, out: bufio.NewWriterSize(a.Stdout, 1<<16), began: time.Now()}
+	r := &ursaRun{app: a, flags: f, out: bufio.NewWriterSize(a.Stdout, 1<<16), began: time.Now()}
 	search, _ := ursa.ParseSearch(f.Search) // one of the flag's words
-	r.options = ursa.Options{Steps: f.Steps, Gates: f.Gates, Search: search}
+	options := ursa.Options{Steps: f.Steps, Gates: f.Gates, Search: search}
 	for _, w := range p.Warnings() {
 		fmt.Fprintln(a.Stderr, w)
 	}
@@ -118,7 +117,7 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 		if err := os.Remove(filepath.Join(f.Out, ursa.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
-		if r.certifier, err = ursa.NewCertifier(p, source, verb.Build.Tool(), f.Solver, f.Format, r.options, r.create); err != nil {
+		if r.certifier, err = ursa.NewCertifier(p, source, verb.Build.Tool(), f.Solver, f.Format, options, r.create); err != nil {
 			return err
 		}
 	}
@@ -130,7 +129,7 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 	if a.JSON {
 		r.report.Object = func(o answer.Answer) error { return a.PrintTo(r.out, o, 0) }
 	}
-	err = p.Run(ctx, r.options, ursa.Handler{
+	err = p.Run(ctx, options, ursa.Handler{
 		Assert: func(q *ursa.Assertion) error { return r.assert(ctx, q) },
 		Try:    func(q *ursa.Assertion) (bool, error) { return r.try(ctx, q) },
 		Optimum: func(o ursa.Optimum) error {
@@ -153,20 +152,6 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 		return r.certifier.Close()
 	}
 	return nil
-}
-
-// readUrsa reads a program, and returns its name for messages.
-func readUrsa(ctx context.Context, a *verb.Env, file string) (source, name string, err error) {
-	in, err := a.Open(ctx, file)
-	if err != nil {
-		return "", "", err
-	}
-	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, mostSource))
-	if name = file; name == "-" {
-		name = "<stdin>"
-	}
-	return string(text), name, err
 }
 
 // ursaError prints what is wrong with a program, one mistake a line in the form that editors understand, and chooses the

@@ -13,35 +13,24 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/lrat"
 	"retroproof/ursa"
+	"retroproof/ursa/report"
 )
 
 // writeFormula writes the formula of an assertion instead of solving it.
 func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
 	if q.Ground {
-		fmt.Fprintf(r.app.Stderr, "retroproof: %s:%d: the constraint is ground, it has no formula\n", r.file, q.Pos.Line)
+		fmt.Fprintf(r.app.Stderr, "retroproof: %s:%d: the constraint is ground, it has no formula\n", r.report.File, q.Pos.Line)
 		return nil
 	}
 	if r.flags.Out != "" {
 		return batch.WriteFile(filepath.Join(r.flags.Out, fmt.Sprintf("assert-%d.cnf", q.Number)), func(w io.Writer) error {
-			return q.WriteDIMACS(w, r.file)
+			return q.WriteDIMACS(w, r.report.File)
 		})
 	}
 	if r.formulas++; r.formulas > 1 {
-		return verb.Usagef("%s:%d: a second formula: --out DIR writes one a file", r.file, q.Pos.Line)
+		return verb.Usagef("%s:%d: a second formula: --out DIR writes one a file", r.report.File, q.Pos.Line)
 	}
-	return q.WriteDIMACS(r.out, r.file)
-}
-
-// rebuildAnswer is an entry of a certificate that has been checked.
-type rebuildAnswer struct {
-	verb.Head  `schema:"retroproof.ursa.rebuild/1"`
-	Assertion  int    `json:"assertion"`
-	SourceLine int    `json:"line"` // hides that of the head
-	Value      string `json:"value,omitempty"`
-	Verdict    string `json:"verdict"`
-	Solutions  string `json:"solutions,omitempty"`
-	Variables  int    `json:"variables,omitempty"`
-	Clauses    int    `json:"clauses,omitempty"`
+	return q.WriteDIMACS(r.out, r.report.File)
 }
 
 // rebuildUrsa checks a certificate against its program.
@@ -53,22 +42,8 @@ func rebuildUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 	if err != nil {
 		return err
 	}
-	texts := map[ursa.Verdict]string{
-		ursa.Yes: "yes", ursa.No: "no", ursa.Satisfiable: "the solution is one", ursa.Unsatisfiable: "no solution: formula rebuilt, proof verified",
-	}
 	_, err = ursa.Rebuild(ctx, os.DirFS(f.Rebuild), ursa.Options{Steps: f.Steps, Gates: f.Gates}, lrat.DefaultMemory, func(e ursa.Entry) {
-		if a.JSON {
-			_ = a.Print(&rebuildAnswer{verb.Head{}, e.Number, e.Line, e.Value, string(e.Verdict), e.Solutions, e.Variables, e.Clauses}, 0)
-			return
-		}
-		text := texts[e.Verdict]
-		if e.Verdict == ursa.Complete {
-			text = e.Solutions + " solutions verified, and no other: formula rebuilt, proof verified"
-		}
-		if e.Value != "" {
-			text = "value " + e.Value + ": " + text
-		}
-		fmt.Fprintf(a.Stdout, "line %d: %s\n", e.Line, text)
+		_ = a.Print(report.NewRebuilt(e), 0)
 	})
 	switch {
 	case errors.Is(err, ursa.ErrCertificate):

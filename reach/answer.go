@@ -1,0 +1,126 @@
+package reach
+
+import (
+	"fmt"
+	"io"
+	"slices"
+
+	"retroproof/internal/answer"
+	"retroproof/proofs/aiger"
+)
+
+// Answer is what is said of a property. As a text it is a witness of AIGER.
+type Answer struct {
+	answer.Head `schema:"retroproof.reach/1"`
+	File        string  `json:"file"`
+	Verdict     string  `json:"verdict"`
+	Reason      string  `json:"reason,omitempty"` // why unknown
+	Engine      string  `json:"engine"`
+	Inputs      int     `json:"inputs"`
+	Latches     int     `json:"latches"`
+	Gates       int     `json:"gates"`
+	Properties  []int   `json:"properties"`
+	Justice     *int    `json:"justice,omitempty"` // in place of a property, which is undecided
+	K           int     `json:"k,omitempty"`
+	Frames      int     `json:"frames,omitempty"`
+	Clauses     *int    `json:"clauses,omitempty"`
+	Steps       *int    `json:"steps,omitempty"`
+	Trace       *path   `json:"trace,omitempty"`
+	Certificate string  `json:"certificate,omitempty"`
+	Seconds     float64 `json:"seconds"`
+	CPUSeconds  float64 `json:"cpu_seconds"`
+
+	name string // of the property, in AIGER
+	how  string // the verdict was found
+}
+
+// path is a counterexample as it is answered.
+type path struct {
+	Property int      `json:"property"`
+	Initial  string   `json:"initial"`
+	Inputs   []string `json:"inputs"`
+	trace    *Trace
+}
+
+// Answers returns what is said of each property that has an outcome, in their order, and then of the model's justice
+// properties, which are not decided, if these were asked for. engine is the one that was to decide.
+func Answers(file string, m *aiger.Model, engine Engine, outcomes []*Outcome, justice bool) (list []*Answer) {
+	add := func(name string) *Answer {
+		a := &Answer{
+			File: file, Verdict: Unknown.String(), Engine: string(engine), Inputs: len(m.Inputs), Latches: len(m.Latches), Gates: len(m.Ands),
+			Properties: []int{}, name: name,
+		}
+		list = append(list, a)
+		return a
+	}
+	for n := range m.Properties() {
+		for _, o := range outcomes {
+			if slices.Contains(o.Bad, n) {
+				add(fmt.Sprintf("b%d", n)).decided(n, o)
+			}
+		}
+	}
+	if justice {
+		for n := range m.Justice {
+			a := add(fmt.Sprintf("j%d", n))
+			a.Justice, a.Reason = &n, "justice properties are not decided"
+		}
+	}
+	return list
+}
+
+// decided adds what was found about a property.
+func (a *Answer) decided(n int, o *Outcome) {
+	a.Verdict, a.Engine, a.Properties, a.K, a.Frames, a.Certificate = o.Verdict.String(), o.Engine, []int{n}, o.K, o.Frames, o.Certificate
+	if o.Frames > 0 {
+		a.Clauses = &o.Clauses
+	}
+	if t := o.Trace; t != nil {
+		steps := t.Steps()
+		a.Steps = &steps
+		a.Trace = &path{Property: n, Initial: string(t.Initial), Inputs: []string{}, trace: t}
+		for _, in := range t.Inputs {
+			a.Trace.Inputs = append(a.Trace.Inputs, string(in))
+		}
+	}
+	switch {
+	case o.Why != nil:
+		a.Reason = o.Why.Error()
+	case o.Verdict == Unsafe:
+		a.how = fmt.Sprintf("a bad state in %s, found by %s", counted(o.Depth, "step"), o.Engine)
+	case o.Frames > 0:
+		a.how = fmt.Sprintf("by %s: %s, %s", o.Engine, counted(o.Frames, "frame"), counted(o.Clauses, "clause"))
+	default:
+		a.how = fmt.Sprintf("by %s: k = %d", o.Engine, o.K)
+	}
+}
+
+// Remark says in a line how the verdict was found, or why there is none. The property is named if it is one of several,
+// or one of justice.
+func (a *Answer) Remark(several bool) string {
+	name := a.File
+	if several || a.Justice != nil {
+		name += ": " + a.name
+	}
+	return fmt.Sprintf("%s: %s: %s", name, a.Verdict, a.Reason+a.how)
+}
+
+// Text writes the verdict, and the counterexample, in AIGER's form of witnesses.
+func (a *Answer) Text(w io.Writer) error {
+	status := 0
+	switch {
+	case a.Trace != nil:
+		return a.Trace.trace.Write(w, a.Trace.Property)
+	case a.Reason != "":
+		status = 2
+	}
+	_, err := fmt.Fprintf(w, "%d\n%s\n.\n", status, a.name)
+	return err
+}
+
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprint(n, " ", noun)
+}
