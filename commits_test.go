@@ -42,3 +42,16 @@ func TestSubjects(t *testing.T) {
 		t.Errorf("the subject has more than 72 characters: %s", s)
 	}
 }
+
+// TestTrackedFilesAreSmall: no file is committed that go build left, nor data of others.
+func TestTrackedFilesAreSmall(t *testing.T) {
+	list, err := exec.Command("git", "ls-files", "-z").Output()
+	if err != nil {
+		t.Skip("needs git, and a clone")
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
+		if info, err := os.Lstat(name); err == nil && info.Size() > 1<<20 {
+			t.Errorf("%s has %d bytes; at most 1 MiB is committed", name, info.Size())
+		}
+	}
+}
