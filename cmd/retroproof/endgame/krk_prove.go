@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"retroproof/batch"
@@ -165,7 +166,8 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	}
 	proof := &report.Proof{Output: outputOf(e), Options: plan.options, Relation: krk.NewRelation(plan.options.Reading)}
 	proof.Exhaust(plan.lemmas)
-	stop := watch(e, q.Verbose, &plan.options)
+	stop := sync.OnceFunc(watch(e, q.Verbose, &plan.options))
+	defer stop()
 	plan.options.Decided = proof.Row
 	started, cpu := time.Now(), batch.CPUSeconds()
 	var results []*krk.Result
@@ -181,7 +183,6 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 		}
 		output := func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(q.Out, name)) }
 		if results, manifest, err = krk.Certify(ctx, verb.Build.Tool(), q.Format, rules, output, plan.options); err != nil {
-			stop()
 			return err
 		}
 	} else {
