@@ -21,7 +21,9 @@ func Example() {
 	l := &proofgames.List{
 		Console: &console.Console{
 			Stdout: os.Stdout, Stderr: os.Stderr, Complain: func(err error) { log.Print(err) },
-			Open: func(context.Context, string) (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(list)), nil },
+			Open: func(context.Context, string) (io.ReadCloser, error) {
+				return io.NopCloser(strings.NewReader(list)), nil
+			},
 			Progress: func(context.Context, string, string) *progress.List {
 				return progress.NewList(progress.NewTerminal(io.Discard), progress.None, "lines", 0)
 			},
