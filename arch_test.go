@@ -42,7 +42,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"web", "batch/surveyrun", "batch/surveyrun/watch", "batch/surveyrun/report", "batch/verdicts", "batch/proofgames", "batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
+		rooms: []string{"web", "batch/surveyrun", "batch/estimates", "batch/surveyrun/watch", "batch/surveyrun/report", "batch/verdicts", "batch/proofgames", "batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy",
 			"proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/lrat", "proofs/replay", "encode", "chess",
 			"internal/jsondoc"}, // for verbtest
 		outside: []string{"github.com/spf13/...", "golang.org/x/...", "github.com/rogpeppe/go-internal/testscript"},
@@ -73,6 +73,7 @@ var rooms = []room{
 	{path: "batch/verdicts", rooms: []string{"batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "kernel", "kernel/rules", "chess/notation", "chess"}},
 	{path: "batch/proofgames", rooms: []string{"batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "kernel", "chess/notation", "chess"}},
 	{path: "batch/passes", rooms: []string{"batch/poslist", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess"}},
+	{path: "batch/estimates", rooms: []string{"batch/poslist", "batch", "kernel", "proofs/survey", "chess"}},
 	{path: "batch/console", rooms: []string{"batch/progress", "batch"}},
 	{path: "batch/progress", rooms: []string{"batch"}, outside: []string{"golang.org/x/..."}},
 	{path: "batch/poslist", rooms: []string{"batch", "kernel", "chess"}},

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"retroproof/batch"
 	"retroproof/proofs/survey"
@@ -35,6 +36,25 @@ func (e *MissingError) Error() string {
 		return fmt.Sprintf("%s: unit %d%s is missing", e.Dir, e.Units[0], what)
 	}
 	return fmt.Sprintf("%s: %d units%s are missing, the first is %d", e.Dir, len(e.Units), what, e.Units[0])
+}
+
+// Tasks writes the numbers of the missing units as those of tasks of so many units each, as 0,7-9.
+func (e *MissingError) Tasks(perTask uint64) string {
+	units := e.Units
+	var parts []string
+	for i := 0; i < len(units); {
+		first := units[i] / perTask
+		last := first
+		for i++; i < len(units) && units[i]/perTask <= last+1; i++ {
+			last = units[i] / perTask
+		}
+		if first == last {
+			parts = append(parts, fmt.Sprint(first))
+		} else {
+			parts = append(parts, fmt.Sprintf("%d-%d", first, last))
+		}
+	}
+	return strings.Join(parts, ",")
 }
 
 // Missing returns the missing units of the first stage that lacks some.

@@ -27,21 +27,16 @@ func routes() []web.Route {
 	}
 }
 
-// krkPlayers are the strategy in its two readings, tabulated when they are needed.
-var krkPlayers = map[int]func() *krk.Player{}
+// krkPlayers are the strategy in the two readings that the page offers, tabulated when they are needed: the paper's, and one
+// in which the strategy loses its rook.
+var krkPlayers = map[int]func() *krk.Player{2: playerAt(2), 3: playerAt(3)}
 
-// krkDistances are the readings that the page offers: the paper's, and one in which the
-// strategy loses its rook.
-var krkDistances = []int{2, 3}
-
-func init() {
-	for _, d := range krkDistances {
-		krkPlayers[d] = sync.OnceValue(func() *krk.Player {
-			rd := spec.Default()
-			rd.RookSafeDistance = d
-			return krk.NewPlayer(rd)
-		})
-	}
+func playerAt(distance int) func() *krk.Player {
+	return sync.OnceValue(func() *krk.Player {
+		rd := spec.Default()
+		rd.RookSafeDistance = distance
+		return krk.NewPlayer(rd)
+	})
 }
 
 // gameRequest is a request for a game.

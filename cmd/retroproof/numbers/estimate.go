@@ -4,24 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"os"
-	"strconv"
 	"strings"
 
-	"retroproof/batch"
 	"retroproof/batch/console"
-	"retroproof/batch/poslist"
+	"retroproof/batch/estimates"
 	"retroproof/batch/surveyrun/report"
-	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/kernel"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/estimate"
 	"retroproof/proofs/survey/numbering"
-	"retroproof/proofs/survey/numbering/armies"
 )
 
 // estimateRequest is what estimate is asked.
@@ -38,19 +32,18 @@ type estimateRequest struct {
 type estimateRun struct {
 	*verb.Env
 	estimateRequest
-	byScheme  bool          // the multiplier follows from scheme and draws
-	counts    survey.Counts // of verdicts
-	tally     *estimate.Tally
-	phases    *survey.Root // of two-phase sampling; nil otherwise
-	seen      poslist.Seen
-	otherwise uint64 // lines whose last field is not the multiplicity
+	byScheme bool // the multiplier follows from scheme and draws
+	lists    estimates.Lists
+	tally    *estimate.Tally
+	phases   *survey.Root // of two-phase sampling; nil otherwise
 }
 
 var estimateVerb = verb.Of(verb.Verb{Name: "estimate", Use: "FILE...|DIR|-", Answers: []verb.Answer{&report.Estimate{}}},
 	estimateRequest{schemeRequest: schemeRequest{numbering.Urposition}}, runEstimate)
 
 func runEstimate(ctx context.Context, e *verb.Env, q *estimateRequest) error {
-	r := &estimateRun{Env: e, estimateRequest: *q, counts: survey.NewCounts()}
+	r := &estimateRun{Env: e, estimateRequest: *q}
+	r.lists = estimates.Lists{Scheme: q.Scheme, Multiplicities: q.Multiplier == 0, Counts: survey.NewCounts()}
 	switch {
 	case q.Counts != "" && len(q.Files) > 0:
 		return verb.Usagef("--counts and files at once")
@@ -92,19 +85,25 @@ func (r *estimateRun) folder(dir string) error {
 
 func (r *estimateRun) run(ctx context.Context) error {
 	if r.Counts != "" {
-		if err := r.parseCounts(); err != nil {
-			return err
+		if err := r.lists.Parse(r.Counts); err != nil {
+			return verb.Usagef("--counts: %w", err)
 		}
 	}
 	for _, name := range r.Files {
-		if err := r.read(ctx, name); err != nil {
+		in, err := r.Open(ctx, name)
+		if err != nil {
+			return err
+		}
+		err = r.lists.Read(console.SourceName(name), in)
+		in.Close()
+		if err != nil {
 			return err
 		}
 	}
-	if n := int(r.seen.Again); n > 0 {
-		fmt.Fprintf(r.Stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, verb.Plural("line has", "lines have", n), r.seen.First)
+	if n := int(r.lists.Seen.Again); n > 0 {
+		fmt.Fprintf(r.Stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, verb.Plural("line has", "lines have", n), r.lists.Seen.First)
 	}
-	r.tally = r.counts.Tally()
+	r.tally = r.lists.Counts.Tally()
 	listed := r.tally.Listed()
 	if r.Samples == 0 && r.Multiplier == 0 {
 		r.Samples = listed
@@ -122,88 +121,10 @@ func (r *estimateRun) run(ctx context.Context) error {
 	return r.print()
 }
 
-// parseCounts reads the numbers of legal positions.
-func (r *estimateRun) parseCounts() error {
-	given := map[uint64]bool{}
-	for part := range strings.SplitSeq(r.Counts, ",") {
-		m, n, _ := strings.Cut(part, ":")
-		multiplicity, err := strconv.ParseUint(m, 10, 31)
-		number, err2 := strconv.ParseUint(n, 10, 63)
-		if err != nil || err2 != nil || multiplicity == 0 {
-			return verb.Usagef("--counts: %q, want MULTIPLICITY:NUMBER", part)
-		}
-		if given[multiplicity] {
-			return verb.Usagef("--counts: multiplicity %d twice", multiplicity)
-		}
-		given[multiplicity] = true
-		r.counts.Legal[int(multiplicity)] += number
-	}
-	return nil
-}
-
-// read adds the verdicts of a file. The first line that is wrong ends the run: without
-// it the estimate would be another.
-func (r *estimateRun) read(ctx context.Context, name string) error {
-	in, err := r.Open(ctx, name)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	r.seen.Open(console.SourceName(name))
-	lines := batch.NewReader(in)
-	for {
-		line, err := lines.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := r.add(line); err != nil {
-			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s:%d: %w", console.SourceName(name), line.Number, err))
-		}
-	}
-}
-
-// add adds a line.
-func (r *estimateRun) add(line batch.Line) error {
-	l, err := poslist.ParseVerdict(line)
-	if err != nil {
-		return err
-	}
-	if err := r.seen.Add(&l, line.Number); err != nil {
-		return err
-	}
-	m := 1
-	if r.Multiplier == 0 && l.Verdict != kernel.Illegal {
-		if m, err = r.multiplicity(&l.Setup); err != nil {
-			return err
-		}
-	}
-	return r.counts.Add(&survey.Line{Verdict: l.Verdict.String(), Multiplicity: m})
-}
-
-// multiplicity returns how many integers of the scheme a position has.
-func (r *estimateRun) multiplicity(s *chess.Setup) (int, error) {
-	_, m, err := r.Scheme.Rank(s, 0)
-	var domain *armies.DomainError
-	// The published ranking has multiplicities for positions that it misses, too.
-	if errors.As(err, &domain) && domain.Condition == armies.NoUrposition {
-		err = nil
-	}
-	if err != nil {
-		return 0, err
-	}
-	if r.Scheme != numbering.CPI && s.FullmoveNumber != m {
-		r.otherwise++
-	}
-	return m, nil
-}
-
 func (r *estimateRun) print() error {
 	scheme := r.Scheme
 	if !r.byScheme {
 		scheme = ""
 	}
-	return r.Print(report.Of(r.tally, r.Samples, r.Multiplier, scheme, r.phases, r.seen.Again, r.otherwise), 0)
+	return r.Print(report.Of(r.tally, r.Samples, r.Multiplier, scheme, r.phases, r.lists.Seen.Again, r.lists.Otherwise), 0)
 }

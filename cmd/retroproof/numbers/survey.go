@@ -2,10 +2,8 @@ package numbers
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"runtime"
-	"strings"
 
 	"retroproof/batch/surveyrun"
 	"retroproof/batch/surveyrun/report"
@@ -147,23 +145,5 @@ var estimateMerge = verb.Of(verb.Verb{Name: "estimate merge", Use: "--dir DIR", 
 		if err != nil || len(missing.Units) == 0 {
 			return err
 		}
-		return line(e.Stdout, ranges(missing.Units, q.PerTask))
+		return line(e.Stdout, missing.Tasks(q.PerTask))
 	})
-
-// ranges writes ascending numbers of units as those of tasks, as 0,7-9.
-func ranges(units []uint64, perTask uint64) string {
-	var parts []string
-	for i := 0; i < len(units); {
-		first := units[i] / perTask
-		last := first
-		for i++; i < len(units) && units[i]/perTask <= last+1; i++ {
-			last = units[i] / perTask
-		}
-		if first == last {
-			parts = append(parts, fmt.Sprint(first))
-		} else {
-			parts = append(parts, fmt.Sprintf("%d-%d", first, last))
-		}
-	}
-	return strings.Join(parts, ",")
-}
