@@ -12,7 +12,8 @@ import (
 
 	"retroproof/proofs/folder"
 	checker "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
 )
 
@@ -25,13 +26,17 @@ func (o Output) WriteManifest(name string, manifest any) error {
 	if err != nil {
 		return err
 	}
+	return o.write(name, text)
+}
+
+func (o Output) write(name string, text []byte) error {
 	w, err := o(name)
 	if err != nil {
 		return err
 	}
 	if _, err := w.Write(text); err != nil {
 		w.Close()
-		return fmt.Errorf("writing the manifest: %w", err)
+		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return w.Close()
 }
@@ -75,12 +80,12 @@ func (f *compressedFile) Close() error {
 	return nil
 }
 
-// Certify proves all lemmas with the native solver, and writes the proofs and, if all are proved,
-// last the manifest, which is nil otherwise. figures are what the checker will find as well.
-func Certify(ctx context.Context, tool string, c *spec.Circuits, figures *checker.Figures, output Output, o Options) ([]*Result, *checker.Manifest, error) {
+// Certify proves all lemmas with the native solver, and writes the text, the proofs and, if all are proved, last the manifest,
+// which is nil otherwise. t is the strategy's table.
+func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table, output Output, o Options) ([]*Result, *checker.Manifest, error) {
 	o.Solver = sat.Native
 	proofs := map[string]folder.File{}
-	o.proof = func(l spec.Lemma) (io.WriteCloser, error) {
+	o.proof = func(l lemmas.Lemma) (io.WriteCloser, error) {
 		name := checker.ProofName(l.Key)
 		w, err := output(name)
 		if err != nil {
@@ -88,7 +93,10 @@ func Certify(ctx context.Context, tool string, c *spec.Circuits, figures *checke
 		}
 		return NewFile(w, name, func(f folder.File) { proofs[l.Key] = f })
 	}
-	results, err := Prove(ctx, c, checker.Certified(c), o)
+	if err := output.write(wins.TextName, []byte(c.Source)); err != nil {
+		return nil, nil, err
+	}
+	results, err := Prove(ctx, c, t, checker.Certified(c), o)
 	if err != nil {
 		return results, nil, err
 	}
@@ -100,6 +108,14 @@ func Certify(ctx context.Context, tool string, c *spec.Circuits, figures *checke
 		r.proof.Proof = proofs[r.Lemma.Key]
 		entries = append(entries, r.proof)
 	}
-	m := checker.New(tool, c, figures, entries)
+	m := checker.New(tool, c, t.Figures(), entries)
 	return results, m, output.WriteManifest(checker.ManifestName, m)
+}
+
+// CertifyWins writes the text and the manifest of a strategy whose table says that it wins.
+func CertifyWins(tool string, t *wins.Table, figures *wins.Figures, output Output) error {
+	if err := output.write(wins.TextName, []byte(t.Source)); err != nil {
+		return err
+	}
+	return output.WriteManifest(wins.ManifestName, wins.NewManifest(tool, t.Strategy, figures))
 }

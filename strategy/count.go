@@ -1,47 +1,31 @@
 package strategy
 
 import (
-	checker "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/plain"
+	"context"
+
+	"retroproof/proofs/strategy/wins"
 )
 
-// Count counts a strategy's positions with plain code.
-func Count(s *plain.Strategy) *checker.Figures {
-	t := plain.NewTable(s)
-	t.Solve()
-	f := checker.NewFigures(s)
-	s.Each(true, func(p plain.Position) bool {
-		f.Count(t, p)
-		return true
-	})
-	if s.Decides {
-		f.CountDrawn(s)
+// Optimum finds, by going back from mate or promotion, how many moves White needs if both sides play their best, with all
+// moves of chess: positions by the number of moves, 1 first; positions that are not won; and, where the strategy wins, how
+// many moves more it takes at most.
+func Optimum(ctx context.Context, t *wins.Table) (byMoves []int, notWon, excess int, err error) {
+	all := *t.Strategy
+	all.Claim.Won = true
+	best := t
+	if !t.Claim.Won {
+		if best, err = wins.New(ctx, &all); err != nil {
+			return nil, 0, 0, err
+		}
 	}
-	return f
-}
-
-// Optimum finds, by going back from mate or promotion, how many moves White needs if both sides play their best,
-// with all moves of chess: positions by the number of moves, 1 first; positions that are not won;
-// and, where the strategy wins, how many moves more it takes at most.
-func Optimum(t *plain.Table) (byMoves []int, notWon, excess int) {
-	best := plain.BestPlay(t.Strategy)
-	t.Each(true, func(p plain.Position) bool {
-		if !t.Legal(p) {
-			return true
+	f := best.Figures()
+	for _, n := range f.Best {
+		notWon -= n
+	}
+	for _, p := range t.Least(true) {
+		if n := t.Won(p); n > 0 && t.Claims(p) {
+			excess = max(excess, n-best.Best(p))
 		}
-		n := best.Won(p)
-		if n == 0 {
-			notWon++
-			return true
-		}
-		for len(byMoves) < n {
-			byMoves = append(byMoves, 0)
-		}
-		byMoves[n-1]++
-		if t.Claims(p) && t.Won(p) > 0 {
-			excess = max(excess, t.Won(p)-n)
-		}
-		return true
-	})
-	return byMoves, notWon, excess
+	}
+	return f.Best, notWon + f.Legal, excess, nil
 }

@@ -4,19 +4,31 @@ import (
 	"context"
 	"fmt"
 
-	"retroproof/proofs/strategy/plain"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
 )
 
 // The strategy of 2013 fails on a board of 5x5: the solver finds a position without a step.
 func ExampleProve() {
-	c, err := spec.New("krk2013", plain.Board{Files: 5, Ranks: 5})
+	s, err := text.New("krk2013", rules.Board{Files: 5, Ranks: 5})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	results, err := strategy.Prove(context.Background(), c, c.Lemmas()[:2], strategy.Options{})
+	c, err := lemmas.New(s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	t, err := wins.New(context.Background(), s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	results, err := strategy.Prove(context.Background(), c, t, c.Lemmas()[:2], strategy.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -24,8 +36,8 @@ func ExampleProve() {
 	for _, r := range results {
 		fmt.Println(r.Lemma.Key, r.Verdict)
 	}
-	_, step := c.Moves(nil, results[1].Counterexample[0])
-	fmt.Println(step == plain.NoStep)
+	_, step := t.By(nil, results[1].Counterexample[0])
+	fmt.Println(step == text.NoStep)
 	// Output:
 	// closed proved
 	// moves refuted

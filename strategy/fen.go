@@ -2,10 +2,12 @@ package strategy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
-	"retroproof/proofs/strategy/plain"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
 )
 
 // A PositionError says why a text is not a position that a strategy is about.
@@ -16,14 +18,16 @@ func (e *PositionError) Error() string {
 	return fmt.Sprintf("%.100q is not a position of this strategy: %s", e.text, e.why)
 }
 
-// FEN returns the position in Forsyth-Edwards notation, in which boards with more than nine files
-// have numbers of two digits.
-func FEN(g plain.Game, p plain.Position) string {
-	man := g.Man
-	if g.Promoted(p) {
-		man, _ = g.Promotion(p)
+// FEN returns the position in Forsyth-Edwards notation, in which boards with more than nine files have numbers of two
+// digits.
+func FEN(g *rules.Game, p rules.Position) string {
+	men := map[rules.Square]string{p.WK: "K", p.BK: "k"}
+	for i, m := range g.Men {
+		if g.Promoted(&p) {
+			m.Kind, _ = g.Promotion(&p)
+		}
+		men[p.Men[i]] = m.String()
 	}
-	men := map[plain.Square]string{p.M: man.String(), p.WK: "K", p.BK: "k"} // the captured man last
 	var rows []string
 	for y := g.Ranks - 1; y >= 0; y-- {
 		row, empty := "", 0
@@ -34,7 +38,7 @@ func FEN(g plain.Game, p plain.Position) string {
 			empty = 0
 		}
 		for x := range g.Files {
-			if man, ok := men[plain.Square{X: x, Y: y}]; ok {
+			if man, ok := men[rules.Square{X: x, Y: y}]; ok {
 				flush()
 				row += man
 			} else {
@@ -51,95 +55,155 @@ func FEN(g plain.Game, p plain.Position) string {
 	return strings.Join(rows, "/") + " " + turn + " - - 0 1"
 }
 
-// ParseFEN reads a legal position of the strategy's men on its board. Of what follows the side to
-// move, castling rights and an en passant square are refused, and the clocks are not looked at.
-func ParseFEN(g plain.Game, text string) (plain.Position, error) {
-	bad := func(format string, args ...any) (plain.Position, error) {
-		return plain.Position{}, &PositionError{text, fmt.Sprintf(format, args...)}
+// ParseFEN reads a legal position of the strategy's men on its board. Of what follows the side to move, castling rights and
+// an en passant square are refused, and the clocks are not looked at.
+func ParseFEN(s *text.Strategy, fen string) (rules.Position, error) {
+	bad := func(format string, args ...any) (rules.Position, error) {
+		return rules.Position{}, &PositionError{fen, fmt.Sprintf(format, args...)}
 	}
-	fields := strings.Fields(text)
+	fields := strings.Fields(fen)
 	if len(fields) < 2 || len(fields) > 6 {
 		return bad("it has %d fields, want the men, the side to move and up to four more", len(fields))
 	}
-	found := map[string]plain.Square{}
+	want := map[string]int{"K": 1, "k": 1}
+	letters := []string{"K"}
+	for _, m := range s.Game.Men {
+		if want[m.String()]++; !slices.Contains(letters, m.String()) {
+			letters = append(letters, m.String())
+		}
+	}
+	letters = append(letters, "k")
+	found := map[string][]rules.Square{}
 	rows := strings.Split(fields[0], "/")
-	if len(rows) != g.Ranks {
-		return bad("it has %d ranks, want %d", len(rows), g.Ranks)
+	if len(rows) != s.Ranks {
+		return bad("it has %d ranks, want %d", len(rows), s.Ranks)
 	}
 	for i, row := range rows {
-		x, y, digits := 0, g.Ranks-1-i, 0
+		x, y, digits := 0, s.Ranks-1-i, 0
 		for _, r := range row {
 			if unicode.IsDigit(r) && r < 128 {
-				if digits = 10*digits + int(r-'0'); digits > g.Files {
+				if digits = 10*digits + int(r-'0'); digits > s.Files {
 					break
 				}
 				continue
 			}
 			x, digits = x+digits, 0
 			name := string(r)
-			if name != "K" && name != "k" && name != g.Man.String() {
-				return bad("found %q on rank %d, want K, %v and k only", name, y+1, g.Man)
+			if want[name] == 0 {
+				return bad("found %q on rank %d, want %s only", name, y+1, list(letters))
 			}
-			if _, twice := found[name]; twice {
-				return bad("it has %s twice", name)
+			if len(found[name]) == want[name] {
+				return bad("it has %s too often", name)
 			}
-			found[name] = plain.Square{X: x, Y: y}
+			found[name] = append(found[name], rules.Square{X: x, Y: y})
 			x++
 		}
-		if x+digits != g.Files {
-			return bad("rank %d has not %d squares", y+1, g.Files)
+		if x+digits != s.Files {
+			return bad("rank %d has not %d squares", y+1, s.Files)
 		}
 	}
-	for _, name := range []string{"K", "k", g.Man.String()} {
-		if _, ok := found[name]; !ok {
+	for _, name := range letters {
+		if len(found[name]) < want[name] && name == strings.ToUpper(name) || name == "k" && found[name] == nil {
 			return bad("it has no %s", name)
 		}
 	}
-	p := plain.Position{WK: found["K"], BK: found["k"], M: found[g.Man.String()], White: fields[1] == "w"}
+	p := rules.Position{WK: found["K"][0], BK: found["k"][0], White: fields[1] == "w"}
 	switch {
 	case fields[1] != "w" && fields[1] != "b":
 		return bad("the side to move is %q, want w or b", fields[1])
 	case len(fields) > 2 && fields[2] != "-", len(fields) > 3 && fields[3] != "-":
 		return bad("it has castling rights or an en passant square, want - and -")
-	case g.Man == plain.Pawn && (p.M.Y == 0 || g.Promoted(p)):
+	case s.Goal() == "promotion" && (found["P"][0].Y == 0 || found["P"][0].Y == s.Ranks-1):
 		return bad("the pawn is on the first or the last rank")
-	case !g.Legal(p):
-		return bad("it is not legal: the kings are adjacent, or Black is in check with White to move")
 	}
-	return p, nil
+	if p, ok := place(s, p, found, 0); ok {
+		return p, nil
+	}
+	return bad("it is not legal: the kings are adjacent, or Black is in check with White to move")
 }
 
-// SAN returns the move from p to q: the man's letter, which a pawn does not have, and the square that it
-// moves to. With three men that is never ambiguous. A pawn becomes what Game.Promotion says.
-func SAN(g plain.Game, p, q plain.Position) string {
-	switch {
-	case !p.White && q.BK == p.M:
-		return "Kx" + q.BK.String()
-	case !p.White:
-		return "K" + q.BK.String()
+// place gives man i and those after it squares of theirs, so that the strategy is about the position: of two men of a kind,
+// it may be about one on dark squares.
+func place(s *text.Strategy, p rules.Position, found map[string][]rules.Square, i int) (rules.Position, bool) {
+	if i == len(s.Game.Men) {
+		return p, s.Covers(&p)
 	}
-	text := "K" + q.WK.String()
-	switch {
-	case q.M != p.M && g.Promoted(q):
-		man, _ := g.Promotion(q)
-		text = q.M.String() + "=" + man.String()
-		g.Man = man
-	case q.M != p.M && g.Man == plain.Pawn:
-		text = q.M.String()
-	case q.M != p.M:
-		text = g.Man.String() + q.M.String()
+	squares := found[s.Game.Men[i].String()]
+	if len(squares) == 0 { // a man of Black's that has been captured
+		squares = []rules.Square{rules.Off}
+	}
+	for _, p.Men[i] = range squares {
+		if p.Men[i] != rules.Off && slices.Contains(p.Men[:i], p.Men[i]) {
+			continue
+		}
+		if q, ok := place(s, p, found, i+1); ok {
+			return q, true
+		}
+	}
+	return p, false
+}
+
+// list writes K, R and k.
+func list(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// SAN returns the move from p to q. A pawn becomes what Game.Promotion says.
+func SAN(g *rules.Game, p, q rules.Position) string {
+	name, from, to := mover(g, p, q)
+	if name == "P" {
+		name = ""
+	}
+	for _, other := range g.Moves(nil, p) { // of the men of a kind that can go there the file or rank says which moves
+		if n, s, t := mover(g, p, other); n == name && t == to && s != from {
+			if s.X != from.X {
+				name += from.String()[:1]
+			} else {
+				name += from.String()[1:]
+			}
+			break
+		}
+	}
+	for i := range g.Men {
+		if p.Men[i] != rules.Off && q.Men[i] == rules.Off {
+			name += "x"
+		}
+	}
+	sign := name + to.String()
+	if g.Promoted(&q) && !g.Promoted(&p) {
+		man, _ := g.Promotion(&q)
+		sign += "=" + man.String()
+		g = &rules.Game{Board: g.Board, Men: []rules.Man{{Kind: man}}}
 	}
 	switch {
-	case g.Mate(q):
-		text += "#"
-	case g.Check(q):
-		text += "+"
+	case q.White:
+	case g.Check(&q) && g.Stuck(q):
+		sign += "#"
+	case g.Check(&q):
+		sign += "+"
 	}
-	return text
+	return sign
+}
+
+// mover returns the letter of the man that moves from p to q, without regard to its side, and its squares.
+func mover(g *rules.Game, p, q rules.Position) (name string, from, to rules.Square) {
+	switch {
+	case p.WK != q.WK:
+		return "K", p.WK, q.WK
+	case p.BK != q.BK:
+		return "K", p.BK, q.BK
+	}
+	for i, m := range g.Men {
+		if p.Men[i] != q.Men[i] && q.Men[i] != rules.Off {
+			return m.Kind.String(), p.Men[i], q.Men[i]
+		}
+	}
+	return "", p.WK, q.WK
 }
 
 // sans returns the moves from p to each of the positions.
-func sans(g plain.Game, p plain.Position, to []plain.Position) []string {
+func sans(g *rules.Game, p rules.Position, to []rules.Position) []string {
 	list := []string{}
 	for _, q := range to {
 		list = append(list, SAN(g, p, q))
@@ -148,18 +212,13 @@ func sans(g plain.Game, p plain.Position, to []plain.Position) []string {
 }
 
 // ParseMove reads a legal move in p, as SAN writes it; check and mate signs may be missing.
-func ParseMove(g plain.Game, p plain.Position, text string) (plain.Position, error) {
-	var to []plain.Position
-	if p.White {
-		to = g.Moves(nil, p)
-	} else {
-		to = g.Replies(nil, p)
-	}
+func ParseMove(g *rules.Game, p rules.Position, move string) (rules.Position, error) {
+	to := g.Moves(nil, p)
 	bare := func(s string) string { return strings.ReplaceAll(strings.TrimRight(s, "+#"), "x", "") }
 	for _, q := range to {
-		if bare(SAN(g, p, q)) == bare(text) {
+		if bare(SAN(g, p, q)) == bare(move) {
 			return q, nil
 		}
 	}
-	return p, &PositionError{text, "it is not a legal move here; legal are " + strings.Join(sans(g, p, to), ", ")}
+	return p, &PositionError{move, "it is not a legal move here; legal are " + strings.Join(sans(g, p, to), ", ")}
 }

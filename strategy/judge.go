@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"retroproof/proofs/strategy/plain"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
 )
 
 // Judgement says whether a move is a strategy's.
@@ -21,13 +23,13 @@ type Judgement struct {
 	decides  bool
 }
 
-// Judge judges a move in SAN in a legal position. t must have been solved.
-func Judge(t *plain.Table, p plain.Position, move string) Judgement {
-	j := Judgement{move: move, black: !p.White, decides: t.Decides}
-	q, err := ParseMove(t.Game, p, move)
+// Judge judges a move in SAN in a legal position.
+func Judge(t *wins.Table, p rules.Position, move string) Judgement {
+	j := Judgement{move: move, black: !p.White, decides: t.Kept != nil}
+	q, err := ParseMove(&t.Game, p, move)
 	j.Legal = err == nil
 	if !p.White {
-		j.Moves, j.Strategy = sans(t.Game, p, t.Replies(nil, p)), j.Legal
+		j.Moves, j.Strategy = sans(&t.Game, p, t.Game.Moves(nil, p)), j.Legal
 		return j
 	}
 	j.Moves = []string{}
@@ -35,10 +37,10 @@ func Judge(t *plain.Table, p plain.Position, move string) Judgement {
 		return j
 	}
 	moves, step := t.By(nil, p)
-	if step != plain.NoStep {
-		j.Step = t.Steps[step].Name
+	if step != text.NoStep {
+		j.Step = stepName(t, step)
 	}
-	j.Moves, j.Strategy, j.MaxMoves = sans(t.Game, p, moves), j.Legal && slices.Contains(moves, q), t.Won(p)
+	j.Moves, j.Strategy, j.MaxMoves = sans(&t.Game, p, moves), j.Legal && slices.Contains(moves, q), t.Won(p)
 	return j
 }
 

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"retroproof/proofs/strategy/plain"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
 )
 
 // Ending says how a game ended.
@@ -24,7 +26,7 @@ const (
 
 // Ply is a move of a game.
 type Ply struct {
-	From, To plain.Position
+	From, To rules.Position
 	Step     string // of a move of White
 }
 
@@ -34,7 +36,7 @@ type Ply struct {
 type Game struct {
 	Plies  []Ply
 	Ending Ending
-	Last   plain.Position
+	Last   rules.Position
 }
 
 // Moves returns the number of White's moves.
@@ -47,19 +49,19 @@ func (g *Game) Moves() (n int) {
 	return n
 }
 
-// Play plays from a legal position. t must have been solved (plain.Table.Solve).
-func Play(t *plain.Table, p plain.Position) *Game {
+// Play plays from a legal position.
+func Play(t *wins.Table, p rules.Position) *Game {
 	g := &Game{Last: p}
-	seen := map[plain.Position]bool{}
+	seen := map[rules.Position]bool{}
 	for {
 		p := g.Last
 		if p.White {
 			switch {
-			case p.BK == p.M:
+			case t.Captured(&p):
 				g.Ending = Captured
 				return g
 			case !t.Claims(p):
-				if g.Ending = Unclaimed; t.Decides {
+				if g.Ending = Unclaimed; t.Kept != nil {
 					g.Ending = Drawn
 				}
 				return g
@@ -69,7 +71,7 @@ func Play(t *plain.Table, p plain.Position) *Game {
 			}
 			seen[p] = true
 			moves, step := t.By(nil, p)
-			if step == plain.NoStep {
+			if step == text.NoStep {
 				g.Ending = NoStep
 				return g
 			}
@@ -82,15 +84,15 @@ func Play(t *plain.Table, p plain.Position) *Game {
 					}
 				}
 			}
-			g.Plies, g.Last = append(g.Plies, Ply{p, q, t.Steps[step].Name}), q
+			g.Plies, g.Last = append(g.Plies, Ply{p, q, stepName(t, step)}), q
 			continue
 		}
-		replies := t.Replies(nil, p)
+		replies := t.Game.Moves(nil, p)
 		if len(replies) == 0 {
 			switch {
-			case !t.Lost(p):
+			case !t.Lost(&p):
 				g.Ending = Stalemate
-			case t.Promoted(p):
+			case t.Promoted(&p):
 				g.Ending = Promoted
 			default:
 				g.Ending = Mate
@@ -111,17 +113,17 @@ func Play(t *plain.Table, p plain.Position) *Game {
 const never = 1 << 20
 
 // value returns how many moves White needs at most from r, White to move; never if he does not win.
-func value(t *plain.Table, r plain.Position) int {
-	if r.BK == r.M || !t.Claims(r) || t.Won(r) == 0 {
+func value(t *wins.Table, r rules.Position) int {
+	if t.Captured(&r) || !t.Claims(r) || t.Won(r) == 0 {
 		return never
 	}
 	return t.Won(r)
 }
 
 // holds returns how many moves the defender holds out after q at most; 0 if he does not lose.
-func holds(t *plain.Table, q plain.Position) int {
-	replies := t.Replies(nil, q)
-	if len(replies) == 0 && !t.Lost(q) {
+func holds(t *wins.Table, q rules.Position) int {
+	replies := t.Game.Moves(nil, q)
+	if len(replies) == 0 && !t.Lost(&q) {
 		return 0
 	}
 	most := 1
@@ -139,7 +141,7 @@ func holds(t *plain.Table, q plain.Position) int {
 func (g *Game) Won() bool { return g.Ending == Mate || g.Ending == Promoted }
 
 // Start returns the first position.
-func (g *Game) Start() plain.Position {
+func (g *Game) Start() rules.Position {
 	if len(g.Plies) == 0 {
 		return g.Last
 	}
@@ -147,43 +149,51 @@ func (g *Game) Start() plain.Position {
 }
 
 // Text is the game for people, a line a move of White.
-func (g *Game) Text(rules plain.Game) string {
+func (g *Game) Text(of *rules.Game) string {
 	var b strings.Builder
 	for i, p := range g.Plies {
 		switch {
 		case p.From.White:
-			fmt.Fprintf(&b, "%3d. %-6s", (i+1)/2+1, SAN(rules, p.From, p.To))
+			fmt.Fprintf(&b, "%3d. %-6s", (i+1)/2+1, SAN(of, p.From, p.To))
 			if i+1 < len(g.Plies) {
-				fmt.Fprintf(&b, " %-6s", SAN(rules, g.Plies[i+1].From, g.Plies[i+1].To))
+				fmt.Fprintf(&b, " %-6s", SAN(of, g.Plies[i+1].From, g.Plies[i+1].To))
 			} else {
 				fmt.Fprintf(&b, " %-6s", "")
 			}
 			fmt.Fprintf(&b, "  %s\n", p.Step)
 		case i == 0:
-			fmt.Fprintf(&b, "  1. ...    %-6s\n", SAN(rules, p.From, p.To))
+			fmt.Fprintf(&b, "  1. ...    %-6s\n", SAN(of, p.From, p.To))
 		}
 	}
 	return b.String()
 }
 
 // Sentence says how the game ended.
-func (g *Game) Sentence(rules plain.Game) string {
+func (g *Game) Sentence(of *rules.Game) string {
 	switch g.Ending {
 	case Mate:
 		return fmt.Sprintf("Mate at White's move %d.", g.Moves())
 	case Promoted:
-		man, _ := rules.Promotion(g.Last)
-		return fmt.Sprintf("Promotion at White's move %d: king and %s win.", g.Moves(), map[plain.Man]string{plain.Queen: "queen", plain.Rook: "rook"}[man])
+		man, _ := of.Promotion(&g.Last)
+		return fmt.Sprintf("Promotion at White's move %d: king and %s win.", g.Moves(), map[rules.Kind]string{rules.Queen: "queen", rules.Rook: "rook"}[man])
 	case Drawn:
-		return fmt.Sprintf("Not won: %s is drawn.", FEN(rules, g.Last))
+		return fmt.Sprintf("Not won: %s is drawn.", FEN(of, g.Last))
 	case Stalemate:
 		return "Not won: stalemate."
 	case Captured:
 		return "Not won: Black has captured the man."
 	case NoStep:
-		return fmt.Sprintf("Not won: no step has a move in %s.", FEN(rules, g.Last))
+		return fmt.Sprintf("Not won: no step has a move in %s.", FEN(of, g.Last))
 	case Repetition:
-		return fmt.Sprintf("Not won: the same position for the second time, %s.", FEN(rules, g.Last))
+		return fmt.Sprintf("Not won: the same position for the second time, %s.", FEN(of, g.Last))
 	}
-	return fmt.Sprintf("The strategy does not claim %s.", FEN(rules, g.Last))
+	return fmt.Sprintf("The strategy does not claim %s.", FEN(of, g.Last))
+}
+
+// stepName returns the name of a step; the only step of a strategy that forces a measure is Force.
+func stepName(t *wins.Table, step int) string {
+	if t.Force != nil {
+		return "Force"
+	}
+	return t.Steps[step].Name
 }

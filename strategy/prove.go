@@ -10,8 +10,9 @@ import (
 
 	"retroproof/encode"
 	checker "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/plain"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
 )
 
@@ -30,7 +31,7 @@ func (v Verdict) String() string { return [...]string{"unknown", "proved", "refu
 
 // Result is what came of one lemma.
 type Result struct {
-	Lemma     spec.Lemma
+	Lemma     lemmas.Lemma
 	Verdict   Verdict
 	Err       error // why Undecided
 	Variables int   // that occur in the formula
@@ -39,9 +40,9 @@ type Result struct {
 	// CPU is the CPU time of building and solving in seconds, by Options.CPU if that is set, else
 	// the wall clock's.
 	CPU float64
-	// Counterexample is the play that refutes the lemma, verified by the plain code; for a control,
+	// Counterexample is the play that refutes the lemma, verified by the text and the rules; for a control,
 	// the play that satisfies it.
-	Counterexample []plain.Position
+	Counterexample []rules.Position
 	proof          checker.Lemma
 }
 
@@ -61,22 +62,22 @@ type Options struct {
 	CPU func() float64
 	// Decided, if set, is called with each result.
 	Decided func(r *Result)
-	proof   func(l spec.Lemma) (io.WriteCloser, error)
+	proof   func(l lemmas.Lemma) (io.WriteCloser, error)
 }
 
 // ErrModel says that the formula of a relation with more moves than the strategy's has a model
 // which is no play, while that of the strategy has none: no proof in the form that is certified.
 var ErrModel = errors.New("the lemma holds, but not for the larger relation that is to prove it")
 
-// Prove decides the given lemmas, one after the other. An error is one of setting up or of
+// Prove decides lemmas of a strategy, whose table is t, one after the other. An error is one of setting up or of
 // writing; a lemma that could not be decided has it in its Result.
-func Prove(ctx context.Context, c *spec.Circuits, lemmas []spec.Lemma, o Options) ([]*Result, error) {
+func Prove(ctx context.Context, c *lemmas.Circuits, t *wins.Table, list []lemmas.Lemma, o Options) ([]*Result, error) {
 	var results []*Result
-	for _, l := range lemmas {
-		r, err := proveOne(ctx, c, l, o)
+	for _, l := range list {
+		r, err := proveOne(ctx, c, t, l, o)
 		if err == nil && r.Verdict == Refuted && l.Loose() {
 			var again *Result
-			if again, err = proveOne(ctx, c, l.Strictly(c), o); err == nil {
+			if again, err = proveOne(ctx, c, t, l.Strictly(c), o); err == nil {
 				if again.CPU += r.CPU; again.Verdict == Proved {
 					again.Verdict, again.Err = Undecided, ErrModel
 				}
@@ -93,7 +94,7 @@ func Prove(ctx context.Context, c *spec.Circuits, lemmas []spec.Lemma, o Options
 	return results, nil
 }
 
-func proveOne(ctx context.Context, c *spec.Circuits, l spec.Lemma, o Options) (*Result, error) {
+func proveOne(ctx context.Context, c *lemmas.Circuits, t *wins.Table, l lemmas.Lemma, o Options) (*Result, error) {
 	r := &Result{Lemma: l, Conflicts: sat.NotKnown}
 	if r.Err = ctx.Err(); r.Err != nil {
 		return r, nil
@@ -142,7 +143,7 @@ func proveOne(ctx context.Context, c *spec.Circuits, l spec.Lemma, o Options) (*
 			v := cnf.Lit(b)
 			return v != 0 && occurs.Has(max(v, -v)) && s.Value(v)
 		})
-		if err := verifyPlay(c, r.Counterexample); err != nil && !l.Loose() {
+		if err := verifyPlay(t, r.Counterexample); err != nil && !l.Loose() {
 			return r, fmt.Errorf("lemma %s: the solver's model is not a play: %w", l.Key, err)
 		}
 	default:
@@ -167,24 +168,23 @@ func writeProof(p *sat.Prover, r *Result, o Options) error {
 	return w.Close()
 }
 
-// verifyPlay replays a model by the plain code: claimed at the start, or Black
-// to move, White's moves by the
-// strategy, Black's by the rules.
-func verifyPlay(c *spec.Circuits, play []plain.Position) error {
+// verifyPlay replays a model by the text and the rules: claimed at the start, or Black to move, White's moves by the strategy,
+// Black's by the rules.
+func verifyPlay(t *wins.Table, play []rules.Position) error {
 	switch {
-	case len(play) > 0 && (c.Claims(play[0]) || !play[0].White && c.Legal(play[0])):
+	case len(play) > 0 && (t.Claims(play[0]) || !play[0].White && t.Place(play[0]) >= 0):
 	default:
 		return errors.New("it does not begin in a claimed position, nor in a legal one with Black to move")
 	}
 	for i, p := range play[:len(play)-1] {
-		var to []plain.Position
+		var to []rules.Position
 		if p.White {
-			to, _ = c.Moves(nil, p)
+			to, _ = t.By(nil, p)
 		} else {
-			to = c.Replies(nil, p)
+			to = t.Game.Moves(nil, p)
 		}
 		if !slices.Contains(to, play[i+1]) {
-			return fmt.Errorf("%v does not follow %v", play[i+1], p)
+			return fmt.Errorf("%s does not follow %s", t.Describe(play[i+1]), t.Describe(p))
 		}
 	}
 	return nil

@@ -15,8 +15,11 @@ import (
 	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 	checker "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/plain"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
+	"retroproof/sat"
 	"retroproof/strategy"
 )
 
@@ -46,13 +49,15 @@ func TestLemmas(t *testing.T) {
 		{"kqk", 8, 8, true, nil},
 		{"kqk", 10, 10, true, nil},
 		{"kpk", 8, 8, true, nil},
+		{"kbk", 8, 8, false, nil},
+		{"knk", 5, 8, false, nil},
 	} {
 		if tt.long && !long {
 			continue
 		}
 		t.Run(fmt.Sprintf("%s-%dx%d", tt.name, tt.files, tt.ranks), func(t *testing.T) {
-			c := circuits(t, tt.name, tt.files, tt.ranks)
-			results, err := strategy.Prove(context.Background(), c, c.Lemmas(), strategy.Options{})
+			c, x := on(t, tt.name, tt.files, tt.ranks)
+			results, err := strategy.Prove(context.Background(), c, x, c.Lemmas(), strategy.Options{Solver: sat.Native})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -66,56 +71,76 @@ func TestLemmas(t *testing.T) {
 					t.Errorf("lemma %s: %v, want a counterexample", r.Lemma.Key, r.Verdict)
 				}
 			}
-			theorems := c.Deduce(func(key string) bool { return proved[key] })
-			if total := theorems[len(theorems)-1]; (total.Err == nil) != (tt.refuted == nil) {
+			steps := c.Deduction()
+			lemmas.Replay(steps, c.Strategy, func(key string) bool { return proved[key] })
+			if total := steps[len(steps)-1]; (total.Err == nil) != (tt.refuted == nil) {
 				t.Errorf("%s: %v", total.Name, total.Err)
 			}
 		})
 	}
 }
 
-// With a rule of the evaluator changed, in text and circuits alike, a lemma is refuted: if it calls too
-// much won, by a reply that saves Black; if too little, by a position in which he cannot save himself.
+// With a rule of the evaluator changed a lemma is refuted: if it calls too much won, by a reply that saves Black; if too little,
+// by a position in which he cannot save himself. Each rule is needed: without it going back from mate finds a false claim.
 func TestChangedRules(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		change func(rules []plain.Rule)
-		lemma  string
-	}{
-		{"a draw is a win", func(r []plain.Rule) { r[1].Win = true }, "closed"},
-		{"a win is a draw", func(r []plain.Rule) { r[2].Win = false }, "drawn-5"},
-		{"a rule is left out", func(r []plain.Rule) { r[0].Conditions[0].Than = 9 }, "drawn-4"},
-		{"the square of the pawn is larger", func(r []plain.Rule) { r[0].Conditions[1].Than++ }, "closed"},
+	source, _ := text.Source("kpk")
+	for _, tt := range []struct{ what, from, to, lemma string }{
+		{"a draw is a win", "wkey > bsecond then false", "wkey > bsecond then true", "closed"},
+		{"a win is a draw", "wsecond <= bflank then true", "wsecond <= bflank then false", "drawn-5"},
+		{"a rule is left out", "if bflank > 2 and", "if bflank > 9 and", "drawn-4"},
+		{"the square of the pawn is larger", "togo < bgoal - 1 then true", "togo < bgoal then true", "closed"},
 	} {
-		c := circuits(t, "kpk", 8, 8)
-		tt.change(c.Rules)
-		lemmas := slices.DeleteFunc(c.Lemmas(), func(l spec.Lemma) bool { return l.Key != tt.lemma })
-		results, err := strategy.Prove(context.Background(), c, lemmas, strategy.Options{})
+		if !strings.Contains(source, tt.from) {
+			t.Fatalf("%s: the text has no %s", tt.what, tt.from)
+		}
+		s, err := text.Parse("test", strings.Replace(source, tt.from, tt.to, 1), rules.Board{Files: 8, Ranks: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, x := tables(t, s)
+		if err := x.Figures().Err(s); err == nil {
+			t.Errorf("%s: it wins and decides all the same", tt.what)
+		}
+		list := slices.DeleteFunc(c.Lemmas(), func(l lemmas.Lemma) bool { return l.Key != tt.lemma })
+		results, err := strategy.Prove(context.Background(), c, x, list, strategy.Options{Solver: sat.Native})
 		if err != nil || len(results) != 1 || results[0].Verdict != strategy.Refuted || len(results[0].Counterexample) == 0 {
-			t.Errorf("%s: %v, %v", tt.name, results, err)
+			t.Errorf("%s: %v, %v", tt.what, results, err)
 		}
 	}
 }
 
-// Without any one of the lemmas that it rests on, total correctness does not follow.
-func TestDeductionNeedsEveryLemma(t *testing.T) {
-	for _, i := range spec.Instances() {
-		c := circuits(t, i.Name, 8, 8)
-		needed := 0
-		for _, l := range c.Lemmas() {
-			theorems := c.Deduce(func(key string) bool { return key != l.Key })
-			total := theorems[len(theorems)-1]
-			if (total.Err != nil) != !l.Extra {
-				t.Errorf("%s without %s: %v", i.Name, l.Key, total.Err)
-			}
-			if !l.Extra {
-				needed++
-			}
-		}
-		if needed < 4 {
-			t.Errorf("%s rests on %d lemmas", i.Name, needed)
-		}
+// tables returns the circuits and the table of a strategy.
+func tables(t *testing.T, s *text.Strategy) (*lemmas.Circuits, *wins.Table) {
+	t.Helper()
+	c, err := lemmas.New(s)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return c, tableOf(t, s)
+}
+
+func tableOf(t *testing.T, s *text.Strategy) *wins.Table {
+	t.Helper()
+	x, err := wins.New(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// builtin returns a strategy on a board.
+func builtin(t *testing.T, name string, files, ranks int) *text.Strategy {
+	t.Helper()
+	s, err := text.New(name, rules.Board{Files: files, Ranks: ranks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func on(t *testing.T, name string, files, ranks int) (*lemmas.Circuits, *wins.Table) {
+	t.Helper()
+	return tables(t, builtin(t, name, files, ranks))
 }
 
 // memory is an output that keeps files.
@@ -141,13 +166,9 @@ func (m memory) create(name string) (io.WriteCloser, error) {
 // A certificate is accepted as it is written, and refused when anything in it is changed.
 func TestCertificate(t *testing.T) {
 	ctx := context.Background()
-	c := circuits(t, "krk2016", 4, 5)
-	figures, err := checker.Compare(ctx, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, x := on(t, "krk2016", 4, 5)
 	honest := memory{fstest.MapFS{}}
-	results, m, err := strategy.Certify(ctx, "test", c, figures, honest.create, strategy.Options{})
+	results, m, err := strategy.Certify(ctx, "test", c, x, honest.create, strategy.Options{})
 	if err != nil || m == nil {
 		t.Fatal(err, results)
 	}
@@ -155,17 +176,17 @@ func TestCertificate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(report.String(), "Total correctness") || len(report.Theorems) != 4 {
+	if !strings.Contains(report.String(), "Total correctness") || len(checker.Theorems(report.Deduction)) != 4 {
 		t.Errorf("report: %s", report)
 	}
 	for name, f := range honest.files {
 		again := memory{fstest.MapFS{}}
-		if _, _, err := strategy.Certify(ctx, "test", c, figures, again.create, strategy.Options{}); err != nil || !bytes.Equal(again.files[name].Data, f.Data) {
+		if _, _, err := strategy.Certify(ctx, "test", c, x, again.create, strategy.Options{}); err != nil || !bytes.Equal(again.files[name].Data, f.Data) {
 			t.Errorf("%s is not the same the second time", name)
 		}
 		break
 	}
-	text := func(from, to string) func(fstest.MapFS) {
+	change := func(from, to string) func(fstest.MapFS) {
 		return func(f fstest.MapFS) {
 			old := string(f[checker.ManifestName].Data)
 			if !strings.Contains(old, from) {
@@ -175,7 +196,7 @@ func TestCertificate(t *testing.T) {
 		}
 	}
 	closed, moves := checker.ProofName("closed"), checker.ProofName("moves")
-	for name, change := range map[string]func(fstest.MapFS){
+	for name, do := range map[string]func(fstest.MapFS){
 		"a proof missing":            func(f fstest.MapFS) { delete(f, moves) },
 		"the manifest missing":       func(f fstest.MapFS) { delete(f, checker.ManifestName) },
 		"proofs exchanged":           func(f fstest.MapFS) { f[closed], f[moves] = f[moves], f[closed] },
@@ -185,52 +206,102 @@ func TestCertificate(t *testing.T) {
 			data[len(data)/2] ^= 1
 			f[closed] = &fstest.MapFile{Data: data}
 		},
-		"an empty proof":          func(f fstest.MapFS) { f[closed] = &fstest.MapFile{} },
-		"a proof cut short":       func(f fstest.MapFS) { f[closed] = &fstest.MapFile{Data: f[closed].Data[:len(f[closed].Data)-9]} },
-		"a figure":                text(`"legal_positions": 3090`, `"legal_positions": 3091`),
-		"a statement":             text("does not stalemate", "may stalemate"),
-		"a deduction":             text("Total correctness", "Total correctness!"),
-		"another board":           text(`"files": 4`, `"files": 5`),
-		"a board that is too big": text(`"files": 4`, `"files": 400`),
-		"a board without files":   text(`"files": 4`, `"files": -4`),
-		"another strategy":        text(`"krk2016"`, `"krk2013"`),
-		"no strategy":             text(`"krk2016"`, `"krk2017"`),
-		"another schema":          text("certificate/1", "certificate/2"),
-		"a field more":            text(`"strategy"`, `"more": 1, "strategy"`),
-		"no JSON":                 text("{", ""),
+		"an empty proof":           func(f fstest.MapFS) { f[closed] = &fstest.MapFile{} },
+		"a proof cut short":        func(f fstest.MapFS) { f[closed] = &fstest.MapFile{Data: f[closed].Data[:len(f[closed].Data)-9]} },
+		"a figure":                 change(`"legal_positions": 3090`, `"legal_positions": 3091`),
+		"a statement":              change("does not stalemate", "may stalemate"),
+		"a deduction":              change("Total correctness", "Total correctness!"),
+		"another board":            change(`"files": 4`, `"files": 5`),
+		"a board that is too big":  change(`"files": 4`, `"files": 400`),
+		"a board without files":    change(`"files": 4`, `"files": -4`),
+		"another strategy":         change(`"krk2016"`, `"krk2013"`),
+		"another schema":           change("certificate/2", "certificate/3"),
+		"a field more":             change(`"strategy"`, `"more": 1, "strategy"`),
+		"no JSON":                  change("{", ""),
+		"a claim of the deduction": change("at(i) => wins(i)", "true => wins(i)"),
+		"another text": func(f fstest.MapFS) {
+			f[wins.TextName] = &fstest.MapFile{Data: append(bytes.Clone(f[wins.TextName].Data), '\n')}
+		},
+		"no text": func(f fstest.MapFS) { delete(f, wins.TextName) },
 	} {
 		f := maps.Clone(honest.files)
-		change(f)
+		do(f)
 		if _, err := checker.Check(ctx, f, lrat.DefaultMemory); err == nil {
 			t.Errorf("%s: VERIFIED", name)
 		}
 	}
 	other := maps.Clone(honest.files)
-	text("certificate/1", "certificate/2")(other)
+	change("certificate/2", "certificate/3")(other)
 	if _, err := checker.Check(ctx, other, lrat.DefaultMemory); !errors.As(err, new(*folder.SchemaError)) {
 		t.Errorf("another version: %v", err)
 	}
+	named := maps.Clone(honest.files) // a name is the writer's; that the text is not of the program is said
+	change(`"krk2016"`, `"krk2017"`)(named)
+	if report, err := checker.Check(ctx, named, lrat.DefaultMemory); err != nil || !strings.Contains(report.String(), "none of the program's own") {
+		t.Errorf("another name: %v", err)
+	}
 	if tool := maps.Clone(honest.files); true {
-		text(`"tool": "test"`, `"tool": "another"`)(tool)
+		change(`"tool": "test"`, `"tool": "another"`)(tool)
 		if _, err := checker.Check(ctx, tool, lrat.DefaultMemory); err != nil {
 			t.Errorf("another tool: %v", err)
 		}
 	}
 }
 
+// A collection is a list of folders, and of nothing else.
+func TestFolders(t *testing.T) {
+	for list, ok := range map[string]bool{`["a", "b"]`: true, `[]`: false, `["../a"]`: false, `["a/b"]`: false, `[".."]`: false, `[""]`: false, `3`: false, `null`: false} {
+		m := fstest.MapFS{checker.ManifestName: {Data: []byte(`{"schema": "` + checker.CollectionSchema + `", "tool": "t", "folders": ` + list + `}`)}}
+		if names, err := checker.Folders(m); (err == nil) != ok {
+			t.Errorf("%s: %v, %v", list, names, err)
+		}
+	}
+}
+
 // Positions are read on boards of more than nine files, and what is wrong is said.
 func TestFEN(t *testing.T) {
-	c := circuits(t, "krk2016", 12, 4)
+	s := builtin(t, "krk2016", 12, 4)
 	for _, fen := range []string{"12/3k8/12/K10R w - - 0 1", "11K/R11/12/k11 b - - 0 1"} {
-		p, err := strategy.ParseFEN(c.Game, fen)
-		if err != nil || strategy.FEN(c.Game, p) != fen {
-			t.Errorf("%s: %s, %v", fen, strategy.FEN(c.Game, p), err)
+		p, err := strategy.ParseFEN(s, fen)
+		if err != nil || strategy.FEN(&s.Game, p) != fen {
+			t.Errorf("%s: %s, %v", fen, strategy.FEN(&s.Game, p), err)
 		}
 	}
 	for _, fen := range []string{"", "12/3k8/12/K10R", "12/3k8/12/K10R x", "12/3k8/K10R w", "13/3k8/12/K10R w", "99999999999999999999/3k8/12/K10R w",
 		"12/3k8/12/K10Q w", "12/3k8/12/K9RR w", "12/3k8/12/K11 w", "12/12/12/kK9R w", "12/12/12/K4k5R w", "12/12/12/K4k4R w", "12/3k8/12/K10R w KQ -"} {
-		if p, err := strategy.ParseFEN(c.Game, fen); !errors.As(err, new(*strategy.PositionError)) {
+		if p, err := strategy.ParseFEN(s, fen); !errors.As(err, new(*strategy.PositionError)) {
 			t.Errorf("%q: %v, %v", fen, p, err)
+		}
+	}
+	s = builtin(t, "kbbk", 8, 8) // the bishops in either order, but on both colours
+	for fen, ok := range map[string]bool{"8/8/8/8/8/8/5k2/KBB5 w - - 0 1": true, "8/8/8/8/8/8/5k2/K1BB4 w - - 0 1": true, "8/8/8/8/8/8/5k2/KB1B4 w - - 0 1": false} {
+		p, err := strategy.ParseFEN(s, fen)
+		if (err == nil) != ok || ok && strategy.FEN(&s.Game, p) != fen {
+			t.Errorf("%s: %v, %v", fen, p, err)
+		}
+	}
+}
+
+// Moves are named as in games, with the file or rank where two men of a kind can go to a square, and captures of both sides.
+func TestSAN(t *testing.T) {
+	s, err := text.Parse("test", "strategy \"x\"\nmen rook a, rook b\nagainst knight n\nclaims won\nforce distance(wk, bk) within 3\n", rules.Board{Files: 4, Ranks: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fen, want := range map[string][]string{
+		"R2R/2k1/4/1Kn1 w - - 0 1": {"Rab4", "Rdc4", "Kxc1"},
+		"3k/R3/n3/R2K w - - 0 1":   {"R1xa2", "R3xa2", "Kd2", "Kc2", "Rd3+"},
+		"k3/2R1/n3/1K1R b - - 0 1": {"Kb4", "Nxc3+", "Nc1"},
+	} {
+		p, err := strategy.ParseFEN(s, fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, move := range want {
+			q, err := strategy.ParseMove(&s.Game, p, move)
+			if err != nil || strings.TrimRight(strategy.SAN(&s.Game, p, q), "+#") != strings.TrimRight(move, "+#") {
+				t.Errorf("%s: %s: %v, %s", fen, move, err, strategy.SAN(&s.Game, p, q))
+			}
 		}
 	}
 }

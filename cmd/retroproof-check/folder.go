@@ -18,6 +18,7 @@ import (
 	"retroproof/proofs/reach"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/proofs/survey"
 )
 
@@ -35,8 +36,12 @@ func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error)
 		return nil, usageErrorf("--packs is for the folder of an estimate")
 	case o.aboutPositions() != "":
 		return nil, o.notForThis()
-	case strategy.Sniff(os.DirFS(dir)):
+	case wins.Sniff(os.DirFS(dir), strategy.Schema):
 		return checkStrategy(ctx, dir, o)
+	case wins.Sniff(os.DirFS(dir), wins.Schema):
+		return checkWins(ctx, dir)
+	case wins.Sniff(os.DirFS(dir), strategy.CollectionSchema):
+		return checkStrategies(ctx, dir, o)
 	case reach.Sniff(dir):
 		return checkReach(ctx, dir, o)
 	case o.model != "":
@@ -70,10 +75,41 @@ func checkStrategy(ctx context.Context, dir string, o options) (*result, error) 
 		return nil, folderError(dir, err)
 	}
 	r := &result{report: report.String()}
-	for _, t := range report.Theorems {
-		r.claims = append(r.claims, claim{Claim: "theorem", Text: fmt.Sprintf("%s on %v: %s: %s", report.Circuits.Name, report.Circuits.Board, t.Name, t.Text)})
+	for _, t := range strategy.Theorems(report.Deduction) {
+		r.claims = append(r.claims, claim{Claim: "theorem", Text: fmt.Sprintf("%s on %v: %s: %s", report.Circuits.Name, report.Circuits.Board, t.Name, t.Sentence)})
 	}
 	return r, nil
+}
+
+// checkWins checks that a strategy wins, by going back from mate.
+func checkWins(ctx context.Context, dir string) (*result, error) {
+	s, figures, err := wins.Check(ctx, os.DirFS(dir))
+	if err != nil {
+		return nil, folderError(dir, err)
+	}
+	return &result{report: figures.Text(s), claims: []claim{{Claim: "wins", Text: fmt.Sprintf("%s on %v: %s", s.Name, s.Board, figures.Sentence(s))}}}, nil
+}
+
+// checkStrategies checks a folder of certificates of strategies.
+func checkStrategies(ctx context.Context, dir string, o options) (*result, error) {
+	names, err := strategy.Folders(os.DirFS(dir))
+	if err != nil {
+		return nil, folderError(dir, err)
+	}
+	all := &result{}
+	for _, name := range names {
+		sub := filepath.Join(dir, name)
+		check := checkStrategy
+		if wins.Sniff(os.DirFS(sub), wins.Schema) {
+			check = func(ctx context.Context, dir string, _ options) (*result, error) { return checkWins(ctx, dir) }
+		}
+		r, err := check(ctx, sub, o)
+		if err != nil {
+			return nil, err
+		}
+		all.report, all.claims = all.report+r.report, append(all.claims, r.claims...)
+	}
+	return all, nil
 }
 
 // checkSurvey checks an estimate with all of its evidence, or a pack of one.

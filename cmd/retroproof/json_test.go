@@ -23,6 +23,7 @@ import (
 	krkcertificate "retroproof/proofs/krk"
 	reachcertificate "retroproof/proofs/reach"
 	strategycheck "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
 	"retroproof/web"
@@ -47,6 +48,9 @@ var jsonTypes = map[string]any{
 	survey.LineSchema:          survey.Line{},
 	reachcertificate.Schema:    reachcertificate.Manifest{},
 	strategycheck.Schema:       strategycheck.Manifest{},
+	wins.Schema:                wins.Manifest{},
+
+	strategycheck.CollectionSchema: strategycheck.Collection{},
 }
 
 func init() {
@@ -129,7 +133,7 @@ var (
 // jsonTypes. Fields are in snake_case.
 func TestJSONSources(t *testing.T) {
 	page := readJSONPage(t)
-	registered := map[string]bool{"Head": true}
+	registered := map[string]bool{"Head": true, "Subject": true} // in other structs
 	for _, sample := range jsonTypes {
 		name, _, _ := strings.Cut(reflect.TypeOf(sample).Name(), "[") // of a generic type without its parameter
 		registered[name] = true

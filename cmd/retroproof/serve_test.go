@@ -111,6 +111,7 @@ var routeRuns = [][2]string{
 	{"/api/armies", `{"white":"KQ","black":"KRRR"}`},
 	{"/api/run/rank", `{"fen":"` + jsonLegal + `"}`},
 	{"/api/run/ursa", `{"stdin":"x"}`},
+	{"/api/run/strategy-show", `{"strategy":"krk2016"}`},
 	{"/api/folder", ""},
 	{"/api/folder/events", ""},
 }

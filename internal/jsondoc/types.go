@@ -52,6 +52,9 @@ type encoded struct {
 
 // fieldsOf returns the fields of a struct, with those of embedded ones.
 func fieldsOf(t reflect.Type) []encoded {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
 	var fields []encoded
 	for i := range t.NumField() {
 		f := t.Field(i)

@@ -6,58 +6,69 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"strings"
 
 	"retroproof/encode"
 	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/wins"
 )
 
-// Errors of Check, besides those of packages folder and lrat, ErrManifest and ErrCircuits.
+// Errors of Check, besides those of packages folder, lrat and wins, and ErrCircuits.
 var (
 	errClause    = errors.New("a clause does not follow from the circuit")
 	errDeduction = errors.New("the deduction fails")
-	errNotWon    = errors.New("the strategy does not win from every claimed position")
-	errNotDrawn  = errors.New("not all positions that are not claimed are drawn")
 )
+
+// ErrManifest is wrapped by all errors about the manifest itself.
+var ErrManifest = folder.ErrManifest
 
 // Report is what Check has verified.
 type Report struct {
-	Circuits *spec.Circuits
-	Figures  *Figures
-	Lemmas   []Lemma
-	Theorems []spec.Conclusion
+	Circuits  *lemmas.Circuits
+	Figures   *wins.Figures
+	Lemmas    []Lemma
+	Deduction []lemmas.Step
+}
+
+// Theorems returns the theorems of a deduction.
+func Theorems(steps []lemmas.Step) (list []lemmas.Step) {
+	for _, s := range steps {
+		if strings.HasPrefix(s.Name, "Theorem") {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // String prints the report for people.
 func (r *Report) String() string {
 	var b strings.Builder
-	b.WriteString(r.Figures.Text(r.Circuits))
+	b.WriteString(r.Figures.Text(r.Circuits.Strategy))
+	b.WriteString("circuits agree with the rules and the text\n")
 	for _, l := range r.Lemmas {
 		fmt.Fprintf(&b, "lemma %-10s %7d variables %8d clauses   proof %8d steps %9d bytes\n", l.Key, l.Variables, l.Clauses, l.Steps, l.Proof.Bytes)
 	}
-	for _, t := range r.Theorems {
-		fmt.Fprintf(&b, "%s\n", &t)
+	for _, t := range Theorems(r.Deduction) {
+		fmt.Fprintf(&b, "%s: %s\n", t.Name, t.Sentence)
 	}
 	return b.String()
 }
 
-// Check checks a folder of certificates. memory limits the live clauses of a proof, in bytes.
-// It returns an error unless the circuits agree with the rules and the strategy's text, every lemma
-// and every theorem is verified, and going back from mate finds the strategy to win, too, and
-// the other positions drawn if the strategy decides.
+// Check checks a folder of certificates. memory limits the live clauses of a proof, in bytes. It returns an error unless the
+// circuits agree with the rules and the strategy's text, every lemma and every step of the deduction is verified, and going
+// back from mate finds the strategy to win, too, and the other positions drawn if the strategy decides.
 func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
-	f, err := folder.Open(files, ManifestName)
+	manifest, tool, s, err := wins.Open(ctx, files, Schema)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	manifest, tool, c, err := readManifest(f)
+	c, err := lemmas.New(s)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", ErrManifest, err)
 	}
-	r := &Report{Circuits: c}
 	// Before the long comparison: files that are missing.
 	for _, l := range Certified(c) {
 		file, err := folder.Open(files, ProofName(l.Key))
@@ -66,49 +77,57 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 		}
 		file.Close()
 	}
-	if r.Figures, err = Compare(ctx, c); err != nil {
+	table, err := wins.New(ctx, s)
+	if err != nil {
 		return nil, err
 	}
-	if err := r.lemmas(ctx, files, memory); err != nil {
+	r := &Report{Circuits: c, Figures: table.Figures(), Deduction: c.Deduction()}
+	if err := Compare(ctx, c, table); err != nil {
 		return nil, err
+	}
+	proved := map[string]bool{}
+	for _, l := range Certified(c) {
+		entry, err := checkLemma(ctx, files, c, l, memory)
+		if err != nil {
+			return nil, fmt.Errorf("lemma %s: %w", l.Key, err)
+		}
+		r.Lemmas, proved[l.Key] = append(r.Lemmas, entry), true
 	}
 	if err := folder.Compare(manifest, New(tool, c, r.Figures, r.Lemmas)); err != nil {
 		return nil, err
 	}
-	return r, r.deduce()
-}
-
-// lemmas checks the proofs of all lemmas.
-func (r *Report) lemmas(ctx context.Context, files fs.FS, memory int64) error {
-	for _, l := range Certified(r.Circuits) {
-		entry, err := checkLemma(ctx, files, r.Circuits, l, memory)
-		if err != nil {
-			return fmt.Errorf("lemma %s: %w", l.Key, err)
-		}
-		r.Lemmas = append(r.Lemmas, entry)
-	}
-	return nil
-}
-
-// deduce draws the conclusions from the lemmas that have been verified.
-func (r *Report) deduce() error {
-	proved := map[string]bool{}
-	for _, l := range r.Lemmas {
-		proved[l.Key] = true
-	}
-	r.Theorems = r.Circuits.Deduce(func(key string) bool { return proved[key] })
-	for _, t := range r.Theorems {
-		if t.Err != nil {
-			return fmt.Errorf("%w: %s: %w", errDeduction, t.Name, t.Err)
+	lemmas.Replay(r.Deduction, s, func(key string) bool { return proved[key] })
+	for _, step := range r.Deduction {
+		if step.Err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", errDeduction, step.Name, step.Err)
 		}
 	}
-	if n := r.Figures.Retrograde.NotWon; n > 0 {
-		return fmt.Errorf("%w: %d positions by going back from mate", errNotWon, n)
+	return r, r.Figures.Err(s)
+}
+
+// mostFolders is how many certificates a collection may have.
+const mostFolders = 100
+
+// Folders returns the names of the folders of a collection.
+func Folders(files fs.FS) ([]string, error) {
+	f, err := folder.Open(files, ManifestName)
+	if err != nil {
+		return nil, err
 	}
-	if f := r.Figures; r.Circuits.Decides && f.Retrograde.Drawn != f.Legal-f.Claimed {
-		return fmt.Errorf("%w: %d of %d", errNotDrawn, f.Retrograde.Drawn, f.Legal-f.Claimed)
+	defer f.Close()
+	var c Collection
+	if _, err := folder.ReadText(f, CollectionSchema, &c); err != nil {
+		return nil, err
 	}
-	return nil
+	for i, name := range c.Folders {
+		if name != path.Base(name) || strings.HasPrefix(name, ".") || i >= mostFolders {
+			return nil, fmt.Errorf("%w: %.40q is no folder of a collection of at most %d", ErrManifest, name, mostFolders)
+		}
+	}
+	if len(c.Folders) == 0 {
+		return nil, fmt.Errorf("%w: it lists no folders", ErrManifest)
+	}
+	return c.Folders, nil
 }
 
 // mostProof is the largest size of a proof in bytes, decompressed. Real ones have 100 MB at most.
@@ -116,7 +135,7 @@ const mostProof = 1 << 31
 
 // checkLemma builds the formula of a lemma, checks that each of its clauses follows from the
 // circuit, and that the proof refutes them. It returns the entry that the manifest must have.
-func checkLemma(ctx context.Context, files fs.FS, c *spec.Circuits, l spec.Lemma, memory int64) (Lemma, error) {
+func checkLemma(ctx context.Context, files fs.FS, c *lemmas.Circuits, l lemmas.Lemma, memory int64) (Lemma, error) {
 	entry := Lemma{Key: l.Key, Statement: l.Statement}
 	f := c.Formula(l)
 	cnf := f.ByNode(encode.Compact)

@@ -5,22 +5,30 @@ import (
 	"fmt"
 
 	"retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/plain"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
 )
 
 // The circuits of a strategy agree with the rules and its text, on a board of 5 files and 4 ranks.
 func ExampleCompare() {
-	c, err := spec.New("krk2016", plain.Board{Files: 5, Ranks: 4})
+	s, err := text.New("krk2016", rules.Board{Files: 5, Ranks: 4})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	f, err := strategy.Compare(context.Background(), c)
+	c, err := lemmas.New(s)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(f.Claimed, f.Moves, f.Retrograde.NotWon, f.Retrograde.Longest())
-	// Output: 3090 3616 0 14
+	t, err := wins.New(context.Background(), s)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f := t.Figures()
+	fmt.Println(strategy.Compare(context.Background(), c, t), f.Claimed, f.Moves, f.NotWon, f.Longest())
+	// Output: <nil> 3090 3616 0 14
 }

@@ -17,8 +17,10 @@ import (
 
 	"retroproof/internal/cputime"
 	checker "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/plain"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
 	"retroproof/strategy"
 )
@@ -55,7 +57,15 @@ func main() {
 // measure proves all lemmas of the certificate on a board.
 func measure(name string, n int) (row, error) {
 	r := row{n: n}
-	c, err := spec.New(name, plain.Board{Files: n, Ranks: n})
+	s, err := text.New(name, rules.Board{Files: n, Ranks: n})
+	if err != nil {
+		return r, err
+	}
+	c, err := lemmas.New(s)
+	if err != nil {
+		return r, err
+	}
+	t, err := wins.New(context.Background(), s)
 	if err != nil {
 		return r, err
 	}
@@ -73,11 +83,11 @@ func measure(name string, n int) (row, error) {
 		}
 	}
 	o := strategy.Options{Solver: sat.Embedded, CPU: func() float64 { return cputime.Self().Seconds() }, Decided: add(2)}
-	if _, e := strategy.Prove(context.Background(), c, checker.Certified(c), o); e != nil {
+	if _, e := strategy.Prove(context.Background(), c, t, checker.Certified(c), o); e != nil {
 		return r, e
 	}
 	o.Decided = add(4)
-	_, m, e := strategy.Certify(context.Background(), "growth", c, &checker.Figures{}, func(string) (io.WriteCloser, error) { return discarded{}, nil }, o)
+	_, m, e := strategy.Certify(context.Background(), "growth", c, t, func(string) (io.WriteCloser, error) { return discarded{}, nil }, o)
 	if e != nil || err != nil || m == nil {
 		return r, errors.Join(e, err)
 	}

@@ -1,22 +1,28 @@
 package report_test
 
 import (
+	"context"
 	"log"
 	"os"
 
 	"retroproof/internal/answer"
-	"retroproof/proofs/strategy/plain"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy/report"
 )
 
 // A strategy's positions on a small board.
 func Example() {
-	c, err := spec.New("krk2016", plain.Board{Files: 4, Ranks: 4})
+	s, err := text.New("krk2016", rules.Board{Files: 4, Ranks: 4})
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := answer.Write(os.Stdout, report.CountOf(c), 0); err != nil {
+	t, err := wins.New(context.Background(), s)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := answer.Write(os.Stdout, report.CountOf(t), 0); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

@@ -7,7 +7,9 @@ import (
 
 	"retroproof/internal/answer"
 	checker "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
 	"retroproof/strategy"
 )
@@ -16,28 +18,19 @@ import (
 type Figures struct {
 	answer.Head `schema:"retroproof.strategy.figures/1"`
 	About
-	checker.Figures
+	*wins.Figures
 
-	circuits *spec.Circuits
+	strategy *text.Strategy
 }
 
 // FiguresOf returns the figures of a strategy.
-func FiguresOf(c *spec.Circuits, f *checker.Figures) *Figures {
-	return &Figures{About: AboutOf(c), Figures: *f, circuits: c}
-}
-
-// TheoremOf returns a theorem.
-func TheoremOf(c *spec.Circuits, t spec.Conclusion) *Theorem {
-	a := &Theorem{About: AboutOf(c), Conclusion: t, Holds: t.Err == nil}
-	if t.Err != nil {
-		a.Error = t.Err.Error()
-	}
-	return a
+func FiguresOf(s *text.Strategy, f *wins.Figures) *Figures {
+	return &Figures{About: AboutOf(s), Figures: f, strategy: s}
 }
 
 // Text writes the figures.
 func (a *Figures) Text(w io.Writer) error {
-	_, err := io.WriteString(w, a.Figures.Text(a.circuits))
+	_, err := io.WriteString(w, a.Figures.Text(a.strategy))
 	return err
 }
 
@@ -61,9 +54,9 @@ type Proof struct {
 }
 
 // ProofOf returns what came of a lemma.
-func ProofOf(c *spec.Circuits, r *strategy.Result, solver string) *Proof {
+func ProofOf(s *text.Strategy, r *strategy.Result, solver string) *Proof {
 	l := r.Lemma
-	a := &Proof{About: AboutOf(c), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
+	a := &Proof{About: AboutOf(s), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
 		Variables: r.Variables, Clauses: r.Clauses, CPUSeconds: r.CPU, Solver: solver}
 	if r.Err != nil {
 		a.Error = sat.NoVerdict(r.Err)
@@ -72,10 +65,10 @@ func ProofOf(c *spec.Circuits, r *strategy.Result, solver string) *Proof {
 		a.Conflicts = &r.Conflicts
 	}
 	for i, q := range r.Counterexample {
-		a.Counterexample = append(a.Counterexample, strategy.FEN(c.Game, q))
+		a.Counterexample = append(a.Counterexample, strategy.FEN(&s.Game, q))
 		move := ""
 		if i > 0 {
-			move = strategy.SAN(c.Game, r.Counterexample[i-1], q)
+			move = strategy.SAN(&s.Game, r.Counterexample[i-1], q)
 		}
 		a.moves = append(a.moves, move)
 	}
@@ -105,19 +98,31 @@ func (a *Proof) Text(w io.Writer) error {
 
 // Theorem is a theorem.
 type Theorem struct {
-	answer.Head `schema:"retroproof.strategy.theorem/1"`
+	answer.Head `schema:"retroproof.strategy.theorem/2"`
 	About
-	spec.Conclusion
-	Holds bool   `json:"holds"`
-	Error string `json:"error,omitempty"`
+	Name     string `json:"name"`
+	Sentence string `json:"sentence"`
+	Claim    string `json:"claim"`
+	Moves    int    `json:"moves,omitempty"` // the bound on White's moves, if that is claimed
+	Holds    bool   `json:"holds"`
+	Error    string `json:"error,omitempty"`
+}
+
+// TheoremOf returns a theorem.
+func TheoremOf(s *text.Strategy, t lemmas.Step) *Theorem {
+	a := &Theorem{About: AboutOf(s), Name: t.Name, Sentence: t.Sentence, Claim: t.Claim, Moves: t.Moves, Holds: t.Err == nil}
+	if t.Err != nil {
+		a.Error = t.Err.Error()
+	}
+	return a
 }
 
 // Text writes what the theorem says, or why it does not hold.
 func (a *Theorem) Text(w io.Writer) (err error) {
-	if a.Err != nil {
-		_, err = fmt.Fprintf(w, "%s is NOT established: %v\n", a.Name, a.Err)
+	if !a.Holds {
+		_, err = fmt.Fprintf(w, "%s is NOT established: %s\n", a.Name, a.Error)
 	} else {
-		_, err = fmt.Fprintln(w, a.Conclusion.String())
+		_, err = fmt.Fprintf(w, "%s: %s\n", a.Name, a.Sentence)
 	}
 	return err
 }
@@ -133,8 +138,8 @@ type Written struct {
 }
 
 // WrittenTo returns what was written to a folder.
-func WrittenTo(dir string, c *spec.Circuits, m *checker.Manifest) *Written {
-	a := &Written{About: AboutOf(c), Dir: dir, Lemmas: len(m.Lemmas)}
+func WrittenTo(dir string, s *text.Strategy, m *checker.Manifest) *Written {
+	a := &Written{About: AboutOf(s), Dir: dir, Lemmas: len(m.Lemmas)}
 	for _, l := range m.Lemmas {
 		a.Steps, a.Bytes = a.Steps+l.Steps, a.Bytes+l.Proof.Bytes
 	}
@@ -143,6 +148,10 @@ func WrittenTo(dir string, c *spec.Circuits, m *checker.Manifest) *Written {
 
 // Text writes what was written, and how it is checked.
 func (a *Written) Text(w io.Writer) error {
+	if a.Lemmas == 0 {
+		_, err := fmt.Fprintf(w, "Certificate in %s. Check it with: retroproof-check %s\n", a.Dir, a.Dir)
+		return err
+	}
 	_, err := fmt.Fprintf(w, "Certificate in %s: %d proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", a.Dir, a.Lemmas, a.Steps, float64(a.Bytes)/1e6, a.Dir)
 	return err
 }

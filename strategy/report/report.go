@@ -3,14 +3,16 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
 
 	"retroproof/internal/answer"
-	checker "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/plain"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
 )
 
@@ -21,7 +23,7 @@ type About struct {
 }
 
 // AboutOf names a strategy and its board.
-func AboutOf(c *spec.Circuits) About { return About{c.Name, c.Board.String()} }
+func AboutOf(s *text.Strategy) About { return About{s.Name, s.Board.String()} }
 
 // Entry is a strategy of the list.
 type Entry struct {
@@ -34,25 +36,62 @@ type Entry struct {
 }
 
 // Listed makes the entry of a strategy in the list.
-func Listed(i *spec.Instance) (*Entry, error) {
-	c, err := i.On(plain.Board{Files: 8, Ranks: 8})
+func Listed(name string) (*Entry, error) {
+	s, err := text.New(name, rules.Board{Files: 8, Ranks: 8})
 	if err != nil {
 		return nil, err
 	}
-	a := &Entry{Name: i.Name, Title: i.Title, Boards: i.Boards()}
-	for _, step := range c.Steps {
+	a := &Entry{Name: name, Title: s.Title, Boards: s.Boards.String(), Steps: []string{}, Lemmas: []string{}}
+	for _, step := range s.Steps {
 		a.Steps = append(a.Steps, step.Name)
 	}
-	for _, l := range c.Lemmas() {
-		a.Lemmas = append(a.Lemmas, l.Key)
+	if s.Force != nil {
+		a.Steps = append(a.Steps, fmt.Sprintf("Force within %d moves", s.Force.Within))
+	}
+	if c, err := lemmas.New(s); err == nil {
+		for _, l := range c.Lemmas() {
+			a.Lemmas = append(a.Lemmas, l.Key)
+		}
 	}
 	return a, nil
 }
 
 // Text writes the strategy in four lines.
 func (a *Entry) Text(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "%-8s %s\n         boards: %s\n         steps:  %s\n         lemmas: %s\n", a.Name, a.Title, a.Boards,
-		strings.Join(a.Steps, ", "), strings.Join(a.Lemmas, ", "))
+	steps, lemmas := strings.Join(a.Steps, ", "), strings.Join(a.Lemmas, ", ")
+	if steps == "" {
+		steps = "none"
+	}
+	if lemmas == "" {
+		lemmas = "none: it is proved by going back from mate"
+	}
+	_, err := fmt.Fprintf(w, "%-8s %s\n         boards: %s\n         steps:  %s\n         lemmas: %s\n", a.Name, a.Title, a.Boards, steps, lemmas)
+	return err
+}
+
+// Shown is a strategy's text.
+type Shown struct {
+	answer.Head `schema:"retroproof.strategy.text/1"`
+	About
+	Men    string   `json:"men"`
+	Lemmas []string `json:"lemmas"`
+	Source string   `json:"text"`
+}
+
+// Show returns the text of a strategy, with libraries written out.
+func Show(s *text.Strategy) *Shown {
+	a := &Shown{About: AboutOf(s), Men: s.Material(), Source: s.Source, Lemmas: []string{}}
+	if c, err := lemmas.New(s); err == nil {
+		for _, l := range c.Lemmas() {
+			a.Lemmas = append(a.Lemmas, l.Key)
+		}
+	}
+	return a
+}
+
+// Text writes the text.
+func (a *Shown) Text(w io.Writer) error {
+	_, err := io.WriteString(w, a.Source)
 	return err
 }
 
@@ -68,18 +107,18 @@ type Count struct {
 	NotWon      int            `json:"not_won"`
 	ByMoves     []int          `json:"by_moves"`
 
-	circuits   *spec.Circuits
-	retrograde checker.Retrograde
+	strategy *text.Strategy
+	figures  *wins.Figures
 }
 
-// CountOf counts the positions of a strategy.
-func CountOf(c *spec.Circuits) *Count {
-	n := strategy.Count(c.Strategy)
+// CountOf counts the positions of a strategy by its table.
+func CountOf(t *wins.Table) *Count {
+	n := t.Figures()
 	a := &Count{
-		About: AboutOf(c), Legal: n.Legal, Claimed: n.Claimed, Steps: map[string]int{}, WithoutStep: n.WithoutStep, Several: n.Several,
-		NotWon: n.Retrograde.NotWon, ByMoves: n.Retrograde.ByMoves, circuits: c, retrograde: n.Retrograde,
+		About: AboutOf(t.Strategy), Legal: n.Legal, Claimed: n.Claimed, Steps: map[string]int{}, WithoutStep: n.WithoutStep, Several: n.Several,
+		NotWon: n.NotWon, ByMoves: n.ByMoves, strategy: t.Strategy, figures: n,
 	}
-	for i, s := range c.Steps {
+	for i, s := range t.Steps {
 		a.Steps[s.Name] = n.Steps[i]
 	}
 	return a
@@ -87,14 +126,14 @@ func CountOf(c *spec.Circuits) *Count {
 
 // Text writes the counts, one a line.
 func (a *Count) Text(w io.Writer) error {
-	c, r := a.circuits, &a.retrograde
+	s, f := a.strategy, a.figures
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %v: %d legal positions with White to move, %d claimed\n", c.Title, c.Board, a.Legal, a.Claimed)
-	for _, s := range c.Steps {
-		fmt.Fprintf(&b, "%-20s %8d\n", s.Name, a.Steps[s.Name])
+	fmt.Fprintf(&b, "%s on %v: %d legal positions with White to move, %d claimed\n", s.Title, s.Board, a.Legal, a.Claimed)
+	for _, step := range s.Steps {
+		fmt.Fprintf(&b, "%-20s %8d\n", step.Name, a.Steps[step.Name])
 	}
 	fmt.Fprintf(&b, "%-20s %8d\n%-20s %8d\n%-20s %8d\n", "no step", a.WithoutStep, "several moves", a.Several, "not won", a.NotWon)
-	fmt.Fprintf(&b, "longest              %8d moves; %d positions need more than 50\nby moves to %s, from 1:", r.Longest(), r.Beyond(50), c.Goal())
+	fmt.Fprintf(&b, "longest              %8d moves; %d positions need more than 50\nby moves to %s, from 1:", f.Longest(), f.Beyond(50), s.Goal())
 	for _, k := range a.ByMoves {
 		fmt.Fprintf(&b, " %d", k)
 	}
@@ -121,13 +160,13 @@ type Ply struct {
 }
 
 // GameOf makes the answer of a game from a position.
-func GameOf(c *spec.Circuits, p plain.Position, g *strategy.Game) *Game {
-	a := &Game{About: AboutOf(c), FEN: strategy.FEN(c.Game, p), Moves: []Ply{}, Result: "not won", Reason: string(g.Ending), text: g.Text(c.Game) + g.Sentence(c.Game)}
+func GameOf(s *text.Strategy, p rules.Position, g *strategy.Game) *Game {
+	a := &Game{About: AboutOf(s), FEN: strategy.FEN(&s.Game, p), Moves: []Ply{}, Result: "not won", Reason: string(g.Ending), text: g.Text(&s.Game) + g.Sentence(&s.Game)}
 	if g.Won() {
 		a.Result = "won"
 	}
 	for _, one := range g.Plies {
-		a.Moves = append(a.Moves, Ply{strategy.SAN(c.Game, one.From, one.To), one.Step})
+		a.Moves = append(a.Moves, Ply{strategy.SAN(&s.Game, one.From, one.To), one.Step})
 	}
 	return a
 }
@@ -161,8 +200,8 @@ func (a *Check) Text(w io.Writer) error {
 }
 
 // CheckOf makes the answer to whether a move is the strategy's.
-func CheckOf(c *spec.Circuits, p plain.Position, move string, j *strategy.Judgement) *Check {
-	a := &Check{About: AboutOf(c), FEN: strategy.FEN(c.Game, p), Move: move, Legal: j.Legal, InStrat: j.Strategy, Claimed: j.Claimed,
+func CheckOf(s *text.Strategy, p rules.Position, move string, j *strategy.Judgement) *Check {
+	a := &Check{About: AboutOf(s), FEN: strategy.FEN(&s.Game, p), Move: move, Legal: j.Legal, InStrat: j.Strategy, Claimed: j.Claimed,
 		Step: j.Step, Moves: j.Moves, sentence: j.Sentence()}
 	if j.MaxMoves > 0 {
 		a.MaxMoves = &j.MaxMoves
@@ -185,14 +224,17 @@ type Comparison struct {
 	figures string
 }
 
-// ComparisonOf compares a strategy, of which t has all positions, with best play.
-func ComparisonOf(c *spec.Circuits, figures *checker.Figures, t *plain.Table) *Comparison {
-	byMoves, notWon, excess := strategy.Optimum(t)
-	r := figures.Retrograde
-	return &Comparison{
-		About: AboutOf(c), Agree: true, NotWon: r.NotWon, Longest: r.Longest(), Best: len(byMoves), BestNotWon: notWon, Excess: excess,
-		BestByMoves: byMoves, figures: figures.Text(c),
+// ComparisonOf compares a strategy, by its table, with best play.
+func ComparisonOf(ctx context.Context, t *wins.Table) (*Comparison, error) {
+	byMoves, notWon, excess, err := strategy.Optimum(ctx, t)
+	if err != nil {
+		return nil, err
 	}
+	f := t.Figures()
+	return &Comparison{
+		About: AboutOf(t.Strategy), Agree: true, NotWon: f.NotWon, Longest: f.Longest(), Best: len(byMoves), BestNotWon: notWon, Excess: excess,
+		BestByMoves: byMoves, figures: f.Text(t.Strategy),
+	}, nil
 }
 
 // Text writes what was compared, and best play.

@@ -2,8 +2,12 @@
 package endgame
 
 import (
+	"context"
 	_ "embed"
+	"errors"
+	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -12,8 +16,10 @@ import (
 	"retroproof/krk"
 	"retroproof/krk/report"
 	"retroproof/proofs/krk/spec"
-	"retroproof/proofs/strategy/plain"
-	general "retroproof/proofs/strategy/spec"
+	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
 )
 
 //go:embed help.txt
@@ -22,7 +28,7 @@ var help string
 // Subject is what the program has of this package.
 var Subject = verb.Subject{Help: help, Verbs: []*verb.Verb{
 	krkProve, krkCount, krkPlay, krkCheck, krkCompare,
-	strategyList, strategyProve, strategyCount, strategyPlay, strategyCheck, strategyCompare,
+	strategyList, strategyShow, strategyProve, strategyCount, strategyPlay, strategyCheck, strategyCompare,
 }, Routes: routes, Others: []verb.Answer{&progressAnswer{}}}
 
 // readingRequest chooses a reading of the strategy's text.
@@ -40,22 +46,79 @@ func (q *readingRequest) reading() krk.Reading {
 
 // nameRequest names a strategy on a board.
 type nameRequest struct {
-	Name  string `arg:"NAME" json:"strategy" doc:"the strategy, as \"strategy list\" names it"`
+	Name  string `arg:"[NAME]" json:"strategy" doc:"the strategy, as \"strategy list\" names it"`
 	Board string `flag:"board" json:"board,omitempty" doc:"files and ranks of the board, such as 10x8"`
+	File  string `flag:"file" doc:"the strategy in this FILE, in place of NAME"`
 }
 
 var onChessboard = nameRequest{Board: "8x8"}
 
-// circuits returns the strategy on the board.
-func (q *nameRequest) circuits() (*general.Circuits, error) {
+// strategy reads the strategy for the board.
+func (q *nameRequest) strategy(ctx context.Context, e *verb.Env) (*text.Strategy, error) {
 	files, ranks, ok := strings.Cut(q.Board, "x")
 	n, err1 := strconv.Atoi(files)
 	m, err2 := strconv.Atoi(ranks)
 	if !ok || err1 != nil || err2 != nil {
 		return nil, verb.Usagef("--board %.40q, want files and ranks, such as 10x8", q.Board)
 	}
-	c, err := general.New(q.Name, plain.Board{Files: n, Ranks: m})
-	return c, verb.WithCode(verb.ExitUsage, err)
+	board := rules.Board{Files: n, Ranks: m}
+	switch {
+	case q.File != "" && q.Name != "":
+		return nil, verb.Usagef("a name and --file at once")
+	case q.File == "" && q.Name == "":
+		return nil, verb.Usagef("want the name of a strategy, or --file FILE")
+	case q.File == "":
+		s, err := text.New(q.Name, board)
+		return s, verb.WithCode(verb.ExitUsage, err)
+	}
+	in, err := e.Open(ctx, q.File)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	source, err := io.ReadAll(io.LimitReader(in, text.MostBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	name := strings.TrimSuffix(filepath.Base(q.File), filepath.Ext(q.File))
+	if _, known := text.Source(name); known {
+		name += "-file" // not that of the program
+	}
+	s, err := text.Parse(name, text.Include(string(source)), board)
+	if err != nil {
+		err = verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s: %w", q.File, err))
+	}
+	return s, err
+}
+
+// table makes the strategy's table. That a strategy of the program says the same in all images, its certificates show.
+func (q *nameRequest) table(ctx context.Context, e *verb.Env) (*wins.Table, error) {
+	s, err := q.strategy(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	t, err := newTable(ctx, s)
+	if err == nil && q.File != "" {
+		err = misfit(t.Symmetric(ctx))
+	}
+	return t, err
+}
+
+func newTable(ctx context.Context, s *text.Strategy) (*wins.Table, error) {
+	t, err := wins.New(ctx, s)
+	return t, misfit(err)
+}
+
+// misfit says which codes the program exits with if there is no table: of a board that is too large, or a text that does not
+// fit its positions.
+func misfit(err error) error {
+	switch {
+	case errors.Is(err, wins.ErrSize):
+		return verb.WithCode(verb.ExitUsage, err)
+	case errors.Is(err, wins.ErrText), errors.Is(err, checker.ErrCircuits):
+		return verb.WithCode(verb.ExitMalformed, err)
+	}
+	return err
 }
 
 // outputOf is where reports go.

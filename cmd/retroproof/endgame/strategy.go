@@ -8,8 +8,8 @@ import (
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
 	checker "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/plain"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/text"
 	"retroproof/strategy"
 	"retroproof/strategy/report"
 )
@@ -17,13 +17,22 @@ import (
 var (
 	strategyList = verb.Of(verb.Verb{Name: "strategy list", Answers: []verb.Answer{&report.Entry{}}}, struct{}{}, runList)
 
-	strategyCount = verb.Of(verb.Verb{Name: "strategy count", Answers: []verb.Answer{&report.Count{}}, Form: &verb.Form{}}, onChessboard,
-		func(_ context.Context, e *verb.Env, q *nameRequest) error {
-			c, err := q.circuits()
+	strategyShow = verb.Of(verb.Verb{Name: "strategy show", Answers: []verb.Answer{&report.Shown{}}, Form: &verb.Form{}}, onChessboard,
+		func(ctx context.Context, e *verb.Env, q *nameRequest) error {
+			s, err := q.strategy(ctx, e)
 			if err != nil {
 				return err
 			}
-			return e.Print(report.CountOf(c), 0)
+			return e.Print(report.Show(s), 0)
+		})
+
+	strategyCount = verb.Of(verb.Verb{Name: "strategy count", Answers: []verb.Answer{&report.Count{}}, Form: &verb.Form{}}, onChessboard,
+		func(ctx context.Context, e *verb.Env, q *nameRequest) error {
+			t, err := q.table(ctx, e)
+			if err != nil {
+				return err
+			}
+			return e.Print(report.CountOf(t), 0)
 		})
 
 	strategyPlay = verb.Of(verb.Verb{Name: "strategy play", Answers: []verb.Answer{&report.Game{}}, Form: &verb.Form{}}, playRequest{nameRequest: onChessboard}, runPlay)
@@ -35,8 +44,8 @@ var (
 )
 
 func runList(_ context.Context, e *verb.Env, _ *struct{}) error {
-	for _, i := range spec.Instances() {
-		a, err := report.Listed(&i)
+	for _, name := range text.Builtin {
+		a, err := report.Listed(name)
 		if err != nil {
 			return err
 		}
@@ -50,47 +59,52 @@ func runList(_ context.Context, e *verb.Env, _ *struct{}) error {
 // playRequest is what strategy play is asked.
 type playRequest struct {
 	nameRequest
-	FEN string `arg:"FEN|-" json:"fen" doc:"a position on the board"`
+	FEN string `arg:"[FEN|-]" json:"fen" doc:"a position on the board"`
 }
 
 func runPlay(ctx context.Context, e *verb.Env, q *playRequest) error {
-	c, err := q.circuits()
+	if q.File != "" && q.FEN == "" {
+		q.Name, q.FEN = "", q.Name
+	}
+	if q.FEN == "" {
+		return verb.Usagef("want a name and a FEN, or --file and a FEN")
+	}
+	t, err := q.table(ctx, e)
 	if err != nil {
 		return err
 	}
-	t := plain.NewTable(c.Strategy)
-	t.Solve()
 	return e.PrintEach(ctx, q.FEN, func(fen string) (verb.Answer, error) {
-		p, err := strategy.ParseFEN(c.Game, fen)
+		p, err := strategy.ParseFEN(t.Strategy, fen)
 		if err != nil {
 			return nil, err
 		}
-		return report.GameOf(c, p, strategy.Play(t, p)), nil
+		return report.GameOf(t.Strategy, p, strategy.Play(t, p)), nil
 	})
 }
 
 // checkRequest is what strategy check is asked.
 type checkRequest struct {
 	nameRequest
-	FEN   string `arg:"FEN|-" json:"fen" doc:"a position on the board"`
+	FEN   string `arg:"[FEN|-]" json:"fen" doc:"a position on the board"`
 	Move  string `arg:"[MOVE]" json:"move" doc:"a move in SAN"`
 	Given verb.Given
 }
 
 func runCheck(ctx context.Context, e *verb.Env, q *checkRequest) error {
-	c, err := q.circuits()
+	if q.File != "" && q.Move == "" {
+		q.Name, q.FEN, q.Move = "", q.Name, q.FEN
+	}
+	t, err := q.table(ctx, e)
 	if err != nil {
 		return err
 	}
-	t := plain.NewTable(c.Strategy)
-	t.Solve()
 	one := func(fen, move string, line int) error {
-		p, err := strategy.ParseFEN(c.Game, fen)
+		p, err := strategy.ParseFEN(t.Strategy, fen)
 		if err != nil {
 			return err
 		}
 		j := strategy.Judge(t, p, move)
-		return e.Print(report.CheckOf(c, p, move, &j), line)
+		return e.Print(report.CheckOf(t.Strategy, p, move, &j), line)
 	}
 	switch {
 	case q.Move != "" || q.Given("MOVE"):
@@ -113,15 +127,18 @@ func eachQuestion(ctx context.Context, e *verb.Env, want string, f func(fen, mov
 }
 
 func runCompare(ctx context.Context, e *verb.Env, q *nameRequest) error {
-	c, err := q.circuits()
+	t, err := q.table(ctx, e)
 	if err != nil {
 		return err
 	}
-	figures, err := checker.Compare(ctx, c)
-	if err != nil {
-		return verb.WithCode(verb.ExitNotVerified, err)
+	if c, err := lemmas.New(t.Strategy); err == nil {
+		if err := checker.Compare(ctx, c, t); err != nil {
+			return verb.WithCode(verb.ExitNotVerified, err)
+		}
 	}
-	t := plain.NewTable(c.Strategy)
-	t.Solve()
-	return e.Print(report.ComparisonOf(c, figures, t), 0)
+	a, err := report.ComparisonOf(ctx, t)
+	if err != nil {
+		return err
+	}
+	return e.Print(a, 0)
 }

@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,8 +16,8 @@ import (
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
 	checker "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/plain"
-	"retroproof/proofs/strategy/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
 	"retroproof/strategy"
 	"retroproof/strategy/report"
@@ -25,31 +26,102 @@ import (
 // proveRequest is what strategy prove is asked.
 type proveRequest struct {
 	nameRequest
+	All       bool          `flag:"all" not:"lemma,file,controls" doc:"every ending with three men: the strategies krk2016, kqk and kpk, and that kbk and knk are drawn"`
+	Wins      bool          `flag:"wins" json:"wins,omitempty" not:"lemma,controls" doc:"by going back from mate alone, without lemmas"`
 	Lemmas    []string      `flag:"lemma" of:"LEMMAS" json:"lemmas,omitempty" not:"certify" doc:"only these LEMMAS, and no theorems"`
 	Controls  bool          `flag:"controls" json:"controls,omitempty" not:"certify" doc:"also the formulas that must have a model"`
 	Solver    string        `flag:"solver" not:"certify" doc:"solver: gini, native, cadical, kissat, minisat, cryptominisat5"`
 	TimeLimit time.Duration `flag:"time-limit" min:"0" doc:"give up on a lemma after this time, such as 30s"`
-	Certify   bool          `flag:"certify" needs:"out" doc:"write a certificate of all lemmas and theorems, for retroproof-check"`
+	Certify   bool          `flag:"certify" needs:"out" doc:"write a certificate, for retroproof-check"`
 	Out       string        `flag:"out" of:"DIR" needs:"certify" doc:"with --certify: the DIR to write it to"`
 }
 
 var strategyProve = verb.Of(verb.Verb{
-	Name: "strategy prove", Answers: []verb.Answer{&report.Figures{}, &report.Proof{}, &report.Theorem{}, &report.Written{}}, Form: &verb.Form{},
+	Name: "strategy prove", Use: "NAME|--file FILE|--all", Answers: []verb.Answer{&report.Figures{}, &report.Proof{}, &report.Theorem{}, &report.Written{}}, Form: &verb.Form{},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, proveRequest{nameRequest: onChessboard, Solver: sat.Native}, func(ctx context.Context, e *verb.Env, q *proveRequest) error {
-	return (&prove{Env: e, proveRequest: *q}).run(ctx)
+	s, err := sat.New(q.Solver)
+	if err != nil {
+		return err
+	}
+	s.Close()
+	switch {
+	case q.Certify && q.Out == "":
+		return verb.Usagef("--certify and --out DIR go together")
+	case q.All && q.Name != "":
+		return verb.Usagef("a name and --all at once")
+	case q.All:
+		return proveAll(ctx, e, q)
+	}
+	code, err := (&prove{Env: e, proveRequest: *q}).run(ctx)
+	return cmp.Or(err, verb.Exit(code))
 })
+
+// worse chooses between exit codes: what is refuted is worse than what is undecided.
+func worse(a, b int) int {
+	if a == verb.ExitNotVerified || b == verb.ExitNotVerified {
+		return verb.ExitNotVerified
+	}
+	return max(a, b)
+}
+
+// threeMen are the strategies by which every ending with three men is decided.
+var threeMen = []string{"krk2016", "kqk", "kpk", "kbk", "knk"}
+
+// proveAll proves them one after the other, each with a folder of its own.
+func proveAll(ctx context.Context, e *verb.Env, q *proveRequest) error {
+	worst, one := verb.ExitOK, *q
+	if q.Certify {
+		if err := freshFolder(q.Out); err != nil {
+			return err
+		}
+	}
+	for _, one.Name = range threeMen {
+		if q.Certify {
+			one.Out = filepath.Join(q.Out, one.Name)
+		}
+		code, err := (&prove{Env: e, proveRequest: one}).run(ctx)
+		if err != nil {
+			return err
+		}
+		worst = worse(worst, code)
+	}
+	if q.Certify && worst == verb.ExitOK {
+		m := checker.Collection{Schema: checker.CollectionSchema, Tool: verb.Build.Tool(), Folders: threeMen}
+		if err := output(q.Out).WriteManifest(checker.ManifestName, m); err != nil {
+			return err
+		}
+	}
+	return verb.Exit(worst)
+}
+
+// output makes the files of a folder.
+func output(dir string) strategy.Output {
+	return func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(dir, name)) }
+}
+
+// freshFolder makes a folder, and takes a manifest of an earlier run away: it must not stand beside other files.
+func freshFolder(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	if err := os.Remove(filepath.Join(dir, checker.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
 
 // prove is one run of strategy prove.
 type prove struct {
 	*verb.Env
 	proveRequest
-	c      *spec.Circuits
+	t      *wins.Table
+	c      *lemmas.Circuits // nil: it has no lemmas, or none is wanted
 	proved map[string]bool
 }
 
 // chosen returns the lemmas that the flags ask for.
-func (p *prove) chosen() (list []spec.Lemma, err error) {
+func (p *prove) chosen() (list []lemmas.Lemma, err error) {
 	all := p.c.Lemmas()
 	if len(p.Lemmas) == 0 {
 		for _, l := range all {
@@ -73,97 +145,121 @@ func (p *prove) chosen() (list []spec.Lemma, err error) {
 	return list, nil
 }
 
-func (p *prove) run(ctx context.Context) (err error) {
-	if p.c, err = p.circuits(); err != nil {
-		return err
-	}
-	if p.Certify && p.Out == "" {
-		return verb.Usagef("--certify and --out DIR go together")
-	}
-	s, err := sat.New(p.Solver)
+// run proves a strategy, and returns the exit code.
+func (p *prove) run(ctx context.Context) (code int, err error) {
+	s, err := p.strategy(ctx, p.Env)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	s.Close()
-	lemmas, err := p.chosen()
-	if err != nil {
-		return err
+	if !p.Wins {
+		if p.c, err = lemmas.New(s); err != nil && len(p.Lemmas) > 0 {
+			return 0, verb.WithCode(verb.ExitUsage, err)
+		}
 	}
-	var figures *checker.Figures
+	var list []lemmas.Lemma
+	if p.c != nil {
+		if list, err = p.chosen(); err != nil {
+			return 0, err
+		}
+	}
+	if p.t, err = newTable(ctx, s); err != nil {
+		return 0, err
+	}
+	figures := p.t.Figures()
 	if len(p.Lemmas) == 0 {
-		if figures, err = checker.Compare(ctx, p.c); err != nil {
-			return err
+		if p.c != nil {
+			err = checker.Compare(ctx, p.c, p.t)
+		} else {
+			err = p.t.Symmetric(ctx)
 		}
-		if err := p.Print(report.FiguresOf(p.c, figures), 0); err != nil {
-			return err
+		if err != nil {
+			return 0, misfit(err)
+		}
+		if err := p.Print(report.FiguresOf(s, figures), 0); err != nil {
+			return 0, err
 		}
 	}
+	won := figures.Err(s)
+	if p.Certify {
+		if err := freshFolder(p.Out); err != nil {
+			return 0, err
+		}
+	}
+	var written *report.Written
+	if p.c != nil {
+		if code, written, err = p.lemmas(ctx, list, won == nil); err != nil {
+			return 0, err
+		}
+	} else if p.Certify && won == nil {
+		if err := strategy.CertifyWins(verb.Build.Tool(), p.t, figures, output(p.Out)); err != nil {
+			return 0, err
+		}
+		written = report.WrittenTo(p.Out, s, &checker.Manifest{})
+	}
+	if len(p.Lemmas) == 0 {
+		theorem := lemmas.Step{Name: "Wins", Sentence: figures.Sentence(s), Claim: "wins", Moves: figures.Longest(), Err: won}
+		if err := p.Print(report.TheoremOf(s, theorem), 0); err != nil {
+			return 0, err
+		}
+		if won != nil {
+			code = verb.ExitNotVerified
+			if err := p.notWon(figures); err != nil {
+				return 0, err
+			}
+		}
+	}
+	if written != nil {
+		return code, p.Print(written, 0)
+	}
+	return code, nil
+}
+
+// lemmas decides lemmas, and the theorems if all are wanted; the certificate is written if the strategy wins.
+func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma, won bool) (code int, written *report.Written, err error) {
 	p.proved = map[string]bool{}
 	var failed error
-	cpu := batch.CPUSeconds()
-	o := strategy.Options{Solver: p.Solver, TimeLimit: p.TimeLimit, CPU: batch.CPUSeconds, Decided: func(r *strategy.Result) {
+	cpu, solver := batch.CPUSeconds(), p.Solver
+	if p.Certify {
+		solver = sat.Native
+	}
+	o := strategy.Options{Solver: solver, TimeLimit: p.TimeLimit, CPU: batch.CPUSeconds, Decided: func(r *strategy.Result) {
 		p.proved[r.Lemma.Key] = r.Verdict == strategy.Proved
-		failed = errors.Join(failed, p.Print(report.ProofOf(p.c, r, p.solverName()), 0))
+		failed = errors.Join(failed, p.Print(report.ProofOf(p.t.Strategy, r, solver), 0))
 	}}
 	var results []*strategy.Result
 	var manifest *checker.Manifest
-	if p.Certify {
-		results, manifest, err = p.certificate(ctx, figures, o)
+	if p.Certify && won {
+		results, manifest, err = strategy.Certify(ctx, verb.Build.Tool(), p.c, p.t, output(p.Out), o)
 	} else {
-		results, err = strategy.Prove(ctx, p.c, lemmas, o)
+		results, err = strategy.Prove(ctx, p.c, p.t, list, o)
 	}
 	if err = errors.Join(err, failed, ctx.Err()); err != nil {
-		return err
+		return 0, nil, err
 	}
 	if !p.JSON {
-		fmt.Fprintf(p.Stdout, "In all, building included: %.2f CPU s with %s\n", batch.CPUSeconds()-cpu, p.solverName())
+		fmt.Fprintf(p.Stdout, "In all, building included: %.2f CPU s with %s\n", batch.CPUSeconds()-cpu, solver)
 	}
-	code := p.outcome(results)
-	if figures != nil {
-		holds, err := p.theorems(figures)
-		if err != nil {
-			return err
-		}
-		if code == verb.ExitOK && !holds {
-			code = verb.ExitNotVerified
-		}
-		if err := p.notWon(figures); err != nil {
-			return err
+	code = proveCode(results)
+	if len(p.Lemmas) == 0 {
+		steps := p.c.Deduction()
+		lemmas.Replay(steps, p.t.Strategy, func(key string) bool { return p.proved[key] })
+		for _, t := range checker.Theorems(steps) {
+			if t.Err != nil {
+				code = verb.ExitNotVerified
+			}
+			if err := p.Print(report.TheoremOf(p.t.Strategy, t), 0); err != nil {
+				return 0, nil, err
+			}
 		}
 	}
 	if manifest != nil {
-		if err := p.Print(report.WrittenTo(p.Out, p.c, manifest), 0); err != nil {
-			return err
-		}
+		written = report.WrittenTo(p.Out, p.t.Strategy, manifest)
 	}
-	return verb.Exit(code)
+	return code, written, nil
 }
 
-func (p *prove) solverName() string {
-	if p.Certify {
-		return sat.Native
-	}
-	return p.Solver
-}
-
-// certificate proves the lemmas and writes the folder.
-func (p *prove) certificate(ctx context.Context, figures *checker.Figures, o strategy.Options) ([]*strategy.Result, *checker.Manifest, error) {
-	if err := os.MkdirAll(p.Out, 0o777); err != nil {
-		return nil, nil, err
-	}
-	// A manifest of an earlier run must not stand beside other files.
-	if err := os.Remove(filepath.Join(p.Out, checker.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, err
-	}
-	if figures.Retrograde.NotWon > 0 {
-		o.Decided = nil
-		return nil, nil, nil
-	}
-	return strategy.Certify(ctx, verb.Build.Tool(), p.c, figures, func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(p.Out, name)) }, o)
-}
-
-// outcome chooses the exit code.
-func (p *prove) outcome(results []*strategy.Result) int {
+// proveCode chooses the exit code of lemmas.
+func proveCode(results []*strategy.Result) int {
 	code := verb.ExitOK
 	for _, r := range results {
 		switch {
@@ -178,33 +274,13 @@ func (p *prove) outcome(results []*strategy.Result) int {
 	return code
 }
 
-// theorems prints the deduction, and reports whether all theorems hold.
-func (p *prove) theorems(f *checker.Figures) (holds bool, err error) {
-	holds = f.Retrograde.NotWon == 0
-	for _, t := range p.c.Deduce(func(key string) bool { return p.proved[key] }) {
-		holds = holds && t.Err == nil
-		if err := p.Print(report.TheoremOf(p.c, t), 0); err != nil {
-			return false, err
-		}
-	}
-	return holds, nil
-}
-
 // notWon prints a game that the strategy does not win, if there is one.
-func (p *prove) notWon(f *checker.Figures) error {
-	if f.Retrograde.NotWon == 0 || p.JSON {
+func (p *prove) notWon(f *wins.Figures) error {
+	start, some := p.t.NotWon()
+	if !some || p.JSON {
 		return nil
 	}
-	t := plain.NewTable(p.c.Strategy)
-	t.Solve()
-	var game *strategy.Game
-	p.c.Each(true, func(q plain.Position) bool {
-		if p.c.Claims(q) && t.Won(q) == 0 {
-			game = strategy.Play(t, q)
-			return false
-		}
-		return true
-	})
-	_, err := fmt.Fprintf(p.Stdout, "Not won: %d positions, such as %s\n%s%s\n", f.Retrograde.NotWon, strategy.FEN(p.c.Game, game.Start()), game.Text(p.c.Game), game.Sentence(p.c.Game))
+	game, of := strategy.Play(p.t, start), &p.t.Game
+	_, err := fmt.Fprintf(p.Stdout, "Not won: %d positions, such as %s\n%s%s\n", f.NotWon, strategy.FEN(of, game.Start()), game.Text(of), game.Sentence(of))
 	return err
 }

@@ -1,0 +1,319 @@
+package strategy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"retroproof/encode"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
+)
+
+// The circuits of package lemmas need not be believed: they are compared with the rules and the text in every position and
+// for every move, 64 positions at a time, one in each lane of a word. The rules and the text are those of the position that
+// stands for all its images (package wins), so what agrees with them is the same in all images, as the formulas need that
+// are about one of them.
+
+// ErrCircuits says that a circuit does not agree with the rules of chess or with the strategy's text.
+var ErrCircuits = errors.New("a circuit is not what the rules of chess and the strategy's text say")
+
+// comparison holds what is compared.
+type comparison struct {
+	*lemmas.Circuits
+	table     *wins.Table
+	values    [2][][]uint16 // by side to move and number: the values of the notions
+	canonical []uint64      // by number of a diagram, White to move: a set
+}
+
+// Compare compares all circuits with the rules and the text. The error wraps ErrCircuits and names a position, or it is
+// that of the context.
+func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
+	x := &comparison{Circuits: c, table: t}
+	for i, white := range []bool{false, true} {
+		for _, n := range c.Compared() {
+			var list []uint16
+			for _, p := range t.Least(white) {
+				claims := t.Claims(p)
+				v := c.Value(n, p, claims)
+				if claims && (v < 0 || v > n.Greatest) { // the descent has a lemma for 0 to the greatest value
+					return fmt.Errorf("%w: %s is %d in %s, and said to be at most %d", ErrCircuits, n.Name, v, t.Describe(p), n.Greatest)
+				}
+				list = append(list, uint16(v))
+			}
+			x.values[i] = append(x.values[i], list)
+		}
+	}
+	for _, white := range []bool{false, true} {
+		s := x.newSide(white)
+		n, batch := 0, make([]rules.Position, 0, 64)
+		diagrams := c.Size() * c.Size()
+		for range c.Game.Men {
+			diagrams *= c.Size()
+		}
+		for ; n < diagrams; n += len(batch) {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			batch = batch[:0]
+			for i := n; i < min(n+64, diagrams); i++ {
+				batch = append(batch, x.diagram(i, white))
+			}
+			if err := x.compare(s, batch); err != nil {
+				return err
+			}
+		}
+	}
+	return x.images()
+}
+
+// diagram returns the position with a number: the white king's square varies fastest.
+func (x *comparison) diagram(n int, white bool) (p rules.Position) {
+	size := x.Size()
+	p.WK, p.White, n = x.Square(n%size), white, n/size
+	for i := range x.Game.Men {
+		p.Men[i], n = x.Square(n%size), n/size
+	}
+	p.BK = x.Square(n)
+	return p
+}
+
+// side has the circuits of a side to move, and what evaluates them.
+type side struct {
+	*lemmas.Side
+	about *encode.Evaluator
+	// before evaluates what does not depend on the move's target, after the rest; they share values.
+	before, after *encode.Evaluator
+	targets       []rules.Position
+	moves         [64][]rules.Position
+}
+
+func (x *comparison) newSide(white bool) *side {
+	s := &side{Side: x.Side(white), targets: make([]rules.Position, 64)}
+	roots := []encode.Bool{s.Canonical}
+	for _, list := range s.Notions {
+		roots = append(roots, list...)
+	}
+	s.about = s.NewEvaluator(roots...)
+	moved := []lemmas.Sq{s.Q.BK}
+	if roots = []encode.Bool{s.Reply}; white {
+		moved = append([]lemmas.Sq{s.Q.WK}, s.Q.Men...)
+		roots = slices.Concat(append(s.By, s.First)...)
+	}
+	var inputs []encode.Bool
+	for _, m := range moved {
+		for _, coordinate := range []encode.Int{m.X, m.Y} {
+			s.InputValues(coordinate, 0, func(in encode.Bool, _ bool) { inputs = append(inputs, in) })
+		}
+	}
+	s.before, s.after = s.NewEvaluator(roots...).Split(inputs...)
+	return s
+}
+
+// set places a man of each lane.
+func (s *side) set(e *encode.Evaluator, at lemmas.Sq, positions []rules.Position, square func(*rules.Position) rules.Square) {
+	var files, ranks [text.Largest]uint64
+	for lane := range positions {
+		q := square(&positions[lane])
+		files[q.X] |= 1 << lane
+		ranks[q.Y] |= 1 << lane
+	}
+	for i, coordinate := range []encode.Int{at.X, at.Y} {
+		lanes := [2]*[text.Largest]uint64{&files, &ranks}[i]
+		var words [text.Largest]uint64
+		for v, set := range *lanes {
+			if set == 0 {
+				continue
+			}
+			k := 0
+			s.InputValues(coordinate, v, func(in encode.Bool, value bool) {
+				if value {
+					words[k] |= set
+				}
+				e.Set(in, words[k])
+				k++
+			})
+		}
+	}
+}
+
+// white places White's men of each lane.
+func (s *side) white(e *encode.Evaluator, p lemmas.Pos, positions []rules.Position) {
+	s.set(e, p.WK, positions, func(p *rules.Position) rules.Square { return p.WK })
+	for i := range p.Men {
+		s.set(e, p.Men[i], positions, func(p *rules.Position) rules.Square { return p.Men[i] })
+	}
+}
+
+func (s *side) black(e *encode.Evaluator, p lemmas.Pos, positions []rules.Position) {
+	s.set(e, p.BK, positions, func(p *rules.Position) rules.Square { return p.BK })
+}
+
+// lanes returns the lanes whose positions have a property.
+func lanes(positions []rules.Position, has func(i int) bool) (w uint64) {
+	for i := range positions {
+		if has(i) {
+			w |= 1 << i
+		}
+	}
+	return w
+}
+
+// differ returns the error about two words that differ in a lane of positions.
+func (x *comparison) differ(positions []rules.Position, circuit, text uint64, what string, args ...any) error {
+	lane := bits.TrailingZeros64(circuit ^ text)
+	return fmt.Errorf("%w: %s, %s: %t by the circuit", ErrCircuits, x.Describe(positions[lane]), fmt.Sprintf(what, args...), circuit>>lane&1 == 1)
+}
+
+// compare compares notions and moves in up to 64 positions.
+func (x *comparison) compare(s *side, positions []rules.Position) error {
+	for _, e := range []*encode.Evaluator{s.about, s.before} {
+		s.white(e, s.P, positions)
+		s.black(e, s.P, positions)
+	}
+	var places [64]int
+	for i, p := range positions {
+		places[i] = x.table.Place(p)
+	}
+	legal := lanes(positions, func(i int) bool { return places[i] >= 0 })
+	if err := x.notions(s, positions, places[:], legal); err != nil || legal == 0 {
+		return err
+	}
+	if s.P.White {
+		return x.steps(s, positions)
+	}
+	return x.replies(s, positions, legal)
+}
+
+// notions compares the notions. Those that are defined for legal positions only are compared there.
+func (x *comparison) notions(s *side, positions []rules.Position, places []int, legal uint64) error {
+	s.about.Run()
+	side := 0
+	if s.P.White {
+		side = 1
+		x.canonical = append(x.canonical, s.about.Get(s.Canonical))
+	}
+	for k, n := range x.Compared() {
+		want, domain := make([]uint64, len(s.Notions[k])), legal
+		if lemmas.Everywhere(n) {
+			domain = lanes(positions, func(int) bool { return true })
+		}
+		for w := legal; w != 0; w &= w - 1 {
+			lane := bits.TrailingZeros64(w)
+			v := int(x.values[side][k][places[lane]])
+			if len(want) == 1 {
+				want[0] |= uint64(v) << lane
+				continue
+			}
+			for i := range min(v+1, len(want)) { // the value is at least 0, ..., v
+				want[i] |= 1 << lane
+			}
+		}
+		for i, circuit := range s.Notions[k] {
+			if got := s.about.Get(circuit) & domain; got != want[i] {
+				return x.differ(positions, got, want[i], "%s, at least %d", n.Name, i)
+			}
+		}
+	}
+	return nil
+}
+
+// steps compares, in claimed positions, the steps that are used, and each move of the strategy: every relation has it, by its
+// step, and the strategy itself by no other. That circuits have no more moves is not compared: then a formula has more
+// plays, and what refutes them refutes the strategy's.
+func (x *comparison) steps(s *side, positions []rules.Position) error {
+	claimed := lanes(positions, func(i int) bool { return x.table.Claims(positions[i]) })
+	if claimed == 0 || len(x.Steps) == 0 {
+		return nil
+	}
+	uses, most := make([]uint64, len(x.Steps)), 0
+	for w := claimed; w != 0; w &= w - 1 {
+		i, step := bits.TrailingZeros64(w), 0
+		s.moves[i], step = x.table.By(s.moves[i][:0], positions[i])
+		if most = max(most, len(s.moves[i])); step != text.NoStep {
+			uses[step] |= 1 << i
+		}
+	}
+	s.before.Run()
+	for step, circuit := range s.First {
+		if got := s.before.Get(circuit) & claimed; got != uses[step] {
+			return x.differ(positions, got, uses[step], "%s is used", x.Steps[step].Name)
+		}
+	}
+	targets := s.targets[:len(positions)]
+	for k := range most { // the move k of each position
+		var has uint64
+		for i := range positions {
+			if targets[i] = positions[i]; claimed>>i&1 == 1 && k < len(s.moves[i]) {
+				targets[i] = s.moves[i][k]
+				has |= 1 << i
+			}
+		}
+		s.white(s.after, s.Q, targets)
+		s.after.Run()
+		for r, relation := range x.Relations() {
+			for step := range x.Steps {
+				got, want := s.after.Get(s.By[r][step])&has, has&uses[step]
+				if r > 0 { // by another step, too, perhaps
+					got &= want
+				}
+				if got != want {
+					return x.differ(targets, got, want, "the move by %s to this position, %s", x.Steps[step].Name, relation.Name)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// replies compares Black's moves from legal positions.
+func (x *comparison) replies(s *side, positions []rules.Position, legal uint64) error {
+	var replies [64][]rules.Position
+	for w := legal; w != 0; w &= w - 1 {
+		i := bits.TrailingZeros64(w)
+		replies[i] = x.Game.Moves(nil, positions[i])
+	}
+	s.before.Run()
+	targets := s.targets[:len(positions)]
+	for _, d := range rules.Directions {
+		for i, p := range positions {
+			targets[i] = p
+			if to := (rules.Square{X: p.BK.X + d[0], Y: p.BK.Y + d[1]}); x.Has(to) {
+				targets[i].BK = to
+			}
+		}
+		s.black(s.after, s.Q, targets)
+		s.after.Run()
+		want := lanes(positions, func(i int) bool {
+			return slices.ContainsFunc(replies[i], func(r rules.Position) bool { return r.BK == targets[i].BK })
+		})
+		if got := s.after.Get(s.Reply) & legal; got != want {
+			return x.differ(targets, got, want, "Black's move")
+		}
+	}
+	return nil
+}
+
+// images checks that every claimed position has a canonical image.
+func (x *comparison) images() error {
+	number := func(p rules.Position) (n int) {
+		n = x.Board.Number(p.BK)
+		for i := len(x.Game.Men) - 1; i >= 0; i-- {
+			n = n*x.Size() + x.Board.Number(p.Men[i])
+		}
+		return n*x.Size() + x.Board.Number(p.WK)
+	}
+	for _, p := range x.table.Least(true) {
+		if x.table.Claims(p) && !slices.ContainsFunc(x.table.Images(p), func(q rules.Position) bool {
+			n := number(q)
+			return x.canonical[n/64]>>(n%64)&1 == 1
+		}) {
+			return fmt.Errorf("%w: %s has no canonical image", ErrCircuits, x.Describe(p))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,155 @@
+package strategy_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
+)
+
+var long = os.Getenv("RETROPROOF_LONG") != ""
+
+// of returns the circuits of a text and the table of another.
+func of(t *testing.T, forCircuits, forTable string, board rules.Board) (*lemmas.Circuits, *wins.Table) {
+	t.Helper()
+	var both [2]*text.Strategy
+	for i, source := range []string{forCircuits, forTable} {
+		var err error
+		if both[i], err = text.Parse("test", source, board); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := lemmas.New(both[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := wins.New(t.Context(), both[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, x
+}
+
+// Circuits agree with the text that they are made of, of every strategy with lemmas, and they are told from those of a text in
+// which a step, a notion, a claim or the men are changed.
+func TestChangedTexts(t *testing.T) {
+	for name, boards := range map[string][]rules.Board{
+		"krk2016": {{Files: 4, Ranks: 4}, {Files: 5, Ranks: 4}}, "krk2013": {{Files: 5, Ranks: 5}}, "torres": {{Files: 6, Ranks: 6}}, "kqk": {{Files: 5, Ranks: 5}},
+		"kpk": {{Files: 8, Ranks: 8}}, "kbk": {{Files: 4, Ranks: 5}}, "knk": {{Files: 4, Ranks: 4}},
+	} {
+		source, _ := text.Source(name)
+		if long && name != "kbk" && name != "knk" {
+			boards = append(boards, rules.Board{Files: 8, Ranks: 8})
+		}
+		for _, board := range boards {
+			c, x := of(t, source, source, board)
+			if err := strategy.Compare(t.Context(), c, x); err != nil {
+				t.Errorf("%s on %v: %v", name, board, err)
+			}
+		}
+	}
+	for _, tt := range []struct{ name, from, to string }{
+		{"krk2016", "step Squeeze:", "step Squeeze: false and"},
+		{"krk2016", "step Squeeze: moved(r)", "step Squeeze: bk != a1 and moved(r)"},
+		{"krk2016", "room' < room", "room' <= room"},
+		{"krk2016", "critical' < critical", "critical' <= critical"},
+		{"krk2016", "least room' from", "least 0 - room' + files + ranks - 1 from"},
+		{"krk2016", "boards 3..12", "boards 3..12\nclaims where wk.y > 1"},
+		{"krk2016", "men rook r", "men queen r"},
+		{"krk2016", "step RookHome: moved(r)", "step RookHome: moved(r) and wk.x != bk.x"},
+		{"krk2016", "alongrank", "not alongrank"},
+		{"krk2016", "and diagonally and", "and not diagonally and"},
+		{"krk2016", "step ImmediateMate: mate'", "step ImmediateMate: stuck'"},
+		{"krk2016", "some image: wk = b3", "wk = b3"},
+	} {
+		source, _ := text.Source(tt.name)
+		if !strings.Contains(source, tt.from) {
+			t.Fatalf("%s has no %s", tt.name, tt.from)
+		}
+		changed := strings.Replace(source, tt.from, tt.to, 1)
+		for i, pair := range [][2]string{{source, changed}, {changed, source}} {
+			board := rules.Board{Files: 5, Ranks: 5}
+			c, x := of(t, pair[0], pair[1], board)
+			err := strategy.Compare(t.Context(), c, x)
+			if !errors.Is(err, strategy.ErrCircuits) {
+				t.Errorf("%s, %s for %s, %d: %v", tt.name, tt.to, tt.from, i, err)
+			}
+		}
+	}
+}
+
+// A number that is greater than its statement says is refused: the descent has lemmas for what the statement says.
+func TestNumberTooGreat(t *testing.T) {
+	const head = "strategy \"x\"\nmen rook r\nstep S: moved(r)\nproperty p = true\n"
+	for source, want := range map[string]bool{
+		"number n = wk.y to 4\n": true, "number n = wk.y to 3\n": false, "number n = wk.y - 1 to 4\n": false,
+		"claims where wk.y < 3 and wk.y > 1 and wk.x < 3 and wk.x > 1\nnumber n = wk.y to 2\n": true,
+	} {
+		c, x := of(t, head+source, head+source, rules.Board{Files: 5, Ranks: 5})
+		if err := strategy.Compare(t.Context(), c, x); want != (err == nil || !strings.Contains(err.Error(), "said to be at most")) {
+			t.Errorf("%s: %v", source, err)
+		}
+	}
+}
+
+// Circuits of other notions than the text's are refused; and circuits that lack a move, but not those that have one more: then
+// a formula has more plays, and its refutation says more.
+func TestChangedCircuits(t *testing.T) {
+	source, _ := text.Source("krk2016")
+	board := rules.Board{Files: 5, Ranks: 5}
+	for _, tt := range []struct{ from, to string }{
+		{"6 * room + critical", "5 * room + critical"}, {"if white then 2 else 1", "1"}, {"def critical = manhattan", "def critical = distance"},
+	} {
+		c, x := of(t, source, source, board)
+		other, _ := of(t, strings.Replace(source, tt.from, tt.to, 1), source, board)
+		if err := strategy.Compare(t.Context(), c, x); err != nil {
+			t.Fatal(err)
+		}
+		c.Notions[0].Expr = other.Notions[0].Expr
+		if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
+			t.Errorf("%s for %s: %v", tt.to, tt.from, err)
+		}
+	}
+	fewer := strings.Replace(source, "(r'.x = wk'.x or r'.y = wk'.y)", "r'.x = wk'.x", 1)
+	c, x := of(t, source, fewer, board)
+	if err := strategy.Compare(t.Context(), c, x); err != nil {
+		t.Errorf("circuits with more moves: %v", err)
+	}
+	c, x = of(t, fewer, source, board)
+	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
+		t.Errorf("circuits with fewer moves: %v", err)
+	}
+}
+
+// A text that is not the same in all images is refused: the formulas are about one of them.
+func TestAsymmetricText(t *testing.T) {
+	source := "strategy \"x\"\nmen rook r\nnumber n = wk.x to 12\nstep S: moved(r)\n"
+	c, x := of(t, source, source, rules.Board{Files: 4, Ranks: 4})
+	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
+		t.Errorf("%v", err)
+	}
+	source, _ = text.Source("torres") // is not symmetric by ranks
+	source = strings.Replace(source, "images files", "images all", 1)
+	c, x = of(t, source, source, rules.Board{Files: 6, Ranks: 6})
+	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Of a context that is cancelled, the error is told.
+func TestCancelled(t *testing.T) {
+	source, _ := text.Source("torres")
+	c, x := of(t, source, source, rules.Board{Files: 8, Ranks: 8})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := strategy.Compare(ctx, c, x); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,275 @@
+package lemmas
+
+import (
+	"retroproof/encode"
+	"retroproof/proofs/strategy/rules"
+)
+
+// Board builds circuits about positions of White's king and men against a king.
+type Board struct {
+	encode.Ints
+	*rules.Game
+	names []string // of the men, for inputs
+}
+
+// newBoard returns a board with an empty circuit, with coordinates in order encoding.
+func (c *Circuits) newBoard() Board {
+	return Board{encode.Ints{Circuit: encode.NewCircuit(), Rep: encode.Order}, &c.Game, c.Names}
+}
+
+// Sq is a symbolic square.
+type Sq struct{ X, Y encode.Int }
+
+// Pos is a symbolic position; the side to move is known. If a man is on the black king's square, it has been captured.
+type Pos struct {
+	WK, BK Sq
+	Men    []Sq
+	White  bool // to move
+}
+
+// SquareInput returns a new independent square; its inputs are named after it.
+func (b Board) SquareInput(name string) Sq {
+	return Sq{b.IntInput(name+".x", b.Files-1), b.IntInput(name+".y", b.Ranks-1)}
+}
+
+// whiteInput returns new independent squares of White's king and men, and the black king of p.
+func (b Board) whiteInput(name string, bk Sq) Pos {
+	p := Pos{WK: b.SquareInput(name + ".wk"), BK: bk}
+	for _, man := range b.names {
+		p.Men = append(p.Men, b.SquareInput(name+"."+man))
+	}
+	return p
+}
+
+// PosInput returns a new independent position.
+func (b Board) PosInput(name string, white bool) Pos {
+	p := b.whiteInput(name, b.SquareInput(name+".bk"))
+	p.White = white
+	return p
+}
+
+// PosValue decodes a position from a model.
+func (b Board) PosValue(p Pos, value func(encode.Bool) bool) (q rules.Position) {
+	square := func(s Sq) rules.Square { return rules.Square{X: b.Value(s.X, value), Y: b.Value(s.Y, value)} }
+	q.WK, q.BK, q.White = square(p.WK), square(p.BK), p.White
+	for i, s := range p.Men {
+		if q.Men[i] = square(s); q.Men[i] == q.BK {
+			q.Men[i] = rules.Off
+		}
+	}
+	return q
+}
+
+// same returns s = t.
+func (b Board) same(s, t Sq) encode.Bool { return b.And(b.Eq(s.X, t.X), b.Eq(s.Y, t.Y)) }
+
+// distance returns the distance in king moves.
+func (b Board) distance(s, t Sq) encode.Int { return b.Max(b.AbsDiff(s.X, t.X), b.AbsDiff(s.Y, t.Y)) }
+
+// within returns that two squares are the same or adjacent.
+func (b Board) within(s, t Sq) encode.Bool {
+	near := func(x, y encode.Int) encode.Bool {
+		return b.And(b.Lte(x, b.Plus(y, 1)), b.Lte(y, b.Plus(x, 1)))
+	}
+	return b.And(near(s.X, t.X), near(s.Y, t.Y))
+}
+
+// between returns x < y < z or z < y < x.
+func (b Board) between(x, y, z encode.Int) encode.Bool {
+	return b.Or(b.And(b.Lt(x, y), b.Lt(y, z)), b.And(b.Lt(z, y), b.Lt(y, x)))
+}
+
+// line is a kind of lines on which men move: along them a coordinate is the same for all squares.
+type line struct {
+	same  func(s Sq) encode.Int // this one
+	along func(s Sq) encode.Int // and this one differs
+}
+
+// lines returns the lines of a man: files and ranks, the two kinds of diagonals.
+func (b Board) lines(k rules.Kind) (list []line) {
+	x, y := func(s Sq) encode.Int { return s.X }, func(s Sq) encode.Int { return s.Y }
+	if k == rules.Rook || k == rules.Queen {
+		list = append(list, line{x, y}, line{y, x})
+	}
+	if k == rules.Bishop || k == rules.Queen {
+		list = append(list,
+			line{func(s Sq) encode.Int { return b.Add(s.X, b.Minus(b.Ranks-1, s.Y)) }, x},
+			line{func(s Sq) encode.Int { return b.Add(s.X, s.Y) }, x})
+	}
+	return list
+}
+
+// joins returns: two squares are different and on a line.
+func (b Board) joins(l line, s, t Sq) encode.Bool {
+	return b.And(b.Eq(l.same(s), l.same(t)), b.Eq(l.along(s), l.along(t)).Not())
+}
+
+// blocks returns: a man on k stands between s and t, which are on a line.
+func (b Board) blocks(l line, s, k, t Sq) encode.Bool {
+	return b.And(b.Eq(l.same(k), l.same(s)), b.between(l.along(s), l.along(k), l.along(t)))
+}
+
+// jump returns: a knight moves from s to t.
+func (b Board) jump(s, t Sq) encode.Bool {
+	dx, dy := b.AbsDiff(s.X, t.X), b.AbsDiff(s.Y, t.Y)
+	return b.Or(b.And(b.Is(dx, 1), b.Is(dy, 2)), b.And(b.Is(dx, 2), b.Is(dy, 1)))
+}
+
+// attacks returns: man i attacks t, past the black king, but past no man of White's.
+func (b Board) attacks(p Pos, i int, t Sq) encode.Bool {
+	m := p.Men[i]
+	switch kind := b.Men[i].Kind; kind {
+	case rules.Pawn:
+		return b.And(b.Eq(t.Y, b.Plus(m.Y, 1)), b.Is(b.AbsDiff(t.X, m.X), 1))
+	case rules.Knight:
+		return b.jump(m, t)
+	default:
+		var or []encode.Bool
+		for _, l := range b.lines(kind) {
+			and := []encode.Bool{b.joins(l, m, t)}
+			for j, k := range append(p.Men[:len(p.Men):len(p.Men)], p.WK) {
+				if j != i {
+					and = append(and, b.blocks(l, m, k, t).Not())
+				}
+			}
+			or = append(or, b.And(and...))
+		}
+		return b.Or(or...)
+	}
+}
+
+// hit returns: a man of White's attacks t.
+func (b Board) hit(p Pos, t Sq) encode.Bool {
+	var or []encode.Bool
+	for i := range p.Men {
+		or = append(or, b.attacks(p, i, t))
+	}
+	return b.Or(or...)
+}
+
+// promoted returns: the man is a pawn on the last rank.
+func (b Board) promoted(p Pos) encode.Bool {
+	if b.Men[0].Kind != rules.Pawn {
+		return b.False
+	}
+	return b.Ge(p.Men[0].Y, b.Ranks-1)
+}
+
+// promotes returns: a pawn on the last rank becomes a queen, or a rook, that wins.
+func (b Board) promotes(p Pos) encode.Bool {
+	p.Men = []Sq{{p.Men[0].X, b.Int(b.Ranks - 1)}}
+	hangs := b.And(b.within(p.BK, p.Men[0]), b.within(p.WK, p.Men[0]).Not())
+	var or []encode.Bool
+	for _, k := range []rules.Kind{rules.Queen, rules.Rook} {
+		x := Board{b.Ints, &rules.Game{Board: b.Board, Men: []rules.Man{{Kind: k}}}, b.names}
+		or = append(or, b.Or(x.hit(p, p.BK), x.stuck(p).Not()))
+	}
+	return b.And(hangs.Not(), b.Or(or...))
+}
+
+// lost returns: Black, if he has no move, has lost.
+func (b Board) lost(p Pos) encode.Bool {
+	if b.Men[0].Kind != rules.Pawn {
+		return b.hit(p, p.BK)
+	}
+	return b.Ite(b.promoted(p), b.promotes(p), b.hit(p, p.BK))
+}
+
+// legal returns: p is a legal position with all men.
+func (b Board) legal(p Pos) encode.Bool {
+	check := b.False
+	if p.White {
+		check = b.hit(p, p.BK)
+	}
+	if b.Men[0].Kind == rules.Pawn {
+		check = b.Or(check, b.Le(p.Men[0].Y, 0), b.And(b.Of(p.White), b.promoted(p)))
+	}
+	and := []encode.Bool{b.within(p.WK, p.BK).Not(), check.Not()}
+	for i, m := range p.Men {
+		and = append(and, b.same(p.WK, m).Not(), b.same(p.BK, m).Not())
+		for _, other := range p.Men[:i] {
+			and = append(and, b.same(m, other).Not())
+		}
+	}
+	return b.And(and...)
+}
+
+// shift returns the square (dx, dy) from s and whether it is on the board.
+func (b Board) shift(s Sq, dx, dy int) (Sq, encode.Bool) {
+	t := Sq{b.Plus(s.X, dx), b.Plus(s.Y, dy)}
+	return t, b.And(b.Ge(t.X, 0), b.Le(t.X, b.Files-1), b.Ge(t.Y, 0), b.Le(t.Y, b.Ranks-1))
+}
+
+// stuck returns: if Black were to move, his king would have no move.
+func (b Board) stuck(p Pos) encode.Bool {
+	var moves []encode.Bool
+	for _, r := range b.replies(p) {
+		moves = append(moves, r.legal)
+	}
+	return b.Or(moves...).Not()
+}
+
+// reply is a move that Black may have.
+type reply struct {
+	to    Pos
+	legal encode.Bool // by the rules of chess
+}
+
+// replies returns Black's moves in all directions, as if he were to move; a man may be captured.
+func (b Board) replies(p Pos) (list []reply) {
+	for _, d := range rules.Directions {
+		t, on := b.shift(p.BK, d[0], d[1])
+		list = append(list, reply{Pos{p.WK, t, p.Men, true}, b.And(on, b.within(p.WK, t).Not(), b.hit(p, t).Not(), b.promoted(p).Not())})
+	}
+	return list
+}
+
+// reply returns: q is reached from p by a legal move of Black, whose king alone moves.
+func (b Board) reply(p, q Pos) encode.Bool {
+	return b.And(b.within(p.BK, q.BK), b.same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.promoted(p).Not())
+}
+
+// image returns the image of a square. On a rectangle files and ranks can be exchanged, too: on another board.
+func (b Board) image(g rules.Symmetry, s Sq) Sq {
+	if g&1 != 0 {
+		s.X = b.Minus(b.Files-1, s.X)
+	}
+	if g&2 != 0 {
+		s.Y = b.Minus(b.Ranks-1, s.Y)
+	}
+	if g&4 != 0 {
+		s.X, s.Y = s.Y, s.X
+	}
+	return s
+}
+
+// mapped returns a position whose squares are images.
+func (p Pos) mapped(f func(Sq) Sq) Pos {
+	q := Pos{WK: f(p.WK), BK: f(p.BK), White: p.White}
+	for _, s := range p.Men {
+		q.Men = append(q.Men, f(s))
+	}
+	return q
+}
+
+// canonical breaks the symmetries of a group: each position has an image that satisfies it. The black king is in the left
+// half, in the lower half of it, and not above the diagonal, where the white king and then the men decide if those before
+// are on it.
+func (b Board) canonical(p Pos, group rules.Group) encode.Bool {
+	if group == rules.Colours {
+		return b.And(b.Lte(p.BK.Y, p.BK.X), b.Lte(p.BK.X, b.Minus(b.Files-1, p.BK.Y)))
+	}
+	and := []encode.Bool{b.Le(p.BK.X, (b.Files-1)/2)}
+	if group == rules.All {
+		and = append(and, b.Le(p.BK.Y, (b.Ranks-1)/2))
+	}
+	if group == rules.All && b.Files == b.Ranks {
+		and = append(and, b.Lte(p.BK.Y, p.BK.X))
+		diagonal := b.Eq(p.BK.X, p.BK.Y)
+		for _, s := range append([]Sq{p.WK}, p.Men...) {
+			and = append(and, b.Implies(diagonal, b.Lte(s.Y, s.X)))
+			diagonal = b.And(diagonal, b.Eq(s.X, s.Y))
+		}
+	}
+	return b.And(and...)
+}

@@ -1,0 +1,271 @@
+// Package lemmas makes circuits of the rules of chess and of a strategy's text, and of them the formulas of lemmas, negated,
+// as plays of several moves; and it deduces the theorems. It contains and imports no solver and no search.
+//
+//	board.go      positions, legality, check, Black's moves
+//	move.go       White's moves
+//	expr.go       the expressions of texts
+//	circuits.go   the strategy as a relation between positions, notions
+//	formula.go    the lemmas that a plan asks for
+//	deduction.go  the theorems
+//
+// A position with White to move is p or p1, p3, ...; with Black to move q or p2, p4, ....
+//
+// Believed: The statements of the lemmas, how plays are composed, and the deduction. The circuits are compared with the
+// text and the rules, and not believed.
+package lemmas
+
+import (
+	"fmt"
+	"slices"
+
+	"retroproof/encode"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+)
+
+// Circuits are a strategy as circuits.
+type Circuits struct{ *text.Strategy }
+
+// New returns the circuits of a strategy. The error says why there are none: it forces a measure, Black has men, or its
+// text says something of which no circuit is made.
+func New(s *text.Strategy) (c *Circuits, err error) {
+	if s.Force != nil {
+		return nil, fmt.Errorf("%s forces a measure: it has no lemmas, and wins is proved by going back from mate", s.Name)
+	}
+	if len(s.Men) == 0 || slices.ContainsFunc(s.Game.Men, func(m rules.Man) bool { return m.Black }) {
+		return nil, fmt.Errorf("%s: lemmas are about White's men against the king alone", s.Name)
+	}
+	if s.Claim.Won {
+		return nil, fmt.Errorf("%s claims what best play wins: of that no circuit is made", s.Name)
+	}
+	if s.About.Op != text.True {
+		return nil, fmt.Errorf("%s is about some positions only: lemmas are about all", s.Name)
+	}
+	c = &Circuits{s}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case unsupported:
+			c, err = nil, fmt.Errorf("%s has no lemmas: %v", s.Name, r)
+		default:
+			panic(r)
+		}
+	}()
+	b := c.newBoard()
+	p := newScope(b, b.PosInput("p", true))
+	for _, n := range c.Compared() {
+		c.atLeast(n, p)
+	}
+	c.by(c.Strictly(), p)
+	return c, nil
+}
+
+// Strictly is the strategy itself.
+func (c *Circuits) Strictly() text.Relation {
+	r := text.Relation{Name: text.Strictly, Least: true}
+	for i := range c.Steps {
+		r.None = append(r.None, i)
+	}
+	return r
+}
+
+// Relations returns the strategy and the other relations that formulas use.
+func (c *Circuits) Relations() []text.Relation {
+	return append([]text.Relation{c.Strictly()}, c.Plan.Relations...)
+}
+
+// relation returns a relation by name; "" is the strategy.
+func (c *Circuits) relation(name string) text.Relation {
+	for _, r := range c.Relations() {
+		if r.Name == name {
+			return r
+		}
+	}
+	return c.Strictly()
+}
+
+// ranked is the condition under which a move that is legal satisfies a step, with the amount that is to be least among
+// the moves that do.
+type ranked struct {
+	ok encode.Bool
+	// atMost says that the amount is at most the first threshold, the second, and so on; none if the step has no amount.
+	atMost []encode.Bool
+}
+
+// allows returns the condition of a step for a move.
+func (c *Circuits) allows(step int, s *scope) (r ranked) {
+	x := &c.Steps[step]
+	if r.ok = s.bool(x.Condition); r.ok == s.b.False || x.Amount == nil {
+		return r
+	}
+	amount := s.num(x.Amount)
+	for k := x.Low; k < x.High; k++ {
+		r.atMost = append(r.atMost, s.b.Le(amount, k))
+	}
+	return r
+}
+
+// relationAt is a relation at a position p.
+type relationAt struct {
+	c      *Circuits
+	p      *scope
+	r      text.Relation
+	first  []encode.Bool   // the step is used in p: some move satisfies it, and none an earlier one; of steps of Relation.None
+	none   []encode.Bool   // no move satisfies an earlier step
+	atMost [][]encode.Bool // some move of the step has at most this amount
+}
+
+// by prepares a relation at p.
+func (c *Circuits) by(r text.Relation, p *scope) *relationAt {
+	s, b := &relationAt{c: c, p: p, r: r}, p.b
+	var candidates []*scope
+	if len(r.None) > 0 {
+		for _, m := range b.candidates(p.p) {
+			candidates = append(candidates, p.by(m))
+		}
+	}
+	none := b.True
+	for step := range c.Steps {
+		var ok, first []encode.Bool
+		var atMost [][]encode.Bool
+		if slices.Contains(r.None, step) {
+			for _, m := range candidates {
+				x := c.allows(step, m)
+				x.ok = b.And(x.ok, m.move.legal)
+				if x.ok == b.False {
+					continue
+				}
+				ok = append(ok, x.ok)
+				for k, most := range x.atMost {
+					if k == len(atMost) {
+						atMost = append(atMost, nil)
+					}
+					atMost[k] = append(atMost[k], b.And(x.ok, most))
+				}
+			}
+		}
+		for _, or := range atMost {
+			first = append(first, b.Or(or...))
+		}
+		usable := b.Or(ok...)
+		s.none, s.first, s.atMost = append(s.none, none), append(s.first, b.And(none, usable)), append(s.atMost, first)
+		none = b.And(none, usable.Not())
+	}
+	return s
+}
+
+// move returns, for each step, the condition that q is reached from p by a move of that step.
+func (s *relationAt) move(q Pos) []encode.Bool {
+	b := s.p.b
+	m := s.p.by(b.moveTo(s.p.p, q))
+	by := make([]encode.Bool, len(s.c.Steps))
+	for step := range by {
+		x := s.c.allows(step, m)
+		and := []encode.Bool{s.none[step], m.move.legal, x.ok}
+		if s.r.Least && x.ok != b.False {
+			for k, some := range s.atMost[step] { // if some move has at most this amount, so has this one
+				and = append(and, b.Implies(some, x.atMost[k]))
+			}
+		}
+		by[step] = b.And(and...)
+	}
+	return by
+}
+
+// Notions that all strategies have, besides their own.
+var (
+	legal   = &text.Notion{Name: "legal", Greatest: 1, Expr: &text.Expr{Op: text.Legal}}
+	stuck   = &text.Notion{Name: "stuck", Greatest: 1, Expr: &text.Expr{Op: text.Stuck}}
+	lost    = &text.Notion{Name: "lost", Greatest: 1, Expr: &text.Expr{Op: text.Lost}}
+	claimed = &text.Notion{Name: "claimed", Greatest: 1}
+)
+
+// Compared returns the notions that formulas may refer to: legal, claimed, stuck, lost, then those of the text.
+func (c *Circuits) Compared() []*text.Notion {
+	return append([]*text.Notion{legal, claimed, stuck, lost}, c.Notions...)
+}
+
+// is returns a property of a position.
+func (c *Circuits) is(n *text.Notion, p *scope) encode.Bool {
+	if n == claimed {
+		if !p.p.White {
+			return p.b.False
+		}
+		return p.b.And(p.bool(legal.Expr), p.bool(c.Claim.When))
+	}
+	return p.bool(n.Expr)
+}
+
+// atLeast returns a notion as a list of conditions: for a property, the property itself; for a number, that it is at least
+// 0, 1, and so on up to one more than the greatest value.
+func (c *Circuits) atLeast(n *text.Notion, p *scope) []encode.Bool {
+	if n == claimed || n.Expr.Type == text.Bool {
+		return []encode.Bool{c.is(n, p)}
+	}
+	x, ge := p.num(n.Expr), make([]encode.Bool, n.Greatest+2)
+	for k := range ge {
+		ge[k] = p.b.Ge(x, k)
+	}
+	return ge
+}
+
+// Side has the circuits for a position P with one side to move, and for Q, to which it moves, built as formulas build them:
+// with the same variables before and after a move for each man that does not move, and for all men of White in a move of his.
+type Side struct {
+	Board
+	P, Q      Pos
+	Notions   [][]encode.Bool // of Compared: conditions, as atLeast returns them
+	Canonical encode.Bool
+	Reply     encode.Bool     // Black moves from P to Q
+	First     []encode.Bool   // White's strategy uses the step in P
+	By        [][]encode.Bool // by relation and step: White's move from P to Q is of this step
+}
+
+// Side returns the circuits of a side to move.
+func (c *Circuits) Side(white bool) *Side {
+	s := &Side{Board: c.newBoard()}
+	s.P = s.PosInput("p", white)
+	p := newScope(s.Board, s.P)
+	for _, n := range c.Compared() {
+		s.Notions = append(s.Notions, c.atLeast(n, p))
+	}
+	s.Canonical = s.canonical(s.P, c.Group)
+	if !white {
+		s.Q = Pos{s.P.WK, s.SquareInput("q.bk"), s.P.Men, true}
+		s.Reply = s.reply(s.P, s.Q)
+		return s
+	}
+	s.Q = s.whiteInput("q", s.P.BK)
+	for i, r := range c.Relations() {
+		by := c.by(r, p)
+		if i == 0 {
+			s.First = by.first
+		}
+		s.By = append(s.By, by.move(s.Q))
+	}
+	return s
+}
+
+// Value returns the value of a notion in a legal position, by the rules and the text.
+func (c *Circuits) Value(n *text.Notion, p rules.Position, isClaimed bool) int {
+	var holds bool
+	switch n {
+	case legal:
+		holds = true
+	case claimed:
+		holds = isClaimed
+	case stuck:
+		holds = c.Stuck(p)
+	case lost:
+		holds = c.Lost(&p)
+	default:
+		return c.Strategy.Value(n, p)
+	}
+	if holds {
+		return 1
+	}
+	return 0
+}
+
+// Everywhere reports whether a notion is defined for all diagrams, not for legal positions only.
+func Everywhere(n *text.Notion) bool { return n == legal || n == claimed }

@@ -1,0 +1,322 @@
+package lemmas
+
+import (
+	"fmt"
+
+	"retroproof/encode"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+)
+
+// scope is what an expression is built in: a position, and White's move from it where there is one. It keeps the values
+// of definitions, so that each is built once.
+type scope struct {
+	b      Board
+	base   *scope // the scope of the position alone
+	p      Pos
+	move   *move
+	next   *scope // after the move
+	defs   map[*text.Def]any
+	views  map[*text.Def]*scope
+	images [8]*scope
+	facts  map[text.Op]encode.Bool
+	play   *Formula // of a lemma's condition
+}
+
+// newScope returns the scope of a position.
+func newScope(b Board, p Pos) *scope {
+	s := &scope{b: b, p: p, defs: map[*text.Def]any{}, views: map[*text.Def]*scope{}, facts: map[text.Op]encode.Bool{}}
+	s.base = s
+	return s
+}
+
+// by returns the scope of a move from the position.
+func (s *scope) by(m *move) *scope {
+	t := newScope(s.b, s.p)
+	t.base, t.play, t.move, t.next = s, s.play, m, newScope(s.b, m.q)
+	return t
+}
+
+// unsupported is the panic about an operation of which no circuit is made; New turns it into an error.
+type unsupported text.Op
+
+// fact returns a condition of the rules, built once.
+func (s *scope) fact(op text.Op, f func(Pos) encode.Bool) encode.Bool {
+	v, ok := s.facts[op]
+	if !ok {
+		v = f(s.p)
+		s.facts[op] = v
+	}
+	return v
+}
+
+// mapped returns the scope of squares that f maps, and after the move too.
+func (s *scope) mapped(f func(Sq) Sq) *scope {
+	t := newScope(s.b, s.p.mapped(f))
+	t.play = s.play
+	if s.move == nil {
+		return t
+	}
+	m := *s.move
+	m.p, m.q, m.level = t.p, s.move.q.mapped(f), s.b.False
+	for i := range m.men {
+		m.level = s.b.Or(m.level, s.b.And(m.men[i], s.b.Eq(m.p.Men[i].Y, m.q.Men[i].Y)))
+	}
+	return t.by(&m)
+}
+
+func (s *scope) image(g rules.Symmetry) *scope {
+	if s.images[g] == nil {
+		s.images[g] = s.mapped(func(x Sq) Sq { return s.b.image(g, x) })
+	}
+	return s.images[g]
+}
+
+// view returns the scope in the first image in which a property holds. In most texts it holds in one image only.
+func (s *scope) view(d *text.Def) *scope {
+	if v := s.views[d]; v != nil {
+		return v
+	}
+	b, none := s.b, s.b.True
+	var bits [3][]encode.Bool
+	for g := range rules.Symmetry(8) {
+		in := s.base.image(g).bool(d.Body)
+		for i := range bits {
+			if g>>i&1 != 0 {
+				bits[i] = append(bits[i], b.And(none, in))
+			}
+		}
+		none = b.And(none, in.Not())
+	}
+	mirrorX, mirrorY, change := b.Or(bits[0]...), b.Or(bits[1]...), b.Or(bits[2]...)
+	v := s.mapped(func(q Sq) Sq {
+		x := b.IteInt(mirrorX, b.Minus(b.Files-1, q.X), q.X)
+		y := b.IteInt(mirrorY, b.Minus(b.Ranks-1, q.Y), q.Y)
+		return Sq{b.IteInt(change, y, x), b.IteInt(change, x, y)}
+	})
+	s.views[d] = v
+	return v
+}
+
+// general builds an operation of any type; ok is false for others.
+func general[T any](s *scope, x *text.Expr, build func(*scope, *text.Expr) T, ite func(encode.Bool, T, T) T) (v T, ok bool) {
+	switch x.Op {
+	case text.If:
+		return ite(s.bool(x.Args[0]), build(s, x.Args[1]), build(s, x.Args[2])), true
+	case text.Ref:
+		v, ok = s.defs[x.Def].(T)
+		if !ok {
+			v = build(s, x.Def.Body)
+			s.defs[x.Def] = v
+		}
+		return v, true
+	case text.Next:
+		return build(s.next, x.Args[0]), true
+	case text.View:
+		return build(s.view(x.Def), x.Args[0]), true
+	case text.Ply:
+		return build(s.play.at(x.N), x.Args[0]), true
+	}
+	return v, false
+}
+
+func (s *scope) bool(x *text.Expr) encode.Bool {
+	if !x.OfMove {
+		s = s.base
+	}
+	b := s.b
+	if v, ok := general(s, x, (*scope).bool, func(c, t, f encode.Bool) encode.Bool { return b.Ite(c, t, f) }); ok {
+		return v
+	}
+	switch x.Op {
+	case text.True:
+		return b.True
+	case text.And, text.Or:
+		var list []encode.Bool
+		for _, a := range x.Args {
+			v := s.bool(a)
+			if v == b.False && x.Op == text.And || v == b.True && x.Op == text.Or { // without building the rest
+				return v
+			}
+			list = append(list, v)
+		}
+		if x.Op == text.And {
+			return b.And(list...)
+		}
+		return b.Or(list...)
+	case text.Not:
+		return s.bool(x.Args[0]).Not()
+	case text.Less:
+		return s.less(x.Args[0], x.Args[1])
+	case text.Equal:
+		for i, a := range x.Args {
+			if a.Op == text.Const {
+				return b.Is(s.num(x.Args[1-i]), a.N)
+			}
+		}
+		return b.Eq(s.num(x.Args[0]), s.num(x.Args[1]))
+	case text.Same:
+		return b.same(s.square(x.Args[0]), s.square(x.Args[1]))
+	case text.Even:
+		v := s.num(x.Args[0])
+		low, high := v.Range()
+		var or []encode.Bool
+		for k := low; k <= high; k++ {
+			if k%2 == 0 {
+				or = append(or, b.Is(v, k))
+			}
+		}
+		return b.Or(or...)
+	case text.White:
+		return b.Of(s.p.White)
+	case text.Legal:
+		return s.fact(x.Op, b.legal)
+	case text.Stuck:
+		return s.fact(x.Op, b.stuck)
+	case text.Lost:
+		return s.fact(x.Op, b.lost)
+	case text.Attack:
+		t := s.square(x.Args[0])
+		return b.Or(b.hit(s.p, t), b.And(b.within(s.p.WK, t), b.same(s.p.WK, t).Not()))
+	case text.Moved:
+		if x.N < 0 {
+			return s.move.king
+		}
+		return s.move.men[x.N]
+	case text.Sloping:
+		return s.move.diagonal
+	case text.Level:
+		return s.move.level
+	case text.Image:
+		var or []encode.Bool
+		for g := range rules.Symmetry(8) {
+			or = append(or, s.image(g).bool(x.Args[0]))
+		}
+		return b.Or(or...)
+	case text.Move:
+		if !s.p.White {
+			return b.False
+		}
+		var or []encode.Bool
+		for _, m := range b.candidates(s.p) {
+			or = append(or, b.And(m.legal, s.by(m).bool(x.Args[0])))
+		}
+		return b.Or(or...)
+	case text.By:
+		var or []encode.Bool
+		for _, step := range x.Args {
+			or = append(or, s.play.steps[x.N][step.N])
+		}
+		return b.Or(or...)
+	}
+	panic(unsupported(x.Op))
+}
+
+// less returns x < y.
+func (s *scope) less(x, y *text.Expr) encode.Bool {
+	b := s.b
+	switch {
+	case x.Op == text.Const && x.N == 1 && y.Op == text.King: // no number is needed for adjacent squares
+		return b.within(s.square(y.Args[0]), s.square(y.Args[1])).Not()
+	case x.Op == text.Const:
+		return b.Ge(s.num(y), x.N+1)
+	case y.Op == text.Const:
+		return b.Le(s.num(x), y.N-1)
+	}
+	return b.Lt(s.num(x), s.num(y))
+}
+
+func (s *scope) num(x *text.Expr) encode.Int {
+	if !x.OfMove {
+		s = s.base
+	}
+	b := s.b
+	if v, ok := general(s, x, (*scope).num, func(c encode.Bool, t, f encode.Int) encode.Int { return b.IteInt(c, t, f) }); ok {
+		return v
+	}
+	switch x.Op {
+	case text.Const:
+		return b.Int(x.N)
+	case text.Add:
+		for i, a := range x.Args {
+			if a.Op == text.Const {
+				return b.Plus(s.num(x.Args[1-i]), a.N)
+			}
+		}
+		return b.Add(s.num(x.Args[0]), s.num(x.Args[1]))
+	case text.Sub:
+		switch l, r := x.Args[0], x.Args[1]; {
+		case l.Op == text.Const:
+			return b.Minus(l.N, s.num(r))
+		case r.Op == text.Const:
+			return b.Plus(s.num(l), -r.N)
+		default:
+			return b.Add(s.num(l), b.Minus(0, s.num(r)))
+		}
+	case text.Mul:
+		if x.N < 0 {
+			return b.Minus(0, b.Times(-x.N, s.num(x.Args[0])))
+		}
+		return b.Times(x.N, s.num(x.Args[0]))
+	case text.Digits:
+		return b.digits(s.num(x.Args[0]), x.N, s.num(x.Args[1]))
+	case text.Min:
+		return b.Minus(0, b.Max(b.Minus(0, s.num(x.Args[0])), b.Minus(0, s.num(x.Args[1]))))
+	case text.Max:
+		return b.Max(s.num(x.Args[0]), s.num(x.Args[1]))
+	case text.AbsOf:
+		if d := x.Args[0]; d.Op == text.Sub {
+			return b.AbsDiff(s.num(d.Args[0]), s.num(d.Args[1]))
+		}
+		return b.AbsDiff(s.num(x.Args[0]), b.Int(0))
+	case text.FileOf:
+		return s.square(x.Args[0]).X
+	case text.RankOf:
+		return s.square(x.Args[0]).Y
+	case text.King:
+		return b.distance(s.square(x.Args[0]), s.square(x.Args[1]))
+	case text.City:
+		p, q := s.square(x.Args[0]), s.square(x.Args[1])
+		return b.Add(b.AbsDiff(p.X, q.X), b.AbsDiff(p.Y, q.Y))
+	}
+	panic(unsupported(x.Op))
+}
+
+// digits returns high*base + low, where low is below base.
+func (b Board) digits(high encode.Int, base int, low encode.Int) encode.Int {
+	least, most := high.Range()
+	x := b.Plus(low, least*base)
+	for k := least + 1; k <= most; k++ {
+		x = b.IteInt(b.Ge(high, k), b.Plus(low, k*base), x)
+	}
+	return x
+}
+
+func (s *scope) square(x *text.Expr) Sq {
+	if !x.OfMove {
+		s = s.base
+	}
+	b := s.b
+	ite := func(c encode.Bool, t, f Sq) Sq { return Sq{b.IteInt(c, t.X, f.X), b.IteInt(c, t.Y, f.Y)} }
+	if v, ok := general(s, x, (*scope).square, ite); ok {
+		return v
+	}
+	switch x.Op {
+	case text.WKing:
+		return s.p.WK
+	case text.BKing:
+		return s.p.BK
+	case text.ManAt:
+		return s.p.Men[x.N]
+	case text.At:
+		return Sq{s.num(x.Args[0]), s.num(x.Args[1])}
+	}
+	panic(unsupported(x.Op))
+}
+
+// String names what no circuit is made of.
+func (u unsupported) String() string {
+	return fmt.Sprintf("no circuit is made of %s", map[text.Op]string{
+		text.Region: "a region", text.Greatest: "greatest", text.Count: "count", text.Least: "least image", text.Var: "a square of a set", text.Squares: "squares",
+	}[text.Op(u)])
+}

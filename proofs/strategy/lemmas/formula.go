@@ -1,0 +1,307 @@
+package lemmas
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"retroproof/encode"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+)
+
+// Lemma is a statement about all plays by a strategy from claimed positions, with the formula that refutes it.
+type Lemma struct {
+	Key       string
+	Statement string
+	// Satisfiable marks a control: its formula must have a model. Controls show that the lemma of the same form does not
+	// hold vacuously.
+	Satisfiable bool
+	Extra       bool // not needed for the theorems
+	Draws       bool // about positions that are claimed to be drawn; only the theorem about these needs it
+	Long        bool // takes long, and is proved when asked for: no certificate has it
+	moves       []text.Relation
+	reply       bool             // Black replies to the last of White's moves, too
+	wrong       func(f *Formula) // asserts the negation about the play
+	black       bool             // the formula is about one legal position with Black to move
+	rank        int              // the man's in the first position; 0 for any
+}
+
+// Formula is a constraint on plays p1, p2, ..., White to move in p1, linked by moves of the strategy and legal moves of
+// Black: the negation of a lemma.
+type Formula struct {
+	Board
+	c     *Circuits
+	chain []*scope        // chain[0] is p1
+	steps [][]encode.Bool // steps[i][s]: White's move i+1 is by step s
+}
+
+// Formula builds the negation of a lemma: satisfiable if and only if it is false (for a relation that is not the strategy:
+// if it is false).
+func (c *Circuits) Formula(l Lemma) *Formula {
+	f := &Formula{Board: c.newBoard(), c: c}
+	p := f.PosInput("p1", !l.black)
+	if l.rank > 0 {
+		p.Men[0].Y = f.Int(l.rank)
+	}
+	f.add(p)
+	start := claimed
+	if l.black {
+		start = legal
+	}
+	f.Assert(f.is(start, 0), f.canonical(p, c.Group))
+	for i, r := range l.moves {
+		p := f.chain[2*i]
+		q := f.whiteInput(fmt.Sprintf("p%d", 2*i+2), p.p.BK)
+		by := c.by(r, p).move(q)
+		f.Assert(f.Or(by...))
+		f.add(q)
+		f.steps = append(f.steps, by)
+		if i < len(l.moves)-1 || l.reply {
+			next := Pos{q.WK, f.SquareInput(fmt.Sprintf("p%d.bk", 2*i+3)), q.Men, true}
+			f.Assert(f.Board.reply(q, next))
+			f.add(next)
+		}
+	}
+	l.wrong(f)
+	return f
+}
+
+func (f *Formula) add(p Pos) {
+	s := newScope(f.Board, p)
+	s.play = f
+	f.chain = append(f.chain, s)
+}
+
+// at returns position j of the play. A condition that refers to another is refused when the text is read.
+func (f *Formula) at(j int) *scope { return f.chain[j] }
+
+// is returns a property of position j of the play.
+func (f *Formula) is(n *text.Notion, j int) encode.Bool { return f.c.is(n, f.chain[j]) }
+
+// number returns a number of position j of the play.
+func (f *Formula) number(n *text.Notion, j int) encode.Int { return f.chain[j].num(n.Expr) }
+
+// step returns: White's move i+1 is by one of the given steps.
+func (f *Formula) step(i int, steps ...int) encode.Bool {
+	or := make([]encode.Bool, len(steps))
+	for k, s := range steps {
+		or[k] = f.steps[i][s]
+	}
+	return f.Or(or...)
+}
+
+// Play decodes a model: the positions of the play.
+func (f *Formula) Play(value func(encode.Bool) bool) []rules.Position {
+	play := make([]rules.Position, len(f.chain))
+	for i, p := range f.chain {
+		play[i] = f.PosValue(p.p, value)
+	}
+	return play
+}
+
+// names lists steps for a sentence.
+func (c *Circuits) names(steps []int) string {
+	var list []string
+	for _, s := range steps {
+		list = append(list, c.Steps[s].Name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// Lemmas returns the lemmas that the theorems rest on, then others.
+func (c *Circuits) Lemmas() []Lemma {
+	if len(c.Steps) == 0 {
+		return c.draws()
+	}
+	whole := c.Strictly()
+	list := []Lemma{
+		{Key: "closed", Statement: "After a move of the strategy in a claimed position and any reply, the position is legal and claimed again; no man has been captured.",
+			moves: slices.Repeat([]text.Relation{whole}, 1), reply: true,
+			wrong: func(f *Formula) { f.Assert(f.is(claimed, 2).Not()) }},
+		{Key: "moves", Statement: "In every claimed position some step has a move.",
+			wrong: func(f *Formula) { f.Assert(f.Or(c.by(whole, f.chain[0]).first...).Not()) }},
+		{Key: "stalemate", Statement: "A move of the strategy does not stalemate.",
+			moves: []text.Relation{whole},
+			wrong: func(f *Formula) { f.Assert(f.is(stuck, 1), f.is(lost, 1).Not()) }},
+	}
+	list = append(list, c.early()...)
+	if last := c.Plan.Last; last != text.NoStep {
+		list = append(list, Lemma{Key: "last", Statement: fmt.Sprintf("After %s White's next move mates.", c.Steps[last].Name),
+			moves: []text.Relation{whole, whole},
+			wrong: func(f *Formula) { f.Assert(f.step(0, last), f.And(f.is(stuck, 3), f.is(lost, 3)).Not()) }})
+	}
+	for i, d := range c.Plan.Descents {
+		k := 0
+		for _, x := range d.Cases {
+			if !x.Control {
+				k++
+				list = append(list, c.descent(fmt.Sprintf("%s-%d", d.Name, k), i, x))
+			}
+		}
+	}
+	for _, l := range c.Plan.Lemmas {
+		x := Lemma{Key: l.Name, Statement: l.Statement, Extra: true, Long: l.Long, Satisfiable: l.Control, reply: l.Reply,
+			wrong: func(f *Formula) { f.Assert(f.chain[0].bool(l.Never)) }}
+		for _, name := range l.Play {
+			x.moves = append(x.moves, c.relation(name))
+		}
+		list = append(list, x)
+	}
+	for i, d := range c.Plan.Descents {
+		for _, x := range d.Cases {
+			if x.Control {
+				l := c.descent(x.Name, i, x)
+				l.Extra, l.Satisfiable = true, true
+				list = append(list, l)
+			}
+		}
+	}
+	return append(list, c.draws()...)
+}
+
+// early returns the lemmas about early steps.
+func (c *Circuits) early() []Lemma {
+	e := c.Plan.Early
+	if e.Moves == 0 {
+		return nil
+	}
+	any, some := c.relation("condition"), c.relation("late")
+	steps := e.Steps()
+	var others []int
+	for s := range c.Steps {
+		if !slices.Contains(steps, s) {
+			others = append(others, s)
+		}
+	}
+	once := c.names(e.Once)
+	if once == "" {
+		once = "No step"
+	}
+	return []Lemma{
+		{Key: "early-1", Statement: fmt.Sprintf("%s: no other step comes directly before.", c.names(steps)),
+			moves: []text.Relation{any, c.Strictly()},
+			wrong: func(f *Formula) { f.Assert(f.step(0, others...), f.step(1, steps...)) }},
+		{Key: "early-2", Statement: fmt.Sprintf("%s: not directly after %s.", once, c.names(steps)),
+			moves: slices.Repeat([]text.Relation{c.Strictly()}, 2),
+			wrong: func(f *Formula) { f.Assert(f.step(0, steps...), f.step(1, e.Once...)) }},
+		{Key: "early-3", Statement: fmt.Sprintf("%s: not %d times in a row.", c.names(e.Run), e.Moves),
+			moves: append([]text.Relation{any}, slices.Repeat([]text.Relation{some}, e.Moves-1)...),
+			wrong: func(f *Formula) {
+				for i := range e.Moves {
+					f.Assert(f.step(i, e.Run...))
+				}
+			}},
+	}
+}
+
+// Strictly returns the lemma about the strategy's own moves only. It is the same lemma unless a relation with more moves
+// was to prove it; then a model of its formula, but not of the other, is a play.
+func (l Lemma) Strictly(c *Circuits) Lemma {
+	l.moves = slices.Repeat([]text.Relation{c.Strictly()}, len(l.moves))
+	return l
+}
+
+// Loose reports whether a model of the lemma's formula need not be a play.
+func (l Lemma) Loose() bool {
+	return slices.ContainsFunc(l.moves, func(r text.Relation) bool { return r.Name != text.Strictly })
+}
+
+// descent returns the lemma of a case of descent i.
+func (c *Circuits) descent(key string, i int, x text.Case) Lemma {
+	d, later := c.Plan.Descents[i], c.Plan.Descents[i+1:]
+	but, others := c.Plan.Early.Steps(), []int{}
+	if c.Plan.Last != text.NoStep {
+		but = append(but, c.Plan.Last)
+	}
+	for s := range c.Steps {
+		if !slices.Contains(but, s) {
+			others = append(others, s)
+		}
+	}
+	statement := fmt.Sprintf("The measure %q, if it is from %d to %d", d.Name, x.Low, x.High)
+	if x.Steps != nil {
+		statement += " and White moves by " + c.names(x.Steps)
+	}
+	if statement += ", falls within " + fullMoves(x.Moves); len(but) > 0 {
+		statement += " none of which is by " + c.names(but)
+	}
+	for _, l := range later {
+		statement += fmt.Sprintf(", or %q begins", l.Name)
+	}
+	within := func(f *Formula, d *text.Descent, j int) encode.Bool {
+		if d.In == nil {
+			return f.is(claimed, j)
+		}
+		return f.is(d.In, j)
+	}
+	in := func(f *Formula, j int) encode.Bool {
+		and := []encode.Bool{within(f, &d, j)}
+		for k := range later {
+			and = append(and, within(f, &later[k], j).Not())
+		}
+		return f.And(and...)
+	}
+	return Lemma{Key: key, Statement: statement + ".", moves: slices.Repeat([]text.Relation{c.relation(x.By)}, x.Moves), reply: true,
+		wrong: func(f *Formula) {
+			before := f.number(d.Number, 0)
+			f.Assert(in(f, 0), f.Ge(before, x.Low), f.Le(before, x.High))
+			if x.Steps != nil {
+				f.Assert(f.step(0, x.Steps...))
+			}
+			for k := range x.Moves {
+				// By one of the others, not: by none of these. A relation may have a move by several steps.
+				if len(but) > 0 {
+					f.Assert(f.step(k, others...))
+				}
+				// Not fallen: still in the descent with at least the same measure, or in none that is later.
+				now := 2*k + 2
+				var begun []encode.Bool
+				for i := range later {
+					begun = append(begun, within(f, &later[i], now))
+				}
+				f.Assert(f.Or(begun...).Not(), f.Implies(in(f, now), f.Lte(before, f.number(d.Number, now))))
+			}
+		}}
+}
+
+func fullMoves(n int) string {
+	if n == 1 {
+		return "one full move"
+	}
+	return fmt.Sprintf("%d full moves", n)
+}
+
+// draws returns the lemmas that Black keeps what is not won, for the positions with the pawn on each rank, or with any man
+// on any.
+func (c *Circuits) draws() (list []Lemma) {
+	if c.Kept == nil {
+		return nil
+	}
+	about := func(key, where string, rank int) Lemma {
+		return Lemma{Key: key, Draws: true, black: true, rank: rank,
+			Statement: fmt.Sprintf("In every legal position with Black to move that is not called won%s, Black has not lost, and he is stalemated, takes the %s, or has a move to a position that is not claimed.", where, c.manName()),
+			wrong: func(f *Formula) {
+				q := f.chain[0]
+				wins := []encode.Bool{f.is(stuck, 0).Not()}
+				for _, r := range f.replies(q.p) {
+					wins = append(wins, f.Implies(r.legal, c.is(claimed, newScope(f.Board, r.to))))
+				}
+				f.Assert(f.is(c.Kept, 0).Not(), f.Or(f.And(f.is(stuck, 0), f.is(lost, 0)), f.And(wins...)))
+			}}
+	}
+	if c.Game.Men[0].Kind != rules.Pawn {
+		return []Lemma{about("drawn", "", 0)}
+	}
+	for rank := 1; rank < c.Ranks; rank++ { // the easier for solvers
+		list = append(list, about(fmt.Sprintf("drawn-%d", rank+1), fmt.Sprintf(", the pawn on rank %d", rank+1), rank))
+	}
+	return list
+}
+
+func (c *Circuits) manName() string {
+	if c.Game.Men[0].Kind == rules.Pawn {
+		return "pawn"
+	}
+	return "man"
+}

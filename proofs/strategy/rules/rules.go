@@ -1,0 +1,325 @@
+// Package rules has the rules of chess for two kings and a few other men of either side, on a board of any size, written
+// to be read: no tables, no bit sets. A pawn is White's only man, and a game is over when it is promoted.
+//
+// Believed: All of it. Tests compare the rules with package replay on the board of 8x8.
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Kind is a kind of man.
+type Kind int
+
+// The kinds of men besides kings.
+const (
+	Queen Kind = iota
+	Rook
+	Bishop
+	Knight
+	Pawn // White's, on the last rank, with Black to move: it has just been promoted
+)
+
+// String returns the man's letter.
+func (k Kind) String() string { return "QRBNP"[k : k+1] }
+
+// Man is a man besides the kings.
+type Man struct {
+	Kind  Kind
+	Black bool
+}
+
+// String returns the man's letter in Forsyth-Edwards notation.
+func (m Man) String() string {
+	if m.Black {
+		return strings.ToLower(m.Kind.String())
+	}
+	return m.Kind.String()
+}
+
+// Most is how many men there may be besides the kings.
+const Most = 3
+
+// Position has the squares of the kings and of the other men, in the order of Game.Men, and the side to move.
+type Position struct {
+	WK, BK Square
+	Men    [Most]Square
+	White  bool // to move
+}
+
+// Game has the rules of chess for an army on a board.
+type Game struct {
+	Board
+	Men []Man
+}
+
+// Material names the men, as KBNvK.
+func (g *Game) Material() string {
+	white, black := "K", "K"
+	for _, m := range g.Men {
+		if m.Black {
+			black += m.Kind.String()
+		} else {
+			white += m.Kind.String()
+		}
+	}
+	return white + "v" + black
+}
+
+// Describe names a position: Ka1 Rb2 kc3, White to move.
+func (g *Game) Describe(p Position) string {
+	text := fmt.Sprintf("K%v", p.WK)
+	for i, m := range g.Men {
+		if p.Men[i] != Off {
+			text += fmt.Sprintf(" %v%v", m, p.Men[i])
+		}
+	}
+	turn := "Black"
+	if p.White {
+		turn = "White"
+	}
+	return fmt.Sprintf("%s k%v, %s to move", text, p.BK, turn)
+}
+
+// Directions in which men move, by file and rank; the rook's, then the bishop's.
+var Directions = [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
+
+// KnightMoves are the knight's moves, by file and rank.
+var KnightMoves = [8][2]int{{1, 2}, {2, 1}, {-1, 2}, {-2, 1}, {1, -2}, {2, -1}, {-1, -2}, {-2, -1}}
+
+// Directions returns the directions in which a man moves along lines; none of a knight or a pawn.
+func (k Kind) Directions() [][2]int {
+	switch k {
+	case Queen:
+		return Directions[:]
+	case Rook:
+		return Directions[:4]
+	case Bishop:
+		return Directions[4:]
+	}
+	return nil
+}
+
+// at reports whether a man other than a king is on a square.
+func (g *Game) at(p *Position, s Square) bool {
+	for i := range g.Men {
+		if p.Men[i] == s {
+			return true
+		}
+	}
+	return false
+}
+
+// attacks reports whether man i attacks square t, which it does not stand on. The other side's king does not stand in
+// its way: he does not hide from a check behind himself.
+func (g *Game) attacks(p *Position, i int, t Square) bool {
+	s, king := p.Men[i], p.WK
+	if g.Men[i].Black {
+		king = p.BK
+	}
+	dx, dy := t.X-s.X, t.Y-s.Y
+	if s == Off || s == t {
+		return false
+	}
+	straight, diagonal := dx == 0 || dy == 0, Abs(dx) == Abs(dy)
+	switch kind := g.Men[i].Kind; {
+	case kind == Knight:
+		return Abs(dx*dy) == 2
+	case kind == Pawn:
+		return dy == 1 && Abs(dx) == 1
+	case !(straight && kind != Bishop) && !(diagonal && kind != Rook):
+		return false
+	}
+	dx, dy = sign(dx), sign(dy)
+	for s = (Square{s.X + dx, s.Y + dy}); s != t; s = (Square{s.X + dx, s.Y + dy}) {
+		if s == king || g.at(p, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// Attacked reports whether a side attacks a square, with its king or another man.
+func (g *Game) Attacked(p *Position, t Square, white bool) bool {
+	king := p.BK
+	if white {
+		king = p.WK
+	}
+	return Distance(king, t) == 1 || g.hit(p, t, white)
+}
+
+// hit is Attacked without the king.
+func (g *Game) hit(p *Position, t Square, white bool) bool {
+	for i := range g.Men {
+		if g.Men[i].Black != white && g.attacks(p, i, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// Check reports whether White attacks the black king.
+func (g *Game) Check(p *Position) bool { return g.hit(p, p.BK, true) }
+
+// exposed reports whether the king of the side that has just moved is in check: the move was not legal.
+func (g *Game) exposed(p *Position) bool {
+	if p.White {
+		return g.Check(p)
+	}
+	return g.hit(p, p.WK, false)
+}
+
+// Captured reports whether a man of White's has been captured.
+func (g *Game) Captured(p *Position) bool {
+	for i := range g.Men {
+		if p.Men[i] == Off && !g.Men[i].Black {
+			return true
+		}
+	}
+	return false
+}
+
+// Legal reports whether p is a legal position in which White has all of his men: they stand on different squares, the
+// kings are not adjacent, and the side that has just moved is not in check. A pawn is not on the first rank, and on the
+// last with Black to move only.
+func (g *Game) Legal(p *Position) bool {
+	for i, m := range g.Men {
+		s := p.Men[i]
+		switch {
+		case s == Off:
+			if !m.Black {
+				return false
+			}
+			continue
+		case s == p.WK, s == p.BK, m.Kind == Pawn && (s.Y == 0 || p.White && g.Promoted(p)):
+			return false
+		}
+		for _, t := range p.Men[:i] {
+			if s == t {
+				return false
+			}
+		}
+	}
+	return Distance(p.WK, p.BK) > 1 && !g.exposed(p)
+}
+
+// Moves appends the positions that the side to move can move to from p, a legal position: none if a pawn has been
+// promoted.
+func (g *Game) Moves(dst []Position, p Position) []Position {
+	if g.Promoted(&p) {
+		return dst
+	}
+	q := p
+	q.White = !p.White
+	king, to := p.BK, &q.BK
+	if p.White {
+		king, to = p.WK, &q.WK
+	}
+	for _, d := range Directions {
+		*to = Square{king.X + d[0], king.Y + d[1]}
+		if g.Has(*to) && Distance(q.WK, q.BK) > 1 {
+			dst = g.add(dst, q, *to, -1)
+		}
+	}
+	*to = king
+	for i, m := range g.Men {
+		if s := p.Men[i]; s != Off && m.Black != p.White {
+			dst = g.moves(dst, q, i, s)
+		}
+	}
+	return dst
+}
+
+// moves appends the moves of man i from square s; q is the position before, with the other side to move.
+func (g *Game) moves(dst []Position, q Position, i int, s Square) []Position {
+	kind := g.Men[i].Kind
+	to := func(t Square) bool { // reports whether a man that moves along a line can go on
+		if !g.Has(t) || t == q.WK || t == q.BK {
+			return false
+		}
+		free := !g.at(&q, t)
+		if free || kind != Pawn {
+			p := q
+			p.Men[i] = t
+			dst = g.add(dst, p, t, i)
+		}
+		return free
+	}
+	switch kind {
+	case Knight:
+		for _, d := range KnightMoves {
+			to(Square{s.X + d[0], s.Y + d[1]})
+		}
+	case Pawn:
+		if to(Square{s.X, s.Y + 1}) && s.Y == 1 {
+			to(Square{s.X, s.Y + 2})
+		}
+	}
+	for _, d := range kind.Directions() {
+		for t := (Square{s.X + d[0], s.Y + d[1]}); to(t); t.X, t.Y = t.X+d[0], t.Y+d[1] {
+		}
+	}
+	return dst
+}
+
+// add appends the position after a man's move to a square, if the move is legal: man i's, or a king's if i is -1.
+func (g *Game) add(dst []Position, q Position, to Square, i int) []Position {
+	for j := range g.Men {
+		if j != i && q.Men[j] == to {
+			if g.Men[j].Black == q.White { // it is the mover's own
+				return dst
+			}
+			q.Men[j] = Off
+		}
+	}
+	if g.exposed(&q) {
+		return dst
+	}
+	return append(dst, q)
+}
+
+// Stuck reports whether Black would have no move if he were to move in p.
+func (g *Game) Stuck(p Position) bool {
+	var buf [8]Position
+	p.White = false
+	return len(g.Moves(buf[:0], p)) == 0
+}
+
+// Lost reports whether Black, if he has no move, has lost: he is in check, or the pawn has become a queen or rook that
+// wins.
+func (g *Game) Lost(p *Position) bool {
+	if g.Promoted(p) {
+		_, ok := g.Promotion(p)
+		return ok
+	}
+	return g.Check(p)
+}
+
+// Promoted reports whether White's pawn is on the last rank.
+func (g *Game) Promoted(p *Position) bool {
+	return len(g.Men) == 1 && g.Men[0].Kind == Pawn && p.Men[0].Y == g.Ranks-1
+}
+
+// Promotion returns the man that the pawn on the last rank has become: one that the black king cannot take at once, the
+// queen unless that is stalemate, then the rook; ok is false if there is none, so that Black draws. Knights and bishops
+// cannot mate.
+func (g *Game) Promotion(p *Position) (k Kind, ok bool) {
+	if Distance(p.BK, p.Men[0]) == 1 && Distance(p.WK, p.Men[0]) > 1 {
+		return Queen, false
+	}
+	for _, k := range []Kind{Queen, Rook} {
+		if h := (Game{g.Board, []Man{{Kind: k}}}); h.Check(p) || !h.Stuck(*p) {
+			return k, true
+		}
+	}
+	return Queen, false
+}
+
+// Goal says what White plays for.
+func (g *Game) Goal() string {
+	if len(g.Men) == 1 && g.Men[0].Kind == Pawn {
+		return "promotion"
+	}
+	return "mate"
+}

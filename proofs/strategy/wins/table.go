@@ -1,0 +1,495 @@
+package wins
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+)
+
+// Table has a position of each set of images under the symmetries that a strategy respects, the moves of both sides, and
+// how long the strategy takes to mate. The text is evaluated in these positions; its moves are mirrored to the others.
+type Table struct {
+	*text.Strategy
+	group []rules.Symmetry
+	homes []rules.Square     // where the black king stands, by number
+	home  []int              // by square: the number
+	bring [][]rules.Symmetry // by his square: the symmetries that bring him to one of homes
+	black side
+	white side
+	all   graph    // White's legal moves, if the strategy needs them
+	by    graph    // those of the strategy
+	code  []uint16 // of each number in by's list, the man and the square that he moves to
+	reply graph    // Black's
+	step  []int8   // by number of a position with White to move: the strategy's step; NoStep if it has no move
+	best  []int16  // likewise, the number of moves to mate by best play; 0 if White does not win; nil if not needed
+	won   []int16  // the greatest number of the strategy's moves to mate; 0 if it does not win
+	claim []bool   // the position is claimed
+}
+
+// side has the legal positions with a side to move, each the least of its images.
+type side struct {
+	place  []int32  // by index: the position's number; none if it has none
+	index  []uint32 // by number
+	weight []int8   // by number: how many images the position has
+}
+
+const none = -1
+
+func (t *Table) side(white bool) *side {
+	if white {
+		return &t.white
+	}
+	return &t.black
+}
+
+// graph has lists of numbers, one after the other.
+type graph struct {
+	first []uint32
+	list  []int32
+}
+
+func (g *graph) of(i int) []int32 { return g.list[g.first[i]:g.first[i+1]] }
+
+func (g *graph) end() { g.first = append(g.first, uint32(len(g.list))) }
+
+// What a position with Black to move has in place of a reply's number.
+const (
+	lost  = -1 - iota // Black is stalemated, or captures a man
+	mated             // Black is mated, or the pawn has been promoted and wins
+)
+
+// mostPositions bounds the size of tables: kings and two men on 12x12, or three on 6x6.
+const mostPositions = 1 << 25
+
+// New makes the table of a strategy. The error is that of the context, ErrSize, or wraps ErrText.
+func New(ctx context.Context, s *text.Strategy) (*Table, error) {
+	t := &Table{Strategy: s, group: s.Symmetries(s.Group)}
+	t.kings()
+	size := len(t.homes) * s.Size()
+	for i := range s.Men {
+		if size *= t.slots(i); size > mostPositions {
+			return nil, ErrSize
+		}
+	}
+	t.black, t.white = newSide(size), newSide(size)
+	t.enumerate()
+	needsAll := s.Claim.Won || s.Kept != nil || s.Force != nil
+	if needsAll {
+		t.moves()
+	}
+	if s.Force == nil {
+		if err := t.steps(ctx); err != nil {
+			return nil, err
+		}
+	}
+	t.replies()
+	if s.Force != nil {
+		if err := t.force(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if s.Claim.Won || s.Kept != nil {
+		t.best = t.solve(&t.all, true)
+	}
+	t.claims()
+	t.won = t.solve(&t.by, false)
+	return t, ctx.Err()
+}
+
+// kings chooses the black king's squares, the first of each set of images.
+func (t *Table) kings() {
+	t.home, t.bring = make([]int, t.Size()), make([][]rules.Symmetry, t.Size())
+	for n := range t.Size() {
+		s, first := t.Square(n), n
+		for _, g := range t.group {
+			first = min(first, t.Number(t.Image(g, s)))
+		}
+		if first == n {
+			t.home[n] = len(t.homes)
+			t.homes = append(t.homes, s)
+		}
+		for _, g := range t.group {
+			if t.Number(t.Image(g, s)) == first {
+				t.bring[n] = append(t.bring[n], g)
+			}
+		}
+	}
+}
+
+func newSide(size int) side {
+	s := side{place: make([]int32, size)}
+	for i := range s.place {
+		s.place[i] = none
+	}
+	return s
+}
+
+// slots returns how many places man i has: the squares, and off the board for a man of Black's.
+func (t *Table) slots(i int) int {
+	if t.Men[i].Black {
+		return t.Size() + 1
+	}
+	return t.Size()
+}
+
+// index numbers the positions with the black king on one of homes.
+func (t *Table) index(p *rules.Position) uint32 {
+	n := t.home[t.Number(p.BK)]
+	for i := range t.Men {
+		k := t.Size()
+		if p.Men[i] != rules.Off {
+			k = t.Number(p.Men[i])
+		}
+		n = n*t.slots(i) + k
+	}
+	return uint32(n*t.Size() + t.Number(p.WK))
+}
+
+// position is the inverse of index.
+func (t *Table) position(index uint32, white bool) (p rules.Position) {
+	n := int(index)
+	p.WK, p.White = t.Square(n%t.Size()), white
+	n /= t.Size()
+	for i := len(t.Men) - 1; i >= 0; i-- {
+		k := t.slots(i)
+		if p.Men[i] = rules.Off; n%k < t.Size() {
+			p.Men[i] = t.Square(n % k)
+		}
+		n /= k
+	}
+	p.BK = t.homes[n]
+	return p
+}
+
+// least returns the index of the least image of p, and the symmetries that lead to it.
+func (t *Table) least(p *rules.Position) (least uint32, by []rules.Symmetry) {
+	bring := t.bring[t.Number(p.BK)]
+	if len(bring) == 1 {
+		q := bring[0].Position(t.Board, *p)
+		return t.index(&q), bring
+	}
+	for i, g := range bring {
+		q := g.Position(t.Board, *p)
+		n := t.index(&q)
+		if i == 0 || n < least {
+			least, by = n, by[:0:0]
+		}
+		if n == least {
+			by = append(by, g)
+		}
+	}
+	return least, by
+}
+
+// number returns the number of the least image of p, a position of a side; none if it is not legal.
+func (t *Table) number(p *rules.Position) int32 {
+	index, _ := t.least(p)
+	return t.side(p.White).place[index]
+}
+
+// enumerate numbers the legal positions.
+func (t *Table) enumerate() {
+	for _, white := range []bool{true, false} {
+		s := t.side(white)
+		for i := range s.place {
+			p := t.position(uint32(i), white)
+			if !t.Covers(&p) {
+				continue
+			}
+			if least, by := t.least(&p); int(least) == i {
+				s.place[i] = int32(len(s.index))
+				s.index, s.weight = append(s.index, uint32(i)), append(s.weight, int8(len(t.group)/len(by)))
+			}
+		}
+	}
+}
+
+// moves fills in all.
+func (t *Table) moves() {
+	var buf [64]rules.Position
+	t.all.end()
+	for _, i := range t.white.index {
+		for _, q := range t.Game.Moves(buf[:0], t.position(i, true)) {
+			if n := t.number(&q); n != none {
+				t.all.list = append(t.all.list, n)
+			}
+		}
+		t.all.end()
+	}
+}
+
+// steps fills in by and step, by the text.
+func (t *Table) steps(ctx context.Context) error {
+	var buf [64]rules.Position
+	t.by.end()
+	for k, i := range t.white.index {
+		if k%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p := t.position(i, true)
+		moves, step := buf[:0], text.NoStep
+		if t.Claimed(p) {
+			moves, step = t.Strategy.Moves(buf[:0], p)
+		}
+		for _, q := range moves {
+			n := t.number(&q)
+			if n == none {
+				return fmt.Errorf("%w: %s leads from %s to a position that the strategy is not about", ErrText, t.Steps[step].Name, t.Describe(p))
+			}
+			t.by.list, t.code = append(t.by.list, n), append(t.code, t.encode(&p, &q))
+		}
+		t.by.end()
+		t.step = append(t.step, int8(step))
+	}
+	return nil
+}
+
+// encode returns the man that moves from p to q, 0 for the king, and the square that he moves to.
+func (t *Table) encode(p, q *rules.Position) uint16 {
+	man, to := 0, q.WK
+	for i := range t.Men {
+		if p.Men[i] != q.Men[i] && !t.Men[i].Black { // a black man is captured
+			man, to = i+1, q.Men[i]
+		}
+	}
+	return uint16(man<<8 + t.Number(to))
+}
+
+// By appends the strategy's moves in p, a legal position with White to move, and returns the step that they are by.
+func (t *Table) By(dst []rules.Position, p rules.Position) ([]rules.Position, int) {
+	index, by := t.least(&p)
+	k := t.white.place[index]
+	if k == none || !t.claim[k] {
+		return dst, text.NoStep
+	}
+	start := len(dst)
+	for _, code := range t.code[t.by.first[k]:t.by.first[k+1]] {
+		for _, g := range by {
+			q, to := p, t.Image(g.Inverse(), t.Square(int(code&255)))
+			if q.White = false; code < 256 {
+				q.WK = to
+			} else {
+				q.Men[code>>8-1] = to
+			}
+			for i := range t.Men {
+				if t.Men[i].Black && q.Men[i] == to {
+					q.Men[i] = rules.Off
+				}
+			}
+			if len(by) == 1 || !slices.Contains(dst[start:], q) {
+				dst = append(dst, q)
+			}
+		}
+	}
+	if len(dst) == start {
+		return dst, text.NoStep
+	}
+	return dst, int(t.step[k])
+}
+
+// Claims reports whether p, White to move, is claimed.
+func (t *Table) Claims(p rules.Position) bool {
+	n := t.Place(p)
+	return p.White && n != none && t.claim[n]
+}
+
+// Won returns the greatest number of White's moves to mate from a legal position with White to move; 0 if the strategy does
+// not win.
+func (t *Table) Won(p rules.Position) int {
+	if n := t.Place(p); n != none {
+		return int(t.won[n])
+	}
+	return 0
+}
+
+// Best returns the number of White's moves to mate by best play, if that was computed; 0 if he does not win.
+func (t *Table) Best(p rules.Position) int {
+	if n := t.Place(p); n != none && t.best != nil {
+		return int(t.best[n])
+	}
+	return 0
+}
+
+// Place returns the number of p's least image among those of its side; -1 if p is not legal.
+func (t *Table) Place(p rules.Position) int {
+	if t.Captured(&p) || !t.onBoard(&p) {
+		return none
+	}
+	return int(t.number(&p))
+}
+
+func (t *Table) onBoard(p *rules.Position) bool {
+	on := t.Has(p.WK) && t.Has(p.BK)
+	for i := range t.Men {
+		on = on && (p.Men[i] == rules.Off || t.Has(p.Men[i]))
+	}
+	return on
+}
+
+// Least returns all positions with a side to move that stand for their images, by number.
+func (t *Table) Least(white bool) func(yield func(n int, p rules.Position) bool) {
+	s := t.side(white)
+	return func(yield func(n int, p rules.Position) bool) {
+		for n, i := range s.index {
+			if !yield(n, t.position(i, white)) {
+				return
+			}
+		}
+	}
+}
+
+// Images returns the images of a position.
+func (t *Table) Images(p rules.Position) (list []rules.Position) {
+	for _, g := range t.group {
+		list = append(list, g.Position(t.Board, p))
+	}
+	return list
+}
+
+// replies fills in reply.
+func (t *Table) replies() {
+	var buf [64]rules.Position
+	t.reply.end()
+	for _, i := range t.black.index {
+		p := t.position(i, false)
+		replies := t.Game.Moves(buf[:0], p)
+		for _, r := range replies {
+			to := int32(lost)
+			if !t.Captured(&r) {
+				to = t.number(&r) // none, if the strategy is not about it, which is lost
+			}
+			t.reply.list = append(t.reply.list, to)
+		}
+		if len(replies) == 0 {
+			to := int32(lost)
+			if t.Lost(&p) {
+				to = mated
+			}
+			t.reply.list = append(t.reply.list, to)
+		}
+		t.reply.end()
+	}
+}
+
+// claims fills in claim.
+func (t *Table) claims() {
+	t.claim = make([]bool, len(t.white.index))
+	for k, i := range t.white.index {
+		t.claim[k] = (!t.Claim.Won || t.best[k] > 0) && t.Claimed(t.position(i, true))
+	}
+}
+
+// solve finds out, by going back from mate, from which positions White wins by a graph's moves, and how many he needs: at
+// most whichever of them he plays or, if best is set, at least. Each pass finds the positions that are won in one move
+// more, until there is none.
+func (t *Table) solve(moves *graph, best bool) []int16 {
+	won, lostIn := make([]int16, len(t.white.index)), make([]int16, len(t.black.index))
+	open, waiting := numbers(len(won)), numbers(len(lostIn))
+	for n := int16(1); ; n++ {
+		before := len(waiting)
+		waiting = slices.DeleteFunc(waiting, func(q int32) bool {
+			for _, r := range t.reply.of(int(q)) {
+				if r == lost || r >= 0 && won[r] == 0 {
+					return false
+				}
+			}
+			lostIn[q] = n
+			return true
+		})
+		if len(waiting) == before {
+			return won
+		}
+		open = slices.DeleteFunc(open, func(p int32) bool {
+			list := moves.of(int(p))
+			for _, q := range list {
+				if lostIn[q] > 0 == best {
+					if best {
+						won[p] = n
+					}
+					return best
+				}
+			}
+			if !best && len(list) > 0 {
+				won[p] = n
+				return true
+			}
+			return false
+		})
+	}
+}
+
+func numbers(n int) []int32 {
+	list := make([]int32, n)
+	for i := range list {
+		list[i] = int32(i)
+	}
+	return list
+}
+
+// Values of positions for a strategy that forces a measure: a value of the measure times level, plus the number of moves
+// in which it can be forced; or less, if mate can, or more, if White cannot avoid to lose a man or to stalemate.
+const (
+	level     = 1 << 7
+	mateValue = -1 << 20
+	lostValue = 1 << 28
+)
+
+// force fills in by: the moves by which White can force, within so many of his moves, the least value of the measure at
+// any time on the way, as soon as possible. It computes the value of each position for 0, 1, 2, ... moves.
+func (t *Table) force(ctx context.Context) error {
+	now, worst := make([]int32, len(t.white.index)), make([]int32, len(t.black.index))
+	start := make([]int32, len(now))
+	for k, i := range t.white.index {
+		start[k] = int32(t.Measure(t.position(i, true))) * level
+	}
+	copy(now, start)
+	for moves := t.Force.Within; ; moves-- {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for q := range worst {
+			worst[q] = mateValue
+			for _, r := range t.reply.of(q) {
+				switch {
+				case r == lost:
+					worst[q] = lostValue
+				case r >= 0:
+					worst[q] = max(worst[q], now[r])
+				}
+			}
+		}
+		if moves == 1 {
+			break
+		}
+		for p := range now {
+			best := int32(lostValue)
+			for _, q := range t.all.of(p) {
+				best = min(best, worst[q])
+			}
+			now[p] = min(start[p], best+1)
+		}
+	}
+	var buf [64]rules.Position
+	t.by.end()
+	for p := range now {
+		best, step := int32(lostValue), int8(0)
+		for _, q := range t.all.of(p) {
+			best = min(best, worst[q])
+		}
+		if best == lostValue {
+			step = text.NoStep
+		}
+		from := t.position(t.white.index[p], true)
+		for _, q := range t.Game.Moves(buf[:0], from) {
+			if n := t.number(&q); n != none && worst[n] == best && step != text.NoStep {
+				t.by.list, t.code = append(t.by.list, n), append(t.code, t.encode(&from, &q))
+			}
+		}
+		t.by.end()
+		t.step = append(t.step, step)
+	}
+	return nil
+}

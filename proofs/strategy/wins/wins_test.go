@@ -1,0 +1,424 @@
+package wins_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"retroproof/proofs/folder"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
+)
+
+// long reports whether tests run in their long versions (make soundness).
+var long = os.Getenv("RETROPROOF_LONG") != ""
+
+// published has the figures of exhaustive programs of others: positions by step, with several moves, without a win, and the
+// longest win. Nil and -1 are not known.
+var published = []struct {
+	name            string
+	files, ranks    int
+	claimed         int
+	steps           []int
+	several         int
+	notWon, longest int
+}{
+	{"krk2016", 3, 3, 108, []int{32, 40, 0, 0, 8, 0, 0, 8, 0, 12}, 28, 8, -1},
+	{"krk2016", 4, 4, 1312, []int{120, 404, 436, 72, 124, 24, 24, 60, 28, 20}, 216, 0, 10},
+	{"krk2016", 5, 5, 7040, []int{288, 968, 3660, 576, 472, 136, 64, 768, 96, 12}, 984, 0, 16},
+	{"krk2016", 6, 6, 25440, []int{560, 1836, 15376, 2124, 1140, 520, 88, 3604, 192, 0}, 3524, 0, 22},
+	{"krk2016", 7, 7, 72380, []int{960, 3056, 46300, 5524, 2320, 1448, 152, 12320, 300, 0}, 11680, 0, 28},
+	{"krk2016", 8, 8, 175168, []int{1512, 4676, 116504, 12160, 4020, 3160, 184, 32520, 432, 0}, 29008, 0, 33},
+	{"krk2016", 9, 9, 376992, []int{2240, 6744, 254544, 23808, 6728, 6160, 272, 75908, 588, 0}, 72040, 0, 39},
+	{"krk2016", 10, 10, 742080, []int{3168, 9308, 509484, 42796, 10204, 10688, 312, 155352, 768, 0}, 142932, 0, 44},
+	{"krk2016", 11, 11, 1361580, []int{4320, 12416, 940336, 72364, 15360, 17528, 424, 297860, 972, 0}, 291304, 0, 50},
+	{"krk2016", 12, 12, 2360160, []int{5720, 16116, 1643188, 115840, 21564, 26880, 472, 529180, 1200, 0}, 502704, 0, 55},
+	{"krk2016", 4, 5, -1, nil, -1, 0, 14},
+	{"krk2016", 4, 6, -1, nil, -1, 0, 17},
+	{"krk2016", 4, 8, -1, nil, -1, 0, 23},
+	{"krk2016", 5, 6, -1, nil, -1, 0, 19},
+	{"krk2016", 5, 7, -1, nil, -1, 0, 23},
+	{"krk2016", 6, 8, -1, nil, -1, 0, 28},
+	{"krk2016", 7, 8, -1, nil, -1, 0, 31},
+	{"krk2016", 8, 10, -1, nil, -1, 0, 39},
+	{"krk2013", 3, 3, 108, nil, -1, 36, -1},
+	{"krk2013", 4, 4, 1312, nil, -1, 196, -1},
+	{"krk2013", 5, 5, 7040, nil, -1, 12, -1},
+	{"krk2013", 4, 5, -1, nil, -1, 152, -1},
+	{"krk2013", 4, 6, -1, nil, -1, 188, -1},
+	{"krk2013", 4, 8, -1, nil, -1, 268, -1},
+	{"krk2013", 6, 6, 25440, nil, -1, 0, 22},
+	{"krk2013", 7, 7, 72380, nil, -1, 0, 28},
+	{"krk2013", 8, 8, 175168, []int{1512, 648, 119236, 12192, 4124, 3472, 184, 33368, 432}, 13840, 0, 33},
+	{"krk2013", 12, 12, 2360160, nil, -1, 0, 55},
+	{"kqk", 5, 5, 4976, nil, -1, 0, 15},
+	{"kqk", 6, 6, 19360, nil, -1, 0, 13},
+	{"kqk", 7, 7, 57760, nil, -1, 0, 17},
+	{"kqk", 8, 8, 144508, []int{2448, 5760, 2600, 24, 49908, 81008, 2736, 24}, -1, 0, 18},
+	{"kqk", 9, 9, 318752, nil, -1, 0, 23},
+	{"kqk", 10, 10, 639456, nil, -1, 0, 25},
+	{"torres", 8, 8, 12544, []int{3584, 5600, 2400, 480, 360, 120}, 0, 0, 66},
+	{"torres", 9, 9, 24192, nil, -1, 0, 81},
+	{"torres", 10, 10, 43200, nil, -1, 0, 98},
+	{"torres", 12, 12, 116160, nil, -1, 0, 142},
+	{"kpk", 8, 8, 124960, []int{25498, 86640, 12822}, 10226, 0, 21},
+	{"kbk", 8, 8, 0, nil, 0, 0, 0},
+	{"knk", 8, 8, 0, nil, 0, 0, 0},
+	{"kbbk", 8, 8, 2503608, nil, -1, 0, 33}, // of 5,007,216 with the bishops as ordered
+	{"kbnk", 8, 8, 10822184, nil, -1, 0, 44},
+}
+
+// distributions are the numbers of positions that are mated in 1, 2, ... moves on the board of 8x8.
+var distributions = map[string][]int{
+	"kqk": {2448, 1276, 1872, 4760, 7468, 11352, 14496, 15888, 16720, 15500, 12144, 9424, 6440, 7900, 7780, 5480, 3232, 328},
+	"torres": {20, 14, 14, 46, 42, 90, 70, 102, 94, 136, 156, 160, 184, 208, 198, 262, 240, 264, 270, 278, 316, 318, 302, 326, 300, 344, 336, 358, 348, 342,
+		376, 374, 306, 328, 316, 326, 334, 358, 308, 308, 318, 276, 212, 224, 218, 226, 218, 212, 172, 168, 130, 108, 94, 82, 84, 96, 56, 48, 46, 22, 14, 16, 16, 4, 8, 4},
+}
+
+// best are the same of best play.
+var best = map[string][]int{
+	"kbnk": {1840, 1200, 3216, 15960, 39752, 45192, 48396, 40408, 42720, 56240, 95208, 142084, 189592, 190296, 139684, 118004, 114200, 119780,
+		127480, 216552, 350136, 484868, 576832, 584456, 729040, 949808, 1278384, 1531500, 1434268, 859400, 261004, 33580, 1104},
+	"kbbk": halves(12624, 5216, 29872, 36864, 61344, 75024, 113616, 172432, 248528, 362512, 499312, 589168, 709520, 721072, 632112, 492144, 218720, 26896, 240),
+}
+
+// halves are the figures with bishops that are not ordered.
+func halves(ordered ...int) (list []int) {
+	for _, n := range ordered {
+		list = append(list, n/2)
+	}
+	return list
+}
+
+func table(t *testing.T, name string, files, ranks int) *wins.Table {
+	t.Helper()
+	s, err := text.New(name, rules.Board{Files: files, Ranks: ranks})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := wins.New(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func TestPublishedFigures(t *testing.T) {
+	for _, p := range published {
+		if !long && (p.files*p.ranks > 36 && (p.files != 8 || p.ranks != 8) || p.name == "kbnk" || testing.Short() && p.name == "kbbk") {
+			continue
+		}
+		t.Run(fmt.Sprintf("%s-%dx%d", p.name, p.files, p.ranks), func(t *testing.T) {
+			x := table(t, p.name, p.files, p.ranks)
+			f := x.Figures()
+			if p.claimed >= 0 && f.Claimed != p.claimed {
+				t.Errorf("%d claimed positions, want %d", f.Claimed, p.claimed)
+			}
+			if p.steps != nil && !slices.Equal(f.Steps, p.steps) {
+				t.Errorf("by step %d, want %d", f.Steps, p.steps)
+			}
+			if p.several >= 0 && f.Several != p.several {
+				t.Errorf("%d positions with several moves, want %d", f.Several, p.several)
+			}
+			if f.NotWon != p.notWon || p.longest >= 0 && f.Longest() != p.longest {
+				t.Errorf("%d not won, longest %d; want %d and %d", f.NotWon, f.Longest(), p.notWon, p.longest)
+			}
+			if err := f.Err(x.Strategy); (err == nil) != (p.notWon == 0) {
+				t.Errorf("the claim: %v", err)
+			}
+			if want := distributions[p.name]; want != nil && p.files == 8 && !slices.Equal(f.ByMoves, want) {
+				t.Errorf("by moves %d, want %d", f.ByMoves, want)
+			}
+			if want := best[p.name]; want != nil && !slices.Equal(f.Best, want) {
+				t.Errorf("best play %d, want %d", f.Best, want)
+			}
+			if n := f.Beyond(50); p.name == "torres" && p.files == 8 && n != 828 {
+				t.Errorf("%d positions take more than 50 moves, want 828", n)
+			}
+		})
+	}
+}
+
+// Figures of both sides: of Black to move by the tables of others, of KPK those of tablebases.
+func TestOtherFigures(t *testing.T) {
+	f := table(t, "krk2016", 8, 8).Figures()
+	if f.LegalBlack != 223944 || f.Mates != 216 || f.Stalemates != 68 || f.Replies != 1085792 || f.Moves != 206000 || f.Canonical != 21959 {
+		t.Errorf("%+v", f)
+	}
+	if f := table(t, "kpk", 8, 8).Figures(); f.Legal != 163328 || f.Drawn != 38368 {
+		t.Errorf("%d positions, %d drawn", f.Legal, f.Drawn)
+	}
+}
+
+// The table's moves are the text's in every position, and those in an image are the images of the moves.
+func TestBy(t *testing.T) {
+	for _, name := range []string{"krk2016", "kqk", "torres"} {
+		x := table(t, name, 6, 6)
+		for n, p := range x.Least(true) {
+			if n%7 != 0 || !x.Claims(p) {
+				continue
+			}
+			for _, image := range x.Images(p) {
+				want, step := x.Moves(nil, image)
+				got, stepThere := x.By(nil, image)
+				if step != stepThere || len(got) != len(want) || slices.ContainsFunc(want, func(q rules.Position) bool { return !slices.Contains(got, q) }) {
+					t.Fatalf("%s, %s: %v by %d, want %v by %d", name, x.Describe(image), got, stepThere, want, step)
+				}
+			}
+		}
+	}
+}
+
+// parse reads a strategy for king and rook on a board of 5x5.
+func parse(t *testing.T, source string) *text.Strategy {
+	t.Helper()
+	s, err := text.Parse("test", text.Include(source), rules.Board{Files: 5, Ranks: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// What a strategy claims falsely is not accepted: a step left out, another condition, a measure that is too short-sighted, a
+// claim of too much, drawn positions that are not.
+func TestFalseClaims(t *testing.T) {
+	source, _ := text.Source("krk2016")
+	change := func(from, to string) string {
+		if !strings.Contains(source, from) {
+			t.Errorf("the text has no %s", from)
+		}
+		return strings.Replace(source, from, to, 1)
+	}
+	for name, source := range map[string]string{
+		"a step left out":       change("step RookHome:", "step RookHome: false and"),
+		"no squeeze":            change("step Squeeze:", "step Squeeze: false and"),
+		"another step":          change("critical' < critical and", "critical < critical' and"),
+		"nothing is claimed":    "strategy \"x\"\nmen rook r\nclaims where false\nstep S: true\n",
+		"any move":              "strategy \"x\"\nmen rook r\nstep S: true\n",
+		"a measure by one move": "strategy \"x\"\nmen rook r\nclaims won\nforce distance(wk, bk) within 1\n",
+		"rook against rook":     "strategy \"x\"\nmen rook r\nagainst rook b\nboards 4\nstep S: true\n",
+		"drawn, and won":        "strategy \"x\"\nmen rook r\nproperty kept = false\ndecides kept\n",
+		"won, and drawn":        "strategy \"x\"\nmen knight n\nproperty kept = true\ndecides kept\nstep S: true\n",
+	} {
+		board := rules.Board{Files: 5, Ranks: 5}
+		if strings.Contains(source, "boards 4") {
+			board = rules.Board{Files: 4, Ranks: 4}
+		}
+		s, err := text.Parse("test", source, board)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		x, err := wins.New(t.Context(), s)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if err := x.Figures().Err(s); !errors.Is(err, wins.ErrNotWon) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// With a man of Black's: White's rook wins against a bare king's side with a knight only where a strategy that looks far
+// enough ahead can force it, and best play says where that is.
+func TestBlackMen(t *testing.T) {
+	s, err := text.Parse("test", "strategy \"x\"\nmen queen q\nagainst knight n\nboards 4\nclaims won\nforce manhattan(wk, bk) within 30\n", rules.Board{Files: 4, Ranks: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := wins.New(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := x.Figures()
+	if f.NotWon != 0 || f.Claimed == 0 || f.Claimed == f.Legal || len(f.Best) == 0 || f.Longest() < len(f.Best) {
+		t.Errorf("%+v", f)
+	}
+	captures := 0
+	for _, p := range x.Least(true) {
+		if moves, _ := x.By(nil, p); len(moves) > 0 && p.Men[1] != rules.Off && moves[0].Men[1] == rules.Off {
+			captures++
+		}
+	}
+	if captures == 0 {
+		t.Error("the knight is never taken")
+	}
+}
+
+// Tables that would be too large are refused, and a context that is done ends the work.
+func TestLimits(t *testing.T) {
+	s, err := text.Parse("test", "strategy \"x\"\nmen rook a, rook b, rook c\nboards 3..12\nstep S: true\n", rules.Board{Files: 12, Ranks: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := wins.New(t.Context(), s); !errors.Is(err, wins.ErrSize) {
+		t.Errorf("%v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, name := range []string{"krk2016", "kbbk"} {
+		if s, err = text.New(name, rules.Board{Files: 8, Ranks: 8}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := wins.New(ctx, s); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A text that does not say the same in all images is refused, and so is a step that leads out of the positions that the text is
+// about: the table has one position of each set of images, and only those.
+func TestSymmetric(t *testing.T) {
+	for source, want := range map[string]bool{
+		"claims won\nforce distance(wk, bk) within 12\n":                           true,
+		"claims won\nforce wk.x + bk.x within 12\n":                                false,
+		"claims won\nforce least image true: wk.x + bk.x within 12\n":              true,
+		"claims won where wk = a1\nforce distance(wk, bk) within 12\n":             false,
+		"claims won where some image: wk = a1\nforce distance(wk, bk) within 12\n": true,
+		"positions where wk != a1\nclaims won\nforce distance(wk, bk) within 12\n": false,
+		"images files\nclaims won\nforce wk.y within 12\n":                         true,
+		"step S: moved(r) and r'.x < r.x\nstep T: true\n":                          false,
+		"step S: moved(r) and (r'.x < r.x or r'.x > r.x)\nstep T: true\n":          false,
+		"step S: moved(r) and (r'.x = r.x or r'.y = r.y)\nstep T: true\n":          true,
+		"step S: moved(r) least r'.x + r'.y from 0 to 4\nstep T: true\n":           false,
+		"step S: moved(r) least manhattan(r', bk) from 0 to 4\nstep T: true\n":     true,
+		"image low = bk.y <= bk.x\nstep S: low(r'.x = r.x)\nstep T: true\n":        false,
+		"def middle = b2\nstep S: distance(wk', middle) <= 1\nstep T: true\n":      true,
+	} {
+		s, err := text.Parse("test", "strategy \"x\"\nmen rook r\nboards 3..12\n"+source, rules.Board{Files: 3, Ranks: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := wins.New(t.Context(), s)
+		if err == nil {
+			err = x.Symmetric(t.Context())
+		}
+		if want != (err == nil) || err != nil && !errors.Is(err, wins.ErrText) {
+			t.Errorf("%s: %v", source, err)
+		}
+	}
+	for _, name := range text.Builtin {
+		board := rules.Board{Files: 6, Ranks: 6}
+		if name == "kpk" || name == "kbbk" || name == "kbnk" {
+			board = rules.Board{Files: 8, Ranks: 8}
+		}
+		s, err := text.New(name, board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name != "kpk" && s.Files == 8 { // by what their measures are made of
+			if !text.Invariant(s.Force.Measure) {
+				t.Errorf("%s: not invariant", name)
+			}
+			continue
+		}
+		x, err := wins.New(t.Context(), s)
+		if err == nil {
+			err = x.Symmetric(t.Context())
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	s, err := text.Parse("test", "strategy \"x\"\nmen rook r\nimages files\npositions where r.y < 2\nstep M: mate'\nstep S: moved(r)\n", rules.Board{Files: 4, Ranks: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := wins.New(t.Context(), s); !errors.Is(err, wins.ErrText) {
+		t.Errorf("a step that leads out: %v", err)
+	}
+}
+
+// certificate returns the folder of a strategy.
+func certificate(t *testing.T, s *text.Strategy) fstest.MapFS {
+	t.Helper()
+	x, err := wins.New(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := folder.Text(wins.NewManifest("test", s, x.Figures()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fstest.MapFS{wins.ManifestName: {Data: manifest}, wins.TextName: {Data: []byte(s.Source)}}
+}
+
+// A certificate is accepted as it is, and refused when anything in it is changed but the name of the tool.
+func TestCheck(t *testing.T) {
+	source, _ := text.Source("krk2016")
+	s, err := text.Parse("krk2016", source, rules.Board{Files: 4, Ranks: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	honest := certificate(t, s)
+	if _, f, err := wins.Check(t.Context(), honest); err != nil || f.NotWon != 0 || !wins.Sniff(honest, wins.Schema) || wins.Sniff(honest, "retroproof.other/1") {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		file, from, to string
+		ok             bool
+	}{
+		{wins.ManifestName, `"tool": "test"`, `"tool": "another"`, true},
+		{wins.ManifestName, `"legal_positions": 3090`, `"legal_positions": 3091`, false},
+		{wins.ManifestName, `"not_won": 0`, `"not_won": 1`, false},
+		{wins.ManifestName, `"files": 4`, `"files": 5`, false},
+		{wins.ManifestName, `"files": 4`, `"files": 400`, false},
+		{wins.ManifestName, `"files": 4`, `"files": -4`, false},
+		{wins.ManifestName, `"krk2016"`, `"krk2013"`, false},
+		{wins.ManifestName, `"krk2016"`, `"another"`, true}, // the name is the writer's, and the text is shown
+		{wins.ManifestName, "certificate/1", "certificate/2", false},
+		{wins.ManifestName, `"strategy"`, `"more": 1, "strategy"`, false},
+		{wins.ManifestName, `{`, ``, false},
+		{wins.TextName, "2016", "2017", false},
+		{wins.TextName, "step Squeeze", "step squeeze", false},
+		{wins.TextName, "strategy", "stratagem", false},
+	} {
+		files := fstest.MapFS{}
+		for name, f := range honest {
+			data := string(f.Data)
+			if name == tt.file {
+				if !strings.Contains(data, tt.from) {
+					t.Errorf("%s has no %s", name, tt.from)
+				}
+				data = strings.Replace(data, tt.from, tt.to, 1)
+			}
+			files[name] = &fstest.MapFile{Data: []byte(data)}
+		}
+		if _, _, err := wins.Check(t.Context(), files); (err == nil) != tt.ok {
+			t.Errorf("%s for %s: %v", tt.to, tt.from, err)
+		}
+	}
+	for name := range honest {
+		files := fstest.MapFS{}
+		for other, f := range honest {
+			if other != name {
+				files[other] = f
+			}
+		}
+		if _, _, err := wins.Check(t.Context(), files); err == nil {
+			t.Errorf("without %s: VERIFIED", name)
+		}
+	}
+	if _, _, err := wins.Check(t.Context(), certificate(t, parse(t, "strategy \"x\"\nmen rook r\nstep S: true\n"))); !errors.Is(err, wins.ErrNotWon) {
+		t.Errorf("a strategy that does not win: %v", err)
+	}
+}
+
+// FuzzCheck reads anything as the manifest and the text of a folder.
+func FuzzCheck(f *testing.F) {
+	f.Add(`{"schema": "retroproof.wins.certificate/1", "tool": "t", "strategy": "x", "files": 3, "ranks": 3}`, "strategy \"x\"\nmen rook r\nstep S: true\n")
+	f.Add(`{"schema": "retroproof.wins.certificate/1", "strategy": "kpk", "files": -1, "ranks": 100000000}`, "")
+	f.Add(`{"schema": "retroproof.wins.certificate/2"}`, "men")
+	f.Fuzz(func(t *testing.T, manifest, source string) {
+		files := fstest.MapFS{wins.ManifestName: {Data: []byte(manifest)}, wins.TextName: {Data: []byte(source)}}
+		if _, _, s, err := wins.Open(t.Context(), files, wins.Schema); err == nil && (s.Files < 1 || s.Ranks < 1) {
+			t.Fatal("a strategy on no board")
+		}
+		wins.Sniff(files, wins.Schema)
+	})
+}
