@@ -5,18 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	"github.com/go-air/gini/logic"
-	"github.com/go-air/gini/z"
 )
-
-// Bool is a symbolic Boolean: a literal of a Circuit. Ground values are the two constants True
-// and False of the circuit, so the same operations apply to ground and symbolic values, and
-// ground parts are folded.
-type Bool z.Lit
-
-// Not returns the negation of b. It costs nothing: literals carry a sign.
-func (b Bool) Not() Bool { return Bool(z.Lit(b).Not()) }
 
 // Circuit is a Boolean circuit under construction together with the
 // constraints asserted about it. Equal gates are built once (structural
@@ -24,7 +13,7 @@ func (b Bool) Not() Bool { return Bool(z.Lit(b).Not()) }
 //
 // A Circuit is not safe for concurrent use while it grows.
 type Circuit struct {
-	g      *logic.C
+	g      graph
 	True   Bool
 	False  Bool
 	inputs []Bool
@@ -37,9 +26,8 @@ type Circuit struct {
 
 // NewCircuit returns an empty circuit.
 func NewCircuit() *Circuit {
-	g := logic.NewCCap(1 << 12)
 	return &Circuit{
-		g: g, True: Bool(g.T), False: Bool(g.F),
+		g: newGraph(), True: trueBool, False: trueBool.Not(),
 		names: map[Bool]string{}, byName: map[string]Bool{},
 	}
 }
@@ -54,7 +42,7 @@ func (c *Circuit) Input(name string) Bool {
 	if _, dup := c.byName[name]; dup {
 		panic(fmt.Sprintf("encode: input %q declared twice", name))
 	}
-	b := Bool(c.g.Lit())
+	b := c.g.input()
 	c.inputs = append(c.inputs, b)
 	c.names[b] = name
 	c.byName[name] = b
@@ -74,7 +62,7 @@ func (c *Circuit) Lookup(name string) (Bool, bool) {
 }
 
 // Len returns the number of nodes: inputs, gates and the constant.
-func (c *Circuit) Len() int { return c.g.Len() - 1 }
+func (c *Circuit) Len() int { return c.g.len() - 1 }
 
 // Ground reports the value of b if it is a constant.
 func (c *Circuit) Ground(b Bool) (value, ok bool) {
@@ -112,47 +100,37 @@ func (c *Circuit) And(bs ...Bool) Bool {
 	return acc
 }
 
-// and2 adds rules to the hashing of gini/logic that consider one level of gates: a gate and its
+// and2 adds rules to those of the graph that consider one level of gates: a gate and its
 // own input, or the negation of one.
 func (c *Circuit) and2(a, b Bool) Bool {
 	for range 2 {
-		la := z.Lit(a)
-		if x, y, isGate := c.gate(la); isGate {
-			if la.IsPos() { // a = x AND y
-				switch z.Lit(b) {
+		if x, y, isGate := c.g.gate(a); isGate {
+			if !a.Negated() { // a = x AND y
+				switch b {
 				case x, y:
 					return a
 				case x.Not(), y.Not():
 					return c.False
 				}
 			} else { // a = NOT(x AND y)
-				switch z.Lit(b) {
+				switch b {
 				case x.Not(), y.Not():
 					return b
 				case x: // x AND NOT(x AND y) = x AND NOT y
-					return c.and2(b, Bool(y.Not()))
+					return c.and2(b, y.Not())
 				case y:
-					return c.and2(b, Bool(x.Not()))
+					return c.and2(b, x.Not())
 				}
 			}
 		}
 		a, b = b, a
 	}
-	return Bool(c.g.And(z.Lit(a), z.Lit(b)))
-}
-
-// gate returns the two inputs of the AND gate of literal l.
-func (c *Circuit) gate(l z.Lit) (x, y z.Lit, ok bool) {
-	x, y = c.g.Ins(l)
-	return x, y, x != z.LitNull && l.Var() > 1
+	return c.g.and(a, b)
 }
 
 // Gate returns the two operands of the AND gate that b is the output of, or the
 // negation of; false if b is a constant or an input.
-func (c *Circuit) Gate(b Bool) (x, y Bool, ok bool) {
-	p, q, ok := c.gate(z.Lit(b))
-	return Bool(p), Bool(q), ok
-}
+func (c *Circuit) Gate(b Bool) (x, y Bool, ok bool) { return c.g.gate(b) }
 
 // Or returns the disjunction of its arguments; False if there are none.
 func (c *Circuit) Or(bs ...Bool) Bool {
@@ -219,9 +197,6 @@ func (c *Circuit) AssertClause(bs ...Bool) {
 	}
 	c.clauses = append(c.clauses, noBool)
 }
-
-// noBool ends a clause. Its variable is 0, which no circuit uses.
-const noBool Bool = 0
 
 // eachClause calls use with every clause of AssertClause.
 func (c *Circuit) eachClause(use func([]Bool)) {

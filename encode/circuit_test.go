@@ -223,7 +223,7 @@ func TestRewriting(t *testing.T) {
 }
 
 // TestSharing: the same expression again gives the same literal, however the arguments are ordered, also after the
-// tables of gini/logic have grown several times.
+// table of gates has grown several times.
 func TestSharing(t *testing.T) {
 	c := encode.NewCircuit()
 	var bs []encode.Bool

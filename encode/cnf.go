@@ -1,10 +1,6 @@
 package encode
 
-import (
-	"slices"
-
-	"github.com/go-air/gini/z"
-)
+import "slices"
 
 // Sink receives the clauses of a formula, in DIMACS numbering. The slice is
 // only valid during the call.
@@ -40,7 +36,7 @@ type CNF struct {
 	count   int
 	circuit *Circuit
 	inputs  int     // the circuit's first inputs: those declared when the formula was written
-	varOf   []int32 // by variable of gini/logic; 0: not in the formula
+	varOf   []int32 // by index; 0: not in the formula
 }
 
 // CNF writes the asserted constraints as clauses. Booleans in keep get a
@@ -65,10 +61,10 @@ func (c *Circuit) Gates(m Method, keep ...Bool) *CNF {
 }
 
 func (c *Circuit) write(m Method, roots []Bool, eachClause func(func([]Bool)), keep []Bool, byNode bool) *CNF {
-	f := &CNF{circuit: c, inputs: len(c.inputs), varOf: make([]int32, c.g.Len())}
+	f := &CNF{circuit: c, inputs: len(c.inputs), varOf: make([]int32, c.g.len())}
 	w := &cnfWriter{f: f, c: c, method: m, byNode: byNode}
 	for _, in := range c.inputs {
-		w.number(z.Lit(in).Var())
+		w.number(in.Index())
 	}
 	w.run(roots, eachClause, keep)
 	f.NumVars = f.used
@@ -79,7 +75,7 @@ func (c *Circuit) write(m Method, roots []Bool, eachClause func(func([]Bool)), k
 }
 
 // number gives a node a variable.
-func (w *cnfWriter) number(v z.Var) {
+func (w *cnfWriter) number(v int) {
 	w.f.used++
 	w.f.varOf[v] = int32(w.f.used)
 	if w.byNode {
@@ -93,12 +89,11 @@ func (f *CNF) NumClauses() int { return f.count }
 // Lit returns the DIMACS literal of b, or 0 if b is not in the formula. The two constants are
 // not in the formula.
 func (f *CNF) Lit(b Bool) int {
-	l := z.Lit(b)
-	if int(l.Var()) >= len(f.varOf) {
+	if b.Index() >= len(f.varOf) {
 		return 0
 	}
-	v := int(f.varOf[l.Var()])
-	if !l.IsPos() {
+	v := int(f.varOf[b.Index()])
+	if b.Negated() {
 		v = -v
 	}
 	return v
@@ -129,9 +124,9 @@ func (f *CNF) clause(lits ...int) {
 
 // cnfWriter decides which gates become variables and writes their clauses.
 type cnfWriter struct {
-	units   []z.Lit   // roots that must be true
-	clauses [][]z.Lit // clauses of roots, of which one must be true
-	keep    []z.Lit   // other nodes that get a variable
+	units   []Bool   // roots that must be true
+	clauses [][]Bool // clauses of roots, of which one must be true
+	keep    []Bool   // other nodes that get a variable
 
 	f      *CNF
 	c      *Circuit
@@ -141,13 +136,13 @@ type cnfWriter struct {
 	shape  []shape
 	pos    []bool // node is needed where it is true / where it is false
 	neg    []bool
-	parts  []z.Lit // scratch of clauseOf
+	parts  []Bool // scratch of clauseOf
 }
 
 // shape is how a node is written.
 type shape struct {
 	kind shapeKind
-	in   []z.Lit // and: the conjuncts; ite: if, then, else; xor: the two
+	in   []Bool // and: the conjuncts; ite: if, then, else; xor: the two
 }
 
 type shapeKind uint8
@@ -163,35 +158,35 @@ const (
 // each gate is written, and writes the clauses of the gates before those of the
 // roots.
 func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool) {
-	n := w.c.g.Len()
+	n := w.c.g.len()
 	w.shape = make([]shape, n)
 	w.pos, w.neg = make([]bool, n), make([]bool, n)
 	w.collectRoots(roots, eachClause)
 	for _, k := range keep {
 		if _, ground := w.c.Ground(k); !ground {
-			w.keep = append(w.keep, z.Lit(k))
+			w.keep = append(w.keep, k)
 		}
 	}
 	w.countUses()
 	w.chooseShapes()
 
-	for v := 2; v < n; v++ {
+	for v := firstNode; v < n; v++ {
 		if w.shape[v].kind != unused {
-			w.number(z.Var(v))
+			w.number(v)
 		}
 	}
-	for v := 2; v < n; v++ {
-		w.write(z.Var(v))
+	for v := firstNode; v < n; v++ {
+		w.write(v)
 	}
 	for _, cl := range w.clauses {
 		out := make([]int, len(cl))
 		for i, l := range cl {
-			out[i] = w.lit(l)
+			out[i] = w.f.Lit(l)
 		}
 		w.f.clause(out...)
 	}
 	for _, u := range w.units {
-		w.f.clause(w.lit(u))
+		w.f.clause(w.f.Lit(u))
 	}
 }
 
@@ -199,21 +194,21 @@ func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool
 // conjunct, a disjunction as one clause over its parts. If a constraint is the
 // constant False, the formula is the empty clause.
 func (w *cnfWriter) collectRoots(roots []Bool, eachClause func(func([]Bool))) {
-	seen := map[z.Lit]bool{}
+	seen := map[Bool]bool{}
 	contradiction := false
-	var assert func(l z.Lit)
-	assert = func(l z.Lit) {
-		if seen[l] || l == z.Lit(w.c.True) {
+	var assert func(l Bool)
+	assert = func(l Bool) {
+		if seen[l] || l == w.c.True {
 			return
 		}
 		seen[l] = true
-		if l == z.Lit(w.c.False) {
+		if l == w.c.False {
 			contradiction = true
 			return
 		}
-		x, y, ok := w.c.gate(l)
+		x, y, ok := w.c.g.gate(l)
 		switch {
-		case ok && l.IsPos():
+		case ok && !l.Negated():
 			assert(x)
 			assert(y)
 		case ok && w.method != Tseitin && !w.isIte(l):
@@ -223,7 +218,7 @@ func (w *cnfWriter) collectRoots(roots []Bool, eachClause func(func([]Bool))) {
 		}
 	}
 	for _, r := range roots {
-		assert(z.Lit(r))
+		assert(r)
 	}
 	eachClause(func(bs []Bool) {
 		switch or := w.clauseOf(bs); {
@@ -246,17 +241,17 @@ func (w *cnfWriter) collectRoots(roots []Bool, eachClause func(func([]Bool))) {
 func (w *cnfWriter) countUses() {
 	w.uses = make([]int32, len(w.shape))
 	reached := make([]bool, len(w.shape))
-	touch := func(l z.Lit) { w.uses[l.Var()]++; reached[l.Var()] = true }
-	w.eachRoot(func(l z.Lit) {
+	touch := func(l Bool) { w.uses[l.Index()]++; reached[l.Index()] = true }
+	w.eachRoot(func(l Bool) {
 		touch(l)
-		w.uses[l.Var()]++
+		w.uses[l.Index()]++
 	})
 	for _, k := range w.keep {
 		touch(k)
-		w.uses[k.Var()]++
+		w.uses[k.Index()]++
 	}
-	for v := len(w.shape) - 1; v > 1; v-- {
-		if x, y, ok := w.c.gate(z.Var(v).Pos()); ok && reached[v] {
+	for v := len(w.shape) - 1; v >= firstNode; v-- {
+		if x, y, ok := w.c.g.gate(At(v)); ok && reached[v] {
 			touch(x)
 			touch(y)
 		}
@@ -271,14 +266,14 @@ func (w *cnfWriter) chooseShapes() {
 		w.need(k)
 		w.need(k.Not())
 	}
-	for v := len(w.shape) - 1; v > 1; v-- {
+	for v := len(w.shape) - 1; v >= firstNode; v-- {
 		if !w.pos[v] && !w.neg[v] {
 			continue
 		}
-		if _, _, ok := w.c.gate(z.Var(v).Pos()); !ok {
+		if _, _, ok := w.c.g.gate(At(v)); !ok {
 			continue
 		}
-		s := w.choose(z.Var(v))
+		s := w.choose(v)
 		w.shape[v] = s
 		for _, l := range s.in {
 			if w.pos[v] {
@@ -288,7 +283,7 @@ func (w *cnfWriter) chooseShapes() {
 				w.need(l.Not())
 			}
 		}
-		var both []z.Lit // inputs that are needed with both polarities
+		var both []Bool // inputs that are needed with both polarities
 		switch s.kind {
 		case iteShape:
 			both = s.in[:1]
@@ -303,7 +298,7 @@ func (w *cnfWriter) chooseShapes() {
 }
 
 // eachRoot calls use with the literals of all units and clauses.
-func (w *cnfWriter) eachRoot(use func(z.Lit)) {
+func (w *cnfWriter) eachRoot(use func(Bool)) {
 	for _, u := range w.units {
 		use(u)
 	}
@@ -314,25 +309,23 @@ func (w *cnfWriter) eachRoot(use func(z.Lit)) {
 	}
 }
 
-func (w *cnfWriter) need(l z.Lit) {
-	if l.IsPos() || w.method != Polarity {
-		w.pos[l.Var()] = true
+func (w *cnfWriter) need(l Bool) {
+	if !l.Negated() || w.method != Polarity {
+		w.pos[l.Index()] = true
 	}
-	if !l.IsPos() || w.method != Polarity {
-		w.neg[l.Var()] = true
+	if l.Negated() || w.method != Polarity {
+		w.neg[l.Index()] = true
 	}
 }
 
-func (w *cnfWriter) lit(l z.Lit) int { return w.f.Lit(Bool(l)) }
-
 // clauseOf returns the parts of a disjunction, or nil if it always holds.
-func (w *cnfWriter) clauseOf(bs []Bool) []z.Lit {
+func (w *cnfWriter) clauseOf(bs []Bool) []Bool {
 	or := w.parts[:0]
 	for _, b := range bs {
 		if w.method == Tseitin {
-			or = append(or, z.Lit(b))
+			or = append(or, b)
 		} else {
-			or = w.appendDisjuncts(or, z.Lit(b))
+			or = w.appendDisjuncts(or, b)
 		}
 	}
 	w.parts = or
@@ -348,7 +341,7 @@ func (w *cnfWriter) clauseOf(bs []Bool) []z.Lit {
 
 // disjuncts returns the parts of the disjunction l, a negated AND gate. Used
 // on roots only, where parts may be shared freely.
-func (w *cnfWriter) disjuncts(l z.Lit) []z.Lit {
+func (w *cnfWriter) disjuncts(l Bool) []Bool {
 	out := w.appendDisjuncts(nil, l)
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -356,9 +349,9 @@ func (w *cnfWriter) disjuncts(l z.Lit) []z.Lit {
 
 // appendDisjuncts appends the disjuncts of l, which is the only one unless it is a negated AND
 // gate.
-func (w *cnfWriter) appendDisjuncts(out []z.Lit, l z.Lit) []z.Lit {
-	if !l.IsPos() {
-		if x, y, ok := w.c.gate(l); ok && !w.isIte(l) {
+func (w *cnfWriter) appendDisjuncts(out []Bool, l Bool) []Bool {
+	if l.Negated() {
+		if x, y, ok := w.c.g.gate(l); ok && !w.isIte(l) {
 			return w.appendDisjuncts(w.appendDisjuncts(out, x.Not()), y.Not())
 		}
 	}
@@ -366,20 +359,20 @@ func (w *cnfWriter) appendDisjuncts(out []z.Lit, l z.Lit) []z.Lit {
 }
 
 // isIte reports whether the gate of l is built like an if-then-else.
-func (w *cnfWriter) isIte(l z.Lit) bool {
-	_, _, _, ok := w.ite(l.Var())
+func (w *cnfWriter) isIte(l Bool) bool {
+	_, _, _, ok := w.ite(l.Index())
 	return ok
 }
 
 // ite recognises v = NOT(i AND t') AND NOT(NOT i AND e'), that is
 // if i then NOT t' else NOT e'.
-func (w *cnfWriter) ite(v z.Var) (i, t, e z.Lit, ok bool) {
-	x, y, isGate := w.c.gate(v.Pos())
-	if !isGate || x.IsPos() || y.IsPos() {
+func (w *cnfWriter) ite(v int) (i, t, e Bool, ok bool) {
+	x, y, isGate := w.c.g.gate(At(v))
+	if !isGate || !x.Negated() || !y.Negated() {
 		return 0, 0, 0, false
 	}
-	a, b, okx := w.c.gate(x)
-	p, q, oky := w.c.gate(y)
+	a, b, okx := w.c.g.gate(x)
+	p, q, oky := w.c.g.gate(y)
 	if !okx || !oky {
 		return 0, 0, 0, false
 	}
@@ -397,22 +390,22 @@ func (w *cnfWriter) ite(v z.Var) (i, t, e z.Lit, ok bool) {
 }
 
 // choose decides how gate v is written.
-func (w *cnfWriter) choose(v z.Var) shape {
-	x, y, _ := w.c.gate(v.Pos())
+func (w *cnfWriter) choose(v int) shape {
+	x, y, _ := w.c.g.gate(At(v))
 	if w.method == Tseitin {
-		return shape{andShape, []z.Lit{x, y}}
+		return shape{andShape, []Bool{x, y}}
 	}
-	if i, t, e, ok := w.ite(v); ok && w.uses[x.Var()] == 1 && w.uses[y.Var()] == 1 {
+	if i, t, e, ok := w.ite(v); ok && w.uses[x.Index()] == 1 && w.uses[y.Index()] == 1 {
 		if t == e.Not() {
-			return shape{xorShape, []z.Lit{i, e}} // if i then NOT e else e
+			return shape{xorShape, []Bool{i, e}} // if i then NOT e else e
 		}
-		return shape{iteShape, []z.Lit{i, t, e}}
+		return shape{iteShape, []Bool{i, t, e}}
 	}
 	// A conjunct that is an AND gate used only here is merged into this gate.
-	var in []z.Lit
-	var walk func(l z.Lit)
-	walk = func(l z.Lit) {
-		if a, b, ok := w.c.gate(l); ok && l.IsPos() && w.uses[l.Var()] == 1 && !w.isIte(l) {
+	var in []Bool
+	var walk func(l Bool)
+	walk = func(l Bool) {
+		if a, b, ok := w.c.g.gate(l); ok && !l.Negated() && w.uses[l.Index()] == 1 && !w.isIte(l) {
 			walk(a)
 			walk(b)
 			return
@@ -425,29 +418,29 @@ func (w *cnfWriter) choose(v z.Var) shape {
 	return shape{andShape, slices.Compact(in)}
 }
 
-func (w *cnfWriter) write(v z.Var) {
+func (w *cnfWriter) write(v int) {
 	s := w.shape[v]
 	if s.kind == unused {
 		return
 	}
-	g := w.lit(v.Pos())
+	g := w.f.Lit(At(v))
 	pos, neg := w.pos[v], w.neg[v]
 	switch s.kind {
 	case andShape:
 		if pos {
 			for _, l := range s.in {
-				w.f.clause(-g, w.lit(l))
+				w.f.clause(-g, w.f.Lit(l))
 			}
 		}
 		if neg {
 			out := []int{g}
 			for _, l := range s.in {
-				out = append(out, -w.lit(l))
+				out = append(out, -w.f.Lit(l))
 			}
 			w.f.clause(out...)
 		}
 	case iteShape:
-		i, t, e := w.lit(s.in[0]), w.lit(s.in[1]), w.lit(s.in[2])
+		i, t, e := w.f.Lit(s.in[0]), w.f.Lit(s.in[1]), w.f.Lit(s.in[2])
 		if pos {
 			w.f.clause(-g, -i, t)
 			w.f.clause(-g, i, e)
@@ -459,7 +452,7 @@ func (w *cnfWriter) write(v z.Var) {
 			w.f.clause(g, -t, -e)
 		}
 	case xorShape:
-		a, b := w.lit(s.in[0]), w.lit(s.in[1])
+		a, b := w.f.Lit(s.in[0]), w.f.Lit(s.in[1])
 		if pos {
 			w.f.clause(-g, a, b)
 			w.f.clause(-g, -a, -b)

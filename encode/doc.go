@@ -64,8 +64,8 @@
 // # What is believed
 //
 // This package is below the trust line: when a formula has been proved to have no model, one
-// has to believe that the formula expresses the specification. The package needs no solver and
-// no search, only the circuits of gini/logic. The tests compare every operation with arithmetic
+// has to believe that the formula expresses the specification. The package needs no solver,
+// no search and no package from outside. The tests compare every operation with arithmetic
 // on all small operands, random circuits with truth tables, and formulas of all methods with
 // circuits, assignment by assignment.
 //

@@ -1,43 +1,38 @@
 package encode
 
-import (
-	"slices"
-
-	"github.com/go-air/gini/z"
-)
+import "slices"
 
 // Evaluator computes the values of a circuit's Booleans for 64 assignments of its inputs at
-// once. It evaluates the circuit as it was when NewEvaluator was called. (Eval64 of gini/logic
-// v1.0.4 is not used, since it gives the constant true the value false in the 64th lane.)
+// once. It evaluates the circuit as it was when NewEvaluator was called.
 type Evaluator struct {
 	c     *Circuit
-	words []uint64 // by literal of gini/logic; those of a negative one are the complement
+	words []uint64 // by literal; those of a negative one are the complement
 	gates []gate   // in topological order
 }
 
 // gate is an AND gate: its positive literal and its inputs.
-type gate struct{ out, a, b z.Lit }
+type gate struct{ out, a, b Bool }
 
 // NewEvaluator prepares the evaluation of the given Booleans and of what they depend on;
 // without arguments, of the whole circuit.
 func (c *Circuit) NewEvaluator(roots ...Bool) *Evaluator {
-	n := c.g.Len()
+	n := c.g.len()
 	e := &Evaluator{c: c, words: make([]uint64, 2*n)}
-	for v := range z.Var(n) {
-		e.set(v.Pos(), 0) // inputs are false until they are set
+	for v := range n {
+		e.set(At(v), 0) // inputs are false until they are set
 	}
-	e.set(z.Lit(c.True), ^uint64(0))
+	e.set(c.True, ^uint64(0))
 	need := make([]bool, n)
 	for _, r := range roots {
-		need[z.Lit(r).Var()] = true
+		need[r.Index()] = true
 	}
-	for v := n - 1; v > 1; v-- {
+	for v := n - 1; v >= firstNode; v-- {
 		if len(roots) > 0 && !need[v] {
 			continue
 		}
-		if x, y, ok := c.gate(z.Var(v).Pos()); ok {
-			need[x.Var()], need[y.Var()] = true, true
-			e.gates = append(e.gates, gate{z.Var(v).Pos(), x, y})
+		if x, y, ok := c.g.gate(At(v)); ok {
+			need[x.Index()], need[y.Index()] = true, true
+			e.gates = append(e.gates, gate{At(v), x, y})
 		}
 	}
 	slices.Reverse(e.gates)
@@ -50,13 +45,13 @@ func (c *Circuit) NewEvaluator(roots ...Bool) *Evaluator {
 func (e *Evaluator) Split(inputs ...Bool) (without, with *Evaluator) {
 	depends := make([]bool, len(e.words)/2)
 	for _, in := range inputs {
-		depends[z.Lit(in).Var()] = true
+		depends[in.Index()] = true
 	}
 	without, with = &Evaluator{c: e.c, words: e.words}, &Evaluator{c: e.c, words: e.words}
 	for _, g := range e.gates {
 		part := without
-		if depends[g.a.Var()] || depends[g.b.Var()] {
-			depends[g.out.Var()], part = true, with
+		if depends[g.a.Index()] || depends[g.b.Index()] {
+			depends[g.out.Index()], part = true, with
 		}
 		part.gates = append(part.gates, g)
 	}
@@ -64,9 +59,9 @@ func (e *Evaluator) Split(inputs ...Bool) (without, with *Evaluator) {
 }
 
 // Set gives an input its values in the 64 lanes.
-func (e *Evaluator) Set(input Bool, lanes uint64) { e.set(z.Lit(input), lanes) }
+func (e *Evaluator) Set(input Bool, lanes uint64) { e.set(input, lanes) }
 
-func (e *Evaluator) set(l z.Lit, lanes uint64) { e.words[l], e.words[l.Not()] = lanes, ^lanes }
+func (e *Evaluator) set(l Bool, lanes uint64) { e.words[l], e.words[l.Not()] = lanes, ^lanes }
 
 // Run computes all gates from the inputs' values.
 func (e *Evaluator) Run() {
@@ -78,4 +73,4 @@ func (e *Evaluator) Run() {
 }
 
 // Get returns the values of b in the 64 lanes, after Run.
-func (e *Evaluator) Get(b Bool) uint64 { return e.words[z.Lit(b)] }
+func (e *Evaluator) Get(b Bool) uint64 { return e.words[b] }

@@ -1,13 +1,7 @@
 package encode
 
-import "github.com/go-air/gini/z"
-
-// firstNode is the variable of gini/logic that is node 1. The variable before it is the
-// constant.
-const firstNode = 2
-
-// Nodes returns the number of inputs and gates, which are numbered from 1.
-func (c *Circuit) Nodes() int { return c.g.Len() - firstNode }
+// Nodes returns the number of inputs and gates, which ByNode numbers from 1.
+func (c *Circuit) Nodes() int { return c.g.len() - firstNode }
 
 // Follower checks clauses in the numbering of ByNode against a circuit: each must follow from a
 // single gate or from a single constraint. A formula of such clauses has a model if the
@@ -19,12 +13,12 @@ type Follower struct {
 	// refer to the nearest variables below it. (Wrong entries can make the Follower reject
 	// correct clauses, but not accept others.)
 	variable []bool
-	value    []int8    // by node: 1 true, -1 false, 0 not known
-	roots    [][]z.Lit // conjunctions of which each is the negation of a constraint
-	next     int       // the constraint that the next clause probably follows from
-	assumed  []z.Var   // variables of the clause that is being checked, whose literals are false
-	open     z.Var     // the last variable without a value that was needed
-	steps    int       // number of gates that may still be examined for this clause
+	value    []int8   // by node: 1 true, -1 false, 0 not known
+	roots    [][]Bool // conjunctions of which each is the negation of a constraint
+	next     int      // the constraint that the next clause probably follows from
+	assumed  []int    // variables of the clause that is being checked, whose literals are false
+	open     int      // the last variable without a value that was needed
+	steps    int      // number of gates that may still be examined for this clause
 }
 
 // mostSteps is the largest number of gates that are examined for a clause. Clauses that the
@@ -33,38 +27,38 @@ const mostSteps = 1 << 14
 
 // NewFollower returns a follower for a formula with the given variables.
 func (c *Circuit) NewFollower(isVariable func(node int) bool) *Follower {
-	f := &Follower{c: c, variable: make([]bool, c.g.Len()), value: make([]int8, c.g.Len())}
+	f := &Follower{c: c, variable: make([]bool, c.g.len()), value: make([]int8, c.g.len())}
 	for n := range c.Nodes() {
 		f.variable[n+firstNode] = isVariable(n + 1)
 	}
-	f.value[1] = 1
-	var units [][]z.Lit
-	seen := map[z.Lit]bool{}
-	var assert func(l z.Lit)
-	assert = func(l z.Lit) {
-		if seen[l] || l == z.Lit(c.True) {
+	f.value[constant] = 1
+	var units [][]Bool
+	seen := map[Bool]bool{}
+	var assert func(l Bool)
+	assert = func(l Bool) {
+		if seen[l] || l == c.True {
 			return
 		}
 		seen[l] = true
-		x, y, isGate := c.gate(l)
+		x, y, isGate := c.g.gate(l)
 		switch {
-		case isGate && l.IsPos():
+		case isGate && !l.Negated():
 			assert(x)
 			assert(y)
 		case isGate:
-			f.roots = append(f.roots, []z.Lit{x, y})
+			f.roots = append(f.roots, []Bool{x, y})
 			fallthrough
 		default:
-			units = append(units, []z.Lit{l.Not()})
+			units = append(units, []Bool{l.Not()})
 		}
 	}
 	for _, r := range c.roots {
-		assert(z.Lit(r))
+		assert(r)
 	}
 	c.eachClause(func(bs []Bool) {
-		var not []z.Lit
+		var not []Bool
 		for _, b := range bs {
-			not = append(not, z.Lit(b).Not())
+			not = append(not, b.Not())
 		}
 		f.roots = append(f.roots, not)
 	})
@@ -83,15 +77,15 @@ func (f *Follower) Follows(clause []int32) bool {
 		}
 		f.assumed = f.assumed[:0]
 	}()
-	last := z.LitNull
+	last := noBool
 	for _, n := range clause {
-		v := z.Var(max(n, -n)) - 1 + firstNode
+		v := int(max(n, -n)) - 1 + firstNode
 		if n == 0 || uint64(v) >= uint64(len(f.value)) {
 			return false // not the number of a node
 		}
-		l := v.Pos()
+		l := At(v)
 		if n < 0 {
-			l = v.Neg()
+			l = l.Not()
 		}
 		switch f.get(l) {
 		case 1:
@@ -100,7 +94,7 @@ func (f *Follower) Follows(clause []int32) bool {
 			f.set(l.Not())
 			f.assumed = append(f.assumed, v)
 		}
-		if v > last.Var() {
+		if v > last.Index() {
 			last = l
 		}
 	}
@@ -108,41 +102,41 @@ func (f *Follower) Follows(clause []int32) bool {
 }
 
 // set makes a literal true.
-func (f *Follower) set(l z.Lit) {
-	f.value[l.Var()] = 1
-	if !l.IsPos() {
-		f.value[l.Var()] = -1
+func (f *Follower) set(l Bool) {
+	f.value[l.Index()] = 1
+	if l.Negated() {
+		f.value[l.Index()] = -1
 	}
 }
 
 // get returns the value of a literal; 0 if it is not known.
-func (f *Follower) get(l z.Lit) int8 {
-	if l.IsPos() {
-		return f.value[l.Var()]
+func (f *Follower) get(l Bool) int8 {
+	if !l.Negated() {
+		return f.value[l.Index()]
 	}
-	return -f.value[l.Var()]
+	return -f.value[l.Index()]
 }
 
 // ofGate reports whether a gate's literal is true whenever all other literals of the clause are
 // false, for both values of at most one further variable.
-func (f *Follower) ofGate(l z.Lit) bool {
-	x, y, isGate := f.c.gate(l)
+func (f *Follower) ofGate(l Bool) bool {
+	x, y, isGate := f.c.g.gate(l)
 	if !isGate {
 		return false
 	}
-	if l.IsPos() && f.isTrue(x) && f.isTrue(y) {
+	if !l.Negated() && f.isTrue(x) && f.isTrue(y) {
 		return true
 	}
 	f.open = 0
 	value := func() int8 {
-		if v := f.gate(l.Var()); l.IsPos() {
+		if v := f.gate(l.Index()); !l.Negated() {
 			return v
 		} else {
 			return -v
 		}
 	}
 	first := value()
-	if first != 0 || f.open == 0 || f.open == l.Var() {
+	if first != 0 || f.open == 0 || f.open == l.Index() {
 		return first == 1
 	}
 	v := f.open
@@ -157,8 +151,8 @@ func (f *Follower) ofGate(l z.Lit) bool {
 }
 
 // gate returns the value of a gate from those of its inputs.
-func (f *Follower) gate(v z.Var) int8 {
-	x, y, _ := f.c.gate(v.Pos())
+func (f *Follower) gate(v int) int8 {
+	x, y, _ := f.c.g.gate(At(v))
 	a := f.below(x)
 	if a == -1 {
 		return -1
@@ -167,10 +161,10 @@ func (f *Follower) gate(v z.Var) int8 {
 }
 
 // below returns the value of an input of a gate: its own if it is a variable, else that of its gate.
-func (f *Follower) below(l z.Lit) int8 {
+func (f *Follower) below(l Bool) int8 {
 	f.steps--
-	v := l.Var()
-	_, _, isGate := f.c.gate(l)
+	v := l.Index()
+	_, _, isGate := f.c.g.gate(l)
 	switch {
 	case f.value[v] != 0:
 		return f.get(l)
@@ -179,7 +173,7 @@ func (f *Follower) below(l z.Lit) int8 {
 		return 0
 	case f.steps < 0:
 		return 0
-	case l.IsPos():
+	case !l.Negated():
 		return f.gate(v)
 	}
 	return -f.gate(v)
@@ -203,12 +197,12 @@ func (f *Follower) ofRoot() bool {
 // isTrue reports whether a literal is true: known to be, or a conjunction of such. If it is a
 // conjunction of such and known to be false, no values of the nodes make the clause false, so that
 // it follows in any case.
-func (f *Follower) isTrue(l z.Lit) bool {
+func (f *Follower) isTrue(l Bool) bool {
 	if f.get(l) == 1 {
 		return true
 	}
-	x, y, isGate := f.c.gate(l)
-	if f.steps--; f.steps < 0 || !isGate || !l.IsPos() {
+	x, y, isGate := f.c.g.gate(l)
+	if f.steps--; f.steps < 0 || !isGate || l.Negated() {
 		return false
 	}
 	return f.isTrue(x) && f.isTrue(y)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/go-air/gini/z"
 )
 
 // randomConstraints builds a circuit of so many inputs with a few constraints.
@@ -65,14 +63,14 @@ func TestFollower(t *testing.T) {
 		models := ^uint64(0)
 		if a := c.Asserted(); true { // which may be a new gate
 			all := c.NewEvaluator(a)
-			all.words = append(append([]uint64{}, e.words...), make([]uint64, 2*c.g.Len()-len(e.words))...)
+			all.words = append(append([]uint64{}, e.words...), make([]uint64, 2*c.g.len()-len(e.words))...)
 			all.Run()
 			models = all.Get(a)
 		}
 		holds := func(clause []int32, models uint64) bool { // in all of the models
 			some := uint64(0)
 			for _, n := range clause {
-				l := z.Var(max(n, -n) - 1 + firstNode).Pos()
+				l := At(int(max(n, -n)) - 1 + firstNode)
 				if n < 0 {
 					l = l.Not()
 				}

@@ -3,8 +3,6 @@ package reach
 import (
 	"fmt"
 
-	"github.com/go-air/gini/z"
-
 	"retroproof/encode"
 	"retroproof/proofs/aiger"
 )
@@ -170,13 +168,13 @@ func (p *Pair) Formula(o Obligation) *Formula {
 		}
 		return &Formula{NumClauses: 1, emit: func(to encode.Sink) { to.AddClause(nil) }}
 	}
-	top := int(z.Lit(root).Var())
+	top := root.Index()
 	need, number := make([]bool, top+1), make([]int, top+1)
 	need[top] = true
 	f := &Formula{NumClauses: 1}
 	for v := top; v > 1; v-- {
-		if a, b, ok := c.Gate(encode.Bool(z.Var(v).Pos())); ok && need[v] {
-			need[z.Lit(a).Var()], need[z.Lit(b).Var()] = true, true
+		if a, b, ok := c.Gate(encode.At(v)); ok && need[v] {
+			need[a.Index()], need[b.Index()] = true, true
 			f.NumClauses += 3
 		}
 	}
@@ -187,14 +185,14 @@ func (p *Pair) Formula(o Obligation) *Formula {
 		}
 	}
 	lit := func(b encode.Bool) int {
-		if l := z.Lit(b); !l.IsPos() {
-			return -number[l.Var()]
+		if b.Negated() {
+			return -number[b.Index()]
 		}
-		return number[z.Lit(b).Var()]
+		return number[b.Index()]
 	}
 	f.emit = func(to encode.Sink) {
 		for v := 2; v <= top; v++ {
-			if a, b, ok := c.Gate(encode.Bool(z.Var(v).Pos())); ok && need[v] {
+			if a, b, ok := c.Gate(encode.At(v)); ok && need[v] {
 				to.AddClause([]int{-number[v], lit(a)})
 				to.AddClause([]int{-number[v], lit(b)})
 				to.AddClause([]int{number[v], -lit(a), -lit(b)})

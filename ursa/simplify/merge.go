@@ -1,10 +1,6 @@
 package simplify
 
-import (
-	"github.com/go-air/gini/z"
-
-	"retroproof/encode"
-)
+import "retroproof/encode"
 
 // mostMerged is the number of inputs of functions that are compared: the truth
 // table of six fits a word.
@@ -28,8 +24,8 @@ var columns = [mostMerged]uint64{
 // most six inputs as one that it has built before, or as its negation.
 type merger struct {
 	c     *encode.Circuit
-	of    []function // by variable of gini/logic
-	known []bool     // by variable: it is a function of at most six inputs
+	of    []function // by index
+	known []bool     // by index: it is a function of at most six inputs
 	built map[function]encode.Bool
 	count int32 // inputs
 }
@@ -50,7 +46,7 @@ func (m *merger) input(b encode.Bool) {
 
 // set notes the function of a positive literal.
 func (m *merger) set(b encode.Bool, f function) {
-	v := int(z.Lit(b).Var())
+	v := b.Index()
 	for len(m.of) <= v {
 		m.of = append(m.of, function{})
 		m.known = append(m.known, false)
@@ -60,11 +56,10 @@ func (m *merger) set(b encode.Bool, f function) {
 
 // get returns the function of a literal.
 func (m *merger) get(b encode.Bool) (f function, ok bool) {
-	l := z.Lit(b)
-	if v := int(l.Var()); v < len(m.of) && m.known[v] {
+	if v := b.Index(); v < len(m.of) && m.known[v] {
 		f, ok = m.of[v], true
 	}
-	if !l.IsPos() {
+	if b.Negated() {
 		f.table = ^f.table
 	}
 	return f, ok
@@ -98,12 +93,12 @@ func (m *merger) and(a, b encode.Bool) encode.Bool {
 			r = r.Not()
 		}
 		m.built[f] = r
-		if l := z.Lit(r); l.IsPos() {
-			m.set(r, f)
-		} else {
+		if r.Negated() {
 			g := f
 			g.table = ^g.table
 			m.set(r.Not(), g)
+		} else {
+			m.set(r, f)
 		}
 	}
 	if negated {

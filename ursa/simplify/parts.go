@@ -1,41 +1,31 @@
 package simplify
 
-import (
-	"github.com/go-air/gini/z"
-
-	"retroproof/encode"
-)
+import "retroproof/encode"
 
 // Support returns the inputs that some Booleans of c depend on, as they are built, in order of declaration.
 func Support(c *encode.Circuit, bs ...encode.Bool) (inputs []encode.Bool) {
 	need := cone(c, bs)
 	for _, in := range c.Inputs() {
-		if need[z.Lit(in).Var()] {
+		if need[in.Index()] {
 			inputs = append(inputs, in)
 		}
 	}
 	return inputs
 }
 
-// cone marks, by variable of gini/logic, what some Booleans depend on.
+// cone marks, by index, what some Booleans depend on.
 func cone(c *encode.Circuit, bs []encode.Bool) []bool {
 	need := make([]bool, c.Len()+1)
 	for _, b := range bs {
-		need[z.Lit(b).Var()] = true
+		need[b.Index()] = true
 	}
 	for v := c.Len(); v > 1; v-- {
-		if x, y, ok := gateOf(c, v); ok && need[v] {
-			need[z.Lit(x).Var()], need[z.Lit(y).Var()] = true, true
+		if x, y, ok := c.Gate(encode.At(v)); ok && need[v] {
+			need[x.Index()], need[y.Index()] = true, true
 		}
 	}
 	return need
 }
-
-func gateOf(c *encode.Circuit, v int) (x, y encode.Bool, ok bool) {
-	return c.Gate(encode.Bool(z.Var(v).Pos()))
-}
-
-func isPositive(b encode.Bool) bool { return z.Lit(b).IsPos() }
 
 // Conjuncts returns the parts of a conjunction, each once: the operands of the AND gates that b is made of. It is b alone
 // if b is no AND gate.
@@ -45,7 +35,7 @@ func Conjuncts(c *encode.Circuit, b encode.Bool) (parts []encode.Bool) {
 		b := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		x, y, ok := c.Gate(b)
-		if !ok || !isPositive(b) {
+		if !ok || b.Negated() {
 			parts = append(parts, b)
 			continue
 		}
@@ -63,7 +53,7 @@ func Conjuncts(c *encode.Circuit, b encode.Bool) (parts []encode.Bool) {
 func Equivalent(c *encode.Circuit, b encode.Bool) (x, y encode.Bool, ok bool) {
 	// Of x xor y, NOT(x AND y) AND NOT(NOT x AND NOT y), both operands are negations of gates.
 	p, q, ok := c.Gate(b)
-	if !ok || isPositive(p) || isPositive(q) {
+	if !ok || !p.Negated() || !q.Negated() {
 		return 0, 0, false
 	}
 	x, y, ok1 := c.Gate(p)
@@ -71,7 +61,7 @@ func Equivalent(c *encode.Circuit, b encode.Bool) (x, y encode.Bool, ok bool) {
 	if !ok1 || !ok2 || (u != x.Not() || v != y.Not()) && (u != y.Not() || v != x.Not()) {
 		return 0, 0, false
 	}
-	if isPositive(b) {
+	if !b.Negated() {
 		y = y.Not()
 	}
 	return x, y, true

@@ -4,11 +4,7 @@
 // Nothing that is certified rests on it: see package ursa.
 package simplify
 
-import (
-	"github.com/go-air/gini/z"
-
-	"retroproof/encode"
-)
+import "retroproof/encode"
 
 // Copy returns a circuit for some Booleans of c alone, and these Booleans in it. It declares the given inputs, under their
 // names and in the given order, which must include all that the Booleans depend on (Support), and has no
@@ -16,36 +12,35 @@ import (
 // which is not replaced itself. Gates that are the same function of at most six inputs, or of the negation, become one.
 func Copy(c *encode.Circuit, inputs []encode.Bool, instead map[encode.Bool]encode.Bool, bs ...encode.Bool) (*encode.Circuit, []encode.Bool) {
 	d := encode.NewCircuit()
-	n := c.Len()                       // variables of gini/logic, the constant being 1
-	copies := make([]encode.Bool, n+1) // by variable
+	n := c.Len()                       // the greatest index
+	copies := make([]encode.Bool, n+1) // by index
 	need := cone(c, bs)
-	copies[z.Lit(c.True).Var()] = d.True
+	copies[c.True.Index()] = d.True
 	m := newMerger(d)
 	for _, in := range inputs {
 		b := d.Input(c.Name(in))
-		copies[z.Lit(in).Var()] = b
+		copies[in.Index()] = b
 		m.input(b)
 	}
 	of := func(b encode.Bool) encode.Bool {
-		l := z.Lit(b)
-		r := copies[l.Var()]
-		if z.Lit(r) == z.LitNull {
+		r := copies[b.Index()]
+		if r == 0 {
 			panic("simplify: Copy without an input that is needed")
 		}
-		if !l.IsPos() {
+		if b.Negated() {
 			r = r.Not()
 		}
 		return r
 	}
-	by := make(map[z.Var]encode.Bool, len(instead))
+	by := make(map[int]encode.Bool, len(instead))
 	for in, b := range instead {
-		by[z.Lit(in).Var()] = of(b)
+		by[in.Index()] = of(b)
 	}
 	for v, b := range by {
 		copies[v] = b
 	}
 	for v := 2; v <= n; v++ {
-		if x, y, ok := gateOf(c, v); ok && need[v] {
+		if x, y, ok := c.Gate(encode.At(v)); ok && need[v] {
 			copies[v] = m.and(of(x), of(y))
 		}
 	}
