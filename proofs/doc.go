@@ -1,6 +1,6 @@
 // Package proofs is the folder of everything that is believed when a certificate is accepted.
 // It has no code itself. No package in it searches, and none imports packages from outside
-// except chess, encode and, through encode, the circuits of gini/logic.
+// except chess and encode, which import nothing but the standard library.
 //
 //	claim                                      checked by    also believed
 //	a formula has no model                     lrat          -
