@@ -25,10 +25,13 @@ func TestGraph(t *testing.T) {
 				t.Fatalf("input %d, want %d", got, want)
 			}
 		}
-		// Half of the operands are among the first nodes, so that pairs come again.
-		some := min(next-constant, 40+rng.IntN(2)*next)
-		a := At(constant+rng.IntN(some)) ^ Bool(rng.IntN(2))
-		b := At(constant+rng.IntN(some)) ^ Bool(rng.IntN(2))
+		// Most operands are among the first nodes, so that pairs come again, and many gates have
+		// one operand in common.
+		pick := func() Bool {
+			some := min(next-constant, [...]int{20, 300, next}[rng.IntN(3)])
+			return At(constant+rng.IntN(some)) ^ Bool(rng.IntN(2))
+		}
+		a, b := pick(), pick()
 		n := operands{min(a, b), max(a, b)}
 		want, seen := gates[n]
 		switch {
@@ -47,6 +50,16 @@ func TestGraph(t *testing.T) {
 		}
 		if g.len() != next {
 			t.Fatalf("step %d: %d indices, want %d", step, g.len(), next)
+		}
+	}
+	// And all gates of one larger operand.
+	last := g.input()
+	made()
+	for v := firstNode; v < last.Index(); v++ {
+		n := operands{At(v), last}
+		gates[n] = made()
+		if got := g.and(last, n.a); got != gates[n] {
+			t.Fatalf("%d and %d is %d, want %d", n.a, n.b, got, gates[n])
 		}
 	}
 	for n, out := range gates {
