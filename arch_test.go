@@ -81,7 +81,7 @@ var rooms = []room{
 
 	{path: "reach/models", rooms: []string{"reach", "proofs/krk", "encode"}},
 	{path: "krk", rooms: []string{"strategy", "count", "retro", "sat", "chess/notation", "proofs/krk", "encode", "chess"}},
-	{path: "strategy", rooms: []string{"internal/cputime", "sat", "proofs/strategy", "proofs/folder", "encode"}},
+	{path: "strategy", rooms: []string{"internal/cputime", "sat", "proofs/strategy", "chess/notation", "chess", "proofs/folder", "encode"}},
 	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/folder", "proofs/lrat", "encode"}},
 	{path: "ursa/simplify", rooms: []string{"encode"}},                                // goes through gates
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "encode"}}, // model checking

@@ -29,8 +29,8 @@ var budgets = map[string]int{
 	"krk":      4326,
 	"survey":   9851,
 	"reach":    2202,
-	"strategy": 6347,
-	"wins":     2521,
+	"strategy": 6352,
+	"wins":     2526,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at
@@ -46,7 +46,7 @@ var unreached = map[string]struct {
 	"proofs/krk":                         {1, "writes the manifest that Check reads"},
 	"proofs/krk/spec":                    {21, "positions of models, and the controls of lemmas, which are shown and not believed"},
 	"proofs/strategy/rules":              {1, "what the men are called in questions to tablebases"},
-	"proofs/strategy/text":               {1, "reads a strategy that is built in"},
+	"proofs/strategy/text":               {2, "reads a strategy that is built in, and evaluates one condition for explanations"},
 	"proofs/strategy/lemmas":             {4, "plays of models, and lemmas that are decided again for the strategy alone"},
 	"proofs/strategy/wins":               {3, "asks for a position, and for one that is not won: for playing and refuting"},
 	"proofs/lrat":                        {2, "adding clauses, and how long a formula is: for solvers"},

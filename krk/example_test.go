@@ -30,12 +30,9 @@ func ExampleProve() {
 
 // What the strategy plays, and by which step.
 func ExampleStrategyMoves() {
-	p, err := krk.ParseFEN("8/8/8/3k4/8/8/8/K6R w - - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := spec.Pack(spec.At(0, 0), spec.At(3, 4), spec.At(7, 0), true) // Ka1, Rh1, black king on d5
 	reading := spec.Default()
 	moves, step := krk.StrategyMoves(nil, p, &reading)
-	fmt.Println(krk.SANs(p, moves), step)
-	// Output: [Rc1] Squeeze
+	fmt.Println(krk.SAN(p, moves[0]), step)
+	// Output: Rc1 Squeeze
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/chess"
 	"retroproof/encode"
 	"retroproof/proofs/krk/plain"
 	"retroproof/proofs/krk/spec"
@@ -282,11 +283,11 @@ func TestBrokenPlainRules(t *testing.T) {
 // mustFEN reads a position of this endgame.
 func mustFEN(t *testing.T, fen string) Position {
 	t.Helper()
-	p, err := ParseFEN(fen)
+	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return p
+	return spec.Pack(Square(s.Find(chess.WhiteKing)), Square(s.Find(chess.BlackKing)), Square(s.Find(chess.WhiteRook)), s.Turn == chess.White)
 }
 
 // Wrong values of a table are caught where they are.

@@ -10,13 +10,9 @@ import (
 // moves of chess: positions by the number of moves, 1 first; positions that are not won; and, where the strategy wins, how
 // many moves more it takes at most.
 func Optimum(ctx context.Context, t *wins.Table) (byMoves []int, notWon, excess int, err error) {
-	all := *t.Strategy
-	all.Claim.Won = true
-	best := t
-	if !t.Claim.Won {
-		if best, err = wins.New(ctx, &all); err != nil {
-			return nil, 0, 0, err
-		}
+	best, err := bestPlay(ctx, t)
+	if err != nil {
+		return nil, 0, 0, err
 	}
 	f := best.Figures()
 	for _, n := range f.Best {
@@ -28,4 +24,14 @@ func Optimum(ctx context.Context, t *wins.Table) (byMoves []int, notWon, excess 
 		}
 	}
 	return f.Best, notWon + f.Legal, excess, nil
+}
+
+// bestPlay returns a table that has best play besides the strategy.
+func bestPlay(ctx context.Context, t *wins.Table) (*wins.Table, error) {
+	if t.Claim.Won || t.Kept != nil {
+		return t, nil
+	}
+	all := *t.Strategy
+	all.Claim.Won = true
+	return wins.New(ctx, &all)
 }

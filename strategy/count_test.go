@@ -3,8 +3,25 @@ package strategy_test
 import (
 	"testing"
 
+	"retroproof/chess/notation"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
 )
+
+// play plays a game against the optimal defender.
+func play(t *testing.T, table *wins.Table, p rules.Position) *strategy.Game {
+	t.Helper()
+	pl, err := strategy.NewPlayer(t.Context(), table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := pl.Play(p, strategy.PlayOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
 
 // Textbook positions of king and pawn against king, won and drawn.
 func TestKPK(t *testing.T) {
@@ -19,7 +36,7 @@ func TestKPK(t *testing.T) {
 		"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1": {strategy.Drawn, 0, ""},
 		"8/5P1k/5K2/8/8/8/8/8 w - - 0 1":  {strategy.Promoted, 1, "f8=R"}, // a queen would stalemate
 		"8/8/8/8/8/1k6/7P/K7 w - - 0 1":   {strategy.Promoted, 5, "h8=Q"},
-		"8/8/8/8/3k4/7P/8/K7 b - - 0 1":   {strategy.Drawn, 0, "Ke4"},
+		"8/8/8/8/3k4/7P/8/K7 b - - 0 1":   {strategy.Drawn, 0, "Kc3"},
 		"1k6/1P6/2K5/8/8/8/8/8 b - - 0 1": {strategy.Promoted, 2, "b8=Q"},
 		"k7/P7/1K6/8/8/8/8/8 b - - 0 1":   {strategy.Stalemate, 0, ""},
 		"3k4/3P4/3K4/8/8/8/8/8 b - - 0 1": {strategy.Stalemate, 0, ""},
@@ -30,12 +47,12 @@ func TestKPK(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := strategy.Play(table, p)
+		g := play(t, table, p)
 		last := ""
 		if n := len(g.Plies); n > 0 {
 			last = strategy.SAN(&s.Game, g.Plies[n-1].From, g.Plies[n-1].To)
 		}
-		if g.Ending != want.ending || g.Moves() != want.moves || last != want.last || g.Won() != (want.ending == strategy.Promoted) {
+		if g.Ending != want.ending || g.Moves() != want.moves || last != want.last || (g.Ending.Result() == notation.WhiteWins) != (want.ending == strategy.Promoted) {
 			t.Errorf("%s: %s in %d moves, %s; want %v", fen, g.Ending, g.Moves(), last, want)
 		}
 		if q, err := strategy.ParseMove(&s.Game, p, want.last); want.moves == 1 && p.White && (err != nil || strategy.FEN(&s.Game, q) == "") {
@@ -55,7 +72,7 @@ func TestGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := strategy.Play(table, p)
+		g := play(t, table, p)
 		if g.Ending != strategy.Mate || g.Moves() != want || table.Won(p) != want {
 			t.Errorf("%s: %s in %d moves, %d by the table, want %d", fen, g.Ending, g.Moves(), table.Won(p), want)
 		}
@@ -64,7 +81,7 @@ func TestGames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := strategy.Play(table, p); g.Ending != strategy.Unclaimed {
+	if g := play(t, table, p); g.Ending != strategy.Unclaimed {
 		t.Errorf("the king on the rook's rank: %s", g.Ending)
 	}
 }
@@ -87,7 +104,7 @@ func TestFailures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g := strategy.Play(table, p); g.Ending != tt.want || table.Won(p) != 0 {
+		if g := play(t, table, p); g.Ending != tt.want || table.Won(p) != 0 {
 			t.Errorf("%s, %s: %s, want %s", tt.name, tt.fen, g.Ending, tt.want)
 		}
 	}
@@ -114,7 +131,7 @@ func TestForcedGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := strategy.Play(table, p); g.Ending != strategy.Mate || g.Moves() != table.Won(p) || g.Moves() < 20 {
+	if g := play(t, table, p); g.Ending != strategy.Mate || g.Moves() != table.Won(p) || g.Moves() < 20 {
 		t.Errorf("%s in %d moves, want %d", g.Ending, g.Moves(), table.Won(p))
 	}
 }

@@ -186,20 +186,29 @@ func SAN(g *rules.Game, p, q rules.Position) string {
 	return sign
 }
 
-// mover returns the letter of the man that moves from p to q, without regard to its side, and its squares.
-func mover(g *rules.Game, p, q rules.Position) (name string, from, to rules.Square) {
-	switch {
-	case p.WK != q.WK:
-		return "K", p.WK, q.WK
-	case p.BK != q.BK:
-		return "K", p.BK, q.BK
-	}
-	for i, m := range g.Men {
+// move returns the man that moves from p to q, -1 for a king, and the square that it moves to.
+func move(g *rules.Game, p, q rules.Position) (man int, to rules.Square) {
+	for i := range g.Men {
 		if p.Men[i] != q.Men[i] && q.Men[i] != rules.Off {
-			return m.Kind.String(), p.Men[i], q.Men[i]
+			return i, q.Men[i]
 		}
 	}
-	return "", p.WK, q.WK
+	if p.WK != q.WK {
+		return -1, q.WK
+	}
+	return -1, q.BK
+}
+
+// mover returns the letter of the man that moves from p to q, without regard to its side, and its squares.
+func mover(g *rules.Game, p, q rules.Position) (name string, from, to rules.Square) {
+	i, to := move(g, p, q)
+	switch {
+	case i >= 0:
+		return g.Men[i].Kind.String(), p.Men[i], to
+	case p.WK != q.WK:
+		return "K", p.WK, to
+	}
+	return "K", p.BK, to
 }
 
 // sans returns the moves from p to each of the positions.
@@ -211,14 +220,48 @@ func sans(g *rules.Game, p rules.Position, to []rules.Position) []string {
 	return list
 }
 
-// ParseMove reads a legal move in p, as SAN writes it; check and mate signs may be missing.
-func ParseMove(g *rules.Game, p rules.Position, move string) (rules.Position, error) {
+// A MoveError says why a text is not a move that can be played.
+type MoveError struct {
+	text   string
+	number int // of several that are given, from 1 on; 0 for a single one
+	why    string
+}
+
+// Error quotes the text.
+func (e *MoveError) Error() string {
+	if e.number > 0 {
+		return fmt.Sprintf("move %d, %.40q: %s", e.number, e.text, e.why)
+	}
+	return fmt.Sprintf("%.100q: %s", e.text, e.why)
+}
+
+// UCI returns the move from p to q as UCI has it.
+func UCI(g *rules.Game, p, q rules.Position) string {
+	_, from, to := mover(g, p, q)
+	uci := from.String() + to.String()
+	if g.Promoted(&q) {
+		man, _ := g.Promotion(&q)
+		uci += strings.ToLower(man.String())
+	}
+	return uci
+}
+
+// parseMove reads a legal move in p: in SAN, in which signs of check, mate and capture may be missing, as UCI has it, or the
+// position that it leads to.
+func parseMove(g *rules.Game, p rules.Position, move string) (rules.Position, *MoveError) {
 	to := g.Moves(nil, p)
 	bare := func(s string) string { return strings.ReplaceAll(strings.TrimRight(s, "+#"), "x", "") }
+	placed := func(fen string) string {
+		return strings.Join(strings.Fields(fen)[:min(2, len(strings.Fields(fen)))], " ")
+	}
 	for _, q := range to {
-		if bare(SAN(g, p, q)) == bare(move) {
+		if bare(SAN(g, p, q)) == bare(move) || UCI(g, p, q) == move || placed(FEN(g, q)) == placed(move) {
 			return q, nil
 		}
 	}
-	return p, &PositionError{move, "it is not a legal move here; legal are " + strings.Join(sans(g, p, to), ", ")}
+	legal := "; there is none"
+	if len(to) > 0 {
+		legal = "; legal: " + strings.Join(sans(g, p, ordered(g, p, to)), " ")
+	}
+	return p, &MoveError{move, 0, "not a legal move" + legal}
 }

@@ -1,15 +1,70 @@
 package strategy
 
 import (
+	"context"
 	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
 	"strings"
 
+	"retroproof/chess/notation"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 )
 
-// Ending says how a game ended.
+// Defender says how Black plays. The zero value is the default.
+type Defender int
+
+// The defenders. After given moves, Black goes on as OptimalDefender.
+const (
+	OptimalDefender Defender = iota // holds out longest against the strategy, and does not lose if that can be helped
+	RandomDefender                  // any legal move
+	GivenDefender                   // the moves in PlayOptions.Moves
+)
+
+var defenderNames = []string{"optimal", "random", "given"}
+
+// String names the defender.
+func (d Defender) String() string { return defenderNames[d] }
+
+// ParseDefender returns the defender of a name.
+func ParseDefender(name string) (Defender, error) {
+	i, err := named("defender", name, defenderNames)
+	return Defender(i), err
+}
+
+// Choice says which of several moves of the strategy White makes. The zero value is the default.
+type Choice int
+
+// The choices.
+const (
+	FirstChoice   Choice = iota // the king's moves before other men's, each by the square moved to; one that does not win, if there is one
+	LongestChoice               // the one after which the win can take longest
+	RandomChoice                // any
+)
+
+var choiceNames = []string{"first", "longest", "random"}
+
+// String names the choice.
+func (c Choice) String() string { return choiceNames[c] }
+
+// ParseChoice returns the choice of a name.
+func ParseChoice(name string) (Choice, error) {
+	i, err := named("choice", name, choiceNames)
+	return Choice(i), err
+}
+
+func named(what, name string, names []string) (int, error) {
+	i := slices.Index(names, name)
+	if i < 0 {
+		return 0, fmt.Errorf("unknown %s %.40q (known: %s)", what, name, strings.Join(names, ", "))
+	}
+	return i, nil
+}
+
+// Ending is a stable identifier of how a game ended.
 type Ending string
 
 // The endings.
@@ -18,176 +73,227 @@ const (
 	Stalemate  Ending = "Stalemate"
 	Captured   Ending = "Captured"
 	NoStep     Ending = "NoStep"     // no step of the strategy has a move
-	Repetition Ending = "Repetition" // the same position, White to move, for the second time
+	Repetition Ending = "Repetition" // the same position for the third time
 	Unclaimed  Ending = "Unclaimed"  // the strategy does not claim a position that is reached
 	Promoted   Ending = "Promoted"   // to a queen or rook that wins
 	Drawn      Ending = "Drawn"      // the position is, by a strategy that decides
 )
 
+// Result returns the ending as PGN has it. A game that the strategy abandons is unfinished.
+func (e Ending) Result() notation.Result {
+	switch e {
+	case Mate, Promoted:
+		return notation.WhiteWins
+	case NoStep, Unclaimed:
+		return notation.Unfinished
+	}
+	return notation.Draw
+}
+
+// PlayOptions are the options of a game.
+type PlayOptions struct {
+	Defender Defender
+	Choice   Choice
+	Moves    []string // Black's moves in SAN or UCI, for GivenDefender
+	Seed     uint64   // for RandomDefender and RandomChoice
+}
+
 // Ply is a move of a game.
 type Ply struct {
 	From, To rules.Position
 	Step     string // of a move of White
+	Why      string // likewise: what holds of it
 }
 
-// Game is a game by a strategy against a defender who holds out longest, counting on White to take
-// the longest way where the strategy leaves a choice, and who does not lose if that can be helped.
-// White makes the first of the strategy's moves; if the position is not won, one that keeps it so.
+// Game is a game by a strategy.
 type Game struct {
-	Plies  []Ply
-	Ending Ending
-	Last   rules.Position
+	Plies   []Ply
+	Ending  Ending
+	Last    rules.Position
+	Options PlayOptions
+	// DTM is the number of White's moves to mate or promotion by best play of both sides from the first position; -1 if
+	// Black can draw.
+	DTM int
+	of  *rules.Game
 }
 
-// Moves returns the number of White's moves.
-func (g *Game) Moves() (n int) {
-	for _, p := range g.Plies {
-		if p.From.White {
-			n++
-		}
-	}
-	return n
+// Player plays a strategy. Its methods may be called from several goroutines.
+type Player struct {
+	*wins.Table
+	best *wins.Table // with best play
 }
 
-// Play plays from a legal position.
-func Play(t *wins.Table, p rules.Position) *Game {
-	g := &Game{Last: p}
-	seen := map[rules.Position]bool{}
-	for {
-		p := g.Last
-		if p.White {
-			switch {
-			case t.Captured(&p):
-				g.Ending = Captured
-				return g
-			case !t.Claims(p):
-				if g.Ending = Unclaimed; t.Kept != nil {
-					g.Ending = Drawn
-				}
-				return g
-			case seen[p]:
-				g.Ending = Repetition
-				return g
-			}
-			seen[p] = true
-			moves, step := t.By(nil, p)
-			if step == text.NoStep {
-				g.Ending = NoStep
-				return g
-			}
-			q := moves[0]
-			if t.Won(p) == 0 {
-				for _, m := range moves {
-					if holds(t, m) == 0 {
-						q = m
-						break
-					}
-				}
-			}
-			g.Plies, g.Last = append(g.Plies, Ply{p, q, stepName(t, step)}), q
-			continue
-		}
-		replies := t.Game.Moves(nil, p)
-		if len(replies) == 0 {
-			switch {
-			case !t.Lost(&p):
-				g.Ending = Stalemate
-			case t.Promoted(&p):
-				g.Ending = Promoted
-			default:
-				g.Ending = Mate
-			}
-			return g
-		}
-		best, longest := replies[0], -1
-		for _, r := range replies {
-			if n := value(t, r); n > longest {
-				best, longest = r, n
-			}
-		}
-		g.Plies, g.Last = append(g.Plies, Ply{p, best, ""}), best
-	}
+// NewPlayer plays a strategy by its table. The errors are those of wins.New.
+func NewPlayer(ctx context.Context, t *wins.Table) (*Player, error) {
+	best, err := bestPlay(ctx, t)
+	return &Player{t, best}, err
 }
 
 // never is more than the moves to any mate.
 const never = 1 << 20
 
-// value returns how many moves White needs at most from r, White to move; never if he does not win.
-func value(t *wins.Table, r rules.Position) int {
-	if t.Captured(&r) || !t.Claims(r) || t.Won(r) == 0 {
+// dtm returns the number of White's moves to mate or promotion by best play; never if Black can draw.
+func (pl *Player) dtm(p rules.Position) int {
+	return longest(pl.Table, p, func(r rules.Position) int {
+		if n := pl.best.Best(r); n > 0 {
+			return n
+		}
 		return never
-	}
-	return t.Won(r)
+	})
 }
 
-// holds returns how many moves the defender holds out after q at most; 0 if he does not lose.
-func holds(t *wins.Table, q rules.Position) int {
-	replies := t.Game.Moves(nil, q)
-	if len(replies) == 0 && !t.Lost(&q) {
-		return 0
-	}
-	most := 1
-	for _, r := range replies {
-		n := value(t, r)
-		if n == never {
-			return 0
+// worst returns how many moves White needs at most from p by the strategy; never if it does not win.
+func worst(t *wins.Table, p rules.Position) int {
+	return longest(t, p, func(r rules.Position) int {
+		if t.Claims(r) && t.Won(r) > 0 {
+			return t.Won(r)
 		}
-		most = max(most, n+1)
+		return never
+	})
+}
+
+// longest returns the value of a position with White to move, or the greatest after Black's replies.
+func longest(t *wins.Table, p rules.Position, value func(r rules.Position) int) int {
+	switch {
+	case t.Captured(&p):
+		return never
+	case p.White:
+		return value(p)
+	}
+	replies := t.Game.Moves(nil, p)
+	if len(replies) == 0 && !t.Lost(&p) {
+		return never
+	}
+	most := 0
+	for _, r := range replies {
+		most = max(most, longest(t, r, value))
 	}
 	return most
 }
 
-// Won reports whether White has won.
-func (g *Game) Won() bool { return g.Ending == Mate || g.Ending == Promoted }
-
-// Start returns the first position.
-func (g *Game) Start() rules.Position {
-	if len(g.Plies) == 0 {
-		return g.Last
-	}
-	return g.Plies[0].From
+// greatest returns the first of the positions from which the strategy needs most moves.
+func greatest(t *wins.Table, list []rules.Position) rules.Position {
+	return slices.MaxFunc(list, func(a, b rules.Position) int { return worst(t, a) - worst(t, b) })
 }
 
-// Text is the game for people, a line a move of White.
-func (g *Game) Text(of *rules.Game) string {
-	var b strings.Builder
-	for i, p := range g.Plies {
-		switch {
-		case p.From.White:
-			fmt.Fprintf(&b, "%3d. %-6s", (i+1)/2+1, SAN(of, p.From, p.To))
-			if i+1 < len(g.Plies) {
-				fmt.Fprintf(&b, " %-6s", SAN(of, g.Plies[i+1].From, g.Plies[i+1].To))
-			} else {
-				fmt.Fprintf(&b, " %-6s", "")
+// ordered puts moves in order: the king's first, then those of the other men, each by the square moved to.
+func ordered(g *rules.Game, p rules.Position, list []rules.Position) []rules.Position {
+	key := func(q rules.Position) int {
+		man, to := move(g, p, q)
+		return (man+1)*g.Size() + g.Number(to)
+	}
+	slices.SortFunc(list, func(a, b rules.Position) int { return key(a) - key(b) })
+	return list
+}
+
+// random has random numbers that depend on a seed and a position only: the same in every version of Go, and independent of
+// other games.
+type random struct{ pcg *rand.PCG }
+
+func (r random) pick(list []rules.Position) rules.Position {
+	hi, _ := bits.Mul64(r.pcg.Uint64(), uint64(len(list)))
+	return list[hi]
+}
+
+// Play plays a game from a legal position with either side to move. The only errors are *MoveError, about a given move.
+func (pl *Player) Play(start rules.Position, o PlayOptions) (*Game, error) {
+	g := &Game{Last: start, Options: o, DTM: pl.dtm(start), of: &pl.Game}
+	if g.DTM == never {
+		g.DTM = -1
+	}
+	picks := random{rand.NewPCG(o.Seed, number(&pl.Game, start))}
+	var given []string
+	if o.Defender == GivenDefender {
+		given = o.Moves
+	}
+	used, seen := 0, map[rules.Position]int{}
+	for {
+		p := g.Last
+		seen[p]++
+		if g.Ending = pl.ending(p, seen[p]); g.Ending != "" {
+			if used < len(given) {
+				return nil, &MoveError{given[used], used + 1, "the game is over: " + g.Sentence()}
 			}
-			fmt.Fprintf(&b, "  %s\n", p.Step)
-		case i == 0:
-			fmt.Fprintf(&b, "  1. ...    %-6s\n", SAN(of, p.From, p.To))
+			return g, nil
+		}
+		ply := Ply{From: p}
+		switch replies := ordered(&pl.Game, p, pl.Game.Moves(nil, p)); {
+		case p.White:
+			moves, step := pl.By(nil, p)
+			ply.To = pl.white(p, ordered(&pl.Game, p, moves), o.Choice, picks)
+			ply.Step, ply.Why = stepName(pl.Table, step), why(pl.Strategy, step, p, ply.To)
+		case used < len(given):
+			used++
+			var bad *MoveError
+			if ply.To, bad = parseMove(&pl.Game, p, given[used-1]); bad != nil {
+				bad.number = used
+				return nil, bad
+			}
+		case o.Defender == RandomDefender:
+			ply.To = picks.pick(replies)
+		default:
+			ply.To = greatest(pl.Table, replies)
+		}
+		g.Plies, g.Last = append(g.Plies, ply), ply.To
+	}
+}
+
+// number is a number of the men's squares and the side to move.
+func number(g *rules.Game, p rules.Position) uint64 {
+	n := uint64(g.Number(p.WK)*g.Size() + g.Number(p.BK))
+	for i := range g.Men {
+		n = n*uint64(g.Size()+1) + 1
+		if p.Men[i] != rules.Off {
+			n += uint64(g.Number(p.Men[i]))
 		}
 	}
-	return b.String()
+	if p.White {
+		return 2*n + 1
+	}
+	return 2 * n
 }
 
-// Sentence says how the game ended.
-func (g *Game) Sentence(of *rules.Game) string {
-	switch g.Ending {
-	case Mate:
-		return fmt.Sprintf("Mate at White's move %d.", g.Moves())
-	case Promoted:
-		man, _ := of.Promotion(&g.Last)
-		return fmt.Sprintf("Promotion at White's move %d: king and %s win.", g.Moves(), map[rules.Kind]string{rules.Queen: "queen", rules.Rook: "rook"}[man])
-	case Drawn:
-		return fmt.Sprintf("Not won: %s is drawn.", FEN(of, g.Last))
-	case Stalemate:
-		return "Not won: stalemate."
-	case Captured:
-		return "Not won: Black has captured the man."
-	case NoStep:
-		return fmt.Sprintf("Not won: no step has a move in %s.", FEN(of, g.Last))
-	case Repetition:
-		return fmt.Sprintf("Not won: the same position for the second time, %s.", FEN(of, g.Last))
+func (pl *Player) white(p rules.Position, moves []rules.Position, c Choice, picks random) rules.Position {
+	switch {
+	case c == RandomChoice:
+		return picks.pick(moves)
+	case c == LongestChoice:
+		return greatest(pl.Table, moves)
+	case pl.Won(p) == 0: // a game that refutes the strategy
+		for _, q := range moves {
+			if worst(pl.Table, q) == never {
+				return q
+			}
+		}
 	}
-	return fmt.Sprintf("The strategy does not claim %s.", FEN(of, g.Last))
+	return moves[0]
+}
+
+// ending returns how a game ends at p, reached for the seen-th time; "" if it goes on.
+func (pl *Player) ending(p rules.Position, seen int) Ending {
+	moves := pl.Game.Moves(nil, p)
+	switch {
+	case pl.Captured(&p):
+		return Captured
+	case !p.White && len(moves) == 0 && !pl.Lost(&p):
+		return Stalemate
+	case !p.White && len(moves) == 0 && pl.Promoted(&p):
+		return Promoted
+	case !p.White && len(moves) == 0:
+		return Mate
+	case seen == 3:
+		return Repetition
+	case !p.White:
+		return ""
+	case !pl.Claims(p) && pl.Kept != nil:
+		return Drawn
+	case !pl.Claims(p):
+		return Unclaimed
+	}
+	if _, step := pl.By(nil, p); step == text.NoStep {
+		return NoStep
+	}
+	return ""
 }
 
 // stepName returns the name of a step; the only step of a strategy that forces a measure is Force.

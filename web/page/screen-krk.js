@@ -113,7 +113,7 @@ export function show(place, state, page) {
       const fen = n ? shown.positions[n - 1].fen : start;
       try {
         const a = await ask('/api/krk/check', {fen, move: ask1.value});
-        replace(question, h('p', null, h('span', {class: `badge ${a.strategy ? 'win' : a.legal ? 'draw' : 'loss'}`}, a.strategy ? 'Yes' : a.legal ? 'No, but legal' : 'Not legal'), ' ', sentence(a.why)), a.moves?.length && h('p', {class: 'note'}, `The strategy’s here (${a.step}): ${a.moves.join(', ')}.`));
+        replace(question, h('p', null, h('span', {class: `badge ${a.in_strategy ? 'win' : a.legal ? 'draw' : 'loss'}`}, a.in_strategy ? 'Yes' : a.legal ? 'No, but legal' : 'Not legal'), ' ', sentence(a.why)), a.moves?.length && h('p', {class: 'note'}, `The strategy’s here (${a.step}): ${a.moves.join(', ')}.`));
       } catch (error) { replace(question, problem(error)); }
     }
   }

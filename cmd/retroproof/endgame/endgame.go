@@ -91,21 +91,22 @@ func (q *nameRequest) strategy(ctx context.Context, e *verb.Env) (*text.Strategy
 	return s, err
 }
 
-// table makes the strategy's table. That a strategy of the program says the same in all images, its certificates show.
+// table makes the strategy's table.
 func (q *nameRequest) table(ctx context.Context, e *verb.Env) (*wins.Table, error) {
 	s, err := q.strategy(ctx, e)
 	if err != nil {
 		return nil, err
 	}
-	t, err := newTable(ctx, s)
-	if err == nil && q.File != "" {
-		err = misfit(t.Symmetric(ctx))
-	}
-	return t, err
+	return newTable(ctx, s)
 }
 
+// newTable makes the table of a strategy, and checks one of a user's. That a strategy of the program says the same in all
+// images, its certificates show.
 func newTable(ctx context.Context, s *text.Strategy) (*wins.Table, error) {
 	t, err := wins.New(ctx, s)
+	if source, _ := text.Source(s.Name); err == nil && source != s.Source {
+		err = t.Symmetric(ctx)
+	}
 	return t, misfit(err)
 }
 

@@ -11,6 +11,8 @@ import (
 	"retroproof/krk/report"
 	"retroproof/proofs/krk/spec"
 	"retroproof/sat"
+	"retroproof/strategy"
+	play "retroproof/strategy/report"
 	"retroproof/web"
 )
 
@@ -20,7 +22,7 @@ func routes() []web.Route {
 	proving.Jobs = 1
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/krk/play", Summary: "A game of the strategy, as krk play --json prints it", Work: web.Job, Body: web.ListBody,
-			Answers: []string{verb.Schema(&report.Game{})}}, gameRequest{playerRequest: players}, gamePage),
+			Answers: []string{verb.Schema(&play.Game{})}}, gameRequest{playerRequest: players, readingRequest: byPaper}, gamePage),
 		krkCheck.Route(web.Route{Path: "/api/krk/check", Summary: "Whether a move is the strategy's, as krk check --json prints it", Work: web.Job}),
 		verb.Post(web.Route{Path: "/api/krk/prove", Summary: "The lemmas, one after the other, as krk prove --json prints them", Work: web.Solitary, Events: []string{"progress", "lemma", "inference", "error"},
 			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&report.Lemma{}), verb.Schema(&report.Inference{})}}, proving, provePage),
@@ -29,20 +31,17 @@ func routes() []web.Route {
 
 // krkPlayers are the strategy in the two readings that the page offers, tabulated when they are needed: the paper's, and one
 // in which the strategy loses its rook.
-var krkPlayers = map[int]func() *krk.Player{2: playerAt(2), 3: playerAt(3)}
+var krkPlayers = map[int]func() (*strategy.Player, error){2: playerAt(2), 3: playerAt(3)}
 
-func playerAt(distance int) func() *krk.Player {
-	return sync.OnceValue(func() *krk.Player {
-		rd := spec.Default()
-		rd.RookSafeDistance = distance
-		return krk.NewPlayer(rd)
-	})
+func playerAt(distance int) func() (*strategy.Player, error) {
+	return sync.OnceValues(func() (*strategy.Player, error) { return newPlayer(context.Background(), krkAt(distance)) })
 }
 
 // gameRequest is a request for a game.
 type gameRequest struct {
 	FEN string `json:"fen" doc:"a legal position of king and rook against king"`
 	playerRequest
+	readingRequest
 	Moves []string `json:"moves,omitempty" doc:"Black's moves, for the defender given"`
 }
 
@@ -51,11 +50,11 @@ func gamePage(_ context.Context, q *gameRequest, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	game, err := playGame(krkPlayers[q.Distance], q.FEN, o)
+	pl, game, err := playGame(krkAt(q.Distance), krkPlayers[q.Distance], q.FEN, o)
 	if err != nil {
 		return nil, err
 	}
-	return verb.Complete(report.GameOf(game, false, false)), nil
+	return verb.Complete(play.GameOf(pl, game, false, false)), nil
 }
 
 // progressAnswer is a lemma that a solver works on.

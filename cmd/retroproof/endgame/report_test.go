@@ -23,13 +23,8 @@ func TestReportJSON(t *testing.T) {
 		proved = append(proved, &krk.Result{Lemma: l, Verdict: krk.Proved})
 	}
 	refuted := krk.Result{Lemma: spec.Lemmas()[1], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
-	for _, fen := range []string{"8/8/8/8/8/2k5/8/RK6 w - - 0 1", "8/8/8/8/8/2k5/1R6/1K6 b - - 0 1"} {
-		q, err := krk.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		refuted.Counterexample = append(refuted.Counterexample, q)
-	}
+	rook, king := spec.At(0, 0), spec.At(1, 0)
+	refuted.Counterexample = []krk.Position{spec.Pack(king, spec.At(2, 2), rook, true), spec.Pack(king, spec.At(2, 2), spec.At(1, 1), false)}
 	p.Options.Encoding, p.Options.Reading = spec.DefaultEncoding(), spec.Default()
 	p.Row(&refuted)
 	rules, err := p.Compare(t.Context())

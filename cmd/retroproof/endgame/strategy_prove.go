@@ -203,7 +203,7 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 		}
 		if won != nil {
 			code = verb.ExitNotVerified
-			if err := p.notWon(figures); err != nil {
+			if err := p.notWon(ctx, figures); err != nil {
 				return 0, err
 			}
 		}
@@ -275,12 +275,19 @@ func proveCode(results []*strategy.Result) int {
 }
 
 // notWon prints a game that the strategy does not win, if there is one.
-func (p *prove) notWon(f *wins.Figures) error {
+func (p *prove) notWon(ctx context.Context, f *wins.Figures) error {
 	start, some := p.t.NotWon()
 	if !some || p.JSON {
 		return nil
 	}
-	game, of := strategy.Play(p.t, start), &p.t.Game
-	_, err := fmt.Fprintf(p.Stdout, "Not won: %d positions, such as %s\n%s%s\n", f.NotWon, strategy.FEN(of, game.Start()), game.Text(of), game.Sentence(of))
+	pl, err := strategy.NewPlayer(ctx, p.t)
+	if err != nil {
+		return err
+	}
+	game, err := pl.Play(start, strategy.PlayOptions{})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.Stdout, "Not won: %d positions. A game:\n%s", f.NotWon, game.Text(false))
 	return err
 }

@@ -12,7 +12,6 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
-	"retroproof/krk"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/survey"
@@ -82,8 +81,7 @@ func malformed(err error) bool {
 		diagram  *chess.PositionError
 		move     *notation.MoveError
 		game     *notation.PGNError
-		position *krk.PositionError
-		krkMove  *krk.MoveError
+		played   *strategy.MoveError
 		men      *strategy.PositionError
 		material *material.Error
 		castling *retro.CastlingError
@@ -94,7 +92,7 @@ func malformed(err error) bool {
 		clauses  *reach.ClauseError
 	)
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
-		errors.As(err, &game) || errors.As(err, &position) || errors.As(err, &krkMove) || errors.As(err, &men) || errors.As(err, &material) ||
+		errors.As(err, &game) || errors.As(err, &played) || errors.As(err, &men) || errors.As(err, &material) ||
 		errors.As(err, &castling) || errors.As(err, &integer) ||
 		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &clauses) || errors.Is(err, aiger.ErrModel) ||
 		errors.Is(err, kernel.ErrStart) || errors.Is(err, certify.ErrPart) || errors.Is(err, survey.ErrManifest)

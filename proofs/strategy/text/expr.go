@@ -131,6 +131,7 @@ func Invariant(x *Expr) bool {
 // Def is a definition without parameters.
 type Def struct {
 	Name string
+	Says []string // phrases for people: that it holds, and that it does not; of a number, what it is. None is believed
 	Body *Expr
 	eval any // its function
 }

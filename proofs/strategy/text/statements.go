@@ -265,7 +265,11 @@ var reserved = strings.Fields("true false white if then else and or not implies 
 // define reads a definition.
 func (p *parser) define(word string) {
 	m, name := &macro{view: word == "image"}, p.fresh()
-	if p.peek() == "(" && word == "def" {
+	var says []string
+	for len(says) < 2 && strings.HasPrefix(p.peek(), `"`) {
+		says = append(says, p.quoted())
+	}
+	if p.peek() == "(" && word == "def" && says == nil {
 		p.at++
 		for {
 			m.params = append(m.params, p.word())
@@ -284,7 +288,7 @@ func (p *parser) define(word string) {
 		p.defs[name] = m
 		return
 	}
-	m.def = &Def{Name: name, Body: p.expr()}
+	m.def = &Def{Name: name, Says: says, Body: p.expr()}
 	p.defs[name] = m
 	n := &Notion{Name: name, Expr: m.def.Body, Greatest: 1}
 	want := map[string]Type{"number": Num, "property": Bool, "image": Bool}

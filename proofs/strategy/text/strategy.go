@@ -181,6 +181,15 @@ func (s *Strategy) Value(n *Notion, p rules.Position) int {
 	return truth(n.property(&e))
 }
 
+// Eval returns the value of a number, or of a condition as 0 or 1, for White's move from p to q.
+func (s *Strategy) Eval(x *Expr, p, q rules.Position) int {
+	e := env{g: &s.Game, cur: p, next: q}
+	if x.Type == Num {
+		return compileNum(x)(&e)
+	}
+	return truth(compileBool(x)(&e))
+}
+
 // Measure returns the value of Force.Measure.
 func (s *Strategy) Measure(p rules.Position) int { return s.Force.measure(&env{g: &s.Game, cur: p}) }
 

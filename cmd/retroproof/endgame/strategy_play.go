@@ -1,0 +1,258 @@
+package endgame
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"retroproof/batch"
+	"retroproof/chess/lenient"
+	"retroproof/cmd/retroproof/verb"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
+	"retroproof/strategy"
+	"retroproof/strategy/report"
+)
+
+// playerRequest says how both sides play.
+type playerRequest struct {
+	Defender string `flag:"defender" choice:"optimal,random,given" json:"defender,omitempty" doc:"how Black plays: optimal, random or given"`
+	Choice   string `flag:"choice" choice:"first,longest,random" json:"choice,omitempty" doc:"which of several moves White makes: first, longest or random"`
+	Seed     uint64 `flag:"seed" json:"seed,omitempty" doc:"seed of --defender random and --choice random"`
+}
+
+// gameFlags are what games need besides a strategy and positions.
+type gameFlags struct {
+	playerRequest
+	Moves  string `flag:"moves" of:"MOVES" doc:"Black's MOVES in SAN or UCI, such as \"Kd5 e8d7\"; implies --defender given"`
+	Boards bool   `flag:"boards" not:"json" doc:"print diagrams"`
+	PGN    string `flag:"pgn" of:"FILE" doc:"write the games as PGN to this FILE; \"-\" prints PGN instead of text"`
+	Given  verb.Given
+}
+
+var players = playerRequest{Defender: "optimal", Choice: "first", Seed: 1}
+
+// playRequest is what strategy play is asked.
+type playRequest struct {
+	nameRequest
+	FEN string `arg:"[FEN|-]" json:"fen" doc:"a position on the board"`
+	gameFlags
+}
+
+// krkPlayRequest is what krk play is asked.
+type krkPlayRequest struct {
+	FEN string `arg:"FEN|-" json:"fen" doc:"a legal position of king and rook against king"`
+	gameFlags
+	readingRequest
+}
+
+var (
+	strategyPlay = verb.Of(verb.Verb{Name: "strategy play", Answers: []verb.Answer{&report.Game{}}, Form: &verb.Form{}},
+		playRequest{nameRequest: onChessboard, gameFlags: gameFlags{playerRequest: players}},
+		func(ctx context.Context, e *verb.Env, q *playRequest) error {
+			if q.File != "" && q.FEN == "" {
+				q.Name, q.FEN = "", q.Name
+			}
+			if q.FEN == "" {
+				return verb.Usagef("want a name and a FEN, or --file and a FEN")
+			}
+			s, err := q.strategy(ctx, e)
+			if err != nil {
+				return err
+			}
+			return q.play(ctx, e, s, q.FEN)
+		})
+
+	krkPlay = verb.Of(verb.Verb{Name: "krk play", Answers: []verb.Answer{&report.Game{}}},
+		krkPlayRequest{gameFlags: gameFlags{playerRequest: players}, readingRequest: byPaper},
+		func(ctx context.Context, e *verb.Env, q *krkPlayRequest) error {
+			return q.play(ctx, e, krkAt(q.Distance), q.FEN)
+		})
+)
+
+// krkAt returns the strategy of 2013 in a reading of its text.
+func krkAt(distance int) *text.Strategy {
+	source, _ := text.Source("krk2013")
+	source = strings.Replace(source, "def apart = 3\n", fmt.Sprintf("def apart = %d\n", distance), 1)
+	s, err := text.Parse("krk2013", source, rules.Board{Files: 8, Ranks: 8})
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// options are those of the request, with Black's moves.
+func (q *playerRequest) options(moves []string) (o strategy.PlayOptions, err error) {
+	o = strategy.PlayOptions{Moves: moves, Seed: q.Seed}
+	if o.Defender, err = strategy.ParseDefender(q.Defender); err == nil {
+		o.Choice, err = strategy.ParseChoice(q.Choice)
+	}
+	return o, verb.WithCode(verb.ExitUsage, err)
+}
+
+// chosen returns the options, or says what does not fit.
+func (q *gameFlags) chosen(e *verb.Env, s *text.Strategy) (strategy.PlayOptions, error) {
+	o, err := q.options(strings.Fields(q.Moves))
+	if err != nil {
+		return o, err
+	}
+	if q.Given("moves") && !q.Given("defender") {
+		o.Defender = strategy.GivenDefender
+	}
+	chessboard := s.Files == 8 && s.Ranks == 8
+	switch given := o.Defender == strategy.GivenDefender; {
+	case given && len(o.Moves) == 0:
+		err = verb.Usagef("--defender given needs --moves")
+	case !given && q.Given("moves"):
+		err = verb.Usagef("--moves is for --defender given")
+	case q.Given("seed") && o.Defender != strategy.RandomDefender && o.Choice != strategy.RandomChoice:
+		err = verb.Usagef("--seed is for --defender random and --choice random")
+	case q.Given("pgn") && q.PGN == "":
+		err = verb.Usagef("--pgn needs the name of a file")
+	case e.JSON && q.PGN == "-":
+		err = verb.Usagef("--json and --pgn - exclude each other")
+	case q.Boards && q.PGN == "-":
+		err = verb.Usagef("--boards is for text, not for JSON or PGN")
+	case !chessboard && (q.Boards || q.PGN != ""):
+		err = verb.Usagef("--boards and --pgn are for the board of 8x8")
+	}
+	return o, err
+}
+
+// play plays from each position.
+func (q *gameFlags) play(ctx context.Context, e *verb.Env, s *text.Strategy, fens string) (err error) {
+	o, err := q.chosen(e, s)
+	if err != nil {
+		return err
+	}
+	var pgn io.Writer
+	switch q.PGN {
+	case "":
+	case "-":
+		pgn = e.Stdout
+	default:
+		file, ferr := batch.Create(q.PGN)
+		if ferr != nil {
+			return ferr
+		}
+		pgn = file
+		defer func() {
+			// Bad lines among others do not cost the games; anything else does.
+			if err != nil && (fens != "-" || verb.Code(err) != verb.ExitMalformed) {
+				file.Discard()
+				return
+			}
+			if cerr := file.Close(); cerr != nil {
+				err = cerr
+			}
+		}()
+	}
+	player := sync.OnceValues(func() (*strategy.Player, error) { return newPlayer(ctx, s) }) // when the first position is there
+	games := 0
+	return e.PrintEach(ctx, fens, func(fen string) (verb.Answer, error) {
+		pl, game, err := playGame(s, player, fen, o)
+		if err != nil {
+			return nil, err
+		}
+		games++
+		if pgn != nil {
+			if _, err := game.PGN(s.Name).WriteTo(pgn); err != nil || q.PGN == "-" {
+				return nil, err
+			}
+		}
+		return report.GameOf(pl, game, q.Boards, games > 1), nil
+	})
+}
+
+func newPlayer(ctx context.Context, s *text.Strategy) (*strategy.Player, error) {
+	t, err := newTable(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return strategy.NewPlayer(ctx, t)
+}
+
+// playGame plays from a position.
+func playGame(s *text.Strategy, player func() (*strategy.Player, error), fen string, o strategy.PlayOptions) (*strategy.Player, *strategy.Game, error) {
+	p, err := strategy.ParseFEN(s, lenient.FEN(fen))
+	if err != nil {
+		return nil, nil, err
+	}
+	pl, err := player()
+	if err != nil {
+		return nil, nil, err
+	}
+	g, err := pl.Play(p, o)
+	return pl, g, err
+}
+
+// checkRequest is what strategy check is asked.
+type checkRequest struct {
+	nameRequest
+	FEN   string `arg:"[FEN|-]" json:"fen" doc:"a position on the board"`
+	Move  string `arg:"[MOVE]" json:"move" doc:"a move in SAN or as UCI has it, or the FEN that it leads to"`
+	Given verb.Given
+}
+
+// krkCheckRequest is what krk check is asked.
+type krkCheckRequest struct {
+	FEN  string `arg:"FEN|-" json:"fen" doc:"a legal position of king and rook against king"`
+	Move string `arg:"[MOVE]" json:"move" doc:"a move in SAN or as UCI has it, or the FEN that it leads to"`
+	readingRequest
+	Given verb.Given
+}
+
+var (
+	strategyCheck = verb.Of(verb.Verb{Name: "strategy check", Use: "NAME FEN MOVE", Answers: []verb.Answer{&report.Check{}}, Form: &verb.Form{}},
+		checkRequest{nameRequest: onChessboard},
+		func(ctx context.Context, e *verb.Env, q *checkRequest) error {
+			if q.File != "" && q.Move == "" {
+				q.Name, q.FEN, q.Move = "", q.Name, q.FEN
+			}
+			s, err := q.strategy(ctx, e)
+			if err != nil {
+				return err
+			}
+			return check(ctx, e, s, q.FEN, q.Move, q.Move != "" || q.Given("MOVE"))
+		})
+
+	krkCheck = verb.Of(verb.Verb{Name: "krk check", Use: "FEN MOVE|FEN", Answers: []verb.Answer{&report.Check{}}}, krkCheckRequest{readingRequest: byPaper},
+		func(ctx context.Context, e *verb.Env, q *krkCheckRequest) error {
+			return check(ctx, e, krkAt(q.Distance), q.FEN, q.Move, q.Move != "" || q.Given("MOVE"))
+		})
+)
+
+// check answers a question, or those of stdin.
+func check(ctx context.Context, e *verb.Env, s *text.Strategy, fen, move string, single bool) error {
+	table := sync.OnceValues(func() (*wins.Table, error) { return newTable(ctx, s) })
+	one := func(fen, move string, line int) error {
+		p, err := strategy.ParseFEN(s, lenient.FEN(fen))
+		if err != nil {
+			return err
+		}
+		t, err := table()
+		if err != nil {
+			return err
+		}
+		if strings.Contains(move, "/") {
+			move = lenient.FEN(move)
+		}
+		return e.Print(report.CheckOf(t, p, move, strategy.Judge(t, p, move)), line)
+	}
+	switch {
+	case single:
+		return one(fen, move, 0)
+	case fen != "-":
+		return verb.Usagef("want a FEN and a move or a second FEN, or \"-\" alone")
+	}
+	return e.EachLine(ctx, e.Stdout, nil, func(text string, line int) error {
+		fen, move, ok := strings.Cut(text, ";")
+		if !ok {
+			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%q has no semicolon, want a FEN, a semicolon, and a move or a second FEN", batch.Cut(text, 200)))
+		}
+		return one(fen, strings.TrimSpace(move), line)
+	})
+}

@@ -1,0 +1,262 @@
+package strategy
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+)
+
+// condition is one of the conditions that a step's moves have to meet, all of them, in the words of the strategy's text.
+type condition struct {
+	words string
+	expr  *text.Expr
+}
+
+// conditions returns the conditions of a step. What stands between the "and"s of its statement is what the parser has read
+// as the arguments of the conjunction, one by one; a condition of another form is taken whole.
+func conditions(s *text.Strategy, step int) []condition {
+	expr := s.Steps[step].Condition
+	words := statement(s, s.Steps[step].Name)
+	if expr.Op != text.And {
+		return []condition{{words, expr}}
+	}
+	parts := split(words)
+	if len(parts) != len(expr.Args) {
+		return []condition{{words, expr}}
+	}
+	var list []condition
+	for i, a := range expr.Args {
+		list = append(list, condition{parts[i], a})
+	}
+	return list
+}
+
+// statement returns the condition in the statement of a step: the line that it begins on, and those that go on, which begin
+// with a blank.
+func statement(s *text.Strategy, step string) string {
+	var b strings.Builder
+	found := false
+	for line := range strings.Lines(s.Source) {
+		line, _, _ = strings.Cut(strings.TrimRight(line, "\r\n"), "#")
+		rest, here := strings.CutPrefix(line, "step "+step+":")
+		goesOn := found && (line == "" || line[0] == ' ' || line[0] == '\t')
+		switch {
+		case here:
+			found = true
+		case !goesOn && found:
+			return amountless(b.String())
+		}
+		if found {
+			b.WriteString(" " + rest)
+		}
+	}
+	return amountless(b.String())
+}
+
+// amountless cuts what is said of the least amount off, and superfluous blanks.
+func amountless(words string) string {
+	words = strings.Join(strings.Fields(words), " ")
+	if i := strings.LastIndex(words, " least "); i >= 0 && strings.Contains(words[i:], " from ") {
+		words = words[:i]
+	}
+	return words
+}
+
+// split divides a condition at each "and" that stands in no brackets.
+func split(words string) (parts []string) {
+	depth, from := 0, 0
+	for i := range words {
+		switch words[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth == 0 && strings.HasPrefix(words[i:], " and ") {
+			parts, from = append(parts, words[from:i]), i+len(" and ")
+		}
+	}
+	return append(parts, words[from:])
+}
+
+// say says of a move that it meets a condition, or that it does not; "" if it goes without saying.
+func (c condition) say(m *played, holds bool) string {
+	if text, ok := m.phrase(c.expr, holds); ok {
+		return text
+	}
+	x := c.expr
+	if x.Op == text.Not {
+		x = x.Args[0]
+	}
+	if x.Op != text.Less && x.Op != text.Equal {
+		if !holds {
+			return "not " + c.words
+		}
+		return c.words
+	}
+	a, b := x.Args[0], x.Args[1]
+	sign := comparison.FindString(c.words)
+	if sign == "<=" || sign == ">" { // the parser turns them around
+		a, b = b, a
+	}
+	if d := definition(a); d != nil && d == definition(b) && b.Op == text.Ref {
+		return fmt.Sprintf("%s %d -> %d", name(d), m.eval(b), m.eval(a))
+	}
+	if d := definition(a); d != nil && len(d.Says) > 0 {
+		return fmt.Sprintf("%s %d %s %d", name(d), m.eval(a), sign, m.eval(b))
+	}
+	values := fmt.Sprint(m.eval(a))
+	if b.Op != text.Const {
+		values += fmt.Sprintf(" and %d", m.eval(b))
+	}
+	return fmt.Sprintf("%s: %s", c.words, values)
+}
+
+var comparison = regexp.MustCompile(`[<>!]=|[<>=]`)
+
+// played is a move of White's.
+type played struct {
+	s    *text.Strategy
+	p, q rules.Position
+}
+
+func (m *played) eval(x *text.Expr) int { return m.s.Eval(x, m.p, m.q) }
+
+// definition returns the definition that an expression is, here or after the move; nil if it is none.
+func definition(x *text.Expr) *text.Def {
+	if x.Op == text.Next {
+		x = x.Args[0]
+	}
+	if x.Op == text.Ref {
+		return x.Def
+	}
+	return nil
+}
+
+// name is what a number is called.
+func name(d *text.Def) string {
+	if len(d.Says) > 0 {
+		return d.Says[0]
+	}
+	return d.Name
+}
+
+// phrase says that a condition holds, or that it does not, in the phrases of the text and some of its own; ok is false if
+// there are none.
+func (m *played) phrase(x *text.Expr, holds bool) (say string, ok bool) {
+	either := func(yes, no string) (string, bool) {
+		if holds {
+			return yes, true
+		}
+		return no, true
+	}
+	switch x.Op {
+	case text.Not:
+		return m.phrase(x.Args[0], !holds)
+	case text.Next:
+		return m.phrase(x.Args[0], holds)
+	case text.Moved:
+		man := "king"
+		if x.N >= 0 {
+			man = kindName[m.s.Game.Men[x.N].Kind]
+		}
+		return either("", "it does not move the "+man)
+	case text.Sloping:
+		return either("the king goes diagonally", "the king goes straight")
+	case text.Ref:
+		switch says := x.Def.Says; len(says) {
+		case 0:
+			return m.phrase(x.Def.Body, holds)
+		case 1:
+			return either(says[0], "not "+says[0])
+		default:
+			return either(says[0], says[1])
+		}
+	case text.And:
+		if len(x.Args) == 2 && x.Args[0].Op == text.Stuck && x.Args[1].Op == text.Lost {
+			return either("mate", "no mate")
+		}
+		if len(x.Args) == 2 && x.Args[0].Op == text.Stuck && x.Args[1].Op == text.Not && x.Args[1].Args[0].Op == text.Lost {
+			return either("stalemate", "")
+		}
+	case text.Or: // the first that holds, or none of them
+		var all []string
+		for _, a := range x.Args {
+			text, ok := m.phrase(a, holds)
+			switch {
+			case !ok:
+				return "", false
+			case holds && m.eval(a) != 0:
+				return text, true
+			}
+			all = append(all, text)
+		}
+		return strings.Join(all, ", "), !holds
+	}
+	return "", false
+}
+
+// kindName names men in sentences.
+var kindName = map[rules.Kind]string{rules.Queen: "queen", rules.Rook: "rook", rules.Bishop: "bishop", rules.Knight: "knight", rules.Pawn: "pawn"}
+
+// amount is what a step has least.
+func (m *played) amount(step int) string {
+	if d := definition(m.s.Steps[step].Amount); d != nil {
+		return name(d)
+	}
+	return "amount"
+}
+
+// why says what holds of a move by a step.
+func why(s *text.Strategy, step int, p, q rules.Position) string {
+	if s.Force != nil {
+		return fmt.Sprintf("it forces the least measure within %d moves, which is %d now", s.Force.Within, s.Measure(p))
+	}
+	m := &played{s, p, q}
+	var list []string
+	for _, c := range conditions(s, step) {
+		if say := c.say(m, true); say != "" {
+			list = append(list, say)
+		}
+	}
+	if s.Steps[step].Amount != nil {
+		list = append(list, "least "+m.amount(step))
+	}
+	return strings.Join(list, ", ")
+}
+
+// whyNot says why a legal move is not one of those by the step that the strategy uses.
+func whyNot(s *text.Strategy, step int, p, q, used rules.Position) string {
+	if s.Force != nil {
+		return "another move forces a lesser measure, or the least one sooner"
+	}
+	m := &played{s, p, q}
+	var failed []string
+	for _, c := range conditions(s, step) {
+		if m.eval(c.expr) == 0 {
+			failed = append(failed, c.say(m, false))
+		}
+	}
+	if amount := s.Steps[step].Amount; len(failed) == 0 {
+		return fmt.Sprintf("%s wants the least %s, which is %d, not %d", s.Steps[step].Name, m.amount(step), s.Eval(amount, p, used), m.eval(amount))
+	}
+	if later := meets(s, p, q); later != "" {
+		failed = append(failed, fmt.Sprintf("it meets the conditions of %s, a later step", later))
+	} else {
+		failed = append(failed, "it meets the conditions of no later step")
+	}
+	return fmt.Sprintf("the strategy uses %s here: %s", s.Steps[step].Name, strings.Join(failed, ", "))
+}
+
+// meets returns the first step whose conditions a move meets; "" if there is none.
+func meets(s *text.Strategy, p, q rules.Position) string {
+	for _, step := range s.Steps {
+		if s.Eval(step.Condition, p, q) != 0 {
+			return step.Name
+		}
+	}
+	return ""
+}
