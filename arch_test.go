@@ -80,8 +80,8 @@ var rooms = []room{
 	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/lrat"}, trusted: true},
 
 	{path: "reach/models", rooms: []string{"reach", "proofs/krk", "encode"}},
-	{path: "krk", rooms: []string{"strategy", "count", "retro", "sat", "chess/notation", "proofs/krk", "encode", "chess"}},
-	{path: "strategy", rooms: []string{"internal/cputime", "sat", "proofs/strategy", "chess/notation", "chess", "proofs/folder", "encode"}},
+	{path: "krk", rooms: []string{"strategy", "sat", "chess/notation", "proofs/krk", "encode", "chess"}},
+	{path: "strategy", rooms: []string{"internal/cputime", "count", "retro", "sat", "proofs/strategy", "chess/notation", "proofs/folder", "encode", "chess"}},
 	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/folder", "proofs/lrat", "encode"}},
 	{path: "ursa/simplify", rooms: []string{"encode"}},                                // goes through gates
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "encode"}}, // model checking
@@ -403,7 +403,7 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/krk", "retroproof/sat", false},
 		{"retroproof/retro/format", "github.com/klauspost/compress/zstd", false},
 		{"retroproof/retro/generate", "retroproof/retro/index", false},
-		{"retroproof/krk", "retroproof/retro/table", false},
+		{"retroproof/strategy", "retroproof/retro/table", false},
 		{"retroproof/count", "retroproof/proofs/survey/numbering", false},
 		{"retroproof/cmd/retroproof-check", "retroproof/proofs/survey", false},
 		{"retroproof/cmd/retroproof", "github.com/spf13/cobra", false},

@@ -353,26 +353,3 @@ func (a Ints) IteInt(i Bool, x, y Int) Int {
 	}
 	return r
 }
-
-// Table returns the function of the given integers whose value is table(v)
-// at every combination v of their values: a reduced decision diagram as a
-// circuit, equal parts shared. It calls table once for each combination, the
-// last integer running fastest; v is only valid during the call.
-func (a Ints) Table(xs []Int, table func(v []int) bool) Bool {
-	v := make([]int, len(xs))
-	var expand func(i int) Bool
-	expand = func(i int) Bool {
-		if i == len(xs) {
-			return a.Of(table(v))
-		}
-		x := xs[i]
-		v[i] = x.lo
-		r := expand(i + 1)
-		for k := x.lo + 1; k <= x.hi; k++ {
-			v[i] = k
-			r = a.Ite(a.Ge(x, k), expand(i+1), r)
-		}
-		return r
-	}
-	return expand(0)
-}

@@ -2,7 +2,6 @@ package encode_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -324,60 +323,6 @@ func TestGroundInts(t *testing.T) {
 		}
 		if a.Len() != 1 {
 			t.Errorf("%v: %d nodes", rep, a.Len())
-		}
-	}
-}
-
-func TestTable(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 7))
-	for _, rep := range representations {
-		for range 60 {
-			a := encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}
-			args := []intArg{newArg(a, "x", spans[r.IntN(8)]), newArg(a, "y", span{-1, 2}), newArg(a, "z", span{0, r.IntN(3)})}
-			var xs []encode.Int
-			for _, x := range args {
-				xs = append(xs, x.x)
-			}
-			var truth []bool
-			var asked, want [][]int
-			table := a.Table(xs, func(v []int) bool {
-				asked = append(asked, slices.Clone(v))
-				truth = append(truth, r.IntN(3) == 0)
-				return truth[len(truth)-1]
-			})
-			for _, x := range args[0].values() {
-				for _, y := range args[1].values() {
-					for _, z := range args[2].values() {
-						want = append(want, []int{x, y, z})
-					}
-				}
-			}
-			if fmt.Sprint(asked) != fmt.Sprint(want) {
-				t.Fatalf("%v: asked for %v", rep, asked)
-			}
-			e := a.NewEvaluator()
-			for i, v := range want {
-				lanes := map[encode.Bool]uint64{}
-				for j, x := range args {
-					x.set(a, lanes, 0, v[j])
-				}
-				for b, w := range lanes {
-					e.Set(b, w)
-				}
-				e.Run()
-				if laneValue(e, 0)(table) != truth[i] {
-					t.Fatalf("%v: at %v want %v", rep, v, truth[i])
-				}
-			}
-		}
-		a := encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}
-		if a.Table(nil, func([]int) bool { return true }) != a.True {
-			t.Error("table of nothing")
-		}
-		x := []encode.Int{a.IntInput("x", 3), a.IntInput("y", 5)}
-		n := a.Len()
-		if a.Table(x, func([]int) bool { return false }) != a.False || a.Len() != n && rep != encode.Binary {
-			t.Errorf("%v: the empty table costs gates", rep)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package krk
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"testing"
 
@@ -45,27 +44,5 @@ func TestSymbolicEqualsNative(t *testing.T) {
 			}
 			t.Logf("%d moves compared", n)
 		})
-	}
-}
-
-func TestSymbolicEqualsNativeByProof(t *testing.T) {
-	if long {
-		diffs, _, err := CompareByProof(context.Background(), encode.Order, spec.Default(), spec.Default(), []Square{9, 62})
-		if err != nil || len(diffs) > 0 {
-			t.Errorf("differences %v, error %v", diffs, err)
-		}
-		return
-	}
-	easy := slices.DeleteFunc(Notions(), func(n Notion) bool {
-		return !slices.Contains([]string{"legal", "check", "mate", "stalemate", "L-pattern"}, n.Name)
-	})
-	diffs, n, err := compareByProofAt(context.Background(), easy, encode.Order, spec.Default(), defaultRelation(), 62)
-	if err != nil || len(diffs) > 0 || n != len(easy) {
-		t.Errorf("%d proved, differences %v, error %v", n, diffs, err)
-	}
-	easy[0].Native = func(p Position, _ *Relation) int { return truth(isLegal(p) && p.R() != 5) }
-	diffs, _, err = compareByProofAt(context.Background(), easy[:1], encode.Order, spec.Default(), defaultRelation(), 62)
-	if err != nil || len(diffs) != 1 || diffs[0].position.R() != 5 {
-		t.Errorf("a rule that leaves out a square: differences %v, error %v", diffs, err)
 	}
 }

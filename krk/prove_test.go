@@ -41,7 +41,7 @@ func TestLemmasAndControls(t *testing.T) {
 	}
 }
 
-// TestRefutations: exhaustion decides every lemma and control that "krk compare" asks for.
+// TestRefutations: exhaustion decides every lemma and control that "krk prove" asks for.
 func TestRefutations(t *testing.T) {
 	r := defaultRelation()
 	for _, l := range append(spec.Lemmas(), spec.Controls()...) {

@@ -1,7 +1,6 @@
 package krk
 
 import (
-	"fmt"
 	"slices"
 
 	"retroproof/proofs/krk/spec"
@@ -59,17 +58,6 @@ func (r *Relation) Positions() int {
 	return n
 }
 
-// Ties returns the number of positions in which the strategy has several moves
-// and the greatest number of moves.
-func (r *Relation) Ties() (several, most int) {
-	for i := range turn {
-		n := int(r.start[i+1] - r.start[i])
-		most = max(most, n)
-		several += truth(n > 1)
-	}
-	return several, most
-}
-
 // eachWithWhiteToMove calls f for every legal position with White to move.
 func eachWithWhiteToMove(f func(Position)) {
 	for i := range turn {
@@ -84,7 +72,6 @@ type Outcome struct {
 	depth     []int8 // by position without the turn bit: White's moves to mate, -1 not won or not legal
 	Histogram []int  // Histogram[n]: positions with White to move won in n moves
 	NotWon    []Position
-	reason    string // why NotWon are not won, "" if they are
 }
 
 // Longest returns the greatest number of White's moves to mate.
@@ -159,10 +146,5 @@ func solve(white func(p Position) (qs []Position, all bool)) *Outcome {
 		o.Histogram = append(o.Histogram, count)
 	}
 	o.NotWon = open
-	if len(open) > 0 {
-		o.reason = notWonReason(len(open))
-	}
 	return o
 }
-
-func notWonReason(n int) string { return fmt.Sprintf("%d positions are not won", n) }

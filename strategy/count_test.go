@@ -110,12 +110,16 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// Best play, by going back from mate, takes as long as tablebases say.
-func TestOptimum(t *testing.T) {
-	for name, want := range map[string][3]int{"krk2016": {16, 0, 24}, "kqk": {10, 0, 14}} {
+// Best play, by going back from mate, takes as long as tablebases say, and strategies some moves more.
+func TestBest(t *testing.T) {
+	for name, want := range map[string][2]int{"krk2016": {16, 24}, "kqk": {10, 14}} {
 		table := tableOf(t, builtin(t, name, 8, 8))
-		if byMoves, notWon, excess, err := strategy.Optimum(t.Context(), table); err != nil || len(byMoves) != want[0] || notWon != want[1] || excess != want[2] {
-			t.Errorf("%s: %d moves, %d not won, excess %d, %v; want %d", name, len(byMoves), notWon, excess, err, want)
+		best, err := strategy.Best(t.Context(), table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := strategy.CompareBest(table, best); len(e.BestBy) != want[0] || e.BestNot != 0 || e.Failed != 0 || len(e.Histogram) != want[1]+1 {
+			t.Errorf("%s: %d moves, %d not won, %d failed %v, excess %d; want %d", name, len(e.BestBy), e.BestNot, e.Failed, e.Failures, len(e.Histogram)-1, want)
 		}
 	}
 }

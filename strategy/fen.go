@@ -186,8 +186,8 @@ func SAN(g *rules.Game, p, q rules.Position) string {
 	return sign
 }
 
-// move returns the man that moves from p to q, -1 for a king, and the square that it moves to.
-func move(g *rules.Game, p, q rules.Position) (man int, to rules.Square) {
+// movement returns the man that moves from p to q, -1 for a king, and the square that it moves to.
+func movement(g *rules.Game, p, q rules.Position) (man int, to rules.Square) {
 	for i := range g.Men {
 		if p.Men[i] != q.Men[i] && q.Men[i] != rules.Off {
 			return i, q.Men[i]
@@ -201,7 +201,7 @@ func move(g *rules.Game, p, q rules.Position) (man int, to rules.Square) {
 
 // mover returns the letter of the man that moves from p to q, without regard to its side, and its squares.
 func mover(g *rules.Game, p, q rules.Position) (name string, from, to rules.Square) {
-	i, to := move(g, p, q)
+	i, to := movement(g, p, q)
 	switch {
 	case i >= 0:
 		return g.Men[i].Kind.String(), p.Men[i], to

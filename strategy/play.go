@@ -125,7 +125,7 @@ type Player struct {
 
 // NewPlayer plays a strategy by its table. The errors are those of wins.New.
 func NewPlayer(ctx context.Context, t *wins.Table) (*Player, error) {
-	best, err := bestPlay(ctx, t)
+	best, err := Best(ctx, t)
 	return &Player{t, best}, err
 }
 
@@ -179,7 +179,7 @@ func greatest(t *wins.Table, list []rules.Position) rules.Position {
 // ordered puts moves in order: the king's first, then those of the other men, each by the square moved to.
 func ordered(g *rules.Game, p rules.Position, list []rules.Position) []rules.Position {
 	key := func(q rules.Position) int {
-		man, to := move(g, p, q)
+		man, to := movement(g, p, q)
 		return (man+1)*g.Size() + g.Number(to)
 	}
 	slices.SortFunc(list, func(a, b rules.Position) int { return key(a) - key(b) })

@@ -166,7 +166,7 @@ func TestNames(t *testing.T) {
 }
 
 // The conditions that explanations take one by one are together those of the step, in the words of its text.
-func TestConditions(t *testing.T) {
+func TestConditionsInWords(t *testing.T) {
 	for _, name := range text.Builtin {
 		s := builtin(t, name, 8, 8)
 		random := rand.New(rand.NewPCG(3, 4))

@@ -61,8 +61,11 @@ func TestLemmas(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			proved := map[string]bool{}
+			proved, exhaustion := map[string]bool{}, strategy.NewExhaustion(x)
 			for _, r := range results {
+				if a := exhaustion.Compare(r); a.Problem != "" || a.Exhaustion == strategy.Undecided {
+					t.Errorf("lemma %s: %v by SAT, %v by exhaustion: %s", r.Lemma.Key, r.Verdict, a.Exhaustion, a.Problem)
+				}
 				proved[r.Lemma.Key] = r.Verdict == strategy.Proved
 				if tt.refuted == nil && !r.AsExpected() {
 					t.Errorf("lemma %s: %v, %v", r.Lemma.Key, r.Verdict, r.Err)

@@ -9,6 +9,7 @@ import (
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
+	"retroproof/strategy"
 	"retroproof/strategy/report"
 )
 
@@ -22,7 +23,11 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := answer.Write(os.Stdout, report.CountOf(t), 0); err != nil {
+	best, err := strategy.Best(context.Background(), t)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := answer.Write(os.Stdout, report.CountOf(t, best), 0); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -40,6 +45,21 @@ func Example() {
 	// no step                     0
 	// several moves             216
 	// not won                     0
-	// longest                    10 moves; 0 positions need more than 50
-	// by moves to mate, from 1: 120 404 136 104 140 132 64 128 80 4
+	// with Black to move       2184
+	// mates                      40
+	// stalemates                 36
+	// longest                    10 moves, 7 by best play; 0 positions need more than 50
+	//
+	// Positions with White to move, by moves to mate:
+	// moves  best play  strategy
+	//     1        120       120
+	//     2        404       404
+	//     3        316       136
+	//     4        236       104
+	//     5        168       140
+	//     6         56       132
+	//     7         12        64
+	//     8                  128
+	//     9                   80
+	//    10                    4
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 
 	"retroproof/cmd/retroproof/verb"
-	checker "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/text"
 	"retroproof/strategy/report"
 )
@@ -21,17 +19,6 @@ var (
 			}
 			return e.Print(report.Show(s), 0)
 		})
-
-	strategyCount = verb.Of(verb.Verb{Name: "strategy count", Answers: []verb.Answer{&report.Count{}}, Form: &verb.Form{}}, onChessboard,
-		func(ctx context.Context, e *verb.Env, q *nameRequest) error {
-			t, err := q.table(ctx, e)
-			if err != nil {
-				return err
-			}
-			return e.Print(report.CountOf(t), 0)
-		})
-
-	strategyCompare = verb.Of(verb.Verb{Name: "strategy compare", Answers: []verb.Answer{&report.Comparison{}}, Form: &verb.Form{}}, onChessboard, runCompare)
 )
 
 func runList(_ context.Context, e *verb.Env, _ *struct{}) error {
@@ -45,21 +32,4 @@ func runList(_ context.Context, e *verb.Env, _ *struct{}) error {
 		}
 	}
 	return nil
-}
-
-func runCompare(ctx context.Context, e *verb.Env, q *nameRequest) error {
-	t, err := q.table(ctx, e)
-	if err != nil {
-		return err
-	}
-	if c, err := lemmas.New(t.Strategy); err == nil {
-		if err := checker.Compare(ctx, c, t); err != nil {
-			return verb.WithCode(verb.ExitNotVerified, err)
-		}
-	}
-	a, err := report.ComparisonOf(ctx, t)
-	if err != nil {
-		return err
-	}
-	return e.Print(a, 0)
 }

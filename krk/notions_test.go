@@ -3,7 +3,6 @@ package krk
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"retroproof/encode"
@@ -20,7 +19,6 @@ type Notion struct {
 	Domain   func(p Position) bool                        // positions it is defined on; nil is all
 	Native   func(p Position, r *Relation) int            // plain code
 	Symbolic func(b spec.Board, p spec.Pos) []encode.Bool // the Booleans "value >= 1", ..., "value >= Max"
-	domain   func(b spec.Board, p spec.Pos) encode.Bool   // Domain as a circuit
 }
 
 func truth(b bool) int {
@@ -32,8 +30,6 @@ func truth(b bool) int {
 
 // whiteToMove is the domain of the strategy.
 func whiteToMove(p Position) bool { return p.White() && isLegal(p) }
-
-func whiteToMoveSymbolic(b spec.Board, p spec.Pos) encode.Bool { return b.And(p.White, b.Legal(p)) }
 
 // Notions lists every notion of the rules and of the strategy.
 func Notions() []Notion {
@@ -75,7 +71,7 @@ func Notions() []Notion {
 		number("measure", 6*spec.FarRoom+14, func(p Position, rd *Reading) int { return on(rd).Measure(p) }, spec.Board.Measure),
 	}
 	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
-		ns = append(ns, Notion{Name: "step " + step.String(), Max: 1, Domain: whiteToMove, domain: whiteToMoveSymbolic,
+		ns = append(ns, Notion{Name: "step " + step.String(), Max: 1, Domain: whiteToMove,
 			Native: func(p Position, r *Relation) int { return truth(r.Step(p) == step) },
 			Symbolic: func(b spec.Board, p spec.Pos) []encode.Bool {
 				return []encode.Bool{b.Strategy(p).First(step)}
@@ -89,14 +85,11 @@ type Difference struct {
 	notion           string
 	position         Position
 	to               Position // for moves: the position moved to
-	native, symbolic int      // values; symbolic is -1 if the circuit gives a fact without a value
+	native, symbolic int      // values
 }
 
 func (d Difference) String() string {
-	s := fmt.Sprintf("%s at %s: %d by plain code", d.notion, FEN(d.position), d.native)
-	if d.symbolic >= 0 {
-		s += fmt.Sprintf(", %d by the circuit", d.symbolic)
-	}
+	s := fmt.Sprintf("%s at %s: %d by plain code, %d by the circuit", d.notion, FEN(d.position), d.native, d.symbolic)
 	if d.to != 0 {
 		s += " (move to " + FEN(d.to) + ")"
 	}
@@ -141,15 +134,8 @@ func (l *lanes) run() {
 	l.e.Run()
 }
 
-// CompareByEvaluation evaluates the notions' circuits on every one of the 2^19
-// positions, in the reading sym, and compares the values with the plain code's
-// in the reading native. It stops after the first limit differences.
-func CompareByEvaluation(ctx context.Context, notions []Notion, rep encode.Representation, sym, native Reading, limit int) (diffs []Difference, compared int, err error) {
-	return compareByEvaluation(ctx, notions, rep, sym, NewRelation(native), 1, limit)
-}
-
-// compareByEvaluation is CompareByEvaluation with a relation that is known
-// already, for one of every so many groups of 64 positions.
+// compareByEvaluation evaluates the notions' circuits, in the reading sym, on one of every so many groups of 64 positions, and
+// compares the values with the plain code's. It stops after the first limit differences.
 func compareByEvaluation(ctx context.Context, notions []Notion, rep encode.Representation, sym Reading, r *Relation, every, limit int) (diffs []Difference, compared int, err error) {
 	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}, Reading: sym}
 	p := b.PosInput("p")
@@ -200,16 +186,9 @@ func compareByEvaluation(ctx context.Context, notions []Notion, rep encode.Repre
 	return diffs, compared, nil
 }
 
-// CompareMoves compares the circuits of the moves with the plain code's:
-// White's moves by the rules and by each step of the strategy, and Black's
-// moves. It evaluates them on every legal position with every square that the
+// compareMoves compares the circuits of the moves with the plain code's, from one of every so many positions: White's moves by
+// the rules and by each step of the strategy, and Black's. It evaluates them on legal positions with every square that the
 // moved man could reach on an empty board, and proves that they allow no other.
-func CompareMoves(ctx context.Context, rep encode.Representation, sym, native Reading, limit int) (diffs []Difference, compared int, err error) {
-	return compareMoves(ctx, rep, sym, NewRelation(native), 1, limit)
-}
-
-// compareMoves is CompareMoves with a relation that is known already, from one
-// of every so many positions.
 func compareMoves(ctx context.Context, rep encode.Representation, sym Reading, r *Relation, every, limit int) (diffs []Difference, compared int, err error) {
 	for _, white := range []bool{true, false} {
 		c := newMoveComparison(rep, sym, white)
@@ -347,87 +326,4 @@ func (c *moveComparison) stray(ctx context.Context) (*Difference, error) {
 		return nil, err
 	}
 	return &Difference{notion: "a move of a kind that no man has", position: b.PosValue(p, model.Value), to: b.PosValue(q, model.Value), symbolic: 1}, nil
-}
-
-// CompareByProof proves, with the black king on each of the given squares in
-// turn, that the two definitions of every notion are equal as formulas: the
-// table of the plain code's values becomes a circuit, a decision diagram, and
-// "they differ" is shown to have no model. Models are returned as differences.
-func CompareByProof(ctx context.Context, rep encode.Representation, sym, native Reading, squares []Square) (diffs []Difference, proved int, err error) {
-	r := NewRelation(native)
-	for _, bk := range squares {
-		ds, n, err := compareByProofAt(ctx, Notions(), rep, sym, r, bk)
-		diffs, proved = append(diffs, ds...), proved+n
-		if err != nil {
-			return diffs, proved, err
-		}
-	}
-	return diffs, proved, nil
-}
-
-func compareByProofAt(ctx context.Context, notions []Notion, rep encode.Representation, sym Reading, r *Relation, bk Square) (diffs []Difference, proved int, err error) {
-	b := spec.Board{Ints: encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}, Reading: sym}
-	p := spec.Pos{WK: b.SquareInput("wk"), BK: b.Square(bk), R: b.SquareInput("r"), White: b.Input("white")}
-	differ := make([]encode.Bool, len(notions))
-	for i, n := range notions {
-		num := n.table(b, p, bk, r)
-		var or []encode.Bool
-		for k, ge := range n.Symbolic(b, p) {
-			or = append(or, b.Xor(ge, b.LeNum(b.Num(uint64(k+1), len(num)), num)))
-		}
-		differ[i] = b.Or(or...)
-		if n.domain != nil {
-			differ[i] = b.And(differ[i], n.domain(b, p))
-		}
-	}
-	s, err := sat.New("")
-	if err != nil {
-		return nil, 0, err
-	}
-	defer s.Close()
-	f := b.CNF(encode.Compact, append(slices.Clone(differ), b.Inputs()...)...)
-	f.Emit(s)
-	for i, n := range notions {
-		if differ[i] == b.False {
-			proved++
-			continue
-		}
-		s.Assume(f.Lit(differ[i]))
-		switch status, err := s.Solve(ctx); status {
-		case sat.Unsatisfiable:
-			proved++
-		case sat.Satisfiable:
-			q := b.PosValue(p, func(x encode.Bool) bool { return s.Value(f.Lit(x)) })
-			diffs = append(diffs, Difference{notion: n.Name, position: q, native: n.Native(q, r), symbolic: -1})
-		default:
-			return diffs, proved, fmt.Errorf("%s, black king on %s: %w", n.Name, bk, err)
-		}
-	}
-	return diffs, proved, nil
-}
-
-// table returns the plain code's notion as a circuit: its value in binary,
-// each bit a decision diagram over the coordinates of the white men.
-func (n Notion) table(b spec.Board, p spec.Pos, bk Square, r *Relation) encode.Num {
-	num := make(encode.Num, bits.Len(uint(n.Max)))
-	var values [2][64][64]uint8
-	for wk := range Square(64) {
-		for rook := range Square(64) {
-			for i, white := range []bool{false, true} {
-				if q := spec.Pack(wk, bk, rook, white); n.Domain == nil || n.Domain(q) {
-					values[i][wk][rook] = uint8(n.Native(q, r))
-				}
-			}
-		}
-	}
-	coords := []encode.Int{p.R.X, p.R.Y, p.WK.X, p.WK.Y}
-	for i := range num {
-		side := func(side int) encode.Bool {
-			return b.Table(coords, func(v []int) bool {
-				return values[side][spec.At(v[2], v[3])][spec.At(v[0], v[1])]>>i&1 == 1
-			})
-		}
-		num[i] = b.Ite(p.White, side(1), side(0))
-	}
-	return num
 }

@@ -9,9 +9,9 @@ import (
 )
 
 // Rulebook is what one definition of the rules says, written out for all 2^19
-// placements of the men, so that definitions compare as sets. There are four:
-// the circuits (Circuits), the plain code (PlainRules), package chess
-// (ChessRulebook) and the tablebase (TableRulebook).
+// placements of the men, so that definitions compare as sets. There are three:
+// the circuits (Circuits), the plain code (PlainRules) and package chess
+// (ChessRulebook).
 type Rulebook struct {
 	Name  string
 	sets  [whitesMoves]positionSet // nil where the definition says nothing

@@ -1,4 +1,4 @@
-package krk
+package strategy_test
 
 import (
 	"bytes"
@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"retroproof/strategy"
 )
 
 var updateFigure = flag.Bool("update-figure", false, "rewrite doc/figure3.svg")
@@ -13,8 +15,13 @@ var updateFigure = flag.Bool("update-figure", false, "rewrite doc/figure3.svg")
 // TestFigure3: the picture of the documentation is the one that is drawn, and has the
 // paper's numbers.
 func TestFigure3(t *testing.T) {
+	table := tableOf(t, builtin(t, "krk2013", 8, 8))
+	best, err := strategy.Best(t.Context(), table)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var b bytes.Buffer
-	if err := WriteFigure3(&b, Optimal(), defaultRelation().Verify()); err != nil {
+	if err := strategy.WriteFigure(&b, table.Strategy, best.Figures().Best, table.Figures().ByMoves); err != nil {
 		t.Fatal(err)
 	}
 	const file = "../doc/figure3.svg"
@@ -24,11 +31,11 @@ func TestFigure3(t *testing.T) {
 		}
 	}
 	if doc, err := os.ReadFile(file); err != nil || !bytes.Equal(doc, b.Bytes()) {
-		t.Errorf("%s is another picture (%v); if that is meant, go test ./krk -run Figure3 -update-figure", file, err)
+		t.Errorf("%s is another picture (%v); if that is meant, go test ./strategy -run Figure3 -update-figure", file, err)
 	}
 	s := b.String()
 	for _, want := range []string{
-		"optimal play: 1512 positions in 1 move<", "optimal play: 916 positions in 16 moves",
+		"best play: 1512 positions in 1 move<", "best play: 916 positions in 16 moves",
 		"the strategy: 175168 positions, at most 33 moves",
 	} {
 		if !strings.Contains(s, want) {

@@ -1,0 +1,170 @@
+package endgame
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"retroproof/batch"
+	"retroproof/cmd/retroproof/verb"
+	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/wins"
+	"retroproof/strategy"
+	"retroproof/strategy/report"
+)
+
+// figureRequest asks for a picture.
+type figureRequest struct {
+	SVG string `flag:"svg" of:"FILE" doc:"draw positions by moves to mate into FILE, by best play and by the strategy"`
+}
+
+// draw draws the picture, if one is asked for.
+func (q *figureRequest) draw(t, best *wins.Table) error {
+	if q.SVG == "" {
+		return nil
+	}
+	return batch.WriteFile(q.SVG, func(w io.Writer) error {
+		return strategy.WriteFigure(w, t.Strategy, best.Figures().Best, t.Figures().ByMoves)
+	})
+}
+
+// countRequest is what strategy count is asked.
+type countRequest struct {
+	nameRequest
+	figureRequest
+}
+
+// compareRequest is what strategy compare is asked.
+type compareRequest struct {
+	nameRequest
+	comparing
+}
+
+// comparing says what is compared.
+type comparing struct {
+	NoSAT bool `flag:"no-sat" json:"no_sat,omitempty" doc:"leave the lemmas out"`
+	figureRequest
+}
+
+// krk2013 is the strategy that the verbs of krk are about.
+var krk2013 = nameRequest{Name: "krk2013", Board: "8x8"}
+
+var (
+	countAnswers   = []verb.Answer{&report.Count{}}
+	compareAnswers = []verb.Answer{&report.ComparedCircuits{}, &report.ComparedRules{}, &report.Comparison{}, &report.ComparedLemma{}}
+
+	strategyCount = verb.Of(verb.Verb{Name: "strategy count", Answers: countAnswers, Form: &verb.Form{}}, countRequest{nameRequest: onChessboard}, runCount)
+
+	strategyCompare = verb.Of(verb.Verb{Name: "strategy compare", Answers: compareAnswers, Form: &verb.Form{}}, compareRequest{nameRequest: onChessboard}, runCompare)
+
+	krkCount = verb.Of(verb.Verb{Name: "krk count", Answers: countAnswers}, figureRequest{},
+		func(ctx context.Context, e *verb.Env, q *figureRequest) error {
+			return runCount(ctx, e, &countRequest{krk2013, *q})
+		})
+
+	krkCompare = verb.Of(verb.Verb{Name: "krk compare", Answers: compareAnswers}, comparing{},
+		func(ctx context.Context, e *verb.Env, q *comparing) error {
+			return runCompare(ctx, e, &compareRequest{krk2013, *q})
+		})
+)
+
+// tables makes the strategy's table and that of best play.
+func (q *nameRequest) tables(ctx context.Context, e *verb.Env) (t, best *wins.Table, err error) {
+	if t, err = q.table(ctx, e); err == nil {
+		best, err = strategy.Best(ctx, t)
+	}
+	return t, best, err
+}
+
+func runCount(ctx context.Context, e *verb.Env, q *countRequest) error {
+	t, best, err := q.tables(ctx, e)
+	if err != nil {
+		return err
+	}
+	if err := q.draw(t, best); err != nil {
+		return err
+	}
+	return e.Print(report.CountOf(t, best), 0)
+}
+
+func runCompare(ctx context.Context, e *verb.Env, q *compareRequest) error {
+	t, best, err := q.tables(ctx, e)
+	if err != nil {
+		return err
+	}
+	if err := q.draw(t, best); err != nil { // before the long work, so that a bad name is noticed
+		return err
+	}
+	circuits, err := compareCircuits(ctx, e, t)
+	if err != nil {
+		return err
+	}
+	accounts, err := compareTablebase(ctx, t, best)
+	if err != nil && !errors.Is(err, strategy.ErrNoTablebase) {
+		return err
+	}
+	rules := report.RulesOf(t.Strategy, accounts, err)
+	excess := strategy.CompareBest(t, best)
+	differences := rules.Different + excess.Failed
+	if err := errors.Join(e.Print(rules, 0), e.Print(report.ComparisonOf(t, excess), 0)); err != nil {
+		return err
+	}
+	if circuits != nil && !q.NoSAT {
+		n, err := compareLemmas(ctx, e, circuits, t)
+		if err != nil {
+			return err
+		}
+		differences += n
+	}
+	if differences > 0 {
+		return verb.Exit(verb.ExitNotVerified)
+	}
+	return nil
+}
+
+// compareCircuits compares the circuits with rules and text, and returns them; nil if there are none.
+func compareCircuits(ctx context.Context, e *verb.Env, t *wins.Table) (*lemmas.Circuits, error) {
+	a := &report.ComparedCircuits{About: report.AboutOf(t.Strategy)}
+	c, err := lemmas.New(t.Strategy)
+	if err != nil {
+		a.Reason = err.Error()
+	} else if err := checker.Compare(ctx, c, t); err != nil {
+		return nil, verb.WithCode(verb.ExitNotVerified, err)
+	}
+	a.Agree = err == nil
+	return c, e.Print(a, 0)
+}
+
+func compareTablebase(ctx context.Context, t, best *wins.Table) (*strategy.Accounts, error) {
+	tables, err := strategy.Tablebase(ctx, t.Strategy)
+	if err != nil {
+		return nil, err
+	}
+	return strategy.CompareTablebase(ctx, best, tables.Probe)
+}
+
+// compareLemmas decides lemmas and controls by SAT and by exhaustion, and returns how many verdicts do not agree.
+func compareLemmas(ctx context.Context, e *verb.Env, c *lemmas.Circuits, t *wins.Table) (differences int, err error) {
+	if !e.JSON {
+		if _, err := io.WriteString(e.Stdout, report.LemmaHead); err != nil {
+			return 0, err
+		}
+	}
+	x := strategy.NewExhaustion(t)
+	var failed error
+	var list []lemmas.Lemma
+	for _, l := range c.Lemmas() {
+		if !l.Long {
+			list = append(list, l)
+		}
+	}
+	_, err = strategy.Prove(ctx, c, t, list, strategy.Options{Decided: func(r *strategy.Result) {
+		a := x.Compare(r)
+		if a.Problem != "" {
+			differences++
+		}
+		failed = errors.Join(failed, e.Print(report.LemmaOf(t.Strategy, a), 0))
+	}})
+	return differences, errors.Join(err, failed, ctx.Err())
+}

@@ -1,0 +1,176 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"retroproof/internal/answer"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
+	"retroproof/strategy"
+)
+
+// ComparedCircuits says that the circuits of lemmas agree with the rules of chess and the strategy's text, or why there are none.
+type ComparedCircuits struct {
+	answer.Head `schema:"retroproof.strategy.compare.circuits/1"`
+	About
+	Agree  bool   `json:"agree"`
+	Reason string `json:"reason,omitempty"`
+}
+
+// Text writes a line.
+func (a *ComparedCircuits) Text(w io.Writer) (err error) {
+	if a.Agree {
+		_, err = fmt.Fprintf(w, "%s on %s: circuits agree with the rules of chess and the strategy's text on all placements of the men\n", a.Strategy, a.Board)
+	} else {
+		_, err = fmt.Fprintf(w, "%s on %s: no circuits: %s\n", a.Strategy, a.Board, a.Reason)
+	}
+	return err
+}
+
+// ComparedRules is the comparison of rules and values with package chess and the tablebase.
+type ComparedRules struct {
+	answer.Head `schema:"retroproof.strategy.compare.rules/1"`
+	About
+	Reason      string             `json:"reason,omitempty"` // why there is no tablebase
+	Counts      []strategy.Account `json:"counts"`
+	Compared    int                `json:"compared"`
+	Different   int                `json:"different"`
+	Differences []string           `json:"differences"` // the first ones
+}
+
+// RulesOf makes the answer of a comparison, or of why there is none.
+func RulesOf(s *text.Strategy, n *strategy.Accounts, err error) *ComparedRules {
+	if err != nil {
+		return &ComparedRules{About: AboutOf(s), Reason: err.Error(), Counts: []strategy.Account{}, Differences: []string{}}
+	}
+	return &ComparedRules{About: AboutOf(s), Counts: n.Counts, Compared: n.Compared, Different: n.Different, Differences: n.Differences}
+}
+
+// Text writes a table.
+func (a *ComparedRules) Text(w io.Writer) error {
+	var b strings.Builder
+	if a.Reason != "" {
+		fmt.Fprintf(&b, "tablebase: %s\n", a.Reason)
+	} else {
+		fmt.Fprintf(&b, "\n%-20s %9s  %9s\n", "", "the rules", "tablebase")
+		for _, n := range a.Counts {
+			fmt.Fprintf(&b, "%-20s %9d  %9d\n", n.Name, n.Rules, n.Tablebase)
+		}
+		fmt.Fprintf(&b, "%d positions compared, %d differ\n", a.Compared, a.Different)
+	}
+	return lines(w, &b, a.Differences)
+}
+
+// lines writes a text and the first differences below it.
+func lines(w io.Writer, b *strings.Builder, differences []string) error {
+	for _, d := range differences {
+		fmt.Fprintf(b, "    %s\n", d)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Comparison compares a strategy with best play.
+type Comparison struct {
+	answer.Head `schema:"retroproof.strategy.compare/2"`
+	About
+	Moves       int      `json:"moves"`
+	BestMoves   int      `json:"best_moves"`
+	Failed      int      `json:"failed"`
+	Differences []string `json:"differences"` // the first ones
+	NotWon      int      `json:"not_won"`
+	Longest     int      `json:"longest_moves"`
+	BestLongest int      `json:"best_longest_moves"`
+	BestNotWon  int      `json:"best_not_won"`
+	Steps       []Excess `json:"steps"`
+	Histogram   []int    `json:"positions_by_excess"` // by excess 0, 1, ...
+	FEN         string   `json:"fen,omitempty"`       // the first with the most
+}
+
+// Excess is how many moves more than necessary a strategy takes, of the positions of a step.
+type Excess struct {
+	Step      string  `json:"step"`
+	Positions int     `json:"positions"`
+	Optimal   int     `json:"optimal"`
+	Mean      float64 `json:"mean"`
+	Most      int     `json:"most"`
+}
+
+// ComparisonOf makes the answer of a comparison with best play.
+func ComparisonOf(t *wins.Table, e *strategy.Excess) *Comparison {
+	f := t.Figures()
+	a := &Comparison{
+		About: AboutOf(t.Strategy), Moves: e.Moves, BestMoves: e.Best, Failed: e.Failed, Differences: e.Failures, NotWon: f.NotWon, Longest: f.Longest(),
+		BestLongest: len(e.BestBy), BestNotWon: e.BestNot, Histogram: e.Histogram,
+	}
+	for _, n := range e.Steps {
+		a.Steps = append(a.Steps, Excess{n.Step, n.Positions, n.Optimal, n.Mean(), n.Most})
+	}
+	if len(e.Histogram) > 0 {
+		a.FEN = strategy.FEN(&t.Game, e.MostAt)
+	}
+	return a
+}
+
+// Text writes how long the strategy takes, by step.
+func (a *Comparison) Text(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nstrategy:  %d not won, longest %d moves\nbest play: %d not won, longest %d moves\n", a.NotWon, a.Longest, a.BestNotWon, a.BestLongest)
+	fmt.Fprintf(&b, "%d moves of the strategy, %d of them best play; %d positions from which it does not stay among the wins\n", a.Moves, a.BestMoves, a.Failed)
+	if err := lines(w, &b, a.Differences); err != nil || a.FEN == "" {
+		return err
+	}
+	b.Reset()
+	fmt.Fprintf(&b, "Moves beyond best play, by step:\n%-20s %9s %9s %7s %5s\n", "", "positions", "optimal", "mean", "most")
+	for _, n := range a.Steps {
+		fmt.Fprintf(&b, "%-20s %9d %9d %7.2f %5d\n", n.Step, n.Positions, n.Optimal, n.Mean, n.Most)
+	}
+	fmt.Fprintf(&b, "Positions by excess 0, 1, ...:\n  %s\n", strings.Trim(fmt.Sprint(a.Histogram), "[]"))
+	fmt.Fprintf(&b, "The first with %d: %s\n", len(a.Histogram)-1, a.FEN)
+	return lines(w, &b, nil)
+}
+
+// ComparedLemma is the comparison of the two verdicts on a lemma or control.
+type ComparedLemma struct {
+	answer.Head `schema:"retroproof.strategy.compare.lemma/1"`
+	About
+	Lemma      string `json:"lemma"`
+	Verdict    string `json:"verdict"`              // by SAT
+	Exhaustion string `json:"exhaustion"`           // by trying all plays
+	Violations *int   `json:"violations,omitempty"` // positions, one of each set of images
+	Agree      bool   `json:"agree"`
+	Problem    string `json:"problem,omitempty"`
+	FEN        string `json:"fen,omitempty"` // where the counterexample begins
+}
+
+// LemmaOf makes the answer about a lemma.
+func LemmaOf(s *text.Strategy, g *strategy.Agreement) *ComparedLemma {
+	r := g.Result
+	a := &ComparedLemma{About: AboutOf(s), Lemma: r.Lemma.Key, Verdict: r.Verdict.String(), Exhaustion: g.Exhaustion.String(), Agree: g.Problem == "", Problem: g.Problem}
+	if g.Exhaustion != strategy.Undecided {
+		n := len(g.Violations)
+		a.Violations = &n
+	}
+	if len(r.Counterexample) > 0 {
+		a.FEN = strategy.FEN(&s.Game, r.Counterexample[0])
+	}
+	return a
+}
+
+// LemmaHead is the head of the table of lemmas.
+var LemmaHead = fmt.Sprintf("\n%-16s %-8s %-10s %10s  %s\n", "lemma, control", "SAT", "exhaustion", "violations", "agree")
+
+// Text writes a row.
+func (a *ComparedLemma) Text(w io.Writer) error {
+	n, agree := "-", "yes"
+	if a.Violations != nil {
+		n = fmt.Sprint(*a.Violations)
+	}
+	if !a.Agree {
+		agree = "NO: " + a.Problem
+	}
+	_, err := fmt.Fprintf(w, "%-16s %-8s %-10s %10s  %s\n", a.Lemma, a.Verdict, a.Exhaustion, n, agree)
+	return err
+}

@@ -1,0 +1,262 @@
+package strategy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
+	"retroproof/retro"
+	"retroproof/retro/material"
+	"retroproof/retro/table"
+)
+
+// Best returns the table of best play, with all moves of chess, in the positions that a strategy is about.
+func Best(ctx context.Context, t *wins.Table) (*wins.Table, error) {
+	if t.Claim.Won || t.Kept != nil {
+		return t, nil
+	}
+	all := *t.Strategy
+	all.Claim.Won = true
+	return wins.New(ctx, &all)
+}
+
+// ErrNoTablebase is wrapped by the error that says why best play is not compared with a tablebase.
+var ErrNoTablebase = errors.New("no tablebase")
+
+// Tablebase generates the program's own tablebase of a strategy's men, in memory.
+func Tablebase(ctx context.Context, s *text.Strategy) (*retro.Tables, error) {
+	light, white := 0, 0 // White's men
+	for _, m := range s.Game.Men {
+		if !m.Black {
+			white++
+			light += truth(m.Kind == rules.Bishop || m.Kind == rules.Knight)
+		}
+	}
+	m, err := material.Parse(s.Material())
+	switch {
+	case s.Files != 8 || s.Ranks != 8:
+		return nil, fmt.Errorf("%w of a board of %v", ErrNoTablebase, s.Board)
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrNoTablebase, err)
+	case white > 1 && (white > 2 || light < 2):
+		return nil, fmt.Errorf("%w in which a man that is captured costs the win", ErrNoTablebase)
+	}
+	tables := retro.NewTables()
+	_, err = tables.Complete(ctx, []material.Material{m}, retro.BuildOptions{Jobs: runtime.NumCPU()})
+	return tables, err
+}
+
+// Probe returns the value of a position, as [retro.Tables.Probe] does.
+type Probe func(p *chess.Position) (table.Value, error)
+
+// Account is a number of positions, or of plies, by the rules of package proofs/strategy/rules and going back from mate over
+// them, and by package chess and the tablebase.
+type Account struct {
+	Name      string `json:"name"`
+	Rules     int    `json:"rules"`
+	Tablebase int    `json:"tablebase"`
+}
+
+// Accounts is the comparison of rules and best play with package chess and a tablebase, position by position.
+type Accounts struct {
+	Counts      []Account
+	Compared    int // positions that are legal by either
+	Different   int
+	Differences []string // the first of them
+}
+
+// The accounts.
+const (
+	legalWhite = iota
+	legalBlack
+	inCheck
+	mates
+	stalemates
+	wonWhite
+	longestWin
+	lostBlack
+	longestLoss
+	numAccounts
+)
+
+var accountNames = [numAccounts]string{
+	"legal, White to move", "legal, Black to move", "in check", "mates", "stalemates", "won, White to move", "longest win, plies",
+	"lost, Black to move", "longest loss, plies",
+}
+
+// CompareTablebase compares all positions of the men: legal or not, check, mate, stalemate, and the value. A pawn's promotion
+// and mate take different numbers of moves, and only results are compared.
+func CompareTablebase(ctx context.Context, best *wins.Table, probe Probe) (*Accounts, error) {
+	a := &Accounts{Counts: make([]Account, numAccounts), Differences: []string{}}
+	for i, name := range accountNames {
+		a.Counts[i].Name = name
+	}
+	promotion := best.Goal() == "promotion"
+	err := eachPlacement(ctx, best, func(p rules.Position, images int) error {
+		if best.Promoted(&p) || best.Legal(&p) && !best.Covers(&p) {
+			return nil
+		}
+		var ours, theirs [numAccounts]int
+		if best.Covers(&p) {
+			describe(&ours, p.White, valueOf(best, &p), best.Check(&p), best.Stuck(p))
+		}
+		setup, distinct := setupOf(&best.Game, &p)
+		if c, err := chess.NewPosition(setup); err == nil && distinct {
+			v, err := probe(c)
+			if err != nil {
+				return err
+			}
+			if v.Result != table.NotLegal {
+				describe(&theirs, p.White, v, c.InCheck(), !c.HasLegalMove())
+			}
+		}
+		if promotion {
+			ours[longestWin], ours[longestLoss], theirs[longestWin], theirs[longestLoss] = 0, 0, 0, 0
+		}
+		a.add(setup.FEN, images, &ours, &theirs)
+		return nil
+	})
+	if promotion {
+		a.Counts = slices.DeleteFunc(a.Counts, func(n Account) bool { return n.Name == accountNames[longestWin] || n.Name == accountNames[longestLoss] })
+	}
+	return a, err
+}
+
+// add counts a position and its images.
+func (a *Accounts) add(fen func() string, images int, ours, theirs *[numAccounts]int) {
+	for i := range a.Counts {
+		n := &a.Counts[i]
+		if i == longestWin || i == longestLoss {
+			n.Rules, n.Tablebase = max(n.Rules, ours[i]), max(n.Tablebase, theirs[i])
+		} else {
+			n.Rules, n.Tablebase = n.Rules+ours[i]*images, n.Tablebase+theirs[i]*images
+		}
+		if ours[i] != theirs[i] {
+			note(&a.Differences, "%s: %s: %d by the rules, %d by the tablebase", fen(), n.Name, ours[i], theirs[i])
+		}
+	}
+	a.Compared += images * truth(ours[legalWhite]+ours[legalBlack]+theirs[legalWhite]+theirs[legalBlack] > 0)
+	a.Different += images * truth(*ours != *theirs)
+}
+
+// shown is how many differences of a kind are listed.
+const shown = 20
+
+// note adds a difference to a list.
+func note(to *[]string, format string, args ...any) {
+	if len(*to) < shown {
+		*to = append(*to, fmt.Sprintf(format, args...))
+	}
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// describe counts one position. What Black wins is not won by White.
+func describe(n *[numAccounts]int, white bool, v table.Value, check, stuck bool) {
+	if white {
+		if n[legalWhite] = 1; v.Result == table.Won {
+			n[wonWhite], n[longestWin] = 1, v.Plies
+		}
+		return
+	}
+	n[legalBlack], n[inCheck], n[mates], n[stalemates] = 1, truth(check), truth(check && stuck), truth(!check && stuck)
+	if v.Result == table.Lost {
+		n[lostBlack], n[longestLoss] = 1, v.Plies
+	}
+}
+
+// valueOf returns the value of a legal position by best play.
+func valueOf(best *wins.Table, p *rules.Position) table.Value {
+	if p.White {
+		if n := best.Best(*p); n > 0 {
+			return table.Value{Result: table.Won, Plies: 2*n - 1}
+		}
+	} else if n, ok := losesIn(best, *p); ok {
+		return table.Value{Result: table.Lost, Plies: 2 * n}
+	}
+	return table.Value{Result: table.Drawn}
+}
+
+// losesIn reports whether Black loses in q, and how many moves White needs at most after his reply.
+func losesIn(best *wins.Table, q rules.Position) (longest int, ok bool) {
+	var buf [64]rules.Position
+	replies := best.Game.Moves(buf[:0], q)
+	for _, r := range replies {
+		n := best.Best(r)
+		if n == 0 {
+			return 0, false
+		}
+		longest = max(longest, n)
+	}
+	return longest, len(replies) > 0 || best.Lost(&q)
+}
+
+// eachPlacement calls f for every placement of the men, with either side to move, that has the black king on the first of his
+// square's images, and with the number of these.
+func eachPlacement(ctx context.Context, t *wins.Table, f func(p rules.Position, images int) error) error {
+	placements := 2 * t.Size()
+	for _, m := range t.Men {
+		placements *= t.Size() + truth(m.Black)
+	}
+	for n := range t.Size() {
+		var images []int
+		for _, p := range t.Images(rules.Position{BK: t.Square(n)}) {
+			images = append(images, t.Number(p.BK))
+		}
+		slices.Sort(images)
+		if images = slices.Compact(images); images[0] < n {
+			continue
+		}
+		for i := range placements {
+			if i%4096 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := f(placement(&t.Game, t.Square(n), i), len(images)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// placement returns the placement with a number, the black king on a square.
+func placement(g *rules.Game, bk rules.Square, i int) (p rules.Position) {
+	p.BK, p.White, i = bk, i%2 == 0, i/2
+	p.WK, i = g.Square(i%g.Size()), i/g.Size()
+	for k, m := range g.Men {
+		places := g.Size() + truth(m.Black)
+		if p.Men[k] = rules.Off; i%places < g.Size() {
+			p.Men[k] = g.Square(i % places)
+		}
+		i /= places
+	}
+	return p
+}
+
+// setupOf returns a placement as package chess has it; ok is false if two men stand on a square.
+func setupOf(g *rules.Game, p *rules.Position) (s chess.Setup, ok bool) {
+	s = chess.EmptySetup()
+	s.Board[g.Number(p.WK)], s.Board[g.Number(p.BK)] = chess.WhiteKing, chess.BlackKing
+	men := 2
+	for i, m := range g.Men {
+		if p.Men[i] != rules.Off {
+			s.Board[g.Number(p.Men[i])], _ = chess.ParseMan(m.String()[0])
+			men++
+		}
+	}
+	if s.Turn = chess.Black; p.White {
+		s.Turn = chess.White
+	}
+	return s, s.CountMen() == men
+}
