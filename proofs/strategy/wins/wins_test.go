@@ -334,6 +334,34 @@ func TestSymmetric(t *testing.T) {
 	}
 }
 
+// King and two bishops win with four and five moves of looking ahead, too, if the notions have weights; found by a search over
+// sums of notions.
+func TestFewerMovesAhead(t *testing.T) {
+	if !long {
+		t.Skip("some 12 CPU s each")
+	}
+	for name, want := range map[string]int{"kbbk4": 45, "kbbk5": 43} {
+		source, err := os.ReadFile("testdata/" + name + ".strategy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := text.Parse(name, string(source), rules.Board{Files: 8, Ranks: 8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := wins.New(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := x.Symmetric(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if f := x.Figures(); f.Err(s) != nil || f.Claimed != 2_503_608 || f.Longest() != want {
+			t.Errorf("%s: %v, %d claimed, longest %d, want %d", name, f.Err(s), f.Claimed, f.Longest(), want)
+		}
+	}
+}
+
 // certificate returns the folder of a strategy.
 func certificate(t *testing.T, s *text.Strategy) fstest.MapFS {
 	t.Helper()
