@@ -41,7 +41,11 @@ func statement(s *text.Strategy, step string) string {
 	found := false
 	for line := range strings.Lines(s.Source) {
 		line, _, _ = strings.Cut(strings.TrimRight(line, "\r\n"), "#")
-		rest, here := strings.CutPrefix(line, "step "+step+":")
+		before, rest, here := strings.Cut(line, "step "+step+":")
+		here = here && (before == "" || strings.HasPrefix(before, "when "))
+		if !here {
+			rest = line
+		}
 		goesOn := found && (line == "" || line[0] == ' ' || line[0] == '\t')
 		switch {
 		case here:

@@ -259,9 +259,9 @@ func parseMove(g *rules.Game, p rules.Position, move string) (rules.Position, *M
 			return q, nil
 		}
 	}
-	legal := "; there is none"
+	moves := "; there is none"
 	if len(to) > 0 {
-		legal = "; legal: " + strings.Join(sans(g, p, ordered(g, p, to)), " ")
+		moves = "; legal: " + strings.Join(sans(g, p, ordered(g, p, to)), " ")
 	}
-	return p, &MoveError{move, 0, "not a legal move" + legal}
+	return p, &MoveError{move, 0, "not a legal move" + moves}
 }

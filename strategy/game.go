@@ -134,11 +134,20 @@ func (g *Game) PGN(strategy string) *notation.Game {
 	return pgn
 }
 
-// Setup returns a position on a board of 8x8 as a diagram.
+// Setup returns a position on a board of 8x8 as a diagram, a promoted pawn as what it has become.
 func Setup(g *rules.Game, p rules.Position) chess.Setup {
-	s, err := chess.ParseFEN(FEN(g, p))
-	if err != nil { // a man is captured: the black king stands on its square
-		panic(err)
+	s := chess.EmptySetup()
+	s.Board[g.Number(p.WK)], s.Board[g.Number(p.BK)] = chess.WhiteKing, chess.BlackKing
+	for i, m := range g.Men {
+		if g.Promoted(&p) {
+			m.Kind, _ = g.Promotion(&p)
+		}
+		if p.Men[i] != rules.Off {
+			s.Board[g.Number(p.Men[i])], _ = chess.ParseMan(m.String()[0])
+		}
+	}
+	if s.Turn = chess.Black; p.White {
+		s.Turn = chess.White
 	}
 	return s
 }

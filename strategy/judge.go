@@ -34,7 +34,7 @@ func Judge(t *wins.Table, p rules.Position, move string) *Judgement {
 		j.SAN, j.UCI = SAN(&t.Game, p, q), UCI(&t.Game, p, q)
 	}
 	if !p.White {
-		j.Moves, j.Strategy = sans(&t.Game, p, ordered(&t.Game, p, t.Game.Moves(nil, p))), j.Legal()
+		j.Moves, j.Strategy = sans(&t.Game, p, legal(&t.Game, p)), j.Legal()
 		j.Why = "a legal reply"
 		switch {
 		case !j.Legal():

@@ -132,10 +132,11 @@ func NewPlayer(ctx context.Context, t *wins.Table) (*Player, error) {
 // never is more than the moves to any mate.
 const never = 1 << 20
 
-// dtm returns the number of White's moves to mate or promotion by best play; never if Black can draw.
-func (pl *Player) dtm(p rules.Position) int {
-	return longest(pl.Table, p, func(r rules.Position) int {
-		if n := pl.best.Best(r); n > 0 {
+// shortest returns the number of White's moves to mate or promotion from p by best play of both sides, of which best is the
+// table; never if Black can draw.
+func shortest(best *wins.Table, p rules.Position) int {
+	return longest(best, p, func(r rules.Position) int {
+		if n := best.Best(r); n > 0 {
 			return n
 		}
 		return never
@@ -160,7 +161,8 @@ func longest(t *wins.Table, p rules.Position, value func(r rules.Position) int) 
 	case p.White:
 		return value(p)
 	}
-	replies := t.Game.Moves(nil, p)
+	var buf [64]rules.Position
+	replies := t.Game.Moves(buf[:0], p)
 	if len(replies) == 0 && !t.Lost(&p) {
 		return never
 	}
@@ -186,6 +188,9 @@ func ordered(g *rules.Game, p rules.Position, list []rules.Position) []rules.Pos
 	return list
 }
 
+// legal returns the legal moves from p, in order.
+func legal(g *rules.Game, p rules.Position) []rules.Position { return ordered(g, p, g.Moves(nil, p)) }
+
 // random has random numbers that depend on a seed and a position only: the same in every version of Go, and independent of
 // other games.
 type random struct{ pcg *rand.PCG }
@@ -197,7 +202,7 @@ func (r random) pick(list []rules.Position) rules.Position {
 
 // Play plays a game from a legal position with either side to move. The only errors are *MoveError, about a given move.
 func (pl *Player) Play(start rules.Position, o PlayOptions) (*Game, error) {
-	g := &Game{Last: start, Options: o, DTM: pl.dtm(start), of: &pl.Game}
+	g := &Game{Last: start, Options: o, DTM: shortest(pl.best, start), of: &pl.Game}
 	if g.DTM == never {
 		g.DTM = -1
 	}
@@ -217,7 +222,7 @@ func (pl *Player) Play(start rules.Position, o PlayOptions) (*Game, error) {
 			return g, nil
 		}
 		ply := Ply{From: p}
-		switch replies := ordered(&pl.Game, p, pl.Game.Moves(nil, p)); {
+		switch {
 		case p.White:
 			moves, step := pl.By(nil, p)
 			ply.To = pl.white(p, ordered(&pl.Game, p, moves), o.Choice, picks)
@@ -230,9 +235,9 @@ func (pl *Player) Play(start rules.Position, o PlayOptions) (*Game, error) {
 				return nil, bad
 			}
 		case o.Defender == RandomDefender:
-			ply.To = picks.pick(replies)
+			ply.To = picks.pick(legal(&pl.Game, p))
 		default:
-			ply.To = greatest(pl.Table, replies)
+			ply.To = greatest(pl.Table, legal(&pl.Game, p))
 		}
 		g.Plies, g.Last = append(g.Plies, ply), ply.To
 	}

@@ -203,6 +203,17 @@ func TestConditionsInWords(t *testing.T) {
 	}
 }
 
+// A step that a text has on some boards only is explained in its words, too.
+func TestConditionOnSomeBoards(t *testing.T) {
+	s, err := text.Parse("test", "strategy \"x\"\nmen rook r\nwhen files = 8: step S: moved(r) and\n  r'.y = 0\n", rules.Board{Files: 8, Ranks: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list := strategy.Conditions(s, 0); len(list) != 2 || list[0].Words != "moved(r)" || list[1].Words != "r'.y = 0" {
+		t.Errorf("%+v", list)
+	}
+}
+
 // Judgements of single moves, and of all moves in some positions: they are what the table says.
 func TestJudge(t *testing.T) {
 	pl := player(t)

@@ -106,8 +106,8 @@ func CompareTablebase(ctx context.Context, best *wins.Table, probe Probe) (*Acco
 		if best.Covers(&p) {
 			describe(&ours, p.White, valueOf(best, &p), best.Check(&p), best.Stuck(p))
 		}
-		setup, distinct := setupOf(&best.Game, &p)
-		if c, err := chess.NewPosition(setup); err == nil && distinct {
+		setup := Setup(&best.Game, p)
+		if c, err := chess.NewPosition(setup); err == nil && distinct(&best.Game, &p) {
 			v, err := probe(c)
 			if err != nil {
 				return err
@@ -189,17 +189,9 @@ func valueOf(best *wins.Table, p *rules.Position) table.Value {
 }
 
 // losesIn reports whether Black loses in q, and how many moves White needs at most after his reply.
-func losesIn(best *wins.Table, q rules.Position) (longest int, ok bool) {
-	var buf [64]rules.Position
-	replies := best.Game.Moves(buf[:0], q)
-	for _, r := range replies {
-		n := best.Best(r)
-		if n == 0 {
-			return 0, false
-		}
-		longest = max(longest, n)
-	}
-	return longest, len(replies) > 0 || best.Lost(&q)
+func losesIn(best *wins.Table, q rules.Position) (moves int, ok bool) {
+	n := shortest(best, q)
+	return n, n < never
 }
 
 // eachPlacement calls f for every placement of the men, with either side to move, that has the black king on the first of his
@@ -244,19 +236,15 @@ func placement(g *rules.Game, bk rules.Square, i int) (p rules.Position) {
 	return p
 }
 
-// setupOf returns a placement as package chess has it; ok is false if two men stand on a square.
-func setupOf(g *rules.Game, p *rules.Position) (s chess.Setup, ok bool) {
-	s = chess.EmptySetup()
-	s.Board[g.Number(p.WK)], s.Board[g.Number(p.BK)] = chess.WhiteKing, chess.BlackKing
-	men := 2
-	for i, m := range g.Men {
-		if p.Men[i] != rules.Off {
-			s.Board[g.Number(p.Men[i])], _ = chess.ParseMan(m.String()[0])
-			men++
+// distinct reports whether no two men stand on a square.
+func distinct(g *rules.Game, p *rules.Position) bool {
+	squares := []rules.Square{p.WK, p.BK}
+	for i := range g.Men {
+		if s := p.Men[i]; slices.Contains(squares, s) {
+			return false
+		} else if s != rules.Off {
+			squares = append(squares, s)
 		}
 	}
-	if s.Turn = chess.Black; p.White {
-		s.Turn = chess.White
-	}
-	return s, s.CountMen() == men
+	return true
 }

@@ -97,14 +97,14 @@ func (q *nameRequest) table(ctx context.Context, e *verb.Env) (*wins.Table, erro
 	if err != nil {
 		return nil, err
 	}
-	return newTable(ctx, s)
+	return newTable(ctx, s, false)
 }
 
-// newTable makes the table of a strategy, and checks one of a user's. That a strategy of the program says the same in all
-// images, its certificates show.
-func newTable(ctx context.Context, s *text.Strategy) (*wins.Table, error) {
+// newTable makes the table of a strategy, and checks that one of a user's says the same in all images. That those of the
+// program do, their certificates show: they are checked if that is asked for.
+func newTable(ctx context.Context, s *text.Strategy, always bool) (*wins.Table, error) {
 	t, err := wins.New(ctx, s)
-	if source, _ := text.Source(s.Name); err == nil && source != s.Source {
+	if source, _ := text.Source(s.Name); err == nil && (always || source != s.Source) {
 		err = t.Symmetric(ctx)
 	}
 	return t, misfit(err)

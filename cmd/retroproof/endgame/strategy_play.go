@@ -168,7 +168,7 @@ func (q *gameFlags) play(ctx context.Context, e *verb.Env, s *text.Strategy, fen
 }
 
 func newPlayer(ctx context.Context, s *text.Strategy) (*strategy.Player, error) {
-	t, err := newTable(ctx, s)
+	t, err := newTable(ctx, s, false)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +227,7 @@ var (
 
 // check answers a question, or those of stdin.
 func check(ctx context.Context, e *verb.Env, s *text.Strategy, fen, move string, single bool) error {
-	table := sync.OnceValues(func() (*wins.Table, error) { return newTable(ctx, s) })
+	table := sync.OnceValues(func() (*wins.Table, error) { return newTable(ctx, s, false) })
 	one := func(fen, move string, line int) error {
 		p, err := strategy.ParseFEN(s, lenient.FEN(fen))
 		if err != nil {

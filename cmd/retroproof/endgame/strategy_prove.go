@@ -162,18 +162,15 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 			return 0, err
 		}
 	}
-	if p.t, err = newTable(ctx, s); err != nil {
+	if p.t, err = newTable(ctx, s, p.c == nil); err != nil {
 		return 0, err
 	}
 	figures := p.t.Figures()
 	if len(p.Lemmas) == 0 {
 		if p.c != nil {
-			err = checker.Compare(ctx, p.c, p.t)
-		} else {
-			err = p.t.Symmetric(ctx)
-		}
-		if err != nil {
-			return 0, misfit(err)
+			if err := checker.Compare(ctx, p.c, p.t); err != nil {
+				return 0, misfit(err)
+			}
 		}
 		if err := p.Print(report.FiguresOf(s, figures), 0); err != nil {
 			return 0, err
