@@ -35,18 +35,18 @@ type room struct {
 }
 
 // rooms is the house from the top down. A package belongs to the room with the
-// longest path that fits, so proofs/krk is not in proofs.
+// longest path that fits, so proofs/lrat is not in proofs.
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"web", "batch/surveyrun", "batch/estimates", "batch/surveyrun/watch", "batch/surveyrun/report", "batch/verdicts", "batch/proofgames", "batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/krk", "proofs/strategy",
+		rooms: []string{"web", "batch/surveyrun", "batch/estimates", "batch/surveyrun/watch", "batch/surveyrun/report", "batch/verdicts", "batch/proofgames", "batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/strategy",
 			"proofs/exact", "proofs/reach", "proofs/aiger", "proofs/folder", "proofs/lrat", "encode", "chess",
 			"internal/jsondoc"}, // for verbtest
 		outside: []string{"github.com/spf13/...", "github.com/rogpeppe/go-internal/testscript"},
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/lrat", "proofs/replay", "chess"},
+		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/lrat", "proofs/replay", "chess"},
 		trusted: true,
 	},
 
@@ -77,10 +77,12 @@ var rooms = []room{
 	{path: "internal/jsondoc"},
 	{path: "internal/golden"}, // compares texts with files, for tests
 	// A program for each kind of claim, for trust_test.go.
-	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/lrat"}, trusted: true},
+	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/lrat"}, trusted: true},
 
-	{path: "reach/models", rooms: []string{"reach", "proofs/krk", "encode"}},
-	{path: "krk", rooms: []string{"strategy", "sat", "chess/notation", "proofs/krk", "encode", "chess"}},
+	// A program that compares solvers, on formulas of the rooms below, too.
+	{path: "sat/bench", rooms: []string{"krk", "sat", "proofs/illegal", "proofs/lrat", "chess"}},
+	{path: "reach/models", rooms: []string{"reach", "krk", "encode"}},
+	{path: "krk", rooms: []string{"sat", "chess/notation", "proofs/replay", "encode", "chess"}},
 	{path: "strategy", rooms: []string{"internal/cputime", "count", "retro", "sat", "proofs/strategy", "chess/notation", "proofs/folder", "encode", "chess"}},
 	{path: "ursa", rooms: []string{"ursa/simplify", "sat", "proofs/folder", "proofs/lrat", "encode"}},
 	{path: "ursa/simplify", rooms: []string{"encode"}},                                // goes through gates
@@ -95,8 +97,6 @@ var rooms = []room{
 	{path: "internal/cputime"},
 	{path: "kernel/rules", rooms: []string{"kernel/assign", "proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
 	{path: "kernel/assign"}, // the assignment problem
-	// A program that compares solvers, on formulas of the rooms below, too.
-	{path: "sat/bench", rooms: []string{"sat", "proofs/illegal", "proofs/krk", "proofs/lrat", "chess"}},
 	{
 		path:    "sat",
 		rooms:   []string{"proofs/drup", "proofs/lrat", "encode"},
@@ -113,7 +113,6 @@ var rooms = []room{
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/folder", "proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
 	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
-	{path: "proofs/krk", rooms: []string{"proofs/folder", "proofs/lrat", "proofs/replay", "encode"}, trusted: true},
 	{path: "proofs/exact", rooms: []string{"chess"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
 	{path: "proofs/reach", rooms: []string{"proofs/aiger", "proofs/folder", "proofs/lrat", "encode"}, trusted: true},
@@ -302,7 +301,7 @@ func TestImportsPointDown(t *testing.T) {
 }
 
 func TestForbiddenArrows(t *testing.T) {
-	for _, from := range []string{"chess", "encode", "proofs/lrat", "proofs/illegal", "proofs/krk", "sat", "retro", "count", "krk", "kernel"} {
+	for _, from := range []string{"chess", "encode", "proofs/lrat", "proofs/illegal", "sat", "retro", "count", "krk", "kernel"} {
 		for _, to := range []string{"cmd/retroproof", "cmd/retroproof-check"} {
 			if forbidden(module+"/"+from, module+"/"+to, false) == "" {
 				t.Errorf("%s -> %s is allowed", from, to)
@@ -327,9 +326,7 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/proofs/lrat", "github.com/spf13/pflag"},
 		{"retroproof/proofs/replay", "retroproof/chess"},
 		{"retroproof/proofs/games", "retroproof/chess"},
-		{"retroproof/proofs/krk/spec", "retroproof/krk"},
-		{"retroproof/proofs/krk/spec", "retroproof/proofs/illegal/formula"},
-		{"retroproof/proofs/krk/spec", "github.com/go-air/gini"},
+		{"retroproof/krk/spec", "retroproof/proofs/illegal/formula"},
 		{"retroproof/proofs/illegal", "retroproof/kernel"},
 		{"retroproof/proofs/illegal", "retroproof/kernel/certify"},
 		{"retroproof/proofs/illegal", "retroproof/chess/notation"},
@@ -345,7 +342,6 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/batch/surveyrun", "retroproof/cmd/retroproof"},
 		{"retroproof/proofs/survey", "retroproof/count"},
 		{"retroproof/sat", "retroproof/krk"},
-		{"retroproof/sat", "retroproof/proofs/krk/spec"},
 		{"retroproof/sat", "github.com/ginister/gini"},
 		{"retroproof/sat", "github.com/go-air/ginister"},
 		{"retroproof/retro", "retroproof/sat"},
@@ -355,7 +351,6 @@ func TestForbiddenArrows(t *testing.T) {
 		{"retroproof/krk", "retroproof/kernel"},
 		{"retroproof/krk", "github.com/go-air/gini"},
 		{"retroproof/ursa", "retroproof/krk"},
-		{"retroproof/ursa", "retroproof/proofs/krk/spec"},
 		{"retroproof/ursa", "github.com/go-air/gini/z"},
 		{"retroproof/kernel", "retroproof/krk"},
 		{"retroproof/cmd/retroproof", "retroproof/cmd/retroproof-check"},
@@ -391,15 +386,13 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/proofs/games", "retroproof/proofs/replay", false},
 		{"retroproof/proofs/illegal", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/proofs/illegal/facts", "retroproof/chess", false},
-		{"retroproof/proofs/krk", "retroproof/encode", false},
-		{"retroproof/proofs/krk/plain", "retroproof/proofs/replay", false},
+		{"retroproof/krk/plain", "retroproof/proofs/replay", false},
 		{"retroproof/proofs/survey", "retroproof/proofs/illegal", false},
 		{"retroproof/kernel", "retroproof/proofs/illegal/facts", false},
 		{"retroproof/kernel", "retroproof/kernel/rules", false},
 		{"retroproof/count", "retroproof/kernel/rules", false},
 		{"retroproof/sat", "github.com/go-air/gini", false},
 		{"retroproof/sat", "retroproof/proofs/lrat", false},
-		{"retroproof/krk", "retroproof/proofs/krk/spec", false},
 		{"retroproof/krk", "retroproof/sat", false},
 		{"retroproof/retro/format", "github.com/klauspost/compress/zstd", false},
 		{"retroproof/retro/generate", "retroproof/retro/index", false},
@@ -426,10 +419,8 @@ func TestLinkedSearchCode(t *testing.T) {
 		{"retroproof/cmd/retroproof-check", "retroproof/krk", true},
 		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini", true},
 		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini/internal/xo", true},
-		{"retroproof/proofs/krk/spec", "github.com/go-air/gini", true},
 		{"retroproof/proofs/illegal", "retroproof/sat", true},
 		{"retroproof/encode", "github.com/go-air/gini/internal/xo", true},
-		{"retroproof/cmd/retroproof-check", "retroproof/proofs/krk/spec", false},
 		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini/logic", true},
 		{"retroproof/cmd/retroproof", "github.com/go-air/gini/internal/xo", false},
 		{"retroproof/encode", "github.com/go-air/gini/z", true},

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 )
 
 // encodings are the formulas that BenchmarkEncodings compares.

@@ -3,7 +3,7 @@ package krk
 import (
 	"testing"
 
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"

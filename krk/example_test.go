@@ -6,7 +6,7 @@ import (
 	"log"
 
 	"retroproof/krk"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 )
 
 // A lemma: whatever the position, some step of the strategy has a move. The solver finds

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 )
 
 // Refutations decides a lemma or control by exhaustion, without SAT: it

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"retroproof/encode"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 	"retroproof/sat"
 )
 
@@ -53,8 +53,6 @@ type Result struct {
 	// Parts are the results of the other formulas on which the verdict rests,
 	// for a lemma proved by parts.
 	Parts []*Result
-	// proofSteps and proofBytes are the size of the proof written, if any.
-	proofSteps, proofBytes int64
 }
 
 // AsExpected reports whether a lemma is proved, or a control satisfiable.
@@ -89,11 +87,6 @@ type Options struct {
 	// Formula, if set, is called with every formula before it is solved. The
 	// writer's clauses are the solver's, one by one.
 	Formula func(l spec.Lemma) (io.WriteCloser, error)
-	// Proof, if set, is called for every formula that is refuted, and the
-	// proof written to what it returns, in proofFormat; Solver must be one
-	// of sat.ProvingNames.
-	proof       func(l spec.Lemma) (io.WriteCloser, error)
-	proofFormat sat.ProofFormat
 	// CPU, if set, returns the CPU seconds used so far by the process and the
 	// solvers it has run.
 	CPU func() float64
@@ -228,24 +221,9 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	}
 	start := time.Now()
 	f := l.Formula(o.Encoding, o.Reading)
-	var cnf *encode.CNF
-	if o.proof != nil { // for a certificate
-		cnf = f.ByNode(o.Encoding.Method)
-		r.Variables = occurring(cnf)
-	} else {
-		cnf = f.CNF()
-		r.Variables = cnf.NumVars
-	}
-	r.Clauses = cnf.NumClauses()
-	var s sat.Solver
-	var prover sat.Proving
-	var err error
-	if o.proof != nil {
-		prover, err = sat.NewProving(o.Solver)
-		s = prover
-	} else {
-		s, err = sat.New(o.Solver)
-	}
+	cnf := f.CNF()
+	r.Variables, r.Clauses = cnf.NumVars, cnf.NumClauses()
+	s, err := sat.New(o.Solver)
 	if err != nil {
 		return r, err
 	}
@@ -281,9 +259,6 @@ func proveOne(ctx context.Context, l spec.Lemma, o Options) (*Result, error) {
 	switch status {
 	case sat.Unsatisfiable:
 		r.Verdict = Proved
-		if prover != nil {
-			return r, writeProof(prover, r, o)
-		}
 	case sat.Satisfiable:
 		if l.Composed || l.Loose {
 			r.Err = ErrPart
@@ -316,48 +291,6 @@ func load(s sat.Solver, cnf *encode.CNF, l spec.Lemma, o Options) error {
 		w.Close()
 		return err
 	}
-	return w.Close()
-}
-
-// occurring counts the variables that occur in a formula.
-func occurring(cnf *encode.CNF) int {
-	var seen occurs
-	cnf.Emit(&seen)
-	return seen.count
-}
-
-// occurs counts variables.
-type occurs struct {
-	seen  []bool
-	count int
-}
-
-// AddClause implements encode.Sink.
-func (o *occurs) AddClause(lits []int) {
-	for _, l := range lits {
-		v := max(l, -l)
-		if v >= len(o.seen) {
-			o.seen = append(o.seen, make([]bool, v+1)...)
-		}
-		if !o.seen[v] {
-			o.seen[v] = true
-			o.count++
-		}
-	}
-}
-
-// writeProof writes the refutation of a lemma's formula.
-func writeProof(p sat.Proving, r *Result, o Options) error {
-	w, err := o.proof(r.Lemma)
-	if err != nil {
-		return err
-	}
-	stats, err := p.WriteProof(w, o.proofFormat)
-	if err != nil {
-		w.Close()
-		return fmt.Errorf("lemma %s: writing the proof: %w", r.Lemma.Key, err)
-	}
-	r.proofSteps, r.proofBytes = stats.UsedSteps, stats.Bytes
 	return w.Close()
 }
 

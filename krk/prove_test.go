@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 	"retroproof/sat"
 )
 
 // The verdicts of the SAT side and those of exhaustion agree, on lemmas and
 // on the controls beside them.
 func TestLemmasAndControls(t *testing.T) {
-	r := defaultRelation()
+	r := NewRelation(spec.Default())
 	lemmas := append(spec.Lemmas(), spec.Controls()...)
 	if !long { // TestFormulaFigures and the example of README.md prove lemmas; the latter has what exhaustion says of them
 		lemmas = slices.DeleteFunc(spec.Controls(), func(l spec.Lemma) bool { return l.Key == "4-third" })
@@ -43,7 +43,7 @@ func TestLemmasAndControls(t *testing.T) {
 
 // TestRefutations: exhaustion decides every lemma and control that "krk prove" asks for.
 func TestRefutations(t *testing.T) {
-	r := defaultRelation()
+	r := NewRelation(spec.Default())
 	for _, l := range append(spec.Lemmas(), spec.Controls()...) {
 		if !long && (l.Number == 4 || l.Number == 5 || l.Key[0] == '8' && l.Satisfiable) { // which take longest
 			continue

@@ -1,12 +1,12 @@
 package krk
 
 import (
-	"context"
-	"strings"
+	"errors"
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/plain"
+	"retroproof/krk/spec"
 )
 
 // readings are the readings of the text that the published figures refute,
@@ -61,7 +61,7 @@ func TestReadings(t *testing.T) {
 			eachWithWhiteToMove(func(p Position) {
 				steps[r.Step(p)]++
 				for _, q := range r.movesFrom(p) {
-					stalemating += truth(stalemate(q))
+					stalemating += holds(stalemate(q))
 				}
 			})
 			for s, want := range rd.steps {
@@ -69,7 +69,7 @@ func TestReadings(t *testing.T) {
 					t.Errorf("%s: %d positions, want %d", s, steps[s], want)
 				}
 			}
-			if want := 188 * truth(changed.AllowStalemate); stalemating != want {
+			if want := 188 * holds(changed.AllowStalemate); stalemating != want {
 				t.Errorf("%d stalemating moves, want %d", stalemating, want)
 			}
 			if rd.lemma != "" {
@@ -82,45 +82,17 @@ func TestReadings(t *testing.T) {
 					}
 				}
 			}
-			// The circuits in this reading agree with the plain code in it,
-			// and a circuit in the default reading is distinguished.
-			var notions []Notion
-			for _, n := range Notions() {
-				if strings.HasPrefix(n.Name, "step") || strings.HasPrefix(n.Name, "ready") {
-					notions = append(notions, n)
+			// The circuits in this reading agree with the plain code in it, and those in the default reading do not.
+			if long {
+				if _, err := CheckRules(t.Context(), encode.Order, changed); err != nil {
+					t.Error(err)
 				}
 			}
-			every := 17
-			if long {
-				every = 1
-			}
-			diffs, _, err := compareByEvaluation(context.Background(), notions, encode.Order, changed, r, every, 3)
-			if err != nil || len(diffs) > 0 {
-				t.Errorf("circuit and plain code differ in this reading: %v %v", diffs, err)
-			}
-			if rd.lemma == "4" {
-				return // all step counts are the same; only the moves differ
-			}
-			diffs, _, err = compareByEvaluation(context.Background(), notions, encode.Order, spec.Default(), r, 1, 3)
-			if err != nil || len(diffs) == 0 {
-				t.Errorf("the default circuit is not distinguished from this reading: %v", err)
+			c := newComparison(encode.Order, spec.Default())
+			c.table = plain.NewTable(changed)
+			if err := c.compare(t.Context()); !errors.Is(err, ErrRules) {
+				t.Errorf("the circuits of the default reading: %v", err)
 			}
 		})
-	}
-}
-
-// A changed rule of chess is noticed, whatever the strategy says.
-func TestBrokenRuleIsCaught(t *testing.T) {
-	notions := Notions()
-	for i := range notions {
-		if notions[i].Name == "stalemate" { // Black may not be in check, but says who?
-			notions[i].Symbolic = func(b spec.Board, p spec.Pos) []encode.Bool {
-				return []encode.Bool{b.And(p.White.Not(), b.BlackCanMove(p).Not())}
-			}
-		}
-	}
-	diffs, _, err := compareByEvaluation(context.Background(), notions, encode.Order, spec.Default(), defaultRelation(), 1, 1)
-	if err != nil || len(diffs) != 1 || diffs[0].notion != "stalemate" || !check(diffs[0].position) {
-		t.Errorf("differences %v, error %v", diffs, err)
 	}
 }

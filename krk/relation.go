@@ -3,7 +3,7 @@ package krk
 import (
 	"slices"
 
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 )
 
 // Relation is the strategy's finite relation, tabulated: for every legal

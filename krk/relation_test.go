@@ -4,11 +4,11 @@ import (
 	"reflect"
 	"testing"
 
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 )
 
 func TestFigures(t *testing.T) {
-	r := defaultRelation()
+	r := NewRelation(spec.Default())
 	var steps [spec.NumSteps]int
 	several, most := 0, 0
 	eachWithWhiteToMove(func(p Position) {

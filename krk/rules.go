@@ -3,8 +3,8 @@ package krk
 import (
 	"math/bits"
 
-	"retroproof/proofs/krk/plain"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/plain"
+	"retroproof/krk/spec"
 )
 
 // Short names for the vocabulary that all definitions share.

@@ -69,6 +69,10 @@ type Options struct {
 // which is no play, while that of the strategy has none: no proof in the form that is certified.
 var ErrModel = errors.New("the lemma holds, but not for the larger relation that is to prove it")
 
+// ErrClosed says that the formula of a lemma about several moves has a model that goes on where the strategy claims nothing,
+// such as after a capture. It shows that the lemma "closed" is false, and says nothing of this one.
+var ErrClosed = errors.New("a play leaves the claimed positions: the lemma \"closed\" is false")
+
 // Prove decides lemmas of a strategy, whose table is t, one after the other. An error is one of setting up or of
 // writing; a lemma that could not be decided has it in its Result.
 func Prove(ctx context.Context, c *lemmas.Circuits, t *wins.Table, list []lemmas.Lemma, o Options) ([]*Result, error) {
@@ -120,6 +124,7 @@ func proveOne(ctx context.Context, c *lemmas.Circuits, t *wins.Table, l lemmas.L
 		return r, err
 	}
 	defer s.Close()
+	sat.EliminateEarly(s)
 	cnf.Emit(s)
 	if o.TimeLimit > 0 {
 		var cancel context.CancelFunc
@@ -144,7 +149,10 @@ func proveOne(ctx context.Context, c *lemmas.Circuits, t *wins.Table, l lemmas.L
 			return v != 0 && occurs.Has(max(v, -v)) && s.Value(v)
 		})
 		if err := verifyPlay(t, r.Counterexample); err != nil && !l.Loose() {
-			return r, fmt.Errorf("lemma %s: the solver's model is not a play: %w", l.Key, err)
+			if !leaves(t, r.Counterexample) {
+				return r, fmt.Errorf("lemma %s: the solver's model is not a play: %w", l.Key, err)
+			}
+			r.Verdict, r.Err, r.Counterexample = Undecided, ErrClosed, nil
 		}
 	default:
 		r.Err = err
@@ -166,6 +174,16 @@ func writeProof(p *sat.Prover, r *Result, o Options) error {
 	}
 	r.proof = checker.Lemma{Key: r.Lemma.Key, Statement: r.Lemma.Statement, Variables: r.Variables, Clauses: r.Clauses, Steps: stats.UsedSteps}
 	return w.Close()
+}
+
+// leaves reports whether a model is a play to a position with White to move that is not claimed, and goes on from there.
+func leaves(t *wins.Table, play []rules.Position) bool {
+	for k := 2; k < len(play)-1; k += 2 {
+		if !t.Claims(play[k]) {
+			return verifyPlay(t, play[:k+1]) == nil
+		}
+	}
+	return false
 }
 
 // verifyPlay replays a model by the text and the rules: claimed at the start, or Black to move, White's moves by the strategy,

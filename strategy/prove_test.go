@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -109,6 +110,39 @@ func TestChangedRules(t *testing.T) {
 		if err != nil || len(results) != 1 || results[0].Verdict != strategy.Refuted || len(results[0].Counterexample) == 0 {
 			t.Errorf("%s: %v, %v", tt.what, results, err)
 		}
+	}
+}
+
+// A strategy that gives its rook away has a lemma "closed" that is false. Models of other lemmas' formulas go on after the
+// capture, where no play does: these lemmas are undecided.
+func TestPlaysThatLeave(t *testing.T) {
+	source, err := os.ReadFile("../doc/rook.strategy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := strings.Replace(string(source), " and divides' and not exposed'", " and divides'", 1)
+	s, err := text.Parse("wrong", text.Include(wrong), rules.Board{Files: 5, Ranks: 5})
+	if err != nil || wrong == string(source) {
+		t.Fatal(err)
+	}
+	c, x := tables(t, s)
+	results, err := strategy.Prove(context.Background(), c, x, c.Lemmas(), strategy.Options{Solver: sat.Native})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := 0
+	for _, r := range results {
+		switch {
+		case r.Lemma.Key == "closed" && r.Verdict != strategy.Refuted:
+			t.Errorf("closed: %v", r.Verdict)
+		case errors.Is(r.Err, strategy.ErrClosed):
+			left++
+		case r.Verdict == strategy.Undecided:
+			t.Errorf("%s: %v", r.Lemma.Key, r.Err)
+		}
+	}
+	if left == 0 {
+		t.Error("every model is a play: another strategy is wanted")
 	}
 }
 

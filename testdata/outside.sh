@@ -1,8 +1,9 @@
 #!/bin/bash
-# Gives every formula and proof of a certificate of the KRK strategy to other checkers, as far as
-# they are on PATH: cake_lpr, lrat-trim, lrat-check and drat-trim. Write the certificate with
+# Gives formulas and proofs, NAME.cnf and NAME.lrat in DIR, to other checkers, as far as they are on
+# PATH: cake_lpr, lrat-trim, lrat-check and drat-trim. The lemmas about king and rook are written with
 #
-#     retroproof krk prove --certify --proof-format text --out DIR
+#     retroproof krk prove --dimacs DIR
+#     for f in DIR/*.cnf; do retroproof solve --proof "${f%.cnf}.lrat" "$f"; done
 #
 # as cake_lpr and lrat-check read text only. Only what they print counts: some exit with 0 whatever
 # they find. The exit code is 1 if one of them does not say "VERIFIED", and 2 if none is there.
@@ -20,19 +21,19 @@ if [ ${#checkers[@]} -eq 0 ]; then
 fi
 code=0
 checked=0
-for proof in "$dir"/lemma-*.lrat.gz; do
-	name=$(basename "$proof" .lrat.gz)
-	gzip -dc "$dir/$name.cnf.gz" >"$tmp/f.cnf" && gzip -dc "$proof" >"$tmp/f.lrat" || exit 2
-	if [ "$(head -c 1 "$tmp/f.lrat")" = a ]; then
+for proof in "$dir"/*.lrat; do
+	name=$(basename "$proof" .lrat)
+	[ -e "$proof" ] || continue
+	if [ "$(head -c 1 "$proof")" = a ]; then
 		echo "outside.sh: $proof is binary, want --proof-format text" >&2
 		exit 2
 	fi
 	# drat-trim reads the clauses of a proof, without ids and hints.
-	awk '$2 == "d" { next } { line = ""; for (i = 2; i <= NF; i++) { line = line $i " "; if ($i == "0") break } print line }' "$tmp/f.lrat" >"$tmp/f.drat"
+	awk '$2 == "d" { next } { line = ""; for (i = 2; i <= NF; i++) { line = line $i " "; if ($i == "0") break } print line }' "$proof" >"$tmp/f.drat"
 	for c in "${checkers[@]}"; do
-		file=$tmp/f.lrat
+		file=$proof
 		if [ "$c" = drat-trim ]; then file=$tmp/f.drat; fi
-		if "$c" "$tmp/f.cnf" "$file" 2>&1 | grep -Eq '^(c |s )?VERIFIED( UNSAT)?$'; then
+		if "$c" "$dir/$name.cnf" "$file" 2>&1 | grep -Eq '^(c |s )?VERIFIED( UNSAT)?$'; then
 			checked=$((checked + 1))
 		else
 			echo "$c: $name is not verified"

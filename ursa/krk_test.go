@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/proofs/krk/plain"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/plain"
+	"retroproof/krk/spec"
 	"retroproof/sat"
 	"retroproof/ursa"
 	"retroproof/ursa/simplify"

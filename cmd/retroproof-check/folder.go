@@ -13,7 +13,7 @@ import (
 	"runtime"
 	"strings"
 
-	certificate "retroproof/proofs/krk"
+	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/reach"
 	"retroproof/proofs/replay"
@@ -24,7 +24,7 @@ import (
 
 // checkFolder checks a folder of certificates. It returns no error only if everything was verified. Tests put another
 // one in its place.
-var checkFolder = checkCertificate
+var checkFolder = checkStrategy
 
 // checkAnyFolder checks a folder by what its manifest calls itself.
 func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error) {
@@ -36,8 +36,6 @@ func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error)
 		return nil, usageErrorf("--packs is for the folder of an estimate")
 	case o.aboutPositions() != "":
 		return nil, o.notForThis()
-	case wins.Sniff(os.DirFS(dir), strategy.Schema):
-		return checkStrategy(ctx, dir, o)
 	case wins.Sniff(os.DirFS(dir), wins.Schema):
 		return checkWins(ctx, dir)
 	case wins.Sniff(os.DirFS(dir), strategy.CollectionSchema):
@@ -52,27 +50,14 @@ func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error)
 	return checkFolder(ctx, dir, o)
 }
 
-// checkCertificate checks the certificate of the KRK strategy.
-func checkCertificate(ctx context.Context, dir string, o options) (*result, error) {
-	if _, err := os.Lstat(filepath.Join(dir, "manifest.json")); errors.Is(err, fs.ErrNotExist) {
-		return nil, &codedError{exitNotVerified, fmt.Errorf("%s: the folder has no manifest.json: it is no certificate, or one that is not complete", dir)}
-	}
-	report, err := certificate.Check(ctx, os.DirFS(dir), o.memory)
-	if err != nil {
-		return nil, folderError(dir, advised(err))
-	}
-	r := &result{report: report.String()}
-	for _, c := range report.Theorems {
-		r.claims = append(r.claims, claim{Claim: "theorem", Text: c.Name + ": " + c.Text})
-	}
-	return r, nil
-}
-
 // checkStrategy checks the certificate of a strategy on some board.
 func checkStrategy(ctx context.Context, dir string, o options) (*result, error) {
+	if _, err := os.Lstat(filepath.Join(dir, strategy.ManifestName)); errors.Is(err, fs.ErrNotExist) {
+		return nil, &codedError{exitNotVerified, fmt.Errorf("%s: the folder has no manifest.json: it is no certificate, or one that is not complete", dir)}
+	}
 	report, err := strategy.Check(ctx, os.DirFS(dir), o.memory)
 	if err != nil {
-		return nil, folderError(dir, err)
+		return nil, folderError(dir, advised(err))
 	}
 	r := &result{report: report.String()}
 	for _, t := range strategy.Theorems(report.Deduction) {
@@ -209,20 +194,16 @@ func comparePlans(dir string, report *survey.Report) error {
 	}
 }
 
-// advised adds to an error about a manifest of another kind, or a proof that is text, what to do with its folder.
+// advised adds to an error about a manifest of another kind what to do with its folder.
 func advised(err error) error {
-	var proof *lrat.ProofError
-	if errors.As(err, &proof) && proof.Offset == 0 && strings.HasPrefix(proof.Detail, "found byte 0x3") { // a digit
-		return fmt.Errorf("%w: this seems to be a text proof, of --proof-format text; a certificate has binary ones; retroproof-check CNF PROOF checks a text proof with its formula", err)
-	}
-	var other *certificate.SchemaError
+	var other *folder.SchemaError
 	if !errors.As(err, &other) {
 		return err
 	}
 	kind, _, _ := strings.Cut(other.Found, "/")
 	switch kind {
 	case "retroproof.krk.certificate":
-		return fmt.Errorf("%w: write the certificate again with retroproof krk prove --certify, or check it with the version that wrote it", err)
+		return fmt.Errorf("%w: write the certificate again with retroproof krk prove --certify, or check it with the version of commit 748beb5f", err)
 	case "retroproof.ursa.certificate":
 		return fmt.Errorf("%w: this one is about a program: check it with the version that wrote it", err)
 	case "retroproof.certificate":

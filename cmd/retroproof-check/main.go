@@ -37,7 +37,7 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   writes it: the games are counted again, but for positions that are refuted; - is stdin;
 - answers to questions about positions, as "retroproof ask --certificate" writes them: every claim is derived again
   from the verdicts that follow it;
-- a folder with a manifest, of "retroproof krk prove --certify", of "retroproof strategy prove --certify", of "retroproof
+- a folder with a manifest, of "retroproof strategy prove --certify", of "retroproof krk prove --certify", of "retroproof
   reach --certify", or of "retroproof estimate run", whose draws are made again;
 - a folder of "retroproof ursa --certify": formulas and proofs are checked. That the formulas are the program's is for
   "retroproof ursa --rebuild", so that the best answer is exit code 6.

@@ -148,15 +148,3 @@ func TestLinks(t *testing.T) {
 		t.Errorf("proofs links %v, %v", got, err)
 	}
 }
-
-// TestTextProof: a text proof in a folder is told to be one; other bytes that are no step, and a digit that comes later, are not.
-func TestTextProof(t *testing.T) {
-	const hint = "this seems to be a text proof, of --proof-format text"
-	for proof, want := range map[string]bool{"2 1 0 1 2 0\n": true, "x": false, "d\x00" + "2": false} {
-		c := lrat.NewChecker(1, lrat.DefaultMemory)
-		_, err := c.BinaryLRAT(t.Context(), strings.NewReader(proof), "lemma-1.lrat.gz")
-		if err == nil || strings.Contains(advised(err).Error(), hint) != want || !errors.Is(advised(err), err) {
-			t.Errorf("%q: %v", proof, advised(err))
-		}
-	}
-}

@@ -20,8 +20,6 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/jsondoc"
 	"retroproof/proofs/folder"
-	krkcertificate "retroproof/proofs/krk"
-	"retroproof/proofs/krk/spec"
 	strategycheck "retroproof/proofs/strategy"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
@@ -266,12 +264,6 @@ func TestJSONAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	object("a collection", collection)
-	manifest := krkcertificate.New("retroproof", &krkcertificate.Rules{}, spec.Lemmas(), make([]krkcertificate.Formula, 1))
-	text, err := folder.Text(manifest)
-	if err != nil {
-		t.Fatal(err)
-	}
-	object("manifest of a proof", text)
 	for _, name := range []string{"game.zip", "kernel.zip"} {
 		r, err := zip.OpenReader(name)
 		if err != nil {

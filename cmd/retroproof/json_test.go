@@ -20,7 +20,6 @@ import (
 	"retroproof/kernel/story"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal"
-	krkcertificate "retroproof/proofs/krk"
 	reachcertificate "retroproof/proofs/reach"
 	strategycheck "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/wins"
@@ -39,7 +38,6 @@ var jsonTypes = map[string]any{
 
 	answers.Schema:             answers.Header{},
 	illegal.Schema:             illegal.Manifest{},
-	krkcertificate.Schema:      krkcertificate.Manifest{},
 	ursa.Schema:                ursa.Manifest{},
 	survey.Schema:              survey.Root{},
 	survey.JointSchema:         survey.Root{},

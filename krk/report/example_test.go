@@ -7,7 +7,7 @@ import (
 	"retroproof/internal/answer"
 	"retroproof/krk"
 	"retroproof/krk/report"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 )
 
 // A lemma that is refuted, as a row for a reader.

@@ -11,8 +11,8 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/internal/answer"
 	"retroproof/krk"
-	certificate "retroproof/proofs/krk"
-	"retroproof/proofs/krk/spec"
+
+	"retroproof/krk/spec"
 	"retroproof/sat"
 )
 
@@ -41,13 +41,13 @@ type Proof struct {
 	exhausted map[string]int // positions that violate a lemma, by its key
 	rows      int            // so far
 	disagreed bool           // SAT and exhaustion
-	rules     *certificate.Rules
+	rules     *krk.Rules
 }
 
 // Compare compares the circuits with the rules of chess and the strategy's text, once.
-func (p *Proof) Compare(ctx context.Context) (_ *certificate.Rules, err error) {
+func (p *Proof) Compare(ctx context.Context) (_ *krk.Rules, err error) {
 	if p.rules == nil {
-		p.rules, err = certificate.CheckRules(ctx, p.Options.Encoding.Rep, p.Options.Reading)
+		p.rules, err = krk.CheckRules(ctx, p.Options.Encoding.Rep, p.Options.Reading)
 	}
 	return p.rules, err
 }
@@ -119,19 +119,10 @@ type Total struct {
 	paper int // seconds
 }
 
-// Certified is what was written with --certify.
-type Certified struct {
-	answer.Head `schema:"retroproof.krk.certified/2"`
-	Dir         string `json:"dir"`
-	Formulas    int    `json:"formulas"`
-	Steps       int64  `json:"proof_steps"`
-	Bytes       int64  `json:"bytes"`
-}
-
 // Rules is what was compared with the rules of chess and the strategy's text, and agrees.
 type Rules struct {
 	answer.Head `schema:"retroproof.krk.rules/1"`
-	Rules       certificate.Rules `json:"rules"`
+	Rules       krk.Rules `json:"rules"`
 }
 
 // Inference is a step of the deduction.
@@ -257,21 +248,6 @@ func (a *Total) Text(w io.Writer) error {
 		text += fmt.Sprintf("; the paper: %d CPU s", a.paper)
 	}
 	_, err := fmt.Fprintln(w, text)
-	return err
-}
-
-// Certificate says what was written.
-func (p *Proof) Certificate(dir string, m *certificate.Manifest) {
-	a := &Certified{Dir: dir, Formulas: len(m.Formulas)}
-	for _, f := range m.Formulas {
-		a.Bytes, a.Steps = a.Bytes+f.CNF.Bytes+f.Proof.Bytes, a.Steps+f.Steps
-	}
-	p.say(a)
-}
-
-// Text writes what was written, and how it is checked.
-func (a *Certified) Text(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "Certificate in %s: %d formulas, proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", a.Dir, a.Formulas, a.Steps, float64(a.Bytes)/1e6, a.Dir)
 	return err
 }
 

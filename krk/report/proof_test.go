@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"retroproof/krk"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 )
 
 // Rows of an interrupted run say so, and have no numbers that were never found.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"retroproof/krk"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 	"retroproof/sat"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/proofs/krk/plain"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/plain"
+	"retroproof/krk/spec"
 	"retroproof/reach"
 	"retroproof/reach/models"
 )

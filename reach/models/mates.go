@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/encode"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 	"retroproof/reach"
 )
 

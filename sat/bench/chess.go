@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 
 	"retroproof/chess"
+	"retroproof/krk/spec"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
-	"retroproof/proofs/krk/spec"
 )
 
 // AddClause makes a builder a sink of package encode and formula.

@@ -15,7 +15,7 @@ import (
 	"retroproof/internal/answer"
 	"retroproof/krk"
 	"retroproof/krk/report"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"

@@ -1,11 +1,11 @@
 package endgame
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -19,35 +19,34 @@ import (
 	"retroproof/encode"
 	"retroproof/krk"
 	"retroproof/krk/report"
-	certificate "retroproof/proofs/krk"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 	"retroproof/sat"
+	play "retroproof/strategy/report"
 )
 
 // krkProveRequest is what krk prove is asked.
 type krkProveRequest struct {
-	Lemmas     []string        `flag:"lemma" of:"LEMMAS" json:"lemmas,omitempty" not:"certify" doc:"only these LEMMAS or parts of some, such as 4, 2,7s or 2b"`
-	Controls   bool            `flag:"controls" not:"certify" doc:"also the formulas that must have a model"`
-	Solver     string          `flag:"solver" doc:"solver: gini, native, cadical, kissat, minisat, cryptominisat5"`
-	Jobs       int             `flag:"jobs" min:"1" doc:"lemmas to run at a time"`
-	Verbose    bool            `flag:"verbose" short:"v" doc:"log lemmas and what solvers do on stderr, every second, instead of progress"`
-	DIMACS     string          `flag:"dimacs" of:"DIR" not:"certify" doc:"write each formula to DIR/lemma-N.cnf"`
-	TimeLimit  time.Duration   `flag:"time-limit" min:"0" doc:"give up on a lemma after this time, such as 30s"`
-	Whole      bool            `flag:"whole" not:"certify" doc:"prove Lemmas 2 and 4 by their own formulas, not by way of smaller lemmas"`
-	Certify    bool            `flag:"certify" needs:"out" doc:"write a certificate of all lemmas and theorems, for retroproof-check"`
-	Out        string          `flag:"out" of:"DIR" needs:"certify" doc:"with --certify: the DIR to write it to"`
-	Format     sat.ProofFormat `flag:"proof-format" choice:"text,binary" doc:"with --certify: LRAT as text or binary, compressed"`
-	Encoding   string          `flag:"encoding" rare:"" not:"certify" doc:"coordinates: order, onehot or binary"`
-	NoSymmetry bool            `flag:"no-symmetry" rare:"" not:"certify" doc:"do not break the board's symmetry"`
-	Tseitin    bool            `flag:"tseitin" rare:"" not:"certify" doc:"three clauses for each AND gate, instead of compact clauses"`
+	Lemmas     []string      `flag:"lemma" of:"LEMMAS" json:"lemmas,omitempty" not:"certify" doc:"only these LEMMAS or parts of some, such as 4, 2,7s or 2b"`
+	Controls   bool          `flag:"controls" not:"certify" doc:"also the formulas that must have a model"`
+	Solver     string        `flag:"solver" not:"certify" doc:"solver: gini, native, cadical, kissat, minisat, cryptominisat5"`
+	Jobs       int           `flag:"jobs" min:"1" not:"certify" doc:"lemmas to run at a time"`
+	Verbose    bool          `flag:"verbose" short:"v" not:"certify" doc:"log lemmas and what solvers do on stderr, every second, instead of progress"`
+	DIMACS     string        `flag:"dimacs" of:"DIR" not:"certify" doc:"write each formula to DIR/lemma-N.cnf"`
+	TimeLimit  time.Duration `flag:"time-limit" min:"0" doc:"give up on a lemma after this time, such as 30s"`
+	Whole      bool          `flag:"whole" not:"certify" doc:"prove Lemmas 2 and 4 by their own formulas, not by way of smaller lemmas"`
+	Certify    bool          `flag:"certify" needs:"out" doc:"prove krk2013 as strategy prove does, and write its certificate, for retroproof-check"`
+	Out        string        `flag:"out" of:"DIR" needs:"certify" doc:"with --certify: the DIR to write it to"`
+	Encoding   string        `flag:"encoding" rare:"" not:"certify" doc:"coordinates: order, onehot or binary"`
+	NoSymmetry bool          `flag:"no-symmetry" rare:"" not:"certify" doc:"do not break the board's symmetry"`
+	Tseitin    bool          `flag:"tseitin" rare:"" not:"certify" doc:"three clauses for each AND gate, instead of compact clauses"`
 	readingRequest
 	Given verb.Given
 }
 
-var krkByDefault = krkProveRequest{Solver: sat.Native, Jobs: runtime.NumCPU(), Format: sat.ProofBinary, Encoding: encode.Order.String(), readingRequest: byPaper}
+var krkByDefault = krkProveRequest{Solver: sat.Native, Jobs: runtime.NumCPU(), Encoding: encode.Order.String(), readingRequest: byPaper}
 
 var krkProve = verb.Of(verb.Verb{
-	Name: "krk prove", Answers: []verb.Answer{&report.Lemma{}, &report.Total{}, &report.Rules{}, &report.Inference{}, &report.RelationCheck{}, &report.Certified{}},
+	Name: "krk prove", Answers: []verb.Answer{&report.Lemma{}, &report.Total{}, &report.Rules{}, &report.Inference{}, &report.RelationCheck{}, &play.Figures{}, &play.Proof{}, &play.Theorem{}, &play.Written{}},
 	Complete: map[string]func() []string{"solver": sat.Names, "encoding": encodings, "lemma": lemmaKeys},
 }, krkByDefault, runKRKProve)
 
@@ -144,22 +143,23 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 		return verb.Usagef("--lemma is empty, want lemmas, such as 4 or 2,7s")
 	case q.Certify && q.Out == "":
 		return verb.Usagef("--certify and --out DIR go together")
-	case q.Certify && q.Given("rook-safe-distance"): // the certificate's formulas are fixed
+	case q.Certify && q.Given("rook-safe-distance"): // another strategy
 		return verb.Usagef("--certify and --rook-safe-distance exclude each other")
-	case q.Certify && !slices.Contains(sat.ProvingNames(), q.Solver):
-		return verb.Usagef("--certify: solver %s writes no proofs (%s)", q.Solver, strings.Join(sat.ProvingNames(), ", "))
+	case q.Certify:
+		name := onChessboard
+		name.Name = "krk2013"
+		p := &prove{Env: e, proveRequest: proveRequest{nameRequest: name, Solver: sat.Native, TimeLimit: q.TimeLimit, Certify: true, Out: q.Out}}
+		code, err := p.run(ctx)
+		return cmp.Or(err, verb.Exit(code))
 	}
 	plan, err := q.plan()
 	if err != nil {
 		return err
 	}
-	folder := q.DIMACS + q.Out // only one of them is set
-	if folder != "" {
-		if err := os.MkdirAll(folder, 0o777); err != nil {
+	if q.DIMACS != "" {
+		if err := os.MkdirAll(q.DIMACS, 0o777); err != nil {
 			return err
 		}
-	}
-	if q.DIMACS != "" {
 		plan.options.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
 			return batch.Create(filepath.Join(q.DIMACS, "lemma-"+l.Key+".cnf"))
 		}
@@ -170,24 +170,7 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	defer stop()
 	plan.options.Decided = proof.Row
 	started, cpu := time.Now(), batch.CPUSeconds()
-	var results []*krk.Result
-	var manifest *certificate.Manifest
-	if q.Certify {
-		// A manifest of an earlier run must not stand beside other files.
-		if err := os.Remove(filepath.Join(q.Out, certificate.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		rules, err := proof.Compare(ctx)
-		if err != nil {
-			return err
-		}
-		output := func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(q.Out, name)) }
-		if results, manifest, err = krk.Certify(ctx, verb.Build.Tool(), q.Format, rules, output, plan.options); err != nil {
-			return err
-		}
-	} else {
-		results, err = krk.Prove(ctx, plan.lemmas, plan.options)
-	}
+	results, err := krk.Prove(ctx, plan.lemmas, plan.options)
 	stop()
 	if err != nil {
 		return err
@@ -207,9 +190,6 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 			return err
 		}
 		proved = proof.Theorems(results)
-	}
-	if manifest != nil {
-		proof.Certificate(q.Out, manifest)
 	}
 	if err := proof.Err(results); err != nil {
 		return err

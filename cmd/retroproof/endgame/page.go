@@ -9,7 +9,7 @@ import (
 	"retroproof/internal/answer"
 	"retroproof/krk"
 	"retroproof/krk/report"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 	"retroproof/sat"
 	"retroproof/strategy"
 	play "retroproof/strategy/report"

@@ -3,7 +3,7 @@ package plain
 import (
 	"math/bits"
 
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 	"retroproof/proofs/replay"
 )
 

@@ -3,7 +3,7 @@ package spec_test
 import (
 	"fmt"
 
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 )
 
 // The theorems follow from the lemmas, and not without one of them.

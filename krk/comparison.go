@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"retroproof/encode"
-	"retroproof/proofs/krk/plain"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/plain"
+	"retroproof/krk/spec"
 )
 
 // The circuits of package spec need not be believed. Rules compares them with package plain,
@@ -58,9 +58,17 @@ func (r *Rules) String() string {
 // ErrRules and names a position, or it is that of the context.
 func CheckRules(ctx context.Context, rep encode.Representation, reading spec.Reading) (*Rules, error) {
 	c := newComparison(rep, reading)
+	if err := c.compare(ctx); err != nil {
+		return nil, err
+	}
+	return &c.found, c.symmetry()
+}
+
+// compare compares all circuits with the table, which it fills.
+func (c *comparison) compare(ctx context.Context) error {
 	for bk := range spec.Square(64) {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return err
 		}
 		c.table.Fill(bk)
 		for r := range spec.Square(64) {
@@ -68,12 +76,12 @@ func CheckRules(ctx context.Context, rep encode.Representation, reading spec.Rea
 				base := spec.Pack(0, bk, r, i == 1)
 				s.place(bk, r)
 				if err := cmp.Or(c.compareNotions(s, base), c.compareMoves(s, base)); err != nil {
-					return nil, err
+					return err
 				}
 			}
 		}
 	}
-	return &c.found, c.symmetry()
+	return nil
 }
 
 // comparison holds the circuits that are compared.
@@ -282,15 +290,17 @@ func ofRules(n spec.Notion) bool {
 	return false
 }
 
+// holds is the value of a property.
+func holds(v bool) int {
+	if v {
+		return 1
+	}
+	return 0
+}
+
 // value returns the value of a notion by the plain definitions; 1 for a property that holds.
 func (c *comparison) value(n spec.Notion, p spec.Position) int {
 	t, s := c.table, c.table.Strategy()
-	holds := func(v bool) int {
-		if v {
-			return 1
-		}
-		return 0
-	}
 	switch n {
 	case spec.Legal:
 		return holds(t.Legal(p))

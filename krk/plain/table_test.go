@@ -3,7 +3,7 @@ package plain
 import (
 	"testing"
 
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/spec"
 )
 
 // The published figures: positions, moves, mates and stalemates, and positions by the step used.

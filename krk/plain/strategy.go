@@ -1,6 +1,6 @@
 package plain
 
-import "retroproof/proofs/krk/spec"
+import "retroproof/krk/spec"
 
 // Short names for types that both definitions use.
 type (

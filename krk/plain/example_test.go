@@ -3,8 +3,8 @@ package plain_test
 import (
 	"fmt"
 
-	"retroproof/proofs/krk/plain"
-	"retroproof/proofs/krk/spec"
+	"retroproof/krk/plain"
+	"retroproof/krk/spec"
 )
 
 // White's king on b3, rook on h2, the black king on a1: the step that the strategy uses, and where its
