@@ -42,20 +42,20 @@ func likewise(m mutant) mutant {
 var mutants = []mutant{
 	// Those of which it was once found out that they would be proved.
 	{name: "Black may not take a man", edits: []edit{
-		{"board.go", "b.And(on, b.within(p.WK, t).Not(), b.hit(p, t).Not(), b.promoted(p).Not())", "b.And(on, b.within(p.WK, t).Not(), b.hit(p, t).Not(), b.same(p.Men[0], t).Not())"},
-		{"board.go", "b.And(b.within(p.BK, q.BK), b.same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.promoted(p).Not())", "b.And(b.within(p.BK, q.BK), b.same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.same(p.Men[0], q.BK).Not())"},
+		{"board.go", "b.And(on, b.within(p.WK, t).Not(), b.hit(p, t).Not(), b.promoted(p).Not())", "b.And(on, b.within(p.WK, t).Not(), b.hit(p, t).Not(), b.Same(p.Men[0], t).Not())"},
+		{"board.go", "b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.promoted(p).Not())", "b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.Same(p.Men[0], q.BK).Not())"},
 	}},
-	one("Black never moves to the a-file", "board.go", "b.And(b.within(p.BK, q.BK), b.same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.promoted(p).Not())",
-		"b.And(b.within(p.BK, q.BK), b.same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.Ge(q.BK.X, 1))"),
-	one("lost without check", "expr.go", "b.lost", "func(Pos) encode.Bool { return b.True }"),
+	one("Black never moves to the a-file", "board.go", "b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.promoted(p).Not())",
+		"b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.Ge(q.BK.X, 1))"),
+	one("lost without check", "expr.go", "b.Lost", "func(Pos) encode.Bool { return b.True }"),
 	one("no shield by the king", "board.go", "append(p.Men[:len(p.Men):len(p.Men)], p.WK)", "p.Men"),
 	one("check allowed in a legal position", "board.go", "check.Not()", "b.True"),
 	one("the black king sees the rook through the king", "board.go", "b.And(b.Eq(l.same(k), l.same(s)), b.between(l.along(s), l.along(k), l.along(t)))", "b.False"),
 
 	// Others about the rules of chess.
-	one("kings may touch", "board.go", "b.within(p.WK, p.BK).Not()", "b.same(p.WK, p.BK).Not()"),
-	likewise(one("a captured man is legal", "board.go", "b.same(p.BK, m).Not()", "b.True")),
-	likewise(one("the king stands on a man", "board.go", "b.same(p.WK, m).Not()", "b.True")),
+	one("kings may touch", "board.go", "b.within(p.WK, p.BK).Not()", "b.Same(p.WK, p.BK).Not()"),
+	likewise(one("a captured man is legal", "board.go", "b.Same(p.BK, m).Not()", "b.True")),
+	likewise(one("the king stands on a man", "board.go", "b.Same(p.WK, m).Not()", "b.True")),
 	one("within two squares", "board.go", "b.And(b.Lte(x, b.Plus(y, 1)), b.Lte(y, b.Plus(x, 1)))", "b.And(b.Lte(x, b.Plus(y, 2)), b.Lte(y, b.Plus(x, 2)))"),
 	one("the rook attacks its own square", "board.go", "b.And(b.Eq(l.same(s), l.same(t)), b.Eq(l.along(s), l.along(t)).Not())", "b.Eq(l.same(s), l.same(t))"),
 	one("a rook moves as a queen", "board.go", "k == rules.Bishop || k == rules.Queen", "k != rules.Knight"),

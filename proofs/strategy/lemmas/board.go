@@ -12,9 +12,9 @@ type Board struct {
 	names []string // of the men, for inputs
 }
 
-// newBoard returns a board with an empty circuit, with coordinates in order encoding.
-func (c *Circuits) newBoard() Board {
-	return Board{encode.Ints{Circuit: encode.NewCircuit(), Rep: encode.Order}, &c.Game, c.Names}
+// NewBoard returns a board with an empty circuit.
+func (c *Circuits) NewBoard() Board {
+	return Board{encode.Ints{Circuit: encode.NewCircuit(), Rep: c.Rep}, &c.Game, c.Names}
 }
 
 // Sq is a symbolic square.
@@ -60,8 +60,8 @@ func (b Board) PosValue(p Pos, value func(encode.Bool) bool) (q rules.Position) 
 	return q
 }
 
-// same returns s = t.
-func (b Board) same(s, t Sq) encode.Bool { return b.And(b.Eq(s.X, t.X), b.Eq(s.Y, t.Y)) }
+// Same returns s = t.
+func (b Board) Same(s, t Sq) encode.Bool { return b.And(b.Eq(s.X, t.X), b.Eq(s.Y, t.Y)) }
 
 // distance returns the distance in king moves.
 func (b Board) distance(s, t Sq) encode.Int { return b.Max(b.AbsDiff(s.X, t.X), b.AbsDiff(s.Y, t.Y)) }
@@ -162,21 +162,21 @@ func (b Board) promotes(p Pos) encode.Bool {
 	var or []encode.Bool
 	for _, k := range []rules.Kind{rules.Queen, rules.Rook} {
 		x := Board{b.Ints, &rules.Game{Board: b.Board, Men: []rules.Man{{Kind: k}}}, b.names}
-		or = append(or, b.Or(x.hit(p, p.BK), x.stuck(p).Not()))
+		or = append(or, b.Or(x.hit(p, p.BK), x.Stuck(p).Not()))
 	}
 	return b.And(hangs.Not(), b.Or(or...))
 }
 
-// lost returns: Black, if he has no move, has lost.
-func (b Board) lost(p Pos) encode.Bool {
+// Lost returns: Black, if he has no move, has lost.
+func (b Board) Lost(p Pos) encode.Bool {
 	if b.Men[0].Kind != rules.Pawn {
 		return b.hit(p, p.BK)
 	}
 	return b.Ite(b.promoted(p), b.promotes(p), b.hit(p, p.BK))
 }
 
-// legal returns: p is a legal position with all men.
-func (b Board) legal(p Pos) encode.Bool {
+// Legal returns: p is a legal position with all men.
+func (b Board) Legal(p Pos) encode.Bool {
 	check := b.False
 	if p.White {
 		check = b.hit(p, p.BK)
@@ -186,9 +186,9 @@ func (b Board) legal(p Pos) encode.Bool {
 	}
 	and := []encode.Bool{b.within(p.WK, p.BK).Not(), check.Not()}
 	for i, m := range p.Men {
-		and = append(and, b.same(p.WK, m).Not(), b.same(p.BK, m).Not())
+		and = append(and, b.Same(p.WK, m).Not(), b.Same(p.BK, m).Not())
 		for _, other := range p.Men[:i] {
-			and = append(and, b.same(m, other).Not())
+			and = append(and, b.Same(m, other).Not())
 		}
 	}
 	return b.And(and...)
@@ -200,8 +200,8 @@ func (b Board) shift(s Sq, dx, dy int) (Sq, encode.Bool) {
 	return t, b.And(b.Ge(t.X, 0), b.Le(t.X, b.Files-1), b.Ge(t.Y, 0), b.Le(t.Y, b.Ranks-1))
 }
 
-// stuck returns: if Black were to move, his king would have no move.
-func (b Board) stuck(p Pos) encode.Bool {
+// Stuck returns: if Black were to move, his king would have no move.
+func (b Board) Stuck(p Pos) encode.Bool {
 	var moves []encode.Bool
 	for _, r := range b.replies(p) {
 		moves = append(moves, r.legal)
@@ -224,9 +224,9 @@ func (b Board) replies(p Pos) (list []reply) {
 	return list
 }
 
-// reply returns: q is reached from p by a legal move of Black, whose king alone moves.
-func (b Board) reply(p, q Pos) encode.Bool {
-	return b.And(b.within(p.BK, q.BK), b.same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.promoted(p).Not())
+// Reply returns: q is reached from p by a legal move of Black, whose king alone moves.
+func (b Board) Reply(p, q Pos) encode.Bool {
+	return b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.promoted(p).Not())
 }
 
 // image returns the image of a square. On a rectangle files and ranks can be exchanged, too: on another board.

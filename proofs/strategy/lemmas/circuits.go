@@ -24,7 +24,17 @@ import (
 )
 
 // Circuits are a strategy as circuits.
-type Circuits struct{ *text.Strategy }
+type Circuits struct {
+	*text.Strategy
+	Encoding
+}
+
+// Encoding is how formulas are written. Those of certificates have the zero value: squares in order encoding, the symmetries
+// of the board broken.
+type Encoding struct {
+	Rep   encode.Representation
+	Whole bool // the first position of a play is any, and not only one of each set of images
+}
 
 // New returns the circuits of a strategy. The error says why there are none: it forces a measure, Black has men, or its
 // text says something of which no circuit is made.
@@ -41,7 +51,7 @@ func New(s *text.Strategy) (c *Circuits, err error) {
 	if s.About.Op != text.True {
 		return nil, fmt.Errorf("%s is about some positions only: lemmas are about all", s.Name)
 	}
-	c = &Circuits{s}
+	c = &Circuits{Strategy: s}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -51,12 +61,12 @@ func New(s *text.Strategy) (c *Circuits, err error) {
 			panic(r)
 		}
 	}()
-	b := c.newBoard()
-	p := newScope(b, b.PosInput("p", true))
+	b := c.NewBoard()
+	p := NewScope(b, b.PosInput("p", true))
 	for _, n := range c.Compared() {
-		c.atLeast(n, p)
+		c.AtLeast(n, p)
 	}
-	c.by(c.Strictly(), p)
+	c.By(c.Strictly(), p)
 	return c, nil
 }
 
@@ -93,7 +103,7 @@ type ranked struct {
 }
 
 // allows returns the condition of a step for a move.
-func (c *Circuits) allows(step int, s *scope) (r ranked) {
+func (c *Circuits) allows(step int, s *Scope) (r ranked) {
 	x := &c.Steps[step]
 	if r.ok = s.bool(x.Condition); r.ok == s.b.False || x.Amount == nil {
 		return r
@@ -105,20 +115,20 @@ func (c *Circuits) allows(step int, s *scope) (r ranked) {
 	return r
 }
 
-// relationAt is a relation at a position p.
-type relationAt struct {
+// RelationAt is a relation at a position p.
+type RelationAt struct {
 	c      *Circuits
-	p      *scope
+	p      *Scope
 	r      text.Relation
-	first  []encode.Bool   // the step is used in p: some move satisfies it, and none an earlier one; of steps of Relation.None
+	First  []encode.Bool   // by step: it is used in p: some move satisfies it, and none an earlier one; of steps of Relation.None
 	none   []encode.Bool   // no move satisfies an earlier step
 	atMost [][]encode.Bool // some move of the step has at most this amount
 }
 
-// by prepares a relation at p.
-func (c *Circuits) by(r text.Relation, p *scope) *relationAt {
-	s, b := &relationAt{c: c, p: p, r: r}, p.b
-	var candidates []*scope
+// By prepares a relation at p.
+func (c *Circuits) By(r text.Relation, p *Scope) *RelationAt {
+	s, b := &RelationAt{c: c, p: p, r: r}, p.b
+	var candidates []*Scope
 	if len(r.None) > 0 {
 		for _, m := range b.candidates(p.p) {
 			candidates = append(candidates, p.by(m))
@@ -148,14 +158,14 @@ func (c *Circuits) by(r text.Relation, p *scope) *relationAt {
 			first = append(first, b.Or(or...))
 		}
 		usable := b.Or(ok...)
-		s.none, s.first, s.atMost = append(s.none, none), append(s.first, b.And(none, usable)), append(s.atMost, first)
+		s.none, s.First, s.atMost = append(s.none, none), append(s.First, b.And(none, usable)), append(s.atMost, first)
 		none = b.And(none, usable.Not())
 	}
 	return s
 }
 
-// move returns, for each step, the condition that q is reached from p by a move of that step.
-func (s *relationAt) move(q Pos) []encode.Bool {
+// Move returns, for each step, the condition that q is reached from p by a move of that step.
+func (s *RelationAt) Move(q Pos) []encode.Bool {
 	b := s.p.b
 	m := s.p.by(b.moveTo(s.p.p, q))
 	by := make([]encode.Bool, len(s.c.Steps))
@@ -172,6 +182,16 @@ func (s *relationAt) move(q Pos) []encode.Bool {
 	return by
 }
 
+// Notion returns a notion of the text by its name; nil if there is none.
+func (c *Circuits) Notion(name string) *text.Notion {
+	for _, n := range c.Notions {
+		if n.Name == name {
+			return n
+		}
+	}
+	return nil
+}
+
 // Notions that all strategies have, besides their own.
 var (
 	legal   = &text.Notion{Name: "legal", Greatest: 1, Expr: &text.Expr{Op: text.Legal}}
@@ -186,7 +206,7 @@ func (c *Circuits) Compared() []*text.Notion {
 }
 
 // is returns a property of a position.
-func (c *Circuits) is(n *text.Notion, p *scope) encode.Bool {
+func (c *Circuits) is(n *text.Notion, p *Scope) encode.Bool {
 	if n == claimed {
 		if !p.p.White {
 			return p.b.False
@@ -196,9 +216,9 @@ func (c *Circuits) is(n *text.Notion, p *scope) encode.Bool {
 	return p.bool(n.Expr)
 }
 
-// atLeast returns a notion as a list of conditions: for a property, the property itself; for a number, that it is at least
+// AtLeast returns a notion as a list of conditions: for a property, the property itself; for a number, that it is at least
 // 0, 1, and so on up to one more than the greatest value.
-func (c *Circuits) atLeast(n *text.Notion, p *scope) []encode.Bool {
+func (c *Circuits) AtLeast(n *text.Notion, p *Scope) []encode.Bool {
 	if n == claimed || n.Expr.Type == text.Bool {
 		return []encode.Bool{c.is(n, p)}
 	}
@@ -214,7 +234,7 @@ func (c *Circuits) atLeast(n *text.Notion, p *scope) []encode.Bool {
 type Side struct {
 	Board
 	P, Q      Pos
-	Notions   [][]encode.Bool // of Compared: conditions, as atLeast returns them
+	Notions   [][]encode.Bool // of Compared: conditions, as AtLeast returns them
 	Canonical encode.Bool
 	Reply     encode.Bool     // Black moves from P to Q
 	First     []encode.Bool   // White's strategy uses the step in P
@@ -223,25 +243,25 @@ type Side struct {
 
 // Side returns the circuits of a side to move.
 func (c *Circuits) Side(white bool) *Side {
-	s := &Side{Board: c.newBoard()}
+	s := &Side{Board: c.NewBoard()}
 	s.P = s.PosInput("p", white)
-	p := newScope(s.Board, s.P)
+	p := NewScope(s.Board, s.P)
 	for _, n := range c.Compared() {
-		s.Notions = append(s.Notions, c.atLeast(n, p))
+		s.Notions = append(s.Notions, c.AtLeast(n, p))
 	}
 	s.Canonical = s.canonical(s.P, c.Group)
 	if !white {
 		s.Q = Pos{s.P.WK, s.SquareInput("q.bk"), s.P.Men, true}
-		s.Reply = s.reply(s.P, s.Q)
+		s.Reply = s.Board.Reply(s.P, s.Q)
 		return s
 	}
 	s.Q = s.whiteInput("q", s.P.BK)
 	for i, r := range c.Relations() {
-		by := c.by(r, p)
+		by := c.By(r, p)
 		if i == 0 {
-			s.First = by.first
+			s.First = by.First
 		}
-		s.By = append(s.By, by.move(s.Q))
+		s.By = append(s.By, by.Move(s.Q))
 	}
 	return s
 }

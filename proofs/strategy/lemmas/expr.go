@@ -8,32 +8,32 @@ import (
 	"retroproof/proofs/strategy/text"
 )
 
-// scope is what an expression is built in: a position, and White's move from it where there is one. It keeps the values
+// Scope is what an expression is built in: a position, and White's move from it where there is one. It keeps the values
 // of definitions, so that each is built once.
-type scope struct {
+type Scope struct {
 	b      Board
-	base   *scope // the scope of the position alone
+	base   *Scope // the scope of the position alone
 	p      Pos
 	move   *move
-	next   *scope // after the move
+	next   *Scope // after the move
 	defs   map[*text.Def]any
-	views  map[*text.Def]*scope
-	images [8]*scope
+	views  map[*text.Def]*Scope
+	images [8]*Scope
 	facts  map[text.Op]encode.Bool
 	play   *Formula // of a lemma's condition
 }
 
-// newScope returns the scope of a position.
-func newScope(b Board, p Pos) *scope {
-	s := &scope{b: b, p: p, defs: map[*text.Def]any{}, views: map[*text.Def]*scope{}, facts: map[text.Op]encode.Bool{}}
+// NewScope returns the scope of a position.
+func NewScope(b Board, p Pos) *Scope {
+	s := &Scope{b: b, p: p, defs: map[*text.Def]any{}, views: map[*text.Def]*Scope{}, facts: map[text.Op]encode.Bool{}}
 	s.base = s
 	return s
 }
 
 // by returns the scope of a move from the position.
-func (s *scope) by(m *move) *scope {
-	t := newScope(s.b, s.p)
-	t.base, t.play, t.move, t.next = s, s.play, m, newScope(s.b, m.q)
+func (s *Scope) by(m *move) *Scope {
+	t := NewScope(s.b, s.p)
+	t.base, t.play, t.move, t.next = s, s.play, m, NewScope(s.b, m.q)
 	return t
 }
 
@@ -41,7 +41,7 @@ func (s *scope) by(m *move) *scope {
 type unsupported text.Op
 
 // fact returns a condition of the rules, built once.
-func (s *scope) fact(op text.Op, f func(Pos) encode.Bool) encode.Bool {
+func (s *Scope) fact(op text.Op, f func(Pos) encode.Bool) encode.Bool {
 	v, ok := s.facts[op]
 	if !ok {
 		v = f(s.p)
@@ -51,8 +51,8 @@ func (s *scope) fact(op text.Op, f func(Pos) encode.Bool) encode.Bool {
 }
 
 // mapped returns the scope of squares that f maps, and after the move too.
-func (s *scope) mapped(f func(Sq) Sq) *scope {
-	t := newScope(s.b, s.p.mapped(f))
+func (s *Scope) mapped(f func(Sq) Sq) *Scope {
+	t := NewScope(s.b, s.p.mapped(f))
 	t.play = s.play
 	if s.move == nil {
 		return t
@@ -65,7 +65,7 @@ func (s *scope) mapped(f func(Sq) Sq) *scope {
 	return t.by(&m)
 }
 
-func (s *scope) image(g rules.Symmetry) *scope {
+func (s *Scope) image(g rules.Symmetry) *Scope {
 	if s.images[g] == nil {
 		s.images[g] = s.mapped(func(x Sq) Sq { return s.b.image(g, x) })
 	}
@@ -73,7 +73,7 @@ func (s *scope) image(g rules.Symmetry) *scope {
 }
 
 // view returns the scope in the first image in which a property holds. In most texts it holds in one image only.
-func (s *scope) view(d *text.Def) *scope {
+func (s *Scope) view(d *text.Def) *Scope {
 	if v := s.views[d]; v != nil {
 		return v
 	}
@@ -99,7 +99,7 @@ func (s *scope) view(d *text.Def) *scope {
 }
 
 // general builds an operation of any type; ok is false for others.
-func general[T any](s *scope, x *text.Expr, build func(*scope, *text.Expr) T, ite func(encode.Bool, T, T) T) (v T, ok bool) {
+func general[T any](s *Scope, x *text.Expr, build func(*Scope, *text.Expr) T, ite func(encode.Bool, T, T) T) (v T, ok bool) {
 	switch x.Op {
 	case text.If:
 		return ite(s.bool(x.Args[0]), build(s, x.Args[1]), build(s, x.Args[2])), true
@@ -120,12 +120,12 @@ func general[T any](s *scope, x *text.Expr, build func(*scope, *text.Expr) T, it
 	return v, false
 }
 
-func (s *scope) bool(x *text.Expr) encode.Bool {
+func (s *Scope) bool(x *text.Expr) encode.Bool {
 	if !x.OfMove {
 		s = s.base
 	}
 	b := s.b
-	if v, ok := general(s, x, (*scope).bool, func(c, t, f encode.Bool) encode.Bool { return b.Ite(c, t, f) }); ok {
+	if v, ok := general(s, x, (*Scope).bool, func(c, t, f encode.Bool) encode.Bool { return b.Ite(c, t, f) }); ok {
 		return v
 	}
 	switch x.Op {
@@ -156,7 +156,7 @@ func (s *scope) bool(x *text.Expr) encode.Bool {
 		}
 		return b.Eq(s.num(x.Args[0]), s.num(x.Args[1]))
 	case text.Same:
-		return b.same(s.square(x.Args[0]), s.square(x.Args[1]))
+		return b.Same(s.square(x.Args[0]), s.square(x.Args[1]))
 	case text.Even:
 		v := s.num(x.Args[0])
 		low, high := v.Range()
@@ -170,14 +170,14 @@ func (s *scope) bool(x *text.Expr) encode.Bool {
 	case text.White:
 		return b.Of(s.p.White)
 	case text.Legal:
-		return s.fact(x.Op, b.legal)
+		return s.fact(x.Op, b.Legal)
 	case text.Stuck:
-		return s.fact(x.Op, b.stuck)
+		return s.fact(x.Op, b.Stuck)
 	case text.Lost:
-		return s.fact(x.Op, b.lost)
+		return s.fact(x.Op, b.Lost)
 	case text.Attack:
 		t := s.square(x.Args[0])
-		return b.Or(b.hit(s.p, t), b.And(b.within(s.p.WK, t), b.same(s.p.WK, t).Not()))
+		return b.Or(b.hit(s.p, t), b.And(b.within(s.p.WK, t), b.Same(s.p.WK, t).Not()))
 	case text.Moved:
 		if x.N < 0 {
 			return s.move.king
@@ -213,7 +213,7 @@ func (s *scope) bool(x *text.Expr) encode.Bool {
 }
 
 // less returns x < y.
-func (s *scope) less(x, y *text.Expr) encode.Bool {
+func (s *Scope) less(x, y *text.Expr) encode.Bool {
 	b := s.b
 	switch {
 	case x.Op == text.Const && x.N == 1 && y.Op == text.King: // no number is needed for adjacent squares
@@ -226,12 +226,12 @@ func (s *scope) less(x, y *text.Expr) encode.Bool {
 	return b.Lt(s.num(x), s.num(y))
 }
 
-func (s *scope) num(x *text.Expr) encode.Int {
+func (s *Scope) num(x *text.Expr) encode.Int {
 	if !x.OfMove {
 		s = s.base
 	}
 	b := s.b
-	if v, ok := general(s, x, (*scope).num, func(c encode.Bool, t, f encode.Int) encode.Int { return b.IteInt(c, t, f) }); ok {
+	if v, ok := general(s, x, (*Scope).num, func(c encode.Bool, t, f encode.Int) encode.Int { return b.IteInt(c, t, f) }); ok {
 		return v
 	}
 	switch x.Op {
@@ -292,13 +292,13 @@ func (b Board) digits(high encode.Int, base int, low encode.Int) encode.Int {
 	return x
 }
 
-func (s *scope) square(x *text.Expr) Sq {
+func (s *Scope) square(x *text.Expr) Sq {
 	if !x.OfMove {
 		s = s.base
 	}
 	b := s.b
 	ite := func(c encode.Bool, t, f Sq) Sq { return Sq{b.IteInt(c, t.X, f.X), b.IteInt(c, t.Y, f.Y)} }
-	if v, ok := general(s, x, (*scope).square, ite); ok {
+	if v, ok := general(s, x, (*Scope).square, ite); ok {
 		return v
 	}
 	switch x.Op {

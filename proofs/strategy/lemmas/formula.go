@@ -20,61 +20,107 @@ type Lemma struct {
 	Extra       bool // not needed for the theorems
 	Draws       bool // about positions that are claimed to be drawn; only the theorem about these needs it
 	Long        bool // takes long, and is proved when asked for: no certificate has it
-	moves       []text.Relation
-	reply       bool             // Black replies to the last of White's moves, too
-	wrong       func(f *Formula) // asserts the negation about the play
-	black       bool             // the formula is about one legal position with Black to move
+	Moves       []text.Relation
+	Only        []Movers         // by move: who moves in it; nil for anybody
+	Reply       bool             // Black replies to the last of White's moves, too
+	Wrong       func(f *Formula) // asserts the negation about the play
+	Black       bool             // the play begins in a legal position with Black to move, and White does not move
+	Free        bool             // the formula is about no play
 	rank        int              // the man's in the first position; 0 for any
 }
+
+// Movers are the men of White that move: the others have the same variables before and after, which makes a formula smaller.
+type Movers int
+
+// The movers.
+const (
+	Any Movers = iota
+	King
+	Men
+)
 
 // Formula is a constraint on plays p1, p2, ..., White to move in p1, linked by moves of the strategy and legal moves of
 // Black: the negation of a lemma.
 type Formula struct {
 	Board
 	c     *Circuits
-	chain []*scope        // chain[0] is p1
+	chain []*Scope        // chain[0] is p1
 	steps [][]encode.Bool // steps[i][s]: White's move i+1 is by step s
 }
 
 // Formula builds the negation of a lemma: satisfiable if and only if it is false (for a relation that is not the strategy:
 // if it is false).
 func (c *Circuits) Formula(l Lemma) *Formula {
-	f := &Formula{Board: c.newBoard(), c: c}
-	p := f.PosInput("p1", !l.black)
+	f := &Formula{Board: c.NewBoard(), c: c}
+	if l.Free {
+		l.Wrong(f)
+		return f
+	}
+	p := f.PosInput("p1", !l.Black)
 	if l.rank > 0 {
 		p.Men[0].Y = f.Int(l.rank)
 	}
 	f.add(p)
 	start := claimed
-	if l.black {
+	if l.Black {
 		start = legal
 	}
-	f.Assert(f.is(start, 0), f.canonical(p, c.Group))
-	for i, r := range l.moves {
+	f.Assert(f.is(start, 0))
+	if !c.Whole {
+		f.Assert(f.canonical(p, c.Group))
+	}
+	if l.Black && l.Reply {
+		f.answer()
+	}
+	for i, r := range l.Moves {
 		p := f.chain[2*i]
 		q := f.whiteInput(fmt.Sprintf("p%d", 2*i+2), p.p.BK)
-		by := c.by(r, p).move(q)
+		if l.Only != nil && l.Only[i] == King {
+			q.Men = p.p.Men
+		} else if l.Only != nil && l.Only[i] == Men {
+			q.WK = p.p.WK
+		}
+		by := c.By(r, p).Move(q)
 		f.Assert(f.Or(by...))
 		f.add(q)
 		f.steps = append(f.steps, by)
-		if i < len(l.moves)-1 || l.reply {
-			next := Pos{q.WK, f.SquareInput(fmt.Sprintf("p%d.bk", 2*i+3)), q.Men, true}
-			f.Assert(f.Board.reply(q, next))
-			f.add(next)
+		if i < len(l.Moves)-1 || l.Reply {
+			f.answer()
 		}
 	}
-	l.wrong(f)
+	l.Wrong(f)
 	return f
 }
 
+// answer adds a reply of Black's.
+func (f *Formula) answer() {
+	q := f.chain[len(f.chain)-1].p
+	next := Pos{q.WK, f.SquareInput(fmt.Sprintf("p%d.bk", len(f.chain)+1)), q.Men, true}
+	f.Assert(f.Board.Reply(q, next))
+	f.add(next)
+}
+
 func (f *Formula) add(p Pos) {
-	s := newScope(f.Board, p)
+	s := NewScope(f.Board, p)
 	s.play = f
 	f.chain = append(f.chain, s)
 }
 
 // at returns position j of the play. A condition that refers to another is refused when the text is read.
-func (f *Formula) at(j int) *scope { return f.chain[j] }
+func (f *Formula) at(j int) *Scope { return f.chain[j] }
+
+// Is returns a property of position j of the play, by its name in the text, or one of legal, stuck and lost.
+func (f *Formula) Is(name string, j int) encode.Bool {
+	for _, n := range []*text.Notion{legal, stuck, lost} {
+		if n.Name == name {
+			return f.is(n, j)
+		}
+	}
+	return f.is(f.c.Notion(name), j)
+}
+
+// Number returns a number of position j of the play, by its name in the text.
+func (f *Formula) Number(name string, j int) encode.Int { return f.number(f.c.Notion(name), j) }
 
 // is returns a property of position j of the play.
 func (f *Formula) is(n *text.Notion, j int) encode.Bool { return f.c.is(n, f.chain[j]) }
@@ -82,8 +128,8 @@ func (f *Formula) is(n *text.Notion, j int) encode.Bool { return f.c.is(n, f.cha
 // number returns a number of position j of the play.
 func (f *Formula) number(n *text.Notion, j int) encode.Int { return f.chain[j].num(n.Expr) }
 
-// step returns: White's move i+1 is by one of the given steps.
-func (f *Formula) step(i int, steps ...int) encode.Bool {
+// Step returns: White's move i+1 is by one of the given steps.
+func (f *Formula) Step(i int, steps ...int) encode.Bool {
 	or := make([]encode.Bool, len(steps))
 	for k, s := range steps {
 		or[k] = f.steps[i][s]
@@ -117,19 +163,19 @@ func (c *Circuits) Lemmas() []Lemma {
 	whole := c.Strictly()
 	list := []Lemma{
 		{Key: "closed", Statement: "After a move of the strategy in a claimed position and any reply, the position is legal and claimed again; no man has been captured.",
-			moves: slices.Repeat([]text.Relation{whole}, 1), reply: true,
-			wrong: func(f *Formula) { f.Assert(f.is(claimed, 2).Not()) }},
+			Moves: slices.Repeat([]text.Relation{whole}, 1), Reply: true,
+			Wrong: func(f *Formula) { f.Assert(f.is(claimed, 2).Not()) }},
 		{Key: "moves", Statement: "In every claimed position some step has a move.",
-			wrong: func(f *Formula) { f.Assert(f.Or(c.by(whole, f.chain[0]).first...).Not()) }},
+			Wrong: func(f *Formula) { f.Assert(f.Or(c.By(whole, f.chain[0]).First...).Not()) }},
 		{Key: "stalemate", Statement: "A move of the strategy does not stalemate.",
-			moves: []text.Relation{whole},
-			wrong: func(f *Formula) { f.Assert(f.is(stuck, 1), f.is(lost, 1).Not()) }},
+			Moves: []text.Relation{whole},
+			Wrong: func(f *Formula) { f.Assert(f.is(stuck, 1), f.is(lost, 1).Not()) }},
 	}
 	list = append(list, c.early()...)
 	if last := c.Plan.Last; last != text.NoStep {
 		list = append(list, Lemma{Key: "last", Statement: fmt.Sprintf("After %s White's next move mates.", c.Steps[last].Name),
-			moves: []text.Relation{whole, whole},
-			wrong: func(f *Formula) { f.Assert(f.step(0, last), f.And(f.is(stuck, 3), f.is(lost, 3)).Not()) }})
+			Moves: []text.Relation{whole, whole},
+			Wrong: func(f *Formula) { f.Assert(f.Step(0, last), f.And(f.is(stuck, 3), f.is(lost, 3)).Not()) }})
 	}
 	for i, d := range c.Plan.Descents {
 		k := 0
@@ -141,10 +187,10 @@ func (c *Circuits) Lemmas() []Lemma {
 		}
 	}
 	for _, l := range c.Plan.Lemmas {
-		x := Lemma{Key: l.Name, Statement: l.Statement, Extra: true, Long: l.Long, Satisfiable: l.Control, reply: l.Reply,
-			wrong: func(f *Formula) { f.Assert(f.chain[0].bool(l.Never)) }}
+		x := Lemma{Key: l.Name, Statement: l.Statement, Extra: true, Long: l.Long, Satisfiable: l.Control, Reply: l.Reply,
+			Wrong: func(f *Formula) { f.Assert(f.chain[0].bool(l.Never)) }}
 		for _, name := range l.Play {
-			x.moves = append(x.moves, c.relation(name))
+			x.Moves = append(x.Moves, c.relation(name))
 		}
 		list = append(list, x)
 	}
@@ -180,16 +226,16 @@ func (c *Circuits) early() []Lemma {
 	}
 	return []Lemma{
 		{Key: "early-1", Statement: fmt.Sprintf("%s: no other step comes directly before.", c.names(steps)),
-			moves: []text.Relation{any, c.Strictly()},
-			wrong: func(f *Formula) { f.Assert(f.step(0, others...), f.step(1, steps...)) }},
+			Moves: []text.Relation{any, c.Strictly()},
+			Wrong: func(f *Formula) { f.Assert(f.Step(0, others...), f.Step(1, steps...)) }},
 		{Key: "early-2", Statement: fmt.Sprintf("%s: not directly after %s.", once, c.names(steps)),
-			moves: slices.Repeat([]text.Relation{c.Strictly()}, 2),
-			wrong: func(f *Formula) { f.Assert(f.step(0, steps...), f.step(1, e.Once...)) }},
+			Moves: slices.Repeat([]text.Relation{c.Strictly()}, 2),
+			Wrong: func(f *Formula) { f.Assert(f.Step(0, steps...), f.Step(1, e.Once...)) }},
 		{Key: "early-3", Statement: fmt.Sprintf("%s: not %d times in a row.", c.names(e.Run), e.Moves),
-			moves: append([]text.Relation{any}, slices.Repeat([]text.Relation{some}, e.Moves-1)...),
-			wrong: func(f *Formula) {
+			Moves: append([]text.Relation{any}, slices.Repeat([]text.Relation{some}, e.Moves-1)...),
+			Wrong: func(f *Formula) {
 				for i := range e.Moves {
-					f.Assert(f.step(i, e.Run...))
+					f.Assert(f.Step(i, e.Run...))
 				}
 			}},
 	}
@@ -198,13 +244,13 @@ func (c *Circuits) early() []Lemma {
 // Strictly returns the lemma about the strategy's own moves only. It is the same lemma unless a relation with more moves
 // was to prove it; then a model of its formula, but not of the other, is a play.
 func (l Lemma) Strictly(c *Circuits) Lemma {
-	l.moves = slices.Repeat([]text.Relation{c.Strictly()}, len(l.moves))
+	l.Moves = slices.Repeat([]text.Relation{c.Strictly()}, len(l.Moves))
 	return l
 }
 
 // Loose reports whether a model of the lemma's formula need not be a play.
 func (l Lemma) Loose() bool {
-	return slices.ContainsFunc(l.moves, func(r text.Relation) bool { return r.Name != text.Strictly })
+	return slices.ContainsFunc(l.Moves, func(r text.Relation) bool { return r.Name != text.Strictly })
 }
 
 // descent returns the lemma of a case of descent i.
@@ -242,17 +288,17 @@ func (c *Circuits) descent(key string, i int, x text.Case) Lemma {
 		}
 		return f.And(and...)
 	}
-	return Lemma{Key: key, Statement: statement + ".", moves: slices.Repeat([]text.Relation{c.relation(x.By)}, x.Moves), reply: true,
-		wrong: func(f *Formula) {
+	return Lemma{Key: key, Statement: statement + ".", Moves: slices.Repeat([]text.Relation{c.relation(x.By)}, x.Moves), Reply: true,
+		Wrong: func(f *Formula) {
 			before := f.number(d.Number, 0)
 			f.Assert(in(f, 0), f.Ge(before, x.Low), f.Le(before, x.High))
 			if x.Steps != nil {
-				f.Assert(f.step(0, x.Steps...))
+				f.Assert(f.Step(0, x.Steps...))
 			}
 			for k := range x.Moves {
 				// By one of the others, not: by none of these. A relation may have a move by several steps.
 				if len(but) > 0 {
-					f.Assert(f.step(k, others...))
+					f.Assert(f.Step(k, others...))
 				}
 				// Not fallen: still in the descent with at least the same measure, or in none that is later.
 				now := 2*k + 2
@@ -279,13 +325,13 @@ func (c *Circuits) draws() (list []Lemma) {
 		return nil
 	}
 	about := func(key, where string, rank int) Lemma {
-		return Lemma{Key: key, Draws: true, black: true, rank: rank,
+		return Lemma{Key: key, Draws: true, Black: true, rank: rank,
 			Statement: fmt.Sprintf("In every legal position with Black to move that is not called won%s, Black has not lost, and he is stalemated, takes the %s, or has a move to a position that is not claimed.", where, c.manName()),
-			wrong: func(f *Formula) {
+			Wrong: func(f *Formula) {
 				q := f.chain[0]
 				wins := []encode.Bool{f.is(stuck, 0).Not()}
 				for _, r := range f.replies(q.p) {
-					wins = append(wins, f.Implies(r.legal, c.is(claimed, newScope(f.Board, r.to))))
+					wins = append(wins, f.Implies(r.legal, c.is(claimed, NewScope(f.Board, r.to))))
 				}
 				f.Assert(f.is(c.Kept, 0).Not(), f.Or(f.And(f.is(stuck, 0), f.is(lost, 0)), f.And(wins...)))
 			}}

@@ -19,9 +19,9 @@ type move struct {
 func (b Board) moveTo(p, q Pos) *move {
 	stays := []encode.Bool{}
 	for i := range p.Men {
-		stays = append(stays, b.same(p.Men[i], q.Men[i]))
+		stays = append(stays, b.Same(p.Men[i], q.Men[i]))
 	}
-	kingStays := b.same(p.WK, q.WK)
+	kingStays := b.Same(p.WK, q.WK)
 	m := &move{p: p, q: q, diagonal: b.And(b.Eq(p.WK.X, q.WK.X).Not(), b.Eq(p.WK.Y, q.WK.Y).Not())}
 	m.king = b.And(b.And(stays...), b.within(p.WK, q.WK), kingStays.Not())
 	or, level := []encode.Bool{m.king}, []encode.Bool{}
@@ -36,7 +36,7 @@ func (b Board) moveTo(p, q Pos) *move {
 		level = append(level, b.And(m.men[i], b.Eq(p.Men[i].Y, q.Men[i].Y)))
 	}
 	m.level = b.Or(level...)
-	m.legal = b.And(b.Or(append(or, m.men...)...), b.legal(q))
+	m.legal = b.And(b.Or(append(or, m.men...)...), b.Legal(q))
 	return m
 }
 
@@ -72,7 +72,7 @@ func (b Board) path(p Pos, i int, t Sq) encode.Bool {
 	}
 	and := []encode.Bool{b.Or(or...)}
 	for _, k := range others {
-		and = append(and, b.same(k, t).Not())
+		and = append(and, b.Same(k, t).Not())
 	}
 	return b.And(and...)
 }
@@ -90,11 +90,11 @@ func (b Board) candidates(p Pos) (list []*move) {
 		and := []encode.Bool{}
 		for i, s := range p.Men {
 			if i != man {
-				and = append(and, b.same(t, s).Not())
+				and = append(and, b.Same(t, s).Not())
 			}
 		}
 		if man >= 0 {
-			and = append(and, b.same(t, p.WK).Not(), b.same(t, p.BK).Not())
+			and = append(and, b.Same(t, p.WK).Not(), b.Same(t, p.BK).Not())
 		}
 		return b.And(and...)
 	}
