@@ -6,23 +6,25 @@ import (
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/strategy"
 )
 
 // encodings are the formulas that BenchmarkEncodings compares.
 var encodings = []struct {
-	name  string
-	e     spec.Encoding
-	parts bool
+	name   string
+	e      lemmas.Encoding
+	method encode.Method
+	parts  bool
 }{
-	{"order-parts", spec.DefaultEncoding(), true},
-	{"order", spec.DefaultEncoding(), false},
-	{"order-polarity", spec.Encoding{Method: encode.Polarity, Symmetry: true}, false},
-	{"order-tseitin", spec.Encoding{Method: encode.Tseitin, Symmetry: true}, false},
-	{"order-nosymmetry", spec.Encoding{}, false},
-	{"onehot", spec.Encoding{Rep: encode.OneHot, Symmetry: true}, false},
-	{"binary", spec.Encoding{Rep: encode.Binary, Symmetry: true}, false},
-	{"binary-tseitin", spec.Encoding{Rep: encode.Binary, Method: encode.Tseitin, Symmetry: true}, false},
+	{"order-parts", lemmas.Encoding{}, encode.Compact, true},
+	{"order", lemmas.Encoding{}, encode.Compact, false},
+	{"order-polarity", lemmas.Encoding{}, encode.Polarity, false},
+	{"order-tseitin", lemmas.Encoding{}, encode.Tseitin, false},
+	{"order-nosymmetry", lemmas.Encoding{Whole: true}, encode.Compact, false},
+	{"onehot", lemmas.Encoding{Rep: encode.OneHot}, encode.Compact, false},
+	{"binary", lemmas.Encoding{Rep: encode.Binary}, encode.Compact, false},
+	{"binary-tseitin", lemmas.Encoding{Rep: encode.Binary}, encode.Tseitin, false},
 }
 
 // BenchmarkEncodings solves the hard lemmas with gini in each encoding. One
@@ -31,89 +33,64 @@ func BenchmarkEncodings(b *testing.B) {
 	for _, key := range []string{"2", "4", "5"} {
 		for _, enc := range encodings {
 			b.Run(fmt.Sprintf("lemma=%s/%s", key, enc.name), func(b *testing.B) {
-				var lemma spec.Lemma
-				for _, l := range spec.Lemmas() {
-					if l.Key == key {
-						lemma = l
-					}
+				s, err := New(enc.e)
+				if err != nil {
+					b.Fatal(err)
 				}
-				if enc.parts && lemma.Parts() == nil {
+				list, err := s.Lemmas()
+				if err != nil {
+					b.Fatal(err)
+				}
+				if list = of(list, key); enc.parts && list[0].Parts == nil {
 					b.Skip("no parts")
 				}
 				for range b.N {
-					results, err := Prove(context.Background(), []spec.Lemma{lemma}, Options{Encoding: enc.e, Reading: spec.Default(), Parts: enc.parts})
-					if err != nil {
-						b.Fatal(err)
-					}
-					variables, clauses, conflicts := 0, 0, int64(0)
-					for _, r := range results {
-						if r.Verdict != Proved {
-							b.Fatalf("%s: %v %v", r.Lemma.Key, r.Verdict, r.Err)
-						}
-						variables, clauses, conflicts = max(variables, r.Variables), max(clauses, r.Clauses), conflicts+r.Conflicts
-					}
-					b.ReportMetric(float64(variables), "variables")
-					b.ReportMetric(float64(clauses), "clauses")
-					b.ReportMetric(float64(conflicts), "conflicts")
+					prove(b, list, enc.parts, strategy.Options{Method: enc.method})
 				}
 			})
 		}
 	}
 }
 
+// prove proves lemmas, and reports the largest formula and all conflicts.
+func prove(b *testing.B, list []Lemma, parts bool, o strategy.Options) {
+	results, err := Prove(context.Background(), list, parts, o, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	variables, clauses, conflicts := 0, 0, int64(0)
+	for _, r := range results {
+		if r.Verdict != strategy.Proved {
+			b.Fatalf("%s: %v %v", r.Lemma.Key, r.Verdict, r.Err)
+		}
+		variables, clauses, conflicts = max(variables, r.Variables), max(clauses, r.Clauses), conflicts+r.Conflicts
+	}
+	b.ReportMetric(float64(variables), "variables")
+	b.ReportMetric(float64(clauses), "clauses")
+	b.ReportMetric(float64(conflicts), "conflicts")
+}
+
 // BenchmarkSuite proves all nine lemmas, one after the other.
 func BenchmarkSuite(b *testing.B) {
 	for _, parts := range []bool{false, true} {
 		b.Run(fmt.Sprintf("parts=%t", parts), func(b *testing.B) {
+			_, list := suite(b)
 			for range b.N {
-				results, err := Prove(context.Background(), spec.Lemmas(), Options{Encoding: spec.DefaultEncoding(), Reading: spec.Default(), Parts: parts})
-				if err != nil {
-					b.Fatal(err)
-				}
-				conflicts := int64(0)
-				for _, r := range results {
-					if !r.AsExpected() {
-						b.Fatalf("lemma %s: %s", r.Lemma.Key, r.Verdict)
-					}
-					conflicts += r.Conflicts
-				}
-				b.ReportMetric(float64(conflicts), "conflicts")
+				prove(b, list, parts, strategy.Options{Solver: "native"})
 			}
 		})
 	}
 }
 
-// BenchmarkRelation tabulates the strategy; BenchmarkVerify runs the
-// retrograde check; BenchmarkExhaustion decides all lemmas by plain code.
-func BenchmarkRelation(b *testing.B) {
-	for range b.N {
-		NewRelation(spec.Default())
-	}
-}
-
-func BenchmarkVerify(b *testing.B) {
-	r := NewRelation(spec.Default())
-	for b.Loop() {
-		r.Verify()
-	}
-}
-
+// BenchmarkExhaustion decides all lemmas without SAT.
 func BenchmarkExhaustion(b *testing.B) {
-	r := NewRelation(spec.Default())
+	_, list := suite(b)
 	for b.Loop() {
-		for _, l := range spec.Lemmas() {
-			if refuting, err := r.Refutations(l.Key); err != nil || len(refuting) > 0 {
+		var x Exhaustion
+		for _, l := range list {
+			if n, _, err := x.Violations(l); err != nil || n > 0 {
 				b.Fatal(l.Key, err)
 			}
-		}
-	}
-}
-
-func BenchmarkBuild(b *testing.B) {
-	lemmas := spec.Lemmas()
-	for b.Loop() {
-		for _, l := range lemmas {
-			l.Formula(spec.DefaultEncoding(), spec.Default()).CNF()
 		}
 	}
 }

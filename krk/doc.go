@@ -1,16 +1,12 @@
-// Package krk proves and plays the strategy for king and rook against king.
+// Package krk proves the lemmas of M. Malikovic and P. Janicic, "Proving correctness of a KRK chess endgame strategy by
+// SAT-based constraint solving" (2013), about the strategy that the text krk2013 has.
 //
-// The rules and the strategy are written here as plain code over packed
-// positions, for speed and as a counterpart of package spec, where they are
-// circuits. Nothing is shared between the two but the vocabulary (Position,
-// Step, Reading), and tests compare them.
+//	suite.go      the strategy as circuits and as a table, in a reading of the paper, with paper.strategy
+//	lemmas.go     the nine lemmas, their strong forms, and controls, with the figures of Table 1
+//	parts.go      Lemmas 2 and 4 by way of smaller formulas
+//	prove.go      every lemma by SAT
+//	exhaust.go    every lemma once more, by trying all plays
+//	deduction.go  the three theorems
 //
-//	rules.go      moves, check, mate; tables of squares
-//	strategy.go   notions and steps
-//	relation.go   the strategy tabulated; the retrograde check; optimal play
-//	native.go     every lemma once more, by exhaustion
-//	prove.go      every lemma by SAT (spec's formulas, sat's solvers)
-//	certify.go    the same with proofs, for retroproof-check
-//	play.go       games; explain.go why a move is made; san.go notation
-//	fen.go        FEN in and out
+// Playing the strategy, its certificate and comparisons with tablebases are those of every strategy: package strategy.
 package krk

@@ -7,123 +7,142 @@ import (
 	"testing"
 	"time"
 
-	"retroproof/krk/spec"
+	"retroproof/encode"
+	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
+	"retroproof/strategy"
 )
 
-// The verdicts of the SAT side and those of exhaustion agree, on lemmas and
-// on the controls beside them.
-func TestLemmasAndControls(t *testing.T) {
-	r := NewRelation(spec.Default())
-	lemmas := append(spec.Lemmas(), spec.Controls()...)
-	if !long { // TestFormulaFigures and the example of README.md prove lemmas; the latter has what exhaustion says of them
-		lemmas = slices.DeleteFunc(spec.Controls(), func(l spec.Lemma) bool { return l.Key == "4-third" })
-	}
-	results, err := Prove(context.Background(), lemmas, Options{Jobs: 2, Encoding: spec.DefaultEncoding(), Reading: spec.Default()})
+// suite returns the strategy with its lemmas.
+func suite(t testing.TB) (*Suite, []Lemma) {
+	t.Helper()
+	s, err := New(lemmas.Encoding{}, Distance(3))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, res := range results {
-		key := res.Lemma.Key
-		if !res.AsExpected() {
-			t.Errorf("lemma %s: %s (%v)", key, res.Verdict, res.Err)
+	list, err := s.Lemmas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, list
+}
+
+// of returns the lemmas with these keys.
+func of(list []Lemma, keys ...string) []Lemma {
+	return slices.DeleteFunc(slices.Clone(list), func(l Lemma) bool { return !slices.Contains(keys, l.Key) })
+}
+
+// The verdicts of the SAT side and those of exhaustion agree, on lemmas and on the controls beside them.
+func TestLemmasAndControls(t *testing.T) {
+	s, list := suite(t)
+	controls, err := s.Controls()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list = append(list, controls...); !long { // TestFormulaFigures and the example of doc/krk.md prove lemmas
+		list = slices.DeleteFunc(controls, func(l Lemma) bool { return l.Key == "4-third" })
+	}
+	results, err := Prove(context.Background(), list, false, strategy.Options{Jobs: 2, Solver: sat.Native}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x Exhaustion
+	for _, r := range results {
+		n, ok, err := x.Violations(r.Lemma)
+		if err != nil || !ok || !r.AsExpected() || (n > 0) != (r.Verdict == strategy.Refuted) {
+			t.Errorf("lemma %s: %s (%v), and %d violations by exhaustion (%t, %v)", r.Lemma.Key, r.Verdict, r.Err, n, ok, err)
 		}
-		start := time.Now()
-		refuting, err := r.Refutations(key)
+	}
+}
+
+// The circuits agree with the rules of chess and the text, in each representation.
+func TestCircuits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at all positions")
+	}
+	for _, rep := range []encode.Representation{encode.Order, encode.OneHot, encode.Binary} {
+		if rep != encode.Order && !long {
+			continue
+		}
+		s, err := New(lemmas.Encoding{Rep: rep}, Distance(3))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if (len(refuting) > 0) != (res.Verdict == Refuted) {
-			t.Errorf("lemma %s: %s, but %d refutations by exhaustion", key, res.Verdict, len(refuting))
+		x, err := s.Table()
+		if err != nil {
+			t.Fatal(err)
 		}
-		t.Logf("%-14s %-8s %7d variables %8d clauses %7d conflicts %6.2f s; exhaustion %d refutations %.2f s", key, res.Verdict, res.Variables, res.Clauses,
-			res.Conflicts, res.Solve.Seconds(), len(refuting), time.Since(start).Seconds())
-	}
-}
-
-// TestRefutations: exhaustion decides every lemma and control that "krk prove" asks for.
-func TestRefutations(t *testing.T) {
-	r := NewRelation(spec.Default())
-	for _, l := range append(spec.Lemmas(), spec.Controls()...) {
-		if !long && (l.Number == 4 || l.Number == 5 || l.Key[0] == '8' && l.Satisfiable) { // which take longest
-			continue
-		}
-		refuting, err := r.Refutations(l.Key)
-		if err != nil || len(refuting) > 0 != l.Satisfiable {
-			t.Errorf("lemma %s: %d refutations, %v", l.Key, len(refuting), err)
+		if err := checker.Compare(t.Context(), s.Circuits, x); err != nil {
+			t.Errorf("%s: %v", rep, err)
 		}
 	}
 }
 
-// An interrupted proof by parts proves nothing: the last formula of Lemma 2,
-// which is solved soon, is not the lemma.
+// An interrupted proof by parts proves nothing: the last formula of Lemma 2, which is solved soon, is not the lemma.
 func TestInterruptedPartsProveNothing(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	interrupted := make(chan struct{})
-	o := Options{Encoding: spec.DefaultEncoding(), Reading: spec.Default(), Parts: true, Jobs: 7}
-	o.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
+	o := strategy.Options{Jobs: 8, Solver: sat.Native}
+	o.Formula = func(l lemmas.Lemma) (io.WriteCloser, error) {
 		if l.Key == "2e" { // this part is not begun before the last formula is solved
 			<-interrupted
 		}
 		return discard{}, nil
 	}
-	o.Finished = func(r *Result) {
-		if r.Lemma.Composed {
-			if r.Verdict != Proved {
+	o.Finished = func(r *strategy.Result) {
+		if r.Lemma.Free {
+			if r.Verdict != strategy.Proved {
 				t.Errorf("the last formula: %s", r.Verdict)
 			}
 			cancel()
 			close(interrupted)
 		}
 	}
-	var lemmas []spec.Lemma
-	for _, l := range spec.Lemmas() {
-		if l.Key == "2" {
-			lemmas = append(lemmas, l)
-		}
-	}
-	results, err := Prove(ctx, lemmas, o)
+	_, list := suite(t)
+	results, err := Prove(ctx, of(list, "2"), true, o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	last := results[len(results)-1]
-	if last.Lemma.Key != "2" || last.Verdict != Undecided || last.Err == nil {
+	if last.Lemma.Key != "2" || last.Verdict != strategy.Undecided || last.Err == nil {
 		t.Errorf("lemma %s: %s, %v", last.Lemma.Key, last.Verdict, last.Err)
 	}
 }
 
-// figures are those of the formulas by default, and what they cost gini: README and
-// doc/krk.md have them. They are the same on every machine; a change of a formula
-// that is wanted changes them, and then those documents, too.
+// figures are those of the formulas by default, and what they cost the native solver: doc/krk.md has them. They are the same on every
+// machine; a change of a formula that is wanted changes them, and then that document, too.
 var figures = []struct {
 	lemma              string
 	variables, clauses int
-	conflicts          int64 // 0 of the two hard ones, which are not solved here
+	conflicts          int64 // 0 of those that are not solved here
 }{
-	{"0", 7129, 27298, 6},
-	{"1", 7084, 27106, 121},
-	{"2", 21861, 84992, 0},
-	{"3", 13679, 52526, 6},
-	{"4", 27123, 104274, 0},
-	{"5", 47453, 182534, 1294},
-	{"6", 7080, 27085, 160},
-	{"7", 6957, 26627, 25},
-	{"7s", 4443, 17188, 95},
-	{"8", 6957, 26627, 29},
-	{"8s", 6953, 26618, 29},
-	{"9", 6957, 26627, 22},
-	{"9s", 6953, 26618, 24},
+	{"1", 6990, 26730, 307},
+	{"2", 21559, 83704, 0},
+	{"3", 13518, 51855, 20},
+	{"4", 26798, 102868, 0},
+	{"5", 46864, 179949, 556},
+	{"6", 6986, 26707, 244},
+	{"7", 6878, 26322, 33},
+	{"7s", 4406, 16896, 98},
+	{"8", 6878, 26323, 54},
+	{"8s", 6877, 26322, 65},
+	{"9", 6878, 26322, 75},
+	{"9s", 6877, 26321, 75},
 }
 
 // TestFormulaFigures proves lemmas one at a time and four at once.
 func TestFormulaFigures(t *testing.T) {
-	var easy []spec.Lemma
+	_, list := suite(t)
+	var easy []Lemma
 	conflicts := map[string]int64{}
-	for i, l := range spec.Lemmas() {
+	for i, l := range list {
 		want := figures[i]
-		cnf := l.Formula(spec.DefaultEncoding(), spec.Default()).CNF()
-		if l.Key != want.lemma || cnf.NumVars != want.variables || cnf.NumClauses() != want.clauses {
-			t.Errorf("lemma %s: %d variables, %d clauses, want %s: %d, %d", l.Key, cnf.NumVars, cnf.NumClauses(), want.lemma, want.variables, want.clauses)
+		cnf := l.Formula(l.Lemma).ByNode(encode.Compact)
+		var occurs checker.Occurring
+		cnf.Emit(&occurs)
+		if l.Key != want.lemma || occurs.Count != want.variables || cnf.NumClauses() != want.clauses {
+			t.Errorf("lemma %s: %d variables, %d clauses, want %s: %d, %d", l.Key, occurs.Count, cnf.NumClauses(), want.lemma, want.variables, want.clauses)
 		}
 		if want.conflicts > 0 {
 			easy, conflicts[l.Key] = append(easy, l), want.conflicts
@@ -131,19 +150,19 @@ func TestFormulaFigures(t *testing.T) {
 	}
 	for _, jobs := range []int{1, 4} {
 		reported := false
-		o := Options{Jobs: jobs, Encoding: spec.DefaultEncoding(), Reading: spec.Default()}
+		o := strategy.Options{Jobs: jobs, Solver: sat.Native}
 		if jobs > 1 && !long { // what takes longest is proved once
-			easy = slices.DeleteFunc(easy, func(l spec.Lemma) bool { return l.Key == "5" })
+			easy = slices.DeleteFunc(easy, func(l Lemma) bool { return l.Key == "5" })
 		}
 		if jobs == 1 {
-			o.Report = func(spec.Lemma, sat.Stats) { reported = true }
+			o.Report = func(lemmas.Lemma, sat.Stats) { reported = true }
 		}
-		results, err := Prove(context.Background(), easy, o)
+		results, err := Prove(context.Background(), easy, false, o, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range results {
-			if r.Verdict != Proved || r.Conflicts != conflicts[r.Lemma.Key] {
+			if r.Verdict != strategy.Proved || r.Conflicts != conflicts[r.Lemma.Key] {
 				t.Errorf("%d jobs: lemma %s: %s, %d conflicts, want %d", jobs, r.Lemma.Key, r.Verdict, r.Conflicts, conflicts[r.Lemma.Key])
 			}
 		}
@@ -155,28 +174,23 @@ func TestFormulaFigures(t *testing.T) {
 
 // TestDecided: results are reported in their order, and not only when all are there.
 func TestDecided(t *testing.T) {
-	var lemmas []spec.Lemma
-	for _, l := range spec.Lemmas() {
-		if l.Number >= 6 {
-			lemmas = append(lemmas, l)
-		}
-	}
+	_, list := suite(t)
+	list = of(list, "6", "7", "7s", "8", "8s", "9", "9s")
 	for _, jobs := range []int{1, 3} {
 		first := make(chan struct{})
 		var told []string
-		o := Options{Jobs: jobs, Encoding: spec.DefaultEncoding(), Reading: spec.Default()}
-		o.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
+		o := strategy.Options{Jobs: jobs, Solver: sat.Native}
+		o.Formula = func(l lemmas.Lemma) (io.WriteCloser, error) {
 			if l.Key == "9s" { // the last one waits for the first one's result
 				<-first
 			}
 			return discard{}, nil
 		}
-		o.Decided = func(r *Result) {
+		results, err := Prove(context.Background(), list, false, o, func(r *Result) {
 			if told = append(told, r.Lemma.Key); len(told) == 1 {
 				close(first)
 			}
-		}
-		results, err := Prove(context.Background(), lemmas, o)
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +198,7 @@ func TestDecided(t *testing.T) {
 		for _, r := range results {
 			want = append(want, r.Lemma.Key)
 		}
-		if len(want) != len(lemmas) || !slices.Equal(told, want) {
+		if len(want) != len(list) || !slices.Equal(told, want) {
 			t.Errorf("%d jobs: told %v, want %v", jobs, told, want)
 		}
 	}
@@ -199,25 +213,42 @@ func (discard) Close() error                { return nil }
 // TestFailedParts: where the parts of a lemma are not proved, here for want of time,
 // its own formula is asked, not once more the one that takes them for granted.
 func TestFailedParts(t *testing.T) {
-	var lemma spec.Lemma
-	for _, l := range spec.Lemmas() {
-		if l.Key == "4" {
-			lemma = l
-		}
-	}
+	_, list := suite(t)
 	var asked []bool // of Lemma 4: whether the formula rests on the parts
-	o := Options{Encoding: spec.DefaultEncoding(), Reading: spec.Default(), Parts: true, TimeLimit: time.Nanosecond}
-	o.Started = func(l spec.Lemma, _, _ int) {
+	o := strategy.Options{TimeLimit: time.Nanosecond, Solver: sat.Native}
+	o.Started = func(l lemmas.Lemma, _, _ int) {
 		if l.Key == "4" {
-			asked = append(asked, l.Composed)
+			asked = append(asked, l.Free)
 		}
 	}
-	results, err := Prove(context.Background(), []spec.Lemma{lemma}, o)
+	results, err := Prove(context.Background(), of(list, "4"), true, o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	last := results[len(results)-1]
-	if !slices.Equal(asked, []bool{true, false}) || last.Lemma.Key != "4" || last.Lemma.Composed || last.Verdict != Undecided || len(last.Parts) > 0 {
+	if !slices.Equal(asked, []bool{true, false}) || last.Lemma.Key != "4" || last.Lemma.Composed || last.Verdict != strategy.Undecided || len(last.Rests) > 0 {
 		t.Errorf("asked %v; lemma %s, composed %t: %s", asked, last.Lemma.Key, last.Lemma.Composed, last.Verdict)
+	}
+}
+
+// Every lemma is needed for the theorem that the paper uses it for.
+func TestDeductionNeedsEveryLemma(t *testing.T) {
+	s, list := suite(t)
+	needs := map[string][]string{
+		"Theorem 1": {"1", "2", "3", "4", "5", "6", "7s", "8", "9"},
+		"Theorem 2": {"1", "2", "3", "4", "5"},
+		"Theorem 3": {"1", "6", "7s", "8", "9"},
+	}
+	for theorem, keys := range needs {
+		for _, missing := range append([]Lemma{{}}, list...) {
+			steps := s.Deduction(list, func(key string) bool { return key != missing.Key })
+			x := steps[slices.IndexFunc(steps, func(x Inference) bool { return x.Name == theorem })]
+			if failed, want := x.Err != nil, slices.Contains(keys, missing.Key); failed != want {
+				t.Errorf("%s without Lemma %s: %v, want an error: %t", theorem, missing.Key, x.Err, want)
+			}
+			if !slices.Equal(x.Lemmas, keys) {
+				t.Errorf("%s rests on %v, want %v", theorem, x.Lemmas, keys)
+			}
+		}
 	}
 }

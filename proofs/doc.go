@@ -9,7 +9,6 @@
 //	a number of games of a given length        exact         chess
 //	a position is illegal: a tree of evidence  illegal       illegal/facts, illegal/formula, lrat, replay, chess
 //	last moves, fields of a FEN, origins       answers       illegal and what it rests on
-//	the KRK strategy always mates              krk           krk/plain, replay, krk/spec, lrat, encode
 //	a transition system is safe, or not        reach         aiger, lrat, encode
 //	an estimate of the number of positions     survey        survey/..., and what both kinds of verdicts rest on
 //

@@ -51,7 +51,7 @@ func CompareBest(t, best *wins.Table) *Excess {
 			continue
 		}
 		moves, step := t.By(buf[:0], p)
-		images := weight(t, p)
+		images := Weight(t, p)
 		e.Moves += len(moves) * images
 		problem := ""
 		for _, q := range moves {
@@ -105,8 +105,8 @@ func saves(best *wins.Table, q rules.Position) string {
 	return ": stalemate"
 }
 
-// weight returns how many different images a position has.
-func weight(t *wins.Table, p rules.Position) int {
+// Weight returns how many different images a position has.
+func Weight(t *wins.Table, p rules.Position) int {
 	images, same := t.Images(p), 0
 	for _, q := range images {
 		same += truth(q == p)

@@ -16,6 +16,7 @@ import (
 type Exhaustion struct {
 	*wins.Table
 	list   []rules.Position // by number
+	claims []bool           // likewise
 	moves  [][]move         // from claimed positions
 	step   []int
 	values map[*text.Notion][]int // by number
@@ -24,26 +25,28 @@ type Exhaustion struct {
 // move is a move of the strategy's to a position, with Black's replies.
 type move struct {
 	to      rules.Position
-	replies []rules.Position
+	replies []rules.Position // each the image that stands for it, if it has a number
+	numbers []int            // of these; -1 if there is none: a man has been captured, say
 }
 
-// play is a beginning of a play; White is to move in every other position, from the first on.
-type play struct {
-	at []rules.Position
-	by []int // the steps of White's moves
+// Play is a beginning of a play; White is to move in every other position, from the first on.
+type Play struct {
+	At     []rules.Position
+	Number []int // of every other position in the table; -1 if it has none
+	By     []int // the steps of White's moves
 }
 
-// pattern is what a play has that violates a lemma.
-type pattern struct {
-	length int  // White's moves
-	reply  bool // to the last, too
-	parts  []part
+// Pattern is what a play has that violates a lemma.
+type Pattern struct {
+	Moves int  // of White
+	Reply bool // to the last, too
+	Parts []Part
 }
 
-// part is a property of a play, of its positions first to last and, perhaps, of the one that it begins with.
-type part struct {
-	first, last int
-	holds       func(p *play) bool
+// Part is a property of a play, of its positions First to Last and, perhaps, of the one that it begins with.
+type Part struct {
+	First, Last int
+	Holds       func(p *Play) bool
 }
 
 // NewExhaustion lists the moves of a strategy.
@@ -53,9 +56,22 @@ func NewExhaustion(t *wins.Table) *Exhaustion {
 		to, step := t.By(nil, p)
 		var moves []move
 		for i := range to {
-			moves = append(moves, move{to[i], t.Game.Moves(nil, to[i])})
+			m := move{to: to[i], replies: t.Game.Moves(nil, to[i])}
+			for _, r := range m.replies {
+				m.numbers = append(m.numbers, t.Place(r))
+			}
+			moves = append(moves, m)
 		}
-		x.list, x.moves, x.step = append(x.list, p), append(x.moves, moves), append(x.step, step)
+		x.list, x.moves, x.step, x.claims = append(x.list, p), append(x.moves, moves), append(x.step, step), append(x.claims, t.Claims(p))
+	}
+	for _, moves := range x.moves {
+		for _, m := range moves {
+			for i, k := range m.numbers {
+				if k >= 0 {
+					m.replies[i] = x.list[k]
+				}
+			}
+		}
 	}
 	return x
 }
@@ -77,12 +93,17 @@ func (x *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool)
 	case !ok:
 		return nil, false
 	}
-	for _, p := range x.Least(true) {
-		if x.Claims(p) && (&search{Exhaustion: x, pattern: v, dead: map[[2]int]bool{}}).white(p) {
+	return x.Starts(v), true
+}
+
+// Starts returns the claimed positions, one of each set of images, from which some play has a pattern.
+func (x *Exhaustion) Starts(v Pattern) (list []rules.Position) {
+	for k, p := range x.list {
+		if x.claims[k] && (&search{Exhaustion: x, Pattern: v, dead: map[[2]int]bool{}}).white(p, k) {
 			list = append(list, p)
 		}
 	}
-	return list, true
+	return list
 }
 
 // notDrawn reports whether Black, in a legal position that does not have the property that decides, has lost, or can neither
@@ -98,36 +119,33 @@ func (x *Exhaustion) notDrawn(p rules.Position) bool {
 // search looks for a play with a pattern.
 type search struct {
 	*Exhaustion
-	pattern
-	play
+	Pattern
+	Play
 	dead map[[2]int]bool // by the number of White's moves and that of the position: no play goes on from here
 }
 
 // hold reports whether what is said of the play's last position, and of none after it, holds.
 func (s *search) hold() bool {
-	return !slices.ContainsFunc(s.parts, func(c part) bool { return c.last == len(s.at)-1 && !c.holds(&s.play) })
+	return !slices.ContainsFunc(s.Parts, func(c Part) bool { return c.Last == len(s.At)-1 && !c.Holds(&s.Play) })
 }
 
-// white goes on from a position with White to move, by way of the image that stands for it.
-func (s *search) white(p rules.Position) bool {
-	n, k := len(s.by), s.Place(p)
-	if k >= 0 {
-		p = s.list[k]
-	}
-	if s.at = append(s.at[:2*n], p); !s.hold() {
+// white goes on from a position with White to move and its number.
+func (s *search) white(p rules.Position, k int) bool {
+	n := len(s.By)
+	if s.At, s.Number = append(s.At[:2*n], p), append(s.Number[:n], k); !s.hold() {
 		return false
 	}
-	if n == s.length || k < 0 || s.dead[[2]int{n, k}] {
-		return n == s.length
+	if n == s.Moves || k < 0 || s.dead[[2]int{n, k}] {
+		return n == s.Moves
 	}
 	for _, m := range s.moves[k] {
-		s.at, s.by = append(s.at[:2*n+1], m.to), append(s.by[:n], s.step[k])
+		s.At, s.By = append(s.At[:2*n+1], m.to), append(s.By[:n], s.step[k])
 		if s.hold() && s.black(m, n) {
 			return true
 		}
 	}
-	s.by = s.by[:n]
-	if !slices.ContainsFunc(s.parts, func(c part) bool { return c.first < 2*n && 2*n < c.last }) {
+	s.By = s.By[:n]
+	if !slices.ContainsFunc(s.Parts, func(c Part) bool { return c.First < 2*n && 2*n < c.Last }) {
 		s.dead[[2]int{n, k}] = true
 	}
 	return false
@@ -135,11 +153,11 @@ func (s *search) white(p rules.Position) bool {
 
 // black goes on after White's move n.
 func (s *search) black(m move, n int) bool {
-	if n == s.length-1 && !s.reply {
+	if n == s.Moves-1 && !s.Reply {
 		return true
 	}
-	for _, r := range m.replies {
-		if s.by = s.by[:n+1]; s.white(r) {
+	for i, r := range m.replies {
+		if s.By = s.By[:n+1]; s.white(r, m.numbers[i]) {
 			return true
 		}
 	}
@@ -147,9 +165,9 @@ func (s *search) black(m move, n int) bool {
 }
 
 // pattern returns what a play has that violates a lemma: what package lemmas makes formulas of.
-func (x *Exhaustion) pattern(key string) (v pattern, ok bool) {
-	by := func(i int, steps ...int) part { // White's move i is by one of the steps
-		return part{2*i + 1, 2*i + 1, func(p *play) bool { return slices.Contains(steps, p.by[i]) }}
+func (x *Exhaustion) pattern(key string) (v Pattern, ok bool) {
+	by := func(i int, steps ...int) Part { // White's move i is by one of the steps
+		return Part{2*i + 1, 2*i + 1, func(p *Play) bool { return slices.Contains(steps, p.By[i]) }}
 	}
 	plan, all := &x.Plan, make([]int, len(x.Steps))
 	for i := range all {
@@ -158,23 +176,23 @@ func (x *Exhaustion) pattern(key string) (v pattern, ok bool) {
 	early, once := plan.Early.Steps(), plan.Early.Once
 	switch key {
 	case "closed":
-		return pattern{1, true, []part{{2, 2, func(p *play) bool { return !x.Claims(p.at[2]) }}}}, true
+		return Pattern{1, true, []Part{{2, 2, func(p *Play) bool { return !x.Claimed(p.Number[1]) }}}}, true
 	case "moves":
-		return pattern{0, false, []part{{0, 0, func(p *play) bool { return x.step[x.Place(p.at[0])] == text.NoStep }}}}, true
+		return Pattern{0, false, []Part{{0, 0, func(p *Play) bool { return x.step[p.Number[0]] == text.NoStep }}}}, true
 	case "stalemate":
-		return pattern{1, false, []part{{1, 1, func(p *play) bool { return x.Stuck(p.at[1]) && !x.Lost(&p.at[1]) }}}}, true
+		return Pattern{1, false, []Part{{1, 1, func(p *Play) bool { return x.Stuck(p.At[1]) && !x.Lost(&p.At[1]) }}}}, true
 	case "early-1":
-		return pattern{2, false, []part{by(0, without(all, early)...), by(1, early...)}}, true
+		return Pattern{2, false, []Part{by(0, without(all, early)...), by(1, early...)}}, true
 	case "early-2":
-		return pattern{2, false, []part{by(0, early...), by(1, once...)}}, true
+		return Pattern{2, false, []Part{by(0, early...), by(1, once...)}}, true
 	case "early-3":
-		v := pattern{length: plan.Early.Moves}
-		for i := range v.length {
-			v.parts = append(v.parts, by(i, plan.Early.Run...))
+		v := Pattern{Moves: plan.Early.Moves}
+		for i := range v.Moves {
+			v.Parts = append(v.Parts, by(i, plan.Early.Run...))
 		}
 		return v, true
 	case "last":
-		return pattern{2, false, []part{by(0, plan.Last), {3, 3, func(p *play) bool { return !x.Stuck(p.at[3]) || !x.Lost(&p.at[3]) }}}}, true
+		return Pattern{2, false, []Part{by(0, plan.Last), {3, 3, func(p *Play) bool { return !x.Stuck(p.At[3]) || !x.Lost(&p.At[3]) }}}}, true
 	}
 	for i, d := range plan.Descents {
 		k := 0
@@ -189,8 +207,8 @@ func (x *Exhaustion) pattern(key string) (v pattern, ok bool) {
 	}
 	for _, l := range plan.Lemmas {
 		if l.Name == key {
-			v = pattern{length: len(l.Play), reply: l.Reply}
-			v.parts, ok = x.conjuncts(l.Never)
+			v = Pattern{Moves: len(l.Play), Reply: l.Reply}
+			v.Parts, ok = x.conjuncts(l.Never)
 		}
 	}
 	return v, ok
@@ -207,38 +225,41 @@ func without(list, other []int) (rest []int) {
 }
 
 // descent returns the pattern of a measure that does not fall, and after which no later one begins.
-func (x *Exhaustion) descent(i int, c text.Case, by func(i int, steps ...int) part) pattern {
+func (x *Exhaustion) descent(i int, c text.Case, by func(i int, steps ...int) Part) Pattern {
 	plan := &x.Plan
 	d, not := plan.Descents[i], plan.Early.Steps()
 	if plan.Last != text.NoStep {
 		not = append(not, plan.Last)
 	}
-	within := func(d *text.Descent, p rules.Position) bool {
-		return x.Claims(p) && (d.In == nil || x.value(d.In, p) != 0)
+	within := func(d *text.Descent, k int) bool {
+		return x.Claimed(k) && (d.In == nil || x.Value(d.In, k) != 0)
 	}
-	begun := func(p rules.Position) bool {
-		return slices.ContainsFunc(plan.Descents[i+1:], func(l text.Descent) bool { return within(&l, p) })
+	begun := func(k int) bool {
+		return slices.ContainsFunc(plan.Descents[i+1:], func(l text.Descent) bool { return within(&l, k) })
 	}
-	v := pattern{c.Moves, true, []part{{0, 0, func(p *play) bool {
-		n := x.value(d.Number, p.at[0])
-		return within(&d, p.at[0]) && !begun(p.at[0]) && c.Low <= n && n <= c.High
+	v := Pattern{c.Moves, true, []Part{{0, 0, func(p *Play) bool {
+		n := x.Value(d.Number, p.Number[0])
+		return within(&d, p.Number[0]) && !begun(p.Number[0]) && c.Low <= n && n <= c.High
 	}}}}
 	if c.Steps != nil {
-		v.parts = append(v.parts, by(0, c.Steps...))
+		v.Parts = append(v.Parts, by(0, c.Steps...))
 	}
 	for k := range c.Moves {
 		now := 2*k + 2
-		v.parts = append(v.parts, part{now - 1, now - 1, func(p *play) bool { return !slices.Contains(not, p.by[k]) }},
-			part{now, now, func(p *play) bool {
-				q := p.at[now]
-				return !begun(q) && (!within(&d, q) || x.value(d.Number, q) >= x.value(d.Number, p.at[0]))
+		v.Parts = append(v.Parts, Part{now - 1, now - 1, func(p *Play) bool { return !slices.Contains(not, p.By[k]) }},
+			Part{now, now, func(p *Play) bool {
+				q := p.Number[k+1]
+				return !begun(q) && (!within(&d, q) || x.Value(d.Number, q) >= x.Value(d.Number, p.Number[0]))
 			}})
 	}
 	return v
 }
 
-// value returns the value of a notion in a claimed position, which is computed once.
-func (x *Exhaustion) value(n *text.Notion, p rules.Position) int {
+// Claimed reports whether the position with a number is claimed.
+func (x *Exhaustion) Claimed(number int) bool { return number >= 0 && x.claims[number] }
+
+// Value returns the value of a notion in the claimed position with a number, which is computed once; 0 in others.
+func (x *Exhaustion) Value(n *text.Notion, number int) int {
 	list := x.values[n]
 	if list == nil {
 		for _, p := range x.list {
@@ -250,12 +271,15 @@ func (x *Exhaustion) value(n *text.Notion, p rules.Position) int {
 		}
 		x.values[n] = list
 	}
-	return list[x.Place(p)]
+	if number < 0 {
+		return 0
+	}
+	return list[number]
 }
 
 // conjuncts reads the condition of a lemma of the text: a conjunction of conditions that say which steps moves are by and compare
 // numbers, properties and constants; ok is false for others.
-func (x *Exhaustion) conjuncts(e *text.Expr) (list []part, ok bool) {
+func (x *Exhaustion) conjuncts(e *text.Expr) (list []Part, ok bool) {
 	if e.Op == text.And {
 		for _, a := range e.Args {
 			more, ok := x.conjuncts(a)
@@ -266,28 +290,28 @@ func (x *Exhaustion) conjuncts(e *text.Expr) (list []part, ok bool) {
 		}
 		return list, true
 	}
-	c := part{first: math.MaxInt}
+	c := Part{First: math.MaxInt}
 	value := x.expression(e, &c)
-	if c.holds = func(p *play) bool { return value(p) != 0 }; value == nil {
+	if c.Holds = func(p *Play) bool { return value(p) != 0 }; value == nil {
 		return nil, false
 	}
-	return []part{c}, true
+	return []Part{c}, true
 }
 
 // expression returns what computes an expression, 1 for a condition that holds; nil if it is none of those that conjuncts reads. It
 // adds the positions that the expression is about.
-func (x *Exhaustion) expression(e *text.Expr, c *part) func(p *play) int {
+func (x *Exhaustion) expression(e *text.Expr, c *Part) func(p *Play) int {
 	at, of := 0, e
 	switch e.Op {
 	case text.Const:
-		return func(*play) int { return e.N }
+		return func(*Play) int { return e.N }
 	case text.By:
-		c.first, c.last = min(c.first, 2*e.N+1), max(c.last, 2*e.N+1)
-		return func(p *play) int {
-			return truth(slices.ContainsFunc(e.Args, func(s *text.Expr) bool { return s.N == p.by[e.N] }))
+		c.First, c.Last = min(c.First, 2*e.N+1), max(c.Last, 2*e.N+1)
+		return func(p *Play) int {
+			return truth(slices.ContainsFunc(e.Args, func(s *text.Expr) bool { return s.N == p.By[e.N] }))
 		}
 	case text.Not, text.Less, text.Equal, text.Or, text.And:
-		var args []func(p *play) int
+		var args []func(p *Play) int
 		for _, a := range e.Args {
 			f := x.expression(a, c)
 			if f == nil {
@@ -295,7 +319,7 @@ func (x *Exhaustion) expression(e *text.Expr, c *part) func(p *play) int {
 			}
 			args = append(args, f)
 		}
-		return func(p *play) int { return operation(e.Op, args, p) }
+		return func(p *Play) int { return operation(e.Op, args, p) }
 	case text.Ply:
 		at, of = e.N, e.Args[0]
 	}
@@ -303,14 +327,14 @@ func (x *Exhaustion) expression(e *text.Expr, c *part) func(p *play) int {
 	if i < 0 {
 		return nil
 	}
-	if c.last = max(c.last, at); at > 0 {
-		c.first = min(c.first, at)
+	if c.Last = max(c.Last, at); at > 0 {
+		c.First = min(c.First, at)
 	}
-	return func(p *play) int { return x.Strategy.Value(x.Notions[i], p.at[at]) }
+	return func(p *Play) int { return x.Strategy.Value(x.Notions[i], p.At[at]) }
 }
 
 // operation applies an operation to values.
-func operation(op text.Op, args []func(p *play) int, p *play) int {
+func operation(op text.Op, args []func(p *Play) int, p *Play) int {
 	switch op {
 	case text.Not:
 		return 1 - args[0](p)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 	"time"
 
 	"retroproof/encode"
@@ -37,8 +38,10 @@ type Result struct {
 	Variables int   // that occur in the formula
 	Clauses   int
 	Conflicts int64 // of the solver; sat.NotKnown if it does not count them
-	// CPU is the CPU time of building and solving in seconds, by Options.CPU if that is set, else
-	// the wall clock's.
+	Build     time.Duration
+	Solve     time.Duration // wall clock
+	// CPU is the CPU time of building and solving in seconds, by Options.CPU if that is set and one lemma is decided at a
+	// time, else the wall clock's.
 	CPU float64
 	// Counterexample is the play that refutes the lemma, verified by the text and the rules; for a control,
 	// the play that satisfies it.
@@ -57,10 +60,19 @@ func (r *Result) AsExpected() bool {
 // Options are the options of Prove.
 type Options struct {
 	Solver    string        // a name for sat.New; "" is the embedded one
+	Jobs      int           // lemmas at a time; less than 1 is 1
 	TimeLimit time.Duration // if positive, bounds the solving of each lemma
+	Method    encode.Method // of writing clauses; certificates have encode.Compact
 	// CPU, if set, returns the CPU seconds used so far by the process and the solvers it has run.
 	CPU func() float64
-	// Decided, if set, is called with each result.
+	// Formula, if set, is called with every lemma before it is decided: its formula is written to what it returns.
+	Formula func(l lemmas.Lemma) (io.WriteCloser, error)
+	// Started, Report and Finished, if set, are called as lemmas run, from several goroutines if Jobs is more than 1; Report
+	// many times a second, with the solver's figures until then, if it is an embedded one.
+	Started  func(l lemmas.Lemma, variables, clauses int)
+	Report   func(l lemmas.Lemma, s sat.Stats)
+	Finished func(r *Result)
+	// Decided, if set, is called with each result, in their order, from the goroutine of Prove.
 	Decided func(r *Result)
 	proof   func(l lemmas.Lemma) (io.WriteCloser, error)
 }
@@ -73,44 +85,83 @@ var ErrModel = errors.New("the lemma holds, but not for the larger relation that
 // such as after a capture. It shows that the lemma "closed" is false, and says nothing of this one.
 var ErrClosed = errors.New("a play leaves the claimed positions: the lemma \"closed\" is false")
 
-// Prove decides lemmas of a strategy, whose table is t, one after the other. An error is one of setting up or of
-// writing; a lemma that could not be decided has it in its Result.
+// Prove decides lemmas of a strategy, whose table is t. An error is one of setting up or of writing; a lemma that could not
+// be decided has it in its Result.
 func Prove(ctx context.Context, c *lemmas.Circuits, t *wins.Table, list []lemmas.Lemma, o Options) ([]*Result, error) {
-	var results []*Result
-	for _, l := range list {
-		r, err := proveOne(ctx, c, t, l, o)
-		if err == nil && r.Verdict == Refuted && l.Loose() {
-			var again *Result
-			if again, err = proveOne(ctx, c, t, l.Strictly(c), o); err == nil {
-				if again.CPU += r.CPU; again.Verdict == Proved {
-					again.Verdict, again.Err = Undecided, ErrModel
-				}
-				again.Lemma, r = l, again
-			}
+	table := func() (*wins.Table, error) { return t, nil }
+	return InOrder(len(list), o, func(i int) (*Result, error) {
+		l := list[i]
+		r, err := Decide(ctx, c, table, l, o)
+		if err != nil || r.Verdict != Refuted || !l.Loose() {
+			return r, err
 		}
+		again, err := Decide(ctx, c, table, l.Strictly(c), o)
 		if err != nil {
-			return results, err
+			return r, err
 		}
-		if results = append(results, r); o.Decided != nil {
-			o.Decided(r)
+		if again.CPU += r.CPU; again.Verdict == Proved {
+			again.Verdict, again.Err = Undecided, ErrModel
+		}
+		again.Lemma = l
+		return again, nil
+	})
+}
+
+// InOrder decides so many lemmas, Options.Jobs at a time, and returns the results in order, up to the first error.
+func InOrder(n int, o Options, decide func(i int) (*Result, error)) (results []*Result, err error) {
+	type outcome struct {
+		r   *Result
+		err error
+	}
+	done, next := make([]chan outcome, n), make(chan int, n)
+	for i := range n {
+		done[i] = make(chan outcome, 1)
+		next <- i
+	}
+	close(next)
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	for range max(1, min(o.Jobs, n)) {
+		workers.Go(func() {
+			for i := range next {
+				r, err := decide(i)
+				done[i] <- outcome{r, err}
+			}
+		})
+	}
+	for i := range n {
+		x := <-done[i]
+		if x.err != nil {
+			return results, x.err
+		}
+		if results = append(results, x.r); o.Decided != nil {
+			o.Decided(x.r)
 		}
 	}
 	return results, nil
 }
 
-func proveOne(ctx context.Context, c *lemmas.Circuits, t *wins.Table, l lemmas.Lemma, o Options) (*Result, error) {
+// Decide decides a lemma of a strategy, whose table is asked for if its formula has a model.
+func Decide(ctx context.Context, c *lemmas.Circuits, table func() (*wins.Table, error), l lemmas.Lemma, o Options) (*Result, error) {
 	r := &Result{Lemma: l, Conflicts: sat.NotKnown}
+	defer func() {
+		if o.Finished != nil {
+			o.Finished(r)
+		}
+	}()
 	if r.Err = ctx.Err(); r.Err != nil {
 		return r, nil
 	}
-	clock := o.CPU
-	if clock == nil {
-		began := time.Now()
+	began, clock := time.Now(), o.CPU
+	if clock == nil || o.Jobs > 1 {
 		clock = func() float64 { return time.Since(began).Seconds() }
 	}
 	start := clock()
 	f := c.Formula(l)
-	cnf := f.ByNode(encode.Compact)
+	cnf := f.ByNode(o.Method)
+	if o.Formula != nil { // no gaps between the numbers of variables
+		cnf = f.CNF(o.Method)
+	}
 	var occurs checker.Occurring
 	cnf.Emit(&occurs)
 	r.Variables, r.Clauses = occurs.Count, cnf.NumClauses()
@@ -125,13 +176,23 @@ func proveOne(ctx context.Context, c *lemmas.Circuits, t *wins.Table, l lemmas.L
 	}
 	defer s.Close()
 	sat.EliminateEarly(s)
-	cnf.Emit(s)
+	if err := load(s, cnf, l, o); err != nil {
+		return r, err
+	}
+	r.Build = time.Since(began)
+	if o.Started != nil {
+		o.Started(l, r.Variables, r.Clauses)
+	}
+	if o.Report != nil {
+		ctx = sat.WithReport(ctx, func(s sat.Stats) { o.Report(l, s) })
+	}
 	if o.TimeLimit > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, o.TimeLimit)
 		defer cancel()
 	}
 	status, err := s.Solve(ctx)
+	r.Solve = time.Since(began) - r.Build
 	r.Conflicts = s.Stats().Conflicts
 	switch status {
 	case sat.Unsatisfiable:
@@ -143,6 +204,13 @@ func proveOne(ctx context.Context, c *lemmas.Circuits, t *wins.Table, l lemmas.L
 		}
 	case sat.Satisfiable:
 		r.Verdict = Refuted
+		if l.Free {
+			break
+		}
+		t, err := table()
+		if err != nil {
+			return r, err
+		}
 		// Variables that occur in no clause have any value.
 		r.Counterexample = f.Play(func(b encode.Bool) bool {
 			v := cnf.Lit(b)
@@ -159,6 +227,21 @@ func proveOne(ctx context.Context, c *lemmas.Circuits, t *wins.Table, l lemmas.L
 	}
 	r.CPU = clock() - start
 	return r, nil
+}
+
+// load gives a lemma's clauses to a solver and, if Options.Formula is set, to a file.
+func load(s sat.Solver, cnf *encode.CNF, l lemmas.Lemma, o Options) error {
+	if o.Formula == nil {
+		cnf.Emit(s)
+		return nil
+	}
+	w, err := o.Formula(l)
+	if err != nil {
+		return err
+	}
+	file := cnf.DIMACS(w, "the negation of lemma "+l.Key, l.Statement, "unsatisfiable if and only if the lemma holds")
+	cnf.Emit(s, file)
+	return errors.Join(file.Flush(), w.Close())
 }
 
 // writeProof writes the refutation of a lemma's formula.

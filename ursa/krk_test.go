@@ -6,13 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/krk/plain"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/rules"
+	plays "retroproof/proofs/strategy/text"
 	"retroproof/sat"
 	"retroproof/ursa"
 	"retroproof/ursa/simplify"
@@ -156,10 +156,21 @@ func TestControls(t *testing.T) {
 	}
 }
 
+// numPositions is how many values nPos has: from bit 0 upwards three bits each for file and rank of the white king, the black
+// king and the rook, then 1 if White is to move.
+const numPositions = 1 << 19
+
+// position unpacks nPos. A rook on the black king's square is left there.
+func position(n int) (p rules.Position) {
+	at := func(i int) rules.Square { return rules.Square{X: n >> i & 7, Y: n >> (i + 3) & 7} }
+	p.WK, p.BK, p.Men[0], p.White = at(0), at(6), at(12), n>>18 == 1
+	return p
+}
+
 // truths returns a constraint's value at every position; the assertion is about nPos alone.
 func truths(t *testing.T, a *ursa.Assertion) []uint64 {
 	t.Helper()
-	words := make([]uint64, spec.NumPositions/64)
+	words := make([]uint64, numPositions/64)
 	if a.Ground {
 		for i := range words {
 			if a.Holds {
@@ -208,111 +219,123 @@ func assertions(t *testing.T, src string) (all []*ursa.Assertion) {
 	return all
 }
 
-// definitions has the plain definitions of package proofs/krk/plain, with which a certificate's checker compares circuits: the
-// value of each notion, 1 for a property that holds.
-func definitions() (t *plain.Table, notions map[string]func(p spec.Position) int) {
-	reading := spec.Default()
-	t = plain.NewTable(reading)
-	for bk := range spec.Square(64) {
-		t.Fill(bk)
+// krk2013 returns the strategy with more statements, and one of its text replaced if there is an old one.
+func krk2013(t *testing.T, more, old, instead string) *plays.Strategy {
+	t.Helper()
+	source, _ := plays.Source("krk2013")
+	if !strings.Contains(source, old) {
+		t.Fatalf("krk2013 has no %q", old)
 	}
-	holds := func(has func(p spec.Position) bool) func(p spec.Position) int {
-		return func(p spec.Position) int {
-			if has(p) {
+	s, err := plays.Parse("krk2013", strings.Replace(source, old, instead, 1)+more, rules.Board{Files: 8, Ranks: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// number is a program that asserts each bit of a number.
+func number(call, name string) string {
+	return fmt.Sprintf("%s for (ni=0; ni<7; ni++) assert_all(num2bool(%s >> ni & 1));", call, name)
+}
+
+// notions are a procedure of krk.urs each, and what it is in the text: a condition, or a number if there is a greatest.
+var notions = []struct {
+	src, expr string
+	greatest  int
+	ofRules   bool // the rules of chess define it, in legal positions
+}{
+	{"call LegalKRKPosition(nPos,bX); assert_all(bX);", "legal", 0, false},
+	{"call BlackKingAttacked(nPos,bX); assert_all(bX);", "lost", 0, true},
+	{"call RookCaptured(nPos,bX); assert_all(bX);", "r = bk", 0, false},
+	{"call BlackKingStuck(nPos,bX); assert_all(bX);", "stuck", 0, true},
+	{"call Mate(nPos,bX); assert_all(bX);", "not white and mate", 0, true},
+	{"call Stalemate(nPos,bX); assert_all(bX);", "not white and stalemate", 0, true},
+	{"call NotWhiteRookExposed(nPos,bX); assert_all(bX);", "not exposed", 0, false},
+	{"call WhiteRookDivides(nPos,bX); assert_all(bX);", "divides", 0, false},
+	{"call LPattern(nPos,bX); assert_all(bX);", "lpattern", 0, false},
+	{"call WhiteKingEdge(nPos,bX); assert_all(bX);", "edge(wk)", 0, false},
+	{"call ReadyToMate(nPos,bX); assert_all(bX);", "ready", 0, false},
+	{"call Canonical(nPos,bX); assert_all(bX);",
+		"bk.x <= 3 and bk.y <= bk.x and (bk.x = bk.y implies wk.y <= wk.x and (wk.x = wk.y implies r.y <= r.x))", 0, false},
+	{number("call Room(nPos,nX);", "nX"), "room", 15, false},
+	{number("call Pos2Cartesian(nPos,nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW);"+
+		"call CriticalSquare(nPos,nX,nY); call ManhattanDistance(nWKx,nWKy,nX,nY,nD);", "nD"), "critical", 14, false},
+	// The greatest value is 100 in the paper, 105 in the text. The paper's procedure gives it, too, where the rook is exposed
+	// with Black to move; its text does not, nor krk2013. The lemmas use the measure with White to move only.
+	{number("call Measure(nPos,nX); call IsWhiteOnTurn(nPos,bWhite); call NotWhiteRookExposed(nPos,bNot);"+
+		"call Room(nPos,nR); call CriticalSquare(nPos,nA,nB); call ManhattanDistance(nPos&7,nPos>>3&7,nA,nB,nD);"+
+		"nX = ite(nX==100, ite(bWhite, 105, ite(bNot, nX, 6*nR+nD)), nX);", "nX"), "measure", 105, true},
+}
+
+// compare compares a program with a value at each of the 2^19 positions, or at some of them.
+func compare(t *testing.T, name, src string, in func(p *rules.Position) bool, value func(n int, p rules.Position) int) {
+	var bits [][]uint64
+	for _, a := range assertions(t, src) {
+		bits = append(bits, truths(t, a))
+	}
+	compared, wrong := 0, 0
+	for n := range numPositions {
+		p := position(n)
+		if !in(&p) {
+			continue
+		}
+		got := 0
+		for i, words := range bits {
+			got |= int(words[n/64]>>(n%64)&1) << i
+		}
+		compared++
+		if want := value(n, p); got != want {
+			if wrong++; wrong < 4 {
+				t.Errorf("%s at %019b: %d, by the text %d", name, n, got, want)
+			}
+		}
+	}
+	if compared == 0 {
+		t.Errorf("%s: no position was compared", name)
+	}
+	t.Logf("%s: %d positions, %d differences", name, compared, wrong)
+}
+
+// Every notion of krk.urs is, at each of the 2^19 positions or at each that is legal, what krk2013 and the rules say:
+// legality, mate, room, measure, ..., and which step of the strategy is used.
+func TestNotions(t *testing.T) {
+	var more strings.Builder
+	for i, n := range notions {
+		if n.greatest == 0 {
+			fmt.Fprintf(&more, "\nproperty notion_%d = %s", i, n.expr)
+		} else {
+			fmt.Fprintf(&more, "\nnumber notion_%d = %s to %d", i, n.expr, n.greatest)
+		}
+	}
+	strategy := krk2013(t, more.String(), "", "")
+	procedures := krkProcedures(t)
+	named := strategy.Notions[len(strategy.Notions)-len(notions):]
+	for i, n := range notions {
+		in := func(*rules.Position) bool { return true }
+		if n.ofRules {
+			in = strategy.Legal
+		}
+		compare(t, n.expr, procedures+n.src, in, func(_ int, p rules.Position) int { return strategy.Value(named[i], p) })
+	}
+	toMove := func(p *rules.Position) bool { return p.White && strategy.Legal(p) }
+	used := make([]int, numPositions)
+	var buf [64]rules.Position
+	for n := range used {
+		if p := position(n); toMove(&p) {
+			_, used[n] = strategy.Moves(buf[:0], p)
+		}
+	}
+	cond := ""
+	for i, step := range strategy.Steps {
+		src := "call UsableSteps(nPos,bUsable1,bUsable2,bUsable3,bUsable4,bUsable5,bUsable6,bUsable7,bUsable8,bUsable9,nS,nH);" +
+			fmt.Sprintf("assert_all(%sbUsable%d);", cond, i+1)
+		cond += fmt.Sprintf("!bUsable%d && ", i+1)
+		compare(t, step.Name, procedures+src, toMove, func(n int, _ rules.Position) int {
+			if used[n] == i {
 				return 1
 			}
 			return 0
-		}
-	}
-	in := func(has func(p spec.Position, rd *spec.Reading) bool) func(p spec.Position) int {
-		return holds(func(p spec.Position) bool { return has(p, &reading) })
-	}
-	notions = map[string]func(p spec.Position) int{
-		"legal": holds(t.Legal), "check": holds(t.Check), "mate": holds(t.Mate), "stalemate": holds(t.Stalemate),
-		"Black can move":     holds(func(p spec.Position) bool { return !t.Stuck(p) }),
-		"rook captured":      holds(func(p spec.Position) bool { return p.BK() == p.R() }),
-		"white king on edge": holds(func(p spec.Position) bool { return plain.OnEdge(p.WK()) }),
-		"exposed":            in(plain.Exposed), "divides": in(plain.Divides), "ready to mate": in(plain.Ready),
-		"L-pattern": holds(plain.LPattern), "canonical": holds(spec.Position.Canonical),
-		"room": plain.Room, "measure": t.Strategy().Measure,
-		"critical distance": func(p spec.Position) int { return plain.CriticalDistance(p, &reading) },
-	}
-	for s := spec.ImmediateMate; s < spec.NumSteps; s++ {
-		notions["step "+s.String()] = holds(func(p spec.Position) bool {
-			step, _ := t.By(p)
-			return step == s
 		})
-	}
-	return t, notions
-}
-
-// ofRules are notions that the rules of chess define, in legal positions.
-var ofRules = []string{"check", "Black can move", "mate", "stalemate", "measure"}
-
-// Every notion of krk.urs is, at each of the 2^19 positions or at each that is legal, what its plain definition says:
-// legality, mate, room, measure, ..., and which step of the strategy is used.
-func TestNotions(t *testing.T) {
-	numbers := func(call, name string) string {
-		return fmt.Sprintf("%s for (ni=0; ni<7; ni++) assert_all(num2bool(%s >> ni & 1));", call, name)
-	}
-	square := "call Pos2Cartesian(nPos,nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW);"
-	programs := map[string]string{
-		"legal":              "call LegalKRKPosition(nPos,bX); assert_all(bX);",
-		"check":              "call BlackKingAttacked(nPos,bX); assert_all(bX);",
-		"rook captured":      "call RookCaptured(nPos,bX); assert_all(bX);",
-		"Black can move":     "call BlackKingStuck(nPos,bX); assert_all(!bX);",
-		"mate":               "call Mate(nPos,bX); assert_all(bX);",
-		"stalemate":          "call Stalemate(nPos,bX); assert_all(bX);",
-		"exposed":            "call NotWhiteRookExposed(nPos,bX); assert_all(!bX);",
-		"divides":            "call WhiteRookDivides(nPos,bX); assert_all(bX);",
-		"L-pattern":          "call LPattern(nPos,bX); assert_all(bX);",
-		"white king on edge": "call WhiteKingEdge(nPos,bX); assert_all(bX);",
-		"ready to mate":      "call ReadyToMate(nPos,bX); assert_all(bX);",
-		"canonical":          "call Canonical(nPos,bX); assert_all(bX);",
-		"room":               numbers("call Room(nPos,nX);", "nX"),
-		"critical distance":  numbers(square+"call CriticalSquare(nPos,nX,nY); call ManhattanDistance(nWKx,nWKy,nX,nY,nD);", "nD"),
-		// The paper's procedure gives 100, too, where the rook is exposed with Black to move; its text does not, nor krk.
-		// The lemmas use the measure with White to move only.
-		"measure": numbers("call Measure(nPos,nX); call IsWhiteOnTurn(nPos,bWhite); call NotWhiteRookExposed(nPos,bNot);"+
-			"call Room(nPos,nR); call CriticalSquare(nPos,nA,nB); call ManhattanDistance(nPos&7,nPos>>3&7,nA,nB,nD);"+
-			"nX = ite(!bWhite && !bNot && nX==100, 6*nR+nD, nX);", "nX"),
-	}
-	for s := spec.ImmediateMate; s < spec.NumSteps; s++ {
-		cond := fmt.Sprintf("bUsable%d", s)
-		for earlier := spec.ImmediateMate; earlier < s; earlier++ {
-			cond += fmt.Sprintf(" && !bUsable%d", earlier)
-		}
-		programs["step "+s.String()] = "call UsableSteps(nPos,bUsable1,bUsable2,bUsable3,bUsable4,bUsable5,bUsable6,bUsable7,bUsable8,bUsable9,nS,nH);" +
-			"assert_all(" + cond + ");"
-	}
-	table, notions := definitions()
-	procedures := krkProcedures(t)
-	if len(programs) != len(notions) {
-		t.Errorf("%d programs about %d notions", len(programs), len(notions))
-	}
-	for name, src := range programs {
-		value, step := notions[name], strings.HasPrefix(name, "step")
-		var bits [][]uint64
-		for _, a := range assertions(t, procedures+src) {
-			bits = append(bits, truths(t, a))
-		}
-		compared, wrong := 0, 0
-		for p := range spec.Position(spec.NumPositions) {
-			if (step || slices.Contains(ofRules, name)) && !table.Legal(p) || step && !p.White() {
-				continue
-			}
-			got := 0
-			for i, words := range bits {
-				got |= int(words[p/64]>>(p%64)&1) << i
-			}
-			compared++
-			if want := value(p); got != want {
-				if wrong++; wrong < 4 {
-					t.Errorf("%s at %019b: %d, plain definition %d", name, p, got, want)
-				}
-			}
-		}
-		t.Logf("%s: %d positions, %d differences", name, compared, wrong)
 	}
 }
 
@@ -343,87 +366,129 @@ func TestOwnHelpers(t *testing.T) {
 	}
 }
 
-// miter returns the formula "the assertion and other differ, with p1 legal", in which other is built by the circuits of
-// spec about the positions nPos1 and nPos2 of the assertion, and the black king of nPos1 stands on bk.
-func miter(t *testing.T, a *ursa.Assertion, bk spec.Square, other func(b spec.Board, p, q spec.Pos) encode.Bool) *encode.Circuit {
+// relation is a move from p to q as a circuit; in q the men of the side that does not move may have other squares.
+type relation struct {
+	name, src string // an assertion about nPos1 and nPos2
+	white     bool   // White moves
+	circuit   func(b lemmas.Board, p, q lemmas.Pos) encode.Bool
+}
+
+// whiteMove is White's move by a step, of a relation of a strategy.
+func whiteMove(t *testing.T, s *plays.Strategy, r plays.Relation, step int, name, src string) relation {
+	t.Helper()
+	c, err := lemmas.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return relation{name, src, true, func(b lemmas.Board, p, q lemmas.Pos) encode.Bool {
+		same := b.Same(p.BK, q.BK)
+		q.BK, q.White = p.BK, false
+		return b.And(same, c.By(r, lemmas.NewScope(b, p)).Move(q)[step])
+	}}
+}
+
+// blackMove is Black's move.
+func blackMove(name, src string) relation {
+	return relation{name, src, false, func(b lemmas.Board, p, q lemmas.Pos) encode.Bool {
+		return b.And(b.Same(p.WK, q.WK), b.Same(p.Men[0], q.Men[0]), b.Reply(p, q))
+	}}
+}
+
+// miter returns the formula "the assertion and the relation differ, with p1 legal", about the positions nPos1 and nPos2 of
+// the assertion, where the black king of nPos1 stands on bk.
+func miter(t *testing.T, s *plays.Strategy, a *ursa.Assertion, bk int, r relation) *encode.Circuit {
 	t.Helper()
 	c, out := simplify.Copy(a.Circuit, a.Circuit.Inputs(), nil, a.Circuit.Asserted())
-	b := spec.Board{Ints: encode.Ints{Circuit: c, Rep: encode.Binary}, Reading: spec.Default()}
-	p, q := b.PosInput("p"), b.PosInput("q")
-	differ := c.And(b.Legal(p), c.Xor(out[0], other(b, p, q)))
-	instead := map[encode.Bool]encode.Bool{}
-	link := func(s spec.Pos, v string) {
-		bit := func(i int) encode.Bool {
-			in, ok := c.Lookup(fmt.Sprintf("%s.%d", v, i))
-			if !ok {
-				in = c.Input(fmt.Sprintf("%s.%d", v, i)) // the assertion does not depend on it
-			}
-			if v == "nPos1" && i >= 6 && i < 12 {
-				instead[in] = c.Of(spec.Pack(0, bk, 0, false)>>i&1 == 1)
-				return instead[in]
-			}
-			return in
+	bit := func(v string, i int) encode.Bool {
+		name := fmt.Sprintf("%s.%d", v, i)
+		in, ok := c.Lookup(name)
+		if !ok {
+			in = c.Input(name) // the assertion does not depend on it
 		}
-		for i, x := range []encode.Int{s.WK.X, s.WK.Y, s.BK.X, s.BK.Y, s.R.X, s.R.Y} {
+		return in
+	}
+	b := (&lemmas.Circuits{Strategy: s, Encoding: lemmas.Encoding{Rep: encode.Binary}}).NewBoard()
+	b.Circuit = c
+	p, q := b.PosInput("p", true), b.PosInput("q", true)
+	instead := map[encode.Bool]encode.Bool{}
+	link := func(s lemmas.Pos, v string) {
+		for i, x := range []encode.Int{s.WK.X, s.WK.Y, s.BK.X, s.BK.Y, s.Men[0].X, s.Men[0].Y} {
 			for k := range 3 {
 				b.InputValues(x, 1<<k, func(in encode.Bool, value bool) {
 					if value {
-						instead[in] = bit(3*i + k)
+						instead[in] = bit(v, 3*i+k)
 					}
 				})
 			}
 		}
-		instead[s.White] = bit(18)
 	}
 	link(p, "nPos1")
 	link(q, "nPos2")
+	for _, x := range []encode.Int{p.BK.X, p.BK.Y} {
+		b.InputValues(x, bk&7, func(in encode.Bool, value bool) {
+			instead[instead[in]] = c.Of(value) // the assertion's bit
+			instead[in] = c.Of(value)
+		})
+		bk >>= 3
+	}
+	before, after := bit("nPos1", 18), bit("nPos2", 18) // White is to move
+	turn := b.And(before, after.Not())
+	if !r.white {
+		turn = b.And(before.Not(), after)
+	}
+	black := p
+	black.White = false
+	legal := b.Ite(before, b.Legal(p), b.Legal(black))
+	differ := c.And(legal, c.Xor(out[0], b.And(turn, r.circuit(b, p, q))))
 	d, roots := simplify.Copy(c, c.Inputs(), instead, differ)
 	d.Assert(roots...)
 	return d
 }
 
-// The moves of krk.urs are those of krk's circuits, as formulas: from every legal position, to any position, by the rules
-// and by each step of the strategy. Proved by SAT, for each square of the black king; a sample of them here, all in
+// The moves of krk.urs are those of the circuits of krk2013, as formulas: from every legal position, to any position, by the
+// rules and by each step of the strategy. Proved by SAT, for each square of the black king; a sample of them here, all in
 // make soundness.
 func TestMoves(t *testing.T) {
 	procedures := krkProcedures(t)
-	type move struct {
-		name, src string
-		other     func(b spec.Board, p, q spec.Pos) encode.Bool
+	strategy := krk2013(t, "", "", "")
+	strictly := (&lemmas.Circuits{Strategy: strategy}).Strictly()
+	anyMove, err := plays.Parse("any", "strategy \"Any move\"\nmen rook r\nstep Any: true\n", strategy.Board)
+	if err != nil {
+		t.Fatal(err)
 	}
-	moves := []move{
-		{"White's move", "call LegalMoveWhiteKing(nPos1,nPos2,bA); call LegalMoveWhiteRook(nPos1,nPos2,bB); assert(bA||bB);", spec.Board.WhiteMove},
-		{"Black's move", "call LegalMoveBlack(nPos1,nPos2,bA); assert(bA);", spec.Board.BlackMove},
+	moves := []relation{
+		whiteMove(t, anyMove, plays.Relation{}, 0, "White's move", "call LegalMoveWhiteKing(nPos1,nPos2,bA); call LegalMoveWhiteRook(nPos1,nPos2,bB); assert(bA||bB);"),
+		blackMove("Black's move", "call LegalMoveBlack(nPos1,nPos2,bA); assert(bA);"),
 	}
-	for s := spec.ImmediateMate; s < spec.NumSteps; s++ {
-		moves = append(moves, move{"a move by " + s.String(), fmt.Sprintf("call StrategyStep(nPos1,nPos2,b,%d); assert(b);", s),
-			func(b spec.Board, p, q spec.Pos) encode.Bool { return b.Strategy(p).Move(q)[s] }})
+	for i, step := range strategy.Steps {
+		moves = append(moves, whiteMove(t, strategy, strictly, i, "a move by "+step.Name, fmt.Sprintf("call StrategyStep(nPos1,nPos2,b,%d); assert(b);", i+1)))
 	}
-	squares := []spec.Square{spec.At(0, 0), spec.At(3, 2)}
+	squares := []int{0, 3 + 8*2}
 	if longTests {
 		squares = nil
-		for s := range spec.Square(64) {
+		for s := range 64 {
 			squares = append(squares, s)
 		}
 	}
+	differ := func(a *ursa.Assertion, bk int, m relation) bool {
+		model, err := sat.Assert(context.Background(), sat.Native, miter(t, strategy, a, bk, m))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model != nil
+	}
 	// A wrong reading of a step is found: the rook may stand on the white king's line and divide.
-	a := assertions(t, procedures+moves[2+spec.Squeeze-spec.ImmediateMate].src)[0]
-	wrong := miter(t, a, squares[1], func(b spec.Board, p, q spec.Pos) encode.Bool {
-		b.Reading.DividesLoosely = true
-		return b.Strategy(p).Move(q)[spec.Squeeze]
-	})
-	if model, err := sat.Assert(context.Background(), sat.Native, wrong); err != nil || model == nil {
-		t.Errorf("another reading of Squeeze is said to be the same (%v)", err)
+	loose := krk2013(t, "", "x < y and y < z or z < y and y < x", "x <= y and y < z or z < y and y <= x")
+	const squeeze = 2
+	wrong := whiteMove(t, loose, strictly, squeeze, "", moves[2+squeeze].src)
+	if !differ(assertions(t, procedures+wrong.src)[0], squares[1], wrong) {
+		t.Error("another reading of Squeeze is said to be the same")
 	}
 	for _, m := range moves {
 		a := assertions(t, procedures+m.src)[0]
 		for _, bk := range squares {
-			model, err := sat.Assert(context.Background(), sat.Native, miter(t, a, bk, m.other))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if model != nil {
-				t.Errorf("%s: it differs from krk's, with the black king on %v", m.name, bk)
+			if differ(a, bk, m) {
+				t.Errorf("%s: it differs from that of the circuits, with the black king on %v", m.name, strategy.Square(bk))
 			}
 		}
 	}

@@ -7,12 +7,24 @@ import (
 	"retroproof/internal/answer"
 	"retroproof/krk"
 	"retroproof/krk/report"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/strategy"
 )
 
 // A lemma that is refuted, as a row for a reader.
 func Example() {
-	lemma := report.LemmaOf(&krk.Result{Lemma: spec.Lemmas()[4], Verdict: krk.Refuted, Variables: 7084, Clauses: 27106, Conflicts: 12}, "native", nil)
+	suite, err := krk.New(lemmas.Encoding{}, krk.Distance(2))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	list, err := suite.Lemmas()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r := &krk.Result{Lemma: list[3], Result: &strategy.Result{Verdict: strategy.Refuted, Variables: 7084, Clauses: 27106, Conflicts: 12}}
+	lemma := report.LemmaOf(r, "native", nil)
 	answer.Write(os.Stdout, lemma, 0)
 	fmt.Println(lemma.Statement)
 	// Output:

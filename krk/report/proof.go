@@ -11,9 +11,11 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/internal/answer"
 	"retroproof/krk"
-
-	"retroproof/krk/spec"
+	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
+	"retroproof/strategy"
+	general "retroproof/strategy/report"
 )
 
 // Output is where a report goes.
@@ -35,32 +37,28 @@ func TextTo(w io.Writer) Output {
 // Proof reports what a proof of lemmas finds, as it finds it.
 type Proof struct {
 	Output
-	Options  krk.Options
-	Relation *krk.Relation
+	Options strategy.Options
+	*krk.Suite
 
 	exhausted map[string]int // positions that violate a lemma, by its key
 	rows      int            // so far
 	disagreed bool           // SAT and exhaustion
-	rules     *krk.Rules
 }
 
-// Compare compares the circuits with the rules of chess and the strategy's text, once.
-func (p *Proof) Compare(ctx context.Context) (_ *krk.Rules, err error) {
-	if p.rules == nil {
-		p.rules, err = krk.CheckRules(ctx, p.Options.Encoding.Rep, p.Options.Reading)
-	}
-	return p.rules, err
-}
-
-// Exhaust decides lemmas without SAT, in a third of a second, before the solver's CPU
-// time is measured.
-func (p *Proof) Exhaust(lemmas []spec.Lemma) {
+// Exhaust decides lemmas without SAT, before the solver's CPU time is measured.
+func (p *Proof) Exhaust(list []krk.Lemma) error {
 	p.exhausted = map[string]int{}
-	for _, l := range lemmas {
-		if refuting, err := p.Relation.Refutations(l.Key); err == nil {
-			p.exhausted[l.Key] = len(refuting)
+	var x krk.Exhaustion
+	for _, l := range list {
+		n, ok, err := x.Violations(l)
+		if err != nil {
+			return err
+		}
+		if ok {
+			p.exhausted[l.Key] = n
 		}
 	}
+	return nil
 }
 
 // say prints an answer. A failed write is noticed at the end.
@@ -119,12 +117,6 @@ type Total struct {
 	paper int // seconds
 }
 
-// Rules is what was compared with the rules of chess and the strategy's text, and agrees.
-type Rules struct {
-	answer.Head `schema:"retroproof.krk.rules/1"`
-	Rules       krk.Rules `json:"rules"`
-}
-
 // Inference is a step of the deduction.
 type Inference struct {
 	answer.Head `schema:"retroproof.krk.inference/1"`
@@ -136,18 +128,6 @@ type Inference struct {
 	Holds       bool     `json:"holds"`
 	Error       string   `json:"error,omitempty"` // why it does not hold
 	Moves       int      `json:"moves,omitempty"` // at most, if that is claimed
-
-	err error
-}
-
-// RelationCheck is the check of all positions without SAT.
-type RelationCheck struct {
-	answer.Head `schema:"retroproof.krk.relation/1"`
-	Positions   int `json:"positions"`
-	NotWon      int `json:"not_won"`
-	Longest     int `json:"longest_moves"`
-
-	notWon krk.Position // the first
 }
 
 // Row prints the row of a lemma, after the header if it is the first.
@@ -158,7 +138,7 @@ func (p *Proof) Row(r *krk.Result) {
 	var violations *int
 	if n, ok := p.exhausted[r.Lemma.Key]; ok {
 		violations = &n
-		if (n > 0) != (r.Verdict == krk.Refuted) && r.Verdict != krk.Undecided {
+		if (n > 0) != (r.Verdict == strategy.Refuted) && r.Verdict != strategy.Undecided {
 			p.disagreed = true
 		}
 	}
@@ -178,7 +158,7 @@ func (a *Lemma) Text(w io.Writer) error {
 	verdict, variables, clauses := a.Verdict, fmt.Sprint(a.Variables), fmt.Sprint(a.Clauses)
 	interrupted := errors.Is(r.Err, context.Canceled)
 	switch {
-	case a.Control && r.Verdict == krk.Refuted:
+	case a.Control && r.Verdict == strategy.Refuted:
 		verdict = "has model"
 	case interrupted:
 		verdict = "interrupted"
@@ -211,25 +191,32 @@ func LemmaOf(r *krk.Result, solver string, violations *int) *Lemma {
 	if r.Conflicts != sat.NotKnown {
 		o.Conflicts = &r.Conflicts
 	}
-	for _, part := range r.Parts {
-		o.Parts = append(o.Parts, part.Lemma.Key)
-	}
+	o.Parts = r.Rests
 	if l.Paper.Variables > 0 {
 		o.Paper = &Paper{l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds}
 	}
-	white := 0
 	for i, q := range r.Counterexample {
-		ply := Ply{FEN: krk.FEN(q)}
+		ply := Ply{FEN: strategy.FEN(&l.Game, q)}
 		if i+1 < len(r.Counterexample) {
-			ply.SAN = krk.SAN(q, r.Counterexample[i+1])
-			if q.White() {
-				ply.Step = r.Steps[white].String()
-				white++
+			ply.SAN = strategy.SAN(&l.Game, q, r.Counterexample[i+1])
+			if t, err := l.Table(); err == nil && q.White {
+				_, step := t.By(nil, q)
+				ply.Step = t.Steps[step].Name
 			}
 		}
 		o.Counterexample = append(o.Counterexample, ply)
 	}
 	return o
+}
+
+// move describes move i of the counterexample: its number, the move, and a white move's step.
+func (a *Lemma) move(i int) string {
+	switch ply := a.Counterexample[i]; {
+	case ply.Step == "":
+		return fmt.Sprintf("%d... %s", i/2+1, ply.SAN)
+	default:
+		return fmt.Sprintf("%d. %s (%s)", i/2+1, ply.SAN, ply.Step)
+	}
 }
 
 // Footer prints what all of it took: seconds of wall clock and of CPU time.
@@ -259,69 +246,57 @@ func (p *Proof) Counterexample(r *krk.Result) {
 		fmt.Fprintf(p.Text, "\nLemma %s is refuted. %s\nCounterexample:\n", r.Lemma.Key, r.Lemma.Statement)
 	}
 	fmt.Fprintf(p.Text, "\n")
+	a := LemmaOf(r, "", nil)
 	var boards []notation.CaptionedSetup
 	for i, q := range r.Counterexample {
 		caption := "start"
 		if i > 0 {
-			caption = r.MoveText(i - 1)
+			caption = a.move(i - 1)
 		}
-		boards = append(boards, notation.CaptionedSetup{Caption: caption, Setup: krk.Setup(q)})
+		boards = append(boards, notation.CaptionedSetup{Caption: caption, Setup: strategy.Setup(&p.Game, q)})
 	}
 	fmt.Fprintf(p.Text, "%s\n", notation.Diagrams(boards))
-	for i, q := range r.Counterexample {
+	for i, ply := range a.Counterexample {
 		move := ""
 		if i+1 < len(r.Counterexample) {
-			move = "   " + r.MoveText(i)
+			move = "   " + a.move(i)
 		}
-		fmt.Fprintf(p.Text, "%-30s%s\n", krk.FEN(q), move)
+		fmt.Fprintf(p.Text, "%-30s%s\n", ply.FEN, move)
 	}
 }
 
-// Theorems prints the deduction and the independent check of the relation,
-// and reports whether both hold.
-func (p *Proof) Theorems(results []*krk.Result) bool {
+// Theorems compares the circuits with the rules of chess and the strategy's text, goes back from mate, and prints what was found, the
+// deduction and whether the strategy wins. It reports whether all of it holds.
+func (p *Proof) Theorems(ctx context.Context, list []krk.Lemma, results []*krk.Result) (bool, error) {
+	t, err := p.Table()
+	if err != nil {
+		return false, err
+	}
+	if err := checker.Compare(ctx, p.Circuits, t); err != nil {
+		return false, err
+	}
+	figures := t.Figures()
+	p.say(general.FiguresOf(p.Strategy, figures))
 	proved := map[string]bool{}
 	for _, r := range results {
-		proved[r.Lemma.Key] = r.Verdict == krk.Proved
+		proved[r.Lemma.Key] = r.Verdict == strategy.Proved
 	}
 	holds := true
-	p.say(&Rules{Rules: *p.rules})
-	basis := spec.Basis{Proved: func(key string) bool { return proved[key] }, Canonical: p.Options.Encoding.Symmetry, Symmetry: p.rules.Symmetry}
-	for _, c := range spec.Deduce(basis) {
-		if c.Err != nil {
-			holds = false
-		}
+	for _, c := range p.Deduction(list, func(key string) bool { return proved[key] }) {
+		holds = holds && c.Err == nil
 		p.say(InferenceOf(c))
 	}
-	o := p.Relation.Verify()
-	a := &RelationCheck{Positions: p.Relation.Positions(), NotWon: len(o.NotWon), Longest: o.Longest()}
-	if a.NotWon > 0 {
-		holds, a.notWon = false, o.NotWon[0]
-	}
-	p.say(a)
-	return holds
-}
-
-// Text writes what was compared.
-func (a *Rules) Text(w io.Writer) error {
-	_, err := io.WriteString(w, a.Rules.String())
-	return err
-}
-
-// Text writes what the retrograde check has found.
-func (a *RelationCheck) Text(w io.Writer) (err error) {
-	if a.NotWon > 0 {
-		_, err = fmt.Fprintf(w, "Retrograde check: %d of %d positions are not won, such as %s.\n", a.NotWon, a.Positions, krk.FEN(a.notWon))
-	} else {
-		_, err = fmt.Fprintf(w, "Retrograde check: all %d positions are won, every choice of moves included, in at most %d moves.\n", a.Positions, a.Longest)
-	}
-	return err
+	won := figures.Err(p.Strategy)
+	p.say(general.TheoremOf(p.Strategy, lemmas.Step{Name: "Wins", Sentence: figures.Sentence(p.Strategy), Claim: "wins", Moves: figures.Longest(), Err: won}))
+	return holds && won == nil, nil
 }
 
 // InferenceOf returns a step of the deduction.
-func InferenceOf(c spec.Conclusion) *Inference {
-	a := &Inference{Name: c.Name, Statement: c.Text, Rule: string(c.Rule), Claim: c.Clause.String(),
-		Lemmas: append([]string{}, c.Lemmas...), Holds: c.Err == nil, Moves: c.Moves, err: c.Err}
+func InferenceOf(c krk.Inference) *Inference {
+	a := &Inference{Name: c.Name, Statement: c.Sentence, Rule: c.Rule, Claim: c.Claim, Lemmas: append([]string{}, c.Lemmas...), Holds: c.Err == nil}
+	if c.Rule == lemmas.ByDescent {
+		a.Moves = c.Moves
+	}
 	if c.Err != nil {
 		a.Error = c.Err.Error()
 	}
@@ -330,14 +305,14 @@ func InferenceOf(c spec.Conclusion) *Inference {
 
 // Text writes the step if it is a theorem.
 func (a *Inference) Text(w io.Writer) (err error) {
-	switch lemmas := strings.Join(a.Lemmas, ", "); {
+	switch list := strings.Join(a.Lemmas, ", "); {
 	case !strings.HasPrefix(a.Name, "Theorem"):
-	case a.err != nil:
-		_, err = fmt.Fprintf(w, "%s is NOT established: %v\n", a.Name, a.err)
+	case !a.Holds:
+		_, err = fmt.Fprintf(w, "%s is NOT established: %s\n", a.Name, a.Error)
 	case a.Moves > 0:
-		_, err = fmt.Fprintf(w, "%s holds. %s At most %d moves, by Lemmas %s.\n", a.Name, a.Statement, a.Moves, lemmas)
+		_, err = fmt.Fprintf(w, "%s holds. %s At most %d moves, by Lemmas %s.\n", a.Name, a.Statement, a.Moves, list)
 	default:
-		_, err = fmt.Fprintf(w, "%s holds. %s By Lemmas %s.\n", a.Name, a.Statement, lemmas)
+		_, err = fmt.Fprintf(w, "%s holds. %s By Lemmas %s.\n", a.Name, a.Statement, list)
 	}
 	return err
 }
@@ -348,7 +323,7 @@ func (p *Proof) Err(results []*krk.Result) error {
 		return errors.New("a verdict of the solver and the exhaustive check disagree: this is a bug, please report it")
 	}
 	for _, r := range results {
-		if r.Verdict == krk.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, krk.ErrPart) {
+		if r.Verdict == strategy.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, krk.ErrPart) {
 			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
 		}
 	}

@@ -7,17 +7,18 @@ import (
 	"testing"
 
 	"retroproof/krk"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/strategy"
 )
 
 // Rows of an interrupted run say so, and have no numbers that were never found.
 func TestInterruptedRows(t *testing.T) {
 	var out bytes.Buffer
 	p := &Proof{Output: TextTo(&out)}
-	lemma := spec.Lemmas()[0]
+	lemma := krk.Lemma{Lemma: lemmas.Lemma{Key: "1"}}
 	p.exhausted = map[string]int{lemma.Key: 0}
-	p.Row(&krk.Result{Lemma: lemma, Err: context.Canceled, Conflicts: -1})
-	p.Row(&krk.Result{Lemma: lemma, Err: context.Canceled, Variables: 7084, Clauses: 27106, Conflicts: 12})
+	p.Row(&krk.Result{Lemma: lemma, Result: &strategy.Result{Err: context.Canceled, Conflicts: -1}})
+	p.Row(&krk.Result{Lemma: lemma, Result: &strategy.Result{Err: context.Canceled, Variables: 7084, Clauses: 27106, Conflicts: 12}})
 	rows := strings.Split(out.String(), "\n")
 	if got := strings.Fields(rows[1]); strings.Join(got[:6], " ") != lemma.Key+" interrupted - - - 0.00" {
 		t.Errorf("not begun: %s", rows[1])

@@ -1,10 +1,12 @@
 package models
 
 import (
-	"fmt"
+	"slices"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
 	"retroproof/reach"
 )
 
@@ -19,7 +21,7 @@ func krkModels() []Model {
 		{"krk-illegal", play + "the position is not legal", krk(NotLegal)},
 		{"krk-stale", play + "White can stalemate", krk(Stalemates)},
 		{"krk-stuck", play + "no step of the strategy applies", krk(Stuck)},
-		{"krk-all", play + "any of the four before", krk(RookLost, NotLegal, Stalemates, Stuck)},
+		{"krk-all", play + "wrong of the four before", krk(RookLost, NotLegal, Stalemates, Stuck)},
 	}
 }
 
@@ -36,90 +38,97 @@ const (
 
 // krkPlay is the circuit of one full move.
 type krkPlay struct {
-	spec.Board
+	lemmas.Board
 	s       *reach.System
-	p, q, n spec.Pos    // before White's move, after it, after Black's reply
-	i       spec.Pos    // an input: where the play begins
+	p, q, n lemmas.Pos  // before White's move, after it, after Black's reply
+	i       lemmas.Pos  // an input: where the play begins
 	started encode.Bool // the play has begun
-	steps   *spec.Strategy
-	by      [spec.NumSteps]encode.Bool // White moves from p to q by this step
-	moved   encode.Bool                // a full move from p by way of q to n
+	*lemmas.Circuits
+	at    *lemmas.Scope      // of p
+	steps *lemmas.RelationAt // the strategy in p
+	by    []encode.Bool      // White moves from p to q by this step
+	reply encode.Bool        // Black moves from q to n
 }
 
-// newKRKPlay makes the inputs and the move, with squares as binary numbers.
-func newKRKPlay() *krkPlay {
-	c := encode.NewCircuit()
-	b := spec.Board{Ints: encode.Ints{Circuit: c, Rep: encode.Binary}, Reading: spec.Default()}
-	k := &krkPlay{Board: b, s: &reach.System{Circuit: c}, started: c.Input("started")}
-	k.p = spec.Pos{WK: b.SquareInput("p.wk"), BK: b.SquareInput("p.bk"), R: b.SquareInput("p.r"), White: c.True}
-	k.i = spec.Pos{WK: b.SquareInput("i.wk"), BK: b.SquareInput("i.bk"), R: b.SquareInput("i.r"), White: c.True}
-	k.q = spec.Pos{WK: b.SquareInput("q.wk"), BK: k.p.BK, R: b.SquareInput("q.r"), White: c.False}
-	k.n = spec.Pos{WK: k.q.WK, BK: b.SquareInput("n.bk"), R: k.q.R, White: c.True}
-	for _, man := range []string{"i.wk", "i.bk", "i.r", "q.wk", "q.r", "n.bk"} {
-		k.s.Inputs = append(k.s.Inputs, k.bits(man)...)
+// newKRKPlay makes the inputs and the move.
+func newKRKPlay(rep encode.Representation) *krkPlay {
+	strategy, err := text.New("krk2013", rules.Board{Files: 8, Ranks: 8})
+	if err != nil {
+		panic("models: " + err.Error()) // the text is the program's own
 	}
-	k.steps = b.Strategy(k.p)
-	k.by = k.steps.Move(k.q)
-	k.moved = c.And(c.Or(k.by[:]...), b.BlackMove(k.q, k.n))
+	c := &lemmas.Circuits{Strategy: strategy, Encoding: lemmas.Encoding{Rep: rep}}
+	k := &krkPlay{Board: c.NewBoard(), Circuits: c}
+	k.s, k.started = &reach.System{Circuit: k.Circuit}, k.Input("started")
+	k.p, k.i = k.PosInput("p", true), k.PosInput("i", true)
+	k.q = lemmas.Pos{WK: k.SquareInput("q.wk"), BK: k.p.BK, Men: []lemmas.Sq{k.SquareInput("q.r")}}
+	k.n = lemmas.Pos{WK: k.q.WK, BK: k.SquareInput("n.bk"), Men: k.q.Men, White: true}
+	for _, square := range []lemmas.Sq{k.i.WK, k.i.BK, k.i.Men[0], k.q.WK, k.q.Men[0], k.n.BK} {
+		k.s.Inputs = append(k.s.Inputs, k.bits(square)...)
+	}
+	k.at = lemmas.NewScope(k.Board, k.p)
+	k.steps = c.By(c.Strictly(), k.at)
+	k.by, k.reply = k.steps.Move(k.q), k.Reply(k.q, k.n)
 	return k
 }
 
-// bits returns the six inputs of a square.
-func (k *krkPlay) bits(man string) []encode.Bool {
-	var bits []encode.Bool
-	for _, axis := range "xy" {
-		for i := range 3 {
-			b, ok := k.Lookup(fmt.Sprintf("%s.%c.%d", man, axis, i))
-			if !ok {
-				panic("models: a square has other inputs")
-			}
-			bits = append(bits, b)
-		}
+// bits returns the inputs of a square.
+func (k *krkPlay) bits(s lemmas.Sq) (bits []encode.Bool) {
+	for _, x := range []encode.Int{s.X, s.Y} {
+		k.InputValues(x, 0, func(input encode.Bool, _ bool) { bits = append(bits, input) })
 	}
 	return bits
 }
 
-// begins returns: the play begins in this step.
-func (k *krkPlay) begins() encode.Bool { return k.And(k.started.Not(), k.Legal(k.i)) }
+// step returns the number of a step.
+func (k *krkPlay) step(name string) int {
+	return slices.IndexFunc(k.Steps, func(s text.Step) bool { return s.Name == name })
+}
 
-// latches adds the latches of the position: it is the one where the play begins, then what follows
-// by a full move, or, if the inputs are no move, the same.
-func (k *krkPlay) latches() {
-	c := k.Circuit
-	moves := c.And(k.started, k.moved)
-	for _, man := range []struct{ now, first, then string }{{"p.wk", "i.wk", "q.wk"}, {"p.bk", "i.bk", "n.bk"}, {"p.r", "i.r", "q.r"}} {
-		now, first, then := k.bits(man.now), k.bits(man.first), k.bits(man.then)
-		for i := range now {
-			next := c.Ite(k.begins(), first[i], c.Ite(moves, then[i], now[i]))
-			k.s.Latches = append(k.s.Latches, reach.Latch{Now: now[i], Next: next, Reset: c.False})
+// stalemates returns: White's move from p to q stalemates.
+func (k *krkPlay) stalemates() encode.Bool {
+	return k.And(k.Or(k.by...), k.And(k.Board.Stuck(k.q), k.Board.Lost(k.q).Not()))
+}
+
+// latch adds a latch that is 0 at the beginning.
+func (k *krkPlay) latch(now, next encode.Bool) {
+	k.s.Latches = append(k.s.Latches, reach.Latch{Now: now, Next: next, Reset: k.False})
+}
+
+// men adds the latches of the position, whose next values are made of the present ones, of those where the play begins,
+// and of those after the full move.
+func (k *krkPlay) men(next func(now, first, then encode.Bool) encode.Bool) {
+	for _, man := range []struct{ now, first, then lemmas.Sq }{
+		{k.p.WK, k.i.WK, k.n.WK}, {k.p.BK, k.i.BK, k.n.BK}, {k.p.Men[0], k.i.Men[0], k.n.Men[0]},
+	} {
+		first, then := k.bits(man.first), k.bits(man.then)
+		for i, now := range k.bits(man.now) {
+			k.latch(now, next(now, first[i], then[i]))
 		}
 	}
-	k.s.Latches = append(k.s.Latches, reach.Latch{Now: k.started, Next: c.Or(k.started, k.begins()), Reset: c.False})
 }
 
 // KRK is the play of king and rook against king from every legal position, in full moves; bad is
-// one of the properties.
+// one of the properties. The position is the one where the play begins, then what follows by a full move, or, if the
+// inputs are no move, the same. Squares are binary numbers.
 func KRK(bad ...krkProperty) *reach.System {
-	k := newKRKPlay()
-	k.latches()
-	c := k.Circuit
-	var any []encode.Bool
+	k := newKRKPlay(encode.Binary)
+	begins := k.And(k.started.Not(), k.Board.Legal(k.i))
+	moves := k.And(k.started, k.And(k.Or(k.by...), k.reply))
+	wrong := k.False
 	for _, property := range bad {
 		switch property {
 		case RookLost:
-			any = append(any, k.Same(k.p.R, k.p.BK))
+			wrong = k.Or(wrong, k.Same(k.p.Men[0], k.p.BK))
 		case NotLegal:
-			any = append(any, k.Legal(k.p).Not())
+			wrong = k.Or(wrong, k.Board.Legal(k.p).Not())
 		case Stalemates:
-			any = append(any, c.And(c.Or(k.by[:]...), k.Stalemate(k.q)))
+			wrong = k.Or(wrong, k.stalemates())
 		case Stuck:
-			var first []encode.Bool
-			for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
-				first = append(first, k.steps.First(step))
-			}
-			any = append(any, c.Or(first...).Not())
+			wrong = k.Or(wrong, k.Or(k.steps.First...).Not())
 		}
 	}
-	k.s.Bad = []encode.Bool{c.And(k.started, c.Or(any...))}
+	k.s.Bad = []encode.Bool{k.And(k.started, wrong)}
+	k.men(func(now, first, then encode.Bool) encode.Bool { return k.Ite(begins, first, k.Ite(moves, then, now)) })
+	k.latch(k.started, k.Or(k.started, begins))
 	return k.s
 }

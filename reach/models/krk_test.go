@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
 	"retroproof/encode"
-	"retroproof/krk/plain"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
 	"retroproof/reach"
 	"retroproof/reach/models"
 )
@@ -39,8 +40,8 @@ func (p *play) set(name string, value bool) {
 }
 
 // square sets the inputs of a man.
-func (p *play) square(man string, at spec.Square) {
-	for axis, v := range map[string]int{"x": at.X(), "y": at.Y()} {
+func (p *play) square(man string, at rules.Square) {
+	for axis, v := range map[string]int{"x": at.X, "y": at.Y} {
 		if p.order {
 			for k := 1; k < 8; k++ {
 				p.set(fmt.Sprintf("%s.%s>=%d", man, axis, k), v >= k)
@@ -64,7 +65,7 @@ func (p *play) next() map[string]bool {
 }
 
 // at reads a man's square from the next values.
-func (p *play) at(next map[string]bool, man string) spec.Square {
+func (p *play) at(next map[string]bool, man string) rules.Square {
 	read := func(axis string) (v int) {
 		for k := range 8 {
 			switch {
@@ -76,57 +77,60 @@ func (p *play) at(next map[string]bool, man string) spec.Square {
 		}
 		return v
 	}
-	return spec.At(read("x"), read("y"))
+	return rules.Square{X: read("x"), Y: read("y")}
 }
 
-// TestKRKSteps compares the steps of the systems with the rules and the strategy in plain code:
+// TestKRKSteps compares the steps of the systems with the rules and the strategy's text:
 // every move of the strategy with every reply is a step, and squares taken at random that are no move and
 // reply are none. Of the ranking, the measure and the number of moves in the window are compared.
 func TestKRKSteps(t *testing.T) {
-	table := plain.NewTable(spec.Default())
-	for bk := range spec.Square(64) {
-		table.Fill(bk)
+	strategy, err := text.New("krk2013", rules.Board{Files: 8, Ranks: 8})
+	if err != nil {
+		t.Fatal(err)
 	}
-	strategy := table.Strategy()
+	measure := strategy.Notions[slices.IndexFunc(strategy.Notions, func(n *text.Notion) bool { return n.Name == "measure" })]
 	binary, order := newPlay(t, models.KRK(models.NotLegal), false), newPlay(t, models.KRKMates(), true)
 	random := rand.New(rand.NewPCG(5, 6))
+	square := func() rules.Square { return strategy.Square(random.IntN(64)) }
+	position := func(wk, bk, r rules.Square) rules.Position {
+		return rules.Position{WK: wk, BK: bk, Men: [rules.Most]rules.Square{r}, White: true}
+	}
 	moves, others, falls := 0, 0, 0
 	for range 300 {
-		p := spec.Pack(spec.Square(random.IntN(64)), spec.Square(random.IntN(64)), spec.Square(random.IntN(64)), true)
-		if !table.Legal(p) {
+		p := position(square(), square(), square())
+		if !strategy.Legal(&p) {
 			continue
 		}
 		list, step := strategy.Moves(nil, p)
-		follows := map[spec.Position]bool{}
+		name := strategy.Steps[step].Name
+		follows := map[rules.Position]bool{}
 		for _, q := range list {
-			for bk := range spec.Square(64) {
-				if table.Black(q).Has(bk) {
-					follows[spec.Pack(q.WK(), bk, q.R(), true)] = true
-				}
+			for _, n := range strategy.Game.Moves(nil, q) {
+				follows[n] = true
 			}
 		}
-		tries := make([]spec.Position, 0, len(follows)+8)
+		tries := make([]rules.Position, 0, len(follows)+8)
 		for n := range follows {
 			tries = append(tries, n)
 		}
 		for range 4 { // neighbours of what follows, and anything
-			tries = append(tries, spec.Pack(p.WK(), p.BK()^spec.Square(1+random.IntN(2)), spec.Square(random.IntN(64)), true))
-			tries = append(tries, spec.Pack(spec.Square(random.IntN(64)), spec.Square(random.IntN(64)), p.R(), true))
+			tries = append(tries, position(p.WK, rules.Square{X: p.BK.X ^ (1 + random.IntN(2)), Y: p.BK.Y}, square()))
+			tries = append(tries, position(square(), square(), p.Men[0]))
 		}
 		for _, n := range tries {
 			for _, sys := range []*play{binary, order} {
 				sys.set("started", true)
-				sys.square("p.wk", p.WK())
-				sys.square("p.bk", p.BK())
-				sys.square("p.r", p.R())
-				sys.square("q.wk", n.WK())
-				sys.square("q.r", n.R())
-				sys.square("n.bk", n.BK())
+				sys.square("p.wk", p.WK)
+				sys.square("p.bk", p.BK)
+				sys.square("p.r", p.Men[0])
+				sys.square("q.wk", n.WK)
+				sys.square("q.r", n.Men[0])
+				sys.square("n.bk", n.BK)
 				next := sys.next()
-				to := spec.Pack(sys.at(next, "p.wk"), sys.at(next, "p.bk"), sys.at(next, "p.r"), true)
+				to := position(sys.at(next, "p.wk"), sys.at(next, "p.bk"), sys.at(next, "p.r"))
 				switch {
 				case follows[n] && (to != n || !next["started"]):
-					t.Fatalf("%v to %v by %v is no step of the system", p, n, step)
+					t.Fatalf("%v to %v by %v is no step of the system", p, n, name)
 				case !follows[n] && sys == binary && to != p:
 					t.Fatalf("%v to %v is a step of the system", p, n)
 				case !follows[n] && sys == order && next["started"]:
@@ -135,15 +139,15 @@ func TestKRKSteps(t *testing.T) {
 				if sys != order || !follows[n] {
 					continue
 				}
-				before, after := strategy.Measure(p), strategy.Measure(n)
-				for k := 1; k <= 6*spec.FarRoom+14; k++ {
+				before, after := strategy.Value(measure, p), strategy.Value(measure, n)
+				for k := 1; k <= measure.Greatest; k++ {
 					if name := fmt.Sprintf("measure>=%d", k); next[name] != (before >= k) {
 						t.Fatalf("%v: measure %d, and %s is %t", p, before, name, next[name])
 					}
 				}
-				breaks := step == spec.ReadyToMate || step == spec.RookHome || step == spec.RookSafe
+				breaks := name == "ReadyToMate" || name == "RookHome" || name == "RookSafe"
 				if want := !breaks && after >= before; next["made>=1"] != want || next["made>=2"] {
-					t.Fatalf("%v to %v by %v, measures %d and %d: the window goes on: %t", p, n, step, before, after, next["made>=1"])
+					t.Fatalf("%v to %v by %v, measures %d and %d: the window goes on: %t", p, n, name, before, after, next["made>=1"])
 				}
 				if after < before {
 					falls++

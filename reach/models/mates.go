@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/encode"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/lemmas"
 	"retroproof/reach"
 )
 
@@ -32,127 +32,86 @@ func KRKWindow(moves int) *reach.System { return krkWithRanking(false, moves) }
 // ReadyToMate, and is otherwise divided into windows of less than four moves with measures that fall. As
 // the measure is at least 0, it ends, and it can end only where Black has no move: by mate.
 //
-// Numbers are in the order encoding, as the lemmas of package spec are.
+// Numbers are in the order encoding, as those of lemmas are.
 func KRKMates() *reach.System { return krkWithRanking(true, window) }
 
 func krkWithRanking(all bool, window int) *reach.System {
-	c := encode.NewCircuit()
-	m := &mates{Board: spec.Board{Ints: encode.Ints{Circuit: c, Rep: encode.Order}, Reading: spec.Default()}, s: &reach.System{Circuit: c}}
-	p := spec.Pos{WK: m.SquareInput("p.wk"), BK: m.SquareInput("p.bk"), R: m.SquareInput("p.r"), White: c.True}
-	i := spec.Pos{WK: m.SquareInput("i.wk"), BK: m.SquareInput("i.bk"), R: m.SquareInput("i.r"), White: c.True}
-	q := spec.Pos{WK: m.SquareInput("q.wk"), BK: p.BK, R: m.SquareInput("q.r"), White: c.False}
-	n := spec.Pos{WK: q.WK, BK: m.SquareInput("n.bk"), R: q.R, White: c.True}
-	started := c.Input("started")
-	for _, man := range []string{"i.wk", "i.bk", "i.r", "q.wk", "q.r", "n.bk"} {
-		m.s.Inputs = append(m.s.Inputs, m.bits(man)...)
-	}
+	k := newKRKPlay(encode.Order)
+	white := k.And(k.started, k.valid(k.q.WK), k.valid(k.q.Men[0]), k.Or(k.by...))
+	moved := k.And(white, k.valid(k.n.BK), k.reply)
+	begins := k.And(k.started.Not(), k.legal(k.i))
+	k.men(func(_, first, then encode.Bool) encode.Bool {
+		return k.Ite(k.started, k.And(moved, then), k.And(begins, first))
+	})
+	k.latch(k.started, k.Or(moved, begins))
 
-	strategy := m.Strategy(p)
-	by := strategy.Move(q)
-	white := c.And(started, m.valid("q.wk"), m.valid("q.r"), c.Or(by[:]...))
-	moved := c.And(white, m.valid("n.bk"), m.BlackMove(q, n))
-	begins := c.And(started.Not(), m.valid("i.wk"), m.valid("i.bk"), m.valid("i.r"), m.Legal(i))
-	for _, man := range []struct{ now, first, then string }{{"p.wk", "i.wk", "q.wk"}, {"p.bk", "i.bk", "n.bk"}, {"p.r", "i.r", "q.r"}} {
-		now, first, then := m.bits(man.now), m.bits(man.first), m.bits(man.then)
-		for k := range now {
-			m.latch(now[k], c.Ite(started, c.And(moved, then[k]), c.And(begins, first[k])))
-		}
-	}
-	m.latch(started, c.Or(moved, begins))
-
-	home, safe, ready := by[spec.RookHome], by[spec.RookSafe], by[spec.ReadyToMate]
-	longWindow := m.windows(p, n, moved, c.Or(home, safe, ready), window)
-	legal := c.And(m.valid("p.wk"), m.valid("p.bk"), m.valid("p.r"), m.Legal(p))
+	home, safe, ready := k.step("RookHome"), k.step("RookSafe"), k.step("ReadyToMate")
+	longWindow := k.windows(moved, k.Or(k.by[home], k.by[safe], k.by[ready]), window)
+	notLegal := k.legal(k.p).Not()
 	if !all {
-		m.s.Bad = []encode.Bool{c.And(started, legal.Not()), c.And(started, longWindow)}
-		return m.s
+		k.s.Bad = []encode.Bool{k.And(k.started, notLegal), k.And(k.started, longWindow)}
+		return k.s
 	}
-	later, lastRook, lastReady := c.Input("later"), c.Input("last.rook"), c.Input("last.ready")
-	home1, home2 := c.Input("home>=1"), c.Input("home>=2")
-	m.latch(later, moved)
-	m.latch(lastRook, c.And(moved, c.Or(home, safe)))
-	m.latch(lastReady, c.And(moved, ready))
-	m.latch(home1, c.And(moved, home))
-	m.latch(home2, c.And(moved, home, home1))
+	later, lastRook, lastReady := k.Input("later"), k.Input("last.rook"), k.Input("last.ready")
+	home1, home2 := k.Input("home>=1"), k.Input("home>=2")
+	k.latch(later, moved)
+	k.latch(lastRook, k.And(moved, k.Or(k.by[home], k.by[safe])))
+	k.latch(lastReady, k.And(moved, k.by[ready]))
+	k.latch(home1, k.And(moved, k.by[home]))
+	k.latch(home2, k.And(moved, k.by[home], home1))
 
-	var first []encode.Bool
-	for step := spec.ImmediateMate; step < spec.NumSteps; step++ {
-		first = append(first, strategy.First(step))
-	}
-	firstHome, firstSafe := strategy.First(spec.RookHome), strategy.First(spec.RookSafe)
+	first := k.steps.First
 	for _, bad := range []encode.Bool{
-		legal.Not(),
+		notLegal,
 		longWindow,
-		c.Or(first...).Not(),
-		c.And(white, m.Stalemate(q)),
-		c.And(later, firstSafe),
-		c.And(later, firstHome, lastRook.Not()),
-		c.And(home2, firstHome),
-		c.And(lastReady, strategy.First(spec.ImmediateMate).Not()),
+		k.Or(first...).Not(),
+		k.And(white, k.stalemates()),
+		k.And(later, first[safe]),
+		k.And(later, first[home], lastRook.Not()),
+		k.And(home2, first[home]),
+		k.And(lastReady, first[k.step("ImmediateMate")].Not()),
 	} {
-		m.s.Bad = append(m.s.Bad, c.And(started, bad))
+		k.s.Bad = append(k.s.Bad, k.And(k.started, bad))
 	}
-	return m.s
-}
-
-// mates is the system under construction.
-type mates struct {
-	spec.Board
-	s *reach.System
-}
-
-func (m *mates) latch(now, next encode.Bool) {
-	m.s.Latches = append(m.s.Latches, reach.Latch{Now: now, Next: next, Reset: m.False})
-}
-
-// axis returns the inputs of a coordinate, in the order encoding: that it is at least 1, 2, and so on.
-func (m *mates) axis(man string, axis rune) []encode.Bool {
-	var bits []encode.Bool
-	for k := 1; k < spec.Size; k++ {
-		b, ok := m.Lookup(fmt.Sprintf("%s.%c>=%d", man, axis, k))
-		if !ok {
-			panic("models: a coordinate has other inputs")
-		}
-		bits = append(bits, b)
-	}
-	return bits
-}
-
-func (m *mates) bits(man string) []encode.Bool {
-	return append(m.axis(man, 'x'), m.axis(man, 'y')...)
+	return k.s
 }
 
 // valid returns the condition that the inputs of a square encode one.
-func (m *mates) valid(man string) encode.Bool {
-	all := m.True
-	for _, axis := range "xy" {
-		bits := m.axis(man, axis)
-		for k := 1; k < len(bits); k++ {
-			all = m.And(all, m.Implies(bits[k], bits[k-1]))
+func (k *krkPlay) valid(s lemmas.Sq) encode.Bool {
+	all := k.True
+	for _, x := range []encode.Int{s.X, s.Y} {
+		_, high := x.Range()
+		for v := 2; v <= high; v++ {
+			all = k.And(all, k.Implies(k.Ge(x, v), k.Ge(x, v-1)))
 		}
 	}
 	return all
 }
 
+// legal returns the condition that the inputs of a position encode one that is legal.
+func (k *krkPlay) legal(p lemmas.Pos) encode.Bool {
+	return k.And(k.valid(p.WK), k.valid(p.BK), k.valid(p.Men[0]), k.Board.Legal(p))
+}
+
 // windows adds the latches of the window, which some moves break off, and returns the condition that so many moves are in it.
-func (m *mates) windows(p, n spec.Pos, moved, breaks encode.Bool, window int) encode.Bool {
-	c := m.Circuit
+func (k *krkPlay) windows(moved, breaks encode.Bool, window int) encode.Bool {
 	made := make([]encode.Bool, window+1) // at least so many moves
-	made[0] = c.True
-	for k := 1; k <= window; k++ {
-		made[k] = c.Input(fmt.Sprintf("made>=%d", k))
+	made[0] = k.True
+	for i := 1; i <= window; i++ {
+		made[i] = k.Input(fmt.Sprintf("made>=%d", i))
 	}
-	before, after := m.AtLeast(spec.Measure, p), m.AtLeast(spec.Measure, n)
-	falls := c.False
-	for k := 1; k < len(before)-1; k++ { // it is at least 0, and not more than the greatest
-		was := c.Input(fmt.Sprintf("measure>=%d", k))
-		start := c.Ite(made[1], was, before[k])
-		falls = c.Or(falls, c.And(start, after[k].Not()))
-		m.latch(was, start)
+	measure := k.Notion("measure")
+	before, after := k.AtLeast(measure, k.at), k.AtLeast(measure, lemmas.NewScope(k.Board, k.n))
+	falls := k.False
+	for v := 1; v < len(before)-1; v++ { // it is at least 0, and not more than the greatest
+		was := k.Input(fmt.Sprintf("measure>=%d", v))
+		start := k.Ite(made[1], was, before[v])
+		falls = k.Or(falls, k.And(start, after[v].Not()))
+		k.latch(was, start)
 	}
-	goesOn := c.And(moved, breaks.Not(), falls.Not())
-	for k := 1; k <= window; k++ {
-		m.latch(made[k], c.And(goesOn, made[k-1]))
+	goesOn := k.And(moved, breaks.Not(), falls.Not())
+	for i := 1; i <= window; i++ {
+		k.latch(made[i], k.And(goesOn, made[i-1]))
 	}
 	return made[window]
 }

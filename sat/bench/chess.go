@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 
 	"retroproof/chess"
-	"retroproof/krk/spec"
+	"retroproof/encode"
+	"retroproof/krk"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/strategy/lemmas"
 )
 
 // AddClause makes a builder a sink of package encode and formula.
@@ -65,22 +68,21 @@ var krkLemmas = []struct {
 	symmetry    bool
 }{{"2", "", true}, {"4", "", true}, {"2", "2b", false}, {"2", "2c", false}, {"4", "4b", false}}
 
-func krk(i int) (*builder, error) {
+func krkFormula(i int) (*builder, error) {
 	x := krkLemmas[i]
-	encoding := spec.DefaultEncoding()
-	encoding.Symmetry = x.symmetry
-	for _, l := range spec.Lemmas() {
-		if l.Key != x.lemma {
-			continue
-		}
-		formulas := []spec.Lemma{l}
-		if x.part != "" {
-			formulas = l.Parts()
-		}
-		for _, f := range formulas {
-			if f.Key == x.part || x.part == "" {
+	suite, err := krk.New(lemmas.Encoding{Whole: !x.symmetry})
+	if err != nil {
+		return nil, err
+	}
+	list, err := suite.Lemmas()
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range list {
+		for _, f := range append(l.Parts, l) {
+			if l.Key == x.lemma && f.Key == cmp.Or(x.part, x.lemma) && !f.Composed {
 				b := &builder{}
-				f.Formula(encoding, spec.Default()).CNF().Emit(b)
+				f.Formula(f.Lemma).CNF(encode.Compact).Emit(b)
 				return b, nil
 			}
 		}

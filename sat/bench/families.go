@@ -37,7 +37,7 @@ var families = []family{
 		return kernel(hardKernels[seed%len(hardKernels)])
 	}},
 	{"krk", "lemmas 2 and 4 of the strategy for king and rook, whole and up to symmetry; 2b, 2c and 4b of them on the whole board", 0, func(seed, _ int) (*builder, error) {
-		return krk(seed % len(krkLemmas))
+		return krkFormula(seed % len(krkLemmas))
 	}},
 }
 

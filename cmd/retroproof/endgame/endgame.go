@@ -13,9 +13,7 @@ import (
 
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
-	"retroproof/krk"
 	"retroproof/krk/report"
-	"retroproof/krk/spec"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -36,13 +34,8 @@ type readingRequest struct {
 	Distance int `flag:"rook-safe-distance" of:"N" json:"rook_safe_distance,omitempty" min:"1" max:"7" page:"min=2,max=3" doc:"RookSafe keeps the rook N from the black king; the paper's text says 2"`
 }
 
-var byPaper = readingRequest{spec.Default().RookSafeDistance}
-
-func (q *readingRequest) reading() krk.Reading {
-	r := spec.Default()
-	r.RookSafeDistance = q.Distance
-	return r
-}
+// byPaper is the distance of the paper's program, and of krk2013.
+var byPaper = readingRequest{3}
 
 // nameRequest names a strategy on a board.
 type nameRequest struct {

@@ -19,8 +19,9 @@ import (
 	"retroproof/encode"
 	"retroproof/krk"
 	"retroproof/krk/report"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
+	"retroproof/strategy"
 	play "retroproof/strategy/report"
 )
 
@@ -46,7 +47,7 @@ type krkProveRequest struct {
 var krkByDefault = krkProveRequest{Solver: sat.Native, Jobs: runtime.NumCPU(), Encoding: encode.Order.String(), readingRequest: byPaper}
 
 var krkProve = verb.Of(verb.Verb{
-	Name: "krk prove", Answers: []verb.Answer{&report.Lemma{}, &report.Total{}, &report.Rules{}, &report.Inference{}, &report.RelationCheck{}, &play.Figures{}, &play.Proof{}, &play.Theorem{}, &play.Written{}},
+	Name: "krk prove", Answers: []verb.Answer{&report.Lemma{}, &report.Total{}, &report.Inference{}, &play.Figures{}, &play.Proof{}, &play.Theorem{}, &play.Written{}},
 	Complete: map[string]func() []string{"solver": sat.Names, "encoding": encodings, "lemma": lemmaKeys},
 }, krkByDefault, runKRKProve)
 
@@ -54,9 +55,12 @@ func encodings() []string {
 	return []string{encode.Order.String(), encode.OneHot.String(), encode.Binary.String()}
 }
 
-func lemmaKeys() []string {
-	var keys []string
-	for _, l := range append(spec.Lemmas(), spec.Controls()...) {
+func lemmaKeys() (keys []string) {
+	p, err := krkByDefault.plan()
+	if err != nil {
+		return nil
+	}
+	for _, l := range slices.Concat(p.known...) {
 		keys = append(keys, l.Key)
 	}
 	return keys
@@ -64,44 +68,49 @@ func lemmaKeys() []string {
 
 // provePlan is what the flags ask for.
 type provePlan struct {
-	lemmas  []spec.Lemma
+	suite   *krk.Suite
+	known   [][]krk.Lemma // lemmas, controls, and parts of lemmas
+	lemmas  []krk.Lemma
 	all     bool // the nine lemmas are among them
-	options krk.Options
+	options strategy.Options
 }
 
 func (q *krkProveRequest) plan() (*provePlan, error) {
-	p := &provePlan{}
 	s, err := sat.New(q.Solver)
 	if err != nil {
 		return nil, err
 	}
 	s.Close()
-	o := krk.Options{
-		Solver: q.Solver, Jobs: q.Jobs, TimeLimit: q.TimeLimit, CPU: batch.CPUSeconds, Encoding: spec.DefaultEncoding(), Reading: q.reading(),
-	}
-	if o.Encoding.Rep, err = encode.ParseRepresentation(q.Encoding); err != nil {
+	p := &provePlan{options: strategy.Options{Solver: q.Solver, Jobs: q.Jobs, TimeLimit: q.TimeLimit, CPU: batch.CPUSeconds}}
+	encoding := lemmas.Encoding{Whole: q.NoSymmetry}
+	if encoding.Rep, err = encode.ParseRepresentation(q.Encoding); err != nil {
 		return nil, verb.Usagef("--encoding: %v", err)
 	}
-	o.Encoding.Symmetry = !q.NoSymmetry
 	if q.Tseitin {
-		o.Encoding.Method = encode.Tseitin
+		p.options.Method = encode.Tseitin
 	}
-	o.Parts = !q.Whole
-	p.options = o
-
-	lemmas, controls := spec.Lemmas(), spec.Controls()
+	if p.suite, err = krk.New(encoding, krk.Distance(q.Distance)); err != nil {
+		return nil, err
+	}
+	list, err := p.suite.Lemmas()
+	if err != nil {
+		return nil, err
+	}
+	controls, err := p.suite.Controls()
+	if err != nil {
+		return nil, err
+	}
+	parts := partsOf(list)
+	p.known = [][]krk.Lemma{list, controls, parts}
 	if p.all = len(q.Lemmas) == 0; p.all {
-		p.lemmas = lemmas
+		p.lemmas = list
 		if q.Controls {
 			p.lemmas = append(p.lemmas, controls...)
 		}
 		return p, nil
 	}
-	parts := partsOf(lemmas)
-	isPart := func(key string) bool {
-		return slices.ContainsFunc(parts, func(l spec.Lemma) bool { return l.Key == key })
-	}
-	known := slices.Concat(lemmas, controls, parts)
+	isPart := func(key string) bool { return keyed(parts, key) }
+	known := slices.Concat(p.known...)
 	for _, want := range q.Lemmas {
 		found := false
 		for _, l := range known {
@@ -109,7 +118,7 @@ func (q *krkProveRequest) plan() (*provePlan, error) {
 			// for its controls.
 			if l.Key == want || fmt.Sprint(l.Number) == want && !isPart(l.Key) && (!l.Satisfiable || q.Controls) {
 				found = true
-				if !slices.ContainsFunc(p.lemmas, func(m spec.Lemma) bool { return m.Key == l.Key }) {
+				if !keyed(p.lemmas, l.Key) {
 					p.lemmas = append(p.lemmas, l)
 				}
 			}
@@ -125,11 +134,15 @@ func (q *krkProveRequest) plan() (*provePlan, error) {
 	return p, nil
 }
 
+func keyed(list []krk.Lemma, key string) bool {
+	return slices.ContainsFunc(list, func(l krk.Lemma) bool { return l.Key == key })
+}
+
 // partsOf returns the lemmas by which some of these are proved, and which are not among them.
-func partsOf(lemmas []spec.Lemma) (parts []spec.Lemma) {
-	for _, l := range lemmas {
-		for _, p := range l.Parts() {
-			if !slices.ContainsFunc(lemmas, func(m spec.Lemma) bool { return m.Key == p.Key }) {
+func partsOf(list []krk.Lemma) (parts []krk.Lemma) {
+	for _, l := range list {
+		for _, p := range l.Parts {
+			if !keyed(list, p.Key) {
 				parts = append(parts, p)
 			}
 		}
@@ -160,24 +173,25 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 		if err := os.MkdirAll(q.DIMACS, 0o777); err != nil {
 			return err
 		}
-		plan.options.Formula = func(l spec.Lemma) (io.WriteCloser, error) {
+		plan.options.Formula = func(l lemmas.Lemma) (io.WriteCloser, error) {
 			return batch.Create(filepath.Join(q.DIMACS, "lemma-"+l.Key+".cnf"))
 		}
 	}
-	proof := &report.Proof{Output: outputOf(e), Options: plan.options, Relation: krk.NewRelation(plan.options.Reading)}
-	proof.Exhaust(plan.lemmas)
+	proof := &report.Proof{Output: outputOf(e), Options: plan.options, Suite: plan.suite}
+	if err := proof.Exhaust(plan.lemmas); err != nil {
+		return err
+	}
 	stop := sync.OnceFunc(watch(e, q.Verbose, &plan.options))
 	defer stop()
-	plan.options.Decided = proof.Row
 	started, cpu := time.Now(), batch.CPUSeconds()
-	results, err := krk.Prove(ctx, plan.lemmas, plan.options)
+	results, err := krk.Prove(ctx, plan.lemmas, !q.Whole, plan.options, proof.Row)
 	stop()
 	if err != nil {
 		return err
 	}
 	proof.Footer(results, time.Since(started).Seconds(), batch.CPUSeconds()-cpu)
 	for _, r := range results {
-		if r.Verdict == krk.Refuted {
+		if r.Verdict == strategy.Refuted {
 			proof.Counterexample(r)
 		}
 	}
@@ -186,10 +200,9 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	}
 	proved := true
 	if plan.all {
-		if _, err := proof.Compare(ctx); err != nil {
+		if proved, err = proof.Theorems(ctx, plan.lemmas, results); err != nil {
 			return err
 		}
-		proved = proof.Theorems(results)
 	}
 	if err := proof.Err(results); err != nil {
 		return err
@@ -198,13 +211,13 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 }
 
 // watch shows which lemmas run, or logs it. The returned function ends it.
-func watch(e *verb.Env, verbose bool, o *krk.Options) (stop func()) {
+func watch(e *verb.Env, verbose bool, o *strategy.Options) (stop func()) {
 	if log := e.Trace(verbose); log != nil {
-		report.Log(log, o, verb.LogReports)
+		play.Log(log, o, verb.LogReports)
 		return func() {}
 	}
 	progress := e.NewProgress(e.ProgressMode)
-	end := report.Watch(o, progress.Update)
+	end := play.Watch(o, progress.Update)
 	return func() {
 		end()
 		progress.Done()
@@ -226,7 +239,7 @@ func exitCode(results []*krk.Result, proved bool) int {
 	for _, r := range results {
 		switch {
 		case errors.Is(r.Err, krk.ErrPart) && decidedOtherwise(r, results):
-		case r.Verdict == krk.Undecided:
+		case r.Verdict == strategy.Undecided:
 			undecided = true
 		case !r.AsExpected():
 			return verb.ExitNotVerified

@@ -9,7 +9,7 @@ import (
 	"retroproof/internal/answer"
 	"retroproof/krk"
 	"retroproof/krk/report"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
 	"retroproof/strategy"
 	play "retroproof/strategy/report"
@@ -80,17 +80,17 @@ func provePage(ctx context.Context, q *krkProveRequest, emit web.Emit) (any, err
 		}
 	}
 	var running progressAnswer
-	o.Started = func(l spec.Lemma, variables, clauses int) {
+	o.Started = func(l lemmas.Lemma, variables, clauses int) {
 		running = progressAnswer{Lemma: l.Key, Variables: variables, Clauses: clauses}
 		send("progress", &running)
 	}
-	o.Report = func(_ spec.Lemma, s sat.Stats) {
+	o.Report = func(_ lemmas.Lemma, s sat.Stats) {
 		if s.Conflicts >= running.Conflicts+reportConflicts {
 			running.Conflicts = s.Conflicts
 			send("progress", &running)
 		}
 	}
-	proof := &report.Proof{Options: *o, Relation: krk.NewRelation(o.Reading), Output: report.Output{Text: io.Discard, Print: func(a answer.Answer) error {
+	proof := &report.Proof{Options: *o, Suite: plan.suite, Output: report.Output{Text: io.Discard, Print: func(a answer.Answer) error {
 		switch {
 		case ctx.Err() != nil:
 		case verb.Schema(a) == verb.Schema(&report.Lemma{}):
@@ -100,20 +100,18 @@ func provePage(ctx context.Context, q *krkProveRequest, emit web.Emit) (any, err
 		}
 		return nil
 	}}}
-	proof.Exhaust(plan.lemmas)
-	o.Decided = proof.Row
-	results, err := krk.Prove(ctx, plan.lemmas, *o)
+	if err := proof.Exhaust(plan.lemmas); err != nil {
+		return nil, err
+	}
+	results, err := krk.Prove(ctx, plan.lemmas, !q.Whole, *o, proof.Row)
 	if err == nil {
 		err = ctx.Err()
 	}
 	if err != nil || !plan.all {
 		return nil, err
 	}
-	if _, err := proof.Compare(ctx); err != nil {
-		return nil, err
-	}
-	proof.Theorems(results)
-	return nil, nil
+	_, err = proof.Theorems(ctx, plan.lemmas, results)
+	return nil, err
 }
 
 // reportConflicts is how many conflicts there are between two events of progress.

@@ -9,28 +9,36 @@ import (
 	"retroproof/cmd/retroproof/verb/verbtest"
 	"retroproof/krk"
 	"retroproof/krk/report"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/strategy"
 )
 
 // TestReportJSON: what only long or failed proofs make the report print is as doc/json.md says.
 func TestReportJSON(t *testing.T) {
-	var out bytes.Buffer
-	p := &report.Proof{Output: outputOf(&verb.Env{Stdout: &out, JSON: true}), Relation: krk.NewRelation(spec.Default())}
-	p.Exhaust(spec.Lemmas()[1:2])
-	var proved []*krk.Result
-	for _, l := range spec.Lemmas() {
-		proved = append(proved, &krk.Result{Lemma: l, Verdict: krk.Proved})
-	}
-	refuted := krk.Result{Lemma: spec.Lemmas()[1], Verdict: krk.Refuted, Parts: proved[1:3], Steps: []krk.Step{spec.RookHome}}
-	rook, king := spec.At(0, 0), spec.At(1, 0)
-	refuted.Counterexample = []krk.Position{spec.Pack(king, spec.At(2, 2), rook, true), spec.Pack(king, spec.At(2, 2), spec.At(1, 1), false)}
-	p.Options.Encoding, p.Options.Reading = spec.DefaultEncoding(), spec.Default()
-	p.Row(&refuted)
-	if _, err := p.Compare(t.Context()); err != nil {
+	plan, err := krkByDefault.plan()
+	if err != nil {
 		t.Fatal(err)
 	}
-	p.Theorems(proved)
-	p.Theorems(proved[2:])
+	var out bytes.Buffer
+	p := &report.Proof{Output: outputOf(&verb.Env{Stdout: &out, JSON: true}), Suite: plan.suite}
+	if err := p.Exhaust(plan.lemmas[:1]); err != nil {
+		t.Fatal(err)
+	}
+	var proved []*krk.Result
+	for _, l := range plan.lemmas {
+		proved = append(proved, &krk.Result{Lemma: l, Result: &strategy.Result{Verdict: strategy.Proved}})
+	}
+	refuted := krk.Result{Lemma: plan.lemmas[0], Rests: []string{"2a"}, Result: &strategy.Result{Verdict: strategy.Refuted}}
+	at := func(r rules.Square, white bool) rules.Position {
+		return rules.Position{WK: rules.Square{X: 1}, BK: rules.Square{X: 2, Y: 2}, Men: [rules.Most]rules.Square{r}, White: white}
+	}
+	refuted.Counterexample = []rules.Position{at(rules.Square{X: 7, Y: 7}, true), at(rules.Square{X: 7, Y: 1}, false)}
+	p.Row(&refuted)
+	for _, results := range [][]*krk.Result{proved, proved[2:]} {
+		if _, err := p.Theorems(t.Context(), plan.lemmas, results); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if strings.Count(out.String(), "\n") < 20 {
 		t.Fatalf("only %s", &out)
 	}

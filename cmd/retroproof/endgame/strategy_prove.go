@@ -241,7 +241,7 @@ func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma, won bool) (code
 		steps := p.c.Deduction()
 		lemmas.Replay(steps, p.t.Strategy, func(key string) bool { return p.proved[key] })
 		for _, t := range checker.Theorems(steps) {
-			if t.Err != nil {
+			if t.Err != nil && code == verb.ExitOK {
 				code = verb.ExitNotVerified
 			}
 			if err := p.Print(report.TheoremOf(p.t.Strategy, t), 0); err != nil {

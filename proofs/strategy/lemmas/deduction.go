@@ -49,14 +49,14 @@ type Step struct {
 	Err      error    `json:"-"`               // why it does not follow
 }
 
-// The rules.
+// The rules of steps.
 const (
-	byPlay        = "play"        // it holds by what a play is
-	byLemma       = "lemma"       // it is what the formula of the lemma says
-	byPropagation = "propagation" // the cited claims, each shifted in time, and the claim's negation are refuted by unit propagation
-	byInduction   = "induction"   // likewise the claim for i = 0 by at(0), claimed(0), on(0) and open(0), and for i+1 by what is cited and the claim for i
-	byDescent     = "descent"     // no play is longer than the bound (Descent)
-	byEnd         = "end"         // every play is finite, White has always a move, and only if Black has lost there is no reply
+	ByPlay        = "play"        // it holds by what a play is
+	ByLemma       = "lemma"       // it is what the formula of the lemma says
+	ByPropagation = "propagation" // the cited claims, each shifted in time, and the claim's negation are refuted by unit propagation
+	ByInduction   = "induction"   // likewise the claim for i = 0 by at(0), claimed(0), on(0) and open(0), and for i+1 by what is cited and the claim for i
+	ByDescent     = "descent"     // no play is longer than the bound (Descent)
+	ByEnd         = "end"         // every play is finite, White has always a move, and only if Black has lost there is no reply
 )
 
 // Cite is an earlier step, about times later by Shift.
@@ -210,7 +210,7 @@ func (s *Step) check(known map[string]*Step, about *text.Strategy, proved func(k
 			}
 		}
 	}
-	if s.Falls != nil && s.Rule == byLemma && s.Claim == "" {
+	if s.Falls != nil && s.Rule == ByLemma && s.Claim == "" {
 		return s.lemma(proved)
 	}
 	claim, err := parse(s.Claim)
@@ -218,23 +218,23 @@ func (s *Step) check(known map[string]*Step, about *text.Strategy, proved func(k
 		return err
 	}
 	switch s.Rule {
-	case byPlay:
+	case ByPlay:
 		if !slices.ContainsFunc(playSteps, func(p Step) bool { return p.Claim == s.Claim }) && s.Claim != onRanks(about.Ranks) {
 			return errors.New("it is not by what a play is")
 		}
 		return nil
-	case byLemma:
+	case ByLemma:
 		return s.lemma(proved)
-	case byPropagation:
+	case ByPropagation:
 		return allFollow(cited, claim, 0)
-	case byInduction:
+	case ByInduction:
 		base := []clause{{{atom: "at"}}, {{atom: "claimed"}}, {{atom: "on"}}, {{atom: "open"}}}
 		return cmp.Or(allFollow(base, claim, 0), allFollow(append(cited, claim...), claim, 1))
-	case byDescent:
+	case ByDescent:
 		return s.descend(known, about)
-	case byEnd:
+	case ByEnd:
 		cites := func(i int, claim string) bool { return known[s.Cites[i].Name].Claim == claim }
-		if len(s.Cites) != 3 || s.Claim != wins || s.Moves == 0 || !cites(0, shorter(s.Moves)) || !cites(1, canMove) || !cites(2, endsLost) {
+		if len(s.Cites) != 3 || s.Claim != wins || s.Moves == 0 || !cites(0, Shorter(s.Moves)) || !cites(1, canMove) || !cites(2, endsLost) {
 			return errors.New("it is not known how plays end")
 		}
 		return nil
@@ -257,8 +257,8 @@ const (
 	lastBut  = "last(i) and at(i+2) => false"
 )
 
-// shorter is the claim that a play has at most so many moves of White's.
-func shorter(moves int) string { return fmt.Sprintf("at(i+%d) => false", moves) }
+// Shorter is the claim that a play has at most so many moves of White's.
+func Shorter(moves int) string { return fmt.Sprintf("at(i+%d) => false", moves) }
 
 // descend checks the rule of descent, which is about all steps of the strategy. The bound is the number of early moves; and for each phase and each value of its
 // measure as many moves as that takes to fall, whichever step White uses; and two by the last step.
@@ -304,7 +304,7 @@ func (s *Step) descend(known map[string]*Step, about *text.Strategy) error {
 			moves += most
 		}
 	}
-	if s.Claim != shorter(moves) || s.Moves != moves {
+	if s.Claim != Shorter(moves) || s.Moves != moves {
 		return fmt.Errorf("the bound is %d moves", moves)
 	}
 	return nil
@@ -351,14 +351,14 @@ func (d *deduction) total() {
 	if d.Goal() == "promotion" {
 		goal, won = "the pawn becomes a queen or rook that wins", "the strategy promotes the pawn to a queen or rook that wins, by kqk or krk2016,"
 	}
-	d.add(Step{Name: "Theorem 1", Sentence: "Safety: every position of a play is legal and claimed, and no man of White's is ever captured.", Rule: byInduction,
-		Claim: "at(i) => claimed(i)", Cites: cites("closed", "play-1")})
-	d.add(Step{Name: "Moves", Sentence: "White always has a move of the strategy.", Rule: byPropagation, Claim: canMove, Cites: cites("Theorem 1", "moves", "play-2")})
-	d.add(Step{Name: "Theorem 2", Sentence: "Partial correctness: if a play ends, " + goal + ".", Rule: byPropagation, Claim: endsLost,
-		Cites: cites("Theorem 1", "stalemate", "play-1", "play-3")})
+	d.add(Step{Name: "Theorem 1", Sentence: "Safety: every position of a play is legal and claimed, and no man of White's is ever captured.", Rule: ByInduction,
+		Claim: "at(i) => claimed(i)", Cites: Cites("closed", "play-1")})
+	d.add(Step{Name: "Moves", Sentence: "White always has a move of the strategy.", Rule: ByPropagation, Claim: canMove, Cites: Cites("Theorem 1", "moves", "play-2")})
+	d.add(Step{Name: "Theorem 2", Sentence: "Partial correctness: if a play ends, " + goal + ".", Rule: ByPropagation, Claim: endsLost,
+		Cites: Cites("Theorem 1", "stalemate", "play-1", "play-3")})
 	ends := d.descent()
 	d.add(Step{Name: "Theorem 4", Sentence: fmt.Sprintf("Total correctness: from every claimed position, White to move, %s within %d moves.", won, ends),
-		Rule: byEnd, Claim: wins, Moves: ends, Cites: cites("Theorem 3", "Moves", "Theorem 2")})
+		Rule: ByEnd, Claim: wins, Moves: ends, Cites: Cites("Theorem 3", "Moves", "Theorem 2")})
 }
 
 // deduction collects steps.
@@ -369,16 +369,20 @@ type deduction struct {
 
 func (d *deduction) add(s Step) { d.steps = append(d.steps, s) }
 
-func (d *deduction) play(from, to int) {
-	for _, s := range playSteps[from:to] {
-		s.Rule = byPlay
-		d.add(s)
+// PlaySteps returns the steps that say what a play is.
+func PlaySteps() []Step {
+	list := slices.Clone(playSteps)
+	for i := range list {
+		list[i].Rule = ByPlay
 	}
+	return list
 }
+
+func (d *deduction) play(from, to int) { d.steps = append(d.steps, PlaySteps()[from:to]...) }
 
 // lemma adds the claim of a lemma.
 func (d *deduction) lemma(key, claim string) {
-	s := Step{Name: key, Rule: byLemma, Claim: claim}
+	s := Step{Name: key, Rule: ByLemma, Claim: claim}
 	for _, l := range d.Lemmas() {
 		if l.Key == key {
 			s.Sentence = l.Statement
@@ -387,15 +391,16 @@ func (d *deduction) lemma(key, claim string) {
 	d.add(s)
 }
 
-func cites(names ...string) (list []Cite) {
+// Cites cites steps.
+func Cites(names ...string) (list []Cite) {
 	for _, n := range names {
 		list = append(list, Cite{Name: n})
 	}
 	return list
 }
 
-// shifted cites a step for several times.
-func shifted(list []Cite, name string, from, to int) []Cite {
+// Shifted cites a step for several times.
+func Shifted(list []Cite, name string, from, to int) []Cite {
 	for k := from; k <= to; k++ {
 		list = append(list, Cite{name, k})
 	}
@@ -416,19 +421,19 @@ func (d *deduction) descent() int {
 			runs += fmt.Sprintf(" and run(i+%d)", k)
 		}
 		d.lemma("early-3", runs+" => false")
-		by := shifted(nil, "Theorem 1", 0, n)
+		by := Shifted(nil, "Theorem 1", 0, n)
 		for _, name := range []string{"early-1", "early-2"} {
-			by = shifted(by, name, 0, n-1)
+			by = Shifted(by, name, 0, n-1)
 		}
-		by = append(shifted(shifted(by, "play-1", 0, n), "play-4", 0, n), Cite{"early-3", 1})
-		d.add(Step{Name: "Early", Sentence: fmt.Sprintf("%s: used in the first %d moves only.", d.names(early), n), Rule: byPropagation,
+		by = append(Shifted(Shifted(by, "play-1", 0, n), "play-4", 0, n), Cite{"early-3", 1})
+		d.add(Step{Name: "Early", Sentence: fmt.Sprintf("%s: used in the first %d moves only.", d.names(early), n), Rule: ByPropagation,
 			Claim: fmt.Sprintf("early(i+%d) => false", n), Cites: by})
 		cited, x.Early = append(cited, Cite{Name: "Early"}), d.namesOf(early)
 	}
 	if p.Last != text.NoStep {
 		d.lemma("last", "claimed(i) and last(i) and moved(i+1) => stuck(i+1)")
-		by := shifted(shifted(shifted(cites("Theorem 1", "last", "play-4"), "play-1", 0, 1), "play-3", 1, 1), "play-1", 2, 2)
-		d.add(Step{Name: "Last", Sentence: fmt.Sprintf("%s: White's last move but one.", d.Steps[p.Last].Name), Rule: byPropagation, Claim: lastBut, Cites: by})
+		by := Shifted(Shifted(Shifted(Cites("Theorem 1", "last", "play-4"), "play-1", 0, 1), "play-3", 1, 1), "play-1", 2, 2)
+		d.add(Step{Name: "Last", Sentence: fmt.Sprintf("%s: White's last move but one.", d.Steps[p.Last].Name), Rule: ByPropagation, Claim: lastBut, Cites: by})
 		cited, x.Last = append(cited, Cite{Name: "Last"}), []string{d.Steps[p.Last].Name}
 	}
 	var others []int
@@ -458,8 +463,8 @@ func (d *deduction) descent() int {
 		}
 		x.Phases = append(x.Phases, phase)
 	}
-	s := Step{Name: "Theorem 3", Rule: byDescent, Cites: cited, Descent: x, Moves: x.bound(p, d.steps)}
-	s.Sentence, s.Claim = fmt.Sprintf("Termination: no play has more than %d moves of White's.", s.Moves), shorter(s.Moves)
+	s := Step{Name: "Theorem 3", Rule: ByDescent, Cites: cited, Descent: x, Moves: x.bound(p, d.steps)}
+	s.Sentence, s.Claim = fmt.Sprintf("Termination: no play has more than %d moves of White's.", s.Moves), Shorter(s.Moves)
 	d.add(s)
 	return s.Moves
 }
@@ -506,15 +511,15 @@ func (d *deduction) decision() {
 		by = append(by, Cite{Name: l.Key})
 	}
 	if ranks {
-		d.add(Step{Name: "Ranks", Sentence: "The pawn is on one of these ranks.", Rule: byPlay, Claim: onRanks(d.Ranks)})
+		d.add(Step{Name: "Ranks", Sentence: "The pawn is on one of these ranks.", Rule: ByPlay, Claim: onRanks(d.Ranks)})
 		by = append(by, Cite{Name: "Ranks"})
 	}
-	d.add(Step{Name: "Drawn", Sentence: "Black keeps what is not won.", Rule: byPropagation, Claim: "unkept(i) and lost(i) => false; unkept(i) => saved(i) or open(i+1)", Cites: by})
-	d.add(Step{Name: "Open", Sentence: "Black can see to it that no position is claimed.", Rule: byInduction, Claim: "on(i) => open(i)", Cites: cites("Drawn", "play-5", "play-6")})
+	d.add(Step{Name: "Drawn", Sentence: "Black keeps what is not won.", Rule: ByPropagation, Claim: "unkept(i) and lost(i) => false; unkept(i) => saved(i) or open(i+1)", Cites: by})
+	d.add(Step{Name: "Open", Sentence: "Black can see to it that no position is claimed.", Rule: ByInduction, Claim: "on(i) => open(i)", Cites: Cites("Drawn", "play-5", "play-6")})
 	sentence := "Decision: White, to move, wins from the claimed positions, and from no other legal position."
 	if len(d.Circuits.Steps) == 0 {
 		sentence = "Decision: White, to move, wins from no legal position."
 	}
-	d.add(Step{Name: "Theorem 5", Sentence: sentence, Rule: byPropagation,
-		Claim: "any(i) and lost(i) => false", Cites: cites("Open", "Drawn", "play-5", "play-6")})
+	d.add(Step{Name: "Theorem 5", Sentence: sentence, Rule: ByPropagation,
+		Claim: "any(i) and lost(i) => false", Cites: Cites("Open", "Drawn", "play-5", "play-6")})
 }

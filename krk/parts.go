@@ -1,10 +1,12 @@
-package spec
+package krk
 
 import (
 	"fmt"
 	"slices"
 
 	"retroproof/encode"
+	"retroproof/proofs/strategy/lemmas"
+	"retroproof/proofs/strategy/text"
 )
 
 // Lemmas 2 and 4 are hard as single formulas, which are three full moves deep. Divided into
@@ -16,15 +18,15 @@ import (
 // position of a play is legal. So the fact holds for every window of a play, and asserting an
 // instance of it excludes no play. Therefore Lemma 1 is one of the parts.
 
-// window is the part of a play that facts refer to: of a Formula, or of an abstraction of one.
+// window is the part of a play that facts refer to, or of an abstraction of one.
 type window interface {
-	Step(i int, steps ...Step) encode.Bool
-	MeasureBefore(i int) encode.Int
+	Step(i int, steps ...int) encode.Bool
+	measureBefore(i int) encode.Int
 	arithmetic() encode.Ints
 	// amounts returns the quantities that define the measure of position j of the play; the
 	// position before White's move i has j = 2i.
 	amounts(j int) amounts
-	// Properties of the position after White's move i: it is mate; it is held (Held).
+	// Properties of the position after White's move i: it is mate; it is held (paper.strategy).
 	mated(i int) encode.Bool
 	held(i int) encode.Bool
 }
@@ -32,15 +34,23 @@ type window interface {
 // amounts are the quantities that define the measure of a position.
 type amounts struct {
 	room, distance encode.Int
-	far            encode.Bool // the measure is FarMeasure; only with White to move
+	far            encode.Bool // the measure is 100; only with White to move
 }
 
-func (f *Formula) arithmetic() encode.Ints { return f.Ints }
-func (f *Formula) mated(i int) encode.Bool { return f.is(Mate, 2*i+1) }
-func (f *Formula) held(i int) encode.Bool  { return f.is(Held, 2*i+1) }
+// play is a window of a formula's play, from a position on.
+type play struct {
+	*lemmas.Formula
+	from int // the formula's play begins with this position of the window
+}
 
-func (f *Formula) amounts(j int) amounts {
-	return amounts{f.number(Room, j), f.number(CriticalDistance, j), f.is(Far, j)}
+func (p play) arithmetic() encode.Ints        { return p.Ints }
+func (p play) mated(i int) encode.Bool        { return p.Is("mated", 2*i+1-p.from) }
+func (p play) held(i int) encode.Bool         { return p.Is("held", 2*i+1-p.from) }
+func (p play) measureBefore(i int) encode.Int { return p.Number("measure", 2*i-p.from) }
+
+func (p play) amounts(j int) amounts {
+	j -= p.from
+	return amounts{p.Number("roominess", j), p.Number("remoteness", j), p.Is("far", j)}
 }
 
 // fact is a property of every window of a play. It may only state that White's moves are not by
@@ -54,20 +64,23 @@ type fact struct {
 	holds                func(w window, i int) encode.Bool
 }
 
-// part returns the fact as a lemma of its own.
-func (x fact) part(number int) Lemma {
-	return Lemma{Number: number, Key: x.key, Name: x.name, Statement: x.statement,
-		Loose: slices.ContainsFunc(x.moves, func(m moves) bool { return m.by != Strictly }),
-		build: func(e Encoding, rd Reading) *Formula {
-			var f *Formula
-			if len(x.moves) == 0 {
-				f = newReply(e, rd)
-			} else {
-				f = newPlay(e, rd, x.moves, false)
-			}
-			f.Assert(x.holds(f, 0).Not())
-			return f
-		}}
+// moves are moves of White by a relation of the text: the strategy, or one with more moves.
+type moves struct {
+	by  string
+	men lemmas.Movers
+}
+
+// lemma returns the fact as a lemma of its own.
+func (x fact) lemma(s *Suite) lemmas.Lemma {
+	l := lemmas.Lemma{Key: x.key, Statement: x.statement, Wrong: func(f *lemmas.Formula) { f.Assert(x.holds(play{Formula: f}, 0).Not()) }}
+	for _, m := range x.moves {
+		l.Moves, l.Only = append(l.Moves, s.relation(m.by)), append(l.Only, m.men)
+	}
+	if len(x.moves) == 0 {
+		// Positions of plays are legal, by Lemma 1; and notions are known to be symmetric only in legal positions.
+		l.Black, l.Reply, l.Wrong = true, true, func(f *lemmas.Formula) { f.Assert(f.Is("legal", 1), x.holds(play{f, 1}, 0).Not()) }
+	}
+	return l
 }
 
 // The facts compare 6 room + distance without computing the sum. That makes the formulas about
@@ -86,7 +99,7 @@ func atMost(a encode.Ints, p amounts, m int) encode.Bool {
 // the given number.
 func squeezed(a encode.Ints, p, q amounts, by int) encode.Bool {
 	and := []encode.Bool{a.Lt(q.room, p.room)}
-	for less := 1; 6*less-by < 2*(Size-1); less++ {
+	for less := 1; 6*less-by < farthest; less++ {
 		// If room is less by exactly this number, distance may be greater by at most the rest.
 		and = append(and, a.Or(a.Lte(a.Plus(q.room, less+1), p.room), a.Lte(q.distance, a.Plus(p.distance, 6*less-by))))
 	}
@@ -94,11 +107,14 @@ func squeezed(a encode.Ints, p, q amounts, by int) encode.Bool {
 }
 
 var (
-	approach  = []Step{ApproachDiag, ApproachNonDiag}
-	keepRoom  = []Step{KeepRoomDiag, KeepRoomNonDiag}
+	approach  = []int{ApproachDiag, ApproachNonDiag}
+	keepRoom  = []int{KeepRoomDiag, KeepRoomNonDiag}
 	kingSteps = slices.Concat(approach, keepRoom)
-	rookSteps = []Step{RookHome, RookSafe}
-	otherThan = []Step{ImmediateMate, ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag} // rookSteps
+	rookSteps = []int{RookHome, RookSafe}
+	allSteps  = slices.Concat(otherThan, rookSteps)
+	// otherSteps are those of Lemma 2.
+	otherSteps = []int{ImmediateMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag}
+	otherThan  = []int{ImmediateMate, ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag} // than rookSteps
 )
 
 var factReply = fact{key: "2a", name: "replies change nothing",
@@ -109,29 +125,29 @@ var factReply = fact{key: "2a", name: "replies change nothing",
 			a.And(a.Eq(p.room, q.room), a.Eq(p.distance, q.distance), p.far.Not())))
 	}}
 
-var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []moves{{Strictly, "R"}},
+var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []moves{{text.Strictly, lemmas.Men}},
 	statement: "Squeeze lowers 6 room + distance to the critical square by 4 or more, unless the measure was 100. After it 2a applies. ImmediateMate mates.",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
 		return a.And(
 			a.Implies(w.Step(i, ImmediateMate), w.mated(i)),
-			a.Implies(w.Step(i, Squeeze), a.And(w.held(i), a.Le(q.room, FarRoom-1), a.Or(p.far, squeezed(a, p, q, 4)))))
+			a.Implies(w.Step(i, Squeeze), a.And(w.held(i), a.Le(q.room, farRoom-1), a.Or(p.far, squeezed(a, p, q, 4)))))
 	}}
 
-var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: []moves{{ByCondition, "K"}},
+var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: []moves{{"condition", lemmas.King}},
 	statement: "The king's steps leave room as it is; ApproachDiag lowers the distance by 2, ApproachNonDiag by 1, KeepRoomDiag raises it by 2 at most, KeepRoomNonDiag by 1. After each of these 2a applies.",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
-		by := func(s Step, c encode.Bool) encode.Bool { return a.Implies(w.Step(i, s), c) }
+		by := func(s int, c encode.Bool) encode.Bool { return a.Implies(w.Step(i, s), c) }
 		return a.And(
-			a.Implies(w.Step(i, kingSteps...), a.And(w.held(i), a.Le(q.room, FarRoom-1), a.Eq(p.room, q.room))),
+			a.Implies(w.Step(i, kingSteps...), a.And(w.held(i), a.Le(q.room, farRoom-1), a.Eq(p.room, q.room))),
 			by(ApproachDiag, a.Eq(a.Plus(q.distance, 2), p.distance)),
 			by(ApproachNonDiag, a.Eq(a.Plus(q.distance, 1), p.distance)),
 			by(KeepRoomDiag, a.Lte(q.distance, a.Plus(p.distance, 2))),
 			by(KeepRoomNonDiag, a.Lte(q.distance, a.Plus(p.distance, 1))))
 	}}
 
-var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after", moves: []moves{{AfterApproach, "K"}, {AfterApproach, "K"}},
+var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after", moves: []moves{{"late", lemmas.King}, {"late", lemmas.King}},
 	statement: "If Approach or KeepRoom follows KeepRoomDiag, that did not raise the measure. KeepRoom follows KeepRoom, and KeepRoomDiag follows ApproachNonDiag, only if the measure is 22 or less. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
@@ -141,7 +157,7 @@ var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after", moves: []m
 			a.Implies(a.And(w.Step(i, ApproachNonDiag), w.Step(i+1, KeepRoomDiag)), atMost(a, p, 22))))
 	}}
 
-var factBetween = fact{key: "2e", name: "one Approach between", moves: []moves{{AfterApproach, "K"}, {AfterApproach, "K"}, {AfterApproach, "K"}},
+var factBetween = fact{key: "2e", name: "one Approach between", moves: []moves{{"late", lemmas.King}, {"late", lemmas.King}, {"late", lemmas.King}},
 	statement: "If the measure is greater than 24, KeepRoom, Approach, KeepRoom do not follow each other. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, p := w.arithmetic(), w.amounts(2*i)
@@ -149,90 +165,98 @@ var factBetween = fact{key: "2e", name: "one Approach between", moves: []moves{{
 			w.Step(i, keepRoom...), w.Step(i+1, approach...), w.Step(i+2, keepRoom...)).Not()
 	}}
 
-var factLower = fact{key: "2f", name: "Squeeze before KeepRoom", moves: []moves{{ByCondition, "R"}, {AfterApproach, "K"}},
+var factLower = fact{key: "2f", name: "Squeeze before KeepRoom", moves: []moves{{"condition", lemmas.Men}, {"late", lemmas.King}},
 	statement: "If KeepRoom follows Squeeze, that lowered the measure by 5 or more. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
 		return a.Or(p.far, a.And(w.Step(i, Squeeze), w.Step(i+1, keepRoom...)).Not(), squeezed(a, p, q, 5))
 	}}
 
-var factOrdinary = fact{key: "4a", name: "rook steps follow rook steps", moves: []moves{{ByCondition, "KR"}, {AfterHome, "R"}},
+var factOrdinary = fact{key: "4a", name: "rook steps follow rook steps", moves: []moves{{"condition", lemmas.Any}, {"afterHome", lemmas.Men}},
 	statement: "RookHome and RookSafe follow no step but RookHome and RookSafe.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, otherThan...), w.Step(i+1, rookSteps...)).Not()
 	}}
 
-var factSafe = fact{key: "4b", name: "RookSafe follows no rook step", moves: []moves{{AfterReady, "R"}, {AfterHome, "R"}},
+var factSafe = fact{key: "4b", name: "RookSafe follows no rook step", moves: []moves{{"afterReady", lemmas.Men}, {"afterHome", lemmas.Men}},
 	statement: "RookSafe does not follow RookHome or RookSafe.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, rookSteps...), w.Step(i+1, RookSafe)).Not()
 	}}
 
-var factHome = fact{key: "4c", name: "RookHome twice at most", moves: []moves{{ByCondition, "R"}, {AfterSqueeze, "R"}, {AfterApproach, "R"}},
+var factHome = fact{key: "4c", name: "RookHome twice at most", moves: []moves{{"condition", lemmas.Men}, {"afterSqueeze", lemmas.Men}, {"late", lemmas.Men}},
 	statement: "RookHome is not used three times in a row.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, RookHome), w.Step(i+1, RookHome), w.Step(i+2, RookHome)).Not()
 	}}
 
-// Parts returns formulas that together imply the lemma if none of them has a model: Lemma 1,
-// facts, and last the lemma itself with instances of the facts. It returns nil if the lemma has
-// no parts.
-func (l *Lemma) Parts() []Lemma {
-	if l.Satisfiable {
+// parts returns the facts that Lemma 2 or 4 is put together from, as lemmas; nil for other lemmas. Lemma 1 is another part.
+func (s *Suite) parts(key string) (list []Lemma) {
+	number, facts := 2, []fact{factReply, factSqueeze, factKing, factKeepRoom, factBetween, factLower}
+	switch key {
+	case "2":
+	case "4":
+		number, facts = 4, []fact{factOrdinary, factSafe, factHome}
+	default:
 		return nil
 	}
-	var legality Lemma // Lemma 1
-	for _, x := range Lemmas() {
-		if x.Key == "1" {
-			legality = x
-		}
+	for _, x := range facts {
+		list = append(list, Lemma{Lemma: x.lemma(s), Suite: s, Number: number, Name: x.name})
 	}
-	whole := *l
-	whole.Composed = true
-	switch l.Key {
-	case "2":
-		whole.build = measureFallsByFacts
-		return []Lemma{legality, factReply.part(2), factSqueeze.part(2), factKing.part(2), factKeepRoom.part(2), factBetween.part(2), factLower.part(2), whole}
-	case "4":
-		whole.build = rookStepsByFacts
-		return []Lemma{legality, factOrdinary.part(4), factSafe.part(4), factHome.part(4), whole}
-	}
-	return nil
+	return list
 }
 
-// abstraction is a play without its positions: each move is by an arbitrary step, and rooms and
-// distances are arbitrary numbers.
+// composed returns the last part of a lemma: its negation about abstract plays, which only have to satisfy the facts. Every play that
+// violates the lemma yields a model.
+func (s *Suite) composed(key, statement string) lemmas.Lemma {
+	return lemmas.Lemma{Key: key, Statement: statement, Free: true, Wrong: func(f *lemmas.Formula) {
+		if key == "2" {
+			notFalling(abstractPlay(f.Ints), smallEnough)
+			return
+		}
+		t := abstractSteps(f.Ints, 4)
+		for i := range 3 {
+			t.Assert(factOrdinary.holds(t, i), factSafe.holds(t, i))
+		}
+		for i := range 2 {
+			t.Assert(factHome.holds(t, i))
+		}
+		t.Assert(t.Step(3, rookSteps...))
+	}}
+}
+
+// abstraction is a play without its positions: each move is by an arbitrary step, and rooms and distances are arbitrary numbers.
 type abstraction struct {
-	Formula
-	parts        []amounts // by position
+	encode.Ints
+	steps        [][]encode.Bool // by move and step
+	parts        []amounts       // by position
 	mates, holds []encode.Bool
 }
 
+func (t *abstraction) arithmetic() encode.Ints { return t.Ints }
 func (t *abstraction) amounts(j int) amounts   { return t.parts[j] }
 func (t *abstraction) mated(i int) encode.Bool { return t.mates[i] }
 func (t *abstraction) held(i int) encode.Bool  { return t.holds[i] }
 
-func (t *abstraction) MeasureBefore(i int) encode.Int {
+func (t *abstraction) Step(i int, steps ...int) encode.Bool {
+	var or []encode.Bool
+	for _, s := range steps {
+		or = append(or, t.steps[i][s])
+	}
+	return t.Or(or...)
+}
+
+func (t *abstraction) measureBefore(i int) encode.Int {
 	p := t.parts[2*i]
-	return t.board.measureOf(p.room, p.distance, p.far)
+	return t.IteInt(p.far, t.Int(farMeasure), t.Add(t.Times(6, p.room), p.distance))
 }
 
-// measureFallsByFacts is the negation of Lemma 2 about abstract plays: steps, rooms and
-// distances that only have to satisfy the facts. Every play that violates Lemma 2 yields a
-// model.
-func measureFallsByFacts(e Encoding, rd Reading) *Formula {
-	t := abstractPlay(e, rd)
-	assertNotFalling(&t.Formula, t, 24)
-	return &t.Formula
-}
-
-// abstractPlay asserts the facts about three full moves of an abstract play. Any three
-// consecutive full moves of a play yield a model.
-func abstractPlay(e Encoding, rd Reading) *abstraction {
-	t := abstractSteps(e, rd, 3)
+// abstractPlay asserts the facts about three full moves of an abstract play. Any three consecutive full moves of a play yield a model.
+func abstractPlay(a encode.Ints) *abstraction {
+	t := abstractSteps(a, 3)
 	for j := range 7 {
 		name := fmt.Sprintf("p%d", j+1)
-		t.parts = append(t.parts, amounts{t.IntInput(name+".room", FarRoom), t.IntInput(name+".distance", 2*(Size-1)), t.Input(name + ".far")})
+		t.parts = append(t.parts, amounts{t.IntInput(name+".room", farRoom), t.IntInput(name+".distance", farthest), t.Input(name + ".far")})
 	}
 	for i := range 3 {
 		t.mates = append(t.mates, t.Input(fmt.Sprintf("p%d.mate", 2*i+2)))
@@ -248,31 +272,16 @@ func abstractPlay(e Encoding, rd Reading) *abstraction {
 	return t
 }
 
-// abstractSteps returns an abstract play in which only one condition holds: each of White's
-// moves is by some step.
-func abstractSteps(e Encoding, rd Reading, moves int) *abstraction {
-	t := &abstraction{Formula: *emptyFormula(e, rd)}
+// abstractSteps returns an abstract play in which only one condition holds: each of White's moves is by some step.
+func abstractSteps(a encode.Ints, moves int) *abstraction {
+	t := &abstraction{Ints: a}
 	for i := range moves {
-		var by [NumSteps]encode.Bool
-		by[NoStep] = t.False
-		for s := ImmediateMate; s < NumSteps; s++ {
-			by[s] = t.Input(fmt.Sprintf("move%d.%s", i+1, s))
+		var by []encode.Bool
+		for s := range allSteps {
+			by = append(by, t.Input(fmt.Sprintf("move%d.%d", i+1, s)))
 		}
-		t.Assert(t.Or(by[:]...))
+		t.Assert(t.Or(by...))
 		t.steps = append(t.steps, by)
 	}
 	return t
-}
-
-// rookStepsByFacts is the negation of Lemma 4 about steps that only have to satisfy the facts.
-func rookStepsByFacts(e Encoding, rd Reading) *Formula {
-	t := abstractSteps(e, rd, 4)
-	for i := range 3 {
-		t.Assert(factOrdinary.holds(t, i), factSafe.holds(t, i))
-	}
-	for i := range 2 {
-		t.Assert(factHome.holds(t, i))
-	}
-	t.Assert(t.Step(3, rookSteps...))
-	return &t.Formula
 }

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"retroproof/krk"
-	"retroproof/krk/spec"
+	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
+	"retroproof/strategy"
 )
 
 // runningLemma is a lemma that a solver works on.
@@ -29,23 +29,23 @@ func (l *runningLemma) String() string {
 }
 
 // Watch has update told which lemmas run, for how long and with how many conflicts. The returned function ends it.
-func Watch(o *krk.Options, update func(text string)) (stop func()) {
+func Watch(o *strategy.Options, update func(text string)) (stop func()) {
 	var mu sync.Mutex
 	running := map[string]*runningLemma{}
 	var order []string
 	done := 0
-	o.Started = func(l spec.Lemma, variables, clauses int) {
+	o.Started = func(l lemmas.Lemma, variables, clauses int) {
 		mu.Lock()
 		defer mu.Unlock()
 		running[l.Key] = &runningLemma{began: time.Now()}
 		order = append(order, l.Key)
 	}
-	o.Report = func(l spec.Lemma, s sat.Stats) {
+	o.Report = func(l lemmas.Lemma, s sat.Stats) {
 		mu.Lock()
 		defer mu.Unlock()
 		running[l.Key].conflicts = s.Conflicts
 	}
-	o.Finished = func(r *krk.Result) {
+	o.Finished = func(r *strategy.Result) {
 		mu.Lock()
 		defer mu.Unlock()
 		delete(running, r.Lemma.Key)
@@ -82,23 +82,23 @@ func Watch(o *krk.Options, update func(text string)) (stop func()) {
 }
 
 // Log logs what solvers do, lemma by lemma; reports makes what logs the reports of one solver.
-func Log(log *slog.Logger, o *krk.Options, reportsTo func(*slog.Logger) func(sat.Stats)) {
+func Log(log *slog.Logger, o *strategy.Options, reportsTo func(*slog.Logger) func(sat.Stats)) {
 	var mu sync.Mutex
 	reports := map[string]func(sat.Stats){} // of the lemmas that run
-	o.Started = func(l spec.Lemma, variables, clauses int) {
+	o.Started = func(l lemmas.Lemma, variables, clauses int) {
 		log := log.With("lemma", l.Key)
 		log.Debug("begun", "variables", variables, "clauses", clauses)
 		mu.Lock()
 		defer mu.Unlock()
 		reports[l.Key] = reportsTo(log)
 	}
-	o.Report = func(l spec.Lemma, s sat.Stats) {
+	o.Report = func(l lemmas.Lemma, s sat.Stats) {
 		mu.Lock()
 		report := reports[l.Key]
 		mu.Unlock()
 		report(s)
 	}
-	o.Finished = func(r *krk.Result) {
+	o.Finished = func(r *strategy.Result) {
 		log.Debug("ended", "lemma", r.Lemma.Key, "verdict", r.Verdict, "conflicts", r.Conflicts, "build", r.Build.Round(time.Millisecond),
 			"took", r.Solve.Round(time.Millisecond))
 	}

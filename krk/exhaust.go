@@ -1,0 +1,89 @@
+package krk
+
+import (
+	"slices"
+
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
+	"retroproof/strategy"
+)
+
+// Exhaustion decides lemmas without SAT: it tries all plays.
+type Exhaustion struct {
+	of map[*Suite]*strategy.Exhaustion
+}
+
+// Violations returns how many positions some play begins from that violates a lemma; ok is false for a part of a lemma, of which no
+// plays are tried.
+func (x *Exhaustion) Violations(l Lemma) (n int, ok bool, err error) {
+	t, err := l.Table()
+	if err != nil {
+		return 0, false, err
+	}
+	if x.of[l.Suite] == nil {
+		if x.of == nil {
+			x.of = map[*Suite]*strategy.Exhaustion{}
+		}
+		x.of[l.Suite] = strategy.NewExhaustion(t)
+	}
+	in := x.of[l.Suite]
+	v, ok := l.pattern(in, t)
+	if !ok {
+		return 0, false, nil
+	}
+	for _, p := range in.Starts(v) {
+		n += strategy.Weight(t, p)
+	}
+	return n, true, nil
+}
+
+// pattern returns what a play has that violates the lemma.
+func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Pattern, ok bool) {
+	type play = *strategy.Play
+	by := func(i int, steps ...int) strategy.Part { // White's move i is by one of the steps
+		return strategy.Part{First: 2*i + 1, Last: 2*i + 1, Holds: func(p play) bool { return slices.Contains(steps, p.By[i]) }}
+	}
+	at := func(j int, holds func(p play) bool) strategy.Part {
+		return strategy.Part{First: j, Last: j, Holds: holds}
+	}
+	of := func(moves int, reply bool, parts ...strategy.Part) (strategy.Pattern, bool) {
+		return strategy.Pattern{Moves: moves, Reply: reply, Parts: parts}, true
+	}
+	number := l.Notion("measure")
+	measure := func(p play, move int) int { return x.Value(number, p.Number[move]) }
+	stuck := func(mated bool) strategy.Part {
+		return at(1, func(p play) bool { return t.Stuck(p.At[1]) && t.Lost(&p.At[1]) == mated })
+	}
+	switch l.Key {
+	case "1":
+		return of(1, true, at(2, func(p play) bool { return !x.Claimed(p.Number[1]) }))
+	case "2", "2-above-19":
+		above := smallEnough
+		if l.Key != "2" {
+			above = 19
+		}
+		parts := []strategy.Part{at(0, func(p play) bool { return measure(p, 0) > above }),
+			at(6, func(p play) bool { return measure(p, 3) >= measure(p, 0) })}
+		for i := range 3 {
+			parts = append(parts, by(i, ImmediateMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag))
+		}
+		return of(3, true, parts...)
+	case "3":
+		return of(2, false, by(0, ReadyToMate), at(3, func(p play) bool { return !t.Stuck(p.At[3]) || !t.Lost(&p.At[3]) }))
+	case "4", "4-second", "4-third":
+		n := map[string]int{"4": 3, "4-second": 1, "4-third": 2}[l.Key]
+		return of(n+1, false, by(n, rookSteps...))
+	case "5", "5-five":
+		return of(len(l.Moves), true, at(0, func(p play) bool { return measure(p, 0) <= smallEnough }))
+	case "6":
+		return of(1, true, at(2, func(p play) bool { return t.Captured(&p.At[2]) }))
+	case "7":
+		return of(1, false, strategy.Part{First: 1, Last: 1, Holds: func(p play) bool { return !slices.Contains(allSteps, p.By[0]) }})
+	case "7s", "7s-distance-5":
+		return of(0, false, at(0, func(p play) bool { _, step := t.By(nil, p.At[0]); return step == text.NoStep }))
+	}
+	if l.Number == 8 || l.Number == 9 {
+		return of(1, false, stuck(false))
+	}
+	return v, false
+}
