@@ -9,6 +9,8 @@
 //	a number of games of a given length        exact         chess
 //	a position is illegal: a tree of evidence  illegal       illegal/facts, illegal/formula, lrat, replay, chess
 //	last moves, fields of a FEN, origins       answers       illegal and what it rests on
+//	a strategy wins from all that it claims    strategy/wins strategy/rules, strategy/text
+//	the same, by lemmas                        strategy      strategy/..., lrat, encode
 //	a transition system is safe, or not        reach         aiger, lrat, encode
 //	an estimate of the number of positions     survey        survey/..., and what both kinds of verdicts rest on
 //

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"sync"
 
 	"retroproof/proofs/folder"
 	checker "retroproof/proofs/strategy"
@@ -84,14 +85,18 @@ func (f *compressedFile) Close() error {
 // which is nil otherwise. t is the strategy's table.
 func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table, output Output, o Options) ([]*Result, *checker.Manifest, error) {
 	o.Solver = sat.Native
-	proofs := map[string]folder.File{}
+	proofs, mu := map[string]folder.File{}, sync.Mutex{}
 	o.proof = func(l lemmas.Lemma) (io.WriteCloser, error) {
 		name := checker.ProofName(l.Key)
 		w, err := output(name)
 		if err != nil {
 			return nil, err
 		}
-		return NewFile(w, name, func(f folder.File) { proofs[l.Key] = f })
+		return NewFile(w, name, func(f folder.File) {
+			mu.Lock()
+			defer mu.Unlock()
+			proofs[l.Key] = f
+		})
 	}
 	if err := output.write(wins.TextName, []byte(c.Source)); err != nil {
 		return nil, nil, err

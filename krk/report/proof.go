@@ -119,7 +119,7 @@ type Total struct {
 
 // Inference is a step of the deduction.
 type Inference struct {
-	answer.Head `schema:"retroproof.krk.inference/1"`
+	answer.Head `schema:"retroproof.krk.inference/2"`
 	Name        string   `json:"name"`
 	Statement   string   `json:"text"`
 	Rule        string   `json:"rule"`
@@ -283,8 +283,9 @@ func (p *Proof) Theorems(ctx context.Context, list []krk.Lemma, results []*krk.R
 	}
 	holds := true
 	for _, c := range p.Deduction(list, func(key string) bool { return proved[key] }) {
-		holds = holds && c.Err == nil
-		p.say(InferenceOf(c))
+		if holds = holds && c.Err == nil; c.Rule != lemmas.ByLemma && c.Rule != lemmas.ByPlay {
+			p.say(InferenceOf(c))
+		}
 	}
 	won := figures.Err(p.Strategy)
 	p.say(general.TheoremOf(p.Strategy, lemmas.Step{Name: "Wins", Sentence: figures.Sentence(p.Strategy), Claim: "wins", Moves: figures.Longest(), Err: won}))

@@ -5,10 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -27,24 +23,20 @@ import (
 
 // krkProveRequest is what krk prove is asked.
 type krkProveRequest struct {
-	Lemmas     []string      `flag:"lemma" of:"LEMMAS" json:"lemmas,omitempty" not:"certify" doc:"only these LEMMAS or parts of some, such as 4, 2,7s or 2b"`
-	Controls   bool          `flag:"controls" not:"certify" doc:"also the formulas that must have a model"`
-	Solver     string        `flag:"solver" not:"certify" doc:"solver: gini, native, cadical, kissat, minisat, cryptominisat5"`
-	Jobs       int           `flag:"jobs" min:"1" not:"certify" doc:"lemmas to run at a time"`
-	Verbose    bool          `flag:"verbose" short:"v" not:"certify" doc:"log lemmas and what solvers do on stderr, every second, instead of progress"`
-	DIMACS     string        `flag:"dimacs" of:"DIR" not:"certify" doc:"write each formula to DIR/lemma-N.cnf"`
-	TimeLimit  time.Duration `flag:"time-limit" min:"0" doc:"give up on a lemma after this time, such as 30s"`
-	Whole      bool          `flag:"whole" not:"certify" doc:"prove Lemmas 2 and 4 by their own formulas, not by way of smaller lemmas"`
-	Certify    bool          `flag:"certify" needs:"out" doc:"prove krk2013 as strategy prove does, and write its certificate, for retroproof-check"`
-	Out        string        `flag:"out" of:"DIR" needs:"certify" doc:"with --certify: the DIR to write it to"`
-	Encoding   string        `flag:"encoding" rare:"" not:"certify" doc:"coordinates: order, onehot or binary"`
-	NoSymmetry bool          `flag:"no-symmetry" rare:"" not:"certify" doc:"do not break the board's symmetry"`
-	Tseitin    bool          `flag:"tseitin" rare:"" not:"certify" doc:"three clauses for each AND gate, instead of compact clauses"`
+	Lemmas     []string `flag:"lemma" of:"LEMMAS" json:"lemmas,omitempty" not:"certify" doc:"only these LEMMAS or parts of some, such as 4, 2,7s or 2b"`
+	Controls   bool     `flag:"controls" not:"certify" doc:"also the formulas that must have a model"`
+	Whole      bool     `flag:"whole" not:"certify" doc:"prove Lemmas 2 and 4 by their own formulas, not by way of smaller lemmas"`
+	Certify    bool     `flag:"certify" needs:"out" doc:"prove krk2013 as strategy prove does, and write its certificate, for retroproof-check"`
+	Out        string   `flag:"out" of:"DIR" needs:"certify" doc:"with --certify: the DIR to write it to"`
+	Encoding   string   `flag:"encoding" rare:"" not:"certify" doc:"coordinates: order, onehot or binary"`
+	NoSymmetry bool     `flag:"no-symmetry" rare:"" not:"certify" doc:"do not break the board's symmetry"`
+	Tseitin    bool     `flag:"tseitin" rare:"" not:"certify" doc:"three clauses for each AND gate, instead of compact clauses"`
+	solvingRequest
 	readingRequest
 	Given verb.Given
 }
 
-var krkByDefault = krkProveRequest{Solver: sat.Native, Jobs: runtime.NumCPU(), Encoding: encode.Order.String(), readingRequest: byPaper}
+var krkByDefault = krkProveRequest{Encoding: encode.Order.String(), solvingRequest: natively, readingRequest: byPaper}
 
 var krkProve = verb.Of(verb.Verb{
 	Name: "krk prove", Answers: []verb.Answer{&report.Lemma{}, &report.Total{}, &report.Inference{}, &play.Figures{}, &play.Proof{}, &play.Theorem{}, &play.Written{}},
@@ -76,13 +68,11 @@ type provePlan struct {
 }
 
 func (q *krkProveRequest) plan() (*provePlan, error) {
-	s, err := sat.New(q.Solver)
+	o, err := q.options()
 	if err != nil {
 		return nil, err
 	}
-	s.Close()
-	p := &provePlan{options: strategy.Options{Solver: q.Solver, Jobs: q.Jobs, TimeLimit: q.TimeLimit, CPU: batch.CPUSeconds}}
-	encoding := lemmas.Encoding{Whole: q.NoSymmetry}
+	p, encoding := &provePlan{options: o}, lemmas.Encoding{Whole: q.NoSymmetry}
 	if encoding.Rep, err = encode.ParseRepresentation(q.Encoding); err != nil {
 		return nil, verb.Usagef("--encoding: %v", err)
 	}
@@ -161,7 +151,7 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	case q.Certify:
 		name := onChessboard
 		name.Name = "krk2013"
-		p := &prove{Env: e, proveRequest: proveRequest{nameRequest: name, Solver: sat.Native, TimeLimit: q.TimeLimit, Certify: true, Out: q.Out}}
+		p := &prove{Env: e, proveRequest: proveRequest{nameRequest: name, solvingRequest: q.solvingRequest, Certify: true, Out: q.Out}}
 		code, err := p.run(ctx)
 		return cmp.Or(err, verb.Exit(code))
 	}
@@ -169,19 +159,14 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	if err != nil {
 		return err
 	}
-	if q.DIMACS != "" {
-		if err := os.MkdirAll(q.DIMACS, 0o777); err != nil {
-			return err
-		}
-		plan.options.Formula = func(l lemmas.Lemma) (io.WriteCloser, error) {
-			return batch.Create(filepath.Join(q.DIMACS, "lemma-"+l.Key+".cnf"))
-		}
+	if err := q.writes(&plan.options); err != nil {
+		return err
 	}
 	proof := &report.Proof{Output: outputOf(e), Options: plan.options, Suite: plan.suite}
 	if err := proof.Exhaust(plan.lemmas); err != nil {
 		return err
 	}
-	stop := sync.OnceFunc(watch(e, q.Verbose, &plan.options))
+	stop := sync.OnceFunc(q.watch(e, &plan.options))
 	defer stop()
 	started, cpu := time.Now(), batch.CPUSeconds()
 	results, err := krk.Prove(ctx, plan.lemmas, !q.Whole, plan.options, proof.Row)
@@ -208,20 +193,6 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 		return err
 	}
 	return verb.Exit(exitCode(results, proved))
-}
-
-// watch shows which lemmas run, or logs it. The returned function ends it.
-func watch(e *verb.Env, verbose bool, o *strategy.Options) (stop func()) {
-	if log := e.Trace(verbose); log != nil {
-		play.Log(log, o, verb.LogReports)
-		return func() {}
-	}
-	progress := e.NewProgress(e.ProgressMode)
-	end := play.Watch(o, progress.Update)
-	return func() {
-		end()
-		progress.Done()
-	}
 }
 
 // decidedOtherwise reports whether the lemma to which a part belongs is among the results: its own formula decides it then.

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
+	"sync"
 
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
@@ -26,28 +26,27 @@ import (
 // proveRequest is what strategy prove is asked.
 type proveRequest struct {
 	nameRequest
-	All       bool          `flag:"all" not:"lemma,file,controls" doc:"every ending with three men: the strategies krk2016, kqk and kpk, and that kbk and knk are drawn"`
-	Wins      bool          `flag:"wins" json:"wins,omitempty" not:"lemma,controls" doc:"by going back from mate alone, without lemmas"`
-	Lemmas    []string      `flag:"lemma" of:"LEMMAS" json:"lemmas,omitempty" not:"certify" doc:"only these LEMMAS, and no theorems"`
-	Controls  bool          `flag:"controls" json:"controls,omitempty" not:"certify" doc:"also the formulas that must have a model"`
-	Solver    string        `flag:"solver" not:"certify" doc:"solver: gini, native, cadical, kissat, minisat, cryptominisat5"`
-	TimeLimit time.Duration `flag:"time-limit" min:"0" doc:"give up on a lemma after this time, such as 30s"`
-	Certify   bool          `flag:"certify" needs:"out" doc:"write a certificate, for retroproof-check"`
-	Out       string        `flag:"out" of:"DIR" needs:"certify" doc:"with --certify: the DIR to write it to"`
+	All      bool     `flag:"all" not:"lemma,file,controls" doc:"every ending with three men: the strategies krk2016, kqk and kpk, and that kbk and knk are drawn"`
+	Wins     bool     `flag:"wins" json:"wins,omitempty" not:"lemma,controls" doc:"by going back from mate alone, without lemmas"`
+	Lemmas   []string `flag:"lemma" of:"LEMMAS" json:"lemmas,omitempty" not:"certify" doc:"only these LEMMAS, and no theorems"`
+	Controls bool     `flag:"controls" json:"controls,omitempty" not:"certify" doc:"also the formulas that must have a model"`
+	Certify  bool     `flag:"certify" needs:"out" doc:"write a certificate, for retroproof-check"`
+	Out      string   `flag:"out" of:"DIR" needs:"certify" doc:"with --certify: the DIR to write it to"`
+	solvingRequest
 }
 
 var strategyProve = verb.Of(verb.Verb{
 	Name: "strategy prove", Use: "NAME|--file FILE|--all", Answers: []verb.Answer{&report.Figures{}, &report.Proof{}, &report.Theorem{}, &report.Written{}}, Form: &verb.Form{},
 	Complete: map[string]func() []string{"solver": sat.Names},
-}, proveRequest{nameRequest: onChessboard, Solver: sat.Native}, func(ctx context.Context, e *verb.Env, q *proveRequest) error {
-	s, err := sat.New(q.Solver)
-	if err != nil {
+}, proveRequest{nameRequest: onChessboard, solvingRequest: natively}, func(ctx context.Context, e *verb.Env, q *proveRequest) error {
+	if _, err := q.options(); err != nil {
 		return err
 	}
-	s.Close()
 	switch {
 	case q.Certify && q.Out == "":
 		return verb.Usagef("--certify and --out DIR go together")
+	case q.All && q.DIMACS != "":
+		return verb.Usagef("--all and --dimacs exclude each other")
 	case q.All && q.Name != "":
 		return verb.Usagef("a name and --all at once")
 	case q.All:
@@ -215,14 +214,20 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma, won bool) (code int, written *report.Written, err error) {
 	p.proved = map[string]bool{}
 	var failed error
-	cpu, solver := batch.CPUSeconds(), p.Solver
-	if p.Certify {
-		solver = sat.Native
+	o, err := p.options()
+	if err != nil {
+		return 0, nil, err
 	}
-	o := strategy.Options{Solver: solver, TimeLimit: p.TimeLimit, CPU: batch.CPUSeconds, Decided: func(r *strategy.Result) {
+	if err := p.writes(&o); err != nil {
+		return 0, nil, err
+	}
+	stop := sync.OnceFunc(p.watch(p.Env, &o))
+	defer stop()
+	o.Decided = func(r *strategy.Result) {
 		p.proved[r.Lemma.Key] = r.Verdict == strategy.Proved
-		failed = errors.Join(failed, p.Print(report.ProofOf(p.t.Strategy, r, solver), 0))
-	}}
+		failed = errors.Join(failed, p.Print(report.ProofOf(p.t.Strategy, r, p.Solver), 0))
+	}
+	cpu := batch.CPUSeconds()
 	var results []*strategy.Result
 	var manifest *checker.Manifest
 	if p.Certify && won {
@@ -230,11 +235,12 @@ func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma, won bool) (code
 	} else {
 		results, err = strategy.Prove(ctx, p.c, p.t, list, o)
 	}
+	stop()
 	if err = errors.Join(err, failed, ctx.Err()); err != nil {
 		return 0, nil, err
 	}
 	if !p.JSON {
-		fmt.Fprintf(p.Stdout, "In all, building included: %.2f CPU s with %s\n", batch.CPUSeconds()-cpu, solver)
+		fmt.Fprintf(p.Stdout, "In all, building included: %.2f CPU s with %s\n", batch.CPUSeconds()-cpu, p.Solver)
 	}
 	code = proveCode(results)
 	if len(p.Lemmas) == 0 {
