@@ -46,7 +46,7 @@ var rooms = []room{
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/lrat", "proofs/replay", "chess"},
+		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/krk", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/lrat", "proofs/replay"},
 		trusted: true,
 	},
 

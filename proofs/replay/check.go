@@ -13,6 +13,8 @@ type Options struct {
 	// lead to the goal, but no move follows it. The halfmove clock of the start is added to the
 	// count. 0 means no such rule.
 	MaxQuiet int
+	// Each, if not nil, is called with the position after every move. It must not keep it.
+	Each func(*Position)
 }
 
 // Result is what Check has replayed.
@@ -23,8 +25,21 @@ type Result struct {
 }
 
 // Check checks that moves lead from a start to a goal, one legal move after the
-// other. Both are FENs; the empty start is [Initial]. The error is an [*Error].
+// other. Start and goal are FENs; the empty start is [Initial]. Moves are in UCI's notation.
+// The error is an [*Error].
 func Check(start, goal string, moves []string, o Options) (Result, error) {
+	return check(start, goal, moves, o, (*Position).readUCI)
+}
+
+// CheckSAN is Check of moves in standard algebraic notation.
+func CheckSAN(start, goal string, moves []string, o Options) (Result, error) {
+	return check(start, goal, moves, o, (*Position).readSAN)
+}
+
+// reader reads the text of a legal move.
+type reader func(p *Position, text string) (move, *Error)
+
+func check(start, goal string, moves []string, o Options, read reader) (Result, error) {
 	p, err := ParseFEN(cmp.Or(start, Initial))
 	if err != nil {
 		return Result{}, err
@@ -36,16 +51,17 @@ func Check(start, goal string, moves []string, o Options) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{Plies: len(moves), MaxQuiet: p.quiet}
-	for i, san := range moves {
-		err := p.play(san, o)
-		if err != nil {
-			err.Ply, err.Move = i+1, san
+	r := Result{Plies: len(moves), MaxQuiet: p.quiet, End: p}
+	for i, text := range moves {
+		if err := p.play(text, o, read); err != nil {
+			err.Ply, err.Move = i+1, text
 			return Result{}, err
 		}
 		r.MaxQuiet = max(r.MaxQuiet, p.quiet)
+		if o.Each != nil {
+			o.Each(p)
+		}
 	}
-	r.End = p
 	return r, p.leadsTo(want)
 }
 
@@ -67,22 +83,14 @@ func (p *Position) leadsTo(goal *Position) error {
 	return nil
 }
 
-// Steps plays the moves of a game, one legal move after the other, and calls each with the
-// position after every one. The error is an [*Error].
-func Steps(start string, moves []string, o Options, each func(*Position)) error {
-	p, err := ParseFEN(start)
+// play makes a move. If there is an error, the position is not changed.
+func (p *Position) play(text string, o Options, read reader) *Error {
+	if o.MaxQuiet > 0 && p.quiet >= o.MaxQuiet {
+		return fail(GameOver, "the game was drawn before it, after %d plies without a capture or a pawn's move", p.quiet)
+	}
+	m, err := read(p, text)
 	if err == nil {
-		err = p.playable()
+		p.make(m)
 	}
-	if err != nil {
-		return err
-	}
-	for i, san := range moves {
-		if err := p.play(san, o); err != nil {
-			err.Ply, err.Move = i+1, san
-			return err
-		}
-		each(p)
-	}
-	return nil
+	return err
 }

@@ -48,10 +48,13 @@ func compare(t *testing.T, q *chess.Position) {
 	for _, m := range q.LegalMoves(nil) {
 		want = append(want, m.UCI())
 		text := notation.SAN(q, m)
-		after, next := *p, *q
+		after, other, next := *p, *p, *q
 		next.Make(m)
-		if err := after.play(text, Options{}); err != nil {
+		if err := after.play(text, Options{}, (*Position).readSAN); err != nil {
 			t.Fatalf("%s: %v", q, err)
+		}
+		if err := other.play(m.UCI(), Options{}, (*Position).readUCI); err != nil || other != after {
+			t.Fatalf("%s: %s: %v", q, m.UCI(), err)
 		}
 		if after.FEN() != next.FEN() {
 			t.Fatalf("%s: %s leads to %s, and with package chess to %s", q, text, after.FEN(), next.FEN())
@@ -117,15 +120,15 @@ func TestGames(t *testing.T) {
 			san = append(san, notation.SAN(p, m))
 			p.Make(m)
 		}
-		got, err := Check("", p.FEN(), san, Options{MaxQuiet: most + 1})
+		got, err := CheckSAN("", p.FEN(), san, Options{MaxQuiet: most + 1})
 		if err != nil || got.MaxQuiet != most || got.End.FEN() != p.FEN() {
 			t.Fatalf("%v: %v, %v", san, got, err)
 		}
-		if _, err := Check("", p.FEN(), san[:len(san)-1], Options{}); err == nil {
+		if _, err := CheckSAN("", p.FEN(), san[:len(san)-1], Options{}); err == nil {
 			t.Fatalf("%v: accepted without its last move", san)
 		}
 		if most > 1 {
-			if _, err := Check("", p.FEN(), san, Options{MaxQuiet: most - 1}); err == nil {
+			if _, err := CheckSAN("", p.FEN(), san, Options{MaxQuiet: most - 1}); err == nil {
 				t.Fatalf("%v: accepted with %d quiet plies", san, most)
 			}
 		}
@@ -181,7 +184,7 @@ func FuzzCheck(f *testing.F) {
 		if moves == "" {
 			san = nil
 		}
-		if _, err := Check(start, goal, san, Options{}); err != nil {
+		if _, err := CheckSAN(start, goal, san, Options{}); err != nil {
 			return
 		}
 		if start == "" {
@@ -224,7 +227,7 @@ func FuzzPlay(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.play(text, Options{}) != nil {
+		if p.play(text, Options{}, (*Position).readSAN) != nil {
 			return
 		}
 		m, err := notation.ParseSAN(q, text)
@@ -235,6 +238,34 @@ func FuzzPlay(f *testing.F) {
 		q.Make(m)
 		if p.FEN() != q.FEN() {
 			t.Fatalf("%s: %q leads to %s, and with package chess to %s", before, text, p.FEN(), q.FEN())
+		}
+	})
+}
+
+// FuzzUCI: a text that is a move in UCI's notation is the same one by package chess, and no other text is.
+func FuzzUCI(f *testing.F) {
+	for _, text := range []string{"e2e4", "e7e8q", "e1g1", "a5b6", "e7e8Q", "", "e2e4e", "0000", "b7a8n"} {
+		f.Add(text, int64(1))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed int64) {
+		r := rand.New(rand.NewPCG(uint64(seed), 0))
+		q, err := chess.NewPosition(*randomgames.AnySmallStart(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := ParseFEN(q.FEN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := notation.ParseUCI(q, text)
+		if got := p.play(text, Options{}, (*Position).readUCI) == nil; got != (err == nil) {
+			t.Fatalf("%s: %q: %t, and with package chess %v", q, text, got, err)
+		}
+		if err != nil {
+			return
+		}
+		if q.Make(m); p.FEN() != q.FEN() {
+			t.Fatalf("%q leads to %s, and with package chess to %s", text, p.FEN(), q.FEN())
 		}
 	})
 }
@@ -251,7 +282,7 @@ func BenchmarkCheck(b *testing.B) {
 	}
 	goal := p.FEN()
 	for b.Loop() {
-		if _, err := Check("", goal, san, Options{}); err != nil {
+		if _, err := CheckSAN("", goal, san, Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}
