@@ -114,7 +114,7 @@ var rooms = []room{
 	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess"}, trusted: true},
 	{path: "proofs/krk", rooms: []string{"proofs/folder", "proofs/lrat", "proofs/replay", "encode"}, trusted: true},
-	{path: "proofs/exact", rooms: []string{"chess"}, trusted: true},
+	{path: "proofs/exact", rooms: []string{"proofs/replay"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
 	{path: "proofs/reach", rooms: []string{"proofs/aiger", "proofs/folder", "proofs/lrat", "encode"}, trusted: true},
 	{path: "proofs/aiger", rooms: []string{"proofs/lrat"}, trusted: true},

@@ -68,7 +68,7 @@ func (o options) open(name string) (*file, error) {
 		return nil, err
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		f.kind = isContainer
-	case bytes.HasPrefix(head, []byte(exact.Format+"\n")):
+	case bytes.HasPrefix(head, []byte(exact.Prefix)):
 		f.kind = isExact
 	case bytes.HasPrefix(head, []byte("aag ")), bytes.HasPrefix(head, []byte("aig ")):
 		f.kind = isModel

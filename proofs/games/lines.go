@@ -17,11 +17,7 @@ type line struct {
 }
 
 // The verdicts of lines.
-const (
-	legal   = "legal"
-	illegal = "illegal"
-	unknown = "unknown"
-)
+const legal, illegal, unknown = "legal", "illegal", "unknown"
 
 // size returns how many bytes of memory a line takes.
 func (l *line) size() int {

@@ -40,11 +40,8 @@ func CheckSAN(start, goal string, moves []string, o Options) (Result, error) {
 type reader func(p *Position, text string) (move, *Error)
 
 func check(start, goal string, moves []string, o Options, read reader) (Result, error) {
-	p, err := ParseFEN(cmp.Or(start, Initial))
+	p, err := ParsePlayable(cmp.Or(start, Initial))
 	if err != nil {
-		return Result{}, err
-	}
-	if err := p.playable(); err != nil {
 		return Result{}, err
 	}
 	want, err := ParseFEN(goal)
@@ -62,11 +59,12 @@ func check(start, goal string, moves []string, o Options, read reader) (Result, 
 			o.Each(p)
 		}
 	}
-	return r, p.leadsTo(want)
+	return r, p.LeadsTo(want)
 }
 
-// leadsTo compares the end of a game with a goal, as defined in the package comment.
-func (p *Position) leadsTo(goal *Position) error {
+// LeadsTo compares the end of a game with a goal, as defined in the package comment. The error
+// says what is different.
+func (p *Position) LeadsTo(goal *Position) error {
 	board := func(p *Position) string { text, _, _ := strings.Cut(p.FEN(), " "); return text }
 	switch {
 	case p.board != goal.board:
@@ -93,4 +91,34 @@ func (p *Position) play(text string, o Options, read reader) *Error {
 		p.make(m)
 	}
 	return err
+}
+
+// readUCI reads a legal move in UCI's notation: the squares that the man leaves and goes to (of castling, those of the
+// king), and for a promotion the small letter of what the pawn becomes.
+func (p *Position) readUCI(text string) (move, *Error) {
+	m, ok := parseUCI(text)
+	if !ok {
+		return m, fail(NotAMove, "no move: want two squares, and for a promotion one of qrbn, as in e2e4 and e7e8q")
+	}
+	if !p.legal(m) {
+		return m, fail(IllegalMove, "no legal move in %s", p.FEN())
+	}
+	return m, nil
+}
+
+// parseUCI reads the text of a move, without regard to the position.
+func parseUCI(text string) (m move, ok bool) {
+	if len(text) != 4 && len(text) != 5 {
+		return m, false
+	}
+	for i, c := range []byte(text[:4]) {
+		if first := "a1"[i%2]; c < first || c >= first+8 {
+			return m, false
+		}
+	}
+	m.from, m.to = square{int(text[0] - 'a'), int(text[1] - '1')}, square{int(text[2] - 'a'), int(text[3] - '1')}
+	if len(text) == 5 {
+		m.become = man(text[4]).of(true)
+	}
+	return m, len(text) == 4 || strings.IndexByte("qrbn", text[4]) >= 0
 }

@@ -2,7 +2,6 @@ package replay
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -41,9 +40,10 @@ func compare(t *testing.T, q *chess.Position) {
 	if err := p.playable(); err != nil {
 		t.Fatalf("%s: %v", q, err)
 	}
+	compareSquares(t, p, q)
 	var got, want []string
 	for _, m := range p.moves() {
-		got = append(got, m.String())
+		got = append(got, m.text())
 	}
 	for _, m := range q.LegalMoves(nil) {
 		want = append(want, m.UCI())
@@ -62,6 +62,17 @@ func compare(t *testing.T, q *chess.Position) {
 		if after.check() != next.InCheck() || after.stuck() == next.HasLegalMove() || after.Passable() != (next.CapturableEnPassant() != chess.NoSquare) {
 			t.Fatalf("%s: check, mate or en passant after %s", q, text)
 		}
+	}
+	var listed []string
+	for text, after := range p.Moves {
+		again := *p
+		if err := again.play(text, Options{}, (*Position).readUCI); err != nil || again != *after {
+			t.Fatalf("%s: %s leads to %s, by its text to %s, %v", q, text, after.FEN(), again.FEN(), err)
+		}
+		listed = append(listed, text)
+	}
+	if !slices.Equal(listed, got) {
+		t.Fatalf("%s: %v, want %v", q, listed, got)
 	}
 	slices.Sort(got)
 	slices.Sort(want)
@@ -289,11 +300,51 @@ func BenchmarkCheck(b *testing.B) {
 	b.ReportMetric(float64(len(san)), "plies")
 }
 
-// String returns a move as UCI writes it.
-func (m move) String() string {
-	s := m.from.String() + m.to.String()
-	if m.become != 0 {
-		s += fmt.Sprintf("%c", m.become.of(false))
+// compareSquares compares what callers see who look at squares with package chess.
+func compareSquares(t *testing.T, p *Position, q *chess.Position) {
+	t.Helper()
+	var want []Right
+	for i, path := range chess.CastlingPaths {
+		if q.Castling().Has(1 << i) {
+			want = append(want, Right{number(path.Home[0].Square), number(path.KingTo), number(path.Home[1].Square), number(path.RookTo)})
+		}
 	}
-	return s
+	if got := p.Rights(); !slices.Equal(got, want) {
+		t.Fatalf("%s: rights %v, want %v", q, got, want)
+	}
+	if p.White() != (q.Turn() == chess.White) {
+		t.Fatalf("%s: the side to move", q)
+	}
+	for sq := range chess.Square(chess.NumSquares) {
+		man := q.At(sq)
+		if got := p.At(number(sq)); man == chess.NoMan && got != 0 || man != chess.NoMan && got != man.Letter() {
+			t.Fatalf("%s: %c on %s", q, got, sq)
+		}
+		attacks := chess.Attacks(man, sq, q.Occupied())
+		for to := range chess.Square(chess.NumSquares) {
+			if p.Attacks(number(sq), number(to)) != (man != chess.NoMan && attacks.Has(to)) {
+				t.Fatalf("%s: from %s to %s", q, sq, to)
+			}
+		}
+	}
+	s := q.Setup()
+	s.HalfmoveClock, s.FullmoveNumber, s.EnPassant = 0, 0, q.CapturableEnPassant()
+	if key := p.Key(); key.FEN() != s.FEN() {
+		t.Fatalf("%s: the key is %s, want %s", q, key.FEN(), s.FEN())
+	}
+	for i := range 4 {
+		s := q.Setup()
+		if i&1 != 0 {
+			s.Castling = chess.NoCastling
+		}
+		if i&2 != 0 {
+			s.EnPassant = chess.NoSquare
+		}
+		if got := p.Without(i&1 != 0, i&2 != 0).FEN(); got != s.FEN() {
+			t.Fatalf("%s: %s, want %s", q, got, s.FEN())
+		}
+	}
 }
+
+// number returns the number that this package gives to a square.
+func number(s chess.Square) int { return 8*s.Rank() + s.File() }
