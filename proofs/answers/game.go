@@ -3,7 +3,7 @@ package answers
 import (
 	"strings"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )

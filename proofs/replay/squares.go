@@ -26,6 +26,33 @@ func (p *Position) At(s int) byte { return byte(p.board[s]) }
 // White reports whether White is to move.
 func (p *Position) White() bool { return p.white }
 
+// Castling reports which castling rights there are, in the order KQkq.
+func (p *Position) Castling() [4]bool { return p.castle }
+
+// Passed returns the en passant square, -1 if there is none.
+func (p *Position) Passed() int {
+	if p.passed == none {
+		return -1
+	}
+	return p.passed.number()
+}
+
+// Clocks returns the halfmove clock and the number of the move.
+func (p *Position) Clocks() (quiet, number int) { return p.quiet, p.number }
+
+// New returns a position, given by what the fields of a FEN say, with the clocks 0 and 1. It does not check that a game
+// can be played from it.
+func New(board *[64]byte, white bool, castling [4]bool, passed int) *Position {
+	p := &Position{white: white, castle: castling, passed: none, number: 1}
+	for s, m := range board {
+		p.board[s] = man(m)
+	}
+	if passed >= 0 {
+		p.passed = numbered(passed)
+	}
+	return p
+}
+
 // Legal reports whether the side to move may move its man from one square to another, without a
 // promotion.
 func (p *Position) Legal(from, to int) bool {

@@ -1,4 +1,4 @@
-package chess
+package board
 
 import "fmt"
 
@@ -40,7 +40,7 @@ func ParseSquare(name string) (Square, error) {
 			return s, nil
 		}
 	}
-	return NoSquare, fmt.Errorf("%s is not a square, want a letter a to h and a digit 1 to 8", Quote(name))
+	return NoSquare, fmt.Errorf("%.80q is not a square, want a letter a to h and a digit 1 to 8", name)
 }
 
 // Valid reports whether s is one of the 64 squares.

@@ -1,15 +1,12 @@
-package chess
+package board
 
 import "strconv"
-
-// InitialFEN is the position from which a game of chess starts.
-const InitialFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 // Setup is any diagram, with all that a FEN says of it. Nothing is implied about
 // the number of kings, about legality, or about the two clocks and the en
 // passant square agreeing with the board. Setups are compared with ==.
 //
-// Start from [EmptySetup], [InitialSetup] or [ParseFEN]: the zero Setup has a1
+// Start from [EmptySetup] or [InitialSetup]: the zero Setup has a1
 // as its en passant square and 0 as its move number.
 type Setup struct {
 	Board          [NumSquares]Man // indexed by Square
@@ -102,7 +99,7 @@ func (s *Setup) NameOn(sq Square) string {
 }
 
 // FEN returns the diagram in Forsyth-Edwards notation, all six fields.
-// [ParseFEN] reads it back to the same Setup, provided that the values are ones
+// It is read back to the same Setup, provided that the values are ones
 // that a FEN can state. An en passant square on another rank than the third or
 // the sixth is not, and is printed as "-".
 func (s Setup) FEN() string {
@@ -127,7 +124,7 @@ func (s Setup) FEN() string {
 	b = append(b, ' ', s.Turn.Letter(), ' ')
 	b = append(b, s.Castling.String()...)
 	b = append(b, ' ')
-	if onEnPassantRank(s.EnPassant) {
+	if OnEnPassantRank(s.EnPassant) {
 		b = append(b, s.EnPassant.String()...)
 	} else {
 		b = append(b, '-')
@@ -150,8 +147,25 @@ func appendEmpty(b []byte, n int) []byte {
 	return append(b, '0'+byte(n))
 }
 
-// onEnPassantRank reports whether sq can stand in the en passant field: only
+// OnEnPassantRank reports whether sq can stand in the en passant field: only
 // the third and the sixth rank can be passed over.
-func onEnPassantRank(sq Square) bool {
+func OnEnPassantRank(sq Square) bool {
 	return sq.Valid() && (sq.Rank() == 2 || sq.Rank() == 5)
+}
+
+// Attackers returns the squares of a side's men that attack at. The diagram need not
+// be a position.
+func (s *Setup) Attackers(at Square, by Color) (from Bitboard) {
+	var occupied Bitboard
+	for sq, m := range s.Board {
+		if m != NoMan {
+			occupied |= Square(sq).Bit()
+		}
+	}
+	for sq, m := range s.Board {
+		if m != NoMan && m.Color() == by && Attacks(m, Square(sq), occupied).Has(at) {
+			from |= Square(sq).Bit()
+		}
+	}
+	return from
 }

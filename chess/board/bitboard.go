@@ -1,4 +1,4 @@
-package chess
+package board
 
 import (
 	"iter"
@@ -42,9 +42,6 @@ func SetOf(squares ...Square) Bitboard {
 
 // Bit returns the set of the one square s; the empty set for NoSquare.
 func (s Square) Bit() Bitboard { return 1 << s }
-
-// bit is Bit for squares known to be valid, without the test.
-func bit(s Square) Bitboard { return 1 << (s & 63) }
 
 // Has reports whether s is in the set.
 func (b Bitboard) Has(s Square) bool { return b&s.Bit() != 0 }
@@ -92,10 +89,4 @@ func (b Bitboard) String() string {
 		text = append(text, '\n')
 	}
 	return string(text)
-}
-
-// rotate shifts the set by n squares, to higher ones if n is positive. It is
-// meant for sets that no square leaves at either end of the board.
-func (b Bitboard) rotate(n int) Bitboard {
-	return Bitboard(bits.RotateLeft64(uint64(b), n))
 }
