@@ -48,7 +48,4 @@
 //	ParsePosition         text to Position; a FENError or a PositionError
 //
 // Moves, games and boards as text and pictures are package notation's.
-//
-// Believed: For illegal positions squares, men, FENs and attacks; for numbers of games also the moves.
-// The rest is used by searches alone.
 package chess
