@@ -27,7 +27,7 @@ var budgets = map[string]int{
 	"games":    748,
 	"illegal":  5806,
 	"krk":      4329,
-	"survey":   9518,
+	"survey":   9475,
 	"reach":    2202,
 	"strategy": 6352,
 	"wins":     2526,
