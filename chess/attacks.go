@@ -1,6 +1,10 @@
 package chess
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"retroproof/chess/board"
+)
 
 // KingAttacks returns the squares a king on s attacks.
 func KingAttacks(s Square) Bitboard { return kingAttacks[s] }
@@ -50,13 +54,12 @@ var (
 )
 
 var (
-	kingAttacks = stepTable(step{1, 0}, step{1, 1}, step{0, 1}, step{-1, 1},
-		step{-1, 0}, step{-1, -1}, step{0, -1}, step{1, -1})
-	knightAttacks = stepTable(step{2, 1}, step{1, 2}, step{-1, 2}, step{-2, 1},
-		step{-2, -1}, step{-1, -2}, step{1, -2}, step{2, -1})
-	pawnAttacks = [2][NumSquares]Bitboard{
-		stepTable(step{-1, 1}, step{1, 1}),
-		stepTable(step{-1, -1}, step{1, -1}),
+	// Tables of their own, so that calls can be inlined.
+	kingAttacks   = attacksOf(board.KingAttacks)
+	knightAttacks = attacksOf(board.KnightAttacks)
+	pawnAttacks   = [2][NumSquares]Bitboard{
+		attacksOf(func(s Square) Bitboard { return board.PawnAttacks(White, s) }),
+		attacksOf(func(s Square) Bitboard { return board.PawnAttacks(Black, s) }),
 	}
 
 	files         = lineTable(alongFile)
@@ -67,12 +70,10 @@ var (
 	between, lines = pairTables()
 )
 
-// stepTable returns for every square what can be reached from it by one step.
-func stepTable(steps ...step) (table [NumSquares]Bitboard) {
+// attacksOf returns what a man on each square attacks.
+func attacksOf(attacks func(Square) Bitboard) (table [NumSquares]Bitboard) {
 	for s := range Square(NumSquares) {
-		for _, d := range steps {
-			table[s] |= MakeSquare(s.File()+d.file, s.Rank()+d.rank).Bit()
-		}
+		table[s] = attacks(s)
 	}
 	return table
 }

@@ -1,6 +1,11 @@
 package chess
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+
+	"retroproof/chess/board"
+)
 
 func TestStepAttacks(t *testing.T) {
 	kingSteps := append(append([]step{}, rookSteps...), bishopSteps...)
@@ -86,6 +91,26 @@ func TestBitboard(t *testing.T) {
 		}
 		if DarkSquares.Has(s) != s.Dark() || LightSquares.Has(s) == s.Dark() {
 			t.Errorf("colour of %v", s)
+		}
+	}
+}
+
+// TestAttacksOfBoard compares what men attack with package board, which has no tables of lines.
+func TestAttacksOfBoard(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for range 300 {
+		occupied := Bitboard(r.Uint64() & r.Uint64())
+		for s := range Square(NumSquares) {
+			for m := range Man(NumMen) {
+				if got, want := Attacks(m, s, occupied), board.Attacks(m, s, occupied); got != want {
+					t.Fatalf("%s on %s attacks\n%s, and in package board\n%s", m, s, got, want)
+				}
+			}
+			for to := range Square(NumSquares) {
+				if Between(s, to) != board.Between(s, to) {
+					t.Fatalf("between %s and %s", s, to)
+				}
+			}
 		}
 	}
 }

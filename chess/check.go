@@ -45,20 +45,3 @@ func (p *Position) IsCheckmate() bool { return p.InCheck() && !p.HasLegalMove() 
 
 // IsStalemate reports whether the side to move is stalemated.
 func (p *Position) IsStalemate() bool { return !p.InCheck() && !p.HasLegalMove() }
-
-// Attackers returns the squares of a side's men that attack at. The diagram need not
-// be a position.
-func (s *Setup) Attackers(at Square, by Color) (from Bitboard) {
-	var occupied Bitboard
-	for sq, m := range s.Board {
-		if m != NoMan {
-			occupied |= Square(sq).Bit()
-		}
-	}
-	for sq, m := range s.Board {
-		if m != NoMan && m.Color() == by && Attacks(m, Square(sq), occupied).Has(at) {
-			from |= Square(sq).Bit()
-		}
-	}
-	return from
-}

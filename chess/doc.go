@@ -1,9 +1,7 @@
-// Package chess holds the chess that everything else rests on: squares, men,
-// diagrams, positions and their moves, and all of these as text.
-//
-// The package lies below the trust line: whoever accepts a certificate has to
-// believe it. It therefore imports the standard library only, and prefers the
-// plain loop to the clever one.
+// Package chess holds the chess that searches rest on: squares, men,
+// diagrams, positions and their moves, and all of these as text. Squares, men and
+// diagrams are those of package board, which is believed where positions are called
+// illegal; nothing else of this package is believed.
 //
 // # Two notions of a position
 //
@@ -50,7 +48,4 @@
 //	ParsePosition         text to Position; a FENError or a PositionError
 //
 // Moves, games and boards as text and pictures are package notation's.
-//
-// Believed: For illegal positions squares, men, FENs and attacks; for numbers of games also the moves.
-// The rest is used by searches alone.
 package chess

@@ -208,13 +208,13 @@ func (p *Position) pawnTargets(d *duties) pawnSets {
 	if p.turn == Black {
 		westLine, eastLine, third = eastLine, westLine, RankSet(5)
 	}
-	one := (pawns & (^d.pinned | FileSet(int(d.king)))).rotate(forward) &^ d.occupied
+	one := rotate(pawns&(^d.pinned|FileSet(int(d.king))), forward) &^ d.occupied
 	captures := d.them & d.target
 	return pawnSets{
 		one:  one & d.target,
-		two:  (one & third).rotate(forward) &^ d.occupied & d.target,
-		west: (pawns & (^d.pinned | westLine) &^ fileA).rotate(forward-1) & captures,
-		east: (pawns & (^d.pinned | eastLine) &^ fileH).rotate(forward+1) & captures,
+		two:  rotate(one&third, forward) &^ d.occupied & d.target,
+		west: rotate(pawns&(^d.pinned|westLine)&^fileA, forward-1) & captures,
+		east: rotate(pawns&(^d.pinned|eastLine)&^fileH, forward+1) & captures,
 	}
 }
 

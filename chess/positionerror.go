@@ -93,7 +93,7 @@ func (p *Position) check(s Setup) error {
 	}
 	if checkers := p.Attackers(p.King(them), us); checkers != 0 {
 		at := checkers.First()
-		return fail(OppositeCheck, at, "%v to move gives check with %v", us, Placed{p.board[at], at})
+		return fail(OppositeCheck, at, "%v to move gives check with %v", us, Placed{Man: p.board[at], Square: at})
 	}
 	for i := range CastlingPaths {
 		for _, home := range CastlingPaths[i].Home {
@@ -121,7 +121,7 @@ func (p *Position) checkEnPassant(fail func(PositionReason, Square, string, ...a
 	to := MakeSquare(at.File(), at.Rank()-toward)
 	switch {
 	case p.board[to] != pawn:
-		return fail(ImpossibleEnPassant, to, "en passant on %v without %v", at, Placed{pawn, to})
+		return fail(ImpossibleEnPassant, to, "en passant on %v without %v", at, Placed{Man: pawn, Square: to})
 	case p.board[at] != NoMan:
 		return fail(ImpossibleEnPassant, at, "en passant on %v with a man there", at)
 	case p.board[from] != NoMan:

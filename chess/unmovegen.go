@@ -344,7 +344,7 @@ func (r *retractor) passed(m Move, k Kind, captured Man, occupied Bitboard) Bitb
 		pawns |= bit(m.To())
 	}
 	forward, rank := r.us.Forward(), RankSet(r.us.RelativeRank(4)) // of the side that might capture
-	squares := (pawns & rank).rotate(forward) &^ occupied &^ occupied.rotate(-forward)
+	squares := rotate(pawns&rank, forward) &^ occupied &^ rotate(occupied, -forward)
 	if squares == NoSquares || r.options.EnPassant == EnPassantField {
 		return squares
 	}
@@ -353,7 +353,7 @@ func (r *retractor) passed(m Move, k Kind, captured Man, occupied Bitboard) Bitb
 		capturers |= bit(m.From())
 	}
 	capturers &= rank
-	squares &= ((capturers &^ fileA).rotate(-1) | (capturers &^ fileH).rotate(1)).rotate(forward)
+	squares &= rotate(rotate(capturers&^fileA, -1)|rotate(capturers&^fileH, 1), forward)
 	if squares == NoSquares {
 		return squares
 	}

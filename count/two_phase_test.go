@@ -69,7 +69,7 @@ func TestTwoPhaseSmall(t *testing.T) {
 					p.ButLegal[1]++
 				}
 			}
-			e := p.Estimate(float64(len(all)))
+			e := p.Joint(float64(len(all)))
 			sum += e.Positions
 			squares += e.Positions * e.Positions
 			if want < e.Interval[0] || want > e.Interval[1] {

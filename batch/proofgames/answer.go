@@ -25,6 +25,7 @@ type Answer struct {
 	Why         string  `json:"explanation,omitempty"` // the reason in plain words; not in lists of files
 	Plies       *int    `json:"plies,omitempty"`
 	Game        string  `json:"game,omitempty"` // SAN
+	UCI         string  `json:"uci,omitempty"`  // the same game, for retroproof-check
 	Shortest    bool    `json:"shortest,omitempty"`
 	Kernel      *string `json:"kernel,omitempty"`
 	ExtKernel   *string `json:"extended_kernel,omitempty"`
@@ -55,7 +56,7 @@ func Of(found *resolve.Answer) *Answer {
 	switch found.Verdict {
 	case kernel.Legal:
 		plies := len(found.Game)
-		a.Plies, a.Game, a.Shortest = &plies, strings.Join(found.Game, " "), found.Shortest
+		a.Plies, a.Game, a.UCI, a.Shortest = &plies, strings.Join(found.Game, " "), found.UCI(), found.Shortest
 	case kernel.Illegal:
 		a.Reason = string(found.Reason)
 	}

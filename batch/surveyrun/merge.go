@@ -124,9 +124,6 @@ func (f *Folder) merge(ctx context.Context, stages []*stage) (*survey.Root, []ui
 	root := &survey.Root{Schema: survey.Schema, Plan: f.Plan.Plan, Counts: survey.NewCounts()}
 	if f.Plan.Choose > 0 {
 		root.Schema = survey.JointSchema
-		if has, err := survey.ReadRoot(f.dir); err == nil {
-			root.Schema = has.Schema // the interval that it says stays
-		}
 	}
 	var undecided, legal []uint64
 	var chosen *survey.ChosenDraws

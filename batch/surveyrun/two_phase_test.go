@@ -1,7 +1,6 @@
 package surveyrun
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -68,41 +67,11 @@ func TestTwoPhases(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, dir, once)
-	// A manifest with the interval of before keeps it.
-	if root.Schema != survey.JointSchema {
-		t.Errorf("schema %s", root.Schema)
-	}
-	name := filepath.Join(dir, survey.ManifestName)
-	before := *root
-	before.Schema = survey.Schema
-	before.Estimate = before.NewEstimates()
-	older, err := before.Text()
-	if err == nil {
-		err = os.WriteFile(name, older, 0o666)
-	}
-	if err != nil || before.Estimate == root.Estimate {
-		t.Fatal(err, before.Estimate)
-	}
-	if merged, err := f.Merge(t.Context()); err != nil || merged.Schema != survey.Schema || !bytes.Equal(read(t, name), older) {
-		t.Errorf("%v, %v", merged, err)
-	}
-	if err := os.WriteFile(name, read(t, filepath.Join(once, survey.ManifestName)), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	// What is there is told, and nothing is made again.
 	var none reports
 	if again, err := fill(t.Context(), phases(dir), &none); err != nil || !reflect.DeepEqual(again, root) || none.added.Load()+int64(none.staged) != 0 {
 		t.Errorf("%v, %d draws", err, none.added.Load())
 	}
-}
-
-func read(t *testing.T, name string) []byte {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
 }
 
 // TestTwoPhasesInterrupted: runs that end after some draws of either phase go on.

@@ -35,6 +35,7 @@ type Answer struct {
 	Seconds       float64     `json:"seconds,omitempty"`
 	Plies         *int        `json:"plies,omitempty"`  // of the game
 	Game          string      `json:"game,omitempty"`   // SAN
+	UCI           string      `json:"uci,omitempty"`    // the same game, for retroproof-check
 	Column        int         `json:"column,omitempty"` // of a line that is no position: where the mistake is, in bytes from 1
 	Error         string      `json:"error,omitempty"`
 
@@ -55,7 +56,7 @@ func Of(found *resolve.Answer, explained bool) *Answer {
 	switch {
 	case found.Verdict == kernel.Legal:
 		plies := len(found.Game)
-		a.Plies, a.Game = &plies, strings.Join(found.Game, " ")
+		a.Plies, a.Game, a.UCI = &plies, strings.Join(found.Game, " "), found.UCI()
 	case found.Verdict == kernel.Unknown:
 		a.Kernel = found.Kernel.Status.String()
 		if found.Kernel.Kernel != "" || found.Kernel.Status == kernel.ExtendedFound {

@@ -43,3 +43,12 @@ func ParseUCI(p *chess.Position, text string) (chess.Move, error) {
 		kind: p.At(from).Kind(), from: from.Bit(), to: to, promotion: promotion,
 	}))
 }
+
+// UCI returns moves in the notation of [Move.UCI], with blanks between them.
+func UCI(moves []chess.Move) string {
+	words := make([]string, len(moves))
+	for i, m := range moves {
+		words[i] = m.UCI()
+	}
+	return strings.Join(words, " ")
+}

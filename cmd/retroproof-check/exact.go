@@ -26,9 +26,10 @@ func checkExact(ctx context.Context, in io.Reader, o options) (*result, error) {
 		return nil, err
 	}
 	c := &report.Claim
+	goal := c.Goal
 	text := fmt.Sprintf("exactly %s of %s", counted(c.Games, "game", "games"), counted(c.Plies, "ply", "plies"))
-	r := &result{report: fmt.Sprintf("%s: %s\npositions: %d, %d of them refuted\n", text, c.GoalText(), report.Positions, report.Refuted)}
-	r.claims = []claim{{Claim: "games", FEN: c.GoalText(), Start: elsewhere(c.Start.FEN()), Text: text}}
+	r := &result{report: fmt.Sprintf("%s: %s\npositions: %d, %d of them refuted\n", text, goal, report.Positions, report.Refuted)}
+	r.claims = []claim{{Claim: "games", FEN: goal, Start: elsewhere(c.Start), Text: text}}
 	if r.claims[0].Start != "" {
 		r.report += "start: " + r.claims[0].Start + "\n"
 	}

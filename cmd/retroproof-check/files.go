@@ -4,13 +4,13 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"os"
 
 	"retroproof/proofs/answers"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/folder"
-	"retroproof/proofs/games"
 	"retroproof/proofs/illegal"
 )
 
@@ -21,6 +21,7 @@ const (
 	isOther     fileKind = iota // a formula, perhaps
 	isContainer                 // it begins like a ZIP
 	isGames
+	isOtherGames // PGN, or a list with tokens
 	isExact
 	isAnswers
 	isFolder
@@ -67,16 +68,28 @@ func (o options) open(name string) (*file, error) {
 		return nil, err
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
 		f.kind = isContainer
-	case bytes.HasPrefix(head, []byte(exact.Format+"\n")):
+	case bytes.HasPrefix(head, []byte(exact.Prefix)):
 		f.kind = isExact
 	case bytes.HasPrefix(head, []byte("aag ")), bytes.HasPrefix(head, []byte("aig ")):
 		f.kind = isModel
 	case bytes.HasPrefix(head, []byte(answers.Prefix)):
 		f.kind = isAnswers
-	case games.Sniff(head):
-		f.kind = isGames
+	default:
+		f.kind = gamesKind(head)
 	}
 	return f, nil
+}
+
+// gamesKind tells games from other texts, by how they begin.
+func gamesKind(head []byte) fileKind {
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	switch word, _, _ := bytes.Cut(head, []byte(" ")); {
+	case bytes.HasPrefix(head, []byte("{")):
+		return isGames
+	case bytes.HasPrefix(head, []byte("[")), bytes.Count(word, []byte("/")) == 7:
+		return isOtherGames
+	}
+	return isOther
 }
 
 // Close closes the file, but not stdin.
@@ -130,8 +143,6 @@ func (o options) aboutPositions() string {
 		return "--max-quiet"
 	case o.gamesOnly:
 		return "--games"
-	case o.start != "":
-		return "--start"
 	case o.writeCNF != "":
 		return "--write-cnf"
 	}
@@ -166,14 +177,14 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("--model is for folders of retroproof reach --certify")
 	case f.kind == isModel:
 		return nil, usageErrorf("expected a run to a bad state after the model %s", f.name)
-	case f.kind == isContainer && (o.gamesOnly || o.start != ""):
-		return nil, usageErrorf("--games and --start are for games: a certificate tells its start, and has evidence for everything")
+	case f.kind == isContainer && o.gamesOnly:
+		return nil, usageErrorf("--games is for games: a certificate has evidence for everything")
 	case f.kind == isContainer && !f.regular:
 		return nil, usageErrorf("%s is a certificate, which has to be a file, as it is read from its end", f.name)
 	case f.kind == isContainer:
 		return checkContainer(ctx, f, f.size, o)
-	case f.kind == isAnswers && (o.gamesOnly || o.start != "" || o.list.wanted):
-		return nil, usageErrorf("--games, --start and --list are not for answers, which tell their start and their claims")
+	case f.kind == isAnswers && (o.gamesOnly || o.list.wanted):
+		return nil, usageErrorf("--games and --list are not for answers, which tell their claims")
 	case f.kind == isAnswers && !f.regular:
 		return nil, usageErrorf("%s holds a certificate, which has to be a file, as it is read from its end", f.name)
 	case f.kind == isAnswers:
@@ -182,6 +193,8 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, o.notForThis()
 	case f.kind == isExact:
 		return checkExact(ctx, f.in, o)
+	case f.kind == isOtherGames:
+		return nil, &codedError{exitNotVerified, fmt.Errorf("%s: games are read as lines of JSON alone: retroproof games %[1]s | retroproof-check -", f.name)}
 	case (f.kind == isGames || f.File == nil) && o.writeCNF != "":
 		return nil, o.notForThis()
 	case f.kind == isGames || f.File == nil:

@@ -30,7 +30,7 @@ var checkFolder = checkStrategy
 func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error) {
 	isSurvey, isPack := survey.Sniff(dir)
 	switch {
-	case (isSurvey || isPack) && o.start == "":
+	case isSurvey || isPack:
 		return checkSurvey(ctx, dir, isPack, o)
 	case o.sums:
 		return nil, usageErrorf("--packs is for the folder of an estimate")

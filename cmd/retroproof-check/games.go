@@ -11,7 +11,7 @@ import (
 
 // checkGames replays proof games.
 func checkGames(ctx context.Context, in io.Reader, name string, o options) (*result, error) {
-	g := games.Options{Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly, Start: o.start}
+	g := games.Options{Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly}
 	starts := map[string]bool{} // two at the most: whether there is one, and one more
 	g.Each = func(v games.Verified) {
 		if len(starts) < 2 {

@@ -29,7 +29,7 @@ func TestJSON(t *testing.T) {
 		{"--list", folder + "proofs/survey/testdata/sample"},
 		{"--packs", folder + "proofs/survey/testdata/sample"},
 		{folder + "proofs/survey/testdata/sample/pack-000000"},
-		{"--list", writeFile(t, "games", `{"fen":"4k3/8/8/8/8/8/8/3K4 b - - 0 1","start":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","verdict":"legal","game":"Kd1"}`)},
+		{"--list", writeFile(t, "games", `{"fen":"4k3/8/8/8/8/8/8/3K4 b - - 0 1","start":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","verdict":"legal","uci":"e1d1"}`)},
 	} {
 		var stdout, stderr strings.Builder
 		run(append(args, "--json"), nil, &stdout, &stderr)

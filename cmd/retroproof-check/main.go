@@ -17,7 +17,6 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"retroproof/chess/lenient"
 	"retroproof/proofs/lrat"
 )
 
@@ -31,8 +30,8 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
 
 - a certificate of verdicts on positions, as "retroproof legal --certificate" writes it: everything in it is derived
   again from the positions;
-- proof games, each replayed from its start to its position: PGN with a tag GoalFEN each, a list with the tokens of
-  texelutil, or JSON lines; - is stdin;
+- proof games, each replayed from its start to its position: lines of JSON, as "retroproof proofgame --json" writes them,
+  and "retroproof games" from PGN and other lists; - is stdin;
 - a certificate of how many games of a length lead to a position, as "retroproof exact --certificate"
   writes it: the games are counted again, but for positions that are refuted; - is stdin;
 - answers to questions about positions, as "retroproof ask --certificate" writes them: every claim is derived again
@@ -48,7 +47,6 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
                  of 75 moves
   --games        accept positions that are called illegal in games and estimates, without looking at them
   --model FILE   a folder of "retroproof reach" has to be about this model
-  --start FEN    the games of a list with tokens start there: PGN and JSON tell it themselves
   --packs        of the folder of an estimate, check only that its manifest is the sum of those of its packs, and in
                  two-phase sampling which draws are chosen; a pack's folder can be checked alone
   --jobs N       check N units of an estimate at once; as many as there are processors by default
@@ -84,7 +82,6 @@ type options struct {
 	rup       bool
 	list      *list // of positions that are verified
 	gamesOnly bool
-	start     string
 	maxQuiet  int
 	sums      bool
 	jobs      int    // units of an estimate to check at once; 0 for as many as there are processors
@@ -110,7 +107,7 @@ func main() {
 
 // run is the whole program, apart from the process around it. It returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	o, names, err := parse(lenient.Arguments(args)) // a FEN may come without quotation marks
+	o, names, err := parse(args)
 	o.stdin = stdin
 	var answers []*answer
 	switch {
@@ -188,7 +185,6 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.json, "json", false, "")
 	flags.BoolVar(&o.version, "version", false, "")
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
-	flags.StringVar(&o.start, "start", "", "")
 	flags.BoolVar(&o.sums, "packs", false, "")
 	flags.IntVar(&o.jobs, "jobs", 0, "")
 	flags.StringVar(&o.writeCNF, "write-cnf", "", "")

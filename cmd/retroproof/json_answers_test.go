@@ -52,6 +52,8 @@ var jsonRuns = [][]string{
 	{"proofgame", "--json", "--nodes", "10", jsonCaptures},
 	{"proofgame", "--json", "-", "<", jsonLegal},
 	{"proofgame", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
+	{"games", "--json", "-", "<", jsonLegal + " legal: proof: Nf3 Nf6", jsonLegal + " legal: proof: Nf3 Nd6", jsonIllegal + " illegal: AdjacentKings", "no position"},
+	{"games", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/4K3 b - - 0 7 legal: proof:"},
 	{"proofgame", "--json", "--states", "5000", "-f", "-", "<", "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1", "no position"},
 	{"exact", "--json", "2", "--explain", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
 	{"exact", "--json", "1", "--last", "a7a8q", "--still", "e1", "--promote", "a7=q", "--promoted", "a8", "--start", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"},

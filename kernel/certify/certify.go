@@ -75,7 +75,7 @@ type Certificate struct {
 // standard algebraic notation. It replays them by the rules of the checker.
 func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error) {
 	fen := goal.FEN()
-	if _, err := replay.Check(c.start.FEN(), fen, moves, replay.Options{}); err != nil {
+	if _, err := replay.CheckSAN(c.start.FEN(), fen, moves, replay.Options{}); err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", fen, errFails, err)
 	}
 	g := illegal.Game{FEN: fen, Moves: strings.Join(moves, " ")}

@@ -257,7 +257,7 @@ func (o *Options) whole(moves []chess.Move) []string {
 // breaks the rule of Game.MaxQuiet.
 func (o *Options) Given(goal *chess.Setup, moves []string) error {
 	start := rules.StartOr(o.Refute.Start)
-	_, err := replay.Check(start.FEN(), goal.FEN(), moves, replay.Options{MaxQuiet: o.Game.MaxQuiet})
+	_, err := replay.CheckSAN(start.FEN(), goal.FEN(), moves, replay.Options{MaxQuiet: o.Game.MaxQuiet})
 	return err
 }
 
@@ -278,6 +278,16 @@ func sanOf(start *chess.Setup, moves []chess.Move) []string {
 		p.Make(m)
 	}
 	return san
+}
+
+// UCI returns the moves of the game in UCI's notation, as retroproof-check reads them.
+func (a *Answer) UCI() string {
+	game := notation.Game{Start: a.Start, Moves: a.Game}
+	moves, _, err := game.Play()
+	if err != nil {
+		panic(err) // it has been replayed
+	}
+	return notation.UCI(moves)
 }
 
 // after returns the position after some moves.

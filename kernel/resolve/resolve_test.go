@@ -58,7 +58,7 @@ func TestPosition(t *testing.T) {
 		if tt.o.Refute.Start != nil {
 			start = tt.o.Refute.Start.FEN()
 		}
-		if _, err := replay.Check(start, tt.fen, a.Game, replay.Options{}); err != nil {
+		if _, err := replay.CheckSAN(start, tt.fen, a.Game, replay.Options{}); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
@@ -210,7 +210,7 @@ func TestNearer(t *testing.T) {
 				t.Errorf("%d plies to go after %d", s.Remain, last)
 			}
 			last = s.Remain
-			if _, err := replay.Check(chess.InitialFEN, s.At.FEN(), s.Best, replay.Options{}); err != nil {
+			if _, err := replay.CheckSAN(chess.InitialFEN, s.At.FEN(), s.Best, replay.Options{}); err != nil {
 				t.Error(err)
 			}
 		},

@@ -159,7 +159,7 @@ func TestNewGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := replay.Check(chess.InitialFEN, goal, game.Moves, replay.Options{}); err != nil {
+	if _, err := replay.CheckSAN(chess.InitialFEN, goal, game.Moves, replay.Options{}); err != nil {
 		t.Error(err)
 	}
 	for _, want := range []string{

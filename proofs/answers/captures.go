@@ -3,7 +3,7 @@ package answers
 import (
 	"reflect"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 )
 

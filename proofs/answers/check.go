@@ -10,7 +10,7 @@ import (
 	"io"
 	"strings"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/lrat"

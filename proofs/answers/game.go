@@ -3,7 +3,7 @@ package answers
 import (
 	"strings"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
@@ -58,14 +58,15 @@ func Fates(start, goal string, moves []string, rules replay.Options) (*[chess.Nu
 		}
 	}
 	before := first
-	if _, err := replay.Check(start, goal, moves, rules); err != nil {
-		return nil, err
-	}
-	return fates, replay.Steps(start, moves, rules, func(p *replay.Position) {
+	rules.Each = func(p *replay.Position) {
 		after := facts.Setup(p)
 		follow(&at, &before, &after)
 		before = after
-	})
+	}
+	if _, err := replay.CheckSAN(start, goal, moves, rules); err != nil {
+		return nil, err
+	}
+	return fates, nil
 }
 
 // follow follows the men in one legal move. The man of the mover on each square that changed

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )

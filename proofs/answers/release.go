@@ -1,7 +1,7 @@
 package answers
 
 import (
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/lrat"
 )

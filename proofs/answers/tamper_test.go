@@ -351,7 +351,7 @@ func accepted(t *testing.T, p, q *parts) {
 				refuted(t, q.header.Start, &c, &c.Never.Refuted[i].Statement)
 			}
 		case had.Kind == c.Kind && c.Kind == answers.KindGame:
-			if _, err := replay.Check(q.header.Start, c.FEN, strings.Fields(c.Game.Moves), replay.Options{}); err != nil {
+			if _, err := replay.CheckSAN(q.header.Start, c.FEN, strings.Fields(c.Game.Moves), replay.Options{}); err != nil {
 				t.Errorf("a game that fails is verified: %v", err)
 			}
 		default:

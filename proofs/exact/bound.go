@@ -1,49 +1,111 @@
 package exact
 
-import "retroproof/chess"
+import (
+	"slices"
+
+	"retroproof/proofs/replay"
+)
 
 // MaxMen is the largest number of men of one side in an argument.
 const MaxMen = 32
 
+// The sides.
+const (
+	White = iota
+	Black
+)
+
 // Step is an argument for one side: a number for each man and each place of [Matrix], in its
 // order. Together they are a dual solution of the assignment problem: see the package comment.
 type Step struct {
-	Side   chess.Color
+	Side   int // White or Black
 	Men    []int8
 	Places []int8
 }
 
+// Squares is a set of squares, which are numbered as in package replay.
+type Squares [64]bool
+
 // Bound verifies arguments that the goal cannot be reached from a position.
 type Bound struct {
-	goal *chess.Position
-	must chess.Castling // rights that the goal has
-	pos  *chess.Position
-	left [2]int
+	goal, pos *replay.Position
+	rights    []replay.Right // of pos
+	left      [2]int         // moves of each side
 	// Blocked are the squares known so far whose men never move and are never captured.
-	Blocked chess.Bitboard
+	Blocked Squares
 	spare   [2]int // men that each side loses
+	pawns   [2]int // pawns of each side that promote or are captured
+	known   map[journeys]*[64]int
 }
 
-// NewBound returns a bound for a goal that has at least the given castling rights.
-func NewBound(goal *chess.Position, must chess.Castling) *Bound {
-	return &Bound{goal: goal, must: must}
+// NewBound returns a bound for a goal. Its castling rights are those that the end of a game must have at least.
+func NewBound(goal *replay.Position) *Bound {
+	return &Bound{goal: goal, known: map[journeys]*[64]int{}}
+}
+
+// Turn returns the side to move.
+func Turn(p *replay.Position) int {
+	if p.White() {
+		return White
+	}
+	return Black
+}
+
+// side returns the side of a man.
+func side(man byte) int {
+	if man >= 'a' {
+		return Black
+	}
+	return White
+}
+
+// of returns the man of a side, given its capital letter.
+func of(side int, letter byte) byte {
+	if side == Black {
+		return letter + 'a' - 'A'
+	}
+	return letter
+}
+
+// rank returns the rank of a square as a side sees it, from 0 to 7.
+func rank(side, square int) int {
+	if side == Black {
+		return 7 - square/8
+	}
+	return square / 8
 }
 
 // Begin selects a position from which the given number of plies is left. It reports whether the
 // numbers of men, the pawns on the ranks where they begin and the castling rights allow the
 // goal.
-func (b *Bound) Begin(p *chess.Position, plies int) bool {
-	b.pos = p
-	b.left[p.Turn()], b.left[p.Turn().Other()] = (plies+1)/2, plies/2
-	b.Blocked = b.must.Homes()
-	possible := p.Castling()&b.must == b.must
-	for c := chess.White; c <= chess.Black; c++ {
-		pawn := chess.MakeMan(c, chess.Pawn)
-		home := b.goal.Men(pawn) & chess.RankSet(c.RelativeRank(1))
-		b.Blocked |= home
-		b.spare[c] = p.Side(c).Count() - b.goal.Side(c).Count()
-		possible = possible && b.spare[c] >= 0 && b.spare[c] <= b.left[c.Other()] &&
-			home&^p.Men(pawn) == 0 && p.Men(pawn).Count() >= b.goal.Men(pawn).Count()
+func (b *Bound) Begin(p *replay.Position, plies int) bool {
+	turn := Turn(p)
+	b.pos, b.left[turn], b.left[1-turn] = p, (plies+1)/2, plies/2
+	b.rights, b.Blocked, b.spare, b.pawns = p.Rights(), Squares{}, [2]int{}, [2]int{}
+	possible := true
+	for _, r := range b.goal.Rights() {
+		b.Blocked[r.King], b.Blocked[r.Rook] = true, true
+		possible = possible && slices.Contains(b.rights, r)
+	}
+	count := func(man byte, n int) {
+		if man != 0 {
+			b.spare[side(man)] += n
+		}
+		if man == 'P' || man == 'p' {
+			b.pawns[side(man)] += n
+		}
+	}
+	for sq := range b.Blocked {
+		is, want := p.At(sq), b.goal.At(sq)
+		count(is, 1)
+		count(want, -1)
+		if (want == 'P' || want == 'p') && rank(side(want), sq) == 1 {
+			b.Blocked[sq] = true
+			possible = possible && is == want
+		}
+	}
+	for s := range b.spare {
+		possible = possible && b.spare[s] >= 0 && b.spare[s] <= b.left[1-s] && b.pawns[s] >= 0
 	}
 	return possible
 }
@@ -56,29 +118,32 @@ func (b *Bound) Begin(p *chess.Position, plies int) bool {
 type Matrix struct {
 	N    int
 	Cost [MaxMen][MaxMen]int8
-	men  [MaxMen]chess.Square
+	men  [MaxMen]int // their squares
 	home [MaxMen]int // by man: the place for the same man on the same square, or -1
 }
 
 // Fill computes the matrix of a side. It returns false if the side has more than MaxMen men.
-func (b *Bound) Fill(m *Matrix, c chess.Color) bool {
-	men, places := b.pos.Side(c)&^b.Blocked, b.goal.Side(c)&^b.Blocked
-	if men.Count() > MaxMen {
-		return false
-	}
+func (b *Bound) Fill(m *Matrix, s int) bool {
 	m.N = 0
-	for ; men != 0; men = men.WithoutFirst() {
-		m.men[m.N], m.home[m.N] = men.First(), -1
-		m.N++
+	for sq := range b.Blocked {
+		if man := b.pos.At(sq); man != 0 && side(man) == s && !b.Blocked[sq] {
+			if m.N == MaxMen {
+				return false
+			}
+			m.men[m.N], m.home[m.N] = sq, -1
+			m.N++
+		}
 	}
-	most := int8(b.left[c] + 1)
+	most := int8(b.left[s] + 1)
 	j := 0
-	for ; places != 0; places = places.WithoutFirst() {
-		to := places.First()
+	for to := range b.Blocked {
 		want := b.goal.At(to)
+		if want == 0 || side(want) != s || b.Blocked[to] {
+			continue
+		}
 		steps := b.steps(want, to)
 		for i := range m.N {
-			m.Cost[i][j] = int8(min(b.moves(m.men[i], want, to, &steps), int(most)))
+			m.Cost[i][j] = int8(min(b.moves(m.men[i], want, to, steps), int(most)))
 			if m.men[i] == to && b.pos.At(to) == want {
 				m.home[i] = j
 			}
@@ -89,7 +154,7 @@ func (b *Bound) Fill(m *Matrix, c chess.Color) bool {
 		for i := range m.N {
 			man := b.pos.At(m.men[i])
 			m.Cost[i][j] = 0
-			if man.Kind() == chess.King || man.Kind() == chess.Pawn && !b.pawnsGo(c) {
+			if man == of(s, 'K') || man == of(s, 'P') && b.pawns[s] == 0 {
 				m.Cost[i][j] = most
 			}
 		}
@@ -100,46 +165,66 @@ func (b *Bound) Fill(m *Matrix, c chess.Color) bool {
 // never is a number of moves that is larger than any number of moves left.
 const never = 100 + MostPlies
 
+// journeys are the ways of a piece to a square around the blocked ones.
+type journeys struct {
+	man     byte
+	to      int
+	blocked Squares
+}
+
+// mostKnown limits how many journeys are remembered.
+const mostKnown = 1 << 14
+
 // steps returns the distances, in moves, of a piece to a square around the blocked squares.
-func (b *Bound) steps(man chess.Man, to chess.Square) (d [chess.NumSquares]int) {
-	for i := range d {
-		d[i] = never
+func (b *Bound) steps(man byte, to int) *[64]int {
+	key := journeys{man, to, b.Blocked}
+	d := b.known[key]
+	if d != nil {
+		return d
+	}
+	if len(b.known) == mostKnown {
+		clear(b.known)
+	}
+	d = new([64]int)
+	b.known[key] = d
+	var walls []int
+	for sq := range d {
+		d[sq] = never
+		if b.Blocked[sq] {
+			walls = append(walls, sq)
+		}
 	}
 	d[to] = 0
-	for n, front := 1, to.Bit(); front != 0; n++ {
-		next := chess.NoSquares
-		for ; front != 0; front = front.WithoutFirst() {
-			for x := chess.Attacks(man, front.First(), b.Blocked) &^ b.Blocked; x != 0; x = x.WithoutFirst() {
-				if d[x.First()] == never {
-					d[x.First()] = n
-					next |= x.First().Bit()
-				}
+	// From the square backwards: a piece goes back where it has come from.
+	men := string(slices.Repeat([]byte{'P'}, len(walls))) + string(man)
+	for next := []int{to}; len(next) > 0; next = next[1:] {
+		from := next[0]
+		board := replay.Place(true, men, append(walls, from)...)
+		for sq := range d {
+			if d[sq] == never && !b.Blocked[sq] && board.Attacks(from, sq) {
+				d[sq] = d[from] + 1
+				next = append(next, sq)
 			}
 		}
-		front = next
 	}
 	return d
 }
 
-// pawnsGo reports whether pawns of a side promote or are captured.
-func (b *Bound) pawnsGo(c chess.Color) bool {
-	pawn := chess.MakeMan(c, chess.Pawn)
-	return b.pos.Men(pawn).Count() > b.goal.Men(pawn).Count()
-}
-
 // moves returns the least number of moves in which the man on a square becomes another man on
 // another square; steps has the distances of the latter to its square.
-func (b *Bound) moves(from chess.Square, want chess.Man, to chess.Square, steps *[chess.NumSquares]int) int {
+func (b *Bound) moves(from int, want byte, to int, steps *[64]int) int {
 	man := b.pos.At(from)
-	c := man.Color()
+	s := side(man)
+	pawn, king := of(s, 'P'), of(s, 'K')
 	switch {
-	case man.Kind() == chess.Pawn && want.Kind() == chess.Pawn:
-		return b.pawnMoves(c, from, to)
-	case man.Kind() == chess.Pawn && want.Kind() != chess.King && b.pawnsGo(c):
+	case man == pawn && want == pawn:
+		return b.pawnMoves(s, from, to)
+	case man == pawn && want != king && b.pawns[s] > 0:
 		best := never
-		for file := range 8 {
-			on := chess.MakeSquare(file, c.RelativeRank(7))
-			best = min(best, b.pawnMoves(c, from, on)+steps[on])
+		for on := range steps {
+			if rank(s, on) == 7 {
+				best = min(best, b.pawnMoves(s, from, on)+steps[on])
+			}
 		}
 		return best
 	case man != want:
@@ -147,32 +232,33 @@ func (b *Bound) moves(from chess.Square, want chess.Man, to chess.Square, steps 
 	}
 	// Castling is one move of the king; the rook's part in it costs no move.
 	best := steps[from]
-	for i, path := range chess.CastlingPaths {
-		if !b.pos.Castling().Has(1 << i) {
-			continue
-		}
-		switch (chess.Placed{Man: man, Square: from}) {
-		case path.Home[0]:
-			best = min(best, 1+steps[path.KingTo])
-		case path.Home[1]:
-			best = min(best, steps[path.RookTo])
+	for _, r := range b.rights {
+		switch from {
+		case r.King:
+			best = min(best, 1+steps[r.KingGoes])
+		case r.Rook:
+			best = min(best, steps[r.RookGoes])
 		}
 	}
 	return best
 }
 
 // pawnMoves returns the least number of moves of a pawn from one square to another.
-func (b *Bound) pawnMoves(c chess.Color, from, to chess.Square) int {
-	ranks := c.RelativeRank(to.Rank()) - c.RelativeRank(from.Rank())
-	files := max(to.File()-from.File(), from.File()-to.File())
-	takes := b.spare[c.Other()]
+func (b *Bound) pawnMoves(s, from, to int) int {
+	ranks := rank(s, to) - rank(s, from)
+	files := max(to%8-from%8, from%8-to%8)
+	takes := b.spare[1-s]
 	if from != to && ranks <= 0 || files > ranks || files > takes {
 		return never
 	}
-	if takes == 0 && chess.Between(from, to)&b.Blocked != 0 {
-		return never
+	if takes == 0 { // it goes straight ahead
+		for sq := min(from, to) + 8; sq < max(from, to); sq += 8 {
+			if b.Blocked[sq] {
+				return never
+			}
+		}
 	}
-	if c.RelativeRank(from.Rank()) == 1 && ranks-files >= 2 {
+	if rank(s, from) == 1 && ranks-files >= 2 {
 		return ranks - 1 // a double step
 	}
 	return ranks
@@ -199,7 +285,10 @@ func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 	if spare < 0 {
 		return true, true
 	}
-	rights := b.pos.Castling().Homes()
+	var rights Squares // of kings and rooks that may castle
+	for _, r := range b.rights {
+		rights[r.King], rights[r.Rook] = true, true
+	}
 	for i := range m.N {
 		options, only := 0, -1
 		for j := range m.N {
@@ -212,8 +301,8 @@ func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 			return true, true
 		}
 		sq := m.men[i]
-		if options == 1 && only == m.home[i] && !rights.Has(sq) && (spare < 2 || b.pos.At(sq).Kind() == chess.Pawn) {
-			b.Blocked |= sq.Bit()
+		if options == 1 && only == m.home[i] && !rights[sq] && (spare < 2 || b.pos.At(sq) == of(s.Side, 'P')) {
+			b.Blocked[sq] = true
 		}
 	}
 	return false, true

@@ -4,22 +4,32 @@ import (
 	"slices"
 	"testing"
 
-	"retroproof/chess"
 	"retroproof/proofs/exact"
+	"retroproof/proofs/replay"
 )
 
 // begin returns a bound for a goal, at a position.
 func begin(t *testing.T, start, goal string, plies int) *exact.Bound {
 	t.Helper()
-	claim := claimOf(t, start, goal, plies)
-	_, b, err := exact.NewTarget(claim)
+	target, err := claimOf(start, goal, plies).Target()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !b.Begin(position(t, start), plies) {
+	b := exact.NewBound(target.Goal)
+	if !b.Begin(playable(t, start), plies) {
 		t.Fatalf("%s => %s: not even the numbers of men agree", start, goal)
 	}
 	return b
+}
+
+// playable reads a position.
+func playable(t *testing.T, fen string) *replay.Position {
+	t.Helper()
+	p, err := replay.ParsePlayable(fen)
+	if err != nil {
+		t.Fatal(fen, err)
+	}
+	return p
 }
 
 // TestMoves compares single numbers of moves with what one counts on a board. A larger number
@@ -27,49 +37,58 @@ func begin(t *testing.T, start, goal string, plies int) *exact.Bound {
 func TestMoves(t *testing.T) {
 	for _, c := range []struct {
 		why, start, goal string
-		blocked          chess.Bitboard
+		blocked          string // a square, or ""
 		from, to         string
 		moves            int8
 	}{
 		{"a pawn promotes by a capture to the left", "n7/1P5k/8/8/8/8/8/K7 w - - 0 1",
-			"Q7/7k/8/8/8/8/8/K7 w - - 0 1", 0, "b7", "a8", 1},
+			"Q7/7k/8/8/8/8/8/K7 w - - 0 1", "", "b7", "a8", 1},
 		{"a pawn promotes by a capture to the right", "7n/k5P1/8/8/8/8/8/K7 w - - 0 1",
-			"7Q/k7/8/8/8/8/8/1K6 w - - 0 1", 0, "g7", "h8", 1},
-		{"two captures by one pawn", "k7/8/8/4n3/3n4/2P5/8/K7 w - - 0 1", "k7/8/8/4P3/8/8/8/K7 w - - 0 1", 0, "c3",
+			"7Q/k7/8/8/8/8/8/1K6 w - - 0 1", "", "g7", "h8", 1},
+		{"two captures by one pawn", "k7/8/8/4n3/3n4/2P5/8/K7 w - - 0 1", "k7/8/8/4P3/8/8/8/K7 w - - 0 1", "", "c3",
 			"e5", 2},
-		{"a double step and two captures", "k7/8/4n3/3n4/8/8/2P5/K7 w - - 0 1", "k7/8/4P3/8/8/8/8/K7 w - - 0 1", 0,
+		{"a double step and two captures", "k7/8/4n3/3n4/8/8/2P5/K7 w - - 0 1", "k7/8/4P3/8/8/8/8/K7 w - - 0 1", "",
 			"c2", "e6", 3},
 		{"two captures around a man that never moves", "k7/8/4n3/3n4/4P3/8/8/K7 w - - 0 1",
-			"k7/8/4P3/8/8/8/8/K7 w - - 0 1", chess.MakeSquare(4, 4).Bit(), "e4", "e6", 2},
+			"k7/8/4P3/8/8/8/8/K7 w - - 0 1", "e5", "e4", "e6", 2},
 		{"a man that never moves on the pawn's file", "k7/8/8/8/4P3/8/8/K7 w - - 0 1",
-			"k7/8/4P3/8/8/8/8/K7 w - - 0 1", chess.MakeSquare(4, 4).Bit(), "e4", "e6", 7},
+			"k7/8/4P3/8/8/8/8/K7 w - - 0 1", "e5", "e4", "e6", 7},
 		{"an own man on the pawn's file moves away", "k7/8/8/8/8/4K3/4P3/8 w - - 0 1",
-			"k7/8/8/8/4P3/8/8/K7 w - - 0 1", 0, "e2", "e4", 1},
+			"k7/8/8/8/4P3/8/8/K7 w - - 0 1", "", "e2", "e4", 1},
 		{"an own man comes to the pawn's file later", "k7/8/8/8/8/8/4P3/3K4 w - - 0 1",
-			"k7/8/8/8/4P3/4K3/8/8 w - - 0 1", 0, "e2", "e4", 1},
+			"k7/8/8/8/4P3/4K3/8/8 w - - 0 1", "", "e2", "e4", 1},
 		{"a rook around a man that never moves", "1k6/8/8/8/8/8/8/RKB5 w - - 0 1", "1k6/8/8/8/8/8/8/1KB4R w - - 0 1",
-			chess.MakeSquare(2, 0).Bit(), "a1", "h1", 3},
+			"c1", "a1", "h1", 3},
 	} {
 		b := begin(t, c.start, c.goal, 12)
-		b.Blocked |= c.blocked
+		if c.blocked != "" {
+			b.Blocked[numberOf(c.blocked)] = true
+		}
 		var m exact.Matrix
-		if side := position(t, c.start).Turn(); !b.Fill(&m, side) {
+		if !b.Fill(&m, exact.White) {
 			t.Fatal(c.why)
 		}
-		men := index(t, position(t, c.start), b.Blocked, c.from)
-		places := index(t, position(t, c.goal), b.Blocked, c.to)
+		men := index(t, playable(t, c.start), &b.Blocked, c.from)
+		places := index(t, playable(t, c.goal), &b.Blocked, c.to)
 		if got := m.Cost[men][places]; got != c.moves {
 			t.Errorf("%s: %s to %s takes %d moves, want %d", c.why, c.from, c.to, got, c.moves)
 		}
 	}
 }
 
+// numberOf returns the number of a square, as package replay has it.
+func numberOf(square string) int { return int(square[0]-'a') + 8*int(square[1]-'1') }
+
 // index returns the number of a man in a matrix.
-func index(t *testing.T, p *chess.Position, blocked chess.Bitboard, square string) int {
+func index(t *testing.T, p *replay.Position, blocked *exact.Squares, square string) int {
 	t.Helper()
 	n := 0
-	for men := p.Side(chess.White) &^ blocked; men != 0; men = men.WithoutFirst() {
-		if men.First().String() == square {
+	for sq := range blocked {
+		man := p.At(sq)
+		if man == 0 || man >= 'a' || blocked[sq] {
+			continue
+		}
+		if sq == numberOf(square) {
 			return n
 		}
 		n++
@@ -107,7 +126,7 @@ func TestStay(t *testing.T) {
 			b := begin(t, c.start, c.goal, c.plies)
 			var m exact.Matrix
 			for i := range 6 {
-				side := chess.Color(i % 2)
+				side := i % 2
 				b.Fill(&m, side)
 				s := best(&m, side)
 				for k := range m.N {
@@ -118,10 +137,9 @@ func TestStay(t *testing.T) {
 					t.Errorf("%s: refuted: %t, holds: %t", c.why, refuted, ok)
 				}
 			}
-			for sq := range chess.Square(chess.NumSquares) {
-				if b.Blocked.Has(sq) && slices.Contains(c.moves, sq.String()) ||
-					!b.Blocked.Has(sq) && slices.Contains(c.stays, sq.String()) {
-					t.Errorf("%s: the man on %s never moves: %t", c.why, sq, b.Blocked.Has(sq))
+			for _, square := range slices.Concat(c.moves, c.stays) {
+				if b.Blocked[numberOf(square)] != slices.Contains(c.stays, square) {
+					t.Errorf("%s: the man on %s never moves: %t", c.why, square, b.Blocked[numberOf(square)])
 				}
 			}
 		}
@@ -157,9 +175,9 @@ func TestApply(t *testing.T) {
 		b := begin(t, "7k/8/8/8/8/8/8/KN6 w - - 0 1", "6k1/8/8/8/8/2N5/8/K7 b - - 0 1", 3)
 		before := b.Blocked
 		var m exact.Matrix
-		refuted, ok := b.Apply(&m, &exact.Step{Side: chess.White, Men: c.men, Places: c.places})
+		refuted, ok := b.Apply(&m, &exact.Step{Side: exact.White, Men: c.men, Places: c.places})
 		if refuted != c.refuted || ok != c.hold || !ok && b.Blocked != before {
-			t.Errorf("%s: refuted %t, holds %t, blocked %x", c.why, refuted, ok, b.Blocked)
+			t.Errorf("%s: refuted %t, holds %t, blocked %v", c.why, refuted, ok, b.Blocked)
 		}
 	}
 }

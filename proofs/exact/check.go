@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 
-	"retroproof/chess"
+	"retroproof/proofs/replay"
 )
 
 // The bytes of the tree, one for each position.
 const (
-	PlayOn = 'p' // every legal move is played, in the order of chess.Position.LegalMoves
+	PlayOn = 'p' // every legal move is played, in the order of replay.Position.Moves
 	Refute = 'r' // followed by a byte with the number of steps, and the steps
 )
 
@@ -29,7 +29,7 @@ var (
 // Options are the options of [Check].
 type Options struct {
 	// Positions limits the number of positions that are remembered; 0 means a million. Each
-	// takes about 150 bytes.
+	// takes about 250 bytes.
 	Positions int
 }
 
@@ -37,7 +37,7 @@ type Options struct {
 type Report struct {
 	Claim Claim
 	// Game is one of the games that were counted; nil if there is none, or if it has no moves.
-	Game []chess.Move
+	Game []string // UCI
 	// Positions is the number of positions examined; Refuted is the number of those that an
 	// argument refutes.
 	Positions, Refuted int
@@ -55,15 +55,16 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, err := chess.NewPosition(claim.Start)
+	start, err := replay.ParsePlayable(claim.Start)
 	if err != nil {
 		return nil, fmt.Errorf("%w: start: %w", ErrMalformed, err)
 	}
-	c := &checker{ctx: ctx, in: in, o: o, counted: map[remembered]uint64{}}
-	c.report.Claim = *claim
-	if err := c.aim(claim); err != nil {
+	target, err := claim.Target()
+	if err != nil {
 		return nil, err
 	}
+	c := &checker{ctx: ctx, in: in, o: o, target: target, bound: NewBound(target.Goal), counted: map[remembered]uint64{}}
+	c.report.Claim = *claim
 	games, err := c.count(start, claim.Plies)
 	if err != nil {
 		return nil, err
@@ -89,75 +90,31 @@ type checker struct {
 	bound   *Bound
 	matrix  Matrix
 	counted map[remembered]uint64
-	way     []chess.Move
+	way     []string
 	report  Report
 }
 
-// remembered identifies a position, without its clocks, and the number of plies left.
+// remembered identifies a position and the number of plies left.
 type remembered struct {
-	pos   chess.Setup
+	pos   replay.Position
 	plies int
 }
 
-// Remember returns the setup that identifies a position: clocks are set to fixed values, and an
-// en passant square is kept only if a capture on it is legal.
-func Remember(p *chess.Position) chess.Setup {
-	s := p.Setup()
-	s.HalfmoveClock, s.FullmoveNumber, s.EnPassant = 0, 0, p.CapturableEnPassant()
-	return s
-}
-
-// Target is the goal of a claim.
-type Target struct {
-	goal  *chess.Position
-	claim *Claim
-}
-
-// NewTarget returns the goal of a claim, and the bound for it.
-func NewTarget(claim *Claim) (Target, *Bound, error) {
-	s := claim.Goal
-	if claim.AnyCastling {
-		s.Castling = chess.NoCastling
-	}
-	if claim.AnyEnPassant {
-		s.EnPassant = chess.NoSquare
-	}
-	goal, err := chess.NewPosition(s)
-	if err != nil {
-		return Target{}, nil, fmt.Errorf("%w: goal: %w", ErrMalformed, err)
-	}
-	return Target{goal, claim}, NewBound(goal, goal.Castling()), nil
-}
-
-// Reached reports whether a position is the goal.
-func (t *Target) Reached(p *chess.Position) bool {
-	here, there := p.Setup(), t.goal.Setup()
-	return here.Board == there.Board && here.Turn == there.Turn &&
-		(t.claim.AnyCastling || here.Castling == there.Castling) &&
-		(t.claim.AnyEnPassant || p.CapturableEnPassant() == t.goal.CapturableEnPassant() &&
-			(there.EnPassant == chess.NoSquare || there.EnPassant == here.EnPassant))
-}
-
-func (c *checker) aim(claim *Claim) (err error) {
-	c.target, c.bound, err = NewTarget(claim)
-	return err
-}
-
 // count returns the number of games from a position.
-func (c *checker) count(p *chess.Position, plies int) (uint64, error) {
+func (c *checker) count(p *replay.Position, plies int) (uint64, error) {
 	if plies == 0 {
 		if !c.target.Reached(p) {
 			return 0, nil
 		}
 		if c.report.Game == nil {
-			c.report.Game = append([]chess.Move{}, c.way...)
+			c.report.Game = append([]string{}, c.way...)
 		}
 		return 1, nil
 	}
 	if !c.bound.Begin(p, plies) {
 		return 0, nil
 	}
-	key := remembered{Remember(p), plies}
+	key := remembered{p.Key(), plies}
 	if n, ok := c.counted[key]; ok {
 		return n, nil
 	}
@@ -177,11 +134,9 @@ func (c *checker) count(p *chess.Position, plies int) (uint64, error) {
 			return 0, err
 		}
 	case what == PlayOn:
-		for _, m := range p.LegalMoves(nil) {
-			q := *p
-			q.Make(m)
-			c.way = append(c.way, m)
-			k, err := c.count(&q, plies-1)
+		for move, q := range p.Moves {
+			c.way = append(c.way, move)
+			k, err := c.count(q, plies-1)
 			c.way = c.way[:len(c.way)-1]
 			if err != nil {
 				return 0, err
@@ -198,7 +153,7 @@ func (c *checker) count(p *chess.Position, plies int) (uint64, error) {
 }
 
 // refute reads and verifies the arguments for a position, which the bound has been begun with.
-func (c *checker) refute(p *chess.Position, plies int) error {
+func (c *checker) refute(p *replay.Position, plies int) error {
 	steps, err := c.in.ReadByte()
 	if err != nil {
 		return readError(err)
@@ -238,7 +193,7 @@ func (c *checker) readStep() (*Step, error) {
 	if _, err := io.ReadFull(c.in, numbers); err != nil {
 		return nil, readError(err)
 	}
-	s := &Step{Side: chess.Color(head[0]), Men: make([]int8, n), Places: make([]int8, n)}
+	s := &Step{Side: int(head[0]), Men: make([]int8, n), Places: make([]int8, n)}
 	for i := range n {
 		s.Men[i], s.Places[i] = int8(numbers[i]), int8(numbers[n+i])
 	}

@@ -8,42 +8,59 @@ import (
 	"strconv"
 	"strings"
 
-	"retroproof/chess"
+	"retroproof/proofs/replay"
 )
 
-// Format is the first line of a certificate.
-const Format = "retroproof exact certificate 1"
+// Format is the first line of a certificate, and Prefix how that of every version begins.
+const (
+	Format = Prefix + "2"
+	Prefix = "retroproof exact certificate "
+)
 
 // MostPlies is the largest number of plies that a certificate may be about.
 const MostPlies = 200
 
 // Claim is what a certificate states.
 type Claim struct {
-	Start, Goal  chess.Setup
-	AnyCastling  bool // the goal may have any castling rights
-	AnyEnPassant bool
-	Plies        int
-	Games        uint64 // number of games of that many plies from the start to the goal
+	Start string // FEN
+	Goal  string // FEN, in which castling rights or en passant square may be "?": any
+	Plies int
+	Games uint64 // number of games of that many plies from the start to the goal
 }
 
 // ErrMalformed is the error of a file that is not a certificate.
 var ErrMalformed = errors.New("malformed certificate")
 
-// GoalText returns the FEN of the goal, with "?" for fields that may have any value.
-func (c *Claim) GoalText() string {
-	goal := strings.Fields(c.Goal.FEN())
-	if c.AnyCastling {
-		goal[2] = "?"
-	}
-	if c.AnyEnPassant {
-		goal[3] = "?"
-	}
-	return strings.Join(goal, " ")
-}
-
 // String returns the first lines of a certificate, which state the claim.
 func (c *Claim) String() string {
-	return fmt.Sprintf("%s\nstart %s\ngoal %s\nplies %d\ngames %d\n", Format, c.Start.FEN(), c.GoalText(), c.Plies, c.Games)
+	return fmt.Sprintf("%s\nstart %s\ngoal %s\nplies %d\ngames %d\n", Format, c.Start, c.Goal, c.Plies, c.Games)
+}
+
+// Target is the goal of a claim.
+type Target struct {
+	Goal                      *replay.Position // any castling rights: without any; the same for the square
+	anyCastling, anyEnPassant bool
+}
+
+// Target returns the goal of the claim.
+func (c *Claim) Target() (t Target, err error) {
+	fields := strings.Split(c.Goal, " ")
+	if len(fields) == 6 {
+		for i, any := range []*bool{&t.anyCastling, &t.anyEnPassant} {
+			if fields[2+i] == "?" {
+				fields[2+i], *any = "-", true
+			}
+		}
+	}
+	if t.Goal, err = replay.ParsePlayable(strings.Join(fields, " ")); err != nil {
+		return t, fmt.Errorf("%w: goal: %w", ErrMalformed, err)
+	}
+	return t, nil
+}
+
+// Reached reports whether a position is the goal.
+func (t *Target) Reached(p *replay.Position) bool {
+	return p.Without(t.anyCastling, t.anyEnPassant).LeadsTo(t.Goal) == nil
 }
 
 // maxLine is the largest length of a line.
@@ -51,35 +68,25 @@ const maxLine = 256
 
 // readClaim reads the first lines of a certificate.
 func readClaim(r *bufio.Reader) (*Claim, error) {
-	var c Claim
-	values, text := make([]string, 5), ""
+	var values [5]string
+	text := ""
 	for i, name := range []string{"", "start ", "goal ", "plies ", "games "} {
 		line, err := readLine(r)
 		if err != nil {
 			return nil, err
 		}
 		value, ok := strings.CutPrefix(line, name)
-		if !ok || i == 0 && line != Format {
+		switch {
+		case i == 0 && line == Prefix+"1":
+			return nil, fmt.Errorf("%w: %q: commit 748beb5f of retroproof and those before read it; retroproof exact --certificate writes it again", ErrMalformed, line)
+		case !ok || i == 0 && line != Format:
 			return nil, fmt.Errorf("%w: line %d is %q, want %q", ErrMalformed, i+1, line, name+"...")
 		}
 		values[i] = value
 		text += line + "\n"
 	}
+	c := Claim{Start: values[1], Goal: values[2]}
 	var err error
-	if c.Start, err = chess.ParseFEN(values[1]); err != nil {
-		return nil, fmt.Errorf("%w: start: %w", ErrMalformed, err)
-	}
-	goal := strings.Split(values[2], " ")
-	if len(goal) == 6 {
-		for i, any := range []*bool{&c.AnyCastling, &c.AnyEnPassant} {
-			if goal[2+i] == "?" {
-				goal[2+i], *any = "-", true
-			}
-		}
-	}
-	if c.Goal, err = chess.ParseFEN(strings.Join(goal, " ")); err != nil {
-		return nil, fmt.Errorf("%w: goal: %w", ErrMalformed, err)
-	}
 	if c.Plies, err = strconv.Atoi(values[3]); err != nil || c.Plies < 0 || c.Plies > MostPlies {
 		return nil, fmt.Errorf("%w: plies %q, want 0 to %d", ErrMalformed, values[3], MostPlies)
 	}

@@ -4,7 +4,7 @@
 // # What is certified
 //
 // A certificate states the start, the target, the plies and the number of games, followed by a
-// tree of positions. The checker plays every legal move itself, with package chess, and counts
+// tree of positions. The checker plays every legal move itself, by the rules of package replay, and counts
 // the games that reach the target. The file only says which positions are played on from, and
 // for each of the others it has an argument that the target cannot be reached from there in the
 // plies that are left. A position that has been counted before with the same number of plies
@@ -35,9 +35,9 @@
 //
 // # What is believed
 //
-// One has to believe this package and package chess, but not the certificate or package
+// One has to believe this package and package replay, but not the certificate or package
 // kernel/exact, which writes it.
 //
 // Believed: The bound on the moves of a side, the comparison with the goal, the counting, and the
-// moves of package chess.
+// moves of package replay.
 package exact

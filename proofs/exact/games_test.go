@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/proofs/exact"
+	"retroproof/proofs/replay"
 )
 
 // taskGames are games from a start to a goal. In each of them something happens that a bound on
@@ -62,7 +65,7 @@ var taskGames = []struct {
 // compares the number of games with brute force.
 func TestNothingLost(t *testing.T) {
 	for _, g := range taskGames {
-		claim := claimOf(t, g.start, g.goal, g.plies)
+		claim := claimOf(g.start, g.goal, g.plies)
 		start := position(t, g.start)
 		claim.Games = enumerate(t, start, claim)
 		if claim.Games == 0 {
@@ -110,7 +113,7 @@ func TestCounted(t *testing.T) {
 		{"n3k2r/8/8/8/8/8/8/K7 b k - 0 1", "n4rk1/8/8/8/8/8/8/K7 w - - 0 1", 5, 66},
 		{"4k2r/8/8/8/8/8/8/K7 b k - 0 1", "5rk1/8/8/8/8/8/8/1K6 w - - 0 1", 5, 32},
 	} {
-		claim := claimOf(t, c.start, c.goal, c.plies)
+		claim := claimOf(c.start, c.goal, c.plies)
 		start := position(t, c.start)
 		if n := enumerate(t, start, claim); n != c.games {
 			t.Errorf("%s => %s: %d games of %d plies, the table has %d", c.start, c.goal, n, c.plies, c.games)
@@ -129,22 +132,26 @@ func TestCounted(t *testing.T) {
 					t.Errorf("%s => %s: %d games: %v, want %v", c.start, c.goal, games, err, want)
 				}
 				if err == nil && games > 0 {
-					replay(t, start, claim, report.Game)
+					replayed(t, start, claim, report.Game)
 				}
 			}
 		}
 	}
 }
 
-// replay plays the game that a report shows.
-func replay(t *testing.T, start *chess.Position, claim *exact.Claim, game []chess.Move) {
+// replayed plays the game that a report shows, by package chess.
+func replayed(t *testing.T, start *chess.Position, claim *exact.Claim, game []string) {
 	t.Helper()
 	p := *start
-	for _, m := range game {
+	for _, text := range game {
+		m, err := notation.ParseUCI(&p, text)
+		if err != nil {
+			t.Fatal(err)
+		}
 		p.Make(m)
 	}
 	if len(game) != claim.Plies || !atGoal(&p, claim) {
-		t.Errorf("%s: %v is not a game to %s", claim.Start.FEN(), game, claim.GoalText())
+		t.Errorf("%s: %v is not a game to %s", claim.Start, game, claim.Goal)
 	}
 }
 
@@ -159,33 +166,28 @@ func position(t *testing.T, fen string) *chess.Position {
 }
 
 // claimOf returns the claim of no game; the goal may have "?".
-func claimOf(t *testing.T, start, goal string, plies int) *exact.Claim {
-	t.Helper()
-	f := bytes.Fields([]byte(goal))
-	c := &exact.Claim{Start: position(t, start).Setup(), Plies: plies,
-		AnyCastling: f[2][0] == '?', AnyEnPassant: f[3][0] == '?'}
-	c.Goal = position(t, string(bytes.ReplaceAll([]byte(goal), []byte("?"), []byte("-")))).Setup()
-	return c
+func claimOf(start, goal string, plies int) *exact.Claim {
+	return &exact.Claim{Start: start, Goal: goal, Plies: plies}
 }
 
 // atGoal compares a position with the goal as the package comment says, in terms of FEN.
 func atGoal(p *chess.Position, c *exact.Claim) bool {
-	here, there := p.Setup(), c.Goal
-	if here.Board != there.Board || here.Turn != there.Turn || !c.AnyCastling && here.Castling != there.Castling {
+	here, there := strings.Fields(p.FEN()), strings.Fields(c.Goal)
+	if here[0] != there[0] || here[1] != there[1] || there[2] != "?" && here[2] != there[2] {
 		return false
 	}
-	if c.AnyEnPassant {
+	switch there[3] {
+	case "?":
+		return true
+	case "-":
+		for _, m := range p.LegalMoves(nil) {
+			if m.IsEnPassant() {
+				return false
+			}
+		}
 		return true
 	}
-	if there.EnPassant != chess.NoSquare {
-		return here.EnPassant == there.EnPassant
-	}
-	for _, m := range p.LegalMoves(nil) {
-		if m.To() == here.EnPassant && p.At(m.From()).Kind() == chess.Pawn && m.From().File() != m.To().File() {
-			return false
-		}
-	}
-	return true
+	return here[3] == there[3]
 }
 
 // enumerate counts games by brute force.
@@ -214,13 +216,13 @@ func checkText(text []byte) (*exact.Report, error) {
 // none at all.
 func certificate(t *testing.T, c *exact.Claim, arguments bool) []byte {
 	t.Helper()
-	_, bound, err := exact.NewTarget(c)
+	target, err := c.Target()
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &treeWriter{bound: bound, arguments: arguments, seen: map[treeNode]bool{}}
+	w := &treeWriter{bound: exact.NewBound(target.Goal), arguments: arguments, seen: map[treeNode]bool{}}
 	w.WriteString(c.String())
-	start, err := chess.NewPosition(c.Start)
+	start, err := replay.ParsePlayable(c.Start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,11 +233,8 @@ func certificate(t *testing.T, c *exact.Claim, arguments bool) []byte {
 
 // treeNode is a position with everything a FEN says of what can be played, and the plies left.
 type treeNode struct {
-	board     [chess.NumSquares]chess.Man
-	turn      chess.Color
-	castling  chess.Castling
-	enPassant chess.Square
-	plies     int
+	fen   string
+	plies int
 }
 
 type treeWriter struct {
@@ -246,12 +245,15 @@ type treeWriter struct {
 	seen      map[treeNode]bool
 }
 
-func (w *treeWriter) tree(p *chess.Position, plies int) {
+func (w *treeWriter) tree(p *replay.Position, plies int) {
 	if plies == 0 || !w.bound.Begin(p, plies) {
 		return
 	}
-	s := p.Setup()
-	key := treeNode{s.Board, s.Turn, s.Castling, p.CapturableEnPassant(), plies}
+	fields := strings.Fields(p.FEN())
+	if !p.Passable() {
+		fields[3] = "-"
+	}
+	key := treeNode{strings.Join(fields[:4], " "), plies}
 	if w.seen[key] {
 		return
 	}
@@ -265,10 +267,8 @@ func (w *treeWriter) tree(p *chess.Position, plies int) {
 		return
 	}
 	w.WriteByte(exact.PlayOn)
-	for _, m := range p.LegalMoves(nil) {
-		q := *p
-		q.Make(m)
-		w.tree(&q, plies-1)
+	for _, q := range p.Moves {
+		w.tree(q, plies-1)
 	}
 }
 
@@ -286,8 +286,8 @@ func (w *treeWriter) refute() []*exact.Step {
 		return nil
 	}
 	var steps []*exact.Step
-	for before, idle := chess.Bitboard(0), 0; idle < 2 && len(steps) < exact.MostSteps; idle++ {
-		side := chess.Color(len(steps) % 2)
+	for before, idle := (exact.Squares{}), 0; idle < 2 && len(steps) < exact.MostSteps; idle++ {
+		side := len(steps) % 2
 		if !w.bound.Fill(&w.matrix, side) {
 			return nil
 		}
@@ -308,7 +308,7 @@ func (w *treeWriter) refute() []*exact.Step {
 }
 
 // best returns numbers with the largest possible sum, by the Hungarian method.
-func best(m *exact.Matrix, side chess.Color) *exact.Step {
+func best(m *exact.Matrix, side int) *exact.Step {
 	const far = 1 << 20
 	n := m.N
 	men, places := make([]int, n+1), make([]int, n+1)

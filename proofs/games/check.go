@@ -1,8 +1,6 @@
 package games
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -18,9 +16,6 @@ import (
 // Options are the options of Check. The zero value selects the defaults.
 type Options struct {
 	Replay replay.Options
-	// Start is the FEN of the start of the games in lists with tokens, whose lines do not state
-	// it; "" is the initial position.
-	Start string
 	// GamesOnly accepts files that also claim positions illegal; these are counted and not
 	// checked.
 	GamesOnly bool
@@ -69,7 +64,7 @@ func (r *Report) String() string {
 	return b.String()
 }
 
-// Limits on the entries that are read at once, and then replayed several at a time: their
+// Limits on the lines that are held at once, of which several are replayed at a time: their
 // number, and their size in bytes.
 const (
 	batch      = 256
@@ -80,48 +75,32 @@ const (
 // to its position, and the file claims nothing else. An error that is not an [*Error] is that
 // of the reader or the context.
 func Check(ctx context.Context, in io.Reader, name string, o Options) (*Report, error) {
-	buffered := bufio.NewReaderSize(in, 1<<16)
-	head, err := buffered.Peek(1 << 12)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	if len(head) == 0 {
-		return nil, &Error{Name: name, Err: ErrEmpty}
-	}
-	if bytes.HasPrefix(head, mark) {
-		buffered.Discard(len(mark))
-	}
-	open := sniff(head)
-	if open == nil {
-		return nil, &Error{Name: name, Err: ErrFormat}
-	}
-	r := open(buffered, o)
-	report := &Report{}
+	r, report := newReader(in), &Report{}
 	for ended := false; !ended; {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		var entries []entry
-		for size := 0; len(entries) < batch && size < batchBytes; {
-			e, err := r.next()
-			if err == io.EOF {
+		var lines []line
+		for size := 0; len(lines) < batch && size < batchBytes && !ended; {
+			l, err := r.next()
+			switch {
+			case err == io.EOF:
 				ended = true
-				break
-			}
-			if err == nil {
-				err = e.acceptable(o)
+				continue
+			case err == nil && l.verdict == illegal && !o.GamesOnly:
+				err = ErrClaim
 			}
 			if err != nil {
 				if !errors.As(err, new(reason)) {
 					return nil, err
 				}
-				// An entry before this one may have another error, but reporting one is enough.
-				return nil, &Error{name, e.line, e.goal, err}
+				// A line before this one may have another error, but reporting one is enough.
+				return nil, &Error{name, l.number, l.goal, err}
 			}
-			entries = append(entries, e)
-			size += e.size()
+			lines = append(lines, l)
+			size += l.size()
 		}
-		if err := report.add(entries, name, o); err != nil {
+		if err := report.add(lines, name, o); err != nil {
 			return nil, err
 		}
 	}
@@ -131,31 +110,31 @@ func Check(ctx context.Context, in io.Reader, name string, o Options) (*Report, 
 	return report, nil
 }
 
-// add replays the games of entries, several at once, and reports in their order.
-func (r *Report) add(entries []entry, name string, o Options) error {
-	results := make([]replay.Result, len(entries))
-	errs := make([]error, len(entries))
-	workers := min(runtime.GOMAXPROCS(0), len(entries))
+// add replays the games of lines, several at once, and reports in their order.
+func (r *Report) add(lines []line, name string, o Options) error {
+	results := make([]replay.Result, len(lines))
+	errs := make([]error, len(lines))
+	workers := min(runtime.GOMAXPROCS(0), len(lines))
 	parallel.Do(workers, func(w int) {
-		for i := w; i < len(entries); i += workers {
-			if e := &entries[i]; e.claim == legal {
-				results[i], errs[i] = replay.Check(e.start, e.goal, e.moves, o.Replay)
+		for i := w; i < len(lines); i += workers {
+			if l := &lines[i]; l.verdict == legal {
+				results[i], errs[i] = replay.Check(l.start, l.goal, l.moves, o.Replay)
 			}
 		}
 	})
-	for i := range entries {
-		e := &entries[i]
+	for i := range lines {
+		l := &lines[i]
 		switch {
 		case errs[i] != nil:
-			return &Error{name, e.line, e.goal, errs[i]}
-		case e.claim == undecided:
+			return &Error{name, l.number, l.goal, errs[i]}
+		case l.verdict == unknown:
 			r.Undecided++
 			continue
-		case e.claim == illegal:
+		case l.verdict == illegal:
 			r.Skipped++
 			continue
 		}
-		v := Verified{e.goal, cmp.Or(e.start, replay.Initial), results[i].Plies}
+		v := Verified{l.goal, cmp.Or(l.start, replay.Initial), results[i].Plies}
 		r.Games++
 		r.FEN = v.FEN
 		r.Plies += int64(v.Plies)
@@ -167,19 +146,6 @@ func (r *Report) add(entries []entry, name string, o Options) error {
 		if o.Each != nil {
 			o.Each(v)
 		}
-	}
-	return nil
-}
-
-// acceptable returns why an entry is rejected before its game is replayed, or nil.
-func (e *entry) acceptable(o Options) error {
-	switch {
-	case e.claim == illegal && !o.GamesOnly:
-		return ErrClaim
-	case e.claim == legal && e.bare:
-		return ErrNoGame
-	case e.claim == legal && e.plies >= 0 && e.plies != len(e.moves):
-		return because(ErrPlies, "%d, and it is said to have %d", len(e.moves), e.plies)
 	}
 	return nil
 }

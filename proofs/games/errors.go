@@ -5,10 +5,8 @@ import "fmt"
 // The reasons for which a file is not accepted, besides the errors of package replay. They are
 // wrapped in an [*Error].
 const (
-	ErrFormat = reason("neither PGN, nor JSON lines, nor a list of positions with tokens")
 	ErrSyntax = reason("malformed")
-	ErrGoal   = reason(`no tag [GoalFEN "..."] says where the game leads`)
-	ErrNoGame = reason("called legal, without a game")
+	ErrNoGame = reason("called legal, without a game in the field \"uci\": \"retroproof games\" writes it from other notations")
 	ErrClaim  = reason("called illegal, which no game proves")
 	ErrPlies  = reason("the game has not the plies that it is said to have")
 	ErrLimit  = reason("larger than any game")

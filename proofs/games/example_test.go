@@ -10,8 +10,8 @@ import (
 
 // A list of positions with games. Each is replayed by package replay.
 func ExampleCheck() {
-	list := `rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2 legal: proof: e4 d5 exd5
-rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 legal: proof: d4
+	list := `{"fen":"rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2","verdict":"legal","uci":"e2e4 d7d5 e4d5"}
+{"fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","verdict":"legal","uci":"d2d4"}
 `
 	_, err := games.Check(context.Background(), strings.NewReader(list), "list", games.Options{
 		Each: func(v games.Verified) { fmt.Println(v.FEN, v.Plies) },

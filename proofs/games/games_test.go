@@ -78,7 +78,7 @@ func TestReject(t *testing.T) {
 // TestCut: what is left of a file when its end is missing is refused, or says the
 // same of fewer positions.
 func TestCut(t *testing.T) {
-	for _, name := range []string{"list.txt", "games.pgn", "lines.jsonl"} {
+	for _, name := range []string{"list.jsonl", "lines.jsonl"} {
 		data, err := os.ReadFile(filepath.Join("testdata", "accept", name))
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +107,7 @@ func TestDamage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("replays 20,000 files")
 	}
-	for _, name := range []string{"list.txt", "games.pgn", "lines.jsonl"} {
+	for _, name := range []string{"list.jsonl", "lines.jsonl"} {
 		data, err := os.ReadFile(filepath.Join("testdata", "accept", name))
 		if err != nil {
 			t.Fatal(err)
@@ -127,18 +127,18 @@ func TestDamage(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	shuffled := strings.TrimSpace(strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 38))
-	file := replay.Initial + " legal: proof: " + shuffled + "\n"
+	shuffled := strings.TrimSpace(strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 38))
+	file := lineOf(replay.Initial, shuffled)
 	check := func(file string, o Options) (*Report, error) {
 		return Check(context.Background(), strings.NewReader(file), "f", o)
 	}
-	if _, err := check(file, Options{Replay: replay.Options{MaxQuiet: 150}}); err == nil || !strings.Contains(err.Error(), `ply 151, "Ng1": the game was drawn before it`) {
+	if _, err := check(file, Options{Replay: replay.Options{MaxQuiet: 150}}); err == nil || !strings.Contains(err.Error(), `ply 151, "f3g1": the game was drawn before it`) {
 		t.Errorf("76 moves without a capture: %v", err)
 	}
 	if _, err := check(file, Options{}); err != nil {
 		t.Error(err)
 	}
-	file += "8/8/8/8/8/8/8/Kk6 w - - 0 1 illegal: AdjacentKings\n"
+	file += `{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1","verdict":"illegal"}`
 	if _, err := check(file, Options{}); !errors.Is(err, ErrClaim) {
 		t.Error(err)
 	}
@@ -150,7 +150,7 @@ func TestOptions(t *testing.T) {
 	if _, err := Check(ctx, strings.NewReader(file), "f", Options{}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if _, err := check(replay.Initial+" legal: proof: "+strings.Repeat("Nf3 ", mostLine), Options{}); !errors.Is(err, ErrLimit) {
+	if _, err := check(lineOf(replay.Initial, strings.Repeat("g1f3 ", mostLine/5)), Options{}); !errors.Is(err, ErrLimit) {
 		t.Error(err)
 	}
 }
@@ -158,10 +158,9 @@ func TestOptions(t *testing.T) {
 // TestMany: more entries than are read at once, in their order.
 func TestMany(t *testing.T) {
 	const n = 3*batch + 5
-	line := "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - %d 2 legal: proof: Nf3 Nf6\n"
 	var file strings.Builder
 	for i := range n {
-		fmt.Fprintf(&file, line, i)
+		file.WriteString(lineOf(fmt.Sprintf("rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - %d 2", i), "g1f3 g8f6"))
 	}
 	i := 0
 	r, err := Check(context.Background(), strings.NewReader(file.String()), "f", Options{Each: func(v Verified) {
@@ -175,31 +174,24 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestLongEntries: of long entries only few are in memory together. Whole tags and comments
-// are never.
-func TestLongEntries(t *testing.T) {
-	words := strings.Repeat("a ", mostLine/2-200)
-	tags := ""
-	for i := range 999 {
-		tags += fmt.Sprintf("[T%d \"%s\"]\n", i, strings.Repeat("x", 1000))
+// TestLongLines: of long lines only few are in memory together.
+func TestLongLines(t *testing.T) {
+	file := strings.NewReader(strings.Repeat(lineOf(replay.Initial, strings.Repeat("a ", mostLine/2-200)), 40))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := Check(context.Background(), file, "f", Options{})
+	runtime.ReadMemStats(&after)
+	if wrong := (*replay.Error)(nil); !errors.As(err, &wrong) {
+		t.Errorf("%.100v", err)
 	}
-	for name, line := range map[string]string{
-		"tokens": replay.Initial + " legal: proof: " + words + "\n",
-		"JSON":   `{"fen":"` + replay.Initial + `","verdict":"legal","game":"` + words + "\"}\n",
-		"PGN":    tags + `[GoalFEN "` + replay.Initial + "\"]\n" + words + "*\n\n",
-	} {
-		file := strings.NewReader(strings.Repeat(line, 40))
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		_, err := Check(context.Background(), file, "f", Options{})
-		runtime.ReadMemStats(&after)
-		if wrong := (*replay.Error)(nil); !errors.As(err, &wrong) {
-			t.Errorf("%s: %.100v", name, err)
-		}
-		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 40<<20 {
-			t.Errorf("%s: %d MB allocated", name, allocated>>20)
-		}
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 40<<20 {
+		t.Errorf("%d MB allocated", allocated>>20)
 	}
+}
+
+// lineOf returns the line of a game.
+func lineOf(fen, moves string) string {
+	return fmt.Sprintf("{\"fen\":%q,\"verdict\":\"legal\",\"uci\":%q}\n", fen, moves)
 }
 
 // FuzzCheck: whatever is reported as proven is, on asking again.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
@@ -18,7 +18,8 @@ type treeChecker struct {
 	initial  bool // the start is the initial position
 	formulas *formulas
 
-	nodes []chess.Setup // diagrams of the tree's nodes
+	nodes     []chess.Setup      // diagrams of the tree's nodes
+	positions []*replay.Position // the same
 }
 
 func newTreeChecker(start *chess.Setup, f *formulas) (*treeChecker, error) {
@@ -39,17 +40,17 @@ func newTreeChecker(start *chess.Setup, f *formulas) (*treeChecker, error) {
 // leads to the position of some node, or to one that counting men excludes. So the position
 // before is one to which no game leads: a contradiction.
 func (c *treeChecker) check(ctx context.Context, t *Tree) error {
-	c.nodes = c.nodes[:0]
+	c.nodes, c.positions = c.nodes[:0], c.positions[:0]
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
-		s, err := facts.ParseFEN(n.FEN)
+		p, err := replay.ParseFEN(n.FEN)
 		switch {
 		case err != nil:
 			return nodeError(n, because(ErrFEN, "%w", err))
 		case i > 0 && !strings.HasSuffix(n.FEN, noClocks):
 			return nodeError(n, because(ErrFEN, "the clocks are not 0 1, and only those of node 0 may be others"))
 		}
-		c.nodes = append(c.nodes, s)
+		c.nodes, c.positions = append(c.nodes, facts.Setup(p)), append(c.positions, p)
 	}
 	for i := range t.Nodes {
 		if err := ctx.Err(); err != nil {
@@ -130,10 +131,6 @@ func (c *treeChecker) node(ctx context.Context, t *Tree, n *Node) error {
 // whose predecessor counting alone excludes needs no child; if the start is the initial
 // position, such an un-move must not be given one.
 func (c *treeChecker) lastMove(t *Tree, n *Node) error {
-	p, err := replay.ParseFEN(n.FEN)
-	if err != nil {
-		return err
-	}
 	children := make(map[string]int, len(n.Unmoves))
 	for _, child := range n.Unmoves {
 		if _, twice := children[child.Unmove]; twice {
@@ -142,7 +139,7 @@ func (c *treeChecker) lastMove(t *Tree, n *Node) error {
 		children[child.Unmove] = child.Node
 	}
 	had := facts.CountMaterial(c.start)
-	for text, q := range p.Unmoves {
+	for text, q := range c.positions[n.ID].Unmoves {
 		before := facts.Setup(q)
 		has := facts.CountMaterial(&before)
 		if !had.CanBecome(&has) && c.initial {

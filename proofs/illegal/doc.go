@@ -11,7 +11,7 @@
 //   - package replay: FENs, and that the un-moves of a position include every move that leads
 //     to it; it finds them by trying all positions that can precede it;
 //   - package facts: that the arguments and facts that it accepts are true. It uses the
-//     squares, men and attacks of package chess, but not its moves and un-moves;
+//     package chess/board: squares, men and attacks;
 //   - package formula: that a formula has a model if a game leads from the start to the
 //     position that it was built for; doc/formula.md has the proof;
 //   - package lrat: that it accepts only refutations;

@@ -11,7 +11,7 @@ import (
 	"path"
 	"sync"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/lrat"

@@ -66,7 +66,7 @@ func (g *Game) check(start string, o replay.Options) (replay.Result, error) {
 	if g.Moves != "" {
 		moves = strings.Split(g.Moves, " ")
 	}
-	r, err := replay.Check(start, g.FEN, moves, o)
+	r, err := replay.CheckSAN(start, g.FEN, moves, o)
 	if err != nil {
 		return r, because(ErrGame, "%w", err)
 	}

@@ -7,8 +7,6 @@ type binaryForm struct {
 
 func (binaryForm) name() string { return "binary" }
 
-func (binaryForm) position(*Reader) (line, column int) { return 0, 0 }
-
 func (binaryForm) endStep(*Reader) error { return nil }
 
 func (form binaryForm) step(p *Reader) (Op, error) {

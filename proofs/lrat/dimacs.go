@@ -1,6 +1,7 @@
 package lrat
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -61,7 +62,7 @@ func ReadDIMACS(r io.Reader, name string) (*Formula, error) {
 // The number of clauses is checked at the end of the file, so the caller must not trust what it was handed before
 // ScanDIMACS has returned nil.
 func ScanDIMACS(r io.Reader, name string, header func(variables int, clauses int64) error, clause func([]int32) error) error {
-	s := &dimacsScanner{source: newSource(r, name)}
+	s := &dimacs{source: newSource(textOnly{r}, name), fresh: true}
 	if err := s.header(); err != nil {
 		return err
 	}
@@ -71,108 +72,167 @@ func ScanDIMACS(r io.Reader, name string, header func(variables int, clauses int
 	return s.scan(clause)
 }
 
-// dimacsScanner is a source with the numbers of the header.
-type dimacsScanner struct {
-	source
-	variables int64
-	clauses   int64
-	seen      int64 // complete clauses so far
+// textOnly is a reader that ends with ErrNUL at a NUL byte, which some readers take for the end of a text.
+type textOnly struct{ io.Reader }
+
+// Read implements io.Reader.
+func (t textOnly) Read(p []byte) (int, error) {
+	n, err := t.Reader.Read(p)
+	if i := bytes.IndexByte(p[:n], 0); i >= 0 {
+		return i, ErrNUL
+	}
+	return n, err
 }
 
-// next skips to the next word, past comments, and returns its first byte, and whether it is the
-// first word of its line. The byte is 0 at the end of the file. lineBegins says that only
-// blanks have been read on the current line.
-func (s *dimacsScanner) next(lineBegins bool) (b byte, first bool, err error) {
+// dimacs is a source that is read word by word.
+type dimacs struct {
+	source
+	variables, clauses, seen int64 // those of the header; complete clauses so far
+	at                       int64 // offset in the file of the last word
+	fresh, first             bool  // no word of the line has been read; the last one was the first of its line
+}
+
+// next reads the next word, past blanks and comments. It is empty at the end of the file. If the word has to be on the same line,
+// the end of the line is a word as well, and is not passed. The word is valid until the next one is read.
+func (s *dimacs) next(sameLine bool) ([]byte, error) {
 	for {
-		s.skipBlanks()
 		b, ok := s.peek()
 		switch {
 		case !ok:
-			return 0, lineBegins, s.failed()
+			s.at = s.offset()
+			return nil, s.ended()
+		case b == '\n' && sameLine:
+			s.at = s.offset()
+			return s.buf[s.pos : s.pos+1], nil
 		case b == '\n':
 			s.newline()
-			lineBegins = true
-		case b == 'c' && lineBegins:
-			if !s.skipLine() {
-				return 0, false, s.fail("text", ErrNUL)
+			s.fresh = true
+		case b == ' ' || b == '\t' || b == '\r':
+			s.pos++
+		case b == 'c' && s.fresh:
+			for ok && s.buf[s.pos] != '\n' {
+				if s.pos++; s.pos == s.end {
+					ok = s.fill()
+				}
 			}
-		case b == 0:
-			return 0, false, s.fail("text", ErrNUL)
 		default:
-			return b, lineBegins, nil
+			s.first, s.fresh = s.fresh, false
+			return s.rest()
 		}
 	}
+}
+
+// rest reads the word that begins at the next byte, of a longer one the first longestToken bytes.
+func (s *dimacs) rest() ([]byte, error) {
+	s.at = s.offset()
+	n := 0
+	for w := s.buf[s.pos:min(s.end, s.pos+longestToken)]; n < len(w) && w[n] > ' '; { // nearly all of nearly all words
+		n++
+	}
+	for n < longestToken && (s.pos+n < s.end || s.fill()) {
+		if b := s.buf[s.pos+n]; b == ' ' || b == '\n' || b == '\r' || b == '\t' {
+			break
+		}
+		n++
+	}
+	w := s.buf[s.pos : s.pos+n]
+	s.pos += n
+	if s.pos == s.end && n < longestToken { // it may be incomplete
+		if err := s.ended(); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// ended returns the error that ended reading, or nil at the end of the file.
+func (s *dimacs) ended() error {
+	if s.err == ErrNUL {
+		s.at = s.offset()
+		return s.fail(ErrNUL, []byte{0}, "text")
+	}
+	return s.failed()
 }
 
 // header reads "p cnf V C" to the end of its line.
-func (s *dimacsScanner) header() error {
+func (s *dimacs) header() error {
 	const want = `"p cnf VARIABLES CLAUSES"`
-	b, first, err := s.next(true)
+	w, err := s.next(false)
 	switch {
 	case err != nil:
 		return err
-	case b == 0:
-		return s.failHere("a header "+want, ErrNoHeader)
-	case b != 'p' || !first:
-		return s.fail("a header "+want+" or a comment", ErrNoHeader)
+	case len(w) == 0:
+		return s.fail(ErrNoHeader, w, "a header "+want)
+	case w[0] != 'p':
+		return s.fail(ErrNoHeader, w, "a header "+want+" or a comment")
 	}
 	for _, name := range []string{"p", "cnf"} {
-		s.skipBlanks()
-		if w := s.word(); string(w) != name {
-			s.pos -= len(w)
-			return s.fail(fmt.Sprintf("%q, as in %s", name, want), ErrHeader)
+		if string(w) != name {
+			return s.fail(ErrHeader, w, "%q, as in %s", name, want)
+		}
+		if w, err = s.next(true); err != nil {
+			return err
 		}
 	}
-	if s.variables, err = s.headerNumber("the number of variables", MaxVariable); err != nil {
+	if s.variables, err = s.headerNumber(w, "the number of variables", MaxVariable); err != nil {
 		return err
 	}
-	if s.clauses, err = s.headerNumber("the number of clauses", largestNumber); err != nil {
+	if w, err = s.next(true); err != nil {
 		return err
 	}
-	s.skipBlanks()
-	if b, ok := s.peek(); ok && b != '\n' {
-		return s.fail("the end of the line after "+want, ErrHeader)
+	if s.clauses, err = s.headerNumber(w, "the number of clauses", largestNumber); err != nil {
+		return err
 	}
-	return nil
+	return s.endOfLine(ErrHeader, want)
 }
 
-func (s *dimacsScanner) headerNumber(what string, largest int64) (int64, error) {
-	n, length, reason := s.number()
+// endOfLine checks that nothing follows on the line.
+func (s *dimacs) endOfLine(kind error, after string) error {
+	w, err := s.next(true)
+	if err == nil && len(w) > 0 && w[0] != '\n' {
+		err = s.fail(kind, w, "the end of the line after %s", after)
+	}
+	return err
+}
+
+func (s *dimacs) headerNumber(w []byte, what string, largest int64) (int64, error) {
+	n, reason := numberOf(w)
 	switch {
 	case reason == ErrOverflow || n > largest:
-		return 0, s.fail(fmt.Sprintf("%s, at most %d", what, largest), ErrOverflow)
+		return 0, s.fail(ErrOverflow, w, "%s, at most %d", what, largest)
 	case reason != nil || n < 0:
-		return 0, s.fail(what, ErrHeader)
+		return 0, s.fail(ErrHeader, w, "%s", what)
 	}
-	s.pos += length
 	return n, nil
 }
 
 // scan reads the clauses, to the end of the file.
-func (s *dimacsScanner) scan(emit func([]int32) error) error {
+func (s *dimacs) scan(emit func([]int32) error) error {
 	var clause []int32
 	for {
-		b, first, err := s.next(false)
-		if err != nil {
-			return err
-		}
+		w, err := s.next(false)
 		switch {
-		case b == 0:
+		case err != nil:
+			return err
+		case len(w) == 0:
 			return s.finish(len(clause))
-		case b == 'p' && first:
-			return s.fail("a literal, 0, or a comment", ErrSecondHeader)
-		case b == '%' && first:
-			if err := s.percent(); err != nil {
+		case w[0] == 'p' && s.first:
+			return s.fail(ErrSecondHeader, w, "a literal, 0, or a comment")
+		case w[0] == '%' && s.first:
+			if string(w) != "%" {
+				return s.fail(ErrNotNumber, w, "a literal or 0")
+			}
+			if err := s.endOfLine(ErrNotNumber, "%"); err != nil {
 				return err
 			}
 			return s.finish(len(clause))
 		}
-		literal, err := s.literal()
+		literal, err := s.literal(w)
 		switch {
 		case err != nil:
 			return err
 		case literal != 0 && len(clause) == LongestClause:
-			return s.failHere(fmt.Sprintf("at most %d literals in a clause", LongestClause), ErrTooLong)
+			return s.fail(ErrTooLong, w, "at most %d literals in a clause", LongestClause)
 		case literal != 0:
 			clause = append(clause, literal)
 			continue
@@ -187,62 +247,53 @@ func (s *dimacsScanner) scan(emit func([]int32) error) error {
 
 // finish checks that nothing is missing at the end; length is that of an unfinished last
 // clause.
-func (s *dimacsScanner) finish(length int) error {
+func (s *dimacs) finish(length int) error {
 	switch {
 	case length > 0:
-		return s.failHere("0", ErrUnterminated)
+		return s.fail(ErrUnterminated, nil, "0")
 	case s.seen < s.clauses:
-		return s.failHere(fmt.Sprintf("%d clauses, read %d", s.clauses, s.seen), ErrTooFewClauses)
+		return s.fail(ErrTooFewClauses, nil, "%d clauses, read %d", s.clauses, s.seen)
 	}
 	return nil
 }
 
-// percent reads a line that is only "%", which ends the file.
-func (s *dimacsScanner) percent() error {
-	w := s.word()
-	if string(w) != "%" {
-		s.pos -= len(w)
-		return s.fail("a literal or 0", ErrNotNumber)
-	}
-	s.skipBlanks()
-	if b, ok := s.peek(); ok && b != '\n' {
-		return s.fail("the end of the line after %", ErrNotNumber)
-	}
-	return nil
-}
-
-// literal reads one number of a clause.
-func (s *dimacsScanner) literal() (int32, error) {
-	n, length, reason := s.number()
+// literal reads a word of a clause.
+func (s *dimacs) literal(w []byte) (int32, error) {
+	n, reason := numberOf(w)
 	switch {
 	case s.seen == s.clauses && reason == ErrNotNumber:
-		return 0, s.fail(fmt.Sprintf("the end of the file after %d clauses", s.clauses), ErrTrailing)
+		return 0, s.fail(ErrTrailing, w, "the end of the file after %d clauses", s.clauses)
 	case s.seen == s.clauses:
-		return 0, s.fail(fmt.Sprintf("the end of the file after %d clauses", s.clauses), ErrTooManyClauses)
+		return 0, s.fail(ErrTooManyClauses, w, "the end of the file after %d clauses", s.clauses)
 	case reason == ErrNotNumber:
-		return 0, s.fail("a literal or 0", reason)
+		return 0, s.fail(reason, w, "a literal or 0")
 	case reason == ErrOverflow || max(n, -n) > MaxVariable:
-		return 0, s.fail(fmt.Sprintf("a variable of at most %d", s.variables), ErrOverflow)
+		return 0, s.fail(ErrOverflow, w, "a variable of at most %d", s.variables)
 	case max(n, -n) > s.variables:
-		return 0, s.fail(fmt.Sprintf("a variable of at most %d, as the header says", s.variables), ErrLiteralRange)
+		return 0, s.fail(ErrLiteralRange, w, "a variable of at most %d, as the header says", s.variables)
 	}
-	s.pos += length
 	return int32(n), nil
 }
 
-// failHere returns an error about the next byte alone.
-func (s *dimacsScanner) failHere(expected string, kind error) error {
-	return &SyntaxError{File: s.name, Line: s.line, Column: int(s.offset()-s.lineStart) + 1, Expected: expected, Err: kind}
+// numberOf returns the number that a word is, or why it is none.
+func numberOf(w []byte) (n int64, reason error) {
+	first := 0
+	if len(w) > 0 && w[0] == '-' {
+		first = 1
+	}
+	n, i := digits(w, first)
+	switch {
+	case i-first > mostDigits:
+		return 0, ErrOverflow
+	case i == first || i < len(w) || first == 1 && n == 0:
+		return 0, ErrNotNumber
+	case first == 1:
+		n = -n
+	}
+	return n, nil
 }
 
-// fail returns an error about the word that begins at the next byte.
-func (s *dimacsScanner) fail(expected string, kind error) error {
-	w, at, kind, err := s.offending(kind)
-	if err != nil {
-		return err
-	}
-	if b, ok := s.peek(); w == "" && ok {
-		w = string(rune(b)) // the end of the line
-	}
-	return &SyntaxError{File: s.name, Line: s.line, Column: int(at-s.lineStart) + 1, Token: w, Expected: expected, Err: kind}
+// fail returns an error about the last word, or about where the file ends.
+func (s *dimacs) fail(kind error, w []byte, expected string, args ...any) error {
+	return &SyntaxError{File: s.name, Line: s.line, Column: int(s.at-s.lineStart) + 1, Token: string(w), Expected: fmt.Sprintf(expected, args...), Err: kind}
 }

@@ -22,10 +22,10 @@ const (
 // then EndStep.
 type Reader struct {
 	source
-	form form
-	lrat bool
-	ID   int64 // id of the step that is being read, for messages; only LRAT files state it
-	at   int64 // offset in the file of the last number or step, for messages
+	form       form
+	lrat, text bool
+	ID         int64 // id of the step that is being read, for messages; only LRAT files state it
+	at         int64 // offset in the file of the last number or step, for messages
 }
 
 // form is the text form or the binary form.
@@ -34,14 +34,13 @@ type form interface {
 	step(p *Reader) (Op, error)
 	number(p *Reader, what string) (int64, error)
 	endStep(p *Reader) error
-	position(p *Reader) (line, column int) // of p.at
 }
 
 // NewReader returns a reader of LRAT, or of DRUP. The name is only for messages.
 func NewReader(r io.Reader, name string, lrat bool) *Reader {
 	p := newBinaryReader(r, name, lrat)
 	if !p.detectBinary() {
-		p.form = &textForm{}
+		p.form, p.text = &textForm{}, true
 	}
 	return p
 }
@@ -64,10 +63,7 @@ func (p *Reader) detectBinary() bool {
 
 // Format names the format and whether it is text or binary.
 func (p *Reader) Format() string {
-	if p.lrat {
-		return p.form.name() + " LRAT"
-	}
-	return p.form.name() + " DRUP"
+	return p.form.name() + map[bool]string{true: " LRAT", false: " DRUP"}[p.lrat]
 }
 
 // Step reads on to the next step and its id, if it has one.
@@ -97,8 +93,11 @@ func (p *Reader) Literal(variables int) (Lit, error) {
 
 // Fail returns a ProofError at the last number or step.
 func (p *Reader) Fail(kind error, format string, args ...any) error {
-	line, column := p.form.position(p)
-	return &ProofError{File: p.name, Line: line, Column: column, Offset: p.at, Step: p.ID, Detail: fmt.Sprintf(format, args...), Err: kind}
+	e := &ProofError{File: p.name, Offset: p.at, Step: p.ID, Detail: fmt.Sprintf(format, args...), Err: kind}
+	if p.text {
+		e.Line, e.Column = p.line, max(int(p.at-p.lineStart), 0)+1
+	}
+	return e
 }
 
 // failEnd returns an error about the end of the file, or the error that ended reading.

@@ -7,10 +7,6 @@ type textForm struct{}
 
 func (*textForm) name() string { return "text" }
 
-func (*textForm) position(p *Reader) (line, column int) {
-	return p.line, max(int(p.at-p.lineStart), 0) + 1
-}
-
 func (form *textForm) step(p *Reader) (Op, error) {
 	for {
 		p.skipBlanks()

@@ -13,6 +13,8 @@ type Options struct {
 	// lead to the goal, but no move follows it. The halfmove clock of the start is added to the
 	// count. 0 means no such rule.
 	MaxQuiet int
+	// Each, if not nil, is called with the position after every move. It must not keep it.
+	Each func(*Position)
 }
 
 // Result is what Check has replayed.
@@ -23,34 +25,46 @@ type Result struct {
 }
 
 // Check checks that moves lead from a start to a goal, one legal move after the
-// other. Both are FENs; the empty start is [Initial]. The error is an [*Error].
+// other. Start and goal are FENs; the empty start is [Initial]. Moves are in UCI's notation.
+// The error is an [*Error].
 func Check(start, goal string, moves []string, o Options) (Result, error) {
-	p, err := ParseFEN(cmp.Or(start, Initial))
+	return check(start, goal, moves, o, (*Position).readUCI)
+}
+
+// CheckSAN is Check of moves in standard algebraic notation.
+func CheckSAN(start, goal string, moves []string, o Options) (Result, error) {
+	return check(start, goal, moves, o, (*Position).readSAN)
+}
+
+// reader reads the text of a legal move.
+type reader func(p *Position, text string) (move, *Error)
+
+func check(start, goal string, moves []string, o Options, read reader) (Result, error) {
+	p, err := ParsePlayable(cmp.Or(start, Initial))
 	if err != nil {
-		return Result{}, err
-	}
-	if err := p.playable(); err != nil {
 		return Result{}, err
 	}
 	want, err := ParseFEN(goal)
 	if err != nil {
 		return Result{}, err
 	}
-	r := Result{Plies: len(moves), MaxQuiet: p.quiet}
-	for i, san := range moves {
-		err := p.play(san, o)
-		if err != nil {
-			err.Ply, err.Move = i+1, san
+	r := Result{Plies: len(moves), MaxQuiet: p.quiet, End: p}
+	for i, text := range moves {
+		if err := p.play(text, o, read); err != nil {
+			err.Ply, err.Move = i+1, text
 			return Result{}, err
 		}
 		r.MaxQuiet = max(r.MaxQuiet, p.quiet)
+		if o.Each != nil {
+			o.Each(p)
+		}
 	}
-	r.End = p
-	return r, p.leadsTo(want)
+	return r, p.LeadsTo(want)
 }
 
-// leadsTo compares the end of a game with a goal, as defined in the package comment.
-func (p *Position) leadsTo(goal *Position) error {
+// LeadsTo compares the end of a game with a goal, as defined in the package comment. The error
+// says what is different.
+func (p *Position) LeadsTo(goal *Position) error {
 	board := func(p *Position) string { text, _, _ := strings.Cut(p.FEN(), " "); return text }
 	switch {
 	case p.board != goal.board:
@@ -67,22 +81,44 @@ func (p *Position) leadsTo(goal *Position) error {
 	return nil
 }
 
-// Steps plays the moves of a game, one legal move after the other, and calls each with the
-// position after every one. The error is an [*Error].
-func Steps(start string, moves []string, o Options, each func(*Position)) error {
-	p, err := ParseFEN(start)
+// play makes a move. If there is an error, the position is not changed.
+func (p *Position) play(text string, o Options, read reader) *Error {
+	if o.MaxQuiet > 0 && p.quiet >= o.MaxQuiet {
+		return fail(GameOver, "the game was drawn before it, after %d plies without a capture or a pawn's move", p.quiet)
+	}
+	m, err := read(p, text)
 	if err == nil {
-		err = p.playable()
+		p.make(m)
 	}
-	if err != nil {
-		return err
+	return err
+}
+
+// readUCI reads a legal move in UCI's notation: the squares that the man leaves and goes to (of castling, those of the
+// king), and for a promotion the small letter of what the pawn becomes.
+func (p *Position) readUCI(text string) (move, *Error) {
+	m, ok := parseUCI(text)
+	if !ok {
+		return m, fail(NotAMove, "no move: want two squares, and for a promotion one of qrbn, as in e2e4 and e7e8q")
 	}
-	for i, san := range moves {
-		if err := p.play(san, o); err != nil {
-			err.Ply, err.Move = i+1, san
-			return err
+	if !p.legal(m) {
+		return m, fail(IllegalMove, "no legal move in %s", p.FEN())
+	}
+	return m, nil
+}
+
+// parseUCI reads the text of a move, without regard to the position.
+func parseUCI(text string) (m move, ok bool) {
+	if len(text) != 4 && len(text) != 5 {
+		return m, false
+	}
+	for i, c := range []byte(text[:4]) {
+		if first := "a1"[i%2]; c < first || c >= first+8 {
+			return m, false
 		}
-		each(p)
 	}
-	return nil
+	m.from, m.to = square{int(text[0] - 'a'), int(text[1] - '1')}, square{int(text[2] - 'a'), int(text[3] - '1')}
+	if len(text) == 5 {
+		m.become = man(text[4]).of(true)
+	}
+	return m, len(text) == 4 || strings.IndexByte("qrbn", text[4]) >= 0
 }

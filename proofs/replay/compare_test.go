@@ -2,7 +2,6 @@ package replay
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -41,17 +40,21 @@ func compare(t *testing.T, q *chess.Position) {
 	if err := p.playable(); err != nil {
 		t.Fatalf("%s: %v", q, err)
 	}
+	compareSquares(t, p, q)
 	var got, want []string
 	for _, m := range p.moves() {
-		got = append(got, m.String())
+		got = append(got, m.text())
 	}
 	for _, m := range q.LegalMoves(nil) {
 		want = append(want, m.UCI())
 		text := notation.SAN(q, m)
-		after, next := *p, *q
+		after, other, next := *p, *p, *q
 		next.Make(m)
-		if err := after.play(text, Options{}); err != nil {
+		if err := after.play(text, Options{}, (*Position).readSAN); err != nil {
 			t.Fatalf("%s: %v", q, err)
+		}
+		if err := other.play(m.UCI(), Options{}, (*Position).readUCI); err != nil || other != after {
+			t.Fatalf("%s: %s: %v", q, m.UCI(), err)
 		}
 		if after.FEN() != next.FEN() {
 			t.Fatalf("%s: %s leads to %s, and with package chess to %s", q, text, after.FEN(), next.FEN())
@@ -59,6 +62,17 @@ func compare(t *testing.T, q *chess.Position) {
 		if after.check() != next.InCheck() || after.stuck() == next.HasLegalMove() || after.Passable() != (next.CapturableEnPassant() != chess.NoSquare) {
 			t.Fatalf("%s: check, mate or en passant after %s", q, text)
 		}
+	}
+	var listed []string
+	for text, after := range p.Moves {
+		again := *p
+		if err := again.play(text, Options{}, (*Position).readUCI); err != nil || again != *after {
+			t.Fatalf("%s: %s leads to %s, by its text to %s, %v", q, text, after.FEN(), again.FEN(), err)
+		}
+		listed = append(listed, text)
+	}
+	if !slices.Equal(listed, got) {
+		t.Fatalf("%s: %v, want %v", q, listed, got)
 	}
 	slices.Sort(got)
 	slices.Sort(want)
@@ -117,15 +131,15 @@ func TestGames(t *testing.T) {
 			san = append(san, notation.SAN(p, m))
 			p.Make(m)
 		}
-		got, err := Check("", p.FEN(), san, Options{MaxQuiet: most + 1})
+		got, err := CheckSAN("", p.FEN(), san, Options{MaxQuiet: most + 1})
 		if err != nil || got.MaxQuiet != most || got.End.FEN() != p.FEN() {
 			t.Fatalf("%v: %v, %v", san, got, err)
 		}
-		if _, err := Check("", p.FEN(), san[:len(san)-1], Options{}); err == nil {
+		if _, err := CheckSAN("", p.FEN(), san[:len(san)-1], Options{}); err == nil {
 			t.Fatalf("%v: accepted without its last move", san)
 		}
 		if most > 1 {
-			if _, err := Check("", p.FEN(), san, Options{MaxQuiet: most - 1}); err == nil {
+			if _, err := CheckSAN("", p.FEN(), san, Options{MaxQuiet: most - 1}); err == nil {
 				t.Fatalf("%v: accepted with %d quiet plies", san, most)
 			}
 		}
@@ -181,7 +195,7 @@ func FuzzCheck(f *testing.F) {
 		if moves == "" {
 			san = nil
 		}
-		if _, err := Check(start, goal, san, Options{}); err != nil {
+		if _, err := CheckSAN(start, goal, san, Options{}); err != nil {
 			return
 		}
 		if start == "" {
@@ -224,7 +238,7 @@ func FuzzPlay(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.play(text, Options{}) != nil {
+		if p.play(text, Options{}, (*Position).readSAN) != nil {
 			return
 		}
 		m, err := notation.ParseSAN(q, text)
@@ -235,6 +249,34 @@ func FuzzPlay(f *testing.F) {
 		q.Make(m)
 		if p.FEN() != q.FEN() {
 			t.Fatalf("%s: %q leads to %s, and with package chess to %s", before, text, p.FEN(), q.FEN())
+		}
+	})
+}
+
+// FuzzUCI: a text that is a move in UCI's notation is the same one by package chess, and no other text is.
+func FuzzUCI(f *testing.F) {
+	for _, text := range []string{"e2e4", "e7e8q", "e1g1", "a5b6", "e7e8Q", "", "e2e4e", "0000", "b7a8n"} {
+		f.Add(text, int64(1))
+	}
+	f.Fuzz(func(t *testing.T, text string, seed int64) {
+		r := rand.New(rand.NewPCG(uint64(seed), 0))
+		q, err := chess.NewPosition(*randomgames.AnySmallStart(r))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := ParseFEN(q.FEN())
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := notation.ParseUCI(q, text)
+		if got := p.play(text, Options{}, (*Position).readUCI) == nil; got != (err == nil) {
+			t.Fatalf("%s: %q: %t, and with package chess %v", q, text, got, err)
+		}
+		if err != nil {
+			return
+		}
+		if q.Make(m); p.FEN() != q.FEN() {
+			t.Fatalf("%q leads to %s, and with package chess to %s", text, p.FEN(), q.FEN())
 		}
 	})
 }
@@ -251,18 +293,58 @@ func BenchmarkCheck(b *testing.B) {
 	}
 	goal := p.FEN()
 	for b.Loop() {
-		if _, err := Check("", goal, san, Options{}); err != nil {
+		if _, err := CheckSAN("", goal, san, Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}
 	b.ReportMetric(float64(len(san)), "plies")
 }
 
-// String returns a move as UCI writes it.
-func (m move) String() string {
-	s := m.from.String() + m.to.String()
-	if m.become != 0 {
-		s += fmt.Sprintf("%c", m.become.of(false))
+// compareSquares compares what callers see who look at squares with package chess.
+func compareSquares(t *testing.T, p *Position, q *chess.Position) {
+	t.Helper()
+	var want []Right
+	for i, path := range chess.CastlingPaths {
+		if q.Castling().Has(1 << i) {
+			want = append(want, Right{number(path.Home[0].Square), number(path.KingTo), number(path.Home[1].Square), number(path.RookTo)})
+		}
 	}
-	return s
+	if got := p.Rights(); !slices.Equal(got, want) {
+		t.Fatalf("%s: rights %v, want %v", q, got, want)
+	}
+	if p.White() != (q.Turn() == chess.White) {
+		t.Fatalf("%s: the side to move", q)
+	}
+	for sq := range chess.Square(chess.NumSquares) {
+		man := q.At(sq)
+		if got := p.At(number(sq)); man == chess.NoMan && got != 0 || man != chess.NoMan && got != man.Letter() {
+			t.Fatalf("%s: %c on %s", q, got, sq)
+		}
+		attacks := chess.Attacks(man, sq, q.Occupied())
+		for to := range chess.Square(chess.NumSquares) {
+			if p.Attacks(number(sq), number(to)) != (man != chess.NoMan && attacks.Has(to)) {
+				t.Fatalf("%s: from %s to %s", q, sq, to)
+			}
+		}
+	}
+	s := q.Setup()
+	s.HalfmoveClock, s.FullmoveNumber, s.EnPassant = 0, 0, q.CapturableEnPassant()
+	if key := p.Key(); key.FEN() != s.FEN() {
+		t.Fatalf("%s: the key is %s, want %s", q, key.FEN(), s.FEN())
+	}
+	for i := range 4 {
+		s := q.Setup()
+		if i&1 != 0 {
+			s.Castling = chess.NoCastling
+		}
+		if i&2 != 0 {
+			s.EnPassant = chess.NoSquare
+		}
+		if got := p.Without(i&1 != 0, i&2 != 0).FEN(); got != s.FEN() {
+			t.Fatalf("%s: %s, want %s", q, got, s.FEN())
+		}
+	}
 }
+
+// number returns the number that this package gives to a square.
+func number(s chess.Square) int { return 8*s.Rank() + s.File() }

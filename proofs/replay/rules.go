@@ -212,30 +212,3 @@ func forward(white bool) int {
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }
-
-// The following is for callers that examine all positions of a few men, not a game: positions
-// are made without a FEN, and moves are given by their squares. Squares are numbered from a1 =
-// 0, rank by rank: b1 = 1, h8 = 63.
-
-// Place returns the position with the given men, letters as in a FEN, each on its square,
-// without castling rights or an en passant square. It does not check that a game can be played
-// from the position.
-func Place(white bool, men string, squares ...int) *Position {
-	p := &Position{white: white, passed: none}
-	for i, s := range squares {
-		p.put(numbered(s), man(men[i]))
-	}
-	return p
-}
-
-// Legal reports whether the side to move may move its man from one square to another, without a
-// promotion.
-func (p *Position) Legal(from, to int) bool {
-	return p.legal(move{numbered(from), numbered(to), 0})
-}
-
-// InCheck reports whether a side's king is attacked.
-func (p *Position) InCheck(white bool) bool { return p.attacked(p.king(white), !white) }
-
-// numbered returns the square with a number from 0 to 63.
-func numbered(n int) square { return square{n % 8, n / 8} }

@@ -2,30 +2,25 @@ package replay
 
 import "strings"
 
-// play makes a move given in standard algebraic notation, as defined in the package comment. If
-// there is an error, the position is not changed.
-func (p *Position) play(san string, o Options) *Error {
-	if o.MaxQuiet > 0 && p.quiet >= o.MaxQuiet {
-		return fail(GameOver, "the game was drawn before it, after %d plies without a capture or a pawn's move", p.quiet)
-	}
+// readSAN reads a legal move in standard algebraic notation, as defined in the package comment.
+func (p *Position) readSAN(san string) (move, *Error) {
 	t, err := parse(san)
 	if err != nil {
-		return err
+		return move{}, err
 	}
 	m, err := p.find(t)
 	if err != nil {
-		return err
+		return m, err
 	}
 	after := *p
 	after.make(m)
 	switch {
 	case t.sign != "" && !after.check():
-		return fail(FalseSign, "it gives no check")
+		return m, fail(FalseSign, "it gives no check")
 	case t.sign == "#" && !after.stuck():
-		return fail(FalseSign, "it is no mate")
+		return m, fail(FalseSign, "it is no mate")
 	}
-	*p = after
-	return nil
+	return m, nil
 }
 
 // text is a parsed move.

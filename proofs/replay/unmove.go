@@ -1,7 +1,5 @@
 package replay
 
-import "strings"
-
 // Un-moves by their definition: legal moves of other positions that lead to this one. Every
 // board that may be the previous one is tried, with all castling rights and en passant squares,
 // and the rules in rules.go decide.
@@ -26,7 +24,7 @@ func (p *Position) Unmoves(yield func(text string, before *Position) bool) {
 				}
 				after := q
 				after.make(t.move)
-				if after.leadsTo(p) == nil && !yield(t.text(&q), &q) {
+				if after.LeadsTo(p) == nil && !yield(t.text(&q), &q) {
 					return
 				}
 			}
@@ -124,13 +122,9 @@ func (t *try) passing(yield func(Position) bool) {
 
 // text returns the text of the un-move that leads back to a position.
 func (t *try) text(before *Position) string {
-	text := t.move.from.String() + t.move.to.String()
-	if t.move.become != 0 {
-		text += strings.ToLower(string(rune(t.move.become)))
-	}
 	victim := "-"
 	if t.victim != 0 {
 		victim = string(rune(t.victim))
 	}
-	return text + " " + victim + " " + before.castling() + " " + before.passed.String()
+	return t.move.text() + " " + victim + " " + before.castling() + " " + before.passed.String()
 }

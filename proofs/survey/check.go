@@ -460,7 +460,7 @@ func (c *unitChecker) game(l *Line) error {
 	if l.Plies == nil || *l.Plies != len(moves) {
 		return fmt.Errorf("%w: its plies are not those of the line", ErrGame)
 	}
-	r, err := replay.Check(replay.Initial, l.FEN, moves, c.o.Replay)
+	r, err := replay.CheckSAN(replay.Initial, l.FEN, moves, c.o.Replay)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrGame, err)
 	}

@@ -279,13 +279,9 @@ func (r *Root) NewEstimates() (e Estimates) {
 		LegalChosen: legal.total(), IllegalChosen: illegal.total(),
 		NotLegal: sumOf(legal.Illegal, legal.Unknown), ButLegal: illegal.Legal,
 	}
-	estimate := p.Joint
-	if r.Schema != JointSchema {
-		estimate = p.Estimate
-	}
-	e.Low = estimate(r.Scheme.Count().Float())
+	e.Low = p.Joint(r.Scheme.Count().Float())
 	p.NotLegal, p.ButLegal = legal.Illegal, sumOf(illegal.Legal, illegal.Unknown)
-	e.High = estimate(r.Scheme.Count().Float())
+	e.High = p.Joint(r.Scheme.Count().Float())
 	return e
 }
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/survey/sample"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Schema is the version of the manifests of surveys, and JointSchema that of two-phase sampling with the interval of
-// [estimate.Phases.Joint]. Such surveys with the version before it have that of [estimate.Phases.Estimate].
+// Schema is the version of the manifests of surveys, and JointSchema that of two-phase sampling. Such surveys of version 3
+// have another interval: they are refused.
 const (
 	Schema      = "retroproof.survey/3"
 	JointSchema = "retroproof.survey/4"
@@ -68,8 +68,8 @@ func parseRoot(data []byte) (*Root, error) {
 	if err := r.Plan.Check(); err != nil {
 		return nil, err
 	}
-	if r.Schema == JointSchema && r.Choose == 0 {
-		return nil, fmt.Errorf("schema %q, which is that of two-phase sampling", r.Schema)
+	if (r.Schema == JointSchema) != (r.Choose > 0) {
+		return nil, fmt.Errorf("schema %q, and %d draws are chosen of each label: that of two-phase sampling is %q; its manifests of version 3 are read by commit 748beb5f of retroproof and those before", r.Schema, r.Choose, JointSchema)
 	}
 	if len(r.Packs) == 0 || len(r.Packs) > Most || !r.Counts.possible(r.Draws) {
 		return nil, fmt.Errorf("%d verdicts on %d draws in %d packs", r.Counts.Total(), r.Draws, len(r.Packs))

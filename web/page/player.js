@@ -25,8 +25,15 @@ export class Player {
         this.slider, this.caption),
       h('div', {class: 'player-moves'}, this.list,
         options.pgn && h('p', {class: 'buttons'},
-          button('Copy PGN', e => copy(options.pgn, e.target)), button('Save PGN', () => save('game.pgn', options.pgn, 'application/vnd.chess-pgn')))));
+          button('Copy PGN', e => copy(options.pgn, e.target)), button('Save PGN', () => save('game.pgn', options.pgn, 'application/vnd.chess-pgn')),
+          button('Save for retroproof-check', () => save('game.jsonl', this.#line(), 'application/json')))));
     this.go(options.at ?? n, false);
+  }
+
+  // The game as retroproof-check reads it.
+  #line() {
+    const {start, plies} = this.options;
+    return JSON.stringify({fen: plies.at(-1)?.fen ?? start, start, verdict: 'legal', uci: plies.map(p => p.uci).join(' ')}) + '\n';
   }
 
   #moves() {

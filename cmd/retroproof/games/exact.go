@@ -244,7 +244,7 @@ func (r *exactRun) certify(ctx context.Context, a *problem.Answer, t *exact.Targ
 	if r.Certificate == "" || !a.Complete {
 		return nil
 	}
-	claim := proof.Claim{Start: r.start, Goal: t.Setup, AnyCastling: t.AnyCastling, AnyEnPassant: t.AnyEnPassant, Plies: a.Plies}
+	claim := proof.Claim{Start: r.start.FEN(), Goal: problem.TargetText(t), Plies: a.Plies}
 	var b bytes.Buffer
 	err := certificate.Write(ctx, &b, &claim, certificate.Options{})
 	switch {

@@ -1,4 +1,5 @@
-// Package games has the verbs that find games: proofgame one to a position, exact all of a length.
+// Package games has the verbs about games: proofgame finds one to a position, exact all of a length, games writes them for
+// retroproof-check.
 package games
 
 import (
@@ -25,7 +26,7 @@ var help string
 
 // Subject is what the program has of this package.
 var Subject = verb.Subject{
-	Help: help, Verbs: []*verb.Verb{proofgameVerb, exactVerb}, Routes: routes, Others: []verb.Answer{&gameAnswer{}, &progressAnswer{}},
+	Help: help, Verbs: []*verb.Verb{proofgameVerb, exactVerb, convertVerb}, Routes: routes, Others: []verb.Answer{&gameAnswer{}, &progressAnswer{}},
 }
 
 // request is what proofgame is asked.

@@ -2,13 +2,13 @@ package legal
 
 import (
 	"bytes"
-	"context"
 	"html"
 	"strings"
 	"testing"
 
+	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/proofs/games"
+	"retroproof/proofs/replay"
 )
 
 // TestLegalPageGame: the PGN on a page is accepted by the checker of games, which
@@ -32,12 +32,16 @@ func TestLegalPageGame(t *testing.T) {
 		}
 		_, pgn, _ := strings.Cut(page.String(), "<pre>")
 		pgn, _, _ = strings.Cut(pgn, "</pre>")
-		report, err := games.Check(context.Background(), strings.NewReader(html.UnescapeString(pgn)), "page", games.Options{})
+		game, err := notation.NewPGNReader(strings.NewReader(html.UnescapeString(pgn))).Read()
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", tt.goal, err, pgn)
 		}
-		if report.Games != 1 || report.FEN != tt.goal {
-			t.Errorf("%d games, to %s, want %s", report.Games, report.FEN, tt.goal)
+		moves, _, err := game.Play()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", tt.goal, err, pgn)
+		}
+		if _, err := replay.Check(tt.start, tt.goal, strings.Fields(notation.UCI(moves)), replay.Options{}); err != nil {
+			t.Errorf("%s: %v\n%s", tt.goal, err, pgn)
 		}
 	}
 }

@@ -1,7 +1,10 @@
-// Command lrat checks that a proof in LRAT refutes a formula, and does nothing else: trust_test.go counts what it links.
+// Command lrat checks that a proof in binary LRAT refutes a formula, and does nothing else: trust_test.go counts what it
+// links. Proofs in text are read by other functions of package lrat, and proofs in DRUP by package drup: the steps that
+// these make of a file are checked in the same way, so that they are not believed.
 package main
 
 import (
+	"context"
 	"log"
 	"os"
 
@@ -17,11 +20,15 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	f, err := lrat.ReadDIMACS(cnf, os.Args[1])
+	var c *lrat.Checker
+	err = lrat.ScanDIMACS(cnf, os.Args[1], func(variables int, _ int64) error {
+		c = lrat.NewChecker(variables, lrat.DefaultMemory)
+		return nil
+	}, func(clause []int32) error { return c.AddClause(clause) })
 	if err != nil {
 		log.Fatal(err)
 	}
-	if _, err := lrat.CheckLRAT(f, proof, os.Args[2]); err != nil {
+	if _, err := c.BinaryLRAT(context.Background(), proof, os.Args[2]); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"fmt"
 	"io"
 
-	"retroproof/chess"
 	"retroproof/kernel/assign"
 	proof "retroproof/proofs/exact"
+	"retroproof/proofs/replay"
 )
 
 // ErrBudget is returned if the certificate would exceed the limits of Options.
@@ -47,14 +47,15 @@ func Write(ctx context.Context, w io.Writer, claim *proof.Claim, o Options) erro
 	if claim.Plies < 0 || claim.Plies > proof.MostPlies {
 		return fmt.Errorf("%d plies, want 0 to %d", claim.Plies, proof.MostPlies)
 	}
-	start, err := chess.NewPosition(claim.Start)
+	start, err := replay.ParsePlayable(claim.Start)
 	if err != nil {
 		return fmt.Errorf("the start: %w", err)
 	}
 	c := &writer{ctx: ctx, o: o, counted: map[remembered]uint64{}}
-	if c.target, c.bound, err = proof.NewTarget(claim); err != nil {
+	if c.target, err = claim.Target(); err != nil {
 		return err
 	}
+	c.bound = proof.NewBound(c.target.Goal)
 	if claim.Games, err = c.count(start, claim.Plies); err != nil {
 		return err
 	}
@@ -81,12 +82,12 @@ type writer struct {
 
 // remembered identifies a position and the number of plies left.
 type remembered struct {
-	pos   chess.Setup
+	pos   replay.Position
 	plies int
 }
 
 // count writes the tree of a position in the checker's format, and returns the number of games.
-func (c *writer) count(p *chess.Position, plies int) (n uint64, err error) {
+func (c *writer) count(p *replay.Position, plies int) (n uint64, err error) {
 	if plies == 0 {
 		if c.target.Reached(p) {
 			n = 1
@@ -96,7 +97,7 @@ func (c *writer) count(p *chess.Position, plies int) (n uint64, err error) {
 	if !c.bound.Begin(p, plies) {
 		return 0, nil
 	}
-	key := remembered{proof.Remember(p), plies}
+	key := remembered{p.Key(), plies}
 	if n, ok := c.counted[key]; ok {
 		return n, nil
 	}
@@ -110,10 +111,8 @@ func (c *writer) count(p *chess.Position, plies int) (n uint64, err error) {
 		c.write(steps)
 	} else {
 		c.tree.WriteByte(proof.PlayOn)
-		for _, m := range p.LegalMoves(nil) {
-			q := *p
-			q.Make(m)
-			k, err := c.count(&q, plies-1)
+		for _, q := range p.Moves {
+			k, err := c.count(q, plies-1)
 			if err != nil {
 				return 0, err
 			}
@@ -140,10 +139,10 @@ func (c *writer) write(steps []*proof.Step) {
 }
 
 // refute returns arguments that refute a position, or nil if it finds none.
-func (c *writer) refute(p *chess.Position, plies int) (steps []*proof.Step) {
+func (c *writer) refute(p *replay.Position, plies int) (steps []*proof.Step) {
 	c.bound.Begin(p, plies)
 	idle := 0 // consecutive sides without a new result
-	for side := p.Turn(); idle < 2 && len(steps) < proof.MostSteps; side = side.Other() {
+	for side := proof.Turn(p); idle < 2 && len(steps) < proof.MostSteps; side = 1 - side {
 		s := c.solve(side)
 		if s == nil {
 			return nil
@@ -166,7 +165,7 @@ func (c *writer) refute(p *chess.Position, plies int) (steps []*proof.Step) {
 }
 
 // solve returns the optimal numbers for a side, with the squares blocked so far.
-func (c *writer) solve(side chess.Color) *proof.Step {
+func (c *writer) solve(side int) *proof.Step {
 	if !c.bound.Fill(&c.costs, side) {
 		return nil
 	}
@@ -187,7 +186,7 @@ func (c *writer) solve(side chess.Color) *proof.Step {
 
 // shorten removes steps that are not needed: the last one may hold without some of those
 // before.
-func (c *writer) shorten(p *chess.Position, plies int, steps []*proof.Step) []*proof.Step {
+func (c *writer) shorten(p *replay.Position, plies int, steps []*proof.Step) []*proof.Step {
 	for k := len(steps) - 2; k >= 0; k-- {
 		less := append(append([]*proof.Step{}, steps[:k]...), steps[k+1:]...)
 		if c.holds(p, plies, less) {
@@ -198,7 +197,7 @@ func (c *writer) shorten(p *chess.Position, plies int, steps []*proof.Step) []*p
 }
 
 // holds reports whether arguments refute a position.
-func (c *writer) holds(p *chess.Position, plies int, steps []*proof.Step) (refuted bool) {
+func (c *writer) holds(p *replay.Position, plies int, steps []*proof.Step) (refuted bool) {
 	c.bound.Begin(p, plies)
 	for _, s := range steps {
 		done, ok := c.bound.Apply(&c.costs, s)

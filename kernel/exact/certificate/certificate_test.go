@@ -14,15 +14,17 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
 	"retroproof/kernel/exact"
+	"retroproof/kernel/exact/problem"
 	proof "retroproof/proofs/exact"
+	"retroproof/proofs/replay"
 )
 
 // long asks for the tests that take minutes.
 var long = os.Getenv("RETROPROOF_LONG") != ""
 
 func Example() {
-	goal, _ := chess.ParseFEN("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1")
-	claim := proof.Claim{Start: chess.InitialSetup(), Goal: goal, Plies: 5}
+	const goal = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1"
+	claim := proof.Claim{Start: chess.InitialFEN, Goal: goal, Plies: 5}
 	var file bytes.Buffer
 	fmt.Println(Write(context.Background(), &file, &claim, Options{}))
 	report, err := proof.Check(context.Background(), &file, proof.Options{})
@@ -43,13 +45,8 @@ func write(t *testing.T, claim *proof.Claim) []byte {
 }
 
 // of is the claim about a goal, with any number of games.
-func of(t *testing.T, fen string, plies int) *proof.Claim {
-	t.Helper()
-	goal, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &proof.Claim{Start: chess.InitialSetup(), Goal: goal, Plies: plies}
+func of(fen string, plies int) *proof.Claim {
+	return &proof.Claim{Start: chess.InitialFEN, Goal: fen, Plies: plies}
 }
 
 // TestPublished certifies published problems.
@@ -66,7 +63,7 @@ func TestPublished(t *testing.T) {
 		{"1nbqkbnr/pQpppppp/1p6/8/4P3/8/PPPP1PPP/RNB1KBNR b KQk - 0 1", 9, 2},
 		{"1nbqkbnr/rppppppp/8/8/8/N7/P1PPPPPP/2q1KBNR w Kk - 0 1", 12, 1},
 	} {
-		claim := of(t, p.fen, p.plies)
+		claim := of(p.fen, p.plies)
 		file := write(t, claim)
 		report, err := proof.Check(context.Background(), bytes.NewReader(file), proof.Options{})
 		if err != nil || report.Claim != *claim || claim.Games != p.games || len(report.Game) != p.plies {
@@ -102,9 +99,9 @@ func TestTruth(t *testing.T) {
 				if r.IntN(len(games)) > 6 {
 					continue
 				}
-				claim := &proof.Claim{Start: p.Pos.Setup(), Goal: goal, Plies: plies}
+				claim := &proof.Claim{Start: p.Pos.FEN(), Goal: goal.FEN(), Plies: plies}
 				if r.IntN(2) == 0 {
-					claim.AnyCastling, claim.AnyEnPassant = true, true
+					claim.Goal = strings.Join(append(strings.Fields(claim.Goal)[:2], "?", "?", "0", "1"), " ")
 					want = 0
 					for other, k := range games {
 						if other.Board == goal.Board {
@@ -132,8 +129,8 @@ func TestTruth(t *testing.T) {
 // play counts the games to each position.
 func play(p *chess.Position, plies int, games map[chess.Setup]uint64) {
 	if plies == 0 {
-		s := proof.Remember(p)
-		s.FullmoveNumber = 1
+		s := p.Setup()
+		s.HalfmoveClock, s.FullmoveNumber, s.EnPassant = 0, 1, p.CapturableEnPassant()
 		games[s]++
 		return
 	}
@@ -167,29 +164,21 @@ func TestNeverRefuted(t *testing.T) {
 				return true
 			}
 			last := &game[len(game)-1]
-			must := last.Castling()
-			if r.IntN(2) == 0 {
-				must = chess.NoCastling
-			}
 			goal := last.Setup()
-			goal.Castling = must
+			if r.IntN(2) == 0 {
+				goal.Castling = chess.NoCastling
+			}
 			to, err := chess.NewPosition(goal)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := &writer{bound: proof.NewBound(to, must)}
+			c := &writer{bound: proof.NewBound(playable(t, to.FEN()))}
 			for k := plies; k > 0; k-- {
 				q := &game[len(game)-1-k]
-				if !c.bound.Begin(q, k) || c.refute(q, k) != nil {
+				if from := playable(t, q.FEN()); !c.bound.Begin(from, k) || c.refute(from, k) != nil {
 					t.Fatalf("%s\n%s\n%d plies later, refuted", q, last, k)
 				}
-				for b := c.bound.Blocked; b != 0; b = b.WithoutFirst() {
-					for i := len(game) - 1 - k; i < len(game); i++ {
-						if game[i].At(b.First()) != q.At(b.First()) {
-							t.Fatalf("%s\n%s\n%d plies later: %s is not blocked", q, last, k, b.First())
-						}
-					}
-				}
+				c.stay(t, game[len(game)-1-k:])
 			}
 			compared++
 			return compared < n
@@ -203,12 +192,42 @@ func TestNeverRefuted(t *testing.T) {
 	}
 }
 
+// stay looks whether the men that are called blocked stay where they are on a way, and returns how many they are.
+func (c *writer) stay(t *testing.T, way []chess.Position) (n int) {
+	t.Helper()
+	for sq, blocked := range c.bound.Blocked {
+		if !blocked {
+			continue
+		}
+		n++
+		at := chess.MakeSquare(sq%8, sq/8)
+		for i := range way {
+			if way[i].At(at) != way[0].At(at) {
+				t.Fatalf("%s\n%s\n%d plies later: %s is not blocked", &way[0], &way[len(way)-1], len(way)-1, at)
+			}
+		}
+	}
+	return n
+}
+
+// playable reads a position.
+func playable(t *testing.T, fen string) *replay.Position {
+	t.Helper()
+	p, err := replay.ParsePlayable(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// board returns the diagram of a FEN.
+func board(fen string) string { b, _, _ := strings.Cut(fen, " "); return b }
+
 // TestTampered changes every byte of a certificate in several ways. What is accepted
 // still claims what is true; most is refused.
 func TestTampered(t *testing.T) {
-	claim := of(t, "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1", 5)
+	claim := of("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1", 5)
 	file := write(t, claim)
-	start, goal := claim.Start, claim.Goal
 	accepted := 0
 	for i := range file {
 		for _, x := range []byte{1, 2, 4, 8, 16, 32, 64, 128, 255} {
@@ -220,11 +239,19 @@ func TestTampered(t *testing.T) {
 			}
 			accepted++
 			got := report.Claim
-			r, err := exact.Search(context.Background(), &got.Start, &exact.Target{Setup: got.Goal, AnyCastling: got.AnyCastling, AnyEnPassant: got.AnyEnPassant}, got.Plies, exact.Options{All: true})
-			if err != nil || !r.Complete || r.Solutions != got.Games {
-				t.Fatalf("byte %d ^ %d: accepted, and %d games are not true (%d), from %s to %s", i, x, got.Games, r.Solutions, &got.Start, &got.Goal)
+			start, err := chess.ParseFEN(got.Start)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if got.Start.Board != start.Board || got.Goal.Board != goal.Board {
+			target, err := problem.ParseTarget(got.Goal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := exact.Search(context.Background(), &start, &target, got.Plies, exact.Options{All: true})
+			if err != nil || !r.Complete || r.Solutions != got.Games {
+				t.Fatalf("byte %d ^ %d: accepted, and %d games are not true (%d), from %s to %s", i, x, got.Games, r.Solutions, got.Start, got.Goal)
+			}
+			if board(got.Start) != board(claim.Start) || board(got.Goal) != board(claim.Goal) {
 				t.Fatalf("byte %d ^ %d: accepted for another diagram", i, x)
 			}
 		}
@@ -242,7 +269,7 @@ func TestTampered(t *testing.T) {
 
 // TestFalse changes what is claimed.
 func TestFalse(t *testing.T) {
-	claim := of(t, "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1", 5)
+	claim := of("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1", 5)
 	file := string(write(t, claim))
 	for _, c := range []struct {
 		from, to string
@@ -256,7 +283,7 @@ func TestFalse(t *testing.T) {
 		{"plies 5\n", "plies 201\n", proof.ErrMalformed},
 		{"PPP1PPPP/RN1QKBNR b KQkq", "PPP1PPPP/RN1QKBNR b KQk", nil},
 		{"3n4/3P4", "4n3/3P4", nil},
-		{"retroproof exact certificate 1", "retroproof exact certificate 2", proof.ErrMalformed},
+		{"retroproof exact certificate 2", "retroproof exact certificate 1", proof.ErrMalformed},
 		{"start rnbqkbnr", "start 1nbqkbnr", proof.ErrMalformed},
 		{"goal ", "goal  ", proof.ErrMalformed},
 	} {
@@ -286,16 +313,20 @@ func TestWays(t *testing.T) {
 		// A rook with its right stays, while the king goes and loses it.
 		{"7k/8/8/8/8/8/8/R3K3 w Q - 0 1", "7k/8/8/8/8/8/8/R3K3 w - - 0 1", 4},
 	} {
-		claim := of(t, c.goal, c.plies)
+		claim := of(c.goal, c.plies)
 		start, err := chess.ParsePosition(c.start)
 		if err != nil {
 			t.Fatal(err)
 		}
-		claim.Start = start.Setup()
+		claim.Start = c.start
 		games := map[chess.Setup]uint64{}
 		play(start, c.plies, games)
 		file := write(t, claim)
-		if want := games[claim.Goal]; want == 0 || claim.Games != want {
+		goal, err := chess.ParseFEN(claim.Goal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := games[goal]; want == 0 || claim.Games != want {
 			t.Errorf("%s: %d games, want %d", c.goal, claim.Games, want)
 		}
 		if _, err := proof.Check(context.Background(), bytes.NewReader(file), proof.Options{}); err != nil {
@@ -306,7 +337,7 @@ func TestWays(t *testing.T) {
 
 // TestBudgets ends what is too large.
 func TestBudgets(t *testing.T) {
-	claim := of(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 12)
+	claim := of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 12)
 	var b bytes.Buffer
 	if err := Write(context.Background(), &b, claim, Options{Positions: 100}); !errors.Is(err, ErrBudget) {
 		t.Error(err)
@@ -314,7 +345,7 @@ func TestBudgets(t *testing.T) {
 	if err := Write(context.Background(), &b, claim, Options{Bytes: 1000}); !errors.Is(err, ErrBudget) {
 		t.Error(err)
 	}
-	small := of(t, "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1", 5)
+	small := of("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1", 5)
 	if _, err := proof.Check(context.Background(), bytes.NewReader(write(t, small)), proof.Options{Positions: 10}); !errors.Is(err, proof.ErrTooLarge) {
 		t.Error(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // Abstraction is what a kernel question depends on: the start's pawns by file, pieces by

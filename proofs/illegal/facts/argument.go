@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // Argument proves that a goal cannot be reached from a start, in a form that [Check] verifies
 // without any other data. Fields that a reason does not use are absent in JSON.

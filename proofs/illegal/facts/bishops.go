@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // Bishops enclosed by men that never move. Such a bishop never moves itself; if it is absent at
 // the goal, it is called dead.

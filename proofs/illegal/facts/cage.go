@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // Cages: a few men of the goal, traced backwards. A man of the goal is on the board in every

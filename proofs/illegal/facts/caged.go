@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // A promotion square is caged if men that never move stand on all squares from which a bishop
 // could leave it. These are also the squares from which pawns could capture onto it, so pawns

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // Captures that pawns need. A capture takes a pawn to the next file. So a pawn that has become a

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // form says which data an argument has besides its reason.

@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // Closing pawns: pawns of the goal. Once one of them has come to its square it stays there, so
 // that no piece passes it any more, as if it were a man that never moves. What is shut in by then

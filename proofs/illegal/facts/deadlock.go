@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // Released returns the men of a set that are not blocked and could leave it, where only the men
 // of the set obstruct them.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // Squares is a set of squares. In JSON it is a list of names, from a1 to h8, rank by rank.

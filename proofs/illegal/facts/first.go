@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // Pawns that have left their squares by captures, none of which can have been the first of these captures.

@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 const (
 	// MostGrouped is the largest number of men in a group.

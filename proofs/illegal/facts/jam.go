@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // Jam is a piece of the goal between pawns of the goal and men that never move. Once these pawns have
 // come to their squares, no such piece leaves the square of this one, or comes there. So the piece was

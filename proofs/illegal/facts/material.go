@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // PieceKind is a kind of piece as kernels count them: bishops by the colour of
 // their squares.

@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // Parity returns whether an odd number of moves leads from start to goal, and whether the
 // squares of the men determine that. groups are disjoint sets of men of the start, given by

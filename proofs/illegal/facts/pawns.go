@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // Pawns that never move, as far as the pawns of start and goal determine it.
 

@@ -2,10 +2,8 @@ package facts
 
 import (
 	"errors"
-	"strconv"
-	"strings"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/replay"
 )
 
@@ -23,34 +21,24 @@ func ParseFEN(fen string) (chess.Setup, error) {
 	return Setup(p), nil
 }
 
-// Setup returns the diagram of a position of package replay, converted by way of its FEN.
+// Setup returns the diagram of a position of package replay.
 func Setup(p *replay.Position) chess.Setup {
 	s := chess.EmptySetup()
-	fields := strings.Split(p.FEN(), " ")
-	file, rank := 0, 7
-	for _, c := range []byte(fields[0]) {
-		if m, ok := chess.ParseMan(c); ok {
-			s.Board[chess.MakeSquare(file, rank)] = m
-			file++
-		} else if c == '/' {
-			file, rank = 0, rank-1
-		} else {
-			file += int(c - '0')
-		}
+	for sq := range s.Board {
+		s.Board[sq], _ = chess.ParseMan(p.At(sq)) // none on an empty square
 	}
-	if fields[1] == "b" {
+	if !p.White() {
 		s.Turn = chess.Black
 	}
-	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
-		if strings.Contains(fields[2], right.String()) {
-			s.Castling |= right
+	for i, there := range p.Castling() {
+		if there {
+			s.Castling |= 1 << i
 		}
 	}
-	if sq, err := chess.ParseSquare(fields[3]); err == nil {
-		s.EnPassant = sq
+	if at := p.Passed(); at >= 0 {
+		s.EnPassant = chess.Square(at)
 	}
-	s.HalfmoveClock, _ = strconv.Atoi(fields[4])
-	s.FullmoveNumber, _ = strconv.Atoi(fields[5])
+	s.HalfmoveClock, s.FullmoveNumber = p.Clocks()
 	return s
 }
 
@@ -58,12 +46,31 @@ func Setup(p *replay.Position) chess.Setup {
 // says that no FEN describes the diagram.
 func replayed(s chess.Setup) (*replay.Position, error) {
 	s.HalfmoveClock, s.FullmoveNumber = 0, 1
-	p, err := replay.ParseFEN(s.FEN())
-	if err == nil && Setup(p) != s {
-		err = errors.New("no FEN states the diagram")
+	var board [chess.NumSquares]byte
+	for sq, m := range s.Board {
+		if m != chess.NoMan {
+			board[sq] = m.Letter()
+		}
 	}
-	return p, err
+	var castling [4]bool
+	for i := range castling {
+		castling[i] = s.Castling.Has(1 << i)
+	}
+	passed := -1
+	if at := s.EnPassant; at != chess.NoSquare {
+		if !chess.OnEnPassantRank(at) {
+			return nil, errUnstatable
+		}
+		passed = int(at)
+	}
+	p := replay.New(&board, s.Turn == chess.White, castling, passed)
+	if Setup(p) != s {
+		return nil, errUnstatable
+	}
+	return p, nil
 }
+
+var errUnstatable = errors.New("no FEN states the diagram")
 
 // SameSetup reports whether two diagrams are the same position, where clocks are ignored, and
 // so are en passant squares on which no capture is legal.

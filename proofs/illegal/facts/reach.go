@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // Which man of the start can have become which man of the goal. This is an over-approximation:
 // only blocked men obstruct, and a pawn can capture on any square as long as the number of

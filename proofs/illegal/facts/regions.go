@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // Regions: the squares between which pieces can move, obstructed only by men that never move.
 

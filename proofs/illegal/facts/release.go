@@ -1,6 +1,6 @@
 package facts
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // MostReleaseStates is the largest number of states of a cage that Release examines.
 const MostReleaseStates = 100_000

@@ -3,7 +3,7 @@ package formula
 import (
 	"slices"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 )
 

@@ -3,7 +3,7 @@ package formula
 import (
 	"fmt"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // ends adds that every pawn has one end, and that the goal has the men that it needs: a pawn is

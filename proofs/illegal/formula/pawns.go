@@ -1,6 +1,6 @@
 package formula
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // follow relates the variables of a pawn at consecutive snapshots.
 func (f *builder) follow(p *pawn) {

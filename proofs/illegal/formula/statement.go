@@ -3,7 +3,7 @@ package formula
 import (
 	"fmt"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 )
 

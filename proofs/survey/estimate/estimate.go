@@ -79,7 +79,6 @@ type Method string
 const (
 	Normal         Method = "normal"
 	ClopperPearson Method = "clopper-pearson"
-	TwoPhase       Method = "two-phase"       // see [Phases.Estimate]
 	TwoPhaseJoint  Method = "two-phase-joint" // see [Phases.Joint]
 )
 
@@ -105,8 +104,6 @@ func (e Estimate) Confidence() string {
 	switch e.Method {
 	case ClopperPearson:
 		return "95 %, Clopper-Pearson"
-	case TwoPhase:
-		return "95 %, two-phase sampling"
 	case TwoPhaseJoint:
 		return "95 %, two-phase sampling, errors taken together"
 	}

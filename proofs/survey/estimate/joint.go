@@ -39,8 +39,8 @@ func (w *width) deviations(x, y step) (d float64, ok bool) {
 	return d, d >= 0.5
 }
 
-// Joint returns the estimate with a narrower interval than that of [Phases.Estimate], in which the errors of both phases are
-// not simply added: that both are great is unlikelier than that one is.
+// Joint returns the estimate of the number of legal positions, given the number of all integers. In its interval the errors of
+// both phases are not simply added: that both are great is unlikelier than that one is.
 //
 // Let x be how many of the chosen draws that are likely legal are not, and y how many of the others are legal. Three numbers
 // are considered: how probable a T of the first phase is that is as small as this one or smaller, given mu; how probable it is

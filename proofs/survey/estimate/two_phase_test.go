@@ -97,7 +97,7 @@ func TestPhasesUnbiased(t *testing.T) {
 			inner, choices := 0.0, 0.0
 			tuples(n[0], 2, func(a []int) {
 				tuples(n[1], 2, func(b []int) {
-					inner += count(draws, [2][]int{a, b}).Estimate(float64(len(population))).Positions
+					inner += count(draws, [2][]int{a, b}).Joint(float64(len(population))).Positions
 					choices++
 				})
 			})
@@ -110,55 +110,35 @@ func TestPhasesUnbiased(t *testing.T) {
 	}
 }
 
-// TestPhases has estimates that were computed by hand, with the intervals of Clopper and Pearson for no event: at which
-// (1-p)^n is the share of samples.
+// TestPhases has estimates that were computed by hand.
 func TestPhases(t *testing.T) {
-	none := func(n, share float64) float64 { return 1 - math.Pow(share, 1/n) }
 	p := &Phases{
 		Draws: 100_000, LikelyLegal: map[int]uint64{1: 5000, 2: 400}, LikelyIllegal: 10_000, LegalChosen: 1000, IllegalChosen: 2000,
 		NotLegal: map[int]uint64{}, ButLegal: map[int]uint64{},
 	}
-	e := p.Estimate(2e6)
-	low, high := 5200-5400*none(1000, 1./400), 5200+10_000*none(2000, 1./400)
-	half := 2.0538 * math.Sqrt(high*(1-high/100_000))
+	e := p.Joint(2e6)
 	near := func(what string, got, want float64) {
 		if math.Abs(got-want) > 1e-9*math.Abs(want) {
 			t.Errorf("%s: %v, want %v", what, got, want)
 		}
 	}
 	near("estimate", e.Positions, 20*5200)
-	near("lower end", e.Interval[0], 20*(low-half))
-	const n, z = 100_000, 2.0538
-	if mu := e.Interval[1] / 2e6; mu < high/n {
-		t.Errorf("upper end %v", mu)
-	} else {
-		near("upper end", mu-z*math.Sqrt(mu*(1-mu)/n), high/n)
-	}
-	if e.Method != TwoPhase || e.Confidence() != "95 %, two-phase sampling" {
+	if e.Method != TwoPhaseJoint || e.Confidence() != "95 %, two-phase sampling, errors taken together" {
 		t.Errorf("%+v", e)
 	}
 	// Ten of the likely legal ones are not legal, of multiplicity 2; five of the others are legal.
 	p.NotLegal[2], p.ButLegal[1] = 10, 5
-	e = p.Estimate(2e6)
-	near("estimate with wrong labels", e.Positions, 20*(5200-5400*10./2/1000+10_000*5./2000))
-	// Few legal ones: nothing is said of the lower end, and the upper end is that of the share of 3 and what may be beside them.
+	near("estimate with wrong labels", p.Joint(2e6).Positions, 20*(5200-5400*10./2/1000+10_000*5./2000))
+	// Few legal ones: nothing is said of the lower end.
 	p = &Phases{Draws: 1000, LikelyLegal: map[int]uint64{1: 3}, LegalChosen: 5, NotLegal: map[int]uint64{}, ButLegal: map[int]uint64{}}
-	e = p.Estimate(1e6)
-	_, most := clopperPearson(3, 1000, tailFirst)
+	e = p.Joint(1e6)
 	near("few legal ones", e.Positions, 3000)
 	if e.Interval[0] != 0 {
 		t.Errorf("%v", e)
 	}
-	near("upper end for few legal ones", e.Interval[1], 1e6*most)
-	if e = (&Phases{Draws: 10}).Estimate(1e6); e.Positions != 0 || e.Interval[0] != 0 || !(e.Interval[1] < 4e5) {
+	if e = (&Phases{Draws: 10}).Joint(1e6); e.Positions != 0 || e.Interval[0] != 0 {
 		t.Errorf("none likely: %v", e)
 	}
-}
-
-// TestPhasesFirst: without errors of the second phase either end is wrong in 2.5 % of all samples at most, for all numbers of draws and
-// means that are tried, by the binomial distribution.
-func TestPhasesFirst(t *testing.T) {
-	firstPhaseMisses(t, 100, 2, func(p *Phases) [2]float64 { return p.Estimate(1).Interval })
 }
 
 // firstPhaseMisses adds up in how many samples an interval misses the share of legal draws if there are no errors of the second phase:
@@ -238,7 +218,7 @@ func TestPhasesCoverage(t *testing.T) {
 					}
 				}
 			}
-			e := count(draws, chosen).Estimate(1)
+			e := count(draws, chosen).Joint(1)
 			if e.Interval[1] < value {
 				below++
 			}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"sync"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // Army is the men of a side besides its king.

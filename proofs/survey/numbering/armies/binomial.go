@@ -1,6 +1,6 @@
 package armies
 
-import "retroproof/chess"
+import chess "retroproof/chess/board"
 
 // factorial has n! at n. No number of men of a kind is higher.
 var factorial = func() (f [MostMen + 1]uint64) {

@@ -3,7 +3,7 @@ package armies
 import (
 	"fmt"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // CheckCastling looks for the king and the rook of every castling right at home. The

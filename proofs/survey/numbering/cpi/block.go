@@ -3,7 +3,7 @@ package cpi
 import (
 	"math/bits"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // Inside the package a square is its place in the order of squares, a8 = 0, ...,

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/proofs/survey/numbering/wide"
 )

@@ -3,7 +3,7 @@ package cpi
 import (
 	"math/bits"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/proofs/survey/numbering/wide"
 )

@@ -1,7 +1,7 @@
 package cpi
 
 import (
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/proofs/survey/numbering/wide"
 )

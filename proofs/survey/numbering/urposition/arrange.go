@@ -3,7 +3,7 @@ package urposition
 import (
 	"math/bits"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/survey/numbering/wide"
 )
 

@@ -1,7 +1,7 @@
 package urposition
 
 import (
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 )
 
 // fileLists are the pairs of pawns on each file, a black pawn above a white one and

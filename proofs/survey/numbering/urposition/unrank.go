@@ -3,7 +3,7 @@ package urposition
 import (
 	"fmt"
 
-	"retroproof/chess"
+	chess "retroproof/chess/board"
 	"retroproof/proofs/survey/numbering/armies"
 	"retroproof/proofs/survey/numbering/wide"
 )
