@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/proofs/limits"
 	"retroproof/proofs/lrat"
 )
 
@@ -76,7 +77,7 @@ func TestExitCodes(t *testing.T) {
 		{&codedError{exitNotVerified, errors.New("any")}, exitNotVerified},
 		{&codedError{exitVerified, errors.New("any")}, exitIO},
 		{fmt.Errorf("wrapped: %w", context.Canceled), exitInterrupted},
-		{fmt.Errorf("wrapped: %w", lrat.ErrMemory), exitUndecided},
+		{fmt.Errorf("wrapped: %w", limits.ErrMemory), exitUndecided},
 	} {
 		if got := exitCode(test.err); got != test.want {
 			t.Errorf("%v: %d, want %d", test.err, got, test.want)
@@ -142,9 +143,9 @@ func TestLinks(t *testing.T) {
 			t.Errorf("links %s", p)
 		}
 	}
-	// The checker proper is the standard library and itself.
+	// The checker proper is the standard library, the limit of memory and itself.
 	out, err = exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "retroproof/proofs/lrat").Output()
-	if got := strings.Fields(string(out)); err != nil || !slices.Equal(got, []string{"retroproof/proofs/lrat"}) {
+	if got := strings.Fields(string(out)); err != nil || !slices.Equal(got, []string{"retroproof/proofs/limits", "retroproof/proofs/lrat"}) {
 		t.Errorf("proofs links %v, %v", got, err)
 	}
 }
@@ -153,7 +154,7 @@ func TestLinks(t *testing.T) {
 func TestTextProof(t *testing.T) {
 	const hint = "this seems to be a text proof, of --proof-format text"
 	for proof, want := range map[string]bool{"2 1 0 1 2 0\n": true, "x": false, "d\x00" + "2": false} {
-		c := lrat.NewChecker(1, lrat.DefaultMemory)
+		c := lrat.NewChecker(1, limits.DefaultMemory)
 		_, err := c.BinaryLRAT(t.Context(), strings.NewReader(proof), "lemma-1.lrat.gz")
 		if err == nil || strings.Contains(advised(err).Error(), hint) != want || !errors.Is(advised(err), err) {
 			t.Errorf("%q: %v", proof, advised(err))

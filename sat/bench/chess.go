@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 
 	"retroproof/chess"
+	"retroproof/kernel/formula"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/krk/spec"
 )
 
