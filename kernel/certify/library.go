@@ -50,7 +50,6 @@ func (l *library) answer(ctx context.Context, q *illegal.Question) (*refutation,
 	key := q.Key()
 	l.mu.Lock()
 	hash, known := l.formulas[key]
-	b := l.entries[hash]
 	l.mu.Unlock()
 	var cnf *formula.CNF
 	if !known {
@@ -60,7 +59,8 @@ func (l *library) answer(ctx context.Context, q *illegal.Question) (*refutation,
 	}
 	l.mu.Lock()
 	l.formulas[key] = hash
-	if b = l.entries[hash]; b == nil {
+	b := l.entries[hash]
+	if b == nil {
 		b = &entry{done: make(chan struct{})}
 		l.entries[hash] = b
 		l.mu.Unlock()
