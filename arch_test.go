@@ -39,14 +39,14 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"web", "batch/surveyrun", "batch/estimates", "batch/surveyrun/watch", "batch/surveyrun/report", "batch/verdicts", "batch/proofgames", "batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "proofs/survey", "proofs/illegal", "proofs/strategy",
+		rooms: []string{"web", "batch/surveyrun", "batch/estimates", "batch/surveyrun/watch", "batch/surveyrun/report", "batch/verdicts", "batch/proofgames", "batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "kernel/formula", "proofs/survey", "proofs/strategy",
 			"proofs/exact", "proofs/reach", "proofs/aiger", "proofs/folder", "proofs/lrat", "encode", "chess",
 			"internal/jsondoc"}, // for verbtest
 		outside: []string{"github.com/spf13/...", "github.com/rogpeppe/go-internal/testscript"},
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/lrat", "proofs/replay"},
+		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/limits", "proofs/lrat", "proofs/replay"},
 		trusted: true,
 	},
 
@@ -80,7 +80,7 @@ var rooms = []room{
 	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/lrat"}, trusted: true},
 
 	// A program that compares solvers, on formulas of the rooms below, too.
-	{path: "sat/bench", rooms: []string{"krk", "sat", "proofs/strategy", "proofs/illegal", "proofs/lrat", "encode", "chess"}},
+	{path: "sat/bench", rooms: []string{"krk", "kernel/formula", "sat", "proofs/strategy", "proofs/illegal", "proofs/lrat", "encode", "chess"}},
 	{path: "reach/models", rooms: []string{"reach", "proofs/strategy", "encode"}},
 	{path: "krk", rooms: []string{"strategy", "sat", "chess/notation", "proofs/strategy", "encode"}},
 	{path: "strategy", rooms: []string{"internal/cputime", "count", "retro", "sat", "proofs/strategy", "chess/notation", "proofs/folder", "encode", "chess"}},
@@ -89,12 +89,13 @@ var rooms = []room{
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "encode"}}, // model checking
 	{
 		path:  "kernel",
-		rooms: []string{"kernel/rules", "kernel/assign", "sat", "chess/notation", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/replay", "proofs/parallel", "chess"},
+		rooms: []string{"kernel/formula", "kernel/rules", "kernel/assign", "sat", "chess/notation", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/replay", "proofs/parallel", "chess"},
 	},
 	{path: "retro", rooms: []string{"chess/notation", "proofs/folder", "chess"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
 	{path: "batch", rooms: []string{"internal/cputime"}}, // the engine: it knows nothing of what is asked
 	{path: "internal/cputime"},
+	{path: "kernel/formula", rooms: []string{"proofs/illegal", "chess"}},                // the kernel question for solvers
 	{path: "kernel/rules", rooms: []string{"kernel/assign", "proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
 	{path: "kernel/assign"}, // the assignment problem
 	{
@@ -111,9 +112,9 @@ var rooms = []room{
 
 	// From here on the trust line is above.
 	{path: "proofs", trusted: true}, // a text
-	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/folder", "proofs/lrat", "proofs/replay", "proofs/parallel", "chess/board"}, trusted: true},
-	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/lrat", "proofs/replay", "chess/board"}, trusted: true},
-	{path: "proofs/illegal", rooms: []string{"proofs/lrat", "proofs/replay", "proofs/parallel", "chess/board"}, trusted: true},
+	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/folder", "proofs/limits", "proofs/replay", "proofs/parallel", "chess/board"}, trusted: true},
+	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/limits", "proofs/replay", "chess/board"}, trusted: true},
+	{path: "proofs/illegal", rooms: []string{"proofs/limits", "proofs/replay", "proofs/parallel", "chess/board"}, trusted: true},
 	{path: "proofs/exact", rooms: []string{"proofs/replay"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs/parallel"}, trusted: true},
 	{path: "proofs/reach", rooms: []string{"proofs/aiger", "proofs/folder", "proofs/lrat", "encode"}, trusted: true},
@@ -121,7 +122,8 @@ var rooms = []room{
 	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs/parallel"}, trusted: true}, // not believed: lrat checks what it finds
 	{path: "proofs/strategy", rooms: []string{"proofs/folder", "proofs/lrat", "encode"}, trusted: true},
 	{path: "proofs/folder", trusted: true},
-	{path: "proofs/lrat", trusted: true},
+	{path: "proofs/lrat", rooms: []string{"proofs/limits"}, trusted: true},
+	{path: "proofs/limits", trusted: true},
 	{path: "proofs/parallel", trusted: true},
 	{path: "proofs/replay", trusted: true}, // the rules of chess a second time: not even chess
 	{path: "encode", trusted: true},

@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
-	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 

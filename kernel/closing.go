@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 

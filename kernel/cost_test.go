@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"retroproof/chess"
-	"retroproof/proofs/illegal/formula"
+	"retroproof/kernel/formula"
 	"retroproof/sat"
 )
 

@@ -13,9 +13,9 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 

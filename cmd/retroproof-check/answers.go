@@ -7,7 +7,6 @@ import (
 	"os"
 
 	"retroproof/proofs/answers"
-	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 )
 
@@ -15,7 +14,7 @@ import (
 func checkAnswers(ctx context.Context, f io.ReaderAt, size int64, o options) (*result, error) {
 	report, err := answers.Check(ctx, f, size, answers.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}})
 	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory), errors.As(err, new(*os.PathError)):
+	case errors.Is(err, context.Canceled), outOfBudget(err), errors.As(err, new(*os.PathError)):
 		return nil, err
 	case err != nil:
 		return nil, &codedError{exitNotVerified, err}

@@ -7,17 +7,16 @@ import (
 	"os"
 
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 )
 
 // checkContainer checks a certificate of verdicts, on one position or many.
 func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (*result, error) {
-	write, err := o.formulas(ctx)
+	write, err := o.cores(ctx)
 	if err != nil {
 		return nil, err
 	}
-	co := illegal.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, Formula: write}
+	co := illegal.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, Core: write}
 	if o.list.wanted {
 		co.Each = func(v illegal.Verified) {
 			if v.Legal {
@@ -31,7 +30,7 @@ func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (
 	switch {
 	case err == nil:
 		return &result{claims: about(report.Positions-report.Games, report.Games, report.FEN, report.Start), report: report.String()}, nil
-	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory):
+	case errors.Is(err, context.Canceled), outOfBudget(err):
 		return nil, err // their codes are known
 	case errors.As(err, new(*os.PathError)), errors.As(err, new(*os.LinkError)):
 		return nil, err // reading or writing failed

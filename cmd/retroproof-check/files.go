@@ -151,18 +151,18 @@ func (o options) aboutPositions() string {
 
 func (o options) notForThis() error {
 	if o.writeCNF != "" {
-		return usageErrorf("--write-cnf is for certificates of positions and estimates, which have proofs without their formulas")
+		return usageErrorf("--write-cnf is for certificates of positions and estimates, which have cores")
 	}
 	return usageErrorf("%s is for certificates of positions and for games", o.aboutPositions())
 }
 
-// formulas returns what writes the formulas of --write-cnf, nil without.
-func (o options) formulas(ctx context.Context) (func(illegal.Refuted) error, error) {
+// cores returns what writes the cores of --write-cnf, nil without.
+func (o options) cores(ctx context.Context) (func(illegal.Refuted) error, error) {
 	if o.writeCNF == "" {
 		return nil, nil
 	}
 	return func(r illegal.Refuted) error {
-		return o.writeFormula(ctx, r)
+		return o.writeCore(ctx, r)
 	}, os.MkdirAll(o.writeCNF, 0o777)
 }
 

@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"retroproof/proofs/folder"
-	"retroproof/proofs/lrat"
 	"retroproof/proofs/reach"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/strategy"
@@ -105,11 +104,11 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 	case o.sums && (o.list.wanted || o.maxQuiet > 0 || o.gamesOnly || o.writeCNF != ""):
 		return nil, usageErrorf("--packs looks at no position")
 	}
-	write, err := o.formulas(ctx)
+	write, err := o.cores(ctx)
 	if err != nil {
 		return nil, err
 	}
-	so := survey.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly, SumsOnly: o.sums, Jobs: cmp.Or(o.jobs, runtime.GOMAXPROCS(0)), Formula: write}
+	so := survey.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly, SumsOnly: o.sums, Jobs: cmp.Or(o.jobs, runtime.GOMAXPROCS(0)), Core: write}
 	if o.list.wanted {
 		so.Each = func(l *survey.Line) {
 			verdict := l.Verdict
@@ -220,7 +219,7 @@ func folderError(dir string, err error) error {
 		err = fmt.Errorf("%s: %w", dir, err)
 	}
 	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, lrat.ErrMemory):
+	case errors.Is(err, context.Canceled), outOfBudget(err):
 		return err // their codes are known
 	case errors.As(err, new(*fs.PathError)) && !errors.Is(err, fs.ErrNotExist):
 		return err // reading failed

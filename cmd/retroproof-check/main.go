@@ -17,7 +17,8 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/illegal/core"
+	"retroproof/proofs/limits"
 )
 
 const usage = `usage: retroproof-check [flags] CNF PROOF
@@ -51,9 +52,8 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
                  two-phase sampling which draws are chosen; a pack's folder can be checked alone
   --jobs N       check N units of an estimate at once; as many as there are processors by default
   --write-cnf DIR
-                 write the formulas of positions, HASH.cnf in DIMACS, with their proofs HASH.lrat into DIR, for other
-                 checkers
-  --text         write these proofs as text, not binary
+                 write the clauses that refute kernel questions, HASH.cnf in DIMACS, with their proofs, HASH.lrat in
+                 text LRAT, into DIR, for other checkers
   --memory N     give up when a file needs more than N megabytes of memory (default 640; the process takes up to
                  a quarter more)
   --json         print a JSON object about every file instead
@@ -86,7 +86,6 @@ type options struct {
 	sums      bool
 	jobs      int    // units of an estimate to check at once; 0 for as many as there are processors
 	writeCNF  string // folder for formulas and their proofs
-	text      bool   // for these
 	memory    int64  // bytes
 	model     string
 	json      bool
@@ -116,7 +115,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case err == nil && o.version:
 		return say(versionText(o.json), stdout, stderr)
 	case err == nil:
-		limitProcess(lrat.ProcessMemory(o.memory))
+		limitProcess(limits.ProcessMemory(o.memory))
 		if o.list.wanted {
 			o.list.left = o.memory / 4
 			o.memory -= o.list.left
@@ -188,10 +187,9 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.sums, "packs", false, "")
 	flags.IntVar(&o.jobs, "jobs", 0, "")
 	flags.StringVar(&o.writeCNF, "write-cnf", "", "")
-	flags.BoolVar(&o.text, "text", false, "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	flags.StringVar(&o.model, "model", "", "")
-	memory := flags.Int64("memory", lrat.DefaultMemory>>20, "")
+	memory := flags.Int64("memory", limits.DefaultMemory>>20, "")
 	for {
 		if err := flags.Parse(args); err != nil {
 			return o, nil, &codedError{exitUsage, err}
@@ -208,8 +206,6 @@ func parse(args []string) (o options, names []string, err error) {
 		return o, nil, usageErrorf("--memory %d: expected a number of megabytes", *memory)
 	case o.jobs < 0:
 		return o, nil, usageErrorf("--jobs %d: expected a number of units", o.jobs)
-	case o.text && o.writeCNF == "":
-		return o, nil, usageErrorf("--text is for --write-cnf")
 	case o.maxQuiet < 0:
 		return o, nil, usageErrorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
 	case len(names) == 0 && !o.version:
@@ -231,6 +227,11 @@ func usageErrorf(format string, args ...any) error {
 	return &codedError{exitUsage, fmt.Errorf(format, args...)}
 }
 
+// outOfBudget reports whether a file was not verified for the want of memory, or of steps.
+func outOfBudget(err error) bool {
+	return errors.Is(err, limits.ErrMemory) || errors.Is(err, core.ErrVisits)
+}
+
 // exitCode chooses the exit code: 0 for nil only, and exitIO for errors that nobody classified, as they are no
 // verdict on the proof.
 func exitCode(err error) int {
@@ -240,7 +241,7 @@ func exitCode(err error) int {
 		return exitVerified
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
-	case errors.Is(err, lrat.ErrMemory):
+	case outOfBudget(err):
 		return exitUndecided
 	case errors.As(err, &coded) && coded.code != exitVerified:
 		return coded.code

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/proofs/limits"
 	"retroproof/proofs/lrat"
 )
 
@@ -76,7 +77,7 @@ func TestExitCodes(t *testing.T) {
 		{&codedError{exitNotVerified, errors.New("any")}, exitNotVerified},
 		{&codedError{exitVerified, errors.New("any")}, exitIO},
 		{fmt.Errorf("wrapped: %w", context.Canceled), exitInterrupted},
-		{fmt.Errorf("wrapped: %w", lrat.ErrMemory), exitUndecided},
+		{fmt.Errorf("wrapped: %w", limits.ErrMemory), exitUndecided},
 	} {
 		if got := exitCode(test.err); got != test.want {
 			t.Errorf("%v: %d, want %d", test.err, got, test.want)
@@ -142,9 +143,9 @@ func TestLinks(t *testing.T) {
 			t.Errorf("links %s", p)
 		}
 	}
-	// The checker proper is the standard library and itself.
+	// The checker proper is the standard library, the limit of memory and itself.
 	out, err = exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "retroproof/proofs/lrat").Output()
-	if got := strings.Fields(string(out)); err != nil || !slices.Equal(got, []string{"retroproof/proofs/lrat"}) {
+	if got := strings.Fields(string(out)); err != nil || !slices.Equal(got, []string{"retroproof/proofs/limits", "retroproof/proofs/lrat"}) {
 		t.Errorf("proofs links %v, %v", got, err)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"testing"
 
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/replay"
 )
 
@@ -48,7 +48,7 @@ func peak(t *testing.T, args ...string) (code int, most int64) {
 func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 	t.Helper()
 	m := &illegal.Manifest{
-		Schema: illegal.Schema, Tool: "retroproof", Encoder: formula.Version, Start: start,
+		Schema: illegal.Schema, Tool: "retroproof", Encoder: core.Version, Start: start,
 		Positions: 1, Trees: []illegal.Trees{{Name: illegal.TreesName(0), First: 1, Positions: 1}},
 	}
 	manifest, err := m.Text()
@@ -99,8 +99,6 @@ func (c *counter) Write(p []byte) (int, error) { c.n += uint64(len(p)); return l
 // TestProcessMemory: the process stays below one gigabyte, and with less memory below less.
 // (What a test that runs in this process takes is counted, too: the system begins with it.)
 func TestProcessMemory(t *testing.T) {
-	pawns := strings.Repeat("pppppppp/", 3) + strings.Repeat("PPPPPPPP/", 3)
-	kernel := `{"nodes":[{"id":0,"fen":"k6K/8/8/8/8/8/8/8 w - - 0 1","rule":"kernel","kernel":{"encoder":"` + formula.Version + `","formula":"` + strings.Repeat("0", 64) + `"}}]}`
 	live := func() string {
 		var steps strings.Builder
 		for i := range 1 << 19 {
@@ -115,8 +113,6 @@ func TestProcessMemory(t *testing.T) {
 	}{
 		{[]string{bomb(t, replay.Initial, `{"nodes":[1`, ",1", 30<<20, "]}")}, exitUndecided, 1e9},
 		{[]string{bomb(t, replay.Initial, `{"nodes":[""`, `,""`, 1_000_000, "]}")}, exitNotVerified, 1e9}, // just below the limit
-		{[]string{bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitNotVerified, 1e9},          // a large formula, of another name
-		{[]string{"--memory", "256", bomb(t, "k6K/"+pawns+"8 w - - 0 1", kernel, "", 0, "")}, exitUndecided, 300e6},
 		{[]string{"--memory", "4", writeFile(t, "f.cnf", cnf), live()}, exitUndecided, 300e6},
 		{[]string{"--memory", "4", "--rup", writeFile(t, "f.cnf", cnf), writeFile(t, "f.drup", strings.Repeat("1 2 0\n", 1<<17))}, exitUndecided, 300e6},
 	} {

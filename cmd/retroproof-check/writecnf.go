@@ -2,111 +2,73 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 
-	"retroproof/proofs/folder"
+	"retroproof/proofs/drup"
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/illegal/core"
 )
 
-// writeFormula writes a formula and its proof into the folder of --write-cnf, as HASH.cnf and HASH.lrat: what other
-// checkers of LRAT read.
-func (o options) writeFormula(ctx context.Context, r illegal.Refuted) error {
-	if err := writeWhole(filepath.Join(o.writeCNF, r.Name+".cnf"), r.CNF.WriteDIMACS); err != nil {
+// writeCore writes a core and its proof into the folder of --write-cnf, as HASH.cnf and HASH.lrat: what other
+// checkers of LRAT read. A comment says for each clause which instance of which schema it is.
+func (o options) writeCore(ctx context.Context, r illegal.Refuted) error {
+	name := filepath.Join(o.writeCNF, r.Name)
+	if err := writeWhole(name+".cnf", func(w io.Writer) error { return writeDIMACS(w, r.Core) }); err != nil {
 		return err
 	}
-	proof := filepath.Join(o.writeCNF, r.Name+".lrat")
-	err := writeWhole(proof, func(w io.Writer) error {
-		if r.LRAT {
-			_, err := io.Copy(w, r.Proof)
-			return err
-		}
-		return writeLRAT(ctx, w, r, o.memory)
-	})
-	if err != nil || !o.text {
-		return err
-	}
-	binary, err := folder.OpenFile(proof, 0)
-	if err != nil {
-		return err
-	}
-	defer binary.Close()
-	return writeWhole(proof, func(w io.Writer) error { return textLRAT(w, binary) })
-}
-
-// textLRAT writes the steps of a proof as text.
-func textLRAT(to io.Writer, proof io.Reader) error {
-	w := bufio.NewWriter(to)
-	p := lrat.NewReader(proof, "proof", true)
-	for last := int64(0); ; {
-		step, err := p.Step()
-		if err != nil || step == lrat.End {
-			return cmp.Or(err, w.Flush())
-		}
-		lists := 2 // literals and hints
-		if step == lrat.Delete {
-			lists = 1
-			fmt.Fprintf(w, "%d d", last) // this number has no meaning
-		} else {
-			last = p.ID
-			fmt.Fprint(w, last)
-		}
-		for ; lists > 0; lists-- {
-			for n := int64(1); n != 0; {
-				if n, err = p.Number("a number"); err != nil {
-					return err
-				}
-				fmt.Fprintf(w, " %d", n)
+	return writeWhole(name+".lrat", func(w io.Writer) error {
+		c := drup.NewChecker(len(r.Core.Variables), o.memory)
+		for _, clause := range r.Core.Clauses {
+			if err := c.AddClause(clause); err != nil {
+				return err
 			}
 		}
-		w.WriteByte('\n')
-		if err := p.EndStep(); err != nil {
-			return err
-		}
-	}
+		in, out := io.Pipe()
+		defer in.Close() // lets the writer end in every case
+		go func() { out.CloseWithError(writeLemmas(out, r.Lemmas)) }()
+		_, err := c.Elaborate(ctx, in, r.Name, w)
+		return err
+	})
 }
 
-// writeLRAT writes a proof by chains as binary LRAT. If the literals of a chain's resolvent are false, the clauses of
-// the chain become unit one after the other, the last one first, and the first one is false: so these are the hints.
-func writeLRAT(ctx context.Context, to io.Writer, r illegal.Refuted, memory int64) error {
-	c := lrat.NewChecker(r.CNF.NumVars(), memory)
-	load := lrat.Loader{Checker: c}
-	r.CNF.Emit(&load)
-	if load.Err != nil {
-		return load.Err
+// writeDIMACS writes the clauses of a core.
+func writeDIMACS(to io.Writer, c *core.Core) error {
+	w := bufio.NewWriter(to) // it keeps its first error until Flush
+	fmt.Fprintf(w, "c %s\n", core.Version)
+	for i := range c.Clauses {
+		fmt.Fprintf(w, "c %d %s\n", i+1, c.Instance(i))
 	}
-	w := bufio.NewWriter(to)
-	number := func(n uint64) {
-		w.Write(binary.AppendUvarint(w.AvailableBuffer(), n)) // a bufio.Writer keeps its first error until Flush
-	}
-	_, err := c.Chains(ctx, r.Proof, r.Name+illegal.ProofSuffix, func(id int64, clause []lrat.Lit, chain []int64) {
-		w.WriteByte('a')
-		number(2 * uint64(id))
-		for _, l := range clause {
-			number(uint64(l))
-		}
-		number(0)
-		for _, hint := range slices.Backward(chain) {
-			number(2 * uint64(hint))
-		}
-		number(0)
-	})
-	if err != nil {
-		return err
+	fmt.Fprintf(w, "p cnf %d %d\n", len(c.Variables), len(c.Clauses))
+	for _, clause := range c.Clauses {
+		writeClause(w, clause)
 	}
 	return w.Flush()
 }
 
+// writeLemmas writes the lemmas as DRUP, with the empty clause, which follows from them by propagation, at the end.
+func writeLemmas(to io.Writer, lemmas [][]int32) error {
+	w := bufio.NewWriter(to)
+	for _, lemma := range lemmas {
+		writeClause(w, lemma)
+	}
+	w.WriteString("0\n")
+	return w.Flush()
+}
+
+func writeClause(w io.Writer, clause []int32) {
+	for _, l := range clause {
+		fmt.Fprint(w, l, " ")
+	}
+	fmt.Fprintln(w, 0)
+}
+
 // writeWhole writes a file, which gets its name when it is complete.
 func writeWhole(name string, write func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".formula-*")
+	f, err := os.CreateTemp(filepath.Dir(name), ".core-*")
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/story"
-	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/illegal/core"
 )
 
 // Answers in prose, for plain text and for pages.
@@ -356,7 +356,7 @@ func (m *Men) PromotedText() []string {
 		}
 	}
 	if m.Kernels != nil {
-		list = append(list, m.Kernels.endText(formula.Promoted)...)
+		list = append(list, m.Kernels.endText(core.Promoted)...)
 	}
 	if list == nil {
 		list = []string{"No man is promoted."}

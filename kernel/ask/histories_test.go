@@ -12,8 +12,8 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/resolve"
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/illegal/formula"
 )
 
 // history is a position with what became of all men on the way: states of it are what games from
@@ -291,15 +291,15 @@ func (w *truth) compare(games []*history) {
 		w.certain("there", g == nil, number(func(h *history) bool { return from(h, home).taken == "" }), n)
 	}
 	k := m.Kernels
-	statement := func(h *history, s *formula.Statement) bool { return h.played(&m.Start).has(s, m.Dead) }
+	statement := func(h *history, s *core.Statement) bool { return h.played(&m.Start).has(s, m.Dead) }
 	for i := range k.refuted {
 		w.verdict("statement", Impossible, number(func(h *history) bool { return statement(h, &k.refuted[i].Statement) }), n)
 	}
 	for c := range k.OnlyPawns {
-		s := formula.Statement{Kind: formula.PieceTook, Side: chess.Color(c).String()}
+		s := core.Statement{Kind: core.PieceTook, Side: chess.Color(c).String()}
 		w.certain("only pawns captured", k.OnlyPawns[c] || m.Captures[c] == 0, number(func(h *history) bool { return !statement(h, &s) }), n)
 		for file := range 8 {
-			s := formula.Statement{Kind: formula.TookNothing, Side: chess.Color(c).String(), At: fileName(file)}
+			s := core.Statement{Kind: core.TookNothing, Side: chess.Color(c).String(), At: fileName(file)}
 			var t *Took
 			for i := range k.Took {
 				if k.Took[i].Side == chess.Color(c) && k.Took[i].File == file {
@@ -321,7 +321,7 @@ func (w *truth) compare(games []*history) {
 	}
 	for _, e := range k.Ends {
 		w.certain("end", true, number(func(h *history) bool {
-			return slices.ContainsFunc(e.Left, func(s formula.Statement) bool { return statement(h, &s) })
+			return slices.ContainsFunc(e.Left, func(s core.Statement) bool { return statement(h, &s) })
 		}), n)
 	}
 }

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -10,10 +9,12 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/kernel/cores"
+	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 
@@ -37,14 +38,14 @@ const (
 type Took struct {
 	Side chess.Color
 	File int      // 0 to 7
-	Men  []string // of formula.StatementMen: what it can have been
+	Men  []string // of core.StatementMen: what it can have been
 }
 
 // End is a pawn of the start that in every game is there promoted, or that in every game was
 // captured.
 type End struct {
 	Pawn chess.Square
-	Left []formula.Statement // what is not refuted
+	Left []core.Statement // what is not refuted
 }
 
 // Kernels is what is certain of captures and pawns, since all kernels have it.
@@ -61,17 +62,17 @@ type Kernels struct {
 type kernels struct {
 	Kernels
 	a     *facts.Abstraction
-	left  int                        // budget, in clauses
-	shown map[formula.Statement]bool // true of a model
-	known map[formula.Statement]bool // true: refuted; false: it was not
-	proof map[formula.Statement][]byte
-	all   []formula.Statement
+	left  int                     // budget, in clauses
+	shown map[core.Statement]bool // true of a model
+	known map[core.Statement]bool // true: refuted; false: it was not
+	cores map[core.Statement][]byte
+	all   []core.Statement
 }
 
 // askKernels finds what all kernels have in common. It returns nothing where formulas are too
 // large for the budget, or where there is no kernel.
 func askKernels(ctx context.Context, start, goal *chess.Setup, o Options) (*Kernels, error) {
-	k := &kernels{left: cmp.Or(o.Clauses, DefaultClauses), shown: map[formula.Statement]bool{}, known: map[formula.Statement]bool{}, proof: map[formula.Statement][]byte{}}
+	k := &kernels{left: cmp.Or(o.Clauses, DefaultClauses), shown: map[core.Statement]bool{}, known: map[core.Statement]bool{}, cores: map[core.Statement][]byte{}}
 	var refuted *rules.Impossible
 	if k.facts, refuted = rules.Blocked(start, goal); refuted != nil {
 		return &k.Kernels, nil
@@ -86,7 +87,7 @@ func askKernels(ctx context.Context, start, goal *chess.Setup, o Options) (*Kern
 	if cnf.NumVars() == 0 || clauses(cnf) > k.left/leastAsked {
 		return &k.Kernels, nil
 	}
-	if status, err := k.solve(ctx, cnf, nil); err != nil || status != sat.Satisfiable {
+	if status, _, err := k.solve(ctx, cnf, nil); err != nil || status != sat.Satisfiable {
 		return &k.Kernels, err
 	}
 	err = k.captures(ctx)
@@ -114,8 +115,8 @@ func clauses(cnf *formula.CNF) int {
 }
 
 // solve solves a formula. If it has a model, the statements that are true of it are noted; if
-// not, the proof is written to a buffer.
-func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, proof *bytes.Buffer) (sat.Status, error) {
+// not, it returns the core that refutes its question.
+func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, q *core.Question) (sat.Status, []byte, error) {
 	p := sat.NewProver()
 	defer p.Close()
 	sat.StayStable(p)
@@ -124,9 +125,9 @@ func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, proof *bytes.Buff
 	k.left -= int(p.Stats().Clauses + clausesPerConflict*p.Stats().Conflicts)
 	switch {
 	case errors.Is(err, sat.ErrConflictLimit):
-		return sat.Unknown, nil
+		return sat.Unknown, nil, nil
 	case err != nil:
-		return status, err
+		return status, nil, err
 	case status == sat.Satisfiable:
 		model := map[string]bool{}
 		for i, name := range cnf.Names {
@@ -139,41 +140,41 @@ func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, proof *bytes.Buff
 				k.shown[s] = true
 			}
 		}
-	case status == sat.Unsatisfiable && proof != nil:
-		_, err = p.WriteProof(proof, sat.ProofBinary)
+	case status == sat.Unsatisfiable && q != nil:
+		file, err := cores.Write(q, cnf, p)
+		return status, file, err
 	}
-	return status, err
+	return status, nil, err
 }
 
 // never reports whether no game has a statement.
-func (k *kernels) never(ctx context.Context, s formula.Statement) (bool, error) {
+func (k *kernels) never(ctx context.Context, s core.Statement) (bool, error) {
 	if refuted, ok := k.known[s]; ok || k.shown[s] {
 		return refuted, nil
 	}
 	if k.left <= 0 {
 		return false, nil
 	}
-	cnf, err := formula.NewWith(k.a, &s)
-	if err != nil {
+	q := core.New(k.a)
+	if err := q.Assume(&s); err != nil {
 		return false, err
 	}
-	var proof bytes.Buffer
-	status, err := k.solve(ctx, cnf, &proof)
+	status, file, err := k.solve(ctx, formula.NewWith(k.a, q, &s), q)
 	if err != nil {
 		return false, err
 	}
 	if k.known[s] = status == sat.Unsatisfiable; k.known[s] {
-		k.proof[s] = proof.Bytes()
+		k.cores[s] = file
 	}
 	return k.known[s], nil
 }
 
 // use adds refuted statements to those on which answers rest.
-func (k *kernels) use(list ...formula.Statement) {
+func (k *kernels) use(list ...core.Statement) {
 	for _, s := range list {
-		if k.known[s] && k.proof[s] != nil {
-			k.refuted = append(k.refuted, answers.Refuted{Statement: s, Proof: k.proof[s]})
-			k.proof[s] = nil // once
+		if k.known[s] && k.cores[s] != nil {
+			k.refuted = append(k.refuted, answers.Refuted{Statement: s, Core: k.cores[s]})
+			k.cores[s] = nil // once
 		}
 	}
 }
@@ -187,9 +188,9 @@ func (k *kernels) list() {
 		if k.a.Captures[c] <= 0 {
 			continue
 		}
-		k.all = append(k.all, formula.Statement{Kind: formula.PieceTook, Side: c.String()})
+		k.all = append(k.all, core.Statement{Kind: core.PieceTook, Side: c.String()})
 		for file := range 8 {
-			k.all = append(k.all, formula.Statement{Kind: formula.TookNothing, Side: c.String(), At: fileName(file)})
+			k.all = append(k.all, core.Statement{Kind: core.TookNothing, Side: c.String(), At: fileName(file)})
 			k.all = append(k.all, tookMen(c, file)...)
 		}
 	}
@@ -199,53 +200,53 @@ func (k *kernels) list() {
 }
 
 // tookMen returns the statements about what pawns captured on a file.
-func tookMen(c chess.Color, file int) (list []formula.Statement) {
-	for _, man := range formula.StatementMen {
-		list = append(list, formula.Statement{Kind: formula.Took, Side: c.String(), Man: man, At: fileName(file)})
+func tookMen(c chess.Color, file int) (list []core.Statement) {
+	for _, man := range core.StatementMen {
+		list = append(list, core.Statement{Kind: core.Took, Side: c.String(), Man: man, At: fileName(file)})
 	}
 	return list
 }
 
 // endsOf returns all that can have become of a pawn of the start that may move: exactly one of
 // these is true of any game.
-func (k *kernels) endsOf(pawn chess.Square) (list []formula.Statement) {
+func (k *kernels) endsOf(pawn chess.Square) (list []core.Statement) {
 	m := k.a.Start.Board[pawn]
 	if m.Kind() != chess.Pawn || k.a.Fixed.Has(pawn) {
 		return nil
 	}
 	for sq, is := range k.a.Goal.Board {
 		if is == m {
-			list = append(list, formula.Statement{Kind: formula.Stands, Pawn: pawn.String(), At: chess.Square(sq).String()})
+			list = append(list, core.Statement{Kind: core.Stands, Pawn: pawn.String(), At: chess.Square(sq).String()})
 		}
 	}
 	for file := range 8 {
 		if abs(file-pawn.File()) <= k.a.Captures[m.Color()] {
-			list = append(list, formula.Statement{Kind: formula.Promoted, Pawn: pawn.String(), At: fileName(file)})
+			list = append(list, core.Statement{Kind: core.Promoted, Pawn: pawn.String(), At: fileName(file)})
 		}
 	}
 	if k.a.Captures[m.Color().Other()] > 0 {
 		for file := range 8 {
-			list = append(list, formula.Statement{Kind: formula.TakenByPawn, Pawn: pawn.String(), At: fileName(file)})
+			list = append(list, core.Statement{Kind: core.TakenByPawn, Pawn: pawn.String(), At: fileName(file)})
 		}
-		list = append(list, formula.Statement{Kind: formula.TakenByPiece, Pawn: pawn.String()})
+		list = append(list, core.Statement{Kind: core.TakenByPiece, Pawn: pawn.String()})
 	}
 	return list
 }
 
 // holds reports whether a statement is true of a model.
-func (k *kernels) holds(model map[string]bool, s *formula.Statement) bool {
+func (k *kernels) holds(model map[string]bool, s *core.Statement) bool {
 	n := max(0, k.a.Captures[chess.White]) + max(0, k.a.Captures[chess.Black])
 	is := func(format string, args ...any) bool { return model[fmt.Sprintf(format, args...)] }
 	switch s.Kind {
-	case formula.Stands:
+	case core.Stands:
 		return is("goal.%s.%s", s.Pawn, s.At)
-	case formula.Promoted:
+	case core.Promoted:
 		there := is("role.%s.piece", s.Pawn) || is("role.%s.dark", s.Pawn) || is("role.%s.light", s.Pawn)
 		for file := range 8 {
 			there = there || is("role.%s.caged-%s", s.Pawn, fileName(file))
 		}
 		return there && is("on.%s.%d.%s", s.Pawn, n, s.At)
-	case formula.TakenByPiece:
+	case core.TakenByPiece:
 		return is("bypiece.%s", s.Pawn)
 	}
 	byPawns, here := 0, false
@@ -260,18 +261,18 @@ func (k *kernels) holds(model map[string]bool, s *formula.Statement) bool {
 			byPawns++
 		}
 		switch s.Kind {
-		case formula.TakenByPawn:
+		case core.TakenByPawn:
 			here = here || on && (is("taken.%s.%d", s.Pawn, i) || is("takenpiece.%s.%d", s.Pawn, i))
-		case formula.TookNothing:
+		case core.TookNothing:
 			here = here || on && by
-		case formula.Took:
+		case core.Took:
 			here = here || on && by && k.took(is, i, other, s.Man)
 		}
 	}
 	switch s.Kind {
-	case formula.TookNothing:
+	case core.TookNothing:
 		return !here
-	case formula.PieceTook:
+	case core.PieceTook:
 		return byPawns < k.a.Captures[side]
 	}
 	return here
@@ -297,7 +298,7 @@ func (k *kernels) captures(ctx context.Context) error {
 		if k.a.Captures[c] <= 0 {
 			continue
 		}
-		piece := formula.Statement{Kind: formula.PieceTook, Side: c.String()}
+		piece := core.Statement{Kind: core.PieceTook, Side: c.String()}
 		only, err := k.never(ctx, piece)
 		if err != nil {
 			return err
@@ -305,7 +306,7 @@ func (k *kernels) captures(ctx context.Context) error {
 		k.OnlyPawns[c] = only
 		k.use(piece)
 		for file := range 8 {
-			nothing := formula.Statement{Kind: formula.TookNothing, Side: c.String(), At: fileName(file)}
+			nothing := core.Statement{Kind: core.TookNothing, Side: c.String(), At: fileName(file)}
 			if certain, err := k.never(ctx, nothing); err != nil {
 				return err
 			} else if !certain {
@@ -328,9 +329,9 @@ func (k *kernels) captures(ctx context.Context) error {
 }
 
 // sort returns the sort of an end: captured in one way or another is one sort.
-func sort(s *formula.Statement) string {
-	if s.Kind == formula.TakenByPiece {
-		return formula.TakenByPawn
+func sort(s *core.Statement) string {
+	if s.Kind == core.TakenByPiece {
+		return core.TakenByPawn
 	}
 	return s.Kind
 }
@@ -349,7 +350,7 @@ func (k *kernels) ends(ctx context.Context) error {
 					found[sort(&all[i])] = true
 				}
 			}
-			return len(found) > 1 || found[formula.Stands]
+			return len(found) > 1 || found[core.Stands]
 		}
 		e := End{Pawn: pawn}
 		left := map[string]bool{}
@@ -367,7 +368,7 @@ func (k *kernels) ends(ctx context.Context) error {
 		if several() || len(left) != 1 {
 			continue
 		}
-		if e.Left[0].Kind == formula.Stands {
+		if e.Left[0].Kind == core.Stands {
 			continue // that is told by the origins of men
 		}
 		k.use(all...)
@@ -376,7 +377,7 @@ func (k *kernels) ends(ctx context.Context) error {
 	return nil
 }
 
-// manNames are formula.StatementMen in words.
+// manNames are core.StatementMen in words.
 var manNames = map[string]string{"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight", "dark": "a dark-squared bishop", "light": "a light-squared bishop"}
 
 // captureText tells of captures, and of pawns that were captured.
@@ -390,7 +391,7 @@ func (k *Kernels) captureText(said [2]bool) (list []string) {
 	for _, t := range k.Took {
 		text := fmt.Sprintf("A pawn of %s's has captured on the %s-file for certain", colorName(t.Side), fileName(t.File))
 		switch len(t.Men) {
-		case 0, len(formula.StatementMen):
+		case 0, len(core.StatementMen):
 		case 1:
 			text += ": " + manNames[t.Men[0]]
 		default:
@@ -402,7 +403,7 @@ func (k *Kernels) captureText(said [2]bool) (list []string) {
 		}
 		list = append(list, text+".")
 	}
-	return append(list, k.endText(formula.TakenByPawn)...)
+	return append(list, k.endText(core.TakenByPawn)...)
 }
 
 // endText tells of the pawns with one sort of ends.
@@ -414,13 +415,13 @@ func (k *Kernels) endText(of string) (list []string) {
 		var files []string
 		piece := false
 		for _, s := range e.Left {
-			if piece = piece || s.Kind == formula.TakenByPiece; s.Kind != formula.TakenByPiece {
+			if piece = piece || s.Kind == core.TakenByPiece; s.Kind != core.TakenByPiece {
 				files = append(files, s.At)
 			}
 		}
 		text := fmt.Sprintf("The pawn from %s was captured, as a pawn or after it promoted", e.Pawn)
 		switch {
-		case of == formula.Promoted:
+		case of == core.Promoted:
 			text = fmt.Sprintf("The pawn from %s has promoted on the %s and is still there", e.Pawn, filesText(files))
 		case len(files) == 0:
 			text += ", by a piece"
@@ -446,12 +447,12 @@ func filesText(files []string) string {
 
 // captured reports whether it is told that a pawn of the start was captured.
 func (k *Kernels) captured(pawn chess.Square) bool {
-	return k != nil && slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && sort(&e.Left[0]) == formula.TakenByPawn })
+	return k != nil && slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && sort(&e.Left[0]) == core.TakenByPawn })
 }
 
 // kernels adds the claim on which what all kernels have in common rests, if there is one.
 func (c *Certificate) kernels(m *Men) {
 	if k := m.Kernels; k != nil && len(k.refuted) > 0 {
-		c.claim(answers.Claim{Kind: answers.KindNever, FEN: plain(&m.Setup), Never: &answers.Never{Blocked: k.facts, Encoder: formula.Version, Refuted: k.refuted}})
+		c.claim(answers.Claim{Kind: answers.KindNever, FEN: plain(&m.Setup), Never: &answers.Never{Blocked: k.facts, Encoder: core.Version, Refuted: k.refuted}})
 	}
 }

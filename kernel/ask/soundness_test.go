@@ -19,7 +19,7 @@ import (
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
-	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/replay"
 )
 
@@ -48,7 +48,7 @@ type capture struct {
 	side   chess.Color
 	pawn   bool         // made by a pawn
 	on     chess.Square // where the capturing man went
-	man    string       // of formula.StatementMen
+	man    string       // of core.StatementMen
 	victim chess.Square // home of the captured man
 }
 
@@ -290,7 +290,7 @@ func (g *played) contradicts(t *testing.T, o Options) {
 
 // has reports whether a statement is true of the game. dead has the bishops that are said to have been
 // captured at home.
-func (g *played) has(s *formula.Statement, dead chess.Bitboard) bool {
+func (g *played) has(s *core.Statement, dead chess.Bitboard) bool {
 	last := g.homes[len(g.homes)-1]
 	here := func(file int) bool { return s.At == string(rune('a'+file)) }
 	for sq, home := range last {
@@ -299,9 +299,9 @@ func (g *played) has(s *formula.Statement, dead chess.Bitboard) bool {
 		}
 		on, promoted := g.promoted[home]
 		switch s.Kind {
-		case formula.Stands:
+		case core.Stands:
 			return !promoted && chess.Square(sq).String() == s.At
-		case formula.Promoted:
+		case core.Promoted:
 			return promoted && here(on.File())
 		}
 	}
@@ -312,20 +312,20 @@ func (g *played) has(s *formula.Statement, dead chess.Bitboard) bool {
 			pieces++
 		}
 		switch s.Kind {
-		case formula.TakenByPawn:
+		case core.TakenByPawn:
 			took = took || c.pawn && c.victim.String() == s.Pawn && here(c.on.File())
-		case formula.TakenByPiece:
+		case core.TakenByPiece:
 			took = took || !c.pawn && c.victim.String() == s.Pawn
-		case formula.Took:
+		case core.Took:
 			took = took || c.pawn && ours && here(c.on.File()) && c.man == s.Man
-		case formula.TookNothing:
+		case core.TookNothing:
 			took = took || c.pawn && ours && here(c.on.File())
 		}
 	}
 	switch s.Kind {
-	case formula.TookNothing:
+	case core.TookNothing:
 		return !took
-	case formula.PieceTook:
+	case core.PieceTook:
 		return pieces > 0
 	}
 	return took
@@ -393,7 +393,7 @@ func (g *played) kernels(t *testing.T, m *Men) {
 		if only {
 			g.count.onlyPawns++
 		}
-		if s := (formula.Statement{Kind: formula.PieceTook, Side: chess.Color(c).String()}); only && g.has(&s, m.Dead) {
+		if s := (core.Statement{Kind: core.PieceTook, Side: chess.Color(c).String()}); only && g.has(&s, m.Dead) {
 			t.Errorf("%s: all captures of %s are said to be of pawns, and %v leads there", g.at.FEN(), chess.Color(c), g.moves)
 		}
 	}
@@ -401,7 +401,7 @@ func (g *played) kernels(t *testing.T, m *Men) {
 		g.count.took++
 		found := false
 		for _, man := range e.Men {
-			found = found || g.has(&formula.Statement{Kind: formula.Took, Side: e.Side.String(), Man: man, At: fileName(e.File)}, m.Dead)
+			found = found || g.has(&core.Statement{Kind: core.Took, Side: e.Side.String(), Man: man, At: fileName(e.File)}, m.Dead)
 		}
 		if !found {
 			t.Errorf("%s: %+v, and %v leads there", g.at.FEN(), e, g.moves)
@@ -409,7 +409,7 @@ func (g *played) kernels(t *testing.T, m *Men) {
 	}
 	for _, e := range k.Ends {
 		g.count.ends++
-		if !slices.ContainsFunc(e.Left, func(s formula.Statement) bool { return g.has(&s, m.Dead) }) {
+		if !slices.ContainsFunc(e.Left, func(s core.Statement) bool { return g.has(&s, m.Dead) }) {
 			t.Errorf("%s: %+v, and %v leads there", g.at.FEN(), e, g.moves)
 		}
 	}

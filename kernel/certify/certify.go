@@ -13,8 +13,8 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/replay"
 )
 
@@ -64,11 +64,11 @@ func New(o Options) *Certifier {
 
 // Certificate is the evidence that one position is illegal, or legal, ready to be written.
 type Certificate struct {
-	fen      string
-	nodes    int
-	line     []byte // the tree, or the game
-	game     bool
-	formulas []*refutation
+	fen   string
+	nodes int
+	line  []byte // the tree, or the game
+	game  bool
+	cores []*refutation
 }
 
 // Game makes the certificate of a position that moves lead to from the start, in
@@ -115,16 +115,16 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 		return nil, err
 	}
 	fen := d.Setup.FEN()
-	trace.Stage("certificate", "fen", fen, "nodes", len(nodes), "formulas", len(w.formulas))
-	return &Certificate{fen: fen, nodes: len(nodes), line: line, formulas: w.formulas}, nil
+	trace.Stage("certificate", "fen", fen, "nodes", len(nodes), "cores", len(w.cores))
+	return &Certificate{fen: fen, nodes: len(nodes), line: line, cores: w.cores}, nil
 }
 
 // treeWriter builds one tree.
 type treeWriter struct {
 	*Certifier
-	ids      map[*kernel.Evidence]int
-	names    map[string]bool
-	formulas []*refutation
+	ids   map[*kernel.Evidence]int
+	names map[string]bool
+	cores []*refutation
 }
 
 // number numbers the nodes of the certificate, and returns them in order.
@@ -185,7 +185,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 	return &illegal.Node{Rule: illegal.Argument, Argument: a}, nil
 }
 
-// kernel returns a kernel question and proves its formula: that there is no extended
+// kernel returns a kernel question with the core that refutes it: that there is no extended
 // kernel, as for any position without a kernel.
 func (w *treeWriter) kernel(ctx context.Context, e *kernel.Evidence) (*illegal.KernelQuestion, error) {
 	facts := e.Facts
@@ -199,24 +199,26 @@ func (w *treeWriter) kernel(ctx context.Context, e *kernel.Evidence) (*illegal.K
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errFails, err)
 	}
-	name, files, err := w.library.answer(ctx, q)
+	r, err := w.library.answer(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	if files != nil && !w.names[name] {
-		w.names[name] = true
-		w.formulas = append(w.formulas, files)
+	if !w.names[r.name] {
+		w.names[r.name] = true
+		w.cores = append(w.cores, r)
 	}
-	return &illegal.KernelQuestion{Encoder: formula.Version, Blocked: facts, Formula: name}, nil
+	return &illegal.KernelQuestion{Encoder: core.Version, Blocked: facts, Core: r.name}, nil
 }
 
-// Write writes the container of some certificates. The Certifier must not have written
-// any of its formulas to another container: use a new Certifier.
+// Write writes the container of some certificates.
 func (c *Certifier) Write(out io.Writer, list ...*Certificate) error {
-	z := newContainer(out, c.tool, &c.start)
+	z, written := newContainer(out, c.tool, &c.start), map[string]bool{}
 	for _, one := range list {
-		for _, f := range one.formulas {
-			z.formula(f)
+		for _, r := range one.cores {
+			if !written[r.name] {
+				written[r.name] = true
+				z.core(r)
+			}
 		}
 		if one.game {
 			z.game(one.line)

@@ -240,7 +240,7 @@ func TestResume(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "whole")
 	want := partOf(t, path, len(examples))
-	if report := check(t, want); report.Positions != int64(len(examples)) || report.Formulas > 4 {
+	if report := check(t, want); report.Positions != int64(len(examples)) || report.Cores > 4 {
 		t.Errorf("%s", report)
 	}
 	whole, err := os.ReadFile(path)

@@ -11,7 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/illegal/core"
 )
 
 // packed is a member as it is stored in a container.
@@ -72,7 +72,7 @@ const (
 	mostLines = 10_000
 )
 
-// container writes a container: proofs of formulas, trees and games in any order, Close at
+// container writes a container: cores, trees and games in any order, Close at
 // the end. The same calls write the same bytes.
 type container struct {
 	z        *zip.Writer
@@ -85,7 +85,7 @@ type container struct {
 // newContainer starts a container for certificates from a start, written by a tool.
 func newContainer(w io.Writer, tool string, start *chess.Setup) *container {
 	return &container{z: zip.NewWriter(w), manifest: &illegal.Manifest{
-		Schema: illegal.Schema, Tool: tool, Encoder: formula.Version, Start: start.FEN(), Trees: []illegal.Trees{},
+		Schema: illegal.Schema, Tool: tool, Encoder: core.Version, Start: start.FEN(), Trees: []illegal.Trees{},
 	}}
 }
 
@@ -105,10 +105,10 @@ func (c *container) add(name string, m packed) {
 	c.err = err
 }
 
-// formula adds the proof of a formula, once.
-func (c *container) formula(f *refutation) {
-	c.add(illegal.ProofName(f.name), f.proof)
-	c.manifest.Formulas++
+// core adds a core, once.
+func (c *container) core(r *refutation) {
+	c.add(illegal.CoreName(r.name), r.core)
+	c.manifest.Cores++
 }
 
 // game adds the line of a game.

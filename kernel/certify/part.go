@@ -14,7 +14,7 @@ import (
 	"slices"
 
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/illegal/core"
 )
 
 // Part is an unfinished container: a file to which records are appended, in the order of
@@ -23,13 +23,13 @@ import (
 //
 // It begins with a line that names the format, and one with the start. A record is a
 // letter, the length of the content as a varint, the content, and a CRC-32 of all that.
-// The proof of a formula comes before the first tree that needs it.
+// A core comes before the first tree that needs it.
 type Part struct {
 	certifier *Certifier
 	f         *os.File
 	w         *bufio.Writer
 	end       int64           // of the records that are valid
-	formulas  map[string]bool // names of those in the file
+	cores     map[string]bool // names of those in the file
 	resumed   *partReader     // nil once records are appended
 
 	Positions int64 // with certificates
@@ -41,14 +41,14 @@ const (
 	partTree    = 'T' // the line of a tree
 	partGame    = 'G' // the line of a game
 	partWithout = 'U' // the FEN of an illegal position without a certificate
-	partProof   = 'F' // the proof of a formula
+	partCore    = 'K' // a core
 )
 
-// mostRecord bounds the length of a record; proofs have at most a few gigabytes.
+// mostRecord bounds the length of a record; cores have at most a few gigabytes.
 const mostRecord = 1 << 33
 
 func partHeader(c *Certifier) string {
-	return "retroproof certificates, not finished; " + illegal.Schema + " " + formula.Version + "\n" + c.start.FEN() + "\n"
+	return "retroproof certificates, not finished; " + illegal.Schema + " " + core.Version + "\n" + c.start.FEN() + "\n"
 }
 
 // ErrPart is wrapped by errors about a file that a run with other options has left.
@@ -61,7 +61,7 @@ func (c *Certifier) OpenPart(name string) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Part{certifier: c, f: f, formulas: map[string]bool{}}
+	p := &Part{certifier: c, f: f, cores: map[string]bool{}}
 	header := partHeader(c)
 	r := bufio.NewReaderSize(f, 1<<20)
 	got := make([]byte, len(header))
@@ -94,7 +94,7 @@ func (p *Part) Resume(fen string) (bool, error) {
 		return false, nil
 	}
 	length := int64(0)
-	var formulas []string
+	var cores []string
 	for {
 		kind, content, n, err := p.resumed.next()
 		if err == errPartEnds {
@@ -105,12 +105,12 @@ func (p *Part) Resume(fen string) (bool, error) {
 		}
 		length += n
 		switch kind {
-		case partProof:
-			f, err := parseProof(content)
+		case partCore:
+			r, err := parseCore(content)
 			if err != nil {
 				return false, nil
 			}
-			formulas = append(formulas, f.name)
+			cores = append(cores, r.name)
 			continue
 		case partTree:
 			t, err := illegal.Read(content)
@@ -139,9 +139,9 @@ func (p *Part) Resume(fen string) (bool, error) {
 			return false, nil
 		}
 		p.end += length
-		for _, name := range formulas {
-			p.formulas[name] = true
-			p.certifier.library.written(name)
+		for _, name := range cores {
+			p.cores[name] = true
+			p.certifier.library.drop(name)
 		}
 		return true, nil
 	}
@@ -172,15 +172,15 @@ func (p *Part) Begin() error {
 
 // Add appends a certificate.
 func (p *Part) Add(c *Certificate) error {
-	for _, f := range c.formulas {
-		if p.formulas[f.name] {
+	for _, r := range c.cores {
+		if p.cores[r.name] {
 			continue
 		}
-		p.formulas[f.name] = true
-		if err := p.record(partProof, f.parts()...); err != nil {
+		p.cores[r.name] = true
+		if err := p.record(partCore, r.parts()...); err != nil {
 			return err
 		}
-		p.certifier.library.written(f.name)
+		p.certifier.library.drop(r.name)
 	}
 	p.Positions++
 	if c.game {
@@ -220,29 +220,28 @@ func (p *Part) record(kind byte, content ...[]byte) error {
 	return err
 }
 
-// parts is the content of a proof's record: the name of its formula, and length, checksum and
-// deflated bytes of the proof.
-func (f *refutation) parts() [][]byte {
-	name, err := hex.DecodeString(f.name)
+// parts is the content of a core's record: its name, and its length, checksum and deflated bytes.
+func (r *refutation) parts() [][]byte {
+	name, err := hex.DecodeString(r.name)
 	if err != nil {
 		panic(err) // it comes from hex.EncodeToString
 	}
-	head := binary.AppendUvarint(nil, f.proof.size)
-	return [][]byte{name, binary.LittleEndian.AppendUint32(head, f.proof.crc), f.proof.data}
+	head := binary.AppendUvarint(nil, r.core.size)
+	return [][]byte{name, binary.LittleEndian.AppendUint32(head, r.core.crc), r.core.data}
 }
 
-// errProofRecord is the error about a record whose content is not a proof.
-var errProofRecord = errors.New("no proof")
+// errCoreRecord is the error about a record whose content is not a core.
+var errCoreRecord = errors.New("no core")
 
-// parseProof reads what parts writes.
-func parseProof(content []byte) (*refutation, error) {
+// parseCore reads what parts writes.
+func parseCore(content []byte) (*refutation, error) {
 	const hash = 32
 	if len(content) < hash {
-		return nil, errProofRecord
+		return nil, errCoreRecord
 	}
 	size, n := binary.Uvarint(content[hash:])
 	if n <= 0 || len(content) < hash+n+4 {
-		return nil, errProofRecord
+		return nil, errCoreRecord
 	}
 	rest := content[hash+n:]
 	return &refutation{hex.EncodeToString(content[:hash]), packed{size, binary.LittleEndian.Uint32(rest), rest[4:]}}, nil
@@ -266,12 +265,12 @@ func (p *Part) Finish(out io.Writer) error {
 		}
 		at += n
 		switch kind {
-		case partProof:
-			f, err := parseProof(content)
+		case partCore:
+			r, err := parseCore(content)
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.f.Name(), err)
 			}
-			z.formula(f)
+			z.core(r)
 		case partTree:
 			z.line(content)
 		case partGame:

@@ -12,8 +12,9 @@ import (
 
 	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/limits"
 	"retroproof/proofs/replay"
 )
 
@@ -60,7 +61,7 @@ const (
 )
 
 // The errors of files that are not accepted, besides those of package illegal and
-// [lrat.ErrMemory].
+// [limits.ErrMemory].
 var (
 	ErrFile    = errors.New("not a file of answers")
 	ErrPattern = errors.New("bad FEN with unknown fields")
@@ -74,7 +75,7 @@ func because(kind error, format string, args ...any) error {
 
 // Options are the options of Check. The zero value selects the defaults.
 type Options struct {
-	Memory int64          // limit in bytes; 0 is lrat.DefaultMemory
+	Memory int64          // limit in bytes; 0 is limits.DefaultMemory
 	Replay replay.Options // the rules by which games are replayed
 }
 
@@ -102,7 +103,7 @@ func appendLine(dst []byte, v any) ([]byte, error) {
 // evidence is there in vain.
 func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, error) {
 	if o.Memory <= 0 {
-		o.Memory = lrat.DefaultMemory
+		o.Memory = limits.DefaultMemory
 	}
 	// Half of the memory is for the claims and the positions that they rest on.
 	in := &lines{r: bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 1<<16), left: o.Memory / 2}
@@ -133,7 +134,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err := in.empty(); err != nil {
 		return nil, err
 	}
-	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, formulas: mostFormulas, states: mostStates}
+	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, visits: core.MostVisits, states: mostStates}
 	if in.read < size {
 		if err := c.evidence(io.NewSectionReader(r, in.read, size-in.read), size-in.read, o, in.left); err != nil {
 			return nil, err
@@ -171,7 +172,7 @@ func (l *lines) line() ([]byte, error) {
 		l.read += int64(len(part))
 		switch {
 		case 8*int64(len(line)) > l.left:
-			return nil, lrat.ErrMemory
+			return nil, limits.ErrMemory
 		case err == bufio.ErrBufferFull:
 		case err == io.EOF:
 			return nil, because(ErrFile, "it ends too early")
@@ -187,9 +188,9 @@ func (l *lines) next(v any) error {
 	if err != nil {
 		return err
 	}
-	cost := lrat.JSONCost(line)
+	cost := limits.JSONCost(line)
 	if l.left -= cost; l.left < 0 {
-		return lrat.ErrMemory
+		return limits.ErrMemory
 	}
 	if err := json.Unmarshal(line, v); err != nil {
 		return because(ErrFile, "%.200w", err)
@@ -222,10 +223,10 @@ type checker struct {
 	verdicts map[string]*verdict // by FEN without clocks
 	left     int                 // positions that FENs with unknown fields may still stand for
 
-	men      *origins // of the last position whose men were claims
-	memory   int64    // for a formula and its proof, or for a search, in bytes
-	formulas int64    // that all formulas of statements may still take, in bytes
-	states   int      // of men to release, that may still be examined
+	men    *origins // of the last position whose men were claims
+	memory int64    // for a formula and its proof, or for a search, in bytes
+	visits int64    // that the cores of statements may still take
+	states int      // of men to release, that may still be examined
 }
 
 // perVerdict is more than the memory, in bytes, that a verdict takes.
@@ -242,7 +243,7 @@ func (c *checker) evidence(r io.ReaderAt, size int64, o Options, left int64) err
 	case err != nil:
 		return err
 	case left <= 0:
-		return lrat.ErrMemory
+		return limits.ErrMemory
 	case report.Start != c.startFEN:
 		return because(ErrFile, "the evidence is about games from %s", report.Start)
 	}

@@ -3,7 +3,7 @@ package answers
 import (
 	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/limits"
 )
 
 // Release is how far back some men of the position were loose, at the earliest: when one of them
@@ -30,7 +30,7 @@ func (c *checker) release(claim *Claim) error {
 		return err
 	}
 	if c.memory < perState*facts.MostReleaseStates {
-		return lrat.ErrMemory
+		return limits.ErrMemory
 	}
 	r := claim.Release
 	p, err := facts.Verify(&c.start, &goal, r.Blocked)

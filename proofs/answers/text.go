@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/illegal/formula"
 )
 
 // Text returns what the claim says, in words.
@@ -92,19 +92,19 @@ func (r *Release) text() string {
 }
 
 // StatementText returns what a statement says, in words.
-func StatementText(s *formula.Statement) string {
+func StatementText(s *core.Statement) string {
 	switch s.Kind {
-	case formula.Stands:
+	case core.Stands:
 		return fmt.Sprintf("the pawn from %s is the one on %s", s.Pawn, s.At)
-	case formula.Promoted:
+	case core.Promoted:
 		return fmt.Sprintf("the pawn from %s has promoted on the %s-file and is still there", s.Pawn, s.At)
-	case formula.TakenByPawn:
+	case core.TakenByPawn:
 		return fmt.Sprintf("a pawn captured the pawn from %s, or what it became, on the %s-file", s.Pawn, s.At)
-	case formula.TakenByPiece:
+	case core.TakenByPiece:
 		return fmt.Sprintf("a piece captured the pawn from %s, or what it became", s.Pawn)
-	case formula.Took:
+	case core.Took:
 		return fmt.Sprintf("a %s pawn captured %s on the %s-file", s.Side, victims[s.Man], s.At)
-	case formula.TookNothing:
+	case core.TookNothing:
 		return fmt.Sprintf("no %s pawn captured on the %s-file", s.Side, s.At)
 	}
 	return fmt.Sprintf("a %s piece captured something, apart from bishops shut in at home", s.Side)

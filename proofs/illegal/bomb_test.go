@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/limits"
 )
 
 // checkWithin checks a container with a memory limit, and returns how many bytes were
@@ -31,6 +31,7 @@ func TestBombs(t *testing.T) {
 	const memory = 16 << 20
 	static := unzip(t, certified(t, staticFEN, ""))
 	kernel := unzip(t, certified(t, kernelFEN, ""))
+	core := kernel[0].content
 	const size = 3 << 20
 	trees := func(head, item, tail string) []byte {
 		line := head + item + strings.Repeat(","+item, size/(len(item)+1)) + tail + "\n"
@@ -51,35 +52,31 @@ func TestBombs(t *testing.T) {
 		want error
 		data []byte
 	}{
-		{"nodes", lrat.ErrMemory, trees(`{"nodes":[`, "{}", "]}")},
-		{"nodes that are numbers", lrat.ErrMemory, trees(`{"nodes":[`, "1", "]}")},
-		{"un-moves", lrat.ErrMemory, trees(node+`"rule":"last-move","unmoves":[`, "{}", "]}]}")},
-		{"true un-moves", lrat.ErrMemory, trees(node+`"rule":"last-move","unmoves":[`, `{"unmove":"","node":0}`, "]}]}")},
-		{"facts", lrat.ErrMemory, trees(node+`"rule":"kernel","kernel":{"encoder":"","rows":false,"blocked":[`, "{}", "]}}]}")},
-		{"nesting", lrat.ErrMemory, trees(strings.Repeat("[", size), "", "")},
-		{"manifest", lrat.ErrMemory, manifest("{}")},
-		{"manifest of numbers", lrat.ErrMemory, manifest("1")},
-		{"blank manifest", lrat.ErrMemory, static.with("manifest.json", func(string) string { return blanks }).plain()},
-		{"line", lrat.ErrMemory, static.with("trees/", func(string) string { return blanks }).plain()},
+		{"nodes", limits.ErrMemory, trees(`{"nodes":[`, "{}", "]}")},
+		{"nodes that are numbers", limits.ErrMemory, trees(`{"nodes":[`, "1", "]}")},
+		{"un-moves", limits.ErrMemory, trees(node+`"rule":"last-move","unmoves":[`, "{}", "]}]}")},
+		{"true un-moves", limits.ErrMemory, trees(node+`"rule":"last-move","unmoves":[`, `{"unmove":"","node":0}`, "]}]}")},
+		{"facts", limits.ErrMemory, trees(node+`"rule":"kernel","kernel":{"encoder":"","rows":false,"blocked":[`, "{}", "]}}]}")},
+		{"nesting", limits.ErrMemory, trees(strings.Repeat("[", size), "", "")},
+		{"manifest", limits.ErrMemory, manifest("{}")},
+		{"manifest of numbers", limits.ErrMemory, manifest("1")},
+		{"blank manifest", limits.ErrMemory, static.with("manifest.json", func(string) string { return blanks }).plain()},
+		{"line", limits.ErrMemory, static.with("trees/", func(string) string { return blanks }).plain()},
 		{"text", illegal.ErrTree, static.with("trees/", func(string) string { return `{"nodes":[{"id":0,"fen":"` + blanks[:size/8] + `"}]}` + "\n" }).plain()},
 		{"number", illegal.ErrTree, static.with("trees/", func(string) string { return `{"nodes":[{"id":` + strings.Repeat("1", size/8) + "}]}\n" }).plain()},
 		{"escapes", illegal.ErrTree, static.with("trees/", func(string) string {
 			return `{"nodes":[{"id":0,"fen":"` + strings.Repeat(`\"`, size/16) + `"}]}` + "\n"
 		}).plain()},
 		{"game", illegal.ErrLimit, games.plain()},
-		{"members", lrat.ErrMemory, manyMembers(40_000)},
-		{"formula", illegal.ErrFormula, older(t, kernel).with("formulas/", func(s string) string {
-			if strings.Contains(s, "p cnf") {
-				return s + blanks + zeros
-			}
-			return s
-		}).plain()},
-		{"proof", illegal.ErrProof, kernel.with("formulas/", func(s string) string { return s + zeros }).plain()},
-		{"proof that begins with zeros", illegal.ErrProof, kernel.with("formulas/", func(string) string { return zeros }).plain()},
+		{"members", limits.ErrMemory, manyMembers(40_000)},
+		{"core", limits.ErrMemory, recored(kernel, zeros).plain()},
+		{"proof", illegal.ErrProof, recored(kernel, core+zeros).plain()},
+		{"instances", limits.ErrMemory, recored(kernel, string(binary.AppendUvarint([]byte("\x00\x01\x01"), 1<<22))+zeros).plain()},
+		{"lemmas", illegal.ErrProof, recored(kernel, core[:len(openCore(t, core).String())-len(openCore(t, core).proof)]+strings.Repeat("\x01", size)+"\x00").plain()},
 	} {
 		limit := int64(memory)
-		if bomb.want == illegal.ErrFormula || bomb.want == illegal.ErrProof {
-			limit = 256 << 20 // the formula itself takes some
+		if bomb.want == illegal.ErrProof {
+			limit = 128 << 20 // the core itself takes some
 		}
 		allocated, err := checkWithin(bomb.data, limit)
 		if !errors.Is(err, bomb.want) || len(err.Error()) > 2000 {
@@ -106,19 +103,6 @@ func manyMembers(n int) []byte {
 	return out.Bytes()
 }
 
-// TestManyPawns: the formula of a start with 48 pawns is not built if there is no memory for it.
-func TestManyPawns(t *testing.T) {
-	kernel := unzip(t, certified(t, kernelFEN, ""))
-	data := kernel.replace(t, "manifest.json", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "k6K/pppppppp/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/8 w - - 0 1").
-		with("trees/", func(s string) string {
-			return factsOf.ReplaceAllString(strings.Replace(s, kernelFEN, "k6K/8/8/8/8/8/8/8 w - - 0 1", 1), "")
-		}).replace(t, "trees/", ",,", ",").plain()
-	allocated, err := checkWithin(data, 256<<20)
-	if !errors.Is(err, lrat.ErrMemory) || allocated > 1<<20 {
-		t.Errorf("%v, %d bytes allocated", err, allocated)
-	}
-}
-
 // TestFalseEnd: the number of members that the end of a file promises is not believed.
 func TestFalseEnd(t *testing.T) {
 	data := unzip(t, certified(t, staticFEN, "")).plain()
@@ -143,7 +127,7 @@ func TestFalseEnd(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := illegal.Check(context.Background(), sparse, 1<<40, illegal.Options{})
 		runtime.ReadMemStats(&after)
-		if !errors.Is(err, illegal.ErrContainer) && !errors.Is(err, lrat.ErrMemory) || after.TotalAlloc-before.TotalAlloc > 1<<20 {
+		if !errors.Is(err, illegal.ErrContainer) && !errors.Is(err, limits.ErrMemory) || after.TotalAlloc-before.TotalAlloc > 1<<20 {
 			t.Errorf("%v, %d bytes allocated", err, after.TotalAlloc-before.TotalAlloc)
 		}
 	}
@@ -173,15 +157,15 @@ func (l long) ReadAt(p []byte, at int64) (int, error) {
 func TestShares(t *testing.T) {
 	data := certified(t, kernelFEN, "")
 	least := int64(0)
-	for memory := int64(1 << 20); least == 0; memory += 1 << 20 {
+	for memory := int64(1 << 12); least == 0; memory += 1 << 12 {
 		if _, err := checkWithin(data, memory); err == nil {
 			least = memory
-		} else if !errors.Is(err, lrat.ErrMemory) || memory > lrat.DefaultMemory {
+		} else if !errors.Is(err, limits.ErrMemory) || memory > limits.DefaultMemory {
 			t.Fatal(err)
 		}
 	}
 	for _, jobs := range []int{1, 3, 64} {
-		for memory, want := range map[int64]error{least: nil, least - 1<<20: lrat.ErrMemory} {
+		for memory, want := range map[int64]error{least: nil, least - 1<<12: limits.ErrMemory} {
 			_, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{Memory: memory, Jobs: jobs})
 			if !errors.Is(err, want) {
 				t.Errorf("%d jobs, %d bytes: %v, want %v", jobs, memory, err, want)
@@ -189,8 +173,9 @@ func TestShares(t *testing.T) {
 		}
 	}
 	// A proof that is verified again with more memory is verified then: near the least share that suffices, it takes a second try.
-	bad := unzip(t, data).with("formulas/", func(s string) string { return s[:len(s)-3] }).plain()
-	for memory := least; memory < 8*least; memory += 1 << 16 {
+	fs := unzip(t, data)
+	bad := recored(fs, fs[0].content[:len(fs[0].content)-3]).plain()
+	for memory := least; memory < 8*least; memory += 1 << 10 {
 		o := illegal.Options{Memory: memory, Jobs: 3}
 		if _, err := illegal.Check(context.Background(), bytes.NewReader(bad), int64(len(bad)), o); !errors.Is(err, illegal.ErrProof) {
 			t.Fatalf("a proof without its end, %d bytes: %v, want %v", memory, err, illegal.ErrProof)

@@ -7,9 +7,9 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/illegal/formula"
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/limits"
 	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
 )
@@ -27,17 +27,17 @@ type Options struct {
 	// Each is called for every position, in their order, when its tree or game has been
 	// verified. The container is verified only if Check returns no error.
 	Each func(Verified)
-	// Formula is called for every formula, in no order and by several goroutines, when its proof has been verified.
+	// Core is called for every core, in no order and by several goroutines, when it has been verified.
 	// An error ends the check.
-	Formula func(Refuted) error
+	Core func(Refuted) error
 }
 
-// Refuted is a formula with its proof.
+// Refuted is a core with its proof: clauses of which each follows by unit propagation from those of the core and the
+// ones before it, and which contradict each other in the end.
 type Refuted struct {
-	Name  string
-	CNF   *formula.CNF
-	Proof io.Reader
-	LRAT  bool // the container is of an older version: the proof is in binary LRAT, not by chains of resolutions
+	Name   string
+	Core   *core.Core
+	Lemmas [][]int32
 }
 
 // Check checks a container. It returns an error unless every node of every position's tree and
@@ -45,7 +45,7 @@ type Refuted struct {
 // package nor package proofs defines is that of the reader or the context.
 func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, error) {
 	if o.Memory <= 0 {
-		o.Memory = lrat.DefaultMemory
+		o.Memory = limits.DefaultMemory
 	}
 	c, err := openContainer(r, size, o.Memory)
 	if err != nil {
@@ -55,12 +55,12 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err != nil {
 		return nil, because(ErrStart, "%w", err)
 	}
-	// Half of the memory that directory and manifest leave is for lines, half for formulas.
+	// Half of the memory that directory and manifest leave is for lines, half for cores.
 	half := (o.Memory - c.taken) / 2
 	if o.Jobs < 1 {
 		o.Jobs = min(runtime.GOMAXPROCS(0), int(max(1, half/leastShare)))
 	}
-	f := newFormulas(c, half, &o)
+	f := newCores(c, half, &o)
 	checker := &lineChecker{start: c.manifest.Start, rules: o.Replay}
 	for range o.Jobs {
 		trees, err := newTreeChecker(&start, f)
@@ -73,18 +73,19 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 	if err := checker.all(ctx, c, half, o.Each, report); err != nil {
 		return nil, err
 	}
-	// Every formula in the container is used by a node, and so was verified.
-	report.Formulas, report.Proofs = int64(len(f.known)), f.stats
-	pattern, _ := c.manifest.formulaMembers()
+	// Every core in the container is used by a node, and so was verified.
+	report.Cores, report.Proofs = int64(len(f.used)), f.stats()
 	for name := range c.members {
-		if m := pattern.FindStringSubmatch(name); m != nil && f.known[m[1]] == nil {
-			return nil, because(ErrUnused, "%s", name)
+		if m := coreMember.FindStringSubmatch(name); m != nil {
+			if _, used := f.used[m[1]]; !used {
+				return nil, because(ErrUnused, "%s", name)
+			}
 		}
 	}
 	return report, nil
 }
 
-// leastShare is the memory per worker, in bytes, for a formula and its proof. Most need less.
+// leastShare is the memory per worker, in bytes, for a core. Most need less.
 const leastShare = 32 << 20
 
 // lineChecker checks lines, several at once.

@@ -12,21 +12,21 @@ import (
 
 var initial = chess.InitialSetup()
 
-// A treeChecker checks trees, one after the other. Several of them may share the formulas.
+// A treeChecker checks trees, one after the other. Several of them may share the cores.
 type treeChecker struct {
-	start    *chess.Setup
-	initial  bool // the start is the initial position
-	formulas *formulas
+	start   *chess.Setup
+	initial bool // the start is the initial position
+	cores   *cores
 
 	nodes     []chess.Setup      // diagrams of the tree's nodes
 	positions []*replay.Position // the same
 }
 
-func newTreeChecker(start *chess.Setup, f *formulas) (*treeChecker, error) {
+func newTreeChecker(start *chess.Setup, f *cores) (*treeChecker, error) {
 	if why := facts.DiagramReason(start); why != "" {
 		return nil, because(ErrStart, "%s", why)
 	}
-	return &treeChecker{start: start, initial: *start == initial, formulas: f}, nil
+	return &treeChecker{start: start, initial: *start == initial, cores: f}, nil
 }
 
 // check checks every node of a tree, each once. The error is a *NodeError in which Position and
@@ -122,7 +122,7 @@ func (c *treeChecker) node(ctx context.Context, t *Tree, n *Node) error {
 		return because(ErrDiagram, "%s", why)
 	}
 	if n.Rule == Kernel {
-		return c.formulas.check(ctx, c.start, goal, n.Kernel)
+		return c.cores.check(ctx, c.start, goal, n.Kernel)
 	}
 	return c.lastMove(t, n)
 }

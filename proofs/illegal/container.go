@@ -11,11 +11,10 @@ import (
 	"hash/crc32"
 	"io"
 
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/limits"
 )
 
-// MostMember is the largest size in bytes of a formula, a proof or a member with trees. These
-// members are read as streams.
+// MostMember is the largest size in bytes of a core or a member with trees.
 const MostMember = 1<<32 - 2
 
 // mostPositions is the largest number that a manifest may have, so that no sum overflows.
@@ -48,7 +47,7 @@ func openContainer(r io.ReaderAt, size, memory int64) (*container, error) {
 	}
 	z, err := zip.NewReader(d, size)
 	switch {
-	case errors.Is(err, lrat.ErrMemory):
+	case errors.Is(err, limits.ErrMemory):
 		return nil, err
 	case err != nil:
 		return nil, because(ErrContainer, "%w", err)
@@ -93,7 +92,7 @@ const (
 func (d *directory) ReadAt(p []byte, at int64) (int, error) {
 	if !d.read {
 		if d.left -= directoryCost * int64(len(p)); d.left < 0 {
-			return 0, lrat.ErrMemory
+			return 0, limits.ErrMemory
 		}
 	}
 	return d.ReaderAt.ReadAt(p, at)
@@ -120,7 +119,7 @@ func (d *directory) checkEnd(size int64) error {
 		members = max(members, binary.LittleEndian.Uint64(last[32:]))
 	}
 	if members > uint64(d.left)/(directoryCost*shortestEntry) {
-		return lrat.ErrMemory
+		return limits.ErrMemory
 	}
 	return nil
 }
@@ -190,53 +189,40 @@ func (c *container) readManifest(memory int64) error {
 		return err
 	}
 	if in.file.UncompressedSize64 > uint64(memory)/8 {
-		return lrat.ErrMemory // reading it would exceed the limit
+		return limits.ErrMemory // reading it would exceed the limit
 	}
 	data, err := io.ReadAll(in)
 	if err != nil {
 		return err
 	}
-	cost := lrat.JSONCost(data)
+	cost := limits.JSONCost(data)
 	if cost > memory {
-		return lrat.ErrMemory
+		return limits.ErrMemory
 	}
 	c.taken += cost
 	c.manifest, err = readManifest(data)
 	return err
 }
 
-// checkNames checks that the members are exactly those of the manifest: the trees, and for each
-// formula its proof, in older versions also itself.
+// checkNames checks that the members are exactly those of the manifest: the trees, and so many cores.
 func (c *container) checkNames() error {
-	trees, files := 0, 0
-	pattern, each := c.manifest.formulaMembers()
+	known, files := map[string]bool{ManifestName: true}, int64(0)
 	for _, t := range c.manifest.Trees {
 		if c.members[t.Name] == nil {
 			return because(ErrMember, "%q is missing", t.Name)
 		}
-		trees++
+		known[t.Name] = true
 	}
 	for name := range c.members {
-		if m := pattern.FindStringSubmatch(name); m != nil {
+		switch {
+		case coreMember.MatchString(name):
 			files++
-			if each == 2 && (c.members[FormulaName(m[1])] == nil || c.members[c.manifest.proofName(m[1])] == nil) {
-				return because(ErrMissing, "%s has no partner", name)
-			}
+		case !known[name]:
+			return because(ErrMember, "%.100q is none of them", name)
 		}
 	}
-	switch {
-	case c.manifest.Formulas < 0 || c.manifest.Formulas > mostPositions || int64(files) != each*c.manifest.Formulas:
-		return because(ErrCount, "%d formulas and proofs, and the manifest says %d formulas", files, c.manifest.Formulas)
-	case 1+trees+files != len(c.members):
-		for _, t := range c.manifest.Trees {
-			delete(c.members, t.Name)
-		}
-		for name := range c.members {
-			if name != ManifestName && !pattern.MatchString(name) {
-				return because(ErrMember, "%.100q is none of them", name)
-			}
-		}
-		return ErrMember
+	if files != c.manifest.Cores {
+		return because(ErrCount, "%d cores, and the manifest says %d", files, c.manifest.Cores)
 	}
 	return nil
 }
@@ -328,11 +314,11 @@ func (l *lines) next(memory int64) (line []byte, cost int64, err error) {
 		case err != nil && err != bufio.ErrBufferFull:
 			return nil, 0, err
 		case 8*int64(len(line)) > memory:
-			return nil, 0, lrat.ErrMemory
+			return nil, 0, limits.ErrMemory
 		case err == nil:
 			line = line[:len(line)-1]
-			if cost = lrat.JSONCost(line); cost > memory {
-				return nil, 0, lrat.ErrMemory
+			if cost = limits.JSONCost(line); cost > memory {
+				return nil, 0, limits.ErrMemory
 			}
 			return line, cost, nil
 		}

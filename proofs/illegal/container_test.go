@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"compress/flate"
 	"context"
-	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"io"
@@ -18,8 +17,6 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/illegal/formula"
-	"retroproof/proofs/lrat"
 )
 
 // file is a member of a container.
@@ -128,84 +125,6 @@ func (fs files) zipped(change func(h *zip.FileHeader, data []byte) []byte) []byt
 
 // plain is zipped without changes.
 func (fs files) plain() []byte { return fs.zipped(nil) }
-
-// older makes of a container one of the first versions, with its formulas, and proofs in LRAT.
-func older(t testing.TB, fs files) files {
-	t.Helper()
-	schema := "certificate/1"
-	if strings.Contains(fs.get(illegal.ManifestName), `"games"`) {
-		schema = "certificate/2"
-	}
-	start := chess.InitialSetup()
-	var formulas files
-	fs = slices.Clone(fs)
-	for line := range strings.Lines(fs.get(illegal.TreesName(0))) {
-		if strings.HasPrefix(line, `{"game"`) {
-			continue
-		}
-		tree, err := illegal.Read([]byte(line))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, n := range tree.Nodes {
-			if n.Kernel == nil {
-				continue
-			}
-			q, err := illegal.NewQuestion(&start, setup(t, n.FEN), n.Kernel.Blocked)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var text strings.Builder
-			if err := q.CNF().WriteDIMACS(&text); err != nil {
-				t.Fatal(err)
-			}
-			name := illegal.FormulaName(n.Kernel.Formula)
-			if formulas.get(name) != "" {
-				continue
-			}
-			formulas = append(formulas, file{name, text.String()})
-			i := slices.IndexFunc(fs, func(f file) bool { return f.name == illegal.ProofName(n.Kernel.Formula) })
-			fs[i] = file{lratName(n.Kernel.Formula), lratOf(t, q.CNF(), fs[i].content)}
-		}
-	}
-	return append(formulas, fs...).replace(t, illegal.ManifestName, "certificate/4", schema)
-}
-
-// lratName is the name of the member with a formula's proof in the versions before.
-func lratName(name string) string {
-	return strings.TrimSuffix(illegal.FormulaName(name), illegal.FormulaSuffix) + ".lrat"
-}
-
-// lratOf makes binary LRAT of a proof by chains.
-func lratOf(t testing.TB, cnf *formula.CNF, chains string) string {
-	t.Helper()
-	c := lrat.NewChecker(cnf.NumVars(), lrat.DefaultMemory)
-	cnf.Emit(&lrat.Loader{Checker: c})
-	var b []byte
-	_, err := c.Chains(context.Background(), strings.NewReader(chains), "chains", func(id int64, clause []lrat.Lit, chain []int64) {
-		b = binary.AppendUvarint(append(b, 'a'), 2*uint64(id))
-		for _, l := range clause {
-			b = binary.AppendUvarint(b, uint64(l))
-		}
-		b = append(b, 0)
-		for _, hint := range slices.Backward(chain) {
-			b = binary.AppendUvarint(b, 2*uint64(hint))
-		}
-		b = append(b, 0)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
-
-// version3 makes of a container one of version 3, whose proofs are in LRAT.
-func version3(t testing.TB, fs files) files {
-	t.Helper()
-	return older(t, fs).without(illegal.FormulaSuffix).with(illegal.ManifestName, func(s string) string {
-		return strings.Replace(strings.Replace(s, "certificate/1", "certificate/3", 1), "certificate/2", "certificate/3", 1)
-	})
-}
 
 // check checks a container.
 func check(data []byte) (*illegal.Report, error) {

@@ -12,14 +12,12 @@
 //     to it; it finds them by trying all positions that can precede it;
 //   - package facts: that the arguments and facts that it accepts are true. It uses the
 //     package chess/board: squares, men and attacks;
-//   - package formula: that a formula has a model if a game leads from the start to the
-//     position that it was built for; doc/formula.md has the proof;
-//   - package lrat: that it accepts only refutations;
+//   - package core: that every instance of a schema that it accepts is true of every game from the start to the
+//     position, for which doc/formula.md has the reasons, and that it accepts only refutations;
 //   - this package: the proof is at treeChecker.check, in checktree.go. Start reading there.
 //
 // Nothing in the file is believed. Arguments and facts are verified from start and FEN,
-// un-moves are generated, formulas are built, and proofs are checked against the formulas that
-// were built. The code that reads the file need not be believed either: if it misread a file,
+// un-moves are generated, and proofs are checked against clauses that are made here. The code that reads the file need not be believed either: if it misread a file,
 // the misread content would be checked, and the report names the positions that were checked.
 // It is nevertheless strict, so that all programs that read the file read the same: a ZIP in
 // one exact form, JSON in one exact form, no member and no node that is not needed.
@@ -27,13 +25,13 @@
 // # Files
 //
 //	checktree.go             the nodes of a tree
-//	formulas.go              kernel questions, their formulas and proofs
+//	cores.go                 kernel questions, and the cores that refute them
 //	tree.go game.go          trees and games, and their text
 //	container.go manifest.go the ZIP
 //	check.go                 all of it, with several workers
 //	report.go                what was verified
 //	errors.go                why a certificate is not accepted
 //
-// Believed: That every node of a tree is checked with the position it stands for, and that a formula
-// is refuted which was built here.
+// Believed: That every node of a tree is checked with the position it stands for, and that clauses are
+// refuted which were made here.
 package illegal

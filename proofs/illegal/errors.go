@@ -18,7 +18,7 @@ var (
 	ErrStart     = errors.New("the start is no position")
 	ErrCount     = errors.New("the container has not what its manifest says")
 	ErrEmpty     = errors.New("the certificate is about no position")
-	ErrUnused    = errors.New("no node uses the formula")
+	ErrUnused    = errors.New("no node uses the core")
 
 	// Trees.
 	ErrTree      = errors.New("malformed tree")
@@ -31,15 +31,14 @@ var (
 	ErrNotUnmove = errors.New("a child for what is no un-move")
 	ErrChild     = errors.New("the child is not the predecessor")
 	ErrFacts     = errors.New("the facts about men that never move fail")
-	ErrHash      = errors.New("the formula of the position is not the one that the node names")
 
 	// Games.
 	ErrGame = errors.New("the game fails")
 
-	// Formulas.
-	ErrMissing = errors.New("a formula or its proof is missing")
-	ErrFormula = errors.New("the file is not the formula of the position")
-	ErrProof   = errors.New("the proof fails")
+	// Cores.
+	ErrMissing = errors.New("a core is missing")
+	ErrHash    = errors.New("the core is not the one that its name says")
+	ErrProof   = errors.New("the core does not refute the kernel question")
 )
 
 // NodeError says which node of a certificate is not accepted, and why.

@@ -6,14 +6,14 @@ import (
 	"retroproof/chess"
 )
 
-// CheckTree checks one tree whose formulas, if it has any, have no proofs.
+// CheckTree checks one tree whose kernel questions, if it has any, have no cores.
 func CheckTree(start *chess.Setup, t *Tree) error {
-	c, err := newTreeChecker(start, newFormulas(noFormulas, 1<<30, &Options{Jobs: 1}))
+	c, err := newTreeChecker(start, newCores(noCores, 1<<30, &Options{Jobs: 1}))
 	if err != nil {
 		return err
 	}
 	return c.check(context.Background(), t)
 }
 
-// noFormulas is a container without formulas.
-var noFormulas = &container{manifest: &Manifest{Schema: Schema}}
+// noCores is a container without cores.
+var noCores = &container{manifest: &Manifest{Schema: Schema}}

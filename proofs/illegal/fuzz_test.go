@@ -127,24 +127,22 @@ func FuzzCheck(f *testing.F) {
 // FuzzMembers is FuzzCheck with members that are zipped as they should be, so that
 // more of them is looked at.
 func FuzzMembers(f *testing.F) {
-	parts := func(fs files) (manifest, trees, formula, proof string) {
+	parts := func(fs files) (manifest, trees, core string) {
 		for _, m := range fs {
 			switch {
 			case strings.HasSuffix(m.name, ".json"):
 				manifest = m.content
 			case strings.HasSuffix(m.name, ".jsonl"):
 				trees = m.content
-			case strings.HasSuffix(m.name, illegal.FormulaSuffix):
-				formula = m.content
 			default:
-				proof = m.content
+				core = m.content
 			}
 		}
-		return manifest, trees, formula, proof
+		return manifest, trees, core
 	}
 	add := func(fs files) {
-		manifest, trees, formula, proof := parts(fs)
-		f.Add(manifest, trees, formula, proof)
+		manifest, trees, core := parts(fs)
+		f.Add(manifest, trees, core)
 	}
 	for _, fen := range []string{staticFEN, parityFEN, "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"} {
 		add(unzip(f, certified(f, fen, "")))
@@ -152,21 +150,14 @@ func FuzzMembers(f *testing.F) {
 	add(unzip(f, mixed(f)))
 	kernel := unzip(f, certified(f, kernelFEN, ""))
 	add(kernel)
-	add(older(f, kernel))
-	add(version3(f, kernel))
-	name := strings.TrimSuffix(strings.TrimPrefix(kernel[0].name, "formulas/"), illegal.ProofSuffix)
+	add(unzip(f, certified(f, rowsFEN, "")))
 	_, known := legalPositions(500)
-	f.Fuzz(func(t *testing.T, manifest, trees, formula, proof string) {
+	f.Fuzz(func(t *testing.T, manifest, trees, core string) {
 		fs := files{}
-		if formula != "" {
-			fs = append(fs, file{illegal.FormulaName(name), formula})
-		}
-		if proof != "" {
-			member := illegal.ProofName(name)
-			if !strings.Contains(manifest, illegal.Schema) {
-				member = lratName(name)
-			}
-			fs = append(fs, file{member, proof})
+		if core != "" { // with the name that it has, which the trees get
+			name := illegal.Name([]byte(core))
+			fs = append(fs, file{illegal.CoreName(name), core})
+			trees = hashes.ReplaceAllString(trees, `"core":"`+name+`"`)
 		}
 		fs = append(fs, file{illegal.TreesName(0), trees}, file{"manifest.json", manifest})
 		data := fs.plain()

@@ -27,16 +27,16 @@ func (s sparse) Write(p []byte) (int, error) {
 }
 
 // TestLarge: a container of more than 65,535 members, and one of more than four
-// gigabytes, have a form of their own, and are read. (Both have proofs of
-// formulas that no node uses.)
+// gigabytes, have a form of their own, and are read. (Both have cores that no node
+// uses.)
 func TestLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("writes gigabytes of nothing")
 	}
 	static := unzip(t, certified(t, staticFEN, ""))
 	for _, test := range []struct {
-		formulas int
-		size     int
+		cores int
+		size  int
 	}{{66_000, 10}, {6, 800 << 20}} {
 		path := filepath.Join(t.TempDir(), "large.zip")
 		f, err := os.Create(path)
@@ -46,9 +46,9 @@ func TestLarge(t *testing.T) {
 		defer f.Close()
 		w := zip.NewWriter(sparse{f})
 		zeros := make([]byte, 1<<20)
-		for i := range test.formulas {
+		for i := range test.cores {
 			name := fmt.Sprintf("%064x", i)
-			out, err := w.CreateRaw(illegal.Header(illegal.ProofName(name), 0, uint64(test.size), uint64(test.size)))
+			out, err := w.CreateRaw(illegal.Header(illegal.CoreName(name), 0, uint64(test.size), uint64(test.size)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +59,7 @@ func TestLarge(t *testing.T) {
 		w.Flush()
 		// The rest as it is in a small one.
 		for _, m := range static {
-			content := strings.Replace(m.content, `"formulas": 0`, fmt.Sprintf(`"formulas": %d`, test.formulas), 1)
+			content := strings.Replace(m.content, `"cores": 0`, fmt.Sprintf(`"cores": %d`, test.cores), 1)
 			one := unzip(t, files{{m.name, content}}.plain())
 			data := one.plain()
 			z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
@@ -85,7 +85,7 @@ func TestLarge(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := illegal.Check(context.Background(), f, size, illegal.Options{}); !errors.Is(err, illegal.ErrUnused) {
-			t.Errorf("%d formulas, %d bytes: %v", test.formulas, size, err)
+			t.Errorf("%d cores, %d bytes: %v", test.cores, size, err)
 		}
 	}
 }

@@ -5,73 +5,39 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 )
 
-// Schema is the version of the format that is written. Those before it are read, too; all others are
-// rejected.
-const Schema = "retroproof.certificate/4"
+// Schema is the version of the format. All others are rejected.
+const Schema = "retroproof.certificate/5"
 
-// The versions before, whose proofs are in LRAT. The first two have a member with each formula beside its proof.
-const (
-	formulasSchema      = "retroproof.certificate/1" // without games
-	formulasSchemaGames = "retroproof.certificate/2" // with games
-	lratSchema          = "retroproof.certificate/3"
-)
+// olderReader says what reads the versions before.
+const olderReader = "versions /1 to /4 are read by retroproof at commit 748beb5fa1fb; make the certificate again, with \"retroproof legal --certificate\" of the version of this checker"
 
 // The names of the container's members.
 const (
-	ManifestName  = "manifest.json"
-	FormulaSuffix = ".cnf"
-	ProofSuffix   = ".chains"
-	lratSuffix    = ".lrat" // of a proof in the versions before
+	ManifestName = "manifest.json"
+	CoreSuffix   = ".core"
 
-	formulaFolder = "formulas/"
+	coreFolder = "cores/"
 )
 
 // TreesName returns the name of the member with the trees number n, from 0.
 func TreesName(n int) string { return fmt.Sprintf("trees/%06d.jsonl", n) }
 
-// FormulaName returns the name of the member with a formula, by its SHA-256, in the versions that have one.
-func FormulaName(name string) string { return formulaFolder + name + FormulaSuffix }
+// CoreName returns the name of the member with a core, by its SHA-256.
+func CoreName(name string) string { return coreFolder + name + CoreSuffix }
 
-// ProofName returns the name of the member with a formula's proof.
-func ProofName(name string) string { return formulaFolder + name + ProofSuffix }
-
-// proofName returns the name of the member with a formula's proof, in the container of the manifest.
-func (m *Manifest) proofName(name string) string {
-	if m.Schema == Schema {
-		return ProofName(name)
-	}
-	return formulaFolder + name + lratSuffix
-}
-
-var (
-	proofMember   = regexp.MustCompile(`^formulas/([0-9a-f]{64})\.chains$`)
-	lratMember    = regexp.MustCompile(`^formulas/([0-9a-f]{64})\.lrat$`)
-	formulaMember = regexp.MustCompile(`^formulas/([0-9a-f]{64})\.(cnf|lrat)$`)
-)
-
-// formulaMembers returns the pattern of the names of members with formulas and proofs, and how many each formula has.
-func (m *Manifest) formulaMembers() (pattern *regexp.Regexp, each int64) {
-	switch {
-	case m.hasFormulas():
-		return formulaMember, 2
-	case m.Schema == lratSchema:
-		return lratMember, 1
-	}
-	return proofMember, 1
-}
+var coreMember = regexp.MustCompile(`^cores/([0-9a-f]{64})\.core$`)
 
 // Manifest lists the contents of a container.
 type Manifest struct {
 	Schema    string  `json:"schema"`
 	Tool      string  `json:"tool"`    // the program that wrote the certificate
-	Encoder   string  `json:"encoder"` // the version of the formulas' definition
+	Encoder   string  `json:"encoder"` // the version of the definition of cores
 	Start     string  `json:"start"`   // FEN of the position from which games lead, or do not lead, to the positions
 	Positions int64   `json:"positions"`
 	Games     int64   `json:"games,omitempty"` // positions with a game; the others have a tree
-	Formulas  int64   `json:"formulas"`
+	Cores     int64   `json:"cores"`
 	Trees     []Trees `json:"trees"`
 }
 
@@ -92,20 +58,14 @@ func (m *Manifest) Text() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// hasFormulas reports whether the container has the formulas themselves.
-func (m *Manifest) hasFormulas() bool {
-	return m.Schema == formulasSchema || m.Schema == formulasSchemaGames
-}
-
 // readManifest reads a manifest, and rejects everything that Text does not write.
 func readManifest(data []byte) (*Manifest, error) {
 	var version struct {
 		Schema string `json:"schema"`
 	}
 	// The format of other versions is not known.
-	known := []string{formulasSchema, formulasSchemaGames, lratSchema, Schema}
-	if err := json.Unmarshal(data, &version); err == nil && !slices.Contains(known, version.Schema) {
-		return nil, because(ErrSchema, "%.50q, and this checker has %q", version.Schema, known)
+	if err := json.Unmarshal(data, &version); err == nil && version.Schema != Schema {
+		return nil, because(ErrSchema, "%.50q, and this checker has %q; %s", version.Schema, Schema, olderReader)
 	}
 	m := &Manifest{}
 	if err := json.Unmarshal(data, m); err != nil {
@@ -118,9 +78,7 @@ func readManifest(data []byte) (*Manifest, error) {
 	if !bytes.Equal(data, again) {
 		return nil, because(ErrManifest, "not written as it should be: a field twice, other blanks, or another order")
 	}
-	// Without formulas, nothing depends on how they are defined: checkNames then finds no proof in the container, and
-	// a node of the rule Kernel is refused for the encoder that it states, or because its proof is missing.
-	if err := checkEncoder(m.Encoder); err != nil && (m.Formulas != 0 || !m.hasFormulas() || m.Encoder != "kernel-formula/1") {
+	if err := checkEncoder(m.Encoder); err != nil {
 		return nil, err
 	}
 	if m.Positions < 1 {
@@ -129,8 +87,8 @@ func readManifest(data []byte) (*Manifest, error) {
 	if m.Positions > mostPositions {
 		return nil, because(ErrManifest, "%d positions", m.Positions)
 	}
-	if m.Games < 0 || m.Games > m.Positions || m.hasFormulas() && (m.Games > 0) != (m.Schema == formulasSchemaGames) {
-		return nil, because(ErrManifest, "%d games, and %s", m.Games, m.Schema)
+	if m.Games < 0 || m.Games > m.Positions {
+		return nil, because(ErrManifest, "%d games", m.Games)
 	}
 	next := int64(1)
 	for i, t := range m.Trees {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/illegal/core"
 )
 
 // Verified is a position that was proven legal or illegal.
@@ -26,8 +26,8 @@ type Report struct {
 	Positions int64
 	FEN       string           // the position, if there is exactly one
 	Nodes     map[string]int64 // number of nodes by rule; those of arguments by reason
-	Formulas  int64
-	Proofs    lrat.Stats // of all proofs together
+	Cores     int64
+	Proofs    core.Stats // of all cores together
 
 	Games   int64 // number of positions that are legal
 	Plies   int64 // total of all games
@@ -83,6 +83,6 @@ func (r *Report) String() string {
 		rules[i] = fmt.Sprintf("%s %d", rule, r.Nodes[rule])
 	}
 	fmt.Fprintf(&b, "nodes: %d: %s\n", total, strings.Join(rules, ", "))
-	fmt.Fprintf(&b, "formulas: %d; proofs: %d steps, %d hints, %d bytes\n", r.Formulas, r.Proofs.Steps, r.Proofs.Hints, r.Proofs.Bytes)
+	fmt.Fprintf(&b, "cores: %d; clauses: %d; lemmas: %d; bytes: %d\n", r.Cores, r.Proofs.Clauses, r.Proofs.Lemmas, r.Proofs.Bytes)
 	return b.String()
 }

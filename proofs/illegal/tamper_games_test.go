@@ -99,15 +99,13 @@ func gameForgeries(t testing.TB) (list []forgery) {
 	}))
 
 	// The manifest.
-	add("schema-without-games", illegal.ErrManifest, good.replace(t, manifest, "certificate/4", "certificate/1"))
-	add("schema-with-games", illegal.ErrManifest, unzip(t, certified(t, staticFEN, "")).replace(t, manifest, "certificate/4", "certificate/2"))
-	add("schema-unknown", illegal.ErrSchema, good.replace(t, manifest, "certificate/4", "certificate/44"))
+	add("schema-unknown", illegal.ErrSchema, good.replace(t, manifest, "certificate/5", "certificate/55"))
 	add("games-not-counted", illegal.ErrCount, good.replace(t, manifest, "  \"games\": 1,\n", ""))
 	add("games-none", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": 0`))
 	add("games-more", illegal.ErrCount, good.replace(t, manifest, `"games": 1`, `"games": 2`))
 	add("games-too-many", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": 3`))
 	add("games-below-zero", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": -1`))
-	add("games-uncounted-line", illegal.ErrCount, good.replace(t, manifest, "  \"games\": 1,\n", "").replace(t, manifest, "certificate/4", "certificate/1"))
+	add("games-uncounted-line", illegal.ErrCount, good.replace(t, manifest, "  \"games\": 1,\n", "").replace(t, manifest, "\"cores\": 0", "\"cores\": 1"))
 	add("start-other", illegal.ErrGame, good.replace(t, manifest, "RNBQKBNR w KQkq", "RNBQKBNR w KQk"))
 	return list
 }

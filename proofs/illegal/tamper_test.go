@@ -3,10 +3,9 @@ package illegal_test
 import (
 	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"flag"
-	"io"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,8 +14,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/illegal/formula"
 )
 
 var update = flag.Bool("update", false, "write testdata/reject again")
@@ -42,14 +41,11 @@ type forgery struct {
 }
 
 var (
-	hashes   = regexp.MustCompile(`"formula":"[0-9a-f]{64}"`)
+	hashes   = regexp.MustCompile(`"core":"[0-9a-f]{64}"`)
 	children = regexp.MustCompile(`\{"unmove":"[^"]*","node":\d+\}`)
 	oneFact  = regexp.MustCompile(`\{"by":"[^}]*\}`)
 	factsOf  = regexp.MustCompile(`"blocked":\[.*?\]\}\]`)
 )
-
-// endsInVersion matches the names of files of older versions.
-var endsInVersion = regexp.MustCompile(`-[0-9]$`)
 
 // forgeries makes all of them.
 func forgeries(t testing.TB) (list []forgery) {
@@ -73,7 +69,7 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("fen-garbage", illegal.ErrFEN, static.replace(t, trees, staticFEN, "no position"))
 	add("fen-not-canonical", illegal.ErrFEN, static.replace(t, trees, "4k3/4R3", "4k3/4R111"))
 	add("fen-no-clocks", illegal.ErrFEN, static.replace(t, trees, " 0 1\"", "\""))
-	add("fen-kernel", illegal.ErrHash, kernel.replace(t, trees, "PP1PPNPP", "PP1PP1PP"))
+	add("fen-kernel", illegal.ErrProof, kernel.replace(t, trees, "PP1PPNPP", "PP1PP1PP"))
 	add("fen-kernel-pawn", illegal.ErrFacts, kernel.replace(t, trees, "/2P5/PP1PPNPP/", "/3P4/PPP1PNPP/"))
 	add("fen-kernel-legal", nil, kernel.replace(t, trees, kernelFEN, legalFEN))
 	add("fen-kernel-no-position", illegal.ErrDiagram, kernel.replace(t, trees, "rnbqk1nr", "rnbq2nr"))
@@ -151,20 +147,18 @@ func forgeries(t testing.TB) (list []forgery) {
 		return s[:i] + "}" + s[j:]
 	}))
 
-	// Formulas and proofs.
+	// Cores.
 	hash := hashes.FindString(tree(kernel))
 	other := hashes.FindString(tree(rows))
 	digit := strings.Replace(hash, `:"`, `:"0`, 1)
 	digit = digit[:len(digit)-2] + `"`
-	// The versions before have proofs in LRAT, the first ones formulas beside them.
-	withFormula, withLRAT := older(t, kernel), version3(t, kernel)
-	name, foreign := hash[len(`"formula":"`):len(hash)-1], other[len(`"formula":"`):len(other)-1]
-	add("hash-edited", illegal.ErrHash, kernel.replace(t, trees, hash, digit))
-	add("hash-foreign", illegal.ErrHash, append(kernel.replace(t, trees, hash, other).without(illegal.ProofSuffix), file{illegal.ProofName(foreign), rows.get(illegal.ProofName(foreign))}))
-	add("hash-short", illegal.ErrHash, kernel.replace(t, trees, hash, hash[:len(hash)-2]+`"`))
-	add("hash-path", illegal.ErrHash, kernel.replace(t, trees, hash, `"formula":"../../etc/passwd"`))
+	name, foreign := hash[len(`"core":"`):len(hash)-1], other[len(`"core":"`):len(other)-1]
+	add("hash-edited", illegal.ErrMissing, kernel.replace(t, trees, hash, digit))
+	add("hash-foreign", illegal.ErrProof, append(kernel.replace(t, trees, hash, other).without(illegal.CoreSuffix), file{illegal.CoreName(foreign), rows.get(illegal.CoreName(foreign))}))
+	add("hash-short", illegal.ErrMissing, kernel.replace(t, trees, hash, hash[:len(hash)-2]+`"`))
+	add("hash-path", illegal.ErrMissing, kernel.replace(t, trees, hash, `"core":"../../etc/passwd"`))
 	add("rows", illegal.ErrTree, kernel.replace(t, trees, `"blocked":`, `"rows":false,"blocked":`)) // a field of kernel-formula/1
-	add("facts-missing", illegal.ErrHash, rows.with(trees, func(s string) string { return factsOf.ReplaceAllString(s, "") }).replace(t, trees, `,,`, `,`))
+	add("facts-missing", illegal.ErrProof, rows.with(trees, func(s string) string { return factsOf.ReplaceAllString(s, "") }).replace(t, trees, `,,`, `,`))
 	add("facts-invented", illegal.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"home-pawn","squares":["e1"]},`))
 	add("facts-repeated", illegal.ErrFacts, rows.with(trees, func(s string) string {
 		fact := oneFact.FindString(s)
@@ -178,7 +172,7 @@ func forgeries(t testing.TB) (list []forgery) {
 	// Closing pawns. The knight on c3 has let a bishop out of the corner.
 	const shut = `"by":"closing","squares":["b3"]`
 	closing := unzip(t, certified(t, closingFEN, closingStart))
-	add("closing-missing", illegal.ErrHash, closing.replace(t, trees, ",{"+shut+"}", ""))
+	add("closing-missing", illegal.ErrProof, closing.replace(t, trees, ",{"+shut+"}", ""))
 	add("closing-repeated", illegal.ErrFacts, closing.replace(t, trees, "{"+shut+"}", "{"+shut+"},{"+shut+"}"))
 	add("closing-twice", illegal.ErrTree, closing.replace(t, trees, `["b3"]`, `["b3","b3"]`))
 	add("closing-none", illegal.ErrFacts, closing.replace(t, trees, `["b3"]`, `[]`))
@@ -186,12 +180,12 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("closing-of-start", illegal.ErrFacts, closing.replace(t, trees, `["b3"]`, `["b2"]`))
 	add("closing-blocked", illegal.ErrFacts, closing.replace(t, trees, `["b3"]`, `["c2","b3"]`))
 	add("closing-is-no-reason", illegal.ErrFacts, closing.replace(t, trees, shut, `"by":"cone","squares":["b3"]`))
-	add("closing-legal", illegal.ErrHash, closing.replace(t, trees, closingFEN, "7k/8/8/4b3/8/1PN5/2P5/6K1 b - - 0 1"))
-	add("closing-start", illegal.ErrHash, closing.replace(t, manifest, closingStart, "7k/8/8/8/8/pN6/pPP5/6K1 b - - 0 1"))
+	add("closing-legal", illegal.ErrProof, closing.replace(t, trees, closingFEN, "7k/8/8/4b3/8/1PN5/2P5/6K1 b - - 0 1"))
+	add("closing-start", illegal.ErrProof, closing.replace(t, manifest, closingStart, "7k/8/8/8/8/pN6/pPP5/6K1 b - - 0 1"))
 	// Jams. The bishop that was captured could have been a knight, and the one on a3 could have come by b2.
 	const inJam = `"by":"jam","squares":["a3"]`
 	jam := unzip(t, certified(t, jamFEN, ""))
-	add("jam-missing", illegal.ErrHash, jam.replace(t, trees, ",{"+inJam+"}", ""))
+	add("jam-missing", illegal.ErrProof, jam.replace(t, trees, ",{"+inJam+"}", ""))
 	add("jam-repeated", illegal.ErrFacts, jam.replace(t, trees, "{"+inJam+"}", "{"+inJam+"},{"+inJam+"}"))
 	add("jam-twice", illegal.ErrTree, jam.replace(t, trees, `["a3"]`, `["a3","a3"]`))
 	add("jam-none", illegal.ErrFacts, jam.replace(t, trees, `["a3"]`, `[]`))
@@ -200,8 +194,8 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("jam-first-rank", illegal.ErrFacts, jam.replace(t, trees, `["a3"]`, `["f1","a3"]`))
 	add("jam-is-no-reason", illegal.ErrFacts, jam.replace(t, trees, inJam, `"by":"closing","squares":["a3"]`))
 	add("jam-open-way", illegal.ErrFacts, jam.replace(t, trees, jamFEN, strings.Replace(jamFEN, "1PP1PPPP", "2PPPPPP", 1)))
-	add("jam-legal", illegal.ErrHash, jam.replace(t, trees, jamFEN, "r1bqkbnr/pppp1ppp/4p3/8/1P6/B2P4/1PP1PPPP/RN1QKBNR b KQkq - 0 1"))
-	add("jam-start", illegal.ErrHash, jam.replace(t, manifest, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"))
+	add("jam-legal", illegal.ErrProof, jam.replace(t, trees, jamFEN, "r1bqkbnr/pppp1ppp/4p3/8/1P6/B2P4/1PP1PPPP/RN1QKBNR b KQkq - 0 1"))
+	add("jam-start", illegal.ErrProof, jam.replace(t, manifest, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"))
 	add("jam-everywhere", illegal.ErrFacts, jam.with(trees, func(s string) string {
 		text, _ := facts.Squares(chess.AllSquares).MarshalJSON()
 		return strings.Replace(s, `["a3"]`, string(text), 1)
@@ -210,62 +204,32 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("jam-no-square", illegal.ErrTree, jam.replace(t, trees, `["a3"]`, `["i3"]`))
 	add("jam-king", illegal.ErrFacts, jam.replace(t, trees, `["a3"]`, `["e1"]`))
 	add("jam-twice-in-two", illegal.ErrFacts, jam.replace(t, trees, "{"+inJam+"}", "{"+inJam+`},{"by":"closing","squares":["b4"]},{`+inJam+"}"))
-	add("jam-and-closing", illegal.ErrHash, jam.replace(t, trees, "{"+inJam+"}", `{"by":"closing","squares":["b4"]},{`+inJam+"}"))
 	add("jam-as-home-pawn", illegal.ErrFacts, jam.replace(t, trees, inJam, `"by":"home-pawn","squares":["a3"]`))
-	add("jam-other-colour", illegal.ErrHash, jam.replace(t, trees, "/B2P4/1PP1PPPP/RN1QKBNR b", "/b2P4/1PP1PPPP/RNBQKBNR b"))
+	add("jam-other-colour", illegal.ErrProof, jam.replace(t, trees, "/B2P4/1PP1PPPP/RN1QKBNR b", "/b2P4/1PP1PPPP/RNBQKBNR b"))
 	add("jam-knight", illegal.ErrFacts, jam.replace(t, trees, "/B2P4/1PP1PPPP/RN1QKBNR", "/N2P4/1PP1PPPP/R1BQKBNR"))
 	add("jam-queen", illegal.ErrFacts, jam.replace(t, trees, "/B2P4/1PP1PPPP/RN1QKBNR", "/Q2P4/1PP1PPPP/RN2KBNR"))
-	add("encoder-node", illegal.ErrEncoder, kernel.replace(t, trees, `"encoder":"kernel-formula/`, `"encoder":"kernel-formula/9`))
-	add("encoder-manifest", illegal.ErrEncoder, kernel.replace(t, manifest, `"encoder": "kernel-formula/`, `"encoder": "kernel-formula/9`))
-	add("encoder-1", illegal.ErrEncoder, kernel.replace(t, manifest, formula.Version, "kernel-formula/1"))
-	add("proof-foreign", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return rows.get(illegal.ProofName(foreign)) }))
-	add("proof-empty", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "" }))
-	add("proof-garbage", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "trust me" }))
-	add("proof-cut", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s[:len(s)-3] }))
-	add("proof-step-missing", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s[:len(s)/2] }))
-	add("proof-chain-other-clause", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return string(rune(s[0]^1)) + s[1:] }))
-	add("proof-only-end", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s[strings.LastIndex(s[:len(s)-1], "\x00")+1:] }))
-	add("proof-zeros", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s + "\x00\x00" }))
-	add("proof-chain-after", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string { return s + "\x01\x00" }))
-	add("proof-lrat", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return withLRAT.get(lratName(name)) }))
-	add("proof-lrat-member", illegal.ErrMember, append(kernel, file{lratName(name), withLRAT.get(lratName(name))}))
-	add("proof-lrat-instead", illegal.ErrCount, withLRAT.replace(t, manifest, "certificate/3", "certificate/4"))
-	add("proof-chains-in-3", illegal.ErrProof, withLRAT.with(lratName(name), func(string) string { return kernel.get(illegal.ProofName(name)) }))
-	add("proof-chains-instead-in-3", illegal.ErrCount, kernel.replace(t, manifest, "certificate/4", "certificate/3"))
-	add("proof-lrat-cut", illegal.ErrProof, withLRAT.with(lratName(name), func(s string) string { return s[:len(s)-3] }))
-	add("proof-lrat-foreign", illegal.ErrProof, withLRAT.with(lratName(name), func(string) string { return version3(t, rows).get(lratName(foreign)) }))
-	add("proof-lrat-missing", illegal.ErrMissing, withLRAT.without(".lrat").replace(t, manifest, `"formulas": 1`, `"formulas": 0`))
-	add("proof-text", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(string) string { return "1000000 0 1 0\n" }))
-	add("proof-gzip", illegal.ErrProof, kernel.with(illegal.ProofName(name), func(s string) string {
-		var b bytes.Buffer
-		w := gzip.NewWriter(&b)
-		io.WriteString(w, s)
-		w.Close()
-		return b.String()
-	}))
-	add("proof-missing", illegal.ErrCount, kernel.without(illegal.ProofSuffix))
-	add("proof-missing-counted", illegal.ErrMissing, kernel.without(illegal.ProofSuffix).replace(t, manifest, `"formulas": 1`, `"formulas": 0`))
-	add("proof-unused", illegal.ErrUnused, append(static.replace(t, manifest, `"formulas": 0`, `"formulas": 1`),
-		file{illegal.ProofName(name), kernel.get(illegal.ProofName(name))}))
-	add("proofs-below-zero", illegal.ErrCount, static.replace(t, manifest, `"formulas": 0`, `"formulas": -1`))
-	add("proofs-overflow", illegal.ErrCount, static.replace(t, manifest, `"formulas": 0`, `"formulas": 4611686018427387904`))
-	add("formula-not-in-3", illegal.ErrMember, append(withLRAT, file{illegal.FormulaName(name), withFormula.get(illegal.FormulaName(name))}))
-	add("formula-not-in-4", illegal.ErrMember, append(kernel, file{illegal.FormulaName(name), withFormula.get(illegal.FormulaName(name))}))
-	add("formula-instead-of-proof", illegal.ErrCount, withFormula.without(".lrat").replace(t, manifest, "certificate/1", "certificate/4"))
-	add("formula-proof-missing", illegal.ErrMissing, withFormula.without(".lrat"))
-	add("formula-missing", illegal.ErrMissing, withFormula.without(illegal.FormulaSuffix))
-	add("formula-both-missing", illegal.ErrCount, withFormula.without(illegal.FormulaSuffix).without(".lrat"))
-	add("formula-both-missing-counted", illegal.ErrMissing, withFormula.without(illegal.FormulaSuffix).without(".lrat").replace(t, manifest, `"formulas": 1`, `"formulas": 0`))
-	add("formula-clause-more", illegal.ErrFormula, withFormula.with(illegal.FormulaName(name), func(s string) string { return s + "0\n" }))
-	add("formula-clause-fewer", illegal.ErrFormula, withFormula.with(illegal.FormulaName(name), func(s string) string {
-		return s[:strings.LastIndex(s[:len(s)-1], "\n")+1]
-	}))
-	add("formula-other", illegal.ErrFormula, withFormula.with(illegal.FormulaName(name), func(string) string { return "p cnf 0 1\n0\n" }))
-	add("formula-unused", illegal.ErrUnused, append(older(t, static).replace(t, manifest, `"formulas": 0`, `"formulas": 1`),
-		file{illegal.FormulaName(name), withFormula.get(illegal.FormulaName(name))}, file{lratName(name), withFormula.get(lratName(name))}))
+	add("encoder-node", illegal.ErrEncoder, kernel.replace(t, trees, `"encoder":"kernel-core/`, `"encoder":"kernel-core/9`))
+	add("encoder-manifest", illegal.ErrEncoder, kernel.replace(t, manifest, `"encoder": "kernel-core/`, `"encoder": "kernel-core/9`))
+	add("encoder-formula", illegal.ErrEncoder, kernel.replace(t, manifest, core.Version, "kernel-formula/2"))
+	add("encoder-formula-node", illegal.ErrEncoder, kernel.replace(t, trees, core.Version, "kernel-formula/2"))
+	add("core-other-content", illegal.ErrHash, kernel.with(illegal.CoreName(name), func(string) string { return rows.get(illegal.CoreName(foreign)) }))
+	add("core-cut-name-kept", illegal.ErrHash, kernel.with(illegal.CoreName(name), func(s string) string { return s[:len(s)-3] }))
+	for what, content := range coreForgeries(t, kernel.get(illegal.CoreName(name))) {
+		add("core-"+what, illegal.ErrProof, recored(kernel, content))
+	}
+	add("core-missing", illegal.ErrCount, kernel.without(illegal.CoreSuffix))
+	add("core-missing-counted", illegal.ErrMissing, kernel.without(illegal.CoreSuffix).replace(t, manifest, `"cores": 1`, `"cores": 0`))
+	add("core-unused", illegal.ErrUnused, append(static.replace(t, manifest, `"cores": 0`, `"cores": 1`),
+		file{illegal.CoreName(name), kernel.get(illegal.CoreName(name))}))
+	add("cores-below-zero", illegal.ErrCount, static.replace(t, manifest, `"cores": 0`, `"cores": -1`))
+	add("cores-overflow", illegal.ErrCount, static.replace(t, manifest, `"cores": 0`, `"cores": 4611686018427387904`))
+	add("core-as-formula", illegal.ErrMember, append(kernel, file{"formulas/" + name + ".chains", "\x01\x00"}))
 
 	// The manifest.
-	add("manifest-schema", illegal.ErrSchema, static.replace(t, manifest, "certificate/4", "certificate/5"))
+	for version := range 4 {
+		add(fmt.Sprint("manifest-schema-", version+1), illegal.ErrSchema, static.replace(t, manifest, "certificate/5", fmt.Sprint("certificate/", version+1)))
+	}
+	add("manifest-schema-6", illegal.ErrSchema, static.replace(t, manifest, "certificate/5", "certificate/6"))
 	add("manifest-missing", illegal.ErrMember, static.without(manifest))
 	add("manifest-field-unknown", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"trusted": true, "tool"`))
 	add("manifest-field-twice", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"positions": 7, "tool"`))
@@ -313,8 +277,8 @@ func forgeries(t testing.TB) (list []forgery) {
 	}))
 	// What follows the last deflated block.
 	more := strings.Repeat("a man may hide a message here. ", 452)
-	for _, where := range []string{manifest, "trees/", illegal.FormulaSuffix, ".lrat"} {
-		raw("member-slack"+strings.ReplaceAll(strings.TrimSuffix(where, "/"), ".", "-"), illegal.ErrContainer, withFormula.zipped(func(h *zip.FileHeader, data []byte) []byte {
+	for _, where := range []string{manifest, "trees/", illegal.CoreSuffix} {
+		raw("member-slack"+strings.ReplaceAll(strings.TrimSuffix(where, "/"), ".", "-"), illegal.ErrContainer, kernel.zipped(func(h *zip.FileHeader, data []byte) []byte {
 			if strings.Contains(h.Name, where) {
 				data = append(bytes.Clone(data), more...)
 				h.CompressedSize64 = uint64(len(data))
@@ -380,7 +344,7 @@ func TestForgeries(t *testing.T) {
 			t.Errorf("%s: accepted", f.name)
 		case !errors.Is(err, f.want) && f.want != nil:
 			t.Errorf("%s: %v, want %v", f.name, err, f.want)
-		case errors.Is(err, illegal.ErrEncoder) && !strings.Contains(err.Error(), "again, with \"retroproof legal --certificate\""):
+		case (errors.Is(err, illegal.ErrEncoder) || errors.Is(err, illegal.ErrSchema)) && !strings.Contains(err.Error(), "again, with \"retroproof legal --certificate\""):
 			t.Errorf("%s: %v does not say what to do", f.name, err)
 		case strings.Contains(err.Error(), "%!"):
 			t.Errorf("%s: %v", f.name, err)
@@ -396,19 +360,16 @@ func TestForgeries(t *testing.T) {
 }
 
 // TestAccept: the files of testdata/accept are verified, so that a change of the
-// format or of the formulas, which makes certificates worthless that people have,
-// is made knowingly. With -update they are written again, but for those of older
-// versions, whose names end in the number of the version.
+// format or of the schemas, which makes certificates worthless that people have,
+// is made knowingly. With -update they are written again.
 func TestAccept(t *testing.T) {
 	folder := filepath.Join("testdata", "accept")
 	const enPassantFEN = "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1"
 	for name, fen := range map[string]string{
 		"argument": parityFEN, "kernel": kernelFEN, "kernel-ranks": rowsFEN, "last-move": enPassantFEN, "game": gameFEN,
-		"argument-3": parityFEN, "kernel-3": kernelFEN, "kernel-ranks-3": rowsFEN, "game-3": gameFEN,
-		"argument-1": parityFEN, "kernel-1": kernelFEN, "kernel-ranks-1": rowsFEN, "last-move-1": enPassantFEN, "game-2": gameFEN,
 	} {
 		path := filepath.Join(folder, name+".zip")
-		if *update && !endsInVersion.MatchString(name) {
+		if *update {
 			if err := os.MkdirAll(folder, 0o777); err != nil {
 				t.Fatal(err)
 			}

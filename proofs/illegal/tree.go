@@ -28,15 +28,15 @@ type Node struct {
 // The rules of nodes.
 const (
 	Argument = "argument"  // facts.Check accepts it
-	Kernel   = "kernel"    // the formula of the kernel question has no model
+	Kernel   = "kernel"    // clauses that are true of every game contradict each other
 	LastMove = "last-move" // every un-move leads to another node
 )
 
-// KernelQuestion names the formula, of the start and the node's position, that has no model.
+// KernelQuestion names the core that refutes the kernel question of the start and the node's position.
 type KernelQuestion struct {
-	Encoder string       `json:"encoder"` // formula.Version
+	Encoder string       `json:"encoder"` // core.Version
 	Blocked []facts.Fact `json:"blocked,omitempty"`
-	Formula string       `json:"formula"` // SHA-256 of the DIMACS text, in hexadecimal: the name of the formula
+	Core    string       `json:"core"` // SHA-256 of the file, in hexadecimal: the name of the core
 }
 
 // Child is an un-move of a node's position, and the node of the predecessor.

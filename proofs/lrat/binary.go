@@ -1,9 +1,7 @@
 package lrat
 
 // binaryForm is the binary form of proofs: a step is a letter and numbers.
-type binaryForm struct {
-	unsigned bool // numbers have no sign
-}
+type binaryForm struct{}
 
 func (binaryForm) name() string { return "binary" }
 
@@ -33,8 +31,8 @@ func (form binaryForm) step(p *Reader) (Op, error) {
 }
 
 // number reads a number in groups of 7 bits, lowest first, the top bit of a byte set if another follows. The
-// lowest bit of the whole is the sign, if they have one. Only the shortest form is accepted, and no minus zero.
-func (form binaryForm) number(p *Reader, _ string) (int64, error) {
+// lowest bit of the whole is the sign. Only the shortest form is accepted, and no minus zero.
+func (binaryForm) number(p *Reader, _ string) (int64, error) {
 	p.at = p.offset()
 	n := uint64(0)
 	for shift := 0; ; shift += 7 {
@@ -48,14 +46,11 @@ func (form binaryForm) number(p *Reader, _ string) (int64, error) {
 		}
 		n |= uint64(b&0x7f) << shift
 		if b < 0x80 {
-			if b == 0 && shift > 0 || n == 1 && !form.unsigned {
+			if b == 0 && shift > 0 || n == 1 {
 				return 0, p.Fail(ErrNotNumber, "a number that is not in its shortest form")
 			}
 			break
 		}
-	}
-	if form.unsigned {
-		n <<= 1
 	}
 	if n>>1 > largestNumber {
 		return 0, p.Fail(ErrOverflow, "a number of more than %d digits", mostDigits)

@@ -18,11 +18,6 @@
 //
 // That argument is carried out by addition and hints in checker.go: start reading there.
 //
-// Checker.Chains accepts proofs of another kind, in which each step adds the resolvent of a chain of clauses: of the
-// first and the second, of that and the third, and so on. If one clause has a literal and another its negation, then
-// all other literals of both are their resolvent, which follows from them. So here as well every clause alive follows
-// from the formula, and the empty one is among them in the end. That is carried out by chain in chains.go.
-//
 // Beyond these one has to believe
 //
 //   - that the formula is what it should be: a proof of another formula is worthless. Programs that know what the
@@ -32,7 +27,7 @@
 //   - that a clause found under an id is one that was added and not changed (store.go);
 //   - Go's compiler, run-time system and standard library, the operating system and the machine.
 //
-// No search, no solver and no package outside of the standard library is involved.
+// No search, no solver and no package outside of the standard library is involved, but for the limit of memory.
 //
 // # What is accepted
 //
@@ -56,11 +51,6 @@
 //   - Behind the empty clause there may be only comments, blank lines and deletions.
 //   - The end of the file without the empty clause is an error, whatever else was proved.
 //
-// Chains are read by Checker.Chains alone. A step is the numbers of the clauses of a chain, ended by 0; its clause has
-// the next number. A step that begins with 0 has the numbers of clauses to delete instead, at least one. Numbers are
-// in groups of 7 bits without a sign. Each clause of a chain but the first must have exactly one literal whose negation
-// is in the resolvent so far, and none that was left out before. doc/certificates.md describes it for authors of other checkers.
-//
 // Proofs without hints, in DRUP, are for package drup.
 //
 // # Memory
@@ -72,7 +62,6 @@
 // # Files
 //
 //	checker.go store.go memory.go    the LRAT checker; the clauses alive; the memory for all
-//	chains.go                        proofs by chains of resolutions
 //	reader.go binary.go textform.go  from bytes to steps, in either form
 //	formula.go dimacs.go             formulas, and the reader of their files
 //	source.go text.go                a file in a buffer; words and numbers in it

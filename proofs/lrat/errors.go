@@ -18,14 +18,9 @@ var (
 	ErrDeletedHint     = errors.New("hint names a clause that was deleted or never added")
 	ErrNotUnit         = errors.New("hint clause is not unit")
 	ErrNoConflict      = errors.New("the hints end without a conflict")
-	ErrPivot           = errors.New("the clauses of a chain have no resolvent")
 	ErrRAT             = errors.New("RAT step; only RUP steps are accepted")
 	ErrUnknownDeletion = errors.New("deletion of a clause that does not exist")
 )
-
-// ErrMemory says that a formula or a proof needs more memory than the checker's limit. It is
-// not a verdict.
-var ErrMemory = errors.New("memory limit reached")
 
 // A ProofError says where and why a proof is not accepted. It wraps one of the package's sentinel errors.
 type ProofError struct {

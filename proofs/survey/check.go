@@ -19,7 +19,7 @@ import (
 	"sync/atomic"
 
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/limits"
 	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey/sample"
@@ -68,8 +68,8 @@ type Options struct {
 	Jobs int
 	// Each is called for every line that has been verified, in their order. Then Jobs does not count.
 	Each func(*Line)
-	// Formula is that of [illegal.Options].
-	Formula func(illegal.Refuted) error
+	// Core is that of [illegal.Options].
+	Core func(illegal.Refuted) error
 }
 
 // Check checks the folder of a survey: that its lines are the draws of the seed, that there is evidence
@@ -150,7 +150,7 @@ func CheckPack(ctx context.Context, dir string, o Options) (*Report, error) {
 
 func (o *Options) memory() int64 {
 	if o.Memory <= 0 {
-		return lrat.DefaultMemory
+		return limits.DefaultMemory
 	}
 	return o.Memory
 }
@@ -198,14 +198,14 @@ func (r *Report) pack(ctx context.Context, dir string, p *Pack, choice *choice, 
 	stop.Store(int64(len(p.Units)))
 	parallel.Do(jobs, func(int) {
 		for i := next.Add(1) - 1; i < stop.Load(); i = next.Add(1) - 1 {
-			if check(int(i), share, within); errs[i] != nil && !errors.Is(errs[i], lrat.ErrMemory) {
+			if check(int(i), share, within); errs[i] != nil && !errors.Is(errs[i], limits.ErrMemory) {
 				stop.Store(i) // units before it are being checked already
 			}
 		}
 	})
 	tried := map[int]uint64{}
 	for i := range reports {
-		if errors.Is(errs[i], lrat.ErrMemory) && jobs > 1 {
+		if errors.Is(errs[i], limits.ErrMemory) && jobs > 1 {
 			check(i, o, 0) // with all of the memory
 		}
 		if errs[i] != nil {
@@ -308,7 +308,7 @@ func (c *unitChecker) evidence(parent context.Context, file *File) error {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
 	var wrong error
-	r, err := illegal.Check(ctx, f, file.Bytes, illegal.Options{Memory: c.o.Memory, Jobs: c.jobs, Replay: c.o.Replay, Formula: c.o.Formula, Each: func(v illegal.Verified) {
+	r, err := illegal.Check(ctx, f, file.Bytes, illegal.Options{Memory: c.o.Memory, Jobs: c.jobs, Replay: c.o.Replay, Core: c.o.Core, Each: func(v illegal.Verified) {
 		if wrong == nil {
 			if wrong = c.match(ctx, file, v); wrong != nil {
 				cancel()

@@ -17,7 +17,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/poslist"
 	"retroproof/chess"
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/limits"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey"
 )
@@ -57,7 +57,7 @@ func TestCheck(t *testing.T) {
 		if legal != 1 || unknown != 0 || r.Counts().Illegal != 5 || r.Nodes != 5 || r.Plies != int64(r.Longest) || r.Draws() != 6 {
 			t.Errorf("%+v", r)
 		}
-		if !strings.Contains(r.String(), "draws: 6 of urposition-repaired, those of seed 15\nlegal positions: 1; games: 227 plies") ||
+		if !strings.Contains(r.String(), "draws: 6 of urposition-repaired, those of seed 15\nlegal positions: 1; games: 211 plies") ||
 			!strings.Contains(r.String(), "\nreasons: AdjacentKings 1, BishopColors 1, BothKingsInCheck 3\n") {
 			t.Error(r)
 		}
@@ -282,8 +282,8 @@ func TestForgeries(t *testing.T) {
 		{"too much evidence", survey.ErrEvidence, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"unknown"`}}},
 		{"other evidence", survey.ErrEvidence, []change{{evidence, "", string(other)}}},
 		{"damaged evidence", nil, []change{{evidence, "PK\x03\x04", "PK\x03\x05"}}},
-		{"game", survey.ErrGame, []change{{second, `"game":"`, `"game":"a3 `}, {second, `"plies":227`, `"plies":228`}}},
-		{"plies", survey.ErrGame, []change{{second, `"plies":227`, `"plies":228`}}},
+		{"game", survey.ErrGame, []change{{second, `"game":"`, `"game":"a3 `}, {second, `"plies":211`, `"plies":212`}}},
+		{"plies", survey.ErrGame, []change{{second, `"plies":211`, `"plies":212`}}},
 		{"line missing", survey.ErrLine, []change{{verdicts, "", ""}}},
 		{"line too many", survey.ErrFile, []change{{verdicts, atEnd, "{}\n"}}},
 		{"line twice", survey.ErrLine, []change{{verdicts, line + "\n", line + "\n" + line + "\n"}}},
@@ -319,7 +319,7 @@ func TestForgedAgain(t *testing.T) {
 		{"none tried", survey.ErrManifest, []change{{again, " \"tried\": {\n  \"1\": 1\n },\n", ""}}},
 		{"number", nil, []change{{again, `"number": 1`, `"number": 2`}}},
 		{"line", survey.ErrLine, []change{{tried, `"draw":4`, `"draw":5`}}},
-		{"game", survey.ErrGame, []change{{tried, `"plies":227`, `"plies":226`}}},
+		{"game", survey.ErrGame, []change{{tried, `"plies":211`, `"plies":210`}}},
 		{"undecided is none", survey.ErrManifest, []change{{"pack-000001/" + manifest, "   \"undecided\": [\n    4\n   ],\n", ""}}},
 		{"undecided is another", nil, []change{{"pack-000001/" + manifest, "   \"undecided\": [\n    4\n", "   \"undecided\": [\n    5\n"}}},
 		{"undecided is another everywhere", survey.ErrCounts, []change{
@@ -421,7 +421,7 @@ func TestMemory(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		_, err := survey.Check(context.Background(), dir, survey.Options{Memory: 4 << 20})
 		runtime.ReadMemStats(&after)
-		if !errors.Is(err, lrat.ErrMemory) {
+		if !errors.Is(err, limits.ErrMemory) {
 			t.Errorf("%.20s: %.200v", item, err)
 		}
 		if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 12<<20 {

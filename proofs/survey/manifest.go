@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"retroproof/proofs/folder"
-	"retroproof/proofs/lrat"
+	"retroproof/proofs/limits"
 )
 
 // ManifestName is the name of the manifest of a survey or a pack in its folder.
@@ -91,14 +91,14 @@ func readManifest[M any](dir, sub string, memory int64, parse func([]byte) (M, e
 	defer f.Close()
 	most := memory / 8 // a longer text would exceed the limit
 	if info, err := f.Stat(); err == nil && info.Size() > most {
-		return m, file, 0, fmt.Errorf("%s: %w", name, lrat.ErrMemory)
+		return m, file, 0, fmt.Errorf("%s: %w", name, limits.ErrMemory)
 	}
 	data, err := io.ReadAll(io.LimitReader(f, most))
 	if err != nil {
 		return m, file, 0, err
 	}
-	if taken = lrat.JSONCost(data); taken > memory {
-		return m, file, 0, fmt.Errorf("%s: %w", name, lrat.ErrMemory)
+	if taken = limits.JSONCost(data); taken > memory {
+		return m, file, 0, fmt.Errorf("%s: %w", name, limits.ErrMemory)
 	}
 	if m, err = parse(data); err != nil {
 		return m, file, 0, &Error{File: file.Name, Err: fmt.Errorf("%w: %.500w", ErrManifest, err)}

@@ -17,12 +17,12 @@ type Report struct {
 	GamesOnly bool
 	SumsOnly  bool
 
-	Reasons    map[string]int64 // number of illegal positions by the reason or rule of the first node
-	Plies      int64            // total of all games
-	Longest    int              // plies of the longest game
-	Nodes      int64            // number of nodes in the trees of illegal positions
-	Formulas   int64
-	ProofBytes int64
+	Reasons   map[string]int64 // number of illegal positions by the reason or rule of the first node
+	Plies     int64            // total of all games
+	Longest   int              // plies of the longest game
+	Nodes     int64            // number of nodes in the trees of illegal positions
+	Cores     int64
+	CoreBytes int64
 
 	// Static is, in two-phase sampling, the number of positions that are illegal by the first phase, by reason. The others are those of the second phase.
 	Static map[string]int64
@@ -54,8 +54,8 @@ func (r *Report) evidence(c *illegal.Report) {
 	for _, n := range c.Nodes {
 		r.Nodes += n
 	}
-	r.Formulas += c.Formulas
-	r.ProofBytes += c.Proofs.Bytes
+	r.Cores += c.Cores
+	r.CoreBytes += c.Proofs.Bytes
 }
 
 // add adds the figures of a unit.
@@ -70,8 +70,8 @@ func (r *Report) add(u *Report) {
 	r.Plies += u.Plies
 	r.Longest = max(r.Longest, u.Longest)
 	r.Nodes += u.Nodes
-	r.Formulas += u.Formulas
-	r.ProofBytes += u.ProofBytes
+	r.Cores += u.Cores
+	r.CoreBytes += u.CoreBytes
 }
 
 // String prints the report for people.
@@ -106,8 +106,8 @@ func (r *Report) String() string {
 	case r.GamesOnly:
 		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nnot checked, for they are called illegal: %d\n", legal, r.Plies, r.Longest, illegal)
 	default:
-		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nillegal positions: %d; nodes: %d; formulas: %d; proofs: %d bytes\n",
-			legal, r.Plies, r.Longest, illegal, r.Nodes, r.Formulas, r.ProofBytes)
+		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nillegal positions: %d; nodes: %d; cores: %d, of %d bytes\n",
+			legal, r.Plies, r.Longest, illegal, r.Nodes, r.Cores, r.CoreBytes)
 		if len(r.Reasons) > 0 {
 			fmt.Fprintf(&b, "reasons: %s\n", listed(r.Reasons))
 		}

@@ -7,9 +7,9 @@ import (
 
 	"retroproof/chess"
 	"retroproof/encode"
+	"retroproof/kernel/formula"
 	"retroproof/krk"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/illegal/formula"
 	"retroproof/proofs/strategy/lemmas"
 )
 

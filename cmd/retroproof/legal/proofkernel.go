@@ -14,8 +14,8 @@ import (
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
+	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
-	"retroproof/proofs/illegal/formula"
 	"retroproof/sat"
 )
 

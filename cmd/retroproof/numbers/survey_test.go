@@ -33,7 +33,7 @@ func TestSurveyIsVerified(t *testing.T) {
 			t.Errorf("%v: %v", args, err)
 			continue
 		}
-		if report.Formulas == 0 || !strings.Contains(report.String(), tt.want) {
+		if report.Cores == 0 || !strings.Contains(report.String(), tt.want) {
 			t.Errorf("%v: %v", args, report)
 		}
 	}

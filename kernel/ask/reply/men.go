@@ -8,7 +8,7 @@ import (
 	"retroproof/internal/answer"
 	"retroproof/kernel/ask"
 	"retroproof/proofs/answers"
-	"retroproof/proofs/illegal/formula"
+	"retroproof/proofs/illegal/core"
 )
 
 // MenAnswer is the answer to ask men, promoted and captures.
@@ -106,13 +106,13 @@ func (a *MenAnswer) kernels(k *ask.Kernels) {
 		one := pawnEnd{Pawn: e.Pawn.String(), End: "captured"}
 		var by [2]bool
 		for _, s := range e.Left {
-			if s.Kind == formula.Promoted {
+			if s.Kind == core.Promoted {
 				one.End = s.Kind
 			}
 			if s.At != "" {
 				one.On = append(one.On, s.At)
 			}
-			by[0], by[1] = by[0] || s.Kind == formula.TakenByPawn, by[1] || s.Kind == formula.TakenByPiece
+			by[0], by[1] = by[0] || s.Kind == core.TakenByPawn, by[1] || s.Kind == core.TakenByPiece
 		}
 		for i, name := range [2]string{"pawn", "piece"} {
 			if by[i] {

@@ -1,0 +1,199 @@
+package formula
+
+import (
+	"retroproof/chess"
+	"retroproof/proofs/illegal/core"
+)
+
+// ends adds that every pawn has one end, and that the goal has the men that it needs: a pawn is
+// lost, or captured after promotion, or is a pawn or a piece of the goal.
+func (f *builder) ends() {
+	for _, p := range f.pawns {
+		p.lost = f.or(append([]literal{p.byPiece}, p.taken...), "lost", []int{p.index}, core.Key(core.VarLost, p.index), "lost.%s", p.at)
+		p.ends = numbered("end", p.index, append([]literal{p.lost}, p.takenPiece...), 0)
+		p.goal, p.role = map[chess.Square]literal{}, [numKinds]literal{never, never, never}
+	}
+	place := 1 + len(f.slots) // in the lists of ends
+	for file := range 8 {
+		for rank := range 8 {
+			if at := chess.MakeSquare(file, rank); f.a.Goal.Board[at].Kind() == chess.Pawn {
+				f.goalPawn(at, f.a.Goal.Board[at].Color(), place)
+				place++
+			}
+		}
+	}
+	for _, c := range sides {
+		for kind := range kinds {
+			f.goalPieces(c, kind, place+kind)
+		}
+	}
+	for i, s := range f.a.Specials {
+		f.cagedBishop(s.Color, s.File, place+numKinds+i)
+	}
+	for _, p := range f.pawns {
+		f.exactlyOne(p.ends)
+	}
+}
+
+// end declares a possible end of a pawn, which has a place in the list of its ends.
+func (f *builder) end(p *pawn, place int, key core.Lit, format string, args ...any) literal {
+	end := f.variable(true, key, format, args...)
+	p.ends.add(place, end)
+	return end
+}
+
+// goalPawn adds that one pawn of the start is the goal's pawn on a square.
+func (f *builder) goalPawn(s chess.Square, c chess.Color, place int) {
+	n, file, r := len(f.slots), s.File(), s.Rank()+1
+	some := &group{name: "goal", of: []int{int(s)}}
+	for _, p := range f.pawns {
+		if p.color == c && p.on[n][file] != never {
+			end := f.end(p, place, core.Key(core.VarGoal, p.index, int(s)), "goal.%s.%s", p.at, s)
+			for v, l := range []literal{p.on[n][file], p.rank[n][r], -p.rank[n][r+1]} {
+				f.clause(at("arrived-1", p.index, int(s)).plus(v), -end, l)
+			}
+			p.goal[s] = end
+			some.add(p.index, end)
+		}
+	}
+	f.exactlyOne(some)
+}
+
+// cagedBishop adds that one pawn has become the goal's bishop on a caged square.
+func (f *builder) cagedBishop(c chess.Color, file, place int) {
+	n, s := len(f.slots), int(chess.MakeSquare(file, c.RelativeRank(7)))
+	some := &group{name: "cage", of: []int{s}}
+	for _, p := range f.pawns {
+		if p.color == c && p.moves && p.on[n][file] != never {
+			end := f.end(p, place, core.Key(core.VarCage, p.index, s), "role.%s.caged-%c", p.at, 'a'+file)
+			f.clause(at("caged-1", p.index, s), -end, p.on[n][file])
+			f.clause(at("caged-2", p.index, s), -end, p.promoted(n))
+			some.add(p.index, end)
+		}
+	}
+	f.exactlyOne(some)
+}
+
+// goalPieces counts the pieces of a kind: those of the goal are those of the start that are not
+// captured, and those that were pawns.
+func (f *builder) goalPieces(c chess.Color, kind, place int) {
+	had, wanted, missing, most := 0, 0, 0, 0
+	for _, k := range kinds[kind] {
+		had += f.a.Pieces[c][k]
+		wanted += f.a.Wants[c][k]
+		missing += max(0, f.a.Wants[c][k]-f.a.Pieces[c][k])
+		most += f.a.Wants[c][k] - f.a.Keep[c][k]
+	}
+	n := len(f.slots)
+	var some, victims []literal
+	for _, p := range f.pawns {
+		if p.color != c || !p.moves {
+			continue
+		}
+		role := f.end(p, place, core.Key(core.VarRole, p.index, kind), "role.%s.%s", p.at, kindNames[kind])
+		f.clause(at("became", p.index, kind), -role, p.promoted(n))
+		for file := range 8 {
+			if !f.a.BishopFits(kinds[kind][0], c, file) {
+				f.clause(at("wrong", p.index, kind, file), -role, -p.on[n][file])
+			}
+		}
+		p.role[kind] = role
+		some = append(some, p.role[kind])
+	}
+	of := []int{int(c), kind}
+	become := f.count(some, len(some), core.Become, of, "become.%s.%s", kindNames[kind], c)
+	f.clause(at("least", of...), become.atLeast(missing))
+	f.clause(at("most", of...), -become.atLeast(most+1))
+	for _, s := range f.slots {
+		victims = append(victims, s.piece[c][kind])
+	}
+	taken := f.count(victims, n, core.Men, of, "victims.%s.%s", kindNames[kind], c)
+	for j := 1; j <= n; j++ {
+		f.clause(at("replaced", int(c), kind, j), -taken.atLeast(j), become.atLeast(wanted-had+j))
+	}
+}
+
+// countCaptures adds that a side makes at most as many captures as the other side has missing
+// men.
+func (f *builder) countCaptures() {
+	var both []literal
+	for _, c := range sides {
+		var captures []literal
+		for _, s := range f.slots {
+			captures = append(captures, s.by[c])
+		}
+		for _, p := range f.pawns {
+			if p.color != c {
+				captures = append(captures, p.byPiece)
+			}
+		}
+		f.atMost(at("limit-1", int(c)), f.a.Captures[c], captures, core.Caps, []int{int(c)}, "captures.%s", c)
+		both = append(both, captures...)
+	}
+	f.atMost(at("limit-2"), f.a.Captures[chess.White]+f.a.Captures[chess.Black], both, core.AllCaps, nil, "captures")
+}
+
+// openFiles bounds the number of files that have to be opened. On a file of the start, take a
+// white pawn and the next man above it among the pawns, if that is black. The two face each
+// other until one of them captures or is lost: then the file is opened. So at most as many
+// files are opened as there are captures by pawns plus pawns that are lost; and at most those
+// pawns are lost that the goal does not need.
+func (f *builder) openFiles() {
+	var lost [2]tally
+	for _, c := range sides {
+		var list []literal
+		spare := -f.a.Needed[c]
+		for _, p := range f.pawns {
+			if p.color == c {
+				list = append(list, p.lost)
+				spare++
+			}
+		}
+		for _, m := range f.a.Goal.Board {
+			if m == chess.MakeMan(c, chess.Pawn) {
+				spare--
+			}
+		}
+		lost[c] = f.count(list, len(list), core.AllLost, []int{int(c)}, "lost.%s", c)
+		f.clause(at("spare", int(c)), -lost[c].atLeast(spare+1))
+	}
+	var opened []literal
+	done := -1 // the file handled last
+	for q, high := range f.pawns[min(1, len(f.pawns)):] {
+		low, file := f.pawns[q], high.at.File()
+		if file == done || low.at.File() != file || low.color != chess.White || high.color != chess.Black {
+			continue
+		}
+		done = file
+		reasons := append([]literal{low.lost, high.lost}, low.takes...)
+		open := f.or(append(reasons, high.takes...), "open", []int{file}, core.Key(core.VarOpen, file), "open.%c", 'a'+file)
+		if !f.faceAtGoal(file) {
+			f.clause(at("opened", file), open)
+		}
+		opened = append(opened, open)
+	}
+	files := f.count(opened, len(opened), core.Opens, nil, "open")
+	for u := range len(opened) {
+		used := never // there are more than u captures by pawns
+		if u < len(f.slots) {
+			used = f.slots[u].used
+		}
+		for w := 0; u+w < len(opened); w++ {
+			for b := 0; u+w+b < len(opened); b++ {
+				f.clause(at("openings", u, w, b), -files.atLeast(u+w+b+1), used, lost[chess.White].atLeast(w+1), lost[chess.Black].atLeast(b+1))
+			}
+		}
+	}
+}
+
+// faceAtGoal reports whether the goal has a white pawn below a black one on a file.
+func (f *builder) faceAtGoal(file int) bool {
+	for low := range 8 {
+		for high := low + 1; high < 8; high++ {
+			if f.a.Goal.Board[chess.MakeSquare(file, low)] == chess.WhitePawn && f.a.Goal.Board[chess.MakeSquare(file, high)] == chess.BlackPawn {
+				return true
+			}
+		}
+	}
+	return false
+}

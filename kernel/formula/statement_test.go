@@ -1,0 +1,269 @@
+package formula
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/chess/randomgames"
+	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/core"
+	"retroproof/proofs/illegal/facts"
+)
+
+// statements returns all statements about an abstraction.
+func statements(a *facts.Abstraction) (list []core.Statement) {
+	for sq, m := range a.Start.Board {
+		if m.Kind() != chess.Pawn {
+			continue
+		}
+		pawn := chess.Square(sq).String()
+		list = append(list, core.Statement{Kind: core.TakenByPiece, Pawn: pawn})
+		for to, is := range a.Goal.Board {
+			if is == m {
+				list = append(list, core.Statement{Kind: core.Stands, Pawn: pawn, At: chess.Square(to).String()})
+			}
+		}
+		for file := range 8 {
+			at := fmt.Sprintf("%c", 'a'+file)
+			list = append(list, core.Statement{Kind: core.Promoted, Pawn: pawn, At: at}, core.Statement{Kind: core.TakenByPawn, Pawn: pawn, At: at})
+		}
+	}
+	for _, side := range []string{"white", "black"} {
+		list = append(list, core.Statement{Kind: core.PieceTook, Side: side})
+		for file := range 8 {
+			at := fmt.Sprintf("%c", 'a'+file)
+			list = append(list, core.Statement{Kind: core.TookNothing, Side: side, At: at})
+			for _, man := range core.StatementMen {
+				list = append(list, core.Statement{Kind: core.Took, Side: side, Man: man, At: at})
+			}
+		}
+	}
+	return list
+}
+
+// has reports whether a statement is true of a game, and in which slots what it says is done.
+func (g *game) has(a *facts.Abstraction, s *core.Statement) (is bool, slots []int) {
+	pawn := -1
+	for i, p := range g.pawns {
+		if p.at.String() == s.Pawn {
+			pawn = i
+		}
+	}
+	byPawns := 0
+	for i, e := range g.events {
+		by := &g.pawns[e.by]
+		man := "pawn"
+		switch {
+		case e.victim < 0:
+			man = kindOf(e.captured, e.to)
+		case e.before[e.victim].promoted:
+			man = "promoted"
+		}
+		if by.color.String() == s.Side {
+			byPawns++
+		}
+		here := fmt.Sprintf("%c", 'a'+e.to.File()) == s.At
+		switch s.Kind {
+		case core.TakenByPawn:
+			here = here && e.victim == pawn
+		case core.Took:
+			here = here && by.color.String() == s.Side && man == s.Man
+		case core.TookNothing:
+			here = here && by.color.String() == s.Side
+		default:
+			here = false
+		}
+		if here {
+			slots = append(slots, i)
+		}
+	}
+	switch s.Kind {
+	case core.Stands:
+		p := &g.pawns[pawn]
+		return !p.promoted && p.now.String() == s.At, nil
+	case core.Promoted:
+		p := &g.pawns[pawn]
+		return p.promoted && p.now != chess.NoSquare && fmt.Sprintf("%c", 'a'+p.file) == s.At, nil
+	case core.TakenByPiece:
+		return g.pawns[pawn].byPiece, nil
+	case core.TookNothing:
+		return len(slots) == 0, nil
+	case core.PieceTook:
+		side := chess.White
+		if s.Side == "black" {
+			side = chess.Black
+		}
+		return a.Captures[side] > byPawns, nil
+	}
+	return len(slots) > 0, slots
+}
+
+// TestStatements: with a statement that is true of a game, the game is a model of the formula;
+// and with one that is not, it is none.
+func TestStatements(t *testing.T) {
+	games := 60
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		games = 20_000
+	}
+	r := rand.New(rand.NewPCG(18, 17))
+	count := map[string]int{}
+	n := 0
+	eachGame(t, 5, func(p *randomgames.Position, start *chess.Setup, g *game, a *facts.Abstraction) bool {
+		if a.Captures[0]+a.Captures[1] > 7 {
+			return true
+		}
+		n++
+		var sorted [2][]core.Statement // false, true
+		slots := map[core.Statement][]int{}
+		for _, s := range statements(a) {
+			is, where := g.has(a, &s)
+			slots[s] = where
+			if is {
+				sorted[1] = append(sorted[1], s)
+			} else {
+				sorted[0] = append(sorted[0], s)
+			}
+		}
+		for truth, list := range sorted {
+			r.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+			done := map[string]bool{}
+			for _, s := range list {
+				if done[s.Kind] {
+					continue // one of each kind
+				}
+				done[s.Kind] = true
+				if words := g.falseClause(t, a, &s, slots[s]); (words == nil) != (truth == 1) {
+					t.Fatalf("%s (%s) from %s: %+v is %t; false clause %q\nevents %+v", a.Goal.FEN(), p.Manner, start.FEN(), s, truth == 1, words, g.events)
+				}
+				count[fmt.Sprint(s.Kind, " ", truth == 1)]++
+			}
+		}
+		return n < games
+	})
+	t.Log(count)
+	for _, kind := range []string{core.Stands, core.Promoted, core.TakenByPawn, core.TakenByPiece, core.Took, core.TookNothing, core.PieceTook} {
+		for _, truth := range []bool{false, true} {
+			if count[fmt.Sprint(kind, " ", truth)] < 3 && !(kind == core.Promoted && truth) {
+				t.Errorf("%s %t: %d times", kind, truth, count[fmt.Sprint(kind, " ", truth)])
+			}
+		}
+	}
+}
+
+// falseClause returns a clause of the formula with a statement that is false of the game, or nil; the
+// slots are those of has.
+func (g *game) falseClause(t *testing.T, a *facts.Abstraction, s *core.Statement, slots []int) []string {
+	t.Helper()
+	q := core.New(asked(a))
+	if err := q.Assume(s); err != nil {
+		t.Fatal(err)
+	}
+	f := NewWith(asked(a), q, s)
+	truths := g.truths(a)
+	if s.Kind != core.TookNothing {
+		for _, i := range slots {
+			truths[fmt.Sprintf("here.%d", i)] = true
+		}
+	}
+	e := evaluateCNF(t, a, f, truths)
+	e.question = q
+	return e.falseClause()
+}
+
+// TestStatementsOfGames has games that are rare at random, and compares all statements about them.
+func TestStatementsOfGames(t *testing.T) {
+	for _, tt := range []struct{ name, start, moves, is string }{
+		{"a pawn captures a promoted piece", "4k3/1pp5/P7/8/8/8/8/4K2R w K - 0 1", "a6a7 e8e7 a7a8q e7f7 a8a6 f7g7 a6c6 b7c6", "taken-by-pawn a6 c; took black promoted c; stands b7 c6"},
+		{"a piece captures a promoted piece", "4k2r/8/P7/8/8/8/8/4K3 w k - 0 1", "a6a7 e8e7 a7a8q h8a8", "taken-by-piece a6; piece-took black"},
+		{"a bishop promotes where it never leaves", "4k3/1p1p4/2P5/8/8/8/8/4K3 w - - 0 1", "c6c7 e8e7 c7c8b", "promoted c6 c"},
+		{"a bishop promotes there, and is captured", "r3k3/1p1p4/2P5/8/8/8/8/4K3 w q - 0 1", "c6c7 e8e7 c7c8b a8c8", "taken-by-piece c6; piece-took black"},
+		{"another bishop was there before", "1rB1k3/1p1p4/2P5/2P5/8/8/8/4K3 b - - 0 1", "b8c8 e1e2 c8b8 c6c7 b8a8 c7c8q e8e7 c8h8 e7f7 c5c6 f7e7 c6c7 e7f7 c7c8b", "promoted c6 c; promoted c5 c; piece-took black"},
+		{"a bishop is captured at home", "4k2r/8/8/8/2r5/7n/1P1P2P1/2B1K3 w k - 0 1", "g2h3 c4c1", "took white piece h; stands g2 h3"},
+		{"a capture en passant at once", "4k3/8/8/8/1pP5/8/8/4K3 b - c3 0 1", "b4c3", "taken-by-pawn c4 c; took black pawn c; stands b4 c3"},
+		{"no capture en passant", "4k3/8/8/8/1pP5/8/8/4K3 b - c3 0 1", "e8e7", "stands b4 b4; stands c4 c4"},
+		{"a pawn captures where it promotes", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", "promoted a7 b; took white piece b"},
+		{"a promoted piece captures", "r3k3/6P1/8/8/8/8/8/R3K3 w - - 0 1", "g7g8q e8e7 g8a8", "promoted g7 g; piece-took white"},
+	} {
+		start, err := chess.ParseFEN(tt.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := chess.NewPosition(start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := newGame(&start)
+		for _, text := range strings.Fields(tt.moves) {
+			m, err := notation.ParseUCI(p, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.play(p, m)
+			p.Make(m)
+		}
+		goal := p.Setup()
+		a, refuted := rules.Abstract(&start, &goal)
+		if refuted != nil {
+			t.Fatal(tt.name, refuted)
+		}
+		var is []string
+		for _, s := range statements(a) {
+			truth, slots := g.has(a, &s)
+			if words := g.falseClause(t, a, &s, slots); (words == nil) != truth {
+				t.Errorf("%s: %+v is %t; false clause %q", tt.name, s, truth, words)
+			}
+			if truth && s.Kind != core.TookNothing {
+				is = append(is, strings.Join(strings.Fields(s.Kind+" "+s.Pawn+" "+s.Side+" "+s.Man+" "+s.At), " "))
+			}
+		}
+		for _, s := range strings.Split(tt.is, "; ") {
+			if !slices.Contains(is, s) {
+				t.Errorf("%s: %q is not among %q", tt.name, s, is)
+			}
+		}
+		for _, s := range is { // nothing else, but for pawns that never moved
+			if !slices.Contains(strings.Split(tt.is, "; "), s) && !(strings.HasPrefix(s, core.Stands) && s[len(s)-2:] == s[len(s)-5:len(s)-3]) {
+				t.Errorf("%s: %q", tt.name, s)
+			}
+		}
+	}
+}
+
+// TestBadStatements: what is no statement about the start and goal is refused.
+func TestBadStatements(t *testing.T) {
+	start := chess.InitialSetup()
+	goal, err := chess.ParseFEN("rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := facts.NewAbstraction(&start, &goal, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []core.Statement{
+		{}, {Kind: "stood", Pawn: "b7", At: "c3"},
+		{Kind: core.Stands, Pawn: "b7", At: "c4"}, {Kind: core.Stands, Pawn: "b2", At: "c3"}, {Kind: core.Stands, Pawn: "b3", At: "c3"}, {Kind: core.Stands, At: "c3"},
+		{Kind: core.Stands, Pawn: "b7", At: "c3", Side: "white"}, {Kind: core.Stands, Pawn: "b7", At: "x9"}, {Kind: core.Stands, Pawn: "b7"},
+		{Kind: core.Promoted, Pawn: "b7"}, {Kind: core.Promoted, Pawn: "b7", At: "i"}, {Kind: core.Promoted, Pawn: "b7", At: "b1"}, {Kind: core.Promoted, Pawn: "b1", At: "b"},
+		{Kind: core.TakenByPawn, Pawn: "b7", At: "B"}, {Kind: core.TakenByPiece, Pawn: "b7", At: "b"}, {Kind: core.TakenByPiece},
+		{Kind: core.Took, Side: "white", Man: "king", At: "c"}, {Kind: core.Took, Side: "White", Man: "pawn", At: "c"}, {Kind: core.Took, Side: "white", At: "c"}, {Kind: core.Took, Side: "white", Man: "pawn"},
+		{Kind: core.Took, Pawn: "b7", Side: "white", Man: "pawn", At: "c"},
+		{Kind: core.TookNothing, Side: "white"}, {Kind: core.TookNothing, At: "c"}, {Kind: core.TookNothing, Side: "white", At: "c", Man: "pawn"},
+		{Kind: core.PieceTook}, {Kind: core.PieceTook, Side: "green"}, {Kind: core.PieceTook, Side: "white", At: "c"},
+	} {
+		if core.New(a).Assume(&s) == nil {
+			t.Errorf("%+v is accepted", s)
+		}
+	}
+	for _, s := range statements(a) {
+		if err := core.New(a).Assume(&s); err != nil {
+			t.Error(err)
+		}
+	}
+}

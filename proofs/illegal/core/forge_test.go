@@ -1,0 +1,321 @@
+package core
+
+import (
+	"context"
+	"encoding/binary"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"retroproof/proofs/lrat"
+)
+
+// models is the truth table of a formula of at most 12 variables: bit m says that assignment m is a model.
+type models []uint64
+
+// modelsOf returns the models of clauses.
+func modelsOf(variables int, clauses [][]int32) models {
+	table := make(models, 1<<max(variables-6, 0))
+	for i := range table {
+		table[i] = ^uint64(0)
+		if variables < 6 {
+			table[i] = 1<<(1<<variables) - 1
+		}
+	}
+	for _, clause := range clauses {
+		table.keep(clause)
+	}
+	return table
+}
+
+// columns has the values of the first six variables in 64 assignments that follow each other.
+var columns = [6]uint64{0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}
+
+// satisfying returns which of 64 assignments satisfy a clause, from number 64i on.
+func satisfying(clause []int32, i int) (w uint64) {
+	for _, l := range clause {
+		v := max(l, -l) - 1
+		column := uint64(0)
+		if v < 6 {
+			column = columns[v]
+		} else if i>>(v-6)&1 == 1 {
+			column = ^column
+		}
+		if l < 0 {
+			column = ^column
+		}
+		w |= column
+	}
+	return w
+}
+
+// keep keeps the models of a clause.
+func (m models) keep(clause []int32) {
+	for i := range m {
+		m[i] &= satisfying(clause, i)
+	}
+}
+
+// imply reports whether all models satisfy a clause.
+func (m models) imply(clause []int32) bool {
+	for i := range m {
+		if m[i]&^satisfying(clause, i) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// forgedFormula returns a formula of any kind: with short and long clauses, repeated literals, tautologies and repeated
+// clauses. If it is to have a model, assignment planted is one.
+func forgedFormula(r *rand.Rand, planted int) *lrat.Formula {
+	f := &lrat.Formula{NumVars: 1 + min(r.IntN(12), r.IntN(12))}
+	for range 1 + r.IntN(40) {
+		if n := f.NumClauses(); n > 0 && r.IntN(8) == 0 {
+			f.AddClause(f.Clause(r.IntN(n))...)
+			continue
+		}
+		var clause []int32
+		for range 1 + min(r.IntN(4), r.IntN(4)) {
+			l := int32(1 + r.IntN(f.NumVars))
+			if r.IntN(2) == 0 {
+				l = -l
+			}
+			clause = append(clause, l)
+		}
+		if planted >= 0 {
+			l := int32(1 + r.IntN(f.NumVars))
+			if planted>>(l-1)&1 == 0 {
+				l = -l
+			}
+			clause[r.IntN(len(clause))] = l
+		}
+		f.AddClause(clause...)
+	}
+	return f
+}
+
+// forger writes proofs whose steps are almost right: it knows the clauses, and mostly names one that can be resolved.
+type forger struct {
+	r       *rand.Rand
+	clauses [][]int32 // by number
+	proof   []byte
+}
+
+func newForger(r *rand.Rand, f *lrat.Formula) *forger {
+	return &forger{r: r, clauses: append([][]int32{nil}, clausesOf(f)...)}
+}
+
+func (g *forger) number(n int) { g.proof = binary.AppendUvarint(g.proof, uint64(n)) }
+
+// any is the number of a clause: almost always of one that there is.
+func (g *forger) any() int {
+	for {
+		if n := 1 + g.r.IntN(len(g.clauses)); g.r.IntN(100) == 0 || n < len(g.clauses) && g.clauses[n] != nil {
+			return n
+		}
+	}
+}
+
+// short is the number of a clause, the shortest of a few.
+func (g *forger) short() int {
+	n := g.any()
+	for range g.r.IntN(4) {
+		if m := g.any(); m < len(g.clauses) && n < len(g.clauses) && len(g.clauses[m]) < len(g.clauses[n]) {
+			n = m
+		}
+	}
+	return n
+}
+
+// step writes a chain.
+func (g *forger) step() {
+	n := g.short()
+	g.number(n)
+	var resolvent, gone []int32
+	if n < len(g.clauses) {
+		resolvent = slices.Clone(g.clauses[n])
+	}
+	for range g.r.IntN(8) {
+		n, pivot := g.next(resolvent, gone)
+		if n == 0 && g.r.IntN(20) > 0 {
+			break
+		}
+		if n == 0 || g.r.IntN(200) == 0 {
+			n = g.any()
+		}
+		g.number(n)
+		if n >= len(g.clauses) {
+			continue
+		}
+		resolvent = slices.DeleteFunc(resolvent, func(l int32) bool { return l == -pivot })
+		gone = append(gone, -pivot)
+		for _, l := range g.clauses[n] {
+			if l != pivot && !slices.Contains(resolvent, l) {
+				resolvent = append(resolvent, l)
+			}
+		}
+	}
+	g.number(0)
+	if resolvent == nil {
+		resolvent = []int32{}
+	}
+	g.clauses = append(g.clauses, resolvent)
+}
+
+// next looks for a clause that a chain may have next, and its pivot. Now and then it allows for one that it may not.
+func (g *forger) next(resolvent, gone []int32) (n int, pivot int32) {
+	for range 30 {
+		n := g.short()
+		if n >= len(g.clauses) {
+			continue
+		}
+		var pivots []int32
+		back := false
+		for _, l := range g.clauses[n] {
+			if slices.Contains(resolvent, -l) && !slices.Contains(pivots, l) {
+				pivots = append(pivots, l)
+			}
+			back = back || slices.Contains(gone, l)
+		}
+		if back && g.r.IntN(100) > 0 {
+			continue
+		}
+		if len(pivots) == 1 || len(pivots) > 1 && g.r.IntN(100) == 0 {
+			return n, pivots[0]
+		}
+	}
+	return 0, 0
+}
+
+// clausesOf returns all clauses of a formula.
+func clausesOf(f *lrat.Formula) (clauses [][]int32) {
+	for i := range f.NumClauses() {
+		clauses = append(clauses, f.Clause(i))
+	}
+	return clauses
+}
+
+// lemma writes a lemma, almost always one that follows from the clauses and the lemmas before it by propagation.
+func (g *forger) lemma(p *Propagator, variables int, lives bool) {
+	if lives {
+		g.number(g.r.IntN(6))
+	}
+	var clause []int32
+	for range 50 {
+		clause = nil
+		for v := range variables {
+			if g.r.IntN(variables) < 2 {
+				clause = append(clause, int32(v+1)*int32(1-2*g.r.IntN(2)))
+			}
+		}
+		if p.Follows(clause) || g.r.IntN(300) == 0 {
+			break
+		}
+	}
+	p.Add(clause)
+	last := int32(0)
+	for _, l := range clause {
+		code := 2*l - 1
+		if l < 0 {
+			code = -2 * l
+		}
+		g.number(int(code - last))
+		last = code
+	}
+	g.number(0)
+}
+
+// TestForgedProofs: whatever the bytes of a proof are, in each form, each clause that it adds follows from the others, by its
+// truth table, so that no clauses that have a model are refuted.
+func TestForgedProofs(t *testing.T) {
+	r := rand.New(rand.NewPCG(23, 4))
+	tries := 30_000
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		tries = 1_500_000
+	}
+	var added, accepted, withModel [3]int
+	for try := range tries {
+		planted := -1
+		if try%3 > 0 {
+			planted = r.IntN(1 << 12)
+		}
+		form := try / 3 % 3
+		f := forgedFormula(r, planted)
+		g := newForger(r, f)
+		p := NewPropagator(f.NumVars)
+		for _, clause := range clausesOf(f) {
+			p.Add(clause)
+		}
+		for range 1 + r.IntN(40) {
+			if form != Chains {
+				if p.Dead {
+					break
+				}
+				g.lemma(p, f.NumVars, form == Lives)
+			} else if g.step(); len(g.clauses[len(g.clauses)-1]) == 0 && g.clauses[len(g.clauses)-1] != nil {
+				break
+			}
+		}
+		proof := g.proof
+		if r.IntN(3) == 0 {
+			for range 1 + r.IntN(2) {
+				proof = changeBytes(r, proof)
+			}
+		}
+		table := modelsOf(f.NumVars, clausesOf(f))
+		c := &Core{Variables: make([]Lit, f.NumVars), Clauses: clausesOf(f), form: int64(form), proof: numbers{data: proof}, left: 1 << 30, Limit: MostVisits}
+		_, err := c.Check(context.Background(), func(clause []int32) {
+			if !table.imply(clause) {
+				t.Fatalf("%v: form %d adds %v, which does not follow\n%v", clausesOf(f), form, clause, proof)
+			}
+			added[form]++
+		})
+		hasModel := slices.ContainsFunc(table, func(w uint64) bool { return w != 0 })
+		if hasModel {
+			withModel[form]++
+		}
+		if err == nil {
+			accepted[form]++
+			if hasModel {
+				t.Fatalf("%v has a model, and is refuted by form %d: %v", clausesOf(f), form, proof)
+			}
+		}
+	}
+	t.Logf("%d proofs: clauses added %d; accepted %d; of clauses with models %d", tries, added, accepted, withModel)
+	for form := range added {
+		if added[form] < tries/3 || accepted[form] < tries/1000 || withModel[form] < tries/10 {
+			t.Errorf("form %d: %d clauses added; %d accepted; %d of clauses with models: too few", form, added[form], accepted[form], withModel[form])
+		}
+	}
+}
+
+// changeBytes changes something in the bytes of a proof.
+func changeBytes(r *rand.Rand, proof []byte) []byte {
+	proof = slices.Clone(proof)
+	if len(proof) == 0 {
+		return proof
+	}
+	i, j := r.IntN(len(proof)), r.IntN(len(proof))
+	i, j = min(i, j), max(i, j)
+	switch r.IntN(8) {
+	case 0: // one bit
+		proof[i] ^= 1 << r.IntN(8)
+	case 1: // one byte
+		proof[i] = byte(r.IntN(256))
+	case 2: // the number of a clause near by
+		proof[i] += byte(r.IntN(5) - 2)
+	case 3: // the end is cut off
+		proof = proof[:i]
+	case 4: // a part is cut out
+		proof = slices.Delete(proof, i, j)
+	case 5: // a part is repeated elsewhere
+		proof = slices.Insert(proof, r.IntN(len(proof)), slices.Clone(proof[i:j])...)
+	case 6: // two change places
+		proof[i], proof[j] = proof[j], proof[i]
+	default: // one more
+		proof = slices.Insert(proof, i, byte(r.IntN(8)))
+	}
+	return proof
+}

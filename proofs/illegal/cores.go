@@ -1,0 +1,180 @@
+package illegal
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	chess "retroproof/chess/board"
+	"retroproof/proofs/illegal/core"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/limits"
+)
+
+// Question is the kernel question of a start and a goal: all that its clauses depend on.
+type Question struct {
+	seen facts.Abstraction
+}
+
+// NewQuestion returns the question whether there is an extended kernel from a start to a goal.
+// It verifies the given facts about men that never move; the error says which does not hold, or
+// why there is no kernel.
+func NewQuestion(start, goal *chess.Setup, given []facts.Fact) (*Question, error) {
+	a, err := facts.NewAbstraction(start, goal, given)
+	if err != nil {
+		return nil, because(ErrFacts, "%w", err)
+	}
+	// Clauses depend on the pawns of the goal's diagram, but only on the numbers of its pieces.
+	pawns := chess.EmptySetup()
+	for sq, m := range goal.Board {
+		if m.Kind() == chess.Pawn {
+			pawns.Board[sq] = m
+		}
+	}
+	a.Goal = &pawns
+	return &Question{*a}, nil
+}
+
+// Key returns a SHA-256 of the question; different questions have different keys.
+func (q *Question) Key() [sha256.Size]byte {
+	a := q.seen
+	start, goal := *a.Start, *a.Goal
+	a.Start, a.Goal = nil, nil // there are no other pointers: a test checks that
+	return sha256.Sum256(fmt.Appendf(nil, "%#v\n%#v\n%#v", start, goal, a))
+}
+
+// Abstraction returns what the clauses depend on.
+func (q *Question) Abstraction() *facts.Abstraction { return &q.seen }
+
+// checkEncoder rejects kernel questions of another version of the definition than this checker's.
+func checkEncoder(encoder string) error {
+	if encoder == core.Version {
+		return nil
+	}
+	return because(ErrEncoder, "%.50q, and this checker has %q; %s", encoder, core.Version, olderReader)
+}
+
+// Name returns the name of a core in nodes and members: the SHA-256 of its bytes, in hexadecimal.
+func Name(file []byte) string {
+	sum := sha256.Sum256(file)
+	return hex.EncodeToString(sum[:])
+}
+
+// cores verifies the cores of one container. It may be used by several goroutines.
+type cores struct {
+	source *container
+	wanted func(Refuted) error // Options.Core
+	share  int64               // memory for a core, in bytes, while others are verified
+	most   int64               // memory for a core, in bytes, while no other is verified
+
+	alone sync.RWMutex // locked for writing by a core that needs more than its share
+	mu    sync.Mutex
+	known map[verified]bool
+	used  map[string]core.Stats // by name, once it has been verified
+}
+
+// verified is a core that refutes a question.
+type verified struct {
+	question [sha256.Size]byte
+	core     string
+}
+
+// mostKnown limits the number of questions that are remembered.
+const mostKnown = 1 << 18
+
+func newCores(s *container, memory int64, o *Options) *cores {
+	return &cores{source: s, wanted: o.Core, share: memory / int64(o.Jobs), most: memory, known: map[verified]bool{}, used: map[string]core.Stats{}}
+}
+
+// check checks a node of the rule Kernel: it reads the core, makes the clause of each instance from start, goal and facts,
+// and checks the proof. What has been verified before is not verified again.
+func (f *cores) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
+	if err := checkEncoder(k.Encoder); err != nil {
+		return err
+	}
+	q, err := NewQuestion(start, goal, k.Blocked)
+	if err != nil {
+		return err
+	}
+	is := verified{q.Key(), k.Core}
+	f.mu.Lock()
+	known := f.known[is]
+	f.mu.Unlock()
+	if known {
+		return nil
+	}
+	f.alone.RLock()
+	err = f.verify(ctx, q, k.Core, f.share)
+	f.alone.RUnlock()
+	if errors.Is(err, limits.ErrMemory) && f.share < f.most {
+		f.alone.Lock()
+		err = f.verify(ctx, q, k.Core, f.most)
+		f.alone.Unlock()
+	}
+	if err == nil {
+		f.mu.Lock()
+		if len(f.known) == mostKnown {
+			clear(f.known)
+		}
+		f.known[is] = true
+		f.mu.Unlock()
+	}
+	return err
+}
+
+// verify verifies that a core refutes a question.
+func (f *cores) verify(ctx context.Context, q *Question, name string, memory int64) error {
+	in, err := f.source.open(CoreName(name), ErrMissing)
+	if err != nil {
+		return err
+	}
+	size := int64(in.file.UncompressedSize64)
+	if memory -= size; memory < 0 {
+		return limits.ErrMemory
+	}
+	file := make([]byte, size+1) // the reader says after the last byte whether all is well
+	if n, err := io.ReadFull(in, file); err != io.ErrUnexpectedEOF && (err != io.EOF || size > 0) {
+		return cmp.Or(err, because(ErrContainer, "%q has not %d bytes", CoreName(name), n))
+	}
+	file = file[:size]
+	if is := Name(file); is != name {
+		return because(ErrHash, "its SHA-256 is %s, not %s", is, name)
+	}
+	c, err := core.New(&q.seen).Read(file, memory)
+	var lemmas [][]int32
+	var stats core.Stats
+	if err == nil {
+		stats, err = c.Check(ctx, func(lemma []int32) {
+			if f.wanted != nil {
+				lemmas = append(lemmas, lemma)
+			}
+		})
+	}
+	switch {
+	case errors.Is(err, limits.ErrMemory), errors.Is(err, core.ErrVisits), err != nil && ctx.Err() != nil:
+		return err
+	case err != nil:
+		return because(ErrProof, "%w", err)
+	}
+	f.mu.Lock()
+	_, again := f.used[name]
+	f.used[name] = stats
+	f.mu.Unlock()
+	if f.wanted != nil && !again {
+		return f.wanted(Refuted{name, c, lemmas})
+	}
+	return nil
+}
+
+// stats returns the numbers of all cores.
+func (f *cores) stats() (all core.Stats) {
+	for _, s := range f.used {
+		all.Add(s)
+	}
+	return all
+}
