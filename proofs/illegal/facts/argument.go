@@ -22,6 +22,8 @@ type Argument struct {
 	// Men of the goal and Zone define a cage, for CagedMen.
 	Men  Squares `json:"men,omitempty"`
 	Zone Squares `json:"zone,omitempty"`
+	// States are the texts of partial positions in their order, for ClosedSet: see Partial.
+	States []string `json:"states,omitempty"`
 }
 
 // Count is an inequality about the men of one side. It has either Weights, where the goal's men

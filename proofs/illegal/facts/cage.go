@@ -80,7 +80,7 @@ func (p *Proven) NewCage(men, zone chess.Bitboard) (*Cage, error) {
 		c.captures[p.Start.Board[sq].Color().Other()]-- // by a piece
 	}
 	for right := range chess.Castling(4) {
-		c.castles[right] = p.mayCastle(right)
+		c.castles[right] = p.MayCastle(right)
 	}
 	for i, m := range p.Goal.Board {
 		sq := chess.Square(i)

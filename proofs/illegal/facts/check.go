@@ -8,7 +8,7 @@ import (
 )
 
 // form says which data an argument has besides its reason.
-type form struct{ facts, weights, needs, worth, square, men, first bool }
+type form struct{ facts, weights, needs, worth, square, men, first, states bool }
 
 // forms has an entry for every reason that Check accepts.
 var forms = map[Reason]form{
@@ -23,7 +23,7 @@ var forms = map[Reason]form{
 
 	PieceUnreachable: {facts: true, square: true}, BlockedChanged: {facts: true, square: true}, Deadlock: {facts: true, square: true},
 	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, TooManyCaptures: {facts: true, worth: true}, CagedMen: {facts: true, men: true},
-	NoFirstCapture: {facts: true, first: true},
+	NoFirstCapture: {facts: true, first: true}, ClosedSet: {facts: true, states: true},
 }
 
 // Check returns nil only if an argument proves that no sequence of legal moves leads from a
@@ -70,7 +70,7 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 		return a.checkWeights(start, goal)
 	case PawnMovedBack, PawnStructure:
 		proven = a.pawnsProve(start, goal)
-	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, TooManyCaptures, NoFirstCapture, CagedMen:
+	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, TooManyCaptures, NoFirstCapture, CagedMen, ClosedSet:
 		return a.checkReach(start, goal)
 	}
 	if !proven {
@@ -102,6 +102,9 @@ func (a *Argument) checkForm() error {
 	}
 	if (len(a.First) > 0) != f.first {
 		return fmt.Errorf("%s takes pawns, or they are there and it takes none", a.Reason)
+	}
+	if (len(a.States) > 0) != f.states {
+		return fmt.Errorf("%s takes states, or they are there and it takes none", a.Reason)
 	}
 	if len(a.Groups) > 0 && a.Reason != MoveParity {
 		return fmt.Errorf("%s takes no groups", a.Reason)
@@ -195,6 +198,9 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 	}
 	if a.Reason == TooManyCaptures {
 		return a.Count.checkWorth(p)
+	}
+	if a.Reason == ClosedSet {
+		return p.checkClosed(a.States)
 	}
 	if a.Reason == CagedMen {
 		c, err := p.NewCage(chess.Bitboard(a.Men), chess.Bitboard(a.Zone))
