@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -23,7 +24,7 @@ func (t *explainer) aboutMen(e *kernel.Evidence) string {
 		return t.unmatched(e, a.Count, "")
 	case e.Reason == facts.NoFirstCapture:
 		return t.noFirst(e)
-	case e.Reason == facts.CagedMen:
+	case e.Reason == rules.CagedMen:
 		return t.caged(e)
 	}
 	return ""
@@ -31,7 +32,7 @@ func (t *explainer) aboutMen(e *kernel.Evidence) string {
 
 // caged states that some men have no way back together.
 func (t *explainer) caged(e *kernel.Evidence) string {
-	men := chess.Bitboard(e.Argument.Men)
+	men := e.Men
 	if !men.Several() {
 		return sentence(t.detail(e))
 	}
@@ -130,5 +131,5 @@ func menMarked(e *kernel.Evidence) (marked chess.Bitboard) {
 			marked |= at.Bit()
 		}
 	}
-	return marked | chess.Bitboard(a.Men)
+	return marked | e.Men
 }

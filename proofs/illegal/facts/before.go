@@ -64,11 +64,9 @@ func (r *retraction) another() {
 	b := *r.a
 	b.Turn = r.us
 	r.add(b, 0, 0)
-	for _, n := range b.May[r.us][:AnyMan+1] {
-		if n > 0 && b.May[r.us.Other()][Others] == 0 {
-			b.May[r.us.Other()][Others] = 1
-			r.add(b, 0, 0)
-		}
+	if others := &b.May[r.us.Other()][Others]; *others == 0 && b.Captures(r.us) > 0 {
+		*others = 1
+		r.add(b, 0, 0)
 	}
 }
 
@@ -152,7 +150,7 @@ func (r *retraction) castling() {
 			}
 		}
 		span := path.Home[0].Square.Bit() | path.Home[1].Square.Bit() | path.Empty
-		if missing == 2 || missing == 1 && b.May[r.us][Others] == 0 || (b.Known|r.Blocked)&span != 0 || b.king(r.us) != 0 {
+		if missing == 2 || missing == 1 && b.May[r.us][Others] == 0 || (b.Known|r.Blocked)&span != 0 {
 			continue
 		}
 		for _, home := range path.Home {
@@ -160,16 +158,6 @@ func (r *retraction) castling() {
 		}
 		r.add(b, 0, 0)
 	}
-}
-
-// king returns the square of a side's king if he is known.
-func (a *Partial) king(c chess.Color) (at chess.Bitboard) {
-	for sq := range a.Known.Squares() {
-		if a.Board[sq] == chess.MakeMan(c, chess.King) {
-			at |= sq.Bit()
-		}
-	}
-	return at
 }
 
 // add adds what was before a move over squares that were empty, from one that is empty since then. It

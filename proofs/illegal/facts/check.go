@@ -8,7 +8,7 @@ import (
 )
 
 // form says which data an argument has besides its reason.
-type form struct{ facts, weights, needs, worth, square, men, first, states bool }
+type form struct{ facts, weights, needs, worth, square, first, states bool }
 
 // forms has an entry for every reason that Check accepts.
 var forms = map[Reason]form{
@@ -22,7 +22,7 @@ var forms = map[Reason]form{
 	PawnMovedBack: {square: true}, PawnStructure: {square: true},
 
 	PieceUnreachable: {facts: true, square: true}, BlockedChanged: {facts: true, square: true}, Deadlock: {facts: true, square: true},
-	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, TooManyCaptures: {facts: true, worth: true}, CagedMen: {facts: true, men: true},
+	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, TooManyCaptures: {facts: true, worth: true},
 	NoFirstCapture: {facts: true, first: true}, ClosedSet: {facts: true, states: true},
 }
 
@@ -70,7 +70,7 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 		return a.checkWeights(start, goal)
 	case PawnMovedBack, PawnStructure:
 		proven = a.pawnsProve(start, goal)
-	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, TooManyCaptures, NoFirstCapture, CagedMen, ClosedSet:
+	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, TooManyCaptures, NoFirstCapture, ClosedSet:
 		return a.checkReach(start, goal)
 	}
 	if !proven {
@@ -96,9 +96,6 @@ func (a *Argument) checkForm() error {
 		if _, err := chess.ParseSquare(a.Square); err != nil {
 			return err
 		}
-	}
-	if (a.Men != 0) != f.men || (a.Zone != 0) != f.men {
-		return fmt.Errorf("%s takes men and a zone, or they are there and it takes none", a.Reason)
 	}
 	if (len(a.First) > 0) != f.first {
 		return fmt.Errorf("%s takes pawns, or they are there and it takes none", a.Reason)
@@ -201,13 +198,6 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 	}
 	if a.Reason == ClosedSet {
 		return p.checkClosed(a.States)
-	}
-	if a.Reason == CagedMen {
-		c, err := p.NewCage(chess.Bitboard(a.Men), chess.Bitboard(a.Zone))
-		if err == nil && !c.Closed(MostCageStates) {
-			err = fmt.Errorf("the men on %v have a way back to the start, or there are too many ways", a.Men.Names())
-		}
-		return err
 	}
 	proven := false
 	switch sq, _ := chess.ParseSquare(a.Square); a.Reason {

@@ -55,6 +55,14 @@ func (a *Partial) Lift(sq chess.Square) {
 	a.Known &^= sq.Bit()
 }
 
+// Captures returns how many captures a side has made at the most.
+func (a *Partial) Captures(c chess.Color) (n int) {
+	for _, k := range a.May[c][:AnyMan+1] {
+		n += int(k)
+	}
+	return n
+}
+
 // Covers reports whether b says nothing but what a says, so that it stands for all positions that a
 // stands for: fewer known men, where the sides of the missing ones may have others, and no lower bound.
 func (b *Partial) Covers(a *Partial) bool {
@@ -124,23 +132,48 @@ func (p *Proven) Agrees(a *Partial) bool {
 	return a.Turn == p.Start.Turn
 }
 
-// MostPartial is the largest number of partial positions of an argument: comparing each with each
-// must not take forever.
-const MostPartial = 1 << 12
+// State is a partial position in an argument.
+type State struct {
+	FEN   string               `json:"fen"` // the known men, and the side to move: the first two fields of a FEN
+	White [numAllowances]uint8 `json:"white"`
+	Black [numAllowances]uint8 `json:"black"`
+}
 
-// checkClosed verifies that partial positions are a closed set.
-func (p *Proven) checkClosed(texts []string) error {
-	if len(texts) > MostPartial {
-		return fmt.Errorf("%d states, more than %d", len(texts), MostPartial)
-	}
-	list := make([]Partial, len(texts))
-	for i, text := range texts {
-		var err error
-		if list[i], err = ParsePartial(text); err != nil {
-			return fmt.Errorf("the state %q: %w", text, err)
+// State returns the form of a partial position in an argument.
+func (a *Partial) State() State {
+	s := chess.Setup{Board: a.Board, Turn: a.Turn, EnPassant: chess.NoSquare}
+	return State{strings.TrimSuffix(s.FEN(), noRights), a.May[chess.White], a.May[chess.Black]}
+}
+
+// Partial returns the partial position.
+func (s *State) Partial() (a Partial, err error) {
+	men, err := ParseFEN(s.FEN + noRights)
+	a = Partial{Turn: men.Turn, May: [2][numAllowances]uint8{s.White, s.Black}}
+	for i, m := range men.Board {
+		if m != chess.NoMan {
+			a.Put(m, chess.Square(i))
 		}
-		if i > 0 && text <= texts[i-1] {
-			return fmt.Errorf("the state %q does not come after %q", text, texts[i-1])
+	}
+	return a, err
+}
+
+// noRights are the other fields of a State's FEN.
+const noRights = " - - 0 0"
+
+// MostStates is the largest number of states of an argument: comparing each with each must not take
+// forever.
+const MostStates = 1 << 12
+
+// checkClosed verifies that states are a closed set.
+func (p *Proven) checkClosed(states []State) error {
+	if len(states) > MostStates {
+		return fmt.Errorf("%d states, more than %d", len(states), MostStates)
+	}
+	list := make([]Partial, len(states))
+	for i := range states {
+		var err error
+		if list[i], err = states[i].Partial(); err != nil {
+			return fmt.Errorf("state %d: %w", i, err)
 		}
 	}
 	covered := func(a *Partial) bool {
@@ -152,79 +185,19 @@ func (p *Proven) checkClosed(texts []string) error {
 		return false
 	}
 	if goal := p.Whole(); !covered(&goal) {
-		return fmt.Errorf("no state covers the goal, %q", goal.String())
+		return errors.New("no state covers the goal")
 	}
 	var before []Partial
 	for i := range list {
 		if p.Agrees(&list[i]) {
-			return fmt.Errorf("the start agrees with the state %q", texts[i])
+			return fmt.Errorf("the start agrees with state %d, %v", i, states[i])
 		}
 		before = p.Before(before[:0], &list[i])
 		for j := range before {
 			if !covered(&before[j]) {
-				return fmt.Errorf("a move back from the state %q leads to %q, which no state covers", texts[i], before[j].String())
+				return fmt.Errorf("a move back from state %d, %v, leads to %v, which no state covers", i, states[i], before[j].State())
 			}
 		}
 	}
 	return nil
 }
-
-// allowanceLetters has the letter of each allowance.
-const allowanceLetters = "QRDLN+P*"
-
-// String returns the text of a partial position: the side to move; for White and for Black, a letter
-// for each thing allowed, "-" if nothing is; and the known men with their squares, from a1 to h8,
-// "-" if there are none.
-func (a *Partial) String() string {
-	b := []byte{a.Turn.Letter()}
-	for c := range a.May {
-		b = append(b, ' ')
-		for k, n := range a.May[c] {
-			b = append(b, strings.Repeat(allowanceLetters[k:k+1], int(n))...)
-		}
-		if b[len(b)-1] == ' ' {
-			b = append(b, '-')
-		}
-	}
-	b = append(b, ' ')
-	for sq := range a.Known.Squares() {
-		b = append(append(b, a.Board[sq].Letter()), sq.String()...)
-	}
-	if a.Known == 0 {
-		b = append(b, '-')
-	}
-	return string(b)
-}
-
-// ParsePartial reads a text that String has written.
-func ParsePartial(text string) (a Partial, err error) {
-	fields := strings.Split(text, " ")
-	if len(fields) != 4 || len(text) > longestPartial {
-		return a, errors.New("not the side to move, what White may, what Black may, and men")
-	}
-	if fields[0] == "b" {
-		a.Turn = chess.Black
-	}
-	for c := range a.May {
-		for _, letter := range []byte(fields[1+c]) {
-			if k := strings.IndexByte(allowanceLetters, letter); k >= 0 {
-				a.May[c][k]++
-			}
-		}
-	}
-	for men := fields[3]; len(men) >= 3; men = men[3:] {
-		m, ok := chess.ParseMan(men[0])
-		sq, err := chess.ParseSquare(men[1:3])
-		if !ok || err != nil {
-			break
-		}
-		a.Put(m, sq)
-	}
-	if is := a.String(); is != text {
-		err = fmt.Errorf("it reads as %q", is)
-	}
-	return a, err
-}
-
-// longestPartial is more than the length of a partial position's text: of few men, few captures.
-const longestPartial = 255

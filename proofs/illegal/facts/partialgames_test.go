@@ -291,7 +291,7 @@ func (g *pastGame) goBack(r *rand.Rand, mistake *planted, counts map[string]int)
 	plain := mistake != nil && mistake.plain
 	forget(r, &a, chance, plain)
 	if !g.standsFor(&a, last) && !plain {
-		return fmt.Errorf("the goal: %s", a.String())
+		return fmt.Errorf("the goal: %v", a.State())
 	}
 	rarely := r.IntN(3) // how often something is forgotten on the way
 	for n := last - 1; n >= 0; n-- {
@@ -305,8 +305,8 @@ func (g *pastGame) goBack(r *rand.Rand, mistake *planted, counts map[string]int)
 			}
 		}
 		if len(fit) == 0 {
-			return fmt.Errorf("from %s by %v, blocked %v, dead %v: nothing before move %d, back from %s", g.positions[0].FEN(), g.moves,
-				facts.Squares(g.proven.Blocked).Names(), facts.Squares(g.proven.Dead).Names(), n+1, a.String())
+			return fmt.Errorf("from %s by %v, blocked %v, dead %v: nothing before move %d, back from %v", g.positions[0].FEN(), g.moves,
+				facts.Squares(g.proven.Blocked).Names(), facts.Squares(g.proven.Dead).Names(), n+1, a.State())
 		}
 		counts["plies"]++
 		b := fit[r.IntN(len(fit))]
@@ -315,15 +315,16 @@ func (g *pastGame) goBack(r *rand.Rand, mistake *planted, counts map[string]int)
 		if r.IntN(3) < rarely && r.IntN(4) == 0 {
 			forget(r, &a, 1, plain)
 			if !plain && (!a.Covers(&b) || !g.standsFor(&a, n)) {
-				return fmt.Errorf("%s does not cover %s", a.String(), b.String())
+				return fmt.Errorf("%v does not cover %v", a.State(), b.State())
 			}
 		}
-		if again, err := facts.ParsePartial(a.String()); err != nil || again != a {
-			return fmt.Errorf("%s is read as %s: %v", a.String(), again.String(), err)
+		state := a.State()
+		if again, err := state.Partial(); err != nil || again != a {
+			return fmt.Errorf("%v is read as %v: %v", state, again, err)
 		}
 	}
 	if !g.proven.Agrees(&a) {
-		return fmt.Errorf("from %s by %v: the start does not agree with %s", g.positions[0].FEN(), g.moves, a.String())
+		return fmt.Errorf("from %s by %v: the start does not agree with %v", g.positions[0].FEN(), g.moves, a.State())
 	}
 	counts["starts"]++
 	return nil
@@ -449,14 +450,14 @@ func TestPartialPositionsSay(t *testing.T) {
 			}
 			covers, stands := b.Covers(&a), g.standsFor(&b, n)
 			if covers && !stands {
-				t.Fatalf("%s covers %s, and does not stand for %s", b.String(), a.String(), g.positions[n].FEN())
+				t.Fatalf("%v covers %v, and does not stand for %s", b.State(), a.State(), g.positions[n].FEN())
 			}
 			if covers && a.Covers(&b) && a != b {
-				t.Fatalf("%s and %s cover each other", a.String(), b.String())
+				t.Fatalf("%v and %v cover each other", a.State(), b.State())
 			}
 			if n == 0 {
 				if is := g.proven.Agrees(&b); is != stands {
-					t.Fatalf("start %s, blocked %v, dead %v: agrees with %s: %t", g.positions[0].FEN(), facts.Squares(g.proven.Blocked).Names(), facts.Squares(g.proven.Dead).Names(), b.String(), is)
+					t.Fatalf("start %s, blocked %v, dead %v: agrees with %v: %t", g.positions[0].FEN(), facts.Squares(g.proven.Blocked).Names(), facts.Squares(g.proven.Dead).Names(), b.State(), is)
 				}
 			}
 			counts[fmt.Sprintf("covers %t, stands %t", covers, stands)]++
