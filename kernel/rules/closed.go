@@ -98,3 +98,32 @@ func cagedSet(p *facts.Proven, men, zone chess.Bitboard) []facts.State {
 		before.Forget(^zone)
 	})
 }
+
+// mostFirst is the largest number of states of a search for first captures.
+const mostFirst = 1000
+
+// firstSet returns a closed set for pawns of which none can have been the first to leave its square: nil if it is not certain
+// what their sides have captured, or there is none. Captured men are followed from the last un-move of these pawns on:
+// what that one has captured never gets to where such men began.
+func firstSet(p *facts.Proven, pawns []firstPawn) []facts.State {
+	goal := p.Whole()
+	var to chess.Bitboard
+	for _, l := range pawns {
+		to |= l.to.Bit()
+		if goal.May[p.Goal.Board[l.to].Color()][facts.AnyMan] > 0 {
+			return nil
+		}
+	}
+	goal.Forget(^to)
+	return closedSet(p, goal, mostFirst, func(before, after *facts.Partial) {
+		away := len(pawns)
+		for _, l := range pawns {
+			if after.Board[l.from] == p.Goal.Board[l.to] {
+				away--
+			}
+		}
+		if away > 1 {
+			before.ForgetCaptured(after, true)
+		}
+	})
+}

@@ -30,6 +30,8 @@ type Impossible struct {
 	Argument *facts.Argument
 	// Men of the goal that CagedMen is about.
 	Men chess.Bitboard
+	// First has the pawns that NoFirstCapture is about.
+	First []facts.First
 	// Facts are those of a kernel question; nil for those that [Blocked] finds.
 	Facts []facts.Fact
 }

@@ -107,12 +107,12 @@ func (p *Proven) Whole() Partial {
 		lost := had.Pawns[c] - has.Pawns[c]
 		a.May[c][LostPawns] = uint8(max(0, lost))
 		by := &a.May[1-c]
-		if Promotions(&had.Pieces[c], &has.Pieces[c]) != lost {
-			by[AnyMan] = uint8(max(0, p.PawnCaptures(chess.Color(1-c))))
-			continue
-		}
-		for k := range NumPieceKinds {
-			by[k] = uint8(max(0, had.Pieces[c][k]-has.Pieces[c][k]))
+		by[AnyMan] = uint8(max(0, p.PawnCaptures(chess.Color(1-c))))
+		if Promotions(&had.Pieces[c], &has.Pieces[c]) == lost {
+			by[AnyMan] = 0
+			for k := range NumPieceKinds {
+				by[k] = uint8(max(0, had.Pieces[c][k]-has.Pieces[c][k]))
+			}
 		}
 	}
 	return a

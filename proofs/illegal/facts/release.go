@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"errors"
 	"fmt"
 
 	"retroproof/chess"
@@ -37,8 +38,11 @@ func (p *Proven) Release(men chess.Bitboard) (r Release, err error) {
 	if n := men.Count(); n < 1 || n > MostReleased {
 		return r, fmt.Errorf("%d men, not between 1 and %d", n, MostReleased)
 	}
-	if men&^goal.Known != 0 {
-		return r, fmt.Errorf("on %v is no man of the goal that may have moved", Squares(men&^goal.Known).Names())
+	if men&p.Blocked != 0 {
+		return r, errors.New("a man that never moves")
+	}
+	if empty := men &^ goal.Known; empty != 0 {
+		return r, fmt.Errorf("no man is on %s at the goal", empty.First())
 	}
 	goal.Forget(^men)
 	for c := range goal.May { // of any man, so that fewer states differ
