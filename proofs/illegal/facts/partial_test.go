@@ -46,6 +46,7 @@ func TestClosedSetTampering(t *testing.T) {
 		const empty = "8/8/8/8/8/8/8/8 "
 		must("which no state covers", append(slices.Clone(a.States), facts.State{FEN: empty + "w", Black: others})...)
 		must("the start agrees", append(slices.Clone(a.States), facts.State{FEN: empty + "w", White: others, Black: others})...)
+		must("no state covers the goal", facts.State{FEN: empty + "w"}) // nothing can have moved
 		must("4097 states", slices.Repeat(a.States[:1], facts.MostStates+1)...)
 		for i, state := range a.States {
 			without := slices.Delete(slices.Clone(a.States), i, i+1)
