@@ -34,6 +34,8 @@ type Evidence struct {
 	// Argument is the proof that package facts checks. It is nil for a static rule without
 	// Detail, for which rules.Static finds it.
 	Argument *facts.Argument
+	Men      chess.Bitboard // of the position, that CagedMen is about
+	First    []facts.First  // pawns that NoFirstCapture is about
 	// Facts are those of a kernel question; nil for those that rules.Blocked finds.
 	Facts []facts.Fact
 
@@ -51,7 +53,7 @@ type RefutedUnmove struct {
 
 // newEvidence returns a leaf.
 func newEvidence(s *chess.Setup, why *rules.Impossible) Evidence {
-	return Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument, Facts: why.Facts}
+	return Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument, Men: why.Men, First: why.First, Facts: why.Facts}
 }
 
 // Nodes returns the nodes of the tree, each once, beginning with the root.

@@ -38,7 +38,7 @@ func Rules() []Rule {
 		{facts.MenUnmatched, "Some men of the goal, or captures that pawns have made, have too few men of the start between them.", "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1", ""},
 		{facts.TooManyCaptures, "To become the men of the goal, pawns of a side need more captures than it makes.", "r1bqkb1r/pppppppp/8/8/2P3P1/8/1PPPPPP1/RNBQKBNR b KQkq - 0 1", ""},
 		{facts.NoFirstCapture, "Some pawns left their squares by captures, and none of them can have been the first to do so.", "rnbqk1nr/pppppp1p/7p/8/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1", ""},
-		{facts.CagedMen, "Some men cannot have come to where they stand together, in whatever order.", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", ""},
+		{rules.CagedMen, "Some men cannot have come to where they stand together, in whatever order.", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", ""},
 		{facts.MoveParity, "Only men that cannot lose a tempo have moved, and it is the wrong side's move.", "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ""},
 		{rules.NoKernel, "No sequence of captures makes the pawns of the goal.", "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1", ""},
 		{facts.PawnMovedBack, "A pawn is on its first square, where none was at the start.", "", ""},

@@ -83,11 +83,10 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 		return nil, fmt.Errorf("%w: %s never moved", ErrMen, named(goal, fixed))
 	}
 	r.Zone = facts.ReleaseZone(r.Men)
-	cage, err := proven.NewCage(r.Men, r.Zone)
+	found, err := proven.Release(r.Men)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMen, err)
 	}
-	found := cage.Release()
 	r.Plies, r.Open, r.Started = found.Plies, found.Open, found.Started
 	if r.Plies > 0 && !r.Open {
 		left := mostReleasing

@@ -9,7 +9,7 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// Cages: see [facts.Cage]. The men of a cage are found by refinement: if the men chosen so far
+// Cages: see cage. The men of a cage are found by refinement: if the men chosen so far
 // have a way back to the start that another man would obstruct, that man is added; if none would,
 // a pawn that has no captures left to come from where it must. A way that all other men allow ends
 // the attempt.
@@ -39,7 +39,7 @@ func Cage(start, goal *chess.Setup, b CageBudget) (refuted *Impossible, looked i
 }
 
 func (f *reachFinder) cage(b CageBudget) (refuted *Impossible, looked int, ended bool) {
-	s := cageSearch{reachFinder: f, left: b.States, mostMen: min(b.MostMen, facts.MostCaged)}
+	s := cageSearch{reachFinder: f, left: b.States, mostMen: min(b.MostMen, mostCaged)}
 	for _, first := range s.seeds(f.occupiedGoal() &^ f.Blocked) {
 		if s.left <= 0 {
 			s.limit = true
@@ -50,11 +50,24 @@ func (f *reachFinder) cage(b CageBudget) (refuted *Impossible, looked int, ended
 			men, zone = s.grow(first, min(b.EachTry, s.left), true)
 		}
 		if men != 0 {
-			men, zone = s.shrink(men, zone)
-			return Because(facts.CagedMen, "%s", s.cageWords(men, zone)).by(facts.Argument{Blocked: f.found, Men: facts.Squares(men), Zone: facts.Squares(zone)}), b.States - s.left, true
+			if refuted := s.caged(s.shrink(men, zone)); refuted != nil {
+				return refuted, b.States - s.left, true
+			}
+			s.limit = true
 		}
 	}
 	return nil, b.States - s.left, !s.limit
+}
+
+// caged says that some men have no way back within a zone, with a closed set that proves it; nil if that is too large.
+func (s *cageSearch) caged(men, zone chess.Bitboard) *Impossible {
+	states := cagedSet(s.Proven, men, zone)
+	if states == nil {
+		return nil
+	}
+	refuted := Because(CagedMen, "%s", s.cageWords(men, zone)).by(facts.Argument{Reason: facts.ClosedSet, Blocked: s.found, States: states})
+	refuted.Men = men
+	return refuted
 }
 
 func (f *reachFinder) occupiedGoal() (set chess.Bitboard) {
@@ -109,7 +122,7 @@ func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (me
 		if men.Count() > s.mostMen || budget <= 0 {
 			return 0, 0
 		}
-		c, err := s.NewCage(men, zone)
+		c, err := newCage(s.Proven, men, zone)
 		if err != nil {
 			return 0, 0
 		}
@@ -118,9 +131,6 @@ func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (me
 		budget -= looked
 		switch {
 		case ended && way == nil:
-			if !c.Closed(facts.MostCageStates) {
-				return 0, 0 // in the order in which it is checked, there are too many states
-			}
 			return men, zone
 		case way == nil:
 			s.limit = true
@@ -183,7 +193,7 @@ func around(men chess.Bitboard, radius int) chess.Bitboard {
 // shrink removes men that are not needed, and chooses the smallest zone of its kind.
 func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bitboard) {
 	closed := func(men, zone chess.Bitboard) bool {
-		c, err := s.NewCage(men, zone)
+		c, err := newCage(s.Proven, men, zone)
 		return err == nil && c.Closed(2000)
 	}
 	for sq := range men.Squares() {
@@ -201,22 +211,22 @@ func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bit
 
 // cageNode is a state of the backward search.
 type cageNode struct {
-	step   facts.CageStep
+	step   cageStep
 	parent int
 	score  int
 }
 
 // wayBack searches for a way back to the start, states nearest to it first. ended reports that
 // all states were examined.
-func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, looked int, ended bool) {
+func (s *cageSearch) wayBack(c *cage, budget int) (way []cageStep, looked int, ended bool) {
 	space := cageSpaces.Get().(*cageSpace)
 	defer space.release()
-	nodes := append(space.nodes[:0], cageNode{step: facts.CageStep{Before: c.Goal}, parent: -1})
+	nodes := append(space.nodes[:0], cageNode{step: cageStep{Before: c.Goal}, parent: -1})
 	seen := space.seen
 	c.Add(seen, &c.Goal)
 	q := &cageQueue{nodes: &nodes, open: append(space.open[:0], 0)}
 	defer func() { space.nodes, space.open = nodes, q.open }()
-	var before []facts.CageStep
+	var before []cageStep
 	for q.Len() > 0 {
 		at := int(heap.Pop(q).(int32))
 		state := nodes[at].step.Before
@@ -235,7 +245,7 @@ func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, l
 			if seen.States[b.Before] || c.Covered(seen, &b.Before) {
 				continue
 			}
-			if len(nodes) >= min(budget, facts.MostCageStates) {
+			if len(nodes) >= min(budget, mostCageStates) {
 				return nil, len(nodes), false
 			}
 			c.Add(seen, &b.Before)
@@ -249,11 +259,11 @@ func (s *cageSearch) wayBack(c *facts.Cage, budget int) (way []facts.CageStep, l
 // cageSpace is memory for a search, which is used again: most searches are small.
 type cageSpace struct {
 	nodes []cageNode
-	seen  *facts.CageSeen
+	seen  *cageSeen
 	open  []int32
 }
 
-var cageSpaces = sync.Pool{New: func() any { return &cageSpace{seen: &facts.CageSeen{States: map[facts.CageState]bool{}}} }}
+var cageSpaces = sync.Pool{New: func() any { return &cageSpace{seen: &cageSeen{States: map[cageState]bool{}}} }}
 
 // mostKept is the number of states up to which memory is kept: clearing a large map takes long.
 const mostKept = 4096
@@ -291,7 +301,7 @@ func (q *cageQueue) Pop() any {
 
 // distance returns the sum of the moves that the men of a state need from the start, each
 // alone.
-func (s *cageSearch) distance(c *facts.Cage, state *facts.CageState) int {
+func (s *cageSearch) distance(c *cage, state *cageState) int {
 	sum := 0
 	for i := range c.Men {
 		if state.At[i] == chess.NoSquare {
@@ -392,7 +402,7 @@ func (s *cageSearch) mayPromote(us chess.Color) bool {
 // inTheWay returns a man of the goal, not one of the cage, that obstructs a way back: the way
 // leads over its square, or over a square on which it gives or receives a check. It returns 0
 // if there is none. pawnsFirst prefers pawns to other men, which are more likely to have moved.
-func (s *cageSearch) inTheWay(men chess.Bitboard, c *facts.Cage, way []facts.CageStep, pawnsFirst bool) chess.Bitboard {
+func (s *cageSearch) inTheWay(men chess.Bitboard, c *cage, way []cageStep, pawnsFirst bool) chess.Bitboard {
 	others := s.occupiedGoal() &^ men &^ s.Blocked
 	first := chess.NoSquares
 	for n := 1; n < len(way); n++ {

@@ -139,7 +139,7 @@ func TestCageFollowsGames(t *testing.T) {
 		}
 		var men chess.Bitboard
 		for sq := range (f.occupiedGoal() &^ f.Blocked).Squares() {
-			if king := g.goal.Board[sq].Kind() == chess.King; (king || r.IntN(3) > 0) && men.Count() < facts.MostCaged {
+			if king := g.goal.Board[sq].Kind() == chess.King; (king || r.IntN(3) > 0) && men.Count() < mostCaged {
 				men |= sq.Bit()
 			}
 		}
@@ -150,7 +150,7 @@ func TestCageFollowsGames(t *testing.T) {
 		if r.IntN(3) > 0 {
 			zone = ^chess.NoSquares
 		}
-		c, err := f.NewCage(men, zone)
+		c, err := newCage(f.Proven, men, zone)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestCageFollowsGames(t *testing.T) {
 
 // goBack looks for each move of the game among the steps back. States that differ in the
 // numbers of captures and in which sides have other men are followed together.
-func (g *trackedGame) goBack(t *testing.T, c *facts.Cage, zone chess.Bitboard, kinds map[string]int) {
+func (g *trackedGame) goBack(t *testing.T, c *cage, zone chess.Bitboard, kinds map[string]int) {
 	last := len(g.turn) - 1
 	of := make([]*trackedMan, len(c.Men))
 	for i := range c.Men {
@@ -177,9 +177,9 @@ func (g *trackedGame) goBack(t *testing.T, c *facts.Cage, zone chess.Bitboard, k
 		}
 	}
 	ignored := make([]bool, len(c.Men))
-	states := []facts.CageState{c.Goal}
+	states := []cageState{c.Goal}
 	for n := last - 1; n >= 0; n-- {
-		want := facts.CageState{Turn: g.turn[n]}
+		want := cageState{Turn: g.turn[n]}
 		for i := range want.At {
 			want.At[i] = chess.NoSquare
 		}
@@ -208,8 +208,8 @@ func (g *trackedGame) goBack(t *testing.T, c *facts.Cage, zone chess.Bitboard, k
 				}
 			}
 		}
-		seen := map[facts.CageState]bool{}
-		var next []facts.CageState
+		seen := map[cageState]bool{}
+		var next []cageState
 		for i := range states {
 			for _, step := range c.Before(nil, &states[i]) {
 				plain := step.Before

@@ -11,12 +11,12 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// plainlyClosed searches all steps back, as facts.Cage.Closed does, and leaves out none. ok is false if
+// plainlyClosed searches all steps back, as cage.Closed does, and leaves out none. ok is false if
 // there are more states than most.
-func plainlyClosed(c *facts.Cage, most int) (closed, ok bool) {
-	seen := map[facts.CageState]bool{c.Goal: true}
-	todo := []facts.CageState{c.Goal}
-	var before []facts.CageStep
+func plainlyClosed(c *cage, most int) (closed, ok bool) {
+	seen := map[cageState]bool{c.Goal: true}
+	todo := []cageState{c.Goal}
+	var before []cageStep
 	for len(todo) > 0 {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -38,7 +38,7 @@ func plainlyClosed(c *facts.Cage, most int) (closed, ok bool) {
 
 // randomCage returns a cage of a random position, or nil: most men are at home and some elsewhere, the men of the cage are near each
 // other. It returns the start, too.
-func randomCage(t *testing.T, r *rand.Rand, try int) (*facts.Cage, *chess.Setup) {
+func randomCage(t *testing.T, r *rand.Rand, try int) (*cage, *chess.Setup) {
 	start := *StartOr(nil)
 	if try%3 == 0 {
 		start = *crowdedStart(r)
@@ -92,7 +92,7 @@ func randomCage(t *testing.T, r *rand.Rand, try int) (*facts.Cage, *chess.Setup)
 	if men == 0 {
 		return nil, nil
 	}
-	c, err := f.NewCage(men, zoneOf(men, 1+r.IntN(3)))
+	c, err := newCage(f.Proven, men, zoneOf(men, 1+r.IntN(3)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestCovered(t *testing.T) {
 }
 
 // ignoring returns a state in which a set of men is ignored, too.
-func ignoring(c *facts.Cage, s facts.CageState, set uint16) facts.CageState {
+func ignoring(c *cage, s cageState, set uint16) cageState {
 	for i, m := range c.Men {
 		if set>>i&1 != 0 {
 			s.At[i] = chess.NoSquare
@@ -140,7 +140,7 @@ func ignoring(c *facts.Cage, s facts.CageState, set uint16) facts.CageState {
 }
 
 // coveredPlainly is Covered by its definition: it compares with all states that are seen.
-func coveredPlainly(c *facts.Cage, seen *facts.CageSeen, s *facts.CageState) bool {
+func coveredPlainly(c *cage, seen *cageSeen, s *cageState) bool {
 	for q := range seen.States {
 		set := uint16(0)
 		for i := range c.Men {
@@ -157,7 +157,7 @@ func coveredPlainly(c *facts.Cage, seen *facts.CageSeen, s *facts.CageState) boo
 
 // stands reports whether a state stands for another: it differs in that more men are ignored, and it may have fewer captures, and ignored men
 // of more sides.
-func stands(c *facts.Cage, q, s *facts.CageState) bool {
+func stands(c *cage, q, s *cageState) bool {
 	set := uint16(0)
 	for i := range c.Men {
 		if q.At[i] == chess.NoSquare {
@@ -222,11 +222,11 @@ func TestCageSteps(t *testing.T) {
 				men |= chess.Square(sq).Bit()
 			}
 		}
-		c, err := p.NewCage(men, chess.AllSquares)
+		c, err := newCage(p, men, chess.AllSquares)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := slices.ContainsFunc(c.Before(nil, &c.Goal), func(step facts.CageStep) bool {
+		found := slices.ContainsFunc(c.Before(nil, &c.Goal), func(step cageStep) bool {
 			before := step.Before
 			return step.Man >= 0 && slices.Contains(before.At[:len(c.Men)], from) && c.AtStart(&before)
 		})
@@ -251,7 +251,7 @@ func TestIgnored(t *testing.T) {
 			continue
 		}
 		s := c.Goal
-		seen := &facts.CageSeen{States: map[facts.CageState]bool{}}
+		seen := &cageSeen{States: map[cageState]bool{}}
 		for range 40 {
 			steps := c.Before(nil, &s)
 			if len(steps) == 0 {
@@ -273,7 +273,7 @@ func TestIgnored(t *testing.T) {
 				near.At[i] = chess.Square(r.IntN(64))
 			}
 			c.Add(seen, &near)
-			for _, other := range []facts.CageState{s, q, ignoring(c, s, uint16(r.IntN(1<<len(c.Men))))} {
+			for _, other := range []cageState{s, q, ignoring(c, s, uint16(r.IntN(1<<len(c.Men))))} {
 				covered := coveredPlainly(c, seen, &other)
 				if got := c.Covered(seen, &other); got != covered {
 					t.Fatalf("%+v is covered: %t, want %t", other, got, covered)
@@ -309,7 +309,7 @@ func TestIgnored(t *testing.T) {
 				case moved == 1:
 					kinds["move "+own]++
 				}
-				if !slices.ContainsFunc(from, func(b facts.CageStep) bool { return stands(c, &b.Before, &step.Before) }) {
+				if !slices.ContainsFunc(from, func(b cageStep) bool { return stands(c, &b.Before, &step.Before) }) {
 					t.Fatalf("from %s, men %v: %+v has a step to %+v, and %+v none that stands for it", start.FEN(), c.Men, s, step.Before, q)
 				}
 			}

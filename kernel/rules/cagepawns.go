@@ -1,9 +1,6 @@
 package rules
 
-import (
-	"retroproof/chess"
-	"retroproof/proofs/illegal/facts"
-)
+import "retroproof/chess"
 
 // Captures that a cage does not count: those of pawns that are not in it. A way back may take the
 // captures, or the men of the start, that such pawns need.
@@ -16,7 +13,7 @@ const noSource = 8
 // the captures of the pawns of its side are counted: those on the way, and the least number that
 // each pawn outside the cage needs to have come from a man of the start that no pawn on the way
 // is. Of several it is the one that needs the most. It returns 0 if captures suffice.
-func (s *cageSearch) uncounted(men chess.Bitboard, c *facts.Cage, way []facts.CageStep) (pawn chess.Bitboard) {
+func (s *cageSearch) uncounted(men chess.Bitboard, c *cage, way []cageStep) (pawn chess.Bitboard) {
 	end := &way[len(way)-1].Before
 	var taken chess.Bitboard
 	for i := range c.Men {

@@ -45,7 +45,7 @@ func TestCountedPawns(t *testing.T) {
 			leadsTo(t, tt.game, &goal)
 		}
 		no, looked, ended := Cage(&initial, &goal, CageBudget{States: 3000, EachTry: 750, MostMen: 12})
-		if closed := no != nil && no.Reason == facts.CagedMen; closed != (tt.game == "") {
+		if closed := no != nil && no.Reason == CagedMen; closed != (tt.game == "") {
 			t.Errorf("%s: %v; %d states, ended %t", tt.fen, no, looked, ended)
 		} else if closed {
 			if err := facts.Check(&initial, &goal, no.Argument); err != nil {

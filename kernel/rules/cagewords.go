@@ -11,9 +11,9 @@ import (
 func (s *cageSearch) cageWords(men, zone chess.Bitboard) string {
 	at := men.First()
 	m := s.Goal.Board[at]
-	var c *facts.Cage
+	var c *cage
 	if !men.Several() && m.Kind() != chess.Pawn {
-		c, _ = s.NewCage(men, zone) // it was made before: there is no error
+		c, _ = newCage(s.Proven, men, zone) // it was made before: there is no error
 	}
 	if c == nil {
 		return "the men on " + SquareList(s.Goal, men) + " cannot have come there together, in whatever order and whatever all others did: going back, they are never where the start has such men"
@@ -39,7 +39,7 @@ const mostNamed = 12
 // other squares.
 type lonely struct {
 	*cageSearch
-	cage *facts.Cage
+	cage *cage
 	man  chess.Man
 
 	been  chess.Bitboard // squares of states, but for those that are guarded
@@ -53,9 +53,9 @@ type lonely struct {
 // follow visits the states of the cage, of which there are few: all squares twice, as a piece
 // and as a pawn, with the numbers of captures.
 func (l *lonely) follow(at chess.Square) {
-	seen := map[facts.CageState]bool{l.cage.Goal: true}
-	todo := []facts.CageState{l.cage.Goal}
-	var steps []facts.CageStep
+	seen := map[cageState]bool{l.cage.Goal: true}
+	todo := []cageState{l.cage.Goal}
+	var steps []cageStep
 	for len(todo) > 0 {
 		state := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]

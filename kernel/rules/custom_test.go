@@ -298,9 +298,17 @@ func TestCagedCastling(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		men := facts.Squares(chess.SetOf(3, 5, 6)) // d1, f1, g1
-		for _, zone := range []facts.Squares{facts.Squares(chess.RankSet(0)), facts.Squares(chess.AllSquares)} {
-			a := facts.Argument{Reason: facts.CagedMen, Blocked: ReachFacts(&from, &to), Men: men, Zone: zone}
+		known := ReachFacts(&from, &to)
+		p, err := facts.Verify(&from, &to, known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, zone := range []chess.Bitboard{chess.RankSet(0), chess.AllSquares} {
+			states := cagedSet(p, chess.SetOf(3, 5, 6), zone) // d1, f1, g1
+			if (states != nil) != closed {
+				t.Errorf("%s: %v", start, states)
+			}
+			a := facts.Argument{Reason: facts.ClosedSet, Blocked: known, States: states}
 			if err := facts.Check(&from, &to, &a); (err == nil) != closed {
 				t.Errorf("%s: %v", start, err)
 			}

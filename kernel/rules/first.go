@@ -31,17 +31,24 @@ func (f *reachFinder) firstCapture() *Impossible {
 		early := f.Until(pawns)
 		var stay chess.Bitboard
 		var proof []facts.First
+		var stayed []firstPawn
 		for _, l := range list {
 			if !pawns.Has(l.from) {
 				continue
 			}
 			if count, ok := f.notFirst(early, l); ok {
 				stay |= l.from.Bit()
+				stayed = append(stayed, l)
 				proof = append(proof, facts.First{Pawn: l.from.String(), To: l.to.String(), Count: count})
 			}
 		}
 		if stay == pawns {
-			return f.neverFirst(pawns, proof)
+			refuted := f.neverFirst(pawns, proof)
+			refuted.First = proof
+			if states := firstSet(f.Proven, stayed); states != nil {
+				refuted.by(facts.Argument{Reason: facts.ClosedSet, Blocked: f.found, States: states})
+			}
+			return refuted
 		}
 		pawns = stay
 	}

@@ -132,10 +132,16 @@ func guessed(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 		return set
 	}
 	if men := some(k.occupiedGoal()&^k.Blocked, 4); men != 0 {
-		if c, err := k.NewCage(men, zoneOf(men, 1+r.IntN(widest))); err == nil {
+		if c, err := newCage(k.Proven, men, zoneOf(men, 1+r.IntN(widest))); err == nil {
 			counts["cages"]++
-			if c.Closed(1000) {
+			if c.Closed(1000) || cagedSet(k.Proven, men, c.zone) != nil {
 				return fmt.Sprintf("a cage of the men on %v", facts.Squares(men).Names())
+			}
+			counts["closed sets"]++
+			goal := k.Whole()
+			goal.Forget(^men)
+			if closedSet(k.Proven, goal, 200, func(*facts.Partial, *facts.Partial) {}) != nil {
+				return fmt.Sprintf("what is known of the men on %v", facts.Squares(men).Names())
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -23,7 +24,7 @@ func (t *explainer) aboutMen(e *kernel.Evidence) string {
 		return t.unmatched(e, a.Count, "")
 	case e.Reason == facts.NoFirstCapture:
 		return t.noFirst(e)
-	case e.Reason == facts.CagedMen:
+	case e.Reason == rules.CagedMen:
 		return t.caged(e)
 	}
 	return ""
@@ -31,7 +32,7 @@ func (t *explainer) aboutMen(e *kernel.Evidence) string {
 
 // caged states that some men have no way back together.
 func (t *explainer) caged(e *kernel.Evidence) string {
-	men := chess.Bitboard(e.Argument.Men)
+	men := e.Men
 	if !men.Several() {
 		return sentence(t.detail(e))
 	}
@@ -94,13 +95,13 @@ func (t *explainer) unmatched(e *kernel.Evidence, n *facts.Count, more string) s
 // noFirst states that none of some pawns can have been the first to leave its square.
 func (t *explainer) noFirst(e *kernel.Evidence) string {
 	var became, cases []string
-	for _, l := range e.Argument.First {
+	for _, l := range e.First {
 		became = append(became, fmt.Sprintf("from %s to %s", l.Pawn, l.To))
 		why := "No man of the start can have been its victim."
 		if chess.Bitboard(l.Count.Needs|l.Count.Captures) != 0 {
 			why = t.unmatched(e, &l.Count, "its victim")
 		}
-		if len(e.Argument.First) == 1 {
+		if len(e.First) == 1 {
 			return fmt.Sprintf("A pawn has left its square by a capture, %s, and until then it was in the way. %s", became[0], why)
 		}
 		cases = append(cases, "Suppose that it was the one from "+l.Pawn+". "+why)
@@ -125,10 +126,10 @@ func menMarked(e *kernel.Evidence) (marked chess.Bitboard) {
 			}
 		}
 	}
-	for _, l := range a.First {
+	for _, l := range e.First {
 		if at, err := chess.ParseSquare(l.To); err == nil {
 			marked |= at.Bit()
 		}
 	}
-	return marked | chess.Bitboard(a.Men)
+	return marked | e.Men
 }

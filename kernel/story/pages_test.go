@@ -113,7 +113,7 @@ func TestLocked(t *testing.T) {
 
 // TestCagedMarked: the men that the text says have no way back are marked.
 func TestCagedMarked(t *testing.T) {
-	e := example{"cage", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "", facts.CagedMen}
+	e := example{"cage", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "", rules.CagedMen}
 	d := diagramsOf(New(e.decide(t)).Parts)[0]
 	if got := squares(&d.Setup, chess.SetOf(d.Marked...)); got != "g6 and Bg8" {
 		t.Errorf("marked are %s, want g6 and Bg8", got)

@@ -95,7 +95,7 @@ func shortly(reason facts.Reason) string {
 		return "pawns need more captures than were made"
 	case facts.NoFirstCapture:
 		return "pawns that have captured stood in each other's way"
-	case facts.CagedMen:
+	case rules.CagedMen:
 		return "some men cannot have come there together"
 	case rules.LastMovesRefuted:
 		return "every last move leads from an illegal position"

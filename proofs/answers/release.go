@@ -21,7 +21,7 @@ type Release struct {
 const mostStates = 10_000_000
 
 // perState is more than the memory, in bytes, that a state of a search takes.
-const perState = 256
+const perState = 512
 
 // release searches all ways back of the men, and compares.
 func (c *checker) release(claim *Claim) error {
@@ -37,12 +37,10 @@ func (c *checker) release(claim *Claim) error {
 	if err != nil {
 		return because(ErrClaim, "%w", err)
 	}
-	men := chess.Bitboard(r.Men)
-	cage, err := p.NewCage(men, facts.ReleaseZone(men))
+	is, err := p.Release(chess.Bitboard(r.Men))
 	if err != nil {
 		return because(ErrClaim, "%w", err)
 	}
-	is := cage.Release()
 	if c.states -= is.States; c.states < 0 {
 		return because(ErrFile, "more than %d states of men to release in a file", mostStates)
 	}

@@ -97,7 +97,7 @@ func Read(line []byte) (*Tree, error) {
 		return t, because(ErrTree, "%w", err)
 	}
 	if !bytes.Equal(bytes.TrimSuffix(line, []byte("\n")), again[:len(again)-1]) {
-		return t, because(ErrTree, "not written as it should be: a field twice, blanks, or another order")
+		return t, because(ErrTree, "not written as it should be: a field twice or unknown (of an older form), blanks, or another order")
 	}
 	return t, nil
 }

@@ -19,9 +19,8 @@ type Argument struct {
 	Groups []Squares `json:"groups,omitempty"`
 	// First has the pawns of NoFirstCapture, each once.
 	First []First `json:"first,omitempty"`
-	// Men of the goal and Zone define a cage, for CagedMen.
-	Men  Squares `json:"men,omitempty"`
-	Zone Squares `json:"zone,omitempty"`
+	// States are the partial positions of ClosedSet.
+	States []State `json:"states,omitempty"`
 }
 
 // Count is an inequality about the men of one side. It has either Weights, where the goal's men

@@ -8,7 +8,7 @@ import (
 )
 
 // form says which data an argument has besides its reason.
-type form struct{ facts, weights, needs, worth, square, men, first bool }
+type form struct{ facts, weights, needs, worth, square, first, states bool }
 
 // forms has an entry for every reason that Check accepts.
 var forms = map[Reason]form{
@@ -22,8 +22,8 @@ var forms = map[Reason]form{
 	PawnMovedBack: {square: true}, PawnStructure: {square: true},
 
 	PieceUnreachable: {facts: true, square: true}, BlockedChanged: {facts: true, square: true}, Deadlock: {facts: true, square: true},
-	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, TooManyCaptures: {facts: true, worth: true}, CagedMen: {facts: true, men: true},
-	NoFirstCapture: {facts: true, first: true},
+	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, TooManyCaptures: {facts: true, worth: true},
+	NoFirstCapture: {facts: true, first: true}, ClosedSet: {facts: true, states: true},
 }
 
 // Check returns nil only if an argument proves that no sequence of legal moves leads from a
@@ -70,7 +70,7 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 		return a.checkWeights(start, goal)
 	case PawnMovedBack, PawnStructure:
 		proven = a.pawnsProve(start, goal)
-	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, TooManyCaptures, NoFirstCapture, CagedMen:
+	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, TooManyCaptures, NoFirstCapture, ClosedSet:
 		return a.checkReach(start, goal)
 	}
 	if !proven {
@@ -97,11 +97,11 @@ func (a *Argument) checkForm() error {
 			return err
 		}
 	}
-	if (a.Men != 0) != f.men || (a.Zone != 0) != f.men {
-		return fmt.Errorf("%s takes men and a zone, or they are there and it takes none", a.Reason)
-	}
 	if (len(a.First) > 0) != f.first {
 		return fmt.Errorf("%s takes pawns, or they are there and it takes none", a.Reason)
+	}
+	if (len(a.States) > 0) != f.states {
+		return fmt.Errorf("%s takes states, or they are there and it takes none", a.Reason)
 	}
 	if len(a.Groups) > 0 && a.Reason != MoveParity {
 		return fmt.Errorf("%s takes no groups", a.Reason)
@@ -196,12 +196,8 @@ func (a *Argument) checkReach(start, goal *chess.Setup) error {
 	if a.Reason == TooManyCaptures {
 		return a.Count.checkWorth(p)
 	}
-	if a.Reason == CagedMen {
-		c, err := p.NewCage(chess.Bitboard(a.Men), chess.Bitboard(a.Zone))
-		if err == nil && !c.Closed(MostCageStates) {
-			err = fmt.Errorf("the men on %v have a way back to the start, or there are too many ways", a.Men.Names())
-		}
-		return err
+	if a.Reason == ClosedSet {
+		return p.checkClosed(a.States)
 	}
 	proven := false
 	switch sq, _ := chess.ParseSquare(a.Square); a.Reason {

@@ -27,6 +27,7 @@ func clone(a *facts.Argument) *facts.Argument {
 	b.Blocked = slices.Clone(a.Blocked)
 	b.Groups = slices.Clone(a.Groups)
 	b.First = slices.Clone(a.First)
+	b.States = slices.Clone(a.States)
 	if a.Count != nil {
 		c := *a.Count
 		if c.Weights != nil {
@@ -42,7 +43,7 @@ func clone(a *facts.Argument) *facts.Argument {
 // factRules and checkedReasons are what a mutation chooses from.
 var (
 	factRules      = []facts.FactRule{facts.ByCastling, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByOnlySource, facts.ByDeadlock, facts.ByCagedBishop, facts.ByDeadBishop, facts.ByCheckedKing, "hearsay"}
-	checkedReasons = slices.Concat(slices.Sorted(maps.Keys(examples)), []facts.Reason{facts.BlockedChanged, facts.Reason(chess.BadValue)})
+	checkedReasons = slices.Concat(slices.Sorted(maps.Keys(examples)), []facts.Reason{facts.ClosedSet, facts.BlockedChanged, facts.Reason(chess.BadValue)})
 )
 
 // randomSquares returns one square or a few, mostly such where men are.
@@ -88,10 +89,23 @@ func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
 			i, j := r.IntN(n), r.IntN(n)
 			a.Blocked[i], a.Blocked[j] = a.Blocked[j], a.Blocked[i]
 		}
-	case 7:
-		change(&a.Men)
-	case 8:
-		change(&a.Zone)
+	case 7, 8:
+		if i := r.IntN(len(a.States) + 1); i < len(a.States) {
+			switch state := &a.States[i]; r.IntN(4) {
+			case 0:
+				a.States = slices.Delete(a.States, i, i+1)
+			case 1:
+				state.White, state.Black = state.Black, state.White
+			case 2:
+				n := &state.White[r.IntN(8)]
+				*n -= min(*n, 1)
+			default:
+				if p, err := state.Partial(); err == nil {
+					p.Forget(randomSquares(r, start))
+					*state = p.State()
+				}
+			}
+		}
 	case 9:
 		if i := r.IntN(len(a.Groups) + 1); i < len(a.Groups) {
 			change(&a.Groups[i])

@@ -10,6 +10,7 @@
 //	fact          men that never move between start and goal, and why: see Fact
 //	blocked       of a square: the man on it never moves and is never captured
 //	dead bishop   one that never moves and is captured where it stands
+//	closed set    partial positions that cover the goal and all moves back: see Partial
 //	abstraction   what a kernel question depends on: see Abstraction
 //
 // This package does not search for proofs. [Check] verifies an argument, and [NewAbstraction]

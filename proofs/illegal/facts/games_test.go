@@ -25,25 +25,6 @@ func TestArgumentsAgainstGames(t *testing.T) {
 			unreachable: "8/8/8/2ppp3/3k4/3P4/3P2P1/6K1 w - - 0 1; 8/8/8/2ppp3/3kP3/3P4/3P4/6K1 b - - 0 1",
 		},
 		{
-			// The rook has captured the knight, whose moves let White play on. Of Black's men at the
-			// goal none can have moved.
-			name:        "another man captures one that is forgotten",
-			start:       "1n2k2r/8/8/8/8/P7/8/1R2K3 w k - 0 1",
-			game:        "a3a4 b8c6 a4a5 c6b4 b1b4",
-			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e8", "h8"]}], "men": ["a5"], "zone": ` + everySquare(t) + `}`,
-			refused:     "the men on [a5] have a way back",
-			unreachable: "4k2r/8/8/8/8/P7/8/1R2K3 w k - 0 1; 4k2r/8/8/P7/1R6/8/8/4K3 b k - 0 1",
-		},
-		{
-			// Every move of the knight's leaves the zone, and it makes two of them.
-			name:        "a man that left the zone un-moves again",
-			start:       "1n2k2r/8/8/8/8/P7/8/4K3 w k - 0 1",
-			game:        "a3a4 b8d7 a4a5 d7e5 a5a6",
-			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e8", "h8"]}], "men": ["a6", "e5"], "zone": ["a2", "a3", "a4", "a5", "a6", "e5"]}`,
-			refused:     "the men on [e5 a6] have a way back",
-			unreachable: "1n2k2r/8/8/8/8/8/1P6/4K3 w k - 0 1; 4k2r/8/P7/4n3/8/8/8/4K3 b k - 0 1",
-		},
-		{
 			// The knight of the group cannot move. The other one makes one move, and is captured; it is not
 			// it that stands on a1 at the goal, after an even number of moves.
 			name:        "a knight of a group on a square of another one's",
@@ -96,39 +77,6 @@ func TestArgumentsAgainstGames(t *testing.T) {
 			argument:    `{"reason": "MoveParity", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}]}`,
 			refused:     "MoveParity does not follow from the facts",
 			unreachable: "1n2k2r/8/8/8/8/P7/8/4K2R w Kk - 0 1; 4k2r/8/2n5/8/P7/8/8/4K2R b Kk - 0 1",
-		},
-		{
-			// Before the move the knight stood between rook and king, and neither of them un-moves.
-			name:        "a man of a cage uncovers a check",
-			start:       "4k2r/4N3/3PRP2/4P3/8/8/8/4K2R w Kk - 0 1",
-			game:        "e7g6",
-			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}, {"by": "cone", "squares": ["e5", "d6", "f6"]}], "men": ["e6", "g6"], "zone": ` + everySquare(t) + `}`,
-			refused:     "the men on [e6 g6] have a way back",
-			unreachable: "4k2r/8/3PRP2/4P3/8/8/8/N3K2R b Kk - 0 1; 4k2r/8/3PRPN1/4P3/8/8/8/4K2R b Kk - 0 1",
-		},
-		{
-			name:        "a piece of a cage captures a man",
-			start:       "1n2k2r/8/8/8/8/P7/8/1R2K2R w Kk - 0 1",
-			game:        "a3a4 b8c6 a4a5 c6b4 b1b4",
-			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}], "men": ["b4", "a5"], "zone": ` + everySquare(t) + `}`,
-			refused:     "the men on [b4 a5] have a way back",
-			unreachable: "4k2r/8/8/8/8/P7/8/1R2K2R w Kk - 0 1; 4k2r/8/8/P7/1R6/8/8/4K2R b Kk - 0 1",
-		},
-		{
-			name:        "a pawn of a cage captures a man",
-			start:       "4k2r/2n5/8/8/8/P7/8/4K2R w Kk - 0 1",
-			game:        "a3a4 c7b5 a4b5",
-			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "castling", "squares": ["e8", "h8"]}], "men": ["b5"], "zone": ` + everySquare(t) + `}`,
-			refused:     "the men on [b5] have a way back",
-			unreachable: "4k2r/8/8/8/8/1P6/8/4K2R w Kk - 0 1; 4k2r/8/8/1P6/8/8/8/4K2R b Kk - 0 1",
-		},
-		{
-			name:        "a piece of a cage was a pawn",
-			start:       "4k2r/8/P7/7n/8/8/8/4K3 w k - 0 1",
-			game:        "a6a7 h5f4 a7a8q",
-			argument:    `{"reason": "CagedMen", "blocked": [{"by": "castling", "squares": ["e8", "h8"]}], "men": ["a8"], "zone": ` + everySquare(t) + `}`,
-			refused:     "the men on [a8] have a way back",
-			unreachable: "4k2r/8/8/7n/8/8/8/4K3 w k - 0 1; Q3k2r/8/8/8/5n2/8/8/4K3 b k - 0 1",
 		},
 		{
 			// The pawn is next to b7, and does not attack it.
@@ -355,14 +303,4 @@ func refusedByGames(t *testing.T, list []againstGame) {
 			}
 		})
 	}
-}
-
-// everySquare returns the names of all squares, in JSON.
-func everySquare(t *testing.T) string {
-	t.Helper()
-	text, err := json.Marshal(facts.Squares(chess.AllSquares))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }

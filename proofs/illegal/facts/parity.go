@@ -20,7 +20,7 @@ import chess "retroproof/chess/board"
 // that the pawn structure determines: see takenKnights.
 func (p *Proven) Parity(groups []Squares) (odd, ok bool) {
 	for right := range chess.Castling(4) {
-		if p.mayCastle(right) {
+		if p.MayCastle(right) {
 			return false, false
 		}
 	}

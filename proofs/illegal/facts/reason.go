@@ -73,9 +73,9 @@ const (
 	// NoFirstCapture: some pawns have left their squares by captures, and none of them can have been
 	// the first to do so.
 	NoFirstCapture Reason = "NoFirstCapture"
-	// CagedMen: some men of the goal cannot have come to their squares together, whatever all
-	// other men did.
-	CagedMen Reason = "CagedMen"
+	// ClosedSet: going back from the goal, what can be known of the positions of a game never agrees
+	// with the start.
+	ClosedSet Reason = "ClosedSet"
 	// MoveParity: the squares of the men determine the parity of the number of moves, and it
 	// contradicts the side to move.
 	MoveParity Reason = "MoveParity"

@@ -50,9 +50,9 @@ func (p *Proven) closedToKing(king chess.Man) (closed chess.Bitboard) {
 	return closed&^p.at[king] | p.Blocked
 }
 
-// mayCastle reports whether the start has castling right 0 to 3, and neither its king and rook
+// MayCastle reports whether the start has castling right 0 to 3, and neither its king and rook
 // nor the squares between them are blocked.
-func (p *Proven) mayCastle(right chess.Castling) bool {
+func (p *Proven) MayCastle(right chess.Castling) bool {
 	path := &chess.CastlingPaths[right]
 	return p.Start.Castling.Has(1<<right) && p.Blocked&(path.Home[0].Square.Bit()|path.Home[1].Square.Bit()|path.Empty) == 0
 }

@@ -1,13 +1,25 @@
 package facts
 
-import chess "retroproof/chess/board"
+import (
+	"errors"
+	"fmt"
 
-// MostReleaseStates is the largest number of states of a cage that Release examines.
-const MostReleaseStates = 100_000
+	chess "retroproof/chess/board"
+)
 
-// Release is how soon, going back, a man of a cage leaves its zone.
+const (
+	// MostReleased is the largest number of men of a release.
+	MostReleased = 14
+	// MostReleaseStates is the largest number of partial positions that Release examines.
+	MostReleaseStates = 100_000
+
+	// mostCounted is the largest number of captures, by a side, of which those by known pawns are counted.
+	mostCounted = 3
+)
+
+// Release is how soon, going back, one of some men of the goal leaves the squares around them.
 type Release struct {
-	// Plies is the least number of plies back at which a man of the cage can stand outside the
+	// Plies is the least number of plies back at which one of the men can stand outside the
 	// zone; 0 if none ever does. If Open, the limit of states ended the search, and no man
 	// stands outside within fewer plies than that.
 	Plies int
@@ -18,39 +30,82 @@ type Release struct {
 	States  int // that were examined
 }
 
-// Release goes back in layers, of states with the same number of plies, until a man has left.
-// Every game projects to one of the sequences of states that are searched (see Cage), so what
-// none of them does within some plies no game does.
-func (c *Cage) Release() (r Release) {
-	seen := map[CageState]bool{c.Goal: true}
+// Release goes back in layers, of partial positions with the same number of plies, until a man has left the zone (see
+// ReleaseZone). Before lists what can have been before each (see there), so what none of them says no game does. Captured men are
+// forgotten.
+func (p *Proven) Release(men chess.Bitboard) (r Release, err error) {
+	goal := p.Whole()
+	if n := men.Count(); n < 1 || n > MostReleased {
+		return r, fmt.Errorf("%d men, not between 1 and %d", n, MostReleased)
+	}
+	if men&p.Blocked != 0 {
+		return r, errors.New("a man that never moves")
+	}
+	if empty := men &^ goal.Known; empty != 0 {
+		return r, fmt.Errorf("no man is on %s at the goal", empty.First())
+	}
+	goal.Forget(^men)
+	for c := range goal.May { // of any man, so that fewer states differ
+		for k := range NumPieceKinds {
+			goal.May[c][AnyMan] += goal.May[c][k]
+			goal.May[c][k] = 0
+		}
+	}
+	zone := ReleaseZone(men)
+	seen := map[Partial]bool{goal: true}
 	defer func() { r.States = len(seen) }()
-	layer := []CageState{c.Goal}
-	var before []CageStep
+	layer := []Partial{goal}
+	var before []Partial
 	for plies := 1; len(layer) > 0; plies++ {
-		var next []CageState
+		var next []Partial
 		for i := range layer {
-			r.Started = r.Started || c.AtStart(&layer[i])
-			before = c.Before(before[:0], &layer[i])
+			r.Started = r.Started || p.Agrees(&layer[i])
+			before = p.Before(before[:0], &layer[i])
 			for j := range before {
-				q := before[j].Before
-				if c.ignored(&q) != 0 {
+				b := &before[j]
+				b.ForgetCaptured(&layer[i], goal.Captures(b.Turn) <= mostCounted)
+				if b.Known&^zone != 0 {
 					r.Plies = plies
-					return r
+					return r, nil
 				}
-				if seen[q] {
+				if seen[*b] {
 					continue
 				}
 				if len(seen) == MostReleaseStates {
 					r.Plies, r.Open = plies, true
-					return r
+					return r, nil
 				}
-				seen[q] = true
-				next = append(next, q)
+				seen[*b] = true
+				next = append(next, *b)
 			}
 		}
 		layer = next
 	}
-	return r
+	return r, nil
+}
+
+// Forget makes men on some squares unknown. Then their side has others.
+func (a *Partial) Forget(set chess.Bitboard) {
+	for sq := range (a.Known & set).Squares() {
+		a.May[a.Board[sq].Color()][Others] = 1
+		a.Lift(sq)
+	}
+}
+
+// ForgetCaptured makes a captured man unknown that is known before the last move, and not after it, and
+// forgets that the bounds are lower: all but that a capture by a pawn counts, if counted.
+func (b *Partial) ForgetCaptured(after *Partial, counted bool) {
+	for sq := range b.Known.Squares() {
+		m := b.Board[sq]
+		switch {
+		case m == after.Board[sq]:
+		case m.Color() == after.Turn:
+			b.Forget(sq.Bit())
+			b.May[after.Turn][LostPawns] = after.May[after.Turn][LostPawns]
+		case m.Kind() != chess.Pawn || !counted:
+			copy(b.May[b.Turn][:AnyMan+1], after.May[b.Turn][:AnyMan+1])
+		}
+	}
 }
 
 // ReleaseZone returns the squares of some men, and those a king's step from them.

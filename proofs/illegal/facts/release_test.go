@@ -87,11 +87,10 @@ func TestReleaseAgainstGames(t *testing.T) {
 				}
 			}
 			zone := facts.ReleaseZone(men)
-			cage, err := proven.NewCage(men, zone)
+			r, err := proven.Release(men)
 			if err != nil {
 				continue
 			}
-			r := cage.Release()
 			compared++
 			if r.Plies > 1 {
 				later++
@@ -135,27 +134,29 @@ func TestReleaseLimit(t *testing.T) {
 	}
 	var men chess.Bitboard
 	for sq, m := range start.Board {
-		if m.Kind() == chess.Queen && men.Count() < facts.MostCaged {
+		if m.Kind() == chess.Queen && men.Count() < facts.MostReleased {
 			men |= chess.Square(sq).Bit()
 		}
 	}
-	cage, err := proven.NewCage(men, facts.ReleaseZone(men))
+	r, err := proven.Release(men)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := cage.Release()
 	if !r.Open || r.States != facts.MostReleaseStates {
 		t.Fatalf("%+v", r)
 	}
-	seen, layer := map[facts.CageState]bool{cage.Goal: true}, []facts.CageState{cage.Goal}
+	// The same layers, and each state by itself.
+	goal := proven.Whole()
+	goal.Forget(^men)
+	seen, layer := map[facts.Partial]bool{goal: true}, []facts.Partial{goal}
 	plies := 0
 	for ; len(seen) <= facts.MostReleaseStates; plies++ {
-		var next []facts.CageState
+		var next []facts.Partial
 		for i := range layer {
-			for _, step := range cage.Before(nil, &layer[i]) {
-				if !seen[step.Before] {
-					seen[step.Before] = true
-					next = append(next, step.Before)
+			for _, b := range proven.Before(nil, &layer[i]) {
+				if !seen[b] {
+					seen[b] = true
+					next = append(next, b)
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-package facts
+package rules
 
 import (
 	"errors"
@@ -6,7 +6,8 @@ import (
 	"math/bits"
 	"slices"
 
-	chess "retroproof/chess/board"
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Cages: a few men of the goal, traced backwards. A man of the goal is on the board in every
@@ -27,20 +28,19 @@ import (
 // empty one.
 
 const (
-	// MostCaged is the largest number of men in a cage.
-	MostCaged = 14
-	// MostCageStates is the largest number of states that Check examines for a cage. If there
-	// are more, the argument is rejected.
-	MostCageStates = 1 << 16
+	// mostCaged is the largest number of men in a cage.
+	mostCaged = 14
+	// mostCageStates is the largest number of states that are examined for a cage.
+	mostCageStates = 1 << 16
 
 	// mostCounted is the largest number of available pawn captures that is counted. If there
 	// are more, the number of captures by pawns of the cage is unlimited.
 	mostCounted = 3
 )
 
-// Cage is a set of men of the goal, with everything that their un-moves depend on.
-type Cage struct {
-	p        *Proven
+// cage is a set of men of the goal, with everything that their un-moves depend on.
+type cage struct {
+	p        *facts.Proven
 	zone     chess.Bitboard
 	Men      []chess.Man       // of the goal
 	fixed    [2]chess.Bitboard // squares that blocked men attack even if all other squares are occupied
@@ -48,39 +48,40 @@ type Cage struct {
 	member   [2]int            // index of the king among the men, or -1
 	captures [2]int            // most captures that pawns of a side have made
 	promoted [2]int            // most pieces of a side that were pawns
-	Goal     CageState         // the state at the goal
+	Goal     cageState         // the state at the goal
 	castles  [4]bool           // rights of the start that may have been used
 }
 
-// CageState is a state of the backward search: where the men of a cage stand.
-type CageState struct {
-	At       [MostCaged]chess.Square // NoSquare: ignored
+// cageState is a state of the backward search: where the men of a cage stand.
+type cageState struct {
+	At       [mostCaged]chess.Square // NoSquare: ignored
 	Pawns    uint16                  // men that are pawns in this state, by index: pawns of the goal, and pieces before their promotion
 	Turn     chess.Color
 	Captures [2]uint8 // by pawns of the cage, from here to the goal
 	Others   [2]bool  // whether a side may have ignored men
 }
 
-// NewCage returns the cage of the goal's men on the given squares, which are squares of the
+// newCage returns the cage of the goal's men on the given squares, which are squares of the
 // zone and not blocked. The error says which of these conditions fails.
-func (p *Proven) NewCage(men, zone chess.Bitboard) (*Cage, error) {
-	if men == 0 || men.Count() > MostCaged {
-		return nil, fmt.Errorf("%d men, not between 1 and %d", men.Count(), MostCaged)
+func newCage(p *facts.Proven, men, zone chess.Bitboard) (*cage, error) {
+	if men == 0 || men.Count() > mostCaged {
+		return nil, fmt.Errorf("%d men, not between 1 and %d", men.Count(), mostCaged)
 	}
 	if men&p.Blocked != 0 || men&^zone != 0 {
 		return nil, errors.New("a man that never moves, or one outside the zone")
 	}
-	c := &Cage{p: p, zone: zone, kings: [2]chess.Square{chess.NoSquare, chess.NoSquare}, member: [2]int{-1, -1}, captures: p.Captures}
+	c := &cage{p: p, zone: zone, kings: [2]chess.Square{chess.NoSquare, chess.NoSquare}, member: [2]int{-1, -1}, captures: p.Captures}
 	s := &c.Goal
 	s.Turn = p.Goal.Turn
-	for side := chess.White; side <= chess.Black; side++ {
-		c.promoted[side] = p.from[side].Count() - p.to[side].Count()
+	had, has := facts.CountMaterial(p.Start), facts.CountMaterial(p.Goal)
+	for side := range c.promoted {
+		c.promoted[side] = had.Pawns[side] - has.Pawns[side]
 	}
 	for sq := range p.Dead.Squares() {
 		c.captures[p.Start.Board[sq].Color().Other()]-- // by a piece
 	}
 	for right := range chess.Castling(4) {
-		c.castles[right] = p.mayCastle(right)
+		c.castles[right] = p.MayCastle(right)
 	}
 	for i, m := range p.Goal.Board {
 		sq := chess.Square(i)
@@ -111,7 +112,7 @@ func (p *Proven) NewCage(men, zone chess.Bitboard) (*Cage, error) {
 }
 
 // man returns man i as it is in a state: a pawn, or the man of the goal.
-func (c *Cage) man(s *CageState, i int) chess.Man {
+func (c *cage) man(s *cageState, i int) chess.Man {
 	if s.Pawns&(1<<i) != 0 {
 		return chess.MakeMan(c.Men[i].Color(), chess.Pawn)
 	}
@@ -120,7 +121,7 @@ func (c *Cage) man(s *CageState, i int) chess.Man {
 
 // AtStart reports whether every man of a state that is not ignored stands on its square at the
 // start.
-func (c *Cage) AtStart(s *CageState) bool {
+func (c *cage) AtStart(s *cageState) bool {
 	for i := range c.Men {
 		if at := s.At[i]; at != chess.NoSquare && c.p.Start.Board[at] != c.man(s, i) {
 			return false
@@ -130,7 +131,7 @@ func (c *Cage) AtStart(s *CageState) bool {
 }
 
 // occupied returns the squares of the blocked men and of the men of the cage.
-func (c *Cage) occupied(s *CageState) chess.Bitboard {
+func (c *cage) occupied(s *cageState) chess.Bitboard {
 	all := c.p.Blocked
 	for i := range c.Men {
 		if at := s.At[i]; at != chess.NoSquare {
@@ -140,22 +141,22 @@ func (c *Cage) occupied(s *CageState) chess.Bitboard {
 	return all
 }
 
-// CageStep is an un-move, of a man of the cage or of an ignored one, and the state before the
+// cageStep is an un-move, of a man of the cage or of an ignored one, and the state before the
 // move.
-type CageStep struct {
-	Before CageState
+type cageStep struct {
+	Before cageState
 	Man    int          // index in Men; -1: not of the cage
 	To     chess.Square // the square that the move left
 }
 
 // put appends a step in which man i came from a square; outside the zone the man is ignored.
-func (c *Cage) put(steps []CageStep, s CageState, i int, to chess.Square) []CageStep {
+func (c *cage) put(steps []cageStep, s cageState, i int, to chess.Square) []cageStep {
 	c.place(&s, i, to)
-	return append(steps, CageStep{s, i, to})
+	return append(steps, cageStep{s, i, to})
 }
 
 // place puts man i on a square, or ignores it if the square is outside the zone.
-func (c *Cage) place(s *CageState, i int, to chess.Square) {
+func (c *cage) place(s *cageState, i int, to chess.Square) {
 	s.At[i] = to
 	if !c.zone.Has(to) {
 		s.At[i] = chess.NoSquare
@@ -167,7 +168,7 @@ func (c *Cage) place(s *CageState, i int, to chess.Square) {
 // possible reports whether the king of the side not to move may be unattacked. The squares of a
 // set are known to be empty; on all others that are not taken by men of the cage, ignored men may
 // stand.
-func (c *Cage) possible(s *CageState, empty chess.Bitboard) bool {
+func (c *cage) possible(s *cageState, empty chess.Bitboard) bool {
 	them := s.Turn.Other()
 	king := c.kings[them]
 	if i := c.member[them]; i >= 0 {
@@ -188,7 +189,7 @@ func (c *Cage) possible(s *CageState, empty chess.Bitboard) bool {
 }
 
 // Before appends all steps back from a state.
-func (c *Cage) Before(steps []CageStep, s *CageState) []CageStep {
+func (c *cage) Before(steps []cageStep, s *cageState) []cageStep {
 	us := s.Turn.Other()
 	first := len(steps)
 	back := *s
@@ -197,7 +198,7 @@ func (c *Cage) Before(steps []CageStep, s *CageState) []CageStep {
 		// Another man moved, which may have captured.
 		q := back
 		c.captured(&q, us)
-		steps = append(steps, CageStep{q, -1, chess.NoSquare})
+		steps = append(steps, cageStep{q, -1, chess.NoSquare})
 	}
 	occupied := c.occupied(s)
 	for i, m := range c.Men {
@@ -237,14 +238,14 @@ func (c *Cage) Before(steps []CageStep, s *CageState) []CageStep {
 }
 
 // captured records that the move made after a state may have captured a man.
-func (c *Cage) captured(s *CageState, us chess.Color) {
+func (c *cage) captured(s *cageState, us chess.Color) {
 	if c.p.Captures[us] > 0 {
 		s.Others[us.Other()] = true
 	}
 }
 
 // mayPromote reports whether one more piece of a side can have been a pawn.
-func (c *Cage) mayPromote(s *CageState, us chess.Color) bool {
+func (c *cage) mayPromote(s *cageState, us chess.Color) bool {
 	n := 0
 	for i, m := range c.Men {
 		if m.Color() == us && m.Kind() != chess.Pawn && s.Pawns&(1<<i) != 0 {
@@ -256,7 +257,7 @@ func (c *Cage) mayPromote(s *CageState, us chess.Color) bool {
 
 // pawnBack appends the un-moves of a pawn from a square, which may be its promotion square:
 // straight moves, and captures while the limit on captures allows them.
-func (c *Cage) pawnBack(steps []CageStep, s *CageState, occupied chess.Bitboard, i int, at chess.Square) []CageStep {
+func (c *cage) pawnBack(steps []cageStep, s *cageState, occupied chess.Bitboard, i int, at chess.Square) []cageStep {
 	us := c.Men[i].Color()
 	rank := us.RelativeRank(at.Rank())
 	if rank < 2 {
@@ -285,7 +286,7 @@ func (c *Cage) pawnBack(steps []CageStep, s *CageState, occupied chess.Bitboard,
 }
 
 // castlingBack appends the states before castling, where king, rook or both belong to the cage.
-func (c *Cage) castlingBack(steps []CageStep, s *CageState, back CageState, occupied chess.Bitboard) []CageStep {
+func (c *cage) castlingBack(steps []cageStep, s *cageState, back cageState, occupied chess.Bitboard) []cageStep {
 	us := back.Turn
 	for right := range chess.Castling(4) {
 		path := &chess.CastlingPaths[right]
@@ -309,7 +310,7 @@ func (c *Cage) castlingBack(steps []CageStep, s *CageState, back CageState, occu
 		if !ok || homes == [2]int{-1, -1} || others&(path.Home[0].Square.Bit()|path.Home[1].Square.Bit()|path.Empty) != 0 {
 			continue
 		}
-		step := CageStep{Before: q}
+		step := cageStep{Before: q}
 		for k, i := range homes {
 			if i >= 0 {
 				c.place(&step.Before, i, path.Home[k].Square)
@@ -322,7 +323,7 @@ func (c *Cage) castlingBack(steps []CageStep, s *CageState, back CageState, occu
 }
 
 // at returns the man of the cage on a square, or -1.
-func (c *Cage) at(s *CageState, sq chess.Square) int {
+func (c *cage) at(s *cageState, sq chess.Square) int {
 	for i := range c.Men {
 		if s.At[i] == sq {
 			return i
@@ -331,15 +332,15 @@ func (c *Cage) at(s *CageState, sq chess.Square) int {
 	return -1
 }
 
-// CageSeen is a set of states that a search has come upon, and the sets of men, by index, that
+// cageSeen is a set of states that a search has come upon, and the sets of men, by index, that
 // are ignored in one of them.
-type CageSeen struct {
-	States  map[CageState]bool
+type cageSeen struct {
+	States  map[cageState]bool
 	Ignored []uint16
 }
 
 // ignored returns the men of a state that are ignored.
-func (c *Cage) ignored(s *CageState) (set uint16) {
+func (c *cage) ignored(s *cageState) (set uint16) {
 	for i := range c.Men {
 		if s.At[i] == chess.NoSquare {
 			set |= 1 << i
@@ -349,7 +350,7 @@ func (c *Cage) ignored(s *CageState) (set uint16) {
 }
 
 // Add adds a state.
-func (c *Cage) Add(seen *CageSeen, s *CageState) {
+func (c *cage) Add(seen *cageSeen, s *cageState) {
 	seen.States[*s] = true
 	if set := c.ignored(s); !slices.Contains(seen.Ignored, set) {
 		seen.Ignored = append(seen.Ignored, set)
@@ -361,7 +362,7 @@ func (c *Cage) Add(seen *CageSeen, s *CageState) {
 // way and fewer that check kings, and its side may have others, whose un-moves stand for those of
 // the men that are ignored; and so on for the states before. So if the start agrees with a state
 // that is reached from this one, it agrees with one that is reached from that one.
-func (c *Cage) Covered(seen *CageSeen, s *CageState) bool {
+func (c *cage) Covered(seen *cageSeen, s *cageState) bool {
 	have := c.ignored(s)
 	for _, set := range seen.Ignored {
 		if set&have != have || set == have {
@@ -384,12 +385,12 @@ func (c *Cage) Covered(seen *CageSeen, s *CageState) bool {
 // agrees with is reachable; it returns false if the search needs more than the given number of
 // states. States that are covered are left out. Those with the most ignored men are searched
 // first, as they cover the most.
-func (c *Cage) Closed(most int) bool {
-	seen := &CageSeen{States: map[CageState]bool{}}
+func (c *cage) Closed(most int) bool {
+	seen := &cageSeen{States: map[cageState]bool{}}
 	c.Add(seen, &c.Goal)
-	var todo [MostCaged + 1][]CageState // by the number of ignored men
-	todo[0] = []CageState{c.Goal}
-	var before []CageStep
+	var todo [mostCaged + 1][]cageState // by the number of ignored men
+	todo[0] = []cageState{c.Goal}
+	var before []cageStep
 	for n := 0; n >= 0; {
 		last := len(todo[n]) - 1
 		if last < 0 {
