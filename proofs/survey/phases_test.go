@@ -65,7 +65,7 @@ func TestForgedPhases(t *testing.T) {
 		// An illegal draw that is called likely illegal is no error, but then other draws are chosen.
 		{"likely", survey.ErrCounts, []change{{labels, "-B", "--"}}},
 		{"likely, with the counts of a unit", survey.ErrManifest, []change{{labels, "-B", "--"}, {pack, `"illegal": 17`, `"illegal": 16`}}},
-		{"likely, with all counts", survey.ErrManifest, []change{
+		{"likely, with all counts", survey.ErrCounts, []change{
 			{labels, "-B", "--"}, {pack, "    \"illegal\": 17,\n    \"unknown\": {\n     \"1\": 3", "    \"illegal\": 16,\n    \"unknown\": {\n     \"1\": 4"},
 			{pack, "  \"illegal\": 31,\n  \"unknown\": {\n   \"1\": 9", "  \"illegal\": 30,\n  \"unknown\": {\n   \"1\": 10"},
 			{root, "    \"illegal\": 31,\n    \"unknown\": {\n     \"1\": 9", "    \"illegal\": 30,\n    \"unknown\": {\n     \"1\": 10"},
