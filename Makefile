@@ -46,7 +46,7 @@ SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/de
 # What the code has to compile for besides the machine that CI runs on; there may be more.
 CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
-.PHONY: growth build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach farm soundness clean help fmt-check vet lint unit race cross cross-build smoke go-version
+.PHONY: growth mutants build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach farm soundness clean help fmt-check vet lint unit race cross cross-build smoke go-version
 
 build wasm dist dist-check install notices vet lint unit race cross cross-build bench bench-sat reach soundness: go-version
 
@@ -166,6 +166,10 @@ bench:
 ## bench-sat: the native solver beside gini, minisat, cadical and kissat, as far as they are there, on generated formulas; ARGS="-seeds 1-2 -families krk" changes what
 bench-sat:
 	$(GO) run ./sat/bench $(ARGS)
+
+## mutants: plants each mistake of testdata/mutants in what is believed, and runs the tests of its package; ARGS="-run core" picks some
+mutants:
+	$(GO) run ./internal/mutants $(ARGS) testdata/mutants/*.txt
 
 ## growth: how the proof of a strategy grows with the board, as a table, with doc/growth.svg; ARGS="-strategy krk2013 -to 8" changes what
 growth:

@@ -75,7 +75,9 @@ var rooms = []room{
 
 	{path: "internal/answer"}, // what answers of all rooms have in common
 	{path: "internal/jsondoc"},
-	{path: "internal/golden"}, // compares texts with files, for tests
+	{path: "internal/golden"},  // compares texts with files, for tests
+	{path: "internal/mutants"}, // plants mistakes, for "make mutants"
+	{path: "internal/vectors", rooms: []string{"proofs/illegal", "chess"}}, // reads test vectors, for tests
 	// A program for each kind of claim, for trust_test.go.
 	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/lrat"}, trusted: true},
 

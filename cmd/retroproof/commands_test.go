@@ -240,6 +240,7 @@ var variable = []struct {
 	{regexp.MustCompile(`(?m)^([0-9]+[a-z]* +(?:proved|refuted|unknown) .*) [0-9]+\.[0-9]{2} `), "$1 0 "},
 	{regexp.MustCompile(`(?m)^c seconds .*`), "c seconds"},
 	{regexp.MustCompile(`\b[0-9.]+ ?(µs|ms|CPU s|s)\b`), "0 s"},
+	{regexp.MustCompile(` time: [0-9.]+`), " time: 0"},
 	{regexp.MustCompile(`go1\.[0-9.]+ [a-z]+/[a-z0-9]+`), "go"},
 	{regexp.MustCompile(`("(?:go|platform|commit)": ?")[^"]*`), "$1"},
 	{regexp.MustCompile(`(--jobs int .*\(default )[0-9]+`), "${1}N"},

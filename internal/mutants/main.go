@@ -1,0 +1,177 @@
+// Command mutants plants mistakes in packages that are believed, one at a time, and runs the tests of that package alone:
+// each package guards itself. It prints the mistakes that no test notices.
+//
+//	go run ./internal/mutants [-run REGEXP] [-jobs N] testdata/mutants/*.txt
+//
+// A mistake in a file of the list is
+//
+//	== proofs/replay/rules.go: a pawn captures straight on
+//	- text that occurs in the file once
+//	+ text in its place
+//	~ why no test can notice it, or why that does no harm (only of a mistake that has to live)
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// mutant is a mistake.
+type mutant struct {
+	file, name, right, wrong string
+	harmless                 string // why it may live
+}
+
+// read reads a list. The error names the line.
+func read(name string) (list []mutant, err error) {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimRight(line, "\n")
+		mark, rest, _ := strings.Cut(line, " ")
+		if mark == "==" {
+			file, what, ok := strings.Cut(rest, ": ")
+			if !ok {
+				return nil, fmt.Errorf("%s:%d: want == FILE: NAME", name, n)
+			}
+			list = append(list, mutant{file: file, name: what})
+			continue
+		}
+		if line == "" || mark == "#" {
+			continue
+		}
+		if len(list) == 0 {
+			return nil, fmt.Errorf("%s:%d: a text without a mistake that it belongs to", name, n)
+		}
+		m := &list[len(list)-1]
+		switch text := strings.ReplaceAll(rest, `\n`, "\n"); mark {
+		case "-":
+			m.right = text
+		case "+":
+			m.wrong = text
+		case "~":
+			m.harmless = text
+		default:
+			return nil, fmt.Errorf("%s:%d: a line begins with ==, -, +, ~ or #", name, n)
+		}
+	}
+	return list, nil
+}
+
+// changed returns the file with the mistake in it.
+func (m mutant) changed() (string, error) {
+	text, err := os.ReadFile(m.file)
+	if err != nil {
+		return "", err
+	}
+	if n := strings.Count(string(text), m.right); n != 1 || m.right == "" {
+		return "", fmt.Errorf("%s: %s: %q occurs %d times, want once", m.file, m.name, m.right, n)
+	}
+	return strings.Replace(string(text), m.right, m.wrong, 1), nil
+}
+
+// timeLimit bounds a run: a mistake that makes tests run forever is noticed.
+const timeLimit = 5 * time.Minute
+
+// lives reports whether the tests of the package pass with the mistake in it.
+func (m mutant) lives(ctx context.Context) (bool, error) {
+	text, err := m.changed()
+	if err != nil {
+		return false, err
+	}
+	dir, err := os.MkdirTemp("", "mutant")
+	if err != nil {
+		return false, err
+	}
+	defer os.RemoveAll(dir)
+	path, err := filepath.Abs(m.file)
+	if err != nil {
+		return false, err
+	}
+	instead, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
+	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{path: instead}})
+	if err != nil {
+		return false, err
+	}
+	for name, data := range map[string][]byte{instead: []byte(text), overlay: replace} {
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			return false, err
+		}
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeLimit)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-overlay", overlay, "./"+filepath.Dir(m.file)).CombinedOutput()
+	if strings.Contains(string(out), "[build failed]") {
+		return false, fmt.Errorf("%s: %s: it does not compile:\n%s", m.file, m.name, out)
+	}
+	return err == nil, nil
+}
+
+func main() {
+	pattern := flag.String("run", "", "only mistakes whose file and name match")
+	jobs := flag.Int("jobs", 2, "tests at a time")
+	flag.Parse()
+	wanted := regexp.MustCompile(*pattern)
+	var list []mutant
+	failed := false
+	fail := func(format string, args ...any) {
+		fmt.Fprintf(os.Stderr, format+"\n", args...)
+		failed = true
+	}
+	for _, name := range flag.Args() {
+		more, err := read(name)
+		if err != nil {
+			fail("%v", err)
+		}
+		list = append(list, more...)
+	}
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	next := make(chan mutant)
+	noticed, harmless := 0, 0
+	for range *jobs {
+		workers.Go(func() {
+			for m := range next {
+				lives, err := m.lives(context.Background())
+				mu.Lock()
+				switch {
+				case err != nil:
+					fail("%v", err)
+				case lives && m.harmless == "":
+					fail("LIVES: %s: %s", m.file, m.name)
+				case !lives && m.harmless != "":
+					fail("noticed, and said to live: %s: %s", m.file, m.name)
+				case lives:
+					harmless++
+				default:
+					noticed++
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for _, m := range list {
+		if wanted.MatchString(m.file + ": " + m.name) {
+			next <- m
+		}
+	}
+	close(next)
+	workers.Wait()
+	fmt.Printf("%d mistakes are noticed by the package's own tests; %d live, each with its reason\n", noticed, harmless)
+	if failed {
+		os.Exit(1)
+	}
+}

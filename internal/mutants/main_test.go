@@ -1,0 +1,32 @@
+package main
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// Every mistake of the list can be planted still: its text occurs once.
+func TestList(t *testing.T) {
+	t.Chdir("../..")
+	files, err := filepath.Glob("testdata/mutants/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no lists: %v", err)
+	}
+	names := map[string]bool{}
+	for _, file := range files {
+		list, err := read(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range list {
+			if _, err := m.changed(); err != nil {
+				t.Error(err)
+			}
+			if id := m.file + m.name; names[id] || m.right == m.wrong {
+				t.Errorf("%s: %s: it is there twice, or no mistake", m.file, m.name)
+			} else {
+				names[id] = true
+			}
+		}
+	}
+}
