@@ -61,7 +61,7 @@ func (f *reachFinder) cage(b CageBudget) (refuted *Impossible, looked int, ended
 
 // caged says that some men have no way back within a zone, with a closed set that proves it; nil if that is too large.
 func (s *cageSearch) caged(men, zone chess.Bitboard) *Impossible {
-	states := cagedSet(s.Proven, men, zone)
+	states := cagedSet(s.Proven, men, zone, mostClosed)
 	if states == nil {
 		return nil
 	}

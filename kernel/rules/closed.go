@@ -89,11 +89,11 @@ func (s *closure) add(b *facts.Partial) {
 // mostClosed is the largest number of states of a search for a closed set.
 const mostClosed = 4000
 
-// cagedSet returns a closed set for a cage.
-func cagedSet(p *facts.Proven, men, zone chess.Bitboard) []facts.State {
+// cagedSet returns a closed set of so many states at most for a cage.
+func cagedSet(p *facts.Proven, men, zone chess.Bitboard, most int) []facts.State {
 	goal := p.Whole()
 	goal.Forget(^men)
-	return closedSet(p, goal, mostClosed, func(before, after *facts.Partial) {
+	return closedSet(p, goal, most, func(before, after *facts.Partial) {
 		before.ForgetCaptured(after, goal.Captures(before.Turn) <= mostCounted)
 		before.Forget(^zone)
 	})
