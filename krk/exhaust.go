@@ -3,7 +3,6 @@ package krk
 import (
 	"slices"
 
-	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
 )
@@ -40,9 +39,6 @@ func (x *Exhaustion) Violations(l Lemma) (n int, ok bool, err error) {
 // pattern returns what a play has that violates the lemma.
 func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Pattern, ok bool) {
 	type play = *strategy.Play
-	by := func(i int, steps ...int) strategy.Part { // White's move i is by one of the steps
-		return strategy.Part{First: 2*i + 1, Last: 2*i + 1, Holds: func(p play) bool { return slices.Contains(steps, p.By[i]) }}
-	}
 	at := func(j int, holds func(p play) bool) strategy.Part {
 		return strategy.Part{First: j, Last: j, Holds: holds}
 	}
@@ -51,12 +47,9 @@ func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Patter
 	}
 	number := l.Notion("measure")
 	measure := func(p play, move int) int { return x.Value(number, p.Number[move]) }
-	stuck := func(mated bool) strategy.Part {
-		return at(1, func(p play) bool { return t.Stuck(p.At[1]) && t.Lost(&p.At[1]) == mated })
-	}
 	switch l.Key {
 	case "1":
-		return of(1, true, at(2, func(p play) bool { return !x.Claimed(p.Number[1]) }))
+		return x.Pattern("closed")
 	case "2", "2-above-19":
 		above := smallEnough
 		if l.Key != "2" {
@@ -65,25 +58,25 @@ func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Patter
 		parts := []strategy.Part{at(0, func(p play) bool { return measure(p, 0) > above }),
 			at(6, func(p play) bool { return measure(p, 3) >= measure(p, 0) })}
 		for i := range 3 {
-			parts = append(parts, by(i, ImmediateMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag))
+			parts = append(parts, strategy.By(i, otherSteps...))
 		}
 		return of(3, true, parts...)
 	case "3":
-		return of(2, false, by(0, ReadyToMate), at(3, func(p play) bool { return !t.Stuck(p.At[3]) || !t.Lost(&p.At[3]) }))
+		return x.Pattern("last")
 	case "4", "4-second", "4-third":
-		n := map[string]int{"4": 3, "4-second": 1, "4-third": 2}[l.Key]
-		return of(n+1, false, by(n, rookSteps...))
+		n := len(l.Moves)
+		return of(n, false, strategy.By(n-1, rookSteps...))
 	case "5", "5-five":
 		return of(len(l.Moves), true, at(0, func(p play) bool { return measure(p, 0) <= smallEnough }))
 	case "6":
 		return of(1, true, at(2, func(p play) bool { return t.Captured(&p.At[2]) }))
 	case "7":
-		return of(1, false, strategy.Part{First: 1, Last: 1, Holds: func(p play) bool { return !slices.Contains(allSteps, p.By[0]) }})
+		return of(1, false, at(1, func(p play) bool { return !slices.Contains(allSteps, p.By[0]) }))
 	case "7s", "7s-distance-5":
-		return of(0, false, at(0, func(p play) bool { _, step := t.By(nil, p.At[0]); return step == text.NoStep }))
+		return x.Pattern("moves")
 	}
 	if l.Number == 8 || l.Number == 9 {
-		return of(1, false, stuck(false))
+		return x.Pattern("stalemate")
 	}
 	return v, false
 }

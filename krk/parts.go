@@ -74,7 +74,7 @@ type moves struct {
 func (x fact) lemma(s *Suite) lemmas.Lemma {
 	l := lemmas.Lemma{Key: x.key, Statement: x.statement, Wrong: func(f *lemmas.Formula) { f.Assert(x.holds(play{Formula: f}, 0).Not()) }}
 	for _, m := range x.moves {
-		l.Moves, l.Only = append(l.Moves, s.relation(m.by)), append(l.Only, m.men)
+		l.Moves, l.Only = append(l.Moves, s.Relation(m.by)), append(l.Only, m.men)
 	}
 	if len(x.moves) == 0 {
 		// Positions of plays are legal, by Lemma 1; and notions are known to be symmetric only in legal positions.

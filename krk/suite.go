@@ -103,13 +103,3 @@ func New(e lemmas.Encoding, readings ...Reading) (*Suite, error) {
 	table := sync.OnceValues(func() (*wins.Table, error) { return wins.New(context.Background(), s) })
 	return &Suite{c, table, readings}, nil
 }
-
-// relation returns a relation of the text by its name; "" is the strategy.
-func (s *Suite) relation(name string) text.Relation {
-	for _, r := range s.Relations() {
-		if r.Name == name {
-			return r
-		}
-	}
-	return s.Strictly()
-}

@@ -79,7 +79,7 @@ func NewExhaustion(t *wins.Table) *Exhaustion {
 // Violations returns the positions from which some play violates a lemma, one of each set of images; ok is false for a lemma
 // whose condition is none of those that are read here.
 func (x *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool) {
-	v, ok := x.pattern(l.Key)
+	v, ok := x.Pattern(l.Key)
 	switch {
 	case l.Draws:
 		rank := 0
@@ -164,11 +164,14 @@ func (s *search) black(m move, n int) bool {
 	return false
 }
 
-// pattern returns what a play has that violates a lemma: what package lemmas makes formulas of.
-func (x *Exhaustion) pattern(key string) (v Pattern, ok bool) {
-	by := func(i int, steps ...int) Part { // White's move i is by one of the steps
-		return Part{2*i + 1, 2*i + 1, func(p *Play) bool { return slices.Contains(steps, p.By[i]) }}
-	}
+// By is the property that White's move i, counted from 0, is by one of the steps.
+func By(i int, steps ...int) Part {
+	return Part{2*i + 1, 2*i + 1, func(p *Play) bool { return slices.Contains(steps, p.By[i]) }}
+}
+
+// Pattern returns what a play has that violates the lemma with a key: what package lemmas makes formulas of. ok is false for
+// a lemma whose condition is none of those that are read here.
+func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 	plan, all := &x.Plan, make([]int, len(x.Steps))
 	for i := range all {
 		all[i] = i
@@ -182,17 +185,17 @@ func (x *Exhaustion) pattern(key string) (v Pattern, ok bool) {
 	case "stalemate":
 		return Pattern{1, false, []Part{{1, 1, func(p *Play) bool { return x.Stuck(p.At[1]) && !x.Lost(&p.At[1]) }}}}, true
 	case "early-1":
-		return Pattern{2, false, []Part{by(0, without(all, early)...), by(1, early...)}}, true
+		return Pattern{2, false, []Part{By(0, without(all, early)...), By(1, early...)}}, true
 	case "early-2":
-		return Pattern{2, false, []Part{by(0, early...), by(1, once...)}}, true
+		return Pattern{2, false, []Part{By(0, early...), By(1, once...)}}, true
 	case "early-3":
 		v := Pattern{Moves: plan.Early.Moves}
 		for i := range v.Moves {
-			v.Parts = append(v.Parts, by(i, plan.Early.Run...))
+			v.Parts = append(v.Parts, By(i, plan.Early.Run...))
 		}
 		return v, true
 	case "last":
-		return Pattern{2, false, []Part{by(0, plan.Last), {3, 3, func(p *Play) bool { return !x.Stuck(p.At[3]) || !x.Lost(&p.At[3]) }}}}, true
+		return Pattern{2, false, []Part{By(0, plan.Last), {3, 3, func(p *Play) bool { return !x.Stuck(p.At[3]) || !x.Lost(&p.At[3]) }}}}, true
 	}
 	for i, d := range plan.Descents {
 		k := 0
@@ -201,7 +204,7 @@ func (x *Exhaustion) pattern(key string) (v Pattern, ok bool) {
 				k++
 			}
 			if c.Control && key == c.Name || !c.Control && key == fmt.Sprintf("%s-%d", d.Name, k) {
-				return x.descent(i, c, by), true
+				return x.descent(i, c), true
 			}
 		}
 	}
@@ -225,7 +228,7 @@ func without(list, other []int) (rest []int) {
 }
 
 // descent returns the pattern of a measure that does not fall, and after which no later one begins.
-func (x *Exhaustion) descent(i int, c text.Case, by func(i int, steps ...int) Part) Pattern {
+func (x *Exhaustion) descent(i int, c text.Case) Pattern {
 	plan := &x.Plan
 	d, not := plan.Descents[i], plan.Early.Steps()
 	if plan.Last != text.NoStep {
@@ -242,7 +245,7 @@ func (x *Exhaustion) descent(i int, c text.Case, by func(i int, steps ...int) Pa
 		return within(&d, p.Number[0]) && !begun(p.Number[0]) && c.Low <= n && n <= c.High
 	}}}}
 	if c.Steps != nil {
-		v.Parts = append(v.Parts, by(0, c.Steps...))
+		v.Parts = append(v.Parts, By(0, c.Steps...))
 	}
 	for k := range c.Moves {
 		now := 2*k + 2

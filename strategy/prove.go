@@ -107,7 +107,8 @@ func Prove(ctx context.Context, c *lemmas.Circuits, t *wins.Table, list []lemmas
 	})
 }
 
-// InOrder decides so many lemmas, Options.Jobs at a time, and returns the results in order, up to the first error.
+// InOrder decides so many lemmas, Options.Jobs at a time, and returns the results in order, up to the first error, after which no
+// other lemma is begun.
 func InOrder(n int, o Options, decide func(i int) (*Result, error)) (results []*Result, err error) {
 	type outcome struct {
 		r   *Result
@@ -125,6 +126,10 @@ func InOrder(n int, o Options, decide func(i int) (*Result, error)) (results []*
 		workers.Go(func() {
 			for i := range next {
 				r, err := decide(i)
+				if err != nil {
+					for range next { // is not begun: whoever asks comes to the error first
+					}
+				}
 				done[i] <- outcome{r, err}
 			}
 		})

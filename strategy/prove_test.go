@@ -146,6 +146,16 @@ func TestPlaysThatLeave(t *testing.T) {
 	}
 }
 
+// After an error no other lemma is begun.
+func TestErrorEndsProof(t *testing.T) {
+	c, x := on(t, "krk2016", 4, 4)
+	begun, wrong := 0, errors.New("no space")
+	o := strategy.Options{Solver: sat.Native, Formula: func(lemmas.Lemma) (io.WriteCloser, error) { begun++; return nil, wrong }}
+	if _, err := strategy.Prove(context.Background(), c, x, c.Lemmas(), o); !errors.Is(err, wrong) || begun != 1 {
+		t.Errorf("%d lemmas were begun: %v", begun, err)
+	}
+}
+
 // tables returns the circuits and the table of a strategy.
 func tables(t *testing.T, s *text.Strategy) (*lemmas.Circuits, *wins.Table) {
 	t.Helper()

@@ -94,28 +94,31 @@ func (w *writer) trace() {
 
 // number finds the instances that are used, gives their variables the numbers that Read gives them, and compares the clauses.
 func (w *writer) number() error {
+	var all []instance
 	for n := 1; n <= w.formula; n++ {
 		if w.used[n] {
 			in := &w.cnf.Instances[n-1]
-			w.list = append(w.list, instance{int(in.Schema), w.q.Rank(int(in.Schema), in.Digits[:]), int32(n)})
+			all = append(all, instance{int(in.Schema), w.q.Rank(int(in.Schema), in.Digits[:]), int32(n)})
 		}
 	}
-	slices.SortFunc(w.list, func(a, b instance) int { return cmp.Or(a.schema-b.schema, cmp.Compare(a.rank, b.rank)) })
-	w.list = slices.CompactFunc(w.list, func(a, b instance) bool { return a.schema == b.schema && a.rank == b.rank })
+	slices.SortFunc(all, func(a, b instance) int { return cmp.Or(a.schema-b.schema, cmp.Compare(a.rank, b.rank)) })
 	w.numbers = map[core.Lit]int32{}
 	w.inFile = make([]int32, len(w.clauses))
 	w.variable = make([]int32, w.cnf.NumVars()+1)
-	for i, in := range w.list {
-		clause, err := w.q.Clause(in.schema, in.rank)
-		if err != nil {
-			return fmt.Errorf("a clause of the formula: %w", err)
-		}
-		w.inFile[in.number] = int32(i + 1)
-		for _, l := range clause {
-			if v := max(l, -l); w.numbers[v] == 0 {
-				w.numbers[v] = int32(len(w.numbers) + 1)
+	for i, in := range all {
+		if i == 0 || all[i-1].schema != in.schema || all[i-1].rank != in.rank {
+			w.list = append(w.list, in)
+			clause, err := w.q.Clause(in.schema, in.rank)
+			if err != nil {
+				return fmt.Errorf("a clause of the formula: %w", err)
+			}
+			for _, l := range clause {
+				if v := max(l, -l); w.numbers[v] == 0 {
+					w.numbers[v] = int32(len(w.numbers) + 1)
+				}
 			}
 		}
+		w.inFile[in.number] = int32(len(w.list)) // of a clause that the formula has twice, too
 		for _, l := range w.clauses[in.number] {
 			w.variable[variable(l)] = w.numbers[w.cnf.Keys[variable(l)-1]]
 		}

@@ -194,6 +194,16 @@ func TestClosingRandomGamesSatisfy(t *testing.T) {
 	})
 }
 
+// parsed returns the diagram of a FEN.
+func parsed(t *testing.T, fen string) *chess.Setup {
+	t.Helper()
+	s, err := chess.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &s
+}
+
 // TestClosingRefutes has a goal for each kind of clause about closing pawns that only it refutes.
 func TestClosingRefutes(t *testing.T) {
 	for _, tt := range []struct {
@@ -210,15 +220,7 @@ func TestClosingRefutes(t *testing.T) {
 		{"a knight promoted after the bishop", "7k/8/8/8/p7/8/pPP5/6K1 b - - 0 1", "7k/8/8/4b3/8/1P6/2P5/n5K1 b - - 0 1", sat.Satisfiable},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
-			start, err := chess.ParseFEN(tt.start)
-			if err != nil {
-				t.Fatal(err)
-			}
-			goal, err := chess.ParseFEN(tt.goal)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a := closingGoal(t, &start, &goal)
+			a := closingGoal(t, parsed(t, tt.start), parsed(t, tt.goal))
 			if status := decide(t, New(asked(a)), nil); status != tt.want {
 				t.Errorf("with closing pawns the formula is %s", status)
 			}

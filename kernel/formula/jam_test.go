@@ -132,15 +132,7 @@ func TestJamRefutes(t *testing.T) {
 		{"c4 promotes after c3xb4, and the start's bishop is there", "4k3/8/3b4/8/1np5/2P5/1P6/4K3 w - - 0 1", "4k3/8/8/8/1P6/b7/1P6/2q1K3 w - - 0 1", sat.Satisfiable},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
-			start, err := chess.ParseFEN(tt.start)
-			if err != nil {
-				t.Fatal(err)
-			}
-			goal, err := chess.ParseFEN(tt.goal)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a := closingGoal(t, &start, &goal)
+			a := closingGoal(t, parsed(t, tt.start), parsed(t, tt.goal))
 			a.Closings = nil
 			if status := decide(t, New(asked(a)), nil); status != tt.want || len(a.Jams) == 0 {
 				t.Errorf("with jams the formula is %s", status)

@@ -222,6 +222,20 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
+// smallStart returns a start of few men, in both packages.
+func smallStart(t *testing.T, seed int64) (*chess.Position, *Position) {
+	t.Helper()
+	q, err := chess.NewPosition(*randomgames.AnySmallStart(rand.New(rand.NewPCG(uint64(seed), 0))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := ParseFEN(q.FEN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q, p
+}
+
 // FuzzPlay: a text that is taken for a move in a position is taken for the same
 // one by package chess.
 func FuzzPlay(f *testing.F) {
@@ -229,15 +243,7 @@ func FuzzPlay(f *testing.F) {
 		f.Add(text, int64(1))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed int64) {
-		r := rand.New(rand.NewPCG(uint64(seed), 0))
-		q, err := chess.NewPosition(*randomgames.AnySmallStart(r))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := ParseFEN(q.FEN())
-		if err != nil {
-			t.Fatal(err)
-		}
+		q, p := smallStart(t, seed)
 		if p.play(text, Options{}, (*Position).readSAN) != nil {
 			return
 		}
@@ -259,15 +265,7 @@ func FuzzUCI(f *testing.F) {
 		f.Add(text, int64(1))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed int64) {
-		r := rand.New(rand.NewPCG(uint64(seed), 0))
-		q, err := chess.NewPosition(*randomgames.AnySmallStart(r))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := ParseFEN(q.FEN())
-		if err != nil {
-			t.Fatal(err)
-		}
+		q, p := smallStart(t, seed)
 		m, err := notation.ParseUCI(q, text)
 		if got := p.play(text, Options{}, (*Position).readUCI) == nil; got != (err == nil) {
 			t.Fatalf("%s: %q: %t, and with package chess %v", q, text, got, err)

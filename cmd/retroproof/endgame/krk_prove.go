@@ -48,7 +48,9 @@ func encodings() []string {
 }
 
 func lemmaKeys() (keys []string) {
-	p, err := krkByDefault.plan()
+	all := krkByDefault
+	all.Controls = true
+	p, err := all.plan()
 	if err != nil {
 		return nil
 	}
@@ -86,9 +88,11 @@ func (q *krkProveRequest) plan() (*provePlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	controls, err := p.suite.Controls()
-	if err != nil {
-		return nil, err
+	var controls []krk.Lemma
+	if q.Controls || len(q.Lemmas) > 0 { // each is about a strategy of its own
+		if controls, err = p.suite.Controls(); err != nil {
+			return nil, err
+		}
 	}
 	parts := partsOf(list)
 	p.known = [][]krk.Lemma{list, controls, parts}

@@ -84,8 +84,8 @@ func (c *Circuits) Relations() []text.Relation {
 	return append([]text.Relation{c.Strictly()}, c.Plan.Relations...)
 }
 
-// relation returns a relation by name; "" is the strategy.
-func (c *Circuits) relation(name string) text.Relation {
+// Relation returns a relation by name; "" is the strategy.
+func (c *Circuits) Relation(name string) text.Relation {
 	for _, r := range c.Relations() {
 		if r.Name == name {
 			return r
@@ -182,9 +182,9 @@ func (s *RelationAt) Move(q Pos) []encode.Bool {
 	return by
 }
 
-// Notion returns a notion of the text by its name; nil if there is none.
+// Notion returns a notion by its name: of the text, or legal, claimed, stuck or lost; nil if there is none.
 func (c *Circuits) Notion(name string) *text.Notion {
-	for _, n := range c.Notions {
+	for _, n := range c.Compared() {
 		if n.Name == name {
 			return n
 		}

@@ -109,15 +109,8 @@ func (f *Formula) add(p Pos) {
 // at returns position j of the play. A condition that refers to another is refused when the text is read.
 func (f *Formula) at(j int) *Scope { return f.chain[j] }
 
-// Is returns a property of position j of the play, by its name in the text, or one of legal, stuck and lost.
-func (f *Formula) Is(name string, j int) encode.Bool {
-	for _, n := range []*text.Notion{legal, stuck, lost} {
-		if n.Name == name {
-			return f.is(n, j)
-		}
-	}
-	return f.is(f.c.Notion(name), j)
-}
+// Is returns a property of position j of the play, by its name (Circuits.Notion).
+func (f *Formula) Is(name string, j int) encode.Bool { return f.is(f.c.Notion(name), j) }
 
 // Number returns a number of position j of the play, by its name in the text.
 func (f *Formula) Number(name string, j int) encode.Int { return f.number(f.c.Notion(name), j) }
@@ -190,7 +183,7 @@ func (c *Circuits) Lemmas() []Lemma {
 		x := Lemma{Key: l.Name, Statement: l.Statement, Extra: true, Long: l.Long, Satisfiable: l.Control, Reply: l.Reply,
 			Wrong: func(f *Formula) { f.Assert(f.chain[0].bool(l.Never)) }}
 		for _, name := range l.Play {
-			x.Moves = append(x.Moves, c.relation(name))
+			x.Moves = append(x.Moves, c.Relation(name))
 		}
 		list = append(list, x)
 	}
@@ -212,7 +205,7 @@ func (c *Circuits) early() []Lemma {
 	if e.Moves == 0 {
 		return nil
 	}
-	any, some := c.relation("condition"), c.relation("late")
+	any, some := c.Relation("condition"), c.Relation("late")
 	steps := e.Steps()
 	var others []int
 	for s := range c.Steps {
@@ -288,7 +281,7 @@ func (c *Circuits) descent(key string, i int, x text.Case) Lemma {
 		}
 		return f.And(and...)
 	}
-	return Lemma{Key: key, Statement: statement + ".", Moves: slices.Repeat([]text.Relation{c.relation(x.By)}, x.Moves), Reply: true,
+	return Lemma{Key: key, Statement: statement + ".", Moves: slices.Repeat([]text.Relation{c.Relation(x.By)}, x.Moves), Reply: true,
 		Wrong: func(f *Formula) {
 			before := f.number(d.Number, 0)
 			f.Assert(in(f, 0), f.Ge(before, x.Low), f.Le(before, x.High))
