@@ -199,10 +199,14 @@ func advised(err error) error {
 	if !errors.As(err, &other) {
 		return err
 	}
-	kind, _, _ := strings.Cut(other.Found, "/")
+	kind, version, _ := strings.Cut(other.Found, "/")
 	switch kind {
 	case "retroproof.krk.certificate":
-		return fmt.Errorf("%w: write the certificate again with retroproof krk prove --certify, or check it with the version of commit 748beb5f", err)
+		reads := "that wrote it"
+		if version == "4" {
+			reads = "of commit 748beb5f"
+		}
+		return fmt.Errorf("%w: write the certificate again with retroproof krk prove --certify, or check it with the version %s", err, reads)
 	case "retroproof.ursa.certificate":
 		return fmt.Errorf("%w: this one is about a program: check it with the version that wrote it", err)
 	case "retroproof.certificate":
