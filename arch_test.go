@@ -39,7 +39,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"web", "batch/surveyrun", "batch/estimates", "batch/surveyrun/watch", "batch/surveyrun/report", "batch/verdicts", "batch/proofgames", "batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "kernel/formula", "proofs/survey", "proofs/strategy",
+		rooms: []string{"web", "batch/surveyrun", "batch/verdicts", "batch/proofgames", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "kernel/formula", "proofs/survey", "proofs/strategy",
 			"proofs/exact", "proofs/reach", "proofs/aiger", "proofs/folder", "proofs/lrat", "encode", "chess",
 			"internal/jsondoc"}, // for verbtest
 		outside: []string{"github.com/spf13/...", "github.com/rogpeppe/go-internal/testscript"},
@@ -59,27 +59,20 @@ var rooms = []room{
 		rooms: []string{"kernel", "retro", "sat", "proofs/illegal", "encode", "chess"},
 	},
 	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
-	{path: "batch/surveyrun/watch", rooms: []string{"batch/surveyrun", "proofs/survey", "proofs/illegal"}},
-	{path: "batch/surveyrun/report", rooms: []string{"proofs/survey"}},
 	{
 		path:  "batch/surveyrun",
-		rooms: []string{"batch", "kernel", "proofs/survey", "proofs/folder", "chess"},
+		rooms: []string{"batch", "kernel", "proofs/survey", "proofs/illegal", "proofs/folder", "chess"},
 	},
-	{path: "batch/verdicts", rooms: []string{"batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "kernel", "kernel/rules", "chess/notation", "chess"}},
-	{path: "batch/proofgames", rooms: []string{"batch/passes", "batch/console", "batch/poslist", "batch/progress", "batch", "kernel", "chess/notation", "chess"}},
-	{path: "batch/passes", rooms: []string{"batch/poslist", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess"}},
-	{path: "batch/estimates", rooms: []string{"batch/poslist", "batch", "kernel", "proofs/survey", "chess"}},
-	{path: "batch/console", rooms: []string{"batch/progress", "batch"}},
+	{path: "batch/verdicts", rooms: []string{"batch/poslist", "batch/progress", "batch", "kernel", "kernel/rules", "chess/notation", "chess"}},
+	{path: "batch/proofgames", rooms: []string{"batch/poslist", "batch/progress", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess/notation", "chess"}},
 	{path: "batch/progress", rooms: []string{"batch"}, outside: []string{"golang.org/x/..."}},
-	{path: "batch/poslist", rooms: []string{"batch", "kernel", "chess"}},
+	{path: "batch/poslist", rooms: []string{"batch", "kernel", "proofs/survey", "chess"}},
 
 	{path: "internal/answer"}, // what answers of all rooms have in common
 	{path: "internal/jsondoc"},
 	{path: "internal/golden"},  // compares texts with files, for tests
 	{path: "internal/mutants"}, // plants mistakes, for "make mutants"
 	{path: "internal/vectors", rooms: []string{"proofs/illegal", "chess"}}, // reads test vectors, for tests
-	// A program for each kind of claim, for trust_test.go.
-	{path: "internal/claims", rooms: []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/lrat"}, trusted: true},
 
 	// A program that compares solvers, on formulas of the rooms below, too.
 	{path: "sat/bench", rooms: []string{"krk", "kernel/formula", "sat", "proofs/strategy", "proofs/illegal", "proofs/lrat", "encode", "chess"}},

@@ -19,7 +19,7 @@ import (
 
 // budgets has, for each kind of claim, how many lines of code (without comments and
 // blank lines) of this module the program links that checks it and does nothing else:
-// what one has to read in order to believe it. The programs are internal/claims.
+// what one has to read in order to believe it. The programs are testdata/claims.
 var budgets = map[string]int{
 	"lrat":     890,
 	"answers":  6637,
@@ -70,7 +70,7 @@ func TestTrustedLines(t *testing.T) {
 	dir := t.TempDir()
 	args := []string{"build", "-gcflags=retroproof/...=-l", "-ldflags=-w", "-o", dir + string(filepath.Separator), "./cmd/retroproof-check"}
 	for claim := range budgets {
-		args = append(args, "./internal/claims/"+claim)
+		args = append(args, "./testdata/claims/"+claim)
 	}
 	cmd := exec.Command("go", args...)
 	cmd.Env = append(os.Environ(), "GOOS=linux") // for programs in ELF, whose symbols debug/elf reads
@@ -141,7 +141,7 @@ func linkedFunctions(t *testing.T, program string) map[string]map[string]bool {
 	linked := map[string]map[string]bool{}
 	for _, s := range symbols {
 		m := symbol.FindStringSubmatch(s.Name)
-		if m == nil || elf.ST_TYPE(s.Info) != elf.STT_FUNC || strings.HasPrefix(m[1], module+"/internal/claims") {
+		if m == nil || elf.ST_TYPE(s.Info) != elf.STT_FUNC || strings.HasPrefix(m[1], module+"/testdata/claims") {
 			continue
 		}
 		if linked[m[1]] == nil {

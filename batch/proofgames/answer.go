@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"retroproof/batch/passes"
+	"retroproof/batch/poslist"
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/internal/answer"
@@ -100,7 +100,7 @@ func (a *Answer) Text(w io.Writer) error {
 
 // LineText writes the tokens of texelutil.
 func (a *Answer) LineText(w io.Writer) error {
-	text := passes.TokenLine(a.found, nil)
+	text := poslist.TokenLine(a.found, nil)
 	if a.found.Verdict == kernel.Unknown {
 		text = a.FEN + " unknown:"
 	}
@@ -127,7 +127,7 @@ func (a *Answer) text() string {
 	case a.begun > 0:
 		text += ": no game that begins with these moves"
 	case unreachable:
-		text += ": " + passes.NoGame
+		text += ": " + noGame
 	}
 	if a.Why != "" {
 		text += "\n" + a.Why

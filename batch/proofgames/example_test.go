@@ -5,21 +5,19 @@ import (
 	"io"
 	"log"
 	"os"
-	"strings"
-
-	"retroproof/batch/console"
 	"retroproof/batch/progress"
 	"retroproof/batch/proofgames"
 	"retroproof/chess"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
+	"strings"
 )
 
 // One pass over a list: a position that is illegal, and one with a game already.
 func Example() {
 	list := "8/8/8/8/8/8/8/Kk6 w - - 0 1\nrnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2 legal: proof: Nf3 Nf6\n"
 	l := &proofgames.List{
-		Console: &console.Console{
+		Console: &progress.Console{
 			Stdout: os.Stdout, Stderr: os.Stderr, Complain: func(err error) { log.Print(err) },
 			Open: func(context.Context, string) (io.ReadCloser, error) {
 				return io.NopCloser(strings.NewReader(list)), nil

@@ -8,9 +8,8 @@ import (
 	"time"
 
 	"retroproof/batch"
-	"retroproof/batch/console"
-	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
+	"retroproof/batch/progress"
 )
 
 // The passes of a list: the output of each is the input of the next. A name
@@ -41,7 +40,7 @@ func (r *List) passes(ctx context.Context) (*Counts, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n >= last && p.counts[passes.Unknown] == 0 {
+		if n >= last && p.counts[unknown] == 0 {
 			if err := r.writeGames(ctx, p.name); err != nil {
 				return nil, err
 			}
@@ -98,7 +97,7 @@ func (p *pass) toFile(ctx context.Context) error {
 		return err
 	}
 	defer closer.Close()
-	if err := console.ToFile(ctx, p.Console, p.job(in), batch.File{Name: p.name, Source: console.SourceName(p.source), Same: p.same}, p.progress); err != nil {
+	if err := progress.ToFile(ctx, p.Console, p.job(in), batch.File{Name: p.name, Source: progress.SourceName(p.source), Same: p.same}, p.progress); err != nil {
 		return err
 	}
 	p.progress.Done()
@@ -135,7 +134,7 @@ func (p *pass) recount(ctx context.Context) error {
 		case noLine != nil && noLine != io.EOF:
 			return noLine
 		case !same:
-			return &Error{Text: fmt.Sprintf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.Number(), console.SourceName(p.source))}
+			return &Error{Text: fmt.Sprintf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.Number(), progress.SourceName(p.source))}
 		}
 	}
 }
@@ -158,7 +157,7 @@ func (r *List) writeGames(ctx context.Context, name string) error {
 			return games.Close()
 		}
 		if err == nil {
-			if l, bad := poslist.Parse(line); bad == nil && passes.StateOf(&l, r.Options.Refute.Start) == passes.Legal {
+			if l, bad := poslist.Parse(line); bad == nil && stateOf(&l, r.Options.Refute.Start) == legal {
 				err = games.Add(&r.Start, l.Setup.FEN(), l.Game)
 			}
 		}

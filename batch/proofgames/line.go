@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"retroproof/batch"
-	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/internal/answer"
 	"retroproof/kernel"
@@ -14,36 +13,36 @@ import (
 
 // passItem is a line that a pass has answered.
 type passItem struct {
-	*passes.Answer
+	*attempt
 	number int // of the line
 	text   string
 }
 
 // passLine answers a line. again drops what searches have left there.
 func (r *List) passLine(ctx context.Context, line batch.Line, again bool) *passItem {
-	item := &passItem{passes.Line(ctx, line, r.Options, again), line.Number, ""}
+	item := &passItem{answerLine(ctx, line, r.Options, again), line.Number, ""}
 	switch {
-	case item.State == passes.Malformed:
-		item.text = r.malformed(line, item.Bad)
+	case item.state == malformed:
+		item.text = r.malformed(line, item.bad)
 	case r.JSON:
-		item.text = answer.JSON(answer.Complete(passAnswer(item.Answer), 0))
+		item.text = answer.JSON(answer.Complete(passAnswer(item.attempt), 0))
 	case item.Verdict == kernel.Unknown:
-		item.text = poslist.Text(item.Setup.FEN(), append([]poslist.Token{{Name: item.Verdict.String()}}, item.Tokens...)...)
+		item.text = poslist.Text(item.Setup.FEN(), append([]poslist.Token{{Name: item.Verdict.String()}}, item.tokens...)...)
 	default:
-		item.text = passes.TokenLine(&item.Answer.Answer, nil)
+		item.text = poslist.TokenLine(&item.attempt.Answer, nil)
 	}
 	return item
 }
 
 // passAnswer makes the JSON answer: what is known, and of a position that is not decided
 // what its line said, too.
-func passAnswer(a *passes.Answer) *Answer {
+func passAnswer(a *attempt) *Answer {
 	o := Of(&a.Answer)
 	if a.Verdict != kernel.Unknown {
 		return o
 	}
-	o.States, o.GaveUp = a.Tried, a.State == passes.Failed
-	for _, t := range a.Tokens {
+	o.States, o.GaveUp = a.tried, a.state == failed
+	for _, t := range a.tokens {
 		words := strings.Join(t.Words, " ")
 		switch t.Name {
 		case "kernel":

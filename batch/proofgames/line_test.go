@@ -41,8 +41,8 @@ func FuzzPassLine(f *testing.F) {
 			r.Options.LastResort = &astar.Options{Nodes: 20}
 			ask := batch.Line{Number: 1, Text: strings.TrimSpace(line)}
 			item := r.passLine(context.Background(), ask, false)
-			if item.Failure != nil {
-				t.Fatalf("%q: %v", line, item.Failure)
+			if item.failure != nil {
+				t.Fatalf("%q: %v", line, item.failure)
 			}
 			if strings.ContainsAny(item.text, "\r\n") {
 				t.Fatalf("%q is answered by several lines, %q", line, item.text)
@@ -52,7 +52,7 @@ func FuzzPassLine(f *testing.F) {
 				t.Fatalf("%q is answered by %q, which is not the answer to it: %v", line, item.text, err)
 			}
 			again := r.passLine(context.Background(), batch.Line{Number: 1, Text: item.text}, false)
-			if again.State != item.State || again.text != item.text {
+			if again.state != item.state || again.text != item.text {
 				t.Fatalf("%q is answered by %q, and that by %q", line, item.text, again.text)
 			}
 		}

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"retroproof/batch"
-	"retroproof/batch/console"
-	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
 	"retroproof/chess"
@@ -18,7 +16,7 @@ import (
 
 // List is a list of positions for which games are sought.
 type List struct {
-	*console.Console
+	*progress.Console
 	File    string              // the list; "-" for stdin
 	Only    func(*batch.Reader) // the lines that are answered; nil for all
 	Counted string              // the file whose lines progress counts; "-" for none
@@ -67,21 +65,27 @@ type pass struct {
 }
 
 // Counts are lines by state.
-type Counts [passes.States]int
+type Counts [states]int
+
+// Malformed returns the number of lines that are no position, or whose game is none.
+func (c *Counts) Malformed() int { return c[malformed] }
+
+// Undecided returns the number of positions without a verdict, given up or not.
+func (c *Counts) Undecided() int { return c[unknown] + c[failed] }
 
 // add counts a line.
-func (c *Counts) add(a *passes.Answer) {
-	c[a.State]++
-	if a.NotGame != nil {
-		c[passes.Malformed]++ // as well, for the exit code
+func (c *Counts) add(a *attempt) {
+	c[a.state]++
+	if a.notGame != nil {
+		c[malformed]++ // as well, for the exit code
 	}
 }
 
 func (p *pass) String() string {
 	c := &p.counts
-	text := fmt.Sprintf("%s: legal: %d unknown: %d fail: %d illegal: %d time: %.1f", p.name, c[passes.Legal], c[passes.Unknown], c[passes.Failed], c[passes.Illegal], time.Since(p.began).Seconds())
-	if c[passes.Malformed] > 0 {
-		text += fmt.Sprintf(" malformed: %d", c[passes.Malformed])
+	text := fmt.Sprintf("%s: legal: %d unknown: %d fail: %d illegal: %d time: %.1f", p.name, c[legal], c[unknown], c[failed], c[illegal], time.Since(p.began).Seconds())
+	if c[malformed] > 0 {
+		text += fmt.Sprintf(" malformed: %d", c[malformed])
 	}
 	return text
 }
@@ -95,8 +99,8 @@ func (p *pass) job(in *batch.Reader) *batch.Job[*passItem] {
 		},
 		Write: func(w *bufio.Writer, items []*passItem) error {
 			for _, item := range items {
-				if item.Failure != nil {
-					return item.Failure
+				if item.failure != nil {
+					return item.failure
 				}
 				if err := p.write(w, item); err != nil {
 					return err
@@ -110,14 +114,14 @@ func (p *pass) job(in *batch.Reader) *batch.Job[*passItem] {
 
 // write writes an answer and counts it.
 func (p *pass) write(w *bufio.Writer, item *passItem) error {
-	p.counts.add(item.Answer)
-	if p.first && item.Bad != nil {
-		p.Complain(fmt.Errorf("%s:%d: %w", console.SourceName(p.source), item.number, item.Bad))
+	p.counts.add(item.attempt)
+	if p.first && item.bad != nil {
+		p.Complain(fmt.Errorf("%s:%d: %w", progress.SourceName(p.source), item.number, item.bad))
 	}
-	if item.NotGame != nil {
-		p.Complain(fmt.Errorf("%s:%d: the game does not count: %w", console.SourceName(p.source), item.number, item.NotGame))
+	if item.notGame != nil {
+		p.Complain(fmt.Errorf("%s:%d: the game does not count: %w", progress.SourceName(p.source), item.number, item.notGame))
 	}
-	if item.State == passes.Legal {
+	if item.state == legal {
 		if err := p.games.Add(&p.Start, item.Setup.FEN(), item.Game); err != nil {
 			return err
 		}
@@ -128,8 +132,8 @@ func (p *pass) write(w *bufio.Writer, item *passItem) error {
 
 // onePass makes one pass, to stdout.
 func (r *List) onePass(ctx context.Context) (*Counts, error) {
-	progress := r.Progress(ctx, r.Counted, "lines")
-	defer progress.Done()
+	bar := r.Progress(ctx, r.Counted, "lines")
+	defer bar.Done()
 	in, err := r.Open(ctx, r.File)
 	if err != nil {
 		return nil, err
@@ -138,7 +142,7 @@ func (r *List) onePass(ctx context.Context) (*Counts, error) {
 	if r.games, err = CreatePGN(r.PGN); err != nil {
 		return nil, err
 	}
-	p := &pass{List: r, name: "pass", source: r.File, first: true, began: time.Now(), progress: progress}
+	p := &pass{List: r, name: "pass", source: r.File, first: true, began: time.Now(), progress: bar}
 	list := batch.NewReader(in)
 	r.only(list)
 	if err := p.job(list).Run(ctx, r.Stdout); err != nil {
@@ -154,13 +158,13 @@ func (r *List) onePass(ctx context.Context) (*Counts, error) {
 // same says whether an answer that an earlier run has written is the one to a line,
 // and counts it.
 func (p *pass) same(answer string, line batch.Line) (bool, error) {
-	before := &passes.Answer{}
+	before := &attempt{}
 	asked, err := poslist.Parse(line)
 	if err != nil {
 		if answer != p.malformed(line, err) {
 			return false, batch.ErrOtherAnswer
 		}
-		before.State = passes.Malformed
+		before.state = malformed
 		p.counts.add(before)
 		return true, nil
 	}
@@ -168,9 +172,9 @@ func (p *pass) same(answer string, line batch.Line) (bool, error) {
 	if err != nil || l.Setup != asked.Setup || strings.HasPrefix(answer, "{") != p.JSON {
 		return false, batch.ErrOtherAnswer
 	}
-	before.State = passes.StateOf(&l, p.Options.Refute.Start)
+	before.state = stateOf(&l, p.Options.Refute.Start)
 	if p.first && asked.HasGame {
-		before.NotGame = p.Options.Given(&asked.Setup, asked.Game) // was reported, and still decides the exit code
+		before.notGame = p.Options.Given(&asked.Setup, asked.Game) // was reported, and still decides the exit code
 	}
 	p.counts.add(before)
 	return true, nil

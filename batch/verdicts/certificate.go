@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"retroproof/batch"
-	"retroproof/batch/console"
+	"retroproof/batch/progress"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -43,7 +43,7 @@ func (r *List) keepCertificates(items []*item) error {
 		case it.certificate != nil:
 			err = r.part.Add(it.certificate)
 		case it.uncertified != nil:
-			r.Complain(fmt.Errorf("%s:%d: %w", console.SourceName(r.In), it.line.Number, r.Uncertified(it.uncertified)))
+			r.Complain(fmt.Errorf("%s:%d: %w", progress.SourceName(r.In), it.line.Number, r.Uncertified(it.uncertified)))
 			err = r.part.AddWithout(it.fen)
 		}
 		if err != nil {

@@ -5,19 +5,17 @@ import (
 	"io"
 	"log"
 	"os"
-	"strings"
-
-	"retroproof/batch/console"
 	"retroproof/batch/progress"
 	"retroproof/batch/verdicts"
 	"retroproof/kernel/resolve"
+	"strings"
 )
 
 // Two positions, answered in a line each.
 func Example() {
 	list := "8/8/8/8/8/8/8/Kk6 w - - 0 1\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
 	l := &verdicts.List{
-		Console: &console.Console{
+		Console: &progress.Console{
 			Stdout: os.Stdout, Stderr: os.Stderr, Complain: func(err error) { log.Print(err) },
 			Open: func(context.Context, string) (io.ReadCloser, error) {
 				return io.NopCloser(strings.NewReader(list)), nil

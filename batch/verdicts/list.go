@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"retroproof/batch"
-	"retroproof/batch/console"
-	"retroproof/batch/passes"
 	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
 	"retroproof/internal/answer"
@@ -24,7 +22,7 @@ import (
 
 // List is a list of positions of which the verdicts are wanted, in order.
 type List struct {
-	*console.Console
+	*progress.Console
 	In, Out string              // names of files; "-" for stdin and stdout
 	Only    func(*batch.Reader) // the lines that are answered; nil for all
 	Counted string              // the file whose lines progress counts; "-" for none
@@ -102,8 +100,8 @@ func (c counts) String() string {
 // Run answers the list, and writes the page by page, which may be nil. Its last error is one of [ErrUncertified] and [ErrMalformed],
 // if no other has ended it.
 func (r *List) Run(ctx context.Context, page func([]*story.Document) error) error {
-	progress := r.Progress(ctx, r.Counted, "lines")
-	defer progress.Done()
+	bar := r.Progress(ctx, r.Counted, "lines")
+	defer bar.Done()
 	in, err := r.Open(ctx, r.In)
 	if err != nil {
 		return err
@@ -119,7 +117,7 @@ func (r *List) Run(ctx context.Context, page func([]*story.Document) error) erro
 	if r.Only != nil {
 		r.Only(list)
 	}
-	if err := r.answerAll(ctx, list, &counts, progress); err != nil {
+	if err := r.answerAll(ctx, list, &counts, bar); err != nil {
 		return err
 	}
 	if r.Stories {
@@ -140,13 +138,13 @@ func (r *List) Run(ctx context.Context, page func([]*story.Document) error) erro
 const quickLines = 64
 
 // answerAll answers the list, to stdout or to a file, which alone can be gone on with.
-func (r *List) answerAll(ctx context.Context, in *batch.Reader, counts *counts, progress *progress.List) error {
+func (r *List) answerAll(ctx context.Context, in *batch.Reader, counts *counts, bar *progress.List) error {
 	job := &batch.Job[*item]{
 		In: in, Jobs: r.Jobs, Interactive: r.In == "-",
-		Answer: r.answer, Answered: progress.Add,
+		Answer: r.answer, Answered: bar.Add,
 		Write: func(w *bufio.Writer, items []*item) error {
 			err := r.write(w, items, counts)
-			progress.Say(counts.String())
+			bar.Say(counts.String())
 			return err
 		},
 	}
@@ -154,11 +152,11 @@ func (r *List) answerAll(ctx context.Context, in *batch.Reader, counts *counts, 
 		job.AtOnce = quickLines
 	}
 	if r.Out != "-" {
-		return console.ToFile(ctx, r.Console, job, batch.File{
+		return progress.ToFile(ctx, r.Console, job, batch.File{
 			Name: r.Out, Source: r.In,
 			Same:  func(text string, line batch.Line) (bool, error) { return r.same(text, line, counts) },
 			Begin: func(int) error { return r.beginCertificates() }, Finish: r.finishCertificates,
-		}, progress)
+		}, bar)
 	}
 	if err := r.beginCertificates(); err != nil {
 		return err
@@ -212,7 +210,7 @@ func (r *List) write(w *bufio.Writer, items []*item, counts *counts) error {
 		switch {
 		case item.bad != nil:
 			counts.malformed++
-			r.Complain(fmt.Errorf("%s:%d: %w", console.SourceName(r.In), item.line.Number, item.bad))
+			r.Complain(fmt.Errorf("%s:%d: %w", progress.SourceName(r.In), item.line.Number, item.bad))
 		case item.verdict == kernel.Illegal:
 			counts.illegal++
 		case item.verdict == kernel.Legal:
@@ -222,7 +220,7 @@ func (r *List) write(w *bufio.Writer, items []*item, counts *counts) error {
 		}
 		if item.notGame != nil {
 			counts.malformed++
-			r.Complain(fmt.Errorf("%s:%d: the game does not count: %w", console.SourceName(r.In), item.line.Number, item.notGame))
+			r.Complain(fmt.Errorf("%s:%d: the game does not count: %w", progress.SourceName(r.In), item.line.Number, item.notGame))
 		}
 		if item.story != nil {
 			if r.documents = append(r.documents, item.story); len(r.documents) > MostStories {
@@ -264,7 +262,7 @@ func (r *List) answer(ctx context.Context, line batch.Line) *item {
 		}
 	}
 	if r.Format == Texel {
-		it.answer = passes.TokenLine(&found, l.Tokens)
+		it.answer = poslist.TokenLine(&found, l.Tokens)
 		return it
 	}
 	a := Of(&found, r.Explain)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/batch/surveyrun/watch"
+	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
 )
 
@@ -29,7 +29,7 @@ func TestFolderDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := func() error {
-		_, err := watch.NewReader(dir).Read(t.Context())
+		_, err := surveyrun.NewWatcher(dir).Read(t.Context())
 		return err
 	}
 	if err := read(); err != nil {

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"retroproof/batch/surveyrun"
-	"retroproof/batch/surveyrun/watch"
 	"retroproof/proofs/survey"
 )
 
@@ -25,7 +24,7 @@ func TestFolderPipes(t *testing.T) {
 		if err := syscall.Mkfifo(name, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, err := watch.NewReader(dir).Read(t.Context())
+		_, err := surveyrun.NewWatcher(dir).Read(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "it is not a regular file") || strings.Contains(err.Error(), dir) {
 			t.Errorf("a pipe as %s: %v", file, err)
 		}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"retroproof/batch"
-	"retroproof/batch/console"
+	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
@@ -141,7 +141,7 @@ func (r *reachRun) read(ctx context.Context) error {
 		return err
 	}
 	defer in.Close()
-	r.file = console.SourceName(r.file)
+	r.file = progress.SourceName(r.file)
 	// A longer file would take more memory than Read allows.
 	head := make([]byte, 64)
 	n, _ := io.ReadFull(in, head)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"retroproof/batch"
-	"retroproof/batch/console"
+	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
 	"retroproof/proofs/lrat"
@@ -107,7 +107,7 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 		return err
 	}
 	defer in.Close()
-	name := console.SourceName(f.File)
+	name := progress.SourceName(f.File)
 	lines := sat.CountingLines{Name: name}
 	text := gunzip.NewReader(in)
 	if f.All || f.Count {

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"retroproof/batch"
-	"retroproof/batch/console"
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
@@ -96,7 +95,7 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 	if err != nil {
 		return err
 	}
-	name, source := console.SourceName(f.File), string(text)
+	name, source := progress.SourceName(f.File), string(text)
 	p, err := ursa.Parse(name, source, f.Bits, f.Strict)
 	if err != nil {
 		return ursaError(a, err)

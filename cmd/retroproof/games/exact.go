@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"retroproof/batch"
-	"retroproof/batch/console"
+	"retroproof/batch/progress"
 	"retroproof/batch/proofgames"
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
@@ -151,7 +151,7 @@ func (r *exactRun) popeye(ctx context.Context) error {
 	p, err := problem.ReadPopeye(in)
 	var bad *problem.PopeyeError
 	if errors.As(err, &bad) {
-		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s:%d: %s", console.SourceName(r.Popeye), bad.Line, bad.Detail))
+		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s:%d: %s", progress.SourceName(r.Popeye), bad.Line, bad.Detail))
 	}
 	if err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"runtime"
 
-	"retroproof/batch/passes"
 	"retroproof/batch/progress"
 	"retroproof/batch/proofgames"
 	"retroproof/chess"
@@ -211,9 +210,9 @@ func (r *run) list(ctx context.Context) error {
 		return verb.WithCode(verb.ExitMalformed, err)
 	case err != nil:
 		return err
-	case counts[passes.Malformed] > 0:
+	case counts.Malformed() > 0:
 		return verb.Exit(verb.ExitMalformed)
-	case counts[passes.Unknown]+counts[passes.Failed] > 0:
+	case counts.Undecided() > 0:
 		return verb.Exit(verb.ExitUndecided)
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"retroproof/batch"
-	"retroproof/batch/passes"
+	"retroproof/batch/poslist"
 	"retroproof/batch/verdicts"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
@@ -211,7 +211,7 @@ func (r *run) one(ctx context.Context) (err error) {
 		return err
 	}
 	if r.Format == verdicts.Texel {
-		_, err = fmt.Fprintln(r.Stdout, passes.TokenLine(&found, nil))
+		_, err = fmt.Fprintln(r.Stdout, poslist.TokenLine(&found, nil))
 		return err
 	}
 	if r.Explain {

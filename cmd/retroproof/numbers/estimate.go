@@ -9,9 +9,9 @@ import (
 	"os"
 	"strings"
 
-	"retroproof/batch/console"
-	"retroproof/batch/estimates"
-	"retroproof/batch/surveyrun/report"
+	"retroproof/batch/progress"
+	"retroproof/batch/poslist"
+	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/estimate"
@@ -33,17 +33,17 @@ type estimateRun struct {
 	*verb.Env
 	estimateRequest
 	byScheme bool // the multiplier follows from scheme and draws
-	lists    estimates.Lists
+	lists    poslist.Lists
 	tally    *estimate.Tally
 	phases   *survey.Root // of two-phase sampling; nil otherwise
 }
 
-var estimateVerb = verb.Of(verb.Verb{Name: "estimate", Use: "FILE...|DIR|-", Answers: []verb.Answer{&report.Estimate{}}},
+var estimateVerb = verb.Of(verb.Verb{Name: "estimate", Use: "FILE...|DIR|-", Answers: []verb.Answer{&surveyrun.Estimate{}}},
 	estimateRequest{schemeRequest: schemeRequest{numbering.Urposition}}, runEstimate)
 
 func runEstimate(ctx context.Context, e *verb.Env, q *estimateRequest) error {
 	r := &estimateRun{Env: e, estimateRequest: *q}
-	r.lists = estimates.Lists{Scheme: q.Scheme, Multiplicities: q.Multiplier == 0, Counts: survey.NewCounts()}
+	r.lists = poslist.Lists{Scheme: q.Scheme, Multiplicities: q.Multiplier == 0, Counts: survey.NewCounts()}
 	switch {
 	case q.Counts != "" && len(q.Files) > 0:
 		return verb.Usagef("--counts and files at once")
@@ -94,7 +94,7 @@ func (r *estimateRun) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		err = r.lists.Read(console.SourceName(name), in)
+		err = r.lists.Read(progress.SourceName(name), in)
 		in.Close()
 		if err != nil {
 			return err
@@ -126,5 +126,5 @@ func (r *estimateRun) print() error {
 	if !r.byScheme {
 		scheme = ""
 	}
-	return r.Print(report.Of(r.tally, r.Samples, r.Multiplier, scheme, r.phases, r.lists.Seen.Again, r.lists.Otherwise), 0)
+	return r.Print(surveyrun.NewEstimate(r.tally, r.Samples, r.Multiplier, scheme, r.phases, r.lists.Seen.Again, r.lists.Otherwise), 0)
 }

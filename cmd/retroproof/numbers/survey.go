@@ -6,7 +6,6 @@ import (
 	"runtime"
 
 	"retroproof/batch/surveyrun"
-	"retroproof/batch/surveyrun/report"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/proofgame"
 	"retroproof/proofs/survey"
@@ -38,7 +37,7 @@ type surveyRequest struct {
 	Given   verb.Given
 }
 
-var surveyVerb = verb.Of(verb.Verb{Name: "estimate run", Use: "--samples N --dir DIR", Answers: []verb.Answer{&report.Estimate{}}},
+var surveyVerb = verb.Of(verb.Verb{Name: "estimate run", Use: "--samples N --dir DIR", Answers: []verb.Answer{&surveyrun.Estimate{}}},
 	surveyRequest{
 		schemeRequest: schemeRequest{numbering.RepairedUrposition}, Jobs: runtime.GOMAXPROCS(0), Certificates: true, GameStates: proofgame.DefaultStates,
 		Chunk: defaultUnitDraws, Pack: defaultPackUnits, PerTask: 1,
@@ -122,7 +121,7 @@ type mergeRequest struct {
 	PerTask uint64 `flag:"per-task" min:"1" needs:"missing" doc:"units for each number of --missing"`
 }
 
-var estimateMerge = verb.Of(verb.Verb{Name: "estimate merge", Use: "--dir DIR", Answers: []verb.Answer{&report.Estimate{}}}, mergeRequest{PerTask: 1},
+var estimateMerge = verb.Of(verb.Verb{Name: "estimate merge", Use: "--dir DIR", Answers: []verb.Answer{&surveyrun.Estimate{}}}, mergeRequest{PerTask: 1},
 	func(ctx context.Context, e *verb.Env, q *mergeRequest) error {
 		switch {
 		case q.Dir == "":

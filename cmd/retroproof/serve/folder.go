@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"retroproof/batch/surveyrun/watch"
+	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/web"
 )
@@ -16,19 +16,19 @@ const folderInterval = 2 * time.Second
 // folderAnswer is what the page shows of the folder of an estimate.
 type folderAnswer struct {
 	verb.Head `schema:"retroproof.serve.folder/1"`
-	watch.Summary
+	surveyrun.Summary
 }
 
 // folderRoutes are those of the screen about an estimate. Without a folder they say that there
 // is none. The folder is the flag's; no request names one.
 func folderRoutes(dir string) []web.Route {
-	r := watch.NewReader(dir)
+	r := surveyrun.NewWatcher(dir)
 	read := func(ctx context.Context) (*folderAnswer, error) {
 		if dir == "" {
 			return nil, &web.RequestError{Status: 404, Text: "no folder is shown here; begin with: retroproof serve --folder DIR"}
 		}
 		summary, err := r.Read(ctx)
-		var none *watch.NoSampleError
+		var none *surveyrun.NoSampleError
 		if errors.As(err, &none) {
 			err = &web.RequestError{Status: 404, Text: err.Error()}
 		}
@@ -44,13 +44,13 @@ func folderRoutes(dir string) []web.Route {
 			func(ctx context.Context, _ web.Emit) (any, error) { return read(ctx) }),
 		web.Get(web.Route{Path: "/api/folder/events", Summary: "The same, and again whenever it has changed", Events: []string{"folder", "error"}, Answers: []string{verb.Schema(&folderAnswer{})}},
 			func(ctx context.Context, emit web.Emit) (any, error) {
-				var last watch.Progress
+				var last surveyrun.Stamp
 				for first := true; ; first = false {
 					now, err := read(ctx)
 					if err != nil {
 						return nil, err
 					}
-					if p := now.Progress(); first || p != last {
+					if p := now.Stamp(); first || p != last {
 						if err := emit("folder", now); err != nil {
 							return nil, err
 						}

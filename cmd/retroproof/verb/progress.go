@@ -4,8 +4,6 @@ import (
 	"context"
 	"io"
 	"os"
-
-	"retroproof/batch/console"
 	"retroproof/batch/progress"
 	"retroproof/proofs/folder"
 )
@@ -67,8 +65,8 @@ func (a *Env) secondReader(name string) (io.ReadCloser, bool) {
 }
 
 // Console is what work on lists needs of the environment.
-func (a *Env) Console() *console.Console {
-	return &console.Console{
+func (a *Env) Console() *progress.Console {
+	return &progress.Console{
 		Stdout: a.Stdout, Stderr: a.Stderr, Quiet: a.ProgressMode == progress.None, Complain: a.Complain, Open: a.Open, Progress: a.NewListProgress,
 	}
 }

@@ -1,16 +1,16 @@
-package estimates_test
+package poslist_test
 
 import (
 	"fmt"
 	"strings"
 
-	"retroproof/batch/estimates"
+	"retroproof/batch/poslist"
 	"retroproof/proofs/survey"
 )
 
 // Two draws, of which one is illegal.
-func Example() {
-	lists := estimates.Lists{Counts: survey.NewCounts()}
+func ExampleLists() {
+	lists := poslist.Lists{Counts: survey.NewCounts()}
 	err := lists.Read("list", strings.NewReader(`rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 legal
 rnbqkbnr/pppppppp/8/8/8/P7/PPPPPPPP/RNBQKBNR w KQkq - 0 1 illegal
 `))

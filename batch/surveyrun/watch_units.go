@@ -1,4 +1,4 @@
-package watch
+package surveyrun
 
 import (
 	"archive/zip"
@@ -12,28 +12,26 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"slices"
-	"strings"
-
-	"retroproof/batch/surveyrun"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/survey"
+	"slices"
+	"strings"
 )
 
 // each calls f for the complete units of a pack, of labels or verdicts, with what their files say.
-func (r *Reader) each(ctx context.Context, pack string, labels bool, f func(*survey.Unit, *unitSummary)) error {
-	units, err := r.packUnits(pack)
+func (w *Watcher) each(ctx context.Context, pack string, labels bool, f func(*survey.Unit, *unitSummary)) error {
+	units, err := w.packUnits(pack)
 	if err != nil {
 		return err
 	}
 	for i := range units {
 		u := &units[i]
-		c := r.units[u.Verdicts.SHA256]
+		c := w.units[u.Verdicts.SHA256]
 		if c == nil {
-			if c, err = r.readUnit(ctx, pack, labels, u); err != nil {
+			if c, err = w.readUnit(ctx, pack, labels, u); err != nil {
 				return damaged(pack, u, err)
 			}
-			r.units[u.Verdicts.SHA256] = c
+			w.units[u.Verdicts.SHA256] = c
 		}
 		f(u, c)
 	}
@@ -42,11 +40,11 @@ func (r *Reader) each(ctx context.Context, pack string, labels bool, f func(*sur
 
 // packUnits returns the complete units of a pack: those of its manifest, or, until there is one,
 // those whose entries are there.
-func (r *Reader) packUnits(pack string) (units []survey.Unit, err error) {
-	if p, _, err := survey.ReadPack(r.dir, pack); err == nil {
+func (w *Watcher) packUnits(pack string) (units []survey.Unit, err error) {
+	if p, _, err := survey.ReadPack(w.dir, pack); err == nil {
 		return p.Units, nil
 	}
-	names, err := filepath.Glob(filepath.Join(r.dir, pack, "unit-*.json"))
+	names, err := filepath.Glob(filepath.Join(w.dir, pack, "unit-*.json"))
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +53,7 @@ func (r *Reader) packUnits(pack string) (units []survey.Unit, err error) {
 		var u survey.Unit
 		switch err := readFile(name, &u); {
 		case errors.Is(err, fs.ErrNotExist): // it is in the manifest now
-			return r.packUnits(pack)
+			return w.packUnits(pack)
 		case err != nil:
 			return nil, err
 		}
@@ -66,7 +64,7 @@ func (r *Reader) packUnits(pack string) (units []survey.Unit, err error) {
 
 // readFile reads a file of JSON in the folder.
 func readFile(name string, into any) error {
-	text, err := surveyrun.ReadFile(name)
+	text, err := ReadFile(name)
 	if err == nil {
 		err = json.Unmarshal(text, into)
 	}
@@ -77,8 +75,8 @@ func readFile(name string, into any) error {
 }
 
 // readUnit reads the files of a unit, of which the first one has labels or verdicts. Nothing in them is checked.
-func (r *Reader) readUnit(ctx context.Context, pack string, labels bool, u *survey.Unit) (*unitSummary, error) {
-	f, err := survey.OpenFile(filepath.Join(r.dir, pack, filepath.Base(u.Verdicts.Name)))
+func (w *Watcher) readUnit(ctx context.Context, pack string, labels bool, u *survey.Unit) (*unitSummary, error) {
+	f, err := survey.OpenFile(filepath.Join(w.dir, pack, filepath.Base(u.Verdicts.Name)))
 	if err != nil {
 		return nil, err
 	}
@@ -94,11 +92,11 @@ func (r *Reader) readUnit(ctx context.Context, pack string, labels bool, u *surv
 	if err := c.lines(ctx, z); err != nil || u.Evidence == nil {
 		return c, err
 	}
-	return c, c.evidence(filepath.Join(r.dir, pack, filepath.Base(u.Evidence.Name)))
+	return c, c.evidence(filepath.Join(w.dir, pack, filepath.Base(u.Evidence.Name)))
 }
 
 // lines reads verdicts.
-func (c *unitSummary) lines(ctx context.Context, text io.Reader) error {
+func (u *unitSummary) lines(ctx context.Context, text io.Reader) error {
 	lines := bufio.NewScanner(text)
 	lines.Buffer(nil, mostLine)
 	for lines.Scan() {
@@ -109,17 +107,17 @@ func (c *unitSummary) lines(ctx context.Context, text io.Reader) error {
 		switch {
 		case err != nil:
 			return err
-		case l.Verdict == survey.Unknown && len(c.undecided) < mostUndecided:
-			c.undecided = append(c.undecided, Undecided{l.Draw, l.FEN})
+		case l.Verdict == survey.Unknown && len(u.undecided) < mostUndecided:
+			u.undecided = append(u.undecided, Undecided{l.Draw, l.FEN})
 		case l.Plies != nil:
-			c.longest = longestOf(append(c.longest, Game{l.Draw, l.FEN, *l.Plies}))
+			u.longest = longestOf(append(u.longest, Game{l.Draw, l.FEN, *l.Plies}))
 		}
 	}
 	return lines.Err()
 }
 
 // labels counts the labels that have a reason.
-func (c *unitSummary) labels(text io.Reader) error {
+func (u *unitSummary) labels(text io.Reader) error {
 	labels := bufio.NewReader(text)
 	for {
 		l, err := labels.ReadByte()
@@ -130,13 +128,13 @@ func (c *unitSummary) labels(text io.Reader) error {
 			return err
 		}
 		if reason := survey.Label(l).Reason(); reason != "" {
-			c.reasons[string(reason)]++
+			u.reasons[string(reason)]++
 		}
 	}
 }
 
 // evidence counts the reasons in the trees of illegal positions: those of their first nodes.
-func (c *unitSummary) evidence(name string) error {
+func (u *unitSummary) evidence(name string) error {
 	f, err := survey.OpenFile(name)
 	if err != nil {
 		return err
@@ -166,7 +164,7 @@ func (c *unitSummary) evidence(name string) error {
 			if err != nil {
 				return err
 			}
-			c.reasons[tree.Nodes[0].Kind()]++
+			u.reasons[tree.Nodes[0].Kind()]++
 		}
 		if err := lines.Err(); err != nil {
 			return err

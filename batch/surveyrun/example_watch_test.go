@@ -1,4 +1,4 @@
-package watch_test
+package surveyrun_test
 
 import (
 	"context"
@@ -7,20 +7,12 @@ import (
 	"os"
 
 	"retroproof/batch/surveyrun"
-	"retroproof/batch/surveyrun/watch"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/numbering"
 )
 
-// silent is a Progress that shows nothing.
-type silent struct{}
-
-func (silent) Skip(int)          {}
-func (silent) Add(int)           {}
-func (silent) Stage(int, string) {}
-
 // A folder of which the second of three units is there.
-func Example() {
+func ExampleNewWatcher() {
 	dir, err := os.MkdirTemp("", "survey")
 	if err != nil {
 		log.Fatal(err)
@@ -37,7 +29,7 @@ func Example() {
 	if err := folder.Unit(context.Background(), 1, 1, silent{}); err != nil {
 		log.Fatal(err)
 	}
-	summary, err := watch.NewReader(dir).Read(context.Background())
+	summary, err := surveyrun.NewWatcher(dir).Read(context.Background())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,5 +1,4 @@
-// Package watch reads the folder of a survey while it grows: what a page shows of it. Nothing that it reads is checked.
-package watch
+package surveyrun
 
 import (
 	"cmp"
@@ -8,12 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
-	"sync"
-
-	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/numbering"
+	"slices"
+	"sync"
 )
 
 // What of a folder is listed.
@@ -72,17 +69,17 @@ type Game struct {
 	Plies int    `json:"plies"`
 }
 
-// Progress is what changes while a folder grows.
-type Progress struct {
+// Stamp is what changes while a folder grows.
+type Stamp struct {
 	draws, wanted, decided uint64
 	complete               bool // there is a manifest of all
 }
 
-// Progress returns what has changed when it has another value.
-func (a *Summary) Progress() Progress {
-	p := Progress{draws: a.Draws}
-	if a.Phases != nil {
-		p.wanted, p.decided, p.complete = a.Phases.Wanted, a.Phases.Decided, a.Phases.Chosen != nil
+// Stamp returns what has changed when it has another value.
+func (s *Summary) Stamp() Stamp {
+	p := Stamp{draws: s.Draws}
+	if s.Phases != nil {
+		p.wanted, p.decided, p.complete = s.Phases.Wanted, s.Phases.Decided, s.Phases.Chosen != nil
 	}
 	return p
 }
@@ -104,27 +101,27 @@ func (e *NoSampleError) Error() string {
 	return fmt.Sprintf("the folder %s has no sample yet: retroproof estimate run --samples N --dir DIR begins one", e.Name)
 }
 
-// Reader reads a folder, again and again. It remembers what it has read of units, which do not change once they are there.
-type Reader struct {
+// Watcher reads a folder, again and again. It remembers what it has read of units, which do not change once they are there.
+type Watcher struct {
 	dir   string
 	mu    sync.Mutex
 	units map[string]*unitSummary // by the hash of the verdicts
 }
 
-// NewReader makes a reader of a folder.
-func NewReader(dir string) *Reader { return &Reader{dir: dir, units: map[string]*unitSummary{}} }
+// NewWatcher makes a reader of a folder.
+func NewWatcher(dir string) *Watcher { return &Watcher{dir: dir, units: map[string]*unitSummary{}} }
 
 // Read reads the folder: all units that are complete, whoever makes them. Draws that are tried again
 // count once the manifest of the survey has them.
-func (r *Reader) Read(ctx context.Context) (*Summary, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	var plan surveyrun.Plan
-	name := r.dir
-	if whole, err := filepath.Abs(r.dir); err == nil {
+func (w *Watcher) Read(ctx context.Context) (*Summary, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var plan Plan
+	name := w.dir
+	if whole, err := filepath.Abs(w.dir); err == nil {
 		name = whole
 	}
-	err := readFile(filepath.Join(r.dir, surveyrun.PlanName), &plan)
+	err := readFile(filepath.Join(w.dir, PlanName), &plan)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, &NoSampleError{filepath.Base(name)}
@@ -137,15 +134,15 @@ func (r *Reader) Read(ctx context.Context) (*Summary, error) {
 		Reasons: map[string]uint64{},
 	}
 	if plan.UnitDraws == 0 || plan.PackUnits == 0 || plan.UnitDraws > survey.Most || plan.PackUnits > survey.Most {
-		return nil, fmt.Errorf("%s: units or packs of impossible sizes", surveyrun.PlanName)
+		return nil, fmt.Errorf("%s: units or packs of impossible sizes", PlanName)
 	}
 	if _, err := numbering.Parse(a.Scheme); err != nil {
-		return nil, fmt.Errorf("%s: %w", surveyrun.PlanName, err)
+		return nil, fmt.Errorf("%s: %w", PlanName, err)
 	}
 	population := plan.Scheme.Count().Float()
 	every := max(1, plan.Samples/mostCurve)
 	for pack := 0; uint64(pack)*plan.PackUnits*plan.UnitDraws < plan.Samples; pack++ {
-		err := r.each(ctx, survey.PackName(pack), plan.Choose > 0, func(u *survey.Unit, c *unitSummary) {
+		err := w.each(ctx, survey.PackName(pack), plan.Choose > 0, func(u *survey.Unit, c *unitSummary) {
 			a.Draws += u.Draws
 			a.Counts.Sum(u.Counts)
 			a.add(c)
@@ -158,12 +155,12 @@ func (r *Reader) Read(ctx context.Context) (*Summary, error) {
 			return nil, err
 		}
 	}
-	root, err := survey.ReadRoot(r.dir)
+	root, err := survey.ReadRoot(w.dir)
 	if err != nil || root.Draws != a.Draws {
 		root = nil
 	}
 	if plan.Choose > 0 {
-		if err := r.phases(ctx, a, &plan, root); err != nil {
+		if err := w.phases(ctx, a, &plan, root); err != nil {
 			return nil, err
 		}
 	}
@@ -180,16 +177,16 @@ func (r *Reader) Read(ctx context.Context) (*Summary, error) {
 }
 
 // add adds what the files of a unit say.
-func (a *Summary) add(c *unitSummary) {
-	a.Undecided = append(a.Undecided, c.undecided...)
-	a.Longest = append(a.Longest, c.longest...)
+func (s *Summary) add(c *unitSummary) {
+	s.Undecided = append(s.Undecided, c.undecided...)
+	s.Longest = append(s.Longest, c.longest...)
 	for reason, n := range c.reasons {
-		a.Reasons[reason] += n
+		s.Reasons[reason] += n
 	}
 }
 
 // phases reads how far two-phase sampling is, and what the units of the draws that were chosen say.
-func (r *Reader) phases(ctx context.Context, a *Summary, plan *surveyrun.Plan, root *survey.Root) error {
+func (w *Watcher) phases(ctx context.Context, a *Summary, plan *Plan, root *survey.Root) error {
 	likely, all := uint64(0), uint64(0)
 	for _, n := range a.Counts.LikelyLegal {
 		likely += n
@@ -201,16 +198,16 @@ func (r *Reader) phases(ctx context.Context, a *Summary, plan *surveyrun.Plan, r
 	if root != nil {
 		a.Phases.Chosen = root.Chosen
 	}
-	var chosen surveyrun.Plan
+	var chosen Plan
 	name := survey.AgainName(1)
-	switch err := readFile(filepath.Join(r.dir, name, surveyrun.PlanName), &chosen); {
+	switch err := readFile(filepath.Join(w.dir, name, PlanName), &chosen); {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return err
 	}
 	a.Phases.Wanted = uint64(len(chosen.Numbers))
-	return r.each(ctx, name, false, func(u *survey.Unit, c *unitSummary) {
+	return w.each(ctx, name, false, func(u *survey.Unit, c *unitSummary) {
 		a.Phases.Decided += u.Draws
 		a.add(c)
 	})

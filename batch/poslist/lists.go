@@ -1,5 +1,4 @@
-// Package estimates counts the verdicts of lists of positions, from which an estimate follows.
-package estimates
+package poslist
 
 import (
 	"errors"
@@ -9,7 +8,6 @@ import (
 	"strings"
 
 	"retroproof/batch"
-	"retroproof/batch/poslist"
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/proofs/survey"
@@ -22,7 +20,7 @@ type Lists struct {
 	Scheme         numbering.Scheme
 	Multiplicities bool          // look up those of the scheme; else each position counts once
 	Counts         survey.Counts // so far
-	Seen           poslist.Seen
+	Seen           Seen
 	Otherwise      uint64 // lines whose last field is not the multiplicity
 }
 
@@ -47,7 +45,7 @@ func (l *Lists) Read(name string, in io.Reader) error {
 
 // add adds a line.
 func (l *Lists) add(text batch.Line) error {
-	line, err := poslist.ParseVerdict(text)
+	line, err := ParseVerdict(text)
 	if err != nil {
 		return err
 	}

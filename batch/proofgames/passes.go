@@ -1,9 +1,4 @@
-// Package passes looks for games that lead to the positions of a list, pass by pass: every position that is not decided
-// is tried once a pass, with a larger budget than the last time, until it is decided or given up.
-//
-// What is known of a position is in the tokens of its line, and nowhere else: the same line has the same answer in every
-// pass, whatever program has written it.
-package passes
+package proofgames
 
 import (
 	"context"
@@ -21,20 +16,17 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// State is how far a position has come.
-type State uint8
+// state is how far a position has come.
+type state uint8
 
-// The states.
 const (
-	Unknown   State = iota // it is tried once a pass
-	Legal                  // a game is given
-	Illegal                // for a reason of package facts
-	Failed                 // it was given up
-	Malformed              // it is no position
+	unknown   state = iota // it is tried once a pass
+	legal                  // a game is given
+	illegal                // for a reason of package facts
+	failed                 // it was given up
+	malformed              // it is no position
+	states                 // how many states there are
 )
-
-// States is how many states there are.
-const States = int(Malformed) + 1
 
 // Budgets of the tries of a position: the first, and how they grow.
 const (
@@ -42,33 +34,34 @@ const (
 	growthStates = 4
 )
 
-// NoGame is what is written of a position of which A* has proven, without a certificate, that no game leads to it.
-const NoGame = "no game (A*, no certificate)"
+// noGame is what is written of a position of which A* has proven, without a certificate, that no game leads to it.
+const noGame = "no game (A*, no certificate)"
 
-// Answer is what a pass has made of a line.
-type Answer struct {
+// attempt is what a pass has made of a line. What is known of a position is in the tokens of its line, and nowhere else: the
+// same line has the same answer in every pass, whatever program has written it.
+type attempt struct {
 	resolve.Answer
-	State   State
-	Tried   uint64          // the budget of the last try, 0 without one
-	Tokens  []poslist.Token // what is known of an undecided position, in the order in which it is written
-	Bad     error           // what is wrong with a malformed line
-	NotGame error           // what is wrong with the game that the line had
-	Failure error           // ends the run
+	state   state
+	tried   uint64          // the budget of the last try, 0 without one
+	tokens  []poslist.Token // what is known of an undecided position, in the order in which it is written
+	bad     error           // what is wrong with a malformed line
+	notGame error           // what is wrong with the game that the line had
+	failure error           // ends the run
 }
 
-// StateOf returns how far a line has come, with games from that start or the initial position. A refutation counts if its
+// stateOf returns how far a line has come, with games from that start or the initial position. A refutation counts if its
 // reason is one of package kernel's, and its start, if it names one: what other programs call illegal is looked at.
-func StateOf(l *poslist.Line, start *chess.Setup) State {
-	reason, illegal := l.Token("illegal")
-	switch _, failed := l.Token("fail"); {
-	case illegal && len(reason) == 1 && reasons[facts.Reason(reason[0])] && (l.Start == "" || l.Start == rules.StartOr(start).FEN()):
-		return Illegal
+func stateOf(l *poslist.Line, start *chess.Setup) state {
+	reason, refuted := l.Token("illegal")
+	switch _, gaveUp := l.Token("fail"); {
+	case refuted && len(reason) == 1 && reasons[facts.Reason(reason[0])] && (l.Start == "" || l.Start == rules.StartOr(start).FEN()):
+		return illegal
 	case l.HasGame:
-		return Legal
-	case failed:
-		return Failed
+		return legal
+	case gaveUp:
+		return failed
 	}
-	return Unknown
+	return unknown
 }
 
 // reasons are the reasons of illegal verdicts.
@@ -80,25 +73,25 @@ var reasons = func() map[facts.Reason]bool {
 	return reasons
 }()
 
-// Line answers a line. The budget of o.Game is the largest; a position that is undecided with it is given up. again drops
+// answerLine answers a line. The budget of o.Game is the largest; a position that is undecided with it is given up. again drops
 // what earlier tries have left in the line.
-func Line(ctx context.Context, line batch.Line, o resolve.Options, again bool) *Answer {
+func answerLine(ctx context.Context, line batch.Line, o resolve.Options, again bool) *attempt {
 	l, err := poslist.Parse(line)
 	if err != nil {
-		return &Answer{State: Malformed, Bad: err}
+		return &attempt{state: malformed, bad: err}
 	}
 	if again {
-		l.Tokens = slices.DeleteFunc(l.Tokens, func(t poslist.Token) bool { return slices.Contains(SearchTokens, t.Name) })
+		l.Tokens = slices.DeleteFunc(l.Tokens, func(t poslist.Token) bool { return slices.Contains(poslist.SearchTokens, t.Name) })
 	}
-	a := &Answer{State: StateOf(&l, o.Refute.Start), Tried: tried(&l)}
+	a := &attempt{state: stateOf(&l, o.Refute.Start), tried: tried(&l)}
 	a.Setup, a.Start = l.Setup, *rules.StartOr(o.Refute.Start)
-	switch a.State {
-	case Illegal:
+	switch a.state {
+	case illegal:
 		reason, _ := l.Token("illegal")
 		a.Verdict, a.Reason = kernel.Illegal, facts.Reason(reason[0])
-	case Failed:
-	case Legal:
-		if a.NotGame = o.Given(&l.Setup, l.Game); a.NotGame == nil {
+	case failed:
+	case legal:
+		if a.notGame = o.Given(&l.Setup, l.Game); a.notGame == nil {
 			a.Verdict, a.Game = kernel.Legal, l.Game
 			break
 		}
@@ -106,29 +99,29 @@ func Line(ctx context.Context, line batch.Line, o resolve.Options, again bool) *
 	default:
 		a.try(ctx, &l, o)
 	}
-	if a.Verdict == kernel.Unknown && a.Failure == nil {
-		a.Tokens = a.known(&l)
+	if a.Verdict == kernel.Unknown && a.failure == nil {
+		a.tokens = a.known(&l)
 	}
 	return a
 }
 
 // try looks for a verdict, with the budget that is next.
-func (a *Answer) try(ctx context.Context, l *poslist.Line, o resolve.Options) {
+func (a *attempt) try(ctx context.Context, l *poslist.Line, o resolve.Options) {
 	most := o.Game.States
-	o.Game.States = budget(a.Tried, most)
+	o.Game.States = budget(a.tried, most)
 	o.Game.Seed += o.Game.States // other choices than last time
 	if o.Game.States < most {
 		o.LastResort = nil
 	}
-	if a.Tried < firstStates {
+	if a.tried < firstStates {
 		o.Hint = hint(l)
 	}
 	found, err := resolve.Position(ctx, &l.Setup, o)
 	if err != nil {
-		a.Failure = err
+		a.failure = err
 		return
 	}
-	a.Answer, a.Tried = found, o.Game.States
+	a.Answer, a.tried = found, o.Game.States
 	if a.Search != nil {
 		l.Tokens = append(l.Tokens, poslist.Token{Name: "info", Words: strings.Fields(a.info())})
 	}
@@ -137,13 +130,13 @@ func (a *Answer) try(ctx context.Context, l *poslist.Line, o resolve.Options) {
 	}
 	switch {
 	case a.Verdict == kernel.Legal:
-		a.State = Legal
+		a.state = legal
 	case a.Verdict == kernel.Illegal:
-		a.State = Illegal
-	case a.Tried >= most:
-		a.State = Failed
+		a.state = illegal
+	case a.tried >= most:
+		a.state = failed
 	default:
-		a.State = Unknown
+		a.state = unknown
 	}
 }
 
@@ -159,15 +152,12 @@ func hint(l *poslist.Line) *kernel.Extended {
 }
 
 // info is what is written of a search by A* that found no game, in the words of texelutil.
-func (a *Answer) info() string {
+func (a *attempt) info() string {
 	if a.Reason == resolve.Unreachable {
-		return NoGame
+		return noGame
 	}
 	return fmt.Sprintf("No solution found, bound=%d moves %s", a.Search.Remain, strings.Join(a.Search.Best, " "))
 }
-
-// SearchTokens are the names of the tokens that searches leave in a line, in the order in which they are written.
-var SearchTokens = []string{"kernel", "extKernel", "path", "status", "fail", "info"}
 
 // tried returns the budget of a position's last try, 0 if there was none: "status: N=250000".
 func tried(l *poslist.Line) uint64 {
@@ -191,7 +181,7 @@ func budget(tried, most uint64) uint64 {
 }
 
 // known returns what is known of an undecided position: what its line said, and what was found since.
-func (a *Answer) known(l *poslist.Line) (tokens []poslist.Token) {
+func (a *attempt) known(l *poslist.Line) (tokens []poslist.Token) {
 	words := map[string][]string{}
 	for _, t := range l.Tokens {
 		words[t.Name] = t.Words
@@ -199,13 +189,13 @@ func (a *Answer) known(l *poslist.Line) (tokens []poslist.Token) {
 	if a.Kernel.Status == kernel.ExtendedFound {
 		words["kernel"], words["extKernel"] = strings.Fields(a.Kernel.Kernel), strings.Fields(a.Kernel.Extended)
 	}
-	if a.Tried > 0 {
-		words["status"] = []string{"N=" + strconv.FormatUint(a.Tried, 10)}
+	if a.tried > 0 {
+		words["status"] = []string{"N=" + strconv.FormatUint(a.tried, 10)}
 	}
-	if a.State == Failed {
+	if a.state == failed {
 		words["fail"] = nil
 	}
-	for _, name := range SearchTokens {
+	for _, name := range poslist.SearchTokens {
 		if w, ok := words[name]; ok {
 			tokens = append(tokens, poslist.Token{Name: name, Words: w})
 		}

@@ -1,6 +1,6 @@
-// Package console is what work on lists needs of the program around it: where answers and remarks go, where lists come from, and
+// is what work on lists needs of the program around it: where answers and remarks go, where lists come from, and
 // how far the work is.
-package console
+package progress
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"io"
 
 	"retroproof/batch"
-	"retroproof/batch/progress"
 )
 
 // Console is what work on a list needs of the program around it.
@@ -21,7 +20,7 @@ type Console struct {
 	// Open opens a file for reading, or stdin for "-".
 	Open func(ctx context.Context, name string) (io.ReadCloser, error)
 	// Progress starts the progress of a list of so many units, such as lines, that is read from a file or, for "-", from stdin.
-	Progress func(ctx context.Context, name, unit string) *progress.List
+	Progress func(ctx context.Context, name, unit string) *List
 }
 
 // SourceName is what errors call a list that is read from a file or, for "-", from stdin.
@@ -34,13 +33,13 @@ func SourceName(in string) string {
 
 // ToFile has a job write answers to a file, and says on stderr whether those of an earlier run are kept and, if the run
 // is interrupted, how it goes on.
-func ToFile[T any](ctx context.Context, c *Console, j *batch.Job[T], f batch.File, progress *progress.List) error {
+func ToFile[T any](ctx context.Context, c *Console, j *batch.Job[T], f batch.File, bar *List) error {
 	part, begin, begun := f.Name+batch.PartSuffix, f.Begin, false
 	f.Begin = func(kept int) error {
 		if kept > 0 {
 			fmt.Fprintf(c.Stderr, "retroproof: %s has %d answers, going on\n", part, kept)
 		}
-		progress.Skip(kept)
+		bar.Skip(kept)
 		begun = true
 		if begin == nil {
 			return nil

@@ -1,29 +1,27 @@
-package watch
+package surveyrun
 
 import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"testing"
-
-	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
+	"testing"
 )
 
 // TestPhases: two-phase sampling is shown in all of its stages: labels, chosen draws, all.
 func TestPhases(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../../../proofs/survey/testdata/phases")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS("../../proofs/survey/testdata/phases")); err != nil {
 		t.Fatal(err)
 	}
 	plan := func(name string, numbers ...uint64) {
-		root, err := survey.ReadRoot("../../../proofs/survey/testdata/phases")
+		root, err := survey.ReadRoot("../../proofs/survey/testdata/phases")
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := json.Marshal(&surveyrun.Plan{Schema: "retroproof.survey.plan/1", Plan: root.Plan, Samples: 60, Numbers: numbers})
+		text, err := json.Marshal(&Plan{Schema: "retroproof.survey.plan/1", Plan: root.Plan, Samples: 60, Numbers: numbers})
 		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name, surveyrun.PlanName), text, 0o666)
+			err = os.WriteFile(filepath.Join(dir, name, PlanName), text, 0o666)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -32,7 +30,7 @@ func TestPhases(t *testing.T) {
 	plan("")
 	plan(survey.AgainName(1), 15, 25, 27, 52, 56)
 	read := func() *Summary {
-		a, err := NewReader(dir).Read(t.Context())
+		a, err := NewWatcher(dir).Read(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +47,7 @@ func TestPhases(t *testing.T) {
 	if *a.Phases != want || a.Phases.Chosen == nil || a.Estimate == nil || a.Draws != 60 || len(a.Longest) != 3 || a.Reasons["kernel"] != 2 || total(a.Reasons) != 48 {
 		t.Errorf("%+v, %+v", a, a.Phases)
 	}
-	done := a.Progress()
+	done := a.Stamp()
 	for _, name := range []string{survey.ManifestName, survey.AgainName(1)} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			t.Fatal(err)
@@ -58,16 +56,16 @@ func TestPhases(t *testing.T) {
 		if name != survey.ManifestName {
 			want.Wanted, want.Decided = 0, 0
 		}
-		if *a.Phases != want || a.Estimate != nil || total(a.Reasons) != 46+2*want.Decided/5 || a.Progress() == done {
+		if *a.Phases != want || a.Estimate != nil || total(a.Reasons) != 46+2*want.Decided/5 || a.Stamp() == done {
 			t.Errorf("without %s: %+v, %+v", name, a, a.Phases)
 		}
-		done = a.Progress()
+		done = a.Stamp()
 	}
 }
 
 // TestReasons: the reasons of a sample's illegal positions are those in its evidence.
 func TestReasons(t *testing.T) {
-	dir := "../../../proofs/survey/testdata/sample"
+	dir := "../../proofs/survey/testdata/sample"
 	c := &unitSummary{reasons: map[string]uint64{}}
 	if err := c.evidence(filepath.Join(dir, "pack-000000", survey.EvidenceName(0))); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,73 @@
+package proofgames
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"retroproof/batch"
+	"retroproof/batch/poslist"
+	"retroproof/chess"
+	"retroproof/kernel/proofgame"
+	"retroproof/kernel/resolve"
+)
+
+func TestBudget(t *testing.T) {
+	for _, tt := range []struct{ tried, most, want uint64 }{
+		{0, 20_000_000, 250_000},
+		{5_000, 20_000_000, 250_000}, // texelutil's
+		{250_000, 20_000_000, 1_000_000},
+		{16_000_000, 20_000_000, 20_000_000},
+		{0, 1, 1},
+		{1, 1, 1},
+		{30_000_000, 20_000_000, 20_000_000},
+		{math.MaxUint64, math.MaxUint64, math.MaxUint64},
+		{math.MaxUint64 / 2, math.MaxUint64, math.MaxUint64},
+	} {
+		if got := budget(tt.tried, tt.most); got != tt.want {
+			t.Errorf("after %d of at most %d: %d, want %d", tt.tried, tt.most, got, tt.want)
+		}
+	}
+}
+
+// TestLine: what a line says is looked at, kept or tried again, pass by pass.
+func TestLine(t *testing.T) {
+	const (
+		built   = "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
+		refuted = "8/8/8/8/8/8/8/Kk6 w - - 0 1"
+		known   = " kernel: wPe0xPd1 bPe0xPd0 extKernel: wPe2-e4 bPd7-d5 wPe4xd5 bPe7-e5 wPd2-d4 bPe5xd4"
+	)
+	for _, tt := range []struct {
+		text  string
+		again bool
+		state state
+		want  string // the tokens of an undecided position
+		tried uint64
+	}{
+		{"rubbish", false, malformed, "", 0},
+		{refuted, false, illegal, "", 10},
+		{refuted + " illegal: AdjacentKings", false, illegal, "", 0},
+		{refuted + " illegal: because", false, illegal, "", 10},
+		{built + " illegal: because", false, failed, known + " status: N=10 fail:", 10},
+		{built + " unknown: path: e4", false, failed, known + " path: e4 status: N=10 fail:", 10},
+		{built + " unknown: path: e4 status: N=7 fail: info: why not", false, failed, " path: e4 status: N=7 fail: info: why not", 7},
+		{built + " unknown: path: e4 status: N=7 fail: info: why not", true, failed, known + " status: N=10 fail:", 10},
+		{chess.InitialFEN + " legal: proof:", false, legal, "", 0},
+		{chess.InitialFEN + " legal: proof: Nf3 Nf6 Ng1 Ng8", false, legal, "", 0},
+		{chess.InitialFEN + " legal: proof: Nf3", false, legal, "", 10}, // the game is wrong
+	} {
+		o := resolve.Options{Game: proofgame.Options{States: 10}}
+		a := answerLine(context.Background(), batch.Line{Number: 1, Text: tt.text}, o, tt.again)
+		if a.failure != nil || a.state != tt.state || poslist.Text("", a.tokens...) != tt.want || a.tried != tt.tried {
+			t.Errorf("%s: state %d, %q, tried %d, %v; want %d, %q, %d", tt.text, a.state, poslist.Text("", a.tokens...), a.tried, a.failure, tt.state, tt.want, tt.tried)
+		}
+		if (a.bad != nil) != (tt.state == malformed) || (a.notGame != nil) != (tt.text == chess.InitialFEN+" legal: proof: Nf3") {
+			t.Errorf("%s: %v, %v", tt.text, a.bad, a.notGame)
+		}
+	}
+	// With a larger budget a game is found.
+	a := answerLine(context.Background(), batch.Line{Text: built + " unknown: status: N=10"}, resolve.Options{Game: proofgame.Options{States: 1_000_000}}, false)
+	if a.state != legal || len(a.Game) == 0 || a.tried != firstStates {
+		t.Errorf("%+v", a)
+	}
+}
