@@ -9,8 +9,8 @@ import (
 	"os"
 	"strings"
 
-	"retroproof/batch/progress"
 	"retroproof/batch/poslist"
+	"retroproof/batch/progress"
 	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/survey"
