@@ -1,16 +1,12 @@
 package retroproof
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -523,94 +519,5 @@ func TestPermissionsAreUsed(t *testing.T) {
 				t.Errorf("%s may import %s, and does not", r.path, to)
 			}
 		}
-	}
-}
-
-// maxLines is the length from which a file holds more than one concept.
-const maxLines = 700
-
-// badFolder reports whether a folder's name says nothing about what is in it.
-func badFolder(name string) bool {
-	switch name {
-	case "util", "utils", "common", "misc", "helper", "helpers":
-		return true
-	}
-	return false
-}
-
-// skippedFolder reports whether the files in a folder are not source code of
-// this module.
-func skippedFolder(name string) bool {
-	return name == "testdata" || name == "bin" || len(name) > 1 && strings.HasPrefix(name, ".")
-}
-
-// sourceFile reports whether a file is to be held to maxLines.
-func sourceFile(name string) bool {
-	return strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
-}
-
-func TestFoldersAndFiles(t *testing.T) {
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && skippedFolder(d.Name()):
-			return filepath.SkipDir
-		case d.IsDir() && badFolder(d.Name()):
-			t.Errorf("%s: name a folder after what is in it", path)
-		case d.Type().IsRegular() && sourceFile(d.Name()):
-			n, err := countLines(path)
-			if err != nil {
-				return err
-			}
-			if n > maxLines {
-				t.Errorf("%s has %d lines, want at most %d: one concept a file", path, n, maxLines)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// countLines returns the number of lines of a file.
-func countLines(path string) (int, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	n := 0
-	s := bufio.NewScanner(f)
-	s.Buffer(nil, 1<<20)
-	for s.Scan() {
-		n++
-	}
-	return n, s.Err()
-}
-
-func TestFolderAndFileRules(t *testing.T) {
-	for name, want := range map[string]bool{"util": true, "common": true, "misc": true, "chess": false, "utility": false} {
-		if badFolder(name) != want {
-			t.Errorf("badFolder(%q) = %t", name, !want)
-		}
-	}
-	for name, want := range map[string]bool{"testdata": true, ".git": true, ".tools": true, ".": false, "chess": false} {
-		if skippedFolder(name) != want {
-			t.Errorf("skippedFolder(%q) = %t", name, !want)
-		}
-	}
-	for name, want := range map[string]bool{"fen.go": true, "fen_test.go": false, "README.md": false} {
-		if sourceFile(name) != want {
-			t.Errorf("sourceFile(%q) = %t", name, !want)
-		}
-	}
-	path := filepath.Join(t.TempDir(), "long.go")
-	if err := os.WriteFile(path, bytes.Repeat([]byte("x\n"), maxLines+1), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := countLines(path); err != nil || n != maxLines+1 {
-		t.Errorf("countLines = %d, %v, want %d", n, err, maxLines+1)
 	}
 }
