@@ -1,0 +1,17 @@
+(** The strategy of 2016 mates. The virtual machine does the computation, at Qed. *)
+
+Require Import ZArith List Bool Board Table KRK.
+
+Lemma krk2016_exactly : exactly Rook krk2016 (fun _ => true) 33 = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+(** From every legal position with White to move, it mates, within 33 moves, and not always within 32. *)
+Theorem krk2016_mates p : legal_white Rook p = true -> wins Rook krk2016 p.
+Proof. intros L. exact (exactly_wins _ _ _ _ krk2016_exactly p L eq_refl). Qed.
+Theorem krk2016_in_33 p : legal_white Rook p = true -> mates_within Rook krk2016 33 p = true.
+Proof. intros L. exact (exactly_mates _ _ _ _ krk2016_exactly p L eq_refl). Qed.
+Theorem krk2016_not_in_32 : ~ (forall p, legal_white Rook p = true -> mates_within Rook krk2016 32 p = true).
+Proof. intros H. apply (exactly_not_fewer _ _ _ _ krk2016_exactly). intros p L _. exact (H p L). Qed.
+
+Print Assumptions krk2016_mates.
+Print Assumptions krk2016_not_in_32.
