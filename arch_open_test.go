@@ -27,7 +27,7 @@ var mayOpen = map[string]string{
 	"retro.lockAlone":                   "locks a folder, and reads nothing",
 	"sat.externalProver.elaborate":      "reads what a solver has written to a folder that was just made",
 	"retro.lockDir":                     "locks a folder, and reads nothing",
-	"retro/internal/wholefile":          "makes files, and syncs their folders",
+	"retro/internal/blocks.syncDir":     "syncs a folder, and reads nothing",
 	"sat.external.read":                 "reads what a solver has written to a folder that was just made",
 	"sat/bench":                         "for developers, on files of their own",
 	"release":                           "for developers, on files of this repository",

@@ -18,7 +18,7 @@ import (
 	"retroproof/retro/format"
 	"retroproof/retro/gaviota"
 	"retroproof/retro/generate"
-	"retroproof/retro/internal/wholefile"
+	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -106,7 +106,7 @@ func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt 
 
 // clean removes what killed builds have left in the directory and no build goes on with.
 func (b *builder) clean() {
-	wholefile.RemoveLeftovers(b.dir, format.Suffix)
+	blocks.RemoveLeftovers(b.dir, format.Suffix)
 	for _, t := range b.tasks {
 		name := partName(b.dir, t.material)
 		if _, err := os.Stat(name); err != nil || t.state != finished {

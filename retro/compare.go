@@ -8,7 +8,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
-	"retroproof/retro/internal/parallel"
 	"retroproof/retro/material"
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
@@ -21,7 +20,7 @@ type CompareOptions struct {
 	// DTZ compares distances, too: a win or loss without the fifty-move rule gets to a
 	// capture, a pawn move or mate no later than to mate. It takes several times as long.
 	DTZ      bool
-	Progress func(done, total int) // portions of the table; calls do not overlap; may be nil
+	Progress func(done, total int) // words of the table, by side to move; calls do not overlap; may be nil
 }
 
 // Comparison is the outcome of [Tables.CompareSyzygy].
@@ -54,25 +53,20 @@ func (ts *Tables) CompareSyzygy(ctx context.Context, files *syzygy.Tables, m mat
 	if opt.Most == 0 {
 		opt.Most = 10
 	}
-	const portion = 1 << 8 // words
 	l := t.Layout
-	perSide := (l.Words + portion - 1) / portion
 	out := &Comparison{Material: t.Material}
 	var mu sync.Mutex
 	done := 0
-	err = parallel.Each(ctx, opt.Jobs, 2*perSide, func(_, i int) error {
-		side, first := chess.Color(i/perSide), i%perSide*portion
+	err = l.Scan(ctx, opt.Jobs, 2, func(_, side, from, to int) error {
+		turn := chess.Color(side)
 		var b index.Board
 		part := Comparison{}
-		for word := first; word < min(first+portion, l.Words); word++ {
+		for word := from; word < to; word++ {
 			l.Place(&b, word)
-			own := l.Own(&b)
-			if own != 0 {
-				own &= l.Legal(&b, int(side))
-			}
-			for ; own != 0; own &= own - 1 {
-				sq := bits.TrailingZeros64(own)
-				if err := part.position(files, l.Position(&b, uint8(sq), side), t.At(side, word<<6|sq), opt); err != nil {
+			for set := l.Positions(&b, side); set != 0; set &= set - 1 {
+				sq := bits.TrailingZeros64(set)
+				p := l.Position(&b, uint8(sq), turn)
+				if err := part.position(files, p, t.At(turn, word<<6|sq), opt); err != nil {
 					return err
 				}
 			}
@@ -80,9 +74,9 @@ func (ts *Tables) CompareSyzygy(ctx context.Context, files *syzygy.Tables, m mat
 		mu.Lock()
 		defer mu.Unlock()
 		out.add(&part, opt.Most)
-		done++
+		done += to - from
 		if opt.Progress != nil {
-			opt.Progress(done, 2*perSide)
+			opt.Progress(done, 2*l.Words)
 		}
 		return nil
 	})

@@ -6,7 +6,7 @@
 // it in this list:
 //
 //	material   which men are on the board, as in KRvK
-//	index      which position is in which cell of a table; sets of 64 positions
+//	index      which position is in which cell of a table; sets of 64 positions; all of them, by several goroutines
 //	moves      moves and un-moves of 64 positions at once
 //	table      a table in memory: values, the codes of cells, counts
 //	generate   retrograde analysis: a table from the tables it rests on
@@ -19,7 +19,6 @@
 //
 // Package background, which imports this one, starts builds that go on when the terminal is closed.
 //
-// Below internal are packages that import nothing of these: parallel deals work out to
-// goroutines, blocks keeps blocks of files, wholefile writes files.
+// What the files of all formats have in common is in internal/blocks.
 // verify links nothing of generate: what is verified was not made by the same code.
 package retro

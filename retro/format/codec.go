@@ -53,15 +53,14 @@ func littleEndian[T table.Cell](codes []T) {
 	}
 }
 
-// compress appends a block's cells, which it may change. The layout is one for scanning, and
-// the block begins with a word of a side to move.
-func compress[T table.Cell](dst []byte, h *header, l *index.Layout, codes []T, side, word int) []byte {
+// compress appends a block's cells, which it may change. The layout is one for scanning.
+func compress[T table.Cell](dst []byte, h *header, l *index.Layout, codes []T, block int) []byte {
 	if allEqual(codes) {
 		littleEndian(codes[:1])
 		return append(dst, bytesOf(codes[:1])...)
 	}
 	if h.method == predicted {
-		return appendPredicted(dst, l, bytesOf(codes), side, word)
+		return appendPredicted(dst, l, bytesOf(codes), int(h.grid().Turn(block)), h.firstWord(block))
 	}
 	littleEndian(codes)
 	return zstdWriter().EncodeAll(bytesOf(codes), dst)
@@ -77,13 +76,13 @@ func allEqual[T table.Cell](codes []T) bool {
 }
 
 // decompress fills a block's cells. The layout is one for scanning if they are predicted.
-func decompress[T table.Cell](h *header, l *index.Layout, codes []T, block []byte, side, word int) error {
+func decompress[T table.Cell](h *header, l *index.Layout, codes []T, packed []byte, block int) error {
 	raw := bytesOf(codes)
-	if size := len(raw) / len(codes); len(block) <= size {
-		if len(block) < size {
-			return fmt.Errorf("a block of %d bytes", len(block))
+	if size := len(raw) / len(codes); len(packed) <= size {
+		if len(packed) < size {
+			return fmt.Errorf("a block of %d bytes", len(packed))
 		}
-		copy(raw, block)
+		copy(raw, packed)
 		for i := range codes {
 			codes[i] = codes[0]
 		}
@@ -91,9 +90,9 @@ func decompress[T table.Cell](h *header, l *index.Layout, codes []T, block []byt
 		return nil
 	}
 	if h.method == predicted {
-		return readPredicted(l, raw, block, side, word)
+		return readPredicted(l, raw, packed, int(h.grid().Turn(block)), h.firstWord(block))
 	}
-	out, err := zstdReader().DecodeAll(block, raw[:0:len(raw)])
+	out, err := zstdReader().DecodeAll(packed, raw[:0:len(raw)])
 	if err != nil {
 		return err
 	}

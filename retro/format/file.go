@@ -11,6 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
+	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -38,7 +39,8 @@ const (
 	digestBytes   = 32
 	checksumBytes = 4
 
-	blockCells = 1 << 16 // a power of two, and whole rows
+	blockBits  = 16 // a block is whole rows
+	blockCells = 1 << blockBits
 )
 
 // FileName returns the name of the file of a material's table.
@@ -68,17 +70,15 @@ func methodOf(l *index.Layout, cellBytes int) method {
 	return byZstd
 }
 
-// blocksPerSide returns the number of blocks of one side to move.
-func (h *header) blocksPerSide() int { return (64*h.words + blockCells - 1) / blockCells }
+// grid returns how the cells are divided into blocks.
+func (h *header) grid() blocks.Grid { return blocks.Grid{Side: 64 * h.words, Bits: blockBits} }
 
-// blockLength returns the number of cells of a block.
-func (h *header) blockLength(block int) int {
-	return min(blockCells, 64*h.words-block%h.blocksPerSide()*blockCells)
-}
+// firstWord returns the word with which a block begins.
+func (h *header) firstWord(block int) int { return h.grid().First(block) / 64 }
 
 // tailBytes returns the length of the tail.
 func (h *header) tailBytes() int64 {
-	return 2*countsBytes + 2*int64(h.blocksPerSide())*entryBytes + checksumBytes
+	return 2*countsBytes + int64(h.grid().Blocks())*entryBytes + checksumBytes
 }
 
 func (h *header) encode() []byte {
@@ -93,7 +93,7 @@ func (h *header) encode() []byte {
 	copy(b[16:32], h.material.String())
 	le.PutUint64(b[32:], uint64(h.words))
 	le.PutUint32(b[40:], blockCells)
-	le.PutUint32(b[44:], uint32(2*h.blocksPerSide()))
+	le.PutUint32(b[44:], uint32(h.grid().Blocks()))
 	le.PutUint32(b[60:], checksum(b[:60]))
 	return b
 }
@@ -188,8 +188,8 @@ func (h *header) checkSizes(b []byte) error {
 		return headerError(32, "%d rows a side, %s has %d", le.Uint64(b[32:]), h.material, h.words)
 	case le.Uint32(b[40:]) != blockCells:
 		return headerError(40, "blocks of %d cells, want %d", le.Uint32(b[40:]), blockCells)
-	case le.Uint32(b[44:]) != uint32(2*h.blocksPerSide()):
-		return headerError(44, "%d blocks, want %d", le.Uint32(b[44:]), 2*h.blocksPerSide())
+	case le.Uint32(b[44:]) != uint32(h.grid().Blocks()):
+		return headerError(44, "%d blocks, want %d", le.Uint32(b[44:]), h.grid().Blocks())
 	case !bytes.Equal(b[48:60], make([]byte, 12)):
 		return headerError(48, "%x in a reserved place, want zeros", b[48:60])
 	}
@@ -235,7 +235,7 @@ func decodeTail(h *header, b []byte) (*tail, error) {
 	if got, want := checksum(b[:end]), le.Uint32(b[end:]); got != want {
 		return nil, fmt.Errorf("%w: checksum %08x, want %08x", errTail, got, want)
 	}
-	t := &tail{blocks: make([]blockEntry, 2*h.blocksPerSide())}
+	t := &tail{blocks: make([]blockEntry, h.grid().Blocks())}
 	for side := range t.counts {
 		t.counts[side] = table.Counts{
 			Won: le.Uint64(b), Drawn: le.Uint64(b[8:]), Lost: le.Uint64(b[16:]),

@@ -44,12 +44,11 @@ func encodedByZstd(t testing.TB, tab *table.Table) []byte {
 }
 
 // opened opens a file that is in memory.
-func opened(file []byte) (*File, error) {
-	f, err := newFile("test.dtm", bytes.NewReader(file), int64(len(file)))
-	if f != nil {
-		f.cache = blocks.New(blocks.DefaultBytes)
-	}
-	return f, err
+func opened(file []byte) (*File, error) { return openedBy(file, blocks.New(blocks.DefaultBytes)) }
+
+// openedBy is opened with a cache.
+func openedBy(file []byte, cache *blocks.Cache) (*File, error) {
+	return newFile(blocks.OfBytes("test.dtm", file, cache))
 }
 
 // TestRoundTrip writes and reads tables: every cell is what it was, those that
@@ -139,11 +138,11 @@ func TestFileLookup(t *testing.T) {
 	for _, name := range names {
 		tab := tabletest.Table(t, name)
 		for _, tab := range []*table.Table{tab, tabletest.Widen(tab)} {
-			f, err := opened(encoded(t, tab))
+			cache := blocks.New(3 * blockCells)
+			f, err := openedBy(encoded(t, tab), cache)
 			if err != nil {
 				t.Fatal(err)
 			}
-			f.cache = blocks.New(3 * blockCells)
 			lookups := 500
 			if f.header.method == predicted && len(name) > 4 || testing.Short() {
 				lookups = 50 // each reads a block, which takes 2 ms, and ten times as long under the race detector
@@ -167,12 +166,12 @@ func TestFileLookup(t *testing.T) {
 				})
 			}
 			wg.Wait()
-			if f.cache.Bytes() > 3*blockCells || f.cache.Bytes() < 0 {
-				t.Errorf("%s: %d bytes cached, want at most %d", name, f.cache.Bytes(), 3*blockCells)
+			if cache.Bytes() > 3*blockCells || cache.Bytes() < 0 {
+				t.Errorf("%s: %d bytes cached, want at most %d", name, cache.Bytes(), 3*blockCells)
 			}
 			f.Close()
-			if f.cache.Bytes() != 0 {
-				t.Errorf("%s: %d bytes cached after Close", name, f.cache.Bytes())
+			if cache.Bytes() != 0 {
+				t.Errorf("%s: %d bytes cached after Close", name, cache.Bytes())
 			}
 		}
 	}
@@ -359,7 +358,7 @@ func TestDamagedBlock(t *testing.T) {
 		t.Fatal(err)
 	}
 	const block = 7
-	file[good.offsets[block]+20] ^= 1
+	file[good.Starts[block]+20] ^= 1
 	f, err := opened(file)
 	if err != nil {
 		t.Fatal(err)
@@ -370,7 +369,7 @@ func TestDamagedBlock(t *testing.T) {
 		if cell/blockCells == block {
 			found = true
 			var bad *table.FileError
-			if !errors.As(err, &bad) || bad.Offset != good.offsets[block] || !strings.Contains(err.Error(), "block 8 of 58, white to move: damaged") {
+			if !errors.As(err, &bad) || bad.Offset != good.Starts[block] || !strings.Contains(err.Error(), "block 8 of 58, white to move: damaged") {
 				t.Fatalf("cell %d: error %v, want block 8 named", cell, err)
 			}
 		} else if err != nil {
@@ -452,17 +451,17 @@ func FuzzFile(f *testing.F) {
 				mendTail(h, file)
 			}
 		}
-		r, err := opened(file)
+		r, err := openedBy(file, blocks.New(blockCells))
 		if err != nil || r.Cells() > 1<<20 {
 			return
 		}
-		r.cache = blocks.New(blockCells)
 		_ = r.Check(context.Background())
 		for cell := 0; cell < r.Cells(); cell += 1111 {
 			_, _ = r.At(chess.White, cell)
 			_, _ = r.At(chess.Black, cell)
 		}
-		_, _ = loadTable[uint8](context.Background(), r, index.ForScan(r.Material), 1, []chess.Color{chess.White, chess.Black})
+		l := index.ForScan(r.Material)
+		_, _ = loadCodes[uint8](context.Background(), r, l, l, []chess.Color{chess.White, chess.Black}, 1)
 	})
 }
 
@@ -475,7 +474,7 @@ func mendTail(h *header, file []byte) {
 	tail := file[start : int64(len(file))-digestBytes]
 	at := int64(headerBytes)
 	index := tail[2*countsBytes:]
-	for range 2 * h.blocksPerSide() {
+	for range h.grid().Blocks() {
 		n := int64(index[0]) | int64(index[1])<<8 | int64(index[2])<<16 | int64(index[3])<<24
 		if at+n > start {
 			break
@@ -548,11 +547,10 @@ func BenchmarkLookup(b *testing.B) {
 		cache int
 	}{{"cached", blocks.DefaultBytes}, {"uncached", blockCells}} {
 		b.Run(tt.name, func(b *testing.B) {
-			f, err := opened(file)
+			f, err := openedBy(file, blocks.New(tt.cache))
 			if err != nil {
 				b.Fatal(err)
 			}
-			f.cache = blocks.New(tt.cache)
 			for i := range b.N {
 				if _, err := lookup(f, positions[i&(len(positions)-1)]); err != nil {
 					b.Fatal(err)

@@ -107,10 +107,7 @@ func (p *predictor) cells(codes []uint8, side, word int) {
 	var b index.Board
 	for i := 0; i < len(codes); i += 64 {
 		p.layout.Place(&b, word+i/64)
-		own := p.layout.Own(&b)
-		if own != 0 {
-			own &= p.layout.Legal(&b, side)
-		}
+		own := p.layout.Positions(&b, side)
 		rows := p.rows(codes[:i], &b)
 		row := (*[64]uint8)(codes[i:])
 		p.row(row, rows, own)

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"retroproof/retro/index"
-	"retroproof/retro/internal/wholefile"
+	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
@@ -20,14 +20,14 @@ const WritingBytes = 3 << 20
 // complete and on the disk: there is never half a table. jobs goroutines
 // compress; the bytes do not depend on how many.
 func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
-	return wholefile.Write(name, func(w io.Writer) error { return encode(ctx, t, w, jobs) })
+	return blocks.Write(name, func(w io.Writer) error { return encode(ctx, t, w, jobs) })
 }
 
 // WriteCells is Write for a table whose cells come one after the other: all of White to move in the order
 // of the layout, which is one for scanning, then all of Black, in the byte order of the machine. Those of
 // positions that are not legal may be anything.
 func WriteCells(ctx context.Context, l *index.Layout, cellBytes int, cells io.Reader, name string, jobs int) error {
-	return wholefile.Write(name, func(w io.Writer) error {
+	return blocks.Write(name, func(w io.Writer) error {
 		if cellBytes == 1 {
 			return encodeTable(ctx, w, &table.Codes[uint8]{Layout: l}, cells, methodOf(l, 1), jobs)
 		}
@@ -58,7 +58,7 @@ func encodeTable[T table.Cell](ctx context.Context, w io.Writer, t *table.Codes[
 	}
 	e := encoder[T]{Codes: t, cells: cells, header: &h, out: out}
 	e.turn.L = &e.mu
-	e.tail.blocks = make([]blockEntry, 2*h.blocksPerSide())
+	e.tail.blocks = make([]blockEntry, h.grid().Blocks())
 	var wg sync.WaitGroup
 	for range max(jobs, 1) {
 		wg.Go(func() { e.work(ctx) })
@@ -98,7 +98,7 @@ func (e *encoder[T]) work(ctx context.Context) {
 		block := e.next
 		e.next++
 		if block < len(e.tail.blocks) {
-			codes = codes[:e.header.blockLength(block)]
+			codes = codes[:e.header.grid().Length(block)]
 			if e.cells != nil && e.err == nil {
 				_, e.err = io.ReadFull(e.cells, bytesOf(codes))
 			}
@@ -111,12 +111,12 @@ func (e *encoder[T]) work(ctx context.Context) {
 		if failed || block >= len(e.tail.blocks) {
 			return
 		}
-		side, word := block/e.header.blocksPerSide(), block%e.header.blocksPerSide()*(blockCells/64)
+		side, first := e.header.grid().Turn(block), e.header.grid().First(block)
 		if e.cells == nil {
-			copy(codes, e.Code[side][64*word:])
+			copy(codes, e.Code[side][first:])
 		}
-		counts := fillForeign(e.Layout, codes, side, word)
-		packed = compress(packed[:0], e.header, e.Layout, codes, side, word)
+		counts := fillForeign(e.Layout, codes, int(side), first/64)
+		packed = compress(packed[:0], e.header, e.Layout, codes, block)
 
 		e.mu.Lock()
 		for e.written < block && e.err == nil {
@@ -145,10 +145,7 @@ func fillForeign[T table.Cell](l *index.Layout, codes []T, side, word int) (coun
 	for i := 0; i < len(codes); i += 64 {
 		row := (*[64]T)(codes[i:])
 		l.Place(&b, word+i/64)
-		own := l.Own(&b)
-		if own != 0 {
-			own &= l.Legal(&b, side)
-		}
+		own := l.Positions(&b, side)
 		counts.Add(table.CountRow(row, own))
 		if own == 0 {
 			for sq := range row {

@@ -7,7 +7,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
-	"retroproof/retro/internal/parallel"
 	"retroproof/retro/table"
 )
 
@@ -20,9 +19,9 @@ func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
 	for side := range raw {
 		raw[side] = make([]byte, f.Cells)
 	}
-	if err := parallel.Each(ctx, jobs, 2*f.perSide(), func(_, block int) error {
-		first := block % f.perSide() * blockCells
-		return f.unpack(raw[block/f.perSide()][first:first+f.blockLength(block)], block)
+	if err := index.Each(ctx, jobs, f.Blocks(), func(_, block int) error {
+		first := f.First(block)
+		return f.unpack(raw[f.Turn(block)][first:first+f.Length(block)], block)
 	}); err != nil {
 		return nil, err
 	}
@@ -41,31 +40,22 @@ func load[T table.Cell](ctx context.Context, f *File, l *index.Layout, raw *[2][
 	for side := range t.Code {
 		t.Code[side] = make([]T, l.Cells())
 	}
-	const portion = 1 << 10 // words
-	perSide := (l.Words + portion - 1) / portion
-	counts := make([]table.Counts, 2*perSide)
-	if err := parallel.Each(ctx, jobs, 2*perSide, func(_, i int) error {
-		side, first := i/perSide, i%perSide*portion
-		words := min(portion, l.Words-first)
+	counts := make([][2]table.Counts, max(jobs, 1))
+	if err := l.Scan(ctx, jobs, 2, func(job, side, from, to int) error {
 		var b index.Board
-		for word := first; word < first+words; word++ {
+		for word := from; word < to; word++ {
 			l.Place(&b, word)
-			if own := l.Own(&b); own != 0 {
-				if err := gather(f, t, raw[side], &b, chess.Color(side), own&l.Legal(&b, side)); err != nil {
-					return err
-				}
+			if err := gather(f, t, raw[side], &b, chess.Color(side), l.Positions(&b, side)); err != nil {
+				return err
 			}
 		}
-		counts[i], _ = t.Settle(side, first, words)
+		c, _ := t.Settle(side, from, to-from)
+		counts[job][side].Add(c)
 		return nil
 	}); err != nil {
 		return nil, err
 	}
-	var sum [2]table.Counts
-	for i, c := range counts {
-		sum[i/perSide].Add(c)
-	}
-	t.Deepest = table.Deepest(sum)
+	t.Deepest = table.Deepest(table.Sum(counts))
 	if err := t.Repeat(ctx, jobs); err != nil {
 		return nil, err
 	}
@@ -88,7 +78,8 @@ func gather[T table.Cell](f *File, t *table.Codes[T], raw []byte, b *index.Board
 		code, ok := codeOf[T](v)
 		if !ok {
 			p := t.Position(b, uint8(sq), side)
-			return f.cellError(int(side), cell, "%s in cell %d, which is that of %s", v, cell, p.FEN())
+			block, _ := f.Locate(side, cell)
+			return f.BlockErrorf(block, "%s in cell %d, which is that of %s", v, cell, p.FEN())
 		}
 		t.Code[side][b.Word<<6|sq] = code
 	}
@@ -108,11 +99,6 @@ func codeOf[T table.Cell](v table.Value) (T, bool) {
 	return 0, false
 }
 
-// cellError returns an error about a cell.
-func (f *File) cellError(side, cell int, format string, args ...any) error {
-	return f.blockError(side*f.perSide()+cell/blockCells, format, args...)
-}
-
 // compare compares the cells with those that the table asks for.
 func compare[T table.Cell](ctx context.Context, f *File, t *table.Codes[T], raw *[2][]byte, jobs int) error {
 	s := newScanner(f.Layout, t.Layout)
@@ -121,18 +107,17 @@ func compare[T table.Cell](ctx context.Context, f *File, t *table.Codes[T], raw 
 	for side := chess.White; side <= chess.Black; side++ {
 		code[side], _ = cellsOf[T](side)
 	}
-	return parallel.Each(ctx, jobs, 2*f.perSide(), func(job, block int) error {
-		side, first := block/f.perSide(), block%f.perSide()*blockCells
-		want := cells(s, buffers[job][:0], t.Code[side], code[side], first, first+f.blockLength(block))
+	return index.Each(ctx, jobs, f.Blocks(), func(job, block int) error {
+		side, first := f.Turn(block), f.First(block)
+		want := cells(s, buffers[job][:0], t.Code[side], code[side], first, first+f.Length(block))
 		buffers[job] = want
-		got := raw[side][first : first+f.blockLength(block)]
+		got := raw[side][first : first+f.Length(block)]
 		if bytes.Equal(got, want) {
 			return nil
 		}
 		for i := range want {
 			if got[i] != want[i] {
-				c := chess.Color(side)
-				return f.blockError(block, "cell %d: %s, want %s", first+i, decode(c, got[i]), decode(c, want[i]))
+				return f.BlockErrorf(block, "cell %d: %s, want %s", first+i, decode(side, got[i]), decode(side, want[i]))
 			}
 		}
 		return nil

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"fmt"
 	"io"
 	"path/filepath"
 
 	"github.com/ulikunitz/xz/lzma"
 
 	"retroproof/chess"
-	"retroproof/proofs/folder"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -25,11 +23,7 @@ import (
 // wrong values are found by verifying the table.
 type File struct {
 	*Layout
-	name    string
-	bytes   io.ReaderAt
-	close   func() error
-	offsets []uint32 // of the blocks, and the file's length
-	cache   *blocks.Cache
+	blocks.CellFile
 }
 
 // Open opens a file, whose name says of which material it is. Blocks that Value reads
@@ -40,34 +34,19 @@ func Open(name string, cache *blocks.Cache) (*File, error) {
 	if !ok {
 		return nil, &table.FileError{Name: name, Offset: -1, Reason: "no table of Gaviota's has a file of this name"}
 	}
-	f, err := folder.OpenFile(name, folder.Links)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	file, err := newFile(name, m, f, info.Size())
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	file.close = f.Close
-	file.cache = cache
-	return file, nil
+	return blocks.Open(name, cache, func(b *blocks.File) (*File, error) { return newFile(b, m) })
 }
 
-// newFile reads the header and the offsets of a file of the given length.
-func newFile(name string, m material.Material, at io.ReaderAt, size int64) (*File, error) {
-	f := &File{Layout: newLayout(m), name: name, bytes: at, close: func() error { return nil }}
-	start := headerBytes + entryBytes*(2*f.perSide()+1)
-	if size < int64(start) {
-		return nil, f.errorf(size, "it ends too early: a table of %s is longer than %d bytes", m, start)
+// newFile reads the header and the offsets of the file of a material's table.
+func newFile(b *blocks.File, m material.Material) (*File, error) {
+	l := newLayout(m)
+	f := &File{Layout: l, CellFile: blocks.CellFile{File: b, Grid: l.grid()}}
+	start := headerBytes + entryBytes*(f.Blocks()+1)
+	if f.Size() < int64(start) {
+		return nil, f.Errorf(f.Size(), "it ends too early: a table of %s is longer than %d bytes", m, start)
 	}
-	b := make([]byte, start)
-	if err := f.readAt(b, 0); err != nil {
+	head := make([]byte, start)
+	if err := f.Read(head, 0); err != nil {
 		return nil, err
 	}
 	le := binary.LittleEndian
@@ -77,115 +56,77 @@ func newFile(name string, m material.Material, at io.ReaderAt, size int64) (*Fil
 	}{
 		{8, "cells of a block"}, {16, "cells of White's last block"}, {24, "cells of Black's last block"}, {32, "byte of the first block"},
 	} {
-		if got, want := le.Uint32(b[field.at:]), le.Uint32(f.header()[field.at:]); got != want {
-			return nil, f.errorf(int64(field.at), "%s: %d, a table of %s has %d", field.what, got, m, want)
+		if got, want := le.Uint32(head[field.at:]), le.Uint32(l.header()[field.at:]); got != want {
+			return nil, f.Errorf(int64(field.at), "%s: %d, a table of %s has %d", field.what, got, m, want)
 		}
 	}
-	f.offsets = make([]uint32, 2*f.perSide()+1)
-	for i := range f.offsets {
+	f.Starts = make([]int64, f.Blocks()+1)
+	for i := range f.Starts {
 		at := headerBytes + entryBytes*i
-		f.offsets[i] = le.Uint32(b[at:])
+		f.Starts[i] = int64(le.Uint32(head[at:]))
 		switch {
-		case i == 0 && f.offsets[0] != uint32(start):
-			return nil, f.errorf(int64(at), "block 1 begins at byte %d, want %d", f.offsets[0], start)
-		case i > 0 && (f.offsets[i] <= f.offsets[i-1]+blockHeaderBytes || f.offsets[i]-f.offsets[i-1] > maxBlockBytes):
-			return nil, f.errorf(int64(at), "block %d from byte %d to %d, want %d to %d bytes", i, f.offsets[i-1], f.offsets[i], blockHeaderBytes+1, maxBlockBytes)
+		case i == 0 && f.Starts[0] != int64(start):
+			return nil, f.Errorf(int64(at), "block 1 begins at byte %d, want %d", f.Starts[0], start)
+		case i > 0 && (f.BlockBytes(i-1) <= blockHeaderBytes || f.BlockBytes(i-1) > maxBlockBytes):
+			return nil, f.Errorf(int64(at), "block %d from byte %d to %d, want %d to %d bytes",
+				i, f.Starts[i-1], f.Starts[i], blockHeaderBytes+1, maxBlockBytes)
 		}
 	}
-	if end := f.offsets[len(f.offsets)-1]; int64(end) != size {
-		return nil, f.errorf(int64(start-entryBytes), "the last block ends at byte %d, the file at byte %d", end, size)
+	if end := f.Starts[len(f.Starts)-1]; end != f.Size() {
+		return nil, f.Errorf(int64(start-entryBytes), "the last block ends at byte %d, the file at byte %d", end, f.Size())
 	}
 	return f, nil
 }
-
-// errorf returns an error about a place of the file.
-func (f *File) errorf(at int64, format string, args ...any) error {
-	return &table.FileError{Name: f.name, Offset: at, Reason: fmt.Sprintf(format, args...)}
-}
-
-// blockError returns an error about a block.
-func (f *File) blockError(block int, format string, args ...any) error {
-	return f.errorf(int64(f.offsets[block]), "block %d of %d, %s to move: %s", block+1, 2*f.perSide(), chess.Color(block/f.perSide()), fmt.Sprintf(format, args...))
-}
-
-// readAt fills b.
-func (f *File) readAt(b []byte, at int64) error {
-	n, err := f.bytes.ReadAt(b, at)
-	switch {
-	case n == len(b):
-		return nil
-	case err == nil || err == io.EOF:
-		return f.errorf(at+int64(n), "it ends here, and did not when it was opened")
-	}
-	return fmt.Errorf("table file %s: %w", f.name, err)
-}
-
-// Close closes the file.
-func (f *File) Close() error {
-	if f.cache != nil {
-		f.cache.Drop((*source)(f))
-	}
-	return f.close()
-}
-
-// Name returns the name under which the file was opened.
-func (f *File) Name() string { return f.name }
-
-// Size returns the length of the file.
-func (f *File) Size() int64 { return int64(f.offsets[len(f.offsets)-1]) }
 
 // Value returns the value of a position of a material, which is that of the file in
 // either colours. A right to capture en passant is left out.
 func (f *File) Value(p *chess.Position, m material.Material) (table.Value, error) {
 	side, cell := f.Find(p, m)
-	block := int(side)*f.perSide() + cell/blockCells
-	raw, err := f.cache.Get((*source)(f), block)
+	block, at := f.Locate(side, cell)
+	raw, err := f.Get(f, block)
 	if err != nil {
 		return table.Value{}, err
 	}
-	v := decode(side, raw[cell%blockCells])
+	v := decode(side, raw[at])
 	if v.Result == table.NotLegal {
-		return v, f.blockError(block, "no value in cell %d, which is that of %s", cell, p.FEN())
+		return v, f.BlockErrorf(block, "no value in cell %d, which is that of %s", cell, p.FEN())
 	}
 	return v, nil
 }
 
-// source is a File as the cache sees it.
-type source File
+// Decompressed returns the number of cells of a block.
+func (f *File) Decompressed(block int) int { return f.Length(block) }
 
-// BlockBytes returns the number of cells of a block.
-func (s *source) BlockBytes(block int) int { return s.blockLength(block) }
-
-// Block reads a block.
-func (s *source) Block(block int) ([]byte, error) {
-	raw := make([]byte, s.BlockBytes(block))
-	return raw, (*File)(s).unpack(raw, block)
+// Block reads a block and decompresses it.
+func (f *File) Block(block int) ([]byte, error) {
+	raw := make([]byte, f.Length(block))
+	return raw, f.unpack(raw, block)
 }
 
 // unpack fills raw with the cells of a block.
 func (f *File) unpack(raw []byte, block int) error {
-	packed := make([]byte, f.offsets[block+1]-f.offsets[block])
-	if err := f.readAt(packed, int64(f.offsets[block])); err != nil {
+	packed := make([]byte, f.BlockBytes(block))
+	if err := f.Read(packed, f.Starts[block]); err != nil {
 		return err
 	}
 	// The first byte marks short blocks, and readers ignore it.
 	if want := f.blockHeader(block); !bytes.Equal(packed[1:blockHeaderBytes], want[1:]) {
-		return f.blockError(block, "it begins with % x, want % x", packed[:blockHeaderBytes], want)
+		return f.BlockErrorf(block, "it begins with % x, want % x", packed[:blockHeaderBytes], want)
 	}
 	rest := bytes.NewReader(packed[2:])
 	r, err := lzma.ReaderConfig{DictCap: lzma.MinDictCap}.NewReader(rest)
 	if err != nil {
-		return f.blockError(block, "no LZMA stream begins here: %v", err)
+		return f.BlockErrorf(block, "no LZMA stream begins here: %v", err)
 	}
 	if n, err := io.ReadFull(r, raw); err != nil {
-		return f.blockError(block, "the LZMA stream is damaged behind cell %d of %d: %v", n, len(raw), err)
+		return f.BlockErrorf(block, "the LZMA stream is damaged behind cell %d of %d: %v", n, len(raw), err)
 	}
 	// The end is reached by reading on.
 	if n, err := r.Read(make([]byte, 1)); n > 0 || err != io.EOF || r.EOSMarker() {
-		return f.blockError(block, "the stream does not end after %d cells", len(raw))
+		return f.BlockErrorf(block, "the stream does not end after %d cells", len(raw))
 	}
 	if rest.Len() > 0 {
-		return f.blockError(block, "%d bytes behind the stream", rest.Len())
+		return f.BlockErrorf(block, "%d bytes behind the stream", rest.Len())
 	}
 	return nil
 }
@@ -194,11 +135,11 @@ func (f *File) unpack(raw []byte, block int) error {
 // verify.
 func (f *File) Check(ctx context.Context) error {
 	raw := make([]byte, blockCells)
-	for block := range 2 * f.perSide() {
+	for block := range 2 * f.PerSide() {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := f.unpack(raw[:f.blockLength(block)], block); err != nil {
+		if err := f.unpack(raw[:f.Length(block)], block); err != nil {
 			return err
 		}
 	}

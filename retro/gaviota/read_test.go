@@ -19,11 +19,7 @@ import (
 
 // open opens a file that is in memory.
 func open(name string, b []byte) (*File, error) {
-	f, err := newFile(name+Suffix, tabletest.Material(name), bytes.NewReader(b), int64(len(b)))
-	if err == nil {
-		f.cache = blocks.New(blocks.DefaultBytes)
-	}
-	return f, err
+	return newFile(blocks.OfBytes(name+Suffix, b, blocks.New(blocks.DefaultBytes)), tabletest.Material(name))
 }
 
 // loadBytes returns the table of a file in memory, or what is wrong with it.
@@ -111,7 +107,7 @@ func TestFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, at := range f.offsets {
+	for _, at := range f.Starts {
 		unused[int(at)] = true
 	}
 	r := rand.New(rand.NewPCG(5, 5))
@@ -143,18 +139,18 @@ func TestFaults(t *testing.T) {
 	// Crafted blocks: sizes that do not fit, a stream of gigabytes.
 	for _, size := range []uint64{0, 1, blockCells - 1, blockCells + 1, 1 << 32, 1 << 40, 1<<64 - 1} {
 		b := bytes.Clone(whole)
-		binary.LittleEndian.PutUint64(b[f.offsets[0]+7:], size)
+		binary.LittleEndian.PutUint64(b[f.Starts[0]+7:], size)
 		_, err := loadBytes(name, b)
 		wantFileError(t, "another size", err)
 	}
 	for _, dictionary := range []uint32{0, 1 << 30, 1<<32 - 1} {
 		b := bytes.Clone(whole)
-		binary.LittleEndian.PutUint32(b[f.offsets[0]+3:], dictionary)
+		binary.LittleEndian.PutUint32(b[f.Starts[0]+3:], dictionary)
 		_, err := loadBytes(name, b)
 		wantFileError(t, "another dictionary", err)
 	}
-	for i := range f.offsets {
-		for _, offset := range []uint32{0, f.offsets[i] - 1, f.offsets[i] + 1, 1 << 31, 1<<32 - 1} {
+	for i := range f.Starts {
+		for _, offset := range []uint32{0, uint32(f.Starts[i]) - 1, uint32(f.Starts[i]) + 1, 1 << 31, 1<<32 - 1} {
 			b := bytes.Clone(whole)
 			binary.LittleEndian.PutUint32(b[headerBytes+4*i:], offset)
 			_, err := loadBytes(name, b)

@@ -9,13 +9,14 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/gaviota/lzma"
-	"retroproof/retro/internal/parallel"
-	"retroproof/retro/internal/wholefile"
+	"retroproof/retro/index"
+	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
 const (
-	blockCells  = 1 << 14
+	blockBits   = 14
+	blockCells  = 1 << blockBits
 	headerBytes = 40
 	entryBytes  = 4
 	// Before the LZMA stream of a block: two bytes, the parameters, the dictionary's
@@ -25,13 +26,8 @@ const (
 	maxBlockBytes = 1 << 16
 )
 
-// perSide returns the number of blocks of a side to move.
-func (l *Layout) perSide() int { return (l.Cells + blockCells - 1) / blockCells }
-
-// blockLength returns the number of cells of a block.
-func (l *Layout) blockLength(block int) int {
-	return min(blockCells, l.Cells-block%l.perSide()*blockCells)
-}
+// grid returns how the cells are divided into blocks.
+func (l *Layout) grid() blocks.Grid { return blocks.Grid{Side: l.Cells, Bits: blockBits} }
 
 // header returns the header of a file.
 func (l *Layout) header() []byte {
@@ -40,7 +36,7 @@ func (l *Layout) header() []byte {
 	le.PutUint32(b[8:], blockCells)
 	le.PutUint32(b[16:], uint32(l.Cells%blockCells))
 	le.PutUint32(b[24:], uint32(l.Cells%blockCells))
-	le.PutUint32(b[32:], uint32(headerBytes+entryBytes*(2*l.perSide()+1)))
+	le.PutUint32(b[32:], uint32(headerBytes+entryBytes*(l.grid().Blocks()+1)))
 	le.PutUint32(b[36:], 4) // as in the published files; readers ignore it
 	return b
 }
@@ -48,10 +44,11 @@ func (l *Layout) header() []byte {
 // blockHeader returns the beginning of a block.
 func (l *Layout) blockHeader(block int) []byte {
 	b := []byte{0, 0, 0x5d, 0, 0x10, 0, 0}
-	if l.blockLength(block) < blockCells {
-		b[0] = byte(1 + block/l.perSide())
+	length := l.grid().Length(block)
+	if length < blockCells {
+		b[0] = byte(1 + l.grid().Turn(block))
 	}
-	return binary.LittleEndian.AppendUint64(b, uint64(l.blockLength(block)))
+	return binary.LittleEndian.AppendUint64(b, uint64(length))
 }
 
 // WriteOptions are the options of [Write].
@@ -63,7 +60,7 @@ type WriteOptions struct {
 // Write writes a table to a file, which appears under its name when it is complete. The
 // bytes do not depend on the number of goroutines. They are those of the published file.
 func Write(ctx context.Context, t *table.Table, name string, opt WriteOptions) error {
-	return wholefile.Write(name, func(w io.Writer) error { return writeTo(ctx, t, w, opt) })
+	return blocks.Write(name, func(w io.Writer) error { return writeTo(ctx, t, w, opt) })
 }
 
 // writeTo is Write to a writer. All blocks are compressed before the first is
@@ -72,29 +69,29 @@ func writeTo(ctx context.Context, t *table.Table, w io.Writer, opt WriteOptions)
 	if !Exists(t.Material) {
 		return fmt.Errorf("material %s: %d men, and a table of Gaviota's has 3 to %d", t.Material, t.Material.Men(), MaxMen)
 	}
-	var blocks [][]byte
+	var list [][]byte
 	var err error
 	l := newLayout(t.Material)
 	if t.Narrow != nil {
-		blocks, err = compress(ctx, l, t.Narrow, opt)
+		list, err = compress(ctx, l, t.Narrow, opt)
 	} else {
-		blocks, err = compress(ctx, l, t.Wide, opt)
+		list, err = compress(ctx, l, t.Wide, opt)
 	}
 	if err != nil {
 		return err
 	}
 	head := l.header()
-	at := uint64(headerBytes + entryBytes*(len(blocks)+1))
-	for i := range len(blocks) + 1 {
+	at := uint64(headerBytes + entryBytes*(len(list)+1))
+	for i := range len(list) + 1 {
 		if at > 1<<32-1 {
 			return fmt.Errorf("material %s: the file is longer than 4 GiB", t.Material)
 		}
 		head = binary.LittleEndian.AppendUint32(head, uint32(at))
-		if i < len(blocks) {
-			at += uint64(len(blocks[i]))
+		if i < len(list) {
+			at += uint64(len(list[i]))
 		}
 	}
-	for _, b := range append([][]byte{head}, blocks...) {
+	for _, b := range append([][]byte{head}, list...) {
 		if _, err := w.Write(b); err != nil {
 			return err
 		}
@@ -118,26 +115,27 @@ func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], o
 	s := newScanner(l, t.Layout)
 	encoders := make([]*lzma.Encoder, jobs)
 	buffers := make([][]byte, jobs)
-	blocks := make([][]byte, 2*l.perSide())
+	grid := l.grid()
+	list := make([][]byte, grid.Blocks())
 	var mu sync.Mutex
 	done := 0
-	err := parallel.Each(ctx, jobs, len(blocks), func(job, i int) error {
+	err := index.Each(ctx, jobs, len(list), func(job, i int) error {
 		if encoders[job] == nil {
 			encoders[job] = lzma.NewEncoder()
 		}
-		side, first := i/l.perSide(), i%l.perSide()*blockCells
-		raw := cells(s, buffers[job][:0], t.Code[side], code[side], first, first+l.blockLength(i))
+		side, first := grid.Turn(i), grid.First(i)
+		raw := cells(s, buffers[job][:0], t.Code[side], code[side], first, first+grid.Length(i))
 		buffers[job] = raw
-		blocks[i] = encoders[job].Append(l.blockHeader(i), raw)
+		list[i] = encoders[job].Append(l.blockHeader(i), raw)
 		if opt.Progress != nil {
 			mu.Lock()
 			defer mu.Unlock()
 			done++
-			opt.Progress(done, len(blocks))
+			opt.Progress(done, len(list))
 		}
 		return nil
 	})
-	return blocks, err
+	return list, err
 }
 
 // lacks returns an error if a table has the code of a depth that no cell can hold.

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"retroproof/retro/index"
-	"retroproof/retro/internal/parallel"
 	"retroproof/retro/moves"
 	"retroproof/retro/table"
 )
@@ -252,7 +251,7 @@ func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, 
 	portion := max(1, min(64, blocks/(8*g.jobs)))
 	portions := (blocks + portion - 1) / portion
 	workers := make([]worker[T], g.jobs)
-	err := parallel.Each(ctx, g.jobs, portions*len(sides), func(job, i int) error {
+	err := index.Each(ctx, g.jobs, portions*len(sides), func(job, i int) error {
 		from := i % portions * portion
 		phase(&workers[job], sides[i/portions], from, min(from+portion, blocks))
 		return workers[job].err

@@ -8,6 +8,7 @@
 //	Layout     the words of a material, and its men
 //	Board      a word with the squares of its men
 //	Slicing    the words divided by the squares of the leading pawns
+//	Scan       all words, by several goroutines
 //	Symmetry   a symmetry of the board; it brings the kings to one of 462 pairs
 //	           of squares, or 1,806 with pawns
 //

@@ -69,6 +69,16 @@ func (l *Layout) Own(b *Board) uint64 {
 	return l.free(b)
 }
 
+// Positions returns the squares of the inner man at which a cell of a word is the own one of a position that is legal
+// with a side to move.
+func (l *Layout) Positions(b *Board, side int) uint64 {
+	own := l.Own(b)
+	if own != 0 {
+		own &= l.Legal(b, side)
+	}
+	return own
+}
+
 // free returns the squares on which the inner man may stand.
 func (l *Layout) free(b *Board) uint64 {
 	if l.Inner.Kind == chess.Pawn {

@@ -8,7 +8,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
-	"retroproof/retro/internal/parallel"
 	"retroproof/retro/material"
 	"retroproof/retro/moves"
 	"retroproof/retro/table"
@@ -139,10 +138,11 @@ func countSide[T table.Cell](ctx context.Context, l *index.Layout, code *[2][]T,
 	c := &census[T]{Layout: l, jobs: max(jobs, 1), side: side, code: code[side], open: make([]uint64, l.Words)}
 	// Stuck looks for moves to legal positions.
 	other := code[1-side]
-	if err := c.portions(ctx, func(_, from, to int) {
+	if err := c.Scan(ctx, c.jobs, 1, func(_, _, from, to int) error {
 		for word := from; word < to; word++ {
 			c.open[word] = ^table.Equal((*[64]T)(other[64*word:]), 0)
 		}
+		return nil
 	}); err != nil {
 		return err
 	}
@@ -151,7 +151,10 @@ func countSide[T table.Cell](ctx context.Context, l *index.Layout, code *[2][]T,
 	for i := range parts {
 		parts[i].codes = make([]tally, int(^T(0))+1)
 	}
-	if err := c.portions(ctx, func(job, from, to int) { c.count(&parts[job], from, to) }); err != nil {
+	if err := c.Scan(ctx, c.jobs, 1, func(job, _, from, to int) error {
+		c.count(&parts[job], from, to)
+		return nil
+	}); err != nil {
 		return err
 	}
 	sum := &parts[0]
@@ -171,16 +174,6 @@ type part struct {
 	codes      []tally
 	checks     tally
 	stalemates tally
-}
-
-// portions calls f for parts of the words, on several goroutines, with the
-// goroutine's number.
-func (c *census[T]) portions(ctx context.Context, f func(job, from, to int)) error {
-	const portion = 1 << 10
-	return parallel.Each(ctx, c.jobs, (c.Words+portion-1)/portion, func(job, i int) error {
-		f(job, i*portion, min((i+1)*portion, c.Words))
-		return nil
-	})
 }
 
 // count counts the cells of some words.

@@ -8,7 +8,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
-	"retroproof/retro/internal/parallel"
 	"retroproof/retro/table"
 )
 
@@ -30,28 +29,24 @@ func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zug
 		{table.Lost, table.Drawn, 0, []string{}},
 		{table.Lost, table.Won, 0, []string{}},
 	}
-	const portion = 1 << 10 // words
 	l := t.Layout
-	parts := make([][3][]int, (l.Words+portion-1)/portion) // cells by kind
 	var mu sync.Mutex
-	err := parallel.Each(ctx, jobs, len(parts), func(_, i int) error {
+	var some [3][]int // cells by kind: the first ones, and others
+	err := l.Scan(ctx, jobs, 1, func(_, _, from, to int) error {
 		var counts [3]uint64
+		var first [3][]int
 		var b index.Board
-		for word := i * portion; word < min((i+1)*portion, l.Words); word++ {
+		for word := from; word < to; word++ {
 			l.Place(&b, word)
-			own := l.Own(&b)
-			if own != 0 {
-				own &= l.Legal(&b, 0) & l.Legal(&b, 1)
-			}
-			for ; own != 0; own &= own - 1 {
+			for own := l.Positions(&b, 0) & l.Legal(&b, 1); own != 0; own &= own - 1 {
 				cell := word<<6 | bits.TrailingZeros64(own)
 				white, black := t.At(chess.White, cell).Result, forOther(t.At(chess.Black, cell).Result)
 				if white >= black {
 					continue
 				}
 				k := slices.IndexFunc(kinds, func(z Zugzwangs) bool { return z.WhiteMoves == white && z.BlackMoves == black })
-				if counts[k]++; len(parts[i][k]) < most {
-					parts[i][k] = append(parts[i][k], cell)
+				if counts[k]++; len(first[k]) < most {
+					first[k] = append(first[k], cell)
 				}
 			}
 		}
@@ -59,6 +54,7 @@ func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zug
 		defer mu.Unlock()
 		for k, n := range counts {
 			kinds[k].Positions += n
+			some[k] = append(some[k], first[k]...)
 		}
 		return nil
 	})
@@ -66,12 +62,11 @@ func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zug
 		return nil, err
 	}
 	var b index.Board
-	for _, part := range parts {
-		for k, cells := range part {
-			for _, cell := range cells[:min(len(cells), most-len(kinds[k].FENs))] {
-				l.Place(&b, cell>>6)
-				kinds[k].FENs = append(kinds[k].FENs, l.Position(&b, uint8(cell&63), chess.White).FEN())
-			}
+	for k, cells := range some {
+		slices.Sort(cells)
+		for _, cell := range cells[:min(len(cells), most)] {
+			l.Place(&b, cell>>6)
+			kinds[k].FENs = append(kinds[k].FENs, l.Position(&b, uint8(cell&63), chess.White).FEN())
 		}
 	}
 	return kinds, nil

@@ -2,39 +2,29 @@ package syzygy
 
 import (
 	"encoding/binary"
-	"fmt"
-	"io"
 
 	"retroproof/chess"
-	"retroproof/proofs/folder"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
-	"retroproof/retro/table"
 )
 
 // File is an open file. It is safe for concurrent use.
 type File struct {
-	name     string
+	*blocks.File
 	kind     kind
 	material material.Material // as the codes of men in the file have the colours
 	equal    bool              // both sides have the same men
 	pawns    bool
-	bytes    io.ReaderAt
-	size     int64
-	close    func() error
-	cache    *blocks.Cache
 	parts    []part // by file of the leading pawn, and by side to move if split
 	split    bool
-	// The data of all parts are blocks of this cache by number.
-	firstBlock []int
 }
 
 // part is the table of a side to move and a file of the leading pawn.
 type part struct {
 	*groups
 	*pairsData
-	flags byte
-	maps  [4][]uint16 // of DTZ: won, lost, cursed, blessed
+	of   *File
+	maps [4][]uint16 // of DTZ: won, lost, cursed, blessed
 }
 
 // The flags of a DTZ part.
@@ -52,22 +42,7 @@ const checksumBytes = 16
 
 // open opens the file of a canonical material.
 func open(name string, k kind, m material.Material, cache *blocks.Cache) (*File, error) {
-	f, err := folder.OpenFile(name, folder.Links)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	file, err := newFile(name, k, m, f, info.Size())
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	file.close, file.cache = f.Close, cache
-	return file, nil
+	return blocks.Open(name, cache, func(b *blocks.File) (*File, error) { return newFile(b, k, m) })
 }
 
 // reader reads the beginning of a file from front to back.
@@ -78,52 +53,48 @@ type reader struct {
 
 // bytes returns the next bytes.
 func (r *reader) bytes(n int) ([]byte, error) {
-	if r.at+int64(n) > r.size-checksumBytes {
-		return nil, r.errorf(r.size, "it ends too early: %d bytes are wanted at byte %d", n, r.at)
+	if r.at+int64(n) > r.Size()-checksumBytes {
+		return nil, r.Errorf(r.Size(), "it ends too early: %d bytes are wanted at byte %d", n, r.at)
 	}
 	b := make([]byte, n)
-	err := r.readAt(b, r.at)
+	err := r.Read(b, r.at)
 	r.at += int64(n)
 	return b, err
 }
 
 func (r *reader) align(to int64) { r.at = (r.at + to - 1) &^ (to - 1) }
 
-// newFile reads all but the values of a file of the given length.
-func newFile(name string, k kind, m material.Material, at io.ReaderAt, size int64) (*File, error) {
-	f := &File{name: name, kind: k, bytes: at, size: size, close: func() error { return nil }, pawns: m.Pawns(), equal: m == m.Flip()}
-	r := &reader{File: f}
-	if size%64 != checksumBytes {
-		return nil, f.errorf(size, "a length of %d bytes, want %d more than a multiple of 64", size, checksumBytes)
+// newFile reads all but the values of a file.
+func newFile(b *blocks.File, k kind, m material.Material) (*File, error) {
+	f := &File{File: b, kind: k, pawns: m.Pawns(), equal: m == m.Flip()}
+	if size := f.Size(); size%64 != checksumBytes {
+		return nil, f.Errorf(size, "a length of %d bytes, want %d more than a multiple of 64", size, checksumBytes)
 	}
-	b, err := r.bytes(5)
+	r := &reader{File: f}
+	head, err := r.bytes(5)
 	if err != nil {
 		return nil, err
 	}
-	f.split = b[4]&1 != 0 && k == wdlFile
-	switch got := binary.LittleEndian.Uint32(b); {
+	flags := head[4]
+	f.split = flags&1 != 0 && k == wdlFile
+	switch got := binary.LittleEndian.Uint32(head); {
 	case got != magics[k]:
-		return nil, f.errorf(0, "it begins with % x, want % x", b[:4], binary.LittleEndian.AppendUint32(nil, magics[k]))
-	case b[4]&2 != 0 != f.pawns:
-		return nil, f.errorf(4, "flags %02x, want those of %s", b[4], m)
-	case int(b[4]>>4) != m.Men():
-		return nil, f.errorf(4, "%d men, want those of %s", b[4]>>4, m)
+		return nil, f.Errorf(0, "it begins with % x, want % x", head[:4], binary.LittleEndian.AppendUint32(nil, magics[k]))
+	case flags&2 != 0 != f.pawns:
+		return nil, f.Errorf(4, "flags %02x, want those of %s", flags, m)
+	case int(flags>>4) != m.Men():
+		return nil, f.Errorf(4, "%d men, want those of %s", flags>>4, m)
 	case k == wdlFile && f.split == f.equal:
-		return nil, f.errorf(4, "flags %02x: a table of %s is split by the side to move, unless both sides have the same men", b[4], m)
+		return nil, f.Errorf(4, "flags %02x: a table of %s is split by the side to move, unless both sides have the same men",
+			flags, m)
 	}
 	if err := f.readLists(r, m); err != nil {
 		return nil, err
 	}
 	for i := range f.parts {
-		p := &f.parts[i]
-		start := r.at
-		if p.pairsData, err = parsePairs(r, k == wdlFile); err != nil {
+		if f.parts[i].pairsData, err = parsePairs(r, k == wdlFile); err != nil {
 			return nil, err
 		}
-		if err := f.readAt(b[:1], start); err != nil {
-			return nil, err
-		}
-		p.flags = b[0]
 	}
 	if k == dtzFile {
 		if err := f.readMaps(r); err != nil {
@@ -168,18 +139,18 @@ func (f *File) readLists(r *reader, m material.Material) error {
 			}
 			g, err := newGroups(men, nibble(b[0]), order2, i)
 			if err != nil {
-				return f.errorf(start, "list of men: %v", err)
+				return f.Errorf(start, "list of men: %v", err)
 			}
 			of := materialOf(men)
 			if of.Canonical() != m {
-				return f.errorf(start, "the men of %s, want those of %s", of, m)
+				return f.Errorf(start, "the men of %s, want those of %s", of, m)
 			}
 			if len(f.parts) == 0 {
 				f.material = of
 			} else if of != f.material {
-				return f.errorf(start, "the men of %s, and of %s before", of, f.material)
+				return f.Errorf(start, "the men of %s, and of %s before", of, f.material)
 			}
-			f.parts = append(f.parts, part{groups: g})
+			f.parts = append(f.parts, part{groups: g, of: f})
 		}
 	}
 	r.align(2)
@@ -234,98 +205,50 @@ func (f *File) readMaps(r *reader) error {
 	return nil
 }
 
-// placeParts finds where the indexes, the lengths and the data of all parts are.
+// placeParts finds where the indexes, the lengths and the data of all parts are, and reads the first two.
 func (f *File) placeParts(at int64) error {
+	var parts []*part // with more than one value
+	for i := range f.parts {
+		if p := &f.parts[i]; !p.single {
+			parts = append(parts, p)
+		}
+	}
 	start := at
-	for i := range f.parts {
-		if p := &f.parts[i]; !p.single {
-			p.index = at
-			at += p.indexBytes(p.cells)
-		}
+	for _, p := range parts {
+		p.index = at
+		at += p.indexBytes(p.cells)
 	}
-	for i := range f.parts {
-		if p := &f.parts[i]; !p.single {
-			p.length = at
-			at += p.lengthsBytes()
-		}
+	for _, p := range parts {
+		p.length = at
+		at += p.lengthsBytes()
 	}
-	blocks := 0
-	for i := range f.parts {
-		f.firstBlock = append(f.firstBlock, blocks)
-		if p := &f.parts[i]; !p.single {
-			at = (at + 63) &^ 63
-			p.data = at
-			at += p.dataBytes()
-			blocks += int(p.blocks)
-		}
+	for _, p := range parts {
+		p.data = (at + 63) &^ 63
+		at = p.data + p.dataBytes()
 	}
-	if at = (at + 63) &^ 63; at != f.size-checksumBytes {
-		return f.errorf(start, "the indexes and blocks that begin here end at byte %d, want %d", at, f.size-checksumBytes)
+	if at = (at + 63) &^ 63; at != f.Size()-checksumBytes {
+		return f.Errorf(start, "the indexes and blocks that begin here end at byte %d, want %d", at, f.Size()-checksumBytes)
 	}
 	// They are as long as the file at most.
-	for i := range f.parts {
-		p := &f.parts[i]
-		if p.single {
-			continue
-		}
+	for _, p := range parts {
 		p.indexes, p.lengths = make([]byte, p.indexBytes(p.cells)), make([]byte, p.lengthsBytes())
-		if err := f.readAt(p.indexes, p.index); err != nil {
+		if err := f.Read(p.indexes, p.index); err != nil {
 			return err
 		}
-		if err := f.readAt(p.lengths, p.length); err != nil {
+		if err := f.Read(p.lengths, p.length); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// errorf returns an error about a place of the file.
-func (f *File) errorf(at int64, format string, args ...any) error {
-	return &table.FileError{Name: f.name, Offset: at, Reason: fmt.Sprintf(format, args...)}
-}
-
-// readAt fills b.
-func (f *File) readAt(b []byte, at int64) error {
-	n, err := f.bytes.ReadAt(b, at)
-	switch {
-	case n == len(b):
-		return nil
-	case err == nil || err == io.EOF:
-		return f.errorf(at+int64(n), "it ends here")
-	}
-	return fmt.Errorf("table file %s: %w", f.name, err)
-}
-
-// source is a File as the cache sees it: the blocks of all parts.
-type source File
-
-func (s *source) part(block int) (*part, int) {
-	i := len(s.firstBlock) - 1
-	for s.firstBlock[i] > block || s.parts[i].single {
-		i--
-	}
-	return &s.parts[i], block - s.firstBlock[i]
-}
-
-// BlockBytes returns the bytes of a block.
-func (s *source) BlockBytes(block int) int {
-	p, _ := s.part(block)
-	return 1 << p.blockBits
-}
+// Decompressed returns the bytes of a block, which the cache keeps as it is: a value is decoded when it is asked for.
+func (p *part) Decompressed(int) int { return 1 << p.blockBits }
 
 // Block reads a block.
-func (s *source) Block(block int) ([]byte, error) {
-	p, n := s.part(block)
+func (p *part) Block(block int) ([]byte, error) {
 	b := make([]byte, 1<<p.blockBits)
-	return b, (*File)(s).readAt(b, p.data+int64(n)<<p.blockBits)
-}
-
-// Close closes the file.
-func (f *File) Close() error {
-	if f.cache != nil {
-		f.cache.Drop((*source)(f))
-	}
-	return f.close()
+	return b, p.of.Read(b, p.data+int64(block)<<p.blockBits)
 }
 
 // value returns the number that the file has for a position, and the part it is in. ok
@@ -359,18 +282,18 @@ func (f *File) value(p *chess.Position, m material.Material) (v int, in *part, o
 	}
 	n, fits := in.number(squares[:len(in.men)])
 	if !fits {
-		return 0, in, false, f.errorf(in.index, "no number for %s", p.FEN())
+		return 0, in, false, f.Errorf(in.index, "no number for %s", p.FEN())
 	}
 	block, at, err := f.place(in.pairsData, n)
 	if err != nil {
 		return 0, in, false, err
 	}
-	b, err := f.cache.Get((*source)(f), f.firstBlock[i]+int(block))
+	b, err := f.Get(in, int(block))
 	if err != nil {
 		return 0, in, false, err
 	}
 	if v, err = in.decode(b, at); err != nil {
-		return 0, in, false, f.errorf(in.data+int64(block)<<in.blockBits, "%v", err)
+		return 0, in, false, f.Errorf(in.data+int64(block)<<in.blockBits, "%v", err)
 	}
 	return v, in, true, nil
 }

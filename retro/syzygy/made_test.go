@@ -141,11 +141,7 @@ func codes(letters string) (men []man) {
 
 // openMade opens a file in memory.
 func openMade(name string, b []byte) (*File, error) {
-	f, err := newFile(name+WDLSuffix, wdlFile, tabletest.Material(name), strings.NewReader(string(b)), int64(len(b)))
-	if err == nil {
-		f.cache = blocks.New(1 << 20)
-	}
-	return f, err
+	return newFile(blocks.OfBytes(name+WDLSuffix, b, blocks.New(1<<20)), wdlFile, tabletest.Material(name))
 }
 
 // Every position is found again in a file made of its table, with different orders of

@@ -8,6 +8,7 @@ import (
 // pairsData is a compressed list of values: the symbols of a block stand for one value or
 // for two symbols, and have canonical Huffman codes, of which the longest are the least.
 type pairsData struct {
+	flags  byte
 	single bool // all values are one
 	value  int
 
@@ -59,43 +60,46 @@ func parsePairs(r *reader, isWDL bool) (*pairsData, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &pairsData{}
-	if b[0]&0x80 != 0 {
-		d.single = true
+	d := &pairsData{flags: b[0], single: b[0]&0x80 != 0}
+	if d.single {
 		if isWDL {
 			d.value = int(b[1])
 		}
 		return d, nil
 	}
 	d.blockBits = uint(b[1])
-	if b, err = r.bytes(10); err != nil {
+	if b, err = r.bytes(8); err != nil {
 		return nil, err
 	}
 	d.spanBits, d.padding = uint(b[0]), int(b[1])
 	d.blocks = binary.LittleEndian.Uint32(b[2:])
 	longest := int(b[6])
 	d.shortest = int(b[7])
-	number := binary.LittleEndian.Uint16
-	// The lengths, then the symbols.
 	switch {
 	case d.blockBits > maxBlockBits || d.spanBits > maxSpanBits:
-		return nil, r.errorf(at+1, "blocks of 2^%d bytes for 2^%d values, want at most 2^%d for 2^%d", d.blockBits, d.spanBits, maxBlockBits, maxSpanBits)
+		return nil, r.Errorf(at+1, "blocks of 2^%d bytes for 2^%d values, want at most 2^%d for 2^%d",
+			d.blockBits, d.spanBits, maxBlockBits, maxSpanBits)
 	case d.blocks == 0:
-		return nil, r.errorf(at+4, "no blocks")
+		return nil, r.Errorf(at+4, "no blocks")
 	case d.shortest < 1 || longest < d.shortest || longest > maxCodeBits:
-		return nil, r.errorf(at+8, "codes of %d to %d bits, want 1 to %d", d.shortest, longest, maxCodeBits)
+		return nil, r.Errorf(at+8, "codes of %d to %d bits, want 1 to %d", d.shortest, longest, maxCodeBits)
 	}
-	r.at -= 2 // the first numbers begin here
-	lengths := longest - d.shortest + 1
-	if b, err = r.bytes(2*lengths + 2); err != nil {
-		return nil, err
+	return d, d.parseCodes(r, longest-d.shortest+1)
+}
+
+// parseCodes reads the codes of some lengths, and the symbols.
+func (d *pairsData) parseCodes(r *reader, lengths int) error {
+	number := binary.LittleEndian.Uint16
+	b, err := r.bytes(2*lengths + 2)
+	if err != nil {
+		return err
 	}
 	for i := range lengths {
 		d.first = append(d.first, number(b[2*i:]))
 	}
 	n := int(number(b[2*lengths:]))
 	if n == 0 || n > leaf {
-		return nil, r.errorf(r.at-2, "%d symbols, want 1 to %d", n, leaf)
+		return r.Errorf(r.at-2, "%d symbols, want 1 to %d", n, leaf)
 	}
 	d.base = make([]uint64, lengths)
 	for i := lengths - 2; i >= 0; i-- {
@@ -106,7 +110,7 @@ func parsePairs(r *reader, isWDL bool) (*pairsData, error) {
 	}
 	start := r.at
 	if b, err = r.bytes(3*n + n&1); err != nil {
-		return nil, err
+		return err
 	}
 	d.symbols = make([]symbol, n)
 	for i := range d.symbols {
@@ -115,10 +119,10 @@ func parsePairs(r *reader, isWDL bool) (*pairsData, error) {
 	}
 	for i := range d.symbols {
 		if err := d.measure(i); err != nil {
-			return nil, r.errorf(start+int64(3*i), "symbol %d: %v", i, err)
+			return r.Errorf(start+int64(3*i), "symbol %d: %v", i, err)
 		}
 	}
-	return d, nil
+	return nil
 }
 
 // measure finds how many values a symbol stands for. A symbol must not stand for itself,
@@ -225,5 +229,5 @@ func (f *File) place(d *pairsData, i uint64) (block uint32, at int, err error) {
 		at -= n
 		block++
 	}
-	return 0, 0, f.errorf(d.index+int64(entry), "value %d is in none of %d blocks", i, d.blocks)
+	return 0, 0, f.Errorf(d.index+int64(entry), "value %d is in none of %d blocks", i, d.blocks)
 }

@@ -83,7 +83,7 @@ func (t *Tables) stored(p *chess.Position) (WDL, error) {
 	}
 	v, in, _, err := f.value(p, m)
 	if err == nil && v > 4 {
-		err = f.errorf(in.data, "result %d, want 0 to 4", v)
+		err = f.Errorf(in.data, "result %d, want 0 to 4", v)
 	}
 	return WDL(v - 2), err
 }
@@ -279,7 +279,7 @@ func (t *Tables) storedDistance(p *chess.Position, w WDL) (d int, ok bool, err e
 	which := map[WDL]int{Win: 0, Loss: 1, CursedWin: 2, BlessedLoss: 3}[w]
 	if in.flags&flagMapped != 0 {
 		if v >= len(in.maps[which]) {
-			return 0, false, f.errorf(in.data, "distance %d of %d", v, len(in.maps[which]))
+			return 0, false, f.Errorf(in.data, "distance %d of %d", v, len(in.maps[which]))
 		}
 		v = int(in.maps[which][v])
 	}

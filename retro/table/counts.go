@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"retroproof/retro/index"
-	"retroproof/retro/internal/parallel"
 )
 
 // Counts are the numbers of positions of a table with one side to move. Positions
@@ -22,6 +21,7 @@ type Counts struct {
 // Legal returns the number of positions.
 func (c Counts) Legal() uint64 { return c.Won + c.Drawn + c.Lost }
 
+// Add adds the counts of other positions.
 func (c *Counts) Add(o Counts) {
 	c.Won += o.Won
 	c.Drawn += o.Drawn
@@ -33,6 +33,15 @@ func (c *Counts) Add(o Counts) {
 // Deepest returns the greatest depth of both sides.
 func Deepest(c [2]Counts) int {
 	return max(c[0].DeepestWin, c[0].DeepestLoss, c[1].DeepestWin, c[1].DeepestLoss)
+}
+
+// Sum returns the sums by side to move.
+func Sum(list [][2]Counts) (sum [2]Counts) {
+	for _, c := range list {
+		sum[0].Add(c[0])
+		sum[1].Add(c[1])
+	}
+	return sum
 }
 
 // CountRow returns the counts of the cells of a row that are in a set.
@@ -67,23 +76,17 @@ func (t *Table) Counts(jobs int) [2]Counts {
 }
 
 func countTable[T Cell](t *Codes[T], jobs int) (sum [2]Counts) {
-	const portion = 1 << 10 // words
-	perSide := (t.Words + portion - 1) / portion
-	counts := make([]Counts, 2*perSide)
-	_ = parallel.Each(context.Background(), jobs, len(counts), func(_, i int) error {
+	counts := make([][2]Counts, max(jobs, 1))
+	_ = t.Scan(context.Background(), jobs, 2, func(job, side, from, to int) error {
 		var b index.Board
-		side, first := i/perSide, i%perSide*portion
-		for word := first; word < min(first+portion, t.Words); word++ {
+		for word := from; word < to; word++ {
 			t.Place(&b, word)
 			if own := t.Own(&b); own != 0 {
 				row := (*[64]T)(t.Code[side][64*word:])
-				counts[i].Add(CountRow(row, own&^Equal(row, 0)))
+				counts[job][side].Add(CountRow(row, own&^Equal(row, 0)))
 			}
 		}
 		return nil
 	})
-	for i, c := range counts {
-		sum[i/perSide].Add(c)
-	}
-	return sum
+	return Sum(counts)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"retroproof/retro/index"
-	"retroproof/retro/internal/parallel"
 )
 
 // Settle is for those who fill a table from a file, for each part of it: after the
@@ -17,10 +16,7 @@ func (t *Codes[T]) Settle(side, word, words int) (counts Counts, ok bool) {
 		row := (*[64]T)(t.Code[side][64*word:])
 		t.Place(&b, word)
 		word++
-		own := t.Own(&b)
-		if own != 0 {
-			own &= t.Legal(&b, side)
-		}
+		own := t.Positions(&b, side)
 		if own == 0 {
 			*row = [64]T{}
 			continue
@@ -39,18 +35,15 @@ func (t *Codes[T]) Repeat(ctx context.Context, jobs int) error {
 	if !t.Repeats() {
 		return nil
 	}
-	const portion = 1 << 10 // words
-	perSide := (t.Words + portion - 1) / portion
 	for _, fill := range []func(*index.Layout, *index.Board, []T){index.RepeatCells[T], index.RepeatRow[T]} {
-		if err := parallel.Each(ctx, jobs, 2*perSide, func(_, i int) error {
-			if t.Code[i/perSide] == nil { // only one side is there
+		if err := t.Scan(ctx, jobs, 2, func(_, side, from, to int) error {
+			if t.Code[side] == nil { // only one side is there
 				return nil
 			}
 			var b index.Board
-			first := i % perSide * portion
-			for word := first; word < min(first+portion, t.Words); word++ {
+			for word := from; word < to; word++ {
 				t.Place(&b, word)
-				fill(t.Layout, &b, t.Code[i/perSide])
+				fill(t.Layout, &b, t.Code[side])
 			}
 			return nil
 		}); err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
-	"retroproof/retro/internal/parallel"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -150,7 +149,7 @@ func (v *verifier) positions(ctx context.Context) error {
 		total, one = byRows(v, v.table.Wide, workers)
 	}
 	done := 0
-	if err := parallel.Each(ctx, len(workers), total, func(job, i int) error {
+	if err := index.Each(ctx, len(workers), total, func(job, i int) error {
 		one(job, i)
 		v.mu.Lock()
 		defer v.mu.Unlock()
@@ -542,13 +541,11 @@ func (d *destination) lookup(p *chess.Position) table.Value {
 // others looks at the cells in which no position was found: they are empty, or
 // repeat one in which one was.
 func (v *verifier) others() {
-	const portion = 1 << 10
 	l := v.table.Layout
-	perSide := (l.Words + portion - 1) / portion
-	_ = parallel.Each(context.Background(), v.opt.Jobs, 2*perSide, func(_, i int) error {
-		side, first := chess.Color(i/perSide), i%perSide*portion
+	_ = l.Scan(context.Background(), v.opt.Jobs, 2, func(_, s, from, to int) error {
+		side := chess.Color(s)
 		var b index.Board
-		for word := first; word < min(first+portion, l.Words); word++ {
+		for word := from; word < to; word++ {
 			l.Place(&b, word)
 			for set := ^v.seen[side][word]; set != 0; set &= set - 1 {
 				sq := uint8(bits.TrailingZeros64(set))

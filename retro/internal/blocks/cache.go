@@ -19,21 +19,22 @@ type Cache struct {
 	used   list.List // of *block; the last used in front
 }
 
-// A Source is a file of blocks. It has to be comparable, as pointers are.
+// A Source has blocks, of a file or a part of one. It has to be comparable, as pointers are.
 type Source interface {
-	// Block reads a block.
+	// Block reads a block and decompresses it.
 	Block(number int) ([]byte, error)
-	// BlockBytes returns the bytes of a block.
-	BlockBytes(number int) int
+	// Decompressed returns the bytes of a block then.
+	Decompressed(number int) int
 }
 
 type key struct {
-	file   Source
+	source Source
 	number int
 }
 
 type block struct {
 	key   key
+	file  *File
 	once  sync.Once
 	bytes []byte
 	err   error
@@ -44,17 +45,17 @@ func New(limit int) *Cache {
 	return &Cache{limit: limit, blocks: map[key]*list.Element{}}
 }
 
-// Get returns a block, which must not be changed.
-func (c *Cache) Get(file Source, number int) ([]byte, error) {
-	key := key{file, number}
+// get returns a block of a file, which must not be changed.
+func (c *Cache) get(file *File, source Source, number int) ([]byte, error) {
+	key := key{source, number}
 	c.mu.Lock()
 	e, ok := c.blocks[key]
 	if ok {
 		c.used.MoveToFront(e)
 	} else {
-		e = c.used.PushFront(&block{key: key})
+		e = c.used.PushFront(&block{key: key, file: file})
 		c.blocks[key] = e
-		c.size += file.BlockBytes(number)
+		c.size += source.Decompressed(number)
 		for c.size > c.limit && c.used.Len() > 1 {
 			c.remove(c.used.Back())
 		}
@@ -62,7 +63,7 @@ func (c *Cache) Get(file Source, number int) ([]byte, error) {
 	b := e.Value.(*block)
 	c.mu.Unlock()
 	b.once.Do(func() {
-		b.bytes, b.err = file.Block(number)
+		b.bytes, b.err = source.Block(number)
 		if b.err != nil { // the next call tries again
 			c.mu.Lock()
 			if c.blocks[key] == e {
@@ -79,16 +80,16 @@ func (c *Cache) remove(e *list.Element) {
 	b := e.Value.(*block)
 	c.used.Remove(e)
 	delete(c.blocks, b.key)
-	c.size -= b.key.file.BlockBytes(b.key.number)
+	c.size -= b.key.source.Decompressed(b.key.number)
 }
 
-// Drop takes out the blocks of a file.
-func (c *Cache) Drop(file Source) {
+// drop takes out the blocks of a file.
+func (c *Cache) drop(file *File) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for e := c.used.Front(); e != nil; {
 		next := e.Next()
-		if e.Value.(*block).key.file == file {
+		if e.Value.(*block).file == file {
 			c.remove(e)
 		}
 		e = next

@@ -1,4 +1,4 @@
-package parallel
+package index
 
 import (
 	"context"
@@ -48,4 +48,17 @@ func Each(ctx context.Context, jobs, n int, do func(job, i int) error) error {
 		return failure
 	}
 	return ctx.Err()
+}
+
+// portion is how many words a goroutine of Scan takes at a time.
+const portion = 1 << 8
+
+// Scan calls do for all words of the first sides to move, 1 or 2 of them: from word from up to to, for one side. The
+// rest is as with [Each].
+func (l *Layout) Scan(ctx context.Context, jobs, sides int, do func(job, side, from, to int) error) error {
+	perSide := (l.Words + portion - 1) / portion
+	return Each(ctx, jobs, sides*perSide, func(job, i int) error {
+		from := i % perSide * portion
+		return do(job, i/perSide, from, min(from+portion, l.Words))
+	})
 }

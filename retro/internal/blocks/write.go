@@ -1,5 +1,4 @@
-// Package wholefile writes files that are there as a whole or not at all.
-package wholefile
+package blocks
 
 import (
 	"fmt"

@@ -1,0 +1,75 @@
+package blocks
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"retroproof/proofs/folder"
+	"retroproof/retro/table"
+)
+
+// A File is the file of a table. It is safe for concurrent use.
+type File struct {
+	name  string
+	size  int64
+	bytes io.ReaderAt
+	close func() error
+	cache *Cache
+}
+
+// Open opens a file, of which read reads what its format has before the blocks. Blocks are kept in the cache, which may
+// be nil if none is asked for by [File.Get].
+func Open[F any](name string, cache *Cache, read func(*File) (F, error)) (opened F, err error) {
+	f, err := folder.OpenFile(name, folder.Links)
+	if err != nil {
+		return opened, err
+	}
+	info, err := f.Stat()
+	if err == nil {
+		opened, err = read(&File{name, info.Size(), f, f.Close, cache})
+	}
+	if err != nil {
+		f.Close()
+	}
+	return opened, err
+}
+
+// OfBytes returns a file that is in memory.
+func OfBytes(name string, b []byte, cache *Cache) *File {
+	return &File{name, int64(len(b)), bytes.NewReader(b), func() error { return nil }, cache}
+}
+
+// Name returns the name under which the file was opened.
+func (f *File) Name() string { return f.name }
+
+// Size returns the length of the file.
+func (f *File) Size() int64 { return f.size }
+
+// Close closes the file.
+func (f *File) Close() error {
+	if f.cache != nil {
+		f.cache.drop(f)
+	}
+	return f.close()
+}
+
+// Get returns a block of the file, or of a source that is a part of it, by the cache; it must not be changed.
+func (f *File) Get(s Source, block int) ([]byte, error) { return f.cache.get(f, s, block) }
+
+// Read fills b with the bytes from a place on.
+func (f *File) Read(b []byte, at int64) error {
+	n, err := f.bytes.ReadAt(b, at)
+	switch {
+	case n == len(b):
+		return nil
+	case err == nil || err == io.EOF:
+		return f.Errorf(at+int64(n), "it ends here, and did not when it was opened")
+	}
+	return fmt.Errorf("table file %s: byte %d: %w", f.name, at, err)
+}
+
+// Errorf returns a [*table.FileError] about a place of the file.
+func (f *File) Errorf(at int64, format string, args ...any) error {
+	return &table.FileError{Name: f.name, Offset: at, Reason: fmt.Sprintf(format, args...)}
+}

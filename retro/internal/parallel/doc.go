@@ -1,2 +1,0 @@
-// Package parallel deals numbered pieces of work out to goroutines.
-package parallel
