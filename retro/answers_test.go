@@ -51,3 +51,32 @@ func has(ts *Tables, m material.Material) bool {
 	_, err := ts.Load(context.Background(), m, 1)
 	return err == nil
 }
+
+// TestReferenceSamples compares single values, those of positions with a capture
+// en passant among them.
+func TestReferenceSamples(t *testing.T) {
+	ts := allTables(t)
+	checked := 0
+	for _, row := range tabletest.Rows(t, "tablebase-samples.tsv") {
+		p := mustPosition(t, row[1])
+		if !has(ts, material.OfPosition(p)) {
+			continue
+		}
+		checked++
+		want := table.Value{Result: map[string]table.Result{"1": table.Won, "0": table.Drawn, "-1": table.Lost}[row[2]]}
+		if want.Result != table.Drawn {
+			want.Plies = tabletest.Number(t, row[3])
+		}
+		got, err := ts.Probe(p)
+		if got != want || err != nil {
+			t.Errorf("%s: %v, %v, want %v", row[1], got, err, want)
+			continue
+		}
+		if want.Result != table.Drawn && got.Moves() != tabletest.Number(t, row[4]) {
+			t.Errorf("%s: %d moves, want %s", row[1], got.Moves(), row[4])
+		}
+	}
+	if checked < 200 || !testing.Short() && checked != 1267 {
+		t.Errorf("%d samples", checked)
+	}
+}

@@ -7,17 +7,14 @@
 //
 //	material   which men are on the board, as in KRvK
 //	index      which position is in which cell of a table; sets of 64 positions; all of them, by several goroutines
-//	moves      moves and un-moves of 64 positions at once
 //	table      a table in memory: values, the codes of cells, counts
-//	generate   retrograde analysis: a table from the tables it rests on
+//	generate   retrograde analysis: a table from the tables it rests on; moves and un-moves of 64 positions
 //	format     the files of tables
 //	gaviota    tables as Gaviota files, written and read
 //	verify     every value derived again from its successors, by the rules of chess
-//	stats      counts of the positions of each depth
 //	syzygy     Syzygy's files, read
-//	seed       positions as integers, as the first version of this method had them
-//
-// Package background, which imports this one, starts builds that go on when the terminal is closed.
+//	report     what is said of tables: answers as text and JSON, counts of the positions of each depth,
+//	           positions as integers, as the first version of this method had them; it imports this package
 //
 // What the files of all formats have in common is in internal/blocks.
 // verify links nothing of generate: what is verified was not made by the same code.

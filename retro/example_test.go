@@ -3,6 +3,7 @@ package retro_test
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"retroproof/chess"
 	"retroproof/retro"
@@ -49,4 +50,28 @@ func ExampleTables_Probe() {
 	// Kd6 win in 5 plies
 	// Rd1+ win in 15 plies
 	// Rc2 Ke8 Rc8# 0-1
+}
+
+// A process that builds tables tells how far it is, and in the end how it went.
+func ExampleStateWriter() {
+	dir, err := os.MkdirTemp("", "example")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(dir)
+	m, err := material.Parse("KRvK")
+	if err != nil {
+		panic(err)
+	}
+	w := retro.NewStateWriter(func(s retro.BuildState) error {
+		if s.Status != retro.Running {
+			fmt.Println(s.Status, s.Done, "of", s.Total)
+		}
+		return nil
+	})
+	_, err = retro.OpenDir(dir).Build(context.Background(), []material.Material{m}, retro.BuildOptions{Progress: w.Update})
+	if err := w.End(err); err != nil {
+		panic(err)
+	}
+	// Output: finished 1 of 1
 }

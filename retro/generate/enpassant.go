@@ -7,7 +7,6 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/index"
 	"retroproof/retro/material"
-	"retroproof/retro/moves"
 	"retroproof/retro/table"
 )
 
@@ -47,7 +46,7 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 	for word := from << 6; word < min(to<<6, g.Words); word++ {
 		if open := g.open[side][word]; open != 0 {
 			g.Place(&b, word)
-			for step := range moves.PassingSteps(g.Layout, &b, open, g.open[1-side], side) {
+			for step := range passingSteps(g.Layout, &b, open, g.open[1-side], side) {
 				g.addEnPassant(w, side, word, step)
 			}
 		}
@@ -55,12 +54,12 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 }
 
 // addEnPassant lists a double step from a word.
-func (g *generator[T]) addEnPassant(w *worker[T], side, word int, step moves.PassingStep) {
+func (g *generator[T]) addEnPassant(w *worker[T], side, word int, step passingStep) {
 	var b index.Board
 	g.Place(&b, step.Word)
 	e := enPassantEdge{fromWord: uint32(word), fromSq: uint8(step.From), toWord: uint32(step.Word), toSq: uint8(step.Inner)}
 	e.capture = uint16(g.subs.enPassant(&b, 1-side, step))
-	e.only = moves.Stuck(g.Layout, &b, g.open[side], 1<<step.Inner, 1-side, false) != 0 && !hasMove(g.Layout, &b, step.Inner, 1-side)
+	e.only = Stuck(g.Layout, &b, g.open[side], 1<<step.Inner, 1-side, false) != 0 && !hasMove(g.Layout, &b, step.Inner, 1-side)
 	w.passing[side] = append(w.passing[side], e)
 	if e.capture != 0 {
 		w.last = max(w.last, table.ValueOf(T(e.capture)).Plies+1)
@@ -130,7 +129,7 @@ func (g *generator[T]) enPassantWins() {
 				continue
 			}
 			word := int(e.fromWord)
-			if wins := g.close(side, moves.Edge{Word: word, Set: 1 << e.fromSq}); wins != 0 {
+			if wins := g.close(side, edge{Word: word, Set: 1 << e.fromSq}); wins != 0 {
 				table.Put(g.row(side, word), wins, table.WinIn[T](g.depth+1))
 				g.mark(g.newWins[side], word)
 			}

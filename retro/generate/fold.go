@@ -6,7 +6,6 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/index"
 	"retroproof/retro/material"
-	"retroproof/retro/moves"
 	"retroproof/retro/table"
 )
 
@@ -160,7 +159,7 @@ func ahead(c chess.Color, sq uint8) uint8 {
 // enPassant returns the code, for the side that captures, of the best capture
 // en passant in answer to a double step, which has led to the word of b. It is 0
 // if none is legal.
-func (c *conversions[T]) enPassant(b *index.Board, side int, step moves.PassingStep) (best T) {
+func (c *conversions[T]) enPassant(b *index.Board, side int, step passingStep) (best T) {
 	n := len(c.Outer)
 	var sq [index.MaxOuter + 1]uint8
 	copy(sq[:], b.Sq[:])
@@ -172,7 +171,7 @@ func (c *conversions[T]) enPassant(b *index.Board, side int, step moves.PassingS
 		}
 	}
 	for i := range n + 1 {
-		if m := c.Man(i); m.Kind != chess.Pawn || int(m.Color) != side || moves.Beside(step.Pawn)>>sq[i]&1 == 0 {
+		if m := c.Man(i); m.Kind != chess.Pawn || int(m.Color) != side || beside(step.Pawn)>>sq[i]&1 == 0 {
 			continue
 		}
 		moved := sq

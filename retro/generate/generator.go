@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"retroproof/retro/index"
-	"retroproof/retro/moves"
 	"retroproof/retro/table"
 )
 
@@ -235,7 +234,7 @@ func empty(set []uint64) bool {
 
 // worker is what one goroutine of a phase needs.
 type worker[T table.Cell] struct {
-	edges   []moves.Edge
+	edges   []edge
 	decided uint64 // cells closed
 	legal   uint64 // cells opened
 	last    int    // greatest depth pending
@@ -283,7 +282,7 @@ func (g *generator[T]) mark(set []uint64, word int) {
 
 // close takes positions off the open ones and returns those that were open: of
 // several goroutines that close a position, only one gets it.
-func (g *generator[T]) close(side int, e moves.Edge) uint64 {
+func (g *generator[T]) close(side int, e edge) uint64 {
 	p := &g.open[side][e.Word]
 	if g.jobs == 1 {
 		set := *p & e.Set
@@ -307,9 +306,9 @@ func (g *generator[T]) wins(w *worker[T], side, from, to int) {
 		for set := take(g.newLosses[side], block); set != 0; set &= set - 1 {
 			g.Place(&b, block<<6|bits.TrailingZeros64(set))
 			losses := table.Equal(g.row(side, b.Word), lost)
-			g.close(side, moves.Edge{Word: b.Word, Set: losses})
+			g.close(side, edge{Word: b.Word, Set: losses})
 			w.decided += uint64(bits.OnesCount64(losses))
-			w.edges = moves.Retract(g.Layout, w.edges[:0], &b, losses, other, false)
+			w.edges = retract(g.Layout, w.edges[:0], &b, losses, other, false)
 			for _, e := range w.edges {
 				if wins := g.close(other, e); wins != 0 {
 					table.Put(g.row(other, e.Word), wins, won)
@@ -331,9 +330,9 @@ func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
 		for set := take(g.newWins[side], block); set != 0; set &= set - 1 {
 			g.Place(&b, block<<6|bits.TrailingZeros64(set))
 			wins := table.Equal(g.row(side, b.Word), won)
-			g.close(side, moves.Edge{Word: b.Word, Set: wins})
+			g.close(side, edge{Word: b.Word, Set: wins})
 			w.decided += uint64(bits.OnesCount64(wins))
-			w.edges = moves.Retract(g.Layout, w.edges[:0], &b, wins, other, true)
+			w.edges = retract(g.Layout, w.edges[:0], &b, wins, other, true)
 			for _, e := range w.edges {
 				if atomic.LoadUint64(&g.open[other][e.Word])&e.Set != 0 {
 					g.mark(g.suspects[other], e.Word)
@@ -361,7 +360,7 @@ func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 			}
 			g.Place(&b, word)
 			found := false
-			for stuck := moves.Stuck(g.Layout, &b, g.open[1-side], open, side, true); stuck != 0; stuck &= stuck - 1 {
+			for stuck := Stuck(g.Layout, &b, g.open[1-side], open, side, true); stuck != 0; stuck &= stuck - 1 {
 				sq := bits.TrailingZeros64(stuck)
 				if row[sq] > lost || !g.enPassantLoses(side, word, sq) {
 					continue // a capture or promotion loses later; pend marks the word then

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"retroproof/retro/index"
-	"retroproof/retro/moves"
 	"retroproof/retro/table"
 )
 
@@ -54,7 +53,7 @@ func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
 				touched = open &^ table.Equal(row, 0)
 			}
 			nothing := open &^ addBounds(&pending, row, touched)
-			if nothing = moves.Stuck(g.Layout, &b, g.open[1-side], nothing, side, false); nothing == 0 {
+			if nothing = Stuck(g.Layout, &b, g.open[1-side], nothing, side, false); nothing == 0 {
 				continue
 			}
 			mates := nothing & g.Attacked(&b, 1-side)

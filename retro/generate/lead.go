@@ -6,7 +6,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/index"
-	"retroproof/retro/moves"
 	"retroproof/retro/table"
 )
 
@@ -96,7 +95,7 @@ func (g *generator[T]) raiseLead(w *worker[T], b *index.Board, set uint64, side 
 		free &^= 1 << two
 		slice, inPair = g.lead.slicing.Step(b, i, two)
 		next := g.lead.row(w, slice, 1-side, b.Pair, inPair)
-		passing := free & moves.PassedOuter(g.Layout, b, c, two)
+		passing := free & passedOuter(g.Layout, b, c, two)
 		raiseRow(row, next, free&^passing)
 		if passing != 0 {
 			g.raisePassing(b, i, one, two, passing, side, row, next)
@@ -125,7 +124,7 @@ func (g *generator[T]) raisePassing(b *index.Board, man int, over, to uint8, set
 		if code == 0 {
 			continue
 		}
-		if capture := g.subs.enPassant(&after, 1-side, moves.PassingStep{Inner: uint8(i), Pawn: to, Passed: over}); capture != 0 {
+		if capture := g.subs.enPassant(&after, 1-side, passingStep{Inner: uint8(i), Pawn: to, Passed: over}); capture != 0 {
 			// In a mate or stalemate of the table the capture is the only move.
 			if (code == table.LossIn[T](0) || code == table.Draw[T]()) && !hasMove(g.Layout, &after, uint8(i), 1-side) {
 				code = capture

@@ -7,7 +7,6 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/index"
 	"retroproof/retro/material"
-	"retroproof/retro/moves"
 )
 
 // WorkingBytes returns the memory that generating the table of a material takes
@@ -66,7 +65,7 @@ func passingBytes(l *index.Layout, s *index.Slicing, slice int) int64 {
 					rank = 4
 				}
 				if sq := s.Squares(value)[j]; sq>>3 == rank {
-					ways += int64(bits.OnesCount64(moves.Beside(sq)))
+					ways += int64(bits.OnesCount64(beside(sq)))
 				}
 			}
 			ways *= int64(s.Pairs) * 4 / 5

@@ -9,7 +9,6 @@ import (
 
 	"retroproof/internal/answer"
 	"retroproof/retro"
-	"retroproof/retro/background"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
@@ -96,7 +95,7 @@ func ofSeconds(s float64) time.Duration { return time.Duration(s * float64(time.
 // Status says how far a build in the background is.
 type Status struct {
 	answer.Head `schema:"retroproof.tb.build.status/1"`
-	background.State
+	retro.BuildState
 	LogFile string `json:"-"`
 }
 
@@ -107,14 +106,14 @@ func (a *Status) Text(w io.Writer) error {
 		return err
 	}
 	text := fmt.Sprintf("%s, %v since %s", a.Status, Roughly(ofSeconds(a.Seconds)), a.Started)
-	if a.Status == background.Running {
+	if a.Status == retro.Running {
 		text += fmt.Sprintf(", process %d", a.Process)
 		if a.Left > 0 {
 			text += fmt.Sprintf(", about %v left", Roughly(ofSeconds(a.Left)))
 		}
 	}
 	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", a.LogFile, Bar(a.Part, 40), a.Done, counted(a.Total, "table", "tables"))
-	if a.Material != "" && a.Status == background.Running {
+	if a.Material != "" && a.Status == retro.Running {
 		text += fmt.Sprintf("%s: ply %d, %d of %d positions decided\n", a.Material, a.Plies, a.Decided, a.Positions)
 	}
 	if a.Error != "" {

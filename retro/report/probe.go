@@ -1,5 +1,3 @@
-// Package report has what is said of tables: values and moves of positions, lines to mate, builds, verifications and the sets of the
-// first version's notation, as JSON and as text.
 package report
 
 import (
@@ -14,7 +12,6 @@ import (
 	"retroproof/internal/answer"
 	"retroproof/retro"
 	"retroproof/retro/material"
-	"retroproof/retro/seed"
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 )
@@ -62,9 +59,9 @@ func ValueOf(v table.Value) Value {
 
 // SeedPlace is a position in the notation of the first version.
 type SeedPlace struct {
-	Pieces  seed.PieceString `json:"pieces"`
-	Integer string           `json:"integer"`
-	N       *int             `json:"n"` // of the set S_n; nil for draws, which are in none
+	Pieces  PieceString `json:"pieces"`
+	Integer string      `json:"integer"`
+	N       *int        `json:"n"` // of the set S_n; nil for draws, which are in none
 }
 
 // Move is a legal move with its value.

@@ -7,17 +7,16 @@ import (
 
 	"retroproof/internal/answer"
 	"retroproof/retro/material"
-	"retroproof/retro/seed"
 )
 
 // Sets has the sizes of the sets S_n of a piece string.
 type Sets struct {
 	answer.Head `schema:"retroproof.tb.sets/1"`
-	Pieces      seed.PieceString   `json:"pieces"`
-	Material    material.Material  `json:"material"`
-	SubEndgames []seed.PieceString `json:"sub_endgames"`
-	Alone       seed.Sizes         `json:"alone"`
-	Together    seed.Sizes         `json:"together"` // with the sub-endgames
+	Pieces      PieceString       `json:"pieces"`
+	Material    material.Material `json:"material"`
+	SubEndgames []PieceString     `json:"sub_endgames"`
+	Alone       SetSizes          `json:"alone"`
+	Together    SetSizes          `json:"together"` // with the sub-endgames
 }
 
 // Text writes a table. Without sub-endgames there is one column.
@@ -42,4 +41,33 @@ func (a *Sets) Text(w io.Writer) error {
 	line("rest", a.Alone.Rest, a.Together.Rest)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// SetSizes are the sizes of the sets S_n of some tables, on the whole board, with either side to move.
+type SetSizes struct {
+	All  uint64   `json:"positions"` // the notebook's S: all legal positions
+	Sets []uint64 `json:"sets"`      // of S_0, S_1, ...
+	Rest uint64   `json:"rest"`      // positions that are in no set
+}
+
+// Add adds the positions of a table.
+func (s *SetSizes) Add(of *Statistics) {
+	for _, side := range of.Side {
+		s.All += side.Full.Legal
+		s.Rest += side.Full.Drawn
+		for _, d := range side.Depths {
+			for len(s.Sets) <= d.Plies {
+				s.Sets = append(s.Sets, 0)
+			}
+			s.Sets[d.Plies] += d.Full
+		}
+	}
+}
+
+// At returns the size of S_n, 0 beyond the last one.
+func (s *SetSizes) At(n int) uint64 {
+	if n >= len(s.Sets) {
+		return 0
+	}
+	return s.Sets[n]
 }

@@ -16,7 +16,6 @@ import (
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
-	"retroproof/retro/background"
 	"retroproof/retro/material"
 	"retroproof/retro/report"
 )
@@ -77,7 +76,7 @@ func (q *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tab
 	p := e.NewProgress(e.ProgressMode)
 	defer p.Done()
 	var failed error
-	state := background.NewWriter(q.report())
+	state := retro.NewStateWriter(q.report())
 	_, err := tables.Build(ctx, materials, retro.BuildOptions{
 		Jobs:   q.Jobs,
 		Memory: memory,
@@ -108,13 +107,13 @@ func (q *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tab
 }
 
 // report returns what writes the state of the build, if it is wanted.
-func (q *buildRequest) report() func(background.State) error {
+func (q *buildRequest) report() func(retro.BuildState) error {
 	if q.State == "" {
 		return nil
 	}
-	return func(s background.State) error {
+	return func(s retro.BuildState) error {
 		return batch.WriteFile(q.State, func(w io.Writer) error {
-			return json.NewEncoder(w).Encode(verb.Complete(&report.Status{State: s}))
+			return json.NewEncoder(w).Encode(verb.Complete(&report.Status{BuildState: s}))
 		})
 	}
 }
@@ -186,7 +185,7 @@ func (q *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tab
 	if err != nil {
 		return err
 	}
-	a.Process, a.Log, err = background.Start(dirs[0], func(state string) *exec.Cmd {
+	a.Process, a.Log, err = retro.StartBuild(dirs[0], func(state string) *exec.Cmd {
 		args := append([]string{"tb", "build", "--progress", "none", "--state", state, "--jobs", strconv.Itoa(q.Jobs),
 			"--json=" + strconv.FormatBool(e.JSON), "--verbose=" + strconv.FormatBool(q.Verbose)}, q.Materials...)
 		for _, dir := range dirs {
@@ -203,7 +202,7 @@ func (q *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tab
 		return child
 	})
 	switch {
-	case errors.Is(err, background.ErrRunning):
+	case errors.Is(err, retro.ErrBuildRuns):
 		return fmt.Errorf("a build is running in %s already; see --status", dirs[0])
 	case err != nil:
 		return err
@@ -218,12 +217,12 @@ func (q *buildRequest) status(e *verb.Env, dir string) error {
 	if len(q.Materials) > 0 {
 		return verb.Usagef("--status builds nothing: want no materials")
 	}
-	s, log, err := background.Read(dir)
-	if errors.Is(err, background.ErrNone) {
+	s, log, err := retro.ReadBuild(dir)
+	if errors.Is(err, retro.ErrNoBuild) {
 		err = fmt.Errorf("%w in %s", err, dir)
 	}
 	if err != nil {
 		return err
 	}
-	return e.Print(&report.Status{State: s, LogFile: log}, 0)
+	return e.Print(&report.Status{BuildState: s, LogFile: log}, 0)
 }

@@ -11,7 +11,6 @@ import (
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro/report"
-	"retroproof/retro/seed"
 	"retroproof/retro/syzygy"
 )
 
@@ -25,10 +24,10 @@ type probeRequest struct {
 }
 
 // pieces is the value of --seed.
-type pieces struct{ seed.PieceString }
+type pieces struct{ report.PieceString }
 
 func (p *pieces) Set(text string) (err error) {
-	p.PieceString, err = seed.Parse(text)
+	p.PieceString, err = report.ParsePieces(text)
 	return err
 }
 
@@ -102,7 +101,7 @@ func (p *pieces) position(text string) (*chess.Position, error) {
 		}
 		return position, err
 	}
-	n, err := seed.ParseInteger(p.PieceString, text)
+	n, err := report.ParseInteger(p.PieceString, text)
 	if err != nil {
 		return nil, err
 	}

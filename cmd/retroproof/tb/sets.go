@@ -6,7 +6,6 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro/material"
 	"retroproof/retro/report"
-	"retroproof/retro/seed"
 )
 
 // sets prints the sets of piece strings.
@@ -14,9 +13,9 @@ func (q *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
 	if len(q.Materials) == 0 {
 		return verb.Usagef("--seed needs piece strings, as KRk")
 	}
-	var list []seed.PieceString
+	var list []report.PieceString
 	for _, text := range q.Materials {
-		ps, err := seed.Parse(text)
+		ps, err := report.ParsePieces(text)
 		if err == nil {
 			_, err = ParseMaterial(text, material.MaxMen)
 		}
@@ -28,9 +27,9 @@ func (q *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
 	q.Distribution = true
 	for i, ps := range list {
 		a := &report.Sets{Pieces: ps, Material: ps.Material().Canonical(),
-			SubEndgames: append([]seed.PieceString{}, ps.SubEndgames()...),
-			Alone:       seed.Sizes{Sets: []uint64{}}, Together: seed.Sizes{Sets: []uint64{}}}
-		for i, p := range append([]seed.PieceString{ps}, a.SubEndgames...) {
+			SubEndgames: append([]report.PieceString{}, ps.SubEndgames()...),
+			Alone:       report.SetSizes{Sets: []uint64{}}, Together: report.SetSizes{Sets: []uint64{}}}
+		for i, p := range append([]report.PieceString{ps}, a.SubEndgames...) {
 			s, err := q.count(ctx, t, p.Material().Canonical())
 			if err != nil {
 				return err

@@ -11,7 +11,6 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro/material"
 	"retroproof/retro/report"
-	"retroproof/retro/stats"
 )
 
 // statsRequest is what tb stats is asked.
@@ -87,13 +86,13 @@ func (q *statsRequest) count(ctx context.Context, t *Tables, m material.Material
 		if err != nil {
 			return err
 		}
-		s, err := stats.Of(ctx, table, t.jobs)
+		s, err := report.StatisticsOf(ctx, table, t.jobs)
 		if err != nil {
 			return err
 		}
 		a.Statistics = *s
 		if q.Given != nil && q.Given("zugzwangs") {
-			if a.Zugzwangs, err = stats.MutualZugzwangs(ctx, table, q.Zugzwangs, t.jobs); err != nil {
+			if a.Zugzwangs, err = report.MutualZugzwangs(ctx, table, q.Zugzwangs, t.jobs); err != nil {
 				return err
 			}
 		}
@@ -109,7 +108,7 @@ func (q *statsRequest) count(ctx context.Context, t *Tables, m material.Material
 // statsAnswer are the numbers of a table.
 type statsAnswer struct {
 	verb.Head `schema:"retroproof.tb.stats/1"`
-	stats.Statistics
+	report.Statistics
 	page        bool
 	from, moves string // a longest win, for a page; "" if nothing is won
 }

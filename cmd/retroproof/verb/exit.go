@@ -19,7 +19,7 @@ import (
 	"retroproof/reach"
 	"retroproof/retro"
 	"retroproof/retro/material"
-	"retroproof/retro/seed"
+	"retroproof/retro/report"
 	"retroproof/sat"
 	"retroproof/strategy"
 )
@@ -85,7 +85,7 @@ func malformed(err error) bool {
 		men      *strategy.PositionError
 		material *material.Error
 		castling *retro.CastlingError
-		integer  *seed.Error
+		integer  *report.PiecesError
 		domain   *armies.DomainError
 		line     *batch.LineError
 		part     *batch.PartError

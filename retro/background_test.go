@@ -1,4 +1,4 @@
-package background
+package retro
 
 import (
 	"encoding/json"
@@ -20,11 +20,11 @@ func TestRead(t *testing.T) {
 		t.Skip(err)
 	}
 	dir := filepath.Join(t.TempDir(), "tables")
-	if _, _, err := Read(dir); !errors.Is(err, ErrNone) {
+	if _, _, err := ReadBuild(dir); !errors.Is(err, ErrNoBuild) {
 		t.Errorf("no build: %v", err)
 	}
 	command := func(state string) *exec.Cmd {
-		text, err := json.Marshal(State{Status: Running, Process: 7, Done: 3, Total: 5})
+		text, err := json.Marshal(BuildState{Status: Running, Process: 7, Done: 3, Total: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestRead(t *testing.T) {
 		}
 		return exec.Command(sleep, "100")
 	}
-	process, log, err := Start(dir, command)
+	process, log, err := StartBuild(dir, command)
 	if err != nil || log != filepath.Join(dir, "build.log") {
 		t.Fatal(log, err)
 	}
@@ -42,11 +42,11 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer child.Kill()
-	if _, _, err := Start(dir, command); !errors.Is(err, ErrRunning) {
+	if _, _, err := StartBuild(dir, command); !errors.Is(err, ErrBuildRuns) {
 		t.Errorf("a second build: %v", err)
 	}
-	want := State{Status: Running, Process: 7, Done: 3, Total: 5}
-	if s, _, err := Read(dir); s != want || err != nil {
+	want := BuildState{Status: Running, Process: 7, Done: 3, Total: 5}
+	if s, _, err := ReadBuild(dir); s != want || err != nil {
 		t.Errorf("%+v, %v, want %+v", s, err, want)
 	}
 	if err := child.Kill(); err != nil {
@@ -54,7 +54,7 @@ func TestRead(t *testing.T) {
 	}
 	want.Status = Killed
 	for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
-		s, _, err := Read(dir)
+		s, _, err := ReadBuild(dir)
 		if s == want && err == nil {
 			break
 		}
@@ -65,7 +65,7 @@ func TestRead(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "build.json"), []byte("{"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Read(dir); err == nil {
+	if _, _, err := ReadBuild(dir); err == nil {
 		t.Error("half a state is read")
 	}
 }

@@ -1,4 +1,4 @@
-package moves_test
+package generate
 
 import (
 	"math/rand/v2"
@@ -8,10 +8,9 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/index"
 	"retroproof/retro/material"
-	"retroproof/retro/moves"
 )
 
-// TestRetract compares what Retract leads to with the legal moves of package chess, in both
+// TestRetract compares what retract leads to with the legal moves of package chess, in both
 // directions, on random positions. No table is needed, so that six men are tried, too.
 func TestRetract(t *testing.T) {
 	for _, name := range []string{"KQvKR", "KPvKP", "KNNNvK", "KBBvKNN", "KNNvKNN", "KRRvKQQ", "KQQQvKB", "KPPvKPP", "KPPPvKR"} {
@@ -45,7 +44,7 @@ func TestRetract(t *testing.T) {
 				}
 				p.Unmake(move, undo)
 			}
-			// And from each position that Retract leads to, this one is reached.
+			// And from each position that retract leads to, this one is reached.
 			for _, from := range before(l, cell, side.Other()) {
 				var q index.Board
 				l.Place(&q, from>>6)
@@ -65,7 +64,7 @@ func TestRetract(t *testing.T) {
 func before(l *index.Layout, cell int, side chess.Color) (cells []int) {
 	var b, from index.Board
 	l.Place(&b, cell>>6)
-	for _, e := range moves.Retract(l, nil, &b, 1<<(cell&63), int(side), true) {
+	for _, e := range retract(l, nil, &b, 1<<(cell&63), int(side), true) {
 		l.Place(&from, e.Word)
 		for sq := range chess.Bitboard(e.Set).Squares() {
 			if own, ok := l.CellOf(&from, uint8(sq)); ok {

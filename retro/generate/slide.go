@@ -1,4 +1,4 @@
-package moves
+package generate
 
 import (
 	"retroproof/chess"
@@ -140,8 +140,8 @@ func doubleStepBack(c chess.Color, set, empty uint64) uint64 {
 	return set & (0xff << 32) << 8 & empty << 8 & empty
 }
 
-// Beside returns the squares to the left and to the right of a square.
-func Beside(sq uint8) uint64 {
+// beside returns the squares to the left and to the right of a square.
+func beside(sq uint8) uint64 {
 	bit := uint64(1) << (sq & 63)
 	return bit<<1&notA | bit>>1&notH
 }

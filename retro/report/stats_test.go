@@ -1,4 +1,4 @@
-package stats
+package report
 
 import (
 	"context"
@@ -116,26 +116,17 @@ func TestStatsAgainstPlainCount(t *testing.T) {
 		t.Skip("counts slowly")
 	}
 	for _, name := range []string{"KRvK", "KNvK", "KPvK", "KQvK"} {
-		m := tabletest.Material(name)
-		got, want := *counted(t, m), plainStats(t, m)
-		for side := range got.Side {
-			got.Side[side].LongestWin, got.Side[side].LongestLoss = nil, nil
-			if !reflect.DeepEqual(got.Side[side], want.Side[side]) {
-				t.Errorf("%s, side %d:\n%+v\nwant\n%+v", name, side, got.Side[side], want.Side[side])
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := tabletest.Material(name)
+			got, want := *countedTable(t, m), plainStats(t, m)
+			for side := range got.Side {
+				got.Side[side].LongestWin, got.Side[side].LongestLoss = nil, nil
+				if !reflect.DeepEqual(got.Side[side], want.Side[side]) {
+					t.Errorf("side %d:\n%+v\nwant\n%+v", side, got.Side[side], want.Side[side])
+				}
 			}
-		}
-	}
-}
-
-// The numbers of KRK that the SAT side has to find, too.
-func TestStatsKRK(t *testing.T) {
-	black := counted(t, tabletest.Material("KRvK")).Side[1]
-	for name, c := range map[string][2]uint64{
-		"checks": {black.Full.Checks, 48776}, "mates": {black.Full.Mates, 216}, "stalemates": {black.Full.Stalemates, 68},
-	} {
-		if c[0] != c[1] {
-			t.Errorf("%d %s, want %d", c[0], name, c[1])
-		}
+		})
 	}
 }
 
@@ -145,7 +136,7 @@ func TestStatsIdenticalMen(t *testing.T) {
 		{},
 		{{Mates: 72392, Stalemates: 19580, Checks: 2667700}, {Mates: 9052, Stalemates: 2468, Checks: 333536}},
 	} {
-		s := counted(t, tabletest.Material("KRRvK")).Side[side]
+		s := countedTable(t, tabletest.Material("KRRvK")).Side[side]
 		for i, got := range []Numbers{s.Full, s.Orb} {
 			if got.Mates != want[i].Mates || got.Stalemates != want[i].Stalemates || got.Checks != want[i].Checks {
 				t.Errorf("KRRvK, side %d: %+v, want %+v", side, got, want[i])
@@ -158,13 +149,13 @@ func TestStatsIdenticalMen(t *testing.T) {
 func TestStatsJobs(t *testing.T) {
 	m := tabletest.Material("KRRvK")
 	tab := tabletest.Table(t, m.String())
-	want := counted(t, m)
+	want := countedTable(t, m)
 	wide := tabletest.Widen(tab)
 	for _, c := range []struct {
 		tab  *table.Table
 		jobs int
 	}{{tab, 0}, {tab, 1}, {tab, 5}, {wide, 2}} {
-		got, err := Of(context.Background(), c.tab, c.jobs)
+		got, err := StatisticsOf(context.Background(), c.tab, c.jobs)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -174,7 +165,7 @@ func TestStatsJobs(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Of(ctx, tab, 2); !errors.Is(err, context.Canceled) {
+	if _, err := StatisticsOf(ctx, tab, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -184,20 +175,10 @@ func BenchmarkStats(b *testing.B) {
 		tab := tabletest.Table(b, name)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Of(context.Background(), tab, 1); err != nil {
+				if _, err := StatisticsOf(context.Background(), tab, 1); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
 	}
-}
-
-// counted returns the statistics of a table.
-func counted(t *testing.T, m material.Material) *Statistics {
-	t.Helper()
-	s, err := Of(context.Background(), tabletest.Table(t, m.String()), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }

@@ -1,4 +1,4 @@
-package moves
+package generate
 
 import (
 	"iter"
@@ -8,17 +8,17 @@ import (
 	"retroproof/retro/index"
 )
 
-// An Edge leads to some positions of a word.
-type Edge struct {
+// An edge leads to some positions of a word.
+type edge struct {
 	Word int
 	Set  uint64
 }
 
-// Retract appends the positions from which a side reaches some positions of a
+// retract appends the positions from which a side reaches some positions of a
 // word, with the other side to move, by a move that is neither a capture nor a
 // promotion, and not by a leading pawn of a slice. Double steps that may be answered by a
 // capture en passant are left out unless passing is set.
-func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, passing bool) []Edge {
+func retract(l *index.Layout, out []edge, b *index.Board, set uint64, side int, passing bool) []edge {
 	c := chess.Color(side)
 	if l.Inner.Color == c {
 		var from uint64
@@ -32,7 +32,7 @@ func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, 
 			from = slide(l.Inner.Kind, set, ^b.Occupied)
 		}
 		if from != 0 {
-			out = append(out, Edge{b.Word, from})
+			out = append(out, edge{b.Word, from})
 		}
 	}
 	for i := range l.Outer {
@@ -50,7 +50,7 @@ func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, 
 			for from := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.Occupied; from != 0; from &= from - 1 {
 				t := bits.TrailingZeros64(from) & 63
 				if path := set &^ (1 << t); path != 0 {
-					out = append(out, Edge{at + off[t], path})
+					out = append(out, edge{at + off[t], path})
 				}
 			}
 		default:
@@ -62,7 +62,7 @@ func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, 
 					if path &^= bit; path == 0 || b.Occupied&bit != 0 {
 						break
 					}
-					out = append(out, Edge{at + off[t&63], path})
+					out = append(out, edge{at + off[t&63], path})
 				}
 			}
 		}
@@ -70,8 +70,8 @@ func Retract(l *index.Layout, out []Edge, b *index.Board, set uint64, side int, 
 	return retractKing(l, out, b, set, side)
 }
 
-// retractKing is Retract for the king.
-func retractKing(l *index.Layout, out []Edge, b *index.Board, set uint64, side int) []Edge {
+// retractKing is retract for the king.
+func retractKing(l *index.Layout, out []edge, b *index.Board, set uint64, side int) []edge {
 	steps := l.KingSteps(b, side)
 	for i := range steps {
 		st := &steps[i]
@@ -80,18 +80,18 @@ func retractKing(l *index.Layout, out []Edge, b *index.Board, set uint64, side i
 		if path == 0 || b.Occupied&bit != 0 {
 			continue
 		}
-		out = append(out, Edge{l.AfterKingStep(b, st.Pair, st.Op), st.Op.Bits(path)})
+		out = append(out, edge{l.AfterKingStep(b, st.Pair, st.Op), st.Op.Bits(path)})
 		if st.Twin {
 			op := st.Op ^ index.Transpose
-			out = append(out, Edge{l.AfterKingStep(b, st.Pair, op), op.Bits(path)})
+			out = append(out, edge{l.AfterKingStep(b, st.Pair, op), op.Bits(path)})
 		}
 	}
 	return out
 }
 
-// retractPawn is Retract for an outer pawn of a colour on a, whose word without it is at
+// retractPawn is retract for an outer pawn of a colour on a, whose word without it is at
 // and with it at plus an offset.
-func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, c chess.Color, a uint8, at int, off *[64]int, passing bool) []Edge {
+func retractPawn(l *index.Layout, out []edge, b *index.Board, set uint64, c chess.Color, a uint8, at int, off *[64]int, passing bool) []edge {
 	back, home := -8, uint8(1)
 	if c == chess.Black {
 		back, home = 8, 6
@@ -101,17 +101,17 @@ func retractPawn(l *index.Layout, out []Edge, b *index.Board, set uint64, c ches
 	if t>>3 == 0 || t>>3 == 7 || path == 0 || b.Occupied>>(t&63)&1 != 0 {
 		return out
 	}
-	out = append(out, Edge{at + off[t&63], path})
+	out = append(out, edge{at + off[t&63], path})
 	t = uint8(int(t) + back)
 	if t>>3 != home {
 		return out
 	}
 	path &^= 1 << (t & 63)
 	if !passing {
-		path &^= PassedOuter(l, b, c, a)
+		path &^= passedOuter(l, b, c, a)
 	}
 	if path != 0 && b.Occupied>>(t&63)&1 == 0 {
-		out = append(out, Edge{at + off[t&63], path})
+		out = append(out, edge{at + off[t&63], path})
 	}
 	return out
 }
@@ -214,7 +214,7 @@ func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, c c
 		if u := uint8(int(t)+ahead) & 63; b.Occupied>>u&1 == 0 {
 			free := target[at+off[u]] &^ (1 << u)
 			if passing {
-				free &^= PassedOuter(l, b, c, u)
+				free &^= passedOuter(l, b, c, u)
 			}
 			set &^= free
 		}
@@ -222,10 +222,10 @@ func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, c c
 	return set&^target[at+off[t]] | stays
 }
 
-// PassedOuter returns the squares of the inner man with which a double step of
+// passedOuter returns the squares of the inner man with which a double step of
 // an outer pawn to a square allows, pins apart, a capture en passant.
-func PassedOuter(l *index.Layout, b *index.Board, c chess.Color, to uint8) uint64 {
-	near := Beside(to)
+func passedOuter(l *index.Layout, b *index.Board, c chess.Color, to uint8) uint64 {
+	near := beside(to)
 	for i := range l.Outer {
 		if s := &l.Outer[i]; s.Kind == chess.Pawn && s.Color != c && near>>(b.Sq[i]&63)&1 != 0 {
 			return ^uint64(0)
@@ -246,26 +246,26 @@ func passedInner(l *index.Layout, b *index.Board, c chess.Color) (from uint64) {
 	}
 	for i := range l.Outer {
 		if s := &l.Outer[i]; s.Kind == chess.Pawn && s.Color != c && b.Sq[i]>>3 == rank {
-			from |= bits.RotateLeft64(Beside(b.Sq[i]), -back)
+			from |= bits.RotateLeft64(beside(b.Sq[i]), -back)
 		}
 	}
 	return from
 }
 
-// A PassingStep is a double step that may be answered by a capture en passant,
+// A passingStep is a double step that may be answered by a capture en passant,
 // pins apart.
-type PassingStep struct {
+type passingStep struct {
 	From         uint8 // the inner man's square before the step
 	Word         int   // the word after it
 	Inner        uint8 // the inner man's square after it
 	Pawn, Passed uint8 // the square that the pawn steps to and the one it passes over
 }
 
-// PassingSteps yields those double steps of a side that lead from some positions
+// passingSteps yields those double steps of a side that lead from some positions
 // of a word to targets: sets of positions with the other side to move, by word. Leading pawns of
 // a slice are left out.
-func PassingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64, side int) iter.Seq[PassingStep] {
-	return func(yield func(PassingStep) bool) {
+func passingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64, side int) iter.Seq[passingStep] {
+	return func(yield func(passingStep) bool) {
 		c := chess.Color(side)
 		home, ahead := uint8(1), 8
 		if c == chess.Black {
@@ -282,10 +282,10 @@ func PassingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64,
 			}
 			off := l.Offsets(b, i)
 			word := b.Word - off[b.Sq[i]] + off[two]
-			set := from & target[word] & PassedOuter(l, b, c, two) &^ (1<<one | 1<<two)
+			set := from & target[word] & passedOuter(l, b, c, two) &^ (1<<one | 1<<two)
 			for ; set != 0; set &= set - 1 {
 				sq := uint8(bits.TrailingZeros64(set))
-				if !yield(PassingStep{sq, word, sq, two, one}) {
+				if !yield(passingStep{sq, word, sq, two, one}) {
 					return
 				}
 			}
@@ -295,7 +295,7 @@ func PassingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64,
 			for ; set != 0; set &= set - 1 {
 				sq := bits.TrailingZeros64(set)
 				two := uint8(sq + 2*ahead)
-				if !yield(PassingStep{uint8(sq), b.Word, two, two, uint8(sq + ahead)}) {
+				if !yield(passingStep{uint8(sq), b.Word, two, two, uint8(sq + ahead)}) {
 					return
 				}
 			}

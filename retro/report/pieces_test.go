@@ -1,7 +1,6 @@
-package seed
+package report
 
 import (
-	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -11,8 +10,6 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
-	"retroproof/retro/stats"
-	"retroproof/retro/table"
 )
 
 // The example of the notebook: king d8 = 59, king e6 = 44, rook c1 = 2, Black to
@@ -63,7 +60,7 @@ func TestSeedEqualMen(t *testing.T) {
 func TestSeedErrors(t *testing.T) {
 	for _, text := range []string{"", "K", "KRvK", "KRKk", "kRk", "KXk", "KRRRRRRk", "KRk "} {
 		var wrong *material.Error
-		if ps, err := Parse(text); !errors.As(err, &wrong) {
+		if ps, err := ParsePieces(text); !errors.As(err, &wrong) {
 			t.Errorf("%q: %q, %v", text, ps, err)
 		}
 	}
@@ -77,7 +74,7 @@ func TestSeedErrors(t *testing.T) {
 		59 | 44<<8 | 0xfe<<16:       "or 255 if it is captured",
 		59 | 44<<8 | 44<<16 | 1<<24: "k and r both stand on e6",
 	} {
-		var wrong *Error
+		var wrong *PiecesError
 		if s, err := PieceString("Kkr").Setup(n); !errors.As(err, &wrong) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%d: %s, %v, want %q", n, s.FEN(), err, want)
 		}
@@ -86,7 +83,7 @@ func TestSeedErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var wrong *Error
+	var wrong *PiecesError
 	if n, err := PieceString("Kkr").Integer(s); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "Rd1") {
 		t.Errorf("%d, %v", n, err)
 	}
@@ -116,7 +113,7 @@ func TestSeedSubEndgames(t *testing.T) {
 func TestSeedRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, name := range []string{"KRk", "Kkr", "KBBk", "kNNK", "KBNk", "qKrk", "KPPkp", "RBKNQkr"} {
-		ps, err := Parse(name)
+		ps, err := ParsePieces(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,90 +126,6 @@ func TestSeedRoundTrip(t *testing.T) {
 			if s, err := ps.Setup(n); err != nil || s != p.Setup() {
 				t.Errorf("%s, %d: %s, %v, want %s", ps, n, s.FEN(), err, p.FEN())
 			}
-		}
-	}
-}
-
-// TestSeedSets compares the sizes of sets with the reference: both sides to move
-// on the whole board.
-func TestSeedSets(t *testing.T) {
-	want := map[string]map[int]uint64{}
-	for _, row := range tabletest.Rows(t, "tablebase-3man-depths.tsv") {
-		if want[row[0]] == nil {
-			want[row[0]] = map[int]uint64{}
-		}
-		want[row[0]][tabletest.Number(t, row[2])] += uint64(tabletest.Number(t, row[3]))
-	}
-	for name, sizes := range want {
-		got := sizesOf(t, name)
-		for n, size := range got {
-			if size != sizes[n] {
-				t.Errorf("%s: S_%d has %d positions, want %d", name, n, size, sizes[n])
-			}
-		}
-		for n := range sizes {
-			if n >= len(got) {
-				t.Errorf("%s: no S_%d", name, n)
-			}
-		}
-	}
-	if got := sizesOf(t, "KBvK"); len(got) != 0 {
-		t.Errorf("KBvK: %v", got)
-	}
-}
-
-func TestSetNumber(t *testing.T) {
-	for v, want := range map[table.Value]int{{Result: table.Won, Plies: 31}: 31, {Result: table.Lost, Plies: 0}: 0, {Result: table.Lost, Plies: 32}: 32, {Result: table.Drawn}: -1, {}: -1} {
-		n, ok := SetNumber(v)
-		if ok != (want >= 0) || ok && n != want {
-			t.Errorf("%v: %d, %v", v, n, ok)
-		}
-	}
-}
-
-func FuzzSeed(f *testing.F) {
-	f.Add("Kkr", uint64(59|44<<8|2<<16))
-	f.Add("KBBk", uint64(0|2<<8|1<<16|35<<24|1<<32))
-	f.Add("KQkr", uint64(59|0xff<<8|44<<16|2<<24))
-	f.Fuzz(func(t *testing.T, pieces string, n uint64) {
-		ps, err := Parse(pieces)
-		if err != nil {
-			return
-		}
-		s, err := ps.Setup(n)
-		if err != nil {
-			return
-		}
-		m, err := ps.Integer(s)
-		if err != nil {
-			t.Fatalf("%s, %d: %s: %v", ps, n, s.FEN(), err)
-		}
-		if back, err := ps.Setup(m); err != nil || back != s {
-			t.Errorf("%s, %d, %d: %s, %v, want %s", ps, n, m, back.FEN(), err, s.FEN())
-		}
-	})
-}
-
-// sizesOf returns the sizes of the sets of a table.
-func sizesOf(t *testing.T, name string) []uint64 {
-	t.Helper()
-	s, err := stats.Of(context.Background(), tabletest.Table(t, name), 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var sizes Sizes
-	sizes.Add(s)
-	if drawn := s.Side[0].Full.Drawn + s.Side[1].Full.Drawn; sizes.Rest != drawn || sizes.At(len(sizes.Sets)) != 0 || len(sizes.Sets) > 0 && sizes.At(0) != sizes.Sets[0] {
-		t.Errorf("%s: %d in no set, want the %d drawn ones", name, sizes.Rest, drawn)
-	}
-	return sizes.Sets
-}
-
-// The integers of a piece string depend on the case of its letters.
-func TestPieceStringIsNoOtherNotation(t *testing.T) {
-	for _, text := range []string{"KRK", "krk", "KQKR", "krvk"} {
-		if ps, err := Parse(text); err == nil {
-			t.Errorf("%s is taken for the piece string %s", text, ps)
 		}
 	}
 }

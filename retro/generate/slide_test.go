@@ -1,4 +1,4 @@
-package moves
+package generate
 
 import (
 	"math/rand/v2"

@@ -1,6 +1,4 @@
-// Package background has builds of tables that go on in a process of their own when the terminal is closed: how one is
-// started, and how far it is.
-package background
+package retro
 
 import (
 	"context"
@@ -15,18 +13,19 @@ import (
 	"time"
 
 	"retroproof/proofs/folder"
-	"retroproof/retro"
 )
 
-// The files of a build, in the directory of the tables. The log is locked as long as the build runs: the lock belongs to
+// A build may go on in a process of its own when the terminal is closed.
+
+// The files of such a build, in the directory of the tables. The log is locked as long as the build runs: the lock belongs to
 // the open file, which the process gets as stdout and stderr, and the system takes it away when the process ends, however.
 const (
 	logName   = "build.log"
 	stateName = "build.json"
 )
 
-// State says how far a build is, and how it stands in JSON.
-type State struct {
+// BuildState says how far a build is, and how it stands in JSON.
+type BuildState struct {
 	Status    string  `json:"state"` // Running, Finished, Failed, Interrupted or Killed
 	Error     string  `json:"error,omitempty"`
 	Process   int     `json:"process"` // 0 if nothing has been built so far
@@ -51,16 +50,16 @@ const (
 	Killed      = "killed"
 )
 
-// ErrRunning is the error of [Start] if a build is running in the directory already, ErrNone that of [Read] if none has
+// ErrBuildRuns is the error of [StartBuild] if a build is running in the directory already, ErrNoBuild that of [ReadBuild] if none has
 // been started.
 var (
-	ErrRunning = errors.New("a build is running already")
-	ErrNone    = errors.New("no build in the background has been started")
+	ErrBuildRuns = errors.New("a build is running already")
+	ErrNoBuild   = errors.New("no build in the background has been started")
 )
 
-// Start starts a build in a directory, which is made if it is not there, in a process of its own. command makes the
-// command, which writes its state to a file by a [Writer]. It returns the process and the name of its log.
-func Start(dir string, command func(state string) *exec.Cmd) (process int, log string, err error) {
+// StartBuild starts a build in a directory, which is made if it is not there, in a process of its own. command makes the
+// command, which writes its state to a file by a [StateWriter]. It returns the process and the name of its log.
+func StartBuild(dir string, command func(state string) *exec.Cmd) (process int, log string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return 0, "", err
 	}
@@ -70,7 +69,7 @@ func Start(dir string, command func(state string) *exec.Cmd) (process int, log s
 	}
 	defer out.Close()
 	if !lockFile(out) {
-		return 0, "", ErrRunning
+		return 0, "", ErrBuildRuns
 	}
 	state := filepath.Join(dir, stateName)
 	if err := os.Remove(state); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -86,8 +85,8 @@ func Start(dir string, command func(state string) *exec.Cmd) (process int, log s
 	return process, out.Name(), child.Process.Release()
 }
 
-// Read returns the state of the build in a directory, and the name of its log.
-func Read(dir string) (s State, log string, err error) {
+// ReadBuild returns the state of the build in a directory, and the name of its log.
+func ReadBuild(dir string) (s BuildState, log string, err error) {
 	log = filepath.Join(dir, logName)
 	f, err := folder.OpenFile(log, folder.Links)
 	if err == nil {
@@ -98,7 +97,7 @@ func Read(dir string) (s State, log string, err error) {
 	s, stateErr := readState(filepath.Join(dir, stateName))
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && errors.Is(stateErr, fs.ErrNotExist):
-		return s, log, ErrNone
+		return s, log, ErrNoBuild
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return s, log, err
 	case stateErr != nil && !errors.Is(stateErr, fs.ErrNotExist):
@@ -114,8 +113,8 @@ func Read(dir string) (s State, log string, err error) {
 const mostState = 1 << 20
 
 // readState reads the state of a build. If there is none, it is said to run, with the error.
-func readState(name string) (State, error) {
-	s := State{Status: Running}
+func readState(name string) (BuildState, error) {
+	s := BuildState{Status: Running}
 	f, err := folder.OpenFile(name, folder.Links)
 	if err != nil {
 		return s, err
@@ -133,20 +132,22 @@ func readState(name string) (State, error) {
 // every is how often the state is written.
 const every = time.Second
 
-// Writer reports the state of the build that this process does.
-type Writer struct {
-	report      func(State) error
+// StateWriter reports the state of the build that this process does.
+type StateWriter struct {
+	report      func(BuildState) error
 	start, last time.Time
-	progress    retro.BuildProgress
+	progress    BuildProgress
 	err         error // the first one that writing had
 }
 
-// NewWriter returns a writer. report, which may be nil, writes a state into the file that the command of [Start] has got,
-// so that those who read find the old state or the new one, with the names of fields that State has.
-func NewWriter(report func(State) error) *Writer { return &Writer{report: report, start: time.Now()} }
+// NewStateWriter returns a writer. report, which may be nil, writes a state into the file that the command of [StartBuild] has got,
+// so that those who read find the old state or the new one, with the names of fields that BuildState has.
+func NewStateWriter(report func(BuildState) error) *StateWriter {
+	return &StateWriter{report: report, start: time.Now()}
+}
 
 // Update is called with every progress.
-func (w *Writer) Update(p retro.BuildProgress) {
+func (w *StateWriter) Update(p BuildProgress) {
 	w.progress = p
 	if now := time.Now(); now.Sub(w.last) >= every {
 		w.last = now
@@ -155,7 +156,7 @@ func (w *Writer) Update(p retro.BuildProgress) {
 }
 
 // End writes the last state, with the error of the build, and returns the first error of writing.
-func (w *Writer) End(err error) error {
+func (w *StateWriter) End(err error) error {
 	switch {
 	case err == nil:
 		w.progress.Done, w.progress.Part, w.progress.Left = w.progress.Total, 1, 0
@@ -168,12 +169,12 @@ func (w *Writer) End(err error) error {
 	return w.err
 }
 
-func (w *Writer) write(status string, failure error) {
+func (w *StateWriter) write(status string, failure error) {
 	if w.report == nil {
 		return
 	}
 	p := &w.progress
-	s := State{Status: status, Process: os.Getpid(), Started: w.start.UTC().Format(time.RFC3339),
+	s := BuildState{Status: status, Process: os.Getpid(), Started: w.start.UTC().Format(time.RFC3339),
 		Seconds: time.Since(w.start).Seconds(), Left: p.Left.Seconds(), Part: p.Part, Done: p.Done, Total: p.Total,
 		Plies: p.Depth, Decided: p.Decided, Positions: p.Legal}
 	if p.Total > 0 {

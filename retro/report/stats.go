@@ -1,4 +1,4 @@
-package stats
+package report
 
 import (
 	"cmp"
@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/retro/generate"
 	"retroproof/retro/index"
 	"retroproof/retro/material"
-	"retroproof/retro/moves"
 	"retroproof/retro/table"
 )
 
@@ -104,9 +104,9 @@ func (t tally) count(l *index.Layout) Count {
 	}
 }
 
-// Of counts the positions of a table, with a number of goroutines. It looks at every
+// StatisticsOf counts the positions of a table, with a number of goroutines. It looks at every
 // cell. The error is that of the context.
-func Of(ctx context.Context, t *table.Table, jobs int) (*Statistics, error) {
+func StatisticsOf(ctx context.Context, t *table.Table, jobs int) (*Statistics, error) {
 	l := t.Layout
 	s := &Statistics{Material: l.Material}
 	for side := range s.Side {
@@ -212,7 +212,7 @@ func (c *census[T]) count(p *part, from, to int) {
 		// A draw without check and without a move that stays in the table is
 		// stalemate unless there is a capture or a promotion.
 		draws := table.Equal(row, table.Draw[T]()) &^ checks
-		for set := moves.Stuck(c.Layout, &b, c.open, draws, c.side, false); set != 0; set &= set - 1 {
+		for set := generate.Stuck(c.Layout, &b, c.open, draws, c.side, false); set != 0; set &= set - 1 {
 			if !c.position(&b, uint8(bits.TrailingZeros64(set))).HasLegalMove() {
 				p.stalemates.add(weigh(set & -set))
 			}

@@ -1,4 +1,4 @@
-package seed
+package report
 
 import (
 	"encoding/binary"
@@ -9,7 +9,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/material"
-	"retroproof/retro/table"
 )
 
 // A PieceString has the men of an endgame as letters, capitals for White, in any order, as in KRk,
@@ -39,8 +38,8 @@ type PieceString string
 // maxLetters is the greatest length: with the side to move the bytes fit a uint64.
 const maxLetters = 7
 
-// Parse reads a piece string. The error is a [*material.Error].
-func Parse(text string) (PieceString, error) {
+// ParsePieces reads a piece string. The error is a [*material.Error].
+func ParsePieces(text string) (PieceString, error) {
 	if i := strings.IndexByte(text, 'v'); i >= 0 {
 		return "", &material.Error{Name: text, Column: i + 1, Reason: "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
 	}
@@ -92,21 +91,21 @@ func (ps PieceString) SubEndgames() []PieceString {
 // captured is the byte of a man that is not on the board.
 const captured = 0xff
 
-// An Error says why an integer and a position do not match a piece string.
-type Error struct {
+// A PiecesError says why an integer and a position do not match a piece string.
+type PiecesError struct {
 	Pieces PieceString
 	Reason string
 }
 
 // Error names the piece string and the reason.
-func (e *Error) Error() string { return fmt.Sprintf("piece string %s: %s", e.Pieces, e.Reason) }
+func (e *PiecesError) Error() string { return fmt.Sprintf("piece string %s: %s", e.Pieces, e.Reason) }
 
 func (ps PieceString) errorf(format string, args ...any) error {
-	return &Error{ps, fmt.Sprintf(format, args...)}
+	return &PiecesError{ps, fmt.Sprintf(format, args...)}
 }
 
 // Integer returns the integer of a diagram. Rights to castle and to capture en
-// passant are left out. The error is an [*Error] if a man on the board is not
+// passant are left out. The error is an [*PiecesError] if a man on the board is not
 // in the piece string.
 func (ps PieceString) Integer(s chess.Setup) (uint64, error) {
 	var b [8]byte
@@ -134,7 +133,7 @@ func (ps PieceString) Integer(s chess.Setup) (uint64, error) {
 }
 
 // Setup returns the diagram of an integer. Equal men may stand in any order. The
-// error is an [*Error].
+// error is an [*PiecesError].
 func (ps PieceString) Setup(n uint64) (chess.Setup, error) {
 	s := chess.EmptySetup()
 	var b [8]byte
@@ -169,14 +168,8 @@ func orCaptured(m chess.Man) string {
 	return " or 255 if it is captured"
 }
 
-// SetNumber returns the n of the set S_n that positions of a value are in, and
-// false for draws, which are in none.
-func SetNumber(v table.Value) (n int, ok bool) {
-	return v.Plies, v.Decided()
-}
-
 // ParseInteger reads the integer of a position in decimal digits. The error is an
-// [*Error].
+// [*PiecesError].
 func ParseInteger(ps PieceString, text string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || len(ps) < 7 && n >= 1<<(8*(len(ps)+1)) {
