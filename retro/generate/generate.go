@@ -64,7 +64,7 @@ func Table(ctx context.Context, m material.Material, find func(material.Material
 		opt.Checkpoint = nil
 	}
 	l := index.ForScan(m)
-	if opt.CellBytes == 1 || opt.Checkpoint.cellBytes() < 2 {
+	if opt.CellBytes == 1 || !opt.Checkpoint.isWide(l) {
 		narrow, err := generate[uint8](ctx, l, find, opt)
 		switch {
 		case err != nil:

@@ -99,7 +99,7 @@ func (g *generator[T]) row(side, word int) *[64]T { return (*[64]T)(g.code[side]
 // link, and without one if a depth does not fit the cells.
 func (g *generator[T]) run(ctx context.Context, groups int, link func(group int) (*conversions[T], error)) error {
 	if g.checkpoint != nil {
-		if next, found, err := g.restore(g.checkpoint.File); err != nil || found {
+		if next, found, err := g.restore(); err != nil || found {
 			if err != nil {
 				return err
 			}
@@ -126,7 +126,7 @@ func (g *generator[T]) solve(ctx context.Context, n int) error {
 			break
 		}
 		if g.checkpoint != nil && g.checkpoint.Due() {
-			if err := g.save(g.checkpoint.File, n+2); err != nil {
+			if err := g.save(n + 2); err != nil {
 				return err
 			}
 			g.trace("written", "plies", n+2)

@@ -434,7 +434,7 @@ func (r *sliceReader[T]) next() {
 		}
 		for slice, f := range r.files {
 			bytes := int64(r.scratch.sideBytes(slice))
-			in := io.NewSectionReader(f, sliceHeaderSize+int64(r.side)*bytes, bytes)
+			in := io.NewSectionReader(f, r.scratch.cellsAt(slice, r.side), bytes)
 			if r.side == 0 {
 				r.in = append(r.in, bufio.NewReaderSize(in, sliceBuffer))
 			} else {
