@@ -96,16 +96,8 @@ func (l *Line) PGN(depths bool) *notation.Game {
 	}
 	for i, m := range l.Moves {
 		if depths && !m.Mate {
-			pgn.Comments[i+1] = inPlies(m.Value.Plies-1) + " to mate"
+			pgn.Comments[i+1] = table.Counted(m.Value.Plies-1, "ply", "plies") + " to mate"
 		}
 	}
 	return pgn
-}
-
-// inPlies returns a number of plies with its unit.
-func inPlies(n int) string {
-	if n == 1 {
-		return "1 ply"
-	}
-	return fmt.Sprint(n, " plies")
 }

@@ -64,8 +64,8 @@ func (e *MemoryError) Error() string {
 	if e.Estimate.Slices > 0 {
 		own = fmt.Sprintf("the largest of %d slices of the table", e.Estimate.Slices)
 	}
-	s := fmt.Sprintf("building the table of %s takes %s of memory (%s %s, with %d %s a cell, working sets %s, %s %s",
-		e.Material, formatBytes(e.Estimate.Total()+e.Others, math.Ceil), own, FormatBytes(e.Estimate.own()), e.Estimate.CellBytes, plural("byte", e.Estimate.CellBytes),
+	s := fmt.Sprintf("building the table of %s takes %s of memory (%s %s, with %s a cell, working sets %s, %s %s",
+		e.Material, formatBytes(e.Estimate.Total()+e.Others, math.Ceil), own, FormatBytes(e.Estimate.own()), table.Counted(e.Estimate.CellBytes, "byte", "bytes"),
 		FormatBytes(e.Estimate.Working), needs, FormatBytes(e.Estimate.Subtables))
 	if e.Others > 0 {
 		s += ", other tables " + FormatBytes(e.Others)
@@ -75,13 +75,6 @@ func (e *MemoryError) Error() string {
 		s += fmt.Sprintf("; with 1 byte a cell it would fit, but depths go beyond %d plies", table.MaxDepth[uint8]())
 	}
 	return s
-}
-
-func plural(unit string, n int) string {
-	if n == 1 {
-		return unit
-	}
-	return unit + "s"
 }
 
 // FormatBytes returns a size such as "287 MB"; a megabyte is a million bytes.

@@ -75,7 +75,7 @@ func gather[T table.Cell](f *File, t *table.Codes[T], raw []byte, b *index.Board
 		sq := bits.TrailingZeros64(squares)
 		cell := f.cell(b.King[chess.White], b.King[chess.Black], &set)
 		v := decode(side, raw[cell])
-		code, ok := codeOf[T](v)
+		code, ok := table.CodeOf[T](v)
 		if !ok {
 			p := t.Position(b, uint8(sq), side)
 			block, _ := f.Locate(side, cell)
@@ -84,19 +84,6 @@ func gather[T table.Cell](f *File, t *table.Codes[T], raw []byte, b *index.Board
 		t.Code[side][b.Word<<6|sq] = code
 	}
 	return nil
-}
-
-// codeOf returns the code of a value, if it is that of a position.
-func codeOf[T table.Cell](v table.Value) (T, bool) {
-	switch v.Result {
-	case table.Drawn:
-		return table.Draw[T](), true
-	case table.Won:
-		return table.WinIn[T](v.Plies), v.Plies <= table.MaxDepth[T]()
-	case table.Lost:
-		return table.LossIn[T](v.Plies), v.Plies <= table.MaxDepth[T]()
-	}
-	return 0, false
 }
 
 // compare compares the cells with those that the table asks for.

@@ -1,6 +1,9 @@
 package gaviota
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // A numbering gives numbers to the squares of some men, an axis of a table. The men
 // are the two kings, the black one first, or one to three equal men; the squares of
@@ -8,35 +11,30 @@ import "sync"
 type numbering struct {
 	men     int
 	squares []uint8 // by number, of each man
-	number  []int32 // by squares, a digit of 64 each; -1 if they have none
+	number  []int32 // by squares, a digit of 64 each, those of equal men ascending; -1 if they have none
 }
 
-// newNumbering returns the numbering of squares in the order of a list.
-func newNumbering(men int, list []uint8) *numbering {
-	n := &numbering{men: men, squares: list, number: make([]int32, 1<<(6*men))}
+// newNumbering returns the numbering of squares in the order in which a function lists them; equal says that the men
+// are alike.
+func newNumbering(men int, equal bool, list func(add func(squares ...uint8))) *numbering {
+	n := &numbering{men: men, number: make([]int32, 1<<(6*men))}
 	for i := range n.number {
 		n.number[i] = -1
 	}
-	for i := range n.size() {
-		n.number[key(n.of(i))] = int32(i)
-	}
+	list(func(squares ...uint8) {
+		number := int32(n.size())
+		n.squares = append(n.squares, squares...)
+		if equal {
+			slices.Sort(squares)
+		}
+		n.number[key(squares)] = number
+	})
 	return n
 }
 
-// unordered makes the numbers of equal men independent of their order.
-func (n *numbering) unordered() *numbering {
-	for i := range n.size() {
-		sq := n.of(i)
-		if n.men == 2 {
-			n.number[key([]uint8{sq[1], sq[0]})] = int32(i)
-			continue
-		}
-		a, b, c := sq[0], sq[1], sq[2]
-		for _, order := range [][]uint8{{a, c, b}, {b, a, c}, {b, c, a}, {c, a, b}, {c, b, a}} {
-			n.number[key(order)] = int32(i)
-		}
-	}
-	return n
+// numbered is newNumbering for equal men, which is done when it is first needed.
+func numbered(men int, list func(add func(squares ...uint8))) func() *numbering {
+	return sync.OnceValue(func() *numbering { return newNumbering(men, true, list) })
 }
 
 func key(squares []uint8) (k int) {
@@ -66,97 +64,82 @@ var (
 	// king in the triangle a1-d1-d4, and if it is on a1-d4 the white one not above
 	// the diagonal.
 	kings = sync.OnceValue(func() *numbering {
-		var list []uint8
-		for black := range uint8(64) {
-			if right(black) || rank(black) > file(black) {
-				continue
-			}
-			for white := range uint8(64) {
-				files, ranks := int(file(white))-int(file(black)), int(rank(white))-int(rank(black))
-				if files*files <= 1 && ranks*ranks <= 1 || rank(black) == file(black) && rank(white) > file(white) {
+		return newNumbering(2, false, func(add func(squares ...uint8)) {
+			for black := range uint8(64) {
+				if right(black) || rank(black) > file(black) {
 					continue
 				}
-				list = append(list, black, white)
+				for white := range uint8(64) {
+					files, ranks := int(file(white))-int(file(black)), int(rank(white))-int(rank(black))
+					near := files*files <= 1 && ranks*ranks <= 1
+					if !near && (rank(black) != file(black) || rank(white) <= file(white)) {
+						add(black, white)
+					}
+				}
 			}
-		}
-		return newNumbering(2, list)
+		})
 	})
 
-	oneMan = sync.OnceValue(func() *numbering {
-		var list []uint8
+	oneMan = numbered(1, func(add func(squares ...uint8)) {
 		for sq := range uint8(64) {
-			list = append(list, sq)
+			add(sq)
 		}
-		return newNumbering(1, list)
 	})
 
-	twoMen = sync.OnceValue(func() *numbering {
-		var list []uint8
+	twoMen = numbered(2, func(add func(squares ...uint8)) {
 		for x := range uint8(64) {
 			for y := x + 1; y < 64; y++ {
-				list = append(list, x, y)
+				add(x, y)
 			}
 		}
-		return newNumbering(2, list).unordered()
 	})
 
-	threeMen = sync.OnceValue(func() *numbering {
-		var list []uint8
+	threeMen = numbered(3, func(add func(squares ...uint8)) {
 		for z := range uint8(64) {
 			for y := range z {
 				for x := range y {
-					list = append(list, x, y, z)
+					add(x, y, z)
 				}
 			}
 		}
-		return newNumbering(3, list).unordered()
 	})
 
 	// whitePawn and blackPawn are on the files a to d; the table is mirrored for it.
-	whitePawn = sync.OnceValue(func() *numbering {
-		var list []uint8
+	whitePawn = numbered(1, func(add func(squares ...uint8)) {
 		for rank := uint8(6); rank >= 1; rank-- {
 			for file := range uint8(4) {
-				list = append(list, square(file, rank))
+				add(square(file, rank))
 			}
 		}
-		return newNumbering(1, list)
 	})
 
-	blackPawn = sync.OnceValue(func() *numbering {
-		var list []uint8
+	blackPawn = numbered(1, func(add func(squares ...uint8)) {
 		for rank := uint8(1); rank <= 6; rank++ {
 			for file := range uint8(4) {
-				list = append(list, square(file, rank))
+				add(square(file, rank))
 			}
 		}
-		return newNumbering(1, list)
 	})
 
 	// anyPawn and anyTwoPawns are on any files, where other pawns decide about
 	// mirroring.
-	anyPawn = sync.OnceValue(func() *numbering {
-		var list []uint8
+	anyPawn = numbered(1, func(add func(squares ...uint8)) {
 		for sq := uint8(8); sq < 56; sq++ {
-			list = append(list, sq)
+			add(sq)
 		}
-		return newNumbering(1, list)
 	})
 
-	anyTwoPawns = sync.OnceValue(func() *numbering {
-		var list []uint8
-		for i := range uint8(48) {
-			for j := i + 1; j < 48; j++ {
-				list = append(list, (i+8)^63, (j+8)^63)
+	anyTwoPawns = numbered(2, func(add func(squares ...uint8)) {
+		for x := uint8(55); x >= 8; x-- {
+			for y := x - 1; y >= 8; y-- {
+				add(x, y)
 			}
 		}
-		return newNumbering(2, list).unordered()
 	})
 
 	// twoPawns have the anchor on the files a to d: the pawn on the higher rank, or
 	// that nearer to the edge.
-	twoPawns = sync.OnceValue(func() *numbering {
-		var list []uint8
+	twoPawns = numbered(2, func(add func(squares ...uint8)) {
 		seen := map[[2]uint8]bool{}
 		for a := uint8(55); a >= 8; a-- {
 			if !right(a) {
@@ -172,16 +155,15 @@ var (
 				}
 				if !seen[[2]uint8{x, y}] {
 					seen[[2]uint8{x, y}] = true
-					list = append(list, x, y)
+					add(x, y)
 				}
 			}
 		}
-		return newNumbering(2, list).unordered()
 	})
 
 	// threePawns have at most one on the files e to h.
-	threePawns = sync.OnceValue(func() *numbering {
-		var order, list []uint8
+	threePawns = numbered(3, func(add func(squares ...uint8)) {
+		var order []uint8
 		for _, half := range []uint8{7, 3} {
 			for rank := uint8(6); rank >= 1; rank-- {
 				for i := range uint8(4) {
@@ -193,12 +175,11 @@ var (
 			for j := i + 1; j < len(order); j++ {
 				for _, z := range order[j+1:] {
 					if y := order[j]; !right(y) && !right(z) {
-						list = append(list, x, y, z)
+						add(x, y, z)
 					}
 				}
 			}
 		}
-		return newNumbering(3, list).unordered()
 	})
 )
 

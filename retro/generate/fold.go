@@ -13,10 +13,8 @@ import (
 // promotion of a side leads to. The cells are 0 before, and stay 0 where there is
 // no legal one. It returns a set with all positions that have changed, and others.
 func (c *conversions[T]) fold(b *index.Board, set uint64, side int, row *[64]T) (touched uint64) {
-	f := folding[T]{conversions: c, board: b, set: set, side: side, us: chess.Color(side), row: row, inner: len(c.Outer), last: 7}
-	if f.us == chess.Black {
-		f.last = 0
-	}
+	f := folding[T]{conversions: c, board: b, set: set, side: side, us: chess.Color(side), row: row, inner: len(c.Outer)}
+	f.last = pawnRanks[f.us].last
 	copy(f.sq[:], b.Sq[:])
 	for j := range c.Outer {
 		if c.Outer[j].Color != f.us && c.taking[j] {
@@ -132,11 +130,8 @@ func (f *folding[T]) promote() {
 	if f.Inner.Color != f.us || f.Inner.Kind != chess.Pawn || !f.promoting[n] {
 		return
 	}
-	lastButOne := uint64(0xff) << 48
-	if f.us == chess.Black {
-		lastButOne = 0xff << 8
-	}
-	for from := f.set & lastButOne; from != 0; from &= from - 1 {
+	lastButOne := ahead(f.us.Other(), f.last<<3) &^ 7
+	for from := f.set & (0xff << lastButOne); from != 0; from &= from - 1 {
 		f.sq[n] = ahead(f.us, uint8(bits.TrailingZeros64(from)))
 		if b.Occupied>>f.sq[n]&1 != 0 {
 			continue
@@ -149,12 +144,7 @@ func (f *folding[T]) promote() {
 }
 
 // ahead returns the square in front of a pawn.
-func ahead(c chess.Color, sq uint8) uint8 {
-	if c == chess.White {
-		return sq + 8
-	}
-	return sq - 8
-}
+func ahead(c chess.Color, sq uint8) uint8 { return uint8(int(sq) + pawnRanks[c].ahead) }
 
 // enPassant returns the code, for the side that captures, of the best capture
 // en passant in answer to a double step, which has led to the word of b. It is 0

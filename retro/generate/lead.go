@@ -73,10 +73,7 @@ func (l *leading[T]) row(w *worker[T], slice, side, pair, inPair int) *[64]T {
 // to move, where they are better. Promotions and captures are fold's.
 func (g *generator[T]) raiseLead(w *worker[T], b *index.Board, set uint64, side int, row *[64]T) {
 	c := chess.Color(side)
-	home, last := uint8(1), uint8(7)
-	if c == chess.Black {
-		home, last = 6, 0
-	}
+	home, last := pawnRanks[c].home, pawnRanks[c].last
 	for i := range min(len(g.Outer), 2) {
 		if s := &g.Outer[i]; !s.Leads || s.Color != c {
 			continue

@@ -47,47 +47,30 @@ func SliceBytes(m material.Material, jobs, cellBytes int) (slices int, cells, wo
 // may be answered on few of the squares.
 func passingBytes(l *index.Layout, s *index.Slicing, slice int) int64 {
 	leads := len(s.Squares(s.Values[slice][0]))
-	var edges int64
-	for i := range len(l.Outer) + 1 { // steps
-		for j := range len(l.Outer) + 1 { // captures
-			a, b := l.Man(i), l.Man(j)
-			if i < leads || a.Kind != chess.Pawn || b.Kind != chess.Pawn || a.Color == b.Color {
-				continue
+	return edgesBytes(l, leads, func(step, capture int) (ways int64) {
+		for _, value := range s.Values[slice] {
+			switch {
+			case step < leads:
+			case capture >= leads:
+				ways += 14
+			case s.Squares(value)[capture]>>3 == pawnRanks[l.Man(step).Color].double:
+				ways += int64(bits.OnesCount64(beside(s.Squares(value)[capture])))
 			}
-			ways := int64(0) // of the leading pawns and those two
-			for _, value := range s.Values[slice] {
-				if j >= leads {
-					ways += 14
-					continue
-				}
-				rank := uint8(3)
-				if a.Color == chess.Black {
-					rank = 4
-				}
-				if sq := s.Squares(value)[j]; sq>>3 == rank {
-					ways += int64(bits.OnesCount64(beside(sq)))
-				}
-			}
-			ways *= int64(s.Pairs) * 4 / 5
-			for k := leads; k <= len(l.Outer); k++ {
-				switch {
-				case k == i || k == j:
-				case l.Man(k).Kind == chess.Pawn:
-					ways *= 48
-				default:
-					ways *= 64
-				}
-			}
-			edges += ways
 		}
-	}
-	return edges * int64(unsafe.Sizeof(enPassantEdge{})) * 9 / 4
+		return ways * int64(s.Pairs)
+	})
 }
 
 // enPassantBytes returns the memory of the lists of double steps that allow a
 // capture en passant, which is about how many there are: some of them are not
 // legal for other reasons. Lists are made by each worker, then put together.
 func enPassantBytes(l *index.Layout) int64 {
+	return edgesBytes(l, 0, func(int, int) int64 { return 14 * int64(l.Pairs()) })
+}
+
+// edgesBytes is enPassantBytes where the first men stand still, and those that step and capture, by their numbers, do so
+// in a number of ways with all kings.
+func edgesBytes(l *index.Layout, still int, ways func(step, capture int) int64) int64 {
 	var edges int64
 	n := len(l.Outer) + 1
 	for i := range n {
@@ -96,16 +79,14 @@ func enPassantBytes(l *index.Layout) int64 {
 			if a.Kind != chess.Pawn || b.Kind != chess.Pawn || a.Color == b.Color {
 				continue
 			}
-			// 14 ways to have a pawn step beside another, with the king of the
-			// side that steps not in check in about 4 of 5 positions.
-			ways := 14 * int64(l.Words/l.PerPair) * 4 / 5
-			for k := range n {
-				if k == i || k == j {
-					continue
-				}
-				if l.Man(k).Kind == chess.Pawn {
+			// The king of the side that steps is not in check in about 4 of 5 positions.
+			ways := ways(i, j) * 4 / 5
+			for k := still; k < n; k++ {
+				switch {
+				case k == i || k == j:
+				case l.Man(k).Kind == chess.Pawn:
 					ways *= 48
-				} else {
+				default:
 					ways *= 64
 				}
 			}

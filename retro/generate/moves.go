@@ -14,6 +14,13 @@ type edge struct {
 	Set  uint64
 }
 
+// pawnRanks has how the pawns of a colour go: the step ahead, and the ranks where they begin, stand after a double step,
+// and are promoted.
+var pawnRanks = [2]struct {
+	ahead              int
+	home, double, last uint8
+}{{8, 1, 3, 7}, {-8, 6, 4, 0}}
+
 // retract appends the positions from which a side reaches some positions of a
 // word, with the other side to move, by a move that is neither a capture nor a
 // promotion, and not by a leading pawn of a slice. Double steps that may be answered by a
@@ -92,18 +99,15 @@ func retractKing(l *index.Layout, out []edge, b *index.Board, set uint64, side i
 // retractPawn is retract for an outer pawn of a colour on a, whose word without it is at
 // and with it at plus an offset.
 func retractPawn(l *index.Layout, out []edge, b *index.Board, set uint64, c chess.Color, a uint8, at int, off *[64]int, passing bool) []edge {
-	back, home := -8, uint8(1)
-	if c == chess.Black {
-		back, home = 8, 6
-	}
-	t := uint8(int(a) + back)
+	pawns := &pawnRanks[c]
+	t := uint8(int(a) - pawns.ahead)
 	path := set &^ (1 << (t & 63))
 	if t>>3 == 0 || t>>3 == 7 || path == 0 || b.Occupied>>(t&63)&1 != 0 {
 		return out
 	}
 	out = append(out, edge{at + off[t&63], path})
-	t = uint8(int(t) + back)
-	if t>>3 != home {
+	t = uint8(int(t) - pawns.ahead)
+	if t>>3 != pawns.home {
 		return out
 	}
 	path &^= 1 << (t & 63)
@@ -200,18 +204,15 @@ func stuckKing(l *index.Layout, b *index.Board, target []uint64, set uint64, sid
 
 // stuckPawn is Stuck for an outer pawn; see retractPawn.
 func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, c chess.Color, a uint8, at int, off *[64]int, passing bool) uint64 {
-	ahead, home, last := 8, uint8(1), uint8(7)
-	if c == chess.Black {
-		ahead, home, last = -8, 6, 0
-	}
-	t := uint8(int(a)+ahead) & 63
-	if t>>3 == last || b.Occupied>>t&1 != 0 {
+	pawns := &pawnRanks[c]
+	t := uint8(int(a)+pawns.ahead) & 63
+	if t>>3 == pawns.last || b.Occupied>>t&1 != 0 {
 		return set
 	}
 	stays := set & (1 << t) // the inner man in front
 	set &^= stays
-	if a>>3 == home {
-		if u := uint8(int(t)+ahead) & 63; b.Occupied>>u&1 == 0 {
+	if a>>3 == pawns.home {
+		if u := uint8(int(t)+pawns.ahead) & 63; b.Occupied>>u&1 == 0 {
 			free := target[at+off[u]] &^ (1 << u)
 			if passing {
 				free &^= passedOuter(l, b, c, u)
@@ -240,13 +241,10 @@ func passedOuter(l *index.Layout, b *index.Board, c chess.Color, to uint8) uint6
 // passedInner returns the squares from which a double step of the inner pawn
 // allows, pins apart, a capture en passant.
 func passedInner(l *index.Layout, b *index.Board, c chess.Color) (from uint64) {
-	rank, back := uint8(3), 16
-	if c == chess.Black {
-		rank, back = 4, -16
-	}
+	pawns := &pawnRanks[c]
 	for i := range l.Outer {
-		if s := &l.Outer[i]; s.Kind == chess.Pawn && s.Color != c && b.Sq[i]>>3 == rank {
-			from |= bits.RotateLeft64(beside(b.Sq[i]), -back)
+		if s := &l.Outer[i]; s.Kind == chess.Pawn && s.Color != c && b.Sq[i]>>3 == pawns.double {
+			from |= bits.RotateLeft64(beside(b.Sq[i]), -2*pawns.ahead)
 		}
 	}
 	return from
@@ -267,10 +265,7 @@ type passingStep struct {
 func passingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64, side int) iter.Seq[passingStep] {
 	return func(yield func(passingStep) bool) {
 		c := chess.Color(side)
-		home, ahead := uint8(1), 8
-		if c == chess.Black {
-			home, ahead = 6, -8
-		}
+		home, ahead := pawnRanks[c].home, pawnRanks[c].ahead
 		for i := range l.Outer {
 			s := &l.Outer[i]
 			if s.Color != c || s.Kind != chess.Pawn || s.Leads || b.Sq[i]>>3 != home {

@@ -61,7 +61,7 @@ func longestWin(s *[2]SideCounts) string {
 		return "all drawn"
 	}
 	v := table.Value{Result: table.Won, Plies: plies}
-	return fmt.Sprintf("longest win %s (%s)", counted(plies, "ply", "plies"), counted(v.Moves(), "move", "moves"))
+	return fmt.Sprintf("longest win %s (%s)", table.Counted(plies, "ply", "plies"), table.Counted(v.Moves(), "move", "moves"))
 }
 
 // Started says which build has been started in the background.
@@ -80,10 +80,10 @@ type Started struct {
 
 // Text writes a line.
 func (a *Started) Text(w io.Writer) error {
-	text := "nothing to build: " + counted(a.Total, "table is there", "tables are there")
+	text := "nothing to build: " + table.Counted(a.Total, "table is there", "tables are there")
 	if a.Missing > 0 {
 		text = fmt.Sprintf("%s to build: at most %s of memory (%s), about %s of disk, about %v; process %d, log %s",
-			counted(a.Missing, "table", "tables"), retro.FormatBytes(a.Memory), a.Largest, retro.FormatBytes(a.Disk),
+			table.Counted(a.Missing, "table", "tables"), retro.FormatBytes(a.Memory), a.Largest, retro.FormatBytes(a.Disk),
 			Roughly(ofSeconds(a.Seconds)), a.Process, a.Log)
 	}
 	_, err := fmt.Fprintln(w, text)
@@ -112,7 +112,7 @@ func (a *Status) Text(w io.Writer) error {
 			text += fmt.Sprintf(", about %v left", Roughly(ofSeconds(a.Left)))
 		}
 	}
-	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", a.LogFile, Bar(a.Part, 40), a.Done, counted(a.Total, "table", "tables"))
+	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", a.LogFile, Bar(a.Part, 40), a.Done, table.Counted(a.Total, "table", "tables"))
 	if a.Material != "" && a.Status == retro.Running {
 		text += fmt.Sprintf("%s: ply %d, %d of %d positions decided\n", a.Material, a.Plies, a.Decided, a.Positions)
 	}
@@ -175,12 +175,4 @@ func (a *Verified) Text(w io.Writer) error {
 		}
 	}
 	return err
-}
-
-// counted returns a number with its unit.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", many)
 }

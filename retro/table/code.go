@@ -50,6 +50,19 @@ func ValueOf[T Cell](code T) Value {
 	}
 }
 
+// CodeOf returns the code of a value, if it is that of a position.
+func CodeOf[T Cell](v Value) (T, bool) {
+	switch v.Result {
+	case Drawn:
+		return Draw[T](), true
+	case Won:
+		return WinIn[T](v.Plies), v.Plies <= MaxDepth[T]()
+	case Lost:
+		return LossIn[T](v.Plies), v.Plies <= MaxDepth[T]()
+	}
+	return 0, false
+}
+
 // before is Before, computed.
 func before[T Cell](code T) T {
 	switch {

@@ -53,15 +53,16 @@ func (v Value) String() string {
 	if v == (Value{Lost, 0}) {
 		return "mated"
 	}
-	return fmt.Sprintf("%s in %s", v.Result, counted(v.Plies, "ply", "plies"))
+	return fmt.Sprintf("%s in %s", v.Result, Counted(v.Plies, "ply", "plies"))
 }
 
 // Depth returns the depth, such as "16 moves (31 plies)".
 func (v Value) Depth() string {
-	return fmt.Sprintf("%s (%s)", counted(v.Moves(), "move", "moves"), counted(v.Plies, "ply", "plies"))
+	return fmt.Sprintf("%s (%s)", Counted(v.Moves(), "move", "moves"), Counted(v.Plies, "ply", "plies"))
 }
 
-func counted(n int, one, many string) string {
+// Counted returns a number with its unit.
+func Counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

@@ -367,18 +367,15 @@ func (r *rows[T]) convert(sq uint8, d *destination, kings [2]uint8, men *[2][che
 		return // adjacent kings
 	}
 	after := d.table.At(side, cell)
-	if after.Plies >= table.MaxDepth[T]() {
+	if after.Result == table.NotLegal {
+		return // the king that moves stays in check
+	}
+	code, ok := table.CodeOf[T](after.Before())
+	if !ok {
 		r.alone |= 1 << sq // the depth of this position has no code
 		return
 	}
-	switch after.Result {
-	case table.Won:
-		r.best[sq] = max(r.best[sq], table.LossIn[T](after.Plies+1))
-	case table.Lost:
-		r.best[sq] = max(r.best[sq], table.WinIn[T](after.Plies+1))
-	case table.Drawn:
-		r.best[sq] = max(r.best[sq], table.Draw[T]())
-	}
+	r.best[sq] = max(r.best[sq], code)
 }
 
 // between returns the squares strictly between two squares on a line.

@@ -442,33 +442,21 @@ func (w *verifyWorker) wrong(p *chess.Position, side chess.Color, cell int, stor
 // derive returns the value that the moves of a position give it, and the move
 // that it rests on, 0 if there is none. The value is NotLegal if that of some
 // position is missing.
-func (w *verifyWorker) derive(p *chess.Position) (table.Value, chess.Move) {
+func (w *verifyWorker) derive(p *chess.Position) (best table.Value, by chess.Move) {
 	w.moves = p.LegalMoves(w.moves[:0])
-	var win, loss, draw chess.Move
-	wins, losses := 0, 0 // plies
 	for _, move := range w.moves {
-		switch v := w.afterMove(p, move); v.Result {
-		case table.NotLegal:
+		after := w.afterMove(p, move)
+		if after.Result == table.NotLegal {
 			return table.Value{}, move
-		case table.Lost:
-			if win == 0 || v.Plies+1 < wins {
-				win, wins = move, v.Plies+1
-			}
-		case table.Won:
-			if loss == 0 || v.Plies+1 > losses {
-				loss, losses = move, v.Plies+1
-			}
-		default:
-			draw = move
+		}
+		// Of moves that draw it is the last one.
+		if v := after.Before(); v.Compare(best) > 0 || v == best && v.Result == table.Drawn {
+			best, by = v, move
 		}
 	}
 	switch {
-	case win != 0:
-		return table.Value{Result: table.Won, Plies: wins}, win
-	case draw != 0:
-		return table.Value{Result: table.Drawn}, draw
-	case loss != 0:
-		return table.Value{Result: table.Lost, Plies: losses}, loss
+	case by != 0:
+		return best, by
 	case p.InCheck():
 		return table.Value{Result: table.Lost, Plies: 0}, 0
 	}
@@ -500,34 +488,15 @@ func (w *verifyWorker) withEnPassant(p *chess.Position, without table.Value) tab
 		undo := p.Make(move)
 		v := w.after[p.Turn().Other()][chess.Pawn][chess.NoKind].lookup(p)
 		p.Unmake(move, undo)
-		switch v.Result {
-		case table.NotLegal:
+		if v.Result == table.NotLegal {
 			return v
-		case table.Lost:
-			v = table.Value{Result: table.Won, Plies: v.Plies + 1}
-		case table.Won:
-			v = table.Value{Result: table.Lost, Plies: v.Plies + 1}
 		}
-		best = better(best, v)
+		best = table.Better(best, v.Before())
 	}
 	if !others {
 		return best // and the other value is that of a mate or a stalemate
 	}
-	return better(best, without)
-}
-
-// better returns the value that the side to move prefers; any to NotLegal.
-func better(a, b table.Value) table.Value {
-	switch {
-	case a.Result != b.Result:
-		if a.Result > b.Result {
-			return a
-		}
-		return b
-	case (a.Result == table.Won) == (a.Plies < b.Plies):
-		return a
-	}
-	return b
+	return table.Better(best, without)
 }
 
 // lookup returns the value of a position with the destination's material.
