@@ -17,8 +17,9 @@ import (
 
 // A build may go on in a process of its own when the terminal is closed.
 
-// The files of such a build, in the directory of the tables. The log is locked as long as the build runs: the lock belongs to
-// the open file, which the process gets as stdout and stderr, and the system takes it away when the process ends, however.
+// The files of such a build, in the directory of the tables. The log is locked as long as the build runs: the lock
+// belongs to the open file, which the process gets as stdout and stderr, and the system takes it away when the process
+// ends, however.
 const (
 	logName   = "build.log"
 	stateName = "build.json"
@@ -50,15 +51,15 @@ const (
 	Killed      = "killed"
 )
 
-// ErrBuildRuns is the error of [StartBuild] if a build is running in the directory already, ErrNoBuild that of [ReadBuild] if none has
-// been started.
+// ErrBuildRuns is the error of [StartBuild] if a build is running in the directory already, ErrNoBuild that of
+// [ReadBuild] if none has been started.
 var (
 	ErrBuildRuns = errors.New("a build is running already")
 	ErrNoBuild   = errors.New("no build in the background has been started")
 )
 
-// StartBuild starts a build in a directory, which is made if it is not there, in a process of its own. command makes the
-// command, which writes its state to a file by a [StateWriter]. It returns the process and the name of its log.
+// StartBuild starts a build in a directory, which is made if it is not there, in a process of its own. command makes
+// the command, which writes its state to a file by a [StateWriter]. It returns the process and the name of its log.
 func StartBuild(dir string, command func(state string) *exec.Cmd) (process int, log string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return 0, "", err
@@ -140,8 +141,9 @@ type StateWriter struct {
 	err         error // the first one that writing had
 }
 
-// NewStateWriter returns a writer. report, which may be nil, writes a state into the file that the command of [StartBuild] has got,
-// so that those who read find the old state or the new one, with the names of fields that BuildState has.
+// NewStateWriter returns a writer. report, which may be nil, writes a state into the file that the command of
+// [StartBuild] has got, so that those who read find the old state or the new one, with the names of fields that
+// BuildState has.
 func NewStateWriter(report func(BuildState) error) *StateWriter {
 	return &StateWriter{report: report, start: time.Now()}
 }

@@ -64,8 +64,8 @@ type BuildResult struct {
 // Build makes the missing ones of the tables of some materials and of all tables
 // that these need: in the first of the directories, or in memory if there is no
 // directory. Files appear complete, one by one, so that the next build goes on where
-// one was cancelled or killed; within a large table, too: see partDir. A damaged file is replaced; one of a later version
-// of this program is an error.
+// one was cancelled or killed; within a large table, too: see partDir. A damaged file is replaced; one of a later
+// version of this program is an error.
 //
 // A Gaviota file stands for a table that is only needed by others, if it is the
 // published one by its MD5 sum: the format has no other check, and a wrong value would
@@ -213,11 +213,13 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 		}
 		for width := table.MostCellBytes(m); width > 0; width-- {
 			t.groups = nil
-			t.estimate = estimateMemory(m, b.opt.Jobs, width, func(c material.Material) int64 { return byMaterial[c].estimate.Table })
+			t.estimate = estimateMemory(m, b.opt.Jobs, width,
+				func(c material.Material) int64 { return byMaterial[c].estimate.Table })
 			if t.estimate.Total() > b.limit && b.dir != "" {
 				t.group(b.limit)
 			}
-			if sliced, ok := t.estimate.inSlices(m, b.opt.Jobs); ok && b.dir != "" && (t.estimate.Total() > b.limit || t.estimate.Table > large) {
+			tooLarge := t.estimate.Total() > b.limit || t.estimate.Table > large
+			if sliced, ok := t.estimate.inSlices(m, b.opt.Jobs); ok && b.dir != "" && tooLarge {
 				t.estimate = sliced
 				t.group(b.limit)
 			}
@@ -290,7 +292,8 @@ func (t *task) group(limit int64) {
 			together += bytes
 			continue
 		}
-		if rest := table.SideBytes(s.material, s.estimate.CellBytes, 0); t.estimate.Slices > 0 && s.result.Gaviota == "" && bytes > free {
+		if t.estimate.Slices > 0 && s.result.Gaviota == "" && bytes > free {
+			rest := table.SideBytes(s.material, s.estimate.CellBytes, 0)
 			n := int64(mostParts) // if nothing fits, the estimate is the least that does
 			if free > rest {
 				n = min((bytes-rest)/(free-rest)+1, mostParts)
@@ -404,7 +407,8 @@ func (b *builder) fits() error {
 				}
 			}
 		}
-		if need := t.estimate.Total() + others; need > b.limit && (worst == nil || need > worst.Estimate.Total()+worst.Others) {
+		need := t.estimate.Total() + others
+		if need > b.limit && (worst == nil || need > worst.Estimate.Total()+worst.Others) {
 			worst = &MemoryError{Material: t.material, Estimate: t.estimate, Others: others, Limit: b.limit}
 		}
 	}
@@ -486,7 +490,8 @@ func (b *builder) choose(running int) *task {
 		}
 		b.idle -= t.jobs
 		t.state = started
-		b.opt.Log.Info("start", "table", t.material.String(), "jobs", t.jobs, "table_bytes", t.estimate.Table, "working_bytes", t.estimate.Working,
+		b.opt.Log.Info("start", "table", t.material.String(), "jobs", t.jobs, "table_bytes", t.estimate.Table,
+			"working_bytes", t.estimate.Working,
 			"memory_in_use", b.inUse, "memory_limit", b.limit)
 		return t
 	}
@@ -572,7 +577,8 @@ func (b *builder) report(t *task, p generate.Progress) {
 		worked += t.part * t.cost
 	}
 	elapsed := time.Since(b.start)
-	progress := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed, Part: (b.spared + worked) / (b.spared + b.work)}
+	progress := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed,
+		Part: (b.spared + worked) / (b.spared + b.work)}
 	if worked > 0 {
 		progress.Left = time.Duration(float64(elapsed) * (b.work - worked) / worked)
 	}

@@ -62,14 +62,15 @@ func (b *builder) generate(ctx context.Context, t *task, dir string) error {
 	if err := b.failure(t, find, err); err != nil {
 		return err
 	}
-	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest(), "cell_bytes", tab.CellBytes(), "took", time.Since(begin).Round(time.Microsecond))
+	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest(), "cell_bytes", tab.CellBytes(),
+		"took", time.Since(begin).Round(time.Microsecond))
 	b.ts.entry(t.material).table.Store(tab)
 	return nil
 }
 
 // finder finds the tables that one needs.
 type finder struct {
-	table  func(material.Material) *table.Table
+	table  generate.Finder
 	failed error // why one was not found
 }
 
@@ -89,21 +90,28 @@ func (b *builder) options(ctx context.Context, t *task) (*finder, generate.Optio
 			find.failed = err
 			return nil
 		}
-		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took", time.Since(begin).Round(time.Microsecond), "pairs", sub.Pairs())
+		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took",
+			time.Since(begin).Round(time.Microsecond), "pairs", sub.Pairs())
 		return sub
 	}
 	find.table = func(m material.Material) *table.Table {
 		return try(m, func() (*table.Table, error) { return load(ctx, m, t.jobs) })
 	}
-	return find, generate.Options{Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups, Released: func([]material.Material) {
-		if t.groups != nil {
-			runtime.GC() // before the next group is allocated
-		}
-	}, Parts: func(m material.Material) int { return max(1, t.parts[m]) }, Part: func(m material.Material, first, n int) *table.Table {
-		return try(m, func() (*table.Table, error) {
-			return b.ts.loadPairs(ctx, m, t.material.ConversionTurns(m), first, n, t.jobs)
-		})
-	}, Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log}
+	return find, generate.Options{
+		Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups,
+		Released: func([]material.Material) {
+			if t.groups != nil {
+				runtime.GC() // before the next group is allocated
+			}
+		},
+		Parts: func(m material.Material) int { return max(1, t.parts[m]) },
+		Part: func(m material.Material, first, n int) *table.Table {
+			return try(m, func() (*table.Table, error) {
+				return b.ts.loadPairs(ctx, m, t.material.ConversionTurns(m), first, n, t.jobs)
+			})
+		},
+		Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log,
+	}
 }
 
 // failure returns the error of generating a table.
@@ -134,7 +142,8 @@ func (b *builder) buildInSlices(ctx context.Context, t *task, dir string) error 
 	if err := b.failure(t, find, err); err != nil {
 		return err
 	}
-	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest, "cell_bytes", tab.CellBytes, "took", time.Since(begin).Round(time.Microsecond))
+	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest, "cell_bytes", tab.CellBytes, "took",
+		time.Since(begin).Round(time.Microsecond))
 	cells := tab.Cells()
 	defer cells.Close()
 	return b.writeBy(t, func(name string) error {
@@ -202,6 +211,7 @@ func (b *builder) writeBy(t *task, write func(name string) error) error {
 		return err
 	}
 	t.result.Counts, t.result.Bytes = f.Counts(), f.Size()
-	b.opt.Log.Info("written", "table", t.material.String(), "file", name, "bytes", f.Size(), "took", time.Since(begin).Round(time.Microsecond))
+	b.opt.Log.Info("written", "table", t.material.String(), "file", name, "bytes", f.Size(), "took",
+		time.Since(begin).Round(time.Microsecond))
 	return f.Close()
 }

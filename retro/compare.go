@@ -45,7 +45,8 @@ type Difference struct {
 // there, cursed or not, has to be one here, and so for draws and losses. Both tables
 // leave a right to capture en passant out. The error is a [*table.MissingError] or a
 // [*syzygy.MissingError] if a table or a file is missing.
-func (ts *Tables) CompareSyzygy(ctx context.Context, files *syzygy.Tables, m material.Material, opt CompareOptions) (*Comparison, error) {
+func (ts *Tables) CompareSyzygy(ctx context.Context, files *syzygy.Tables, m material.Material,
+	opt CompareOptions) (*Comparison, error) {
 	t, err := ts.Load(ctx, m, max(opt.Jobs, 1))
 	if err != nil {
 		return nil, err

@@ -13,7 +13,8 @@ import (
 // The results are those of the tables built; they stay in memory.
 //
 // If the tables do not fit in memory, the error is a [*MemoryError].
-func (ts *Tables) Complete(ctx context.Context, materials []material.Material, opt BuildOptions) ([]BuildResult, error) {
+func (ts *Tables) Complete(ctx context.Context, materials []material.Material,
+	opt BuildOptions) ([]BuildResult, error) {
 	inMemory := NewTables()
 	for _, m := range material.BuildOrder(materials...) {
 		t, err := ts.Load(ctx, m, max(opt.Jobs, 1))

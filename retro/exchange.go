@@ -31,7 +31,8 @@ type Exported struct {
 // ExportGaviota writes the table of a material into a directory, as a file of
 // Gaviota's. The file appears when it is complete; one that is there and can be read is
 // kept. The error is a [*table.MissingError] if there is no table.
-func (ts *Tables) ExportGaviota(ctx context.Context, m material.Material, dir string, opt gaviota.WriteOptions) (*Exported, error) {
+func (ts *Tables) ExportGaviota(ctx context.Context, m material.Material, dir string,
+	opt gaviota.WriteOptions) (*Exported, error) {
 	m = m.Canonical()
 	e := &Exported{Material: m, Name: filepath.Join(dir, gaviota.FileName(m)), Published: gaviota.PublishedMD5(m)}
 	if !gaviota.Exists(m) {
@@ -91,7 +92,8 @@ func readable(ctx context.Context, name string) (bool, error) {
 // ImportGaviota reads the Gaviota file of a material's table in one directory,
 // and writes it as a file of ours into another. It returns the name and the length of
 // that file.
-func ImportGaviota(ctx context.Context, m material.Material, from, to string, jobs int) (name string, size int64, err error) {
+func ImportGaviota(ctx context.Context, m material.Material, from, to string,
+	jobs int) (name string, size int64, err error) {
 	m = m.Canonical()
 	f, err := gaviota.Open(filepath.Join(from, gaviota.FileName(m)), nil)
 	if err != nil {

@@ -40,7 +40,8 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 			return nil, err
 		}
 		if len(moves) == 0 || moves[0].Value != left {
-			return nil, fmt.Errorf("position %s: a %s, but no move leads to it: the tables contradict each other", at.FEN(), left)
+			return nil, fmt.Errorf("position %s: a %s, but no move leads to it: the tables contradict each other", at.FEN(),
+				left)
 		}
 		line.Moves = append(line.Moves, moves[0])
 		at.Make(moves[0].Move)

@@ -65,8 +65,9 @@ func (e *MemoryError) Error() string {
 		own = fmt.Sprintf("the largest of %d slices of the table", e.Estimate.Slices)
 	}
 	s := fmt.Sprintf("building the table of %s takes %s of memory (%s %s, with %s a cell, working sets %s, %s %s",
-		e.Material, formatBytes(e.Estimate.Total()+e.Others, math.Ceil), own, FormatBytes(e.Estimate.own()), table.Counted(e.Estimate.CellBytes, "byte", "bytes"),
-		FormatBytes(e.Estimate.Working), needs, FormatBytes(e.Estimate.Subtables))
+		e.Material, formatBytes(e.Estimate.Total()+e.Others, math.Ceil), own, FormatBytes(e.Estimate.own()),
+		table.Counted(e.Estimate.CellBytes, "byte", "bytes"), FormatBytes(e.Estimate.Working), needs,
+		FormatBytes(e.Estimate.Subtables))
 	if e.Others > 0 {
 		s += ", other tables " + FormatBytes(e.Others)
 	}
@@ -80,7 +81,8 @@ func (e *MemoryError) Error() string {
 // FormatBytes returns a size such as "287 MB"; a megabyte is a million bytes.
 func FormatBytes(n int64) string { return formatBytes(n, math.Round) }
 
-// formatBytes is FormatBytes with a way to round to three digits: a limit that has to be raised is told as what is enough.
+// formatBytes is FormatBytes with a way to round to three digits: a limit that has to be raised is told as what is
+// enough.
 func formatBytes(n int64, round func(float64) float64) string {
 	units := []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
 	x := float64(n)

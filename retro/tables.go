@@ -124,7 +124,8 @@ func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*tab
 
 // loadSides returns the table of a material with the values of some sides to move, at least. It is
 // not kept, unless it is in memory already.
-func (ts *Tables) loadSides(ctx context.Context, m material.Material, sides []chess.Color, jobs int) (*table.Table, error) {
+func (ts *Tables) loadSides(ctx context.Context, m material.Material, sides []chess.Color,
+	jobs int) (*table.Table, error) {
 	if t := ts.entry(m.Canonical()).table.Load(); t != nil {
 		return t, nil
 	}
@@ -141,7 +142,8 @@ func (ts *Tables) loadSides(ctx context.Context, m material.Material, sides []ch
 
 // loadPairs is loadSides for the words of n pairs of kings from the first one on, of a table that is in a file of
 // ours; see [format.File.LoadPairs].
-func (ts *Tables) loadPairs(ctx context.Context, m material.Material, sides []chess.Color, first, n, jobs int) (*table.Table, error) {
+func (ts *Tables) loadPairs(ctx context.Context, m material.Material, sides []chess.Color, first, n,
+	jobs int) (*table.Table, error) {
 	f, err := ts.openBuilt(m.Canonical())
 	if err != nil {
 		return nil, err
@@ -211,7 +213,8 @@ func openOwn(name string, m material.Material, cache *blocks.Cache) (*format.Fil
 	}
 	if f.Material != m {
 		f.Close()
-		return nil, &table.FileError{Name: f.Name(), Offset: 16, Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
+		return nil, &table.FileError{Name: f.Name(), Offset: 16,
+			Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
 	}
 	return f, nil
 }
@@ -278,5 +281,6 @@ func (ts *Tables) lookup(p *chess.Position) (table.Value, error) {
 // that its moves lead to; see [verify.Table]. The tables are loaded, and stay in
 // memory.
 func (ts *Tables) Verify(ctx context.Context, m material.Material, opt verify.Options) (*verify.Result, error) {
-	return verify.Table(ctx, func(ctx context.Context, m material.Material) (*table.Table, error) { return ts.Load(ctx, m, opt.Jobs) }, m, opt)
+	load := func(ctx context.Context, m material.Material) (*table.Table, error) { return ts.Load(ctx, m, opt.Jobs) }
+	return verify.Table(ctx, load, m, opt)
 }

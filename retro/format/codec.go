@@ -27,7 +27,8 @@ var zstdWriter = sync.OnceValue(func() *zstd.Encoder {
 
 var zstdReader = sync.OnceValue(func() *zstd.Decoder {
 	// The limit of the capacity is what keeps a damaged block from growing.
-	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderLowmem(true))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true),
+		zstd.WithDecoderLowmem(true))
 	if err != nil {
 		panic(err)
 	}

@@ -114,7 +114,8 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 		return nil, nil, headerError(14, "cells of %d bytes, want 1 or 2", h.cellBytes)
 	}
 	if h.method = method(b[15]); h.method == 0 || h.method > lastMethod {
-		return nil, nil, &table.FileError{Offset: 15, Newer: h.method != 0, Reason: fmt.Sprintf("compression method %d, want 1 to %d", h.method, lastMethod)}
+		return nil, nil, &table.FileError{Offset: 15, Newer: h.method != 0,
+			Reason: fmt.Sprintf("compression method %d, want 1 to %d", h.method, lastMethod)}
 	}
 	name := strings.TrimRight(string(b[16:32]), "\x00")
 	m, err := material.Parse(name)
@@ -138,7 +139,8 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 		l = index.ForScanVersion(m, h.layout)
 	}
 	if l.Words > math.MaxInt/64 {
-		return nil, nil, headerError(16, "material %s has %d rows a side, and 32-bit programs read tables of %d at most", m, l.Words, math.MaxInt/64)
+		return nil, nil, headerError(16, "material %s has %d rows a side, and 32-bit programs read tables of %d at most", m,
+			l.Words, math.MaxInt/64)
 	}
 	h.words = l.Words
 	return h, l, h.checkSizes(b)
@@ -174,7 +176,8 @@ func checkVersions(b []byte) error {
 			if v.first < v.last {
 				want += fmt.Sprintf(" to %d", v.last)
 			}
-			return &table.FileError{Offset: int64(v.at), Newer: got > v.last, Reason: fmt.Sprintf("%s version %d, want %s", v.what, got, want)}
+			return &table.FileError{Offset: int64(v.at), Newer: got > v.last,
+				Reason: fmt.Sprintf("%s version %d, want %s", v.what, got, want)}
 		}
 	}
 	return nil

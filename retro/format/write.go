@@ -49,7 +49,8 @@ func encodeBy(ctx context.Context, t *table.Table, by method, w io.Writer, jobs 
 }
 
 // encodeTable writes the file of a table whose cells are in memory or, if cells is not nil, come from there.
-func encodeTable[T table.Cell](ctx context.Context, w io.Writer, t *table.Codes[T], cells io.Reader, by method, jobs int) error {
+func encodeTable[T table.Cell](ctx context.Context, w io.Writer, t *table.Codes[T], cells io.Reader, by method,
+	jobs int) error {
 	h := header{material: t.Material, layout: t.Version, cellBytes: table.CellBytes[T](), method: by, words: t.Words}
 	hash := sha256.New()
 	out := io.MultiWriter(w, hash)

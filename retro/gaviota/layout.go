@@ -1,7 +1,6 @@
 package gaviota
 
 import (
-	"fmt"
 	"math/bits"
 
 	"retroproof/chess"
@@ -85,39 +84,18 @@ func newLayout(m material.Material) *Layout {
 	return l
 }
 
-// men are the squares of the men besides the kings.
-type men [2][chess.Pawn + 1]uint64
-
 // Find returns the cell of a position, and the side to move in the table, which is
 // the other side if the table is that of exchanged colours. m is the material of the
 // position; Find panics if it is not that of the layout in either colours.
 func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color, cell int) {
-	var set men
-	side = p.Turn()
-	white, black := uint8(p.King(chess.White)), uint8(p.King(chess.Black))
-	for c := range set {
-		for _, k := range material.Kinds {
-			set[c][k] = uint64(p.Men(chess.MakeMan(chess.Color(c), k)))
-		}
-	}
-	if m != l.Material {
-		if m.Flip() != l.Material {
-			panic(fmt.Sprintf("gaviota: a position of %s looked up in the table of %s", m, l.Material))
-		}
-		side = side.Other()
-		white, black = index.FlipSquare(black), index.FlipSquare(white)
-		set[0], set[1] = set[1], set[0]
-		for c := range set {
-			for k := range set[c] {
-				set[c][k] = index.MirrorRanks.Bits(set[c][k])
-			}
-		}
-	}
-	return side, l.cell(white, black, &set)
+	d := index.DiagramOf(p)
+	d.Color(m, l.Material)
+	return d.Turn, l.cell(d.King, &d.Men)
 }
 
 // cell returns the cell of the men's squares. The kings are not adjacent.
-func (l *Layout) cell(white, black uint8, set *men) (cell int) {
+func (l *Layout) cell(kings [2]uint8, set *index.Men) (cell int) {
+	white, black := kings[chess.White], kings[chess.Black]
 	var op index.Symmetry
 	first := 0
 	if lead := &l.axes[0]; lead.kind == chess.King {

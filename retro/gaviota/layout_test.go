@@ -28,7 +28,7 @@ func TestVectors(t *testing.T) {
 		{"Kh4 Ra4 Pe3 Pb4", "Kb7", 121764952}, {"Kf8 Pc2 Pf7", "Kg1 Qf2", 34840650}, {"Kf2 Re1 Pa5", "Kg4 Pc7", 111728516},
 		{"Ka2 Pa3 Pf4", "Kf8 Pb2", 8344125}, {"Kf1 Pg3 Pe5 Ph6", "Ka3", 32673943},
 	} {
-		var set men
+		var set index.Men
 		var kings [2]uint8
 		for c, side := range []string{v.white, v.black} {
 			for _, m := range strings.Fields(side) {
@@ -49,7 +49,7 @@ func TestVectors(t *testing.T) {
 				}
 			}
 		}
-		if got := newLayout(m).cell(kings[0], kings[1], &set); got != v.cell {
+		if got := newLayout(m).cell(kings, &set); got != v.cell {
 			t.Errorf("%s, %s: cell %d, want %d", v.white, v.black, got, v.cell)
 		}
 	}

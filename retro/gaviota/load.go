@@ -35,7 +35,8 @@ func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
 }
 
 // load is Load for our cells of one size.
-func load[T table.Cell](ctx context.Context, f *File, l *index.Layout, raw *[2][]byte, jobs int) (*table.Codes[T], error) {
+func load[T table.Cell](ctx context.Context, f *File, l *index.Layout, raw *[2][]byte,
+	jobs int) (*table.Codes[T], error) {
 	t := &table.Codes[T]{Layout: l}
 	for side := range t.Code {
 		t.Code[side] = make([]T, l.Cells())
@@ -63,17 +64,15 @@ func load[T table.Cell](ctx context.Context, f *File, l *index.Layout, raw *[2][
 }
 
 // gather takes the values of the positions of a word from a side's cells.
-func gather[T table.Cell](f *File, t *table.Codes[T], raw []byte, b *index.Board, side chess.Color, squares uint64) error {
-	var set men
-	for i := range t.Outer {
-		set[t.Outer[i].Color][t.Outer[i].Kind] |= 1 << b.Sq[i]
-	}
+func gather[T table.Cell](f *File, t *table.Codes[T], raw []byte, b *index.Board, side chess.Color,
+	squares uint64) error {
+	set := t.OuterMen(b)
 	inner := &set[t.Inner.Color][t.Inner.Kind]
 	others := *inner
 	for ; squares != 0; squares &= squares - 1 {
 		*inner = others | squares&-squares
 		sq := bits.TrailingZeros64(squares)
-		cell := f.cell(b.King[chess.White], b.King[chess.Black], &set)
+		cell := f.cell(b.King, &set)
 		v := decode(side, raw[cell])
 		code, ok := table.CodeOf[T](v)
 		if !ok {

@@ -54,7 +54,8 @@ func newFile(b *blocks.File, m material.Material) (*File, error) {
 		at   int
 		what string
 	}{
-		{8, "cells of a block"}, {16, "cells of White's last block"}, {24, "cells of Black's last block"}, {32, "byte of the first block"},
+		{8, "cells of a block"}, {16, "cells of White's last block"},
+		{24, "cells of Black's last block"}, {32, "byte of the first block"},
 	} {
 		if got, want := le.Uint32(head[field.at:]), le.Uint32(l.header()[field.at:]); got != want {
 			return nil, f.Errorf(int64(field.at), "%s: %d, a table of %s has %d", field.what, got, m, want)

@@ -88,6 +88,7 @@ func (g *generator[T]) restore() (next int, found bool, err error) {
 	case err != nil:
 		return 0, false, err
 	}
-	g.lastPending, g.deepest, g.decided, g.legalCells = int(state.LastPending), int(state.Deepest), state.Decided, state.Legal
+	g.lastPending, g.deepest = int(state.LastPending), int(state.Deepest)
+	g.decided, g.legalCells = state.Decided, state.Legal
 	return int(state.Next), true, nil
 }

@@ -39,7 +39,7 @@ type view[T table.Cell] struct {
 
 // newConversions links a layout to those tables of its Conversions that find
 // returns by canonical material; others are left out.
-func newConversions[T table.Cell](l *index.Layout, find func(material.Material) *table.Table) *conversions[T] {
+func newConversions[T table.Cell](l *index.Layout, find Finder) *conversions[T] {
 	c := &conversions[T]{Layout: l}
 	n := len(l.Outer) + 1
 	for i := range n {
@@ -65,7 +65,7 @@ func newConversions[T table.Cell](l *index.Layout, find func(material.Material) 
 
 // view makes the view of the material without man taken, and with man promoted
 // turned into another kind; -1 is none.
-func (c *conversions[T]) view(find func(material.Material) *table.Table, taken, promoted int, to chess.Kind) view[T] {
+func (c *conversions[T]) view(find Finder, taken, promoted int, to chess.Kind) view[T] {
 	m := c.Material
 	if taken >= 0 {
 		m = m.Without(c.Man(taken).Color, c.Man(taken).Kind)
@@ -134,7 +134,8 @@ func (v *view[T]) link(c *conversions[T]) {
 // the square if it is the inner man there; none varies if variable is -1, and
 // off is then nil. If the kings are adjacent, or not in the part of the table that is
 // there, ok is false.
-func (v *view[T]) at(kings [2]uint8, sq *[index.MaxOuter + 1]uint8, variable int) (word, square int, off *[64]int32, ok bool) {
+func (v *view[T]) at(kings [2]uint8, sq *[index.MaxOuter + 1]uint8,
+	variable int) (word, square int, off *[64]int32, ok bool) {
 	var op index.Symmetry
 	if v.flip {
 		kings[0], kings[1] = index.FlipSquare(kings[1]), index.FlipSquare(kings[0])

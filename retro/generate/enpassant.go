@@ -57,9 +57,11 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 func (g *generator[T]) addEnPassant(w *worker[T], side, word int, step passingStep) {
 	var b index.Board
 	g.Place(&b, step.Word)
-	e := enPassantEdge{fromWord: uint32(word), fromSq: uint8(step.From), toWord: uint32(step.Word), toSq: uint8(step.Inner)}
+	e := enPassantEdge{fromWord: uint32(word), fromSq: uint8(step.From), toWord: uint32(step.Word),
+		toSq: uint8(step.Inner)}
 	e.capture = uint16(g.subs.enPassant(&b, 1-side, step))
-	e.only = Stuck(g.Layout, &b, g.open[side], 1<<step.Inner, 1-side, false) != 0 && !hasMove(g.Layout, &b, step.Inner, 1-side)
+	stuck := Stuck(g.Layout, &b, g.open[side], 1<<step.Inner, 1-side, false) != 0
+	e.only = stuck && !hasMove(g.Layout, &b, step.Inner, 1-side)
 	w.passing[side] = append(w.passing[side], e)
 	if e.capture != 0 {
 		w.last = max(w.last, table.ValueOf(T(e.capture)).Plies+1)
@@ -158,7 +160,8 @@ func (g *generator[T]) enPassantLoses(side, word, sq int) bool {
 		return true
 	}
 	cell := int64(word)<<6 | int64(sq)
-	i, _ := slices.BinarySearchFunc(list, cell, func(e enPassantEdge, cell int64) int { return cmp.Compare(e.from(), cell) })
+	i, _ := slices.BinarySearchFunc(list, cell,
+		func(e enPassantEdge, cell int64) int { return cmp.Compare(e.from(), cell) })
 	for ; i < len(list) && list[i].from() == cell; i++ {
 		e := list[i]
 		won := table.WinIn[T](g.depth) // the codes from here up win in depth at most

@@ -47,10 +47,13 @@ type Progress struct {
 	Slice, Slices int
 }
 
+// A Finder returns the table of a canonical material, or nil if there is none.
+type Finder func(material.Material) *table.Table
+
 // Table computes the table of a canonical material. find returns the tables
 // of its [material.Material.Conversions]; if it returns nil, the error is a
 // [*table.MissingError]. Table returns the context's error soon after that is cancelled.
-func Table(ctx context.Context, m material.Material, find func(material.Material) *table.Table, opt Options) (*table.Table, error) {
+func Table(ctx context.Context, m material.Material, find Finder, opt Options) (*table.Table, error) {
 	if m != m.Canonical() {
 		return nil, fmt.Errorf("material %s: its table is that of %s", m, m.Canonical())
 	}
@@ -83,7 +86,7 @@ func Table(ctx context.Context, m material.Material, find func(material.Material
 }
 
 // generate returns nil without an error if depths do not fit.
-func generate[T table.Cell](ctx context.Context, l *index.Layout, find func(material.Material) *table.Table, opt Options) (*table.Codes[T], error) {
+func generate[T table.Cell](ctx context.Context, l *index.Layout, find Finder, opt Options) (*table.Codes[T], error) {
 	g := newGenerator[T](l, opt.Jobs)
 	if opt.Log != nil {
 		g.log = opt.Log

@@ -74,7 +74,8 @@ func (g *generator[T]) allocate() {
 		g.code[s] = cleared(g.code[s], l.Cells())
 		g.open[s] = cleared(g.open[s], l.Words)
 		blocks := (l.Words + 63) / 64
-		for _, set := range []*[]uint64{&g.newWins[s], &g.newLosses[s], &g.suspects[s], &g.pendingWins[s], &g.pendingLosses[s]} {
+		for _, set := range []*[]uint64{&g.newWins[s], &g.newLosses[s], &g.suspects[s], &g.pendingWins[s],
+			&g.pendingLosses[s]} {
 			*set = cleared(*set, blocks)
 		}
 		g.enPassant[s] = g.enPassant[s][:0]

@@ -68,8 +68,8 @@ func enPassantBytes(l *index.Layout) int64 {
 	return edgesBytes(l, 0, func(int, int) int64 { return 14 * int64(l.Pairs()) })
 }
 
-// edgesBytes is enPassantBytes where the first men stand still, and those that step and capture, by their numbers, do so
-// in a number of ways with all kings.
+// edgesBytes is enPassantBytes where the first men stand still, and those that step and capture, by their numbers, do
+// so in a number of ways with all kings.
 func edgesBytes(l *index.Layout, still int, ways func(step, capture int) int64) int64 {
 	var edges int64
 	n := len(l.Outer) + 1

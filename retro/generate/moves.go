@@ -14,8 +14,8 @@ type edge struct {
 	Set  uint64
 }
 
-// pawnRanks has how the pawns of a colour go: the step ahead, and the ranks where they begin, stand after a double step,
-// and are promoted.
+// pawnRanks has how the pawns of a colour go: the step ahead, and the ranks where they begin, stand after a double
+// step, and are promoted.
 var pawnRanks = [2]struct {
 	ahead              int
 	home, double, last uint8
@@ -98,7 +98,8 @@ func retractKing(l *index.Layout, out []edge, b *index.Board, set uint64, side i
 
 // retractPawn is retract for an outer pawn of a colour on a, whose word without it is at
 // and with it at plus an offset.
-func retractPawn(l *index.Layout, out []edge, b *index.Board, set uint64, c chess.Color, a uint8, at int, off *[64]int, passing bool) []edge {
+func retractPawn(l *index.Layout, out []edge, b *index.Board, set uint64, c chess.Color, a uint8, at int, off *[64]int,
+	passing bool) []edge {
 	pawns := &pawnRanks[c]
 	t := uint8(int(a) - pawns.ahead)
 	path := set &^ (1 << (t & 63))
@@ -121,8 +122,8 @@ func retractPawn(l *index.Layout, out []edge, b *index.Board, set uint64, c ches
 }
 
 // Stuck returns those positions of a set in which a side has no move to a target,
-// captures, promotions and moves of the leading pawns of a slice apart. The targets are sets of positions with the other
-// side to move, by word. Double steps that may be answered by a capture en passant
+// captures, promotions and moves of the leading pawns of a slice apart. The targets are sets of positions with the
+// other side to move, by word. Double steps that may be answered by a capture en passant
 // are left out if passing is set.
 func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side int, passing bool) uint64 {
 	c := chess.Color(side)
@@ -203,7 +204,8 @@ func stuckKing(l *index.Layout, b *index.Board, target []uint64, set uint64, sid
 }
 
 // stuckPawn is Stuck for an outer pawn; see retractPawn.
-func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, c chess.Color, a uint8, at int, off *[64]int, passing bool) uint64 {
+func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, c chess.Color, a uint8, at int,
+	off *[64]int, passing bool) uint64 {
 	pawns := &pawnRanks[c]
 	t := uint8(int(a)+pawns.ahead) & 63
 	if t>>3 == pawns.last || b.Occupied>>t&1 != 0 {

@@ -46,7 +46,7 @@ func TestViewsOfShared(t *testing.T) {
 			men := uint64(1)<<b.King[0] | 1<<b.King[1] | 1<<inner
 			var sq [index.MaxOuter + 1]uint8
 			sq[len(l.Outer)] = inner
-			var set [2][chess.Pawn + 1]uint64
+			var set index.Men
 			set[l.Inner.Color][l.Inner.Kind] |= 1 << inner
 			for i := range l.Outer {
 				sq[i] = b.Sq[i]
@@ -61,7 +61,7 @@ func TestViewsOfShared(t *testing.T) {
 				continue
 			}
 			tried++
-			_, want, ok := v.table.FindMen(b.King, set, chess.Black, to)
+			_, want, ok := v.table.FindDiagram(&index.Diagram{King: b.King, Men: set, Turn: chess.Black}, to)
 			for variable := -1; variable <= len(l.Outer); variable++ {
 				word, square, off, found := v.at(b.King, &sq, variable)
 				if found != ok {
@@ -114,9 +114,9 @@ func TestShared(t *testing.T) {
 	for word := range ordered.Words {
 		ordered.Place(&a, word)
 		for sq := range chess.Bitboard(ordered.Own(&a)).Squares() {
-			var set [2][chess.Pawn + 1]uint64
+			var set index.Men
 			set[chess.White][chess.Knight] = 1<<a.Sq[0] | 1<<a.Sq[1] | 1<<sq
-			_, cell, ok := l.FindMen(a.King, set, chess.White, m)
+			_, cell, ok := l.FindDiagram(&index.Diagram{King: a.King, Men: set}, m)
 			if !ok {
 				t.Fatalf("word %d: adjacent kings", word)
 			}

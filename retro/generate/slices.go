@@ -41,10 +41,10 @@ func PassingTables(m material.Material) []material.Material {
 }
 
 // InSlices is [Table] for a table with pawns, slice by slice; see [index.NewSlicing], which has to return
-// some for the material. Only one slice is in memory at a time, besides one group of the tables that it needs. The slices
-// are in files of a directory, which is made if there is none; those that are there are not built again, so
+// some for the material. Only one slice is in memory at a time, besides one group of the tables that it needs. The
+// slices are in files of a directory, which is made if there is none; those that are there are not built again, so
 // that what was cancelled or killed goes on. The directory is not to be used by two calls at once.
-func InSlices(ctx context.Context, m material.Material, find func(material.Material) *table.Table, opt Options, dir string) (*Slices, error) {
+func InSlices(ctx context.Context, m material.Material, find Finder, opt Options, dir string) (*Slices, error) {
 	slicing := index.NewSlicing(m)
 	if slicing == nil {
 		return nil, fmt.Errorf("material %s: no slices", m)
@@ -88,7 +88,8 @@ type slicer[T table.Cell] struct {
 }
 
 // inSlices returns nil without an error if depths do not fit.
-func inSlices[T table.Cell](ctx context.Context, m material.Material, find func(material.Material) *table.Table, opt Options, files *scratch[T]) (*Slices, error) {
+func inSlices[T table.Cell](ctx context.Context, m material.Material, find Finder, opt Options,
+	files *scratch[T]) (*Slices, error) {
 	s := &slicer[T]{slicing: files.slicing, opt: opt, scratch: files}
 	conversions := m.Conversions()
 	for group, tables := range opt.Groups {
@@ -140,7 +141,8 @@ func (s *slicer[T]) wanted(group uint64, last bool) bool {
 
 // group loads a group of tables and calls a function for every slice that is not finished. ok is false if
 // depths do not fit.
-func (s *slicer[T]) group(ctx context.Context, group []material.Material, find func(material.Material) *table.Table, do func(slice int) (bool, error)) (ok bool, err error) {
+func (s *slicer[T]) group(ctx context.Context, group []material.Material, find Finder,
+	do func(slice int) (bool, error)) (ok bool, err error) {
 	if s.opt.Released != nil {
 		defer s.opt.Released(group)
 	}
@@ -316,7 +318,8 @@ func (s *slicer[T]) reporter(g *generator[T], slice int) func() {
 	left := all - words
 	return func() {
 		legal := finished + g.legalCells*left/uint64(s.slicing.Words(slice))
-		s.opt.Progress(Progress{Material: g.Material, Depth: g.depth, Decided: finished + g.decided, Legal: legal, Slice: slice + 1, Slices: len(s.slicing.Values)})
+		s.opt.Progress(Progress{Material: g.Material, Depth: g.depth, Decided: finished + g.decided, Legal: legal,
+			Slice: slice + 1, Slices: len(s.slicing.Values)})
 	}
 }
 

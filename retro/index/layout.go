@@ -295,7 +295,7 @@ func FlipSquare(sq uint8) uint8 { return sq ^ 56 }
 // whether its kings are not adjacent. Men of one kind take their slots in the
 // order of their squares after symmetry, greatest first, so that equal
 // positions have one index.
-func (l *Layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, bool) {
+func (l *Layout) index(kings [2]uint8, set *Men) (int, bool) {
 	p := l.pairs.at[int(kings[0])<<6|int(kings[1])]
 	if p.index < 0 {
 		return 0, false
@@ -310,7 +310,7 @@ func (l *Layout) index(kings [2]uint8, set *[2][chess.Pawn + 1]uint64) (int, boo
 
 // indexAt returns the index in a pair after a symmetry. For a symmetric pair
 // p.op^transpose is the other symmetry: transposing comes last.
-func (l *Layout) indexAt(pair int, op Symmetry, set *[2][chess.Pawn + 1]uint64) int {
+func (l *Layout) indexAt(pair int, op Symmetry, set *Men) int {
 	word := l.FirstWord(pair)
 	var cell, before int
 	var last *Slot

@@ -101,7 +101,7 @@ func TestIndexFindsCells(t *testing.T) {
 			if b.Occupied>>inner&1 != 0 || l.Inner.Kind == chess.Pawn && (inner < 8 || inner > 55) {
 				continue
 			}
-			var set [2][chess.Pawn + 1]uint64
+			var set Men
 			for i := range l.Outer {
 				set[l.Outer[i].Color][l.Outer[i].Kind] |= 1 << b.Sq[i]
 			}

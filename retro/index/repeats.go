@@ -125,10 +125,7 @@ func (l *Layout) orderedWord(b *Board, op Symmetry) int {
 
 // ownCell is CellOf where the inner man's square is free.
 func (l *Layout) ownCell(b *Board, inner uint8) int {
-	var set [2][chess.Pawn + 1]uint64
-	for i := range l.Outer {
-		set[l.Outer[i].Color][l.Outer[i].Kind] |= 1 << b.Sq[i]
-	}
+	set := l.OuterMen(b)
 	set[l.Inner.Color][l.Inner.Kind] |= 1 << inner
 	cell := l.indexAt(b.Pair, identity, &set)
 	if l.Symmetric(b) {
@@ -226,10 +223,7 @@ func RepeatRow[T any](l *Layout, b *Board, codes []T) {
 // Mirrored returns the squares of the inner man at which a position of a
 // symmetric pair of kings is its own mirror image.
 func (l *Layout) Mirrored(b *Board) uint64 {
-	var set [2][chess.Pawn + 1]uint64
-	for i := range l.Outer {
-		set[l.Outer[i].Color][l.Outer[i].Kind] |= 1 << b.Sq[i]
-	}
+	set := l.OuterMen(b)
 	like := set[l.Inner.Color][l.Inner.Kind]
 	set[l.Inner.Color][l.Inner.Kind] = 0
 	for c := range set {

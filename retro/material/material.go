@@ -49,7 +49,8 @@ func (e *Error) Error() string {
 func Parse(name string) (Material, error) {
 	upper := strings.ToUpper(name)
 	if name != upper && name != strings.ToLower(name) {
-		if left, right, versus := strings.Cut(name, "v"); versus && left == strings.ToUpper(left) && right == strings.ToUpper(right) {
+		if left, right, versus := strings.Cut(name,
+			"v"); versus && left == strings.ToUpper(left) && right == strings.ToUpper(right) {
 			return parseSides(name, len(left), len(left)+1)
 		}
 		return ParseLetters(name)

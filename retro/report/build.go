@@ -61,7 +61,8 @@ func longestWin(s *[2]SideCounts) string {
 		return "all drawn"
 	}
 	v := table.Value{Result: table.Won, Plies: plies}
-	return fmt.Sprintf("longest win %s (%s)", table.Counted(plies, "ply", "plies"), table.Counted(v.Moves(), "move", "moves"))
+	return fmt.Sprintf("longest win %s (%s)", table.Counted(plies, "ply", "plies"),
+		table.Counted(v.Moves(), "move", "moves"))
 }
 
 // Started says which build has been started in the background.
@@ -112,7 +113,8 @@ func (a *Status) Text(w io.Writer) error {
 			text += fmt.Sprintf(", about %v left", Roughly(ofSeconds(a.Left)))
 		}
 	}
-	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", a.LogFile, Bar(a.Part, 40), a.Done, table.Counted(a.Total, "table", "tables"))
+	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", a.LogFile, Bar(a.Part, 40), a.Done,
+		table.Counted(a.Total, "table", "tables"))
 	if a.Material != "" && a.Status == retro.Running {
 		text += fmt.Sprintf("%s: ply %d, %d of %d positions decided\n", a.Material, a.Plies, a.Decided, a.Positions)
 	}
@@ -135,7 +137,8 @@ func Roughly(d time.Duration) time.Duration {
 func Bar(part float64, places int) string {
 	part = min(max(part, 0), 1)
 	full := int(part * float64(places))
-	return fmt.Sprintf("[%s%s] %2.0f %%", strings.Repeat("#", full), strings.Repeat("-", places-full), math.Floor(100*part))
+	return fmt.Sprintf("[%s%s] %2.0f %%", strings.Repeat("#", full), strings.Repeat("-", places-full),
+		math.Floor(100*part))
 }
 
 // The verdicts of verification.

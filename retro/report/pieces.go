@@ -41,13 +41,15 @@ const maxLetters = 7
 // ParsePieces reads a piece string. The error is a [*material.Error].
 func ParsePieces(text string) (PieceString, error) {
 	if i := strings.IndexByte(text, 'v'); i >= 0 {
-		return "", &material.Error{Name: text, Column: i + 1, Reason: "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
+		return "", &material.Error{Name: text, Column: i + 1,
+			Reason: "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
 	}
 	if _, err := material.ParseLetters(text); err != nil {
 		return "", err
 	}
 	if len(text) > maxLetters {
-		return "", &material.Error{Name: text, Column: maxLetters + 1, Reason: fmt.Sprintf("%d letters, want at most %d", len(text), maxLetters)}
+		return "", &material.Error{Name: text, Column: maxLetters + 1,
+			Reason: fmt.Sprintf("%d letters, want at most %d", len(text), maxLetters)}
 	}
 	return PieceString(text), nil
 }
@@ -173,7 +175,8 @@ func orCaptured(m chess.Man) string {
 func ParseInteger(ps PieceString, text string) (uint64, error) {
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || len(ps) < 7 && n >= 1<<(8*(len(ps)+1)) {
-		return 0, ps.errorf("integer %q, want a decimal number of at most %d bytes, the side to move the highest", text, len(ps)+1)
+		return 0, ps.errorf("integer %q, want a decimal number of at most %d bytes, the side to move the highest", text,
+			len(ps)+1)
 	}
 	return n, nil
 }

@@ -78,7 +78,8 @@ type Move struct {
 }
 
 func moveOf(m retro.RankedMove) Move {
-	return Move{m.SAN, m.UCI, ValueOf(m.Value), m.Capture, m.EnPassant, m.Promotion != chess.NoKind, m.Check, m.Mate, m.Stalemate}
+	return Move{m.SAN, m.UCI, ValueOf(m.Value), m.Capture, m.EnPassant, m.Promotion != chess.NoKind, m.Check, m.Mate,
+		m.Stalemate}
 }
 
 // ProbedMove is a legal move of a position that was probed.

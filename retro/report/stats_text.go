@@ -30,8 +30,8 @@ func (n *Numbers) cells(form string) string {
 	return row
 }
 
-// Shorten leaves positions out: of the longest wins and losses all but some, and of all sides the depths, unless they are
-// wanted.
+// Shorten leaves positions out: of the longest wins and losses all but some, and of all sides the depths, unless they
+// are wanted.
 func (s *Statistics) Shorten(longest int, depths bool) {
 	for i := range s.Side {
 		side := &s.Side[i]
@@ -71,7 +71,8 @@ func (s *Statistics) each(f func(who string, l *Longest)) {
 	for i := range s.Side {
 		for _, l := range []*Longest{s.Side[i].LongestWin, s.Side[i].LongestLoss} {
 			if l != nil {
-				f(fmt.Sprintf("%s to move, longest %s: %s, %d full, %d orb", sideNames[i], l.Result, l.Value.Depth(), l.Full, l.Orb), l)
+				f(fmt.Sprintf("%s to move, longest %s: %s, %d full, %d orb", sideNames[i], l.Result, l.Value.Depth(), l.Full,
+					l.Orb), l)
 			}
 		}
 	}
@@ -155,7 +156,8 @@ func (s *Statistics) Markdown(w io.Writer, from, moves string) error {
 		fmt.Fprintf(&b, "\nA longest win, from `%s`:\n\n%s\n", from, moves)
 	}
 	if s.Side[0].Depths != nil {
-		b.WriteString("\n| plies | moves | | White full | White orb | Black full | Black orb |\n|---|---|---|---|---|---|---|\n")
+		b.WriteString("\n| plies | moves | | White full | White orb | Black full | Black orb |\n" +
+			"|---|---|---|---|---|---|---|\n")
 		for _, d := range s.depths() {
 			fmt.Fprintf(&b, "| %d | %d | %s | %d | %d | %d | %d |\n", d.Plies, d.InMoves, d.Result,
 				d.side[0].Full, d.side[0].Orb, d.side[1].Full, d.side[1].Orb)

@@ -78,7 +78,8 @@ func (w WDL) MarshalText() ([]byte, error) { return []byte(w.String()), nil }
 // Value is what files have for a position.
 type Value struct {
 	WDL WDL `json:"wdl"` // with the fifty-move rule and the clock of the position
-	// DTZ is the distance to the next capture or pawn move, and 100 more for a cursed win or blessed loss; negative for losses.
+	// DTZ is the distance to the next capture or pawn move, and 100 more for a cursed win or blessed loss; negative for
+	// losses.
 	DTZ int `json:"dtz_plies"`
 }
 

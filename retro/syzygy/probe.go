@@ -283,8 +283,8 @@ func (t *Tables) storedDistance(p *chess.Position, w WDL) (d int, ok bool, err e
 		}
 		v = int(in.maps[which][v])
 	}
-	if w == Win && in.flags&flagWinPlies == 0 || w == Loss && in.flags&flagLossPlies == 0 || w == CursedWin || w == BlessedLoss {
-		v *= 2
+	if plies := [...]byte{flagWinPlies, flagLossPlies, 0, 0}[which]; in.flags&plies == 0 {
+		v *= 2 // the file has moves
 	}
 	return v, true, nil
 }
@@ -399,7 +399,8 @@ func (t *Tables) Moves(p *chess.Position) ([]Move, error) {
 	slices.SortFunc(out, func(a, b Move) int {
 		// Of losses the longest is best, whose number is the least.
 		return cmp.Or(-cmp.Compare(a.WDL, b.WDL), cmp.Compare(a.DTZ, b.DTZ),
-			cmp.Compare(a.Move.From(), b.Move.From()), cmp.Compare(a.Move.To(), b.Move.To()), cmp.Compare(a.Move.Promotion(), b.Move.Promotion()))
+			cmp.Compare(a.Move.From(), b.Move.From()), cmp.Compare(a.Move.To(), b.Move.To()), cmp.Compare(a.Move.Promotion(),
+				b.Move.Promotion()))
 	})
 	return out, nil
 }

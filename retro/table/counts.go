@@ -49,7 +49,8 @@ func CountRow[T Cell](row *[64]T, set uint64) (c Counts) {
 	below := CanLose(row) & set
 	draws := Equal(row, Draw[T]()) & set
 	wins := set &^ below &^ draws
-	c.Lost, c.Drawn, c.Won = uint64(bits.OnesCount64(below)), uint64(bits.OnesCount64(draws)), uint64(bits.OnesCount64(wins))
+	count := func(set uint64) uint64 { return uint64(bits.OnesCount64(set)) }
+	c.Lost, c.Drawn, c.Won = count(below), count(draws), count(wins)
 	if below != 0 {
 		code := T(0)
 		for ; below != 0; below &= below - 1 {

@@ -30,10 +30,10 @@ type rows[T table.Cell] struct {
 	// Of the row and side that are looked at:
 	board index.Board
 	us    chess.Color
-	legal uint64                    // the positions of the row
-	men   [2][chess.Pawn + 1]uint64 // the outer men
-	best  [64]T                     // the best code that a move leads to, as the side to move has it; 0 if there is no move
-	alone uint64                    // positions that have to be looked at by themselves
+	legal uint64    // the positions of the row
+	men   index.Men // the outer men
+	best  [64]T     // the best code that a move leads to, as the side to move has it; 0 if there is no move
+	alone uint64    // positions that have to be looked at by themselves
 }
 
 // pairOfRows looks at all rows of a pair of kings, by its number.
@@ -45,10 +45,7 @@ func (r *rows[T]) pairOfRows(pair int) {
 		if own == 0 {
 			continue
 		}
-		r.men = [2][chess.Pawn + 1]uint64{}
-		for i := range l.Outer {
-			r.men[l.Outer[i].Color][l.Outer[i].Kind] |= 1 << r.board.Sq[i]
-		}
+		r.men = l.OuterMen(&r.board)
 		for r.us = chess.White; r.us <= chess.Black; r.us++ {
 			r.legal = own & l.Legal(&r.board, int(r.us))
 			r.row()
@@ -333,7 +330,7 @@ func (r *rows[T]) takeInner() {
 // take notes a capture in the position with the inner man on sq: a man of ours, no
 // longer among men, takes one of a kind on the square to. inner has the square of
 // the inner man if it has neither moved nor been taken.
-func (r *rows[T]) take(sq uint8, mover, kind chess.Kind, to uint8, men *[2][chess.Pawn + 1]uint64, inner uint64) {
+func (r *rows[T]) take(sq uint8, mover, kind chess.Kind, to uint8, men *index.Men, inner uint64) {
 	if mover == chess.Pawn && to>>3 == r.last() {
 		r.promote(sq, to, kind, r.board.King, men, inner)
 		return
@@ -345,7 +342,7 @@ func (r *rows[T]) take(sq uint8, mover, kind chess.Kind, to uint8, men *[2][ches
 }
 
 // promote is take for the promotions of a pawn.
-func (r *rows[T]) promote(sq, to uint8, taken chess.Kind, kings [2]uint8, men *[2][chess.Pawn + 1]uint64, inner uint64) {
+func (r *rows[T]) promote(sq, to uint8, taken chess.Kind, kings [2]uint8, men *index.Men, inner uint64) {
 	for _, kind := range material.Promotions {
 		after := *men
 		after[r.table.Inner.Color][r.table.Inner.Kind] |= inner
@@ -355,14 +352,14 @@ func (r *rows[T]) promote(sq, to uint8, taken chess.Kind, kings [2]uint8, men *[
 }
 
 // convert notes a move of one position to the men of another table.
-func (r *rows[T]) convert(sq uint8, d *destination, kings [2]uint8, men *[2][chess.Pawn + 1]uint64) {
+func (r *rows[T]) convert(sq uint8, d *destination, kings [2]uint8, men *index.Men) {
 	if d.table == nil {
 		if !chess.KingAttacks(chess.Square(kings[0])).Has(chess.Square(kings[1])) {
 			r.raise(sq, table.Draw[T]())
 		}
 		return
 	}
-	side, cell, ok := d.table.FindMen(kings, *men, r.us.Other(), d.material)
+	side, cell, ok := d.table.FindDiagram(&index.Diagram{King: kings, Men: *men, Turn: r.us.Other()}, d.material)
 	if !ok {
 		return // adjacent kings
 	}

@@ -170,7 +170,8 @@ func (v *verifier) positions(ctx context.Context) error {
 }
 
 // byRows returns the number of pairs of kings, and what looks at one of them row by row.
-func byRows[T table.Cell](v *verifier, codes *table.Codes[T], workers []verifyWorker) (total int, one func(job, i int)) {
+func byRows[T table.Cell](v *verifier, codes *table.Codes[T],
+	workers []verifyWorker) (total int, one func(job, i int)) {
 	rs := make([]rows[T], len(workers))
 	for i := range rs {
 		rs[i].verifyWorker, rs[i].codes = &workers[i], &codes.Code
@@ -417,7 +418,8 @@ func (w *verifyWorker) compare(p *chess.Position, side chess.Color, cell int) bo
 	case stored.Result == table.NotLegal:
 		w.wrong(p, side, cell, stored, derived, move, fmt.Sprintf("there is no value; the moves give %s", derived))
 	case derived.Result == table.NotLegal:
-		w.wrong(p, side, cell, stored, derived, move, fmt.Sprintf("%s, but the position after %s has no value", stored, move.UCI()))
+		w.wrong(p, side, cell, stored, derived, move,
+			fmt.Sprintf("%s, but the position after %s has no value", stored, move.UCI()))
 	default:
 		reason := fmt.Sprintf("%s in the table, %s by its moves", stored, derived)
 		if move != 0 {
@@ -431,7 +433,8 @@ func (w *verifyWorker) compare(p *chess.Position, side chess.Color, cell int) bo
 }
 
 // wrong adds a wrong position to the result.
-func (w *verifyWorker) wrong(p *chess.Position, side chess.Color, cell int, stored, derived table.Value, move chess.Move, reason string) {
+func (w *verifyWorker) wrong(p *chess.Position, side chess.Color, cell int, stored, derived table.Value,
+	move chess.Move, reason string) {
 	x := Wrong{FEN: p.FEN(), Stored: stored, Derived: derived, Reason: reason, key: uint64(side)<<60 | uint64(cell)}
 	if move != 0 {
 		x.Move = move.UCI()
@@ -536,6 +539,7 @@ func (v *verifier) others() {
 // compareCounts compares the counts with those of the table.
 func (v *verifier) compareCounts() {
 	if counts := v.table.Counts(v.opt.Jobs); counts != v.out.Counts {
-		v.note(Wrong{key: ^uint64(0), Reason: fmt.Sprintf("counts %v in the table, %v by going through the positions", counts, v.out.Counts)})
+		v.note(Wrong{key: ^uint64(0), Reason: fmt.Sprintf("counts %v in the table, %v by going through the positions",
+			counts, v.out.Counts)})
 	}
 }

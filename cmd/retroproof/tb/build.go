@@ -33,7 +33,8 @@ type buildRequest struct {
 	Verbose    bool     `flag:"verbose" short:"v" doc:"log every pass on stderr, with open positions and times"`
 }
 
-var buildVerb = verb.Of(verb.Verb{Name: "tb build", Answers: []verb.Answer{&report.Built{}, &report.Started{}, &report.Status{}}},
+var buildVerb = verb.Of(verb.Verb{Name: "tb build",
+	Answers: []verb.Answer{&report.Built{}, &report.Started{}, &report.Status{}}},
 	buildRequest{jobsRequest: allJobs}, func(ctx context.Context, e *verb.Env, q *buildRequest) error {
 		dirs, err := q.Dir.List()
 		if err != nil {
@@ -62,7 +63,8 @@ var buildVerb = verb.Of(verb.Verb{Name: "tb build", Answers: []verb.Answer{&repo
 // programBytes is about what the program has allocated that has loaded nothing.
 const programBytes = 10 << 20
 
-func (q *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tables, materials []material.Material) error {
+func (q *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tables,
+	materials []material.Material) error {
 	memory := int64(q.Memory)
 	if memory == 0 {
 		memory, _ = retro.AvailableMemory()
@@ -119,7 +121,8 @@ func (q *buildRequest) report() func(retro.BuildState) error {
 }
 
 // estimate prints what a build would take.
-func (q *buildRequest) estimate(ctx context.Context, e *verb.Env, tables *retro.Tables, materials []material.Material) error {
+func (q *buildRequest) estimate(ctx context.Context, e *verb.Env, tables *retro.Tables,
+	materials []material.Material) error {
 	plan, err := tables.Plan(ctx, materials, retro.BuildOptions{Jobs: q.Jobs, Memory: int64(q.Memory)})
 	if plan == nil {
 		return err
@@ -136,7 +139,8 @@ func (q *buildRequest) estimate(ctx context.Context, e *verb.Env, tables *retro.
 	}
 	if n > 0 {
 		fmt.Fprintf(e.Stdout, "%s to build: at most %s of memory (%s), %s, about %v\n", verb.Counted(n, "table", "tables"),
-			retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material, ofDisk(plan.FileBytes, plan.WorkBytes), report.Roughly(plan.Time))
+			retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material,
+			ofDisk(plan.FileBytes, plan.WorkBytes), report.Roughly(plan.Time))
 	}
 	return err
 }
@@ -161,8 +165,8 @@ func progressLine(n retro.BuildProgress) string {
 		slice = fmt.Sprintf(" slice %d of %d", n.Slice, n.Slices)
 	}
 	// Short enough for a terminal.
-	return fmt.Sprintf("%s%s: %d of %d tables, %v%s ply %d, %.0f %% decided", report.Bar(n.Part, 10), left, n.Done, n.Total,
-		n.Material, slice, n.Depth, math.Floor(100*float64(n.Decided)/float64(max(n.Legal, 1))))
+	return fmt.Sprintf("%s%s: %d of %d tables, %v%s ply %d, %.0f %% decided", report.Bar(n.Part, 10), left,
+		n.Done, n.Total, n.Material, slice, n.Depth, math.Floor(100*float64(n.Decided)/float64(max(n.Legal, 1))))
 }
 
 // start starts the build of what is missing in a process of its own.

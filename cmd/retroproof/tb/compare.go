@@ -44,7 +44,8 @@ var compareVerb = verb.Of(verb.Verb{Name: "tb compare", Answers: []verb.Answer{&
 		}
 		err = q.with(e, func(t *Tables) error {
 			return eachTable(e, materials, func(p *progress.Job, _ int, m material.Material) (verb.Answer, bool, error) {
-				a, err := q.compare(ctx, t, files, m, func(done, total int) { p.Update(fmt.Sprintf("%v: %d%%", m, 100*done/total)) })
+				a, err := q.compare(ctx, t, files, m,
+					func(done, total int) { p.Update(fmt.Sprintf("%v: %d%%", m, 100*done/total)) })
 				return a, a.Differences == 0, err
 			})
 		})
@@ -56,7 +57,8 @@ func (q *compareRequest) compare(ctx context.Context, t *Tables, files *syzygy.T
 	progress func(done, total int)) (a *compareAnswer, err error) {
 	a = &compareAnswer{}
 	a.Seconds, err = t.one(ctx, m, func() error {
-		c, err := t.CompareSyzygy(ctx, files, m, retro.CompareOptions{Jobs: t.jobs, Most: q.Show, DTZ: q.DTZ, Progress: progress})
+		c, err := t.CompareSyzygy(ctx, files, m,
+			retro.CompareOptions{Jobs: t.jobs, Most: q.Show, DTZ: q.DTZ, Progress: progress})
 		if err == nil {
 			a.Comparison = *c
 		}

@@ -37,7 +37,8 @@ type exportAnswer struct {
 }
 
 var exportVerb = verb.Of(verb.Verb{Name: "tb export", Answers: []verb.Answer{&exportAnswer{}}},
-	exportRequest{tablesRequest: fourMen, formatRequest: asGaviota}, func(ctx context.Context, e *verb.Env, q *exportRequest) error {
+	exportRequest{tablesRequest: fourMen, formatRequest: asGaviota},
+	func(ctx context.Context, e *verb.Env, q *exportRequest) error {
 		materials, err := q.list(gaviota.MaxMen, "export")
 		switch {
 		case err != nil:
@@ -101,7 +102,8 @@ type importAnswer struct {
 }
 
 var importVerb = verb.Of(verb.Verb{Name: "tb import", Answers: []verb.Answer{&importAnswer{}}},
-	importRequest{jobsRequest: allJobs, formatRequest: asGaviota}, func(ctx context.Context, e *verb.Env, q *importRequest) error {
+	importRequest{jobsRequest: allJobs, formatRequest: asGaviota},
+	func(ctx context.Context, e *verb.Env, q *importRequest) error {
 		materials, err := q.list(gaviota.MaxMen, func() ([]material.Material, error) { return retro.GaviotaFiles(q.From) })
 		switch {
 		case q.From == "" && (err == nil || q.All):

@@ -68,7 +68,8 @@ func (q *statsRequest) materials(t *Tables) ([]material.Material, error) {
 	}
 	found, err := t.Materials()
 	if err == nil && len(found) == 0 {
-		err = fmt.Errorf(`no tables in %s; "retroproof tb build" builds some, and --men N counts without`, strings.Join(t.dirs, ", "))
+		err = fmt.Errorf(`no tables in %s; "retroproof tb build" builds some, and --men N counts without`,
+			strings.Join(t.dirs, ", "))
 	}
 	return append(materials, found...), err
 }

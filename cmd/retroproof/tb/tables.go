@@ -24,8 +24,8 @@ type tablesRequest struct {
 
 var fourMen = tablesRequest{Build: 4, jobsRequest: allJobs}
 
-// Tables are those of the verbs that answer questions: those of some directories, and small ones that are missing there,
-// built in memory.
+// Tables are those of the verbs that answer questions: those of some directories, and small ones that are missing
+// there, built in memory.
 type Tables struct {
 	*retro.Tables
 	env   *verb.Env
@@ -34,8 +34,8 @@ type Tables struct {
 	jobs  int
 }
 
-// Open returns the tables in directories. Missing ones of at most build men are built by a number of goroutines, which e
-// tells.
+// Open returns the tables in directories. Missing ones of at most build men are built by a number of goroutines, which
+// e tells.
 func Open(e *verb.Env, dirs []string, build, jobs int) *Tables {
 	return &Tables{retro.OpenDir(dirs...), e, dirs, build, jobs}
 }
@@ -85,8 +85,8 @@ func (t *Tables) answer(ctx context.Context, f func() error) error {
 	}
 }
 
-// one is answer for questions about the table of a material, which is dropped then if it can be loaded again. It returns
-// how long it took.
+// one is answer for questions about the table of a material, which is dropped then if it can be loaded again. It
+// returns how long it took.
 func (t *Tables) one(ctx context.Context, m material.Material, f func() error) (seconds float64, err error) {
 	begin := time.Now()
 	err = t.answer(ctx, f)
@@ -107,16 +107,18 @@ func (t *Tables) explain(missing *table.MissingError) error {
 	if missing.Dir != "" {
 		dir = " --dir " + t.dirs[0]
 	}
-	return fmt.Errorf(`%w; build it with "retroproof tb build %s%s", or in memory with --build %d`, missing, m, dir, m.Men())
+	return fmt.Errorf(`%w; build it with "retroproof tb build %s%s", or in memory with --build %d`, missing, m, dir,
+		m.Men())
 }
 
 // complete builds a table in memory and reports it.
 func (t *Tables) complete(ctx context.Context, m material.Material) error {
 	begin := time.Now()
 	p := t.env.NewProgress(t.env.ProgressMode)
-	made, err := t.Complete(ctx, []material.Material{m}, retro.BuildOptions{Jobs: t.jobs, Progress: func(b retro.BuildProgress) {
-		p.Update(progressLine(b))
-	}})
+	made, err := t.Complete(ctx, []material.Material{m},
+		retro.BuildOptions{Jobs: t.jobs, Progress: func(b retro.BuildProgress) {
+			p.Update(progressLine(b))
+		}})
 	p.Done()
 	switch {
 	case err != nil:

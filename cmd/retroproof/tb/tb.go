@@ -135,8 +135,8 @@ func parseMaterials(names []string, most int) (list []material.Material, err err
 	return list, nil
 }
 
-// ParseMaterial reads the name of a table's material, in any notation of [material.Parse]. There are tables of 3 men and
-// more, at most so many.
+// ParseMaterial reads the name of a table's material, in any notation of [material.Parse]. There are tables of 3 men
+// and more, at most so many.
 func ParseMaterial(name string, most int) (material.Material, error) {
 	m, err := material.Parse(name)
 	if n := m.Men(); err == nil && (n < 3 || n > most) {

@@ -54,7 +54,8 @@ var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&re
 func (q *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m material.Material,
 	progress func(verify.Progress)) (*report.Verified, error) {
 	begin := time.Now()
-	found, err := tables.Verify(ctx, m, verify.Options{Jobs: q.Jobs, Most: q.Show, ByPosition: q.ByPosition, Progress: progress})
+	found, err := tables.Verify(ctx, m, verify.Options{Jobs: q.Jobs, Most: q.Show, ByPosition: q.ByPosition,
+		Progress: progress})
 	a := &report.Verified{Material: m, Verdict: report.NotVerified, Seconds: time.Since(begin).Seconds()}
 	var bad *table.FileError
 	switch {

@@ -302,7 +302,8 @@ func (e *Encoder) extendMore(place, at, full int, sum price, c choice, distance 
 // the text.
 func (e *Encoder) repeatPrice(s state, at, length int) price {
 	p, position := &e.probabilities, at&(positions-1)
-	return p.match[s][position].one() + p.repeat[s].one() + p.whichPrice(s, position, 0) + e.repeatLengths.of[position][length]
+	isRepeat := p.match[s][position].one() + p.repeat[s].one()
+	return isRepeat + p.whichPrice(s, position, 0) + e.repeatLengths.of[position][length]
 }
 
 // backtrack lists the packets of the way to a place, the last one first.

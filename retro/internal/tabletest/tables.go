@@ -44,7 +44,8 @@ func Table(t testing.TB, name string) *table.Table {
 		if built.tables[m] != nil {
 			continue
 		}
-		tab, err := generate.Table(context.Background(), m, func(m material.Material) *table.Table { return built.tables[m] }, generate.Options{Jobs: 2})
+		tab, err := generate.Table(context.Background(), m,
+			func(m material.Material) *table.Table { return built.tables[m] }, generate.Options{Jobs: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,7 +183,8 @@ func Widen(t *table.Table) *table.Table {
 func SameTable(t testing.TB, got, want *table.Table) {
 	t.Helper()
 	if got.Material != want.Material || got.CellBytes() != want.CellBytes() {
-		t.Fatalf("table of %s with %d bytes a cell, want %s with %d", got.Material, got.CellBytes(), want.Material, want.CellBytes())
+		t.Fatalf("table of %s with %d bytes a cell, want %s with %d", got.Material, got.CellBytes(), want.Material,
+			want.CellBytes())
 	}
 	if want.Wide != nil {
 		sameCells(t, got.Wide, want.Wide)
