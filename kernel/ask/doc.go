@@ -91,28 +91,32 @@ func (g *group) verdict() Verdict {
 	return v
 }
 
-// decide decides the positions of groups: one round of refutation; then games, with a part of
-// their budget; where there is none, more rounds of refutation with growing budgets, and then
-// games with all of their budget. With only, refutations end when at most one group is left that
-// is not impossible, and go on for that one in the end if there is no game.
+// decide decides the positions of groups: one round of refutation; games, with a small part of their budget; a second round; games with
+// a larger part; where there is none, more rounds with growing budgets, and then games with all of their budget. The cheaper comes first:
+// where one of several positions is legal the others are as a rule illegal, and searching for their games is in vain.
+// With only, refutations end when at most one group is left that is not impossible, and go on for that one in the end if there is no game.
 func (o *Options) decide(ctx context.Context, groups []*group, only bool) error {
 	left := cmp.Or(o.Positions, DefaultPositions)
 	tried := map[*resolve.Answer]uint64{}
 	if err := o.refute(ctx, groups, 1, only, &left); err != nil {
 		return err
 	}
-	if !o.Resolve.NoGame {
-		if err := o.seek(ctx, groups, tried, max(1, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)/firstGame)); err != nil {
-			return err
+	states := cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)
+	rounds := min(o.Resolve.Effort, resolve.MostEffort)
+	for round := 2; round <= max(3, rounds); round++ {
+		if part := gameParts[min(round, len(gameParts)-1)]; !o.Resolve.NoGame && part > 0 {
+			if err := o.seek(ctx, groups, tried, max(1, states/part)); err != nil {
+				return err
+			}
+		}
+		if round <= rounds {
+			if err := o.refute(ctx, groups, round, only, &left); err != nil {
+				return err
+			}
 		}
 	}
-	for round := 2; round <= min(o.Resolve.Effort, resolve.MostEffort); round++ {
-		if err := o.refute(ctx, groups, round, only, &left); err != nil {
-			return err
-		}
-	}
 	if !o.Resolve.NoGame {
-		if err := o.seek(ctx, groups, tried, cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)); err != nil {
+		if err := o.seek(ctx, groups, tried, states); err != nil {
 			return err
 		}
 	}
@@ -128,13 +132,31 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 	return nil
 }
 
+// gameParts are the parts of the budget of games that are used before a round of refutation: before the second a thirtieth, before the
+// third a third.
+var gameParts = [...]uint64{0, 0, 30, 3, 0}
+
 const (
-	// firstGame is the part of the budget of games that is used before the second round.
-	firstGame = 3
-	// mostKernels is the largest budget of kernels for one position. A question has many
-	// positions, and where much was captured a search for kernels is long and decides little.
+	// mostKernels is the largest budget of kernels for one position in the first round, and while many positions are open: where much
+	// was captured a search for kernels is long and decides little. fewOpen is how many positions get all of it in later rounds.
 	mostKernels = 10_000
+	fewOpen     = 12
 )
+
+// open returns the number of positions that are undecided, in groups that are.
+func open(groups []*group) int {
+	seen := map[*resolve.Answer]bool{}
+	for _, g := range groups {
+		if g.verdict() == Open {
+			for _, c := range g.cases {
+				if c.Verdict == kernel.Unknown {
+					seen[c] = true
+				}
+			}
+		}
+	}
+	return len(seen)
+}
 
 // possible returns the number of groups that are not impossible.
 func possible(groups []*group) int {
@@ -151,7 +173,9 @@ func possible(groups []*group) int {
 // last-move analyses are left.
 func (o *Options) refute(ctx context.Context, groups []*group, round int, only bool, left *int) error {
 	with := o.Resolve.Refute
-	with.KernelNodes = min(mostKernels, cmp.Or(with.KernelNodes, mostKernels))
+	if round == 1 || open(groups) > fewOpen {
+		with.KernelNodes = min(mostKernels, cmp.Or(with.KernelNodes, mostKernels))
+	}
 	with = with.Round(round)
 	for _, g := range groups {
 		if only && possible(groups) <= 1 {

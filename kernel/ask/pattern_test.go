@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
 )
 
@@ -37,5 +38,28 @@ func TestPatternColumns(t *testing.T) {
 	}
 	if err := checkPattern("r3k2r/8/?X*xPp2/8/8/8/8/4K3 ? K?Qk?q e6 ? 12"); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestManOnH4: a man of Smullyan's is a bishop. The positions with another man there are refuted in the second round, by the last
+// moves, which takes less than searching for their games.
+func TestManOnH4(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes three CPU seconds")
+	}
+	t.Parallel()
+	o := Options{Resolve: resolve.Options{Effort: resolve.DefaultEffort}}
+	f, err := AskFields(t.Context(), "2nR3K/pk1Rp1p1/p2p4/P1p5/1Pp4?/2PP2P1/4P2P/n7 b - - 0 1", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range f.Values {
+		want := Impossible
+		if v.Value == "B" {
+			want = Possible
+		}
+		if v.Verdict != want || v.Forced != (v.Value == "B") {
+			t.Errorf("%s: got %v, forced %t; want %v", v.Value, v.Verdict, v.Forced, want)
+		}
 	}
 }
