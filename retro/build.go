@@ -207,31 +207,14 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 	byMaterial := map[material.Material]*task{}
 	for _, m := range order {
 		t := &task{material: m, result: BuildResult{Material: m}}
-		// The width that is sure to be enough, unless only the other one fits.
 		for _, c := range m.Conversions() {
 			t.subs = append(t.subs, byMaterial[c])
 		}
-		for width := table.MostCellBytes(m); width > 0; width-- {
-			t.groups = nil
-			t.estimate = estimateMemory(m, b.opt.Jobs, width,
-				func(c material.Material) int64 { return byMaterial[c].estimate.Table })
-			if t.estimate.Total() > b.limit && b.dir != "" {
-				t.group(b.limit)
-			}
-			tooLarge := t.estimate.Total() > b.limit || t.estimate.Table > large
-			if sliced, ok := t.estimate.inSlices(m, b.opt.Jobs); ok && b.dir != "" && tooLarge {
-				t.estimate = sliced
-				t.group(b.limit)
-			}
-			if t.estimate.Total() <= b.limit || !narrowed(m) {
-				break
-			}
-		}
-		pawns := 1.0
+		b.estimate(t)
+		t.cost = float64(t.estimate.Table)
 		if m.Pawns() {
-			pawns = 2
+			t.cost *= 2
 		}
-		t.cost = float64(t.estimate.Table) * pawns
 		byMaterial[m] = t
 		b.tasks = append(b.tasks, t)
 		if err := b.find(ctx, t); err != nil {
@@ -255,6 +238,30 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 		}
 	}
 	return nil
+}
+
+// estimate finds how a table is built within the memory: with cells of the width that is sure to be enough, unless only
+// the other one fits; in groups of the tables that it needs, and in slices, if it is too large as a whole.
+func (b *builder) estimate(t *task) {
+	var subtables int64
+	for _, s := range t.subs {
+		subtables += s.estimate.Table
+	}
+	for width := table.MostCellBytes(t.material); width > 0; width-- {
+		t.groups = nil
+		t.estimate = estimateMemory(t.material, b.opt.Jobs, width, subtables)
+		if t.estimate.Total() > b.limit && b.dir != "" {
+			t.group(b.limit)
+		}
+		tooLarge := t.estimate.Total() > b.limit || t.estimate.Table > large
+		if sliced, ok := t.estimate.inSlices(t.material, b.opt.Jobs); ok && b.dir != "" && tooLarge {
+			t.estimate = sliced
+			t.group(b.limit)
+		}
+		if t.estimate.Total() <= b.limit || !narrowed(t.material) {
+			return
+		}
+	}
 }
 
 // mostParts is in how many parts a table is loaded at most: the more there are, the more often captures by kings
@@ -500,6 +507,8 @@ func (b *builder) choose(running int) *task {
 
 // reserve reserves the memory for a task, if it is free.
 func (b *builder) reserve(t *task, running int) bool {
+	// What a task takes is known before: its own memory, and the tables that it needs and that are not there yet.
+	// Cost: nothing but additions, and loading again what is evicted here and needed later.
 	need := t.estimate.own() + t.estimate.Working
 	grouped := t.groups != nil
 	if grouped {

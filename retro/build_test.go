@@ -282,7 +282,7 @@ func TestBuildInGroups(t *testing.T) {
 	}
 	for _, name := range names {
 		m := tabletest.Material(name)
-		e := estimateMemory(m, 1, 1, func(c material.Material) int64 { return table.Bytes(c, 1) })
+		e := estimateMemory(m, 1, 1, subtableBytes(m))
 		largest := int64(0)
 		for _, c := range m.Conversions() {
 			largest = max(largest, table.SideBytes(c, 1, len(m.ConversionTurns(c))))
@@ -309,7 +309,7 @@ func TestBuildInGroups(t *testing.T) {
 		}
 	}
 	m := tabletest.Material("KRvKN")
-	e := estimateMemory(m, 1, 1, func(c material.Material) int64 { return table.Bytes(c, 1) })
+	e := estimateMemory(m, 1, 1, subtableBytes(m))
 	var refused *MemoryError
 	if _, err := OpenDir(t.TempDir()).Build(context.Background(), []material.Material{m}, BuildOptions{Jobs: 1, Memory: e.Table + e.Working}); !errors.As(err, &refused) ||
 		!strings.Contains(err.Error(), "what it needs of other tables at a time 29.6 kB") {
@@ -384,7 +384,7 @@ func TestMemoryEstimate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e := estimateMemory(m, 0, 1, func(c material.Material) int64 { return table.Bytes(c, 1) })
+		e := estimateMemory(m, 0, 1, subtableBytes(m))
 		got, want := most-before, e.Table+e.Working
 		t.Logf("%s: %d bytes, estimate %d: %+.1f%%", name, got, want, 100*float64(want-got)/float64(got))
 		// The lists of en passant captures have been there twice before the
@@ -505,4 +505,12 @@ func BenchmarkBuild(b *testing.B) {
 			}
 		})
 	}
+}
+
+// subtableBytes returns the memory of the tables that one needs.
+func subtableBytes(m material.Material) (sum int64) {
+	for _, c := range m.Conversions() {
+		sum += table.Bytes(c, 1)
+	}
+	return sum
 }

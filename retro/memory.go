@@ -103,19 +103,16 @@ func formatBytes(n int64, round func(float64) float64) string {
 }
 
 // estimateMemory returns the memory that building the table of a material takes with
-// cells of so many bytes, with the given number of goroutines that compress. bytes has
-// the memory of the tables of its conversions.
-func estimateMemory(m material.Material, jobs, cellBytes int, bytes func(material.Material) int64) Estimate {
+// cells of so many bytes, with the given number of goroutines that compress, and with so many
+// bytes of the tables of its conversions.
+func estimateMemory(m material.Material, jobs, cellBytes int, subtables int64) Estimate {
 	m = m.Canonical()
-	e := Estimate{
+	return Estimate{
 		CellBytes: cellBytes,
 		Table:     table.Bytes(m, cellBytes),
 		Working:   max(generate.WorkingBytes(m), int64(jobs)*format.WritingBytes),
+		Subtables: subtables,
 	}
-	for _, c := range m.Conversions() {
-		e.Subtables += bytes(c)
-	}
-	return e
 }
 
 // inSlices returns the estimate for building the table in slices; ok is false if it has none.

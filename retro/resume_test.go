@@ -33,7 +33,7 @@ func needed(t testing.TB, m material.Material) (dir string) {
 // leastInSlices returns what building a table in slices takes if the largest table that it needs is loaded in about
 // four parts.
 func leastInSlices(m material.Material) int64 {
-	e, _ := estimateMemory(m, 1, 1, func(material.Material) int64 { return 0 }).inSlices(m, 1)
+	e, _ := estimateMemory(m, 1, 1, 0).inSlices(m, 1)
 	largest := int64(0)
 	for _, c := range m.Conversions() {
 		largest = max(largest, table.SideBytes(c, 1, len(m.ConversionTurns(c))))

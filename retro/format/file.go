@@ -117,15 +117,9 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 		return nil, nil, &table.FileError{Offset: 15, Newer: h.method != 0,
 			Reason: fmt.Sprintf("compression method %d, want 1 to %d", h.method, lastMethod)}
 	}
-	name := strings.TrimRight(string(b[16:32]), "\x00")
-	m, err := material.Parse(name)
-	switch {
-	case err != nil:
-		return nil, nil, headerError(16, "%v", err)
-	case m.String() != name || m.Canonical() != m:
-		return nil, nil, headerError(16, "material %q, want its name %s", name, m.Canonical())
-	case m.Men() < 3 || m.Men() > material.MaxMen:
-		return nil, nil, headerError(16, "material %s with %d men, want 3 to %d", m, m.Men(), material.MaxMen)
+	m, err := decodeMaterial(b[16:32])
+	if err != nil {
+		return nil, nil, err
 	}
 	if h.layout > index.VersionOf(m) {
 		return nil, nil, headerError(10, "layout version %d, %s has %d at most", h.layout, m, index.VersionOf(m))
@@ -144,6 +138,21 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 	}
 	h.words = l.Words
 	return h, l, h.checkSizes(b)
+}
+
+// decodeMaterial reads the name of a table's material.
+func decodeMaterial(b []byte) (material.Material, error) {
+	name := strings.TrimRight(string(b), "\x00")
+	m, err := material.Parse(name)
+	switch {
+	case err != nil:
+		err = headerError(16, "%v", err)
+	case m.String() != name || m.Canonical() != m:
+		err = headerError(16, "material %q, want its name %s", name, m.Canonical())
+	case m.Men() < 3 || m.Men() > material.MaxMen:
+		err = headerError(16, "material %s with %d men, want 3 to %d", m, m.Men(), material.MaxMen)
+	}
+	return m, err
 }
 
 // checkVersions checks that a header is that of a table of a version that this

@@ -27,34 +27,34 @@ type axis struct {
 	stride int         // what a step of the digit adds to the number of the cell
 }
 
+// pawnAxes are the first axes of tables with pawns, by their numbers, White's first. The first one decides about
+// mirroring.
+var pawnAxes = map[[2]int][]struct {
+	color chess.Color
+	of    func() *numbering
+}{
+	{1, 0}: {{chess.White, whitePawn}},
+	{2, 0}: {{chess.White, twoPawns}},
+	{3, 0}: {{chess.White, threePawns}},
+	{0, 1}: {{chess.Black, blackPawn}},
+	{1, 1}: {{chess.White, whitePawn}, {chess.Black, anyPawn}},
+	{2, 1}: {{chess.Black, blackPawn}, {chess.White, anyTwoPawns}},
+}
+
 // newLayout returns the layout of a canonical material of three to five men.
 func newLayout(m material.Material) *Layout {
 	l := &Layout{Material: m}
 	add := func(n *numbering, c chess.Color, k chess.Kind) {
 		l.axes = append(l.axes, axis{numbering: n, color: c, kind: k})
 	}
-	white, black := m.Count(chess.White, chess.Pawn), m.Count(chess.Black, chess.Pawn)
-	switch {
-	case white+black == 0:
-		add(kings(), chess.Black, chess.King)
-	case white == 0:
-		add(blackPawn(), chess.Black, chess.Pawn)
-	case white == 2 && black == 1:
-		add(blackPawn(), chess.Black, chess.Pawn)
-		add(anyTwoPawns(), chess.White, chess.Pawn)
-	case white == 1:
-		add(whitePawn(), chess.White, chess.Pawn)
-		if black == 1 {
-			add(anyPawn(), chess.Black, chess.Pawn)
-		}
-	case white == 2:
-		add(twoPawns(), chess.White, chess.Pawn)
-	default:
-		add(threePawns(), chess.White, chess.Pawn)
+	for _, a := range pawnAxes[[2]int{m.Count(chess.White, chess.Pawn), m.Count(chess.Black, chess.Pawn)}] {
+		add(a.of(), a.color, chess.Pawn)
 	}
-	if white+black > 0 {
+	if m.Pawns() {
 		add(oneMan(), chess.White, chess.King)
 		add(oneMan(), chess.Black, chess.King)
+	} else {
+		add(kings(), chess.Black, chess.King)
 	}
 	l.headAxes = len(l.axes)
 	// Two or three equal men come first.

@@ -26,6 +26,9 @@ var pawnRanks = [2]struct {
 // promotion, and not by a leading pawn of a slice. Double steps that may be answered by a
 // capture en passant are left out unless passing is set.
 func retract(l *index.Layout, out []edge, b *index.Board, set uint64, side int, passing bool) []edge {
+	// A move is taken back for all positions of the word at once: the inner man's within the word, by filling; another
+	// man's leads to one word for each square he may come from, with the inner man's squares off his path.
+	// Cost: an edge for each of these squares, some 30 of a word with queens.
 	c := chess.Color(side)
 	if l.Inner.Color == c {
 		var from uint64
@@ -60,7 +63,7 @@ func retract(l *index.Layout, out []edge, b *index.Board, set uint64, side int, 
 					out = append(out, edge{at + off[t], path})
 				}
 			}
-		default:
+		default: // a slider: the inner man blocks what is behind him
 			for d, end := directions(s.Kind); d < end; d++ {
 				r := &rays[d&7][a]
 				path := set
@@ -126,6 +129,9 @@ func retractPawn(l *index.Layout, out []edge, b *index.Board, set uint64, c ches
 // other side to move, by word. Double steps that may be answered by a capture en passant
 // are left out if passing is set.
 func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side int, passing bool) uint64 {
+	// The idea is that of retract, forwards: positions with a move to a target go out of the set, those with the inner
+	// man's moves first, because these are in the same word.
+	// Cost: a word is read for each destination of another man, and none when the set is empty.
 	c := chess.Color(side)
 	if l.Inner.Color == c {
 		if open := target[b.Word]; open != 0 {
@@ -161,7 +167,7 @@ func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side in
 			for to := uint64(chess.KnightAttacks(chess.Square(a))) &^ b.Occupied; to != 0; to &= to - 1 {
 				set &^= target[at+off[bits.TrailingZeros64(to)&63]]
 			}
-		default:
+		default: // a slider: a target is reached only where the inner man is not on the path
 			for d, end := directions(s.Kind); d < end; d++ {
 				r := &rays[d&7][a]
 				path := set

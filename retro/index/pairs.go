@@ -45,22 +45,22 @@ func newSymSquares() (table [numSymmetries][64]uint8) {
 }
 
 // Inverse returns the symmetry that undoes another.
-func (op Symmetry) Inverse() Symmetry { return symInverse[op&7] }
+func (s Symmetry) Inverse() Symmetry { return symInverse[s&7] }
 
 // Square returns the image of a square.
-func (op Symmetry) Square(sq uint8) uint8 { return symSquare[op&7][sq&63] }
+func (s Symmetry) Square(sq uint8) uint8 { return symSquare[s&7][sq&63] }
 
 // Bits returns the image of a set of squares.
-func (op Symmetry) Bits(b uint64) uint64 {
-	if op&MirrorFiles != 0 {
+func (s Symmetry) Bits(b uint64) uint64 {
+	if s&MirrorFiles != 0 {
 		b = b>>1&0x5555555555555555 | b&0x5555555555555555<<1
 		b = b>>2&0x3333333333333333 | b&0x3333333333333333<<2
 		b = b>>4&0x0f0f0f0f0f0f0f0f | b&0x0f0f0f0f0f0f0f0f<<4
 	}
-	if op&MirrorRanks != 0 {
+	if s&MirrorRanks != 0 {
 		b = bits.ReverseBytes64(b)
 	}
-	if op&Transpose != 0 {
+	if s&Transpose != 0 {
 		b = Transposed(b)
 	}
 	return b
@@ -137,6 +137,12 @@ func newPairing(pawns bool) *pairing {
 			}
 		}
 	}
+	p.addSteps()
+	return p
+}
+
+// addSteps sets the steps of the kings of all pairs.
+func (p *pairing) addSteps() {
 	p.steps = make([][2][]KingStep, len(p.kings))
 	all := make([]KingStep, 0, 16*len(p.kings))
 	for i, k := range p.kings {
@@ -152,7 +158,6 @@ func newPairing(pawns bool) *pairing {
 			p.steps[i][c] = all[start:len(all):len(all)]
 		}
 	}
-	return p
 }
 
 // canonicalKings reports whether the kings stand where symmetry brings them:

@@ -39,15 +39,15 @@ func SidesOf(c [2]table.Counts) [2]SideCounts {
 }
 
 // Text writes a line.
-func (a *Built) Text(w io.Writer) error {
-	text := fmt.Sprintf("%d positions, %s, %.2f s", a.Positions, longestWin(&a.Sides), a.Seconds)
+func (b *Built) Text(w io.Writer) error {
+	text := fmt.Sprintf("%d positions, %s, %.2f s", b.Positions, longestWin(&b.Sides), b.Seconds)
 	switch {
-	case a.Gaviota != "":
-		text = "found as published by Gaviota, " + a.Gaviota
-	case a.Found:
-		text = fmt.Sprintf("%d positions, %s, found", a.Positions, longestWin(&a.Sides))
+	case b.Gaviota != "":
+		text = "found as published by Gaviota, " + b.Gaviota
+	case b.Found:
+		text = fmt.Sprintf("%d positions, %s, found", b.Positions, longestWin(&b.Sides))
 	}
-	_, err := fmt.Fprintf(w, "%s: %s, %d bytes\n", a.Material, text, a.Bytes)
+	_, err := fmt.Fprintf(w, "%s: %s, %d bytes\n", b.Material, text, b.Bytes)
 	return err
 }
 
@@ -80,12 +80,12 @@ type Started struct {
 }
 
 // Text writes a line.
-func (a *Started) Text(w io.Writer) error {
-	text := "nothing to build: " + table.Counted(a.Total, "table is there", "tables are there")
-	if a.Missing > 0 {
+func (s *Started) Text(w io.Writer) error {
+	text := "nothing to build: " + table.Counted(s.Total, "table is there", "tables are there")
+	if s.Missing > 0 {
 		text = fmt.Sprintf("%s to build: at most %s of memory (%s), about %s of disk, about %v; process %d, log %s",
-			table.Counted(a.Missing, "table", "tables"), retro.FormatBytes(a.Memory), a.Largest, retro.FormatBytes(a.Disk),
-			Roughly(ofSeconds(a.Seconds)), a.Process, a.Log)
+			table.Counted(s.Missing, "table", "tables"), retro.FormatBytes(s.Memory), s.Largest, retro.FormatBytes(s.Disk),
+			Roughly(ofSeconds(s.Seconds)), s.Process, s.Log)
 	}
 	_, err := fmt.Fprintln(w, text)
 	return err
@@ -101,25 +101,25 @@ type Status struct {
 }
 
 // Text writes the state for people.
-func (a *Status) Text(w io.Writer) error {
-	if a.Process == 0 {
-		_, err := fmt.Fprintf(w, "%s, and nothing built so far; log %s\n", a.Status, a.LogFile)
+func (s *Status) Text(w io.Writer) error {
+	if s.Process == 0 {
+		_, err := fmt.Fprintf(w, "%s, and nothing built so far; log %s\n", s.Status, s.LogFile)
 		return err
 	}
-	text := fmt.Sprintf("%s, %v since %s", a.Status, Roughly(ofSeconds(a.Seconds)), a.Started)
-	if a.Status == retro.Running {
-		text += fmt.Sprintf(", process %d", a.Process)
-		if a.Left > 0 {
-			text += fmt.Sprintf(", about %v left", Roughly(ofSeconds(a.Left)))
+	text := fmt.Sprintf("%s, %v since %s", s.Status, Roughly(ofSeconds(s.Seconds)), s.Started)
+	if s.Status == retro.Running {
+		text += fmt.Sprintf(", process %d", s.Process)
+		if s.Left > 0 {
+			text += fmt.Sprintf(", about %v left", Roughly(ofSeconds(s.Left)))
 		}
 	}
-	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", a.LogFile, Bar(a.Part, 40), a.Done,
-		table.Counted(a.Total, "table", "tables"))
-	if a.Material != "" && a.Status == retro.Running {
-		text += fmt.Sprintf("%s: ply %d, %d of %d positions decided\n", a.Material, a.Plies, a.Decided, a.Positions)
+	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", s.LogFile, Bar(s.Part, 40), s.Done,
+		table.Counted(s.Total, "table", "tables"))
+	if s.Material != "" && s.Status == retro.Running {
+		text += fmt.Sprintf("%s: ply %d, %d of %d positions decided\n", s.Material, s.Plies, s.Decided, s.Positions)
 	}
-	if a.Error != "" {
-		text += a.Error + "\n"
+	if s.Error != "" {
+		text += s.Error + "\n"
 	}
 	_, err := io.WriteString(w, text)
 	return err
@@ -161,18 +161,18 @@ type Verified struct {
 }
 
 // Text writes a line, and one for each wrong position that is shown.
-func (a *Verified) Text(w io.Writer) error {
+func (v *Verified) Text(w io.Writer) error {
 	var text string
 	switch {
-	case a.File != "":
-		text = "NOT VERIFIED, " + a.File
-	case a.Verdict == Passed:
-		text = fmt.Sprintf("VERIFIED, %d positions, %s, %.2f s", a.Positions, longestWin(a.Sides), a.Seconds)
+	case v.File != "":
+		text = "NOT VERIFIED, " + v.File
+	case v.Verdict == Passed:
+		text = fmt.Sprintf("VERIFIED, %d positions, %s, %.2f s", v.Positions, longestWin(v.Sides), v.Seconds)
 	default:
-		text = fmt.Sprintf("NOT VERIFIED, %d wrong of %d positions, %.2f s", a.Wrong, a.Positions, a.Seconds)
+		text = fmt.Sprintf("NOT VERIFIED, %d wrong of %d positions, %.2f s", v.Wrong, v.Positions, v.Seconds)
 	}
-	_, err := fmt.Fprintf(w, "%s: %s\n", a.Material, text)
-	for _, wrong := range a.Examples {
+	_, err := fmt.Fprintf(w, "%s: %s\n", v.Material, text)
+	for _, wrong := range v.Examples {
 		if err == nil {
 			_, err = fmt.Fprintf(w, "  %s\n", wrong)
 		}

@@ -34,10 +34,10 @@ func NewProbe(p *chess.Position) *Probe {
 }
 
 // AddMoves adds the moves of the position.
-func (a *Probe) AddMoves(moves []retro.RankedMove) {
-	a.Moves = []ProbedMove{}
+func (p *Probe) AddMoves(moves []retro.RankedMove) {
+	p.Moves = []ProbedMove{}
 	for _, m := range moves {
-		a.Moves = append(a.Moves, ProbedMove{Move: moveOf(m)})
+		p.Moves = append(p.Moves, ProbedMove{Move: moveOf(m)})
 	}
 }
 
@@ -89,69 +89,69 @@ type ProbedMove struct {
 }
 
 // AddSyzygy adds what Syzygy's files have.
-func (a *Probe) AddSyzygy(files *syzygy.Tables) error {
-	v, err := files.Value(a.position)
-	if a.Syzygy = &v; err != nil || a.Moves == nil {
+func (p *Probe) AddSyzygy(files *syzygy.Tables) error {
+	v, err := files.Value(p.position)
+	if p.Syzygy = &v; err != nil || p.Moves == nil {
 		return err
 	}
-	list, err := files.Moves(a.position)
+	list, err := files.Moves(p.position)
 	if err != nil {
 		return err
 	}
-	for i := range a.Moves {
-		k := slices.IndexFunc(list, func(m syzygy.Move) bool { return m.UCI == a.Moves[i].UCI })
-		a.Moves[i].Syzygy = &list[k].Value
+	for i := range p.Moves {
+		k := slices.IndexFunc(list, func(m syzygy.Move) bool { return m.UCI == p.Moves[i].UCI })
+		p.Moves[i].Syzygy = &list[k].Value
 	}
 	return nil
 }
 
 // Text writes the value and the moves or, of a brief answer, the value and the FEN in a line.
-func (a *Probe) Text(w io.Writer) error {
+func (p *Probe) Text(w io.Writer) error {
 	var b strings.Builder
-	if a.Moves == nil {
-		a.brief(&b)
+	if p.Moves == nil {
+		p.brief(&b)
 	} else {
-		a.text(&b)
+		p.text(&b)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func (a *Probe) brief(b *strings.Builder) {
-	fields := []string{a.Result.String(), "-", "-"}
-	if a.Plies != nil {
-		fields[1], fields[2] = strconv.Itoa(*a.Plies), strconv.Itoa(*a.InMoves)
+func (p *Probe) brief(b *strings.Builder) {
+	fields := []string{p.Result.String(), "-", "-"}
+	if p.Plies != nil {
+		fields[1], fields[2] = strconv.Itoa(*p.Plies), strconv.Itoa(*p.InMoves)
 	}
-	if a.Seed != nil {
-		fields = append(fields, a.Seed.Integer)
+	if p.Seed != nil {
+		fields = append(fields, p.Seed.Integer)
 	}
-	if a.Syzygy != nil {
-		fields = append(fields, a.Syzygy.WDL.String(), strconv.Itoa(a.Syzygy.DTZ))
+	if p.Syzygy != nil {
+		fields = append(fields, p.Syzygy.WDL.String(), strconv.Itoa(p.Syzygy.DTZ))
 	}
-	fmt.Fprintln(b, strings.Join(append(fields, a.FEN), "\t"))
+	fmt.Fprintln(b, strings.Join(append(fields, p.FEN), "\t"))
 }
 
-func (a *Probe) text(b *strings.Builder) {
-	side := map[chess.Color]string{chess.White: "White", chess.Black: "Black"}[a.position.Turn()]
-	fmt.Fprintf(b, "%s\n%s, %s to move: %s\n", a.FEN, a.Material, side, a.verdict())
-	if s := a.Seed; s != nil {
+func (p *Probe) text(b *strings.Builder) {
+	side := map[chess.Color]string{chess.White: "White", chess.Black: "Black"}[p.position.Turn()]
+	fmt.Fprintf(b, "%s\n%s, %s to move: %s\n", p.FEN, p.Material, side, p.verdict())
+	if s := p.Seed; s != nil {
 		set := "in no set S_n"
 		if s.N != nil {
 			set = fmt.Sprintf("in S_%d", *s.N)
 		}
 		fmt.Fprintf(b, "%s: integer %s, %s\n", s.Pieces, s.Integer, set)
 	}
-	if s := a.Syzygy; s != nil {
+	if s := p.Syzygy; s != nil {
 		fmt.Fprintf(b, "Syzygy: %s", s.WDL)
 		if s.WDL != syzygy.Draw {
 			fmt.Fprintf(b, ", DTZ %d", s.DTZ)
 		}
-		if n := a.position.HalfmoveClock(); n > 0 {
+		if n := p.position.HalfmoveClock(); n > 0 {
 			fmt.Fprintf(b, ", with %s since a capture or pawn move", table.Counted(n, "ply", "plies"))
 		}
 		b.WriteByte('\n')
 	}
-	for _, m := range a.Moves {
+	for _, m := range p.Moves {
 		line := m.text()
 		if s := m.Syzygy; s != nil {
 			line = strings.TrimRight(fmt.Sprintf("%-42s %-12s DTZ %4d", line, s.WDL, s.DTZ), " ")
@@ -161,16 +161,16 @@ func (a *Probe) text(b *strings.Builder) {
 }
 
 // verdict says what the value is.
-func (a *Probe) verdict() string {
+func (p *Probe) verdict() string {
 	switch {
-	case a.Plies == nil && len(a.Moves) == 0:
+	case p.Plies == nil && len(p.Moves) == 0:
 		return "draw, stalemate"
-	case a.Plies == nil:
-		return a.Result.String()
-	case *a.Plies == 0:
+	case p.Plies == nil:
+		return p.Result.String()
+	case *p.Plies == 0:
 		return "mated"
 	}
-	return fmt.Sprintf("%s, mate in %s", a.Result, table.Value{Result: a.Result, Plies: *a.Plies}.Depth())
+	return fmt.Sprintf("%s, mate in %s", p.Result, table.Value{Result: p.Result, Plies: *p.Plies}.Depth())
 }
 
 // text is a line of the list of moves.
@@ -202,8 +202,8 @@ type Line struct {
 }
 
 // Text writes the game as PGN.
-func (a *Line) Text(w io.Writer) error {
-	_, err := a.line.PGN(a.Comments).WriteTo(w)
+func (l *Line) Text(w io.Writer) error {
+	_, err := l.line.PGN(l.Comments).WriteTo(w)
 	return err
 }
 

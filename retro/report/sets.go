@@ -20,25 +20,25 @@ type Sets struct {
 }
 
 // Text writes a table. Without sub-endgames there is one column.
-func (a *Sets) Text(w io.Writer) error {
+func (s *Sets) Text(w io.Writer) error {
 	var b strings.Builder
 	line := func(name string, alone, together any) {
 		fmt.Fprintf(&b, "%-5s %12v", name, alone)
-		if len(a.SubEndgames) > 0 {
+		if len(s.SubEndgames) > 0 {
 			fmt.Fprintf(&b, "  %12v", together)
 		}
 		b.WriteByte('\n')
 	}
 	var names []string
-	for _, sub := range a.SubEndgames {
+	for _, sub := range s.SubEndgames {
 		names = append(names, string(sub))
 	}
-	line("", a.Pieces, "with "+strings.Join(names, ", "))
-	line("S", a.Alone.All, a.Together.All)
-	for n := range a.Together.Sets {
-		line(fmt.Sprintf("S_%d", n), a.Alone.At(n), a.Together.At(n))
+	line("", s.Pieces, "with "+strings.Join(names, ", "))
+	line("S", s.Alone.All, s.Together.All)
+	for n := range s.Together.Sets {
+		line(fmt.Sprintf("S_%d", n), s.Alone.At(n), s.Together.At(n))
 	}
-	line("rest", a.Alone.Rest, a.Together.Rest)
+	line("rest", s.Alone.Rest, s.Together.Rest)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -33,43 +33,18 @@ func newGroups(men []man, order, order2, file int) (*groups, error) {
 	if count[king] != 1 || count[king|otherColor] != 1 {
 		return nil, fmt.Errorf("%d and %d kings", count[king], count[king|otherColor])
 	}
-	rest := 0
-	if a, b := count[pawn], count[pawn|otherColor]; a+b > 0 {
-		// The color with fewer pawns leads.
-		g.pawns = [2]int{a, b}
-		lead := pawn
-		if a == 0 || b > 0 && (a > b || a == b && men[0] == pawn|otherColor) {
-			g.pawns = [2]int{b, a}
-			lead = pawn | otherColor
-		}
-		for i, m := range men[:g.pawns[0]+g.pawns[1]] {
-			if i < g.pawns[0] && m != lead || i >= g.pawns[0] && m != lead^otherColor {
-				return nil, fmt.Errorf("the pawns are not listed first")
-			}
-		}
-		g.size = append(g.size, g.pawns[0])
-		if g.pawns[1] > 0 {
-			g.size = append(g.size, g.pawns[1])
-		}
-		rest = a + b
+	var err error
+	if count[pawn]+count[pawn|otherColor] > 0 {
+		err = g.leadByPawns(count[pawn], count[pawn|otherColor])
 	} else {
-		unique := 0
-		for _, n := range count {
-			if n == 1 {
-				unique++
-			}
-		}
-		first := 2
-		if unique >= 3 {
-			first = 3
-		}
-		for _, m := range men[:first] {
-			if count[m] != 1 || first == 2 && m&7 != king {
-				return nil, fmt.Errorf("the first men are not those of the first group")
-			}
-		}
-		g.size = append(g.size, first)
-		rest = first
+		err = g.leadByPieces(&count)
+	}
+	if err != nil {
+		return nil, err
+	}
+	rest := 0
+	for _, n := range g.size {
+		rest += n
 	}
 	for rest < len(men) {
 		n := 1
@@ -83,6 +58,44 @@ func newGroups(men []man, order, order2, file int) (*groups, error) {
 		rest += n
 	}
 	return g, g.factors(order, order2)
+}
+
+// leadByPawns makes the first groups of pawns, of which there are some of both colours: those of the color with fewer lead.
+func (g *groups) leadByPawns(a, b int) error {
+	g.pawns = [2]int{a, b}
+	lead := pawn
+	if a == 0 || b > 0 && (a > b || a == b && g.men[0] == pawn|otherColor) {
+		g.pawns = [2]int{b, a}
+		lead = pawn | otherColor
+	}
+	for i, m := range g.men[:a+b] {
+		if i < g.pawns[0] && m != lead || i >= g.pawns[0] && m != lead^otherColor {
+			return fmt.Errorf("the pawns are not listed first")
+		}
+	}
+	g.size = append(g.size, g.pawns[0])
+	if g.pawns[1] > 0 {
+		g.size = append(g.size, g.pawns[1])
+	}
+	return nil
+}
+
+// leadByPieces makes the first group in tables without pawns: three different men if there are as many, or else the kings.
+func (g *groups) leadByPieces(count *[16]int) error {
+	unique := 0
+	for _, n := range count {
+		if n == 1 {
+			unique++
+		}
+	}
+	first := min(unique, 3)
+	for _, m := range g.men[:first] {
+		if count[m] != 1 || first == 2 && m&7 != king {
+			return fmt.Errorf("the first men are not those of the first group")
+		}
+	}
+	g.size = append(g.size, first)
+	return nil
 }
 
 // factors sets the factors and the number of cells.

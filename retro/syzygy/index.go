@@ -108,40 +108,12 @@ func leaderFile(squares []uint8, pawns int) int {
 // number returns the number of a position from the squares of the men, in the order of
 // the list. It changes the squares. ok is false if the men cannot stand so.
 func (g *groups) number(squares []uint8) (n uint64, ok bool) {
-	first := g.size[0]
-	if file(squares[0]) > 3 {
-		turn(squares, func(sq uint8) uint8 { return sq ^ 7 })
-	}
-	if g.pawns[0] > 0 {
-		slices.SortStableFunc(squares[1:first], func(a, b uint8) int { return height(b) - height(a) })
-		n = leadPawns[first-1].of[leader(squares[0])]
-		for i := 1; i < first; i++ {
-			n += choose(height(squares[i]), first-i)
-		}
-	} else {
-		if rank(squares[0]) > 3 {
-			turn(squares, func(sq uint8) uint8 { return sq ^ 56 })
-		}
-		for _, sq := range squares[:first] {
-			if rank(sq) != file(sq) {
-				if rank(sq) > file(sq) {
-					turn(squares, transpose)
-				}
-				break
-			}
-		}
-		if first == 2 {
-			pair := pairs[squares[0]][squares[1]]
-			if pair < 0 {
-				return 0, false
-			}
-			n = uint64(pair)
-		} else {
-			n = threeNumber(squares[0], squares[1], squares[2])
-		}
+	before := g.size[0]
+	n, ok = g.leadNumber(squares)
+	if !ok {
+		return 0, false
 	}
 	n *= g.factor[0]
-	before := first
 	for i := 1; i < len(g.size); i++ {
 		group := squares[before : before+g.size[i]]
 		slices.Sort(group)
@@ -163,6 +135,38 @@ func (g *groups) number(squares []uint8) (n uint64, ok bool) {
 		before += g.size[i]
 	}
 	return n, n < g.cells
+}
+
+// leadNumber turns the board as the first group asks for, and returns the number of that.
+func (g *groups) leadNumber(squares []uint8) (n uint64, ok bool) {
+	first := g.size[0]
+	if file(squares[0]) > 3 {
+		turn(squares, func(sq uint8) uint8 { return sq ^ 7 })
+	}
+	if g.pawns[0] > 0 {
+		slices.SortStableFunc(squares[1:first], func(a, b uint8) int { return height(b) - height(a) })
+		n = leadPawns[first-1].of[leader(squares[0])]
+		for i := 1; i < first; i++ {
+			n += choose(height(squares[i]), first-i)
+		}
+		return n, true
+	}
+	if rank(squares[0]) > 3 {
+		turn(squares, func(sq uint8) uint8 { return sq ^ 56 })
+	}
+	for _, sq := range squares[:first] {
+		if rank(sq) != file(sq) {
+			if rank(sq) > file(sq) {
+				turn(squares, transpose)
+			}
+			break
+		}
+	}
+	if first == 3 {
+		return threeNumber(squares[0], squares[1], squares[2]), true
+	}
+	pair := pairs[squares[0]][squares[1]]
+	return uint64(pair), pair >= 0
 }
 
 // threeNumber returns the number of three different men, the first in the triangle.

@@ -10,13 +10,13 @@ import (
 // positions' own cells have been set in some words of a side to move, it sets the
 // other cells to 0, and returns the counts of the positions. ok is false if a position
 // has the code 0. Cells that repeat others are filled in by Repeat at the end.
-func (t *Codes[T]) Settle(side, word, words int) (counts Counts, ok bool) {
+func (c *Codes[T]) Settle(side, word, words int) (counts Counts, ok bool) {
 	var b index.Board
 	for ; words > 0; words-- {
-		row := (*[64]T)(t.Code[side][64*word:])
-		t.Place(&b, word)
+		row := (*[64]T)(c.Code[side][64*word:])
+		c.Place(&b, word)
 		word++
-		own := t.Positions(&b, side)
+		own := c.Positions(&b, side)
 		if own == 0 {
 			*row = [64]T{}
 			continue
@@ -31,19 +31,19 @@ func (t *Codes[T]) Settle(side, word, words int) (counts Counts, ok bool) {
 }
 
 // Repeat fills in the cells that repeat a position's own.
-func (t *Codes[T]) Repeat(ctx context.Context, jobs int) error {
-	if !t.Repeats() {
+func (c *Codes[T]) Repeat(ctx context.Context, jobs int) error {
+	if !c.Repeats() {
 		return nil
 	}
 	for _, fill := range []func(*index.Layout, *index.Board, []T){index.RepeatCells[T], index.RepeatRow[T]} {
-		if err := t.Scan(ctx, jobs, 2, func(_, side, from, to int) error {
-			if t.Code[side] == nil { // only one side is there
+		if err := c.Scan(ctx, jobs, 2, func(_, side, from, to int) error {
+			if c.Code[side] == nil { // only one side is there
 				return nil
 			}
 			var b index.Board
 			for word := from; word < to; word++ {
-				t.Place(&b, word)
-				fill(t.Layout, &b, t.Code[side])
+				c.Place(&b, word)
+				fill(c.Layout, &b, c.Code[side])
 			}
 			return nil
 		}); err != nil {

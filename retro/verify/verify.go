@@ -47,7 +47,7 @@ type Result struct {
 }
 
 // OK reports whether nothing is wrong.
-func (v *Result) OK() bool { return v.WrongSize == 0 }
+func (r *Result) OK() bool { return r.WrongSize == 0 }
 
 // Wrong is something wrong with a table, in most cases a position's value.
 type Wrong struct {
@@ -214,42 +214,45 @@ type destination struct {
 
 // link finds the tables that moves lead to.
 func (v *verifier) link(ctx context.Context, load Loader) error {
-	to := func(m material.Material) (destination, error) {
-		d := destination{material: m}
-		if m == (material.Material{}) {
-			return d, nil
-		}
-		var err error
-		if d.table, err = load(ctx, m.Canonical()); err != nil {
-			if missing, ok := err.(*table.MissingError); ok {
-				missing.For = v.material
-			}
-		}
-		return d, err
-	}
 	for c := chess.White; c <= chess.Black; c++ {
 		for taken := chess.NoKind; taken <= chess.Pawn; taken++ {
-			for promoted := chess.NoKind; promoted < chess.Pawn; promoted++ {
-				if taken == chess.King || promoted == chess.King ||
-					taken != chess.NoKind && v.material.Count(c.Other(), taken) == 0 ||
-					promoted != chess.NoKind && (v.material.Count(c, chess.Pawn) == 0 || taken == chess.Pawn) {
+			m := v.material
+			if taken != chess.NoKind {
+				if taken == chess.King || m.Count(c.Other(), taken) == 0 {
 					continue
 				}
-				m := v.material
-				if taken != chess.NoKind {
-					m = m.Without(c.Other(), taken)
-				}
+				m = m.Without(c.Other(), taken)
+			}
+			kinds := []chess.Kind{chess.NoKind}
+			if m.Count(c, chess.Pawn) > 0 && taken != chess.Pawn { // no pawn is on the last rank
+				kinds = append(kinds, material.Promotions[:]...)
+			}
+			for _, promoted := range kinds {
+				to := m
 				if promoted != chess.NoKind {
-					m = m.Without(c, chess.Pawn).With(c, promoted)
+					to = m.Without(c, chess.Pawn).With(c, promoted)
 				}
 				var err error
-				if v.after[c][taken][promoted], err = to(m); err != nil {
+				if v.after[c][taken][promoted], err = v.destination(ctx, load, to); err != nil {
 					return err
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// destination finds the table of a material that moves lead to.
+func (v *verifier) destination(ctx context.Context, load Loader, m material.Material) (d destination, err error) {
+	d.material = m
+	if m == (material.Material{}) {
+		return d, nil
+	}
+	d.table, err = load(ctx, m.Canonical())
+	if missing, ok := err.(*table.MissingError); ok {
+		missing.For = v.material
+	}
+	return d, err
 }
 
 // wanted reports whether the positions with these kings are to be looked at:

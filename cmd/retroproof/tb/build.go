@@ -35,27 +35,27 @@ type buildRequest struct {
 
 var buildVerb = verb.Of(verb.Verb{Name: "tb build",
 	Answers: []verb.Answer{&report.Built{}, &report.Started{}, &report.Status{}}},
-	buildRequest{jobsRequest: allJobs}, func(ctx context.Context, e *verb.Env, q *buildRequest) error {
-		dirs, err := q.Dir.List()
+	buildRequest{jobsRequest: allJobs}, func(ctx context.Context, e *verb.Env, r *buildRequest) error {
+		dirs, err := r.Dir.List()
 		if err != nil {
 			return err
 		}
-		if q.Status {
-			return q.status(e, dirs[0])
+		if r.Status {
+			return r.status(e, dirs[0])
 		}
-		materials, err := q.list(material.MaxMen, "build")
+		materials, err := r.list(material.MaxMen, "build")
 		if err != nil {
 			return err
 		}
 		tables := retro.OpenDir(dirs...)
 		defer tables.Close()
 		switch {
-		case q.Estimate:
-			err = q.estimate(ctx, e, tables, materials)
-		case q.Background:
-			err = q.start(ctx, e, tables, materials, dirs)
+		case r.Estimate:
+			err = r.estimate(ctx, e, tables, materials)
+		case r.Background:
+			err = r.start(ctx, e, tables, materials, dirs)
 		default:
-			err = q.build(ctx, e, tables, materials)
+			err = r.build(ctx, e, tables, materials)
 		}
 		return refused(err, "; see --memory")
 	})
@@ -63,9 +63,9 @@ var buildVerb = verb.Of(verb.Verb{Name: "tb build",
 // programBytes is about what the program has allocated that has loaded nothing.
 const programBytes = 10 << 20
 
-func (q *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tables,
+func (r *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tables,
 	materials []material.Material) error {
-	memory := int64(q.Memory)
+	memory := int64(r.Memory)
 	if memory == 0 {
 		memory, _ = retro.AvailableMemory()
 	}
@@ -74,26 +74,26 @@ func (q *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tab
 		// memory itself; without it in the limit, little memory would be collected all the time.
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory + programBytes))
 	}
-	log := e.Trace(q.Verbose)
+	log := e.Trace(r.Verbose)
 	p := e.NewProgress(e.ProgressMode)
 	defer p.Done()
 	var failed error
-	state := retro.NewStateWriter(q.report())
+	state := retro.NewStateWriter(r.report())
 	_, err := tables.Build(ctx, materials, retro.BuildOptions{
-		Jobs:   q.Jobs,
+		Jobs:   r.Jobs,
 		Memory: memory,
 		Log:    log,
 		Progress: func(n retro.BuildProgress) {
 			p.Update(progressLine(n))
 			state.Update(n)
 		},
-		Built: func(r retro.BuildResult) {
-			if r.Damaged != nil {
-				fmt.Fprintf(e.Stderr, "retroproof: built anew: %v\n", r.Damaged)
+		Built: func(b retro.BuildResult) {
+			if b.Damaged != nil {
+				fmt.Fprintf(e.Stderr, "retroproof: built anew: %v\n", b.Damaged)
 			}
-			sides := report.SidesOf(r.Counts)
-			a := &report.Built{Material: r.Material, Found: r.Found, Gaviota: r.Gaviota,
-				Positions: sides[0].Legal + sides[1].Legal, Sides: sides, Seconds: r.Duration.Seconds(), Bytes: r.Bytes}
+			sides := report.SidesOf(b.Counts)
+			a := &report.Built{Material: b.Material, Found: b.Found, Gaviota: b.Gaviota,
+				Positions: sides[0].Legal + sides[1].Legal, Sides: sides, Seconds: b.Duration.Seconds(), Bytes: b.Bytes}
 			if err := e.Print(a, 0); failed == nil {
 				failed = err
 			}
@@ -109,21 +109,21 @@ func (q *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tab
 }
 
 // report returns what writes the state of the build, if it is wanted.
-func (q *buildRequest) report() func(retro.BuildState) error {
-	if q.State == "" {
+func (r *buildRequest) report() func(retro.BuildState) error {
+	if r.State == "" {
 		return nil
 	}
 	return func(s retro.BuildState) error {
-		return batch.WriteFile(q.State, func(w io.Writer) error {
+		return batch.WriteFile(r.State, func(w io.Writer) error {
 			return json.NewEncoder(w).Encode(verb.Complete(&report.Status{BuildState: s}))
 		})
 	}
 }
 
 // estimate prints what a build would take.
-func (q *buildRequest) estimate(ctx context.Context, e *verb.Env, tables *retro.Tables,
+func (r *buildRequest) estimate(ctx context.Context, e *verb.Env, tables *retro.Tables,
 	materials []material.Material) error {
-	plan, err := tables.Plan(ctx, materials, retro.BuildOptions{Jobs: q.Jobs, Memory: int64(q.Memory)})
+	plan, err := tables.Plan(ctx, materials, retro.BuildOptions{Jobs: r.Jobs, Memory: int64(r.Memory)})
 	if plan == nil {
 		return err
 	}
@@ -170,9 +170,9 @@ func progressLine(n retro.BuildProgress) string {
 }
 
 // start starts the build of what is missing in a process of its own.
-func (q *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tables, list []material.Material,
+func (r *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tables, list []material.Material,
 	dirs []string) error {
-	plan, err := tables.Plan(ctx, list, retro.BuildOptions{Jobs: q.Jobs, Memory: int64(q.Memory)})
+	plan, err := tables.Plan(ctx, list, retro.BuildOptions{Jobs: r.Jobs, Memory: int64(r.Memory)})
 	if err != nil {
 		return err
 	}
@@ -190,16 +190,16 @@ func (q *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tab
 		return err
 	}
 	a.Process, a.Log, err = retro.StartBuild(dirs[0], func(state string) *exec.Cmd {
-		args := append([]string{"tb", "build", "--progress", "none", "--state", state, "--jobs", strconv.Itoa(q.Jobs),
-			"--json=" + strconv.FormatBool(e.JSON), "--verbose=" + strconv.FormatBool(q.Verbose)}, q.Materials...)
+		args := append([]string{"tb", "build", "--progress", "none", "--state", state, "--jobs", strconv.Itoa(r.Jobs),
+			"--json=" + strconv.FormatBool(e.JSON), "--verbose=" + strconv.FormatBool(r.Verbose)}, r.Materials...)
 		for _, dir := range dirs {
 			args = append(args, "--dir", dir)
 		}
-		if q.Men > 0 {
-			args = append(args, "--men", strconv.Itoa(q.Men))
+		if r.Men > 0 {
+			args = append(args, "--men", strconv.Itoa(r.Men))
 		}
-		if q.Memory > 0 {
-			args = append(args, "--memory", q.Memory.String())
+		if r.Memory > 0 {
+			args = append(args, "--memory", r.Memory.String())
 		}
 		child := exec.Command(self, args...)
 		child.Args[0] = os.Args[0]
@@ -217,8 +217,8 @@ func (q *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tab
 }
 
 // status prints how far the build in the background is.
-func (q *buildRequest) status(e *verb.Env, dir string) error {
-	if len(q.Materials) > 0 {
+func (r *buildRequest) status(e *verb.Env, dir string) error {
+	if len(r.Materials) > 0 {
 		return verb.Usagef("--status builds nothing: want no materials")
 	}
 	s, log, err := retro.ReadBuild(dir)

@@ -30,21 +30,21 @@ type compareAnswer struct {
 }
 
 var compareVerb = verb.Of(verb.Verb{Name: "tb compare", Answers: []verb.Answer{&compareAnswer{}}},
-	compareRequest{tablesRequest: fourMen, Show: 10}, func(ctx context.Context, e *verb.Env, q *compareRequest) error {
-		materials, err := q.list(material.MaxMen, "compare")
+	compareRequest{tablesRequest: fourMen, Show: 10}, func(ctx context.Context, e *verb.Env, r *compareRequest) error {
+		materials, err := r.list(material.MaxMen, "compare")
 		switch {
 		case err != nil:
 			return err
-		case q.Syzygy == "":
+		case r.Syzygy == "":
 			return verb.Usagef("want --syzygy DIR, the directory of Syzygy's files")
 		}
-		files, err := openSyzygy(q.Syzygy)
+		files, err := openSyzygy(r.Syzygy)
 		if err != nil {
 			return err
 		}
-		err = q.with(e, func(t *Tables) error {
+		err = r.with(e, func(t *Tables) error {
 			return eachTable(e, materials, func(p *progress.Job, _ int, m material.Material) (verb.Answer, bool, error) {
-				a, err := q.compare(ctx, t, files, m,
+				a, err := r.compare(ctx, t, files, m,
 					func(done, total int) { p.Update(fmt.Sprintf("%v: %d%%", m, 100*done/total)) })
 				return a, a.Differences == 0, err
 			})
@@ -53,12 +53,12 @@ var compareVerb = verb.Of(verb.Verb{Name: "tb compare", Answers: []verb.Answer{&
 	})
 
 // compare compares a table.
-func (q *compareRequest) compare(ctx context.Context, t *Tables, files *syzygy.Tables, m material.Material,
+func (r *compareRequest) compare(ctx context.Context, t *Tables, files *syzygy.Tables, m material.Material,
 	progress func(done, total int)) (a *compareAnswer, err error) {
 	a = &compareAnswer{}
 	a.Seconds, err = t.one(ctx, m, func() error {
 		c, err := t.CompareSyzygy(ctx, files, m,
-			retro.CompareOptions{Jobs: t.jobs, Most: q.Show, DTZ: q.DTZ, Progress: progress})
+			retro.CompareOptions{Jobs: t.jobs, Most: r.Show, DTZ: r.DTZ, Progress: progress})
 		if err == nil {
 			a.Comparison = *c
 		}

@@ -38,16 +38,16 @@ type exportAnswer struct {
 
 var exportVerb = verb.Of(verb.Verb{Name: "tb export", Answers: []verb.Answer{&exportAnswer{}}},
 	exportRequest{tablesRequest: fourMen, formatRequest: asGaviota},
-	func(ctx context.Context, e *verb.Env, q *exportRequest) error {
-		materials, err := q.list(gaviota.MaxMen, "export")
+	func(ctx context.Context, e *verb.Env, r *exportRequest) error {
+		materials, err := r.list(gaviota.MaxMen, "export")
 		switch {
 		case err != nil:
 			return err
-		case q.Out == "":
+		case r.Out == "":
 			return verb.Usagef("want --out DIR, the directory to write to")
 		}
-		return q.with(e, func(t *Tables) error {
-			if err := os.MkdirAll(q.Out, 0o777); err != nil {
+		return r.with(e, func(t *Tables) error {
+			if err := os.MkdirAll(r.Out, 0o777); err != nil {
 				return err
 			}
 			return eachTable(e, materials, func(p *progress.Job, i int, m material.Material) (verb.Answer, bool, error) {
@@ -56,7 +56,7 @@ var exportVerb = verb.Of(verb.Verb{Name: "tb export", Answers: []verb.Answer{&ex
 				a := &exportAnswer{}
 				var err error
 				a.Seconds, err = t.one(ctx, m, func() error {
-					x, err := t.ExportGaviota(ctx, m, q.Out, gaviota.WriteOptions{Jobs: t.jobs, Progress: func(done, total int) {
+					x, err := t.ExportGaviota(ctx, m, r.Out, gaviota.WriteOptions{Jobs: t.jobs, Progress: func(done, total int) {
 						p.Update(fmt.Sprintf("%s: %d%%", text, 100*done/total))
 					}})
 					if err == nil {
@@ -103,17 +103,17 @@ type importAnswer struct {
 
 var importVerb = verb.Of(verb.Verb{Name: "tb import", Answers: []verb.Answer{&importAnswer{}}},
 	importRequest{jobsRequest: allJobs, formatRequest: asGaviota},
-	func(ctx context.Context, e *verb.Env, q *importRequest) error {
-		materials, err := q.list(gaviota.MaxMen, func() ([]material.Material, error) { return retro.GaviotaFiles(q.From) })
+	func(ctx context.Context, e *verb.Env, r *importRequest) error {
+		materials, err := r.list(gaviota.MaxMen, func() ([]material.Material, error) { return retro.GaviotaFiles(r.From) })
 		switch {
-		case q.From == "" && (err == nil || q.All):
+		case r.From == "" && (err == nil || r.All):
 			return verb.Usagef("want --from DIR, the directory of the files")
 		case err == nil && len(materials) == 0:
-			return fmt.Errorf("no file NAME%s in %s", gaviota.Suffix, q.From)
+			return fmt.Errorf("no file NAME%s in %s", gaviota.Suffix, r.From)
 		case err != nil:
 			return err
 		}
-		dirs, err := q.Dir.List()
+		dirs, err := r.Dir.List()
 		if err != nil {
 			return err
 		}
@@ -123,7 +123,7 @@ var importVerb = verb.Of(verb.Verb{Name: "tb import", Answers: []verb.Answer{&im
 		return eachTable(e, materials, func(p *progress.Job, i int, m material.Material) (verb.Answer, bool, error) {
 			p.Update(fmt.Sprintf("%d of %d tables imported, %v", i, len(materials), m))
 			begin := time.Now()
-			name, size, err := retro.ImportGaviota(ctx, m, q.From, dirs[0], q.Jobs)
+			name, size, err := retro.ImportGaviota(ctx, m, r.From, dirs[0], r.Jobs)
 			return &importAnswer{Material: m, File: name, Bytes: size, Seconds: time.Since(begin).Seconds()}, true, err
 		})
 	})

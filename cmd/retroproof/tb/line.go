@@ -17,15 +17,15 @@ type lineRequest struct {
 }
 
 var lineVerb = verb.Of(verb.Verb{Name: "tb line", Answers: []verb.Answer{&report.Line{}}},
-	lineRequest{tablesRequest: fourMen}, func(ctx context.Context, e *verb.Env, q *lineRequest) error {
-		return q.each(ctx, e, q.FEN, func(t *Tables, text string) (verb.Answer, error) {
+	lineRequest{tablesRequest: fourMen}, func(ctx context.Context, e *verb.Env, r *lineRequest) error {
+		return r.each(ctx, e, r.FEN, func(t *Tables, text string) (verb.Answer, error) {
 			p, err := chess.ParsePosition(text)
 			if err != nil {
 				return nil, err
 			}
 			a, err := t.line(ctx, p)
 			if err == nil {
-				a.Comments = q.Comments
+				a.Comments = r.Comments
 			}
 			return a, err
 		})

@@ -35,21 +35,21 @@ func (p *pieces) String() string { return string(p.PieceString) }
 func (p *pieces) Type() string   { return "STRING" }
 
 var probeVerb = verb.Of(verb.Verb{Name: "tb probe", Answers: []verb.Answer{&report.Probe{}}},
-	probeRequest{tablesRequest: fourMen}, func(ctx context.Context, e *verb.Env, q *probeRequest) (err error) {
+	probeRequest{tablesRequest: fourMen}, func(ctx context.Context, e *verb.Env, r *probeRequest) (err error) {
 		var files *syzygy.Tables
-		if q.Syzygy != "" {
-			if files, err = openSyzygy(q.Syzygy); err != nil {
+		if r.Syzygy != "" {
+			if files, err = openSyzygy(r.Syzygy); err != nil {
 				return err
 			}
 			defer func() { err = cmp.Or(err, files.Close()) }()
 		}
 		answers := 0
-		return q.each(ctx, e, q.FEN, func(t *Tables, text string) (verb.Answer, error) {
-			a, err := q.probe(ctx, t, files, text)
+		return r.each(ctx, e, r.FEN, func(t *Tables, text string) (verb.Answer, error) {
+			a, err := r.probe(ctx, t, files, text)
 			if err != nil {
 				return nil, err
 			}
-			if answers++; answers > 1 && !e.JSON && !q.Brief {
+			if answers++; answers > 1 && !e.JSON && !r.Brief {
 				fmt.Fprintln(e.Stdout)
 			}
 			return a, nil
@@ -65,20 +65,20 @@ func openSyzygy(dir string) (*syzygy.Tables, error) {
 }
 
 // probe answers for a FEN or an integer. files may be nil.
-func (q *probeRequest) probe(ctx context.Context, t *Tables, files *syzygy.Tables, text string) (*report.Probe, error) {
-	p, err := q.Seed.position(text)
+func (r *probeRequest) probe(ctx context.Context, t *Tables, files *syzygy.Tables, text string) (*report.Probe, error) {
+	p, err := r.Seed.position(text)
 	if err != nil {
 		return nil, err
 	}
 	var s *report.SeedPlace
-	if q.Seed.PieceString != "" {
-		n, err := q.Seed.Integer(p.Setup())
+	if r.Seed.PieceString != "" {
+		n, err := r.Seed.Integer(p.Setup())
 		if err != nil {
 			return nil, err
 		}
-		s = &report.SeedPlace{Pieces: q.Seed.PieceString, Integer: strconv.FormatUint(n, 10)}
+		s = &report.SeedPlace{Pieces: r.Seed.PieceString, Integer: strconv.FormatUint(n, 10)}
 	}
-	a, err := t.probe(ctx, p, q.Brief)
+	a, err := t.probe(ctx, p, r.Brief)
 	if err != nil {
 		return nil, err
 	}

@@ -9,12 +9,12 @@ import (
 )
 
 // sets prints the sets of piece strings.
-func (q *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
-	if len(q.Materials) == 0 {
+func (r *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
+	if len(r.Materials) == 0 {
 		return verb.Usagef("--seed needs piece strings, as KRk")
 	}
 	var list []report.PieceString
-	for _, text := range q.Materials {
+	for _, text := range r.Materials {
 		ps, err := report.ParsePieces(text)
 		if err == nil {
 			_, err = ParseMaterial(text, material.MaxMen)
@@ -24,13 +24,13 @@ func (q *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
 		}
 		list = append(list, ps)
 	}
-	q.Distribution = true
+	r.Distribution = true
 	for i, ps := range list {
 		a := &report.Sets{Pieces: ps, Material: ps.Material().Canonical(),
 			SubEndgames: append([]report.PieceString{}, ps.SubEndgames()...),
 			Alone:       report.SetSizes{Sets: []uint64{}}, Together: report.SetSizes{Sets: []uint64{}}}
 		for i, p := range append([]report.PieceString{ps}, a.SubEndgames...) {
-			s, err := q.count(ctx, t, p.Material().Canonical())
+			s, err := r.count(ctx, t, p.Material().Canonical())
 			if err != nil {
 				return err
 			}

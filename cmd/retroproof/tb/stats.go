@@ -26,17 +26,17 @@ type statsRequest struct {
 }
 
 var statsVerb = verb.Of(verb.Verb{Name: "tb stats", Answers: []verb.Answer{&statsAnswer{}, &report.Sets{}}},
-	statsRequest{tablesRequest: fourMen, Longest: 1}, func(ctx context.Context, e *verb.Env, q *statsRequest) error {
-		return q.with(e, func(t *Tables) error {
-			if q.Seed {
-				return q.sets(ctx, e, t)
+	statsRequest{tablesRequest: fourMen, Longest: 1}, func(ctx context.Context, e *verb.Env, r *statsRequest) error {
+		return r.with(e, func(t *Tables) error {
+			if r.Seed {
+				return r.sets(ctx, e, t)
 			}
-			materials, err := q.materials(t)
+			materials, err := r.materials(t)
 			if err != nil {
 				return err
 			}
 			for i, m := range materials {
-				a, err := q.count(ctx, t, m)
+				a, err := r.count(ctx, t, m)
 				if err != nil {
 					return err
 				}
@@ -57,13 +57,13 @@ func printApart(e *verb.Env, a verb.Answer, before int) error {
 }
 
 // materials returns what the arguments and flags ask for.
-func (q *statsRequest) materials(t *Tables) ([]material.Material, error) {
+func (r *statsRequest) materials(t *Tables) ([]material.Material, error) {
 	purpose := "count"
-	if q.All {
+	if r.All {
 		purpose = ""
 	}
-	materials, err := q.list(material.MaxMen, purpose)
-	if err != nil || !q.All {
+	materials, err := r.list(material.MaxMen, purpose)
+	if err != nil || !r.All {
 		return materials, err
 	}
 	found, err := t.Materials()
@@ -80,7 +80,7 @@ func (t *Tables) Stats(ctx context.Context, m material.Material, longest int) (v
 }
 
 // count counts a table.
-func (q *statsRequest) count(ctx context.Context, t *Tables, m material.Material) (*statsAnswer, error) {
+func (r *statsRequest) count(ctx context.Context, t *Tables, m material.Material) (*statsAnswer, error) {
 	a := &statsAnswer{}
 	_, err := t.one(ctx, m, func() error {
 		table, err := t.Load(ctx, m, t.jobs)
@@ -92,17 +92,17 @@ func (q *statsRequest) count(ctx context.Context, t *Tables, m material.Material
 			return err
 		}
 		a.Statistics = *s
-		if q.Given != nil && q.Given("zugzwangs") {
-			if a.Zugzwangs, err = report.MutualZugzwangs(ctx, table, q.Zugzwangs, t.jobs); err != nil {
+		if r.Given != nil && r.Given("zugzwangs") {
+			if a.Zugzwangs, err = report.MutualZugzwangs(ctx, table, r.Zugzwangs, t.jobs); err != nil {
 				return err
 			}
 		}
-		if q.Markdown {
+		if r.Markdown {
 			return a.addLine(ctx, t)
 		}
 		return nil
 	})
-	a.Shorten(q.Longest, q.Distribution)
+	a.Shorten(r.Longest, r.Distribution)
 	return a, err
 }
 

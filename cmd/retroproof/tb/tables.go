@@ -41,20 +41,20 @@ func Open(e *verb.Env, dirs []string, build, jobs int) *Tables {
 }
 
 // with opens the tables for f.
-func (q *tablesRequest) with(e *verb.Env, f func(t *Tables) error) error {
-	dirs, err := q.Dir.List()
+func (r *tablesRequest) with(e *verb.Env, f func(t *Tables) error) error {
+	dirs, err := r.Dir.List()
 	if err != nil {
 		return err
 	}
-	t := Open(e, dirs, q.Build, q.Jobs)
+	t := Open(e, dirs, r.Build, r.Jobs)
 	err = f(t)
 	return cmp.Or(err, t.Close())
 }
 
 // each answers for a FEN or integer or, for "-", for each line of stdin.
-func (q *tablesRequest) each(ctx context.Context, e *verb.Env, arg string,
+func (r *tablesRequest) each(ctx context.Context, e *verb.Env, arg string,
 	f func(t *Tables, text string) (verb.Answer, error)) error {
-	return q.with(e, func(t *Tables) error {
+	return r.with(e, func(t *Tables) error {
 		return e.Each(ctx, arg, func(text string, line int) error {
 			a, err := f(t, text)
 			switch {

@@ -76,28 +76,28 @@ type (
 var allJobs = jobsRequest{runtime.GOMAXPROCS(0)}
 
 // list returns the materials, of at most so many men. purpose is what they are wanted for, "" if there need not be any.
-func (q *menRequest) list(most int, purpose string) ([]material.Material, error) {
-	list, err := parseMaterials(q.Materials, most)
+func (r *menRequest) list(most int, purpose string) ([]material.Material, error) {
+	list, err := parseMaterials(r.Materials, most)
 	switch {
 	case err != nil:
 		return nil, err
-	case q.Given("men") && (q.Men < 3 || q.Men > most):
-		return nil, verb.Usagef("--men %d, want 3 to %d", q.Men, most)
-	case len(list) == 0 && !q.Given("men") && purpose != "":
+	case r.Given("men") && (r.Men < 3 || r.Men > most):
+		return nil, verb.Usagef("--men %d, want 3 to %d", r.Men, most)
+	case len(list) == 0 && !r.Given("men") && purpose != "":
 		return nil, verb.Usagef("nothing to %s: want names of materials, as KRvK, or --men N", purpose)
 	}
-	for n := 3; n <= q.Men; n++ {
+	for n := 3; n <= r.Men; n++ {
 		list = append(list, material.All(n)...)
 	}
 	return list, nil
 }
 
 // list returns the materials, of at most so many men, or those that all returns.
-func (q *allRequest) list(most int, all func() ([]material.Material, error)) ([]material.Material, error) {
-	if list, err := parseMaterials(q.Materials, most); err != nil || !q.All && len(list) > 0 {
+func (r *allRequest) list(most int, all func() ([]material.Material, error)) ([]material.Material, error) {
+	if list, err := parseMaterials(r.Materials, most); err != nil || !r.All && len(list) > 0 {
 		return list, err
 	}
-	if !q.All || len(q.Materials) > 0 {
+	if !r.All || len(r.Materials) > 0 {
 		return nil, verb.Usagef("want either names of materials, as KRvK, or --all")
 	}
 	return all()

@@ -27,14 +27,14 @@ type verifyRequest struct {
 }
 
 var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&report.Verified{}}},
-	verifyRequest{jobsRequest: allJobs, Show: 10}, func(ctx context.Context, e *verb.Env, q *verifyRequest) error {
-		dirs, err := q.Dir.List()
+	verifyRequest{jobsRequest: allJobs, Show: 10}, func(ctx context.Context, e *verb.Env, r *verifyRequest) error {
+		dirs, err := r.Dir.List()
 		if err != nil {
 			return err
 		}
 		tables := retro.OpenDir(dirs...)
 		defer tables.Close()
-		materials, err := q.list(material.MaxMen, tables.Materials)
+		materials, err := r.list(material.MaxMen, tables.Materials)
 		if err == nil && len(materials) == 0 {
 			err = fmt.Errorf("no table in %s", strings.Join(dirs, ", "))
 		}
@@ -43,7 +43,7 @@ var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&re
 		}
 		return eachTable(e, materials, func(p *progress.Job, i int, m material.Material) (verb.Answer, bool, error) {
 			drop(tables, materials[:i], materials[i:])
-			a, err := q.verify(ctx, tables, m, func(n verify.Progress) {
+			a, err := r.verify(ctx, tables, m, func(n verify.Progress) {
 				p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, len(materials), n.Material, 100*n.Done/n.Total))
 			})
 			return a, a.Verdict == report.Passed, err
@@ -51,10 +51,10 @@ var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&re
 	})
 
 // verify verifies a table.
-func (q *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m material.Material,
+func (r *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m material.Material,
 	progress func(verify.Progress)) (*report.Verified, error) {
 	begin := time.Now()
-	found, err := tables.Verify(ctx, m, verify.Options{Jobs: q.Jobs, Most: q.Show, ByPosition: q.ByPosition,
+	found, err := tables.Verify(ctx, m, verify.Options{Jobs: r.Jobs, Most: r.Show, ByPosition: r.ByPosition,
 		Progress: progress})
 	a := &report.Verified{Material: m, Verdict: report.NotVerified, Seconds: time.Since(begin).Seconds()}
 	var bad *table.FileError
