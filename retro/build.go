@@ -240,99 +240,6 @@ func (b *builder) plan(ctx context.Context, order []material.Material) error {
 	return nil
 }
 
-// estimate finds how a table is built within the memory: with cells of the width that is sure to be enough, unless only
-// the other one fits; in groups of the tables that it needs, and in slices, if it is too large as a whole.
-func (b *builder) estimate(t *task) {
-	var subtables int64
-	for _, s := range t.subs {
-		subtables += s.estimate.Table
-	}
-	for width := table.MostCellBytes(t.material); width > 0; width-- {
-		t.groups = nil
-		t.estimate = estimateMemory(t.material, b.opt.Jobs, width, subtables)
-		if t.estimate.Total() > b.limit && b.dir != "" {
-			t.group(b.limit)
-		}
-		tooLarge := t.estimate.Total() > b.limit || t.estimate.Table > large
-		if sliced, ok := t.estimate.inSlices(t.material, b.opt.Jobs); ok && b.dir != "" && tooLarge {
-			t.estimate = sliced
-			t.group(b.limit)
-		}
-		if t.estimate.Total() <= b.limit || !narrowed(t.material) {
-			return
-		}
-	}
-}
-
-// mostParts is in how many parts a table is loaded at most: the more there are, the more often captures by kings
-// lead from one to another.
-const mostParts = 16
-
-// group divides the tables that a task needs, of which only the needed sides to move are loaded then, into
-// groups that fit the memory besides its own table, one at a time, as far as that is possible. Those that
-// captures en passant lead to stay together, at the end, if the table is built in slices; then others are divided
-// that do not fit.
-func (t *task) group(limit int64) {
-	free := limit - t.estimate.own() - t.estimate.Working
-	t.groups, t.parts, t.estimate.Subtables = nil, map[material.Material]int{}, 0
-	var passing []material.Material
-	if t.estimate.Slices > 0 {
-		passing = generate.PassingTables(t.material)
-	}
-	sum := int64(0) // of the last group
-	add := func(bytes int64, tables ...material.Material) {
-		if n := len(t.groups); n == 0 || sum+bytes > free {
-			t.groups, sum = append(t.groups, nil), 0
-		}
-		last := &t.groups[len(t.groups)-1]
-		*last = append(*last, tables...)
-		sum += bytes
-		t.estimate.Subtables = max(t.estimate.Subtables, sum)
-	}
-	together := int64(0)
-	for _, s := range slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
-		return cmp.Compare(y.estimate.Table, x.estimate.Table)
-	}) {
-		sides := len(t.material.ConversionTurns(s.material))
-		bytes := table.SideBytes(s.material, s.estimate.CellBytes, sides)
-		if slices.Contains(passing, s.material) {
-			together += bytes
-			continue
-		}
-		if t.estimate.Slices > 0 && s.result.Gaviota == "" && bytes > free {
-			rest := table.SideBytes(s.material, s.estimate.CellBytes, 0)
-			n := int64(mostParts) // if nothing fits, the estimate is the least that does
-			if free > rest {
-				n = min((bytes-rest)/(free-rest)+1, mostParts)
-			}
-			if n > 1 {
-				t.parts[s.material] = int(n)
-				bytes = (bytes-rest)/n + rest
-				sum = free // a group of its own
-				add(bytes, s.material)
-				sum = free
-				continue
-			}
-		}
-		add(bytes, s.material)
-	}
-	if len(passing) > 0 {
-		add(together, passing...)
-	}
-	t.estimate.Groups = len(t.groups)
-}
-
-// openBuilt opens the file of ours of a canonical material.
-func (ts *Tables) openBuilt(m material.Material) (*format.File, error) {
-	for _, dir := range ts.dirs {
-		f, err := openOwn(filepath.Join(dir, format.FileName(m)), m, ts.cache)
-		if !errors.Is(err, fs.ErrNotExist) {
-			return f, err
-		}
-	}
-	return nil, ts.missing(m)
-}
-
 // find looks whether a table is there already.
 func (b *builder) find(ctx context.Context, t *task) error {
 	if whole := b.ts.entry(t.material).table.Load(); whole != nil {
@@ -391,38 +298,6 @@ func (b *builder) findGaviota(t *task) error {
 		return err // open takes the first one there is, and so none of the others is looked at
 	}
 	return nil
-}
-
-// narrowed reports whether a table may turn out to take one byte a cell or two.
-func narrowed(m material.Material) bool { return m.Men() > 5 }
-
-// fits returns an error if the memory is not enough. It names the table that takes most.
-func (b *builder) fits() error {
-	var worst *MemoryError
-	for _, t := range b.tasks {
-		if t.state == finished {
-			continue
-		}
-		var others int64
-		if b.dir == "" { // all tables stay
-			for _, o := range b.tasks {
-				if o == t {
-					break
-				}
-				if !slices.Contains(t.subs, o) {
-					others += o.estimate.Table
-				}
-			}
-		}
-		need := t.estimate.Total() + others
-		if need > b.limit && (worst == nil || need > worst.Estimate.Total()+worst.Others) {
-			worst = &MemoryError{Material: t.material, Estimate: t.estimate, Others: others, Limit: b.limit}
-		}
-	}
-	if worst == nil {
-		return nil
-	}
-	return worst
 }
 
 // event is a change of the state of a running task, or its failure.

@@ -205,18 +205,21 @@ func (ts *Tables) open(m material.Material) (tableFile, error) {
 	return nil, ts.missing(m)
 }
 
-// openOwn opens a file of ours.
-func openOwn(name string, m material.Material, cache *blocks.Cache) (*format.File, error) {
-	f, err := format.Open(name, cache)
-	if err != nil {
-		return nil, err
+// openBuilt opens the file of ours of a canonical material.
+func (ts *Tables) openBuilt(m material.Material) (*format.File, error) {
+	for _, dir := range ts.dirs {
+		f, err := format.Open(filepath.Join(dir, format.FileName(m)), ts.cache)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err == nil && f.Material != m:
+			f.Close()
+			err = &table.FileError{Name: f.Name(), Offset: 16,
+				Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
+		}
+		return f, err
 	}
-	if f.Material != m {
-		f.Close()
-		return nil, &table.FileError{Name: f.Name(), Offset: 16,
-			Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
-	}
-	return f, nil
+	return nil, ts.missing(m)
 }
 
 // missing returns the error for a table that is nowhere.
