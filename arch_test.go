@@ -387,7 +387,7 @@ func TestAllowedArrows(t *testing.T) {
 		{"retroproof/sat", "retroproof/proofs/lrat", false},
 		{"retroproof/krk", "retroproof/sat", false},
 		{"retroproof/retro/format", "github.com/klauspost/compress/zstd", false},
-		{"retroproof/retro/generate", "retroproof/retro/index", false},
+		{"retroproof/retro/generate", "retroproof/retro/table", false},
 		{"retroproof/strategy", "retroproof/retro/table", false},
 		{"retroproof/count", "retroproof/proofs/survey/numbering", false},
 		{"retroproof/cmd/retroproof-check", "retroproof/proofs/survey", false},

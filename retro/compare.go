@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
@@ -60,7 +59,7 @@ func (ts *Tables) CompareSyzygy(ctx context.Context, files *syzygy.Tables, m mat
 	done := 0
 	err = l.Scan(ctx, opt.Jobs, 2, func(_, side, from, to int) error {
 		turn := chess.Color(side)
-		var b index.Board
+		var b table.Board
 		part := Comparison{}
 		for word := from; word < to; word++ {
 			l.Place(&b, word)

@@ -6,8 +6,7 @@
 // it in this list:
 //
 //	material   which men are on the board, as in KRvK
-//	index      which position is in which cell of a table; sets of 64 positions; all of them, by several goroutines
-//	table      a table in memory: values, the codes of cells, counts
+//	table      which position is in which cell, sets of 64 positions, values, their codes, counts
 //	generate   retrograde analysis: a table from the tables it rests on; moves and un-moves of 64 positions
 //	format     the files of tables
 //	gaviota    tables as Gaviota files, written and read

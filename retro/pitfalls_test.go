@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"retroproof/retro/generate"
-	"retroproof/retro/index"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -66,7 +65,7 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := tab.Layout
-		var b index.Board
+		var b table.Board
 		for word := 0; word < l.Words; word += 7 {
 			for sq := range uint8(64) {
 				cell := word<<6 | int(sq)

@@ -7,8 +7,6 @@ import (
 	"unsafe"
 
 	"github.com/klauspost/compress/zstd"
-
-	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
@@ -55,7 +53,7 @@ func littleEndian[T table.Cell](codes []T) {
 }
 
 // compress appends a block's cells, which it may change. The layout is one for scanning.
-func compress[T table.Cell](dst []byte, h *header, l *index.Layout, codes []T, block int) []byte {
+func compress[T table.Cell](dst []byte, h *header, l *table.Layout, codes []T, block int) []byte {
 	if allEqual(codes) {
 		littleEndian(codes[:1])
 		return append(dst, bytesOf(codes[:1])...)
@@ -77,7 +75,7 @@ func allEqual[T table.Cell](codes []T) bool {
 }
 
 // decompress fills a block's cells. The layout is one for scanning if they are predicted.
-func decompress[T table.Cell](h *header, l *index.Layout, codes []T, packed []byte, block int) error {
+func decompress[T table.Cell](h *header, l *table.Layout, codes []T, packed []byte, block int) error {
 	raw := bytesOf(codes)
 	if size := len(raw) / len(codes); len(packed) <= size {
 		if len(packed) < size {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -54,7 +53,7 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 // header is the beginning of a file, as far as tables differ in it.
 type header struct {
 	material  material.Material
-	layout    index.Version // which position is in which cell: layout, symmetry
+	layout    table.Version // which position is in which cell: layout, symmetry
 	cellBytes int
 	method    method
 	words     int
@@ -63,7 +62,7 @@ type header struct {
 // methodOf returns how the blocks of a table with the layout are compressed: as small as
 // can be, where reading stays fast. Tables of five men are read as a whole when others are
 // built.
-func methodOf(l *index.Layout, cellBytes int) method {
+func methodOf(l *table.Layout, cellBytes int) method {
 	if cellBytes == 1 && predicts(l) {
 		return predicted
 	}
@@ -105,11 +104,11 @@ func headerError(at int64, format string, args ...any) error {
 }
 
 // decodeHeader reads a header and returns the layout that it stands for.
-func decodeHeader(b []byte) (*header, *index.Layout, error) {
+func decodeHeader(b []byte) (*header, *table.Layout, error) {
 	if err := checkVersions(b); err != nil {
 		return nil, nil, err
 	}
-	h := &header{cellBytes: int(b[14]), layout: index.Version(binary.LittleEndian.Uint16(b[10:]))}
+	h := &header{cellBytes: int(b[14]), layout: table.Version(binary.LittleEndian.Uint16(b[10:]))}
 	if h.cellBytes != 1 && h.cellBytes != 2 {
 		return nil, nil, headerError(14, "cells of %d bytes, want 1 or 2", h.cellBytes)
 	}
@@ -121,16 +120,16 @@ func decodeHeader(b []byte) (*header, *index.Layout, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if h.layout > index.VersionOf(m) {
-		return nil, nil, headerError(10, "layout version %d, %s has %d at most", h.layout, m, index.VersionOf(m))
+	if h.layout > table.VersionOf(m) {
+		return nil, nil, headerError(10, "layout version %d, %s has %d at most", h.layout, m, table.VersionOf(m))
 	}
 	h.material = m
-	l := index.NewVersion(m, h.layout)
+	l := table.LayoutOfVersion(m, h.layout)
 	if h.method == predicted {
 		if h.cellBytes != 1 || !predicts(l) {
 			return nil, nil, headerError(15, "compression method %d is for cells of one byte and up to four men", h.method)
 		}
-		l = index.ForScanVersion(m, h.layout)
+		l = table.ScanLayoutVersion(m, h.layout)
 	}
 	if l.Words > math.MaxInt/64 {
 		return nil, nil, headerError(16, "material %s has %d rows a side, and 32-bit programs read tables of %d at most", m,
@@ -179,7 +178,7 @@ func checkVersions(b []byte) error {
 		at          int
 		what        string
 		first, last uint16
-	}{{10, "layout", uint16(index.Ordered), uint16(index.Paired)}, {12, "generator", generatorVersion, generatorVersion}} {
+	}{{10, "layout", uint16(table.Ordered), uint16(table.Paired)}, {12, "generator", generatorVersion, generatorVersion}} {
 		if got := le.Uint16(b[v.at:]); got < v.first || got > v.last {
 			want := fmt.Sprint(v.first)
 			if v.first < v.last {

@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
@@ -303,8 +302,8 @@ func TestFileErrors(t *testing.T) {
 // TestLayoutVersions: tables of six men are written in the second version of the layout, and
 // read in both.
 func TestLayoutVersions(t *testing.T) {
-	for _, v := range []index.Version{index.Ordered, index.Paired} {
-		l := index.NewVersion(tabletest.Material("KBBvKNN"), v)
+	for _, v := range []table.Version{table.Ordered, table.Paired} {
+		l := table.LayoutOfVersion(tabletest.Material("KBBvKNN"), v)
 		h := header{material: l.Material, layout: v, cellBytes: 1, method: byZstd, words: l.Words}
 		back, read, err := decodeHeader(h.encode())
 		if l.Words > math.MaxInt/64 {
@@ -316,12 +315,12 @@ func TestLayoutVersions(t *testing.T) {
 		if err != nil || read.Version != v || back.layout != v || back.words != l.Words {
 			t.Fatalf("version %d: %+v, %v", v, back, err)
 		}
-		if want := map[index.Version]int{index.Ordered: 462 * 64 * 64 * 64, index.Paired: 462 * 2016 * 64}[v]; back.words != want {
+		if want := map[table.Version]int{table.Ordered: 462 * 64 * 64 * 64, table.Paired: 462 * 2016 * 64}[v]; back.words != want {
 			t.Errorf("version %d: %d rows, want %d", v, back.words, want)
 		}
 	}
 	// The sizes of one version are not those of the other.
-	h := header{material: tabletest.Material("KBBvKNN"), layout: index.Ordered, cellBytes: 1, method: byZstd, words: 462 * 2016 * 64}
+	h := header{material: tabletest.Material("KBBvKNN"), layout: table.Ordered, cellBytes: 1, method: byZstd, words: 462 * 2016 * 64}
 	if _, _, err := decodeHeader(h.encode()); err == nil || !strings.Contains(err.Error(), "rows a side") {
 		t.Errorf("rows of another version: %v", err)
 	}
@@ -332,8 +331,8 @@ func TestLayoutVersions(t *testing.T) {
 func TestLargeHeader(t *testing.T) {
 	for _, name := range []string{"KQQvKQ", "KPPvKP", "KPPvKPP", "KQRvKBN", "KBBvKNN"} {
 		m := tabletest.Material(name)
-		for v := index.Ordered; v <= index.VersionOf(m); v++ {
-			words := index.NewVersion(m, v).Words
+		for v := table.Ordered; v <= table.VersionOf(m); v++ {
+			words := table.LayoutOfVersion(m, v).Words
 			for _, cellBytes := range []int{1, 2} {
 				h := header{material: m, layout: v, cellBytes: cellBytes, method: byZstd, words: words}
 				file := append(h.encode(), make([]byte, 1000)...)
@@ -460,7 +459,7 @@ func FuzzFile(f *testing.F) {
 			_, _ = r.At(chess.White, cell)
 			_, _ = r.At(chess.Black, cell)
 		}
-		l := index.ForScan(r.Material)
+		l := table.ScanLayout(r.Material)
 		_, _ = loadCodes[uint8](context.Background(), r, l, l, []chess.Color{chess.White, chess.Black}, 1)
 	})
 }

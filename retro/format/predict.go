@@ -7,7 +7,6 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
@@ -40,11 +39,11 @@ const (
 )
 
 // predicts reports whether the cells of a layout can be predicted.
-func predicts(l *index.Layout) bool { return len(l.Outer) <= 1 }
+func predicts(l *table.Layout) bool { return len(l.Outer) <= 1 }
 
 // predictor writes or reads a block of cells.
 type predictor struct {
-	layout *index.Layout // for scanning
+	layout *table.Layout // for scanning
 	coder  bitCoder
 	none   bool // a position without a value was read
 	// order has the nearby positions, those first that had the value most often in the
@@ -57,7 +56,7 @@ type predictor struct {
 }
 
 // newPredictor returns one that has learnt nothing. It takes 0.3 MB.
-func newPredictor(l *index.Layout) *predictor {
+func newPredictor(l *table.Layout) *predictor {
 	p := &predictor{layout: l}
 	for i := range p.order {
 		p.order[i] = uint8(i)
@@ -80,7 +79,7 @@ func fill(list []likelihood) {
 
 // appendPredicted appends a block's cells, of which it changes those that are not own. The
 // block begins with a word of a side to move.
-func appendPredicted(dst []byte, l *index.Layout, codes []uint8, side, word int) []byte {
+func appendPredicted(dst []byte, l *table.Layout, codes []uint8, side, word int) []byte {
 	p := newPredictor(l)
 	p.coder.write(dst)
 	p.cells(codes, side, word)
@@ -88,7 +87,7 @@ func appendPredicted(dst []byte, l *index.Layout, codes []uint8, side, word int)
 }
 
 // readPredicted fills a block's cells.
-func readPredicted(l *index.Layout, codes []uint8, block []byte, side, word int) error {
+func readPredicted(l *table.Layout, codes []uint8, block []byte, side, word int) error {
 	p := newPredictor(l)
 	p.coder.read(block)
 	p.cells(codes, side, word)
@@ -104,7 +103,7 @@ func readPredicted(l *index.Layout, codes []uint8, block []byte, side, word int)
 // cells goes through the cells of a block: it writes the own ones and sets the others,
 // or reads the own ones and sets all.
 func (p *predictor) cells(codes []uint8, side, word int) {
-	var b index.Board
+	var b table.Board
 	for i := 0; i < len(codes); i += 64 {
 		p.layout.Place(&b, word+i/64)
 		own := p.layout.Positions(&b, side)
@@ -119,7 +118,7 @@ func (p *predictor) cells(codes []uint8, side, word int) {
 
 // rows returns the rows of the nearby positions in which another man than the inner one
 // stands nearer; nil where there is none in the block before the row of b.
-func (p *predictor) rows(before []uint8, b *index.Board) (rows [nearby]*[64]uint8) {
+func (p *predictor) rows(before []uint8, b *table.Board) (rows [nearby]*[64]uint8) {
 	// A man's step changes the number of the word by the difference of his offsets, so that the row is that far back.
 	// Cost: six of these differences a row of 64 cells.
 	here := len(before) / 64

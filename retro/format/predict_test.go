@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"retroproof/retro/index"
 	"retroproof/retro/internal/tabletest"
+	"retroproof/retro/table"
 )
 
 // published has the sizes of the Gaviota files in bytes.
@@ -42,7 +42,7 @@ func TestSmallerThanPublished(t *testing.T) {
 func TestAnyCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, name := range []string{"KRvK", "KQvKR", "KQQvK", "KPvKP"} {
-		l := index.ForScan(tabletest.Material(name))
+		l := table.ScanLayout(tabletest.Material(name))
 		for _, values := range []int{1, 2, 10, 255} {
 			codes := make([]uint8, 64*(1+r.IntN(300)))
 			for i := range codes {

@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -15,7 +14,7 @@ import (
 // File is the file of a table, in which positions are looked up without loading
 // the whole of it. It is safe for concurrent use.
 type File struct {
-	*index.Layout
+	*table.Layout
 	blocks.CellFile
 	header *header
 	tail   *tail
@@ -181,10 +180,10 @@ func (f *File) LoadSides(ctx context.Context, sides []chess.Color, jobs int) (*t
 }
 
 // LoadPairs is LoadSides for the words of n pairs of kings from the first one on: the table has the layout
-// of these, see [index.Layout.OfPairs]. The blocks that are read are checked; the whole file is not, and its counts
+// of these, see [table.Layout.OfPairs]. The blocks that are read are checked; the whole file is not, and its counts
 // only if these are all pairs.
 func (f *File) LoadPairs(ctx context.Context, sides []chess.Color, first, n, jobs int) (*table.Table, error) {
-	whole := index.ForScanVersion(f.Material, f.Version)
+	whole := table.ScanLayoutVersion(f.Material, f.Version)
 	part := whole
 	if n < whole.Pairs() {
 		part = whole.OfPairs(first, n)
@@ -203,7 +202,7 @@ func (f *File) LoadPairs(ctx context.Context, sides []chess.Color, first, n, job
 }
 
 // loadCodes is LoadPairs for cells of one size.
-func loadCodes[T table.Cell](ctx context.Context, f *File, whole, part *index.Layout, sides []chess.Color,
+func loadCodes[T table.Cell](ctx context.Context, f *File, whole, part *table.Layout, sides []chess.Color,
 	jobs int) (*table.Codes[T], error) {
 	t := &table.Codes[T]{Layout: part, Deepest: table.Deepest(f.tail.counts)}
 	for _, side := range sides {
@@ -214,7 +213,7 @@ func loadCodes[T table.Cell](ctx context.Context, f *File, whole, part *index.La
 	last, _ := f.Locate(0, 64*(from+part.Words)-1)
 	perSide := last - first + 1
 	loaders := make([]loader[T], max(jobs, 1))
-	err := index.Each(ctx, jobs, len(sides)*perSide, func(job, i int) error {
+	err := table.Each(ctx, jobs, len(sides)*perSide, func(job, i int) error {
 		block := int(sides[i/perSide])*f.PerSide() + first + i%perSide
 		return loaders[job].load(f, t, whole, block, from)
 	})
@@ -252,7 +251,7 @@ type loader[T table.Cell] struct {
 
 // load reads a block of a table with a layout and puts the words that are in a part, which begins with word from of the
 // table, there. Only the positions' own cells are set.
-func (l *loader[T]) load(f *File, part *table.Codes[T], whole *index.Layout, block, from int) (err error) {
+func (l *loader[T]) load(f *File, part *table.Codes[T], whole *table.Layout, block, from int) (err error) {
 	if l.packed, err = f.readBlock(block, l.packed); err != nil {
 		return err
 	}

@@ -5,11 +5,9 @@ import (
 	"crypto/sha256"
 	"io"
 	"math/bits"
-	"sync"
-
-	"retroproof/retro/index"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
+	"sync"
 )
 
 // WritingBytes is the memory that each goroutine of Write takes: a block, its
@@ -26,7 +24,7 @@ func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
 // WriteCells is Write for a table whose cells come one after the other: all of White to move in the order
 // of the layout, which is one for scanning, then all of Black, in the byte order of the machine. Those of
 // positions that are not legal may be anything.
-func WriteCells(ctx context.Context, l *index.Layout, cellBytes int, cells io.Reader, name string, jobs int) error {
+func WriteCells(ctx context.Context, l *table.Layout, cellBytes int, cells io.Reader, name string, jobs int) error {
 	return blocks.Write(name, func(w io.Writer) error {
 		if cellBytes == 1 {
 			return encodeTable(ctx, w, &table.Codes[uint8]{Layout: l}, cells, methodOf(l, 1), jobs)
@@ -140,8 +138,8 @@ func (e *encoder[T]) work(ctx context.Context) {
 // fillForeign replaces the cells of a block that are not a position's own by the
 // value of the cell before, which compresses best. The block begins with the given
 // word. It returns the counts of the positions.
-func fillForeign[T table.Cell](l *index.Layout, codes []T, side, word int) (counts table.Counts) {
-	var b index.Board
+func fillForeign[T table.Cell](l *table.Layout, codes []T, side, word int) (counts table.Counts) {
+	var b table.Board
 	last := table.Draw[T]()
 	for i := 0; i < len(codes); i += 64 {
 		row := (*[64]T)(codes[i:])

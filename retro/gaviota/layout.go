@@ -4,8 +4,8 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // A Layout numbers the positions of a material, with either side to move: the cells of
@@ -88,22 +88,22 @@ func newLayout(m material.Material) *Layout {
 // the other side if the table is that of exchanged colours. m is the material of the
 // position; Find panics if it is not that of the layout in either colours.
 func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color, cell int) {
-	d := index.DiagramOf(p)
+	d := table.DiagramOf(p)
 	d.Color(m, l.Material)
 	return d.Turn, l.cell(d.King, &d.Men)
 }
 
 // cell returns the cell of the men's squares. The kings are not adjacent.
-func (l *Layout) cell(kings [2]uint8, set *index.Men) (cell int) {
+func (l *Layout) cell(kings [2]uint8, set *table.Men) (cell int) {
 	white, black := kings[chess.White], kings[chess.Black]
-	var op index.Symmetry
+	var op table.Symmetry
 	first := 0
 	if lead := &l.axes[0]; lead.kind == chess.King {
 		op = turned(white, black)
 		cell = int(lead.number[key([]uint8{op.Square(black), op.Square(white)})]) * lead.stride
 		first = 1
 	} else if lead.find(set[lead.color][lead.kind]) < 0 {
-		op = index.MirrorFiles // the leading pawn is on the files e to h
+		op = table.MirrorFiles // the leading pawn is on the files e to h
 	}
 	for i := first; i < len(l.axes); i++ {
 		a := &l.axes[i]
@@ -130,17 +130,17 @@ func (n *numbering) find(set uint64) int32 {
 
 // turned returns the symmetry that brings the kings of a table without pawns to where
 // they have a number.
-func turned(white, black uint8) (op index.Symmetry) {
+func turned(white, black uint8) (op table.Symmetry) {
 	if right(black) {
-		op |= index.MirrorFiles
+		op |= table.MirrorFiles
 		white, black = white^7, black^7
 	}
 	if rank(black) > 3 {
-		op |= index.MirrorRanks
+		op |= table.MirrorRanks
 		white, black = white^56, black^56
 	}
 	if rank(black) > file(black) || rank(black) == file(black) && rank(white) > file(white) {
-		op |= index.Transpose
+		op |= table.Transpose
 	}
 	return op
 }

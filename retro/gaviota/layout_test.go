@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -28,7 +27,7 @@ func TestVectors(t *testing.T) {
 		{"Kh4 Ra4 Pe3 Pb4", "Kb7", 121764952}, {"Kf8 Pc2 Pf7", "Kg1 Qf2", 34840650}, {"Kf2 Re1 Pa5", "Kg4 Pc7", 111728516},
 		{"Ka2 Pa3 Pf4", "Kf8 Pb2", 8344125}, {"Kf1 Pg3 Pe5 Ph6", "Ka3", 32673943},
 	} {
-		var set index.Men
+		var set table.Men
 		var kings [2]uint8
 		for c, side := range []string{v.white, v.black} {
 			for _, m := range strings.Fields(side) {
@@ -61,7 +60,7 @@ func TestScanFindsCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for men := 3; men <= MaxMen; men++ {
 		for _, m := range material.All(men) {
-			l, own := newLayout(m), index.New(m)
+			l, own := newLayout(m), table.LayoutOf(m)
 			s := newScanner(l, own)
 			found := 0
 			for range 300 {

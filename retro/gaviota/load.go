@@ -6,7 +6,6 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
@@ -14,12 +13,12 @@ import (
 // values as a table of ours. Every cell of the file is compared with it: those of
 // mirror images have one value, and cells without a position none.
 func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
-	l := index.ForScan(f.Material)
+	l := table.ScanLayout(f.Material)
 	var raw [2][]byte
 	for side := range raw {
 		raw[side] = make([]byte, f.Cells)
 	}
-	if err := index.Each(ctx, jobs, f.Blocks(), func(_, block int) error {
+	if err := table.Each(ctx, jobs, f.Blocks(), func(_, block int) error {
 		first := f.First(block)
 		return f.unpack(raw[f.Turn(block)][first:first+f.Length(block)], block)
 	}); err != nil {
@@ -35,7 +34,7 @@ func (f *File) Load(ctx context.Context, jobs int) (*table.Table, error) {
 }
 
 // load is Load for our cells of one size.
-func load[T table.Cell](ctx context.Context, f *File, l *index.Layout, raw *[2][]byte,
+func load[T table.Cell](ctx context.Context, f *File, l *table.Layout, raw *[2][]byte,
 	jobs int) (*table.Codes[T], error) {
 	t := &table.Codes[T]{Layout: l}
 	for side := range t.Code {
@@ -43,7 +42,7 @@ func load[T table.Cell](ctx context.Context, f *File, l *index.Layout, raw *[2][
 	}
 	counts := make([][2]table.Counts, max(jobs, 1))
 	if err := l.Scan(ctx, jobs, 2, func(job, side, from, to int) error {
-		var b index.Board
+		var b table.Board
 		for word := from; word < to; word++ {
 			l.Place(&b, word)
 			if err := gather(f, t, raw[side], &b, chess.Color(side), l.Positions(&b, side)); err != nil {
@@ -64,7 +63,7 @@ func load[T table.Cell](ctx context.Context, f *File, l *index.Layout, raw *[2][
 }
 
 // gather takes the values of the positions of a word from a side's cells.
-func gather[T table.Cell](f *File, t *table.Codes[T], raw []byte, b *index.Board, side chess.Color,
+func gather[T table.Cell](f *File, t *table.Codes[T], raw []byte, b *table.Board, side chess.Color,
 	squares uint64) error {
 	set := t.OuterMen(b)
 	inner := &set[t.Inner.Color][t.Inner.Kind]
@@ -93,7 +92,7 @@ func compare[T table.Cell](ctx context.Context, f *File, t *table.Codes[T], raw 
 	for side := chess.White; side <= chess.Black; side++ {
 		code[side], _ = cellsOf[T](side)
 	}
-	return index.Each(ctx, jobs, f.Blocks(), func(job, block int) error {
+	return table.Each(ctx, jobs, f.Blocks(), func(job, block int) error {
 		side, first := f.Turn(block), f.First(block)
 		want := cells(s, buffers[job][:0], t.Code[side], code[side], first, first+f.Length(block))
 		buffers[job] = want

@@ -2,7 +2,6 @@ package gaviota
 
 import (
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
@@ -11,16 +10,16 @@ import (
 // then the number of our cell is a sum of a number for each of the other axes.
 type scanner struct {
 	*Layout
-	to *index.Layout
+	to *table.Layout
 	// slots has the men of our table by axis.
-	slots [][]*index.Slot
+	slots [][]*table.Slot
 	// offsets has, by symmetry and axis, what a number adds to that of our cell.
 	offsets [8][][]int
 }
 
 // newScanner returns a scanner from a layout to that of our table.
-func newScanner(l *Layout, to *index.Layout) *scanner {
-	s := &scanner{Layout: l, to: to, slots: make([][]*index.Slot, len(l.axes))}
+func newScanner(l *Layout, to *table.Layout) *scanner {
+	s := &scanner{Layout: l, to: to, slots: make([][]*table.Slot, len(l.axes))}
 	taken := make([]bool, len(to.Outer)+1)
 	for i := range l.axes {
 		a := &l.axes[i]
@@ -40,7 +39,7 @@ func newScanner(l *Layout, to *index.Layout) *scanner {
 			a := &l.axes[i]
 			list := make([]int, a.size())
 			for number := range list {
-				list[number] = s.offset(i, index.Symmetry(op), a.of(number))
+				list[number] = s.offset(i, table.Symmetry(op), a.of(number))
 			}
 			s.offsets[op][i] = list
 		}
@@ -50,7 +49,7 @@ func newScanner(l *Layout, to *index.Layout) *scanner {
 
 // offset returns what the men of an axis on some squares add to the number of our
 // cell.
-func (s *scanner) offset(axis int, op index.Symmetry, squares []uint8) (sum int) {
+func (s *scanner) offset(axis int, op table.Symmetry, squares []uint8) (sum int) {
 	for i, slot := range s.slots[axis] {
 		n := int(slot.Turned[op][squares[i]])
 		if slot != &s.to.Inner {
@@ -66,7 +65,7 @@ const none = -1
 
 // head returns, for a number of the first axes, the number of our cell without the men
 // of the others, and the symmetry that turns these.
-func (s *scanner) head(number int) (base int, op index.Symmetry) {
+func (s *scanner) head(number int) (base int, op table.Symmetry) {
 	var white, black uint8
 	var digits [4]int
 	for i := s.headAxes - 1; i >= 0; i-- {

@@ -9,7 +9,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/gaviota/lzma"
-	"retroproof/retro/index"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
@@ -119,7 +118,7 @@ func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], o
 	list := make([][]byte, grid.Blocks())
 	var mu sync.Mutex
 	done := 0
-	err := index.Each(ctx, jobs, len(list), func(job, i int) error {
+	err := table.Each(ctx, jobs, len(list), func(job, i int) error {
 		if encoders[job] == nil {
 			encoders[job] = lzma.NewEncoder()
 		}

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-
-	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
@@ -29,12 +27,12 @@ type checkpointState struct {
 }
 
 // checkpointFile returns the file of a checkpoint.
-func checkpointFile[T table.Cell](c *Checkpoint, l *index.Layout) saved[checkpointState] {
+func checkpointFile[T table.Cell](c *Checkpoint, l *table.Layout) saved[checkpointState] {
 	return newSaved[T, checkpointState](c.File, checkpointMagic, l, 0)
 }
 
 // isWide reports whether there is a checkpoint with cells of two bytes.
-func (c *Checkpoint) isWide(l *index.Layout) bool {
+func (c *Checkpoint) isWide(l *table.Layout) bool {
 	if c == nil {
 		return false
 	}

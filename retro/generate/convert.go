@@ -4,23 +4,22 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
 
 // conversions finds what the captures and promotions of a material lead to.
 type conversions[T table.Cell] struct {
-	*index.Layout
+	*table.Layout
 	// captures[j] takes man j off; promotes[i][p] turns pawn i into
 	// promotions[p], and promoteTakes[i][p][j] takes man j off, too. Men are
 	// numbered as the layout has them: the outer ones, then the inner one.
-	captures     [index.MaxOuter + 1]view[T]
-	promotes     [index.MaxOuter + 1][4]view[T]
-	promoteTakes [index.MaxOuter + 1][4][index.MaxOuter + 1]view[T]
+	captures     [table.MaxOuter + 1]view[T]
+	promotes     [table.MaxOuter + 1][4]view[T]
+	promoteTakes [table.MaxOuter + 1][4][table.MaxOuter + 1]view[T]
 	// taking and promoting say of which men captures and promotions lead to tables that
 	// are there.
-	taking, promoting [index.MaxOuter + 1]bool
+	taking, promoting [table.MaxOuter + 1]bool
 	deepest           int  // greatest depth of the tables, in plies
 	tooWide           bool // a table has wider cells than T
 }
@@ -32,14 +31,14 @@ type view[T table.Cell] struct {
 	code   [2][]T       // its codes, or
 	narrow [2][]uint8   // these, where T is wider
 	flip   bool         // the colours are exchanged there
-	slot   [index.MaxOuter + 1]*index.Slot
+	slot   [table.MaxOuter + 1]*table.Slot
 	// mate is the man with whom one shares a digit there, or himself.
-	mate [index.MaxOuter + 1]int
+	mate [table.MaxOuter + 1]int
 }
 
 // newConversions links a layout to those tables of its Conversions that find
 // returns by canonical material; others are left out.
-func newConversions[T table.Cell](l *index.Layout, find Finder) *conversions[T] {
+func newConversions[T table.Cell](l *table.Layout, find Finder) *conversions[T] {
 	c := &conversions[T]{Layout: l}
 	n := len(l.Outer) + 1
 	for i := range n {
@@ -84,8 +83,8 @@ func (c *conversions[T]) view(find Finder, taken, promoted int, to chess.Kind) v
 	}
 	v.link(c)
 	// Any assignment of the men to slots of their kind will do.
-	var used [index.MaxOuter + 1]bool
-	var by [index.MaxOuter + 1]int // number of the man by that of his slot
+	var used [table.MaxOuter + 1]bool
+	var by [table.MaxOuter + 1]int // number of the man by that of his slot
 	for i := range len(c.Outer) + 1 {
 		if i == taken {
 			continue
@@ -134,12 +133,12 @@ func (v *view[T]) link(c *conversions[T]) {
 // the square if it is the inner man there; none varies if variable is -1, and
 // off is then nil. If the kings are adjacent, or not in the part of the table that is
 // there, ok is false.
-func (v *view[T]) at(kings [2]uint8, sq *[index.MaxOuter + 1]uint8,
+func (v *view[T]) at(kings [2]uint8, sq *[table.MaxOuter + 1]uint8,
 	variable int) (word, square int, off *[64]int32, ok bool) {
-	var op index.Symmetry
+	var op table.Symmetry
 	if v.flip {
-		kings[0], kings[1] = index.FlipSquare(kings[1]), index.FlipSquare(kings[0])
-		op = index.MirrorRanks
+		kings[0], kings[1] = table.FlipSquare(kings[1]), table.FlipSquare(kings[0])
+		op = table.MirrorRanks
 	}
 	pair, turn := v.table.KingPair(kings)
 	if pair < 0 {
@@ -172,7 +171,7 @@ func (v *view[T]) at(kings [2]uint8, sq *[index.MaxOuter + 1]uint8,
 
 // raise puts into the cells of a set the value of a conversion by a side, where
 // that is better. The men stand on the given squares after it.
-func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[index.MaxOuter + 1]uint8, variable, side int) {
+func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[table.MaxOuter + 1]uint8, variable, side int) {
 	if set == 0 || v.absent {
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -42,7 +41,7 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 	if !g.subs.takesPawn(chess.Color(side)) {
 		return
 	}
-	var b index.Board
+	var b table.Board
 	for word := from << 6; word < min(to<<6, g.Words); word++ {
 		if open := g.open[side][word]; open != 0 {
 			g.Place(&b, word)
@@ -55,7 +54,7 @@ func (g *generator[T]) initEnPassant(w *worker[T], side, from, to int) {
 
 // addEnPassant lists a double step from a word.
 func (g *generator[T]) addEnPassant(w *worker[T], side, word int, step passingStep) {
-	var b index.Board
+	var b table.Board
 	g.Place(&b, step.Word)
 	e := enPassantEdge{fromWord: uint32(word), fromSq: uint8(step.From), toWord: uint32(step.Word),
 		toSq: uint8(step.Inner)}
@@ -82,7 +81,7 @@ func (c *conversions[T]) takesPawn(side chess.Color) bool {
 // hasMove reports whether a side has a legal move in the position of a word with the inner
 // man on a square, when there is no right to capture en passant. Captures have to be
 // looked at one by one: that of a guarded man by the king is none.
-func hasMove(l *index.Layout, b *index.Board, inner uint8, side int) bool {
+func hasMove(l *table.Layout, b *table.Board, inner uint8, side int) bool {
 	return len(l.Position(b, inner, chess.Color(side)).LegalMoves(nil)) > 0
 }
 

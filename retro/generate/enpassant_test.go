@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // TestOnlyEnPassant has positions after a double step in which the king stands next to the
@@ -25,9 +25,9 @@ func TestOnlyEnPassant(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := material.OfPosition(p)
-		l := index.ForScan(m)
+		l := table.ScanLayout(m)
 		_, cell := l.Find(p, m)
-		var b index.Board
+		var b table.Board
 		l.Place(&b, cell>>6)
 		if got := hasMove(l, &b, uint8(cell&63), int(p.Turn())); got != c.move {
 			t.Errorf("%s: a move but en passant: %t, want %t", c.fen, got, c.move)

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -12,7 +11,7 @@ import (
 // fold puts into the cells of a set of positions the best value that a capture or
 // promotion of a side leads to. The cells are 0 before, and stay 0 where there is
 // no legal one. It returns a set with all positions that have changed, and others.
-func (c *conversions[T]) fold(b *index.Board, set uint64, side int, row *[64]T) (touched uint64) {
+func (c *conversions[T]) fold(b *table.Board, set uint64, side int, row *[64]T) (touched uint64) {
 	f := folding[T]{conversions: c, board: b, set: set, side: side, us: chess.Color(side), row: row, inner: len(c.Outer)}
 	f.last = pawnRanks[f.us].last
 	copy(f.sq[:], b.Sq[:])
@@ -31,7 +30,7 @@ func (c *conversions[T]) fold(b *index.Board, set uint64, side int, row *[64]T) 
 // folding is one call of fold.
 type folding[T table.Cell] struct {
 	*conversions[T]
-	board   *index.Board
+	board   *table.Board
 	set     uint64
 	side    int
 	us      chess.Color
@@ -40,7 +39,7 @@ type folding[T table.Cell] struct {
 	last    uint8 // the rank on which our pawns are promoted
 	touched uint64
 	// sq has the men's squares, by number, after the conversion that is looked at.
-	sq [index.MaxOuter + 1]uint8
+	sq [table.MaxOuter + 1]uint8
 }
 
 // takeOuter looks at the captures of an outer man.
@@ -54,7 +53,7 @@ func (f *folding[T]) takeOuter(j int) {
 	}
 	for i := range f.Outer {
 		s := &f.Outer[i]
-		if s.Color != f.us || index.Attacks(f.us, s.Kind, b.Sq[i], b.Occupied)>>x&1 == 0 {
+		if s.Color != f.us || table.Attacks(f.us, s.Kind, b.Sq[i], b.Occupied)>>x&1 == 0 {
 			continue
 		}
 		f.sq[i] = x
@@ -63,7 +62,7 @@ func (f *folding[T]) takeOuter(j int) {
 	}
 	if f.Inner.Color == f.us {
 		f.sq[f.inner] = x
-		f.take(f.inner, j, f.set&index.Attacks(f.us.Other(), f.Inner.Kind, x, b.Occupied), -1)
+		f.take(f.inner, j, f.set&table.Attacks(f.us.Other(), f.Inner.Kind, x, b.Occupied), -1)
 	}
 }
 
@@ -89,7 +88,7 @@ func (f *folding[T]) takeInner() {
 		if s.Color != f.us {
 			continue
 		}
-		to := f.set & index.Attacks(f.us, s.Kind, b.Sq[i], b.Occupied)
+		to := f.set & table.Attacks(f.us, s.Kind, b.Sq[i], b.Occupied)
 		f.touched |= to
 		if s.Kind == chess.Pawn {
 			for p := range material.Promotions {
@@ -149,9 +148,9 @@ func ahead(c chess.Color, sq uint8) uint8 { return uint8(int(sq) + pawnRanks[c].
 // enPassant returns the code, for the side that captures, of the best capture
 // en passant in answer to a double step, which has led to the word of b. It is 0
 // if none is legal.
-func (c *conversions[T]) enPassant(b *index.Board, side int, step passingStep) (best T) {
+func (c *conversions[T]) enPassant(b *table.Board, side int, step passingStep) (best T) {
 	n := len(c.Outer)
-	var sq [index.MaxOuter + 1]uint8
+	var sq [table.MaxOuter + 1]uint8
 	copy(sq[:], b.Sq[:])
 	sq[n] = step.Inner
 	victim := 0

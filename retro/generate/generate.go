@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -24,7 +22,7 @@ type Options struct {
 	Released func(group []material.Material)
 	// Parts says how many parts a table has that is alone in a group which is not the last one, when a table is
 	// built in slices: they are asked for and used one after the other, with Part, which returns the words of n pairs of
-	// kings; see [index.Layout.OfPairs]. Nil is one part each.
+	// kings; see [table.Layout.OfPairs]. Nil is one part each.
 	Parts func(material.Material) int
 	Part  func(m material.Material, first, n int) *table.Table
 	// Checkpoint, if it is not nil, is where a table that is built as a whole goes on from, and what is written
@@ -66,7 +64,7 @@ func Table(ctx context.Context, m material.Material, find Finder, opt Options) (
 	if hasEnPassant(m) {
 		opt.Checkpoint = nil
 	}
-	l := index.ForScan(m)
+	l := table.ScanLayout(m)
 	if opt.CellBytes == 1 || !opt.Checkpoint.isWide(l) {
 		narrow, err := generate[uint8](ctx, l, find, opt)
 		switch {
@@ -86,7 +84,7 @@ func Table(ctx context.Context, m material.Material, find Finder, opt Options) (
 }
 
 // generate returns nil without an error if depths do not fit.
-func generate[T table.Cell](ctx context.Context, l *index.Layout, find Finder, opt Options) (*table.Codes[T], error) {
+func generate[T table.Cell](ctx context.Context, l *table.Layout, find Finder, opt Options) (*table.Codes[T], error) {
 	g := newGenerator[T](l, opt.Jobs)
 	if opt.Log != nil {
 		g.log = opt.Log

@@ -8,7 +8,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/generate"
-	"retroproof/retro/index"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -194,7 +193,7 @@ func TestEqualPositionsHaveEqualCells(t *testing.T) {
 	for _, name := range names {
 		tab := tabletest.Table(t, name)
 		l := tab.Layout
-		var b index.Board
+		var b table.Board
 		for word := range l.Words {
 			l.Place(&b, word)
 			for side := range 2 {

@@ -4,12 +4,10 @@ import (
 	"context"
 	"log/slog"
 	"math/bits"
+	"retroproof/retro/table"
 	"runtime"
 	"sync/atomic"
 	"time"
-
-	"retroproof/retro/index"
-	"retroproof/retro/table"
 )
 
 // generator builds a table by retrograde analysis, ply after ply, for both
@@ -24,7 +22,7 @@ import (
 //	n odd:  wins in n are closed; whatever leads to them is suspect: if none of
 //	        its moves leads to an open position, it is lost in n+1
 type generator[T table.Cell] struct {
-	*index.Layout
+	*table.Layout
 	jobs    int
 	subs    *conversions[T] // of the group of tables that is looked at
 	grouped bool            // cells may have values before the last group of them is looked at
@@ -62,7 +60,7 @@ const pendingBits = 63
 // pendingBit is the bit of a depth in pending.
 func pendingBit(n int) uint64 { return 1 << min(n>>1, pendingBits) }
 
-func newGenerator[T table.Cell](l *index.Layout, jobs int) *generator[T] {
+func newGenerator[T table.Cell](l *table.Layout, jobs int) *generator[T] {
 	g := &generator[T]{Layout: l, jobs: max(jobs, 1), log: slog.New(slog.DiscardHandler), traced: time.Now()}
 	return g
 }
@@ -251,7 +249,7 @@ func (g *generator[T]) each(ctx context.Context, phase func(w *worker[T], side, 
 	portion := max(1, min(64, blocks/(8*g.jobs)))
 	portions := (blocks + portion - 1) / portion
 	workers := make([]worker[T], g.jobs)
-	err := index.Each(ctx, g.jobs, portions*len(sides), func(job, i int) error {
+	err := table.Each(ctx, g.jobs, portions*len(sides), func(job, i int) error {
 		from := i % portions * portion
 		phase(&workers[job], sides[i/portions], from, min(from+portion, blocks))
 		return workers[job].err
@@ -302,7 +300,7 @@ func (g *generator[T]) wins(w *worker[T], side, from, to int) {
 	g.pend(g.pendingWins[side], g.newWins[side], side, from, to, g.depth+1, won)
 	lost := table.LossIn[T](g.depth)
 	other := 1 - side
-	var b index.Board
+	var b table.Board
 	for block := from; block < to; block++ {
 		for set := take(g.newLosses[side], block); set != 0; set &= set - 1 {
 			g.Place(&b, block<<6|bits.TrailingZeros64(set))
@@ -326,7 +324,7 @@ func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
 	g.pend(g.pendingLosses[side], g.suspects[side], side, from, to, g.depth+1, table.LossIn[T](g.depth+1))
 	won := table.WinIn[T](g.depth)
 	other := 1 - side
-	var b index.Board
+	var b table.Board
 	for block := from; block < to; block++ {
 		for set := take(g.newWins[side], block); set != 0; set &= set - 1 {
 			g.Place(&b, block<<6|bits.TrailingZeros64(set))
@@ -347,7 +345,7 @@ func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
 // next ply, because a move to a lost position is not a losing move.
 func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 	lost := table.LossIn[T](g.depth + 1)
-	var b index.Board
+	var b table.Board
 	for block := from; block < to; block++ {
 		for set := take(g.suspects[side], block); set != 0; set &= set - 1 {
 			word := block<<6 | bits.TrailingZeros64(set)

@@ -2,14 +2,12 @@ package generate
 
 import (
 	"math/bits"
-
-	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
 // initLegal opens the legal positions.
 func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
-	var b index.Board
+	var b table.Board
 	for word := from << 6; word < min(to<<6, g.Words); word++ {
 		g.Place(&b, word)
 		open := g.Legal(&b, side)
@@ -20,7 +18,7 @@ func (g *generator[T]) initLegal(w *worker[T], side, from, to int) {
 
 // initConversions looks at captures and promotions to one of several groups of tables.
 func (g *generator[T]) initConversions(_ *worker[T], side, from, to int) {
-	var b index.Board
+	var b table.Board
 	for word := from << 6; word < min(to<<6, g.Words); word++ {
 		if g.reaching != nil && !g.reaching[word/g.PerPair] {
 			continue
@@ -35,7 +33,7 @@ func (g *generator[T]) initConversions(_ *worker[T], side, from, to int) {
 // initMoves looks at captures and promotions to the last group of tables and at the moves of the leading
 // pawns of a slice, and finds mates and stalemates.
 func (g *generator[T]) initMoves(w *worker[T], side, from, to int) {
-	var b index.Board
+	var b table.Board
 	for block := from; block < to; block++ {
 		var pending bounds
 		for word := block << 6; word < min(block<<6+64, g.Words); word++ {

@@ -5,14 +5,13 @@ import (
 	"os"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
 // leading finds what the moves of the leading pawns of a slice lead to: positions of slices that are
 // finished, so that these moves are like captures and promotions.
 type leading[T table.Cell] struct {
-	slicing *index.Slicing
+	slicing *table.Slicing
 	scratch *scratch[T]
 	files   map[int]*os.File // the finished slices, by number
 }
@@ -24,7 +23,7 @@ type page[T table.Cell] struct {
 }
 
 // newLeading opens the slices that the moves of a slice's leading pawns lead to.
-func newLeading[T table.Cell](s *index.Slicing, slice int, from *scratch[T]) (*leading[T], error) {
+func newLeading[T table.Cell](s *table.Slicing, slice int, from *scratch[T]) (*leading[T], error) {
 	l := &leading[T]{slicing: s, scratch: from, files: map[int]*os.File{}}
 	for next := range s.Next(slice) {
 		f, err := from.open(next)
@@ -71,7 +70,7 @@ func (l *leading[T]) row(w *worker[T], slice, side, pair, inPair int) *[64]T {
 
 // raiseLead puts the values of the leading pawns' moves into the cells of a set of positions with a side
 // to move, where they are better. Promotions and captures are fold's.
-func (g *generator[T]) raiseLead(w *worker[T], b *index.Board, set uint64, side int, row *[64]T) {
+func (g *generator[T]) raiseLead(w *worker[T], b *table.Board, set uint64, side int, row *[64]T) {
 	c := chess.Color(side)
 	home, last := pawnRanks[c].home, pawnRanks[c].last
 	for i := range min(len(g.Outer), 2) {
@@ -111,7 +110,7 @@ func raiseRow[T table.Cell](row, next *[64]T, set uint64) {
 
 // raisePassing is raiseRow for the double step of a leading pawn over a square to another one, which
 // may be answered by a capture en passant: its value is that of the best answer, with the capture.
-func (g *generator[T]) raisePassing(b *index.Board, man int, over, to uint8, set uint64, side int, row, next *[64]T) {
+func (g *generator[T]) raisePassing(b *table.Board, man int, over, to uint8, set uint64, side int, row, next *[64]T) {
 	after := *b
 	after.Occupied ^= 1<<b.Sq[man] | 1<<to
 	after.Sq[man] = to

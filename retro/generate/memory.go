@@ -5,14 +5,14 @@ import (
 	"unsafe"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // WorkingBytes returns the memory that generating the table of a material takes
 // besides the table and those of its [material.Material.Conversions], in bytes.
 func WorkingBytes(m material.Material) int64 {
-	l := index.New(m.Canonical())
+	l := table.LayoutOf(m.Canonical())
 	return setBytes(l.Words) + enPassantBytes(l)
 }
 
@@ -25,13 +25,13 @@ func setBytes(words int) int64 {
 // SliceBytes returns the memory that the cells of the largest slice of a material take, with so many bytes a
 // cell, and what generating it takes besides these and the tables of a group of [Options.Groups], with jobs
 // goroutines. Reading the finished slices takes reading bytes, when nothing else is there any more. slices is how
-// many there are; 0 if the material has none, see [index.NewSlicing].
+// many there are; 0 if the material has none, see [table.NewSlicing].
 func SliceBytes(m material.Material, jobs, cellBytes int) (slices int, cells, working, reading int64) {
-	s := index.NewSlicing(m.Canonical())
+	s := table.NewSlicing(m.Canonical())
 	if s == nil {
 		return 0, 0, 0, 0
 	}
-	l := index.New(m.Canonical())
+	l := table.LayoutOf(m.Canonical())
 	pages := int64(0) // of up to two steps of up to two leading pawns
 	for slice := range s.Values {
 		words := s.Words(slice)
@@ -45,7 +45,7 @@ func SliceBytes(m material.Material, jobs, cellBytes int) (slices int, cells, wo
 
 // passingBytes is enPassantBytes for a slice: leading pawns take no steps there, and stand where steps of others
 // may be answered on few of the squares.
-func passingBytes(l *index.Layout, s *index.Slicing, slice int) int64 {
+func passingBytes(l *table.Layout, s *table.Slicing, slice int) int64 {
 	leads := len(s.Squares(s.Values[slice][0]))
 	return edgesBytes(l, leads, func(step, capture int) (ways int64) {
 		for _, value := range s.Values[slice] {
@@ -64,13 +64,13 @@ func passingBytes(l *index.Layout, s *index.Slicing, slice int) int64 {
 // enPassantBytes returns the memory of the lists of double steps that allow a
 // capture en passant, which is about how many there are: some of them are not
 // legal for other reasons. Lists are made by each worker, then put together.
-func enPassantBytes(l *index.Layout) int64 {
+func enPassantBytes(l *table.Layout) int64 {
 	return edgesBytes(l, 0, func(int, int) int64 { return 14 * int64(l.Pairs()) })
 }
 
 // edgesBytes is enPassantBytes where the first men stand still, and those that step and capture, by their numbers, do
 // so in a number of ways with all kings.
-func edgesBytes(l *index.Layout, still int, ways func(step, capture int) int64) int64 {
+func edgesBytes(l *table.Layout, still int, ways func(step, capture int) int64) int64 {
 	var edges int64
 	n := len(l.Outer) + 1
 	for i := range n {

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
+	"retroproof/retro/table"
 )
 
 // An edge leads to some positions of a word.
@@ -25,7 +25,7 @@ var pawnRanks = [2]struct {
 // word, with the other side to move, by a move that is neither a capture nor a
 // promotion, and not by a leading pawn of a slice. Double steps that may be answered by a
 // capture en passant are left out unless passing is set.
-func retract(l *index.Layout, out []edge, b *index.Board, set uint64, side int, passing bool) []edge {
+func retract(l *table.Layout, out []edge, b *table.Board, set uint64, side int, passing bool) []edge {
 	// A move is taken back for all positions of the word at once: the inner man's within the word, by filling; another
 	// man's leads to one word for each square he may come from, with the inner man's squares off his path.
 	// Cost: an edge for each of these squares, some 30 of a word with queens.
@@ -81,7 +81,7 @@ func retract(l *index.Layout, out []edge, b *index.Board, set uint64, side int, 
 }
 
 // retractKing is retract for the king.
-func retractKing(l *index.Layout, out []edge, b *index.Board, set uint64, side int) []edge {
+func retractKing(l *table.Layout, out []edge, b *table.Board, set uint64, side int) []edge {
 	steps := l.KingSteps(b, side)
 	for i := range steps {
 		st := &steps[i]
@@ -92,7 +92,7 @@ func retractKing(l *index.Layout, out []edge, b *index.Board, set uint64, side i
 		}
 		out = append(out, edge{l.AfterKingStep(b, st.Pair, st.Op), st.Op.Bits(path)})
 		if st.Twin {
-			op := st.Op ^ index.Transpose
+			op := st.Op ^ table.Transpose
 			out = append(out, edge{l.AfterKingStep(b, st.Pair, op), op.Bits(path)})
 		}
 	}
@@ -101,7 +101,7 @@ func retractKing(l *index.Layout, out []edge, b *index.Board, set uint64, side i
 
 // retractPawn is retract for an outer pawn of a colour on a, whose word without it is at
 // and with it at plus an offset.
-func retractPawn(l *index.Layout, out []edge, b *index.Board, set uint64, c chess.Color, a uint8, at int, off *[64]int,
+func retractPawn(l *table.Layout, out []edge, b *table.Board, set uint64, c chess.Color, a uint8, at int, off *[64]int,
 	passing bool) []edge {
 	pawns := &pawnRanks[c]
 	t := uint8(int(a) - pawns.ahead)
@@ -128,7 +128,7 @@ func retractPawn(l *index.Layout, out []edge, b *index.Board, set uint64, c ches
 // captures, promotions and moves of the leading pawns of a slice apart. The targets are sets of positions with the
 // other side to move, by word. Double steps that may be answered by a capture en passant
 // are left out if passing is set.
-func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side int, passing bool) uint64 {
+func Stuck(l *table.Layout, b *table.Board, target []uint64, set uint64, side int, passing bool) uint64 {
 	// The idea is that of retract, forwards: positions with a move to a target go out of the set, those with the inner
 	// man's moves first, because these are in the same word.
 	// Cost: a word is read for each destination of another man, and none when the set is empty.
@@ -190,7 +190,7 @@ func Stuck(l *index.Layout, b *index.Board, target []uint64, set uint64, side in
 }
 
 // stuckKing is Stuck for the king.
-func stuckKing(l *index.Layout, b *index.Board, target []uint64, set uint64, side int) uint64 {
+func stuckKing(l *table.Layout, b *table.Board, target []uint64, set uint64, side int) uint64 {
 	steps := l.KingSteps(b, side)
 	for i := range steps {
 		st := &steps[i]
@@ -210,7 +210,7 @@ func stuckKing(l *index.Layout, b *index.Board, target []uint64, set uint64, sid
 }
 
 // stuckPawn is Stuck for an outer pawn; see retractPawn.
-func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, c chess.Color, a uint8, at int,
+func stuckPawn(l *table.Layout, b *table.Board, target []uint64, set uint64, c chess.Color, a uint8, at int,
 	off *[64]int, passing bool) uint64 {
 	pawns := &pawnRanks[c]
 	t := uint8(int(a)+pawns.ahead) & 63
@@ -233,7 +233,7 @@ func stuckPawn(l *index.Layout, b *index.Board, target []uint64, set uint64, c c
 
 // passedOuter returns the squares of the inner man with which a double step of
 // an outer pawn to a square allows, pins apart, a capture en passant.
-func passedOuter(l *index.Layout, b *index.Board, c chess.Color, to uint8) uint64 {
+func passedOuter(l *table.Layout, b *table.Board, c chess.Color, to uint8) uint64 {
 	near := beside(to)
 	for i := range l.Outer {
 		if s := &l.Outer[i]; s.Kind == chess.Pawn && s.Color != c && near>>(b.Sq[i]&63)&1 != 0 {
@@ -248,7 +248,7 @@ func passedOuter(l *index.Layout, b *index.Board, c chess.Color, to uint8) uint6
 
 // passedInner returns the squares from which a double step of the inner pawn
 // allows, pins apart, a capture en passant.
-func passedInner(l *index.Layout, b *index.Board, c chess.Color) (from uint64) {
+func passedInner(l *table.Layout, b *table.Board, c chess.Color) (from uint64) {
 	pawns := &pawnRanks[c]
 	for i := range l.Outer {
 		if s := &l.Outer[i]; s.Kind == chess.Pawn && s.Color != c && b.Sq[i]>>3 == pawns.double {
@@ -270,7 +270,7 @@ type passingStep struct {
 // passingSteps yields those double steps of a side that lead from some positions
 // of a word to targets: sets of positions with the other side to move, by word. Leading pawns of
 // a slice are left out.
-func passingSteps(l *index.Layout, b *index.Board, from uint64, target []uint64, side int) iter.Seq[passingStep] {
+func passingSteps(l *table.Layout, b *table.Board, from uint64, target []uint64, side int) iter.Seq[passingStep] {
 	return func(yield func(passingStep) bool) {
 		c := chess.Color(side)
 		home, ahead := pawnRanks[c].home, pawnRanks[c].ahead

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // TestRetract compares what retract leads to with the legal moves of package chess, in both
@@ -18,11 +18,11 @@ func TestRetract(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := index.ForScan(m)
+		l := table.ScanLayout(m)
 		r := rand.New(rand.NewPCG(24, 6))
 		tried := 0
 		for tried < 150 {
-			var b index.Board
+			var b table.Board
 			l.Place(&b, r.IntN(l.Words))
 			side := chess.Color(r.IntN(2))
 			legal := l.Legal(&b, int(side)) & l.Own(&b)
@@ -46,7 +46,7 @@ func TestRetract(t *testing.T) {
 			}
 			// And from each position that retract leads to, this one is reached.
 			for _, from := range before(l, cell, side.Other()) {
-				var q index.Board
+				var q table.Board
 				l.Place(&q, from>>6)
 				if l.Legal(&q, int(side.Other()))>>(from&63)&1 == 0 {
 					continue
@@ -61,8 +61,8 @@ func TestRetract(t *testing.T) {
 }
 
 // before returns the own cells of the positions from which a side moves to a cell.
-func before(l *index.Layout, cell int, side chess.Color) (cells []int) {
-	var b, from index.Board
+func before(l *table.Layout, cell int, side chess.Color) (cells []int) {
+	var b, from table.Board
 	l.Place(&b, cell>>6)
 	for _, e := range retract(l, nil, &b, 1<<(cell&63), int(side), true) {
 		l.Place(&from, e.Word)
@@ -76,7 +76,7 @@ func before(l *index.Layout, cell int, side chess.Color) (cells []int) {
 }
 
 // reaches reports whether a move of a position leads to a cell.
-func reaches(l *index.Layout, p *chess.Position, m material.Material, cell int) bool {
+func reaches(l *table.Layout, p *chess.Position, m material.Material, cell int) bool {
 	for _, move := range p.LegalMoves(nil) {
 		if p.Captured(move) != chess.NoMan || move.Promotion() != chess.NoKind {
 			continue

@@ -11,7 +11,6 @@ import (
 	"unsafe"
 
 	"retroproof/proofs/folder"
-	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
@@ -53,7 +52,7 @@ type savedHeader[S comparable] struct {
 }
 
 // newSaved returns the file of a table with cells of one size.
-func newSaved[T table.Cell, S comparable](name string, magic [8]byte, l *index.Layout, slice int) saved[S] {
+func newSaved[T table.Cell, S comparable](name string, magic [8]byte, l *table.Layout, slice int) saved[S] {
 	s := saved[S]{name, savedTable{Magic: magic, Layout: uint16(l.Version), CellBytes: uint16(table.CellBytes[T]()),
 		Slice: uint32(slice), Words: uint64(l.Words)}}
 	copy(s.of.Material[:], l.Material.String())

@@ -5,15 +5,13 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-
-	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
 // scratch is a directory with the slices of a table that is being built, a file each: the cells with what the tables
 // that have been looked at say of captures and promotions or, when the slice is finished, with their values.
 type scratch[T table.Cell] struct {
-	slicing *index.Slicing
+	slicing *table.Slicing
 	files   []saved[sliceState] // by slice
 	state   []sliceState
 }
@@ -29,11 +27,11 @@ type sliceState struct {
 
 // openScratch opens a directory. Files that are damaged, or not of this table with cells of this size,
 // count as missing.
-func openScratch[T table.Cell](dir string, slicing *index.Slicing) (s *scratch[T], found bool) {
+func openScratch[T table.Cell](dir string, slicing *table.Slicing) (s *scratch[T], found bool) {
 	n := len(slicing.Values)
 	s = &scratch[T]{slicing: slicing, files: make([]saved[sliceState], n), state: make([]sliceState, n)}
 	for slice := range s.files {
-		l := &index.Layout{Material: slicing.Material, Version: slicing.Version, Words: slicing.Words(slice)}
+		l := &table.Layout{Material: slicing.Material, Version: slicing.Version, Words: slicing.Words(slice)}
 		file := newSaved[T, sliceState](filepath.Join(dir, fmt.Sprintf("slice%03d", slice)), sliceMagic, l, slice)
 		s.files[slice] = file
 		if state, err := file.read(func(in io.Reader) error {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -26,9 +25,9 @@ func mustParse(t *testing.T, name string) material.Material {
 // digit with where the position is looked up. Tables without values are enough.
 func TestViewsOfShared(t *testing.T) {
 	m := mustParse(t, "KNNPvKR")
-	l := index.ForScan(m)
+	l := table.ScanLayout(m)
 	subs := newConversions[uint8](l, func(m material.Material) *table.Table {
-		sub := index.ForScanVersion(m, index.Paired)
+		sub := table.ScanLayoutVersion(m, table.Paired)
 		return &table.Table{Layout: sub, Narrow: &table.Codes[uint8]{Layout: sub}}
 	})
 	pawn := 0
@@ -40,13 +39,13 @@ func TestViewsOfShared(t *testing.T) {
 		to := m.Without(chess.White, chess.Pawn).With(chess.White, kind)
 		for tried := 0; tried < 2000; {
 			// The men where they may stand after the promotion.
-			var b index.Board
+			var b table.Board
 			l.Place(&b, r.IntN(l.Words))
 			inner := uint8(r.IntN(64))
 			men := uint64(1)<<b.King[0] | 1<<b.King[1] | 1<<inner
-			var sq [index.MaxOuter + 1]uint8
+			var sq [table.MaxOuter + 1]uint8
 			sq[len(l.Outer)] = inner
-			var set index.Men
+			var set table.Men
 			set[l.Inner.Color][l.Inner.Kind] |= 1 << inner
 			for i := range l.Outer {
 				sq[i] = b.Sq[i]
@@ -61,7 +60,7 @@ func TestViewsOfShared(t *testing.T) {
 				continue
 			}
 			tried++
-			_, want, ok := v.table.FindDiagram(&index.Diagram{King: b.King, Men: set, Turn: chess.Black}, to)
+			_, want, ok := v.table.FindDiagram(&table.Diagram{King: b.King, Men: set, Turn: chess.Black}, to)
 			for variable := -1; variable <= len(l.Outer); variable++ {
 				word, square, off, found := v.at(b.King, &sq, variable)
 				if found != ok {
@@ -74,7 +73,7 @@ func TestViewsOfShared(t *testing.T) {
 				default:
 					word += int(off[sq[variable]])
 				}
-				var at index.Board
+				var at table.Board
 				v.table.Place(&at, word)
 				if own, ok := v.table.CellOf(&at, uint8(square)); !ok || own != want {
 					t.Fatalf("%s, man %d varies: cell %d, its position's own is %d, want %d", to, variable, word<<6|square, own, want)
@@ -101,7 +100,7 @@ func TestShared(t *testing.T) {
 		tables[sub] = tab
 	}
 	ordered := tables[m].Narrow
-	l := index.ForScanVersion(m, index.Paired)
+	l := table.ScanLayoutVersion(m, table.Paired)
 	paired, err := generate[uint8](ctx, l, find, Options{Jobs: 2, Groups: [][]material.Material{m.Conversions()}})
 	if err != nil {
 		t.Fatal(err)
@@ -110,13 +109,13 @@ func TestShared(t *testing.T) {
 		t.Errorf("deepest %d in %d words, and %d in %d", paired.Deepest, l.Words, ordered.Deepest, ordered.Words)
 	}
 	positions := 0
-	var a index.Board
+	var a table.Board
 	for word := range ordered.Words {
 		ordered.Place(&a, word)
 		for sq := range chess.Bitboard(ordered.Own(&a)).Squares() {
-			var set index.Men
+			var set table.Men
 			set[chess.White][chess.Knight] = 1<<a.Sq[0] | 1<<a.Sq[1] | 1<<sq
-			_, cell, ok := l.FindDiagram(&index.Diagram{King: a.King, Men: set}, m)
+			_, cell, ok := l.FindDiagram(&table.Diagram{King: a.King, Men: set}, m)
 			if !ok {
 				t.Fatalf("word %d: adjacent kings", word)
 			}

@@ -10,14 +10,13 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
 
-// Slices is a finished table that is in files, a slice in each; see [index.Slicing].
+// Slices is a finished table that is in files, a slice in each; see [table.Slicing].
 type Slices struct {
-	Layout    *index.Layout // of the whole table, for scanning
+	Layout    *table.Layout // of the whole table, for scanning
 	CellBytes int
 	Deepest   int // greatest depth, in plies
 	cells     func() io.ReadCloser
@@ -40,12 +39,12 @@ func PassingTables(m material.Material) []material.Material {
 	return slices.DeleteFunc(tables, func(m material.Material) bool { return m == material.Material{} })
 }
 
-// InSlices is [Table] for a table with pawns, slice by slice; see [index.NewSlicing], which has to return
+// InSlices is [Table] for a table with pawns, slice by slice; see [table.NewSlicing], which has to return
 // some for the material. Only one slice is in memory at a time, besides one group of the tables that it needs. The
 // slices are in files of a directory, which is made if there is none; those that are there are not built again, so
 // that what was cancelled or killed goes on. The directory is not to be used by two calls at once.
 func InSlices(ctx context.Context, m material.Material, find Finder, opt Options, dir string) (*Slices, error) {
-	slicing := index.NewSlicing(m)
+	slicing := table.NewSlicing(m)
 	if slicing == nil {
 		return nil, fmt.Errorf("material %s: no slices", m)
 	}
@@ -79,7 +78,7 @@ func InSlices(ctx context.Context, m material.Material, find Finder, opt Options
 
 // slicer builds a table slice by slice.
 type slicer[T table.Cell] struct {
-	slicing *index.Slicing
+	slicing *table.Slicing
 	opt     Options
 	scratch *scratch[T]
 	work    *generator[T]                      // of the last slice
@@ -107,7 +106,7 @@ func inSlices[T table.Cell](ctx context.Context, m material.Material, find Finde
 		}
 		pairs := 0
 		if parts > 1 {
-			pairs = index.New(tables[0]).Pairs()
+			pairs = table.LayoutOf(tables[0]).Pairs()
 		}
 		for part := range parts {
 			find := find
@@ -233,10 +232,10 @@ func (s *slicer[T]) fold(ctx context.Context, slice int, group uint64, last bool
 
 // reaching returns the pairs of kings from which captures and promotions may lead to the part of a table that is
 // there; nil if whole tables are.
-func (s *slicer[T]) reaching(l *index.Layout) []bool {
+func (s *slicer[T]) reaching(l *table.Layout) []bool {
 	var part *table.Table
 	for _, t := range s.tables {
-		if t.Pairs() < index.New(t.Material).Pairs() {
+		if t.Pairs() < table.LayoutOf(t.Material).Pairs() {
 			part = t
 		}
 	}
@@ -247,7 +246,7 @@ func (s *slicer[T]) reaching(l *index.Layout) []bool {
 		if pair, _ := part.KingPair(kings); pair >= 0 && uint(part.FirstWord(pair)) < uint(part.Words) {
 			return true
 		}
-		pair, _ := part.KingPair([2]uint8{index.FlipSquare(kings[1]), index.FlipSquare(kings[0])}) // colours exchanged
+		pair, _ := part.KingPair([2]uint8{table.FlipSquare(kings[1]), table.FlipSquare(kings[0])}) // colours exchanged
 		return pair >= 0 && uint(part.FirstWord(pair)) < uint(part.Words)
 	}
 	reaching := make([]bool, l.Pairs())
@@ -326,7 +325,7 @@ func (s *slicer[T]) reporter(g *generator[T], slice int) func() {
 // result returns the finished table. Its cells are as wide as [Table] makes them, where wider ones have been
 // taken only because a slice might have gone deeper than it does.
 func (s *slicer[T]) result() *Slices {
-	out := &Slices{Layout: index.ForScan(s.slicing.Material), CellBytes: table.CellBytes[T]()}
+	out := &Slices{Layout: table.ScanLayout(s.slicing.Material), CellBytes: table.CellBytes[T]()}
 	needed := 0
 	for _, state := range s.scratch.state {
 		out.Deepest = max(out.Deepest, int(state.Deepest))

@@ -2,7 +2,7 @@ package generate
 
 import (
 	"retroproof/chess"
-	"retroproof/retro/index"
+	"retroproof/retro/table"
 )
 
 // Sets of squares are 64-bit numbers here, bit s for square s.
@@ -126,9 +126,9 @@ func diagonal(set, empty uint64) uint64 {
 // single step.
 func stepBack(c chess.Color, set, empty uint64) uint64 {
 	if c == chess.White {
-		return set >> 8 & empty & index.PawnSquares
+		return set >> 8 & empty & table.PawnSquares
 	}
-	return set << 8 & empty & index.PawnSquares
+	return set << 8 & empty & table.PawnSquares
 }
 
 // doubleStepBack returns the squares from which pawns of a colour reach the set

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
+	"retroproof/retro/table"
 )
 
 func TestSlides(t *testing.T) {
@@ -16,7 +16,7 @@ func TestSlides(t *testing.T) {
 		for _, k := range []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
 			var want uint64
 			for sq := range chess.Bitboard(^occupied).Squares() {
-				if index.Attacks(chess.White, k, uint8(sq), occupied)&set != 0 {
+				if table.Attacks(chess.White, k, uint8(sq), occupied)&set != 0 {
 					want |= 1 << sq
 				}
 			}

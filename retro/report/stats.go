@@ -8,7 +8,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/generate"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -89,7 +88,7 @@ func (t *tally) add(u tally) {
 }
 
 // count turns cells into positions.
-func (t tally) count(l *index.Layout) Count {
+func (t tally) count(l *table.Layout) Count {
 	// A pair that is not symmetric has all its images on the board, a symmetric
 	// one half of them.
 	images := uint64(8)
@@ -126,7 +125,7 @@ func StatisticsOf(ctx context.Context, t *table.Table, jobs int) (*Statistics, e
 
 // census is the work on one side to move.
 type census[T table.Cell] struct {
-	*index.Layout
+	*table.Layout
 	jobs int
 	side int
 	code []T
@@ -134,7 +133,7 @@ type census[T table.Cell] struct {
 }
 
 // countSide fills in the statistics of a side to move.
-func countSide[T table.Cell](ctx context.Context, l *index.Layout, code *[2][]T, side, jobs int, s *Side) error {
+func countSide[T table.Cell](ctx context.Context, l *table.Layout, code *[2][]T, side, jobs int, s *Side) error {
 	c := &census[T]{Layout: l, jobs: max(jobs, 1), side: side, code: code[side], open: make([]uint64, l.Words)}
 	// Stuck looks for moves to legal positions.
 	other := code[1-side]
@@ -178,7 +177,7 @@ type part struct {
 
 // count counts the cells of some words.
 func (c *census[T]) count(p *part, from, to int) {
-	var b index.Board
+	var b table.Board
 	for word := from; word < to; word++ {
 		row := (*[64]T)(c.code[64*word:])
 		legal := ^table.Equal(row, 0)
@@ -221,7 +220,7 @@ func (c *census[T]) count(p *part, from, to int) {
 }
 
 // position returns the position of a cell that is legal.
-func (c *census[T]) position(b *index.Board, inner uint8) *chess.Position {
+func (c *census[T]) position(b *table.Board, inner uint8) *chess.Position {
 	return c.Layout.Position(b, inner, chess.Color(c.side))
 }
 
@@ -276,7 +275,7 @@ func (c *census[T]) longest(ctx context.Context, s *Side) error {
 	if l := s.LongestLoss; l != nil {
 		lists, codes = append(lists, l), append(codes, table.LossIn[T](l.Plies))
 	}
-	var b index.Board
+	var b table.Board
 	for word := range c.Words {
 		if word&0xfff == 0 && ctx.Err() != nil {
 			return ctx.Err()

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -29,7 +28,7 @@ func plainStats(t *testing.T, m material.Material) *Statistics {
 	}
 	s := &Statistics{Material: m}
 	tab := tabletest.Table(t, m.String())
-	ops := index.Symmetry(8)
+	ops := table.Symmetry(8)
 	if m.Pawns() {
 		ops = 2
 	}
@@ -96,8 +95,8 @@ func plainStats(t *testing.T, m material.Material) *Statistics {
 }
 
 // leastImage reports whether no symmetric image of a diagram is smaller.
-func leastImage(s chess.Setup, ops index.Symmetry) bool {
-	for op := index.Symmetry(1); op < ops; op++ {
+func leastImage(s chess.Setup, ops table.Symmetry) bool {
+	for op := table.Symmetry(1); op < ops; op++ {
 		for sq := range s.Board {
 			a, b := s.Board[sq], s.Board[bits.TrailingZeros64(op.Inverse().Bits(1<<sq))]
 			if b < a {

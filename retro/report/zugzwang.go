@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/table"
 )
 
@@ -35,7 +34,7 @@ func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zug
 	err := l.Scan(ctx, jobs, 1, func(_, _, from, to int) error {
 		var counts [3]uint64
 		var first [3][]int
-		var b index.Board
+		var b table.Board
 		for word := from; word < to; word++ {
 			l.Place(&b, word)
 			for own := l.Positions(&b, 0) & l.Legal(&b, 1); own != 0; own &= own - 1 {
@@ -61,7 +60,7 @@ func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zug
 	if err != nil {
 		return nil, err
 	}
-	var b index.Board
+	var b table.Board
 	for k, cells := range some {
 		slices.Sort(cells)
 		for _, cell := range cells[:min(len(cells), most)] {

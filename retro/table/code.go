@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"unsafe"
-
-	"retroproof/retro/index"
 )
 
 // A Cell holds the code of a position's value. One byte is enough up to 253
@@ -123,7 +121,7 @@ func Equal[T Cell](row *[64]T, code T) (set uint64) {
 		r := (*[64]uint8)(unsafe.Pointer(row))
 		p := uint64(code) * ones
 		// Bit i of byte j is about the j-th cell of the i-th eight.
-		return index.Transposed(BytesEqual(eight(r, 0), p)>>7 | BytesEqual(eight(r, 1), p)>>6 |
+		return Transposed(BytesEqual(eight(r, 0), p)>>7 | BytesEqual(eight(r, 1), p)>>6 |
 			BytesEqual(eight(r, 2), p)>>5 | BytesEqual(eight(r, 3), p)>>4 |
 			BytesEqual(eight(r, 4), p)>>3 | BytesEqual(eight(r, 5), p)>>2 |
 			BytesEqual(eight(r, 6), p)>>1 | BytesEqual(eight(r, 7), p))
@@ -140,7 +138,7 @@ func Equal[T Cell](row *[64]T, code T) (set uint64) {
 func CanLose[T Cell](row *[64]T) (set uint64) {
 	if isByte[T]() {
 		r := (*[64]uint8)(unsafe.Pointer(row))
-		return ^index.Transposed(eight(r, 0)&highs>>7 | eight(r, 1)&highs>>6 | eight(r, 2)&highs>>5 | eight(r, 3)&highs>>4 |
+		return ^Transposed(eight(r, 0)&highs>>7 | eight(r, 1)&highs>>6 | eight(r, 2)&highs>>5 | eight(r, 3)&highs>>4 |
 			eight(r, 4)&highs>>3 | eight(r, 5)&highs>>2 | eight(r, 6)&highs>>1 | eight(r, 7)&highs)
 	}
 	for i, c := range row {

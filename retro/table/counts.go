@@ -3,8 +3,6 @@ package table
 import (
 	"context"
 	"math/bits"
-
-	"retroproof/retro/index"
 )
 
 // Counts are the numbers of positions of a table with one side to move. Positions
@@ -79,7 +77,7 @@ func (t *Table) Counts(jobs int) [2]Counts {
 func countTable[T Cell](t *Codes[T], jobs int) (sum [2]Counts) {
 	counts := make([][2]Counts, max(jobs, 1))
 	_ = t.Scan(context.Background(), jobs, 2, func(job, side, from, to int) error {
-		var b index.Board
+		var b Board
 		for word := from; word < to; word++ {
 			t.Place(&b, word)
 			if own := t.Own(&b); own != 0 {

@@ -2,8 +2,6 @@ package table
 
 import (
 	"context"
-
-	"retroproof/retro/index"
 )
 
 // Settle is for those who fill a table from a file, for each part of it: after the
@@ -11,7 +9,7 @@ import (
 // other cells to 0, and returns the counts of the positions. ok is false if a position
 // has the code 0. Cells that repeat others are filled in by Repeat at the end.
 func (c *Codes[T]) Settle(side, word, words int) (counts Counts, ok bool) {
-	var b index.Board
+	var b Board
 	for ; words > 0; words-- {
 		row := (*[64]T)(c.Code[side][64*word:])
 		c.Place(&b, word)
@@ -35,12 +33,12 @@ func (c *Codes[T]) Repeat(ctx context.Context, jobs int) error {
 	if !c.Repeats() {
 		return nil
 	}
-	for _, fill := range []func(*index.Layout, *index.Board, []T){index.RepeatCells[T], index.RepeatRow[T]} {
+	for _, fill := range []func(*Layout, *Board, []T){RepeatCells[T], RepeatRow[T]} {
 		if err := c.Scan(ctx, jobs, 2, func(_, side, from, to int) error {
 			if c.Code[side] == nil { // only one side is there
 				return nil
 			}
-			var b index.Board
+			var b Board
 			for word := from; word < to; word++ {
 				c.Place(&b, word)
 				fill(c.Layout, &b, c.Code[side])

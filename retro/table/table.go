@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 )
 
@@ -16,14 +15,14 @@ import (
 // passant. That a double step may be answered by a capture en passant is part of
 // its value. The rules that end a game by counting moves are not.
 type Table struct {
-	*index.Layout
+	*Layout
 	Narrow *Codes[uint8] // one of these is nil
 	Wide   *Codes[uint16]
 }
 
 // Codes are the codes of a table with cells of one size.
 type Codes[T Cell] struct {
-	*index.Layout
+	*Layout
 	Code    [2][]T // by side to move and cell; nil for a side that was not loaded
 	Deepest int    // greatest depth, in plies
 }
@@ -103,12 +102,12 @@ func MostCellBytes(m material.Material) int {
 // Bytes returns the memory that a table of a material takes with cells of so many
 // bytes.
 func Bytes(m material.Material, cellBytes int) int64 {
-	l := index.New(m.Canonical())
+	l := LayoutOf(m.Canonical())
 	return 2*64*int64(l.Words)*int64(cellBytes) + l.PlacementBytes()
 }
 
 // SideBytes is Bytes for a table of which only some sides to move are loaded.
 func SideBytes(m material.Material, cellBytes, sides int) int64 {
-	l := index.New(m.Canonical())
+	l := LayoutOf(m.Canonical())
 	return int64(sides)*64*int64(l.Words)*int64(cellBytes) + l.PlacementBytes()
 }

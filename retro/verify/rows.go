@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -28,10 +27,10 @@ type rows[T table.Cell] struct {
 	codes *[2][]T
 
 	// Of the row and side that are looked at:
-	board index.Board
+	board table.Board
 	us    chess.Color
 	legal uint64    // the positions of the row
-	men   index.Men // the outer men
+	men   table.Men // the outer men
 	best  [64]T     // the best code that a move leads to, as the side to move has it; 0 if there is no move
 	alone uint64    // positions that have to be looked at by themselves
 }
@@ -148,7 +147,7 @@ func (r *rows[T]) derive64() {
 		default:
 			off := l.Offsets(b, i)
 			at := b.Word - off[b.Sq[i]]
-			for to := range squares(index.Attacks(s.Color, s.Kind, b.Sq[i], b.Occupied) &^ b.Occupied) {
+			for to := range squares(table.Attacks(s.Color, s.Kind, b.Sq[i], b.Occupied) &^ b.Occupied) {
 				r.raiseRow(at+off[to], r.legal&^(1<<to)&^between(b.Sq[i], to))
 			}
 		}
@@ -162,7 +161,7 @@ func (r *rows[T]) derive64() {
 		row := (*[64]T)(r.codes[r.us.Other()][64*b.Word:])
 		for from := range squares(r.legal) {
 			best := r.best[from]
-			for to := index.Attacks(r.us, l.Inner.Kind, from, b.Occupied) &^ b.Occupied; to != 0; to &= to - 1 {
+			for to := table.Attacks(r.us, l.Inner.Kind, from, b.Occupied) &^ b.Occupied; to != 0; to &= to - 1 {
 				best = max(best, table.Before(row[bits.TrailingZeros64(to)&63]))
 			}
 			r.best[from] = best
@@ -183,7 +182,7 @@ func (r *rows[T]) raiseRow(word int, set uint64) {
 }
 
 // kingStep notes a step of our king to a square that is free but perhaps for the inner man.
-func (r *rows[T]) kingStep(step *index.KingStep) {
+func (r *rows[T]) kingStep(step *table.KingStep) {
 	after := (*[64]T)(r.codes[r.us.Other()][64*r.table.AfterKingStep(&r.board, step.Pair, step.Op):])
 	for sq := range squares(r.legal &^ (1 << step.To)) {
 		r.raise(sq, after[step.Op.Square(sq)&63])
@@ -289,7 +288,7 @@ func (r *rows[T]) takeOuter(victim int) {
 	}
 	for i := range l.Outer {
 		s := &l.Outer[i]
-		if s.Color != r.us || index.Attacks(r.us, s.Kind, b.Sq[i], b.Occupied)>>x&1 == 0 {
+		if s.Color != r.us || table.Attacks(r.us, s.Kind, b.Sq[i], b.Occupied)>>x&1 == 0 {
 			continue
 		}
 		men := without
@@ -299,7 +298,7 @@ func (r *rows[T]) takeOuter(victim int) {
 		}
 	}
 	if l.Inner.Color == r.us {
-		for sq := range squares(r.legal & index.Attacks(r.us.Other(), l.Inner.Kind, x, b.Occupied)) {
+		for sq := range squares(r.legal & table.Attacks(r.us.Other(), l.Inner.Kind, x, b.Occupied)) {
 			r.take(sq, l.Inner.Kind, kind, x, &without, 0)
 		}
 	}
@@ -321,7 +320,7 @@ func (r *rows[T]) takeInner() {
 		}
 		men := r.men
 		men[r.us][s.Kind] &^= 1 << b.Sq[i]
-		for sq := range squares(r.legal & index.Attacks(r.us, s.Kind, b.Sq[i], b.Occupied)) {
+		for sq := range squares(r.legal & table.Attacks(r.us, s.Kind, b.Sq[i], b.Occupied)) {
 			r.take(sq, s.Kind, kind, sq, &men, 0)
 		}
 	}
@@ -330,7 +329,7 @@ func (r *rows[T]) takeInner() {
 // take notes a capture in the position with the inner man on sq: a man of ours, no
 // longer among men, takes one of a kind on the square to. inner has the square of
 // the inner man if it has neither moved nor been taken.
-func (r *rows[T]) take(sq uint8, mover, kind chess.Kind, to uint8, men *index.Men, inner uint64) {
+func (r *rows[T]) take(sq uint8, mover, kind chess.Kind, to uint8, men *table.Men, inner uint64) {
 	if mover == chess.Pawn && to>>3 == r.last() {
 		r.promote(sq, to, kind, r.board.King, men, inner)
 		return
@@ -342,7 +341,7 @@ func (r *rows[T]) take(sq uint8, mover, kind chess.Kind, to uint8, men *index.Me
 }
 
 // promote is take for the promotions of a pawn.
-func (r *rows[T]) promote(sq, to uint8, taken chess.Kind, kings [2]uint8, men *index.Men, inner uint64) {
+func (r *rows[T]) promote(sq, to uint8, taken chess.Kind, kings [2]uint8, men *table.Men, inner uint64) {
 	for _, kind := range material.Promotions {
 		after := *men
 		after[r.table.Inner.Color][r.table.Inner.Kind] |= inner
@@ -352,14 +351,14 @@ func (r *rows[T]) promote(sq, to uint8, taken chess.Kind, kings [2]uint8, men *i
 }
 
 // convert notes a move of one position to the men of another table.
-func (r *rows[T]) convert(sq uint8, d *destination, kings [2]uint8, men *index.Men) {
+func (r *rows[T]) convert(sq uint8, d *destination, kings [2]uint8, men *table.Men) {
 	if d.table == nil {
 		if !chess.KingAttacks(chess.Square(kings[0])).Has(chess.Square(kings[1])) {
 			r.raise(sq, table.Draw[T]())
 		}
 		return
 	}
-	side, cell, ok := d.table.FindDiagram(&index.Diagram{King: kings, Men: *men, Turn: r.us.Other()}, d.material)
+	side, cell, ok := d.table.FindDiagram(&table.Diagram{King: kings, Men: *men, Turn: r.us.Other()}, d.material)
 	if !ok {
 		return // adjacent kings
 	}

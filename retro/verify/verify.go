@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
@@ -149,7 +148,7 @@ func (v *verifier) positions(ctx context.Context) error {
 		total, one = byRows(v, v.table.Wide, workers)
 	}
 	done := 0
-	if err := index.Each(ctx, len(workers), total, func(job, i int) error {
+	if err := table.Each(ctx, len(workers), total, func(job, i int) error {
 		one(job, i)
 		v.mu.Lock()
 		defer v.mu.Unlock()
@@ -519,7 +518,7 @@ func (v *verifier) others() {
 	l := v.table.Layout
 	_ = l.Scan(context.Background(), v.opt.Jobs, 2, func(_, s, from, to int) error {
 		side := chess.Color(s)
-		var b index.Board
+		var b table.Board
 		for word := from; word < to; word++ {
 			l.Place(&b, word)
 			for set := ^v.seen[side][word]; set != 0; set &= set - 1 {

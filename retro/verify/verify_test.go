@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/index"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/material"
 	"retroproof/retro/table"
@@ -107,7 +106,7 @@ func TestDepthWithoutCode(t *testing.T) {
 		sub.Narrow.Code[0][cell] = table.WinIn[uint8](table.MaxDepth[uint8]())
 	}
 	r := rows[uint8]{verifyWorker: &verifyWorker{}, us: chess.Black}
-	men := index.Men{chess.White: {chess.Rook: 1 << chess.A1}}
+	men := table.Men{chess.White: {chess.Rook: 1 << chess.A1}}
 	kings := [2]uint8{uint8(chess.MakeSquare(4, 4)), uint8(chess.MakeSquare(7, 7))}
 	r.convert(5, &destination{sub.Material, sub}, kings, &men)
 	if r.best[5] != 0 || r.alone != 1<<5 {

@@ -1,4 +1,4 @@
-package index
+package table
 
 import (
 	"math/rand/v2"
@@ -22,7 +22,7 @@ func TestSlices(t *testing.T) {
 			t.Fatal(err)
 		}
 		m = m.Canonical()
-		whole := ForScanVersion(m, c.v)
+		whole := ScanLayoutVersion(m, c.v)
 		s := newSlicingVersion(m, c.v)
 		if len(s.Values) != c.slices {
 			t.Errorf("%s: %d slices, want %d", m, len(s.Values), c.slices)

@@ -1,4 +1,4 @@
-package index
+package table
 
 import (
 	"math/bits"
@@ -12,7 +12,7 @@ import (
 // TestOwn compares the sets of own cells with what ownCell says of each.
 func TestOwn(t *testing.T) {
 	for _, name := range []string{"KRvK", "KQvKR", "KRRvK", "KPPvK", "KQvKQ", "KNNvKN", "KBBBvK", "KBBvKNN", "KNNNNvK", "KPPPvKP"} {
-		l := ForScan(mustMaterial(name))
+		l := ScanLayout(mustMaterial(name))
 		step := 1 + l.Words/50_000
 		var b Board
 		for word := 0; word < l.Words; word += step {
@@ -44,9 +44,9 @@ func TestRepeats(t *testing.T) {
 		names = append(names, "KNNvKN", "KNNNvK", "paired KNNNvK")
 	}
 	for _, name := range names {
-		l := ForScan(mustMaterial(strings.TrimPrefix(name, "paired ")))
+		l := ScanLayout(mustMaterial(strings.TrimPrefix(name, "paired ")))
 		if strings.HasPrefix(name, "paired ") {
-			l = ForScanVersion(l.Material, Paired)
+			l = ScanLayoutVersion(l.Material, Paired)
 		}
 		const prime = 65521
 		value := func(cell int) uint16 { return uint16(cell%prime + 1) }

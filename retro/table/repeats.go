@@ -1,4 +1,4 @@
-package index
+package table
 
 import (
 	"math/bits"
@@ -259,7 +259,7 @@ func (l *Layout) Position(b *Board, inner uint8, side chess.Color) *chess.Positi
 	s.Board[inner] = chess.MakeMan(l.Inner.Color, l.Inner.Kind)
 	p, err := chess.NewPosition(s)
 	if err != nil {
-		panic("index: a table has a position that is not legal: " + s.FEN() + ": " + err.Error())
+		panic("table: a table has a position that is not legal: " + s.FEN() + ": " + err.Error())
 	}
 	return p
 }

@@ -1,4 +1,4 @@
-package index
+package table
 
 import (
 	"cmp"
@@ -36,7 +36,7 @@ func NewSlicing(m material.Material) *Slicing { return newSlicingVersion(m, Vers
 
 // newSlicingVersion is NewSlicing for a given version.
 func newSlicingVersion(m material.Material, v Version) *Slicing {
-	l := NewVersion(m, v)
+	l := LayoutOfVersion(m, v)
 	if len(l.Outer) == 0 || l.Outer[0].Kind != chess.Pawn {
 		return nil
 	}

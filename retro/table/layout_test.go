@@ -1,4 +1,4 @@
-package index
+package table
 
 import (
 	"math"
@@ -85,7 +85,7 @@ func TestIndexFindsCells(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l := ForScan(m)
+		l := ScanLayout(m)
 		if l.Words > math.MaxInt/64 {
 			continue // on 32-bit machines cells have no numbers; files are refused
 		}
@@ -152,7 +152,7 @@ func TestIndexFindsCells(t *testing.T) {
 // Six men are designed for: every cell has a place in 33 bits.
 func TestSixMen(t *testing.T) {
 	m, _ := material.Parse("KQRvKBN")
-	if l := New(m); l.Words != 462<<18 || bits.Len(uint(l.Cells())) > 33 {
+	if l := LayoutOf(m); l.Words != 462<<18 || bits.Len(uint(l.Cells())) > 33 {
 		t.Errorf("%s: %d words", m, l.Words)
 	}
 }
@@ -174,7 +174,7 @@ func TestShared(t *testing.T) {
 		{"KQRvKBN", 64 * 64 * 64, 1, 0},
 		{"KNNNvK", 64 * 64, 6, 0}, // five men: each has his digit
 	} {
-		l := ForScan(mustMaterial(c.name))
+		l := ScanLayout(mustMaterial(c.name))
 		if l.PerPair != c.perPair || l.Ways != c.ways {
 			t.Errorf("%s: %d words for a pair of kings and %d orders, want %d and %d", c.name, l.PerPair, l.Ways, c.perPair, c.ways)
 		}

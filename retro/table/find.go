@@ -1,4 +1,4 @@
-package index
+package table
 
 import (
 	"fmt"
@@ -36,7 +36,7 @@ func (d *Diagram) Color(m, table material.Material) {
 		return
 	}
 	if m.Flip() != table {
-		panic(fmt.Sprintf("index: a position of %s looked up in the table of %s", m, table))
+		panic(fmt.Sprintf("table: a position of %s looked up in the table of %s", m, table))
 	}
 	d.King[0], d.King[1] = FlipSquare(d.King[1]), FlipSquare(d.King[0])
 	d.Men[0], d.Men[1] = d.Men[1], d.Men[0]
@@ -55,7 +55,7 @@ func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color,
 	d := DiagramOf(p)
 	side, cell, ok := l.FindDiagram(&d, m)
 	if !ok {
-		panic("index: adjacent kings in a position")
+		panic("table: adjacent kings in a position")
 	}
 	return side, cell
 }

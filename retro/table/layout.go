@@ -1,4 +1,4 @@
-package index
+package table
 
 import (
 	"math/bits"
@@ -89,15 +89,15 @@ type Board struct {
 	clash    bool            // two of them on one square
 }
 
-// New returns the layout of a canonical material with at least one man
+// LayoutOf returns the layout of a canonical material with at least one man
 // besides the kings, in the version in which its table is made. It is enough for
-// lookups; see [ForScan].
-func New(m material.Material) *Layout { return NewVersion(m, VersionOf(m)) }
+// lookups; see [ScanLayout].
+func LayoutOf(m material.Material) *Layout { return LayoutOfVersion(m, VersionOf(m)) }
 
-// NewVersion is New for a given version.
-func NewVersion(m material.Material, v Version) *Layout { return newLayout(m, v, nil) }
+// LayoutOfVersion is LayoutOf for a given version.
+func LayoutOfVersion(m material.Material, v Version) *Layout { return newLayout(m, v, nil) }
 
-// newLayout is NewVersion for those words only whose first digit has one of some values, in
+// newLayout is LayoutOfVersion for those words only whose first digit has one of some values, in
 // ascending order, which are counted from 0 then; nil is all.
 func newLayout(m material.Material, v Version, lead []int) *Layout {
 	l := &Layout{Material: m, Version: v, pairs: pawnlessPairs(), lead: lead, PerPair: 1, Ways: 1}
@@ -170,12 +170,12 @@ func newLayout(m material.Material, v Version, lead []int) *Layout {
 	return l
 }
 
-// ForScan is New for those who go through all words: [Layout.Place] needs a table
+// ScanLayout is LayoutOf for those who go through all words: [Layout.Place] needs a table
 // that a lookup does not.
-func ForScan(m material.Material) *Layout { return ForScanVersion(m, VersionOf(m)) }
+func ScanLayout(m material.Material) *Layout { return ScanLayoutVersion(m, VersionOf(m)) }
 
-// ForScanVersion is ForScan for a given version.
-func ForScanVersion(m material.Material, v Version) *Layout { return forScan(NewVersion(m, v)) }
+// ScanLayoutVersion is ScanLayout for a given version.
+func ScanLayoutVersion(m material.Material, v Version) *Layout { return forScan(LayoutOfVersion(m, v)) }
 
 // forScan adds the table for Place.
 func forScan(l *Layout) *Layout {
@@ -206,7 +206,7 @@ func forScan(l *Layout) *Layout {
 	return l
 }
 
-// Place sets b to a word. The layout is one of [ForScan].
+// Place sets b to a word. The layout is one of [ScanLayout].
 func (l *Layout) Place(b *Board, word int) {
 	b.Word = word
 	pair := int(uint32(word) / uint32(l.PerPair)) // half as long as with 64 bits
@@ -280,7 +280,7 @@ func (l *Layout) KingSteps(b *Board, side int) []KingStep { return l.pairs.steps
 // without pawns.
 func (l *Layout) Symmetric(b *Board) bool { return l.pairs.symmetric[b.Pair] }
 
-// PlacementBytes returns the memory of the table that [ForScan] adds, in bytes.
+// PlacementBytes returns the memory of the table that [ScanLayout] adds, in bytes.
 func (l *Layout) PlacementBytes() int64 {
 	return int64(l.PerPair) * int64(unsafe.Sizeof(placement{}))
 }
