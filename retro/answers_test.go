@@ -55,6 +55,7 @@ func has(ts *Tables, m material.Material) bool {
 // TestReferenceSamples compares single values, those of positions with a capture
 // en passant among them.
 func TestReferenceSamples(t *testing.T) {
+	t.Parallel()
 	ts := allTables(t)
 	checked := 0
 	for _, row := range tabletest.Rows(t, "tablebase-samples.tsv") {

@@ -12,6 +12,7 @@ import (
 
 // TestRead: a build runs as long as its log is locked; one that ended without saying so was killed.
 func TestRead(t *testing.T) {
+	t.Parallel()
 	if !filesLock {
 		t.Skip("no locks of files")
 	}

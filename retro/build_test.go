@@ -47,6 +47,7 @@ func build(t testing.TB, ts *Tables, opt BuildOptions, what ...string) []BuildRe
 }
 
 func TestBuildInDirectory(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "deep", "tables")
 	ts := OpenDir(dir)
 	defer ts.Close()
@@ -80,6 +81,7 @@ func TestBuildInDirectory(t *testing.T) {
 }
 
 func TestBuildInMemory(t *testing.T) {
+	t.Parallel()
 	ts := NewTables(tabletest.Table(t, "KQvK"))
 	results := build(t, ts, BuildOptions{Jobs: 2}, "KPvK")
 	if names(results) != "KQvK* KRvK KBvK KNvK KPvK" {
@@ -99,6 +101,7 @@ func TestBuildInMemory(t *testing.T) {
 
 // TestBuildMendsDamage builds damaged files anew, and leaves later ones alone.
 func TestBuildMendsDamage(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	ts := OpenDir(dir)
 	build(t, ts, BuildOptions{}, "KPvK")
@@ -135,6 +138,7 @@ func TestBuildMendsDamage(t *testing.T) {
 // TestInterruptedBuild cancels builds at many points. There are only complete
 // files, and the build that comes next has as result what one would have been.
 func TestInterruptedBuild(t *testing.T) {
+	t.Parallel()
 	tabletest.SkipIfShort(t)
 	dir := t.TempDir()
 	want := build(t, OpenDir(t.TempDir()), BuildOptions{Jobs: 2}, "KPvK", "KQvKR", "KBNvK")
@@ -176,6 +180,7 @@ func TestInterruptedBuild(t *testing.T) {
 // TestLeftovers: what killed builds have left is removed, unless another build
 // is at work.
 func TestLeftovers(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS != "linux" {
 		t.Skip("needs locks")
 	}
@@ -207,6 +212,7 @@ func TestLeftovers(t *testing.T) {
 
 // TestBuildRefused: nothing is built if there is not enough memory for all.
 func TestBuildRefused(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "tables")
 	for _, ts := range []*Tables{OpenDir(dir), NewTables()} {
 		_, err := ts.Build(context.Background(), []material.Material{tabletest.Material("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
@@ -227,6 +233,7 @@ func TestBuildRefused(t *testing.T) {
 // A refusal names the table that takes most, with the width of its cells; a table of six
 // men is begun with one byte a cell if two do not fit.
 func TestPlanFits(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name      string
 		limit     int64
@@ -263,6 +270,7 @@ func TestPlanFits(t *testing.T) {
 // TestBuildInGroups builds with so little memory that the tables that one needs are loaded
 // one after the other, and are not all in memory at once.
 func TestBuildInGroups(t *testing.T) {
+	t.Parallel()
 	tabletest.SkipIfShort(t)
 	dir := t.TempDir()
 	writeTables(t, dir, "KQvKR", "KRRvK", "KQRvK", "KRvKR")
@@ -319,6 +327,7 @@ func TestBuildInGroups(t *testing.T) {
 
 // TestBuildProgress looks at the reports.
 func TestBuildProgress(t *testing.T) {
+	t.Parallel()
 	tabletest.SkipIfShort(t)
 	var last BuildProgress
 	n := 0
@@ -337,6 +346,7 @@ func TestBuildProgress(t *testing.T) {
 
 // TestProgressOfRest: tables that are there count as work that is done.
 func TestProgressOfRest(t *testing.T) {
+	t.Parallel()
 	tabletest.SkipIfShort(t)
 	dir := t.TempDir()
 	build(t, OpenDir(dir), BuildOptions{Jobs: 2}, "KQvKB", "KRvKB")
@@ -401,6 +411,7 @@ func TestMemoryEstimate(t *testing.T) {
 }
 
 func TestFormatBytes(t *testing.T) {
+	t.Parallel()
 	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 1234: "1.23 kB", 99_900: "99.9 kB",
 		286_512_345: "287 MB", 999_600_000: "1 GB", 15.5e9: "15.5 GB", 3e15: "3 PB"} {
 		if got := FormatBytes(n); got != want {
@@ -416,6 +427,7 @@ func TestFormatBytes(t *testing.T) {
 
 // TestLeastMemory: a build that does not fit names the least memory with which it does, however little it had.
 func TestLeastMemory(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"KPvK", "KPvKP", "KPPvK", "KQvKR", "KRPvKP"} {
 		fits := func(limit int64) error {
 			b, err := OpenDir(t.TempDir()).newBuilder(t.Context(), []material.Material{tabletest.Material(name)}, BuildOptions{Jobs: 1, Memory: limit})
@@ -446,6 +458,7 @@ func TestLeastMemory(t *testing.T) {
 }
 
 func TestAvailableMemory(t *testing.T) {
+	t.Parallel()
 	if n, ok := parseMeminfo([]byte("MemTotal:  100 kB\nMemAvailable:   24123456 kB\nBuffers: 1 kB\n")); !ok || n != 24123456<<10 {
 		t.Errorf("%d, %t", n, ok)
 	}

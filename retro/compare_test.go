@@ -35,6 +35,7 @@ func syzygyFiles(t *testing.T) string {
 // Nothing differs from the published files: three men, with distances; all of four in
 // the long version.
 func TestCompareSyzygy(t *testing.T) {
+	t.Parallel()
 	files := syzygy.OpenDir(syzygyFiles(t))
 	defer files.Close()
 	list := material.All(3)
@@ -55,6 +56,7 @@ func TestCompareSyzygy(t *testing.T) {
 
 // A wrong value is found.
 func TestCompareSyzygyFinds(t *testing.T) {
+	t.Parallel()
 	files := syzygy.OpenDir(syzygyFiles(t))
 	defer files.Close()
 	good := tabletest.Table(t, "KRvK")

@@ -15,6 +15,7 @@ import (
 // TestBuildOnGaviota builds a table from Gaviota files. One that is not as published
 // is no base to build on, and what is asked for is built.
 func TestBuildOnGaviota(t *testing.T) {
+	t.Parallel()
 	dir, ctx := t.TempDir(), context.Background()
 	for _, name := range []string{"KRvK", "KNvK"} {
 		tab := tabletest.Table(t, name)

@@ -56,6 +56,7 @@ int main(int argc, char **argv) {
 // The tables of three men against Gaviota's, position by position, where
 // Debian's gaviotatb and libgaviotatb-dev and a C compiler are installed.
 func TestAgainstGaviota(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("compares two million positions")
 	}

@@ -193,6 +193,7 @@ func eachKPK(visit func(q kpk)) {
 // plies, that the black king is outside the pawn's square or his own on a key square, Black to move.
 // The table says the same in all 165,676 positions. Each part of the notions is needed.
 func TestKPKByNotions(t *testing.T) {
+	t.Parallel()
 	won, plies := kpkTextbook.forced(100)
 	if plies != 18 {
 		t.Errorf("all are found within %d plies, want 18", plies)

@@ -13,6 +13,7 @@ import (
 // TestLockAlone: a directory that one build has is not removed by another that wants it, and is there as long as
 // the one has it; nor do two have directories of the same name after one was removed.
 func TestLockAlone(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "part")
 	unlock, ok, err := lockAlone(dir)
 	if err != nil || !ok {

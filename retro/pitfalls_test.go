@@ -18,6 +18,7 @@ import (
 
 // TestPitfallEnPassant: a capture en passant is a move: without it the position takes 27 plies.
 func TestPitfallEnPassant(t *testing.T) {
+	t.Parallel()
 	ts := allTables(t)
 	if !has(ts, tabletest.Material("KPvKP")) {
 		t.Skip("no table of KPvKP with -short")
@@ -36,6 +37,7 @@ func TestPitfallEnPassant(t *testing.T) {
 // TestPitfallConversionOfLoser: a loser whose captures all lose must not get the depth of the first capture
 // that is looked at: he can hold out for 16 moves by taking the bishop.
 func TestPitfallConversionOfLoser(t *testing.T) {
+	t.Parallel()
 	ts := allTables(t)
 	for _, fen := range []string{ // of the longest losses, as TestReference has them
 		"8/8/8/8/8/2B5/1Rk5/K7 b - - 0 1", "8/8/8/8/8/3B4/2k1R3/K7 b - - 0 1", "2R5/8/8/8/8/3B4/2k5/K7 b - - 0 1",
@@ -56,6 +58,7 @@ func TestPitfallConversionOfLoser(t *testing.T) {
 // TestPitfallWaitForTrueDepth: a position all of whose moves are losing conversions has the depth of the
 // longest of them and waits for it.
 func TestPitfallWaitForTrueDepth(t *testing.T) {
+	t.Parallel()
 	ts := allTables(t)
 	seen := 0
 	for _, name := range []string{"KRBvK", "KRRvK", "KBNvK", "KQvKR"} {
@@ -100,6 +103,7 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 // Positions with both kings on the diagonal a1-h8 are their own mirror images'
 // neighbours in the table: seeded twice they give wrong depths. TestReference has the numbers.
 func TestPitfallDiagonal(t *testing.T) {
+	t.Parallel()
 	// Both images of an unsymmetric position, and one that is its own image.
 	ts := allTables(t)
 	for _, fens := range [][]string{
@@ -120,6 +124,7 @@ func TestPitfallDiagonal(t *testing.T) {
 
 // Depths beyond 127 plies do not fit a signed byte; the codes take up to 253.
 func TestPitfallSaturation(t *testing.T) {
+	t.Parallel()
 	if n := table.MaxDepth[uint8](); n != 253 {
 		t.Errorf("a byte holds depths up to %d, want 253", n)
 	}
@@ -136,6 +141,7 @@ func TestPitfallSaturation(t *testing.T) {
 
 // TestPitfallMissingTable: a table that is missing is named.
 func TestPitfallMissingTable(t *testing.T) {
+	t.Parallel()
 	whole := allTables(t)
 	tab, err := whole.Load(context.Background(), tabletest.Material("KQvKR"), 1)
 	if err != nil {

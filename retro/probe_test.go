@@ -36,6 +36,7 @@ func exchanged(p *chess.Position) *chess.Position {
 // TestMovesAgreeWithProbe: the value of a position is that of its best move; and
 // exchanged colours change nothing.
 func TestMovesAgreeWithProbe(t *testing.T) {
+	t.Parallel()
 	ts := allTables(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, m := range append(material.All(3), material.All(4)...) {
@@ -97,6 +98,7 @@ func checkMoves(t *testing.T, ts *Tables, p *chess.Position) table.Value {
 // table has a stalemate or a mate, which does not count. It takes five men, so
 // that the tables are made up.
 func TestProbeOnlyEnPassant(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		fen                string
 		tab, capture, want table.Value
@@ -124,6 +126,7 @@ func TestProbeOnlyEnPassant(t *testing.T) {
 }
 
 func TestProbeBareKings(t *testing.T) {
+	t.Parallel()
 	ts := NewTables()
 	p := mustPosition(t, "8/8/8/3k4/8/8/8/K7 w - - 0 1")
 	if v, err := ts.Probe(p); v != (table.Value{Result: table.Drawn}) || err != nil {
@@ -140,6 +143,7 @@ func TestProbeBareKings(t *testing.T) {
 }
 
 func TestProbeErrors(t *testing.T) {
+	t.Parallel()
 	ts := allTables(t)
 	var castling *CastlingError
 	p := mustPosition(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1")
@@ -163,6 +167,7 @@ func TestProbeErrors(t *testing.T) {
 }
 
 func TestMovesRanked(t *testing.T) {
+	t.Parallel()
 	ts := allTables(t)
 	moves, err := ts.Moves(mustPosition(t, "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"))
 	if err != nil {
@@ -182,6 +187,7 @@ func TestMovesRanked(t *testing.T) {
 }
 
 func TestLine(t *testing.T) {
+	t.Parallel()
 	ts := allTables(t)
 	for fen, result := range map[string]notation.Result{
 		"8/8/8/8/8/2k5/1R6/K7 w - - 0 1":     notation.WhiteWins,
@@ -236,6 +242,7 @@ func TestLine(t *testing.T) {
 }
 
 func TestLineCancelled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	p := mustPosition(t, "8/8/8/8/8/2k5/1R6/K7 w - - 0 1")

@@ -44,6 +44,7 @@ func leastInSlices(m material.Material) int64 {
 // TestBuildInSlices compares the files of tables built slice by slice with those of tables built as a whole, byte
 // by byte.
 func TestBuildInSlices(t *testing.T) {
+	t.Parallel()
 	tabletest.SkipIfShort(t)
 	names := []string{"KBPvK"}
 	if tabletest.Long {

@@ -53,6 +53,7 @@ func openedBy(file []byte, cache *blocks.Cache) (*File, error) {
 // TestRoundTrip writes and reads tables: every cell is what it was, those that
 // are not in the file as well.
 func TestRoundTrip(t *testing.T) {
+	t.Parallel()
 	names := []string{"KQvK", "KBvK", "KPvK"}
 	if !testing.Short() {
 		names = append(names, "KRRvK", "KNvKN", "KPvKP")
@@ -99,6 +100,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestSameBytes: neither the number of goroutines nor chance shows in a file.
 func TestSameBytes(t *testing.T) {
+	t.Parallel()
 	tab := tabletest.Table(t, "KPvK") // four blocks
 	want := encoded(t, tab)
 	for _, jobs := range []int{0, 1, 3, 8} {
@@ -111,6 +113,7 @@ func TestSameBytes(t *testing.T) {
 
 // TestTrivialTables: what has one value takes next to nothing.
 func TestTrivialTables(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		most int
@@ -127,6 +130,7 @@ func TestTrivialTables(t *testing.T) {
 // TestFileLookup compares lookups in a file with those in memory, with a cache
 // so small that blocks come and go.
 func TestFileLookup(t *testing.T) {
+	t.Parallel()
 	names := []string{"KRvK", "KPvK"}
 	if !testing.Short() {
 		names = append(names, "KPvKP", "KBvKN")
@@ -194,6 +198,7 @@ func broken(t *testing.T, file []byte) bool {
 // TestEveryFlippedBit flips every bit of a small file and random bytes of a
 // larger one.
 func TestEveryFlippedBit(t *testing.T) {
+	t.Parallel()
 	small := encoded(t, tabletest.Table(t, "KBvK"))
 	for i := range small {
 		for bit := range 8 {
@@ -227,6 +232,7 @@ func TestEveryFlippedBit(t *testing.T) {
 
 // TestShortFiles cuts a file everywhere, and adds to it.
 func TestShortFiles(t *testing.T) {
+	t.Parallel()
 	file := encoded(t, tabletest.Table(t, "KRvK"))
 	for n := range file {
 		if !broken(t, file[:n]) {
@@ -251,6 +257,7 @@ func rehead(file []byte, change func(b []byte)) []byte {
 }
 
 func TestFileErrors(t *testing.T) {
+	t.Parallel()
 	file := encoded(t, tabletest.Table(t, "KRvK"))
 	name := func(s string) func(b []byte) {
 		return func(b []byte) { copy(b[16:32], make([]byte, 16)); copy(b[16:32], s) }
@@ -302,6 +309,7 @@ func TestFileErrors(t *testing.T) {
 // TestLayoutVersions: tables of six men are written in the second version of the layout, and
 // read in both.
 func TestLayoutVersions(t *testing.T) {
+	t.Parallel()
 	for _, v := range []table.Version{table.Ordered, table.Paired} {
 		l := table.LayoutOfVersion(tabletest.Material("KBBvKNN"), v)
 		h := header{material: l.Material, layout: v, cellBytes: 1, method: byZstd, words: l.Words}
@@ -329,6 +337,7 @@ func TestLayoutVersions(t *testing.T) {
 // TestLargeHeader: a header of the largest tables, with nothing behind it, is an error on all
 // platforms, and takes no memory for the blocks that it promises.
 func TestLargeHeader(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"KQQvKQ", "KPPvKP", "KPPvKPP", "KQRvKBN", "KBBvKNN"} {
 		m := tabletest.Material(name)
 		for v := table.Ordered; v <= table.VersionOf(m); v++ {
@@ -349,6 +358,7 @@ func TestLargeHeader(t *testing.T) {
 // TestDamagedBlock: a damaged block hurts the positions in it only, and the error
 // says which it is.
 func TestDamagedBlock(t *testing.T) {
+	t.Parallel()
 	tabletest.SkipIfShort(t)
 	tab := tabletest.Table(t, "KQvKR")
 	file := encoded(t, tab)
@@ -387,6 +397,7 @@ func TestDamagedBlock(t *testing.T) {
 
 // TestWriteFile: a file appears complete or not at all.
 func TestWriteFile(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	tab := tabletest.Table(t, "KRvK")
 	name := filepath.Join(dir, FileName(tab.Material))
@@ -426,6 +437,7 @@ func (w *shortWriter) Write(p []byte) (int, error) {
 }
 
 func TestFailingWriter(t *testing.T) {
+	t.Parallel()
 	tab := tabletest.Table(t, "KQvK")
 	n := len(encoded(t, tab))
 	for i := 0; i < n; i += 97 {

@@ -14,6 +14,7 @@ import (
 
 // TestLoadPairs compares parts of tables with the whole.
 func TestLoadPairs(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"KRvKN", "KBBvK", "KPvK"} { // several blocks, cells that repeat others, pawns
 		want := tabletest.Table(t, name)
 		file := filepath.Join(t.TempDir(), FileName(want.Material))

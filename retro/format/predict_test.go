@@ -24,6 +24,7 @@ var published = map[string]int{
 
 // TestSmallerThanPublished: no file is larger than Gaviota's of the same table.
 func TestSmallerThanPublished(t *testing.T) {
+	t.Parallel()
 	total := 0
 	for name, most := range published {
 		if len(name) > 4 && !tabletest.Long && (name != "KQQvK" || testing.Short()) {
@@ -40,6 +41,7 @@ func TestSmallerThanPublished(t *testing.T) {
 
 // TestAnyCells: blocks of whatever values, which no position is like, come back.
 func TestAnyCells(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, name := range []string{"KRvK", "KQvKR", "KQQvK", "KPvKP"} {
 		l := table.ScanLayout(tabletest.Material(name))
@@ -76,6 +78,7 @@ func TestAnyCells(t *testing.T) {
 
 // TestTranspose: byte i of word j becomes byte j of word i.
 func TestTranspose(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 6))
 	var w [8]uint64
 	for i := range w {
@@ -95,6 +98,7 @@ func TestTranspose(t *testing.T) {
 // TestPredictedBytes: what the method makes of tables is the same on every platform and in every
 // version of this program, as files stay: a change of the predictions is another method.
 func TestPredictedBytes(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, want string }{
 		{"KRvK", "b0fa3138f33742c41c629f8805ab1e9404927389463c77c807526947498e79b1"},
 		{"KPvK", "299cafb1d86b42befbd6b1523f7082f6f3cf907fa3029cb28b649819b96f6393"},

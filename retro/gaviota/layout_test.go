@@ -14,6 +14,7 @@ import (
 // Cell numbers as python-chess has them: White's men, then Black's, without the letters
 // of pawns.
 func TestVectors(t *testing.T) {
+	t.Parallel()
 	for _, v := range []struct {
 		white, black string
 		cell         int
@@ -57,6 +58,7 @@ func TestVectors(t *testing.T) {
 // In all 145 layouts a random cell that has a position leads to a cell of ours, and the
 // position of that cell back to one with the same men up to symmetry.
 func TestScanFindsCells(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 3))
 	for men := 3; men <= MaxMen; men++ {
 		for _, m := range material.All(men) {
@@ -93,6 +95,7 @@ func TestScanFindsCells(t *testing.T) {
 
 // Every value that a table may have comes back from its cell, and every cell has a value.
 func TestCells(t *testing.T) {
+	t.Parallel()
 	for side := chess.White; side <= chess.Black; side++ {
 		seen := map[byte]bool{}
 		check := func(v table.Value) {

@@ -33,6 +33,7 @@ func loadBytes(name string, b []byte) (*table.Table, error) {
 
 // What is written reads as the same table.
 func TestLoad(t *testing.T) {
+	t.Parallel()
 	names := []string{"KRvK", "KPvK", "KBvK"}
 	if !testing.Short() {
 		names = append(names, "KBBvK", "KPPvK", "KPvKP")
@@ -51,6 +52,7 @@ func TestLoad(t *testing.T) {
 
 // A probe gives the value of the table, in both colours.
 func TestValue(t *testing.T) {
+	t.Parallel()
 	names := []string{"KRvK", "KPvK"}
 	if !testing.Short() {
 		names = append(names, "KQvKR", "KPPvK", "KPvKP")
@@ -88,6 +90,7 @@ func wantFileError(t *testing.T, what string, err error) {
 }
 
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	const name = "KRvK"
 	whole := encoded(t, name)
 	for n := 0; n < len(whole); n += 1 + n/50 {
@@ -161,6 +164,7 @@ func TestFaults(t *testing.T) {
 
 // A file that becomes shorter after it has been opened is an error.
 func TestShrinkingFile(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "krk"+Suffix)
 	if err := Write(context.Background(), tabletest.Table(t, "KRvK"), name, WriteOptions{}); err != nil {
 		t.Fatal(err)

@@ -38,6 +38,7 @@ var made = struct {
 
 // There is a published file of each material, and none besides.
 func TestFileNames(t *testing.T) {
+	t.Parallel()
 	sums := published()
 	n := 0
 	for men := 3; men <= MaxMen; men++ {
@@ -69,6 +70,7 @@ func TestFileNames(t *testing.T) {
 // long version; in the short one those of three, and some of four that have every
 // kind of axis.
 func TestPublishedFiles(t *testing.T) {
+	t.Parallel()
 	names := []string{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"}
 	if !testing.Short() {
 		names = append(names, "KBBvK", "KPPvK", "KQvKR", "KPvKP")
@@ -90,6 +92,7 @@ func TestPublishedFiles(t *testing.T) {
 }
 
 func TestEncodeRefuses(t *testing.T) {
+	t.Parallel()
 	tab := tabletest.Table(t, "KRvK")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -17,6 +17,7 @@ import (
 // TestCheckpoint goes on from a checkpoint, which needs no other table, with cells of one byte and of two; a file that is
 // damaged, or of another table, is not used.
 func TestCheckpoint(t *testing.T) {
+	t.Parallel()
 	want := tabletest.Table(t, "KRvKN")
 	none := func(material.Material) *table.Table { return nil }
 	for _, find := range []func(material.Material) *table.Table{tabletest.Found, widened} {

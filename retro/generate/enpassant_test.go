@@ -12,6 +12,7 @@ import (
 // pawn. If that is guarded, taking it is no move, so that the capture en passant may be the
 // only one, and a stalemate without it does not count.
 func TestOnlyEnPassant(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		fen  string
 		move bool

@@ -13,6 +13,7 @@ import (
 // TestRetract compares what retract leads to with the legal moves of package chess, in both
 // directions, on random positions. No table is needed, so that six men are tried, too.
 func TestRetract(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"KQvKR", "KPvKP", "KNNNvK", "KBBvKNN", "KNNvKNN", "KRRvKQQ", "KQQQvKB", "KPPvKPP", "KPPPvKR"} {
 		m, err := material.Parse(name)
 		if err != nil {

@@ -24,6 +24,7 @@ func mustParse(t *testing.T, name string) material.Material {
 // TestViewsOfShared compares where a conversion leads in a table in which two men share a
 // digit with where the position is looked up. Tables without values are enough.
 func TestViewsOfShared(t *testing.T) {
+	t.Parallel()
 	m := mustParse(t, "KNNPvKR")
 	l := table.ScanLayout(m)
 	subs := newConversions[uint8](l, func(m material.Material) *table.Table {
@@ -85,6 +86,7 @@ func TestViewsOfShared(t *testing.T) {
 
 // TestShared generates a table of five men in both layouts.
 func TestShared(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("RETROPROOF_LONG") == "" {
 		t.Skip("120 million positions")
 	}

@@ -45,6 +45,7 @@ func oneByOne(m material.Material) (groups [][]material.Material) {
 
 // TestInSlices compares tables built slice by slice with those built as a whole, cell by cell.
 func TestInSlices(t *testing.T) {
+	t.Parallel()
 	names := []string{"KPPvK", "KPvKP"}
 	if testing.Short() {
 		names = []string{"KNPvK"}
@@ -80,6 +81,7 @@ func TestInSlices(t *testing.T) {
 
 // TestSlicesResumed stops a build at many depths, damages a slice, and goes on.
 func TestSlicesResumed(t *testing.T) {
+	t.Parallel()
 	tabletest.SkipIfShort(t)
 	want := tabletest.Table(t, "KPvKP")
 	dir := filepath.Join(t.TempDir(), "slices")
@@ -130,6 +132,7 @@ func TestSlicesResumed(t *testing.T) {
 
 // TestSlicesWiden: where depths do not fit one byte, what is finished is kept with two.
 func TestSlicesWiden(t *testing.T) {
+	t.Parallel()
 	tabletest.SkipIfShort(t)
 	want := tabletest.Table(t, "KNPvK")
 	deep := *tabletest.Table(t, "KNNvK").Narrow
@@ -170,6 +173,7 @@ func TestSlicesWiden(t *testing.T) {
 
 // TestSlicesChanged: a build does not take the values of a slice that another one has put in place of its own.
 func TestSlicesChanged(t *testing.T) {
+	t.Parallel()
 	tabletest.SkipIfShort(t)
 	m := tabletest.Table(t, "KNPvK").Material
 	dir := t.TempDir()

@@ -9,6 +9,7 @@ import (
 )
 
 func TestSlides(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 20000 {
 		occupied := sparseSet(r)

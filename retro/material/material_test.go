@@ -8,6 +8,7 @@ import (
 )
 
 func TestMaterials(t *testing.T) {
+	t.Parallel()
 	for men, want := range map[int]int{2: 0, 3: 5, 4: 30, 5: 110, 6: 365} {
 		if got := len(All(men)); got != want {
 			t.Errorf("%d materials of %d men, want %d", got, men, want)
@@ -40,6 +41,7 @@ func TestMaterials(t *testing.T) {
 // TestConversionTurns: each table of the conversions is needed with one side to move, but for one of
 // each table of two different men against a pawn.
 func TestConversionTurns(t *testing.T) {
+	t.Parallel()
 	var both []string
 	for men := 3; men <= MaxMen; men++ {
 		for _, m := range All(men) {

@@ -6,6 +6,7 @@ import (
 )
 
 func TestParseNotations(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ name, want string }{
 		{"KRvK", "KRvK"}, {"krvk", "KRvK"}, {"KRVK", "KRvK"}, {"KvKR", "KvKR"},
 		{"KRK", "KRvK"}, {"krk", "KRvK"}, {"KQKR", "KQvKR"}, {"kqkr", "KQvKR"}, {"KBNK", "KBNvK"},
@@ -20,6 +21,7 @@ func TestParseNotations(t *testing.T) {
 }
 
 func TestParseErrors(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		column int

@@ -15,6 +15,7 @@ import (
 // The example of the notebook: king d8 = 59, king e6 = 44, rook c1 = 2, Black to
 // move.
 func TestSeedExample(t *testing.T) {
+	t.Parallel()
 	const fen = "3K4/8/4k3/8/8/8/8/2r5 b - - 0 1"
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
@@ -44,6 +45,7 @@ func TestSeedExample(t *testing.T) {
 
 // Of equal men the first letter has the highest square.
 func TestSeedEqualMen(t *testing.T) {
+	t.Parallel()
 	s, err := chess.ParseFEN("8/8/8/3k4/8/8/8/KBB5 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
@@ -58,6 +60,7 @@ func TestSeedEqualMen(t *testing.T) {
 }
 
 func TestSeedErrors(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"", "K", "KRvK", "KRKk", "kRk", "KXk", "KRRRRRRk", "KRk "} {
 		var wrong *material.Error
 		if ps, err := ParsePieces(text); !errors.As(err, &wrong) {
@@ -90,6 +93,7 @@ func TestSeedErrors(t *testing.T) {
 }
 
 func TestSeedSubEndgames(t *testing.T) {
+	t.Parallel()
 	for pieces, want := range map[PieceString][]PieceString{
 		"KRk":   nil,
 		"Kkr":   nil,
@@ -111,6 +115,7 @@ func TestSeedSubEndgames(t *testing.T) {
 
 // TestSeedRoundTrip goes from positions to integers and back.
 func TestSeedRoundTrip(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, name := range []string{"KRk", "Kkr", "KBBk", "kNNK", "KBNk", "qKrk", "KPPkp", "RBKNQkr"} {
 		ps, err := ParsePieces(name)

@@ -42,6 +42,7 @@ func depthOf(l *Longest) (plies, moves int) {
 // TestReference compares the statistics of tables with those that several other
 // programs agree on.
 func TestReference(t *testing.T) {
+	t.Parallel()
 	rows := tabletest.Rows(t, "tablebase-reference.tsv")
 	if len(rows) != 39 {
 		t.Fatalf("%d rows, want the names of the columns and 19 tables with both sides to move", len(rows))
@@ -87,6 +88,7 @@ func TestReference(t *testing.T) {
 
 // TestReferenceDepths compares how many positions there are of each depth.
 func TestReferenceDepths(t *testing.T) {
+	t.Parallel()
 	rows := tabletest.Rows(t, "tablebase-3man-depths.tsv")
 	want := map[string]uint64{}
 	for _, row := range rows {
@@ -112,6 +114,7 @@ func TestReferenceDepths(t *testing.T) {
 // TestStatsSums: every number is the sum of its parts, and the positions of the
 // lists are as long as they should be, and as many.
 func TestStatsSums(t *testing.T) {
+	t.Parallel()
 	eachCounted(t, func(t *testing.T, tab *table.Table, stats *Statistics) {
 		for side, st := range stats.Side {
 			sum := map[table.Result]Count{}

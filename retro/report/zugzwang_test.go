@@ -11,6 +11,7 @@ import (
 
 // The mutual zugzwangs are those that a look at every position of the board finds.
 func TestMutualZugzwangs(t *testing.T) {
+	t.Parallel()
 	names := []string{"KRvK", "KPvK"}
 	if tabletest.Long {
 		names = append(names, "KPvKP", "KQvKR")

@@ -147,6 +147,7 @@ func openMade(name string, b []byte) (*File, error) {
 // Every position is found again in a file made of its table, with different orders of
 // men and groups: no two have one number.
 func TestMadeFiles(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, men string
 		order     int
@@ -219,6 +220,7 @@ func wantFileError(t *testing.T, what string, err error) {
 }
 
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	const name = "KRvK"
 	positions := somePositions(name, 200)
 	whole := made(t, name, codes("KRk"), 0, positions)

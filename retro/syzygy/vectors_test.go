@@ -39,6 +39,7 @@ func position(t testing.TB, fen string) *chess.Position {
 
 // Values of the published files, as python-chess reads them.
 func TestVectors(t *testing.T) {
+	t.Parallel()
 	ts := OpenDir(realFiles(t))
 	defer ts.Close()
 	for _, v := range []struct {
@@ -70,6 +71,7 @@ func TestVectors(t *testing.T) {
 // The value of a position is that of its best move, in random positions of all
 // published files of four men, and in such with a right to capture en passant.
 func TestMovesAgree(t *testing.T) {
+	t.Parallel()
 	ts := OpenDir(realFiles(t))
 	defer ts.Close()
 	r := rand.New(rand.NewPCG(11, 11))

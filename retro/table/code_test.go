@@ -61,6 +61,7 @@ func testCodes[T Cell](t *testing.T) {
 }
 
 func TestCodes(t *testing.T) {
+	t.Parallel()
 	t.Run("one byte", testCodes[uint8])
 	t.Run("two bytes", testCodes[uint16])
 	for code := range 256 {

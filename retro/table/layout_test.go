@@ -17,6 +17,7 @@ func sparse(r *rand.Rand) uint64 {
 }
 
 func TestSymmetries(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 1))
 	for op := range Symmetry(numSymmetries) {
 		for range 1000 {
@@ -40,6 +41,7 @@ func TestSymmetries(t *testing.T) {
 }
 
 func TestPairings(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		p                  *pairing
 		pairs, symmetric   int
@@ -80,6 +82,7 @@ func TestPairings(t *testing.T) {
 // Every cell of a legal position is found from the position, up to the orders
 // of identical men and the images of symmetric pairs, which have one value.
 func TestIndexFindsCells(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"KQvK", "KPvK", "KQQvK", "KRvKN", "KPPvK", "KPvKP", "KRPvKP", "KBBvKP", "KRRvKR", "KNNvKNN", "KPPPvKP", "KBBvKNN", "KNNNNvK", "KQQQvKR"} {
 		m, err := material.Parse(name)
 		if err != nil {
@@ -151,6 +154,7 @@ func TestIndexFindsCells(t *testing.T) {
 
 // Six men are designed for: every cell has a place in 33 bits.
 func TestSixMen(t *testing.T) {
+	t.Parallel()
 	m, _ := material.Parse("KQRvKBN")
 	if l := LayoutOf(m); l.Words != 462<<18 || bits.Len(uint(l.Cells())) > 33 {
 		t.Errorf("%s: %d words", m, l.Words)
@@ -160,6 +164,7 @@ func TestSixMen(t *testing.T) {
 // Two identical outer men share a digit in tables of six men, and every pair of their
 // squares has one number.
 func TestShared(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name        string
 		perPair     int

@@ -11,6 +11,7 @@ import (
 
 // TestOwn compares the sets of own cells with what ownCell says of each.
 func TestOwn(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"KRvK", "KQvKR", "KRRvK", "KPPvK", "KQvKQ", "KNNvKN", "KBBBvK", "KBBvKNN", "KNNNNvK", "KPPPvKP"} {
 		l := ScanLayout(mustMaterial(name))
 		step := 1 + l.Words/50_000
@@ -36,6 +37,7 @@ func TestOwn(t *testing.T) {
 
 // TestRepeats fills in what repeats, from own cells that are all different.
 func TestRepeats(t *testing.T) {
+	t.Parallel()
 	names := []string{"KRvK", "KPvK"}
 	if !testing.Short() {
 		names = append(names, "KQvKR", "KRRvK", "KPPvK")

@@ -11,6 +11,7 @@ import (
 // TestSlices compares words of slices with those of the whole table: each is in one slice, in the same order; steps
 // of kings stay in the slice, steps of leading pawns lead to slices that come before.
 func TestSlices(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(24, 6))
 	for _, c := range []struct {
 		name   string

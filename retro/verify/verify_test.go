@@ -60,6 +60,7 @@ func verifyBy(t testing.TB, ts tables, name string, byPosition bool) *Result {
 // TestBothWays: rows and positions by themselves find the same tables right, the
 // same counts, and the same tables wrong, whatever the values are changed to.
 func TestBothWays(t *testing.T) {
+	t.Parallel()
 	names, times := []string{"KRvK", "KPvK"}, 10
 	if tabletest.Long {
 		names, times = append(names, "KQvKR", "KRRvK", "KPvKP", "KPPvK", "KQPvK", "KBvKP"), 20
@@ -101,6 +102,7 @@ func TestBothWays(t *testing.T) {
 // said in the table's cells, and is left to the derivation by positions, which
 // counts in plies.
 func TestDepthWithoutCode(t *testing.T) {
+	t.Parallel()
 	sub := copyOf(tabletest.Table(t, "KRvK"))
 	for cell := range sub.Narrow.Code[0] {
 		sub.Narrow.Code[0][cell] = table.WinIn[uint8](table.MaxDepth[uint8]())
@@ -116,6 +118,7 @@ func TestDepthWithoutCode(t *testing.T) {
 
 // TestRowsOfWideCells takes tables with two bytes a cell.
 func TestRowsOfWideCells(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"KRvK", "KPvK"} {
 		ts := withSubtables(t, name)
 		for m, narrow := range ts {
@@ -134,42 +137,36 @@ func TestRowsOfWideCells(t *testing.T) {
 	}
 }
 
+// TestVerifyRightTables goes through tables that TestValuesFollowFromMoves of retro/generate leaves out, and compares counts.
 func TestVerifyRightTables(t *testing.T) {
+	t.Parallel()
 	names := []string{"KRvK", "KPvK"}
 	if !testing.Short() {
-		// KPvKP has captures en passant, KNvKP captures that promote, KQRvK outer men in whose way the inner one stands.
-		names = append(names, "KQvK", "KBvK", "KNvK", "KPvKP", "KNvKP", "KQRvK")
+		// KPvKP has captures en passant, KQRvK outer men in whose way the inner one stands.
+		names = append(names, "KQvK", "KBvK", "KNvK", "KPvKP", "KQRvK")
 	}
-	if tabletest.Long {
-		names = append(names, "KNNvK", "KRRvK", "KQvKR", "KPPvK", "KQPvK", "KRvKP", "KBPvK", "KRBvKR") // the last: the inner man in the way of captures
+	if tabletest.Long { // the last: the inner man in the way of captures
+		names = append(names, "KNNvK", "KQvKR", "KPPvK", "KQPvK", "KRvKP", "KBPvK", "KRBvKR")
 	}
 	for _, name := range names {
-		ts := withSubtables(t, name)
-		v := verify(t, ts, name)
-		if !v.OK() {
-			t.Errorf("%s: %d wrong: %v", name, v.WrongSize, v.Wrong)
-		}
-		if tab := ts[tabletest.Material(name)]; v.Counts != tab.Counts(1) {
-			t.Errorf("%s: counts %v, want %v", name, v.Counts, tab.Counts(1))
-		}
-	}
-}
-
-// TestKRKCounts compares with the numbers of the reference.
-func TestKRKCounts(t *testing.T) {
-	v := verify(t, withSubtables(t, "KRvK"), "KRvK")
-	white, black := v.Counts[0], v.Counts[1]
-	if want := (table.Counts{Won: 21959, DeepestWin: 31}); white != want {
-		t.Errorf("White to move: %+v, want %+v", white, want)
-	}
-	if black.Legal() != 28056 || black.Won != 0 || black.DeepestLoss != 32 {
-		t.Errorf("Black to move: %+v, want 28056 positions, none won, losses in up to 32 plies", black)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ts := withSubtables(t, name)
+			v := verify(t, ts, name)
+			if !v.OK() {
+				t.Errorf("%d wrong: %v", v.WrongSize, v.Wrong)
+			}
+			if want := ts[tabletest.Material(name)].Counts(1); v.Counts != want {
+				t.Errorf("counts %v, want %v", v.Counts, want)
+			}
+		})
 	}
 }
 
 // TestVerifyFindsWrongValues changes one value after the other: the position
 // itself is found wrong, with the value that it should have.
 func TestVerifyFindsWrongValues(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	names, times := []string{"KRvK", "KPvK"}, 2
 	if testing.Short() {
@@ -221,6 +218,7 @@ func samePosition(t *testing.T, tab *table.Table, fen string, side chess.Color, 
 // TestVerifyFindsForeignValues puts a value into cells where no position is: of
 // an adjacent pair of men on one square, and of an order of identical men.
 func TestVerifyFindsForeignValues(t *testing.T) {
+	t.Parallel()
 	tabletest.SkipIfShort(t)
 	right := tabletest.Table(t, "KRRvK")
 	ts := withSubtables(t, "KRRvK")
@@ -241,6 +239,7 @@ func TestVerifyFindsForeignValues(t *testing.T) {
 // TestVerifyFindsWrongSubtable: values that rest on another table's are derived
 // from that.
 func TestVerifyFindsWrongSubtable(t *testing.T) {
+	t.Parallel()
 	ts := withSubtables(t, "KPvK")
 	bad := copyOf(tabletest.Table(t, "KQvK"))
 	for cell, code := range bad.Narrow.Code[1] {
@@ -254,34 +253,8 @@ func TestVerifyFindsWrongSubtable(t *testing.T) {
 	}
 }
 
-// TestEnPassantReply is the position of the reference in which a capture en
-// passant prolongs the game from 19 plies to 27 if it is forgotten.
-func TestEnPassantReply(t *testing.T) {
-	tabletest.SkipIfShort(t)
-	ts := withSubtables(t, "KPvKP")
-	p, err := chess.ParsePosition("8/8/7k/8/8/7K/1P6/2p5 w - - 0 1")
-	if err == nil {
-		t.Fatalf("%v is a position", p)
-	}
-	after, err := chess.ParsePosition("8/8/7k/8/1pP5/7K/8/8 b - c3 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if after.CapturableEnPassant() == chess.NoSquare {
-		t.Fatal("no capture en passant")
-	}
-	v := &verifier{material: tabletest.Material("KPvKP"), opt: Options{Jobs: 1}}
-	if err := v.link(context.Background(), ts.load); err != nil {
-		t.Fatal(err)
-	}
-	w := &verifyWorker{verifier: v}
-	without := ts[v.material].Lookup(after)
-	if got := w.withEnPassant(after, without); got != (table.Value{Result: table.Won, Plies: 19}) {
-		t.Errorf("%v with the capture, %v without, want a win in 19 plies", got, without)
-	}
-}
-
 func TestVerifyErrors(t *testing.T) {
+	t.Parallel()
 	var missing *table.MissingError
 	_, err := Table(context.Background(), tables{tabletest.Material("KPvK"): tabletest.Table(t, "KPvK")}.load, tabletest.Material("KPvK"), Options{})
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(), ", which KPvK needs") {

@@ -73,6 +73,7 @@ func text(r *rand.Rand, n int) []byte {
 }
 
 func TestAgainstReference(t *testing.T) {
+	t.Parallel()
 	rounds := 200
 	if testing.Short() {
 		rounds = 10
