@@ -47,7 +47,7 @@ func (b *builder) build(ctx context.Context, t *task) {
 // generate makes the table, and lets others use it. dir is that of partDir.
 func (b *builder) generate(ctx context.Context, t *task, dir string) error {
 	begin := time.Now()
-	find, opt := b.options(ctx, t)
+	load, opt := b.options(ctx, t)
 	if dir != "" {
 		written := begin
 		opt.Checkpoint = &generate.Checkpoint{File: filepath.Join(dir, "checkpoint"), Due: func() bool {
@@ -58,8 +58,8 @@ func (b *builder) generate(ctx context.Context, t *task, dir string) error {
 			return due
 		}}
 	}
-	tab, err := generate.Table(ctx, t.material, find.table, opt)
-	if err := b.failure(t, find, err); err != nil {
+	tab, err := generate.Table(ctx, t.material, load, opt)
+	if err := b.failure(t, err); err != nil {
 		return err
 	}
 	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest(), "cell_bytes", tab.CellBytes(),
@@ -68,36 +68,25 @@ func (b *builder) generate(ctx context.Context, t *task, dir string) error {
 	return nil
 }
 
-// finder finds the tables that one needs.
-type finder struct {
-	table  generate.Finder
-	failed error // why one was not found
-}
-
-// options returns how the table of a task is generated.
-func (b *builder) options(ctx context.Context, t *task) (*finder, generate.Options) {
-	load := b.ts.Load
-	if t.groups != nil {
-		load = func(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
-			return b.ts.loadSides(ctx, m, t.material.ConversionTurns(m), jobs)
+// options returns what loads the tables that a task needs, and how its own is generated.
+func (b *builder) options(ctx context.Context, t *task) (table.Loader, generate.Options) {
+	loaded := func(begin time.Time, sub *table.Table, err error) (*table.Table, error) {
+		if err == nil {
+			b.opt.Log.Info("loaded", "table", t.material.String(), "needs", sub.Material.String(), "took",
+				time.Since(begin).Round(time.Microsecond), "pairs", sub.Pairs())
 		}
+		return sub, err
 	}
-	find := &finder{}
-	try := func(m material.Material, load func() (*table.Table, error)) *table.Table {
+	load := func(ctx context.Context, m material.Material) (*table.Table, error) {
 		begin := time.Now()
-		sub, err := load()
-		if err != nil {
-			find.failed = err
-			return nil
+		if t.groups == nil {
+			sub, err := b.ts.Load(ctx, m, t.jobs)
+			return loaded(begin, sub, err)
 		}
-		b.opt.Log.Info("loaded", "table", t.material.String(), "needs", m.String(), "took",
-			time.Since(begin).Round(time.Microsecond), "pairs", sub.Pairs())
-		return sub
+		sub, err := b.ts.loadSides(ctx, m, t.material.ConversionTurns(m), t.jobs)
+		return loaded(begin, sub, err)
 	}
-	find.table = func(m material.Material) *table.Table {
-		return try(m, func() (*table.Table, error) { return load(ctx, m, t.jobs) })
-	}
-	return find, generate.Options{
+	return load, generate.Options{
 		Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups,
 		Released: func([]material.Material) {
 			if t.groups != nil {
@@ -105,24 +94,17 @@ func (b *builder) options(ctx context.Context, t *task) (*finder, generate.Optio
 			}
 		},
 		Parts: func(m material.Material) int { return max(1, t.parts[m]) },
-		Part: func(m material.Material, first, n int) *table.Table {
-			return try(m, func() (*table.Table, error) {
-				return b.ts.loadPairs(ctx, m, t.material.ConversionTurns(m), first, n, t.jobs)
-			})
+		Part: func(m material.Material, first, n int) (*table.Table, error) {
+			begin := time.Now()
+			sub, err := b.ts.loadPairs(ctx, m, t.material.ConversionTurns(m), first, n, t.jobs)
+			return loaded(begin, sub, err)
 		},
 		Progress: func(p generate.Progress) { b.report(t, p) }, Log: b.opt.Log,
 	}
 }
 
 // failure returns the error of generating a table.
-func (b *builder) failure(t *task, find *finder, err error) error {
-	if find.failed != nil {
-		var missing *table.MissingError
-		if errors.As(find.failed, &missing) {
-			missing.For = t.material
-		}
-		return find.failed
-	}
+func (b *builder) failure(t *task, err error) error {
 	if errors.Is(err, generate.ErrTooDeep) {
 		wide := t.estimate
 		wide.CellBytes, wide.Table = 2, table.Bytes(t.material, 2)
@@ -137,9 +119,9 @@ func (b *builder) failure(t *task, find *finder, err error) error {
 // buildInSlices makes the table and its file slice by slice. dir is that of partDir.
 func (b *builder) buildInSlices(ctx context.Context, t *task, dir string) error {
 	begin := time.Now()
-	find, opt := b.options(ctx, t)
-	tab, err := generate.InSlices(ctx, t.material, find.table, opt, dir)
-	if err := b.failure(t, find, err); err != nil {
+	load, opt := b.options(ctx, t)
+	tab, err := generate.InSlices(ctx, t.material, load, opt, dir)
+	if err := b.failure(t, err); err != nil {
 		return err
 	}
 	b.opt.Log.Info("generated", "table", t.material.String(), "deepest", tab.Deepest, "cell_bytes", tab.CellBytes, "took",

@@ -386,7 +386,7 @@ func TestMemoryEstimate(t *testing.T) {
 		}
 		before := heap()
 		var most int64
-		made, err := generate.Table(context.Background(), m, tabletest.Found, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
+		made, err := generate.Table(context.Background(), m, tabletest.Load, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
 			if p.Depth%8 == 1 {
 				most = max(most, heap())
 			}

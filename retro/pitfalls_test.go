@@ -9,7 +9,6 @@ import (
 
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
 
@@ -166,7 +165,7 @@ func TestPitfallMissingTable(t *testing.T) {
 	if !errors.As(err, &missing) || missing.Material != tabletest.Material("KPvK") {
 		t.Errorf("Probe: %v", err)
 	}
-	_, err = generate.Table(context.Background(), tabletest.Material("KQvKR"), func(material.Material) *table.Table { return nil }, generate.Options{})
+	_, err = generate.Table(context.Background(), tabletest.Material("KQvKR"), tabletest.Set{}.Load, generate.Options{})
 	if !errors.As(err, &missing) || missing.For != tabletest.Material("KQvKR") {
 		t.Errorf("Generate: %v", err)
 	}

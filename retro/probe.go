@@ -2,7 +2,6 @@ package retro
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -57,7 +56,7 @@ func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (table.Value
 		v, err := lookup(&after)
 		after.Unmake(m, undo)
 		if err != nil {
-			return table.Value{}, neededBy(err, p)
+			return table.Value{}, table.NeededBy(material.OfPosition(p), err)
 		}
 		best = table.Better(best, v.Before())
 	}
@@ -66,17 +65,6 @@ func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (table.Value
 	}
 	v, err := lookup(p)
 	return table.Better(best, v), err
-}
-
-// neededBy notes in the error of a missing table which positions lead to it.
-func neededBy(err error, p *chess.Position) error {
-	var missing *table.MissingError
-	if !errors.As(err, &missing) {
-		return err
-	}
-	e := *missing
-	e.For = material.OfPosition(p).Canonical()
-	return &e
 }
 
 // RankedMove is a legal move of a position with its value.
@@ -127,7 +115,7 @@ func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 		}
 		after.Unmake(m, undo)
 		if err != nil {
-			return nil, neededBy(err, p)
+			return nil, table.NeededBy(material.OfPosition(p), err)
 		}
 		r.Value = v.Before()
 		ranked = append(ranked, r)

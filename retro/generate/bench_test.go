@@ -1,6 +1,7 @@
 package generate_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -43,11 +44,11 @@ func BenchmarkGenerate(b *testing.B) {
 			for b.Loop() {
 				built := map[material.Material]*table.Table{}
 				for _, m := range set.materials {
-					t, err := generate.Table(b.Context(), m, func(m material.Material) *table.Table {
+					t, err := generate.Table(b.Context(), m, func(_ context.Context, m material.Material) (*table.Table, error) {
 						if t := built[m]; t != nil {
-							return t
+							return t, nil
 						}
-						return tabletest.Found(m)
+						return tabletest.Found(m), nil
 					}, generate.Options{Jobs: 1})
 					if err != nil {
 						b.Fatal(err)
@@ -72,7 +73,7 @@ func BenchmarkInSlices(b *testing.B) {
 			b.Run(name+"/"+c.name, func(b *testing.B) {
 				start := cputime.Self()
 				for b.Loop() {
-					s, err := generate.InSlices(b.Context(), m, tabletest.Found, generate.Options{Jobs: 1, Groups: c.groups}, b.TempDir())
+					s, err := generate.InSlices(b.Context(), m, tabletest.Load, generate.Options{Jobs: 1, Groups: c.groups}, b.TempDir())
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -84,7 +85,7 @@ func BenchmarkInSlices(b *testing.B) {
 		b.Run(name+"/whole", func(b *testing.B) {
 			start := cputime.Self()
 			for b.Loop() {
-				if _, err := generate.Table(b.Context(), m, tabletest.Found, generate.Options{Jobs: 1}); err != nil {
+				if _, err := generate.Table(b.Context(), m, tabletest.Load, generate.Options{Jobs: 1}); err != nil {
 					b.Fatal(err)
 				}
 			}

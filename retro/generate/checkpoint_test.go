@@ -10,7 +10,6 @@ import (
 
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
 
@@ -19,10 +18,10 @@ import (
 func TestCheckpoint(t *testing.T) {
 	t.Parallel()
 	want := tabletest.Table(t, "KRvKN")
-	none := func(material.Material) *table.Table { return nil }
-	for _, find := range []func(material.Material) *table.Table{tabletest.Found, widened} {
+	none := tabletest.Set{}.Load
+	for _, find := range []table.Loader{tabletest.Load, widened} {
 		file := filepath.Join(t.TempDir(), "checkpoint")
-		build := func(ctx context.Context, find func(material.Material) *table.Table, due bool, progress func(generate.Progress)) (*table.Table, error) {
+		build := func(ctx context.Context, find table.Loader, due bool, progress func(generate.Progress)) (*table.Table, error) {
 			return generate.Table(ctx, want.Material, find, generate.Options{Progress: progress,
 				Checkpoint: &generate.Checkpoint{File: file, Due: func() bool { return due }}})
 		}

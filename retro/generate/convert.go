@@ -38,7 +38,7 @@ type view[T table.Cell] struct {
 
 // newConversions links a layout to those tables of its Conversions that find
 // returns by canonical material; others are left out.
-func newConversions[T table.Cell](l *table.Layout, find Finder) *conversions[T] {
+func newConversions[T table.Cell](l *table.Layout, find func(material.Material) *table.Table) *conversions[T] {
 	c := &conversions[T]{Layout: l}
 	n := len(l.Outer) + 1
 	for i := range n {
@@ -64,7 +64,7 @@ func newConversions[T table.Cell](l *table.Layout, find Finder) *conversions[T] 
 
 // view makes the view of the material without man taken, and with man promoted
 // turned into another kind; -1 is none.
-func (c *conversions[T]) view(find Finder, taken, promoted int, to chess.Kind) view[T] {
+func (c *conversions[T]) view(find func(material.Material) *table.Table, taken, promoted int, to chess.Kind) view[T] {
 	m := c.Material
 	if taken >= 0 {
 		m = m.Without(c.Man(taken).Color, c.Man(taken).Kind)

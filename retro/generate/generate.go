@@ -24,7 +24,7 @@ type Options struct {
 	// built in slices: they are asked for and used one after the other, with Part, which returns the words of n pairs of
 	// kings; see [table.Layout.OfPairs]. Nil is one part each.
 	Parts func(material.Material) int
-	Part  func(m material.Material, first, n int) *table.Table
+	Part  func(m material.Material, first, n int) (*table.Table, error)
 	// Checkpoint, if it is not nil, is where a table that is built as a whole goes on from, and what is written
 	// now and then. It is for tables without pawns of both colours.
 	Checkpoint *Checkpoint
@@ -45,13 +45,9 @@ type Progress struct {
 	Slice, Slices int
 }
 
-// A Finder returns the table of a canonical material, or nil if there is none.
-type Finder func(material.Material) *table.Table
-
-// Table computes the table of a canonical material. find returns the tables
-// of its [material.Material.Conversions]; if it returns nil, the error is a
-// [*table.MissingError]. Table returns the context's error soon after that is cancelled.
-func Table(ctx context.Context, m material.Material, find Finder, opt Options) (*table.Table, error) {
+// Table computes the table of a canonical material. load returns the tables
+// of its [material.Material.Conversions]. Table returns the context's error soon after that is cancelled.
+func Table(ctx context.Context, m material.Material, load table.Loader, opt Options) (*table.Table, error) {
 	if m != m.Canonical() {
 		return nil, fmt.Errorf("material %s: its table is that of %s", m, m.Canonical())
 	}
@@ -66,7 +62,7 @@ func Table(ctx context.Context, m material.Material, find Finder, opt Options) (
 	}
 	l := table.ScanLayout(m)
 	if opt.CellBytes == 1 || !opt.Checkpoint.isWide(l) {
-		narrow, err := generate[uint8](ctx, l, find, opt)
+		narrow, err := generate[uint8](ctx, l, load, opt)
 		switch {
 		case err != nil:
 			return nil, err
@@ -76,7 +72,7 @@ func Table(ctx context.Context, m material.Material, find Finder, opt Options) (
 			return nil, fmt.Errorf("material %s: %w", m, ErrTooDeep)
 		}
 	}
-	t, err := generate[uint16](ctx, l, find, opt)
+	t, err := generate[uint16](ctx, l, load, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +80,7 @@ func Table(ctx context.Context, m material.Material, find Finder, opt Options) (
 }
 
 // generate returns nil without an error if depths do not fit.
-func generate[T table.Cell](ctx context.Context, l *table.Layout, find Finder, opt Options) (*table.Codes[T], error) {
+func generate[T table.Cell](ctx context.Context, l *table.Layout, load table.Loader, opt Options) (*table.Codes[T], error) {
 	g := newGenerator[T](l, opt.Jobs)
 	if opt.Log != nil {
 		g.log = opt.Log
@@ -106,8 +102,9 @@ func generate[T table.Cell](ctx context.Context, l *table.Layout, find Finder, o
 		last = group
 		subs := map[material.Material]*table.Table{}
 		for _, c := range opt.Groups[group] {
-			if subs[c] = find(c); subs[c] == nil {
-				return nil, &table.MissingError{Material: c, For: l.Material}
+			var err error
+			if subs[c], err = load(ctx, c); err != nil {
+				return nil, table.NeededBy(l.Material, err)
 			}
 		}
 		return newConversions[T](l, func(m material.Material) *table.Table { return subs[m] }), nil

@@ -26,8 +26,7 @@ func TestValuesFollowFromMoves(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := tabletest.Table(t, name).Material
-			load := func(_ context.Context, m material.Material) (*table.Table, error) { return tabletest.Found(m), nil }
-			found, err := verify.Table(t.Context(), load, m, verify.Options{Jobs: 2})
+			found, err := verify.Table(t.Context(), tabletest.Load, m, verify.Options{Jobs: 2})
 			if err != nil || !found.OK() {
 				t.Errorf("%v, %v, want no wrong value", found.Wrong, err)
 			}
@@ -47,7 +46,7 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 	}
 	for _, name := range names {
 		tab := tabletest.Table(t, name)
-		many, err := generate.Table(t.Context(), tab.Material, tabletest.Found, generate.Options{Jobs: 5})
+		many, err := generate.Table(t.Context(), tab.Material, tabletest.Load, generate.Options{Jobs: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,7 +60,7 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 		for _, m := range slices.Backward(tab.Material.Conversions()) {
 			groups = append(groups, []material.Material{m})
 		}
-		grouped, err := generate.Table(t.Context(), tab.Material, tabletest.Found, generate.Options{Jobs: 2, Groups: groups,
+		grouped, err := generate.Table(t.Context(), tab.Material, tabletest.Load, generate.Options{Jobs: 2, Groups: groups,
 			Released: func(group []material.Material) { released += len(group) }})
 		if err != nil || released != len(groups) {
 			t.Fatalf("%s: %d of %d groups released: %v", name, released, len(groups), err)
@@ -84,21 +83,21 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 }
 
 // widened returns the table of a material with cells of two bytes.
-func widened(m material.Material) *table.Table {
-	return tabletest.Widen(tabletest.Found(m))
+func widened(_ context.Context, m material.Material) (*table.Table, error) {
+	return tabletest.Widen(tabletest.Found(m)), nil
 }
 
 func TestGenerateErrors(t *testing.T) {
 	t.Parallel()
 	m, _ := material.Parse("KRvKB")
-	_, err := generate.Table(t.Context(), m, func(material.Material) *table.Table { return nil }, generate.Options{})
+	_, err := generate.Table(t.Context(), m, tabletest.Set{}.Load, generate.Options{})
 	var missing *table.MissingError
 	if !errors.As(err, &missing) || missing.Material.String() != "KRvK" || missing.For != m {
 		t.Errorf("without sub-tables: %v", err)
 	}
 	for _, name := range []string{"KvKR", "KvK", "KQQQQQvK"} {
 		m, _ := material.Parse(name)
-		if _, err := generate.Table(t.Context(), m, tabletest.Found, generate.Options{}); err == nil {
+		if _, err := generate.Table(t.Context(), m, tabletest.Load, generate.Options{}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -106,7 +105,7 @@ func TestGenerateErrors(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	depths := 0
 	m, _ = material.Parse("KQvKR")
-	_, err = generate.Table(ctx, m, tabletest.Found, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
+	_, err = generate.Table(ctx, m, tabletest.Load, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
 		if depths++; p.Depth == 9 {
 			cancel()
 		}
@@ -123,11 +122,11 @@ func TestTooDeepForOneByte(t *testing.T) {
 	m, _ := material.Parse("KRvKN")
 	deep := *tab.Narrow
 	deep.Deepest = table.MaxDepth[uint8]()
-	got, err := generate.Table(t.Context(), m, func(m material.Material) *table.Table {
+	got, err := generate.Table(t.Context(), m, func(_ context.Context, m material.Material) (*table.Table, error) {
 		if m == tab.Material {
-			return &table.Table{Layout: tab.Layout, Narrow: &deep}
+			return &table.Table{Layout: tab.Layout, Narrow: &deep}, nil
 		}
-		return tabletest.Table(t, m.String())
+		return tabletest.Table(t, m.String()), nil
 	}, generate.Options{})
 	if err != nil || got.CellBytes() != 2 {
 		t.Fatalf("sub-table with wins in %d plies: %v, %d bytes a cell", deep.Deepest, err, got.CellBytes())

@@ -93,9 +93,9 @@ func TestShared(t *testing.T) {
 	ctx := context.Background()
 	m := mustParse(t, "KNNNvK")
 	tables := map[material.Material]*table.Table{}
-	find := func(m material.Material) *table.Table { return tables[m] }
+	load := func(_ context.Context, m material.Material) (*table.Table, error) { return tables[m], nil }
 	for _, sub := range material.BuildOrder(m) {
-		tab, err := Table(ctx, sub, find, Options{Jobs: 2})
+		tab, err := Table(ctx, sub, load, Options{Jobs: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestShared(t *testing.T) {
 	}
 	ordered := tables[m].Narrow
 	l := table.ScanLayoutVersion(m, table.Paired)
-	paired, err := generate[uint8](ctx, l, find, Options{Jobs: 2, Groups: [][]material.Material{m.Conversions()}})
+	paired, err := generate[uint8](ctx, l, load, Options{Jobs: 2, Groups: [][]material.Material{m.Conversions()}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func PassingTables(m material.Material) []material.Material {
 // some for the material. Only one slice is in memory at a time, besides one group of the tables that it needs. The
 // slices are in files of a directory, which is made if there is none; those that are there are not built again, so
 // that what was cancelled or killed goes on. The directory is not to be used by two calls at once.
-func InSlices(ctx context.Context, m material.Material, find Finder, opt Options, dir string) (*Slices, error) {
+func InSlices(ctx context.Context, m material.Material, load table.Loader, opt Options, dir string) (*Slices, error) {
 	slicing := table.NewSlicing(m)
 	if slicing == nil {
 		return nil, fmt.Errorf("material %s: no slices", m)
@@ -62,7 +62,7 @@ func InSlices(ctx context.Context, m material.Material, find Finder, opt Options
 	narrow, _ := openScratch[uint8](dir, slicing)
 	wide, widened := openScratch[uint16](dir, slicing)
 	if !widened {
-		s, err := inSlices(ctx, m, find, opt, narrow)
+		s, err := inSlices(ctx, m, load, opt, narrow)
 		if err != nil || s != nil {
 			return s, err
 		}
@@ -73,7 +73,7 @@ func InSlices(ctx context.Context, m material.Material, find Finder, opt Options
 	if err := widen(narrow, wide); err != nil {
 		return nil, err
 	}
-	return inSlices(ctx, m, find, opt, wide)
+	return inSlices(ctx, m, load, opt, wide)
 }
 
 // slicer builds a table slice by slice.
@@ -87,7 +87,7 @@ type slicer[T table.Cell] struct {
 }
 
 // inSlices returns nil without an error if depths do not fit.
-func inSlices[T table.Cell](ctx context.Context, m material.Material, find Finder, opt Options,
+func inSlices[T table.Cell](ctx context.Context, m material.Material, load table.Loader, opt Options,
 	files *scratch[T]) (*Slices, error) {
 	s := &slicer[T]{slicing: files.slicing, opt: opt, scratch: files}
 	conversions := m.Conversions()
@@ -109,14 +109,14 @@ func inSlices[T table.Cell](ctx context.Context, m material.Material, find Finde
 			pairs = table.LayoutOf(tables[0]).Pairs()
 		}
 		for part := range parts {
-			find := find
+			load := load
 			if parts > 1 {
-				find = func(m material.Material) *table.Table {
+				load = func(_ context.Context, m material.Material) (*table.Table, error) {
 					first := part * pairs / parts
 					return opt.Part(m, first, (part+1)*pairs/parts-first)
 				}
 			}
-			ok, err := s.group(ctx, tables, find, func(slice int) (bool, error) {
+			ok, err := s.group(ctx, tables, load, func(slice int) (bool, error) {
 				if last {
 					return s.finish(ctx, slice)
 				}
@@ -140,7 +140,7 @@ func (s *slicer[T]) wanted(group uint64, last bool) bool {
 
 // group loads a group of tables and calls a function for every slice that is not finished. ok is false if
 // depths do not fit.
-func (s *slicer[T]) group(ctx context.Context, group []material.Material, find Finder,
+func (s *slicer[T]) group(ctx context.Context, group []material.Material, load table.Loader,
 	do func(slice int) (bool, error)) (ok bool, err error) {
 	if s.opt.Released != nil {
 		defer s.opt.Released(group)
@@ -153,9 +153,9 @@ func (s *slicer[T]) group(ctx context.Context, group []material.Material, find F
 		}
 	}()
 	for _, c := range group {
-		t := find(c)
-		if t == nil {
-			return false, &table.MissingError{Material: c, For: s.slicing.Material}
+		t, err := load(ctx, c)
+		if err != nil {
+			return false, table.NeededBy(s.slicing.Material, err)
 		}
 		if t.Deepest()+1 > table.MaxDepth[T]() || t.CellBytes() > table.CellBytes[T]() {
 			return false, nil

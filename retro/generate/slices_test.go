@@ -64,7 +64,7 @@ func TestInSlices(t *testing.T) {
 		// All tables that are needed at once, or one by one.
 		for _, groups := range [][][]material.Material{nil, oneByOne(m)} {
 			most := 0
-			got, err := generate.InSlices(t.Context(), m, tabletest.Found, generate.Options{Jobs: 2, Groups: groups,
+			got, err := generate.InSlices(t.Context(), m, tabletest.Load, generate.Options{Jobs: 2, Groups: groups,
 				Progress: func(p generate.Progress) { most = max(most, p.Slice) }}, filepath.Join(t.TempDir(), "slices"))
 			if err != nil {
 				t.Fatal(err)
@@ -89,7 +89,7 @@ func TestSlicesResumed(t *testing.T) {
 	for stop := 40; ; stop += 40 {
 		ctx, cancel := context.WithCancel(t.Context())
 		n, first := 0, 0
-		got, err := generate.InSlices(ctx, want.Material, tabletest.Found, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
+		got, err := generate.InSlices(ctx, want.Material, tabletest.Load, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
 			if first == 0 {
 				first = p.Slice
 			}
@@ -142,7 +142,7 @@ func TestSlicesWiden(t *testing.T) {
 		groups = append(groups, []material.Material{c})
 	}
 	// Only the sides to move that are needed are there, as when a build loads them.
-	find := func(m material.Material) *table.Table {
+	find := func(_ context.Context, m material.Material) (*table.Table, error) {
 		all := tabletest.Found(m).Narrow
 		if m == deep.Material {
 			all = &deep
@@ -151,7 +151,7 @@ func TestSlicesWiden(t *testing.T) {
 		for _, side := range want.Material.ConversionTurns(m) {
 			some.Code[side] = all.Code[side]
 		}
-		return &table.Table{Layout: some.Layout, Narrow: some}
+		return &table.Table{Layout: some.Layout, Narrow: some}, nil
 	}
 	opt := generate.Options{Jobs: 1, Groups: groups}
 	got, err := generate.InSlices(t.Context(), want.Material, find, opt, t.TempDir())
@@ -178,7 +178,7 @@ func TestSlicesChanged(t *testing.T) {
 	m := tabletest.Table(t, "KNPvK").Material
 	dir := t.TempDir()
 	var begun []byte // the first slice before it is finished
-	_, err := generate.InSlices(t.Context(), m, tabletest.Found, generate.Options{Jobs: 1, Groups: oneByOne(m), Progress: func(p generate.Progress) {
+	_, err := generate.InSlices(t.Context(), m, tabletest.Load, generate.Options{Jobs: 1, Groups: oneByOne(m), Progress: func(p generate.Progress) {
 		name := filepath.Join(dir, "slice000")
 		switch b, err := os.ReadFile(name); {
 		case err != nil:

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"retroproof/chess"
@@ -75,6 +77,20 @@ func (e *MissingError) Error() string {
 	}
 	return s
 }
+
+// NeededBy notes in the error of a missing table whose positions lead to it; other errors are left as they are.
+func NeededBy(m material.Material, err error) error {
+	var missing *MissingError
+	if !errors.As(err, &missing) {
+		return err
+	}
+	e := *missing
+	e.For = m.Canonical()
+	return &e
+}
+
+// A Loader returns the table of a canonical material. The error is a [*MissingError] if there is none.
+type Loader func(ctx context.Context, m material.Material) (*Table, error)
 
 // Wider recodes a value of a finished table for cells of two bytes.
 func Wider(code uint8) uint16 {

@@ -33,10 +33,6 @@ type Progress struct {
 	Done, Total int // king pairs
 }
 
-// Loader returns the table of a canonical material. The error is a
-// [*table.MissingError] if there is none.
-type Loader func(ctx context.Context, m material.Material) (*table.Table, error)
-
 // Result is the outcome of [Table].
 type Result struct {
 	Material  material.Material
@@ -100,7 +96,7 @@ func (w Wrong) String() string {
 // Positions that are neither won nor lost in any number of plies are draws, and by
 // the above they have neither value. So only the right table is consistent. A wrong
 // value shows at the position itself, or at one that a move connects with it.
-func Table(ctx context.Context, load Loader, m material.Material, opt Options) (*Result, error) {
+func Table(ctx context.Context, load table.Loader, m material.Material, opt Options) (*Result, error) {
 	m = m.Canonical()
 	v := &verifier{material: m, opt: opt, out: Result{Material: m}}
 	if v.opt.Most == 0 {
@@ -212,7 +208,7 @@ type destination struct {
 }
 
 // link finds the tables that moves lead to.
-func (v *verifier) link(ctx context.Context, load Loader) error {
+func (v *verifier) link(ctx context.Context, load table.Loader) error {
 	for c := chess.White; c <= chess.Black; c++ {
 		for taken := chess.NoKind; taken <= chess.Pawn; taken++ {
 			m := v.material
@@ -242,16 +238,13 @@ func (v *verifier) link(ctx context.Context, load Loader) error {
 }
 
 // destination finds the table of a material that moves lead to.
-func (v *verifier) destination(ctx context.Context, load Loader, m material.Material) (d destination, err error) {
+func (v *verifier) destination(ctx context.Context, load table.Loader, m material.Material) (d destination, err error) {
 	d.material = m
 	if m == (material.Material{}) {
 		return d, nil
 	}
 	d.table, err = load(ctx, m.Canonical())
-	if missing, ok := err.(*table.MissingError); ok {
-		missing.For = v.material
-	}
-	return d, err
+	return d, table.NeededBy(v.material, err)
 }
 
 // wanted reports whether the positions with these kings are to be looked at:

@@ -14,20 +14,10 @@ import (
 	"retroproof/retro/table"
 )
 
-// tables are tables by material.
-type tables map[material.Material]*table.Table
-
-func (ts tables) load(_ context.Context, m material.Material) (*table.Table, error) {
-	if t := ts[m]; t != nil {
-		return t, nil
-	}
-	return nil, &table.MissingError{Material: m}
-}
-
 // withSubtables returns a table and all that it needs.
-func withSubtables(t testing.TB, name string) tables {
+func withSubtables(t testing.TB, name string) tabletest.Set {
 	t.Helper()
-	ts := tables{}
+	ts := tabletest.Set{}
 	for _, m := range material.BuildOrder(tabletest.Material(name)) {
 		ts[m] = tabletest.Table(t, m.String())
 	}
@@ -43,14 +33,14 @@ func copyOf(t *table.Table) *table.Table {
 	return &table.Table{Layout: t.Layout, Narrow: c}
 }
 
-func verify(t testing.TB, ts tables, name string) *Result {
+func verify(t testing.TB, ts tabletest.Set, name string) *Result {
 	t.Helper()
 	return verifyBy(t, ts, name, false)
 }
 
-func verifyBy(t testing.TB, ts tables, name string, byPosition bool) *Result {
+func verifyBy(t testing.TB, ts tabletest.Set, name string, byPosition bool) *Result {
 	t.Helper()
-	v, err := Table(context.Background(), ts.load, tabletest.Material(name), Options{Jobs: 2, ByPosition: byPosition})
+	v, err := Table(context.Background(), ts.Load, tabletest.Material(name), Options{Jobs: 2, ByPosition: byPosition})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -256,13 +246,13 @@ func TestVerifyFindsWrongSubtable(t *testing.T) {
 func TestVerifyErrors(t *testing.T) {
 	t.Parallel()
 	var missing *table.MissingError
-	_, err := Table(context.Background(), tables{tabletest.Material("KPvK"): tabletest.Table(t, "KPvK")}.load, tabletest.Material("KPvK"), Options{})
+	_, err := Table(context.Background(), tabletest.Set{tabletest.Material("KPvK"): tabletest.Table(t, "KPvK")}.Load, tabletest.Material("KPvK"), Options{})
 	if !errors.As(err, &missing) || !strings.Contains(err.Error(), ", which KPvK needs") {
 		t.Errorf("without tables of pieces: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Table(ctx, withSubtables(t, "KRvK").load, tabletest.Material("KRvK"), Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := Table(ctx, withSubtables(t, "KRvK").Load, tabletest.Material("KRvK"), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -274,7 +264,7 @@ func BenchmarkVerify(b *testing.B) {
 			b.ResetTimer()
 			var n uint64
 			for range b.N {
-				v, err := Table(context.Background(), ts.load, tabletest.Material(name), Options{Jobs: 1})
+				v, err := Table(context.Background(), ts.Load, tabletest.Material(name), Options{Jobs: 1})
 				if err != nil || !v.OK() {
 					b.Fatal(v, err)
 				}

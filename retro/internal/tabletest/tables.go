@@ -29,11 +29,22 @@ func Material(name string) material.Material {
 	return m
 }
 
+// Set has tables by material.
+type Set map[material.Material]*table.Table
+
+// Load is a [table.Loader].
+func (s Set) Load(_ context.Context, m material.Material) (*table.Table, error) {
+	if t := s[m]; t != nil {
+		return t, nil
+	}
+	return nil, &table.MissingError{Material: m}
+}
+
 // built keeps generated tables for all tests of a package.
 var built = struct {
 	sync.Mutex
-	tables map[material.Material]*table.Table
-}{tables: map[material.Material]*table.Table{}}
+	tables Set
+}{tables: Set{}}
 
 // Table returns the generated table of a material.
 func Table(t testing.TB, name string) *table.Table {
@@ -44,8 +55,7 @@ func Table(t testing.TB, name string) *table.Table {
 		if built.tables[m] != nil {
 			continue
 		}
-		tab, err := generate.Table(context.Background(), m,
-			func(m material.Material) *table.Table { return built.tables[m] }, generate.Options{Jobs: 2})
+		tab, err := generate.Table(context.Background(), m, built.tables.Load, generate.Options{Jobs: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,6 +70,13 @@ func Found(m material.Material) *table.Table {
 	built.Lock()
 	defer built.Unlock()
 	return built.tables[m]
+}
+
+// Load is a [table.Loader] of what [Table] has generated.
+func Load(ctx context.Context, m material.Material) (*table.Table, error) {
+	built.Lock()
+	defer built.Unlock()
+	return built.tables.Load(ctx, m)
 }
 
 // Long is set for tests that take minutes, as make soundness runs.
