@@ -30,19 +30,8 @@ type generator[T table.Cell] struct {
 	reaching []bool
 	lead     *leading[T] // where the leading pawns' moves lead to; nil if the table is not sliced
 
-	code [2][]T      // by side to move: rows of 64 cells, one for each word
-	open [2][]uint64 // legal and not decided yet
-
-	// Sets of words, a bit each: with new wins, with new losses, with positions
-	// that may be lost.
-	newWins, newLosses, suspects [2][]uint64
-	// pending has for each 64 words the depths at which their captures and
-	// promotions may decide something: bit n/2 for depth n, the highest bit for
-	// all that are greater.
-	pendingWins, pendingLosses [2][]uint64
-	lastPending                int // no depth beyond it is pending
-
-	enPassant [2][]enPassantEdge
+	buffers[T]
+	lastPending int // no depth beyond it is pending
 
 	depth      int    // the ply being worked on
 	decided    uint64 // cells
@@ -53,6 +42,22 @@ type generator[T table.Cell] struct {
 	report     func()
 	log        *slog.Logger
 	traced     time.Time // the end of the last pass logged
+}
+
+// buffers are the memory of a generator, which the next slice takes over.
+type buffers[T table.Cell] struct {
+	code [2][]T      // by side to move: rows of 64 cells, one for each word
+	open [2][]uint64 // legal and not decided yet
+
+	// Sets of words, a bit each: with new wins, with new losses, with positions
+	// that may be lost.
+	newWins, newLosses, suspects [2][]uint64
+	// pending has for each 64 words the depths at which their captures and
+	// promotions may decide something: bit n/2 for depth n, the highest bit for
+	// all that are greater.
+	pendingWins, pendingLosses [2][]uint64
+
+	enPassant [2][]enPassantEdge
 }
 
 const pendingBits = 63

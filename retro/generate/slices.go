@@ -182,10 +182,7 @@ func (s *slicer[T]) begin(ctx context.Context, slice int) (*generator[T], error)
 	g := newGenerator[T](s.slicing.Layout(slice), s.opt.Jobs)
 	if before := s.work; before != nil {
 		before.Layout, before.subs, before.lead = nil, nil, nil
-		g.code, g.open = before.code, before.open
-		g.newWins, g.newLosses, g.suspects = before.newWins, before.newLosses, before.suspects
-		g.pendingWins, g.pendingLosses = before.pendingWins, before.pendingLosses
-		g.enPassant = before.enPassant
+		g.buffers = before.buffers
 	} else {
 		most := 0
 		for i := range s.slicing.Values {

@@ -88,6 +88,25 @@ func (t *Tables) stored(p *chess.Position) (WDL, error) {
 	return WDL(v - 2), err
 }
 
+// zeroes reports whether a move is a capture or a pawn move, after which plies are counted anew.
+func zeroes(p *chess.Position, m chess.Move) bool {
+	return p.At(m.From()).Kind() == chess.Pawn || p.Captured(m) != chess.NoMan
+}
+
+// after calls f with the position after a move.
+func after[V any](p *chess.Position, m chess.Move, f func(p *chess.Position) (V, error)) (V, error) {
+	undo := p.Make(m)
+	v, err := f(p)
+	p.Unmake(m, undo)
+	return v, err
+}
+
+// byCaptures is withCaptures without saying what gives the result.
+func (t *Tables) byCaptures(p *chess.Position) (WDL, error) {
+	w, _, err := t.withCaptures(p)
+	return w, err
+}
+
 // withCaptures returns the result of a position without a right to capture en passant,
 // and whether a capture alone gives it. What a file has is anything that is not better
 // than a capture.
@@ -99,9 +118,7 @@ func (t *Tables) withCaptures(p *chess.Position) (w WDL, byCapture bool, err err
 			if m.IsEnPassant() || p.Captured(m) == chess.NoMan {
 				continue
 			}
-			undo := p.Make(m)
-			v, _, err := t.withCaptures(p)
-			p.Unmake(m, undo)
+			v, err := after(p, m, t.byCaptures)
 			if err != nil {
 				return 0, false, err
 			}
@@ -134,9 +151,7 @@ func (t *Tables) enPassant(p *chess.Position) (best WDL, found, others bool, err
 			others = true
 			continue
 		}
-		undo := p.Make(m)
-		v, _, err := t.withCaptures(p)
-		p.Unmake(m, undo)
+		v, err := after(p, m, t.byCaptures)
 		if err != nil {
 			return 0, false, false, err
 		}
@@ -148,20 +163,25 @@ func (t *Tables) enPassant(p *chess.Position) (best WDL, found, others bool, err
 // errCastling is returned for positions with castling rights.
 var errCastling = errors.New("castling rights: Syzygy tables have no positions with them")
 
+// ofCopy returns what f, which may change a position meanwhile, says of one without castling rights.
+func ofCopy[V any](p *chess.Position, f func(p *chess.Position) (V, error)) (v V, err error) {
+	if p.Castling() != chess.NoCastling {
+		return v, errCastling
+	}
+	q := *p
+	return f(&q)
+}
+
 // WDL returns the result of a position whose last move was a capture or a pawn move: the
 // clock of the position is left out. The error is a [*MissingError] if a file is
 // missing, or a [*table.FileError] if something is wrong with one.
 func (t *Tables) WDL(p *chess.Position) (WDL, error) {
-	if p.Castling() != chess.NoCastling {
-		return 0, errCastling
-	}
-	q := *p
-	return t.wdl(&q)
+	return ofCopy(p, t.wdl)
 }
 
 // wdl is WDL of a position that it may change meanwhile.
 func (t *Tables) wdl(p *chess.Position) (WDL, error) {
-	w, _, err := t.withCaptures(p)
+	w, err := t.byCaptures(p)
 	if err != nil {
 		return 0, err
 	}
@@ -184,11 +204,7 @@ func zeroing(w WDL) int { return [...]int{-1, -101, 0, 101, 1}[w+2] }
 // distance may be one too small or too great, never so that the result changes. Mate
 // counts as a capture. Errors are those of WDL.
 func (t *Tables) DTZ(p *chess.Position) (int, error) {
-	if p.Castling() != chess.NoCastling {
-		return 0, errCastling
-	}
-	q := *p
-	return t.dtz(&q)
+	return ofCopy(p, t.dtz)
 }
 
 func (t *Tables) dtz(p *chess.Position) (int, error) {
@@ -242,9 +258,7 @@ func (t *Tables) withoutEnPassant(p *chess.Position) (int, error) {
 			if p.At(m.From()).Kind() != chess.Pawn || p.Captured(m) != chess.NoMan {
 				continue
 			}
-			undo := p.Make(m)
-			v, err := t.wdl(p)
-			p.Unmake(m, undo)
+			v, err := after(p, m, t.wdl)
 			if err != nil {
 				return 0, err
 			}
@@ -302,12 +316,12 @@ func (t *Tables) byMoves(p *chess.Position, w WDL, moves []chess.Move) (int, err
 		take(-1)
 	}
 	for _, m := range moves {
-		zeroes := p.At(m.From()).Kind() == chess.Pawn || p.Captured(m) != chess.NoMan
-		if zeroes && w > 0 {
+		zeroed := zeroes(p, m)
+		if zeroed && w > 0 {
 			continue
 		}
 		undo := p.Make(m)
-		d, err := t.afterMove(p, w, zeroes)
+		d, err := t.afterMove(p, w, zeroed)
 		mate := w > 0 && d == 1 && p.IsCheckmate()
 		p.Unmake(m, undo)
 		switch {
@@ -331,7 +345,7 @@ func (t *Tables) afterMove(p *chess.Position, w WDL, zeroed bool) (int, error) {
 		if w == Loss {
 			return -1, nil
 		}
-		v, _, err := t.withCaptures(p)
+		v, err := t.byCaptures(p)
 		if v == Win {
 			return 0, err
 		}
@@ -368,14 +382,14 @@ func (t *Tables) Moves(p *chess.Position) ([]Move, error) {
 	q := *p
 	var out []Move
 	for _, m := range p.LegalMoves(nil) {
-		zeroes := p.At(m.From()).Kind() == chess.Pawn || p.Captured(m) != chess.NoMan
 		r := Move{Move: m, SAN: notation.SAN(p, m), UCI: m.UCI()}
+		zeroed := zeroes(p, m)
 		undo := q.Make(m)
 		w, err := t.wdl(&q)
 		d := 0
 		if err == nil {
 			r.Mate = q.IsCheckmate()
-			if zeroes {
+			if zeroed {
 				r.WDL, d = -w, zeroing(-w)
 			} else {
 				d, err = t.dtz(&q)

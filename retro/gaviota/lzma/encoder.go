@@ -1,5 +1,7 @@
 package lzma
 
+import "unsafe"
+
 // An Encoder compresses. It may be used again and again, by one goroutine at a time.
 type Encoder struct {
 	finder finder
@@ -64,35 +66,9 @@ func (e *Encoder) reset(to, text []byte) {
 
 // allEven are the probabilities at the beginning.
 var allEven = func() (p probabilities) {
-	fill := func(list []probability) {
-		for i := range list {
-			list[i] = even
-		}
-	}
-	for s := range numStates {
-		fill(p.match[s][:])
-		fill(p.notSingle[s][:])
-	}
-	for _, list := range []*[numStates]probability{&p.repeat, &p.notFirst, &p.notSecond, &p.fourth} {
-		fill(list[:])
-	}
-	for i := range p.literals {
-		fill(p.literals[i][:])
-	}
-	for i := range p.slots {
-		fill(p.slots[i][:])
-	}
-	for i := range p.rests {
-		fill(p.rests[i][:])
-	}
-	fill(p.align[:])
-	for _, l := range []*lengthProbabilities{&p.matchLen, &p.repeatLen} {
-		l.longer, l.longest = even, even
-		for i := range positions {
-			fill(l.short[i][:])
-			fill(l.middle[i][:])
-		}
-		fill(l.long[:])
+	all := (*[unsafe.Sizeof(p) / unsafe.Sizeof(probability(0))]probability)(unsafe.Pointer(&p)) // it has nothing else
+	for i := range all {
+		all[i] = even
 	}
 	return p
 }()

@@ -54,10 +54,7 @@ func lowFirstPrice(probabilities []probability, bits int, number uint32) (sum pr
 func (p *probabilities) literalPrice(s state, before, expected, b byte) (sum price) {
 	model := p.literalsAfter(before)
 	if s.afterLiteral() {
-		for at := uint32(b) | 0x100; at > 1; at >>= 1 {
-			sum += model[at>>1].price(at & 1)
-		}
-		return sum
+		return treePrice(model[:0x100], 8, uint32(b))
 	}
 	// at has the bits of the byte, want those expected, from bit 8 down to the next
 	// ones; agree is 0x100 as long as they are the same.
