@@ -150,6 +150,8 @@ func TestCheck(t *testing.T) {
 		{"castling", castle, "r4rk1/8/8/8/8/8/8/2KR3R w - - 0 1", "e1c1 e8g8", "", 0},
 		{"castling as the king takes its rook", castle, castle, "e1h1", IllegalMove, 1},
 		{"castling without the right", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", Initial, "e1g1", IllegalMove, 1},
+		{"a man that leaves the line of a check", "k3r3/8/8/8/8/8/4R3/4K3 w - - 0 1", Initial, "e2d2", IllegalMove, 1},
+		{"a king that goes to an attacked square", "4k3/8/8/8/8/8/r7/4K3 w - - 0 1", Initial, "e1e2", IllegalMove, 1},
 		{"a rook that jumps", castle, castle, "h1f1 h8d8", IllegalMove, 2},
 		{"en passant", "", "rnbqkb1r/ppp1pppp/3P1n2/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e2e4 g8f6 e4e5 d7d5 e5d6", "", 0},
 		{"en passant too late", "", Initial, "e2e4 a7a6 e4e5 d7d5 a2a3 a6a5 e5d6", IllegalMove, 7},
