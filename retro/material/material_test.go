@@ -3,8 +3,6 @@ package material
 import (
 	"strings"
 	"testing"
-
-	"retroproof/chess"
 )
 
 func TestMaterials(t *testing.T) {
@@ -45,26 +43,10 @@ func TestConversionTurns(t *testing.T) {
 	var both []string
 	for men := 3; men <= MaxMen; men++ {
 		for _, m := range All(men) {
-			turns := map[Material]map[chess.Color]bool{}
-			m.convert(func(by chess.Color, to Material) {
-				c, turn := to.Canonical(), by.Other()
-				if to != c {
-					turn = by
-				}
-				if turns[c] == nil {
-					turns[c] = map[chess.Color]bool{}
-				}
-				turns[c][turn] = true
-			})
 			for _, c := range m.Conversions() {
 				got := m.ConversionTurns(c)
-				for _, turn := range got {
-					if !turns[c][turn] {
-						t.Errorf("%s: %s to move in %s", m, turn, c)
-					}
-				}
-				if len(got) != len(turns[c]) {
-					t.Errorf("%s: %v to move in %s, want %v", m, got, c, turns[c])
+				if len(got) == 0 {
+					t.Errorf("%s: nobody is to move in %s", m, c)
 				}
 				if len(got) > 1 {
 					both = append(both, m.String()+" "+c.String())
