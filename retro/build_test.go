@@ -380,33 +380,35 @@ func heap() int64 {
 func TestMemoryEstimate(t *testing.T) {
 	tabletest.SkipIfShort(t)
 	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
-		m := tabletest.Material(name)
-		for _, c := range m.Conversions() {
-			tabletest.Table(t, c.String())
-		}
-		before := heap()
-		var most int64
-		made, err := generate.Table(context.Background(), m, tabletest.Load, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
-			if p.Depth%8 == 1 {
-				most = max(most, heap())
+		t.Run(name, func(t *testing.T) {
+			m := tabletest.Material(name)
+			for _, c := range m.Conversions() {
+				tabletest.Table(t, c.String())
 			}
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		e := estimateMemory(m, 0, 1, subtableBytes(m))
-		got, want := most-before, e.Table+e.Working
-		t.Logf("%s: %d bytes, estimate %d: %+.1f%%", name, got, want, 100*float64(want-got)/float64(got))
-		// The lists of en passant captures have been there twice before the
-		// first report, which asks for more than what is seen here.
-		if float64(want) < 0.98*float64(got) || float64(want) > 1.09*float64(got) {
-			t.Errorf("%s: %d bytes while it is generated, estimate %d", name, got, want)
-		}
-		after := heap() - before
-		if float64(e.Table) < 0.98*float64(after) || float64(e.Table) > 1.06*float64(after) {
-			t.Errorf("%s: %d bytes when it is finished, estimate %d", name, after, e.Table)
-		}
-		runtime.KeepAlive(made)
+			before := heap()
+			var most int64
+			made, err := generate.Table(context.Background(), m, tabletest.Load, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
+				if p.Depth%8 == 1 {
+					most = max(most, heap())
+				}
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := estimateMemory(m, 0, 1, subtableBytes(m))
+			got, want := most-before, e.Table+e.Working
+			t.Logf("%d bytes, estimate %d: %+.1f%%", got, want, 100*float64(want-got)/float64(got))
+			// The lists of en passant captures have been there twice before the
+			// first report, which asks for more than what is seen here.
+			if float64(want) < 0.98*float64(got) || float64(want) > 1.09*float64(got) {
+				t.Errorf("%d bytes while it is generated, estimate %d", got, want)
+			}
+			after := heap() - before
+			if float64(e.Table) < 0.98*float64(after) || float64(e.Table) > 1.06*float64(after) {
+				t.Errorf("%d bytes when it is finished, estimate %d", after, e.Table)
+			}
+			runtime.KeepAlive(made)
+		})
 	}
 }
 
@@ -429,31 +431,34 @@ func TestFormatBytes(t *testing.T) {
 func TestLeastMemory(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"KPvK", "KPvKP", "KPPvK", "KQvKR", "KRPvKP"} {
-		fits := func(limit int64) error {
-			b, err := OpenDir(t.TempDir()).newBuilder(t.Context(), []material.Material{tabletest.Material(name)}, BuildOptions{Jobs: 1, Memory: limit})
-			if err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			fits := func(limit int64) error {
+				b, err := OpenDir(t.TempDir()).newBuilder(t.Context(), []material.Material{tabletest.Material(name)}, BuildOptions{Jobs: 1, Memory: limit})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return b.fits()
 			}
-			return b.fits()
-		}
-		least := int64(0)
-		for _, limit := range []int64{1, 500_000, 2_000_000} {
-			var e *MemoryError
-			if err := fits(limit); !errors.As(err, &e) {
-				t.Fatalf("%s: %v with %d bytes", name, err, limit)
+			least := int64(0)
+			for _, limit := range []int64{1, 500_000, 2_000_000} {
+				var e *MemoryError
+				if err := fits(limit); !errors.As(err, &e) {
+					t.Fatalf("%v with %d bytes", err, limit)
+				}
+				if n := e.Estimate.Total() + e.Others; least == 0 {
+					least = n
+				} else if n != least {
+					t.Errorf("%d bytes with a limit of %d, before %d", n, limit, least)
+				}
 			}
-			if n := e.Estimate.Total() + e.Others; least == 0 {
-				least = n
-			} else if n != least {
-				t.Errorf("%s: %d bytes with a limit of %d, before %d", name, n, limit, least)
+			if err := fits(least); err != nil {
+				t.Errorf("%v", err)
 			}
-		}
-		if err := fits(least); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-		if err := fits(least - 1); err == nil {
-			t.Errorf("%s: fits into less than %d bytes", name, least)
-		}
+			if err := fits(least - 1); err == nil {
+				t.Errorf("fits into less than %d bytes", least)
+			}
+		})
 	}
 }
 

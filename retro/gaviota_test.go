@@ -78,47 +78,50 @@ func TestAgainstGaviota(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"KQvK", "KRvK", "KBvK", "KNvK", "KPvK"} {
-		tab := tabletest.Table(t, name)
-		var in bytes.Buffer
-		var positions []*chess.Position
-		tabletest.EveryPosition(tab.Material, func(p *chess.Position) {
-			positions = append(positions, p)
-			fmt.Fprintf(&in, "%c", p.Turn().Letter())
-			for _, m := range p.Setup().Men() {
-				fmt.Fprintf(&in, " %s", m)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tab := tabletest.Table(t, name)
+			var in bytes.Buffer
+			var positions []*chess.Position
+			tabletest.EveryPosition(tab.Material, func(p *chess.Position) {
+				positions = append(positions, p)
+				fmt.Fprintf(&in, "%c", p.Turn().Letter())
+				for _, m := range p.Setup().Men() {
+					fmt.Fprintf(&in, " %s", m)
+				}
+				in.WriteByte('\n')
+			})
+			cmd := exec.Command(prober, tables)
+			cmd.Stdin = &in
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
 			}
-			in.WriteByte('\n')
+			answers := bufio.NewScanner(bytes.NewReader(out))
+			wrong := 0
+			for _, p := range positions {
+				if !answers.Scan() {
+					t.Fatal("too few answers")
+				}
+				var ok, info, plies int
+				if _, err := fmt.Sscan(strings.TrimSpace(answers.Text()), &ok, &info, &plies); err != nil || ok == 0 {
+					t.Fatalf("%s: answer %q, %v", p, answers.Text(), err)
+				}
+				want := table.Value{Result: table.Drawn}
+				switch whiteWins := info == 1; info { // tb_WMATE, tb_BMATE
+				case 1, 2:
+					want = table.Value{Result: table.Lost, Plies: plies}
+					if whiteWins == (p.Turn() == chess.White) {
+						want.Result = table.Won
+					}
+				}
+				if got := tab.Lookup(p); got != want {
+					if wrong++; wrong < 5 {
+						t.Errorf("%s: %s, Gaviota says %s", p, got, want)
+					}
+				}
+			}
+			t.Logf("%d positions compared with Gaviota, %d differ", len(positions), wrong)
 		})
-		cmd := exec.Command(prober, tables)
-		cmd.Stdin = &in
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		answers := bufio.NewScanner(bytes.NewReader(out))
-		wrong := 0
-		for _, p := range positions {
-			if !answers.Scan() {
-				t.Fatalf("%s: too few answers", name)
-			}
-			var ok, info, plies int
-			if _, err := fmt.Sscan(strings.TrimSpace(answers.Text()), &ok, &info, &plies); err != nil || ok == 0 {
-				t.Fatalf("%s: %s: answer %q, %v", name, p, answers.Text(), err)
-			}
-			want := table.Value{Result: table.Drawn}
-			switch whiteWins := info == 1; info { // tb_WMATE, tb_BMATE
-			case 1, 2:
-				want = table.Value{Result: table.Lost, Plies: plies}
-				if whiteWins == (p.Turn() == chess.White) {
-					want.Result = table.Won
-				}
-			}
-			if got := tab.Lookup(p); got != want {
-				if wrong++; wrong < 5 {
-					t.Errorf("%s: %s, Gaviota says %s", p, got, want)
-				}
-			}
-		}
-		t.Logf("%s: %d positions compared with Gaviota, %d differ", name, len(positions), wrong)
 	}
 }

@@ -56,30 +56,33 @@ func TestBuildInSlices(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		m := tabletest.Material(name)
-		dir := needed(t, m)
-		limit := leastInSlices(m)
-		sliced := 0
-		results, err := OpenDir(dir).Build(context.Background(), []material.Material{m}, BuildOptions{Jobs: 1, Memory: limit,
-			Progress: func(p BuildProgress) { sliced = max(sliced, p.Slice) }})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want := 24; sliced != want && name != "KPvK" { // KPvK has no outer man
-			t.Errorf("%s: %d slices, want %d", name, sliced, want)
-		}
-		other := t.TempDir()
-		writeTables(t, other, name)
-		file := format.FileName(m)
-		if got, want := fileSum(t, filepath.Join(dir, file)), fileSum(t, filepath.Join(other, file)); got != want {
-			t.Errorf("%s: SHA-256 %x, as a whole %x", name, got, want)
-		}
-		if got, want := results[len(results)-1].Counts, tabletest.Table(t, name).Counts(1); got != want {
-			t.Errorf("%s: counts %v, want %v", name, got, want)
-		}
-		if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
-			t.Errorf("%s: left %v", name, left)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := tabletest.Material(name)
+			dir := needed(t, m)
+			limit := leastInSlices(m)
+			sliced := 0
+			results, err := OpenDir(dir).Build(context.Background(), []material.Material{m}, BuildOptions{Jobs: 1, Memory: limit,
+				Progress: func(p BuildProgress) { sliced = max(sliced, p.Slice) }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := 24; sliced != want && name != "KPvK" { // KPvK has no outer man
+				t.Errorf("%d slices, want %d", sliced, want)
+			}
+			other := t.TempDir()
+			writeTables(t, other, name)
+			file := format.FileName(m)
+			if got, want := fileSum(t, filepath.Join(dir, file)), fileSum(t, filepath.Join(other, file)); got != want {
+				t.Errorf("SHA-256 %x, as a whole %x", got, want)
+			}
+			if got, want := results[len(results)-1].Counts, tabletest.Table(t, name).Counts(1); got != want {
+				t.Errorf("counts %v, want %v", got, want)
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+				t.Errorf("left %v", left)
+			}
+		})
 	}
 }
 

@@ -102,24 +102,31 @@ func (ts *Tables) entry(m material.Material) *tableEntry {
 func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
 	m = m.Canonical()
 	e := ts.entry(m)
-	if t := e.table.Load(); t != nil {
-		return t, nil
+	return lazily(&e.table, &e.mu, func() (*table.Table, error) {
+		f, err := ts.open(m)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		return f.Load(ctx, jobs)
+	})
+}
+
+// lazily returns what p has, or else makes it; mu is held while it is made.
+func lazily[V any](p *atomic.Pointer[V], mu *sync.Mutex, make func() (*V, error)) (*V, error) {
+	if v := p.Load(); v != nil {
+		return v, nil
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if t := e.table.Load(); t != nil {
-		return t, nil
+	mu.Lock()
+	defer mu.Unlock()
+	if v := p.Load(); v != nil {
+		return v, nil
 	}
-	f, err := ts.open(m)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	t, err := f.Load(ctx, jobs)
+	v, err := make()
 	if err == nil {
-		e.table.Store(t)
+		p.Store(v)
 	}
-	return t, err
+	return v, err
 }
 
 // loadSides returns the table of a material with the values of some sides to move, at least. It is
@@ -165,21 +172,15 @@ func (ts *Tables) HasFile(m material.Material) bool {
 // file returns the open file of a material's table. [Tables.Close] closes it.
 // The error is a [*table.MissingError] if there is none.
 func (ts *Tables) file(m material.Material) (tableFile, error) {
-	m = m.Canonical()
-	e := ts.entry(m)
-	if f := e.file.Load(); f != nil {
-		return *f, nil
+	e := ts.entry(m.Canonical())
+	f, err := lazily(&e.file, &e.mu, func() (*tableFile, error) {
+		f, err := ts.open(m.Canonical())
+		return &f, err
+	})
+	if err != nil {
+		return nil, err
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if f := e.file.Load(); f != nil {
-		return *f, nil
-	}
-	f, err := ts.open(m)
-	if err == nil {
-		e.file.Store(&f)
-	}
-	return f, err
+	return *f, nil
 }
 
 // open opens the file of a canonical material: ours, of whatever directory, comes before

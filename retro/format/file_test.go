@@ -139,44 +139,47 @@ func TestFileLookup(t *testing.T) {
 		names = append(names, "KQvKR", "KNNvK")
 	}
 	for _, name := range names {
-		tab := tabletest.Table(t, name)
-		for _, tab := range []*table.Table{tab, tabletest.Widen(tab)} {
-			cache := blocks.New(3 * blockCells)
-			f, err := openedBy(encoded(t, tab), cache)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lookups := 500
-			if f.header.method == predicted && len(name) > 4 || testing.Short() {
-				lookups = 50 // each reads a block, which takes 2 ms, and ten times as long under the race detector
-			}
-			var wg sync.WaitGroup
-			for seed := range uint64(4) {
-				wg.Go(func() {
-					rng := rand.New(rand.NewPCG(seed, 1))
-					m := tab.Material
-					for i := range lookups {
-						if i&1 == 0 {
-							m = m.Flip()
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tab := tabletest.Table(t, name)
+			for _, tab := range []*table.Table{tab, tabletest.Widen(tab)} {
+				cache := blocks.New(3 * blockCells)
+				f, err := openedBy(encoded(t, tab), cache)
+				if err != nil {
+					t.Fatal(err)
+				}
+				lookups := 500
+				if f.header.method == predicted && len(name) > 4 || testing.Short() {
+					lookups = 50 // each reads a block, which takes 2 ms, and ten times as long under the race detector
+				}
+				var wg sync.WaitGroup
+				for seed := range uint64(4) {
+					wg.Go(func() {
+						rng := rand.New(rand.NewPCG(seed, 1))
+						m := tab.Material
+						for i := range lookups {
+							if i&1 == 0 {
+								m = m.Flip()
+							}
+							p := tabletest.RandomPosition(rng, m)
+							got, err := f.At(f.Find(p, material.OfPosition(p)))
+							if want := tab.Lookup(p); err != nil || got != want {
+								t.Errorf("%s: %v, %v, want %v", p, got, err, want)
+								return
+							}
 						}
-						p := tabletest.RandomPosition(rng, m)
-						got, err := f.At(f.Find(p, material.OfPosition(p)))
-						if want := tab.Lookup(p); err != nil || got != want {
-							t.Errorf("%s: %v, %v, want %v", p, got, err, want)
-							return
-						}
-					}
-				})
+					})
+				}
+				wg.Wait()
+				if cache.Bytes() > 3*blockCells || cache.Bytes() < 0 {
+					t.Errorf("%d bytes cached, want at most %d", cache.Bytes(), 3*blockCells)
+				}
+				f.Close()
+				if cache.Bytes() != 0 {
+					t.Errorf("%d bytes cached after Close", cache.Bytes())
+				}
 			}
-			wg.Wait()
-			if cache.Bytes() > 3*blockCells || cache.Bytes() < 0 {
-				t.Errorf("%s: %d bytes cached, want at most %d", name, cache.Bytes(), 3*blockCells)
-			}
-			f.Close()
-			if cache.Bytes() != 0 {
-				t.Errorf("%s: %d bytes cached after Close", name, cache.Bytes())
-			}
-		}
+		})
 	}
 }
 
@@ -339,19 +342,22 @@ func TestLayoutVersions(t *testing.T) {
 func TestLargeHeader(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"KQQvKQ", "KPPvKP", "KPPvKPP", "KQRvKBN", "KBBvKNN"} {
-		m := tabletest.Material(name)
-		for v := table.Ordered; v <= table.VersionOf(m); v++ {
-			words := table.LayoutOfVersion(m, v).Words
-			for _, cellBytes := range []int{1, 2} {
-				h := header{material: m, layout: v, cellBytes: cellBytes, method: byZstd, words: words}
-				file := append(h.encode(), make([]byte, 1000)...)
-				f, err := opened(file)
-				var bad *table.FileError
-				if f != nil || !errors.As(err, &bad) || bad.Name != "test.dtm" {
-					t.Errorf("%s, version %d, cells of %d bytes: error %v", name, v, cellBytes, err)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := tabletest.Material(name)
+			for v := table.Ordered; v <= table.VersionOf(m); v++ {
+				words := table.LayoutOfVersion(m, v).Words
+				for _, cellBytes := range []int{1, 2} {
+					h := header{material: m, layout: v, cellBytes: cellBytes, method: byZstd, words: words}
+					file := append(h.encode(), make([]byte, 1000)...)
+					f, err := opened(file)
+					var bad *table.FileError
+					if f != nil || !errors.As(err, &bad) || bad.Name != "test.dtm" {
+						t.Errorf("%s, version %d, cells of %d bytes: error %v", name, v, cellBytes, err)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 

@@ -44,35 +44,37 @@ func TestAnyCells(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, name := range []string{"KRvK", "KQvKR", "KQQvK", "KPvKP"} {
-		l := table.ScanLayout(tabletest.Material(name))
-		for _, values := range []int{1, 2, 10, 255} {
-			codes := make([]uint8, 64*(1+r.IntN(300)))
-			for i := range codes {
-				codes[i] = uint8(1 + r.IntN(values))
-			}
-			side, word := r.IntN(2), r.IntN(l.Words-len(codes)/64+1)
-			stream := appendPredicted([]byte("before"), l, codes, side, word)[len("before"):]
-			if bound := len(codes)*2 + 1024; len(stream) > bound {
-				t.Errorf("%s: %d values take %d bytes", name, len(codes), len(stream))
-			}
-			back := make([]uint8, len(codes))
-			if err := readPredicted(l, back, stream, side, word); err != nil || string(back) != string(codes) {
-				t.Errorf("%s, word %d, %d cells of %d values: other values, %v", name, word, len(codes), values, err)
-			}
-			for _, bad := range [][]byte{nil, stream[:len(stream)-1], append(stream[:len(stream):len(stream)], 0)} {
-				if err := readPredicted(l, back, bad, side, word); err == nil {
-					t.Errorf("%s: %d bytes in place of %d are read", name, len(bad), len(stream))
+		t.Run(name, func(t *testing.T) {
+			l := table.ScanLayout(tabletest.Material(name))
+			for _, values := range []int{1, 2, 10, 255} {
+				codes := make([]uint8, 64*(1+r.IntN(300)))
+				for i := range codes {
+					codes[i] = uint8(1 + r.IntN(values))
+				}
+				side, word := r.IntN(2), r.IntN(l.Words-len(codes)/64+1)
+				stream := appendPredicted([]byte("before"), l, codes, side, word)[len("before"):]
+				if bound := len(codes)*2 + 1024; len(stream) > bound {
+					t.Errorf("%d values take %d bytes", len(codes), len(stream))
+				}
+				back := make([]uint8, len(codes))
+				if err := readPredicted(l, back, stream, side, word); err != nil || string(back) != string(codes) {
+					t.Errorf("%s, word %d, %d cells of %d values: other values, %v", name, word, len(codes), values, err)
+				}
+				for _, bad := range [][]byte{nil, stream[:len(stream)-1], append(stream[:len(stream):len(stream)], 0)} {
+					if err := readPredicted(l, back, bad, side, word); err == nil {
+						t.Errorf("%d bytes in place of %d are read", len(bad), len(stream))
+					}
+				}
+				for range 8 {
+					bad := bytes.Clone(stream)
+					at := max(len(bad)-1-r.IntN(6), 0)
+					bad[at] ^= byte(1 + r.IntN(255))
+					if err := readPredicted(l, back, bad, side, word); err == nil && string(back) == string(codes) {
+						t.Errorf("the same cells are read with another byte at %d of %d", at, len(bad))
+					}
 				}
 			}
-			for range 8 {
-				bad := bytes.Clone(stream)
-				at := max(len(bad)-1-r.IntN(6), 0)
-				bad[at] ^= byte(1 + r.IntN(255))
-				if err := readPredicted(l, back, bad, side, word); err == nil && string(back) == string(codes) {
-					t.Errorf("%s: the same cells are read with another byte at %d of %d", name, at, len(bad))
-				}
-			}
-		}
+		})
 	}
 }
 

@@ -42,11 +42,14 @@ func TestLoad(t *testing.T) {
 		names = append(names, "KNNNvK", "KPPPvK", "KRRvKP", "KPPvKP")
 	}
 	for _, name := range names {
-		got, err := loadBytes(name, encoded(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		tabletest.SameTable(t, got, tabletest.Table(t, name))
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := loadBytes(name, encoded(t, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			tabletest.SameTable(t, got, tabletest.Table(t, name))
+		})
 	}
 }
 
@@ -59,24 +62,26 @@ func TestValue(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, name := range names {
-		f, err := open(name, encoded(t, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := tabletest.Table(t, name)
-		for i := range 2000 {
-			m := tabletest.Material(name)
-			if i%2 == 1 {
-				m = m.Flip()
+		t.Run(name, func(t *testing.T) {
+			f, err := open(name, encoded(t, name))
+			if err != nil {
+				t.Fatal(err)
 			}
-			p := tabletest.RandomPosition(r, m)
-			if got, err := f.Value(p, m); err != nil || got != want.Lookup(p) {
-				t.Fatalf("%s: %s, %v, want %s", p, got, err, want.Lookup(p))
+			want := tabletest.Table(t, name)
+			for i := range 2000 {
+				m := tabletest.Material(name)
+				if i%2 == 1 {
+					m = m.Flip()
+				}
+				p := tabletest.RandomPosition(r, m)
+				if got, err := f.Value(p, m); err != nil || got != want.Lookup(p) {
+					t.Fatalf("%s: %s, %v, want %s", p, got, err, want.Lookup(p))
+				}
 			}
-		}
-		if err := f.Check(context.Background()); err != nil {
-			t.Error(err)
-		}
+			if err := f.Check(context.Background()); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

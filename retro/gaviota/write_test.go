@@ -84,10 +84,13 @@ func TestPublishedFiles(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		m := tabletest.Material(name)
-		if got := fmt.Sprintf("%x", md5.Sum(encoded(t, name))); got != PublishedMD5(m) {
-			t.Errorf("%s: MD5 %s, the published file has %s", FileName(m), got, PublishedMD5(m))
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m := tabletest.Material(name)
+			if got := fmt.Sprintf("%x", md5.Sum(encoded(t, name))); got != PublishedMD5(m) {
+				t.Errorf("%s: MD5 %s, the published file has %s", FileName(m), got, PublishedMD5(m))
+			}
+		})
 	}
 }
 

@@ -45,40 +45,43 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 		names = append(names, "KQvKR")
 	}
 	for _, name := range names {
-		tab := tabletest.Table(t, name)
-		many, err := generate.Table(t.Context(), tab.Material, tabletest.Load, generate.Options{Jobs: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
-		wide, err := generate.Table(t.Context(), tab.Material, widened, generate.Options{Jobs: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		// One table after the other, the last one first.
-		var groups [][]material.Material
-		released := 0
-		for _, m := range slices.Backward(tab.Material.Conversions()) {
-			groups = append(groups, []material.Material{m})
-		}
-		grouped, err := generate.Table(t.Context(), tab.Material, tabletest.Load, generate.Options{Jobs: 2, Groups: groups,
-			Released: func(group []material.Material) { released += len(group) }})
-		if err != nil || released != len(groups) {
-			t.Fatalf("%s: %d of %d groups released: %v", name, released, len(groups), err)
-		}
-		for side := range 2 {
-			if !slices.Equal(tab.Narrow.Code[side], many.Narrow.Code[side]) {
-				t.Errorf("%s: another table with five goroutines", name)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tab := tabletest.Table(t, name)
+			many, err := generate.Table(t.Context(), tab.Material, tabletest.Load, generate.Options{Jobs: 5})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if !slices.Equal(tab.Narrow.Code[side], grouped.Narrow.Code[side]) {
-				t.Errorf("%s: another table from one table after the other", name)
+			wide, err := generate.Table(t.Context(), tab.Material, widened, generate.Options{Jobs: 1})
+			if err != nil {
+				t.Fatal(err)
 			}
-			if !slices.Equal(tabletest.Widen(tab).Wide.Code[side], wide.Wide.Code[side]) {
-				t.Errorf("%s: another table with two bytes a cell", name)
+			// One table after the other, the last one first.
+			var groups [][]material.Material
+			released := 0
+			for _, m := range slices.Backward(tab.Material.Conversions()) {
+				groups = append(groups, []material.Material{m})
 			}
-		}
-		if tab.Narrow.Deepest != wide.Wide.Deepest || tab.Narrow.Deepest != many.Narrow.Deepest {
-			t.Errorf("%s: greatest depth %d, %d and %d", name, tab.Narrow.Deepest, many.Narrow.Deepest, wide.Wide.Deepest)
-		}
+			grouped, err := generate.Table(t.Context(), tab.Material, tabletest.Load, generate.Options{Jobs: 2, Groups: groups,
+				Released: func(group []material.Material) { released += len(group) }})
+			if err != nil || released != len(groups) {
+				t.Fatalf("%d of %d groups released: %v", released, len(groups), err)
+			}
+			for side := range 2 {
+				if !slices.Equal(tab.Narrow.Code[side], many.Narrow.Code[side]) {
+					t.Error("another table with five goroutines")
+				}
+				if !slices.Equal(tab.Narrow.Code[side], grouped.Narrow.Code[side]) {
+					t.Error("another table from one table after the other")
+				}
+				if !slices.Equal(tabletest.Widen(tab).Wide.Code[side], wide.Wide.Code[side]) {
+					t.Error("another table with two bytes a cell")
+				}
+			}
+			if tab.Narrow.Deepest != wide.Wide.Deepest || tab.Narrow.Deepest != many.Narrow.Deepest {
+				t.Errorf("greatest depth %d, %d and %d", tab.Narrow.Deepest, many.Narrow.Deepest, wide.Wide.Deepest)
+			}
+		})
 	}
 }
 

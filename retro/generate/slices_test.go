@@ -59,23 +59,26 @@ func TestInSlices(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		want := tabletest.Table(t, name)
-		m := want.Material
-		// All tables that are needed at once, or one by one.
-		for _, groups := range [][][]material.Material{nil, oneByOne(m)} {
-			most := 0
-			got, err := generate.InSlices(t.Context(), m, tabletest.Load, generate.Options{Jobs: 2, Groups: groups,
-				Progress: func(p generate.Progress) { most = max(most, p.Slice) }}, filepath.Join(t.TempDir(), "slices"))
-			if err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			want := tabletest.Table(t, name)
+			m := want.Material
+			// All tables that are needed at once, or one by one.
+			for _, groups := range [][][]material.Material{nil, oneByOne(m)} {
+				most := 0
+				got, err := generate.InSlices(t.Context(), m, tabletest.Load, generate.Options{Jobs: 2, Groups: groups,
+					Progress: func(p generate.Progress) { most = max(most, p.Slice) }}, filepath.Join(t.TempDir(), "slices"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if all := cells(t, got); !bytes.Equal(all, append(append([]byte{}, want.Narrow.Code[0]...), want.Narrow.Code[1]...)) {
+					t.Errorf("%s in %d groups: other values", name, len(groups))
+				}
+				if got.CellBytes != 1 || got.Deepest != want.Deepest() || most != 24 {
+					t.Errorf("%d bytes a cell, deepest %d, %d slices; want 1, %d, 24", got.CellBytes, got.Deepest, most, want.Deepest())
+				}
 			}
-			if all := cells(t, got); !bytes.Equal(all, append(append([]byte{}, want.Narrow.Code[0]...), want.Narrow.Code[1]...)) {
-				t.Errorf("%s in %d groups: other values", name, len(groups))
-			}
-			if got.CellBytes != 1 || got.Deepest != want.Deepest() || most != 24 {
-				t.Errorf("%s: %d bytes a cell, deepest %d, %d slices; want 1, %d, 24", name, got.CellBytes, got.Deepest, most, want.Deepest())
-			}
-		}
+		})
 	}
 }
 

@@ -118,19 +118,21 @@ func TestSeedRoundTrip(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, name := range []string{"KRk", "Kkr", "KBBk", "kNNK", "KBNk", "qKrk", "KPPkp", "RBKNQkr"} {
-		ps, err := ParsePieces(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for range 200 {
-			p := tabletest.RandomPosition(r, ps.Material())
-			n, err := ps.Integer(p.Setup())
+		t.Run(name, func(t *testing.T) {
+			ps, err := ParsePieces(name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s, err := ps.Setup(n); err != nil || s != p.Setup() {
-				t.Errorf("%s, %d: %s, %v, want %s", ps, n, s.FEN(), err, p.FEN())
+			for range 200 {
+				p := tabletest.RandomPosition(r, ps.Material())
+				n, err := ps.Integer(p.Setup())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if s, err := ps.Setup(n); err != nil || s != p.Setup() {
+					t.Errorf("%s, %d: %s, %v, want %s", ps, n, s.FEN(), err, p.FEN())
+				}
 			}
-		}
+		})
 	}
 }

@@ -17,52 +17,55 @@ func TestMutualZugzwangs(t *testing.T) {
 		names = append(names, "KPvKP", "KQvKR")
 	}
 	for _, name := range names {
-		tab := tabletest.Table(t, name)
-		kinds, err := MutualZugzwangs(context.Background(), tab, 5, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := map[[2]table.Result]map[int]bool{}
-		tabletest.EveryPosition(tab.Material, func(p *chess.Position) {
-			if p.Turn() == chess.Black || p.InCheck() {
-				return
-			}
-			s := p.Setup()
-			s.Turn = chess.Black
-			q, err := chess.NewPosition(s)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tab := tabletest.Table(t, name)
+			kinds, err := MutualZugzwangs(context.Background(), tab, 5, 2)
 			if err != nil {
-				return
+				t.Fatal(err)
 			}
-			white, black := tab.Lookup(p).Result, forOther(tab.Lookup(q).Result)
-			if white < black {
-				k := [2]table.Result{white, black}
-				if want[k] == nil {
-					want[k] = map[int]bool{}
+			want := map[[2]table.Result]map[int]bool{}
+			tabletest.EveryPosition(tab.Material, func(p *chess.Position) {
+				if p.Turn() == chess.Black || p.InCheck() {
+					return
 				}
-				_, cell := tab.Find(p, tab.Material)
-				want[k][cell] = true
-			}
-		})
-		total := 0
-		for _, z := range kinds {
-			n := len(want[[2]table.Result{z.WhiteMoves, z.BlackMoves}])
-			total += n
-			if z.Positions != uint64(n) || len(z.FENs) != min(n, 5) {
-				t.Errorf("%s: %d and %d examples of White %s, %s, want %d", name, z.Positions, len(z.FENs), z.WhiteMoves, z.BlackMoves, n)
-			}
-			for _, fen := range z.FENs {
-				p, err := chess.ParsePosition(fen)
+				s := p.Setup()
+				s.Turn = chess.Black
+				q, err := chess.NewPosition(s)
 				if err != nil {
-					t.Fatal(err)
+					return
 				}
-				if tab.Lookup(p).Result != z.WhiteMoves {
-					t.Errorf("%s: %s is a %s, want %s", name, fen, tab.Lookup(p), z.WhiteMoves)
+				white, black := tab.Lookup(p).Result, forOther(tab.Lookup(q).Result)
+				if white < black {
+					k := [2]table.Result{white, black}
+					if want[k] == nil {
+						want[k] = map[int]bool{}
+					}
+					_, cell := tab.Find(p, tab.Material)
+					want[k][cell] = true
+				}
+			})
+			total := 0
+			for _, z := range kinds {
+				n := len(want[[2]table.Result{z.WhiteMoves, z.BlackMoves}])
+				total += n
+				if z.Positions != uint64(n) || len(z.FENs) != min(n, 5) {
+					t.Errorf("%d and %d examples of White %s, %s, want %d", z.Positions, len(z.FENs), z.WhiteMoves, z.BlackMoves, n)
+				}
+				for _, fen := range z.FENs {
+					p, err := chess.ParsePosition(fen)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if tab.Lookup(p).Result != z.WhiteMoves {
+						t.Errorf("%s is a %s, want %s", fen, tab.Lookup(p), z.WhiteMoves)
+					}
 				}
 			}
-		}
-		if name == "KPvK" && total != 80 {
-			t.Errorf("%s: %d mutual zugzwangs, want 80", name, total)
-		}
-		t.Logf("%s: %d mutual zugzwangs", name, total)
+			if name == "KPvK" && total != 80 {
+				t.Errorf("%d mutual zugzwangs, want 80", total)
+			}
+			t.Logf("%d mutual zugzwangs", total)
+		})
 	}
 }

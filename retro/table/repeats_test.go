@@ -46,40 +46,43 @@ func TestRepeats(t *testing.T) {
 		names = append(names, "KNNvKN", "KNNNvK", "paired KNNNvK")
 	}
 	for _, name := range names {
-		l := ScanLayout(mustMaterial(strings.TrimPrefix(name, "paired ")))
-		if strings.HasPrefix(name, "paired ") {
-			l = ScanLayoutVersion(l.Material, Paired)
-		}
-		const prime = 65521
-		value := func(cell int) uint16 { return uint16(cell%prime + 1) }
-		codes := make([]uint16, l.Cells())
-		each := func(do func(b *Board)) {
-			var b Board
-			for word := range l.Words {
-				l.Place(&b, word)
-				do(&b)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := ScanLayout(mustMaterial(strings.TrimPrefix(name, "paired ")))
+			if strings.HasPrefix(name, "paired ") {
+				l = ScanLayoutVersion(l.Material, Paired)
 			}
-		}
-		each(func(b *Board) {
-			for sq := range chess.Bitboard(l.Own(b)).Squares() {
-				codes[b.Word<<6|int(sq)] = value(b.Word<<6 | int(sq))
-			}
-		})
-		each(func(b *Board) { RepeatCells(l, b, codes) })
-		each(func(b *Board) { RepeatRow(l, b, codes) })
-		bad := 0
-		each(func(b *Board) {
-			if b.clash {
-				return
-			}
-			for sq := range chess.Bitboard(l.free(b)).Squares() {
-				if codes[b.Word<<6|int(sq)] != value(l.ownCell(b, uint8(sq))) {
-					bad++
+			const prime = 65521
+			value := func(cell int) uint16 { return uint16(cell%prime + 1) }
+			codes := make([]uint16, l.Cells())
+			each := func(do func(b *Board)) {
+				var b Board
+				for word := range l.Words {
+					l.Place(&b, word)
+					do(&b)
 				}
 			}
+			each(func(b *Board) {
+				for sq := range chess.Bitboard(l.Own(b)).Squares() {
+					codes[b.Word<<6|int(sq)] = value(b.Word<<6 | int(sq))
+				}
+			})
+			each(func(b *Board) { RepeatCells(l, b, codes) })
+			each(func(b *Board) { RepeatRow(l, b, codes) })
+			bad := 0
+			each(func(b *Board) {
+				if b.clash {
+					return
+				}
+				for sq := range chess.Bitboard(l.free(b)).Squares() {
+					if codes[b.Word<<6|int(sq)] != value(l.ownCell(b, uint8(sq))) {
+						bad++
+					}
+				}
+			})
+			if bad > 0 {
+				t.Errorf("%d cells are not what they repeat", bad)
+			}
 		})
-		if bad > 0 {
-			t.Errorf("%s: %d cells are not what they repeat", name, bad)
-		}
 	}
 }

@@ -57,34 +57,36 @@ func TestBothWays(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(9, 10))
 	for _, name := range names {
-		right := tabletest.Table(t, name)
-		ts := withSubtables(t, name)
-		one, all := verifyBy(t, ts, name, true), verify(t, ts, name)
-		if !one.OK() || !all.OK() || one.Counts != all.Counts {
-			t.Errorf("%s: by positions %v, by rows %v", name, one, all)
-		}
-		for i := range times {
-			bad := copyOf(right)
-			for range 1 + rng.IntN(3) {
-				p := tabletest.RandomPosition(rng, tabletest.Material(name))
-				side, cell := right.Find(p, material.OfPosition(p))
-				code := &bad.Narrow.Code[side][cell]
-				// Not 0: positions with a move to a cell without a value are found wrong by one of the ways only.
-				*code = max(*code+[]uint8{255, 254, 100}[rng.IntN(3)], 1)
-			}
-			if i == 0 { // the deepest win: what is before it has no code
-				bad.Narrow.Code[0][right.Cells()-65] = table.WinIn[uint8](table.MaxDepth[uint8]())
-			}
-			ts[right.Material] = bad
+		t.Run(name, func(t *testing.T) {
+			right := tabletest.Table(t, name)
+			ts := withSubtables(t, name)
 			one, all := verifyBy(t, ts, name, true), verify(t, ts, name)
-			if one.OK() || all.OK() {
-				t.Errorf("%s: by positions %v, by rows %v", name, one, all)
+			if !one.OK() || !all.OK() || one.Counts != all.Counts {
+				t.Errorf("by positions %v, by rows %v", one, all)
 			}
-			// The moves of rows lead to cells that repeat others, too, which are not changed here.
-			if !right.Repeats() && !reflect.DeepEqual(one.Wrong, all.Wrong) {
-				t.Errorf("%s: by positions %v, by rows %v", name, one.Wrong, all.Wrong)
+			for i := range times {
+				bad := copyOf(right)
+				for range 1 + rng.IntN(3) {
+					p := tabletest.RandomPosition(rng, tabletest.Material(name))
+					side, cell := right.Find(p, material.OfPosition(p))
+					code := &bad.Narrow.Code[side][cell]
+					// Not 0: positions with a move to a cell without a value are found wrong by one of the ways only.
+					*code = max(*code+[]uint8{255, 254, 100}[rng.IntN(3)], 1)
+				}
+				if i == 0 { // the deepest win: what is before it has no code
+					bad.Narrow.Code[0][right.Cells()-65] = table.WinIn[uint8](table.MaxDepth[uint8]())
+				}
+				ts[right.Material] = bad
+				one, all := verifyBy(t, ts, name, true), verify(t, ts, name)
+				if one.OK() || all.OK() {
+					t.Errorf("by positions %v, by rows %v", one, all)
+				}
+				// The moves of rows lead to cells that repeat others, too, which are not changed here.
+				if !right.Repeats() && !reflect.DeepEqual(one.Wrong, all.Wrong) {
+					t.Errorf("by positions %v, by rows %v", one.Wrong, all.Wrong)
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -110,20 +112,23 @@ func TestDepthWithoutCode(t *testing.T) {
 func TestRowsOfWideCells(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"KRvK", "KPvK"} {
-		ts := withSubtables(t, name)
-		for m, narrow := range ts {
-			ts[m] = tabletest.Widen(narrow)
-		}
-		if v := verify(t, ts, name); !v.OK() {
-			t.Errorf("%s: %v", name, v.Wrong)
-		}
-		wide := ts[tabletest.Material(name)].Wide
-		p := tabletest.RandomPosition(rand.New(rand.NewPCG(11, 12)), tabletest.Material(name))
-		side, cell := wide.Find(p, material.OfPosition(p))
-		wide.Code[side][cell]--
-		if v := verify(t, ts, name); v.OK() {
-			t.Errorf("%s: a changed value is not found", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ts := withSubtables(t, name)
+			for m, narrow := range ts {
+				ts[m] = tabletest.Widen(narrow)
+			}
+			if v := verify(t, ts, name); !v.OK() {
+				t.Errorf("%v", v.Wrong)
+			}
+			wide := ts[tabletest.Material(name)].Wide
+			p := tabletest.RandomPosition(rand.New(rand.NewPCG(11, 12)), tabletest.Material(name))
+			side, cell := wide.Find(p, material.OfPosition(p))
+			wide.Code[side][cell]--
+			if v := verify(t, ts, name); v.OK() {
+				t.Error("a changed value is not found")
+			}
+		})
 	}
 }
 
