@@ -51,12 +51,10 @@ var unreached = map[string]struct {
 	"proofs/strategy/wins":               {3, "asks for a position, and for one that is not won: for playing and refuting"},
 	"proofs/lrat":                        {6, "formulas in memory, and checks of proofs for them: for solvers"},
 	"proofs/drup":                        {1, "writes the proof with hints instead of having it checked"},
-	"proofs/survey":                      {9, "reads manifests without a limit for their memory, writes them, and finds the draws that two-phase sampling chooses, for who makes a folder"},
-	"proofs/survey/numbering":            {2, "the way back from a position to its number; tests go both ways"},
-	"proofs/survey/numbering/armies":     {11, "armies one by one, as package count lists them, and the way back"},
+	"proofs/survey":                      {11, "reads manifests without a limit for their memory, writes them, finds the draws that two-phase sampling chooses, and ranks: for who makes a folder"},
+	"proofs/survey/numbering":            {12, "armies one by one, as package count lists them, the way back, and reads a number that somebody has typed"},
 	"proofs/survey/numbering/cpi":        {12, "the way back, and totals in another way, by which tests compare the one that is believed"},
 	"proofs/survey/numbering/urposition": {17, "the way back, and the total in parts, which are printed"},
-	"proofs/survey/numbering/wide":       {1, "reads a number that somebody has typed"},
 }
 
 // TestTrustedLines counts the functions that the linker keeps, and all declarations of

@@ -6,8 +6,7 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // A tighter bound. A side begins with one bishop on squares of each colour and no bishop
@@ -34,7 +33,7 @@ func (g *game) colorClasses() []colorClass {
 				for q := range g.Start.Queens + most + 1 {
 					for r := range g.Start.Rooks + most + 1 {
 						for n := range g.Start.Knights + most + 1 {
-							promoted := bishops + g.Promoted(armies.Army{Queens: q, Rooks: r, Knights: n})
+							promoted := bishops + g.Promoted(numbering.Army{Queens: q, Rooks: r, Knights: n})
 							if p+promoted > g.Start.Pawns {
 								break // more knights are no better
 							}
@@ -45,7 +44,7 @@ func (g *game) colorClasses() []colorClass {
 								index[key] = i
 								all = append(all, colorClass{key[0], key[1], key[2], key[3], key[4], 0})
 							}
-							all[i].orders += armies.Multinomial(q, r, n)
+							all[i].orders += numbering.Multinomial(q, r, n)
 						}
 					}
 				}
@@ -61,36 +60,36 @@ func (x colorClass) sameBishops(y colorClass) bool {
 }
 
 // maxColorBishops is the most bishops of both sides on squares of a colour.
-const maxColorBishops = 2 * (1 + armies.MostPawns)
+const maxColorBishops = 2 * (1 + numbering.MostPawns)
 
 // colorSums has, by numbers of pawns, of bishops on light and on dark squares, and of
 // other pieces of both sides, the ways to choose the colours and kinds of the men.
-type colorSums [2*armies.MostPawns + 1][maxColorBishops + 1][maxColorBishops + 1][2*armies.MostPieces + 1]wide.Uint
+type colorSums [2*numbering.MostPawns + 1][maxColorBishops + 1][maxColorBishops + 1][2*numbering.MostPieces + 1]numbering.Uint
 
 // add adds all attainable pairs of two groups of classes, each with the same pawns and
 // bishops, multiplied by times.
-func (s *colorSums) add(l armies.Limit, xs, ys []colorClass, times uint64) {
+func (s *colorSums) add(l numbering.Limit, xs, ys []colorClass, times uint64) {
 	x0, y0 := &xs[0], &ys[0]
 	pawns, light, dark := x0.pawns+y0.pawns, x0.light+y0.light, x0.dark+y0.dark
 	// The promoted men that there can be if there were no other pieces.
 	most := l.Slack(x0.pawns, y0.pawns, light+dark)
-	var orders [2*armies.MostPieces + 1]uint64 // of fewer than 60 bits
+	var orders [2*numbering.MostPieces + 1]uint64 // of fewer than 60 bits
 	for i := range xs {
 		x := &xs[i]
 		for j := range ys {
 			y := &ys[j]
 			others := x.others + y.others
 			if x.promoted+y.promoted+others <= most {
-				orders[others] += x.orders * y.orders * armies.Choose(others, x.others)
+				orders[others] += x.orders * y.orders * numbering.Choose(others, x.others)
 			}
 		}
 	}
-	times *= armies.Choose(pawns, x0.pawns) * armies.Choose(light, x0.light) * armies.Choose(dark, x0.dark)
+	times *= numbering.Choose(pawns, x0.pawns) * numbering.Choose(light, x0.light) * numbering.Choose(dark, x0.dark)
 	for others, n := range orders {
 		if n != 0 {
 			high, low := bits.Mul64(n, times)
 			sum := &s[pawns][light][dark][others]
-			*sum = sum.Add(wide.Of128(high, low))
+			*sum = sum.Add(numbering.Of128(high, low))
 		}
 	}
 }
@@ -121,13 +120,13 @@ var standardColors = sync.OnceValue(standard.sumColors)
 
 // BishopPositions counts as [Positions] does, with bishops distinguished by
 // the colour of their squares.
-func BishopPositions(r KingRule) *armies.Breakdown {
+func BishopPositions(r KingRule) *numbering.Breakdown {
 	return standard.bishopPositions(r, standardColors())
 }
 
-func (g *game) bishopPositions(r KingRule, sums *colorSums) *armies.Breakdown {
+func (g *game) bishopPositions(r KingRule, sums *colorSums) *numbering.Breakdown {
 	places := g.colorPlaces(r)
-	b := armies.NewBreakdown()
+	b := numbering.NewBreakdown()
 	for pawns := range sums {
 		for light := range sums[pawns] {
 			for dark := range sums[pawns][light] {
@@ -139,7 +138,7 @@ func (g *game) bishopPositions(r KingRule, sums *colorSums) *armies.Breakdown {
 					if ways == nil {
 						ways = places.ways(pawns, light, dark)
 					}
-					n := new(big.Int).SetUint64(armies.Choose(g.board.Count()-2-pawns-light-dark, others))
+					n := new(big.Int).SetUint64(numbering.Choose(g.board.Count()-2-pawns-light-dark, others))
 					n.Mul(n, ways).Mul(n, sum.Big())
 					b.Add(2+pawns+light+dark+others, n)
 				}
@@ -177,9 +176,9 @@ func (c colorPlaces) ways(pawns, light, dark int) *big.Int {
 		part := new(big.Int)
 		for onLight := range pawns + 1 {
 			onDark := pawns - onLight
-			pawnWays := armies.Choose(place.pawnLight, onLight) * armies.Choose(place.pawnDark, onDark)
+			pawnWays := numbering.Choose(place.pawnLight, onLight) * numbering.Choose(place.pawnDark, onDark)
 			if pawnWays != 0 {
-				n := bigProduct(armies.Choose(place.light-onLight, light), armies.Choose(place.dark-onDark, dark))
+				n := bigProduct(numbering.Choose(place.light-onLight, light), numbering.Choose(place.dark-onDark, dark))
 				part.Add(part, n.Mul(n, new(big.Int).SetUint64(pawnWays)))
 			}
 		}

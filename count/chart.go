@@ -7,13 +7,13 @@ import (
 	"math/big"
 
 	"retroproof/count/plot"
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 )
 
 // Curve is one line of a chart.
 type Curve struct {
 	Name string
-	*armies.Breakdown
+	*numbering.Breakdown
 }
 
 // WriteChart draws breakdowns as a self-contained SVG picture: the decimal logarithms

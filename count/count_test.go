@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 )
 
 func TestArmies(t *testing.T) {
@@ -22,9 +22,9 @@ func TestArmies(t *testing.T) {
 	if n := len(standard.sideClasses()); n != 324 {
 		t.Errorf("%d classes by pawns, promoted men and pieces", n)
 	}
-	for i := 1; i < len(armies.Armies()); i++ {
-		if !armies.Armies()[i-1].Less(armies.Armies()[i]) || armies.Armies()[i].Less(armies.Armies()[i-1]) {
-			t.Fatalf("%v is not before %v", armies.Armies()[i-1], armies.Armies()[i])
+	for i := 1; i < len(numbering.Armies()); i++ {
+		if !numbering.Armies()[i-1].Less(numbering.Armies()[i]) || numbering.Armies()[i].Less(numbering.Armies()[i-1]) {
+			t.Fatalf("%v is not before %v", numbering.Armies()[i-1], numbering.Armies()[i])
 		}
 	}
 }

@@ -4,18 +4,18 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 )
 
 // game is chess on some squares: the whole board, and smaller ones for tests.
 type game struct {
-	armies.Rules
+	numbering.Rules
 	board       chess.Bitboard // all squares
 	pawnSquares chess.Bitboard // those on which pawns can stand
 }
 
 var standard = game{
-	Rules:       armies.Standard,
+	Rules:       numbering.Standard,
 	board:       chess.AllSquares,
 	pawnSquares: chess.AllSquares &^ (chess.RankSet(0) | chess.RankSet(7)),
 }
@@ -33,11 +33,11 @@ var standardClasses = sync.OnceValue(standard.sideClasses)
 
 // sideClasses returns all classes of armies of a side.
 func (g *game) sideClasses() (all []sideClass) {
-	var table [armies.MostPawns + 1][armies.MostPawns + 1][armies.MostPieces + 1]sideClass
+	var table [numbering.MostPawns + 1][numbering.MostPawns + 1][numbering.MostPieces + 1]sideClass
 	for _, a := range g.Armies() {
 		c := &table[a.Pawns][g.Promoted(a)][a.Pieces()]
 		c.armies++
-		c.orders += armies.Multinomial(a.Queens, a.Rooks, a.Bishops, a.Knights)
+		c.orders += numbering.Multinomial(a.Queens, a.Rooks, a.Bishops, a.Knights)
 	}
 	for pawns := range table {
 		for promoted := range table[pawns] {

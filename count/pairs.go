@@ -4,21 +4,21 @@ import (
 	"math/big"
 	"slices"
 
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 )
 
 // ArmyCounts has the numbers of armies.
 type ArmyCounts struct {
-	Armies  *armies.Breakdown // by number of men of the side
-	Classes *armies.Breakdown // distinct pawns, men and arrangements: [A,S,P] of the paper
+	Armies  *numbering.Breakdown // by number of men of the side
+	Classes *numbering.Breakdown // distinct pawns, men and arrangements: [A,S,P] of the paper
 }
 
 // CountArmies counts armies.
 func CountArmies() ArmyCounts {
-	c := ArmyCounts{armies.NewBreakdown(), armies.NewBreakdown()}
+	c := ArmyCounts{numbering.NewBreakdown(), numbering.NewBreakdown()}
 	one := big.NewInt(1)
 	seen := map[armyClass]bool{}
-	for _, a := range armies.Armies() {
+	for _, a := range numbering.Armies() {
 		c.Armies.Add(a.Men(), one)
 		if class := classOf(a); !seen[class] {
 			seen[class] = true
@@ -35,24 +35,24 @@ type armyClass struct {
 }
 
 // classOf returns the class of an army.
-func classOf(a armies.Army) armyClass { return armyClass{a.Pawns, a.Men(), a.Arrangements()} }
+func classOf(a numbering.Army) armyClass { return armyClass{a.Pawns, a.Men(), a.Arrangements()} }
 
 // PairCounts has the numbers of pairs of armies.
 type PairCounts struct {
-	Pairs *armies.Breakdown
+	Pairs *numbering.Breakdown
 	// Combinations counts the distinct sums of pawns, sums of men and products of
 	// arrangements: [A+a,S+s,P*p] of the paper.
-	Combinations *armies.Breakdown
+	Combinations *numbering.Breakdown
 }
 
 // CountPairs counts attainable pairs. A pair and its mirror image are two.
 func CountPairs() PairCounts {
-	c := PairCounts{armies.NewBreakdown(), armies.NewBreakdown()}
-	var pairs [armies.MostMenOnBoard + 1]uint64
+	c := PairCounts{numbering.NewBreakdown(), numbering.NewBreakdown()}
+	var pairs [numbering.MostMenOnBoard + 1]uint64
 	classes := standardClasses()
 	for _, x := range classes {
 		for _, y := range classes {
-			if x.promoted+y.promoted <= armies.StandardLimit.Slack(x.pawns, y.pawns, x.pieces+y.pieces) {
+			if x.promoted+y.promoted <= numbering.StandardLimit.Slack(x.pawns, y.pawns, x.pieces+y.pieces) {
 				pairs[2+x.pawns+y.pawns+x.pieces+y.pieces] += x.armies * y.armies
 			}
 		}
@@ -69,13 +69,13 @@ func CountPairs() PairCounts {
 // countCombinations counts, by number of men, distinct sums and products of two army
 // classes. Of the armies of a class only those with the fewest promoted men are
 // considered: if any are attainable together, these are.
-func countCombinations() (byMen [armies.MostMenOnBoard + 1]int) {
+func countCombinations() (byMen [numbering.MostMenOnBoard + 1]int) {
 	type class struct {
 		arrangements uint64
 		promoted     int
 	}
-	var classes [armies.MostPawns + 1][armies.MostMen + 1][]class
-	for _, a := range armies.Armies() {
+	var classes [numbering.MostPawns + 1][numbering.MostMen + 1][]class
+	for _, a := range numbering.Armies() {
 		list, n := &classes[a.Pawns][a.Men()], a.Arrangements()
 		i := slices.IndexFunc(*list, func(c class) bool { return c.arrangements == n })
 		if i < 0 {
@@ -85,12 +85,12 @@ func countCombinations() (byMen [armies.MostMenOnBoard + 1]int) {
 		}
 	}
 	// Sum by sum, so that the products to be compared are few.
-	for pawns := range 2*armies.MostPawns + 1 {
-		for men := range armies.MostMenOnBoard + 1 {
+	for pawns := range 2*numbering.MostPawns + 1 {
+		for men := range numbering.MostMenOnBoard + 1 {
 			var seen productSet
-			for p := max(0, pawns-armies.MostPawns); 2*p <= pawns; p++ {
-				most := armies.StandardLimit.Slack(p, pawns-p, men-2-pawns)
-				for m := max(1, men-armies.MostMen); m <= min(men-1, armies.MostMen); m++ {
+			for p := max(0, pawns-numbering.MostPawns); 2*p <= pawns; p++ {
+				most := numbering.StandardLimit.Slack(p, pawns-p, men-2-pawns)
+				for m := max(1, men-numbering.MostMen); m <= min(men-1, numbering.MostMen); m++ {
 					for _, x := range classes[p][m] {
 						for _, y := range classes[pawns-p][men-m] {
 							if x.promoted+y.promoted <= most && seen.add(x.arrangements*y.arrangements) {

@@ -5,8 +5,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // KingRule says which squares two kings may have.
@@ -38,13 +37,13 @@ func (g *game) kingPlaces(r KingRule) (n [3]uint64) {
 
 // Positions counts the placements of all pairs, with one king a side, and pawns on
 // the second to the seventh rank.
-func Positions(r KingRule) *armies.Breakdown { return standard.positions(r, standardClasses()) }
+func Positions(r KingRule) *numbering.Breakdown { return standard.positions(r, standardClasses()) }
 
-func (g *game) positions(r KingRule, classes []sideClass) *armies.Breakdown {
+func (g *game) positions(r KingRule, classes []sideClass) *numbering.Breakdown {
 	limit := g.Limit()
 	// The squares of a pair's men depend only on the sums of pawns and of pieces; which
 	// man stands on which of these squares is counted in sums.
-	var sums [2*armies.MostPawns + 1][2*armies.MostPieces + 1]wide.Uint
+	var sums [2*numbering.MostPawns + 1][2*numbering.MostPieces + 1]numbering.Uint
 	for _, x := range classes {
 		for _, y := range classes {
 			pawns, pieces := x.pawns+y.pawns, x.pieces+y.pieces
@@ -52,22 +51,22 @@ func (g *game) positions(r KingRule, classes []sideClass) *armies.Breakdown {
 				continue
 			}
 			// Of fewer than 60 and of fewer than 42 bits.
-			high, low := bits.Mul64(x.orders*y.orders, armies.Choose(pawns, x.pawns)*armies.Choose(pieces, x.pieces))
-			sums[pawns][pieces] = sums[pawns][pieces].Add(wide.Of128(high, low))
+			high, low := bits.Mul64(x.orders*y.orders, numbering.Choose(pawns, x.pawns)*numbering.Choose(pieces, x.pieces))
+			sums[pawns][pieces] = sums[pawns][pieces].Add(numbering.Of128(high, low))
 		}
 	}
 	places := g.kingPlaces(r)
-	b := armies.NewBreakdown()
+	b := numbering.NewBreakdown()
 	for pawns := range sums {
 		ways := new(big.Int)
 		for onPawnSquares, n := range places {
-			ways.Add(ways, bigProduct(n, armies.Choose(g.pawnSquares.Count()-onPawnSquares, pawns)))
+			ways.Add(ways, bigProduct(n, numbering.Choose(g.pawnSquares.Count()-onPawnSquares, pawns)))
 		}
 		for pieces, sum := range sums[pawns] {
 			if sum.IsZero() {
 				continue
 			}
-			n := new(big.Int).SetUint64(armies.Choose(g.board.Count()-2-pawns, pieces))
+			n := new(big.Int).SetUint64(numbering.Choose(g.board.Count()-2-pawns, pieces))
 			n.Mul(n, ways).Mul(n, sum.Big())
 			b.Add(2+pawns+pieces, n)
 		}

@@ -6,9 +6,8 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/survey/numbering"
+	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/numbering/cpi"
-	"retroproof/proofs/survey/sample"
 )
 
 // The set S that texelutil's rndfen draws from has, for each side to move, 3969 ways
@@ -48,8 +47,8 @@ func NewRandomFENs(legal int, seed uint64) RandomFENs {
 }
 
 // At returns the index-th draw, and whether it is kept.
-func (r RandomFENs) At(index uint64) (d sample.Drawn, kept bool) {
-	d = sample.DrawFrom(numbering.CPI, r.Seed, sample.RandomFEN, index)
+func (r RandomFENs) At(index uint64) (d survey.Drawn, kept bool) {
+	d = survey.DrawFrom(survey.CPI, r.Seed, survey.RandomFEN, index)
 	return d, !easilyIllegal(&d.Setup)
 }
 

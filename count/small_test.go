@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 )
 
 // rulesOf returns those of a game with these men at the start.
-func rulesOf(pawns, queens, rooks, bishops, knights int) armies.Rules {
-	return armies.Rules{Start: armies.Army{Pawns: pawns, Queens: queens, Rooks: rooks, Bishops: bishops, Knights: knights}}
+func rulesOf(pawns, queens, rooks, bishops, knights int) numbering.Rules {
+	return numbering.Rules{Start: numbering.Army{Pawns: pawns, Queens: queens, Rooks: rooks, Bishops: bishops, Knights: knights}}
 }
 
 // smallGames are games whose positions can be listed.
@@ -74,7 +74,7 @@ func TestSmallGames(t *testing.T) {
 	}
 	for i, g := range games {
 		// By rule of the kings, and with bishops told apart or not.
-		var want [2][2][armies.MostMenOnBoard + 1]int64
+		var want [2][2][numbering.MostMenOnBoard + 1]int64
 		g.walk(func(board *[chess.NumSquares]chess.Man) {
 			var n [2][chess.Pawn + 1]int
 			var bishops [2][2]int
@@ -116,7 +116,7 @@ func TestSmallGames(t *testing.T) {
 			}
 		})
 		for rule, kings := range []KingRule{AnyKings, NonadjacentKings} {
-			for apart, got := range []*armies.Breakdown{g.positions(kings, g.sideClasses()), g.bishopPositions(kings, g.sumColors())} {
+			for apart, got := range []*numbering.Breakdown{g.positions(kings, g.sideClasses()), g.bishopPositions(kings, g.sumColors())} {
 				for men, want := range want[rule][apart] {
 					n := int64(0)
 					if got.Men[men] != nil {

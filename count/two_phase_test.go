@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/proofs/survey/estimate"
+	"retroproof/proofs/survey"
 )
 
 // TestTwoPhaseSmall: two-phase sampling of the positions of small games estimates how many have kings that are apart, which package count counts
@@ -50,7 +50,7 @@ func TestTwoPhaseSmall(t *testing.T) {
 		var sum, squares float64
 		outside := 0
 		for range samples {
-			p := estimate.Phases{Draws: draws, LikelyLegal: map[int]uint64{}, NotLegal: map[int]uint64{}, ButLegal: map[int]uint64{}}
+			p := survey.Phases{Draws: draws, LikelyLegal: map[int]uint64{}, NotLegal: map[int]uint64{}, ButLegal: map[int]uint64{}}
 			var likely, unlikely []position
 			for range draws {
 				d := all[random.IntN(len(all))]

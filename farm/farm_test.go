@@ -18,7 +18,6 @@ import (
 
 	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering"
 )
 
 const tool = "retroproof test"
@@ -41,7 +40,7 @@ func open(t *testing.T, dir string, samples uint64) *surveyrun.Folder {
 	t.Helper()
 	f, err := surveyrun.Open(surveyrun.Options{
 		Dir: dir, Jobs: 2, Tool: tool, Samples: samples, GameStates: 1_000_000,
-		Wanted: survey.Plan{Scheme: numbering.RepairedUrposition, Seed: 15, UnitDraws: 3, PackUnits: 4, Certificates: true},
+		Wanted: survey.Plan{Scheme: survey.RepairedUrposition, Seed: 15, UnitDraws: 3, PackUnits: 4, Certificates: true},
 		Given:  func(flag string) bool { return flag == "samples" },
 	})
 	if err != nil {

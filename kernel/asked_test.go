@@ -17,8 +17,7 @@ import (
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/survey/numbering"
-	"retroproof/proofs/survey/sample"
+	"retroproof/proofs/survey"
 )
 
 // Positions of games, each asked by everything that can call one illegal: static rules, un-moves, where men
@@ -374,7 +373,7 @@ func TestAlongBuiltGames(t *testing.T) {
 	var most [2]map[chess.Man]int // largest number of men of a kind at a goal
 	for kind, next := range []func(i uint64) *chess.Setup{
 		func(i uint64) *chess.Setup {
-			s, err := chess.ParseFEN(sample.Draw(numbering.RepairedUrposition, *alongSeed, i).FEN(numbering.RepairedUrposition))
+			s, err := chess.ParseFEN(survey.Draw(survey.RepairedUrposition, *alongSeed, i).FEN(survey.RepairedUrposition))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,12 +12,11 @@ import (
 	"retroproof/kernel"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/numbering"
-	"retroproof/proofs/survey/numbering/armies"
 )
 
 // Lists are the verdicts of lists, each of whose lines is a draw.
 type Lists struct {
-	Scheme         numbering.Scheme
+	Scheme         survey.Scheme
 	Multiplicities bool          // look up those of the scheme; else each position counts once
 	Counts         survey.Counts // so far
 	Seen           Seen
@@ -64,15 +63,15 @@ func (l *Lists) add(text batch.Line) error {
 // multiplicity returns how many integers of the scheme a position has.
 func (l *Lists) multiplicity(s *chess.Setup) (int, error) {
 	_, m, err := l.Scheme.Rank(s, 0)
-	var domain *armies.DomainError
+	var domain *numbering.DomainError
 	// The published ranking has multiplicities for positions that it misses, too.
-	if errors.As(err, &domain) && domain.Condition == armies.NoUrposition {
+	if errors.As(err, &domain) && domain.Condition == numbering.NoUrposition {
 		err = nil
 	}
 	if err != nil {
 		return 0, err
 	}
-	if l.Scheme != numbering.CPI && s.FullmoveNumber != m {
+	if l.Scheme != survey.CPI && s.FullmoveNumber != m {
 		l.Otherwise++
 	}
 	return m, nil

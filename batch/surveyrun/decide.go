@@ -12,13 +12,11 @@ import (
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering"
-	"retroproof/proofs/survey/sample"
 )
 
 // decider decides draws of a sample. It does not depend on units and folders.
 type decider struct {
-	scheme  numbering.Scheme
+	scheme  survey.Scheme
 	seed    uint64
 	options resolve.Options
 }
@@ -42,7 +40,7 @@ type decided struct {
 
 // draw returns the line of a draw, without verdict.
 func (d *decider) draw(number uint64) *survey.Line {
-	drawn := sample.Draw(d.scheme, d.seed, number)
+	drawn := survey.Draw(d.scheme, d.seed, number)
 	return survey.NewLine(d.scheme, number, &drawn)
 }
 

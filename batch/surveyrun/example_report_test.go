@@ -6,7 +6,6 @@ import (
 	"retroproof/batch/surveyrun"
 	"retroproof/internal/answer"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering"
 )
 
 // Of a hundred draws five are legal.
@@ -14,7 +13,7 @@ func ExampleNewEstimate() {
 	counts := survey.NewCounts()
 	counts.Legal[1], counts.Illegal = 5, 95
 	tally := counts.Tally()
-	scheme := numbering.RepairedUrposition
+	scheme := survey.RepairedUrposition
 	answer.Write(os.Stdout, surveyrun.NewEstimate(tally, 100, scheme.Count().Float()/100, scheme, nil, 0, 0), 0)
 	// Output:
 	// 100 draws of urposition-repaired, 8727878536878208144190883427864082859392620550 integers

@@ -8,7 +8,6 @@ import (
 
 	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering"
 )
 
 // silent is a Progress that shows nothing.
@@ -27,7 +26,7 @@ func Example() {
 	defer os.RemoveAll(dir)
 	folder, err := surveyrun.Open(surveyrun.Options{
 		Dir: dir, Jobs: 1, Tool: "example", Samples: 6, GameStates: 1_000_000,
-		Wanted: survey.Plan{Scheme: numbering.RepairedUrposition, Seed: 15, UnitDraws: 2, PackUnits: 2, Certificates: true},
+		Wanted: survey.Plan{Scheme: survey.RepairedUrposition, Seed: 15, UnitDraws: 2, PackUnits: 2, Certificates: true},
 		Given:  func(flag string) bool { return flag == "samples" },
 	})
 	if err != nil {

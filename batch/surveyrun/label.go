@@ -6,7 +6,6 @@ import (
 
 	"retroproof/kernel"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/sample"
 )
 
 // labelOptions are the budgets of labels: a draw takes 0.12 ms, and of those that are likely legal one in a thousand is not, by the budgets of evidence, of
@@ -20,7 +19,7 @@ func (m *maker) label(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		d := sample.Draw(m.scheme, m.seed, m.entry.First+i)
+		d := survey.Draw(m.scheme, m.seed, m.entry.First+i)
 		l, err := labelOf(ctx, &d)
 		if err != nil {
 			return fmt.Errorf("draw %d: %w", m.entry.First+i, err)
@@ -37,7 +36,7 @@ func (m *maker) label(ctx context.Context) error {
 }
 
 // labelOf returns the label of a draw. Where the budget for kernels ends the search there is mostly none.
-func labelOf(ctx context.Context, d *sample.Drawn) (survey.Label, error) {
+func labelOf(ctx context.Context, d *survey.Drawn) (survey.Label, error) {
 	decision, err := kernel.Decide(ctx, &d.Setup, labelOptions)
 	switch {
 	case err != nil:

@@ -10,8 +10,6 @@ import (
 
 	"retroproof/internal/answer"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/estimate"
-	"retroproof/proofs/survey/numbering"
 )
 
 // Estimate is the estimate of the number of legal positions, with what it follows from.
@@ -25,8 +23,8 @@ type Estimate struct {
 	Illegal        uint64              `json:"illegal"` // listed
 	Unlisted       uint64              `json:"unlisted"`
 	Unknown        uint64              `json:"unknown"`
-	Low            estimate.Estimate   `json:"low"`                      // unknown ones counted as illegal
-	High           estimate.Estimate   `json:"high"`                     // unknown ones counted as legal
+	Low            survey.Estimate     `json:"low"`                      // unknown ones counted as illegal
+	High           survey.Estimate     `json:"high"`                     // unknown ones counted as legal
 	Duplicates     uint64              `json:"duplicates,omitempty"`     // lines whose position an earlier line has
 	LikelyLegal    *uint64             `json:"likely_legal,omitempty"`   // by the first phase of two-phase sampling
 	LikelyIllegal  *uint64             `json:"likely_illegal,omitempty"` // likewise
@@ -44,7 +42,7 @@ type MultiplicityCount struct {
 
 // NewEstimate makes the estimate of a tally of so many draws, 0 for an unknown number: each stands for so many positions,
 // of a scheme if that is not "". phases has two-phase sampling, nil for none; duplicates and clocks are numbers of lines that are told of.
-func NewEstimate(tally *estimate.Tally, draws uint64, multiplier float64, scheme numbering.Scheme, phases *survey.Root, duplicates, clocks uint64) *Estimate {
+func NewEstimate(tally *survey.Tally, draws uint64, multiplier float64, scheme survey.Scheme, phases *survey.Root, duplicates, clocks uint64) *Estimate {
 	low, high := tally.Estimates(multiplier)
 	legal, unknown := tally.Totals()
 	o := &Estimate{

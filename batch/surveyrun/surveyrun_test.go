@@ -16,14 +16,13 @@ import (
 
 	"retroproof/batch"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering"
 )
 
 // wanted returns options for a sample of which all verdicts are found within a second.
 func wanted(dir string, samples, states uint64, given ...string) Options {
 	return Options{
 		Dir: dir, Jobs: 2, Tool: "retroproof", Samples: samples, GameStates: states,
-		Wanted: survey.Plan{Scheme: numbering.RepairedUrposition, Seed: 15, UnitDraws: 2, PackUnits: 3, Certificates: true},
+		Wanted: survey.Plan{Scheme: survey.RepairedUrposition, Seed: 15, UnitDraws: 2, PackUnits: 3, Certificates: true},
 		Given:  func(flag string) bool { return strings.Contains(strings.Join(given, " "), flag) },
 	}
 }
@@ -378,7 +377,7 @@ func TestGrows(t *testing.T) {
 	}
 	for _, given := range []string{"seed", "scheme", "chunk", "pack", "certificates", "samples", "game-states"} {
 		o := wanted(dir, 1, 0, given)
-		o.Wanted.Seed, o.Wanted.UnitDraws, o.Wanted.PackUnits, o.Wanted.Certificates, o.Wanted.Scheme = 1, 1, 1, false, numbering.CPI
+		o.Wanted.Seed, o.Wanted.UnitDraws, o.Wanted.PackUnits, o.Wanted.Certificates, o.Wanted.Scheme = 1, 1, 1, false, survey.CPI
 		if _, err := fill(t.Context(), o, &reports{}); !errors.As(err, &option) || !strings.Contains(err.Error(), "--"+given) {
 			t.Errorf("%s: %v", given, err)
 		}

@@ -12,14 +12,12 @@ import (
 
 	"retroproof/kernel"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering"
-	"retroproof/proofs/survey/sample"
 )
 
 // phases returns options for two-phase sampling: 60 draws in 3 units and 2 packs, of which 3 of each label are chosen.
 func phases(dir string, given ...string) Options {
 	o := wanted(dir, 60, 100*states, given...)
-	o.Wanted = survey.Plan{Scheme: numbering.RepairedUrposition, Seed: 16, UnitDraws: 20, PackUnits: 2, Certificates: true, Choose: 3}
+	o.Wanted = survey.Plan{Scheme: survey.RepairedUrposition, Seed: 16, UnitDraws: 20, PackUnits: 2, Certificates: true, Choose: 3}
 	return o
 }
 
@@ -157,7 +155,7 @@ func TestTwoPhasesRefused(t *testing.T) {
 func TestLabels(t *testing.T) {
 	wrong, likely := 0, 0
 	for i := range uint64(400) {
-		d := sample.Draw(numbering.RepairedUrposition, 3, i)
+		d := survey.Draw(survey.RepairedUrposition, 3, i)
 		l, err := labelOf(t.Context(), &d)
 		if err != nil {
 			t.Fatal(err)

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering"
 	"slices"
 	"sync"
 )
@@ -136,7 +135,7 @@ func (w *Watcher) Read(ctx context.Context) (*Summary, error) {
 	if plan.UnitDraws == 0 || plan.PackUnits == 0 || plan.UnitDraws > survey.Most || plan.PackUnits > survey.Most {
 		return nil, fmt.Errorf("%s: units or packs of impossible sizes", PlanName)
 	}
-	if _, err := numbering.Parse(a.Scheme); err != nil {
+	if _, err := survey.ParseScheme(a.Scheme); err != nil {
 		return nil, fmt.Errorf("%s: %w", PlanName, err)
 	}
 	population := plan.Scheme.Count().Float()

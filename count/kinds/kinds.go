@@ -12,7 +12,7 @@ import (
 
 	"retroproof/count"
 	"retroproof/internal/answer"
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/cpi"
 	"retroproof/proofs/survey/numbering/urposition"
 )
@@ -23,7 +23,7 @@ type Kind struct {
 	Title   string
 	Note    string
 	undrawn bool // left out of charts: too close to another kind
-	*armies.Breakdown
+	*numbering.Breakdown
 }
 
 // Counted is a kind as JSON. Numbers are strings: they exceed what JSON readers hold.

@@ -22,7 +22,6 @@ import (
 	"retroproof/proofs/limits"
 	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
-	"retroproof/proofs/survey/sample"
 )
 
 // The reasons for which a folder is not accepted, besides ErrManifest and the errors of
@@ -426,7 +425,7 @@ func (c *unitChecker) line(draw uint64, text []byte) (*Line, error) {
 		return nil, fmt.Errorf("%w: draw %d, want %d", ErrLine, l.Draw, draw)
 	}
 	if !c.o.SumsOnly {
-		d := sample.Draw(c.pack.Scheme, c.pack.Seed, draw)
+		d := Draw(c.pack.Scheme, c.pack.Seed, draw)
 		if err := l.About(NewLine(c.pack.Scheme, draw, &d)); err != nil {
 			return nil, fmt.Errorf("%w: %.1000w", ErrLine, err)
 		}

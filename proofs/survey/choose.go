@@ -7,11 +7,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"path/filepath"
+	"retroproof/proofs/survey/numbering"
 	"slices"
-
-	"retroproof/proofs/survey/estimate"
-	"retroproof/proofs/survey/numbering/wide"
-	"retroproof/proofs/survey/sample"
 )
 
 // MostChosen bounds Plan.Choose, and so the time that the exact intervals of a forged folder can take.
@@ -118,9 +115,9 @@ func (r *Root) choose() *choice {
 		if n == 0 {
 			continue
 		}
-		source := sample.NewSource(binary.LittleEndian.Uint64(sum), sample.Chosen, uint64(class))
+		source := NewSource(binary.LittleEndian.Uint64(sum), streamChosen, uint64(class))
 		for range r.Choose {
-			c.places[class] = append(c.places[class], source.Below(wide.Of(n)).Words()[0])
+			c.places[class] = append(c.places[class], source.Below(numbering.Of(n)).Words()[0])
 		}
 		slices.Sort(c.places[class])
 	}
@@ -262,7 +259,7 @@ func (p *picker) read(name string, pack *Pack, u *Unit) error {
 			return err
 		}
 		p.next(Label(l), func() (uint64, int) {
-			return u.draw(i), sample.Draw(pack.Scheme, pack.Seed, u.draw(i)).Multiplicity
+			return u.draw(i), Draw(pack.Scheme, pack.Seed, u.draw(i)).Multiplicity
 		})
 	}
 	return nil
@@ -274,7 +271,7 @@ func (r *Root) NewEstimates() (e Estimates) {
 		return NewEstimates(&r.Plan, &r.Counts)
 	}
 	legal, illegal := &r.Chosen.LikelyLegal, &r.Chosen.LikelyIllegal
-	p := estimate.Phases{
+	p := Phases{
 		Draws: r.Draws, LikelyLegal: r.Counts.LikelyLegal, LikelyIllegal: r.labelled()[likelyIllegal],
 		LegalChosen: legal.total(), IllegalChosen: illegal.total(),
 		NotLegal: sumOf(legal.Illegal, legal.Unknown), ButLegal: illegal.Legal,

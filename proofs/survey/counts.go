@@ -3,8 +3,6 @@ package survey
 import (
 	"fmt"
 	"maps"
-
-	"retroproof/proofs/survey/estimate"
 )
 
 // Counts are the numbers of verdicts. Legal and undecided positions are counted by
@@ -74,8 +72,8 @@ func (c *Counts) Replace(tried map[int]uint64, by Counts) error {
 func (c *Counts) Total() uint64 { return c.Tally().Listed() }
 
 // Tally returns the counts as a tally in which every draw is listed.
-func (c *Counts) Tally() *estimate.Tally {
-	t := &estimate.Tally{Illegal: c.Illegal, Legal: c.Legal, Unknown: c.Unknown}
+func (c *Counts) Tally() *Tally {
+	t := &Tally{Illegal: c.Illegal, Legal: c.Legal, Unknown: c.Unknown}
 	t.Draws = t.Listed()
 	return t
 }
@@ -99,8 +97,8 @@ func (c *Counts) equal(d *Counts) bool {
 
 // Estimates are two estimates: with the undecided positions counted as illegal, and as legal.
 type Estimates struct {
-	Low  estimate.Estimate `json:"low"`
-	High estimate.Estimate `json:"high"`
+	Low  Estimate `json:"low"`
+	High Estimate `json:"high"`
 }
 
 // NewEstimates returns the estimates from the verdicts on draws of a plan.

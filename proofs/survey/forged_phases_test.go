@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/sample"
 )
 
 // forgery is a copy of a folder of two-phase sampling. What is changed in it is made to agree with all the rest: files with
@@ -69,7 +68,7 @@ func (f *forgery) label(draw uint64, l byte) {
 	text[draw-u.First] = l
 	u.Counts = survey.NewCounts()
 	for i, l := range text {
-		d := sample.Draw(p.Scheme, p.Seed, u.First+uint64(i))
+		d := survey.Draw(p.Scheme, p.Seed, u.First+uint64(i))
 		if err := u.Counts.AddLabel(survey.Label(l), d.Multiplicity); err != nil {
 			u.Counts.Illegal++
 		}
@@ -93,7 +92,7 @@ func (f *forgery) lines(p *survey.Pack, draws ...uint64) {
 	u.Numbers, u.Undecided, u.Counts, p.Tried, u.Draws = nil, nil, survey.NewCounts(), map[int]uint64{}, uint64(len(draws))
 	for _, n := range draws {
 		number := n &^ undecidedNow
-		d := sample.Draw(p.Scheme, p.Seed, number)
+		d := survey.Draw(p.Scheme, p.Seed, number)
 		l := known[number]
 		if l == nil || n != number {
 			l = survey.NewLine(p.Scheme, number, &d)
@@ -240,7 +239,7 @@ func TestForgedConsistently(t *testing.T) {
 		{"undecided, and counted as legal in the pack", survey.ErrCounts, func(f *forgery) {
 			f.lines(f.again(), 15, 25, 27|undecidedNow, 52, 56)
 			u := &f.again().Units[0]
-			m := sample.Draw(f.root.Scheme, f.root.Seed, 27).Multiplicity
+			m := survey.Draw(f.root.Scheme, f.root.Seed, 27).Multiplicity
 			u.Undecided, u.Counts.Unknown = nil, map[int]uint64{}
 			u.Counts.Legal[m]++
 		}, nil},

@@ -7,7 +7,6 @@ import (
 
 	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/survey/sample"
 )
 
 // Label is what the first phase of two-phase sampling says of a draw: a byte of a file of labels.
@@ -68,9 +67,9 @@ func (c *unitChecker) checkLabels(ctx context.Context) error {
 		}
 		number, label := c.unit.draw(c.read), Label(b)
 		c.read++
-		var d sample.Drawn
+		var d Drawn
 		if !c.o.SumsOnly {
-			d = sample.Draw(c.pack.Scheme, c.pack.Seed, number)
+			d = Draw(c.pack.Scheme, c.pack.Seed, number)
 		}
 		if reason := label.Reason(); reason != "" && !c.o.SumsOnly {
 			if err := facts.Check(&initial, &d.Setup, &facts.Argument{Reason: reason}); err != nil {
@@ -81,7 +80,7 @@ func (c *unitChecker) checkLabels(ctx context.Context) error {
 		if err := c.counts.AddLabel(label, d.Multiplicity); err != nil {
 			return c.wrongLabel(number, label, err)
 		}
-		c.picker.next(label, func() (uint64, int) { return number, sample.Draw(c.pack.Scheme, c.pack.Seed, number).Multiplicity })
+		c.picker.next(label, func() (uint64, int) { return number, Draw(c.pack.Scheme, c.pack.Seed, number).Multiplicity })
 	}
 	c.report.chosen = c.picker.found
 	return nil

@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-
-	"retroproof/proofs/survey/numbering"
-	"retroproof/proofs/survey/sample"
 )
 
 // LineSchema is the version of the lines.
@@ -34,7 +31,7 @@ type Line struct {
 }
 
 // NewLine returns a line about a draw of a scheme, without a verdict.
-func NewLine(scheme numbering.Scheme, draw uint64, d *sample.Drawn) *Line {
+func NewLine(scheme Scheme, draw uint64, d *Drawn) *Line {
 	return &Line{Schema: LineSchema, Draw: draw, Rank: d.Rank.String(), FEN: d.FEN(scheme), Multiplicity: d.Multiplicity, Verdict: Unknown}
 }
 

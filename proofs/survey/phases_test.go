@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/estimate"
 )
 
 // phasesDir was made by
@@ -187,7 +186,7 @@ func TestIntervals(t *testing.T) {
 		return err
 	}
 	joint := root.NewEstimates()
-	if joint.Low.Method != estimate.TwoPhaseJoint {
+	if joint.Low.Method != survey.TwoPhaseJoint {
 		t.Error(joint)
 	}
 	for _, tt := range []struct {

@@ -3,8 +3,6 @@ package survey
 import (
 	"errors"
 	"fmt"
-
-	"retroproof/proofs/survey/numbering"
 )
 
 // Generator is the way in which draws are made.
@@ -16,13 +14,13 @@ const Generator = "ChaCha20, RFC 8439, retroproof sample stream"
 // Draws are numbered from 0. Unit k has the draws from k*UnitDraws on, UnitDraws of them or what is left; pack p
 // has the units from p*PackUnits on.
 type Plan struct {
-	Scheme       numbering.Scheme `json:"scheme"`
-	Population   string           `json:"population"` // number of integers of the scheme
-	Generator    string           `json:"generator"`
-	Seed         uint64           `json:"seed"`
-	UnitDraws    uint64           `json:"unit_draws"`
-	PackUnits    uint64           `json:"pack_units"`
-	Certificates bool             `json:"certificates"` // whether illegal verdicts need evidence
+	Scheme       Scheme `json:"scheme"`
+	Population   string `json:"population"` // number of integers of the scheme
+	Generator    string `json:"generator"`
+	Seed         uint64 `json:"seed"`
+	UnitDraws    uint64 `json:"unit_draws"`
+	PackUnits    uint64 `json:"pack_units"`
+	Certificates bool   `json:"certificates"` // whether illegal verdicts need evidence
 	// Choose is the number of draws that two-phase sampling chooses, with repetitions, of those that are likely legal, and as many of those
 	// that are likely illegal. 0 if all draws are decided.
 	Choose uint64 `json:"choose,omitempty"`
@@ -36,7 +34,7 @@ func (p *Plan) Check() error {
 	if p.Generator != Generator {
 		return fmt.Errorf("generator %q, want %q", p.Generator, Generator)
 	}
-	if _, err := numbering.Parse(string(p.Scheme)); err != nil {
+	if _, err := ParseScheme(string(p.Scheme)); err != nil {
 		return err
 	}
 	if want := p.Scheme.Count().String(); p.Population != want {

@@ -14,8 +14,6 @@ import (
 	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/estimate"
-	"retroproof/proofs/survey/numbering"
 )
 
 // estimateRequest is what estimate is asked.
@@ -34,12 +32,12 @@ type estimateRun struct {
 	estimateRequest
 	byScheme bool // the multiplier follows from scheme and draws
 	lists    poslist.Lists
-	tally    *estimate.Tally
+	tally    *survey.Tally
 	phases   *survey.Root // of two-phase sampling; nil otherwise
 }
 
 var estimateVerb = verb.Of(verb.Verb{Name: "estimate", Use: "FILE...|DIR|-", Answers: []verb.Answer{&surveyrun.Estimate{}}},
-	estimateRequest{schemeRequest: schemeRequest{numbering.Urposition}}, runEstimate)
+	estimateRequest{schemeRequest: schemeRequest{survey.Urposition}}, runEstimate)
 
 func runEstimate(ctx context.Context, e *verb.Env, q *estimateRequest) error {
 	r := &estimateRun{Env: e, estimateRequest: *q}

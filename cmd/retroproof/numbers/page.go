@@ -8,7 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/count/kinds"
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 	"retroproof/web"
 )
 
@@ -88,12 +88,12 @@ func attainablePage(_ context.Context, q *attainableRequest, _ web.Emit) (any, e
 		return nil, err
 	}
 	a := &attainable{White: armyOf(white), Black: armyOf(black)}
-	a.Attainable = a.White.Possible && a.Black.Possible && armies.Attainable(white, black)
+	a.Attainable = a.White.Possible && a.Black.Possible && numbering.Attainable(white, black)
 	return verb.Complete(a), nil
 }
 
 // parseArmy counts letters of men. The king may be left out.
-func parseArmy(text string) (a armies.Army, err error) {
+func parseArmy(text string) (a numbering.Army, err error) {
 	kings := 0
 	numbers := map[rune]*int{'P': &a.Pawns, 'Q': &a.Queens, 'R': &a.Rooks, 'B': &a.Bishops, 'N': &a.Knights, 'K': &kings}
 	for _, letter := range strings.ToUpper(text) {
@@ -103,12 +103,12 @@ func parseArmy(text string) (a armies.Army, err error) {
 		}
 		*n++
 	}
-	if kings > 1 || a.Men() > armies.MostMen {
-		return a, web.Refuse("%s: %d kings and %d men, want one king and at most %d men", chess.Quote(text), kings, a.Men(), armies.MostMen)
+	if kings > 1 || a.Men() > numbering.MostMen {
+		return a, web.Refuse("%s: %d kings and %d men, want one king and at most %d men", chess.Quote(text), kings, a.Men(), numbering.MostMen)
 	}
 	return a, nil
 }
 
-func armyOf(a armies.Army) army {
+func armyOf(a numbering.Army) army {
 	return army{a.String(), a.Valid(), a.Promoted(), a.Pawns, a.Men(), a.Arrangements()}
 }

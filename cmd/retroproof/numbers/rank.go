@@ -9,17 +9,16 @@ import (
 
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/numbering"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
 )
 
 // schemeRequest is how positions are numbered.
 type schemeRequest struct {
-	Scheme numbering.Scheme `flag:"scheme" json:"scheme,omitempty" choice:"cpi,urposition,urposition-repaired" doc:"cpi, urposition or urposition-repaired"`
+	Scheme survey.Scheme `flag:"scheme" json:"scheme,omitempty" choice:"cpi,urposition,urposition-repaired" doc:"cpi, urposition or urposition-repaired"`
 }
 
-var byCPI = schemeRequest{numbering.CPI}
+var byCPI = schemeRequest{survey.CPI}
 
 // rankRequest is what rank is asked.
 type rankRequest struct {
@@ -112,19 +111,19 @@ func line(w io.Writer, text string) error {
 const mostDigits = 60
 
 // parseRank reads a decimal number.
-func parseRank(text string) (wide.Uint, error) {
+func parseRank(text string) (numbering.Uint, error) {
 	quoted := text
 	if len(quoted) > mostDigits {
 		quoted = quoted[:mostDigits] + "..."
 	}
 	if text == "" || strings.Trim(text, "0123456789") != "" {
-		return wide.Uint{}, verb.WithCode(verb.ExitMalformed, fmt.Errorf("%q is no number, want decimal digits", quoted))
+		return numbering.Uint{}, verb.WithCode(verb.ExitMalformed, fmt.Errorf("%q is no number, want decimal digits", quoted))
 	}
 	if len(text) <= mostDigits {
 		n, _ := new(big.Int).SetString(text, 10)
-		if u, ok := wide.FromBig(n); ok {
+		if u, ok := numbering.FromBig(n); ok {
 			return u, nil
 		}
 	}
-	return wide.Uint{}, &armies.DomainError{Condition: armies.OutOfRange, Detail: quoted + " is larger than the number of any position"}
+	return numbering.Uint{}, &numbering.DomainError{Condition: numbering.OutOfRange, Detail: quoted + " is larger than the number of any position"}
 }

@@ -9,8 +9,7 @@ import (
 
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/count"
-	"retroproof/proofs/survey/numbering"
-	"retroproof/proofs/survey/sample"
+	"retroproof/proofs/survey"
 )
 
 // sampleRequest is what sample is asked.
@@ -25,13 +24,13 @@ type sampleRequest struct {
 // sampleAnswer is a draw.
 type sampleAnswer struct {
 	verb.Head    `schema:"retroproof.sample/1"`
-	Scheme       numbering.Scheme `json:"scheme"`
-	Seed         uint64           `json:"seed"`
-	Draw         uint64           `json:"draw"`
-	Rank         string           `json:"rank"`
-	FEN          string           `json:"fen"`
-	Index        int              `json:"index"`
-	Multiplicity int              `json:"multiplicity"`
+	Scheme       survey.Scheme `json:"scheme"`
+	Seed         uint64        `json:"seed"`
+	Draw         uint64        `json:"draw"`
+	Rank         string        `json:"rank"`
+	FEN          string        `json:"fen"`
+	Index        int           `json:"index"`
+	Multiplicity int           `json:"multiplicity"`
 }
 
 var sampleVerb = verb.Of(verb.Verb{Name: "sample", Answers: []verb.Answer{&sampleAnswer{}}}, sampleRequest{schemeRequest: byCPI},
@@ -46,7 +45,7 @@ var sampleVerb = verb.Of(verb.Verb{Name: "sample", Answers: []verb.Answer{&sampl
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				d := sample.Draw(q.Scheme, q.Seed, i)
+				d := survey.Draw(q.Scheme, q.Seed, i)
 				a := &sampleAnswer{Scheme: q.Scheme, Seed: q.Seed, Draw: i, Rank: d.Rank.String(), FEN: d.FEN(q.Scheme), Index: d.Index, Multiplicity: d.Multiplicity}
 				var err error
 				if q.Ranks && !e.JSON {

@@ -9,7 +9,6 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/proofgame"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering"
 )
 
 // The sizes of units and packs. A unit of a thousand draws takes some seconds and a megabyte with evidence; as
@@ -39,7 +38,7 @@ type surveyRequest struct {
 
 var surveyVerb = verb.Of(verb.Verb{Name: "estimate run", Use: "--samples N --dir DIR", Answers: []verb.Answer{&surveyrun.Estimate{}}},
 	surveyRequest{
-		schemeRequest: schemeRequest{numbering.RepairedUrposition}, Jobs: runtime.GOMAXPROCS(0), Certificates: true, GameStates: proofgame.DefaultStates,
+		schemeRequest: schemeRequest{survey.RepairedUrposition}, Jobs: runtime.GOMAXPROCS(0), Certificates: true, GameStates: proofgame.DefaultStates,
 		Chunk: defaultUnitDraws, Pack: defaultPackUnits, PerTask: 1,
 	}, runSurvey)
 

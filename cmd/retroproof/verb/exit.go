@@ -15,7 +15,7 @@ import (
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 	"retroproof/reach"
 	"retroproof/retro"
 	"retroproof/retro/material"
@@ -86,7 +86,7 @@ func malformed(err error) bool {
 		material *material.Error
 		castling *retro.CastlingError
 		integer  *report.PiecesError
-		domain   *armies.DomainError
+		domain   *numbering.DomainError
 		line     *batch.LineError
 		part     *batch.PartError
 		clauses  *reach.ClauseError

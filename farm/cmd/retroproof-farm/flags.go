@@ -14,7 +14,6 @@ import (
 	"retroproof/farm"
 	"retroproof/kernel/proofgame"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering"
 )
 
 const usage = `usage: retroproof-farm submit --dir DIR [--samples N --seed S] [--server URL | --listen HOST:PORT]
@@ -116,7 +115,7 @@ func (o *options) flags() *flag.FlagSet {
 	flags.Uint64Var(&o.plan.Seed, "seed", 0, "`S` of the generator (0)")
 	flags.Uint64Var(&o.plan.UnitDraws, "chunk", 1000, "`N` draws of a unit (1000)")
 	flags.Uint64Var(&o.plan.PackUnits, "pack", 1000, "`N` units of a pack (1000)")
-	flags.StringVar(&o.scheme, "scheme", string(numbering.RepairedUrposition), "`SCHEME`: cpi, urposition or urposition-repaired (the last)")
+	flags.StringVar(&o.scheme, "scheme", string(survey.RepairedUrposition), "`SCHEME`: cpi, urposition or urposition-repaired (the last)")
 	flags.Uint64Var(&o.states, "game-states", proofgame.DefaultStates, "`N`, the budget of the construction of a game")
 	flags.Float64Var(&o.audit, "audit", 0.01, "`SHARE` of units that are made twice and compared (0.01)")
 	flags.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "`N` positions to work on at once")
@@ -151,7 +150,7 @@ func (o *options) parse(c *command, flags *flag.FlagSet, args []string) error {
 
 // check checks the flags.
 func (o *options) check() (err error) {
-	if o.plan.Scheme, err = numbering.Parse(o.scheme); err != nil {
+	if o.plan.Scheme, err = survey.ParseScheme(o.scheme); err != nil {
 		return err
 	}
 	o.plan.Certificates = true

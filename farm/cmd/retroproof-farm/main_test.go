@@ -13,7 +13,6 @@ import (
 	"retroproof"
 	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
-	"retroproof/proofs/survey/numbering"
 )
 
 // program runs the program.
@@ -30,7 +29,7 @@ func folder(t *testing.T, tool string, samples, choose uint64) string {
 	dir := t.TempDir()
 	_, err := surveyrun.Open(surveyrun.Options{
 		Dir: dir, Jobs: 1, Tool: tool, Samples: samples, GameStates: 1_000_000,
-		Wanted: survey.Plan{Scheme: numbering.RepairedUrposition, Seed: 15, UnitDraws: 10, PackUnits: 2, Certificates: true, Choose: choose},
+		Wanted: survey.Plan{Scheme: survey.RepairedUrposition, Seed: 15, UnitDraws: 10, PackUnits: 2, Certificates: true, Choose: choose},
 		Given:  func(flag string) bool { return flag == "samples" },
 	})
 	if err != nil {

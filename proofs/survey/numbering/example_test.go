@@ -2,27 +2,18 @@ package numbering_test
 
 import (
 	"fmt"
-	"log"
 
-	"retroproof/chess"
 	"retroproof/proofs/survey/numbering"
 )
 
-// A position has one number in one scheme, and several in another.
-func ExampleScheme_Rank() {
-	s, err := chess.ParseFEN("1R2r1k1/rnpKrr2/rp2p1qp/8/1P2R2P/NRB1np2/N1B1RR2/2b3b1 w - - 0 1")
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, scheme := range numbering.Schemes {
-		n, multiplicity, err := scheme.Rank(&s, 0)
-		if err != nil {
-			log.Fatal(err)
-		}
-		fmt.Println(scheme, n, multiplicity)
-	}
+// Two sides with nine pawns' worth of men each: is there a game that leaves both?
+func Example() {
+	queens := numbering.Army{Pawns: 7, Queens: 2, Rooks: 2, Bishops: 2, Knights: 2}
+	full := numbering.Army{Pawns: 8, Queens: 1, Rooks: 2, Bishops: 2, Knights: 2}
+	fmt.Println(queens, queens.Promoted(), numbering.Attainable(queens, full))
+	full.Knights = 1
+	fmt.Println(numbering.Attainable(queens, full))
 	// Output:
-	// cpi 2798241551716278026603857248303341905332703306 1
-	// urposition 605470046213403867733522241522753897905240103 2
-	// urposition-repaired 605470046213403867733522241522753897905240103 2
+	// KQQRRBBNNPPPPPPP 1 false
+	// true
 }

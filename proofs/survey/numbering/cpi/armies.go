@@ -3,7 +3,7 @@ package cpi
 import (
 	"sync"
 
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 )
 
 const (
@@ -16,11 +16,11 @@ type armyClass struct{ pawns, promoted, pieces int }
 
 // armyTable has the armies with what context and pair need of them.
 type armyTable struct {
-	list    []armies.Army
+	list    []numbering.Army
 	class   []int16     // by place in the list
 	words   [3][]uint32 // by number of fixed rooks and place: orders of the other pieces, 0 without those rooks
 	classes []armyClass
-	place   map[armies.Army]int
+	place   map[numbering.Army]int
 	first   [mostPawns + 1][mostPawns + 2][mostPawns + 3]int16 // place of the first army with so many pawns, queens, rooks
 	others  [3]othersTable                                     // by number of fixed rooks
 }
@@ -40,7 +40,7 @@ type othersTable struct {
 
 // armiesOf returns the table. It is made when it is needed.
 var armiesOf = sync.OnceValue(func() *armyTable {
-	t := &armyTable{list: armies.Armies(), place: map[armies.Army]int{}}
+	t := &armyTable{list: numbering.Armies(), place: map[numbering.Army]int{}}
 	index := map[armyClass]int16{}
 	for i, a := range t.list {
 		t.place[a] = i
@@ -58,7 +58,7 @@ var armiesOf = sync.OnceValue(func() *armyTable {
 		for rooks := range t.words {
 			w := uint32(0)
 			if a.Rooks >= rooks {
-				w = uint32(armies.Multinomial(a.Queens, a.Rooks-rooks, a.Bishops, a.Knights))
+				w = uint32(numbering.Multinomial(a.Queens, a.Rooks-rooks, a.Bishops, a.Knights))
 			}
 			t.words[rooks] = append(t.words[rooks], w)
 			t.others[rooks].add(a, w)
@@ -68,7 +68,7 @@ var armiesOf = sync.OnceValue(func() *armyTable {
 })
 
 // add adds an army with its words.
-func (t *othersTable) add(a armies.Army, words uint32) {
+func (t *othersTable) add(a numbering.Army, words uint32) {
 	if words == 0 {
 		return
 	}

@@ -4,8 +4,7 @@ import (
 	"math/big"
 	"sync"
 
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // context is what blocks have in common that do not differ in how many positions
@@ -16,20 +15,20 @@ type context struct {
 	rooks  [2]int  // fixed ones, of mover and other
 	// pawnKings has the ways to place pawns and kings by numbers of pawns of the mover
 	// and the other.
-	pawnKings [mostPawns + 1][mostPawns + 1]wide.Uint
+	pawnKings [mostPawns + 1][mostPawns + 1]numbering.Uint
 	// perPawns has, by class of the mover's army, the ways to place everything, the
 	// mover's free pieces not told apart: of all other armies with fewer pawns than
 	// the index. The last one is of all armies.
-	perPawns [][mostPawns + 2]wide.Uint
+	perPawns [][mostPawns + 2]numbering.Uint
 	// before has the positions whose mover's army is before one; the last entry is of
 	// all.
-	before []wide.Uint
+	before []numbering.Uint
 }
 
 // tables is what is needed of all blocks.
 type tables struct {
 	layouts [numBlocks]*layout
-	start   [numBlocks + 1]wide.Uint // positions in blocks before
+	start   [numBlocks + 1]numbering.Uint // positions in blocks before
 }
 
 // allTables makes the tables of all blocks, which takes some ten milliseconds.
@@ -67,13 +66,13 @@ func newContext(l *layout) *context {
 		}
 	}
 	table := armiesOf()
-	c.perPawns = make([][mostPawns + 2]wide.Uint, len(table.classes))
+	c.perPawns = make([][mostPawns + 2]numbering.Uint, len(table.classes))
 	for i, class := range table.classes {
 		for pawns := range mostPawns + 1 {
 			c.perPawns[i][pawns+1] = c.perPawns[i][pawns].Add(c.waysWith(class, pawns))
 		}
 	}
-	c.before = make([]wide.Uint, len(table.list)+1)
+	c.before = make([]numbering.Uint, len(table.list)+1)
 	for i, words := range table.words[c.rooks[0]] {
 		n := c.before[i]
 		if words != 0 {
@@ -85,23 +84,23 @@ func newContext(l *layout) *context {
 }
 
 // total returns the number of positions in a block.
-func (c *context) total() wide.Uint { return c.before[len(c.before)-1] }
+func (c *context) total() numbering.Uint { return c.before[len(c.before)-1] }
 
 // moverFactor returns the number of ways to place pawns, kings and the mover's free pieces,
 // where the latter are indistinguishable, and the number of squares that are left for the
 // other's free pieces.
-func (c *context) moverFactor(x armyClass, pawns int) (ways wide.Uint, squares int) {
+func (c *context) moverFactor(x armyClass, pawns int) (ways numbering.Uint, squares int) {
 	free := x.pieces - c.rooks[0]
 	squares = c.layout.pieceSquares(x.pawns + pawns)
-	return c.pawnKings[x.pawns][pawns].Mul(armies.Choose(squares, free)), squares - free
+	return c.pawnKings[x.pawns][pawns].Mul(numbering.Choose(squares, free)), squares - free
 }
 
 // waysWith returns the ways to place all men with any other army of the given number
 // of pawns, where the mover's free pieces are indistinguishable.
-func (c *context) waysWith(x armyClass, pawns int) wide.Uint {
+func (c *context) waysWith(x armyClass, pawns int) numbering.Uint {
 	factor, squares := c.moverFactor(x, pawns)
 	if x.pieces < c.rooks[0] || factor.IsZero() {
-		return wide.Uint{}
+		return numbering.Uint{}
 	}
 	o := c.others(x, pawns, squares)
 	return factor.MulWide(o.ways(&o.othersTable.pawns[pawns]))
@@ -113,15 +112,15 @@ func (c *context) waysWith(x armyClass, pawns int) wide.Uint {
 func (b block) pawnWays(kings, capturers, mover, other int) uint64 {
 	squares := b.pawnSquares() - kings
 	if b.enPassant == 0 {
-		return armies.Choose(squares, mover) * armies.Choose(squares-mover, other)
+		return numbering.Choose(squares, mover) * numbering.Choose(squares-mover, other)
 	}
 	// A pawn on one of the capturers' squares, on the other one, and not twice
 	// counted on both.
-	ways := uint64(capturers) * armies.Choose(squares-1, mover-1)
+	ways := uint64(capturers) * numbering.Choose(squares-1, mover-1)
 	if capturers == 2 {
-		ways -= armies.Choose(squares-2, mover-2)
+		ways -= numbering.Choose(squares-2, mover-2)
 	}
-	return ways * armies.Choose(squares-mover, other-1)
+	return ways * numbering.Choose(squares-mover, other-1)
 }
 
 // kingWays returns the ways to place pawns when the kings stand on squares of these
@@ -161,11 +160,11 @@ func (l *layout) secondKing(first, k squareKind) int {
 }
 
 // pawnKings returns the ways to place pawns and kings.
-func (l *layout) pawnKings(mover, other int) (sum wide.Uint) {
+func (l *layout) pawnKings(mover, other int) (sum numbering.Uint) {
 	for k0 := range numKinds {
 		for k1 := range numKinds {
 			if n := l.kingNumber(0, k0) * l.secondKing(k0, k1); n > 0 {
-				sum = sum.Add(wide.Of(l.kingWays(k0, k1, mover, other)).Mul(uint64(n)))
+				sum = sum.Add(numbering.Of(l.kingWays(k0, k1, mover, other)).Mul(uint64(n)))
 			}
 		}
 	}
@@ -173,13 +172,13 @@ func (l *layout) pawnKings(mover, other int) (sum wide.Uint) {
 }
 
 // countMen adds the positions of a block to a breakdown, times times.
-func (c *context) countMen(b *armies.Breakdown, times uint64) {
+func (c *context) countMen(b *numbering.Breakdown, times uint64) {
 	table := armiesOf()
 	words := make([]uint64, len(table.classes))
 	for i, w := range table.words[c.rooks[0]] {
 		words[table.class[i]] += uint64(w)
 	}
-	var men [33]wide.Uint
+	var men [33]numbering.Uint
 	for i, x := range table.classes {
 		for pawns := range mostPawns + 1 {
 			factor, squares := c.moverFactor(x, pawns)
@@ -196,7 +195,7 @@ func (c *context) countMen(b *armies.Breakdown, times uint64) {
 				if n == 0 {
 					continue
 				}
-				ways := factor.Mul(armies.Choose(squares, pieces-c.rooks[1])).Mul(uint64(n))
+				ways := factor.Mul(numbering.Choose(squares, pieces-c.rooks[1])).Mul(uint64(n))
 				at := 2 + x.pawns + x.pieces + pawns + pieces
 				men[at] = men[at].Add(ways)
 			}

@@ -10,8 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 var roundTrips = flag.Int("cpi.roundtrips", 100_000, "random integers to go there and back with")
@@ -67,7 +66,7 @@ func compare(a, b *chess.Setup) int {
 }
 
 // roundTrip goes to the position of an integer and back.
-func roundTrip(t *testing.T, n wide.Uint) chess.Setup {
+func roundTrip(t *testing.T, n numbering.Uint) chess.Setup {
 	t.Helper()
 	s, err := Unrank(n)
 	if err != nil {
@@ -94,11 +93,11 @@ func TestRoundTrips(t *testing.T) {
 		n = min(n, 5000)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	numbers := make([]wide.Uint, n)
+	numbers := make([]numbering.Uint, n)
 	for i := range numbers {
-		numbers[i] = below(r, Total()).Add(wide.Of(1))
+		numbers[i] = below(r, Total()).Add(numbering.Of(1))
 	}
-	slices.SortFunc(numbers, func(a, b wide.Uint) int {
+	slices.SortFunc(numbers, func(a, b numbering.Uint) int {
 		if a.Less(b) {
 			return -1
 		}
@@ -121,17 +120,17 @@ func TestBlockBounds(t *testing.T) {
 	tables := allTables()
 	var before *chess.Setup
 	for i := range numBlocks {
-		first, end := tables.start[i].Add(wide.Of(1)), tables.start[i+1].Add(wide.Of(1))
+		first, end := tables.start[i].Add(numbering.Of(1)), tables.start[i+1].Add(numbering.Of(1))
 		size := end.Sub(first)
 		half, _ := size.DivSmall(2)
-		numbers := []wide.Uint{first, first.Add(wide.Of(1)), first.Add(half), end.Sub(wide.Of(1))}
+		numbers := []numbering.Uint{first, first.Add(numbering.Of(1)), first.Add(half), end.Sub(numbering.Of(1))}
 		for range 8 {
-			n := first.Add(below(r, size.Sub(wide.Of(20))))
+			n := first.Add(below(r, size.Sub(numbering.Of(20))))
 			for k := range uint64(20) {
-				numbers = append(numbers, n.Add(wide.Of(k)))
+				numbers = append(numbers, n.Add(numbering.Of(k)))
 			}
 		}
-		slices.SortFunc(numbers, func(a, b wide.Uint) int {
+		slices.SortFunc(numbers, func(a, b numbering.Uint) int {
 			switch {
 			case a.Less(b):
 				return -1
@@ -142,7 +141,7 @@ func TestBlockBounds(t *testing.T) {
 		})
 		for _, n := range slices.Compact(numbers) {
 			s := roundTrip(t, n)
-			if file, err := armies.EnPassantFile(&s); err != nil || blockOf(&s, file) != blockAt(i) {
+			if file, err := numbering.EnPassantFile(&s); err != nil || blockOf(&s, file) != blockAt(i) {
 				t.Fatalf("%v: %v, %v is in block %+v, want %+v", n, s, err, blockOf(&s, file), blockAt(i))
 			}
 			if before != nil {
@@ -187,7 +186,7 @@ func TestSlices(t *testing.T) {
 			var put func(i int, from chess.Square)
 			put = func(i int, from chess.Square) {
 				if i == len(tt.walk) {
-					if file, err := armies.EnPassantFile(&base); err != nil || file == 0 && base.EnPassant != chess.NoSquare {
+					if file, err := numbering.EnPassantFile(&base); err != nil || file == 0 && base.EnPassant != chess.NoSquare {
 						return
 					}
 					all = append(all, base)
@@ -215,7 +214,7 @@ func TestSlices(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range all {
-				n := first.Add(wide.Of(uint64(i)))
+				n := first.Add(numbering.Of(uint64(i)))
 				if got, err := Rank(&all[i]); err != nil || got != n {
 					t.Fatalf("%v: %v, %v, want %v, the %d. of %d", all[i], got, err, n, i, len(all))
 				}
@@ -251,25 +250,25 @@ func TestRandomGames(t *testing.T) {
 func TestDomain(t *testing.T) {
 	for _, tt := range []struct {
 		fen  string
-		want armies.Condition
+		want numbering.Condition
 	}{
-		{"8/8/8/8/8/8/8/K7 w - - 0 1", armies.Kings},
-		{"KKK5/8/8/8/8/8/8/k7 w - - 0 1", armies.Kings},
+		{"8/8/8/8/8/8/8/K7 w - - 0 1", numbering.Kings},
+		{"KKK5/8/8/8/8/8/8/k7 w - - 0 1", numbering.Kings},
 		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", ""},
-		{"k7/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", armies.TooManyMen},
-		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKQNR w - - 0 1", armies.TooManyPromoted},
-		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", armies.PawnRank},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR w - - 0 1", armies.TooFewCaptures},
-		{"4k3/8/8/8/8/8/8/4K2N w K - 0 1", armies.CastlingRight},
-		{"1r2k3/8/8/8/8/8/8/4K3 w q - 0 1", armies.CastlingRight},
-		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", armies.EnPassant},
-		{"4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1", armies.EnPassant},
-		{"4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", armies.EnPassant},
+		{"k7/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", numbering.TooManyMen},
+		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKQNR w - - 0 1", numbering.TooManyPromoted},
+		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", numbering.PawnRank},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR w - - 0 1", numbering.TooFewCaptures},
+		{"4k3/8/8/8/8/8/8/4K2N w K - 0 1", numbering.CastlingRight},
+		{"1r2k3/8/8/8/8/8/8/4K3 w q - 0 1", numbering.CastlingRight},
+		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", numbering.EnPassant},
+		{"4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1", numbering.EnPassant},
+		{"4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", numbering.EnPassant},
 		{"4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1", ""},
 	} {
 		s := parse(t, tt.fen)
 		_, err := Rank(&s)
-		var domain *armies.DomainError
+		var domain *numbering.DomainError
 		switch {
 		case tt.want == "" && err != nil:
 			t.Errorf("%s: %v", tt.fen, err)
@@ -277,9 +276,9 @@ func TestDomain(t *testing.T) {
 			t.Errorf("%s: %v, want %s", tt.fen, err, tt.want)
 		}
 	}
-	for _, n := range []wide.Uint{{}, Total().Add(wide.Of(1)), wide.FromWords([3]uint64{0, 0, 1 << 60})} {
-		var domain *armies.DomainError
-		if _, err := Unrank(n); !errors.As(err, &domain) || domain.Condition != armies.OutOfRange {
+	for _, n := range []numbering.Uint{{}, Total().Add(numbering.Of(1)), numbering.FromWords([3]uint64{0, 0, 1 << 60})} {
+		var domain *numbering.DomainError
+		if _, err := Unrank(n); !errors.As(err, &domain) || domain.Condition != numbering.OutOfRange {
 			t.Errorf("%v: %v", n, err)
 		}
 	}

@@ -3,8 +3,7 @@ package cpi
 import (
 	"math/bits"
 
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // The other's army is found number by number: queens, then rooks, once the pawns are
@@ -30,16 +29,16 @@ func (c *context) others(x armyClass, pawns, squares int) (o others) {
 	o.othersTable, o.words, o.pawns = &o.armies.others[fixed], o.armies.words[fixed], pawns
 	for pieces := range o.most {
 		o.most[pieces] = int8(max(x.promotedLeft(pawns, pieces), -1))
-		o.choose[pieces] = armies.Choose(squares, pieces-fixed)
+		o.choose[pieces] = numbering.Choose(squares, pieces-fixed)
 	}
 	return o
 }
 
 // ways returns the number of ways for all armies in a node of the table, of which
 // there may be none.
-func (o *others) ways(sums *pieceSums) wide.Uint {
+func (o *others) ways(sums *pieceSums) numbering.Uint {
 	if sums == nil {
-		return wide.Uint{}
+		return numbering.Uint{}
 	}
 	var high, low, carry uint64
 	for pieces, most := range o.most {
@@ -50,22 +49,22 @@ func (o *others) ways(sums *pieceSums) wide.Uint {
 		low, carry = bits.Add64(low, l, 0)
 		high += h + carry
 	}
-	return wide.Of128(high, low)
+	return numbering.Of128(high, low)
 }
 
 // single returns the number of ways for the army at a place in the list.
-func (o *others) single(i int) wide.Uint {
+func (o *others) single(i int) numbering.Uint {
 	class := &o.armies.classes[o.armies.class[i]]
 	if class.promoted > int(o.most[class.pieces]) {
-		return wide.Uint{}
+		return numbering.Uint{}
 	}
 	high, low := bits.Mul64(o.choose[class.pieces], uint64(o.words[i]))
-	return wide.Of128(high, low)
+	return numbering.Of128(high, low)
 }
 
 // at returns the army that the v-th way has, from 0 on, and the number of ways for the
 // armies before it.
-func (o *others) at(v wide.Uint) (a armies.Army, before wide.Uint) {
+func (o *others) at(v numbering.Uint) (a numbering.Army, before numbering.Uint) {
 	queens := 0
 	for {
 		next := before.Add(o.ways(o.queens[o.pawns][queens]))
@@ -94,7 +93,7 @@ func (o *others) at(v wide.Uint) (a armies.Army, before wide.Uint) {
 }
 
 // before returns the number of ways for the armies before one with as many pawns.
-func (o *others) before(a armies.Army) (before wide.Uint) {
+func (o *others) before(a numbering.Army) (before numbering.Uint) {
 	for n := range a.Queens {
 		before = before.Add(o.ways(o.queens[o.pawns][n]))
 	}

@@ -1,8 +1,7 @@
 package cpi
 
 import (
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // places knows how many positions there are for squares of the kings, once block and
@@ -11,18 +10,18 @@ type places struct {
 	l *layout
 	// of and row have the positions by kinds of the squares of both kings, and by
 	// that of the mover's alone.
-	of  [numKinds][numKinds]wide.Uint
-	row [numKinds]wide.Uint
+	of  [numKinds][numKinds]numbering.Uint
+	row [numKinds]numbering.Uint
 }
 
 // newPlaces counts the positions for all kinds.
-func newPlaces(l *layout, army [2]armies.Army) (p places) {
+func newPlaces(l *layout, army [2]numbering.Army) (p places) {
 	p.l = l
 	free := [2]int{army[0].Pieces() - l.fixedRooks(0), army[1].Pieces() - l.fixedRooks(1)}
 	squares := l.pieceSquares(army[0].Pawns + army[1].Pawns)
-	pieces := wide.Of(armies.Choose(squares, free[0])).Mul(armies.Choose(squares-free[0], free[1]))
+	pieces := numbering.Of(numbering.Choose(squares, free[0])).Mul(numbering.Choose(squares-free[0], free[1]))
 	for side, a := range army {
-		pieces = pieces.Mul(armies.Multinomial(a.Queens, a.Rooks-l.fixedRooks(side), a.Bishops, a.Knights))
+		pieces = pieces.Mul(numbering.Multinomial(a.Queens, a.Rooks-l.fixedRooks(side), a.Bishops, a.Knights))
 	}
 	for k0 := range numKinds {
 		if l.kingNumber(0, k0) == 0 {
@@ -50,7 +49,7 @@ func (p *places) kind(square int) squareKind {
 
 // kingsAt returns the squares of both kings in the r-th position, and makes r the
 // number among the positions with these.
-func (p *places) kingsAt(r *wide.Uint) (kings [2]int) {
+func (p *places) kingsAt(r *numbering.Uint) (kings [2]int) {
 	if at := p.l.king[0]; at >= 0 {
 		kings[0] = int(at)
 	} else {
@@ -66,7 +65,7 @@ func (p *places) kingsAt(r *wide.Uint) (kings [2]int) {
 
 // walk finds the square for a king, given how many positions have it on a square of
 // each kind. It does not stand on taken.
-func (p *places) walk(r *wide.Uint, taken int, of *[numKinds]wide.Uint) int {
+func (p *places) walk(r *numbering.Uint, taken int, of *[numKinds]numbering.Uint) int {
 	last := -1
 	for s, k := range p.l.kinds {
 		if k == fixedSquare || s == taken {
@@ -83,7 +82,7 @@ func (p *places) walk(r *wide.Uint, taken int, of *[numKinds]wide.Uint) int {
 }
 
 // kingsBefore returns how many positions have kings on squares before theirs.
-func (p *places) kingsBefore(kings [2]int) (before wide.Uint) {
+func (p *places) kingsBefore(kings [2]int) (before numbering.Uint) {
 	if p.l.king[0] < 0 {
 		before = p.sum(kings[0], -1, &p.row)
 	}
@@ -94,7 +93,7 @@ func (p *places) kingsBefore(kings [2]int) (before wide.Uint) {
 }
 
 // sum adds up the positions of the squares before one.
-func (p *places) sum(square, taken int, of *[numKinds]wide.Uint) (sum wide.Uint) {
+func (p *places) sum(square, taken int, of *[numKinds]numbering.Uint) (sum numbering.Uint) {
 	var number [numKinds]uint64
 	for s, k := range p.l.kinds[:square] {
 		if k != fixedSquare && s != taken {

@@ -5,41 +5,40 @@ import (
 	"math/bits"
 
 	chess "retroproof/chess/board"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // Rank returns the Chess Position Integer of a position. The clocks do not matter. An
 // en passant square behind a pawn beside which no pawn stands to capture it counts as
-// none. The error is a [*count.DomainError] that names the condition that the diagram
+// none. The error is a [*numbering.DomainError] that names the condition that the diagram
 // violates.
-func Rank(s *chess.Setup) (wide.Uint, error) {
-	army, err := armies.ArmiesOf(s)
+func Rank(s *chess.Setup) (numbering.Uint, error) {
+	army, err := numbering.ArmiesOf(s)
 	if err != nil {
-		return wide.Uint{}, err
+		return numbering.Uint{}, err
 	}
 	if s.Turn == chess.Black {
 		army[0], army[1] = army[1], army[0]
 	}
-	if err := armies.CheckCastling(s); err != nil {
-		return wide.Uint{}, err
+	if err := numbering.CheckCastling(s); err != nil {
+		return numbering.Uint{}, err
 	}
-	file, err := armies.EnPassantFile(s)
+	file, err := numbering.EnPassantFile(s)
 	if err != nil {
-		return wide.Uint{}, err
+		return numbering.Uint{}, err
 	}
 
-	t, armies := allTables(), armiesOf()
+	t, table := allTables(), armiesOf()
 	index := blockOf(s, file).index()
 	l := t.layouts[index]
 	c := l.context
-	r := t.start[index].Add(wide.Of(1))
+	r := t.start[index].Add(numbering.Of(1))
 
-	mover := armies.place[army[0]]
+	mover := table.place[army[0]]
 	r = r.Add(c.before[mover])
-	words := uint64(armies.words[c.rooks[0]][mover])
-	class := armies.classes[armies.class[mover]]
-	r = r.Add(c.perPawns[armies.class[mover]][army[1].Pawns].Mul(words))
+	words := uint64(table.words[c.rooks[0]][mover])
+	class := table.classes[table.class[mover]]
+	r = r.Add(c.perPawns[table.class[mover]][army[1].Pawns].Mul(words))
 	factor, squares := c.moverFactor(class, army[1].Pawns)
 	others := c.others(class, army[1].Pawns, squares)
 	r = r.Add(factor.Mul(words).MulWide(others.before(army[1])))
@@ -61,28 +60,28 @@ func Rank(s *chess.Setup) (wide.Uint, error) {
 }
 
 // Unrank returns the position of an integer, with clocks of 0 and 1. The error is a
-// [*count.DomainError].
-func Unrank(n wide.Uint) (chess.Setup, error) {
+// [*numbering.DomainError].
+func Unrank(n numbering.Uint) (chess.Setup, error) {
 	t, table := allTables(), armiesOf()
 	if n.IsZero() || Total().Less(n) {
-		return chess.Setup{}, &armies.DomainError{Condition: armies.OutOfRange,
+		return chess.Setup{}, &numbering.DomainError{Condition: numbering.OutOfRange,
 			Detail: fmt.Sprintf("%s, want 1 to %s", n, Total())}
 	}
-	r := n.Sub(wide.Of(1))
-	index := wide.LastNotAbove(t.start[:], r)
+	r := n.Sub(numbering.Of(1))
+	index := numbering.LastNotAbove(t.start[:], r)
 	r = r.Sub(t.start[index])
 	l := t.layouts[index]
 	c := l.context
 
-	var army [2]armies.Army
-	mover := wide.LastNotAbove(c.before, r)
+	var army [2]numbering.Army
+	mover := numbering.LastNotAbove(c.before, r)
 	r = r.Sub(c.before[mover])
 	army[0] = table.list[mover]
 	words := uint64(table.words[c.rooks[0]][mover])
 	class := table.classes[table.class[mover]]
 	byPawns := &c.perPawns[table.class[mover]]
 	unit, _ := r.DivSmall(words)
-	pawns := wide.LastNotAbove(byPawns[:], unit)
+	pawns := numbering.LastNotAbove(byPawns[:], unit)
 	r = r.Sub(byPawns[pawns].Mul(words))
 	factor, squares := c.moverFactor(class, pawns)
 	factor = factor.Mul(words)

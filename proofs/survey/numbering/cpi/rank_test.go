@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 var vectors = []struct{ fen, rank string }{
@@ -19,13 +19,13 @@ var vectors = []struct{ fen, rank string }{
 	{"rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1", "49826692954459882970921123880850813251343934445"},
 }
 
-func number(t testing.TB, text string) wide.Uint {
+func number(t testing.TB, text string) numbering.Uint {
 	t.Helper()
 	b, ok := new(big.Int).SetString(text, 10)
 	if !ok {
 		t.Fatalf("%q is no number", text)
 	}
-	n, ok := wide.FromBig(b)
+	n, ok := numbering.FromBig(b)
 	if !ok {
 		t.Fatalf("%q is too large", text)
 	}
@@ -56,9 +56,9 @@ func TestVectors(t *testing.T) {
 }
 
 // below returns a random number below n.
-func below(r *rand.Rand, n wide.Uint) wide.Uint {
+func below(r *rand.Rand, n numbering.Uint) numbering.Uint {
 	for {
-		a := wide.FromWords([3]uint64{r.Uint64(), r.Uint64(), r.Uint64()}).Low(n.BitLen())
+		a := numbering.FromWords([3]uint64{r.Uint64(), r.Uint64(), r.Uint64()}).Low(n.BitLen())
 		if a.Less(n) {
 			return a
 		}
@@ -68,9 +68,9 @@ func below(r *rand.Rand, n wide.Uint) wide.Uint {
 func BenchmarkUnrank(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	total := Total()
-	var ns [1024]wide.Uint
+	var ns [1024]numbering.Uint
 	for i := range ns {
-		ns[i] = below(r, total).Add(wide.Of(1))
+		ns[i] = below(r, total).Add(numbering.Of(1))
 	}
 	Unrank(ns[0]) // makes the tables
 	i := 0
@@ -85,7 +85,7 @@ func BenchmarkRank(b *testing.B) {
 	total := Total()
 	var ss [1024]chess.Setup
 	for i := range ss {
-		ss[i], _ = Unrank(below(r, total).Add(wide.Of(1)))
+		ss[i], _ = Unrank(below(r, total).Add(numbering.Of(1)))
 	}
 	i := 0
 	for b.Loop() {

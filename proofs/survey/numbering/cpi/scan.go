@@ -4,8 +4,7 @@ import (
 	"math/bits"
 
 	chess "retroproof/chess/board"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // board is the men on squares in the order of the definition.
@@ -26,7 +25,7 @@ type scan struct {
 
 // newScan returns the scan for armies of mover and other and squares of the kings. A
 // capturer that is certain is put on the board.
-func (l *layout) newScan(army [2]armies.Army, kings [2]int, on *board) scan {
+func (l *layout) newScan(army [2]numbering.Army, kings [2]int, on *board) scan {
 	s := scan{l: l, pawn: pawnLetter(l.turn)}
 	s.squares = l.free &^ (1<<kings[0] | 1<<kings[1])
 	zone := l.pawnSquares()
@@ -46,12 +45,12 @@ func (l *layout) newScan(army [2]armies.Army, kings [2]int, on *board) scan {
 		white, black = black, white
 	}
 	pieces := army[0].Pieces()
-	orders := func(a armies.Army) uint64 { return armies.Multinomial(a.Queens, a.Rooks, a.Bishops, a.Knights) }
-	factor := wide.Of(armies.Choose(rest, pieces)).Mul(armies.Choose(rest-pieces, army[1].Pieces())).
+	orders := func(a numbering.Army) uint64 { return numbering.Multinomial(a.Queens, a.Rooks, a.Bishops, a.Knights) }
+	factor := numbering.Of(numbering.Choose(rest, pieces)).Mul(numbering.Choose(rest-pieces, army[1].Pieces())).
 		Mul(orders(army[0])).Mul(orders(army[1]))
 	if l.enPassant == 0 {
 		s.ordinary = newWord(*white, *black, zone, rest)
-		s.ordinary.ways = factor.Mul(armies.Choose(zone, army[0].Pawns)).Mul(armies.Choose(zone-army[0].Pawns, army[1].Pawns))
+		s.ordinary.ways = factor.Mul(numbering.Choose(zone, army[0].Pawns)).Mul(numbering.Choose(zone-army[0].Pawns, army[1].Pawns))
 		return s
 	}
 	// The squares where the capturer may stand.
@@ -61,10 +60,10 @@ func (l *layout) newScan(army [2]armies.Army, kings [2]int, on *board) scan {
 			capturers = append(capturers, int(at))
 		}
 	}
-	left := armies.Choose(zone-army[0].Pawns, army[1].Pawns)
+	left := numbering.Choose(zone-army[0].Pawns, army[1].Pawns)
 	army[0].Pawns--
 	s.ordinary = newWord(*white, *black, zone-1, rest)
-	s.ordinary.ways = factor.Mul(armies.Choose(zone-1, army[0].Pawns)).Mul(left)
+	s.ordinary.ways = factor.Mul(numbering.Choose(zone-1, army[0].Pawns)).Mul(left)
 	if len(capturers) == 1 {
 		s.capturer(capturers[0], on)
 		return s
@@ -73,7 +72,7 @@ func (l *layout) newScan(army [2]armies.Army, kings [2]int, on *board) scan {
 	if army[0].Pawns > 0 {
 		army[0].Pawns--
 		s.both = newWord(*white, *black, zone-2, rest)
-		s.both.ways = factor.Mul(armies.Choose(zone-2, army[0].Pawns)).Mul(left)
+		s.both.ways = factor.Mul(numbering.Choose(zone-2, army[0].Pawns)).Mul(left)
 	}
 	return s
 }
@@ -86,7 +85,7 @@ func (s *scan) capturer(at int, on *board) {
 }
 
 // write puts the men of the r-th way, from 0 on, on the board.
-func (s *scan) write(r wide.Uint, on *board) {
+func (s *scan) write(r numbering.Uint, on *board) {
 	for s.squares != 0 {
 		at := bits.TrailingZeros64(s.squares)
 		s.squares &= s.squares - 1
@@ -107,7 +106,7 @@ func (s *scan) write(r wide.Uint, on *board) {
 
 // pendingShare returns the ways to have a letter on the next square, while a
 // capturer may stand on one or both of two squares further on.
-func (s *scan) pendingShare(l letter, zone bool) wide.Uint {
+func (s *scan) pendingShare(l letter, zone bool) numbering.Uint {
 	one := s.ordinary.waysOf(l, zone)
 	return one.Add(one).Sub(s.both.waysOf(l, zone))
 }
@@ -122,7 +121,7 @@ func (s *scan) takePending(l letter, zone bool) {
 	}
 }
 
-func (s *scan) nextPending(r *wide.Uint, zone bool) letter {
+func (s *scan) nextPending(r *numbering.Uint, zone bool) letter {
 	for l := letter(0); ; l++ {
 		ways := s.pendingShare(l, zone)
 		if r.Less(ways) || l == emptyLetter {
@@ -136,7 +135,7 @@ func (s *scan) nextPending(r *wide.Uint, zone bool) letter {
 // leftShare returns the ways to have a letter on the square of the left capturer. If
 // that is the mover's pawn, the right square is one like others; otherwise the
 // capturer stands there.
-func (s *scan) leftShare(l letter) wide.Uint {
+func (s *scan) leftShare(l letter) numbering.Uint {
 	if l == s.pawn {
 		return s.ordinary.ways
 	}
@@ -154,7 +153,7 @@ func (s *scan) takeLeft(l letter, on *board) {
 	s.capturer(int(s.l.capture[1]), on)
 }
 
-func (s *scan) writeLeft(r *wide.Uint, on *board) {
+func (s *scan) writeLeft(r *numbering.Uint, on *board) {
 	for l := letter(0); ; l++ {
 		ways := s.leftShare(l)
 		if r.Less(ways) || l == emptyLetter {
@@ -166,7 +165,7 @@ func (s *scan) writeLeft(r *wide.Uint, on *board) {
 }
 
 // read returns the number of the way that has the men on the board.
-func (s *scan) read(on *board) (r wide.Uint) {
+func (s *scan) read(on *board) (r numbering.Uint) {
 	for s.squares != 0 {
 		at := bits.TrailingZeros64(s.squares)
 		s.squares &= s.squares - 1

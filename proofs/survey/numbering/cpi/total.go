@@ -4,19 +4,18 @@ import (
 	"math/big"
 
 	chess "retroproof/chess/board"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // Total returns the number of positions: 1 to Total are their integers.
-func Total() wide.Uint { return allTables().start[numBlocks] }
+func Total() numbering.Uint { return allTables().start[numBlocks] }
 
 // Counts is how the positions are made up.
 type Counts struct {
-	Diagrams  *armies.Breakdown // without castling and en passant, for one side to move
-	Castling  *armies.Breakdown // with castling rights and without en passant
-	EnPassant *armies.Breakdown // with en passant
-	All       *armies.Breakdown // those with castling or en passant, and twice the diagrams
+	Diagrams  *numbering.Breakdown // without castling and en passant, for one side to move
+	Castling  *numbering.Breakdown // with castling rights and without en passant
+	EnPassant *numbering.Breakdown // with en passant
+	All       *numbering.Breakdown // those with castling or en passant, and twice the diagrams
 }
 
 // Count counts the positions by number of men.
@@ -26,7 +25,7 @@ func Count() Counts {
 	for _, l := range t.layouts {
 		times[l.context]++
 	}
-	c := Counts{new(armies.Breakdown), new(armies.Breakdown), new(armies.Breakdown), new(armies.Breakdown)}
+	c := Counts{new(numbering.Breakdown), new(numbering.Breakdown), new(numbering.Breakdown), new(numbering.Breakdown)}
 	none := t.layouts[block{}.index()].context
 	none.countMen(c.Diagrams, 1)
 	for context, n := range times {
@@ -40,7 +39,7 @@ func Count() Counts {
 	}
 	two := big.NewInt(2)
 	for men := range c.All.Men {
-		for _, part := range [...]*armies.Breakdown{c.Castling, c.EnPassant} {
+		for _, part := range [...]*numbering.Breakdown{c.Castling, c.EnPassant} {
 			if part.Men[men] != nil {
 				c.All.Add(men, part.Men[men])
 			}
@@ -67,7 +66,7 @@ func Blocks() []BlockSize {
 	t := allTables()
 	all := make([]BlockSize, numBlocks)
 	for i, l := range t.layouts {
-		all[i] = BlockSize{l.enPassant, l.rights(), l.turn, t.start[i].Add(wide.Of(1)).Big(), l.context.total().Big()}
+		all[i] = BlockSize{l.enPassant, l.rights(), l.turn, t.start[i].Add(numbering.Of(1)).Big(), l.context.total().Big()}
 	}
 	return all
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 )
 
 func TestTotal(t *testing.T) {
@@ -15,7 +15,7 @@ func TestTotal(t *testing.T) {
 	c := Count()
 	for _, part := range []struct {
 		name string
-		got  *armies.Breakdown
+		got  *numbering.Breakdown
 		want string
 	}{
 		{"diagrams", c.Diagrams, "24639467089379915386890365075260915223928803040"},

@@ -2,8 +2,7 @@ package cpi
 
 import (
 	chess "retroproof/chess/board"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // letter is what can stand on a square, in the order of the definition; the kings
@@ -36,16 +35,16 @@ func pawnLetter(c chess.Color) letter { return letter(c) * 5 }
 // word is what is left to put on the squares that are left: a word whose letters are
 // known, but for the order.
 type word struct {
-	ways wide.Uint // words there are
-	zone int       // squares left on which pawns can stand
-	rest int       // letters left that are no pawns: as many squares are for these
-	men  int       // letters left but for the empty squares
+	ways numbering.Uint // words there are
+	zone int            // squares left on which pawns can stand
+	rest int            // letters left that are no pawns: as many squares are for these
+	men  int            // letters left but for the empty squares
 	n    [numLetters]int
 }
 
 // newWord returns the word of the free men of two armies, given by colour, on so
 // many pawn squares and others.
-func newWord(white, black armies.Army, zone, rest int) word {
+func newWord(white, black numbering.Army, zone, rest int) word {
 	w := word{zone: zone, rest: rest}
 	w.n = [numLetters]int{
 		white.Pawns, white.Queens, white.Rooks, white.Bishops, white.Knights,
@@ -102,10 +101,12 @@ func (w *word) below(s scale, l letter) int {
 }
 
 // share returns the ways of a share.
-func (w *word) share(s scale, part int) wide.Uint { return w.ways.MulDiv(uint64(part), uint64(s.all)) }
+func (w *word) share(s scale, part int) numbering.Uint {
+	return w.ways.MulDiv(uint64(part), uint64(s.all))
+}
 
 // take places a letter on the next square, after which the given number of ways is left.
-func (w *word) take(l letter, zone bool, ways wide.Uint) {
+func (w *word) take(l letter, zone bool, ways numbering.Uint) {
 	w.ways = ways
 	w.n[l]--
 	if zone {
@@ -121,7 +122,7 @@ func (w *word) take(l letter, zone bool, ways wide.Uint) {
 
 // next takes the letter that the r-th way, from 0 on, has on the next square, and
 // makes r the number among those ways.
-func (w *word) next(r *wide.Uint, zone bool) letter {
+func (w *word) next(r *numbering.Uint, zone bool) letter {
 	s := w.scale(zone)
 	// A float estimate determines the letter, except near the bounds. Most squares are empty.
 	want := int(r.Float() / w.ways.Float() * float64(s.all))
@@ -139,7 +140,7 @@ func (w *word) next(r *wide.Uint, zone bool) letter {
 	}
 	for {
 		ways := w.share(s, w.part(s, l))
-		var before wide.Uint
+		var before numbering.Uint
 		if l == emptyLetter {
 			before = w.ways.Sub(ways)
 		} else if below != 0 {
@@ -161,7 +162,7 @@ func (w *word) next(r *wide.Uint, zone bool) letter {
 }
 
 // before takes a letter and returns how many ways have one before it instead.
-func (w *word) before(l letter, zone bool) (before wide.Uint) {
+func (w *word) before(l letter, zone bool) (before numbering.Uint) {
 	s := w.scale(zone)
 	ways := w.share(s, w.part(s, l))
 	if l == emptyLetter {
@@ -174,9 +175,9 @@ func (w *word) before(l letter, zone bool) (before wide.Uint) {
 }
 
 // waysOf returns the ways that have a letter on the next square.
-func (w *word) waysOf(l letter, zone bool) wide.Uint {
+func (w *word) waysOf(l letter, zone bool) numbering.Uint {
 	if w.ways.IsZero() {
-		return wide.Uint{}
+		return numbering.Uint{}
 	}
 	s := w.scale(zone)
 	return w.share(s, w.part(s, l))

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	chess "retroproof/chess/board"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // board is the men on squares, a8 = 0.
@@ -73,7 +73,7 @@ func (on *board) pawnRank(squares uint64, white, black int, ways uint64) (r uint
 type pieceNumbers [len(pieceLetters)]int
 
 // pieceWord places pieces on squares: the arrangement with number r.
-func (on *board) pieceWord(squares uint64, n pieceNumbers, ways, r wide.Uint) {
+func (on *board) pieceWord(squares uint64, n pieceNumbers, ways, r numbering.Uint) {
 	left := bits.OnesCount64(squares)
 	men := left - n[0]
 	for ; men > 0; left-- {
@@ -118,7 +118,7 @@ var pieceLetter = func() (l [chess.NumMen]int) {
 }()
 
 // pieceRank is the inverse of pieceWord.
-func (on *board) pieceRank(squares uint64, n pieceNumbers, ways wide.Uint) (r wide.Uint) {
+func (on *board) pieceRank(squares uint64, n pieceNumbers, ways numbering.Uint) (r numbering.Uint) {
 	left := bits.OnesCount64(squares)
 	for men := left - n[0]; men > 0; left-- {
 		at := bits.TrailingZeros64(squares)

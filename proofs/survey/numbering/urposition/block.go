@@ -3,8 +3,7 @@ package urposition
 import (
 	"sync"
 
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // block is a value of the first two choices: who is to move, how many castling rights
@@ -25,9 +24,9 @@ type block struct {
 type blockSums struct {
 	// unit has, by White's class, the ways that one unit of its weight leaves, and
 	// totals the part of them with Black's men fewer than the index.
-	unit   []wide.Uint
-	totals [][18]wide.Uint
-	before []wide.Uint // ways of White's classes before each; the last is of all
+	unit   []numbering.Uint
+	totals [][18]numbering.Uint
+	before []numbering.Uint // ways of White's classes before each; the last is of all
 }
 
 // numCases is how many blocks a side to move has.
@@ -50,13 +49,13 @@ func newBlock(turn, number int, r *rules, like *blockSums) *block {
 	}
 	whites := len(b.white.classes)
 	b.blockSums = &blockSums{
-		unit:   make([]wide.Uint, whites),
-		totals: make([][18]wide.Uint, whites),
-		before: make([]wide.Uint, whites+1),
+		unit:   make([]numbering.Uint, whites),
+		totals: make([][18]numbering.Uint, whites),
+		before: make([]numbering.Uint, whites+1),
 	}
 	for i := range whites {
 		w := &b.white.classes[i]
-		var sum wide.Uint
+		var sum numbering.Uint
 		for total := range b.totals[i] {
 			b.totals[i][total] = sum
 			if total+1 == len(b.totals[i]) {
@@ -76,7 +75,7 @@ func newBlock(turn, number int, r *rules, like *blockSums) *block {
 }
 
 // size returns the number of urpositions in the block.
-func (b *block) size() wide.Uint { return b.before[len(b.before)-1] }
+func (b *block) size() numbering.Uint { return b.before[len(b.before)-1] }
 
 // pawnCase returns what the choices about pawns depend on, and whether captures
 // enough have been made: the guard of the description. Every man that is promoted or
@@ -110,9 +109,9 @@ func (b *block) freeSquares(w, bl *class) int {
 }
 
 // pieceSquares returns the ways to choose squares for White's pieces and for Black's.
-func (b *block) pieceSquares(w, bl *class) wide.Uint {
+func (b *block) pieceSquares(w, bl *class) numbering.Uint {
 	n := w.pieces + bl.pieces
-	return wide.Of(armies.Choose(b.freeSquares(w, bl), n)).Mul(armies.Choose(n, w.pieces))
+	return numbering.Of(numbering.Choose(b.freeSquares(w, bl), n)).Mul(numbering.Choose(n, w.pieces))
 }
 
 // Ranking is one of the two ways to number urpositions.
@@ -124,7 +123,7 @@ type Ranking struct {
 // rankingTables is what is computed of a ranking.
 type rankingTables struct {
 	blocks [2 * numCases]*block
-	start  [2*numCases + 1]wide.Uint // urpositions in the blocks before each
+	start  [2*numCases + 1]numbering.Uint // urpositions in the blocks before each
 }
 
 // The rankings. Their tables are made when they are needed, in some fifty
@@ -158,14 +157,14 @@ func newTables(repaired bool) *rankingTables {
 }
 
 // Count returns the number of urpositions: 0 to Count-1 are their ranks.
-func (r *Ranking) Count() wide.Uint {
+func (r *Ranking) Count() numbering.Uint {
 	t := r.tables()
 	return t.start[len(t.start)-1]
 }
 
 // Breakdown returns Count by number of men on the board.
-func (r *Ranking) Breakdown() *armies.Breakdown {
-	var men [33]wide.Uint
+func (r *Ranking) Breakdown() *numbering.Breakdown {
+	var men [33]numbering.Uint
 	for _, b := range r.tables().blocks {
 		for i := range b.white.classes {
 			w := &b.white.classes[i]
@@ -176,7 +175,7 @@ func (r *Ranking) Breakdown() *armies.Breakdown {
 			}
 		}
 	}
-	sum := new(armies.Breakdown)
+	sum := new(numbering.Breakdown)
 	for i, n := range men {
 		sum.Add(i, n.Big())
 	}

@@ -6,8 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // pieceKinds are those that armies have, in the order of their choice.
@@ -201,9 +200,9 @@ func TestKeys(t *testing.T) {
 			n := tables.start[block].Add(below(random, tables.blocks[block].size()))
 			before, _ := key1(t, r, n)
 			for range 4 {
-				n = n.Add(wide.Of(1))
+				n = n.Add(numbering.Of(1))
 				if random.IntN(3) == 0 {
-					n = n.Add(wide.FromWords([3]uint64{random.Uint64(), random.Uint64(), random.Uint64()}).Low(random.IntN(150)))
+					n = n.Add(numbering.FromWords([3]uint64{random.Uint64(), random.Uint64(), random.Uint64()}).Low(random.IntN(150)))
 				}
 				if !n.Less(r.Count()) {
 					break
@@ -218,7 +217,7 @@ func TestKeys(t *testing.T) {
 	})
 }
 
-func key1(t *testing.T, r *Ranking, n wide.Uint) ([]int, Urposition) {
+func key1(t *testing.T, r *Ranking, n numbering.Uint) ([]int, Urposition) {
 	t.Helper()
 	u := roundTrip(t, r, n)
 	k, m := key(&u.Setup, u.Index)
@@ -274,7 +273,7 @@ func TestSlices(t *testing.T) {
 					}
 					return
 				}
-				if file, err := armies.EnPassantFile(&base); err != nil || (file > 0) != (base.EnPassant != chess.NoSquare) {
+				if file, err := numbering.EnPassantFile(&base); err != nil || (file > 0) != (base.EnPassant != chess.NoSquare) {
 					return // nobody can capture
 				}
 				for index, m := 0, 1; index < m; index++ {
@@ -290,13 +289,13 @@ func TestSlices(t *testing.T) {
 			// Those of other files of en passant lie between: ranks are consecutive
 			// as long as the pair is the same.
 			const pair = 10
-			var n wide.Uint
+			var n numbering.Uint
 			for i, o := range list {
 				got, _, err := Repaired.Rank(&o.s, o.index)
 				if err != nil {
 					t.Fatalf("%v: %v", o.s, err)
 				}
-				if n = n.Add(wide.Of(1)); i == 0 || base.EnPassant != chess.NoSquare && o.key[pair] != list[i-1].key[pair] {
+				if n = n.Add(numbering.Of(1)); i == 0 || base.EnPassant != chess.NoSquare && o.key[pair] != list[i-1].key[pair] {
 					if got.Less(n) {
 						t.Fatalf("%v: %v, below %v", o.s, got, n)
 					}

@@ -1,7 +1,7 @@
 package urposition
 
 import (
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 )
 
 // most is the most pawns of a side, and pairs of pawns.
@@ -142,7 +142,7 @@ func (c *pawnCase) freeWays(s step) uint64 {
 	if white < 0 || black < 0 {
 		return 0
 	}
-	return armies.Choose(squares, white+black) * armies.Choose(white+black, white)
+	return numbering.Choose(squares, white+black) * numbering.Choose(white+black, white)
 }
 
 // files returns the number of files without a fixed pawn.

@@ -4,8 +4,7 @@ import (
 	"fmt"
 
 	chess "retroproof/chess/board"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // found is a position with all that its urpositions have in common.
@@ -25,18 +24,18 @@ type found struct {
 	number    int
 }
 
-// find looks at a position. The error is a [*count.DomainError] for one that has no
+// find looks at a position. The error is a [*numbering.DomainError] for one that has no
 // urposition.
 func find(s *chess.Setup) (*found, error) {
 	f := &found{turn: int(s.Turn), castling: s.Castling, e: noEnPassant}
-	total, err := armies.ArmiesOf(s)
+	total, err := numbering.ArmiesOf(s)
 	if err != nil {
 		return nil, err
 	}
-	if err := armies.CheckCastling(s); err != nil {
+	if err := numbering.CheckCastling(s); err != nil {
 		return nil, err
 	}
-	file, err := armies.EnPassantFile(s)
+	file, err := numbering.EnPassantFile(s)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +62,7 @@ func find(s *chess.Setup) (*found, error) {
 		var ok bool
 		f.classes[c], f.groups[c], f.places[c], ok = sides()[f.rights[c]][fixed].find(f.armies[c])
 		if !ok {
-			return nil, &armies.DomainError{Condition: armies.TooManyPromoted, Detail: fmt.Sprintf("no army of %s", chess.Color(c))}
+			return nil, &numbering.DomainError{Condition: numbering.TooManyPromoted, Detail: fmt.Sprintf("no army of %s", chess.Color(c))}
 		}
 	}
 	f.number = 6*f.rights[0] + 2*f.rights[1] + fixed
@@ -71,7 +70,7 @@ func find(s *chess.Setup) (*found, error) {
 	f.c, _ = (&block{enPassant: fixed}).pawnCase(w, bl)
 	f.lists = newFileLists(&f.on, f.c.pairs)
 	if f.lists.lists() == 0 {
-		return nil, &armies.DomainError{Condition: armies.TooFewPairs, Detail: fmt.Sprintf(
+		return nil, &numbering.DomainError{Condition: numbering.TooFewPairs, Detail: fmt.Sprintf(
 			"%d files need a black pawn above a white one, given the captures that there were", f.c.pairs)}
 	}
 	return f, nil
@@ -80,7 +79,7 @@ func find(s *chess.Setup) (*found, error) {
 // Multiplicity returns how many urpositions a position has. It is exact for
 // [Repaired], and for [Published] without en passant; with en passant, the published
 // ranking may have fewer urpositions than the number that it states, which is
-// returned. The error is a [*armies.DomainError].
+// returned. The error is a [*numbering.DomainError].
 func Multiplicity(s *chess.Setup) (int, error) {
 	f, err := find(s)
 	if err != nil {
@@ -94,15 +93,15 @@ func (f *found) multiplicity() int { return f.lists.multiplicity(f.e, &f.on) }
 // Rank returns the rank of one of the urpositions of a position, and how many there
 // are. The index counts from 0. Clocks do not matter, and an en passant square on
 // which no pawn stands ready to capture counts as none. The error is a
-// [*count.DomainError].
-func (r *Ranking) Rank(s *chess.Setup, index int) (rank wide.Uint, multiplicity int, err error) {
+// [*numbering.DomainError].
+func (r *Ranking) Rank(s *chess.Setup, index int) (rank numbering.Uint, multiplicity int, err error) {
 	f, err := find(s)
 	if err != nil {
-		return wide.Uint{}, 0, err
+		return numbering.Uint{}, 0, err
 	}
 	multiplicity = f.multiplicity()
 	if index < 0 || index >= multiplicity {
-		return wide.Uint{}, multiplicity, &armies.DomainError{Condition: armies.Multiplicity,
+		return numbering.Uint{}, multiplicity, &numbering.DomainError{Condition: numbering.Multiplicity,
 			Detail: fmt.Sprintf("index %d, want 0 to %d", index, multiplicity-1)}
 	}
 	lists := f.lists.lists()
@@ -114,14 +113,14 @@ func (r *Ranking) Rank(s *chess.Setup, index int) (rank wide.Uint, multiplicity 
 	i := f.turn*numCases + f.number
 	rank, ok := t.blocks[i].rank(f, &pairs)
 	if !ok {
-		return wide.Uint{}, multiplicity, &armies.DomainError{Condition: armies.NoUrposition, Detail: fmt.Sprintf(
+		return numbering.Uint{}, multiplicity, &numbering.DomainError{Condition: numbering.NoUrposition, Detail: fmt.Sprintf(
 			"index %d stands for pairs of pawns that the published ranking cannot choose", index)}
 	}
 	return t.start[i].Add(rank), multiplicity, nil
 }
 
 // rank returns the rank in the block, and whether there is one.
-func (b *block) rank(f *found, pairs *chosenPairs) (r wide.Uint, ok bool) {
+func (b *block) rank(f *found, pairs *chosenPairs) (r numbering.Uint, ok bool) {
 	w, bl := &b.white.classes[f.classes[0]], &b.black.classes[f.classes[1]]
 	white, black := &w.groups[f.groups[0]], &bl.groups[f.groups[1]]
 	r = b.before[f.classes[0]].Add(b.unit[f.classes[0]].Mul(w.before[f.groups[0]]))
@@ -138,7 +137,7 @@ func (b *block) rank(f *found, pairs *chosenPairs) (r wide.Uint, ok bool) {
 
 	pawns, ok := b.rankPawns(f, pairs)
 	if !ok {
-		return wide.Uint{}, false
+		return numbering.Uint{}, false
 	}
 	words := b.pieceSquares(w, bl).Mul(white.words).Mul(black.words)
 	armies := [2]uint64{uint64(len(white.armies)), uint64(len(black.armies))}

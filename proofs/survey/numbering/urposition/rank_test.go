@@ -14,19 +14,18 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 var roundTrips = flag.Int("urposition.roundtrips", 100_000, "random ranks of each ranking to go there and back with")
 
-func number(t testing.TB, text string) wide.Uint {
+func number(t testing.TB, text string) numbering.Uint {
 	t.Helper()
 	b, ok := new(big.Int).SetString(text, 10)
 	if !ok {
 		t.Fatalf("%q is no number", text)
 	}
-	n, ok := wide.FromBig(b)
+	n, ok := numbering.FromBig(b)
 	if !ok {
 		t.Fatalf("%q is too large", text)
 	}
@@ -88,9 +87,9 @@ func TestMultiplicity(t *testing.T) {
 }
 
 // below returns a random number below n.
-func below(r *rand.Rand, n wide.Uint) wide.Uint {
+func below(r *rand.Rand, n numbering.Uint) numbering.Uint {
 	for {
-		a := wide.FromWords([3]uint64{r.Uint64(), r.Uint64(), r.Uint64()}).Low(n.BitLen())
+		a := numbering.FromWords([3]uint64{r.Uint64(), r.Uint64(), r.Uint64()}).Low(n.BitLen())
 		if a.Less(n) {
 			return a
 		}
@@ -98,7 +97,7 @@ func below(r *rand.Rand, n wide.Uint) wide.Uint {
 }
 
 // roundTrip goes to the urposition of a rank and back.
-func roundTrip(t *testing.T, r *Ranking, n wide.Uint) Urposition {
+func roundTrip(t *testing.T, r *Ranking, n numbering.Uint) Urposition {
 	t.Helper()
 	u, err := r.Unrank(n)
 	if err != nil {
@@ -139,8 +138,8 @@ func TestBlocks(t *testing.T) {
 			first, end := tables.start[i], tables.start[i+1]
 			size := end.Sub(first)
 			half, _ := size.DivSmall(2)
-			last := end.Sub(wide.Of(1))
-			numbers := []wide.Uint{first, first.Add(wide.Of(1)), first.Add(half), last}
+			last := end.Sub(numbering.Of(1))
+			numbers := []numbering.Uint{first, first.Add(numbering.Of(1)), first.Add(half), last}
 			for range 100 {
 				numbers = append(numbers, first.Add(below(random, size)))
 			}
@@ -160,11 +159,11 @@ func TestBlocks(t *testing.T) {
 func TestOrder(t *testing.T) {
 	rankings(t, func(t *testing.T, r *Ranking) {
 		random := rand.New(rand.NewPCG(7, 8))
-		numbers := make([]wide.Uint, 5000)
+		numbers := make([]numbering.Uint, 5000)
 		for i := range numbers {
 			numbers[i] = below(random, r.Count())
 		}
-		slices.SortFunc(numbers, func(a, b wide.Uint) int {
+		slices.SortFunc(numbers, func(a, b numbering.Uint) int {
 			if a.Less(b) {
 				return -1
 			}
@@ -195,14 +194,14 @@ func TestFirst(t *testing.T) {
 	rankings(t, func(t *testing.T, r *Ranking) {
 		seen := map[[2]chess.Square]bool{}
 		for n := range uint64(64 * 63) {
-			u := roundTrip(t, r, wide.Of(n))
+			u := roundTrip(t, r, numbering.Of(n))
 			kings := [2]chess.Square{u.Setup.Find(chess.WhiteKing), u.Setup.Find(chess.BlackKing)}
 			if u.Setup.CountMen() != 2 || u.Setup.Turn != chess.White || u.Multiplicity != 1 || seen[kings] {
 				t.Fatalf("%d is %s", n, u.FEN())
 			}
 			seen[kings] = true
 		}
-		if u := roundTrip(t, r, wide.Of(64*63)); u.Setup.CountMen() != 3 {
+		if u := roundTrip(t, r, numbering.Of(64*63)); u.Setup.CountMen() != 3 {
 			t.Errorf("%d is %s", 64*63, u.FEN())
 		}
 	})
@@ -230,7 +229,7 @@ func TestIndices(t *testing.T) {
 				withEnPassant++
 			}
 		}
-		seen := map[wide.Uint]bool{}
+		seen := map[numbering.Uint]bool{}
 		for index := range u.Multiplicity {
 			rank, _, err := Repaired.Rank(&u.Setup, index)
 			if err != nil || seen[rank] || (rank == n) != (index == u.Index) {
@@ -257,10 +256,10 @@ func TestDefects(t *testing.T) {
 	}
 	published := 0
 	for index := range m {
-		var domain *armies.DomainError
+		var domain *numbering.DomainError
 		if _, _, err := Published.Rank(&s, index); err == nil {
 			published++
-		} else if !errors.As(err, &domain) || domain.Condition != armies.NoUrposition {
+		} else if !errors.As(err, &domain) || domain.Condition != numbering.NoUrposition {
 			t.Errorf("index %d: %v", index, err)
 		}
 		n, _, err := Repaired.Rank(&s, index)
@@ -300,28 +299,28 @@ func TestDomain(t *testing.T) {
 	for _, tt := range []struct {
 		fen   string
 		index int
-		want  armies.Condition
+		want  numbering.Condition
 	}{
-		{"KKK5/8/8/8/8/8/8/k7 w - - 0 1", 0, armies.Kings},
-		{"k7/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", 0, armies.TooManyMen},
-		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKQNR w - - 0 1", 0, armies.TooManyPromoted},
-		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", 0, armies.PawnRank},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR w - - 0 1", 0, armies.TooFewCaptures},
-		{"4k3/8/8/8/8/8/8/4K2N w K - 0 1", 0, armies.CastlingRight},
-		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", 0, armies.EnPassant},
-		{"rnbqkbnr/pppppppp/8/8/P7/8/PPPPPPP1/RNBQKBNR w - - 0 1", 0, armies.TooFewPairs},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, armies.Multiplicity},
+		{"KKK5/8/8/8/8/8/8/k7 w - - 0 1", 0, numbering.Kings},
+		{"k7/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", 0, numbering.TooManyMen},
+		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKQNR w - - 0 1", 0, numbering.TooManyPromoted},
+		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", 0, numbering.PawnRank},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR w - - 0 1", 0, numbering.TooFewCaptures},
+		{"4k3/8/8/8/8/8/8/4K2N w K - 0 1", 0, numbering.CastlingRight},
+		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", 0, numbering.EnPassant},
+		{"rnbqkbnr/pppppppp/8/8/P7/8/PPPPPPP1/RNBQKBNR w - - 0 1", 0, numbering.TooFewPairs},
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, numbering.Multiplicity},
 	} {
 		s := parse(t, tt.fen)
 		_, _, err := Repaired.Rank(&s, tt.index)
-		var domain *armies.DomainError
+		var domain *numbering.DomainError
 		if !errors.As(err, &domain) || domain.Condition != tt.want {
 			t.Errorf("%s: %v, want %s", tt.fen, err, tt.want)
 		}
 	}
 	for _, r := range []*Ranking{Published, Repaired} {
-		var domain *armies.DomainError
-		if _, err := r.Unrank(r.Count()); !errors.As(err, &domain) || domain.Condition != armies.OutOfRange {
+		var domain *numbering.DomainError
+		if _, err := r.Unrank(r.Count()); !errors.As(err, &domain) || domain.Condition != numbering.OutOfRange {
 			t.Error(err)
 		}
 	}
@@ -329,7 +328,7 @@ func TestDomain(t *testing.T) {
 
 func BenchmarkUnrank(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var ns [1024]wide.Uint
+	var ns [1024]numbering.Uint
 	for i := range ns {
 		ns[i] = below(r, Repaired.Count())
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"retroproof/proofs/survey/numbering/armies"
+	"retroproof/proofs/survey/numbering"
 )
 
 // army is the men of a side that are not fixed, its king apart: rooks that castling
@@ -78,7 +78,7 @@ func newSide(rights, fixedPawns int) *side {
 						}
 						g := groups[key]
 						if g == nil {
-							g = &group{statistic: key, words: armies.Multinomial(s.freeKings(), q, r, b, n)}
+							g = &group{statistic: key, words: numbering.Multinomial(s.freeKings(), q, r, b, n)}
 							groups[key] = g
 						}
 						g.armies = append(g.armies, army{q, r, b, n, p})

@@ -4,8 +4,7 @@ import (
 	"fmt"
 
 	chess "retroproof/chess/board"
-	"retroproof/proofs/survey/numbering/armies"
-	"retroproof/proofs/survey/numbering/wide"
+	"retroproof/proofs/survey/numbering"
 )
 
 // Urposition is a position with one of the choices that it has.
@@ -23,14 +22,14 @@ func (u Urposition) FEN() string {
 	return s.FEN()
 }
 
-// Unrank returns the urposition of a rank. The error is a [*count.DomainError].
-func (r *Ranking) Unrank(rank wide.Uint) (Urposition, error) {
+// Unrank returns the urposition of a rank. The error is a [*numbering.DomainError].
+func (r *Ranking) Unrank(rank numbering.Uint) (Urposition, error) {
 	t := r.tables()
 	if end := t.start[len(t.start)-1]; !rank.Less(end) {
-		return Urposition{}, &armies.DomainError{Condition: armies.OutOfRange,
-			Detail: fmt.Sprintf("%s, want 0 to %s", rank, end.Sub(wide.Of(1)))}
+		return Urposition{}, &numbering.DomainError{Condition: numbering.OutOfRange,
+			Detail: fmt.Sprintf("%s, want 0 to %s", rank, end.Sub(numbering.Of(1)))}
 	}
-	i := wide.LastNotAbove(t.start[:], rank)
+	i := numbering.LastNotAbove(t.start[:], rank)
 	b := t.blocks[i]
 	return b.unrank(rank.Sub(t.start[i])), nil
 }
@@ -45,9 +44,9 @@ func (c *class) groupAt(n uint64) int {
 }
 
 // unrank returns the urposition of a rank among those of the block.
-func (b *block) unrank(r wide.Uint) Urposition {
+func (b *block) unrank(r numbering.Uint) Urposition {
 	// Choices 3 and 4: the statistics.
-	i := wide.LastNotAbove(b.before, r)
+	i := numbering.LastNotAbove(b.before, r)
 	w := &b.white.classes[i]
 	n, _ := r.Sub(b.before[i]).DivRem(b.unit[i])
 	white := &w.groups[w.groupAt(n)]
@@ -101,9 +100,9 @@ func (b *block) unrank(r wide.Uint) Urposition {
 
 // blackAt returns Black's class for the v-th unit that one of White's classes leaves,
 // and how many are left before.
-func (b *block) blackAt(white int, v wide.Uint) (c *class, before wide.Uint) {
+func (b *block) blackAt(white int, v numbering.Uint) (c *class, before numbering.Uint) {
 	totals := &b.totals[white]
-	total := wide.LastNotAbove(totals[:], v)
+	total := numbering.LastNotAbove(totals[:], v)
 	before = totals[total]
 	w := &b.white.classes[white]
 	for j := b.black.totals[total]; ; j++ {

@@ -1,0 +1,173 @@
+package survey
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestClopperPearsonTables has published intervals: of R. G. Newcombe, Two-sided
+// confidence intervals for the single proportion (1998), table I; and of F. Garwood,
+// Fiducial limits for the Poisson distribution (1936), as what is left of them with very
+// many trials.
+func TestClopperPearsonTables(t *testing.T) {
+	for _, tt := range []struct {
+		k, n uint64
+		want string
+	}{
+		{81, 263, "0.2527 0.3676"},
+		{15, 148, "0.0578 0.1617"},
+		{0, 20, "0.0000 0.1684"},
+		{1, 29, "0.0009 0.1776"},
+		{28, 29, "0.8224 0.9991"},
+		{20, 20, "0.8316 1.0000"},
+		{5, 10, "0.1871 0.8129"},
+	} {
+		low, high := clopperPearson(tt.k, tt.n, tail95)
+		if got := fmt.Sprintf("%.4f %.4f", low, high); got != tt.want {
+			t.Errorf("%d of %d: %s, want %s", tt.k, tt.n, got, tt.want)
+		}
+	}
+	for k, want := range map[uint64]string{0: "0.000 3.689", 1: "0.025 5.572", 5: "1.623 11.668", 10: "4.795 18.390", 50: "37.111 65.919"} {
+		low, high := clopperPearson(k, manyDraws, tail95)
+		if got := fmt.Sprintf("%.3f %.3f", low*manyDraws, high*manyDraws); got != want {
+			t.Errorf("%d events: %s, want %s", k, got, want)
+		}
+	}
+}
+
+// TestClopperPearsonExactly wants the ends to be the numbers next to the true ones, in
+// all bits, by rational arithmetic. So it fails on a machine that rounds otherwise.
+func TestClopperPearsonExactly(t *testing.T) {
+	// atMost is the probability that at most k of n come true.
+	atMost := func(k, n uint64, p float64) *big.Rat {
+		x := new(big.Rat).SetFloat64(p)
+		y := new(big.Rat).Sub(big.NewRat(1, 1), x)
+		sum := new(big.Rat)
+		for i := range k + 1 {
+			term := new(big.Rat).SetInt(new(big.Int).Binomial(int64(n), int64(i)))
+			for range i {
+				term.Mul(term, x)
+			}
+			for range n - i {
+				term.Mul(term, y)
+			}
+			sum.Add(sum, term)
+		}
+		return sum
+	}
+	few, most := big.NewRat(1, 40), big.NewRat(39, 40)
+	for _, c := range [][2]uint64{{0, 1}, {0, 8}, {1, 2}, {1, 8}, {3, 12}, {6, 12}} {
+		k, n := c[0], c[1]
+		low, high := clopperPearson(k, n, tail95)
+		if atMost(k, n, high).Cmp(few) >= 0 || atMost(k, n, math.Nextafter(high, 0)).Cmp(few) < 0 {
+			t.Errorf("%d of %d: upper end %v", k, n, high)
+		}
+		if k == 0 {
+			if low != 0 {
+				t.Errorf("0 of %d: lower end %v", n, low)
+			}
+			continue
+		}
+		if atMost(k-1, n, low).Cmp(most) < 0 || atMost(k-1, n, math.Nextafter(low, 1)).Cmp(most) >= 0 {
+			t.Errorf("%d of %d: lower end %v", k, n, low)
+		}
+	}
+}
+
+// TestCoverage adds up the probabilities of all samples of 40 draws of which a share is
+// legal, a part of it with multiplicity 1 and the rest with another one: the lower end
+// is above the true value in at most 2.5 % of them, and so is the upper one below.
+func TestCoverage(t *testing.T) {
+	const draws = 40
+	var low, high [draws + 1]float64
+	for k := range low {
+		low[k], high[k] = clopperPearson(uint64(k), draws, tail95)
+	}
+	binomial := func(k, n int, p float64) float64 {
+		c, _ := new(big.Float).SetInt(new(big.Int).Binomial(int64(n), int64(k))).Float64()
+		return c * math.Pow(p, float64(k)) * math.Pow(1-p, float64(n-k))
+	}
+	worst := 0.0
+	for _, legal := range []float64{0.001, 0.01, 0.03, 0.055, 0.1, 0.2, 0.35, 0.5, 0.8, 1} {
+		for _, part := range []float64{0, 0.01, 0.03, 0.1, 0.3, 0.7, 1} { // of multiplicity m
+			for _, m := range []float64{2, 3, 4, 12, 1000} {
+				value := legal * (1 - part + part/m)
+				above, below := 0.0, 0.0
+				for k := range draws + 1 {
+					all := binomial(k, draws, legal)
+					one := all * math.Pow(1-part, float64(k)) // none of multiplicity m
+					if low[k] > value {
+						above += one
+					}
+					if low[k]/m > value {
+						above += all - one
+					}
+					if high[k] < value {
+						below += all
+					}
+				}
+				worst = max(worst, above, below)
+				if above > 0.025+1e-12 || below > 0.025+1e-12 {
+					t.Errorf("%g legal, %g of them of multiplicity %g: above in %g, below in %g of all samples", legal, part, m, above, below)
+				}
+			}
+		}
+	}
+	if worst < 0.01 {
+		t.Errorf("never beside the value in more than %g of all samples: intervals are too wide", worst)
+	}
+}
+
+// TestSimulatedCoverage draws samples as they are: 5.5 % legal, of which some have
+// higher multiplicities. On both sides of EnoughLegal the value is in the interval in
+// about 95 % of them.
+func TestSimulatedCoverage(t *testing.T) {
+	random := rand.New(rand.NewPCG(14, 1))
+	parts := map[int]float64{1: 0.96, 2: 0.03, 3: 0.007, 4: 0.003} // of the legal ones
+	value := 0.0
+	for m, p := range parts {
+		value += 0.055 * p / float64(m)
+	}
+	for _, tt := range []struct {
+		draws, samples int
+		method         Method
+	}{{3000, 1000, Normal}, {100, 200, ClopperPearson}} {
+		inside := 0
+		for range tt.samples {
+			tally := &Tally{Legal: map[int]uint64{}}
+			tally.Draws = uint64(tt.draws)
+			for range tt.draws {
+				x := random.Float64() / 0.055
+				for m := 1; m <= 4; m++ {
+					if x < parts[m] {
+						tally.Legal[m]++
+						break
+					}
+					x -= parts[m]
+				}
+			}
+			e, _ := tally.Estimates(1 / float64(tt.draws))
+			if e.Interval[0] <= value && value <= e.Interval[1] {
+				inside++
+			}
+			if e.Method != tt.method {
+				t.Fatalf("%v of %d: %s", tally.Legal, tt.draws, e.Method)
+			}
+		}
+		// Four standard deviations of the number of samples inside.
+		share := float64(inside) / float64(tt.samples)
+		slack := 4 * math.Sqrt(0.05*0.95/float64(tt.samples))
+		if share < 0.95-slack || tt.method == Normal && share > 0.95+slack {
+			t.Errorf("%d draws: the value is in %.3f of the intervals", tt.draws, share)
+		}
+	}
+}
+
+func BenchmarkClopperPearson(b *testing.B) {
+	for b.Loop() {
+		clopperPearson(99, 2000, tail95)
+	}
+}

@@ -1,0 +1,85 @@
+package survey
+
+import (
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/proofs/survey/numbering"
+)
+
+func TestSchemes(t *testing.T) {
+	for _, s := range Schemes {
+		if got, err := ParseScheme(string(s)); err != nil || got != s {
+			t.Errorf("ParseScheme(%q) = %q, %v", s, got, err)
+		}
+		first, last := numbering.Of(s.First()), numbering.Of(s.First()).Add(s.Count()).Sub(numbering.Of(1))
+		for _, n := range []numbering.Uint{first, last} {
+			p, err := s.Unrank(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			setup, err := chess.ParseFEN(p.FEN(s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			index, err := s.IndexOf(&setup)
+			if err != nil || index != p.Index {
+				t.Errorf("%s: index %d, %v, want %d", p.FEN(s), index, err, p.Index)
+			}
+			if back, m, err := s.Rank(&setup, index); err != nil || back != n || m != p.Multiplicity {
+				t.Errorf("%s: %v -> %s -> %v, %d, %v", s, n, p.FEN(s), back, m, err)
+			}
+		}
+		if _, err := s.Unrank(last.Add(numbering.Of(1))); err == nil {
+			t.Errorf("%s: no error beyond %v", s, last)
+		}
+	}
+	if _, err := ParseScheme("x"); err == nil {
+		t.Error("scheme x")
+	}
+	initial := chess.InitialSetup()
+	if _, _, err := CPI.Rank(&initial, 1); err == nil {
+		t.Error("index 1 of a Chess Position Integer")
+	}
+}
+
+// FuzzRank wants no diagram to panic, and every one that has a number to be found
+// again by it.
+func FuzzRank(f *testing.F) {
+	for _, fen := range []string{
+		chess.InitialFEN, "Kk6/8/8/8/8/8/8/8 w - - 0 1", "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1",
+		"r3k2r/8/8/8/3Pp3/8/8/R3K2R b KQkq d3 0 1", "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1",
+	} {
+		s, err := chess.ParseFEN(fen)
+		if err != nil {
+			f.Fatal(err)
+		}
+		board := make([]byte, len(s.Board))
+		for i, m := range s.Board {
+			board[i] = byte(m)
+		}
+		f.Add(board, byte(s.Turn), byte(s.Castling), byte(s.EnPassant), 0)
+	}
+	f.Fuzz(func(t *testing.T, board []byte, turn, castling, enPassant byte, index int) {
+		s := chess.EmptySetup()
+		for i, m := range board[:min(len(board), len(s.Board))] {
+			s.Board[i] = chess.Man(m)
+		}
+		s.Turn, s.Castling, s.EnPassant = chess.Color(turn), chess.Castling(castling), chess.Square(enPassant)
+		for _, scheme := range Schemes {
+			n, m, err := scheme.Rank(&s, index)
+			if err != nil {
+				continue
+			}
+			back, err := scheme.Unrank(n)
+			want := s
+			want.Castling &= chess.AllCastling
+			if back.Setup.EnPassant == chess.NoSquare {
+				want.EnPassant = chess.NoSquare // nobody can capture there
+			}
+			if err != nil || back.Setup != want || back.Index != index || back.Multiplicity != m {
+				t.Errorf("%s: %v, index %d -> %v -> %s, %v", scheme, s, index, n, back.FEN(scheme), err)
+			}
+		}
+	})
+}
