@@ -62,7 +62,7 @@ var rooms = []room{
 	{path: "batch/verdicts", rooms: []string{"batch/poslist", "batch/progress", "batch", "kernel", "kernel/rules", "chess/notation", "chess"}},
 	{path: "batch/proofgames", rooms: []string{"batch/poslist", "batch/progress", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess/notation", "chess"}},
 	{path: "batch/progress", rooms: []string{"batch"}, outside: []string{"golang.org/x/..."}},
-	{path: "batch/poslist", rooms: []string{"batch", "kernel", "proofs/survey", "chess"}},
+	{path: "batch/poslist", rooms: []string{"batch", "kernel", "proofs/survey", "chess/notation", "chess"}},
 
 	{path: "internal/answer"}, // what answers of all rooms have in common
 	{path: "internal/jsondoc"},

@@ -118,9 +118,9 @@ func (g *game) sumColors() *colorSums {
 // standardColors is computed once for both rules of the kings, since it takes most of the time.
 var standardColors = sync.OnceValue(standard.sumColors)
 
-// BishopPositions counts as [Positions] does, with bishops distinguished by
+// BishopDiagrams counts as [Diagrams] does, with bishops distinguished by
 // the colour of their squares.
-func BishopPositions(r KingRule) *numbering.Breakdown {
+func BishopDiagrams(r KingRule) *numbering.Breakdown {
 	return standard.bishopPositions(r, standardColors())
 }
 

@@ -5,26 +5,21 @@ import (
 	"io"
 	"math"
 	"math/big"
-
-	"retroproof/count/plot"
-	"retroproof/proofs/survey/numbering"
+	"strings"
 )
 
-// Curve is one line of a chart.
-type Curve struct {
-	Name string
-	*numbering.Breakdown
-}
-
-// WriteChart draws breakdowns as a self-contained SVG picture: the decimal logarithms
-// of numbers over the number of men.
-func WriteChart(w io.Writer, title string, curves []Curve) error {
-	p := plot.Plot{Title: title, X: "men on the board, kings included", Y: "decimal logarithm of the number"}
-	for _, c := range curves {
-		s := plot.Series{Name: c.Name, Note: fmt.Sprintf("10^%.4f", Log10(c.Total))}
-		for men, n := range c.Men {
+// WriteChart draws kinds as a self-contained SVG picture: the decimal logarithms of
+// numbers over the number of men.
+func WriteChart(w io.Writer, title string, kinds []Kind) error {
+	p := Plot{Title: title, X: "men on the board, kings included", Y: "decimal logarithm of the number"}
+	for _, k := range kinds {
+		if k.undrawn {
+			continue
+		}
+		s := Series{Name: strings.TrimSpace(k.Title), Note: fmt.Sprintf("10^%.4f", Log10(k.Total))}
+		for men, n := range k.Men {
 			if n != nil {
-				s.Points = append(s.Points, plot.Point{X: men, Y: Log10(n), Label: fmt.Sprintf("%s with %d men", n, men)})
+				s.Points = append(s.Points, Point{X: men, Y: Log10(n), Label: fmt.Sprintf("%s with %d men", n, men)})
 			}
 		}
 		p.Series = append(p.Series, s)

@@ -48,13 +48,13 @@ func TestPositions(t *testing.T) {
 		{AnyKings, "24639467089379915386890365075260915223928803040"},
 		{NonadjacentKings, "22124621884617108585387385940828998876019391612"},
 	} {
-		if got := Positions(tt.kings).Total.String(); got != tt.want {
+		if got := Diagrams(tt.kings).Total.String(); got != tt.want {
 			t.Errorf("rule %t: %s positions, want %s", tt.kings, got, tt.want)
 		}
 	}
 }
 
-func TestBishopPositions(t *testing.T) {
+func TestBishopDiagrams(t *testing.T) {
 	for _, tt := range []struct {
 		kings KingRule
 		want  string
@@ -62,13 +62,13 @@ func TestBishopPositions(t *testing.T) {
 		{AnyKings, "14947100816349698336078622708244612780212034368"},
 		{NonadjacentKings, "13420767022564410527488445581090865704258683700"},
 	} {
-		if got := BishopPositions(tt.kings).Total.String(); got != tt.want {
+		if got := BishopDiagrams(tt.kings).Total.String(); got != tt.want {
 			t.Errorf("rule %t: %s positions, want %s", tt.kings, got, tt.want)
 		}
 	}
 }
 
-func BenchmarkBishopPositions(b *testing.B) {
+func BenchmarkBishopDiagrams(b *testing.B) {
 	for b.Loop() {
 		standard.bishopPositions(AnyKings, standard.sumColors())
 	}
@@ -94,7 +94,7 @@ func BenchmarkPositions(b *testing.B) {
 
 func TestChart(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteChart(&b, "a < b", []Curve{{"armies", CountArmies().Armies}, {"positions", Positions(AnyKings)}}); err != nil {
+	if err := WriteChart(&b, "a < b", []Kind{Armies(), {Title: "diagrams", Breakdown: Diagrams(AnyKings)}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"<title>armies: 495 with 16 men</title>", "armies: 10^3.9392</text>", "<title>a &lt; b</title>"} {
@@ -112,7 +112,7 @@ func TestChart(t *testing.T) {
 }
 
 func TestLog(t *testing.T) {
-	n := Positions(AnyKings).Total
+	n := Diagrams(AnyKings).Total
 	if got := fmt.Sprintf("%.4f %.4f", Log2(n), Log10(n)); got != "154.1097 46.3916" {
 		t.Error(got)
 	}

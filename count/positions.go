@@ -35,9 +35,9 @@ func (g *game) kingPlaces(r KingRule) (n [3]uint64) {
 	return n
 }
 
-// Positions counts the placements of all pairs, with one king a side, and pawns on
+// Diagrams counts the placements of all pairs, with one king a side, and pawns on
 // the second to the seventh rank.
-func Positions(r KingRule) *numbering.Breakdown { return standard.positions(r, standardClasses()) }
+func Diagrams(r KingRule) *numbering.Breakdown { return standard.positions(r, standardClasses()) }
 
 func (g *game) positions(r KingRule, classes []sideClass) *numbering.Breakdown {
 	limit := g.Limit()

@@ -1,10 +1,11 @@
 package poslist
 
 import (
-	"retroproof/kernel"
-	"retroproof/kernel/resolve"
 	"slices"
 	"strings"
+
+	"retroproof/kernel"
+	"retroproof/kernel/resolve"
 )
 
 // TokenLine writes an answer as texelutil does. Of the tokens that the line

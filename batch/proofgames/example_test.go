@@ -5,12 +5,13 @@ import (
 	"io"
 	"log"
 	"os"
+	"strings"
+
 	"retroproof/batch/progress"
 	"retroproof/batch/proofgames"
 	"retroproof/chess"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
-	"strings"
 )
 
 // One pass over a list: a position that is illegal, and one with a game already.

@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"retroproof/proofs/survey"
 	"slices"
 	"sync"
+
+	"retroproof/proofs/survey"
 )
 
 // What of a folder is listed.

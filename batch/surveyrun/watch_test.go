@@ -4,8 +4,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"retroproof/proofs/survey"
 	"testing"
+
+	"retroproof/proofs/survey"
 )
 
 // TestPhases: two-phase sampling is shown in all of its stages: labels, chosen draws, all.

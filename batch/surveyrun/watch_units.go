@@ -12,10 +12,11 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"retroproof/proofs/illegal"
-	"retroproof/proofs/survey"
 	"slices"
 	"strings"
+
+	"retroproof/proofs/illegal"
+	"retroproof/proofs/survey"
 )
 
 // each calls f for the complete units of a pack, of labels or verdicts, with what their files say.

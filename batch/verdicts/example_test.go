@@ -5,10 +5,11 @@ import (
 	"io"
 	"log"
 	"os"
+	"strings"
+
 	"retroproof/batch/progress"
 	"retroproof/batch/verdicts"
 	"retroproof/kernel/resolve"
-	"strings"
 )
 
 // Two positions, answered in a line each.

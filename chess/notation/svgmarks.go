@@ -2,8 +2,9 @@ package notation
 
 import (
 	"fmt"
-	"retroproof/chess"
 	"strings"
+
+	"retroproof/chess"
 )
 
 // SVGMark is a way to mark a square of a picture. Marks differ by their shapes, not

@@ -6,10 +6,11 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"retroproof/cmd/retroproof/verb"
 	"strings"
 	"syscall"
 	"testing"
+
+	"retroproof/cmd/retroproof/verb"
 )
 
 // hostile are what may stand in the place of a file: what never ends, what never begins, what is no file.

@@ -7,8 +7,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"path/filepath"
-	"retroproof/proofs/survey/numbering"
 	"slices"
+
+	"retroproof/proofs/survey/numbering"
 )
 
 // MostChosen bounds Plan.Choose, and so the time that the exact intervals of a forged folder can take.

@@ -10,7 +10,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess"
-	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/ask/reply"
@@ -72,7 +72,7 @@ func (p *position) options() (o ask.Options, err error) {
 	if p.Start == "" {
 		return o, nil
 	}
-	start, err := chess.ParsePosition(lenient.FEN(p.Start))
+	start, err := chess.ParsePosition(notation.LenientFEN(p.Start))
 	if err != nil {
 		return o, fmt.Errorf("--start: %w", err)
 	}

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/ask/reply"
@@ -58,7 +58,7 @@ func (q *pageRequest) run(ctx context.Context) (reply.Answer, ask.Options, error
 		return nil, o, err
 	}
 	e := &verb.Env{Stderr: io.Discard}
-	fen := lenient.FEN(q.FEN)
+	fen := notation.LenientFEN(q.FEN)
 	var a reply.Answer
 	switch q.Question {
 	case "last-moves":

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"retroproof/batch"
-	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -177,7 +177,7 @@ func newPlayer(ctx context.Context, s *text.Strategy) (*strategy.Player, error) 
 
 // playGame plays from a position.
 func playGame(s *text.Strategy, player func() (*strategy.Player, error), fen string, o strategy.PlayOptions) (*strategy.Player, *strategy.Game, error) {
-	p, err := strategy.ParseFEN(s, lenient.FEN(fen))
+	p, err := strategy.ParseFEN(s, notation.LenientFEN(fen))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -229,7 +229,7 @@ var (
 func check(ctx context.Context, e *verb.Env, s *text.Strategy, fen, move string, single bool) error {
 	table := sync.OnceValues(func() (*wins.Table, error) { return newTable(ctx, s, false) })
 	one := func(fen, move string, line int) error {
-		p, err := strategy.ParseFEN(s, lenient.FEN(fen))
+		p, err := strategy.ParseFEN(s, notation.LenientFEN(fen))
 		if err != nil {
 			return err
 		}
@@ -238,7 +238,7 @@ func check(ctx context.Context, e *verb.Env, s *text.Strategy, fen, move string,
 			return err
 		}
 		if strings.Contains(move, "/") {
-			move = lenient.FEN(move)
+			move = notation.LenientFEN(move)
 		}
 		return e.Print(report.CheckOf(t, p, move, strategy.Judge(t, p, move)), line)
 	}

@@ -13,7 +13,7 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/batch/proofgames"
 	"retroproof/chess"
-	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
@@ -125,7 +125,7 @@ func (r *run) begin(ctx context.Context) (err error) {
 
 // startOf reads where games begin: "" is the initial position.
 func startOf(fen string) (*chess.Position, error) {
-	return chess.ParsePosition(lenient.FEN(cmp.Or(fen, chess.InitialFEN)))
+	return chess.ParsePosition(notation.LenientFEN(cmp.Or(fen, chess.InitialFEN)))
 }
 
 // answerAll answers for an argument, or for all lines of stdin.

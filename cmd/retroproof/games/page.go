@@ -8,7 +8,6 @@ import (
 
 	"retroproof/batch/proofgames"
 	"retroproof/chess"
-	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/astar"
@@ -51,7 +50,7 @@ func answerPage(ctx context.Context, q *request, emit web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	goal, err := chess.ParseFEN(lenient.FEN(q.FEN))
+	goal, err := chess.ParseFEN(notation.LenientFEN(q.FEN))
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +117,7 @@ type ply struct {
 
 // gamePage answers with the positions of a game.
 func gamePage(_ context.Context, q *gameRequest, _ web.Emit) (any, error) {
-	start, err := chess.ParseFEN(lenient.FEN(cmp.Or(q.Start, chess.InitialFEN)))
+	start, err := chess.ParseFEN(notation.LenientFEN(cmp.Or(q.Start, chess.InitialFEN)))
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 	"retroproof/batch/poslist"
 	"retroproof/batch/verdicts"
 	"retroproof/chess"
-	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
@@ -80,7 +80,7 @@ func (q *decision) options() (o resolve.Options, err error) {
 		o.Effort = 1
 	}
 	if q.Start != "" {
-		p, err := chess.ParsePosition(lenient.FEN(q.Start))
+		p, err := chess.ParsePosition(notation.LenientFEN(q.Start))
 		if err != nil {
 			return o, fmt.Errorf("--start: %w", err)
 		}
@@ -175,7 +175,7 @@ func (r *run) usage() error {
 
 // one answers for one position, with an explanation.
 func (r *run) one(ctx context.Context) (err error) {
-	goal, err := chess.ParseFEN(lenient.FEN(r.FEN))
+	goal, err := chess.ParseFEN(notation.LenientFEN(r.FEN))
 	if err != nil {
 		return verb.HintFile(err, r.FEN)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"retroproof/batch/verdicts"
 	"retroproof/chess"
-	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
@@ -38,7 +38,7 @@ func routes() []web.Route {
 func (q *decision) decide(ctx context.Context) (found resolve.Answer, o resolve.Options, err error) {
 	given := q.Effort > 0
 	q.Effort, q.Given = cmp.Or(q.Effort, resolve.DefaultEffort), func(string) bool { return given }
-	goal, err := chess.ParseFEN(lenient.FEN(q.FEN))
+	goal, err := chess.ParseFEN(notation.LenientFEN(q.FEN))
 	if err != nil {
 		return found, o, err
 	}

@@ -9,7 +9,7 @@ import (
 	"retroproof/batch"
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/count/kinds"
+	"retroproof/count"
 	"retroproof/internal/answer"
 	"retroproof/proofs/survey/numbering/cpi"
 )
@@ -23,26 +23,26 @@ type chartRequest struct {
 type (
 	armiesAnswer struct {
 		verb.Head `schema:"retroproof.count.armies/1"`
-		kinds.Counted
+		count.Counted
 	}
 	pairsAnswer struct {
 		verb.Head `schema:"retroproof.count.pairs/1"`
-		kinds.Counted
+		count.Counted
 	}
 	positionsAnswer struct {
 		verb.Head `schema:"retroproof.count.positions/1"`
-		kinds.Counted
+		count.Counted
 	}
 )
 
-func ofArmies(c kinds.Counted) verb.Answer    { return &armiesAnswer{Counted: c} }
-func ofPairs(c kinds.Counted) verb.Answer     { return &pairsAnswer{Counted: c} }
-func ofPositions(c kinds.Counted) verb.Answer { return &positionsAnswer{Counted: c} }
+func ofArmies(c count.Counted) verb.Answer    { return &armiesAnswer{Counted: c} }
+func ofPairs(c count.Counted) verb.Answer     { return &pairsAnswer{Counted: c} }
+func ofPositions(c count.Counted) verb.Answer { return &positionsAnswer{Counted: c} }
 
 // print answers with JSON or a table, and draws the chart.
-func (q *chartRequest) print(e *verb.Env, title string, list []kinds.Kind, of func(kinds.Counted) verb.Answer, table func(w io.Writer) error) error {
+func (q *chartRequest) print(e *verb.Env, title string, list []count.Kind, of func(count.Counted) verb.Answer, table func(w io.Writer) error) error {
 	if q.SVG != "" {
-		draw := func(w io.Writer) error { return kinds.WriteChart(w, title, list) }
+		draw := func(w io.Writer) error { return count.WriteChart(w, title, list) }
 		if q.SVG == "-" {
 			return draw(e.Stdout)
 		}
@@ -76,22 +76,22 @@ type countPositionsRequest struct {
 var (
 	countArmies = verb.Of(verb.Verb{Name: "count armies", Answers: []verb.Answer{&armiesAnswer{}}}, countArmiesRequest{},
 		func(_ context.Context, e *verb.Env, q *countArmiesRequest) error {
-			kind := kinds.Armies()
+			kind := count.Armies()
 			if q.Classes {
-				kind = kinds.Classes()
+				kind = count.Classes()
 			}
-			return q.print(e, "Armies by number of men", []kinds.Kind{kind}, ofArmies, func(w io.Writer) error {
+			return q.print(e, "Armies by number of men", []count.Kind{kind}, ofArmies, func(w io.Writer) error {
 				fmt.Fprintf(w, "%s %s\n\n", kind.Total, kind.Title)
-				return kinds.Table(w, []kinds.Kind{kind}, []string{kind.Name}, (*big.Int).String)
+				return count.Table(w, []count.Kind{kind}, []string{kind.Name}, (*big.Int).String)
 			})
 		})
 	countPairs = verb.Of(verb.Verb{Name: "count pairs", Answers: []verb.Answer{&pairsAnswer{}}}, chartRequest{},
 		func(_ context.Context, e *verb.Env, q *chartRequest) error {
-			list := kinds.Pairs()
+			list := count.Pairs()
 			return q.print(e, "Pairs of armies by number of men", list, ofPairs, func(w io.Writer) error {
 				fmt.Fprintf(w, "%s %s\n", list[0].Total, list[0].Title)
 				fmt.Fprintf(w, "%s %s (%s)\n\n", list[1].Total, list[1].Title, list[1].Note)
-				return kinds.Table(w, list, []string{"pairs", "combinations"}, (*big.Int).String)
+				return count.Table(w, list, []string{"pairs", "combinations"}, (*big.Int).String)
 			})
 		})
 	countPositions = verb.Of(verb.Verb{Name: "count positions", Answers: []verb.Answer{&positionsAnswer{}, &blockAnswer{}}}, countPositionsRequest{},
@@ -99,8 +99,8 @@ var (
 			if q.Blocks {
 				return printBlocks(e)
 			}
-			list := kinds.Positions()
-			return q.print(e, "Positions by number of men", list, ofPositions, func(w io.Writer) error { return kinds.PositionTables(w, list) })
+			list := count.Positions()
+			return q.print(e, "Positions by number of men", list, ofPositions, func(w io.Writer) error { return count.PositionTables(w, list) })
 		})
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/count/kinds"
+	"retroproof/count"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/web"
 )
@@ -31,13 +31,13 @@ type countRequest struct {
 
 // countOnce has the totals, which take a CPU second: they are counted once.
 var countOnce = map[string]func() web.Lines{
-	"armies":    once(func() []kinds.Kind { return []kinds.Kind{kinds.Armies()} }, ofArmies),
-	"classes":   once(func() []kinds.Kind { return []kinds.Kind{kinds.Classes()} }, ofArmies),
-	"pairs":     once(kinds.Pairs, ofPairs),
-	"positions": once(kinds.Positions, ofPositions),
+	"armies":    once(func() []count.Kind { return []count.Kind{count.Armies()} }, ofArmies),
+	"classes":   once(func() []count.Kind { return []count.Kind{count.Classes()} }, ofArmies),
+	"pairs":     once(count.Pairs, ofPairs),
+	"positions": once(count.Positions, ofPositions),
 }
 
-func once(list func() []kinds.Kind, of func(kinds.Counted) verb.Answer) func() web.Lines {
+func once(list func() []count.Kind, of func(count.Counted) verb.Answer) func() web.Lines {
 	return sync.OnceValue(func() (lines web.Lines) {
 		for _, k := range list() {
 			lines = append(lines, verb.Complete(of(k.JSON())))

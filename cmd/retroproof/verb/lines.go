@@ -11,7 +11,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/poslist"
-	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 	"retroproof/retro/material"
 )
 
@@ -31,9 +31,9 @@ func (a *Env) EachBuffered(ctx context.Context, arg string, f func(w io.Writer, 
 
 func (a *Env) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait func() error, f func(text string, line int) error) error {
 	if arg != "-" {
-		return HintFile(f(lenient.FEN(arg), 0), arg)
+		return HintFile(f(notation.LenientFEN(arg), 0), arg)
 	}
-	return a.EachLine(ctx, w, beforeWait, func(text string, line int) error { return f(lenient.FEN(text), line) })
+	return a.EachLine(ctx, w, beforeWait, func(text string, line int) error { return f(notation.LenientFEN(text), line) })
 }
 
 // HintFile adds to an error about an argument that it is the name of a file.

@@ -7,9 +7,10 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"retroproof/proofs/folder"
 	"syscall"
 	"testing"
+
+	"retroproof/proofs/folder"
 )
 
 // TestOpenPipe: a pipe to which nobody writes can be left, though the system goes on opening it.

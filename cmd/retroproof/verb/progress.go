@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+
 	"retroproof/batch/progress"
 	"retroproof/proofs/folder"
 )

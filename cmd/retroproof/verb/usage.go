@@ -11,7 +11,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess"
-	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 )
 
 // What is said about a command line that cannot be understood: what is wrong in plain
@@ -20,7 +20,7 @@ import (
 // wrongCommand is the error about a subcommand that does not exist.
 func wrongCommand(cmd *cobra.Command, args []string) error {
 	word, whole := args[0], strings.Join(args, " ")
-	if _, err := chess.ParseFEN(lenient.FEN(whole)); err == nil {
+	if _, err := chess.ParseFEN(notation.LenientFEN(whole)); err == nil {
 		return Usagef("a position without a command: %s FEN, or another that takes one", cmd.Root().Name()+" legal")
 	}
 	text, suggested := fmt.Sprintf("unknown command %q", batch.Cut(word, 80)), suggestCommands(cmd, args)

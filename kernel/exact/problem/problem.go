@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
 	"retroproof/kernel/exact"
 )
@@ -24,7 +23,7 @@ import (
 // ParseTarget reads a FEN in which castling rights and en passant square may be "?": then any
 // are accepted. The error is a [*chess.FENError].
 func ParseTarget(text string) (t exact.Target, err error) {
-	text = lenient.FEN(text)
+	text = notation.LenientFEN(text)
 	b := []byte(text)
 	field, inside := 0, false
 	for i, c := range b {

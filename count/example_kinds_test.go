@@ -1,14 +1,14 @@
-package kinds_test
+package count_test
 
 import (
 	"fmt"
 
-	"retroproof/count/kinds"
+	"retroproof/count"
 )
 
 // The armies that a side can have.
-func Example() {
-	k := kinds.Armies()
+func ExampleKind() {
+	k := count.Armies()
 	fmt.Println(k.Total, k.Title)
 	fmt.Println(len(k.JSON().ByMen), "numbers by men")
 	// Output:

@@ -1,17 +1,17 @@
-package plot_test
+package count_test
 
 import (
 	"bytes"
 	"fmt"
 	"strings"
 
-	"retroproof/count/plot"
+	"retroproof/count"
 )
 
-func Example() {
-	p := plot.Plot{
+func ExamplePlot() {
+	p := count.Plot{
 		Title: "Mates by moves", X: "moves", Y: "positions",
-		Series: []plot.Series{{Name: "KRvK", Points: []plot.Point{{X: 1, Y: 216}, {X: 2, Y: 624}}}},
+		Series: []count.Series{{Name: "KRvK", Points: []count.Point{{X: 1, Y: 216}, {X: 2, Y: 624}}}},
 	}
 	var svg bytes.Buffer
 	if err := p.Write(&svg); err != nil {

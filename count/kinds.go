@@ -1,6 +1,4 @@
-// Package kinds has what is Counted of chess, with names and titles: armies, pairs of armies, and positions in several ways;
-// as JSON, as tables and as charts.
-package kinds
+package count
 
 import (
 	"fmt"
@@ -10,14 +8,13 @@ import (
 	"strings"
 	"sync"
 
-	"retroproof/count"
 	"retroproof/internal/answer"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/cpi"
 	"retroproof/proofs/survey/numbering/urposition"
 )
 
-// Kind is something that is Counted.
+// Kind is something that is counted.
 type Kind struct {
 	Name    string // stable, for tools
 	Title   string
@@ -45,24 +42,13 @@ type Men struct {
 
 // JSON returns the kind for programs.
 func (k *Kind) JSON() Counted {
-	c := Counted{Kind: k.Name, Title: strings.TrimSpace(k.Title), Note: k.Note, Total: k.Total.String(), Log2: count.Log2(k.Total), Log10: count.Log10(k.Total)}
+	c := Counted{Kind: k.Name, Title: strings.TrimSpace(k.Title), Note: k.Note, Total: k.Total.String(), Log2: Log2(k.Total), Log10: Log10(k.Total)}
 	for men, n := range k.Men {
 		if n != nil {
 			c.ByMen = append(c.ByMen, Men{men, n.String()})
 		}
 	}
 	return c
-}
-
-// WriteChart draws the numbers of kinds by men, as logarithms.
-func WriteChart(w io.Writer, title string, list []Kind) error {
-	var curves []count.Curve
-	for _, k := range list {
-		if !k.undrawn {
-			curves = append(curves, count.Curve{Name: strings.TrimSpace(k.Title), Breakdown: k.Breakdown})
-		}
-	}
-	return count.WriteChart(w, title, curves)
 }
 
 // Table prints the numbers of kinds by men, a column for each.
@@ -87,17 +73,17 @@ func Table(w io.Writer, kinds []Kind, headings []string, number func(*big.Int) s
 
 // Armies counts armies.
 func Armies() Kind {
-	return Kind{Name: "armies", Title: "armies", Breakdown: count.CountArmies().Armies}
+	return Kind{Name: "armies", Title: "armies", Breakdown: CountArmies().Armies}
 }
 
 // Classes counts classes of armies that have as many placements.
 func Classes() Kind {
-	return Kind{Name: "classes", Title: "classes of armies [A,S,P]", Breakdown: count.CountArmies().Classes}
+	return Kind{Name: "classes", Title: "classes of armies [A,S,P]", Breakdown: CountArmies().Classes}
 }
 
 // Pairs counts pairs of armies that one game can leave, and their combinations.
 func Pairs() []Kind {
-	c := count.CountPairs()
+	c := CountPairs()
 	return []Kind{
 		{Name: "pairs", Title: "attainable pairs of armies", Breakdown: c.Pairs},
 		{Name: "combinations", Title: "distinct combinations [A+a,S+s,P*p]", Breakdown: c.Combinations,
@@ -120,13 +106,13 @@ func Positions() []Kind {
 	}
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		kinds[2].Breakdown = count.BishopPositions(count.AnyKings)
-		kinds[3].Breakdown = count.BishopPositions(count.NonadjacentKings)
+		kinds[2].Breakdown = BishopDiagrams(AnyKings)
+		kinds[3].Breakdown = BishopDiagrams(NonadjacentKings)
 	})
 	wait.Go(func() { kinds[7].Breakdown = urposition.Published.Breakdown() })
 	wait.Go(func() { kinds[8].Breakdown = urposition.Repaired.Breakdown() })
-	kinds[0].Breakdown = count.Positions(count.AnyKings)
-	kinds[1].Breakdown = count.Positions(count.NonadjacentKings)
+	kinds[0].Breakdown = Diagrams(AnyKings)
+	kinds[1].Breakdown = Diagrams(NonadjacentKings)
 	c := cpi.Count()
 	kinds[4].Breakdown, kinds[5].Breakdown, kinds[6].Breakdown = c.All, c.Castling, c.EnPassant
 	wait.Wait()
@@ -142,7 +128,7 @@ func PositionTables(w io.Writer, kinds []Kind) error {
 	fmt.Fprintf(w, "%-*s  %8s  %7s  %s\n", width, "", "log2", "log10", "number")
 	headings := make([]string, len(kinds))
 	for i, k := range kinds {
-		fmt.Fprintf(w, "%-*s  %8.4f  %7.4f  %s\n", width, k.Title, count.Log2(k.Total), count.Log10(k.Total), k.Total)
+		fmt.Fprintf(w, "%-*s  %8.4f  %7.4f  %s\n", width, k.Title, Log2(k.Total), Log10(k.Total), k.Total)
 		headings[i] = k.Name
 	}
 	fmt.Fprintln(w)

@@ -1,11 +1,4 @@
-// Package lenient reads positions as people and other programs write them: a FEN
-// that the shell has split into words, a capital W for the side to move, an EPD line
-// with its operations, a remark at the end.
-//
-// It only rewrites text to what [chess.ParseFEN] takes; it judges nothing, and what it
-// does not know it leaves as it is, so that the parser's error is about the text that
-// was given. Certificates are not read with it: they have one spelling.
-package lenient
+package notation
 
 import (
 	"regexp"
@@ -14,12 +7,12 @@ import (
 	"retroproof/chess"
 )
 
-// FEN returns a line of text as [chess.ParseFEN] takes it: a capital side to move
+// LenientFEN returns a line of text as [chess.ParseFEN] takes it: a capital side to move
 // or en passant square is made a small one, and after four or six fields a remark
 // that begins with "#" and the operations of an EPD line are left out, but for hmvc
 // and fmvn, which become the clocks. Up to the fourth field every byte keeps its
 // place, so that columns in errors are right.
-func FEN(text string) string {
+func LenientFEN(text string) string {
 	words := split(text)
 	b := []byte(text)
 	if len(words) > 1 && isSide(text[words[1].from:words[1].to]) {
@@ -135,11 +128,11 @@ func clocks(ops [][]string, fields int) string {
 	return " " + half + " " + full
 }
 
-// Arguments joins the words of a FEN that was typed without quotation marks: six
+// FENArguments joins the words of a FEN that was typed without quotation marks: six
 // arguments, or four, that together make one. A flag's value is found, too, as in
 // --start=FEN. If the words look like a FEN that has a mistake they are joined as
 // well, so that the mistake is what the error is about.
-func Arguments(args []string) []string {
+func FENArguments(args []string) []string {
 	var joined []string
 	for len(args) > 0 {
 		n := fenLength(args)
@@ -168,7 +161,7 @@ func fenLength(args []string) int {
 	}
 	for _, n := range []int{6, 4} {
 		if n <= most {
-			if _, err := chess.ParseFEN(FEN(board + " " + strings.Join(args[1:n], " "))); err == nil {
+			if _, err := chess.ParseFEN(LenientFEN(board + " " + strings.Join(args[1:n], " "))); err == nil {
 				return n
 			}
 		}

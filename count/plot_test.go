@@ -1,4 +1,4 @@
-package plot
+package count
 
 import (
 	"encoding/xml"

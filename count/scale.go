@@ -1,4 +1,4 @@
-package plot
+package count
 
 // scale is where points are on a plot.
 type scale struct {

@@ -1,4 +1,4 @@
-package lenient
+package notation
 
 import (
 	"slices"
@@ -29,7 +29,7 @@ func TestFEN(t *testing.T) {
 		"":                                                "",
 		"49444060874307007942560232630767711417259502539": "49444060874307007942560232630767711417259502539",
 	} {
-		if got := FEN(text); got != want {
+		if got := LenientFEN(text); got != want {
 			t.Errorf("%q\ngot  %q\nwant %q", text, got, want)
 		}
 	}
@@ -41,17 +41,17 @@ func FuzzFEN(f *testing.F) {
 	f.Add(`8/8/8/8/8/8/8/K1k5 W - - hmvc 3; id "#";`)
 	f.Add("8/8/8/8/8/8/8/K1k5 w - E3 0 1 ;D1 3 # x")
 	f.Fuzz(func(t *testing.T, text string) {
-		got := FEN(text)
+		got := LenientFEN(text)
 		if _, err := chess.ParseFEN(text); err == nil && got != text {
 			t.Errorf("%q becomes %q", text, got)
 		}
-		if again := FEN(got); again != got {
+		if again := LenientFEN(got); again != got {
 			t.Errorf("%q becomes %q, and that %q", text, got, again)
 		}
 	})
 }
 
-func TestArguments(t *testing.T) {
+func TestFENArguments(t *testing.T) {
 	const fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	for _, test := range []struct{ args, want string }{ // of want, "_" stands for a blank within an argument
 		{"legal " + fen, "legal " + strings.ReplaceAll(fen, " ", "_")},
@@ -71,7 +71,7 @@ func TestArguments(t *testing.T) {
 		{"tb build KRvK", "tb build KRvK"},
 		{"proofgame -w 1:5 -f a/b -o c/d", "proofgame -w 1:5 -f a/b -o c/d"},
 	} {
-		got := Arguments(strings.Fields(test.args))
+		got := FENArguments(strings.Fields(test.args))
 		want := strings.Fields(test.want)
 		for i := range want {
 			want[i] = strings.ReplaceAll(want[i], "_", " ")
@@ -81,7 +81,7 @@ func TestArguments(t *testing.T) {
 		}
 	}
 	quoted := []string{"legal", fen}
-	if got := Arguments(quoted); !slices.Equal(got, quoted) {
+	if got := FENArguments(quoted); !slices.Equal(got, quoted) {
 		t.Errorf("%q", got)
 	}
 }

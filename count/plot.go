@@ -1,8 +1,4 @@
-// Package plot draws numbers over whole numbers as SVG: lines with markers that differ
-// by shape and dash as well as by colour, named axes, and a title and a description for
-// those who cannot see the picture. It needs no other file, follows the light or dark
-// screen on which it is shown, and is light on paper.
-package plot
+package count
 
 import (
 	"bytes"
@@ -12,7 +8,10 @@ import (
 	"strings"
 )
 
-// Plot is a picture of some series with common axes.
+// Plot draws numbers over whole numbers as SVG: lines with markers that differ by shape and
+// dash as well as by colour, named axes, and a title and a description for those who cannot
+// see the picture. It needs no other file, follows the light or dark screen on which it is
+// shown, and is light on paper.
 type Plot struct {
 	Title  string
 	X, Y   string // what the axes are
