@@ -37,7 +37,7 @@ func TestEndedContext(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, engine := range []Engine{AnyEngine, Forward, BothEnds, Lineups} {
+		for _, engine := range []Engine{AnyEngine, Forward, BothEnds} {
 			ended, complete := 0, 0
 			for left := 0; complete < 3; left++ {
 				ctx := &ending{context.Background(), left}

@@ -46,12 +46,11 @@
 // and the depth-first search from the start visits positions of games only, apart from those that differ in what may be
 // captured en passant: pairs do not tell these apart. Where many games are left, they are counted in the sets.
 //
-// If a side has too many lineups, or the sets need too much memory, the layers from both ends are lists of positions, by moves and
-// un-moves, restricted as above. Where they meet, un-moves lead back to the start, and count the games. [Options].Jobs
-// goroutines share the work; the result is the same.
+// If a side has too many lineups, or the sets need too much memory, the search goes on depth first. [Options].Jobs
+// goroutines share the sets; the result is the same.
 //
 // No restriction excludes a game: tests check them on random games, and compare counts with
-// plain enumeration. The engine [Forward] uses neither lineups nor un-moves, and is there to compare with.
+// plain enumeration. The engine [Forward] uses no lineups, and is there to compare with.
 //
 // # Terms
 //
@@ -59,7 +58,7 @@
 //	scenario  a case: whether and how a side castles or loses castling rights
 //	spare     of men: captured; of moves: beyond those needed
 //	lineup    what a side has: its men, its castling rights, how many men it has captured
-//	layer     the positions with some number of plies to the goal, or the lineups after some moves
+//	layer     the lineups of a side after some number of its moves
 //	pair      a lineup of each side: a position but for what may be captured en passant
 //
 // # Limits

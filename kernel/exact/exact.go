@@ -63,7 +63,7 @@ type Options struct {
 	All bool
 	// Nodes limits the number of positions examined, and of lineups of a side; 0 for DefaultNodes.
 	Nodes uint64
-	// Memory limits the size of the table of positions, and of the layers, in bytes; 0 for DefaultMemory.
+	// Memory limits the size of the table of positions, and of the pairs of lineups, in bytes; 0 for DefaultMemory.
 	Memory uint64
 	// Engine selects how the search is done. The result is the same.
 	Engine Engine
@@ -75,16 +75,13 @@ type Options struct {
 type Engine uint8
 
 const (
-	// AnyEngine searches depth first, and if that takes long like Lineups.
+	// AnyEngine searches depth first, and if that takes long like BothEnds.
 	AnyEngine Engine = iota
 	// Forward searches depth first from the start, and uses nothing of what the other engine
 	// rests on: it is there for comparison.
 	Forward
-	// BothEnds searches in layers, from the start and with un-moves from the goal, each time from the end with
-	// the smaller layer.
+	// BothEnds searches from both ends in sets of pairs of lineups, and depth first if there are too many.
 	BothEnds
-	// Lineups searches from both ends in sets of pairs of lineups, and like BothEnds if there are too many.
-	Lineups
 )
 
 // Positions that AnyEngine examines depth first: before the lineups are found, which may take longer; with them,
@@ -98,8 +95,8 @@ const (
 // ErrNodes is the Cause of a search that reached the limit of Options.Nodes.
 var ErrNodes = errors.New("the budget of positions is used up")
 
-// ErrMemory is the Cause of a search from both ends that reached the limit of Options.Memory.
-var ErrMemory = errors.New("the limit of memory was reached")
+// errMemory ends a search in pairs of lineups at the limit of Options.Memory.
+var errMemory = errors.New("the limit of memory was reached")
 
 // Result is the result of a search.
 type Result struct {
@@ -153,16 +150,16 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 			return r, err
 		}
 	}
-	if o.Engine != BothEnds && s.lines.sides[0] != nil && s.lines.sides[1] != nil {
-		err := s.joinLineups(plies)
-		if err == nil {
-			return s.fromPairs(plies)
-		}
-		if !errors.Is(err, ErrMemory) {
-			return s.finish(err)
-		}
+	if s.lines.sides[0] == nil || s.lines.sides[1] == nil {
+		return s.forward(plies)
 	}
-	return s.fromBothEnds(plies)
+	switch err := s.joinLineups(plies); {
+	case errors.Is(err, errMemory):
+		return s.forward(plies)
+	case err != nil:
+		return s.finish(err)
+	}
+	return s.fromPairs(plies)
 }
 
 // fromPairs lists and counts the games whose positions are known. Where that would take long depth first,
@@ -175,7 +172,7 @@ func (s *search) fromPairs(plies int) (Result, error) {
 		return r, err
 	}
 	total, err := s.tally(plies)
-	if errors.Is(err, ErrMemory) {
+	if errors.Is(err, errMemory) {
 		return s.forward(plies)
 	}
 	if err != nil {

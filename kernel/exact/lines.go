@@ -165,26 +165,6 @@ func (n *lines) allow(p *chess.Position, plies int) bool {
 	return true
 }
 
-// restrict excludes the lineups with a number of plies to go that are in none of some positions: in all of those
-// of games.
-func (n *lines) restrict(all []chess.Position, plies int) {
-	if len(all) == 0 {
-		return
-	}
-	for c := chess.White; c <= chess.Black; c++ {
-		if n.sides[c] == nil {
-			continue
-		}
-		n.keep(c, all[0].Turn(), plies, func(yield func(*lineup) bool) {
-			for i := range all {
-				if l := n.lineup(&all[i], c); !yield(&l) {
-					return
-				}
-			}
-		})
-	}
-}
-
 // keep excludes the lineups of a side with a number of plies to go that are not in a list.
 func (n *lines) keep(c, turn chess.Color, plies int, list iter.Seq[*lineup]) {
 	layer, alive := n.at(c, turn, plies)

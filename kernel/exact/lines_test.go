@@ -85,7 +85,11 @@ func TestLines(t *testing.T) {
 		}
 		// Lineups that are known not to occur, in any order of the layers.
 		for _, i := range r.Perm(len(game)) {
-			lines.restrict(game[i:i+1], plies-i)
+			for c := chess.White; c <= chess.Black; c++ {
+				if l := lines.lineup(&game[i], c); lines.sides[c] != nil {
+					lines.keep(c, game[i].Turn(), plies-i, slices.Values([]*lineup{&l}))
+				}
+			}
 			lines.refine()
 			check()
 		}
@@ -109,7 +113,7 @@ func TestCapturedChecker(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, engine := range []Engine{AnyEngine, Forward, BothEnds, Lineups} {
+	for _, engine := range []Engine{AnyEngine, Forward, BothEnds} {
 		r, err := Search(context.Background(), &start, &Target{Setup: goal}, 1, Options{All: true, Engine: engine})
 		if err != nil || !r.Complete || r.Solutions != 1 {
 			t.Errorf("engine %d: %v, %v, want one game", engine, r, err)
@@ -211,13 +215,10 @@ func TestEngines(t *testing.T) {
 		}
 		forward := search(Options{Engine: Forward})
 		both := search(Options{Engine: BothEnds})
-		pairs := search(Options{Engine: Lineups})
-		for _, two := range [][2]Result{{search(Options{Engine: BothEnds, Jobs: 3}), both}, {search(Options{Engine: Lineups, Jobs: 3}), pairs}} {
-			if !reflect.DeepEqual(two[0], two[1]) {
-				t.Fatalf("%s\n%s\n%d plies: %v with one goroutine, %v with three", &start, target.Setup, plies, two[1], two[0])
-			}
+		if three := search(Options{Engine: BothEnds, Jobs: 3}); !reflect.DeepEqual(three, both) {
+			t.Fatalf("%s\n%s\n%d plies: %v with one goroutine, %v with three", &start, target.Setup, plies, both, three)
 		}
-		for _, other := range []Result{both, pairs, search(Options{})} {
+		for _, other := range []Result{both, search(Options{})} {
 			if !forward.Complete || !other.Complete {
 				continue
 			}

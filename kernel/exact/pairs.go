@@ -306,7 +306,7 @@ func (m *joint) spend(s *step) error {
 	}
 	m.spent += nodes
 	if m.bytes+8*3*uint64(len(s.rows))*words > m.s.o.Memory {
-		return ErrMemory
+		return errMemory
 	}
 	return nil
 }

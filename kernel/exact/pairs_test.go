@@ -229,7 +229,7 @@ func TestPairs(t *testing.T) {
 		target := Target{Setup: goal}
 		target.AnyCastling = r.IntN(2) == 0
 		target.AnyEnPassant = true
-		s, err := newSearch(context.Background(), &start, &target, plies, Options{All: true, Engine: Lineups})
+		s, err := newSearch(context.Background(), &start, &target, plies, Options{All: true, Engine: BothEnds})
 		if err != nil {
 			t.Fatal(err)
 		}

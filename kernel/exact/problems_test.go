@@ -19,7 +19,7 @@ var (
 	most   = flag.Int("most", 20, "published problems of at most so many plies")
 	least  = flag.Int("least", 0, "and at least so many")
 	nodes  = flag.Uint64("nodes", 0, "budget of a problem")
-	engine = flag.Int("engine", 0, "the engine: 0 any, 1 forward, 2 from both ends, 3 lineups")
+	engine = flag.Int("engine", 0, "the engine: 0 any, 1 forward, 2 from both ends")
 	jobs   = flag.Int("jobs", 1, "goroutines")
 	only   = flag.String("only", "", "only problems with this in their line")
 )
@@ -45,7 +45,7 @@ var published = []struct {
 }
 
 // engines are all of them.
-var engines = []exact.Engine{exact.AnyEngine, exact.Forward, exact.BothEnds, exact.Lineups}
+var engines = []exact.Engine{exact.AnyEngine, exact.Forward, exact.BothEnds}
 
 // TestPublished finds the published numbers of solutions; all but the last with both
 // engines.

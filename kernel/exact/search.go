@@ -19,10 +19,9 @@ type search struct {
 	due    due // in the start
 	bound  *bound
 	table  *table
-	lines  *lines    // what the sides can do on their own, or nil
-	layers []*counts // of all plies, if they were found from both ends: positions and the games from them
-	known  []*known  // of all plies, if pairs of lineups were searched: the positions of games
-	eager  bool      // whether lineups are compared after every set of pairs, even if that is not worth it
+	lines  *lines   // what the sides can do on their own, or nil
+	known  []*known // of all plies, if pairs of lineups were searched: the positions of games
+	eager  bool     // whether lineups are compared after every set of pairs, even if that is not worth it
 	game   []chess.Move
 	result Result
 }
@@ -89,7 +88,7 @@ func (s *search) finish(err error) (Result, error) {
 	switch {
 	case err == nil:
 		s.result.Complete = true
-	case errors.Is(err, ErrNodes), errors.Is(err, ErrMemory):
+	case errors.Is(err, ErrNodes):
 		s.result.Cause = err
 	case !errors.Is(err, errEnough):
 		return s.result, err
@@ -112,13 +111,6 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 		return one, s.found()
 	}
 	key := keyOf(p, plies)
-	if s.layers != nil {
-		// The layers count games whatever promotes in them.
-		n := s.layers[plies].get(key)
-		if n == (number{}) || d.all() == 0 && s.target.Promoted == 0 && len(s.result.Games) >= s.o.Max && s.o.All {
-			return n, nil
-		}
-	}
 	key = key.with(&d, promoted)
 	if n, ok := s.table.get(key); ok && (n == (number{}) || len(s.result.Games) >= s.o.Max && s.o.All) {
 		return n, nil
@@ -134,7 +126,7 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 	n := number{}
 	var list [8]chess.Move
 	var moves []chess.Move
-	if s.layers != nil || s.known != nil {
+	if s.known != nil {
 		moves = p.LegalMoves(list[:0])
 	} else {
 		s.bound.promoted = promoted
@@ -231,6 +223,13 @@ func (e *bound) allows(m chess.Move) bool {
 	}
 	return s.takes.Has(to) && e.sides[c.Other()].victim.Has(victim) &&
 		(s.pieces || e.pos.At(from).Kind() == chess.Pawn)
+}
+
+// ends reports whether a move leads from a position to the target.
+func (s *search) ends(q *chess.Position, m chess.Move) bool {
+	p := *q
+	p.Make(m)
+	return s.target.isLast(m) && s.reached(&p)
 }
 
 // reached reports whether a position is the target.

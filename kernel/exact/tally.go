@@ -77,7 +77,7 @@ type counting struct {
 	last [2]*tally // with one and with two plies less than the set that is counted
 }
 
-// tally returns the number of all games, for positions of games as pairs of lineups. It fails with ErrMemory
+// tally returns the number of all games, for positions of games as pairs of lineups. It fails with errMemory
 // if that takes too much memory.
 func (s *search) tally(plies int) (number, error) {
 	m := &joint{s: s, lines: s.lines, plies: plies}
@@ -102,7 +102,7 @@ func (s *search) tally(plies int) (number, error) {
 			}
 		}
 		if need > m.s.o.Memory {
-			return number{}, ErrMemory
+			return number{}, errMemory
 		}
 		t := newTally(m.s.known[n])
 		if n == 1 {
@@ -113,7 +113,7 @@ func (s *search) tally(plies int) (number, error) {
 		w.last = [2]*tally{t, w.last[0]}
 	}
 	if plies == 0 {
-		return number{}, ErrMemory // nothing to count
+		return number{}, errMemory // nothing to count
 	}
 	total := w.last[0].of(m.lines, m.s.from)
 	return total.plus(w.passant(m.s.from, plies, w.last[1])), nil

@@ -41,7 +41,7 @@ func TestTally(t *testing.T) {
 		t.Helper()
 		target.Setup = goal.Setup()
 		setup := start.Setup()
-		s, err := newSearch(context.Background(), &setup, &target, plies, Options{All: true, Engine: Lineups, Jobs: jobs})
+		s, err := newSearch(context.Background(), &setup, &target, plies, Options{All: true, Engine: BothEnds, Jobs: jobs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestTally(t *testing.T) {
 			passant++
 		}
 		s.o.Memory = 1
-		if _, err := s.tally(plies); !errors.Is(err, ErrMemory) {
+		if _, err := s.tally(plies); !errors.Is(err, errMemory) {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
@@ -130,7 +130,7 @@ func TestTallyMany(t *testing.T) {
 		return r
 	}
 	want := search(Options{Engine: Forward})
-	got := search(Options{Engine: Lineups})
+	got := search(Options{Engine: BothEnds})
 	if want.Cause != nil || !got.Complete || got.Total.Cmp(want.Total) != 0 || len(got.Games) != DefaultMax {
 		t.Errorf("%v games, %d of them listed, depth first %v", got.Total, len(got.Games), want.Total)
 	}

@@ -28,7 +28,7 @@ func (s *search) together(c chess.Color, plies, most int) bool {
 			layer = b.answered(in.cols, n.sides[mover], rows, est)
 		}
 		m.bytes = in.bytes() + n.bytes()
-		err := ErrMemory
+		err := errMemory
 		if size+len(layer.all) <= most {
 			in, err = m.forth(in, left)
 		}
