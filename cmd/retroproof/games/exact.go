@@ -18,7 +18,6 @@ import (
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/exact"
-	"retroproof/kernel/exact/certificate"
 	"retroproof/kernel/exact/problem"
 	proof "retroproof/proofs/exact"
 )
@@ -246,9 +245,9 @@ func (r *exactRun) certify(ctx context.Context, a *problem.Answer, t *exact.Targ
 	}
 	claim := proof.Claim{Start: r.start.FEN(), Goal: problem.TargetText(t), Plies: a.Plies}
 	var b bytes.Buffer
-	err := certificate.Write(ctx, &b, &claim, certificate.Options{})
+	err := problem.WriteCertificate(ctx, &b, &claim, problem.CertificateOptions{})
 	switch {
-	case errors.Is(err, certificate.ErrBudget):
+	case errors.Is(err, problem.ErrBudget):
 		fmt.Fprintf(r.Stderr, "retroproof: no certificate: %v\n", err)
 		r.undecided = true // as with other certificates that are given up
 		return nil

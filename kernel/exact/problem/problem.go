@@ -6,7 +6,8 @@
 //	result, err := exact.Search(ctx, &start, &target, plies, exact.Options{})
 //	duals := problem.Compare(&start, result.Games)
 //
-// A page and a diagram for LaTeX are written from a [Page].
+// A page and a diagram for LaTeX are written from a [Page], and a certificate for package proofs/exact by
+// [WriteCertificate].
 package problem
 
 import (

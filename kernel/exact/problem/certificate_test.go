@@ -1,4 +1,4 @@
-package certificate
+package problem
 
 import (
 	"bytes"
@@ -14,7 +14,6 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
 	"retroproof/kernel/exact"
-	"retroproof/kernel/exact/problem"
 	proof "retroproof/proofs/exact"
 	"retroproof/proofs/replay"
 )
@@ -22,11 +21,11 @@ import (
 // long asks for the tests that take minutes.
 var long = os.Getenv("RETROPROOF_LONG") != ""
 
-func Example() {
+func ExampleWriteCertificate() {
 	const goal = "rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1"
 	claim := proof.Claim{Start: chess.InitialFEN, Goal: goal, Plies: 5}
 	var file bytes.Buffer
-	fmt.Println(Write(context.Background(), &file, &claim, Options{}))
+	fmt.Println(WriteCertificate(context.Background(), &file, &claim, CertificateOptions{}))
 	report, err := proof.Check(context.Background(), &file, proof.Options{})
 	fmt.Println(report.Claim.Games, err)
 	// Output:
@@ -38,7 +37,7 @@ func Example() {
 func write(t *testing.T, claim *proof.Claim) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Write(context.Background(), &b, claim, Options{}); err != nil {
+	if err := WriteCertificate(context.Background(), &b, claim, CertificateOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -193,9 +192,9 @@ func TestNeverRefuted(t *testing.T) {
 }
 
 // stay looks whether the men that are called blocked stay where they are on a way, and returns how many they are.
-func (c *writer) stay(t *testing.T, way []chess.Position) (n int) {
+func (w *writer) stay(t *testing.T, way []chess.Position) (n int) {
 	t.Helper()
-	for sq, blocked := range c.bound.Blocked {
+	for sq, blocked := range w.bound.Blocked {
 		if !blocked {
 			continue
 		}
@@ -243,7 +242,7 @@ func TestTampered(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			target, err := problem.ParseTarget(got.Goal)
+			target, err := ParseTarget(got.Goal)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -339,10 +338,10 @@ func TestWays(t *testing.T) {
 func TestBudgets(t *testing.T) {
 	claim := of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 12)
 	var b bytes.Buffer
-	if err := Write(context.Background(), &b, claim, Options{Positions: 100}); !errors.Is(err, ErrBudget) {
+	if err := WriteCertificate(context.Background(), &b, claim, CertificateOptions{Positions: 100}); !errors.Is(err, ErrBudget) {
 		t.Error(err)
 	}
-	if err := Write(context.Background(), &b, claim, Options{Bytes: 1000}); !errors.Is(err, ErrBudget) {
+	if err := WriteCertificate(context.Background(), &b, claim, CertificateOptions{Bytes: 1000}); !errors.Is(err, ErrBudget) {
 		t.Error(err)
 	}
 	small := of("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1", 5)

@@ -1,4 +1,4 @@
-package certificate
+package problem
 
 import (
 	"math"
@@ -79,8 +79,8 @@ func TestForged(t *testing.T) {
 
 // forge changes the best numbers of a side: some men's are others, and some are moved from the
 // men to the places, or the other way round.
-func (c *writer) forge(r *rand.Rand, s *proof.Step) {
-	n := c.costs.N
+func (w *writer) forge(r *rand.Rand, s *proof.Step) {
+	n := w.costs.N
 	for range r.IntN(4) {
 		if n == 0 {
 			return
@@ -98,7 +98,7 @@ func (c *writer) forge(r *rand.Rand, s *proof.Step) {
 			for j := range n {
 				s.Places[j] = 100
 				for i := range n {
-					s.Places[j] = min(s.Places[j], c.costs.Cost[i][j]-s.Men[i])
+					s.Places[j] = min(s.Places[j], w.costs.Cost[i][j]-s.Men[i])
 				}
 			}
 		case 2: // a place's, and then the men's
@@ -106,7 +106,7 @@ func (c *writer) forge(r *rand.Rand, s *proof.Step) {
 			for i := range n {
 				s.Men[i] = 100
 				for j := range n {
-					s.Men[i] = min(s.Men[i], c.costs.Cost[i][j]-s.Places[j])
+					s.Men[i] = min(s.Men[i], w.costs.Cost[i][j]-s.Places[j])
 				}
 			}
 		default: // anything

@@ -1,11 +1,4 @@
-// Package certificate writes certificates for package proofs/exact: how many games of a given
-// length lead from one position to another.
-//
-//	games, err := certificate.Write(ctx, w, &claim, certificate.Options{})
-//
-// The search is simple, and uses only the arguments that the checker verifies. It is meant for
-// short games.
-package certificate
+package problem
 
 import (
 	"bytes"
@@ -19,25 +12,26 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// ErrBudget is returned if the certificate would exceed the limits of Options.
+// ErrBudget is returned if the certificate would exceed the limits of CertificateOptions.
 var ErrBudget = errors.New("the budget of the certificate is used up")
 
-// Defaults of the options.
+// Defaults of [CertificateOptions].
 const (
 	DefaultPositions = 500_000
 	DefaultBytes     = 10 << 20
 )
 
-// Options are the options of [Write]. The zero value selects the defaults.
-type Options struct {
+// CertificateOptions are the options of [WriteCertificate]. The zero value selects the defaults.
+type CertificateOptions struct {
 	Positions int // largest number of positions examined; 0 for DefaultPositions
 	Bytes     int // largest size of the certificate in bytes; 0 for DefaultBytes
 }
 
-// Write counts the games of a claim, stores their number in claim.Games, and writes the
-// certificate. The error is ErrBudget, an error about the setups, or that of the writer or the
+// WriteCertificate counts the games of a claim, stores their number in claim.Games, and writes the
+// certificate for package proofs/exact. The search is simple, and uses only the arguments that the
+// checker verifies: it is meant for short games. The error is ErrBudget, an error about the setups, or that of the writer or the
 // context.
-func Write(ctx context.Context, w io.Writer, claim *proof.Claim, o Options) error {
+func WriteCertificate(ctx context.Context, w io.Writer, claim *proof.Claim, o CertificateOptions) error {
 	if o.Positions == 0 {
 		o.Positions = DefaultPositions
 	}
@@ -70,7 +64,7 @@ func Write(ctx context.Context, w io.Writer, claim *proof.Claim, o Options) erro
 // writer is one certificate.
 type writer struct {
 	ctx     context.Context
-	o       Options
+	o       CertificateOptions
 	target  proof.Target
 	bound   *proof.Bound
 	tree    bytes.Buffer
@@ -87,32 +81,32 @@ type remembered struct {
 }
 
 // count writes the tree of a position in the checker's format, and returns the number of games.
-func (c *writer) count(p *replay.Position, plies int) (n uint64, err error) {
+func (w *writer) count(p *replay.Position, plies int) (n uint64, err error) {
 	if plies == 0 {
-		if c.target.Reached(p) {
+		if w.target.Reached(p) {
 			n = 1
 		}
 		return n, nil
 	}
-	if !c.bound.Begin(p, plies) {
+	if !w.bound.Begin(p, plies) {
 		return 0, nil
 	}
 	key := remembered{p.Key(), plies}
-	if n, ok := c.counted[key]; ok {
+	if n, ok := w.counted[key]; ok {
 		return n, nil
 	}
-	if len(c.counted) >= c.o.Positions || c.tree.Len() > c.o.Bytes {
+	if len(w.counted) >= w.o.Positions || w.tree.Len() > w.o.Bytes {
 		return 0, ErrBudget
 	}
-	if len(c.counted)&0xFF == 0 && c.ctx.Err() != nil {
-		return 0, c.ctx.Err()
+	if len(w.counted)&0xFF == 0 && w.ctx.Err() != nil {
+		return 0, w.ctx.Err()
 	}
-	if steps := c.refute(p, plies); steps != nil {
-		c.write(steps)
+	if steps := w.refute(p, plies); steps != nil {
+		w.write(steps)
 	} else {
-		c.tree.WriteByte(proof.PlayOn)
+		w.tree.WriteByte(proof.PlayOn)
 		for _, q := range p.Moves {
-			k, err := c.count(q, plies-1)
+			k, err := w.count(q, plies-1)
 			if err != nil {
 				return 0, err
 			}
@@ -121,40 +115,40 @@ func (c *writer) count(p *replay.Position, plies int) (n uint64, err error) {
 			}
 		}
 	}
-	c.counted[key] = n
+	w.counted[key] = n
 	return n, nil
 }
 
 // write writes arguments.
-func (c *writer) write(steps []*proof.Step) {
-	c.tree.Write([]byte{proof.Refute, byte(len(steps))})
+func (w *writer) write(steps []*proof.Step) {
+	w.tree.Write([]byte{proof.Refute, byte(len(steps))})
 	for _, s := range steps {
-		c.tree.Write([]byte{byte(s.Side), byte(len(s.Men))})
+		w.tree.Write([]byte{byte(s.Side), byte(len(s.Men))})
 		for _, numbers := range [][]int8{s.Men, s.Places} {
 			for _, n := range numbers {
-				c.tree.WriteByte(byte(n))
+				w.tree.WriteByte(byte(n))
 			}
 		}
 	}
 }
 
 // refute returns arguments that refute a position, or nil if it finds none.
-func (c *writer) refute(p *replay.Position, plies int) (steps []*proof.Step) {
-	c.bound.Begin(p, plies)
+func (w *writer) refute(p *replay.Position, plies int) (steps []*proof.Step) {
+	w.bound.Begin(p, plies)
 	idle := 0 // consecutive sides without a new result
 	for side := proof.Turn(p); idle < 2 && len(steps) < proof.MostSteps; side = 1 - side {
-		s := c.solve(side)
+		s := w.solve(side)
 		if s == nil {
 			return nil
 		}
-		before := c.bound.Blocked
-		refuted, ok := c.bound.Apply(&c.costs, s)
+		before := w.bound.Blocked
+		refuted, ok := w.bound.Apply(&w.costs, s)
 		switch {
 		case !ok:
 			return nil
 		case refuted:
-			return c.shorten(p, plies, append(steps, s))
-		case c.bound.Blocked == before:
+			return w.shorten(p, plies, append(steps, s))
+		case w.bound.Blocked == before:
 			idle++
 			continue
 		}
@@ -165,15 +159,15 @@ func (c *writer) refute(p *replay.Position, plies int) (steps []*proof.Step) {
 }
 
 // solve returns the optimal numbers for a side, with the squares blocked so far.
-func (c *writer) solve(side int) *proof.Step {
-	if !c.bound.Fill(&c.costs, side) {
+func (w *writer) solve(side int) *proof.Step {
+	if !w.bound.Fill(&w.costs, side) {
 		return nil
 	}
-	a := &c.assign
-	a.N = c.costs.N
+	a := &w.assign
+	a.N = w.costs.N
 	for i := range a.N {
 		for j := range a.N {
-			a.Cost[i][j] = int32(c.costs.Cost[i][j])
+			a.Cost[i][j] = int32(w.costs.Cost[i][j])
 		}
 	}
 	a.Solve()
@@ -186,10 +180,10 @@ func (c *writer) solve(side int) *proof.Step {
 
 // shorten removes steps that are not needed: the last one may hold without some of those
 // before.
-func (c *writer) shorten(p *replay.Position, plies int, steps []*proof.Step) []*proof.Step {
+func (w *writer) shorten(p *replay.Position, plies int, steps []*proof.Step) []*proof.Step {
 	for k := len(steps) - 2; k >= 0; k-- {
 		less := append(append([]*proof.Step{}, steps[:k]...), steps[k+1:]...)
-		if c.holds(p, plies, less) {
+		if w.holds(p, plies, less) {
 			steps = less
 		}
 	}
@@ -197,10 +191,10 @@ func (c *writer) shorten(p *replay.Position, plies int, steps []*proof.Step) []*
 }
 
 // holds reports whether arguments refute a position.
-func (c *writer) holds(p *replay.Position, plies int, steps []*proof.Step) (refuted bool) {
-	c.bound.Begin(p, plies)
+func (w *writer) holds(p *replay.Position, plies int, steps []*proof.Step) (refuted bool) {
+	w.bound.Begin(p, plies)
 	for _, s := range steps {
-		done, ok := c.bound.Apply(&c.costs, s)
+		done, ok := w.bound.Apply(&w.costs, s)
 		if !ok {
 			return false
 		}
