@@ -35,26 +35,26 @@ type bound struct {
 
 	// The following belong to the current scenario.
 	takes, moves assign.Matrix
-	roster       roster
+	men          sideMen
 
 	// note, if not nil, is called for every man, given by its square, and everything it can
 	// become, given by a column of the matrix; if it is captured, with the squares where that may be.
-	note func(home chess.Square, j int, falls chess.Bitboard)
+	note func(home chess.Square, j int, lossSquares chess.Bitboard)
 }
 
 // sideBound is what has been derived for a side.
 type sideBound struct {
-	least  int                              // lower bound on the moves of the side
-	takes  chess.Bitboard                   // squares where its men may capture
-	pieces bool                             // whether men other than pawns may capture
-	victim chess.Bitboard                   // men of the side that may be captured
-	falls  chess.Bitboard                   // squares where they may be captured
-	frozen chess.Bitboard                   // men of it that never move and are never captured
-	rest   chess.Bitboard                   // men of the side that may end on their squares without having moved
-	rests  premises                         // premises of the last derivation
-	castle chess.Castling                   // rights with which it may castle
-	came   [chess.NumSquares]chess.Bitboard // by square of the goal: squares from which its man may have arrived
-	dest   [chess.NumSquares]chess.Bitboard // by square of a man: squares to which it may move next
+	least       int                              // lower bound on the moves of the side
+	takes       chess.Bitboard                   // squares where its men may capture
+	pieces      bool                             // whether men other than pawns may capture
+	victim      chess.Bitboard                   // men of the side that may be captured
+	lossSquares chess.Bitboard                   // squares where they may be captured
+	frozen      chess.Bitboard                   // men of it that never move and are never captured
+	rest        chess.Bitboard                   // men of the side that may end on their squares without having moved
+	rests       premises                         // premises of the last derivation
+	castle      chess.Castling                   // rights with which it may castle
+	came        [chess.NumSquares]chess.Bitboard // by square of the goal: squares from which its man may have arrived
+	dest        [chess.NumSquares]chess.Bitboard // by square of a man: squares to which it may move next
 }
 
 // premises are the inputs of the derivation for a side, apart from the position.
@@ -65,33 +65,33 @@ type premises struct {
 }
 
 // sideSets has the results for one side that the derivation for the other uses.
-type sideSets struct{ takes, falls chess.Bitboard }
+type sideSets struct{ takes, lossSquares chess.Bitboard }
 
-func (s *sideBound) sets() sideSets { return sideSets{s.takes, s.falls} }
+func (s *sideBound) sets() sideSets { return sideSets{s.takes, s.lossSquares} }
 
 func newBound() *bound { return &bound{cache: map[chess.Bitboard]*routes{}} }
 
-// look derives restrictions until none is new, and reports whether there may be a game.
-func (e *bound) look() bool {
-	if !e.begin() {
+// derive derives restrictions until none is new, and reports whether there may be a game.
+func (b *bound) derive() bool {
+	if !b.begin() {
 		return false
 	}
 	for round := 0; ; round++ {
-		e.useRoutes()
-		blocked, before := e.blocked, [2]sideSets{e.sides[0].sets(), e.sides[1].sets()}
+		b.useRoutes()
+		blocked, before := b.blocked, [2]sideSets{b.sides[0].sets(), b.sides[1].sets()}
 		// The side that has just moved is more likely to be refuted.
-		for _, c := range [...]chess.Color{e.pos.Turn().Other(), e.pos.Turn()} {
-			rests := premises{blocked: e.blocked, other: e.sides[c.Other()].sets()}
-			if e.sides[c].rests == rests {
+		for _, c := range [...]chess.Color{b.pos.Turn().Other(), b.pos.Turn()} {
+			rests := premises{blocked: b.blocked, other: b.sides[c.Other()].sets()}
+			if b.sides[c].rests == rests {
 				continue
 			}
-			if !e.lookAt(c) {
+			if !b.deriveSide(c) {
 				return false
 			}
-			e.sides[c].rests = rests
+			b.sides[c].rests = rests
 		}
-		e.blocked |= e.sides[0].frozen | e.sides[1].frozen
-		same := e.blocked == blocked && e.sides[0].sets() == before[0] && e.sides[1].sets() == before[1]
+		b.blocked |= b.sides[0].frozen | b.sides[1].frozen
+		same := b.blocked == blocked && b.sides[0].sets() == before[0] && b.sides[1].sets() == before[1]
 		if same || round == maxRounds {
 			return true
 		}
@@ -100,39 +100,39 @@ func (e *bound) look() bool {
 
 // begin compares the numbers of men, and blocks pawns on the rank where they begin and men that
 // must be able to castle at the end.
-func (e *bound) begin() bool {
-	if e.pos.Castling()&e.must != e.must {
+func (b *bound) begin() bool {
+	if b.pos.Castling()&b.must != b.must {
 		return false
 	}
-	e.blocked = e.must.Homes() | e.still
-	for b := e.still; b != 0; b = b.WithoutFirst() {
-		if e.pos.At(b.First()) != e.goal.At(b.First()) {
+	b.blocked = b.must.Homes() | b.still
+	for squares := b.still; squares != 0; squares = squares.WithoutFirst() {
+		if b.pos.At(squares.First()) != b.goal.At(squares.First()) {
 			return false
 		}
 	}
 	for c := chess.White; c <= chess.Black; c++ {
-		e.spare[c] = e.pos.Side(c).Count() - e.goal.Side(c).Count()
-		if e.spare[c] < 0 || e.left[c.Other()] < e.spare[c] {
+		b.spare[c] = b.pos.Side(c).Count() - b.goal.Side(c).Count()
+		if b.spare[c] < 0 || b.left[c.Other()] < b.spare[c] {
 			return false
 		}
 		pawn := chess.MakeMan(c, chess.Pawn)
-		home := e.goal.Men(pawn) & homeRank(c)
-		if home&^e.pos.Men(pawn) != 0 || e.pos.Men(pawn).Count() < e.goal.Men(pawn).Count() {
+		home := b.goal.Men(pawn) & homeRank(c)
+		if home&^b.pos.Men(pawn) != 0 || b.pos.Men(pawn).Count() < b.goal.Men(pawn).Count() {
 			return false
 		}
-		e.blocked |= home
+		b.blocked |= home
 	}
-	if e.blocked&e.due.all() != 0 {
+	if b.blocked&b.due.all() != 0 {
 		return false
 	}
 	for c := chess.White; c <= chess.Black; c++ {
-		s := &e.sides[c]
-		s.takes, s.falls, s.pieces = chess.AllSquares, chess.AllSquares, true
-		if e.spare[c.Other()] == 0 {
+		s := &b.sides[c]
+		s.takes, s.lossSquares, s.pieces = chess.AllSquares, chess.AllSquares, true
+		if b.spare[c.Other()] == 0 {
 			s.takes = 0
 		}
-		if e.spare[c] == 0 {
-			s.falls = 0
+		if b.spare[c] == 0 {
+			s.lossSquares = 0
 		}
 		s.rests.fresh = true
 	}
@@ -140,42 +140,42 @@ func (e *bound) begin() bool {
 }
 
 // useRoutes selects the routes around the blocked squares.
-func (e *bound) useRoutes() {
-	if e.routes != nil && e.routes.blocked == e.blocked {
+func (b *bound) useRoutes() {
+	if b.routes != nil && b.routes.blocked == b.blocked {
 		return
 	}
-	r := e.cache[e.blocked]
+	r := b.cache[b.blocked]
 	if r == nil {
-		if len(e.cache) >= maxRoutes {
-			clear(e.cache)
+		if len(b.cache) >= maxRoutes {
+			clear(b.cache)
 		}
-		r = newRoutes(e.blocked, e.pos)
-		e.cache[e.blocked] = r
+		r = newRoutes(b.blocked, b.pos)
+		b.cache[b.blocked] = r
 	}
-	e.routes = r
+	b.routes = r
 }
 
 // A scenario is one case of a case distinction on a side's games: whether it castles, and
 // otherwise how it loses castling rights that it has and must not have at the end.
 type scenario struct {
-	path *chess.CastlingPath // of castling, or nil
-	stir chess.Bitboard      // men that leave their squares or are captured
+	path      *chess.CastlingPath // of castling, or nil
+	mustLeave chess.Bitboard      // men that leave their squares or are captured
 }
 
-// lookAt derives restrictions for a side: those that hold in all possible scenarios.
-func (e *bound) lookAt(c chess.Color) bool {
-	s := &e.sides[c]
+// deriveSide derives restrictions for a side: those that hold in all possible scenarios.
+func (b *bound) deriveSide(c chess.Color) bool {
+	s := &b.sides[c]
 	found := sideBound{least: assign.Forbidden, frozen: chess.AllSquares}
-	for b := e.pos.Side(c); b != 0; b = b.WithoutFirst() {
-		s.dest[b.First()&63] = 0
+	for set := b.pos.Side(c); set != 0; set = set.WithoutFirst() {
+		s.dest[set.First()&63] = 0
 	}
-	for b := e.goal.Side(c); b != 0; b = b.WithoutFirst() {
-		s.came[b.First()&63] = 0
+	for set := b.goal.Side(c); set != 0; set = set.WithoutFirst() {
+		s.came[set.First()&63] = 0
 	}
-	ways := e.pos.Castling() & rightsOf(c)
-	lost := ways &^ e.may
+	ways := b.pos.Castling() & rightsOf(c)
+	lost := ways &^ b.may
 	try := func(sc scenario) {
-		e.tryScenario(c, &sc, &found)
+		b.tryScenario(c, &sc, &found)
 	}
 	if lost == 0 {
 		try(scenario{})
@@ -187,13 +187,13 @@ func (e *bound) lookAt(c chess.Color) bool {
 				rooks |= chess.CastlingPaths[i].Home[1].Square.Bit()
 			}
 		}
-		try(scenario{stir: king})
-		try(scenario{stir: rooks})
+		try(scenario{mustLeave: king})
+		try(scenario{mustLeave: rooks})
 	}
-	if ways != 0 && e.must&rightsOf(c) == 0 && e.left[c] > 0 {
+	if ways != 0 && b.must&rightsOf(c) == 0 && b.left[c] > 0 {
 		for i := range chess.CastlingPaths {
 			if path := &chess.CastlingPaths[i]; ways.Has(1 << i) {
-				if e.blocked&(path.Empty|path.Home[0].Square.Bit()|path.Home[1].Square.Bit()) == 0 {
+				if b.blocked&(path.Empty|path.Home[0].Square.Bit()|path.Home[1].Square.Bit()) == 0 {
 					before := found.least
 					found.least = assign.Forbidden
 					try(scenario{path: path})
@@ -210,21 +210,21 @@ func (e *bound) lookAt(c chess.Color) bool {
 	}
 	s.least, s.pieces, s.victim, s.frozen, s.castle, s.rest = found.least, found.pieces, found.victim, found.frozen, found.castle, found.rest
 	s.takes &= found.takes
-	s.falls &= found.falls
+	s.lossSquares &= found.lossSquares
 	return true
 }
 
 // tryScenario adds what a scenario allows.
-func (e *bound) tryScenario(c chess.Color, sc *scenario, found *sideBound) {
-	if sc.stir&e.blocked != 0 {
+func (b *bound) tryScenario(c chess.Color, sc *scenario, found *sideBound) {
+	if sc.mustLeave&b.blocked != 0 {
 		return
 	}
-	r := &e.roster
-	r.list(e, c, sc)
-	if !e.assignTakes(c) || !e.assignMoves(c, sc) {
+	r := &b.men
+	r.list(b, c, sc)
+	if !b.assignTakes(c) || !b.assignMoves(c, sc) {
 		return
 	}
-	if frozen, ok := e.allow(c, sc, found); ok {
+	if frozen, ok := b.restrictMoves(c, sc, found); ok {
 		found.least = min(found.least, r.least+r.capturing)
 		found.pieces = found.pieces || r.pieces
 		found.frozen &= frozen

@@ -14,8 +14,8 @@ type ending struct {
 }
 
 // Err implements context.Context.
-func (c *ending) Err() error {
-	if c.left--; c.left < 0 {
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
 		return context.Canceled
 	}
 	return nil

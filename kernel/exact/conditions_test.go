@@ -301,7 +301,7 @@ func compareOutcomes(t *testing.T, r *rand.Rand, from *chess.Position, target *T
 	return some, limited
 }
 
-// compareDirectly compares what searches of so few positions do not come to: the lineups of a side that are found
+// compareDirectly compares what searches of so few positions do not come to: the states of a side that are found
 // beside those of the other one, and the number of games counted in sets of pairs.
 func compareDirectly(t *testing.T, r *rand.Rand, from *chess.Position, target *Target, plies int, want uint64) {
 	t.Helper()
@@ -309,7 +309,7 @@ func compareDirectly(t *testing.T, r *rand.Rand, from *chess.Position, target *T
 	for beside := -1; beside < 2; beside++ {
 		fail := func(why string, got any) {
 			t.Helper()
-			t.Fatalf("%s\n%s\n%d plies, %+v, lineups of side %d beside the other's: %s: %v, want %d games", from, target.Setup, plies, *target, beside, why, got, want)
+			t.Fatalf("%s\n%s\n%d plies, %+v, side states of side %d beside the other's: %s: %v, want %d games", from, target.Setup, plies, *target, beside, why, got, want)
 		}
 		s, err := newSearch(context.Background(), &start, target, plies, Options{All: true, Jobs: 1 + r.IntN(2)})
 		if err != nil || s == nil {
@@ -317,23 +317,23 @@ func compareDirectly(t *testing.T, r *rand.Rand, from *chess.Position, target *T
 		}
 		possible := s.prepare(plies)
 		if possible && beside >= 0 {
-			s.lines.sides[beside] = nil
-			possible = s.together(chess.Color(beside), plies, 1<<16)
+			s.states.sides[beside] = nil
+			possible = s.statesBeside(chess.Color(beside), plies, 1<<16)
 		}
 		if !possible {
 			if want > 0 {
-				fail("no lineups", nil)
+				fail("no side states", nil)
 			}
 			continue
 		}
-		if s.lines.sides[0] == nil || s.lines.sides[1] == nil {
-			fail("too many lineups", nil)
+		if s.states.sides[0] == nil || s.states.sides[1] == nil {
+			fail("too many side states", nil)
 		}
-		if err := s.joinLineups(plies); err != nil {
+		if err := s.searchPairs(plies); err != nil {
 			fail("sets", err)
 		}
 		if s.due.all() == 0 && target.Promoted == 0 {
-			if total, err := s.tally(plies); err != nil || total != (number{low: want}) {
+			if total, err := s.gameCounts(plies); err != nil || total != (number{low: want}) {
 				fail("counted in sets", total)
 			}
 		}

@@ -28,42 +28,43 @@
 //   - Castling, and the ways to lose castling rights, are separate cases; a restriction that
 //     holds in all of them holds.
 //
-// Before the search, all that each side can do on its own is found: its lineups (its men,
+// Before the search, all that each side can do on its own is found: its side states (its men,
 // castling rights and captures) after each of its moves that lie on a way from the start to
-// the goal. Of the other side only what holds in all its lineups at the time is taken into account:
+// the goal. Of the other side only what holds in all its side states at the time is taken into account:
 // occupied squares, certain attacks, where and when men are captured. This is repeated until no more
-// lineups are dropped. A position with a lineup that is not among them leads nowhere. Unlike the
-// restrictions above, lineups take account of the order of moves of one side completely.
+// side states are dropped. A position with a side state that is not among them leads nowhere. Unlike the
+// restrictions above, side states take account of the order of moves of one side completely.
 //
 // Captures of men that are captured in all games bound the moves of a side from below, too. A side that has too many
-// lineups is searched ply by ply in pairs with those of the other side, and only what occurs in a pair is continued.
+// side states is searched ply by ply in pairs with those of the other side, and only what occurs in a pair is continued.
 //
 // The search is depth first up to [depthFirst] positions. Then it goes from both ends in sets of positions: those reached
 // after the first plies, and those from which the last plies lead to the goal, the smaller one next. A set has a bit
-// for every pair of lineups, so that a move between two lineups of one side is tried against all lineups of the other at
-// once: 64 of them by a conjunction of words that say where the other side's men stand, and which of its lineups give check.
-// The lineups that occur in a set restrict those of all others. Where the sets meet, those from the start are followed back,
+// for every pair of side states, so that a move between two states of one side is tried against all side states of the other at
+// once: 64 of them by a conjunction of words that say where the other side's men stand, and which of its side states give check.
+// The side states that occur in a set restrict those of all others. Where the sets meet, those from the start are followed back,
 // and the depth-first search from the start visits positions of games only, apart from those that differ in what may be
 // captured en passant: pairs do not tell these apart. Where many games are left, they are counted in the sets.
 //
-// If a side has too many lineups, or the sets need too much memory, the search goes on depth first. [Options].Jobs
+// If a side has too many side states, or the sets need too much memory, the search goes on depth first. [Options].Jobs
 // goroutines share the sets; the result is the same.
 //
 // No restriction excludes a game: tests check them on random games, and compare counts with
-// plain enumeration. The engine [Forward] uses no lineups, and is there to compare with.
+// plain enumeration. The engine [Forward] uses no side states, and is there to compare with.
 //
 // # Terms
 //
-//	roster    the men of a side that may move, and what they can become
-//	scenario  a case: whether and how a side castles or loses castling rights
-//	spare     of men: captured; of moves: beyond those needed
-//	lineup    what a side has: its men, its castling rights, how many men it has captured
-//	layer     the lineups of a side after some number of its moves
-//	pair      a lineup of each side: a position but for what may be captured en passant
+//	side state      what a side has: its men, its castling rights, how many men it has captured
+//	joint states    positions as pairs of a state of each side: all but what may be captured en passant
+//	forced capture  a capture that a side makes in all games
+//	game counts     the numbers of games to the goal from joint states
+//	scenario        a case: whether and how a side castles or loses castling rights
+//	spare           of men: captured; of moves: beyond those needed
+//	layer           the states of a side after some number of its moves
 //
 // # Limits
 //
 // The restrictions take account of checks, pins and obstructing men only as far as men that
 // never move imply them. If the sides have many additional moves, searches take long; sides with
-// more than [mostLineups] lineups are searched without.
+// more than [mostStates] side states are searched without.
 package exact

@@ -5,10 +5,10 @@ import (
 	"retroproof/kernel/assign"
 )
 
-// estimate computes lower bounds of the moves between a lineup and the goal, from assignments
+// estimate computes lower bounds of the moves between a side state and the goal, from assignments
 // of the men.
 type estimate struct {
-	a      *alone
+	a      *sideStates
 	routes *routes
 	to     []chess.Square // men of the goal that are not blocked
 	want   []chess.Kind
@@ -16,27 +16,27 @@ type estimate struct {
 	// cost has the moves by captures that the side still makes, kind, man of the goal, and
 	// square; the last of the men of the goal stands for a capture. It is filled as needed.
 	cost [maxMen + 1]*[chess.Pawn + 1][][chess.NumSquares]uint8
-	by   [maxMen + 1]*through
+	by   [maxMen + 1]*captureCosts
 
-	// The following belong to the lineup given last.
-	l     lineup
+	// The following belong to the side state given last.
+	l     sideState
 	cases []estimated
 	takes assign.Matrix
 }
 
-// estimated is the bound of a lineup, with or without castling.
+// estimated is the bound of a side state, with or without castling.
 type estimated struct {
 	path  *chess.CastlingPath
 	place [chess.NumSquares]int8 // rows by square
 	sum   int
 	m     assign.Matrix
-	duties
+	detours
 }
 
-// newEstimate prepares the estimate for a side. look has been called for the start.
-func newEstimate(e *bound, a *alone) *estimate {
+// newEstimate prepares the estimate for a side. derive has been called for the start.
+func newEstimate(e *bound, a *sideStates) *estimate {
 	s := &estimate{a: a, routes: e.routes}
-	goal := lineupOf(e.goal, a.c, 0)
+	goal := stateOf(e.goal, a.c, 0)
 	s.goal = goal.planes
 	for b := goal.men() &^ a.blocked; b != 0; b = b.WithoutFirst() {
 		s.to, s.want = append(s.to, b.First()), append(s.want, goal.at(b.First()))
@@ -49,23 +49,23 @@ func newEstimate(e *bound, a *alone) *estimate {
 const impossible = 255
 
 // costs returns the table for a number of captures that the side still makes.
-func (s *estimate) costs(takes int) *[chess.Pawn + 1][][chess.NumSquares]uint8 {
-	if s.cost[takes] != nil {
-		return s.cost[takes]
+func (e *estimate) costs(takes int) *[chess.Pawn + 1][][chess.NumSquares]uint8 {
+	if e.cost[takes] != nil {
+		return e.cost[takes]
 	}
 	t := new([chess.Pawn + 1][][chess.NumSquares]uint8)
-	s.cost[takes] = t
+	e.cost[takes] = t
 	most := min(takes, maxTakes)
-	c := s.a.c
+	c := e.a.c
 	for k := chess.King; k <= chess.Pawn; k++ {
-		t[k] = make([][chess.NumSquares]uint8, len(s.to)+1)
+		t[k] = make([][chess.NumSquares]uint8, len(e.to)+1)
 		for j := range t[k] {
 			for sq := range chess.Square(chess.NumSquares) {
 				t[k][j][sq] = impossible
-				if s.a.blocked.Has(sq) {
+				if e.a.blocked.Has(sq) {
 					continue
 				}
-				if n := s.pair(c, most, k, j, sq); n < impossible {
+				if n := e.pair(c, most, k, j, sq); n < impossible {
 					t[k][j][sq] = uint8(n)
 				}
 			}
@@ -75,23 +75,23 @@ func (s *estimate) costs(takes int) *[chess.Pawn + 1][][chess.NumSquares]uint8 {
 }
 
 // pair returns an entry of the tables.
-func (s *estimate) pair(c chess.Color, most int, k chess.Kind, j int, sq chess.Square) int {
+func (e *estimate) pair(c chess.Color, most int, k chess.Kind, j int, sq chess.Square) int {
 	if k == chess.Pawn && !pawnRanks.Has(sq) {
 		return far
 	}
-	if j == len(s.to) {
-		return s.captured(c, most, k, sq)
+	if j == len(e.to) {
+		return e.captured(c, most, k, sq)
 	}
-	want, to := chess.MakeMan(c, s.want[j]), s.to[j]
+	want, to := chess.MakeMan(c, e.want[j]), e.to[j]
 	switch {
-	case k == s.want[j] && k == chess.Pawn:
-		return s.routes.pawnBack(c, most, to).to(sq)
-	case k == s.want[j]:
-		return s.routes.to(want, to).to(sq)
-	case k != chess.Pawn || s.want[j] == chess.King:
+	case k == e.want[j] && k == chess.Pawn:
+		return e.routes.pawnBack(c, most, to).to(sq)
+	case k == e.want[j]:
+		return e.routes.to(want, to).to(sq)
+	case k != chess.Pawn || e.want[j] == chess.King:
 		return far
 	}
-	from, on := s.routes.pawn(c, most, sq), s.routes.to(want, to)
+	from, on := e.routes.pawn(c, most, sq), e.routes.to(want, to)
 	best := far
 	for b := from.within[maxLayer] & lastRank(c) & on.within[maxLayer]; b != 0; b = b.WithoutFirst() {
 		best = min(best, from.to(b.First())+on.to(b.First()))
@@ -100,55 +100,55 @@ func (s *estimate) pair(c chess.Color, most int, k chess.Kind, j int, sq chess.S
 }
 
 // captured returns the least number of moves after which a man can be captured.
-func (s *estimate) captured(c chess.Color, most int, k chess.Kind, sq chess.Square) int {
+func (e *estimate) captured(c chess.Color, most int, k chess.Kind, sq chess.Square) int {
 	switch k {
 	case chess.King:
 		return far
 	case chess.Pawn:
-		from := s.routes.pawn(c, most, sq)
-		best := min(from.toAny(s.a.falls), from.toAny(lastRank(c))+1)
+		from := e.routes.pawn(c, most, sq)
+		best := min(from.toAny(e.a.lossSquares), from.toAny(lastRank(c))+1)
 		// En passant the pawn has passed over the square where it is captured.
-		if chess.RankSet(c.RelativeRank(3)).Has(sq) && s.a.falls&ahead(c.Other(), sq.Bit()) != 0 {
+		if chess.RankSet(c.RelativeRank(3)).Has(sq) && e.a.lossSquares&ahead(c.Other(), sq.Bit()) != 0 {
 			best = 0
 		}
 		return best
 	}
-	return s.routes.from(chess.MakeMan(c, k), sq).toAny(s.a.falls)
+	return e.routes.from(chess.MakeMan(c, k), sq).toAny(e.a.lossSquares)
 }
 
-// at computes the bound of a lineup, and reports whether it is at most a number of moves.
-func (s *estimate) at(l *lineup, left int) bool {
-	s.l = *l
-	s.cases = s.cases[:0]
-	takes := s.a.total - int(l.taken)
-	if !s.enoughTakes(l, takes) {
+// at computes the bound of a side state, and reports whether it is at most a number of moves.
+func (e *estimate) at(l *sideState, left int) bool {
+	e.l = *l
+	e.cases = e.cases[:0]
+	takes := e.a.total - int(l.taken)
+	if !e.enoughTakes(l, takes) {
 		return false
 	}
-	s.add(l, nil, left)
+	e.add(l, nil, left)
 	for i := range chess.CastlingPaths {
-		if l.rights.Has(1<<i) && s.a.castle.Has(1<<i) {
-			s.add(l, &chess.CastlingPaths[i], left-1)
+		if l.rights.Has(1<<i) && e.a.castle.Has(1<<i) {
+			e.add(l, &chess.CastlingPaths[i], left-1)
 		}
 	}
-	return len(s.cases) > 0
+	return len(e.cases) > 0
 }
 
 // add adds a case, if the goal can be reached in it.
-func (s *estimate) add(l *lineup, path *chess.CastlingPath, left int) {
-	s.cases = s.cases[:len(s.cases)+1]
-	e := &s.cases[len(s.cases)-1]
-	e.path = path
-	takes := s.a.total - int(l.taken)
-	t := s.costs(takes)
-	m := &e.m
+func (e *estimate) add(l *sideState, path *chess.CastlingPath, left int) {
+	e.cases = e.cases[:len(e.cases)+1]
+	one := &e.cases[len(e.cases)-1]
+	one.path = path
+	takes := e.a.total - int(l.taken)
+	t := e.costs(takes)
+	m := &one.m
 	m.N = 0
 	men := l.men()
-	promotes := l.of(chess.Pawn).Count() > s.a.pawns
+	promotes := l.of(chess.Pawn).Count() > e.a.pawns
 	var kinds [maxMen]chess.Kind
 	var squares [maxMen]chess.Square
-	for b := men &^ s.a.blocked; b != 0; b = b.WithoutFirst() {
+	for b := men &^ e.a.blocked; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
-		e.place[sq] = int8(m.N)
+		one.place[sq] = int8(m.N)
 		k := l.at(sq)
 		if path != nil {
 			switch sq {
@@ -159,21 +159,21 @@ func (s *estimate) add(l *lineup, path *chess.CastlingPath, left int) {
 			}
 		}
 		kinds[m.N], squares[m.N] = k, sq
-		s.fill(&m.Cost[m.N], t, k, sq&63, promotes, (men &^ s.a.blocked).Count())
+		e.fill(&m.Cost[m.N], t, k, sq&63, promotes, (men &^ e.a.blocked).Count())
 		m.N++
 	}
 	var ok bool
-	e.sum, ok = m.Solve()
-	if !ok || e.sum > left || e.sum+e.additional(s, &kinds, &squares, s.a.errands.left(l), takes) > left {
-		s.cases = s.cases[:len(s.cases)-1]
+	one.sum, ok = m.Solve()
+	if !ok || one.sum > left || one.sum+one.additional(e, &kinds, &squares, e.a.forced.left(l), takes) > left {
+		e.cases = e.cases[:len(e.cases)-1]
 	}
 }
 
 // fill fills the row of a man.
-func (s *estimate) fill(row *[assign.Max]int32, t *[chess.Pawn + 1][][chess.NumSquares]uint8, k chess.Kind, sq chess.Square, promotes bool, n int) {
+func (e *estimate) fill(row *[assign.Max]int32, t *[chess.Pawn + 1][][chess.NumSquares]uint8, k chess.Kind, sq chess.Square, promotes bool, n int) {
 	for j := range n {
-		cost := int32(t[k][min(j, len(s.to))][sq&63])
-		if cost == impossible || k == chess.Pawn && !promotes && (j >= len(s.to) || s.want[j] != chess.Pawn) {
+		cost := int32(t[k][min(j, len(e.to))][sq&63])
+		if cost == impossible || k == chess.Pawn && !promotes && (j >= len(e.to) || e.want[j] != chess.Pawn) {
 			cost = assign.Forbidden
 		}
 		row[j] = cost
@@ -181,30 +181,30 @@ func (s *estimate) fill(row *[assign.Max]int32, t *[chess.Pawn + 1][][chess.NumS
 }
 
 // enoughTakes reports whether captures suffice for the files to which pawns have to go.
-func (s *estimate) enoughTakes(l *lineup, takes int) bool {
-	pawns := l.of(chess.Pawn) &^ s.a.blocked
-	if s.a.total == 0 || pawns == 0 {
+func (e *estimate) enoughTakes(l *sideState, takes int) bool {
+	pawns := l.of(chess.Pawn) &^ e.a.blocked
+	if e.a.total == 0 || pawns == 0 {
 		return true
 	}
-	t, m := s.costs(takes), &s.takes
-	men := l.men() &^ s.a.blocked
+	t, m := e.costs(takes), &e.takes
+	men := l.men() &^ e.a.blocked
 	m.N = men.Count()
-	promotes := l.of(chess.Pawn).Count() > s.a.pawns
+	promotes := l.of(chess.Pawn).Count() > e.a.pawns
 	i := 0
 	for b := men; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
 		k := l.at(sq)
 		row := &m.Cost[i]
-		s.fill(row, t, k, sq, promotes, m.N)
+		e.fill(row, t, k, sq, promotes, m.N)
 		if k == chess.Pawn {
 			for j := range m.N {
 				if row[j] >= assign.Forbidden {
 					continue
 				}
 				row[j] = 0
-				if j < len(s.to) {
-					if s.want[j] == chess.Pawn {
-						row[j] = int32(fileDistance(sq, s.to[j]))
+				if j < len(e.to) {
+					if e.want[j] == chess.Pawn {
+						row[j] = int32(fileDistance(sq, e.to[j]))
 					}
 				}
 			}
@@ -218,12 +218,12 @@ func (s *estimate) enoughTakes(l *lineup, takes int) bool {
 		i++
 	}
 	// After castling king and rook may be where they cannot get otherwise.
-	if l.rights&s.a.castle != 0 {
+	if l.rights&e.a.castle != 0 {
 		i = 0
 		for b := men; b != 0; b = b.WithoutFirst() {
 			if k := l.at(b.First()); k == chess.King || k == chess.Rook {
-				for j := range min(m.N, len(s.to)) {
-					if s.want[j] == k {
+				for j := range min(m.N, len(e.to)) {
+					if e.want[j] == k {
 						m.Cost[i][j] = 0
 					}
 				}
@@ -235,46 +235,46 @@ func (s *estimate) enoughTakes(l *lineup, takes int) bool {
 	return ok && least <= takes
 }
 
-// after reports whether the goal may be reached in a number of moves from a lineup that differs
+// after reports whether the goal may be reached in a number of moves from a side state that differs
 // from the one given last by one move.
-func (s *estimate) after(y *lineup, left int) bool {
-	gone := s.l.men() &^ y.men()
-	come := y.men() &^ s.l.men()
-	for i := range s.cases {
-		e := &s.cases[i]
+func (e *estimate) after(y *sideState, left int) bool {
+	gone := e.l.men() &^ y.men()
+	come := y.men() &^ e.l.men()
+	for i := range e.cases {
+		one := &e.cases[i]
 		if gone.Count() != 1 || come.Count() != 1 {
 			return true // castling
 		}
 		rest := left
-		if e.path != nil {
-			if y.rights&s.l.rights != s.l.rights {
+		if one.path != nil {
+			if y.rights&e.l.rights != e.l.rights {
 				continue // another right may be left: taken care of below
 			}
 			rest--
 		}
-		if e.least(s, y, gone.First(), come.First()) <= rest {
+		if one.least(e, y, gone.First(), come.First()) <= rest {
 			return true
 		}
 	}
-	if y.rights != s.l.rights && y.rights&s.a.castle != 0 {
+	if y.rights != e.l.rights && y.rights&e.a.castle != 0 {
 		return true
 	}
 	return false
 }
 
-// least returns a lower bound of the moves from a lineup that differs from the one given last by a man that
+// least returns a lower bound of the moves from a side state that differs from the one given last by a man that
 // has gone elsewhere.
-func (e *estimated) least(s *estimate, y *lineup, from, to chess.Square) int {
+func (e *estimated) least(s *estimate, y *sideState, from, to chess.Square) int {
 	m := &e.m
 	i := int(e.place[from&63])
 	k := y.at(to)
 	takes := s.a.total - int(y.taken)
-	left := s.a.errands.left(y)
+	left := s.a.forced.left(y)
 	sum := e.sum - int(m.U[i])
 	if left == 0 {
 		return sum + e.cheapest(s.costs(takes)[k], to, len(s.to))
 	}
-	by, others := s.throughs(takes), e.without(i)
+	by, others := s.captureCostsFor(takes), e.without(i)
 	best := assign.Forbidden
 	for part := left; ; part = (part - 1) & left {
 		best = min(best, int(others[left&^part])+e.cheapest(by[part][k], to, len(s.to)))

@@ -61,9 +61,9 @@ type Options struct {
 	Max int
 	// All counts all games, including those that are not listed.
 	All bool
-	// Nodes limits the number of positions examined, and of lineups of a side; 0 for DefaultNodes.
+	// Nodes limits the number of positions examined, and of states of a side; 0 for DefaultNodes.
 	Nodes uint64
-	// Memory limits the size of the table of positions, and of the pairs of lineups, in bytes; 0 for DefaultMemory.
+	// Memory limits the size of the table of positions, and of the pairs of side states, in bytes; 0 for DefaultMemory.
 	Memory uint64
 	// Engine selects how the search is done. The result is the same.
 	Engine Engine
@@ -80,14 +80,14 @@ const (
 	// Forward searches depth first from the start, and uses nothing of what the other engine
 	// rests on: it is there for comparison.
 	Forward
-	// BothEnds searches from both ends in sets of pairs of lineups, and depth first if there are too many.
+	// BothEnds searches from both ends in sets of pairs of side states, and depth first if there are too many.
 	BothEnds
 )
 
-// Positions that AnyEngine examines depth first: before the lineups are found, which may take longer; with them,
+// Positions that AnyEngine examines depth first: before the side states are found, which may take longer; with them,
 // if all games are wanted; and otherwise at most, an eighth of the limit, as many games are found soon.
 const (
-	withoutLines   = 1 << 11
+	withoutStates  = 1 << 11
 	depthFirst     = 1 << 14
 	mostDepthFirst = 1 << 21
 )
@@ -95,7 +95,7 @@ const (
 // ErrNodes is the Cause of a search that reached the limit of Options.Nodes.
 var ErrNodes = errors.New("the budget of positions is used up")
 
-// errMemory ends a search in pairs of lineups at the limit of Options.Memory.
+// errMemory ends a search in pairs of side states at the limit of Options.Memory.
 var errMemory = errors.New("the limit of memory was reached")
 
 // Result is the result of a search.
@@ -131,7 +131,7 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 		return s.forward(plies)
 	}
 	if o.Engine == AnyEngine {
-		if r, done, err := s.upTo(plies, withoutLines); done {
+		if r, done, err := s.upTo(plies, withoutStates); done {
 			return r, err
 		}
 	}
@@ -150,10 +150,10 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 			return r, err
 		}
 	}
-	if s.lines.sides[0] == nil || s.lines.sides[1] == nil {
+	if s.states.sides[0] == nil || s.states.sides[1] == nil {
 		return s.forward(plies)
 	}
-	switch err := s.joinLineups(plies); {
+	switch err := s.searchPairs(plies); {
 	case errors.Is(err, errMemory):
 		return s.forward(plies)
 	case err != nil:
@@ -171,7 +171,7 @@ func (s *search) fromPairs(plies int) (Result, error) {
 	if r, done, err := s.upTo(plies, depthFirst); done {
 		return r, err
 	}
-	total, err := s.tally(plies)
+	total, err := s.gameCounts(plies)
 	if errors.Is(err, errMemory) {
 		return s.forward(plies)
 	}

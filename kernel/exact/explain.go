@@ -40,7 +40,7 @@ func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) 
 	}
 	e := s.bound
 	e.pos, e.due, e.left = s.from, s.due, movesLeft(s.from.Turn(), plies)
-	if !e.look() {
+	if !e.derive() {
 		return Deductions{}, nil
 	}
 	// Derive once more, with all results, and record them.
@@ -51,11 +51,11 @@ func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) 
 			p = &Prospect{Man: chess.Placed{Man: s.from.At(home), Square: home}}
 			prospects[home] = p
 		}
-		if j == e.roster.m {
+		if j == e.men.m {
 			p.Captured = true
 			return
 		}
-		became := chess.Placed{Man: e.roster.want[j], Square: e.roster.to[j]}
+		became := chess.Placed{Man: e.men.want[j], Square: e.men.to[j]}
 		for _, other := range p.Becomes {
 			if other == became {
 				return
@@ -66,7 +66,7 @@ func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) 
 	e.useRoutes()
 	d := Deductions{Possible: true, Moves: e.left, Captured: e.spare}
 	for c := chess.White; c <= chess.Black; c++ {
-		if !e.lookAt(c) {
+		if !e.deriveSide(c) {
 			return Deductions{}, nil
 		}
 		d.Least[c] = e.sides[c].least

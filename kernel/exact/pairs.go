@@ -8,65 +8,65 @@ import (
 	"retroproof/proofs/parallel"
 )
 
-// wordsOfNode is the number of words of 64 pairs of lineups that count as much as a position
+// wordsOfNode is the number of words of 64 pairs of side states that count as much as a position
 // that is examined.
 const wordsOfNode = 1 << 10
 
-// joint is a search from both ends in sets of positions as pairs of lineups. It knows of no
+// pairSearch is a search from both ends in sets of positions as pairs of side states. It knows of no
 // en passant squares: what it finds are all positions of games, and some others.
-type joint struct {
-	s     *search
-	lines *lines
-	plies int
+type pairSearch struct {
+	s      *search
+	states *states
+	plies  int
 	// By plies to go: the sets of positions reached from the start, with rows for the side to move,
 	// and of those from which the goal is reached, with rows for the side that has moved.
-	down, up []*relation
+	down, up []*jointStates
 	bytes    uint64
-	spent    uint64 // on sets since lineups were refined
+	spent    uint64 // on sets since side states were refined
 }
 
 // known are the positions of games with some number of plies to go, and perhaps others.
 type known struct {
 	rows chess.Color
-	set  *relation
-	at   [2]*lineups // places of rows and columns
+	set  *jointStates
+	at   [2]*stateSet // places of rows and columns
 }
 
 // newKnown returns those of a set, with rows for a side.
-func newKnown(rows chess.Color, set *relation) *known {
-	return &known{rows, set, [2]*lineups{indexOf(set.rows), indexOf(set.cols)}}
+func newKnown(rows chess.Color, set *jointStates) *known {
+	return &known{rows, set, [2]*stateSet{indexOf(set.rows), indexOf(set.cols)}}
 }
 
 // has reports whether a position is among them.
-func (k *known) has(n *lines, p *chess.Position) bool {
-	l := n.lineup(p, k.rows)
+func (k *known) has(n *states, p *chess.Position) bool {
+	l := n.sideState(p, k.rows)
 	i := k.at[0].find(&l)
 	if i < 0 {
 		return false
 	}
-	l = n.lineup(p, k.rows.Other())
+	l = n.sideState(p, k.rows.Other())
 	j := k.at[1].find(&l)
 	return j >= 0 && k.set.has(i, j)
 }
 
 // turn returns the side to move with a number of plies to go.
-func (m *joint) turn(plies int) chess.Color {
-	if (m.plies-plies)%2 == 0 {
-		return m.s.from.Turn()
+func (p *pairSearch) turn(plies int) chess.Color {
+	if (p.plies-plies)%2 == 0 {
+		return p.s.from.Turn()
 	}
-	return m.s.from.Turn().Other()
+	return p.s.from.Turn().Other()
 }
 
-// joinLineups finds the positions of games among the pairs of the lineups of both sides.
-func (s *search) joinLineups(plies int) error {
-	m := &joint{s: s, lines: s.lines, plies: plies, down: make([]*relation, plies+1), up: make([]*relation, plies+1)}
-	m.bytes = s.lines.bytes()
+// searchPairs finds the positions of games among the pairs of the side states of both sides.
+func (s *search) searchPairs(plies int) error {
+	m := &pairSearch{s: s, states: s.states, plies: plies, down: make([]*jointStates, plies+1), up: make([]*jointStates, plies+1)}
+	m.bytes = s.states.bytes()
 	turn := s.from.Turn()
-	first := newRelation([]lineup{s.lines.start[turn]}, []lineup{s.lines.start[turn.Other()]})
+	first := newJointStates([]sideState{s.states.start[turn]}, []sideState{s.states.start[turn.Other()]})
 	first.set(0, 0)
 	m.down[plies] = first
 	last := m.turn(0)
-	goals := newRelation(m.alive(last.Other(), 0), m.alive(last, 0))
+	goals := newJointStates(m.alive(last.Other(), 0), m.alive(last, 0))
 	for i := range goals.rows {
 		for j := range goals.cols {
 			goals.set(i, j)
@@ -90,7 +90,7 @@ func (s *search) joinLineups(plies int) error {
 		if err != nil {
 			return err
 		}
-		if (s.eager || m.spent >= uint64(2*m.lines.size())) && m.lines.refine() {
+		if (s.eager || m.spent >= uint64(2*m.states.size())) && m.states.refine() {
 			m.spent = 0
 			m.down[top] = m.filter(m.down[top], m.turn(top), top)
 			m.up[bottom] = m.filter(m.up[bottom], m.turn(bottom).Other(), bottom)
@@ -99,7 +99,7 @@ func (s *search) joinLineups(plies int) error {
 	// From where they have met back to the start.
 	m.up[top] = m.up[top].within(m.down[top].transposed())
 	m.project(m.up[top], m.turn(top).Other(), top)
-	m.lines.refine()
+	m.states.refine()
 	for ; top < plies; top++ {
 		var err error
 		if m.up[top+1], err = m.back(m.up[top], top+1, m.down[top+1]); err != nil {
@@ -114,9 +114,9 @@ func (s *search) joinLineups(plies int) error {
 	return nil
 }
 
-// alive returns the lineups of a side with a number of plies to go.
-func (m *joint) alive(c chess.Color, plies int) (all []lineup) {
-	layer, alive := m.lines.at(c, m.turn(plies), plies)
+// alive returns the states of a side with a number of plies to go.
+func (p *pairSearch) alive(c chess.Color, plies int) (all []sideState) {
+	layer, alive := p.states.at(c, p.turn(plies), plies)
 	for i := range layer.all {
 		if layer.flags[i]&alive == alive {
 			all = append(all, layer.all[i])
@@ -125,10 +125,10 @@ func (m *joint) alive(c chess.Color, plies int) (all []lineup) {
 	return all
 }
 
-// project excludes the lineups that occur in no pair of a set.
-func (m *joint) project(r *relation, rows chess.Color, plies int) {
-	for c, all := range map[chess.Color][]lineup{rows: r.rows, rows.Other(): r.cols} {
-		m.lines.keep(c, m.turn(plies), plies, func(yield func(*lineup) bool) {
+// project excludes the side states that occur in no pair of a set.
+func (p *pairSearch) project(r *jointStates, rows chess.Color, plies int) {
+	for c, all := range map[chess.Color][]sideState{rows: r.rows, rows.Other(): r.cols} {
+		p.states.keep(c, p.turn(plies), plies, func(yield func(*sideState) bool) {
 			for i := range all {
 				if !yield(&all[i]) {
 					return
@@ -138,11 +138,11 @@ func (m *joint) project(r *relation, rows chess.Color, plies int) {
 	}
 }
 
-// filter drops lineups that have been excluded.
-func (m *joint) filter(r *relation, rows chess.Color, plies int) *relation {
+// filter drops side states that have been excluded.
+func (p *pairSearch) filter(r *jointStates, rows chess.Color, plies int) *jointStates {
 	for _, c := range [...]chess.Color{rows, rows.Other()} {
-		layer, alive := m.lines.at(c, m.turn(plies), plies)
-		r.keepRows(func(l *lineup) bool {
+		layer, alive := p.states.at(c, p.turn(plies), plies)
+		r.keepRows(func(l *sideState) bool {
 			at := layer.find(l)
 			return at >= 0 && layer.flags[at]&alive == alive
 		})
@@ -152,16 +152,16 @@ func (m *joint) filter(r *relation, rows chess.Color, plies int) *relation {
 }
 
 // forth returns the set after one more ply, of one with a number of plies to go.
-func (m *joint) forth(in *relation, plies int) (*relation, error) {
-	c := m.turn(plies)
-	a := m.lines.sides[c]
+func (p *pairSearch) forth(in *jointStates, plies int) (*jointStates, error) {
+	c := p.turn(plies)
+	a := p.states.sides[c]
 	i := a.moves - movesLeft(c, plies)[c]
 	s := &step{c: c, forwards: true, in: in}
-	next, alive := m.lines.at(c, m.turn(plies-1), plies-1)
+	next, alive := p.states.at(c, p.turn(plies-1), plies-1)
 	row := places(len(next.all))
 	for from := range in.rows {
 		w := in.rows[from]
-		a.successors(&w, m.lines.view(a, i))
+		a.successors(&w, p.states.view(a, i))
 		for k := range a.buf {
 			at := next.find(&a.buf[k])
 			if at < 0 || next.flags[at]&alive != alive {
@@ -174,7 +174,7 @@ func (m *joint) forth(in *relation, plies int) (*relation, error) {
 			s.note(int32(from), row[at], &w, &a.buf[k])
 		}
 	}
-	layer, alive := m.lines.at(c.Other(), m.turn(plies-1), plies-1)
+	layer, alive := p.states.at(c.Other(), p.turn(plies-1), plies-1)
 	s.cols = slices.Clone(in.cols)
 	col := places(len(layer.all))
 	for j := range s.cols {
@@ -198,21 +198,21 @@ func (m *joint) forth(in *relation, plies int) (*relation, error) {
 				s.live(len(s.cols), true)
 				s.cols = append(s.cols, y)
 			}
-			s.falls[b.First()&63] = append(s.falls[b.First()&63], fall{int32(j), col[at]})
+			s.captures[b.First()&63] = append(s.captures[b.First()&63], columnPair{int32(j), col[at]})
 		}
 	}
-	if err := m.spend(s); err != nil {
+	if err := p.spend(s); err != nil {
 		return nil, err
 	}
 	s.before, s.after = newColumns(in.cols, c.Other()), newColumns(s.cols, c.Other())
-	return m.finish(s.run(m.each)), nil
+	return p.finish(s.run(p.each)), nil
 }
 
-// back returns the set one ply before one with a number of plies to go less: all positions with lineups
+// back returns the set one ply before one with a number of plies to go less: all positions with side states
 // that are not excluded, or those in a set.
-func (m *joint) back(in *relation, plies int, within *relation) (*relation, error) {
-	c := m.turn(plies)
-	a := m.lines.sides[c]
+func (p *pairSearch) back(in *jointStates, plies int, within *jointStates) (*jointStates, error) {
+	c := p.turn(plies)
+	a := p.states.sides[c]
 	i := a.moves - movesLeft(c, plies)[c]
 	s := &step{c: c, in: in}
 	// The king of the side that has moved is not in check.
@@ -220,13 +220,13 @@ func (m *joint) back(in *relation, plies int, within *relation) (*relation, erro
 	for j := range in.rows {
 		cols.safe(in.row(j), &in.rows[j])
 	}
-	before, after := m.alive(c, plies), m.alive(c.Other(), plies)
+	before, after := p.alive(c, plies), p.alive(c.Other(), plies)
 	if within != nil {
 		before, after = within.rows, within.cols
 	}
 	next := indexOf(in.rows)
 	for _, w := range before {
-		a.successors(&w, m.lines.view(a, i))
+		a.successors(&w, p.states.view(a, i))
 		to := int32(len(s.rows))
 		some := false
 		for k := range a.buf {
@@ -261,24 +261,24 @@ func (m *joint) back(in *relation, plies int, within *relation) (*relation, erro
 				s.cols = append(s.cols, l)
 				s.live(j, true)
 			}
-			s.falls[b.First()&63] = append(s.falls[b.First()&63], fall{int32(j), int32(to)})
+			s.captures[b.First()&63] = append(s.captures[b.First()&63], columnPair{int32(j), int32(to)})
 		}
 	}
-	if err := m.spend(s); err != nil {
+	if err := p.spend(s); err != nil {
 		return nil, err
 	}
 	s.before = newColumns(s.cols, c.Other())
-	r := s.run(m.each)
+	r := s.run(p.each)
 	if within != nil {
 		r = r.within(within)
 	}
-	return m.finish(r), nil
+	return p.finish(r), nil
 }
 
 // finish drops what is empty, and makes rows of the side that is next.
-func (m *joint) finish(r *relation) *relation {
+func (p *pairSearch) finish(r *jointStates) *jointStates {
 	r = r.compact().transposed()
-	m.bytes += r.bytes()
+	p.bytes += r.bytes()
 	return r
 }
 
@@ -292,29 +292,29 @@ func places(n int) []int32 {
 }
 
 // spend takes a step off the budget, and compares its memory with the limit.
-func (m *joint) spend(s *step) error {
+func (p *pairSearch) spend(s *step) error {
 	in, words := uint64(s.in.words), uint64(len(s.cols)+63)/64
 	work := uint64(len(s.from))*in + 8*uint64(len(s.rows))*words
 	for i := range s.from {
 		if w, y := s.ends(i); w.taken != y.taken {
-			work += uint64(len(s.falls[changeOf(s.c, w, y).takes&63])) / 2
+			work += uint64(len(s.captures[changeOf(s.c, w, y).takes&63])) / 2
 		}
 	}
 	nodes := work / wordsOfNode
-	if err := m.s.spend(nodes); err != nil {
+	if err := p.s.spend(nodes); err != nil {
 		return err
 	}
-	m.spent += nodes
-	if m.bytes+8*3*uint64(len(s.rows))*words > m.s.o.Memory {
+	p.spent += nodes
+	if p.bytes+8*3*uint64(len(s.rows))*words > p.s.o.Memory {
 		return errMemory
 	}
 	return nil
 }
 
 // each calls do for all numbers below n, on all workers.
-func (m *joint) each(n int, do func(i int)) {
+func (p *pairSearch) each(n int, do func(i int)) {
 	var next atomic.Int64
-	parallel.Do(max(1, m.s.o.Jobs), func(int) {
+	parallel.Do(max(1, p.s.o.Jobs), func(int) {
 		for {
 			i := int(next.Add(1)) - 1
 			if i >= n {

@@ -12,29 +12,29 @@ import (
 // TestRelation compares the operations on sets of pairs with plain ones.
 func TestRelation(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	lineupsOf := func(n, from int) (all []lineup) {
+	statesOf := func(n, from int) (all []sideState) {
 		for i := range n {
-			var l lineup
+			var l sideState
 			l.put(chess.Square((from+i)%64), chess.Knight)
 			l.taken = uint8((from + i) / 64)
 			all = append(all, l)
 		}
 		return all
 	}
-	random := func(rows, cols, from int) *relation {
-		m := newRelation(lineupsOf(rows, from), lineupsOf(cols, from+2))
+	random := func(rows, cols, from int) *jointStates {
+		m := newJointStates(statesOf(rows, from), statesOf(cols, from+2))
 		for range r.IntN(rows*cols/4 + 2) {
 			m.set(r.IntN(rows), r.IntN(cols))
 		}
 		return m
 	}
 	// list has the pairs of a set.
-	list := func(m *relation) map[[2]lineup]bool {
-		all := map[[2]lineup]bool{}
+	list := func(m *jointStates) map[[2]sideState]bool {
+		all := map[[2]sideState]bool{}
 		for i := range m.rows {
 			for j := range m.cols {
 				if m.has(i, j) {
-					all[[2]lineup{m.rows[i], m.cols[j]}] = true
+					all[[2]sideState{m.rows[i], m.cols[j]}] = true
 				}
 			}
 		}
@@ -47,7 +47,7 @@ func TestRelation(t *testing.T) {
 		}
 		return all
 	}
-	same := func(name string, m *relation, want map[[2]lineup]bool) {
+	same := func(name string, m *jointStates, want map[[2]sideState]bool) {
 		t.Helper()
 		got := list(m)
 		for k := range want {
@@ -62,22 +62,22 @@ func TestRelation(t *testing.T) {
 	for range 200 {
 		m := random(1+r.IntN(150), 1+r.IntN(150), 0)
 		want := list(m)
-		turned := map[[2]lineup]bool{}
+		turned := map[[2]sideState]bool{}
 		for k := range want {
-			turned[[2]lineup{k[1], k[0]}] = true
+			turned[[2]sideState{k[1], k[0]}] = true
 		}
 		same("transposed", m.transposed(), turned)
 		other := random(1+r.IntN(150), 1+r.IntN(150), r.IntN(9))
-		common, both := map[[2]lineup]bool{}, list(other)
+		common, both := map[[2]sideState]bool{}, list(other)
 		for k := range want {
 			if both[k] {
 				common[k] = true
 			}
 		}
-		some := map[[2]lineup]bool{}
-		kept := newRelation(append([]lineup(nil), m.rows...), m.cols)
+		some := map[[2]sideState]bool{}
+		kept := newJointStates(append([]sideState(nil), m.rows...), m.cols)
 		copy(kept.bits, m.bits)
-		odd := func(l *lineup) bool { return l.men().First()%2 == 1 }
+		odd := func(l *sideState) bool { return l.men().First()%2 == 1 }
 		for k := range want {
 			if odd(&k[0]) {
 				some[k] = true
@@ -87,7 +87,7 @@ func TestRelation(t *testing.T) {
 		same("rows kept", kept, some)
 		m = m.within(other)
 		same("within", m, common)
-		for _, part := range []*relation{m, m.transposed()} {
+		for _, part := range []*jointStates{m, m.transposed()} {
 			for i := range part.rows {
 				found := false
 				for _, w := range part.row(i) {
@@ -104,10 +104,10 @@ func TestRelation(t *testing.T) {
 // TestColumns compares what attacks a square with the rules.
 func TestColumns(t *testing.T) {
 	segments(*seed+3, 20, 2, func(name string, r *rand.Rand, game []chess.Position) {
-		var all []lineup
+		var all []sideState
 		c := chess.Color(r.IntN(2))
 		for i := range game {
-			all = append(all, lineupOf(&game[i], c, 0))
+			all = append(all, stateOf(&game[i], c, 0))
 		}
 		k := newColumns(all, c)
 		for range 40 {
@@ -171,13 +171,13 @@ func TestChanges(t *testing.T) {
 		{"4k3/4P3/8/8/8/8/8/4K3 w - - 0 1", "3Nk3/8/8/8/8/8/8/4K3 w - - 0 1", true, change{set("e7"), square("d8"), none, 0}},
 		{"4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "4k3/8/8/8/8/2N5/8/4K3 w - - 0 1", false, change{set("b1", "c3"), none, none, 0}},
 	} {
-		var l [2]lineup
+		var l [2]sideState
 		for i, fen := range []string{test.from, test.to} {
 			p, err := chess.ParsePosition(fen)
 			if err != nil {
 				t.Fatal(err)
 			}
-			l[i] = lineupOf(p, chess.White, 0)
+			l[i] = stateOf(p, chess.White, 0)
 		}
 		if test.takes {
 			l[1].taken++
@@ -211,7 +211,7 @@ func onWay(p *chess.Position, plies int, reached func(*chess.Position) bool, all
 	return found
 }
 
-// TestPairs compares the positions found as pairs of lineups with all positions of games, by plain
+// TestPairs compares the positions found as pairs of side states with all positions of games, by plain
 // enumeration: none is missing, and none is too many where nothing can be captured en passant.
 func TestPairs(t *testing.T) {
 	n := 60
@@ -236,18 +236,18 @@ func TestPairs(t *testing.T) {
 		if !s.prepare(plies) {
 			t.Fatalf("%s\n%s\n%d plies: no game", &start, goal, plies)
 		}
-		if s.lines.sides[0] == nil || s.lines.sides[1] == nil {
+		if s.states.sides[0] == nil || s.states.sides[1] == nil {
 			return
 		}
 		s.eager = r.IntN(2) == 0
-		if err := s.joinLineups(plies); err != nil {
+		if err := s.searchPairs(plies); err != nil {
 			t.Fatal(err)
 		}
 		all := map[key]chess.Position{}
 		first := game[0]
 		onWay(&first, plies, s.reached, all)
 		for k, p := range all {
-			if !s.known[k.plies].has(s.lines, &p) {
+			if !s.known[k.plies].has(s.states, &p) {
 				t.Fatalf("%s\n%s\n%d plies: %s with %d to go is missing", &start, goal, plies, &p, k.plies)
 			}
 		}
@@ -266,7 +266,7 @@ func TestPairs(t *testing.T) {
 			for _, m := range p.LegalMoves(nil) {
 				undo := p.Make(m)
 				_, ok := all[keyOf(&p, int(k.plies)-1)]
-				if has := s.known[k.plies-1].has(s.lines, &p); has != ok {
+				if has := s.known[k.plies-1].has(s.states, &p); has != ok {
 					t.Fatalf("%s\n%s\n%d plies: %s with %d to go is known, and leads nowhere", &start, goal, plies, &p, k.plies-1)
 				}
 				p.Unmake(m, undo)

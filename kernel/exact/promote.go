@@ -47,8 +47,8 @@ func (d *due) all() (set chess.Bitboard) {
 	return set
 }
 
-// allows reports whether a pawn may become a man; those that are due do not stay pawns.
-func (d *due) allows(pawn chess.Square, kind chess.Kind) bool {
+// permits reports whether a pawn may become a man; those that are due do not stay pawns.
+func (d *due) permits(pawn chess.Square, kind chess.Kind) bool {
 	if kind == chess.Pawn {
 		return !d.all().Has(pawn)
 	}
@@ -69,7 +69,7 @@ func (d due) after(m chess.Move) (due, bool) {
 		return d, false
 	case !all.Has(from):
 		return d, true
-	case m.Promotion() != chess.NoKind && !d.allows(from, m.Promotion()):
+	case m.Promotion() != chess.NoKind && !d.permits(from, m.Promotion()):
 		return d, false
 	}
 	for k := range d {
@@ -103,19 +103,19 @@ func (k key) with(d *due, promoted chess.Bitboard) key {
 }
 
 // fillDue corrects the matrices for pawns that have to promote.
-func (e *bound) fillDue(c chess.Color, pawns chess.Bitboard) {
-	r := &e.roster
+func (b *bound) fillDue(c chess.Color, pawns chess.Bitboard) {
+	r := &b.men
 	for i := range r.n {
 		if !pawns.Has(r.sq[i]) {
 			continue
 		}
 		for j := range r.n {
 			switch {
-			case e.moves.Cost[i][j] >= assign.Forbidden:
+			case b.moves.Cost[i][j] >= assign.Forbidden:
 			case j >= r.m:
-				e.setPair(i, j, e.promoteThenTaken(c, r.sq[i]), 0)
-			case !e.due.allows(r.sq[i], r.want[j].Kind()):
-				e.setPair(i, j, assign.Forbidden, 0)
+				b.setPair(i, j, b.promoteThenTaken(c, r.sq[i]), 0)
+			case !b.due.permits(r.sq[i], r.want[j].Kind()):
+				b.setPair(i, j, assign.Forbidden, 0)
 			}
 		}
 	}
@@ -133,10 +133,10 @@ func checkPromoted(goal *chess.Position, squares chess.Bitboard) error {
 
 // promoteThenTaken returns the least number of moves after which a pawn can be captured
 // that has to promote before.
-func (e *bound) promoteThenTaken(c chess.Color, sq chess.Square) int {
-	where := e.sides[c.Other()].takes
-	from := e.routes.pawn(c, e.roster.most, sq)
-	best := min(from.toAny(lastRank(c)&where), from.toAny(lastRank(c))+1)
+func (b *bound) promoteThenTaken(c chess.Color, sq chess.Square) int {
+	captureSquares := b.sides[c.Other()].takes
+	from := b.routes.pawn(c, b.men.most, sq)
+	best := min(from.toAny(lastRank(c)&captureSquares), from.toAny(lastRank(c))+1)
 	if best >= far {
 		return assign.Forbidden
 	}

@@ -19,9 +19,9 @@ type search struct {
 	due    due // in the start
 	bound  *bound
 	table  *table
-	lines  *lines   // what the sides can do on their own, or nil
-	known  []*known // of all plies, if pairs of lineups were searched: the positions of games
-	eager  bool     // whether lineups are compared after every set of pairs, even if that is not worth it
+	states *states  // what the sides can do on their own, or nil
+	known  []*known // of all plies, if pairs of side states were searched: the positions of games
+	eager  bool     // whether side states are compared after every set of pairs, even if that is not worth it
 	game   []chess.Move
 	result Result
 }
@@ -42,21 +42,21 @@ func (s *search) forward(plies int) (Result, error) {
 func (s *search) prepare(plies int) bool {
 	e := s.bound
 	e.pos, e.due, e.promoted, e.left = s.from, s.due, chess.NoSquares, movesLeft(s.from.Turn(), plies)
-	if !e.look() {
+	if !e.derive() {
 		return false
 	}
-	most := int(min(2*s.o.Nodes, mostLineups, s.o.Memory/(4*lineupBytes)))
-	for _, limit := range [...]int{min(most, firstLineups), most} {
+	most := int(min(2*s.o.Nodes, mostStates, s.o.Memory/(4*stateBytes)))
+	for _, limit := range [...]int{min(most, firstStates), most} {
 		var ok bool
-		if s.lines, ok = newLines(s.ctx, e, plies, limit); !ok {
+		if s.states, ok = newStates(s.ctx, e, plies, limit); !ok {
 			return false
 		}
-		n := s.lines
+		n := s.states
 		if n.sides[0] == nil && n.sides[1] == nil && limit < most {
 			continue
 		}
 		for c, a := range n.sides {
-			if a == nil && n.sides[1-c] != nil && !s.together(chess.Color(c), plies, 2*most) {
+			if a == nil && n.sides[1-c] != nil && !s.statesBeside(chess.Color(c), plies, 2*most) {
 				return false
 			}
 		}
@@ -81,7 +81,7 @@ func (s *search) spend(nodes uint64) error {
 // finish makes the result of an error of the search.
 func (s *search) finish(err error) (Result, error) {
 	if err == nil {
-		// If the context ends while lineups are refined, some of them are not marked as reached, and what
+		// If the context ends while side states are refined, some of them are not marked as reached, and what
 		// follows finds too few games.
 		err = s.ctx.Err()
 	}
@@ -138,7 +138,7 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 			continue
 		}
 		undo := p.Make(m)
-		if s.known != nil && !s.known[plies-1].has(s.lines, p) || s.known == nil && s.lines != nil && !s.lines.allow(p, plies-1) {
+		if s.known != nil && !s.known[plies-1].has(s.states, p) || s.known == nil && s.states != nil && !s.states.admit(p, plies-1) {
 			p.Unmake(m, undo)
 			continue
 		}
@@ -183,24 +183,24 @@ func (s *search) found() error {
 // number of plies, this one included, as far as a bound tells.
 func (s *search) moves(e *bound, p *chess.Position, d *due, plies int, list []chess.Move) []chess.Move {
 	e.pos, e.due, e.left = p, *d, movesLeft(p.Turn(), plies)
-	if !e.look() || e.jammed() || e.jammedAtGoal() {
+	if !e.derive() || e.deadlocked() || e.deadlockedAtGoal() {
 		return list
 	}
 	var buf [256]chess.Move
 	for _, m := range p.LegalMoves(buf[:0]) {
-		if e.allows(m) && (plies > 1 || s.target.isLast(m)) {
+		if e.permits(m) && (plies > 1 || s.target.isLast(m)) {
 			list = append(list, m)
 		}
 	}
 	return list
 }
 
-// allows reports whether a move is one that look has left.
-func (e *bound) allows(m chess.Move) bool {
+// permits reports whether a move is one that derive has left.
+func (b *bound) permits(m chess.Move) bool {
 	from, to := m.From(), m.To()
-	c := e.pos.Turn()
-	s := &e.sides[c]
-	if e.blocked.Has(from) {
+	c := b.pos.Turn()
+	s := &b.sides[c]
+	if b.blocked.Has(from) {
 		return false
 	}
 	if m.IsCastling() {
@@ -214,15 +214,15 @@ func (e *bound) allows(m chess.Move) bool {
 	if !s.dest[from&63].Has(to) {
 		return false
 	}
-	if e.pos.Captured(m) == chess.NoMan {
+	if b.pos.Captured(m) == chess.NoMan {
 		return true
 	}
 	victim := to
 	if m.IsEnPassant() {
 		victim = to ^ 8
 	}
-	return s.takes.Has(to) && e.sides[c.Other()].victim.Has(victim) &&
-		(s.pieces || e.pos.At(from).Kind() == chess.Pawn)
+	return s.takes.Has(to) && b.sides[c.Other()].victim.Has(victim) &&
+		(s.pieces || b.pos.At(from).Kind() == chess.Pawn)
 }
 
 // ends reports whether a move leads from a position to the target.

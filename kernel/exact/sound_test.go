@@ -75,11 +75,11 @@ func checkSegment(t *testing.T, game []chess.Position, r *rand.Rand, rights bool
 	for i := range len(game) - 1 {
 		plies := len(game) - 1 - i
 		e.pos, e.left = &game[i], movesLeft(game[i].Turn(), plies)
-		if !e.look() || e.jammed() || e.jammedAtGoal() {
+		if !e.derive() || e.deadlocked() || e.deadlockedAtGoal() {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[i], last, plies)
 		}
 		m := between(&game[i], &game[i+1])
-		if !e.allows(m) {
+		if !e.permits(m) {
 			t.Fatalf("%s\n%s\n%d plies later, %s is not allowed", &game[i], last, plies, m)
 		}
 		var ok bool
@@ -169,9 +169,9 @@ func TestDue(t *testing.T) {
 			t.Errorf("the pawn moves: %v, %t", on, ok)
 		}
 		for _, piece := range []chess.Kind{chess.Queen, chess.Rook, chess.Bishop, chess.Knight} {
-			done, ok := on.after(chess.NewPromotion(b7, b8, piece))
-			if want := to == chess.NoKind || to == piece; ok != want || ok && done.all() != 0 {
-				t.Errorf("%s: %v, %t, want %t", piece, done, ok, want)
+			made, ok := on.after(chess.NewPromotion(b7, b8, piece))
+			if want := to == chess.NoKind || to == piece; ok != want || ok && made.all() != 0 {
+				t.Errorf("%s: %v, %t, want %t", piece, made, ok, want)
 			}
 		}
 		for _, d := range []due{d, on} {

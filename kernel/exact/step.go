@@ -3,28 +3,28 @@ package exact
 import "retroproof/chess"
 
 // step leads from a set of positions to those after one more ply, or before it, all at once.
-// Columns are lineups of the side that does not move: with those before the ply it is decided which
+// Columns are side states of the side that does not move: with those before the ply it is decided which
 // moves its men leave.
 type step struct {
 	c         chess.Color // the side that moves
 	forwards  bool
-	in        *relation
-	from, to  []int32  // for every move the row in the set given, and that in the set found
-	rows      []lineup // of the set found
-	cols      []lineup // of the set found
-	alive     []uint64 // columns of the set found that lie on ways from the start to the goal
-	before    *columns // of the set before the ply
-	after     *columns // of the set after it, if that is found
-	falls     [chess.NumSquares][]fall
+	in        *jointStates
+	from, to  []int32     // for every move the row in the set given, and that in the set found
+	rows      []sideState // of the set found
+	cols      []sideState // of the set found
+	alive     []uint64    // columns of the set found that lie on ways from the start to the goal
+	before    *columns    // of the set before the ply
+	after     *columns    // of the set after it, if that is found
+	captures  [chess.NumSquares][]columnPair
 	first     []int32        // by row of the set found: its first move in order
 	order     []int32        // moves by row of the set found
 	captureAt chess.Bitboard // squares where men may be captured
 }
 
-// fall is a capture of the man on some square: columns before and after.
-type fall struct{ before, after int32 }
+// columnPair is a capture of the man on some square: columns before and after.
+type columnPair struct{ before, after int32 }
 
-// change is what a move requires of the other side's lineup before it.
+// change is what a move requires of the other side's state before it.
 type change struct {
 	empty   chess.Bitboard // squares without men
 	takes   chess.Square   // where a man is captured, or NoSquare
@@ -32,8 +32,8 @@ type change struct {
 	safe    chess.Bitboard // squares that are not attacked, where the king castles
 }
 
-// changeOf returns what the move between two lineups of a side requires.
-func changeOf(c chess.Color, w, y *lineup) change {
+// changeOf returns what the move between two states of a side requires.
+func changeOf(c chess.Color, w, y *sideState) change {
 	gone, come := w.men()&^y.men(), y.men()&^w.men()
 	if gone.Several() {
 		for i := range chess.CastlingPaths {
@@ -57,7 +57,7 @@ func changeOf(c chess.Color, w, y *lineup) change {
 }
 
 // note notes a move between rows.
-func (s *step) note(from, to int32, w, y *lineup) {
+func (s *step) note(from, to int32, w, y *sideState) {
 	s.from, s.to = append(s.from, from), append(s.to, to)
 	if y.taken != w.taken {
 		m := changeOf(s.c, w, y)
@@ -97,9 +97,9 @@ func (s *step) sort() {
 }
 
 // run finds the rows of the set, on some workers.
-func (s *step) run(each func(n int, do func(i int))) *relation {
+func (s *step) run(each func(n int, do func(i int))) *jointStates {
 	s.sort()
-	out := newRelation(s.rows, s.cols)
+	out := newJointStates(s.rows, s.cols)
 	s.ready()
 	each(len(s.rows), func(i int) { s.find(out, i) })
 	return out
@@ -122,15 +122,15 @@ func (s *step) ready() {
 	}
 }
 
-// safe takes out of a row of a lineup the columns that attack its king.
-func (k *columns) safe(row []uint64, l *lineup) {
+// safe takes out of a row of a side state the columns that attack its king.
+func (c *columns) safe(row []uint64, l *sideState) {
 	if king := l.of(chess.King); king != 0 {
-		k.withoutAttack(row, king.First(), l.men())
+		c.withoutAttack(row, king.First(), l.men())
 	}
 }
 
-// ends returns the lineups before and after a move.
-func (s *step) ends(i int) (w, y *lineup) {
+// ends returns the side states before and after a move.
+func (s *step) ends(i int) (w, y *sideState) {
 	in, out := &s.in.rows[s.from[i]], &s.rows[s.to[i]]
 	if s.forwards {
 		return in, out
@@ -139,7 +139,7 @@ func (s *step) ends(i int) (w, y *lineup) {
 }
 
 // find finds a row.
-func (s *step) find(out *relation, i int) {
+func (s *step) find(out *jointStates, i int) {
 	row := out.row(i)
 	var spare []uint64
 	for _, k := range s.order[s.first[i]:s.first[i+1]] {
@@ -208,7 +208,7 @@ func (s *step) capture(row, source, spare []uint64, victim chess.Square, empty c
 	} else {
 		spare = spare[:len(row)]
 		clear(spare)
-		for _, f := range s.falls[victim&63] {
+		for _, f := range s.captures[victim&63] {
 			spare[f.before/64] |= source[f.after/64] >> (f.after & 63) & 1 << (f.before & 63)
 		}
 	}
@@ -223,7 +223,7 @@ func (s *step) capture(row, source, spare []uint64, victim chess.Square, empty c
 		}
 	}
 	if s.forwards {
-		for _, f := range s.falls[victim&63] {
+		for _, f := range s.captures[victim&63] {
 			row[f.after/64] |= spare[f.before/64] >> (f.before & 63) & 1 << (f.after & 63)
 		}
 		return

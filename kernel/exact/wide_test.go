@@ -9,8 +9,8 @@ import (
 	"retroproof/chess"
 )
 
-// wide are problems in which the side that does not castle or capture has several words of lineups, and
-// AnyEngine does not end depth first before it looks at lineups.
+// wide are problems in which the side that does not castle or capture has several words of side states, and
+// AnyEngine does not end depth first before it looks at side states.
 var wide = []struct {
 	start, goal string
 	plies       int
@@ -46,7 +46,7 @@ func TestWide(t *testing.T) {
 		}
 		want := search(Options{Engine: Forward})
 		t.Logf("%s: %d games, %d positions", tt.goal, want.Solutions, want.Nodes)
-		if !want.Complete || want.Solutions == 0 || want.Nodes <= withoutLines {
+		if !want.Complete || want.Solutions == 0 || want.Nodes <= withoutStates {
 			t.Errorf("%s: %d games, %d positions", tt.goal, want.Solutions, want.Nodes)
 		}
 		for _, o := range []Options{{}, {Engine: BothEnds}, {Engine: BothEnds, Jobs: 2}, {Engine: BothEnds, Jobs: 8}} {
@@ -56,7 +56,7 @@ func TestWide(t *testing.T) {
 			}
 		}
 		for _, e := range []Engine{AnyEngine, BothEnds} {
-			// Without memory for pairs or lineups the search is depth first.
+			// Without memory for pairs or side states the search is depth first.
 			if r := search(Options{Engine: e, Memory: 1}); !r.Complete || r.Solutions != want.Solutions {
 				t.Errorf("%s, engine %d, no memory: %d games, complete %t, %v", tt.goal, e, r.Solutions, r.Complete, r.Cause)
 			}
@@ -93,11 +93,11 @@ func TestPairsBudget(t *testing.T) {
 		join := func(limit uint64) (uint64, error) {
 			t.Helper()
 			s, err := newSearch(context.Background(), &start, &Target{Setup: goal}, tt.plies, Options{})
-			if err != nil || !s.prepare(tt.plies) || s.lines.sides[0] == nil || s.lines.sides[1] == nil {
+			if err != nil || !s.prepare(tt.plies) || s.states.sides[0] == nil || s.states.sides[1] == nil {
 				t.Fatal(tt.goal, err)
 			}
 			s.o.Nodes = limit
-			err = s.joinLineups(tt.plies)
+			err = s.searchPairs(tt.plies)
 			return s.result.Nodes, err
 		}
 		all, err := join(DefaultNodes)
@@ -120,26 +120,26 @@ func TestPairsBudget(t *testing.T) {
 	}
 }
 
-// TestCastlingInWords castles against more lineups than a word has: all but those with
+// TestCastlingInWords castles against more side states than a word has: all but those with
 // a rook that attacks the squares of the king.
 func TestCastlingInWords(t *testing.T) {
-	var w, y lineup
+	var w, y sideState
 	w.put(chess.MakeSquare(4, 0), chess.King)
 	w.put(chess.MakeSquare(7, 0), chess.Rook)
 	y.put(chess.MakeSquare(6, 0), chess.King)
 	y.put(chess.MakeSquare(5, 0), chess.Rook)
-	var cols []lineup
+	var cols []sideState
 	for taken := range uint8(3) {
 		for sq := chess.Square(8); sq < 56; sq++ {
-			var l lineup
+			var l sideState
 			l.put(chess.MakeSquare(0, 7), chess.King)
 			l.put(sq, chess.Rook)
 			l.taken = taken
 			cols = append(cols, l)
 		}
 	}
-	in := newRelation([]lineup{w}, cols)
-	s := &step{c: chess.White, forwards: true, in: in, rows: []lineup{y}, cols: cols}
+	in := newJointStates([]sideState{w}, cols)
+	s := &step{c: chess.White, forwards: true, in: in, rows: []sideState{y}, cols: cols}
 	s.note(0, 0, &w, &y)
 	for j := range cols {
 		in.set(0, j)
@@ -156,7 +156,7 @@ func TestCastlingInWords(t *testing.T) {
 		file := sq.File()
 		want := file < 4 || file == 7
 		if got := out.has(0, j); got != want {
-			t.Errorf("rook on %s, lineup %d: castling %t, want %t", sq, j, got, want)
+			t.Errorf("rook on %s, side state %d: castling %t, want %t", sq, j, got, want)
 		}
 	}
 }

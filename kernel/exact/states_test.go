@@ -26,7 +26,7 @@ func segments(seed uint64, n, most int, visit func(name string, r *rand.Rand, ga
 		r := rand.New(rand.NewPCG(uint64(len(name)), seed))
 		var game []chess.Position
 		seen := 0
-		look := func(p *randomgames.Position) bool {
+		derive := func(p *randomgames.Position) bool {
 			if p.Ply == 0 {
 				game = game[:0]
 			}
@@ -38,16 +38,16 @@ func segments(seed uint64, n, most int, visit func(name string, r *rand.Rand, ga
 			return seen < n
 		}
 		if start == nil {
-			randomgames.Play(seed, math.MaxInt, look)
+			randomgames.Play(seed, math.MaxInt, derive)
 		} else {
-			randomgames.PlayFrom(seed, math.MaxInt, start, look)
+			randomgames.PlayFrom(seed, math.MaxInt, start, derive)
 		}
 	}
 }
 
-// TestLines holds the lineups of both sides against random legal games: those of a game are
-// never excluded, not even after other lineups were.
-func TestLines(t *testing.T) {
+// TestSideStates holds the side states of both sides against random legal games: those of a game are
+// never excluded, not even after other side states were.
+func TestSideStates(t *testing.T) {
 	n := 60
 	if *pairs > 0 {
 		n = *pairs
@@ -62,35 +62,35 @@ func TestLines(t *testing.T) {
 			e.must, e.may = chess.NoCastling, chess.AllCastling
 		}
 		e.left = movesLeft(e.pos.Turn(), plies)
-		if !e.look() {
+		if !e.derive() {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
 		}
-		lines, ok := newLines(context.Background(), e, plies, 1<<12)
+		states, ok := newStates(context.Background(), e, plies, 1<<12)
 		if !ok {
-			t.Fatalf("%s\n%s\n%d plies later, there are no lineups", &game[0], last, plies)
+			t.Fatalf("%s\n%s\n%d plies later, there are no side states", &game[0], last, plies)
 		}
 		check := func() {
 			t.Helper()
 			for i := range game {
-				if !lines.allow(&game[i], plies-i) {
+				if !states.admit(&game[i], plies-i) {
 					t.Fatalf("%s\n%s\n%d plies later, %s is excluded", &game[0], last, plies, &game[i])
 				}
 			}
 		}
 		check()
-		for c := range lines.sides {
-			if lines.sides[c] != nil {
+		for c := range states.sides {
+			if states.sides[c] != nil {
 				compared[name]++
 			}
 		}
-		// Lineups that are known not to occur, in any order of the layers.
+		// Side states that are known not to occur, in any order of the layers.
 		for _, i := range r.Perm(len(game)) {
 			for c := chess.White; c <= chess.Black; c++ {
-				if l := lines.lineup(&game[i], c); lines.sides[c] != nil {
-					lines.keep(c, game[i].Turn(), plies-i, slices.Values([]*lineup{&l}))
+				if l := states.sideState(&game[i], c); states.sides[c] != nil {
+					states.keep(c, game[i].Turn(), plies-i, slices.Values([]*sideState{&l}))
 				}
 			}
-			lines.refine()
+			states.refine()
 			check()
 		}
 	})
@@ -121,13 +121,13 @@ func TestCapturedChecker(t *testing.T) {
 	}
 }
 
-// TestLineups compares sets of lineups with maps.
-func TestLineups(t *testing.T) {
+// TestStateSet compares sets of side states with maps.
+func TestStateSet(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var s lineups
-	want := map[lineup]uint8{}
+	var s stateSet
+	want := map[sideState]uint8{}
 	for range 5000 {
-		var l lineup
+		var l sideState
 		for k := chess.King; k <= chess.Pawn; k++ {
 			l.put(chess.Square(8*int(k)+r.IntN(4)), k)
 		}
@@ -140,7 +140,7 @@ func TestLineups(t *testing.T) {
 	compare := func() {
 		t.Helper()
 		if len(s.all) != len(want) {
-			t.Fatalf("%d lineups, want %d", len(s.all), len(want))
+			t.Fatalf("%d side states, want %d", len(s.all), len(want))
 		}
 		for l, f := range want {
 			if at := s.find(&l); at < 0 || s.flags[at] != f {
@@ -164,10 +164,10 @@ func TestLineups(t *testing.T) {
 		}
 	}
 	compare()
-	// A lineup is what a position has, and its men are found on their squares.
+	// A side state is what a position has, and its men are found on their squares.
 	p := chess.InitialPosition()
 	for c := chess.White; c <= chess.Black; c++ {
-		l := lineupOf(p, c, 3)
+		l := stateOf(p, c, 3)
 		if l.men() != p.Side(c) || l.rights != rightsOf(c) || l.taken != 3 {
 			t.Errorf("%v", l)
 		}

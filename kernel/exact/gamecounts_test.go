@@ -29,9 +29,9 @@ func plain(s *search, p *chess.Position, plies int, passant bool) (games, captur
 	return games, captures
 }
 
-// TestTally compares the number of games counted in sets of pairs with plain enumeration, and with less memory
+// TestGameCounts compares the number of games counted in sets of pairs with plain enumeration, and with less memory
 // and positions than it takes.
-func TestTally(t *testing.T) {
+func TestGameCounts(t *testing.T) {
 	n := 60
 	if *pairs > 0 {
 		n = *pairs
@@ -48,16 +48,16 @@ func TestTally(t *testing.T) {
 		if !s.prepare(plies) {
 			t.Fatalf("%s: %s\n%s\n%d plies: no game", name, start, goal, plies)
 		}
-		if s.lines.sides[0] == nil || s.lines.sides[1] == nil {
+		if s.states.sides[0] == nil || s.states.sides[1] == nil {
 			return
 		}
-		if err := s.joinLineups(plies); err != nil {
+		if err := s.searchPairs(plies); err != nil {
 			t.Fatal(err)
 		}
 		p := *start
 		want, captures := plain(s, &p, plies, false)
 		s.result.Nodes = 0
-		got, err := s.tally(plies)
+		got, err := s.gameCounts(plies)
 		if err != nil || got != (number{low: want}) {
 			t.Fatalf("%s: %s\n%s\n%d plies: %v games, want %d, %v", name, start, goal, plies, got, want, err)
 		}
@@ -69,7 +69,7 @@ func TestTally(t *testing.T) {
 			passant++
 		}
 		s.o.Memory = 1
-		if _, err := s.tally(plies); !errors.Is(err, errMemory) {
+		if _, err := s.gameCounts(plies); !errors.Is(err, errMemory) {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
@@ -112,9 +112,9 @@ var passants = []struct {
 	{"4k3/3p4/8/r1P3K1/8/8/8/8 b - - 0 1", "4k3/8/3P4/r7/7K/8/8/8 b - - 0 1", 6},
 }
 
-// TestTallyMany searches for games whose number is counted in sets of pairs, as there are too many to search
+// TestManyGames searches for games whose number is counted in sets of pairs, as there are too many to search
 // depth first.
-func TestTallyMany(t *testing.T) {
+func TestManyGames(t *testing.T) {
 	start, err1 := chess.ParseFEN("n3k2n/8/8/8/8/8/8/N3K2N w - - 0 1")
 	goal, err2 := chess.ParseFEN("n3k2n/8/8/8/8/8/8/N3K2N w - - 0 1")
 	if err1 != nil || err2 != nil {
@@ -137,10 +137,10 @@ func TestTallyMany(t *testing.T) {
 	t.Log(want.Total, want.Nodes, got.Nodes)
 }
 
-// TestTallyInTheWay counts games in sets of pairs in which the order of a side's moves is free, but for those that
+// TestGameCountsInTheWay counts games in sets of pairs in which the order of a side's moves is free, but for those that
 // the other side's men are in the way of, or whose squares they attack when the king castles: the pairs before and
 // after such a move are of games by other moves.
-func TestTallyInTheWay(t *testing.T) {
+func TestGameCountsInTheWay(t *testing.T) {
 	for _, tt := range []struct{ start, goal string }{
 		{"2b1k3/8/8/8/8/8/8/1N2K2R w K - 0 1", "2b1k3/8/8/8/8/8/8/1N3RK1 w - - 0 1"},
 		{"8/6k1/1n6/8/8/8/8/R3K1N1 w - - 0 1", "R7/7k/1n6/8/8/8/8/4K1N1 w - - 0 1"},
@@ -160,10 +160,10 @@ func TestTallyInTheWay(t *testing.T) {
 		if err != nil || !s.prepare(plies) {
 			t.Fatal("no search", err)
 		}
-		if err := s.joinLineups(plies); err != nil {
+		if err := s.searchPairs(plies); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := s.tally(plies); err != nil || got.capped() != want.Solutions {
+		if got, err := s.gameCounts(plies); err != nil || got.capped() != want.Solutions {
 			t.Errorf("%s: %d games, want %d, %v", tt.goal, got.capped(), want.Solutions, err)
 		}
 	}

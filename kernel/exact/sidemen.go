@@ -8,9 +8,9 @@ import (
 // maxMen is the largest number of men of one side.
 const maxMen = assign.Max
 
-// roster lists the men of a side that are not blocked, and what they can become: a man of
+// sideMen lists the men of a side that are not blocked, and what they can become: a man of
 // the goal, or one that is captured.
-type roster struct {
+type sideMen struct {
 	n    int                  // number of men
 	m    int                  // number of men of the goal; the other columns stand for captures
 	sq   [maxMen]chess.Square // where they stand, after castling in a scenario with it
@@ -31,52 +31,52 @@ type roster struct {
 	promote   bool // whether pawns can promote or be captured
 }
 
-// list makes the roster of a scenario.
-func (r *roster) list(e *bound, c chess.Color, sc *scenario) {
-	r.n, r.m = 0, 0
+// list makes the lists of a scenario.
+func (s *sideMen) list(e *bound, c chess.Color, sc *scenario) {
+	s.n, s.m = 0, 0
 	for b := e.pos.Side(c) &^ e.blocked; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
-		r.home[r.n], r.sq[r.n], r.man[r.n] = sq, sq, e.pos.At(sq)
+		s.home[s.n], s.sq[s.n], s.man[s.n] = sq, sq, e.pos.At(sq)
 		if sc.path != nil {
 			switch sq {
 			case sc.path.Home[0].Square:
-				r.sq[r.n] = sc.path.KingTo
+				s.sq[s.n] = sc.path.KingTo
 			case sc.path.Home[1].Square:
-				r.sq[r.n] = sc.path.RookTo
+				s.sq[s.n] = sc.path.RookTo
 			}
 		}
-		r.n++
+		s.n++
 	}
 	for b := e.goal.Side(c) &^ e.blocked; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
-		r.to[r.m], r.want[r.m] = sq, e.goal.At(sq)
-		r.m++
+		s.to[s.m], s.want[s.m] = sq, e.goal.At(sq)
+		s.m++
 	}
-	r.left = e.left[c]
+	s.left = e.left[c]
 	if sc.path != nil {
-		r.left--
+		s.left--
 	}
-	r.most = min(e.spare[c.Other()], maxTakes)
+	s.most = min(e.spare[c.Other()], maxTakes)
 	pawn := chess.MakeMan(c, chess.Pawn)
-	r.promote = e.pos.Men(pawn).Count() > e.goal.Men(pawn).Count()
+	s.promote = e.pos.Men(pawn).Count() > e.goal.Men(pawn).Count()
 }
 
 // assignTakes finds which men can become which with the captures that the side makes, and
 // fills the matrix of moves.
-func (e *bound) assignTakes(c chess.Color) bool {
-	r := &e.roster
-	a, t := &e.moves, &e.takes
+func (b *bound) assignTakes(c chess.Color) bool {
+	r := &b.men
+	a, t := &b.moves, &b.takes
 	a.N, t.N = r.n, r.n
-	spare := e.spare[c.Other()]
+	spare := b.spare[c.Other()]
 	r.takesUsed = false
 	for j := range r.m {
-		e.fillPlace(c, j)
+		b.fillPlace(c, j)
 	}
 	if r.m < r.n {
-		e.fillCaptured(c)
+		b.fillCaptured(c)
 	}
-	if due := e.due.all(); due != 0 {
-		e.fillDue(c, due)
+	if due := b.due.all(); due != 0 {
+		b.fillDue(c, due)
 	}
 	r.leastTake, r.spareTake, r.pieces = 0, spare, spare > 0
 	if !r.takesUsed {
@@ -98,19 +98,19 @@ func (e *bound) assignTakes(c chess.Color) bool {
 }
 
 // fillPlace fills the columns of both matrices for a man of the goal.
-func (e *bound) fillPlace(c chess.Color, j int) {
-	r := &e.roster
+func (b *bound) fillPlace(c chess.Color, j int) {
+	r := &b.men
 	want, to := r.want[j], r.to[j]
 	var way *distances
 	if want.Kind() == chess.Pawn {
-		way = e.routes.pawnBack(c, r.most, to)
+		way = b.routes.pawnBack(c, r.most, to)
 	} else {
-		way = e.routes.to(want, to)
+		way = b.routes.to(want, to)
 	}
 	promotes := r.promote && want.Kind() != chess.King && want.Kind() != chess.Pawn
 	for i := range r.n {
 		cost, takes := assign.Forbidden, 0
-		if r.man[i] == want && (!e.raised.Has(to) || e.promoted.Has(r.home[i])) {
+		if r.man[i] == want && (!b.raised.Has(to) || b.promoted.Has(r.home[i])) {
 			if d := way.to(r.sq[i]); d != far {
 				cost = d
 				if want.Kind() == chess.Pawn {
@@ -118,64 +118,64 @@ func (e *bound) fillPlace(c chess.Color, j int) {
 				}
 			}
 		} else if promotes && r.man[i].Kind() == chess.Pawn {
-			cost, takes = e.promotion(c, i, way)
+			cost, takes = b.promotion(c, i, way)
 		}
-		e.setPair(i, j, cost, takes)
+		b.setPair(i, j, cost, takes)
 		r.takesUsed = r.takesUsed || cost < assign.Forbidden && takes > 0
 	}
 }
 
 // setPair enters a pair into both matrices.
-func (e *bound) setPair(i, j, cost, takes int) {
-	e.moves.Cost[i][j], e.takes.Cost[i][j] = int32(cost), int32(takes)
+func (b *bound) setPair(i, j, cost, takes int) {
+	b.moves.Cost[i][j], b.takes.Cost[i][j] = int32(cost), int32(takes)
 	if cost >= assign.Forbidden {
-		e.takes.Cost[i][j] = assign.Forbidden
+		b.takes.Cost[i][j] = assign.Forbidden
 	}
 }
 
 // fillCaptured fills the columns for men that are captured.
-func (e *bound) fillCaptured(c chess.Color) {
-	r := &e.roster
+func (b *bound) fillCaptured(c chess.Color) {
+	r := &b.men
 	for i := range r.n {
 		cost := assign.Forbidden
 		if k := r.man[i].Kind(); k != chess.King && (k != chess.Pawn || r.promote) {
-			cost = e.toBeTaken(c, i)
+			cost = b.toBeTaken(c, i)
 		}
 		for j := r.m; j < r.n; j++ {
-			e.setPair(i, j, cost, 0)
+			b.setPair(i, j, cost, 0)
 		}
 	}
 }
 
 // promotion returns the least number of moves with which a pawn becomes a piece and goes
 // on to a square, and the least number of captures.
-func (e *bound) promotion(c chess.Color, i int, to *distances) (moves, takes int) {
-	r := &e.roster
-	from := e.routes.pawn(c, r.most, r.sq[i])
+func (b *bound) promotion(c chess.Color, i int, to *distances) (moves, takes int) {
+	r := &b.men
+	from := b.routes.pawn(c, r.most, r.sq[i])
 	moves, takes = assign.Forbidden, far
-	for b := from.within[maxLayer] & lastRank(c) & to.within[maxLayer]; b != 0; b = b.WithoutFirst() {
-		moves = min(moves, from.to(b.First())+to.to(b.First()))
-		takes = min(takes, fileDistance(r.sq[i], b.First()))
+	for squares := from.within[maxLayer] & lastRank(c) & to.within[maxLayer]; squares != 0; squares = squares.WithoutFirst() {
+		moves = min(moves, from.to(squares.First())+to.to(squares.First()))
+		takes = min(takes, fileDistance(r.sq[i], squares.First()))
 	}
 	return moves, takes
 }
 
 // toBeTaken returns the least number of moves after which a man can be captured.
-func (e *bound) toBeTaken(c chess.Color, i int) int {
-	r := &e.roster
-	where := e.sides[c.Other()].takes
+func (b *bound) toBeTaken(c chess.Color, i int) int {
+	r := &b.men
+	captureSquares := b.sides[c.Other()].takes
 	sq := r.sq[i]
 	best := far
 	if r.man[i].Kind() != chess.Pawn {
-		best = e.routes.from(r.man[i], sq).toAny(where)
+		best = b.routes.from(r.man[i], sq).toAny(captureSquares)
 	} else {
-		from := e.routes.pawn(c, r.most, sq)
-		best = from.toAny(where)
-		if b := from.within[maxLayer] & lastRank(c); b != 0 {
-			best = min(best, from.toAny(b)+1)
+		from := b.routes.pawn(c, r.most, sq)
+		best = from.toAny(captureSquares)
+		if squares := from.within[maxLayer] & lastRank(c); squares != 0 {
+			best = min(best, from.toAny(squares)+1)
 		}
 		// En passant it has passed over the square where it is captured.
-		if ep := e.pos.CapturableEnPassant(); ep != chess.NoSquare && sq == ep^8 {
+		if ep := b.pos.CapturableEnPassant(); ep != chess.NoSquare && sq == ep^8 {
 			best = 0
 		}
 	}
@@ -187,10 +187,10 @@ func (e *bound) toBeTaken(c chess.Color, i int) int {
 
 // assignMoves finds the least number of moves of the side, and forbids pairs for which it
 // has too few.
-func (e *bound) assignMoves(c chess.Color, sc *scenario) bool {
-	r, a := &e.roster, &e.moves
-	if sc.stir != 0 {
-		e.stir(sc.stir)
+func (b *bound) assignMoves(c chess.Color, sc *scenario) bool {
+	r, a := &b.men, &b.moves
+	if sc.mustLeave != 0 {
+		b.mustLeave(sc.mustLeave)
 	}
 	var ok bool
 	if r.least, ok = a.Solve(); !ok {
@@ -202,12 +202,12 @@ func (e *bound) assignMoves(c chess.Color, sc *scenario) bool {
 	if sc.path != nil {
 		r.least++
 	}
-	return r.slack != 1 || e.canLoseOne(c)
+	return r.slack != 1 || b.canLoseOne(c)
 }
 
-// stir requires men to leave their squares: those that return have made two moves.
-func (e *bound) stir(set chess.Bitboard) {
-	r, a := &e.roster, &e.moves
+// mustLeave requires men to leave their squares: those that return have made two moves.
+func (b *bound) mustLeave(set chess.Bitboard) {
+	r, a := &b.men, &b.moves
 	for i := range r.n {
 		if !set.Has(r.sq[i]) {
 			continue
@@ -215,7 +215,7 @@ func (e *bound) stir(set chess.Bitboard) {
 		for j := range r.m {
 			if r.to[j] == r.sq[i] && a.Cost[i][j] == 0 {
 				a.Cost[i][j] = 2
-				if e.routes.from(r.man[i], r.sq[i]).within[1] == r.sq[i].Bit() {
+				if b.routes.from(r.man[i], r.sq[i]).within[1] == r.sq[i].Bit() {
 					a.Cost[i][j] = assign.Forbidden
 				}
 			}
@@ -224,8 +224,8 @@ func (e *bound) stir(set chess.Bitboard) {
 }
 
 // canLoseOne reports whether the side may make one move more than it has to.
-func (e *bound) canLoseOne(c chess.Color) bool {
-	r, a := &e.roster, &e.moves
+func (b *bound) canLoseOne(c chess.Color) bool {
+	r, a := &b.men, &b.moves
 	for i := range r.n {
 		for j := range r.n {
 			red := a.Reduced(i, j)

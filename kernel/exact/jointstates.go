@@ -2,41 +2,43 @@ package exact
 
 import "retroproof/chess"
 
-// relation is a set of positions with the same number of plies to go, as pairs of lineups: rows
+// jointStates is a set of positions with the same number of plies to go, as pairs of side states: rows
 // for one side, columns for the other, and a bit for every pair. En passant squares do not tell
 // positions apart.
-type relation struct {
-	rows, cols []lineup
+type jointStates struct {
+	rows, cols []sideState
 	words      int // of a row
 	bits       []uint64
 }
 
-// newRelation returns an empty set.
-func newRelation(rows, cols []lineup) *relation {
+// newJointStates returns an empty set.
+func newJointStates(rows, cols []sideState) *jointStates {
 	words := (len(cols) + 63) / 64
-	return &relation{rows: rows, cols: cols, words: words, bits: make([]uint64, words*len(rows))}
+	return &jointStates{rows: rows, cols: cols, words: words, bits: make([]uint64, words*len(rows))}
 }
 
 // row returns the bits of a row.
-func (r *relation) row(i int) []uint64 { return r.bits[i*r.words : (i+1)*r.words] }
+func (j *jointStates) row(i int) []uint64 { return j.bits[i*j.words : (i+1)*j.words] }
 
 // set adds a pair, and has reports whether there is one.
-func (r *relation) set(i, j int)      { r.bits[i*r.words+j/64] |= 1 << (j & 63) }
-func (r *relation) has(i, j int) bool { return r.bits[i*r.words+j/64]>>(j&63)&1 != 0 }
+func (j *jointStates) set(row, col int)      { j.bits[row*j.words+col/64] |= 1 << (col & 63) }
+func (j *jointStates) has(row, col int) bool { return j.bits[row*j.words+col/64]>>(col&63)&1 != 0 }
 
 // bytes returns the size of the set.
-func (r *relation) bytes() uint64 { return uint64(len(r.bits))*8 + uint64(len(r.rows)+len(r.cols))*40 }
+func (j *jointStates) bytes() uint64 {
+	return uint64(len(j.bits))*8 + uint64(len(j.rows)+len(j.cols))*40
+}
 
 // transposed returns the same set with rows for columns.
-func (r *relation) transposed() *relation {
-	t := newRelation(r.cols, r.rows)
+func (j *jointStates) transposed() *jointStates {
+	t := newJointStates(j.cols, j.rows)
 	var square [64]uint64
-	for i := 0; i < len(r.rows); i += 64 {
-		n := min(64, len(r.rows)-i)
-		for k := range r.words {
+	for i := 0; i < len(j.rows); i += 64 {
+		n := min(64, len(j.rows)-i)
+		for k := range j.words {
 			some := uint64(0)
 			for a := range n {
-				square[a] = r.bits[(i+a)*r.words+k]
+				square[a] = j.bits[(i+a)*j.words+k]
 				some |= square[a]
 			}
 			if some == 0 {
@@ -44,7 +46,7 @@ func (r *relation) transposed() *relation {
 			}
 			clear(square[n:])
 			transpose(&square)
-			for a := range min(64, len(r.cols)-64*k) {
+			for a := range min(64, len(j.cols)-64*k) {
 				t.bits[(64*k+a)*t.words+i/64] = square[a]
 			}
 		}
@@ -65,67 +67,67 @@ func transpose(a *[64]uint64) {
 }
 
 // keepRows drops the rows without pairs, and those that are not wanted.
-func (r *relation) keepRows(want func(*lineup) bool) {
+func (j *jointStates) keepRows(want func(*sideState) bool) {
 	n := 0
-	for i := range r.rows {
-		row := r.row(i)
+	for i := range j.rows {
+		row := j.row(i)
 		some := uint64(0)
 		for _, w := range row {
 			some |= w
 		}
-		if some == 0 || want != nil && !want(&r.rows[i]) {
+		if some == 0 || want != nil && !want(&j.rows[i]) {
 			continue
 		}
 		if n != i {
-			r.rows[n] = r.rows[i]
-			copy(r.row(n), row)
+			j.rows[n] = j.rows[i]
+			copy(j.row(n), row)
 		}
 		n++
 	}
-	r.rows, r.bits = r.rows[:n], r.bits[:n*r.words]
+	j.rows, j.bits = j.rows[:n], j.bits[:n*j.words]
 }
 
 // as returns the rows of a set in another order; those that it has not are empty.
-func (r *relation) as(rows []lineup) *relation {
-	at := indexOf(r.rows)
-	t := newRelation(rows, r.cols)
+func (j *jointStates) as(rows []sideState) *jointStates {
+	at := indexOf(j.rows)
+	t := newJointStates(rows, j.cols)
 	for i := range rows {
 		if k := at.find(&rows[i]); k >= 0 {
-			copy(t.row(i), r.row(k))
+			copy(t.row(i), j.row(k))
 		}
 	}
 	return t
 }
 
 // within drops the pairs that are not in another set, with rows of the same side.
-func (r *relation) within(other *relation) *relation {
-	t := other.as(r.rows).transposed().as(r.cols).transposed()
+func (j *jointStates) within(other *jointStates) *jointStates {
+	t := other.as(j.rows).transposed().as(j.cols).transposed()
 	for i, w := range t.bits {
-		r.bits[i] &= w
+		j.bits[i] &= w
 	}
-	return r.compact()
+	return j.compact()
 }
 
 // compact drops rows and columns without pairs.
-func (r *relation) compact() *relation {
-	r.keepRows(nil)
-	t := r.transposed()
+func (j *jointStates) compact() *jointStates {
+	j.keepRows(nil)
+	t := j.transposed()
 	t.keepRows(nil)
 	return t.transposed()
 }
 
-// indexOf returns the places of lineups.
-func indexOf(all []lineup) *lineups {
-	s := &lineups{all: all}
+// indexOf returns the places of side states.
+func indexOf(all []sideState) *stateSet {
+	s := &stateSet{all: all}
 	s.reindex(2*len(all) + 2)
 	return s
 }
 
 // columns has for the columns of a set which of them have men on squares. It is filled as needed.
 type columns struct {
-	all   []lineup
+	all   []sideState
 	words int
-	c     chess.Color // whose lineups they are
+	c     chess.Color // whose side states they are
 	men   [chess.NumSquares][]uint64
 	kinds [chess.NumSquares][chess.Pawn + 1][]uint64
 	// attacks has by square the columns with a man that attacks it whatever stands between, and rays
@@ -135,7 +137,7 @@ type columns struct {
 }
 
 // newColumns prepares them.
-func newColumns(all []lineup, c chess.Color) *columns {
+func newColumns(all []sideState, c chess.Color) *columns {
 	k := &columns{all: all, words: (len(all) + 63) / 64, c: c}
 	for i := range all {
 		l := &all[i]
@@ -156,9 +158,9 @@ func newColumns(all []lineup, c chess.Color) *columns {
 }
 
 // without takes out of a row the columns with a man on one of some squares.
-func (k *columns) without(row []uint64, squares chess.Bitboard) {
+func (c *columns) without(row []uint64, squares chess.Bitboard) {
 	for ; squares != 0; squares = squares.WithoutFirst() {
-		if men := k.men[squares.First()&63]; men != nil {
+		if men := c.men[squares.First()&63]; men != nil {
 			for i, w := range men {
 				row[i] &^= w
 			}
@@ -179,44 +181,44 @@ func along(sq chess.Square, d, steps int) (chess.Square, bool) {
 }
 
 // leapers returns the columns where kings, knights and pawns attack a square, nil for none.
-func (k *columns) leapers(sq chess.Square) []uint64 {
-	if set := k.attacks[sq&63]; set != nil {
+func (c *columns) leapers(sq chess.Square) []uint64 {
+	if set := c.attacks[sq&63]; set != nil {
 		return *set
 	}
 	var set []uint64
 	add := func(from chess.Bitboard, kind chess.Kind) {
 		for ; from != 0; from = from.WithoutFirst() {
-			set = union(set, k.kinds[from.First()&63][kind])
+			set = union(set, c.kinds[from.First()&63][kind])
 		}
 	}
 	add(chess.KingAttacks(sq), chess.King)
 	add(chess.KnightAttacks(sq), chess.Knight)
-	add(chess.PawnAttacks(k.c.Other(), sq), chess.Pawn)
-	k.attacks[sq&63] = &set
+	add(chess.PawnAttacks(c.c.Other(), sq), chess.Pawn)
+	c.attacks[sq&63] = &set
 	return set
 }
 
 // ray returns the columns with a man that attacks a square from at most so many steps in a
 // direction, over squares that are empty in the column, nil for none.
-func (k *columns) ray(sq chess.Square, d, steps int) []uint64 {
+func (c *columns) ray(sq chess.Square, d, steps int) []uint64 {
 	if steps == 0 {
 		return nil
 	}
-	slot := &k.rays[sq&63][d][steps]
+	slot := &c.rays[sq&63][d][steps]
 	if *slot != nil {
 		return **slot
 	}
-	set := k.ray(sq, d, steps-1)
+	set := c.ray(sq, d, steps-1)
 	if from, ok := along(sq, d, steps); ok {
 		line := chess.Rook
 		if d >= 4 {
 			line = chess.Bishop
 		}
-		men := union(union(nil, k.kinds[from&63][chess.Queen]), k.kinds[from&63][line])
+		men := union(union(nil, c.kinds[from&63][chess.Queen]), c.kinds[from&63][line])
 		if men != nil {
 			for i := 1; i < steps; i++ {
 				between, _ := along(sq, d, i)
-				k.without(men, between.Bit())
+				c.without(men, between.Bit())
 			}
 			set = union(union(nil, set), men)
 		}
@@ -241,8 +243,8 @@ func union(set, other []uint64) []uint64 {
 
 // withoutAttack takes out of a row the columns that attack a square while the side of the row
 // has men on some squares.
-func (k *columns) withoutAttack(row []uint64, sq chess.Square, own chess.Bitboard) {
-	remove(row, k.leapers(sq))
+func (c *columns) withoutAttack(row []uint64, sq chess.Square, own chess.Bitboard) {
+	remove(row, c.leapers(sq))
 	for d := range directions {
 		steps := 0
 		for {
@@ -252,7 +254,7 @@ func (k *columns) withoutAttack(row []uint64, sq chess.Square, own chess.Bitboar
 			}
 			steps++
 		}
-		remove(row, k.ray(sq, d, steps))
+		remove(row, c.ray(sq, d, steps))
 	}
 }
 

@@ -11,17 +11,17 @@ import (
 // pairsOfNode is the number of pairs of a move that count as much as a position that is examined.
 const pairsOfNode = 1 << 8
 
-// tally has the number of games to the goal from every pair of a set, by a position in which nothing is
+// gameCounts has the number of games to the goal from every pair of a set, by a position in which nothing is
 // captured en passant at once.
-type tally struct {
+type gameCounts struct {
 	*known
 	before []uint32 // by word of the set: the pairs in the words before
 	games  []number // by pair, in the order of the set
 }
 
-// newTally returns one without games.
-func newTally(k *known) *tally {
-	t := &tally{known: k, before: make([]uint32, len(k.set.bits))}
+// newGameCounts returns one without games.
+func newGameCounts(k *known) *gameCounts {
+	t := &gameCounts{known: k, before: make([]uint32, len(k.set.bits))}
 	n := 0
 	for i, w := range k.set.bits {
 		t.before[i] = uint32(n)
@@ -32,38 +32,38 @@ func newTally(k *known) *tally {
 }
 
 // at returns where the number of a pair is; nil if it is not in the set.
-func (t *tally) at(row, col int) *number {
-	i := row*t.set.words + col/64
-	w, bit := t.set.bits[i], uint64(1)<<(col&63)
+func (g *gameCounts) at(row, col int) *number {
+	i := row*g.set.words + col/64
+	w, bit := g.set.bits[i], uint64(1)<<(col&63)
 	if w&bit == 0 {
 		return nil
 	}
-	return &t.games[int(t.before[i])+bits.OnesCount64(w&(bit-1))]
+	return &g.games[int(g.before[i])+bits.OnesCount64(w&(bit-1))]
 }
 
 // of returns the number of a position.
-func (t *tally) of(n *lines, p *chess.Position) number {
-	l := n.lineup(p, t.rows)
-	i := t.known.at[0].find(&l)
-	l = n.lineup(p, t.rows.Other())
-	j := t.known.at[1].find(&l)
+func (g *gameCounts) of(n *states, p *chess.Position) number {
+	l := n.sideState(p, g.rows)
+	i := g.known.at[0].find(&l)
+	l = n.sideState(p, g.rows.Other())
+	j := g.known.at[1].find(&l)
 	if i < 0 || j < 0 {
 		return number{}
 	}
-	if k := t.at(i, j); k != nil {
+	if k := g.at(i, j); k != nil {
 		return *k
 	}
 	return number{}
 }
 
-// tallyBytes is the size of a set with numbers.
-func tallyBytes(r *relation) uint64 {
+// gameCountsBytes is the size of a set with numbers.
+func gameCountsBytes(r *jointStates) uint64 {
 	return r.count()*uint64(unsafe.Sizeof(number{})) + uint64(len(r.bits))*4 + 2*r.bytes()
 }
 
 // count returns the number of pairs.
-func (r *relation) count() (n uint64) {
-	for _, w := range r.bits {
+func (j *jointStates) count() (n uint64) {
+	for _, w := range j.bits {
 		n += uint64(bits.OnesCount64(w))
 	}
 	return n
@@ -73,14 +73,14 @@ func (r *relation) count() (n uint64) {
 // plies to go follow from those with one less. Positions in which a pawn can be captured en passant are
 // pairs as well: the games that begin with such a capture have two plies less after the double step.
 type counting struct {
-	m    *joint
-	last [2]*tally // with one and with two plies less than the set that is counted
+	m    *pairSearch
+	last [2]*gameCounts // with one and with two plies less than the set that is counted
 }
 
-// tally returns the number of all games, for positions of games as pairs of lineups. It fails with errMemory
+// gameCounts returns the number of all games, for positions of games as pairs of side states. It fails with errMemory
 // if that takes too much memory.
-func (s *search) tally(plies int) (number, error) {
-	m := &joint{s: s, lines: s.lines, plies: plies}
+func (s *search) gameCounts(plies int) (number, error) {
+	m := &pairSearch{s: s, states: s.states, plies: plies}
 	if err := m.fromStart(); err != nil {
 		return number{}, err
 	}
@@ -95,62 +95,62 @@ func (s *search) tally(plies int) (number, error) {
 				cols.safe(set.row(i), &set.rows[i])
 			}
 		}
-		need := m.held() + tallyBytes(set)
+		need := m.held() + gameCountsBytes(set)
 		for _, t := range w.last {
 			if t != nil {
-				need += tallyBytes(t.set)
+				need += gameCountsBytes(t.set)
 			}
 		}
 		if need > m.s.o.Memory {
 			return number{}, errMemory
 		}
-		t := newTally(m.s.known[n])
+		t := newGameCounts(m.s.known[n])
 		if n == 1 {
 			w.ends(t)
 		} else if err := w.layer(t, n); err != nil {
 			return number{}, err
 		}
-		w.last = [2]*tally{t, w.last[0]}
+		w.last = [2]*gameCounts{t, w.last[0]}
 	}
 	if plies == 0 {
 		return number{}, errMemory // nothing to count
 	}
-	total := w.last[0].of(m.lines, m.s.from)
+	total := w.last[0].of(m.states, m.s.from)
 	return total.plus(w.passant(m.s.from, plies, w.last[1])), nil
 }
 
 // fromStart drops the pairs that are not reached from the start.
-func (m *joint) fromStart() error {
-	for n := m.plies; n > 0; n-- {
-		m.bytes = m.held()
-		reached, err := m.forth(m.s.known[n].set.transposed(), n)
+func (p *pairSearch) fromStart() error {
+	for n := p.plies; n > 0; n-- {
+		p.bytes = p.held()
+		reached, err := p.forth(p.s.known[n].set.transposed(), n)
 		if err != nil {
 			return err
 		}
-		m.s.known[n-1] = newKnown(m.turn(n), m.s.known[n-1].set.within(reached.transposed()))
+		p.s.known[n-1] = newKnown(p.turn(n), p.s.known[n-1].set.within(reached.transposed()))
 	}
 	return nil
 }
 
-// held returns the size of the sets of all plies, and of the lineups.
-func (m *joint) held() uint64 {
-	sum := m.lines.bytes()
-	for _, k := range m.s.known {
+// held returns the size of the sets of all plies, and of the side states.
+func (p *pairSearch) held() uint64 {
+	sum := p.states.bytes()
+	for _, k := range p.s.known {
 		sum += k.set.bytes() + 8*uint64(len(k.set.rows)+len(k.set.cols))
 	}
 	return sum
 }
 
 // ends counts the last moves.
-func (w *counting) ends(t *tally) {
-	s := w.m.s
+func (c *counting) ends(t *gameCounts) {
+	s := c.m.s
 	for i := range t.set.rows {
 		for j := range t.set.cols {
 			games := t.at(i, j)
 			if games == nil {
 				continue
 			}
-			p := w.position(&t.set.cols[j], &t.set.rows[i], t.rows.Other(), chess.NoSquare)
+			p := c.position(&t.set.cols[j], &t.set.rows[i], t.rows.Other(), chess.NoSquare)
 			if p == nil {
 				continue
 			}
@@ -164,13 +164,13 @@ func (w *counting) ends(t *tally) {
 	}
 }
 
-// position returns the position of two lineups, the first of them that of the side to move; nil if that is none.
-func (w *counting) position(mover, other *lineup, turn chess.Color, passed chess.Square) *chess.Position {
+// position returns the position of two side states, the first of them that of the side to move; nil if that is none.
+func (c *counting) position(mover, other *sideState, turn chess.Color, passed chess.Square) *chess.Position {
 	setup := chess.EmptySetup()
 	setup.Turn, setup.Castling, setup.EnPassant = turn, mover.rights|other.rights, passed
-	for c, l := range map[chess.Color]*lineup{turn: mover, turn.Other(): other} {
+	for side, l := range map[chess.Color]*sideState{turn: mover, turn.Other(): other} {
 		for b := l.men(); b != 0; b = b.WithoutFirst() {
-			setup.Board[b.First()] = chess.MakeMan(c, l.at(b.First()))
+			setup.Board[b.First()] = chess.MakeMan(side, l.at(b.First()))
 		}
 	}
 	p, err := chess.NewPosition(setup)
@@ -181,12 +181,12 @@ func (w *counting) position(mover, other *lineup, turn chess.Color, passed chess
 }
 
 // passant returns the number of games with a number of plies that begin with a capture en passant; after is
-// the tally after it, nil at the end.
-func (w *counting) passant(p *chess.Position, plies int, after *tally) (n number) {
+// the counts after it, nil at the end.
+func (c *counting) passant(p *chess.Position, plies int, after *gameCounts) (n number) {
 	if p.CapturableEnPassant() == chess.NoSquare {
 		return n
 	}
-	s := w.m.s
+	s := c.m.s
 	var buf [256]chess.Move
 	for _, m := range p.LegalMoves(buf[:0]) {
 		if !m.IsEnPassant() {
@@ -200,13 +200,13 @@ func (w *counting) passant(p *chess.Position, plies int, after *tally) (n number
 		}
 		q := *p
 		q.Make(m)
-		n = n.plus(after.of(w.m.lines, &q))
+		n = n.plus(after.of(c.m.states, &q))
 	}
 	return n
 }
 
-// way is a move of a side between a lineup and a row of the next tally.
-type way struct {
+// rowMove is a move of a side between a side state and a row of the next counts.
+type rowMove struct {
 	to int
 	change
 	double chess.Square // where a pawn stands after a double step, or NoSquare
@@ -219,14 +219,14 @@ type sums struct {
 }
 
 // layer counts the games of a set with a number of plies to go.
-func (w *counting) layer(t *tally, plies int) error {
-	m := w.m
-	c := t.rows.Other()
-	a := m.lines.sides[c]
-	view := m.lines.view(a, a.moves-movesLeft(c, plies)[c])
-	set, next := t.set.transposed(), w.last[0]
-	ways := make([][]way, len(set.rows))
-	var falls [chess.NumSquares][]int32 // by square of a capture and column: that of the next tally, or -1
+func (c *counting) layer(t *gameCounts, plies int) error {
+	m := c.m
+	mover := t.rows.Other()
+	a := m.states.sides[mover]
+	view := m.states.view(a, a.moves-movesLeft(mover, plies)[mover])
+	set, next := t.set.transposed(), c.last[0]
+	ways := make([][]rowMove, len(set.rows))
+	var without [chess.NumSquares][]int32 // by square of a capture and column: that of the next counts, or -1
 	work := uint64(0)
 	for i := range set.rows {
 		l := &set.rows[i]
@@ -241,11 +241,11 @@ func (w *counting) layer(t *tally, plies int) error {
 			if to < 0 {
 				continue
 			}
-			ch := changeOf(c, l, y)
-			ways[i] = append(ways[i], way{to, ch, doubleStep(c, l, y)})
+			ch := changeOf(mover, l, y)
+			ways[i] = append(ways[i], rowMove{to, ch, doubleStep(mover, l, y)})
 			work += size + uint64(set.words)
-			if ch.takes != chess.NoSquare && falls[ch.takes&63] == nil {
-				falls[ch.takes&63] = next.columnsWithout(set.cols, ch.takes)
+			if ch.takes != chess.NoSquare && without[ch.takes&63] == nil {
+				without[ch.takes&63] = next.columnsWithout(set.cols, ch.takes)
 			}
 		}
 	}
@@ -253,7 +253,7 @@ func (w *counting) layer(t *tally, plies int) error {
 		return err
 	}
 	same := next.columnsWithout(set.cols, chess.NoSquare)
-	cols := newColumns(set.cols, c.Other())
+	cols := newColumns(set.cols, mover.Other())
 	cols.prepare(set.rows, ways)
 	pool := sync.Pool{New: func() any {
 		return &sums{make([]number, len(set.cols)), make([]uint64, set.words)}
@@ -269,9 +269,9 @@ func (w *counting) layer(t *tally, plies int) error {
 			}
 			to := same
 			if v.takes != chess.NoSquare {
-				to = falls[v.takes&63]
+				to = without[v.takes&63]
 			}
-			w.add(sum, next, v, to, set, plies)
+			c.add(sum, next, v, to, set, plies)
 		}
 		for k, b := range set.row(i) {
 			for ; b != 0; b &= b - 1 {
@@ -285,8 +285,8 @@ func (w *counting) layer(t *tally, plies int) error {
 }
 
 // add adds the games after a move to those of the columns of a mask.
-func (w *counting) add(sum *sums, next *tally, v way, to []int32, set *relation, plies int) {
-	c := next.rows
+func (c *counting) add(sum *sums, next *gameCounts, v rowMove, to []int32, set *jointStates, plies int) {
+	waiting := next.rows
 	beside := chess.NoSquares
 	if v.double != chess.NoSquare {
 		beside = chess.KingAttacks(v.double) & chess.RankSet(v.double.Rank())
@@ -303,9 +303,9 @@ func (w *counting) add(sum *sums, next *tally, v way, to []int32, set *relation,
 			}
 			sum.games[j] = sum.games[j].plus(*n)
 			if other := &set.cols[j]; beside != 0 && other.of(chess.Pawn)&beside != 0 {
-				passed := ahead(c.Other(), v.double.Bit()).First()
-				if p := w.position(other, &next.set.rows[v.to], c.Other(), passed); p != nil {
-					sum.games[j] = sum.games[j].plus(w.passant(p, plies-1, w.last[1]))
+				passed := ahead(waiting.Other(), v.double.Bit()).First()
+				if p := c.position(other, &next.set.rows[v.to], waiting.Other(), passed); p != nil {
+					sum.games[j] = sum.games[j].plus(c.passant(p, plies-1, c.last[1]))
 				}
 			}
 		}
@@ -313,19 +313,19 @@ func (w *counting) add(sum *sums, next *tally, v way, to []int32, set *relation,
 }
 
 // prepare makes what withoutAttack fills when it is needed: goroutines share it.
-func (k *columns) prepare(rows []lineup, ways [][]way) {
+func (c *columns) prepare(rows []sideState, ways [][]rowMove) {
 	for i := range ways {
 		for _, v := range ways[i] {
 			for b := v.safe; b != 0; b = b.WithoutFirst() {
-				k.withoutAttack(nil, b.First(), rows[i].men())
+				c.withoutAttack(nil, b.First(), rows[i].men())
 			}
 		}
 	}
 }
 
-// columnsWithout returns the columns of a tally that lineups are after the man on a square is captured, or
+// columnsWithout returns the columns of counts that side states are after the man on a square is captured, or
 // without a capture; -1 for none.
-func (t *tally) columnsWithout(cols []lineup, victim chess.Square) []int32 {
+func (g *gameCounts) columnsWithout(cols []sideState, victim chess.Square) []int32 {
 	to := make([]int32, len(cols))
 	for j := range cols {
 		to[j] = -1
@@ -336,13 +336,13 @@ func (t *tally) columnsWithout(cols []lineup, victim chess.Square) []int32 {
 			}
 			l.remove(victim)
 		}
-		to[j] = int32(t.known.at[1].find(&l))
+		to[j] = int32(g.known.at[1].find(&l))
 	}
 	return to
 }
 
-// doubleStep returns where a pawn stands after a double step between two lineups, or NoSquare.
-func doubleStep(c chess.Color, l, y *lineup) chess.Square {
+// doubleStep returns where a pawn stands after a double step between two side states, or NoSquare.
+func doubleStep(c chess.Color, l, y *sideState) chess.Square {
 	gone, come := l.of(chess.Pawn)&^y.of(chess.Pawn), y.of(chess.Pawn)&^l.of(chess.Pawn)
 	if gone&homeRank(c) != 0 && come != 0 && ahead(c, ahead(c, gone)) == come {
 		return come.First()

@@ -9,125 +9,125 @@ import (
 	"retroproof/kernel/assign"
 )
 
-// mostErrands is the largest number of captures of given men that are kept apart.
-const mostErrands = 3
+// mostForced is the largest number of captures of given men that are told apart.
+const mostForced = 3
 
-// errands are the captures that a side has to make: those of men that are captured in all games, one by
+// forcedCaptures are the captures that a side has to make: those of men that are captured in all games, one by
 // one, and the others together.
-type errands struct {
+type forcedCaptures struct {
 	at     []chess.Bitboard // by man that is captured in all games: where that may be
 	others chess.Bitboard   // where all others are captured
 	rest   int              // how many these are
 }
 
 // victims returns by square of a man of a side where it may be captured, and which men are captured in
-// all games; false if there is no game. look has been called.
-func (e *bound) victims(c chess.Color) (where map[chess.Square]chess.Bitboard, certain chess.Bitboard, possible bool) {
-	where = map[chess.Square]chess.Bitboard{}
+// all games; false if there is no game. derive has been called.
+func (b *bound) victims(c chess.Color) (captureSquares map[chess.Square]chess.Bitboard, certain chess.Bitboard, possible bool) {
+	captureSquares = map[chess.Square]chess.Bitboard{}
 	other := chess.NoSquares
-	e.note = func(home chess.Square, j int, falls chess.Bitboard) {
-		if j == e.roster.m {
-			where[home] |= falls
+	b.note = func(home chess.Square, j int, lossSquares chess.Bitboard) {
+		if j == b.men.m {
+			captureSquares[home] |= lossSquares
 		} else {
 			other |= home.Bit()
 		}
 	}
-	e.useRoutes()
-	possible = e.lookAt(c)
-	e.note = nil
-	return where, e.pos.Side(c) &^ e.blocked &^ other, possible
+	b.useRoutes()
+	possible = b.deriveSide(c)
+	b.note = nil
+	return captureSquares, b.pos.Side(c) &^ b.blocked &^ other, possible
 }
 
-// newErrands returns those of a side that captures on some squares.
-func newErrands(e *bound, c chess.Color, on chess.Bitboard) (s errands) {
+// newForcedCaptures returns those of a side that captures on some squares.
+func newForcedCaptures(e *bound, c chess.Color, on chess.Bitboard) (s forcedCaptures) {
 	s.rest = e.spare[c.Other()]
-	where, certain, possible := e.victims(c.Other())
+	captureSquares, certain, possible := e.victims(c.Other())
 	if !possible {
 		s.others = on
 		return s
 	}
-	for sq, falls := range where {
-		if falls &= on; certain.Has(sq) {
-			s.at = append(s.at, falls)
+	for sq, lossSquares := range captureSquares {
+		if lossSquares &= on; certain.Has(sq) {
+			s.at = append(s.at, lossSquares)
 		} else {
-			s.others |= falls
+			s.others |= lossSquares
 		}
 	}
 	// Those on the fewest squares say most.
 	slices.SortFunc(s.at, func(a, b chess.Bitboard) int {
 		return cmp.Or(cmp.Compare(a.Count(), b.Count()), cmp.Compare(a, b))
 	})
-	if len(s.at) > mostErrands {
-		for _, falls := range s.at[mostErrands:] {
-			s.others |= falls
+	if len(s.at) > mostForced {
+		for _, lossSquares := range s.at[mostForced:] {
+			s.others |= lossSquares
 		}
-		s.at = s.at[:mostErrands]
+		s.at = s.at[:mostForced]
 	}
 	s.rest -= len(s.at)
 	return s
 }
 
-// left returns the set of errands that a lineup has before it; the last one stands for the others.
-func (s *errands) left(l *lineup) uint8 {
-	set := uint8(1<<len(s.at)-1) &^ l.done
-	if int(l.taken)-bits.OnesCount8(l.done) < s.rest {
-		set |= 1 << len(s.at)
+// left returns the set of forced captures that a side state has before it; the last one stands for the others.
+func (f *forcedCaptures) left(l *sideState) uint8 {
+	set := uint8(1<<len(f.at)-1) &^ l.made
+	if int(l.taken)-bits.OnesCount8(l.made) < f.rest {
+		set |= 1 << len(f.at)
 	}
 	return set
 }
 
-// where returns the squares of an errand.
-func (s *errands) where(i int) chess.Bitboard {
-	if i < len(s.at) {
-		return s.at[i]
+// captureSquares returns the squares of a forced capture.
+func (f *forcedCaptures) captureSquares(i int) chess.Bitboard {
+	if i < len(f.at) {
+		return f.at[i]
 	}
-	return s.others
+	return f.others
 }
 
-// through has the least numbers of moves on ways with captures, by set of errands, then as tables of costs.
-type through [sets]*[chess.Pawn + 1][][chess.NumSquares]uint8
+// captureCosts has the least numbers of moves on ways with captures, by set of forced captures, then as tables of costs.
+type captureCosts [sets]*[chess.Pawn + 1][][chess.NumSquares]uint8
 
-// throughs returns the tables for a number of captures that the side still makes.
-func (s *estimate) throughs(takes int) *through {
-	if s.by[takes] != nil {
-		return s.by[takes]
+// captureCostsFor returns the tables for a number of captures that the side still makes.
+func (e *estimate) captureCostsFor(takes int) *captureCosts {
+	if e.by[takes] != nil {
+		return e.by[takes]
 	}
-	by := new(through)
-	s.by[takes] = by
-	by[0] = s.costs(takes)
-	n := len(s.a.errands.at) + 1
+	by := new(captureCosts)
+	e.by[takes] = by
+	by[0] = e.costs(takes)
+	n := len(e.a.forced.at) + 1
 	for set := 1; set < 1<<n; set++ {
 		t := new([chess.Pawn + 1][][chess.NumSquares]uint8)
 		for k := chess.King; k <= chess.Pawn; k++ {
-			t[k] = make([][chess.NumSquares]uint8, len(s.to)+1)
+			t[k] = make([][chess.NumSquares]uint8, len(e.to)+1)
 		}
 		by[set] = t
-		for j := range len(s.to) + 1 {
+		for j := range len(e.to) + 1 {
 			for k := chess.King; k < chess.Pawn; k++ {
 				for sq := range chess.Square(chess.NumSquares) {
-					t[k][j][sq] = s.way(by, set, k, j, sq)
+					t[k][j][sq] = e.captureCost(by, set, k, j, sq)
 				}
 			}
 			for sq := range chess.Square(chess.NumSquares) {
-				t[chess.Pawn][j][sq] = s.pawnWay(by, set, min(takes, maxTakes), j, sq)
+				t[chess.Pawn][j][sq] = e.pawnCaptureCost(by, set, min(takes, maxTakes), j, sq)
 			}
 		}
 	}
 	return by
 }
 
-// way returns the least number of moves of a piece on a square that does some errands and becomes a man
+// captureCost returns the least number of moves of a piece on a square that makes some forced captures and becomes a man
 // of the goal, or is captured.
-func (s *estimate) way(by *through, set int, k chess.Kind, j int, sq chess.Square) uint8 {
+func (e *estimate) captureCost(by *captureCosts, set int, k chess.Kind, j int, sq chess.Square) uint8 {
 	best := assign.Forbidden
-	if s.a.blocked.Has(sq) || by[0][k][j][sq&63] == impossible {
+	if e.a.blocked.Has(sq) || by[0][k][j][sq&63] == impossible {
 		return impossible
 	}
-	from := s.routes.from(chess.MakeMan(s.a.c, k), sq)
+	from := e.routes.from(chess.MakeMan(e.a.c, k), sq)
 	for left := set; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros(uint(left))
 		rest := by[set&^(1<<i)][k][j]
-		for b := s.a.errands.where(i) & from.within[maxLayer]; b != 0; b = b.WithoutFirst() {
+		for b := e.a.forced.captureSquares(i) & from.within[maxLayer]; b != 0; b = b.WithoutFirst() {
 			to := b.First() & 63
 			d := from.to(to)
 			if d == 0 {
@@ -150,19 +150,19 @@ func entryOf(moves int) uint8 {
 	return uint8(min(moves, impossible-1))
 }
 
-// pawnWay returns the same for a pawn.
-func (s *estimate) pawnWay(by *through, set, takes, j int, sq chess.Square) uint8 {
+// pawnCaptureCost returns the same for a pawn.
+func (e *estimate) pawnCaptureCost(by *captureCosts, set, takes, j int, sq chess.Square) uint8 {
 	best := assign.Forbidden
-	if s.a.blocked.Has(sq) || !pawnRanks.Has(sq) {
+	if e.a.blocked.Has(sq) || !pawnRanks.Has(sq) {
 		return impossible
 	}
-	c := s.a.c
-	from := s.routes.pawn(c, takes, sq)
+	c := e.a.c
+	from := e.routes.pawn(c, takes, sq)
 	last := lastRank(c) & from.within[maxLayer]
 	// What it becomes on the last rank.
 	become := func(rest *[chess.Pawn + 1][][chess.NumSquares]uint8, to chess.Square) {
 		for k := chess.Queen; k < chess.Pawn; k++ {
-			if (j == len(s.to) || s.want[j] == k) && rest[k][j][to&63] != impossible {
+			if (j == len(e.to) || e.want[j] == k) && rest[k][j][to&63] != impossible {
 				best = min(best, from.to(to)+int(rest[k][j][to&63]))
 			}
 		}
@@ -173,7 +173,7 @@ func (s *estimate) pawnWay(by *through, set, takes, j int, sq chess.Square) uint
 	for left := set; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros(uint(left))
 		rest := by[set&^(1<<i)]
-		on := s.a.errands.where(i) & from.within[maxLayer] &^ sq.Bit()
+		on := e.a.forced.captureSquares(i) & from.within[maxLayer] &^ sq.Bit()
 		for b := on &^ last; b != 0; b = b.WithoutFirst() {
 			// The table is filled for this set before: the rest is a smaller one.
 			if n := rest[chess.Pawn][j][b.First()&63]; n != impossible {
@@ -187,12 +187,12 @@ func (s *estimate) pawnWay(by *through, set, takes, j int, sq chess.Square) uint
 	return entryOf(best)
 }
 
-// sets is the number of sets of errands.
-const sets = 1 << (mostErrands + 1)
+// sets is the number of sets of forced captures.
+const sets = 1 << (mostForced + 1)
 
-// duties are the additional moves that men make for errands: lower bounds from the potentials of an
-// assignment, by set of errands.
-type duties struct {
+// detours are the additional moves that men make for forced captures: lower bounds from the potentials of an
+// assignment, by set of forced captures.
+type detours struct {
 	left   uint8
 	row    [maxMen][sets]uint8     // by row
 	before [maxMen + 1][sets]uint8 // the least sums of the rows before
@@ -204,7 +204,7 @@ type duties struct {
 // tooMany stands for so many additional moves or more.
 const tooMany = 100
 
-// combine returns the least sums of two distributions of errands.
+// combine returns the least sums of two distributions of forced captures.
 func combine(a, b *[sets]uint8, left uint8) (c [sets]uint8) {
 	for set := left; ; set = (set - 1) & left {
 		best := a[set] + b[0]
@@ -218,15 +218,15 @@ func combine(a, b *[sets]uint8, left uint8) (c [sets]uint8) {
 	}
 }
 
-// additional distributes the errands that are left among the men, given by the rows of the assignment, and
+// additional distributes the forced captures that are left among the men, given by the rows of the assignment, and
 // returns the least number of additional moves.
 func (e *estimated) additional(s *estimate, kinds *[maxMen]chess.Kind, squares *[maxMen]chess.Square, left uint8, takes int) int {
-	d := &e.duties
+	d := &e.detours
 	d.left = left
 	if left == 0 {
 		return 0
 	}
-	by := s.throughs(takes)
+	by := s.captureCostsFor(takes)
 	n := e.m.N
 	none := [sets]uint8{}
 	for set := 1; set < sets; set++ {
@@ -255,7 +255,7 @@ func (e *estimated) additional(s *estimate, kinds *[maxMen]chess.Kind, squares *
 }
 
 // without returns the least sums of all rows but one.
-func (d *duties) without(i int) *[sets]uint8 {
+func (d *detours) without(i int) *[sets]uint8 {
 	if !d.has[i] {
 		d.has[i], d.others[i] = true, combine(&d.before[i], &d.after[i+1], d.left)
 	}

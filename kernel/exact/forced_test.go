@@ -6,16 +6,16 @@ import (
 	"retroproof/chess"
 )
 
-// TestFarErrands does errands from which more moves are left than an entry of the tables can hold: they are
+// TestFarForcedCaptures makes forced captures from which more moves are left than an entry of the tables can hold: they are
 // bounded by the largest entry, and not taken for impossible.
-func TestFarErrands(t *testing.T) {
+func TestFarForcedCaptures(t *testing.T) {
 	p, err := chess.ParsePosition("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	b8 := chess.MakeSquare(1, 7)
 	s := &estimate{
-		a:      &alone{c: chess.White, errands: errands{at: []chess.Bitboard{b8.Bit()}}},
+		a:      &sideStates{c: chess.White, forced: forcedCaptures{at: []chess.Bitboard{b8.Bit()}}},
 		routes: newRoutes(0, p),
 		to:     []chess.Square{b8},
 		want:   []chess.Kind{chess.Rook},
@@ -26,7 +26,7 @@ func TestFarErrands(t *testing.T) {
 		impossible - 1: {impossible - 1, impossible - 1},
 		impossible:     {impossible, impossible},
 	} {
-		by := new(through)
+		by := new(captureCosts)
 		by[0] = new([chess.Pawn + 1][][chess.NumSquares]uint8)
 		by[1] = new([chess.Pawn + 1][][chess.NumSquares]uint8)
 		for k := range by[0] {
@@ -38,30 +38,30 @@ func TestFarErrands(t *testing.T) {
 				}
 			}
 		}
-		rook := s.way(by, 1, chess.Rook, 0, chess.MakeSquare(0, 0))
-		pawn := s.pawnWay(by, 1, 1, 0, chess.MakeSquare(0, 1))
+		rook := s.captureCost(by, 1, chess.Rook, 0, chess.MakeSquare(0, 0))
+		pawn := s.pawnCaptureCost(by, 1, 1, 0, chess.MakeSquare(0, 1))
 		if got := [2]uint8{rook, pawn}; got != want {
 			t.Errorf("%d moves left: %d, want %d", rest, got, want)
 		}
-		// A pawn can do the errand after it has promoted elsewhere.
+		// A pawn can make the forced capture after it has promoted elsewhere.
 		by[1][chess.Rook][0][chess.MakeSquare(0, 7)] = 1
-		if got := s.pawnWay(by, 1, 1, 0, chess.MakeSquare(0, 1)); got != 6 {
+		if got := s.pawnCaptureCost(by, 1, 1, 0, chess.MakeSquare(0, 1)); got != 6 {
 			t.Errorf("%d moves left: %d for a pawn that promotes before, want 6", rest, got)
 		}
 		// So can one that is captured in the end, as any piece.
 		by[1][chess.Queen][1][chess.MakeSquare(0, 7)] = 1
-		if got := s.pawnWay(by, 1, 1, 1, chess.MakeSquare(0, 1)); got != 6 {
+		if got := s.pawnCaptureCost(by, 1, 1, 1, chess.MakeSquare(0, 1)); got != 6 {
 			t.Errorf("%d moves left: %d for a pawn that promotes and is captured, want 6", rest, got)
 		}
 		// A rook on the square itself leaves it and comes back.
-		if got := s.way(by, 1, chess.Rook, 0, b8); got != rook {
+		if got := s.captureCost(by, 1, chess.Rook, 0, b8); got != rook {
 			t.Errorf("%d moves left: %d from the square of the capture, want %d", rest, got, rook)
 		}
 	}
 }
 
-// TestManyErrands captures more men than are kept apart: the others are captured together, on squares of their own.
-func TestManyErrands(t *testing.T) {
+// TestManyForcedCaptures captures more men than are told apart: the others are captured together, on squares of their own.
+func TestManyForcedCaptures(t *testing.T) {
 	start, err1 := chess.ParsePosition("nn2k1nn/8/8/8/8/8/8/QQ2K1QQ w - - 0 1")
 	goal, err2 := chess.ParsePosition("4k3/8/8/8/8/8/8/QQ2K1QQ b - - 0 1")
 	if err1 != nil || err2 != nil {
@@ -69,20 +69,20 @@ func TestManyErrands(t *testing.T) {
 	}
 	e := newBound()
 	e.pos, e.goal, e.left = start, goal, movesLeft(chess.White, 15)
-	if !e.look() {
+	if !e.derive() {
 		t.Fatal("no game")
 	}
-	where, certain, _ := e.victims(chess.Black)
-	s := newErrands(e, chess.White, e.sides[chess.White].takes)
+	captureSquares, certain, _ := e.victims(chess.Black)
+	s := newForcedCaptures(e, chess.White, e.sides[chess.White].takes)
 	all := s.others
 	for _, at := range s.at {
 		all |= at
 	}
 	want := chess.NoSquares
-	for _, at := range where {
+	for _, at := range captureSquares {
 		want |= at & e.sides[chess.White].takes
 	}
-	if certain.Count() != 4 || len(s.at) != mostErrands || s.rest != 1 || s.others == 0 || all != want {
+	if certain.Count() != 4 || len(s.at) != mostForced || s.rest != 1 || s.others == 0 || all != want {
 		t.Errorf("%d men are captured in all games, %d of them apart and %d together, on %v", certain.Count(), len(s.at), s.rest, s.others)
 	}
 }

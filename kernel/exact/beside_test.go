@@ -10,9 +10,9 @@ import (
 	"retroproof/chess"
 )
 
-// TestTogether holds the lineups of a side that are found beside those of the other one against random legal
+// TestBeside holds the states of a side that are found beside those of the other one against random legal
 // games: those of a game are never excluded.
-func TestTogether(t *testing.T) {
+func TestBeside(t *testing.T) {
 	n := 60
 	if *pairs > 0 {
 		n = *pairs
@@ -28,54 +28,54 @@ func TestTogether(t *testing.T) {
 		}
 		e := s.bound
 		e.pos, e.left = s.from, movesLeft(s.from.Turn(), plies)
-		if !e.look() {
+		if !e.derive() {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
 		}
 		var ok bool
-		if s.lines, ok = newLines(s.ctx, e, plies, 1<<10); !ok {
-			t.Fatalf("%s\n%s\n%d plies later, there are no lineups", &game[0], last, plies)
+		if s.states, ok = newStates(s.ctx, e, plies, 1<<10); !ok {
+			t.Fatalf("%s\n%s\n%d plies later, there are no side states", &game[0], last, plies)
 		}
 		c := chess.Color(r.IntN(2))
-		if s.lines.sides[c.Other()] == nil {
+		if s.states.sides[c.Other()] == nil {
 			return
 		}
-		alone := s.lines.sides[c]
-		s.lines.sides[c] = nil
-		if !s.together(c, plies, 1<<12) {
-			t.Fatalf("%s: %s\n%s\n%d plies later, there are no lineups", name, &game[0], last, plies)
+		own := s.states.sides[c]
+		s.states.sides[c] = nil
+		if !s.statesBeside(c, plies, 1<<12) {
+			t.Fatalf("%s: %s\n%s\n%d plies later, there are no side states", name, &game[0], last, plies)
 		}
-		if s.lines.sides[c] == nil {
+		if s.states.sides[c] == nil {
 			return
 		}
 		compared++
-		if len(s.lines.sides[c].errands.at) > 0 {
+		if len(s.states.sides[c].forced.at) > 0 {
 			captures++
 		}
-		if alone != nil && s.lines.sides[c].size() < alone.size() {
+		if own != nil && s.states.sides[c].size() < own.size() {
 			fewer++
 		}
 		for i := range game {
-			if !s.lines.allow(&game[i], plies-i) {
+			if !s.states.admit(&game[i], plies-i) {
 				t.Fatalf("%s: %s\n%s\n%d plies later, %s is excluded", name, &game[0], last, plies, &game[i])
 			}
 		}
-		// With too few positions or too little memory the side has no lineups.
+		// With too few positions or too little memory the side has no side states.
 		for _, o := range []Options{{Nodes: 1}, {Memory: 1}} {
-			s.lines.sides[c] = nil
+			s.states.sides[c] = nil
 			s.result.Nodes, s.o.Nodes, s.o.Memory = 1, max(o.Nodes, 1), max(o.Memory, 1)
-			if !s.together(c, plies, 1<<12) {
-				t.Fatalf("%s: %+v: there are no lineups", name, o)
+			if !s.statesBeside(c, plies, 1<<12) {
+				t.Fatalf("%s: %+v: there are no side states", name, o)
 			}
 		}
 	})
-	t.Logf("%d compared, %d with captures of given men, %d have fewer lineups than alone", compared, captures, fewer)
+	t.Logf("%d compared, %d with captures of given men, %d have fewer side states than on their own", compared, captures, fewer)
 	if compared < 4*n || captures < n/3 || fewer == 0 {
-		t.Errorf("only %d compared, %d with captures of given men, %d have fewer lineups than alone", compared, captures, fewer)
+		t.Errorf("only %d compared, %d with captures of given men, %d have fewer side states than on their own", compared, captures, fewer)
 	}
 }
 
-// TestTogetherDecides compares searches whose limit leaves one side without lineups of its own with plain ones.
-func TestTogetherDecides(t *testing.T) {
+// TestBesideDecides compares searches whose limit leaves one side without side states of its own with plain ones.
+func TestBesideDecides(t *testing.T) {
 	for _, tt := range wide {
 		start, err1 := chess.ParseFEN(tt.start)
 		goal, err2 := chess.ParseFEN(tt.goal)
@@ -93,13 +93,13 @@ func TestTogetherDecides(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !s.prepare(tt.plies) {
-				t.Fatalf("%s: no lineups", tt.goal)
+				t.Fatalf("%s: no side states", tt.goal)
 			}
-			s.lines.sides[c] = nil
-			if !s.together(c, tt.plies, 1<<20) || s.lines.sides[c] == nil {
-				t.Fatalf("%s: no lineups of %s", tt.goal, c)
+			s.states.sides[c] = nil
+			if !s.statesBeside(c, tt.plies, 1<<20) || s.states.sides[c] == nil {
+				t.Fatalf("%s: no side states of %s", tt.goal, c)
 			}
-			if err := s.joinLineups(tt.plies); err != nil {
+			if err := s.searchPairs(tt.plies); err != nil {
 				t.Fatal(err)
 			}
 			got, err := s.forward(tt.plies)
@@ -110,7 +110,7 @@ func TestTogetherDecides(t *testing.T) {
 	}
 }
 
-// TestCombine compares the distribution of errands among rows with trying all.
+// TestCombine compares the distribution of forced captures among rows with trying all.
 func TestCombine(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 200 {
@@ -131,7 +131,7 @@ func TestCombine(t *testing.T) {
 		for i := range rows {
 			sum = combine(&sum, &rows[i], left)
 		}
-		// All ways to give every errand to a row.
+		// All ways to give every forced capture to a row.
 		best := tooMany
 		n := bits.OnesCount8(left)
 		for ways := range 1 << (2 * n) {

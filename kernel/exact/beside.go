@@ -2,18 +2,18 @@ package exact
 
 import "retroproof/chess"
 
-// together finds the lineups of a side that has too many on its own, with those of the other side: after every
+// statesBeside finds the states of a side that has too many on its own, with those of the other side: after every
 // ply only those are continued that stand beside one of the other side's in a position that is reached from the
-// start. It returns false if there is no game. The side is left without lineups if they are more than a number, or
+// start. It returns false if there is no game. The side is left without states if they are more than a number, or
 // the pairs exceed a limit of the search.
-func (s *search) together(c chess.Color, plies, most int) bool {
-	n, b := s.lines, newAlone(s.bound, c, plies)
-	b.ctx, b.apart = s.ctx, true
+func (s *search) statesBeside(c chess.Color, plies, most int) bool {
+	n, b := s.states, newSideStates(s.bound, c, plies)
+	b.ctx, b.distinguish = s.ctx, true
 	n.sides[c] = b
-	m := &joint{s: s, lines: n, plies: plies}
+	m := &pairSearch{s: s, states: n, plies: plies}
 	est := newEstimate(s.bound, b)
 	turn := s.from.Turn()
-	in := newRelation([]lineup{n.start[turn]}, []lineup{n.start[turn.Other()]})
+	in := newJointStates([]sideState{n.start[turn]}, []sideState{n.start[turn.Other()]})
 	in.set(0, 0)
 	at := b.layers[0].add(&n.start[c])
 	b.layers[0].flags[at] = aliveMove | aliveAnswer
@@ -21,7 +21,7 @@ func (s *search) together(c chess.Color, plies, most int) bool {
 	for left := plies; left > 0; left-- {
 		mover := m.turn(left)
 		rows := movesLeft(mover, left)[mover]
-		var layer *lineups
+		var layer *stateSet
 		if mover == c {
 			layer = b.advance(in.rows, n.view(b, b.moves-rows), rows, est, most-size)
 		} else {
@@ -48,7 +48,7 @@ func (s *search) together(c chess.Color, plies, most int) bool {
 		}
 		layer.keep(func(f uint8) bool { return f&drop != drop })
 	}
-	b.apart = false
+	b.distinguish = false
 	for i := range b.layers {
 		b.layers[i].merge()
 	}
@@ -57,18 +57,18 @@ func (s *search) together(c chess.Color, plies, most int) bool {
 	return n.size() > 0
 }
 
-// advance adds the lineups after one move of the side, of which some are left before it. It ends early if they
+// advance adds the side states after one move of the side, of which some are left before it. It ends early if they
 // are more than a number.
-func (a *alone) advance(rows []lineup, v *view, left int, est *estimate, most int) *lineups {
-	next := &a.layers[a.moves-left+1]
+func (s *sideStates) advance(rows []sideState, v *view, left int, est *estimate, most int) *stateSet {
+	next := &s.layers[s.moves-left+1]
 	for k := range rows {
 		l := rows[k]
 		if !est.at(&l, left) {
 			continue
 		}
-		a.successors(&l, v)
-		for j := range a.buf {
-			if y := &a.buf[j]; est.after(y, left-1) {
+		s.successors(&l, v)
+		for j := range s.buf {
+			if y := &s.buf[j]; est.after(y, left-1) {
 				next.flags[next.add(y)] = aliveMove
 			}
 		}
@@ -79,24 +79,24 @@ func (a *alone) advance(rows []lineup, v *view, left int, est *estimate, most in
 	return next
 }
 
-// answered adds the lineups after a move of the other side, of which some are left before it.
-func (a *alone) answered(cols []lineup, opposing *alone, left int, est *estimate) *lineups {
+// answered adds the side states after a move of the other side, of which some are left before it.
+func (s *sideStates) answered(cols []sideState, opposing *sideStates, left int, est *estimate) *stateSet {
 	k := opposing.moves - left
 	i := k
-	if a.first {
+	if s.first {
 		i++
 	}
-	layer := &a.layers[i]
+	layer := &s.layers[i]
 	for j := range cols {
 		layer.flags[layer.add(&cols[j])] |= aliveAnswer
-		a.losses(&cols[j], k, opposing)
-		for x := range a.buf {
-			at := layer.find(&a.buf[x])
-			if at < 0 && !est.at(&a.buf[x], a.moves-i) {
+		s.losses(&cols[j], k, opposing)
+		for x := range s.buf {
+			at := layer.find(&s.buf[x])
+			if at < 0 && !est.at(&s.buf[x], s.moves-i) {
 				continue
 			}
 			if at < 0 {
-				at = layer.add(&a.buf[x])
+				at = layer.add(&s.buf[x])
 				layer.flags[at] = noMove
 			}
 			layer.flags[at] |= aliveAnswer

@@ -5,22 +5,22 @@ import (
 	"retroproof/kernel/assign"
 )
 
-// allow adds the moves and captures that a scenario allows, and returns the men that never move
+// restrictMoves adds the moves and captures that a scenario allows, and returns the men that never move
 // and are never captured in it. It reports whether the scenario is possible: whether every man
 // can become something, and some man can capture what is captured.
 //
 // Every man makes a number of moves beyond its minimum in the solution of the assignment. The
 // sum of these is at most the side's slack. If something is captured, at least one man moves to
 // the square of the capture, which leaves less slack for the others.
-func (e *bound) allow(c chess.Color, sc *scenario, found *sideBound) (frozen chess.Bitboard, ok bool) {
-	r := &e.roster
+func (b *bound) restrictMoves(c chess.Color, sc *scenario, found *sideBound) (frozen chess.Bitboard, ok bool) {
+	r := &b.men
 	var excess [maxMen]int // by man: the additional moves that it needs in order to capture
 	r.capturing = 0
 	least, second := 0, 0
-	if e.spare[c.Other()] > 0 {
+	if b.spare[c.Other()] > 0 {
 		least, second = assign.Forbidden, assign.Forbidden
 		for i := range r.n {
-			n := e.toCapture(c, i)
+			n := b.toCapture(c, i)
 			excess[i] = n
 			if n < least {
 				least, second = n, least
@@ -42,11 +42,11 @@ func (e *bound) allow(c chess.Color, sc *scenario, found *sideBound) (frozen che
 				most -= least
 			}
 		}
-		options, last := e.allowMan(c, sc, i, most, found)
+		options, last := b.restrictMan(c, sc, i, most, found)
 		if options == 0 {
 			return 0, false
 		}
-		if options == 1 && last < r.m && r.sq[i] == r.home[i] && e.stays(i, last, most) {
+		if options == 1 && last < r.m && r.sq[i] == r.home[i] && b.stays(i, last, most) {
 			frozen |= r.sq[i].Bit()
 		}
 	}
@@ -55,65 +55,65 @@ func (e *bound) allow(c chess.Color, sc *scenario, found *sideBound) (frozen che
 
 // option returns the largest number of moves in which man i may become what column j of the
 // matrix stands for, if spare additional moves are available; false if that is not possible.
-func (e *bound) option(i, j, spare int) (most int, ok bool) {
-	a := &e.moves
+func (b *bound) option(i, j, spare int) (most int, ok bool) {
+	a := &b.moves
 	cost := int(a.Cost[i][j])
 	red := a.Reduced(i, j)
 	// All columns of men that are captured are alike.
-	if cost >= assign.Forbidden || red > spare || j > e.roster.m {
+	if cost >= assign.Forbidden || red > spare || j > b.men.m {
 		return 0, false
 	}
 	return cost + spare - red, true
 }
 
-// allowMan adds the moves and captures of a man, and returns the number of things that it
+// restrictMan adds the moves and captures of a man, and returns the number of things that it
 // can become, and one of them.
-func (e *bound) allowMan(c chess.Color, sc *scenario, i, spare int, found *sideBound) (options, last int) {
-	r, s := &e.roster, &e.sides[c]
+func (b *bound) restrictMan(c chess.Color, sc *scenario, i, spare int, found *sideBound) (options, last int) {
+	r, s := &b.men, &b.sides[c]
 	dest := &s.dest[r.home[i]&63]
 	if r.sq[i] != r.home[i] {
 		dest = new(chess.Bitboard) // squares that it may move to before castling
 	}
 	for j := range min(r.n, r.m+1) {
-		most, ok := e.option(i, j, spare)
+		most, ok := b.option(i, j, spare)
 		if !ok {
 			continue
 		}
-		takes := e.takesOf(c, i, j, most)
-		if j < r.m && r.most > 0 && takes == 0 && r.takesUsed && e.takes.Cost[i][j] > 0 {
+		takes := b.takesOf(c, i, j, most)
+		if j < r.m && r.most > 0 && takes == 0 && r.takesUsed && b.takes.Cost[i][j] > 0 {
 			continue // a pawn that cannot make the captures that it needs
 		}
 		options++
 		last = j
 		found.takes |= takes
-		if e.note != nil {
-			falls := chess.NoSquares
+		if b.note != nil {
+			lossSquares := chess.NoSquares
 			if j == r.m {
-				falls = e.fallsOf(c, i, most)
+				lossSquares = b.lossSquaresOf(c, i, most)
 			}
-			e.note(r.home[i], j, falls)
+			b.note(r.home[i], j, lossSquares)
 		}
 		switch {
 		case j == r.m:
 			found.victim |= r.home[i].Bit()
-			found.falls |= e.fallsOf(c, i, most)
+			found.lossSquares |= b.lossSquaresOf(c, i, most)
 			if most > 0 {
 				*dest = chess.AllSquares
 			}
 		case r.man[i].Kind() != chess.Pawn:
-			if e.moves.Cost[i][j] == 0 && r.sq[i] == r.home[i] {
+			if b.moves.Cost[i][j] == 0 && r.sq[i] == r.home[i] {
 				found.rest |= r.sq[i].Bit()
 			}
 			if most > 0 {
-				s.came[r.to[j]&63] |= e.routes.from(r.man[i], r.sq[i]).upTo(most - 1)
+				s.came[r.to[j]&63] |= b.routes.from(r.man[i], r.sq[i]).upTo(most - 1)
 			}
-			*dest |= e.routes.to(r.want[j], r.to[j]).upTo(most - 1)
+			*dest |= b.routes.to(r.want[j], r.to[j]).upTo(most - 1)
 		case r.want[j].Kind() == chess.Pawn:
-			if e.moves.Cost[i][j] == 0 {
+			if b.moves.Cost[i][j] == 0 {
 				found.rest |= r.sq[i].Bit()
 			}
-			s.came[r.to[j]&63] |= e.routes.pawn(c, r.most, r.sq[i]).upTo(most - 1)
-			*dest |= e.routes.pawnBack(c, r.most, r.to[j]).upTo(most - 1)
+			s.came[r.to[j]&63] |= b.routes.pawn(c, r.most, r.sq[i]).upTo(most - 1)
+			*dest |= b.routes.pawnBack(c, r.most, r.to[j]).upTo(most - 1)
 		default:
 			*dest = chess.AllSquares
 			s.came[r.to[j]&63] = chess.AllSquares
@@ -124,16 +124,16 @@ func (e *bound) allowMan(c chess.Color, sc *scenario, i, spare int, found *sideB
 
 // toCapture returns the least number of additional moves that a man needs to capture something;
 // assign.Forbidden if the moves available do not suffice.
-func (e *bound) toCapture(c chess.Color, i int) int {
-	r, a := &e.roster, &e.moves
+func (b *bound) toCapture(c chess.Color, i int) int {
+	r, a := &b.men, &b.moves
 	best := assign.Forbidden
 	for j := range min(r.n, r.m+1) {
-		if _, ok := e.option(i, j, r.slack); !ok {
+		if _, ok := b.option(i, j, r.slack); !ok {
 			continue
 		}
 		cost, red := int(a.Cost[i][j]), a.Reduced(i, j)
 		for n := red; n <= r.slack && n < best; n++ {
-			if e.takesOf(c, i, j, cost+n-red) != 0 {
+			if b.takesOf(c, i, j, cost+n-red) != 0 {
 				best = n
 			}
 		}
@@ -143,37 +143,37 @@ func (e *bound) toCapture(c chess.Color, i int) int {
 
 // takesOf returns the squares where man i may capture if it becomes what column j stands for in
 // at most a number of moves: squares on which men of the other side may be captured.
-func (e *bound) takesOf(c chess.Color, i, j, most int) (set chess.Bitboard) {
-	r := &e.roster
+func (b *bound) takesOf(c chess.Color, i, j, most int) (set chess.Bitboard) {
+	r := &b.men
 	switch {
 	case r.most == 0:
 		return 0
 	case j >= r.m:
-		set = e.takesOfTaken(c, i, most)
+		set = b.takesOfTaken(c, i, most)
 	case r.man[i].Kind() != chess.Pawn:
 		if r.pieces {
-			set = e.region(i, e.routes.to(r.want[j], r.to[j]), most)
+			set = b.region(i, b.routes.to(r.want[j], r.to[j]), most)
 		}
 	case r.want[j].Kind() == chess.Pawn:
-		set = e.pawnTakes(c, i, j, most)
+		set = b.pawnTakes(c, i, j, most)
 	default:
-		set = e.promotedTakes(c, i, j, most)
+		set = b.promotedTakes(c, i, j, most)
 	}
-	return set & e.sides[c.Other()].falls
+	return set & b.sides[c.Other()].lossSquares
 }
 
-// fallsOf returns the squares where a man may be captured after at most a number of moves.
-func (e *bound) fallsOf(c chess.Color, i, most int) chess.Bitboard {
-	r := &e.roster
+// lossSquaresOf returns the squares where a man may be captured after at most a number of moves.
+func (b *bound) lossSquaresOf(c chess.Color, i, most int) chess.Bitboard {
+	r := &b.men
 	if r.man[i].Kind() != chess.Pawn {
-		return e.routes.from(r.man[i], r.sq[i]).upTo(most)
+		return b.routes.from(r.man[i], r.sq[i]).upTo(most)
 	}
-	on := e.routes.pawn(c, r.most, r.sq[i])
+	on := b.routes.pawn(c, r.most, r.sq[i])
 	set := on.upTo(most)
 	if on.upTo(most-1)&lastRank(c) != 0 {
 		return chess.AllSquares
 	}
-	if ep := e.pos.CapturableEnPassant(); ep != chess.NoSquare && r.sq[i] == ep^8 {
+	if ep := b.pos.CapturableEnPassant(); ep != chess.NoSquare && r.sq[i] == ep^8 {
 		set |= ep.Bit()
 	}
 	return set
@@ -181,23 +181,23 @@ func (e *bound) fallsOf(c chess.Color, i, most int) chess.Bitboard {
 
 // stays reports whether a man whose only possible place in the goal is j never moves, if spare
 // additional moves are available.
-func (e *bound) stays(i, j, spare int) bool {
-	r := &e.roster
-	if r.to[j] != r.sq[i] || r.man[i] != r.want[j] || e.moves.Cost[i][j] != 0 {
+func (b *bound) stays(i, j, spare int) bool {
+	r := &b.men
+	if r.to[j] != r.sq[i] || r.man[i] != r.want[j] || b.moves.Cost[i][j] != 0 {
 		return false
 	}
 	return r.man[i].Kind() == chess.Pawn || spare < 2 ||
-		e.routes.from(r.man[i], r.sq[i]).within[1] == r.sq[i].Bit()
+		b.routes.from(r.man[i], r.sq[i]).within[1] == r.sq[i].Bit()
 }
 
 // region returns the squares that a piece may visit on the way to a square in at most a number
 // of moves.
-func (e *bound) region(i int, to *distances, most int) (set chess.Bitboard) {
-	r := &e.roster
+func (b *bound) region(i int, to *distances, most int) (set chess.Bitboard) {
+	r := &b.men
 	if most <= 0 {
 		return 0
 	}
-	from := e.routes.from(r.man[i], r.sq[i])
+	from := b.routes.from(r.man[i], r.sq[i])
 	for n := 1; n <= most; n++ {
 		if n >= maxLayer {
 			return to.within[maxLayer] // large enough that precision does not matter
@@ -211,46 +211,46 @@ func (e *bound) region(i int, to *distances, most int) (set chess.Bitboard) {
 }
 
 // pawnTakes returns the squares where a pawn that does not promote may capture.
-func (e *bound) pawnTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
-	r := &e.roster
+func (b *bound) pawnTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
+	r := &b.men
 	if r.most == 0 {
 		return 0
 	}
-	takes := min(r.most, fileDistance(r.sq[i], r.to[j])+e.spareTakes(i, j))
+	takes := min(r.most, fileDistance(r.sq[i], r.to[j])+b.spareTakes(i, j))
 	if takes == 0 || takes == 1 && r.sq[i].File() == r.to[j].File() {
 		return 0
 	}
-	from := e.routes.pawn(c, takes, r.sq[i]).within[maxLayer]
-	on := from & e.routes.pawnBack(c, takes, r.to[j]).within[maxLayer]
+	from := b.routes.pawn(c, takes, r.sq[i]).within[maxLayer]
+	on := from & b.routes.pawnBack(c, takes, r.to[j]).within[maxLayer]
 	return captures(c, on) & on
 }
 
 // spareTakes returns the number of captures that a pawn may make beyond those that it needs.
-func (e *bound) spareTakes(i, j int) int {
-	r := &e.roster
+func (b *bound) spareTakes(i, j int) int {
+	r := &b.men
 	if !r.takesUsed {
 		return r.spareTake
 	}
-	return r.spareTake - e.takes.Reduced(i, j)
+	return r.spareTake - b.takes.Reduced(i, j)
 }
 
 // promotedTakes returns the squares where a pawn that promotes may capture, before or after
 // promotion.
-func (e *bound) promotedTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
-	r := &e.roster
-	on := e.routes.pawn(c, r.most, r.sq[i])
+func (b *bound) promotedTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
+	r := &b.men
+	on := b.routes.pawn(c, r.most, r.sq[i])
 	if r.most > 0 {
 		set = captures(c, on.within[maxLayer]) & on.within[maxLayer]
 	}
 	if r.pieces {
-		set |= e.routes.to(r.want[j], r.to[j]).upTo(most - on.toAny(lastRank(c)) - 1)
+		set |= b.routes.to(r.want[j], r.to[j]).upTo(most - on.toAny(lastRank(c)) - 1)
 	}
 	return set
 }
 
 // takesOfTaken returns the squares where a man that is itself captured may capture.
-func (e *bound) takesOfTaken(c chess.Color, i, most int) (set chess.Bitboard) {
-	r := &e.roster
+func (b *bound) takesOfTaken(c chess.Color, i, most int) (set chess.Bitboard) {
+	r := &b.men
 	if most <= 0 || r.most == 0 {
 		return 0
 	}
@@ -258,13 +258,13 @@ func (e *bound) takesOfTaken(c chess.Color, i, most int) (set chess.Bitboard) {
 		if !r.pieces {
 			return 0
 		}
-		set = e.routes.from(r.man[i], r.sq[i]).upTo(most)
+		set = b.routes.from(r.man[i], r.sq[i]).upTo(most)
 		if most < 2 {
 			set &^= r.sq[i].Bit()
 		}
 		return set
 	}
-	on := e.routes.pawn(c, r.most, r.sq[i])
+	on := b.routes.pawn(c, r.most, r.sq[i])
 	squares := on.upTo(most)
 	if r.pieces && squares&lastRank(c) != 0 {
 		return chess.AllSquares

@@ -1,0 +1,180 @@
+package exact
+
+import (
+	"context"
+	"iter"
+
+	"retroproof/chess"
+)
+
+// mostLineups is the largest number of states of a side on its own; beside the other side twice as many are
+// allowed. Up to firstLineups each side is tried on its own first.
+const (
+	mostStates  = 1 << 22
+	firstStates = 1 << 18
+)
+
+// maxRefinements limits how often the side states of both sides are compared at a time. Every number gives a
+// correct result.
+const maxRefinements = 8
+
+// states has what both sides can do between the start and the goal, by their numbers of moves.
+type states struct {
+	sides   [2]*sideStates // nil for a side with too many side states
+	start   [2]sideState
+	unknown [2]view
+	goal    [2]sideState
+	must    chess.Castling
+	may     chess.Castling
+}
+
+// newStates finds the side states of both sides, at most a number for each; the context may end that early.
+// It returns false if there is no game. derive has been called for the start.
+func newStates(ctx context.Context, e *bound, plies, most int) (*states, bool) {
+	n := &states{must: e.must, may: e.may}
+	for c := chess.White; c <= chess.Black; c++ {
+		n.start[c] = stateOf(e.pos, c, 0)
+		n.goal[c] = stateOf(e.goal, c, e.spare[c.Other()])
+		n.unknown[c] = unknown(e, c)
+	}
+	// What is known of one side helps with the other, so the one with fewer moves to spare is first: if it
+	// has too many side states before the other's are known, they are tried once more.
+	first := chess.White
+	if e.left[chess.Black]-e.sides[chess.Black].least < e.left[chess.White]-e.sides[chess.White].least {
+		first = chess.Black
+	}
+	for i, c := range [...]chess.Color{first, first.Other(), first} {
+		if n.sides[c] != nil || i == 2 && n.sides[first.Other()] == nil {
+			continue
+		}
+		a := newSideStates(e, c, plies)
+		a.ctx = ctx
+		if !n.find(a, newEstimate(e, a), most) {
+			continue
+		}
+		n.sides[c] = a
+		if a.size() == 0 {
+			return n, false
+		}
+	}
+	n.refine()
+	return n, n.size() > 0 || n.sides == [2]*sideStates{}
+}
+
+// find finds the states of a side. It returns false if there are too many.
+func (s *states) find(a *sideStates, est *estimate, most int) bool {
+	a.distinguish = true
+	if !s.pass(a, est, most) {
+		return false
+	}
+	a.distinguish = false
+	for i := range a.layers {
+		a.layers[i].merge()
+	}
+	return s.pass(a, nil, 0)
+}
+
+// pass finds the states of a side on ways from the start to the goal. With an estimate the layers are made; it
+// returns false if they have too many.
+func (s *states) pass(a *sideStates, est *estimate, most int) bool {
+	opposing := s.sides[a.c.Other()]
+	see := func(i int) *view { return s.view(a, i) }
+	if !a.forward(&s.start[a.c], see, opposing, est, most) {
+		return false
+	}
+	goal := &s.goal[a.c]
+	a.backward(func(l *sideState) bool {
+		return l.planes == goal.planes && l.taken == goal.taken && l.rights&^s.may == 0 && s.must&rightsOf(a.c)&^l.rights == 0
+	}, see, opposing)
+	return true
+}
+
+// view returns what is known of the other side before a side's move i.
+func (s *states) view(a *sideStates, i int) *view {
+	opposing := s.sides[a.c.Other()]
+	if opposing == nil {
+		return &s.unknown[a.c.Other()]
+	}
+	if !a.first {
+		i++
+	}
+	return &opposing.seen[i]
+}
+
+// refine drops side states that what is known of the other side excludes, as long as these are many, and reports
+// whether it has dropped any.
+func (s *states) refine() (dropped bool) {
+	for range maxRefinements {
+		size := s.size()
+		for _, a := range s.sides {
+			if a != nil {
+				s.pass(a, nil, 0)
+			}
+		}
+		left := s.size()
+		dropped = dropped || left < size
+		if left > size-size/8 {
+			break
+		}
+	}
+	return dropped
+}
+
+// size returns the number of side states.
+func (s *states) size() (sum int) {
+	for _, a := range s.sides {
+		if a != nil {
+			sum += a.size()
+		}
+	}
+	return sum
+}
+
+// bytes returns about the size of the side states.
+func (s *states) bytes() uint64 { return uint64(s.size()) * stateBytes }
+
+// at returns the layer of the states of a side in a position with a number of plies to go, and
+// the flags of those that are alive.
+func (s *states) at(c, turn chess.Color, plies int) (*stateSet, uint8) {
+	a, left := s.sides[c], movesLeft(turn, plies)
+	if c == turn {
+		return &a.layers[a.moves-left[c]], aliveAnswer
+	}
+	return &a.layers[a.moves-left[c]], aliveMove
+}
+
+// sideState returns the state of a side in a position.
+func (s *states) sideState(p *chess.Position, c chess.Color) sideState {
+	men := s.start[c.Other()].men()
+	return stateOf(p, c, men.Count()-p.Side(c.Other()).Count())
+}
+
+// admit reports whether in a position with a number of plies to go both sides have side states that
+// lie on ways from the start to the goal.
+func (s *states) admit(p *chess.Position, plies int) bool {
+	for _, c := range [...]chess.Color{p.Turn().Other(), p.Turn()} {
+		if s.sides[c] == nil {
+			continue
+		}
+		l := s.sideState(p, c)
+		layer, alive := s.at(c, p.Turn(), plies)
+		if at := layer.find(&l); at < 0 || layer.flags[at]&alive != alive {
+			return false
+		}
+	}
+	return true
+}
+
+// keep excludes the states of a side with a number of plies to go that are not in a list.
+func (s *states) keep(c, turn chess.Color, plies int, list iter.Seq[*sideState]) {
+	layer, alive := s.at(c, turn, plies)
+	reached := alive & (afterMove | afterAnswer)
+	for i := range layer.flags {
+		layer.flags[i] |= reached << 4
+	}
+	for l := range list {
+		if at := layer.find(l); at >= 0 {
+			layer.flags[at] &^= reached << 4
+		}
+	}
+}
