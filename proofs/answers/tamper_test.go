@@ -307,6 +307,10 @@ func TestForged(t *testing.T) {
 		}
 		refuse("another start", func(p *parts) { p.header.Start = "4k3/8/8/8/8/8/8/4K2R w - - 0 1" })
 		refuse("another schema", func(p *parts) { p.header.Schema += "0" })
+		refuse("another version", func(p *parts) { p.header.Schema = strings.Replace(p.header.Schema, "/1", "/2", 1) })
+		refuse("a start without a king", func(p *parts) {
+			p.header.Start, p.evidence = "4k3/8/8/8/8/8/8/8 w - - 0 1", nil
+		})
 		if len(original.evidence) > 0 {
 			refuse("no evidence", func(p *parts) { p.evidence = nil })
 			refuse("half of the evidence", func(p *parts) { p.evidence = p.evidence[:len(p.evidence)/2] })
