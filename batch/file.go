@@ -74,38 +74,38 @@ func SameFile(a, b string) bool {
 }
 
 // Write notes failures: Close then discards the file.
-func (f *Output) Write(p []byte) (int, error) {
-	n, err := f.File.Write(p)
-	f.failed = f.failed || err != nil
+func (o *Output) Write(p []byte) (int, error) {
+	n, err := o.File.Write(p)
+	o.failed = o.failed || err != nil
 	return n, err
 }
 
 // Close puts the file in its place, unless a write has failed, of which the writer had the error.
-func (f *Output) Close() error {
-	if f.failed {
-		f.Discard()
+func (o *Output) Close() error {
+	if o.failed {
+		o.Discard()
 		return nil
 	}
-	err := f.File.Close()
-	if f.target == "" {
+	err := o.File.Close()
+	if o.target == "" {
 		return err
 	}
-	defer f.unlock()
+	defer o.unlock()
 	if err == nil {
-		err = os.Rename(f.File.Name(), f.target)
+		err = os.Rename(o.File.Name(), o.target)
 	}
 	if err != nil {
-		os.Remove(f.File.Name())
+		os.Remove(o.File.Name())
 	}
 	return err
 }
 
 // Discard drops what was written.
-func (f *Output) Discard() {
-	f.File.Close()
-	if f.target != "" {
-		os.Remove(f.File.Name())
-		f.unlock()
+func (o *Output) Discard() {
+	o.File.Close()
+	if o.target != "" {
+		os.Remove(o.File.Name())
+		o.unlock()
 	}
 }
 

@@ -86,6 +86,7 @@ func (r *Reader) Next() (Line, error) {
 		r.back = nil
 		return line, nil
 	}
+	// One line at a time is kept, at most so many bytes of it: a list of any length takes as much memory.
 	for r.err == nil {
 		if r.end > 0 && r.line+1 >= r.end {
 			r.err = io.EOF
@@ -103,6 +104,7 @@ func (r *Reader) Next() (Line, error) {
 			r.err = &LineError{Detail: fmt.Sprintf("the list ends before line %d, with which the part begins", r.first)}
 			return Line{}, r.err
 		}
+		// What other programs put at the beginning of a file.
 		if r.line == 1 {
 			switch {
 			case strings.HasPrefix(raw, "\xff\xfe"), strings.HasPrefix(raw, "\xfe\xff"):

@@ -55,8 +55,8 @@ func (g *game) colorClasses() []colorClass {
 }
 
 // sameBishops reports whether two classes agree in pawns and bishops.
-func (x colorClass) sameBishops(y colorClass) bool {
-	return x.pawns == y.pawns && x.light == y.light && x.dark == y.dark
+func (c colorClass) sameBishops(y colorClass) bool {
+	return c.pawns == y.pawns && c.light == y.light && c.dark == y.dark
 }
 
 // maxColorBishops is the most bishops of both sides on squares of a colour.

@@ -285,6 +285,8 @@ func (q *queue) answer(ctx context.Context, name string, r *result) error {
 	if err != nil {
 		return err
 	}
+	// Many may answer at once. Whoever is first creates the entry; all others read it and replace the revision that they
+	// have read, again if another one was faster. Each turn is two messages, and few have more than two turns.
 	for {
 		_, err = q.results.Create(ctx, name, text)
 		if !errors.Is(err, jetstream.ErrKeyExists) {
@@ -295,6 +297,7 @@ func (q *queue) answer(ctx context.Context, name string, r *result) error {
 			return err
 		}
 		var first result
+		// A failure is no result, and gives way to one.
 		if err := json.Unmarshal(entry.Value(), &first); err != nil || first.Failed != "" && r.Failed == "" {
 			if _, err = q.results.Update(ctx, name, text, entry.Revision()); err == nil {
 				return nil

@@ -99,6 +99,7 @@ func unread(err error) bool {
 // Check has the packs of a folder checked, and checks the sums here. It returns a line for each pack: what was
 // verified, and by whom. The error is a *NotVerifiedError if something is wrong with the folder, or that of a file or the server.
 func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err error) {
+	// That the packs make the whole is checked here, which takes the time of reading manifests.
 	sums, err := survey.Check(ctx, dir, survey.Options{SumsOnly: true})
 	if err != nil {
 		return nil, notVerified(ctx, err)
@@ -130,6 +131,8 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 				}
 			}
 		}
+		// Files travel once: the store knows them by their sums. Each is compared with what the manifest says of it here,
+		// so a worker is given the folder's files and no others.
 		for _, o := range j.Pack {
 			put, err := q.put(ctx, filepath.Join(dir, name), o.Name)
 			switch {

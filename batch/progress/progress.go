@@ -76,68 +76,68 @@ func New(term *Terminal, mode Mode) *Job {
 }
 
 // Update says where the job is. It is shown if the last line is old enough.
-func (p *Job) Update(text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.every == 0 {
+func (j *Job) Update(text string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.every == 0 {
 		return
 	}
-	now := p.now()
-	if now.Sub(p.last) < p.every {
+	now := j.now()
+	if now.Sub(j.last) < j.every {
 		return
 	}
-	p.last = now
-	p.show(text)
+	j.last = now
+	j.show(text)
 }
 
 // show shows a line; p.mu is held.
-func (p *Job) show(text string) {
-	if p.live {
-		p.term.draw(text)
+func (j *Job) show(text string) {
+	if j.live {
+		j.term.draw(text)
 	} else {
-		fmt.Fprintln(p.term, text)
+		fmt.Fprintln(j.term, text)
 	}
 }
 
 // watch shows what text returns, every second on a terminal, until Done. In place of
 // Update it is for jobs of which for long only the time may change.
-func (p *Job) watch(text func() string) {
-	if p.every == 0 {
+func (j *Job) watch(text func() string) {
+	if j.every == 0 {
 		return
 	}
-	every := p.every
-	if p.live {
+	every := j.every
+	if j.live {
 		every = watchEvery
 	}
-	p.quit = make(chan struct{})
+	j.quit = make(chan struct{})
 	go func() {
 		tick := time.NewTicker(every)
 		defer tick.Stop()
 		for {
 			select {
-			case <-p.quit:
+			case <-j.quit:
 				return
 			case <-tick.C:
 			}
 			line := text()
-			p.mu.Lock()
-			if p.every > 0 {
-				p.show(line)
+			j.mu.Lock()
+			if j.every > 0 {
+				j.show(line)
 			}
-			p.mu.Unlock()
+			j.mu.Unlock()
 		}
 	}()
 }
 
 // Done ends the job's progress and takes the redrawn line away.
-func (p *Job) Done() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.live && p.every > 0 {
-		p.term.Clear()
+func (j *Job) Done() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.live && j.every > 0 {
+		j.term.Clear()
 	}
-	if p.quit != nil && p.every > 0 {
-		close(p.quit)
+	if j.quit != nil && j.every > 0 {
+		close(j.quit)
 	}
-	p.every = 0
+	j.every = 0
 }

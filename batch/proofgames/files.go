@@ -18,19 +18,19 @@ import (
 // mostPasses bounds their number, as two digits do.
 const mostPasses = 100
 
-func (r *List) passName(n int) string { return fmt.Sprintf("%s%02d", r.Out, n) }
+func (l *List) passName(n int) string { return fmt.Sprintf("%s%02d", l.Out, n) }
 
 // passes makes all passes that are not there yet.
-func (r *List) passes(ctx context.Context) (*Counts, error) {
-	last, err := r.lastPass()
+func (l *List) passes(ctx context.Context) (*Counts, error) {
+	last, err := l.lastPass()
 	if err != nil {
 		return nil, err
 	}
 	began := time.Now()
 	for n := 0; n < mostPasses; n++ {
-		p := &pass{List: r, name: r.passName(n), source: r.File, first: n == 0, began: began}
+		p := &pass{List: l, name: l.passName(n), source: l.File, first: n == 0, began: began}
 		if n > 0 {
-			p.source = r.passName(n - 1)
+			p.source = l.passName(n - 1)
 		}
 		if n <= last {
 			err = p.recount(ctx)
@@ -41,22 +41,22 @@ func (r *List) passes(ctx context.Context) (*Counts, error) {
 			return nil, err
 		}
 		if n >= last && p.counts[unknown] == 0 {
-			if err := r.writeGames(ctx, p.name); err != nil {
+			if err := l.writeGames(ctx, p.name); err != nil {
 				return nil, err
 			}
 			return &p.counts, nil
 		}
 	}
-	return nil, &Error{Text: fmt.Sprintf("%s: positions are left after %d passes", r.passName(mostPasses-1), mostPasses), Undecided: true}
+	return nil, &Error{Text: fmt.Sprintf("%s: positions are left after %d passes", l.passName(mostPasses-1), mostPasses), Undecided: true}
 }
 
 // lastPass returns the number of the last pass that is complete, -1 if none is.
-func (r *List) lastPass() (int, error) {
+func (l *List) lastPass() (int, error) {
 	for n := range mostPasses {
-		switch _, err := os.Stat(r.passName(n)); {
+		switch _, err := os.Stat(l.passName(n)); {
 		case os.IsNotExist(err):
 			if n > 0 {
-				fmt.Fprintf(r.Stderr, "retroproof: %s is complete, going on\n", r.passName(n-1))
+				fmt.Fprintf(l.Stderr, "retroproof: %s is complete, going on\n", l.passName(n-1))
 			}
 			return n - 1, nil
 		case err != nil:
@@ -67,8 +67,8 @@ func (r *List) lastPass() (int, error) {
 }
 
 // openList opens a list.
-func (r *List) openList(ctx context.Context, name string) (*batch.Reader, io.Closer, error) {
-	in, err := r.Open(ctx, name)
+func (l *List) openList(ctx context.Context, name string) (*batch.Reader, io.Closer, error) {
+	in, err := l.Open(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -140,12 +140,12 @@ func (p *pass) recount(ctx context.Context) error {
 }
 
 // writeGames writes the games of a pass as PGN.
-func (r *List) writeGames(ctx context.Context, name string) error {
-	games, err := CreatePGN(r.PGN)
+func (l *List) writeGames(ctx context.Context, name string) error {
+	games, err := CreatePGN(l.PGN)
 	if games == nil || err != nil {
 		return err
 	}
-	in, closer, err := r.openList(ctx, name)
+	in, closer, err := l.openList(ctx, name)
 	if err != nil {
 		games.Discard()
 		return err
@@ -157,8 +157,8 @@ func (r *List) writeGames(ctx context.Context, name string) error {
 			return games.Close()
 		}
 		if err == nil {
-			if l, bad := poslist.Parse(line); bad == nil && stateOf(&l, r.Options.Refute.Start) == legal {
-				err = games.Add(&r.Start, l.Setup.FEN(), l.Game)
+			if at, bad := poslist.Parse(line); bad == nil && stateOf(&at, l.Options.Refute.Start) == legal {
+				err = games.Add(&l.Start, at.Setup.FEN(), at.Game)
 			}
 		}
 		if err != nil {

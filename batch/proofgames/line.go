@@ -19,12 +19,12 @@ type passItem struct {
 }
 
 // passLine answers a line. again drops what searches have left there.
-func (r *List) passLine(ctx context.Context, line batch.Line, again bool) *passItem {
-	item := &passItem{answerLine(ctx, line, r.Options, again), line.Number, ""}
+func (l *List) passLine(ctx context.Context, line batch.Line, again bool) *passItem {
+	item := &passItem{answerLine(ctx, line, l.Options, again), line.Number, ""}
 	switch {
 	case item.state == malformed:
-		item.text = r.malformed(line, item.bad)
-	case r.JSON:
+		item.text = l.malformed(line, item.bad)
+	case l.JSON:
 		item.text = answer.JSON(answer.Complete(passAnswer(item.attempt), 0))
 	case item.Verdict == kernel.Unknown:
 		item.text = poslist.Text(item.Setup.FEN(), append([]poslist.Token{{Name: item.Verdict.String()}}, item.tokens...)...)
@@ -58,8 +58,8 @@ func passAnswer(a *attempt) *Answer {
 
 // malformed is the answer to a line that is no position, so that a list stays as long
 // as it is: the line itself or, as JSON, an object about it, unless it is one.
-func (r *List) malformed(line batch.Line, err error) string {
-	if !r.JSON || !line.Long && saysMalformed(line.Text) {
+func (l *List) malformed(line batch.Line, err error) string {
+	if !l.JSON || !line.Long && saysMalformed(line.Text) {
 		return line.Text
 	}
 	return answer.JSON(answer.Complete(&Answer{FEN: line.Text, Verdict: poslist.Malformed, Column: poslist.Column(err), Error: err.Error()}, 0))

@@ -40,16 +40,16 @@ type Error struct {
 func (e *Error) Error() string { return e.Text }
 
 // Run makes one pass, or all, and counts the lines of the last one.
-func (r *List) Run(ctx context.Context) (*Counts, error) {
-	if r.Out != "" {
-		return r.passes(ctx)
+func (l *List) Run(ctx context.Context) (*Counts, error) {
+	if l.Out != "" {
+		return l.passes(ctx)
 	}
-	return r.onePass(ctx)
+	return l.onePass(ctx)
 }
 
-func (r *List) only(list *batch.Reader) {
-	if r.Only != nil {
-		r.Only(list)
+func (l *List) only(list *batch.Reader) {
+	if l.Only != nil {
+		l.Only(list)
 	}
 }
 
@@ -131,25 +131,25 @@ func (p *pass) write(w *bufio.Writer, item *passItem) error {
 }
 
 // onePass makes one pass, to stdout.
-func (r *List) onePass(ctx context.Context) (*Counts, error) {
-	bar := r.Progress(ctx, r.Counted, "lines")
+func (l *List) onePass(ctx context.Context) (*Counts, error) {
+	bar := l.Progress(ctx, l.Counted, "lines")
 	defer bar.Done()
-	in, err := r.Open(ctx, r.File)
+	in, err := l.Open(ctx, l.File)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	if r.games, err = CreatePGN(r.PGN); err != nil {
+	if l.games, err = CreatePGN(l.PGN); err != nil {
 		return nil, err
 	}
-	p := &pass{List: r, name: "pass", source: r.File, first: true, began: time.Now(), progress: bar}
+	p := &pass{List: l, name: "pass", source: l.File, first: true, began: time.Now(), progress: bar}
 	list := batch.NewReader(in)
-	r.only(list)
-	if err := p.job(list).Run(ctx, r.Stdout); err != nil {
-		r.games.Discard()
+	l.only(list)
+	if err := p.job(list).Run(ctx, l.Stdout); err != nil {
+		l.games.Discard()
 		return nil, err
 	}
-	if err := r.games.Close(); err != nil {
+	if err := l.games.Close(); err != nil {
 		return nil, err
 	}
 	return &p.counts, nil

@@ -261,6 +261,8 @@ func (s *stage) mergePack(ctx context.Context, number int, missing *MissingError
 	p := s.pack(first)
 	p.Counts = survey.NewCounts()
 	lacks := false
+	// Every file is read once more, to compare it with its entry. With one unit missing the others are not read:
+	// only what is missing is told.
 	for unit := first; unit <= last; unit++ {
 		u, err := s.done(unit)
 		if err == nil {
@@ -293,6 +295,7 @@ func (s *stage) mergePack(ctx context.Context, number int, missing *MissingError
 			p.Tried[d.draw(n).Multiplicity]++
 		}
 	}
+	// The manifest is there before the entries go, so that a kill leaves one of them.
 	text, err := p.Text()
 	if err != nil {
 		return nil, nil, err

@@ -79,10 +79,10 @@ func exists(name string) bool {
 type slurm struct{ conf string }
 
 // run runs a program that talks to it, and returns what it prints.
-func (c *slurm) run(t *testing.T, name string, args ...string) string {
+func (s *slurm) run(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(name, args...)
-	cmd.Env = append(os.Environ(), "SLURM_CONF="+c.conf)
+	cmd.Env = append(os.Environ(), "SLURM_CONF="+s.conf)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -93,9 +93,9 @@ func (c *slurm) run(t *testing.T, name string, args ...string) string {
 }
 
 // wait waits until no job is left.
-func (c *slurm) wait(t *testing.T) {
+func (s *slurm) wait(t *testing.T) {
 	t.Helper()
-	for c.run(t, "squeue", "--noheader") != "" {
+	for s.run(t, "squeue", "--noheader") != "" {
 		time.Sleep(200 * time.Millisecond)
 	}
 }

@@ -244,27 +244,29 @@ func writeJSON(name string, v any) error {
 // draws, and undecided ones a larger budget for games.
 func (f *Folder) goOn(o *Options) error {
 	p, w, given := f.Plan, &o.Wanted, o.Given
-	other := func(flag string, has, wants any) error {
-		return optionErrorf("%s has --%s %v, not %v: choose another --dir", f.dir, flag, has, wants)
-	}
 	last, err := f.lastStage()
 	if err != nil {
 		return err
 	}
 	f.states = last.plan.Budgets.GameStates
+	// What decides which draws there are stays as it is.
+	for _, fixed := range []struct {
+		flag       string
+		has, wants any
+	}{
+		{"seed", p.Seed, w.Seed},
+		{"scheme", p.Scheme, w.Scheme},
+		{"chunk", p.UnitDraws, w.UnitDraws},
+		{"pack", p.PackUnits, w.PackUnits},
+		{"certificates", p.Certificates, w.Certificates},
+		{"choose", p.Choose, w.Choose},
+	} {
+		if given(fixed.flag) && fixed.has != fixed.wants {
+			return optionErrorf("%s has --%s %v, not %v: choose another --dir", f.dir, fixed.flag, fixed.has, fixed.wants)
+		}
+	}
+	// How many draws, and how much is tried for them, may grow.
 	switch {
-	case given("seed") && w.Seed != p.Seed:
-		return other("seed", p.Seed, w.Seed)
-	case given("scheme") && w.Scheme != p.Scheme:
-		return other("scheme", p.Scheme, w.Scheme)
-	case given("chunk") && w.UnitDraws != p.UnitDraws:
-		return other("chunk", p.UnitDraws, w.UnitDraws)
-	case given("pack") && w.PackUnits != p.PackUnits:
-		return other("pack", p.PackUnits, w.PackUnits)
-	case given("certificates") && w.Certificates != p.Certificates:
-		return other("certificates", p.Certificates, w.Certificates)
-	case given("choose") && w.Choose != p.Choose:
-		return other("choose", p.Choose, w.Choose)
 	case given("samples") && o.Samples > p.Samples && p.Choose > 0:
 		return optionErrorf("%s has --samples %d, not %d: two-phase sampling cannot grow, as draws are chosen among all of them", f.dir, p.Samples, o.Samples)
 	case given("samples") && o.Samples < p.Samples:

@@ -38,6 +38,8 @@ func (f *Folder) make(ctx context.Context, s *stage, unit uint64, jobs int, answ
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
+	// All is made in a folder of its own, and moved at the end: a killed run leaves nothing that counts. Others may
+	// make the same unit meanwhile, with the same bytes: either one may be there first.
 	temp, err := os.MkdirTemp(dir, fmt.Sprintf("%s%07d-*", tempPrefix, unit))
 	if err != nil {
 		return err
@@ -77,6 +79,7 @@ func (f *Folder) make(ctx context.Context, s *stage, unit uint64, jobs int, answ
 		}
 		names = names[:len(names)-1]
 	}
+	// The entry, by which the unit is found, comes last.
 	for _, name := range names {
 		if err := publish(filepath.Join(temp, name), filepath.Join(dir, name)); err != nil {
 			return fmt.Errorf("unit %d: %w", unit, err)

@@ -141,6 +141,7 @@ func (w *Watcher) Read(ctx context.Context) (*Summary, error) {
 	}
 	population := plan.Scheme.Count().Float()
 	every := max(1, plan.Samples/mostCurve)
+	// Files of units are read once in the life of a watcher, entries each time.
 	for pack := 0; uint64(pack)*plan.PackUnits*plan.UnitDraws < plan.Samples; pack++ {
 		err := w.each(ctx, survey.PackName(pack), plan.Choose > 0, func(u *survey.Unit, c *unitSummary) {
 			a.Draws += u.Draws
@@ -155,6 +156,7 @@ func (w *Watcher) Read(ctx context.Context) (*Summary, error) {
 			return nil, err
 		}
 	}
+	// A manifest of fewer draws is that of before the sample grew.
 	root, err := survey.ReadRoot(w.dir)
 	if err != nil || root.Draws != a.Draws {
 		root = nil

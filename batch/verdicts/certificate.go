@@ -23,50 +23,50 @@ func Certificate(ctx context.Context, c *certify.Certifier, a *resolve.Answer) (
 }
 
 // certifyItem adds the certificate of an answer to a line.
-func (r *List) certifyItem(ctx context.Context, it *item, a *resolve.Answer) {
-	if r.part == nil || a.Verdict == kernel.Unknown {
+func (l *List) certifyItem(ctx context.Context, it *item, a *resolve.Answer) {
+	if l.part == nil || a.Verdict == kernel.Unknown {
 		return
 	}
 	it.fen = a.Setup.FEN()
-	it.certificate, it.uncertified = Certificate(ctx, r.certifier, a)
+	it.certificate, it.uncertified = Certificate(ctx, l.certifier, a)
 }
 
 // keepCertificates appends the certificates of answered lines to FILE.part,
 // before the answers are written: so there is never an answer without.
-func (r *List) keepCertificates(items []*item) error {
-	if r.part == nil {
+func (l *List) keepCertificates(items []*item) error {
+	if l.part == nil {
 		return nil
 	}
 	for _, it := range items {
 		var err error
 		switch {
 		case it.certificate != nil:
-			err = r.part.Add(it.certificate)
+			err = l.part.Add(it.certificate)
 		case it.uncertified != nil:
-			r.Complain(fmt.Errorf("%s:%d: %w", progress.SourceName(r.In), it.line.Number, r.Uncertified(it.uncertified)))
-			err = r.part.AddWithout(it.fen)
+			l.Complain(fmt.Errorf("%s:%d: %w", progress.SourceName(l.In), it.line.Number, l.Uncertified(it.uncertified)))
+			err = l.part.AddWithout(it.fen)
 		}
 		if err != nil {
 			return err
 		}
 	}
-	return r.part.Flush()
+	return l.part.Flush()
 }
 
 // openPart opens FILE.part, and returns what unlocks it.
-func (r *List) openPart() (unlock func(), err error) {
-	if r.Certificate == "" {
+func (l *List) openPart() (unlock func(), err error) {
+	if l.Certificate == "" {
 		return func() {}, nil
 	}
-	if err := batch.CheckPart(r.Certificate); err != nil {
+	if err := batch.CheckPart(l.Certificate); err != nil {
 		return nil, err
 	}
-	name := r.Certificate + batch.PartSuffix
+	name := l.Certificate + batch.PartSuffix
 	if unlock, err = batch.LockPart(name); err != nil {
 		return nil, err
 	}
-	r.certifier = certify.New(r.Certify)
-	if r.part, err = r.certifier.OpenPart(name); err != nil {
+	l.certifier = certify.New(l.Certify)
+	if l.part, err = l.certifier.OpenPart(name); err != nil {
 		unlock()
 		return nil, err
 	}
@@ -75,46 +75,46 @@ func (r *List) openPart() (unlock func(), err error) {
 
 // resumeCertificate looks for the certificate of an answer that an earlier run has
 // written. It returns false if it is not there, and the line has to be answered again.
-func (r *List) resumeCertificate(verdict kernel.Verdict, fen string) (bool, error) {
-	if r.part == nil || verdict == kernel.Unknown {
+func (l *List) resumeCertificate(verdict kernel.Verdict, fen string) (bool, error) {
+	if l.part == nil || verdict == kernel.Unknown {
 		return true, nil
 	}
-	return r.part.Resume(fen)
+	return l.part.Resume(fen)
 }
 
 // beginCertificates drops the certificates that were not resumed.
-func (r *List) beginCertificates() error {
-	if r.part == nil {
+func (l *List) beginCertificates() error {
+	if l.part == nil {
 		return nil
 	}
-	return r.part.Begin()
+	return l.part.Begin()
 }
 
 // finishCertificates makes FILE of FILE.part.
-func (r *List) finishCertificates() error {
-	if r.part == nil {
+func (l *List) finishCertificates() error {
+	if l.part == nil {
 		return nil
 	}
-	if r.part.Positions == 0 {
-		fmt.Fprintf(r.Stderr, "retroproof: %s is not written: no position has a certificate\n", r.Certificate)
+	if l.part.Positions == 0 {
+		fmt.Fprintf(l.Stderr, "retroproof: %s is not written: no position has a certificate\n", l.Certificate)
 		return nil
 	}
-	return batch.WriteFile(r.Certificate, r.part.Finish)
+	return batch.WriteFile(l.Certificate, l.part.Finish)
 }
 
 // dropPart removes FILE.part, once FILE and the answers are complete.
-func (r *List) dropPart() error {
-	if r.part == nil {
+func (l *List) dropPart() error {
+	if l.part == nil {
 		return nil
 	}
-	if err := r.part.Close(); err != nil {
+	if err := l.part.Close(); err != nil {
 		return err
 	}
-	if err := os.Remove(r.Certificate + batch.PartSuffix); err != nil {
+	if err := os.Remove(l.Certificate + batch.PartSuffix); err != nil {
 		return err
 	}
-	if n := r.part.Without; n > 0 {
-		fmt.Fprintf(r.Stderr, "retroproof: %d decided positions without a certificate\n", n)
+	if n := l.part.Without; n > 0 {
+		fmt.Fprintf(l.Stderr, "retroproof: %d decided positions without a certificate\n", n)
 		return ErrUncertified
 	}
 	return nil

@@ -99,33 +99,33 @@ func (c counts) String() string {
 
 // Run answers the list, and writes the page by page, which may be nil. Its last error is one of [ErrUncertified] and [ErrMalformed],
 // if no other has ended it.
-func (r *List) Run(ctx context.Context, page func([]*story.Document) error) error {
-	bar := r.Progress(ctx, r.Counted, "lines")
+func (l *List) Run(ctx context.Context, page func([]*story.Document) error) error {
+	bar := l.Progress(ctx, l.Counted, "lines")
 	defer bar.Done()
-	in, err := r.Open(ctx, r.In)
+	in, err := l.Open(ctx, l.In)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	unlock, err := r.openPart()
+	unlock, err := l.openPart()
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	var counts counts
 	list := batch.NewReader(in)
-	if r.Only != nil {
-		r.Only(list)
+	if l.Only != nil {
+		l.Only(list)
 	}
-	if err := r.answerAll(ctx, list, &counts, bar); err != nil {
+	if err := l.answerAll(ctx, list, &counts, bar); err != nil {
 		return err
 	}
-	if r.Stories {
-		if err := page(r.documents); err != nil {
+	if l.Stories {
+		if err := page(l.documents); err != nil {
 			return err
 		}
 	}
-	if err := r.dropPart(); err != nil {
+	if err := l.dropPart(); err != nil {
 		return err
 	}
 	if counts.malformed > 0 {
@@ -138,57 +138,57 @@ func (r *List) Run(ctx context.Context, page func([]*story.Document) error) erro
 const quickLines = 64
 
 // answerAll answers the list, to stdout or to a file, which alone can be gone on with.
-func (r *List) answerAll(ctx context.Context, in *batch.Reader, counts *counts, bar *progress.List) error {
+func (l *List) answerAll(ctx context.Context, in *batch.Reader, counts *counts, bar *progress.List) error {
 	job := &batch.Job[*item]{
-		In: in, Jobs: r.Jobs, Interactive: r.In == "-",
-		Answer: r.answer, Answered: bar.Add,
+		In: in, Jobs: l.Jobs, Interactive: l.In == "-",
+		Answer: l.answer, Answered: bar.Add,
 		Write: func(w *bufio.Writer, items []*item) error {
-			err := r.write(w, items, counts)
+			err := l.write(w, items, counts)
 			bar.Say(counts.String())
 			return err
 		},
 	}
-	if r.Options.NoGame {
+	if l.Options.NoGame {
 		job.AtOnce = quickLines
 	}
-	if r.Out != "-" {
-		return progress.ToFile(ctx, r.Console, job, batch.File{
-			Name: r.Out, Source: r.In,
-			Same:  func(text string, line batch.Line) (bool, error) { return r.same(text, line, counts) },
-			Begin: func(int) error { return r.beginCertificates() }, Finish: r.finishCertificates,
+	if l.Out != "-" {
+		return progress.ToFile(ctx, l.Console, job, batch.File{
+			Name: l.Out, Source: l.In,
+			Same:  func(text string, line batch.Line) (bool, error) { return l.same(text, line, counts) },
+			Begin: func(int) error { return l.beginCertificates() }, Finish: l.finishCertificates,
 		}, bar)
 	}
-	if err := r.beginCertificates(); err != nil {
+	if err := l.beginCertificates(); err != nil {
 		return err
 	}
-	if err := job.Run(ctx, r.Stdout); err != nil {
+	if err := job.Run(ctx, l.Stdout); err != nil {
 		return err
 	}
-	return r.finishCertificates()
+	return l.finishCertificates()
 }
 
 // same says whether an answer that an earlier run has written is the one to a line, and
 // counts it.
-func (r *List) same(text string, line batch.Line, counts *counts) (bool, error) {
-	l, bad := poslist.Parse(line)
+func (l *List) same(text string, line batch.Line, counts *counts) (bool, error) {
+	at, bad := poslist.Parse(line)
 	if bad != nil {
-		if text != r.malformed(&item{line: line, bad: bad}) {
+		if text != l.malformed(&item{line: line, bad: bad}) {
 			return false, batch.ErrOtherAnswer
 		}
 	} else {
-		object, schema := r.Format == JSON, ""
+		object, schema := l.Format == JSON, ""
 		if object {
 			schema = answer.Schema(&Answer{})
 		}
 		before, err := poslist.ParseVerdict(batch.Line{Text: text})
-		if err != nil || strings.HasPrefix(text, "{") != object || before.Schema != schema || !before.Answered || before.Setup != l.Setup {
+		if err != nil || strings.HasPrefix(text, "{") != object || before.Schema != schema || !before.Answered || before.Setup != at.Setup {
 			return false, batch.ErrOtherAnswer
 		}
-		if certified, err := r.resumeCertificate(before.Verdict, l.Setup.FEN()); err != nil || !certified {
+		if certified, err := l.resumeCertificate(before.Verdict, at.Setup.FEN()); err != nil || !certified {
 			return false, err
 		}
 	}
-	if bad != nil || l.HasGame && r.Options.Given(&l.Setup, l.Game) != nil {
+	if bad != nil || at.HasGame && l.Options.Given(&at.Setup, at.Game) != nil {
 		counts.malformed++
 	}
 	counts.lines++
@@ -196,13 +196,13 @@ func (r *List) same(text string, line batch.Line, counts *counts) (bool, error) 
 }
 
 // write writes answers and counts them.
-func (r *List) write(w *bufio.Writer, items []*item, counts *counts) error {
+func (l *List) write(w *bufio.Writer, items []*item, counts *counts) error {
 	for _, item := range items {
 		if item.failed != nil {
 			return item.failed
 		}
 	}
-	if err := r.keepCertificates(items); err != nil {
+	if err := l.keepCertificates(items); err != nil {
 		return err
 	}
 	for _, item := range items {
@@ -210,7 +210,7 @@ func (r *List) write(w *bufio.Writer, items []*item, counts *counts) error {
 		switch {
 		case item.bad != nil:
 			counts.malformed++
-			r.Complain(fmt.Errorf("%s:%d: %w", progress.SourceName(r.In), item.line.Number, item.bad))
+			l.Complain(fmt.Errorf("%s:%d: %w", progress.SourceName(l.In), item.line.Number, item.bad))
 		case item.verdict == kernel.Illegal:
 			counts.illegal++
 		case item.verdict == kernel.Legal:
@@ -220,10 +220,10 @@ func (r *List) write(w *bufio.Writer, items []*item, counts *counts) error {
 		}
 		if item.notGame != nil {
 			counts.malformed++
-			r.Complain(fmt.Errorf("%s:%d: the game does not count: %w", progress.SourceName(r.In), item.line.Number, item.notGame))
+			l.Complain(fmt.Errorf("%s:%d: the game does not count: %w", progress.SourceName(l.In), item.line.Number, item.notGame))
 		}
 		if item.story != nil {
-			if r.documents = append(r.documents, item.story); len(r.documents) > MostStories {
+			if l.documents = append(l.documents, item.story); len(l.documents) > MostStories {
 				return ErrTooLong
 			}
 		}
@@ -237,59 +237,59 @@ func (r *List) write(w *bufio.Writer, items []*item, counts *counts) error {
 const given = "Given"
 
 // answer answers one line.
-func (r *List) answer(ctx context.Context, line batch.Line) *item {
+func (l *List) answer(ctx context.Context, line batch.Line) *item {
 	it := &item{line: line}
-	l, err := poslist.Parse(line)
+	at, err := poslist.Parse(line)
 	if err != nil {
 		it.bad = err
-		it.answer = r.malformed(it)
+		it.answer = l.malformed(it)
 		return it
 	}
 	var found resolve.Answer
-	if l.HasGame {
-		it.notGame = r.Options.Given(&l.Setup, l.Game)
+	if at.HasGame {
+		it.notGame = l.Options.Given(&at.Setup, at.Game)
 	}
-	if l.HasGame && it.notGame == nil {
-		found = resolve.Answer{Decision: kernel.Decision{Setup: l.Setup, Start: *rules.StartOr(r.Options.Refute.Start), Verdict: kernel.Legal, Reason: given}, Game: l.Game}
-	} else if found, it.failed = resolve.Position(ctx, &l.Setup, r.Options); it.failed != nil {
+	if at.HasGame && it.notGame == nil {
+		found = resolve.Answer{Decision: kernel.Decision{Setup: at.Setup, Start: *rules.StartOr(l.Options.Refute.Start), Verdict: kernel.Legal, Reason: given}, Game: at.Game}
+	} else if found, it.failed = resolve.Position(ctx, &at.Setup, l.Options); it.failed != nil {
 		return it
 	}
 	it.verdict = found.Verdict
-	r.certifyItem(ctx, it, &found)
-	if r.Stories {
-		if it.story, it.failed = Tell(ctx, &found, r.Options, r.ShortestNodes); it.failed != nil {
+	l.certifyItem(ctx, it, &found)
+	if l.Stories {
+		if it.story, it.failed = Tell(ctx, &found, l.Options, l.ShortestNodes); it.failed != nil {
 			return it
 		}
 	}
-	if r.Format == Texel {
-		it.answer = poslist.TokenLine(&found, l.Tokens)
+	if l.Format == Texel {
+		it.answer = poslist.TokenLine(&found, at.Tokens)
 		return it
 	}
-	a := Of(&found, r.Explain)
-	if r.Format == JSON || r.Explain {
-		if it.failed = a.AddHint(ctx, r.Options); it.failed != nil {
+	a := Of(&found, l.Explain)
+	if l.Format == JSON || l.Explain {
+		if it.failed = a.AddHint(ctx, l.Options); it.failed != nil {
 			return it
 		}
 	}
 	if it.certificate != nil {
-		a.Certificate = r.Certificate
+		a.Certificate = l.Certificate
 	}
-	if it.answer = a.line(r.Explain); r.Format == JSON {
-		it.answer = r.object(it, a)
+	if it.answer = a.line(l.Explain); l.Format == JSON {
+		it.answer = l.object(it, a)
 	}
 	return it
 }
 
 // object is an answer to a line as JSON.
-func (r *List) object(it *item, a *Answer) string {
+func (l *List) object(it *item, a *Answer) string {
 	return answer.JSON(answer.Complete(a, it.line.Number))
 }
 
 // malformed is the answer to a line that is no position.
-func (r *List) malformed(it *item) string {
-	switch r.Format {
+func (l *List) malformed(it *item) string {
+	switch l.Format {
 	case JSON:
-		return r.object(it, &Answer{FEN: it.line.Text, Verdict: poslist.Malformed, Column: poslist.Column(it.bad), Error: it.bad.Error()})
+		return l.object(it, &Answer{FEN: it.line.Text, Verdict: poslist.Malformed, Column: poslist.Column(it.bad), Error: it.bad.Error()})
 	case Texel:
 		return it.line.Text + " unknown: fail: info: malformed"
 	}

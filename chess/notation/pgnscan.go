@@ -84,6 +84,7 @@ func (s *pgnScanner) token() (pgnToken, error) {
 	for {
 		at := s.here()
 		c := s.peek()
+		// What can begin a longer token is looked at and left, for those who read it.
 		if c == '[' {
 			return pgnToken{pgnTag, at, "["}, nil
 		}
@@ -91,6 +92,7 @@ func (s *pgnScanner) token() (pgnToken, error) {
 			text, err := s.word()
 			return pgnToken{pgnWord, at, text}, err
 		}
+		// All other tokens are one character, or begin with one that is no part of them.
 		c, err := s.next()
 		switch {
 		case err == io.EOF:

@@ -159,6 +159,8 @@ func fits(p *chess.Position, m chess.Move, t moveText) bool {
 // parseMoveText reads the text of a move, whatever the position. It returns what
 // is wrong with it, or "".
 func parseMoveText(text string) (t moveText, problem string) {
+	// From the end to the beginning: marks, promotion, the square it goes to; what is left is where it comes from.
+	// Each is cut off once, so the work is that of reading the text.
 	const marks = "+#!?"
 	rest := strings.TrimRight(text, marks)
 	for _, suffix := range []string{"e.p.", "ep"} {
@@ -195,6 +197,7 @@ func parseMoveText(text string) (t moveText, problem string) {
 		return t, fmt.Sprintf("a %v that becomes a %v", t.kind, t.promotion)
 	}
 
+	// Of "Nb1xd2" there is "b1x" now.
 	if origin := strings.TrimRight(rest, "x:-"); len(rest)-len(origin) <= 1 {
 		t.capture = rest != origin && rest[len(origin)] != '-'
 		rest = origin
@@ -234,6 +237,7 @@ func cutPromotion(text string) (before string, k chess.Kind) {
 
 // whyIllegal says why no legal move is what a text says.
 func whyIllegal(p *chess.Position, t moveText) string {
+	// The first of these that holds is the most that can be said; each is a look at the legal moves at most.
 	if t.castling {
 		side := "kingside"
 		if t.to.File() == 2 {

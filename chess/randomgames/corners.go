@@ -67,20 +67,7 @@ func CornerMove(r *rand.Rand, p *chess.Position, stay, near chess.Bitboard) (che
 		}
 		return 1
 	}
-	all := 0
-	for _, m := range moves {
-		all += weight(m)
-	}
-	if all == 0 {
-		return 0, false
-	}
-	n := r.IntN(all)
-	for _, m := range moves {
-		if n -= weight(m); n < 0 {
-			return m, true
-		}
-	}
-	panic("unreachable")
+	return choose(r, moves, weight)
 }
 
 // mirroredSet mirrors squares as mirrored does.

@@ -64,12 +64,14 @@ func (j *Jam) Move(r *rand.Rand, p *chess.Position) (m chess.Move, ok bool) {
 	var buf [256]chess.Move
 	moves := p.LegalMoves(buf[:0])
 	piece := func(sq chess.Square) bool { return p.At(sq) != chess.NoMan && p.At(sq).Kind() != chess.Pawn }
+	// Weights are by what has been seen to make an edge tight: the piece comes first, then the pawns beside it.
 	waits := piece(j.square.First()) // for pawns beside it
 	weight := func(m chess.Move) int {
 		pawn := p.At(m.From()).Kind() == chess.Pawn
 		switch k := m.Promotion(); {
 		case j.stay.Has(m.From()):
 			return 0
+		// What has come there rather stays.
 		case j.square.Has(m.From()) && !pawn, j.side.Has(m.From()) && pawn:
 			return 1
 		case j.square.Has(m.To()) && !pawn, j.side.Has(m.To()) && pawn && (waits || j.square.Has(m.From())):
@@ -83,18 +85,5 @@ func (j *Jam) Move(r *rand.Rand, p *chess.Position) (m chess.Move, ok bool) {
 		}
 		return 2
 	}
-	all := 0
-	for _, m := range moves {
-		all += weight(m)
-	}
-	if all == 0 {
-		return 0, false
-	}
-	n := r.IntN(all)
-	for _, m := range moves {
-		if n -= weight(m); n < 0 {
-			return m, true
-		}
-	}
-	panic("unreachable")
+	return choose(r, moves, weight)
 }

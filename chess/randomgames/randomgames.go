@@ -141,14 +141,23 @@ func pickMove(r *rand.Rand, p *chess.Position, how *manner, ply int, buf []chess
 	if len(moves) == 0 {
 		return chess.NoMove, false
 	}
-	total := 0
+	m, ok := choose(r, moves, func(m chess.Move) int { return how.weight(p, m, ply) })
+	if !ok {
+		m = moves[r.IntN(len(moves))]
+	}
+	return m, true
+}
+
+// choose returns a move, each as likely as its weight; false if none weighs anything.
+func choose(r *rand.Rand, moves []chess.Move, weight func(chess.Move) int) (chess.Move, bool) {
 	var weights [256]int
+	total := 0
 	for i, m := range moves {
-		weights[i] = how.weight(p, m, ply)
+		weights[i] = weight(m)
 		total += weights[i]
 	}
 	if total == 0 {
-		return moves[r.IntN(len(moves))], true
+		return chess.NoMove, false
 	}
 	n := r.IntN(total)
 	for i, m := range moves {

@@ -147,6 +147,7 @@ func RemainsStart(r *rand.Rand) *chess.Setup {
 		for range 2 { // mostly many rights
 			s.Castling |= initial.Castling & chess.Castling(r.IntN(16))
 		}
+		// Three files keep most of their men, the others little besides kings and rooks.
 		left, width := r.IntN(6), 3
 		for sq, m := range initial.Board {
 			f := chess.Square(sq).File()
@@ -178,6 +179,7 @@ func RemainsStart(r *rand.Rand) *chess.Setup {
 				s.Board[sq] = chess.MakeMan(chess.Color(r.IntN(2)), chess.Knight)
 			}
 		}
+		// Rights without their king or rook go.
 		for i, squares := range [4][2]chess.Square{{4, 7}, {4, 0}, {60, 63}, {60, 56}} {
 			if s.Board[squares[0]] != initial.Board[squares[0]] || s.Board[squares[1]] != initial.Board[squares[1]] {
 				s.Castling &^= 1 << i
@@ -248,6 +250,7 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 		k     uint64
 		field chess.Square
 	}
+	// Each position is kept once, with all men that can have moved on some way to it: the moves of each are made once.
 	nodes := map[key]*Reached{{p.Key(), p.EnPassant()}: {Pos: p}}
 	todo := []*Reached{nodes[key{p.Key(), p.EnPassant()}]}
 	var order []*Reached
@@ -294,15 +297,15 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 }
 
 // Way returns the moves that lead to the position.
-func (g *Reached) Way() []chess.Move {
-	if g.From == nil {
+func (r *Reached) Way() []chess.Move {
+	if r.From == nil {
 		return nil
 	}
-	return append(g.From.Way(), g.Move)
+	return append(r.From.Way(), r.Move)
 }
 
 // After returns the position after a legal move.
-func (g *Reached) After(m chess.Move) *Reached {
+func (r *Reached) After(m chess.Move) *Reached {
 	moved := m.From().Bit() | m.To().Bit()
 	if m.IsEnPassant() {
 		moved |= (m.To() ^ 8).Bit()
@@ -315,7 +318,7 @@ func (g *Reached) After(m chess.Move) *Reached {
 		}
 		moved |= from.Bit() | to.Bit()
 	}
-	q := *g.Pos
+	q := *r.Pos
 	q.Make(m)
-	return &Reached{Pos: &q, From: g, Move: m, Plies: g.Plies + 1, Moved: g.Moved | moved}
+	return &Reached{Pos: &q, From: r, Move: m, Plies: r.Plies + 1, Moved: r.Moved | moved}
 }

@@ -76,19 +76,19 @@ type listed struct {
 }
 
 // String is the line for people.
-func (p *listed) String() string {
-	line := p.Verdict + ": " + p.FEN
-	if p.Draw != nil {
-		line = fmt.Sprint(*p.Draw, " ", line)
+func (l *listed) String() string {
+	line := l.Verdict + ": " + l.FEN
+	if l.Draw != nil {
+		line = fmt.Sprint(*l.Draw, " ", line)
 	}
-	if p.Plies != nil {
-		line += fmt.Sprint(" ", *p.Plies, " plies")
+	if l.Plies != nil {
+		line += fmt.Sprint(" ", *l.Plies, " plies")
 	}
-	if p.Reason != "" {
-		line += " " + p.Reason
+	if l.Reason != "" {
+		line += " " + l.Reason
 	}
-	if p.Start != "" {
-		line += " from " + p.Start
+	if l.Start != "" {
+		line += " from " + l.Start
 	}
 	return line + "\n"
 }
@@ -163,6 +163,7 @@ func shorten(message string) string {
 func output(answers []*answer, o options, stdout, stderr io.Writer) int {
 	code := exitVerified
 	var out bytes.Buffer
+	// Answers are kept until all are known: some hundred bytes a file, with --list as many a position.
 	for _, a := range answers {
 		if code == exitVerified || a.ExitCode == exitNotVerified {
 			code = a.ExitCode
@@ -198,6 +199,7 @@ func output(answers []*answer, o options, stdout, stderr io.Writer) int {
 			fmt.Fprintf(stderr, "retroproof-check: %s%s\n", name, a.Error)
 		}
 	}
+	// The last line speaks for all files: no text on stdout without it.
 	if !o.json {
 		if code != exitVerified {
 			return code

@@ -168,6 +168,7 @@ func (o options) cores(ctx context.Context) (func(illegal.Refuted) error, error)
 
 // checkOne checks a file or folder that holds all that it needs.
 func checkOne(ctx context.Context, f *file, o options) (*result, error) {
+	// Flags that do not belong to a kind of file are refused, never ignored: a check is all that was asked for.
 	switch {
 	case o.rup:
 		return nil, usageErrorf("--rup is for a pair of files")
@@ -179,6 +180,7 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("expected a run to a bad state after the model %s", f.name)
 	case f.kind == isContainer && o.gamesOnly:
 		return nil, usageErrorf("--games is for games: a certificate has evidence for everything")
+	// Containers are read from their end, so a pipe will not do.
 	case f.kind == isContainer && !f.regular:
 		return nil, usageErrorf("%s is a certificate, which has to be a file, as it is read from its end", f.name)
 	case f.kind == isContainer:

@@ -104,6 +104,7 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 	case o.sums && (o.list.wanted || o.maxQuiet > 0 || o.gamesOnly || o.writeCNF != ""):
 		return nil, usageErrorf("--packs looks at no position")
 	}
+	// The time is that of replaying games and checking evidence; the sums alone take that of reading manifests.
 	write, err := o.cores(ctx)
 	if err != nil {
 		return nil, err
@@ -131,6 +132,7 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 			return nil, folderError(dir, err)
 		}
 	}
+	// Claims say what was checked, and nothing more.
 	m := report.Plan
 	r := &result{report: report.String()}
 	if o.sums {

@@ -111,8 +111,10 @@ func (c *objectCheck) value(path string, k kind, v any) {
 // prefix.
 func (c *objectCheck) one(path, prefix string, k kind, v any) {
 	ok := false
+	// By what the JSON is, then whether the page allows it.
 	switch v := v.(type) {
 	case string:
+		// A list of values allows no others; decimals are numbers too large for JSON readers.
 		ok = k.base == "string" && (k.values == nil || slices.Contains(k.values, v)) ||
 			k.base == "decimal" && v != "" && strings.Trim(v, "0123456789") == ""
 	case bool:

@@ -123,6 +123,7 @@ var (
 
 // value compares a type.
 func (c *typeCheck) value(path string, k kind, t reflect.Type) {
+	// What encoding/json would write decides, not what Go calls it.
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -149,6 +150,7 @@ func (c *typeCheck) value(path string, k kind, t reflect.Type) {
 	if t.Implements(textMarshaler) {
 		t = reflect.TypeFor[string]()
 	}
+	// The type of an element has its name in the page.
 	want := ""
 	switch t.Kind() {
 	case reflect.String:

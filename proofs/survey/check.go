@@ -91,6 +91,8 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 		}
 		choice = root.choose()
 	}
+	// Packs are checked in order, one manifest in memory at a time: the time is that of replaying games and checking
+	// evidence. Draws that were tried again come last, as they need what the others left undecided.
 	for i, listed := range slices.Concat(root.Packs, root.Again) {
 		again := i >= len(root.Packs)
 		number := i
@@ -123,6 +125,7 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 			}
 		}
 	}
+	// What the whole claims has to be what its parts add up to.
 	if sum.Draws != root.Draws || !sum.Counts.equal(&root.Counts) {
 		return nil, &Error{File: ManifestName, Err: ErrCounts}
 	}

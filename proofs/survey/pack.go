@@ -124,6 +124,7 @@ func parsePack(data []byte) (*Pack, error) {
 	if p.Number < 0 || p.Number >= Most || p.Again && p.Number == 0 || len(p.Units) == 0 || !p.Again && uint64(len(p.Units)) > p.PackUnits {
 		return nil, fmt.Errorf("pack %d has %d units", p.Number, len(p.Units))
 	}
+	// Units follow each other without gaps, all but the last full; numbers of single draws only grow. So no draw counts twice.
 	before := p.UnitsBefore()
 	next, counts := before*p.UnitDraws, NewCounts()
 	last := -1 // of the numbers that were tried again
@@ -144,6 +145,7 @@ func parsePack(data []byte) (*Pack, error) {
 		next += u.Draws
 		counts.Sum(u.Counts)
 	}
+	// Sums are compared at the end: units have been found possible, so none has overflowed.
 	if !counts.equal(&p.Counts) || (p.Tried != nil) != p.Again {
 		return nil, errors.New("counts are not those of the units")
 	}
@@ -154,6 +156,7 @@ func parsePack(data []byte) (*Pack, error) {
 func (u *Unit) check(number uint64, p *Pack) error {
 	_, unknown := u.Counts.Tally().Totals()
 	listed, labels := uint64(len(u.Undecided)), p.Labels()
+	// Labels are no verdicts: a unit has either.
 	switch {
 	case (u.Numbers != nil) != p.Again || p.Again && uint64(len(u.Numbers)) != u.Draws:
 		return errors.New("draws that were tried again, and others")
@@ -163,6 +166,7 @@ func (u *Unit) check(number uint64, p *Pack) error {
 		return errors.New("labels and verdicts")
 	case u.Verdicts.Name != p.VerdictsName(number) || u.Evidence != nil && u.Evidence.Name != EvidenceName(number):
 		return errors.New("its files have other names than they should have")
+	// Evidence is there exactly if something needs it.
 	case (u.Evidence != nil) != (p.Certificates && !labels && u.Counts.Illegal > 0):
 		return errors.New("evidence and illegal positions, one without the other")
 	}

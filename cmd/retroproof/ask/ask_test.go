@@ -33,11 +33,11 @@ type askedTimes struct {
 	left   *int
 }
 
-func (c askedTimes) Err() error {
-	if *c.left--; *c.left < 0 {
-		c.cancel()
+func (a askedTimes) Err() error {
+	if *a.left--; *a.left < 0 {
+		a.cancel()
 	}
-	return c.Context.Err()
+	return a.Context.Err()
 }
 
 // TestInterrupted: each question that is interrupted prints the answer so far, and says that it is incomplete.

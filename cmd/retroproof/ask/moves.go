@@ -71,7 +71,7 @@ type releaseRequest struct {
 	Squares []string `flag:"squares" json:"squares,omitempty" doc:"the men, as \"a8,b8\""`
 }
 
-func (q *releaseRequest) proved() *proof { return &q.proof }
+func (r *releaseRequest) proved() *proof { return &r.proof }
 
 var release = of("release", releaseRequest{proof: byDefault.proof}, askRelease, &reply.ReleaseAnswer{})
 

@@ -50,22 +50,22 @@ func routes() []web.Route {
 }
 
 // run answers the question as its verb does.
-func (q *pageRequest) run(ctx context.Context) (reply.Answer, ask.Options, error) {
+func (p *pageRequest) run(ctx context.Context) (reply.Answer, ask.Options, error) {
 	v := byDefault
-	v.position, v.Effort, v.NoProofgame = position{Start: q.Start}, cmp.Or(q.Effort, 1), q.NoProofgame
+	v.position, v.Effort, v.NoProofgame = position{Start: p.Start}, cmp.Or(p.Effort, 1), p.NoProofgame
 	o, err := v.options()
 	if err != nil {
 		return nil, o, err
 	}
 	e := &verb.Env{Stderr: io.Discard}
-	fen := notation.LenientFEN(q.FEN)
+	fen := notation.LenientFEN(p.FEN)
 	var a reply.Answer
-	switch q.Question {
+	switch p.Question {
 	case "last-moves":
-		if q.Plies > mostPagePlies {
-			return nil, o, web.Refuse("plies %d, want at most %d; the command line goes further back", q.Plies, mostPagePlies)
+		if p.Plies > mostPagePlies {
+			return nil, o, web.Refuse("plies %d, want at most %d; the command line goes further back", p.Plies, mostPagePlies)
 		}
-		a, err = askLastMoves(ctx, e, &lastMovesRequest{Plies: max(1, q.Plies)}, o, fen)
+		a, err = askLastMoves(ctx, e, &lastMovesRequest{Plies: max(1, p.Plies)}, o, fen)
 	case "rights":
 		a, err = askRights(ctx, e, &v, o, fen)
 	case "fields":
@@ -77,12 +77,12 @@ func (q *pageRequest) run(ctx context.Context) (reply.Answer, ask.Options, error
 	case "captures":
 		a, err = askMen(ctx, o, fen, (*ask.Men).CapturesText)
 	case "tempo":
-		a, err = askTempo(ctx, e, &tempoRequest{Plies: q.Plies}, o, fen)
+		a, err = askTempo(ctx, e, &tempoRequest{Plies: p.Plies}, o, fen)
 	case "release":
-		squares := strings.FieldsFunc(q.Squares, func(r rune) bool { return r == ',' || r == ' ' })
+		squares := strings.FieldsFunc(p.Squares, func(r rune) bool { return r == ',' || r == ' ' })
 		a, err = askRelease(ctx, e, &releaseRequest{Squares: squares}, o, fen)
 	default:
-		err = web.Refuse("question %q, want last-moves, rights, fields, men, promoted, captures, tempo or release", q.Question)
+		err = web.Refuse("question %q, want last-moves, rights, fields, men, promoted, captures, tempo or release", p.Question)
 	}
 	return a, o, err
 }

@@ -61,6 +61,7 @@ func (w *weights) Type() string { return "A:B" }
 
 // search looks at the options of searches together, and sets those of the engine.
 func (r *run) search() error {
+	// A flag of searches makes one of the only engine; without any, A* comes when construction has failed.
 	list, many := r.File != "", r.FEN == "-"
 	given := r.Given.Any
 	one := given("weights", "dynamic", "non-admissible", "shortest")
@@ -86,6 +87,7 @@ func (r *run) search() error {
 	if r.request.Verbose && !list {
 		r.options.OnNearer = r.printNearer
 	}
+	// A state of construction is so many nodes of A*: --game-states bounds both in like time.
 	a := astar.Options{
 		WeightA: r.Weights.played, WeightB: r.Weights.toGo, Dynamic: r.Dynamic, Nodes: r.Nodes, NonAdmissible: r.NonAdmissible,
 		Seed: r.options.Game.Seed, LastMoves: !r.NoKernel,

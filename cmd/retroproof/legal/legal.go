@@ -66,21 +66,21 @@ var refutation = kernel.DefaultDecideOptions
 const defaultShortestNodes = 25_000
 
 // options are those that the request asks for.
-func (q *decision) options() (o resolve.Options, err error) {
+func (d *decision) options() (o resolve.Options, err error) {
 	o = resolve.Options{
 		Refute: kernel.DecideOptions{
-			KernelNodes: q.KernelNodes, LastMovePositions: q.LastMovePositions, LastMoveKernelNodes: q.LastMoveKernelNodes,
-			CageStates: q.CageStates, FormulaConflicts: q.FormulaConflicts, Time: q.Time,
+			KernelNodes: d.KernelNodes, LastMovePositions: d.LastMovePositions, LastMoveKernelNodes: d.LastMoveKernelNodes,
+			CageStates: d.CageStates, FormulaConflicts: d.FormulaConflicts, Time: d.Time,
 		},
-		Effort: q.Effort, NoGame: q.NoProofgame,
-		Game: proofgame.Options{States: q.States, MaxQuiet: q.MaxQuiet},
+		Effort: d.Effort, NoGame: d.NoProofgame,
+		Game: proofgame.Options{States: d.States, MaxQuiet: d.MaxQuiet},
 	}
-	if q.NoProofgame && !q.Given("effort") {
+	if d.NoProofgame && !d.Given("effort") {
 		// Most positions that the first round leaves have games.
 		o.Effort = 1
 	}
-	if q.Start != "" {
-		p, err := chess.ParsePosition(notation.LenientFEN(q.Start))
+	if d.Start != "" {
+		p, err := chess.ParsePosition(notation.LenientFEN(d.Start))
 		if err != nil {
 			return o, fmt.Errorf("--start: %w", err)
 		}
@@ -150,6 +150,7 @@ func (r *run) usage() error {
 			r.Format = verdicts.JSON
 		}
 	}
+	// First what no flag can have by itself, then what two cannot have together, then lists and single positions.
 	switch {
 	case !slices.Contains(verdicts.Formats, r.Format):
 		return verb.Usagef("unknown --format %q (known: text, json, texel)", r.Format)
@@ -170,6 +171,7 @@ func (r *run) usage() error {
 	case r.In == "" && r.FEN != "-" && r.Out != "":
 		return verb.Usagef("--out without --in")
 	}
+	// Parts of lists have flags of their own.
 	return r.ListPart.Check(r.Given, r.In != "", "--in")
 }
 

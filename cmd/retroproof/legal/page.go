@@ -35,14 +35,14 @@ func routes() []web.Route {
 }
 
 // decide decides the position of a request of the page.
-func (q *decision) decide(ctx context.Context) (found resolve.Answer, o resolve.Options, err error) {
-	given := q.Effort > 0
-	q.Effort, q.Given = cmp.Or(q.Effort, resolve.DefaultEffort), func(string) bool { return given }
-	goal, err := chess.ParseFEN(notation.LenientFEN(q.FEN))
+func (d *decision) decide(ctx context.Context) (found resolve.Answer, o resolve.Options, err error) {
+	given := d.Effort > 0
+	d.Effort, d.Given = cmp.Or(d.Effort, resolve.DefaultEffort), func(string) bool { return given }
+	goal, err := chess.ParseFEN(notation.LenientFEN(d.FEN))
 	if err != nil {
 		return found, o, err
 	}
-	if o, err = q.options(); err != nil {
+	if o, err = d.options(); err != nil {
 		return found, o, err
 	}
 	found, err = resolve.Position(ctx, &goal, o)

@@ -101,9 +101,9 @@ func runRevmoves(ctx context.Context, e *verb.Env, q *revmovesRequest) error {
 	})
 }
 
-func (q *revmovesRequest) options() chess.UnmoveOptions {
-	o := chess.UnmoveOptions{MaterialLimit: !q.AnyMaterial, EnPassant: chess.EnPassantLegal}
-	if q.EnPassant == "field" {
+func (r *revmovesRequest) options() chess.UnmoveOptions {
+	o := chess.UnmoveOptions{MaterialLimit: !r.AnyMaterial, EnPassant: chess.EnPassantLegal}
+	if r.EnPassant == "field" {
 		o.EnPassant = chess.EnPassantField
 	}
 	return o

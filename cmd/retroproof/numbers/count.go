@@ -40,13 +40,13 @@ func ofPairs(c count.Counted) verb.Answer     { return &pairsAnswer{Counted: c} 
 func ofPositions(c count.Counted) verb.Answer { return &positionsAnswer{Counted: c} }
 
 // print answers with JSON or a table, and draws the chart.
-func (q *chartRequest) print(e *verb.Env, title string, list []count.Kind, of func(count.Counted) verb.Answer, table func(w io.Writer) error) error {
-	if q.SVG != "" {
+func (c *chartRequest) print(e *verb.Env, title string, list []count.Kind, of func(count.Counted) verb.Answer, table func(w io.Writer) error) error {
+	if c.SVG != "" {
 		draw := func(w io.Writer) error { return count.WriteChart(w, title, list) }
-		if q.SVG == "-" {
+		if c.SVG == "-" {
 			return draw(e.Stdout)
 		}
-		if err := batch.WriteFile(q.SVG, draw); err != nil {
+		if err := batch.WriteFile(c.SVG, draw); err != nil {
 			return err
 		}
 	}

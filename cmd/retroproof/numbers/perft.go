@@ -52,28 +52,28 @@ func runPerft(ctx context.Context, e *verb.Env, q *perftRequest) error {
 }
 
 // count answers for one position, with progress unless that is nil.
-func (q *perftRequest) count(ctx context.Context, fen string, progress *progress.Job) (*perftAnswer, error) {
-	p, err := chess.ParsePosition(fen)
+func (p *perftRequest) count(ctx context.Context, fen string, progress *progress.Job) (*perftAnswer, error) {
+	pos, err := chess.ParsePosition(fen)
 	if err != nil {
 		return nil, err
 	}
-	a := &perftAnswer{FEN: p.FEN(), Depth: q.Depth}
-	if q.Depth == 0 {
+	a := &perftAnswer{FEN: pos.FEN(), Depth: p.Depth}
+	if p.Depth == 0 {
 		a.Nodes = 1
 	}
-	moves := p.CountMoves()
+	moves := pos.CountMoves()
 	parts := []perftMove{}
-	for part, err := range chess.PerftDivide(ctx, p, q.Depth) {
+	for part, err := range chess.PerftDivide(ctx, pos, p.Depth) {
 		if err != nil {
 			return nil, err
 		}
 		a.Nodes += part.Nodes
-		parts = append(parts, perftMove{part.Move.UCI(), notation.SAN(p, part.Move), part.Nodes})
+		parts = append(parts, perftMove{part.Move.UCI(), notation.SAN(pos, part.Move), part.Nodes})
 		if progress != nil {
 			progress.Update(fmt.Sprintf("%d of %d first moves, %d nodes", len(parts), moves, a.Nodes))
 		}
 	}
-	if q.Divide {
+	if p.Divide {
 		slices.SortFunc(parts, func(a, b perftMove) int { return cmp.Compare(a.UCI, b.UCI) })
 		a.Divide = parts
 	}

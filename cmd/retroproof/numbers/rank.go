@@ -69,34 +69,34 @@ var (
 		})
 )
 
-func (q *rankRequest) rank(fen string) (*rankAnswer, error) {
+func (r *rankRequest) rank(fen string) (*rankAnswer, error) {
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		return nil, err
 	}
-	index := q.Index
+	index := r.Index
 	if index < 0 {
-		if index, err = q.Scheme.IndexOf(&s); err != nil {
+		if index, err = r.Scheme.IndexOf(&s); err != nil {
 			return nil, err
 		}
 	}
-	n, multiplicity, err := q.Scheme.Rank(&s, index)
-	return &rankAnswer{rankFields: rankFields{string(q.Scheme), s.FEN(), n.String(), index, multiplicity}}, err
+	n, multiplicity, err := r.Scheme.Rank(&s, index)
+	return &rankAnswer{rankFields: rankFields{string(r.Scheme), s.FEN(), n.String(), index, multiplicity}}, err
 }
 
 // Text writes the number.
 func (a *rankAnswer) Text(w io.Writer) error { return line(w, a.Rank) }
 
-func (q *unrankRequest) unrank(text string) (*unrankAnswer, error) {
+func (u *unrankRequest) unrank(text string) (*unrankAnswer, error) {
 	n, err := parseRank(text)
 	if err != nil {
 		return nil, err
 	}
-	p, err := q.Scheme.Unrank(n)
+	p, err := u.Scheme.Unrank(n)
 	if err != nil {
 		return nil, err
 	}
-	return &unrankAnswer{rankFields: rankFields{string(q.Scheme), p.FEN(q.Scheme), n.String(), p.Index, p.Multiplicity}}, nil
+	return &unrankAnswer{rankFields: rankFields{string(u.Scheme), p.FEN(u.Scheme), n.String(), p.Index, p.Multiplicity}}, nil
 }
 
 // Text writes the position.

@@ -43,6 +43,7 @@ var surveyVerb = verb.Of(verb.Verb{Name: "estimate run", Use: "--samples N --dir
 	}, runSurvey)
 
 func runSurvey(ctx context.Context, e *verb.Env, q *surveyRequest) error {
+	// Bounds of flags are looked at before a folder is made; what a folder of before has is for surveyrun to compare.
 	switch {
 	case q.Dir == "":
 		return verb.Usagef("estimate run needs --dir")
@@ -59,6 +60,7 @@ func runSurvey(ctx context.Context, e *verb.Env, q *surveyRequest) error {
 	case q.Samples > math.MaxInt64:
 		return verb.Usagef("--samples %d, want a number below 2^63", q.Samples)
 	}
+	// Labels take little time and place, so that their units are larger.
 	if q.Given("choose") && !q.Given("chunk") {
 		q.Chunk = labelUnitDraws
 	}
@@ -83,24 +85,24 @@ func runSurvey(ctx context.Context, e *verb.Env, q *surveyRequest) error {
 }
 
 // units makes the units of one task.
-func (q *surveyRequest) units(ctx context.Context, e *verb.Env, o surveyrun.Options) error {
+func (s *surveyRequest) units(ctx context.Context, e *verb.Env, o surveyrun.Options) error {
 	if e.JSON {
 		return verb.Usagef("--json is for the estimate, which \"estimate merge\" prints")
 	}
-	if err := q.FromEnv(q.Given); err != nil {
+	if err := s.FromEnv(s.Given); err != nil {
 		return err
 	}
-	if q.Unit.Unit > math.MaxInt64/q.PerTask {
-		return verb.Usagef("--unit %d: no sample has so many", q.Unit.Unit)
+	if s.Unit.Unit > math.MaxInt64/s.PerTask {
+		return verb.Usagef("--unit %d: no sample has so many", s.Unit.Unit)
 	}
 	o.Fixed = true
 	folder, err := surveyrun.Open(o)
 	if err != nil {
 		return err
 	}
-	progress := e.NewDrawProgress(min(q.PerTask*folder.Plan.UnitDraws, folder.Plan.Samples))
+	progress := e.NewDrawProgress(min(s.PerTask*folder.Plan.UnitDraws, folder.Plan.Samples))
 	defer progress.Done()
-	return folder.Unit(ctx, q.Unit.Unit*q.PerTask, q.PerTask, progress)
+	return folder.Unit(ctx, s.Unit.Unit*s.PerTask, s.PerTask, progress)
 }
 
 // printSurvey prints the estimate of a survey.

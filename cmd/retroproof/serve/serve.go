@@ -43,26 +43,26 @@ func Subject(others []verb.Subject) verb.Subject {
 	}
 }
 
-func (q *request) run(ctx context.Context, e *verb.Env, others []verb.Subject) error {
+func (r *request) run(ctx context.Context, e *verb.Env, others []verb.Subject) error {
 	switch {
-	case q.Export == "" && q.Given("export"):
+	case r.Export == "" && r.Given("export"):
 		return verb.Usagef("--export needs the name of a directory")
-	case q.Export != "":
-		return web.Export(q.Export, q.Program, notation.SVGShared(), func(name string, text []byte) error {
+	case r.Export != "":
+		return web.Export(r.Export, r.Program, notation.SVGShared(), func(name string, text []byte) error {
 			if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 				return err
 			}
 			return batch.WriteFile(name, func(w io.Writer) error { _, err := w.Write(text); return err })
 		})
 	}
-	dirs, err := q.Tables.List()
+	dirs, err := r.Tables.List()
 	if err != nil {
 		return err
 	}
 	if answerInBrowser != nil {
-		dirs, q.Folder = nil, "" // there are no files
+		dirs, r.Folder = nil, "" // there are no files
 	}
-	routes, stop := Routes(others, dirs, q.Folder)
+	routes, stop := Routes(others, dirs, r.Folder)
 	defer stop()
 	if answerInBrowser != nil {
 		return answerInBrowser(ctx, routes)
@@ -71,7 +71,7 @@ func (q *request) run(ctx context.Context, e *verb.Env, others []verb.Subject) e
 	if err != nil {
 		return err
 	}
-	listener, err := web.Listen(q.Listen, q.Port, q.IKnow)
+	listener, err := web.Listen(r.Listen, r.Port, r.IKnow)
 	if err != nil {
 		return verb.WithCode(verb.ExitUsage, err)
 	}
@@ -79,7 +79,7 @@ func (q *request) run(ctx context.Context, e *verb.Env, others []verb.Subject) e
 	if _, err := fmt.Fprintln(e.Stdout, address); err != nil {
 		return err
 	}
-	if q.Open {
+	if r.Open {
 		if err := openBrowser(address); err != nil {
 			fmt.Fprintf(e.Stderr, "retroproof: no browser was opened: %v\n", err)
 		}

@@ -33,19 +33,19 @@ type Env struct {
 const MostMessage = 800
 
 // Complain prints an error on stderr.
-func (a *Env) Complain(err error) {
+func (e *Env) Complain(err error) {
 	text := strings.TrimSpace(err.Error())
 	if len(text) > MostMessage {
 		end := len(text) - MostMessage/4
 		text = batch.Cut(text, MostMessage*3/4) + " ... " + strings.ToValidUTF8(text[end:], "")
 	}
-	fmt.Fprintf(a.Stderr, "retroproof: %s\n", text)
+	fmt.Fprintf(e.Stderr, "retroproof: %s\n", text)
 }
 
 // Open opens a file for reading, or stdin for "-". Reading fails with the context's error once that is cancelled, even
 // if it blocks on a pipe or a terminal that never delivers.
-func (a *Env) Open(ctx context.Context, name string) (io.ReadCloser, error) {
-	var source io.Reader = a.Stdin
+func (e *Env) Open(ctx context.Context, name string) (io.ReadCloser, error) {
+	var source io.Reader = e.Stdin
 	var closer io.Closer
 	if name != "-" {
 		if info, err := os.Stat(name); err == nil && info.IsDir() {

@@ -75,6 +75,7 @@ func Exit(code int) error {
 
 // malformed reports whether the error is one of those that say what is wrong with an input.
 func malformed(err error) bool {
+	// Each error that blames the input has a type or a value of its own: one more is a line here and one below.
 	var (
 		clause   *lrat.SyntaxError
 		fen      *chess.FENError
@@ -91,6 +92,7 @@ func malformed(err error) bool {
 		part     *batch.PartError
 		clauses  *reach.ClauseError
 	)
+	// Errors of other kinds, such as those of files, have codes elsewhere.
 	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
 		errors.As(err, &game) || errors.As(err, &played) || errors.As(err, &men) || errors.As(err, &material) ||
 		errors.As(err, &castling) || errors.As(err, &integer) ||

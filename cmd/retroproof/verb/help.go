@@ -89,6 +89,7 @@ const rareFlag = "rare"
 
 // writeHelp writes what is said of a command: on one screen, or, with all, everything.
 func writeHelp(w io.Writer, cmd *cobra.Command, h *helpText, all bool) {
+	// The parts are in the order of what cobra prints, of which this is a shorter form; hidden is whether it leaves out any.
 	text, examples, hidden := cmd.Long, strings.Split(cmd.Example, "\n"), false
 	if text == "" {
 		text = cmd.Short
@@ -112,6 +113,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command, h *helpText, all bool) {
 	if examples[0] != "" {
 		fmt.Fprintf(w, "\nExamples:\n%s\n", strings.Join(examples, "\n"))
 	}
+	// Rare flags are for --help-all.
 	shown := pflag.NewFlagSet("", pflag.ContinueOnError)
 	shown.SortFlags = true
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {

@@ -17,23 +17,23 @@ import (
 
 // Each answers for an argument or, if it is "-", for every line of stdin: f gets the
 // text, a FEN as chess.ParseFEN takes it, and the number of the line, 0 for an argument.
-func (a *Env) Each(ctx context.Context, arg string, f func(text string, line int) error) error {
-	return a.eachTo(ctx, a.Stdout, arg, nil, f)
+func (e *Env) Each(ctx context.Context, arg string, f func(text string, line int) error) error {
+	return e.eachTo(ctx, e.Stdout, arg, nil, f)
 }
 
 // EachBuffered is each for answers that take microseconds: they go to w,
 // and from there to stdout when stdin has nothing more for now.
-func (a *Env) EachBuffered(ctx context.Context, arg string, f func(w io.Writer, text string, line int) error) error {
-	w := bufio.NewWriterSize(a.Stdout, 1<<16)
-	err := a.eachTo(ctx, w, arg, w.Flush, func(text string, line int) error { return f(w, text, line) })
+func (e *Env) EachBuffered(ctx context.Context, arg string, f func(w io.Writer, text string, line int) error) error {
+	w := bufio.NewWriterSize(e.Stdout, 1<<16)
+	err := e.eachTo(ctx, w, arg, w.Flush, func(text string, line int) error { return f(w, text, line) })
 	return cmp.Or(err, w.Flush())
 }
 
-func (a *Env) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait func() error, f func(text string, line int) error) error {
+func (e *Env) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait func() error, f func(text string, line int) error) error {
 	if arg != "-" {
 		return HintFile(f(notation.LenientFEN(arg), 0), arg)
 	}
-	return a.EachLine(ctx, w, beforeWait, func(text string, line int) error { return f(notation.LenientFEN(text), line) })
+	return e.EachLine(ctx, w, beforeWait, func(text string, line int) error { return f(notation.LenientFEN(text), line) })
 }
 
 // HintFile adds to an error about an argument that it is the name of a file.
@@ -60,10 +60,10 @@ type MalformedLine struct {
 // EachLine calls f for every line of stdin, with its number. A malformed line is
 // reported on stderr, and with --json on w; the others are answered all the same, and
 // in the end the exit code is that of malformed input. Any other error ends the run.
-func (a *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error, f func(text string, line int) error) error {
-	progress := a.NewListProgress(ctx, "-", "lines")
+func (e *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error, f func(text string, line int) error) error {
+	progress := e.NewListProgress(ctx, "-", "lines")
 	defer progress.Done()
-	in, err := a.Open(ctx, "-")
+	in, err := e.Open(ctx, "-")
 	if err != nil {
 		return err
 	}
@@ -94,8 +94,8 @@ func (a *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error
 			return err
 		}
 		malformed = true
-		a.Complain(fmt.Errorf("<stdin>:%d: %w", line.Number, err))
-		if a.JSON {
+		e.Complain(fmt.Errorf("<stdin>:%d: %w", line.Number, err))
+		if e.JSON {
 			_, err := fmt.Fprintln(w, JSON(MalformedLine{"retroproof.malformed/1", line.Number, line.Text, poslist.Malformed, ColumnOf(err), err.Error()}))
 			if err != nil {
 				return err

@@ -11,8 +11,8 @@ import (
 // How answers are written.
 
 // PrintJSON prints one object on a line, with < and > as they are.
-func (a *Env) PrintJSON(v any) error {
-	_, err := fmt.Fprintln(a.Stdout, JSON(v))
+func (e *Env) PrintJSON(v any) error {
+	_, err := fmt.Fprintln(e.Stdout, JSON(v))
 	return err
 }
 
@@ -20,8 +20,8 @@ func (a *Env) PrintJSON(v any) error {
 func JSON(v any) string { return answer.JSON(v) }
 
 // Buffered lets f write to stdout with a buffer.
-func (a *Env) Buffered(f func(w io.Writer) error) error {
-	w := bufio.NewWriter(a.Stdout)
+func (e *Env) Buffered(f func(w io.Writer) error) error {
+	w := bufio.NewWriter(e.Stdout)
 	err := f(w)
 	if ferr := w.Flush(); err == nil {
 		err = ferr

@@ -8,12 +8,12 @@ import (
 )
 
 // Trace makes the log of a verb with -v, on stderr. Progress is not shown beside it. Without -v the log is nil.
-func (a *Env) Trace(verbose bool) *slog.Logger {
+func (e *Env) Trace(verbose bool) *slog.Logger {
 	if !verbose {
 		return nil
 	}
-	a.Verbose = true
-	return slog.New(slog.NewTextHandler(a.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	e.Verbose = true
+	return slog.New(slog.NewTextHandler(e.Stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 
 // ReportEvery is how often the figures of a solver are logged.

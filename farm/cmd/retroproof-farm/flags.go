@@ -154,6 +154,7 @@ func (o *options) check() (err error) {
 		return err
 	}
 	o.plan.Certificates = true
+	// What a verb needs first, then the bounds of numbers.
 	switch {
 	case o.verb == "version":
 		return nil
@@ -172,6 +173,7 @@ func (o *options) check() (err error) {
 	case o.given["samples"] && (o.samples == 0 || o.samples > math.MaxInt64):
 		return fmt.Errorf("--samples %d, want a positive number below 2^63", o.samples)
 	}
+	// An address is looked at before anything is made, as a wrong one is found out late.
 	if o.given["server"] {
 		if err := farm.CheckURL(o.server); err != nil {
 			return fmt.Errorf("--server: %w", err)

@@ -18,25 +18,25 @@ const (
 )
 
 // Promoted returns how many men of an army must have been pawns.
-func (g *Rules) Promoted(a Army) int {
-	return max(0, a.Queens-g.Start.Queens) + max(0, a.Rooks-g.Start.Rooks) +
-		max(0, a.Bishops-g.Start.Bishops) + max(0, a.Knights-g.Start.Knights)
+func (r *Rules) Promoted(a Army) int {
+	return max(0, a.Queens-r.Start.Queens) + max(0, a.Rooks-r.Start.Rooks) +
+		max(0, a.Bishops-r.Start.Bishops) + max(0, a.Knights-r.Start.Knights)
 }
 
 // Valid reports whether there were pawns enough for all who are or were pawns.
-func (g *Rules) Valid(a Army) bool {
-	return min(a.Pawns, a.Queens, a.Rooks, a.Bishops, a.Knights) >= 0 && a.Pawns+g.Promoted(a) <= g.Start.Pawns
+func (r *Rules) Valid(a Army) bool {
+	return min(a.Pawns, a.Queens, a.Rooks, a.Bishops, a.Knights) >= 0 && a.Pawns+r.Promoted(a) <= r.Start.Pawns
 }
 
 // Armies returns all armies in the order of [Army.Less].
-func (g *Rules) Armies() (all []Army) {
-	for p := range g.Start.Pawns + 1 {
-		most := g.Start.Pawns - p
-		for q := range g.Start.Queens + most + 1 {
-			for r := range g.Start.Rooks + most + 1 {
-				for b := range g.Start.Bishops + most + 1 {
-					for n := range g.Start.Knights + most + 1 {
-						if a := (Army{p, q, r, b, n}); g.Valid(a) {
+func (r *Rules) Armies() (all []Army) {
+	for p := range r.Start.Pawns + 1 {
+		most := r.Start.Pawns - p
+		for q := range r.Start.Queens + most + 1 {
+			for rooks := range r.Start.Rooks + most + 1 {
+				for b := range r.Start.Bishops + most + 1 {
+					for n := range r.Start.Knights + most + 1 {
+						if a := (Army{p, q, rooks, b, n}); r.Valid(a) {
 							all = append(all, a)
 						}
 					}
@@ -52,7 +52,7 @@ type Limit int
 
 // Limit returns the captures that there can be, if all men but the kings are gone, and
 // the pawns of a side.
-func (g *Rules) Limit() Limit { return Limit(2*(g.Start.Men()-1) + g.Start.Pawns) }
+func (r *Rules) Limit() Limit { return Limit(2*(r.Start.Men()-1) + r.Start.Pawns) }
 
 // StandardLimit is that of the rules of chess.
 var StandardLimit = Standard.Limit()

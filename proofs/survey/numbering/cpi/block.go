@@ -85,6 +85,7 @@ type layout struct {
 // newLayout determines the layout of a block.
 func newLayout(b block) *layout {
 	l := &layout{block: b, king: [2]int8{-1, -1}, capture: [2]int8{-1, -1}, passed: chess.NoSquare, free: 1<<64 - 1}
+	// Squares begin as those of any man; what castling and en passant tell of takes some away.
 	for s := range l.kinds {
 		l.kinds[s] = pawnZone
 		if s < 8 || s >= 56 {
@@ -138,6 +139,7 @@ func newLayout(b block) *layout {
 			l.kinds[at+1] = rightCapturer
 		}
 	}
+	// A king at home stands on a fixed square, and is not among these.
 	for _, k := range l.kinds {
 		if k < numKinds {
 			l.number[k]++

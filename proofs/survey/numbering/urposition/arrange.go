@@ -22,7 +22,7 @@ var (
 )
 
 // pawnWord places free pawns on squares: the arrangement with number r.
-func (on *board) pawnWord(squares uint64, white, black int, ways, r uint64) {
+func (b *board) pawnWord(squares uint64, white, black int, ways, r uint64) {
 	n := [3]int{bits.OnesCount64(squares) - white - black, white, black}
 	for left := bits.OnesCount64(squares); n[1]+n[2] > 0; left-- {
 		at := bits.TrailingZeros64(squares)
@@ -33,7 +33,7 @@ func (on *board) pawnWord(squares uint64, white, black int, ways, r uint64) {
 			if r < part {
 				ways = part
 				n[l]--
-				on[at] = pawnLetters[l]
+				b[at] = pawnLetters[l]
 				break
 			}
 			r -= part
@@ -43,13 +43,13 @@ func (on *board) pawnWord(squares uint64, white, black int, ways, r uint64) {
 
 // pawnRank is the inverse of pawnWord. Squares are looked at in any state: those of
 // other men than pawns are empty.
-func (on *board) pawnRank(squares uint64, white, black int, ways uint64) (r uint64) {
+func (b *board) pawnRank(squares uint64, white, black int, ways uint64) (r uint64) {
 	n := [3]int{bits.OnesCount64(squares) - white - black, white, black}
 	for left := bits.OnesCount64(squares); n[1]+n[2] > 0; left-- {
 		at := bits.TrailingZeros64(squares)
 		squares &= squares - 1
 		letter := 0
-		switch on[at] {
+		switch b[at] {
 		case chess.WhitePawn:
 			letter = 1
 		case chess.BlackPawn:
@@ -73,7 +73,7 @@ func (on *board) pawnRank(squares uint64, white, black int, ways uint64) (r uint
 type pieceNumbers [len(pieceLetters)]int
 
 // pieceWord places pieces on squares: the arrangement with number r.
-func (on *board) pieceWord(squares uint64, n pieceNumbers, ways, r numbering.Uint) {
+func (b *board) pieceWord(squares uint64, n pieceNumbers, ways, r numbering.Uint) {
 	left := bits.OnesCount64(squares)
 	men := left - n[0]
 	for ; men > 0; left-- {
@@ -104,7 +104,7 @@ func (on *board) pieceWord(squares uint64, n pieceNumbers, ways, r numbering.Uin
 		n[l]--
 		if l != 0 {
 			men--
-			on[at] = pieceLetters[l]
+			b[at] = pieceLetters[l]
 		}
 	}
 }
@@ -118,12 +118,12 @@ var pieceLetter = func() (l [chess.NumMen]int) {
 }()
 
 // pieceRank is the inverse of pieceWord.
-func (on *board) pieceRank(squares uint64, n pieceNumbers, ways numbering.Uint) (r numbering.Uint) {
+func (b *board) pieceRank(squares uint64, n pieceNumbers, ways numbering.Uint) (r numbering.Uint) {
 	left := bits.OnesCount64(squares)
 	for men := left - n[0]; men > 0; left-- {
 		at := bits.TrailingZeros64(squares)
 		squares &= squares - 1
-		l := pieceLetter[on[at]]
+		l := pieceLetter[b[at]]
 		below := 0
 		for _, k := range n[:l] {
 			below += k
