@@ -130,13 +130,7 @@ func (f *Folder) merge(ctx context.Context, stages []*stage) (*survey.Root, []ui
 	for _, s := range stages {
 		missing := &MissingError{Dir: f.dir, Again: s.again}
 		for number := range s.packs() {
-			if ctx.Err() != nil {
-				return nil, nil, ctx.Err()
-			}
-			p, listed, err := s.merged(number)
-			if err == nil && p == nil {
-				p, listed, err = s.mergePack(ctx, number, missing)
-			}
+			p, listed, err := s.mergePack(ctx, number, missing)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -175,22 +169,32 @@ func (f *Folder) merge(ctx context.Context, stages []*stage) (*survey.Root, []ui
 		slices.Sort(legal)
 		root.Chosen = chosen.Count(legal, undecided)
 	}
-	if err := sweep(f.dir, planPrefix); err != nil {
-		return nil, nil, err
-	}
 	root.Estimate = root.NewEstimates()
+	return root, undecided, f.writeRoot(root)
+}
+
+// writeRoot writes the manifest of the survey, unless it is there.
+func (f *Folder) writeRoot(root *survey.Root) error {
+	if err := sweep(f.dir, planPrefix); err != nil {
+		return err
+	}
 	text, err := root.Text()
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	name := f.path(survey.ManifestName)
 	switch has, err := ReadFile(name); {
 	case err == nil && bytes.Equal(has, text):
-		return root, undecided, nil
+		return nil
 	case errors.Is(err, survey.ErrFile):
-		return nil, nil, err // a pipe would be written into
+		return err // a pipe would be written into
 	}
-	return root, undecided, batch.WriteFile(name, func(w io.Writer) error {
+	return writeText(name, text)
+}
+
+// writeText writes a file whole.
+func writeText(name string, text []byte) error {
+	return batch.WriteFile(name, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})
@@ -254,8 +258,14 @@ func readLines(name string) (lines []*survey.Line, err error) {
 	return lines, nil
 }
 
-// mergePack writes the manifest of a pack, or adds the units that are missing.
+// mergePack returns a pack that has a manifest, or writes that, or adds the units that are missing.
 func (s *stage) mergePack(ctx context.Context, number int, missing *MissingError) (*survey.Pack, *survey.Listed, error) {
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	if p, listed, err := s.merged(number); err != nil || p != nil {
+		return p, listed, err
+	}
 	first, last := s.ofPack(number)
 	dir := s.folder(first)
 	p := s.pack(first)
@@ -303,11 +313,7 @@ func (s *stage) mergePack(ctx context.Context, number int, missing *MissingError
 	if err := s.readable(dir, text); err != nil {
 		return nil, nil, err
 	}
-	err = batch.WriteFile(filepath.Join(dir, survey.ManifestName), func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
-	if err != nil {
+	if err := writeText(filepath.Join(dir, survey.ManifestName), text); err != nil {
 		return nil, nil, err
 	}
 	for unit := first; unit <= last; unit++ {

@@ -136,7 +136,7 @@ func TestEmptyAgain(t *testing.T) {
 	if err := os.Mkdir(again, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := writePlan(filepath.Join(again, PlanName), f.Plan); err != nil {
+	if err := writeJSON(filepath.Join(again, PlanName), f.Plan); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.Missing(t.Context()); !errors.Is(err, survey.ErrManifest) {

@@ -199,5 +199,5 @@ func (f *Folder) tryAgain(last *stage, undecided []uint64) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	return writePlan(f.path(survey.AgainName(last.again+1), PlanName), &p)
+	return writeJSON(f.path(survey.AgainName(last.again+1), PlanName), &p)
 }

@@ -157,7 +157,7 @@ func (f *Folder) create(p *Plan) (*Plan, error) {
 	}
 	defer os.RemoveAll(temp)
 	name := filepath.Join(temp, PlanName)
-	if err := writePlan(name, p); err != nil {
+	if err := writeJSON(name, p); err != nil {
 		return nil, err
 	}
 	if err := publish(name, f.path(PlanName)); err != nil && !errors.Is(err, errDiffers) {
@@ -224,20 +224,13 @@ func (p *Plan) check() error {
 // MostUnits bounds the number of units, so that lists of missing ones fit into memory: 128 MB.
 const MostUnits = 1 << 24
 
-func writePlan(name string, p *Plan) error {
-	return writeJSON(name, p)
-}
-
 // writeJSON writes a file whole.
 func writeJSON(name string, v any) error {
 	text, err := json.MarshalIndent(v, "", " ")
 	if err != nil {
 		return err
 	}
-	return batch.WriteFile(name, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
-		return err
-	})
+	return writeText(name, append(text, '\n'))
 }
 
 // goOn compares the options with what the folder has, and refuses what would make it another sample. It may get more
@@ -291,7 +284,7 @@ func (f *Folder) goOn(o *Options) error {
 		if err := p.check(); err != nil {
 			return optionErrorf("%s", err)
 		}
-		return writePlan(f.path(PlanName), p)
+		return writeJSON(f.path(PlanName), p)
 	}
 	return nil
 }

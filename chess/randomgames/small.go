@@ -6,88 +6,129 @@ import (
 	"retroproof/chess"
 )
 
+// crowd is a start with few men that is being made.
+type crowd struct {
+	r           *rand.Rand
+	s           chess.Setup
+	left, width int // the files where most men are
+}
+
+// put puts a man on an empty square on which it can stand.
+func (c *crowd) put(m chess.Man, sq chess.Square) bool {
+	if c.s.Board[sq] != chess.NoMan || m.Kind() == chess.Pawn && (sq.Rank() == 0 || sq.Rank() == 7) {
+		return false
+	}
+	c.s.Board[sq] = m
+	return true
+}
+
+// either returns a man of any colour.
+func (c *crowd) either(k chess.Kind) chess.Man { return chess.MakeMan(chess.Color(c.r.IntN(2)), k) }
+
+// near returns a square among the others.
+func (c *crowd) near() chess.Square {
+	return chess.MakeSquare(c.left+c.r.IntN(c.width), c.r.IntN(8))
+}
+
+// king puts a king at home, mostly with rooks, in the crowd, or far away.
+func (c *crowd) king(of chess.Color) {
+	king := chess.MakeMan(of, chess.King)
+	switch c.r.IntN(4) {
+	case 0, 1:
+		c.put(king, chess.MakeSquare(4, 7*int(of)))
+		for side := range 2 {
+			rook := chess.MakeMan(of, chess.Rook)
+			if c.r.IntN(3) > 0 && c.put(rook, chess.MakeSquare(7-7*side, 7*int(of))) && c.r.IntN(4) > 0 {
+				c.s.Castling |= 1 << (2*int(of) + side)
+			}
+		}
+		if c.r.IntN(2) == 0 { // something happens near them
+			c.left = min(max(2+c.r.IntN(4), 0), 8-c.width)
+		}
+	case 2:
+		for !c.put(king, c.near()) {
+		}
+	default:
+		for !c.put(king, chess.Square(c.r.IntN(64))) {
+		}
+	}
+}
+
+// cage puts pawns, mostly at home there, on the squares next to a bishop.
+func (c *crowd) cage(sq chess.Square) {
+	for to := range (chess.BishopAttacks(sq, chess.AllSquares)).Squares() {
+		switch {
+		case to.Rank() == 1 && c.r.IntN(5) > 0:
+			c.put(chess.WhitePawn, to)
+		case to.Rank() == 6 && c.r.IntN(5) > 0:
+			c.put(chess.BlackPawn, to)
+		default:
+			c.put(c.either(chess.Pawn), to)
+		}
+	}
+}
+
+// promotion makes an empty cage, and puts a pawn on the way to it. It returns how many men without a purpose may be
+// besides.
+func (c *crowd) promotion() (more int) {
+	of, f := chess.Color(c.r.IntN(2)), c.r.IntN(8)
+	last, dir := 7, -1
+	if of == chess.Black {
+		last, dir = 0, 1
+	}
+	at := chess.MakeSquare(f, last)
+	c.cage(at)
+	c.put(chess.MakeMan(of, chess.Pawn), chess.MakeSquare(f, last+dir*(1+c.r.IntN(3))))
+	knight := chess.MakeMan(of.Other(), chess.Knight)
+	switch c.r.IntN(3) {
+	case 0:
+		c.put(knight, at)
+	case 1: // a bishop that is taken before another one comes to its square
+		more = c.r.IntN(2)
+		c.put(chess.MakeMan(of, chess.Bishop), at)
+		for sq := range chess.KnightAttacks(at).Squares() {
+			if c.r.IntN(3) == 0 && c.put(knight, sq) {
+				break
+			}
+		}
+		return more
+	}
+	return 1
+}
+
 // smallStart returns a start with few men, close together and in one another's way:
 // pawns of both colours on neighbouring files, bishops and kings among them, castling
 // rights, rooks beside those that may castle, and en passant squares.
 func smallStart(r *rand.Rand) *chess.Setup {
 	for {
-		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}
-		put := func(m chess.Man, sq chess.Square) bool {
-			if s.Board[sq] != chess.NoMan || m.Kind() == chess.Pawn && (sq.Rank() == 0 || sq.Rank() == 7) {
-				return false
-			}
-			s.Board[sq] = m
-			return true
-		}
-		width := 2 + r.IntN(3)
-		left := r.IntN(9 - width)
-		near := func() chess.Square { return chess.MakeSquare(left+r.IntN(width), r.IntN(8)) }
-		// Kings: at home with rooks, in the crowd, or far away.
-		for c := range chess.Color(2) {
-			home := chess.MakeSquare(4, 7*int(c))
-			king := chess.MakeMan(c, chess.King)
-			switch r.IntN(4) {
-			case 0, 1:
-				put(king, home)
-				for side := range 2 {
-					if r.IntN(3) > 0 && put(chess.MakeMan(c, chess.Rook), chess.MakeSquare(7-7*side, 7*int(c))) && r.IntN(4) > 0 {
-						s.Castling |= 1 << (2*int(c) + side)
-					}
-				}
-				if r.IntN(2) == 0 { // something happens near them
-					left = min(max(2+r.IntN(4), 0), 8-width)
-				}
-			case 2:
-				for !put(king, near()) {
-				}
-			default:
-				for !put(king, chess.Square(r.IntN(64))) {
-				}
-			}
-		}
+		c := &crowd{r: r, s: chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}}
+		c.width = 2 + r.IntN(3)
+		c.left = r.IntN(9 - c.width)
+		c.king(chess.White)
+		c.king(chess.Black)
 		more := 1 // men without a purpose
 		switch r.IntN(5) {
 		case 0: // a bishop in a cage, of either colour, on any rank
 			sq := chess.MakeSquare(r.IntN(8), []int{0, 7, 0, 7, r.IntN(8)}[r.IntN(5)])
-			if !put(chess.MakeMan(chess.Color(r.IntN(2)), chess.Bishop), sq) {
+			if !c.put(c.either(chess.Bishop), sq) {
 				continue
 			}
-			cage(r, put, sq)
-		case 1: // an empty cage, and a pawn on the way to it
-			c := chess.Color(r.IntN(2))
-			f := r.IntN(8)
-			last, dir := 7, -1
-			if c == chess.Black {
-				last, dir = 0, 1
-			}
-			cage(r, put, chess.MakeSquare(f, last))
-			put(chess.MakeMan(c, chess.Pawn), chess.MakeSquare(f, last+dir*(1+r.IntN(3))))
-			switch r.IntN(3) {
-			case 0:
-				put(chess.MakeMan(c.Other(), chess.Knight), chess.MakeSquare(f, last))
-			case 1: // a bishop that is taken before another one comes to its square
-				at := chess.MakeSquare(f, last)
-				more = r.IntN(2)
-				put(chess.MakeMan(c, chess.Bishop), at)
-				for sq := range chess.KnightAttacks(at).Squares() {
-					if r.IntN(3) == 0 && put(chess.MakeMan(c.Other(), chess.Knight), sq) {
-						break
-					}
-				}
-			}
+			c.cage(sq)
+		case 1:
+			more = c.promotion()
 		}
 		for range more + more*r.IntN(5) {
-			put(chess.MakeMan(chess.Color(r.IntN(2)), chess.Pawn), near())
+			c.put(c.either(chess.Pawn), c.near())
 		}
 		for range more * r.IntN(3) {
 			kinds := []chess.Kind{chess.Bishop, chess.Bishop, chess.Knight, chess.Rook, chess.Knight, chess.Queen}
-			put(chess.MakeMan(chess.Color(r.IntN(2)), kinds[r.IntN(len(kinds))]), near())
+			c.put(chess.MakeMan(chess.Color(r.IntN(2)), kinds[r.IntN(len(kinds))]), c.near())
 		}
 		if r.IntN(3) == 0 {
-			findDoubleStep(r, &s)
+			findDoubleStep(r, &c.s)
 		}
-		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
-			return &s
+		if p, err := chess.NewPosition(c.s); err == nil && p.HasLegalMove() {
+			return &c.s
 		}
 	}
 }
@@ -190,20 +231,6 @@ func RemainsStart(r *rand.Rand) *chess.Setup {
 		}
 		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
 			return &s
-		}
-	}
-}
-
-// cage puts pawns, mostly at home there, on the squares next to a bishop.
-func cage(r *rand.Rand, put func(chess.Man, chess.Square) bool, sq chess.Square) {
-	for to := range (chess.BishopAttacks(sq, chess.AllSquares)).Squares() {
-		switch {
-		case to.Rank() == 1 && r.IntN(5) > 0:
-			put(chess.WhitePawn, to)
-		case to.Rank() == 6 && r.IntN(5) > 0:
-			put(chess.BlackPawn, to)
-		default:
-			put(chess.MakeMan(chess.Color(r.IntN(2)), chess.Pawn), to)
 		}
 	}
 }
