@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"retroproof/proofs/folder"
-	"retroproof/proofs/reach"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/wins"
@@ -25,28 +24,62 @@ import (
 // one in its place.
 var checkFolder = checkStrategy
 
+// folders has, by how the schema of its manifest begins, what checks a folder; it is refused by a version that is
+// another one. An estimate and its packs have flags of their own.
+var folders = []struct {
+	schema string
+	check  func(ctx context.Context, dir string, o options) (*result, error)
+}{
+	{winsKind, checkWins},
+	{"retroproof.strategies.certificate/", checkStrategies},
+	{reachKind, checkReach},
+	{ursaSchema, checkURSA},
+}
+
+const (
+	surveyKind = "retroproof.survey/"
+	packKind   = "retroproof.survey.pack/"
+	reachKind  = "retroproof.reach."
+	winsKind   = "retroproof.wins.certificate/"
+)
+
 // checkAnyFolder checks a folder by what its manifest calls itself.
 func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error) {
-	isSurvey, isPack := survey.Sniff(dir)
+	schema := schemaOf(dir)
+	is := func(kind string) bool { return strings.HasPrefix(schema, kind) }
 	switch {
-	case isSurvey || isPack:
-		return checkSurvey(ctx, dir, isPack, o)
+	case is(surveyKind), is(packKind):
+		return checkSurvey(ctx, dir, is(packKind), o)
 	case o.sums:
 		return nil, usageErrorf("--packs is for the folder of an estimate")
 	case o.aboutPositions() != "":
 		return nil, o.notForThis()
-	case wins.Sniff(os.DirFS(dir), wins.Schema):
-		return checkWins(ctx, dir)
-	case wins.Sniff(os.DirFS(dir), strategy.CollectionSchema):
-		return checkStrategies(ctx, dir, o)
-	case reach.Sniff(dir):
-		return checkReach(ctx, dir, o)
-	case o.model != "":
+	case o.model != "" && !is(reachKind):
 		return nil, usageErrorf("--model is for folders of retroproof reach --certify")
-	case isURSA(os.DirFS(dir)):
-		return checkURSA(ctx, dir, o)
+	}
+	for _, f := range folders {
+		if is(f.schema) {
+			return f.check(ctx, dir, o)
+		}
 	}
 	return checkFolder(ctx, dir, o)
+}
+
+// schemaOf returns the schema that the manifest of a folder begins with, or "".
+func schemaOf(dir string) string {
+	f, err := folder.Open(os.DirFS(dir), "manifest.json")
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	d := json.NewDecoder(io.LimitReader(f, 1<<7))
+	begin, _ := d.Token()
+	name, _ := d.Token()
+	value, _ := d.Token()
+	if schema, ok := value.(string); ok && begin == json.Delim('{') && name == "schema" {
+		return schema
+	}
+	return ""
 }
 
 // checkStrategy checks the certificate of a strategy on some board.
@@ -66,7 +99,7 @@ func checkStrategy(ctx context.Context, dir string, o options) (*result, error) 
 }
 
 // checkWins checks that a strategy wins, by going back from mate.
-func checkWins(ctx context.Context, dir string) (*result, error) {
+func checkWins(ctx context.Context, dir string, _ options) (*result, error) {
 	s, figures, err := wins.Check(ctx, os.DirFS(dir))
 	if err != nil {
 		return nil, folderError(dir, err)
@@ -84,8 +117,8 @@ func checkStrategies(ctx context.Context, dir string, o options) (*result, error
 	for _, name := range names {
 		sub := filepath.Join(dir, name)
 		check := checkStrategy
-		if wins.Sniff(os.DirFS(sub), wins.Schema) {
-			check = func(ctx context.Context, dir string, _ options) (*result, error) { return checkWins(ctx, dir) }
+		if strings.HasPrefix(schemaOf(sub), winsKind) {
+			check = checkWins
 		}
 		r, err := check(ctx, sub, o)
 		if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -36,18 +35,6 @@ const longestURSA = 64 << 20
 
 // errURSA says that a folder about a program is not what its manifest says.
 var errURSA = errors.New("not as the manifest says")
-
-// isURSA reports whether a folder is about a program.
-func isURSA(dir fs.FS) bool {
-	f, err := folder.Open(dir, "manifest.json")
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	head := make([]byte, 64)
-	n, _ := io.ReadFull(f, head)
-	return bytes.Contains(head[:n], []byte(`"`+ursaSchema+`"`))
-}
 
 // checkURSA checks formulas and proofs of a certificate of ursa. That these formulas are the program's, and that it has
 // the solutions named, only a run of the program tells, so that the best outcome is an error with exitPartly.

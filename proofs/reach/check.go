@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path/filepath"
 	"strings"
 
 	"retroproof/proofs/aiger"
@@ -77,18 +76,6 @@ func (r *Report) String() string {
 		text += fmt.Sprintf("%s: steps: %d; hints: %d; bytes: %d\n", Obligation(i), s.Steps, s.Hints, s.Bytes)
 	}
 	return text
-}
-
-// Sniff reports whether a folder has a manifest with this package's schema, of any version.
-func Sniff(dir string) bool {
-	f, err := folder.OpenFile(filepath.Join(dir, ManifestName), 0)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	head := make([]byte, 64)
-	n, _ := io.ReadFull(f, head)
-	return bytes.Contains(head[:n], []byte(`"schema": "retroproof.reach.`))
 }
 
 // mostManifest is the length of a manifest that is read, in bytes.

@@ -115,17 +115,3 @@ func OpenFile(name string) (*os.File, error) {
 	}
 	return f, err
 }
-
-// Sniff reports whether a folder has a manifest whose schema is that of a survey or a pack, of any
-// version.
-func Sniff(dir string) (survey, pack bool) {
-	f, err := OpenFile(filepath.Join(dir, ManifestName))
-	if err != nil {
-		return false, false
-	}
-	defer f.Close()
-	head := make([]byte, 64)
-	n, _ := io.ReadFull(f, head)
-	pack = strings.Contains(string(head[:n]), `"schema": "retroproof.survey.pack/`)
-	return strings.Contains(string(head[:n]), `"schema": "retroproof.survey/`), pack
-}

@@ -4,10 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"retroproof/proofs/folder"
 	"retroproof/proofs/strategy/rules"
@@ -95,17 +93,4 @@ func Check(ctx context.Context, files fs.FS) (*text.Strategy, *Figures, error) {
 		return nil, nil, err
 	}
 	return s, f, folder.Compare(manifest, NewManifest(tool, s, f))
-}
-
-// Sniff reports whether a folder's manifest says that it is of the kind of a schema, in any version.
-func Sniff(files fs.FS, schema string) bool {
-	f, err := folder.Open(files, ManifestName)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	var head struct{ Schema string }
-	_, err = folder.ReadText(f, schema, &head)
-	kind, _, _ := strings.Cut(schema, "/")
-	return (err == nil || errors.As(err, new(*folder.SchemaError))) && strings.HasPrefix(head.Schema, kind+"/")
 }
