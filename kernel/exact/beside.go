@@ -20,16 +20,27 @@ func (s *search) statesBeside(c chess.Color, plies, most int) bool {
 	size := 0
 	for left := plies; left > 0; left-- {
 		mover := m.turn(left)
-		rows := movesLeft(mover, left)[mover]
+		made := n.sides[mover].moves - movesLeft(mover, left)[mover]
 		var layer *stateSet
+		fits := true
 		if mover == c {
-			layer = b.advance(in.rows, n.view(b, b.moves-rows), rows, est, most-size)
+			layer = &b.layers[made+1]
+			fits = b.forwardMoves(made, n.view(b, made), est, most-size)
 		} else {
-			layer = b.answered(in.cols, n.sides[mover], rows, est)
+			i := made
+			if b.first {
+				i++
+			}
+			layer = &b.layers[i]
+			known := len(layer.all)
+			b.forwardAnswers(i, n.sides[mover], est)
+			for at := known; at < len(layer.all); at++ {
+				layer.flags[at] |= noMove
+			}
 		}
 		m.bytes = in.bytes() + n.bytes()
 		err := errMemory
-		if size+len(layer.all) <= most {
+		if fits && size+len(layer.all) <= most {
 			in, err = m.forth(in, left)
 		}
 		if err != nil {
@@ -55,52 +66,4 @@ func (s *search) statesBeside(c chess.Color, plies, most int) bool {
 	n.pass(b, nil, 0)
 	n.refine()
 	return n.size() > 0
-}
-
-// advance adds the side states after one move of the side, of which some are left before it. It ends early if they
-// are more than a number.
-func (s *sideStates) advance(rows []sideState, v *view, left int, est *estimate, most int) *stateSet {
-	next := &s.layers[s.moves-left+1]
-	for k := range rows {
-		l := rows[k]
-		if !est.at(&l, left) {
-			continue
-		}
-		s.successors(&l, v)
-		for j := range s.buf {
-			if y := &s.buf[j]; est.after(y, left-1) {
-				next.flags[next.add(y)] = aliveMove
-			}
-		}
-		if len(next.all) > most {
-			break
-		}
-	}
-	return next
-}
-
-// answered adds the side states after a move of the other side, of which some are left before it.
-func (s *sideStates) answered(cols []sideState, opposing *sideStates, left int, est *estimate) *stateSet {
-	k := opposing.moves - left
-	i := k
-	if s.first {
-		i++
-	}
-	layer := &s.layers[i]
-	for j := range cols {
-		layer.flags[layer.add(&cols[j])] |= aliveAnswer
-		s.losses(&cols[j], k, opposing)
-		for x := range s.buf {
-			at := layer.find(&s.buf[x])
-			if at < 0 && !est.at(&s.buf[x], s.moves-i) {
-				continue
-			}
-			if at < 0 {
-				at = layer.add(&s.buf[x])
-				layer.flags[at] = noMove
-			}
-			layer.flags[at] |= aliveAnswer
-		}
-	}
-	return layer
 }

@@ -147,14 +147,18 @@ func (s *sideStates) forward(start *sideState, o other, opposing *sideStates, es
 	return true
 }
 
-// forwardAnswers marks what the other side's answers to move i leave.
+// forwardAnswers marks what the other side's answers to move i leave. As long as the layers are made, the goal is
+// taken to be reached from all that is marked.
 func (s *sideStates) forwardAnswers(i int, opposing *sideStates, est *estimate) {
-	layer := &s.layers[i]
+	layer, flag := &s.layers[i], afterAnswer
+	if est != nil {
+		flag = aliveAnswer
+	}
 	for at := 0; at < len(layer.all); at++ {
 		if layer.flags[at]&afterMove == 0 {
 			continue
 		}
-		layer.reach(at, afterAnswer)
+		layer.reach(at, flag)
 		l := layer.all[at]
 		s.losses(&l, s.answerIndex(i), opposing)
 		for k := range s.buf {
@@ -163,7 +167,7 @@ func (s *sideStates) forwardAnswers(i int, opposing *sideStates, est *estimate) 
 				continue
 			}
 			if to := s.place(layer, y, est); to >= 0 {
-				layer.reach(to, afterAnswer)
+				layer.reach(to, flag)
 			}
 		}
 	}
@@ -173,9 +177,12 @@ func (s *sideStates) forwardAnswers(i int, opposing *sideStates, est *estimate) 
 // more than a number of side states, or the context has ended.
 func (s *sideStates) forwardMoves(i int, v *view, est *estimate, most int) bool {
 	layer, next := &s.layers[i], &s.layers[i+1]
-	left := s.moves - i
+	left, flag := s.moves-i, afterMove
+	if est != nil {
+		flag = aliveMove
+	}
 	for at := 0; at < len(layer.all); at++ {
-		if layer.flags[at]&afterAnswer == 0 || v.lost>>layer.all[at].taken&1 == 0 {
+		if layer.flags[at]&(afterAnswer|noAnswer) != afterAnswer || v.lost>>layer.all[at].taken&1 == 0 {
 			continue
 		}
 		if at&0xFFF == 0 && s.ctx.Err() != nil {
@@ -192,7 +199,7 @@ func (s *sideStates) forwardMoves(i int, v *view, est *estimate, most int) bool 
 				continue
 			}
 			if to := s.place(next, y, est); to >= 0 {
-				next.reach(to, afterMove)
+				next.reach(to, flag)
 			}
 		}
 		if est != nil && len(next.all) > most {
