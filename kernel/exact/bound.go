@@ -208,7 +208,8 @@ func (b *bound) deriveSide(c chess.Color) bool {
 	if found.least >= assign.Forbidden {
 		return false
 	}
-	s.least, s.pieces, s.victim, s.frozen, s.castle, s.rest = found.least, found.pieces, found.victim, found.frozen, found.castle, found.rest
+	s.least, s.pieces, s.castle = found.least, found.pieces, found.castle
+	s.victim, s.frozen, s.rest = found.victim, found.frozen, found.rest
 	s.takes &= found.takes
 	s.lossSquares &= found.lossSquares
 	return true

@@ -13,9 +13,8 @@ type estimate struct {
 	to     []chess.Square // men of the goal that are not blocked
 	want   []chess.Kind
 	goal   [3]chess.Bitboard // planes
-	// cost has the moves by captures that the side still makes, kind, man of the goal, and
-	// square; the last of the men of the goal stands for a capture. It is filled as needed.
-	cost [maxMen + 1]*[chess.Pawn + 1][][chess.NumSquares]uint8
+	// cost has the moves by captures that the side still makes. It is filled as needed.
+	cost [maxMen + 1]*costTable
 	by   [maxMen + 1]*captureCosts
 
 	// The following belong to the side state given last.
@@ -45,15 +44,19 @@ func newEstimate(e *bound, a *sideStates) *estimate {
 	return s
 }
 
+// costTable has numbers of moves by kind of a man, man of the goal, and square; the last of the men of the goal stands
+// for a capture.
+type costTable [chess.Pawn + 1][][chess.NumSquares]uint8
+
 // impossible stands for no way in the tables of costs.
 const impossible = 255
 
 // costs returns the table for a number of captures that the side still makes.
-func (e *estimate) costs(takes int) *[chess.Pawn + 1][][chess.NumSquares]uint8 {
+func (e *estimate) costs(takes int) *costTable {
 	if e.cost[takes] != nil {
 		return e.cost[takes]
 	}
-	t := new([chess.Pawn + 1][][chess.NumSquares]uint8)
+	t := new(costTable)
 	e.cost[takes] = t
 	most := min(takes, maxTakes)
 	c := e.a.c
@@ -91,29 +94,17 @@ func (e *estimate) pair(c chess.Color, most int, k chess.Kind, j int, sq chess.S
 	case k != chess.Pawn || e.want[j] == chess.King:
 		return far
 	}
-	from, on := e.routes.pawn(c, most, sq), e.routes.to(want, to)
-	best := far
-	for b := from.within[maxLayer] & lastRank(c) & on.within[maxLayer]; b != 0; b = b.WithoutFirst() {
-		best = min(best, from.to(b.First())+on.to(b.First()))
-	}
-	return best
+	moves, _ := e.routes.promotion(c, most, sq, e.routes.to(want, to))
+	return moves
 }
 
 // captured returns the least number of moves after which a man can be captured.
 func (e *estimate) captured(c chess.Color, most int, k chess.Kind, sq chess.Square) int {
-	switch k {
-	case chess.King:
-		return far
-	case chess.Pawn:
-		from := e.routes.pawn(c, most, sq)
-		best := min(from.toAny(e.a.lossSquares), from.toAny(lastRank(c))+1)
-		// En passant the pawn has passed over the square where it is captured.
-		if chess.RankSet(c.RelativeRank(3)).Has(sq) && e.a.lossSquares&ahead(c.Other(), sq.Bit()) != 0 {
-			best = 0
-		}
-		return best
+	// En passant a pawn has passed over the square where it is captured.
+	if k == chess.Pawn && chess.RankSet(c.RelativeRank(3)).Has(sq) && e.a.lossSquares&ahead(c.Other(), sq.Bit()) != 0 {
+		return 0
 	}
-	return e.routes.from(chess.MakeMan(c, k), sq).toAny(e.a.lossSquares)
+	return e.routes.captured(chess.MakeMan(c, k), most, sq, e.a.lossSquares)
 }
 
 // at computes the bound of a side state, and reports whether it is at most a number of moves.
@@ -170,7 +161,7 @@ func (e *estimate) add(l *sideState, path *chess.CastlingPath, left int) {
 }
 
 // fill fills the row of a man.
-func (e *estimate) fill(row *[assign.Max]int32, t *[chess.Pawn + 1][][chess.NumSquares]uint8, k chess.Kind, sq chess.Square, promotes bool, n int) {
+func (e *estimate) fill(row *[assign.Max]int32, t *costTable, k chess.Kind, sq chess.Square, promotes bool, n int) {
 	for j := range n {
 		cost := int32(t[k][min(j, len(e.to))][sq&63])
 		if cost == impossible || k == chess.Pawn && !promotes && (j >= len(e.to) || e.want[j] != chess.Pawn) {
@@ -190,46 +181,28 @@ func (e *estimate) enoughTakes(l *sideState, takes int) bool {
 	men := l.men() &^ e.a.blocked
 	m.N = men.Count()
 	promotes := l.of(chess.Pawn).Count() > e.a.pawns
+	castles := l.rights&e.a.castle != 0
 	i := 0
+	// A pawn needs a capture for every file, all other men need none. That is an assignment of its own: the one of
+	// moves does not see that captures are scarce. It costs as much as that one.
 	for b := men; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
 		k := l.at(sq)
 		row := &m.Cost[i]
 		e.fill(row, t, k, sq, promotes, m.N)
-		if k == chess.Pawn {
-			for j := range m.N {
-				if row[j] >= assign.Forbidden {
-					continue
-				}
+		for j := range m.N {
+			same := j < len(e.to) && e.want[j] == k
+			switch {
+			case same && castles && (k == chess.King || k == chess.Rook):
+				row[j] = 0 // after castling they may be where they cannot get otherwise
+			case row[j] >= assign.Forbidden:
+			case same && k == chess.Pawn:
+				row[j] = int32(fileDistance(sq, e.to[j]))
+			default:
 				row[j] = 0
-				if j < len(e.to) {
-					if e.want[j] == chess.Pawn {
-						row[j] = int32(fileDistance(sq, e.to[j]))
-					}
-				}
-			}
-		} else {
-			for j := range m.N {
-				if row[j] < assign.Forbidden {
-					row[j] = 0
-				}
 			}
 		}
 		i++
-	}
-	// After castling king and rook may be where they cannot get otherwise.
-	if l.rights&e.a.castle != 0 {
-		i = 0
-		for b := men; b != 0; b = b.WithoutFirst() {
-			if k := l.at(b.First()); k == chess.King || k == chess.Rook {
-				for j := range min(m.N, len(e.to)) {
-					if e.want[j] == k {
-						m.Cost[i][j] = 0
-					}
-				}
-			}
-			i++
-		}
 	}
 	least, ok := m.Solve()
 	return ok && least <= takes

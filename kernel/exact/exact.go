@@ -249,7 +249,8 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 
 // isLast reports whether a move may be the last one.
 func (t *Target) isLast(m chess.Move) bool {
-	return t.Last == chess.NoMove || m.From() == t.Last.From() && m.To() == t.Last.To() && m.Promotion() == t.Last.Promotion()
+	return t.Last == chess.NoMove ||
+		m.From() == t.Last.From() && m.To() == t.Last.To() && m.Promotion() == t.Last.Promotion()
 }
 
 // movesLeft returns the moves of each side of a number of plies.

@@ -85,7 +85,7 @@ func (f *forcedCaptures) captureSquares(i int) chess.Bitboard {
 }
 
 // captureCosts has the least numbers of moves on ways with captures, by set of forced captures, then as tables of costs.
-type captureCosts [sets]*[chess.Pawn + 1][][chess.NumSquares]uint8
+type captureCosts [sets]*costTable
 
 // captureCostsFor returns the tables for a number of captures that the side still makes.
 func (e *estimate) captureCostsFor(takes int) *captureCosts {
@@ -97,7 +97,7 @@ func (e *estimate) captureCostsFor(takes int) *captureCosts {
 	by[0] = e.costs(takes)
 	n := len(e.a.forced.at) + 1
 	for set := 1; set < 1<<n; set++ {
-		t := new([chess.Pawn + 1][][chess.NumSquares]uint8)
+		t := new(costTable)
 		for k := chess.King; k <= chess.Pawn; k++ {
 			t[k] = make([][chess.NumSquares]uint8, len(e.to)+1)
 		}
@@ -160,7 +160,7 @@ func (e *estimate) pawnCaptureCost(by *captureCosts, set, takes, j int, sq chess
 	from := e.routes.pawn(c, takes, sq)
 	last := lastRank(c) & from.within[maxLayer]
 	// What it becomes on the last rank.
-	become := func(rest *[chess.Pawn + 1][][chess.NumSquares]uint8, to chess.Square) {
+	become := func(rest *costTable, to chess.Square) {
 		for k := chess.Queen; k < chess.Pawn; k++ {
 			if (j == len(e.to) || e.want[j] == k) && rest[k][j][to&63] != impossible {
 				best = min(best, from.to(to)+int(rest[k][j][to&63]))

@@ -27,8 +27,8 @@ func TestFarForcedCaptures(t *testing.T) {
 		impossible:     {impossible, impossible},
 	} {
 		by := new(captureCosts)
-		by[0] = new([chess.Pawn + 1][][chess.NumSquares]uint8)
-		by[1] = new([chess.Pawn + 1][][chess.NumSquares]uint8)
+		by[0] = new(costTable)
+		by[1] = new(costTable)
 		for k := range by[0] {
 			by[0][k] = make([][chess.NumSquares]uint8, 2)
 			by[1][k] = make([][chess.NumSquares]uint8, 2)

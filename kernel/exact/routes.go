@@ -1,6 +1,9 @@
 package exact
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/assign"
+)
 
 // far is the number of moves to where there is no way.
 const far = 0xFF
@@ -237,6 +240,31 @@ func (r *routes) pawnBack(c chess.Color, takes int, sq chess.Square) *distances 
 	}
 	d.finish()
 	return d
+}
+
+// promotion returns the least number of moves with which a pawn, with at most so many captures, becomes a piece and
+// goes on to a square, and the least number of captures; assign.Forbidden if there is no way.
+func (r *routes) promotion(c chess.Color, most int, sq chess.Square, to *distances) (moves, takes int) {
+	from := r.pawn(c, most, sq)
+	moves, takes = assign.Forbidden, far
+	for b := from.within[maxLayer] & lastRank(c) & to.within[maxLayer]; b != 0; b = b.WithoutFirst() {
+		moves = min(moves, from.to(b.First())+to.to(b.First()))
+		takes = min(takes, fileDistance(sq, b.First()))
+	}
+	return moves, takes
+}
+
+// captured returns the least number of moves after which a man can be captured on a square of a set, a pawn with at
+// most so many captures, also after it has promoted; far if there is no way.
+func (r *routes) captured(m chess.Man, most int, sq chess.Square, on chess.Bitboard) int {
+	switch m.Kind() {
+	case chess.King:
+		return far
+	case chess.Pawn:
+		from := r.pawn(m.Color(), most, sq)
+		return min(from.toAny(on), from.toAny(lastRank(m.Color()))+1)
+	}
+	return r.from(m, sq).toAny(on)
 }
 
 // pawnRanks are the squares on which pawns stand.

@@ -110,8 +110,9 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 		}
 		return one, s.found()
 	}
-	key := keyOf(p, plies)
-	key = key.with(&d, promoted)
+	// A position that comes again with as many plies is looked up, so that orders of moves that lead to it are
+	// searched once; what is listed is played again.
+	key := keyOf(p, plies).with(&d, promoted)
 	if n, ok := s.table.get(key); ok && (n == (number{}) || len(s.result.Games) >= s.o.Max && s.o.All) {
 		return n, nil
 	}
@@ -122,15 +123,16 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 	if s.result.Nodes&0xFF == 0 && s.ctx.Err() != nil {
 		return number{}, s.ctx.Err()
 	}
-	first := len(s.game)
-	n := number{}
+	// The bound costs some 20 microseconds, most of what a position takes; where the positions of games are known,
+	// to look for the next one among them is cheaper.
+	first, n := len(s.game), number{}
 	var list [8]chess.Move
 	var moves []chess.Move
 	if s.known != nil {
 		moves = p.LegalMoves(list[:0])
 	} else {
 		s.bound.promoted = promoted
-		moves = s.moves(s.bound, p, &d, plies, list[:0])
+		moves = s.moves(p, &d, plies, list[:0])
 	}
 	for _, m := range moves {
 		rest, ok := d.after(m)
@@ -138,7 +140,7 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 			continue
 		}
 		undo := p.Make(m)
-		if s.known != nil && !s.known[plies-1].has(s.states, p) || s.known == nil && s.states != nil && !s.states.admit(p, plies-1) {
+		if !s.admits(p, plies-1) {
 			p.Unmake(m, undo)
 			continue
 		}
@@ -153,6 +155,14 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 	}
 	s.table.put(key, n)
 	return n, nil
+}
+
+// admits reports whether a position may lead to the goal with a number of plies, by what was found before.
+func (s *search) admits(p *chess.Position, plies int) bool {
+	if s.known != nil {
+		return s.known[plies].has(s.states, p)
+	}
+	return s.states == nil || s.states.admit(p, plies)
 }
 
 // promotedAfter returns the squares of promoted men after a move, 0 if no condition asks for them.
@@ -180,8 +190,9 @@ func (s *search) found() error {
 }
 
 // moves appends those moves of a position after which the goal may be reached with a
-// number of plies, this one included, as far as a bound tells.
-func (s *search) moves(e *bound, p *chess.Position, d *due, plies int, list []chess.Move) []chess.Move {
+// number of plies, this one included, as far as the bound tells.
+func (s *search) moves(p *chess.Position, d *due, plies int, list []chess.Move) []chess.Move {
+	e := s.bound
 	e.pos, e.due, e.left = p, *d, movesLeft(p.Turn(), plies)
 	if !e.derive() || e.deadlocked() || e.deadlockedAtGoal() {
 		return list

@@ -118,7 +118,7 @@ func (b *bound) fillPlace(c chess.Color, j int) {
 				}
 			}
 		} else if promotes && r.man[i].Kind() == chess.Pawn {
-			cost, takes = b.promotion(c, i, way)
+			cost, takes = b.routes.promotion(c, r.most, r.sq[i], way)
 		}
 		b.setPair(i, j, cost, takes)
 		r.takesUsed = r.takesUsed || cost < assign.Forbidden && takes > 0
@@ -147,38 +147,15 @@ func (b *bound) fillCaptured(c chess.Color) {
 	}
 }
 
-// promotion returns the least number of moves with which a pawn becomes a piece and goes
-// on to a square, and the least number of captures.
-func (b *bound) promotion(c chess.Color, i int, to *distances) (moves, takes int) {
-	r := &b.men
-	from := b.routes.pawn(c, r.most, r.sq[i])
-	moves, takes = assign.Forbidden, far
-	for squares := from.within[maxLayer] & lastRank(c) & to.within[maxLayer]; squares != 0; squares = squares.WithoutFirst() {
-		moves = min(moves, from.to(squares.First())+to.to(squares.First()))
-		takes = min(takes, fileDistance(r.sq[i], squares.First()))
-	}
-	return moves, takes
-}
-
 // toBeTaken returns the least number of moves after which a man can be captured.
 func (b *bound) toBeTaken(c chess.Color, i int) int {
-	r := &b.men
-	captureSquares := b.sides[c.Other()].takes
-	sq := r.sq[i]
-	best := far
-	if r.man[i].Kind() != chess.Pawn {
-		best = b.routes.from(r.man[i], sq).toAny(captureSquares)
-	} else {
-		from := b.routes.pawn(c, r.most, sq)
-		best = from.toAny(captureSquares)
-		if squares := from.within[maxLayer] & lastRank(c); squares != 0 {
-			best = min(best, from.toAny(squares)+1)
-		}
-		// En passant it has passed over the square where it is captured.
-		if ep := b.pos.CapturableEnPassant(); ep != chess.NoSquare && sq == ep^8 {
-			best = 0
-		}
+	m := &b.men
+	// En passant a pawn has passed over the square where it is captured.
+	ep := b.pos.CapturableEnPassant()
+	if m.man[i].Kind() == chess.Pawn && ep != chess.NoSquare && m.sq[i] == ep^8 {
+		return 0
 	}
+	best := b.routes.captured(m.man[i], m.most, m.sq[i], b.sides[c.Other()].takes)
 	if best == far {
 		return assign.Forbidden
 	}

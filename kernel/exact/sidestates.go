@@ -71,7 +71,8 @@ func newSideStates(e *bound, c chess.Color, plies int) *sideStates {
 	tasks := newForcedCaptures(e, c, s.takes)
 	a := &sideStates{
 		c: c, moves: e.left[c], first: e.pos.Turn() == c, last: (e.pos.Turn() == c) == (plies%2 == 1),
-		blocked: e.blocked, lossSquares: s.lossSquares & o.takes, captureSquares: s.takes & o.lossSquares, pieces: s.pieces, castle: s.castle,
+		blocked: e.blocked, lossSquares: s.lossSquares & o.takes, captureSquares: s.takes & o.lossSquares,
+		pieces: s.pieces, castle: s.castle,
 		unsafe: e.routes.unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(), atFirst: e.pos.Side(c).Count(),
 		pawns: e.goal.Men(chess.MakeMan(c, chess.Pawn)).Count(), forced: tasks,
 	}
@@ -376,6 +377,8 @@ func (s *sideStates) successors(l *sideState, v *view) {
 	s.buf = s.buf[:0]
 	own := l.men()
 	occupied := own | s.blocked | v.must
+	// A move is possible if it is in some position: only men that certainly stand are in the way, and only men that
+	// certainly attack give check. That makes too many states rather than too few.
 	lossSquares := chess.NoSquares
 	if int(l.taken) < s.total {
 		lossSquares = s.captureSquares & v.lossSquares
@@ -407,6 +410,7 @@ func (s *sideStates) successors(l *sideState, v *view) {
 			}
 		}
 	}
+	// This is what most of the time goes to: some 30 moves a state, each with a look for checks in step.
 	for i := range chess.CastlingPaths {
 		path := &chess.CastlingPaths[i]
 		if !l.rights.Has(1<<i) || !s.castle.Has(1<<i) || path.Empty&occupied != 0 {
