@@ -27,6 +27,12 @@ func raising(p *chess.Position, plies int, up chess.Bitboard, visit func(*chess.
 	}
 }
 
+// goal is a position as targets with unknown rights tell positions apart.
+type goal struct {
+	board [chess.NumSquares]chess.Man
+	turn  chess.Color
+}
+
 // TestPromoted holds all engines against plain enumeration, with conditions on men of the goal
 // that some games fulfil and others do not.
 func TestPromoted(t *testing.T) {

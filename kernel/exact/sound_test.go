@@ -147,6 +147,10 @@ func TestDue(t *testing.T) {
 		}
 		keys[with] = true
 	}
+	s := &search{target: &Target{Promoted: b8.Bit()}}
+	if got := s.promotedAfter(b8.Bit(), chess.NewMove(a5, b8)); got != 0 {
+		t.Errorf("a man that has promoted is captured: the other one on its square, %s, counts as promoted", got)
+	}
 	for _, to := range []chess.Kind{chess.NoKind, chess.Queen, chess.Knight} {
 		var d due
 		if k.with(&d, 0) != k {
