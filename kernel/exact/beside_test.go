@@ -13,6 +13,7 @@ import (
 // TestBeside holds the states of a side that are found beside those of the other one against random legal
 // games: those of a game are never excluded.
 func TestBeside(t *testing.T) {
+	t.Parallel()
 	n := 60
 	if *pairs > 0 {
 		n = *pairs
@@ -76,6 +77,7 @@ func TestBeside(t *testing.T) {
 
 // TestBesideDecides compares searches whose limit leaves one side without side states of its own with plain ones.
 func TestBesideDecides(t *testing.T) {
+	t.Parallel()
 	for _, tt := range wide {
 		start, err1 := chess.ParseFEN(tt.start)
 		goal, err2 := chess.ParseFEN(tt.goal)
@@ -112,6 +114,7 @@ func TestBesideDecides(t *testing.T) {
 
 // TestCombine compares the distribution of forced captures among rows with trying all.
 func TestCombine(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
 	for range 200 {
 		left := uint8(1 + r.IntN(sets-1))

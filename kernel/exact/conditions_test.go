@@ -166,6 +166,7 @@ func crowdedStart(r *rand.Rand) *chess.Setup {
 // and without castling rights and en passant square of the goal, with several goroutines, and with
 // little memory and few positions, where what is called complete is so.
 func TestConditions(t *testing.T) {
+	t.Parallel()
 	n := 12
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		n = 400

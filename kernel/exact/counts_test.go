@@ -109,6 +109,7 @@ func checkGame(t *testing.T, start, goal *chess.Setup, game []chess.Move, any bo
 // TestCounts compares with all games from the initial position: of 4 plies a sample, of 5
 // plies all of them in the long tests.
 func TestCounts(t *testing.T) {
+	t.Parallel()
 	for plies := 1; plies <= 4; plies++ {
 		step := []int{1, 1, 5, 41, 701}[plies]
 		if long {
@@ -124,6 +125,7 @@ func TestCounts(t *testing.T) {
 // TestCountsElsewhere compares from positions of random games, and from small ones, where
 // promotions, captures en passant and castling are frequent.
 func TestCountsElsewhere(t *testing.T) {
+	t.Parallel()
 	n := 20
 	if long {
 		n = 2000
@@ -166,6 +168,7 @@ func TestCountsElsewhere(t *testing.T) {
 
 // TestLargeNumbers counts games by positions, ply after ply, with numbers that have no limit.
 func TestLargeNumbers(t *testing.T) {
+	t.Parallel()
 	const plies = 30
 	p, err := chess.ParsePosition("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 	if err != nil {

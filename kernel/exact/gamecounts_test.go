@@ -32,6 +32,7 @@ func plain(s *search, p *chess.Position, plies int, passant bool) (games, captur
 // TestGameCounts compares the number of games counted in sets of pairs with plain enumeration, and with less memory
 // and positions than it takes.
 func TestGameCounts(t *testing.T) {
+	t.Parallel()
 	n := 60
 	if *pairs > 0 {
 		n = *pairs
@@ -115,6 +116,7 @@ var passants = []struct {
 // TestManyGames searches for games whose number is counted in sets of pairs, as there are too many to search
 // depth first.
 func TestManyGames(t *testing.T) {
+	t.Parallel()
 	start, err1 := chess.ParseFEN("n3k2n/8/8/8/8/8/8/N3K2N w - - 0 1")
 	goal, err2 := chess.ParseFEN("n3k2n/8/8/8/8/8/8/N3K2N w - - 0 1")
 	if err1 != nil || err2 != nil {
@@ -141,6 +143,7 @@ func TestManyGames(t *testing.T) {
 // the other side's men are in the way of, or whose squares they attack when the king castles: the pairs before and
 // after such a move are of games by other moves.
 func TestGameCountsInTheWay(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ start, goal string }{
 		{"2b1k3/8/8/8/8/8/8/1N2K2R w K - 0 1", "2b1k3/8/8/8/8/8/8/1N3RK1 w - - 0 1"},
 		{"8/6k1/1n6/8/8/8/8/R3K1N1 w - - 0 1", "R7/7k/1n6/8/8/8/8/4K1N1 w - - 0 1"},

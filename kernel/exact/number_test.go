@@ -8,6 +8,7 @@ import (
 
 // TestNumber compares sums with those of numbers without a limit.
 func TestNumber(t *testing.T) {
+	t.Parallel()
 	most := new(big.Int).Sub(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(1))
 	all := []number{{}, one, {0, MostSolutions - 1}, {0, MostSolutions}, {0, math.MaxUint64}, {1, 0}, {7, math.MaxUint64}, {math.MaxUint64, 5}, {math.MaxUint64, math.MaxUint64}}
 	for _, a := range all {

@@ -11,6 +11,7 @@ import (
 
 // TestRelation compares the operations on sets of pairs with plain ones.
 func TestRelation(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	statesOf := func(n, from int) (all []sideState) {
 		for i := range n {
@@ -103,6 +104,7 @@ func TestRelation(t *testing.T) {
 
 // TestColumns compares what attacks a square with the rules.
 func TestColumns(t *testing.T) {
+	t.Parallel()
 	segments(*seed+3, 20, 2, func(name string, r *rand.Rand, game []chess.Position) {
 		var all []sideState
 		c := chess.Color(r.IntN(2))
@@ -141,6 +143,7 @@ func TestColumns(t *testing.T) {
 
 // TestChanges tells what moves require of the other side.
 func TestChanges(t *testing.T) {
+	t.Parallel()
 	square := func(name string) chess.Square {
 		sq, err := chess.ParseSquare(name)
 		if err != nil {
@@ -214,6 +217,7 @@ func onWay(p *chess.Position, plies int, reached func(*chess.Position) bool, all
 // TestPairs compares the positions found as pairs of side states with all positions of games, by plain
 // enumeration: none is missing, and none is too many where nothing can be captured en passant.
 func TestPairs(t *testing.T) {
+	t.Parallel()
 	n := 60
 	if *pairs > 0 {
 		n = *pairs

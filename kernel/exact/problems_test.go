@@ -50,6 +50,7 @@ var engines = []exact.Engine{exact.AnyEngine, exact.Forward, exact.BothEnds}
 // TestPublished finds the published numbers of solutions; all but the last with both
 // engines.
 func TestPublished(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	for _, p := range published {
 		if p.plies > 20 && !long {

@@ -12,6 +12,7 @@ import (
 // TestPromoteCases has what random games hardly have; the counts are those of all games
 // that fulfil the condition.
 func TestPromoteCases(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		start, goal string
 		plies       int
@@ -61,6 +62,7 @@ func TestPromoteCases(t *testing.T) {
 
 // TestPromoteErrors refuses conditions that mean nothing.
 func TestPromoteErrors(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	for _, c := range [][]exact.Promotion{
 		{{Square: chess.A1}},

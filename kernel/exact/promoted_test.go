@@ -36,6 +36,7 @@ type goal struct {
 // TestPromoted holds all engines against plain enumeration, with conditions on men of the goal
 // that some games fulfil and others do not.
 func TestPromoted(t *testing.T) {
+	t.Parallel()
 	n := 8
 	if long {
 		n = 300
@@ -114,6 +115,7 @@ func comparePromoted(t *testing.T, r *rand.Rand, start *chess.Position, plies in
 
 // TestPromotedErrors refuses men that cannot have promoted.
 func TestPromotedErrors(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	for _, name := range []string{"e1", "a2", "e4"} {
 		sq, err := chess.ParseSquare(name)
@@ -130,6 +132,7 @@ func TestPromotedErrors(t *testing.T) {
 // TestPromotedCounts counts games in which one of two knights has promoted after as many are listed as are wanted:
 // the sets of positions of the engines count those of the other knight, too.
 func TestPromotedCounts(t *testing.T) {
+	t.Parallel()
 	start, err1 := chess.ParseFEN("7k/P7/8/3N4/8/8/8/4K3 w - - 0 1")
 	goal, err2 := chess.ParseFEN("6k1/2N5/1N6/8/8/8/8/4K3 w - - 0 1")
 	if err1 != nil || err2 != nil {

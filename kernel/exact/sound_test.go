@@ -19,6 +19,7 @@ var (
 // of a game no move that was played is excluded, and no man that is said to stay has
 // moved. Pairs are close to each other, where there is little room.
 func TestSound(t *testing.T) {
+	t.Parallel()
 	starts := map[string]func(*rand.Rand) *chess.Setup{
 		"initial":  func(*rand.Rand) *chess.Setup { return nil },
 		"small":    randomgames.AnySmallStart,
@@ -136,6 +137,7 @@ func between(p, q *chess.Position) chess.Move {
 // TestDue follows a pawn that has to promote: where the bound excludes a move anyway,
 // counts do not tell whether this does.
 func TestDue(t *testing.T) {
+	t.Parallel()
 	a5, b6, b7, b8 := chess.MakeSquare(0, 4), chess.MakeSquare(1, 5), chess.MakeSquare(1, 6), chess.MakeSquare(1, 7)
 	start := chess.InitialPosition()
 	k := keyOf(start, 3)

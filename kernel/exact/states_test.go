@@ -48,6 +48,7 @@ func segments(seed uint64, n, most int, visit func(name string, r *rand.Rand, ga
 // TestSideStates holds the side states of both sides against random legal games: those of a game are
 // never excluded, not even after other side states were.
 func TestSideStates(t *testing.T) {
+	t.Parallel()
 	n := 60
 	if *pairs > 0 {
 		n = *pairs
@@ -105,6 +106,7 @@ func TestSideStates(t *testing.T) {
 // TestCapturedChecker captures a pawn en passant that gives check wherever else its side may stand:
 // what certainly attacks the king before a capture need not do so after it.
 func TestCapturedChecker(t *testing.T) {
+	t.Parallel()
 	start, err := chess.ParseFEN("4k3/8/8/3pP3/2K5/8/8/8 w - d6 0 1")
 	if err != nil {
 		t.Fatal(err)
@@ -123,6 +125,7 @@ func TestCapturedChecker(t *testing.T) {
 
 // TestStateSet compares sets of side states with maps.
 func TestStateSet(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	var s stateSet
 	want := map[sideState]uint8{}
@@ -187,6 +190,7 @@ func TestStateSet(t *testing.T) {
 // TestEngines compares the engines on the ends of random games that are longer than plain
 // enumeration reaches, and results with several goroutines with those of one.
 func TestEngines(t *testing.T) {
+	t.Parallel()
 	n := 12
 	if *pairs > 0 {
 		n = *pairs

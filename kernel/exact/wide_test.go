@@ -26,6 +26,7 @@ var wide = []struct {
 
 // TestWide compares the engines on them, and ends searches by a limit of positions or memory.
 func TestWide(t *testing.T) {
+	t.Parallel()
 	for _, tt := range wide {
 		start, err1 := chess.ParseFEN(tt.start)
 		goal, err2 := chess.ParseFEN(tt.goal)
@@ -82,6 +83,7 @@ func TestWide(t *testing.T) {
 // TestPairsBudget counts the positions of sets of pairs: a limit below their number ends the search, and one of
 // it does not.
 func TestPairsBudget(t *testing.T) {
+	t.Parallel()
 	counted := 0
 	for _, tt := range wide {
 		start, err1 := chess.ParseFEN(tt.start)
@@ -123,6 +125,7 @@ func TestPairsBudget(t *testing.T) {
 // TestCastlingInWords castles against more side states than a word has: all but those with
 // a rook that attacks the squares of the king.
 func TestCastlingInWords(t *testing.T) {
+	t.Parallel()
 	var w, y sideState
 	w.put(chess.MakeSquare(4, 0), chess.King)
 	w.put(chess.MakeSquare(7, 0), chess.Rook)

@@ -50,6 +50,7 @@ func of(fen string, plies int) *proof.Claim {
 
 // TestPublished certifies published problems.
 func TestPublished(t *testing.T) {
+	t.Parallel()
 	for _, p := range []struct {
 		fen   string
 		plies int
@@ -74,6 +75,7 @@ func TestPublished(t *testing.T) {
 // TestTruth holds certificates against plain enumeration, from positions of random games:
 // a wrong argument would lose games.
 func TestTruth(t *testing.T) {
+	t.Parallel()
 	n := 60
 	if long {
 		n = 3000
@@ -142,6 +144,7 @@ func play(p *chess.Position, plies int, games map[chess.Setup]uint64) {
 
 // TestNeverRefuted asks for arguments on the way of random games, where there can be none.
 func TestNeverRefuted(t *testing.T) {
+	t.Parallel()
 	n := 3000
 	if long {
 		n = 300_000
@@ -225,6 +228,7 @@ func board(fen string) string { b, _, _ := strings.Cut(fen, " "); return b }
 // TestTampered changes every byte of a certificate in several ways. What is accepted
 // still claims what is true; most is refused.
 func TestTampered(t *testing.T) {
+	t.Parallel()
 	claim := of("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1", 5)
 	file := write(t, claim)
 	accepted := 0
@@ -268,6 +272,7 @@ func TestTampered(t *testing.T) {
 
 // TestFalse changes what is claimed.
 func TestFalse(t *testing.T) {
+	t.Parallel()
 	claim := of("rnbqkb1r/ppBppppp/8/3n4/3P4/8/PPP1PPPP/RN1QKBNR b KQkq - 0 1", 5)
 	file := string(write(t, claim))
 	for _, c := range []struct {
@@ -299,6 +304,7 @@ func TestFalse(t *testing.T) {
 
 // TestWays counts games on ways that random games hardly find.
 func TestWays(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		start, goal string
 		plies       int
@@ -336,6 +342,7 @@ func TestWays(t *testing.T) {
 
 // TestBudgets ends what is too large.
 func TestBudgets(t *testing.T) {
+	t.Parallel()
 	claim := of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 12)
 	var b bytes.Buffer
 	if err := WriteCertificate(context.Background(), &b, claim, CertificateOptions{Positions: 100}); !errors.Is(err, ErrBudget) {

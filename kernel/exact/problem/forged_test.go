@@ -13,6 +13,7 @@ import (
 // TestForged asks for arguments with arbitrary numbers on the way of random games: a file may
 // have others than the writer's. None may refute, and no man that they call still may move.
 func TestForged(t *testing.T) {
+	t.Parallel()
 	n := 1500
 	if long {
 		n = 150_000
