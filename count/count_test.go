@@ -12,6 +12,7 @@ import (
 )
 
 func TestArmies(t *testing.T) {
+	t.Parallel()
 	c := CountArmies()
 	if got := c.Armies.Total.String(); got != "8694" {
 		t.Errorf("%s armies", got)
@@ -30,6 +31,7 @@ func TestArmies(t *testing.T) {
 }
 
 func TestPairs(t *testing.T) {
+	t.Parallel()
 	c := CountPairs()
 	if got := c.Pairs.Total.String(); got != "58084310" {
 		t.Errorf("%s pairs", got)
@@ -41,6 +43,7 @@ func TestPairs(t *testing.T) {
 }
 
 func TestPositions(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		kings KingRule
 		want  string
@@ -55,6 +58,7 @@ func TestPositions(t *testing.T) {
 }
 
 func TestBishopDiagrams(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		kings KingRule
 		want  string
@@ -93,6 +97,7 @@ func BenchmarkPositions(b *testing.B) {
 }
 
 func TestChart(t *testing.T) {
+	t.Parallel()
 	var b bytes.Buffer
 	if err := WriteChart(&b, "a < b", []Kind{Armies(), {Title: "diagrams", Breakdown: Diagrams(AnyKings)}}); err != nil {
 		t.Fatal(err)
@@ -112,6 +117,7 @@ func TestChart(t *testing.T) {
 }
 
 func TestLog(t *testing.T) {
+	t.Parallel()
 	n := Diagrams(AnyKings).Total
 	if got := fmt.Sprintf("%.4f %.4f", Log2(n), Log10(n)); got != "154.1097 46.3916" {
 		t.Error(got)

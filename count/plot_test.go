@@ -56,6 +56,7 @@ func lines(n int) *Plot {
 // TestWords: the title, the description, the axes, the names of series and the points
 // are there as text, whatever characters they have.
 func TestWords(t *testing.T) {
+	t.Parallel()
 	svg, texts := draw(t, lines(2))
 	if got := texts["title"]; len(got) != 1+40 || got[0] != "a < b" || got[1] != "<0>: 1 & more" {
 		t.Errorf("titles %q", got)
@@ -77,6 +78,7 @@ func TestWords(t *testing.T) {
 // TestStyles: series differ by dash and by marker, not only by colour, and colours
 // stand out from light and dark backgrounds.
 func TestStyles(t *testing.T) {
+	t.Parallel()
 	dashes, markers := map[string]bool{}, map[string]bool{}
 	for i, s := range styles {
 		if dashes[s.dash] || markers[s.marker] {
@@ -129,6 +131,7 @@ func contrast(t *testing.T, a, b string) float64 {
 
 // TestScale: all points are within the axes, whose numbers are few and round.
 func TestScale(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		points      []Point
 		first, last int
@@ -158,6 +161,7 @@ func TestScale(t *testing.T) {
 
 // TestKey: the key is where no points are, if there is room.
 func TestKey(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		points []Point
 		x, y   float64

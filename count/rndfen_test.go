@@ -9,6 +9,7 @@ import (
 )
 
 func TestMultiplier(t *testing.T) {
+	t.Parallel()
 	if got := SizeOfS().String(); got[:4] != "2196" || len(got) != 54 {
 		t.Errorf("S has %s elements, want 2.196e53", got)
 	}
@@ -22,6 +23,7 @@ func TestMultiplier(t *testing.T) {
 }
 
 func TestGamesAreKept(t *testing.T) {
+	t.Parallel()
 	randomgames.Play(7, 3000, func(g *randomgames.Position) bool {
 		if s := g.Pos.Setup(); g.Start == nil && easilyIllegal(&s) {
 			t.Fatalf("%v is dropped", s)

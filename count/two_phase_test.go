@@ -12,6 +12,7 @@ import (
 // TestTwoPhaseSmall: two-phase sampling of the positions of small games estimates how many have kings that are apart, which package count counts
 // exactly. The labels look at ranks only, so that many are wrong either way.
 func TestTwoPhaseSmall(t *testing.T) {
+	t.Parallel()
 	const samples, draws, choose = 200, 600, 40
 	random := rand.New(rand.NewPCG(19, 5))
 	for i, g := range smallGames[2:4] {

@@ -10,6 +10,7 @@ import (
 )
 
 func TestDiagram(t *testing.T) {
+	t.Parallel()
 	want := `8 r n b q k b n r
 7 p p p p p p p p
 6 . . . . . . . .
@@ -26,6 +27,7 @@ func TestDiagram(t *testing.T) {
 }
 
 func TestDiagramsGolden(t *testing.T) {
+	t.Parallel()
 	s := mustParse(t, "8/8/8/3k4/4R3/5K2/8/8 b - - 0 1")
 	golden.Compare(t, "testdata/diagrams.txt", Diagrams([]CaptionedSetup{
 		{"start", chess.InitialSetup()},
@@ -38,6 +40,7 @@ func TestDiagramsGolden(t *testing.T) {
 }
 
 func TestDiagramsFitTheTerminal(t *testing.T) {
+	t.Parallel()
 	for n := range 10 {
 		boards := make([]CaptionedSetup, n)
 		for i := range boards {

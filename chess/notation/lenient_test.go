@@ -9,6 +9,7 @@ import (
 )
 
 func TestFEN(t *testing.T) {
+	t.Parallel()
 	const board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
 	for text, want := range map[string]string{
 		board + " B KQkq E3 0 1":                          board + " b KQkq e3 0 1",
@@ -52,6 +53,7 @@ func FuzzFEN(f *testing.F) {
 }
 
 func TestFENArguments(t *testing.T) {
+	t.Parallel()
 	const fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	for _, test := range []struct{ args, want string }{ // of want, "_" stands for a blank within an argument
 		{"legal " + fen, "legal " + strings.ReplaceAll(fen, " ", "_")},

@@ -64,6 +64,7 @@ func pgnGames(t *testing.T) map[string]Game {
 }
 
 func TestPGNGolden(t *testing.T) {
+	t.Parallel()
 	games := pgnGames(t)
 	for _, name := range slices.Sorted(maps.Keys(games)) {
 		golden.Compare(t, "testdata/"+name, pgn(t, games[name]))
@@ -71,6 +72,7 @@ func TestPGNGolden(t *testing.T) {
 }
 
 func TestPGNLines(t *testing.T) {
+	t.Parallel()
 	for name, g := range pgnGames(t) {
 		text := pgn(t, g)
 		if !strings.HasSuffix(text, "\n\n") || strings.Count(text, "\n\n") != 2 {
@@ -87,6 +89,7 @@ func TestPGNLines(t *testing.T) {
 }
 
 func TestPGNMoveNumbers(t *testing.T) {
+	t.Parallel()
 	blackFirst := "8/8/8/3k4/4R3/5K2/8/8 b - - 0 7"
 	for _, tt := range []struct {
 		name, start string
@@ -119,6 +122,7 @@ func TestPGNMoveNumbers(t *testing.T) {
 }
 
 func TestPGNTags(t *testing.T) {
+	t.Parallel()
 	text := pgn(t, Game{Tags: []Tag{{"A", "x\"]\n[Event \"forged"}, {"Site", "here"}}, Start: chess.InitialSetup()})
 	want := `[Event "?"]
 [Site "here"]
@@ -135,6 +139,7 @@ func TestPGNTags(t *testing.T) {
 }
 
 func TestPGNRefuses(t *testing.T) {
+	t.Parallel()
 	for name, g := range map[string]Game{
 		"no tag name":        {Tags: []Tag{{"", "x"}}},
 		"bad tag name":       {Tags: []Tag{{"White Elo", "x"}}},
@@ -163,6 +168,7 @@ var errBroken = errors.New("broken")
 func (brokenWriter) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestPGNWriteError(t *testing.T) {
+	t.Parallel()
 	if _, err := new(Game).WriteTo(brokenWriter{}); !errors.Is(err, errBroken) {
 		t.Errorf("error %v, want %v", err, errBroken)
 	}
@@ -206,6 +212,7 @@ func FuzzPGNText(f *testing.F) {
 }
 
 func TestMoveNumber(t *testing.T) {
+	t.Parallel()
 	white, black := chess.InitialSetup(), chess.InitialSetup()
 	black.Turn, black.FullmoveNumber = chess.Black, 7
 	old := white

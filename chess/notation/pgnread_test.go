@@ -45,6 +45,7 @@ func oneGame(t testing.TB, text string) *Game {
 }
 
 func TestPGNRead(t *testing.T) {
+	t.Parallel()
 	for name, tt := range map[string]struct {
 		text     string
 		moves    string
@@ -86,6 +87,7 @@ func TestPGNRead(t *testing.T) {
 }
 
 func TestPGNReadTags(t *testing.T) {
+	t.Parallel()
 	g := oneGame(t, `[Event "a \"b\" \\ c\d"] [ White   "M`+"\xfc"+`ller" ]
 [Empty ""]
 [SetUp "1"][FEN "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"][Result "1-0"]
@@ -100,6 +102,7 @@ func TestPGNReadTags(t *testing.T) {
 }
 
 func TestPGNReadSeveral(t *testing.T) {
+	t.Parallel()
 	text := `{a comment before} [Event "1"]
 
 1. e4 e5
@@ -140,6 +143,7 @@ func TestPGNReadSeveral(t *testing.T) {
 }
 
 func TestPGNReadErrors(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("x", mostText+1)
 	for _, tt := range []struct {
 		text         string
@@ -200,6 +204,7 @@ func TestPGNReadErrors(t *testing.T) {
 }
 
 func TestPGNReadIOError(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"", "[", "[Event \"", "[Event \"x\"]", "1. e4", "1. e4 {", "1. e4 (", "%", "1. Nf9 "} {
 		r := NewPGNReader(io.MultiReader(strings.NewReader(text), iotest.ErrReader(errBroken)))
 		_, err := r.Read()
@@ -214,6 +219,7 @@ func TestPGNReadIOError(t *testing.T) {
 
 // TestPGNRoundTrip writes random games and reads them, and the golden games.
 func TestPGNRoundTrip(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 0))
 	var all strings.Builder
 	var want []Game
@@ -269,6 +275,7 @@ func TestPGNRoundTrip(t *testing.T) {
 }
 
 func TestPlayErrors(t *testing.T) {
+	t.Parallel()
 	_, _, err := (&Game{Moves: []string{"e4", "e4"}}).Play()
 	if !errors.As(err, new(*MoveError)) || err.Error() != `ply 2: move "e4": no black pawn can go to e4` {
 		t.Errorf("illegal move: %v", err)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestSAN(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ fen, uci, san string }{
 		{chess.InitialFEN, "e2e4", "e4"},
 		{chess.InitialFEN, "g1f3", "Nf3"},
@@ -50,6 +51,7 @@ func TestSAN(t *testing.T) {
 }
 
 func TestParseSANLeniencies(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ fen, text, uci string }{
 		{chess.InitialFEN, " Nf3\t", "g1f3"},
 		{chess.InitialFEN, "Nf3+", "g1f3"},
@@ -83,6 +85,7 @@ func TestParseSANLeniencies(t *testing.T) {
 }
 
 func TestParseSANErrors(t *testing.T) {
+	t.Parallel()
 	knights := "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
 	passant := "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
 	for _, tt := range []struct {
@@ -130,6 +133,7 @@ func TestParseSANErrors(t *testing.T) {
 }
 
 func TestParseUCIErrors(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		text    string
 		reason  MoveReason
@@ -160,6 +164,7 @@ func TestParseUCIErrors(t *testing.T) {
 // TestMoveTexts prints and reads every legal move of random games, and checks
 // that no two moves print alike and that no part of a SAN can be left out.
 func TestMoveTexts(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 0))
 	for range games(t) / 2 {
 		randomGame(r, 120, func(p *chess.Position) { checkMoveTexts(t, p) })

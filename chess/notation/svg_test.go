@@ -31,6 +31,7 @@ func elements(t *testing.T, doc string) map[string]int {
 }
 
 func TestBoardSVG(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		fen   string
 		opts  SVGOptions
@@ -87,6 +88,7 @@ func TestBoardSVG(t *testing.T) {
 // TestSVGArrow: an arrow stays on its board, with its tip near the middle of the
 // square.
 func TestSVGArrow(t *testing.T) {
+	t.Parallel()
 	if got, want := (SVGArrow{chess.A1, chess.A8}).path(), "M5.8 72.4L5.8 10.2L7.2 10.2L5 6.2L2.8 10.2L4.2 10.2L4.2 72.4z"; got != want {
 		t.Errorf("a1-a8: %s, want %s", got, want)
 	}
@@ -104,6 +106,7 @@ func sides(s *chess.Setup) (n int) {
 
 // TestSVGKey: a key shows each mark with the drawing that boards use.
 func TestSVGKey(t *testing.T) {
+	t.Parallel()
 	for _, m := range []SVGMark{SVGMarked, SVGLocked, SVGCrossed, SVGArrowMark} {
 		doc := "<body>" + SVGShared() + SVGKey(m, 20) + "</body>"
 		n := elements(t, doc)

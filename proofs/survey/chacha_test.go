@@ -13,6 +13,7 @@ import (
 // TestRFC has the block of RFC 8439, section 2.3.2, and its test vectors 1 and 2 of
 // appendix A.1.
 func TestRFC(t *testing.T) {
+	t.Parallel()
 	var key [32]byte
 	for i := range key {
 		key[i] = byte(i)
@@ -45,6 +46,7 @@ func TestRFC(t *testing.T) {
 
 // TestStreams fixes what a seed means.
 func TestStreams(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		seed   uint64
 		stream Stream
@@ -66,6 +68,7 @@ func TestStreams(t *testing.T) {
 
 // TestBelow draws from small sets, evenly but for what chance allows.
 func TestBelow(t *testing.T) {
+	t.Parallel()
 	for _, n := range []numbering.Uint{numbering.Of(7), numbering.Of(1), numbering.Of128(5, 0), numbering.FromWords([3]uint64{1, 0, 3})} {
 		top := uint64(0)
 		for _, w := range n.Words() {

@@ -43,6 +43,7 @@ const (
 )
 
 func TestCheck(t *testing.T) {
+	t.Parallel()
 	for _, jobs := range []int{0, 1, 2, 8} {
 		var lines []*survey.Line
 		o := survey.Options{Jobs: jobs}
@@ -79,6 +80,7 @@ func TestCheck(t *testing.T) {
 
 // TestCheckPack: packs are checked alone, and tell which draws they have.
 func TestCheckPack(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ dir, want string }{
 		{sampleDir + "/pack-000000", "draws: 4 of urposition-repaired, those with the numbers 0 to 3 of seed 15\nlegal positions: 0"},
 		{sampleDir + "/pack-000001", "draws: 2 of urposition-repaired, those with the numbers 4 to 5 of seed 15\nlegal positions: 1"},
@@ -100,6 +102,7 @@ func TestCheckPack(t *testing.T) {
 
 // TestAgain: draws that were tried again count with their last verdict.
 func TestAgain(t *testing.T) {
+	t.Parallel()
 	r, err := survey.Check(context.Background(), againDir, survey.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -111,6 +114,7 @@ func TestAgain(t *testing.T) {
 
 // TestSums: with SumsOnly nothing but manifests is read, and these have to be right.
 func TestSums(t *testing.T) {
+	t.Parallel()
 	dir := forge(t, againDir, change{"pack-000000/unit-0000000.zip", "", "nothing"})
 	r, err := survey.Check(context.Background(), dir, survey.Options{SumsOnly: true})
 	if err != nil || !strings.Contains(r.String(), "packs, in which nothing was checked: 3; the sums are 1 legal, 5 illegal\n") {
@@ -229,6 +233,7 @@ func relist(t *testing.T, dir string) {
 
 // TestForgeries has folders of which each is wrong in one way, with lengths and checksums that fit.
 func TestForgeries(t *testing.T) {
+	t.Parallel()
 	other, err := os.ReadFile(filepath.Join(sampleDir, "pack-000000/unit-0000001.zip"))
 	if err != nil {
 		t.Fatal(err)
@@ -306,6 +311,7 @@ func TestForgeries(t *testing.T) {
 
 // TestForgedAgain: the draws that were tried again have to be the undecided ones.
 func TestForgedAgain(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name    string
 		want    error
@@ -337,6 +343,7 @@ func TestForgedAgain(t *testing.T) {
 // TestFlipped: no byte of a file can be another one. (Of a container the header of the compressed data is known to
 // its checker alone.)
 func TestFlipped(t *testing.T) {
+	t.Parallel()
 	for _, file := range []string{manifest, pack, verdicts, evidence, second} {
 		text, err := os.ReadFile(filepath.Join(sampleDir, file))
 		if err != nil {
@@ -373,6 +380,7 @@ func TestFlipped(t *testing.T) {
 
 // TestOlder: manifests of earlier versions are refused, and the error says what to do.
 func TestOlder(t *testing.T) {
+	t.Parallel()
 	for _, version := range []string{"1", "2"} {
 		dir := forge(t, sampleDir, change{manifest, "survey/3", "survey/" + version})
 		_, err := survey.Check(context.Background(), dir, survey.Options{})
@@ -384,6 +392,7 @@ func TestOlder(t *testing.T) {
 
 // TestRoot: the manifest of 10^6 units is small, and is read.
 func TestRoot(t *testing.T) {
+	t.Parallel()
 	root, err := survey.ReadRoot(sampleDir)
 	if err != nil {
 		t.Fatal(err)
@@ -435,6 +444,7 @@ func TestMemory(t *testing.T) {
 
 // Games alone can be checked where nobody has kept anything else.
 func TestGamesOnly(t *testing.T) {
+	t.Parallel()
 	dir := forge(t, sampleDir, change{evidence, "", "nothing"})
 	if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
 		t.Error("damaged evidence is accepted")
@@ -452,6 +462,7 @@ func TestGamesOnly(t *testing.T) {
 }
 
 func TestInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := survey.Check(ctx, sampleDir, survey.Options{}); !errors.Is(err, context.Canceled) {

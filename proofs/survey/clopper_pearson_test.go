@@ -13,6 +13,7 @@ import (
 // Fiducial limits for the Poisson distribution (1936), as what is left of them with very
 // many trials.
 func TestClopperPearsonTables(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		k, n uint64
 		want string
@@ -41,6 +42,7 @@ func TestClopperPearsonTables(t *testing.T) {
 // TestClopperPearsonExactly wants the ends to be the numbers next to the true ones, in
 // all bits, by rational arithmetic. So it fails on a machine that rounds otherwise.
 func TestClopperPearsonExactly(t *testing.T) {
+	t.Parallel()
 	// atMost is the probability that at most k of n come true.
 	atMost := func(k, n uint64, p float64) *big.Rat {
 		x := new(big.Rat).SetFloat64(p)
@@ -81,6 +83,7 @@ func TestClopperPearsonExactly(t *testing.T) {
 // legal, a part of it with multiplicity 1 and the rest with another one: the lower end
 // is above the true value in at most 2.5 % of them, and so is the upper one below.
 func TestCoverage(t *testing.T) {
+	t.Parallel()
 	const draws = 40
 	var low, high [draws + 1]float64
 	for k := range low {
@@ -125,6 +128,7 @@ func TestCoverage(t *testing.T) {
 // higher multiplicities. On both sides of EnoughLegal the value is in the interval in
 // about 95 % of them.
 func TestSimulatedCoverage(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(14, 1))
 	parts := map[int]float64{1: 0.96, 2: 0.03, 3: 0.007, 4: 0.003} // of the legal ones
 	value := 0.0

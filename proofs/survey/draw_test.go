@@ -15,6 +15,7 @@ import (
 
 // TestDraws fixes what a seed means.
 func TestDraws(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		scheme Scheme
 		rank   string
@@ -34,6 +35,7 @@ func TestDraws(t *testing.T) {
 // TestMenOfDraws compares the numbers of men of draws with how many positions have
 // these.
 func TestMenOfDraws(t *testing.T) {
+	t.Parallel()
 	const draws = 20_000
 	for scheme, all := range map[Scheme]*numbering.Breakdown{
 		CPI: cpi.Count().All, RepairedUrposition: urposition.Repaired.Breakdown(),
@@ -58,6 +60,7 @@ func TestMenOfDraws(t *testing.T) {
 // TestSetS counts the kings and castling rights of S, and the most pawns that can be
 // captured en passant in a position with one of them or another, of which S has five.
 func TestSetS(t *testing.T) {
+	t.Parallel()
 	kings := 0
 	for k := range chess.Square(chess.NumSquares) {
 		for l := range chess.Square(chess.NumSquares) {
@@ -114,6 +117,7 @@ func BenchmarkFilter(b *testing.B) {
 // TestUniform compares draws with what is equally likely: the top and the low bits of
 // the integer, and the side to move. The seed is fixed, so that the statistics are.
 func TestUniform(t *testing.T) {
+	t.Parallel()
 	const draws, bins = 20_000, 256
 	for scheme := range streams {
 		var top, low [bins]float64

@@ -16,6 +16,7 @@ func multiplier(s Scheme, draws float64) float64 { return s.Count().Float() / dr
 // interval in all their digits. Of the two of a million they are some that do; both
 // samples together must then give the published figures for both.
 func TestPublished(t *testing.T) {
+	t.Parallel()
 	million := [2]map[int]uint64{{1: 53968, 2: 1545, 3: 400, 4: 98}, {1: 54584, 2: 1739, 3: 400, 4: 98}}
 	both := map[int]uint64{}
 	for _, m := range million {
@@ -50,6 +51,7 @@ func TestPublished(t *testing.T) {
 
 // TestDefinition compares with mean and deviation of the values, one by one.
 func TestDefinition(t *testing.T) {
+	t.Parallel()
 	tally := &Tally{Draws: 300, Illegal: 20, Legal: map[int]uint64{1: 85, 2: 13, 7: 11}, Unknown: map[int]uint64{2: 1, 3: 4}}
 	values := func(counts ...map[int]uint64) Estimate {
 		var all []float64
@@ -90,6 +92,7 @@ func near(a, b, share float64) bool { return math.Abs(a-b) <= share*math.Abs(b) 
 
 // TestFewLegal has samples that the normal distribution is not for.
 func TestFewLegal(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		draws      uint64
 		multiplier float64

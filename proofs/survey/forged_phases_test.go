@@ -187,6 +187,7 @@ func (f *forgery) finish() {
 // TestForgedConsistently has folders of two-phase sampling that are wrong in one way, and agree with themselves otherwise. Draws 15 and 25 are
 // chosen of those with the label -, 27, 52 and 56 of those with +; 0, 16 and 26 are not chosen, and 1 is illegal by its label.
 func TestForgedConsistently(t *testing.T) {
+	t.Parallel()
 	type forged struct {
 		name   string
 		want   error                // nil: any, unless it is accepted

@@ -23,6 +23,7 @@ func nextTail(steps []step, i int) float64 {
 // TestJointVolume adds up the volume of the part of the unit cube in which an end is wrong, and makes sure that with every point it has all
 // those below.
 func TestJointVolume(t *testing.T) {
+	t.Parallel()
 	first := func(steps []step) float64 { return float64(steps[0].tail) / 100_000 }
 	for _, steps := range [][]step{notLegalSteps, butLegalSteps} {
 		for i := 1; i < len(steps); i++ {
@@ -78,6 +79,7 @@ func tails(k, n int, p float64) (most, least float64) {
 // TestJoint finds the ends a second time: it tries many shares of wrong labels, computes how probable the chosen draws are then, looks for
 // the step that they are in, and takes the greatest and the least n mu that are not refused.
 func TestJoint(t *testing.T) {
+	t.Parallel()
 	const n, k, grid = 60_000, 300, 4000
 	p := &Phases{
 		Draws: n, LikelyLegal: map[int]uint64{1: 3000, 2: 100}, LikelyIllegal: 6000, LegalChosen: k, IllegalChosen: k,
@@ -173,6 +175,7 @@ func binomialTerm(k, n int, p float64) float64 {
 // TestJointCoverage: whoever sees the draws and their values, and gives the labels that make an end wrong most often, makes either end wrong in
 // 2.5 % of all samples at most. Samples are added up: numbers of legal draws, and all choices.
 func TestJointCoverage(t *testing.T) {
+	t.Parallel()
 	type test struct {
 		n, k, mean, every int   // draws, chosen draws, legal ones on the average, and of which numbers of these one stands for all
 		wrong, missed     []int // likely legal draws that are not, and likely illegal ones that are
@@ -263,6 +266,7 @@ func TestJointCoverage(t *testing.T) {
 // whoever gives the labels may reach. All numbers are added up, for any mu. With right labels an end is wrong only
 // if it is wrong for these, too.
 func TestJointBound(t *testing.T) {
+	t.Parallel()
 	long := os.Getenv("RETROPROOF_LONG") != ""
 	for i := range widths {
 		w := &widths[i]
@@ -347,6 +351,7 @@ func TestJointBound(t *testing.T) {
 
 // TestJointFirst: without errors of the second phase either end is wrong in 2.5 % of all samples at most, also where few draws are legal.
 func TestJointFirst(t *testing.T) {
+	t.Parallel()
 	firstPhaseMisses(t, 1, 1.5, func(p *Phases) [2]float64 {
 		p.IllegalChosen = 30_000
 		return p.Joint(1).Interval

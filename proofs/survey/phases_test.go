@@ -20,6 +20,7 @@ const labels = "pack-000000/labels-0000000.gz"
 
 // TestPhases: two-phase sampling is checked as a whole and pack by pack.
 func TestPhases(t *testing.T) {
+	t.Parallel()
 	for _, jobs := range []int{0, 1, 3} {
 		r, err := survey.Check(context.Background(), phasesDir, survey.Options{Jobs: jobs})
 		if err != nil {
@@ -49,6 +50,7 @@ func TestPhases(t *testing.T) {
 // TestForgedPhases: labels that say illegal are verified, others cannot be changed after draws were chosen, and the verdicts are those on
 // the chosen draws. (The first label is -, the second B.)
 func TestForgedPhases(t *testing.T) {
+	t.Parallel()
 	const again, root = "again-01/" + manifest, manifest
 	for _, tt := range []struct {
 		name    string
@@ -103,6 +105,7 @@ func TestForgedPhases(t *testing.T) {
 
 // TestImpossibleCounts: counts whose sum overflows, and those of multiplicities that there are not, are refused where only sums are checked, too.
 func TestImpossibleCounts(t *testing.T) {
+	t.Parallel()
 	for _, counts := range []string{`"1": 1,XX"2": 18446744073709551615,XX"3": 1`, `"0": 1`, `"-1": 1`} {
 		text := string(read(t, filepath.Join(phasesDir, pack)))
 		for _, indent := range []string{"     ", "   "} { // of the unit, and of the sum with another unit
@@ -129,6 +132,7 @@ func TestImpossibleCounts(t *testing.T) {
 
 // TestChosenDraws: who makes the second phase finds the draws that the checker wants.
 func TestChosenDraws(t *testing.T) {
+	t.Parallel()
 	root, err := survey.ReadRoot(phasesDir)
 	if err != nil {
 		t.Fatal(err)
@@ -161,6 +165,7 @@ func TestChosenDraws(t *testing.T) {
 
 // TestIntervals: two-phase sampling has a version of its own; that of before, with another interval, is refused.
 func TestIntervals(t *testing.T) {
+	t.Parallel()
 	root, err := survey.ReadRoot(phasesDir)
 	if err != nil {
 		t.Fatal(err)

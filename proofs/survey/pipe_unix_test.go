@@ -15,6 +15,7 @@ import (
 
 // TestPipes: a pipe in the place of a file is refused, and not opened, which would never end. So is a folder.
 func TestPipes(t *testing.T) {
+	t.Parallel()
 	for _, file := range []string{manifest, pack, verdicts, evidence} {
 		for kind, put := range map[string]func(string) error{
 			"pipe":   func(name string) error { return syscall.Mkfifo(name, 0o666) },
@@ -39,6 +40,7 @@ func TestPipes(t *testing.T) {
 // TestLinks: a link in the place of a file or of a pack's folder is refused, though it leads to the right one. The folder itself may be
 // reached by a link.
 func TestLinks(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{manifest, pack, verdicts, evidence, filepath.Dir(pack)} {
 		dir, away := forge(t, sampleDir), filepath.Join(t.TempDir(), "away")
 		if err := os.Rename(filepath.Join(dir, name), away); err != nil {

@@ -8,6 +8,7 @@ import (
 )
 
 func TestSchemes(t *testing.T) {
+	t.Parallel()
 	for _, s := range Schemes {
 		if got, err := ParseScheme(string(s)); err != nil || got != s {
 			t.Errorf("ParseScheme(%q) = %q, %v", s, got, err)

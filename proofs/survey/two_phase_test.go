@@ -82,6 +82,7 @@ func tuples(n, k int, f func([]int)) {
 // TestPhasesUnbiased adds up the estimates of all samples of three draws of small populations, and of all choices of two draws of each label:
 // the mean is the number of legal positions, exactly, whether labels are right, wrong or random.
 func TestPhasesUnbiased(t *testing.T) {
+	t.Parallel()
 	population := []integer{{1, true, 0}, {2, true, 0}, {2, true, 0}, {3, false, 0}} // two legal positions
 	for _, labels := range []string{"+++-", "---+", "++++", "----", "+-+-", "-++0"} {
 		for i := range population {
@@ -112,6 +113,7 @@ func TestPhasesUnbiased(t *testing.T) {
 
 // TestPhases has estimates that were computed by hand.
 func TestPhases(t *testing.T) {
+	t.Parallel()
 	p := &Phases{
 		Draws: 100_000, LikelyLegal: map[int]uint64{1: 5000, 2: 400}, LikelyIllegal: 10_000, LegalChosen: 1000, IllegalChosen: 2000,
 		NotLegal: map[int]uint64{}, ButLegal: map[int]uint64{},
@@ -173,6 +175,7 @@ func firstPhaseMisses(t *testing.T, from, step float64, interval func(*Phases) [
 // TestPhasesCoverage draws samples, with labels that are wrong more or less often: the number is below the interval in 2.5 % of them at
 // most, and above it in as many.
 func TestPhasesCoverage(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(19, 4))
 	parts := map[int]float64{1: 0.9, 2: 0.08, 3: 0.02} // of the legal integers
 	const legal, samples = 0.055, 200

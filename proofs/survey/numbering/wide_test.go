@@ -23,6 +23,7 @@ func someUint(r *rand.Rand, most int) Uint {
 }
 
 func TestAgainstBig(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	equal := func(what string, got Uint, want *big.Int, of ...any) {
 		t.Helper()
@@ -79,6 +80,7 @@ func TestAgainstBig(t *testing.T) {
 
 // TestDivRemNear tries the quotients that an estimate misses most easily.
 func TestDivRemNear(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 200_000 {
 		b := someUint(r, 128)
@@ -98,6 +100,7 @@ func TestDivRemNear(t *testing.T) {
 }
 
 func TestMulDiv(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 300_000 {
 		d := 1 + r.Uint64N(MostDivisor)
@@ -116,6 +119,7 @@ func TestMulDiv(t *testing.T) {
 }
 
 func TestFromBigBounds(t *testing.T) {
+	t.Parallel()
 	if _, ok := FromBig(big.NewInt(-1)); ok {
 		t.Error("-1 is taken")
 	}
@@ -125,6 +129,7 @@ func TestFromBigBounds(t *testing.T) {
 }
 
 func TestLastNotAbove(t *testing.T) {
+	t.Parallel()
 	list := []Uint{Of(0), Of(3), Of(3), Of(7), Of128(1, 0)}
 	for n, want := range map[uint64]int{0: 0, 2: 0, 3: 2, 6: 2, 7: 3, 1 << 60: 3} {
 		if got := LastNotAbove(list, Of(n)); got != want {

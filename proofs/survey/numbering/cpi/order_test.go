@@ -116,6 +116,7 @@ func TestRoundTrips(t *testing.T) {
 // TestBlockBounds looks at the first, the last, the middle and random positions of
 // every block, and at runs of neighbours.
 func TestBlockBounds(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	tables := allTables()
 	var before *chess.Setup
@@ -155,6 +156,7 @@ func TestBlockBounds(t *testing.T) {
 // TestSlices lists all positions of a block with certain armies by trying all boards,
 // sorts them by the definition, and wants their integers to be consecutive.
 func TestSlices(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		base string      // with the kings and what is fixed
@@ -248,6 +250,7 @@ func TestRandomGames(t *testing.T) {
 }
 
 func TestDomain(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		fen  string
 		want numbering.Condition

@@ -42,6 +42,7 @@ func parse(t testing.TB, fen string) chess.Setup {
 }
 
 func TestVectors(t *testing.T) {
+	t.Parallel()
 	for _, v := range vectors {
 		s := parse(t, v.fen)
 		n, err := Rank(&s)

@@ -8,6 +8,7 @@ import (
 )
 
 func TestTotal(t *testing.T) {
+	t.Parallel()
 	const want = "50209325007364940764539843570679669387641891674"
 	if got := Total().String(); got != want {
 		t.Errorf("%s positions, want %s", got, want)
@@ -30,6 +31,7 @@ func TestTotal(t *testing.T) {
 }
 
 func TestBlocks(t *testing.T) {
+	t.Parallel()
 	blocks := Blocks()
 	want := map[block]string{
 		{0, 0, chess.White}:  "24639467089379915386890365075260915223928803040",

@@ -3,6 +3,7 @@ package urposition
 import "testing"
 
 func TestCount(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		*Ranking

@@ -230,6 +230,7 @@ func key1(t *testing.T, r *Ranking, n numbering.Uint) ([]int, Urposition) {
 // TestSlices lists all positions with certain men by trying all boards, sorts them by
 // their choices, and wants their ranks to be consecutive.
 func TestSlices(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name  string
 		base  string        // what is fixed

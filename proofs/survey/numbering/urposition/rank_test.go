@@ -59,6 +59,7 @@ func lines(t testing.TB, name string) (all []string) {
 
 // TestVectors compares with ranks and FENs of the original.
 func TestVectors(t *testing.T) {
+	t.Parallel()
 	for _, line := range lines(t, "vectors.txt") {
 		rank, fen, _ := strings.Cut(line, " ")
 		n := number(t, rank)
@@ -77,6 +78,7 @@ func TestVectors(t *testing.T) {
 
 // TestMultiplicity compares with those of published samples.
 func TestMultiplicity(t *testing.T) {
+	t.Parallel()
 	for _, line := range lines(t, "multiplicities.txt") {
 		fen, want, _ := strings.Cut(line, "\t")
 		s := parse(t, fen)
@@ -131,6 +133,7 @@ func TestRoundTrips(t *testing.T) {
 // TestBlocks looks at the first, the last, neighbouring and random urpositions of
 // every block.
 func TestBlocks(t *testing.T) {
+	t.Parallel()
 	rankings(t, func(t *testing.T, r *Ranking) {
 		random := rand.New(rand.NewPCG(3, 4))
 		tables := r.tables()
@@ -157,6 +160,7 @@ func TestBlocks(t *testing.T) {
 // TestOrder compares neighbours among sorted random ranks by the choices that come
 // first: the block and the statistics of both sides.
 func TestOrder(t *testing.T) {
+	t.Parallel()
 	rankings(t, func(t *testing.T, r *Ranking) {
 		random := rand.New(rand.NewPCG(7, 8))
 		numbers := make([]numbering.Uint, 5000)
@@ -191,6 +195,7 @@ func TestOrder(t *testing.T) {
 // TestFirst lists the urpositions with bare kings: those of the squares of White's
 // king, and for each those of Black's.
 func TestFirst(t *testing.T) {
+	t.Parallel()
 	rankings(t, func(t *testing.T, r *Ranking) {
 		seen := map[[2]chess.Square]bool{}
 		for n := range uint64(64 * 63) {
@@ -210,6 +215,7 @@ func TestFirst(t *testing.T) {
 // TestIndices wants a rank of its own for every index of a position, up to the
 // multiplicity.
 func TestIndices(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
 	tables := Repaired.tables()
 	several, withEnPassant := 0, 0
@@ -249,6 +255,7 @@ func TestIndices(t *testing.T) {
 
 // TestDefects shows what the published ranking misses, and the repaired one has.
 func TestDefects(t *testing.T) {
+	t.Parallel()
 	s := parse(t, "rnbqkbnr/1p2pppp/p7/2Pp4/3p4/8/PP1PPPPP/RNBQKB1R w KQkq d6 0 1")
 	m, err := Multiplicity(&s)
 	if err != nil {
@@ -296,6 +303,7 @@ func TestRandomGames(t *testing.T) {
 }
 
 func TestDomain(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		fen   string
 		index int

@@ -3,6 +3,7 @@ package urposition
 import "testing"
 
 func TestStatistics(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ rights, fixed, statistics, classes int }{
 		{0, 0, 1363, 324}, {0, 1, 996, 260}, {1, 0, 1335, 279}, {1, 1, 965, 224}, {2, 0, 1393, 270}, {2, 1, 1001, 216},
 	} {
