@@ -1,7 +1,7 @@
 // Command mutants plants mistakes in packages that are believed, one at a time, and runs the tests of that package alone:
 // each package guards itself. It prints the mistakes that no test notices.
 //
-//	go run ./internal/mutants [-run REGEXP] [-jobs N] testdata/mutants/*.txt
+//	go run ./internal/mutants [-run REGEXP] [-jobs N] [-v] testdata/mutants/*.txt
 //
 // A mistake in a file of the list is
 //
@@ -113,7 +113,9 @@ func (m mutant) lives(ctx context.Context) (bool, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeLimit)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-overlay", overlay, "./"+filepath.Dir(m.file)).CombinedOutput()
+	pkg := "./" + filepath.Dir(m.file)
+	test := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-ldflags=-s -w", "-overlay", overlay, pkg)
+	out, err := test.CombinedOutput()
 	if strings.Contains(string(out), "[build failed]") {
 		return false, fmt.Errorf("%s: %s: it does not compile:\n%s", m.file, m.name, out)
 	}
@@ -123,6 +125,7 @@ func (m mutant) lives(ctx context.Context) (bool, error) {
 func main() {
 	pattern := flag.String("run", "", "only mistakes whose file and name match")
 	jobs := flag.Int("jobs", 2, "tests at a time")
+	verbose := flag.Bool("v", false, "print what becomes of every mistake")
 	flag.Parse()
 	wanted := regexp.MustCompile(*pattern)
 	var list []mutant
@@ -147,6 +150,9 @@ func main() {
 			for m := range next {
 				lives, err := m.lives(context.Background())
 				mu.Lock()
+				if *verbose {
+					fmt.Fprintf(os.Stderr, "%s: %s: lives %t\n", m.file, m.name, lives)
+				}
 				switch {
 				case err != nil:
 					fail("%v", err)

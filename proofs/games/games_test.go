@@ -6,11 +6,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"retroproof/proofs/replay"
 )
@@ -186,6 +188,15 @@ func TestLongLines(t *testing.T) {
 	}
 	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 40<<20 {
 		t.Errorf("%d MB allocated", allocated>>20)
+	}
+}
+
+// TestReaderFails: what could be read of a file is not taken for the file.
+func TestReaderFails(t *testing.T) {
+	want := errors.New("no more")
+	file := io.MultiReader(strings.NewReader(lineOf(replay.Initial, "")), iotest.ErrReader(want))
+	if r, err := Check(context.Background(), file, "f", Options{}); !errors.Is(err, want) {
+		t.Errorf("got %+v and error %v, want the error %v", r, err, want)
 	}
 }
 

@@ -184,8 +184,13 @@ func TestCheckerIsUsedOnce(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
+	for _, bad := range [][]int32{{-2}, {0}, {2}} {
+		if err := lrat.NewChecker(1, lrat.DefaultMemory).AddClause(bad); !errors.Is(err, lrat.ErrLiteralRange) {
+			t.Errorf("%v: got %v, want %v", bad, err, lrat.ErrLiteralRange)
+		}
+	}
 	c := lrat.NewChecker(1, lrat.DefaultMemory)
-	for _, bad := range [][]int32{{1, 2}, {1}, {0}} {
+	for _, bad := range [][]int32{{1, 2}, {1}} { // after a clause that is refused, every clause is
 		if err := c.AddClause(bad); !errors.Is(err, lrat.ErrLiteralRange) {
 			t.Errorf("%v: %v", bad, err)
 		}

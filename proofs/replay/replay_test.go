@@ -172,6 +172,7 @@ func TestCheck(t *testing.T) {
 		{"the null move", "", Initial, "0000", NotAMove, 1},
 		{"SAN", "", Initial, "Nf3", NotAMove, 1},
 		{"another goal", "", Initial, "g1f3", OtherBoard, 0},
+		{"text behind a move", "", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e2e4qq", NotAMove, 1},
 	} {
 		moves := strings.Split(tt.moves, " ")
 		if tt.moves == "" {
@@ -224,5 +225,23 @@ func TestMaxQuiet(t *testing.T) {
 	}
 	if r, err := CheckSAN("", after(150), shuffle[:150], Options{}); err != nil || r.MaxQuiet != 150 {
 		t.Errorf("%+v, %v", r, err)
+	}
+	const pawn = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 90"
+	if r, err := CheckSAN(start, pawn, []string{"e4"}, Options{}); err != nil || r.MaxQuiet != 149 {
+		t.Errorf("a pawn's move after 149 plies: got %d in a row, %v, want 149", r.MaxQuiet, err)
+	}
+}
+
+// TestKingsAreNotCaptured: not even in a position that no game has, where it could be.
+func TestKingsAreNotCaptured(t *testing.T) {
+	const a1, e1, e8 = 0, 4, 60
+	p := Place(true, "KQk", a1, e1, e8)
+	if p.Legal(e1, e8) {
+		t.Error("a queen captures a king")
+	}
+	for text := range p.Moves {
+		if text == "e1e8" {
+			t.Error("e1e8 is a move")
+		}
 	}
 }
