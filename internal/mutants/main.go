@@ -150,7 +150,7 @@ func main() {
 			for m := range next {
 				lives, err := m.lives(context.Background())
 				mu.Lock()
-				if *verbose {
+				if *verbose && err == nil {
 					fmt.Fprintf(os.Stderr, "%s: %s: lives %t\n", m.file, m.name, lives)
 				}
 				switch {
