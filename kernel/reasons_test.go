@@ -2,13 +2,81 @@ package kernel
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/kernel/rules"
 )
+
+// TestReasonFields: no field of a rule can be left out.
+func TestReasonFields(t *testing.T) {
+	text, err := os.ReadFile("../doc/illegality.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := string(text)
+	if is := wrong(rules.Rules, doc); is != "" {
+		t.Fatal(is)
+	}
+	for i := range rules.Rules {
+		for _, field := range reflect.VisibleFields(reflect.TypeFor[rules.Rule]()) {
+			list := slices.Clone(rules.Rules)
+			v := reflect.ValueOf(&list[i]).Elem().FieldByIndex(field.Index)
+			if v.IsZero() {
+				continue
+			}
+			v.SetZero()
+			if wrong(list, doc) == "" {
+				t.Errorf("%s: without %s nothing is wrong", rules.Rules[i].Reason, field.Name)
+			}
+		}
+	}
+}
+
+// What the rules are that have a field which doc/illegality.md does not show.
+const (
+	atSight = "MissingKing TooManyKings PawnOnLastRank AdjacentKings BothKingsInCheck OppositeCheck CastlingAway EnPassantNoStep " +
+		"LostCastling EnPassantCheck TripleCheck DoubleCheck NoLastMove"
+	marked = "TooManyKings PawnOnLastRank AdjacentKings BothKingsInCheck OppositeCheck CastlingAway EnPassantNoStep " +
+		"LostCastling EnPassantCheck TripleCheck DoubleCheck NoLastMove LastMovesRefuted"
+	titled  = "PieceUnreachable MenUnmatched TooManyCaptures NoFirstCapture CagedMen NoKernel NoExtendedKernel LastMovesRefuted"
+	started = "TooManyMen LostCastling Deadlock"
+	unshown = "BlockedChanged PawnMovedBack PawnStructure"
+)
+
+// wrong returns what is wrong with a list of rules, given the document's sections and the lists above.
+func wrong(list []rules.Rule, doc string) string {
+	var names [5][]string
+	for _, r := range list {
+		_, section, found := strings.Cut(doc, "\n### "+string(r.Reason)+"\n")
+		section, _, _ = strings.Cut(section, "\n### ")
+		section = strings.Join(strings.Fields(section), " ")
+		kind := ""
+		if _, text, ok := strings.Cut(section, "**Accepted if** (`"); ok {
+			kind, _, _ = strings.Cut(text, "`")
+		}
+		if !found || r.Summary == "" || string(r.Kind) != kind || !strings.Contains(section, r.Summary) || !strings.Contains(section, r.Example) {
+			return fmt.Sprintf("%s: the section of doc/illegality.md has not its kind, sentence or example", r.Reason)
+		}
+		for i, has := range []bool{r.AtSight, r.Marks != nil, r.Title != "", r.Start != "", r.Example == ""} {
+			if has {
+				names[i] = append(names[i], string(r.Reason))
+			}
+		}
+	}
+	for i, want := range []string{atSight, marked, titled, started, unshown} {
+		if got := strings.Join(names[i], " "); got != want {
+			return fmt.Sprintf("list %d: got %s, want %s", i, got, want)
+		}
+	}
+	return ""
+}
 
 // TestReasons decides the example of every rule, and wants the document to name the
 // rule, its sentence and its example.
@@ -18,7 +86,7 @@ func TestReasons(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc := strings.Join(strings.Fields(string(text)), " ")
-	for _, rule := range Rules() {
+	for _, rule := range rules.Rules {
 		for _, part := range []string{string(rule.Reason), rule.Summary, rule.Example} {
 			if !strings.Contains(doc, part) {
 				t.Errorf("%s: doc/illegality.md does not have %q", rule.Reason, part)

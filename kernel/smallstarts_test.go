@@ -181,20 +181,23 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 		}
 		// Arguments from them.
 		for sq := range chess.Square(64) {
-			for _, reason := range []facts.Reason{facts.PieceUnreachable, facts.BlockedChanged, facts.Deadlock, facts.PawnStructure, facts.PawnMovedBack} {
-				a := &facts.Argument{Reason: reason, Blocked: given, Square: sq.String()}
-				if reason == facts.PawnStructure || reason == facts.PawnMovedBack {
+			for _, kind := range []facts.Kind{facts.Unmatched, facts.Deadlocked, facts.PawnsBehind} {
+				a := &facts.Argument{Kind: kind, Blocked: given, Square: sq.String()}
+				switch kind {
+				case facts.Unmatched:
+					a.Square, a.Count = "", &facts.Count{Side: goal.Board[sq].Color().String(), Needs: facts.Squares(sq.Bit())}
+				case facts.PawnsBehind:
 					a.Blocked = nil
 				}
 				if goal.Board[sq] == chess.NoMan && start.Board[sq] == chess.NoMan {
 					continue
 				}
 				if facts.Check(start, goal, a) == nil {
-					return fmt.Sprintf("%s on %s by %v", reason, sq, given)
+					return fmt.Sprintf("%s on %s by %v", kind, sq, given)
 				}
 			}
 		}
-		if facts.Check(start, goal, &facts.Argument{Reason: facts.MoveParity, Blocked: given}) == nil {
+		if facts.Check(start, goal, &facts.Argument{Kind: facts.Parity, Blocked: given}) == nil {
 			return fmt.Sprintf("MoveParity by %v", given)
 		}
 		if e := s.formulasOf(start, goal, given); e != "" {

@@ -67,7 +67,7 @@ func stateOf(l *poslist.Line, start *chess.Setup) state {
 // reasons are the reasons of illegal verdicts.
 var reasons = func() map[facts.Reason]bool {
 	reasons := map[facts.Reason]bool{}
-	for _, rule := range kernel.Rules() {
+	for _, rule := range rules.Rules {
 		reasons[rule.Reason] = true
 	}
 	return reasons

@@ -163,7 +163,7 @@ func unmoveText(u chess.Unmove) string {
 // node converts a node, without its id and position.
 func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Node, error) {
 	switch e.Reason {
-	case facts.NoLastMove, rules.LastMovesRefuted:
+	case rules.NoLastMove, rules.LastMovesRefuted:
 		n := &illegal.Node{Rule: illegal.LastMove}
 		for _, u := range e.Unmoves {
 			if id, ok := w.ids[u.Before]; ok {

@@ -36,11 +36,11 @@ func Abstract(start, goal *chess.Setup) (*facts.Abstraction, *Impossible) {
 	had, has := facts.CountMaterial(start), facts.CountMaterial(goal)
 	for c := chess.White; c <= chess.Black; c++ {
 		if has.Men[c] > had.Men[c] {
-			return nil, Because(facts.TooManyMen, "%s has %d men, and had %d at the start", c, has.Men[c], had.Men[c]).by(surplus(facts.TooManyMen, &had, &has, c))
+			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start", c, has.Men[c], had.Men[c]).by(surplus(TooManyMen, &had, &has, c))
 		}
 		if needed := facts.Promotions(&had.Pieces[c], &has.Pieces[c]); has.Pawns[c]+needed > had.Pawns[c] {
-			return nil, Because(facts.TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start", c, has.Pawns[c], needed, had.Pawns[c]).
-				by(surplus(facts.TooManyPromotions, &had, &has, c))
+			return nil, Because(TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start", c, has.Pawns[c], needed, had.Pawns[c]).
+				by(surplus(TooManyPromotions, &had, &has, c))
 		}
 	}
 	f := newFinder(start, goal)
@@ -53,7 +53,7 @@ func Abstract(start, goal *chess.Setup) (*facts.Abstraction, *Impossible) {
 // findBlocked is Blocked.
 func (f *finder) findBlocked() *Impossible {
 	if lost := f.Goal.Castling &^ f.Start.Castling; lost != 0 {
-		return proven(facts.LostCastling, "the castling right %s was lost before", lost)
+		return proven(LostCastling, "the castling right %s was lost before", lost)
 	}
 	f.findCastling()
 	for c := chess.White; c <= chess.Black; c++ {
@@ -83,13 +83,13 @@ func (f *finder) findPawns(c chess.Color) *Impossible {
 		}
 		pawns |= sq.Bit()
 		if f.CameBack(sq) {
-			return Because(facts.PawnMovedBack, "the %s pawn on %s cannot have come there", c, sq).by(facts.Argument{Square: sq.String()})
+			return Because(PawnMovedBack, "the %s pawn on %s cannot have come there", c, sq).by(facts.Argument{Square: sq.String()})
 		}
 	}
 	f.blockThose(facts.ByHomePawn, pawns)
 	for sq := range pawns.Squares() {
 		if had, has := f.InCone(c, sq); had < has {
-			return Because(facts.PawnStructure, "%d %s pawns have come from the squares behind %s, where there were %d", has, c, sq, had).by(facts.Argument{Square: sq.String()})
+			return Because(PawnStructure, "%d %s pawns have come from the squares behind %s, where there were %d", has, c, sq, had).by(facts.Argument{Square: sq.String()})
 		}
 	}
 	f.blockThose(facts.ByCone, pawns)

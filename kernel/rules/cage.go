@@ -65,7 +65,7 @@ func (s *cageSearch) caged(men, zone chess.Bitboard) *Impossible {
 	if states == nil {
 		return nil
 	}
-	refuted := Because(CagedMen, "%s", s.cageWords(men, zone)).by(facts.Argument{Reason: facts.ClosedSet, Blocked: s.found, States: states})
+	refuted := Because(CagedMen, "%s", s.cageWords(men, zone)).by(facts.Argument{Kind: facts.ClosedSet, Blocked: s.found, States: states})
 	refuted.Men = men
 	return refuted
 }

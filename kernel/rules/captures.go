@@ -8,7 +8,7 @@ import (
 
 // Captures that pawns need: an assignment of men of the start to the men of the goal for which
 // pawns need the fewest captures, and prices that show that there is no better one. See
-// facts.TooManyCaptures.
+// TooManyCaptures.
 
 // assignment gives men of the goal men of the start, such that the costs are least: rows are men of the goal, then those that
 // have been captured, at no cost; columns are men of the start.
@@ -91,7 +91,7 @@ func (f *reachFinder) pawnCaptures(c chess.Color) *Impossible {
 	if f.PawnCaptures(c) < f.Captures[c] {
 		made = "makes besides those of bishops that pieces captured at home"
 	}
-	return Because(facts.TooManyCaptures, "to become the %s men on %s, pawns need %d captures at least, and these are more than the %d that %s %s",
+	return Because(TooManyCaptures, "to become the %s men on %s, pawns need %d captures at least, and these are more than the %d that %s %s",
 		c, SquareList(f.Goal, men), a.total, f.PawnCaptures(c), Capital(c), made).by(facts.Argument{Blocked: f.found, Count: count})
 }
 

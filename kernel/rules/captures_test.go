@@ -26,7 +26,7 @@ func TestPawnCaptures(t *testing.T) {
 			t.Fatal(err)
 		}
 		refuted := Reach(&initial, &goal)
-		if got := refuted != nil && refuted.Reason == facts.TooManyCaptures; got != tt.wrong {
+		if got := refuted != nil && refuted.Reason == TooManyCaptures; got != tt.wrong {
 			t.Errorf("%s: %v", tt.fen, refuted)
 		}
 		if tt.wrong && refuted != nil {

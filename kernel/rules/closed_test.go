@@ -47,7 +47,7 @@ func TestClosedSetsOfLastMoves(t *testing.T) {
 			}
 			continue
 		}
-		if err := facts.Check(&initial, &goal, &facts.Argument{Reason: facts.ClosedSet, Blocked: known, States: states}); err != nil {
+		if err := facts.Check(&initial, &goal, &facts.Argument{Kind: facts.ClosedSet, Blocked: known, States: states}); err != nil {
 			t.Errorf("%s: %v", fen, err)
 		}
 		sizes = append(sizes, len(states))

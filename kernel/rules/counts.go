@@ -23,7 +23,7 @@ func countsReason(start, goal *chess.Setup) facts.Reason {
 	}
 	for c := range 2 {
 		if has.Men[c] > had.Men[c] {
-			return facts.TooManyMen
+			return TooManyMen
 		}
 		// If bishops were of one kind:
 		pieces := func(m *facts.Material) [facts.NumPieceKinds]int {
@@ -34,9 +34,9 @@ func countsReason(start, goal *chess.Setup) facts.Reason {
 		before, after := pieces(had), pieces(&has)
 		switch {
 		case has.Pawns[c]+facts.Promotions(&before, &after) > had.Pawns[c]:
-			return facts.TooManyPromotions
+			return TooManyPromotions
 		case has.Pawns[c]+facts.Promotions(&had.Pieces[c], &has.Pieces[c]) > had.Pawns[c]:
-			return facts.BishopColors
+			return BishopColors
 		}
 	}
 	return ""
@@ -70,7 +70,7 @@ func Counts(start, goal *chess.Setup) *Impossible {
 			return Because(reason, "%s has %d pawns, and had %d at the start", Capital(c), has.Pawns[c], had.Pawns[c]).by(surplus(reason, &had, &has, c))
 		}
 		why := fmt.Sprintf("%s needs promotions for %s", Capital(c), wordList(promoted))
-		if reason == facts.BishopColors {
+		if reason == BishopColors {
 			why += ", since bishops never change the colour of their squares"
 		}
 		return Because(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.Pawns[c], had.Pawns[c]).by(surplus(reason, &had, &has, c))
@@ -83,11 +83,11 @@ func Counts(start, goal *chess.Setup) *Impossible {
 func surplus(r facts.Reason, had, has *facts.Material, c chess.Color) facts.Argument {
 	w := facts.Weights{Pawn: 1}
 	for k, n := range has.Pieces[c] {
-		if r == facts.TooManyMen || n > had.Pieces[c][k] {
+		if r == TooManyMen || n > had.Pieces[c][k] {
 			*w.Of(facts.PieceKind(k)) = 1
 		}
 	}
-	if r == facts.TooManyMen {
+	if r == TooManyMen {
 		w.King = 1
 	}
 	return facts.Argument{Count: &facts.Count{Side: c.String(), Weights: &w}}

@@ -275,7 +275,7 @@ func guessedNeeds(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 	if straight != 0 && n.Captures != 0 {
 		counts["needs"]++
 	}
-	a := facts.Argument{Reason: facts.MenUnmatched, Blocked: k.found, Count: &n}
+	a := facts.Argument{Kind: facts.Unmatched, Blocked: k.found, Count: &n}
 	if facts.Check(k.Start, k.Goal, &a) == nil {
 		return "too few men on " + SquareList(k.Start, men)
 	}
@@ -308,7 +308,7 @@ func TestCagedCastling(t *testing.T) {
 			if (states != nil) != closed {
 				t.Errorf("%s: %v", start, states)
 			}
-			a := facts.Argument{Reason: facts.ClosedSet, Blocked: known, States: states}
+			a := facts.Argument{Kind: facts.ClosedSet, Blocked: known, States: states}
 			if err := facts.Check(&from, &to, &a); (err == nil) != closed {
 				t.Errorf("%s: %v", start, err)
 			}

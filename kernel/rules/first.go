@@ -46,7 +46,7 @@ func (f *reachFinder) firstCapture() *Impossible {
 			refuted := f.neverFirst(pawns, proof)
 			refuted.First = proof
 			if states := firstSet(f.Proven, stayed); states != nil {
-				refuted.by(facts.Argument{Reason: facts.ClosedSet, Blocked: f.found, States: states})
+				refuted.by(facts.Argument{Kind: facts.ClosedSet, Blocked: f.found, States: states})
 			}
 			return refuted
 		}
@@ -75,12 +75,12 @@ func (f *reachFinder) notFirst(early *facts.Proven, l firstPawn) (count facts.Co
 // neverFirst is the sentence for pawns of which none can have been the first to leave.
 func (f *reachFinder) neverFirst(pawns chess.Bitboard, proof []facts.First) *Impossible {
 	if !pawns.Several() {
-		return Because(facts.NoFirstCapture, "the pawn from %s has left its square by a capture, to become the one on %s, and while it was there nothing that can be missing came to where it captured", proof[0].Pawn, proof[0].To).by(facts.Argument{Blocked: f.found, First: proof})
+		return Because(NoFirstCapture, "the pawn from %s has left its square by a capture, to become the one on %s, and while it was there nothing that can be missing came to where it captured", proof[0].Pawn, proof[0].To).by(facts.Argument{Blocked: f.found, First: proof})
 	}
 	var became []string
 	for _, l := range proof {
 		became = append(became, fmt.Sprintf("from %s to %s", l.Pawn, l.To))
 	}
-	return Because(facts.NoFirstCapture, "the pawns on %s have left their squares by captures (%s), and none of them can have been the first to do so: while all of them were there, nothing that can be missing came to where one of them captured",
+	return Because(NoFirstCapture, "the pawns on %s have left their squares by captures (%s), and none of them can have been the first to do so: while all of them were there, nothing that can be missing came to where one of them captured",
 		SquareList(f.Start, pawns), wordList(became)).by(facts.Argument{Blocked: f.found, First: proof})
 }

@@ -38,13 +38,13 @@ func TestNoFirstCapture(t *testing.T) {
 		switch {
 		case c.pawns == 0 && got != nil:
 			t.Errorf("%s: %s: %s", c.fen, got.Reason, got)
-		case c.pawns > 0 && (got == nil || got.Reason != facts.NoFirstCapture || len(got.First) != c.pawns):
+		case c.pawns > 0 && (got == nil || got.Reason != NoFirstCapture || len(got.First) != c.pawns):
 			t.Errorf("%s: %v, want %d pawns", c.fen, got, c.pawns)
 		case got != nil:
 			whole := facts.New(&start, &goal).Whole()
 			certain := whole.May[chess.White][facts.AnyMan]+whole.May[chess.Black][facts.AnyMan] == 0
-			if closed := got.Argument.Reason == facts.ClosedSet; closed != certain || facts.Check(&start, &goal, got.Argument) != nil {
-				t.Errorf("%s: the argument is %s, and that the captures are certain is %t", c.fen, got.Argument.Reason, certain)
+			if closed := got.Argument.Kind == facts.ClosedSet; closed != certain || facts.Check(&start, &goal, got.Argument) != nil {
+				t.Errorf("%s: the argument is %s, and that the captures are certain is %t", c.fen, got.Argument.Kind, certain)
 			}
 		}
 	}

@@ -7,21 +7,6 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// The reasons besides those of package facts: searches, and arguments that have another name there.
-const (
-	// NoKernel: no sequence of captures makes the pawns of the goal.
-	NoKernel facts.Reason = "NoKernel"
-	// NoExtendedKernel: sequences of captures do, but for none of them the pawns
-	// can be on the ranks that it needs.
-	NoExtendedKernel facts.Reason = "NoExtendedKernel"
-	// CagedMen: some men of the goal cannot have come to their squares together, whatever all
-	// other men did.
-	CagedMen facts.Reason = "CagedMen"
-	// LastMovesRefuted: every move that leads to the position leads from one that
-	// is itself proven illegal.
-	LastMovesRefuted facts.Reason = "LastMovesRefuted"
-)
-
 // Impossible is why a goal cannot be reached.
 type Impossible struct {
 	Reason facts.Reason
@@ -49,10 +34,10 @@ func proven(r facts.Reason, format string, args ...any) *Impossible {
 	return Because(r, format, args...).by(facts.Argument{})
 }
 
-// by adds the data that proves the reason, for a reason of that name if the data have no other one.
+// by adds the data that proves the reason, an argument of its rule's kind if the data have no other one.
 func (e *Impossible) by(a facts.Argument) *Impossible {
-	if a.Reason == "" {
-		a.Reason = e.Reason
+	if a.Kind == "" {
+		a.Kind = ByReason(e.Reason).Kind
 	}
 	e.Argument = &a
 	return e

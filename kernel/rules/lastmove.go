@@ -29,7 +29,7 @@ func NoUnmoves(p *chess.Position) *Impossible {
 			steps = append(steps, (sq-chess.Square(up)).String()+"-"+(sq+chess.Square(up)).String())
 			passed = append(passed, sq.String())
 		}
-		return proven(facts.NoLastMove, "no move of %s's leads here but %s, after which %s could capture en passant: the en passant square %s would have to be given",
+		return proven(NoLastMove, "no move of %s's leads here but %s, after which %s could capture en passant: the en passant square %s would have to be given",
 			us, alternatives(steps), them, alternatives(passed))
 	}
 	switch checkers := p.Checkers(); {
@@ -38,11 +38,11 @@ func NoUnmoves(p *chess.Position) *Impossible {
 		if men := castlers(&s, p.Turn().Other()); men != 0 {
 			kept, who = SquareList(&s, men)+" may still castle and have never moved, and ", "all others"
 		}
-		return proven(facts.NoLastMove, "no move of %s's leads here: %sthe way back is closed for %s, or leads to squares from which they gave check to %s already", us, kept, who, them)
+		return proven(NoLastMove, "no move of %s's leads here: %sthe way back is closed for %s, or leads to squares from which they gave check to %s already", us, kept, who, them)
 	case checkers.Several():
-		return proven(facts.NoLastMove, "%s give check, and no possible move of %s's began that", menList(&s, checkers), us)
+		return proven(NoLastMove, "%s give check, and no possible move of %s's began that", menList(&s, checkers), us)
 	default:
-		return proven(facts.NoLastMove, "%s gives check, and no possible move of %s's began that", menList(&s, checkers), us)
+		return proven(NoLastMove, "%s gives check, and no possible move of %s's began that", menList(&s, checkers), us)
 	}
 }
 

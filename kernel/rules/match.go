@@ -96,7 +96,7 @@ func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen ch
 	if seen.Count() == 1 {
 		these = "this one"
 	}
-	return Because(facts.MenUnmatched, "%d %s men need a man of the start each, namely %s, and only %s will do: %s%s",
+	return Because(MenUnmatched, "%d %s men need a man of the start each, namely %s, and only %s will do: %s%s",
 		total, c, wordList(words), these, had, f.goneWords(c, seen)).by(facts.Argument{Blocked: f.found, Count: &count})
 }
 

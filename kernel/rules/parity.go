@@ -44,7 +44,7 @@ func (f *reachFinder) parityOf(groups []facts.Squares) *Impossible {
 	default:
 		what = "what was captured never moved, or its moves can be counted"
 	}
-	return Because(facts.MoveParity, "%s, and %s: the squares of the men show that the number of moves of both sides together is %s, so it should be %s's move",
+	return Because(MoveParity, "%s, and %s: the squares of the men show that the number of moves of both sides together is %s, so it should be %s's move",
 		what, who, number, Capital(turn)).by(facts.Argument{Blocked: f.found, Groups: groups})
 }
 

@@ -112,15 +112,20 @@ func (f *reachFinder) findSources() *Impossible {
 // unreachable is the sentence for a man of the goal without sources.
 func (f *reachFinder) unreachable(to chess.Square, m chess.Man) *Impossible {
 	if m.Kind() == chess.Pawn {
-		return Because(facts.PieceUnreachable, "the %s pawn on %s has come from no square where one was at the start, with %d captures at the most",
-			m.Color(), to, f.Captures[m.Color()]).by(facts.Argument{Blocked: f.found, Square: to.String()})
+		return Because(PieceUnreachable, "the %s pawn on %s has come from no square where one was at the start, with %d captures at the most",
+			m.Color(), to, f.Captures[m.Color()]).by(f.needing(m, to))
 	}
 	if m.Kind() == chess.King {
-		return Because(facts.PieceUnreachable, "the %s king has no way to %s past the men that have never moved, on %s",
-			m.Color(), to, SquareList(f.Start, f.Blocked)).by(facts.Argument{Blocked: f.found, Square: to.String()})
+		return Because(PieceUnreachable, "the %s king has no way to %s past the men that have never moved, on %s",
+			m.Color(), to, SquareList(f.Start, f.Blocked)).by(f.needing(m, to))
 	}
-	return Because(facts.PieceUnreachable, "no %s %s of the start, and no pawn that can promote, has a way to %s past the men that have never moved, on %s%s",
-		m.Color(), m.Kind(), to, SquareList(f.Start, f.Blocked), f.goneWords(m.Color(), 0)).by(facts.Argument{Blocked: f.found, Square: to.String()})
+	return Because(PieceUnreachable, "no %s %s of the start, and no pawn that can promote, has a way to %s past the men that have never moved, on %s%s",
+		m.Color(), m.Kind(), to, SquareList(f.Start, f.Blocked), f.goneWords(m.Color(), 0)).by(f.needing(m, to))
+}
+
+// needing returns the argument that a man of the goal has no man of the start that can have become it.
+func (f *reachFinder) needing(m chess.Man, to chess.Square) facts.Argument {
+	return facts.Argument{Blocked: f.found, Count: &facts.Count{Side: m.Color().String(), Needs: facts.Squares(to.Bit())}}
 }
 
 // goneWords says which pawns of the other side have come to their squares for good before pawns
@@ -139,6 +144,6 @@ func (f *reachFinder) goneWords(c chess.Color, sources chess.Bitboard) string {
 
 // changed is the sentence for a man that never moves and is not there at the goal.
 func (f *reachFinder) changed(sq chess.Square) *Impossible {
-	return Because(facts.BlockedChanged, "the %s %s on %s can never have moved, and is not there any more",
+	return Because(BlockedChanged, "the %s %s on %s can never have moved, and is not there any more",
 		f.Start.Board[sq].Color(), f.Start.Board[sq].Kind(), sq).by(facts.Argument{Blocked: f.found, Square: sq.String()})
 }

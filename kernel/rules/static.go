@@ -51,7 +51,7 @@ func QuickStatic(start, goal *chess.Setup) (facts.Reason, *chess.Position) {
 		return r, nil
 	}
 	if goal.Castling&^start.Castling != 0 {
-		return facts.LostCastling, nil
+		return LostCastling, nil
 	}
 	return checkReason(p), p
 }
@@ -118,7 +118,7 @@ func explainStatic(start, goal *chess.Setup) *Impossible {
 // undone.
 func LostRights(start, goal *chess.Setup) *Impossible {
 	if lost := goal.Castling &^ start.Castling; lost != 0 {
-		return proven(facts.LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
+		return proven(LostCastling, "the castling right %s is gone at the start already, and rights do not come back", lost)
 	}
 	return nil
 }

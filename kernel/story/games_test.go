@@ -9,7 +9,6 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
-	"retroproof/proofs/illegal/facts"
 )
 
 // The numbers and arguments of documents are compared with what happened in
@@ -229,7 +228,7 @@ func TestSamples(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if d.Reason != rules.NoKernel && d.Reason != rules.NoExtendedKernel && d.Reason != facts.TooManyCaptures {
+		if d.Reason != rules.NoKernel && d.Reason != rules.NoExtendedKernel && d.Reason != rules.TooManyCaptures {
 			continue
 		}
 		refuted++

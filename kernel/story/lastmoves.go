@@ -191,7 +191,7 @@ func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 		}
 		more, _ := marks(node, t.detail(node)) // lines would hide the last move
 		d.Marked = squareList(marked | more)
-		f.Summary = append(f.Summary, Span{Text: ": " + shortly(node.Reason)})
+		f.Summary = append(f.Summary, Span{Text: ": " + rules.ByReason(node.Reason).Shortly()})
 	case shown && t.tree.unfinished[node]:
 		f.Summary = append(f.Summary, Span{Text: ": in a circle"})
 		parts = []Part{Paragraph{{Text: "This position was met above, "}, {Text: "at " + id, Link: id}, {Text: ": going round in this circle never reaches the start."}}}

@@ -18,11 +18,11 @@ func (t *explainer) aboutMen(e *kernel.Evidence) string {
 	switch {
 	case a == nil:
 		return ""
-	case e.Reason == facts.PieceUnreachable:
+	case e.Reason == rules.PieceUnreachable:
 		return t.unreachable(e)
-	case e.Reason == facts.MenUnmatched && a.Count != nil && a.Count.Weights == nil:
+	case e.Reason == rules.MenUnmatched && a.Count != nil && a.Count.Weights == nil:
 		return t.unmatched(e, a.Count, "")
-	case e.Reason == facts.NoFirstCapture:
+	case e.Reason == rules.NoFirstCapture:
 		return t.noFirst(e)
 	case e.Reason == rules.CagedMen:
 		return t.caged(e)
@@ -41,10 +41,7 @@ func (t *explainer) caged(e *kernel.Evidence) string {
 
 // unreachable states that no man of the start can have come to a square.
 func (t *explainer) unreachable(e *kernel.Evidence) string {
-	at, err := chess.ParseSquare(e.Argument.Square)
-	if err != nil {
-		return ""
-	}
+	at := chess.Bitboard(e.Argument.Count.Needs).First()
 	m := e.Setup.Board[at]
 	switch m.Kind() {
 	case chess.NoKind:

@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
-	"retroproof/proofs/illegal/facts"
 )
 
 // New explains the decision about a position. The same decision always gives the same
@@ -24,12 +22,12 @@ func New(d *kernel.Decision) *Document {
 		doc.Parts = append(t.opening(diagram, false), text("It is the start position."))
 	case kernel.Unknown:
 		why := t.unknown()
-		doc.Parts = append(t.opening(diagram, !diagramReasons[d.Reason]), Heading{Text: "What is known"})
+		doc.Parts = append(t.opening(diagram, !rules.ByReason(d.Reason).AtSight), Heading{Text: "What is known"})
 		doc.Parts = append(doc.Parts, why...)
 	default:
 		why, marked, arrows := t.refutation()
 		diagram.Marked, diagram.Arrows, diagram.Arrow = squareList(marked), arrows, "check"
-		doc.Parts = append(t.opening(diagram, !diagramReasons[d.Reason]), Heading{"Why no game leads here", t.tree.ids[d.Evidence]})
+		doc.Parts = append(t.opening(diagram, !rules.ByReason(d.Reason).AtSight), Heading{"Why no game leads here", t.tree.ids[d.Evidence]})
 		doc.Parts = append(doc.Parts, why...)
 	}
 	return doc
@@ -61,14 +59,6 @@ func (t *explainer) opening(diagram Diagram, men bool) []Part {
 	return append(parts, about...)
 }
 
-// diagramReasons are those that do not depend on the men that are missing.
-var diagramReasons = map[facts.Reason]bool{
-	facts.MissingKing: true, facts.TooManyKings: true, facts.PawnOnLastRank: true, facts.AdjacentKings: true,
-	facts.BothKingsInCheck: true, facts.OppositeCheck: true, facts.CastlingAway: true, facts.EnPassantNoStep: true,
-	facts.LostCastling: true, facts.EnPassantCheck: true, facts.TripleCheck: true, facts.DoubleCheck: true,
-	facts.NoLastMove: true, facts.Reason(chess.BadValue): true,
-}
-
 // title is the verdict as a short phrase.
 func title(d *kernel.Decision) string {
 	switch d.Verdict {
@@ -77,46 +67,7 @@ func title(d *kernel.Decision) string {
 	case kernel.Unknown:
 		return "Not refuted"
 	}
-	return "Illegal: " + shortly(d.Reason)
-}
-
-// shortly is a reason as a short phrase.
-func shortly(reason facts.Reason) string {
-	switch reason {
-	case rules.NoKernel:
-		return "no captures make these pawns"
-	case rules.NoExtendedKernel:
-		return "no captures on ranks that fit make these pawns"
-	case facts.PieceUnreachable:
-		return "a man cannot have come to its square"
-	case facts.MenUnmatched:
-		return "too few men for some to have come from, or for captures that were made"
-	case facts.TooManyCaptures:
-		return "pawns need more captures than were made"
-	case facts.NoFirstCapture:
-		return "pawns that have captured stood in each other's way"
-	case rules.CagedMen:
-		return "some men cannot have come there together"
-	case rules.LastMovesRefuted:
-		return "every last move leads from an illegal position"
-	}
-	if s := summary(reason); s != "" {
-		return s
-	}
-	return string(reason)
-}
-
-// summary is the summary of a rule, without its full stop and capital letter.
-func summary(reason facts.Reason) string {
-	for _, r := range kernel.Rules() {
-		if r.Reason != reason {
-			continue
-		}
-		words := []rune(strings.TrimSuffix(r.Summary, "."))
-		words[0] = unicode.ToLower(words[0])
-		return string(words)
-	}
-	return ""
+	return "Illegal: " + rules.ByReason(d.Reason).Shortly()
 }
 
 // verdict is the verdict with its reason's identifier.
@@ -165,7 +116,7 @@ func (t *explainer) detail(e *kernel.Evidence) string {
 // leaf explains a node that has no un-moves, and returns the squares to mark.
 func (t *explainer) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
 	switch e.Reason {
-	case rules.NoKernel, rules.NoExtendedKernel, facts.MenUnmatched, facts.TooManyCaptures:
+	case rules.NoKernel, rules.NoExtendedKernel, rules.MenUnmatched, rules.TooManyCaptures:
 		l, counted := newLedger(t.start, &e.Setup)
 		switch {
 		case !counted:

@@ -211,10 +211,10 @@ func (c *lineChecker) line(ctx context.Context, trees *treeChecker, line []byte)
 	return v, kinds, nil
 }
 
-// Kind returns the name that reports give to the rule of a node: the reason of an argument, and the rule otherwise.
+// Kind returns the name that reports give to the rule of a node: the kind of an argument, and the rule otherwise.
 func (n *Node) Kind() string {
 	if n.Rule == Argument {
-		return string(n.Argument.Reason)
+		return string(n.Argument.Kind)
 	}
 	return n.Rule
 }

@@ -16,6 +16,7 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
 )
 
@@ -167,7 +168,7 @@ func certified(t testing.TB, fen, start string) []byte {
 
 // TestEveryRule: the example of each rule has a certificate.
 func TestEveryRule(t *testing.T) {
-	for _, r := range kernel.Rules() {
+	for _, r := range rules.Rules {
 		if r.Example == "" {
 			continue
 		}
@@ -228,7 +229,7 @@ func TestMany(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []string
-	for _, r := range kernel.Rules() {
+	for _, r := range rules.Rules {
 		if r.Start != "" || r.Example == "" {
 			continue
 		}

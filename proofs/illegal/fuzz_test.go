@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
 )
 
@@ -43,7 +43,7 @@ func legalPositions(n int) (fens []string, known map[string]bool) {
 // FuzzTree: whatever a line says, it is no reason to call a position of a legal
 // game illegal, and no reason to panic.
 func FuzzTree(f *testing.F) {
-	for _, rule := range kernel.Rules() {
+	for _, rule := range rules.Rules {
 		if rule.Example != "" {
 			line := unzip(f, certified(f, rule.Example, rule.Start)).get(illegal.TreesName(0))
 			f.Add([]byte(line), uint16(len(line)))

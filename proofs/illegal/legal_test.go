@@ -69,14 +69,14 @@ func TestLegalPositions(t *testing.T) {
 			n := &tree.Nodes[0]
 			kind := n.Rule
 			if n.Argument != nil {
-				kind = string(n.Argument.Reason)
+				kind = string(n.Argument.Kind)
 			}
 			if len(trees[kind]) < 4 {
 				trees[kind] = append(trees[kind], tree)
 			}
 		}
 	}
-	for _, rule := range kernel.Rules() {
+	for _, rule := range rules.Rules {
 		if rule.Example != "" && rule.Start == "" {
 			add(certified(t, rule.Example, ""))
 		}
@@ -103,9 +103,9 @@ func TestLegalPositions(t *testing.T) {
 		}
 	}
 	// Arguments without data, for every reason.
-	for _, rule := range kernel.Rules() {
+	for _, rule := range rules.Rules {
 		trees["bare"] = append(trees["bare"], &illegal.Tree{Nodes: []illegal.Node{{
-			Rule: illegal.Argument, Argument: &facts.Argument{Reason: rule.Reason},
+			Rule: illegal.Argument, Argument: &facts.Argument{Kind: rule.Kind},
 		}}})
 	}
 	games := 40

@@ -99,7 +99,7 @@ func gameForgeries(t testing.TB) (list []forgery) {
 	}))
 
 	// The manifest.
-	add("schema-unknown", illegal.ErrSchema, good.replace(t, manifest, "certificate/5", "certificate/55"))
+	add("schema-unknown", illegal.ErrSchema, good.replace(t, manifest, "certificate/6", "certificate/66"))
 	add("games-not-counted", illegal.ErrCount, good.replace(t, manifest, "  \"games\": 1,\n", ""))
 	add("games-none", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": 0`))
 	add("games-more", illegal.ErrCount, good.replace(t, manifest, `"games": 1`, `"games": 2`))

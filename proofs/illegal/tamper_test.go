@@ -88,9 +88,9 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("rule-none", illegal.ErrRule, static.replace(t, trees, `"rule":"argument"`, `"rule":""`))
 	add("rule-other", illegal.ErrTree, static.replace(t, trees, `"rule":"argument"`, `"rule":"kernel"`))
 	add("rule-last-move", illegal.ErrTree, static.replace(t, trees, `"rule":"argument"`, `"rule":"last-move"`))
-	add("reason-unknown", illegal.ErrArgument, static.replace(t, trees, "OppositeCheck", "BecauseISayIt"))
-	add("reason-other", illegal.ErrArgument, static.replace(t, trees, "OppositeCheck", "AdjacentKings"))
-	add("reason-kernel", illegal.ErrArgument, static.replace(t, trees, "OppositeCheck", "NoKernel"))
+	add("kind-unknown", illegal.ErrArgument, static.replace(t, trees, "no-position", "BecauseISayIt"))
+	add("kind-other", illegal.ErrArgument, static.replace(t, trees, "no-position", "rights"))
+	add("kind-kernel", illegal.ErrArgument, static.replace(t, trees, "no-position", "kernel"))
 	add("field-unknown", illegal.ErrTree, static.replace(t, trees, `"rule":`, `"sure":true,"rule":`))
 	add("field-twice", illegal.ErrTree, static.replace(t, trees, `"rule":`, `"rule":"argument","rule":`))
 	add("field-other-case", illegal.ErrTree, static.replace(t, trees, `"rule":`, `"RULE":`))
@@ -226,10 +226,10 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("core-as-formula", illegal.ErrMember, append(kernel, file{"formulas/" + name + ".chains", "\x01\x00"}))
 
 	// The manifest.
-	for version := range 4 {
-		add(fmt.Sprint("manifest-schema-", version+1), illegal.ErrSchema, static.replace(t, manifest, "certificate/5", fmt.Sprint("certificate/", version+1)))
+	for version := range 5 {
+		add(fmt.Sprint("manifest-schema-", version+1), illegal.ErrSchema, static.replace(t, manifest, "certificate/6", fmt.Sprint("certificate/", version+1)))
 	}
-	add("manifest-schema-6", illegal.ErrSchema, static.replace(t, manifest, "certificate/5", "certificate/6"))
+	add("manifest-schema-7", illegal.ErrSchema, static.replace(t, manifest, "certificate/6", "certificate/7"))
 	add("manifest-missing", illegal.ErrMember, static.without(manifest))
 	add("manifest-field-unknown", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"trusted": true, "tool"`))
 	add("manifest-field-twice", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"positions": 7, "tool"`))

@@ -3,21 +3,19 @@ package facts
 import chess "retroproof/chess/board"
 
 // Argument proves that a goal cannot be reached from a start, in a form that [Check] verifies
-// without any other data. Fields that a reason does not use are absent in JSON.
+// without any other data. Fields that a kind does not use are absent in JSON.
 type Argument struct {
-	Reason Reason `json:"reason"`
+	Kind Kind `json:"kind"`
 	// Blocked lists men that never move, each fact proven from those before it. It is used by
-	// the reasons about which squares men can reach.
+	// the kinds about which squares men can reach.
 	Blocked []Fact `json:"blocked,omitempty"`
-	// Count is an inequality that start and goal violate, for TooManyMen, TooManyPromotions,
-	// BishopColors, MenUnmatched and TooManyCaptures.
+	// Count is an inequality that start and goal violate, for Weighed, Unmatched and Priced.
 	Count *Count `json:"count,omitempty"`
-	// Square is the name of the square in question, for PieceUnreachable, BlockedChanged,
-	// Deadlock, PawnMovedBack and PawnStructure.
+	// Square is the name of the square in question, for Deadlocked and PawnsBehind.
 	Square string `json:"square,omitempty"`
-	// Groups are sets of men of the start whose moves are enumerated, for MoveParity.
+	// Groups are sets of men of the start whose moves are enumerated, for Parity.
 	Groups []Squares `json:"groups,omitempty"`
-	// First has the pawns of NoFirstCapture, each once.
+	// First has the pawns of FirstCapture, each once.
 	First []First `json:"first,omitempty"`
 	// States are the partial positions of ClosedSet.
 	States []State `json:"states,omitempty"`

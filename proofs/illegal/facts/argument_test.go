@@ -39,23 +39,23 @@ var examples = map[facts.Reason][2]string{
 	facts.OppositeCheck:     {"4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"},
 	facts.CastlingAway:      {"4k3/8/8/8/8/8/8/4K2N w K - 0 1"},
 	facts.EnPassantNoStep:   {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1"},
-	facts.TooManyMen:        {"4k3/8/8/8/8/PPPPPPPP/PP6/4K1N1 w - - 0 1", "4k3/8/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1"},
-	facts.TooManyPromotions: {"4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"},
-	facts.BishopColors:      {"4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1"},
-	facts.LostCastling:      {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"},
+	rules.TooManyMen:        {"4k3/8/8/8/8/PPPPPPPP/PP6/4K1N1 w - - 0 1", "4k3/8/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1"},
+	rules.TooManyPromotions: {"4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1"},
+	rules.BishopColors:      {"4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1"},
+	rules.LostCastling:      {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1"},
 	facts.EnPassantCheck:    {"8/7k/8/8/3pP3/8/8/1B2K3 b - e3 0 1"},
 	facts.TripleCheck:       {"4k3/8/5N2/1B6/8/8/8/4RK2 b - - 0 1"},
 	facts.DoubleCheck:       {"4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1"},
-	facts.NoLastMove:        {"rnbqkbnr/ppp1pppp/2Bp4/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1"},
-	facts.PieceUnreachable:  {"rnbqkbnr/1ppppppp/8/8/2B5/8/1PPPPPPP/RNBQKBNR w KQ - 0 1"},
-	facts.Deadlock:          {"1k6/1Pb4b/1P6/8/8/8/8/4K3 w - - 0 1", "1k6/bP5b/1P6/8/8/8/8/4K3 w - - 0 1"},
-	facts.MenUnmatched:      {"rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"},
-	facts.MoveParity:        {"rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-	facts.TooManyCaptures:   {"r1bqkb1r/pppppppp/8/8/2P3P1/8/1PPPPPP1/RNBQKBNR b KQkq - 0 1"},
-	facts.NoFirstCapture:    {"rnb1kbnr/1ppppp1p/7p/8/8/2P5/PPP1PPPP/RNB1KBNR w - - 0 1"}, // what was captured is not certain
+	rules.NoLastMove:        {"rnbqkbnr/ppp1pppp/2Bp4/1Q6/4P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 1"},
+	rules.PieceUnreachable:  {"rnbqkbnr/1ppppppp/8/8/2B5/8/1PPPPPPP/RNBQKBNR w KQ - 0 1"},
+	rules.Deadlock:          {"1k6/1Pb4b/1P6/8/8/8/8/4K3 w - - 0 1", "1k6/bP5b/1P6/8/8/8/8/4K3 w - - 0 1"},
+	rules.MenUnmatched:      {"rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"},
+	rules.MoveParity:        {"rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+	rules.TooManyCaptures:   {"r1bqkb1r/pppppppp/8/8/2P3P1/8/1PPPPPP1/RNBQKBNR b KQkq - 0 1"},
+	rules.NoFirstCapture:    {"rnb1kbnr/1ppppp1p/7p/8/8/2P5/PPP1PPPP/RNB1KBNR w - - 0 1"}, // what was captured is not certain
 	rules.CagedMen:          {"4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1"},
-	facts.PawnMovedBack:     {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1"},
-	facts.PawnStructure:     {"4k3/8/8/8/P7/PP6/8/4K3 w - - 0 1", "4k3/8/8/8/8/P7/6PP/4K3 w - - 0 1"},
+	rules.PawnMovedBack:     {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1"},
+	rules.PawnStructure:     {"4k3/8/8/8/P7/PP6/8/4K3 w - - 0 1", "4k3/8/8/8/8/P7/6PP/4K3 w - - 0 1"},
 }
 
 // refutations returns all that the finders have against a goal. Those behind the
@@ -167,31 +167,30 @@ func throughJSON(tb testing.TB, a *facts.Argument) *facts.Argument {
 
 // TestCheckAccepts: whatever the finders say has an argument that Check accepts.
 func TestCheckAccepts(t *testing.T) {
-	count := map[facts.Reason]int{}
+	count := map[facts.Kind]int{}
 	for _, p := range proofs(t) {
 		a := throughJSON(t, p.argument)
 		if err := facts.Check(&p.start, &p.goal, a); err != nil {
-			t.Errorf("from %s to %s: %s: %v", p.start, p.goal, a.Reason, err)
+			t.Errorf("from %s to %s: %s: %v", p.start, p.goal, a.Kind, err)
 		}
-		count[a.Reason]++
+		count[a.Kind]++
 	}
 	t.Log(count)
-	count[rules.CagedMen] = count[facts.ClosedSet] // its name in arguments
-	for r := range examples {
-		if count[r] == 0 {
-			t.Errorf("no argument for %s", r)
+	for _, kind := range kinds {
+		if count[kind] == 0 {
+			t.Errorf("no argument of kind %s", kind)
 		}
 	}
 }
 
 // TestArgumentJSON shows the form of an argument.
 func TestArgumentJSON(t *testing.T) {
-	goal := mustFEN(t, examples[facts.MenUnmatched][0])
+	goal := mustFEN(t, examples[rules.MenUnmatched][0])
 	text, err := json.Marshal(rules.Reach(&initial, &goal).Argument)
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"reason":"MenUnmatched","blocked":[{"by":"castling","squares":["e1","h1"]},{"by":"castling","squares":["a1"]},`
+	const want = `{"kind":"unmatched","blocked":[{"by":"castling","squares":["e1","h1"]},{"by":"castling","squares":["a1"]},`
 	if !strings.HasPrefix(string(text), want) {
 		t.Errorf("%s", text)
 	}

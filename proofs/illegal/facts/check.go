@@ -7,23 +7,61 @@ import (
 	chess "retroproof/chess/board"
 )
 
-// form says which data an argument has besides its reason.
-type form struct{ facts, weights, needs, worth, square, first, states bool }
+// field is a set of the fields of an argument.
+type field uint
 
-// forms has an entry for every reason that Check accepts.
-var forms = map[Reason]form{
-	MissingKing: {}, TooManyKings: {}, PawnOnLastRank: {}, AdjacentKings: {},
-	BothKingsInCheck: {}, OppositeCheck: {}, CastlingAway: {}, EnPassantNoStep: {},
+// The fields of an argument besides its kind, and of its count.
+const (
+	blocked field = 1 << iota
+	square
+	groups
+	first
+	states
+	count
+	weights
+	needs
+	worth
+	price
+)
 
-	LostCastling: {}, EnPassantCheck: {}, TripleCheck: {}, DoubleCheck: {}, NoLastMove: {},
+// fields returns the fields that an argument has.
+func (a *Argument) fields() (has field) {
+	add := func(there bool, f field) {
+		if there {
+			has |= f
+		}
+	}
+	add(len(a.Blocked) > 0, blocked)
+	add(a.Square != "", square)
+	add(len(a.Groups) > 0, groups)
+	add(len(a.First) > 0, first)
+	add(len(a.States) > 0, states)
+	if c := a.Count; c != nil {
+		add(true, count)
+		add(c.Weights != nil, weights)
+		add(c.Needs|c.Captures|c.Men != 0, needs)
+		add(len(c.Worth) > 0, worth)
+		add(len(c.Price) > 0, price)
+	}
+	return has
+}
 
-	TooManyMen: {weights: true}, TooManyPromotions: {weights: true}, BishopColors: {weights: true},
-
-	PawnMovedBack: {square: true}, PawnStructure: {square: true},
-
-	PieceUnreachable: {facts: true, square: true}, BlockedChanged: {facts: true, square: true}, Deadlock: {facts: true, square: true},
-	MoveParity: {facts: true}, MenUnmatched: {facts: true, needs: true}, TooManyCaptures: {facts: true, worth: true},
-	NoFirstCapture: {facts: true, first: true}, ClosedSet: {facts: true, states: true},
+// kinds has for every kind of argument the fields that it must have, those that it may have besides, and what is
+// checked when its facts have been verified. Goals that are no position come to NoPosition alone.
+var kinds = map[Kind]struct {
+	must, may field
+	verify    func(*Argument, *Proven) error
+}{
+	NoPosition:   {verify: (*Argument).checkNoPosition},
+	Rights:       {verify: (*Argument).checkRights},
+	Weighed:      {must: count | weights, verify: (*Argument).checkWeights},
+	PawnsBehind:  {must: square, verify: (*Argument).checkPawns},
+	Unmatched:    {must: count, may: blocked | needs, verify: func(a *Argument, p *Proven) error { return a.Count.checkNeeds(p, 0, 0) }},
+	Priced:       {must: count | worth, may: blocked | price, verify: func(a *Argument, p *Proven) error { return a.Count.checkWorth(p) }},
+	Deadlocked:   {must: square, may: blocked, verify: (*Argument).checkDeadlock},
+	Parity:       {may: blocked | groups, verify: (*Argument).checkParity},
+	FirstCapture: {must: first, may: blocked, verify: func(a *Argument, p *Proven) error { return p.checkFirst(a.First) }},
+	ClosedSet:    {must: states, may: blocked, verify: func(a *Argument, p *Proven) error { return p.checkClosed(a.States) }},
 }
 
 // Check returns nil only if an argument proves that no sequence of legal moves leads from a
@@ -41,85 +79,75 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	if is := DiagramReason(start); is != "" {
 		return fmt.Errorf("the start is no position, for %s", is)
 	}
-	p, err := replayed(*goal)
-	if err != nil {
+	if _, err := replayed(*goal); err != nil {
 		return fmt.Errorf("the goal: %w", err)
 	}
 	if SameSetup(start, goal) {
 		return errors.New("the goal is the start")
 	}
-	if err := a.checkForm(); err != nil {
-		return err
-	}
-	if is := DiagramReason(goal); is != "" {
-		// Every legal move leads from one legal diagram to another.
-		if is != a.Reason {
-			return fmt.Errorf("the goal is no position, but for %s, not for %s", is, a.Reason)
-		}
-		return nil
-	}
-	proven := false
-	switch a.Reason {
-	case LostCastling:
-		proven = goal.Castling&^start.Castling != 0
-	case EnPassantCheck, TripleCheck, DoubleCheck:
-		proven = checkReason(goal, p) == a.Reason
-	case NoLastMove:
-		proven = !hasLastMove(start, p)
-	case TooManyMen, TooManyPromotions, BishopColors:
-		return a.checkWeights(start, goal)
-	case PawnMovedBack, PawnStructure:
-		proven = a.pawnsProve(start, goal)
-	case PieceUnreachable, BlockedChanged, Deadlock, MoveParity, MenUnmatched, TooManyCaptures, NoFirstCapture, ClosedSet:
-		return a.checkReach(start, goal)
-	}
-	if !proven {
-		return fmt.Errorf("%s is not true of the goal", a.Reason)
-	}
-	return nil
-}
-
-// checkForm rejects arguments that lack data that their reason needs, or have data that it does
-// not use.
-func (a *Argument) checkForm() error {
-	f, ok := forms[a.Reason]
+	kind, ok := kinds[a.Kind]
 	if !ok {
-		return fmt.Errorf("%q is no reason that can be checked", a.Reason)
+		return fmt.Errorf("%q is no kind of argument", a.Kind)
 	}
-	if len(a.Blocked) > 0 && !f.facts {
-		return fmt.Errorf("%s takes no facts", a.Reason)
+	if has := a.fields(); kind.must&^has != 0 || has&^(kind.must|kind.may) != 0 {
+		return fmt.Errorf("%s lacks a field, or has one that it does not take", a.Kind)
 	}
-	if (a.Square != "") != f.square {
-		return fmt.Errorf("%s with square %q", a.Reason, a.Square)
+	if a.Count != nil {
+		if _, err := a.Count.color(); err != nil {
+			return err
+		}
 	}
-	if f.square {
+	if kind.must&square != 0 {
 		if _, err := chess.ParseSquare(a.Square); err != nil {
 			return err
 		}
 	}
-	if (len(a.First) > 0) != f.first {
-		return fmt.Errorf("%s takes pawns, or they are there and it takes none", a.Reason)
-	}
-	if (len(a.States) > 0) != f.states {
-		return fmt.Errorf("%s takes states, or they are there and it takes none", a.Reason)
-	}
-	if len(a.Groups) > 0 && a.Reason != MoveParity {
-		return fmt.Errorf("%s takes no groups", a.Reason)
-	}
-	c := a.Count
-	if (c != nil) != (f.weights || f.needs || f.worth) {
-		return fmt.Errorf("%s takes a count, or there is one and it takes none", a.Reason)
-	}
-	if c == nil {
+	if is := DiagramReason(goal); is != "" {
+		// Every legal move leads from one legal diagram to another.
+		if a.Kind != NoPosition {
+			return fmt.Errorf("the goal is no position, for %s, and %s is not about that", is, a.Kind)
+		}
 		return nil
 	}
-	if _, err := c.color(); err != nil {
+	p, err := Verify(start, goal, a.Blocked)
+	if err != nil {
 		return err
 	}
-	if (c.Weights != nil) != f.weights || !f.needs && c.Needs|c.Captures|c.Men != 0 || (len(c.Worth) > 0) != f.worth || !f.worth && len(c.Price) > 0 {
-		return fmt.Errorf("%s takes weights, needs or worth, and only one of them", a.Reason)
+	if kind.may&blocked != 0 {
+		p.Refresh()
+	}
+	return kind.verify(a, p)
+}
+
+// notTrue returns the error of an argument that does not hold, or nil if it does.
+func (a *Argument) notTrue(proven bool) error {
+	if !proven {
+		return fmt.Errorf("%s does not follow", a.Kind)
 	}
 	return nil
+}
+
+// checkNoPosition: a game comes to a legal diagram other than the start by a move, so that there is an un-move.
+func (a *Argument) checkNoPosition(p *Proven) error {
+	at, err := replayed(*p.Goal)
+	return a.notTrue(err == nil && !hasLastMove(p.Start, at))
+}
+
+// checkRights: a castling right that is lost does not return.
+func (a *Argument) checkRights(p *Proven) error {
+	return a.notTrue(p.Goal.Castling&^p.Start.Castling != 0)
+}
+
+// checkDeadlock: the man never moves and is never captured, so the goal has it too.
+func (a *Argument) checkDeadlock(p *Proven) error {
+	sq, _ := chess.ParseSquare(a.Square)
+	return a.notTrue(p.Blocked.Has(sq) && p.Start.Board[sq] != p.Goal.Board[sq])
+}
+
+// checkParity compares the number of moves with the sides to move.
+func (a *Argument) checkParity(p *Proven) error {
+	odd, ok := p.Parity(a.Groups)
+	return a.notTrue(ok && odd == (p.Start.Turn == p.Goal.Turn))
 }
 
 // color returns the side that is counted, or an error if Side is not the name of one.
@@ -138,7 +166,7 @@ const mostWeight = 100
 // checkWeights compares the weights of a side's men at start and goal. No legal move increases
 // the sum: a capture removes the weight of a man, a pawn becomes a piece that weighs no more,
 // no other man changes its kind, and a bishop stays on squares of its colour.
-func (a *Argument) checkWeights(start, goal *chess.Setup) error {
+func (a *Argument) checkWeights(p *Proven) error {
 	c, _ := a.Count.color()
 	w := a.Count.Weights
 	all := []int{w.Pawn, w.King}
@@ -153,70 +181,24 @@ func (a *Argument) checkWeights(start, goal *chess.Setup) error {
 		if n < 0 || n > mostWeight {
 			return fmt.Errorf("weight %d is not between 0 and %d", n, mostWeight)
 		}
-		if a.Reason == TooManyMen && n != w.Pawn {
-			return fmt.Errorf("%s with weights that differ", a.Reason)
-		}
 	}
-	had, has := CountMaterial(start), CountMaterial(goal)
+	had, has := CountMaterial(p.Start), CountMaterial(p.Goal)
 	if before, after := w.sum(&had, c), w.sum(&has, c); after <= before {
 		return fmt.Errorf("the men weigh %d at the goal, no more than the %d at the start", after, before)
 	}
 	return nil
 }
 
-// pawnsProve reports whether a pawn of the goal stands where no pawn can come, or has more
-// pawns in the cone behind its square, itself included, than there were at the start.
-func (a *Argument) pawnsProve(start, goal *chess.Setup) bool {
+// checkPawns: a pawn of the goal stands where no pawn can come, or there are more pawns in the
+// cone behind its square, itself included, than there were at the start.
+func (a *Argument) checkPawns(p *Proven) error {
 	sq, _ := chess.ParseSquare(a.Square)
-	p := New(start, goal)
-	if a.Reason == PawnMovedBack {
-		return p.CameBack(sq)
-	}
-	m := goal.Board[sq]
+	m := p.Goal.Board[sq]
 	if m.Kind() != chess.Pawn {
-		return false
+		return a.notTrue(false)
 	}
 	had, has := p.InCone(m.Color(), sq)
-	return had < has
-}
-
-// checkReach verifies the facts, and then what the reason derives from them.
-func (a *Argument) checkReach(start, goal *chess.Setup) error {
-	p, err := Verify(start, goal, a.Blocked)
-	if err != nil {
-		return err
-	}
-	p.Refresh()
-	if a.Reason == MenUnmatched {
-		return a.Count.checkNeeds(p, 0, 0)
-	}
-	if a.Reason == NoFirstCapture {
-		return p.checkFirst(a.First)
-	}
-	if a.Reason == TooManyCaptures {
-		return a.Count.checkWorth(p)
-	}
-	if a.Reason == ClosedSet {
-		return p.checkClosed(a.States)
-	}
-	proven := false
-	switch sq, _ := chess.ParseSquare(a.Square); a.Reason {
-	case PieceUnreachable:
-		if goal.Board[sq] != chess.NoMan {
-			sources, _ := p.Sources(sq)
-			proven = sources == 0
-		}
-	case BlockedChanged, Deadlock:
-		// The man never moves and is never captured, so the goal has it too.
-		proven = p.Blocked.Has(sq) && start.Board[sq] != goal.Board[sq]
-	case MoveParity:
-		odd, ok := p.Parity(a.Groups)
-		proven = ok && odd == (start.Turn == goal.Turn)
-	}
-	if !proven {
-		return fmt.Errorf("%s does not follow from the facts", a.Reason)
-	}
-	return nil
+	return a.notTrue(had < has || p.CameBack(sq))
 }
 
 // checkNeeds counts the men of a side that the goal needs: those still on the board, and those

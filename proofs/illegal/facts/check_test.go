@@ -40,10 +40,10 @@ func clone(a *facts.Argument) *facts.Argument {
 	return &b
 }
 
-// factRules and checkedReasons are what a mutation chooses from.
+// factRules and kinds are what a mutation chooses from.
 var (
-	factRules      = []facts.FactRule{facts.ByCastling, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByOnlySource, facts.ByDeadlock, facts.ByCagedBishop, facts.ByDeadBishop, facts.ByCheckedKing, "hearsay"}
-	checkedReasons = slices.Concat(slices.Sorted(maps.Keys(examples)), []facts.Reason{facts.ClosedSet, facts.BlockedChanged, facts.Reason(chess.BadValue)})
+	factRules = []facts.FactRule{facts.ByCastling, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByOnlySource, facts.ByDeadlock, facts.ByCagedBishop, facts.ByDeadBishop, facts.ByCheckedKing, "hearsay"}
+	kinds     = []facts.Kind{facts.NoPosition, facts.Rights, facts.Weighed, facts.PawnsBehind, facts.Unmatched, facts.Priced, facts.Deadlocked, facts.Parity, facts.FirstCapture, facts.ClosedSet}
 )
 
 // randomSquares returns one square or a few, mostly such where men are.
@@ -65,7 +65,7 @@ func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
 	change := func(s *facts.Squares) { *s ^= facts.Squares(randomSquares(r, start)) }
 	switch n := len(a.Blocked); r.IntN(11) {
 	case 0:
-		a.Reason = checkedReasons[r.IntN(len(checkedReasons))]
+		a.Kind = kinds[r.IntN(len(kinds))]
 	case 1:
 		a.Square = chess.Square(r.IntN(64)).String()
 	case 2:
@@ -156,14 +156,6 @@ func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
 	}
 }
 
-// kindred are reasons that are often true of one goal, with the same data.
-var kindred = [][]facts.Reason{
-	{facts.TooManyMen, facts.TooManyPromotions, facts.BishopColors},
-	{facts.PawnMovedBack, facts.PawnStructure, facts.PieceUnreachable},
-	{facts.BlockedChanged, facts.Deadlock},
-	{facts.TripleCheck, facts.NoLastMove}, {facts.DoubleCheck, facts.NoLastMove}, {facts.EnPassantCheck, facts.NoLastMove},
-}
-
 // TestTampering: an argument with one thing changed is rejected, but where it is still
 // a true one.
 func TestTampering(t *testing.T) {
@@ -182,15 +174,11 @@ func TestTampering(t *testing.T) {
 	for i := range list {
 		p := &list[i]
 		a := p.argument
-		// The reason swapped.
-		for _, reason := range checkedReasons {
+		// The kind swapped: no two take the same data and are true of one goal.
+		for _, kind := range append(kinds, "", "hearsay", facts.Kind(chess.BadValue)) {
 			b := clone(a)
-			if b.Reason = reason; reason == a.Reason || !accepted(p, b) {
-				continue
-			}
-			still[string(a.Reason)+" for "+string(reason)]++
-			if !slices.ContainsFunc(kindred, func(k []facts.Reason) bool { return slices.Contains(k, reason) && slices.Contains(k, a.Reason) }) {
-				t.Errorf("%s: %s is accepted for %s", p.goal, reason, a.Reason)
+			if b.Kind = kind; kind != a.Kind {
+				must(p, b, "kind "+string(kind))
 			}
 		}
 		// A fact more than the reason takes, a false one, one with an unknown rule.
@@ -236,7 +224,7 @@ func TestTampering(t *testing.T) {
 				if b.Square = sq.String(); b.Square == a.Square {
 					continue
 				}
-				if p.goal.Board[sq] == chess.NoMan && a.Reason != facts.Deadlock {
+				if p.goal.Board[sq] == chess.NoMan && a.Kind != facts.Deadlocked {
 					must(p, b, "an empty square")
 				} else if accepted(p, b) {
 					still["another square"]++
@@ -577,7 +565,7 @@ func neighbour(r *rand.Rand, s chess.Setup) chess.Setup {
 func TestNoArgumentAgainstGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	pool := proofs(t)
-	tried := map[facts.Reason]int{}
+	tried := map[facts.Kind]int{}
 	failures, fixed := 0, len(pool)
 	most := *argumentPositions / 6
 	if os.Getenv("RETROPROOF_LONG") != "" {
@@ -586,7 +574,7 @@ func TestNoArgumentAgainstGames(t *testing.T) {
 	streams(22, most, func(g *randomgames.Position) bool {
 		start, goal := rules.StartOr(g.Start), g.Pos.Setup()
 		try := func(a *facts.Argument) {
-			tried[a.Reason]++
+			tried[a.Kind]++
 			if facts.Check(start, &goal, a) != nil {
 				return
 			}
@@ -742,7 +730,7 @@ func TestParityAfterCapture(t *testing.T) {
 		game := play(t, start, tt.game)
 		goal := game[len(game)-1]
 		goal.Turn = goal.Turn.Other()
-		a := facts.Argument{Reason: facts.MoveParity, Blocked: rules.ReachFacts(&start, &goal)}
+		a := facts.Argument{Kind: facts.Parity, Blocked: rules.ReachFacts(&start, &goal)}
 		if err := facts.Check(&start, &goal, &a); (err == nil) != tt.ok {
 			t.Errorf("%s: %v", tt.game, err)
 		}
@@ -758,13 +746,19 @@ func TestParityOfCapturedGroup(t *testing.T) {
 	start := mustFEN(t, "r3k3/8/8/6n1/7p/2N3pr/6PP/R3K3 w Qq - 0 1")
 	game := play(t, start, "g2h3 g5e4 c3e4")
 	goal := game[len(game)-1]
-	a := facts.Argument{Reason: facts.MoveParity, Blocked: rules.ReachFacts(&start, &goal), Groups: []facts.Squares{facts.Squares(chess.SetOf(23))}}
+	a := facts.Argument{Kind: facts.Parity, Blocked: rules.ReachFacts(&start, &goal), Groups: []facts.Squares{facts.Squares(chess.SetOf(23))}}
 	for range 2 {
 		if facts.Check(&start, &goal, &a) == nil {
 			t.Errorf("%s: accepted", goal)
 		}
 		goal.Turn = goal.Turn.Other()
 	}
+}
+
+// needing is the count that no man of the start can have become the man on a square of the goal.
+func needing(goal *chess.Setup, square string) *facts.Count {
+	sq, _ := chess.ParseSquare(square)
+	return &facts.Count{Side: goal.Board[sq].Color().String(), Needs: facts.Squares(sq.Bit())}
 }
 
 // TestPawnComesAfterPromotion: White's pawn on f6 came from f5 after Black's promotion on e1, which it would
@@ -777,7 +771,7 @@ func TestPawnComesAfterPromotion(t *testing.T) {
 	if !verifies(&start, &goal, list) {
 		t.Fatal("the facts are refused")
 	}
-	a := facts.Argument{Reason: facts.PieceUnreachable, Blocked: list, Square: "h8"}
+	a := facts.Argument{Kind: facts.Unmatched, Blocked: list, Count: needing(&goal, "h8")}
 	if facts.Check(&start, &goal, &a) == nil {
 		t.Errorf("%s: accepted", goal)
 	}
@@ -796,7 +790,7 @@ func TestPawnBeforeCheckedKing(t *testing.T) {
 		{"r3k3/8/2P5/8/8/8/8/4K3 w q - 0 1", "r3k3/8/8/8/8/8/1Q6/4K3 b q - 0 1", "b2", false},
 	} {
 		start, goal := mustFEN(t, tt.start), mustFEN(t, tt.goal)
-		a := facts.Argument{Reason: facts.PieceUnreachable, Blocked: list, Square: tt.square}
+		a := facts.Argument{Kind: facts.Unmatched, Blocked: list, Count: needing(&goal, tt.square)}
 		if err := facts.Check(&start, &goal, &a); (err == nil) != tt.ok {
 			t.Errorf("%s from %s: %v", tt.goal, tt.start, err)
 		}
@@ -819,7 +813,7 @@ func TestWaysOfKings(t *testing.T) {
 		if !verifies(&start, &goal, tt.list) {
 			t.Errorf("%s: the facts are refused", goal)
 		}
-		a := facts.Argument{Reason: facts.PieceUnreachable, Blocked: tt.list, Square: tt.square}
+		a := facts.Argument{Kind: facts.Unmatched, Blocked: tt.list, Count: needing(&goal, tt.square)}
 		if facts.Check(&start, &goal, &a) == nil {
 			t.Errorf("%s: accepted", goal)
 		}
@@ -835,16 +829,16 @@ func TestCountsOfOneMove(t *testing.T) {
 		game string
 		a    facts.Argument
 	}{
-		{"e2e4", facts.Argument{Reason: facts.PawnStructure, Square: "e4"}},                                                                                                // as many as before
-		{"g1f3", facts.Argument{Reason: facts.MenUnmatched, Blocked: home(0), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(21))}}},               // by a knight
-		{"e2e4", facts.Argument{Reason: facts.MenUnmatched, Blocked: home(chess.SetOf(12)), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(28))}}}, // it came straight
+		{"e2e4", facts.Argument{Kind: facts.PawnsBehind, Square: "e4"}},                                                                                               // as many as before
+		{"g1f3", facts.Argument{Kind: facts.Unmatched, Blocked: home(0), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(21))}}},               // by a knight
+		{"e2e4", facts.Argument{Kind: facts.Unmatched, Blocked: home(chess.SetOf(12)), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(28))}}}, // it came straight
 	} {
 		goal := play(t, initial, tt.game)[0]
 		if !verifies(&initial, &goal, tt.a.Blocked) {
 			t.Errorf("%s: the facts are refused", tt.game)
 		}
 		if facts.Check(&initial, &goal, &tt.a) == nil {
-			t.Errorf("%s: %s is accepted", tt.game, tt.a.Reason)
+			t.Errorf("%s: %s is accepted", tt.game, tt.a.Kind)
 		}
 	}
 }

@@ -22,10 +22,10 @@ func TestFirstTampering(t *testing.T) {
 	for _, fen := range firstGoals {
 		goal := mustFEN(t, fen)
 		refuted := rules.Reach(&initial, &goal)
-		if refuted.Argument.Reason != facts.ClosedSet {
-			t.Errorf("%s: it is certain what was captured, and the argument is %s", fen, refuted.Argument.Reason)
+		if refuted.Argument.Kind != facts.ClosedSet {
+			t.Errorf("%s: it is certain what was captured, and the argument is %s", fen, refuted.Argument.Kind)
 		}
-		a := &facts.Argument{Reason: facts.NoFirstCapture, Blocked: refuted.Argument.Blocked, First: refuted.First}
+		a := &facts.Argument{Kind: facts.FirstCapture, Blocked: refuted.Argument.Blocked, First: refuted.First}
 		if facts.Check(&initial, &goal, a) != nil {
 			t.Fatalf("%s: %v", fen, facts.Check(&initial, &goal, a))
 		}
@@ -38,7 +38,7 @@ func TestFirstTampering(t *testing.T) {
 			}
 		}
 		must("no pawns", func(b *facts.Argument) { b.First = nil })
-		must("another reason", func(b *facts.Argument) { b.Reason = facts.MoveParity })
+		must("another kind", func(b *facts.Argument) { b.Kind = facts.Parity })
 		must("a count", func(b *facts.Argument) { b.Count = &b.First[0].Count })
 		for i, l := range a.First {
 			must("a pawn less", func(b *facts.Argument) { b.First = slices.Delete(b.First, i, i+1) })
@@ -72,7 +72,7 @@ func TestFirstTampering(t *testing.T) {
 			must("a price", func(b *facts.Argument) { b.First[i].Count.Price = map[string]int{"e2": 1} })
 		}
 	}
-	goal := mustFEN(t, examples[facts.MenUnmatched][0])
+	goal := mustFEN(t, examples[rules.MenUnmatched][0])
 	b := clone(rules.Reach(&initial, &goal).Argument)
 	b.First = []facts.First{{Pawn: "g2", To: "h3", Count: *b.Count}}
 	if facts.Check(&initial, &goal, b) == nil {

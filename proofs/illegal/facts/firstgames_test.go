@@ -228,7 +228,7 @@ func (f *firstTries) against(start, goal *chess.Setup, list []facts.Fact) *facts
 // strongest returns the argument for some pawns with counts that leave the fewest men, and how many of the pawns can have been
 // the first.
 func (f *firstTries) strongest(p, early *facts.Proven, some []firstPair, needs [2][]someNeeds, own bool) (a *facts.Argument, can int) {
-	a = &facts.Argument{Reason: facts.NoFirstCapture}
+	a = &facts.Argument{Kind: facts.FirstCapture}
 	for _, pair := range some {
 		side := p.Goal.Board[pair.to].Color().Other()
 		victims, ok := p.FirstVictims(early, pair.from, pair.to)
@@ -363,14 +363,14 @@ func TestFirstCapturesAgainstGames(t *testing.T) {
 			name:     "no pawns",
 			start:    "4k3/8/8/8/8/8/1P6/4K3 w - - 0 1",
 			game:     "b2b3",
-			argument: `{"reason": "NoFirstCapture"}`,
-			refused:  "NoFirstCapture takes pawns",
+			argument: `{"kind": "first-capture"}`,
+			refused:  "first-capture lacks a field, or has one that it does not take",
 		},
 		{
 			name:     "a pawn that has not moved",
 			start:    "4k3/8/8/8/8/8/1P6/4K3 w - - 0 1",
 			game:     "e1d1",
-			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "b2", "count": {"side": "black"}}]}`,
+			argument: `{"kind": "first-capture", "first": [{"pawn": "b2", "to": "b2", "count": {"side": "black"}}]}`,
 			refused:  "the pawn on b2: it need not have left",
 		},
 		{
@@ -378,7 +378,7 @@ func TestFirstCapturesAgainstGames(t *testing.T) {
 			name:     "a pawn that has become a piece",
 			start:    "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
 			game:     "a7a8n e8e7 a8b6",
-			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "a7", "to": "b6", "count": {"side": "black"}}]}`,
+			argument: `{"kind": "first-capture", "first": [{"pawn": "a7", "to": "b6", "count": {"side": "black"}}]}`,
 			refused:  "the pawn on a7: it need not have left",
 		},
 		{
@@ -386,7 +386,7 @@ func TestFirstCapturesAgainstGames(t *testing.T) {
 			name:        "another pawn became it, without a capture",
 			start:       "4k3/8/8/8/8/3P4/4Pb2/4K3 w - - 0 1",
 			game:        "e1f2 e8e7 e2e4",
-			argument:    `{"reason": "NoFirstCapture", "first": [{"pawn": "d3", "to": "e4", "count": {"side": "black"}}]}`,
+			argument:    `{"kind": "first-capture", "first": [{"pawn": "d3", "to": "e4", "count": {"side": "black"}}]}`,
 			refused:     "the pawn on d3: it need not have left",
 			unreachable: "4k3/8/8/8/8/3P4/5b2/4K3 w - - 0 1; 4k3/8/8/8/4P3/8/8/4K3 b - - 0 1",
 		},
@@ -394,14 +394,14 @@ func TestFirstCapturesAgainstGames(t *testing.T) {
 			name:     "a pawn goes straight ahead before it captures",
 			start:    "4k3/8/8/8/1b6/8/P7/6K1 w - - 0 1",
 			game:     "a2a3 e8e7 a3b4",
-			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "a2", "to": "b4", "count": {"side": "black"}}]}`,
+			argument: `{"kind": "first-capture", "first": [{"pawn": "a2", "to": "b4", "count": {"side": "black"}}]}`,
 			refused:  "the pawn on a2: it need not have left",
 		},
 		{
 			name:     "a man that was ahead at the start has left",
 			start:    "4k3/8/8/8/1b6/b7/P7/6K1 b - - 0 1",
 			game:     "a3b2 a2a3 e8e7 a3b4",
-			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "a2", "to": "b4", "count": {"side": "black"}}]}`,
+			argument: `{"kind": "first-capture", "first": [{"pawn": "a2", "to": "b4", "count": {"side": "black"}}]}`,
 			refused:  "the pawn on a2: it need not have left",
 		},
 		{
@@ -409,7 +409,7 @@ func TestFirstCapturesAgainstGames(t *testing.T) {
 			name:        "one of two pawns was the first",
 			start:       "4k3/8/8/8/8/7p/2P3PP/3K3b w - - 0 1",
 			game:        "g2h3 h1d5 d1e1 d5b3 c2b3",
-			argument:    `{"reason": "NoFirstCapture", "blocked": [{"by": "home-pawn", "squares": ["h2"]}], "first": [{"pawn": "c2", "to": "b3", "count": {"side": "black"}}, {"pawn": "g2", "to": "h3", "count": {"side": "black"}}]}`,
+			argument:    `{"kind": "first-capture", "blocked": [{"by": "home-pawn", "squares": ["h2"]}], "first": [{"pawn": "c2", "to": "b3", "count": {"side": "black"}}, {"pawn": "g2", "to": "h3", "count": {"side": "black"}}]}`,
 			refused:     "the pawn on g2: the men that will do are those on [h3], not on []",
 			unreachable: "4k3/8/8/8/8/8/2P3PP/3K2bb w - - 0 1; 4k3/8/8/8/8/1P5P/7P/3K4 b - - 0 1",
 		},
@@ -417,7 +417,7 @@ func TestFirstCapturesAgainstGames(t *testing.T) {
 			name:        "the first victim is a pawn that has promoted",
 			start:       "4k3/1p6/6P1/8/8/8/8/4K3 w - - 0 1",
 			game:        "g6g7 e8e7 g7g8q e7d6 g8c4 d6d7 c4c6 b7c6",
-			argument:    `{"reason": "NoFirstCapture", "first": [{"pawn": "b7", "to": "c6", "count": {"side": "white"}}]}`,
+			argument:    `{"kind": "first-capture", "first": [{"pawn": "b7", "to": "c6", "count": {"side": "white"}}]}`,
 			refused:     "the pawn on b7: the men that will do are those on [g6], not on []",
 			unreachable: "4k3/1p6/8/8/8/4B3/8/4K3 w - - 0 1; 4k3/8/2p5/8/8/8/8/4K3 w - - 0 1",
 		},
@@ -426,7 +426,7 @@ func TestFirstCapturesAgainstGames(t *testing.T) {
 			name:        "the first victim has promoted past another pawn",
 			start:       "4k3/1pp2p2/1P6/8/8/8/8/4K1NR w K - 0 1",
 			game:        "g1f3 e8f8 f3e5 f8g8 e5c6 b7c6 b6b7 g8g7 b7b8q g7f6 b8b3 f6g7 b3e6 f7e6",
-			argument:    `{"reason": "NoFirstCapture", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "home-pawn", "squares": ["c7"]}], "first": [{"pawn": "f7", "to": "e6", "count": {"side": "white", "captures": ["c6"], "men": ["g1"]}}]}`,
+			argument:    `{"kind": "first-capture", "blocked": [{"by": "castling", "squares": ["e1", "h1"]}, {"by": "home-pawn", "squares": ["c7"]}], "first": [{"pawn": "f7", "to": "e6", "count": {"side": "white", "captures": ["c6"], "men": ["g1"]}}]}`,
 			refused:     "the pawn on f7: the men that will do are those on [g1 b6], not on [g1]",
 			unreachable: "4k3/1pp2p2/8/8/8/8/8/2B1K1NR w K - 0 1; 6k1/2p5/2p1p3/8/8/8/8/4K2R w K - 0 1",
 		},
@@ -435,7 +435,7 @@ func TestFirstCapturesAgainstGames(t *testing.T) {
 			name:        "the first capture is the start's own en passant",
 			start:       "4k3/p7/8/8/Pp6/8/8/4K3 b - a3 0 1",
 			game:        "b4a3",
-			argument:    `{"reason": "NoFirstCapture", "blocked": [{"by": "home-pawn", "squares": ["a7"]}], "first": [{"pawn": "b4", "to": "a3", "count": {"side": "white"}}]}`,
+			argument:    `{"kind": "first-capture", "blocked": [{"by": "home-pawn", "squares": ["a7"]}], "first": [{"pawn": "b4", "to": "a3", "count": {"side": "white"}}]}`,
 			refused:     "the pawn on b4: the men that will do are those on [a4], not on []",
 			unreachable: "4k3/p7/8/8/1pB5/8/8/4K3 b - - 0 1; 4k3/p7/8/8/8/p7/8/4K3 w - - 0 1",
 		},
@@ -443,35 +443,35 @@ func TestFirstCapturesAgainstGames(t *testing.T) {
 			name:     "the pawn's own capture is counted twice",
 			start:    "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1",
 			game:     "b2c3",
-			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "captures": ["c3"], "men": ["c3"]}}]}`,
+			argument: `{"kind": "first-capture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "captures": ["c3"], "men": ["c3"]}}]}`,
 			refused:  "the pawn on b2: its capture is counted already",
 		},
 		{
 			name:     "one victim and one man",
 			start:    "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1",
 			game:     "b2c3",
-			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "needs": ["e8"], "men": ["e8", "c3"]}}]}`,
+			argument: `{"kind": "first-capture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "needs": ["e8"], "men": ["e8", "c3"]}}]}`,
 			refused:  "the pawn on b2: 2 men are enough for 2 needs",
 		},
 		{
 			name:     "men of the pawn's own side",
 			start:    "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1",
 			game:     "b2c3",
-			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "white", "men": ["c3"]}}]}`,
+			argument: `{"kind": "first-capture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "white", "men": ["c3"]}}]}`,
 			refused:  "the pawn on b2: the count is not one of men of the other side",
 		},
 		{
 			name:     "weights instead of needs",
 			start:    "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1",
 			game:     "b2c3",
-			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "weights": {}, "men": ["c3"]}}]}`,
+			argument: `{"kind": "first-capture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "weights": {}, "men": ["c3"]}}]}`,
 			refused:  "the pawn on b2: the count is not one of men of the other side",
 		},
 		{
 			name:     "a pawn is listed twice",
 			start:    "4k3/8/8/8/8/2n5/1P6/4K3 w - - 0 1",
 			game:     "b2c3",
-			argument: `{"reason": "NoFirstCapture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "men": ["c3"]}}, {"pawn": "b2", "to": "c3", "count": {"side": "black", "men": ["c3"]}}]}`,
+			argument: `{"kind": "first-capture", "first": [{"pawn": "b2", "to": "c3", "count": {"side": "black", "men": ["c3"]}}, {"pawn": "b2", "to": "c3", "count": {"side": "black", "men": ["c3"]}}]}`,
 			refused:  "the pawn on b2 is listed twice",
 		},
 	})

@@ -23,7 +23,7 @@ func TestClosedSetTampering(t *testing.T) {
 	} {
 		goal := mustFEN(t, fen)
 		refuted, _, _ := rules.Cage(&initial, &goal, rules.CageBudget{States: 3000, EachTry: 1000, MostMen: 12})
-		if refuted == nil || refuted.Argument.Reason != facts.ClosedSet {
+		if refuted == nil || refuted.Argument.Kind != facts.ClosedSet {
 			t.Fatalf("%s: %v", fen, refuted)
 		}
 		a := refuted.Argument
@@ -41,7 +41,7 @@ func TestClosedSetTampering(t *testing.T) {
 		if err := check(a.States); err != nil {
 			t.Fatal(err)
 		}
-		must("ClosedSet takes states")
+		must("closed-set lacks a field, or has one that it does not take")
 		others := [8]uint8{7: 1}
 		const empty = "8/8/8/8/8/8/8/8 "
 		must("which no state covers", append(slices.Clone(a.States), facts.State{FEN: empty + "w", Black: others})...)
@@ -116,7 +116,7 @@ func FuzzClosedSet(f *testing.F) {
 		goal := initial
 		goal.Turn = goal.Turn.Other()
 		goal.Castling = 0
-		a := &facts.Argument{Reason: facts.ClosedSet, States: []facts.State{s, {FEN: two, Black: s.White}}}
+		a := &facts.Argument{Kind: facts.ClosedSet, States: []facts.State{s, {FEN: two, Black: s.White}}}
 		if facts.Check(&initial, &goal, a) == nil {
 			t.Errorf("accepted: %v", a.States)
 		}

@@ -1,7 +1,9 @@
 package facts
 
-// Reason is the identifier of a reason for which a position cannot be reached. The identifiers
-// are stable.
+import chess "retroproof/chess/board"
+
+// Reason is the name of a reason for which a position cannot be reached, as it is printed. The names are stable. Those here are of
+// what is seen at once: labels of surveys have them.
 type Reason string
 
 // Reasons that the diagram alone shows.
@@ -33,50 +35,48 @@ const (
 	TripleCheck Reason = "TripleCheck"
 	// DoubleCheck: two men give check, and no single move explains both checks.
 	DoubleCheck Reason = "DoubleCheck"
-	// NoLastMove: no legal move leads to the position.
-	NoLastMove Reason = "NoLastMove"
 )
 
-// Reasons that compare the men, rights and pawns of start and goal.
-const (
-	// LostCastling: the goal has a castling right that the start does not have.
-	LostCastling Reason = "LostCastling"
-	// TooManyMen: a side has more men than at the start.
-	TooManyMen Reason = "TooManyMen"
-	// TooManyPromotions: a side has more pawns and promoted pieces than it had pawns.
-	TooManyPromotions Reason = "TooManyPromotions"
-	// BishopColors: a side has more bishops on squares of one colour than its bishops and its
-	// missing pawns allow.
-	BishopColors Reason = "BishopColors"
-	// PawnMovedBack: a pawn on the rank where its colour's pawns begin, with no such pawn on
-	// its square at the start.
-	PawnMovedBack Reason = "PawnMovedBack"
-	// PawnStructure: more pawns in the cone behind a square than at the start.
-	PawnStructure Reason = "PawnStructure"
-)
+// AtSight returns why no game leads to a diagram other than the start, as far as the diagram and its checks show it, or "".
+func AtSight(s *chess.Setup) Reason {
+	p, err := replayed(*s)
+	if err != nil {
+		return ""
+	}
+	if is := DiagramReason(s); is != "" {
+		return is
+	}
+	return checkReason(s, p)
+}
 
-// Reasons that follow from facts about men that never move.
+// Kind says what an argument proves, and how. The identifiers are stable.
+type Kind string
+
+// The kinds of arguments.
 const (
-	// PieceUnreachable: no man of the start can have become this one of the goal.
-	PieceUnreachable Reason = "PieceUnreachable"
-	// BlockedChanged: a man that never moves and is never captured is not on its square at the
-	// goal.
-	BlockedChanged Reason = "BlockedChanged"
-	// Deadlock: as BlockedChanged, for men of which none can move first.
-	Deadlock Reason = "Deadlock"
-	// MenUnmatched: a set of men of the goal has fewer men of the start that can have become
-	// them than members.
-	MenUnmatched Reason = "MenUnmatched"
-	// TooManyCaptures: to become the goal's men, pawns of a side need more captures than it
-	// makes.
-	TooManyCaptures Reason = "TooManyCaptures"
-	// NoFirstCapture: some pawns have left their squares by captures, and none of them can have been
+	// NoPosition: the goal is no legal diagram, or no legal move leads to it.
+	NoPosition Kind = "no-position"
+	// Rights: the goal has a castling right that the start does not have.
+	Rights Kind = "rights"
+	// Weighed: the men of a side weigh more at the goal than at the start.
+	Weighed Kind = "weights"
+	// PawnsBehind: a pawn on the rank where its colour's pawns begin, with no such pawn on its
+	// square at the start; or more pawns in the cone behind a pawn than at the start.
+	PawnsBehind Kind = "pawns"
+	// Unmatched: a set of men of the goal has fewer men of the start that can have become them
+	// than members.
+	Unmatched Kind = "unmatched"
+	// Priced: to become the goal's men, pawns of a side need more captures than it makes.
+	Priced Kind = "price"
+	// Deadlocked: a man that never moves and is never captured is not on its square at the goal.
+	Deadlocked Kind = "deadlock"
+	// Parity: the squares of the men determine the parity of the number of moves, and it
+	// contradicts the side to move.
+	Parity Kind = "parity"
+	// FirstCapture: some pawns have left their squares by captures, and none of them can have been
 	// the first to do so.
-	NoFirstCapture Reason = "NoFirstCapture"
+	FirstCapture Kind = "first-capture"
 	// ClosedSet: going back from the goal, what can be known of the positions of a game never agrees
 	// with the start.
-	ClosedSet Reason = "ClosedSet"
-	// MoveParity: the squares of the men determine the parity of the number of moves, and it
-	// contradicts the side to move.
-	MoveParity Reason = "MoveParity"
+	ClosedSet Kind = "closed-set"
 )
