@@ -59,7 +59,7 @@ func TestContainer(t *testing.T) {
 		{[]string{"--list", container(t, fen, "")}, []string{"illegal: " + placed + " kernel\n"}},
 		{
 			[]string{container(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R b - - 0 1")},
-			[]string{"start: 4k3/8/8/8/8/8/8/4K2R b - -, not the initial position\n", "nodes: 1: LostCastling 1\n", "cores: 0;"},
+			[]string{"start: 4k3/8/8/8/8/8/8/4K2R b - -, not the initial position\n", "nodes: 1: rights 1\n", "cores: 0;"},
 		},
 	} {
 		var stdout, stderr bytes.Buffer
