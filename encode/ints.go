@@ -15,7 +15,7 @@ type Int struct {
 }
 
 // Range returns the least and the greatest value x can have.
-func (x Int) Range() (lo, hi int) { return x.lo, x.hi }
+func (i Int) Range() (lo, hi int) { return i.lo, i.hi }
 
 // Representation says how integers are represented.
 type Representation int

@@ -43,12 +43,12 @@ func newArg(a encode.Ints, name string, s span) intArg {
 }
 
 // set gives the argument the value v in one lane.
-func (x intArg) set(a encode.Ints, lanes map[encode.Bool]uint64, lane, v int) {
-	raw := v - x.lo
-	if x.hi == 0 && x.lo != 0 {
+func (i intArg) set(a encode.Ints, lanes map[encode.Bool]uint64, lane, v int) {
+	raw := v - i.lo
+	if i.hi == 0 && i.lo != 0 {
 		raw = -v
 	}
-	a.InputValues(x.input, raw, func(b encode.Bool, value bool) { lanes[b] |= b2u(value) << lane })
+	a.InputValues(i.input, raw, func(b encode.Bool, value bool) { lanes[b] |= b2u(value) << lane })
 }
 
 func laneValue(e *encode.Evaluator, lane int) func(encode.Bool) bool {

@@ -100,8 +100,8 @@ func (h *history) extended() *Extended {
 }
 
 // fileOrder gives the order in which the files of a move are written.
-func (t *rankedMove) fileOrder(f int) int {
-	return slices.Index([]int{t.Origin, t.From, t.To}, f)
+func (r *rankedMove) fileOrder(f int) int {
+	return slices.Index([]int{r.Origin, r.From, r.To}, f)
 }
 
 // value returns the rank of a variable in the least solution.

@@ -68,12 +68,12 @@ func rightward(file int, to chess.Square) int {
 
 // captures reports whether a pawn's capture from a file is left out. The piece may be NoPiece, for
 // one that was a pawn.
-func (x *Exclusions) captures(c chess.Color, file int, p Piece, sq chess.Square) bool {
+func (e *Exclusions) captures(c chess.Color, file int, p Piece, sq chess.Square) bool {
 	bits := uint8(1<<Queen | 1<<Rook | 1<<Knight)
 	if p == DarkBishop || p == LightBishop || p == Pawn {
 		bits = 1 << p
 	}
-	return x.Captures[c][rightward(file, sq)][sq]&bits == bits
+	return e.Captures[c][rightward(file, sq)][sq]&bits == bits
 }
 
 func (o Options) nodes() uint64 {

@@ -120,37 +120,37 @@ const mostArguments = 20_000
 var retractions = sync.Pool{New: func() any { return new([]chess.Retraction) }}
 
 // root returns the evidence against a position that is itself not refuted by a rule, or nil.
-func (a *retroanalysis) root(p *chess.Position, s chess.Setup) *Evidence {
+func (r *retroanalysis) root(p *chess.Position, s chess.Setup) *Evidence {
 	buf := retractions.Get().(*[]chess.Retraction)
-	a.buf = (*buf)[:0]
-	a.retract(p)
-	e := a.expand(p, s, p.Key(), 0)
-	if !a.close() {
+	r.buf = (*buf)[:0]
+	r.retract(p)
+	e := r.expand(p, s, p.Key(), 0)
+	if !r.close() {
 		e = nil
 	}
-	*buf, a.buf, a.open = a.buf, nil, nil
+	*buf, r.buf, r.open = r.buf, nil, nil
 	retractions.Put(buf)
 	return e
 }
 
 // close refutes all un-moves of the open nodes and of those that are opened for it, and reports
 // whether that succeeds. If it does, the nodes get their un-moves.
-func (a *retroanalysis) close() bool {
-	for a.open != nil {
-		b := a.open
-		u, ok := b.next(a)
+func (r *retroanalysis) close() bool {
+	for r.open != nil {
+		b := r.open
+		u, ok := b.next(r)
 		if !ok {
-			if a.open, a.buf = b.after, a.buf[:0]; a.open != nil {
-				a.retract(&a.open.p)
+			if r.open, r.buf = b.after, r.buf[:0]; r.open != nil {
+				r.retract(&r.open.p)
 			}
 			continue
 		}
 		q := b.p.Before(u)
-		if !a.node(&q, b.pass == 1 || u.Castling != b.p.Castling()) {
+		if !r.node(&q, b.pass == 1 || u.Castling != b.p.Castling()) {
 			return false
 		}
 	}
-	a.link()
+	r.link()
 	return true
 }
 
@@ -179,14 +179,14 @@ func (b *branch) next(a *retroanalysis) (u chess.Unmove, ok bool) {
 
 // link gives all nodes their un-moves, and those that lack it their argument. That is left to the end, since most
 // analyses fail, and un-moves take more memory than all else.
-func (a *retroanalysis) link() {
-	for _, n := range a.nodes {
+func (r *retroanalysis) link() {
+	for _, n := range r.nodes {
 		for ; n != nil; n = n.next {
 			switch {
 			case n.Reason == rules.LastMovesRefuted && n.Unmoves == nil:
-				a.linkNode(&n.Evidence)
+				r.linkNode(&n.Evidence)
 			case n.Detail == "":
-				if refuted := rules.Reach(a.start, &n.Setup); refuted != nil {
+				if refuted := rules.Reach(r.start, &n.Setup); refuted != nil {
 					n.Evidence = newEvidence(&n.Setup, refuted)
 				}
 			}
@@ -195,18 +195,18 @@ func (a *retroanalysis) link() {
 }
 
 // linkNode gives a node its un-moves, in the order in which they were refuted.
-func (a *retroanalysis) linkNode(e *Evidence) {
+func (r *retroanalysis) linkNode(e *Evidence) {
 	p, err := chess.NewPosition(e.Setup)
 	if err != nil {
 		panic(err) // it was a position before
 	}
-	a.buf = a.buf[:0]
-	a.retract(p)
+	r.buf = r.buf[:0]
+	r.retract(p)
 	b := branch{p: *p}
-	for u, ok := b.next(a); ok; u, ok = b.next(a) {
+	for u, ok := b.next(r); ok; u, ok = b.next(r) {
 		q := p.Before(u)
 		s := q.Setup()
-		e.Unmoves = append(e.Unmoves, RefutedUnmove{u, a.find(q.Key(), &s)})
+		e.Unmoves = append(e.Unmoves, RefutedUnmove{u, r.find(q.Key(), &s)})
 	}
 }
 
@@ -217,8 +217,8 @@ func samePosition(a, b *chess.Setup) bool {
 }
 
 // find returns the node of a position, or nil.
-func (a *retroanalysis) find(key uint64, s *chess.Setup) *Evidence {
-	for n := a.nodes[key]; n != nil; n = n.next {
+func (r *retroanalysis) find(key uint64, s *chess.Setup) *Evidence {
+	for n := r.nodes[key]; n != nil; n = n.next {
 		if samePosition(&n.Setup, s) {
 			return &n.Evidence
 		}
@@ -230,87 +230,87 @@ func (a *retroanalysis) find(key uint64, s *chess.Setup) *Evidence {
 // returns false if that fails, since the position is the start, or the budget is exhausted.
 // irreversible says that pawns or men differ from those of the position of which it
 // is a predecessor, so that its kernels may differ.
-func (a *retroanalysis) node(p *chess.Position, irreversible bool) bool {
+func (r *retroanalysis) node(p *chess.Position, irreversible bool) bool {
 	s := p.Setup()
 	key := p.Key()
-	if a.find(key, &s) != nil {
+	if r.find(key, &s) != nil {
 		return true
 	}
-	if facts.SameSetup(a.start, &s) {
+	if facts.SameSetup(r.start, &s) {
 		return false
 	}
-	if a.added++; a.added > a.budget || a.added&63 == 0 && a.ctx.Err() != nil {
-		a.limit = true
+	if r.added++; r.added > r.budget || r.added&63 == 0 && r.ctx.Err() != nil {
+		r.limit = true
 		return false
 	}
-	first := len(a.buf)
-	if refuted := a.leaf(p, &s, irreversible); refuted != nil {
-		a.add(key, newEvidence(&s, refuted))
-		a.buf = a.buf[:first]
+	first := len(r.buf)
+	if refuted := r.leaf(p, &s, irreversible); refuted != nil {
+		r.add(key, newEvidence(&s, refuted))
+		r.buf = r.buf[:first]
 		return true
 	}
-	a.expand(p, s, key, first)
+	r.expand(p, s, key, first)
 	return true
 }
 
 // add adds a node.
-func (a *retroanalysis) add(key uint64, e Evidence) *Evidence {
-	n := &link{e, a.nodes[key]}
-	a.nodes[key] = n
+func (r *retroanalysis) add(key uint64, e Evidence) *Evidence {
+	n := &link{e, r.nodes[key]}
+	r.nodes[key] = n
 	return &n.Evidence
 }
 
 // retract appends the un-moves of a position to the buffer.
-func (a *retroanalysis) retract(p *chess.Position) {
-	a.buf = p.Retractions(a.buf, chess.UnmoveOptions{MaterialLimit: a.initial})
+func (r *retroanalysis) retract(p *chess.Position) {
+	r.buf = p.Retractions(r.buf, chess.UnmoveOptions{MaterialLimit: r.initial})
 }
 
 // leaf returns a rule that refutes a position without considering its predecessors, or appends its un-moves to the buffer.
-func (a *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *rules.Impossible {
+func (r *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *rules.Impossible {
 	if refuted := rules.Checks(p); refuted != nil {
 		return refuted
 	}
-	if refuted := rules.LostRights(a.start, s); refuted != nil {
+	if refuted := rules.LostRights(r.start, s); refuted != nil {
 		return refuted
 	}
-	if !a.initial {
+	if !r.initial {
 		// The un-moves are only limited by what the initial position has.
-		if refuted := rules.Counts(a.start, s); refuted != nil {
+		if refuted := rules.Counts(r.start, s); refuted != nil {
 			return refuted
 		}
 	}
 	if !irreversible {
-		a.retract(p)
+		r.retract(p)
 		return nil // what is examined below is the same as for the later position
 	}
-	if refuted := rules.Reach(a.start, s); refuted != nil {
-		if a.added > a.arguments {
+	if refuted := rules.Reach(r.start, s); refuted != nil {
+		if r.added > r.arguments {
 			refuted = &rules.Impossible{Reason: refuted.Reason}
 		}
 		return refuted
 	}
 	// No un-move at all is the simpler reason, and the cheaper one.
-	first := len(a.buf)
-	if a.retract(p); len(a.buf) == first {
+	first := len(r.buf)
+	if r.retract(p); len(r.buf) == first {
 		return rules.NoUnmoves(p)
 	}
-	if a.cages != nil {
-		if refuted := a.cages.refute(s, a.cages.each); refuted != nil {
+	if r.cages != nil {
+		if refuted := r.cages.refute(s, r.cages.each); refuted != nil {
 			return refuted
 		}
 	}
-	return a.kernels.refute(a.ctx, s)
+	return r.kernels.refute(r.ctx, s)
 }
 
 // expand adds a node that no rule refutes, and opens it. The buffer has its un-moves from a place on; without any it is a leaf.
-func (a *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64, first int) *Evidence {
-	n := len(a.buf) - first
+func (r *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64, first int) *Evidence {
+	n := len(r.buf) - first
 	if n == 0 {
-		return a.add(key, newEvidence(&s, rules.NoUnmoves(p)))
+		return r.add(key, newEvidence(&s, rules.NoUnmoves(p)))
 	}
-	a.open = &branch{after: a.open, p: *p}
-	a.buf = a.buf[:copy(a.buf, a.buf[first:])]
-	return a.add(key, Evidence{Setup: s, Reason: rules.LastMovesRefuted, Detail: lastMovesRefuted(p, n)})
+	r.open = &branch{after: r.open, p: *p}
+	r.buf = r.buf[:copy(r.buf, r.buf[first:])]
+	return r.add(key, Evidence{Setup: s, Reason: rules.LastMovesRefuted, Detail: lastMovesRefuted(p, n)})
 }
 
 // irreversible reports whether an un-move changes the pawns or the men.

@@ -134,29 +134,29 @@ type exhaustive struct {
 	ranks  bool
 }
 
-func (x *exhaustive) run(b board) {
-	if x.ranks {
+func (e *exhaustive) run(b board) {
+	if e.ranks {
 		return
 	}
-	if x.left == [2]int{} {
-		if b.endsAt(x.goal) == "" {
-			x.kernel = true
-			_, x.ranks = x.p.extend(x.moves)
+	if e.left == [2]int{} {
+		if b.endsAt(e.goal) == "" {
+			e.kernel = true
+			_, e.ranks = e.p.extend(e.moves)
 		}
 		return
 	}
 	for c := chess.White; c <= chess.Black; c++ {
-		if x.left[c] == 0 {
+		if e.left[c] == 0 {
 			continue
 		}
 		try := func(m Move) {
 			next := b
 			if next.play(m) == "" {
-				x.left[c]--
-				x.moves = append(x.moves, m)
-				x.run(next)
-				x.moves = x.moves[:len(x.moves)-1]
-				x.left[c]++
+				e.left[c]--
+				e.moves = append(e.moves, m)
+				e.run(next)
+				e.moves = e.moves[:len(e.moves)-1]
+				e.left[c]++
 			}
 		}
 		// All that can be captured and is no pawn, by one capture or another.

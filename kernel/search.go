@@ -47,13 +47,13 @@ type step struct {
 }
 
 // files returns the files whose columns a step changes.
-func (m step) files() uint8 {
-	files := uint8(1) << m.to
-	switch m.kind {
+func (st step) files() uint8 {
+	files := uint8(1) << st.to
+	switch st.kind {
 	case pawnTakesPawn, pawnTakesPiece:
-		files |= 1 << m.from
+		files |= 1 << st.from
 	case pawnPromotes:
-		files = 1 << m.from
+		files = 1 << st.from
 	}
 	return files
 }
@@ -440,12 +440,12 @@ func hash(k [3]uint64) uint64 {
 
 const maxFailed = 1 << 22
 
-func (t *failedStates) has(k [3]uint64) bool {
-	if len(t.slots) == 0 {
+func (f *failedStates) has(k [3]uint64) bool {
+	if len(f.slots) == 0 {
 		return false
 	}
 	for i := hash(k); ; i++ {
-		slot := &t.slots[i&uint64(len(t.slots)-1)]
+		slot := &f.slots[i&uint64(len(f.slots)-1)]
 		if *slot == k {
 			return true
 		}
@@ -455,27 +455,27 @@ func (t *failedStates) has(k [3]uint64) bool {
 	}
 }
 
-func (t *failedStates) add(k [3]uint64) {
-	if 2*t.used >= len(t.slots) {
-		if len(t.slots) >= maxFailed {
-			clear(t.slots)
-			t.used = 0
+func (f *failedStates) add(k [3]uint64) {
+	if 2*f.used >= len(f.slots) {
+		if len(f.slots) >= maxFailed {
+			clear(f.slots)
+			f.used = 0
 		} else {
-			old := t.slots
-			t.slots = make([][3]uint64, max(256, 4*len(old)))
-			t.used = 0
+			old := f.slots
+			f.slots = make([][3]uint64, max(256, 4*len(old)))
+			f.used = 0
 			for _, k := range old {
 				if k[0] != 0 {
-					t.add(k)
+					f.add(k)
 				}
 			}
 		}
 	}
 	for i := hash(k); ; i++ {
-		slot := &t.slots[i&uint64(len(t.slots)-1)]
+		slot := &f.slots[i&uint64(len(f.slots)-1)]
 		if slot[0] == 0 {
 			*slot = k
-			t.used++
+			f.used++
 			return
 		}
 	}

@@ -14,18 +14,18 @@ type Exhaustion struct {
 
 // Violations returns how many positions some play begins from that violates a lemma; ok is false for a part of a lemma, of which no
 // plays are tried.
-func (x *Exhaustion) Violations(l Lemma) (n int, ok bool, err error) {
+func (e *Exhaustion) Violations(l Lemma) (n int, ok bool, err error) {
 	t, err := l.Table()
 	if err != nil {
 		return 0, false, err
 	}
-	if x.of[l.Suite] == nil {
-		if x.of == nil {
-			x.of = map[*Suite]*strategy.Exhaustion{}
+	if e.of[l.Suite] == nil {
+		if e.of == nil {
+			e.of = map[*Suite]*strategy.Exhaustion{}
 		}
-		x.of[l.Suite] = strategy.NewExhaustion(t)
+		e.of[l.Suite] = strategy.NewExhaustion(t)
 	}
-	in := x.of[l.Suite]
+	in := e.of[l.Suite]
 	v, ok := l.pattern(in, t)
 	if !ok {
 		return 0, false, nil

@@ -233,22 +233,22 @@ type abstraction struct {
 	mates, holds []encode.Bool
 }
 
-func (t *abstraction) arithmetic() encode.Ints { return t.Ints }
-func (t *abstraction) amounts(j int) amounts   { return t.parts[j] }
-func (t *abstraction) mated(i int) encode.Bool { return t.mates[i] }
-func (t *abstraction) held(i int) encode.Bool  { return t.holds[i] }
+func (a *abstraction) arithmetic() encode.Ints { return a.Ints }
+func (a *abstraction) amounts(j int) amounts   { return a.parts[j] }
+func (a *abstraction) mated(i int) encode.Bool { return a.mates[i] }
+func (a *abstraction) held(i int) encode.Bool  { return a.holds[i] }
 
-func (t *abstraction) Step(i int, steps ...int) encode.Bool {
+func (a *abstraction) Step(i int, steps ...int) encode.Bool {
 	var or []encode.Bool
 	for _, s := range steps {
-		or = append(or, t.steps[i][s])
+		or = append(or, a.steps[i][s])
 	}
-	return t.Or(or...)
+	return a.Or(or...)
 }
 
-func (t *abstraction) measureBefore(i int) encode.Int {
-	p := t.parts[2*i]
-	return t.IteInt(p.far, t.Int(farMeasure), t.Add(t.Times(6, p.room), p.distance))
+func (a *abstraction) measureBefore(i int) encode.Int {
+	p := a.parts[2*i]
+	return a.IteInt(p.far, a.Int(farMeasure), a.Add(a.Times(6, p.room), p.distance))
 }
 
 // abstractPlay asserts the facts about three full moves of an abstract play. Any three consecutive full moves of a play yield a model.

@@ -87,136 +87,136 @@ func stepSolverOf(c *encode.Circuit, solver string, now, next, inputs []encode.B
 	return f, nil
 }
 
-func (f *stepSolver) fresh() int {
-	f.vars++
-	return f.vars
+func (s *stepSolver) fresh() int {
+	s.vars++
+	return s.vars
 }
 
 // activation returns the variable that activates a level, at least 1, and those above.
-func (f *stepSolver) activation(level int) int {
-	for len(f.act) <= level {
-		f.act = append(f.act, f.fresh())
-		if n := len(f.act); n > 2 {
-			f.AddClause([]int{-f.act[n-2], f.act[n-1]})
+func (s *stepSolver) activation(level int) int {
+	for len(s.act) <= level {
+		s.act = append(s.act, s.fresh())
+		if n := len(s.act); n > 2 {
+			s.AddClause([]int{-s.act[n-2], s.act[n-1]})
 		}
 	}
-	return f.act[level]
+	return s.act[level]
 }
 
-func (f *stepSolver) now(l int32) int {
+func (s *stepSolver) now(l int32) int {
 	if l < 0 {
-		return -f.latches[index(l)]
+		return -s.latches[index(l)]
 	}
-	return f.latches[index(l)]
+	return s.latches[index(l)]
 }
 
-func (f *stepSolver) next(l int32) int {
+func (s *stepSolver) next(l int32) int {
 	if l < 0 {
-		return -f.nexts[index(l)]
+		return -s.nexts[index(l)]
 	}
-	return f.nexts[index(l)]
+	return s.nexts[index(l)]
 }
 
 // guard returns an assumption for one question: that the state is outside a cube.
-func (f *stepSolver) guard(q cube) int {
-	g := f.fresh()
+func (s *stepSolver) guard(q cube) int {
+	g := s.fresh()
 	clause := []int{-g}
 	for _, l := range q {
-		clause = append(clause, -f.now(l))
+		clause = append(clause, -s.now(l))
 	}
-	f.AddClause(clause)
-	f.guards = append(f.guards, g)
+	s.AddClause(clause)
+	s.guards = append(s.guards, g)
 	return g
 }
 
 // block adds the clause that excludes a cube from a level.
-func (f *stepSolver) block(q cube, level int) {
-	clause := []int{-f.activation(level)}
+func (s *stepSolver) block(q cube, level int) {
+	clause := []int{-s.activation(level)}
 	for _, l := range q {
-		clause = append(clause, -f.now(l))
+		clause = append(clause, -s.now(l))
 	}
-	f.AddClause(clause)
+	s.AddClause(clause)
 }
 
 // solve answers under assumptions.
-func (f *stepSolver) solve(ctx context.Context, assume []int) (sat.Status, error) {
-	f.Assume(assume...)
-	status, err := f.Solve(ctx)
+func (s *stepSolver) solve(ctx context.Context, assume []int) (sat.Status, error) {
+	s.Assume(assume...)
+	status, err := s.Solve(ctx)
 	return status, err
 }
 
 // failed returns the assumptions that failed.
-func (f *stepSolver) failed() map[int]bool {
-	clear(f.whatFail)
-	for _, l := range f.Failed() {
-		f.whatFail[l] = true
+func (s *stepSolver) failed() map[int]bool {
+	clear(s.whatFail)
+	for _, l := range s.Failed() {
+		s.whatFail[l] = true
 	}
-	f.retire()
-	return f.whatFail
+	s.retire()
+	return s.whatFail
 }
 
 // state reads the state and the inputs of the model.
-func (f *stepSolver) state() (cube, []Value) {
-	q := make(cube, len(f.latches))
-	for i, v := range f.latches {
-		if q[i] = int32(i + 1); !f.Value(v) {
+func (s *stepSolver) state() (cube, []Value) {
+	q := make(cube, len(s.latches))
+	for i, v := range s.latches {
+		if q[i] = int32(i + 1); !s.Value(v) {
 			q[i] = int32(-i - 1)
 		}
 	}
-	inputs := make([]Value, len(f.inputs))
-	for i, v := range f.inputs {
-		inputs[i] = valueOf(f.Value(v))
+	inputs := make([]Value, len(s.inputs))
+	for i, v := range s.inputs {
+		inputs[i] = valueOf(s.Value(v))
 	}
-	f.retire()
+	s.retire()
 	return q, inputs
 }
 
 // retire makes what served one question true for good.
-func (f *stepSolver) retire() {
-	for _, g := range f.guards {
-		f.AddClause([]int{-g})
+func (s *stepSolver) retire() {
+	for _, g := range s.guards {
+		s.AddClause([]int{-g})
 	}
-	f.spent += len(f.guards)
-	f.guards = f.guards[:0]
+	s.spent += len(s.guards)
+	s.guards = s.guards[:0]
 }
 
 // enlarge returns the part of a state that is needed for the constraints to hold and the literals to be true under the inputs.
-func (f *stepSolver) enlarge(ctx context.Context, state cube, inputs []Value, to []int) (cube, error) {
-	g := f.fresh()
-	clause := []int{-g, -f.holds}
+func (s *stepSolver) enlarge(ctx context.Context, state cube, inputs []Value, to []int) (cube, error) {
+	g := s.fresh()
+	clause := []int{-g, -s.holds}
 	for _, l := range to {
 		clause = append(clause, -l)
 	}
-	f.AddClause(clause)
-	f.guards = append(f.guards, g)
+	s.AddClause(clause)
+	s.guards = append(s.guards, g)
 	q := slices.Clone(state)
 	for {
-		f.assume = append(f.assume[:0], g)
-		for i, v := range f.inputs {
+		s.assume = append(s.assume[:0], g)
+		for i, v := range s.inputs {
 			if inputs[i] != One {
 				v = -v
 			}
-			f.assume = append(f.assume, v)
+			s.assume = append(s.assume, v)
 		}
 		for _, l := range q {
-			f.assume = append(f.assume, f.now(l))
+			s.assume = append(s.assume, s.now(l))
 		}
-		status, err := f.solve(ctx, f.assume)
+		status, err := s.solve(ctx, s.assume)
 		if status != sat.Unsatisfiable {
-			f.retire()
+			s.retire()
 			if err == nil {
 				err = errLift
 			}
 			return nil, err
 		}
-		clear(f.whatFail)
-		for _, l := range f.Failed() {
-			f.whatFail[l] = true
+		clear(s.whatFail)
+		for _, l := range s.Failed() {
+			s.whatFail[l] = true
 		}
 		n := len(q)
-		q = slices.DeleteFunc(q, func(l int32) bool { return !f.whatFail[f.now(l)] })
+		q = slices.DeleteFunc(q, func(l int32) bool { return !s.whatFail[s.now(l)] })
 		if len(q) == n {
-			f.retire()
+			s.retire()
 			return q, nil
 		}
 	}

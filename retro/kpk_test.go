@@ -23,17 +23,17 @@ func between(a, b int) int { return max(a, b) - min(a, b) }
 // distance is the number of king's moves between two squares.
 func distance(a, b int) int { return max(between(file(a), file(b)), between(rank(a), rank(b))) }
 
-func (q kpk) guards(s int) bool {
-	return rank(s) == rank(q.pawn)+1 && between(file(s), file(q.pawn)) == 1
+func (k kpk) guards(s int) bool {
+	return rank(s) == rank(k.pawn)+1 && between(file(s), file(k.pawn)) == 1
 }
 
-func (q kpk) legal() bool {
-	return q.king != q.pawn && q.bk != q.pawn && distance(q.king, q.bk) > 1 && !(q.white && q.guards(q.bk))
+func (k kpk) legal() bool {
+	return k.king != k.pawn && k.bk != k.pawn && distance(k.king, k.bk) > 1 && !(k.white && k.guards(k.bk))
 }
 
-func (q kpk) cell() int {
-	c := q.king<<12 | q.pawn<<6 | q.bk
-	if q.white {
+func (k kpk) cell() int {
+	c := k.king<<12 | k.pawn<<6 | k.bk
+	if k.white {
 		c |= 1 << 18
 	}
 	return c
@@ -52,26 +52,26 @@ func around(s int, visit func(to int)) {
 
 // whiteMoves returns the positions that White's moves lead to, and whether the pawn can become a
 // queen or rook that is not lost at once and does not stalemate: this wins, by the endings KQK and KRK.
-func (q kpk) whiteMoves() (after []kpk, promotes bool) {
-	around(q.king, func(to int) {
-		if to != q.pawn && distance(to, q.bk) > 1 {
-			after = append(after, kpk{false, to, q.pawn, q.bk})
+func (k kpk) whiteMoves() (after []kpk, promotes bool) {
+	around(k.king, func(to int) {
+		if to != k.pawn && distance(to, k.bk) > 1 {
+			after = append(after, kpk{false, to, k.pawn, k.bk})
 		}
 	})
-	for to := q.pawn + 8; to != q.king && to != q.bk; to += 8 {
+	for to := k.pawn + 8; to != k.king && to != k.bk; to += 8 {
 		if rank(to) == 7 {
-			return after, q.promotionWins(to, true) || q.promotionWins(to, false)
+			return after, k.promotionWins(to, true) || k.promotionWins(to, false)
 		}
-		after = append(after, kpk{false, q.king, to, q.bk})
-		if rank(q.pawn) != 1 || rank(to) != 2 {
+		after = append(after, kpk{false, k.king, to, k.bk})
+		if rank(k.pawn) != 1 || rank(to) != 2 {
 			break
 		}
 	}
 	return after, false
 }
 
-func (q kpk) promotionWins(at int, queen bool) bool {
-	if distance(q.bk, at) == 1 && distance(q.king, at) > 1 {
+func (k kpk) promotionWins(at int, queen bool) bool {
+	if distance(k.bk, at) == 1 && distance(k.king, at) > 1 {
 		return false
 	}
 	attacked := func(s int) bool {
@@ -81,28 +81,28 @@ func (q kpk) promotionWins(at int, queen bool) bool {
 			return false
 		}
 		for i := 1; i < n; i++ {
-			if (rank(at)+dy/n*i)*8+file(at)+dx/n*i == q.king {
+			if (rank(at)+dy/n*i)*8+file(at)+dx/n*i == k.king {
 				return false
 			}
 		}
 		return true
 	}
-	moves := attacked(q.bk)
-	around(q.bk, func(to int) {
-		moves = moves || to != at && distance(to, q.king) > 1 && !attacked(to)
+	moves := attacked(k.bk)
+	around(k.bk, func(to int) {
+		moves = moves || to != at && distance(to, k.king) > 1 && !attacked(to)
 	})
 	return moves
 }
 
 // blackMoves returns the positions that Black's moves lead to, and whether he can take the pawn.
-func (q kpk) blackMoves() (after []kpk, takes bool) {
-	around(q.bk, func(to int) {
+func (k kpk) blackMoves() (after []kpk, takes bool) {
+	around(k.bk, func(to int) {
 		switch {
-		case distance(to, q.king) < 2 || q.guards(to):
-		case to == q.pawn:
+		case distance(to, k.king) < 2 || k.guards(to):
+		case to == k.pawn:
 			takes = true
 		default:
-			after = append(after, kpk{true, q.king, q.pawn, to})
+			after = append(after, kpk{true, k.king, k.pawn, to})
 		}
 	})
 	return after, takes
@@ -163,15 +163,15 @@ func (n kpkNotions) forced(most int) (won []bool, plies int) {
 }
 
 // leadsTo says whether some move of White's, or every move of Black's, leads to these.
-func (q kpk) leadsTo(won []bool) bool {
-	if q.white {
-		after, promotes := q.whiteMoves()
+func (k kpk) leadsTo(won []bool) bool {
+	if k.white {
+		after, promotes := k.whiteMoves()
 		for _, p := range after {
 			promotes = promotes || won[p.cell()]
 		}
 		return promotes
 	}
-	after, takes := q.blackMoves()
+	after, takes := k.blackMoves()
 	all := !takes && len(after) > 0
 	for _, p := range after {
 		all = all && won[p.cell()]

@@ -11,7 +11,7 @@ type brute struct {
 }
 
 // satisfies reports whether an assignment, bit v-1 of bits being variable v, makes all clauses and literals true.
-func (f brute) satisfies(bits uint, lits ...int) bool {
+func (b brute) satisfies(bits uint, lits ...int) bool {
 	truth := func(l int) bool {
 		if l < 0 {
 			return bits>>(-l-1)&1 == 0
@@ -24,7 +24,7 @@ func (f brute) satisfies(bits uint, lits ...int) bool {
 		}
 	}
 clauses:
-	for _, c := range f.clauses {
+	for _, c := range b.clauses {
 		for _, l := range c {
 			if truth(l) {
 				continue clauses
@@ -35,9 +35,9 @@ clauses:
 	return true
 }
 
-func (f brute) solve(assumptions ...int) Status {
-	for bits := range uint(1) << f.vars {
-		if f.satisfies(bits, assumptions...) {
+func (b brute) solve(assumptions ...int) Status {
+	for bits := range uint(1) << b.vars {
+		if b.satisfies(bits, assumptions...) {
 			return Satisfiable
 		}
 	}

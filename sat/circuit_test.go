@@ -47,16 +47,16 @@ func newKRK(rep encode.Representation) *krk {
 const krkLegal = 399_112
 
 // over lists the inputs: of the numbers in the given order, and for a binary number from the most significant bit down.
-func (p *krk) over(order ...encode.Int) []encode.Bool {
+func (k *krk) over(order ...encode.Int) []encode.Bool {
 	var over []encode.Bool
 	for _, x := range order {
 		at := len(over)
-		p.InputValues(x, 0, func(b encode.Bool, _ bool) { over = append(over, b) })
-		if p.Rep == encode.Binary {
+		k.InputValues(x, 0, func(b encode.Bool, _ bool) { over = append(over, b) })
+		if k.Rep == encode.Binary {
 			slices.Reverse(over[at:])
 		}
 	}
-	return append(over, p.white)
+	return append(over, k.white)
 }
 
 // BenchmarkCountAll lists the 399,112 legal positions as cubes. Binary numbers have the fewest inputs, so that twelve of

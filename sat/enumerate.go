@@ -267,7 +267,7 @@ func (s *splitter) solve(p *oracle) (witness, error) {
 	return nil, err
 }
 
-func (p *oracle) release(w witness) { p.spare = append(p.spare, w) }
+func (o *oracle) release(w witness) { o.spare = append(o.spare, w) }
 
 func (s *splitter) emit() error {
 	if !s.yield(Cube{Fixed: slices.Clone(s.prefix), Free: s.vars[len(s.prefix):]}, nil) {

@@ -127,7 +127,7 @@ type played struct {
 	p, q rules.Position
 }
 
-func (m *played) eval(x *text.Expr) int { return m.s.Eval(x, m.p, m.q) }
+func (p *played) eval(x *text.Expr) int { return p.s.Eval(x, p.p, p.q) }
 
 // definition returns the definition that an expression is, here or after the move; nil if it is none.
 func definition(x *text.Expr) *text.Def {
@@ -150,7 +150,7 @@ func name(d *text.Def) string {
 
 // phrase says that a condition holds, or that it does not, in the phrases of the text and some of its own; ok is false if
 // there are none.
-func (m *played) phrase(x *text.Expr, holds bool) (say string, ok bool) {
+func (p *played) phrase(x *text.Expr, holds bool) (say string, ok bool) {
 	either := func(yes, no string) (string, bool) {
 		if holds {
 			return yes, true
@@ -159,13 +159,13 @@ func (m *played) phrase(x *text.Expr, holds bool) (say string, ok bool) {
 	}
 	switch x.Op {
 	case text.Not:
-		return m.phrase(x.Args[0], !holds)
+		return p.phrase(x.Args[0], !holds)
 	case text.Next:
-		return m.phrase(x.Args[0], holds)
+		return p.phrase(x.Args[0], holds)
 	case text.Moved:
 		man := "king"
 		if x.N >= 0 {
-			man = kindName[m.s.Game.Men[x.N].Kind]
+			man = kindName[p.s.Game.Men[x.N].Kind]
 		}
 		return either("", "it does not move the "+man)
 	case text.Sloping:
@@ -173,7 +173,7 @@ func (m *played) phrase(x *text.Expr, holds bool) (say string, ok bool) {
 	case text.Ref:
 		switch says := x.Def.Says; len(says) {
 		case 0:
-			return m.phrase(x.Def.Body, holds)
+			return p.phrase(x.Def.Body, holds)
 		case 1:
 			return either(says[0], "not "+says[0])
 		default:
@@ -189,11 +189,11 @@ func (m *played) phrase(x *text.Expr, holds bool) (say string, ok bool) {
 	case text.Or: // the first that holds, or none of them
 		var all []string
 		for _, a := range x.Args {
-			text, ok := m.phrase(a, holds)
+			text, ok := p.phrase(a, holds)
 			switch {
 			case !ok:
 				return "", false
-			case holds && m.eval(a) != 0:
+			case holds && p.eval(a) != 0:
 				return text, true
 			}
 			all = append(all, text)
@@ -207,8 +207,8 @@ func (m *played) phrase(x *text.Expr, holds bool) (say string, ok bool) {
 var kindName = map[rules.Kind]string{rules.Queen: "queen", rules.Rook: "rook", rules.Bishop: "bishop", rules.Knight: "knight", rules.Pawn: "pawn"}
 
 // amount is what a step has least.
-func (m *played) amount(step int) string {
-	if d := definition(m.s.Steps[step].Amount); d != nil {
+func (p *played) amount(step int) string {
+	if d := definition(p.s.Steps[step].Amount); d != nil {
 		return name(d)
 	}
 	return "amount"

@@ -99,7 +99,7 @@ type running struct {
 }
 
 // endless reports whether the condition is the constant true.
-func (l *running) endless() bool { return l.cond.op == opConst && l.cond.truth }
+func (r *running) endless() bool { return r.cond.op == opConst && r.cond.truth }
 
 // keeps notes where the variable of minimize or maximize loses the value that it has for a try.
 func (m *machine) keeps(at Pos) {

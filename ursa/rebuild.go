@@ -202,33 +202,33 @@ type solutionsFound struct {
 }
 
 // excluded calls verify with each solution that a clause excludes, and returns their number.
-func (b *solutionsFound) excluded(clause []int32, verify func(Solution) error) (*big.Int, error) {
-	if len(clause) > b.bits {
+func (s *solutionsFound) excluded(clause []int32, verify func(Solution) error) (*big.Int, error) {
+	if len(clause) > s.bits {
 		return nil, fmt.Errorf("%w: it has more literals than the solutions bits", ErrCertificate)
 	}
-	values := make([]bool, b.bits)
+	values := make([]bool, s.bits)
 	for i, l := range clause {
 		if l != int32(i+1) && l != -int32(i+1) {
 			return nil, fmt.Errorf("%w: it is not about the first bits of solutions", ErrCertificate)
 		}
 		values[i] = l < 0
 	}
-	free := b.bits - len(clause)
+	free := s.bits - len(clause)
 	if free > 30 {
 		return nil, fmt.Errorf("%w: it excludes 2^%d solutions, too many to verify", ErrCertificate, free)
 	}
-	if b.last != nil && slices.CompareFunc(b.last, values, func(x, y bool) int { return before(y, x) }) >= 0 {
+	if s.last != nil && slices.CompareFunc(s.last, values, func(x, y bool) int { return before(y, x) }) >= 0 {
 		return nil, fmt.Errorf("%w: the solutions do not ascend", ErrCertificate)
 	}
 	for k := range 1 << free {
 		for j := range free {
 			values[len(clause)+j] = k>>(free-1-j)&1 == 1
 		}
-		if err := verify(b.solution(func(i int) bool { return values[i] })); err != nil {
+		if err := verify(s.solution(func(i int) bool { return values[i] })); err != nil {
 			return nil, err
 		}
 	}
-	b.last = values
+	s.last = values
 	return big.NewInt(1 << free), nil
 }
 

@@ -179,18 +179,18 @@ func (p *Program) search(ctx context.Context, o Options, h Handler, b *budget) (
 }
 
 // walk tries one value after the other.
-func (b *Optimum) walk(try func(*big.Int) (bool, error)) error {
-	v, end, step := new(big.Int).Set(b.From), b.To, big.NewInt(1)
-	if b.Maximize {
-		v, end, step = new(big.Int).Set(b.To), b.From, big.NewInt(-1)
+func (o *Optimum) walk(try func(*big.Int) (bool, error)) error {
+	v, end, step := new(big.Int).Set(o.From), o.To, big.NewInt(1)
+	if o.Maximize {
+		v, end, step = new(big.Int).Set(o.To), o.From, big.NewInt(-1)
 	}
-	for v.Cmp(b.From) >= 0 && v.Cmp(b.To) <= 0 {
+	for v.Cmp(o.From) >= 0 && v.Cmp(o.To) <= 0 {
 		ok, err := try(v)
 		if err != nil {
 			return err
 		}
 		if ok {
-			b.Found, b.Value = true, v
+			o.Found, o.Value = true, v
 			return nil
 		}
 		if v.Cmp(end) == 0 {
@@ -202,9 +202,9 @@ func (b *Optimum) walk(try func(*big.Int) (bool, error)) error {
 }
 
 // halve tries the middle of the interval that is left.
-func (b *Optimum) halve(try func(*big.Int) (bool, error)) error {
+func (o *Optimum) halve(try func(*big.Int) (bool, error)) error {
 	one := big.NewInt(1)
-	lo, hi := new(big.Int).Set(b.From), new(big.Int).Set(b.To)
+	lo, hi := new(big.Int).Set(o.From), new(big.Int).Set(o.To)
 	for lo.Cmp(hi) <= 0 {
 		v := new(big.Int).Add(lo, hi)
 		v.Rsh(v, 1)
@@ -213,9 +213,9 @@ func (b *Optimum) halve(try func(*big.Int) (bool, error)) error {
 			return err
 		}
 		if ok {
-			b.Found, b.Value = true, v
+			o.Found, o.Value = true, v
 		}
-		if ok == b.Maximize {
+		if ok == o.Maximize {
 			lo = new(big.Int).Add(v, one)
 		} else {
 			hi = new(big.Int).Sub(v, one)

@@ -26,69 +26,69 @@ type Matrix struct {
 }
 
 // Reduced returns by how much every solution with a pair exceeds the least sum, at least.
-func (a *Matrix) Reduced(i, j int) int { return int(a.Cost[i][j] - a.U[i] - a.V[j]) }
+func (m *Matrix) Reduced(i, j int) int { return int(m.Cost[i][j] - m.U[i] - m.V[j]) }
 
 // Solve gives every row a column of its own so that the sum of the costs is the least,
 // and returns the sum, and false if that has forbidden pairs in it: the Hungarian
 // method, after a greedy start.
-func (a *Matrix) Solve() (int, bool) {
-	for j := range a.N {
+func (m *Matrix) Solve() (int, bool) {
+	for j := range m.N {
 		least := int32(Forbidden)
-		for i := range a.N {
-			least = min(least, a.Cost[i][j])
+		for i := range m.N {
+			least = min(least, m.Cost[i][j])
 		}
-		a.V[j] = least
+		m.V[j] = least
 	}
-	return a.solve()
+	return m.solve()
 }
 
 // SolveByRows is Solve with other potentials: those of columns are at most 0, and below 0 only where rows
 // compete for a column; the greatest is 0, since a column that is free until the end has it.
-func (a *Matrix) SolveByRows() (int, bool) {
-	clear(a.V[:a.N])
-	return a.solve()
+func (m *Matrix) SolveByRows() (int, bool) {
+	clear(m.V[:m.N])
+	return m.solve()
 }
 
 // solve solves the matrix from given potentials of the columns.
-func (a *Matrix) solve() (int, bool) {
-	n := a.N
+func (m *Matrix) solve() (int, bool) {
+	n := m.N
 	for j := range n {
-		a.Row[j] = -1
+		m.Row[j] = -1
 	}
 	var open [Max]int8
 	unmatched := 0
 	for i := range n {
-		cost := &a.Cost[i]
+		cost := &m.Cost[i]
 		least := int32(2 * Forbidden)
 		for j := range n {
-			least = min(least, cost[j]-a.V[j])
+			least = min(least, cost[j]-m.V[j])
 		}
-		a.U[i] = least
-		a.Column[i] = -1
+		m.U[i] = least
+		m.Column[i] = -1
 		for j := range n {
-			if a.Row[j] < 0 && cost[j]-a.V[j] == least {
-				a.Row[j], a.Column[i] = int8(i), int8(j)
+			if m.Row[j] < 0 && cost[j]-m.V[j] == least {
+				m.Row[j], m.Column[i] = int8(i), int8(j)
 				break
 			}
 		}
-		if a.Column[i] < 0 {
+		if m.Column[i] < 0 {
 			open[unmatched] = int8(i)
 			unmatched++
 		}
 	}
 	for _, i := range open[:unmatched] {
-		a.augment(int(i))
+		m.augment(int(i))
 	}
 	sum := 0
 	for i := range n {
-		sum += int(a.Cost[i][a.Column[i]])
+		sum += int(m.Cost[i][m.Column[i]])
 	}
 	return sum, sum < Forbidden
 }
 
 // augment finds a column for a row along a shortest path.
-func (a *Matrix) augment(from int) {
-	n := a.N
+func (m *Matrix) augment(from int) {
+	n := m.N
 	var least [Max]int32
 	var way [Max]int8 // by column: the column before it, -1 for the first row
 	for j := range n {
@@ -98,42 +98,42 @@ func (a *Matrix) augment(from int) {
 	i, last := from, int8(-1)
 	for {
 		delta, next := int32(1<<30), -1
-		ui, cost := a.U[i], &a.Cost[i]
+		ui, cost := m.U[i], &m.Cost[i]
 		for j := range n {
 			if used>>j&1 != 0 {
 				continue
 			}
-			if c := cost[j] - ui - a.V[j]; c < least[j] {
+			if c := cost[j] - ui - m.V[j]; c < least[j] {
 				least[j], way[j] = c, last
 			}
 			if least[j] < delta {
 				delta, next = least[j], j
 			}
 		}
-		a.U[from] += delta
+		m.U[from] += delta
 		for j := range n {
 			if used>>j&1 != 0 {
-				a.U[a.Row[j]] += delta
-				a.V[j] -= delta
+				m.U[m.Row[j]] += delta
+				m.V[j] -= delta
 			} else {
 				least[j] -= delta
 			}
 		}
 		used |= 1 << next
 		last = int8(next)
-		if a.Row[next] < 0 {
+		if m.Row[next] < 0 {
 			break
 		}
-		i = int(a.Row[next])
+		i = int(m.Row[next])
 	}
 	for j := last; ; {
 		before := way[j]
 		if before < 0 {
-			a.Row[j], a.Column[from] = int8(from), j
+			m.Row[j], m.Column[from] = int8(from), j
 			return
 		}
-		a.Row[j] = a.Row[before]
-		a.Column[a.Row[j]] = j
+		m.Row[j] = m.Row[before]
+		m.Column[m.Row[j]] = j
 		j = before
 	}
 }

@@ -7,11 +7,11 @@ type entry struct {
 	tie  uint64
 }
 
-func (a entry) before(b entry) bool {
-	if a.cost != b.cost {
-		return a.cost < b.cost
+func (e entry) before(b entry) bool {
+	if e.cost != b.cost {
+		return e.cost < b.cost
 	}
-	return a.tie < b.tie
+	return e.tie < b.tie
 }
 
 // queue is a heap with four children a node, the first entry on top.

@@ -59,73 +59,73 @@ func resolve(cnf *formula.CNF, p *sat.Prover) (clauses, derived [][]int32, err e
 func variable(l int32) int32 { return max(l, -l) }
 
 // value returns 1 if a literal is true, -1 if it is false, 0 if it is neither.
-func (w *chains) value(l int32) int8 {
+func (c *chains) value(l int32) int8 {
 	if l < 0 {
-		return -w.values[-l]
+		return -c.values[-l]
 	}
-	return w.values[l]
+	return c.values[l]
 }
 
 // assign makes a literal true.
-func (w *chains) assign(l, reason int32) {
-	w.values[variable(l)] = 1
+func (c *chains) assign(l, reason int32) {
+	c.values[variable(l)] = 1
 	if l < 0 {
-		w.values[-l] = -1
+		c.values[-l] = -1
 	}
-	w.reason[variable(l)] = reason
-	w.trail = append(w.trail, l)
+	c.reason[variable(l)] = reason
+	c.trail = append(c.trail, l)
 }
 
 // add adds the chain of a step.
-func (w *chains) add(id int64, literals []int32, hints []int64) {
-	if w.done || w.err != nil {
+func (c *chains) add(id int64, literals []int32, hints []int64) {
+	if c.done || c.err != nil {
 		return
 	}
 	for _, l := range literals {
-		if w.value(l) == 0 {
-			w.assign(-l, -1)
+		if c.value(l) == 0 {
+			c.assign(-l, -1)
 		}
 	}
-	if !w.propagate(hints) {
-		w.err = errHints
+	if !c.propagate(hints) {
+		c.err = errHints
 		return
 	}
-	w.need()
-	number := w.links[len(w.links)-1].clause
-	if clause, chain := w.chain(); len(chain) > 1 {
-		number = int32(len(w.clauses))
-		w.clauses = append(w.clauses, clause)
-		w.chains = append(w.chains, chain)
-		w.done = len(clause) == 0
+	c.need()
+	number := c.links[len(c.links)-1].clause
+	if clause, chain := c.chain(); len(chain) > 1 {
+		number = int32(len(c.clauses))
+		c.clauses = append(c.clauses, clause)
+		c.chains = append(c.chains, chain)
+		c.done = len(clause) == 0
 	}
-	w.numbers = append(w.numbers, number)
-	for _, l := range w.trail {
-		w.values[variable(l)], w.reason[variable(l)] = 0, -1
+	c.numbers = append(c.numbers, number)
+	for _, l := range c.trail {
+		c.values[variable(l)], c.reason[variable(l)] = 0, -1
 	}
-	w.trail = w.trail[:0]
+	c.trail = c.trail[:0]
 }
 
 // propagate follows the hints up to the clause that is false. Hints whose literal is true already are left out.
-func (w *chains) propagate(hints []int64) bool {
-	w.links = w.links[:0]
+func (c *chains) propagate(hints []int64) bool {
+	c.links = c.links[:0]
 	for _, h := range hints {
-		n := w.numbers[h]
+		n := c.numbers[h]
 		unit, open := int32(0), 0
-		for _, l := range w.clauses[n] {
-			if w.value(l) >= 0 {
+		for _, l := range c.clauses[n] {
+			if c.value(l) >= 0 {
 				unit = l
 				open++
 			}
 		}
 		switch {
 		case open == 0:
-			w.links = append(w.links, link{clause: n})
+			c.links = append(c.links, link{clause: n})
 			return true
 		case open > 1:
 			return false
-		case w.value(unit) == 0:
-			w.links = append(w.links, link{clause: n, pivot: unit})
-			w.assign(unit, int32(len(w.links)-1))
+		case c.value(unit) == 0:
+			c.links = append(c.links, link{clause: n, pivot: unit})
+			c.assign(unit, int32(len(c.links)-1))
 		}
 	}
 	return false
@@ -133,23 +133,23 @@ func (w *chains) propagate(hints []int64) bool {
 
 // need counts, for each link, the needed ones that have the negation of its pivot. It is needed if there are any, and
 // so is the last one.
-func (w *chains) need() {
-	for i := len(w.links) - 1; i >= 0; i-- {
-		k := &w.links[i]
+func (c *chains) need() {
+	for i := len(c.links) - 1; i >= 0; i-- {
+		k := &c.links[i]
 		if k.users == 0 && k.pivot != 0 {
 			continue
 		}
-		for _, l := range w.clauses[k.clause] {
-			if r := w.reason[variable(l)]; l != k.pivot && r >= 0 {
-				w.links[r].users++
+		for _, l := range c.clauses[k.clause] {
+			if r := c.reason[variable(l)]; l != k.pivot && r >= 0 {
+				c.links[r].users++
 			}
 		}
 	}
 }
 
 // chain returns the needed links, and their resolvent. A chain of one clause derives nothing new.
-func (w *chains) chain() (resolvent, chain []int32) {
-	open := append(w.open[:0], w.opened(len(w.links)-1))
+func (c *chains) chain() (resolvent, chain []int32) {
+	open := append(c.open[:0], c.opened(len(c.links)-1))
 	for len(open) > 0 {
 		at, most := 0, open[0]
 		for i, o := range open {
@@ -159,27 +159,27 @@ func (w *chains) chain() (resolvent, chain []int32) {
 		}
 		open[at] = open[len(open)-1]
 		open = open[:len(open)-1]
-		k := w.links[uint32(most)]
+		k := c.links[uint32(most)]
 		chain = append(chain, k.clause)
-		for _, l := range w.clauses[k.clause] {
+		for _, l := range c.clauses[k.clause] {
 			v := variable(l)
-			switch r := w.reason[v]; {
+			switch r := c.reason[v]; {
 			case l == k.pivot:
 			case r >= 0:
-				if w.links[r].users--; w.links[r].users == 0 {
-					open = append(open, w.opened(int(r)))
+				if c.links[r].users--; c.links[r].users == 0 {
+					open = append(open, c.opened(int(r)))
 				}
-			case w.values[v] != 0: // a literal of the step, for the first time
-				w.values[v] = 0
+			case c.values[v] != 0: // a literal of the step, for the first time
+				c.values[v] = 0
 				resolvent = append(resolvent, l)
 			}
 		}
 	}
-	w.open = open
+	c.open = open
 	return resolvent, chain
 }
 
 // opened is an entry of open.
-func (w *chains) opened(link int) uint64 {
-	return uint64(w.links[link].clause)<<32 | uint64(link)
+func (c *chains) opened(link int) uint64 {
+	return uint64(c.links[link].clause)<<32 | uint64(link)
 }

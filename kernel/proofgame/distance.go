@@ -38,9 +38,9 @@ func (b *board) obstaclesOf(pawns chess.Bitboard) (t obstacles) {
 }
 
 // without returns the obstacles without the one on a square.
-func (t obstacles) without(sq chess.Square) obstacles {
-	t.pawns &^= sq.Bit()
-	return t
+func (o obstacles) without(sq chess.Square) obstacles {
+	o.pawns &^= sq.Bit()
+	return o
 }
 
 // officer fills in the distances of an officer to a set of squares, around

@@ -181,16 +181,16 @@ func (c *builder) swapShutIn(list []kernelMove, goal *[chess.NumSquares]chess.Ma
 }
 
 // rightward returns 1 for a pawn that goes to a file on the right, and else 0.
-func (w *kernelMove) rightward() int {
-	if w.to.File() > w.from.File() {
+func (k *kernelMove) rightward() int {
+	if k.to.File() > k.from.File() {
 		return 1
 	}
 	return 0
 }
 
 // passes reports whether the move's pawn is on a square before, during or after it.
-func (w *kernelMove) passes(sq chess.Square) bool {
-	return w.to == sq || w.pawn >= 0 && (w.from == sq || !w.capture && chess.Between(w.from, w.to).Has(sq))
+func (k *kernelMove) passes(sq chess.Square) bool {
+	return k.to == sq || k.pawn >= 0 && (k.from == sq || !k.capture && chess.Between(k.from, k.to).Has(sq))
 }
 
 // shuffle moves some pawn moves without captures to an earlier place in the list, but

@@ -17,8 +17,8 @@ type pawnTarget struct {
 }
 
 // asMove returns the pawn's way to its target as one move of a kernel.
-func (e pawnTarget) asMove() kernelMove {
-	return kernelMove{color: e.color, pawn: e.id, to: e.to, victimPawn: -1, promote: e.promote}
+func (p pawnTarget) asMove() kernelMove {
+	return kernelMove{color: p.color, pawn: p.id, to: p.to, victimPawn: -1, promote: p.promote}
 }
 
 // smallWidths are those of the beams for pawns and captures.

@@ -98,56 +98,56 @@ func newShortening(start *chess.Position, moves []chess.Move) *shortening {
 }
 
 // replace puts other moves in the place of some that lead to the same position.
-func (g *shortening) replace(first, end int, moves []chess.Move) {
-	g.moves = slices.Replace(g.moves, first, end, moves...)
-	g.positions = slices.Delete(g.positions, first+1, first+1+end-first-len(moves))
-	p := g.positions[first]
+func (s *shortening) replace(first, end int, moves []chess.Move) {
+	s.moves = slices.Replace(s.moves, first, end, moves...)
+	s.positions = slices.Delete(s.positions, first+1, first+1+end-first-len(moves))
+	p := s.positions[first]
 	for i, m := range moves {
 		p.Make(m)
-		g.positions[first+1+i] = p
+		s.positions[first+1+i] = p
 	}
 	after, saved := first+len(moves), end-first-len(moves)
-	g.found = slices.Delete(g.found, first, first+saved)
-	for ply := range g.found {
+	s.found = slices.Delete(s.found, first, first+saved)
+	for ply := range s.found {
 		switch {
 		case ply >= after:
-			for i := range g.found[ply] {
-				g.found[ply][i].first -= saved
-				g.found[ply][i].second -= saved
+			for i := range s.found[ply] {
+				s.found[ply][i].first -= saved
+				s.found[ply][i].second -= saved
 			}
 		case ply > first-shortenSpan:
-			g.found[ply] = g.pairs(ply, g.found[ply][:0])
+			s.found[ply] = s.pairs(ply, s.found[ply][:0])
 		}
 	}
 }
 
 // quiet reports whether a move is one of an officer that captures nothing and is no castling.
-func (g *shortening) quiet(ply int) bool {
-	m, p := g.moves[ply], &g.positions[ply]
+func (s *shortening) quiet(ply int) bool {
+	m, p := s.moves[ply], &s.positions[ply]
 	return !m.IsCastling() && p.At(m.From()).Kind() != chess.Pawn && p.At(m.To()) == chess.NoMan
 }
 
 // pairs appends the pairs whose first move is at a ply.
-func (g *shortening) pairs(ply int, list []pair) []pair {
-	if !g.quiet(ply) {
+func (s *shortening) pairs(ply int, list []pair) []pair {
+	if !s.quiet(ply) {
 		return list
 	}
-	p := &g.positions[ply]
-	m := g.moves[ply]
+	p := &s.positions[ply]
+	m := s.moves[ply]
 	man := p.At(m.From())
-	for next := ply + 2; next < min(len(g.moves), ply+shortenSpan); next += 2 {
-		n := g.moves[next]
+	for next := ply + 2; next < min(len(s.moves), ply+shortenSpan); next += 2 {
+		n := s.moves[next]
 		if n.From() != m.To() {
 			continue
 		}
-		if n.To() == m.From() && g.quiet(next) {
+		if n.To() == m.From() && s.quiet(next) {
 			return append(list, pair{ply, next, false, true})
 		}
 		if n.IsCastling() || !chess.Attacks(man, m.From(), chess.NoSquares).Has(n.To()) {
 			return list
 		}
 		list = append(list, pair{ply, next, false, false})
-		if g.quiet(next) {
+		if s.quiet(next) {
 			list = append(list, pair{ply, next, true, false})
 		}
 		return list
@@ -157,33 +157,33 @@ func (g *shortening) pairs(ply int, list []pair) []pair {
 
 // improve leaves out as many moves of each side, the first pair beginning at a ply. It reports
 // whether it has.
-func (g *shortening) improve(ply int) bool {
-	ours := g.found[ply]
+func (s *shortening) improve(ply int) bool {
+	ours := s.found[ply]
 	if len(ours) == 0 {
 		return false
 	}
-	both := &g.both // of later plies of our side, and of the other
+	both := &s.both // of later plies of our side, and of the other
 	both[0], both[1] = both[0][:0], both[1][:0]
-	for other := ply + 1; other < min(len(g.moves), ply+shortenSpan); other++ {
-		both[(other-ply)%2] = append(both[(other-ply)%2], g.found[other]...)
+	for other := ply + 1; other < min(len(s.moves), ply+shortenSpan); other++ {
+		both[(other-ply)%2] = append(both[(other-ply)%2], s.found[other]...)
 	}
 	theirs := both[1]
 	for _, our := range ours {
-		if p := g.positions[ply]; our.atFirst && !g.makes(&p, g.joined(our)) {
+		if p := s.positions[ply]; our.atFirst && !s.makes(&p, s.joined(our)) {
 			continue
 		}
 		for i, their := range theirs {
-			if our.loop == their.loop && g.try(our, their) {
+			if our.loop == their.loop && s.try(our, their) {
 				return true
 			}
 			// A loop for two moves of the other side, ours or theirs.
 			for _, third := range both[0] {
-				if !our.loop && their.loop && !third.loop && third.second-ply < tripleSpan && our.apart(third) && g.try(our, their, third) {
+				if !our.loop && their.loop && !third.loop && third.second-ply < tripleSpan && our.apart(third) && s.try(our, their, third) {
 					return true
 				}
 			}
 			for _, third := range theirs[i+1:] {
-				if our.loop && !their.loop && !third.loop && third.second-ply < tripleSpan && their.apart(third) && g.try(our, their, third) {
+				if our.loop && !their.loop && !third.loop && third.second-ply < tripleSpan && their.apart(third) && s.try(our, their, third) {
 					return true
 				}
 			}
@@ -198,13 +198,13 @@ func (p pair) apart(q pair) bool {
 }
 
 // joined returns the move that replaces those of a pair.
-func (g *shortening) joined(p pair) chess.Move {
-	return chess.NewMove(g.moves[p.first].From(), g.moves[p.second].To())
+func (s *shortening) joined(p pair) chess.Move {
+	return chess.NewMove(s.moves[p.first].From(), s.moves[p.second].To())
 }
 
 // try replays the plies from the first pair to the last without the moves that the pairs save,
 // as many of either side. It reports whether that leads to the same position.
-func (g *shortening) try(pairs ...pair) bool {
+func (s *shortening) try(pairs ...pair) bool {
 	first, end, saved := pairs[0].first, 0, 0
 	for _, p := range pairs {
 		end = max(end, p.second+1)
@@ -213,45 +213,45 @@ func (g *shortening) try(pairs ...pair) bool {
 	if end-first > shortenSpan {
 		return false
 	}
-	p := g.positions[first]
-	g.window = g.window[:0]
+	p := s.positions[first]
+	s.window = s.window[:0]
 	next := [2]int{first, first + 1} // the next plies of both sides
 	for i := range end - first - saved {
 		ply := &next[i%2]
-		m, left := g.instead(*ply, pairs)
+		m, left := s.instead(*ply, pairs)
 		for left {
 			*ply += 2
-			m, left = g.instead(*ply, pairs)
+			m, left = s.instead(*ply, pairs)
 		}
 		*ply += 2
-		if !g.makes(&p, m) {
+		if !s.makes(&p, m) {
 			return false
 		}
-		g.window = append(g.window, m)
+		s.window = append(s.window, m)
 	}
-	if !p.Repeats(&g.positions[end]) || p.EnPassant() != g.positions[end].EnPassant() {
+	if !p.Repeats(&s.positions[end]) || p.EnPassant() != s.positions[end].EnPassant() {
 		return false
 	}
-	g.replace(first, end, g.window)
+	s.replace(first, end, s.window)
 	return true
 }
 
 // instead returns the move that pairs leave at a ply, and whether they leave it out.
-func (g *shortening) instead(ply int, pairs []pair) (m chess.Move, left bool) {
+func (s *shortening) instead(ply int, pairs []pair) (m chess.Move, left bool) {
 	for _, p := range pairs {
 		if ply == p.first || ply == p.second {
-			return g.joined(p), p.loop || (ply == p.first) != p.atFirst
+			return s.joined(p), p.loop || (ply == p.first) != p.atFirst
 		}
 	}
-	return g.moves[ply], false
+	return s.moves[ply], false
 }
 
 // makes makes a move, and reports whether it is legal. It does not make all legal moves of an officer to find that out.
-func (g *shortening) makes(p *chess.Position, m chess.Move) bool {
+func (s *shortening) makes(p *chess.Position, m chess.Move) bool {
 	us, man := p.Turn(), p.At(m.From())
 	if man.Kind() == chess.Pawn || m.IsCastling() {
-		g.legal = p.LegalMoves(g.legal[:0])
-		if !slices.Contains(g.legal, m) {
+		s.legal = p.LegalMoves(s.legal[:0])
+		if !slices.Contains(s.legal, m) {
 			return false
 		}
 		p.Make(m)

@@ -200,13 +200,13 @@ func (c *builder) refuted(p *chess.Position) bool {
 
 // choose returns the best of the positions that a search has found, which differ in what is tight, or, if officers lock
 // each other, in that or in the men.
-func (o *backSearch) choose(all []unwound, found []int) (list []looser) {
+func (b *backSearch) choose(all []unwound, found []int) (list []looser) {
 	slices.SortStableFunc(found, func(i, j int) int { return cmp.Compare(all[i].score, all[j].score) })
 	kinds := map[uint64]bool{}
 	for _, i := range found {
 		u := &all[i]
 		kind, tries := u.tight, 1
-		if o.cages {
+		if b.cages {
 			if u.score > min(all[0].score/2, all[found[0]].score+cageWorse) {
 				break
 			}

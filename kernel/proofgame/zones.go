@@ -78,8 +78,8 @@ func (b *board) enclosedZones(before, then *obstacles, enclosed []enclosedMan, p
 }
 
 // men returns the men that have zones.
-func (k *zones) men() (ids uint32) {
-	for id, squares := range k {
+func (z *zones) men() (ids uint32) {
+	for id, squares := range z {
 		if squares != 0 {
 			ids |= 1 << id
 		}
@@ -207,7 +207,7 @@ func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint3
 
 // addLocked adds the officers as obstacles that cannot move from their squares at the
 // end, because of the pawns and of each other.
-func (t *obstacles) addLocked(end *[chess.NumSquares]chess.Man) {
+func (o *obstacles) addLocked(end *[chess.NumSquares]chess.Man) {
 	locked := chess.NoSquares
 	for i, m := range end {
 		if m != chess.NoMan && m.Kind() != chess.Pawn {
@@ -217,10 +217,10 @@ func (t *obstacles) addLocked(end *[chess.NumSquares]chess.Man) {
 	for more := true; more; {
 		more = false
 		for set := locked; set != 0; set = set.WithoutFirst() {
-			m, blocked := end[set.First()], t.pawns|locked
+			m, blocked := end[set.First()], o.pawns|locked
 			to := chess.Attacks(m, set.First(), blocked) &^ blocked
 			if m.Kind() == chess.King {
-				to &^= t.guarded[m.Color()]
+				to &^= o.guarded[m.Color()]
 			}
 			if to != 0 {
 				locked &^= set.First().Bit()
@@ -228,7 +228,7 @@ func (t *obstacles) addLocked(end *[chess.NumSquares]chess.Man) {
 			}
 		}
 	}
-	t.pawns |= locked
+	o.pawns |= locked
 }
 
 // maxEnclosed is the number of squares up to which the region of an officer counts as

@@ -59,11 +59,11 @@ func closedSet(p *facts.Proven, goal facts.Partial, most int, less func(before, 
 }
 
 // next returns a state with the fewest known men: it covers the most.
-func (s *closure) next() (int, bool) {
-	for i := range s.todo {
-		if last := len(s.todo[i]) - 1; last >= 0 {
-			next := s.todo[i][last]
-			s.todo[i] = s.todo[i][:last]
+func (c *closure) next() (int, bool) {
+	for i := range c.todo {
+		if last := len(c.todo[i]) - 1; last >= 0 {
+			next := c.todo[i][last]
+			c.todo[i] = c.todo[i][:last]
 			return next, true
 		}
 	}
@@ -71,19 +71,19 @@ func (s *closure) next() (int, bool) {
 }
 
 // add adds a state, unless one covers it, and takes out those that it covers.
-func (s *closure) add(b *facts.Partial) {
-	for i := range s.list {
-		if !s.out[i] && s.list[i].Covers(b) {
+func (c *closure) add(b *facts.Partial) {
+	for i := range c.list {
+		if !c.out[i] && c.list[i].Covers(b) {
 			return
 		}
 	}
-	for i := range s.list {
-		s.out[i] = s.out[i] || b.Covers(&s.list[i])
+	for i := range c.list {
+		c.out[i] = c.out[i] || b.Covers(&c.list[i])
 	}
 	n := bits.OnesCount64(uint64(b.Known))
-	s.todo[n] = append(s.todo[n], len(s.list))
-	s.list = append(s.list, *b)
-	s.out = append(s.out, false)
+	c.todo[n] = append(c.todo[n], len(c.list))
+	c.list = append(c.list, *b)
+	c.out = append(c.out, false)
 }
 
 // mostClosed is the largest number of states of a search for a closed set.

@@ -22,7 +22,7 @@ type Impossible struct {
 }
 
 // Error returns the sentence.
-func (e *Impossible) Error() string { return e.Detail }
+func (i *Impossible) Error() string { return i.Detail }
 
 // Because returns an Impossible whose sentence is formatted as by [fmt.Sprintf].
 func Because(r facts.Reason, format string, args ...any) *Impossible {
@@ -35,10 +35,10 @@ func proven(r facts.Reason, format string, args ...any) *Impossible {
 }
 
 // by adds the data that proves the reason, an argument of its rule's kind if the data have no other one.
-func (e *Impossible) by(a facts.Argument) *Impossible {
+func (i *Impossible) by(a facts.Argument) *Impossible {
 	if a.Kind == "" {
-		a.Kind = ByReason(e.Reason).Kind
+		a.Kind = ByReason(i.Reason).Kind
 	}
-	e.Argument = &a
-	return e
+	i.Argument = &a
+	return i
 }

@@ -146,34 +146,34 @@ func (p *Proof) Row(r *krk.Result) {
 }
 
 // Text writes the row of a lemma.
-func (a *Lemma) Text(w io.Writer) error {
-	r := a.result
+func (l *Lemma) Text(w io.Writer) error {
+	r := l.result
 	exhausted, conflicts := "-", "-" // not known for parts
-	if a.Exhausted != nil {
-		exhausted = fmt.Sprint(*a.Exhausted)
+	if l.Exhausted != nil {
+		exhausted = fmt.Sprint(*l.Exhausted)
 	}
-	if a.Conflicts != nil {
-		conflicts = fmt.Sprint(*a.Conflicts)
+	if l.Conflicts != nil {
+		conflicts = fmt.Sprint(*l.Conflicts)
 	}
-	verdict, variables, clauses := a.Verdict, fmt.Sprint(a.Variables), fmt.Sprint(a.Clauses)
+	verdict, variables, clauses := l.Verdict, fmt.Sprint(l.Variables), fmt.Sprint(l.Clauses)
 	interrupted := errors.Is(r.Err, context.Canceled)
 	switch {
-	case a.Control && r.Verdict == strategy.Refuted:
+	case l.Control && r.Verdict == strategy.Refuted:
 		verdict = "has model"
 	case interrupted:
 		verdict = "interrupted"
-		if a.Clauses == 0 { // before it was begun
+		if l.Clauses == 0 { // before it was begun
 			variables, clauses, exhausted = "-", "-", "-"
 		}
 	}
 	published := ""
-	if a.Paper != nil {
-		published = fmt.Sprintf("%7d  %8d  %5d", a.Paper.Variables, a.Paper.Clauses, a.Paper.Seconds)
+	if l.Paper != nil {
+		published = fmt.Sprintf("%7d  %8d  %5d", l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds)
 	}
-	line := fmt.Sprintf("%-13s  %-9s %*s  %8s  %9s  %8.2f  %9s    %s", a.Lemma, verdict, 9-max(0, len(verdict)-9), variables, clauses, conflicts, a.CPUSeconds, exhausted, published)
+	line := fmt.Sprintf("%-13s  %-9s %*s  %8s  %9s  %8.2f  %9s    %s", l.Lemma, verdict, 9-max(0, len(verdict)-9), variables, clauses, conflicts, l.CPUSeconds, exhausted, published)
 	fmt.Fprintf(w, "%s\n", strings.TrimRight(line, " "))
-	if a.Error != "" && !interrupted {
-		fmt.Fprintf(w, "               %s\n", a.Error)
+	if l.Error != "" && !interrupted {
+		fmt.Fprintf(w, "               %s\n", l.Error)
 	}
 	return nil
 }
@@ -210,8 +210,8 @@ func LemmaOf(r *krk.Result, solver string, violations *int) *Lemma {
 }
 
 // move describes move i of the counterexample: its number, the move, and a white move's step.
-func (a *Lemma) move(i int) string {
-	switch ply := a.Counterexample[i]; {
+func (l *Lemma) move(i int) string {
+	switch ply := l.Counterexample[i]; {
 	case ply.Step == "":
 		return fmt.Sprintf("%d... %s", i/2+1, ply.SAN)
 	default:
@@ -229,10 +229,10 @@ func (p *Proof) Footer(results []*krk.Result, seconds, cpu float64) {
 }
 
 // Text writes the last line of the table.
-func (a *Total) Text(w io.Writer) error {
-	text := fmt.Sprintf("In all, building included: %.2f CPU s, %.2f s wall clock with %s", a.CPUSeconds, a.Seconds, a.Solver)
-	if a.paper > 0 {
-		text += fmt.Sprintf("; the paper: %d CPU s", a.paper)
+func (t *Total) Text(w io.Writer) error {
+	text := fmt.Sprintf("In all, building included: %.2f CPU s, %.2f s wall clock with %s", t.CPUSeconds, t.Seconds, t.Solver)
+	if t.paper > 0 {
+		text += fmt.Sprintf("; the paper: %d CPU s", t.paper)
 	}
 	_, err := fmt.Fprintln(w, text)
 	return err
@@ -305,15 +305,15 @@ func InferenceOf(c krk.Inference) *Inference {
 }
 
 // Text writes the step if it is a theorem.
-func (a *Inference) Text(w io.Writer) (err error) {
-	switch list := strings.Join(a.Lemmas, ", "); {
-	case !strings.HasPrefix(a.Name, "Theorem"):
-	case !a.Holds:
-		_, err = fmt.Fprintf(w, "%s is NOT established: %s\n", a.Name, a.Error)
-	case a.Moves > 0:
-		_, err = fmt.Fprintf(w, "%s holds. %s At most %d moves, by Lemmas %s.\n", a.Name, a.Statement, a.Moves, list)
+func (i *Inference) Text(w io.Writer) (err error) {
+	switch list := strings.Join(i.Lemmas, ", "); {
+	case !strings.HasPrefix(i.Name, "Theorem"):
+	case !i.Holds:
+		_, err = fmt.Fprintf(w, "%s is NOT established: %s\n", i.Name, i.Error)
+	case i.Moves > 0:
+		_, err = fmt.Fprintf(w, "%s holds. %s At most %d moves, by Lemmas %s.\n", i.Name, i.Statement, i.Moves, list)
 	default:
-		_, err = fmt.Fprintf(w, "%s holds. %s By Lemmas %s.\n", a.Name, a.Statement, list)
+		_, err = fmt.Fprintf(w, "%s holds. %s By Lemmas %s.\n", i.Name, i.Statement, list)
 	}
 	return err
 }

@@ -58,9 +58,9 @@ func (c *Claim) Text() string {
 }
 
 // text returns what the claim says, in words.
-func (r *Captures) text() string {
-	text := fmt.Sprintf("men that %s has captured: %d", r.Side, r.Men)
-	for _, p := range r.Pawns {
+func (c *Captures) text() string {
+	text := fmt.Sprintf("men that %s has captured: %d", c.Side, c.Men)
+	for _, p := range c.Pawns {
 		if p.On == nil {
 			text += fmt.Sprintf("; by the pawn on %s at least %d", p.Square, p.Least)
 			continue
@@ -71,8 +71,8 @@ func (r *Captures) text() string {
 		}
 		text += fmt.Sprintf("; by the pawn on %s %d, on %s", p.Square, p.Least, strings.Join(on, ", then "))
 	}
-	if r.Taken != 0 {
-		text += "; captured were those from " + strings.Join(r.Taken.Names(), " ")
+	if c.Taken != 0 {
+		text += "; captured were those from " + strings.Join(c.Taken.Names(), " ")
 	}
 	return text
 }

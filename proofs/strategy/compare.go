@@ -72,13 +72,13 @@ func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
 }
 
 // diagram returns the position with a number: the white king's square varies fastest.
-func (x *comparison) diagram(n int, white bool) (p rules.Position) {
-	size := x.Size()
-	p.WK, p.White, n = x.Square(n%size), white, n/size
-	for i := range x.Game.Men {
-		p.Men[i], n = x.Square(n%size), n/size
+func (c *comparison) diagram(n int, white bool) (p rules.Position) {
+	size := c.Size()
+	p.WK, p.White, n = c.Square(n%size), white, n/size
+	for i := range c.Game.Men {
+		p.Men[i], n = c.Square(n%size), n/size
 	}
-	p.BK = x.Square(n)
+	p.BK = c.Square(n)
 	return p
 }
 
@@ -92,8 +92,8 @@ type side struct {
 	moves         [64][]rules.Position
 }
 
-func (x *comparison) newSide(white bool) *side {
-	s := &side{Side: x.Side(white), targets: make([]rules.Position, 64)}
+func (c *comparison) newSide(white bool) *side {
+	s := &side{Side: c.Side(white), targets: make([]rules.Position, 64)}
 	roots := []encode.Bool{s.Canonical}
 	for _, list := range s.Notions {
 		roots = append(roots, list...)
@@ -164,47 +164,47 @@ func lanes(positions []rules.Position, has func(i int) bool) (w uint64) {
 }
 
 // differ returns the error about two words that differ in a lane of positions.
-func (x *comparison) differ(positions []rules.Position, circuit, text uint64, what string, args ...any) error {
+func (c *comparison) differ(positions []rules.Position, circuit, text uint64, what string, args ...any) error {
 	lane := bits.TrailingZeros64(circuit ^ text)
-	return fmt.Errorf("%w: %s, %s: %t by the circuit", ErrCircuits, x.Describe(positions[lane]), fmt.Sprintf(what, args...), circuit>>lane&1 == 1)
+	return fmt.Errorf("%w: %s, %s: %t by the circuit", ErrCircuits, c.Describe(positions[lane]), fmt.Sprintf(what, args...), circuit>>lane&1 == 1)
 }
 
 // compare compares notions and moves in up to 64 positions.
-func (x *comparison) compare(s *side, positions []rules.Position) error {
+func (c *comparison) compare(s *side, positions []rules.Position) error {
 	for _, e := range []*encode.Evaluator{s.about, s.before} {
 		s.white(e, s.P, positions)
 		s.black(e, s.P, positions)
 	}
 	var places [64]int
 	for i, p := range positions {
-		places[i] = x.table.Place(p)
+		places[i] = c.table.Place(p)
 	}
 	legal := lanes(positions, func(i int) bool { return places[i] >= 0 })
-	if err := x.notions(s, positions, places[:], legal); err != nil || legal == 0 {
+	if err := c.notions(s, positions, places[:], legal); err != nil || legal == 0 {
 		return err
 	}
 	if s.P.White {
-		return x.steps(s, positions)
+		return c.steps(s, positions)
 	}
-	return x.replies(s, positions, legal)
+	return c.replies(s, positions, legal)
 }
 
 // notions compares the notions. Those that are defined for legal positions only are compared there.
-func (x *comparison) notions(s *side, positions []rules.Position, places []int, legal uint64) error {
+func (c *comparison) notions(s *side, positions []rules.Position, places []int, legal uint64) error {
 	s.about.Run()
 	side := 0
 	if s.P.White {
 		side = 1
-		x.canonical = append(x.canonical, s.about.Get(s.Canonical))
+		c.canonical = append(c.canonical, s.about.Get(s.Canonical))
 	}
-	for k, n := range x.Compared() {
+	for k, n := range c.Compared() {
 		want, domain := make([]uint64, len(s.Notions[k])), legal
 		if lemmas.Everywhere(n) {
 			domain = lanes(positions, func(int) bool { return true })
 		}
 		for w := legal; w != 0; w &= w - 1 {
 			lane := bits.TrailingZeros64(w)
-			v := int(x.values[side][k][places[lane]])
+			v := int(c.values[side][k][places[lane]])
 			if len(want) == 1 {
 				want[0] |= uint64(v) << lane
 				continue
@@ -215,7 +215,7 @@ func (x *comparison) notions(s *side, positions []rules.Position, places []int, 
 		}
 		for i, circuit := range s.Notions[k] {
 			if got := s.about.Get(circuit) & domain; got != want[i] {
-				return x.differ(positions, got, want[i], "%s, at least %d", n.Name, i)
+				return c.differ(positions, got, want[i], "%s, at least %d", n.Name, i)
 			}
 		}
 	}
@@ -225,15 +225,15 @@ func (x *comparison) notions(s *side, positions []rules.Position, places []int, 
 // steps compares, in claimed positions, the steps that are used, and each move of the strategy: every relation has it, by its
 // step, and the strategy itself by no other. That circuits have no more moves is not compared: then a formula has more
 // plays, and what refutes them refutes the strategy's.
-func (x *comparison) steps(s *side, positions []rules.Position) error {
-	claimed := lanes(positions, func(i int) bool { return x.table.Claims(positions[i]) })
-	if claimed == 0 || len(x.Steps) == 0 {
+func (c *comparison) steps(s *side, positions []rules.Position) error {
+	claimed := lanes(positions, func(i int) bool { return c.table.Claims(positions[i]) })
+	if claimed == 0 || len(c.Steps) == 0 {
 		return nil
 	}
-	uses, most := make([]uint64, len(x.Steps)), 0
+	uses, most := make([]uint64, len(c.Steps)), 0
 	for w := claimed; w != 0; w &= w - 1 {
 		i, step := bits.TrailingZeros64(w), 0
-		s.moves[i], step = x.table.By(s.moves[i][:0], positions[i])
+		s.moves[i], step = c.table.By(s.moves[i][:0], positions[i])
 		if most = max(most, len(s.moves[i])); step != text.NoStep {
 			uses[step] |= 1 << i
 		}
@@ -241,7 +241,7 @@ func (x *comparison) steps(s *side, positions []rules.Position) error {
 	s.before.Run()
 	for step, circuit := range s.First {
 		if got := s.before.Get(circuit) & claimed; got != uses[step] {
-			return x.differ(positions, got, uses[step], "%s is used", x.Steps[step].Name)
+			return c.differ(positions, got, uses[step], "%s is used", c.Steps[step].Name)
 		}
 	}
 	targets := s.targets[:len(positions)]
@@ -255,14 +255,14 @@ func (x *comparison) steps(s *side, positions []rules.Position) error {
 		}
 		s.white(s.after, s.Q, targets)
 		s.after.Run()
-		for r, relation := range x.Relations() {
-			for step := range x.Steps {
+		for r, relation := range c.Relations() {
+			for step := range c.Steps {
 				got, want := s.after.Get(s.By[r][step])&has, has&uses[step]
 				if r > 0 { // by another step, too, perhaps
 					got &= want
 				}
 				if got != want {
-					return x.differ(targets, got, want, "the move by %s to this position, %s", x.Steps[step].Name, relation.Name)
+					return c.differ(targets, got, want, "the move by %s to this position, %s", c.Steps[step].Name, relation.Name)
 				}
 			}
 		}
@@ -271,18 +271,18 @@ func (x *comparison) steps(s *side, positions []rules.Position) error {
 }
 
 // replies compares Black's moves from legal positions.
-func (x *comparison) replies(s *side, positions []rules.Position, legal uint64) error {
+func (c *comparison) replies(s *side, positions []rules.Position, legal uint64) error {
 	var replies [64][]rules.Position
 	for w := legal; w != 0; w &= w - 1 {
 		i := bits.TrailingZeros64(w)
-		replies[i] = x.Game.Moves(nil, positions[i])
+		replies[i] = c.Game.Moves(nil, positions[i])
 	}
 	s.before.Run()
 	targets := s.targets[:len(positions)]
 	for _, d := range rules.Directions {
 		for i, p := range positions {
 			targets[i] = p
-			if to := (rules.Square{X: p.BK.X + d[0], Y: p.BK.Y + d[1]}); x.Has(to) {
+			if to := (rules.Square{X: p.BK.X + d[0], Y: p.BK.Y + d[1]}); c.Has(to) {
 				targets[i].BK = to
 			}
 		}
@@ -292,27 +292,27 @@ func (x *comparison) replies(s *side, positions []rules.Position, legal uint64) 
 			return slices.ContainsFunc(replies[i], func(r rules.Position) bool { return r.BK == targets[i].BK })
 		})
 		if got := s.after.Get(s.Reply) & legal; got != want {
-			return x.differ(targets, got, want, "Black's move")
+			return c.differ(targets, got, want, "Black's move")
 		}
 	}
 	return nil
 }
 
 // images checks that every claimed position has a canonical image.
-func (x *comparison) images() error {
+func (c *comparison) images() error {
 	number := func(p rules.Position) (n int) {
-		n = x.Board.Number(p.BK)
-		for i := len(x.Game.Men) - 1; i >= 0; i-- {
-			n = n*x.Size() + x.Board.Number(p.Men[i])
+		n = c.Board.Number(p.BK)
+		for i := len(c.Game.Men) - 1; i >= 0; i-- {
+			n = n*c.Size() + c.Board.Number(p.Men[i])
 		}
-		return n*x.Size() + x.Board.Number(p.WK)
+		return n*c.Size() + c.Board.Number(p.WK)
 	}
-	for _, p := range x.table.Least(true) {
-		if x.table.Claims(p) && !slices.ContainsFunc(x.table.Images(p), func(q rules.Position) bool {
+	for _, p := range c.table.Least(true) {
+		if c.table.Claims(p) && !slices.ContainsFunc(c.table.Images(p), func(q rules.Position) bool {
 			n := number(q)
-			return x.canonical[n/64]>>(n%64)&1 == 1
+			return c.canonical[n/64]>>(n%64)&1 == 1
 		}) {
-			return fmt.Errorf("%w: %s has no canonical image", ErrCircuits, x.Describe(p))
+			return fmt.Errorf("%w: %s has no canonical image", ErrCircuits, c.Describe(p))
 		}
 	}
 	return nil

@@ -15,28 +15,28 @@ type scores struct {
 // Scores are scaled down before they overflow.
 const maxScore = 1e150
 
-func (h *scores) grow(v uint32) {
-	h.score = append(h.score, 0)
-	h.place = append(h.place, -1)
-	h.push(v)
+func (s *scores) grow(v uint32) {
+	s.score = append(s.score, 0)
+	s.place = append(s.place, -1)
+	s.push(v)
 }
 
-func (h *scores) less(a, b uint32) bool {
-	x, y := h.score[a], h.score[b]
+func (s *scores) less(a, b uint32) bool {
+	x, y := s.score[a], s.score[b]
 	return x > y || x == y && a < b
 }
 
-func (h *scores) push(v uint32) {
-	if h.place[v] >= 0 {
+func (s *scores) push(v uint32) {
+	if s.place[v] >= 0 {
 		return
 	}
-	h.place[v] = int32(len(h.heap))
-	h.heap = append(h.heap, v)
-	h.up(len(h.heap) - 1)
+	s.place[v] = int32(len(s.heap))
+	s.heap = append(s.heap, v)
+	s.up(len(s.heap) - 1)
 }
 
-func (h *scores) up(i int) {
-	heap, place, score := h.heap, h.place, h.score
+func (s *scores) up(i int) {
+	heap, place, score := s.heap, s.place, s.score
 	v := heap[i]
 	x := score[v]
 	for i > 0 {
@@ -53,8 +53,8 @@ func (h *scores) up(i int) {
 	place[v] = int32(i)
 }
 
-func (h *scores) down(i int) {
-	heap, place, score := h.heap, h.place, h.score
+func (s *scores) down(i int) {
+	heap, place, score := s.heap, s.place, s.score
 	v := heap[i]
 	x := score[v]
 	for {
@@ -81,27 +81,27 @@ func (h *scores) down(i int) {
 	place[v] = int32(i)
 }
 
-func (h *scores) pop() {
-	h.place[h.heap[0]] = -1
-	last := len(h.heap) - 1
-	v := h.heap[last]
-	h.heap = h.heap[:last]
+func (s *scores) pop() {
+	s.place[s.heap[0]] = -1
+	last := len(s.heap) - 1
+	v := s.heap[last]
+	s.heap = s.heap[:last]
 	if last > 0 {
-		h.heap[0] = v
-		h.down(0)
+		s.heap[0] = v
+		s.down(0)
 	}
 }
 
-func (h *scores) bump(v uint32) {
-	h.score[v] += h.increment
-	if h.score[v] > maxScore {
-		for i := range h.score {
-			h.score[i] /= maxScore
+func (s *scores) bump(v uint32) {
+	s.score[v] += s.increment
+	if s.score[v] > maxScore {
+		for i := range s.score {
+			s.score[i] /= maxScore
 		}
-		h.increment /= maxScore
+		s.increment /= maxScore
 	}
-	if i := h.place[v]; i >= 0 {
-		h.up(int(i))
+	if i := s.place[v]; i >= 0 {
+		s.up(int(i))
 	}
 }
 

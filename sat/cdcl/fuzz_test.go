@@ -185,16 +185,16 @@ type lastStep struct {
 	inputs, last int64
 }
 
-func (c *lastStep) Input(id int64, _ []int32) {
-	if id > c.inputs {
-		c.fail("input %d", id)
+func (l *lastStep) Input(id int64, _ []int32) {
+	if id > l.inputs {
+		l.fail("input %d", id)
 	}
-	c.checker.last = id
+	l.checker.last = id
 }
 
-func (c *lastStep) Add(id int64, lits []int32, hints []int64) {
-	c.last = id
-	c.checker.Add(id, lits, hints)
+func (l *lastStep) Add(id int64, lits []int32, hints []int64) {
+	l.last = id
+	l.checker.Add(id, lits, hints)
 }
 
 // shrink drops calls and literals of a program that fails, as long as it still does.

@@ -171,20 +171,20 @@ type step struct {
 
 // read reads the step that begins at an offset of a chunk, after the step with the number last, and returns where it
 // ends.
-func (p *step) read(data []byte, at int, last int64) int {
+func (s *step) read(data []byte, at int, last int64) int {
 	next := func() uint64 {
 		x, n := binary.Uvarint(data[at:])
 		at += max(n, 1)
 		return x
 	}
-	p.id = last + int64(next())
-	p.lits, p.hints = p.lits[:0], p.hints[:0]
+	s.id = last + int64(next())
+	s.lits, s.hints = s.lits[:0], s.hints[:0]
 	for n := next(); n > 0; n-- {
 		x := uint32(next())
-		p.lits = append(p.lits, int32(x>>1)^-int32(x&1))
+		s.lits = append(s.lits, int32(x>>1)^-int32(x&1))
 	}
 	for n := next(); n > 0; n-- {
-		p.hints = append(p.hints, p.id-int64(next()))
+		s.hints = append(s.hints, s.id-int64(next()))
 	}
 	return at
 }

@@ -20,11 +20,11 @@ type ComparedCircuits struct {
 }
 
 // Text writes a line.
-func (a *ComparedCircuits) Text(w io.Writer) (err error) {
-	if a.Agree {
-		_, err = fmt.Fprintf(w, "%s on %s: circuits agree with the rules of chess and the strategy's text on all placements of the men\n", a.Strategy, a.Board)
+func (c *ComparedCircuits) Text(w io.Writer) (err error) {
+	if c.Agree {
+		_, err = fmt.Fprintf(w, "%s on %s: circuits agree with the rules of chess and the strategy's text on all placements of the men\n", c.Strategy, c.Board)
 	} else {
-		_, err = fmt.Fprintf(w, "%s on %s: no circuits: %s\n", a.Strategy, a.Board, a.Reason)
+		_, err = fmt.Fprintf(w, "%s on %s: no circuits: %s\n", c.Strategy, c.Board, c.Reason)
 	}
 	return err
 }
@@ -49,18 +49,18 @@ func RulesOf(s *text.Strategy, n *strategy.Accounts, err error) *ComparedRules {
 }
 
 // Text writes a table.
-func (a *ComparedRules) Text(w io.Writer) error {
+func (c *ComparedRules) Text(w io.Writer) error {
 	var b strings.Builder
-	if a.Reason != "" {
-		fmt.Fprintf(&b, "tablebase: %s\n", a.Reason)
+	if c.Reason != "" {
+		fmt.Fprintf(&b, "tablebase: %s\n", c.Reason)
 	} else {
 		fmt.Fprintf(&b, "\n%-20s %9s  %9s\n", "", "the rules", "tablebase")
-		for _, n := range a.Counts {
+		for _, n := range c.Counts {
 			fmt.Fprintf(&b, "%-20s %9d  %9d\n", n.Name, n.Rules, n.Tablebase)
 		}
-		fmt.Fprintf(&b, "%d positions compared, %d differ\n", a.Compared, a.Different)
+		fmt.Fprintf(&b, "%d positions compared, %d differ\n", c.Compared, c.Different)
 	}
-	return lines(w, &b, a.Differences)
+	return lines(w, &b, c.Differences)
 }
 
 // lines writes a text and the first differences below it.
@@ -115,20 +115,20 @@ func ComparisonOf(t *wins.Table, e *strategy.Excess) *Comparison {
 }
 
 // Text writes how long the strategy takes, by step.
-func (a *Comparison) Text(w io.Writer) error {
+func (c *Comparison) Text(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nstrategy:  %d not won, longest %d moves\nbest play: %d not won, longest %d moves\n", a.NotWon, a.Longest, a.BestNotWon, a.BestLongest)
-	fmt.Fprintf(&b, "%d moves of the strategy, %d of them best play; %d positions from which it does not stay among the wins\n", a.Moves, a.BestMoves, a.Failed)
-	if err := lines(w, &b, a.Differences); err != nil || a.FEN == "" {
+	fmt.Fprintf(&b, "\nstrategy:  %d not won, longest %d moves\nbest play: %d not won, longest %d moves\n", c.NotWon, c.Longest, c.BestNotWon, c.BestLongest)
+	fmt.Fprintf(&b, "%d moves of the strategy, %d of them best play; %d positions from which it does not stay among the wins\n", c.Moves, c.BestMoves, c.Failed)
+	if err := lines(w, &b, c.Differences); err != nil || c.FEN == "" {
 		return err
 	}
 	b.Reset()
 	fmt.Fprintf(&b, "Moves beyond best play, by step:\n%-20s %9s %9s %7s %5s\n", "", "positions", "optimal", "mean", "most")
-	for _, n := range a.Steps {
+	for _, n := range c.Steps {
 		fmt.Fprintf(&b, "%-20s %9d %9d %7.2f %5d\n", n.Step, n.Positions, n.Optimal, n.Mean, n.Most)
 	}
-	fmt.Fprintf(&b, "Positions by excess 0, 1, ...:\n  %s\n", strings.Trim(fmt.Sprint(a.Histogram), "[]"))
-	fmt.Fprintf(&b, "The first with %d: %s\n", len(a.Histogram)-1, a.FEN)
+	fmt.Fprintf(&b, "Positions by excess 0, 1, ...:\n  %s\n", strings.Trim(fmt.Sprint(c.Histogram), "[]"))
+	fmt.Fprintf(&b, "The first with %d: %s\n", len(c.Histogram)-1, c.FEN)
 	return lines(w, &b, nil)
 }
 
@@ -163,14 +163,14 @@ func LemmaOf(s *text.Strategy, g *strategy.Agreement) *ComparedLemma {
 var LemmaHead = fmt.Sprintf("\n%-16s %-8s %-10s %10s  %s\n", "lemma, control", "SAT", "exhaustion", "violations", "agree")
 
 // Text writes a row.
-func (a *ComparedLemma) Text(w io.Writer) error {
+func (c *ComparedLemma) Text(w io.Writer) error {
 	n, agree := "-", "yes"
-	if a.Violations != nil {
-		n = fmt.Sprint(*a.Violations)
+	if c.Violations != nil {
+		n = fmt.Sprint(*c.Violations)
 	}
-	if !a.Agree {
-		agree = "NO: " + a.Problem
+	if !c.Agree {
+		agree = "NO: " + c.Problem
 	}
-	_, err := fmt.Fprintf(w, "%-16s %-8s %-10s %10s  %s\n", a.Lemma, a.Verdict, a.Exhaustion, n, agree)
+	_, err := fmt.Fprintf(w, "%-16s %-8s %-10s %10s  %s\n", c.Lemma, c.Verdict, c.Exhaustion, n, agree)
 	return err
 }

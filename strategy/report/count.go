@@ -45,25 +45,25 @@ func CountOf(t, best *wins.Table) *Count {
 }
 
 // Text writes the counts, one a line, and how long wins take.
-func (a *Count) Text(w io.Writer) error {
-	s, f := a.strategy, a.figures
+func (c *Count) Text(w io.Writer) error {
+	s, f := c.strategy, c.figures
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s on %v: %d legal positions with White to move, %d claimed\n", s.Title, s.Board, a.Legal, a.Claimed)
+	fmt.Fprintf(&b, "%s on %v: %d legal positions with White to move, %d claimed\n", s.Title, s.Board, c.Legal, c.Claimed)
 	row := func(name string, n int) { fmt.Fprintf(&b, "%-20s %8d\n", name, n) }
 	for _, step := range s.Steps {
-		row(step.Name, a.Steps[step.Name])
+		row(step.Name, c.Steps[step.Name])
 	}
-	row("no step", a.WithoutStep)
-	row("several moves", a.Several)
-	row("not won", a.NotWon)
-	row("with Black to move", a.LegalBlack)
+	row("no step", c.WithoutStep)
+	row("several moves", c.Several)
+	row("not won", c.NotWon)
+	row("with Black to move", c.LegalBlack)
 	mates, stalemates := "mates", "stalemates"
 	if s.Goal() == "promotion" {
 		mates, stalemates = "promotions that win", "drawn at once"
 	}
-	row(mates, a.Mates)
-	row(stalemates, a.Stalemates)
-	fmt.Fprintf(&b, "longest              %8d moves, %d by best play; %d positions need more than 50\n", f.Longest(), len(a.Best), f.Beyond(50))
+	row(mates, c.Mates)
+	row(stalemates, c.Stalemates)
+	fmt.Fprintf(&b, "longest              %8d moves, %d by best play; %d positions need more than 50\n", f.Longest(), len(c.Best), f.Beyond(50))
 	fmt.Fprintf(&b, "\nPositions with White to move, by moves to %s:\nmoves  best play  strategy\n", s.Goal())
 	at := func(list []int, i int) string {
 		if i < len(list) {
@@ -71,8 +71,8 @@ func (a *Count) Text(w io.Writer) error {
 		}
 		return ""
 	}
-	for i := range max(len(a.Best), len(a.ByMoves)) {
-		fmt.Fprintf(&b, "%s\n", strings.TrimRight(fmt.Sprintf("%5d  %9s  %8s", i+1, at(a.Best, i), at(a.ByMoves, i)), " "))
+	for i := range max(len(c.Best), len(c.ByMoves)) {
+		fmt.Fprintf(&b, "%s\n", strings.TrimRight(fmt.Sprintf("%5d  %9s  %8s", i+1, at(c.Best, i), at(c.ByMoves, i)), " "))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

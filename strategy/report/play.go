@@ -54,8 +54,8 @@ func GameOf(pl *strategy.Player, g *strategy.Game, boards, behind bool) *Game {
 }
 
 // Text writes the moves, each with its reason, and how the game ends.
-func (a *Game) Text(w io.Writer) error {
-	_, err := io.WriteString(w, a.before+a.game.Text(a.boards))
+func (g *Game) Text(w io.Writer) error {
+	_, err := io.WriteString(w, g.before+g.game.Text(g.boards))
 	return err
 }
 
@@ -92,7 +92,7 @@ func CheckOf(t *wins.Table, p rules.Position, move string, j *strategy.Judgement
 }
 
 // Text writes yes or no, and why.
-func (a *Check) Text(w io.Writer) error {
-	_, err := io.WriteString(w, a.text)
+func (c *Check) Text(w io.Writer) error {
+	_, err := io.WriteString(w, c.text)
 	return err
 }

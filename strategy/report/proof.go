@@ -29,8 +29,8 @@ func FiguresOf(s *text.Strategy, f *wins.Figures) *Figures {
 }
 
 // Text writes the figures.
-func (a *Figures) Text(w io.Writer) error {
-	_, err := io.WriteString(w, a.Figures.Text(a.strategy))
+func (f *Figures) Text(w io.Writer) error {
+	_, err := io.WriteString(w, f.Figures.Text(f.strategy))
 	return err
 }
 
@@ -76,21 +76,21 @@ func ProofOf(s *text.Strategy, r *strategy.Result, solver string) *Proof {
 }
 
 // Text writes a row of the table, and below it a play that violates the lemma.
-func (a *Proof) Text(w io.Writer) error {
+func (p *Proof) Text(w io.Writer) error {
 	var b strings.Builder
-	verdict, conflicts := a.Verdict, int64(0)
-	if a.Control && verdict == strategy.Refuted.String() {
+	verdict, conflicts := p.Verdict, int64(0)
+	if p.Control && verdict == strategy.Refuted.String() {
 		verdict = "has model"
 	}
-	if a.Conflicts != nil {
-		conflicts = *a.Conflicts
+	if p.Conflicts != nil {
+		conflicts = *p.Conflicts
 	}
-	fmt.Fprintf(&b, "%-16s %-9s %7d variables %8d clauses %8d conflicts %8.2f s   %s\n", a.Lemma, verdict, a.Variables, a.Clauses, conflicts, a.CPUSeconds, a.Statement)
-	if a.Error != "" {
-		fmt.Fprintf(&b, "                 %s\n", a.Error)
+	fmt.Fprintf(&b, "%-16s %-9s %7d variables %8d clauses %8d conflicts %8.2f s   %s\n", p.Lemma, verdict, p.Variables, p.Clauses, conflicts, p.CPUSeconds, p.Statement)
+	if p.Error != "" {
+		fmt.Fprintf(&b, "                 %s\n", p.Error)
 	}
-	for i, fen := range a.Counterexample {
-		fmt.Fprintf(&b, "                 %-8s %s\n", a.moves[i], fen)
+	for i, fen := range p.Counterexample {
+		fmt.Fprintf(&b, "                 %-8s %s\n", p.moves[i], fen)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -118,11 +118,11 @@ func TheoremOf(s *text.Strategy, t lemmas.Step) *Theorem {
 }
 
 // Text writes what the theorem says, or why it does not hold.
-func (a *Theorem) Text(w io.Writer) (err error) {
-	if !a.Holds {
-		_, err = fmt.Fprintf(w, "%s is NOT established: %s\n", a.Name, a.Error)
+func (t *Theorem) Text(w io.Writer) (err error) {
+	if !t.Holds {
+		_, err = fmt.Fprintf(w, "%s is NOT established: %s\n", t.Name, t.Error)
 	} else {
-		_, err = fmt.Fprintf(w, "%s: %s\n", a.Name, a.Sentence)
+		_, err = fmt.Fprintf(w, "%s: %s\n", t.Name, t.Sentence)
 	}
 	return err
 }

@@ -54,15 +54,15 @@ func Listed(name string) (*Entry, error) {
 }
 
 // Text writes the strategy in four lines.
-func (a *Entry) Text(w io.Writer) error {
-	steps, lemmas := strings.Join(a.Steps, ", "), strings.Join(a.Lemmas, ", ")
+func (e *Entry) Text(w io.Writer) error {
+	steps, lemmas := strings.Join(e.Steps, ", "), strings.Join(e.Lemmas, ", ")
 	if steps == "" {
 		steps = "none"
 	}
 	if lemmas == "" {
 		lemmas = "none: it is proved by going back from mate"
 	}
-	_, err := fmt.Fprintf(w, "%-8s %s\n         boards: %s\n         steps:  %s\n         lemmas: %s\n", a.Name, a.Title, a.Boards, steps, lemmas)
+	_, err := fmt.Fprintf(w, "%-8s %s\n         boards: %s\n         steps:  %s\n         lemmas: %s\n", e.Name, e.Title, e.Boards, steps, lemmas)
 	return err
 }
 
@@ -87,7 +87,7 @@ func Show(s *text.Strategy) *Shown {
 }
 
 // Text writes the text.
-func (a *Shown) Text(w io.Writer) error {
-	_, err := io.WriteString(w, a.Source)
+func (s *Shown) Text(w io.Writer) error {
+	_, err := io.WriteString(w, s.Source)
 	return err
 }

@@ -47,24 +47,24 @@ type nameRequest struct {
 var onChessboard = nameRequest{Board: "8x8"}
 
 // strategy reads the strategy for the board.
-func (q *nameRequest) strategy(ctx context.Context, e *verb.Env) (*text.Strategy, error) {
-	files, ranks, ok := strings.Cut(q.Board, "x")
+func (r *nameRequest) strategy(ctx context.Context, e *verb.Env) (*text.Strategy, error) {
+	files, ranks, ok := strings.Cut(r.Board, "x")
 	n, err1 := strconv.Atoi(files)
 	m, err2 := strconv.Atoi(ranks)
 	if !ok || err1 != nil || err2 != nil {
-		return nil, verb.Usagef("--board %.40q, want files and ranks, such as 10x8", q.Board)
+		return nil, verb.Usagef("--board %.40q, want files and ranks, such as 10x8", r.Board)
 	}
 	board := rules.Board{Files: n, Ranks: m}
 	switch {
-	case q.File != "" && q.Name != "":
+	case r.File != "" && r.Name != "":
 		return nil, verb.Usagef("a name and --file at once")
-	case q.File == "" && q.Name == "":
+	case r.File == "" && r.Name == "":
 		return nil, verb.Usagef("want the name of a strategy, or --file FILE")
-	case q.File == "":
-		s, err := text.New(q.Name, board)
+	case r.File == "":
+		s, err := text.New(r.Name, board)
 		return s, verb.WithCode(verb.ExitUsage, err)
 	}
-	in, err := e.Open(ctx, q.File)
+	in, err := e.Open(ctx, r.File)
 	if err != nil {
 		return nil, err
 	}
@@ -73,20 +73,20 @@ func (q *nameRequest) strategy(ctx context.Context, e *verb.Env) (*text.Strategy
 	if err != nil {
 		return nil, err
 	}
-	name := strings.TrimSuffix(filepath.Base(q.File), filepath.Ext(q.File))
+	name := strings.TrimSuffix(filepath.Base(r.File), filepath.Ext(r.File))
 	if _, known := text.Source(name); known {
 		name += "-file" // not that of the program
 	}
 	s, err := text.Parse(name, text.Include(string(source)), board)
 	if err != nil {
-		err = verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s: %w", q.File, err))
+		err = verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s: %w", r.File, err))
 	}
 	return s, err
 }
 
 // table makes the strategy's table.
-func (q *nameRequest) table(ctx context.Context, e *verb.Env) (*wins.Table, error) {
-	s, err := q.strategy(ctx, e)
+func (r *nameRequest) table(ctx context.Context, e *verb.Env) (*wins.Table, error) {
+	s, err := r.strategy(ctx, e)
 	if err != nil {
 		return nil, err
 	}

@@ -69,19 +69,19 @@ type provePlan struct {
 	options strategy.Options
 }
 
-func (q *krkProveRequest) plan() (*provePlan, error) {
-	o, err := q.options()
+func (k *krkProveRequest) plan() (*provePlan, error) {
+	o, err := k.options()
 	if err != nil {
 		return nil, err
 	}
-	p, encoding := &provePlan{options: o}, lemmas.Encoding{Whole: q.NoSymmetry}
-	if encoding.Rep, err = encode.ParseRepresentation(q.Encoding); err != nil {
+	p, encoding := &provePlan{options: o}, lemmas.Encoding{Whole: k.NoSymmetry}
+	if encoding.Rep, err = encode.ParseRepresentation(k.Encoding); err != nil {
 		return nil, verb.Usagef("--encoding: %v", err)
 	}
-	if q.Tseitin {
+	if k.Tseitin {
 		p.options.Method = encode.Tseitin
 	}
-	if p.suite, err = krk.New(encoding, krk.Distance(q.Distance)); err != nil {
+	if p.suite, err = krk.New(encoding, krk.Distance(k.Distance)); err != nil {
 		return nil, err
 	}
 	list, err := p.suite.Lemmas()
@@ -89,28 +89,28 @@ func (q *krkProveRequest) plan() (*provePlan, error) {
 		return nil, err
 	}
 	var controls []krk.Lemma
-	if q.Controls || len(q.Lemmas) > 0 { // each is about a strategy of its own
+	if k.Controls || len(k.Lemmas) > 0 { // each is about a strategy of its own
 		if controls, err = p.suite.Controls(); err != nil {
 			return nil, err
 		}
 	}
 	parts := partsOf(list)
 	p.known = [][]krk.Lemma{list, controls, parts}
-	if p.all = len(q.Lemmas) == 0; p.all {
+	if p.all = len(k.Lemmas) == 0; p.all {
 		p.lemmas = list
-		if q.Controls {
+		if k.Controls {
 			p.lemmas = append(p.lemmas, controls...)
 		}
 		return p, nil
 	}
 	isPart := func(key string) bool { return keyed(parts, key) }
 	known := slices.Concat(p.known...)
-	for _, want := range q.Lemmas {
+	for _, want := range k.Lemmas {
 		found := false
 		for _, l := range known {
 			// A number stands for all forms of the lemma, and with --controls
 			// for its controls.
-			if l.Key == want || fmt.Sprint(l.Number) == want && !isPart(l.Key) && (!l.Satisfiable || q.Controls) {
+			if l.Key == want || fmt.Sprint(l.Number) == want && !isPart(l.Key) && (!l.Satisfiable || k.Controls) {
 				found = true
 				if !keyed(p.lemmas, l.Key) {
 					p.lemmas = append(p.lemmas, l)

@@ -27,28 +27,28 @@ type solvingRequest struct {
 var natively = solvingRequest{Solver: sat.Native, Jobs: runtime.NumCPU()}
 
 // options are those of the flags; the error is that there is no such solver.
-func (q *solvingRequest) options() (strategy.Options, error) {
-	s, err := sat.New(q.Solver)
+func (r *solvingRequest) options() (strategy.Options, error) {
+	s, err := sat.New(r.Solver)
 	if err != nil {
 		return strategy.Options{}, err
 	}
-	return strategy.Options{Solver: q.Solver, Jobs: q.Jobs, TimeLimit: q.TimeLimit, CPU: batch.CPUSeconds}, s.Close()
+	return strategy.Options{Solver: r.Solver, Jobs: r.Jobs, TimeLimit: r.TimeLimit, CPU: batch.CPUSeconds}, s.Close()
 }
 
 // writes has formulas written to the folder that is asked for.
-func (q *solvingRequest) writes(o *strategy.Options) error {
-	if q.DIMACS == "" {
+func (r *solvingRequest) writes(o *strategy.Options) error {
+	if r.DIMACS == "" {
 		return nil
 	}
 	o.Formula = func(l lemmas.Lemma) (io.WriteCloser, error) {
-		return batch.Create(filepath.Join(q.DIMACS, "lemma-"+l.Key+".cnf"))
+		return batch.Create(filepath.Join(r.DIMACS, "lemma-"+l.Key+".cnf"))
 	}
-	return os.MkdirAll(q.DIMACS, 0o777)
+	return os.MkdirAll(r.DIMACS, 0o777)
 }
 
 // watch shows which lemmas run, or logs it. The returned function ends it.
-func (q *solvingRequest) watch(e *verb.Env, o *strategy.Options) (stop func()) {
-	if log := e.Trace(q.Verbose); log != nil {
+func (r *solvingRequest) watch(e *verb.Env, o *strategy.Options) (stop func()) {
+	if log := e.Trace(r.Verbose); log != nil {
 		report.Log(log, o, verb.LogReports)
 		return func() {}
 	}

@@ -20,11 +20,11 @@ type figureRequest struct {
 }
 
 // draw draws the picture, if one is asked for.
-func (q *figureRequest) draw(t, best *wins.Table) error {
-	if q.SVG == "" {
+func (f *figureRequest) draw(t, best *wins.Table) error {
+	if f.SVG == "" {
 		return nil
 	}
-	return batch.WriteFile(q.SVG, func(w io.Writer) error {
+	return batch.WriteFile(f.SVG, func(w io.Writer) error {
 		return strategy.WriteFigure(w, t.Strategy, best.Figures().Best, t.Figures().ByMoves)
 	})
 }
@@ -70,8 +70,8 @@ var (
 )
 
 // tables makes the strategy's table and that of best play.
-func (q *nameRequest) tables(ctx context.Context, e *verb.Env) (t, best *wins.Table, err error) {
-	if t, err = q.table(ctx, e); err == nil {
+func (r *nameRequest) tables(ctx context.Context, e *verb.Env) (t, best *wins.Table, err error) {
+	if t, err = r.table(ctx, e); err == nil {
 		best, err = strategy.Best(ctx, t)
 	}
 	return t, best, err

@@ -85,56 +85,56 @@ func krkAt(distance int) *text.Strategy {
 }
 
 // options are those of the request, with Black's moves.
-func (q *playerRequest) options(moves []string) (o strategy.PlayOptions, err error) {
-	o = strategy.PlayOptions{Moves: moves, Seed: q.Seed}
-	if o.Defender, err = strategy.ParseDefender(q.Defender); err == nil {
-		o.Choice, err = strategy.ParseChoice(q.Choice)
+func (p *playerRequest) options(moves []string) (o strategy.PlayOptions, err error) {
+	o = strategy.PlayOptions{Moves: moves, Seed: p.Seed}
+	if o.Defender, err = strategy.ParseDefender(p.Defender); err == nil {
+		o.Choice, err = strategy.ParseChoice(p.Choice)
 	}
 	return o, verb.WithCode(verb.ExitUsage, err)
 }
 
 // chosen returns the options, or says what does not fit.
-func (q *gameFlags) chosen(e *verb.Env, s *text.Strategy) (strategy.PlayOptions, error) {
-	o, err := q.options(strings.Fields(q.Moves))
+func (g *gameFlags) chosen(e *verb.Env, s *text.Strategy) (strategy.PlayOptions, error) {
+	o, err := g.options(strings.Fields(g.Moves))
 	if err != nil {
 		return o, err
 	}
-	if q.Given("moves") && !q.Given("defender") {
+	if g.Given("moves") && !g.Given("defender") {
 		o.Defender = strategy.GivenDefender
 	}
 	chessboard := s.Files == 8 && s.Ranks == 8
 	switch given := o.Defender == strategy.GivenDefender; {
 	case given && len(o.Moves) == 0:
 		err = verb.Usagef("--defender given needs --moves")
-	case !given && q.Given("moves"):
+	case !given && g.Given("moves"):
 		err = verb.Usagef("--moves is for --defender given")
-	case q.Given("seed") && o.Defender != strategy.RandomDefender && o.Choice != strategy.RandomChoice:
+	case g.Given("seed") && o.Defender != strategy.RandomDefender && o.Choice != strategy.RandomChoice:
 		err = verb.Usagef("--seed is for --defender random and --choice random")
-	case q.Given("pgn") && q.PGN == "":
+	case g.Given("pgn") && g.PGN == "":
 		err = verb.Usagef("--pgn needs the name of a file")
-	case e.JSON && q.PGN == "-":
+	case e.JSON && g.PGN == "-":
 		err = verb.Usagef("--json and --pgn - exclude each other")
-	case q.Boards && q.PGN == "-":
+	case g.Boards && g.PGN == "-":
 		err = verb.Usagef("--boards is for text, not for JSON or PGN")
-	case !chessboard && (q.Boards || q.PGN != ""):
+	case !chessboard && (g.Boards || g.PGN != ""):
 		err = verb.Usagef("--boards and --pgn are for the board of 8x8")
 	}
 	return o, err
 }
 
 // play plays from each position.
-func (q *gameFlags) play(ctx context.Context, e *verb.Env, s *text.Strategy, fens string) (err error) {
-	o, err := q.chosen(e, s)
+func (g *gameFlags) play(ctx context.Context, e *verb.Env, s *text.Strategy, fens string) (err error) {
+	o, err := g.chosen(e, s)
 	if err != nil {
 		return err
 	}
 	var pgn io.Writer
-	switch q.PGN {
+	switch g.PGN {
 	case "":
 	case "-":
 		pgn = e.Stdout
 	default:
-		file, ferr := batch.Create(q.PGN)
+		file, ferr := batch.Create(g.PGN)
 		if ferr != nil {
 			return ferr
 		}
@@ -159,11 +159,11 @@ func (q *gameFlags) play(ctx context.Context, e *verb.Env, s *text.Strategy, fen
 		}
 		games++
 		if pgn != nil {
-			if _, err := game.PGN(s.Name).WriteTo(pgn); err != nil || q.PGN == "-" {
+			if _, err := game.PGN(s.Name).WriteTo(pgn); err != nil || g.PGN == "-" {
 				return nil, err
 			}
 		}
-		return report.GameOf(pl, game, q.Boards, games > 1), nil
+		return report.GameOf(pl, game, g.Boards, games > 1), nil
 	})
 }
 

@@ -50,30 +50,30 @@ var solve = verb.Of(verb.Verb{
 const mostProjected = 1 << 16
 
 // check returns an error if flags do not go together, or the proof cannot be written where it shall be.
-func (f *solveRequest) check() error {
+func (s *solveRequest) check() error {
 	switch {
-	case f.TimeLimit < 0:
-		return verb.Usagef("--time-limit %v is negative", f.TimeLimit)
-	case f.Proof != "" && !slices.Contains(sat.ProvingNames(), f.Solver):
-		return verb.Usagef("--proof: solver %s writes no proofs (%s)", f.Solver, strings.Join(sat.ProvingNames(), ", "))
+	case s.TimeLimit < 0:
+		return verb.Usagef("--time-limit %v is negative", s.TimeLimit)
+	case s.Proof != "" && !slices.Contains(sat.ProvingNames(), s.Solver):
+		return verb.Usagef("--proof: solver %s writes no proofs (%s)", s.Solver, strings.Join(sat.ProvingNames(), ", "))
 	}
-	if f.Proof != "" {
-		return batch.CheckTarget(f.Proof)
+	if s.Proof != "" {
+		return batch.CheckTarget(s.Proof)
 	}
 	return nil
 }
 
 // projection returns the variables whose assignments --all and --count look at, nil for all: those of --project, else
 // those that the file names.
-func (f *solveRequest) projection(lines *sat.CountingLines, variables int) ([]int, error) {
-	if !f.All && !f.Count {
+func (s *solveRequest) projection(lines *sat.CountingLines, variables int) ([]int, error) {
+	if !s.All && !s.Count {
 		return nil, nil
 	}
 	if err := lines.End(variables); err != nil {
 		return nil, err
 	}
-	if f.Project != "" {
-		project, err := sat.ParseVariables(f.Project, variables)
+	if s.Project != "" {
+		project, err := sat.ParseVariables(s.Project, variables)
 		if err != nil {
 			return nil, verb.Usagef("--project: %v", err)
 		}
@@ -183,14 +183,14 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 }
 
 // writeProof writes the proof, without which there is no answer either, and returns remarks about it.
-func (f *solveRequest) writeProof(prover sat.Proving) (remarks []string, err error) {
+func (s *solveRequest) writeProof(prover sat.Proving) (remarks []string, err error) {
 	var stats sat.ProofStats
-	err = batch.WriteFile(f.Proof, func(w io.Writer) (err error) {
-		stats, err = prover.WriteProof(w, f.Format)
+	err = batch.WriteFile(s.Proof, func(w io.Writer) (err error) {
+		stats, err = prover.WriteProof(w, s.Format)
 		return err
 	})
 	return []string{
-		fmt.Sprintf("proof %s, %d bytes", f.Proof, stats.Bytes),
+		fmt.Sprintf("proof %s, %d bytes", s.Proof, stats.Bytes),
 		fmt.Sprintf("proof uses %d of %d clauses and %d of %d derived ones", stats.UsedClauses, stats.Clauses, stats.UsedSteps, stats.Steps),
 	}, err
 }

@@ -59,16 +59,16 @@ var ursaVerb = verb.Of(verb.Verb{
 	})
 
 // check complains about flags that do not go together.
-func (f *ursaRequest) check(e *verb.Env) error {
+func (u *ursaRequest) check(e *verb.Env) error {
 	switch {
-	case f.Bits < 0 || f.Bits > ursa.MaxBits:
-		return verb.Usagef("--bits %d, want 1 to %d", f.Bits, ursa.MaxBits)
-	case f.DIMACS && e.JSON && f.Out == "":
+	case u.Bits < 0 || u.Bits > ursa.MaxBits:
+		return verb.Usagef("--bits %d, want 1 to %d", u.Bits, ursa.MaxBits)
+	case u.DIMACS && e.JSON && u.Out == "":
 		return verb.Usagef("--dimacs and --json need --out DIR for the formulas")
-	case f.Certify && f.Search == "binary":
+	case u.Certify && u.Search == "binary":
 		return verb.Usagef("--certify needs --search linear: a binary search proves nothing about the values it leaves out")
 	}
-	s, err := sat.New(f.Solver)
+	s, err := sat.New(u.Solver)
 	if err != nil {
 		return err
 	}

@@ -107,22 +107,22 @@ func newForger(r *rand.Rand, f *lrat.Formula) *forger {
 	return &forger{r: r, clauses: append([][]int32{nil}, clausesOf(f)...)}
 }
 
-func (g *forger) number(n int) { g.proof = binary.AppendUvarint(g.proof, uint64(n)) }
+func (f *forger) number(n int) { f.proof = binary.AppendUvarint(f.proof, uint64(n)) }
 
 // any is the number of a clause: almost always of one that there is.
-func (g *forger) any() int {
+func (f *forger) any() int {
 	for {
-		if n := 1 + g.r.IntN(len(g.clauses)); g.r.IntN(100) == 0 || n < len(g.clauses) && g.clauses[n] != nil {
+		if n := 1 + f.r.IntN(len(f.clauses)); f.r.IntN(100) == 0 || n < len(f.clauses) && f.clauses[n] != nil {
 			return n
 		}
 	}
 }
 
 // short is the number of a clause, the shortest of a few.
-func (g *forger) short() int {
-	n := g.any()
-	for range g.r.IntN(4) {
-		if m := g.any(); m < len(g.clauses) && n < len(g.clauses) && len(g.clauses[m]) < len(g.clauses[n]) {
+func (f *forger) short() int {
+	n := f.any()
+	for range f.r.IntN(4) {
+		if m := f.any(); m < len(f.clauses) && n < len(f.clauses) && len(f.clauses[m]) < len(f.clauses[n]) {
 			n = m
 		}
 	}
@@ -130,59 +130,59 @@ func (g *forger) short() int {
 }
 
 // step writes a chain.
-func (g *forger) step() {
-	n := g.short()
-	g.number(n)
+func (f *forger) step() {
+	n := f.short()
+	f.number(n)
 	var resolvent, gone []int32
-	if n < len(g.clauses) {
-		resolvent = slices.Clone(g.clauses[n])
+	if n < len(f.clauses) {
+		resolvent = slices.Clone(f.clauses[n])
 	}
-	for range g.r.IntN(8) {
-		n, pivot := g.next(resolvent, gone)
-		if n == 0 && g.r.IntN(20) > 0 {
+	for range f.r.IntN(8) {
+		n, pivot := f.next(resolvent, gone)
+		if n == 0 && f.r.IntN(20) > 0 {
 			break
 		}
-		if n == 0 || g.r.IntN(200) == 0 {
-			n = g.any()
+		if n == 0 || f.r.IntN(200) == 0 {
+			n = f.any()
 		}
-		g.number(n)
-		if n >= len(g.clauses) {
+		f.number(n)
+		if n >= len(f.clauses) {
 			continue
 		}
 		resolvent = slices.DeleteFunc(resolvent, func(l int32) bool { return l == -pivot })
 		gone = append(gone, -pivot)
-		for _, l := range g.clauses[n] {
+		for _, l := range f.clauses[n] {
 			if l != pivot && !slices.Contains(resolvent, l) {
 				resolvent = append(resolvent, l)
 			}
 		}
 	}
-	g.number(0)
+	f.number(0)
 	if resolvent == nil {
 		resolvent = []int32{}
 	}
-	g.clauses = append(g.clauses, resolvent)
+	f.clauses = append(f.clauses, resolvent)
 }
 
 // next looks for a clause that a chain may have next, and its pivot. Now and then it allows for one that it may not.
-func (g *forger) next(resolvent, gone []int32) (n int, pivot int32) {
+func (f *forger) next(resolvent, gone []int32) (n int, pivot int32) {
 	for range 30 {
-		n := g.short()
-		if n >= len(g.clauses) {
+		n := f.short()
+		if n >= len(f.clauses) {
 			continue
 		}
 		var pivots []int32
 		back := false
-		for _, l := range g.clauses[n] {
+		for _, l := range f.clauses[n] {
 			if slices.Contains(resolvent, -l) && !slices.Contains(pivots, l) {
 				pivots = append(pivots, l)
 			}
 			back = back || slices.Contains(gone, l)
 		}
-		if back && g.r.IntN(100) > 0 {
+		if back && f.r.IntN(100) > 0 {
 			continue
 		}
-		if len(pivots) == 1 || len(pivots) > 1 && g.r.IntN(100) == 0 {
+		if len(pivots) == 1 || len(pivots) > 1 && f.r.IntN(100) == 0 {
 			return n, pivots[0]
 		}
 	}
@@ -198,19 +198,19 @@ func clausesOf(f *lrat.Formula) (clauses [][]int32) {
 }
 
 // lemma writes a lemma, almost always one that follows from the clauses and the lemmas before it by propagation.
-func (g *forger) lemma(p *Propagator, variables int, lives bool) {
+func (f *forger) lemma(p *Propagator, variables int, lives bool) {
 	if lives {
-		g.number(g.r.IntN(6))
+		f.number(f.r.IntN(6))
 	}
 	var clause []int32
 	for range 50 {
 		clause = nil
 		for v := range variables {
-			if g.r.IntN(variables) < 2 {
-				clause = append(clause, int32(v+1)*int32(1-2*g.r.IntN(2)))
+			if f.r.IntN(variables) < 2 {
+				clause = append(clause, int32(v+1)*int32(1-2*f.r.IntN(2)))
 			}
 		}
-		if p.Follows(clause) || g.r.IntN(300) == 0 {
+		if p.Follows(clause) || f.r.IntN(300) == 0 {
 			break
 		}
 	}
@@ -221,10 +221,10 @@ func (g *forger) lemma(p *Propagator, variables int, lives bool) {
 		if l < 0 {
 			code = -2 * l
 		}
-		g.number(int(code - last))
+		f.number(int(code - last))
 		last = code
 	}
-	g.number(0)
+	f.number(0)
 }
 
 // TestForgedProofs: whatever the bytes of a proof are, in each form, each clause that it adds follows from the others, by its

@@ -165,15 +165,15 @@ func (c *Circuits) By(r text.Relation, p *Scope) *RelationAt {
 }
 
 // Move returns, for each step, the condition that q is reached from p by a move of that step.
-func (s *RelationAt) Move(q Pos) []encode.Bool {
-	b := s.p.b
-	m := s.p.by(b.moveTo(s.p.p, q))
-	by := make([]encode.Bool, len(s.c.Steps))
+func (a *RelationAt) Move(q Pos) []encode.Bool {
+	b := a.p.b
+	m := a.p.by(b.moveTo(a.p.p, q))
+	by := make([]encode.Bool, len(a.c.Steps))
 	for step := range by {
-		x := s.c.allows(step, m)
-		and := []encode.Bool{s.none[step], m.move.legal, x.ok}
-		if s.r.Least && x.ok != b.False {
-			for k, some := range s.atMost[step] { // if some move has at most this amount, so has this one
+		x := a.c.allows(step, m)
+		and := []encode.Bool{a.none[step], m.move.legal, x.ok}
+		if a.r.Least && x.ok != b.False {
+			for k, some := range a.atMost[step] { // if some move has at most this amount, so has this one
 				and = append(and, b.Implies(some, x.atMost[k]))
 			}
 		}

@@ -470,12 +470,12 @@ func (d *deduction) descent() int {
 }
 
 // bound computes what descend checks.
-func (x *Descent) bound(p *text.Plan, steps []Step) (moves int) {
-	if len(x.Early) > 0 {
+func (d *Descent) bound(p *text.Plan, steps []Step) (moves int) {
+	if len(d.Early) > 0 {
 		moves += p.Early.Moves
 	}
-	moves += 2 * len(x.Last)
-	for i, phase := range x.Phases {
+	moves += 2 * len(d.Last)
+	for i, phase := range d.Phases {
 		for value := range phase.Greatest + 1 {
 			most := 0
 			for _, k := range p.Descents[i].Cases {

@@ -59,20 +59,20 @@ func (b Board) Image(g Symmetry, s Square) Square {
 }
 
 // Position returns the image of a position.
-func (g Symmetry) Position(b Board, p Position) Position {
-	p.WK, p.BK = b.Image(g, p.WK), b.Image(g, p.BK)
+func (s Symmetry) Position(b Board, p Position) Position {
+	p.WK, p.BK = b.Image(s, p.WK), b.Image(s, p.BK)
 	for i := range p.Men {
-		p.Men[i] = b.Image(g, p.Men[i])
+		p.Men[i] = b.Image(s, p.Men[i])
 	}
 	return p
 }
 
 // Inverse returns the symmetry that undoes g.
-func (g Symmetry) Inverse() Symmetry {
-	if g&4 != 0 { // mirror, then exchange: the other way round the mirrors are exchanged
-		return g&4 | g&1<<1 | g&2>>1
+func (s Symmetry) Inverse() Symmetry {
+	if s&4 != 0 { // mirror, then exchange: the other way round the mirrors are exchanged
+		return s&4 | s&1<<1 | s&2>>1
 	}
-	return g
+	return s
 }
 
 // Group is a set of symmetries that a strategy respects.

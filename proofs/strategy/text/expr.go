@@ -84,24 +84,24 @@ type Expr struct {
 }
 
 // each calls f for an expression and all that it is made of.
-func (x *Expr) each(f func(x *Expr)) {
-	f(x)
-	for _, a := range x.Args {
+func (e *Expr) each(f func(x *Expr)) {
+	f(e)
+	for _, a := range e.Args {
 		a.each(f)
 	}
-	if x.Def != nil {
-		x.Def.Body.each(f)
+	if e.Def != nil {
+		e.Def.Body.each(f)
 	}
 }
 
 // positive reports whether By stands below And and Or only.
-func (x *Expr) positive() bool {
-	if x.Op != And && x.Op != Or {
+func (e *Expr) positive() bool {
+	if e.Op != And && e.Op != Or {
 		found := false
-		x.each(func(y *Expr) { found = found || y.Op == By })
-		return !found || x.Op == By
+		e.each(func(y *Expr) { found = found || y.Op == By })
+		return !found || e.Op == By
 	}
-	for _, a := range x.Args {
+	for _, a := range e.Args {
 		if !a.positive() {
 			return false
 		}

@@ -3,28 +3,28 @@ package numbering
 import "math/bits"
 
 // DivSmall returns quotient and remainder of a and d, which is not 0.
-func (a Uint) DivSmall(d uint64) (q Uint, r uint64) {
-	q.w2, r = a.w2/d, a.w2%d
-	q.w1, r = bits.Div64(r, a.w1, d)
-	q.w0, r = bits.Div64(r, a.w0, d)
+func (u Uint) DivSmall(d uint64) (q Uint, r uint64) {
+	q.w2, r = u.w2/d, u.w2%d
+	q.w1, r = bits.Div64(r, u.w1, d)
+	q.w0, r = bits.Div64(r, u.w0, d)
 	return q, r
 }
 
 // DivRem returns quotient and remainder of a and b. The quotient must be less than
 // 2^64, and b not 0.
-func (a Uint) DivRem(b Uint) (q uint64, r Uint) {
-	if a.Less(b) {
-		return 0, a
+func (u Uint) DivRem(b Uint) (q uint64, r Uint) {
+	if u.Less(b) {
+		return 0, u
 	}
 	// The highest words of both numbers, with the highest bit of b set, determine the quotient
 	// up to an error of at most 2.
 	n := 192 - b.BitLen()
 	b = b.shift(n)
-	top, a := a.shiftOut(n)
+	top, u := u.shiftOut(n)
 	if top >= b.w2 {
 		q = 1<<64 - 1
 	} else {
-		q, _ = bits.Div64(top, a.w2, b.w2)
+		q, _ = bits.Div64(top, u.w2, b.w2)
 	}
 	// a - q*b, in four words.
 	h0, l0 := bits.Mul64(b.w0, q)
@@ -33,9 +33,9 @@ func (a Uint) DivRem(b Uint) (q uint64, r Uint) {
 	l1, carry := bits.Add64(l1, h0, 0)
 	l2, carry = bits.Add64(l2, h1, carry)
 	h2 += carry
-	r0, borrow := bits.Sub64(a.w0, l0, 0)
-	r1, borrow := bits.Sub64(a.w1, l1, borrow)
-	r2, borrow := bits.Sub64(a.w2, l2, borrow)
+	r0, borrow := bits.Sub64(u.w0, l0, 0)
+	r1, borrow := bits.Sub64(u.w1, l1, borrow)
+	r2, borrow := bits.Sub64(u.w2, l2, borrow)
 	top, borrow = bits.Sub64(top, h2, borrow)
 	for borrow != 0 {
 		q--
@@ -51,35 +51,35 @@ func (a Uint) DivRem(b Uint) (q uint64, r Uint) {
 
 // DivRemLong is DivRem for quotients of less than 2^96, and numbers of less than
 // 2^160. It returns the quotient as a Uint.
-func (a Uint) DivRemLong(b Uint) (q, r Uint) {
+func (u Uint) DivRemLong(b Uint) (q, r Uint) {
 	// Long division with two digits of unequal size.
-	high, rest := a.shiftRight(32).DivRem(b)
+	high, rest := u.shiftRight(32).DivRem(b)
 	rest = rest.shift(32)
-	rest.w0 |= a.w0 & (1<<32 - 1)
+	rest.w0 |= u.w0 & (1<<32 - 1)
 	low, r := rest.DivRem(b)
 	return Of(high).shift(32).Add(Of(low)), r
 }
 
 // shift returns a * 2^n for n < 192, without what is too high for three words.
-func (a Uint) shift(n int) Uint {
-	_, b := a.shiftOut(n)
+func (u Uint) shift(n int) Uint {
+	_, b := u.shiftOut(n)
 	return b
 }
 
 // shiftOut returns a * 2^n for n < 192 in four words, of which top is the highest.
-func (a Uint) shiftOut(n int) (top uint64, b Uint) {
+func (u Uint) shiftOut(n int) (top uint64, b Uint) {
 	for ; n >= 64; n -= 64 {
-		top, a = a.w2, Uint{0, a.w0, a.w1}
+		top, u = u.w2, Uint{0, u.w0, u.w1}
 	}
 	s, t := uint(n), uint(64-n) // shifts by 64 give 0
-	return top<<s | a.w2>>t, Uint{a.w0 << s, a.w1<<s | a.w0>>t, a.w2<<s | a.w1>>t}
+	return top<<s | u.w2>>t, Uint{u.w0 << s, u.w1<<s | u.w0>>t, u.w2<<s | u.w1>>t}
 }
 
 // shiftRight returns a / 2^n, rounded down, for n < 192.
-func (a Uint) shiftRight(n int) Uint {
+func (u Uint) shiftRight(n int) Uint {
 	for ; n >= 64; n -= 64 {
-		a = Uint{a.w1, a.w2, 0}
+		u = Uint{u.w1, u.w2, 0}
 	}
 	s, t := uint(n), uint(64-n)
-	return Uint{a.w0>>s | a.w1<<t, a.w1>>s | a.w2<<t, a.w2 >> s}
+	return Uint{u.w0>>s | u.w1<<t, u.w1>>s | u.w2<<t, u.w2 >> s}
 }

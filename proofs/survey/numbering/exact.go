@@ -30,17 +30,17 @@ var divisors = func() (all [MostDivisor + 1]divisor) {
 // MulDiv returns a * m / d, where d is at most [MostDivisor] and divides a * m. A
 // division without remainder goes from the lowest word up and needs
 // multiplications only, which makes it several times faster than the other kind.
-func (a Uint) MulDiv(m, d uint64) Uint {
+func (u Uint) MulDiv(m, d uint64) Uint {
 	v := &divisors[d&MostDivisor]
 	s := v.shift & 63
 	t := 64 - s // a shift by 64 gives 0
-	if a.w2|a.w1 == 0 {
-		h, l := bits.Mul64(a.w0, m)
+	if u.w2|u.w1 == 0 {
+		h, l := bits.Mul64(u.w0, m)
 		q0 := (l>>s | h<<t) * v.inverse
 		carry, _ := bits.Mul64(q0, v.odd)
 		return Uint{q0, (h>>s - carry) * v.inverse, 0}
 	}
-	p := a.Mul(m)
+	p := u.Mul(m)
 	q0 := (p.w0>>s | p.w1<<t) * v.inverse
 	carry, _ := bits.Mul64(q0, v.odd)
 	p1, borrow := bits.Sub64(p.w1>>s|p.w2<<t, carry, 0)

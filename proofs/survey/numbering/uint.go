@@ -18,7 +18,7 @@ func Of128(high, low uint64) Uint { return Uint{low, high, 0} }
 func FromWords(w [3]uint64) Uint { return Uint{w[0], w[1], w[2]} }
 
 // Words returns the words, the lowest first.
-func (a Uint) Words() [3]uint64 { return [3]uint64{a.w0, a.w1, a.w2} }
+func (u Uint) Words() [3]uint64 { return [3]uint64{u.w0, u.w1, u.w2} }
 
 // FromBig returns a number, and whether it has one: it is neither negative nor
 // longer than 192 bits.
@@ -36,9 +36,9 @@ func FromBig(n *big.Int) (Uint, bool) {
 }
 
 // Big returns the number as another type.
-func (a Uint) Big() *big.Int {
+func (u Uint) Big() *big.Int {
 	var b [24]byte
-	w := a.Words()
+	w := u.Words()
 	for i := range b {
 		b[i] = byte(w[2-i/8] >> (56 - i%8*8))
 	}
@@ -46,39 +46,39 @@ func (a Uint) Big() *big.Int {
 }
 
 // String returns the decimal digits.
-func (a Uint) String() string { return a.Big().String() }
+func (u Uint) String() string { return u.Big().String() }
 
 // IsZero reports whether a is 0.
-func (a Uint) IsZero() bool { return a.w0|a.w1|a.w2 == 0 }
+func (u Uint) IsZero() bool { return u.w0|u.w1|u.w2 == 0 }
 
 // Less reports whether a < b.
-func (a Uint) Less(b Uint) bool {
-	_, borrow := bits.Sub64(a.w0, b.w0, 0)
-	_, borrow = bits.Sub64(a.w1, b.w1, borrow)
-	_, borrow = bits.Sub64(a.w2, b.w2, borrow)
+func (u Uint) Less(b Uint) bool {
+	_, borrow := bits.Sub64(u.w0, b.w0, 0)
+	_, borrow = bits.Sub64(u.w1, b.w1, borrow)
+	_, borrow = bits.Sub64(u.w2, b.w2, borrow)
 	return borrow != 0
 }
 
 // BitLen returns the number of bits without leading zeros.
-func (a Uint) BitLen() int {
+func (u Uint) BitLen() int {
 	switch {
-	case a.w2 != 0:
-		return 128 + bits.Len64(a.w2)
-	case a.w1 != 0:
-		return 64 + bits.Len64(a.w1)
+	case u.w2 != 0:
+		return 128 + bits.Len64(u.w2)
+	case u.w1 != 0:
+		return 64 + bits.Len64(u.w1)
 	}
-	return bits.Len64(a.w0)
+	return bits.Len64(u.w0)
 }
 
 // Float returns the nearest number of that kind, or one beside it.
-func (a Uint) Float() float64 {
+func (u Uint) Float() float64 {
 	const word = 1 << 64
-	return (float64(a.w2)*word+float64(a.w1))*word + float64(a.w0)
+	return (float64(u.w2)*word+float64(u.w1))*word + float64(u.w0)
 }
 
 // Low returns the lowest n bits of a.
-func (a Uint) Low(n int) Uint {
-	w := a.Words()
+func (u Uint) Low(n int) Uint {
+	w := u.Words()
 	for i := range w {
 		if left := n - 64*i; left <= 0 {
 			w[i] = 0
@@ -90,34 +90,34 @@ func (a Uint) Low(n int) Uint {
 }
 
 // Add returns a + b.
-func (a Uint) Add(b Uint) Uint {
-	w0, carry := bits.Add64(a.w0, b.w0, 0)
-	w1, carry := bits.Add64(a.w1, b.w1, carry)
-	return Uint{w0, w1, a.w2 + b.w2 + carry}
+func (u Uint) Add(b Uint) Uint {
+	w0, carry := bits.Add64(u.w0, b.w0, 0)
+	w1, carry := bits.Add64(u.w1, b.w1, carry)
+	return Uint{w0, w1, u.w2 + b.w2 + carry}
 }
 
 // Sub returns a - b, which must not be negative.
-func (a Uint) Sub(b Uint) Uint {
-	w0, borrow := bits.Sub64(a.w0, b.w0, 0)
-	w1, borrow := bits.Sub64(a.w1, b.w1, borrow)
-	return Uint{w0, w1, a.w2 - b.w2 - borrow}
+func (u Uint) Sub(b Uint) Uint {
+	w0, borrow := bits.Sub64(u.w0, b.w0, 0)
+	w1, borrow := bits.Sub64(u.w1, b.w1, borrow)
+	return Uint{w0, w1, u.w2 - b.w2 - borrow}
 }
 
 // Mul returns a * m.
-func (a Uint) Mul(m uint64) Uint {
-	h0, l0 := bits.Mul64(a.w0, m)
-	h1, l1 := bits.Mul64(a.w1, m)
+func (u Uint) Mul(m uint64) Uint {
+	h0, l0 := bits.Mul64(u.w0, m)
+	h1, l1 := bits.Mul64(u.w1, m)
 	l1, carry := bits.Add64(l1, h0, 0)
-	return Uint{l0, l1, a.w2*m + h1 + carry}
+	return Uint{l0, l1, u.w2*m + h1 + carry}
 }
 
 // MulWide returns a * b.
-func (a Uint) MulWide(b Uint) Uint {
-	p := a.Mul(b.w0)
+func (u Uint) MulWide(b Uint) Uint {
+	p := u.Mul(b.w0)
 	if b.w1 != 0 {
-		q := a.Mul(b.w1)
+		q := u.Mul(b.w1)
 		p = p.Add(Uint{0, q.w0, q.w1})
 	}
-	p.w2 += a.w0 * b.w2
+	p.w2 += u.w0 * b.w2
 	return p
 }
