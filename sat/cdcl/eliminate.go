@@ -58,7 +58,7 @@ func (s *Solver) preprocess() bool {
 		s.simplify()
 	}
 	o := s.occurrences()
-	if s.tune.sweepEffort > 0 && s.tune.mode != stableOnly && !s.sweep(&o, spent) {
+	if s.tune.sweepEffort > 0 && !s.sweep(&o, spent) {
 		return false
 	}
 	o.budget = int64(s.tune.eliminateEffort * float64(spent))

@@ -180,9 +180,9 @@ var defaultTuning = tuning{
 }
 
 // stayStable changes the settings for stable mode alone, and for formulas that are likely to have no model: values are not chosen
-// for their chance to find one.
+// for their chance to find one, and there are next to no sums modulo 2 or equal circuits in them.
 func (t *tuning) stayStable() {
-	t.mode = stableOnly
+	t.mode, t.parityEffort, t.sweepEffort = stableOnly, 0, 0
 	t.targets, t.rephaseInterval = false, 0
 }
 
