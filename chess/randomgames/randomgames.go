@@ -201,9 +201,9 @@ func TrickyStart(r *rand.Rand) *chess.Setup {
 	return &s
 }
 
-// randomStart returns a start: mostly the initial position, else one that an
+// OrdinaryStart returns a start: mostly the initial position, else one that an
 // ordinary game has reached, or a tricky one, declared the start.
-func randomStart(r *rand.Rand) *chess.Setup {
+func OrdinaryStart(r *rand.Rand) *chess.Setup {
 	switch r.IntN(16) {
 	case 0, 1, 2:
 	case 3:
@@ -224,10 +224,20 @@ func randomStart(r *rand.Rand) *chess.Setup {
 	return &s
 }
 
+// Starts are the kinds of starts that whatever is derived from games is held against, by name.
+var Starts = map[string]func(*rand.Rand) *chess.Setup{
+	"initial":  func(*rand.Rand) *chess.Setup { return nil },
+	"small":    AnySmallStart,
+	"pawns":    PawnsStart,
+	"remains":  RemainsStart,
+	"tricky":   TrickyStart,
+	"ordinary": OrdinaryStart,
+}
+
 // Play calls visit for the positions of random games, until they are so many and the last
 // game has ended, or until it returns false. A seed stands for one sequence.
 func Play(seed uint64, positions int, visit func(*Position) bool) {
-	PlayFrom(seed, positions, randomStart, visit)
+	PlayFrom(seed, positions, OrdinaryStart, visit)
 }
 
 // PlayFrom is Play with other starts; nil is the initial position.

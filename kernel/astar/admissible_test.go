@@ -30,15 +30,7 @@ func numPairs(short, usual int) int {
 // game to a later one it is at most the number of plies between them. Pairs are rather
 // close to each other, where the bound has little room.
 func TestAdmissible(t *testing.T) {
-	starts := map[string]func(*rand.Rand) *chess.Setup{
-		"initial":  func(*rand.Rand) *chess.Setup { return nil },
-		"small":    randomgames.AnySmallStart,
-		"pawns":    randomgames.PawnsStart,
-		"remains":  randomgames.RemainsStart,
-		"tricky":   randomgames.TrickyStart,
-		"ordinary": nil,
-	}
-	for name, start := range starts {
+	for name, start := range randomgames.Starts {
 		t.Run(name, func(t *testing.T) {
 			n := numPairs(300, 2000)
 			r := rand.New(rand.NewPCG(uint64(len(name)), *seed))
@@ -78,11 +70,7 @@ func TestAdmissible(t *testing.T) {
 				}
 				return compared < n && !t.Failed()
 			}
-			if start == nil {
-				randomgames.Play(*seed, math.MaxInt, visit)
-			} else {
-				randomgames.PlayFrom(*seed, math.MaxInt, start, visit)
-			}
+			randomgames.PlayFrom(*seed, math.MaxInt, start, visit)
 			t.Logf("%d pairs, in %d of them the bound is the number of plies", compared, tight)
 		})
 	}

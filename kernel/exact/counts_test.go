@@ -131,7 +131,7 @@ func TestCountsElsewhere(t *testing.T) {
 		n = 2000
 	}
 	r := rand.New(rand.NewPCG(1, 20))
-	for name, start := range map[string]func(*rand.Rand) *chess.Setup{"ordinary": nil, "tricky": randomgames.TrickyStart, "small": randomgames.AnySmallStart} {
+	for name, start := range map[string]func(*rand.Rand) *chess.Setup{"ordinary": randomgames.OrdinaryStart, "tricky": randomgames.TrickyStart, "small": randomgames.AnySmallStart} {
 		seen := 0
 		visit := func(p *randomgames.Position) bool {
 			if r.IntN(23) == 0 {
@@ -157,11 +157,7 @@ func TestCountsElsewhere(t *testing.T) {
 			}
 			return seen < n && !t.Failed()
 		}
-		if start == nil {
-			randomgames.Play(2, math.MaxInt, visit)
-		} else {
-			randomgames.PlayFrom(2, math.MaxInt, start, visit)
-		}
+		randomgames.PlayFrom(2, math.MaxInt, start, visit)
 		t.Log(name, seen)
 	}
 }

@@ -20,15 +20,7 @@ var (
 // moved. Pairs are close to each other, where there is little room.
 func TestSound(t *testing.T) {
 	t.Parallel()
-	starts := map[string]func(*rand.Rand) *chess.Setup{
-		"initial":  func(*rand.Rand) *chess.Setup { return nil },
-		"small":    randomgames.AnySmallStart,
-		"pawns":    randomgames.PawnsStart,
-		"remains":  randomgames.RemainsStart,
-		"tricky":   randomgames.TrickyStart,
-		"ordinary": nil,
-	}
-	for name, start := range starts {
+	for name, start := range randomgames.Starts {
 		t.Run(name, func(t *testing.T) {
 			n := *pairs
 			if n == 0 {
@@ -52,11 +44,7 @@ func TestSound(t *testing.T) {
 				}
 				return compared < n && !t.Failed()
 			}
-			if start == nil {
-				randomgames.Play(*seed, math.MaxInt, visit)
-			} else {
-				randomgames.PlayFrom(*seed, math.MaxInt, start, visit)
-			}
+			randomgames.PlayFrom(*seed, math.MaxInt, start, visit)
 		})
 	}
 }

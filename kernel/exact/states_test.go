@@ -14,15 +14,7 @@ import (
 
 // segments calls visit with parts of random games, of up to a number of plies, as positions that follow each other.
 func segments(seed uint64, n, most int, visit func(name string, r *rand.Rand, game []chess.Position)) {
-	starts := map[string]func(*rand.Rand) *chess.Setup{
-		"initial":  func(*rand.Rand) *chess.Setup { return nil },
-		"small":    randomgames.AnySmallStart,
-		"pawns":    randomgames.PawnsStart,
-		"remains":  randomgames.RemainsStart,
-		"tricky":   randomgames.TrickyStart,
-		"ordinary": nil,
-	}
-	for name, start := range starts {
+	for name, start := range randomgames.Starts {
 		r := rand.New(rand.NewPCG(uint64(len(name)), seed))
 		var game []chess.Position
 		seen := 0
@@ -37,11 +29,7 @@ func segments(seed uint64, n, most int, visit func(name string, r *rand.Rand, ga
 			}
 			return seen < n
 		}
-		if start == nil {
-			randomgames.Play(seed, math.MaxInt, derive)
-		} else {
-			randomgames.PlayFrom(seed, math.MaxInt, start, derive)
-		}
+		randomgames.PlayFrom(seed, math.MaxInt, start, derive)
 	}
 }
 

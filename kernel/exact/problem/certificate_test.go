@@ -82,7 +82,7 @@ func TestTruth(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(7, 7))
 	for name, start := range map[string]func(*rand.Rand) *chess.Setup{
-		"ordinary": nil, "tricky": randomgames.TrickyStart, "small": randomgames.AnySmallStart, "pawns": randomgames.PawnsStart, "remains": randomgames.RemainsStart,
+		"ordinary": randomgames.OrdinaryStart, "tricky": randomgames.TrickyStart, "small": randomgames.AnySmallStart, "pawns": randomgames.PawnsStart, "remains": randomgames.RemainsStart,
 	} {
 		seen := 0
 		visit := func(p *randomgames.Position) bool {
@@ -118,11 +118,7 @@ func TestTruth(t *testing.T) {
 			}
 			return seen < n
 		}
-		if start == nil {
-			randomgames.Play(3, math.MaxInt, visit)
-		} else {
-			randomgames.PlayFrom(3, math.MaxInt, start, visit)
-		}
+		randomgames.PlayFrom(3, math.MaxInt, start, visit)
 		t.Log(name, seen)
 	}
 }
@@ -149,10 +145,7 @@ func TestNeverRefuted(t *testing.T) {
 	if long {
 		n = 300_000
 	}
-	for name, start := range map[string]func(*rand.Rand) *chess.Setup{
-		"initial": func(*rand.Rand) *chess.Setup { return nil }, "ordinary": nil, "tricky": randomgames.TrickyStart,
-		"small": randomgames.AnySmallStart, "pawns": randomgames.PawnsStart, "remains": randomgames.RemainsStart,
-	} {
+	for name, start := range randomgames.Starts {
 		r := rand.New(rand.NewPCG(9, 9))
 		var game []chess.Position
 		compared := 0
@@ -185,11 +178,7 @@ func TestNeverRefuted(t *testing.T) {
 			compared++
 			return compared < n
 		}
-		if start == nil {
-			randomgames.Play(4, math.MaxInt, visit)
-		} else {
-			randomgames.PlayFrom(4, math.MaxInt, start, visit)
-		}
+		randomgames.PlayFrom(4, math.MaxInt, start, visit)
 		t.Log(name, compared)
 	}
 }

@@ -18,10 +18,7 @@ func TestForged(t *testing.T) {
 	if long {
 		n = 150_000
 	}
-	for name, start := range map[string]func(*rand.Rand) *chess.Setup{
-		"initial": func(*rand.Rand) *chess.Setup { return nil }, "ordinary": nil, "tricky": randomgames.TrickyStart,
-		"small": randomgames.AnySmallStart, "pawns": randomgames.PawnsStart, "remains": randomgames.RemainsStart,
-	} {
+	for name, start := range randomgames.Starts {
 		r := rand.New(rand.NewPCG(21, 21))
 		var game []chess.Position
 		asked, accepted, still := 0, 0, 0
@@ -67,11 +64,7 @@ func TestForged(t *testing.T) {
 			still += c.stay(t, way)
 			return asked < n
 		}
-		if start == nil {
-			randomgames.Play(22, math.MaxInt, visit)
-		} else {
-			randomgames.PlayFrom(22, math.MaxInt, start, visit)
-		}
+		randomgames.PlayFrom(22, math.MaxInt, start, visit)
 		if accepted < asked/4 || still == 0 {
 			t.Errorf("%s: of %d arguments %d are accepted, and %d men stay", name, asked, accepted, still)
 		}
