@@ -103,9 +103,9 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 	}
 	states := cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)
 	rounds := min(o.Resolve.Effort, resolve.MostEffort)
-	for round := 2; round <= max(3, rounds); round++ {
-		if part := gameParts[min(round, len(gameParts)-1)]; !o.Resolve.NoGame && part > 0 {
-			if err := o.seek(ctx, groups, tried, max(1, states/part)); err != nil {
+	for round := 2; round <= max(rounds, 1+len(gameParts)); round++ {
+		if i := round - 2; i < len(gameParts) {
+			if err := o.seek(ctx, groups, tried, max(1, states/gameParts[i])); err != nil {
 				return err
 			}
 		}
@@ -115,10 +115,8 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 			}
 		}
 	}
-	if !o.Resolve.NoGame {
-		if err := o.seek(ctx, groups, tried, states); err != nil {
-			return err
-		}
+	if err := o.seek(ctx, groups, tried, states); err != nil {
+		return err
 	}
 	if !only {
 		return nil
@@ -132,9 +130,9 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 	return nil
 }
 
-// gameParts are the parts of the budget of games that are used before a round of refutation: before the second a thirtieth, before the
-// third a third.
-var gameParts = [...]uint64{0, 0, 30, 3, 0}
+// gameParts are the parts of the budget of games with which they are sought before the second round of refutation, and before the
+// third: a thirtieth and a third.
+var gameParts = [...]uint64{30, 3}
 
 const (
 	// mostKernels is the largest budget of kernels for one position in the first round, and while many positions are open: where much
@@ -209,11 +207,14 @@ func (o *Options) refute(ctx context.Context, groups []*group, round int, only b
 	return nil
 }
 
-// seek looks for games for the groups that are open. tried has the budget with which a game to a
+// seek looks for games, if they are wanted, for the groups that are open. tried has the budget with which a game to a
 // position was not found, as a position may be in several groups.
 func (o *Options) seek(ctx context.Context, groups []*group, tried map[*resolve.Answer]uint64, states uint64) error {
+	if o.Resolve.NoGame {
+		return nil
+	}
 	with := o.Resolve
-	with.NoGame, with.OnlyGlance, with.Game.States = false, true, states
+	with.OnlyGlance, with.Game.States = true, states
 	for _, g := range groups {
 		tries := 0
 		for _, c := range g.cases {
