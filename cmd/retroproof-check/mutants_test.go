@@ -77,8 +77,8 @@ var mutants = []mutant{
 	one("not is left out", "expr.go", "s.bool(x.Args[0]).Not()", "s.bool(x.Args[0])"),
 	one("the king's moves are by the rook", "expr.go", "s.move.men[x.N]", "s.move.king"),
 	one("no step is preferred", "circuits.go", "usable.Not()", "b.True"),
-	one("a relation that lacks moves of the strategy", "circuits.go", "[]encode.Bool{s.none[step], m.move.legal, x.ok}", "[]encode.Bool{s.none[step], m.move.legal, x.ok, b.Or(b.Of(len(s.r.None) < 3), b.Ge(q.WK.X, 1))}"),
-	one("a step is preferred to nothing", "circuits.go", "[]encode.Bool{s.none[step], m.move.legal, x.ok}", "[]encode.Bool{b.Or(s.none[step], b.Of(step == 3)), m.move.legal, x.ok}"),
+	one("a relation that lacks moves of the strategy", "circuits.go", "[]encode.Bool{a.none[step], m.move.legal, x.ok}", "[]encode.Bool{a.none[step], m.move.legal, x.ok, b.Or(b.Of(len(a.r.None) < 3), b.Ge(q.WK.X, 1))}"),
+	one("a step is preferred to nothing", "circuits.go", "[]encode.Bool{a.none[step], m.move.legal, x.ok}", "[]encode.Bool{b.Or(a.none[step], b.Of(step == 3)), m.move.legal, x.ok}"),
 	likewise(one("candidates need not be legal", "circuits.go", "b.And(x.ok, m.move.legal)", "x.ok")),
 	one("the claim is all positions but one file", "circuits.go", "p.bool(c.Claim.When)", "p.b.And(p.bool(c.Claim.When), p.b.Ge(p.p.WK.X, 1))"),
 }

@@ -2,12 +2,10 @@
     To be read by whoever wants to know what the theorems say. *)
 
 Require Import ZArith List Bool.
+Require Export Squares.
 Import ListNotations.
 Local Open Scope Z_scope.
 Local Open Scope lazy_bool_scope. (* &&& and ||| leave out what they do not need *)
-
-(** File and rank, from 0. *)
-Definition square := (Z * Z)%type.
 
 (** White's king, Black's king, and White's rook or queen. Who is to move is in the names of the predicates. *)
 Record position := Pos { wk : square; bk : square; m : square }.
@@ -20,18 +18,12 @@ Fixpoint some {A} (f : A -> bool) (l : list A) : bool :=
 Fixpoint all {A} (f : A -> bool) (l : list A) : bool :=
   match l with [] => true | x :: l => f x &&& all f l end.
 
-Definition same (s t : square) : bool := (fst s =? fst t) &&& (snd s =? snd t).
-Definition on_board (s : square) : bool :=
-  (0 <=? fst s) &&& (fst s <=? 7) &&& (0 <=? snd s) &&& (snd s <=? 7).
 Definition on_boards (p : position) : bool := on_board (wk p) &&& on_board (bk p) &&& on_board (m p).
-Definition shift (s d : square) : square := (fst s + fst d, snd s + snd d).
 
 (** The number of king's moves. *)
 Definition distance (s t : square) : Z := Z.max (Z.abs (fst s - fst t)) (Z.abs (snd s - snd t)).
 Definition manhattan (s t : square) : Z := Z.abs (fst s - fst t) + Z.abs (snd s - snd t).
 
-Definition straight : list square := [(1, 0); (-1, 0); (0, 1); (0, -1)].
-Definition oblique : list square := [(1, 1); (1, -1); (-1, 1); (-1, -1)].
 Definition around (s : square) : list square := filter on_board (map (shift s) (straight ++ oblique)).
 Definition directions (k : kind) : list square := match k with Rook => straight | Queen => straight ++ oblique end.
 

@@ -1,6 +1,7 @@
 (** The rules of chess, but for draws: positions, moves, which positions games from the initial one reach. To be read. *)
 
 Require Import ZArith List Bool.
+Require Export Squares.
 Import ListNotations.
 Local Open Scope Z_scope.
 Local Open Scope lazy_bool_scope.
@@ -25,11 +26,7 @@ Definition is (o : option man) (c : color) (k : kind) : bool :=
 Definition has (o : option man) (c : color) : bool := match o with Some (d, _) => same_color c d | None => false end.
 Definition empty (o : option man) : bool := match o with None => true | _ => false end.
 
-(** File and rank from 0; a board has 64 entries, a1 first, b1 next. *)
-Definition square := (Z * Z)%type.
-Definition on_board (s : square) : bool := (0 <=? fst s) &&& (fst s <=? 7) &&& (0 <=? snd s) &&& (snd s <=? 7).
-Definition same (s t : square) : bool := (fst s =? fst t) &&& (snd s =? snd t).
-Definition shift (s d : square) : square := (fst s + fst d, snd s + snd d).
+(** A board has 64 entries, a1 first, b1 next. *)
 Definition board := list (option man).
 Definition index (s : square) : nat := Z.to_nat (8 * snd s + fst s).
 Definition pick (b : board) (s : square) : option man := nth (index s) b None.
@@ -46,8 +43,6 @@ Definition squares : list square :=
 (** Castling rights by colour, and the square behind a pawn that has just gone two squares. *)
 Record position := Pos { men : board; turn : color; short : color -> bool; long : color -> bool; passed : option square }.
 
-Definition straight : list square := [(1, 0); (-1, 0); (0, 1); (0, -1)].
-Definition oblique : list square := [(1, 1); (1, -1); (-1, 1); (-1, -1)].
 Definition jumps : list square := [(1, 2); (2, 1); (2, -1); (1, -2); (-1, -2); (-2, -1); (-2, 1); (-1, 2)].
 Definition ahead (c : color) : Z := match c with White => 1 | Black => -1 end.
 Definition home_rank (c : color) : Z := match c with White => 0 | Black => 7 end.
