@@ -21,9 +21,9 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 96_050},                              // aim 72,000, 78,000 with all that is new
+	{"lines of code", 95_975},                              // aim 72,000, 78,000 with all that is new
 	{"lines of tests", 64_100},                             // aim 45,000
-	{"packages", 106},                                      // aim 70
+	{"packages", 101},                                      // aim 70
 	{"files in a folder", 32},                              // aim 25
 	{"lines in a file", 565},                               //
 	{"lines in a function", 96},                            // aim 80

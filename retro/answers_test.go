@@ -7,7 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -19,15 +19,15 @@ var allTables = func() func(t testing.TB) *Tables {
 	return func(t testing.TB) *Tables {
 		t.Helper()
 		once.Do(func() {
-			materials := append(material.All(3), material.All(4)...)
+			materials := append(table.Materials(3), table.Materials(4)...)
 			if testing.Short() {
-				materials = material.All(3)
+				materials = table.Materials(3)
 				for _, name := range []string{"KRBvK", "KBNvK", "KNNvK", "KQvKR", "KRRvK"} {
 					materials = append(materials, tabletest.Material(name))
 				}
 			}
 			var tables []*table.Table
-			for _, m := range material.BuildOrder(materials...) {
+			for _, m := range table.BuildOrder(materials...) {
 				tables = append(tables, tabletest.Table(t, m.String()))
 			}
 			ts = NewTables(tables...)
@@ -47,7 +47,7 @@ func mustPosition(t testing.TB, fen string) *chess.Position {
 
 // has reports whether the tables for a position are there, as with -short not
 // all are.
-func has(ts *Tables, m material.Material) bool {
+func has(ts *Tables, m table.Material) bool {
 	_, err := ts.Load(context.Background(), m, 1)
 	return err == nil
 }
@@ -60,7 +60,7 @@ func TestReferenceSamples(t *testing.T) {
 	checked := 0
 	for _, row := range tabletest.Rows(t, "tablebase-samples.tsv") {
 		p := mustPosition(t, row[1])
-		if !has(ts, material.OfPosition(p)) {
+		if !has(ts, table.MaterialOfPosition(p)) {
 			continue
 		}
 		checked++

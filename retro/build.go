@@ -19,7 +19,7 @@ import (
 	"retroproof/retro/gaviota"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/blocks"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -49,7 +49,7 @@ type BuildProgress struct {
 
 // BuildResult describes a table that has been found or built.
 type BuildResult struct {
-	Material material.Material
+	Material table.Material
 	Found    bool // it was there before the build
 	// Gaviota is the name of a Gaviota file that has been found in place of one of
 	// ours; there are no Counts then.
@@ -73,7 +73,7 @@ type BuildResult struct {
 //
 // If a table does not fit in memory, nothing is built, and the error is a
 // [*MemoryError]. The results are in build order.
-func (ts *Tables) Build(ctx context.Context, materials []material.Material, opt BuildOptions) ([]BuildResult, error) {
+func (ts *Tables) Build(ctx context.Context, materials []table.Material, opt BuildOptions) ([]BuildResult, error) {
 	b, err := ts.newBuilder(ctx, materials, opt)
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (b *builder) clean() {
 }
 
 // newBuilder looks which tables are there, and plans the others.
-func (ts *Tables) newBuilder(ctx context.Context, materials []material.Material, opt BuildOptions) (*builder, error) {
+func (ts *Tables) newBuilder(ctx context.Context, materials []table.Material, opt BuildOptions) (*builder, error) {
 	b := &builder{ts: ts, opt: opt, limit: opt.Memory, idle: max(opt.Jobs, 1), start: time.Now()}
 	b.opt.Jobs = b.idle
 	if b.opt.Log == nil {
@@ -134,18 +134,18 @@ func (ts *Tables) newBuilder(ctx context.Context, materials []material.Material,
 	}
 	b.limit = min(b.limit, math.MaxInt) // what a 32-bit program can address
 	for _, m := range materials {
-		if n := m.Men(); n > material.MaxMen {
-			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, material.MaxMen)
+		if n := m.Men(); n > table.MaxMen {
+			return nil, fmt.Errorf("material %s: %d men, want at most %d", m, n, table.MaxMen)
 		}
 	}
 	if len(ts.dirs) > 0 {
 		b.dir = ts.dirs[0]
 	}
-	b.named = map[material.Material]bool{}
+	b.named = map[table.Material]bool{}
 	for _, m := range materials {
 		b.named[m.Canonical()] = true
 	}
-	return b, b.plan(ctx, material.BuildOrder(materials...))
+	return b, b.plan(ctx, table.BuildOrder(materials...))
 }
 
 // builder is one run of Build.
@@ -157,7 +157,7 @@ type builder struct {
 	start time.Time
 	tasks []*task // in build order
 	// named is what is to be built, without what that needs.
-	named map[material.Material]bool
+	named map[table.Material]bool
 
 	// What follows belongs to run's goroutine, or is guarded by mu.
 	idle   int   // goroutines without work
@@ -173,7 +173,7 @@ type builder struct {
 
 // task is a table of the build.
 type task struct {
-	material material.Material
+	material table.Material
 	estimate Estimate
 	cost     float64 // estimate of the time; only ratios count
 	path     float64 // cost of the longest chain of tables that begins with this
@@ -187,9 +187,9 @@ type task struct {
 	part     float64 // of the work that is done
 	// groups divides subs into those that are loaded one after the other, with the sides to move that are
 	// needed; nil is all at once, with both.
-	groups [][]material.Material
+	groups [][]table.Material
 	// parts is in how many parts those are loaded that are more than the memory holds; without it they are one.
-	parts  map[material.Material]int
+	parts  map[table.Material]int
 	result BuildResult
 }
 
@@ -203,8 +203,8 @@ const (
 )
 
 // plan makes the tasks and finds out which tables are there.
-func (b *builder) plan(ctx context.Context, order []material.Material) error {
-	byMaterial := map[material.Material]*task{}
+func (b *builder) plan(ctx context.Context, order []table.Material) error {
+	byMaterial := map[table.Material]*task{}
 	for _, m := range order {
 		t := &task{material: m, result: BuildResult{Material: m}}
 		for _, c := range m.Conversions() {

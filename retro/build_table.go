@@ -10,7 +10,7 @@ import (
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -77,7 +77,7 @@ func (b *builder) options(ctx context.Context, t *task) (table.Loader, generate.
 		}
 		return sub, err
 	}
-	load := func(ctx context.Context, m material.Material) (*table.Table, error) {
+	load := func(ctx context.Context, m table.Material) (*table.Table, error) {
 		begin := time.Now()
 		if t.groups == nil {
 			sub, err := b.ts.Load(ctx, m, t.jobs)
@@ -88,13 +88,13 @@ func (b *builder) options(ctx context.Context, t *task) (table.Loader, generate.
 	}
 	return load, generate.Options{
 		Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: t.groups,
-		Released: func([]material.Material) {
+		Released: func([]table.Material) {
 			if t.groups != nil {
 				runtime.GC() // before the next group is allocated
 			}
 		},
-		Parts: func(m material.Material) int { return max(1, t.parts[m]) },
-		Part: func(m material.Material, first, n int) (*table.Table, error) {
+		Parts: func(m table.Material) int { return max(1, t.parts[m]) },
+		Part: func(m table.Material, first, n int) (*table.Table, error) {
 			begin := time.Now()
 			sub, err := b.ts.loadPairs(ctx, m, t.material.ConversionTurns(m), first, n, t.jobs)
 			return loaded(begin, sub, err)
@@ -163,7 +163,7 @@ func (b *builder) partDir(t *task) (dir string, unlock func(), err error) {
 }
 
 // partName returns the name of the directory with the part of a table that a killed build has made.
-func partName(dir string, m material.Material) string {
+func partName(dir string, m table.Material) string {
 	return filepath.Join(dir, "."+format.FileName(m)+".part")
 }
 

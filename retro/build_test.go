@@ -16,7 +16,7 @@ import (
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -35,7 +35,7 @@ func names(results []BuildResult) string {
 
 func build(t testing.TB, ts *Tables, opt BuildOptions, what ...string) []BuildResult {
 	t.Helper()
-	var ms []material.Material
+	var ms []table.Material
 	for _, name := range what {
 		ms = append(ms, tabletest.Material(name))
 	}
@@ -129,7 +129,7 @@ func TestBuildMendsDamage(t *testing.T) {
 	if err := os.WriteFile(name, newer, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ts.Build(context.Background(), []material.Material{tabletest.Material("KRvK")}, BuildOptions{})
+	_, err = ts.Build(context.Background(), []table.Material{tabletest.Material("KRvK")}, BuildOptions{})
 	if err == nil || !strings.Contains(err.Error(), "format version 2") {
 		t.Errorf("a later version: %v", err)
 	}
@@ -142,7 +142,7 @@ func TestInterruptedBuild(t *testing.T) {
 	tabletest.SkipIfShort(t)
 	dir := t.TempDir()
 	want := build(t, OpenDir(t.TempDir()), BuildOptions{Jobs: 2}, "KPvK", "KQvKR", "KBNvK")
-	ms := []material.Material{tabletest.Material("KPvK"), tabletest.Material("KQvKR"), tabletest.Material("KBNvK")}
+	ms := []table.Material{tabletest.Material("KPvK"), tabletest.Material("KQvKR"), tabletest.Material("KBNvK")}
 	cancelled := 0
 	for stop := 1; ; stop += 7 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -215,7 +215,7 @@ func TestBuildRefused(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "tables")
 	for _, ts := range []*Tables{OpenDir(dir), NewTables()} {
-		_, err := ts.Build(context.Background(), []material.Material{tabletest.Material("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
+		_, err := ts.Build(context.Background(), []table.Material{tabletest.Material("KRBvKR")}, BuildOptions{Memory: 100e6, Jobs: 2})
 		var refused *MemoryError
 		if !errors.As(err, &refused) || refused.Material.String() != "KRBvKR" || refused.Estimate.Total() < 250e6 ||
 			!strings.Contains(err.Error(), "limit is 100 MB") {
@@ -225,7 +225,7 @@ func TestBuildRefused(t *testing.T) {
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("the directory was made for nothing")
 	}
-	if _, err := NewTables().Build(context.Background(), []material.Material{tabletest.Material("KQQQvKQQ")}, BuildOptions{}); err == nil {
+	if _, err := NewTables().Build(context.Background(), []table.Material{tabletest.Material("KQQQvKQQ")}, BuildOptions{}); err == nil {
 		t.Error("seven men are built")
 	}
 }
@@ -253,7 +253,7 @@ func TestPlanFits(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		b := &builder{ts: OpenDir(dir), dir: dir, limit: c.limit, opt: BuildOptions{Jobs: 1}}
-		if err := b.plan(context.Background(), material.BuildOrder(tabletest.Material(c.name))); err != nil {
+		if err := b.plan(context.Background(), table.BuildOrder(tabletest.Material(c.name))); err != nil {
 			t.Fatal(err)
 		}
 		err := b.fits()
@@ -274,7 +274,7 @@ func TestBuildInGroups(t *testing.T) {
 	tabletest.SkipIfShort(t)
 	dir := t.TempDir()
 	writeTables(t, dir, "KQvKR", "KRRvK", "KQRvK", "KRvKR")
-	plan, err := OpenDir(dir).Plan(context.Background(), []material.Material{tabletest.Material("KQRvKR")}, BuildOptions{Jobs: 1, Memory: 280e6})
+	plan, err := OpenDir(dir).Plan(context.Background(), []table.Material{tabletest.Material("KQRvKR")}, BuildOptions{Jobs: 1, Memory: 280e6})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -298,7 +298,7 @@ func TestBuildInGroups(t *testing.T) {
 		for _, limit := range []int64{e.Table + e.Working + largest, e.Total() - 1} {
 			dir := t.TempDir()
 			var subs []string
-			for _, c := range material.BuildOrder(m) {
+			for _, c := range table.BuildOrder(m) {
 				if c != m {
 					subs = append(subs, c.String())
 				}
@@ -319,7 +319,7 @@ func TestBuildInGroups(t *testing.T) {
 	m := tabletest.Material("KRvKN")
 	e := estimateMemory(m, 1, 1, subtableBytes(m))
 	var refused *MemoryError
-	if _, err := OpenDir(t.TempDir()).Build(context.Background(), []material.Material{m}, BuildOptions{Jobs: 1, Memory: e.Table + e.Working}); !errors.As(err, &refused) ||
+	if _, err := OpenDir(t.TempDir()).Build(context.Background(), []table.Material{m}, BuildOptions{Jobs: 1, Memory: e.Table + e.Working}); !errors.As(err, &refused) ||
 		!strings.Contains(err.Error(), "what it needs of other tables at a time 29.6 kB") {
 		t.Errorf("not refused: %v", err)
 	}
@@ -434,7 +434,7 @@ func TestLeastMemory(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			fits := func(limit int64) error {
-				b, err := OpenDir(t.TempDir()).newBuilder(t.Context(), []material.Material{tabletest.Material(name)}, BuildOptions{Jobs: 1, Memory: limit})
+				b, err := OpenDir(t.TempDir()).newBuilder(t.Context(), []table.Material{tabletest.Material(name)}, BuildOptions{Jobs: 1, Memory: limit})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -503,7 +503,7 @@ func TestAvailableMemory(t *testing.T) {
 
 // BenchmarkBuild builds all tables of three and four men into files.
 func BenchmarkBuild(b *testing.B) {
-	all := append(material.All(3), material.All(4)...)
+	all := append(table.Materials(3), table.Materials(4)...)
 	for _, tt := range []struct {
 		name string
 		jobs int
@@ -526,7 +526,7 @@ func BenchmarkBuild(b *testing.B) {
 }
 
 // subtableBytes returns the memory of the tables that one needs.
-func subtableBytes(m material.Material) (sum int64) {
+func subtableBytes(m table.Material) (sum int64) {
 	for _, c := range m.Conversions() {
 		sum += table.Bytes(c, 1)
 	}

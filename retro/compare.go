@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 )
@@ -24,11 +24,11 @@ type CompareOptions struct {
 
 // Comparison is the outcome of [Tables.CompareSyzygy].
 type Comparison struct {
-	Material    material.Material `json:"material"`
-	Positions   uint64            `json:"positions"` // that were compared, symmetrical ones once
-	Cursed      uint64            `json:"cursed"`    // of these, mates that the fifty-move rule makes draws
-	Differences uint64            `json:"differences"`
-	Examples    []Difference      `json:"examples,omitempty"` // some of them
+	Material    table.Material `json:"material"`
+	Positions   uint64         `json:"positions"` // that were compared, symmetrical ones once
+	Cursed      uint64         `json:"cursed"`    // of these, mates that the fifty-move rule makes draws
+	Differences uint64         `json:"differences"`
+	Examples    []Difference   `json:"examples,omitempty"` // some of them
 }
 
 // A Difference is a position whose values contradict each other.
@@ -44,7 +44,7 @@ type Difference struct {
 // there, cursed or not, has to be one here, and so for draws and losses. Both tables
 // leave a right to capture en passant out. The error is a [*table.MissingError] or a
 // [*syzygy.MissingError] if a table or a file is missing.
-func (ts *Tables) CompareSyzygy(ctx context.Context, files *syzygy.Tables, m material.Material,
+func (ts *Tables) CompareSyzygy(ctx context.Context, files *syzygy.Tables, m table.Material,
 	opt CompareOptions) (*Comparison, error) {
 	t, err := ts.Load(ctx, m, max(opt.Jobs, 1))
 	if err != nil {

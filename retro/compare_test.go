@@ -11,7 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 )
@@ -38,9 +38,9 @@ func TestCompareSyzygy(t *testing.T) {
 	t.Parallel()
 	files := syzygy.OpenDir(syzygyFiles(t))
 	defer files.Close()
-	list := material.All(3)
+	list := table.Materials(3)
 	if tabletest.Long {
-		list = append(list, material.All(4)...)
+		list = append(list, table.Materials(4)...)
 	}
 	for _, m := range list {
 		c, err := NewTables(tabletest.Table(t, m.String())).CompareSyzygy(context.Background(), files, m, CompareOptions{Jobs: 2, DTZ: m.Men() == 3 && !testing.Short()})
@@ -68,7 +68,7 @@ func TestCompareSyzygyFinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	side, cell := good.Find(p, material.OfPosition(p))
+	side, cell := good.Find(p, table.MaterialOfPosition(p))
 	codes.Code[side][cell] = table.Draw[uint8]()
 	wrong := NewTables(&table.Table{Layout: good.Layout, Narrow: &codes})
 	c, err := wrong.CompareSyzygy(context.Background(), files, good.Material, CompareOptions{})

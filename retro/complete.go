@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"retroproof/retro/material"
 	"retroproof/retro/table"
 )
 
@@ -13,10 +12,10 @@ import (
 // The results are those of the tables built; they stay in memory.
 //
 // If the tables do not fit in memory, the error is a [*MemoryError].
-func (ts *Tables) Complete(ctx context.Context, materials []material.Material,
+func (ts *Tables) Complete(ctx context.Context, materials []table.Material,
 	opt BuildOptions) ([]BuildResult, error) {
 	inMemory := NewTables()
-	for _, m := range material.BuildOrder(materials...) {
+	for _, m := range table.BuildOrder(materials...) {
 		t, err := ts.Load(ctx, m, max(opt.Jobs, 1))
 		var missing *table.MissingError
 		switch {

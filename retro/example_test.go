@@ -7,17 +7,17 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 func ExampleTables_Probe() {
 	ctx := context.Background()
-	krk, err := material.Parse("KRvK")
+	krk, err := table.ParseMaterial("KRvK")
 	if err != nil {
 		panic(err)
 	}
 	ts := retro.NewTables() // or retro.OpenDir("tables")
-	if _, err := ts.Complete(ctx, []material.Material{krk}, retro.BuildOptions{Jobs: 2}); err != nil {
+	if _, err := ts.Complete(ctx, []table.Material{krk}, retro.BuildOptions{Jobs: 2}); err != nil {
 		panic(err)
 	}
 	p, err := chess.ParsePosition("3K4/8/4k3/8/8/8/8/2r5 b - - 0 1")
@@ -59,7 +59,7 @@ func ExampleStateWriter() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	m, err := material.Parse("KRvK")
+	m, err := table.ParseMaterial("KRvK")
 	if err != nil {
 		panic(err)
 	}
@@ -69,7 +69,7 @@ func ExampleStateWriter() {
 		}
 		return nil
 	})
-	_, err = retro.OpenDir(dir).Build(context.Background(), []material.Material{m}, retro.BuildOptions{Progress: w.Update})
+	_, err = retro.OpenDir(dir).Build(context.Background(), []table.Material{m}, retro.BuildOptions{Progress: w.Update})
 	if err := w.End(err); err != nil {
 		panic(err)
 	}

@@ -13,25 +13,25 @@ import (
 	"retroproof/proofs/folder"
 	"retroproof/retro/format"
 	"retroproof/retro/gaviota"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
 // Exported describes a Gaviota file.
 type Exported struct {
-	Material    material.Material `json:"material"`
-	Name        string            `json:"file"`
-	Found       bool              `json:"found"` // it was there before
-	Bytes       int64             `json:"bytes"`
-	MD5         string            `json:"md5"`          // in hexadecimal digits
-	AsPublished bool              `json:"as_published"` // it is the published file
-	Published   string            `json:"-"`            // the MD5 sum of that
+	Material    table.Material `json:"material"`
+	Name        string         `json:"file"`
+	Found       bool           `json:"found"` // it was there before
+	Bytes       int64          `json:"bytes"`
+	MD5         string         `json:"md5"`          // in hexadecimal digits
+	AsPublished bool           `json:"as_published"` // it is the published file
+	Published   string         `json:"-"`            // the MD5 sum of that
 }
 
 // ExportGaviota writes the table of a material into a directory, as a file of
 // Gaviota's. The file appears when it is complete; one that is there and can be read is
 // kept. The error is a [*table.MissingError] if there is no table.
-func (ts *Tables) ExportGaviota(ctx context.Context, m material.Material, dir string,
+func (ts *Tables) ExportGaviota(ctx context.Context, m table.Material, dir string,
 	opt gaviota.WriteOptions) (*Exported, error) {
 	m = m.Canonical()
 	e := &Exported{Material: m, Name: filepath.Join(dir, gaviota.FileName(m)), Published: gaviota.PublishedMD5(m)}
@@ -92,7 +92,7 @@ func readable(ctx context.Context, name string) (bool, error) {
 // ImportGaviota reads the Gaviota file of a material's table in one directory,
 // and writes it as a file of ours into another. It returns the name and the length of
 // that file.
-func ImportGaviota(ctx context.Context, m material.Material, from, to string,
+func ImportGaviota(ctx context.Context, m table.Material, from, to string,
 	jobs int) (name string, size int64, err error) {
 	m = m.Canonical()
 	f, err := gaviota.Open(filepath.Join(from, gaviota.FileName(m)), nil)
@@ -117,16 +117,16 @@ func ImportGaviota(ctx context.Context, m material.Material, from, to string,
 
 // GaviotaFiles returns the materials of the Gaviota files in a directory, in
 // build order.
-func GaviotaFiles(dir string) ([]material.Material, error) {
+func GaviotaFiles(dir string) ([]table.Material, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	set := map[material.Material]bool{}
+	set := map[table.Material]bool{}
 	for _, f := range files {
 		if m, ok := gaviota.OfFileName(f.Name()); ok {
 			set[m] = true
 		}
 	}
-	return material.InBuildOrder(set), nil
+	return table.InBuildOrder(set), nil
 }

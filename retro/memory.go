@@ -9,7 +9,7 @@ import (
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -44,7 +44,7 @@ func (e Estimate) own() int64 {
 // A MemoryError says that a table does not fit in memory.
 type MemoryError struct {
 	// Material is the table that takes most, of those that were to be built.
-	Material material.Material
+	Material table.Material
 	Estimate Estimate
 	Others   int64 // finished tables that have to stay in memory besides
 	Limit    int64
@@ -107,7 +107,7 @@ func formatBytes(n int64, round func(float64) float64) string {
 // estimateMemory returns the memory that building the table of a material takes with
 // cells of so many bytes, with the given number of goroutines that compress, and with so many
 // bytes of the tables of its conversions.
-func estimateMemory(m material.Material, jobs, cellBytes int, subtables int64) Estimate {
+func estimateMemory(m table.Material, jobs, cellBytes int, subtables int64) Estimate {
 	m = m.Canonical()
 	return Estimate{
 		CellBytes: cellBytes,
@@ -118,7 +118,7 @@ func estimateMemory(m material.Material, jobs, cellBytes int, subtables int64) E
 }
 
 // inSlices returns the estimate for building the table in slices; ok is false if it has none.
-func (e Estimate) inSlices(m material.Material, jobs int) (_ Estimate, ok bool) {
+func (e Estimate) inSlices(m table.Material, jobs int) (_ Estimate, ok bool) {
 	var reading int64
 	e.Slices, e.Slice, e.Working, reading = generate.SliceBytes(m, jobs, e.CellBytes)
 	e.Working = max(e.Working, reading+int64(jobs)*format.WritingBytes)
@@ -159,13 +159,13 @@ const mostParts = 16
 // that do not fit.
 func (t *task) group(limit int64) {
 	free := limit - t.estimate.own() - t.estimate.Working
-	t.groups, t.parts, t.estimate.Subtables = nil, map[material.Material]int{}, 0
-	var passing []material.Material
+	t.groups, t.parts, t.estimate.Subtables = nil, map[table.Material]int{}, 0
+	var passing []table.Material
 	if t.estimate.Slices > 0 {
 		passing = generate.PassingTables(t.material)
 	}
 	sum := int64(0) // of the last group
-	add := func(bytes int64, tables ...material.Material) {
+	add := func(bytes int64, tables ...table.Material) {
 		if n := len(t.groups); n == 0 || sum+bytes > free {
 			t.groups, sum = append(t.groups, nil), 0
 		}
@@ -208,7 +208,7 @@ func (t *task) group(limit int64) {
 }
 
 // narrowed reports whether a table may turn out to take one byte a cell or two.
-func narrowed(m material.Material) bool { return m.Men() > 5 }
+func narrowed(m table.Material) bool { return m.Men() > 5 }
 
 // fits returns an error if the memory is not enough. It names the table that takes most.
 func (b *builder) fits() error {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"retroproof/retro/generate"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // Plan says what a build would take.
@@ -21,7 +21,7 @@ type Plan struct {
 
 // PlannedTable is a table of a plan.
 type PlannedTable struct {
-	Material material.Material
+	Material table.Material
 	Found    bool // its file is there
 	Memory   int64
 	Estimate Estimate
@@ -41,17 +41,17 @@ const calibration = "KQvKR"
 // [Tables.Build]. Times are reckoned from that of a table of four men, which is built in
 // memory with what it needs. The error is a [*MemoryError] if a table does not fit; the plan is
 // there then, too.
-func (ts *Tables) Plan(ctx context.Context, materials []material.Material, opt BuildOptions) (*Plan, error) {
+func (ts *Tables) Plan(ctx context.Context, materials []table.Material, opt BuildOptions) (*Plan, error) {
 	b, err := ts.newBuilder(ctx, materials, opt)
 	if err != nil {
 		return nil, err
 	}
-	m, err := material.Parse(calibration)
+	m, err := table.ParseMaterial(calibration)
 	if err != nil {
 		return nil, err
 	}
 	begin := time.Now()
-	sample, err := NewTables().newBuilder(ctx, []material.Material{m}, BuildOptions{Jobs: opt.Jobs})
+	sample, err := NewTables().newBuilder(ctx, []table.Material{m}, BuildOptions{Jobs: opt.Jobs})
 	if err == nil {
 		err = sample.run(ctx)
 	}

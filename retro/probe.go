@@ -7,7 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -56,7 +56,7 @@ func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (table.Value
 		v, err := lookup(&after)
 		after.Unmake(m, undo)
 		if err != nil {
-			return table.Value{}, table.NeededBy(material.OfPosition(p), err)
+			return table.Value{}, table.NeededBy(table.MaterialOfPosition(p), err)
 		}
 		best = table.Better(best, v.Before())
 	}
@@ -115,7 +115,7 @@ func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 		}
 		after.Unmake(m, undo)
 		if err != nil {
-			return nil, table.NeededBy(material.OfPosition(p), err)
+			return nil, table.NeededBy(table.MaterialOfPosition(p), err)
 		}
 		r.Value = v.Before()
 		ranked = append(ranked, r)

@@ -12,7 +12,7 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/internal/cputime"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -39,7 +39,7 @@ func TestMovesAgreeWithProbe(t *testing.T) {
 	t.Parallel()
 	ts := allTables(t)
 	r := rand.New(rand.NewPCG(1, 2))
-	for _, m := range append(material.All(3), material.All(4)...) {
+	for _, m := range append(table.Materials(3), table.Materials(4)...) {
 		if !has(ts, m) {
 			continue
 		}
@@ -206,7 +206,7 @@ func TestLine(t *testing.T) {
 		"2K5/k7/7p/8/8/8/6P1/8 w - - 12 345": "",
 	} {
 		p := mustPosition(t, fen)
-		if !has(ts, material.OfPosition(p)) {
+		if !has(ts, table.MaterialOfPosition(p)) {
 			continue
 		}
 		line, err := ts.Line(context.Background(), p)
@@ -257,9 +257,9 @@ func TestLineCancelled(t *testing.T) {
 func BenchmarkProbe(b *testing.B) {
 	whole := allTables(b)
 	dir := b.TempDir()
-	var four, all []material.Material
+	var four, all []table.Material
 	for men := 3; men <= 4; men++ {
-		for _, m := range material.All(men) {
+		for _, m := range table.Materials(men) {
 			if !has(whole, m) {
 				continue
 			}
@@ -275,17 +275,17 @@ func BenchmarkProbe(b *testing.B) {
 	for _, c := range []struct {
 		name      string
 		tables    *Tables
-		materials []material.Material
+		materials []table.Material
 	}{
 		{"memory", whole, four},
-		{"file", files, []material.Material{tabletest.Material("KQvKR")}},
+		{"file", files, []table.Material{tabletest.Material("KQvKR")}},
 		{"files", files, all},
 	} {
 		b.Run(c.name, func(b *testing.B) { benchmarkProbe(b, c.tables, c.materials) })
 	}
 }
 
-func benchmarkProbe(b *testing.B, ts *Tables, materials []material.Material) {
+func benchmarkProbe(b *testing.B, ts *Tables, materials []table.Material) {
 	r := rand.New(rand.NewPCG(7, 8))
 	var positions []*chess.Position
 	for _, m := range materials {

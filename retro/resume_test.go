@@ -14,15 +14,15 @@ import (
 
 	"retroproof/retro/format"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
 // needed writes the tables that one needs into a new directory.
-func needed(t testing.TB, m material.Material) (dir string) {
+func needed(t testing.TB, m table.Material) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	for _, c := range material.BuildOrder(m) {
+	for _, c := range table.BuildOrder(m) {
 		if c != m {
 			writeTables(t, dir, c.String())
 		}
@@ -32,7 +32,7 @@ func needed(t testing.TB, m material.Material) (dir string) {
 
 // leastInSlices returns what building a table in slices takes if the largest table that it needs is loaded in about
 // four parts.
-func leastInSlices(m material.Material) int64 {
+func leastInSlices(m table.Material) int64 {
 	e, _ := estimateMemory(m, 1, 1, 0).inSlices(m, 1)
 	largest := int64(0)
 	for _, c := range m.Conversions() {
@@ -49,7 +49,7 @@ func TestBuildInSlices(t *testing.T) {
 	names := []string{"KBPvK"}
 	if tabletest.Long {
 		names = nil
-		for _, m := range append(material.All(3), material.All(4)...) {
+		for _, m := range append(table.Materials(3), table.Materials(4)...) {
 			if m.Pawns() {
 				names = append(names, m.String())
 			}
@@ -62,7 +62,7 @@ func TestBuildInSlices(t *testing.T) {
 			dir := needed(t, m)
 			limit := leastInSlices(m)
 			sliced := 0
-			results, err := OpenDir(dir).Build(context.Background(), []material.Material{m}, BuildOptions{Jobs: 1, Memory: limit,
+			results, err := OpenDir(dir).Build(context.Background(), []table.Material{m}, BuildOptions{Jobs: 1, Memory: limit,
 				Progress: func(p BuildProgress) { sliced = max(sliced, p.Slice) }})
 			if err != nil {
 				t.Fatal(err)
@@ -117,7 +117,7 @@ func TestKilledBuild(t *testing.T) {
 				_ = self.Kill()
 			}
 		}
-		if _, err := OpenDir(dir).Build(context.Background(), []material.Material{m}, opt); err != nil {
+		if _, err := OpenDir(dir).Build(context.Background(), []table.Material{m}, opt); err != nil {
 			t.Fatal(err)
 		}
 		return

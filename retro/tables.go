@@ -15,7 +15,7 @@ import (
 	"retroproof/retro/format"
 	"retroproof/retro/gaviota"
 	"retroproof/retro/internal/blocks"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
@@ -28,7 +28,7 @@ type Tables struct {
 	cache *blocks.Cache
 
 	mu      sync.RWMutex
-	entries map[material.Material]*tableEntry
+	entries map[table.Material]*tableEntry
 }
 
 // tableEntry is the table of a material, as far as it has been asked for.
@@ -42,14 +42,14 @@ type tableEntry struct {
 type tableFile interface {
 	// Value returns the value of a position of a material, disregarding a right to
 	// capture en passant.
-	Value(p *chess.Position, m material.Material) (table.Value, error)
+	Value(p *chess.Position, m table.Material) (table.Value, error)
 	Load(ctx context.Context, jobs int) (*table.Table, error)
 	Close() error
 }
 
 // NewTables returns a set of the given tables.
 func NewTables(tables ...*table.Table) *Tables {
-	ts := &Tables{cache: blocks.New(blocks.DefaultBytes), entries: map[material.Material]*tableEntry{}}
+	ts := &Tables{cache: blocks.New(blocks.DefaultBytes), entries: map[table.Material]*tableEntry{}}
 	for _, t := range tables {
 		ts.entry(t.Material).table.Store(t)
 	}
@@ -80,7 +80,7 @@ func (ts *Tables) Close() error {
 }
 
 // entry returns the entry of a canonical material.
-func (ts *Tables) entry(m material.Material) *tableEntry {
+func (ts *Tables) entry(m table.Material) *tableEntry {
 	ts.mu.RLock()
 	e := ts.entries[m]
 	ts.mu.RUnlock()
@@ -99,7 +99,7 @@ func (ts *Tables) entry(m material.Material) *tableEntry {
 // Load returns the whole table of a material or of its flip. It is loaded the first
 // time, by a number of goroutines, and kept. The error is a [*table.MissingError] if
 // there is none.
-func (ts *Tables) Load(ctx context.Context, m material.Material, jobs int) (*table.Table, error) {
+func (ts *Tables) Load(ctx context.Context, m table.Material, jobs int) (*table.Table, error) {
 	m = m.Canonical()
 	e := ts.entry(m)
 	return lazily(&e.table, &e.mu, func() (*table.Table, error) {
@@ -131,7 +131,7 @@ func lazily[V any](p *atomic.Pointer[V], mu *sync.Mutex, make func() (*V, error)
 
 // loadSides returns the table of a material with the values of some sides to move, at least. It is
 // not kept, unless it is in memory already.
-func (ts *Tables) loadSides(ctx context.Context, m material.Material, sides []chess.Color,
+func (ts *Tables) loadSides(ctx context.Context, m table.Material, sides []chess.Color,
 	jobs int) (*table.Table, error) {
 	if t := ts.entry(m.Canonical()).table.Load(); t != nil {
 		return t, nil
@@ -149,7 +149,7 @@ func (ts *Tables) loadSides(ctx context.Context, m material.Material, sides []ch
 
 // loadPairs is loadSides for the words of n pairs of kings from the first one on, of a table that is in a file of
 // ours; see [format.File.LoadPairs].
-func (ts *Tables) loadPairs(ctx context.Context, m material.Material, sides []chess.Color, first, n,
+func (ts *Tables) loadPairs(ctx context.Context, m table.Material, sides []chess.Color, first, n,
 	jobs int) (*table.Table, error) {
 	f, err := ts.openBuilt(m.Canonical())
 	if err != nil {
@@ -160,18 +160,18 @@ func (ts *Tables) loadPairs(ctx context.Context, m material.Material, sides []ch
 }
 
 // Drop takes a whole table out of memory. Its file, if there is one, stays.
-func (ts *Tables) Drop(m material.Material) { ts.entry(m.Canonical()).table.Store(nil) }
+func (ts *Tables) Drop(m table.Material) { ts.entry(m.Canonical()).table.Store(nil) }
 
 // HasFile reports whether there is a file of a material's table, and whether it can
 // be opened.
-func (ts *Tables) HasFile(m material.Material) bool {
+func (ts *Tables) HasFile(m table.Material) bool {
 	_, err := ts.file(m)
 	return err == nil
 }
 
 // file returns the open file of a material's table. [Tables.Close] closes it.
 // The error is a [*table.MissingError] if there is none.
-func (ts *Tables) file(m material.Material) (tableFile, error) {
+func (ts *Tables) file(m table.Material) (tableFile, error) {
 	e := ts.entry(m.Canonical())
 	f, err := lazily(&e.file, &e.mu, func() (*tableFile, error) {
 		f, err := ts.open(m.Canonical())
@@ -185,7 +185,7 @@ func (ts *Tables) file(m material.Material) (tableFile, error) {
 
 // open opens the file of a canonical material: ours, of whatever directory, comes before
 // one of Gaviota's.
-func (ts *Tables) open(m material.Material) (tableFile, error) {
+func (ts *Tables) open(m table.Material) (tableFile, error) {
 	f, err := ts.openBuilt(m)
 	if err == nil {
 		return f, nil
@@ -207,7 +207,7 @@ func (ts *Tables) open(m material.Material) (tableFile, error) {
 }
 
 // openBuilt opens the file of ours of a canonical material.
-func (ts *Tables) openBuilt(m material.Material) (*format.File, error) {
+func (ts *Tables) openBuilt(m table.Material) (*format.File, error) {
 	for _, dir := range ts.dirs {
 		f, err := format.Open(filepath.Join(dir, format.FileName(m)), ts.cache)
 		switch {
@@ -224,14 +224,14 @@ func (ts *Tables) openBuilt(m material.Material) (*format.File, error) {
 }
 
 // missing returns the error for a table that is nowhere.
-func (ts *Tables) missing(m material.Material) error {
+func (ts *Tables) missing(m table.Material) error {
 	return &table.MissingError{Material: m, Dir: strings.Join(ts.dirs, ", ")}
 }
 
 // Materials returns the materials of which there is a table or, by its name, a
 // file, in build order.
-func (ts *Tables) Materials() ([]material.Material, error) {
-	set := map[material.Material]bool{}
+func (ts *Tables) Materials() ([]table.Material, error) {
+	set := map[table.Material]bool{}
 	ts.mu.RLock()
 	for m, e := range ts.entries {
 		if e.table.Load() != nil {
@@ -252,12 +252,12 @@ func (ts *Tables) Materials() ([]material.Material, error) {
 			if !ok {
 				continue
 			}
-			if m, err := material.Parse(name); err == nil && format.FileName(m) == f.Name() {
+			if m, err := table.ParseMaterial(name); err == nil && format.FileName(m) == f.Name() {
 				set[m] = true
 			}
 		}
 	}
-	return material.InBuildOrder(set), nil
+	return table.InBuildOrder(set), nil
 }
 
 // lookup returns the value of a position, disregarding castling and en passant
@@ -266,8 +266,8 @@ func (ts *Tables) Materials() ([]material.Material, error) {
 // a [*table.MissingError] if there is no table, or says what is wrong with its
 // file.
 func (ts *Tables) lookup(p *chess.Position) (table.Value, error) {
-	m := material.OfPosition(p)
-	if m == (material.Material{}) {
+	m := table.MaterialOfPosition(p)
+	if m == (table.Material{}) {
 		return table.Value{Result: table.Drawn}, nil
 	}
 	e := ts.entry(m.Canonical())
@@ -284,7 +284,7 @@ func (ts *Tables) lookup(p *chess.Position) (table.Value, error) {
 // Verify derives every value of a material's table from those of the positions
 // that its moves lead to; see [verify.Table]. The tables are loaded, and stay in
 // memory.
-func (ts *Tables) Verify(ctx context.Context, m material.Material, opt verify.Options) (*verify.Result, error) {
-	load := func(ctx context.Context, m material.Material) (*table.Table, error) { return ts.Load(ctx, m, opt.Jobs) }
+func (ts *Tables) Verify(ctx context.Context, m table.Material, opt verify.Options) (*verify.Result, error) {
+	load := func(ctx context.Context, m table.Material) (*table.Table, error) { return ts.Load(ctx, m, opt.Jobs) }
 	return verify.Table(ctx, load, m, opt)
 }

@@ -13,8 +13,8 @@ var (
 	errTruncated = errors.New("truncated output")
 )
 
-// answer is what an external solver claims: not yet checked against the formula.
-type answer struct {
+// A claim is the answer of an external solver, not yet checked against the formula.
+type claim struct {
 	status Status
 	model  []bool // model[i] is the value of variable i+1; variables that are not mentioned are false
 }
@@ -22,7 +22,7 @@ type answer struct {
 // parseCompetition reads the output format of the SAT competition for a formula of n variables: "c" lines, one "s"
 // line, and after SATISFIABLE "v" lines ended by 0. No "s" line means UNKNOWN. Anything else is an error, for what
 // is not understood may be the beginning of a contradiction.
-func parseCompetition(out []byte, n int) (answer, error) {
+func parseCompetition(out []byte, n int) (claim, error) {
 	var status []byte
 	var values valueReader
 	values.init(n)
@@ -32,38 +32,38 @@ func parseCompetition(out []byte, n int) (answer, error) {
 		case len(text) == 0, text[0] == 'c':
 		case bytes.HasPrefix(text, []byte("s ")):
 			if status != nil {
-				return answer{}, fmt.Errorf("%w: second status line %q", errGarbage, text)
+				return claim{}, fmt.Errorf("%w: second status line %q", errGarbage, text)
 			}
 			status = bytes.Clone(bytes.TrimSpace(text[2:]))
 		case text[0] == 'v' && (len(text) == 1 || text[1] == ' ' || text[1] == '\t'):
 			if err := values.read(text[1:]); err != nil {
-				return answer{}, err
+				return claim{}, err
 			}
 		default:
-			return answer{}, fmt.Errorf("%w: line %q", errGarbage, clip(text))
+			return claim{}, fmt.Errorf("%w: line %q", errGarbage, clip(text))
 		}
 	}
 	switch string(status) {
 	case "SATISFIABLE":
 		if !values.ended {
-			return answer{}, fmt.Errorf("%w: the values are not ended by 0", errTruncated)
+			return claim{}, fmt.Errorf("%w: the values are not ended by 0", errTruncated)
 		}
-		return answer{Satisfiable, values.model}, nil
+		return claim{Satisfiable, values.model}, nil
 	case "UNSATISFIABLE", "UNKNOWN", "":
 		if values.any {
-			return answer{}, fmt.Errorf("%w: values without s SATISFIABLE", errGarbage)
+			return claim{}, fmt.Errorf("%w: values without s SATISFIABLE", errGarbage)
 		}
 		if string(status) == "UNSATISFIABLE" {
-			return answer{status: Unsatisfiable}, nil
+			return claim{status: Unsatisfiable}, nil
 		}
-		return answer{}, nil
+		return claim{}, nil
 	default:
-		return answer{}, fmt.Errorf("%w: status %q", errGarbage, clip(status))
+		return claim{}, fmt.Errorf("%w: status %q", errGarbage, clip(status))
 	}
 }
 
 // parseMiniSat reads MiniSat's result file: a line SAT, UNSAT or INDET, and after SAT a line of values ended by 0.
-func parseMiniSat(text []byte, n int) (answer, error) {
+func parseMiniSat(text []byte, n int) (claim, error) {
 	status, rest, _ := bytes.Cut(text, []byte("\n"))
 	rest = bytes.TrimSpace(rest)
 	switch word := string(bytes.TrimSpace(status)); word {
@@ -71,24 +71,24 @@ func parseMiniSat(text []byte, n int) (answer, error) {
 		var values valueReader
 		values.init(n)
 		if err := values.read(rest); err != nil {
-			return answer{}, err
+			return claim{}, err
 		}
 		if !values.ended {
-			return answer{}, fmt.Errorf("%w: the values are not ended by 0", errTruncated)
+			return claim{}, fmt.Errorf("%w: the values are not ended by 0", errTruncated)
 		}
-		return answer{Satisfiable, values.model}, nil
+		return claim{Satisfiable, values.model}, nil
 	case "UNSAT", "INDET":
 		if len(rest) > 0 {
-			return answer{}, fmt.Errorf("%w after %s: %q", errGarbage, word, clip(rest))
+			return claim{}, fmt.Errorf("%w after %s: %q", errGarbage, word, clip(rest))
 		}
 		if word == "UNSAT" {
-			return answer{status: Unsatisfiable}, nil
+			return claim{status: Unsatisfiable}, nil
 		}
-		return answer{}, nil
+		return claim{}, nil
 	case "":
-		return answer{}, fmt.Errorf("%w: empty result file", errTruncated)
+		return claim{}, fmt.Errorf("%w: empty result file", errTruncated)
 	default:
-		return answer{}, fmt.Errorf("%w: status %q", errGarbage, clip(status))
+		return claim{}, fmt.Errorf("%w: status %q", errGarbage, clip(status))
 	}
 }
 

@@ -138,17 +138,17 @@ func (e *external) run(ctx context.Context, units []int32) (Status, error) {
 }
 
 // read takes the answer from stdout or from the result file and checks it against the exit code.
-func (e *external) read(out *cappedBuffer, result string, code int) (answer, error) {
+func (e *external) read(out *cappedBuffer, result string, code int) (claim, error) {
 	if out.overflow {
-		return answer{}, fmt.Errorf("wrote more than %d bytes", out.limit)
+		return claim{}, fmt.Errorf("wrote more than %d bytes", out.limit)
 	}
-	var a answer
+	var a claim
 	var err error
 	if e.program.resultFile {
 		var text []byte
 		text, err = os.ReadFile(result)
 		if errors.Is(err, os.ErrNotExist) && code == 0 {
-			return answer{}, nil // gave up, for instance on a limit
+			return claim{}, nil // gave up, for instance on a limit
 		}
 		if err == nil {
 			a, err = parseMiniSat(text, e.vars.len())
@@ -158,11 +158,11 @@ func (e *external) read(out *cappedBuffer, result string, code int) (answer, err
 	}
 	switch {
 	case code != 0 && code != 10 && code != 20: // then what it wrote does not matter
-		return answer{}, fmt.Errorf("failed with exit code %d", code)
+		return claim{}, fmt.Errorf("failed with exit code %d", code)
 	case err != nil:
-		return answer{}, err
+		return claim{}, err
 	case a.status.ExitCode() != code:
-		return answer{}, fmt.Errorf("contradicts itself: answer %v, exit code %d", a.status, code)
+		return claim{}, fmt.Errorf("contradicts itself: answer %v, exit code %d", a.status, code)
 	}
 	return a, nil
 }

@@ -233,7 +233,7 @@ func FuzzAnswers(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, n int) {
 		n = min(max(n, 0), 100)
-		for _, parse := range []func([]byte, int) (answer, error){parseCompetition, parseMiniSat} {
+		for _, parse := range []func([]byte, int) (claim, error){parseCompetition, parseMiniSat} {
 			a, err := parse(text, n)
 			if err != nil && a.status != Unknown || a.status == Satisfiable && len(a.model) != n {
 				t.Errorf("%+v, %v", a, err)

@@ -12,7 +12,7 @@ import (
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/retro"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -38,7 +38,7 @@ func Tablebase(ctx context.Context, s *text.Strategy) (*retro.Tables, error) {
 			light += truth(m.Kind == rules.Bishop || m.Kind == rules.Knight)
 		}
 	}
-	m, err := material.Parse(s.Material())
+	m, err := table.ParseMaterial(s.Material())
 	switch {
 	case s.Files != 8 || s.Ranks != 8:
 		return nil, fmt.Errorf("%w of a board of %v", ErrNoTablebase, s.Board)
@@ -48,7 +48,7 @@ func Tablebase(ctx context.Context, s *text.Strategy) (*retro.Tables, error) {
 		return nil, fmt.Errorf("%w in which a man that is captured costs the win", ErrNoTablebase)
 	}
 	tables := retro.NewTables()
-	_, err = tables.Complete(ctx, []material.Material{m}, retro.BuildOptions{Jobs: runtime.NumCPU()})
+	_, err = tables.Complete(ctx, []table.Material{m}, retro.BuildOptions{Jobs: runtime.NumCPU()})
 	return tables, err
 }
 

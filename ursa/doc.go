@@ -32,7 +32,7 @@
 // # Formulas
 //
 // An assertion gets a circuit of its own, in three steps that keep its solutions: the gates that its constraint needs are
-// copied (package ursa/simplify); what the constraint says of single bits, or of two, is put in everywhere; and gates
+// copied (simplify.go); what the constraint says of single bits, or of two, is put in everywhere; and gates
 // that are the same function of at most six bits become one. The certificate's clauses are those of this circuit, so that a proof does not depend on
 // the steps being right: Rebuild makes the formula again by the same steps, and it is the ground interpreter, which knows
 // neither circuits nor formulas, that verifies solutions.

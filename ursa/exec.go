@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"retroproof/encode"
-	"retroproof/ursa/simplify"
 )
 
 // exec executes a statement.
@@ -295,7 +294,7 @@ func (m *machine) describe(at Pos, text string, v value, boolean bool, base int)
 	m.charge(at, int64(m.c.Len()/16))
 	const most = 10
 	var on []string
-	for _, in := range simplify.Support(m.c, bits...) {
+	for _, in := range support(m.c, bits...) {
 		if name := m.owner[in].Name; !slices.Contains(on, name) {
 			if len(on) == most {
 				on = append(on, "...")

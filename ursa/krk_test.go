@@ -15,7 +15,6 @@ import (
 	plays "retroproof/proofs/strategy/text"
 	"retroproof/sat"
 	"retroproof/ursa"
-	"retroproof/ursa/simplify"
 )
 
 func readText(t *testing.T, names ...string) string {
@@ -398,7 +397,7 @@ func blackMove(name, src string) relation {
 // the assertion, where the black king of nPos1 stands on bk.
 func miter(t *testing.T, s *plays.Strategy, a *ursa.Assertion, bk int, r relation) *encode.Circuit {
 	t.Helper()
-	c, out := simplify.Copy(a.Circuit, a.Circuit.Inputs(), nil, a.Circuit.Asserted())
+	c, out := ursa.CopyWith(a.Circuit, a.Circuit.Inputs(), nil, a.Circuit.Asserted())
 	bit := func(v string, i int) encode.Bool {
 		name := fmt.Sprintf("%s.%d", v, i)
 		in, ok := c.Lookup(name)
@@ -440,7 +439,7 @@ func miter(t *testing.T, s *plays.Strategy, a *ursa.Assertion, bk int, r relatio
 	black.White = false
 	legal := b.Ite(before, b.Legal(p), b.Legal(black))
 	differ := c.And(legal, c.Xor(out[0], b.And(turn, r.circuit(b, p, q))))
-	d, roots := simplify.Copy(c, c.Inputs(), instead, differ)
+	d, roots := ursa.CopyWith(c, c.Inputs(), instead, differ)
 	d.Assert(roots...)
 	return d
 }

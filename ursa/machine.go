@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"retroproof/encode"
-	"retroproof/ursa/simplify"
 )
 
 // Limits of a run that Options leave at 0.
@@ -256,7 +255,7 @@ func (m *machine) key(e *expr) string {
 
 // some names an independent variable that some Booleans depend on.
 func (m *machine) some(bits []encode.Bool) string {
-	for _, in := range simplify.Support(m.c, bits...) {
+	for _, in := range support(m.c, bits...) {
 		return clip(m.owner[in].Name)
 	}
 	return "nothing"

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"retroproof/encode"
-	"retroproof/ursa/simplify"
 )
 
 // Search is a way to find the least or greatest value for which there is a model.
@@ -262,7 +261,7 @@ func (m *machine) assertion(q *pending) *Assertion {
 	m.charge(q.pos, 4*int64(m.c.Len()))
 	a := &Assertion{Number: q.number, Pos: q.pos, All: q.all, Preset: m.optimized}
 	in := map[*Variable]bool{}
-	for _, b := range simplify.Support(m.c, append(q.bits, q.constraint)...) {
+	for _, b := range support(m.c, append(q.bits, q.constraint)...) {
 		in[m.owner[b]] = true
 	}
 	var vars []*Variable
@@ -303,12 +302,12 @@ const mostExtracted = 20
 // two, is used to simplify the rest: after nx < 8 the upper bits of nx are 0 everywhere, after nx == ny the bits of nx
 // stand for those of ny.
 func formula(c *encode.Circuit, inputs []encode.Bool, constraint encode.Bool) *encode.Circuit {
-	c, out := simplify.Copy(c, inputs, nil, constraint)
+	c, out := copyWith(c, inputs, nil, constraint)
 	most, copied := 100_000+mostExtracted*c.Len(), 0
 	var said []fact
 	for copied < most {
 		instead, used := map[encode.Bool]encode.Bool{}, map[encode.Bool]bool{}
-		for _, b := range simplify.Conjuncts(c, out[0]) {
+		for _, b := range conjuncts(c, out[0]) {
 			f, ok := factOf(c, b)
 			if !ok || used[f.input] || used[f.value] {
 				continue // a second fact about an input is for the next time
@@ -323,7 +322,7 @@ func formula(c *encode.Circuit, inputs []encode.Bool, constraint encode.Bool) *e
 		if len(instead) == 0 {
 			break
 		}
-		next, rest := simplify.Copy(c, c.Inputs(), instead, out...)
+		next, rest := copyWith(c, c.Inputs(), instead, out...)
 		for i, f := range said {
 			said[i] = fact{translate(c, next, f.input), translate(c, next, f.value)}
 		}
@@ -349,7 +348,7 @@ func factOf(c *encode.Circuit, b encode.Bool) (f fact, ok bool) {
 	if isInput(b.Not()) {
 		return fact{b.Not(), c.False}, true
 	}
-	x, y, ok := simplify.Equivalent(c, b)
+	x, y, ok := equivalent(c, b)
 	if !ok || !isInput(x) && !isInput(x.Not()) || !isInput(y) && !isInput(y.Not()) {
 		return fact{}, false
 	}

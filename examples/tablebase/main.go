@@ -10,17 +10,17 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 func main() {
 	ctx := context.Background()
-	kpk, err := material.Parse("KPvK")
+	kpk, err := table.ParseMaterial("KPvK")
 	if err != nil {
 		log.Fatal(err)
 	}
 	tables := retro.NewTables() // in memory; retro.OpenDir keeps tables in a folder
-	built, err := tables.Complete(ctx, []material.Material{kpk}, retro.BuildOptions{Jobs: runtime.NumCPU()})
+	built, err := tables.Complete(ctx, []table.Material{kpk}, retro.BuildOptions{Jobs: runtime.NumCPU()})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"retroproof/chess"
-	"retroproof/proofs/parallel"
+	"retroproof/proofs"
 )
 
 // wordsOfNode is the number of words of 64 pairs of side states that count as much as a position
@@ -314,7 +314,7 @@ func (p *pairSearch) spend(s *step) error {
 // each calls do for all numbers below n, on all workers.
 func (p *pairSearch) each(n int, do func(i int)) {
 	var next atomic.Int64
-	parallel.Do(max(1, p.s.o.Jobs), func(int) {
+	proofs.Parallel(max(1, p.s.o.Jobs), func(int) {
 		for {
 			i := int(next.Add(1)) - 1
 			if i >= n {

@@ -9,8 +9,8 @@ import (
 	"math"
 	"slices"
 
+	"retroproof/proofs"
 	"retroproof/proofs/lrat"
-	"retroproof/proofs/parallel"
 )
 
 // errStopped ends the proof with hints where the elaboration failed.
@@ -78,7 +78,7 @@ func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat
 			checked, err = c.lrat.LRAT(ctx, in, name+" with hints")
 		},
 	}
-	parallel.Do(len(both), func(i int) { both[i]() })
+	proofs.Parallel(len(both), func(i int) { both[i]() })
 	stats := &c.p.stats
 	// Errors of the proof take precedence over those of the LRAT proof made from it.
 	if failed != nil && !errors.Is(failed, io.ErrClosedPipe) {

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"strings"
 
-	"retroproof/proofs/parallel"
+	"retroproof/proofs"
 	"retroproof/proofs/replay"
 )
 
@@ -115,7 +115,7 @@ func (r *Report) add(lines []line, name string, o Options) error {
 	results := make([]replay.Result, len(lines))
 	errs := make([]error, len(lines))
 	workers := min(runtime.GOMAXPROCS(0), len(lines))
-	parallel.Do(workers, func(w int) {
+	proofs.Parallel(workers, func(w int) {
 		for i := w; i < len(lines); i += workers {
 			if l := &lines[i]; l.verdict == legal {
 				results[i], errs[i] = replay.Check(l.start, l.goal, l.moves, o.Replay)

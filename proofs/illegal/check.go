@@ -7,10 +7,10 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"retroproof/proofs"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/limits"
-	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
 )
 
@@ -158,7 +158,7 @@ func (c *lineChecker) check(ctx context.Context, b *batch, first int64) error {
 	b.verified, b.kinds, b.errs = make([]Verified, n), make([][]string, n), make([]error, n)
 	var next, stop atomic.Int64
 	stop.Store(int64(n))
-	parallel.Do(len(c.trees), func(worker int) {
+	proofs.Parallel(len(c.trees), func(worker int) {
 		for i := next.Add(1) - 1; i < stop.Load(); i = next.Add(1) - 1 {
 			b.verified[i], b.kinds[i], b.errs[i] = c.line(ctx, c.trees[worker], b.lines[i])
 			if b.errs[i] != nil {

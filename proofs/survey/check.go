@@ -18,9 +18,9 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"retroproof/proofs"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/limits"
-	"retroproof/proofs/parallel"
 	"retroproof/proofs/replay"
 )
 
@@ -198,7 +198,7 @@ func (r *Report) pack(ctx context.Context, dir string, p *Pack, choice *choice, 
 	}
 	var next, stop atomic.Int64
 	stop.Store(int64(len(p.Units)))
-	parallel.Do(jobs, func(int) {
+	proofs.Parallel(jobs, func(int) {
 		for i := next.Add(1) - 1; i < stop.Load(); i = next.Add(1) - 1 {
 			if check(int(i), share, within); errs[i] != nil && !errors.Is(errs[i], limits.ErrMemory) {
 				stop.Store(i) // units before it are being checked already

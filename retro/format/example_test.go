@@ -9,11 +9,11 @@ import (
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/blocks"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 func Example() {
-	krk, err := material.Parse("KRvK")
+	krk, err := table.ParseMaterial("KRvK")
 	if err != nil {
 		panic(err)
 	}

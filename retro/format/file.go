@@ -11,7 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/blocks"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -43,7 +43,7 @@ const (
 )
 
 // FileName returns the name of the file of a material's table.
-func FileName(m material.Material) string { return m.Canonical().String() + Suffix }
+func FileName(m table.Material) string { return m.Canonical().String() + Suffix }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
@@ -52,7 +52,7 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
 
 // header is the beginning of a file, as far as tables differ in it.
 type header struct {
-	material  material.Material
+	material  table.Material
 	layout    table.Version // which position is in which cell: layout, symmetry
 	cellBytes int
 	method    method
@@ -140,16 +140,16 @@ func decodeHeader(b []byte) (*header, *table.Layout, error) {
 }
 
 // decodeMaterial reads the name of a table's material.
-func decodeMaterial(b []byte) (material.Material, error) {
+func decodeMaterial(b []byte) (table.Material, error) {
 	name := strings.TrimRight(string(b), "\x00")
-	m, err := material.Parse(name)
+	m, err := table.ParseMaterial(name)
 	switch {
 	case err != nil:
 		err = headerError(16, "%v", err)
 	case m.String() != name || m.Canonical() != m:
 		err = headerError(16, "material %q, want its name %s", name, m.Canonical())
-	case m.Men() < 3 || m.Men() > material.MaxMen:
-		err = headerError(16, "material %s with %d men, want 3 to %d", m, m.Men(), material.MaxMen)
+	case m.Men() < 3 || m.Men() > table.MaxMen:
+		err = headerError(16, "material %s with %d men, want 3 to %d", m, m.Men(), table.MaxMen)
 	}
 	return m, err
 }

@@ -18,7 +18,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -162,7 +162,7 @@ func TestFileLookup(t *testing.T) {
 								m = m.Flip()
 							}
 							p := tabletest.RandomPosition(rng, m)
-							got, err := f.At(f.Find(p, material.OfPosition(p)))
+							got, err := f.At(f.Find(p, table.MaterialOfPosition(p)))
 							if want := tab.Lookup(p); err != nil || got != want {
 								t.Errorf("%s: %v, %v, want %v", p, got, err, want)
 								return
@@ -578,7 +578,7 @@ func BenchmarkLookup(b *testing.B) {
 }
 
 func lookup(f *File, p *chess.Position) (table.Value, error) {
-	return f.At(f.Find(p, material.OfPosition(p)))
+	return f.At(f.Find(p, table.MaterialOfPosition(p)))
 }
 
 func loadFile(name string) (*table.Table, error) {

@@ -7,7 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/blocks"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -71,7 +71,7 @@ func (f *File) Counts() [2]table.Counts { return f.tail.counts }
 
 // Value returns the value of a position of a material, which is that of the table in
 // either colours. Castling and en passant rights are left out.
-func (f *File) Value(p *chess.Position, m material.Material) (table.Value, error) {
+func (f *File) Value(p *chess.Position, m table.Material) (table.Value, error) {
 	return f.At(f.Find(p, m))
 }
 

@@ -4,14 +4,14 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
 // A Layout numbers the positions of a material, with either side to move: the cells of
 // its table. A number has a digit for each axis, the first one the most significant.
 type Layout struct {
-	Material material.Material
+	Material table.Material
 	Cells    int // of each side to move
 	axes     []axis
 	// headAxes is the number of axes up to and including the kings; tail is the
@@ -42,7 +42,7 @@ var pawnAxes = map[[2]int][]struct {
 }
 
 // newLayout returns the layout of a canonical material of three to five men.
-func newLayout(m material.Material) *Layout {
+func newLayout(m table.Material) *Layout {
 	l := &Layout{Material: m}
 	add := func(n *numbering, c chess.Color, k chess.Kind) {
 		l.axes = append(l.axes, axis{numbering: n, color: c, kind: k})
@@ -60,7 +60,7 @@ func newLayout(m material.Material) *Layout {
 	// Two or three equal men come first.
 	for _, several := range []bool{true, false} {
 		for c := chess.White; c <= chess.Black; c++ {
-			for _, k := range material.Kinds[:4] {
+			for _, k := range table.Kinds[:4] {
 				switch n := m.Count(c, k); {
 				case n == 0 || n > 1 != several:
 				case n == 1:
@@ -87,7 +87,7 @@ func newLayout(m material.Material) *Layout {
 // Find returns the cell of a position, and the side to move in the table, which is
 // the other side if the table is that of exchanged colours. m is the material of the
 // position; Find panics if it is not that of the layout in either colours.
-func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color, cell int) {
+func (l *Layout) Find(p *chess.Position, m table.Material) (side chess.Color, cell int) {
 	d := table.DiagramOf(p)
 	d.Color(m, l.Material)
 	return d.Turn, l.cell(d.King, &d.Men)

@@ -7,7 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -41,9 +41,9 @@ func TestVectors(t *testing.T) {
 				}
 			}
 		}
-		var m material.Material
+		var m table.Material
 		for c := range set {
-			for _, k := range material.Kinds {
+			for _, k := range table.Kinds {
 				for range chess.Bitboard(set[c][k]).Count() {
 					m = m.With(chess.Color(c), k)
 				}
@@ -61,7 +61,7 @@ func TestScanFindsCells(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 3))
 	for men := 3; men <= MaxMen; men++ {
-		for _, m := range material.All(men) {
+		for _, m := range table.Materials(men) {
 			l, own := newLayout(m), table.LayoutOf(m)
 			s := newScanner(l, own)
 			found := 0

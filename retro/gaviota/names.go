@@ -3,7 +3,7 @@ package gaviota
 import (
 	"strings"
 
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // Suffix is the end of the name of a file, as in krk.gtb.cp4.
@@ -13,23 +13,23 @@ const Suffix = ".gtb.cp4"
 const MaxMen = 5
 
 // Exists reports whether there is a table of a material in either colours.
-func Exists(m material.Material) bool { return m.Men() >= 3 && m.Men() <= MaxMen }
+func Exists(m table.Material) bool { return m.Men() >= 3 && m.Men() <= MaxMen }
 
 // FileName returns the name of the file of a material's table: the letters of the
 // men, in lower case and without the "v".
-func FileName(m material.Material) string {
+func FileName(m table.Material) string {
 	return strings.ToLower(strings.Replace(m.Canonical().String(), "v", "", 1)) + Suffix
 }
 
 // OfFileName returns the material whose file has a name, and whether there is one.
-func OfFileName(name string) (material.Material, bool) {
+func OfFileName(name string) (table.Material, bool) {
 	letters, ok := strings.CutSuffix(name, Suffix)
 	if !ok {
-		return material.Material{}, false
+		return table.Material{}, false
 	}
-	m, err := material.Parse(letters)
+	m, err := table.ParseMaterial(letters)
 	if err != nil || !Exists(m) || FileName(m) != name {
-		return material.Material{}, false
+		return table.Material{}, false
 	}
 	return m.Canonical(), true
 }

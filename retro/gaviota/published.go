@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // The MD5 sums of the 145 published files, as md5sum lists them. They describe
@@ -26,4 +26,4 @@ var published = sync.OnceValue(func() map[string]string {
 
 // PublishedMD5 returns the MD5 sum of the published file of a material's table, in
 // hexadecimal digits, or "" if that table was not published.
-func PublishedMD5(m material.Material) string { return published()[FileName(m)] }
+func PublishedMD5(m table.Material) string { return published()[FileName(m)] }

@@ -11,7 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/blocks"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -38,7 +38,7 @@ func Open(name string, cache *blocks.Cache) (*File, error) {
 }
 
 // newFile reads the header and the offsets of the file of a material's table.
-func newFile(b *blocks.File, m material.Material) (*File, error) {
+func newFile(b *blocks.File, m table.Material) (*File, error) {
 	l := newLayout(m)
 	f := &File{Layout: l, CellFile: blocks.CellFile{File: b, Grid: l.grid()}}
 	start := headerBytes + entryBytes*(f.Blocks()+1)
@@ -81,7 +81,7 @@ func newFile(b *blocks.File, m material.Material) (*File, error) {
 
 // Value returns the value of a position of a material, which is that of the file in
 // either colours. A right to capture en passant is left out.
-func (f *File) Value(p *chess.Position, m material.Material) (table.Value, error) {
+func (f *File) Value(p *chess.Position, m table.Material) (table.Value, error) {
 	side, cell := f.Find(p, m)
 	block, at := f.Locate(side, cell)
 	raw, err := f.Get(f, block)

@@ -12,7 +12,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -42,7 +42,7 @@ func TestFileNames(t *testing.T) {
 	sums := published()
 	n := 0
 	for men := 3; men <= MaxMen; men++ {
-		for _, m := range material.All(men) {
+		for _, m := range table.Materials(men) {
 			n++
 			name := FileName(m)
 			if sums[name] == "" {
@@ -78,7 +78,7 @@ func TestPublishedFiles(t *testing.T) {
 	if tabletest.Long {
 		names = nil
 		for men := 3; men <= 4; men++ {
-			for _, m := range material.All(men) {
+			for _, m := range table.Materials(men) {
 				names = append(names, m.String())
 			}
 		}

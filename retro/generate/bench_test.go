@@ -8,7 +8,7 @@ import (
 	"retroproof/internal/cputime"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -18,19 +18,19 @@ import (
 func BenchmarkGenerate(b *testing.B) {
 	sets := []struct {
 		name      string
-		materials []material.Material
+		materials []table.Material
 	}{
 		{name: "KRvK"}, {name: "KBNvK"}, {name: "KQvKR"}, {name: "KRvKN"}, {name: "KRvKP"}, {name: "KPvKP"},
-		{"pawnless4", slices.DeleteFunc(material.All(4), material.Material.Pawns)},
-		{"men3and4", slices.Concat(material.All(3), material.All(4))},
+		{"pawnless4", slices.DeleteFunc(table.Materials(4), table.Material.Pawns)},
+		{"men3and4", slices.Concat(table.Materials(3), table.Materials(4))},
 		{name: "KRBvKR"},
 	}
 	for _, set := range sets {
 		b.Run(set.name, func(b *testing.B) {
 			if set.materials == nil {
 				tabletest.Table(b, set.name) // for its sub-tables
-				m, _ := material.Parse(set.name)
-				set.materials = []material.Material{m}
+				m, _ := table.ParseMaterial(set.name)
+				set.materials = []table.Material{m}
 			}
 			for _, m := range set.materials {
 				for _, c := range m.Conversions() {
@@ -42,9 +42,9 @@ func BenchmarkGenerate(b *testing.B) {
 			b.ResetTimer()
 			start := cputime.Self()
 			for b.Loop() {
-				built := map[material.Material]*table.Table{}
+				built := map[table.Material]*table.Table{}
 				for _, m := range set.materials {
-					t, err := generate.Table(b.Context(), m, func(_ context.Context, m material.Material) (*table.Table, error) {
+					t, err := generate.Table(b.Context(), m, func(_ context.Context, m table.Material) (*table.Table, error) {
 						if t := built[m]; t != nil {
 							return t, nil
 						}
@@ -68,7 +68,7 @@ func BenchmarkInSlices(b *testing.B) {
 		m := tabletest.Table(b, name).Material
 		for _, c := range []struct {
 			name   string
-			groups [][]material.Material
+			groups [][]table.Material
 		}{{"all", nil}, {"each", oneByOne(m)}} {
 			b.Run(name+"/"+c.name, func(b *testing.B) {
 				start := cputime.Self()

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -38,7 +38,7 @@ type view[T table.Cell] struct {
 
 // newConversions links a layout to those tables of its Conversions that find
 // returns by canonical material; others are left out.
-func newConversions[T table.Cell](l *table.Layout, find func(material.Material) *table.Table) *conversions[T] {
+func newConversions[T table.Cell](l *table.Layout, find func(table.Material) *table.Table) *conversions[T] {
 	c := &conversions[T]{Layout: l}
 	n := len(l.Outer) + 1
 	for i := range n {
@@ -47,12 +47,12 @@ func newConversions[T table.Cell](l *table.Layout, find func(material.Material) 
 		if c.Man(i).Kind != chess.Pawn {
 			continue
 		}
-		for p := range material.Promotions {
-			c.promotes[i][p] = c.view(find, -1, i, material.Promotions[p])
+		for p := range table.Promotions {
+			c.promotes[i][p] = c.view(find, -1, i, table.Promotions[p])
 			c.promoting[i] = c.promoting[i] || !c.promotes[i][p].absent
 			for j := range n {
 				if c.Man(j).Color != c.Man(i).Color && c.Man(j).Kind != chess.Pawn {
-					v := c.view(find, j, i, material.Promotions[p])
+					v := c.view(find, j, i, table.Promotions[p])
 					c.promoteTakes[i][p][j] = v
 					c.taking[j] = c.taking[j] || !v.absent
 				}
@@ -64,7 +64,7 @@ func newConversions[T table.Cell](l *table.Layout, find func(material.Material) 
 
 // view makes the view of the material without man taken, and with man promoted
 // turned into another kind; -1 is none.
-func (c *conversions[T]) view(find func(material.Material) *table.Table, taken, promoted int, to chess.Kind) view[T] {
+func (c *conversions[T]) view(find func(table.Material) *table.Table, taken, promoted int, to chess.Kind) view[T] {
 	m := c.Material
 	if taken >= 0 {
 		m = m.Without(c.Man(taken).Color, c.Man(taken).Kind)
@@ -73,7 +73,7 @@ func (c *conversions[T]) view(find func(material.Material) *table.Table, taken, 
 		m = m.Without(c.Man(promoted).Color, chess.Pawn).With(c.Man(promoted).Color, to)
 	}
 	var v view[T]
-	if m == (material.Material{}) {
+	if m == (table.Material{}) {
 		return v
 	}
 	v.flip = m != m.Canonical()

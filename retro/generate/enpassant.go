@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -32,7 +32,7 @@ func (e *enPassantEdge) from() int64 { return int64(e.fromWord)<<6 | int64(e.fro
 func (e *enPassantEdge) to() int64   { return int64(e.toWord)<<6 | int64(e.toSq) }
 
 // hasEnPassant reports whether there are pawns of both colours.
-func hasEnPassant(m material.Material) bool {
+func hasEnPassant(m table.Material) bool {
 	return m.Count(chess.White, chess.Pawn) > 0 && m.Count(chess.Black, chess.Pawn) > 0
 }
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -25,7 +25,7 @@ func TestOnlyEnPassant(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := material.OfPosition(p)
+		m := table.MaterialOfPosition(p)
 		l := table.ScanLayout(m)
 		_, cell := l.Find(p, m)
 		var b table.Board

@@ -6,11 +6,11 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/generate"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 func ExampleTable() {
-	krk, err := material.Parse("KRvK")
+	krk, err := table.ParseMaterial("KRvK")
 	if err != nil {
 		panic(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -74,7 +74,7 @@ func (f *folding[T]) take(i, j int, set uint64, variable int) {
 		f.captures[j].raise(f.row, set, f.board.King, &f.sq, variable, f.side)
 		return
 	}
-	for p := range material.Promotions {
+	for p := range table.Promotions {
 		f.promoteTakes[i][p][j].raise(f.row, set, f.board.King, &f.sq, variable, f.side)
 	}
 }
@@ -91,7 +91,7 @@ func (f *folding[T]) takeInner() {
 		to := f.set & table.Attacks(f.us, s.Kind, b.Sq[i], b.Occupied)
 		f.touched |= to
 		if s.Kind == chess.Pawn {
-			for p := range material.Promotions {
+			for p := range table.Promotions {
 				f.promoteTakes[i][p][n].raise(f.row, to&lastRank, b.King, &f.sq, i, f.side)
 			}
 			to &^= lastRank
@@ -121,7 +121,7 @@ func (f *folding[T]) promote() {
 		path := f.set &^ (1 << x)
 		f.touched |= path
 		f.sq[i] = x
-		for p := range material.Promotions {
+		for p := range table.Promotions {
 			f.promotes[i][p].raise(f.row, path, b.King, &f.sq, n, f.side)
 		}
 		f.sq[i] = b.Sq[i]
@@ -136,7 +136,7 @@ func (f *folding[T]) promote() {
 			continue
 		}
 		f.touched |= from & -from
-		for p := range material.Promotions {
+		for p := range table.Promotions {
 			f.promotes[n][p].raise(f.row, from&-from, b.King, &f.sq, -1, f.side)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -18,13 +18,13 @@ type Options struct {
 	// Groups divides the material's Conversions into groups, of which one after the other is
 	// asked for and used; nil is all at once. Released, if it is not nil, is called when a group is
 	// not used any more, and may be asked for again only if a depth asks for wider cells.
-	Groups   [][]material.Material
-	Released func(group []material.Material)
+	Groups   [][]table.Material
+	Released func(group []table.Material)
 	// Parts says how many parts a table has that is alone in a group which is not the last one, when a table is
 	// built in slices: they are asked for and used one after the other, with Part, which returns the words of n pairs of
 	// kings; see [table.Layout.OfPairs]. Nil is one part each.
-	Parts func(material.Material) int
-	Part  func(m material.Material, first, n int) (*table.Table, error)
+	Parts func(table.Material) int
+	Part  func(m table.Material, first, n int) (*table.Table, error)
 	// Checkpoint, if it is not nil, is where a table that is built as a whole goes on from, and what is written
 	// now and then. It is for tables without pawns of both colours.
 	Checkpoint *Checkpoint
@@ -37,7 +37,7 @@ var ErrTooDeep = errors.New("depths do not fit in one byte a cell")
 
 // Progress is how far the generation of a table is.
 type Progress struct {
-	Material material.Material
+	Material table.Material
 	Depth    int    // plies: all wins and losses up to here are known
 	Decided  uint64 // cells with a final value
 	Legal    uint64 // cells to decide
@@ -47,15 +47,15 @@ type Progress struct {
 
 // Table computes the table of a canonical material. load returns the tables
 // of its [material.Material.Conversions]. Table returns the context's error soon after that is cancelled.
-func Table(ctx context.Context, m material.Material, load table.Loader, opt Options) (*table.Table, error) {
+func Table(ctx context.Context, m table.Material, load table.Loader, opt Options) (*table.Table, error) {
 	if m != m.Canonical() {
 		return nil, fmt.Errorf("material %s: its table is that of %s", m, m.Canonical())
 	}
-	if n := m.Men(); n < 3 || n > material.MaxMen {
-		return nil, fmt.Errorf("material %s: %d men, want 3 to %d", m, n, material.MaxMen)
+	if n := m.Men(); n < 3 || n > table.MaxMen {
+		return nil, fmt.Errorf("material %s: %d men, want 3 to %d", m, n, table.MaxMen)
 	}
 	if opt.Groups == nil {
-		opt.Groups = [][]material.Material{m.Conversions()}
+		opt.Groups = [][]table.Material{m.Conversions()}
 	}
 	if hasEnPassant(m) {
 		opt.Checkpoint = nil
@@ -100,14 +100,14 @@ func generate[T table.Cell](ctx context.Context, l *table.Layout, load table.Loa
 	err := g.run(ctx, len(opt.Groups), func(group int) (*conversions[T], error) {
 		release(last)
 		last = group
-		subs := map[material.Material]*table.Table{}
+		subs := map[table.Material]*table.Table{}
 		for _, c := range opt.Groups[group] {
 			var err error
 			if subs[c], err = load(ctx, c); err != nil {
 				return nil, table.NeededBy(l.Material, err)
 			}
 		}
-		return newConversions[T](l, func(m material.Material) *table.Table { return subs[m] }), nil
+		return newConversions[T](l, func(m table.Material) *table.Table { return subs[m] }), nil
 	})
 	release(last)
 	if err != nil || g.overflow.Load() {

@@ -8,7 +8,7 @@ import (
 
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
@@ -57,13 +57,13 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 				t.Fatal(err)
 			}
 			// One table after the other, the last one first.
-			var groups [][]material.Material
+			var groups [][]table.Material
 			released := 0
 			for _, m := range slices.Backward(tab.Material.Conversions()) {
-				groups = append(groups, []material.Material{m})
+				groups = append(groups, []table.Material{m})
 			}
 			grouped, err := generate.Table(t.Context(), tab.Material, tabletest.Load, generate.Options{Jobs: 2, Groups: groups,
-				Released: func(group []material.Material) { released += len(group) }})
+				Released: func(group []table.Material) { released += len(group) }})
 			if err != nil || released != len(groups) {
 				t.Fatalf("%d of %d groups released: %v", released, len(groups), err)
 			}
@@ -86,20 +86,20 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 }
 
 // widened returns the table of a material with cells of two bytes.
-func widened(_ context.Context, m material.Material) (*table.Table, error) {
+func widened(_ context.Context, m table.Material) (*table.Table, error) {
 	return tabletest.Widen(tabletest.Found(m)), nil
 }
 
 func TestGenerateErrors(t *testing.T) {
 	t.Parallel()
-	m, _ := material.Parse("KRvKB")
+	m, _ := table.ParseMaterial("KRvKB")
 	_, err := generate.Table(t.Context(), m, tabletest.Set{}.Load, generate.Options{})
 	var missing *table.MissingError
 	if !errors.As(err, &missing) || missing.Material.String() != "KRvK" || missing.For != m {
 		t.Errorf("without sub-tables: %v", err)
 	}
 	for _, name := range []string{"KvKR", "KvK", "KQQQQQvK"} {
-		m, _ := material.Parse(name)
+		m, _ := table.ParseMaterial(name)
 		if _, err := generate.Table(t.Context(), m, tabletest.Load, generate.Options{}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
@@ -107,7 +107,7 @@ func TestGenerateErrors(t *testing.T) {
 	tabletest.Table(t, "KQvKR")
 	ctx, cancel := context.WithCancel(t.Context())
 	depths := 0
-	m, _ = material.Parse("KQvKR")
+	m, _ = table.ParseMaterial("KQvKR")
 	_, err = generate.Table(ctx, m, tabletest.Load, generate.Options{Jobs: 2, Progress: func(p generate.Progress) {
 		if depths++; p.Depth == 9 {
 			cancel()
@@ -122,10 +122,10 @@ func TestGenerateErrors(t *testing.T) {
 func TestTooDeepForOneByte(t *testing.T) {
 	t.Parallel()
 	tab := tabletest.Table(t, "KRvK")
-	m, _ := material.Parse("KRvKN")
+	m, _ := table.ParseMaterial("KRvKN")
 	deep := *tab.Narrow
 	deep.Deepest = table.MaxDepth[uint8]()
-	got, err := generate.Table(t.Context(), m, func(_ context.Context, m material.Material) (*table.Table, error) {
+	got, err := generate.Table(t.Context(), m, func(_ context.Context, m table.Material) (*table.Table, error) {
 		if m == tab.Material {
 			return &table.Table{Layout: tab.Layout, Narrow: &deep}, nil
 		}

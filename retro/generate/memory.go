@@ -5,13 +5,13 @@ import (
 	"unsafe"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
 // WorkingBytes returns the memory that generating the table of a material takes
 // besides the table and those of its [material.Material.Conversions], in bytes.
-func WorkingBytes(m material.Material) int64 {
+func WorkingBytes(m table.Material) int64 {
 	l := table.LayoutOf(m.Canonical())
 	return setBytes(l.Words) + enPassantBytes(l)
 }
@@ -26,7 +26,7 @@ func setBytes(words int) int64 {
 // cell, and what generating it takes besides these and the tables of a group of [Options.Groups], with jobs
 // goroutines. Reading the finished slices takes reading bytes, when nothing else is there any more. slices is how
 // many there are; 0 if the material has none, see [table.NewSlicing].
-func SliceBytes(m material.Material, jobs, cellBytes int) (slices int, cells, working, reading int64) {
+func SliceBytes(m table.Material, jobs, cellBytes int) (slices int, cells, working, reading int64) {
 	s := table.NewSlicing(m.Canonical())
 	if s == nil {
 		return 0, 0, 0, 0

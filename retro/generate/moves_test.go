@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -15,7 +15,7 @@ import (
 func TestRetract(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"KQvKR", "KPvKP", "KNNNvK", "KBBvKNN", "KNNvKNN", "KRRvKQQ", "KQQQvKB", "KPPvKPP", "KPPPvKR"} {
-		m, err := material.Parse(name)
+		m, err := table.ParseMaterial(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func before(l *table.Layout, cell int, side chess.Color) (cells []int) {
 }
 
 // reaches reports whether a move of a position leads to a cell.
-func reaches(l *table.Layout, p *chess.Position, m material.Material, cell int) bool {
+func reaches(l *table.Layout, p *chess.Position, m table.Material, cell int) bool {
 	for _, move := range p.LegalMoves(nil) {
 		if p.Captured(move) != chess.NoMan || move.Promotion() != chess.NoKind {
 			continue

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
-func mustParse(t *testing.T, name string) material.Material {
+func mustParse(t *testing.T, name string) table.Material {
 	t.Helper()
-	m, err := material.Parse(name)
+	m, err := table.ParseMaterial(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestViewsOfShared(t *testing.T) {
 	t.Parallel()
 	m := mustParse(t, "KNNPvKR")
 	l := table.ScanLayout(m)
-	subs := newConversions[uint8](l, func(m material.Material) *table.Table {
+	subs := newConversions[uint8](l, func(m table.Material) *table.Table {
 		sub := table.ScanLayoutVersion(m, table.Paired)
 		return &table.Table{Layout: sub, Narrow: &table.Codes[uint8]{Layout: sub}}
 	})
@@ -35,7 +35,7 @@ func TestViewsOfShared(t *testing.T) {
 	for ; l.Man(pawn).Kind != chess.Pawn; pawn++ {
 	}
 	r := rand.New(rand.NewPCG(24, 1))
-	for p, kind := range material.Promotions {
+	for p, kind := range table.Promotions {
 		v := &subs.promotes[pawn][p]
 		to := m.Without(chess.White, chess.Pawn).With(chess.White, kind)
 		for tried := 0; tried < 2000; {
@@ -92,9 +92,9 @@ func TestShared(t *testing.T) {
 	}
 	ctx := context.Background()
 	m := mustParse(t, "KNNNvK")
-	tables := map[material.Material]*table.Table{}
-	load := func(_ context.Context, m material.Material) (*table.Table, error) { return tables[m], nil }
-	for _, sub := range material.BuildOrder(m) {
+	tables := map[table.Material]*table.Table{}
+	load := func(_ context.Context, m table.Material) (*table.Table, error) { return tables[m], nil }
+	for _, sub := range table.BuildOrder(m) {
 		tab, err := Table(ctx, sub, load, Options{Jobs: 2})
 		if err != nil {
 			t.Fatal(err)
@@ -103,7 +103,7 @@ func TestShared(t *testing.T) {
 	}
 	ordered := tables[m].Narrow
 	l := table.ScanLayoutVersion(m, table.Paired)
-	paired, err := generate[uint8](ctx, l, load, Options{Jobs: 2, Groups: [][]material.Material{m.Conversions()}})
+	paired, err := generate[uint8](ctx, l, load, Options{Jobs: 2, Groups: [][]table.Material{m.Conversions()}})
 	if err != nil {
 		t.Fatal(err)
 	}

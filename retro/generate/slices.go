@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -28,28 +28,28 @@ func (s *Slices) Cells() io.ReadCloser { return s.cells() }
 
 // PassingTables returns the tables that captures en passant lead to. They are in the last group of
 // [Options.Groups] if a table is built in slices.
-func PassingTables(m material.Material) []material.Material {
+func PassingTables(m table.Material) []table.Material {
 	if !hasEnPassant(m) {
 		return nil
 	}
-	tables := []material.Material{m.Without(chess.White, chess.Pawn).Canonical()}
+	tables := []table.Material{m.Without(chess.White, chess.Pawn).Canonical()}
 	if other := m.Without(chess.Black, chess.Pawn).Canonical(); other != tables[0] {
 		tables = append(tables, other)
 	}
-	return slices.DeleteFunc(tables, func(m material.Material) bool { return m == material.Material{} })
+	return slices.DeleteFunc(tables, func(m table.Material) bool { return m == table.Material{} })
 }
 
 // InSlices is [Table] for a table with pawns, slice by slice; see [table.NewSlicing], which has to return
 // some for the material. Only one slice is in memory at a time, besides one group of the tables that it needs. The
 // slices are in files of a directory, which is made if there is none; those that are there are not built again, so
 // that what was cancelled or killed goes on. The directory is not to be used by two calls at once.
-func InSlices(ctx context.Context, m material.Material, load table.Loader, opt Options, dir string) (*Slices, error) {
+func InSlices(ctx context.Context, m table.Material, load table.Loader, opt Options, dir string) (*Slices, error) {
 	slicing := table.NewSlicing(m)
 	if slicing == nil {
 		return nil, fmt.Errorf("material %s: no slices", m)
 	}
 	if opt.Groups == nil {
-		opt.Groups = [][]material.Material{m.Conversions()}
+		opt.Groups = [][]table.Material{m.Conversions()}
 	}
 	for _, passing := range PassingTables(m) {
 		if !slices.Contains(opt.Groups[len(opt.Groups)-1], passing) {
@@ -81,13 +81,13 @@ type slicer[T table.Cell] struct {
 	slicing *table.Slicing
 	opt     Options
 	scratch *scratch[T]
-	work    *generator[T]                      // of the last slice
-	tables  map[material.Material]*table.Table // of the group that is looked at
-	needed  int                                // the greatest depth of these, in plies
+	work    *generator[T]                   // of the last slice
+	tables  map[table.Material]*table.Table // of the group that is looked at
+	needed  int                             // the greatest depth of these, in plies
 }
 
 // inSlices returns nil without an error if depths do not fit.
-func inSlices[T table.Cell](ctx context.Context, m material.Material, load table.Loader, opt Options,
+func inSlices[T table.Cell](ctx context.Context, m table.Material, load table.Loader, opt Options,
 	files *scratch[T]) (*Slices, error) {
 	s := &slicer[T]{slicing: files.slicing, opt: opt, scratch: files}
 	conversions := m.Conversions()
@@ -111,7 +111,7 @@ func inSlices[T table.Cell](ctx context.Context, m material.Material, load table
 		for part := range parts {
 			load := load
 			if parts > 1 {
-				load = func(_ context.Context, m material.Material) (*table.Table, error) {
+				load = func(_ context.Context, m table.Material) (*table.Table, error) {
 					first := part * pairs / parts
 					return opt.Part(m, first, (part+1)*pairs/parts-first)
 				}
@@ -140,12 +140,12 @@ func (s *slicer[T]) wanted(group uint64, last bool) bool {
 
 // group loads a group of tables and calls a function for every slice that is not finished. ok is false if
 // depths do not fit.
-func (s *slicer[T]) group(ctx context.Context, group []material.Material, load table.Loader,
+func (s *slicer[T]) group(ctx context.Context, group []table.Material, load table.Loader,
 	do func(slice int) (bool, error)) (ok bool, err error) {
 	if s.opt.Released != nil {
 		defer s.opt.Released(group)
 	}
-	s.tables, s.needed = map[material.Material]*table.Table{}, 0
+	s.tables, s.needed = map[table.Material]*table.Table{}, 0
 	defer func() {
 		s.tables = nil
 		if s.work != nil {
@@ -198,7 +198,7 @@ func (s *slicer[T]) begin(ctx context.Context, slice int) (*generator[T], error)
 	}
 	g.allocate()
 	g.grouped = true
-	g.subs = newConversions[T](g.Layout, func(m material.Material) *table.Table { return s.tables[m] })
+	g.subs = newConversions[T](g.Layout, func(m table.Material) *table.Table { return s.tables[m] })
 	if err := s.scratch.load(slice, &g.code); err != nil {
 		return nil, err
 	}

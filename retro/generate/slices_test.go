@@ -13,7 +13,7 @@ import (
 
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -30,11 +30,11 @@ func cells(t testing.TB, s *generate.Slices) []byte {
 }
 
 // oneByOne returns the tables of a material's conversions in as many groups as there may be.
-func oneByOne(m material.Material) (groups [][]material.Material) {
+func oneByOne(m table.Material) (groups [][]table.Material) {
 	passing := generate.PassingTables(m)
 	for _, c := range m.Conversions() {
 		if !slices.Contains(passing, c) {
-			groups = append(groups, []material.Material{c})
+			groups = append(groups, []table.Material{c})
 		}
 	}
 	if len(passing) > 0 {
@@ -52,7 +52,7 @@ func TestInSlices(t *testing.T) {
 	}
 	if tabletest.Long {
 		names = nil
-		for _, m := range material.All(4) {
+		for _, m := range table.Materials(4) {
 			if m.Pawns() {
 				names = append(names, m.String())
 			}
@@ -64,7 +64,7 @@ func TestInSlices(t *testing.T) {
 			want := tabletest.Table(t, name)
 			m := want.Material
 			// All tables that are needed at once, or one by one.
-			for _, groups := range [][][]material.Material{nil, oneByOne(m)} {
+			for _, groups := range [][][]table.Material{nil, oneByOne(m)} {
 				most := 0
 				got, err := generate.InSlices(t.Context(), m, tabletest.Load, generate.Options{Jobs: 2, Groups: groups,
 					Progress: func(p generate.Progress) { most = max(most, p.Slice) }}, filepath.Join(t.TempDir(), "slices"))
@@ -140,12 +140,12 @@ func TestSlicesWiden(t *testing.T) {
 	want := tabletest.Table(t, "KNPvK")
 	deep := *tabletest.Table(t, "KNNvK").Narrow
 	deep.Deepest = table.MaxDepth[uint8]()
-	var groups [][]material.Material
+	var groups [][]table.Material
 	for _, c := range want.Material.Conversions() {
-		groups = append(groups, []material.Material{c})
+		groups = append(groups, []table.Material{c})
 	}
 	// Only the sides to move that are needed are there, as when a build loads them.
-	find := func(_ context.Context, m material.Material) (*table.Table, error) {
+	find := func(_ context.Context, m table.Material) (*table.Table, error) {
 		all := tabletest.Found(m).Narrow
 		if m == deep.Material {
 			all = &deep

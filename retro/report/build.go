@@ -9,7 +9,7 @@ import (
 
 	"retroproof/internal/answer"
 	"retroproof/retro"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
@@ -17,13 +17,13 @@ import (
 // Built is a table that was built or found.
 type Built struct {
 	answer.Head `schema:"retroproof.tb.build/1"`
-	Material    material.Material `json:"material"`
-	Found       bool              `json:"found"`             // it was there before
-	Gaviota     string            `json:"gaviota,omitempty"` // the Gaviota file that was
-	Positions   uint64            `json:"positions"`
-	Sides       [2]SideCounts     `json:"sides"` // White to move, Black to move
-	Seconds     float64           `json:"seconds"`
-	Bytes       int64             `json:"bytes"`
+	Material    table.Material `json:"material"`
+	Found       bool           `json:"found"`             // it was there before
+	Gaviota     string         `json:"gaviota,omitempty"` // the Gaviota file that was
+	Positions   uint64         `json:"positions"`
+	Sides       [2]SideCounts  `json:"sides"` // White to move, Black to move
+	Seconds     float64        `json:"seconds"`
+	Bytes       int64          `json:"bytes"`
 }
 
 // SideCounts are the counts of one side to move.
@@ -76,7 +76,7 @@ type Started struct {
 	Disk        int64   `json:"disk_bytes,omitempty"`
 	Seconds     float64 `json:"seconds,omitempty"`
 
-	Largest material.Material `json:"-"` // which takes the most memory
+	Largest table.Material `json:"-"` // which takes the most memory
 }
 
 // Text writes a line.
@@ -150,14 +150,14 @@ const (
 // Verified is a table that was verified, or not.
 type Verified struct {
 	answer.Head `schema:"retroproof.tb.verify/1"`
-	Material    material.Material `json:"material"`
-	Verdict     string            `json:"verdict"` // verified or not-verified
-	Positions   uint64            `json:"positions"`
-	Sides       *[2]SideCounts    `json:"sides,omitempty"` // White to move, Black to move
-	Wrong       uint64            `json:"wrong"`
-	Examples    []verify.Wrong    `json:"examples,omitempty"`
-	File        string            `json:"file_error,omitempty"` // what is wrong with the file
-	Seconds     float64           `json:"seconds"`
+	Material    table.Material `json:"material"`
+	Verdict     string         `json:"verdict"` // verified or not-verified
+	Positions   uint64         `json:"positions"`
+	Sides       *[2]SideCounts `json:"sides,omitempty"` // White to move, Black to move
+	Wrong       uint64         `json:"wrong"`
+	Examples    []verify.Wrong `json:"examples,omitempty"`
+	File        string         `json:"file_error,omitempty"` // what is wrong with the file
+	Seconds     float64        `json:"seconds"`
 }
 
 // Text writes a line, and one for each wrong position that is shown.

@@ -6,13 +6,13 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/generate"
-	"retroproof/retro/material"
+
 	"retroproof/retro/report"
 	"retroproof/retro/table"
 )
 
 func ExampleStatisticsOf() {
-	krk, err := material.Parse("KRvK")
+	krk, err := table.ParseMaterial("KRvK")
 	if err != nil {
 		panic(err)
 	}

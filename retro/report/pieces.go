@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // A PieceString has the men of an endgame as letters, capitals for White, in any order, as in KRk,
@@ -41,22 +41,22 @@ const maxLetters = 7
 // ParsePieces reads a piece string. The error is a [*material.Error].
 func ParsePieces(text string) (PieceString, error) {
 	if i := strings.IndexByte(text, 'v'); i >= 0 {
-		return "", &material.Error{Name: text, Column: i + 1,
+		return "", &table.MaterialError{Name: text, Column: i + 1,
 			Reason: "\"v\" in a piece string, want letters only, small ones for Black, as in KRk"}
 	}
-	if _, err := material.ParseLetters(text); err != nil {
+	if _, err := table.ParseMaterialLetters(text); err != nil {
 		return "", err
 	}
 	if len(text) > maxLetters {
-		return "", &material.Error{Name: text, Column: maxLetters + 1,
+		return "", &table.MaterialError{Name: text, Column: maxLetters + 1,
 			Reason: fmt.Sprintf("%d letters, want at most %d", len(text), maxLetters)}
 	}
 	return PieceString(text), nil
 }
 
 // Material returns the material of the whole string.
-func (ps PieceString) Material() material.Material {
-	m, err := material.ParseLetters(string(ps))
+func (ps PieceString) Material() table.Material {
+	m, err := table.ParseMaterialLetters(string(ps))
 	if err != nil {
 		panic("seed: a PieceString that was not parsed: " + err.Error())
 	}

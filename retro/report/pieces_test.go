@@ -9,7 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // The example of the notebook: king d8 = 59, king e6 = 44, rook c1 = 2, Black to
@@ -62,7 +62,7 @@ func TestSeedEqualMen(t *testing.T) {
 func TestSeedErrors(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "K", "KRvK", "KRKk", "kRk", "KXk", "KRRRRRRk", "KRk "} {
-		var wrong *material.Error
+		var wrong *table.MaterialError
 		if ps, err := ParsePieces(text); !errors.As(err, &wrong) {
 			t.Errorf("%q: %q, %v", text, ps, err)
 		}

@@ -11,7 +11,7 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/internal/answer"
 	"retroproof/retro"
-	"retroproof/retro/material"
+
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 )
@@ -19,8 +19,8 @@ import (
 // Probe is the answer for a position.
 type Probe struct {
 	answer.Head `schema:"retroproof.tb.probe/1"`
-	FEN         string            `json:"fen"`
-	Material    material.Material `json:"material"`
+	FEN         string         `json:"fen"`
+	Material    table.Material `json:"material"`
 	Value
 	Syzygy   *syzygy.Value `json:"syzygy,omitempty"`
 	Seed     *SeedPlace    `json:"seed,omitempty"`
@@ -30,7 +30,7 @@ type Probe struct {
 
 // NewProbe begins the answer for a position.
 func NewProbe(p *chess.Position) *Probe {
-	return &Probe{FEN: p.FEN(), Material: material.OfPosition(p).Canonical(), position: p}
+	return &Probe{FEN: p.FEN(), Material: table.MaterialOfPosition(p).Canonical(), position: p}
 }
 
 // AddMoves adds the moves of the position.
@@ -191,8 +191,8 @@ func (m *Move) text() string {
 // Line is a game to mate.
 type Line struct {
 	answer.Head `schema:"retroproof.tb.line/2"`
-	FEN         string            `json:"fen"`
-	Material    material.Material `json:"material"`
+	FEN         string         `json:"fen"`
+	Material    table.Material `json:"material"`
 	Value
 	Outcome  notation.Result `json:"outcome"`
 	Game     string          `json:"game"` // SAN
@@ -209,7 +209,7 @@ func (l *Line) Text(w io.Writer) error {
 
 // NewLine makes the answer of a line from a position.
 func NewLine(p *chess.Position, l *retro.Line) *Line {
-	a := &Line{FEN: p.FEN(), Material: material.OfPosition(p).Canonical(), Value: ValueOf(l.Value), Outcome: l.Result(),
+	a := &Line{FEN: p.FEN(), Material: table.MaterialOfPosition(p).Canonical(), Value: ValueOf(l.Value), Outcome: l.Result(),
 		Game: strings.Join(l.SAN(), " "), Moves: []Move{}, line: l}
 	for _, m := range l.Moves {
 		a.Moves = append(a.Moves, moveOf(m))

@@ -7,7 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -167,7 +167,7 @@ func parsed(t *testing.T, fen string) *chess.Position {
 var counts sync.Map
 
 // countedTable returns the statistics of a table, which are counted once for all tests.
-func countedTable(t *testing.T, m material.Material) *Statistics {
+func countedTable(t *testing.T, m table.Material) *Statistics {
 	t.Helper()
 	count, _ := counts.LoadOrStore(m, sync.OnceValue(func() *Statistics {
 		s, err := StatisticsOf(t.Context(), tabletest.Table(t, m.String()), 2)

@@ -6,17 +6,17 @@ import (
 	"strings"
 
 	"retroproof/internal/answer"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // Sets has the sizes of the sets S_n of a piece string.
 type Sets struct {
 	answer.Head `schema:"retroproof.tb.sets/1"`
-	Pieces      PieceString       `json:"pieces"`
-	Material    material.Material `json:"material"`
-	SubEndgames []PieceString     `json:"sub_endgames"`
-	Alone       SetSizes          `json:"alone"`
-	Together    SetSizes          `json:"together"` // with the sub-endgames
+	Pieces      PieceString    `json:"pieces"`
+	Material    table.Material `json:"material"`
+	SubEndgames []PieceString  `json:"sub_endgames"`
+	Alone       SetSizes       `json:"alone"`
+	Together    SetSizes       `json:"together"` // with the sub-endgames
 }
 
 // Text writes a table. Without sub-endgames there is one column.

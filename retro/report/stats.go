@@ -8,15 +8,15 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/generate"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
 // Statistics are the counts of a table, and how they stand in JSON.
 type Statistics struct {
-	Material  material.Material `json:"material"`
-	Side      [2]Side           `json:"sides"`               // by side to move
-	Zugzwangs []Zugzwangs       `json:"zugzwangs,omitempty"` // as [MutualZugzwangs] returns them, if somebody has asked
+	Material  table.Material `json:"material"`
+	Side      [2]Side        `json:"sides"`               // by side to move
+	Zugzwangs []Zugzwangs    `json:"zugzwangs,omitempty"` // as [MutualZugzwangs] returns them, if somebody has asked
 }
 
 // Side counts the positions with one side to move, by two conventions. In both, identical men are not told apart.

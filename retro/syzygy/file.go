@@ -5,15 +5,15 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/blocks"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // File is an open file. It is safe for concurrent use.
 type File struct {
 	*blocks.File
 	kind     kind
-	material material.Material // as the codes of men in the file have the colours
-	equal    bool              // both sides have the same men
+	material table.Material // as the codes of men in the file have the colours
+	equal    bool           // both sides have the same men
 	pawns    bool
 	parts    []part // by file of the leading pawn, and by side to move if split
 	split    bool
@@ -41,7 +41,7 @@ var magics = [2]uint32{wdlFile: 0x5d23e871, dtzFile: 0xa50c66d7}
 const checksumBytes = 16
 
 // open opens the file of a canonical material.
-func open(name string, k kind, m material.Material, cache *blocks.Cache) (*File, error) {
+func open(name string, k kind, m table.Material, cache *blocks.Cache) (*File, error) {
 	return blocks.Open(name, cache, func(b *blocks.File) (*File, error) { return newFile(b, k, m) })
 }
 
@@ -65,7 +65,7 @@ func (r *reader) bytes(n int) ([]byte, error) {
 func (r *reader) align(to int64) { r.at = (r.at + to - 1) &^ (to - 1) }
 
 // newFile reads all but the values of a file.
-func newFile(b *blocks.File, k kind, m material.Material) (*File, error) {
+func newFile(b *blocks.File, k kind, m table.Material) (*File, error) {
 	f := &File{File: b, kind: k, pawns: m.Pawns(), equal: m == m.Flip()}
 	if size := f.Size(); size%64 != checksumBytes {
 		return nil, f.Errorf(size, "a length of %d bytes, want %d more than a multiple of 64", size, checksumBytes)
@@ -113,7 +113,7 @@ func (f *File) sides() int {
 }
 
 // readLists reads the lists of men.
-func (f *File) readLists(r *reader, m material.Material) error {
+func (f *File) readLists(r *reader, m table.Material) error {
 	files, orders := 1, 1
 	if f.pawns {
 		files = 4
@@ -158,7 +158,7 @@ func (f *File) readLists(r *reader, m material.Material) error {
 }
 
 // materialOf returns the material of men.
-func materialOf(men []man) (m material.Material) {
+func materialOf(men []man) (m table.Material) {
 	for _, x := range men {
 		if k := x.kind(); k != chess.King {
 			m = m.With(x.color(), k)
@@ -253,13 +253,13 @@ func (p *part) Block(block int) ([]byte, error) {
 
 // value returns the number that the file has for a position, and the part it is in. ok
 // is false if the file has only the other side to move.
-func (f *File) value(p *chess.Position, m material.Material) (v int, in *part, ok bool, err error) {
+func (f *File) value(p *chess.Position, m table.Material) (v int, in *part, ok bool, err error) {
 	swap := m != f.material || f.equal && p.Turn() == chess.Black
 	turn := p.Turn()
 	if swap {
 		turn = turn.Other()
 	}
-	var squares [material.MaxMen]uint8
+	var squares [table.MaxMen]uint8
 	i := 0
 	if f.pawns {
 		lead := f.parts[0]

@@ -12,7 +12,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -103,7 +103,7 @@ func made(t testing.TB, name string, men []man, order int, positions []*chess.Po
 }
 
 // fill sets the values of positions.
-func fill(t testing.TB, m material.Material, men []man, order int, values [][2][]byte, positions []*chess.Position) {
+func fill(t testing.TB, m table.Material, men []man, order int, values [][2][]byte, positions []*chess.Position) {
 	t.Helper()
 	tab := tabletest.Table(t, m.String())
 	var lists []*groups
@@ -196,7 +196,7 @@ func tryAll(name string, b []byte, positions []*chess.Position) error {
 	}
 	var first error
 	for _, p := range positions {
-		if _, _, _, err := f.value(p, material.OfPosition(p)); err != nil && first == nil {
+		if _, _, _, err := f.value(p, table.MaterialOfPosition(p)); err != nil && first == nil {
 			first = err
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // A kind of file.
@@ -30,7 +30,7 @@ func (k kind) suffix() string {
 
 // fileName returns the name of a material's file. The colours that name it are those
 // that name our tables.
-func (k kind) fileName(m material.Material) string { return m.Canonical().String() + k.suffix() }
+func (k kind) fileName(m table.Material) string { return m.Canonical().String() + k.suffix() }
 
 // A MissingError says that a file is needed and not there.
 type MissingError struct {

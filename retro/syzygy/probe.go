@@ -12,7 +12,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/retro/internal/blocks"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // Tables is a set of files in which positions are looked up. It is safe for concurrent
@@ -44,7 +44,7 @@ func (t *Tables) Close() error {
 }
 
 // file returns a file of a material.
-func (t *Tables) file(k kind, m material.Material) (*File, error) {
+func (t *Tables) file(k kind, m table.Material) (*File, error) {
 	m = m.Canonical()
 	name := k.fileName(m)
 	t.mu.RLock()
@@ -73,8 +73,8 @@ func (t *Tables) file(k kind, m material.Material) (*File, error) {
 
 // stored returns the result that a file has for a position.
 func (t *Tables) stored(p *chess.Position) (WDL, error) {
-	m := material.OfPosition(p)
-	if m == (material.Material{}) {
+	m := table.MaterialOfPosition(p)
+	if m == (table.Material{}) {
 		return Draw, nil
 	}
 	f, err := t.file(wdlFile, m)
@@ -281,7 +281,7 @@ func (t *Tables) withoutEnPassant(p *chess.Position) (int, error) {
 // storedDistance returns what the file has for a position with a result; ok is false if
 // it has the other side to move only.
 func (t *Tables) storedDistance(p *chess.Position, w WDL) (d int, ok bool, err error) {
-	m := material.OfPosition(p)
+	m := table.MaterialOfPosition(p)
 	f, err := t.file(dtzFile, m)
 	if err != nil {
 		return 0, false, err

@@ -8,7 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // realFiles returns the directory of the published files of three and four men:
@@ -80,7 +80,7 @@ func TestMovesAgree(t *testing.T) {
 		rounds = 3
 	}
 	var positions []*chess.Position
-	for _, m := range append(material.All(3), material.All(4)...) {
+	for _, m := range append(table.Materials(3), table.Materials(4)...) {
 		for i := range rounds {
 			if i%2 == 1 {
 				m = m.Flip()

@@ -1,10 +1,12 @@
-// Package table holds tables in memory, and says which position is in which cell.
+// Package table holds tables in memory, and says which position is in which cell. A material names which men are on the
+// board, as KRvK does; materials are ordered so that a table is built after those that its captures and promotions lead to.
 //
 // A table has, for each side to move, a row of 64 cells for every word. A word is
 // a placement of all men but one, the inner man; the cell of a row is the square
 // of that man. A set of positions of one word is therefore a set of squares, and
 // what does not depend on the inner man's square is done for 64 positions at once.
 //
+//	Material   the men on the board, kings included
 //	Layout     the words of a material, and its men
 //	Board      a word with the squares of its men
 //	Slicing    the words divided by the squares of the leading pawns

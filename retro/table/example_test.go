@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -20,7 +20,7 @@ func ExampleValue() {
 }
 
 func ExampleLayout() {
-	m, err := material.Parse("KRvK")
+	m, err := table.ParseMaterial("KRvK")
 	if err != nil {
 		panic(err)
 	}
@@ -31,7 +31,7 @@ func ExampleLayout() {
 		if err != nil {
 			panic(err)
 		}
-		side, cell := l.Find(p, material.OfPosition(p))
+		side, cell := l.Find(p, table.MaterialOfPosition(p))
 		fmt.Println(side, cell)
 	}
 	// Output:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
 )
 
 // Men are the squares of the men besides the kings, a set for each colour and kind.
@@ -22,7 +21,7 @@ func DiagramOf(p *chess.Position) (d Diagram) {
 	d.King = [2]uint8{uint8(p.King(chess.White)), uint8(p.King(chess.Black))}
 	d.Turn = p.Turn()
 	for c := range d.Men {
-		for _, k := range material.Kinds {
+		for _, k := range Kinds {
 			d.Men[c][k] = uint64(p.Men(chess.MakeMan(chess.Color(c), k)))
 		}
 	}
@@ -31,7 +30,7 @@ func DiagramOf(p *chess.Position) (d Diagram) {
 
 // Color exchanges the colours of a diagram of a material if its table is that of exchanged colours. It panics if that
 // is another one.
-func (d *Diagram) Color(m, table material.Material) {
+func (d *Diagram) Color(m, table Material) {
 	if m == table {
 		return
 	}
@@ -51,7 +50,7 @@ func (d *Diagram) Color(m, table material.Material) {
 // Find returns the cell of a position, and the side to move in the table, which is
 // the other side if the table is that of exchanged colours. m is the material of
 // the position; Find panics if it is not that of the layout in either colours.
-func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color, cell int) {
+func (l *Layout) Find(p *chess.Position, m Material) (side chess.Color, cell int) {
 	d := DiagramOf(p)
 	side, cell, ok := l.FindDiagram(&d, m)
 	if !ok {
@@ -62,7 +61,7 @@ func (l *Layout) Find(p *chess.Position, m material.Material) (side chess.Color,
 
 // FindDiagram is Find for a diagram, whose colours it may exchange. ok is false if the kings are adjacent or on one
 // square.
-func (l *Layout) FindDiagram(d *Diagram, m material.Material) (side chess.Color, cell int, ok bool) {
+func (l *Layout) FindDiagram(d *Diagram, m Material) (side chess.Color, cell int, ok bool) {
 	d.Color(m, l.Material)
 	cell, ok = l.index(d.King, &d.Men)
 	return d.Turn, cell, ok

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
 )
 
 // A Layout numbers the words of a material: a word's number has the number of the
@@ -16,7 +15,7 @@ import (
 // Men of one colour and kind are kept apart, so that each order of them has its own
 // cell, but for what [Paired] puts together.
 type Layout struct {
-	Material material.Material
+	Material Material
 	Version  Version
 	pairs    *pairing
 	lead     []int  // the values of the first digit, in the layout of a slice
@@ -44,7 +43,7 @@ const (
 
 // VersionOf returns the version in which a material's table is made: of up to five men it
 // is Ordered, so that the files of all times are alike, and of six men Paired.
-func VersionOf(m material.Material) Version {
+func VersionOf(m Material) Version {
 	if m.Men() > 5 {
 		return Paired
 	}
@@ -70,7 +69,7 @@ type Slot struct {
 }
 
 // MaxOuter bounds the outer men.
-const MaxOuter = material.MaxMen - 3
+const MaxOuter = MaxMen - 3
 
 // placement is where the outer men of a word are.
 type placement struct {
@@ -92,24 +91,24 @@ type Board struct {
 // LayoutOf returns the layout of a canonical material with at least one man
 // besides the kings, in the version in which its table is made. It is enough for
 // lookups; see [ScanLayout].
-func LayoutOf(m material.Material) *Layout { return LayoutOfVersion(m, VersionOf(m)) }
+func LayoutOf(m Material) *Layout { return LayoutOfVersion(m, VersionOf(m)) }
 
 // LayoutOfVersion is LayoutOf for a given version.
-func LayoutOfVersion(m material.Material, v Version) *Layout { return newLayout(m, v, nil) }
+func LayoutOfVersion(m Material, v Version) *Layout { return newLayout(m, v, nil) }
 
 // newLayout is LayoutOfVersion for those words only whose first digit has one of some values, in
 // ascending order, which are counted from 0 then; nil is all.
-func newLayout(m material.Material, v Version, lead []int) *Layout {
+func newLayout(m Material, v Version, lead []int) *Layout {
 	l := &Layout{Material: m, Version: v, pairs: pawnlessPairs(), lead: lead, PerPair: 1, Ways: 1}
 	if m.Pawns() {
 		l.pairs = pawnPairs()
 	}
 	var men []Slot
-	for i := len(material.Kinds) - 1; i >= 0; i-- { // pawns first, queens last
+	for i := len(Kinds) - 1; i >= 0; i-- { // pawns first, queens last
 		for c := chess.Black; ; c-- {
-			n := m.Count(c, material.Kinds[i])
+			n := m.Count(c, Kinds[i])
 			for k := range n {
-				men = append(men, Slot{Color: c, Kind: material.Kinds[i]})
+				men = append(men, Slot{Color: c, Kind: Kinds[i]})
 				l.Ways *= k + 1
 			}
 			if c == chess.White {
@@ -172,10 +171,10 @@ func newLayout(m material.Material, v Version, lead []int) *Layout {
 
 // ScanLayout is LayoutOf for those who go through all words: [Layout.Place] needs a table
 // that a lookup does not.
-func ScanLayout(m material.Material) *Layout { return ScanLayoutVersion(m, VersionOf(m)) }
+func ScanLayout(m Material) *Layout { return ScanLayoutVersion(m, VersionOf(m)) }
 
 // ScanLayoutVersion is ScanLayout for a given version.
-func ScanLayoutVersion(m material.Material, v Version) *Layout { return forScan(LayoutOfVersion(m, v)) }
+func ScanLayoutVersion(m Material, v Version) *Layout { return forScan(LayoutOfVersion(m, v)) }
 
 // forScan adds the table for Place.
 func forScan(l *Layout) *Layout {

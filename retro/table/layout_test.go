@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
 )
 
 // sparse returns a set of about 16 squares.
@@ -84,7 +83,7 @@ func TestPairings(t *testing.T) {
 func TestIndexFindsCells(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"KQvK", "KPvK", "KQQvK", "KRvKN", "KPPvK", "KPvKP", "KRPvKP", "KBBvKP", "KRRvKR", "KNNvKNN", "KPPPvKP", "KBBvKNN", "KNNNNvK", "KQQQvKR"} {
-		m, err := material.Parse(name)
+		m, err := ParseMaterial(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +154,7 @@ func TestIndexFindsCells(t *testing.T) {
 // Six men are designed for: every cell has a place in 33 bits.
 func TestSixMen(t *testing.T) {
 	t.Parallel()
-	m, _ := material.Parse("KQRvKBN")
+	m, _ := ParseMaterial("KQRvKBN")
 	if l := LayoutOf(m); l.Words != 462<<18 || bits.Len(uint(l.Cells())) > 33 {
 		t.Errorf("%s: %d words", m, l.Words)
 	}
@@ -207,8 +206,8 @@ func TestShared(t *testing.T) {
 	}
 }
 
-func mustMaterial(name string) material.Material {
-	m, err := material.Parse(name)
+func mustMaterial(name string) Material {
+	m, err := ParseMaterial(name)
 	if err != nil {
 		panic(err)
 	}

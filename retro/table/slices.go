@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
 )
 
 // A Slicing divides the words of a material with pawns into slices, in which the leading pawns
@@ -18,7 +17,7 @@ import (
 // and no capture, adds one or two to the number of ranks that the leading pawns have gone, and the slices in
 // which they have gone farther come first. Mirrored pawns have gone as far.
 type Slicing struct {
-	Material material.Material
+	Material Material
 	Version  Version
 	Values   [][]int // by slice: the values of the first digit, in ascending order
 	PerValue int     // words of one value and one pair of kings
@@ -32,10 +31,10 @@ type place struct{ slice, at int }
 
 // NewSlicing returns the slices of a canonical material in the version in which its table is made;
 // nil if no outer man is a pawn.
-func NewSlicing(m material.Material) *Slicing { return newSlicingVersion(m, VersionOf(m)) }
+func NewSlicing(m Material) *Slicing { return newSlicingVersion(m, VersionOf(m)) }
 
 // newSlicingVersion is NewSlicing for a given version.
-func newSlicingVersion(m material.Material, v Version) *Slicing {
+func newSlicingVersion(m Material, v Version) *Slicing {
 	l := LayoutOfVersion(m, v)
 	if len(l.Outer) == 0 || l.Outer[0].Kind != chess.Pawn {
 		return nil

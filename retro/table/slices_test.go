@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
 )
 
 // TestSlices compares words of slices with those of the whole table: each is in one slice, in the same order; steps
@@ -18,7 +17,7 @@ func TestSlices(t *testing.T) {
 		v      Version
 		slices int
 	}{{"KPvKP", Ordered, 24}, {"KRPvKP", Ordered, 24}, {"KRPvK", Ordered, 24}, {"KNPPvK", Paired, 576}, {"KRvKPP", Paired, 576}} {
-		m, err := material.Parse(c.name)
+		m, err := ParseMaterial(c.name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +103,7 @@ func TestSlices(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"KPvK", "KRvK", "KQRvKR"} {
-		m, _ := material.Parse(name)
+		m, _ := ParseMaterial(name)
 		if NewSlicing(m) != nil {
 			t.Errorf("%s has slices", name)
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
 )
 
 // Table is the finished table of a material: the value of every legal position,
@@ -57,13 +56,13 @@ func (t *Table) At(side chess.Color, cell int) Value {
 // Lookup returns the value of a position with the table's material, in these or
 // in exchanged colours, disregarding castling and en passant rights. It panics
 // on another material.
-func (t *Table) Lookup(p *chess.Position) Value { return t.At(t.Find(p, material.OfPosition(p))) }
+func (t *Table) Lookup(p *chess.Position) Value { return t.At(t.Find(p, MaterialOfPosition(p))) }
 
 // A MissingError says that a table is needed and not there.
 type MissingError struct {
-	Material material.Material // what is missing
-	For      material.Material // whose positions lead to it
-	Dir      string            // where it was looked for; "" if nowhere
+	Material Material // what is missing
+	For      Material // whose positions lead to it
+	Dir      string   // where it was looked for; "" if nowhere
 }
 
 // Error names the missing table.
@@ -72,14 +71,14 @@ func (e *MissingError) Error() string {
 	if e.Dir != "" {
 		s += fmt.Sprintf(" in %s", e.Dir)
 	}
-	if e.For != (material.Material{}) && e.For != e.Material {
+	if e.For != (Material{}) && e.For != e.Material {
 		s += fmt.Sprintf(", which %s needs", e.For)
 	}
 	return s
 }
 
 // NeededBy notes in the error of a missing table whose positions lead to it; other errors are left as they are.
-func NeededBy(m material.Material, err error) error {
+func NeededBy(m Material, err error) error {
 	var missing *MissingError
 	if !errors.As(err, &missing) {
 		return err
@@ -90,7 +89,7 @@ func NeededBy(m material.Material, err error) error {
 }
 
 // A Loader returns the table of a canonical material. The error is a [*MissingError] if there is none.
-type Loader func(ctx context.Context, m material.Material) (*Table, error)
+type Loader func(ctx context.Context, m Material) (*Table, error)
 
 // Wider recodes a value of a finished table for cells of two bytes.
 func Wider(code uint8) uint16 {
@@ -106,7 +105,7 @@ func Wider(code uint8) uint16 {
 // MostCellBytes returns the bytes of a cell that a table of a material may need. All
 // depths of five men fit one byte but for those of KPPvKP, where Black loses in 254
 // plies; not all of six men do.
-func MostCellBytes(m material.Material) int {
+func MostCellBytes(m Material) int {
 	m = m.Canonical()
 	deepest := m.Men() == 5 && m.Count(chess.White, chess.Pawn) == 2 && m.Count(chess.Black, chess.Pawn) == 1
 	if m.Men() > 5 || deepest {
@@ -117,13 +116,13 @@ func MostCellBytes(m material.Material) int {
 
 // Bytes returns the memory that a table of a material takes with cells of so many
 // bytes.
-func Bytes(m material.Material, cellBytes int) int64 {
+func Bytes(m Material, cellBytes int) int64 {
 	l := LayoutOf(m.Canonical())
 	return 2*64*int64(l.Words)*int64(cellBytes) + l.PlacementBytes()
 }
 
 // SideBytes is Bytes for a table of which only some sides to move are loaded.
-func SideBytes(m material.Material, cellBytes, sides int) int64 {
+func SideBytes(m Material, cellBytes, sides int) int64 {
 	l := LayoutOf(m.Canonical())
 	return int64(sides)*64*int64(l.Words)*int64(cellBytes) + l.PlacementBytes()
 }

@@ -5,17 +5,17 @@ import (
 	"fmt"
 
 	"retroproof/retro/generate"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
 
 func ExampleTable() {
-	krk, err := material.Parse("KRvK")
+	krk, err := table.ParseMaterial("KRvK")
 	if err != nil {
 		panic(err)
 	}
-	load := func(ctx context.Context, m material.Material) (*table.Table, error) {
+	load := func(ctx context.Context, m table.Material) (*table.Table, error) {
 		return generate.Table(ctx, m, nil, generate.Options{})
 	}
 	v, err := verify.Table(context.Background(), load, krk, verify.Options{})

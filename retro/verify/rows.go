@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -342,7 +342,7 @@ func (r *rows[T]) take(sq uint8, mover, kind chess.Kind, to uint8, men *table.Me
 
 // promote is take for the promotions of a pawn.
 func (r *rows[T]) promote(sq, to uint8, taken chess.Kind, kings [2]uint8, men *table.Men, inner uint64) {
-	for _, kind := range material.Promotions {
+	for _, kind := range table.Promotions {
 		after := *men
 		after[r.table.Inner.Color][r.table.Inner.Kind] |= inner
 		after[r.us][kind] |= 1 << to

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"retroproof/chess"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -29,13 +29,13 @@ type Options struct {
 
 // Progress is how far a verification is. Calls do not overlap.
 type Progress struct {
-	Material    material.Material
+	Material    table.Material
 	Done, Total int // king pairs
 }
 
 // Result is the outcome of [Table].
 type Result struct {
-	Material  material.Material
+	Material  table.Material
 	Counts    [2]table.Counts // positions by side to move, as counted here
 	WrongSize uint64          // number of wrong things
 	Wrong     []Wrong         // some of them, those with the smallest keys
@@ -96,7 +96,7 @@ func (w Wrong) String() string {
 // Positions that are neither won nor lost in any number of plies are draws, and by
 // the above they have neither value. So only the right table is consistent. A wrong
 // value shows at the position itself, or at one that a move connects with it.
-func Table(ctx context.Context, load table.Loader, m material.Material, opt Options) (*Result, error) {
+func Table(ctx context.Context, load table.Loader, m table.Material, opt Options) (*Result, error) {
 	m = m.Canonical()
 	v := &verifier{material: m, opt: opt, out: Result{Material: m}}
 	if v.opt.Most == 0 {
@@ -189,7 +189,7 @@ func (v *verifier) pairs() [][2]chess.Square {
 
 // verifier is one call of Table.
 type verifier struct {
-	material material.Material
+	material table.Material
 	opt      Options
 	table    *table.Table
 	// after has where a move leads, by the side that moves, the man captured and
@@ -203,7 +203,7 @@ type verifier struct {
 
 // destination is the table of the positions that moves of some kind lead to.
 type destination struct {
-	material material.Material
+	material table.Material
 	table    *table.Table // nil for the two bare kings
 }
 
@@ -220,7 +220,7 @@ func (v *verifier) link(ctx context.Context, load table.Loader) error {
 			}
 			kinds := []chess.Kind{chess.NoKind}
 			if m.Count(c, chess.Pawn) > 0 && taken != chess.Pawn { // no pawn is on the last rank
-				kinds = append(kinds, material.Promotions[:]...)
+				kinds = append(kinds, table.Promotions[:]...)
 			}
 			for _, promoted := range kinds {
 				to := m
@@ -238,9 +238,9 @@ func (v *verifier) link(ctx context.Context, load table.Loader) error {
 }
 
 // destination finds the table of a material that moves lead to.
-func (v *verifier) destination(ctx context.Context, load table.Loader, m material.Material) (d destination, err error) {
+func (v *verifier) destination(ctx context.Context, load table.Loader, m table.Material) (d destination, err error) {
 	d.material = m
-	if m == (material.Material{}) {
+	if m == (table.Material{}) {
 		return d, nil
 	}
 	d.table, err = load(ctx, m.Canonical())
@@ -295,7 +295,7 @@ func (w *verifyWorker) pair(kings [2]chess.Square) {
 	w.setup.Board[kings[0]], w.setup.Board[kings[1]] = chess.WhiteKing, chess.BlackKing
 	w.men, w.at = w.men[:0], w.at[:0]
 	for c := chess.White; c <= chess.Black; c++ {
-		for _, k := range material.Kinds {
+		for _, k := range table.Kinds {
 			for range w.material.Count(c, k) {
 				w.men = append(w.men, chess.MakeMan(c, k))
 			}

@@ -10,7 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -18,7 +18,7 @@ import (
 func withSubtables(t testing.TB, name string) tabletest.Set {
 	t.Helper()
 	ts := tabletest.Set{}
-	for _, m := range material.BuildOrder(tabletest.Material(name)) {
+	for _, m := range table.BuildOrder(tabletest.Material(name)) {
 		ts[m] = tabletest.Table(t, m.String())
 	}
 	return ts
@@ -68,7 +68,7 @@ func TestBothWays(t *testing.T) {
 				bad := copyOf(right)
 				for range 1 + rng.IntN(3) {
 					p := tabletest.RandomPosition(rng, tabletest.Material(name))
-					side, cell := right.Find(p, material.OfPosition(p))
+					side, cell := right.Find(p, table.MaterialOfPosition(p))
 					code := &bad.Narrow.Code[side][cell]
 					// Not 0: positions with a move to a cell without a value are found wrong by one of the ways only.
 					*code = max(*code+[]uint8{255, 254, 100}[rng.IntN(3)], 1)
@@ -123,7 +123,7 @@ func TestRowsOfWideCells(t *testing.T) {
 			}
 			wide := ts[tabletest.Material(name)].Wide
 			p := tabletest.RandomPosition(rand.New(rand.NewPCG(11, 12)), tabletest.Material(name))
-			side, cell := wide.Find(p, material.OfPosition(p))
+			side, cell := wide.Find(p, table.MaterialOfPosition(p))
 			wide.Code[side][cell]--
 			if v := verify(t, ts, name); v.OK() {
 				t.Error("a changed value is not found")
@@ -172,7 +172,7 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 		ts := withSubtables(t, name)
 		for range times {
 			p := tabletest.RandomPosition(rng, tabletest.Material(name))
-			side, cell := right.Find(p, material.OfPosition(p))
+			side, cell := right.Find(p, table.MaterialOfPosition(p))
 			old := right.Narrow.Code[side][cell]
 			for _, code := range []uint8{0, 1, old + 1, old - 1, table.Draw[uint8](), ^old, table.WinIn[uint8](1), table.LossIn[uint8](2)} {
 				if code == old {
@@ -206,7 +206,7 @@ func samePosition(t *testing.T, tab *table.Table, fen string, side chess.Color, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, c := tab.Find(p, material.OfPosition(p))
+	s, c := tab.Find(p, table.MaterialOfPosition(p))
 	return s == side && c == cell
 }
 

@@ -16,7 +16,6 @@ import (
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
 	"retroproof/sat"
-	"retroproof/sat/report"
 )
 
 // solveRequest is what solve is asked.
@@ -37,7 +36,7 @@ type solveRequest struct {
 }
 
 var solve = verb.Of(verb.Verb{
-	Name: "solve", Answers: []verb.Answer{&report.Solved{}, &report.Model{}}, Form: &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"},
+	Name: "solve", Answers: []verb.Answer{&sat.Solved{}, &sat.SolvedModel{}}, Form: &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, solveRequest{Solver: sat.Embedded, Format: sat.ProofText}, func(ctx context.Context, e *verb.Env, q *solveRequest) error {
 	if q.Proof != "" && !q.Given("solver") {
@@ -135,7 +134,7 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 	out := bufio.NewWriterSize(a.Stdout, 1<<16)
 	progress := a.NewProgress(a.ProgressMode)
 	defer progress.Done()
-	r := &report.Report{
+	r := &sat.Report{
 		File: name, Formula: formula, Project: project, Lines: &lines, All: f.All, Quiet: f.Quiet, NoModel: f.NoModel,
 		Solvers: []sat.Solver{solver}, Started: time.Now(), Out: out, Progress: progress.Update,
 		Complement: func() (sat.Solver, error) { return sat.New(f.Solver) },

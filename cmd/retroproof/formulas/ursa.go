@@ -18,7 +18,6 @@ import (
 	"retroproof/internal/answer"
 	"retroproof/sat"
 	"retroproof/ursa"
-	"retroproof/ursa/report"
 )
 
 // ursaRequest is what ursa is asked.
@@ -42,7 +41,7 @@ type ursaRequest struct {
 }
 
 var ursaVerb = verb.Of(verb.Verb{
-	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&report.Answer{}, &report.Rebuilt{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n"},
+	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}, &ursa.Rebuilt{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n"},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear", Format: sat.ProofText},
 	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {
@@ -80,7 +79,7 @@ type ursaRun struct {
 	app       *verb.Env
 	flags     ursaRequest
 	certifier *ursa.Certifier // with --certify
-	report    *report.Report
+	report    *ursa.Report
 	out       *bufio.Writer
 	began     time.Time // of the execution up to the next assertion
 	formulas  int       // written to stdout
@@ -121,7 +120,7 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 		}
 	}
 	r.progress = a.NewProgress(a.ProgressMode)
-	r.report = &report.Report{
+	r.report = &ursa.Report{
 		File: name, Program: p, Certifier: r.certifier, Solver: f.Solver, Quiet: f.Quiet, AllVariables: f.AllVariables, Mapping: f.Mapping,
 		Out: r.out, Progress: r.progress.Update,
 	}

@@ -13,7 +13,6 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/lrat"
 	"retroproof/ursa"
-	"retroproof/ursa/report"
 )
 
 // writeFormula writes the formula of an assertion instead of solving it.
@@ -43,7 +42,7 @@ func rebuildUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 		return err
 	}
 	_, err = ursa.Rebuild(ctx, os.DirFS(f.Rebuild), ursa.Options{Steps: f.Steps, Gates: f.Gates}, lrat.DefaultMemory, func(e ursa.Entry) {
-		_ = a.Print(report.NewRebuilt(e), 0)
+		_ = a.Print(ursa.NewRebuilt(e), 0)
 	})
 	switch {
 	case errors.Is(err, ursa.ErrCertificate):

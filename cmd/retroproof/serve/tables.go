@@ -13,7 +13,7 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/tb"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 	"retroproof/web"
 )
 
@@ -80,7 +80,7 @@ type tablesAnswer struct {
 func (t *tables) materials(context.Context, web.Emit) (any, error) {
 	answer := &tablesAnswer{Built: []string{}}
 	for men := 3; men <= mostBuilt; men++ {
-		for _, m := range material.All(men) {
+		for _, m := range table.Materials(men) {
 			answer.Built = append(answer.Built, m.String())
 		}
 	}
@@ -117,7 +117,7 @@ type materialRequest struct {
 }
 
 func (t *tables) stats(ctx context.Context, q *materialRequest, _ web.Emit) (any, error) {
-	m, err := tb.ParseMaterial(q.Material, material.MaxMen)
+	m, err := tb.ParseMaterial(q.Material, table.MaxMen)
 	if err != nil {
 		return nil, err
 	}

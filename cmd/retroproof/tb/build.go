@@ -16,8 +16,8 @@ import (
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
-	"retroproof/retro/material"
 	"retroproof/retro/report"
+	"retroproof/retro/table"
 )
 
 // buildRequest is what tb build is asked.
@@ -43,7 +43,7 @@ var buildVerb = verb.Of(verb.Verb{Name: "tb build",
 		if r.Status {
 			return r.status(e, dirs[0])
 		}
-		materials, err := r.list(material.MaxMen, "build")
+		materials, err := r.list(table.MaxMen, "build")
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ var buildVerb = verb.Of(verb.Verb{Name: "tb build",
 const programBytes = 10 << 20
 
 func (r *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tables,
-	materials []material.Material) error {
+	materials []table.Material) error {
 	memory := int64(r.Memory)
 	if memory == 0 {
 		memory, _ = retro.AvailableMemory()
@@ -122,7 +122,7 @@ func (r *buildRequest) report() func(retro.BuildState) error {
 
 // estimate prints what a build would take.
 func (r *buildRequest) estimate(ctx context.Context, e *verb.Env, tables *retro.Tables,
-	materials []material.Material) error {
+	materials []table.Material) error {
 	plan, err := tables.Plan(ctx, materials, retro.BuildOptions{Jobs: r.Jobs, Memory: int64(r.Memory)})
 	if plan == nil {
 		return err
@@ -170,7 +170,7 @@ func progressLine(n retro.BuildProgress) string {
 }
 
 // start starts the build of what is missing in a process of its own.
-func (r *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tables, list []material.Material,
+func (r *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tables, list []table.Material,
 	dirs []string) error {
 	plan, err := tables.Plan(ctx, list, retro.BuildOptions{Jobs: r.Jobs, Memory: int64(r.Memory)})
 	if err != nil {

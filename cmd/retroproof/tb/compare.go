@@ -9,8 +9,8 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
-	"retroproof/retro/material"
 	"retroproof/retro/syzygy"
+	"retroproof/retro/table"
 )
 
 // compareRequest is what tb compare is asked.
@@ -31,7 +31,7 @@ type compareAnswer struct {
 
 var compareVerb = verb.Of(verb.Verb{Name: "tb compare", Answers: []verb.Answer{&compareAnswer{}}},
 	compareRequest{tablesRequest: fourMen, Show: 10}, func(ctx context.Context, e *verb.Env, r *compareRequest) error {
-		materials, err := r.list(material.MaxMen, "compare")
+		materials, err := r.list(table.MaxMen, "compare")
 		switch {
 		case err != nil:
 			return err
@@ -43,7 +43,7 @@ var compareVerb = verb.Of(verb.Verb{Name: "tb compare", Answers: []verb.Answer{&
 			return err
 		}
 		err = r.with(e, func(t *Tables) error {
-			return eachTable(e, materials, func(p *progress.Job, _ int, m material.Material) (verb.Answer, bool, error) {
+			return eachTable(e, materials, func(p *progress.Job, _ int, m table.Material) (verb.Answer, bool, error) {
 				a, err := r.compare(ctx, t, files, m,
 					func(done, total int) { p.Update(fmt.Sprintf("%v: %d%%", m, 100*done/total)) })
 				return a, a.Differences == 0, err
@@ -53,7 +53,7 @@ var compareVerb = verb.Of(verb.Verb{Name: "tb compare", Answers: []verb.Answer{&
 	})
 
 // compare compares a table.
-func (r *compareRequest) compare(ctx context.Context, t *Tables, files *syzygy.Tables, m material.Material,
+func (r *compareRequest) compare(ctx context.Context, t *Tables, files *syzygy.Tables, m table.Material,
 	progress func(done, total int)) (a *compareAnswer, err error) {
 	a = &compareAnswer{}
 	a.Seconds, err = t.one(ctx, m, func() error {

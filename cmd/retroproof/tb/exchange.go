@@ -11,7 +11,7 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
 	"retroproof/retro/gaviota"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // formatRequest names the one format of others that tables are written in and read from.
@@ -50,7 +50,7 @@ var exportVerb = verb.Of(verb.Verb{Name: "tb export", Answers: []verb.Answer{&ex
 			if err := os.MkdirAll(r.Out, 0o777); err != nil {
 				return err
 			}
-			return eachTable(e, materials, func(p *progress.Job, i int, m material.Material) (verb.Answer, bool, error) {
+			return eachTable(e, materials, func(p *progress.Job, i int, m table.Material) (verb.Answer, bool, error) {
 				text := fmt.Sprintf("%d of %d tables exported, %v", i, len(materials), m)
 				p.Update(text)
 				a := &exportAnswer{}
@@ -95,16 +95,16 @@ type importRequest struct {
 // importAnswer is a table that was written.
 type importAnswer struct {
 	verb.Head `schema:"retroproof.tb.import/1"`
-	Material  material.Material `json:"material"`
-	File      string            `json:"file"`
-	Bytes     int64             `json:"bytes"`
-	Seconds   float64           `json:"seconds"`
+	Material  table.Material `json:"material"`
+	File      string         `json:"file"`
+	Bytes     int64          `json:"bytes"`
+	Seconds   float64        `json:"seconds"`
 }
 
 var importVerb = verb.Of(verb.Verb{Name: "tb import", Answers: []verb.Answer{&importAnswer{}}},
 	importRequest{jobsRequest: allJobs, formatRequest: asGaviota},
 	func(ctx context.Context, e *verb.Env, r *importRequest) error {
-		materials, err := r.list(gaviota.MaxMen, func() ([]material.Material, error) { return retro.GaviotaFiles(r.From) })
+		materials, err := r.list(gaviota.MaxMen, func() ([]table.Material, error) { return retro.GaviotaFiles(r.From) })
 		switch {
 		case r.From == "" && (err == nil || r.All):
 			return verb.Usagef("want --from DIR, the directory of the files")
@@ -120,7 +120,7 @@ var importVerb = verb.Of(verb.Verb{Name: "tb import", Answers: []verb.Answer{&im
 		if err := os.MkdirAll(dirs[0], 0o777); err != nil {
 			return err
 		}
-		return eachTable(e, materials, func(p *progress.Job, i int, m material.Material) (verb.Answer, bool, error) {
+		return eachTable(e, materials, func(p *progress.Job, i int, m table.Material) (verb.Answer, bool, error) {
 			p.Update(fmt.Sprintf("%d of %d tables imported, %v", i, len(materials), m))
 			begin := time.Now()
 			name, size, err := retro.ImportGaviota(ctx, m, r.From, dirs[0], r.Jobs)

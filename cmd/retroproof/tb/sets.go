@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/retro/material"
 	"retroproof/retro/report"
+	"retroproof/retro/table"
 )
 
 // sets prints the sets of piece strings.
@@ -17,7 +17,7 @@ func (r *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
 	for _, text := range r.Materials {
 		ps, err := report.ParsePieces(text)
 		if err == nil {
-			_, err = ParseMaterial(text, material.MaxMen)
+			_, err = ParseMaterial(text, table.MaxMen)
 		}
 		if err != nil {
 			return err

@@ -9,8 +9,8 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/retro/material"
 	"retroproof/retro/report"
+	"retroproof/retro/table"
 )
 
 // statsRequest is what tb stats is asked.
@@ -57,12 +57,12 @@ func printApart(e *verb.Env, a verb.Answer, before int) error {
 }
 
 // materials returns what the arguments and flags ask for.
-func (r *statsRequest) materials(t *Tables) ([]material.Material, error) {
+func (r *statsRequest) materials(t *Tables) ([]table.Material, error) {
 	purpose := "count"
 	if r.All {
 		purpose = ""
 	}
-	materials, err := r.list(material.MaxMen, purpose)
+	materials, err := r.list(table.MaxMen, purpose)
 	if err != nil || !r.All {
 		return materials, err
 	}
@@ -75,12 +75,12 @@ func (r *statsRequest) materials(t *Tables) ([]material.Material, error) {
 }
 
 // Stats answers as tb stats does, with the distribution and some of the longest wins and losses.
-func (t *Tables) Stats(ctx context.Context, m material.Material, longest int) (verb.Answer, error) {
+func (t *Tables) Stats(ctx context.Context, m table.Material, longest int) (verb.Answer, error) {
 	return (&statsRequest{Distribution: true, Longest: longest}).count(ctx, t, m)
 }
 
 // count counts a table.
-func (r *statsRequest) count(ctx context.Context, t *Tables, m material.Material) (*statsAnswer, error) {
+func (r *statsRequest) count(ctx context.Context, t *Tables, m table.Material) (*statsAnswer, error) {
 	a := &statsAnswer{}
 	_, err := t.one(ctx, m, func() error {
 		table, err := t.Load(ctx, m, t.jobs)

@@ -11,7 +11,7 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
@@ -87,7 +87,7 @@ func (t *Tables) answer(ctx context.Context, f func() error) error {
 
 // one is answer for questions about the table of a material, which is dropped then if it can be loaded again. It
 // returns how long it took.
-func (t *Tables) one(ctx context.Context, m material.Material, f func() error) (seconds float64, err error) {
+func (t *Tables) one(ctx context.Context, m table.Material, f func() error) (seconds float64, err error) {
 	begin := time.Now()
 	err = t.answer(ctx, f)
 	if err == nil && t.HasFile(m) {
@@ -99,9 +99,9 @@ func (t *Tables) one(ctx context.Context, m material.Material, f func() error) (
 // explain says how to get a table.
 func (t *Tables) explain(missing *table.MissingError) error {
 	m := missing.Material
-	if m.Men() > material.MaxMen {
+	if m.Men() > table.MaxMen {
 		return verb.WithCode(verb.ExitMalformed,
-			fmt.Errorf("%d men, want at most %d: there are no tables with more", m.Men(), material.MaxMen))
+			fmt.Errorf("%d men, want at most %d: there are no tables with more", m.Men(), table.MaxMen))
 	}
 	dir := ""
 	if missing.Dir != "" {
@@ -112,10 +112,10 @@ func (t *Tables) explain(missing *table.MissingError) error {
 }
 
 // complete builds a table in memory and reports it.
-func (t *Tables) complete(ctx context.Context, m material.Material) error {
+func (t *Tables) complete(ctx context.Context, m table.Material) error {
 	begin := time.Now()
 	p := t.env.NewProgress(t.env.ProgressMode)
-	made, err := t.Complete(ctx, []material.Material{m},
+	made, err := t.Complete(ctx, []table.Material{m},
 		retro.BuildOptions{Jobs: t.jobs, Progress: func(b retro.BuildProgress) {
 			p.Update(progressLine(b))
 		}})

@@ -11,7 +11,7 @@ import (
 
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 //go:embed help.txt
@@ -76,7 +76,7 @@ type (
 var allJobs = jobsRequest{runtime.GOMAXPROCS(0)}
 
 // list returns the materials, of at most so many men. purpose is what they are wanted for, "" if there need not be any.
-func (r *menRequest) list(most int, purpose string) ([]material.Material, error) {
+func (r *menRequest) list(most int, purpose string) ([]table.Material, error) {
 	list, err := parseMaterials(r.Materials, most)
 	switch {
 	case err != nil:
@@ -87,13 +87,13 @@ func (r *menRequest) list(most int, purpose string) ([]material.Material, error)
 		return nil, verb.Usagef("nothing to %s: want names of materials, as KRvK, or --men N", purpose)
 	}
 	for n := 3; n <= r.Men; n++ {
-		list = append(list, material.All(n)...)
+		list = append(list, table.Materials(n)...)
 	}
 	return list, nil
 }
 
 // list returns the materials, of at most so many men, or those that all returns.
-func (r *allRequest) list(most int, all func() ([]material.Material, error)) ([]material.Material, error) {
+func (r *allRequest) list(most int, all func() ([]table.Material, error)) ([]table.Material, error) {
 	if list, err := parseMaterials(r.Materials, most); err != nil || !r.All && len(list) > 0 {
 		return list, err
 	}
@@ -104,8 +104,8 @@ func (r *allRequest) list(most int, all func() ([]material.Material, error)) ([]
 }
 
 // eachTable answers about materials one after the other. f reports whether all is well; otherwise the exit code is 1.
-func eachTable(e *verb.Env, list []material.Material,
-	f func(p *progress.Job, i int, m material.Material) (a verb.Answer, ok bool, err error)) error {
+func eachTable(e *verb.Env, list []table.Material,
+	f func(p *progress.Job, i int, m table.Material) (a verb.Answer, ok bool, err error)) error {
 	p := e.NewProgress(e.ProgressMode)
 	defer p.Done()
 	code := verb.ExitOK
@@ -124,7 +124,7 @@ func eachTable(e *verb.Env, list []material.Material,
 	return verb.Exit(code)
 }
 
-func parseMaterials(names []string, most int) (list []material.Material, err error) {
+func parseMaterials(names []string, most int) (list []table.Material, err error) {
 	for _, name := range names {
 		m, err := ParseMaterial(name, most)
 		if err != nil {
@@ -137,8 +137,8 @@ func parseMaterials(names []string, most int) (list []material.Material, err err
 
 // ParseMaterial reads the name of a table's material, in any notation of [material.Parse]. There are tables of 3 men
 // and more, at most so many.
-func ParseMaterial(name string, most int) (material.Material, error) {
-	m, err := material.Parse(name)
+func ParseMaterial(name string, most int) (table.Material, error) {
+	m, err := table.ParseMaterial(name)
 	if n := m.Men(); err == nil && (n < 3 || n > most) {
 		err = verb.WithCode(verb.ExitMalformed, fmt.Errorf("material %q has %d men, want 3 to %d", name, n, most))
 	}

@@ -11,7 +11,7 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
-	"retroproof/retro/material"
+
 	"retroproof/retro/report"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
@@ -34,14 +34,14 @@ var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&re
 		}
 		tables := retro.OpenDir(dirs...)
 		defer tables.Close()
-		materials, err := r.list(material.MaxMen, tables.Materials)
+		materials, err := r.list(table.MaxMen, tables.Materials)
 		if err == nil && len(materials) == 0 {
 			err = fmt.Errorf("no table in %s", strings.Join(dirs, ", "))
 		}
 		if err != nil {
 			return err
 		}
-		return eachTable(e, materials, func(p *progress.Job, i int, m material.Material) (verb.Answer, bool, error) {
+		return eachTable(e, materials, func(p *progress.Job, i int, m table.Material) (verb.Answer, bool, error) {
 			drop(tables, materials[:i], materials[i:])
 			a, err := r.verify(ctx, tables, m, func(n verify.Progress) {
 				p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, len(materials), n.Material, 100*n.Done/n.Total))
@@ -51,7 +51,7 @@ var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&re
 	})
 
 // verify verifies a table.
-func (r *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m material.Material,
+func (r *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m table.Material,
 	progress func(verify.Progress)) (*report.Verified, error) {
 	begin := time.Now()
 	found, err := tables.Verify(ctx, m, verify.Options{Jobs: r.Jobs, Most: r.Show, ByPosition: r.ByPosition,
@@ -73,8 +73,8 @@ func (r *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m mate
 }
 
 // drop takes tables out of memory that those to come do not need.
-func drop(tables *retro.Tables, past, rest []material.Material) {
-	var needed []material.Material
+func drop(tables *retro.Tables, past, rest []table.Material) {
+	var needed []table.Material
 	for _, m := range rest {
 		needed = append(append(needed, m), m.Conversions()...)
 	}

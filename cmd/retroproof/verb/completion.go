@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // completeMaterials offers the materials of up to five men that begin as the word does,
@@ -13,7 +13,7 @@ import (
 func completeMaterials(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for men := 3; men <= 5; men++ {
-		for _, m := range material.All(men) {
+		for _, m := range table.Materials(men) {
 			name := m.String()
 			if len(word) <= len(name) && strings.EqualFold(name[:len(word)], word) {
 				names = append(names, name)

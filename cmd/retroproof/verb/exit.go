@@ -18,8 +18,8 @@ import (
 	"retroproof/proofs/survey/numbering"
 	"retroproof/reach"
 	"retroproof/retro"
-	"retroproof/retro/material"
 	"retroproof/retro/report"
+	"retroproof/retro/table"
 	"retroproof/sat"
 	"retroproof/strategy"
 )
@@ -84,7 +84,7 @@ func malformed(err error) bool {
 		game     *notation.PGNError
 		played   *strategy.MoveError
 		men      *strategy.PositionError
-		material *material.Error
+		material *table.MaterialError
 		castling *retro.CastlingError
 		integer  *report.PiecesError
 		domain   *numbering.DomainError

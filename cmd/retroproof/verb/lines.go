@@ -12,7 +12,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/poslist"
 	"retroproof/chess/notation"
-	"retroproof/retro/material"
+	"retroproof/retro/table"
 )
 
 // Each answers for an argument or, if it is "-", for every line of stdin: f gets the
@@ -106,7 +106,7 @@ func (e *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error
 
 // ColumnOf returns where in its line a mistake is, in bytes from 1; 0 if that is not known.
 func ColumnOf(err error) int {
-	var name *material.Error
+	var name *table.MaterialError
 	if errors.As(err, &name) {
 		return name.Column
 	}

@@ -16,13 +16,13 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/generate"
-	"retroproof/retro/material"
+
 	"retroproof/retro/table"
 )
 
 // Material reads a name that has to be right.
-func Material(name string) material.Material {
-	m, err := material.Parse(name)
+func Material(name string) table.Material {
+	m, err := table.ParseMaterial(name)
 	if err != nil {
 		panic(err)
 	}
@@ -30,10 +30,10 @@ func Material(name string) material.Material {
 }
 
 // Set has tables by material.
-type Set map[material.Material]*table.Table
+type Set map[table.Material]*table.Table
 
 // Load is a [table.Loader].
-func (s Set) Load(_ context.Context, m material.Material) (*table.Table, error) {
+func (s Set) Load(_ context.Context, m table.Material) (*table.Table, error) {
 	if t := s[m]; t != nil {
 		return t, nil
 	}
@@ -51,7 +51,7 @@ func Table(t testing.TB, name string) *table.Table {
 	t.Helper()
 	built.Lock()
 	defer built.Unlock()
-	for _, m := range material.BuildOrder(Material(name)) {
+	for _, m := range table.BuildOrder(Material(name)) {
 		if built.tables[m] != nil {
 			continue
 		}
@@ -66,14 +66,14 @@ func Table(t testing.TB, name string) *table.Table {
 
 // Found returns the table of a canonical material if [Table] has generated it, or
 // nil.
-func Found(m material.Material) *table.Table {
+func Found(m table.Material) *table.Table {
 	built.Lock()
 	defer built.Unlock()
 	return built.tables[m]
 }
 
 // Load is a [table.Loader] of what [Table] has generated.
-func Load(ctx context.Context, m material.Material) (*table.Table, error) {
+func Load(ctx context.Context, m table.Material) (*table.Table, error) {
 	built.Lock()
 	defer built.Unlock()
 	return built.tables.Load(ctx, m)
@@ -92,7 +92,7 @@ func SkipIfShort(t testing.TB) {
 }
 
 // RandomPosition returns a position of a material, with either side to move.
-func RandomPosition(rng *rand.Rand, m material.Material) *chess.Position {
+func RandomPosition(rng *rand.Rand, m table.Material) *chess.Position {
 	for {
 		s := chess.EmptySetup()
 		s.Turn = chess.Color(rng.IntN(2))
@@ -106,7 +106,7 @@ func RandomPosition(rng *rand.Rand, m material.Material) *chess.Position {
 		}
 		for c := chess.White; c <= chess.Black; c++ {
 			put(chess.MakeMan(c, chess.King))
-			for _, k := range material.Kinds {
+			for _, k := range table.Kinds {
 				for range m.Count(c, k) {
 					put(chess.MakeMan(c, k))
 				}
@@ -120,7 +120,7 @@ func RandomPosition(rng *rand.Rand, m material.Material) *chess.Position {
 
 // EveryPosition calls f for every position of a material, on the whole board,
 // that has no castling or en passant right.
-func EveryPosition(m material.Material, f func(*chess.Position)) {
+func EveryPosition(m table.Material, f func(*chess.Position)) {
 	var men []chess.Man
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.King; k <= chess.Pawn; k++ {
