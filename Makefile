@@ -29,10 +29,10 @@ TEST := $(GO) test -timeout 0 -vet=off -ldflags="-s -w"
 # The packages that run goroutines of their own, and the tests that make them do
 # so with little else to do: the race detector makes code ten times as slow. cmd/retroproof, with all that it links, is
 # a quarter of that step and runs few goroutines that are not those of packages below it: "make soundness" has it.
-RACE := ./batch/... ./cmd/retroproof-check ./krk ./proofs/illegal ./kernel/certify ./proofs/games ./retro ./retro/format ./retro/generate ./sat
-RACE_TESTS := Progress|TestOrder|TestEnds|TestInteractive|TestToFile|TestGrows|TestInterrupt$$|TestInterruptedRulebook|TestGivenMoves|TestFiguresBothWays|TestDecided|TestTamperedCertificate \
+RACE := ./batch/... ./cmd/retroproof-check ./krk ./proofs ./proofs/illegal ./kernel/certify ./proofs/games ./retro ./retro/format ./retro/generate ./retro/report ./sat
+RACE_TESTS := Progress|TestOrder|TestEnds|TestInteractive|TestToFile|TestGrows|TestInterrupt$$|TestDecided|TestPanic \
 	|TestLegalPositions|TestMixed|TestResume|TestMany \
-	|TestBuildMendsDamage|TestFileLookup|TestGenerateInParallel|TestInterruptedBuild|TestOpenIsInterruptible|TestStatsJobs|TestVerifyNames \
+	|TestBuildMendsDamage|TestFileLookup|TestGenerateSameWithAnyCellsAndJobs|TestInterruptedBuild|TestStatsJobs \
 	|TestExternal
 
 # What the programs say of themselves: the version is in VERSION, the commit comes from git, if this folder is a clone.
@@ -179,7 +179,7 @@ growth:
 reach:
 	$(TEST) ./kernel/proofgame -run Reach -v -proofgame.all
 
-## soundness: every test in its long version, large samples of some: games of PLIES random plies in all, no move missing among the un-moves, and each position asked by everything that can refute one, as those along BUILT games with exotic men; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas; PAIRS of positions that A* calls no farther than they are; PROGRAMS of random calls of the solver's incremental interface, some hours
+## soundness: every test in its long version, large samples of some: games of PLIES random plies in all, no move missing among the un-moves, and each position asked by everything that can refute one, as those along BUILT games with exotic men; PLIES by rules of their own, whose history agrees with all facts; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas; PAIRS of positions that A* calls no farther than they are; PROGRAMS of random calls of the solver's incremental interface, some hours
 PLIES ?= 10000000
 POSITIONS ?= 2000000
 SEED ?= 20
@@ -189,15 +189,17 @@ BUILT ?= 2000
 PROGRAMS ?= 100000000
 soundness:
 	RETROPROOF_LONG=1 $(TEST) ./...
-	$(TEST) -race -short -run 'TestScript/^(count-figures|estimate-run|legal-lists|proofgame-lists|revmoves-lists)$$' ./cmd/retroproof
+	$(TEST) -race -short -run 'TestScripts/^(count-figures|estimate-run|legal-lists|proofgame-lists|revmoves-lists)$$' ./cmd/retroproof/numbers ./cmd/retroproof/legal ./cmd/retroproof/games
+	$(TEST) -race -short -run 'TestPhases|TestGameCounts' ./proofs/survey ./kernel/exact
 	$(TEST) ./chess -run 'UnmovesOf|UnmovesTried' -v -unmove-plies $(PLIES) -unmove-large
 	$(TEST) ./kernel -run 'RandomGames' -v -game-positions $(POSITIONS) -games-seed $(SEED)
 	$(TEST) ./kernel/story -run 'RandomGames' -v -game-positions $(GAMES)
 	$(TEST) ./kernel -run 'EverythingAsked|AlongBuiltGames' -v -asked-plies $(PLIES) -along-games $(BUILT)
 	$(TEST) ./kernel -run 'Soundness|FormulaAgrees$$' -v -kernel.positions $(GAMES) -formula.positions 3000
 	$(TEST) ./kernel/rules -run 'CrowdedHomeRanks' -v -crowded-plies $(PLIES)
+	$(TEST) ./kernel/rules -run 'History' -v -history-positions $(PLIES)
 	$(TEST) ./kernel/certify -run 'Mutated' -v -mutated-positions 4000
-	$(TEST) ./proofs/illegal/formula -run 'GamesSatisfy|ClosingWorlds' -v -formula.games $(GAMES) -formula.seed $(SEED) -formula.closing $(GAMES) -formula.jams $(GAMES) -formula.worlds 2000 -formula.worldsseed $(SEED)
+	$(TEST) ./kernel/formula -run 'GamesSatisfy|ClosingWorlds' -v -formula.games $(GAMES) -formula.seed $(SEED) -formula.closing $(GAMES) -formula.jams $(GAMES) -formula.worlds 2000 -formula.worldsseed $(SEED)
 	$(TEST) ./kernel/rules -run 'ClosingGames|JamGames' -v -closing-goals $(POSITIONS) -jam-goals $(GAMES) -jam-seed $(SEED)
 	$(TEST) ./kernel/astar -run 'Admissible|BreadthFirst' -v -pairs $(PAIRS) -seed $(SEED)
 	$(TEST) ./sat/cdcl -run 'Programs' -v -programs $(PROGRAMS)
