@@ -229,3 +229,127 @@ func TestUpdateFlag(t *testing.T) {
 		t.Error("no document names the flag")
 	}
 }
+
+// A sentence of a page ends at a full stop, a question mark or an exclamation mark before a capital, a figure or something in quotes; a
+// paragraph and an item of a list end one, too. Code, tables and headings are left out; what is in quotes as code is a word.
+var (
+	sentenceEnd = regexp.MustCompile(`[.!?]["”)]*\s+(["“(]?[A-Z0-9])`)
+	listItem    = regexp.MustCompile(`^\s*(?:[-*]|\d+\.)\s+`)
+	pageLink    = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	aWord       = regexp.MustCompile(`\S*\w\S*`)
+)
+
+// sentences returns the sentences of a page, and the number of its words, those of tables and headings included.
+func sentences(page string) (list []string, total int) {
+	var paragraph []string
+	flush := func() {
+		text := quoted.ReplaceAllString(strings.Join(paragraph, " "), "Code")
+		text = sentenceEnd.ReplaceAllString(pageLink.ReplaceAllString(text, "$1"), "\n$1")
+		for s := range strings.SplitSeq(text, "\n") {
+			if aWord.MatchString(s) {
+				list = append(list, s)
+			}
+		}
+		paragraph = nil
+	}
+	code := false
+	for raw := range strings.Lines(page) {
+		line := strings.TrimSpace(raw)
+		if strings.HasPrefix(raw, "    ") && len(paragraph) == 0 {
+			continue // code, too
+		}
+		if !code {
+			total += len(aWord.FindAllString(line, -1))
+		}
+		if strings.HasPrefix(line, "```") {
+			code = !code
+			line = ""
+		}
+		switch item := listItem.FindString(line); {
+		case code || line == "" || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "!["):
+			flush()
+		case item != "":
+			flush()
+			paragraph = append(paragraph, line[len(item):])
+		default:
+			paragraph = append(paragraph, line)
+		}
+	}
+	flush()
+	return list, total
+}
+
+// Pages are read by people in a hurry: no sentence has more words than mostWords, and a page has meanWords on average at most.
+const (
+	mostWords = 40
+	meanWords = 17
+)
+
+// wordy has the pages that are not there yet: their longest sentence, and the mean, rounded up. Figures only fall.
+var wordy = map[string]struct{ longest, mean int }{
+	"doc/ask.md":                    {40, 19},
+	"doc/astar.md":                  {40, 18},
+	"doc/certificates.md":           {40, 19},
+	"doc/command-line.md":           {40, 20},
+	"doc/counting.md":               {40, 19},
+	"doc/formula.md":                {40, 20},
+	"doc/gaviota-format.md":         {40, 21},
+	"doc/illegality.md":             {40, 19},
+	"doc/krk.md":                    {40, 19},
+	"doc/native-solver.md":          {40, 21},
+	"doc/proofgame-exact.md":        {40, 19},
+	"doc/proofgames.md":             {40, 19},
+	"doc/reach.md":                  {40, 18},
+	"doc/results/estimate-4036.md":  {40, 19},
+	"doc/results/two-phase-4037.md": {40, 22},
+	"doc/results/two-phase-4041.md": {40, 23},
+	"doc/results/two-phase-4042.md": {40, 19},
+	"doc/retrograde.md":             {40, 20},
+	"doc/scale.md":                  {40, 20},
+	"doc/strategies.md":             {63, 23},
+	"doc/strategy-certificates.md":  {61, 18},
+	"doc/tablebase-format.md":       {40, 20},
+	"doc/tablebases.md":             {40, 19},
+	"doc/unmoves.md":                {40, 18},
+}
+
+// TestSentences counts words.
+func TestSentences(t *testing.T) {
+	total := 0
+	for _, pattern := range []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "doc/*.md", "doc/results/*.md"} {
+		files, _ := filepath.Glob(pattern)
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			limit, ok := wordy[file]
+			if !ok {
+				limit.longest, limit.mean = mostWords, meanWords
+			}
+			words, longest := 0, 0
+			list, all := sentences(string(text))
+			total += all
+			for _, s := range list {
+				n := len(aWord.FindAllString(s, -1))
+				words += n
+				longest = max(longest, n)
+				if n > limit.longest {
+					t.Errorf("%s: a sentence of %d words, want at most %d: %s", file, n, limit.longest, s)
+				}
+			}
+			if mean := float64(words) / float64(max(1, len(list))); mean > float64(limit.mean) {
+				t.Errorf("%s: %.1f words a sentence, want at most %d", file, mean, limit.mean)
+			} else if ok && longest <= mostWords && mean <= meanWords {
+				t.Errorf("%s is no longer wordy", file)
+			}
+		}
+	}
+	t.Logf("%d words in all pages", total)
+	if total > mostPageWords {
+		t.Errorf("%d words in all pages, want at most %d", total, mostPageWords)
+	}
+}
+
+// mostPageWords only falls, too; the aim is 80,000.
+const mostPageWords = 88_800

@@ -134,6 +134,14 @@ func TestArgumentsAgainstGames(t *testing.T) {
 			refused:  "the men that will do are those on [g1 b6], not on [g1]",
 		},
 		{
+			// Nothing comes to h8 or leaves it, but a pawn promotes there when the rook has been captured.
+			name:     "a rook shut in, replaced by one that was a pawn",
+			start:    "4k1bR/5pPp/8/4n3/8/8/8/4K3 b - - 0 1",
+			game:     "e5g6 e1e2 g6h8 g7h8r",
+			argument: `{"kind": "deadlock", "square": "h8", "blocked": [{"by": "home-pawn", "squares": ["f7", "h7"]}, {"by": "caged-bishop", "squares": ["g8"]}, {"by": "only-source", "squares": ["h8"]}]}`,
+			refused:  "fact 3, only-source on [h8]",
+		},
+		{
 			name:        "a piece has captured nothing",
 			start:       "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1",
 			game:        "b1c3",
