@@ -296,7 +296,6 @@ var wordy = map[string]struct{ longest, mean int }{
 	"doc/gaviota-format.md":         {40, 21},
 	"doc/illegality.md":             {40, 19},
 	"doc/krk.md":                    {40, 19},
-	"doc/native-solver.md":          {40, 21},
 	"doc/proofgame-exact.md":        {40, 19},
 	"doc/proofgames.md":             {40, 19},
 	"doc/reach.md":                  {40, 18},
@@ -352,4 +351,4 @@ func TestSentences(t *testing.T) {
 }
 
 // mostPageWords only falls, too; the aim is 80,000.
-const mostPageWords = 88_800
+const mostPageWords = 88_200
