@@ -1,0 +1,174 @@
+package facts_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// groupGame is a game with what has become of every man of its start.
+type groupGame struct {
+	start   chess.Setup
+	p       *chess.Position
+	id      [chess.NumSquares]chess.Square // by square: where its man was at the start
+	moved   chess.Bitboard                 // men that have moved, by their squares at the start
+	taken   [chess.NumSquares]chess.Square // where a man was captured, NoSquare if it was not
+	visited [chess.NumSquares]chess.Bitboard
+	odd     [chess.NumSquares]bool // whether a man has made an odd number of moves
+	plies   int
+}
+
+// crowdedStart is the initial position without castling rights, of which some men are gone, and some pawns have moved.
+func crowdedStart(r *rand.Rand) (chess.Setup, bool) {
+	s := chess.InitialSetup()
+	s.Castling, s.Turn = chess.NoCastling, chess.Color(r.IntN(2))
+	gone, ahead := r.IntN(30), r.IntN(30)
+	for i, m := range s.Board {
+		sq := chess.Square(i)
+		switch {
+		case m == chess.NoMan || m.Kind() == chess.King:
+		case r.IntN(100) < gone:
+			s.Board[sq] = chess.NoMan
+		case m.Kind() == chess.Pawn && r.IntN(100) < ahead:
+			to := sq + chess.Square(m.Color().Forward()*(1+r.IntN(3)))
+			s.Board[sq], s.Board[to] = chess.NoMan, m
+		}
+	}
+	_, err := chess.NewPosition(s)
+	return s, err == nil
+}
+
+// move plays a move that leaves kings, bishops and queens rather at home, as tempi of theirs say nothing.
+func (g *groupGame) move(r *rand.Rand) bool {
+	moves := g.p.LegalMoves(nil)
+	if len(moves) == 0 {
+		return false
+	}
+	m := moves[r.IntN(len(moves))]
+	for range 6 {
+		k := g.p.At(m.From()).Kind()
+		if k == chess.Knight || k == chess.Rook || k == chess.Pawn && r.IntN(3) == 0 || r.IntN(20) == 0 {
+			break
+		}
+		m = moves[r.IntN(len(moves))]
+	}
+	who, at := g.id[m.From()], m.To()
+	if m.IsEnPassant() {
+		at = chess.MakeSquare(m.To().File(), m.From().Rank())
+	}
+	if g.p.Captured(m) != chess.NoMan {
+		g.taken[g.id[at]] = at
+	}
+	g.p.Make(m)
+	g.id[m.To()] = who
+	g.moved |= who.Bit()
+	g.visited[who] |= m.To().Bit()
+	g.odd[who] = !g.odd[who]
+	g.plies++
+	return true
+}
+
+// group is a random set of men of the start outside a set.
+func (g *groupGame) group(r *rand.Rand, outside chess.Bitboard) (set chess.Bitboard) {
+	for range 1 + r.IntN(4) {
+		if sq := chess.Square(r.IntN(chess.NumSquares)); g.start.Board[sq] != chess.NoMan && !outside.Has(sq) {
+			set |= sq.Bit()
+		}
+	}
+	return set
+}
+
+// holds compares what is said of a group with what its men have done. Pawns that were captured or have promoted are not followed.
+func (g *groupGame) holds(t *testing.T, p *facts.Proven, set chess.Bitboard, most int) bool {
+	found := p.Follow(set, most)
+	if found == nil || found.Parity[0] && found.Parity[1] {
+		return false // too many states; or it has stopped early
+	}
+	odd := false
+	for _, sq := range found.At {
+		switch m := g.start.Board[sq]; {
+		case m.Kind() != chess.Pawn:
+			odd = odd != g.odd[sq]
+		case g.end(sq) != m:
+			return false
+		}
+	}
+	for i, sq := range found.At {
+		taken := g.taken[sq]
+		if out := (g.visited[sq] | sq.Bit()) &^ found.Visited[i]; out != 0 {
+			t.Fatalf("from %s to %s: the man on %s has been on %s", g.start.FEN(), g.p.FEN(), sq, out.First())
+		}
+		if taken != chess.NoSquare && !found.Missing[i].Has(taken) {
+			t.Fatalf("from %s to %s: the man on %s was captured on %s", g.start.FEN(), g.p.FEN(), sq, taken)
+		}
+	}
+	parity := 0
+	if odd {
+		parity = 1
+	}
+	if !found.Parity[parity] {
+		t.Fatalf("from %s to %s: the men on %v have made a number of moves with the remainder %d", g.start.FEN(), g.p.FEN(), facts.Squares(set).Names(), parity)
+	}
+	return true
+}
+
+// end returns what a man of the start is now.
+func (g *groupGame) end(of chess.Square) chess.Man {
+	for i, id := range g.id {
+		if m := g.p.At(chess.Square(i)); m != chess.NoMan && id == of && g.taken[of] == chess.NoSquare {
+			return m
+		}
+	}
+	return chess.NoMan
+}
+
+// TestGroupsOfGames plays games, blocks men that do not move in them, and compares groups and parity with what has happened.
+func TestGroupsOfGames(t *testing.T) {
+	r := rand.New(rand.NewPCG(71, 3))
+	groups, parities, withGroups := 0, 0, 0
+	for range 4_000 {
+		start, ok := crowdedStart(r)
+		if !ok {
+			continue
+		}
+		g := &groupGame{start: start}
+		g.p, _ = chess.NewPosition(start)
+		for i := range g.id {
+			g.id[i], g.taken[i] = chess.Square(i), chess.NoSquare
+		}
+		for range 1 + r.IntN(24) {
+			if !g.move(r) {
+				break
+			}
+			goal := g.p.Setup()
+			p := facts.New(&g.start, &goal)
+			for i, m := range start.Board {
+				sq := chess.Square(i)
+				if m != chess.NoMan && !g.moved.Has(sq) && g.taken[sq] == chess.NoSquare && r.IntN(40) > 0 {
+					p.Blocked |= sq.Bit()
+				}
+			}
+			p.Refresh()
+			one := g.group(r, p.Blocked)
+			if one != 0 && g.holds(t, p, one, []int{20, 300}[r.IntN(2)]) {
+				groups++
+			}
+			list := [][]facts.Squares{nil, {facts.Squares(one)}, {facts.Squares(one), facts.Squares(g.group(r, p.Blocked))}}[r.IntN(3)]
+			if odd, ok := p.Parity(list); ok {
+				parities++
+				if len(list) > 0 && one != 0 {
+					withGroups++
+				}
+				if odd != (g.plies%2 == 1) {
+					t.Fatalf("from %s to %s after %d plies, groups %v, blocked %v", start.FEN(), g.p.FEN(), g.plies, list, facts.Squares(p.Blocked).Names())
+				}
+			}
+		}
+	}
+	t.Logf("%d groups, %d parities, %d with groups", groups, parities, withGroups)
+	if groups < 1_000 || parities < 1_000 || withGroups < 100 {
+		t.Error("too few")
+	}
+}
