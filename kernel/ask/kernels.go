@@ -12,6 +12,7 @@ import (
 	"retroproof/kernel/cores"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
+	"retroproof/kernel/story"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
@@ -378,23 +379,23 @@ func (k *kernels) ends(ctx context.Context) error {
 }
 
 // manNames are core.StatementMen in words.
-var manNames = map[string]string{"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight", "dark": "a dark-squared bishop", "light": "a light-squared bishop"}
+var manNames = map[string]string{
+	"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight",
+	"dark": "a dark-squared bishop", "light": "a light-squared bishop",
+}
 
 // captureText tells of captures, and of pawns that were captured.
 // said has the sides of which it is said already that pawns made all captures.
 func (k *Kernels) captureText(said [2]bool) (list []string) {
 	for c, only := range k.OnlyPawns {
 		if only && !said[c] {
-			list = append(list, fmt.Sprintf("All men that %s captured, but for bishops shut in at home, were captured by pawns.", colorName(chess.Color(c))))
+			list = append(list, fmt.Sprintf("All men that %s captured, but for bishops shut in at home, were captured by pawns.",
+				story.Side(chess.Color(c))))
 		}
 	}
 	for _, t := range k.Took {
-		text := fmt.Sprintf("A pawn of %s's has captured on the %s-file for certain", colorName(t.Side), fileName(t.File))
-		switch len(t.Men) {
-		case 0, len(core.StatementMen):
-		case 1:
-			text += ": " + manNames[t.Men[0]]
-		default:
+		text := fmt.Sprintf("A pawn of %s's has captured on the %s-file for certain", story.Side(t.Side), fileName(t.File))
+		if len(t.Men) > 0 && len(t.Men) < len(core.StatementMen) {
 			var men []string
 			for _, man := range t.Men {
 				men = append(men, manNames[man])
@@ -406,19 +407,29 @@ func (k *Kernels) captureText(said [2]bool) (list []string) {
 	return append(list, k.endText(core.TakenByPawn)...)
 }
 
+// files returns the files that are left for an end.
+func (e *End) files() (files []string) {
+	for _, s := range e.Left {
+		if s.At != "" {
+			files = append(files, s.At)
+		}
+	}
+	return files
+}
+
+// has reports whether an end of a kind is left.
+func (e *End) has(kind string) bool {
+	return slices.ContainsFunc(e.Left, func(s core.Statement) bool { return s.Kind == kind })
+}
+
 // endText tells of the pawns with one sort of ends.
 func (k *Kernels) endText(of string) (list []string) {
-	for _, e := range k.Ends {
+	for i := range k.Ends {
+		e := &k.Ends[i]
 		if sort(&e.Left[0]) != of {
 			continue
 		}
-		var files []string
-		piece := false
-		for _, s := range e.Left {
-			if piece = piece || s.Kind == core.TakenByPiece; s.Kind != core.TakenByPiece {
-				files = append(files, s.At)
-			}
-		}
+		files, piece := e.files(), e.has(core.TakenByPiece)
 		text := fmt.Sprintf("The pawn from %s was captured, as a pawn or after it promoted", e.Pawn)
 		switch {
 		case of == core.Promoted:
@@ -430,29 +441,28 @@ func (k *Kernels) endText(of string) (list []string) {
 		case len(files) < 8:
 			text += ", by a pawn on the " + filesText(files) + " or by a piece"
 		}
-		text += "."
-		list = append(list, text)
+		list = append(list, text+".")
 	}
 	return list
 }
 
 // filesText names files: "a-file", "a-, b- or c-file".
 func filesText(files []string) string {
-	last := files[len(files)-1] + "-file"
-	if len(files) == 1 {
-		return last
+	var names []string
+	for _, f := range files {
+		names = append(names, f+"-")
 	}
-	return strings.Join(files[:len(files)-1], "-, ") + "- or " + last
+	return story.Alternatives(names) + "file"
 }
 
 // captured reports whether it is told that a pawn of the start was captured.
 func (k *Kernels) captured(pawn chess.Square) bool {
-	return k != nil && slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && sort(&e.Left[0]) == core.TakenByPawn })
+	return slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && sort(&e.Left[0]) == core.TakenByPawn })
 }
 
 // kernels adds the claim on which what all kernels have in common rests, if there is one.
 func (c *Certificate) kernels(m *Men) {
-	if k := m.Kernels; k != nil && len(k.refuted) > 0 {
+	if k := m.Kernels; len(k.refuted) > 0 {
 		c.claim(answers.Claim{Kind: answers.KindNever, FEN: plain(&m.Setup), Never: &answers.Never{Blocked: k.facts, Encoder: core.Version, Refuted: k.refuted}})
 	}
 }

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
-	"retroproof/kernel/story"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 )
@@ -175,32 +173,6 @@ func (r *Release) Verdict() string {
 	return "shown"
 }
 
-// Sentences returns the answer in sentences.
-func (r *Release) Sentences() []string {
-	switch {
-	case r.Illegal != "":
-		return []string{"No game leads here: " + r.Illegal + "."}
-	case r.Men == 0:
-		return []string{"Nothing is to be released: every man can move back, or never moved."}
-	}
-	who := "The men " + named(&r.Setup, r.Men)
-	if !r.Men.Several() {
-		who = "The man " + named(&r.Setup, r.Men)
-	}
-	switch {
-	case r.Open:
-		return []string{fmt.Sprintf("%s: not released within %d %s back; the budget ended the search.", who, r.Plies-1, plural(r.Plies-1, "ply", "plies"))}
-	case r.Plies == 0 && r.Started:
-		return []string{who + ": no release is needed; going back, they can stand as at the start without one."}
-	case r.Plies == 0:
-		return []string{who + " can never have been released: no game leads here."}
-	case r.Before == nil:
-		return []string{fmt.Sprintf("%s: released at the earliest %d %s back.", who, r.Plies, plural(r.Plies, "ply", "plies")), "No un-moves of all men that do it were found."}
-	}
-	return []string{fmt.Sprintf("%s: released at the earliest %d %s back.", who, r.Plies, plural(r.Plies, "ply", "plies")),
-		"Un-moves, the last move first: " + strings.Join(r.Unmoves, ", ") + "."}
-}
-
 // Release adds the claim about the release of men: how far back they were loose at the earliest. If
 // there are none to release, it adds which men never moved, and if the position is illegal, that it is.
 func (c *Certificate) Release(ctx context.Context, r *Release) error {
@@ -224,18 +196,4 @@ func (c *Certificate) Release(ctx context.Context, r *Release) error {
 	}
 	c.claim(claim)
 	return nil
-}
-
-// Document returns the answer in prose.
-func (r *Release) Document() *story.Document {
-	d := begin("Release", &r.Setup, &resolve.Answer{}, story.Diagram{Locked: squaresOf(r.Men)})
-	var list story.List
-	for _, s := range r.Sentences() {
-		list = append(list, words("%s", s))
-	}
-	d.Parts = append(d.Parts, list)
-	if r.Before != nil {
-		d.Parts = append(d.Parts, story.Diagram{Setup: *r.Before, Caption: "before"}, story.Paragraph{{Text: r.Before.FEN(), Code: true}})
-	}
-	return d
 }

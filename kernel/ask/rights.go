@@ -26,24 +26,27 @@ type Rights struct {
 
 // Right is a castling right.
 type Right struct {
-	Right   chess.Castling
-	Verdict Verdict
+	Right   chess.Castling `json:"-"`
+	Name    string         `json:"right"`
+	Verdict Verdict        `json:"verdict"`
 	// Without is the verdict on its lack: the right is proven where that is impossible.
-	Without Verdict
+	Without Verdict `json:"lost"`
 	// Permitted by the convention that castling is permitted unless it is proven not to be.
-	Permitted bool
+	Permitted bool `json:"permitted"`
 }
 
 // Passing is a square on which a pawn could be captured en passant.
 type Passing struct {
-	Square  chess.Square
-	Verdict Verdict
+	Square  chess.Square `json:"-"`
+	Name    string       `json:"square"`
+	Verdict Verdict      `json:"verdict"`
 	// Proven: the last move was this double step, whatever the rights. Only then is the
 	// capture permitted by convention.
-	Proven bool
+	Proven bool `json:"proven"`
 	// If are rights that prove it: if one is there, the last move was this double step. By the
 	// convention AP the capture is permitted if castling with the right follows.
-	If []chess.Castling
+	If      []chess.Castling `json:"-"`
+	IfNames []string         `json:"if,omitempty"`
 }
 
 // Pair is two rights.
@@ -87,7 +90,7 @@ func AskRights(ctx context.Context, s *chess.Setup, o Options) (*Rights, error) 
 		}
 		v := verdict(func(s *chess.Setup) bool { return s.Castling.Has(right) })
 		without := verdict(func(s *chess.Setup) bool { return !s.Castling.Has(right) })
-		r.Castling = append(r.Castling, Right{right, v, without, v != Impossible})
+		r.Castling = append(r.Castling, Right{right, right.String(), v, without, v != Impossible})
 	}
 	for i, one := range r.Castling {
 		for _, other := range r.Castling[i+1:] {
@@ -104,10 +107,10 @@ func AskRights(ctx context.Context, s *chess.Setup, o Options) (*Rights, error) 
 		}
 	}
 	for sq := range squares.Squares() {
-		e := Passing{Square: sq, Verdict: verdict(func(s *chess.Setup) bool { return s.EnPassant == sq }), Proven: only(left, 0, sq)}
+		e := Passing{Square: sq, Name: sq.String(), Verdict: verdict(func(s *chess.Setup) bool { return s.EnPassant == sq }), Proven: only(left, 0, sq)}
 		for _, right := range r.Castling {
 			if right.Permitted && only(left, right.Right, sq) {
-				e.If = append(e.If, right.Right)
+				e.If, e.IfNames = append(e.If, right.Right), append(e.IfNames, right.Name)
 			}
 		}
 		r.EnPassant = append(r.EnPassant, e)

@@ -60,7 +60,7 @@ func (l *ledger) argueWalks(c chess.Color) *argument {
 		which = " on such squares"
 	}
 	a.sentences = append(a.sentences,
-		fmt.Sprintf("%s's pawns need at least %s%s: with the fewest, %s.", side(c), several(sum, "capture"), which, l.waysText(ways)),
+		fmt.Sprintf("%s's pawns need at least %s%s: with the fewest, %s.", Side(c), several(sum, "capture"), which, l.waysText(ways)),
 		fmt.Sprintf("But %s.", l.capturesText(c)))
 	return a
 }
@@ -79,7 +79,7 @@ func (l *ledger) onlyText(c chess.Color, k facts.PieceKind) string {
 	if l.lost[c.Other()] > l.captures[c] {
 		besides = ", besides what died at home"
 	}
-	return fmt.Sprintf("%s has lost nothing but %s%s: if a pawn of %s's has captured, then on a %s square.", side(c.Other()), what, besides, side(c), color)
+	return fmt.Sprintf("%s has lost nothing but %s%s: if a pawn of %s's has captured, then on a %s square.", Side(c.Other()), what, besides, Side(c), color)
 }
 
 // waysText lists the ways that need captures.
@@ -108,7 +108,7 @@ func (l *ledger) noWays(c chess.Color, ways []pawnWay, on chess.Bitboard) []stri
 	if on != chess.AllSquares {
 		which = " on such squares"
 	}
-	those := fmt.Sprintf("%s's pawns in the diagram", side(c))
+	those := fmt.Sprintf("%s's pawns in the diagram", Side(c))
 	if l.promotions[c] > 0 {
 		those += fmt.Sprintf(" and the %s that must have promoted", several(l.promotions[c], "pawn"))
 	}
@@ -157,12 +157,12 @@ func (l *ledger) capturesText(c chess.Color) string {
 	them := c.Other()
 	n := l.captures[c]
 	if l.lost[them] == 0 {
-		return fmt.Sprintf("%s has lost nothing", side(them))
+		return fmt.Sprintf("%s has lost nothing", Side(them))
 	}
 	if dead := l.lost[them] - n; dead > 0 {
-		return fmt.Sprintf("%s has lost %s, and pieces must have taken %s: bishops that died at home", side(them), several(l.lost[them], "man"), all(dead, l.lost[them]))
+		return fmt.Sprintf("%s has lost %s, and pieces must have taken %s: bishops that died at home", Side(them), several(l.lost[them], "man"), all(dead, l.lost[them]))
 	}
-	return fmt.Sprintf("%s has lost only %s", side(them), several(n, "man"))
+	return fmt.Sprintf("%s has lost only %s", Side(them), several(n, "man"))
 }
 
 func all(n, of int) string {
@@ -277,13 +277,13 @@ func deadText(dead int) string {
 func (l *ledger) takenText(c chess.Color) string {
 	switch {
 	case l.lost[c] == 0:
-		return fmt.Sprintf("none of %s's, since %s has captured nothing", side(c), side(c.Other()))
+		return fmt.Sprintf("none of %s's, since %s has captured nothing", Side(c), Side(c.Other()))
 	case l.captures[c.Other()] == 0:
-		return fmt.Sprintf("none of %s's, since %s has captured nothing else", side(c), side(c.Other()))
+		return fmt.Sprintf("none of %s's, since %s has captured nothing else", Side(c), Side(c.Other()))
 	}
 	left := l.had.Pawns[c] - l.has.Pawns[c] - l.promotions[c]
 	if left > l.captures[c.Other()] {
-		return fmt.Sprintf("%s of %s's, as many as there were captures", number(l.captures[c.Other()]), side(c))
+		return fmt.Sprintf("%s of %s's, as many as there were captures", number(l.captures[c.Other()]), Side(c))
 	}
 	leaves := number(left)
 	if left == 0 {
@@ -294,7 +294,7 @@ func (l *ledger) takenText(c chess.Color) string {
 		became = fmt.Sprintf(" and at least %s became %s", number(n), plural(n, "a piece", "pieces"))
 	}
 	return fmt.Sprintf("of %s's %s %s %s still there%s, which leaves %s",
-		side(c), several(l.had.Pawns[c], "pawn"), numberOrNone(l.has.Pawns[c]), plural(l.has.Pawns[c], "is", "are"), became, leaves)
+		Side(c), several(l.had.Pawns[c], "pawn"), numberOrNone(l.has.Pawns[c]), plural(l.has.Pawns[c], "is", "are"), became, leaves)
 }
 
 func numberOrNone(n int) string {
@@ -302,13 +302,6 @@ func numberOrNone(n int) string {
 		return "none"
 	}
 	return number(n)
-}
-
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return more
 }
 
 // tightText ends the argument of the tight case; see tight.
@@ -391,7 +384,7 @@ func (l *ledger) pairText(p [2]int) string {
 	var words []string
 	for c := range chess.Color(2) {
 		if pawns[c] != 0 {
-			words = append(words, side(c)+"'s on "+squares(&l.goal, pawns[c]))
+			words = append(words, Side(c)+"'s on "+squares(&l.goal, pawns[c]))
 		}
 	}
 	if words == nil {

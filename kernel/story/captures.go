@@ -71,13 +71,13 @@ func (n *namedPawns) play(m kernel.Move) (string, bool) {
 		if len(pawns) == 0 || pawns[at].color != them {
 			return "", false
 		}
-		taken = fmt.Sprintf("what %s's %s has become", side(them), pawns[at].name)
+		taken = fmt.Sprintf("what %s's %s has become", Side(them), pawns[at].name)
 		n[m.Origin] = slices.Delete(pawns, at, at+1)
 	case m.Takes == kernel.Pawn:
 		if m.ToIndex >= len(n[m.To]) || n[m.To][m.ToIndex].color != them {
 			return "", false
 		}
-		taken = fmt.Sprintf("%s's %s", side(them), n[m.To][m.ToIndex].name)
+		taken = fmt.Sprintf("%s's %s", Side(them), n[m.To][m.ToIndex].name)
 		if m.From == kernel.None {
 			n[m.To] = slices.Delete(n[m.To], m.ToIndex, m.ToIndex+1)
 		}
@@ -91,7 +91,7 @@ func (n *namedPawns) play(m kernel.Move) (string, bool) {
 		return "", false
 	}
 	pawn := n[m.From][m.FromIndex]
-	words := fmt.Sprintf("%s's %s takes %s", side(m.Color), pawn.name, taken)
+	words := fmt.Sprintf("%s's %s takes %s", Side(m.Color), pawn.name, taken)
 	if m.Takes != kernel.Pawn {
 		words += fmt.Sprintf(" on the %c-file", 'a'+m.To)
 	}

@@ -43,7 +43,7 @@ type groupOfMoves struct {
 
 // lastMoves explains a node whose un-moves are refuted, and returns what to mark in its
 // diagram.
-func (t *explainer) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []notation.SVGArrow) {
+func (t *explainer) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []Arrow) {
 	t.tree.ids = map[*kernel.Evidence]string{}
 	t.tree.unfinished = map[*kernel.Evidence]bool{}
 	t.tree.reasonIDs = map[string]string{}
@@ -65,7 +65,9 @@ func (t *explainer) node(e *kernel.Evidence) []Part {
 	groups := t.groups(p, e)
 	parts := []Part{text(t.introduction(p, groups))}
 	if t.tree.depth == 1 {
-		parts = append(parts, Key{{notation.SVGArrowMark, "the last move, in the position before it"}, {notation.SVGMarked, "what the reason is about"}})
+		parts = append(parts, Part{Kind: keyKind, Key: []KeyEntry{
+			{notation.SVGArrowMark, "the last move, in the position before it"}, {notation.SVGMarked, "what the reason is about"},
+		}})
 	}
 	for i, g := range groups {
 		if t.tree.groups >= maxGroups {
@@ -85,7 +87,7 @@ func (t *explainer) introduction(p *chess.Position, groups []*groupOfMoves) stri
 		}
 	}
 	moves := len(different)
-	who := side(p.Turn().Other())
+	who := Side(p.Turn().Other())
 	var s string
 	if checkers := p.Checkers(); checkers != 0 {
 		setup := p.Setup()
@@ -152,15 +154,9 @@ func (t *explainer) reasonText(e *kernel.Evidence) string {
 	parts, _ := t.leaf(e)
 	var b strings.Builder
 	for _, p := range parts {
-		switch p := p.(type) {
-		case Paragraph:
-			b.WriteString(p.String() + "\n")
-		case List:
-			for _, item := range p {
-				if words, ok := item.(Paragraph); ok {
-					b.WriteString(words.String())
-				}
-			}
+		b.WriteString(p.String() + "\n")
+		for _, item := range p.Parts {
+			b.WriteString(item.String())
 		}
 	}
 	return b.String()
@@ -170,10 +166,10 @@ func (t *explainer) reasonText(e *kernel.Evidence) string {
 func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 	t.tree.groups++
 	node := g.first.Before
-	f := Fold{Summary: Paragraph{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
+	f := Part{Kind: foldKind, Spans: []Span{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
 	d := Diagram{Setup: node.Setup, Arrow: "last move", Small: true}
 	for _, m := range g.moves {
-		d.Arrows = append(d.Arrows, notation.SVGArrow{From: m.From(), To: m.To()})
+		d.Arrows = append(d.Arrows, ArrowOf(m.From(), m.To()))
 	}
 	if len(g.moves) > 1 || len(g.captured[g.moves[0]]) > 1 {
 		d.Caption = "for instance"
@@ -184,31 +180,36 @@ func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 		var marked chess.Bitboard
 		parts, marked = t.leaf(node)
 		if id, again := t.tree.reasonIDs[g.text]; again {
-			parts = []Part{Paragraph{{Text: "The same argument holds as "}, {Text: "at " + id, Link: id}, {Text: "."}}}
+			parts = linked("The same argument holds as ", id, ".")
 		} else if len(g.text) > longReason {
 			f.ID = fmt.Sprintf("r%d", len(t.tree.reasonIDs)+1)
 			t.tree.reasonIDs[g.text] = f.ID
 		}
 		more, _ := marks(node, t.detail(node)) // lines would hide the last move
-		d.Marked = squareList(marked | more)
-		f.Summary = append(f.Summary, Span{Text: ": " + rules.ByReason(node.Reason).Shortly()})
+		d.Marked = facts.Squares(marked | more)
+		f.Spans = append(f.Spans, Span{Text: ": " + rules.ByReason(node.Reason).Shortly()})
 	case shown && t.tree.unfinished[node]:
-		f.Summary = append(f.Summary, Span{Text: ": in a circle"})
-		parts = []Part{Paragraph{{Text: "This position was met above, "}, {Text: "at " + id, Link: id}, {Text: ": going round in this circle never reaches the start."}}}
+		f.Spans = append(f.Spans, Span{Text: ": in a circle"})
+		parts = linked("This position was met above, ", id, ": going round in this circle never reaches the start.")
 	case shown:
-		f.Summary = append(f.Summary, Span{Text: ": see above"})
-		parts = []Part{Paragraph{{Text: "This position has been refuted already, "}, {Text: "at " + id, Link: id}, {Text: "."}}}
+		f.Spans = append(f.Spans, Span{Text: ": see above"})
+		parts = linked("This position has been refuted already, ", id, ".")
 	default:
-		f.Summary = append(f.Summary, Span{Text: ": last moves"})
+		f.Spans = append(f.Spans, Span{Text: ": last moves"})
 		parts = t.node(node)
 		f.ID = t.tree.ids[node]
 	}
 	f.Open = t.tree.depth == 1 && i < maxOpen
 	if t.tree.groups <= maxDiagrams {
-		f.Parts = append(f.Parts, d)
+		f.Parts = append(f.Parts, Board(d))
 	}
 	f.Parts = append(f.Parts, parts...)
 	return f
+}
+
+// linked is a paragraph with a link to what has an ID.
+func linked(before, id, after string) []Part {
+	return []Part{Text(Span{Text: before}, Span{Text: "at " + id, Link: id}, Span{Text: after})}
 }
 
 // movesText writes the moves of a group, with what they may have captured: moves
@@ -239,17 +240,9 @@ func movesText(p *chess.Position, g *groupOfMoves) string {
 		for _, m := range a.moves {
 			moves = append(moves, p.UnmoveText(m, chess.NoMan))
 		}
-		words = append(words, alternatives(moves)+capturedText(a.captured))
+		words = append(words, Alternatives(moves)+capturedText(a.captured))
 	}
-	return alternatives(words)
-}
-
-// alternatives writes "a, b or c".
-func alternatives(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
-	}
-	return strings.Join(words, "")
+	return Alternatives(words)
 }
 
 // capturedText writes " (capturing nothing or a queen)".
@@ -262,5 +255,5 @@ func capturedText(captured []chess.Man) string {
 			names = append(names, "a "+m.Kind().String())
 		}
 	}
-	return " (capturing " + alternatives(names) + ")"
+	return " (capturing " + Alternatives(names) + ")"
 }

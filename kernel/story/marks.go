@@ -2,20 +2,19 @@ package story
 
 import (
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 )
 
 // marks returns the squares and lines that the reason of a node is about.
-func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []notation.SVGArrow) {
+func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []Arrow) {
 	mark := rules.ByReason(e.Reason).Marks
 	if mark == nil {
 		return menMarked(e), nil
 	}
 	marked, checks := mark(&e.Setup, detail)
 	for _, c := range checks {
-		arrows = append(arrows, notation.SVGArrow{From: c[0], To: c[1]})
+		arrows = append(arrows, ArrowOf(c[0], c[1]))
 	}
 	return marked, arrows
 }

@@ -30,7 +30,7 @@ func (l *ledger) materialText(c chess.Color, counted bool) string {
 	} else if pawns < 0 {
 		more = append(more, several(-pawns, "pawn"))
 	}
-	who := side(c)
+	who := Side(c)
 	words := ""
 	switch {
 	case missing == nil && more == nil:
@@ -74,7 +74,7 @@ func (l *ledger) promotedAgain(c chess.Color) string {
 // lossesText states what the other side has captured.
 func (l *ledger) lossesText(c chess.Color) string {
 	n := l.lost[c]
-	them := side(c.Other())
+	them := Side(c.Other())
 	if n == 0 {
 		return fmt.Sprintf(" %s has captured nothing.", them)
 	}
@@ -129,7 +129,7 @@ func missingPawns(n, of int) string {
 
 // turnText states the side to move, and the rights.
 func turnText(s *chess.Setup) string {
-	words := side(s.Turn) + " to move"
+	words := Side(s.Turn) + " to move"
 	if s.Castling != chess.NoCastling {
 		words += "; castling rights " + s.Castling.String()
 	}

@@ -48,9 +48,9 @@ func (t *explainer) unreachable(e *kernel.Evidence) string {
 		return ""
 	case chess.Pawn:
 		l, _ := newLedger(t.start, &e.Setup)
-		captures := fmt.Sprintf("the %s that %s has made", several(l.lost[m.Color().Other()], "capture"), side(m.Color()))
+		captures := fmt.Sprintf("the %s that %s has made", several(l.lost[m.Color().Other()], "capture"), Side(m.Color()))
 		if l.lost[m.Color().Other()] == 0 {
-			captures = fmt.Sprintf("no capture, since %s is missing nothing", side(m.Color().Other()))
+			captures = fmt.Sprintf("no capture, since %s is missing nothing", Side(m.Color().Other()))
 		}
 		return fmt.Sprintf("No %s pawn of the start can have come to %s, with %s.", m.Color(), at, captures)
 	case chess.King:

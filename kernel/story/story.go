@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/facts"
 )
 
 // New explains the decision about a position. The same decision always gives the same
@@ -22,13 +22,13 @@ func New(d *kernel.Decision) *Document {
 		doc.Parts = append(t.opening(diagram, false), text("It is the start position."))
 	case kernel.Unknown:
 		why := t.unknown()
-		doc.Parts = append(t.opening(diagram, !rules.ByReason(d.Reason).AtSight), Heading{Text: "What is known"})
-		doc.Parts = append(doc.Parts, why...)
+		doc.Parts = append(append(t.opening(diagram, !rules.ByReason(d.Reason).AtSight), Heading("What is known")), why...)
 	default:
 		why, marked, arrows := t.refutation()
-		diagram.Marked, diagram.Arrows, diagram.Arrow = squareList(marked), arrows, "check"
-		doc.Parts = append(t.opening(diagram, !rules.ByReason(d.Reason).AtSight), Heading{"Why no game leads here", t.tree.ids[d.Evidence]})
-		doc.Parts = append(doc.Parts, why...)
+		diagram.Marked, diagram.Arrows, diagram.Arrow = facts.Squares(marked), arrows, "check"
+		heading := Heading("Why no game leads here")
+		heading.ID = t.tree.ids[d.Evidence]
+		doc.Parts = append(append(t.opening(diagram, !rules.ByReason(d.Reason).AtSight), heading), why...)
 	}
 	return doc
 }
@@ -45,16 +45,16 @@ func (t *explainer) opening(diagram Diagram, men bool) []Part {
 	var about []Part
 	if men {
 		l, counted := newLedger(&d.Start, &d.Setup)
-		about = append(about, Heading{Text: "The men"}, List{text(l.materialText(chess.White, counted)), text(l.materialText(chess.Black, counted))})
+		about = append(about, Heading("The men"), Sentences([]string{l.materialText(chess.White, counted), l.materialText(chess.Black, counted)}))
 		if counted {
 			about = append(about, l.fixedParts()...)
-			diagram.Locked, diagram.Crossed = squareList(l.standing()), squareList(l.takenAtHome)
+			diagram.Locked, diagram.Crossed = facts.Squares(l.standing()), facts.Squares(l.takenAtHome)
 		}
 	}
-	parts := []Part{verdict(d), diagram, Paragraph{{Text: d.Setup.FEN(), Code: true}}}
+	parts := []Part{verdict(d), Board(diagram), Code("", d.Setup.FEN())}
 	if !t.initial {
 		start := Diagram{Setup: d.Start, Caption: turnText(&d.Start)}
-		parts = append(parts, text("Games are taken to start from this position:"), start, Paragraph{{Text: d.Start.FEN(), Code: true}})
+		parts = append(parts, text("Games are taken to start from this position:"), Board(start), Code("", d.Start.FEN()))
 	}
 	return append(parts, about...)
 }
@@ -71,10 +71,10 @@ func title(d *kernel.Decision) string {
 }
 
 // verdict is the verdict with its reason's identifier.
-func verdict(d *kernel.Decision) Paragraph {
-	p := Paragraph{{Text: d.Verdict.String(), Bold: true}}
+func verdict(d *kernel.Decision) Part {
+	p := Text(Span{Text: d.Verdict.String(), Bold: true})
 	if d.Reason != "" {
-		p = append(p, Span{Text: " "}, Span{Text: string(d.Reason), Code: true})
+		p.Spans = append(p.Spans, Span{Text: " "}, Span{Text: string(d.Reason), Code: true})
 	}
 	return p
 }
@@ -91,7 +91,7 @@ type explainer struct {
 
 // refutation explains why the position is illegal, and returns what to mark in its
 // diagram.
-func (t *explainer) refutation() ([]Part, chess.Bitboard, []notation.SVGArrow) {
+func (t *explainer) refutation() ([]Part, chess.Bitboard, []Arrow) {
 	e := t.decision.Evidence
 	if e.Reason == rules.LastMovesRefuted {
 		parts, marked, arrows := t.lastMoves(e)
@@ -166,7 +166,7 @@ func (l *ledger) searchSummary() (words []string) {
 	words = append(words, l.madeText()+".")
 	for c := range chess.Color(2) {
 		if ways, sum := l.fewestCaptures(c, chess.AllSquares); sum > 0 && sum < impossible {
-			words = append(words, fmt.Sprintf("%s's pawns need at least %s: %s.", side(c), several(sum, "capture"), l.waysText(ways)))
+			words = append(words, fmt.Sprintf("%s's pawns need at least %s: %s.", Side(c), several(sum, "capture"), l.waysText(ways)))
 		}
 	}
 	if j := l.jams(); len(j.files) == 1 {
@@ -200,12 +200,12 @@ func (t *explainer) noExtended(e *kernel.Evidence, l *ledger) ([]Part, chess.Bit
 	if err != nil || status == kernel.Absent || len(kernels) == 0 {
 		return []Part{text(sentence(t.detail(e)))}, 0
 	}
-	var list List
+	list := List()
 	for i, k := range kernels[:min(len(kernels), most)] {
 		if words := kernelText(t.start, k); words != "" {
-			list = append(list, Paragraph{{Text: sentence(words) + " "}, {Text: kernels[i], Code: true}})
+			list.Parts = append(list.Parts, Code(sentence(words)+" ", kernels[i]))
 		} else {
-			list = append(list, Paragraph{{Text: k, Code: true}})
+			list.Parts = append(list.Parts, Code("", k))
 		}
 	}
 	count := "Many sequences of captures bring the right pawns to the right files, for instance these:"
@@ -234,10 +234,10 @@ func (t *explainer) unknown() []Part {
 		if words := kernelText(t.start, d.Kernel.Kernel); words != "" {
 			parts = append(parts, text("These captures make its pawns, with the promotions that its pieces need: "+words+"."))
 		}
-		parts = append(parts, Paragraph{{Text: "A proof kernel: "}, {Text: d.Kernel.Kernel, Code: true}})
+		parts = append(parts, Code("A proof kernel: ", d.Kernel.Kernel))
 	}
 	if d.Kernel.Extended != "" {
-		parts = append(parts, Paragraph{{Text: "The same with ranks, an extended kernel: "}, {Text: d.Kernel.Extended, Code: true}})
+		parts = append(parts, Code("The same with ranks, an extended kernel: ", d.Kernel.Extended))
 	}
 	if len(d.OutOfBudget) > 0 {
 		parts = append(parts, text("A search has come to the end of its budget ("+strings.ReplaceAll(d.OutOfBudget.String(), ",", ", ")+"); with more the answer may be another one."))
