@@ -47,9 +47,8 @@ func (t *explainer) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []Arr
 	t.tree.ids = map[*kernel.Evidence]string{}
 	t.tree.unfinished = map[*kernel.Evidence]bool{}
 	t.tree.reasonIDs = map[string]string{}
-	parts := t.node(e)
 	marked, arrows := marks(e, "")
-	return parts, marked, arrows
+	return t.node(e), marked, arrows
 }
 
 // node describes all un-moves of a node.

@@ -19,6 +19,14 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
+// numberOrNone writes "none" for 0.
+func numberOrNone(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return number(n)
+}
+
 // several writes "one capture", "two captures".
 func several(n int, noun string) string {
 	if n == 1 {

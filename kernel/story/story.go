@@ -1,8 +1,6 @@
 package story
 
 import (
-	"context"
-	"fmt"
 	"strings"
 
 	"retroproof/chess"
@@ -94,8 +92,7 @@ type explainer struct {
 func (t *explainer) refutation() ([]Part, chess.Bitboard, []Arrow) {
 	e := t.decision.Evidence
 	if e.Reason == rules.LastMovesRefuted {
-		parts, marked, arrows := t.lastMoves(e)
-		return parts, marked, arrows
+		return t.lastMoves(e)
 	}
 	marked, arrows := marks(e, t.detail(e))
 	parts, more := t.leaf(e)
@@ -113,113 +110,21 @@ func (t *explainer) detail(e *kernel.Evidence) string {
 	return string(e.Reason)
 }
 
-// leaf explains a node that has no un-moves, and returns the squares to mark.
-func (t *explainer) leaf(e *kernel.Evidence) ([]Part, chess.Bitboard) {
-	switch e.Reason {
-	case rules.NoKernel, rules.NoExtendedKernel, rules.MenUnmatched, rules.TooManyCaptures:
-		l, counted := newLedger(t.start, &e.Setup)
-		switch {
-		case !counted:
-		case e.Reason == rules.NoKernel:
-			return t.noKernel(l)
-		case e.Reason == rules.NoExtendedKernel:
-			return t.noExtended(e, l)
-		default:
-			// The rules are about sets of men, and their sentences have numbers only; a way for each
-			// pawn is easier to follow.
-			for c := range chess.Color(2) {
-				if a := l.argueWalks(c); a != nil {
-					return t.argumentParts(a)
-				}
-			}
-		}
+// leaf explains a node that has no un-moves, and returns the squares to mark. The introduction of an argument
+// appears only once in a document.
+func (t *explainer) leaf(e *kernel.Evidence) (parts []Part, marked chess.Bitboard) {
+	var a *argument
+	if find := finders[e.Reason]; find != nil {
+		a = find(t, e)
 	}
-	if words := t.aboutMen(e); words != "" {
-		return []Part{text(words)}, 0
+	if a == nil {
+		a = said(sentence(t.detail(e)))
 	}
-	return []Part{text(sentence(t.detail(e)))}, 0
-}
-
-// noKernel explains why no captures make the pawns of a position.
-func (t *explainer) noKernel(l *ledger) ([]Part, chess.Bitboard) {
-	if a := l.argue(); a != nil {
-		return t.argumentParts(a)
-	}
-	return []Part{text(append([]string{
-		"No sequence of captures makes these pawns, as a search through all of them has shown; there is no argument of a few lines that this program knows, and the certificate of the verdict holds the proof.",
-	}, l.searchSummary()...)...)}, 0
-}
-
-// argumentParts returns the text of an argument; its introduction appears only once in
-// a document.
-func (t *explainer) argumentParts(a *argument) ([]Part, chess.Bitboard) {
-	var parts []Part
 	if a.intro != "" && t.introduce && !t.introduced[a.intro] {
 		parts = append(parts, text(a.intro))
 		t.introduced[a.intro] = true
 	}
-	return append(parts, text(a.sentences...)), a.marked
-}
-
-// searchSummary describes the captures that a search for a kernel had to find.
-func (l *ledger) searchSummary() (words []string) {
-	words = append(words, l.madeText()+".")
-	for c := range chess.Color(2) {
-		if ways, sum := l.fewestCaptures(c, chess.AllSquares); sum > 0 && sum < impossible {
-			words = append(words, fmt.Sprintf("%s's pawns need at least %s: %s.", Side(c), several(sum, "capture"), l.waysText(ways)))
-		}
-	}
-	if j := l.jams(); len(j.files) == 1 {
-		words = append(words, fmt.Sprintf("On the %s a pawn left its file by capturing, or one was captured.", files(j.files)))
-	} else if len(j.files) > 1 {
-		words = append(words, fmt.Sprintf("On each of %s files, the %s, a pawn left its file by capturing, or one was captured.", number(len(j.files)), files(j.files)))
-	}
-	return words
-}
-
-// kernelNodes bounds the search for the kernels that a document lists.
-const kernelNodes = 20_000
-
-// noExtended explains why no captures fit the ranks of the pawns.
-func (t *explainer) noExtended(e *kernel.Evidence, l *ledger) ([]Part, chess.Bitboard) {
-	if e.Facts != nil {
-		return []Part{text(sentence(t.detail(e)))}, 0 // there are kernels that do not know of these
-	}
-	if a := l.argue(); a != nil {
-		return t.argumentParts(a)
-	}
-	if t.tree.depth > 0 {
-		return []Part{text(sentence(t.detail(e)))}, 0 // other kernels are only looked for once
-	}
-	var kernels []string
-	const most = 3
-	status, err := kernel.List(context.Background(), t.start, &e.Setup, kernel.Options{Nodes: kernelNodes, Classes: true}, func(moves []kernel.Move, _ *kernel.Extended) bool {
-		kernels = append(kernels, kernel.FormatMoves(moves))
-		return len(kernels) <= most
-	})
-	if err != nil || status == kernel.Absent || len(kernels) == 0 {
-		return []Part{text(sentence(t.detail(e)))}, 0
-	}
-	list := List()
-	for i, k := range kernels[:min(len(kernels), most)] {
-		if words := kernelText(t.start, k); words != "" {
-			list.Parts = append(list.Parts, Code(sentence(words)+" ", kernels[i]))
-		} else {
-			list.Parts = append(list.Parts, Code("", k))
-		}
-	}
-	count := "Many sequences of captures bring the right pawns to the right files, for instance these:"
-	if status == kernel.Found && len(kernels) <= most {
-		count = "Only these captures bring the right pawns to the right files, in this order or, as far as they do not depend on each other, in another one:"
-		if !strings.Contains(kernels[0], " ") {
-			count = "Only one capture brings the right pawns to the right files:"
-		}
-		if len(kernels) > 1 {
-			count = fmt.Sprintf("There are only %s ways to bring the right pawns to the right files, but for the order of captures that do not depend on each other:", number(len(kernels)))
-		}
-	}
-	return []Part{text(count), list,
-		text("But a pawn captures one rank ahead of where it stands, a bishop is captured on squares of its colour, and pawns of a file keep their order and never go back. The ranks on which the captures were made would have to fit all that, and they do not, as a search through all of that has shown. The certificate of the verdict holds the proof.")}, 0
+	return append(append(parts, text(a.sentences...)), a.parts...), a.marked
 }
 
 // unknown describes a position that no rule refutes, with its kernel if one was found.
