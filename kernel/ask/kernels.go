@@ -130,11 +130,9 @@ func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, q *core.Question)
 	case err != nil:
 		return status, nil, err
 	case status == sat.Satisfiable:
-		model := map[string]bool{}
-		for i, name := range cnf.Names {
-			if p.Value(i + 1) {
-				model[name] = true
-			}
+		model := map[core.Lit]bool{}
+		for i, key := range cnf.Keys {
+			model[key] = p.Value(i + 1)
 		}
 		for _, s := range k.all {
 			if !k.shown[s] && k.holds(model, &s) {
@@ -234,63 +232,35 @@ func (k *kernels) endsOf(pawn chess.Square) (list []core.Statement) {
 	return list
 }
 
-// holds reports whether a statement is true of a model.
-func (k *kernels) holds(model map[string]bool, s *core.Statement) bool {
-	n := max(0, k.a.Captures[chess.White]) + max(0, k.a.Captures[chess.Black])
-	is := func(format string, args ...any) bool { return model[fmt.Sprintf(format, args...)] }
-	switch s.Kind {
-	case core.Stands:
-		return is("goal.%s.%s", s.Pawn, s.At)
-	case core.Promoted:
-		there := is("role.%s.piece", s.Pawn) || is("role.%s.dark", s.Pawn) || is("role.%s.light", s.Pawn)
-		for file := range 8 {
-			there = there || is("role.%s.caged-%s", s.Pawn, fileName(file))
+// holds reports whether a statement is true of a model: whether its clauses are. In some of them a capture is "here", which
+// each is of which the others are true. The cost is that of reading the clauses once for each capture.
+func (k *kernels) holds(model map[core.Lit]bool, s *core.Statement) bool {
+	slots := max(0, k.a.Captures[chess.White]) + max(0, k.a.Captures[chess.Black])
+	if s.Kind == core.PieceTook { // its clause is about a sum, which models do not have
+		side, pawns := chess.White, 0
+		if s.Side == chess.Black.String() {
+			side = chess.Black
 		}
-		return there && is("on.%s.%d.%s", s.Pawn, n, s.At)
-	case core.TakenByPiece:
-		return is("bypiece.%s", s.Pawn)
-	}
-	byPawns, here := 0, false
-	side, other := chess.White, chess.Black
-	if s.Side == other.String() {
-		side, other = other, side
-	}
-	for i := range n {
-		on := s.At != "" && is("to.%d.%s", i, s.At)
-		by := is("by.%d.%s", i, s.Side)
-		if by {
-			byPawns++
+		for t := range slots {
+			if model[core.Key(core.VarBy, t, int(side))] {
+				pawns++
+			}
 		}
-		switch s.Kind {
-		case core.TakenByPawn:
-			here = here || on && (is("taken.%s.%d", s.Pawn, i) || is("takenpiece.%s.%d", s.Pawn, i))
-		case core.TookNothing:
-			here = here || on && by
-		case core.Took:
-			here = here || on && by && k.took(is, i, other, s.Man)
-		}
+		return pawns < k.a.Captures[side]
 	}
-	switch s.Kind {
-	case core.TookNothing:
-		return !here
-	case core.PieceTook:
-		return byPawns < k.a.Captures[side]
+	q := core.New(k.a)
+	if q.Assume(s) != nil {
+		return false
 	}
-	return here
-}
-
-// took reports whether a capture of a model takes a man of a side of a kind.
-func (k *kernels) took(is func(string, ...any) bool, slot int, c chess.Color, man string) bool {
-	variable := map[string]string{"pawn": "taken", "promoted": "takenpiece"}[man]
-	if variable == "" {
-		return is("%s.%d.%s", man, slot, c)
+	model[core.Always] = true
+	is := func(l core.Lit) bool { return (l > 0) == model[max(l, -l)] }
+	for t := range slots {
+		here := core.Key(core.VarHere, t)
+		model[here] = !slices.ContainsFunc(q.Assumed(), func(clause []core.Lit) bool {
+			return clause[0] == -here && !slices.ContainsFunc(clause[1:], is)
+		})
 	}
-	for sq, m := range k.a.Start.Board {
-		if m == chess.MakeMan(c, chess.Pawn) && is("%s.%s.%d", variable, chess.Square(sq), slot) {
-			return true
-		}
-	}
-	return false
+	return !slices.ContainsFunc(q.Assumed(), func(clause []core.Lit) bool { return !slices.ContainsFunc(clause, is) })
 }
 
 // captures asks what pawns have captured for certain.

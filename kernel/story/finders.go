@@ -60,8 +60,8 @@ func argue(start *chess.Setup, e *kernel.Evidence) *argument {
 }
 
 // walks gives a way for each pawn. The rule is about sets of men, and its sentence has numbers only.
-func (t *explainer) walks(e *kernel.Evidence) *argument {
-	l, counted := newLedger(t.start, &e.Setup)
+func (ex *explainer) walks(e *kernel.Evidence) *argument {
+	l, counted := newLedger(ex.start, &e.Setup)
 	for c := chess.White; counted && c <= chess.Black; c++ {
 		if a := l.argueWalks(c); a != nil {
 			return a
@@ -71,8 +71,8 @@ func (t *explainer) walks(e *kernel.Evidence) *argument {
 }
 
 // noKernel explains why no captures make the pawns of a position.
-func (t *explainer) noKernel(e *kernel.Evidence) *argument {
-	l, counted := newLedger(t.start, &e.Setup)
+func (ex *explainer) noKernel(e *kernel.Evidence) *argument {
+	l, counted := newLedger(ex.start, &e.Setup)
 	if !counted {
 		return nil
 	}
@@ -107,16 +107,16 @@ func (l *ledger) searchSummary() (words []string) {
 const kernelNodes = 20_000
 
 // noExtended explains why no captures fit the ranks of the pawns.
-func (t *explainer) noExtended(e *kernel.Evidence) *argument {
+func (ex *explainer) noExtended(e *kernel.Evidence) *argument {
 	if e.Facts != nil {
 		return nil // there are kernels that do not know of these
 	}
-	if a := argue(t.start, e); a != nil || t.tree.depth > 0 {
+	if a := argue(ex.start, e); a != nil || ex.tree.depth > 0 {
 		return a // other kernels are only looked for once
 	}
 	var kernels []string
 	const most = 3
-	status, err := kernel.List(context.Background(), t.start, &e.Setup, kernel.Options{Nodes: kernelNodes, Classes: true}, func(moves []kernel.Move, _ *kernel.Extended) bool {
+	status, err := kernel.List(context.Background(), ex.start, &e.Setup, kernel.Options{Nodes: kernelNodes, Classes: true}, func(moves []kernel.Move, _ *kernel.Extended) bool {
 		kernels = append(kernels, kernel.FormatMoves(moves))
 		return len(kernels) <= most
 	})
@@ -125,7 +125,7 @@ func (t *explainer) noExtended(e *kernel.Evidence) *argument {
 	}
 	list := List()
 	for i, k := range kernels[:min(len(kernels), most)] {
-		if words := kernelText(t.start, k); words != "" {
+		if words := kernelText(ex.start, k); words != "" {
 			list.Parts = append(list.Parts, Code(sentence(words)+" ", kernels[i]))
 		} else {
 			list.Parts = append(list.Parts, Code("", k))

@@ -27,7 +27,7 @@ func NewGame(d *kernel.Decision, game *notation.Game, length Length) (*Document,
 	if err != nil {
 		return nil, err
 	}
-	t := newExplainer(&legal)
+	ex := newExplainer(&legal)
 	doc := &Document{FEN: d.Setup.FEN(), Verdict: kernel.Legal, Reason: d.Reason}
 	heading := "A game that leads here"
 	doc.Title = "Legal: a game of " + Plies(len(game.Moves))
@@ -35,7 +35,7 @@ func NewGame(d *kernel.Decision, game *notation.Game, length Length) (*Document,
 		doc.Title = "Legal: a shortest game of " + Plies(len(game.Moves))
 		heading = "A shortest game that leads here"
 	}
-	doc.Parts = t.opening(Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}, true)
+	doc.Parts = ex.opening(Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}, true)
 	doc.Parts = append(doc.Parts, Heading(heading), length.text(), Part{Kind: movesKind, Moves: moves})
 	return doc, nil
 }

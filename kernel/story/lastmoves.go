@@ -43,42 +43,42 @@ type groupOfMoves struct {
 
 // lastMoves explains a node whose un-moves are refuted, and returns what to mark in its
 // diagram.
-func (t *explainer) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []Arrow) {
-	t.tree.ids = map[*kernel.Evidence]string{}
-	t.tree.unfinished = map[*kernel.Evidence]bool{}
-	t.tree.reasonIDs = map[string]string{}
+func (ex *explainer) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []Arrow) {
+	ex.tree.ids = map[*kernel.Evidence]string{}
+	ex.tree.unfinished = map[*kernel.Evidence]bool{}
+	ex.tree.reasonIDs = map[string]string{}
 	marked, arrows := marks(e, "")
-	return t.node(e), marked, arrows
+	return ex.node(e), marked, arrows
 }
 
 // node describes all un-moves of a node.
-func (t *explainer) node(e *kernel.Evidence) []Part {
-	t.tree.ids[e] = fmt.Sprintf("n%d", len(t.tree.ids)+1)
-	t.tree.unfinished[e] = true
-	t.tree.depth++
-	defer func() { t.tree.unfinished[e] = false; t.tree.depth-- }()
+func (ex *explainer) node(e *kernel.Evidence) []Part {
+	ex.tree.ids[e] = fmt.Sprintf("n%d", len(ex.tree.ids)+1)
+	ex.tree.unfinished[e] = true
+	ex.tree.depth++
+	defer func() { ex.tree.unfinished[e] = false; ex.tree.depth-- }()
 	p, err := chess.NewPosition(e.Setup)
 	if err != nil {
-		return []Part{text(sentence(t.detail(e)))}
+		return []Part{text(sentence(ex.detail(e)))}
 	}
-	groups := t.groups(p, e)
-	parts := []Part{text(t.introduction(p, groups))}
-	if t.tree.depth == 1 {
+	groups := ex.groups(p, e)
+	parts := []Part{text(ex.introduction(p, groups))}
+	if ex.tree.depth == 1 {
 		parts = append(parts, Part{Kind: keyKind, Key: []KeyEntry{
 			{notation.SVGArrowMark, "the last move, in the position before it"}, {notation.SVGMarked, "what the reason is about"},
 		}})
 	}
 	for i, g := range groups {
-		if t.tree.groups >= maxGroups {
+		if ex.tree.groups >= maxGroups {
 			return append(parts, text(fmt.Sprintf("And so on, for %s more: the certificate of the verdict has them all.", several(len(groups)-i, "case"))))
 		}
-		parts = append(parts, t.group(p, g, i))
+		parts = append(parts, ex.group(p, g, i))
 	}
 	return parts
 }
 
 // introduction states the number of moves to refute.
-func (t *explainer) introduction(p *chess.Position, groups []*groupOfMoves) string {
+func (ex *explainer) introduction(p *chess.Position, groups []*groupOfMoves) string {
 	different := map[chess.Move]bool{}
 	for _, g := range groups {
 		for _, m := range g.moves {
@@ -109,7 +109,7 @@ func capitalNumber(n int) string {
 
 // groups collects the un-moves of a node: those of one move, and of moves by one
 // man, that fail for one reason.
-func (t *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
+func (ex *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
 	type key struct {
 		to     chess.Square
 		move   chess.Move // of those whose predecessor has last moves of its own
@@ -124,7 +124,7 @@ func (t *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMove
 		if u.Before.Reason == rules.LastMovesRefuted {
 			k.move, k.node = u.Unmove.Move, u.Before
 		} else {
-			k.words = t.reasonText(u.Before)
+			k.words = ex.reasonText(u.Before)
 		}
 		g := byKey[k]
 		if g == nil {
@@ -147,10 +147,10 @@ func (t *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMove
 
 // reasonText is the whole text about a leaf, by which leaves with equal reasons are
 // grouped.
-func (t *explainer) reasonText(e *kernel.Evidence) string {
-	t.introduce = false
-	defer func() { t.introduce = true }()
-	parts, _ := t.leaf(e)
+func (ex *explainer) reasonText(e *kernel.Evidence) string {
+	ex.introduce = false
+	defer func() { ex.introduce = true }()
+	parts, _ := ex.leaf(e)
 	var b strings.Builder
 	for _, p := range parts {
 		b.WriteString(p.String() + "\n")
@@ -162,8 +162,8 @@ func (t *explainer) reasonText(e *kernel.Evidence) string {
 }
 
 // group describes un-moves that fail for one reason, the i-th of a node.
-func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
-	t.tree.groups++
+func (ex *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
+	ex.tree.groups++
 	node := g.first.Before
 	f := Part{Kind: foldKind, Spans: []Span{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
 	d := Diagram{Setup: node.Setup, Arrow: "last move", Small: true}
@@ -174,20 +174,20 @@ func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 		d.Caption = "for instance"
 	}
 	var parts []Part
-	switch id, shown := t.tree.ids[node]; {
+	switch id, shown := ex.tree.ids[node]; {
 	case g.reason != rules.LastMovesRefuted:
 		var marked chess.Bitboard
-		parts, marked = t.leaf(node)
-		if id, again := t.tree.reasonIDs[g.text]; again {
+		parts, marked = ex.leaf(node)
+		if id, again := ex.tree.reasonIDs[g.text]; again {
 			parts = linked("The same argument holds as ", id, ".")
 		} else if len(g.text) > longReason {
-			f.ID = fmt.Sprintf("r%d", len(t.tree.reasonIDs)+1)
-			t.tree.reasonIDs[g.text] = f.ID
+			f.ID = fmt.Sprintf("r%d", len(ex.tree.reasonIDs)+1)
+			ex.tree.reasonIDs[g.text] = f.ID
 		}
-		more, _ := marks(node, t.detail(node)) // lines would hide the last move
+		more, _ := marks(node, ex.detail(node)) // lines would hide the last move
 		d.Marked = facts.Squares(marked | more)
 		f.Spans = append(f.Spans, Span{Text: ": " + rules.ByReason(node.Reason).Shortly()})
-	case shown && t.tree.unfinished[node]:
+	case shown && ex.tree.unfinished[node]:
 		f.Spans = append(f.Spans, Span{Text: ": in a circle"})
 		parts = linked("This position was met above, ", id, ": going round in this circle never reaches the start.")
 	case shown:
@@ -195,11 +195,11 @@ func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 		parts = linked("This position has been refuted already, ", id, ".")
 	default:
 		f.Spans = append(f.Spans, Span{Text: ": last moves"})
-		parts = t.node(node)
-		f.ID = t.tree.ids[node]
+		parts = ex.node(node)
+		f.ID = ex.tree.ids[node]
 	}
-	f.Open = t.tree.depth == 1 && i < maxOpen
-	if t.tree.groups <= maxDiagrams {
+	f.Open = ex.tree.depth == 1 && i < maxOpen
+	if ex.tree.groups <= maxDiagrams {
 		f.Parts = append(f.Parts, Board(d))
 	}
 	f.Parts = append(f.Parts, parts...)

@@ -12,7 +12,7 @@ import (
 // Reasons about single men and sets of men, from the data of their arguments.
 
 // caged states that some men have no way back together.
-func (t *explainer) caged(e *kernel.Evidence) *argument {
+func (ex *explainer) caged(e *kernel.Evidence) *argument {
 	if !e.Men.Several() {
 		return nil
 	}
@@ -22,13 +22,13 @@ func (t *explainer) caged(e *kernel.Evidence) *argument {
 }
 
 // unreachable states that no man of the start can have come to a square.
-func (t *explainer) unreachable(e *kernel.Evidence) *argument {
+func (ex *explainer) unreachable(e *kernel.Evidence) *argument {
 	at := chess.Bitboard(e.Argument.Count.Needs).First()
 	m := e.Setup.Board[at]
 	switch m.Kind() {
 	case chess.Pawn:
 		them := m.Color().Other()
-		l, _ := newLedger(t.start, &e.Setup)
+		l, _ := newLedger(ex.start, &e.Setup)
 		captures := fmt.Sprintf("the %s that %s has made", several(l.lost[them], "capture"), Side(m.Color()))
 		if l.lost[them] == 0 {
 			captures = fmt.Sprintf("no capture, since %s is missing nothing", Side(them))
@@ -42,16 +42,16 @@ func (t *explainer) unreachable(e *kernel.Evidence) *argument {
 }
 
 // menUnmatched gives a way for each pawn, or else names the men.
-func (t *explainer) menUnmatched(e *kernel.Evidence) *argument {
-	if a := t.walks(e); a != nil {
+func (ex *explainer) menUnmatched(e *kernel.Evidence) *argument {
+	if a := ex.walks(e); a != nil {
 		return a
 	}
-	return said(t.unmatched(e, e.Argument.Count, ""))
+	return said(ex.unmatched(e, e.Argument.Count, ""))
 }
 
 // unmatched states that some men and captures together need more men of the start than
 // there are for them. There may be one more, in words.
-func (t *explainer) unmatched(e *kernel.Evidence, n *facts.Count, more string) string {
+func (ex *explainer) unmatched(e *kernel.Evidence, n *facts.Count, more string) string {
 	needs, captures, men := chess.Bitboard(n.Needs), chess.Bitboard(n.Captures), chess.Bitboard(n.Men)
 	total := needs.Count() + captures.Count()
 	var who []string
@@ -74,19 +74,19 @@ func (t *explainer) unmatched(e *kernel.Evidence, n *facts.Count, more string) s
 	case 0:
 		return words + " But no man of the start can have been any of these."
 	case 1:
-		return words + fmt.Sprintf(" But only one man can have been any of these, that on %s.", t.start.NameOn(men.First()))
+		return words + fmt.Sprintf(" But only one man can have been any of these, that on %s.", ex.start.NameOn(men.First()))
 	}
-	return words + fmt.Sprintf(" But only %s men can have been any of these, those on %s.", number(men.Count()), squares(t.start, men))
+	return words + fmt.Sprintf(" But only %s men can have been any of these, those on %s.", number(men.Count()), squares(ex.start, men))
 }
 
 // noFirst states that none of some pawns can have been the first to leave its square.
-func (t *explainer) noFirst(e *kernel.Evidence) *argument {
+func (ex *explainer) noFirst(e *kernel.Evidence) *argument {
 	var became, cases []string
 	for _, l := range e.First {
 		became = append(became, fmt.Sprintf("from %s to %s", l.Pawn, l.To))
 		why := "No man of the start can have been its victim."
 		if chess.Bitboard(l.Count.Needs|l.Count.Captures) != 0 {
-			why = t.unmatched(e, &l.Count, "its victim")
+			why = ex.unmatched(e, &l.Count, "its victim")
 		}
 		if len(e.First) == 1 {
 			return said("A pawn has left its square by a capture, "+became[0]+", and until then it was in the way.", why)

@@ -12,21 +12,21 @@ import (
 // New explains the decision about a position. The same decision always gives the same
 // document.
 func New(d *kernel.Decision) *Document {
-	t := newExplainer(d)
+	ex := newExplainer(d)
 	doc := &Document{Title: title(d), FEN: d.Setup.FEN(), Verdict: d.Verdict, Reason: d.Reason}
 	diagram := Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}
 	switch d.Verdict {
 	case kernel.Legal:
-		doc.Parts = append(t.opening(diagram, false), text("It is the start position."))
+		doc.Parts = append(ex.opening(diagram, false), text("It is the start position."))
 	case kernel.Unknown:
-		why := t.unknown()
-		doc.Parts = append(append(t.opening(diagram, !rules.ByReason(d.Reason).AtSight), Heading("What is known")), why...)
+		why := ex.unknown()
+		doc.Parts = append(append(ex.opening(diagram, !rules.ByReason(d.Reason).AtSight), Heading("What is known")), why...)
 	default:
-		why, marked, arrows := t.refutation()
+		why, marked, arrows := ex.refutation()
 		diagram.Marked, diagram.Arrows, diagram.Arrow = facts.Squares(marked), arrows, "check"
 		heading := Heading("Why no game leads here")
-		heading.ID = t.tree.ids[d.Evidence]
-		doc.Parts = append(append(t.opening(diagram, !rules.ByReason(d.Reason).AtSight), heading), why...)
+		heading.ID = ex.tree.ids[d.Evidence]
+		doc.Parts = append(append(ex.opening(diagram, !rules.ByReason(d.Reason).AtSight), heading), why...)
 	}
 	return doc
 }
@@ -38,8 +38,8 @@ func newExplainer(d *kernel.Decision) *explainer {
 // opening returns the beginning of a document: the verdict, the position, the start
 // unless it is the initial position, and, if men is set, a section about the men, with
 // those that never moved marked in the diagram.
-func (t *explainer) opening(diagram Diagram, men bool) []Part {
-	d := t.decision
+func (ex *explainer) opening(diagram Diagram, men bool) []Part {
+	d := ex.decision
 	var about []Part
 	if men {
 		l, counted := newLedger(&d.Start, &d.Setup)
@@ -50,7 +50,7 @@ func (t *explainer) opening(diagram Diagram, men bool) []Part {
 		}
 	}
 	parts := []Part{verdict(d), Board(diagram), Code("", d.Setup.FEN())}
-	if !t.initial {
+	if !ex.initial {
 		start := Diagram{Setup: d.Start, Caption: turnText(&d.Start)}
 		parts = append(parts, text("Games are taken to start from this position:"), Board(start), Code("", d.Start.FEN()))
 	}
@@ -89,22 +89,22 @@ type explainer struct {
 
 // refutation explains why the position is illegal, and returns what to mark in its
 // diagram.
-func (t *explainer) refutation() ([]Part, chess.Bitboard, []Arrow) {
-	e := t.decision.Evidence
+func (ex *explainer) refutation() ([]Part, chess.Bitboard, []Arrow) {
+	e := ex.decision.Evidence
 	if e.Reason == rules.LastMovesRefuted {
-		return t.lastMoves(e)
+		return ex.lastMoves(e)
 	}
-	marked, arrows := marks(e, t.detail(e))
-	parts, more := t.leaf(e)
+	marked, arrows := marks(e, ex.detail(e))
+	parts, more := ex.leaf(e)
 	return parts, marked | more, arrows
 }
 
 // detail is the reason of a node as a sentence without its full stop.
-func (t *explainer) detail(e *kernel.Evidence) string {
+func (ex *explainer) detail(e *kernel.Evidence) string {
 	if e.Detail != "" {
 		return e.Detail
 	}
-	if refuted := rules.Static(t.start, &e.Setup); refuted != nil {
+	if refuted := rules.Static(ex.start, &e.Setup); refuted != nil {
 		return refuted.Detail
 	}
 	return string(e.Reason)
@@ -112,31 +112,31 @@ func (t *explainer) detail(e *kernel.Evidence) string {
 
 // leaf explains a node that has no un-moves, and returns the squares to mark. The introduction of an argument
 // appears only once in a document.
-func (t *explainer) leaf(e *kernel.Evidence) (parts []Part, marked chess.Bitboard) {
+func (ex *explainer) leaf(e *kernel.Evidence) (parts []Part, marked chess.Bitboard) {
 	var a *argument
 	if find := finders[e.Reason]; find != nil {
-		a = find(t, e)
+		a = find(ex, e)
 	}
 	if a == nil {
-		a = said(sentence(t.detail(e)))
+		a = said(sentence(ex.detail(e)))
 	}
-	if a.intro != "" && t.introduce && !t.introduced[a.intro] {
+	if a.intro != "" && ex.introduce && !ex.introduced[a.intro] {
 		parts = append(parts, text(a.intro))
-		t.introduced[a.intro] = true
+		ex.introduced[a.intro] = true
 	}
 	return append(append(parts, text(a.sentences...)), a.parts...), a.marked
 }
 
 // unknown describes a position that no rule refutes, with its kernel if one was found.
-func (t *explainer) unknown() []Part {
-	d := t.decision
+func (ex *explainer) unknown() []Part {
+	d := ex.decision
 	parts := []Part{text("No rule of this program refutes the position. That does not make it legal: only a game that leads there would.")}
 	switch {
 	case d.Kernel.Status != kernel.KernelFound && d.Kernel.Status != kernel.ExtendedFound:
 	case d.Kernel.Kernel == "" || d.Kernel.Kernel == "-":
 		parts = append(parts, text("The pawns can be what they are without any capture."))
 	default:
-		if words := kernelText(t.start, d.Kernel.Kernel); words != "" {
+		if words := kernelText(ex.start, d.Kernel.Kernel); words != "" {
 			parts = append(parts, text("These captures make its pawns, with the promotions that its pieces need: "+words+"."))
 		}
 		parts = append(parts, Code("A proof kernel: ", d.Kernel.Kernel))
