@@ -152,6 +152,7 @@ func (m *Men) show(game []string) error {
 		found = found || *v != Possible
 		*v = Possible
 	}
+	// Each man of the position was one of the start, promoted or not, and moved or not.
 	for i := range m.Men {
 		man := &m.Men[i]
 		f := here[man.Square.String()]
@@ -174,6 +175,7 @@ func (m *Men) show(game []string) error {
 			g.Shown, found = fates[g.Square], true
 		}
 	}
+	// A game that shows nothing new is left out, unless it is the first.
 	if found || len(m.fates) == 0 {
 		if len(m.fates) > 0 {
 			m.Games = append(m.Games, game)

@@ -234,6 +234,7 @@ func (m *Men) CapturesText() (list []string) {
 			add("The pawn on %s has captured at least %s.", man.Square, times(man.Captures))
 		}
 	}
+	// What all kernels have in common is said after that, as far as it says more.
 	var said [2]bool
 	for c, n := range m.Captures {
 		if said[c] = n > 0 && n == m.ByPawns[c]; said[c] {

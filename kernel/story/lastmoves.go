@@ -35,8 +35,7 @@ const (
 type groupOfMoves struct {
 	moves    []chess.Move
 	captured map[chess.Move][]chess.Man
-	first    kernel.RefutedUnmove
-	nodes    []*kernel.Evidence // predecessors, in their order, each once
+	node     *kernel.Evidence // the first predecessor
 	reason   facts.Reason
 	text     string
 }
@@ -62,7 +61,7 @@ func (ex *explainer) node(e *kernel.Evidence) []Part {
 		return []Part{text(sentence(ex.detail(e)))}
 	}
 	groups := ex.groups(p, e)
-	parts := []Part{text(ex.introduction(p, groups))}
+	parts := []Part{text(introduction(p, groups))}
 	if ex.tree.depth == 1 {
 		parts = append(parts, Part{Kind: keyKind, Key: []KeyEntry{
 			{notation.SVGArrowMark, "the last move, in the position before it"}, {notation.SVGMarked, "what the reason is about"},
@@ -78,33 +77,22 @@ func (ex *explainer) node(e *kernel.Evidence) []Part {
 }
 
 // introduction states the number of moves to refute.
-func (ex *explainer) introduction(p *chess.Position, groups []*groupOfMoves) string {
+func introduction(p *chess.Position, groups []*groupOfMoves) string {
 	different := map[chess.Move]bool{}
 	for _, g := range groups {
 		for _, m := range g.moves {
 			different[m] = true
 		}
 	}
-	moves := len(different)
-	who := Side(p.Turn().Other())
-	var s string
+	who, checks := Side(p.Turn().Other()), ""
 	if checkers := p.Checkers(); checkers != 0 {
 		setup := p.Setup()
-		gives := "gives"
-		if checkers.Several() {
-			gives = "give"
-		}
-		s = fmt.Sprintf("%s %s check, so %s's last move must have begun that. ", squares(&setup, checkers), gives, who)
+		checks = fmt.Sprintf("%s %s check, so %s's last move must have begun that. ",
+			squares(&setup, checkers), plural(checkers.Count(), "gives", "give"), who)
 	}
-	if moves == 1 {
-		return s + fmt.Sprintf("One move of %s's can have led here, and it leads from an illegal position.", who)
-	}
-	return s + fmt.Sprintf("%s moves of %s's can have led here, and all lead from illegal positions.", capitalNumber(moves), who)
-}
-
-func capitalNumber(n int) string {
-	s := sentence(number(n))
-	return s[:len(s)-1]
+	moves := len(different)
+	return checks + sentence(several(moves, "move")+" of "+who+"'s can have led here, and "+
+		plural(moves, "it leads from an illegal position", "all lead from illegal positions"))
 }
 
 // groups collects the un-moves of a node: those of one move, and of moves by one
@@ -128,7 +116,7 @@ func (ex *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMov
 		}
 		g := byKey[k]
 		if g == nil {
-			g = &groupOfMoves{captured: map[chess.Move][]chess.Man{}, first: u, reason: k.reason, text: k.words}
+			g = &groupOfMoves{captured: map[chess.Move][]chess.Man{}, node: u.Before, reason: k.reason, text: k.words}
 			byKey[k] = g
 			groups = append(groups, g)
 		}
@@ -137,9 +125,6 @@ func (ex *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMov
 		}
 		if !slices.Contains(g.captured[u.Unmove.Move], u.Unmove.Captured) {
 			g.captured[u.Unmove.Move] = append(g.captured[u.Unmove.Move], u.Unmove.Captured)
-		}
-		if !slices.Contains(g.nodes, u.Before) {
-			g.nodes = append(g.nodes, u.Before)
 		}
 	}
 	return groups
@@ -164,7 +149,7 @@ func (ex *explainer) reasonText(e *kernel.Evidence) string {
 // group describes un-moves that fail for one reason, the i-th of a node.
 func (ex *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 	ex.tree.groups++
-	node := g.first.Before
+	node := g.node
 	f := Part{Kind: foldKind, Spans: []Span{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
 	d := Diagram{Setup: node.Setup, Arrow: "last move", Small: true}
 	for _, m := range g.moves {
@@ -214,32 +199,28 @@ func linked(before, id, after string) []Part {
 // movesText writes the moves of a group, with what they may have captured: moves
 // that may have captured the same stand together.
 func movesText(p *chess.Position, g *groupOfMoves) string {
-	type sameCaptures struct {
-		moves    []chess.Move
-		captured []chess.Man
-	}
-	var sets []*sameCaptures
-	for _, m := range g.moves {
-		i := slices.IndexFunc(sets, func(a *sameCaptures) bool { return slices.Equal(a.captured, g.captured[m]) })
-		if i < 0 {
-			i = len(sets)
-			sets = append(sets, &sameCaptures{captured: g.captured[m]})
-		}
-		sets[i].moves = append(sets[i].moves, m)
-	}
 	var words []string
-	for _, a := range sets {
-		if len(a.captured) == 1 && (len(a.moves) == 1 || a.captured[0] == chess.NoMan) {
-			for _, m := range a.moves {
-				words = append(words, p.UnmoveText(m, a.captured[0]))
-			}
+	var done [][]chess.Man
+	for _, m := range g.moves {
+		captured := g.captured[m]
+		if slices.ContainsFunc(done, func(d []chess.Man) bool { return slices.Equal(d, captured) }) {
 			continue
 		}
+		done = append(done, captured)
 		var moves []string
-		for _, m := range a.moves {
-			moves = append(moves, p.UnmoveText(m, chess.NoMan))
+		for _, other := range g.moves {
+			if slices.Equal(g.captured[other], captured) {
+				moves = append(moves, p.UnmoveText(other, chess.NoMan))
+			}
 		}
-		words = append(words, Alternatives(moves)+capturedText(a.captured))
+		switch {
+		case len(captured) == 1 && captured[0] == chess.NoMan:
+			words = append(words, moves...)
+		case len(captured) == 1 && len(moves) == 1:
+			words = append(words, p.UnmoveText(m, captured[0]))
+		default:
+			words = append(words, Alternatives(moves)+capturedText(captured))
+		}
 	}
 	return Alternatives(words)
 }

@@ -20,6 +20,7 @@ func (l *ledger) materialText(c chess.Color, counted bool) string {
 		}
 	}
 	lost := func(k facts.PieceKind) bool { return l.had.Pieces[c][k] == 1 && l.has.Pieces[c][k] == 0 }
+	// Both bishops are named together.
 	both := lost(facts.DarkBishop) && lost(facts.LightBishop)
 	for k := range facts.NumPieceKinds {
 		switch {
@@ -43,6 +44,7 @@ func (l *ledger) materialText(c chess.Color, counted bool) string {
 	default:
 		words = fmt.Sprintf("%s is missing %s, and has %s more than at the start.", who, list(missing), list(more))
 	}
+	// More pieces than at the start were pawns, and those have to be missing.
 	if n := l.promotions[c]; n > max(0, pawns) {
 		words += fmt.Sprintf(" So at least %s would have promoted, and %s missing.", several(n, "pawn"), onlyMissing(pawns))
 	} else if n > 0 {
