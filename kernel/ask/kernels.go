@@ -104,15 +104,12 @@ func askKernels(ctx context.Context, start, goal *chess.Setup, o Options) (*Kern
 // mostCost is the largest estimate of the memory of a formula, in bytes.
 const mostCost = 64 << 20
 
-// counter counts clauses.
-type counter int
-
-func (c *counter) AddClause([]int) { *c++ }
-
-func clauses(cnf *formula.CNF) int {
-	var n counter
-	cnf.Emit(&n)
-	return int(n)
+// clauses counts the clauses of a formula.
+func clauses(cnf *formula.CNF) (n int) {
+	for range cnf.Clauses {
+		n++
+	}
+	return n
 }
 
 // solve solves a formula. If it has a model, the statements that are true of it are noted; if

@@ -111,10 +111,8 @@ func (m *LastMove) Reasons() []string {
 // AskLastMoves decides which last moves can have led to a position.
 func AskLastMoves(ctx context.Context, goal *chess.Setup, o Options) (*LastMoves, error) {
 	l := &LastMoves{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start)}
-	glance := o.Resolve
-	glance.OnlyGlance, glance.NoGame = true, true
 	var err error
-	if l.Whole, err = resolve.Position(ctx, goal, glance); err != nil {
+	if l.Whole, err = o.glance(ctx, goal); err != nil {
 		return nil, err
 	}
 	p, bad := chess.NewPosition(*goal)
@@ -128,7 +126,7 @@ func AskLastMoves(ctx context.Context, goal *chess.Setup, o Options) (*LastMoves
 		for _, u := range m.Unmoves {
 			q := p.Before(u)
 			s := q.Setup()
-			s.HalfmoveClock, s.FullmoveNumber = 0, 1
+			s = withoutClocks(&s)
 			m.Before = append(m.Before, newAnswer(&s))
 		}
 		l.Moves = append(l.Moves, m)

@@ -335,11 +335,7 @@ func (m *Men) gone(survives chess.Bitboard) {
 func (c *Certificate) Men(ctx context.Context, m *Men) error {
 	fen := plain(&m.Setup)
 	if m.Whole.Verdict == kernel.Illegal {
-		c.claim(answers.Claim{Kind: answers.KindPositions, FEN: fen})
-		if facts.DiagramReason(&m.Setup) != "" {
-			return nil
-		}
-		return c.prove(ctx, &m.Whole)
+		return c.illegal(ctx, &m.Whole)
 	}
 	for i := range m.Men {
 		man := &m.Men[i]

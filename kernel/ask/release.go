@@ -59,9 +59,7 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 	origins, refuted := rules.NewOrigins(&r.Start, goal)
 	if refuted != nil {
 		r.Illegal = refuted.Detail
-		glance := o.Resolve
-		glance.OnlyGlance, glance.NoGame = true, true
-		whole, err := resolve.Position(ctx, goal, glance)
+		whole, err := o.glance(ctx, goal)
 		r.whole = &whole
 		return r, err
 	}
@@ -182,9 +180,7 @@ func (c *Certificate) Release(ctx context.Context, r *Release) error {
 		if r.whole.Verdict != kernel.Illegal {
 			return nil
 		}
-		claim.Kind = answers.KindPositions
-		c.claim(claim)
-		return c.prove(ctx, r.whole)
+		return c.illegal(ctx, r.whole)
 	case r.Men != 0:
 		claim.Kind = answers.KindRelease
 		claim.Release = &answers.Release{Men: facts.Squares(r.Men), Blocked: r.facts, Plies: r.Plies, Illegal: r.Plies == 0 && !r.Started}
