@@ -158,13 +158,8 @@ func (f *Fields) unknowns() (list []unknown) {
 
 // Left returns the positions that are not illegal.
 func (f *Fields) Left() []*resolve.Answer {
-	var left []*resolve.Answer
-	for _, p := range f.Positions {
-		if p.Verdict != kernel.Illegal {
-			left = append(left, p)
-		}
-	}
-	return left
+	illegal := func(p *resolve.Answer) bool { return p.Verdict == kernel.Illegal }
+	return slices.DeleteFunc(slices.Clone(f.Positions), illegal)
 }
 
 // Fields adds the claim which positions are possible.

@@ -104,16 +104,6 @@ func (l *LastMoves) earlier(list []earlierMoves, plies int) []earlierMoves {
 // verdicts are all verdicts, in the order in which last moves are listed.
 var verdicts = []Verdict{Possible, Open, Impossible}
 
-// with returns the last moves that have a verdict.
-func (l *LastMoves) with(v Verdict) (list []*LastMove) {
-	for i := range l.Moves {
-		if l.Moves[i].Verdict == v {
-			list = append(list, &l.Moves[i])
-		}
-	}
-	return list
-}
-
 // lines are those of a tree: verdict, move, kind, and the reasons if it is impossible.
 func (l *LastMoves) lines(indent string) (lines []string) {
 	for _, v := range verdicts {
