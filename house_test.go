@@ -22,15 +22,15 @@ var limits = []struct {
 	most int
 }{
 	{"lines of code", 95_975},                              // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 64_500},                             // aim 45,000
+	{"lines of tests", 64_700},                             // aim 45,000
 	{"packages", 101},                                      // aim 70
 	{"files in a folder", 32},                              // aim 25
 	{"lines in a file", 565},                               //
 	{"lines in a function", 96},                            // aim 80
 	{"cognitive complexity", 52},                           // aim 40
-	{"long lines", 1_300},                                  // of more than 120 characters; aim 0
-	{"bare functions", 90},                                 // above cyclomatic complexity 15 without two comments inside; aim 0
-	{"receivers that are no initials of their types", 268}, // aim 0
+	{"long lines", 1_215},                                  // of more than 120 characters; aim 0
+	{"bare functions", 78},                                 // above cyclomatic complexity 15 without two comments inside; aim 0
+	{"receivers that are no initials of their types", 256}, // aim 0
 }
 
 // A function above these needs two comments inside it, the idea and what it costs; lines above that are hard to read.

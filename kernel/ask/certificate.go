@@ -45,8 +45,7 @@ func (c *Certificate) prove(ctx context.Context, a *resolve.Answer) error {
 	var one *certify.Certificate
 	var err error
 	if a.Verdict == kernel.Legal {
-		s := a.Setup
-		s.HalfmoveClock, s.FullmoveNumber = 0, 1
+		s := withoutClocks(&a.Setup)
 		one, err = c.certifier.Game(&s, a.Game)
 	} else {
 		one, err = c.certifier.Certify(ctx, &a.Decision)
@@ -66,11 +65,19 @@ func (c *Certificate) counted(s *chess.Setup) bool {
 	return !had.CanBecome(&has)
 }
 
+// illegal adds the claim that no position of a FEN is possible, with the evidence unless the diagram shows it.
+func (c *Certificate) illegal(ctx context.Context, a *resolve.Answer) error {
+	c.claim(answers.Claim{Kind: answers.KindPositions, FEN: plain(&a.Setup)})
+	if facts.DiagramReason(&a.Setup) != "" {
+		return nil
+	}
+	return c.prove(ctx, a)
+}
+
 // LastMoves adds the claim which last moves are possible, for every position of a tree.
 func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 	if facts.DiagramReason(&l.Setup) != "" {
-		c.claim(answers.Claim{Kind: answers.KindPositions, FEN: plain(&l.Setup)})
-		return nil
+		return c.illegal(ctx, &l.Whole)
 	}
 	claim := answers.Claim{Kind: answers.KindLastMoves, FEN: plain(&l.Setup)}
 	if l.Whole.Verdict == kernel.Illegal {
@@ -112,10 +119,15 @@ func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 	return nil
 }
 
-// plain returns the FEN with the clocks 0 and 1.
-func plain(s *chess.Setup) string {
+// withoutClocks returns a position with the clocks 0 and 1, and plain its FEN.
+func withoutClocks(s *chess.Setup) chess.Setup {
 	t := *s
 	t.HalfmoveClock, t.FullmoveNumber = 0, 1
+	return t
+}
+
+func plain(s *chess.Setup) string {
+	t := withoutClocks(s)
 	return t.FEN()
 }
 

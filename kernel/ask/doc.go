@@ -102,7 +102,7 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 		return err
 	}
 	states := cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)
-	rounds := min(o.Resolve.Effort, resolve.MostEffort)
+	rounds := max(1, min(o.Resolve.Effort, resolve.MostEffort))
 	for round := 2; round <= max(rounds, 1+len(gameParts)); round++ {
 		if i := round - 2; i < len(gameParts) {
 			if err := o.seek(ctx, groups, tried, max(1, states/gameParts[i])); err != nil {
@@ -122,7 +122,7 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 		return nil
 	}
 	// What is left may be impossible, too, and then no game leads to the position.
-	for round := 1; round <= max(1, min(o.Resolve.Effort, resolve.MostEffort)); round++ {
+	for round := 1; round <= rounds; round++ {
 		if err := o.refute(ctx, groups, round, false, &left); err != nil {
 			return err
 		}
@@ -239,6 +239,13 @@ func (o *Options) seek(ctx context.Context, groups []*group, tried map[*resolve.
 		}
 	}
 	return nil
+}
+
+// glance decides a position as far as a glance at it does.
+func (o *Options) glance(ctx context.Context, s *chess.Setup) (resolve.Answer, error) {
+	with := o.Resolve
+	with.OnlyGlance, with.NoGame = true, true
+	return resolve.Position(ctx, s, with)
 }
 
 // newAnswer returns an undecided answer about a position.

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"retroproof/chess"
@@ -50,34 +51,39 @@ func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) 
 		}
 		f.Positions = append(f.Positions, newAnswer(&s))
 	}
-	keys, sets := f.values()
+	// Each value is a group of positions: it is possible if one of them is.
 	var groups []*group
-	for _, set := range sets {
-		g := &group{}
-		for _, i := range set {
-			g.cases = append(g.cases, f.Positions[i])
+	for _, u := range f.unknowns() {
+		first := len(f.Values)
+		for _, p := range f.Positions {
+			value := u.value(&p.Setup)
+			at := slices.IndexFunc(f.Values[first:], func(v Value) bool { return v.Value == value })
+			if at < 0 {
+				at = len(f.Values) - first
+				f.Values = append(f.Values, Value{Field: u.field, Value: value})
+				groups = append(groups, &group{})
+			}
+			groups[first+at].cases = append(groups[first+at].cases, p)
 		}
-		groups = append(groups, g)
 	}
+	asked := groups
 	if len(groups) == 0 {
-		groups = []*group{{cases: f.Positions}} // a FEN without unknown fields
+		asked = []*group{{cases: f.Positions}} // a FEN without unknown fields
 	}
-	stopped := o.decide(ctx, groups, false)
+	stopped := o.decide(ctx, asked, false)
 	if stopped != nil && ctx.Err() == nil {
 		return nil, stopped
 	}
+	// A value is forced if it alone is left of those that exclude each other.
 	left := map[string]int{}
-	for i, key := range keys {
-		v := Value{Field: key.field, Value: key.value, Verdict: groups[i].verdict(), Example: -1}
-		for _, at := range sets[i] {
-			if f.Positions[at].Verdict == kernel.Legal {
-				v.Example = at
-				break
-			}
-		}
-		f.Values = append(f.Values, v)
+	for i := range f.Values {
+		v := &f.Values[i]
+		v.Verdict = groups[i].verdict()
+		v.Example = slices.IndexFunc(f.Positions, func(a *resolve.Answer) bool {
+			return a.Verdict == kernel.Legal && slices.Contains(groups[i].cases, a)
+		})
 		if v.Verdict != Impossible {
-			left[question(key.field, key.value)]++
+			left[question(v.Field, v.Value)]++
 		}
 	}
 	for i := range f.Values {
@@ -86,9 +92,6 @@ func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) 
 	}
 	return f, stopped
 }
-
-// fieldValue names a value of a field.
-type fieldValue struct{ field, value string }
 
 // question returns what the values of a field exclude each other in: each castling right is a
 // question of its own.
@@ -106,82 +109,57 @@ const (
 	FieldEnPassant = "en_passant"
 )
 
-// values returns the values of unknown fields, each with the numbers of the positions that have
-// it, in the order of the FEN.
-func (f *Fields) values() ([]fieldValue, [][]int) {
-	var keys []fieldValue
-	sets := map[fieldValue][]int{}
-	add := func(field, value string, i int) {
-		key := fieldValue{field, value}
-		if sets[key] == nil {
-			keys = append(keys, key)
-		}
-		sets[key] = append(sets[key], i)
-	}
+// unknown is a field, or a square, that is not known.
+type unknown struct {
+	field string
+	value func(s *chess.Setup) string // that a position has
+}
+
+// unknowns returns what is not known, in the order of the FEN.
+func (f *Fields) unknowns() (list []unknown) {
 	fields := strings.Split(f.Pattern, " ")
-	var unknown []chess.Square
-	at := 56
+	at := chess.MakeSquare(0, 7)
 	for _, c := range []byte(fields[0]) {
 		switch {
 		case c == '/':
 			at -= 16
 		case '1' <= c && c <= '8':
-			at += int(c - '0')
+			at += chess.Square(c - '0')
 		default:
-			if strings.IndexByte("?Xx*", c) >= 0 {
-				unknown = append(unknown, chess.Square(at))
+			if sq := at; strings.IndexByte("?Xx*", c) >= 0 {
+				list = append(list, unknown{sq.String(), func(s *chess.Setup) string {
+					if s.Board[sq] == chess.NoMan {
+						return "1"
+					}
+					return string(s.Board[sq].Letter())
+				}})
 			}
 			at++
 		}
 	}
-	order := []func(i int, s *chess.Setup){}
-	for _, sq := range unknown {
-		order = append(order, func(i int, s *chess.Setup) {
-			man := "1"
-			if s.Board[sq] != chess.NoMan {
-				man = string(s.Board[sq].Letter())
-			}
-			add(sq.String(), man, i)
-		})
-	}
 	if fields[1] == "?" {
-		order = append(order, func(i int, s *chess.Setup) { add(FieldTurn, string(s.Turn.Letter()), i) })
+		list = append(list, unknown{FieldTurn, func(s *chess.Setup) string { return string(s.Turn.Letter()) }})
 	}
 	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
 		if fields[2] == "?" || strings.Contains(fields[2], right.String()+"?") {
-			order = append(order, func(i int, s *chess.Setup) {
+			list = append(list, unknown{FieldCastling, func(s *chess.Setup) string {
 				if s.Castling.Has(right) {
-					add(FieldCastling, right.String(), i)
-				} else {
-					add(FieldCastling, "-"+right.String(), i)
+					return right.String()
 				}
-			})
+				return "-" + right.String()
+			}})
 		}
 	}
 	if fields[3] == "?" {
-		order = append(order, func(i int, s *chess.Setup) { add(FieldEnPassant, s.EnPassant.String(), i) })
+		list = append(list, unknown{FieldEnPassant, func(s *chess.Setup) string { return s.EnPassant.String() }})
 	}
-	for _, one := range order {
-		for i, p := range f.Positions {
-			one(i, &p.Setup)
-		}
-	}
-	list := make([][]int, len(keys))
-	for i, key := range keys {
-		list[i] = sets[key]
-	}
-	return keys, list
+	return list
 }
 
 // Left returns the positions that are not illegal.
 func (f *Fields) Left() []*resolve.Answer {
-	var left []*resolve.Answer
-	for _, p := range f.Positions {
-		if p.Verdict != kernel.Illegal {
-			left = append(left, p)
-		}
-	}
-	return left
+	illegal := func(p *resolve.Answer) bool { return p.Verdict == kernel.Illegal }
+	return slices.DeleteFunc(slices.Clone(f.Positions), illegal)
 }
 
 // Fields adds the claim which positions are possible.

@@ -12,6 +12,7 @@ import (
 	"retroproof/kernel/cores"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
+	"retroproof/kernel/story"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
@@ -103,15 +104,12 @@ func askKernels(ctx context.Context, start, goal *chess.Setup, o Options) (*Kern
 // mostCost is the largest estimate of the memory of a formula, in bytes.
 const mostCost = 64 << 20
 
-// counter counts clauses.
-type counter int
-
-func (c *counter) AddClause([]int) { *c++ }
-
-func clauses(cnf *formula.CNF) int {
-	var n counter
-	cnf.Emit(&n)
-	return int(n)
+// clauses counts the clauses of a formula.
+func clauses(cnf *formula.CNF) (n int) {
+	for range cnf.Clauses {
+		n++
+	}
+	return n
 }
 
 // solve solves a formula. If it has a model, the statements that are true of it are noted; if
@@ -129,11 +127,9 @@ func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, q *core.Question)
 	case err != nil:
 		return status, nil, err
 	case status == sat.Satisfiable:
-		model := map[string]bool{}
-		for i, name := range cnf.Names {
-			if p.Value(i + 1) {
-				model[name] = true
-			}
+		model := map[core.Lit]bool{}
+		for i, key := range cnf.Keys {
+			model[key] = p.Value(i + 1)
 		}
 		for _, s := range k.all {
 			if !k.shown[s] && k.holds(model, &s) {
@@ -233,63 +229,35 @@ func (k *kernels) endsOf(pawn chess.Square) (list []core.Statement) {
 	return list
 }
 
-// holds reports whether a statement is true of a model.
-func (k *kernels) holds(model map[string]bool, s *core.Statement) bool {
-	n := max(0, k.a.Captures[chess.White]) + max(0, k.a.Captures[chess.Black])
-	is := func(format string, args ...any) bool { return model[fmt.Sprintf(format, args...)] }
-	switch s.Kind {
-	case core.Stands:
-		return is("goal.%s.%s", s.Pawn, s.At)
-	case core.Promoted:
-		there := is("role.%s.piece", s.Pawn) || is("role.%s.dark", s.Pawn) || is("role.%s.light", s.Pawn)
-		for file := range 8 {
-			there = there || is("role.%s.caged-%s", s.Pawn, fileName(file))
+// holds reports whether a statement is true of a model: whether its clauses are. In some of them a capture is "here", which
+// each is of which the others are true. The cost is that of reading the clauses once for each capture.
+func (k *kernels) holds(model map[core.Lit]bool, s *core.Statement) bool {
+	slots := max(0, k.a.Captures[chess.White]) + max(0, k.a.Captures[chess.Black])
+	if s.Kind == core.PieceTook { // its clause is about a sum, which models do not have
+		side, pawns := chess.White, 0
+		if s.Side == chess.Black.String() {
+			side = chess.Black
 		}
-		return there && is("on.%s.%d.%s", s.Pawn, n, s.At)
-	case core.TakenByPiece:
-		return is("bypiece.%s", s.Pawn)
-	}
-	byPawns, here := 0, false
-	side, other := chess.White, chess.Black
-	if s.Side == other.String() {
-		side, other = other, side
-	}
-	for i := range n {
-		on := s.At != "" && is("to.%d.%s", i, s.At)
-		by := is("by.%d.%s", i, s.Side)
-		if by {
-			byPawns++
+		for t := range slots {
+			if model[core.Key(core.VarBy, t, int(side))] {
+				pawns++
+			}
 		}
-		switch s.Kind {
-		case core.TakenByPawn:
-			here = here || on && (is("taken.%s.%d", s.Pawn, i) || is("takenpiece.%s.%d", s.Pawn, i))
-		case core.TookNothing:
-			here = here || on && by
-		case core.Took:
-			here = here || on && by && k.took(is, i, other, s.Man)
-		}
+		return pawns < k.a.Captures[side]
 	}
-	switch s.Kind {
-	case core.TookNothing:
-		return !here
-	case core.PieceTook:
-		return byPawns < k.a.Captures[side]
+	q := core.New(k.a)
+	if q.Assume(s) != nil {
+		return false
 	}
-	return here
-}
-
-// took reports whether a capture of a model takes a man of a side of a kind.
-func (k *kernels) took(is func(string, ...any) bool, slot int, c chess.Color, man string) bool {
-	variable := map[string]string{"pawn": "taken", "promoted": "takenpiece"}[man]
-	if variable == "" {
-		return is("%s.%d.%s", man, slot, c)
+	model[core.Always] = true
+	is := func(l core.Lit) bool { return (l > 0) == model[max(l, -l)] }
+	for t := range slots {
+		here := core.Key(core.VarHere, t)
+		model[here] = !slices.ContainsFunc(q.Assumed(), func(clause []core.Lit) bool {
+			return clause[0] == -here && !slices.ContainsFunc(clause[1:], is)
+		})
 	}
-	for sq, m := range k.a.Start.Board {
-		if m == chess.MakeMan(c, chess.Pawn) && is("%s.%s.%d", variable, chess.Square(sq), slot) {
-			return true
-		}
-	}
-	return false
+	return !slices.ContainsFunc(q.Assumed(), func(clause []core.Lit) bool { return !slices.ContainsFunc(clause, is) })
 }
 
 // captures asks what pawns have captured for certain.
@@ -378,23 +346,23 @@ func (k *kernels) ends(ctx context.Context) error {
 }
 
 // manNames are core.StatementMen in words.
-var manNames = map[string]string{"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight", "dark": "a dark-squared bishop", "light": "a light-squared bishop"}
+var manNames = map[string]string{
+	"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight",
+	"dark": "a dark-squared bishop", "light": "a light-squared bishop",
+}
 
 // captureText tells of captures, and of pawns that were captured.
 // said has the sides of which it is said already that pawns made all captures.
 func (k *Kernels) captureText(said [2]bool) (list []string) {
 	for c, only := range k.OnlyPawns {
 		if only && !said[c] {
-			list = append(list, fmt.Sprintf("All men that %s captured, but for bishops shut in at home, were captured by pawns.", colorName(chess.Color(c))))
+			list = append(list, fmt.Sprintf("All men that %s captured, but for bishops shut in at home, were captured by pawns.",
+				story.Side(chess.Color(c))))
 		}
 	}
 	for _, t := range k.Took {
-		text := fmt.Sprintf("A pawn of %s's has captured on the %s-file for certain", colorName(t.Side), fileName(t.File))
-		switch len(t.Men) {
-		case 0, len(core.StatementMen):
-		case 1:
-			text += ": " + manNames[t.Men[0]]
-		default:
+		text := fmt.Sprintf("A pawn of %s's has captured on the %s-file for certain", story.Side(t.Side), fileName(t.File))
+		if len(t.Men) > 0 && len(t.Men) < len(core.StatementMen) {
 			var men []string
 			for _, man := range t.Men {
 				men = append(men, manNames[man])
@@ -406,19 +374,29 @@ func (k *Kernels) captureText(said [2]bool) (list []string) {
 	return append(list, k.endText(core.TakenByPawn)...)
 }
 
+// files returns the files that are left for an end.
+func (e *End) files() (files []string) {
+	for _, s := range e.Left {
+		if s.At != "" {
+			files = append(files, s.At)
+		}
+	}
+	return files
+}
+
+// has reports whether an end of a kind is left.
+func (e *End) has(kind string) bool {
+	return slices.ContainsFunc(e.Left, func(s core.Statement) bool { return s.Kind == kind })
+}
+
 // endText tells of the pawns with one sort of ends.
 func (k *Kernels) endText(of string) (list []string) {
-	for _, e := range k.Ends {
+	for i := range k.Ends {
+		e := &k.Ends[i]
 		if sort(&e.Left[0]) != of {
 			continue
 		}
-		var files []string
-		piece := false
-		for _, s := range e.Left {
-			if piece = piece || s.Kind == core.TakenByPiece; s.Kind != core.TakenByPiece {
-				files = append(files, s.At)
-			}
-		}
+		files, piece := e.files(), e.has(core.TakenByPiece)
 		text := fmt.Sprintf("The pawn from %s was captured, as a pawn or after it promoted", e.Pawn)
 		switch {
 		case of == core.Promoted:
@@ -430,29 +408,28 @@ func (k *Kernels) endText(of string) (list []string) {
 		case len(files) < 8:
 			text += ", by a pawn on the " + filesText(files) + " or by a piece"
 		}
-		text += "."
-		list = append(list, text)
+		list = append(list, text+".")
 	}
 	return list
 }
 
 // filesText names files: "a-file", "a-, b- or c-file".
 func filesText(files []string) string {
-	last := files[len(files)-1] + "-file"
-	if len(files) == 1 {
-		return last
+	var names []string
+	for _, f := range files {
+		names = append(names, f+"-")
 	}
-	return strings.Join(files[:len(files)-1], "-, ") + "- or " + last
+	return story.Alternatives(names) + "file"
 }
 
 // captured reports whether it is told that a pawn of the start was captured.
 func (k *Kernels) captured(pawn chess.Square) bool {
-	return k != nil && slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && sort(&e.Left[0]) == core.TakenByPawn })
+	return slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && sort(&e.Left[0]) == core.TakenByPawn })
 }
 
 // kernels adds the claim on which what all kernels have in common rests, if there is one.
 func (c *Certificate) kernels(m *Men) {
-	if k := m.Kernels; k != nil && len(k.refuted) > 0 {
+	if k := m.Kernels; len(k.refuted) > 0 {
 		c.claim(answers.Claim{Kind: answers.KindNever, FEN: plain(&m.Setup), Never: &answers.Never{Blocked: k.facts, Encoder: core.Version, Refuted: k.refuted}})
 	}
 }

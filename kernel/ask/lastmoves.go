@@ -37,30 +37,29 @@ type LastMove struct {
 	Earlier []*LastMoves
 }
 
+// with returns the last moves that have one of some verdicts.
+func (l *LastMoves) with(verdicts ...Verdict) (list []*LastMove) {
+	for i := range l.Moves {
+		if slices.Contains(verdicts, l.Moves[i].Verdict) {
+			list = append(list, &l.Moves[i])
+		}
+	}
+	return list
+}
+
 // Unique returns the last move if all others are impossible, or nil.
 func (l *LastMoves) Unique() *LastMove {
-	var only *LastMove
-	for i := range l.Moves {
-		if l.Moves[i].Verdict == Impossible {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = &l.Moves[i]
+	if left := l.with(Possible, Open); len(left) == 1 {
+		return left[0]
 	}
-	return only
+	return nil
 }
 
 // Forced returns the unique last move, before it the unique one before that, and so on, as far as
 // the tree goes and each has one position before it that is not illegal.
-func (l *LastMoves) Forced() []*LastMove {
-	var list []*LastMove
-	for l != nil {
+func (l *LastMoves) Forced() (list []*LastMove) {
+	for l != nil && l.Unique() != nil {
 		u := l.Unique()
-		if u == nil {
-			break
-		}
 		list = append(list, u)
 		left := 0
 		l = nil
@@ -68,12 +67,12 @@ func (l *LastMoves) Forced() []*LastMove {
 			if before.Verdict == kernel.Illegal {
 				continue
 			}
-			if left++; left == 1 && u.Earlier != nil {
+			if left++; left > 1 {
+				return list
+			}
+			if u.Earlier != nil {
 				l = u.Earlier[i]
 			}
-		}
-		if left > 1 {
-			break
 		}
 	}
 	return list
@@ -82,19 +81,15 @@ func (l *LastMoves) Forced() []*LastMove {
 // Verdict is what is known of the position itself: it is illegal if all last moves are
 // impossible and it is not the start, and legal if one of them is possible.
 func (l *LastMoves) Verdict() kernel.Verdict {
-	if l.Whole.Verdict != kernel.Unknown {
+	switch {
+	case l.Whole.Verdict != kernel.Unknown:
 		return l.Whole.Verdict
+	case len(l.with(Possible)) > 0:
+		return kernel.Legal
+	case len(l.with(Open)) > 0:
+		return kernel.Unknown
 	}
-	v := kernel.Illegal
-	for i := range l.Moves {
-		switch l.Moves[i].Verdict {
-		case Possible:
-			return kernel.Legal
-		case Open:
-			v = kernel.Unknown
-		}
-	}
-	return v
+	return kernel.Illegal
 }
 
 // Reasons returns the reasons of the refutations of the positions before, each once.
@@ -111,10 +106,8 @@ func (m *LastMove) Reasons() []string {
 // AskLastMoves decides which last moves can have led to a position.
 func AskLastMoves(ctx context.Context, goal *chess.Setup, o Options) (*LastMoves, error) {
 	l := &LastMoves{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start)}
-	glance := o.Resolve
-	glance.OnlyGlance, glance.NoGame = true, true
 	var err error
-	if l.Whole, err = resolve.Position(ctx, goal, glance); err != nil {
+	if l.Whole, err = o.glance(ctx, goal); err != nil {
 		return nil, err
 	}
 	p, bad := chess.NewPosition(*goal)
@@ -128,7 +121,7 @@ func AskLastMoves(ctx context.Context, goal *chess.Setup, o Options) (*LastMoves
 		for _, u := range m.Unmoves {
 			q := p.Before(u)
 			s := q.Setup()
-			s.HalfmoveClock, s.FullmoveNumber = 0, 1
+			s = withoutClocks(&s)
 			m.Before = append(m.Before, newAnswer(&s))
 		}
 		l.Moves = append(l.Moves, m)

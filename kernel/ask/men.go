@@ -85,7 +85,7 @@ func (m *Men) Verdict() string {
 // AskMen decides what became of the men of the start. It needs a position that breaks no rule of
 // the diagram; if the position is illegal, only Whole says so.
 func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
-	m := &Men{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start)}
+	m := &Men{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start), Kernels: &Kernels{}}
 	var stopped error
 	if m.Whole, stopped = resolve.Position(ctx, goal, o.Resolve); stopped != nil {
 		if ctx.Err() == nil || facts.DiagramReason(goal) != "" {
@@ -152,6 +152,7 @@ func (m *Men) show(game []string) error {
 		found = found || *v != Possible
 		*v = Possible
 	}
+	// Each man of the position was one of the start, promoted or not, and moved or not.
 	for i := range m.Men {
 		man := &m.Men[i]
 		f := here[man.Square.String()]
@@ -174,6 +175,7 @@ func (m *Men) show(game []string) error {
 			g.Shown, found = fates[g.Square], true
 		}
 	}
+	// A game that shows nothing new is left out, unless it is the first.
 	if found || len(m.fates) == 0 {
 		if len(m.fates) > 0 {
 			m.Games = append(m.Games, game)
@@ -271,12 +273,7 @@ func (m *Men) man(origins *rules.Origins, sq chess.Square) Man {
 		// All are excluded one by one, so no game leads here, and that is for the verdict to say.
 		man.excluded, man.From = nil, origins.Of(sq)
 	}
-	pawns := chess.Bitboard(0)
-	for from := range man.From.Squares() {
-		if m.Start.Board[from].Kind() == chess.Pawn {
-			pawns |= from.Bit()
-		}
-	}
+	pawns := man.From & pawnsOf(&m.Start)
 	if man.Man.Kind() == chess.Pawn {
 		pawns, man.Captures = 0, 7
 		for from := range man.From.Squares() {
@@ -296,6 +293,19 @@ func (m *Men) man(origins *rules.Origins, sq chess.Square) Man {
 		man.Unmoved = Impossible
 	}
 	return man
+}
+
+// String returns the man with its square: "Bc1", "bc8".
+func (m *Man) String() string { return string(m.Man.Letter()) + m.Square.String() }
+
+// pawnsOf returns the pawns of a position.
+func pawnsOf(s *chess.Setup) (set chess.Bitboard) {
+	for sq, m := range s.Board {
+		if m.Kind() == chess.Pawn {
+			set |= chess.Square(sq).Bit()
+		}
+	}
+	return set
 }
 
 func abs(n int) int { return max(n, -n) }
@@ -325,11 +335,7 @@ func (m *Men) gone(survives chess.Bitboard) {
 func (c *Certificate) Men(ctx context.Context, m *Men) error {
 	fen := plain(&m.Setup)
 	if m.Whole.Verdict == kernel.Illegal {
-		c.claim(answers.Claim{Kind: answers.KindPositions, FEN: fen})
-		if facts.DiagramReason(&m.Setup) != "" {
-			return nil
-		}
-		return c.prove(ctx, &m.Whole)
+		return c.illegal(ctx, &m.Whole)
 	}
 	for i := range m.Men {
 		man := &m.Men[i]

@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
-	"retroproof/kernel/story"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 )
@@ -61,9 +59,7 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 	origins, refuted := rules.NewOrigins(&r.Start, goal)
 	if refuted != nil {
 		r.Illegal = refuted.Detail
-		glance := o.Resolve
-		glance.OnlyGlance, glance.NoGame = true, true
-		whole, err := resolve.Position(ctx, goal, glance)
+		whole, err := o.glance(ctx, goal)
 		r.whole = &whole
 		return r, err
 	}
@@ -175,32 +171,6 @@ func (r *Release) Verdict() string {
 	return "shown"
 }
 
-// Sentences returns the answer in sentences.
-func (r *Release) Sentences() []string {
-	switch {
-	case r.Illegal != "":
-		return []string{"No game leads here: " + r.Illegal + "."}
-	case r.Men == 0:
-		return []string{"Nothing is to be released: every man can move back, or never moved."}
-	}
-	who := "The men " + named(&r.Setup, r.Men)
-	if !r.Men.Several() {
-		who = "The man " + named(&r.Setup, r.Men)
-	}
-	switch {
-	case r.Open:
-		return []string{fmt.Sprintf("%s: not released within %d %s back; the budget ended the search.", who, r.Plies-1, plural(r.Plies-1, "ply", "plies"))}
-	case r.Plies == 0 && r.Started:
-		return []string{who + ": no release is needed; going back, they can stand as at the start without one."}
-	case r.Plies == 0:
-		return []string{who + " can never have been released: no game leads here."}
-	case r.Before == nil:
-		return []string{fmt.Sprintf("%s: released at the earliest %d %s back.", who, r.Plies, plural(r.Plies, "ply", "plies")), "No un-moves of all men that do it were found."}
-	}
-	return []string{fmt.Sprintf("%s: released at the earliest %d %s back.", who, r.Plies, plural(r.Plies, "ply", "plies")),
-		"Un-moves, the last move first: " + strings.Join(r.Unmoves, ", ") + "."}
-}
-
 // Release adds the claim about the release of men: how far back they were loose at the earliest. If
 // there are none to release, it adds which men never moved, and if the position is illegal, that it is.
 func (c *Certificate) Release(ctx context.Context, r *Release) error {
@@ -210,9 +180,7 @@ func (c *Certificate) Release(ctx context.Context, r *Release) error {
 		if r.whole.Verdict != kernel.Illegal {
 			return nil
 		}
-		claim.Kind = answers.KindPositions
-		c.claim(claim)
-		return c.prove(ctx, r.whole)
+		return c.illegal(ctx, r.whole)
 	case r.Men != 0:
 		claim.Kind = answers.KindRelease
 		claim.Release = &answers.Release{Men: facts.Squares(r.Men), Blocked: r.facts, Plies: r.Plies, Illegal: r.Plies == 0 && !r.Started}
@@ -224,18 +192,4 @@ func (c *Certificate) Release(ctx context.Context, r *Release) error {
 	}
 	c.claim(claim)
 	return nil
-}
-
-// Document returns the answer in prose.
-func (r *Release) Document() *story.Document {
-	d := begin("Release", &r.Setup, &resolve.Answer{}, story.Diagram{Locked: squaresOf(r.Men)})
-	var list story.List
-	for _, s := range r.Sentences() {
-		list = append(list, words("%s", s))
-	}
-	d.Parts = append(d.Parts, list)
-	if r.Before != nil {
-		d.Parts = append(d.Parts, story.Diagram{Setup: *r.Before, Caption: "before"}, story.Paragraph{{Text: r.Before.FEN(), Code: true}})
-	}
-	return d
 }

@@ -3,10 +3,10 @@ package ask
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 )
 
@@ -26,24 +26,27 @@ type Rights struct {
 
 // Right is a castling right.
 type Right struct {
-	Right   chess.Castling
-	Verdict Verdict
+	Right   chess.Castling `json:"-"`
+	Name    string         `json:"right"`
+	Verdict Verdict        `json:"verdict"`
 	// Without is the verdict on its lack: the right is proven where that is impossible.
-	Without Verdict
+	Without Verdict `json:"lost"`
 	// Permitted by the convention that castling is permitted unless it is proven not to be.
-	Permitted bool
+	Permitted bool `json:"permitted"`
 }
 
 // Passing is a square on which a pawn could be captured en passant.
 type Passing struct {
-	Square  chess.Square
-	Verdict Verdict
+	Square  chess.Square `json:"-"`
+	Name    string       `json:"square"`
+	Verdict Verdict      `json:"verdict"`
 	// Proven: the last move was this double step, whatever the rights. Only then is the
 	// capture permitted by convention.
-	Proven bool
+	Proven bool `json:"proven"`
 	// If are rights that prove it: if one is there, the last move was this double step. By the
 	// convention AP the capture is permitted if castling with the right follows.
-	If []chess.Castling
+	If      []chess.Castling `json:"-"`
+	IfNames []string         `json:"if,omitempty"`
 }
 
 // Pair is two rights.
@@ -77,9 +80,19 @@ func AskRights(ctx context.Context, s *chess.Setup, o Options) (*Rights, error) 
 		return g.verdict()
 	}
 	left := f.Left()
+	// only reports whether there are positions with some rights, and all of them have an en passant square.
+	only := func(rights chess.Castling, sq chess.Square) bool {
+		with := func(p *resolve.Answer) bool { return p.Setup.Castling.Has(rights) }
+		without := func(p *resolve.Answer) bool { return with(p) && p.Setup.EnPassant != sq }
+		return slices.ContainsFunc(left, with) && !slices.ContainsFunc(left, without)
+	}
 	var home chess.Castling
+	var squares chess.Bitboard
 	for _, p := range f.Positions {
 		home |= p.Setup.Castling
+		if p.Setup.EnPassant != chess.NoSquare {
+			squares |= p.Setup.EnPassant.Bit()
+		}
 	}
 	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
 		if !home.Has(right) {
@@ -87,64 +100,35 @@ func AskRights(ctx context.Context, s *chess.Setup, o Options) (*Rights, error) 
 		}
 		v := verdict(func(s *chess.Setup) bool { return s.Castling.Has(right) })
 		without := verdict(func(s *chess.Setup) bool { return !s.Castling.Has(right) })
-		r.Castling = append(r.Castling, Right{right, v, without, v != Impossible})
+		r.Castling = append(r.Castling, Right{right, right.String(), v, without, v != Impossible})
 	}
+	// Two rights exclude each other if no position with both is left: the verdicts are known, so that costs nothing.
 	for i, one := range r.Castling {
 		for _, other := range r.Castling[i+1:] {
-			both := one.Right | other.Right
-			if one.Permitted && other.Permitted && verdict(func(s *chess.Setup) bool { return s.Castling.Has(both) }) == Impossible {
+			both := func(s *chess.Setup) bool { return s.Castling.Has(one.Right | other.Right) }
+			if one.Permitted && other.Permitted && verdict(both) == Impossible {
 				r.Exclusive = append(r.Exclusive, Pair{one.Right, other.Right})
 			}
 		}
 	}
-	var squares chess.Bitboard
-	for _, p := range f.Positions {
-		if p.Setup.EnPassant != chess.NoSquare {
-			squares |= p.Setup.EnPassant.Bit()
-		}
-	}
 	for sq := range squares.Squares() {
-		e := Passing{Square: sq, Verdict: verdict(func(s *chess.Setup) bool { return s.EnPassant == sq }), Proven: only(left, 0, sq)}
+		e := Passing{Square: sq, Name: sq.String(), Proven: only(0, sq)}
+		e.Verdict = verdict(func(s *chess.Setup) bool { return s.EnPassant == sq })
 		for _, right := range r.Castling {
-			if right.Permitted && only(left, right.Right, sq) {
-				e.If = append(e.If, right.Right)
+			if right.Permitted && only(right.Right, sq) {
+				e.If, e.IfNames = append(e.If, right.Right), append(e.IfNames, right.Name)
 			}
 		}
 		r.EnPassant = append(r.EnPassant, e)
 	}
-	r.Parts = parts(left)
+	// A part is a position whose rights no other one has with more, for the same en passant square.
+	for _, p := range left {
+		if !slices.ContainsFunc(left, func(q *resolve.Answer) bool {
+			more := q.Setup.Castling != p.Setup.Castling && q.Setup.Castling.Has(p.Setup.Castling)
+			return more && q.Setup.EnPassant == p.Setup.EnPassant
+		}) {
+			r.Parts = append(r.Parts, Part{p.Setup.Castling, p.Setup.EnPassant})
+		}
+	}
 	return r, stopped
-}
-
-// only reports whether there are positions with some rights, and all of them have an en passant
-// square.
-func only(left []*resolve.Answer, rights chess.Castling, sq chess.Square) bool {
-	found := false
-	for _, p := range left {
-		if p.Setup.Castling.Has(rights) {
-			if p.Setup.EnPassant != sq {
-				return false
-			}
-			found = true
-		}
-	}
-	return found
-}
-
-// parts returns the positions whose rights no other one has with more, for the same en passant
-// square.
-func parts(left []*resolve.Answer) []Part {
-	var parts []Part
-	for _, p := range left {
-		most := true
-		for _, q := range left {
-			if q.Setup.EnPassant == p.Setup.EnPassant && q.Setup.Castling != p.Setup.Castling && q.Setup.Castling.Has(p.Setup.Castling) {
-				most = false
-			}
-		}
-		if most && p.Verdict != kernel.Illegal {
-			parts = append(parts, Part{p.Setup.Castling, p.Setup.EnPassant})
-		}
-	}
-	return parts
 }

@@ -2,13 +2,10 @@ package ask
 
 import (
 	"context"
-	"fmt"
 
 	"retroproof/chess"
 	"retroproof/kernel/exact"
-	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
-	"retroproof/kernel/story"
 )
 
 // Tempo is the answer to how many moves each side needs to come to a position, and how many it
@@ -66,44 +63,4 @@ func AskTempo(ctx context.Context, goal *chess.Setup, plies int, o Options) (*Te
 		}
 	}
 	return t, nil
-}
-
-// Sentences returns the answer in sentences.
-func (t *Tempo) Sentences() []string {
-	const uncertified = "No certificate can be made of these bounds."
-	switch {
-	case t.Open && t.Asked:
-		return []string{fmt.Sprintf("Whether a game of %d %s leads here was not counted.", t.Plies, plural(t.Plies, "ply", "plies")), uncertified}
-	case !t.Possible && t.Asked:
-		return []string{fmt.Sprintf("No game of %d %s leads here.", t.Plies, plural(t.Plies, "ply", "plies")), uncertified}
-	case !t.Possible:
-		return []string{fmt.Sprintf("No game of at most %d plies leads here.", MostPlies), uncertified}
-	}
-	var list []string
-	if !t.Asked {
-		list = append(list, fmt.Sprintf("A game that leads here has at least %d %s.", t.Plies, plural(t.Plies, "ply", "plies")))
-	}
-	if t.Open {
-		return append(list, uncertified)
-	}
-	for c := chess.White; c <= chess.Black; c++ {
-		spare := "none"
-		if n := t.Spare(c); n > 0 {
-			spare = fmt.Sprintf("at most %d", n)
-		}
-		list = append(list, fmt.Sprintf("%s needs at least %d %s, makes %d in %d %s, and has %s to spare.", colorName(c),
-			t.Least[c], plural(t.Least[c], "move", "moves"), t.Moves[c], t.Plies, plural(t.Plies, "ply", "plies"), spare))
-	}
-	return append(list, uncertified)
-}
-
-// Document returns the answer in prose.
-func (t *Tempo) Document() *story.Document {
-	d := begin("Moves to spare", &t.Setup, &resolve.Answer{}, story.Diagram{Locked: squaresOf(t.Stay)})
-	var list story.List
-	for _, s := range t.Sentences() {
-		list = append(list, words("%s", s))
-	}
-	d.Parts = append(d.Parts, list)
-	return d
 }

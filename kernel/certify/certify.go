@@ -162,8 +162,8 @@ func unmoveText(u chess.Unmove) string {
 
 // node converts a node, without its id and position.
 func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Node, error) {
-	switch e.Reason {
-	case rules.NoLastMove, rules.LastMovesRefuted:
+	switch rules.ByReason(e.Reason).Proof {
+	case rules.ByUnmoves:
 		n := &illegal.Node{Rule: illegal.LastMove}
 		for _, u := range e.Unmoves {
 			if id, ok := w.ids[u.Before]; ok {
@@ -171,7 +171,7 @@ func (w *treeWriter) node(ctx context.Context, e *kernel.Evidence) (*illegal.Nod
 			}
 		}
 		return n, nil
-	case rules.NoKernel, rules.NoExtendedKernel:
+	case rules.ByCore:
 		k, err := w.kernel(ctx, e)
 		if err != nil {
 			return nil, err

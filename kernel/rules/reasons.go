@@ -58,10 +58,21 @@ const (
 	LastMovesRefuted facts.Reason = "LastMovesRefuted"
 )
 
+// Proof is what proves a reason in a certificate.
+type Proof uint8
+
+// The proofs.
+const (
+	ByArgument Proof = iota // of the rule's kind
+	ByUnmoves               // each un-move leads to a position that is refuted itself
+	ByCore                  // of the formula about the captures of pawns
+)
+
 // Rule is one way to refute a position: a reason of an illegal verdict, with all that is said of it wherever it is met.
 type Rule struct {
 	Reason  facts.Reason
 	Kind    facts.Kind // of its argument; "" for what has no argument, but a core or un-moves
+	Proof   Proof      // what proves it in a certificate
 	AtSight bool       // it does not depend on the men that are missing
 	Summary string     // one sentence
 	Title   string     // a shorter phrase; "" for the summary
@@ -192,6 +203,7 @@ var Rules = []Rule{
 	{
 		Reason:  NoLastMove,
 		Kind:    facts.NoPosition,
+		Proof:   ByUnmoves,
 		AtSight: true,
 		Marks:   checksOnMover,
 		Summary: "No move leads to the position.",
@@ -252,6 +264,7 @@ var Rules = []Rule{
 	},
 	{
 		Reason:  NoKernel,
+		Proof:   ByCore,
 		Summary: "No sequence of captures makes the pawns of the goal.",
 		Title:   "no captures make these pawns",
 		Example: "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1",
@@ -268,12 +281,14 @@ var Rules = []Rule{
 	},
 	{
 		Reason:  NoExtendedKernel,
+		Proof:   ByCore,
 		Summary: "For no sequence of captures that makes the pawns of the goal they can be on the ranks that it needs.",
 		Title:   "no captures on ranks that fit make these pawns",
 		Example: "rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1",
 	},
 	{
 		Reason:  LastMovesRefuted,
+		Proof:   ByUnmoves,
 		Marks:   checksOnMover,
 		Summary: "Every move that leads to the position leads from one that is itself proven illegal.",
 		Title:   "every last move leads from an illegal position",

@@ -3,22 +3,13 @@ package story
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
 )
 
-// argument is why the pawns of a goal cannot have come about: a few sentences that are
-// easy to follow and are a complete proof.
-type argument struct {
-	kind      string // for tests
-	intro     string // what holds for all arguments of its kind, or ""
-	sentences []string
-	marked    chess.Bitboard
-}
-
-// argue looks for an argument, the simplest kind first. There need not be one
-// where a search finds that there is no kernel.
+// argue looks for an argument that is a complete proof about the pawns, the simplest kind first.
 func (l *ledger) argue() *argument {
 	for c := range chess.Color(2) {
 		if a := l.argueWalks(c); a != nil {
@@ -31,19 +22,18 @@ func (l *ledger) argue() *argument {
 // argueWalks counts the captures that the pawns of one side need.
 func (l *ledger) argueWalks(c chess.Color) *argument {
 	a := &argument{kind: "walks"}
-	on := chess.AllSquares
+	on, which := chess.AllSquares, ""
 	ways, sum := l.fewestCaptures(c, on)
 	if sum <= l.captures[c] {
 		k, ok := l.onlyBishop(c)
 		if !ok {
 			return nil
 		}
-		on = ofColor(k)
+		on, which = ofColor(k), " on such squares"
 		if ways, sum = l.fewestCaptures(c, on); sum <= l.captures[c] {
 			return nil
 		}
-		a.kind = "colours"
-		a.sentences = append(a.sentences, l.onlyText(c, k))
+		a.kind, a.sentences = "colours", []string{l.onlyText(c, k)}
 	}
 	for _, w := range ways {
 		if w.at.Valid() && w.captures > 0 {
@@ -52,127 +42,86 @@ func (l *ledger) argueWalks(c chess.Color) *argument {
 	}
 	if sum >= impossible {
 		a.kind = "no " + a.kind
-		a.sentences = append(a.sentences, l.noWays(c, ways, on)...)
+		a.sentences = append(a.sentences, l.noWays(c, ways, which)...)
 		return a
 	}
-	which := ""
-	if on != chess.AllSquares {
-		which = " on such squares"
-	}
-	a.sentences = append(a.sentences,
-		fmt.Sprintf("%s's pawns need at least %s%s: with the fewest, %s.", side(c), several(sum, "capture"), which, l.waysText(ways)),
-		fmt.Sprintf("But %s.", l.capturesText(c)))
+	a.sentences = append(a.sentences, fmt.Sprintf("%s's pawns need at least %s%s: with the fewest, %s.",
+		Side(c), several(sum, "capture"), which, waysText(ways)), "But "+l.capturesText(c)+".")
 	return a
 }
 
 // onlyText states that pawns can have captured bishops of one colour only.
 func (l *ledger) onlyText(c chess.Color, k facts.PieceKind) string {
-	color := "dark"
-	if k == facts.LightBishop {
-		color = "light"
-	}
-	what := "the " + pieceNames[k]
-	if l.captures[c] > 1 {
-		what = pieceNames[k] + "s"
-	}
+	color, _, _ := strings.Cut(pieceNames[k], "-")
 	besides := ""
 	if l.lost[c.Other()] > l.captures[c] {
 		besides = ", besides what died at home"
 	}
-	return fmt.Sprintf("%s has lost nothing but %s%s: if a pawn of %s's has captured, then on a %s square.", side(c.Other()), what, besides, side(c), color)
+	return fmt.Sprintf("%s has lost nothing but %s%s: if a pawn of %s's has captured, then on a %s square.",
+		Side(c.Other()), plural(l.captures[c], "the "+pieceNames[k], pieceNames[k]+"s"), besides, Side(c), color)
 }
 
 // waysText lists the ways that need captures.
-func (l *ledger) waysText(ways []pawnWay) string {
+func waysText(ways []pawnWay) string {
 	var words []string
 	for _, w := range ways {
-		if w.captures == 0 {
-			continue
+		if w.captures > 0 {
+			words = append(words, fmt.Sprintf("%s (%s)", w.text("%[2]s comes from %[1]s", "the pawn from %s becomes a %s"),
+				several(w.captures, "capture")))
 		}
-		words = append(words, fmt.Sprintf("%s (%s)", w, several(w.captures, "capture")))
 	}
 	return list(words)
 }
 
-// String writes "c6 comes from b2", or "the pawn from b2 becomes a queen".
-func (w pawnWay) String() string {
+// text writes a way: the square that a pawn comes from, and the one that it comes to, or the piece that it becomes.
+func (w pawnWay) text(comes, becomes string) string {
 	if w.at.Valid() {
-		return fmt.Sprintf("%s comes from %s", w.at, w.from)
+		return fmt.Sprintf(comes, w.from, w.at)
 	}
-	return fmt.Sprintf("the pawn from %s becomes a %s", w.from, pieceNames[w.piece])
+	return fmt.Sprintf(becomes, w.from, pieceNames[w.piece])
 }
 
 // noWays states that some pawn has no way at all.
-func (l *ledger) noWays(c chess.Color, ways []pawnWay, on chess.Bitboard) []string {
-	which := ""
-	if on != chess.AllSquares {
-		which = " on such squares"
-	}
-	those := fmt.Sprintf("%s's pawns in the diagram", side(c))
+func (l *ledger) noWays(c chess.Color, ways []pawnWay, which string) []string {
+	those := Side(c) + "'s pawns in the diagram"
 	if l.promotions[c] > 0 {
 		those += fmt.Sprintf(" and the %s that must have promoted", several(l.promotions[c], "pawn"))
 	}
-	words := []string{fmt.Sprintf("However %s are shared out among the pawns of the start, one of them has no way there, with any number of captures%s, past the men that never moved.", those, which)}
-	for _, w := range ways {
-		if w.captures < impossible {
-			continue
-		}
-		if w.at.Valid() {
-			words = append(words, fmt.Sprintf("For instance the pawn from %s does not come to %s.", w.from, w.at))
-		} else {
-			words = append(words, fmt.Sprintf("For instance the pawn from %s does not become a %s.", w.from, pieceNames[w.piece]))
-		}
-		break
+	words := []string{fmt.Sprintf("However %s are shared out among the pawns of the start, one of them has no way there, "+
+		"with any number of captures%s, past the men that never moved.", those, which)}
+	if i := slices.IndexFunc(ways, func(w pawnWay) bool { return w.captures >= impossible }); i >= 0 {
+		words = append(words, ways[i].text("For instance the pawn from %s does not come to %s.",
+			"For instance the pawn from %s does not become a %s."))
 	}
 	var checks chess.Bitboard
-	before := 6
-	if c == chess.Black {
-		before = 1
-	}
-	for sq := range (chess.RankSet(before) &^ l.fixed).Squares() {
+	for sq := range (chess.RankSet(c.RelativeRank(6)) &^ l.fixed).Squares() {
 		if l.checksForEver(c, sq) {
 			checks |= sq.Bit()
 		}
 	}
 	if l.promotions[c] > 0 && checks != 0 {
-		words = append(words, fmt.Sprintf("(A pawn on %s gives check to a king that has never moved: it is captured there, and never promotes.)", orList(checks)))
+		words = append(words, fmt.Sprintf("(A pawn on %s gives check to a king that has never moved: "+
+			"it is captured there, and never promotes.)", Alternatives(facts.Squares(checks).Names())))
 	}
 	return words
-}
-
-// orList writes "d7 or f7".
-func orList(set chess.Bitboard) string {
-	s := ""
-	for sq := range set.Squares() {
-		if s != "" {
-			s += " or "
-		}
-		s += sq.String()
-	}
-	return s
 }
 
 // capturesText states the number of captures that the pawns of a side can have made.
 func (l *ledger) capturesText(c chess.Color) string {
 	them := c.Other()
-	n := l.captures[c]
-	if l.lost[them] == 0 {
-		return fmt.Sprintf("%s has lost nothing", side(them))
+	n, lost := l.captures[c], l.lost[them]
+	dead := lost - n
+	all := number(dead) + " of these"
+	switch {
+	case lost == 0:
+		return Side(them) + " has lost nothing"
+	case dead == 0:
+		return fmt.Sprintf("%s has lost only %s", Side(them), several(n, "man"))
+	case n == 0:
+		all = plural(lost, "it", "them all")
 	}
-	if dead := l.lost[them] - n; dead > 0 {
-		return fmt.Sprintf("%s has lost %s, and pieces must have taken %s: bishops that died at home", side(them), several(l.lost[them], "man"), all(dead, l.lost[them]))
-	}
-	return fmt.Sprintf("%s has lost only %s", side(them), several(n, "man"))
-}
-
-func all(n, of int) string {
-	if n == of {
-		if n == 1 {
-			return "it"
-		}
-		return "them all"
-	}
-	return number(n) + " of these"
+	return fmt.Sprintf("%s has lost %s, and pieces must have taken %s: bishops that died at home",
+		Side(them), several(lost, "man"), all)
 }
 
 // argueJams counts the files that captures must have opened.
@@ -198,64 +147,59 @@ func (l *ledger) argueJams() *argument {
 		}
 	}
 	a.intro, a.sentences = l.jamText(j)
-	sum := fmt.Sprintf("%d + %d = %d", j.leave, j.taken, most)
-	if len(j.files) > most {
-		if most == 0 {
-			a.sentences = append(a.sentences, "So captures have opened no file.")
-		} else {
-			a.sentences = append(a.sentences, fmt.Sprintf("So captures have opened %s %s at the most, and not %s.", sum, plural(most, "file", "files"), number(len(j.files))))
-		}
-		return a
+	opened := fmt.Sprintf("So captures have opened %d + %d = %d %s at the most, ", j.leave, j.taken, most, plural(most, "file", "files"))
+	switch {
+	case most == 0:
+		a.sentences = append(a.sentences, "So captures have opened no file.")
+	case len(j.files) > most:
+		a.sentences = append(a.sentences, opened+"and not "+number(len(j.files))+".")
+	default:
+		a.sentences = append(a.sentences, opened+"just as many as there are, and nothing can be spared.")
+		a.sentences = append(a.sentences, l.tightText(j, ways)...)
 	}
-	a.sentences = append(a.sentences, fmt.Sprintf("So captures have opened %s %s at the most, just as many as there are, and nothing can be spared.", sum, plural(most, "file", "files")))
-	a.sentences = append(a.sentences, l.tightText(j, ways)...)
 	return a
 }
 
 // jamText states which files must have been opened, and how many captures can have done
 // that.
 func (l *ledger) jamText(j jams) (intro string, words []string) {
+	where, gone := "Where a white pawn stands below a black one on a file, both are stuck, and so are the pawns between them: "+
+		"none passes another, and none promotes,", "such pawns of the start are not all there any more"
 	every := true
 	for f := range 8 {
 		every = every && column(&l.start, f) == "Pp"
 	}
 	if every {
-		intro = "At the start a white pawn and a black one face each other on every file, and such a pair is stuck: neither pawn passes the other, and neither promotes, until one of them captures, which takes it to another file, or is itself captured."
-	} else {
-		intro = "Where a white pawn stands below a black one on a file, both are stuck, and so are the pawns between them: none passes another, and none promotes, until one of them captures, which takes it to another file, or is itself captured."
+		where, gone = "At the start a white pawn and a black one face each other on every file, and such a pair is stuck: "+
+			"neither pawn passes the other, and neither promotes,", "no white pawn stands below a black one any more"
 	}
-	gone := "no white pawn stands below a black one any more"
-	if !every {
-		gone = "such pawns of the start are not all there any more"
-	}
-	if len(j.files) == 8 {
-		words = append(words, fmt.Sprintf("In the diagram %s, on any of the eight files: each of them has been opened, by a pawn that left it capturing or by the capture of a pawn on it.", gone))
-	} else if len(j.files) == 1 {
-		words = append(words, fmt.Sprintf("In the diagram %s on the %s: it has been opened, by a pawn that left it capturing or by the capture of a pawn on it.", gone, files(j.files)))
-	} else {
-		words = append(words, fmt.Sprintf("In the diagram %s on %s files, the %s: each of them has been opened, by a pawn that left it capturing or by the capture of a pawn on it.", gone, number(len(j.files)), files(j.files)))
+	intro = where + " until one of them captures, which takes it to another file, or is itself captured."
+	on := " on " + number(len(j.files)) + " files, the " + files(j.files) + ": each of them"
+	switch len(j.files) {
+	case 8:
+		on = ", on any of the eight files: each of them"
+	case 1:
+		on = " on the " + files(j.files) + ": it"
 	}
 	made := l.madeText()
 	if dead := l.lost[0] + l.lost[1] - j.leave; dead > 0 {
-		made += ", but " + deadText(dead)
+		made += plural(dead, ", but one of these was of a bishop that never left its square, which a piece took",
+			", but "+number(dead)+" of these were of bishops that never left their squares, which pieces took")
 	}
+	left := "a pawn has left its file " + times(j.leave) + " at the most"
 	if j.leave == 0 {
-		words = append(words, made+"; so no pawn has left its file.")
-	} else {
-		words = append(words, fmt.Sprintf("%s; so a pawn has left its file %s at the most.", made, times(j.leave)))
+		left = "no pawn has left its file"
 	}
-	words = append(words, fmt.Sprintf("%s: %s, and %s.", pawnsTaken(j.taken), l.takenText(chess.White), l.takenText(chess.Black)))
-	return intro, words
-}
-
-func pawnsTaken(n int) string {
-	switch n {
-	case 0:
-		return "No pawn was captured as a pawn"
-	case 1:
-		return "At most one pawn was captured as a pawn"
+	taken := "No pawn was"
+	if j.taken > 0 {
+		taken = "At most " + several(j.taken, "pawn") + plural(j.taken, " was", " were")
 	}
-	return fmt.Sprintf("At most %s were captured as pawns", several(n, "pawn"))
+	return intro, []string{
+		fmt.Sprintf("In the diagram %s%s has been opened, by a pawn that left it capturing or by the capture of a pawn on it.", gone, on),
+		made + "; so " + left + ".",
+		fmt.Sprintf("%s captured as %s: %s, and %s.", taken, plural(max(1, j.taken), "a pawn", "pawns"),
+			l.takenText(chess.White), l.takenText(chess.Black)),
+	}
 }
 
 // madeText states the numbers of captures.
@@ -266,66 +210,43 @@ func (l *ledger) madeText() string {
 	return fmt.Sprintf("White has made %s and Black %s", several(l.lost[chess.Black], "capture"), numberOrNone(l.lost[chess.White]))
 }
 
-func deadText(dead int) string {
-	if dead == 1 {
-		return "one of these was of a bishop that never left its square, which a piece took"
-	}
-	return number(dead) + " of these were of bishops that never left their squares, which pieces took"
-}
-
 // takenText explains the greatest number of pawns of a side that were captured.
 func (l *ledger) takenText(c chess.Color) string {
+	by := l.captures[c.Other()]
+	left := l.had.Pawns[c] - l.has.Pawns[c] - l.promotions[c]
 	switch {
 	case l.lost[c] == 0:
-		return fmt.Sprintf("none of %s's, since %s has captured nothing", side(c), side(c.Other()))
-	case l.captures[c.Other()] == 0:
-		return fmt.Sprintf("none of %s's, since %s has captured nothing else", side(c), side(c.Other()))
-	}
-	left := l.had.Pawns[c] - l.has.Pawns[c] - l.promotions[c]
-	if left > l.captures[c.Other()] {
-		return fmt.Sprintf("%s of %s's, as many as there were captures", number(l.captures[c.Other()]), side(c))
-	}
-	leaves := number(left)
-	if left == 0 {
-		leaves = "none"
+		return fmt.Sprintf("none of %s's, since %s has captured nothing", Side(c), Side(c.Other()))
+	case by == 0:
+		return fmt.Sprintf("none of %s's, since %s has captured nothing else", Side(c), Side(c.Other()))
+	case left > by:
+		return fmt.Sprintf("%s of %s's, as many as there were captures", number(by), Side(c))
 	}
 	became := ""
 	if n := l.promotions[c]; n > 0 {
-		became = fmt.Sprintf(" and at least %s became %s", number(n), plural(n, "a piece", "pieces"))
+		became = " and at least " + number(n) + " became " + plural(n, "a piece", "pieces")
 	}
-	return fmt.Sprintf("of %s's %s %s %s still there%s, which leaves %s",
-		side(c), several(l.had.Pawns[c], "pawn"), numberOrNone(l.has.Pawns[c]), plural(l.has.Pawns[c], "is", "are"), became, leaves)
-}
-
-func numberOrNone(n int) string {
-	if n == 0 {
-		return "none"
-	}
-	return number(n)
-}
-
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return more
+	return fmt.Sprintf("of %s's %s %s %s still there%s, which leaves %s", Side(c), several(l.had.Pawns[c], "pawn"),
+		numberOrNone(l.has.Pawns[c]), plural(l.has.Pawns[c], "is", "are"), became, numberOrNone(left))
 }
 
 // tightText ends the argument of the tight case; see tight.
 func (l *ledger) tightText(j jams, ways int) (words []string) {
-	if j.taken < j.leave {
-		left := plural(len(j.files), "this file", "one of these files")
-		if j.taken == 0 {
-			words = append(words, fmt.Sprintf("%s was made by a pawn that left %s, and none took a pawn that was still one.", l.everyCapture(j), left))
-		} else {
-			words = append(words, fmt.Sprintf("%s was made by a pawn that left %s; %s of them took a pawn on another of the files, beside it.", l.everyCapture(j), left, number(j.taken)))
-		}
-		return append(words, tried(ways))
+	every := "Every capture"
+	if l.lost[0]+l.lost[1] > j.leave {
+		every = "Every other capture"
 	}
-	words = append(words, l.everyCapture(j)+" was made by a pawn that left one of these files, and took a pawn on another of them, beside it: the files are pairs of neighbours.")
+	every += " was made by a pawn that left " + plural(len(j.files), "this file", "one of these files")
+	switch {
+	case j.taken == 0:
+		return []string{every + ", and none took a pawn that was still one.", tried(ways)}
+	case j.taken < j.leave:
+		return []string{every + "; " + number(j.taken) + " of them took a pawn on another of the files, beside it.", tried(ways)}
+	}
+	words = []string{every + ", and took a pawn on another of them, beside it: the files are pairs of neighbours."}
 	pairs := pairs(j.files)
 	if pairs == nil {
-		return append(words, fmt.Sprintf("But the %s cannot be shared out so.", files(j.files)))
+		return append(words, "But the "+files(j.files)+" cannot be shared out so.")
 	}
 	var names []string
 	for _, p := range pairs {
@@ -340,14 +261,6 @@ func (l *ledger) tightText(j jams, ways int) (words []string) {
 		}
 	}
 	return append(words, tried(ways))
-}
-
-// everyCapture is the subject of a sentence about the captures that pawns can have made.
-func (l *ledger) everyCapture(j jams) string {
-	if l.lost[0]+l.lost[1] > j.leave {
-		return "Every other capture"
-	}
-	return "Every capture"
 }
 
 func tried(ways int) string {
@@ -391,7 +304,7 @@ func (l *ledger) pairText(p [2]int) string {
 	var words []string
 	for c := range chess.Color(2) {
 		if pawns[c] != 0 {
-			words = append(words, side(c)+"'s on "+squares(&l.goal, pawns[c]))
+			words = append(words, Side(c)+"'s on "+squares(&l.goal, pawns[c]))
 		}
 	}
 	if words == nil {

@@ -10,11 +10,8 @@ import (
 )
 
 // kernelText describes a kernel: "White's e-pawn takes Black's d-pawn; a black piece
-// takes a knight". It returns "" for a kernel that cannot be read.
+// takes a knight". It returns "" for a kernel that cannot be read, and for one without captures.
 func kernelText(start *chess.Setup, moves string) string {
-	if moves == "-" || moves == "" {
-		return ""
-	}
 	names := pawnNames(start)
 	var words []string
 	for _, w := range strings.Fields(moves) {
@@ -22,8 +19,8 @@ func kernelText(start *chess.Setup, moves string) string {
 		if err != nil {
 			return ""
 		}
-		s, ok := names.play(m)
-		if !ok {
+		s := names.play(m)
+		if s == "" {
 			return ""
 		}
 		words = append(words, s)
@@ -57,64 +54,61 @@ func pawnNames(start *chess.Setup) (n namedPawns) {
 	return n
 }
 
-// play makes a move and describes it. It returns false if there is no such pawn.
-func (n *namedPawns) play(m kernel.Move) (string, bool) {
+// String names a pawn with its side.
+func (n namedPawn) String() string { return Side(n.color) + "'s " + n.name }
+
+// has reports whether there is a pawn of a side on a file, with an index.
+func (n *namedPawns) has(c chess.Color, file, i int) bool {
+	return i >= 0 && i < len(n[file]) && n[file][i].color == c
+}
+
+// remove takes a pawn from its file.
+func (n *namedPawns) remove(file, i int) namedPawn {
+	pawn := n[file][i]
+	n[file] = slices.Delete(n[file], i, i+1)
+	return pawn
+}
+
+// play makes a move and describes it. It returns "" if there is no such pawn.
+func (n *namedPawns) play(m kernel.Move) string {
 	them := m.Color.Other()
 	var taken string
 	switch {
-	case m.Takes == kernel.NoPiece:
-		pawns := n[m.Origin]
-		at := len(pawns) - 1
-		if them == chess.Black {
-			at = 0
+	case m.Takes == kernel.NoPiece: // what promoted is the pawn nearest to its last rank
+		i := 0
+		if them == chess.White {
+			i = len(n[m.Origin]) - 1
 		}
-		if len(pawns) == 0 || pawns[at].color != them {
-			return "", false
+		if !n.has(them, m.Origin, i) {
+			return ""
 		}
-		taken = fmt.Sprintf("what %s's %s has become", side(them), pawns[at].name)
-		n[m.Origin] = slices.Delete(pawns, at, at+1)
-	case m.Takes == kernel.Pawn:
-		if m.ToIndex >= len(n[m.To]) || n[m.To][m.ToIndex].color != them {
-			return "", false
-		}
-		taken = fmt.Sprintf("%s's %s", side(them), n[m.To][m.ToIndex].name)
-		if m.From == kernel.None {
-			n[m.To] = slices.Delete(n[m.To], m.ToIndex, m.ToIndex+1)
-		}
-	default:
-		taken = "a " + kernelPieceName(m.Takes)
+		taken = fmt.Sprintf("what %s has become", n.remove(m.Origin, i))
+	case m.Takes != kernel.Pawn:
+		taken = "a " + pieceNames[m.Takes-kernel.Queen]
+	case !n.has(them, m.To, m.ToIndex):
+		return ""
+	case m.From == kernel.None:
+		taken = n.remove(m.To, m.ToIndex).String()
+	default: // the capturing pawn takes its place
+		taken = n[m.To][m.ToIndex].String()
 	}
 	if m.From == kernel.None {
-		return fmt.Sprintf("a %s piece takes %s", m.Color, taken), true
+		return fmt.Sprintf("a %s piece takes %s", m.Color, taken)
 	}
-	if m.FromIndex >= len(n[m.From]) || n[m.From][m.FromIndex].color != m.Color {
-		return "", false
+	if !n.has(m.Color, m.From, m.FromIndex) {
+		return ""
 	}
-	pawn := n[m.From][m.FromIndex]
-	words := fmt.Sprintf("%s's %s takes %s", side(m.Color), pawn.name, taken)
-	if m.Takes != kernel.Pawn {
-		words += fmt.Sprintf(" on the %c-file", 'a'+m.To)
-	}
-	n[m.From] = slices.Delete(n[m.From], m.FromIndex, m.FromIndex+1)
+	pawn := n.remove(m.From, m.FromIndex)
+	words := fmt.Sprintf("%s takes %s", pawn, taken)
 	switch {
-	case m.Promotes != kernel.NoPiece:
-		if m.Takes == kernel.Pawn {
-			return "", false
-		}
-		words += " and becomes a " + kernelPieceName(m.Promotes)
 	case m.Takes == kernel.Pawn:
 		n[m.To][m.ToIndex] = pawn
+		return words
+	case m.Promotes != kernel.NoPiece:
+		return words + fmt.Sprintf(" on the %c-file and becomes a %s", 'a'+m.To, pieceNames[m.Promotes-kernel.Queen])
 	case m.ToIndex > len(n[m.To]):
-		return "", false
-	default:
-		n[m.To] = slices.Insert(n[m.To], m.ToIndex, pawn)
+		return ""
 	}
-	return words, true
-}
-
-func kernelPieceName(p kernel.Piece) string {
-	if p < kernel.Queen || p > kernel.Knight {
-		return "man"
-	}
-	return pieceNames[p-kernel.Queen]
+	n[m.To] = slices.Insert(n[m.To], m.ToIndex, pawn)
+	return words + fmt.Sprintf(" on the %c-file", 'a'+m.To)
 }

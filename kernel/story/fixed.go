@@ -41,53 +41,53 @@ func (l *ledger) standing() (set chess.Bitboard) {
 	return set
 }
 
+// fixedWords says of a set of men why they never moved, and of one man.
+var fixedWords = []struct {
+	by        facts.FactRule
+	one, more string
+}{
+	{facts.ByCastling, "%s may still castle, so it has never moved.", "%s may still castle, so they have never moved."},
+	{facts.ByHomePawn, "The pawn on %s stands where it began.", "The pawns on %s stand where they began."},
+	{facts.ByCone, "The pawn on %s cannot be replaced from behind, so it has always stood there.",
+		"The pawns on %s cannot be replaced from behind, so they have always stood there."},
+	{facts.ByGoesOn, "The pawn on %s cannot have gone on: every pawn is still there, " +
+		"and no square ahead of it has one that could be it.",
+		"The pawns on %s cannot have gone on: every pawn is still there, " +
+			"and no square ahead of them has one that could be theirs."},
+	{facts.ByOnlySource, "%s could not have come back had it left, and no other man can have come there in its place.",
+		"%s could not have come back had they left, and no other men can have come there in their place."},
+	{facts.ByDeadlock, "Nothing was captured, and %s could only move after others that could only move after it.",
+		"Nothing was captured, and %s could only move after one another: none of them has."},
+}
+
 // fixedParts lists the men that never moved, with the reasons.
 func (l *ledger) fixedParts() []Part {
 	sets := map[facts.FactRule]chess.Bitboard{}
 	for _, f := range l.facts {
 		sets[f.By] |= chess.Bitboard(f.Squares)
 	}
-	var words List
-	add := func(by facts.FactRule, one, more string) {
-		set := sets[by]
-		switch {
-		case set == 0:
-		case set.Several():
-			words = append(words, text(fmt.Sprintf(more, squares(&l.start, set))))
-		default:
-			words = append(words, text(fmt.Sprintf(one, squares(&l.start, set))))
+	var words []string
+	for _, rule := range fixedWords {
+		if set := sets[rule.by]; set != 0 {
+			words = append(words, fmt.Sprintf(plural(set.Count(), rule.one, rule.more), squares(&l.start, set)))
 		}
 	}
-	add(facts.ByCastling, "%s may still castle, so it has never moved.", "%s may still castle, so they have never moved.")
-	add(facts.ByHomePawn, "The pawn on %s stands where it began.", "The pawns on %s stand where they began.")
-	add(facts.ByCone, "The pawn on %s cannot be replaced from behind, so it has always stood there.", "The pawns on %s cannot be replaced from behind, so they have always stood there.")
-	add(facts.ByGoesOn, "The pawn on %s cannot have gone on: every pawn is still there, and no square ahead of it has one that could be it.", "The pawns on %s cannot have gone on: every pawn is still there, and no square ahead of them has one that could be theirs.")
-	add(facts.ByOnlySource, "%s could not have come back had it left, and no other man can have come there in its place.",
-		"%s could not have come back had they left, and no other men can have come there in their place.")
-	add(facts.ByDeadlock, "Nothing was captured, and %s could only move after others that could only move after it.",
-		"Nothing was captured, and %s could only move after one another: none of them has.")
 	for sq := range sets[facts.ByCagedBishop].Squares() {
-		words = append(words, text(fmt.Sprintf("The bishop on %s is shut in by %s.", sq, l.enclosing(sq))))
+		words = append(words, fmt.Sprintf("The bishop on %s is shut in by %s.", sq, l.enclosing(sq)))
 	}
 	for sq := range sets[facts.ByDeadBishop].Squares() {
 		m := l.start.Board[sq]
-		words = append(words, text(fmt.Sprintf("%s's %s never left %s either, since %s never moved. It was captured there, by a piece and not by a pawn.",
-			side(m.Color()), bishopName(sq), sq, l.enclosing(sq))))
+		k, _ := facts.PieceKindOf(m, sq)
+		words = append(words, fmt.Sprintf("%s's %s never left %s either, since %s never moved. "+
+			"It was captured there, by a piece and not by a pawn.", Side(m.Color()), pieceNames[k], sq, l.enclosing(sq)))
 	}
 	if words == nil {
 		return nil
 	}
-	return []Part{Heading{Text: "Men that never moved"}, words}
+	return []Part{Heading("Men that never moved"), Sentences(words)}
 }
 
 // enclosing names the men on all squares next to a bishop, which keep it from moving.
 func (l *ledger) enclosing(sq chess.Square) string {
 	return squares(&l.start, chess.BishopAttacks(sq, chess.AllSquares))
-}
-
-func bishopName(sq chess.Square) string {
-	if sq.Dark() {
-		return pieceNames[facts.DarkBishop]
-	}
-	return pieceNames[facts.LightBishop]
 }

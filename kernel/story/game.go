@@ -27,24 +27,24 @@ func NewGame(d *kernel.Decision, game *notation.Game, length Length) (*Document,
 	if err != nil {
 		return nil, err
 	}
-	t := newExplainer(&legal)
+	ex := newExplainer(&legal)
 	doc := &Document{FEN: d.Setup.FEN(), Verdict: kernel.Legal, Reason: d.Reason}
 	heading := "A game that leads here"
-	doc.Title = "Legal: a game of " + plies(len(game.Moves))
+	doc.Title = "Legal: a game of " + Plies(len(game.Moves))
 	if length.Shortest {
-		doc.Title = "Legal: a shortest game of " + plies(len(game.Moves))
+		doc.Title = "Legal: a shortest game of " + Plies(len(game.Moves))
 		heading = "A shortest game that leads here"
 	}
-	doc.Parts = t.opening(Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}, true)
-	doc.Parts = append(doc.Parts, Heading{Text: heading}, length.text(), *moves)
+	doc.Parts = ex.opening(Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}, true)
+	doc.Parts = append(doc.Parts, Heading(heading), length.text(), Part{Kind: movesKind, Moves: moves})
 	return doc, nil
 }
 
 // text says how the game was found, and whether there may be shorter ones.
-func (l *Length) text() Paragraph {
+func (l *Length) text() Part {
 	var words []string
 	add := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
-	kept := fmt.Sprintf("%d %s", l.Nodes, plural(int(l.Nodes), "position", "positions"))
+	kept := Counted(int(l.Nodes), "position", "positions")
 	switch {
 	case l.Shortest:
 		add("No game is shorter: a search by A* has proven that, with %s kept.", kept)
@@ -59,16 +59,13 @@ func (l *Length) text() Paragraph {
 		add("The search for a shortest one gave up with %s kept.", kept)
 	}
 	if l.AtLeast > 0 && !l.Shortest {
-		add("Every game has at least %s.", plies(l.AtLeast))
+		add("Every game has at least %s.", Plies(l.AtLeast))
 	}
 	if l.Built > 0 {
-		add("The game that was built first, without regard to its length, has %s.", plies(l.Built))
+		add("The game that was built first, without regard to its length, has %s.", Plies(l.Built))
 	}
 	return text(words...)
 }
-
-// plies writes "1 ply" or "30 plies".
-func plies(n int) string { return fmt.Sprintf("%d %s", n, plural(n, "ply", "plies")) }
 
 // quietPlies is how many plies there are between two diagrams on the way of a game if
 // nothing is captured and no pawn promotes.
@@ -90,7 +87,7 @@ func newMoves(game *notation.Game) (*Moves, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Moves{Start: start}
+	m := &Moves{Start: start.FEN(), Plies: []Ply{}}
 	written := *game
 	written.Moves = make([]string, 0, len(moves)) // in standard notation
 	drawn := 0
@@ -110,7 +107,7 @@ func newMoves(game *notation.Game) (*Moves, error) {
 		if i+1 < len(moves) && (event || i+1-drawn >= long) {
 			m.Way = append(m.Way, Diagram{
 				Setup: p.Setup(), Caption: "after " + number + " " + san, Small: true,
-				Arrows: []notation.SVGArrow{{From: move.From(), To: move.To()}}, Arrow: "move",
+				Arrows: []Arrow{ArrowOf(move.From(), move.To())}, Arrow: "move",
 			})
 			drawn = i + 1
 		}

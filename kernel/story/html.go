@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/proofs/illegal/facts"
@@ -81,8 +82,8 @@ type placed struct {
 // diagramsOnTheWay counts those of the games of a document.
 func diagramsOnTheWay(d *Document) (n int) {
 	for _, p := range d.Parts {
-		if m, ok := p.(Moves); ok {
-			n += len(m.Way)
+		if p.Moves != nil {
+			n += len(p.Moves.Way)
 		}
 	}
 	return n
@@ -100,7 +101,7 @@ func verdictTitle(documents []*Document) string {
 			words = append(words, fmt.Sprintf("%d %s", n, v))
 		}
 	}
-	title := fmt.Sprintf("%d %s", len(documents), plural(len(documents), "position", "positions"))
+	title := Counted(len(documents), "position", "positions")
 	if words != nil {
 		title += ": " + list(words)
 	}
@@ -137,9 +138,7 @@ var pageText string
 // page is parsed when the first one is written, not at every start of the program.
 var page = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Funcs(template.FuncMap{
-		"kind":   kindOf,
 		"board":  boardOf,
-		"key":    keyOf,
 		"mark":   func(m notation.SVGMark) template.HTML { return template.HTML(notation.SVGKey(m, keySize)) },
 		"add":    func(i, n int) int { return i + n },
 		"within": func(parts []Part, at place) scope { return scope{parts, at} },
@@ -149,49 +148,6 @@ var page = sync.OnceValue(func() *template.Template {
 		},
 	}).Parse(pageText))
 })
-
-// kindOf names a part for the template.
-func kindOf(p Part) string {
-	switch p.(type) {
-	case Paragraph:
-		return "paragraph"
-	case Heading:
-		return "heading"
-	case Diagram:
-		return "diagram"
-	case Row:
-		return "row"
-	case List:
-		return "list"
-	case Fold:
-		return "fold"
-	case Key:
-		return "key"
-	case Moves:
-		return "moves"
-	}
-	return ""
-}
-
-// keyOf returns what the marks of a diagram mean.
-func keyOf(d Diagram) (k Key) {
-	if d.Small {
-		return nil
-	}
-	if len(d.Marked) > 0 {
-		k = append(k, KeyEntry{notation.SVGMarked, "what the reason is about"})
-	}
-	if len(d.Arrows) > 0 {
-		k = append(k, KeyEntry{notation.SVGArrowMark, "a " + d.Arrow})
-	}
-	if len(d.Locked) > 0 {
-		k = append(k, KeyEntry{notation.SVGLocked, "never moved"})
-	}
-	if len(d.Crossed) > 0 {
-		k = append(k, KeyEntry{notation.SVGCrossed, "captured where it stood, and never moved"})
-	}
-	return k
-}
 
 // The sizes of boards, per square in pixels.
 const (
@@ -211,9 +167,21 @@ func boardOf(d Diagram) template.HTML {
 	if d.Arrow != "" {
 		are = strings.ToUpper(d.Arrow[:1]) + d.Arrow[1:]
 	}
+	squares := func(set facts.Squares) []chess.Square { return slices.Collect(chess.Bitboard(set).Squares()) }
+	var arrows []notation.SVGArrow
+	for _, a := range d.Arrows {
+		arrows = append(arrows, notation.SVGArrow{From: squareOf(a.From), To: squareOf(a.To)})
+	}
 	svg := notation.BoardSVG(d.Setup, notation.SVGOptions{
-		SquareSize: size, Marked: d.Marked, Locked: d.Locked, Crossed: d.Crossed, Arrows: d.Arrows, ArrowsAre: are, NoCoordinates: d.Small, Shared: true,
+		SquareSize: size, Marked: squares(d.Marked), Locked: squares(d.Locked), Crossed: squares(d.Crossed),
+		Arrows: arrows, ArrowsAre: are, NoCoordinates: d.Small, Shared: true,
 	})
 	svg = strings.Replace(svg, ` xmlns="http://www.w3.org/2000/svg"`, "", 1)
 	return template.HTML(strings.ReplaceAll(svg, "\n", ""))
+}
+
+// squareOf returns the square with a name, which is right.
+func squareOf(name string) chess.Square {
+	sq, _ := chess.ParseSquare(name)
+	return sq
 }

@@ -60,12 +60,12 @@ func outline(t *testing.T, j *JSON, within int) string {
 		if at != within {
 			continue
 		}
-		b.WriteString("(" + p.Kind + " " + p.ID)
+		b.WriteString("(" + string(p.Kind) + " " + p.ID)
 		for _, s := range p.Spans {
 			b.WriteString(" " + s.Text)
 		}
 		if p.Diagram != nil {
-			b.WriteString(p.Diagram.FEN + strings.Join(p.Diagram.Marked, ","))
+			b.WriteString(p.Diagram.FEN + strings.Join(p.Diagram.Marked.Names(), ","))
 		}
 		b.WriteString(outline(t, j, i) + ")\n")
 	}
@@ -76,29 +76,14 @@ func outline(t *testing.T, j *JSON, within int) string {
 func outlineOf(parts []Part) string {
 	var b strings.Builder
 	for _, p := range parts {
-		id, spans, below := "", Paragraph(nil), []Part(nil)
-		own := ""
-		switch p := p.(type) {
-		case Paragraph:
-			spans = p
-		case Heading:
-			id, spans = p.ID, Paragraph{{Text: p.Text}}
-		case Diagram:
-			own = p.Setup.FEN() + strings.Join(squareNames(p.Marked), ",")
-		case Row:
-			for _, d := range p {
-				below = append(below, d)
-			}
-		case List:
-			below = p
-		case Fold:
-			id, spans, below = p.ID, p.Summary, p.Parts
-		}
-		b.WriteString("(" + kindOf(p) + " " + id)
-		for _, s := range spans {
+		b.WriteString("(" + string(p.Kind) + " " + p.ID)
+		for _, s := range p.Spans {
 			b.WriteString(" " + s.Text)
 		}
-		b.WriteString(own + outlineOf(below) + ")\n")
+		if p.Diagram != nil {
+			b.WriteString(p.Diagram.Setup.FEN() + strings.Join(p.Diagram.Marked.Names(), ","))
+		}
+		b.WriteString(outlineOf(p.Parts) + ")\n")
 	}
 	return b.String()
 }
@@ -113,12 +98,12 @@ func TestGameJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := doc.JSON()
-	i := slices.IndexFunc(j.Parts, func(p PartJSON) bool { return p.Moves != nil })
+	i := slices.IndexFunc(j.Parts, func(p Part) bool { return p.Moves != nil })
 	if i < 0 {
 		t.Fatal("no moves")
 	}
 	m := j.Parts[i].Moves
-	if m.Start != chess.InitialFEN || len(m.Plies) != 6 || m.Plies[2] != (PlyJSON{"exd5", "e4d5", "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"}) ||
+	if m.Start != chess.InitialFEN || len(m.Plies) != 6 || m.Plies[2] != (Ply{"exd5", "e4d5", "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2"}) ||
 		m.Plies[5].FEN != goal.FEN() {
 		t.Errorf("%+v", m)
 	}

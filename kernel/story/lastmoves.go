@@ -35,80 +35,69 @@ const (
 type groupOfMoves struct {
 	moves    []chess.Move
 	captured map[chess.Move][]chess.Man
-	first    kernel.RefutedUnmove
-	nodes    []*kernel.Evidence // predecessors, in their order, each once
+	node     *kernel.Evidence // the first predecessor
 	reason   facts.Reason
 	text     string
 }
 
 // lastMoves explains a node whose un-moves are refuted, and returns what to mark in its
 // diagram.
-func (t *explainer) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []notation.SVGArrow) {
-	t.tree.ids = map[*kernel.Evidence]string{}
-	t.tree.unfinished = map[*kernel.Evidence]bool{}
-	t.tree.reasonIDs = map[string]string{}
-	parts := t.node(e)
+func (ex *explainer) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []Arrow) {
+	ex.tree.ids = map[*kernel.Evidence]string{}
+	ex.tree.unfinished = map[*kernel.Evidence]bool{}
+	ex.tree.reasonIDs = map[string]string{}
 	marked, arrows := marks(e, "")
-	return parts, marked, arrows
+	return ex.node(e), marked, arrows
 }
 
 // node describes all un-moves of a node.
-func (t *explainer) node(e *kernel.Evidence) []Part {
-	t.tree.ids[e] = fmt.Sprintf("n%d", len(t.tree.ids)+1)
-	t.tree.unfinished[e] = true
-	t.tree.depth++
-	defer func() { t.tree.unfinished[e] = false; t.tree.depth-- }()
+func (ex *explainer) node(e *kernel.Evidence) []Part {
+	ex.tree.ids[e] = fmt.Sprintf("n%d", len(ex.tree.ids)+1)
+	ex.tree.unfinished[e] = true
+	ex.tree.depth++
+	defer func() { ex.tree.unfinished[e] = false; ex.tree.depth-- }()
 	p, err := chess.NewPosition(e.Setup)
 	if err != nil {
-		return []Part{text(sentence(t.detail(e)))}
+		return []Part{text(sentence(ex.detail(e)))}
 	}
-	groups := t.groups(p, e)
-	parts := []Part{text(t.introduction(p, groups))}
-	if t.tree.depth == 1 {
-		parts = append(parts, Key{{notation.SVGArrowMark, "the last move, in the position before it"}, {notation.SVGMarked, "what the reason is about"}})
+	groups := ex.groups(p, e)
+	parts := []Part{text(introduction(p, groups))}
+	if ex.tree.depth == 1 {
+		parts = append(parts, Part{Kind: keyKind, Key: []KeyEntry{
+			{notation.SVGArrowMark, "the last move, in the position before it"}, {notation.SVGMarked, "what the reason is about"},
+		}})
 	}
 	for i, g := range groups {
-		if t.tree.groups >= maxGroups {
+		if ex.tree.groups >= maxGroups {
 			return append(parts, text(fmt.Sprintf("And so on, for %s more: the certificate of the verdict has them all.", several(len(groups)-i, "case"))))
 		}
-		parts = append(parts, t.group(p, g, i))
+		parts = append(parts, ex.group(p, g, i))
 	}
 	return parts
 }
 
 // introduction states the number of moves to refute.
-func (t *explainer) introduction(p *chess.Position, groups []*groupOfMoves) string {
+func introduction(p *chess.Position, groups []*groupOfMoves) string {
 	different := map[chess.Move]bool{}
 	for _, g := range groups {
 		for _, m := range g.moves {
 			different[m] = true
 		}
 	}
-	moves := len(different)
-	who := side(p.Turn().Other())
-	var s string
+	who, checks := Side(p.Turn().Other()), ""
 	if checkers := p.Checkers(); checkers != 0 {
 		setup := p.Setup()
-		gives := "gives"
-		if checkers.Several() {
-			gives = "give"
-		}
-		s = fmt.Sprintf("%s %s check, so %s's last move must have begun that. ", squares(&setup, checkers), gives, who)
+		checks = fmt.Sprintf("%s %s check, so %s's last move must have begun that. ",
+			squares(&setup, checkers), plural(checkers.Count(), "gives", "give"), who)
 	}
-	if moves == 1 {
-		return s + fmt.Sprintf("One move of %s's can have led here, and it leads from an illegal position.", who)
-	}
-	return s + fmt.Sprintf("%s moves of %s's can have led here, and all lead from illegal positions.", capitalNumber(moves), who)
-}
-
-func capitalNumber(n int) string {
-	s := sentence(number(n))
-	return s[:len(s)-1]
+	moves := len(different)
+	return checks + sentence(several(moves, "move")+" of "+who+"'s can have led here, and "+
+		plural(moves, "it leads from an illegal position", "all lead from illegal positions"))
 }
 
 // groups collects the un-moves of a node: those of one move, and of moves by one
 // man, that fail for one reason.
-func (t *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
+func (ex *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
 	type key struct {
 		to     chess.Square
 		move   chess.Move // of those whose predecessor has last moves of its own
@@ -123,11 +112,11 @@ func (t *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMove
 		if u.Before.Reason == rules.LastMovesRefuted {
 			k.move, k.node = u.Unmove.Move, u.Before
 		} else {
-			k.words = t.reasonText(u.Before)
+			k.words = ex.reasonText(u.Before)
 		}
 		g := byKey[k]
 		if g == nil {
-			g = &groupOfMoves{captured: map[chess.Move][]chess.Man{}, first: u, reason: k.reason, text: k.words}
+			g = &groupOfMoves{captured: map[chess.Move][]chess.Man{}, node: u.Before, reason: k.reason, text: k.words}
 			byKey[k] = g
 			groups = append(groups, g)
 		}
@@ -137,119 +126,103 @@ func (t *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMove
 		if !slices.Contains(g.captured[u.Unmove.Move], u.Unmove.Captured) {
 			g.captured[u.Unmove.Move] = append(g.captured[u.Unmove.Move], u.Unmove.Captured)
 		}
-		if !slices.Contains(g.nodes, u.Before) {
-			g.nodes = append(g.nodes, u.Before)
-		}
 	}
 	return groups
 }
 
 // reasonText is the whole text about a leaf, by which leaves with equal reasons are
 // grouped.
-func (t *explainer) reasonText(e *kernel.Evidence) string {
-	t.introduce = false
-	defer func() { t.introduce = true }()
-	parts, _ := t.leaf(e)
+func (ex *explainer) reasonText(e *kernel.Evidence) string {
+	ex.introduce = false
+	defer func() { ex.introduce = true }()
+	parts, _ := ex.leaf(e)
 	var b strings.Builder
 	for _, p := range parts {
-		switch p := p.(type) {
-		case Paragraph:
-			b.WriteString(p.String() + "\n")
-		case List:
-			for _, item := range p {
-				if words, ok := item.(Paragraph); ok {
-					b.WriteString(words.String())
-				}
-			}
+		b.WriteString(p.String() + "\n")
+		for _, item := range p.Parts {
+			b.WriteString(item.String())
 		}
 	}
 	return b.String()
 }
 
 // group describes un-moves that fail for one reason, the i-th of a node.
-func (t *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
-	t.tree.groups++
-	node := g.first.Before
-	f := Fold{Summary: Paragraph{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
+func (ex *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
+	ex.tree.groups++
+	node := g.node
+	f := Part{Kind: foldKind, Spans: []Span{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
 	d := Diagram{Setup: node.Setup, Arrow: "last move", Small: true}
 	for _, m := range g.moves {
-		d.Arrows = append(d.Arrows, notation.SVGArrow{From: m.From(), To: m.To()})
+		d.Arrows = append(d.Arrows, ArrowOf(m.From(), m.To()))
 	}
 	if len(g.moves) > 1 || len(g.captured[g.moves[0]]) > 1 {
 		d.Caption = "for instance"
 	}
 	var parts []Part
-	switch id, shown := t.tree.ids[node]; {
+	switch id, shown := ex.tree.ids[node]; {
 	case g.reason != rules.LastMovesRefuted:
 		var marked chess.Bitboard
-		parts, marked = t.leaf(node)
-		if id, again := t.tree.reasonIDs[g.text]; again {
-			parts = []Part{Paragraph{{Text: "The same argument holds as "}, {Text: "at " + id, Link: id}, {Text: "."}}}
+		parts, marked = ex.leaf(node)
+		if id, again := ex.tree.reasonIDs[g.text]; again {
+			parts = linked("The same argument holds as ", id, ".")
 		} else if len(g.text) > longReason {
-			f.ID = fmt.Sprintf("r%d", len(t.tree.reasonIDs)+1)
-			t.tree.reasonIDs[g.text] = f.ID
+			f.ID = fmt.Sprintf("r%d", len(ex.tree.reasonIDs)+1)
+			ex.tree.reasonIDs[g.text] = f.ID
 		}
-		more, _ := marks(node, t.detail(node)) // lines would hide the last move
-		d.Marked = squareList(marked | more)
-		f.Summary = append(f.Summary, Span{Text: ": " + rules.ByReason(node.Reason).Shortly()})
-	case shown && t.tree.unfinished[node]:
-		f.Summary = append(f.Summary, Span{Text: ": in a circle"})
-		parts = []Part{Paragraph{{Text: "This position was met above, "}, {Text: "at " + id, Link: id}, {Text: ": going round in this circle never reaches the start."}}}
+		more, _ := marks(node, ex.detail(node)) // lines would hide the last move
+		d.Marked = facts.Squares(marked | more)
+		f.Spans = append(f.Spans, Span{Text: ": " + rules.ByReason(node.Reason).Shortly()})
+	case shown && ex.tree.unfinished[node]:
+		f.Spans = append(f.Spans, Span{Text: ": in a circle"})
+		parts = linked("This position was met above, ", id, ": going round in this circle never reaches the start.")
 	case shown:
-		f.Summary = append(f.Summary, Span{Text: ": see above"})
-		parts = []Part{Paragraph{{Text: "This position has been refuted already, "}, {Text: "at " + id, Link: id}, {Text: "."}}}
+		f.Spans = append(f.Spans, Span{Text: ": see above"})
+		parts = linked("This position has been refuted already, ", id, ".")
 	default:
-		f.Summary = append(f.Summary, Span{Text: ": last moves"})
-		parts = t.node(node)
-		f.ID = t.tree.ids[node]
+		f.Spans = append(f.Spans, Span{Text: ": last moves"})
+		parts = ex.node(node)
+		f.ID = ex.tree.ids[node]
 	}
-	f.Open = t.tree.depth == 1 && i < maxOpen
-	if t.tree.groups <= maxDiagrams {
-		f.Parts = append(f.Parts, d)
+	f.Open = ex.tree.depth == 1 && i < maxOpen
+	if ex.tree.groups <= maxDiagrams {
+		f.Parts = append(f.Parts, Board(d))
 	}
 	f.Parts = append(f.Parts, parts...)
 	return f
 }
 
+// linked is a paragraph with a link to what has an ID.
+func linked(before, id, after string) []Part {
+	return []Part{Text(Span{Text: before}, Span{Text: "at " + id, Link: id}, Span{Text: after})}
+}
+
 // movesText writes the moves of a group, with what they may have captured: moves
 // that may have captured the same stand together.
 func movesText(p *chess.Position, g *groupOfMoves) string {
-	type sameCaptures struct {
-		moves    []chess.Move
-		captured []chess.Man
-	}
-	var sets []*sameCaptures
-	for _, m := range g.moves {
-		i := slices.IndexFunc(sets, func(a *sameCaptures) bool { return slices.Equal(a.captured, g.captured[m]) })
-		if i < 0 {
-			i = len(sets)
-			sets = append(sets, &sameCaptures{captured: g.captured[m]})
-		}
-		sets[i].moves = append(sets[i].moves, m)
-	}
 	var words []string
-	for _, a := range sets {
-		if len(a.captured) == 1 && (len(a.moves) == 1 || a.captured[0] == chess.NoMan) {
-			for _, m := range a.moves {
-				words = append(words, p.UnmoveText(m, a.captured[0]))
-			}
+	var done [][]chess.Man
+	for _, m := range g.moves {
+		captured := g.captured[m]
+		if slices.ContainsFunc(done, func(d []chess.Man) bool { return slices.Equal(d, captured) }) {
 			continue
 		}
+		done = append(done, captured)
 		var moves []string
-		for _, m := range a.moves {
-			moves = append(moves, p.UnmoveText(m, chess.NoMan))
+		for _, other := range g.moves {
+			if slices.Equal(g.captured[other], captured) {
+				moves = append(moves, p.UnmoveText(other, chess.NoMan))
+			}
 		}
-		words = append(words, alternatives(moves)+capturedText(a.captured))
+		switch {
+		case len(captured) == 1 && captured[0] == chess.NoMan:
+			words = append(words, moves...)
+		case len(captured) == 1 && len(moves) == 1:
+			words = append(words, p.UnmoveText(m, captured[0]))
+		default:
+			words = append(words, Alternatives(moves)+capturedText(captured))
+		}
 	}
-	return alternatives(words)
-}
-
-// alternatives writes "a, b or c".
-func alternatives(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
-	}
-	return strings.Join(words, "")
+	return Alternatives(words)
 }
 
 // capturedText writes " (capturing nothing or a queen)".
@@ -262,5 +235,5 @@ func capturedText(captured []chess.Man) string {
 			names = append(names, "a "+m.Kind().String())
 		}
 	}
-	return " (capturing " + alternatives(names) + ")"
+	return " (capturing " + Alternatives(names) + ")"
 }

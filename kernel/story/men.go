@@ -2,7 +2,6 @@ package story
 
 import (
 	"fmt"
-	"strings"
 
 	"retroproof/chess"
 	"retroproof/kernel"
@@ -12,56 +11,47 @@ import (
 
 // Reasons about single men and sets of men, from the data of their arguments.
 
-// aboutMen explains a node by the data of its argument, or returns "" for other reasons.
-func (t *explainer) aboutMen(e *kernel.Evidence) string {
-	a := e.Argument
-	switch {
-	case a == nil:
-		return ""
-	case e.Reason == rules.PieceUnreachable:
-		return t.unreachable(e)
-	case e.Reason == rules.MenUnmatched && a.Count != nil && a.Count.Weights == nil:
-		return t.unmatched(e, a.Count, "")
-	case e.Reason == rules.NoFirstCapture:
-		return t.noFirst(e)
-	case e.Reason == rules.CagedMen:
-		return t.caged(e)
-	}
-	return ""
-}
-
 // caged states that some men have no way back together.
-func (t *explainer) caged(e *kernel.Evidence) string {
-	men := e.Men
-	if !men.Several() {
-		return sentence(t.detail(e))
+func (ex *explainer) caged(e *kernel.Evidence) *argument {
+	if !e.Men.Several() {
+		return nil
 	}
-	return fmt.Sprintf("Going back from here, the men on %s never get to where they began. Each is in the way of the others, or would have given or been in a check that no move began; so there is no order in which they can have come, whatever all other men did.", squares(&e.Setup, men))
+	return said(fmt.Sprintf("Going back from here, the men on %s never get to where they began. "+
+		"Each is in the way of the others, or would have given or been in a check that no move began; "+
+		"so there is no order in which they can have come, whatever all other men did.", squares(&e.Setup, e.Men)))
 }
 
 // unreachable states that no man of the start can have come to a square.
-func (t *explainer) unreachable(e *kernel.Evidence) string {
+func (ex *explainer) unreachable(e *kernel.Evidence) *argument {
 	at := chess.Bitboard(e.Argument.Count.Needs).First()
 	m := e.Setup.Board[at]
 	switch m.Kind() {
-	case chess.NoKind:
-		return ""
 	case chess.Pawn:
-		l, _ := newLedger(t.start, &e.Setup)
-		captures := fmt.Sprintf("the %s that %s has made", several(l.lost[m.Color().Other()], "capture"), side(m.Color()))
-		if l.lost[m.Color().Other()] == 0 {
-			captures = fmt.Sprintf("no capture, since %s is missing nothing", side(m.Color().Other()))
+		them := m.Color().Other()
+		l, _ := newLedger(ex.start, &e.Setup)
+		captures := fmt.Sprintf("the %s that %s has made", several(l.lost[them], "capture"), Side(m.Color()))
+		if l.lost[them] == 0 {
+			captures = fmt.Sprintf("no capture, since %s is missing nothing", Side(them))
 		}
-		return fmt.Sprintf("No %s pawn of the start can have come to %s, with %s.", m.Color(), at, captures)
+		return said(fmt.Sprintf("No %s pawn of the start can have come to %s, with %s.", m.Color(), at, captures))
 	case chess.King:
-		return fmt.Sprintf("The %s king has no way to %s past the men that never moved.", m.Color(), at)
+		return said(fmt.Sprintf("The %s king has no way to %s past the men that never moved.", m.Color(), at))
 	}
-	return fmt.Sprintf("No %s %s of the start, and none that a pawn can have become, has a way to %s past the men that never moved.", m.Color(), m.Kind(), at)
+	return said(fmt.Sprintf("No %s %s of the start, and none that a pawn can have become, has a way to %s past the men that never moved.",
+		m.Color(), m.Kind(), at))
+}
+
+// menUnmatched gives a way for each pawn, or else names the men.
+func (ex *explainer) menUnmatched(e *kernel.Evidence) *argument {
+	if a := ex.walks(e); a != nil {
+		return a
+	}
+	return said(ex.unmatched(e, e.Argument.Count, ""))
 }
 
 // unmatched states that some men and captures together need more men of the start than
 // there are for them. There may be one more, in words.
-func (t *explainer) unmatched(e *kernel.Evidence, n *facts.Count, more string) string {
+func (ex *explainer) unmatched(e *kernel.Evidence, n *facts.Count, more string) string {
 	needs, captures, men := chess.Bitboard(n.Needs), chess.Bitboard(n.Captures), chess.Bitboard(n.Men)
 	total := needs.Count() + captures.Count()
 	var who []string
@@ -84,26 +74,40 @@ func (t *explainer) unmatched(e *kernel.Evidence, n *facts.Count, more string) s
 	case 0:
 		return words + " But no man of the start can have been any of these."
 	case 1:
-		return words + fmt.Sprintf(" But only one man can have been any of these, that on %s.", t.start.NameOn(men.First()))
+		return words + fmt.Sprintf(" But only one man can have been any of these, that on %s.", ex.start.NameOn(men.First()))
 	}
-	return words + fmt.Sprintf(" But only %s men can have been any of these, those on %s.", number(men.Count()), squares(t.start, men))
+	return words + fmt.Sprintf(" But only %s men can have been any of these, those on %s.", number(men.Count()), squares(ex.start, men))
 }
 
 // noFirst states that none of some pawns can have been the first to leave its square.
-func (t *explainer) noFirst(e *kernel.Evidence) string {
+func (ex *explainer) noFirst(e *kernel.Evidence) *argument {
 	var became, cases []string
 	for _, l := range e.First {
 		became = append(became, fmt.Sprintf("from %s to %s", l.Pawn, l.To))
 		why := "No man of the start can have been its victim."
 		if chess.Bitboard(l.Count.Needs|l.Count.Captures) != 0 {
-			why = t.unmatched(e, &l.Count, "its victim")
+			why = ex.unmatched(e, &l.Count, "its victim")
 		}
 		if len(e.First) == 1 {
-			return fmt.Sprintf("A pawn has left its square by a capture, %s, and until then it was in the way. %s", became[0], why)
+			return said("A pawn has left its square by a capture, "+became[0]+", and until then it was in the way.", why)
 		}
 		cases = append(cases, "Suppose that it was the one from "+l.Pawn+". "+why)
 	}
-	return fmt.Sprintf("Some pawns have left their squares by captures: %s. One of them was the first to do so, and until then all of them were in the way. %s", list(became), strings.Join(cases, " "))
+	return said(append([]string{"Some pawns have left their squares by captures: " + list(became) + ". " +
+		"One of them was the first to do so, and until then all of them were in the way."}, cases...)...)
+}
+
+// marks returns the squares and lines that the reason of a node is about.
+func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []Arrow) {
+	mark := rules.ByReason(e.Reason).Marks
+	if mark == nil {
+		return menMarked(e), nil
+	}
+	marked, checks := mark(&e.Setup, detail)
+	for _, c := range checks {
+		arrows = append(arrows, ArrowOf(c[0], c[1]))
+	}
+	return marked, arrows
 }
 
 // menMarked returns the men of a position that the argument of a node is about.

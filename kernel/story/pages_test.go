@@ -18,18 +18,13 @@ import (
 // diagramsOf returns all diagrams of some parts.
 func diagramsOf(parts []Part) (all []Diagram) {
 	for _, p := range parts {
-		switch p := p.(type) {
-		case Diagram:
-			all = append(all, p)
-		case Row:
-			all = append(all, p...)
-		case List:
-			all = append(all, diagramsOf(p)...)
-		case Fold:
-			all = append(all, diagramsOf(p.Parts)...)
-		case Moves:
-			all = append(all, p.Way...)
+		if p.Diagram != nil {
+			all = append(all, *p.Diagram)
 		}
+		if p.Moves != nil {
+			all = append(all, p.Moves.Way...)
+		}
+		all = append(all, diagramsOf(p.Parts)...)
 	}
 	return all
 }
@@ -49,13 +44,13 @@ func TestMarksInWords(t *testing.T) {
 		for _, diagram := range diagramsOf(d.Parts) {
 			title := between(string(boardOf(diagram)), "<title>", "</title>")
 			var page strings.Builder
-			if err := WriteHTML(&page, &Document{Parts: []Part{diagram}}); err != nil {
+			if err := WriteHTML(&page, &Document{Parts: []Part{Board(diagram)}}); err != nil {
 				t.Fatal(err)
 			}
 			key := between(page.String(), `<ul class="key">`, "</ul>")
-			in := func(what, words, meaning string, squares []chess.Square) {
+			in := func(what, words, meaning string, squares facts.Squares) {
 				told := strings.Split(between(title, words+": ", "."), ", ")
-				for _, sq := range squares {
+				for sq := range chess.Bitboard(squares).Squares() {
 					seen[what]++
 					if !slices.Contains(told, diagram.Setup.NameOn(sq)) {
 						t.Errorf("%s %s is not in the title %q", sq, what, title)
@@ -64,7 +59,7 @@ func TestMarksInWords(t *testing.T) {
 						t.Errorf("%s is not in the key %q", what, key)
 					}
 				}
-				if len(squares) == 0 && strings.Contains(title, words) {
+				if squares == 0 && strings.Contains(title, words) {
 					t.Errorf("nothing %s, and the title is %q", what, title)
 				}
 			}
@@ -75,7 +70,7 @@ func TestMarksInWords(t *testing.T) {
 				seen[diagram.Arrow]++
 				word := strings.ToUpper(diagram.Arrow[:1]) + diagram.Arrow[1:] + ": "
 				told := strings.Split(between(title, word, "."), ", ")
-				if !slices.Contains(told, diagram.Setup.NameOn(a.From)+" to "+diagram.Setup.NameOn(a.To)) {
+				if !slices.Contains(told, diagram.Setup.NameOn(squareOf(a.From))+" to "+diagram.Setup.NameOn(squareOf(a.To))) {
 					t.Errorf("the arrow from %s to %s is not in the title %q", a.From, a.To, title)
 				}
 				if !diagram.Small && !strings.Contains(key, "a "+diagram.Arrow) {
@@ -102,10 +97,10 @@ func TestLocked(t *testing.T) {
 			continue
 		}
 		d := diagramsOf(New(e.decide(t)).Parts)[0]
-		if got, want := squares(&d.Setup, chess.SetOf(d.Locked...)), "Ra1, Bc1, Ke1, Bf1, Rh1, a2, b2, d2, e2, g2, h2, a7, b7, c7, d7, e7, g7, h7, Ra8, Bc8, Qd8, Ke8 and Rh8"; got != want {
+		if got, want := squares(&d.Setup, chess.Bitboard(d.Locked)), "Ra1, Bc1, Ke1, Bf1, Rh1, a2, b2, d2, e2, g2, h2, a7, b7, c7, d7, e7, g7, h7, Ra8, Bc8, Qd8, Ke8 and Rh8"; got != want {
 			t.Errorf("locked are %s, want %s", got, want)
 		}
-		if got := squares(&d.Setup, chess.SetOf(d.Crossed...)); got != "f8" {
+		if got := squares(&d.Setup, chess.Bitboard(d.Crossed)); got != "f8" {
 			t.Errorf("crossed is %s, want f8", got)
 		}
 	}
@@ -115,7 +110,7 @@ func TestLocked(t *testing.T) {
 func TestCagedMarked(t *testing.T) {
 	e := example{"cage", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "", rules.CagedMen}
 	d := diagramsOf(New(e.decide(t)).Parts)[0]
-	if got := squares(&d.Setup, chess.SetOf(d.Marked...)); got != "g6 and Bg8" {
+	if got := squares(&d.Setup, chess.Bitboard(d.Marked)); got != "g6 and Bg8" {
 		t.Errorf("marked are %s, want g6 and Bg8", got)
 	}
 }

@@ -19,6 +19,14 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
+// numberOrNone writes "none" for 0.
+func numberOrNone(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return number(n)
+}
+
 // several writes "one capture", "two captures".
 func several(n int, noun string) string {
 	if n == 1 {
@@ -42,12 +50,7 @@ func times(n int) string {
 }
 
 // list writes "a, b and c".
-func list(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-	return strings.Join(words, "")
-}
+func list(words []string) string { return joined(words, " and ") }
 
 // sentence adds a capital letter and a full stop.
 func sentence(words string) string {
@@ -55,8 +58,31 @@ func sentence(words string) string {
 	return string(unicode.ToUpper(r)) + words[n:] + "."
 }
 
-// side returns "White" or "Black".
-func side(c chess.Color) string {
+// Counted writes "1 move" or "30 moves".
+func Counted(n int, one, more string) string { return fmt.Sprintf("%d %s", n, plural(n, one, more)) }
+
+// Plies writes "1 ply" or "30 plies".
+func Plies(n int) string { return Counted(n, "ply", "plies") }
+
+// Alternatives writes "a, b or c".
+func Alternatives(words []string) string { return joined(words, " or ") }
+
+func joined(words []string, last string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + last + words[n-1]
+	}
+	return strings.Join(words, "")
+}
+
+func plural(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
+}
+
+// Side returns "White" or "Black".
+func Side(c chess.Color) string {
 	if c == chess.White {
 		return "White"
 	}
@@ -83,12 +109,4 @@ func squares(s *chess.Setup, set chess.Bitboard) string {
 		names = append(names, s.NameOn(sq))
 	}
 	return list(names)
-}
-
-// squareList returns the squares of a set.
-func squareList(set chess.Bitboard) (list []chess.Square) {
-	for sq := range set.Squares() {
-		list = append(list, sq)
-	}
-	return list
 }

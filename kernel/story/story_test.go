@@ -113,8 +113,8 @@ func TestText(t *testing.T) {
 func TestWidth(t *testing.T) {
 	d := &Document{Parts: []Part{
 		text("one two three four five six seven eight nine ten"),
-		List{text("first"), text("one two three four five six seven eight")},
-		Fold{ID: "n1", Summary: text("a summary"), Parts: []Part{text("what is in it"), Diagram{Small: true}}},
+		List(text("first"), text("one two three four five six seven eight")),
+		{Kind: foldKind, ID: "n1", Spans: []Span{{Text: "a summary"}}, Parts: []Part{text("what is in it"), Board(Diagram{Small: true})}},
 	}}
 	for _, tt := range []struct {
 		width int
@@ -252,9 +252,9 @@ func wellFormed(t *testing.T, page string) {
 func TestEscaping(t *testing.T) {
 	const bad = `<b>"&'</b>`
 	d := &Document{Title: bad, FEN: bad, Parts: []Part{
-		text(bad), Heading{Text: bad}, List{text(bad)},
-		Paragraph{{Text: bad, Code: true}, {Text: bad, Bold: true}, {Text: bad, Link: "x"}},
-		Fold{ID: "x", Summary: text(bad), Parts: []Part{Diagram{Caption: bad}, Row{{Caption: bad}}}},
+		text(bad), Heading(bad), List(text(bad)),
+		Text(Span{Text: bad, Code: true}, Span{Text: bad, Bold: true}, Span{Text: bad, Link: "x"}),
+		{Kind: foldKind, ID: "x", Spans: []Span{{Text: bad}}, Parts: []Part{Board(Diagram{Caption: bad})}},
 	}}
 	var b strings.Builder
 	if err := WriteHTML(&b, d, d); err != nil {

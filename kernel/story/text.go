@@ -30,65 +30,51 @@ const fewestColumns = 30
 // parts writes parts below each other, with empty lines between those of the
 // outermost level.
 func (t *textWriter) parts(parts []Part, indent string) {
-	for i, p := range parts {
-		if _, key := p.(Key); key {
+	for i := range parts {
+		if parts[i].Kind == keyKind {
 			continue
 		}
 		if i > 0 && indent == "" {
 			t.b.WriteByte('\n')
 		}
-		t.part(p, indent)
+		t.part(&parts[i], indent)
 	}
 }
 
-func (t *textWriter) part(p Part, indent string) {
-	switch p := p.(type) {
-	case Paragraph:
-		t.paragraph(p.String(), indent, indent)
-	case Heading:
-		t.paragraph(p.Text, indent, indent)
-		t.b.WriteString(indent + strings.Repeat("-", utf8.RuneCountInString(p.Text)) + "\n")
-	case Diagram:
-		if p.Small {
+func (t *textWriter) part(p *Part, indent string) {
+	switch p.Kind {
+	case diagramKind:
+		if p.Diagram.Small {
 			return
 		}
-		if p.Caption != "" {
-			t.paragraph(p.Caption, indent, indent)
+		if p.Diagram.Caption != "" {
+			t.paragraph(p.Diagram.Caption, indent, indent)
 		}
-		p.Caption = ""
-		t.diagrams([]Diagram{p}, indent)
-	case Row:
-		t.diagrams(p, indent)
-	case Moves:
-		t.paragraph(strings.Join(p.Words, " "), indent, indent)
-	case List:
-		for _, item := range p {
-			if words, ok := item.(Paragraph); ok {
-				t.paragraph(words.String(), indent+"- ", indent+"  ")
+		for line := range strings.Lines(notation.Diagrams([]notation.CaptionedSetup{{Setup: p.Diagram.Setup}})) {
+			t.b.WriteString(indent + line)
+		}
+	case movesKind:
+		t.paragraph(strings.Join(p.Moves.Words, " "), indent, indent)
+	case listKind:
+		for i := range p.Parts {
+			if item := &p.Parts[i]; item.Kind == Paragraph {
+				t.paragraph(item.String(), indent+"- ", indent+"  ")
 			} else {
 				t.part(item, indent)
 			}
 		}
-	case Fold:
-		summary := p.Summary.String()
+	case foldKind:
+		summary := p.String()
 		if p.ID != "" {
 			summary = "[" + p.ID + "] " + summary
 		}
 		t.paragraph(summary, indent+"- ", indent+"  ")
 		t.parts(p.Parts, indent+"  ")
-	}
-}
-
-// diagrams writes boards that are not small.
-func (t *textWriter) diagrams(boards []Diagram, indent string) {
-	var captioned []notation.CaptionedSetup
-	for _, d := range boards {
-		if !d.Small {
-			captioned = append(captioned, notation.CaptionedSetup{Caption: d.Caption, Setup: d.Setup})
+	default:
+		t.paragraph(p.String(), indent, indent)
+		if p.Kind == headingKind {
+			t.b.WriteString(indent + strings.Repeat("-", utf8.RuneCountInString(p.String())) + "\n")
 		}
-	}
-	for line := range strings.Lines(notation.Diagrams(captioned)) {
-		t.b.WriteString(indent + line)
 	}
 }
 

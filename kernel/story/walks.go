@@ -2,6 +2,7 @@ package story
 
 import (
 	"retroproof/chess"
+	"retroproof/kernel/assign"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -92,19 +93,21 @@ func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (ways []pawnWa
 			needs = append(needs, pawnNeed{chess.NoSquare, k})
 		}
 	}
-	cost := make([][]int, len(needs))
-	for i := range cost {
-		cost[i] = make([]int, len(from))
+	if len(from) > assign.Max {
+		return nil, 0 // more pawns than in any game from the initial position
 	}
+	m := &assign.Matrix{N: len(from)} // rows without a need take what is left
 	for j, sq := range from {
 		w := l.walkOf(c, sq, on)
 		for i, n := range needs {
-			cost[i][j] = l.costOf(c, &w, n)
+			m.Cost[i][j] = int32(l.costOf(c, &w, n))
 		}
 	}
-	for i, j := range assignment(cost) {
-		ways = append(ways, pawnWay{needs[i], from[j], cost[i][j]})
-		sum += cost[i][j]
+	m.SolveByRows()
+	for i, n := range needs {
+		j := m.Column[i]
+		ways = append(ways, pawnWay{n, from[j], int(m.Cost[i][j])})
+		sum += int(m.Cost[i][j])
 	}
 	return ways, sum
 }
@@ -126,60 +129,6 @@ func (l *ledger) costOf(c chess.Color, w *walk, n pawnNeed) int {
 		best = min(best, w[sq])
 	}
 	return best
-}
-
-// assignment gives every row a column of its own so that the sum of the costs is least;
-// there are no more rows than columns. Rows are added one by one along the cheapest
-// augmenting path. Among equally good solutions packages proofgame and astar choose
-// other ones; documents would change with theirs.
-func assignment(cost [][]int) []int {
-	rows := len(cost)
-	if rows == 0 {
-		return nil
-	}
-	columns := len(cost[0])
-	of := make([]int, columns) // row of a column, -1 for none
-	for j := range of {
-		of[j] = -1
-	}
-	row := make([]int, rows) // column of a row
-	for i := range cost {
-		// Bellman and Ford: few rows, and costs of both signs.
-		const far = 1 << 30
-		dist, from := make([]int, columns), make([]int, columns)
-		for j := range dist {
-			dist[j], from[j] = cost[i][j], -1
-		}
-		for changed := true; changed; {
-			changed = false
-			for j := range columns {
-				r := of[j]
-				if r < 0 {
-					continue
-				}
-				for k := range columns {
-					if d := dist[j] - cost[r][j] + cost[r][k]; d < dist[k] {
-						dist[k], from[k], changed = d, j, true
-					}
-				}
-			}
-		}
-		end, best := -1, far
-		for j := range columns {
-			if of[j] < 0 && dist[j] < best {
-				end, best = j, dist[j]
-			}
-		}
-		for j := end; j >= 0; {
-			r := i
-			if from[j] >= 0 {
-				r = of[from[j]]
-			}
-			of[j], row[r] = r, j
-			j = from[j]
-		}
-	}
-	return row
 }
 
 // onlyBishop returns the one kind of man that pawns of a side can have captured, if

@@ -13,7 +13,6 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/ask/reply"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -100,7 +99,7 @@ type request interface {
 }
 
 // question answers for a position. An answer with an error is what was known when the question was interrupted.
-type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (reply.Answer, error)
+type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (ask.Answer, error)
 
 // session is one run of a question, for one position or for many.
 type session struct {
@@ -117,7 +116,7 @@ type session struct {
 func of[Q any, R interface {
 	*Q
 	request
-}](name string, defaults Q, one question[Q], kind reply.Answer) *verb.Verb {
+}](name string, defaults Q, one question[Q], kind ask.Answer) *verb.Verb {
 	return verb.Of(verb.Verb{Name: "ask " + name, Answers: []verb.Answer{kind}}, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
 		r := R(q)
 		o, err := r.options()
@@ -160,15 +159,15 @@ const incomplete = "incomplete: interrupted before everything was decided"
 
 // print prints an answer, or keeps it for the page, and adds its claims to the certificate. stopped is the context's error
 // if the answer was interrupted, and is then returned.
-func (s *session) print(ctx context.Context, a reply.Answer, line int, stopped error) error {
-	r := reply.Of(a)
-	reply.AboutOf(a).Start = s.startFEN()
+func (s *session) print(ctx context.Context, a ask.Answer, line int, stopped error) error {
+	r := a.Replied()
+	r.Start = s.startFEN()
 	if stopped != nil {
-		reply.EndOf(a).Incomplete = true
-		r.Document.Parts = append(r.Document.Parts, story.Paragraph{{Text: "The answer is " + incomplete + "."}})
+		a.Ended().Incomplete = true
+		r.Document.Parts = append(r.Document.Parts, story.Text(story.Span{Text: "The answer is " + incomplete + "."}))
 		r.Lines, r.Short = append(r.Lines, incomplete), r.Short+"; "+incomplete
 	} else if s.Certificate != "" {
-		reply.EndOf(a).Certificate = s.Certificate
+		a.Ended().Certificate = s.Certificate
 		if err := r.Claims(ctx, s.collected); err != nil {
 			return verb.NoCertificate(err)
 		}
@@ -182,9 +181,9 @@ func (s *session) print(ctx context.Context, a reply.Answer, line int, stopped e
 	return cmp.Or(s.write(a, line), stopped)
 }
 
-func (s *session) write(a reply.Answer, line int) error {
+func (s *session) write(a ask.Answer, line int) error {
 	s.answers++
-	switch r := reply.Of(a); {
+	switch r := a.Replied(); {
 	case s.JSON || !s.Explain && line == 0:
 		return s.Print(a, line)
 	case s.Explain:

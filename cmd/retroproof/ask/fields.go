@@ -6,22 +6,21 @@ import (
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/ask/reply"
 )
 
-var fields = of("fields", byDefault, askFields, &reply.FieldsAnswer{})
+var fields = of("fields", byDefault, askFields, &ask.FieldsAnswer{})
 
-func askFields(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen string) (reply.Answer, error) {
+func askFields(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen string) (ask.Answer, error) {
 	f, err := ask.AskFields(ctx, fen, o)
 	if f == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
 	}
-	return reply.Fields(f), err
+	return f.Answer(), err
 }
 
-var rights = of("rights", byDefault, askRights, &reply.RightsAnswer{})
+var rights = of("rights", byDefault, askRights, &ask.RightsAnswer{})
 
-func askRights(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen string) (reply.Answer, error) {
+func askRights(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen string) (ask.Answer, error) {
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		return nil, err
@@ -30,5 +29,5 @@ func askRights(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen
 	if r == nil {
 		return nil, err
 	}
-	return reply.Rights(r), err
+	return r.Answer(), err
 }

@@ -7,7 +7,6 @@ import (
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/ask/reply"
 )
 
 // menRequest is what ask men, ask promoted and ask captures are asked.
@@ -21,7 +20,7 @@ type manRequest struct {
 
 var (
 	men = of("men", manRequest{menRequest: menRequest{byDefault}},
-		func(ctx context.Context, _ *verb.Env, q *manRequest, o ask.Options, fen string) (reply.Answer, error) {
+		func(ctx context.Context, _ *verb.Env, q *manRequest, o ask.Options, fen string) (ask.Answer, error) {
 			if q.Square == "" {
 				return askMen(ctx, o, fen, (*ask.Men).OriginText)
 			}
@@ -33,19 +32,19 @@ var (
 				return nil, verb.WithCode(verb.ExitMalformed, fmt.Errorf("--square %s: no man is there", at))
 			}
 			return askMen(ctx, o, fen, func(m *ask.Men) []string { return m.ManText(at) })
-		}, &reply.MenAnswer{})
+		}, &ask.MenAnswer{})
 	promoted = ofMen("promoted", (*ask.Men).PromotedText)
 	captures = ofMen("captures", (*ask.Men).CapturesText)
 )
 
 func ofMen(name string, text func(*ask.Men) []string) *verb.Verb {
-	return of(name, menRequest{byDefault}, func(ctx context.Context, _ *verb.Env, _ *menRequest, o ask.Options, fen string) (reply.Answer, error) {
+	return of(name, menRequest{byDefault}, func(ctx context.Context, _ *verb.Env, _ *menRequest, o ask.Options, fen string) (ask.Answer, error) {
 		return askMen(ctx, o, fen, text)
-	}, &reply.MenAnswer{})
+	}, &ask.MenAnswer{})
 }
 
 // askMen answers about the men; text is what is printed of them.
-func askMen(ctx context.Context, o ask.Options, fen string, text func(*ask.Men) []string) (reply.Answer, error) {
+func askMen(ctx context.Context, o ask.Options, fen string, text func(*ask.Men) []string) (ask.Answer, error) {
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		return nil, err
@@ -54,5 +53,5 @@ func askMen(ctx context.Context, o ask.Options, fen string, text func(*ask.Men) 
 	if m == nil {
 		return nil, err
 	}
-	return reply.Men(m, text), err
+	return m.Answer(text), err
 }

@@ -8,7 +8,6 @@ import (
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/ask/reply"
 )
 
 // lastMovesRequest is what ask last-moves is asked.
@@ -21,9 +20,9 @@ type lastMovesRequest struct {
 // kindForm is what --kind can be: the kinds of ask.LastMove, and any.
 var kindForm = regexp.MustCompile(`^(any|[KQRBNP]-|P--|[KQRBNP]x[QRBNP]|P(-|x[QRBN])=[QRBN]|ep|O-O(-O)?)$`)
 
-var lastMoves = of("last-moves", lastMovesRequest{verdicts: byDefault, Plies: 1}, askLastMoves, &reply.LastMovesAnswer{})
+var lastMoves = of("last-moves", lastMovesRequest{verdicts: byDefault, Plies: 1}, askLastMoves, &ask.LastMovesAnswer{})
 
-func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options, fen string) (reply.Answer, error) {
+func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options, fen string) (ask.Answer, error) {
 	if q.Kind != "" && !kindForm.MatchString(q.Kind) {
 		return nil, verb.Usagef("--kind %q, want any, or a kind such as K-, BxN, P--, P-=Q, PxR=N, ep or O-O", q.Kind)
 	}
@@ -41,7 +40,7 @@ func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.O
 	if cut {
 		fmt.Fprintf(e.Stderr, "retroproof: %s: the tree ends early, after %d positions before\n", fen, ask.DefaultQuestions)
 	}
-	return reply.LastMoves(l, q.Plies), err
+	return l.Answer(q.Plies), err
 }
 
 // tempoRequest is what ask tempo is asked.
@@ -50,9 +49,9 @@ type tempoRequest struct {
 	Plies int `flag:"plies" json:"plies,omitempty" min:"0" max:"200" doc:"length of the games; 0 for the least that is not excluded"`
 }
 
-var tempo = of("tempo", tempoRequest{}, askTempo, &reply.TempoAnswer{})
+var tempo = of("tempo", tempoRequest{}, askTempo, &ask.TempoAnswer{})
 
-func askTempo(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, fen string) (reply.Answer, error) {
+func askTempo(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, fen string) (ask.Answer, error) {
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func askTempo(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, 
 	if t == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
 	}
-	return reply.Tempo(t, err != nil), err
+	return t.Answer(err != nil), err
 }
 
 // releaseRequest is what ask release is asked.
@@ -73,9 +72,9 @@ type releaseRequest struct {
 
 func (r *releaseRequest) proved() *proof { return &r.proof }
 
-var release = of("release", releaseRequest{proof: byDefault.proof}, askRelease, &reply.ReleaseAnswer{})
+var release = of("release", releaseRequest{proof: byDefault.proof}, askRelease, &ask.ReleaseAnswer{})
 
-func askRelease(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Options, fen string) (reply.Answer, error) {
+func askRelease(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Options, fen string) (ask.Answer, error) {
 	var men chess.Bitboard
 	for _, name := range q.Squares {
 		sq, err := chess.ParseSquare(name)
@@ -92,5 +91,5 @@ func askRelease(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Optio
 	if r == nil || err != nil && ctx.Err() == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
 	}
-	return reply.Release(r), err
+	return r.Answer(), err
 }

@@ -11,7 +11,6 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/ask/reply"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/story"
 	"retroproof/web"
@@ -50,7 +49,7 @@ func routes() []web.Route {
 }
 
 // run answers the question as its verb does.
-func (p *pageRequest) run(ctx context.Context) (reply.Answer, ask.Options, error) {
+func (p *pageRequest) run(ctx context.Context) (ask.Answer, ask.Options, error) {
 	v := byDefault
 	v.position, v.Effort, v.NoProofgame = position{Start: p.Start}, cmp.Or(p.Effort, 1), p.NoProofgame
 	o, err := v.options()
@@ -59,7 +58,7 @@ func (p *pageRequest) run(ctx context.Context) (reply.Answer, ask.Options, error
 	}
 	e := &verb.Env{Stderr: io.Discard}
 	fen := notation.LenientFEN(p.FEN)
-	var a reply.Answer
+	var a ask.Answer
 	switch p.Question {
 	case "last-moves":
 		if p.Plies > mostPagePlies {
@@ -92,7 +91,7 @@ func answerPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reply.Of(a)
+	r := a.Replied()
 	return verb.Complete(&pageAnswer{Lines: r.Lines, Story: *r.Document.JSON(), Claims: r.Claims != nil}), nil
 }
 
@@ -101,7 +100,7 @@ func certifyPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	claims := reply.Of(a).Claims
+	claims := a.Replied().Claims
 	if claims == nil {
 		return nil, web.Refuse("nothing of this answer can be claimed in a certificate")
 	}

@@ -1,4 +1,4 @@
-package reply_test
+package ask_test
 
 import (
 	"context"
@@ -10,11 +10,10 @@ import (
 	"retroproof/chess"
 	"retroproof/internal/answer"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/ask/reply"
 )
 
 // Who may castle: the answer for a reader, and a part of it as JSON.
-func Example() {
+func ExampleRights_Answer() {
 	s, err := chess.ParseFEN("4k2r/8/8/8/8/8/8/4K3 w - - 0 1")
 	if err != nil {
 		log.Fatal(err)
@@ -25,7 +24,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	a := reply.Rights(r)
+	a := r.Answer()
 	if err := answer.Write(os.Stdout, a, 0); err != nil {
 		log.Fatal(err)
 	}

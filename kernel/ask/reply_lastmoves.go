@@ -1,0 +1,200 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/internal/answer"
+	"retroproof/kernel"
+	"retroproof/kernel/rules"
+	"retroproof/kernel/story"
+)
+
+// LastMovesAnswer is the answer.
+type LastMovesAnswer struct {
+	answer.Head `schema:"retroproof.ask.lastmoves/1"`
+	Reply
+	Verdict string         `json:"verdict"`
+	Reason  string         `json:"reason,omitempty"`
+	Summary string         `json:"summary"`
+	Unique  bool           `json:"unique"`
+	Kind    string         `json:"kind,omitempty"`   // of the unique last move
+	Forced  []string       `json:"forced,omitempty"` // the last move, and those before it, as far as each is unique
+	Moves   []lastMove     `json:"moves"`
+	Earlier []earlierMoves `json:"earlier,omitempty"` // with --plies: the positions before that were asked about
+	Tail
+}
+
+// lastMove is a last move with the positions before it.
+type lastMove struct {
+	Unmove   string    `json:"un_move"` // with the men
+	Move     string    `json:"move"`    // UCI
+	Captured string    `json:"captured,omitempty"`
+	Kind     string    `json:"kind"`
+	Verdict  Verdict   `json:"verdict"`
+	Before   []decided `json:"before"`
+}
+
+// earlierMoves is a position of a tree, some plies before the one that was asked about, with its last moves in long
+// algebraic notation.
+type earlierMoves struct {
+	Plies      int      `json:"plies"`
+	FEN        string   `json:"fen"`
+	Summary    string   `json:"summary"`
+	Unique     bool     `json:"unique"`
+	Possible   []string `json:"possible"`
+	Open       []string `json:"open"`
+	Impossible []string `json:"impossible"`
+}
+
+// Answer makes an answer about the last moves, from a tree of so many plies.
+func (l *LastMoves) Answer(plies int) *LastMovesAnswer {
+	a := &LastMovesAnswer{
+		Verdict: l.Verdict().String(), Summary: l.Summary(), Moves: []lastMove{}, Earlier: l.earlier(nil, 1),
+		Reply: Reply{
+			FEN: l.Setup.FEN(), Lines: append([]string{l.Summary()}, l.lines("")...), Short: l.Summary(), Document: l.Document(),
+			Claims: func(ctx context.Context, c *Certificate) error { return c.LastMoves(ctx, l) },
+		},
+	}
+	if l.Whole.Verdict == kernel.Illegal {
+		a.Reason = string(l.Whole.Reason)
+	}
+	for _, m := range l.Forced() {
+		a.Forced = append(a.Forced, m.Text)
+	}
+	if u := l.Unique(); u != nil {
+		a.Unique, a.Kind = true, u.Kind
+	}
+	if plies > 1 && len(a.Forced) > 0 {
+		a.Lines = append(a.Lines, "unique from the end: "+strings.Join(a.Forced, ", "))
+	}
+	for i := range l.Moves {
+		m := &l.Moves[i]
+		one := lastMove{m.Text, m.Move.UCI(), "", m.Kind, m.Verdict, decidedPositions(m.Before)}
+		if m.Captured != chess.NoMan {
+			one.Captured = string(m.Captured.Kind().Letter())
+		}
+		a.Moves = append(a.Moves, one)
+	}
+	return a
+}
+
+// earlier appends the positions of a tree, each before those below it.
+func (l *LastMoves) earlier(list []earlierMoves, plies int) []earlierMoves {
+	for i := range l.Moves {
+		for _, before := range l.Moves[i].Earlier {
+			if before == nil {
+				continue
+			}
+			e := earlierMoves{plies, before.Setup.FEN(), before.Summary(), before.Unique() != nil, []string{}, []string{}, []string{}}
+			of := [...]*[]string{Open: &e.Open, Possible: &e.Possible, Impossible: &e.Impossible}
+			for j := range before.Moves {
+				to := of[before.Moves[j].Verdict]
+				*to = append(*to, before.Moves[j].Text)
+			}
+			list = before.earlier(append(list, e), plies+1)
+		}
+	}
+	return list
+}
+
+// verdicts are all verdicts, in the order in which last moves are listed.
+var verdicts = []Verdict{Possible, Open, Impossible}
+
+// lines are those of a tree: verdict, move, kind, and the reasons if it is impossible.
+func (l *LastMoves) lines(indent string) (lines []string) {
+	for _, v := range verdicts {
+		for _, m := range l.with(v) {
+			text := fmt.Sprintf("%s%-10s  %s  %s", indent, v, m.Text, m.Kind)
+			if reasons := m.Reasons(); v == Impossible && len(reasons) > 0 {
+				text += "  " + strings.Join(reasons, ",")
+			}
+			lines = append(lines, text)
+			for j, earlier := range m.Earlier {
+				if earlier != nil {
+					lines = append(lines, indent+"  "+m.Before[j].Setup.FEN()+": "+earlier.Summary())
+					lines = append(lines, earlier.lines(indent+"    ")...)
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// Summary is the answer in a line: "unique: Kb1-a1", "3 possible, 1 open, 5 impossible",
+// "illegal NoLastMove".
+func (l *LastMoves) Summary() string {
+	possible, open, impossible := len(l.with(Possible)), len(l.with(Open)), len(l.with(Impossible))
+	switch u := l.Unique(); {
+	case l.Whole.Verdict == kernel.Illegal:
+		return "illegal " + string(l.Whole.Reason)
+	case u != nil && u.Verdict == Open:
+		return "unique " + u.Text + " " + u.Kind + ", and it is open whether a game leads here"
+	case u != nil:
+		return "unique " + u.Text + " " + u.Kind
+	case possible+open > 0:
+		return fmt.Sprintf("%d possible, %d open, %d impossible", possible, open, impossible)
+	case l.Whole.Reason == kernel.IsStart:
+		return "no last move: the start position"
+	}
+	return "illegal " + string(rules.LastMovesRefuted)
+}
+
+// Document returns the answer in prose.
+func (l *LastMoves) Document() *story.Document {
+	diagram := story.Diagram{}
+	if u := l.Unique(); u != nil {
+		diagram.Arrows, diagram.Arrow = []story.Arrow{story.ArrowOf(u.Move.From(), u.Move.To())}, "the last move"
+	}
+	return document("Last moves: "+l.Summary(), &l.Setup, &l.Whole, diagram, func() []story.Part { return l.parts(1) })
+}
+
+// parts are the last moves of a position, and below each those before it.
+func (l *LastMoves) parts(plies int) (parts []story.Part) {
+	for _, v := range verdicts {
+		var list []story.Part
+		for _, m := range l.with(v) {
+			list = append(list, story.Text(story.Span{Text: m.Text, Bold: true}, story.Span{Text: m.because()}))
+			for j, earlier := range m.Earlier {
+				if earlier == nil {
+					continue
+				}
+				at := story.Code(story.Plies(plies)+" before, at ", m.Before[j].Setup.FEN())
+				at.Spans = append(at.Spans, story.Span{Text: ": " + earlier.Summary() + "."})
+				list = append(list, story.Fold("Before "+m.Text+": "+earlier.Summary(),
+					append([]story.Part{at}, earlier.parts(plies+1)...)...))
+			}
+		}
+		if title := v.String(); list != nil {
+			parts = append(parts, story.Heading(strings.ToUpper(title[:1])+title[1:]), story.List(list...))
+		}
+	}
+	return parts
+}
+
+// because says in a few words why a last move has its verdict.
+func (m *LastMove) because() string {
+	var reasons []string
+	for i, before := range m.Before {
+		switch {
+		case m.Verdict == Possible && before.Verdict == kernel.Legal && len(before.Game) == 0:
+			return ": it is the first move of a game."
+		case m.Verdict == Possible && before.Verdict == kernel.Legal:
+			return fmt.Sprintf(": a game of %s leads to the position before: %s",
+				story.Plies(len(before.Game)), numbered(&before.Start, before.Game))
+		case m.Verdict == Impossible && before.Verdict == kernel.Illegal:
+			rights := ""
+			if len(m.Before) > 1 {
+				rights = fmt.Sprintf(" (with %s %s before)", m.Unmoves[i].Castling, m.Unmoves[i].EnPassant)
+			}
+			reasons = append(reasons, fmt.Sprintf("%s%s: %s", before.Reason, rights, before.Explain()))
+		}
+	}
+	if len(reasons) == 0 {
+		return ": neither refuted nor shown by a game."
+	}
+	return ": " + strings.Join(slices.Compact(reasons), " ")
+}
