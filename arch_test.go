@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 const (
@@ -66,7 +68,7 @@ var rooms = []room{
 
 	{path: "internal/answer"}, // what answers of all rooms have in common
 	{path: "internal/jsondoc"},
-	{path: "internal/golden"},  // compares texts with files, for tests
+	{path: "internal/expect"},  // compares texts with files and reads tables, for tests
 	{path: "internal/mutants"}, // plants mistakes, for "make mutants"
 	{path: "internal/vectors", rooms: []string{"proofs/illegal", "chess"}}, // reads test vectors, for tests
 
@@ -230,9 +232,7 @@ type goPackage struct {
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
 	pkgs, err := listOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return pkgs
 }
 

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"retroproof/internal/expect"
 )
 
 // limits are how large the house may be. Those with an aim are on their way there: they are lowered with what goes, and not
@@ -82,9 +84,7 @@ func TestHouse(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	h.n["packages"] = len(folders)
 	for _, limit := range limits {
 		if n := h.n[limit.what]; n > limit.most {
@@ -297,9 +297,7 @@ func TestMeasures(t *testing.T) {
 	} {
 		t.Run(tt.body, func(t *testing.T) {
 			file, err := parser.ParseFile(token.NewFileSet(), "", "package p\nfunc f() {\n"+tt.body+"\n}\n", 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			body := file.Decls[0].(*ast.FuncDecl).Body
 			if c, g := cyclomatic(body), cognitive(body, 0); c != tt.cyclomatic || g != tt.cognitive {
 				t.Errorf("got %d and %d, want %d and %d", c, g, tt.cyclomatic, tt.cognitive)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // readAll returns the lines of a list as text, and the error that ends it.
@@ -103,9 +105,7 @@ func TestOnly(t *testing.T) {
 			if err == io.EOF {
 				return lines
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			lines = append(lines, line)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/internal/golden"
+	"retroproof/internal/expect"
 )
 
 // slowAttacks walks along the directions until it meets a man.
@@ -54,7 +54,7 @@ func TestMagicNumbers(t *testing.T) {
 			b.WriteByte('\n')
 		}
 	}
-	golden.Compare(t, "magicnumbers.go", b.String())
+	expect.Compare(t, "magicnumbers.go", b.String())
 }
 
 // findMagic tries numbers with few bits set, until one sends any two ways to

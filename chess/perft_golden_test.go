@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // testdata/perft-random.txt has positions from random games, random positions
@@ -56,14 +58,10 @@ var perftSpecial = []string{
 // TestPerftGolden compares with the numbers in the file.
 func TestPerftGolden(t *testing.T) {
 	if *stockfish != "" {
-		if err := writePerftGolden(*stockfish); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, writePerftGolden(*stockfish))
 	}
 	data, err := os.ReadFile(perftGolden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	positions, nodes := 0, uint64(0)
 	for line := range strings.Lines(string(data)) {
 		fen, counts, _ := strings.Cut(strings.TrimSpace(line), ";")

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // The six positions by which the move generators of the field are compared, with
@@ -98,8 +100,6 @@ func TestPerftInterrupted(t *testing.T) {
 func mustPosition(t testing.TB, fen string) *Position {
 	t.Helper()
 	p, err := ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return p
 }

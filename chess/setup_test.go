@@ -3,15 +3,15 @@ package chess
 import (
 	"fmt"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // mustParse is for texts that the test itself wrote.
 func mustParse(t testing.TB, fen string) Setup {
 	t.Helper()
 	s, err := ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
@@ -99,9 +100,7 @@ func BenchmarkPositions(b *testing.B) {
 func TestChart(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := WriteChart(&b, "a < b", []Kind{Armies(), {Title: "diagrams", Breakdown: Diagrams(AnyKings)}}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, WriteChart(&b, "a < b", []Kind{Armies(), {Title: "diagrams", Breakdown: Diagrams(AnyKings)}}))
 	for _, want := range []string{"<title>armies: 495 with 16 men</title>", "armies: 10^3.9392</text>", "<title>a &lt; b</title>"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s", want)

@@ -9,15 +9,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // draw draws a plot and reads it as XML: its elements, with the text in them.
 func draw(t *testing.T, p *Plot) (svg string, texts map[string][]string) {
 	t.Helper()
 	var b strings.Builder
-	if err := p.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, p.Write(&b))
 	texts = map[string][]string{}
 	d := xml.NewDecoder(strings.NewReader(b.String()))
 	name := ""
@@ -112,9 +112,7 @@ func contrast(t *testing.T, a, b string) float64 {
 	luminance := func(color string) (sum float64) {
 		for i, weight := range []float64{.2126, .7152, .0722} {
 			n, err := strconv.ParseUint(color[1+2*i:3+2*i], 16, 8)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			v := float64(n) / 255
 			if v <= .04045 {
 				v /= 12.92

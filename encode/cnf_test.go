@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 	"retroproof/sat"
 )
@@ -30,9 +31,7 @@ func (c *clauses) AddClause(lits []int) { *c = append(*c, slices.Clone(lits)) }
 func checkCNF(t testing.TB, what string, f *encode.CNF, inputs []term, constraint uint64, keep []term) {
 	t.Helper()
 	s, err := sat.New("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer s.Close()
 	var all clauses
 	f.Emit(s, &all)
@@ -364,9 +363,7 @@ func dimacs(t testing.TB, f *encode.CNF, comments ...string) []byte {
 	var text bytes.Buffer
 	d := f.DIMACS(&text, comments...)
 	f.Emit(d)
-	if err := d.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Flush())
 	return text.Bytes()
 }
 
@@ -375,14 +372,10 @@ func TestDIMACSGolden(t *testing.T) {
 		file := "testdata/small-" + name + ".cnf"
 		got := dimacs(t, small().CNF(m), "the golden example of package encode", "method "+name+"\n\nand a comment of three lines")
 		if *update {
-			if err := os.WriteFile(file, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(file, got, 0o644))
 		}
 		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s: is now\n%s\nif that is meant, go test ./encode -update", file, got)
 		}

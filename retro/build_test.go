@@ -17,6 +17,7 @@ import (
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -40,9 +41,7 @@ func build(t testing.TB, ts *Tables, opt BuildOptions, what ...string) []BuildRe
 		ms = append(ms, tabletest.Material(name))
 	}
 	results, err := ts.Build(context.Background(), ms, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return results
 }
 
@@ -59,9 +58,7 @@ func TestBuildInDirectory(t *testing.T) {
 	for _, r := range results {
 		want := tabletest.Table(t, r.Material.String())
 		got, err := OpenDir(dir).Load(context.Background(), r.Material, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		tabletest.SameTable(t, got, want)
 		if r.Counts != want.Counts(1) || r.Bytes == 0 || r.Duration == 0 {
 			t.Errorf("result %+v", r)
@@ -89,9 +86,7 @@ func TestBuildInMemory(t *testing.T) {
 	}
 	for _, r := range results {
 		got, err := ts.Load(context.Background(), r.Material, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		tabletest.SameTable(t, got, tabletest.Table(t, r.Material.String()))
 		if r.Counts != got.Counts(1) {
 			t.Errorf("%s: counts %v, want %v", r.Material, r.Counts, got.Counts(1))
@@ -107,15 +102,11 @@ func TestBuildMendsDamage(t *testing.T) {
 	build(t, ts, BuildOptions{}, "KPvK")
 	name := filepath.Join(dir, "KRvK.dtm")
 	good, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	damaged := slices.Clone(good)
 	damaged[len(damaged)/2] ^= 4
 	for _, bad := range [][]byte{damaged, good[:len(good)-7], nil} {
-		if err := os.WriteFile(name, bad, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, bad, 0o666))
 		results := build(t, ts, BuildOptions{}, "KPvK")
 		if names(results) != "KQvK* KRvK KBvK* KNvK* KPvK*" || results[1].Damaged == nil {
 			t.Errorf("built %s, damaged %v", names(results), results[1].Damaged)
@@ -126,9 +117,7 @@ func TestBuildMendsDamage(t *testing.T) {
 	}
 	newer := slices.Clone(good)
 	newer[8] = 2
-	if err := os.WriteFile(name, newer, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(name, newer, 0o666))
 	_, err = ts.Build(context.Background(), []table.Material{tabletest.Material("KRvK")}, BuildOptions{})
 	if err == nil || !strings.Contains(err.Error(), "format version 2") {
 		t.Errorf("a later version: %v", err)
@@ -188,14 +177,10 @@ func TestLeftovers(t *testing.T) {
 	name := filepath.Join(dir, ".KRvK.dtm.0123456789abcdef.tmp")
 	other := filepath.Join(dir, ".others.tmp")
 	for _, name := range []string{name, other} {
-		if err := os.WriteFile(name, []byte("half a table"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, []byte("half a table"), 0o666))
 	}
 	unlock, err := lockDir(dir, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	build(t, OpenDir(dir), BuildOptions{}, "KQvK")
 	if _, err := os.Stat(name); err != nil {
 		t.Errorf("another build's file is gone: %v", err)
@@ -253,9 +238,7 @@ func TestPlanFits(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		b := &builder{ts: OpenDir(dir), dir: dir, limit: c.limit, opt: BuildOptions{Jobs: 1}}
-		if err := b.plan(context.Background(), table.BuildOrder(tabletest.Material(c.name))); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, b.plan(context.Background(), table.BuildOrder(tabletest.Material(c.name))))
 		err := b.fits()
 		var refused *MemoryError
 		switch last := b.tasks[len(b.tasks)-1]; {
@@ -275,9 +258,7 @@ func TestBuildInGroups(t *testing.T) {
 	dir := t.TempDir()
 	writeTables(t, dir, "KQvKR", "KRRvK", "KQRvK", "KRvKR")
 	plan, err := OpenDir(dir).Plan(context.Background(), []table.Material{tabletest.Material("KQRvKR")}, BuildOptions{Jobs: 1, Memory: 280e6})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	last := plan.Tables[len(plan.Tables)-1]
 	if last.Estimate.Groups < 1 || last.Memory > 280e6 || last.Estimate.Subtables > 4*table.SideBytes(tabletest.Material("KQvKR"), 1, 1) {
 		t.Errorf("estimate %+v", last.Estimate)
@@ -306,9 +287,7 @@ func TestBuildInGroups(t *testing.T) {
 			writeTables(t, dir, subs...)
 			build(t, OpenDir(dir), BuildOptions{Jobs: 1, Memory: limit}, name)
 			got, err := OpenDir(dir).Load(context.Background(), m, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for side, want := range tabletest.Table(t, name).Narrow.Code {
 				if !bytes.Equal(got.Narrow.Code[side], want) {
 					t.Errorf("%s in %d bytes, side %d: other values", name, limit, side)
@@ -392,9 +371,7 @@ func TestMemoryEstimate(t *testing.T) {
 					most = max(most, heap())
 				}
 			}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			e := estimateMemory(m, 0, 1, subtableBytes(m))
 			got, want := most-before, e.Table+e.Working
 			t.Logf("%d bytes, estimate %d: %+.1f%%", got, want, 100*float64(want-got)/float64(got))
@@ -435,9 +412,7 @@ func TestLeastMemory(t *testing.T) {
 			t.Parallel()
 			fits := func(limit int64) error {
 				b, err := OpenDir(t.TempDir()).newBuilder(t.Context(), []table.Material{tabletest.Material(name)}, BuildOptions{Jobs: 1, Memory: limit})
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				return b.fits()
 			}
 			least := int64(0)
@@ -476,12 +451,8 @@ func TestAvailableMemory(t *testing.T) {
 	root := t.TempDir()
 	write := func(name, text string) {
 		name = filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		expect.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	groups := []byte("0::/a/b\n")
 	if _, ok := cgroupLeft(root, groups); ok {

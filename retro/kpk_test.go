@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -213,9 +214,7 @@ func TestKPKByNotions(t *testing.T) {
 			t.Fatal(q, err)
 		}
 		v, err := ts.Probe(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		total[side]++
 		if v.Result == result {
 			wins[side]++

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
@@ -42,9 +43,7 @@ func TestPitfallConversionOfLoser(t *testing.T) {
 		"8/8/8/8/8/2B5/1Rk5/K7 b - - 0 1", "8/8/8/8/8/3B4/2k1R3/K7 b - - 0 1", "2R5/8/8/8/8/3B4/2k5/K7 b - - 0 1",
 	} {
 		line, err := ts.Line(context.Background(), mustPosition(t, fen))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(line.Moves) != 32 {
 			t.Errorf("%s: mate in %d plies, want 32", fen, len(line.Moves))
 		}
@@ -63,9 +62,7 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 	for _, name := range []string{"KRBvK", "KRRvK", "KBNvK", "KQvKR"} {
 		m := tabletest.Material(name)
 		tab, err := ts.Load(context.Background(), m, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		l := tab.Layout
 		var b table.Board
 		for word := 0; word < l.Words; word += 7 {
@@ -77,9 +74,7 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 				l.Place(&b, word)
 				p := l.Position(&b, sq, 1)
 				moves, err := ts.Moves(p)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				if moves[0].Value != tab.At(1, cell) {
 					t.Errorf("%s: %v, but the best move is %s: %v", p.FEN(), tab.At(1, cell), moves[0].SAN, moves[0].Value)
 				}
@@ -143,9 +138,7 @@ func TestPitfallMissingTable(t *testing.T) {
 	t.Parallel()
 	whole := allTables(t)
 	tab, err := whole.Load(context.Background(), tabletest.Material("KQvKR"), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ts := NewTables(tab)
 	p := mustPosition(t, "8/8/8/3r4/3Q4/8/8/k1K5 b - - 0 1")
 	if _, err := ts.Probe(p); err != nil {

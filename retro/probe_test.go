@@ -13,6 +13,7 @@ import (
 	"retroproof/internal/cputime"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -63,13 +64,9 @@ func TestMovesAgreeWithProbe(t *testing.T) {
 func checkMoves(t *testing.T, ts *Tables, p *chess.Position) table.Value {
 	t.Helper()
 	v, err := ts.Probe(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	moves, err := ts.Moves(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := table.Value{Result: table.Drawn}
 	switch {
 	case len(moves) > 0:
@@ -170,9 +167,7 @@ func TestMovesRanked(t *testing.T) {
 	t.Parallel()
 	ts := allTables(t)
 	moves, err := ts.Moves(mustPosition(t, "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got []string
 	for _, m := range moves {
 		got = append(got, m.SAN+" "+m.Value.String())

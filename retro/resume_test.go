@@ -15,6 +15,7 @@ import (
 	"retroproof/retro/format"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -64,9 +65,7 @@ func TestBuildInSlices(t *testing.T) {
 			sliced := 0
 			results, err := OpenDir(dir).Build(context.Background(), []table.Material{m}, BuildOptions{Jobs: 1, Memory: limit,
 				Progress: func(p BuildProgress) { sliced = max(sliced, p.Slice) }})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if want := 24; sliced != want && name != "KPvK" { // KPvK has no outer man
 				t.Errorf("%d slices, want %d", sliced, want)
 			}
@@ -89,9 +88,7 @@ func TestBuildInSlices(t *testing.T) {
 func fileSum(t testing.TB, name string) [sha256.Size]byte {
 	t.Helper()
 	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return sha256.Sum256(b)
 }
 

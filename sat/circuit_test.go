@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 )
 
 // krk is the three men of the endgame KRK: positions as in the paper, legal by its definition.
@@ -94,9 +95,7 @@ func TestCountAllKRK(t *testing.T) {
 	}
 	listed := 0
 	for _, err := range ListAll(t.Context(), "", p.Circuit, over) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		listed++
 	}
 	if listed != krkLegal {
@@ -206,9 +205,7 @@ func TestAssertRandom(t *testing.T) {
 
 		var rows []string
 		for row, err := range ListAll(t.Context(), "", c, over) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			rows = append(rows, text(row))
 		}
 		if !slices.Equal(rows, want) {
@@ -220,9 +217,7 @@ func TestAssertRandom(t *testing.T) {
 				rows = nil
 				var found []string
 				for cube, err := range assertAll(t.Context(), func() (Solver, error) { return newGini(), nil }, c, over, free, every) {
-					if err != nil {
-						t.Fatal(err)
-					}
+					expect.NoError(t, err)
 					found = append(found, fmt.Sprint(cube))
 					if every && len(cube.Free) > free {
 						t.Fatalf("circuit %d, %d free: cube %v", i, free, cube)
@@ -273,9 +268,7 @@ func TestModelValue(t *testing.T) {
 	unused := c.And(x, y)
 	c.Assert(x, y.Not())
 	m, err := Assert(t.Context(), "", c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	later := c.Input("later")
 	for _, test := range []struct {
 		name string
@@ -304,9 +297,7 @@ func TestAssertAllLarge(t *testing.T) {
 	// Single models can still be listed, as far as one likes.
 	listed := 0
 	for row, err := range ListAll(t.Context(), "", c, n[:60]) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		listed++
 		value := 0 // the last input changes fastest
 		for _, bit := range row {

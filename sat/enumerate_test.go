@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
@@ -129,9 +130,7 @@ func BenchmarkEnumerate(b *testing.B) {
 				}
 				total, cubes := new(big.Int), 0
 				for c, err := range Enumerate(test.ctx, e) {
-					if err != nil {
-						b.Fatal(err)
-					}
+					expect.NoError(b, err)
 					cubes++
 					total.Add(total, c.Size())
 				}
@@ -325,9 +324,7 @@ func TestEnumerateOneSolver(t *testing.T) {
 	for _, l := range []int{project[0], -project[0]} {
 		e.Within = []int{l}
 		part, err := countEnumeration(context.Background(), e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		sum.Add(sum, part)
 	}
 	if sum.Cmp(count) != 0 {
@@ -347,9 +344,7 @@ func TestEnumerateScale(t *testing.T) {
 	total := 0
 	last := -1
 	for cube, err := range Enumerate(context.Background(), e) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for lits := range cube.Assignments() {
 			square := func(from int) (file, rank, key int) {
 				n := 0
@@ -408,9 +403,7 @@ func TestEnumerateStops(t *testing.T) {
 	s := load(t, newGini(), clauses, []int{ok})
 	n := 0
 	for _, err := range Enumerate(context.Background(), Enumeration{Solver: s, Project: project}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if n++; n == 1000 {
 			break
 		}

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestExternalProofs: what a program refutes it proves, clauses added after an answer and empty ones included.
@@ -27,9 +29,7 @@ func TestExternalProofs(t *testing.T) {
 				if errors.Is(err, exec.ErrNotFound) {
 					t.Skipf("%s is not installed", name)
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				load(t, s, f.clauses)
 				for range 3 {
 					status, err := s.Solve(context.Background())
@@ -73,13 +73,9 @@ func TestExternalProofsRefused(t *testing.T) {
 		{"rubbish\\n", "not a"},
 	} {
 		script := fmt.Sprintf("#!/bin/sh\ncase \"$1\" in --help) exit 0;; esac\nfor last; do :; done\nprintf '%s' > \"$last\"\necho 's UNSATISFIABLE'\nexit 20\n", test.proof)
-		if err := os.WriteFile(filepath.Join(dir, "cadical"), []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, "cadical"), []byte(script), 0o755))
 		s, err := NewProving("cadical")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		load(t, s, [][]int{{1, 2}, {-1, 2}, {1, -2}})
 		status, err := s.Solve(context.Background())
 		if status != Unknown || err == nil || !strings.Contains(err.Error(), test.want) {

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"retroproof/internal/expect"
 )
 
 // needSolver makes an installed solver or skips the test, visibly.
@@ -21,9 +23,7 @@ func needSolver(t *testing.T, name string) Solver {
 	if errors.Is(err, exec.ErrNotFound) {
 		t.Skipf("%s is not installed", name)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -109,14 +109,10 @@ func fake(t *testing.T, name, script string) Solver {
 		t.Skip("no shell scripts")
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755))
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	s, err := New(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 

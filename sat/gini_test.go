@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"retroproof/internal/expect"
 )
 
 // checkAnswer compares one answer of a solver with brute force: the status, the model, the failed assumptions.
@@ -276,9 +278,7 @@ func testCorners(t *testing.T, open func() Solver) {
 			}
 			s.AddClause(block)
 			status, err := s.Solve(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if status == Unsatisfiable {
 				break
 			}

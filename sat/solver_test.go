@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
@@ -52,9 +53,7 @@ func TestNew(t *testing.T) {
 func TestSolversInDocuments(t *testing.T) {
 	for file, quote := range map[string]string{"doc.go": `"`, "../doc/solve.md": "`"} {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, name := range Names() {
 			if !strings.Contains(string(text), quote+name+quote) {
 				t.Errorf("%s does not name %s", file, name)
@@ -162,9 +161,7 @@ func TestReport(t *testing.T) {
 		var want int64
 		for _, listen := range []bool{false, true} {
 			s, err := New(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for _, c := range pigeons(7) {
 				s.AddClause(c)
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	plays "retroproof/proofs/strategy/text"
@@ -20,9 +21,7 @@ import (
 func readText(t *testing.T, names ...string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(names...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return string(text)
 }
 
@@ -205,16 +204,12 @@ func truths(t *testing.T, a *ursa.Assertion) []uint64 {
 func assertions(t *testing.T, src string) (all []*ursa.Assertion) {
 	t.Helper()
 	p, err := ursa.Parse("t.urs", src, 0, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	err = p.Run(context.Background(), ursa.Options{}, ursa.Handler{Assert: func(a *ursa.Assertion) error {
 		all = append(all, a)
 		return nil
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return all
 }
 
@@ -226,9 +221,7 @@ func krk2013(t *testing.T, more, old, instead string) *plays.Strategy {
 		t.Fatalf("krk2013 has no %q", old)
 	}
 	s, err := plays.Parse("krk2013", strings.Replace(source, old, instead, 1)+more, rules.Board{Files: 8, Ranks: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -376,9 +369,7 @@ type relation struct {
 func whiteMove(t *testing.T, s *plays.Strategy, r plays.Relation, step int, name, src string) relation {
 	t.Helper()
 	c, err := lemmas.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return relation{name, src, true, func(b lemmas.Board, p, q lemmas.Pos) encode.Bool {
 		same := b.Same(p.BK, q.BK)
 		q.BK, q.White = p.BK, false
@@ -452,9 +443,7 @@ func TestMoves(t *testing.T) {
 	strategy := krk2013(t, "", "", "")
 	strictly := (&lemmas.Circuits{Strategy: strategy}).Strictly()
 	anyMove, err := plays.Parse("any", "strategy \"Any move\"\nmen rook r\nstep Any: true\n", strategy.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	moves := []relation{
 		whiteMove(t, anyMove, plays.Relation{}, 0, "White's move", "call LegalMoveWhiteKing(nPos1,nPos2,bA); call LegalMoveWhiteRook(nPos1,nPos2,bB); assert(bA||bB);"),
 		blackMove("Black's move", "call LegalMoveBlack(nPos1,nPos2,bA); assert(bA);"),
@@ -471,9 +460,7 @@ func TestMoves(t *testing.T) {
 	}
 	differ := func(a *ursa.Assertion, bk int, m relation) bool {
 		model, err := sat.Assert(context.Background(), sat.Native, miter(t, strategy, a, bk, m))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return model != nil
 	}
 	// A wrong reading of a step is found: the rook may stand on the white king's line and divide.

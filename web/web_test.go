@@ -19,6 +19,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // testQuery is what the routes of the tests take.
@@ -64,9 +66,7 @@ func testServer(t *testing.T) (s *Server, hold chan struct{}, ended chan error) 
 	}
 	routes = append(routes, Post(Route{Path: "/api/wait", Summary: "x", Work: Job}, wait), Post(Route{Path: "/api/alone", Summary: "x", Work: Solitary}, wait))
 	s, err := New(Options{Name: "test", Routes: routes, Men: `<svg style="position:absolute"></svg>`})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s, hold, ended
 }
 
@@ -250,9 +250,7 @@ func TestAlone(t *testing.T) {
 func TestClosedTab(t *testing.T) {
 	s, _, ended := testServer(t)
 	l, err := Listen("127.0.0.1", 0, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	var serving sync.WaitGroup
 	serving.Go(func() { s.Serve(ctx, l) })
@@ -277,16 +275,12 @@ func TestClosedTab(t *testing.T) {
 func TestEnds(t *testing.T) {
 	s, _, _ := testServer(t)
 	l, err := Listen("127.0.0.1", 0, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- s.Serve(ctx, l) }()
 	c, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer c.Close()
 	fmt.Fprintf(c, "GET / HTTP/1.1\r\nHost: ")
 	stop()
@@ -342,9 +336,7 @@ func TestAssets(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Logf("%d bytes", size)
 	if size > mostPage {
 		t.Errorf("the page has %d bytes, want at most %d", size, mostPage)
@@ -364,15 +356,11 @@ func TestAssets(t *testing.T) {
 func TestImports(t *testing.T) {
 	imports := regexp.MustCompile(`(?m)^import \{([^}]*)\} from '\./([a-z-]+\.js)';$`)
 	entries, err := embedded.ReadDir("page")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	found := 0
 	for _, e := range entries {
 		text, err := embedded.ReadFile("page/" + e.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, m := range imports.FindAllStringSubmatch(string(text), -1) {
 			from, err := embedded.ReadFile("page/" + m[2])
 			if err != nil {
@@ -407,17 +395,13 @@ func TestExport(t *testing.T) {
 		}
 		return os.WriteFile(name, text, 0o666)
 	}
-	if err := Export(dir, "", "", write); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, Export(dir, "", "", write))
 	index, err := os.ReadFile(filepath.Join(dir, "index.html"))
 	if err != nil || !bytes.Contains(index, []byte(`content="checker"`)) {
 		t.Errorf("%v %s", err, index)
 	}
 	f, err := os.Open(filepath.Join(dir, checkerFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	if magic, err := bufio.NewReader(f).Peek(4); err != nil || string(magic) != "\x00asm" {
 		t.Errorf("%v %q", err, magic)

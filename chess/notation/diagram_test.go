@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"retroproof/chess"
-	"retroproof/internal/golden"
+	"retroproof/internal/expect"
 )
 
 func TestDiagram(t *testing.T) {
@@ -29,7 +29,7 @@ func TestDiagram(t *testing.T) {
 func TestDiagramsGolden(t *testing.T) {
 	t.Parallel()
 	s := mustParse(t, "8/8/8/3k4/4R3/5K2/8/8 b - - 0 1")
-	golden.Compare(t, "testdata/diagrams.txt", Diagrams([]CaptionedSetup{
+	expect.Compare(t, "testdata/diagrams.txt", Diagrams([]CaptionedSetup{
 		{"start", chess.InitialSetup()},
 		{"", s},
 		{"1... Kd5-d6 runs for the long way round", s},

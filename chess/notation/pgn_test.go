@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/internal/golden"
+	"retroproof/internal/expect"
 )
 
 // pgn returns what WriteTo writes.
@@ -16,9 +16,7 @@ func pgn(t *testing.T, g Game) string {
 	t.Helper()
 	var b strings.Builder
 	n, err := g.WriteTo(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if n != int64(b.Len()) {
 		t.Errorf("WriteTo says %d bytes, wrote %d", n, b.Len())
 	}
@@ -67,7 +65,7 @@ func TestPGNGolden(t *testing.T) {
 	t.Parallel()
 	games := pgnGames(t)
 	for _, name := range slices.Sorted(maps.Keys(games)) {
-		golden.Compare(t, "testdata/"+name, pgn(t, games[name]))
+		expect.Compare(t, "testdata/"+name, pgn(t, games[name]))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // elements counts the start tags of an XML document by name, and fails if it is
@@ -21,9 +22,7 @@ func elements(t *testing.T, doc string) map[string]int {
 		if errors.Is(err, io.EOF) {
 			return n
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if e, ok := token.(xml.StartElement); ok {
 			n[e.Name.Local]++
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/limits"
 	"retroproof/proofs/lrat"
 )
@@ -26,9 +27,7 @@ const cnf = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
 func writeFile(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	return path
 }
 
@@ -131,9 +130,7 @@ func TestLinks(t *testing.T) {
 		"retroproof/chess/board", "retroproof/encode", "retroproof", "retroproof/proofs", "retroproof/cmd/retroproof-check",
 	}
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	packages := strings.Fields(string(out))
 	if !slices.Contains(packages, "retroproof/proofs/lrat") {
 		t.Errorf("go list gave %v", packages)

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // compare returns how the output of an example differs from what the document
@@ -136,9 +138,7 @@ func withoutTimes(text []string) []string {
 func TestExamplesOf(t *testing.T) {
 	examples, err := examplesOf("Text\n\n    $ retroproof a\n      indented\n\n    more\n\nText `retroproof b`\n\n" +
 		"```\n$ retroproof c\n$ retroproof-check d | tail\nc\n\nd\n```\n\n    8 . . k\n\n- item\n\n      $ retroproof e\n      e\n\n```sh long\n$ retroproof f\n```\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got []string
 	for _, e := range examples {
 		got = append(got, fmt.Sprintf("%d %t %s: %q", e.line, e.long, e.command, e.shown))

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 )
 
 // hostile are what may stand in the place of a file: what never ends, what never begins, what is no file.
@@ -36,9 +37,7 @@ func TestHostileFiles(t *testing.T) {
 	}
 	certified := t.TempDir()
 	program := filepath.Join(t.TempDir(), "p.urs")
-	if err := os.WriteFile(program, []byte("assert(nx*nx == 3);\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(program, []byte("assert(nx*nx == 3);\n"), 0o666))
 	if code := run([]string{"ursa", "--certify", "--out", certified, program}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); code != verb.ExitOK {
 		t.Fatalf("ursa --certify: exit code %d", code)
 	}
@@ -77,17 +76,11 @@ func TestHostileFiles(t *testing.T) {
 			}
 			dir := t.TempDir()
 			if strings.Contains(tt.args, "--rebuild") {
-				if err := os.CopyFS(dir, os.DirFS(certified)); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.Remove(filepath.Join(dir, tt.file)); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.CopyFS(dir, os.DirFS(certified)))
+				expect.NoError(t, os.Remove(filepath.Join(dir, tt.file)))
 			}
 			name := filepath.Join(dir, tt.file)
-			if err := put(name); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, put(name))
 			args := strings.Fields(tt.args)
 			for i, arg := range args {
 				switch arg {

@@ -18,6 +18,7 @@ import (
 
 	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 	"retroproof/internal/jsondoc"
 	"retroproof/proofs/folder"
 	strategycheck "retroproof/proofs/strategy"
@@ -221,9 +222,7 @@ func TestJSONAnswers(t *testing.T) {
 		check(what, stdout.String())
 	}
 	const nearer = "strategy \"Nearer\"\nmen rook r\nboards 3\nclaims won\nforce distance(wk, bk) within 12\n"
-	if err := os.WriteFile("nearer.strategy", []byte(nearer), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile("nearer.strategy", []byte(nearer), 0o666))
 	for _, args := range jsonRuns {
 		runs(args...)
 	}
@@ -235,15 +234,11 @@ func TestJSONAnswers(t *testing.T) {
 		"KBvK.rtbw": "\x71\xe8\x23\x5d\x31\x00\xee\x66\x33\x00\x80\x04\x80\x02",
 		"KBvK.rtbz": "\xd7\x66\x0c\xa5\x31\x00\x0e\x06\x03\x00\x80\x00",
 	} {
-		if err := os.WriteFile(name, append([]byte(head), make([]byte, 80-len(head))...), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, append([]byte(head), make([]byte, 80-len(head))...), 0o666))
 	}
 	runs("tb", "compare", "--json", "KBvK", "--syzygy", ".", "--dir", "tables")
 	runs("tb", "probe", "--json", "8/8/8/8/8/2k5/8/KB6 b - - 0 1", "--syzygy", ".", "--dir", "tables")
-	if err := os.WriteFile("tables/KRvK.dtm", make([]byte, 100), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile("tables/KRvK.dtm", make([]byte, 100), 0o666))
 	runs("tb", "verify", "--json", "KRvK", "--dir", "tables")
 
 	// Files.
@@ -256,39 +251,27 @@ func TestJSONAnswers(t *testing.T) {
 	}
 	for _, dir := range []string{"strategy", "queen", "bishop", "knight", "nearer"} {
 		manifest, err := os.ReadFile(filepath.Join(dir, strategycheck.ManifestName))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		object("the manifest of "+dir, manifest)
 	}
 	collection, err := folder.Text(strategycheck.Collection{Schema: strategycheck.CollectionSchema, Tool: "retroproof", Folders: []string{"krk2016"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	object("a collection", collection)
 	for _, name := range []string{"game.zip", "kernel.zip"} {
 		r, err := zip.OpenReader(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer r.Close()
 		text, err := fs.ReadFile(r, "manifest.json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		object(name, text)
 	}
 	claims, err := os.ReadFile("ask.cert")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	header, _, _ := bytes.Cut(claims, []byte("\n"))
 	object("answers", header)
 	for _, dir := range []string{"squares", "least", "greatest", "reached"} {
 		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		object(dir, text)
 	}
 	for _, dir := range []string{"survey", "survey/again-01", "survey/pack-000000", "phases", "phases/pack-000000"} {
@@ -303,9 +286,7 @@ func TestJSONAnswers(t *testing.T) {
 				if err == nil {
 					text, err = io.ReadAll(z)
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				check(name, string(text))
 			default:
 				object(name, text)

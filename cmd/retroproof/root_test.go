@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
@@ -143,9 +144,7 @@ func TestOpenIsInterruptible(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &verb.Env{Stdin: r}
 	in, err := a.Open(ctx, "-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer in.Close()
 	cancel()
 	if _, err := io.ReadAll(in); !errors.Is(err, context.Canceled) {

@@ -12,6 +12,7 @@ import (
 
 	"retroproof/cmd/retroproof/serve"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 	"retroproof/internal/jsondoc"
 	"retroproof/web"
 )
@@ -139,9 +140,7 @@ func TestRoutesAnswer(t *testing.T) {
 				t.Errorf("%s %s: doc/json.md: %s", run[0], run[1], wrong)
 			}
 			var o struct{ Schema string }
-			if err := json.Unmarshal([]byte(line), &o); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, json.Unmarshal([]byte(line), &o))
 			if o.Schema != web.ErrorSchema && !slices.Contains(r.Answers, o.Schema) {
 				t.Errorf("%s: %s is not announced", r.Path, o.Schema)
 			}
@@ -151,9 +150,7 @@ func TestRoutesAnswer(t *testing.T) {
 		asked[verb.FormPath+strings.ReplaceAll(run.verb, " ", "-")] = true // in TestFormsAreVerbs
 	}
 	text, err := os.ReadFile("../../doc/serve.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for path, r := range routes {
 		if !asked[path] {
 			t.Errorf("%s is not tested", path)
@@ -178,19 +175,13 @@ func TestOpenAPI(t *testing.T) {
 	list, stop := serve.Routes(subjects, []string{t.TempDir()}, "")
 	defer stop()
 	got, err := web.OpenAPI("", list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	const name = "../../doc/serve/openapi.json"
 	if os.Getenv("UPDATE_SCRIPTS") != "" {
-		if err := os.WriteFile(name, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, got, 0o666))
 	}
 	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s differs; if that is meant: UPDATE_SCRIPTS=1 go test ./cmd/retroproof -run OpenAPI", name)
 	}

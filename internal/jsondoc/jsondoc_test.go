@@ -5,15 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // page reads a page with a text.
 func page(t *testing.T, text string) (*Page, error) {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "json.md")
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 	return Read(name)
 }
 
@@ -51,9 +51,7 @@ type count struct {
 
 func TestPage(t *testing.T) {
 	p, err := page(t, good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if got := strings.Join(p.Schemas(), " "); got != "retroproof.a.b/2 retroproof.a/1" {
 		t.Errorf("schemas %s", got)
 	}
@@ -103,17 +101,13 @@ func TestTypesDiffer(t *testing.T) {
 		{"| `moves[].san` | string | always | x |\n", "", "field moves[].san (string) is not documented"},
 	} {
 		p, err := page(t, strings.Replace(good, c.old, c.new, 1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if wrong := p.CheckType("retroproof.a/1", outer{}); !strings.Contains(strings.Join(wrong, "\n"), c.want) {
 			t.Errorf("%q for %q: %q, want %q", c.new, c.old, wrong, c.want)
 		}
 	}
 	p, err := page(t, good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if wrong := p.CheckType("retroproof.b/1", outer{}); len(wrong) != 1 {
 		t.Errorf("a schema without a section: %q", wrong)
 	}
@@ -143,9 +137,7 @@ func TestBadPages(t *testing.T) {
 // TestNested: a type may be a schema that has a section of its own.
 func TestNested(t *testing.T) {
 	p, err := page(t, good+"| `other` | retroproof.c/1 | if there is one | x |\n\n## retroproof.c/1\n\n| field | type | present | meaning |\n|---|---|---|---|\n| `n` | integer | always | x |\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	type other struct {
 		Schema string `json:"schema"`
 		N      int    `json:"n"`

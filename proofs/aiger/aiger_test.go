@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 )
@@ -36,9 +37,7 @@ func read(text string) (*aiger.Model, error) {
 func written(t testing.TB, m *aiger.Model) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, m.Write(&b))
 	return b.String()
 }
 
@@ -165,9 +164,7 @@ func TestDeep(t *testing.T) {
 	for v := aiger.Lit(1); v <= n; v++ {
 		m.Ands = append(m.Ands, aiger.And{LHS: 2 * v, R0: 2 * (v + 1), R1: 1})
 	}
-	if err := m.Check(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, m.Check())
 	if o := m.Order(); o[0] != n || o[n-1] != 1 {
 		t.Errorf("the order begins with %d and ends with %d", o[0], o[n-1])
 	}
@@ -178,9 +175,7 @@ func TestDeep(t *testing.T) {
 func TestRenumbered(t *testing.T) {
 	for name, text := range accepted {
 		m, err := read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		b := m.Renumbered()
 		b.Binary = true
 		binary := written(t, b)
@@ -206,9 +201,7 @@ func compareAigtoaig(t *testing.T, m *aiger.Model, binary string) {
 	}
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "m.aag"), filepath.Join(dir, "m.aig")
-	if err := os.WriteFile(from, []byte(written(t, m)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(from, []byte(written(t, m)), 0o644))
 	if out, err := exec.Command(tool, from, to).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -219,9 +212,7 @@ func compareAigtoaig(t *testing.T, m *aiger.Model, binary string) {
 
 func TestBinaryNeedsOrder(t *testing.T) {
 	m, err := read(accepted["unused"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	m.Binary = true
 	if err := m.Write(&bytes.Buffer{}); !errors.Is(err, aiger.ErrModel) {
 		t.Error(err)
@@ -231,18 +222,14 @@ func TestBinaryNeedsOrder(t *testing.T) {
 // TestGini reads the files that come with gini.
 func TestGini(t *testing.T) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/go-air/gini").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(dir)), "logic/aiger/test/*.a?g"))
 	if err != nil || len(files) < 14 {
 		t.Skipf("%d files, %v", len(files), err)
 	}
 	for _, name := range files {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		m, err := aiger.Read(bytes.NewReader(text), name, lrat.DefaultMemory)
 		switch base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)); base {
 		case "badinit", "combloop", "multidef", "nextundef":

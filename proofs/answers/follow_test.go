@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/limits"
@@ -71,9 +72,7 @@ func TestCapturesFollow(t *testing.T) {
 	} {
 		claims := men(t, tt.start, tt.fen)
 		var is answers.Captures
-		if err := json.Unmarshal([]byte(tt.is), &is); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal([]byte(tt.is), &is))
 		of := func(fen string, c answers.Captures) answers.Claim {
 			return answers.Claim{Kind: answers.KindCaptures, FEN: fen, Captures: &c}
 		}
@@ -147,9 +146,7 @@ func TestReleaseLimits(t *testing.T) {
 	}
 	home := facts.Fact{By: facts.ByHomePawn, Squares: facts.Squares(chess.RankSet(1) | chess.RankSet(6))}
 	claim := answers.Claim{Kind: answers.KindRelease, FEN: fen, Release: &answers.Release{Men: facts.Squares(men), Blocked: []facts.Fact{home}, Plies: 4}}
-	if err := follows(t, fen, []answers.Claim{claim}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, follows(t, fen, []answers.Claim{claim}))
 	if err := follows(t, fen, slices.Repeat([]answers.Claim{claim}, 101)); !errors.Is(err, answers.ErrFile) {
 		t.Errorf("10,100,000 states: %v", err)
 	}
@@ -172,9 +169,7 @@ func squares(t *testing.T, names string) (set facts.Squares) {
 	t.Helper()
 	for _, name := range strings.Fields(names) {
 		sq, err := chess.ParseSquare(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		set |= facts.Squares(sq.Bit())
 	}
 	return set
@@ -208,16 +203,12 @@ func TestReleaseIllegal(t *testing.T) {
 func TestFates(t *testing.T) {
 	const start, goal = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1"
 	fates, err := answers.Fates(start, goal, []string{"axb8=Q+"}, replay.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, want := range []answers.Fate{
 		{From: "a7", To: "b8", Moved: true, Promoted: true}, {From: "b8", To: "b8", By: "a7"}, {From: "e1", To: "e1"}, {From: "e8", To: "e8"},
 	} {
 		sq, err := chess.ParseSquare(want.From)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got := fates[sq]; got == nil || *got != want {
 			t.Errorf("from %s: %+v, want %+v", want.From, got, want)
 		}

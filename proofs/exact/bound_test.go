@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/replay"
 )
@@ -12,9 +13,7 @@ import (
 func begin(t *testing.T, start, goal string, plies int) *exact.Bound {
 	t.Helper()
 	target, err := claimOf(start, goal, plies).Target()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	b := exact.NewBound(target.Goal)
 	if !b.Begin(playable(t, start), plies) {
 		t.Fatalf("%s => %s: not even the numbers of men agree", start, goal)

@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/replay"
 )
@@ -145,9 +146,7 @@ func replayed(t *testing.T, start *chess.Position, claim *exact.Claim, game []st
 	p := *start
 	for _, text := range game {
 		m, err := notation.ParseUCI(&p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		p.Make(m)
 	}
 	if len(game) != claim.Plies || !atGoal(&p, claim) {
@@ -217,15 +216,11 @@ func checkText(text []byte) (*exact.Report, error) {
 func certificate(t *testing.T, c *exact.Claim, arguments bool) []byte {
 	t.Helper()
 	target, err := c.Target()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	w := &treeWriter{bound: exact.NewBound(target.Goal), arguments: arguments, seen: map[treeNode]bool{}}
 	w.WriteString(c.String())
 	start, err := replay.ParsePlayable(c.Start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	w.tree(start, c.Plies)
 	w.WriteByte('\n')
 	return w.Bytes()

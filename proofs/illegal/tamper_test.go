@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
@@ -328,9 +329,7 @@ func TestForgeries(t *testing.T) {
 	folder := filepath.Join("testdata", "reject")
 	if *update {
 		os.RemoveAll(folder)
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.MkdirAll(folder, 0o777))
 	}
 	names := map[string]bool{}
 	for _, f := range forgeries(t) {
@@ -352,9 +351,7 @@ func TestForgeries(t *testing.T) {
 			t.Logf("%s: %.300v", f.name, err)
 		}
 		if *update && len(f.data) < 4<<10 {
-			if err := os.WriteFile(filepath.Join(folder, f.name+".zip"), f.data, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(filepath.Join(folder, f.name+".zip"), f.data, 0o666))
 		}
 	}
 }
@@ -370,21 +367,15 @@ func TestAccept(t *testing.T) {
 	} {
 		path := filepath.Join(folder, name+".zip")
 		if *update {
-			if err := os.MkdirAll(folder, 0o777); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.MkdirAll(folder, 0o777))
 			data := mixed(t) // a game, and another position
 			if fen != gameFEN {
 				data = certified(t, fen, "")
 			}
-			if err := os.WriteFile(path, data, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(path, data, 0o666))
 		}
 		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		report, err := check(data)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
@@ -402,9 +393,7 @@ func TestReject(t *testing.T) {
 	}
 	for _, name := range names {
 		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if _, err := check(data); err == nil {
 			t.Errorf("%s is accepted", name)
 		}

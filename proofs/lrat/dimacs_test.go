@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 	"runtime"
 	"slices"
@@ -55,9 +56,7 @@ func TestReadDIMACS(t *testing.T) {
 				iotest.DataErrReader(strings.NewReader(test.in)),
 			} {
 				f, err := lrat.ReadDIMACS(r, "x.cnf")
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				if f.NumVars != test.vars || !slices.EqualFunc(clausesOf(f), test.clauses, slices.Equal) {
 					t.Errorf("got %d variables, %v", f.NumVars, clausesOf(f))
 				}
@@ -217,9 +216,7 @@ func TestScanStops(t *testing.T) {
 func TestAddClause(t *testing.T) {
 	var f lrat.Formula
 	for _, c := range [][]int32{{1, -5}, {}, {2}} {
-		if err := f.AddClause(c...); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.AddClause(c...))
 	}
 	for _, c := range [][]int32{{0}, {1, math.MinInt32}, {9, 0}} {
 		if err := f.AddClause(c...); !errors.Is(err, lrat.ErrLiteralRange) {
@@ -273,9 +270,7 @@ func FuzzReadDIMACS(f *testing.F) {
 			return
 		}
 		again, err := lrat.ReadDIMACS(bytes.NewReader(writeDIMACS(got)), "again")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, other := range []*lrat.Formula{slow, again} {
 			if other.NumVars != got.NumVars || !slices.EqualFunc(clausesOf(other), clausesOf(got), slices.Equal) {
 				t.Fatalf("%v and %v", clausesOf(got), clausesOf(other))

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/reach"
@@ -20,9 +21,7 @@ import (
 func parse(t testing.TB, text string) *aiger.Model {
 	t.Helper()
 	m, err := aiger.Read(strings.NewReader(text), "model", lrat.DefaultMemory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return m
 }
 
@@ -83,14 +82,10 @@ func decided(t testing.TB, model, witness *aiger.Model, bad []int) (holds [reach
 	}
 	for o := range reach.NumObligations {
 		s, err := sat.New("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		p.Formula(o).Emit(s)
 		status, err := s.Solve(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		holds[o] = status == sat.Unsatisfiable
 		s.Close()
 	}
@@ -304,9 +299,7 @@ func TestSound(t *testing.T) {
 			bad = []int{0, 1}
 		}
 		holds, err := decided(t, m, w, bad)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if holds != [reach.NumObligations]bool{true, true, true, true, true} {
 			refused++
 			continue
@@ -333,9 +326,7 @@ func certificate(t testing.TB) fstest.MapFS {
 	t.Helper()
 	m := parse(t, ring)
 	p, err := reach.NewPair(m, m, []int{0})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	files := fstest.MapFS{
 		"m.aag":         {Data: []byte(ring)},
 		"manifest.json": {Data: []byte(`{"schema": "retroproof.reach.certificate/1", "tool": "test", "verdict": "safe", "bad": [0], "model": "m.aag", "witness": "m.aag"}`)},
@@ -359,9 +350,7 @@ func certificate(t testing.TB) fstest.MapFS {
 func TestCheck(t *testing.T) {
 	files := certificate(t)
 	r, err := reach.Check(context.Background(), files, lrat.DefaultMemory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if r.Verdict != reach.Safe || r.Latches != 3 || len(r.Proofs) != 5 || !strings.Contains(r.String(), "no bad state can be reached (b0)") {
 		t.Errorf("%+v", r)
 	}
@@ -453,9 +442,7 @@ func FuzzCheck(f *testing.F) {
 			return
 		}
 		m, err := aiger.Read(bytes.NewReader(changed[r.Model].Data), "m", 1<<20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(m.Latches) <= 3 && len(m.Inputs) <= 2 && len(m.Bad) == len(r.Bad) && canBeBad(m) {
 			t.Fatalf("accepted, and a bad state is reached: %q", text)
 		}

@@ -19,6 +19,7 @@ import (
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -26,9 +27,7 @@ import (
 func encoded(t testing.TB, tab *table.Table) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := encode(context.Background(), tab, &b, 2); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, encode(context.Background(), tab, &b, 2))
 	return b.Bytes()
 }
 
@@ -36,9 +35,7 @@ func encoded(t testing.TB, tab *table.Table) []byte {
 func encodedByZstd(t testing.TB, tab *table.Table) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := encodeBy(context.Background(), tab, byZstd, &b, 2); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, encodeBy(context.Background(), tab, byZstd, &b, 2))
 	return b.Bytes()
 }
 
@@ -71,13 +68,9 @@ func TestRoundTrip(t *testing.T) {
 				file := encoded(t, tab)
 				t.Logf("%d bytes, %d of cells", len(file), 2*tab.Cells()*tab.CellBytes())
 				f, err := opened(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				got, err := f.Load(context.Background(), 2)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				tabletest.SameTable(t, got, tab)
 				if again := encoded(t, got); !bytes.Equal(again, file) {
 					t.Error("written again, the file is another")
@@ -86,9 +79,7 @@ func TestRoundTrip(t *testing.T) {
 					return
 				}
 				f, err = opened(encodedByZstd(t, tab))
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				if got, err = f.Load(context.Background(), 2); err != nil {
 					t.Fatal(err)
 				}
@@ -145,9 +136,7 @@ func TestFileLookup(t *testing.T) {
 			for _, tab := range []*table.Table{tab, tabletest.Widen(tab)} {
 				cache := blocks.New(3 * blockCells)
 				f, err := openedBy(encoded(t, tab), cache)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				lookups := 500
 				if f.header.method == predicted && len(name) > 4 || testing.Short() {
 					lookups = 50 // each reads a block, which takes 2 ms, and ten times as long under the race detector
@@ -369,15 +358,11 @@ func TestDamagedBlock(t *testing.T) {
 	tab := tabletest.Table(t, "KQvKR")
 	file := encoded(t, tab)
 	good, err := opened(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	const block = 7
 	file[good.Starts[block]+20] ^= 1
 	f, err := opened(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var found, fine bool
 	for cell := 0; cell < tab.Cells(); cell += 1000 {
 		v, err := f.At(chess.White, cell)
@@ -415,16 +400,12 @@ func TestWriteFile(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("%v left behind", left)
 	}
-	if err := Write(context.Background(), tab, name, 1); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, Write(context.Background(), tab, name, 1))
 	if files, _ := os.ReadDir(dir); len(files) != 1 {
 		t.Errorf("%v in the directory, want one file", files)
 	}
 	got, err := loadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	tabletest.SameTable(t, got, tab)
 	if err := Write(context.Background(), tab, filepath.Join(dir, "none", "x.dtm"), 1); err == nil {
 		t.Error("written into a directory that is not there")
@@ -515,9 +496,7 @@ func BenchmarkWriteTable(b *testing.B) {
 			b.ResetTimer()
 			for range b.N {
 				file.Reset()
-				if err := encode(context.Background(), tab, &file, 1); err != nil {
-					b.Fatal(err)
-				}
+				expect.NoError(b, encode(context.Background(), tab, &file, 1))
 			}
 			b.ReportMetric(float64(file.Len()), "bytes")
 		})
@@ -530,9 +509,7 @@ func BenchmarkLoadTable(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			tab := tabletest.Table(b, name)
 			f, err := opened(encoded(b, tab))
-			if err != nil {
-				b.Fatal(err)
-			}
+			expect.NoError(b, err)
 			b.SetBytes(int64(2 * tab.Cells()))
 			b.ResetTimer()
 			for range b.N {
@@ -565,9 +542,7 @@ func BenchmarkLookup(b *testing.B) {
 	}{{"cached", blocks.DefaultBytes}, {"uncached", blockCells}} {
 		b.Run(tt.name, func(b *testing.B) {
 			f, err := openedBy(file, blocks.New(tt.cache))
-			if err != nil {
-				b.Fatal(err)
-			}
+			expect.NoError(b, err)
 			for i := range b.N {
 				if _, err := lookup(f, positions[i&(len(positions)-1)]); err != nil {
 					b.Fatal(err)

@@ -7,15 +7,14 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/tabletest"
 )
 
 // BenchmarkValue looks positions up whose blocks are in the cache.
 func BenchmarkValue(b *testing.B) {
 	f, err := open("KRvK", encoded(b, "KRvK"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	expect.NoError(b, err)
 	r := rand.New(rand.NewPCG(1, 1))
 	var list []*chess.Position
 	for range 1000 {
@@ -32,8 +31,6 @@ func BenchmarkEncode(b *testing.B) {
 	t := tabletest.Table(b, "KRvK")
 	b.SetBytes(2 * int64(newLayout(t.Material).Cells))
 	for b.Loop() {
-		if err := writeTo(context.Background(), t, io.Discard, WriteOptions{}); err != nil {
-			b.Fatal(err)
-		}
+		expect.NoError(b, writeTo(context.Background(), t, io.Discard, WriteOptions{}))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -23,9 +24,7 @@ func encoded(t testing.TB, name string) []byte {
 	defer made.Unlock()
 	if made.files[name] == nil {
 		var b bytes.Buffer
-		if err := writeTo(context.Background(), tabletest.Table(t, name), &b, WriteOptions{Jobs: 2}); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, writeTo(context.Background(), tabletest.Table(t, name), &b, WriteOptions{Jobs: 2}))
 		made.files[name] = b.Bytes()
 	}
 	return made.files[name]

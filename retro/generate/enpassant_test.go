@@ -5,6 +5,7 @@ import (
 
 	"retroproof/chess"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -22,9 +23,7 @@ func TestOnlyEnPassant(t *testing.T) {
 		{"8/8/8/8/5pPk/5R2/8/K7 b - - 0 1", true},   // Kxg4
 	} {
 		p, err := chess.ParsePosition(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		m := table.MaterialOfPosition(p)
 		l := table.ScanLayout(m)
 		_, cell := l.Find(p, m)

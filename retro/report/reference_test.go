@@ -8,6 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -157,9 +158,7 @@ func TestStatsSums(t *testing.T) {
 func parsed(t *testing.T, fen string) *chess.Position {
 	t.Helper()
 	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return p
 }
 
@@ -171,9 +170,7 @@ func countedTable(t *testing.T, m table.Material) *Statistics {
 	t.Helper()
 	count, _ := counts.LoadOrStore(m, sync.OnceValue(func() *Statistics {
 		s, err := StatisticsOf(t.Context(), tabletest.Table(t, m.String()), 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return s
 	}))
 	return count.(func() *Statistics)()

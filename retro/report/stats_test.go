@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -54,9 +55,7 @@ func TestStatsJobs(t *testing.T) {
 		jobs int
 	}{{tab, 0}, {tab, 1}, {tab, 5}, {wide, 2}} {
 		got, err := StatisticsOf(context.Background(), c.tab, c.jobs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%d bytes a cell, %d jobs: %+v, want %+v", c.tab.CellBytes(), c.jobs, got, want)
 		}

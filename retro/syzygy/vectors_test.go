@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -31,9 +32,7 @@ func realFiles(t testing.TB) string {
 func position(t testing.TB, fen string) *chess.Position {
 	t.Helper()
 	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return p
 }
 
@@ -58,9 +57,7 @@ func TestVectors(t *testing.T) {
 	} {
 		p := position(t, v.fen)
 		w, err := ts.WDL(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		d, err := ts.DTZ(p)
 		if err != nil || w != v.wdl || d != v.dtz {
 			t.Errorf("%s: %s, DTZ %d, %v, want %s and %d", v.fen, w, d, err, v.wdl, v.dtz)
@@ -91,20 +88,14 @@ func TestMovesAgree(t *testing.T) {
 	positions = append(positions, enPassantPositions(r, 20*rounds)...)
 	for _, p := range positions {
 		w, err := ts.WDL(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		d, err := ts.DTZ(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got := WithClock(d, 0); got != w {
 			t.Errorf("%s: DTZ %d of a %s", p, d, w)
 		}
 		moves, err := ts.Moves(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(moves) == 0 {
 			if want := map[bool]int{true: -1, false: 0}[p.InCheck()]; d != want {
 				t.Errorf("%s: no moves, DTZ %d, want %d", p, d, want)

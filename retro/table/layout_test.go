@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // sparse returns a set of about 16 squares.
@@ -84,9 +85,7 @@ func TestIndexFindsCells(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"KQvK", "KPvK", "KQQvK", "KRvKN", "KPPvK", "KPvKP", "KRPvKP", "KBBvKP", "KRRvKR", "KNNvKNN", "KPPPvKP", "KBBvKNN", "KNNNNvK", "KQQQvKR"} {
 		m, err := ParseMaterial(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		l := ScanLayout(m)
 		if l.Words > math.MaxInt/64 {
 			continue // on 32-bit machines cells have no numbers; files are refused

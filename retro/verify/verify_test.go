@@ -11,6 +11,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -41,9 +42,7 @@ func verify(t testing.TB, ts tabletest.Set, name string) *Result {
 func verifyBy(t testing.TB, ts tabletest.Set, name string, byPosition bool) *Result {
 	t.Helper()
 	v, err := Table(context.Background(), ts.Load, tabletest.Material(name), Options{Jobs: 2, ByPosition: byPosition})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return v
 }
 
@@ -203,9 +202,7 @@ func samePosition(t *testing.T, tab *table.Table, fen string, side chess.Color, 
 		return false
 	}
 	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	s, c := tab.Find(p, table.MaterialOfPosition(p))
 	return s == side && c == cell
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"retroproof/internal/cputime"
+	"retroproof/internal/expect"
 )
 
 var (
@@ -43,9 +44,7 @@ func TestMeasure(t *testing.T) {
 	var bytes, trimmed int64
 	for _, name := range files {
 		formula, err := readFormula(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		s := New()
 		if *stableFlag {
 			s.StayStable()
@@ -53,9 +52,7 @@ func TestMeasure(t *testing.T) {
 		if *earlyFlag {
 			s.EliminateEarly()
 		}
-		if err := setTuning(&s.tune, *tuneFlag); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, setTuning(&s.tune, *tuneFlag))
 		s.schedule()
 		recorder := NewRecorder(DefaultMemory)
 		raw, out := NewTextWriter(discard{}), NewTextWriter(discard{})

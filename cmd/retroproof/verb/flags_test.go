@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"retroproof/internal/expect"
 )
 
 type common struct {
@@ -33,9 +35,7 @@ func parse(q any, args ...string) error {
 
 func TestFlagsOfARequest(t *testing.T) {
 	q := sampleRequest{Plies: 2, Nodes: 7, Word: "one"}
-	if err := parse(&q, "--json", "-m", "5", "--men", "a1,b2", "--word", "two", "--out", "x"); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, parse(&q, "--json", "-m", "5", "--men", "a1,b2", "--word", "two", "--out", "x"))
 	if !q.JSON || q.Plies != 2 || q.Nodes != 5 || q.Word != "two" || q.Out != "x" || strings.Join(q.Men, " ") != "a1 b2" {
 		t.Errorf("read %+v", q)
 	}

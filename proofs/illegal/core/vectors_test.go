@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/internal/vectors"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
@@ -51,9 +52,7 @@ func TestNothingIsLeftOver(t *testing.T) {
 	start, goal := chess.InitialSetup(), chess.InitialSetup()
 	goal.Board[chess.MakeSquare(4, 1)] = chess.NoMan // a pawn that one capture of Black's takes
 	a, err := facts.NewAbstraction(&start, &goal, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	q := core.New(a)
 	for schema := range core.Schemas() {
 		ranks := q.Instances(schema)

@@ -15,6 +15,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -276,9 +277,7 @@ func TestTampering(t *testing.T) {
 		}
 		if c.Worth != nil {
 			proven, err := facts.Verify(&p.start, &p.goal, a.Blocked)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			side := chess.White
 			if c.Side == "black" {
 				side = chess.Black
@@ -616,9 +615,7 @@ func TestNoArgumentAgainstGames(t *testing.T) {
 func FuzzCheck(f *testing.F) {
 	for _, p := range proofs(f)[:200] {
 		text, err := json.Marshal(p.argument)
-		if err != nil {
-			f.Fatal(err)
-		}
+		expect.NoError(f, err)
 		f.Add(p.start.FEN(), p.goal.FEN(), text)
 	}
 	f.Fuzz(func(t *testing.T, startFEN, goalFEN string, text []byte) {
@@ -649,14 +646,10 @@ func FuzzCheck(f *testing.F) {
 func play(t *testing.T, start chess.Setup, moves string) (list []chess.Setup) {
 	t.Helper()
 	p, err := chess.NewPosition(start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, text := range strings.Fields(moves) {
 		m, err := notation.ParseUCI(p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		p.Make(m)
 		list = append(list, p.Setup())
 	}
@@ -847,9 +840,7 @@ func TestCountsOfOneMove(t *testing.T) {
 func TestVictimEnPassant(t *testing.T) {
 	start, goal := mustFEN(t, "4k3/8/8/3pP3/8/8/3P4/4K3 w - d6 0 1"), mustFEN(t, "4k3/8/3P4/8/8/8/3P4/4K3 b - - 0 1")
 	p, err := facts.Verify(&start, &goal, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(11))}}) // it does not promote
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	p.Refresh()
 	if victims, _ := p.Victims(43); victims != chess.SetOf(35) {
 		t.Errorf("the pawn on d6 has captured one of those on %v, not the one on d5", facts.Squares(victims).Names())

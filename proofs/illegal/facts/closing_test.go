@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -105,23 +106,17 @@ func TestClosingConditions(t *testing.T) {
 			p := facts.New(&start, &goal)
 			if tt.blocked != "" {
 				var set facts.Squares
-				if err := set.UnmarshalJSON([]byte(`["` + strings.ReplaceAll(tt.blocked, ",", `","`) + `"]`)); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, set.UnmarshalJSON([]byte(`["`+strings.ReplaceAll(tt.blocked, ",", `","`)+`"]`)))
 				for sq := range chess.Bitboard(set).Squares() {
 					by := facts.ByHomePawn
 					if sq.Rank() != 1 {
 						by = facts.ByCone
 					}
-					if err := p.Add(facts.Fact{By: by, Squares: facts.Squares(sq.Bit())}); err != nil {
-						t.Fatal(err)
-					}
+					expect.NoError(t, p.Add(facts.Fact{By: by, Squares: facts.Squares(sq.Bit())}))
 				}
 			}
 			pawn, err := chess.ParseSquare(tt.pawn)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			c := p.Closing(pawn)
 			if said := saidOf(p, &c); said != tt.said {
 				t.Errorf("%s: %s", goal.FEN(), said)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -277,9 +278,7 @@ func refusedByGames(t *testing.T, list []againstGame) {
 	for _, tt := range list {
 		t.Run(tt.name, func(t *testing.T) {
 			var a facts.Argument
-			if err := json.Unmarshal([]byte(tt.argument), &a); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, json.Unmarshal([]byte(tt.argument), &a))
 			start := mustFEN(t, tt.start)
 			game := play(t, start, tt.game)
 			goals := []chess.Setup{game[len(game)-1]}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -38,13 +39,9 @@ func TestJamConditions(t *testing.T) {
 			game := play(t, start, tt.game)
 			goal := game[len(game)-1]
 			p, err := facts.Verify(&start, &goal, parseFacts(t, tt.blocked))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			man, err := chess.ParseSquare(tt.man)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			said := ""
 			if err := p.Add(facts.Fact{By: facts.ByJam, Squares: facts.Squares(man.Bit())}); err == nil {
 				j := p.Abstraction().Jams[0]

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
@@ -212,9 +213,7 @@ func TestSlices(t *testing.T) {
 			put(0, 0)
 			slices.SortFunc(all, func(a, b chess.Setup) int { return compare(&a, &b) })
 			first, err := Rank(&all[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for i := range all {
 				n := first.Add(numbering.Of(uint64(i)))
 				if got, err := Rank(&all[i]); err != nil || got != n {

@@ -14,6 +14,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
@@ -35,9 +36,7 @@ func number(t testing.TB, text string) numbering.Uint {
 func parse(t testing.TB, fen string) chess.Setup {
 	t.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -45,9 +44,7 @@ func parse(t testing.TB, fen string) chess.Setup {
 func lines(t testing.TB, name string) (all []string) {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	for s := bufio.NewScanner(f); s.Scan(); {
 		if text := s.Text(); text != "" && text[0] != '#' {
@@ -176,13 +173,9 @@ func TestOrder(t *testing.T) {
 		var before []int
 		for _, n := range numbers {
 			u, err := r.Unrank(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			f, err := find(&u.Setup)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			now := []int{f.turn, f.number, f.classes[0], f.groups[0], f.classes[1], f.groups[1]}
 			if slices.Compare(before, now) > 0 {
 				t.Fatalf("%v: %s has choices %v, after %v", n, u.FEN(), now, before)
@@ -226,9 +219,7 @@ func TestIndices(t *testing.T) {
 			n = tables.start[odd].Add(below(random, tables.blocks[odd].size()))
 		}
 		u, err := Repaired.Unrank(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if u.Multiplicity > 1 {
 			several++
 			if u.Setup.EnPassant != chess.NoSquare {
@@ -258,9 +249,7 @@ func TestDefects(t *testing.T) {
 	t.Parallel()
 	s := parse(t, "rnbqkbnr/1p2pppp/p7/2Pp4/3p4/8/PP1PPPPP/RNBQKB1R w KQkq d6 0 1")
 	m, err := Multiplicity(&s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	published := 0
 	for index := range m {
 		var domain *numbering.DomainError
@@ -270,9 +259,7 @@ func TestDefects(t *testing.T) {
 			t.Errorf("index %d: %v", index, err)
 		}
 		n, _, err := Repaired.Rank(&s, index)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if u := roundTrip(t, Repaired, n); u.Setup != s || u.Index != index {
 			t.Errorf("index %d: %s", index, u.FEN())
 		}
