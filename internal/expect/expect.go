@@ -15,11 +15,22 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
+// Updating reports whether the test is to rewrite its golden files.
+func Updating() bool { return *update }
+
 // NoError ends the test if there is an error.
 func NoError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Equal tells the test if what a format and its operands name is something else than the test wants.
+func Equal[T comparable](t testing.TB, got, want T, format string, args ...any) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: got %#v (%v), want %#v (%v)", fmt.Sprintf(format, args...), got, got, want, want)
 	}
 }
 
