@@ -98,21 +98,3 @@ func findMagic(random *splitmix64, s Square, steps []step) uint64 {
 		}
 	}
 }
-
-func TestSliderAttacks(t *testing.T) {
-	random := splitmix64(2)
-	for s := range Square(NumSquares) {
-		for i := range 2000 {
-			occupied := Bitboard(random.next())
-			if i%2 == 0 {
-				occupied &= Bitboard(random.next())
-			}
-			if got, want := RookAttacks(s, occupied), slowAttacks(s, occupied, rookSteps...); got != want {
-				t.Fatalf("rook on %v among\n%vattacks\n%vwant\n%v", s, occupied, got, want)
-			}
-			if got, want := BishopAttacks(s, occupied), slowAttacks(s, occupied, bishopSteps...); got != want {
-				t.Fatalf("bishop on %v among\n%vattacks\n%vwant\n%v", s, occupied, got, want)
-			}
-		}
-	}
-}

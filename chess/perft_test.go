@@ -47,9 +47,7 @@ func TestPerft(t *testing.T) {
 				t.Errorf("%s: perft(%d) = %d, %v, want %d", tt.name, i+1, got, err, want)
 			}
 		}
-		if *p != before {
-			t.Errorf("%s: perft leaves another position: %v", tt.name, p)
-		}
+		expect.Equal(t, *p, before, "%s: perft leaves another position: %v", tt.name, p)
 	}
 }
 
@@ -91,9 +89,7 @@ func TestPerftInterrupted(t *testing.T) {
 			t.Errorf("part %d: %v", parts, err)
 		}
 	}
-	if *p != *InitialPosition() {
-		t.Errorf("position left at %v", p)
-	}
+	expect.Equal(t, *p, *InitialPosition(), "position left at %v", p)
 }
 
 // mustPosition parses a FEN that has to be a position.

@@ -54,9 +54,7 @@ func TestUnmoveRows(t *testing.T) {
 		}
 		tested++
 	}
-	if tested != 61 {
-		t.Errorf("%d rows", tested)
-	}
+	expect.Equal(t, tested, 61, "rows")
 }
 
 // rowMoves reads "distinct from-to: a6b8 c6b8", "un-moves: none", and

@@ -21,9 +21,7 @@ func TestDiagram(t *testing.T) {
 1 R N B Q K B N R
   a b c d e f g h
 `
-	if got := Diagram(chess.InitialSetup()); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	expect.Equal(t, Diagram(chess.InitialSetup()), want, "Diagram(chess.InitialSetup())")
 }
 
 func TestDiagramsGolden(t *testing.T) {
@@ -47,9 +45,7 @@ func TestDiagramsFitTheTerminal(t *testing.T) {
 			boards[i] = CaptionedSetup{strings.Repeat("wörter ", i*i), chess.InitialSetup()}
 		}
 		text := Diagrams(boards)
-		if got := strings.Count(text, "a b c d e f g h"); got != n {
-			t.Errorf("%d boards printed, want %d", got, n)
-		}
+		expect.Equal(t, strings.Count(text, "a b c d e f g h"), n, "boards printed")
 		if n == 0 && text != "" {
 			t.Errorf("no boards printed as %q", text)
 		}
@@ -60,7 +56,5 @@ func TestDiagramsFitTheTerminal(t *testing.T) {
 			}
 		}
 	}
-	if diagramsInRow != 4 {
-		t.Errorf("%d boards in a row, want 4", diagramsInRow)
-	}
+	expect.Equal(t, diagramsInRow, 4, "boards in a row")
 }

@@ -67,9 +67,7 @@ func TestBoardSVG(t *testing.T) {
 		if !strings.HasSuffix(title, "."+tt.marks) || strings.Count(title, ":") != strings.Count(tt.marks, ":")+sides(&setup) {
 			t.Errorf("%s: the title is %q, want it to end with %q", tt.fen, title, tt.marks)
 		}
-		if arrows := strings.Count(doc, svgArrow); arrows != strings.Count(tt.marks, " to ") {
-			t.Errorf("%s: %d arrows", tt.fen, arrows)
-		}
+		expect.Equal(t, strings.Count(doc, svgArrow), strings.Count(tt.marks, " to "), "%s", tt.fen)
 		if tt.opts.Shared {
 			doc = "<body>" + SVGShared() + doc + "</body>"
 			elements(t, doc)
