@@ -106,9 +106,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got := written(t, m); got != text {
-			t.Errorf("%s: written %q, read %q", name, got, text)
-		}
+		expect.Equal(t, written(t, m), text, "%s: written", name)
 	}
 }
 
@@ -183,9 +181,7 @@ func TestRenumbered(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if got := written(t, again); got != binary {
-			t.Errorf("%s: written %q, then %q", name, binary, got)
-		}
+		expect.Equal(t, written(t, again), binary, "%s: written", name)
 		if len(again.Ands) != len(m.Ands) || len(again.Latches) != len(m.Latches) || len(again.Symbols) != len(m.Symbols) {
 			t.Errorf("%s: parts are missing in %q", name, binary)
 		}

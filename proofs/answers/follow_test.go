@@ -43,33 +43,8 @@ func follows(t *testing.T, start string, claims []answers.Claim) error {
 // TestCapturesFollow has just one claim about the captures of a side accepted for a position: the
 // one that was found by hand.
 func TestCapturesFollow(t *testing.T) {
-	for _, tt := range []struct{ name, start, fen, side, is string }{
-		{"a pawn captures on one of its squares", "4k3/8/8/3p4/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}],"taken":["d5"]}`},
-		{"black pawns go down", "4k3/5p2/8/8/8/4N3/8/4K3 w - - 0 1", "4k3/8/8/8/4p3/8/8/4K3 w - - 0 1", "black",
-			`{"side":"black","men":1,"pawns":[{"square":"e4","least":1,"on":[["e4","e5","e6"]]}],"taken":["e3"]}`},
-		{"two captures, one after the other", "4k3/8/8/3nn3/8/8/2P5/4K3 w - - 0 1", "4k3/8/4P3/8/8/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":2,"pawns":[{"square":"e6","least":2,"on":[["d3","d4","d5"],["e4","e5","e6"]]}],"taken":["d5","e5"]}`},
-		{"from either side", "4k3/8/8/8/8/3n4/2P1P3/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}],"taken":["d3"]}`},
-		{"a piece may have captured, too", "4k3/8/8/3nn3/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":2,"pawns":[{"square":"d4","least":1}],"taken":["d5","e5"]}`},
-		{"one of two was captured", "4k3/8/8/3nn3/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/4n3/3P4/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}]}`},
-		{"the least of two ways", "4k3/8/8/3nn3/8/8/PP6/4K3 w - - 0 1", "4k3/8/8/8/2P5/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1}],"taken":["d5","e5"]}`},
-		{"the first way is the least", "4k3/8/8/3nn3/8/8/3PP3/4K3 w - - 0 1", "4k3/8/8/8/2P5/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1}],"taken":["d5","e5"]}`},
-		{"from b2, not from a2", "4k3/8/8/3nn3/8/8/PP4P1/4K3 w - - 0 1", "4k3/8/8/8/2P4P/8/P7/4K3 b - - 0 1", "white",
-			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1,"on":[["c3","c4"]]},{"square":"h4","least":1,"on":[["h3","h4"]]}],"taken":["d5","e5"]}`},
-		{"a way with more captures than the least is none", "4k3/8/8/4n3/8/8/2P1P3/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/4P3/4K3 b - - 0 1", "white",
-			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}],"taken":["e5"]}`},
-		{"what a promoted pawn captured is not told", "4k3/8/8/8/8/3n4/2P5/4K3 w - - 0 1", "3Qk3/8/8/8/8/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":1,"taken":["d3"]}`},
-		{"a pawn that may have promoted is not among those captured", "4k3/8/8/8/3p4/8/2P5/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "white",
-			`{"side":"white","men":0}`},
-		{"the other side has captured nothing", "4k3/8/8/3p4/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "black", `{"side":"black","men":0}`},
-	} {
+	var tt struct{ name, start, fen, side, is string }
+	for range expect.Rows(t, "testdata/captures-follow.tsv", &tt.name, &tt.start, &tt.fen, &tt.side, &tt.is) {
 		claims := men(t, tt.start, tt.fen)
 		var is answers.Captures
 		expect.NoError(t, json.Unmarshal([]byte(tt.is), &is))

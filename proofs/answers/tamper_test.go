@@ -424,31 +424,12 @@ func TestUnused(t *testing.T) {
 
 // TestPattern counts what FENs with unknown fields stand for.
 func TestPattern(t *testing.T) {
-	for _, tt := range []struct {
+	var tt struct {
 		fen string
 		n   int
 		bad bool
-	}{
-		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, false},
-		{"4k3/8/8/8/8/8/8/4K3 ? ? ? ? ?", 2, false},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w ? - 0 1", 16, false},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w K?q - 0 1", 2, false},
-		{"4k3/8/8/8/3?4/8/8/4K3 w - - 0 1", 10, false}, // no second king
-		{"4k3/8/8/8/8/8/8/X3K3 w - - 0 1", 4, false},   // no pawn, no second king
-		{"4k3/8/8/8/3*4/8/8/4K3 w - - 0 1", 11, false}, // or nothing
-		{"4k3/8/8/2pP4/8/8/8/4K3 w - ? 0 1", 2, false},
-		{"4k3/8/8/2p5/8/8/8/4K3 w - ? 0 1", 1, false}, // nobody can capture
-		{"8/8/8/8/8/8/8/4K3 w - - 0 1", 0, false},
-		{"4k3/8/8/8/8/8/8/4K2 w - - 0 1", 0, true},
-		{"4k3/8/8/8/8/8/4K3 w - - 0 1", 0, true},
-		{"4k3/8/8/8/8/8/8/4K3/8 w - - 0 1", 0, true},
-		{"4k3/8/8/8/8/8/8/4K3 w - - 0 \nVERIFIED", 0, true},
-		{"4k3/8/8/8/8/8/8/4K3 w kK - 0 1", 0, true},
-		{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", 0, true},
-		{"4k3/8/8/8/8/8/8/4K3 w - -", 0, true},
-		{"????????/????????/8/8/8/8/8/4K3 w - - 0 1", 0, true},
-		{"4k3/8/8/8/8/8/***5/4K3 ? ? ? 0 1", 0, true}, // 1,331 boards, and 544 of each
-	} {
+	}
+	for range expect.Rows(t, "testdata/pattern.tsv", &tt.fen, &tt.n, &tt.bad) {
 		all, err := answers.Pattern(tt.fen)
 		if len(all) != tt.n || (err != nil) != tt.bad {
 			t.Errorf("%q: %d, %v: %v", tt.fen, len(all), err, all)

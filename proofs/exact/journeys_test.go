@@ -20,9 +20,7 @@ func TestJourneysAreRemembered(t *testing.T) {
 			for _, to := range []int{a1, h1, d4, e5, a8, h8} {
 				anew := NewBound(goal)
 				one.Blocked, anew.Blocked = blocked, blocked
-				if got, want := *one.steps(man, to), *anew.steps(man, to); got != want {
-					t.Errorf("%c to square %d: got %v, want %v", man, to, got, want)
-				}
+				expect.Equal(t, *one.steps(man, to), *anew.steps(man, to), "%c to square %d", man, to)
 			}
 		}
 	}

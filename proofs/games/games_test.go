@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,8 +16,6 @@ import (
 	"retroproof/internal/expect"
 	"retroproof/proofs/replay"
 )
-
-var update = flag.Bool("update", false, "write what files are refused for, and what is reported of others")
 
 // checkFolder checks all files of a folder and compares what is said of them with
 // a golden file.
@@ -34,14 +31,12 @@ func checkFolder(t *testing.T, folder string, say func(t *testing.T, name string
 		fmt.Fprintf(&b, "%s\n", say(t, filepath.Base(file), data))
 	}
 	golden := filepath.Join("testdata", folder+".golden")
-	if *update {
+	if expect.Updating() {
 		expect.NoError(t, os.WriteFile(golden, []byte(b.String()), 0o666))
 	}
 	want, err := os.ReadFile(golden)
 	expect.NoError(t, err)
-	if b.String() != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-	}
+	expect.Equal(t, b.String(), string(want), "b.String()")
 }
 
 func TestAccept(t *testing.T) {

@@ -183,9 +183,7 @@ func TestCircle(t *testing.T) {
 	)
 	start := setup(t, other)
 	tree := circle(t, start, fen)
-	if len(tree.Nodes) != 4 {
-		t.Errorf("%d nodes, want 4", len(tree.Nodes))
-	}
+	expect.Equal(t, len(tree.Nodes), 4, "nodes")
 	if err := illegal.CheckTree(start, tree); err != nil {
 		t.Error(err)
 	}

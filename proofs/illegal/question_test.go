@@ -32,9 +32,7 @@ func TestQuestionPointers(t *testing.T) {
 		}
 	}
 	look(reflect.TypeFor[facts.Abstraction]())
-	if pointers != 2 {
-		t.Errorf("an abstraction has %d pointers, want those to start and goal only", pointers)
-	}
+	expect.Equal(t, pointers, 2, "an abstraction")
 }
 
 // TestQuestionSees: formulas see nothing of the goal that a question leaves out;
@@ -60,9 +58,7 @@ func TestQuestionSees(t *testing.T) {
 		q, err := illegal.NewQuestion(&start, goal, given)
 		expect.NoError(t, err)
 		name := string(hashOf(formula.New(q.Abstraction())))
-		if name != string(hashOf(formula.New(a))) {
-			t.Errorf("%s: the formula sees more of the goal than a question has", fen)
-		}
+		expect.Equal(t, name, string(hashOf(formula.New(a))), "%s: the formula sees more of the goal than a question", fen)
 		key := q.Key()
 		if known, ok := texts[key]; ok && known != name {
 			t.Errorf("%s: one key, and two formulas", fen)

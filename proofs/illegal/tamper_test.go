@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,8 +17,6 @@ import (
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
 )
-
-var update = flag.Bool("update", false, "write testdata/reject again")
 
 // The positions that are tampered with, one for each kind of node.
 const (
@@ -327,7 +324,7 @@ func altered(s string) string {
 // TestForgeries: each is rejected, for its reason.
 func TestForgeries(t *testing.T) {
 	folder := filepath.Join("testdata", "reject")
-	if *update {
+	if expect.Updating() {
 		os.RemoveAll(folder)
 		expect.NoError(t, os.MkdirAll(folder, 0o777))
 	}
@@ -350,7 +347,7 @@ func TestForgeries(t *testing.T) {
 		default:
 			t.Logf("%s: %.300v", f.name, err)
 		}
-		if *update && len(f.data) < 4<<10 {
+		if expect.Updating() && len(f.data) < 4<<10 {
 			expect.NoError(t, os.WriteFile(filepath.Join(folder, f.name+".zip"), f.data, 0o666))
 		}
 	}
@@ -366,7 +363,7 @@ func TestAccept(t *testing.T) {
 		"argument": parityFEN, "kernel": kernelFEN, "kernel-ranks": rowsFEN, "last-move": enPassantFEN, "game": gameFEN,
 	} {
 		path := filepath.Join(folder, name+".zip")
-		if *update {
+		if expect.Updating() {
 			expect.NoError(t, os.MkdirAll(folder, 0o777))
 			data := mixed(t) // a game, and another position
 			if fen != gameFEN {

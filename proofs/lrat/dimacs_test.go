@@ -278,19 +278,3 @@ func FuzzReadDIMACS(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkReadDIMACS(b *testing.B) {
-	var text bytes.Buffer
-	const clauses = 500_000
-	fmt.Fprintf(&text, "p cnf 100000 %d\n", clauses)
-	for i := range clauses {
-		fmt.Fprintf(&text, "%d -%d %d 0\n", i%100_000+1, i*7919%100_000+1, i*104_729%100_000+1)
-	}
-	b.SetBytes(int64(text.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := lrat.ReadDIMACS(bytes.NewReader(text.Bytes()), "bench"); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"retroproof/internal/expect"
@@ -14,8 +13,6 @@ import (
 	"strings"
 	"testing"
 )
-
-var update = flag.Bool("update", false, "rewrite the .want files of testdata/proofs/reject")
 
 // sentinels are the names that the first line of a .want file may have.
 var sentinels = map[string]error{
@@ -66,9 +63,7 @@ func TestRejectFolder(t *testing.T) {
 			got := ""
 			for name, sentinel := range sentinels {
 				if errors.Is(err, sentinel) {
-					if got != "" {
-						t.Errorf("both %s and %s", got, name)
-					}
+					expect.Equal(t, got, "", "both")
 					got = name
 				}
 			}
@@ -80,7 +75,7 @@ func TestRejectFolder(t *testing.T) {
 			}
 			got += "\n" + err.Error() + "\n"
 			file := strings.TrimSuffix(cnf, ".cnf") + ".want"
-			if *update {
+			if expect.Updating() {
 				expect.NoError(t, os.WriteFile(file, []byte(got), 0o666))
 			}
 			want, err := os.ReadFile(file)

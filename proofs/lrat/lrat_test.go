@@ -249,9 +249,7 @@ func TestProofs(t *testing.T) {
 			t.Errorf("lengths %d %d %d: %+v %+v %+v", len(hinted), len(code), len(steps), text, bin, plain)
 		}
 		text.Bytes, text.Format = bin.Bytes, bin.Format
-		if text != bin {
-			t.Errorf("%+v\n%+v", text, bin)
-		}
+		expect.Equal(t, text, bin, "text")
 		if plain.Steps != text.Steps || plain.Deletions != text.Deletions || plain.Deletions+plain.Ignored > plain.Steps {
 			t.Errorf("%+v\n%+v", plain, text)
 		}

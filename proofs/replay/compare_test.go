@@ -169,9 +169,7 @@ func TestPerft(t *testing.T) {
 		expect.NoError(t, err)
 		want, err := chess.Perft(context.Background(), q, depth)
 		expect.NoError(t, err)
-		if got := perft(p, depth); got != want {
-			t.Errorf("%s: depth %d: %d, and with package chess %d", fen, depth, got, want)
-		}
+		expect.Equal(t, perft(p, depth), want, "%s: depth %d", fen, depth)
 	}
 }
 
@@ -262,25 +260,6 @@ func FuzzUCI(f *testing.F) {
 			t.Fatalf("%q leads to %s, and with package chess to %s", text, p.FEN(), q.FEN())
 		}
 	})
-}
-
-func BenchmarkCheck(b *testing.B) {
-	r := rand.New(rand.NewPCG(3, 3))
-	p := chess.InitialPosition()
-	var san []string
-	for len(san) < 200 && p.HasLegalMove() {
-		list := p.LegalMoves(nil)
-		m := list[r.IntN(len(list))]
-		san = append(san, notation.SAN(p, m))
-		p.Make(m)
-	}
-	goal := p.FEN()
-	for b.Loop() {
-		if _, err := CheckSAN("", goal, san, Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(len(san)), "plies")
 }
 
 // compareSquares compares what callers see who look at squares with package chess.

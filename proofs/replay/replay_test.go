@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // game is a case of Check: the reason is "" if the game is accepted.
@@ -205,9 +207,7 @@ func TestMaxQuiet(t *testing.T) {
 	}
 	for n, ok := range map[int]bool{149: true, 150: true, 151: false, 152: false} {
 		_, err := CheckSAN("", after(n), shuffle[:n], Options{MaxQuiet: 150})
-		if (err == nil) != ok {
-			t.Errorf("%d quiet plies: %v", n, err)
-		}
+		expect.Equal(t, err == nil, ok, "%d quiet plies: %v", n, err)
 		if _, err := CheckSAN("", after(n), shuffle[:n], Options{}); err != nil {
 			t.Errorf("%d quiet plies without the rule: %v", n, err)
 		}

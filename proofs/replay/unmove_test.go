@@ -81,15 +81,3 @@ func TestUnmovesOfSmallStarts(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkUnmoves(b *testing.B) {
-	p, err := ParseFEN("r1bqk2r/ppp2ppp/2n2n2/3p4/1bPP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 0 1")
-	expect.NoError(b, err)
-	n := 0
-	for b.Loop() {
-		for range p.Unmoves {
-			n++
-		}
-	}
-	b.ReportMetric(float64(n)/float64(b.N), "un-moves")
-}

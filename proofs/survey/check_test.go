@@ -64,9 +64,7 @@ func TestCheck(t *testing.T) {
 		if jobs > 0 {
 			continue
 		}
-		if len(lines) != 6 {
-			t.Errorf("%d lines", len(lines))
-		}
+		expect.Equal(t, len(lines), 6, "lines")
 		// The lines are such as other readers take, too.
 		for i, l := range lines {
 			read, err := poslist.ParseVerdict(batch.Line{Text: strings.TrimSpace(string(l.Text()))})

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestClopperPearsonTables has published intervals: of R. G. Newcombe, Two-sided
@@ -27,15 +29,11 @@ func TestClopperPearsonTables(t *testing.T) {
 		{5, 10, "0.1871 0.8129"},
 	} {
 		low, high := clopperPearson(tt.k, tt.n, tail95)
-		if got := fmt.Sprintf("%.4f %.4f", low, high); got != tt.want {
-			t.Errorf("%d of %d: %s, want %s", tt.k, tt.n, got, tt.want)
-		}
+		expect.Equal(t, fmt.Sprintf("%.4f %.4f", low, high), tt.want, "%d of %d", tt.k, tt.n)
 	}
 	for k, want := range map[uint64]string{0: "0.000 3.689", 1: "0.025 5.572", 5: "1.623 11.668", 10: "4.795 18.390", 50: "37.111 65.919"} {
 		low, high := clopperPearson(k, manyDraws, tail95)
-		if got := fmt.Sprintf("%.3f %.3f", low*manyDraws, high*manyDraws); got != want {
-			t.Errorf("%d events: %s, want %s", k, got, want)
-		}
+		expect.Equal(t, fmt.Sprintf("%.3f %.3f", low*manyDraws, high*manyDraws), want, "%d events", k)
 	}
 }
 
@@ -68,9 +66,7 @@ func TestClopperPearsonExactly(t *testing.T) {
 			t.Errorf("%d of %d: upper end %v", k, n, high)
 		}
 		if k == 0 {
-			if low != 0 {
-				t.Errorf("0 of %d: lower end %v", n, low)
-			}
+			expect.Equal(t, low, 0, "0 of %d: lower end", n)
 			continue
 		}
 		if atMost(k-1, n, low).Cmp(most) < 0 || atMost(k-1, n, math.Nextafter(low, 1)).Cmp(most) >= 0 {
@@ -167,11 +163,5 @@ func TestSimulatedCoverage(t *testing.T) {
 		if share < 0.95-slack || tt.method == Normal && share > 0.95+slack {
 			t.Errorf("%d draws: the value is in %.3f of the intervals", tt.draws, share)
 		}
-	}
-}
-
-func BenchmarkClopperPearson(b *testing.B) {
-	for b.Loop() {
-		clopperPearson(99, 2000, tail95)
 	}
 }

@@ -153,7 +153,5 @@ func TestReleaseLimit(t *testing.T) {
 		}
 		layer = next
 	}
-	if r.Plies != plies {
-		t.Errorf("%d plies, and the limit is passed %d plies back", r.Plies, plies)
-	}
+	expect.Equal(t, r.Plies, plies, "plies")
 }

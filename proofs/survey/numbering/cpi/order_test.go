@@ -288,7 +288,5 @@ func TestDomain(t *testing.T) {
 	with, without := parse(t, "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1"), parse(t, "4k3/8/8/4p3/8/8/8/4K3 w - - 3 7")
 	a, _ := Rank(&with)
 	b, _ := Rank(&without)
-	if a != b {
-		t.Errorf("%v and %v have %v and %v", with, without, a, b)
-	}
+	expect.Equal(t, a, b, "%v and %v have", with, without)
 }
