@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 )
 
 // term is a Boolean with its truth table: bit i is its value if input j has the value of bit j of i.
@@ -186,15 +187,9 @@ func TestRewriting(t *testing.T) {
 		{"repeatedly", c.And(xy, z.Not()).Not(), xy, xyz},
 	} {
 		n := c.Len()
-		if got := c.And(test.a, test.b); got != test.want {
-			t.Errorf("%s: %d, want %d", test.name, got, test.want)
-		}
-		if got := c.And(test.b, test.a); got != test.want {
-			t.Errorf("%s, the other way: %d, want %d", test.name, got, test.want)
-		}
-		if c.Len() != n {
-			t.Errorf("%s: %d new gates", test.name, c.Len()-n)
-		}
+		expect.Equal(t, c.And(test.a, test.b), test.want, "%s", test.name)
+		expect.Equal(t, c.And(test.b, test.a), test.want, "%s, the other way", test.name)
+		expect.Equal(t, c.Len(), n, "%s: %d new gates", test.name, c.Len()-n)
 	}
 	for name, test := range map[string][2]encode.Bool{
 		"ite same":      {c.Ite(x, y, y), y},
@@ -216,9 +211,7 @@ func TestRewriting(t *testing.T) {
 		"complementary": {c.And(x, y, z, x.Not()), c.False},
 		"repeated":      {c.And(x, y, x, y), xy},
 	} {
-		if test[0] != test[1] {
-			t.Errorf("%s: %d, want %d", name, test[0], test[1])
-		}
+		expect.Equal(t, test[0], test[1], "%s", name)
 	}
 }
 
@@ -280,9 +273,7 @@ func TestSharing(t *testing.T) {
 			}
 		}
 	}
-	if c.Len() != n {
-		t.Errorf("%d new nodes", c.Len()-n)
-	}
+	expect.Equal(t, c.Len(), n, "%d new nodes", c.Len()-n)
 }
 
 func TestInputs(t *testing.T) {

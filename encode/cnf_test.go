@@ -3,7 +3,6 @@ package encode_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -16,8 +15,6 @@ import (
 	"retroproof/proofs/lrat"
 	"retroproof/sat"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 var methods = map[string]encode.Method{"compact": encode.Compact, "polarity": encode.Polarity, "tseitin": encode.Tseitin}
 
@@ -314,9 +311,7 @@ func TestCompactSize(t *testing.T) {
 		for method, want := range test.size {
 			c.Assert(c.Asserted()) // what is said twice costs nothing
 			f := c.CNF(methods[method])
-			if got := [2]int{f.NumVars - 4, f.NumClauses()}; got != want {
-				t.Errorf("%s, %s: %d gate variables and clauses, want %d", name, method, got, want)
-			}
+			expect.Equal(t, [2]int{f.NumVars - 4, f.NumClauses()}, want, "%s, %s", name, method)
 		}
 	}
 }
@@ -371,7 +366,7 @@ func TestDIMACSGolden(t *testing.T) {
 	for name, m := range methods {
 		file := "testdata/small-" + name + ".cnf"
 		got := dimacs(t, small().CNF(m), "the golden example of package encode", "method "+name+"\n\nand a comment of three lines")
-		if *update {
+		if expect.Updating() {
 			expect.NoError(t, os.WriteFile(file, got, 0o644))
 		}
 		want, err := os.ReadFile(file)

@@ -98,9 +98,7 @@ func TestCountAllKRK(t *testing.T) {
 		expect.NoError(t, err)
 		listed++
 	}
-	if listed != krkLegal {
-		t.Errorf("%d listed", listed)
-	}
+	expect.Equal(t, listed, krkLegal, "listed")
 	e := p.NewEvaluator(p.legal)
 	evaluated := 0
 	for word := range 1 << (len(over) - 6) {
@@ -108,9 +106,7 @@ func TestCountAllKRK(t *testing.T) {
 		e.Run()
 		evaluated += bits.OnesCount64(e.Get(p.legal))
 	}
-	if evaluated != krkLegal {
-		t.Errorf("%d by evaluation", evaluated)
-	}
+	expect.Equal(t, evaluated, krkLegal, "by evaluation")
 }
 
 // setLanes gives the inputs the assignments 64 word to 64 word + 63, the first input being the highest bit.
@@ -278,9 +274,7 @@ func TestModelValue(t *testing.T) {
 		{"true", c.True, true}, {"false", c.False, false}, {"x", x, true}, {"not x", x.Not(), false}, {"y", y, false},
 		{"a gate without use", unused, false}, {"a gate built later", c.Or(y, later.Not()), true}, {"an input declared later", later, false},
 	} {
-		if got := m.Value(test.b); got != test.want {
-			t.Errorf("%s is %v", test.name, got)
-		}
+		expect.Equal(t, m.Value(test.b), test.want, "%s", test.name)
 	}
 }
 
@@ -310,9 +304,7 @@ func TestAssertAllLarge(t *testing.T) {
 			break
 		}
 	}
-	if listed != 3<<evaluatedFree {
-		t.Errorf("listed %d", listed)
-	}
+	expect.Equal(t, listed, 3<<evaluatedFree, "listed")
 }
 
 func TestAssertAllErrors(t *testing.T) {
@@ -426,8 +418,6 @@ func TestVerification(t *testing.T) {
 			}
 			n++
 		}
-		if n != 2 {
-			t.Errorf("%s: %d models", name, n)
-		}
+		expect.Equal(t, n, 2, "%s", name)
 	}
 }

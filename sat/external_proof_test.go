@@ -107,8 +107,6 @@ func TestFailedProof(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(proof.String()), "\n")
 	last := strings.Fields(lines[len(lines)-1])
 	for i, l := range clause {
-		if last[1+i] != fmt.Sprint(l) {
-			t.Errorf("the last clause of %q is not %v", proof.String(), clause)
-		}
+		expect.Equal(t, last[1+i], fmt.Sprint(l), "the last clause of %q is not %v", proof.String(), clause)
 	}
 }

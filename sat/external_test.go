@@ -203,9 +203,7 @@ func TestExternalFormula(t *testing.T) {
 	if err != nil || string(text) != want {
 		t.Errorf("got %q, %v, want %q", text, err, want)
 	}
-	if c := s.Stats().Conflicts; c != 7 {
-		t.Errorf("%d conflicts", c)
-	}
+	expect.Equal(t, s.Stats().Conflicts, 7, "conflicts")
 }
 
 func TestTailBuffer(t *testing.T) {
@@ -213,9 +211,7 @@ func TestTailBuffer(t *testing.T) {
 	for i := range 100 {
 		fmt.Fprintf(b, "line %d\n", i)
 	}
-	if got := b.quoted(); got != `; it wrote to stderr: "8\nline 99"` {
-		t.Errorf("got %s", got)
-	}
+	expect.Equal(t, b.quoted(), `; it wrote to stderr: "8\nline 99"`, "b.quoted()")
 	b.Write([]byte(strings.Repeat("x", 1000)))
 	if got := b.quoted(); got != `; it wrote to stderr: "xxxxxxxxxx"` || cap(b.b) > 5000 {
 		t.Errorf("got %s", got)

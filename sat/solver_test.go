@@ -65,9 +65,7 @@ func TestSolversInDocuments(t *testing.T) {
 func TestConflictLimitOfContext(t *testing.T) {
 	ctx := context.Background()
 	for n, want := range map[int64]int64{5: 5, 0: 0, -3: 0} {
-		if got := conflictLimit(WithConflictLimit(ctx, n)); got != want {
-			t.Errorf("limit %d gives %d", n, got)
-		}
+		expect.Equal(t, conflictLimit(WithConflictLimit(ctx, n)), want, "limit %d gives", n)
 	}
 	if conflictLimit(ctx) != 0 || conflictLimit(WithConflictLimit(WithConflictLimit(ctx, 5), 0)) != 0 {
 		t.Error("no limit is a limit")

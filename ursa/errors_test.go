@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/ursa"
 )
 
@@ -153,40 +154,16 @@ func TestManyMistakes(t *testing.T) {
 	for line := range strings.Lines(diagnostics(err)) {
 		lines = append(lines, strings.Join(strings.SplitN(line, ":", 4)[1:3], ":"))
 	}
-	if got := strings.Join(lines, " "); got != "1:6 2:5 3:5 3:16 4:1" {
-		t.Errorf("mistakes at %s\n%v", got, err)
-	}
+	expect.Equal(t, strings.Join(lines, " "), "1:6 2:5 3:5 3:16 4:1", "mistakes at")
 }
 
 // What is said about programs that go wrong when they run.
 func TestRunningMistakes(t *testing.T) {
-	for _, c := range []struct {
+	var c struct {
 		src, want string
 		budget    bool
-	}{
-		{"if (nx == 1) ny = 2;", "t.urs:1:8: the condition of if depends on nx, which is symbolic: what is done must be known; write ite(condition, value, value) instead", false},
-		{"ny = nx + 1;\nwhile (ny < 3) ny++;", "t.urs:2:11: the condition of while depends on nx", false},
-		{"for (ni = 0; ni < nx; ni++) nz = 1;", "t.urs:1:17: the condition of for depends on nx", false},
-		{"n[nx] = 1;", "t.urs:1:3: the index depends on nx, which is symbolic", false},
-		{"ny = n[1][2*nx];", "t.urs:1:12: the index depends on nx", false},
-		{"procedure P(nx) { if (nx > 2) nx = 1; }\ncall P(ny);", "t.urs:1:26: the condition of if depends on ny, which is symbolic: what is done must be known; write ite(condition, value, value) instead; in P, called in line 2", false},
-		{"procedure P(nx) { call P(nx); } nx = 1; call P(nx);", "more than 10000 calls of procedures in each other: does the recursion end?; in P, called in line 1; in P, called in line 1; in P, called in line 1; in P, called in line 1; and 9996 more calls", true},
-		{"while (true) nx = 1;", "t.urs:1:1: the loop never ends, unless by halt, as its condition is true: after 333333 rounds the program has taken all steps it may take (--steps)", true},
-		{"nx = 2;\n while (true) ;", "t.urs:2:2: the loop never ends", true},
-		{"for (;true;) { }", "t.urs:1:1: the loop never ends", true},
-		{"nj = 0; for (ni = 0; true; nj++) n[nj][ni] = n[nj+1][ni] * nz;", "t.urs:1:9: the loop never ends", true},
-		{"while (true) clear;", "t.urs:1:1: the loop never ends", true},
-		{"while (true) n1++;", "t.urs:1:1: the loop never ends", true},
-		{"while (true) for (ni = 0; ni < 2; ni++) nz++;", "t.urs:1:1: the loop never ends", true},
-		{"nx = 1;\nwhile (nx > 0) ny = ny + nz;", "t.urs:2:1: the loop has not ended after ", true},
-		{"procedure P(nx) { while (nx > 0) ny = ny + nz; }\nnx = 1; call P(nx);", "t.urs:1:19: the loop has not ended after ", true},
-		{"while (true) call P(nx); procedure P(nx) { nx = 2; }", "t.urs:1:1: the loop never ends", true},
-		{"for (ni = 0; ni < 60; ni++) ny = ny * nz;", "more than 100000 gates: --gates sets another limit", true},
-		{"call P(nx, ny); procedure P(nx, ny) { nx = nx * ny; call P(nx, ny); }", "more than 100000 gates: --gates sets another limit; in P", true},
-		{"minimize(nx, ny, 3); assert(true);", "t.urs:1:14: the bound depends on ny, which is symbolic", false},
-		{"minimize(nx, 1, 3); ny = 1;", "t.urs:1:1: no assert or assert_all follows, with nx = 1", false},
-		{"procedure P(nx) { minimize(nx, 1, 3); assert(nx > 2); } call P(nx);", "t.urs:1:19: minimize and maximize stand in the main program, not in a procedure", false},
-	} {
+	}
+	for range expect.Rows(t, "testdata/running-mistakes.tsv", &c.src, &c.want, &c.budget) {
 		bits := 8
 		if c.budget {
 			bits = 32

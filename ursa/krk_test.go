@@ -76,9 +76,7 @@ func TestPaperCounts(t *testing.T) {
 				{"call Pos2Cartesian(nPos,nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW); call Cartesian2Pos(nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW,nQ); assert_all(nPos==nQ);", "524288"},
 				{"call IsWhiteOnTurn(nPos,bA); call Pos2Cartesian(nPos,nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW); assert(bA ^^ bW);", "0"},
 			} {
-				if got := mustRun(t, procedures+c.src, 0).counts(); got != c.want {
-					t.Errorf("%s: %s, want %s", c.src, got, c.want)
-				}
+				expect.Equal(t, mustRun(t, procedures+c.src, 0).counts(), c.want, "%s", c.src)
 			}
 			// Mate as printed has a bWhiteOnTurn of its own, which is free: the example is then not ground.
 			want := "yes"
@@ -86,9 +84,7 @@ func TestPaperCounts(t *testing.T) {
 				want = "1"
 			}
 			out := mustRun(t, procedures+mate, 0)
-			if got := out.counts(); got != want {
-				t.Errorf("the example of a mate: %s, want %s", got, want)
-			}
+			expect.Equal(t, out.counts(), want, "the example of a mate")
 			if name == "paper" && (len(out.warnings) != 1 || !strings.Contains(out.warnings[0], "^ between two comparisons")) {
 				t.Errorf("warnings %q", out.warnings)
 			}
@@ -110,9 +106,7 @@ func TestPaperLemmas(t *testing.T) {
 			continue // 30 s
 		}
 		src := names + readText(t, fmt.Sprintf("testdata/paper/lemma-%d.urs", n))
-		if got := mustRun(t, whole+src, 0).counts(); got != "0" {
-			t.Errorf("lemma %d: %s solutions", n, got)
-		}
+		expect.Equal(t, mustRun(t, whole+src, 0).counts(), "0", "lemma %d", n)
 		want := "0"
 		if n == 3 || n == 8 || n == 9 {
 			want = "1"
@@ -120,9 +114,7 @@ func TestPaperLemmas(t *testing.T) {
 		if n == 2 || n == 4 || n == 5 {
 			continue
 		}
-		if got := mustRun(t, printed+src, 0).counts(); got != want {
-			t.Errorf("lemma %d with the printed procedures: %s solutions, want %s", n, got, want)
-		}
+		expect.Equal(t, mustRun(t, printed+src, 0).counts(), want, "lemma %d with the printed procedures", n)
 	}
 }
 
@@ -352,9 +344,7 @@ func TestOwnHelpers(t *testing.T) {
 		"call AbsDiff(nA&7,nC&7,nY); assert(nY != ite((nA&7)<(nC&7),(nC&7)-(nA&7),(nA&7)-(nC&7)));",
 		"call ManhattanDistance(nA&7,nB&7,nC&7,nD&7,nX); call AbsDiff(nA&7,nC&7,nY); call AbsDiff(nB&7,nD&7,nZ); assert(nX != nY+nZ);",
 	} {
-		if got := mustRun(t, procedures+src, 0).counts(); got != "0" {
-			t.Errorf("%s: %s", src, got)
-		}
+		expect.Equal(t, mustRun(t, procedures+src, 0).counts(), "0", "%s", src)
 	}
 }
 

@@ -74,9 +74,7 @@ func TestQueenMates(t *testing.T) {
 			}
 		}
 	}
-	if mates != 3936 {
-		t.Errorf("%d mates by the rules of chess", mates)
-	}
+	expect.Equal(t, mates, 3936, "mates by the rules of chess")
 }
 
 // The enumerations of the embedded solvers are the same.

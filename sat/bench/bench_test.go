@@ -42,9 +42,7 @@ func TestFamilies(t *testing.T) {
 			b, err := f.make(seed, test.size)
 			expect.NoError(t, err)
 			again, _ := f.make(seed, test.size)
-			if fingerprint(t, b) != fingerprint(t, again) {
-				t.Errorf("%s %d: two formulas", test.family, seed)
-			}
+			expect.Equal(t, fingerprint(t, b), fingerprint(t, again), "%s %d: two formulas", test.family, seed)
 			s, err := sat.New(sat.Native)
 			expect.NoError(t, err)
 			for _, c := range b.clauses {
@@ -101,9 +99,7 @@ func TestFixedFormulas(t *testing.T) {
 		}
 		b, err := f.make(11, f.size)
 		expect.NoError(t, err)
-		if got := fingerprint(t, b); got != want[f.name] {
-			t.Errorf("%s %s, want %s", f.name, got, want[f.name])
-		}
+		expect.Equal(t, fingerprint(t, b), want[f.name], "%s", f.name)
 	}
 }
 
@@ -148,9 +144,7 @@ func TestRun(t *testing.T) {
 	runs, err := compare(solvers, name, 100, &log)
 	expect.NoError(t, err)
 	for i, r := range runs {
-		if r.status != sat.Unsatisfiable {
-			t.Errorf("%s: %v", solvers[i].name, r.status)
-		}
+		expect.Equal(t, r.status, sat.Unsatisfiable, "%s", solvers[i].name)
 	}
 	if _, err := compare(solvers[:1], filepath.Join(t.TempDir(), "missing"), 100, &log); err == nil {
 		t.Error("a file that is not there was solved")
