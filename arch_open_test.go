@@ -168,7 +168,5 @@ func f(folder fs.FS, c *checker, z *zip.File) {
 		}
 		return true
 	})
-	if found != 8 {
-		t.Errorf("%d of 8 calls found", found)
-	}
+	expect.Equal(t, found, 8, "of 8 calls found")
 }

@@ -304,7 +304,5 @@ func TestMeasures(t *testing.T) {
 			}
 		})
 	}
-	if got := codeLinesOf([]byte("a\n\n// b\n/* c\nd */\n  e // f\n/* g */\n")); got != 2 {
-		t.Errorf("got %d lines of code, want 2", got)
-	}
+	expect.Equal(t, codeLinesOf([]byte("a\n\n// b\n/* c\nd */\n  e // f\n/* g */\n")), 2, "lines of code")
 }

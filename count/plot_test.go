@@ -145,9 +145,7 @@ func TestScale(t *testing.T) {
 	} {
 		p := &Plot{Series: []Series{{Points: tt.points}}}
 		s := p.newScale()
-		if *s != (scale{tt.first, tt.last, tt.step, tt.ceiling, tt.tick}) {
-			t.Errorf("%v: %+v", tt.points, *s)
-		}
+		expect.Equal(t, *s, (scale{tt.first, tt.last, tt.step, tt.ceiling, tt.tick}), "%v", tt.points)
 		for _, at := range tt.points {
 			if x, y := s.x(at.X), s.y(at.Y); !(x >= left && x <= width-right && y >= top && y <= top+plotHeight) {
 				t.Errorf("%v is at %v, %v", at, x, y)

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
@@ -81,16 +80,12 @@ func TestBuildInMemory(t *testing.T) {
 	t.Parallel()
 	ts := NewTables(tabletest.Table(t, "KQvK"))
 	results := build(t, ts, BuildOptions{Jobs: 2}, "KPvK")
-	if names(results) != "KQvK* KRvK KBvK KNvK KPvK" {
-		t.Errorf("built %s", names(results))
-	}
+	expect.Equal(t, names(results), "KQvK* KRvK KBvK KNvK KPvK", "built")
 	for _, r := range results {
 		got, err := ts.Load(context.Background(), r.Material, 1)
 		expect.NoError(t, err)
 		tabletest.SameTable(t, got, tabletest.Table(t, r.Material.String()))
-		if r.Counts != got.Counts(1) {
-			t.Errorf("%s: counts %v, want %v", r.Material, r.Counts, got.Counts(1))
-		}
+		expect.Equal(t, r.Counts, got.Counts(1), "%s: counts", r.Material)
 	}
 }
 
@@ -219,23 +214,13 @@ func TestBuildRefused(t *testing.T) {
 // men is begun with one byte a cell if two do not fit.
 func TestPlanFits(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
+	var c struct {
 		name      string
 		limit     int64
 		refused   string // the table that is named
 		cellBytes int    // of the last one
-	}{
-		{"KPvKP", 5e6, "KQvKQ", 1}, // takes 6.97 MB, more than KPvKP; neither fits
-		{"KPvKP", 7e6, "", 1},      // in slices, with parts of one table after the other
-		{"KPvKP", 11e6, "", 1},     // in slices, with one side to move of one table after the other
-		{"KPvKP", 70e6, "", 1},
-		{"KRBvKRB", 40e9, "", 2},
-		{"KRBvKRB", 20e9, "", 1}, // a pawnless table of six men
-		{"KRBvKRB", 10e9, "KRBvKRB", 1},
-		{"KPPvKP", 20e9, "", 2},    // 254 plies
-		{"KPPvKP", 300e6, "", 2},   // in slices; KQQvKQ takes 277 MB
-		{"KPPvKPP", 18.5e9, "", 2}, // in slices; KQQvKQR takes 17.7 GB, KQPvKQP as a whole would take 36
-	} {
+	}
+	for range expect.Rows(t, "testdata/plan-fits.tsv", &c.name, &c.limit, &c.refused, &c.cellBytes) {
 		dir := t.TempDir()
 		b := &builder{ts: OpenDir(dir), dir: dir, limit: c.limit, opt: BuildOptions{Jobs: 1}}
 		expect.NoError(t, b.plan(context.Background(), table.BuildOrder(tabletest.Material(c.name))))
@@ -393,14 +378,10 @@ func TestFormatBytes(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 1234: "1.23 kB", 99_900: "99.9 kB",
 		286_512_345: "287 MB", 999_600_000: "1 GB", 15.5e9: "15.5 GB", 3e15: "3 PB"} {
-		if got := FormatBytes(n); got != want {
-			t.Errorf("FormatBytes(%d) = %q, want %q", n, got, want)
-		}
+		expect.Equal(t, FormatBytes(n), want, "FormatBytes(%d)", n)
 	}
 	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1231: "1.24 kB", 9_991_000: "10 MB", 11_010_000: "11.1 MB", 286_000_001: "287 MB", 999_000_001: "1 GB"} {
-		if got := formatBytes(n, math.Ceil); got != want {
-			t.Errorf("%d rounded up is %q, want %q", n, got, want)
-		}
+		expect.Equal(t, formatBytes(n, math.Ceil), want, "%d rounded up", n)
 	}
 }
 
@@ -469,30 +450,6 @@ func TestAvailableMemory(t *testing.T) {
 	write("memory/c/memory.usage_in_bytes", "600000\n")
 	if n, ok := cgroupLeft(root, []byte("5:cpu,memory:/c\n4:devices:/c\nnonsense\n")); !ok || n != 0 {
 		t.Errorf("version 1: %d, %t, want 0", n, ok)
-	}
-}
-
-// BenchmarkBuild builds all tables of three and four men into files.
-func BenchmarkBuild(b *testing.B) {
-	all := append(table.Materials(3), table.Materials(4)...)
-	for _, tt := range []struct {
-		name string
-		jobs int
-		file bool
-	}{{"memory/jobs1", 1, false}, {"memory/jobs2", 2, false}, {"files/jobs1", 1, true}, {"files/jobs2", 2, true}} {
-		b.Run(tt.name, func(b *testing.B) {
-			for range b.N {
-				ts := NewTables()
-				if tt.file {
-					ts = OpenDir(b.TempDir())
-				}
-				start := time.Now()
-				if _, err := ts.Build(context.Background(), all, BuildOptions{Jobs: tt.jobs}); err != nil {
-					b.Fatal(err)
-				}
-				b.ReportMetric(time.Since(start).Seconds(), "s/build")
-			}
-		})
 	}
 }
 

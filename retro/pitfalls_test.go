@@ -44,9 +44,7 @@ func TestPitfallConversionOfLoser(t *testing.T) {
 	} {
 		line, err := ts.Line(context.Background(), mustPosition(t, fen))
 		expect.NoError(t, err)
-		if len(line.Moves) != 32 {
-			t.Errorf("%s: mate in %d plies, want 32", fen, len(line.Moves))
-		}
+		expect.Equal(t, len(line.Moves), 32, "%s: mate in", fen)
 		if !slices.ContainsFunc(line.Moves, func(m RankedMove) bool { return m.Capture }) {
 			t.Errorf("%s: no capture on the way to mate", fen)
 		}
@@ -75,9 +73,7 @@ func TestPitfallWaitForTrueDepth(t *testing.T) {
 				p := l.Position(&b, sq, 1)
 				moves, err := ts.Moves(p)
 				expect.NoError(t, err)
-				if moves[0].Value != tab.At(1, cell) {
-					t.Errorf("%s: %v, but the best move is %s: %v", p.FEN(), tab.At(1, cell), moves[0].SAN, moves[0].Value)
-				}
+				expect.Equal(t, moves[0].Value, tab.At(1, cell), "%s", p.FEN())
 				onlyCaptures := len(moves) > 0
 				for _, m := range moves {
 					onlyCaptures = onlyCaptures && m.Capture
@@ -119,17 +115,13 @@ func TestPitfallDiagonal(t *testing.T) {
 // Depths beyond 127 plies do not fit a signed byte; the codes take up to 253.
 func TestPitfallSaturation(t *testing.T) {
 	t.Parallel()
-	if n := table.MaxDepth[uint8](); n != 253 {
-		t.Errorf("a byte holds depths up to %d, want 253", n)
-	}
+	expect.Equal(t, table.MaxDepth[uint8](), 253, "a byte holds depths up to")
 	for n := range 254 {
 		v, code := table.Value{Result: table.Won, Plies: n}, table.WinIn[uint8](n)
 		if n%2 == 0 {
 			v, code = table.Value{Result: table.Lost, Plies: n}, table.LossIn[uint8](n)
 		}
-		if got := table.ValueOf(code); got != v {
-			t.Errorf("%v is read back as %v", v, got)
-		}
+		expect.Equal(t, table.ValueOf(code), v, "is read back as")
 	}
 }
 

@@ -74,12 +74,8 @@ func checkMoves(t *testing.T, ts *Tables, p *chess.Position) table.Value {
 	case p.InCheck():
 		want = table.Value{Result: table.Lost, Plies: 0}
 	}
-	if v != want {
-		t.Errorf("%s: %v, by its moves %v", p.FEN(), v, want)
-	}
-	if len(moves) != p.CountMoves() {
-		t.Errorf("%s: %d moves, want %d", p.FEN(), len(moves), p.CountMoves())
-	}
+	expect.Equal(t, v, want, "%s", p.FEN())
+	expect.Equal(t, len(moves), p.CountMoves(), "%s", p.FEN())
 	for i, m := range moves {
 		if i > 0 && table.Better(m.Value, moves[i-1].Value) != moves[i-1].Value {
 			t.Errorf("%s: %s comes before %s", p.FEN(), moves[i-1].SAN, m.SAN)
@@ -209,9 +205,7 @@ func TestLine(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if len(line.Moves) != line.Value.Plies {
-			t.Errorf("%s: %d plies, want %d", fen, len(line.Moves), line.Value.Plies)
-		}
+		expect.Equal(t, len(line.Moves), line.Value.Plies, "%s", fen)
 		if result != "" && line.Result() != result {
 			t.Errorf("%s: %s, want %s", fen, line.Result(), result)
 		}

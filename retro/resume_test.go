@@ -72,12 +72,8 @@ func TestBuildInSlices(t *testing.T) {
 			other := t.TempDir()
 			writeTables(t, other, name)
 			file := format.FileName(m)
-			if got, want := fileSum(t, filepath.Join(dir, file)), fileSum(t, filepath.Join(other, file)); got != want {
-				t.Errorf("SHA-256 %x, as a whole %x", got, want)
-			}
-			if got, want := results[len(results)-1].Counts, tabletest.Table(t, name).Counts(1); got != want {
-				t.Errorf("counts %v, want %v", got, want)
-			}
+			expect.Equal(t, fileSum(t, filepath.Join(dir, file)), fileSum(t, filepath.Join(other, file)), "SHA-256")
+			expect.Equal(t, results[len(results)-1].Counts, tabletest.Table(t, name).Counts(1), "counts")
 			if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
 				t.Errorf("left %v", left)
 			}

@@ -144,9 +144,7 @@ func TestGuard(t *testing.T) {
 		{"a mistake of the program", "POST", "/api/fail", good, nil, 500},
 	} {
 		w := request(h, c.method, c.path, c.body, c.headers...)
-		if w.Code != c.want {
-			t.Errorf("%s: %d, want %d: %s", c.name, w.Code, c.want, w.Body)
-		}
+		expect.Equal(t, w.Code, c.want, "%s", c.name)
 		header := w.Header()
 		for name := range header {
 			if strings.HasPrefix(name, "Access-Control-") || name == "Set-Cookie" {
@@ -154,9 +152,7 @@ func TestGuard(t *testing.T) {
 			}
 		}
 		for name, want := range map[string]string{"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"} {
-			if header.Get(name) != want {
-				t.Errorf("%s: %s: %q", c.name, name, header.Get(name))
-			}
+			expect.Equal(t, header.Get(name), want, "%s: %s", c.name, name)
 		}
 		if w.Code != 200 {
 			var p Problem
@@ -219,9 +215,7 @@ func TestLimits(t *testing.T) {
 	close(hold)
 	all.Wait()
 	for range most {
-		if code := <-codes; code != 200 {
-			t.Errorf("status %d", code)
-		}
+		expect.Equal(t, <-codes, 200, "status")
 	}
 	if n := len(s.limits.running) + len(s.limits.waiting) + len(s.limits.solitary); n > 0 {
 		t.Errorf("%d still run or wait", n)

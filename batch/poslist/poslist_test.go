@@ -8,6 +8,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 )
 
@@ -114,9 +115,7 @@ func TestParse(t *testing.T) {
 		case errors.As(err, &position):
 			got = position.Column
 		}
-		if got != 3+column {
-			t.Errorf("%s: column %d, want %d: %v", text, got, 3+column, err)
-		}
+		expect.Equal(t, got, 3+column, "%s: column", text)
 	}
 	if _, err := Parse(batch.Line{Long: true, Text: fen}); err == nil {
 		t.Error("the beginning of a line is a line")

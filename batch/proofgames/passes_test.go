@@ -8,6 +8,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/poslist"
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
 )
@@ -24,9 +25,7 @@ func TestBudget(t *testing.T) {
 		{math.MaxUint64, math.MaxUint64, math.MaxUint64},
 		{math.MaxUint64 / 2, math.MaxUint64, math.MaxUint64},
 	} {
-		if got := budget(tt.tried, tt.most); got != tt.want {
-			t.Errorf("after %d of at most %d: %d, want %d", tt.tried, tt.most, got, tt.want)
-		}
+		expect.Equal(t, budget(tt.tried, tt.most), tt.want, "after %d of at most %d", tt.tried, tt.most)
 	}
 }
 

@@ -85,9 +85,7 @@ func same(t *testing.T, got, want string) {
 	t.Helper()
 	g, w := files(t, got), files(t, want)
 	for name, text := range w {
-		if g[name] != text {
-			t.Errorf("%s is another file or missing", name)
-		}
+		expect.Equal(t, g[name], text, "%s is another file or missing", name)
 		delete(g, name)
 	}
 	for name := range g {

@@ -78,9 +78,7 @@ func TestExitCodes(t *testing.T) {
 		{fmt.Errorf("wrapped: %w", context.Canceled), exitInterrupted},
 		{fmt.Errorf("wrapped: %w", limits.ErrMemory), exitUndecided},
 	} {
-		if got := exitCode(test.err); got != test.want {
-			t.Errorf("%v: %d, want %d", test.err, got, test.want)
-		}
+		expect.Equal(t, exitCode(test.err), test.want, "%v", test.err)
 	}
 }
 

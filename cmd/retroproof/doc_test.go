@@ -141,9 +141,7 @@ func (r *docRunner) run(t *testing.T, examples []example) {
 		if out.err != nil {
 			t.Fatalf("line %d: $ %s: %v", e.line, e.command, out.err)
 		}
-		if problem := e.compare(out.stdout, out.stderr, out.code); problem != "" {
-			t.Errorf("line %d: $ %s\n%s", e.line, e.command, problem)
-		}
+		expect.Equal(t, e.compare(out.stdout, out.stderr, out.code), "", "line %d: $ %s", e.line, e.command)
 	}
 }
 

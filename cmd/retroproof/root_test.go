@@ -40,9 +40,7 @@ func TestExitCode(t *testing.T) {
 		{verb.WithCode(verb.ExitNotVerified, errors.New("lemma")), verb.ExitNotVerified},
 		{verb.WithCode(verb.ExitNotVerified, nil), 0},
 	} {
-		if got := verb.Code(test.err); got != test.want {
-			t.Errorf("%v: %d, want %d", test.err, got, test.want)
-		}
+		expect.Equal(t, verb.Code(test.err), test.want, "%v", test.err)
 	}
 }
 

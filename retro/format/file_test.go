@@ -164,9 +164,7 @@ func TestFileLookup(t *testing.T) {
 					t.Errorf("%d bytes cached, want at most %d", cache.Bytes(), 3*blockCells)
 				}
 				f.Close()
-				if cache.Bytes() != 0 {
-					t.Errorf("%d bytes cached after Close", cache.Bytes())
-				}
+				expect.Equal(t, cache.Bytes(), 0, "bytes cached after Close")
 			}
 		})
 	}
@@ -484,76 +482,6 @@ func mendTail(h *header, file []byte) {
 	}
 	sum := checksum(tail[:len(tail)-4])
 	copy(tail[len(tail)-4:], []byte{byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
-}
-
-// BenchmarkWriteTable compresses tables as a file has them.
-func BenchmarkWriteTable(b *testing.B) {
-	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
-		b.Run(name, func(b *testing.B) {
-			tab := tabletest.Table(b, name)
-			var file bytes.Buffer
-			b.SetBytes(int64(2 * tab.Cells()))
-			b.ResetTimer()
-			for range b.N {
-				file.Reset()
-				expect.NoError(b, encode(context.Background(), tab, &file, 1))
-			}
-			b.ReportMetric(float64(file.Len()), "bytes")
-		})
-	}
-}
-
-// BenchmarkLoadTable reads whole tables.
-func BenchmarkLoadTable(b *testing.B) {
-	for _, name := range []string{"KRvK", "KQvKR", "KQQvK", "KPvKP"} {
-		b.Run(name, func(b *testing.B) {
-			tab := tabletest.Table(b, name)
-			f, err := opened(encoded(b, tab))
-			expect.NoError(b, err)
-			b.SetBytes(int64(2 * tab.Cells()))
-			b.ResetTimer()
-			for range b.N {
-				if _, err := f.Load(context.Background(), 1); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-// BenchmarkLookup looks up random positions: in memory; in a file of which all
-// blocks are in the cache, and of which few are.
-func BenchmarkLookup(b *testing.B) {
-	tab := tabletest.Table(b, "KQvKR")
-	rng := rand.New(rand.NewPCG(1, 1))
-	positions := make([]*chess.Position, 1<<12)
-	for i := range positions {
-		positions[i] = tabletest.RandomPosition(rng, tab.Material)
-	}
-	file := encoded(b, tab)
-	b.Run("memory", func(b *testing.B) {
-		for i := range b.N {
-			tab.Lookup(positions[i&(len(positions)-1)])
-		}
-	})
-	for _, tt := range []struct {
-		name  string
-		cache int
-	}{{"cached", blocks.DefaultBytes}, {"uncached", blockCells}} {
-		b.Run(tt.name, func(b *testing.B) {
-			f, err := openedBy(file, blocks.New(tt.cache))
-			expect.NoError(b, err)
-			for i := range b.N {
-				if _, err := lookup(f, positions[i&(len(positions)-1)]); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func lookup(f *File, p *chess.Position) (table.Value, error) {
-	return f.At(f.Find(p, table.MaterialOfPosition(p)))
 }
 
 func loadFile(name string) (*table.Table, error) {

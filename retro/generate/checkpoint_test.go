@@ -43,9 +43,7 @@ func TestCheckpoint(t *testing.T) {
 			}
 		})
 		expect.NoError(t, err)
-		if first != 33 {
-			t.Errorf("goes on with ply %d, want 33", first)
-		}
+		expect.Equal(t, first, 33, "goes on with ply")
 		compare := want
 		if got.CellBytes() == 2 {
 			compare = tabletest.Widen(want)

@@ -29,8 +29,6 @@ func TestOnlyEnPassant(t *testing.T) {
 		_, cell := l.Find(p, m)
 		var b table.Board
 		l.Place(&b, cell>>6)
-		if got := hasMove(l, &b, uint8(cell&63), int(p.Turn())); got != c.move {
-			t.Errorf("%s: a move but en passant: %t, want %t", c.fen, got, c.move)
-		}
+		expect.Equal(t, hasMove(l, &b, uint8(cell&63), int(p.Turn())), c.move, "%s: a move but en passant", c.fen)
 	}
 }

@@ -33,12 +33,8 @@ func TestChecksAndStalemates(t *testing.T) {
 		t.Run(c.name+", "+c.side.String(), func(t *testing.T) {
 			t.Parallel()
 			s := countedTable(t, tabletest.Material(c.name)).Side[c.side]
-			if got := (numbers{s.Full.Stalemates, s.Full.Checks}); got != c.full {
-				t.Errorf("full %v, want %v", got, c.full)
-			}
-			if got := (numbers{s.Orb.Stalemates, s.Orb.Checks}); got != c.orb {
-				t.Errorf("orb %v, want %v", got, c.orb)
-			}
+			expect.Equal(t, (numbers{s.Full.Stalemates, s.Full.Checks}), c.full, "full")
+			expect.Equal(t, (numbers{s.Orb.Stalemates, s.Orb.Checks}), c.orb, "orb")
 		})
 	}
 }
@@ -64,18 +60,5 @@ func TestStatsJobs(t *testing.T) {
 	cancel()
 	if _, err := StatisticsOf(ctx, tab, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
-	}
-}
-
-func BenchmarkStats(b *testing.B) {
-	for _, name := range []string{"KRvK", "KQvKR", "KRRvK"} {
-		tab := tabletest.Table(b, name)
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := StatisticsOf(context.Background(), tab, 1); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

@@ -54,9 +54,7 @@ func TestMutualZugzwangs(t *testing.T) {
 				for _, fen := range z.FENs {
 					p, err := chess.ParsePosition(fen)
 					expect.NoError(t, err)
-					if tab.Lookup(p).Result != z.WhiteMoves {
-						t.Errorf("%s is a %s, want %s", fen, tab.Lookup(p), z.WhiteMoves)
-					}
+					expect.Equal(t, tab.Lookup(p).Result, z.WhiteMoves, "%s is a %s", fen, tab.Lookup(p))
 				}
 			}
 			if name == "KPvK" && total != 80 {

@@ -91,15 +91,11 @@ func TestMovesAgree(t *testing.T) {
 		expect.NoError(t, err)
 		d, err := ts.DTZ(p)
 		expect.NoError(t, err)
-		if got := WithClock(d, 0); got != w {
-			t.Errorf("%s: DTZ %d of a %s", p, d, w)
-		}
+		expect.Equal(t, WithClock(d, 0), w, "%s: DTZ %d of a", p, d)
 		moves, err := ts.Moves(p)
 		expect.NoError(t, err)
 		if len(moves) == 0 {
-			if want := map[bool]int{true: -1, false: 0}[p.InCheck()]; d != want {
-				t.Errorf("%s: no moves, DTZ %d, want %d", p, d, want)
-			}
+			expect.Equal(t, d, map[bool]int{true: -1, false: 0}[p.InCheck()], "%s: no moves, DTZ", p)
 			continue
 		}
 		// Distances that files have are moves in places, and so a ply off.

@@ -23,9 +23,7 @@ func TestSlices(t *testing.T) {
 		m = m.Canonical()
 		whole := ScanLayoutVersion(m, c.v)
 		s := newSlicingVersion(m, c.v)
-		if len(s.Values) != c.slices {
-			t.Errorf("%s: %d slices, want %d", m, len(s.Values), c.slices)
-		}
+		expect.Equal(t, len(s.Values), c.slices, "%s", m)
 		words, values := 0, 0
 		for slice := range s.Values {
 			words += s.Words(slice)

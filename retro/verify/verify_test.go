@@ -150,9 +150,7 @@ func TestVerifyRightTables(t *testing.T) {
 			if !v.OK() {
 				t.Errorf("%d wrong: %v", v.WrongSize, v.Wrong)
 			}
-			if want := ts[tabletest.Material(name)].Counts(1); v.Counts != want {
-				t.Errorf("counts %v, want %v", v.Counts, want)
-			}
+			expect.Equal(t, v.Counts, ts[tabletest.Material(name)].Counts(1), "counts")
 		})
 	}
 }
@@ -256,23 +254,5 @@ func TestVerifyErrors(t *testing.T) {
 	cancel()
 	if _, err := Table(ctx, withSubtables(t, "KRvK").Load, tabletest.Material("KRvK"), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
-	}
-}
-
-func BenchmarkVerify(b *testing.B) {
-	for _, name := range []string{"KRvK", "KQvKR", "KRBvK", "KPvKP"} {
-		b.Run(name, func(b *testing.B) {
-			ts := withSubtables(b, name)
-			b.ResetTimer()
-			var n uint64
-			for range b.N {
-				v, err := Table(context.Background(), ts.Load, tabletest.Material(name), Options{Jobs: 1})
-				if err != nil || !v.OK() {
-					b.Fatal(v, err)
-				}
-				n += v.Counts[0].Legal() + v.Counts[1].Legal()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/position")
-		})
 	}
 }

@@ -55,12 +55,8 @@ func TestMistakesInARequest(t *testing.T) {
 		got := ""
 		if err := parse(&q, strings.Fields(c.args)...); err != nil {
 			got = err.Error()
-			if Code(err) != ExitUsage {
-				t.Errorf("%s: exit code %d", c.args, Code(err))
-			}
+			expect.Equal(t, Code(err), ExitUsage, "%s: exit code", c.args)
 		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.args, got, c.want)
-		}
+		expect.Equal(t, got, c.want, "%s", c.args)
 	}
 }
