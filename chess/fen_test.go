@@ -69,68 +69,28 @@ func TestParseFENLeniencies(t *testing.T) {
 	}
 }
 
-// malformedFENs holds at least one text for each reason.
-var malformedFENs = []struct {
+// malformedFEN is a text with the error that it gives.
+type malformedFEN struct {
 	fen    string
 	reason FENReason
 	field  FENField
 	column int
 	token  string
-}{
-	{"", MissingField, FieldBoard, 1, ""},
-	{" \t\n", MissingField, FieldBoard, 3, ""},
-	{"8/8/8/8/8/8/8/8", MissingField, FieldSideToMove, 16, ""},
-	{"8/8/8/8/8/8/8/8 w ", MissingField, FieldCastling, 19, ""},
-	{"8/8/8/8/8/8/8/8 w -", MissingField, FieldEnPassant, 20, ""},
-	{"8/8/8/8/8/8/8/8 w - - 0", MissingField, FieldFullmoveNumber, 24, ""},
-	{"8/8/8/8/8/8/8/8 w - - 0 1 bm Kd5; ", ExtraField, FieldFullmoveNumber, 27, "bm Kd5;"},
-	{"8/8/8/8/8/8/8/8 w - - 0 1\n\n", BadNumber, FieldFullmoveNumber, 25, "1\n"},
+}
 
-	{"8/8/8/8/8/8/8/8/8 w - - 0 1", TooManyRanks, FieldBoard, 17, "8"},
-	{"8/8/8/8/8/8/8/8/8/x w - - 0 1", TooManyRanks, FieldBoard, 17, "8/x"},
-	{"8/8/8/8/8/8/8/8/ w - - 0 1", TooManyRanks, FieldBoard, 17, ""},
-	{"8/8/8/8/8/8/8 w - - 0 1", TooFewRanks, FieldBoard, 1, "8/8/8/8/8/8/8"},
-	{" 8 w - - 0 1", TooFewRanks, FieldBoard, 2, "8"},
-	{"8/ppppppppp/8/8/8/8/8/8 w - - 0 1", RankTooLong, FieldBoard, 3, "ppppppppp"},
-	{"8/8/8/8/8/8/8/7Rk w - - 0 1", RankTooLong, FieldBoard, 15, "7Rk"},
-	{"8/8/8/8/8/8/8/k8 w - - 0 1", RankTooLong, FieldBoard, 15, "k8"},
-	{"8/ppp4/8/8/8/8/8/8 w - - 0 1", RankTooShort, FieldBoard, 3, "ppp4"},
-	{"8/8//8/8/8/8/8 w - - 0 1", RankTooShort, FieldBoard, 5, ""},
-	{"rnbxkbnr/8/8/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 4, "x"},
-	{"♔7/8/8/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 1, "♔"},
-	{"8/8/\xff7/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 5, "\xff"},
-	{"8/.7/8/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 3, "."},
-	{"8/?7/8/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 3, "?"},
-	{"8/9/8/8/8/8/8/8 w - - 0 1", BadDigit, FieldBoard, 3, "9"},
-	{"8/8/80/8/8/8/8/8 w - - 0 1", BadDigit, FieldBoard, 6, "0"},
-	{"8/8/44/8/8/8/8/8 w - - 0 1", AdjacentDigits, FieldBoard, 5, "44"},
-	{"8/8/k111r3/8/8/8/8/8 w - - 0 1", AdjacentDigits, FieldBoard, 6, "11"},
-
-	{"8/8/8/8/8/8/8/8 W - - 0 1", BadSideToMove, FieldSideToMove, 17, "W"},
-	{"8/8/8/8/8/8/8/8 white - - 0 1", BadSideToMove, FieldSideToMove, 17, "white"},
-	{"8/8/8/8/8/8/8/8 - - 0 1", BadSideToMove, FieldSideToMove, 17, "-"},
-
-	{"8/8/8/8/8/8/8/8 w HAha - 0 1", BadCastlingLetter, FieldCastling, 19, "H"},
-	{"8/8/8/8/8/8/8/8 w K- - 0 1", BadCastlingLetter, FieldCastling, 20, "-"},
-	{"8/8/8/8/8/8/8/8 w KQQ - 0 1", RepeatedCastling, FieldCastling, 21, "Q"},
-	{"8/8/8/8/8/8/8/8 w kKk - 0 1", RepeatedCastling, FieldCastling, 21, "k"},
-
-	{"8/8/8/8/8/8/8/8 w - e 0 1", BadEnPassant, FieldEnPassant, 21, "e"},
-	{"8/8/8/8/8/8/8/8 w - 0 1", BadEnPassant, FieldEnPassant, 21, "0"},
-	{"8/8/8/8/8/8/8/8 w - i6 0 1", BadEnPassant, FieldEnPassant, 21, "i6"},
-	{"8/8/8/8/8/8/8/8 w - e4 0 1", BadEnPassantRank, FieldEnPassant, 21, "e4"},
-
-	{"8/8/8/8/8/8/8/8 w - - -1 1", BadNumber, FieldHalfmoveClock, 23, "-1"},
-	{"8/8/8/8/8/8/8/8 w - - +1 1", BadNumber, FieldHalfmoveClock, 23, "+1"},
-	{"8/8/8/8/8/8/8/8 w - - 0 01", BadNumber, FieldFullmoveNumber, 25, "01"},
-	{"8/8/8/8/8/8/8/8 w - - 0 1.5", BadNumber, FieldFullmoveNumber, 25, "1.5"},
-	{"8/8/8/8/8/8/8/8 w - - bm Kd5;", BadNumber, FieldHalfmoveClock, 23, "bm"},
-	{"8/8/8/8/8/8/8/8 w - - 0 1234567890", NumberTooLarge, FieldFullmoveNumber, 25, "1234567890"},
+// malformedFENs holds at least one text for each reason.
+func malformedFENs(t testing.TB) (list []malformedFEN) {
+	t.Helper()
+	var m malformedFEN
+	for range expect.Rows(t, "testdata/malformed-fens.tsv", &m.fen, &m.reason, &m.field, &m.column, &m.token) {
+		list = append(list, m)
+	}
+	return append(list, malformedFEN{"8/8/\xff7/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 5, "\xff"})
 }
 
 func TestParseFENRefuses(t *testing.T) {
 	covered := map[FENReason]bool{}
-	for _, tt := range malformedFENs {
+	for _, tt := range malformedFENs(t) {
 		s, err := ParseFEN(tt.fen)
 		var e *FENError
 		if !errors.As(err, &e) {
@@ -199,7 +159,7 @@ func FuzzParseFEN(f *testing.F) {
 	for _, fen := range roundTripFENs {
 		f.Add(fen)
 	}
-	for _, tt := range malformedFENs {
+	for _, tt := range malformedFENs(f) {
 		f.Add(tt.fen)
 	}
 	f.Fuzz(func(t *testing.T, fen string) {

@@ -16,35 +16,13 @@ func games(t *testing.T) int {
 }
 
 func TestPositionErrors(t *testing.T) {
-	for _, tt := range []struct {
+	var tt struct {
 		fen    string
 		reason PositionReason
 		square string
 		detail string
-	}{
-		{"8/8/8/8/8/8/8/8 w - - 0 1", NoKing, "-", "no white king"},
-		{"8/8/8/8/8/8/8/K7 w - - 0 1", NoKing, "-", "no black king"},
-		{"k7/8/8/8/8/8/8/K1K5 w - - 0 1", TooManyKings, "c1", "2 white kings"},
-		{"kkk5/8/8/8/8/8/8/K7 w - - 0 1", TooManyKings, "b8", "3 black kings"},
-		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", PawnOnBackRank, "h8", "pawn on h8"},
-		{"k7/8/8/8/8/8/8/K1p5 b - - 0 1", PawnOnBackRank, "c1", "pawn on c1"},
-		{"8/8/8/8/8/8/k7/1K6 w - - 0 1", AdjacentKings, "a2", "kings on b1 and a2"},
-		{"k7/8/8/8/8/8/8/KR5r b - - 0 1", "", "", ""},
-		{"k7/8/8/8/8/8/8/K6r b - - 0 1", OppositeCheck, "h1", "black to move gives check with rh1"},
-		{"k7/1P6/8/8/8/8/8/K7 w - - 0 1", OppositeCheck, "b7", "white to move gives check with Pb7"},
-		{"r3k2r/8/8/8/8/8/8/R3K1R1 w K - 0 1", ImpossibleCastling, "h1", "castling right K without Rh1"},
-		{"r3k2r/8/8/8/8/8/8/R2K3R w Q - 0 1", ImpossibleCastling, "e1", "castling right Q without Ke1"},
-		{"r3k2R/8/8/8/8/8/8/R3K3 b k - 0 1", ImpossibleCastling, "h8", "castling right k without rh8"},
-		{"4k2r/8/8/8/8/8/8/R3K3 b q - 0 1", ImpossibleCastling, "a8", "castling right q without ra8"},
-		{"4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", ImpossibleEnPassant, "e3", "en passant on e3 with white to move"},
-		{"4k3/8/8/4p3/8/8/8/4K3 b - e6 0 1", ImpossibleEnPassant, "e6", "en passant on e6 with black to move"},
-		{"4k3/8/8/8/3P4/8/8/4K3 b - e3 0 1", ImpossibleEnPassant, "e4", "en passant on e3 without Pe4"},
-		{"4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1", ImpossibleEnPassant, "e5", "en passant on e6 without pe5"},
-		{"4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", ImpossibleEnPassant, "e6", "en passant on e6 with a man there"},
-		{"4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", ImpossibleEnPassant, "e7", "en passant on e6 with a man on e7"},
-		{"4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1", "", "", ""},
-		{"QQQQQQQQ/QQQQQQQQ/8/8/8/5QQQ/7Q/K6k b - - 0 0", "", "", ""},
-	} {
+	}
+	for range expect.Rows(t, "testdata/position-errors.tsv", &tt.fen, &tt.reason, &tt.square, &tt.detail) {
 		p, err := ParsePosition(tt.fen)
 		if tt.reason == "" {
 			if err != nil || p.FEN() != tt.fen {

@@ -145,22 +145,11 @@ func TestUnmoveEnPassantMatters(t *testing.T) {
 
 // TestUnmoveReadings tells the two readings of the en passant square apart.
 func TestUnmoveReadings(t *testing.T) {
-	for _, tt := range []struct {
+	var tt struct {
 		fen          string
 		legal, field []string // the un-moves of the pawn on e4 without un-capture
-	}{
-		// A double step that no pawn can meet leaves a square or none.
-		{"4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", []string{"e2e4 -", "e3e4 -"}, []string{"e3e4 -"}},
-		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", []string{"e2e4 -"}, []string{"e2e4 -"}},
-		// One that a pawn can meet leaves a square.
-		{"4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1", []string{"e3e4 -"}, []string{"e3e4 -"}},
-		{"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", []string{"e2e4 -"}, []string{"e2e4 -"}},
-		// A pinned pawn does not count.
-		{"3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1", []string{"e2e4 -", "e3e4 -"}, []string{"e3e4 -"}},
-		// Before, b7-b5: nobody could capture on b6; then White's pawn on c5 can.
-		{"4k3/8/8/1p6/4P3/8/8/4K3 b - e3 0 1", []string{"e2e4 -"}, []string{"e2e4 -", "e2e4 b6"}},
-		{"4k3/8/8/1pP5/4P3/8/8/4K3 b - e3 0 1", []string{"e2e4 -", "e2e4 b6"}, []string{"e2e4 -", "e2e4 b6"}},
-	} {
+	}
+	for range expect.Rows(t, "testdata/unmove-readings.tsv", &tt.fen, &tt.legal, &tt.field) {
 		p := mustPosition(t, tt.fen)
 		for reading, want := range [][]string{EnPassantLegal: tt.legal, EnPassantField: tt.field} {
 			var got []string
@@ -224,15 +213,8 @@ func TestUnmoveText(t *testing.T) {
 // TestNoUnmoves has positions that no move leads to, and so cannot be legal,
 // whatever the men.
 func TestNoUnmoves(t *testing.T) {
-	for _, tt := range []struct{ name, fen string }{
-		{"a check that no move gives", "1r4R1/4rp2/Pk2B1Qp/B2n3r/qb1r2Q1/2Q1NKbn/2BR1R1N/2R2Q1n b - - 0 1"},
-		{"three checks", "4k3/8/3N4/8/B3R3/8/8/K7 b - - 0 1"},
-		{"check by a pawn that has not moved", "8/8/8/8/8/3k4/4P3/7K b - - 0 1"},
-		{"king and rook that may castle, and have not moved", "k7/8/8/8/8/8/8/4K2R b K - 0 1"},
-		{"an en passant square, and check by another man", "4k3/8/8/8/P7/8/8/4R2K b - a3 0 1"},
-		{"an en passant square, and check before", "4k3/8/3N4/8/4P3/8/8/7K b - e3 0 1"},
-		{"check from two knights", "4k3/8/3N1N2/8/8/8/8/K7 b - - 0 1"},
-	} {
+	var tt struct{ name, fen string }
+	for range expect.Rows(t, "testdata/no-unmoves.tsv", &tt.name, &tt.fen) {
 		p := mustPosition(t, tt.fen)
 		for _, o := range allUnmoveOptions {
 			if all := p.Unmoves(nil, o); len(all) > 0 {

@@ -215,67 +215,6 @@ func TestRewriting(t *testing.T) {
 	}
 }
 
-// TestSharing: the same expression again gives the same literal, however the arguments are ordered, also after the
-// table of gates has grown several times.
-func TestSharing(t *testing.T) {
-	c := encode.NewCircuit()
-	var bs []encode.Bool
-	for i := range 40 {
-		bs = append(bs, c.Input(fmt.Sprint("x", i)))
-	}
-	type call struct {
-		op   int
-		args []encode.Bool
-		got  encode.Bool
-	}
-	do := func(op int, a []encode.Bool) encode.Bool {
-		switch op {
-		case 0:
-			return c.And(a...)
-		case 1:
-			return c.Or(a...)
-		case 2:
-			return c.Xor(a[0], a[1])
-		case 3:
-			return c.ExactlyOne(a...)
-		default:
-			return c.Ite(a[0], a[1], a[2])
-		}
-	}
-	r := rand.New(rand.NewPCG(2, 2))
-	var calls []call
-	for c.Len() < 20_000 { // the first capacity is 4,096
-		k := call{op: r.IntN(5)}
-		for range r.IntN(3) + 3 {
-			b := bs[r.IntN(len(bs))]
-			if r.IntN(2) == 0 {
-				b = b.Not()
-			}
-			k.args = append(k.args, b)
-		}
-		if k.op == 2 {
-			k.args = k.args[:2]
-		}
-		k.got = do(k.op, k.args)
-		calls = append(calls, k)
-		bs = append(bs, k.got)
-	}
-	n := c.Len()
-	for _, k := range calls {
-		if got := do(k.op, k.args); got != k.got {
-			t.Fatalf("operation %d of %v: %d, before %d", k.op, k.args, got, k.got)
-		}
-		if k.op < 4 && k.op != 3 { // exactly-one excludes pairs in the order given; the pairs are the same
-			args := slices.Clone(k.args)
-			r.Shuffle(len(args), func(i, j int) { args[i], args[j] = args[j], args[i] })
-			if got := do(k.op, args); got != k.got {
-				t.Fatalf("operation %d of %v shuffled: %d, before %d", k.op, k.args, got, k.got)
-			}
-		}
-	}
-	expect.Equal(t, c.Len(), n, "%d new nodes", c.Len()-n)
-}
-
 func TestInputs(t *testing.T) {
 	c := encode.NewCircuit()
 	x := c.Input("x")

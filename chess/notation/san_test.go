@@ -90,21 +90,12 @@ func TestParseSANErrors(t *testing.T) {
 
 func TestParseUCIErrors(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		text    string
 		reason  MoveReason
 		message string
-	}{
-		{"e4", NotAMove, `move "e4": 2 characters, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
-		{"e2i4", NotAMove, `move "e2i4": "i4" is not a square, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
-		{"E2e4", NotAMove, `move "E2e4": "E2" is not a square, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
-		{"e7e8k", NotAMove, `move "e7e8k": "k" is no promotion, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
-		{"e2e5", IllegalMove, `move "e2e5": no white pawn can go to e5`},
-		{"e3e4", IllegalMove, `move "e3e4": no man on e3`},
-		{"e7e5", IllegalMove, `move "e7e5": no white pawn on e7`},
-		{"e2e4q", IllegalMove, `move "e2e4q": no promotion on e4`},
-		{"0000", NotAMove, `move "0000": "00" is not a square, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
-	} {
+	}
+	for range expect.Rows(t, "testdata/uci-errors.tsv", &tt.text, &tt.reason, &tt.message) {
 		m, err := ParseUCI(chess.InitialPosition(), tt.text)
 		var e *MoveError
 		if !errors.As(err, &e) || m != chess.NoMove || e.Reason != tt.reason || err.Error() != tt.message {

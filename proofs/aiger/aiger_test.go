@@ -60,43 +60,18 @@ var accepted = map[string]string{
 	"unused":          "aag 9 1 0 0 1\n4\n18 4 5\n",
 }
 
-// refused are files with what the error says.
-var refused = map[string]struct{ text, message string }{
-	"nothing":            {"", `x:1: byte 0: found "", expected a header`},
-	"other format":       {"p cnf 0 0\n", "expected a header"},
-	"few numbers":        {"aag 0 0 0 0\n", "expected a header"},
-	"many numbers":       {"aag 0 0 0 0 0 0 0 0 0 0\n", "expected a header"},
-	"sign":               {"aag +1 1 0 0 0\n2\n", "expected a header"},
-	"leading zero":       {"aag 1 01 0 0 0\n2\n", "expected a header"},
-	"huge":               {"aag 1073741824 0 0 0 0\n", "at most 1073741823"},
-	"carriage return":    {"aag 0 0 0 0 0\r\n", "expected a header"},
-	"M too small":        {"aag 1 1 1 0 0\n2\n4 2\n", "I + L + A is 2, which is more"},
-	"binary M":           {"aig 5 2 1 0 1\n", "in the binary form they are equal"},
-	"odd input":          {"aag 1 1 0 0 0\n3\n", "input 0: 3 is not a positive literal"},
-	"constant input":     {"aag 1 1 0 0 0\n0\n", "input 0: 0 is not a positive literal"},
-	"input above M":      {"aag 1 1 0 0 0\n4\n", "input 0: 4 is not a positive literal of a variable up to 1"},
-	"defined twice":      {"aag 5 2 0 1 3\n2\n4\n10\n6 2 4\n6 3 4\n8 6 2\n", "gate 1: the variable of 6 is defined twice"},
-	"defined more":       {"aag 5 2 0 1 3\n2\n4\n10\n6 2 4\n6 3 4\n8 6 2\n10 6 8\n", `x:8: byte 39: found "10 6 8": there is no "10" to be named`},
-	"undefined operand":  {"aag 7 2 1 1 3\n2\n4\n6 11 6\n12\n8 2 4\n12 6 8\n14 8 12\n", "latch 0: nothing defines the variable of its next value 11"},
-	"undefined output":   {"aag 3 1 0 1 0\n2\n4\n", "output 0: nothing defines the variable of 4"},
-	"undefined justice":  {"aag 1 1 0 0 0 0 0 1\n2\n1\n4\n", "justice 0: nothing defines the variable of 4"},
-	"undefined fairness": {"aag 1 1 0 0 0 0 0 0 1\n2\n5\n", "fairness 0: nothing defines the variable of 5"},
-	"loop":               {"aag 5 2 0 1 3\n2\n4\n10\n6 2 4\n8 6 10\n10 6 8\n", "depends on itself"},
-	"own operand":        {"aag 1 0 0 0 1\n2 2 1\n", "the gate of variable 1 depends on itself"},
-	"own reset, negated": {"aag 1 0 1 0 0 0\n2 2 3\n", "the reset of latch 0 depends on itself"},
-	"resets in a ring":   {"aag 2 0 2 0 0 0\n2 2 4\n4 4 2\n", "depends on itself"},
-	"reset by its gate":  {"aag 2 0 1 0 1 0\n2 2 4\n4 2 1\n", "depends on itself"},
-	"old, with function": {"aag 6 2 1 1 3\n2\n4\n12 7 8\n10\n6 2 4\n8 6 2\n10 6 8\n", "latch 12 has the reset 8"},
-	"early end":          {"aag 1 1 0 0 0\n", "x:2: byte 14: the file ends, expected the literal of an input"},
-	"early end of gates": {"aig 1 0 0 0 1\n", "byte 14: the file ends within the gates"},
-	"own delta":          {"aig 1 0 0 0 1\n\x00\x01", "the first operand of gate 2 is not less than it"},
-	"delta too large":    {"aig 1 0 0 0 1\n\x03\x00", "difference 3"},
-	"second delta":       {"aig 2 1 0 0 1\n\x02\x03", "x: byte 15: the second operand of gate 4 is not at most the first one, 2"},
-	"endless delta":      {"aig 1 0 0 0 1\n\xff\xff\xff\xff\xff\xff", "too large"},
-	"unknown symbol":     {"aag 1 1 0 0 0\n2\ni1 x\n", `there is no "i1" to be named`},
-	"symbol twice":       {"aag 1 1 0 0 0\n2\ni0 x\ni0 y\n", "x:4: byte 21: i0 is named twice"},
-	"no symbol":          {"aag 0 0 0 0 0\n\n", "expected a symbol"},
-	"long line":          {"aag " + strings.Repeat("0", 300), "longer than 256 bytes"},
+// refusedFile is a file with what the error says.
+type refusedFile struct{ name, text, message string }
+
+// refused reads testdata/refused.tsv.
+func refused(t testing.TB) (list []refusedFile) {
+	t.Helper()
+	var r refusedFile
+	for range expect.Rows(t, "testdata/refused.tsv", &r.name, &r.text, &r.message) {
+		list = append(list, r)
+	}
+	return append(list, refusedFile{"endless delta", "aig 1 0 0 0 1\n\xff\xff\xff\xff\xff\xff", "too large"},
+		refusedFile{"long line", "aag " + strings.Repeat("0", 300), "longer than 256 bytes"})
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -111,9 +86,9 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestRefused(t *testing.T) {
-	for name, tt := range refused {
+	for _, tt := range refused(t) {
 		if _, err := read(tt.text); err == nil || !errors.Is(err, aiger.ErrModel) || !strings.Contains(err.Error(), tt.message) {
-			t.Errorf("%s: %v, want %q", name, err, tt.message)
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.message)
 		}
 	}
 }
@@ -248,7 +223,7 @@ func FuzzRead(f *testing.F) {
 	for _, text := range accepted {
 		f.Add([]byte(text))
 	}
-	for _, tt := range refused {
+	for _, tt := range refused(f) {
 		f.Add([]byte(tt.text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -176,7 +176,7 @@ func TestPerft(t *testing.T) {
 // FuzzCheck: what this package accepts, package chess accepts as well, and comes to
 // the same end.
 func FuzzCheck(f *testing.F) {
-	for _, g := range games {
+	for _, g := range games(f) {
 		f.Add(g.start, g.goal, g.moves)
 	}
 	f.Fuzz(func(t *testing.T, start, goal, moves string) {

@@ -16,18 +16,11 @@ import (
 // many trials.
 func TestClopperPearsonTables(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		k, n uint64
 		want string
-	}{
-		{81, 263, "0.2527 0.3676"},
-		{15, 148, "0.0578 0.1617"},
-		{0, 20, "0.0000 0.1684"},
-		{1, 29, "0.0009 0.1776"},
-		{28, 29, "0.8224 0.9991"},
-		{20, 20, "0.8316 1.0000"},
-		{5, 10, "0.1871 0.8129"},
-	} {
+	}
+	for range expect.Rows(t, "testdata/clopper-pearson-tables.tsv", &tt.k, &tt.n, &tt.want) {
 		low, high := clopperPearson(tt.k, tt.n, tail95)
 		expect.Equal(t, fmt.Sprintf("%.4f %.4f", low, high), tt.want, "%d of %d", tt.k, tt.n)
 	}

@@ -41,20 +41,12 @@ func TestVectors(t *testing.T) {
 	t.Parallel()
 	ts := OpenDir(realFiles(t))
 	defer ts.Close()
-	for _, v := range []struct {
+	var v struct {
 		fen string
 		wdl WDL
 		dtz int
-	}{
-		{"8/8/8/8/8/2k5/1R6/K7 w - - 0 1", Win, 31},
-		{"8/8/8/8/8/8/1Rk5/K7 b - - 0 1", Loss, -32},
-		{"8/8/8/8/3k4/8/5r2/K6Q b - - 0 1", Loss, -58},
-		{"8/8/7k/8/1pP5/7K/8/8 b - - 0 1", Win, 1},
-		{"8/6p1/8/2k5/8/K7/1P6/8 w - - 0 1", Draw, 0},
-		{"8/8/8/4k3/2P5/8/5P2/K7 b - - 0 1", Draw, 0},
-		{"8/8/4k3/8/8/8/8/KBB5 w - - 0 1", Win, 30},
-		{"8/8/8/8/3k4/3p4/8/K6R w - - 0 1", Win, 7},
-	} {
+	}
+	for range expect.Rows(t, "testdata/vectors.tsv", &v.fen, &v.wdl, &v.dtz) {
 		p := position(t, v.fen)
 		w, err := ts.WDL(p)
 		expect.NoError(t, err)

@@ -42,15 +42,8 @@ func TestFlagsOfARequest(t *testing.T) {
 }
 
 func TestMistakesInARequest(t *testing.T) {
-	for _, c := range []struct{ args, want string }{
-		{"--plies 0", "--plies 0, want 1 to 9"},
-		{"--plies 10", "--plies 10, want 1 to 9"},
-		{"--plies 9", ""},
-		{"--nodes 0", "--nodes 0, want a positive number"},
-		{"--word three", `unknown --word "three" (known: one, two)`},
-		{"--out x", "--out needs --word"},
-		{"--men a1 --plies 3", "--men and --plies exclude each other"},
-	} {
+	var c struct{ args, want string }
+	for range expect.Rows(t, "testdata/mistakes-in-a-request.tsv", &c.args, &c.want) {
 		q := sampleRequest{Plies: 1, Nodes: 1, Word: "one"}
 		got := ""
 		if err := parse(&q, strings.Fields(c.args)...); err != nil {

@@ -257,21 +257,12 @@ func TestRandomGames(t *testing.T) {
 
 func TestDomain(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		fen   string
 		index int
 		want  numbering.Condition
-	}{
-		{"KKK5/8/8/8/8/8/8/k7 w - - 0 1", 0, numbering.Kings},
-		{"k7/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", 0, numbering.TooManyMen},
-		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKQNR w - - 0 1", 0, numbering.TooManyPromoted},
-		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", 0, numbering.PawnRank},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR w - - 0 1", 0, numbering.TooFewCaptures},
-		{"4k3/8/8/8/8/8/8/4K2N w K - 0 1", 0, numbering.CastlingRight},
-		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", 0, numbering.EnPassant},
-		{"rnbqkbnr/pppppppp/8/8/P7/8/PPPPPPP1/RNBQKBNR w - - 0 1", 0, numbering.TooFewPairs},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, numbering.Multiplicity},
-	} {
+	}
+	for range expect.Rows(t, "testdata/domain.tsv", &tt.fen, &tt.index, &tt.want) {
 		s := parse(t, tt.fen)
 		_, _, err := Repaired.Rank(&s, tt.index)
 		var domain *numbering.DomainError
