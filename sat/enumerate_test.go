@@ -9,96 +9,28 @@ import (
 	"slices"
 	"testing"
 
+	"retroproof/encode"
 	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
-// gates builds a formula by Tseitin's transformation, for tests.
-type gates struct {
-	clauses [][]int
-	vars    int
-}
+// collected has clauses.
+type collected [][]int
 
-func (g *gates) fresh() int { g.vars++; return g.vars }
+func (c *collected) AddClause(lits []int) { *c = append(*c, slices.Clone(lits)) }
 
-func (g *gates) freshN(n int) []int {
-	vs := make([]int, n)
-	for i := range vs {
-		vs[i] = g.fresh()
-	}
-	return vs
-}
-
-func (g *gates) clause(lits ...int) { g.clauses = append(g.clauses, lits) }
-
-func (g *gates) and(ls ...int) int {
-	o := g.fresh()
-	long := []int{o}
-	for _, l := range ls {
-		g.clause(-o, l)
-		long = append(long, -l)
-	}
-	g.clause(long...)
-	return o
-}
-
-func (g *gates) or(ls ...int) int {
-	neg := make([]int, len(ls))
-	for i, l := range ls {
-		neg[i] = -l
-	}
-	return -g.and(neg...)
-}
-
-func (g *gates) xor(a, b int) int {
-	o := g.fresh()
-	g.clause(-o, a, b)
-	g.clause(-o, -a, -b)
-	g.clause(o, -a, b)
-	g.clause(o, a, -b)
-	return o
-}
-
-func (g *gates) equal(a, b []int) int {
-	var eq []int
-	for i := range a {
-		eq = append(eq, -g.xor(a[i], b[i]))
-	}
-	return g.and(eq...)
-}
-
-// successor reports whether b = a+1, without wrapping; the lowest bit first.
-func (g *gates) successor(a, b []int) int {
-	carry := []int{}
-	var ok []int
-	for i := range a {
-		switch len(carry) {
-		case 0:
-			ok = append(ok, g.xor(a[i], b[i]))
-		default:
-			c := g.and(carry...)
-			ok = append(ok, -g.xor(b[i], g.xor(a[i], c)))
-		}
-		carry = append(carry, a[i])
-	}
-	ok = append(ok, -g.and(a...))
-	return g.and(ok...)
-}
-
-func (g *gates) near(a, b []int) int {
-	return g.or(g.equal(a, b), g.successor(a, b), g.successor(b, a))
-}
-
-// threeMen is the scale test: two kings and a rook on 64 squares and the side to move, 19 variables; the kings are
-// not adjacent and all squares differ: 3612 * 62 * 2 = 447,888 of 524,288 assignments.
+// threeMen is the scale test: the clauses of the gates of [newKRK], the literal that says that the position is legal, and its
+// 19 inputs.
 func threeMen() (clauses [][]int, ok int, project []int) {
-	g := &gates{}
-	k, l, r, turn := g.freshN(6), g.freshN(6), g.freshN(6), g.fresh()
-	ok = g.and(-g.and(g.near(k[:3], l[:3]), g.near(k[3:], l[3:])), -g.equal(k, r), -g.equal(l, r))
-	return g.clauses, ok, slices.Concat(k, l, r, []int{turn})
+	p := newKRK(encode.Binary)
+	f := p.Gates(encode.Tseitin, p.legal)
+	var c collected
+	f.Emit(&c)
+	for i := range p.Inputs() {
+		project = append(project, i+1)
+	}
+	return c, f.Lit(p.legal), project
 }
-
-const threeMenCount = 447_888
 
 func load(t testing.TB, s Solver, clauses [][]int, more ...[]int) Solver {
 	t.Helper()
@@ -276,7 +208,7 @@ func TestEnumerateOneSolver(t *testing.T) {
 	s := load(t, newGini(), clauses)
 	e := Enumeration{Solver: s, Complement: s, Assume: []int{ok}, AssumeComplement: []int{-ok}, Project: project}
 	count, err := countEnumeration(context.Background(), e)
-	if err != nil || count.Int64() != threeMenCount {
+	if err != nil || count.Int64() != krkLegal {
 		t.Fatalf("%v, %v", count, err)
 	}
 	// In two parts, as two workers would do it.
