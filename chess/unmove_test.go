@@ -166,34 +166,6 @@ func TestUnmoveReadings(t *testing.T) {
 	}
 }
 
-// TestRetractionsGrouped wants the groups to be as large as they can be, and
-// together the whole list.
-func TestRetractionsGrouped(t *testing.T) {
-	random := splitmix64(11)
-	for range 300 {
-		p := wildPosition(&random)
-		for _, o := range allUnmoveOptions {
-			var list []Unmove
-			seen := make(map[Unmove]bool)
-			for _, r := range p.Retractions(nil, o) {
-				head := Unmove{Move: r.Move, Captured: r.Captured}
-				if seen[head] {
-					t.Fatalf("%v, %+v: %v twice", p, o, r)
-				}
-				seen[head] = true
-				n := len(list)
-				list = r.Unmoves(list)
-				if len(list)-n != r.Len() || r.Castling&r.MayCastle != 0 {
-					t.Fatalf("%v, %+v: %v", p, o, r)
-				}
-			}
-			if !slices.Equal(list, p.Unmoves(nil, o)) {
-				t.Fatalf("%v, %+v", p, o)
-			}
-		}
-	}
-}
-
 func TestUnmoveText(t *testing.T) {
 	var tt struct{ fen, want, line string }
 	for range expect.Rows(t, "testdata/unmove-text.tsv", &tt.fen, &tt.want, &tt.line) {

@@ -323,31 +323,6 @@ func TestNotions(t *testing.T) {
 	}
 }
 
-// Room as a thermometer is the paper's room, Black's squares are attacked as the paper's procedure says.
-func TestOwnHelpers(t *testing.T) {
-	procedures := krkProcedures(t)
-	for _, src := range []string{
-		"call Room(nPos,nA); call RoomThermometer(nPos,nT); call ThermometerValue(nT,nB); assert(nA!=nB);",
-		`call Pos2Cartesian(nPos,nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW);
-		call LegalKRKPosition(nPos,bLegal);
-		bDiffer = false;
-		for (nDX=0; nDX<3; nDX++) for (nDY=0; nDY<3; nDY++) if (nDX!=1 || nDY!=1) {
-			nX = nBKx+nDX-1; nY = nBKy+nDY-1;
-			call BlackKingEscapes(nPos,nDX,nDY,bFree);
-			call SquareAttackedByWhite(nPos,nX&7,nY&7,bAttacked);
-			bOn = nX<8 && nY<8;
-			bOwn = nX==nWKx && nY==nWKy;
-			bDiffer ||= bFree ^^ (bOn && !bAttacked && !bOwn);
-		}
-		assert(bDiffer);`,
-		"call ChebyshevDistance(nA&7,nB&7,nC&7,nD&7,nX); call AbsDiff(nA&7,nC&7,nY); call AbsDiff(nB&7,nD&7,nZ); assert(nX != ite(nY<nZ,nZ,nY));",
-		"call AbsDiff(nA&7,nC&7,nY); assert(nY != ite((nA&7)<(nC&7),(nC&7)-(nA&7),(nA&7)-(nC&7)));",
-		"call ManhattanDistance(nA&7,nB&7,nC&7,nD&7,nX); call AbsDiff(nA&7,nC&7,nY); call AbsDiff(nB&7,nD&7,nZ); assert(nX != nY+nZ);",
-	} {
-		expect.Equal(t, mustRun(t, procedures+src, 0).counts(), "0", "%s", src)
-	}
-}
-
 // relation is a move from p to q as a circuit; in q the men of the side that does not move may have other squares.
 type relation struct {
 	name, src string // an assertion about nPos1 and nPos2
