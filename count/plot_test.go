@@ -26,9 +26,7 @@ func draw(t *testing.T, p *Plot) (svg string, texts map[string][]string) {
 		if errors.Is(err, io.EOF) {
 			return b.String(), texts
 		}
-		if err != nil {
-			t.Fatalf("not well-formed: %v", err)
-		}
+		expect.NoError(t, err, "not well-formed")
 		switch e := token.(type) {
 		case xml.StartElement:
 			name = e.Name.Local

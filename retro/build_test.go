@@ -139,9 +139,7 @@ func TestInterruptedBuild(t *testing.T) {
 		cancel()
 		files, _ := os.ReadDir(dir)
 		for _, f := range files {
-			if err := checkFile(filepath.Join(dir, f.Name())); err != nil {
-				t.Fatalf("after an interruption: %v", err)
-			}
+			expect.NoError(t, checkFile(filepath.Join(dir, f.Name())), "after an interruption")
 		}
 		if err == nil {
 			for i, r := range results {

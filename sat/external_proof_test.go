@@ -33,18 +33,14 @@ func TestExternalProofs(t *testing.T) {
 				load(t, s, f.clauses)
 				for range 3 {
 					status, err := s.Solve(context.Background())
-					if err := checkAnswer(f, s, status, err, nil); err != nil {
-						t.Fatalf("formula %d: %v", seed, err)
-					}
+					expect.NoError(t, checkAnswer(f, s, status, err, nil), "formula", seed)
 					var proof bytes.Buffer
 					_, err = s.WriteProof(&proof, ProofText)
 					if (status == Unsatisfiable) != (err == nil) {
 						t.Fatalf("formula %d: %v, proof: %v", seed, status, err)
 					}
 					if status == Unsatisfiable {
-						if err := checkLRAT(proof.String(), f.clauses); err != nil {
-							t.Fatalf("formula %d: %v", seed, err)
-						}
+						expect.NoError(t, checkLRAT(proof.String(), f.clauses), "formula", seed)
 						proved++
 					}
 					c := randomClause(r, f.vars)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
@@ -121,9 +122,7 @@ func TestNativeAgainstBruteForce(t *testing.T) {
 			for _, c := range f.clauses {
 				clauses = append(clauses, far(c))
 			}
-			if err := checkProof(s, clauses); err != nil {
-				t.Fatalf("formula %d, %v: %v", seed, f.clauses, err)
-			}
+			expect.NoError(t, checkProof(s, clauses), "formula", seed, f.clauses)
 		}
 		s.Close()
 	}
@@ -183,9 +182,7 @@ func TestNativeAgainstGini(t *testing.T) {
 				t.Fatalf("formula %d, round %d: %v, gini says %v", seed, round, got, want)
 			}
 			if got == Satisfiable {
-				if err := checkModelOf(a, clauses, assumptions); err != nil {
-					t.Fatalf("formula %d, round %d: %v", seed, round, err)
-				}
+				expect.NoError(t, checkModelOf(a, clauses, assumptions), "formula", seed, "round", round)
 				continue
 			}
 			failed := a.Failed()
@@ -195,9 +192,7 @@ func TestNativeAgainstGini(t *testing.T) {
 				t.Fatalf("formula %d, round %d: the failed assumptions %v are consistent", seed, round, failed)
 			}
 			if len(failed) == 0 {
-				if err := checkProof(a, clauses); err != nil {
-					t.Fatalf("formula %d: %v", seed, err)
-				}
+				expect.NoError(t, checkProof(a, clauses), "formula", seed)
 			}
 		}
 	}

@@ -137,9 +137,7 @@ func TestJSONAnswers(t *testing.T) {
 	// Files.
 	object := func(what string, text []byte) {
 		var line bytes.Buffer
-		if err := json.Compact(&line, text); err != nil {
-			t.Fatalf("%s: %v", what, err)
-		}
+		expect.NoError(t, json.Compact(&line, text), what)
 		check(what, line.String())
 	}
 	for _, dir := range []string{"strategy", "queen", "bishop", "knight", "nearer"} {

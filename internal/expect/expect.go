@@ -19,11 +19,11 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // Updating reports whether the test is to rewrite its golden files.
 func Updating() bool { return *update }
 
-// NoError ends the test if there is an error.
-func NoError(t testing.TB, err error) {
+// NoError ends the test if there is an error. What says of what, in words and values.
+func NoError(t testing.TB, err error, what ...any) {
 	t.Helper()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(append(what, err)...)
 	}
 }
 

@@ -153,9 +153,7 @@ func TestRenumbered(t *testing.T) {
 		b.Binary = true
 		binary := written(t, b)
 		again, err := read(binary)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
+		expect.NoError(t, err, name)
 		expect.Equal(t, written(t, again), binary, "%s: written", name)
 		if len(again.Ands) != len(m.Ands) || len(again.Latches) != len(m.Latches) || len(again.Symbols) != len(m.Symbols) {
 			t.Errorf("%s: parts are missing in %q", name, binary)

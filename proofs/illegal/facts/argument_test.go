@@ -23,9 +23,7 @@ type proof struct {
 func mustFEN(tb testing.TB, fen string) chess.Setup {
 	tb.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		tb.Fatalf("%s: %v", fen, err)
-	}
+	expect.NoError(tb, err, fen)
 	return s
 }
 
@@ -153,9 +151,7 @@ func throughJSON(tb testing.TB, a *facts.Argument) *facts.Argument {
 	text, err := json.Marshal(a)
 	expect.NoError(tb, err)
 	back := new(facts.Argument)
-	if err := json.Unmarshal(text, back); err != nil {
-		tb.Fatalf("%s: %v", text, err)
-	}
+	expect.NoError(tb, json.Unmarshal(text, back), string(text))
 	if again, err := json.Marshal(back); err != nil || string(again) != string(text) {
 		tb.Fatalf("%s is read as %s, %v", text, again, err)
 	}

@@ -70,9 +70,7 @@ func compare(a, b *chess.Setup) int {
 func roundTrip(t *testing.T, n numbering.Uint) chess.Setup {
 	t.Helper()
 	s, err := Unrank(n)
-	if err != nil {
-		t.Fatalf("%v: %v", n, err)
-	}
+	expect.NoError(t, err, n)
 	back, err := Rank(&s)
 	if err != nil || back != n {
 		t.Fatalf("%v -> %v -> %v, %v", n, s, back, err)
@@ -162,9 +160,7 @@ func TestRandomGames(t *testing.T) {
 	randomgames.Play(1, n, func(g *randomgames.Position) bool {
 		s := g.Pos.Setup()
 		n, err := Rank(&s)
-		if err != nil {
-			t.Fatalf("%v: %v", s, err)
-		}
+		expect.NoError(t, err, s)
 		back, err := Unrank(n)
 		s.HalfmoveClock, s.FullmoveNumber = 0, 1
 		if err != nil || back != s && (back.EnPassant != chess.NoSquare || g.Pos.CapturableEnPassant() != chess.NoSquare) {

@@ -98,9 +98,7 @@ func below(r *rand.Rand, n numbering.Uint) numbering.Uint {
 func roundTrip(t *testing.T, r *Ranking, n numbering.Uint) Urposition {
 	t.Helper()
 	u, err := r.Unrank(n)
-	if err != nil {
-		t.Fatalf("%v: %v", n, err)
-	}
+	expect.NoError(t, err, n)
 	back, m, err := r.Rank(&u.Setup, u.Index)
 	if err != nil || back != n || m != u.Multiplicity || u.Index < 0 || u.Index >= m {
 		t.Fatalf("%v -> %s -> %v, %d, %v", n, u.FEN(), back, m, err)
