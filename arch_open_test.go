@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // reader is the room with the one reader of evidence and input: whoever opens a file otherwise may be given a link to
@@ -157,9 +159,7 @@ func f(folder fs.FS, c *checker, z *zip.File) {
 	os.OpenFile("no", os.O_WRONLY|os.O_EXCL, 0); os.Create("no"); z.Open(); other.Open("no")
 }`
 	file, err := parser.ParseFile(token.NewFileSet(), "", text, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	systems := fileSystems(file)
 	found := 0
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -168,7 +168,5 @@ func f(folder fs.FS, c *checker, z *zip.File) {
 		}
 		return true
 	})
-	if found != 8 {
-		t.Errorf("%d of 8 calls found", found)
-	}
+	expect.Equal(t, found, 8, "of 8 calls found")
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 const (
@@ -37,7 +39,7 @@ var rooms = []room{
 		path: "cmd/retroproof",
 		rooms: []string{"web", "batch/surveyrun", "batch/verdicts", "batch/proofgames", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "kernel/formula", "proofs/survey", "proofs/strategy",
 			"proofs/exact", "proofs/reach", "proofs/aiger", "proofs/folder", "proofs/lrat", "encode", "chess",
-			"internal/jsondoc"}, // for verbtest
+			"internal/jsondoc", "internal/expect"}, // for verbtest
 		outside: []string{"github.com/spf13/...", "github.com/rogpeppe/go-internal/testscript"},
 	},
 	{
@@ -66,9 +68,8 @@ var rooms = []room{
 
 	{path: "internal/answer"}, // what answers of all rooms have in common
 	{path: "internal/jsondoc"},
-	{path: "internal/golden"},  // compares texts with files, for tests
 	{path: "internal/mutants"}, // plants mistakes, for "make mutants"
-	{path: "internal/vectors", rooms: []string{"proofs/illegal", "chess"}}, // reads test vectors, for tests
+	{path: "internal/vectors", rooms: []string{"internal/expect", "proofs/illegal", "chess"}}, // reads test vectors, for tests
 
 	// A program that compares solvers, on formulas of the rooms below, too.
 	{path: "sat/bench", rooms: []string{"krk", "kernel/formula", "sat", "proofs/strategy", "proofs/illegal", "proofs/lrat", "encode", "chess"}},
@@ -81,7 +82,7 @@ var rooms = []room{
 		path:  "kernel",
 		rooms: []string{"kernel/formula", "kernel/rules", "kernel/assign", "sat", "chess/notation", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/replay", "proofs", "chess"},
 	},
-	{path: "retro", rooms: []string{"chess/notation", "proofs/folder", "chess"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
+	{path: "retro", rooms: []string{"chess/notation", "proofs/folder", "chess", "internal/expect"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
 	{path: "batch", rooms: []string{"internal/cputime"}}, // the engine: it knows nothing of what is asked
 	{path: "internal/cputime"},
@@ -97,6 +98,7 @@ var rooms = []room{
 	{path: "chess/randomgames", rooms: []string{"chess"}},
 	{path: "chess", rooms: []string{"chess/board"}},
 
+	{path: "internal/expect"}, // compares texts with files and reads tables, for tests
 	{path: "internal/platforms", outside: []string{"golang.org/x/tools/go/packages"}}, // checks the types of everything, for "make cross"
 	{path: "release"}, // makes archives, by running go: no part of the product
 
@@ -230,9 +232,7 @@ type goPackage struct {
 func listPackages(t *testing.T) []goPackage {
 	t.Helper()
 	pkgs, err := listOnce()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return pkgs
 }
 
@@ -274,17 +274,11 @@ func TestImportsPointDown(t *testing.T) {
 			continue
 		}
 		for _, to := range p.Imports {
-			if why := forbidden(p.ImportPath, to, standard[to]); why != "" {
-				t.Errorf("%s imports %s: %s", p.ImportPath, to, why)
-			}
+			expect.Equal(t, forbidden(p.ImportPath, to, standard[to]), "", "%s imports %s", p.ImportPath, to)
 		}
 		for _, dep := range p.Deps {
-			if why := linksSearch(p.ImportPath, dep); why != "" {
-				t.Errorf("%s depends on %s: %s", p.ImportPath, dep, why)
-			}
-			if why := linksMaker(p.ImportPath, dep); why != "" {
-				t.Errorf("%s depends on %s: %s", p.ImportPath, dep, why)
-			}
+			expect.Equal(t, linksSearch(p.ImportPath, dep), "", "%s depends on %s", p.ImportPath, dep)
+			expect.Equal(t, linksMaker(p.ImportPath, dep), "", "%s depends on %s", p.ImportPath, dep)
 		}
 	}
 	if checked < 2 {
@@ -300,66 +294,8 @@ func TestForbiddenArrows(t *testing.T) {
 			}
 		}
 	}
-	for _, bad := range []struct{ from, to string }{
-		{"retroproof", "retroproof/chess"},
-		{"retroproof/chess", "retroproof/encode"},
-		{"retroproof/chess", "retroproof/chess/notation"},
-		{"retroproof/chess", "github.com/go-air/gini/z"},
-		{"retroproof/encode", "retroproof/chess"},
-		{"retroproof/encode", "retroproof/sat"},
-		{"retroproof/encode", "github.com/go-air/gini"},
-		{"retroproof/encode", "github.com/go-air/gini/z"},
-		{"retroproof/encode", "github.com/go-air/gini/logic"},
-		{"retroproof/proofs/reach", "github.com/go-air/gini/z"},
-		{"retroproof/ursa", "github.com/go-air/gini/z"},
-		{"retroproof/proofs/lrat", "retroproof/proofs/drup"},
-		{"retroproof/proofs/lrat", "retroproof/encode"},
-		{"retroproof/proofs/lrat", "retroproof/sat"},
-		{"retroproof/proofs/lrat", "github.com/spf13/pflag"},
-		{"retroproof/proofs/replay", "retroproof/chess"},
-		{"retroproof/proofs/games", "retroproof/chess"},
-		{"retroproof/proofs/illegal", "retroproof/kernel"},
-		{"retroproof/proofs/illegal", "retroproof/kernel/certify"},
-		{"retroproof/proofs/illegal", "retroproof/chess/notation"},
-		{"retroproof/proofs/illegal", "retroproof/proofs/survey/numbering"},
-		{"retroproof/proofs/illegal/facts", "retroproof/sat"},
-		{"retroproof/proofs/illegal/facts", "retroproof/kernel/rules"},
-		{"retroproof/kernel/rules", "retroproof/kernel"},
-		{"retroproof/kernel/assign", "retroproof/kernel/rules"},
-		{"retroproof/kernel", "retroproof/batch"},
-		{"retroproof/batch", "retroproof/kernel"},
-		{"retroproof/batch", "retroproof/chess"},
-		{"retroproof/batch/surveyrun", "retroproof/batch/poslist"},
-		{"retroproof/batch/surveyrun", "retroproof/cmd/retroproof"},
-		{"retroproof/proofs/survey", "retroproof/count"},
-		{"retroproof/sat", "retroproof/krk"},
-		{"retroproof/sat", "github.com/ginister/gini"},
-		{"retroproof/sat", "github.com/go-air/ginister"},
-		{"retroproof/retro", "retroproof/sat"},
-		{"retroproof/retro", "retroproof/krk"},
-		{"retroproof/retro", "retroproof/kernel"},
-		{"retroproof/count", "retroproof/kernel"},
-		{"retroproof/krk", "retroproof/kernel"},
-		{"retroproof/krk", "github.com/go-air/gini"},
-		{"retroproof/ursa", "retroproof/krk"},
-		{"retroproof/ursa", "github.com/go-air/gini/z"},
-		{"retroproof/kernel", "retroproof/krk"},
-		{"retroproof/cmd/retroproof", "retroproof/cmd/retroproof-check"},
-		{"retroproof/cmd/retroproof", "github.com/go-air/gini"},
-		{"retroproof/cmd/retroproof-check", "retroproof/sat"},
-		{"retroproof/cmd/retroproof-check", "retroproof/krk"},
-		{"retroproof/cmd/retroproof-check", "retroproof/kernel"},
-		{"retroproof/cmd/retroproof-check", "retroproof/count"},
-		{"retroproof/examples/legality", "retroproof/internal/jsondoc"},
-		{"retroproof/examples/legality", "github.com/spf13/pflag"},
-		{"retroproof/chess", "retroproof/internal/jsondoc"},
-		{"retroproof/kernel", "retroproof/examples/legality"},
-		{"retroproof/util", "retroproof/chess"},
-		{"retroproof/krk", "retroproof/util"},
-		{"retroproof/krk", "retroproof"},
-		{"retroproof/proofs/illegal", "retroproof"},
-		{"retroproof/chessboard", "retroproof/chess"},
-	} {
+	var bad struct{ from, to string }
+	for range expect.Rows(t, "testdata/forbidden-arrows.tsv", &bad.from, &bad.to) {
 		if forbidden(bad.from, bad.to, false) == "" {
 			t.Errorf("%s -> %s is allowed", bad.from, bad.to)
 		}
@@ -367,60 +303,21 @@ func TestForbiddenArrows(t *testing.T) {
 }
 
 func TestAllowedArrows(t *testing.T) {
-	for _, good := range []struct {
+	var good struct {
 		from, to string
 		standard bool
-	}{
-		{"retroproof", "strings", true},
-		{"retroproof/chess", "strings", true},
-		{"retroproof/chess/notation", "retroproof/chess", false},
-		{"retroproof/proofs/games", "retroproof/proofs/replay", false},
-		{"retroproof/proofs/illegal", "retroproof/proofs/illegal/facts", false},
-		{"retroproof/proofs/illegal/facts", "retroproof/chess/board", false},
-		{"retroproof/proofs/survey", "retroproof/proofs/illegal", false},
-		{"retroproof/kernel", "retroproof/proofs/illegal/facts", false},
-		{"retroproof/kernel", "retroproof/kernel/rules", false},
-		{"retroproof/count", "retroproof/kernel/rules", false},
-		{"retroproof/sat", "github.com/go-air/gini", false},
-		{"retroproof/sat", "retroproof/proofs/lrat", false},
-		{"retroproof/krk", "retroproof/sat", false},
-		{"retroproof/retro/format", "github.com/klauspost/compress/zstd", false},
-		{"retroproof/retro/generate", "retroproof/retro/table", false},
-		{"retroproof/strategy", "retroproof/retro/table", false},
-		{"retroproof/count", "retroproof/proofs/survey/numbering", false},
-		{"retroproof/cmd/retroproof-check", "retroproof/proofs/survey", false},
-		{"retroproof/cmd/retroproof", "github.com/spf13/cobra", false},
-		{"retroproof/examples/legality", "retroproof/kernel/resolve", false},
-		{"retroproof/cmd/retroproof", "retroproof/batch/surveyrun", false},
-		{"retroproof/batch/surveyrun", "retroproof/kernel/resolve", false},
-	} {
-		if why := forbidden(good.from, good.to, good.standard); why != "" {
-			t.Errorf("%s -> %s is forbidden: %s", good.from, good.to, why)
-		}
+	}
+	for range expect.Rows(t, "testdata/allowed-arrows.tsv", &good.from, &good.to, &good.standard) {
+		expect.Equal(t, forbidden(good.from, good.to, good.standard), "", "%s -> %s is forbidden", good.from, good.to)
 	}
 }
 
 func TestLinkedSearchCode(t *testing.T) {
-	for _, tt := range []struct {
+	var tt struct {
 		from, dep string
 		bad       bool
-	}{
-		{"retroproof/cmd/retroproof-check", "retroproof/sat", true},
-		{"retroproof/cmd/retroproof-check", "retroproof/krk", true},
-		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini", true},
-		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini/internal/xo", true},
-		{"retroproof/proofs/illegal", "retroproof/sat", true},
-		{"retroproof/encode", "github.com/go-air/gini/internal/xo", true},
-		{"retroproof/cmd/retroproof-check", "github.com/go-air/gini/logic", true},
-		{"retroproof/cmd/retroproof", "github.com/go-air/gini/internal/xo", false},
-		{"retroproof/encode", "github.com/go-air/gini/z", true},
-		{"retroproof/sat", "github.com/go-air/gini/internal/xo", false},
-		{"retroproof/cmd/retroproof-check", "github.com/spf13/pflag", true},
-		{"retroproof/cmd/retroproof-check", "vendor/golang.org/x/sys/cpu", false},
-		{"retroproof/cmd/retroproof", "github.com/spf13/pflag", false},
-		{"retroproof/cmd/retroproof-check", "net/http", true},
-		{"retroproof/web", "net/http", false},
-	} {
+	}
+	for range expect.Rows(t, "testdata/linked-search-code.tsv", &tt.from, &tt.dep, &tt.bad) {
 		if why := linksSearch(tt.from, tt.dep); (why != "") != tt.bad {
 			t.Errorf("%s linking %s: %q, want a complaint: %t", tt.from, tt.dep, why, tt.bad)
 		}
@@ -451,9 +348,7 @@ func TestBelieved(t *testing.T) {
 		"// Package a.\n//\n// Believed: That it\n// is true.\npackage a\n": true, "// Believed: All.\n\npackage a\n": false,
 		"// Believed:\npackage a\n": false, "// It is believed.\npackage a\n": false,
 	} {
-		if believed.MatchString(text) != want {
-			t.Errorf("%q: %t", text, !want)
-		}
+		expect.Equal(t, believed.MatchString(text), want, "%q: %t", text, !want)
 	}
 	packages := 0
 	for _, p := range listPackages(t) {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"retroproof/internal/expect"
 )
 
 // rulesSince is the last commit before CONTRIBUTING.md said how long a subject may be.
@@ -35,9 +37,7 @@ func TestSubjects(t *testing.T) {
 		_, _ = os.ReadFile(strings.TrimSpace(string(log)))
 	}
 	subjects, err := exec.Command("git", "log", "--format=%s", rulesSince+"..HEAD").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, s := range longSubjects(string(subjects)) {
 		t.Errorf("the subject has more than 72 characters: %s", s)
 	}

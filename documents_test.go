@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // documents returns the texts whose statements about the code tests compare with it, by file.
@@ -15,14 +17,10 @@ func documents(t *testing.T) map[string]string {
 	texts := map[string]string{}
 	for _, pattern := range []string{"*.md", "doc/*.md"} {
 		files, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, file := range files {
 			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			texts[file] = string(text)
 		}
 	}
@@ -168,13 +166,9 @@ func isFolder(name string) bool {
 // TestMap: the map in ARCHITECTURE.md has every package, and the one in doc.go every folder with packages.
 func TestMap(t *testing.T) {
 	text, err := os.ReadFile("ARCHITECTURE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	root, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	packages, folders := map[string]bool{}, map[string]bool{}
 	for _, p := range listPackages(t) {
 		if dir, ok := strings.CutPrefix(p.ImportPath, module+"/"); ok {
@@ -210,15 +204,11 @@ func TestUpdateFlag(t *testing.T) {
 			n++
 			known := false
 			tests, err := filepath.Glob(m[1] + "/*_test.go")
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for _, test := range tests {
 				text, err := os.ReadFile(test)
-				if err != nil {
-					t.Fatal(err)
-				}
-				known = known || strings.Contains(string(text), `flag.Bool("update"`) || strings.Contains(string(text), `"retroproof/internal/golden"`)
+				expect.NoError(t, err)
+				known = known || strings.Contains(string(text), `flag.Bool("update"`) || strings.Contains(string(text), `"retroproof/internal/expect"`)
 			}
 			if !known {
 				t.Errorf("%s: %s: tests there have no flag -update", file, m[0])

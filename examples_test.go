@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestEveryPackageHasAnExample wants an example with its output, which go test runs, in
@@ -18,15 +20,11 @@ func TestEveryPackageHasAnExample(t *testing.T) {
 		}
 		checked++
 		files, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		found := false
 		for _, file := range files {
 			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			_, example, has := strings.Cut(string(text), "\nfunc Example")
 			found = found || has && strings.Contains(example, "\n\t// Output:")
 		}

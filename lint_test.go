@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // Lines of lint: file, line and check.
@@ -18,9 +20,7 @@ var finding = regexp.MustCompile(`(?m)^(?:.*[/\\])?(\w+\.go):(\d+):\d+: .*\((\w+
 // TestLint: the program of "make lint" finds the mistakes of internal/lint/testdata and no others, and has all checks of go vet.
 func TestLint(t *testing.T) {
 	program, err := filepath.Abs(".tools/lint")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if _, err := os.Stat(program); err != nil {
 		t.Skip("make lint builds the program, if it can fetch the modules")
 	}
@@ -40,9 +40,7 @@ func TestLint(t *testing.T) {
 	}
 	for _, name := range []string{"mistakes.go", "mistakes_test.go"} {
 		text, err := os.ReadFile(filepath.Join("internal/lint/testdata/mistakes", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		n := 0
 		for line := range strings.Lines(string(text)) {
 			n++
@@ -62,9 +60,7 @@ func TestLint(t *testing.T) {
 		return
 	}
 	help, err := exec.Command("go", "tool", "vet", "help").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	_, list, _ := strings.Cut(string(help), "Registered analyzers:\n\n")
 	list, _, _ = strings.Cut(list, "\n\n")
 	checks := lint("-list-checks")

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // Without Go, and with one too old to fetch another, make says which version
@@ -28,9 +30,7 @@ func TestGoVersionCheck(t *testing.T) {
 	} {
 		fake := filepath.Join(t.TempDir(), "go")
 		if tt.version != "" {
-			if err := os.WriteFile(fake, []byte("#!/bin/sh\necho '"+tt.version+"'\n"), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(fake, []byte("#!/bin/sh\necho '"+tt.version+"'\n"), 0o755))
 		}
 		out, err := exec.Command("make", "--no-print-directory", "go-version", "GO="+fake).CombinedOutput()
 		if tt.complaint == "" {

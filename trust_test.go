@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // budgets has, for each kind of claim, how many lines of code (without comments and
@@ -130,14 +132,10 @@ var symbol = regexp.MustCompile(`^(retroproof/[\w/]+)\.(?:\(?\*?(\w+)(?:\[[^\]]*
 func linkedFunctions(t *testing.T, program string) map[string]map[string]bool {
 	t.Helper()
 	file, err := elf.Open(program)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer file.Close()
 	symbols, err := file.Symbols()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	linked := map[string]map[string]bool{}
 	for _, s := range symbols {
 		m := symbol.FindStringSubmatch(s.Name)
@@ -207,22 +205,16 @@ type source struct {
 func parseFolder(t *testing.T, dir string) (list []source) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		set := token.NewFileSet()
 		file, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		list = append(list, source{name, text, set, file})
 	}
 	return list

@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // toolPattern is the promise to checkers of manifests.
@@ -69,9 +71,7 @@ func TestMakefileNamesTheCommit(t *testing.T) {
 		return
 	}
 	text, err := os.ReadFile("Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	flag := regexp.MustCompile(`-X \S+=\$\(COMMIT\)`).FindString(string(text))
 	cmd := exec.Command("go", "test", "-vet=off", "-count=1", "-run", "^"+t.Name()+"$", "-ldflags", strings.ReplaceAll(flag, "$(COMMIT)", id), ".")
 	cmd.Env = append(os.Environ(), "WANT_COMMIT="+id)
@@ -84,9 +84,7 @@ func TestMakefileNamesTheCommit(t *testing.T) {
 func TestVersionIsTheSameEverywhere(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return string(text)
 	}
 	version := strings.TrimSuffix(read("VERSION"), "\n")

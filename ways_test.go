@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // function is a function in a document: `path/file.go:Name`, or of a method Type.Name.
@@ -14,9 +16,7 @@ var function = regexp.MustCompile("`([a-z0-9/_-]+\\.go):([A-Za-z.]+)`")
 // TestWays: the functions that ARCHITECTURE.md names on the ways of a FEN and of a lemma exist.
 func TestWays(t *testing.T) {
 	text, err := os.ReadFile("ARCHITECTURE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	declared := map[string]bool{} // "file:name", of the folders that are named
 	read := map[string]bool{}
 	named := function.FindAllStringSubmatch(string(text), -1)

@@ -4,19 +4,17 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // A finished file takes the place of what had its name; for devices, pipes and
 // links that would be a disaster.
 func TestOutputTarget(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	file, link := filepath.Join(dir, "a.txt"), filepath.Join(dir, "link.txt")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(file, nil, 0o644))
 	if err := os.Symlink(file, link); err != nil {
 		t.Skip(err)
 	}
@@ -41,9 +39,7 @@ func TestOutputTarget(t *testing.T) {
 // TestCreateAndDiscard: a file that is discarded, or of which a write fails, leaves what was there.
 func TestCreateAndDiscard(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(name, []byte("before"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(name, []byte("before"), 0o666))
 	for _, end := range []func(*Output){
 		(*Output).Discard,
 		func(f *Output) {
@@ -57,9 +53,7 @@ func TestCreateAndDiscard(t *testing.T) {
 		},
 	} {
 		f, err := Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		f.WriteString("half")
 		end(f)
 		if text, err := os.ReadFile(name); string(text) != "before" || err != nil {
@@ -74,9 +68,7 @@ func TestCreateAndDiscard(t *testing.T) {
 func TestCheckTarget(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(file, nil, 0o666))
 	for name, ok := range map[string]bool{file: true, filepath.Join(dir, "new"): true, dir: false, filepath.Join(dir, "none", "file"): false, filepath.Join(file, "file"): false} {
 		if err := CheckTarget(name); (err == nil) != ok {
 			t.Errorf("%s: %v", name, err)

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // numbers returns a list of n lines.
@@ -136,9 +138,7 @@ func TestToFile(t *testing.T) {
 	} {
 		name := filepath.Join(t.TempDir(), "answers")
 		if tt.part != "" {
-			if err := os.WriteFile(name+PartSuffix, []byte(tt.part), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(name+PartSuffix, []byte(tt.part), 0o666))
 		}
 		kept, finished := -1, false
 		err := squares(list, 2, 1).ToFile(t.Context(), File{

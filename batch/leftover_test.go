@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestLeftovers: the temporary file of a killed run is removed by the next that writes
@@ -19,9 +21,7 @@ func TestLeftovers(t *testing.T) {
 		names = append(names, filepath.Join(dir, name))
 	}
 	for _, name := range names {
-		if err := os.WriteFile(name, []byte("half"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, []byte("half"), 0o666))
 	}
 	if _, err := tryLock(dir); errors.Is(err, errors.ErrUnsupported) {
 		t.Skip("there are no locks here")
@@ -29,9 +29,7 @@ func TestLeftovers(t *testing.T) {
 	// Two runs at once: neither takes the file of the other for a leftover.
 	for _, text := range []string{"first", "second"} {
 		f, err := Create(target)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer func() {
 			f.WriteString(text)
 			if err := f.Close(); err != nil {
@@ -48,9 +46,7 @@ func TestLeftovers(t *testing.T) {
 	}
 	// Discarded, a file leaves nothing either.
 	f, err := Create(target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	f.Discard()
 	if got := hidden(t, dir); len(got) != len(want)+2 {
 		t.Errorf("%q after Discard", got)
@@ -61,8 +57,6 @@ func TestLeftovers(t *testing.T) {
 func hidden(t *testing.T, dir string) []string {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join(dir, ".*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return names
 }

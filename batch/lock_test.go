@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 func TestLock(t *testing.T) {
@@ -15,22 +17,16 @@ func TestLock(t *testing.T) {
 	if errors.Is(err, errors.ErrUnsupported) {
 		t.Skip("there are no locks here")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	first()
 	unlock, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if _, err := Lock(dir); !errors.Is(err, ErrLocked) || err.Error() != dir+": another run is at work there" {
 		t.Error(err)
 	}
 	unlock()
 	again, err := Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	again()
 }
 

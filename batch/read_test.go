@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // readAll returns the lines of a list as text, and the error that ends it.
@@ -77,9 +79,7 @@ func TestBeforeWait(t *testing.T) {
 
 func TestCut(t *testing.T) {
 	for n, want := range []string{"", "a", "a", "aß", "aß", "aß", "aß€"} {
-		if got := Cut("aß€", n); got != want {
-			t.Errorf("%d bytes: %q, want %q", n, got, want)
-		}
+		expect.Equal(t, Cut("aß€", n), want, "%d bytes", n)
 	}
 }
 
@@ -103,9 +103,7 @@ func TestOnly(t *testing.T) {
 			if err == io.EOF {
 				return lines
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			lines = append(lines, line)
 		}
 	}
@@ -131,9 +129,7 @@ func TestOnlyBeyond(t *testing.T) {
 			r := NewReader(strings.NewReader(text))
 			r.Only(first, 1)
 			_, err := r.Next()
-			if beyond := errors.As(err, new(*LineError)); beyond != (first > lines) {
-				t.Errorf("%q from line %d on: %v", text, first, err)
-			}
+			expect.Equal(t, errors.As(err, new(*LineError)), first > lines, "%q from line %d on: %v", text, first, err)
 			if _, again := r.Next(); first > lines && again != err {
 				t.Errorf("%q from line %d on: %v, and then %v", text, first, err, again)
 			}

@@ -26,51 +26,6 @@ func BenchmarkPerft(b *testing.B) {
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
-func BenchmarkLegalMoves(b *testing.B) {
-	p := mustPosition(b, kiwipete)
-	var moves []Move
-	for b.Loop() {
-		moves = p.LegalMoves(moves[:0])
-	}
-}
-
-func BenchmarkCountMoves(b *testing.B) {
-	p := mustPosition(b, kiwipete)
-	for b.Loop() {
-		p.CountMoves()
-	}
-}
-
-func BenchmarkMakeUnmake(b *testing.B) {
-	p := mustPosition(b, kiwipete)
-	moves := p.LegalMoves(nil)
-	i := 0
-	for b.Loop() {
-		m := moves[i%len(moves)]
-		p.Unmake(m, p.Make(m))
-		i++
-	}
-}
-
-func BenchmarkRookAttacks(b *testing.B) {
-	occupied := InitialPosition().Occupied()
-	var sum Bitboard
-	s := Square(0)
-	for b.Loop() {
-		sum ^= RookAttacks(s&63, occupied)
-		s++
-	}
-	sink = sum
-}
-
-var sink Bitboard
-
-func BenchmarkParsePosition(b *testing.B) {
-	for b.Loop() {
-		mustPosition(b, kiwipete)
-	}
-}
-
 // BenchmarkInit measures what the tables cost every start of the program.
 func BenchmarkInit(b *testing.B) {
 	for b.Loop() {
@@ -99,12 +54,6 @@ const (
 func BenchmarkRetractions(b *testing.B) {
 	benchmarkRetractions(b, middlegame, UnmoveOptions{})
 }
-func BenchmarkRetractionsMaterialLimit(b *testing.B) {
-	benchmarkRetractions(b, middlegame, UnmoveOptions{MaterialLimit: true})
-}
-func BenchmarkRetractionsEnPassant(b *testing.B) {
-	benchmarkRetractions(b, afterEnPassant, UnmoveOptions{})
-}
 
 func BenchmarkUnmoves(b *testing.B) {
 	p := mustPosition(b, afterEnPassant)
@@ -113,15 +62,4 @@ func BenchmarkUnmoves(b *testing.B) {
 		list = p.Unmoves(list[:0], UnmoveOptions{})
 	}
 	b.ReportMetric(float64(len(list)), "un-moves")
-}
-
-func BenchmarkRetractReplay(b *testing.B) {
-	p := mustPosition(b, middlegame)
-	list := p.Unmoves(nil, UnmoveOptions{})
-	i := 0
-	for b.Loop() {
-		u := list[i%len(list)]
-		_ = p.Before(u)
-		i++
-	}
 }

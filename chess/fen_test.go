@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // roundTripFENs are printed exactly as they are read.
@@ -22,9 +24,7 @@ var roundTripFENs = []string{
 func TestFENRoundTrip(t *testing.T) {
 	for _, fen := range roundTripFENs {
 		s := mustParse(t, fen)
-		if got := s.FEN(); got != fen {
-			t.Errorf("%q printed as %q", fen, got)
-		}
+		expect.Equal(t, s.FEN(), fen, "printed as")
 	}
 }
 
@@ -38,18 +38,14 @@ func TestParseFENFields(t *testing.T) {
 	want.EnPassant = MakeSquare(2, 5)
 	want.HalfmoveClock = 7
 	want.FullmoveNumber = 89
-	if s != want {
-		t.Errorf("got %+v, want %+v", s, want)
-	}
+	expect.Equal(t, s, want, "s")
 }
 
 func TestCastlingInAnyOrder(t *testing.T) {
 	want := WhiteQueenside | BlackKingside | BlackQueenside
 	for _, text := range []string{"Qkq", "Qqk", "kQq", "kqQ", "qQk", "qkQ"} {
 		s := mustParse(t, "r3k2r/8/8/8/8/8/8/R3K2R b "+text+" - 0 1")
-		if s.Castling != want {
-			t.Errorf("%s read as %s, want %s", text, s.Castling, want)
-		}
+		expect.Equal(t, s.Castling, want, "%s read as", text)
 	}
 }
 
@@ -73,77 +69,35 @@ func TestParseFENLeniencies(t *testing.T) {
 	}
 }
 
-// malformedFENs holds at least one text for each reason.
-var malformedFENs = []struct {
+// malformedFEN is a text with the error that it gives.
+type malformedFEN struct {
 	fen    string
 	reason FENReason
 	field  FENField
 	column int
 	token  string
-}{
-	{"", MissingField, FieldBoard, 1, ""},
-	{" \t\n", MissingField, FieldBoard, 3, ""},
-	{"8/8/8/8/8/8/8/8", MissingField, FieldSideToMove, 16, ""},
-	{"8/8/8/8/8/8/8/8 w ", MissingField, FieldCastling, 19, ""},
-	{"8/8/8/8/8/8/8/8 w -", MissingField, FieldEnPassant, 20, ""},
-	{"8/8/8/8/8/8/8/8 w - - 0", MissingField, FieldFullmoveNumber, 24, ""},
-	{"8/8/8/8/8/8/8/8 w - - 0 1 bm Kd5; ", ExtraField, FieldFullmoveNumber, 27, "bm Kd5;"},
-	{"8/8/8/8/8/8/8/8 w - - 0 1\n\n", BadNumber, FieldFullmoveNumber, 25, "1\n"},
+}
 
-	{"8/8/8/8/8/8/8/8/8 w - - 0 1", TooManyRanks, FieldBoard, 17, "8"},
-	{"8/8/8/8/8/8/8/8/8/x w - - 0 1", TooManyRanks, FieldBoard, 17, "8/x"},
-	{"8/8/8/8/8/8/8/8/ w - - 0 1", TooManyRanks, FieldBoard, 17, ""},
-	{"8/8/8/8/8/8/8 w - - 0 1", TooFewRanks, FieldBoard, 1, "8/8/8/8/8/8/8"},
-	{" 8 w - - 0 1", TooFewRanks, FieldBoard, 2, "8"},
-	{"8/ppppppppp/8/8/8/8/8/8 w - - 0 1", RankTooLong, FieldBoard, 3, "ppppppppp"},
-	{"8/8/8/8/8/8/8/7Rk w - - 0 1", RankTooLong, FieldBoard, 15, "7Rk"},
-	{"8/8/8/8/8/8/8/k8 w - - 0 1", RankTooLong, FieldBoard, 15, "k8"},
-	{"8/ppp4/8/8/8/8/8/8 w - - 0 1", RankTooShort, FieldBoard, 3, "ppp4"},
-	{"8/8//8/8/8/8/8 w - - 0 1", RankTooShort, FieldBoard, 5, ""},
-	{"rnbxkbnr/8/8/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 4, "x"},
-	{"♔7/8/8/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 1, "♔"},
-	{"8/8/\xff7/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 5, "\xff"},
-	{"8/.7/8/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 3, "."},
-	{"8/?7/8/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 3, "?"},
-	{"8/9/8/8/8/8/8/8 w - - 0 1", BadDigit, FieldBoard, 3, "9"},
-	{"8/8/80/8/8/8/8/8 w - - 0 1", BadDigit, FieldBoard, 6, "0"},
-	{"8/8/44/8/8/8/8/8 w - - 0 1", AdjacentDigits, FieldBoard, 5, "44"},
-	{"8/8/k111r3/8/8/8/8/8 w - - 0 1", AdjacentDigits, FieldBoard, 6, "11"},
-
-	{"8/8/8/8/8/8/8/8 W - - 0 1", BadSideToMove, FieldSideToMove, 17, "W"},
-	{"8/8/8/8/8/8/8/8 white - - 0 1", BadSideToMove, FieldSideToMove, 17, "white"},
-	{"8/8/8/8/8/8/8/8 - - 0 1", BadSideToMove, FieldSideToMove, 17, "-"},
-
-	{"8/8/8/8/8/8/8/8 w HAha - 0 1", BadCastlingLetter, FieldCastling, 19, "H"},
-	{"8/8/8/8/8/8/8/8 w K- - 0 1", BadCastlingLetter, FieldCastling, 20, "-"},
-	{"8/8/8/8/8/8/8/8 w KQQ - 0 1", RepeatedCastling, FieldCastling, 21, "Q"},
-	{"8/8/8/8/8/8/8/8 w kKk - 0 1", RepeatedCastling, FieldCastling, 21, "k"},
-
-	{"8/8/8/8/8/8/8/8 w - e 0 1", BadEnPassant, FieldEnPassant, 21, "e"},
-	{"8/8/8/8/8/8/8/8 w - 0 1", BadEnPassant, FieldEnPassant, 21, "0"},
-	{"8/8/8/8/8/8/8/8 w - i6 0 1", BadEnPassant, FieldEnPassant, 21, "i6"},
-	{"8/8/8/8/8/8/8/8 w - e4 0 1", BadEnPassantRank, FieldEnPassant, 21, "e4"},
-
-	{"8/8/8/8/8/8/8/8 w - - -1 1", BadNumber, FieldHalfmoveClock, 23, "-1"},
-	{"8/8/8/8/8/8/8/8 w - - +1 1", BadNumber, FieldHalfmoveClock, 23, "+1"},
-	{"8/8/8/8/8/8/8/8 w - - 0 01", BadNumber, FieldFullmoveNumber, 25, "01"},
-	{"8/8/8/8/8/8/8/8 w - - 0 1.5", BadNumber, FieldFullmoveNumber, 25, "1.5"},
-	{"8/8/8/8/8/8/8/8 w - - bm Kd5;", BadNumber, FieldHalfmoveClock, 23, "bm"},
-	{"8/8/8/8/8/8/8/8 w - - 0 1234567890", NumberTooLarge, FieldFullmoveNumber, 25, "1234567890"},
+// malformedFENs holds at least one text for each reason.
+func malformedFENs(t testing.TB) (list []malformedFEN) {
+	t.Helper()
+	var m malformedFEN
+	for range expect.Rows(t, "testdata/malformed-fens.tsv", &m.fen, &m.reason, &m.field, &m.column, &m.token) {
+		list = append(list, m)
+	}
+	return append(list, malformedFEN{"8/8/\xff7/8/8/8/8/8 w - - 0 1", BadPieceLetter, FieldBoard, 5, "\xff"})
 }
 
 func TestParseFENRefuses(t *testing.T) {
 	covered := map[FENReason]bool{}
-	for _, tt := range malformedFENs {
+	for _, tt := range malformedFENs(t) {
 		s, err := ParseFEN(tt.fen)
 		var e *FENError
 		if !errors.As(err, &e) {
 			t.Errorf("ParseFEN(%q) = %v, %v, want a *FENError", tt.fen, s, err)
 			continue
 		}
-		if s != (Setup{}) {
-			t.Errorf("ParseFEN(%q) returns a Setup next to its error", tt.fen)
-		}
+		expect.Equal(t, s, (Setup{}), "ParseFEN(%q) returns a Setup next to its error", tt.fen)
 		if e.Reason != tt.reason || e.Field != tt.field || e.Column != tt.column || e.Token != tt.token {
 			t.Errorf("ParseFEN(%q):\n got %s, %s, column %d, %q\nwant %s, %s, column %d, %q",
 				tt.fen, e.Reason, e.Field, e.Column, e.Token, tt.reason, tt.field, tt.column, tt.token)
@@ -169,9 +123,7 @@ func checkFENError(t *testing.T, fen string, err error) {
 	if !errors.As(err, &e) {
 		t.Fatalf("%q: error %T, want *FENError", fen, err)
 	}
-	if e.FEN != fen {
-		t.Errorf("the error on %q has the FEN %q", fen, e.FEN)
-	}
+	expect.Equal(t, e.FEN, fen, "the error on")
 	if e.Column < 1 || e.Column > len(fen)+1 || !strings.HasPrefix(fen[e.Column-1:], e.Token) {
 		t.Errorf("%q: token %q is not at column %d", fen, e.Token, e.Column)
 	}
@@ -184,33 +136,8 @@ func checkFENError(t *testing.T, fen string, err error) {
 }
 
 func TestFENErrorMessages(t *testing.T) {
-	for _, tt := range []struct{ fen, want string }{
-		{
-			"8/8/8/8/8/8/8/8/8 w - - 0 1",
-			`FEN board, column 17: 9 ranks, want 8: "8"`,
-		}, {
-			"8/8 w - - 0 1",
-			`FEN board, column 1: 2 ranks, want 8: "8/8"`,
-		}, {
-			"rnbqkbnr/ppppppppp/8/8/8/8/8/8 w - - 0 1",
-			`FEN board, column 10: rank 7 has 9 squares, want 8: "ppppppppp"`,
-		}, {
-			"8/8/8/8/8/8/8/R w - - 0 1",
-			`FEN board, column 15: rank 1 has 1 square, want 8: "R"`,
-		}, {
-			"8/8/44/8/8/8/8/8 w - - 0 1",
-			`FEN board, column 5: two digits in a row, want one digit for a run of empty squares: "44"`,
-		}, {
-			"8/8/8/8/8/8/8/8 x - - 0 1",
-			`FEN side to move, column 17: no side, want "w" or "b": "x"`,
-		}, {
-			"8/8/8/8/8/8/8/8 w - e4 0 1",
-			`FEN en passant, column 21: a square on rank 4, want a square on rank 3 or 6, or "-" for none: "e4"`,
-		}, {
-			"8/8/8/8/8/8/8/8 w - - 0",
-			`FEN fullmove number, column 24: the text ends, want the fullmove number field`,
-		},
-	} {
+	var tt struct{ fen, want string }
+	for range expect.Rows(t, "testdata/fen-error-messages.tsv", &tt.fen, &tt.want) {
 		_, err := ParseFEN(tt.fen)
 		if err == nil || err.Error() != tt.want {
 			t.Errorf("ParseFEN(%q)\n got %v\nwant %s", tt.fen, err, tt.want)
@@ -232,7 +159,7 @@ func FuzzParseFEN(f *testing.F) {
 	for _, fen := range roundTripFENs {
 		f.Add(fen)
 	}
-	for _, tt := range malformedFENs {
+	for _, tt := range malformedFENs(f) {
 		f.Add(tt.fen)
 	}
 	f.Fuzz(func(t *testing.T, fen string) {
@@ -252,26 +179,7 @@ func FuzzParseFEN(f *testing.F) {
 			if i == int(FieldCastling) && len(text) == len(want[i]) {
 				continue
 			}
-			if text != want[i] {
-				t.Errorf("%q: %s printed as %q", fen, FENField(i), want[i])
-			}
+			expect.Equal(t, text, want[i], "%q: %s printed as", fen, FENField(i))
 		}
 	})
-}
-
-func BenchmarkParseFEN(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := ParseFEN(InitialFEN); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkSetupFEN(b *testing.B) {
-	s := InitialSetup()
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = s.FEN()
-	}
 }

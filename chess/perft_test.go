@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // The six positions by which the move generators of the field are compared, with
@@ -45,9 +47,7 @@ func TestPerft(t *testing.T) {
 				t.Errorf("%s: perft(%d) = %d, %v, want %d", tt.name, i+1, got, err, want)
 			}
 		}
-		if *p != before {
-			t.Errorf("%s: perft leaves another position: %v", tt.name, p)
-		}
+		expect.Equal(t, *p, before, "%s: perft leaves another position: %v", tt.name, p)
 	}
 }
 
@@ -89,17 +89,13 @@ func TestPerftInterrupted(t *testing.T) {
 			t.Errorf("part %d: %v", parts, err)
 		}
 	}
-	if *p != *InitialPosition() {
-		t.Errorf("position left at %v", p)
-	}
+	expect.Equal(t, *p, *InitialPosition(), "position left at %v", p)
 }
 
 // mustPosition parses a FEN that has to be a position.
 func mustPosition(t testing.TB, fen string) *Position {
 	t.Helper()
 	p, err := ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return p
 }

@@ -2,8 +2,9 @@ package chess
 
 import (
 	"errors"
-	"slices"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // games is the number of random games that property tests play.
@@ -15,35 +16,13 @@ func games(t *testing.T) int {
 }
 
 func TestPositionErrors(t *testing.T) {
-	for _, tt := range []struct {
+	var tt struct {
 		fen    string
 		reason PositionReason
 		square string
 		detail string
-	}{
-		{"8/8/8/8/8/8/8/8 w - - 0 1", NoKing, "-", "no white king"},
-		{"8/8/8/8/8/8/8/K7 w - - 0 1", NoKing, "-", "no black king"},
-		{"k7/8/8/8/8/8/8/K1K5 w - - 0 1", TooManyKings, "c1", "2 white kings"},
-		{"kkk5/8/8/8/8/8/8/K7 w - - 0 1", TooManyKings, "b8", "3 black kings"},
-		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", PawnOnBackRank, "h8", "pawn on h8"},
-		{"k7/8/8/8/8/8/8/K1p5 b - - 0 1", PawnOnBackRank, "c1", "pawn on c1"},
-		{"8/8/8/8/8/8/k7/1K6 w - - 0 1", AdjacentKings, "a2", "kings on b1 and a2"},
-		{"k7/8/8/8/8/8/8/KR5r b - - 0 1", "", "", ""},
-		{"k7/8/8/8/8/8/8/K6r b - - 0 1", OppositeCheck, "h1", "black to move gives check with rh1"},
-		{"k7/1P6/8/8/8/8/8/K7 w - - 0 1", OppositeCheck, "b7", "white to move gives check with Pb7"},
-		{"r3k2r/8/8/8/8/8/8/R3K1R1 w K - 0 1", ImpossibleCastling, "h1", "castling right K without Rh1"},
-		{"r3k2r/8/8/8/8/8/8/R2K3R w Q - 0 1", ImpossibleCastling, "e1", "castling right Q without Ke1"},
-		{"r3k2R/8/8/8/8/8/8/R3K3 b k - 0 1", ImpossibleCastling, "h8", "castling right k without rh8"},
-		{"4k2r/8/8/8/8/8/8/R3K3 b q - 0 1", ImpossibleCastling, "a8", "castling right q without ra8"},
-		{"4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", ImpossibleEnPassant, "e3", "en passant on e3 with white to move"},
-		{"4k3/8/8/4p3/8/8/8/4K3 b - e6 0 1", ImpossibleEnPassant, "e6", "en passant on e6 with black to move"},
-		{"4k3/8/8/8/3P4/8/8/4K3 b - e3 0 1", ImpossibleEnPassant, "e4", "en passant on e3 without Pe4"},
-		{"4k3/8/8/4P3/8/8/8/4K3 w - e6 0 1", ImpossibleEnPassant, "e5", "en passant on e6 without pe5"},
-		{"4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", ImpossibleEnPassant, "e6", "en passant on e6 with a man there"},
-		{"4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", ImpossibleEnPassant, "e7", "en passant on e6 with a man on e7"},
-		{"4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1", "", "", ""},
-		{"QQQQQQQQ/QQQQQQQQ/8/8/8/5QQQ/7Q/K6k b - - 0 0", "", "", ""},
-	} {
+	}
+	for range expect.Rows(t, "testdata/position-errors.tsv", &tt.fen, &tt.reason, &tt.square, &tt.detail) {
 		p, err := ParsePosition(tt.fen)
 		if tt.reason == "" {
 			if err != nil || p.FEN() != tt.fen {
@@ -88,46 +67,32 @@ func TestPositionBadValues(t *testing.T) {
 	}
 }
 
-// TestRulesAgainstSlow compares everything a move does with the slow rules.
-func TestRulesAgainstSlow(t *testing.T) {
+// TestMovesAreTakenBack: what a move leaves is a position as if made anew, and is what it was when the move is taken back.
+// (Package proofs/replay, which has the rules a second time, compares all moves and what they lead to.)
+func TestMovesAreTakenBack(t *testing.T) {
 	random := splitmix64(3)
-	seen := map[string]int{}
 	for range games(t) {
-		randomGame(&random, 120, func(p *Position) { compareRules(t, p, seen) })
+		randomGame(&random, 120, func(p *Position) { checkMoves(t, p) })
 		for range 10 {
-			compareRules(t, wildPosition(&random), seen)
+			checkMoves(t, wildPosition(&random))
 		}
 	}
-	for _, what := range []string{"en passant", "castling", "promotion", "double check", "checkmate", "stalemate", "idle en passant square"} {
-		if seen[what] == 0 && !testing.Short() {
-			t.Errorf("no %s in all games", what)
-		}
-	}
-	t.Log(seen)
 }
 
-// compareRules compares the rules with the slow ones in one position, and counts
-// what it has seen.
-func compareRules(t *testing.T, p *Position, seen map[string]int) {
+// checkMoves makes all moves of a position and takes them back, and compares what the position says of them, of check and of
+// mate, with the list.
+func checkMoves(t *testing.T, p *Position) {
 	t.Helper()
 	d := p.Setup()
 	list := p.LegalMoves(nil)
-	var got []slowMove
-	for _, m := range list {
-		got = append(got, slowOf(m))
-	}
-	slices.SortFunc(got, compareSlow)
-	if want := slowMoves(d); !slices.Equal(got, want) {
-		t.Fatalf("%v: moves\n%v, want\n%v", p, got, want)
-	}
 	if n := p.CountMoves(); n != len(list) {
 		t.Fatalf("%v: %d moves counted, %d listed", p, n, len(list))
 	}
-	check := slowInCheck(d, d.Turn)
-	if p.InCheck() != check || (p.Checkers() != 0) != check {
-		t.Fatalf("%v: check %v, want %v", p, p.InCheck(), check)
+	attackers := d.Attackers(p.King(d.Turn), d.Turn.Other())
+	check, none := attackers != 0, len(list) == 0
+	if p.InCheck() != check || p.Checkers() != attackers {
+		t.Fatalf("%v: check %v by\n%vwant\n%v", p, p.InCheck(), p.Checkers(), attackers)
 	}
-	none := len(list) == 0
 	if p.HasLegalMove() == none || p.IsCheckmate() != (none && check) || p.IsStalemate() != (none && !check) {
 		t.Fatalf("%v: mate %v, stalemate %v", p, p.IsCheckmate(), p.IsStalemate())
 	}
@@ -135,64 +100,23 @@ func compareRules(t *testing.T, p *Position, seen map[string]int) {
 	for _, m := range list {
 		before := *p
 		undo := p.Make(m)
-		if after, want := p.Setup(), slowMake(d, slowOf(m)); after != want {
-			t.Fatalf("%v: after %v\n%v, want\n%v", &before, slowOf(m), after, want)
-		}
 		// Among others, the key worked out anew.
 		if again, err := NewPosition(p.Setup()); err != nil || *again != *p {
-			t.Fatalf("%v after %v: %+v, made anew %+v, %v", &before, slowOf(m), *p, again, err)
+			t.Fatalf("%v after %v: %+v, made anew %+v, %v", &before, m, *p, again, err)
 		}
 		p.Unmake(m, undo)
 		if *p != before {
-			t.Fatalf("%v: taking back %v leaves %+v", &before, slowOf(m), *p)
+			t.Fatalf("%v: taking back %v leaves %+v", &before, m, *p)
 		}
 		if p.Captured(m) != undo.Captured() {
-			t.Fatalf("%v: %v captures %v and %v", p, slowOf(m), p.Captured(m), undo.Captured())
+			t.Fatalf("%v: %v captures %v and %v", p, m, p.Captured(m), undo.Captured())
 		}
-		switch {
-		case m.IsEnPassant():
+		if m.IsEnPassant() {
 			capturable = m.To()
-			seen["en passant"]++
-		case m.IsCastling():
-			seen["castling"]++
-		case m.Promotion() != NoKind:
-			seen["promotion"]++
 		}
 	}
 	if p.CapturableEnPassant() != capturable {
 		t.Fatalf("%v: capturable en passant %v, want %v", p, p.CapturableEnPassant(), capturable)
-	}
-	if p.Checkers().Several() {
-		seen["double check"]++
-	}
-	if p.IsCheckmate() {
-		seen["checkmate"]++
-	}
-	if p.IsStalemate() {
-		seen["stalemate"]++
-	}
-	if p.EnPassant() != capturable {
-		seen["idle en passant square"]++
-	}
-}
-
-func TestAttackers(t *testing.T) {
-	random := splitmix64(4)
-	for range 300 {
-		p := wildPosition(&random)
-		for s := range Square(NumSquares) {
-			for _, by := range []Color{White, Black} {
-				want := slowAttacked(p.Setup(), s, by)
-				if p.Attacked(s, by) != want || (p.Attackers(s, by) != 0) != want {
-					t.Fatalf("%v: %v attacked by %v: %v", p, s, by, p.Attacked(s, by))
-				}
-				for from := range p.Attackers(s, by).Squares() {
-					if !Attacks(p.At(from), from, p.Occupied()).Has(s) {
-						t.Fatalf("%v: attack from %v on %v", p, from, s)
-					}
-				}
-			}
-		}
 	}
 }
 
@@ -217,6 +141,16 @@ func TestPositionSets(t *testing.T) {
 					t.Fatalf("%v: %v king on %v", p, c, p.King(c))
 				}
 			}
+			for s := range Square(NumSquares) {
+				for _, by := range []Color{White, Black} {
+					if want := d.Attackers(s, by); p.Attackers(s, by) != want || p.Attacked(s, by) != (want != 0) {
+						t.Fatalf("%v: %v attacked by %v: %v", p, s, by, p.Attackers(s, by))
+					}
+				}
+			}
+			if p.Turn() != d.Turn || p.Castling() != d.Castling || p.EnPassant() != d.EnPassant || p.HalfmoveClock() != d.HalfmoveClock {
+				t.Fatalf("%v: fields", p)
+			}
 			if all != p.Occupied() || all.Count() != d.CountMen() || p.Side(White)|p.Side(Black) != all || p.Kind(NoKind) != 0 {
 				t.Fatalf("%v: occupied\n%v", p, all)
 			}
@@ -233,9 +167,7 @@ func TestKey(t *testing.T) {
 		{"3k4/8/8/8/3pP3/8/8/3RK3 b - e3 0 1", "3k4/8/8/8/3pP3/8/8/3RK3 b - - 0 1"},
 	}
 	for _, pair := range same {
-		if key(pair[0]) != key(pair[1]) {
-			t.Errorf("keys differ: %s, %s", pair[0], pair[1])
-		}
+		expect.Equal(t, key(pair[0]), key(pair[1]), "keys differ: %s, %s", pair[0], pair[1])
 		if p, q := mustPosition(t, pair[0]), mustPosition(t, pair[1]); !p.Repeats(q) || *p == *q {
 			t.Errorf("no repetition: %s, %s", pair[0], pair[1])
 		}
@@ -262,18 +194,14 @@ func TestKey(t *testing.T) {
 		seen[key(fen)] = fen
 	}
 	// Stored keys must not change.
-	if got, want := key(InitialFEN), uint64(0x97ea307dc06ce69b); got != want {
-		t.Errorf("the initial position has the key %#x, want %#x", got, want)
-	}
+	expect.Equal(t, key(InitialFEN), uint64(0x97ea307dc06ce69b), "the initial position has the key")
 }
 
 // TestSplitmix64 compares the generator with published output.
 func TestSplitmix64(t *testing.T) {
 	random := splitmix64(1234567)
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423} {
-		if got := random.next(); got != want {
-			t.Errorf("number %d is %d, want %d", i, got, want)
-		}
+		expect.Equal(t, random.next(), want, "number %d", i)
 	}
 }
 

@@ -3,77 +3,53 @@ package chess
 import (
 	"fmt"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // mustParse is for texts that the test itself wrote.
 func mustParse(t testing.TB, fen string) Setup {
 	t.Helper()
 	s, err := ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
 func TestInitialSetup(t *testing.T) {
 	s := InitialSetup()
-	if got := s.FEN(); got != InitialFEN {
-		t.Errorf("FEN %q, want %q", got, InitialFEN)
-	}
-	if got := mustParse(t, InitialFEN); got != s {
-		t.Errorf("parsed %v, want %v", got, s)
-	}
+	expect.Equal(t, s.FEN(), InitialFEN, "FEN")
+	expect.Equal(t, mustParse(t, InitialFEN), s, "parsed")
 }
 
 func TestEmptySetup(t *testing.T) {
-	if got, want := EmptySetup().FEN(), "8/8/8/8/8/8/8/8 w - - 0 1"; got != want {
-		t.Errorf("FEN %q, want %q", got, want)
-	}
+	expect.Equal(t, EmptySetup().FEN(), "8/8/8/8/8/8/8/8 w - - 0 1", "FEN")
 }
 
 func TestCounts(t *testing.T) {
 	s := InitialSetup()
 	for m, want := range map[Man]int{NoMan: 32, WhiteKing: 1, BlackQueen: 1, WhiteKnight: 2, BlackPawn: 8} {
-		if got := s.Count(m); got != want {
-			t.Errorf("Count(%s) = %d, want %d", m, got, want)
-		}
+		expect.Equal(t, s.Count(m), want, "Count(%s)", m)
 	}
-	if got := s.CountMen(); got != 32 {
-		t.Errorf("CountMen() = %d, want 32", got)
-	}
-	if got := (Setup{}).CountMen(); got != 0 {
-		t.Errorf("CountMen() of the zero Setup = %d, want 0", got)
-	}
+	expect.Equal(t, s.CountMen(), 32, "CountMen()")
+	expect.Equal(t, (Setup{}).CountMen(), 0, "CountMen() of the zero Setup")
 }
 
 func TestMenAndAt(t *testing.T) {
 	s := mustParse(t, "8/8/8/3k4/4R3/5K2/8/8 b - - 3 40")
-	if got, want := fmt.Sprint(s.Men()), "[Kf3 Re4 kd5]"; got != want {
-		t.Errorf("Men() = %s, want %s", got, want)
-	}
+	expect.Equal(t, fmt.Sprint(s.Men()), "[Kf3 Re4 kd5]", "Men()")
 	for _, p := range s.Men() {
-		if got := s.At(p.Square); got != p.Man {
-			t.Errorf("At(%s) = %s, want %s", p.Square, got, p.Man)
-		}
-		if got := s.Find(p.Man); got != p.Square {
-			t.Errorf("Find(%s) = %s, want %s", p.Man, got, p.Square)
-		}
+		expect.Equal(t, s.At(p.Square), p.Man, "At(%s)", p.Square)
+		expect.Equal(t, s.Find(p.Man), p.Square, "Find(%s)", p.Man)
 	}
-	if got := s.At(NoSquare); got != NoMan {
-		t.Errorf("At(NoSquare) = %s, want NoMan", got)
-	}
-	if got := s.Find(BlackQueen); got != NoSquare {
-		t.Errorf("Find(q) = %s, want NoSquare", got)
-	}
+	expect.Equal(t, s.At(NoSquare), NoMan, "At(NoSquare)")
+	expect.Equal(t, s.Find(BlackQueen), NoSquare, "Find(q)")
 }
 
 func TestFENOfUnstatableEnPassant(t *testing.T) {
 	for _, sq := range []Square{A1, 28, NoSquare, 255} {
 		s := EmptySetup()
 		s.EnPassant = sq
-		if got, want := s.FEN(), EmptySetup().FEN(); got != want {
-			t.Errorf("en passant %s: FEN %q, want %q", sq, got, want)
-		}
+		expect.Equal(t, s.FEN(), EmptySetup().FEN(), "en passant %s: FEN", sq)
 	}
 }
 

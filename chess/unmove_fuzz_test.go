@@ -1,7 +1,6 @@
 package chess
 
 import (
-	"slices"
 	"testing"
 )
 
@@ -63,88 +62,4 @@ func FuzzUnmoves(f *testing.F) {
 			wantUnmove(t, p, &after, m, p.Captured(m), possible)
 		}
 	})
-}
-
-// TestUnmovesTampered changes un-moves in every part: what is then not in the
-// list does not lead to the position.
-func TestUnmovesTampered(t *testing.T) {
-	random := splitmix64(3)
-	tampered := 0
-	for range 300 {
-		p := wildPosition(&random)
-		for _, reading := range []EnPassantReading{EnPassantLegal, EnPassantField} {
-			all := p.Unmoves(nil, UnmoveOptions{EnPassant: reading})
-			if len(all) == 0 {
-				continue
-			}
-			in := make(map[Unmove]bool)
-			for _, u := range all {
-				in[u] = true
-			}
-			for range 50 {
-				u := all[random.pick(len(all))]
-				switch random.pick(6) {
-				case 0:
-					u.Castling ^= 1 << random.pick(4)
-				case 1:
-					u.EnPassant = MakeSquare(random.pick(8), 5-3*int(p.turn.Other()))
-				case 2:
-					u.EnPassant = NoSquare
-				case 3:
-					u.Captured = MakeMan(p.turn, [...]Kind{NoKind, Queen, Rook, Bishop, Knight, Pawn}[random.pick(6)])
-				case 4:
-					if from := Square(random.pick(64)); p.board[from] == NoMan {
-						u.Move = u.Move&^63 | Move(from)
-					}
-				case 5:
-					u.Move = u.Move&^(7<<12) | Move(random.pick(7))<<12
-				}
-				leads := retractable(p, u) && plays(p, u, reading)
-				if leads != in[u] {
-					t.Fatalf("%v, reading %d: %v: leads here: %v, among the un-moves: %v", p, reading, u, leads, in[u])
-				}
-				if !leads {
-					tampered++
-				}
-			}
-		}
-	}
-	if tampered < 5000 {
-		t.Errorf("only %d un-moves were wrong", tampered)
-	}
-}
-
-// retractable reports whether there is room to take the move back at all.
-func retractable(p *Position, u Unmove) bool {
-	m, on := u.Move, p.board[u.Move.To()]
-	if on == NoMan || on.Color() == p.turn || p.board[m.From()] != NoMan {
-		return false
-	}
-	switch {
-	case m.IsCastling():
-		rook := rookMoves[m.To()]
-		return rook != rookMove{} && on.Kind() == King && u.Captured == NoMan &&
-			p.board[rook.to] == MakeMan(on.Color(), Rook) && p.board[rook.from] == NoMan
-	case m.IsEnPassant():
-		at := m.To() ^ 8
-		return on.Kind() == Pawn && u.Captured.Kind() == Pawn && (p.board[at] == NoMan) && at != m.From()
-	case m.Promotion() != NoKind:
-		return on.Kind() == m.Promotion()
-	}
-	return true
-}
-
-// plays reports whether what the un-move leads to is a position, has the move,
-// and comes back by it.
-func plays(p *Position, u Unmove, reading EnPassantReading) bool {
-	q := p.Before(u)
-	fresh, err := NewPosition(q.Setup())
-	if err != nil || fresh.Captured(u.Move) != u.Captured || !slices.Contains(fresh.LegalMoves(nil), u.Move) {
-		return false
-	}
-	if reading == EnPassantLegal && fresh.enPassant != fresh.capturable {
-		return false
-	}
-	fresh.Make(u.Move)
-	return leadsTo(fresh, p, reading)
 }

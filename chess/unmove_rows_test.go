@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestUnmoveRows compares with facts about other programs' un-moves, in
@@ -23,9 +25,7 @@ import (
 // only legal ones. This one never does; the test leaves them out.
 func TestUnmoveRows(t *testing.T) {
 	data, err := os.ReadFile("testdata/unmoves.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	tested := 0
 	for line := range strings.Lines(string(data)) {
 		if strings.HasPrefix(line, "#") {
@@ -54,9 +54,7 @@ func TestUnmoveRows(t *testing.T) {
 		}
 		tested++
 	}
-	if tested != 61 {
-		t.Errorf("%d rows", tested)
-	}
+	expect.Equal(t, tested, 61, "rows")
 }
 
 // rowMoves reads "distinct from-to: a6b8 c6b8", "un-moves: none", and

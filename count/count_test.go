@@ -8,21 +8,16 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
 func TestArmies(t *testing.T) {
 	t.Parallel()
 	c := CountArmies()
-	if got := c.Armies.Total.String(); got != "8694" {
-		t.Errorf("%s armies", got)
-	}
-	if got := c.Classes.Total.String(); got != "838" {
-		t.Errorf("%s classes of armies", got)
-	}
-	if n := len(standard.sideClasses()); n != 324 {
-		t.Errorf("%d classes by pawns, promoted men and pieces", n)
-	}
+	expect.Equal(t, c.Armies.Total.String(), "8694", "armies")
+	expect.Equal(t, c.Classes.Total.String(), "838", "classes of armies")
+	expect.Equal(t, len(standard.sideClasses()), 324, "classes by pawns")
 	for i := 1; i < len(numbering.Armies()); i++ {
 		if !numbering.Armies()[i-1].Less(numbering.Armies()[i]) || numbering.Armies()[i].Less(numbering.Armies()[i-1]) {
 			t.Fatalf("%v is not before %v", numbering.Armies()[i-1], numbering.Armies()[i])
@@ -33,13 +28,9 @@ func TestArmies(t *testing.T) {
 func TestPairs(t *testing.T) {
 	t.Parallel()
 	c := CountPairs()
-	if got := c.Pairs.Total.String(); got != "58084310" {
-		t.Errorf("%s pairs", got)
-	}
+	expect.Equal(t, c.Pairs.Total.String(), "58084310", "pairs")
 	// The paper has 23773, which no reading reproduces.
-	if got := c.Combinations.Total.String(); got != "23768" {
-		t.Errorf("%s combinations", got)
-	}
+	expect.Equal(t, c.Combinations.Total.String(), "23768", "combinations")
 }
 
 func TestPositions(t *testing.T) {
@@ -51,9 +42,7 @@ func TestPositions(t *testing.T) {
 		{AnyKings, "24639467089379915386890365075260915223928803040"},
 		{NonadjacentKings, "22124621884617108585387385940828998876019391612"},
 	} {
-		if got := Diagrams(tt.kings).Total.String(); got != tt.want {
-			t.Errorf("rule %t: %s positions, want %s", tt.kings, got, tt.want)
-		}
+		expect.Equal(t, Diagrams(tt.kings).Total.String(), tt.want, "rule %t", tt.kings)
 	}
 }
 
@@ -66,9 +55,7 @@ func TestBishopDiagrams(t *testing.T) {
 		{AnyKings, "14947100816349698336078622708244612780212034368"},
 		{NonadjacentKings, "13420767022564410527488445581090865704258683700"},
 	} {
-		if got := BishopDiagrams(tt.kings).Total.String(); got != tt.want {
-			t.Errorf("rule %t: %s positions, want %s", tt.kings, got, tt.want)
-		}
+		expect.Equal(t, BishopDiagrams(tt.kings).Total.String(), tt.want, "rule %t", tt.kings)
 	}
 }
 
@@ -99,9 +86,7 @@ func BenchmarkPositions(b *testing.B) {
 func TestChart(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	if err := WriteChart(&b, "a < b", []Kind{Armies(), {Title: "diagrams", Breakdown: Diagrams(AnyKings)}}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, WriteChart(&b, "a < b", []Kind{Armies(), {Title: "diagrams", Breakdown: Diagrams(AnyKings)}}))
 	for _, want := range []string{"<title>armies: 495 with 16 men</title>", "armies: 10^3.9392</text>", "<title>a &lt; b</title>"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s", want)

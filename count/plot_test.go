@@ -9,15 +9,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // draw draws a plot and reads it as XML: its elements, with the text in them.
 func draw(t *testing.T, p *Plot) (svg string, texts map[string][]string) {
 	t.Helper()
 	var b strings.Builder
-	if err := p.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, p.Write(&b))
 	texts = map[string][]string{}
 	d := xml.NewDecoder(strings.NewReader(b.String()))
 	name := ""
@@ -26,9 +26,7 @@ func draw(t *testing.T, p *Plot) (svg string, texts map[string][]string) {
 		if errors.Is(err, io.EOF) {
 			return b.String(), texts
 		}
-		if err != nil {
-			t.Fatalf("not well-formed: %v", err)
-		}
+		expect.NoError(t, err, "not well-formed")
 		switch e := token.(type) {
 		case xml.StartElement:
 			name = e.Name.Local
@@ -112,9 +110,7 @@ func contrast(t *testing.T, a, b string) float64 {
 	luminance := func(color string) (sum float64) {
 		for i, weight := range []float64{.2126, .7152, .0722} {
 			n, err := strconv.ParseUint(color[1+2*i:3+2*i], 16, 8)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			v := float64(n) / 255
 			if v <= .04045 {
 				v /= 12.92
@@ -147,9 +143,7 @@ func TestScale(t *testing.T) {
 	} {
 		p := &Plot{Series: []Series{{Points: tt.points}}}
 		s := p.newScale()
-		if *s != (scale{tt.first, tt.last, tt.step, tt.ceiling, tt.tick}) {
-			t.Errorf("%v: %+v", tt.points, *s)
-		}
+		expect.Equal(t, *s, (scale{tt.first, tt.last, tt.step, tt.ceiling, tt.tick}), "%v", tt.points)
 		for _, at := range tt.points {
 			if x, y := s.x(at.X), s.y(at.Y); !(x >= left && x <= width-right && y >= top && y <= top+plotHeight) {
 				t.Errorf("%v is at %v, %v", at, x, y)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
@@ -122,9 +123,7 @@ func TestSmallGames(t *testing.T) {
 					if got.Men[men] != nil {
 						n = got.Men[men].Int64()
 					}
-					if n != want {
-						t.Errorf("game %d, rule of kings %d, bishops apart %d: %d positions of %d men, want %d", i, rule, apart, n, men, want)
-					}
+					expect.Equal(t, n, want, "game %d, rule of kings %d, bishops apart %d", i, rule, apart)
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 )
 
 // term is a Boolean with its truth table: bit i is its value if input j has the value of bit j of i.
@@ -186,15 +187,9 @@ func TestRewriting(t *testing.T) {
 		{"repeatedly", c.And(xy, z.Not()).Not(), xy, xyz},
 	} {
 		n := c.Len()
-		if got := c.And(test.a, test.b); got != test.want {
-			t.Errorf("%s: %d, want %d", test.name, got, test.want)
-		}
-		if got := c.And(test.b, test.a); got != test.want {
-			t.Errorf("%s, the other way: %d, want %d", test.name, got, test.want)
-		}
-		if c.Len() != n {
-			t.Errorf("%s: %d new gates", test.name, c.Len()-n)
-		}
+		expect.Equal(t, c.And(test.a, test.b), test.want, "%s", test.name)
+		expect.Equal(t, c.And(test.b, test.a), test.want, "%s, the other way", test.name)
+		expect.Equal(t, c.Len(), n, "%s: %d new gates", test.name, c.Len()-n)
 	}
 	for name, test := range map[string][2]encode.Bool{
 		"ite same":      {c.Ite(x, y, y), y},
@@ -216,72 +211,7 @@ func TestRewriting(t *testing.T) {
 		"complementary": {c.And(x, y, z, x.Not()), c.False},
 		"repeated":      {c.And(x, y, x, y), xy},
 	} {
-		if test[0] != test[1] {
-			t.Errorf("%s: %d, want %d", name, test[0], test[1])
-		}
-	}
-}
-
-// TestSharing: the same expression again gives the same literal, however the arguments are ordered, also after the
-// table of gates has grown several times.
-func TestSharing(t *testing.T) {
-	c := encode.NewCircuit()
-	var bs []encode.Bool
-	for i := range 40 {
-		bs = append(bs, c.Input(fmt.Sprint("x", i)))
-	}
-	type call struct {
-		op   int
-		args []encode.Bool
-		got  encode.Bool
-	}
-	do := func(op int, a []encode.Bool) encode.Bool {
-		switch op {
-		case 0:
-			return c.And(a...)
-		case 1:
-			return c.Or(a...)
-		case 2:
-			return c.Xor(a[0], a[1])
-		case 3:
-			return c.ExactlyOne(a...)
-		default:
-			return c.Ite(a[0], a[1], a[2])
-		}
-	}
-	r := rand.New(rand.NewPCG(2, 2))
-	var calls []call
-	for c.Len() < 20_000 { // the first capacity is 4,096
-		k := call{op: r.IntN(5)}
-		for range r.IntN(3) + 3 {
-			b := bs[r.IntN(len(bs))]
-			if r.IntN(2) == 0 {
-				b = b.Not()
-			}
-			k.args = append(k.args, b)
-		}
-		if k.op == 2 {
-			k.args = k.args[:2]
-		}
-		k.got = do(k.op, k.args)
-		calls = append(calls, k)
-		bs = append(bs, k.got)
-	}
-	n := c.Len()
-	for _, k := range calls {
-		if got := do(k.op, k.args); got != k.got {
-			t.Fatalf("operation %d of %v: %d, before %d", k.op, k.args, got, k.got)
-		}
-		if k.op < 4 && k.op != 3 { // exactly-one excludes pairs in the order given; the pairs are the same
-			args := slices.Clone(k.args)
-			r.Shuffle(len(args), func(i, j int) { args[i], args[j] = args[j], args[i] })
-			if got := do(k.op, args); got != k.got {
-				t.Fatalf("operation %d of %v shuffled: %d, before %d", k.op, k.args, got, k.got)
-			}
-		}
-	}
-	if c.Len() != n {
-		t.Errorf("%d new nodes", c.Len()-n)
+		expect.Equal(t, test[0], test[1], "%s", name)
 	}
 }
 

@@ -3,7 +3,6 @@ package encode_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -12,11 +11,10 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 	"retroproof/sat"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 var methods = map[string]encode.Method{"compact": encode.Compact, "polarity": encode.Polarity, "tseitin": encode.Tseitin}
 
@@ -30,9 +28,7 @@ func (c *clauses) AddClause(lits []int) { *c = append(*c, slices.Clone(lits)) }
 func checkCNF(t testing.TB, what string, f *encode.CNF, inputs []term, constraint uint64, keep []term) {
 	t.Helper()
 	s, err := sat.New("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer s.Close()
 	var all clauses
 	f.Emit(s, &all)
@@ -192,94 +188,6 @@ func tree(c *encode.Circuit, inputs []term, depth int, intN func(int) int) term 
 	}
 }
 
-// TestCNFShapes covers the roots and shapes that are written in ways of their own.
-func TestCNFShapes(t *testing.T) {
-	type circuit struct {
-		*encode.Circuit
-		x []term
-	}
-	not := term.not
-	and := func(c circuit, a, b term) term { return term{c.And(a.b, b.b), a.table & b.table} }
-	or := func(c circuit, a, b term) term { return term{c.Or(a.b, b.b), a.table | b.table} }
-	xor := func(c circuit, a, b term) term { return term{c.Xor(a.b, b.b), a.table ^ b.table} }
-	ite := func(c circuit, i, a, b term) term {
-		return term{c.Ite(i.b, a.b, b.b), i.table&a.table | ^i.table&b.table}
-	}
-	one := func(c circuit) term { return term{c.True, ^uint64(0)} }
-	for name, build := range map[string]func(c circuit) (roots, keep []term){
-		"nothing":            func(c circuit) (roots, keep []term) { return },
-		"tautology":          func(c circuit) (roots, keep []term) { return []term{one(c), one(c)}, []term{one(c)} },
-		"contradiction":      func(c circuit) (roots, keep []term) { return []term{not(one(c))}, []term{and(c, c.x[0], c.x[1])} },
-		"input":              func(c circuit) (roots, keep []term) { return c.x[:1], c.x[:2] },
-		"negated input":      func(c circuit) (roots, keep []term) { return []term{not(c.x[0])}, c.x[1:] },
-		"input and negation": func(c circuit) (roots, keep []term) { return []term{c.x[0], not(c.x[0])}, nil },
-		"gate and negation": func(c circuit) (roots, keep []term) {
-			g := xor(c, c.x[0], c.x[1])
-			return []term{g, not(g)}, []term{g}
-		},
-		"repeated": func(c circuit) (roots, keep []term) {
-			g := or(c, c.x[0], c.x[1])
-			return []term{g, g, c.x[2], c.x[2]}, []term{g, g, not(g)}
-		},
-		"xor":         func(c circuit) (roots, keep []term) { return []term{xor(c, c.x[0], c.x[1])}, nil },
-		"negated xor": func(c circuit) (roots, keep []term) { return []term{not(xor(c, c.x[0], c.x[1]))}, nil },
-		"chain of xor": func(c circuit) (roots, keep []term) {
-			return []term{xor(c, xor(c, xor(c, c.x[0], c.x[1]), c.x[2]), c.x[3])}, nil
-		},
-		"negated chain of xor": func(c circuit) (roots, keep []term) {
-			return []term{not(xor(c, xor(c, c.x[0], not(c.x[1])), c.x[2]))}, nil
-		},
-		"ite":         func(c circuit) (roots, keep []term) { return []term{ite(c, c.x[0], c.x[1], c.x[2])}, nil },
-		"negated ite": func(c circuit) (roots, keep []term) { return []term{not(ite(c, c.x[0], c.x[1], c.x[2]))}, nil },
-		"ite of ite": func(c circuit) (roots, keep []term) {
-			g := ite(c, c.x[0], ite(c, c.x[1], c.x[2], c.x[3]), not(ite(c, c.x[2], c.x[1], c.x[3])))
-			return []term{not(g)}, []term{g}
-		},
-		"ite with a kept part": func(c circuit) (roots, keep []term) {
-			return []term{not(ite(c, c.x[0], c.x[1], c.x[2]))}, []term{and(c, c.x[0], not(c.x[1]))}
-		},
-		"xor with a kept part": func(c circuit) (roots, keep []term) {
-			return []term{or(c, xor(c, c.x[0], c.x[1]), c.x[2])}, []term{and(c, c.x[0], c.x[1])}
-		},
-		"ite of gates": func(c circuit) (roots, keep []term) {
-			return []term{or(c, ite(c, or(c, c.x[0], c.x[3]), and(c, c.x[1], c.x[2]), or(c, c.x[1], c.x[2])), c.x[3])}, nil
-		},
-		"negated ite of gates": func(c circuit) (roots, keep []term) {
-			return []term{or(c, not(ite(c, and(c, c.x[0], c.x[1]), c.x[2], c.x[3])), and(c, c.x[0], c.x[2]))}, nil
-		},
-		"xor of gates": func(c circuit) (roots, keep []term) {
-			return []term{or(c, xor(c, and(c, c.x[0], c.x[1]), or(c, c.x[1], c.x[2])), c.x[3])}, nil
-		},
-		"both sides of an ite": func(c circuit) (roots, keep []term) {
-			g := ite(c, c.x[0], c.x[1], c.x[2])
-			return []term{or(c, g, c.x[3]), or(c, not(g), not(c.x[3]))}, nil
-		},
-		"ite with equal sides": func(c circuit) (roots, keep []term) {
-			return []term{not(and(c, not(and(c, c.x[0], c.x[1])), not(and(c, not(c.x[0]), c.x[1]))))}, nil
-		},
-		"clause with a kept part": func(c circuit) (roots, keep []term) {
-			g := and(c, not(c.x[0]), not(c.x[1]))
-			return []term{not(and(c, g, not(c.x[2])))}, []term{g}
-		},
-		"clause with opposite parts": func(c circuit) (roots, keep []term) {
-			return []term{or(c, or(c, c.x[0], c.x[1]), or(c, not(c.x[0]), c.x[2]))}, nil
-		},
-		"kept root": func(c circuit) (roots, keep []term) {
-			g := and(c, or(c, c.x[0], c.x[1]), or(c, c.x[2], c.x[3]))
-			return []term{g}, []term{g, not(g)}
-		},
-		"chain inside a chain": func(c circuit) (roots, keep []term) {
-			g := and(c, and(c, c.x[0], c.x[1]), c.x[2])
-			return []term{or(c, g, c.x[3]), or(c, not(and(c, g, c.x[3])), c.x[0])}, nil
-		},
-	} {
-		c := circuit{encode.NewCircuit(), nil}
-		c.x = terms(c.Circuit, 4)
-		roots, keep := build(c)
-		checkMethods(t, name, c.Circuit, c.x, roots, keep)
-	}
-}
-
 // TestCompactSize pins what Compact is for.
 func TestCompactSize(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -315,9 +223,7 @@ func TestCompactSize(t *testing.T) {
 		for method, want := range test.size {
 			c.Assert(c.Asserted()) // what is said twice costs nothing
 			f := c.CNF(methods[method])
-			if got := [2]int{f.NumVars - 4, f.NumClauses()}; got != want {
-				t.Errorf("%s, %s: %d gate variables and clauses, want %d", name, method, got, want)
-			}
+			expect.Equal(t, [2]int{f.NumVars - 4, f.NumClauses()}, want, "%s, %s", name, method)
 		}
 	}
 }
@@ -364,9 +270,7 @@ func dimacs(t testing.TB, f *encode.CNF, comments ...string) []byte {
 	var text bytes.Buffer
 	d := f.DIMACS(&text, comments...)
 	f.Emit(d)
-	if err := d.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, d.Flush())
 	return text.Bytes()
 }
 
@@ -374,15 +278,11 @@ func TestDIMACSGolden(t *testing.T) {
 	for name, m := range methods {
 		file := "testdata/small-" + name + ".cnf"
 		got := dimacs(t, small().CNF(m), "the golden example of package encode", "method "+name+"\n\nand a comment of three lines")
-		if *update {
-			if err := os.WriteFile(file, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
+		if expect.Updating() {
+			expect.NoError(t, os.WriteFile(file, got, 0o644))
 		}
 		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s: is now\n%s\nif that is meant, go test ./encode -update", file, got)
 		}

@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 )
@@ -83,25 +82,6 @@ func TestLiterals(t *testing.T) {
 		b := At(index)
 		if b.Index() != index || b.Negated() || b.Not().Index() != index || !b.Not().Negated() || b.Not().Not() != b {
 			t.Errorf("index %d: %d, %d", index, b, b.Not())
-		}
-	}
-}
-
-// BenchmarkAnd asks for a million conjunctions of literals that were made lately or long ago.
-func BenchmarkAnd(b *testing.B) {
-	for b.Loop() {
-		c := NewCircuit()
-		bs := []Bool{c.True}
-		for i := range 64 {
-			bs = append(bs, c.Input(fmt.Sprint("x", i)))
-		}
-		rng := rand.New(rand.NewPCG(5, 5))
-		for range 1_000_000 {
-			i := len(bs) - 1 - rng.IntN(min(len(bs), 64))
-			x := c.And(bs[i], bs[rng.IntN(len(bs))].Not())
-			if rng.IntN(4) > 0 {
-				bs = append(bs, x)
-			}
 		}
 	}
 }

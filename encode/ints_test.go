@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 )
 
 var representations = []encode.Representation{encode.Order, encode.OneHot, encode.Binary}
@@ -231,9 +232,7 @@ func TestIntInput(t *testing.T) {
 			if hi == 0 && rep == encode.Binary {
 				want = 0
 			}
-			if len(inputs) != want {
-				t.Errorf("%v: %d inputs for 0 to %d", rep, len(inputs), hi)
-			}
+			expect.Equal(t, len(inputs), want, "%v", rep)
 			ok := a.Asserted()
 			e := a.NewEvaluator()
 			seen := map[int]bool{}
@@ -254,17 +253,11 @@ func TestIntInput(t *testing.T) {
 				set := 0
 				a.InputValues(x, v, func(b encode.Bool, value bool) {
 					set++
-					if value != laneValue(e, 0)(b) {
-						t.Errorf("%v: %d of 0 to %d has another %s", rep, v, hi, a.Name(b))
-					}
+					expect.Equal(t, value, laneValue(e, 0)(b), "%v: %d of 0 to %d has another %s", rep, v, hi, a.Name(b))
 				})
-				if set != len(inputs) {
-					t.Errorf("%v: %d inputs set", rep, set)
-				}
+				expect.Equal(t, set, len(inputs), "%v", rep)
 			}
-			if len(seen) != hi+1 {
-				t.Errorf("%v: %d values of 0 to %d", rep, len(seen), hi)
-			}
+			expect.Equal(t, len(seen), hi+1, "%v", rep)
 		}
 	}
 	a := encode.Ints{Circuit: encode.NewCircuit()}
@@ -312,17 +305,13 @@ func TestGroundInts(t *testing.T) {
 					"max": {a.Value(a.Max(p, q), none), max(x, y)}, "-": {a.Value(a.Minus(y, p), none), y - x},
 					"ite": {a.Value(a.IteInt(a.Lt(p, q), p, q), none), min(x, y)},
 				} {
-					if got[0] != got[1] {
-						t.Errorf("%v: %d %s %d = %d", rep, x, what, y, got[0])
-					}
+					expect.Equal(t, got[0], got[1], "%v: %d %s %d", rep, x, what, y)
 				}
 				if a.Eq(p, q) != a.Of(x == y) || a.Lt(p, q) != a.Of(x < y) || a.Ge(p, y) != a.Of(x >= y) || a.Is(p, y) != a.Of(x == y) {
 					t.Errorf("%v: comparing %d and %d", rep, x, y)
 				}
 			}
 		}
-		if a.Len() != 1 {
-			t.Errorf("%v: %d nodes", rep, a.Len())
-		}
+		expect.Equal(t, a.Len(), 1, "%v", rep)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 )
 
 type numOp struct {
@@ -251,9 +252,7 @@ func TestNumConversions(t *testing.T) {
 			t.Errorf("bool2num of %d bits: %v", width, one)
 		}
 		r := c.Resize(n, width)
-		if len(r) != width {
-			t.Errorf("resized to %d: %v", width, r)
-		}
+		expect.Equal(t, len(r), width, "resized to")
 		for i, b := range r {
 			if i < 3 && b != n[i] || i >= 3 && b != c.False {
 				t.Errorf("resized to %d: %v", width, r)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/internal/golden"
+	golden "retroproof/internal/expect"
 )
 
 // TestNodes compares the work of searches with testdata/nodes.tsv. A change that

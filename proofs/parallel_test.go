@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs"
 )
 
@@ -18,13 +19,9 @@ func ExampleParallel() {
 func TestPanic(t *testing.T) {
 	ended := make([]bool, 8)
 	defer func() {
-		if p := recover(); p != "three" {
-			t.Errorf("recovered %v", p)
-		}
+		expect.Equal(t, recover(), "three", "recovered")
 		for i, e := range ended {
-			if e != (i != 3) {
-				t.Errorf("%d has ended: %t", i, e)
-			}
+			expect.Equal(t, e, i != 3, "%d has ended", i)
 		}
 	}()
 	proofs.Parallel(len(ended), func(i int) {

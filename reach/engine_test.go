@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 	proofs "retroproof/proofs/reach"
@@ -54,9 +55,7 @@ func ExampleDecide() {
 func decide(t *testing.T, text string, o reach.Options) (*reach.System, *aiger.Model, *reach.Result, error) {
 	t.Helper()
 	m, err := aiger.Read(strings.NewReader(text), "model", lrat.DefaultMemory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	s, err := reach.FromModel(m, nil)
 	if err != nil {
 		return nil, m, nil, err
@@ -111,14 +110,10 @@ func TestRefusals(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	m, err := aiger.Read(strings.NewReader(counter3), "m", lrat.DefaultMemory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, engine := range reach.Engines {
 		s, err := reach.FromModel(m, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if _, err := reach.Decide(ctx, s, reach.Options{Engine: engine}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s, cancelled: %v", engine, err)
 		}
@@ -145,9 +140,7 @@ func TestParity(t *testing.T) {
 	s.Bad = []encode.Bool{c.And(sum, latches[0], latches[5])}
 	for _, engine := range []reach.Engine{reach.Parity, reach.Auto} {
 		r, err := reach.Decide(context.Background(), s, reach.Options{Engine: engine})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if r.Verdict != reach.Safe || engine == reach.Parity && r.Engine != "parity" {
 			t.Errorf("%s: %+v", engine, r)
 		}
@@ -157,9 +150,7 @@ func TestParity(t *testing.T) {
 // TestTCAS decides a benchmark of 310 latches and 5,168 gates that comes with gini.
 func TestTCAS(t *testing.T) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/go-air/gini").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "logic/aiger/test/sm98tcas16tmulti.aig"))
 	if err != nil {
 		t.Skip(err)
@@ -170,13 +161,9 @@ func TestTCAS(t *testing.T) {
 	}
 	for bad, want := range verdicts {
 		m, err := aiger.Read(bytes.NewReader(text), "tcas", lrat.DefaultMemory)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		s, err := reach.FromModel(m, []int{bad})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		r, err := reach.Decide(context.Background(), s, reach.Options{})
 		if err != nil || r.Verdict != want {
 			t.Errorf("b%d: %+v, %v, want %v", bad, r, err, want)
@@ -200,13 +187,9 @@ func TestClauses(t *testing.T) {
 		"3 5\n-3\n":                          "m:2: found \"-3\"",
 	} {
 		m, err := aiger.Read(strings.NewReader(ring), "ring", lrat.DefaultMemory)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		s, err := reach.FromModel(m, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		invariant, err := reach.ReadClauses(strings.NewReader(text), "m", m, s)
 		if err == nil {
 			_, err = reach.ByInvariant(context.Background(), s, reach.Options{}, invariant)
@@ -225,13 +208,9 @@ func FuzzReadClauses(f *testing.F) {
 	const counter = "aag 4 0 2 0 2 1\n2 8\n4 2\n6\n6 2 4\n8 3 5\n" // 0, 1, 2, 0; 3 is bad
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := aiger.Read(strings.NewReader(counter), "counter", lrat.DefaultMemory)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		s, err := reach.FromModel(m, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		invariant, err := reach.ReadClauses(strings.NewReader(text), "x", m, s)
 		if err != nil {
 			if !errors.As(err, new(*reach.ClauseError)) {

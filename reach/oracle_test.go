@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 	proofs "retroproof/proofs/reach"
@@ -194,9 +195,7 @@ func TestRandomSystems(t *testing.T) {
 		s := randomSystem(random)
 		m := s.Model()
 		var text bytes.Buffer
-		if err := m.Write(&text); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, m.Write(&text))
 		want := shortest(m, m.Bad)
 		for _, engine := range reach.Engines {
 			o := reach.Options{Engine: engine}
@@ -204,13 +203,9 @@ func TestRandomSystems(t *testing.T) {
 				o.MaxFrames = 64
 			}
 			read, err := aiger.Read(bytes.NewReader(text.Bytes()), "m", lrat.DefaultMemory)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			s, err := reach.FromModel(read, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			r, err := reach.Decide(context.Background(), s, o)
 			if errors.Is(err, reach.ErrBudget) && (engine == reach.Parity || want < 0 && engine != reach.PDR && engine != reach.Auto) {
 				verdicts[string(engine)+" unknown"]++

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"retroproof/internal/expect"
 )
 
 // The bytes of an archive depend on names, contents and date alone: not on the order of the files, nor on their own dates, modes
@@ -33,13 +35,9 @@ func TestArchives(t *testing.T) {
 			if f.name == "empty" {
 				content = nil
 			}
-			if err := os.WriteFile(f.path, content, os.FileMode(0o600+round*0o111)); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(f.path, content, os.FileMode(0o600+round*0o111)))
 			when := time.Unix(int64(1e9*(round+1)), 0)
-			if err := os.Chtimes(f.path, when, when); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.Chtimes(f.path, when, when))
 		}
 		if round == 1 {
 			slices.Reverse(files)
@@ -47,9 +45,7 @@ func TestArchives(t *testing.T) {
 		made := map[string][]byte{}
 		for kind := range write {
 			var b bytes.Buffer
-			if err := write[kind](&b, "top", files, date); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, write[kind](&b, "top", files, date))
 			made[kind] = b.Bytes()
 			if round == 1 && !bytes.Equal(b.Bytes(), first[kind]) {
 				t.Errorf("%s: other bytes for the same files", kind)
@@ -63,26 +59,20 @@ func TestArchives(t *testing.T) {
 	}
 	var inTar, inZip []string
 	z, err := gzip.NewReader(bytes.NewReader(first["tar"]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for r := tar.NewReader(z); ; {
 		h, err := r.Next()
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		inTar = append(inTar, fmt.Sprint(h.Name, " ", h.FileInfo().Mode(), " ", h.Size))
 		if !h.ModTime.Equal(date) {
 			t.Errorf("%s: %v", h.Name, h.ModTime)
 		}
 	}
 	r, err := zip.NewReader(bytes.NewReader(first["zip"]), int64(len(first["zip"])))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, f := range r.File {
 		inZip = append(inZip, fmt.Sprint(f.Name, " ", f.Mode(), " ", f.UncompressedSize64))
 		if !f.Modified.Equal(date) {

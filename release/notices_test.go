@@ -5,22 +5,20 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // NOTICES has the licences of exactly the modules that the programs link, in the versions that they link.
 func TestNotices(t *testing.T) {
 	t.Chdir("..")
 	text, err := os.ReadFile(noticesName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	sections, err := noticeSections()
 	if errors.Is(err, errNoSources) {
 		t.Skip(err)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(sections) < 3 {
 		t.Fatalf("%d sections", len(sections))
 	}

@@ -8,6 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -39,9 +40,7 @@ var allTables = func() func(t testing.TB) *Tables {
 func mustPosition(t testing.TB, fen string) *chess.Position {
 	t.Helper()
 	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return p
 }
 

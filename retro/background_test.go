@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"retroproof/internal/expect"
 )
 
 // TestRead: a build runs as long as its log is locked; one that ended without saying so was killed.
@@ -26,12 +28,8 @@ func TestRead(t *testing.T) {
 	}
 	command := func(state string) *exec.Cmd {
 		text, err := json.Marshal(BuildState{Status: Running, Process: 7, Done: 3, Total: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(state, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
+		expect.NoError(t, os.WriteFile(state, text, 0o666))
 		return exec.Command(sleep, "100")
 	}
 	process, log, err := StartBuild(dir, command)
@@ -39,9 +37,7 @@ func TestRead(t *testing.T) {
 		t.Fatal(log, err)
 	}
 	child, err := os.FindProcess(process)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer child.Kill()
 	if _, _, err := StartBuild(dir, command); !errors.Is(err, ErrBuildRuns) {
 		t.Errorf("a second build: %v", err)
@@ -50,9 +46,7 @@ func TestRead(t *testing.T) {
 	if s, _, err := ReadBuild(dir); s != want || err != nil {
 		t.Errorf("%+v, %v, want %+v", s, err, want)
 	}
-	if err := child.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, child.Kill())
 	want.Status = Killed
 	for begin := time.Now(); ; time.Sleep(10 * time.Millisecond) {
 		s, _, err := ReadBuild(dir)
@@ -63,9 +57,7 @@ func TestRead(t *testing.T) {
 			t.Fatalf("%+v, %v, want %+v", s, err, want)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(dir, "build.json"), []byte("{"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "build.json"), []byte("{"), 0o666))
 	if _, _, err := ReadBuild(dir); err == nil {
 		t.Error("half a state is read")
 	}

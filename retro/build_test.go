@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -40,9 +40,7 @@ func build(t testing.TB, ts *Tables, opt BuildOptions, what ...string) []BuildRe
 		ms = append(ms, tabletest.Material(name))
 	}
 	results, err := ts.Build(context.Background(), ms, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return results
 }
 
@@ -59,9 +57,7 @@ func TestBuildInDirectory(t *testing.T) {
 	for _, r := range results {
 		want := tabletest.Table(t, r.Material.String())
 		got, err := OpenDir(dir).Load(context.Background(), r.Material, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		tabletest.SameTable(t, got, want)
 		if r.Counts != want.Counts(1) || r.Bytes == 0 || r.Duration == 0 {
 			t.Errorf("result %+v", r)
@@ -84,18 +80,12 @@ func TestBuildInMemory(t *testing.T) {
 	t.Parallel()
 	ts := NewTables(tabletest.Table(t, "KQvK"))
 	results := build(t, ts, BuildOptions{Jobs: 2}, "KPvK")
-	if names(results) != "KQvK* KRvK KBvK KNvK KPvK" {
-		t.Errorf("built %s", names(results))
-	}
+	expect.Equal(t, names(results), "KQvK* KRvK KBvK KNvK KPvK", "built")
 	for _, r := range results {
 		got, err := ts.Load(context.Background(), r.Material, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		tabletest.SameTable(t, got, tabletest.Table(t, r.Material.String()))
-		if r.Counts != got.Counts(1) {
-			t.Errorf("%s: counts %v, want %v", r.Material, r.Counts, got.Counts(1))
-		}
+		expect.Equal(t, r.Counts, got.Counts(1), "%s: counts", r.Material)
 	}
 }
 
@@ -107,15 +97,11 @@ func TestBuildMendsDamage(t *testing.T) {
 	build(t, ts, BuildOptions{}, "KPvK")
 	name := filepath.Join(dir, "KRvK.dtm")
 	good, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	damaged := slices.Clone(good)
 	damaged[len(damaged)/2] ^= 4
 	for _, bad := range [][]byte{damaged, good[:len(good)-7], nil} {
-		if err := os.WriteFile(name, bad, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, bad, 0o666))
 		results := build(t, ts, BuildOptions{}, "KPvK")
 		if names(results) != "KQvK* KRvK KBvK* KNvK* KPvK*" || results[1].Damaged == nil {
 			t.Errorf("built %s, damaged %v", names(results), results[1].Damaged)
@@ -126,9 +112,7 @@ func TestBuildMendsDamage(t *testing.T) {
 	}
 	newer := slices.Clone(good)
 	newer[8] = 2
-	if err := os.WriteFile(name, newer, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(name, newer, 0o666))
 	_, err = ts.Build(context.Background(), []table.Material{tabletest.Material("KRvK")}, BuildOptions{})
 	if err == nil || !strings.Contains(err.Error(), "format version 2") {
 		t.Errorf("a later version: %v", err)
@@ -155,9 +139,7 @@ func TestInterruptedBuild(t *testing.T) {
 		cancel()
 		files, _ := os.ReadDir(dir)
 		for _, f := range files {
-			if err := checkFile(filepath.Join(dir, f.Name())); err != nil {
-				t.Fatalf("after an interruption: %v", err)
-			}
+			expect.NoError(t, checkFile(filepath.Join(dir, f.Name())), "after an interruption")
 		}
 		if err == nil {
 			for i, r := range results {
@@ -188,14 +170,10 @@ func TestLeftovers(t *testing.T) {
 	name := filepath.Join(dir, ".KRvK.dtm.0123456789abcdef.tmp")
 	other := filepath.Join(dir, ".others.tmp")
 	for _, name := range []string{name, other} {
-		if err := os.WriteFile(name, []byte("half a table"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, []byte("half a table"), 0o666))
 	}
 	unlock, err := lockDir(dir, func() {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	build(t, OpenDir(dir), BuildOptions{}, "KQvK")
 	if _, err := os.Stat(name); err != nil {
 		t.Errorf("another build's file is gone: %v", err)
@@ -234,28 +212,16 @@ func TestBuildRefused(t *testing.T) {
 // men is begun with one byte a cell if two do not fit.
 func TestPlanFits(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
+	var c struct {
 		name      string
 		limit     int64
 		refused   string // the table that is named
 		cellBytes int    // of the last one
-	}{
-		{"KPvKP", 5e6, "KQvKQ", 1}, // takes 6.97 MB, more than KPvKP; neither fits
-		{"KPvKP", 7e6, "", 1},      // in slices, with parts of one table after the other
-		{"KPvKP", 11e6, "", 1},     // in slices, with one side to move of one table after the other
-		{"KPvKP", 70e6, "", 1},
-		{"KRBvKRB", 40e9, "", 2},
-		{"KRBvKRB", 20e9, "", 1}, // a pawnless table of six men
-		{"KRBvKRB", 10e9, "KRBvKRB", 1},
-		{"KPPvKP", 20e9, "", 2},    // 254 plies
-		{"KPPvKP", 300e6, "", 2},   // in slices; KQQvKQ takes 277 MB
-		{"KPPvKPP", 18.5e9, "", 2}, // in slices; KQQvKQR takes 17.7 GB, KQPvKQP as a whole would take 36
-	} {
+	}
+	for range expect.Rows(t, "testdata/plan-fits.tsv", &c.name, &c.limit, &c.refused, &c.cellBytes) {
 		dir := t.TempDir()
 		b := &builder{ts: OpenDir(dir), dir: dir, limit: c.limit, opt: BuildOptions{Jobs: 1}}
-		if err := b.plan(context.Background(), table.BuildOrder(tabletest.Material(c.name))); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, b.plan(context.Background(), table.BuildOrder(tabletest.Material(c.name))))
 		err := b.fits()
 		var refused *MemoryError
 		switch last := b.tasks[len(b.tasks)-1]; {
@@ -275,9 +241,7 @@ func TestBuildInGroups(t *testing.T) {
 	dir := t.TempDir()
 	writeTables(t, dir, "KQvKR", "KRRvK", "KQRvK", "KRvKR")
 	plan, err := OpenDir(dir).Plan(context.Background(), []table.Material{tabletest.Material("KQRvKR")}, BuildOptions{Jobs: 1, Memory: 280e6})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	last := plan.Tables[len(plan.Tables)-1]
 	if last.Estimate.Groups < 1 || last.Memory > 280e6 || last.Estimate.Subtables > 4*table.SideBytes(tabletest.Material("KQvKR"), 1, 1) {
 		t.Errorf("estimate %+v", last.Estimate)
@@ -306,9 +270,7 @@ func TestBuildInGroups(t *testing.T) {
 			writeTables(t, dir, subs...)
 			build(t, OpenDir(dir), BuildOptions{Jobs: 1, Memory: limit}, name)
 			got, err := OpenDir(dir).Load(context.Background(), m, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for side, want := range tabletest.Table(t, name).Narrow.Code {
 				if !bytes.Equal(got.Narrow.Code[side], want) {
 					t.Errorf("%s in %d bytes, side %d: other values", name, limit, side)
@@ -392,9 +354,7 @@ func TestMemoryEstimate(t *testing.T) {
 					most = max(most, heap())
 				}
 			}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			e := estimateMemory(m, 0, 1, subtableBytes(m))
 			got, want := most-before, e.Table+e.Working
 			t.Logf("%d bytes, estimate %d: %+.1f%%", got, want, 100*float64(want-got)/float64(got))
@@ -416,14 +376,10 @@ func TestFormatBytes(t *testing.T) {
 	t.Parallel()
 	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1000: "1 kB", 1234: "1.23 kB", 99_900: "99.9 kB",
 		286_512_345: "287 MB", 999_600_000: "1 GB", 15.5e9: "15.5 GB", 3e15: "3 PB"} {
-		if got := FormatBytes(n); got != want {
-			t.Errorf("FormatBytes(%d) = %q, want %q", n, got, want)
-		}
+		expect.Equal(t, FormatBytes(n), want, "FormatBytes(%d)", n)
 	}
 	for n, want := range map[int64]string{0: "0 bytes", 999: "999 bytes", 1231: "1.24 kB", 9_991_000: "10 MB", 11_010_000: "11.1 MB", 286_000_001: "287 MB", 999_000_001: "1 GB"} {
-		if got := formatBytes(n, math.Ceil); got != want {
-			t.Errorf("%d rounded up is %q, want %q", n, got, want)
-		}
+		expect.Equal(t, formatBytes(n, math.Ceil), want, "%d rounded up", n)
 	}
 }
 
@@ -435,9 +391,7 @@ func TestLeastMemory(t *testing.T) {
 			t.Parallel()
 			fits := func(limit int64) error {
 				b, err := OpenDir(t.TempDir()).newBuilder(t.Context(), []table.Material{tabletest.Material(name)}, BuildOptions{Jobs: 1, Memory: limit})
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				return b.fits()
 			}
 			least := int64(0)
@@ -476,12 +430,8 @@ func TestAvailableMemory(t *testing.T) {
 	root := t.TempDir()
 	write := func(name, text string) {
 		name = filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		expect.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	groups := []byte("0::/a/b\n")
 	if _, ok := cgroupLeft(root, groups); ok {
@@ -498,30 +448,6 @@ func TestAvailableMemory(t *testing.T) {
 	write("memory/c/memory.usage_in_bytes", "600000\n")
 	if n, ok := cgroupLeft(root, []byte("5:cpu,memory:/c\n4:devices:/c\nnonsense\n")); !ok || n != 0 {
 		t.Errorf("version 1: %d, %t, want 0", n, ok)
-	}
-}
-
-// BenchmarkBuild builds all tables of three and four men into files.
-func BenchmarkBuild(b *testing.B) {
-	all := append(table.Materials(3), table.Materials(4)...)
-	for _, tt := range []struct {
-		name string
-		jobs int
-		file bool
-	}{{"memory/jobs1", 1, false}, {"memory/jobs2", 2, false}, {"files/jobs1", 1, true}, {"files/jobs2", 2, true}} {
-		b.Run(tt.name, func(b *testing.B) {
-			for range b.N {
-				ts := NewTables()
-				if tt.file {
-					ts = OpenDir(b.TempDir())
-				}
-				start := time.Now()
-				if _, err := ts.Build(context.Background(), all, BuildOptions{Jobs: tt.jobs}); err != nil {
-					b.Fatal(err)
-				}
-				b.ReportMetric(time.Since(start).Seconds(), "s/build")
-			}
-		})
 	}
 }
 

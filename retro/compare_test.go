@@ -12,6 +12,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 )
@@ -44,9 +45,7 @@ func TestCompareSyzygy(t *testing.T) {
 	}
 	for _, m := range list {
 		c, err := NewTables(tabletest.Table(t, m.String())).CompareSyzygy(context.Background(), files, m, CompareOptions{Jobs: 2, DTZ: m.Men() == 3 && !testing.Short()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		counts := tabletest.Table(t, m.String()).Counts(2)
 		if want := counts[0].Legal() + counts[1].Legal(); c.Differences != 0 || c.Positions != want {
 			t.Errorf("%s: %d differences of %d positions, want %d: %v", m, c.Differences, c.Positions, want, c.Examples)
@@ -65,9 +64,7 @@ func TestCompareSyzygyFinds(t *testing.T) {
 		codes.Code[side] = slices.Clone(codes.Code[side])
 	}
 	p, err := chess.ParsePosition("8/8/8/8/8/2k5/1R6/K7 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	side, cell := good.Find(p, table.MaterialOfPosition(p))
 	codes.Code[side][cell] = table.Draw[uint8]()
 	wrong := NewTables(&table.Table{Layout: good.Layout, Narrow: &codes})

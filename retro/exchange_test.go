@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/format"
 	"retroproof/retro/gaviota"
 	"retroproof/retro/internal/tabletest"
@@ -19,9 +20,7 @@ func TestBuildOnGaviota(t *testing.T) {
 	dir, ctx := t.TempDir(), context.Background()
 	for _, name := range []string{"KRvK", "KNvK"} {
 		tab := tabletest.Table(t, name)
-		if err := gaviota.Write(ctx, tab, filepath.Join(dir, gaviota.FileName(tab.Material)), gaviota.WriteOptions{Jobs: 1}); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, gaviota.Write(ctx, tab, filepath.Join(dir, gaviota.FileName(tab.Material)), gaviota.WriteOptions{Jobs: 1}))
 	}
 	rook := filepath.Join(dir, "krk.gtb.cp4")
 	results := build(t, OpenDir(dir), BuildOptions{Jobs: 2}, "KRvKN")
@@ -29,9 +28,7 @@ func TestBuildOnGaviota(t *testing.T) {
 		t.Fatalf("built %s, KRvK from %q, %d bytes", names(results), results[0].Gaviota, results[0].Bytes)
 	}
 	got, err := OpenDir(dir).Load(ctx, tabletest.Material("KRvKN"), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := tabletest.Table(t, "KRvKN")
 	for side := range want.Narrow.Code {
 		if !bytes.Equal(got.Narrow.Code[side], want.Narrow.Code[side]) {
@@ -52,13 +49,9 @@ func TestBuildOnGaviota(t *testing.T) {
 	}
 	// A flipped bit in the middle leaves a file that may well decompress.
 	b, err := os.ReadFile(rook)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	b[len(b)/2] ^= 1
-	if err := os.WriteFile(rook, b, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(rook, b, 0o666))
 	if results := build(t, OpenDir(dir), BuildOptions{Jobs: 1}, "KRvKR"); names(results) != "KRvK KRvKR" {
 		t.Errorf("built %s on a damaged file", names(results))
 	}

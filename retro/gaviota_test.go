@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -68,9 +69,7 @@ func TestAgainstGaviota(t *testing.T) {
 	}
 	dir := t.TempDir()
 	prober := filepath.Join(dir, "prober")
-	if err := os.WriteFile(prober+".c", []byte(gaviotaProber), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(prober+".c", []byte(gaviotaProber), 0o666))
 	if out, err := exec.Command("cc", "-o", prober, prober+".c", "-lgaviotatb", "-lpthread", "-lz", "-llzma").CombinedOutput(); err != nil {
 		out2, err := exec.Command("cc", "-o", prober, prober+".c", "-lgaviotatb", "-lpthread").CombinedOutput()
 		if err != nil {
@@ -94,9 +93,7 @@ func TestAgainstGaviota(t *testing.T) {
 			cmd := exec.Command(prober, tables)
 			cmd.Stdin = &in
 			out, err := cmd.Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			answers := bufio.NewScanner(bytes.NewReader(out))
 			wrong := 0
 			for _, p := range positions {

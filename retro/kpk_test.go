@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -195,9 +196,7 @@ func eachKPK(visit func(q kpk)) {
 func TestKPKByNotions(t *testing.T) {
 	t.Parallel()
 	won, plies := kpkTextbook.forced(100)
-	if plies != 18 {
-		t.Errorf("all are found within %d plies, want 18", plies)
-	}
+	expect.Equal(t, plies, 18, "all are found within")
 	ts := allTables(t)
 	var total, wins [2]int
 	eachKPK(func(q kpk) {
@@ -213,16 +212,12 @@ func TestKPKByNotions(t *testing.T) {
 			t.Fatal(q, err)
 		}
 		v, err := ts.Probe(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		total[side]++
 		if v.Result == result {
 			wins[side]++
 		}
-		if won[q.cell()] != (v.Result == result) {
-			t.Errorf("%s: won %v by the notions, the table has %v", p.FEN(), won[q.cell()], v)
-		}
+		expect.Equal(t, won[q.cell()], v.Result == result, "%s: won", p.FEN())
 	})
 	if total != [2]int{81664, 84012} || wins != [2]int{62480, 48802} {
 		t.Errorf("%d positions, %d won", total, wins)
@@ -245,9 +240,7 @@ func TestKPKByNotions(t *testing.T) {
 				wrong++
 			}
 		})
-		if wrong != c.wrong {
-			t.Errorf("without %s: %d positions are wrong, want %d", c.without, wrong, c.wrong)
-		}
+		expect.Equal(t, wrong, c.wrong, "without %s", c.without)
 	}
 	for _, n := range []struct {
 		notions kpkNotions
@@ -263,8 +256,6 @@ func TestKPKByNotions(t *testing.T) {
 				missing++
 			}
 		})
-		if missing != n.missing {
-			t.Errorf("%+v: %d won positions are not found within 18 plies, want %d", n.notions, missing, n.missing)
-		}
+		expect.Equal(t, missing, n.missing, "%+v", n.notions)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"retroproof/internal/cputime"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -63,13 +64,9 @@ func TestMovesAgreeWithProbe(t *testing.T) {
 func checkMoves(t *testing.T, ts *Tables, p *chess.Position) table.Value {
 	t.Helper()
 	v, err := ts.Probe(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	moves, err := ts.Moves(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := table.Value{Result: table.Drawn}
 	switch {
 	case len(moves) > 0:
@@ -77,12 +74,8 @@ func checkMoves(t *testing.T, ts *Tables, p *chess.Position) table.Value {
 	case p.InCheck():
 		want = table.Value{Result: table.Lost, Plies: 0}
 	}
-	if v != want {
-		t.Errorf("%s: %v, by its moves %v", p.FEN(), v, want)
-	}
-	if len(moves) != p.CountMoves() {
-		t.Errorf("%s: %d moves, want %d", p.FEN(), len(moves), p.CountMoves())
-	}
+	expect.Equal(t, v, want, "%s", p.FEN())
+	expect.Equal(t, len(moves), p.CountMoves(), "%s", p.FEN())
 	for i, m := range moves {
 		if i > 0 && table.Better(m.Value, moves[i-1].Value) != moves[i-1].Value {
 			t.Errorf("%s: %s comes before %s", p.FEN(), moves[i-1].SAN, m.SAN)
@@ -170,9 +163,7 @@ func TestMovesRanked(t *testing.T) {
 	t.Parallel()
 	ts := allTables(t)
 	moves, err := ts.Moves(mustPosition(t, "8/4P1k1/8/8/8/8/8/K7 w - - 0 1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got []string
 	for _, m := range moves {
 		got = append(got, m.SAN+" "+m.Value.String())
@@ -214,9 +205,7 @@ func TestLine(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		if len(line.Moves) != line.Value.Plies {
-			t.Errorf("%s: %d plies, want %d", fen, len(line.Moves), line.Value.Plies)
-		}
+		expect.Equal(t, len(line.Moves), line.Value.Plies, "%s", fen)
 		if result != "" && line.Result() != result {
 			t.Errorf("%s: %s, want %s", fen, line.Result(), result)
 		}

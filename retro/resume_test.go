@@ -15,6 +15,7 @@ import (
 	"retroproof/retro/format"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -64,21 +65,15 @@ func TestBuildInSlices(t *testing.T) {
 			sliced := 0
 			results, err := OpenDir(dir).Build(context.Background(), []table.Material{m}, BuildOptions{Jobs: 1, Memory: limit,
 				Progress: func(p BuildProgress) { sliced = max(sliced, p.Slice) }})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if want := 24; sliced != want && name != "KPvK" { // KPvK has no outer man
 				t.Errorf("%d slices, want %d", sliced, want)
 			}
 			other := t.TempDir()
 			writeTables(t, other, name)
 			file := format.FileName(m)
-			if got, want := fileSum(t, filepath.Join(dir, file)), fileSum(t, filepath.Join(other, file)); got != want {
-				t.Errorf("SHA-256 %x, as a whole %x", got, want)
-			}
-			if got, want := results[len(results)-1].Counts, tabletest.Table(t, name).Counts(1); got != want {
-				t.Errorf("counts %v, want %v", got, want)
-			}
+			expect.Equal(t, fileSum(t, filepath.Join(dir, file)), fileSum(t, filepath.Join(other, file)), "SHA-256")
+			expect.Equal(t, results[len(results)-1].Counts, tabletest.Table(t, name).Counts(1), "counts")
 			if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
 				t.Errorf("left %v", left)
 			}
@@ -89,9 +84,7 @@ func TestBuildInSlices(t *testing.T) {
 func fileSum(t testing.TB, name string) [sha256.Size]byte {
 	t.Helper()
 	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return sha256.Sum256(b)
 }
 

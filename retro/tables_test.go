@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/format"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
@@ -20,9 +21,7 @@ func writeTables(t testing.TB, dir string, names ...string) {
 	t.Helper()
 	for _, name := range names {
 		tab := tabletest.Table(t, name)
-		if err := format.Write(context.Background(), tab, filepath.Join(dir, format.FileName(tab.Material)), 2); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, format.Write(context.Background(), tab, filepath.Join(dir, format.FileName(tab.Material)), 2))
 	}
 }
 
@@ -34,9 +33,7 @@ func TestTablesInDirectories(t *testing.T) {
 	writeTables(t, one, "KQvK", "KPvK")
 	writeTables(t, two, "KRvK")
 	for _, name := range []string{"README", "krvk.dtm", "KvKR.dtm", ".KRvK.dtm.0123.tmp", "KXvK.dtm"} { // others' files
-		if err := os.WriteFile(filepath.Join(two, name), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(two, name), nil, 0o666))
 	}
 	ts := OpenDir(one, filepath.Join(one, "none"), two)
 	defer ts.Close()
@@ -65,9 +62,7 @@ func TestTablesInDirectories(t *testing.T) {
 	}
 	wg.Wait()
 	a, err := ts.Load(context.Background(), tabletest.Material("KRk"), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if b, err := ts.Load(context.Background(), tabletest.Material("KvKR"), 1); err != nil || a != b {
 		t.Errorf("another table the second time, or %v", err)
 	}
@@ -91,9 +86,7 @@ func TestWrongName(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeTables(t, dir, "KRvK")
-	if err := os.Rename(filepath.Join(dir, "KRvK.dtm"), filepath.Join(dir, "KQvK.dtm")); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Rename(filepath.Join(dir, "KRvK.dtm"), filepath.Join(dir, "KQvK.dtm")))
 	_, err := OpenDir(dir).Load(context.Background(), tabletest.Material("KQvK"), 1)
 	if err == nil || !strings.Contains(err.Error(), "this is the table of KRvK, want KQvK") {
 		t.Errorf("error %v", err)

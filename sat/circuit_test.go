@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 )
 
 // krk is the three men of the endgame KRK: positions as in the paper, legal by its definition.
@@ -94,14 +95,10 @@ func TestCountAllKRK(t *testing.T) {
 	}
 	listed := 0
 	for _, err := range ListAll(t.Context(), "", p.Circuit, over) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		listed++
 	}
-	if listed != krkLegal {
-		t.Errorf("%d listed", listed)
-	}
+	expect.Equal(t, listed, krkLegal, "listed")
 	e := p.NewEvaluator(p.legal)
 	evaluated := 0
 	for word := range 1 << (len(over) - 6) {
@@ -109,9 +106,7 @@ func TestCountAllKRK(t *testing.T) {
 		e.Run()
 		evaluated += bits.OnesCount64(e.Get(p.legal))
 	}
-	if evaluated != krkLegal {
-		t.Errorf("%d by evaluation", evaluated)
-	}
+	expect.Equal(t, evaluated, krkLegal, "by evaluation")
 }
 
 // setLanes gives the inputs the assignments 64 word to 64 word + 63, the first input being the highest bit.
@@ -206,9 +201,7 @@ func TestAssertRandom(t *testing.T) {
 
 		var rows []string
 		for row, err := range ListAll(t.Context(), "", c, over) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			rows = append(rows, text(row))
 		}
 		if !slices.Equal(rows, want) {
@@ -220,9 +213,7 @@ func TestAssertRandom(t *testing.T) {
 				rows = nil
 				var found []string
 				for cube, err := range assertAll(t.Context(), func() (Solver, error) { return newGini(), nil }, c, over, free, every) {
-					if err != nil {
-						t.Fatal(err)
-					}
+					expect.NoError(t, err)
 					found = append(found, fmt.Sprint(cube))
 					if every && len(cube.Free) > free {
 						t.Fatalf("circuit %d, %d free: cube %v", i, free, cube)
@@ -273,9 +264,7 @@ func TestModelValue(t *testing.T) {
 	unused := c.And(x, y)
 	c.Assert(x, y.Not())
 	m, err := Assert(t.Context(), "", c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	later := c.Input("later")
 	for _, test := range []struct {
 		name string
@@ -285,9 +274,7 @@ func TestModelValue(t *testing.T) {
 		{"true", c.True, true}, {"false", c.False, false}, {"x", x, true}, {"not x", x.Not(), false}, {"y", y, false},
 		{"a gate without use", unused, false}, {"a gate built later", c.Or(y, later.Not()), true}, {"an input declared later", later, false},
 	} {
-		if got := m.Value(test.b); got != test.want {
-			t.Errorf("%s is %v", test.name, got)
-		}
+		expect.Equal(t, m.Value(test.b), test.want, "%s", test.name)
 	}
 }
 
@@ -304,9 +291,7 @@ func TestAssertAllLarge(t *testing.T) {
 	// Single models can still be listed, as far as one likes.
 	listed := 0
 	for row, err := range ListAll(t.Context(), "", c, n[:60]) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		listed++
 		value := 0 // the last input changes fastest
 		for _, bit := range row {
@@ -319,9 +304,7 @@ func TestAssertAllLarge(t *testing.T) {
 			break
 		}
 	}
-	if listed != 3<<evaluatedFree {
-		t.Errorf("listed %d", listed)
-	}
+	expect.Equal(t, listed, 3<<evaluatedFree, "listed")
 }
 
 func TestAssertAllErrors(t *testing.T) {
@@ -435,8 +418,6 @@ func TestVerification(t *testing.T) {
 			}
 			n++
 		}
-		if n != 2 {
-			t.Errorf("%s: %d models", name, n)
-		}
+		expect.Equal(t, n, 2, "%s", name)
 	}
 }

@@ -9,95 +9,28 @@ import (
 	"slices"
 	"testing"
 
+	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
-// gates builds a formula by Tseitin's transformation, for tests.
-type gates struct {
-	clauses [][]int
-	vars    int
-}
+// collected has clauses.
+type collected [][]int
 
-func (g *gates) fresh() int { g.vars++; return g.vars }
+func (c *collected) AddClause(lits []int) { *c = append(*c, slices.Clone(lits)) }
 
-func (g *gates) freshN(n int) []int {
-	vs := make([]int, n)
-	for i := range vs {
-		vs[i] = g.fresh()
-	}
-	return vs
-}
-
-func (g *gates) clause(lits ...int) { g.clauses = append(g.clauses, lits) }
-
-func (g *gates) and(ls ...int) int {
-	o := g.fresh()
-	long := []int{o}
-	for _, l := range ls {
-		g.clause(-o, l)
-		long = append(long, -l)
-	}
-	g.clause(long...)
-	return o
-}
-
-func (g *gates) or(ls ...int) int {
-	neg := make([]int, len(ls))
-	for i, l := range ls {
-		neg[i] = -l
-	}
-	return -g.and(neg...)
-}
-
-func (g *gates) xor(a, b int) int {
-	o := g.fresh()
-	g.clause(-o, a, b)
-	g.clause(-o, -a, -b)
-	g.clause(o, -a, b)
-	g.clause(o, a, -b)
-	return o
-}
-
-func (g *gates) equal(a, b []int) int {
-	var eq []int
-	for i := range a {
-		eq = append(eq, -g.xor(a[i], b[i]))
-	}
-	return g.and(eq...)
-}
-
-// successor reports whether b = a+1, without wrapping; the lowest bit first.
-func (g *gates) successor(a, b []int) int {
-	carry := []int{}
-	var ok []int
-	for i := range a {
-		switch len(carry) {
-		case 0:
-			ok = append(ok, g.xor(a[i], b[i]))
-		default:
-			c := g.and(carry...)
-			ok = append(ok, -g.xor(b[i], g.xor(a[i], c)))
-		}
-		carry = append(carry, a[i])
-	}
-	ok = append(ok, -g.and(a...))
-	return g.and(ok...)
-}
-
-func (g *gates) near(a, b []int) int {
-	return g.or(g.equal(a, b), g.successor(a, b), g.successor(b, a))
-}
-
-// threeMen is the scale test: two kings and a rook on 64 squares and the side to move, 19 variables; the kings are
-// not adjacent and all squares differ: 3612 * 62 * 2 = 447,888 of 524,288 assignments.
+// threeMen is the scale test: the clauses of the gates of [newKRK], the literal that says that the position is legal, and its
+// 19 inputs.
 func threeMen() (clauses [][]int, ok int, project []int) {
-	g := &gates{}
-	k, l, r, turn := g.freshN(6), g.freshN(6), g.freshN(6), g.fresh()
-	ok = g.and(-g.and(g.near(k[:3], l[:3]), g.near(k[3:], l[3:])), -g.equal(k, r), -g.equal(l, r))
-	return g.clauses, ok, slices.Concat(k, l, r, []int{turn})
+	p := newKRK(encode.Binary)
+	f := p.Gates(encode.Tseitin, p.legal)
+	var c collected
+	f.Emit(&c)
+	for i := range p.Inputs() {
+		project = append(project, i+1)
+	}
+	return c, f.Lit(p.legal), project
 }
-
-const threeMenCount = 447_888
 
 func load(t testing.TB, s Solver, clauses [][]int, more ...[]int) Solver {
 	t.Helper()
@@ -105,48 +38,6 @@ func load(t testing.TB, s Solver, clauses [][]int, more ...[]int) Solver {
 		s.AddClause(c)
 	}
 	return s
-}
-
-func BenchmarkEnumerate(b *testing.B) {
-	clauses, ok, project := threeMen()
-	cancellable, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	for _, test := range []struct {
-		name       string
-		ctx        context.Context
-		complement bool
-	}{
-		{"plain", context.Background(), false},
-		{"plain,cancellable", cancellable, false},
-		{"complement", context.Background(), true},
-		{"complement,cancellable", cancellable, true},
-	} {
-		b.Run(test.name, func(b *testing.B) {
-			for b.Loop() {
-				e := Enumeration{Solver: load(b, newGini(), clauses, []int{ok}), Project: project}
-				if test.complement {
-					e.Complement = load(b, newGini(), clauses, []int{-ok})
-				}
-				total, cubes := new(big.Int), 0
-				for c, err := range Enumerate(test.ctx, e) {
-					if err != nil {
-						b.Fatal(err)
-					}
-					cubes++
-					total.Add(total, c.Size())
-				}
-				if total.Cmp(big.NewInt(threeMenCount)) != 0 {
-					b.Fatalf("%v assignments, want %d", total, threeMenCount)
-				}
-				b.ReportMetric(float64(cubes), "cubes")
-				solves := e.Solver.Stats().Solves
-				if test.complement {
-					solves += e.Complement.Stats().Solves
-				}
-				b.ReportMetric(float64(solves), "solves")
-			}
-		})
-	}
 }
 
 // reference lists the projected assignments of a formula in order, as binary numbers, by trying all.
@@ -317,7 +208,7 @@ func TestEnumerateOneSolver(t *testing.T) {
 	s := load(t, newGini(), clauses)
 	e := Enumeration{Solver: s, Complement: s, Assume: []int{ok}, AssumeComplement: []int{-ok}, Project: project}
 	count, err := countEnumeration(context.Background(), e)
-	if err != nil || count.Int64() != threeMenCount {
+	if err != nil || count.Int64() != krkLegal {
 		t.Fatalf("%v, %v", count, err)
 	}
 	// In two parts, as two workers would do it.
@@ -325,64 +216,10 @@ func TestEnumerateOneSolver(t *testing.T) {
 	for _, l := range []int{project[0], -project[0]} {
 		e.Within = []int{l}
 		part, err := countEnumeration(context.Background(), e)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		sum.Add(sum, part)
 	}
-	if sum.Cmp(count) != 0 {
-		t.Errorf("parts add up to %v", sum)
-	}
-}
-
-// TestEnumerateScale is the size that the project needs: 447,888 assignments of 19 variables.
-func TestEnumerateScale(t *testing.T) {
-	t.Parallel()
-	clauses, ok, project := threeMen()
-	e := Enumeration{
-		Solver:     load(t, newGini(), clauses, []int{ok}),
-		Complement: load(t, newGini(), clauses, []int{-ok}),
-		Project:    project,
-	}
-	total := 0
-	last := -1
-	for cube, err := range Enumerate(context.Background(), e) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		for lits := range cube.Assignments() {
-			square := func(from int) (file, rank, key int) {
-				n := 0
-				for i := range 6 {
-					if lits[from+i] > 0 {
-						n |= 1 << i
-					}
-				}
-				return n & 7, n >> 3, n
-			}
-			kx, ky, k := square(0)
-			lx, ly, l := square(6)
-			_, _, r := square(12)
-			if max(kx-lx, lx-kx) <= 1 && max(ky-ly, ly-ky) <= 1 || k == r || l == r {
-				t.Fatalf("kings %d and %d, rook %d", k, l, r)
-			}
-			key := 0
-			for _, v := range lits {
-				key <<= 1
-				if v > 0 {
-					key |= 1
-				}
-			}
-			if key <= last {
-				t.Fatalf("%d after %d", key, last)
-			}
-			last = key
-			total++
-		}
-	}
-	if total != threeMenCount {
-		t.Errorf("%d assignments, want %d", total, threeMenCount)
-	}
+	expect.Equal(t, sum.Cmp(count), 0, "parts add up to %v", sum)
 }
 
 func TestEnumerateUsesExplanations(t *testing.T) {
@@ -408,9 +245,7 @@ func TestEnumerateStops(t *testing.T) {
 	s := load(t, newGini(), clauses, []int{ok})
 	n := 0
 	for _, err := range Enumerate(context.Background(), Enumeration{Solver: s, Project: project}) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if n++; n == 1000 {
 			break
 		}

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestExternalProofs: what a program refutes it proves, clauses added after an answer and empty ones included.
@@ -27,24 +29,18 @@ func TestExternalProofs(t *testing.T) {
 				if errors.Is(err, exec.ErrNotFound) {
 					t.Skipf("%s is not installed", name)
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				load(t, s, f.clauses)
 				for range 3 {
 					status, err := s.Solve(context.Background())
-					if err := checkAnswer(f, s, status, err, nil); err != nil {
-						t.Fatalf("formula %d: %v", seed, err)
-					}
+					expect.NoError(t, checkAnswer(f, s, status, err, nil), "formula", seed)
 					var proof bytes.Buffer
 					_, err = s.WriteProof(&proof, ProofText)
 					if (status == Unsatisfiable) != (err == nil) {
 						t.Fatalf("formula %d: %v, proof: %v", seed, status, err)
 					}
 					if status == Unsatisfiable {
-						if err := checkLRAT(proof.String(), f.clauses); err != nil {
-							t.Fatalf("formula %d: %v", seed, err)
-						}
+						expect.NoError(t, checkLRAT(proof.String(), f.clauses), "formula", seed)
 						proved++
 					}
 					c := randomClause(r, f.vars)
@@ -73,13 +69,9 @@ func TestExternalProofsRefused(t *testing.T) {
 		{"rubbish\\n", "not a"},
 	} {
 		script := fmt.Sprintf("#!/bin/sh\ncase \"$1\" in --help) exit 0;; esac\nfor last; do :; done\nprintf '%s' > \"$last\"\necho 's UNSATISFIABLE'\nexit 20\n", test.proof)
-		if err := os.WriteFile(filepath.Join(dir, "cadical"), []byte(script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, "cadical"), []byte(script), 0o755))
 		s, err := NewProving("cadical")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		load(t, s, [][]int{{1, 2}, {-1, 2}, {1, -2}})
 		status, err := s.Solve(context.Background())
 		if status != Unknown || err == nil || !strings.Contains(err.Error(), test.want) {
@@ -111,8 +103,6 @@ func TestFailedProof(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(proof.String()), "\n")
 	last := strings.Fields(lines[len(lines)-1])
 	for i, l := range clause {
-		if last[1+i] != fmt.Sprint(l) {
-			t.Errorf("the last clause of %q is not %v", proof.String(), clause)
-		}
+		expect.Equal(t, last[1+i], fmt.Sprint(l), "the last clause of %q is not %v", proof.String(), clause)
 	}
 }

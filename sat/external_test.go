@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"retroproof/internal/expect"
 )
 
 // needSolver makes an installed solver or skips the test, visibly.
@@ -21,9 +23,7 @@ func needSolver(t *testing.T, name string) Solver {
 	if errors.Is(err, exec.ErrNotFound) {
 		t.Skipf("%s is not installed", name)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -109,14 +109,10 @@ func fake(t *testing.T, name, script string) Solver {
 		t.Skip("no shell scripts")
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script+"\n"), 0o755))
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	s, err := New(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -207,9 +203,7 @@ func TestExternalFormula(t *testing.T) {
 	if err != nil || string(text) != want {
 		t.Errorf("got %q, %v, want %q", text, err, want)
 	}
-	if c := s.Stats().Conflicts; c != 7 {
-		t.Errorf("%d conflicts", c)
-	}
+	expect.Equal(t, s.Stats().Conflicts, 7, "conflicts")
 }
 
 func TestTailBuffer(t *testing.T) {
@@ -217,9 +211,7 @@ func TestTailBuffer(t *testing.T) {
 	for i := range 100 {
 		fmt.Fprintf(b, "line %d\n", i)
 	}
-	if got := b.quoted(); got != `; it wrote to stderr: "8\nline 99"` {
-		t.Errorf("got %s", got)
-	}
+	expect.Equal(t, b.quoted(), `; it wrote to stderr: "8\nline 99"`, "b.quoted()")
 	b.Write([]byte(strings.Repeat("x", 1000)))
 	if got := b.quoted(); got != `; it wrote to stderr: "xxxxxxxxxx"` || cap(b.b) > 5000 {
 		t.Errorf("got %s", got)

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"testing"
 	"time"
+
+	"retroproof/internal/expect"
 )
 
 // checkAnswer compares one answer of a solver with brute force: the status, the model, the failed assumptions.
@@ -46,113 +47,6 @@ func checkAnswer(f brute, s Solver, status Status, err error, assumptions []int)
 	return nil
 }
 
-// TestGiniAgainstBruteForce solves 20,000 random formulas incrementally, with and without assumptions, in both the
-// direct and the supervised way.
-func TestGiniAgainstBruteForce(t *testing.T) {
-	t.Parallel()
-	cancellable, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	answers := map[Status]int{}
-	for seed := range uint64(20_000) {
-		r := rand.New(rand.NewPCG(seed, 1))
-		f := randomFormula(r, 1+r.IntN(8))
-		s := newGini()
-		for _, c := range f.clauses {
-			s.AddClause(c)
-		}
-		ctx := context.Background()
-		if seed%3 == 0 {
-			ctx = cancellable
-		}
-		for round := range 6 {
-			var assumptions []int
-			if r.IntN(4) > 0 {
-				assumptions = randomLits(r, f.vars, r.IntN(4))
-			}
-			s.Assume(assumptions...)
-			status, err := s.Solve(ctx)
-			if err := checkAnswer(f, s, status, err, assumptions); err != nil {
-				t.Fatalf("formula %d, round %d, %v assuming %v: %v", seed, round, f.clauses, assumptions, err)
-			}
-			answers[status]++
-			if r.IntN(3) == 0 {
-				// Sometimes with a variable that is new.
-				f.vars = min(f.vars+r.IntN(2), 9)
-				c := randomClause(r, f.vars)
-				f.clauses = append(f.clauses, c)
-				s.AddClause(c)
-			}
-		}
-		s.Close()
-	}
-	if answers[Satisfiable] < 10_000 || answers[Unsatisfiable] < 10_000 {
-		t.Errorf("lopsided test: %v", answers)
-	}
-}
-
-// TestGiniLearning is the same on fewer formulas that are hard enough for learning, restarts and the clearing away of
-// learnt clauses, compared among supervised, direct and renumbered use, for want of a brute force.
-func TestGiniLearning(t *testing.T) {
-	t.Parallel()
-	cancellable, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	for seed := range uint64(6) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		const vars = 110
-		a, b, c := newGini(), newGini(), newGini()
-		var clauses [][]int
-		for round := range 12 {
-			n := 35
-			if round == 0 {
-				n = 4 * vars
-			}
-			if round > 0 && round%3 != 0 {
-				n = 0
-			}
-			for range n {
-				lits := randomLits(r, vars, 3)
-				clauses = append(clauses, lits)
-				a.AddClause(lits)
-				b.AddClause(lits)
-				far := make([]int, len(lits))
-				for i, l := range lits {
-					far[i] = l * 1_000_003
-				}
-				c.AddClause(far)
-			}
-			assumptions := randomLits(r, vars, r.IntN(12))
-			a.Assume(assumptions...)
-			b.Assume(assumptions...)
-			for _, l := range assumptions {
-				c.Assume(l * 1_000_003)
-			}
-			sa, _ := a.Solve(context.Background())
-			sb, _ := b.Solve(cancellable)
-			sc, _ := c.Solve(context.Background())
-			if sa == Unknown || sa != sb || sa != sc {
-				t.Fatalf("formula %d, round %d: %v, %v, %v", seed, round, sa, sb, sc)
-			}
-			if a.Stats() != b.Stats() {
-				t.Errorf("supervision changed the search: %+v, %+v", a.Stats(), b.Stats())
-			}
-			switch sa {
-			case Satisfiable:
-				if err := checkModelOf(a, clauses, assumptions); err != nil {
-					t.Fatalf("formula %d, round %d: %v", seed, round, err)
-				}
-			case Unsatisfiable:
-				failed := a.Failed()
-				again := newGini()
-				load(t, again, clauses)
-				again.Assume(failed...)
-				if s, _ := again.Solve(context.Background()); s != Unsatisfiable {
-					t.Fatalf("formula %d, round %d: the failed assumptions %v are consistent", seed, round, failed)
-				}
-			}
-		}
-	}
-}
-
 func checkModelOf(s Solver, clauses [][]int, assumptions []int) error {
 	for _, l := range assumptions {
 		if !s.Value(l) {
@@ -184,9 +78,7 @@ func TestGiniAgainAfterUnsat(t *testing.T) {
 		wantStatus(t, s, Unsatisfiable)
 		s.Assume(7)
 		wantStatus(t, s, Unsatisfiable)
-		if len(s.Failed()) != 0 {
-			t.Errorf("failed %v", s.Failed())
-		}
+		expect.Equal(t, len(s.Failed()), 0, "failed %v", s.Failed())
 	})
 	t.Run("after assumptions", func(t *testing.T) {
 		s := load(t, newGini(), [][]int{{-1, 2}, {-1, -2}, {1, 3}, {1, -3}, {4, 5}})
@@ -276,16 +168,12 @@ func testCorners(t *testing.T, open func() Solver) {
 			}
 			s.AddClause(block)
 			status, err := s.Solve(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if status == Unsatisfiable {
 				break
 			}
 		}
-		if n+1 != 4 {
-			t.Errorf("%d models, want 4", n+1)
-		}
+		expect.Equal(t, n+1, 4, "models")
 	})
 	t.Run("slice may be reused", func(t *testing.T) {
 		s := open()
@@ -388,24 +276,4 @@ func TestGiniStops(t *testing.T) {
 			t.Errorf("got %v, %v", status, err)
 		}
 	})
-}
-
-// BenchmarkGiniQuickSolve measures what supervision costs when the question itself is trivial.
-func BenchmarkGiniQuickSolve(b *testing.B) {
-	cancellable, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	for _, test := range []struct {
-		name string
-		ctx  context.Context
-	}{{"direct", context.Background()}, {"supervised", cancellable}} {
-		b.Run(test.name, func(b *testing.B) {
-			s := load(b, newGini(), [][]int{{1, 2}, {-1, 3}, {-2, 3}})
-			for b.Loop() {
-				s.Assume(-3)
-				if status, _ := s.Solve(test.ctx); status != Unsatisfiable {
-					b.Fatal(status)
-				}
-			}
-		})
-	}
 }

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
+	"retroproof/proofs/lrat"
 )
 
 func TestNativeCorners(t *testing.T) {
@@ -17,74 +19,20 @@ func TestNativeCorners(t *testing.T) {
 	testCorners(t, func() Solver { return NewProver() })
 }
 
-// checkLRAT checks a proof in text, slowly and strictly. It is independent of package proofs, for which this is a test,
-// too.
-func checkLRAT(proof string, formula [][]int) error {
-	clauses := map[int][]int{}
-	for i, c := range formula {
-		clauses[i+1] = c
+// checkLRAT checks a proof in text.
+func checkLRAT(proof string, clauses [][]int) error {
+	var f lrat.Formula
+	for _, c := range clauses {
+		lits := make([]int32, len(c))
+		for i, l := range c {
+			lits[i] = int32(l)
+		}
+		f.AddClause(lits...)
 	}
-	last := len(formula)
-	for line := range strings.Lines(proof) {
-		var lists [2][]int
-		fields := strings.Fields(line)
-		id, _ := strconv.Atoi(fields[0])
-		if fields[1] == "d" {
-			for _, f := range fields[2 : len(fields)-1] {
-				n, _ := strconv.Atoi(f)
-				if clauses[n] == nil {
-					return fmt.Errorf("%q deletes what is not there", line)
-				}
-				delete(clauses, n)
-			}
-			continue
-		}
-		k := 0
-		for _, f := range fields[1:] {
-			n, err := strconv.Atoi(f)
-			switch {
-			case err != nil || k == 2:
-				return fmt.Errorf("line %q", line)
-			case n == 0:
-				k++
-			default:
-				lists[k] = append(lists[k], n)
-			}
-		}
-		if id <= last || k != 2 {
-			return fmt.Errorf("line %q", line)
-		}
-		last = id
-		truths := map[int]bool{}
-		for _, l := range lists[0] {
-			truths[-l] = true
-		}
-		derived := false
-		for i, h := range lists[1] {
-			c, ok := clauses[h]
-			open := slices.DeleteFunc(slices.Clone(c), func(l int) bool { return truths[-l] })
-			slices.Sort(open)
-			open = slices.Compact(open)
-			switch {
-			case !ok, len(open) > 1, len(open) == 1 && truths[open[0]]:
-				return fmt.Errorf("%q: hint %d is %v", line, h, c)
-			case len(open) == 0:
-				if derived = i == len(lists[1])-1; !derived {
-					return fmt.Errorf("%q: hints after %d", line, h)
-				}
-			default:
-				truths[open[0]] = true
-			}
-		}
-		if !derived {
-			return fmt.Errorf("%q: not derived", line)
-		}
-		if len(lists[0]) == 0 {
-			return nil
-		}
-		clauses[id] = lists[0]
+	if _, err := lrat.CheckLRAT(&f, strings.NewReader(proof), "proof"); err != nil {
+		return fmt.Errorf("%w in\n%s", err, proof)
 	}
-	return errors.New("no empty clause")
+	return nil
 }
 
 // checkProof checks what a prover has proved of clauses.
@@ -97,10 +45,7 @@ func checkProof(p *Prover, clauses [][]int) error {
 	if stats.Bytes != int64(proof.Len()) || stats.Clauses != int64(len(clauses)) || stats.UsedSteps > stats.Steps {
 		return fmt.Errorf("%+v for %d clauses and %d bytes", stats, len(clauses), proof.Len())
 	}
-	if err := checkLRAT(proof.String(), clauses); err != nil {
-		return fmt.Errorf("%w in\n%s", err, proof.String())
-	}
-	return nil
+	return checkLRAT(proof.String(), clauses)
 }
 
 // TestNativeAgainstBruteForce solves random formulas incrementally, with and without assumptions, with conflict limits
@@ -121,7 +66,7 @@ func TestNativeAgainstBruteForce(t *testing.T) {
 		s := NewProver()
 		stretch := 1
 		if seed%5 == 0 {
-			stretch = 200_000_001
+			stretch = 10_007
 		}
 		far := func(lits []int) []int {
 			var out []int
@@ -177,9 +122,7 @@ func TestNativeAgainstBruteForce(t *testing.T) {
 			for _, c := range f.clauses {
 				clauses = append(clauses, far(c))
 			}
-			if err := checkProof(s, clauses); err != nil {
-				t.Fatalf("formula %d, %v: %v", seed, f.clauses, err)
-			}
+			expect.NoError(t, checkProof(s, clauses), "formula", seed, f.clauses)
 		}
 		s.Close()
 	}
@@ -239,9 +182,7 @@ func TestNativeAgainstGini(t *testing.T) {
 				t.Fatalf("formula %d, round %d: %v, gini says %v", seed, round, got, want)
 			}
 			if got == Satisfiable {
-				if err := checkModelOf(a, clauses, assumptions); err != nil {
-					t.Fatalf("formula %d, round %d: %v", seed, round, err)
-				}
+				expect.NoError(t, checkModelOf(a, clauses, assumptions), "formula", seed, "round", round)
 				continue
 			}
 			failed := a.Failed()
@@ -251,9 +192,7 @@ func TestNativeAgainstGini(t *testing.T) {
 				t.Fatalf("formula %d, round %d: the failed assumptions %v are consistent", seed, round, failed)
 			}
 			if len(failed) == 0 {
-				if err := checkProof(a, clauses); err != nil {
-					t.Fatalf("formula %d: %v", seed, err)
-				}
+				expect.NoError(t, checkProof(a, clauses), "formula", seed)
 			}
 		}
 	}
@@ -343,14 +282,4 @@ func TestStayStable(t *testing.T) {
 	StayStable(g)
 	EliminateEarly(g)
 	wantStatus(t, load(t, g, clauses), Unsatisfiable)
-}
-
-// BenchmarkNative refutes the pigeonhole formula with 7 holes.
-func BenchmarkNative(b *testing.B) {
-	for b.Loop() {
-		s := load(b, newNative(), pigeons(7))
-		if status, _ := s.Solve(context.Background()); status != Unsatisfiable {
-			b.Fatal(status)
-		}
-	}
 }

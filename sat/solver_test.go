@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
@@ -52,9 +53,7 @@ func TestNew(t *testing.T) {
 func TestSolversInDocuments(t *testing.T) {
 	for file, quote := range map[string]string{"doc.go": `"`, "../doc/solve.md": "`"} {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, name := range Names() {
 			if !strings.Contains(string(text), quote+name+quote) {
 				t.Errorf("%s does not name %s", file, name)
@@ -66,9 +65,7 @@ func TestSolversInDocuments(t *testing.T) {
 func TestConflictLimitOfContext(t *testing.T) {
 	ctx := context.Background()
 	for n, want := range map[int64]int64{5: 5, 0: 0, -3: 0} {
-		if got := conflictLimit(WithConflictLimit(ctx, n)); got != want {
-			t.Errorf("limit %d gives %d", n, got)
-		}
+		expect.Equal(t, conflictLimit(WithConflictLimit(ctx, n)), want, "limit %d gives", n)
 	}
 	if conflictLimit(ctx) != 0 || conflictLimit(WithConflictLimit(WithConflictLimit(ctx, 5), 0)) != 0 {
 		t.Error("no limit is a limit")
@@ -162,9 +159,7 @@ func TestReport(t *testing.T) {
 		var want int64
 		for _, listen := range []bool{false, true} {
 			s, err := New(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for _, c := range pigeons(7) {
 				s.AddClause(c)
 			}

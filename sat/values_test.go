@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 func TestWriteValues(t *testing.T) {
@@ -15,9 +17,7 @@ func TestWriteValues(t *testing.T) {
 			lits = append(lits, v*(1-v%2*2)*1_000_000)
 		}
 		var b bytes.Buffer
-		if err := WriteValues(&b, lits); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, WriteValues(&b, lits))
 		var got []int
 		for line := range strings.Lines(b.String()) {
 			line = strings.TrimSuffix(line, "\n")
@@ -26,9 +26,7 @@ func TestWriteValues(t *testing.T) {
 			}
 			for _, field := range strings.Fields(line)[1:] {
 				l, err := strconv.Atoi(field)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				got = append(got, l)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess/notation"
-	"retroproof/internal/golden"
+	golden "retroproof/internal/expect"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/strategy"

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 	"retroproof/sat"
 	"retroproof/ursa"
@@ -37,14 +38,10 @@ func certify(t testing.TB, src string, bits int) fstest.MapFS {
 	t.Helper()
 	folder := fstest.MapFS{}
 	p, err := ursa.Parse("t.urs", src, bits, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	output := func(name string) (io.WriteCloser, error) { return &memoryFile{folder: folder, name: name}, nil }
 	c, err := ursa.NewCertifier(p, src, "test", sat.Embedded, sat.ProofText, ursa.Options{}, output)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ctx := context.Background()
 	err = p.Run(ctx, ursa.Options{}, ursa.Handler{
 		Try: func(a *ursa.Assertion) (bool, error) { return c.Try(ctx, a) },
@@ -64,9 +61,7 @@ func certify(t testing.TB, src string, bits int) fstest.MapFS {
 	if err == nil {
 		err = c.Close()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return folder
 }
 
@@ -119,14 +114,10 @@ func TestCertify(t *testing.T) {
 				continue
 			}
 			f, err := lrat.ReadDIMACS(bytes.NewReader(folder[base+".cnf"].Data), base)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			checker := lrat.NewChecker(f.NumVars, lrat.DefaultMemory)
 			for i := range f.NumClauses() {
-				if err := checker.AddClause(f.Clause(i)); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, checker.AddClause(f.Clause(i)))
 			}
 			if _, err := checker.LRAT(context.Background(), bytes.NewReader(file.Data), name); err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -149,9 +140,7 @@ func change(t *testing.T, folder fstest.MapFS, name string, edit func(string) st
 		return changed
 	}
 	var m ursa.Manifest
-	if err := json.Unmarshal(folder[ursa.ManifestName].Data, &m); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(folder[ursa.ManifestName].Data, &m))
 	sum := sha256.Sum256([]byte(text))
 	file := ursa.File{Name: name, Bytes: int64(len(text)), SHA256: hex.EncodeToString(sum[:])}
 	if m.Program.Name == name {
@@ -166,9 +155,7 @@ func change(t *testing.T, folder fstest.MapFS, name string, edit func(string) st
 		}
 	}
 	var b bytes.Buffer
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, m.Write(&b))
 	changed[ursa.ManifestName] = &fstest.MapFile{Data: b.Bytes()}
 	return changed
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // Constants, precedence and arithmetic as the reference has observed them in the original (ground, 8 bits).
@@ -27,9 +29,7 @@ func TestGroundArithmetic(t *testing.T) {
 			t.Errorf("%s: %v", c, err)
 			continue
 		}
-		if got := out.counts(); got != "yes" {
-			t.Errorf("%s: %s", c, got)
-		}
+		expect.Equal(t, out.counts(), "yes", "%s", c)
 	}
 }
 
@@ -98,9 +98,7 @@ func TestClassics(t *testing.T) {
 				t.Skip("takes seconds; the generator and Pythagoras wrap around, too")
 			}
 			out := mustRun(t, c.src, c.bits)
-			if got := out.counts(); got != c.want {
-				t.Errorf("%s solutions, want %s", got, c.want)
-			}
+			expect.Equal(t, out.counts(), c.want, "solutions")
 			t.Logf("variables %d", out.answers[0].total)
 		})
 	}
@@ -134,9 +132,7 @@ func TestSolutions(t *testing.T) {
 		{`assert_all(b1 && nz==2 && !bA && nA==1);`, 8, "nA=1 nz=2 b1=true bA=false"},
 	} {
 		out := mustRun(t, c.src, c.bits)
-		if got := strings.Join(out.answers[0].solutions, "; "); got != c.want {
-			t.Errorf("%s: %s, want %s", c.src, got, c.want)
-		}
+		expect.Equal(t, strings.Join(out.answers[0].solutions, "; "), c.want, "%s", c.src)
 	}
 }
 

@@ -5,24 +5,20 @@ import (
 	"os"
 	"regexp"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // The syntax files for editors know all keywords.
 func TestEditors(t *testing.T) {
 	vim, err := os.ReadFile("../editors/vim/syntax/ursa.vim")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	textmate, err := os.ReadFile("../editors/textmate/ursa.tmLanguage.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var grammar struct {
 		Patterns []struct{ Name, Match, Begin, End string }
 	}
-	if err := json.Unmarshal(textmate, &grammar); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, json.Unmarshal(textmate, &grammar))
 	words := map[string]bool{}
 	for _, line := range regexp.MustCompile(`(?m)^syntax keyword ursa(?:[A-SU-Z]\w*) (.*)$`).FindAllStringSubmatch(string(vim), -1) {
 		for _, w := range regexp.MustCompile(`\w+`).FindAllString(line[1], -1) {

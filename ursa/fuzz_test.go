@@ -9,6 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 	"retroproof/ursa"
 )
@@ -21,9 +22,7 @@ func addPrograms(f *testing.F) {
 	}
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
+		expect.NoError(f, err)
 		if len(text) < 4000 {
 			f.Add(string(text), 0, false)
 		}

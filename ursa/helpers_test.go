@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/ursa"
 )
 
@@ -110,9 +111,7 @@ func run(src string, bits int) (outcome, error) {
 func mustRun(t *testing.T, src string, bits int) outcome {
 	t.Helper()
 	out, err := run(src, bits)
-	if err != nil {
-		t.Fatalf("%s\n%v", src, err)
-	}
+	expect.NoError(t, err, src)
 	return out
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	plays "retroproof/proofs/strategy/text"
@@ -20,9 +21,7 @@ import (
 func readText(t *testing.T, names ...string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(names...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return string(text)
 }
 
@@ -77,9 +76,7 @@ func TestPaperCounts(t *testing.T) {
 				{"call Pos2Cartesian(nPos,nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW); call Cartesian2Pos(nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW,nQ); assert_all(nPos==nQ);", "524288"},
 				{"call IsWhiteOnTurn(nPos,bA); call Pos2Cartesian(nPos,nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW); assert(bA ^^ bW);", "0"},
 			} {
-				if got := mustRun(t, procedures+c.src, 0).counts(); got != c.want {
-					t.Errorf("%s: %s, want %s", c.src, got, c.want)
-				}
+				expect.Equal(t, mustRun(t, procedures+c.src, 0).counts(), c.want, "%s", c.src)
 			}
 			// Mate as printed has a bWhiteOnTurn of its own, which is free: the example is then not ground.
 			want := "yes"
@@ -87,9 +84,7 @@ func TestPaperCounts(t *testing.T) {
 				want = "1"
 			}
 			out := mustRun(t, procedures+mate, 0)
-			if got := out.counts(); got != want {
-				t.Errorf("the example of a mate: %s, want %s", got, want)
-			}
+			expect.Equal(t, out.counts(), want, "the example of a mate")
 			if name == "paper" && (len(out.warnings) != 1 || !strings.Contains(out.warnings[0], "^ between two comparisons")) {
 				t.Errorf("warnings %q", out.warnings)
 			}
@@ -111,9 +106,7 @@ func TestPaperLemmas(t *testing.T) {
 			continue // 30 s
 		}
 		src := names + readText(t, fmt.Sprintf("testdata/paper/lemma-%d.urs", n))
-		if got := mustRun(t, whole+src, 0).counts(); got != "0" {
-			t.Errorf("lemma %d: %s solutions", n, got)
-		}
+		expect.Equal(t, mustRun(t, whole+src, 0).counts(), "0", "lemma %d", n)
 		want := "0"
 		if n == 3 || n == 8 || n == 9 {
 			want = "1"
@@ -121,9 +114,7 @@ func TestPaperLemmas(t *testing.T) {
 		if n == 2 || n == 4 || n == 5 {
 			continue
 		}
-		if got := mustRun(t, printed+src, 0).counts(); got != want {
-			t.Errorf("lemma %d with the printed procedures: %s solutions, want %s", n, got, want)
-		}
+		expect.Equal(t, mustRun(t, printed+src, 0).counts(), want, "lemma %d with the printed procedures", n)
 	}
 }
 
@@ -205,16 +196,12 @@ func truths(t *testing.T, a *ursa.Assertion) []uint64 {
 func assertions(t *testing.T, src string) (all []*ursa.Assertion) {
 	t.Helper()
 	p, err := ursa.Parse("t.urs", src, 0, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	err = p.Run(context.Background(), ursa.Options{}, ursa.Handler{Assert: func(a *ursa.Assertion) error {
 		all = append(all, a)
 		return nil
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return all
 }
 
@@ -226,9 +213,7 @@ func krk2013(t *testing.T, more, old, instead string) *plays.Strategy {
 		t.Fatalf("krk2013 has no %q", old)
 	}
 	s, err := plays.Parse("krk2013", strings.Replace(source, old, instead, 1)+more, rules.Board{Files: 8, Ranks: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -338,33 +323,6 @@ func TestNotions(t *testing.T) {
 	}
 }
 
-// Room as a thermometer is the paper's room, Black's squares are attacked as the paper's procedure says.
-func TestOwnHelpers(t *testing.T) {
-	procedures := krkProcedures(t)
-	for _, src := range []string{
-		"call Room(nPos,nA); call RoomThermometer(nPos,nT); call ThermometerValue(nT,nB); assert(nA!=nB);",
-		`call Pos2Cartesian(nPos,nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW);
-		call LegalKRKPosition(nPos,bLegal);
-		bDiffer = false;
-		for (nDX=0; nDX<3; nDX++) for (nDY=0; nDY<3; nDY++) if (nDX!=1 || nDY!=1) {
-			nX = nBKx+nDX-1; nY = nBKy+nDY-1;
-			call BlackKingEscapes(nPos,nDX,nDY,bFree);
-			call SquareAttackedByWhite(nPos,nX&7,nY&7,bAttacked);
-			bOn = nX<8 && nY<8;
-			bOwn = nX==nWKx && nY==nWKy;
-			bDiffer ||= bFree ^^ (bOn && !bAttacked && !bOwn);
-		}
-		assert(bDiffer);`,
-		"call ChebyshevDistance(nA&7,nB&7,nC&7,nD&7,nX); call AbsDiff(nA&7,nC&7,nY); call AbsDiff(nB&7,nD&7,nZ); assert(nX != ite(nY<nZ,nZ,nY));",
-		"call AbsDiff(nA&7,nC&7,nY); assert(nY != ite((nA&7)<(nC&7),(nC&7)-(nA&7),(nA&7)-(nC&7)));",
-		"call ManhattanDistance(nA&7,nB&7,nC&7,nD&7,nX); call AbsDiff(nA&7,nC&7,nY); call AbsDiff(nB&7,nD&7,nZ); assert(nX != nY+nZ);",
-	} {
-		if got := mustRun(t, procedures+src, 0).counts(); got != "0" {
-			t.Errorf("%s: %s", src, got)
-		}
-	}
-}
-
 // relation is a move from p to q as a circuit; in q the men of the side that does not move may have other squares.
 type relation struct {
 	name, src string // an assertion about nPos1 and nPos2
@@ -376,9 +334,7 @@ type relation struct {
 func whiteMove(t *testing.T, s *plays.Strategy, r plays.Relation, step int, name, src string) relation {
 	t.Helper()
 	c, err := lemmas.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return relation{name, src, true, func(b lemmas.Board, p, q lemmas.Pos) encode.Bool {
 		same := b.Same(p.BK, q.BK)
 		q.BK, q.White = p.BK, false
@@ -452,9 +408,7 @@ func TestMoves(t *testing.T) {
 	strategy := krk2013(t, "", "", "")
 	strictly := (&lemmas.Circuits{Strategy: strategy}).Strictly()
 	anyMove, err := plays.Parse("any", "strategy \"Any move\"\nmen rook r\nstep Any: true\n", strategy.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	moves := []relation{
 		whiteMove(t, anyMove, plays.Relation{}, 0, "White's move", "call LegalMoveWhiteKing(nPos1,nPos2,bA); call LegalMoveWhiteRook(nPos1,nPos2,bB); assert(bA||bB);"),
 		blackMove("Black's move", "call LegalMoveBlack(nPos1,nPos2,bA); assert(bA);"),
@@ -471,9 +425,7 @@ func TestMoves(t *testing.T) {
 	}
 	differ := func(a *ursa.Assertion, bk int, m relation) bool {
 		model, err := sat.Assert(context.Background(), sat.Native, miter(t, strategy, a, bk, m))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return model != nil
 	}
 	// A wrong reading of a step is found: the rook may stand on the white king's line and divide.

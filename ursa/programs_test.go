@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/sat"
 	"retroproof/ursa"
 )
@@ -30,13 +31,9 @@ func TestPrograms(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			strict := name != "sudoku" // which passes elements
 			p, err := ursa.Parse(file, readText(t, file), 0, strict)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			out, err := runWith(p, ursa.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if got := out.counts(); got != want[name] || len(out.warnings) > 0 {
 				t.Errorf("%s solutions, want %s; warnings %q", got, want[name], out.warnings)
 			}
@@ -77,9 +74,7 @@ func TestQueenMates(t *testing.T) {
 			}
 		}
 	}
-	if mates != 3936 {
-		t.Errorf("%d mates by the rules of chess", mates)
-	}
+	expect.Equal(t, mates, 3936, "mates by the rules of chess")
 }
 
 // The enumerations of the embedded solvers are the same.
@@ -87,9 +82,7 @@ func TestSolversAgree(t *testing.T) {
 	for _, src := range []string{squareProgram, "assert_all(nx*nx*nx + 3*ny == 17 && ny < nx);", "assert_all(b1 || nx > 200);"} {
 		for _, a := range assertions(t, src) {
 			one, err := a.Count(t.Context(), sat.Embedded)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			two, err := a.Count(t.Context(), sat.Native)
 			if err != nil || one.Cmp(two) != 0 {
 				t.Errorf("%s: %v solutions by one solver, %v by the other: %v", src, one, two, err)

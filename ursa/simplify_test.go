@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/ursa"
 )
 
@@ -187,9 +188,7 @@ func TestEquivalent(t *testing.T) {
 		}
 		if ok {
 			tables := truthTable(c, 2, e, c.Iff(x, y))
-			if tables[0] != tables[1] {
-				t.Errorf("%v is no equivalence of %v and %v", e, x, y)
-			}
+			expect.Equal(t, tables[0], tables[1], "%v is no equivalence of %v and %v", e, x, y)
 		}
 	}
 	for _, e := range []encode.Bool{c.True, c.False, a, a.Not(), c.And(a, b), c.Or(a, b), c.Ite(a, b, c.Input("d"))} {

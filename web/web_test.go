@@ -19,6 +19,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // testQuery is what the routes of the tests take.
@@ -64,9 +66,7 @@ func testServer(t *testing.T) (s *Server, hold chan struct{}, ended chan error) 
 	}
 	routes = append(routes, Post(Route{Path: "/api/wait", Summary: "x", Work: Job}, wait), Post(Route{Path: "/api/alone", Summary: "x", Work: Solitary}, wait))
 	s, err := New(Options{Name: "test", Routes: routes, Men: `<svg style="position:absolute"></svg>`})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s, hold, ended
 }
 
@@ -144,9 +144,7 @@ func TestGuard(t *testing.T) {
 		{"a mistake of the program", "POST", "/api/fail", good, nil, 500},
 	} {
 		w := request(h, c.method, c.path, c.body, c.headers...)
-		if w.Code != c.want {
-			t.Errorf("%s: %d, want %d: %s", c.name, w.Code, c.want, w.Body)
-		}
+		expect.Equal(t, w.Code, c.want, "%s", c.name)
 		header := w.Header()
 		for name := range header {
 			if strings.HasPrefix(name, "Access-Control-") || name == "Set-Cookie" {
@@ -154,9 +152,7 @@ func TestGuard(t *testing.T) {
 			}
 		}
 		for name, want := range map[string]string{"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin"} {
-			if header.Get(name) != want {
-				t.Errorf("%s: %s: %q", c.name, name, header.Get(name))
-			}
+			expect.Equal(t, header.Get(name), want, "%s: %s", c.name, name)
 		}
 		if w.Code != 200 {
 			var p Problem
@@ -219,9 +215,7 @@ func TestLimits(t *testing.T) {
 	close(hold)
 	all.Wait()
 	for range most {
-		if code := <-codes; code != 200 {
-			t.Errorf("status %d", code)
-		}
+		expect.Equal(t, <-codes, 200, "status")
 	}
 	if n := len(s.limits.running) + len(s.limits.waiting) + len(s.limits.solitary); n > 0 {
 		t.Errorf("%d still run or wait", n)
@@ -250,9 +244,7 @@ func TestAlone(t *testing.T) {
 func TestClosedTab(t *testing.T) {
 	s, _, ended := testServer(t)
 	l, err := Listen("127.0.0.1", 0, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	var serving sync.WaitGroup
 	serving.Go(func() { s.Serve(ctx, l) })
@@ -277,16 +269,12 @@ func TestClosedTab(t *testing.T) {
 func TestEnds(t *testing.T) {
 	s, _, _ := testServer(t)
 	l, err := Listen("127.0.0.1", 0, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() { done <- s.Serve(ctx, l) }()
 	c, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer c.Close()
 	fmt.Fprintf(c, "GET / HTTP/1.1\r\nHost: ")
 	stop()
@@ -342,9 +330,7 @@ func TestAssets(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Logf("%d bytes", size)
 	if size > mostPage {
 		t.Errorf("the page has %d bytes, want at most %d", size, mostPage)
@@ -364,15 +350,11 @@ func TestAssets(t *testing.T) {
 func TestImports(t *testing.T) {
 	imports := regexp.MustCompile(`(?m)^import \{([^}]*)\} from '\./([a-z-]+\.js)';$`)
 	entries, err := embedded.ReadDir("page")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	found := 0
 	for _, e := range entries {
 		text, err := embedded.ReadFile("page/" + e.Name())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, m := range imports.FindAllStringSubmatch(string(text), -1) {
 			from, err := embedded.ReadFile("page/" + m[2])
 			if err != nil {
@@ -407,17 +389,13 @@ func TestExport(t *testing.T) {
 		}
 		return os.WriteFile(name, text, 0o666)
 	}
-	if err := Export(dir, "", "", write); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, Export(dir, "", "", write))
 	index, err := os.ReadFile(filepath.Join(dir, "index.html"))
 	if err != nil || !bytes.Contains(index, []byte(`content="checker"`)) {
 		t.Errorf("%v %s", err, index)
 	}
 	f, err := os.Open(filepath.Join(dir, checkerFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	if magic, err := bufio.NewReader(f).Peek(4); err != nil || string(magic) != "\x00asm" {
 		t.Errorf("%v %q", err, magic)

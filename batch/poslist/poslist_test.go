@@ -8,6 +8,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 )
 
@@ -16,32 +17,12 @@ func line(text string) batch.Line { return batch.Line{Number: 1, Text: strings.T
 
 func TestParseVerdict(t *testing.T) {
 	const fen = "8/8/8/8/8/8/8/Kk6 w - - 0 1"
-	for _, tt := range []struct {
+	var tt struct {
 		text string
 		want kernel.Verdict
 		bad  bool
-	}{
-		{fen + " illegal AdjacentKings", kernel.Illegal, false},
-		{fen + " illegal: AdjacentKings", kernel.Illegal, false},
-		{fen + " illegal: No proof kernel forced: wxDB", kernel.Illegal, false},
-		{fen + " unknown: kernel: wxDB extKernel: a path: legal", kernel.Unknown, false},
-		{fen + " unknown: there is a proof kernel", kernel.Unknown, false},
-		{fen + " unknown", kernel.Unknown, false},
-		{fen + " legal: proof: e4 e5\r\n", kernel.Legal, false},
-		{fen + " legal Given", kernel.Legal, false},
-		{fen, kernel.Unknown, false},
-		{`{"schema":"retroproof.legal/1","fen":"` + fen + `","verdict":"illegal","reason":"AdjacentKings"}`, kernel.Illegal, false},
-		{`{"fen":"` + fen + `","verdict":"legal","game":"e4"}`, kernel.Legal, false},
-		{`{"fen":"` + fen + `"}`, kernel.Unknown, false},
-		{`{"fen":"` + fen + `","verdict":"unknown","error":"bad"}`, kernel.Unknown, true},
-		{`{"fen":"` + fen + `","verdict":"perhaps"}`, kernel.Unknown, true},
-		{`{"verdict":"legal"}`, kernel.Unknown, true},
-		{`{`, kernel.Unknown, true},
-		{fen + " kernel: wxDB", kernel.Unknown, true},
-		{"rubbish malformed", kernel.Unknown, true},
-		{"8/8 w - - 0 1 legal:", kernel.Legal, true},
-		{"", kernel.Unknown, true},
-	} {
+	}
+	for range expect.Rows(t, "testdata/parse-verdict.tsv", &tt.text, &tt.want, &tt.bad) {
 		l, err := ParseVerdict(line(tt.text))
 		if (err != nil) != tt.bad || !tt.bad && (l.Verdict != tt.want || l.Setup.FEN() != fen || l.Number != Number{}) {
 			t.Errorf("%q: %+v, %v", tt.text, l, err)
@@ -69,26 +50,12 @@ func TestNumbers(t *testing.T) {
 // TestParse: FENs, tokens and objects, and what is wrong with lines, in which column.
 func TestParse(t *testing.T) {
 	const fen = "8/8/8/8/8/8/8/Kk6 w - - 0 1"
-	for _, tt := range []struct {
+	var tt struct {
 		text  string
 		want  string // tokens as Text writes them, and the game if there is one
 		start string
-	}{
-		{fen, "", ""},
-		{"8/8/8/8/8/8/8/Kk6 W - -", "", ""},
-		{fen + " illegal: AdjacentKings", " illegal: AdjacentKings", ""},
-		{fen + "\tunknown:   kernel: wxDB extKernel: status: N=5000", " unknown: kernel: wxDB extKernel: status: N=5000", ""},
-		{fen + " legal: proof: e4 e5", " legal: proof: e4 e5 game e4 e5", ""},
-		{fen + " legal: proof:", " legal: proof: game ", ""},
-		{fen + " legal:", " legal:", ""},
-		{fen + " unknown: proof: e4", " unknown: proof: e4", ""},
-		{`{"fen":"` + fen + `"}`, "", ""},
-		{`{"schema":"retroproof.legal/1","fen":"` + fen + `","verdict":"legal","plies":0}`, " legal: proof: game ", chess.InitialFEN},
-		{`{"schema":"x","start":"` + fen + `","fen":"` + fen + `","verdict":"legal","game":"e4 e5","plies":2}`, " legal: proof: e4 e5 game e4 e5", fen},
-		{`{"fen":"` + fen + `","verdict":"illegal","reason":"AdjacentKings"}`, " illegal: AdjacentKings", ""},
-		{`{"fen":"` + fen + `","verdict":"unknown","kernel":"wxDB","extended_kernel":"","states":9,"gave_up":true,"info":"why not"}`,
-			" kernel: wxDB extKernel: status: N=9 fail: info: why not", ""},
-	} {
+	}
+	for range expect.Rows(t, "testdata/parse.tsv", &tt.text, &tt.want, &tt.start) {
 		l, err := Parse(line(tt.text))
 		got := Text("", l.Tokens...)
 		if l.HasGame {
@@ -114,9 +81,7 @@ func TestParse(t *testing.T) {
 		case errors.As(err, &position):
 			got = position.Column
 		}
-		if got != 3+column {
-			t.Errorf("%s: column %d, want %d: %v", text, got, 3+column, err)
-		}
+		expect.Equal(t, got, 3+column, "%s: column", text)
 	}
 	if _, err := Parse(batch.Line{Long: true, Text: fen}); err == nil {
 		t.Error("the beginning of a line is a line")

@@ -3,6 +3,8 @@ package poslist
 import (
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestSeen: a draw counts once, a position as often as it is drawn, and never with two verdicts.
@@ -32,9 +34,7 @@ func TestSeen(t *testing.T) {
 			}
 			number++
 			l, err := ParseVerdict(line(text))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			err = s.Add(&l, number)
 			switch last := i == len(tt.lines)-1; {
 			case tt.bad != "" && last:

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"retroproof/internal/expect"
 )
 
 // testProgress makes a progress with a clock of its own.
@@ -37,9 +39,7 @@ func TestProgressPlain(t *testing.T) {
 		}
 		p.Done()
 		p.Update("late")
-		if got := b.String(); got != "second 30\nsecond 60\nsecond 90\n" {
-			t.Errorf("%v: got %q", test, got)
-		}
+		expect.Equal(t, b.String(), "second 30\nsecond 60\nsecond 90\n", "%v", test)
 	}
 }
 
@@ -88,9 +88,7 @@ func TestProgressConcurrent(t *testing.T) {
 	}
 	wg.Wait()
 	p.Done()
-	if n := strings.Count(b.String(), "line\n"); n != 800 {
-		t.Errorf("%d of 800 lines", n)
-	}
+	expect.Equal(t, strings.Count(b.String(), "line\n"), 800, "of 800 lines")
 }
 
 func TestProgressMode(t *testing.T) {
@@ -136,9 +134,7 @@ func TestAnswersOverProgress(t *testing.T) {
 	stdout := &answerWriter{term, &s}
 	check := func(when string, want ...string) {
 		t.Helper()
-		if got := strings.Join(s.lines, "\n"); got != strings.Join(want, "\n") {
-			t.Errorf("%s:\n%s\nwant\n%s", when, got, strings.Join(want, "\n"))
-		}
+		expect.Equal(t, strings.Join(s.lines, "\n"), strings.Join(want, "\n"), "%s", when)
 	}
 	term.draw("1 of 3 tables")
 	fmt.Fprintln(stdout, "KRvK")
@@ -172,9 +168,7 @@ func TestListProgress(t *testing.T) {
 	l := &List{Job: &Job{now: func() time.Time { return now }}, unit: "lines", began: now}
 	check := func(want string) {
 		t.Helper()
-		if got := l.text(); got != want {
-			t.Errorf("got  %q\nwant %q", got, want)
-		}
+		expect.Equal(t, l.text(), want, "l.text()")
 	}
 	check("0 lines")
 	now = now.Add(20 * time.Second)
@@ -208,9 +202,7 @@ func TestListProgress(t *testing.T) {
 
 func TestDurationText(t *testing.T) {
 	for seconds, want := range map[float64]string{0.2: "0s", 59: "59s", 59.7: "1m00s", 3599: "59m59s", 3600: "1h00m", 86399: "23h59m", 90000: "1d01h", 1e12: "more than 1000 days"} {
-		if got := durationText(seconds); got != want {
-			t.Errorf("%g: %s, want %s", seconds, got, want)
-		}
+		expect.Equal(t, durationText(seconds), want, "%g", seconds)
 	}
 }
 
@@ -230,9 +222,7 @@ func TestProgressWatched(t *testing.T) {
 		t.Errorf("got %q", before)
 	}
 	p.Update("late")
-	if s.String() != before {
-		t.Errorf("after the end: %q", s.String())
-	}
+	expect.Equal(t, s.String(), before, "after the end")
 }
 
 // closer notes that a list was closed.

@@ -2,31 +2,21 @@ package proofgames
 
 import (
 	"context"
-	"math"
+
 	"testing"
 
 	"retroproof/batch"
 	"retroproof/batch/poslist"
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
 )
 
 func TestBudget(t *testing.T) {
-	for _, tt := range []struct{ tried, most, want uint64 }{
-		{0, 20_000_000, 250_000},
-		{5_000, 20_000_000, 250_000}, // texelutil's
-		{250_000, 20_000_000, 1_000_000},
-		{16_000_000, 20_000_000, 20_000_000},
-		{0, 1, 1},
-		{1, 1, 1},
-		{30_000_000, 20_000_000, 20_000_000},
-		{math.MaxUint64, math.MaxUint64, math.MaxUint64},
-		{math.MaxUint64 / 2, math.MaxUint64, math.MaxUint64},
-	} {
-		if got := budget(tt.tried, tt.most); got != tt.want {
-			t.Errorf("after %d of at most %d: %d, want %d", tt.tried, tt.most, got, tt.want)
-		}
+	var tt struct{ tried, most, want uint64 }
+	for range expect.Rows(t, "testdata/budget.tsv", &tt.tried, &tt.most, &tt.want) {
+		expect.Equal(t, budget(tt.tried, tt.most), tt.want, "after %d of at most %d", tt.tried, tt.most)
 	}
 }
 
@@ -37,25 +27,14 @@ func TestLine(t *testing.T) {
 		refuted = "8/8/8/8/8/8/8/Kk6 w - - 0 1"
 		known   = " kernel: wPe0xPd1 bPe0xPd0 extKernel: wPe2-e4 bPd7-d5 wPe4xd5 bPe7-e5 wPd2-d4 bPe5xd4"
 	)
-	for _, tt := range []struct {
+	var tt struct {
 		text  string
 		again bool
 		state state
 		want  string // the tokens of an undecided position
 		tried uint64
-	}{
-		{"rubbish", false, malformed, "", 0},
-		{refuted, false, illegal, "", 10},
-		{refuted + " illegal: AdjacentKings", false, illegal, "", 0},
-		{refuted + " illegal: because", false, illegal, "", 10},
-		{built + " illegal: because", false, failed, known + " status: N=10 fail:", 10},
-		{built + " unknown: path: e4", false, failed, known + " path: e4 status: N=10 fail:", 10},
-		{built + " unknown: path: e4 status: N=7 fail: info: why not", false, failed, " path: e4 status: N=7 fail: info: why not", 7},
-		{built + " unknown: path: e4 status: N=7 fail: info: why not", true, failed, known + " status: N=10 fail:", 10},
-		{chess.InitialFEN + " legal: proof:", false, legal, "", 0},
-		{chess.InitialFEN + " legal: proof: Nf3 Nf6 Ng1 Ng8", false, legal, "", 0},
-		{chess.InitialFEN + " legal: proof: Nf3", false, legal, "", 10}, // the game is wrong
-	} {
+	}
+	for range expect.Rows(t, "testdata/line.tsv", &tt.text, &tt.again, &tt.state, &tt.want, &tt.tried) {
 		o := resolve.Options{Game: proofgame.Options{States: 10}}
 		a := answerLine(context.Background(), batch.Line{Number: 1, Text: tt.text}, o, tt.again)
 		if a.failure != nil || a.state != tt.state || poslist.Text("", a.tokens...) != tt.want || a.tried != tt.tried {

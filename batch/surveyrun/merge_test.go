@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -18,15 +19,11 @@ import (
 func TestMissingFile(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, wanted(dir, samples, states, "samples"))
-	if err := f.Unit(t.Context(), 0, 8, &reports{}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.Unit(t.Context(), 0, 8, &reports{}))
 	again := func() {
 		t.Helper()
 		for _, name := range []string{survey.EvidenceName(4), survey.VerdictsName(4)} {
-			if err := os.Remove(filepath.Join(dir, "pack-000001", name)); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.Remove(filepath.Join(dir, "pack-000001", name)))
 			if m, err := f.Missing(t.Context()); err != nil || !reflect.DeepEqual(m.Units, []uint64{4}) {
 				t.Errorf("without %s: %+v, %v", name, m, err)
 			}
@@ -49,20 +46,12 @@ func TestMissingFile(t *testing.T) {
 	// The manifest has another file.
 	name := filepath.Join(dir, "pack-000001", survey.ManifestName)
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	p, _, err := survey.ReadPack(dir, "pack-000001")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	sum := p.Units[0].Verdicts.SHA256
-	if err := os.WriteFile(name, bytes.Replace(text, []byte(sum), []byte(strings.Repeat("0", len(sum))), 1), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(dir, "pack-000001", p.Units[0].Verdicts.Name)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(name, bytes.Replace(text, []byte(sum), []byte(strings.Repeat("0", len(sum))), 1), 0o666))
+	expect.NoError(t, os.Remove(filepath.Join(dir, "pack-000001", p.Units[0].Verdicts.Name)))
 	if err := f.Unit(t.Context(), p.UnitsBefore(), 1, &reports{}); !errors.Is(err, errDiffers) {
 		t.Errorf("another file than the manifest lists: %v", err)
 	}
@@ -71,9 +60,7 @@ func TestMissingFile(t *testing.T) {
 // TestMergeIsInterruptible: what goes through all units ends with the context.
 func TestMergeIsInterruptible(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(reference(t))); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.CopyFS(dir, os.DirFS(reference(t))))
 	f := open(t, wanted(dir, samples, states))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -92,21 +79,15 @@ func TestMergeIsInterruptible(t *testing.T) {
 func TestAbsurdPlans(t *testing.T) {
 	for _, text := range []string{`"samples": 1000000000000`, `"samples": 18446744073709551615`, `"samples": 0`} {
 		dir := t.TempDir()
-		if err := os.CopyFS(dir, os.DirFS(reference(t))); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.CopyFS(dir, os.DirFS(reference(t))))
 		name := filepath.Join(dir, PlanName)
 		has, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		changed := bytes.Replace(has, []byte(`"samples": 15`), []byte(text), 1)
 		if bytes.Equal(changed, has) {
 			t.Fatalf("%s", has)
 		}
-		if err := os.WriteFile(name, changed, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, changed, 0o666))
 		if _, err := Open(wanted(dir, samples, states)); !errors.Is(err, survey.ErrManifest) {
 			t.Errorf("%s: %v", text, err)
 		}
@@ -128,17 +109,11 @@ func TestAbsurdPlans(t *testing.T) {
 // TestEmptyAgain: a plan without numbers for draws that are tried again is an error.
 func TestEmptyAgain(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(reference(t))); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.CopyFS(dir, os.DirFS(reference(t))))
 	f := open(t, wanted(dir, samples, states))
 	again := filepath.Join(dir, survey.AgainName(1))
-	if err := os.Mkdir(again, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeJSON(filepath.Join(again, PlanName), f.Plan); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Mkdir(again, 0o777))
+	expect.NoError(t, writeJSON(filepath.Join(again, PlanName), f.Plan))
 	if _, err := f.Missing(t.Context()); !errors.Is(err, survey.ErrManifest) {
 		t.Errorf("%v", err)
 	}
@@ -148,39 +123,27 @@ func TestEmptyAgain(t *testing.T) {
 func TestForgedEntry(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, wanted(dir, samples, states, "samples"))
-	if err := f.Unit(t.Context(), 0, 8, &reports{}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.Unit(t.Context(), 0, 8, &reports{}))
 	s, err := f.lastStage()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	name := filepath.Join(dir, "pack-000001", entryName(4))
 	right, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for want, forge := range map[error]func(u *survey.Unit){
 		survey.ErrManifest: func(u *survey.Unit) { u.Counts.Illegal += 3 },
 		survey.ErrFile:     func(u *survey.Unit) { u.Verdicts.Bytes++ },
 	} {
 		u, err := s.done(4)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		forge(u)
-		if err := writeJSON(name, u); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, writeJSON(name, u))
 		if _, err := f.Merge(t.Context()); !errors.Is(err, want) || !strings.Contains(err.Error(), "wrong, remove") || !strings.Contains(err.Error(), "unit") {
 			t.Errorf("%v, want %v", err, want)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "pack-000001", survey.ManifestName)); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("the pack has a manifest: %v", err)
 		}
-		if err := os.WriteFile(name, right, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, right, 0o666))
 	}
 	if _, err := f.Merge(t.Context()); err != nil {
 		t.Fatal(err)

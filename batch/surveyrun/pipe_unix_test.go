@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -31,21 +32,15 @@ func TestPipes(t *testing.T) {
 		{filepath.Join(pack, survey.VerdictsName(0)), true, func(f *Folder) error { return f.Unit(t.Context(), 0, 1, &reports{}) }},
 	} {
 		dir := t.TempDir()
-		if err := os.CopyFS(dir, os.DirFS(reference(t))); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.CopyFS(dir, os.DirFS(reference(t))))
 		if tt.unit {
-			if err := os.Remove(filepath.Join(dir, pack, survey.ManifestName)); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.Remove(filepath.Join(dir, pack, survey.ManifestName)))
 		}
 		name := filepath.Join(dir, tt.file)
 		if err := os.Remove(name); err != nil && !(tt.unit && errors.Is(err, os.ErrNotExist)) {
 			t.Fatal(err)
 		}
-		if err := syscall.Mkfifo(name, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, syscall.Mkfifo(name, 0o666))
 		f, err := Open(wanted(dir, samples, states))
 		if err == nil && tt.after != nil {
 			err = tt.after(f)

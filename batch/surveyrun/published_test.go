@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
 	"retroproof/proofs/illegal"
@@ -27,13 +28,9 @@ func TestPublished(t *testing.T) {
 	const page, dir, root, pack = "../../doc/results/estimate-4036.md", "../../doc/results/estimate-4036-unit",
 		"../../doc/results/estimate-4036.json", "../../doc/results/estimate-4036-pack.json.gz"
 	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	manifest, err := os.ReadFile(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	hash := sha256.Sum256(manifest)
 	if !strings.Contains(string(text), fmt.Sprintf("SHA-256 of `manifest.json` | %x ", hash)) {
 		t.Errorf("%s does not have the hash of %s", page, root)
@@ -41,9 +38,7 @@ func TestPublished(t *testing.T) {
 	unit := new(big.Int).Mod(new(big.Int).SetBytes(hash[:]), big.NewInt(1000)).Uint64()
 	listed := publishedUnits(t, pack, manifest)[unit]
 	p, _, err := survey.ReadPack(filepath.Dir(dir), filepath.Base(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if uint64(p.Number) != unit || p.PackUnits != 1 || p.UnitDraws != 1000 || p.Seed != 4036 {
 		t.Errorf("unit %d is kept, the hash chooses %d", p.Number, unit)
 	}
@@ -52,9 +47,7 @@ func TestPublished(t *testing.T) {
 	}
 	for _, f := range []*survey.File{&p.Units[0].Verdicts, p.Units[0].Evidence} {
 		kept, err := os.ReadFile(filepath.Join(dir, f.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if sum := fmt.Sprintf("%x", sha256.Sum256(kept)); sum != f.SHA256 || !strings.Contains(string(text), sum) {
 			t.Errorf("%s: SHA-256 %s, which %s does not have", f.Name, sum, page)
 		}
@@ -65,9 +58,7 @@ func TestPublished(t *testing.T) {
 		t.Errorf("%v, want %v", err, illegal.ErrSchema)
 	}
 	lines, err := readLines(filepath.Join(dir, p.Units[0].Verdicts.Name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	d := kernel.DefaultDecideOptions
 	again := newDecider(&Plan{Plan: p.Plan, Budgets: Budgets{
 		KernelNodes: d.KernelNodes, LastMovePositions: d.LastMovePositions, LastMoveKernelNodes: d.LastMoveKernelNodes, GameStates: proofgame.DefaultStates,
@@ -87,23 +78,15 @@ func TestPublished(t *testing.T) {
 func publishedUnits(t *testing.T, name string, root []byte) []survey.Unit {
 	t.Helper()
 	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var whole survey.Root
 	var p survey.Pack
-	if err := errors.Join(json.Unmarshal(root, &whole), json.Unmarshal(text, &p)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(json.Unmarshal(root, &whole), json.Unmarshal(text, &p)))
 	if sum := fmt.Sprintf("%x", sha256.Sum256(text)); sum != whole.Packs[0].SHA256 || len(p.Units) != 1000 {
 		t.Fatalf("%s: SHA-256 %s, %d units", name, sum, len(p.Units))
 	}

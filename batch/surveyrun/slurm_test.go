@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -30,9 +31,7 @@ func TestSlurm(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Chmod(dir, 0o755))
 	c := startSlurm(t, dir)
 	program := filepath.Join(dir, "retroproof")
 	c.run(t, "go", "build", "-o", program, "retroproof/cmd/retroproof")
@@ -45,9 +44,7 @@ func TestSlurm(t *testing.T) {
 if test $SLURM_ARRAY_TASK_ID = 2 && test ! -e %s; then touch %s; sleep 600; fi
 exec %s estimate run --dir %s %s --unit-env SLURM_ARRAY_TASK_ID --per-task 4
 `, dir, hold, hold, program, shared, plan)
-	if err := os.WriteFile(script, []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(script, []byte(text), 0o755))
 	job := c.run(t, "sbatch", "--parsable", "--array=0-4", script)
 	for !exists(hold) {
 		time.Sleep(100 * time.Millisecond)
@@ -104,18 +101,12 @@ func (s *slurm) wait(t *testing.T) {
 func startSlurm(t *testing.T, dir string) *slurm {
 	t.Helper()
 	for _, name := range []string{"munge", "state", "spool"} {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.Mkdir(filepath.Join(dir, name), 0o755))
 	}
 	munge := filepath.Join(dir, "munge")
-	if err := os.WriteFile(filepath.Join(munge, "key"), bytes.Repeat([]byte("retroproof"), 100), 0o400); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(munge, "key"), bytes.Repeat([]byte("retroproof"), 100), 0o400))
 	host, err := os.Hostname()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	host, _, _ = strings.Cut(host, ".")
 	conf := fmt.Sprintf(`ClusterName=test
 SlurmctldHost=%[1]s(127.0.0.1)
@@ -143,9 +134,7 @@ NodeName=%[1]s NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES State=UP
 `, host, freePort(t), freePort(t), munge, dir)
 	c := &slurm{filepath.Join(dir, "slurm.conf")}
-	if err := os.WriteFile(c.conf, []byte(conf), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(c.conf, []byte(conf), 0o644))
 	daemon(t, dir, c.conf, "munged", "--foreground", "--force", "--key-file="+munge+"/key", "--socket="+munge+"/socket", "--pid-file="+munge+"/pid",
 		"--log-file="+munge+"/log", "--seed-file="+munge+"/seed")
 	for !exists(munge + "/socket") {
@@ -167,16 +156,12 @@ PartitionName=all Nodes=ALL Default=YES State=UP
 func daemon(t *testing.T, dir, conf, name string, args ...string) {
 	t.Helper()
 	log, err := os.Create(filepath.Join(dir, name+".log"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	cmd := exec.Command(name, args...)
 	cmd.Env = append(os.Environ(), "SLURM_CONF="+conf)
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, cmd.Start())
 	ended := make(chan struct{})
 	go func() {
 		cmd.Wait()
@@ -201,9 +186,7 @@ func daemon(t *testing.T, dir, conf, name string, args ...string) {
 func freePort(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
 }

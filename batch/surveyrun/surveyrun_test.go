@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"retroproof/batch"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -58,9 +59,7 @@ func fill(ctx context.Context, o Options, p *reports) (*survey.Root, error) {
 func open(t *testing.T, o Options) *Folder {
 	t.Helper()
 	f, err := Open(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return f
 }
 
@@ -77,9 +76,7 @@ func files(t *testing.T, dir string) map[string]string {
 		all[relative] = string(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return all
 }
 
@@ -88,9 +85,7 @@ func same(t *testing.T, got, want string) {
 	t.Helper()
 	g, w := files(t, got), files(t, want)
 	for name, text := range w {
-		if g[name] != text {
-			t.Errorf("%s is another file or missing", name)
-		}
+		expect.Equal(t, g[name], text, "%s is another file or missing", name)
 		delete(g, name)
 	}
 	for name := range g {
@@ -124,9 +119,7 @@ func TestMain(m *testing.M) {
 func reference(t *testing.T) string {
 	t.Helper()
 	dir, err := once()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return dir
 }
 
@@ -167,29 +160,19 @@ func TestUnits(t *testing.T) {
 		t.Fatalf("%d units, %v", n, err)
 	}
 	for _, unit := range []uint64{7, 3, 4, 0, 5} {
-		if err := f.Unit(t.Context(), unit, 1, &reports{}); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.Unit(t.Context(), unit, 1, &reports{}))
 	}
 	if m, err := f.Missing(t.Context()); err != nil || !reflect.DeepEqual(m.Units, []uint64{1, 2, 6}) {
 		t.Errorf("%v, %v", m, err)
 	}
 	// A worker that was killed has left its folder.
 	killed := filepath.Join(dir, "pack-000000", tempPrefix+"0000001-dead")
-	if err := os.MkdirAll(killed, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(killed, survey.VerdictsName(1)), []byte("half"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.MkdirAll(killed, 0o777))
+	expect.NoError(t, os.WriteFile(filepath.Join(killed, survey.VerdictsName(1)), []byte("half"), 0o666))
 	// So has one that was killed while it wrote the plan.
 	killed = filepath.Join(dir, planPrefix+"dead")
-	if err := os.MkdirAll(killed, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(killed, PlanName), []byte("half"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.MkdirAll(killed, 0o777))
+	expect.NoError(t, os.WriteFile(filepath.Join(killed, PlanName), []byte("half"), 0o666))
 	if _, err := f.Merge(t.Context()); !errors.As(err, &missing) || len(missing.Units) != 3 || !strings.Contains(err.Error(), "3 units are missing, the first is 1") {
 		t.Errorf("%v", err)
 	}
@@ -211,9 +194,7 @@ func TestUnits(t *testing.T) {
 	}
 	working.Wait()
 	stages, err := f.stages()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if err := f.make(t.Context(), stages[0], 6, 1, nil); err != nil {
 		t.Errorf("a unit that is there: %v", err)
 	}
@@ -256,9 +237,7 @@ func TestOtherVersion(t *testing.T) {
 		t.Errorf("%v", names)
 	}
 	older := t.TempDir()
-	if err := os.WriteFile(filepath.Join(older, survey.ManifestName), []byte(`{"schema": "retroproof.survey/2"}`), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(older, survey.ManifestName), []byte(`{"schema": "retroproof.survey/2"}`), 0o666))
 	if _, err := Open(wanted(older, 1, 1, "samples")); !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), "a folder of an earlier version") {
 		t.Errorf("%v", err)
 	}
@@ -268,33 +247,23 @@ func TestOtherVersion(t *testing.T) {
 func TestFlipped(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, wanted(dir, samples, states, "samples"))
-	if err := f.Unit(t.Context(), 0, 8, &reports{}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.Unit(t.Context(), 0, 8, &reports{}))
 	for _, file := range []string{survey.VerdictsName(1), survey.EvidenceName(1)} {
 		name := filepath.Join(dir, "pack-000000", file)
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		text[len(text)/2] ^= 1
-		if err := os.WriteFile(name, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, text, 0o666))
 		if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), file) {
 			t.Errorf("%v", err)
 		}
 		// What the error says: then the unit is made again.
 		entry := filepath.Join(dir, "pack-000000", entryName(1))
-		if err := os.Remove(entry); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.Remove(entry))
 		if err := f.Unit(t.Context(), 1, 1, &reports{}); !errors.Is(err, errDiffers) || !strings.Contains(err.Error(), file) {
 			t.Errorf("%v", err)
 		}
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.Remove(name))
 		if err := f.Unit(t.Context(), 1, 1, &reports{}); err != nil {
 			t.Error(err)
 		}
@@ -306,30 +275,20 @@ func TestFlipped(t *testing.T) {
 	// When the packs have their manifests it is found, too; another folder has the file.
 	name := filepath.Join(dir, "pack-000001", survey.EvidenceName(4))
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, damaged := range [][]byte{append(text[:len(text)-1:len(text)-1], text[len(text)-1]^1), text[:len(text)-1], nil} {
-		if err := os.WriteFile(name, damaged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, damaged, 0o666))
 		if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), "make unit 4 in another folder") {
 			t.Errorf("%v", err)
 		}
 	}
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Remove(name))
 	if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) {
 		t.Errorf("a missing file: %v", err)
 	}
 	other := wanted(t.TempDir(), samples, states, "samples")
-	if err := open(t, other).Unit(t.Context(), 4, 1, &reports{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(filepath.Join(other.Dir, "pack-000001", survey.EvidenceName(4)), name); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, open(t, other).Unit(t.Context(), 4, 1, &reports{}))
+	expect.NoError(t, os.Rename(filepath.Join(other.Dir, "pack-000001", survey.EvidenceName(4)), name))
 	if _, err := f.Merge(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -339,23 +298,17 @@ func TestFlipped(t *testing.T) {
 func TestFull(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, wanted(dir, samples, states, "samples"))
-	if err := os.WriteFile(filepath.Join(dir, "pack-000000"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "pack-000000"), nil, 0o666))
 	if err := f.Unit(t.Context(), 0, 1, &reports{}); err == nil {
 		t.Error("a unit without a place")
 	}
-	if err := os.Remove(filepath.Join(dir, "pack-000000")); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Remove(filepath.Join(dir, "pack-000000")))
 	full := errors.New("no space left")
 	if _, err := writeFile(dir, "x", func(w io.Writer) error { return full }); !errors.Is(err, full) {
 		t.Errorf("%v", err)
 	}
 	if _, err := os.Stat("/dev/full"); err == nil {
-		if err := os.Symlink("/dev/full", filepath.Join(dir, "full")); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.Symlink("/dev/full", filepath.Join(dir, "full")))
 		_, err := writeFile(dir, "full", func(w io.Writer) error { _, err := w.Write([]byte("lines")); return err })
 		if !errors.As(err, new(*fs.PathError)) {
 			t.Errorf("a full disk: %v", err)
@@ -398,9 +351,7 @@ func TestGrows(t *testing.T) {
 func TestAgain(t *testing.T) {
 	dir := t.TempDir()
 	root, err := fill(t.Context(), wanted(dir, samples, 1, "samples"), &reports{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if _, unknown := root.Counts.Tally().Totals(); unknown == 0 {
 		t.Fatal("everything is decided without a budget")
 	}
@@ -449,15 +400,11 @@ func TestTasks(t *testing.T) {
 		if i == 3 {
 			name := filepath.Join(from, names[0])
 			text, _ := os.ReadFile(name)
-			if err := os.WriteFile(name, append(bytes.Clone(text), 0), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(name, append(bytes.Clone(text), 0), 0o666))
 			if err := f.Adopt(&tasks[i], from); !errors.Is(err, survey.ErrFile) {
 				t.Errorf("a byte more: %v", err)
 			}
-			if err := os.WriteFile(name, text, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(name, text, 0o666))
 		}
 		for range 2 {
 			if err := f.Adopt(&tasks[i], from); err != nil {
@@ -490,9 +437,7 @@ func TestDamaged(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, wanted(dir, samples, states, "samples"))
 	unlock, err := batch.Lock(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, err := range []error{func() error { _, err := f.Run(t.Context(), &reports{}); return err }(), func() error { _, err := f.Merge(t.Context()); return err }()} {
 		if !errors.Is(err, batch.ErrLocked) && err != nil {
 			t.Error(err)
@@ -501,12 +446,8 @@ func TestDamaged(t *testing.T) {
 	unlock()
 	for _, name := range []string{filepath.Join("pack-000000", entryName(0)), filepath.Join("pack-000001", survey.ManifestName), PlanName} {
 		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte("rubbish\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		expect.NoError(t, os.WriteFile(name, []byte("rubbish\n"), 0o666))
 		if _, err := fill(t.Context(), wanted(dir, samples, states), &reports{}); !errors.Is(err, survey.ErrManifest) {
 			t.Errorf("%s: %v", name, err)
 		}

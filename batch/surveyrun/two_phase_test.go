@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/proofs/survey"
 )
@@ -27,9 +28,7 @@ func TestTwoPhases(t *testing.T) {
 	once := t.TempDir()
 	var p reports
 	root, err := fill(t.Context(), phases(once, "samples"), &p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if added := int(p.added.Load()); strings.Join(p.stages, ",") != "those that are chosen" || p.staged == 0 || added != 60+p.staged || p.skipped.Load() != 0 {
 		t.Errorf("progress: %d draws, %d of %v, skipped %d", added, p.staged, p.stages, p.skipped.Load())
 	}
@@ -43,24 +42,18 @@ func TestTwoPhases(t *testing.T) {
 	f := open(t, phases(dir, "samples"))
 	var missing *MissingError
 	for _, unit := range []uint64{2, 0} {
-		if err := f.Unit(t.Context(), unit, 1, &reports{}); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.Unit(t.Context(), unit, 1, &reports{}))
 	}
 	if _, err := f.Merge(t.Context()); !errors.As(err, &missing) || missing.Again != 0 || !reflect.DeepEqual(missing.Units, []uint64{1}) {
 		t.Errorf("%v", err)
 	}
-	if err := f.Unit(t.Context(), 1, 1, &reports{}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.Unit(t.Context(), 1, 1, &reports{}))
 	for range 2 {
 		if _, err := f.Merge(t.Context()); !errors.As(err, &missing) || missing.Again != 1 || !reflect.DeepEqual(missing.Units, []uint64{0}) {
 			t.Errorf("%v", err)
 		}
 	}
-	if err := f.Unit(t.Context(), 0, 1, &reports{}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.Unit(t.Context(), 0, 1, &reports{}))
 	if _, err := f.Merge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -105,9 +98,7 @@ func TestTwoPhasesAgain(t *testing.T) {
 	o := phases(dir, "samples")
 	o.GameStates = states / 4
 	few, err := fill(t.Context(), o, &reports{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	_, _, open := few.Chosen.LikelyLegal.Totals()
 	if open == 0 || !(few.Estimate.Low.Positions < few.Estimate.High.Positions) {
 		t.Errorf("%+v", few.Chosen)
@@ -116,9 +107,7 @@ func TestTwoPhasesAgain(t *testing.T) {
 		t.Errorf("%v, %v", r, err)
 	}
 	all, err := fill(t.Context(), phases(dir, "game-states"), &reports{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if _, _, unknown := all.Chosen.LikelyLegal.Totals(); unknown != 0 || len(all.Again) != 2 || all.Estimate.Low != few.Estimate.High {
 		t.Errorf("%+v", all)
 	}
@@ -140,12 +129,8 @@ func TestTwoPhasesRefused(t *testing.T) {
 	}
 	// A file of labels that was damaged before the draws are chosen is noticed.
 	f := open(t, phases(dir))
-	if err := f.Unit(t.Context(), 0, 3, &reports{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "pack-000000", survey.LabelsName(1)), []byte("damaged"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, f.Unit(t.Context(), 0, 3, &reports{}))
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "pack-000000", survey.LabelsName(1)), []byte("damaged"), 0o666))
 	if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) {
 		t.Errorf("damaged labels: %v", err)
 	}
@@ -157,17 +142,13 @@ func TestLabels(t *testing.T) {
 	for i := range uint64(400) {
 		d := survey.Draw(survey.RepairedUrposition, 3, i)
 		l, err := labelOf(t.Context(), &d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if l != survey.LikelyLegal && l != survey.LikelyIllegal {
 			continue
 		}
 		likely++
 		decision, err := kernel.Decide(t.Context(), &d.Setup, kernel.DecideOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if (decision.Verdict == kernel.Illegal) != (l == survey.LikelyIllegal) {
 			wrong++
 		}

@@ -6,35 +6,28 @@ import (
 	"path/filepath"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
 // TestPhases: two-phase sampling is shown in all of its stages: labels, chosen draws, all.
 func TestPhases(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("../../proofs/survey/testdata/phases")); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.CopyFS(dir, os.DirFS("../../proofs/survey/testdata/phases")))
 	plan := func(name string, numbers ...uint64) {
 		root, err := survey.ReadRoot("../../proofs/survey/testdata/phases")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		text, err := json.Marshal(&Plan{Schema: "retroproof.survey.plan/1", Plan: root.Plan, Samples: 60, Numbers: numbers})
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name, PlanName), text, 0o666)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
 	plan("")
 	plan(survey.AgainName(1), 15, 25, 27, 52, 56)
 	read := func() *Summary {
 		a, err := NewWatcher(dir).Read(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return a
 	}
 	total := func(reasons map[string]uint64) (n uint64) {
@@ -50,9 +43,7 @@ func TestPhases(t *testing.T) {
 	}
 	done := a.Stamp()
 	for _, name := range []string{survey.ManifestName, survey.AgainName(1)} {
-		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.RemoveAll(filepath.Join(dir, name)))
 		a, want.Chosen = read(), nil
 		if name != survey.ManifestName {
 			want.Wanted, want.Decided = 0, 0
@@ -68,13 +59,9 @@ func TestPhases(t *testing.T) {
 func TestReasons(t *testing.T) {
 	dir := "../../proofs/survey/testdata/sample"
 	c := &unitSummary{reasons: map[string]uint64{}}
-	if err := c.evidence(filepath.Join(dir, "pack-000000", survey.EvidenceName(0))); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, c.evidence(filepath.Join(dir, "pack-000000", survey.EvidenceName(0))))
 	r, err := survey.CheckPack(t.Context(), filepath.Join(dir, "pack-000000"), survey.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for reason, n := range c.reasons {
 		if uint64(r.Reasons[reason]) < n {
 			t.Errorf("%s: %d, and the check counts %d", reason, n, r.Reasons[reason])
@@ -85,9 +72,7 @@ func TestReasons(t *testing.T) {
 	}
 	for _, damaged := range []string{"", "PK", "no file of this kind"} {
 		name := filepath.Join(t.TempDir(), "unit.zip")
-		if err := os.WriteFile(name, []byte(damaged), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, []byte(damaged), 0o666))
 		if err := c.evidence(name); err == nil {
 			t.Errorf("%q is read", damaged)
 		}

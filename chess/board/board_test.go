@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // A rook on a1 attacks up to the first man that it meets.
@@ -182,9 +184,7 @@ func TestRights(t *testing.T) {
 				homes |= Castling(1 << i).Homes()
 			}
 		}
-		if c.Homes() != homes {
-			t.Errorf("%s: homes\n%s", c, c.Homes())
-		}
+		expect.Equal(t, c.Homes(), homes, "%s: homes", c)
 	}
 	for _, c := range []Color{White, Black} {
 		for rank := range 8 {

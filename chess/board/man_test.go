@@ -1,6 +1,10 @@
 package board
 
-import "testing"
+import (
+	"testing"
+
+	"retroproof/internal/expect"
+)
 
 func TestManLetters(t *testing.T) {
 	for letter, want := range map[byte]struct {
@@ -22,9 +26,7 @@ func TestManLetters(t *testing.T) {
 		if m.Letter() != letter || m.String() != string(letter) {
 			t.Errorf("%c: Letter %c, String %s", letter, m.Letter(), m)
 		}
-		if got := MakeMan(want.color, want.kind); got != want.man {
-			t.Errorf("MakeMan(%s, %s) = %s, want %c", want.color, want.kind, got, letter)
-		}
+		expect.Equal(t, MakeMan(want.color, want.kind), want.man, "MakeMan(%s, %s)", want.color, want.kind)
 		if m >= NumMen {
 			t.Errorf("%c is %d, beyond NumMen", letter, uint8(m))
 		}
@@ -41,9 +43,7 @@ func TestParseManRefuses(t *testing.T) {
 			t.Errorf("ParseMan(%q) = %s without ok", rune(b), m)
 		}
 	}
-	if men != 12 {
-		t.Errorf("%d letters are men, want 12", men)
-	}
+	expect.Equal(t, men, 12, "letters are men")
 }
 
 func TestNoMan(t *testing.T) {
@@ -51,9 +51,7 @@ func TestNoMan(t *testing.T) {
 		t.Errorf("NoMan: kind %s, letter %c", NoMan.Kind(), NoMan.Letter())
 	}
 	for _, c := range []Color{White, Black} {
-		if got := MakeMan(c, NoKind); got != NoMan {
-			t.Errorf("MakeMan(%s, NoKind) = %s, want NoMan", c, got)
-		}
+		expect.Equal(t, MakeMan(c, NoKind), NoMan, "MakeMan(%s, NoKind)", c)
 	}
 }
 
@@ -64,13 +62,7 @@ func TestOtherColor(t *testing.T) {
 }
 
 func TestLettersOfInvalidValues(t *testing.T) {
-	if got := Man(200).Letter(); got != '?' {
-		t.Errorf("Man(200) has the letter %c, want ?", got)
-	}
-	if got := Kind(7).Letter(); got != '?' {
-		t.Errorf("Kind(7) has the letter %c, want ?", got)
-	}
-	if got := Kind(7).String(); got != "invalid" {
-		t.Errorf("Kind(7) = %s, want invalid", got)
-	}
+	expect.Equal(t, Man(200).Letter(), '?', "Man(200) has the letter")
+	expect.Equal(t, Kind(7).Letter(), '?', "Kind(7) has the letter")
+	expect.Equal(t, Kind(7).String(), "invalid", "Kind(7)")
 }

@@ -1,6 +1,10 @@
 package board
 
-import "testing"
+import (
+	"testing"
+
+	"retroproof/internal/expect"
+)
 
 func TestSquareNames(t *testing.T) {
 	for _, tt := range []struct {
@@ -17,43 +21,31 @@ func TestSquareNames(t *testing.T) {
 		{A8, "a8", 0, 7, false},
 		{H8, "h8", 7, 7, true},
 	} {
-		if got := tt.square.String(); got != tt.name {
-			t.Errorf("Square(%d) = %s, want %s", uint8(tt.square), got, tt.name)
-		}
+		expect.Equal(t, tt.square.String(), tt.name, "Square(%d)", uint8(tt.square))
 		if f, r := tt.square.File(), tt.square.Rank(); f != tt.file || r != tt.rank {
 			t.Errorf("%s: file %d, rank %d, want %d, %d", tt.name, f, r, tt.file, tt.rank)
 		}
-		if got := tt.square.Dark(); got != tt.dark {
-			t.Errorf("%s: dark %t, want %t", tt.name, got, tt.dark)
-		}
+		expect.Equal(t, tt.square.Dark(), tt.dark, "%s: dark", tt.name)
 	}
-	if got := NoSquare.String(); got != "-" {
-		t.Errorf("NoSquare = %q, want -", got)
-	}
+	expect.Equal(t, NoSquare.String(), "-", "NoSquare")
 }
 
 func TestSquareRoundTrip(t *testing.T) {
 	seen := map[string]bool{}
 	for s := range Square(NumSquares) {
-		if got := MakeSquare(s.File(), s.Rank()); got != s {
-			t.Errorf("MakeSquare(%d, %d) = %s, want %s", s.File(), s.Rank(), got, s)
-		}
+		expect.Equal(t, MakeSquare(s.File(), s.Rank()), s, "MakeSquare(%d, %d)", s.File(), s.Rank())
 		got, err := ParseSquare(s.String())
 		if err != nil || got != s {
 			t.Errorf("ParseSquare(%q) = %s, %v", s, got, err)
 		}
 		seen[s.String()] = true
 	}
-	if len(seen) != NumSquares {
-		t.Errorf("%d different names, want %d", len(seen), NumSquares)
-	}
+	expect.Equal(t, len(seen), NumSquares, "different names")
 }
 
 func TestMakeSquareOffBoard(t *testing.T) {
 	for _, c := range [][2]int{{-1, 0}, {0, -1}, {8, 0}, {0, 8}, {-1, 8}, {64, 0}} {
-		if got := MakeSquare(c[0], c[1]); got != NoSquare {
-			t.Errorf("MakeSquare(%d, %d) = %s, want NoSquare", c[0], c[1], got)
-		}
+		expect.Equal(t, MakeSquare(c[0], c[1]), NoSquare, "MakeSquare(%d, %d)", c[0], c[1])
 	}
 }
 

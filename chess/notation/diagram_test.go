@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"retroproof/chess"
-	"retroproof/internal/golden"
+	"retroproof/internal/expect"
 )
 
 func TestDiagram(t *testing.T) {
@@ -21,15 +21,13 @@ func TestDiagram(t *testing.T) {
 1 R N B Q K B N R
   a b c d e f g h
 `
-	if got := Diagram(chess.InitialSetup()); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+	expect.Equal(t, Diagram(chess.InitialSetup()), want, "Diagram(chess.InitialSetup())")
 }
 
 func TestDiagramsGolden(t *testing.T) {
 	t.Parallel()
 	s := mustParse(t, "8/8/8/3k4/4R3/5K2/8/8 b - - 0 1")
-	golden.Compare(t, "testdata/diagrams.txt", Diagrams([]CaptionedSetup{
+	expect.Compare(t, "testdata/diagrams.txt", Diagrams([]CaptionedSetup{
 		{"start", chess.InitialSetup()},
 		{"", s},
 		{"1... Kd5-d6 runs for the long way round", s},
@@ -47,9 +45,7 @@ func TestDiagramsFitTheTerminal(t *testing.T) {
 			boards[i] = CaptionedSetup{strings.Repeat("wörter ", i*i), chess.InitialSetup()}
 		}
 		text := Diagrams(boards)
-		if got := strings.Count(text, "a b c d e f g h"); got != n {
-			t.Errorf("%d boards printed, want %d", got, n)
-		}
+		expect.Equal(t, strings.Count(text, "a b c d e f g h"), n, "boards printed")
 		if n == 0 && text != "" {
 			t.Errorf("no boards printed as %q", text)
 		}
@@ -60,7 +56,5 @@ func TestDiagramsFitTheTerminal(t *testing.T) {
 			}
 		}
 	}
-	if diagramsInRow != 4 {
-		t.Errorf("%d boards in a row, want 4", diagramsInRow)
-	}
+	expect.Equal(t, diagramsInRow, 4, "boards in a row")
 }

@@ -5,23 +5,20 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 func mustParse(t testing.TB, fen string) chess.Setup {
 	t.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
 func mustPosition(t testing.TB, fen string) *chess.Position {
 	t.Helper()
 	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return p
 }
 

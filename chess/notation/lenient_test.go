@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 func TestFEN(t *testing.T) {
@@ -46,9 +47,7 @@ func FuzzFEN(f *testing.F) {
 		if _, err := chess.ParseFEN(text); err == nil && got != text {
 			t.Errorf("%q becomes %q", text, got)
 		}
-		if again := LenientFEN(got); again != got {
-			t.Errorf("%q becomes %q, and that %q", text, got, again)
-		}
+		expect.Equal(t, LenientFEN(got), got, "%q becomes", text)
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/internal/golden"
+	"retroproof/internal/expect"
 )
 
 // pgn returns what WriteTo writes.
@@ -16,12 +16,8 @@ func pgn(t *testing.T, g Game) string {
 	t.Helper()
 	var b strings.Builder
 	n, err := g.WriteTo(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n != int64(b.Len()) {
-		t.Errorf("WriteTo says %d bytes, wrote %d", n, b.Len())
-	}
+	expect.NoError(t, err)
+	expect.Equal(t, n, int64(b.Len()), "WriteTo says")
 	return b.String()
 }
 
@@ -67,7 +63,7 @@ func TestPGNGolden(t *testing.T) {
 	t.Parallel()
 	games := pgnGames(t)
 	for _, name := range slices.Sorted(maps.Keys(games)) {
-		golden.Compare(t, "testdata/"+name, pgn(t, games[name]))
+		expect.Compare(t, "testdata/"+name, pgn(t, games[name]))
 	}
 }
 
@@ -115,9 +111,7 @@ func TestPGNMoveNumbers(t *testing.T) {
 		if tt.start != "" {
 			g.Start = mustParse(t, tt.start)
 		}
-		if got := movetextOf(pgn(t, g)); got != tt.want {
-			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
-		}
+		expect.Equal(t, movetextOf(pgn(t, g)), tt.want, "%s", tt.name)
 	}
 }
 
@@ -201,9 +195,7 @@ func FuzzPGNText(f *testing.F) {
 		if commented {
 			want = "1. e4 1... e5 *"
 		}
-		if got := strings.Join(strings.Fields(before+" "+after), " "); got != want {
-			t.Errorf("%q: moves %q, want %q", s, got, want)
-		}
+		expect.Equal(t, strings.Join(strings.Fields(before+" "+after), " "), want, "%q: moves", s)
 		value := strings.TrimSuffix(tags[strings.LastIndex(tags, "\n[A \"")+len("\n[A \""):], "\"]")
 		if bare := strings.NewReplacer(`\\`, "", `\"`, "").Replace(value); strings.ContainsAny(bare, "\"\\") {
 			t.Errorf("%q: not escaped: %q", s, value)
@@ -227,8 +219,6 @@ func TestMoveNumber(t *testing.T) {
 		for ply := range 5 {
 			got = append(got, MoveNumber(tt.start, ply))
 		}
-		if strings.Join(got, " ") != tt.want {
-			t.Errorf("from %s: %s, want %s", tt.start, got, tt.want)
-		}
+		expect.Equal(t, strings.Join(got, " "), tt.want, "from %s: %s", tt.start, got)
 	}
 }

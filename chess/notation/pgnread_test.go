@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // readGames reads all games of a text, and the errors of those that are bad.
@@ -190,9 +191,7 @@ func TestPGNReadErrors(t *testing.T) {
 		if e.Line != tt.line || e.Column != tt.column || e.Reason != tt.reason || e.Token != tt.token || e.Detail != tt.detail {
 			t.Errorf("%q: %s %.40q %v", short, e.Reason, e.Token, e)
 		}
-		if (e.Reason == BadMove || e.Reason == BadStart) != (e.Err != nil) {
-			t.Errorf("%q: wraps %v", short, e.Err)
-		}
+		expect.Equal(t, e.Reason == BadMove || e.Reason == BadStart, (e.Err != nil), "%q: wraps %v", short, e.Err)
 	}
 	var many strings.Builder
 	for i := range MostTags + 1 {
@@ -268,9 +267,7 @@ func TestPGNRoundTrip(t *testing.T) {
 	}
 	for name, g := range pgnGames(t) {
 		text := pgn(t, g)
-		if again := pgn(t, *oneGame(t, text)); again != text {
-			t.Errorf("%s:\n%s\nread and written\n%s", name, text, again)
-		}
+		expect.Equal(t, pgn(t, *oneGame(t, text)), text, "%s", name)
 	}
 }
 
@@ -284,34 +281,4 @@ func TestPlayErrors(t *testing.T) {
 	if !errors.As(err, new(*chess.PositionError)) {
 		t.Errorf("no position: %v", err)
 	}
-}
-
-func BenchmarkPGNReader(b *testing.B) {
-	r := rand.New(rand.NewPCG(9, 0))
-	var text strings.Builder
-	plies := 0
-	for range 100 {
-		p := chess.InitialPosition()
-		g := Game{Comments: map[int]string{3: "a comment"}}
-		for range 80 {
-			moves := p.LegalMoves(nil)
-			if len(moves) == 0 {
-				break
-			}
-			m := moves[r.IntN(len(moves))]
-			g.Moves = append(g.Moves, SAN(p, m))
-			p.Make(m)
-		}
-		plies += len(g.Moves)
-		if _, err := g.WriteTo(&text); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.SetBytes(int64(text.Len()))
-	for b.Loop() {
-		if games, _ := readGames(b, text.String()); len(games) != 100 {
-			b.Fatal(len(games))
-		}
-	}
-	b.ReportMetric(float64(plies)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mplies/s")
 }

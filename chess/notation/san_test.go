@@ -6,32 +6,13 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 func TestSAN(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ fen, uci, san string }{
-		{chess.InitialFEN, "e2e4", "e4"},
-		{chess.InitialFEN, "g1f3", "Nf3"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1g1", "O-O"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "e8c8", "O-O-O"},
-		{"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O+"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"},
-		{"8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8q", "a8=Q#"},
-		{"8/P7/8/8/8/8/8/k1K5 w - - 0 1", "a7a8b", "a8=B"},
-		{"1n6/P7/8/8/8/8/k7/2K5 w - - 0 1", "a7b8n", "axb8=N"},
-		// One other on another file and rank: the file. On the same file: the rank.
-		{"4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "b1d2", "Nbd2"},
-		{"4k3/8/8/8/8/1N6/8/1N2K3 w - - 0 1", "b1d2", "N1d2"},
-		{"4k3/8/8/8/8/1N6/8/1N2KN2 w - - 0 1", "b1d2", "Nb1d2"},
-		{"4k3/8/8/8/8/1N6/8/1N2KN2 w - - 0 1", "f1d2", "Nfd2"},
-		{"4k3/8/8/8/8/1N6/8/1N2KN2 w - - 0 1", "b3d2", "N3d2"},
-		// A pinned rival is none.
-		{"4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"},
-		{"7k/8/8/8/R6r/8/8/R3K3 b - - 0 1", "h4a4", "Rxa4"},
-		{"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "Rad1"},
-		{"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "d1d8", "Rd8#"},
-	} {
+	var tt struct{ fen, uci, san string }
+	for range expect.Rows(t, "testdata/san.tsv", &tt.fen, &tt.uci, &tt.san) {
 		p := mustPosition(t, tt.fen)
 		m, err := ParseUCI(p, tt.uci)
 		if err != nil {
@@ -45,38 +26,13 @@ func TestSAN(t *testing.T) {
 			t.Errorf("%s: %s read as %v, %v", tt.fen, tt.san, back, err)
 		}
 	}
-	if chess.NoMove.UCI() != "0000" {
-		t.Errorf("no move prints as %s", chess.NoMove)
-	}
+	expect.Equal(t, chess.NoMove.UCI(), "0000", "no move prints as %s", chess.NoMove)
 }
 
 func TestParseSANLeniencies(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ fen, text, uci string }{
-		{chess.InitialFEN, " Nf3\t", "g1f3"},
-		{chess.InitialFEN, "Nf3+", "g1f3"},
-		{chess.InitialFEN, "Nf3!?", "g1f3"},
-		{chess.InitialFEN, "Ng1f3", "g1f3"},
-		{chess.InitialFEN, "Ng1-f3", "g1f3"},
-		{chess.InitialFEN, "N1f3", "g1f3"},
-		{chess.InitialFEN, "e2e4", "e2e4"},
-		{chess.InitialFEN, "e2-e4", "e2e4"},
-		{chess.InitialFEN, "Pe4", "e2e4"},
-		{chess.InitialFEN, "ee4", "e2e4"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0-0", "e1g1"},
-		{"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "0-0-0!", "e8c8"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "ed6", "e5d6"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e:d6", "e5d6"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6e.p.", "e5d6"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6 e.p.", "e5d6"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5xd6ep!", "e5d6"},
-		{"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6+ e.p.", "e5d6"},
-		{"4k3/8/8/3p4/8/4N3/8/4K3 w - - 0 1", "Nd5", "e3d5"},
-		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8Q", "a7a8q"},
-		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=R", "a7a8r"},
-		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8(N)", "a7a8n"},
-		{"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7:b8=B!!", "a7b8b"},
-	} {
+	var tt struct{ fen, text, uci string }
+	for range expect.Rows(t, "testdata/san-leniencies.tsv", &tt.fen, &tt.text, &tt.uci) {
 		p := mustPosition(t, tt.fen)
 		if m, err := ParseSAN(p, tt.text); err != nil || m.UCI() != tt.uci {
 			t.Errorf("%s: %q read as %v, %v, want %s", tt.fen, tt.text, m, err, tt.uci)
@@ -134,21 +90,12 @@ func TestParseSANErrors(t *testing.T) {
 
 func TestParseUCIErrors(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		text    string
 		reason  MoveReason
 		message string
-	}{
-		{"e4", NotAMove, `move "e4": 2 characters, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
-		{"e2i4", NotAMove, `move "e2i4": "i4" is not a square, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
-		{"E2e4", NotAMove, `move "E2e4": "E2" is not a square, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
-		{"e7e8k", NotAMove, `move "e7e8k": "k" is no promotion, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
-		{"e2e5", IllegalMove, `move "e2e5": no white pawn can go to e5`},
-		{"e3e4", IllegalMove, `move "e3e4": no man on e3`},
-		{"e7e5", IllegalMove, `move "e7e5": no white pawn on e7`},
-		{"e2e4q", IllegalMove, `move "e2e4q": no promotion on e4`},
-		{"0000", NotAMove, `move "0000": "00" is not a square, want two squares and perhaps one of qrbn, as in "e2e4" or "e7e8q"`},
-	} {
+	}
+	for range expect.Rows(t, "testdata/uci-errors.tsv", &tt.text, &tt.reason, &tt.message) {
 		m, err := ParseUCI(chess.InitialPosition(), tt.text)
 		var e *MoveError
 		if !errors.As(err, &e) || m != chess.NoMove || e.Reason != tt.reason || err.Error() != tt.message {
@@ -207,23 +154,4 @@ func trimMark(san string) string {
 		return san[:len(san)-1]
 	}
 	return san
-}
-
-func BenchmarkSAN(b *testing.B) {
-	p := mustPosition(b, kiwipete)
-	moves := p.LegalMoves(nil)
-	i := 0
-	for b.Loop() {
-		SAN(p, moves[i%len(moves)])
-		i++
-	}
-}
-
-func BenchmarkParseSAN(b *testing.B) {
-	p := mustPosition(b, kiwipete)
-	for b.Loop() {
-		if _, err := ParseSAN(p, "Nxg6"); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // elements counts the start tags of an XML document by name, and fails if it is
@@ -21,9 +22,7 @@ func elements(t *testing.T, doc string) map[string]int {
 		if errors.Is(err, io.EOF) {
 			return n
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if e, ok := token.(xml.StartElement); ok {
 			n[e.Name.Local]++
 		}
@@ -68,9 +67,7 @@ func TestBoardSVG(t *testing.T) {
 		if !strings.HasSuffix(title, "."+tt.marks) || strings.Count(title, ":") != strings.Count(tt.marks, ":")+sides(&setup) {
 			t.Errorf("%s: the title is %q, want it to end with %q", tt.fen, title, tt.marks)
 		}
-		if arrows := strings.Count(doc, svgArrow); arrows != strings.Count(tt.marks, " to ") {
-			t.Errorf("%s: %d arrows", tt.fen, arrows)
-		}
+		expect.Equal(t, strings.Count(doc, svgArrow), strings.Count(tt.marks, " to "), "%s", tt.fen)
 		if tt.opts.Shared {
 			doc = "<body>" + SVGShared() + doc + "</body>"
 			elements(t, doc)

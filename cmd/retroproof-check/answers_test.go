@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestClaimsOnce: claims that tell all that the lines for people do are in JSON once, and the lines are
@@ -16,8 +18,6 @@ func TestClaimsOnce(t *testing.T) {
 		if code := output([]*answer{a}, options{json: asJSON}, &out, &errs); code != exitVerified || errs.Len() > 0 {
 			t.Fatalf("exit code %d, %s", code, &errs)
 		}
-		if n := strings.Count(out.String(), "the last move was"); n != 1 {
-			t.Errorf("JSON %t: %d times: %s", asJSON, n, &out)
-		}
+		expect.Equal(t, strings.Count(out.String(), "the last move was"), 1, "JSON %t", asJSON)
 	}
 }

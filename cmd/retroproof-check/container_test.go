@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/proofs/illegal"
@@ -19,30 +20,20 @@ import (
 func container(t *testing.T, fen, start string) string {
 	t.Helper()
 	goal, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var from *chess.Setup
 	if start != "" {
 		s, err := chess.ParseFEN(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		from = &s
 	}
 	d, err := kernel.Decide(context.Background(), &goal, kernel.DecideOptions{Start: from, Time: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	c := certify.New(certify.Options{Start: from})
 	one, err := c.Certify(context.Background(), &d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var out bytes.Buffer
-	if err := c.Write(&out, one); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, c.Write(&out, one))
 	return writeFile(t, "illegal.zip", out.String())
 }
 
@@ -100,9 +91,7 @@ func TestWriteCNF(t *testing.T) {
 			t.Fatalf("%v, %v", files, err)
 		}
 		z, err := zip.OpenReader(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer z.Close()
 		if base := strings.TrimSuffix(filepath.Base(files[0]), ".cnf"); z.File[0].Name != illegal.CoreName(base) || files[1] != filepath.Join(dir, base+".lrat") {
 			t.Errorf("%v, and the core is %s", files, z.File[0].Name)
@@ -114,12 +103,8 @@ func TestWriteCNF(t *testing.T) {
 			t.Errorf("a file instead of a folder: exit code %d, want %d", code, exitIO)
 		}
 		// A folder in the place of the proof cannot be replaced.
-		if err := os.Remove(files[1]); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.MkdirAll(filepath.Join(files[1], "c"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.Remove(files[1]))
+		expect.NoError(t, os.MkdirAll(filepath.Join(files[1], "c"), 0o777))
 		if code := run([]string{"--write-cnf", dir, name}, nil, &bytes.Buffer{}, &stderr); code != exitIO {
 			t.Errorf("a file that cannot be written: exit code %d, want %d", code, exitIO)
 		}
@@ -135,9 +120,7 @@ func TestForgedContainers(t *testing.T) {
 	}
 	for _, name := range names {
 		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		want := exitNotVerified
 		if !bytes.HasPrefix(data, []byte("PK\x03\x04")) {
 			want = exitUsage // a formula, perhaps

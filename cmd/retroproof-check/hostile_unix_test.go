@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestHostileFiles: whatever stands in the place of a file, the check ends and says so. A pipe in the place of an argument is
@@ -18,9 +20,7 @@ func TestHostileFiles(t *testing.T) {
 		t.Skip(err)
 	}
 	model := filepath.Join(t.TempDir(), "model.aag")
-	if err := os.WriteFile(model, []byte("aag 0 0 0 0 0\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(model, []byte("aag 0 0 0 0 0\n"), 0o666))
 	for kind, put := range map[string]func(name string) error{
 		"a link to /dev/zero": func(name string) error { return os.Symlink("/dev/zero", name) },
 		"a pipe":              func(name string) error { return syscall.Mkfifo(name, 0o666) },
@@ -46,9 +46,7 @@ func TestHostileFiles(t *testing.T) {
 			}
 			dir := t.TempDir()
 			name := filepath.Join(dir, tt.file)
-			if err := put(name); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, put(name))
 			args := strings.Fields(strings.NewReplacer("IN", name, "DIR", dir).Replace(tt.args))
 			var stdout, stderr bytes.Buffer
 			if code := run(args, strings.NewReader(""), &stdout, &stderr); code == exitVerified || stdout.Len()+stderr.Len() == 0 {

@@ -4,15 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/internal/jsondoc"
 )
 
 // TestJSON compares doc/json.md with what is encoded, and with what is printed.
 func TestJSON(t *testing.T) {
 	page, err := jsondoc.Read("../../doc/json.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, wrong := range page.CheckType(schema, answer{}) {
 		t.Errorf("doc/json.md: %s", wrong)
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/limits"
 	"retroproof/proofs/lrat"
 )
@@ -26,9 +27,7 @@ const cnf = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
 func writeFile(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	return path
 }
 
@@ -79,9 +78,7 @@ func TestExitCodes(t *testing.T) {
 		{fmt.Errorf("wrapped: %w", context.Canceled), exitInterrupted},
 		{fmt.Errorf("wrapped: %w", limits.ErrMemory), exitUndecided},
 	} {
-		if got := exitCode(test.err); got != test.want {
-			t.Errorf("%v: %d, want %d", test.err, got, test.want)
-		}
+		expect.Equal(t, exitCode(test.err), test.want, "%v", test.err)
 	}
 }
 
@@ -131,9 +128,7 @@ func TestLinks(t *testing.T) {
 		"retroproof/chess/board", "retroproof/encode", "retroproof", "retroproof/proofs", "retroproof/cmd/retroproof-check",
 	}
 	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	packages := strings.Fields(string(out))
 	if !slices.Contains(packages, "retroproof/proofs/lrat") {
 		t.Errorf("go list gave %v", packages)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"retroproof"
+
+	"retroproof/internal/expect"
 )
 
 var (
@@ -32,7 +34,5 @@ func TestManPages(t *testing.T) {
 	page := fmt.Sprintf(".TH RETROPROOF-CHECK 1 %q %q \"User Commands\"\n.SH NAME\nretroproof-check \\- check certificates, proofs and proof games\n"+
 		".SH USAGE\n.nf\n%s.fi\n.SH SEE ALSO\nretroproof(1)\n",
 		time.Unix(*manDate, 0).UTC().Format("2006-01-02"), "retroproof-check "+retroproof.BuildOf("").Version, text)
-	if err := os.WriteFile(filepath.Join(dir, "retroproof-check.1"), []byte(page), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "retroproof-check.1"), []byte(page), 0o666))
 }

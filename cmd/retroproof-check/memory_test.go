@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/replay"
@@ -52,14 +53,10 @@ func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 		Positions: 1, Trees: []illegal.Trees{{Name: illegal.TreesName(0), First: 1, Positions: 1}},
 	}
 	manifest, err := m.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	name := filepath.Join(t.TempDir(), "bomb.zip")
 	f, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	z := zip.NewWriter(f)
 	add := func(name string, write func(io.Writer)) {
@@ -70,9 +67,7 @@ func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 		write(io.MultiWriter(d, crc, size))
 		d.Close()
 		w, err := z.CreateRaw(illegal.Header(name, crc.Sum32(), uint64(b.Len()), size.n))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		w.Write(b.Bytes())
 	}
 	add(illegal.TreesName(0), func(w io.Writer) {
@@ -85,9 +80,7 @@ func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 		io.WriteString(w, tail+"\n")
 	})
 	add(illegal.ManifestName, func(w io.Writer) { w.Write(manifest) })
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, z.Close())
 	return name
 }
 

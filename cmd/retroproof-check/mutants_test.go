@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
@@ -98,9 +99,7 @@ func mutate(t *testing.T, spec, folder string) map[string]string {
 		for _, e := range m.edits {
 			if places[e.file] == nil {
 				data, err := os.ReadFile(filepath.Join(spec, e.file))
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				texts[e.file], places[e.file] = string(data), map[string]*place{}
 			}
 			if n := strings.Count(texts[e.file], e.right); n != 1 {
@@ -117,9 +116,7 @@ func mutate(t *testing.T, spec, folder string) map[string]string {
 	replace := map[string]string{}
 	write := func(name, text string) {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 		replace[filepath.Join(spec, name)] = path
 	}
 	for file, at := range places {
@@ -163,13 +160,9 @@ func mutant[T any](number int, right, wrong T) T {
 func krk2013(t *testing.T) *lemmas.Circuits {
 	t.Helper()
 	s, err := text.New("krk2013", rules.Board{Files: 8, Ranks: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	c, err := lemmas.New(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return c
 }
 
@@ -181,39 +174,27 @@ func TestWrongCircuits(t *testing.T) {
 		t.Skip("builds a program and runs it some thirty times")
 	}
 	spec, err := filepath.Abs("../../proofs/strategy/lemmas")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	dir := t.TempDir()
 	overlay, err := json.Marshal(map[string]any{"Replace": mutate(t, spec, dir)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	replaced := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(replaced, overlay, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(replaced, overlay, 0o666))
 	program := filepath.Join(dir, "check")
 	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-overlay", replaced, "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	folder := filepath.Join(dir, "cert")
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Mkdir(folder, 0o777))
 	c := krk2013(t)
 	manifest, err := json.Marshal(wins.NewSubject(strategy.Schema, "test", c.Strategy))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	files := map[string][]byte{strategy.ManifestName: append(manifest, '\n'), wins.TextName: []byte(c.Source)}
 	for _, l := range strategy.Certified(c) {
 		files[strategy.ProofName(l.Key)] = nil
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(folder, name), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(folder, name), text, 0o666))
 	}
 	run := func(number int) string {
 		c := exec.Command(program, folder)

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"retroproof/internal/expect"
 )
 
 // TestMain makes the test binary double as the program: scripts run it under the name retroproof-check.
@@ -25,9 +27,7 @@ func TestMain(m *testing.M) {
 // and $PROOFS is the folder testdata/proofs of the module.
 func TestScript(t *testing.T) {
 	proofs, err := filepath.Abs(filepath.Join("..", "..", "testdata", "proofs"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		RequireExplicitExec: true,

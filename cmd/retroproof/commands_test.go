@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"golang.org/x/tools/txtar"
+
+	"retroproof/internal/expect"
 )
 
 var (
@@ -34,18 +36,14 @@ const commandsDir = "../../testdata/commands"
 // purpose looks at both versions by -commands.record, and then runs the test with -commands.update.
 func TestCommands(t *testing.T) {
 	archive, err := txtar.ParseFile(filepath.Join(commandsDir, "commands.txtar"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	sums := filepath.Join(commandsDir, "sums.tsv")
 	recorded, err := os.ReadFile(sums)
 	if err != nil && !*updateCommands {
 		t.Fatal(err)
 	}
 	sums, err = filepath.Abs(sums)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if *recordCommands != "" {
 		if *recordCommands, err = filepath.Abs(*recordCommands); err != nil {
 			t.Fatal(err)
@@ -56,9 +54,7 @@ func TestCommands(t *testing.T) {
 	r := &commandRun{dir: t.TempDir(), files: map[string]fileState{}}
 	t.Chdir(r.dir)
 	for _, f := range archive.Files {
-		if err := os.WriteFile(f.Name, f.Data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(f.Name, f.Data, 0o666))
 	}
 	r.changed(t)
 
@@ -77,9 +73,7 @@ func TestCommands(t *testing.T) {
 		t.Errorf("%d invocations", len(list))
 	}
 	if *updateCommands {
-		if err := os.WriteFile(sums, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(sums, []byte(got.String()), 0o666))
 		return
 	}
 	compareCommands(t, got.String(), string(recorded), whole)
@@ -223,12 +217,8 @@ func (a *commandAnswer) record(t *testing.T, i int, command string) {
 		}
 		text += "-- " + name + "\n" + content + "\n"
 	}
-	if err := os.MkdirAll(*recordCommands, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(*recordCommands, fmt.Sprintf("%04d.txt", i)), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.MkdirAll(*recordCommands, 0o777))
+	expect.NoError(t, os.WriteFile(filepath.Join(*recordCommands, fmt.Sprintf("%04d.txt", i)), []byte(text), 0o666))
 }
 
 // variable is what depends on the machine or on the moment.
@@ -321,9 +311,7 @@ func (r *commandRun) changed(t *testing.T) map[string]string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return changed
 }
 
@@ -334,30 +322,22 @@ func (r *commandRun) request(t *testing.T, method, path, body string) (int, stri
 		go run([]string{"serve", "--tables", "tables", "--folder", "sample"}, strings.NewReader(""), out, io.Discard)
 		line := make([]byte, 100)
 		n, err := in.Read(line)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		r.server = strings.TrimSuffix(strings.TrimSpace(string(line[:n])), "/")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, method, r.server+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if method == http.MethodPost {
 		request.Header.Set("Content-Type", "application/json")
 		request.Header.Set("X-Retroproof", "1")
 	}
 	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	content := string(text)
 	if strings.HasPrefix(answer.Header.Get("Content-Type"), "text/event-stream") {
 		// How many events of progress there are depends on the moment.
@@ -379,9 +359,7 @@ func manPages(t *testing.T) map[string]string {
 	}
 	for _, name := range names {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		pages[filepath.Base(name)] = string(text)
 	}
 	return pages

@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 	"retroproof/internal/jsondoc"
 )
 
@@ -41,14 +42,10 @@ func newContract(t *testing.T, p *verb.Program) *contract {
 	c := &contract{root: p.Root(&verb.Env{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}), page: readJSONPage(t), read: map[string]map[string]bool{}}
 	for _, pattern := range []string{"testdata/script/*.txtar", "*/testdata/script/*.txtar"} {
 		files, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, name := range files {
 			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			c.scripts += string(text)
 		}
 	}
@@ -231,9 +228,7 @@ func TestExamples(t *testing.T) {
 		t.Run(strings.ReplaceAll(v.Name, " ", "-"), func(t *testing.T) {
 			t.Parallel()
 			cmd, _, err := root.Find(strings.Fields(v.Name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			line, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
 			run := exec.Command(bash, "-c", line)
 			run.Dir, run.Env = t.TempDir(), env
@@ -245,9 +240,7 @@ func TestExamples(t *testing.T) {
 				if files == "" {
 					t.Skip("RETROPROOF_SYZYGY does not name the directory of Syzygy's files")
 				}
-				if err := os.Symlink(files, filepath.Join(run.Dir, "syzygy")); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.Symlink(files, filepath.Join(run.Dir, "syzygy")))
 			}
 			out, err := run.CombinedOutput()
 			// Answers have exit codes, too: 10 and 20.

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestCoq: what Coq proves of the strategies' longest wins is what the program finds.
@@ -25,26 +27,20 @@ func TestCoq(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			m := statement.FindStringSubmatch(string(text))
 			if m == nil {
 				t.Fatal("no statement")
 			}
 			out, err := exec.Command("retroproof", "strategy", "prove", m[1], "--wins", "--json").Output()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			var figures struct {
 				Retrograde struct {
 					NotWon int   `json:"not_won"`
 					By     []int `json:"by_moves"`
 				}
 			}
-			if err := json.NewDecoder(bytes.NewReader(out)).Decode(&figures); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, json.NewDecoder(bytes.NewReader(out)).Decode(&figures))
 			if got := strconv.Itoa(len(figures.Retrograde.By)); got != m[2] || figures.Retrograde.NotWon != 0 {
 				t.Errorf("%s: got longest win %s and %d not won, want %s and 0", m[1], got, figures.Retrograde.NotWon, m[2])
 			}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // compare returns how the output of an example differs from what the document
@@ -136,9 +138,7 @@ func withoutTimes(text []string) []string {
 func TestExamplesOf(t *testing.T) {
 	examples, err := examplesOf("Text\n\n    $ retroproof a\n      indented\n\n    more\n\nText `retroproof b`\n\n" +
 		"```\n$ retroproof c\n$ retroproof-check d | tail\nc\n\nd\n```\n\n    8 . . k\n\n- item\n\n      $ retroproof e\n      e\n\n```sh long\n$ retroproof f\n```\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got []string
 	for _, e := range examples {
 		got = append(got, fmt.Sprintf("%d %t %s: %q", e.line, e.long, e.command, e.shown))
@@ -160,34 +160,11 @@ func TestExamplesOf(t *testing.T) {
 // Times are left out, counts never.
 func TestExampleComparison(t *testing.T) {
 	const table = "lemma   clauses  conflicts   seconds   more\n"
-	for _, tt := range []struct {
+	var tt struct {
 		name, shown, printed string
 		same                 bool
-	}{
-		{"equal", "a\nb", "a\nb\n", true},
-		{"a line less", "a\nb", "a\n", false},
-		{"a line more", "a", "a\nb\n", false},
-		{"indentation", "  a", " a\n", false},
-		{"any lines", "a\n...\nc", "a\nb\nb\nc\n", true},
-		{"any lines, then others", "a\n...\nc", "a\nb\nd\n", false},
-		{"the rest of a line", "1. e4 e5 ...", "1. e4 e5 2. Nf3\n", true},
-		{"the rest of another line", "1. e4 e5 ...", "1. e4 c5 2. Nf3\n", false},
-		{"a count", "12 positions", "13 positions\n", false},
-		{"a count with a point", "log2 12.5", "log2 12.6\n", false},
-		{"a size", "128.1 MB", "128.2 MB\n", false},
-		{"a share", "4.3e44 +- 1.2e44 (95 %)", "4.3e44 +- 1.3e44 (95 %)\n", false},
-		{"a time", "VERIFIED, 5.31 s", "VERIFIED, 12.0 s\n", true},
-		{"a time, and a count", "5 positions, 5.31 s", "6 positions, 5.31 s\n", false},
-		{"two times", "16.25 CPU s, 15.99 s wall clock with gini", "6.25 CPU s, 115.99 s wall clock with gini\n", true},
-		{"a name after a time", "c seconds 0.000\nc solver gini", "c seconds 0.1\nc solver gini\n", true},
-		{"JSON", `{"seconds":0.01,"nodes":5}`, `{"seconds":1.5e-05,"nodes":5}` + "\n", true},
-		{"JSON, a count", `{"seconds":0.01,"nodes":5}`, `{"seconds":0.01,"nodes":6}` + "\n", false},
-		{"the column of seconds", table + "1         27106        121      0.01      5", table + "1         27106        121     12.34      5\n", true},
-		{"the column before", table + "1         27106        121      0.01      5", table + "1         27106        122      0.01      5\n", false},
-		{"the column behind", table + "1         27106        121      0.01      5", table + "1         27106        121      0.01      6\n", false},
-		{"a count in the column", table + "1         27106        121         7      5", table + "1         27106        121         8      5\n", false},
-		{"below the table", table + "\n                                    0.01", table + "\n                                    0.02\n", false},
-	} {
+	}
+	for range expect.Rows(t, "testdata/example-comparison.tsv", &tt.name, &tt.shown, &tt.printed, &tt.same) {
 		e := example{command: "retroproof", shown: strings.Split(tt.shown, "\n")}
 		if problem := e.compare(tt.printed, "", 0); (problem == "") != tt.same {
 			t.Errorf("%s: %q", tt.name, problem)

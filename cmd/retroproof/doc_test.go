@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // An example is a command of a document, after "$ ", and the lines below it.
@@ -81,9 +83,7 @@ func TestDocs(t *testing.T) {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	repository, err := filepath.Abs("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	files, err := filepath.Glob("../../doc/*.md")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no documents: %v", err)
@@ -97,9 +97,7 @@ func TestDocs(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			examples, err := examplesOf(string(text))
 			if err != nil {
 				t.Error(err)
@@ -143,9 +141,7 @@ func (r *docRunner) run(t *testing.T, examples []example) {
 		if out.err != nil {
 			t.Fatalf("line %d: $ %s: %v", e.line, e.command, out.err)
 		}
-		if problem := e.compare(out.stdout, out.stderr, out.code); problem != "" {
-			t.Errorf("line %d: $ %s\n%s", e.line, e.command, problem)
-		}
+		expect.Equal(t, e.compare(out.stdout, out.stderr, out.code), "", "line %d: $ %s", e.line, e.command)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 )
 
 // formRuns are what each form is asked: its request, and the words of the command line that say the same.
@@ -40,9 +41,7 @@ func TestFormsAreVerbs(t *testing.T) {
 		code := run(append([]string{"--progress", "none"}, words...), strings.NewReader(c.stdin), &stdout, &stderr)
 		var a verb.FormAnswer
 		lines := call(t, routes[verb.FormPath+strings.ReplaceAll(c.verb, " ", "-")], c.body)
-		if err := json.Unmarshal([]byte(lines[0]), &a); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal([]byte(lines[0]), &a))
 		for _, unsteady := range []string{"seconds", "time", "generation", "conflicts", "CPU s"} {
 			a.Output, a.Remarks = withoutLines(a.Output, unsteady), withoutLines(a.Remarks, unsteady)
 		}

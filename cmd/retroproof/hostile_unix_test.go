@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 )
 
 // hostile are what may stand in the place of a file: what never ends, what never begins, what is no file.
@@ -36,58 +37,28 @@ func TestHostileFiles(t *testing.T) {
 	}
 	certified := t.TempDir()
 	program := filepath.Join(t.TempDir(), "p.urs")
-	if err := os.WriteFile(program, []byte("assert(nx*nx == 3);\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(program, []byte("assert(nx*nx == 3);\n"), 0o666))
 	if code := run([]string{"ursa", "--certify", "--out", certified, program}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); code != verb.ExitOK {
 		t.Fatalf("ursa --certify: exit code %d", code)
 	}
 	const krk = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"
-	for _, tt := range []struct {
+	var tt struct {
 		file  string // FILE in the arguments is the folder with it, IN the file
 		input bool   // a pipe is waited for
 		args  string
-	}{
-		{"list", true, "legal --no-proofgame --in IN"},
-		{"list", true, "legal --no-proofgame --in IN --out FILE/out"},
-		{"out.part", false, "legal --no-proofgame --in " + os.DevNull + " --out FILE/out"},
-		{"c.part", false, "legal --no-proofgame --in " + os.DevNull + " --out FILE/out --certificate FILE/c"},
-		{"list", true, "proofgame -f IN -o FILE/pass"},
-		{"list", true, "exact --popeye IN"},
-		{"a.cnf", true, "solve IN"},
-		{"a.aag", true, "reach IN"},
-		{"a.urs", true, "ursa IN"},
-		{"list", true, "estimate --samples 10 --multiplier 1 IN"},
-		{"program.urs", false, "ursa --rebuild FILE"},
-		{"manifest.json", false, "ursa --rebuild FILE"},
-		{"assert-1.cnf", false, "ursa --rebuild FILE"},
-		{"assert-1.lrat", false, "ursa --rebuild FILE"},
-		{"manifest.json", false, "estimate FILE"},
-		{"plan.json", false, "estimate run --dir FILE"},
-		{"plan.json", false, "estimate merge --dir FILE"},
-		{"KRvK.dtm", false, "tb probe --dir FILE FEN"},
-		{"KRvK.dtm", false, "tb verify --dir FILE KRvK"},
-		{"krk.gtb.cp4", false, "tb import --dir FILE --from FILE KRvK"},
-		{"KRvK.rtbw", false, "tb probe --dir FILE --syzygy FILE FEN"},
-		{"build.json", false, "tb build --status --dir FILE"},
-	} {
+	}
+	for range expect.Rows(t, "testdata/hostile-files.tsv", &tt.file, &tt.input, &tt.args) {
 		for kind, put := range hostile {
 			if tt.input && kind == "a pipe" {
 				continue
 			}
 			dir := t.TempDir()
 			if strings.Contains(tt.args, "--rebuild") {
-				if err := os.CopyFS(dir, os.DirFS(certified)); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.Remove(filepath.Join(dir, tt.file)); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, os.CopyFS(dir, os.DirFS(certified)))
+				expect.NoError(t, os.Remove(filepath.Join(dir, tt.file)))
 			}
 			name := filepath.Join(dir, tt.file)
-			if err := put(name); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, put(name))
 			args := strings.Fields(tt.args)
 			for i, arg := range args {
 				switch arg {

@@ -18,6 +18,7 @@ import (
 
 	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 	"retroproof/internal/jsondoc"
 	"retroproof/proofs/folder"
 	strategycheck "retroproof/proofs/strategy"
@@ -33,120 +34,7 @@ const (
 	jsonKRK      = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"
 )
 
-// jsonRuns are cheap command lines that together print all schemas and fields that a
-// cheap one can. What follows "<" are the lines of stdin.
-var jsonRuns = [][]string{
-	{"legal", "--json", jsonIllegal},
-	{"legal", "--json", "--no-proofgame", "8/2pp4/2p2PP1/4pKRP/4ppPk/7p/3PPP2/8 b - -"},
-	{"legal", "--json", "--certificate", "game.zip", jsonLegal},
-	{"legal", "--json", "--explain", "B1Q1q3/R6n/2pk1N1B/5R2/1n1NBPr1/1nP1nB1n/r1P1bb1P/qK1b4 w - - 0 1"},
-	{"legal", "--json", "--explain", jsonNoKernel},
-	{"legal", "--json", "--explain", jsonLegal},
-	{"legal", "--json", "--explain", "rnbqkbnr/1ppppppp/7p/8/8/8/1PPPPPPP/RNBQKBNR w KQkq - 0 1"},
-	{"legal", "--json", "--no-proofgame", "-", "<", jsonCaptures, "no position", jsonIllegal},
-	{"legal", "--json", "--no-proofgame", "--budget", "last-move-positions=0", jsonCaptures},
-	{"legal", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
-	{"legal", "--json", "--certificate", "kernel.zip", jsonNoKernel},
-	{"proofgame", "--json", jsonIllegal},
-	{"proofgame", "--json", "--shortest", jsonLegal},
-	{"proofgame", "--json", "--nodes", "10", jsonCaptures},
-	{"proofgame", "--json", "-", "<", jsonLegal},
-	{"proofgame", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
-	{"games", "--json", "-", "<", jsonLegal + " legal: proof: Nf3 Nf6", jsonLegal + " legal: proof: Nf3 Nd6", jsonIllegal + " illegal: AdjacentKings", "no position"},
-	{"games", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/4K3 b - - 0 7 legal: proof:"},
-	{"proofgame", "--json", "--states", "5000", "-f", "-", "<", "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1", "no position"},
-	{"exact", "--json", "2", "--explain", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"},
-	{"exact", "--json", "1", "--last", "a7a8q", "--still", "e1", "--promote", "a7=q", "--promoted", "a8", "--start", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1"},
-	{"exact", "--json", "4", "--all", "--certificate", "exact.cert", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-	{"exact", "--json", "28", "--all", "--max", "1", "--start", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
-	{"exact", "--json", "4.0", "--nodes", "1", "-", "<", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"},
-	{"proofkernel", "--json", "--extended", jsonCaptures},
-	{"proofkernel", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 b - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1"},
-	{"proofkernel", "--json", "--all", "--extended", jsonCaptures},
-	{"revmoves", "--json", "-", "<", jsonKRK, "no position"},
-	{"revmoves", "--json", "--verdicts", "8/8/8/8/8/8/5k2/R6K b - - 0 1"},
-	{"revmoves", "--json", "--group", "-", "<", jsonKRK},
-	{"ask", "last-moves", "--json", "--plies", "2", "--certificate", "ask.cert", "8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1"},
-	{"ask", "last-moves", "--json", "--start", "4k3/8/8/8/8/8/3p4/4K3 w - - 0 7", "-", "<", jsonIllegal, "4k3/8/8/8/8/8/3K4/8 b - - 0 1"},
-	{"ask", "rights", "--json", "--certificate", "rights.cert", "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w - - 0 1"},
-	{"ask", "rights", "--json", "--no-proofgame", "--start", "4k3/2p5/8/3P4/8/8/8/4K2R b K - 0 1", "-", "<", "4k3/8/8/2pP4/8/8/8/4K2R w - - 0 1"},
-	{"ask", "fields", "--json", "--certificate", "fields.cert", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB?R w KQkq - 0 1"},
-	{"ask", "fields", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 w - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/3K4 ? - - 0 1"},
-	{"ask", "men", "--json", "--certificate", "men.cert", "rn1qkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-	{"ask", "captures", "--json", "rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1"},
-	{"ask", "men", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 w - - 0 7", "-", "<", "4k3/8/8/8/8/8/8/3K4 b - - 0 1", jsonIllegal},
-	{"ask", "men", "--json", "--no-proofgame", "4k3/8/8/8/8/8/PPPPPPP1/QQ2K3 w - - 0 1"},
-	{"ask", "captures", "--json", "--no-proofgame", "rnbqkbnr/pp1ppppp/8/8/4P3/8/PP1P1PPP/RNBQKBNR b KQkq - 0 1"},
-	{"ask", "promoted", "--json", "--no-proofgame", "rnbqkbnr/pppppp1p/8/8/8/8/PPPPPP1P/RNBQKBRR b Qkq - 0 1"},
-	{"ask", "tempo", "--json", "--plies", "6", "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"},
-	{"ask", "tempo", "--json", "--start", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 7", "-", "<", "4k3/8/8/8/8/8/8/2KR4 b - - 0 1"},
-	{"ask", "release", "--json", "--certificate", "release.cert", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1"},
-	{"ask", "release", "--json", "--start", "4k3/8/8/8/8/8/8/4K3 w - - 0 7", "--squares", "d1", "-", "<", "4k3/8/8/8/8/8/8/3K4 b - - 0 1"},
-	{"ask", "level", "--json", "-", "<", jsonIllegal, "no position"},
-	{"perft", "--json", "--depth", "2", "--divide", "-", "<", jsonKRK},
-	{"count", "armies", "--json"},
-	{"count", "armies", "--classes", "--json"},
-	{"count", "pairs", "--json"},
-	{"count", "positions", "--json"},
-	{"count", "positions", "--blocks", "--json"},
-	{"version", "--json"},
-	{"rank", "--json", "-", "<", jsonLegal},
-	{"rank", "--json", "--scheme", "urposition", "1R2r1k1/rnpKrr2/rp2p1qp/8/1P2R2P/NRB1np2/N1B1RR2/2b3b1 w - -"},
-	{"unrank", "--json", "-", "<", "49444060874307007942560232630767711417259502539"},
-	{"sample", "2", "--json", "--scheme", "urposition-repaired"},
-	{"rndfen", "1", "--json"},
-	{"estimate", "--json", "-", "<", "1R2r1k1/rnpKrr2/rp2p1qp/8/1P2R2P/NRB1np2/N1B1RR2/2b3b1 w - - 0 1 legal: proof: e4", jsonIllegal + " illegal"},
-	{"estimate", "--json", "--multiplier", "4", "-", "<", jsonLegal + " legal", jsonLegal + " legal"},
-	{"estimate", "run", "--json", "--samples", "20", "--seed", "1", "--chunk", "20", "--game-states", "1", "--dir", "survey"},
-	{"estimate", "run", "--json", "--game-states", "10000000", "--dir", "survey"},
-	{"tb", "build", "--json", "KRvK", "--dir", "tables", "--state", "tables/build.json"},
-	{"tb", "build", "--json", "--status", "--dir", "tables"},
-	{"tb", "build", "--json", "--background", "KRvK", "--dir", "tables"},
-	{"estimate", "run", "--json", "--samples", "60", "--seed", "16", "--chunk", "20", "--choose", "3", "--dir", "phases"},
-	{"tb", "verify", "--json", "KRvK", "--dir", "tables"},
-	{"tb", "export", "--json", "KRvK", "--dir", "tables", "--out", "gaviota"},
-	{"tb", "import", "--json", "KRvK", "--from", "gaviota", "--dir", "imported"},
-	{"tb", "build", "--json", "KRRvK", "--dir", "gaviota"},
-	{"tb", "stats", "--json", "--distribution", "--longest", "1", "KRvK", "--dir", "tables"},
-	{"tb", "stats", "--json", "--zugzwangs", "1", "KPvK", "--dir", "tables"},
-	{"tb", "stats", "--json", "--seed", "KRk", "--dir", "tables"},
-	{"tb", "probe", "--json", "--seed", "KRk", "-", "--dir", "tables", "<", jsonKRK, "8/8/8/8/3R4/4k3/8/K7 b - - 0 1"},
-	{"tb", "line", "--json", "-", "--dir", "tables", "<", jsonKRK, "8/8/8/8/3R4/4k3/8/K7 b - - 0 1"},
-	{"krk", "prove", "--json", "--lemma", "1,7s-distance-5"},
-	{"krk", "prove", "--json", "--lemma", "4", "--time-limit", "1ns"},
-	{"krk", "play", "--json", "-", "<", "6k1/8/7K/8/8/8/8/5R2 w - - 0 1"},
-	{"krk", "check", "--json", "-", "<", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Kb2", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rc1", "8/8/8/3k4/8/8/8/K1R5 b - - 0 1; Kd4", "8/8/8/3k4/8/8/8/K6R w - - 0 1; Rb1"},
-	{"strategy", "list", "--json"},
-	{"strategy", "prove", "krk2016", "--board", "4x4", "--json", "--controls"},
-	{"strategy", "prove", "krk2013", "--board", "4x4", "--json"},
-	{"strategy", "prove", "krk2016", "--board", "4x4", "--json", "--certify", "--out", "strategy"},
-	{"strategy", "prove", "kqk", "--board", "5x5", "--json", "--certify", "--out", "queen"},
-	{"strategy", "prove", "kbk", "--board", "4x4", "--json", "--certify", "--out", "bishop"},
-	{"strategy", "prove", "--file", "nearer.strategy", "--board", "3x3", "--json", "--certify", "--out", "nearer"},
-	{"strategy", "prove", "knk", "--board", "4x4", "--json", "--wins", "--certify", "--out", "knight"},
-	{"strategy", "show", "krk2016", "--json"},
-	{"strategy", "prove", "krk2016", "--board", "4x4", "--json", "--lemma", "early-1", "--time-limit", "1ns"},
-	{"strategy", "count", "krk2016", "--board", "4x4", "--json"},
-	{"strategy", "play", "krk2016", "--board", "4x4", "--json", "-", "<", "4/k3/4/KR2 w - - 0 1"},
-	{"strategy", "check", "krk2016", "--board", "4x4", "--json", "-", "<", "4/k3/4/KR2 w - - 0 1; Rb2", "4/k3/4/KR2 b - - 0 1; Kb4"},
-	{"strategy", "compare", "krk2016", "--board", "4x4", "--json"},
-	{"strategy", "compare", "knk", "--json"},
-	{"ursa", "--json", "--mapping", "--certify", "--out", "squares", "-", "<", "assert_all(nx*nx==49 && bz);", "assert(nx>200 && ny==1);", "assert(nx<0 || nx*nx==3);", "assert(1==1);"},
-	{"ursa", "--json", "-q", "--bits", "64", "-", "<", "assert_all(nx>2 || b); nw = nz;"},
-	{"ursa", "--json", "--certify", "--out", "least", "-", "<", "minimize(nx,1,5); assert(nx>2 && ny>nx);"},
-	{"ursa", "--json", "--certify", "--out", "greatest", "-", "<", "maximize(nx,1,5); assert_all(nx>7 && ny>nx);"},
-	{"reach", "--json", "--certify", "reached", "--engine", "pdr", "--model", "order"},
-	{"reach", "--json", "-", "<", "aag 1 0 1 0 0 1", "2 3", "2"},
-	{"reach", "--json", "--engine", "bmc", "--frames", "1", "--model", "order"},
-	{"reach", "--json", "-", "<", "aag 1 1 0 0 0 0 0 1", "2", "1", "2"},
-	{"ursa", "--json", "--rebuild", "squares"},
-	{"ursa", "--json", "--rebuild", "least"},
-	{"solve", "--json", "-", "<", "p cnf 2 2", "1 2 0", "-1 0"},
-	{"solve", "--json", "--all", "-", "<", "p cnf 2 1", "1 2 0"},
-	{"solve", "--json", "--time-limit", "1ns", "-", "<", "p cnf 1 1", "1 0"},
-}
-
-// jsonElsewhere are schemas that jsonRuns has not, since they take long. Scripts print
+// jsonElsewhere are schemas that testdata/json-runs.tsv has not, since they take long. Scripts print
 // them, and documentedMain looks at that.
 var jsonElsewhere = []string{
 	"retroproof.krk.inference/2", // in endgame's tests
@@ -194,6 +82,10 @@ var jsonRare = map[string][]string{
 // is there, with its type; and every field of the page has been seen.
 func TestJSONAnswers(t *testing.T) {
 	page := readJSONPage(t)
+	list, err := os.ReadFile("testdata/json-runs.tsv")
+	expect.NoError(t, err)
+	requests, err := filepath.Abs("testdata/route-runs.tsv")
+	expect.NoError(t, err)
 	t.Chdir(t.TempDir())
 	seen := jsondoc.Seen{}
 	check := func(what, text string) {
@@ -221,13 +113,13 @@ func TestJSONAnswers(t *testing.T) {
 		check(what, stdout.String())
 	}
 	const nearer = "strategy \"Nearer\"\nmen rook r\nboards 3\nclaims won\nforce distance(wk, bk) within 12\n"
-	if err := os.WriteFile("nearer.strategy", []byte(nearer), 0o666); err != nil {
-		t.Fatal(err)
+	expect.NoError(t, os.WriteFile("nearer.strategy", []byte(nearer), 0o666))
+	for line := range strings.Lines(string(list)) {
+		if line[0] != '#' {
+			runs(strings.Split(strings.TrimSuffix(line, "\n"), "\t")...)
+		}
 	}
-	for _, args := range jsonRuns {
-		runs(args...)
-	}
-	for _, line := range routeAnswers(t) {
+	for _, line := range routeAnswers(t, requests) {
 		check("serve", line)
 	}
 	// Syzygy's files of one value; with the first, White to move wins.
@@ -235,60 +127,42 @@ func TestJSONAnswers(t *testing.T) {
 		"KBvK.rtbw": "\x71\xe8\x23\x5d\x31\x00\xee\x66\x33\x00\x80\x04\x80\x02",
 		"KBvK.rtbz": "\xd7\x66\x0c\xa5\x31\x00\x0e\x06\x03\x00\x80\x00",
 	} {
-		if err := os.WriteFile(name, append([]byte(head), make([]byte, 80-len(head))...), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, append([]byte(head), make([]byte, 80-len(head))...), 0o666))
 	}
 	runs("tb", "compare", "--json", "KBvK", "--syzygy", ".", "--dir", "tables")
 	runs("tb", "probe", "--json", "8/8/8/8/8/2k5/8/KB6 b - - 0 1", "--syzygy", ".", "--dir", "tables")
-	if err := os.WriteFile("tables/KRvK.dtm", make([]byte, 100), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile("tables/KRvK.dtm", make([]byte, 100), 0o666))
 	runs("tb", "verify", "--json", "KRvK", "--dir", "tables")
 
 	// Files.
 	object := func(what string, text []byte) {
 		var line bytes.Buffer
-		if err := json.Compact(&line, text); err != nil {
-			t.Fatalf("%s: %v", what, err)
-		}
+		expect.NoError(t, json.Compact(&line, text), what)
 		check(what, line.String())
 	}
 	for _, dir := range []string{"strategy", "queen", "bishop", "knight", "nearer"} {
 		manifest, err := os.ReadFile(filepath.Join(dir, strategycheck.ManifestName))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		object("the manifest of "+dir, manifest)
 	}
 	collection, err := folder.Text(strategycheck.Collection{Schema: strategycheck.CollectionSchema, Tool: "retroproof", Folders: []string{"krk2016"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	object("a collection", collection)
 	for _, name := range []string{"game.zip", "kernel.zip"} {
 		r, err := zip.OpenReader(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer r.Close()
 		text, err := fs.ReadFile(r, "manifest.json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		object(name, text)
 	}
 	claims, err := os.ReadFile("ask.cert")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	header, _, _ := bytes.Cut(claims, []byte("\n"))
 	object("answers", header)
 	for _, dir := range []string{"squares", "least", "greatest", "reached"} {
 		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		object(dir, text)
 	}
 	for _, dir := range []string{"survey", "survey/again-01", "survey/pack-000000", "phases", "phases/pack-000000"} {
@@ -303,9 +177,7 @@ func TestJSONAnswers(t *testing.T) {
 				if err == nil {
 					text, err = io.ReadAll(z)
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				check(name, string(text))
 			default:
 				object(name, text)

@@ -16,6 +16,7 @@ import (
 	"retroproof"
 	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 	"retroproof/internal/jsondoc"
 	"retroproof/kernel/story"
 	"retroproof/proofs/answers"
@@ -77,9 +78,7 @@ const jsonPage = "../../doc/json.md"
 func readJSONPage(t *testing.T) *jsondoc.Page {
 	t.Helper()
 	page, err := jsondoc.Read(jsonPage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return page
 }
 
@@ -116,9 +115,7 @@ func sources(t *testing.T, each func(name string, file *ast.File)) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 }
 
 var (

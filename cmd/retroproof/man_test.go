@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 )
 
 var (
@@ -71,9 +72,7 @@ func writeManPages(t *testing.T, dir string) (root *cobra.Command, long map[*cob
 	prepareForMan(root, long)
 	date := time.Unix(*manDate, 0).UTC()
 	header := &doc.GenManHeader{Section: "1", Date: &date, Source: verb.Build.Name + " " + verb.Build.Version, Manual: "User Commands"}
-	if err := doc.GenManTree(root, header, dir); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, doc.GenManTree(root, header, dir))
 	return root, long
 }
 

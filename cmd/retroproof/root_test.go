@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
@@ -39,9 +40,7 @@ func TestExitCode(t *testing.T) {
 		{verb.WithCode(verb.ExitNotVerified, errors.New("lemma")), verb.ExitNotVerified},
 		{verb.WithCode(verb.ExitNotVerified, nil), 0},
 	} {
-		if got := verb.Code(test.err); got != test.want {
-			t.Errorf("%v: %d, want %d", test.err, got, test.want)
-		}
+		expect.Equal(t, verb.Code(test.err), test.want, "%v", test.err)
 	}
 }
 
@@ -143,9 +142,7 @@ func TestOpenIsInterruptible(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	a := &verb.Env{Stdin: r}
 	in, err := a.Open(ctx, "-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer in.Close()
 	cancel()
 	if _, err := io.ReadAll(in); !errors.Is(err, context.Canceled) {

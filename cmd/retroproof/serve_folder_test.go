@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/batch/surveyrun"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -25,27 +26,19 @@ func TestFolderDamaged(t *testing.T) {
 	dir := makeSurvey(t)
 	name := filepath.Join(dir, "pack-000000", survey.VerdictsName(1))
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	read := func() error {
 		_, err := surveyrun.NewWatcher(dir).Read(t.Context())
 		return err
 	}
-	if err := read(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, read())
 	for _, damaged := range [][]byte{text[:len(text)/2], nil, []byte("no file of this kind")} {
-		if err := os.WriteFile(name, damaged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, damaged, 0o666))
 		if err := read(); err == nil || !strings.Contains(err.Error(), "pack-000000/unit-0000001.jsonl.gz, draws 20 to 39, cannot be read: ") || strings.Contains(err.Error(), dir) {
 			t.Errorf("%d bytes: %v", len(damaged), err)
 		}
 	}
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Remove(name))
 	if err := read(); err == nil || !strings.Contains(err.Error(), "unit-0000001.jsonl.gz, draws 20 to 39, cannot be read: ") || strings.Contains(err.Error(), dir) {
 		t.Errorf("a missing file: %v", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retroproof/batch/surveyrun"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -18,12 +19,8 @@ func TestFolderPipes(t *testing.T) {
 	for _, file := range []string{surveyrun.PlanName, filepath.Join("pack-000000", survey.VerdictsName(1))} {
 		dir := makeSurvey(t)
 		name := filepath.Join(dir, file)
-		if err := os.Remove(name); err != nil {
-			t.Fatal(err)
-		}
-		if err := syscall.Mkfifo(name, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.Remove(name))
+		expect.NoError(t, syscall.Mkfifo(name, 0o666))
 		_, err := surveyrun.NewWatcher(dir).Read(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "it is not a regular file") || strings.Contains(err.Error(), dir) {
 			t.Errorf("a pipe as %s: %v", file, err)

@@ -12,6 +12,7 @@ import (
 
 	"retroproof/cmd/retroproof/serve"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 	"retroproof/internal/jsondoc"
 	"retroproof/web"
 )
@@ -75,52 +76,12 @@ func makeSurvey(t *testing.T) string {
 	return dir
 }
 
-// routeRuns are requests that together print all fields of the routes' own schemas.
-var routeRuns = [][2]string{
-	{"/api/version", ""},
-	{"/api/legal", `{"fen":"` + jsonIllegal + `","explain":true}`},
-	{"/api/legal", `{"fen":"` + jsonLegal + `","explain":true,"shortest_nodes":1000}`},
-	{"/api/legal", `{"fen":"8/8/8/8/8/8/8/9 w - - 0 1"}`},
-	{"/api/legal", `{"fen":"` + jsonLegal + `","effort":6}`},
-	{"/api/certificate", `{"fen":"` + jsonNoKernel + `"}`},
-	{"/api/page", `{"fen":"` + jsonNoKernel + `"}`},
-	{"/api/revmoves", `{"fen":"` + jsonKRK + `","verdicts":true}`},
-	{"/api/proofkernel", `{"fen":"` + jsonCaptures + `","extended":true}`},
-	{"/api/proofgame", `{"fen":"` + jsonLegal + `"}`},
-	{"/api/proofgame", `{"fen":"rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1","shortest":true,"nodes":10000}`},
-	{"/api/exact", `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR","length":"2.0","all":true,"explain":true}`},
-	{"/api/game", `{"moves":["e4","c7c5"]}`},
-	{"/api/krk/play", `{"fen":"6k1/8/7K/8/8/8/8/5R2 w - - 0 1"}`},
-	{"/api/krk/check", `{"fen":"8/8/8/3k4/8/8/8/K6R w - - 0 1","move":"Rc1"}`},
-	{"/api/krk/prove", `{"lemmas":["1"]}`},
-	{"/api/tb/list", ""},
-	{"/api/tb/probe", `{"fen":"` + jsonKRK + `"}`},
-	{"/api/tb/line", `{"fen":"` + jsonKRK + `"}`},
-	{"/api/tb/stats", `{"material":"KRvK"}`},
-	{"/api/ask", `{"fen":"8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1","question":"last-moves","plies":2,"no_proofgame":true}`},
-	{"/api/ask", `{"fen":"` + jsonLegal + `","question":"men"}`},
-	{"/api/ask", `{"fen":"4k3/8/8/8/8/8/8/4K2R w ? - 0 1","question":"fields","no_proofgame":true}`},
-	{"/api/ask", `{"fen":"3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1","question":"release","squares":"d8, e8"}`},
-	{"/api/ask", `{"fen":"` + jsonLegal + `","question":"tempo"}`},
-	{"/api/ask", `{"fen":"` + jsonLegal + `","question":"rights","no_proofgame":true}`},
-	{"/api/ask/certificate", `{"fen":"3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1","question":"last-moves","no_proofgame":true}`},
-	{"/api/rank", `{"fen":"` + jsonLegal + `"}`},
-	{"/api/unrank", `{"rank":"77"}`},
-	{"/api/sample", `{"number":2}`},
-	{"/api/count", `{"what":"armies"}`},
-	{"/api/armies", `{"white":"KQ","black":"KRRR"}`},
-	{"/api/run/rank", `{"fen":"` + jsonLegal + `"}`},
-	{"/api/run/ursa", `{"stdin":"x"}`},
-	{"/api/run/strategy-show", `{"strategy":"krk2016"}`},
-	{"/api/folder", ""},
-	{"/api/folder/events", ""},
-}
-
-// routeAnswers are the answers to routeRuns.
-func routeAnswers(t *testing.T) (lines []string) {
+// routeAnswers are the answers to the requests of testdata/route-runs.tsv, which lie beside the package.
+func routeAnswers(t *testing.T, requests string) (lines []string) {
 	routes := testRoutes(t, makeSurvey(t))
-	for _, run := range routeRuns {
-		lines = append(lines, call(t, routes[run[0]], run[1])...)
+	var path, body string
+	for range expect.Rows(t, requests, &path, &body) {
+		lines = append(lines, call(t, routes[path], body)...)
 	}
 	return lines
 }
@@ -131,17 +92,16 @@ func TestRoutesAnswer(t *testing.T) {
 	page := readJSONPage(t)
 	routes := testRoutes(t, makeSurvey(t))
 	asked := map[string]bool{}
-	for _, run := range routeRuns {
-		r := routes[run[0]]
+	var path, body string
+	for range expect.Rows(t, "testdata/route-runs.tsv", &path, &body) {
+		r := routes[path]
 		asked[r.Path] = true
-		for _, line := range call(t, r, run[1]) {
+		for _, line := range call(t, r, body) {
 			for _, wrong := range page.CheckObject([]byte(line), jsondoc.Seen{}) {
-				t.Errorf("%s %s: doc/json.md: %s", run[0], run[1], wrong)
+				t.Errorf("%s %s: doc/json.md: %s", path, body, wrong)
 			}
 			var o struct{ Schema string }
-			if err := json.Unmarshal([]byte(line), &o); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, json.Unmarshal([]byte(line), &o))
 			if o.Schema != web.ErrorSchema && !slices.Contains(r.Answers, o.Schema) {
 				t.Errorf("%s: %s is not announced", r.Path, o.Schema)
 			}
@@ -151,9 +111,7 @@ func TestRoutesAnswer(t *testing.T) {
 		asked[verb.FormPath+strings.ReplaceAll(run.verb, " ", "-")] = true // in TestFormsAreVerbs
 	}
 	text, err := os.ReadFile("../../doc/serve.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for path, r := range routes {
 		if !asked[path] {
 			t.Errorf("%s is not tested", path)
@@ -178,19 +136,13 @@ func TestOpenAPI(t *testing.T) {
 	list, stop := serve.Routes(subjects, []string{t.TempDir()}, "")
 	defer stop()
 	got, err := web.OpenAPI("", list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	const name = "../../doc/serve/openapi.json"
 	if os.Getenv("UPDATE_SCRIPTS") != "" {
-		if err := os.WriteFile(name, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, got, 0o666))
 	}
 	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s differs; if that is meant: UPDATE_SCRIPTS=1 go test ./cmd/retroproof -run OpenAPI", name)
 	}
@@ -199,28 +151,11 @@ func TestOpenAPI(t *testing.T) {
 // TestRoutesAreVerbs: a route answers what the verb prints, seconds aside.
 func TestRoutesAreVerbs(t *testing.T) {
 	routes := testRoutes(t, "")
-	for _, c := range []struct {
+	var c struct {
 		path, body string
 		args       []string
-	}{
-		{"/api/legal", `{"fen":"` + jsonIllegal + `","explain":true}`, []string{"legal", "--json", "--explain", jsonIllegal}},
-		{"/api/legal", `{"fen":"` + jsonLegal + `","explain":true}`, []string{"legal", "--json", "--explain", jsonLegal}},
-		{"/api/legal", `{"fen":"` + jsonCaptures + `","no_proofgame":true,"last_move_positions":1}`, []string{"legal", "--json", "--no-proofgame", "--budget", "last-move-positions=1", jsonCaptures}},
-		{"/api/revmoves", `{"fen":"` + jsonKRK + `"}`, []string{"revmoves", "--json", jsonKRK}},
-		{"/api/revmoves", `{"fen":"` + jsonKRK + `","verdicts":true}`, []string{"revmoves", "--json", "--verdicts", jsonKRK}},
-		{"/api/proofkernel", `{"fen":"` + jsonCaptures + `","extended":true}`, []string{"proofkernel", "--json", "--extended", jsonCaptures}},
-		{"/api/proofgame", `{"fen":"` + jsonLegal + `","shortest":true}`, []string{"proofgame", "--json", "--shortest", jsonLegal}},
-		{"/api/exact", `{"fen":"` + jsonLegal + `","length":"2.0","max":10}`, []string{"exact", "--json", "2.0", "--max", "10", jsonLegal}},
-		{"/api/krk/play", `{"fen":"` + jsonKRK + `","choice":"longest"}`, []string{"krk", "play", "--json", "--choice", "longest", jsonKRK}},
-		{"/api/krk/check", `{"fen":"` + jsonKRK + `","move":"Rb3"}`, []string{"krk", "check", "--json", jsonKRK, "Rb3"}},
-		{"/api/tb/probe", `{"fen":"` + jsonKRK + `"}`, []string{"tb", "probe", "--json", jsonKRK}},
-		{"/api/tb/line", `{"fen":"` + jsonKRK + `"}`, []string{"tb", "line", "--json", jsonKRK}},
-		{"/api/tb/stats", `{"material":"KPvK"}`, []string{"tb", "stats", "--json", "--distribution", "--longest", "3", "KPvK"}},
-		{"/api/rank", `{"fen":"` + jsonLegal + `","scheme":"urposition-repaired"}`, []string{"rank", "--json", "--scheme", "urposition-repaired", jsonLegal}},
-		{"/api/unrank", `{"rank":"123456789"}`, []string{"unrank", "--json", "123456789"}},
-		{"/api/sample", `{"number":3,"seed":7,"first":5}`, []string{"sample", "3", "--json", "--seed", "7", "--first", "5"}},
-		{"/api/count", `{"what":"pairs"}`, []string{"count", "pairs", "--json"}},
-	} {
+	}
+	for range expect.Rows(t, "testdata/routes-are-verbs.tsv", &c.path, &c.body, &c.args) {
 		var stdout, stderr bytes.Buffer
 		run(append(c.args, "--progress", "none"), strings.NewReader(""), &stdout, &stderr)
 		lines := call(t, routes[c.path], c.body)

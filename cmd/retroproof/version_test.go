@@ -12,6 +12,7 @@ import (
 
 	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal"
 )
 
@@ -29,18 +30,12 @@ func TestManifestsNameTheVersion(t *testing.T) {
 		}
 	}
 	z, err := zip.OpenReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer z.Close()
 	f, err := z.Open(illegal.ManifestName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := io.ReadAll(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var container illegal.Manifest
 	if err := json.Unmarshal(text, &container); err != nil || container.Tool != verb.Build.Tool() {
 		t.Errorf("tool %q, %v, want %q", container.Tool, err, verb.Build.Tool())

@@ -3,6 +3,8 @@ package main
 import (
 	"path/filepath"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // Every mistake of the list can be planted still: its text occurs once.
@@ -15,9 +17,7 @@ func TestList(t *testing.T) {
 	names := map[string]bool{}
 	for _, file := range files {
 		list, err := read(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, m := range list {
 			if _, err := m.changed(); err != nil {
 				t.Error(err)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestCheck: what does not compile on one platform is found there and nowhere else: in code, in tests, in tests of a package of
@@ -14,12 +16,8 @@ func TestCheck(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
 		name = filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+		expect.NoError(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	write("go.mod", "module a\n\ngo 1.26\n")
 	write("a.go", "package a\n\nfunc F() {}\n")

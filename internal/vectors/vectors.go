@@ -2,11 +2,12 @@
 package vectors
 
 import (
-	"fmt"
 	"os"
 	"strings"
+	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -18,11 +19,10 @@ type Vector struct {
 }
 
 // Read reads the table of a document.
-func Read(document string) (list []Vector, err error) {
+func Read(t testing.TB, document string) (list []Vector) {
+	t.Helper()
 	text, err := os.ReadFile(document)
-	if err != nil {
-		return nil, err
-	}
+	expect.NoError(t, err)
 	_, table, _ := strings.Cut(string(text), "## Test vectors")
 	for line := range strings.Lines(table) {
 		cells := strings.Split(strings.TrimSpace(line), "|")
@@ -32,25 +32,21 @@ func Read(document string) (list []Vector, err error) {
 		for i := range cells {
 			cells[i] = strings.Trim(cells[i], " `")
 		}
-		a, err := question(cells[1], cells[2], cells[3])
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", cells[2], err)
-		}
-		list = append(list, Vector{a, cells[2] + ", " + cells[3], strings.Join(cells[4:7], " ")})
+		list = append(list, Vector{question(t, cells[1], cells[2], cells[3]), cells[2] + ", " + cells[3], strings.Join(cells[4:7], " ")})
 	}
-	return list, nil
+	if len(list) < 9 {
+		t.Fatalf("%d vectors in %s", len(list), document)
+	}
+	return list
 }
 
 // question makes the abstraction of a start, a goal, and facts: rules with squares, separated by semicolons.
-func question(from, to, given string) (*facts.Abstraction, error) {
+func question(t testing.TB, from, to, given string) *facts.Abstraction {
+	t.Helper()
 	start, err := chess.ParseFEN(from)
-	if err != nil {
-		return nil, err
-	}
+	expect.NoError(t, err)
 	goal, err := chess.ParseFEN(to)
-	if err != nil {
-		return nil, err
-	}
+	expect.NoError(t, err)
 	var list []facts.Fact
 	for text := range strings.SplitSeq(given, ";") {
 		words := strings.Fields(text)
@@ -60,12 +56,12 @@ func question(from, to, given string) (*facts.Abstraction, error) {
 		f := facts.Fact{By: facts.FactRule(words[0])}
 		for _, name := range words[1:] {
 			sq, err := chess.ParseSquare(name)
-			if err != nil {
-				return nil, err
-			}
+			expect.NoError(t, err)
 			f.Squares |= facts.Squares(sq.Bit())
 		}
 		list = append(list, f)
 	}
-	return facts.NewAbstraction(&start, &goal, list)
+	a, err := facts.NewAbstraction(&start, &goal, list)
+	expect.NoError(t, err)
+	return a
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/internal/golden"
+	golden "retroproof/internal/expect"
 )
 
 // goldenNodes is the limit of nodes of the searches of testdata/nodes.tsv.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/internal/golden"
+	golden "retroproof/internal/expect"
 )
 
 // TestStates compares how much is looked at until there is a game, and how long it

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/internal/golden"
+	golden "retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"

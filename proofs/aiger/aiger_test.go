@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 )
@@ -36,9 +37,7 @@ func read(text string) (*aiger.Model, error) {
 func written(t testing.TB, m *aiger.Model) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, m.Write(&b))
 	return b.String()
 }
 
@@ -61,43 +60,18 @@ var accepted = map[string]string{
 	"unused":          "aag 9 1 0 0 1\n4\n18 4 5\n",
 }
 
-// refused are files with what the error says.
-var refused = map[string]struct{ text, message string }{
-	"nothing":            {"", `x:1: byte 0: found "", expected a header`},
-	"other format":       {"p cnf 0 0\n", "expected a header"},
-	"few numbers":        {"aag 0 0 0 0\n", "expected a header"},
-	"many numbers":       {"aag 0 0 0 0 0 0 0 0 0 0\n", "expected a header"},
-	"sign":               {"aag +1 1 0 0 0\n2\n", "expected a header"},
-	"leading zero":       {"aag 1 01 0 0 0\n2\n", "expected a header"},
-	"huge":               {"aag 1073741824 0 0 0 0\n", "at most 1073741823"},
-	"carriage return":    {"aag 0 0 0 0 0\r\n", "expected a header"},
-	"M too small":        {"aag 1 1 1 0 0\n2\n4 2\n", "I + L + A is 2, which is more"},
-	"binary M":           {"aig 5 2 1 0 1\n", "in the binary form they are equal"},
-	"odd input":          {"aag 1 1 0 0 0\n3\n", "input 0: 3 is not a positive literal"},
-	"constant input":     {"aag 1 1 0 0 0\n0\n", "input 0: 0 is not a positive literal"},
-	"input above M":      {"aag 1 1 0 0 0\n4\n", "input 0: 4 is not a positive literal of a variable up to 1"},
-	"defined twice":      {"aag 5 2 0 1 3\n2\n4\n10\n6 2 4\n6 3 4\n8 6 2\n", "gate 1: the variable of 6 is defined twice"},
-	"defined more":       {"aag 5 2 0 1 3\n2\n4\n10\n6 2 4\n6 3 4\n8 6 2\n10 6 8\n", `x:8: byte 39: found "10 6 8": there is no "10" to be named`},
-	"undefined operand":  {"aag 7 2 1 1 3\n2\n4\n6 11 6\n12\n8 2 4\n12 6 8\n14 8 12\n", "latch 0: nothing defines the variable of its next value 11"},
-	"undefined output":   {"aag 3 1 0 1 0\n2\n4\n", "output 0: nothing defines the variable of 4"},
-	"undefined justice":  {"aag 1 1 0 0 0 0 0 1\n2\n1\n4\n", "justice 0: nothing defines the variable of 4"},
-	"undefined fairness": {"aag 1 1 0 0 0 0 0 0 1\n2\n5\n", "fairness 0: nothing defines the variable of 5"},
-	"loop":               {"aag 5 2 0 1 3\n2\n4\n10\n6 2 4\n8 6 10\n10 6 8\n", "depends on itself"},
-	"own operand":        {"aag 1 0 0 0 1\n2 2 1\n", "the gate of variable 1 depends on itself"},
-	"own reset, negated": {"aag 1 0 1 0 0 0\n2 2 3\n", "the reset of latch 0 depends on itself"},
-	"resets in a ring":   {"aag 2 0 2 0 0 0\n2 2 4\n4 4 2\n", "depends on itself"},
-	"reset by its gate":  {"aag 2 0 1 0 1 0\n2 2 4\n4 2 1\n", "depends on itself"},
-	"old, with function": {"aag 6 2 1 1 3\n2\n4\n12 7 8\n10\n6 2 4\n8 6 2\n10 6 8\n", "latch 12 has the reset 8"},
-	"early end":          {"aag 1 1 0 0 0\n", "x:2: byte 14: the file ends, expected the literal of an input"},
-	"early end of gates": {"aig 1 0 0 0 1\n", "byte 14: the file ends within the gates"},
-	"own delta":          {"aig 1 0 0 0 1\n\x00\x01", "the first operand of gate 2 is not less than it"},
-	"delta too large":    {"aig 1 0 0 0 1\n\x03\x00", "difference 3"},
-	"second delta":       {"aig 2 1 0 0 1\n\x02\x03", "x: byte 15: the second operand of gate 4 is not at most the first one, 2"},
-	"endless delta":      {"aig 1 0 0 0 1\n\xff\xff\xff\xff\xff\xff", "too large"},
-	"unknown symbol":     {"aag 1 1 0 0 0\n2\ni1 x\n", `there is no "i1" to be named`},
-	"symbol twice":       {"aag 1 1 0 0 0\n2\ni0 x\ni0 y\n", "x:4: byte 21: i0 is named twice"},
-	"no symbol":          {"aag 0 0 0 0 0\n\n", "expected a symbol"},
-	"long line":          {"aag " + strings.Repeat("0", 300), "longer than 256 bytes"},
+// refusedFile is a file with what the error says.
+type refusedFile struct{ name, text, message string }
+
+// refused reads testdata/refused.tsv.
+func refused(t testing.TB) (list []refusedFile) {
+	t.Helper()
+	var r refusedFile
+	for range expect.Rows(t, "testdata/refused.tsv", &r.name, &r.text, &r.message) {
+		list = append(list, r)
+	}
+	return append(list, refusedFile{"endless delta", "aig 1 0 0 0 1\n\xff\xff\xff\xff\xff\xff", "too large"},
+		refusedFile{"long line", "aag " + strings.Repeat("0", 300), "longer than 256 bytes"})
 }
 
 func TestRoundTrip(t *testing.T) {
@@ -107,16 +81,14 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got := written(t, m); got != text {
-			t.Errorf("%s: written %q, read %q", name, got, text)
-		}
+		expect.Equal(t, written(t, m), text, "%s: written", name)
 	}
 }
 
 func TestRefused(t *testing.T) {
-	for name, tt := range refused {
+	for _, tt := range refused(t) {
 		if _, err := read(tt.text); err == nil || !errors.Is(err, aiger.ErrModel) || !strings.Contains(err.Error(), tt.message) {
-			t.Errorf("%s: %v, want %q", name, err, tt.message)
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.message)
 		}
 	}
 }
@@ -165,9 +137,7 @@ func TestDeep(t *testing.T) {
 	for v := aiger.Lit(1); v <= n; v++ {
 		m.Ands = append(m.Ands, aiger.And{LHS: 2 * v, R0: 2 * (v + 1), R1: 1})
 	}
-	if err := m.Check(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, m.Check())
 	if o := m.Order(); o[0] != n || o[n-1] != 1 {
 		t.Errorf("the order begins with %d and ends with %d", o[0], o[n-1])
 	}
@@ -178,19 +148,13 @@ func TestDeep(t *testing.T) {
 func TestRenumbered(t *testing.T) {
 	for name, text := range accepted {
 		m, err := read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		b := m.Renumbered()
 		b.Binary = true
 		binary := written(t, b)
 		again, err := read(binary)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if got := written(t, again); got != binary {
-			t.Errorf("%s: written %q, then %q", name, binary, got)
-		}
+		expect.NoError(t, err, name)
+		expect.Equal(t, written(t, again), binary, "%s: written", name)
 		if len(again.Ands) != len(m.Ands) || len(again.Latches) != len(m.Latches) || len(again.Symbols) != len(m.Symbols) {
 			t.Errorf("%s: parts are missing in %q", name, binary)
 		}
@@ -206,9 +170,7 @@ func compareAigtoaig(t *testing.T, m *aiger.Model, binary string) {
 	}
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "m.aag"), filepath.Join(dir, "m.aig")
-	if err := os.WriteFile(from, []byte(written(t, m)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(from, []byte(written(t, m)), 0o644))
 	if out, err := exec.Command(tool, from, to).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -219,9 +181,7 @@ func compareAigtoaig(t *testing.T, m *aiger.Model, binary string) {
 
 func TestBinaryNeedsOrder(t *testing.T) {
 	m, err := read(accepted["unused"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	m.Binary = true
 	if err := m.Write(&bytes.Buffer{}); !errors.Is(err, aiger.ErrModel) {
 		t.Error(err)
@@ -231,18 +191,14 @@ func TestBinaryNeedsOrder(t *testing.T) {
 // TestGini reads the files that come with gini.
 func TestGini(t *testing.T) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/go-air/gini").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	files, err := filepath.Glob(filepath.Join(strings.TrimSpace(string(dir)), "logic/aiger/test/*.a?g"))
 	if err != nil || len(files) < 14 {
 		t.Skipf("%d files, %v", len(files), err)
 	}
 	for _, name := range files {
 		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		m, err := aiger.Read(bytes.NewReader(text), name, lrat.DefaultMemory)
 		switch base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)); base {
 		case "badinit", "combloop", "multidef", "nextundef":
@@ -265,7 +221,7 @@ func FuzzRead(f *testing.F) {
 	for _, text := range accepted {
 		f.Add([]byte(text))
 	}
-	for _, tt := range refused {
+	for _, tt := range refused(f) {
 		f.Add([]byte(tt.text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/limits"
@@ -42,38 +43,11 @@ func follows(t *testing.T, start string, claims []answers.Claim) error {
 // TestCapturesFollow has just one claim about the captures of a side accepted for a position: the
 // one that was found by hand.
 func TestCapturesFollow(t *testing.T) {
-	for _, tt := range []struct{ name, start, fen, side, is string }{
-		{"a pawn captures on one of its squares", "4k3/8/8/3p4/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}],"taken":["d5"]}`},
-		{"black pawns go down", "4k3/5p2/8/8/8/4N3/8/4K3 w - - 0 1", "4k3/8/8/8/4p3/8/8/4K3 w - - 0 1", "black",
-			`{"side":"black","men":1,"pawns":[{"square":"e4","least":1,"on":[["e4","e5","e6"]]}],"taken":["e3"]}`},
-		{"two captures, one after the other", "4k3/8/8/3nn3/8/8/2P5/4K3 w - - 0 1", "4k3/8/4P3/8/8/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":2,"pawns":[{"square":"e6","least":2,"on":[["d3","d4","d5"],["e4","e5","e6"]]}],"taken":["d5","e5"]}`},
-		{"from either side", "4k3/8/8/8/8/3n4/2P1P3/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}],"taken":["d3"]}`},
-		{"a piece may have captured, too", "4k3/8/8/3nn3/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":2,"pawns":[{"square":"d4","least":1}],"taken":["d5","e5"]}`},
-		{"one of two was captured", "4k3/8/8/3nn3/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/4n3/3P4/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}]}`},
-		{"the least of two ways", "4k3/8/8/3nn3/8/8/PP6/4K3 w - - 0 1", "4k3/8/8/8/2P5/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1}],"taken":["d5","e5"]}`},
-		{"the first way is the least", "4k3/8/8/3nn3/8/8/3PP3/4K3 w - - 0 1", "4k3/8/8/8/2P5/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1}],"taken":["d5","e5"]}`},
-		{"from b2, not from a2", "4k3/8/8/3nn3/8/8/PP4P1/4K3 w - - 0 1", "4k3/8/8/8/2P4P/8/P7/4K3 b - - 0 1", "white",
-			`{"side":"white","men":2,"pawns":[{"square":"c4","least":1,"on":[["c3","c4"]]},{"square":"h4","least":1,"on":[["h3","h4"]]}],"taken":["d5","e5"]}`},
-		{"a way with more captures than the least is none", "4k3/8/8/4n3/8/8/2P1P3/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/4P3/4K3 b - - 0 1", "white",
-			`{"side":"white","men":1,"pawns":[{"square":"d4","least":1,"on":[["d3","d4"]]}],"taken":["e5"]}`},
-		{"what a promoted pawn captured is not told", "4k3/8/8/8/8/3n4/2P5/4K3 w - - 0 1", "3Qk3/8/8/8/8/8/8/4K3 b - - 0 1", "white",
-			`{"side":"white","men":1,"taken":["d3"]}`},
-		{"a pawn that may have promoted is not among those captured", "4k3/8/8/8/3p4/8/2P5/R3K3 w - - 0 1", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "white",
-			`{"side":"white","men":0}`},
-		{"the other side has captured nothing", "4k3/8/8/3p4/8/8/2P5/4K3 w - - 0 1", "4k3/8/8/8/3P4/8/8/4K3 b - - 0 1", "black", `{"side":"black","men":0}`},
-	} {
+	var tt struct{ name, start, fen, side, is string }
+	for range expect.Rows(t, "testdata/captures-follow.tsv", &tt.name, &tt.start, &tt.fen, &tt.side, &tt.is) {
 		claims := men(t, tt.start, tt.fen)
 		var is answers.Captures
-		if err := json.Unmarshal([]byte(tt.is), &is); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal([]byte(tt.is), &is))
 		of := func(fen string, c answers.Captures) answers.Claim {
 			return answers.Claim{Kind: answers.KindCaptures, FEN: fen, Captures: &c}
 		}
@@ -147,9 +121,7 @@ func TestReleaseLimits(t *testing.T) {
 	}
 	home := facts.Fact{By: facts.ByHomePawn, Squares: facts.Squares(chess.RankSet(1) | chess.RankSet(6))}
 	claim := answers.Claim{Kind: answers.KindRelease, FEN: fen, Release: &answers.Release{Men: facts.Squares(men), Blocked: []facts.Fact{home}, Plies: 4}}
-	if err := follows(t, fen, []answers.Claim{claim}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, follows(t, fen, []answers.Claim{claim}))
 	if err := follows(t, fen, slices.Repeat([]answers.Claim{claim}, 101)); !errors.Is(err, answers.ErrFile) {
 		t.Errorf("10,100,000 states: %v", err)
 	}
@@ -172,9 +144,7 @@ func squares(t *testing.T, names string) (set facts.Squares) {
 	t.Helper()
 	for _, name := range strings.Fields(names) {
 		sq, err := chess.ParseSquare(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		set |= facts.Squares(sq.Bit())
 	}
 	return set
@@ -208,16 +178,12 @@ func TestReleaseIllegal(t *testing.T) {
 func TestFates(t *testing.T) {
 	const start, goal = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1"
 	fates, err := answers.Fates(start, goal, []string{"axb8=Q+"}, replay.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, want := range []answers.Fate{
 		{From: "a7", To: "b8", Moved: true, Promoted: true}, {From: "b8", To: "b8", By: "a7"}, {From: "e1", To: "e1"}, {From: "e8", To: "e8"},
 	} {
 		sq, err := chess.ParseSquare(want.From)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if got := fates[sq]; got == nil || *got != want {
 			t.Errorf("from %s: %+v, want %+v", want.From, got, want)
 		}

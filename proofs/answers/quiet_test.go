@@ -6,6 +6,7 @@ import (
 	"errors"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/certify"
@@ -21,17 +22,11 @@ func TestDrawnBefore(t *testing.T) {
 	ctx := context.Background()
 	start := setup(t, "k7/8/8/8/8/8/8/K6R w - - 0 1")
 	l, err := ask.AskLastMoves(ctx, setup(t, "1k6/8/8/8/8/8/7R/K7 w - - 0 1"), ask.Options{Resolve: resolve.Options{Refute: kernel.DecideOptions{Start: start}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	c := ask.NewCertificate(certify.Options{Start: start})
-	if err := c.LastMoves(ctx, l); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, c.LastMoves(ctx, l))
 	var b bytes.Buffer
-	if err := c.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, c.Write(&b))
 	// With so few plies that the longest game is refused, then with just enough for it, then with
 	// one more, for the last move.
 	refused, drawn := 0, 0

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/certify"
@@ -27,9 +28,7 @@ import (
 func setup(t testing.TB, fen string) *chess.Setup {
 	t.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return &s
 }
 
@@ -59,9 +58,7 @@ func read(t testing.TB, file []byte) *parts {
 			p.claims = append(p.claims, answers.Claim{})
 			err = json.Unmarshal(line, &p.claims[i-1])
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
 	return p
 }
@@ -75,9 +72,7 @@ func (p *parts) write(t testing.TB) []byte {
 			text, err = p.claims[i].Append(text)
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return append(append(text, '\n'), p.evidence...)
 }
 
@@ -94,13 +89,9 @@ func files(t testing.TB) map[string][]byte {
 	options := certify.Options{}
 	add := func(name string, claim func(c *ask.Certificate) error) {
 		c := ask.NewCertificate(options)
-		if err := claim(c); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, claim(c))
 		var b bytes.Buffer
-		if err := c.Write(&b); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, c.Write(&b))
 		if _, err := check(b.Bytes()); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -208,9 +199,7 @@ func TestForged(t *testing.T) {
 				}
 				if from := chess.Bitboard(c.Origin.From); from.Several() {
 					sq, err := chess.ParseSquare(c.Origin.Square)
-					if err != nil {
-						t.Fatal(err)
-					}
+					expect.NoError(t, err)
 					one := facts.Squares(from.First().Bit())
 					refuse("an exclusion that does not follow", func(p *parts) {
 						o := p.claims[i].Origin
@@ -379,18 +368,12 @@ func accepted(t *testing.T, p, q *parts) {
 func refuted(t *testing.T, start string, c *answers.Claim, s *core.Statement) {
 	t.Helper()
 	a, err := facts.NewAbstraction(setup(t, start), setup(t, c.FEN), c.Never.Blocked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	q := core.New(a)
-	if err := q.Assume(s); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, q.Assume(s))
 	cnf := formula.NewWith(a, q, s)
 	solver, err := sat.New("gini")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer solver.Close()
 	cnf.Emit(solver)
 	if status, err := solver.Solve(context.Background()); err != nil || status != sat.Unsatisfiable {
@@ -403,16 +386,12 @@ func agrees(t *testing.T, start string, c *answers.Claim) {
 	t.Helper()
 	from := setup(t, start)
 	a, err := resolve.Position(context.Background(), setup(t, c.FEN), resolve.Options{Refute: kernel.DecideOptions{Start: from}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if a.Verdict != kernel.Legal {
 		return
 	}
 	fates, err := answers.Fates(start, c.FEN, a.Game, replay.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	contradicts := false
 	for from, fate := range fates {
 		bit := facts.Squares(chess.Square(from).Bit())
@@ -445,31 +424,12 @@ func TestUnused(t *testing.T) {
 
 // TestPattern counts what FENs with unknown fields stand for.
 func TestPattern(t *testing.T) {
-	for _, tt := range []struct {
+	var tt struct {
 		fen string
 		n   int
 		bad bool
-	}{
-		{"4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, false},
-		{"4k3/8/8/8/8/8/8/4K3 ? ? ? ? ?", 2, false},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w ? - 0 1", 16, false},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w K?q - 0 1", 2, false},
-		{"4k3/8/8/8/3?4/8/8/4K3 w - - 0 1", 10, false}, // no second king
-		{"4k3/8/8/8/8/8/8/X3K3 w - - 0 1", 4, false},   // no pawn, no second king
-		{"4k3/8/8/8/3*4/8/8/4K3 w - - 0 1", 11, false}, // or nothing
-		{"4k3/8/8/2pP4/8/8/8/4K3 w - ? 0 1", 2, false},
-		{"4k3/8/8/2p5/8/8/8/4K3 w - ? 0 1", 1, false}, // nobody can capture
-		{"8/8/8/8/8/8/8/4K3 w - - 0 1", 0, false},
-		{"4k3/8/8/8/8/8/8/4K2 w - - 0 1", 0, true},
-		{"4k3/8/8/8/8/8/4K3 w - - 0 1", 0, true},
-		{"4k3/8/8/8/8/8/8/4K3/8 w - - 0 1", 0, true},
-		{"4k3/8/8/8/8/8/8/4K3 w - - 0 \nVERIFIED", 0, true},
-		{"4k3/8/8/8/8/8/8/4K3 w kK - 0 1", 0, true},
-		{"4k3/8/8/8/8/8/8/4K3 w - e9 0 1", 0, true},
-		{"4k3/8/8/8/8/8/8/4K3 w - -", 0, true},
-		{"????????/????????/8/8/8/8/8/4K3 w - - 0 1", 0, true},
-		{"4k3/8/8/8/8/8/***5/4K3 ? ? ? 0 1", 0, true}, // 1,331 boards, and 544 of each
-	} {
+	}
+	for range expect.Rows(t, "testdata/pattern.tsv", &tt.fen, &tt.n, &tt.bad) {
 		all, err := answers.Pattern(tt.fen)
 		if len(all) != tt.n || (err != nil) != tt.bad {
 			t.Errorf("%q: %d, %v: %v", tt.fen, len(all), err, all)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/drup"
 	"retroproof/proofs/lrat"
 )
@@ -20,9 +21,7 @@ func FuzzCheck(f *testing.F) {
 	checker := func(t *testing.T, clauses [][]int32) *drup.Checker {
 		c := drup.NewChecker(2, 1<<24)
 		for _, clause := range clauses {
-			if err := c.AddClause(clause); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, c.AddClause(clause))
 		}
 		return c
 	}
@@ -44,9 +43,7 @@ func FuzzCheck(f *testing.F) {
 		}
 		c := lrat.NewChecker(2, 1<<24)
 		for _, clause := range refutable {
-			if err := c.AddClause(clause); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, c.AddClause(clause))
 		}
 		if _, err := c.LRAT(context.Background(), &hints, "hints"); err != nil {
 			t.Fatal(err)

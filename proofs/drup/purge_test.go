@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
@@ -17,9 +18,7 @@ func TestWatchesOfDeletedClauses(t *testing.T) {
 	const steps = 100_000
 	c := NewChecker(3, lrat.DefaultMemory)
 	for _, clause := range [][]int32{{1}, {2, 3}} {
-		if err := c.AddClause(clause); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, c.AddClause(clause))
 	}
 	proof := strings.NewReader(strings.Repeat("1 2 0\nd 1 2 0\n", steps))
 	if stats, err := c.Elaborate(context.Background(), proof, "proof", io.Discard); !errors.Is(err, lrat.ErrNoEmptyClause) || stats.Deletions != steps {
@@ -45,14 +44,10 @@ func TestPurge(t *testing.T) {
 			for _, v := range r.Perm(20)[:2+r.IntN(4)] {
 				clause = append(clause, int32((v+1)*(1-2*r.IntN(2))))
 			}
-			if err := c.AddClause(clause); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, c.AddClause(clause))
 		}
 		p := &c.p
-		if err := p.prepare(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, p.prepare())
 		for id := int64(1); id <= 60; id++ {
 			if clause := p.Find(id); !p.isReason(id, clause) && r.IntN(3) > 0 {
 				p.Remove(id)

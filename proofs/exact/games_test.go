@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/replay"
 )
@@ -81,43 +82,15 @@ func TestNothingLost(t *testing.T) {
 // TestCounted plays all moves on, without arguments: numbers of games other than the true one
 // are refused.
 func TestCounted(t *testing.T) {
-	for _, c := range []struct {
+	var c struct {
 		start, goal string
 		plies       int
 		games       uint64
-	}{
-		{"k7/8/8/8/8/8/8/7K w - - 0 1", "k7/8/8/8/8/8/6K1/8 b - - 0 1", 1, 1},
-		{"k7/8/8/8/8/8/8/7K w - - 0 1", "k7/8/8/8/8/8/6K1/8 w - - 0 1", 1, 0}, // it is Black's turn
-		{"k7/8/8/8/8/8/8/7K w - - 0 1", "1k6/8/8/8/8/8/6K1/8 w - - 0 1", 2, 1},
-		{"k7/8/8/8/8/8/8/7K w - - 0 1", "k7/8/8/8/8/8/8/5K2 b - - 0 1", 3, 0}, // a tempo too few
-		{"k7/8/8/8/8/8/8/7K w - - 0 1", "k7/8/8/8/8/8/6K1/8 b - - 0 1", 5, 48},
-		// Rights: the rook was away, or stayed.
-		{"k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w - - 0 1", 4, 39},
-		{"k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w K - 0 1", 4, 0},
-		{"k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w ? - 0 1", 4, 39},
-		{"k5n1/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w ? - 0 1", 0, 0},
-		{"k7/8/8/8/8/8/8/4K2R w - - 0 1", "k7/8/8/8/8/8/8/4K2R w K - 0 1", 0, 0},
-		{"k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w - - 0 1", 0, 0},
-		{"k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/4K2R w ? - 0 1", 0, 1},
-		// En passant: e3 stands for the double step, whether a capture is possible or not.
-		{"k7/8/8/8/8/8/4P3/K7 w - - 0 1", "k7/8/8/8/4P3/8/8/K7 b - e3 0 1", 1, 1},
-		{"k7/8/8/8/8/4P3/8/K7 w - - 0 1", "k7/8/8/8/4P3/8/8/K7 b - e3 0 1", 1, 0},
-		{"k7/8/8/8/8/4P3/8/K7 w - - 0 1", "k7/8/8/8/4P3/8/8/K7 b - ? 0 1", 1, 1},
-		{"k7/8/8/8/3p4/8/4P3/K7 w - - 0 1", "k7/8/8/8/3pP3/8/8/K7 b - - 0 1", 1, 0},
-		{"k7/8/8/8/3p4/4P3/8/K7 w - - 0 1", "k7/8/8/8/3pP3/8/8/K7 b - - 0 1", 1, 1},
-		{"k7/8/8/8/3p4/8/4P3/K7 w - - 0 1", "k7/8/8/8/3pP3/8/8/K7 b - e3 0 1", 1, 1},
-		{"k7/8/8/8/3p4/8/4P3/K7 w - - 0 1", "k7/8/8/8/3pP3/8/8/K7 b - ? 0 1", 1, 1},
-		// The same diagram with and without a capture en passant, or a right, leads to different
-		// numbers: 1. e3 K 2. e4 and 1. e4 K 2. K are told apart only by that.
-		{"7k/8/8/8/3p4/8/4P3/K7 w - - 0 1", "6k1/8/8/8/8/4p3/8/1K6 w - - 0 1", 6, 36},
-		{"n3k2r/8/8/8/8/8/8/K7 b k - 0 1", "n4rk1/8/8/8/8/8/8/K7 w - - 0 1", 5, 66},
-		{"4k2r/8/8/8/8/8/8/K7 b k - 0 1", "5rk1/8/8/8/8/8/8/1K6 w - - 0 1", 5, 32},
-	} {
+	}
+	for range expect.Rows(t, "testdata/counted.tsv", &c.start, &c.goal, &c.plies, &c.games) {
 		claim := claimOf(c.start, c.goal, c.plies)
 		start := position(t, c.start)
-		if n := enumerate(t, start, claim); n != c.games {
-			t.Errorf("%s => %s: %d games of %d plies, the table has %d", c.start, c.goal, n, c.plies, c.games)
-		}
+		expect.Equal(t, enumerate(t, start, claim), c.games, "%s => %s", c.start, c.goal)
 		for _, games := range []uint64{c.games, c.games + 1, c.games - 1, 0, 1} {
 			if claim.Games = games; games>>53 != 0 {
 				continue
@@ -145,9 +118,7 @@ func replayed(t *testing.T, start *chess.Position, claim *exact.Claim, game []st
 	p := *start
 	for _, text := range game {
 		m, err := notation.ParseUCI(&p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		p.Make(m)
 	}
 	if len(game) != claim.Plies || !atGoal(&p, claim) {
@@ -217,15 +188,11 @@ func checkText(text []byte) (*exact.Report, error) {
 func certificate(t *testing.T, c *exact.Claim, arguments bool) []byte {
 	t.Helper()
 	target, err := c.Target()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	w := &treeWriter{bound: exact.NewBound(target.Goal), arguments: arguments, seen: map[treeNode]bool{}}
 	w.WriteString(c.String())
 	start, err := replay.ParsePlayable(c.Start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	w.tree(start, c.Plies)
 	w.WriteByte('\n')
 	return w.Bytes()

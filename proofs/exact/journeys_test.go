@@ -3,6 +3,7 @@ package exact
 import (
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/replay"
 )
 
@@ -11,9 +12,7 @@ import (
 func TestJourneysAreRemembered(t *testing.T) {
 	t.Parallel()
 	goal, err := replay.ParsePlayable(replay.Initial)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	const a1, h1, d4, e5, a8, h8 = 0, 7, 27, 36, 56, 63
 	one := NewBound(goal)
 	for _, blocked := range []Squares{{}, {9: true, 10: true, 28: true, 52: true}, {1: true, 54: true, 35: true}} {
@@ -21,9 +20,7 @@ func TestJourneysAreRemembered(t *testing.T) {
 			for _, to := range []int{a1, h1, d4, e5, a8, h8} {
 				anew := NewBound(goal)
 				one.Blocked, anew.Blocked = blocked, blocked
-				if got, want := *one.steps(man, to), *anew.steps(man, to); got != want {
-					t.Errorf("%c to square %d: got %v, want %v", man, to, got, want)
-				}
+				expect.Equal(t, *one.steps(man, to), *anew.steps(man, to), "%c to square %d", man, to)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/folder"
 )
 
@@ -58,9 +59,7 @@ func FuzzReadText(f *testing.F) {
 		Steps  []string `json:"steps"`
 	}
 	one, err := folder.Text(manifest{"s/1", "t", []string{"<a>", "b"}})
-	if err != nil {
-		f.Fatal(err)
-	}
+	expect.NoError(f, err)
 	for _, seed := range [][]byte{one, bytes.TrimSpace(one), append([]byte(" "), one...), append(one, '\n'),
 		[]byte(`{"schema":"s/2"}`), []byte(`{`), nil} {
 		f.Add(seed)
@@ -75,9 +74,7 @@ func FuzzReadText(f *testing.F) {
 			return
 		}
 		want, err := folder.Text(m)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if err := folder.Compare(text, m); (err == nil) != bytes.Equal(data, want) {
 			t.Fatalf("%q and %q: %v", data, want, err)
 		}

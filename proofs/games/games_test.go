@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -14,10 +13,9 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/replay"
 )
-
-var update = flag.Bool("update", false, "write what files are refused for, and what is reported of others")
 
 // checkFolder checks all files of a folder and compares what is said of them with
 // a golden file.
@@ -29,24 +27,16 @@ func checkFolder(t *testing.T, folder string, say func(t *testing.T, name string
 	var b strings.Builder
 	for _, file := range files {
 		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		fmt.Fprintf(&b, "%s\n", say(t, filepath.Base(file), data))
 	}
 	golden := filepath.Join("testdata", folder+".golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	if expect.Updating() {
+		expect.NoError(t, os.WriteFile(golden, []byte(b.String()), 0o666))
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.String() != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-	}
+	expect.NoError(t, err)
+	expect.Equal(t, b.String(), string(want), "b.String()")
 }
 
 func TestAccept(t *testing.T) {
@@ -55,9 +45,7 @@ func TestAccept(t *testing.T) {
 		r, err := Check(context.Background(), bytes.NewReader(data), name, Options{Each: func(v Verified) {
 			fmt.Fprintf(&list, "  %s from %s: %d plies\n", v.FEN, v.Start, v.Plies)
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return name + "\n" + list.String() + r.String()
 	})
 }
@@ -82,17 +70,13 @@ func TestReject(t *testing.T) {
 func TestCut(t *testing.T) {
 	for _, name := range []string{"list.jsonl", "lines.jsonl"} {
 		data, err := os.ReadFile(filepath.Join("testdata", "accept", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		all := map[Verified]bool{}
 		verified := func(data []byte, see func(Verified)) error {
 			_, err := Check(context.Background(), bytes.NewReader(data), name, Options{Each: see})
 			return err
 		}
-		if err := verified(data, func(v Verified) { all[v] = true }); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, verified(data, func(v Verified) { all[v] = true }))
 		for n := range data {
 			verified(data[:n], func(v Verified) {
 				if !all[v] {
@@ -111,9 +95,7 @@ func TestDamage(t *testing.T) {
 	}
 	for _, name := range []string{"list.jsonl", "lines.jsonl"} {
 		data, err := os.ReadFile(filepath.Join("testdata", "accept", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for i := range data {
 			for _, c := range []byte{' ', '\n', 'x', 'K', '1', '"', '-', data[i] ^ 1, data[i] ^ 0x80} {
 				damaged := bytes.Clone(data)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/rules"
@@ -82,18 +83,12 @@ func (fs files) replace(t testing.TB, prefix, old, text string) files {
 func unzip(t testing.TB, data []byte) (fs files) {
 	t.Helper()
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, f := range z.File {
 		in, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		content, err := io.ReadAll(in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		fs = append(fs, file{f.Name, string(content)})
 	}
 	return fs
@@ -136,9 +131,7 @@ func check(data []byte) (*illegal.Report, error) {
 func setup(t testing.TB, fen string) *chess.Setup {
 	t.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return &s
 }
 
@@ -151,18 +144,12 @@ func certified(t testing.TB, fen, start string) []byte {
 		from = setup(t, start)
 	}
 	d, err := kernel.Decide(context.Background(), setup(t, fen), kernel.DecideOptions{Start: from, Time: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	c := certify.New(certify.Options{Start: from})
 	one, err := c.Certify(context.Background(), &d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var out bytes.Buffer
-	if err := c.Write(&out, one); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, c.Write(&out, one))
 	return out.Bytes()
 }
 
@@ -222,12 +209,8 @@ func TestMany(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "part")
 	c := certify.New(certify.Options{})
 	part, err := c.OpenPart(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := part.Begin(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, part.Begin())
 	var want []string
 	for _, r := range rules.Rules {
 		if r.Start != "" || r.Example == "" {
@@ -235,30 +218,20 @@ func TestMany(t *testing.T) {
 		}
 		for range 40 {
 			d, err := kernel.Decide(context.Background(), setup(t, r.Example), kernel.DecideOptions{Time: -1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			one, err := c.Certify(context.Background(), &d)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := part.Add(one); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
+			expect.NoError(t, part.Add(one))
 			want = append(want, r.Example)
 		}
 	}
 	var out bytes.Buffer
-	if err := part.Finish(&out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, part.Finish(&out))
 	var got []string
 	report, err := illegal.Check(context.Background(), bytes.NewReader(out.Bytes()), int64(out.Len()), illegal.Options{
 		Jobs: 3, Each: func(v illegal.Verified) { got = append(got, v.FEN) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if report.Positions != int64(len(want)) || strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%d positions, want %d:\n%s", report.Positions, len(want), strings.Join(got, "\n"))
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
 )
@@ -67,9 +68,7 @@ func FuzzTree(f *testing.F) {
 		}
 		// From another start it may be, but not from itself.
 		start, err := chess.ParseFEN(tree.Nodes[0].FEN)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if illegal.CheckTree(&start, tree) == nil {
 			t.Fatalf("%s is illegal from itself by %s", tree.Nodes[0].FEN, line)
 		}
@@ -114,9 +113,7 @@ func FuzzCheck(f *testing.F) {
 		}
 		for _, fen := range fens {
 			s, err := chess.ParseFEN(fen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if report.Initial && known[noClocks(s)] {
 				t.Fatalf("%s is called illegal", fen)
 			}
@@ -176,9 +173,7 @@ func FuzzMembers(f *testing.F) {
 		}
 		for _, fen := range fens {
 			s, err := chess.ParseFEN(fen)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if report.Initial && known[noClocks(s)] || report.Start == fen {
 				t.Fatalf("%s is called illegal", fen)
 			}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal"
 )
 
@@ -40,18 +41,14 @@ func TestLarge(t *testing.T) {
 	}{{66_000, 10}, {6, 800 << 20}} {
 		path := filepath.Join(t.TempDir(), "large.zip")
 		f, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer f.Close()
 		w := zip.NewWriter(sparse{f})
 		zeros := make([]byte, 1<<20)
 		for i := range test.cores {
 			name := fmt.Sprintf("%064x", i)
 			out, err := w.CreateRaw(illegal.Header(illegal.CoreName(name), 0, uint64(test.size), uint64(test.size)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for left := test.size; left > 0; left -= min(left, len(zeros)) {
 				out.Write(zeros[:min(left, len(zeros))])
 			}
@@ -63,27 +60,17 @@ func TestLarge(t *testing.T) {
 			one := unzip(t, files{{m.name, content}}.plain())
 			data := one.plain()
 			z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			h := z.File[0]
 			out, err := w.CreateRaw(illegal.Header(m.name, h.CRC32, h.CompressedSize64, h.UncompressedSize64))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			in, err := h.OpenRaw()
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			io.Copy(out, in)
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, w.Close())
 		size, err := f.Seek(0, io.SeekEnd)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if _, err := illegal.Check(context.Background(), f, size, illegal.Options{}); !errors.Is(err, illegal.ErrUnused) {
 			t.Errorf("%d cores, %d bytes: %v", test.cores, size, err)
 		}

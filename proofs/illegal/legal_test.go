@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/rules"
@@ -22,9 +23,7 @@ import (
 // illegal.
 func samples(t testing.TB) (fens []string) {
 	data, err := os.ReadFile("../../testdata/legality/legality-random-1k.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for line := range strings.Lines(string(data)) {
 		if cells := strings.Split(line, "\t"); len(cells) > 2 && cells[2] == "illegal" {
 			fens = append(fens, cells[0])
@@ -63,9 +62,7 @@ func TestLegalPositions(t *testing.T) {
 	add := func(data []byte) {
 		for line := range strings.Lines(unzip(t, data).get(illegal.TreesName(0))) {
 			tree, err := illegal.Read([]byte(line))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			n := &tree.Nodes[0]
 			kind := n.Rule
 			if n.Argument != nil {
@@ -87,18 +84,12 @@ func TestLegalPositions(t *testing.T) {
 	for range 150 {
 		fen := fens[r.IntN(len(fens))]
 		d, err := kernel.Decide(context.Background(), setup(t, fen), kernel.DecideOptions{Time: -1, LastMovePositions: -1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if d.Reason != rules.NoKernel && d.Verdict == kernel.Illegal {
 			one, err := certify.New(certify.Options{}).Certify(context.Background(), &d)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			var out bytes.Buffer
-			if err := certify.New(certify.Options{}).Write(&out, one); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, certify.New(certify.Options{}).Write(&out, one))
 			add(out.Bytes())
 		}
 	}
@@ -160,9 +151,7 @@ func circle(t *testing.T, start *chess.Setup, fen string) *illegal.Tree {
 			t.Fatal("no end of it")
 		}
 		p, err := chess.ParsePosition(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, u := range p.Unmoves(nil, chess.UnmoveOptions{}) {
 			q := p.Before(u)
 			before := q.Setup()
@@ -194,9 +183,7 @@ func TestCircle(t *testing.T) {
 	)
 	start := setup(t, other)
 	tree := circle(t, start, fen)
-	if len(tree.Nodes) != 4 {
-		t.Errorf("%d nodes, want 4", len(tree.Nodes))
-	}
+	expect.Equal(t, len(tree.Nodes), 4, "nodes")
 	if err := illegal.CheckTree(start, tree); err != nil {
 		t.Error(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal"
 )
 
@@ -19,9 +20,7 @@ func TestOlder(t *testing.T) {
 	}
 	for _, name := range names {
 		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if _, err := check(data); !errors.Is(err, illegal.ErrSchema) || !strings.Contains(err.Error(), "are read by retroproof at commit ") {
 			t.Errorf("%s: %v, want %v", name, err, illegal.ErrSchema)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
@@ -31,9 +32,7 @@ func TestQuestionPointers(t *testing.T) {
 		}
 	}
 	look(reflect.TypeFor[facts.Abstraction]())
-	if pointers != 2 {
-		t.Errorf("an abstraction has %d pointers, want those to start and goal only", pointers)
-	}
+	expect.Equal(t, pointers, 2, "an abstraction")
 }
 
 // TestQuestionSees: formulas see nothing of the goal that a question leaves out;
@@ -57,13 +56,9 @@ func TestQuestionSees(t *testing.T) {
 			continue
 		}
 		q, err := illegal.NewQuestion(&start, goal, given)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		name := string(hashOf(formula.New(q.Abstraction())))
-		if name != string(hashOf(formula.New(a))) {
-			t.Errorf("%s: the formula sees more of the goal than a question has", fen)
-		}
+		expect.Equal(t, name, string(hashOf(formula.New(a))), "%s: the formula sees more of the goal than a question", fen)
 		key := q.Key()
 		if known, ok := texts[key]; ok && known != name {
 			t.Errorf("%s: one key, and two formulas", fen)
@@ -83,9 +78,7 @@ func TestQuestionSeesJams(t *testing.T) {
 	for checked := 0; checked < 300; {
 		j := randomgames.NewJam(r)
 		p, err := chess.NewPosition(*j.Start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for range 40 {
 			m, ok := j.Move(r, p)
 			if !ok {
@@ -98,9 +91,7 @@ func TestQuestionSeesJams(t *testing.T) {
 				t.Fatalf("%s from %s: %s", goal.FEN(), j.Start.FEN(), refuted.Detail)
 			}
 			jams, err := rules.Jams(j.Start, &goal, given)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if len(jams) == 0 || r.IntN(3) > 0 {
 				continue
 			}
@@ -111,13 +102,9 @@ func TestQuestionSeesJams(t *testing.T) {
 			}
 			given = append(given, facts.Fact{By: facts.ByClosing, Squares: facts.Squares(pawns)}, facts.Fact{By: facts.ByJam, Squares: facts.Squares(men)})
 			a, err := facts.NewAbstraction(j.Start, &goal, given)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			q, err := illegal.NewQuestion(j.Start, &goal, given)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			name, key := string(hashOf(formula.New(q.Abstraction()))), q.Key()
 			if name != string(hashOf(formula.New(a))) {
 				t.Fatalf("%s from %s: the formula sees more of the goal than a question has", goal.FEN(), j.Start.FEN())

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/proofs/illegal"
@@ -25,34 +26,20 @@ func mixed(t testing.TB) []byte {
 	t.Helper()
 	c := certify.New(certify.Options{})
 	part, err := c.OpenPart(t.TempDir() + "/part")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer part.Close()
-	if err := part.Begin(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, part.Begin())
 	d, err := kernel.Decide(context.Background(), setup(t, staticFEN), kernel.DecideOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	tree, err := c.Certify(context.Background(), &d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	game, err := c.Game(setup(t, gameFEN), strings.Fields(gameMoves))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, one := range []*certify.Certificate{tree, game} {
-		if err := part.Add(one); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, part.Add(one))
 	}
 	var out bytes.Buffer
-	if err := part.Finish(&out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, part.Finish(&out))
 	return out.Bytes()
 }
 
@@ -117,9 +104,7 @@ func TestMixed(t *testing.T) {
 	r, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{
 		Each: func(v illegal.Verified) { seen = append(seen, v) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if len(seen) != 2 || seen[0].Legal || seen[0].FEN != staticFEN || !seen[1].Legal || seen[1].FEN != gameFEN || seen[1].Plies != 7 {
 		t.Errorf("%+v", seen)
 	}

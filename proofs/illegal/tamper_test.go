@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,12 +12,11 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
 )
-
-var update = flag.Bool("update", false, "write testdata/reject again")
 
 // The positions that are tampered with, one for each kind of node.
 const (
@@ -326,11 +324,9 @@ func altered(s string) string {
 // TestForgeries: each is rejected, for its reason.
 func TestForgeries(t *testing.T) {
 	folder := filepath.Join("testdata", "reject")
-	if *update {
+	if expect.Updating() {
 		os.RemoveAll(folder)
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.MkdirAll(folder, 0o777))
 	}
 	names := map[string]bool{}
 	for _, f := range forgeries(t) {
@@ -351,10 +347,8 @@ func TestForgeries(t *testing.T) {
 		default:
 			t.Logf("%s: %.300v", f.name, err)
 		}
-		if *update && len(f.data) < 4<<10 {
-			if err := os.WriteFile(filepath.Join(folder, f.name+".zip"), f.data, 0o666); err != nil {
-				t.Fatal(err)
-			}
+		if expect.Updating() && len(f.data) < 4<<10 {
+			expect.NoError(t, os.WriteFile(filepath.Join(folder, f.name+".zip"), f.data, 0o666))
 		}
 	}
 }
@@ -369,22 +363,16 @@ func TestAccept(t *testing.T) {
 		"argument": parityFEN, "kernel": kernelFEN, "kernel-ranks": rowsFEN, "last-move": enPassantFEN, "game": gameFEN,
 	} {
 		path := filepath.Join(folder, name+".zip")
-		if *update {
-			if err := os.MkdirAll(folder, 0o777); err != nil {
-				t.Fatal(err)
-			}
+		if expect.Updating() {
+			expect.NoError(t, os.MkdirAll(folder, 0o777))
 			data := mixed(t) // a game, and another position
 			if fen != gameFEN {
 				data = certified(t, fen, "")
 			}
-			if err := os.WriteFile(path, data, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(path, data, 0o666))
 		}
 		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		report, err := check(data)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
@@ -402,9 +390,7 @@ func TestReject(t *testing.T) {
 	}
 	for _, name := range names {
 		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if _, err := check(data); err == nil {
 			t.Errorf("%s is accepted", name)
 		}

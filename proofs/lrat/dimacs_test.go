@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 	"runtime"
 	"slices"
@@ -55,9 +56,7 @@ func TestReadDIMACS(t *testing.T) {
 				iotest.DataErrReader(strings.NewReader(test.in)),
 			} {
 				f, err := lrat.ReadDIMACS(r, "x.cnf")
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				if f.NumVars != test.vars || !slices.EqualFunc(clausesOf(f), test.clauses, slices.Equal) {
 					t.Errorf("got %d variables, %v", f.NumVars, clausesOf(f))
 				}
@@ -217,9 +216,7 @@ func TestScanStops(t *testing.T) {
 func TestAddClause(t *testing.T) {
 	var f lrat.Formula
 	for _, c := range [][]int32{{1, -5}, {}, {2}} {
-		if err := f.AddClause(c...); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, f.AddClause(c...))
 	}
 	for _, c := range [][]int32{{0}, {1, math.MinInt32}, {9, 0}} {
 		if err := f.AddClause(c...); !errors.Is(err, lrat.ErrLiteralRange) {
@@ -273,29 +270,11 @@ func FuzzReadDIMACS(f *testing.F) {
 			return
 		}
 		again, err := lrat.ReadDIMACS(bytes.NewReader(writeDIMACS(got)), "again")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, other := range []*lrat.Formula{slow, again} {
 			if other.NumVars != got.NumVars || !slices.EqualFunc(clausesOf(other), clausesOf(got), slices.Equal) {
 				t.Fatalf("%v and %v", clausesOf(got), clausesOf(other))
 			}
 		}
 	})
-}
-
-func BenchmarkReadDIMACS(b *testing.B) {
-	var text bytes.Buffer
-	const clauses = 500_000
-	fmt.Fprintf(&text, "p cnf 100000 %d\n", clauses)
-	for i := range clauses {
-		fmt.Fprintf(&text, "%d -%d %d 0\n", i%100_000+1, i*7919%100_000+1, i*104_729%100_000+1)
-	}
-	b.SetBytes(int64(text.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := lrat.ReadDIMACS(bytes.NewReader(text.Bytes()), "bench"); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

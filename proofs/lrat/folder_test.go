@@ -4,17 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
+	"retroproof/internal/expect"
 	"retroproof/proofs/drup"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
 	"strings"
 	"testing"
 )
-
-var update = flag.Bool("update", false, "rewrite the .want files of testdata/proofs/reject")
 
 // sentinels are the names that the first line of a .want file may have.
 var sentinels = map[string]error{
@@ -32,9 +30,7 @@ var sentinels = map[string]error{
 func checkFiles(t *testing.T, cnf string) error {
 	t.Helper()
 	formula, err := os.ReadFile(cnf)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	check := lratOf
 	name := strings.TrimSuffix(cnf, ".cnf") + ".lrat"
 	proof, err := os.ReadFile(name)
@@ -43,9 +39,7 @@ func checkFiles(t *testing.T, cnf string) error {
 		name = strings.TrimSuffix(cnf, ".cnf") + ".drup"
 		proof, err = os.ReadFile(name)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	f, err := lrat.ReadDIMACS(gunzip.NewReader(bytes.NewReader(formula)), filepath.Base(cnf))
 	if err != nil {
 		return err
@@ -69,9 +63,7 @@ func TestRejectFolder(t *testing.T) {
 			got := ""
 			for name, sentinel := range sentinels {
 				if errors.Is(err, sentinel) {
-					if got != "" {
-						t.Errorf("both %s and %s", got, name)
-					}
+					expect.Equal(t, got, "", "both")
 					got = name
 				}
 			}
@@ -83,10 +75,8 @@ func TestRejectFolder(t *testing.T) {
 			}
 			got += "\n" + err.Error() + "\n"
 			file := strings.TrimSuffix(cnf, ".cnf") + ".want"
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
+			if expect.Updating() {
+				expect.NoError(t, os.WriteFile(file, []byte(got), 0o666))
 			}
 			want, err := os.ReadFile(file)
 			if err != nil || got != string(want) {
@@ -117,17 +107,13 @@ func TestAcceptFolder(t *testing.T) {
 // doc/proofs.md names every reason for which a proof is rejected, with a message that is up to date.
 func TestDocumentation(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join("..", "..", "doc", "proofs.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	parts := strings.Split(string(doc), "\n### ")[1:]
 	for _, part := range parts {
 		name, rest, _ := strings.Cut(part, "\n\n`")
 		file, _, _ := strings.Cut(rest, "`")
 		want, err := os.ReadFile(filepath.Join("..", "..", "testdata", "proofs", "reject", file+".want"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		sentinel, message, _ := strings.Cut(strings.TrimSpace(string(want)), "\n")
 		if sentinel != name || !strings.Contains(part, "\n> "+message+"\n") {
 			t.Errorf("%s: %s is rejected for %s: %s", name, file, sentinel, message)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
 	"strconv"
@@ -33,9 +34,7 @@ func addFolder(f *testing.F, pattern string) {
 	}
 	for _, name := range files {
 		b, err := os.ReadFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		expect.NoError(f, err)
 		f.Add(b)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"retroproof/internal/expect"
 	"retroproof/proofs/drup"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
@@ -24,9 +25,7 @@ import (
 func parse(t testing.TB, text string) *lrat.Formula {
 	t.Helper()
 	f, err := lrat.ReadDIMACS(strings.NewReader(text), "formula")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return f
 }
 
@@ -154,9 +153,7 @@ func elaborate(t testing.TB, f *lrat.Formula, steps string) string {
 	t.Helper()
 	c := drup.NewChecker(f.NumVars, lrat.DefaultMemory)
 	for i := range f.NumClauses() {
-		if err := c.AddClause(f.Clause(i)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, c.AddClause(f.Clause(i)))
 	}
 	var out bytes.Buffer
 	if _, err := c.Elaborate(context.Background(), strings.NewReader(steps), "drup", &out); err != nil {
@@ -175,9 +172,7 @@ func cadicalProof(t testing.TB, f *lrat.Formula, binary bool) string {
 	}
 	dir := t.TempDir()
 	cnf, proof := filepath.Join(dir, "f.cnf"), filepath.Join(dir, "f.drat")
-	if err := os.WriteFile(cnf, writeDIMACS(f), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(cnf, writeDIMACS(f), 0o666))
 	args := []string{"-q", "--plain", cnf, proof}
 	if !binary {
 		args = append([]string{"--no-binary"}, args...)
@@ -188,9 +183,7 @@ func cadicalProof(t testing.TB, f *lrat.Formula, binary bool) string {
 		t.Fatalf("cadical: %v\n%s", err, out)
 	}
 	text, err := os.ReadFile(proof)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return string(text)
 }
 
@@ -256,9 +249,7 @@ func TestProofs(t *testing.T) {
 			t.Errorf("lengths %d %d %d: %+v %+v %+v", len(hinted), len(code), len(steps), text, bin, plain)
 		}
 		text.Bytes, text.Format = bin.Bytes, bin.Format
-		if text != bin {
-			t.Errorf("%+v\n%+v", text, bin)
-		}
+		expect.Equal(t, text, bin, "text")
 		if plain.Steps != text.Steps || plain.Deletions != text.Deletions || plain.Deletions+plain.Ignored > plain.Steps {
 			t.Errorf("%+v\n%+v", plain, text)
 		}
@@ -345,9 +336,7 @@ func checkerFor(t testing.TB, f *lrat.Formula) *lrat.Checker {
 	t.Helper()
 	c := lrat.NewChecker(f.NumVars, lrat.DefaultMemory)
 	for i := range f.NumClauses() {
-		if err := c.AddClause(f.Clause(i)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, c.AddClause(f.Clause(i)))
 	}
 	return c
 }

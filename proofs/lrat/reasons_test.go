@@ -14,7 +14,7 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// plainLRAT checks text LRAT as obviousLRAT does, but byte by byte, so that it tells the reason for which a proof is not
+// plainLRAT checks text LRAT a second time, without streams, an arena or speed, and tells the reason for which a proof is not
 // accepted. Reading panics with the reason.
 type plainLRAT struct {
 	text string
@@ -201,6 +201,9 @@ func reasonAgainst(f *lrat.Formula, proof string) (reason error) {
 		}
 	}
 }
+
+// acceptable reports whether a proof is right.
+func acceptable(f *lrat.Formula, proof string) bool { return reasonAgainst(f, proof) == nil }
 
 // inChunks reads a few bytes at a time.
 type inChunks struct {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 )
 
@@ -41,16 +42,12 @@ func TestClauses(t *testing.T) {
 				clause := make([]lrat.Lit, r.IntN(8))
 				for i := range clause {
 					clause[i] = lrat.Lit(2 + r.Uint32N(100))
-					if err := s.Push(clause[i]); err != nil {
-						t.Fatal(err)
-					}
+					expect.NoError(t, s.Push(clause[i]))
 				}
 				if !slices.Equal(s.Begun(), clause) {
 					t.Fatalf("%v was begun, want %v", s.Begun(), clause)
 				}
-				if err := s.Commit(id); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, s.Commit(id))
 				want[id] = clause
 			}
 			// Each look changes which pages are kept at hand, and so would hide a wrong one: some are left out.
@@ -83,9 +80,7 @@ func TestOneClauseAtATime(t *testing.T) {
 		if s.Find(id) != nil {
 			t.Fatalf("clause %d is found before it is added", id)
 		}
-		if err := s.Commit(id); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, s.Commit(id))
 		if s.Find(id) == nil || s.Find(id-1) != nil || s.Find(id-128) != nil {
 			t.Fatalf("clause %d is not the only one", id)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/reach"
@@ -20,9 +21,7 @@ import (
 func parse(t testing.TB, text string) *aiger.Model {
 	t.Helper()
 	m, err := aiger.Read(strings.NewReader(text), "model", lrat.DefaultMemory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return m
 }
 
@@ -39,39 +38,23 @@ func ExampleCheckTrace() {
 	// Output: [0] 1 <nil>
 }
 
-// traces are runs of cnt1e; those with a message are refused.
-var traces = map[string]struct{ trace, message string }{
-	"public":          {"1\nb0\n0\n1\n1\n.\n", ""},
-	"x":               {"1\nb0\nx\n1\nx\n.\n", ""},
-	"longer":          {"1\nb0\n0\nx\n1\nx\nx\n.\n", ""},
-	"not bad":         {"1\nb0\n0\n0\n1\n.\n", "line 6: in the last state not all properties named are bad"},
-	"x is 0":          {"1\nb0\n0\nx\n1\n.\n", "not all properties named are bad"},
-	"bad before only": {"1\nb0\n0\n1\n1\n1\n.\n", "not all properties named are bad"},
-	"no states":       {"1\nb0\n0\n.\n", "line 4: found '.', expected 0, 1 or x"},
-	"reset":           {"1\nb0\n1\n0\n.\n", "latch 0 does not have its reset"},
-	"safe":            {"0\nb0\n.\n", "line 1: expected 1"},
-	"property":        {"1\nb1\n0\n1\n1\n.\n", "b1 is not a property in question"},
-	"no property":     {"1\n\n0\n1\n1\n.\n", "no property is named"},
-	"justice":         {"1\nj0\n0\n1\n1\n.\n", "expected properties such as b0"},
-	"name":            {"1\nb00\n0\n1\n1\n.\n", "expected properties such as b0"},
-	"long line":       {"1\nb0\n0\n11\n1\n.\n", "the line is too long"},
-	"latches":         {"1\nb0\n\n1\n1\n.\n", "expected the values of 1 latches"},
-	"inputs":          {"1\nb0\n0\n1\n\n.\n", "expected the values of 1 inputs"},
-	"character":       {"1\nb0\n0\n2\n1\n.\n", "expected 0, 1 or x"},
-	"no end":          {"1\nb0\n0\n1\n1\n", "EOF"},
-	"no newline":      {"1\nb0\n0\n1\n1\n.", "has no end"},
-	"more behind":     {"1\nb0\n0\n1\n1\n.\n1\n", "expected the end of the file"},
-	"nothing":         {"", "line 1: expected 1"},
+// traces are runs of cnt1e by name; those with a message are refused.
+func traces(t testing.TB, visit func(name, trace, message string)) {
+	t.Helper()
+	var name, trace, message string
+	for range expect.Rows(t, "testdata/traces.tsv", &name, &trace, &message) {
+		visit(name, trace, message)
+	}
 }
 
 func TestCheckTrace(t *testing.T) {
 	m := parse(t, cnt1e)
-	for name, tt := range traces {
-		_, _, err := reach.CheckTrace(m, []int{0}, strings.NewReader(tt.trace))
-		if tt.message == "" && err != nil || tt.message != "" && (!errors.Is(err, reach.ErrTrace) || !strings.Contains(err.Error(), tt.message)) {
-			t.Errorf("%s: %v, want %q", name, err, tt.message)
+	traces(t, func(name, trace, message string) {
+		_, _, err := reach.CheckTrace(m, []int{0}, strings.NewReader(trace))
+		if message == "" && err != nil || message != "" && (!errors.Is(err, reach.ErrTrace) || !strings.Contains(err.Error(), message)) {
+			t.Errorf("%s: %v, want %q", name, err, message)
 		}
-	}
+	})
 }
 
 // decided are the obligations of a pair that a solver finds to hold.
@@ -83,14 +66,10 @@ func decided(t testing.TB, model, witness *aiger.Model, bad []int) (holds [reach
 	}
 	for o := range reach.NumObligations {
 		s, err := sat.New("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		p.Formula(o).Emit(s)
 		status, err := s.Solve(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		holds[o] = status == sat.Unsatisfiable
 		s.Close()
 	}
@@ -100,47 +79,11 @@ func decided(t testing.TB, model, witness *aiger.Model, bad []int) (holds [reach
 // The model counts 0, 1, 2, 0, ... in two latches, and 3 is bad.
 const modulo3 = "aag 4 0 2 0 2 1\n2 8\n4 2\n6\n6 2 4\n8 3 5\n"
 
-// pairs are witness circuits with the obligations that fail, in the manner of the tests of
-// Certifaiger.
-var pairs = []struct {
-	name, model, witness string
-	fails                string // obligations, or the error
-}{
-	{"the model itself", modulo3, modulo3, ""},
-	{"mapping in the comment", modulo3, modulo3 + "c\nMAPPING 2\n2 2\n4 4\n", ""},
-	{"mapping by symbols", modulo3, modulo3 + "l0 = 2\nl1 = 4\n", ""},
-	{"symbols without a blank", modulo3, modulo3 + "l0 =2\nl1 =4\n", ""},
-	{"other names beside", modulo3, modulo3 + "l0 low\nl1 high\n", ""},
-	{"exchanged latches", modulo3, "aag 4 0 2 0 2 1\n2 4\n4 8\n6\n6 2 4\n8 3 5\nc\nMAPPING 2\n2 4\n4 2\n", ""},
-	{"exchanged, without mapping", modulo3, "aag 4 0 2 0 2 1\n2 4\n4 8\n6\n6 2 4\n8 3 5\n", "transition"},
-	{"negated latch", modulo3, "aag 4 0 2 0 2 1\n2 9 1\n4 3\n6\n6 3 4\n8 2 5\nc\nMAPPING 2\n2 3\n4 4\n", ""},
-	{"negated witness", modulo3, "aag 4 0 2 0 2 1\n2 9 1\n4 3\n6\n6 3 4\n8 2 5\nc\nMAPPING 2\n3 2\n4 4\n", ""},
-	{"negated reset", modulo3, "aag 4 0 2 0 2 1\n2 8 1\n4 2\n6\n6 2 4\n8 3 5\n", "reset"},
-	{"reset that is free", modulo3, "aag 4 0 2 0 2 1\n2 8 2\n4 2 4\n6\n6 2 4\n8 3 5\n", "base"},
-	{"no property", modulo3, "aag 4 0 2 0 1\n2 8\n4 2\n8 3 5\n", "property"},
-	{"always bad", modulo3, "aag 4 0 2 0 2 1\n2 8\n4 2\n1\n6 2 4\n8 3 5\n", "base"},
-	{"never bad", modulo3, "aag 4 0 2 0 2 1\n2 8\n4 2\n0\n6 2 4\n8 3 5\n", "property"},
-	{"not inductive", modulo3, "aag 4 0 2 0 2 1\n2 8\n4 2\n4\n6 2 4\n8 3 5\n", "step"},
-	{"other next value", modulo3, "aag 4 0 2 0 2 1\n2 8\n4 0\n6\n6 2 4\n8 3 5\n", "transition"},
-	{"latch to input", modulo3, "aag 5 1 2 0 2 1\n10\n2 8\n4 2\n6\n6 2 4\n8 3 5\nc\nMAPPING 3\n2 2\n4 4\n10 2\n", ""},
-	{"gate for an input", modulo3, "aag 5 1 2 0 2 1\n10\n2 8\n4 2\n6\n6 2 4\n8 3 5\nc\nMAPPING 3\n2 2\n4 4\n10 7\n", ""},
-	{"bad by an input alone", modulo3, "aag 1 1 0 0 0 1\n2\n2\nc\nMAPPING 1\n2 6\n", "base step"},
-	{"constraint of the witness", modulo3, "aag 4 0 2 0 2 1 1\n2 8\n4 2\n6\n7\n6 2 4\n8 3 5\n", ""},
-	{"constraint that is initially false", modulo3, "aag 4 0 2 0 2 1 1\n2 8\n4 2\n6\n2\n6 2 4\n8 3 5\n", "reset transition"},
-	{"a latch more", modulo3, "aag 5 0 3 0 2 1\n2 8\n4 2\n10 11\n6\n6 2 4\n8 3 5\n", ""},
-	{"literal too large", modulo3, modulo3 + "c\nMAPPING 1\n2 12\n", "the model has no literal 12"},
-	{"not an input or a latch", modulo3, modulo3 + "c\nMAPPING 1\n6 2\n", "6 is not an input or a latch"},
-	{"twice", modulo3, modulo3 + "c\nMAPPING 2\n2 2\n3 3\n", "stands for two literals"},
-	{"short mapping", modulo3, modulo3 + "c\nMAPPING 3\n2 2\n4 4", "lines follow"},
-	{"negative mapping", modulo3, modulo3 + "c\nMAPPING -1\n", "lines follow"},
-	{"three words", modulo3, modulo3 + "c\nMAPPING 1\n2 2 2\n", "expected a literal of the witness"},
-	{"no number", modulo3, modulo3 + "c\nMAPPING 1\n2 x\n", "are not two literals"},
-	{"symbol without a number", modulo3, modulo3 + "l0 =\n", "are not two literals"},
-}
-
+// TestPairs: witness circuits for modulo3 with the obligations that fail, or the error, in the manner of the tests of Certifaiger.
 func TestPairs(t *testing.T) {
-	for _, tt := range pairs {
-		holds, err := decided(t, parse(t, tt.model), parse(t, tt.witness), []int{0})
+	var tt struct{ name, witness, fails string }
+	for range expect.Rows(t, "testdata/pairs.tsv", &tt.name, &tt.witness, &tt.fails) {
+		holds, err := decided(t, parse(t, modulo3), parse(t, tt.witness), []int{0})
 		var fails []string
 		for o, h := range holds {
 			if !h {
@@ -304,9 +247,7 @@ func TestSound(t *testing.T) {
 			bad = []int{0, 1}
 		}
 		holds, err := decided(t, m, w, bad)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if holds != [reach.NumObligations]bool{true, true, true, true, true} {
 			refused++
 			continue
@@ -333,9 +274,7 @@ func certificate(t testing.TB) fstest.MapFS {
 	t.Helper()
 	m := parse(t, ring)
 	p, err := reach.NewPair(m, m, []int{0})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	files := fstest.MapFS{
 		"m.aag":         {Data: []byte(ring)},
 		"manifest.json": {Data: []byte(`{"schema": "retroproof.reach.certificate/1", "tool": "test", "verdict": "safe", "bad": [0], "model": "m.aag", "witness": "m.aag"}`)},
@@ -359,9 +298,7 @@ func certificate(t testing.TB) fstest.MapFS {
 func TestCheck(t *testing.T) {
 	files := certificate(t)
 	r, err := reach.Check(context.Background(), files, lrat.DefaultMemory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if r.Verdict != reach.Safe || r.Latches != 3 || len(r.Proofs) != 5 || !strings.Contains(r.String(), "no bad state can be reached (b0)") {
 		t.Errorf("%+v", r)
 	}
@@ -453,9 +390,7 @@ func FuzzCheck(f *testing.F) {
 			return
 		}
 		m, err := aiger.Read(bytes.NewReader(changed[r.Model].Data), "m", 1<<20)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(m.Latches) <= 3 && len(m.Inputs) <= 2 && len(m.Bad) == len(r.Bad) && canBeBad(m) {
 			t.Fatalf("accepted, and a bad state is reached: %q", text)
 		}
@@ -464,9 +399,7 @@ func FuzzCheck(f *testing.F) {
 
 // FuzzTrace reads traces.
 func FuzzTrace(f *testing.F) {
-	for _, tt := range traces {
-		f.Add(tt.trace)
-	}
+	traces(f, func(_, trace, _ string) { f.Add(trace) })
 	m := parse(f, cnt1e)
 	f.Fuzz(func(t *testing.T, text string) {
 		_, steps, err := reach.CheckTrace(m, []int{0}, strings.NewReader(text))

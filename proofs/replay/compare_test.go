@@ -10,6 +10,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 )
 
 // The rules are written twice, here and in package chess. These tests compare
@@ -34,9 +35,7 @@ func (p *Position) moves() (list []move) {
 func compare(t *testing.T, q *chess.Position) {
 	t.Helper()
 	p, err := ParseFEN(q.FEN())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if err := p.playable(); err != nil {
 		t.Fatalf("%s: %v", q, err)
 	}
@@ -105,9 +104,7 @@ func TestSmallStarts(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range most {
 		p, err := chess.NewPosition(*randomgames.AnySmallStart(r))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		compare(t, p)
 	}
 }
@@ -167,27 +164,19 @@ func TestPerft(t *testing.T) {
 		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1":                              3,
 	} {
 		p, err := ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		q, err := chess.ParsePosition(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		want, err := chess.Perft(context.Background(), q, depth)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := perft(p, depth); got != want {
-			t.Errorf("%s: depth %d: %d, and with package chess %d", fen, depth, got, want)
-		}
+		expect.NoError(t, err)
+		expect.Equal(t, perft(p, depth), want, "%s: depth %d", fen, depth)
 	}
 }
 
 // FuzzCheck: what this package accepts, package chess accepts as well, and comes to
 // the same end.
 func FuzzCheck(f *testing.F) {
-	for _, g := range games {
+	for _, g := range games(f) {
 		f.Add(g.start, g.goal, g.moves)
 	}
 	f.Fuzz(func(t *testing.T, start, goal, moves string) {
@@ -207,9 +196,7 @@ func FuzzCheck(f *testing.F) {
 		}
 		for _, text := range san {
 			m, err := notation.ParseSAN(p, text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			p.Make(m)
 		}
 		q, err := chess.ParsePosition(goal)
@@ -226,13 +213,9 @@ func FuzzCheck(f *testing.F) {
 func smallStart(t *testing.T, seed int64) (*chess.Position, *Position) {
 	t.Helper()
 	q, err := chess.NewPosition(*randomgames.AnySmallStart(rand.New(rand.NewPCG(uint64(seed), 0))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	p, err := ParseFEN(q.FEN())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return q, p
 }
 
@@ -277,25 +260,6 @@ func FuzzUCI(f *testing.F) {
 			t.Fatalf("%q leads to %s, and with package chess to %s", text, p.FEN(), q.FEN())
 		}
 	})
-}
-
-func BenchmarkCheck(b *testing.B) {
-	r := rand.New(rand.NewPCG(3, 3))
-	p := chess.InitialPosition()
-	var san []string
-	for len(san) < 200 && p.HasLegalMove() {
-		list := p.LegalMoves(nil)
-		m := list[r.IntN(len(list))]
-		san = append(san, notation.SAN(p, m))
-		p.Make(m)
-	}
-	goal := p.FEN()
-	for b.Loop() {
-		if _, err := CheckSAN("", goal, san, Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(len(san)), "plies")
 }
 
 // compareSquares compares what callers see who look at squares with package chess.

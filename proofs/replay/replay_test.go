@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // game is a case of Check: the reason is "" if the game is accepted.
@@ -13,110 +15,18 @@ type game struct {
 	ply                      int
 }
 
-var games = []game{
-	{"no move", "", Initial, "", "", 0},
-	{"clocks of the goal mean nothing", "", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 57 1", "Nf3 Nf6", "", 0},
-	{"double step, told", "", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "e4", "", 0},
-	{"double step, not told, no capture", "", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e4", "", 0},
-	{"double step, not told, a capture", "", "rnbqkbnr/ppp1pppp/8/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1", "Nf3 d5 Nd4 d5", IllegalMove, 4},
-	{"a pawn that can be captured", "", "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 1", "Nf3 d5 Ng1 d4 e4", OtherBoard, 0},
-	{"a pawn that can be captured, untold", "", "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "Nf3 d5 Ng1 d4 e4", OtherEnPassant, 0},
-	{"a pawn that can be captured, told", "", "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "Nf3 d5 Ng1 d4 e4", "", 0},
-	{"two steps are no double step", "", "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "e3 d5 Nf3 d4 Ng1 Nf6 e4 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3", OtherBoard, 0},
-	{"another square", "", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq d3 0 1", "e4", OtherEnPassant, 0},
-	{"a square of last time", "", "rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 1", "e4 e6", OtherEnPassant, 0},
-	{"another side", "", "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1", "e3", OtherTurn, 0},
-	{"other rights", "", "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b Qkq - 0 1", "e3", OtherCastling, 0},
-	{"lost rights", "", "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "Nf3 Nf6 Rg1 Ng8 Rh1 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1", OtherTurn, 0},
-	{"lost rights for good", "", Initial, "Nf3 Nf6 Rg1 Ng8 Rh1 Nf6 Ng1 Ng8", OtherCastling, 0},
-	{"truncated", "", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1", "Nf3", OtherBoard, 0},
-
-	{"a wrong move", "", Initial, "Nf3 Nf6 Nd3", IllegalMove, 3},
-	{"a move of the other side", "", Initial, "Nf6", IllegalMove, 1},
-	{"nonsense", "", Initial, "Nf3 Nf9", NotAMove, 2},
-	{"UCI", "", Initial, "g1f3 Nf6 Ng1 Ng8", IllegalMove, 1},
-	{"a pawn told like UCI", "", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e2e4", "", 0},
-	{"digits of castling", "", Initial, "e4 e5 Nf3 Nf6 Bc4 Bc5 0-0", NotAMove, 7},
-	{"an annotation", "", Initial, "e4!", NotAMove, 1},
-	{"a double sign", "", Initial, "e4++", NotAMove, 1},
-	{"a capture without x", "", Initial, "e4 d5 ed5", IllegalMove, 3},
-	{"a capture without a file", "", Initial, "e4 d5 xd5", NotAMove, 3},
-	{"a capture with the rank alone", "", Initial, "e4 d5 4xd5", NotAMove, 3},
-	{"a pawn that goes straight to a man", "", Initial, "e4 e5 e5", IllegalMove, 3},
-	{"an x without a capture", "", Initial, "Nxf3", IllegalMove, 1},
-	{"an empty move", "", Initial, "Nf3  Nf6", NotAMove, 2},
-	{"a king by itself", "", Initial, "e4 e5 Nf3 Nf6 Bc4 Bc5 Kg1", IllegalMove, 7},
-
-	{"ambiguous", "", Initial, "Nf3 Nf6 d3 d6 Nd2", AmbiguousMove, 5},
-	{"not ambiguous by its file", "", Initial, "Nf3 Nf6 d3 d6 Nbd2", OtherBoard, 0},
-	{"not ambiguous by a pin", "4k3/4r3/8/8/8/4N3/N7/4K3 w - - 0 1", "4k3/4r3/8/8/8/2N1N3/8/4K3 b - - 0 1", "Nc3", "", 0},
-	{"a pinned man", "4k3/4r3/8/8/8/4N3/N7/4K3 w - - 0 1", "4k3/4r3/8/8/2N5/8/N7/4K3 b - - 0 1", "Nc4", IllegalMove, 1},
-
-	{"a capture en passant that a pin forbids, untold", "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - - 0 1", "e4", "", 0},
-	{"a capture en passant that a pin forbids, told", "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "8/8/8/8/k2pP2R/8/8/4K3 b - e3 0 1", "e4", "", 0},
-	{"no mate, as the checker is captured by a promotion", "5k2/8/8/6R1/8/K7/4R1p1/R7 w - - 0 1", "5k2/8/8/6R1/8/K7/4R1p1/5R2 b - - 0 1", "Rf1#", FalseSign, 1},
-	{"check, and a promotion", "5k2/8/8/6R1/8/K7/4R1p1/R7 w - - 0 1", "5k2/8/8/6R1/8/K7/4R1p1/5R2 b - - 0 1", "Rf1+", "", 0},
-
-	{"mate", "", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 1", "f3 e5 g4 Qh4#", "", 0},
-	{"mate is check", "", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 1", "f3 e5 g4 Qh4+", "", 0},
-	{"mate without a sign", "", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 0 1", "f3 e5 g4 Qh4", "", 0},
-	{"after mate", "", Initial, "f3 e5 g4 Qh4# a3", IllegalMove, 5},
-	{"false check", "", Initial, "e4+", FalseSign, 1},
-	{"false mate", "", Initial, "e4 e5 Qh5 Nc6 Qxf7#", FalseSign, 5},
-	{"mate without check", "", Initial, "e4#", FalseSign, 1},
-
-	{"castling", "", "rnbqk2r/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O", "", 0},
-	{"castling through a man", "", Initial, "e4 e5 Bc4 Bc5 O-O", IllegalMove, 5},
-	{"castling long", "r3k3/8/8/8/8/8/8/4K3 b q - 0 1", "2kr4/8/8/8/8/8/8/4K3 w - - 0 1", "O-O-O", "", 0},
-	{"castling long past b8", "r3k3/8/8/8/8/8/8/1R2K3 b q - 0 1", "2kr4/8/8/8/8/8/8/1R2K3 w - - 0 1", "O-O-O", "", 0},
-	{"castling with a man on b8", "rn2k3/8/8/8/8/8/8/4K3 b q - 0 1", Initial, "O-O-O", IllegalMove, 1},
-	{"castling out of check", "r3k3/8/8/8/8/8/8/4R1K1 b q - 0 1", Initial, "O-O-O", IllegalMove, 1},
-	{"castling through check", "r3k3/8/8/8/8/8/8/3R2K1 b q - 0 1", Initial, "O-O-O", IllegalMove, 1},
-	{"castling into check", "r3k3/8/8/8/8/8/8/2R3K1 b q - 0 1", Initial, "O-O-O", IllegalMove, 1},
-	{"castling without the right", "r3k2r/8/8/8/8/8/8/4K3 b k - 0 1", Initial, "O-O-O", IllegalMove, 1},
-	{"castling with a captured rook", "4k3/8/8/8/8/8/6b1/4K2R b K - 0 1", Initial, "Bxh1 O-O", IllegalMove, 2},
-	{"castling with mate", "5k2/6R1/4P3/8/8/8/8/4K2R w K - 0 1", "5k2/6R1/4P3/8/8/8/8/5RK1 b - - 0 1", "O-O#", FalseSign, 1},
-
-	{"en passant", "", "rnbqkbnr/ppp1pppp/3P4/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e4 Nf6 e5 Ng8 a3 d5 exd6", OtherBoard, 0},
-	{"en passant at once", "", "rnbqkb1r/ppp1pppp/3P1n2/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e4 Nf6 e5 d5 exd6", "", 0},
-	{"en passant too late", "", Initial, "e4 a6 e5 d5 a3 a5 exd6", IllegalMove, 7},
-	{"en passant, and the rank is open", "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1", Initial, "dxc6", IllegalMove, 1},
-
-	{"promotion", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1", "a8=Q+", "", 0},
-	{"promotion without a sign", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "N3k3/8/8/8/8/8/8/4K3 b - - 0 1", "a8N", "", 0},
-	{"promotion to a king", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", Initial, "a8=K", NotAMove, 1},
-	{"no promotion", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", Initial, "a8", IllegalMove, 1},
-	{"promotion too early", "4k3/8/P7/8/8/8/8/4K3 w - - 0 1", Initial, "a7=Q", IllegalMove, 1},
-	{"promotion of a knight", "4k3/N7/8/8/8/8/8/4K3 w - - 0 1", Initial, "Nc8=Q", NotAMove, 1},
-
-	{"the king is captured", "4k3/8/8/8/8/8/8/4RK2 w - - 0 1", Initial, "Rxe8", BadStart, 0},
-	{"adjacent kings", "8/8/8/8/8/2k5/8/K7 w - - 0 1", Initial, "Kb2", IllegalMove, 1},
-	{"two kings", "4k3/8/8/8/8/8/8/3KK3 w - - 0 1", Initial, "", BadStart, 0},
-	{"a pawn on the last rank", "P3k3/8/8/8/8/8/8/4K3 w - - 0 1", Initial, "", BadStart, 0},
-	{"a right without a rook", "4k3/8/8/8/8/8/8/4K3 w K - 0 1", Initial, "", BadStart, 0},
-	{"a right without a king at home", "4k3/8/8/8/8/8/3K4/7R w K - 0 1", Initial, "", BadStart, 0},
-	{"an en passant square with a man on it", "4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", Initial, "", BadStart, 0},
-	{"an en passant square with a man behind it", "4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", Initial, "", BadStart, 0},
-	{"an en passant square of a pawn that went too far", "4k3/8/8/8/8/8/4p3/4K3 w - e3 0 1", Initial, "", BadStart, 0},
-	{"an en passant square without a pawn", "4k3/8/8/8/8/8/8/4K3 w - e6 0 1", Initial, "", BadStart, 0},
-	{"an en passant square of the other side", "4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", Initial, "", BadStart, 0},
-
-	{"five fields", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0", "", BadFEN, 0},
-	{"rights in another order", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w QKkq - 0 1", "", BadFEN, 0},
-	{"digits in a row", "", "rnbqkbnr/pppppppp/8/8/8/44/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", BadFEN, 0},
-	{"a ninth square", "", "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "", BadFEN, 0},
-	{"a ninth rank", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR/8 w KQkq - 0 1", "", BadFEN, 0},
-	{"a clock with a sign", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - +0 1", "", BadFEN, 0},
-	{"a clock with a leading zero", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 00 1", "", BadFEN, 0},
-	{"the largest clock", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 999999999 1", "", "", 0},
-	{"a larger clock", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1000000000 1", "", BadFEN, 0},
-	{"a clock without end", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 9223372036854775807 1", "", BadFEN, 0},
-	{"a side that there is not", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1", "", BadFEN, 0},
-	{"two blanks", "", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w  KQkq - 0 1", "", BadFEN, 0},
+// games reads the cases of testdata/games.tsv.
+func games(t testing.TB) (list []game) {
+	t.Helper()
+	var g game
+	for range expect.Rows(t, "testdata/games.tsv", &g.name, &g.start, &g.goal, &g.moves, &g.reason, &g.ply) {
+		list = append(list, g)
+	}
+	return list
 }
 
 func TestCheckSAN(t *testing.T) {
-	for _, tt := range games {
+	for _, tt := range games(t) {
 		t.Run(tt.name, func(t *testing.T) {
 			var moves []string
 			if tt.moves != "" {
@@ -205,9 +115,7 @@ func TestMaxQuiet(t *testing.T) {
 	}
 	for n, ok := range map[int]bool{149: true, 150: true, 151: false, 152: false} {
 		_, err := CheckSAN("", after(n), shuffle[:n], Options{MaxQuiet: 150})
-		if (err == nil) != ok {
-			t.Errorf("%d quiet plies: %v", n, err)
-		}
+		expect.Equal(t, err == nil, ok, "%d quiet plies: %v", n, err)
 		if _, err := CheckSAN("", after(n), shuffle[:n], Options{}); err != nil {
 			t.Errorf("%d quiet plies without the rule: %v", n, err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 )
 
 // compareUnmoves compares the un-moves of a position with those that package chess
@@ -17,9 +18,7 @@ import (
 func compareUnmoves(t *testing.T, q *chess.Position) {
 	t.Helper()
 	p, err := ParseFEN(q.FEN())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var got, want []string
 	for text, before := range p.Unmoves {
 		got = append(got, text+": "+before.FEN())
@@ -70,9 +69,7 @@ func TestUnmovesOfSmallStarts(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 12))
 	for range most {
 		p, err := chess.NewPosition(*randomgames.AnySmallStart(r))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		compareUnmoves(t, p)
 		for range r.IntN(4) {
 			list := p.LegalMoves(nil)
@@ -83,18 +80,4 @@ func TestUnmovesOfSmallStarts(t *testing.T) {
 			compareUnmoves(t, p)
 		}
 	}
-}
-
-func BenchmarkUnmoves(b *testing.B) {
-	p, err := ParseFEN("r1bqk2r/ppp2ppp/2n2n2/3p4/1bPP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 0 1")
-	if err != nil {
-		b.Fatal(err)
-	}
-	n := 0
-	for b.Loop() {
-		for range p.Unmoves {
-			n++
-		}
-	}
-	b.ReportMetric(float64(n)/float64(b.N), "un-moves")
 }

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
-	"retroproof/proofs/survey/numbering/cpi"
 )
 
 // TestRFC has the block of RFC 8439, section 2.3.2, and its test vectors 1 and 2 of
@@ -38,9 +38,7 @@ func TestRFC(t *testing.T) {
 		for i, w := range c.block() {
 			binary.LittleEndian.PutUint32(got[4*i:], w)
 		}
-		if hex.EncodeToString(got[:]) != tt.want {
-			t.Errorf("block %d: %x, want %s", tt.counter, got, tt.want)
-		}
+		expect.Equal(t, hex.EncodeToString(got[:]), tt.want, "block %d: %x", tt.counter, got)
 	}
 }
 
@@ -98,14 +96,5 @@ func TestBelow(t *testing.T) {
 				t.Errorf("below %v: %d of %d draws begin with %d", n, got, draws, i)
 			}
 		}
-	}
-}
-
-func BenchmarkBelow(b *testing.B) {
-	n := cpi.Total()
-	i := uint64(0)
-	for b.Loop() {
-		NewSource(1, streamCPI, i).Below(n)
-		i++
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/poslist"
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/limits"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey"
@@ -51,9 +52,7 @@ func TestCheck(t *testing.T) {
 			o.Each = func(l *survey.Line) { lines = append(lines, l) }
 		}
 		r, err := survey.Check(context.Background(), sampleDir, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		legal, unknown := r.Counts().Tally().Totals()
 		if legal != 1 || unknown != 0 || r.Counts().Illegal != 5 || r.Nodes != 5 || r.Plies != int64(r.Longest) || r.Draws() != 6 {
 			t.Errorf("%+v", r)
@@ -65,9 +64,7 @@ func TestCheck(t *testing.T) {
 		if jobs > 0 {
 			continue
 		}
-		if len(lines) != 6 {
-			t.Errorf("%d lines", len(lines))
-		}
+		expect.Equal(t, len(lines), 6, "lines")
 		// The lines are such as other readers take, too.
 		for i, l := range lines {
 			read, err := poslist.ParseVerdict(batch.Line{Text: strings.TrimSpace(string(l.Text()))})
@@ -104,9 +101,7 @@ func TestCheckPack(t *testing.T) {
 func TestAgain(t *testing.T) {
 	t.Parallel()
 	r, err := survey.Check(context.Background(), againDir, survey.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if legal, unknown := r.Counts().Tally().Totals(); legal != 1 || unknown != 0 || r.Counts().Illegal != 5 || r.Draws() != 6 {
 		t.Errorf("%v", r)
 	}
@@ -139,9 +134,7 @@ const atEnd = "at the end"
 func forge(t *testing.T, from string, changes ...change) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.CopyFS(dir, os.DirFS(from)))
 	for _, c := range changes {
 		name := filepath.Join(dir, c.file)
 		text := read(t, name)
@@ -158,9 +151,7 @@ func forge(t *testing.T, from string, changes ...change) string {
 		if strings.HasSuffix(name, ".gz") {
 			text = compress(text)
 		}
-		if err := os.WriteFile(name, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, text, 0o666))
 	}
 	return dir
 }
@@ -175,9 +166,7 @@ func read(t testing.TB, name string) []byte {
 			text, err = io.ReadAll(z)
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return text
 }
 
@@ -194,18 +183,14 @@ func relist(t *testing.T, dir string) {
 	t.Helper()
 	list := func(dir string, f *survey.File) {
 		text, err := os.ReadFile(filepath.Join(dir, f.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		f.Bytes, f.SHA256 = int64(len(text)), fmt.Sprintf("%x", sha256.Sum256(text))
 	}
 	write := func(dir string, text []byte, err error) {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, manifest), text, 0o666)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
 	root, err := survey.ReadRoot(dir)
 	if err != nil {
@@ -235,9 +220,7 @@ func relist(t *testing.T, dir string) {
 func TestForgeries(t *testing.T) {
 	t.Parallel()
 	other, err := os.ReadFile(filepath.Join(sampleDir, "pack-000000/unit-0000001.zip"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	line, _, _ := strings.Cut(string(read(t, filepath.Join(sampleDir, verdicts))), "\n")
 	legal, rest, _ := strings.Cut(string(read(t, filepath.Join(sampleDir, second))), "\n")
 	noGame, _, _ := strings.Cut(strings.Replace(legal, `"legal"`, `"illegal"`, 1), `,"plies"`)
@@ -346,19 +329,13 @@ func TestFlipped(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{manifest, pack, verdicts, evidence, second} {
 		text, err := os.ReadFile(filepath.Join(sampleDir, file))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for at := 0; at < len(text); at += 1 + len(text)/15 {
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(sampleDir)); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.CopyFS(dir, os.DirFS(sampleDir)))
 			flipped := bytes.Clone(text)
 			flipped[at] ^= 4
-			if err := os.WriteFile(filepath.Join(dir, file), flipped, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(filepath.Join(dir, file), flipped, 0o666))
 			if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
 				t.Errorf("%s is accepted with another byte %d", file, at)
 			}
@@ -368,9 +345,7 @@ func TestFlipped(t *testing.T) {
 	name := filepath.Join(dir, verdicts)
 	text, _ := os.ReadFile(name)
 	for _, more := range [][]byte{{0}, compress([]byte("{}\n")), text} {
-		if err := os.WriteFile(name, append(bytes.Clone(text), more...), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(name, append(bytes.Clone(text), more...), 0o666))
 		relist(t, dir)
 		if _, err := survey.Check(context.Background(), dir, survey.Options{}); !errors.Is(err, survey.ErrFile) {
 			t.Errorf("%d bytes after the lines: %v", len(more), err)
@@ -394,9 +369,7 @@ func TestOlder(t *testing.T) {
 func TestRoot(t *testing.T) {
 	t.Parallel()
 	root, err := survey.ReadRoot(sampleDir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	one := root.Packs[0]
 	one.Draws, one.Counts = 1_000_000, survey.Counts{Legal: map[int]uint64{1: 50_000, 2: 2000, 3: 300, 4: 100, 6: 10}, Illegal: 947_585, Unknown: map[int]uint64{1: 5}}
 	root.UnitDraws, root.PackUnits, root.Draws, root.Packs, root.Counts = 1000, 1000, 0, nil, survey.NewCounts()
@@ -412,9 +385,7 @@ func TestRoot(t *testing.T) {
 		t.Fatalf("%d bytes, %v", len(text), err)
 	}
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, manifest), text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, manifest), text, 0o666))
 	if got, err := survey.ReadRoot(dir); err != nil || got.Draws != 1_000_000_000 {
 		t.Errorf("%v", err)
 	}
@@ -450,9 +421,7 @@ func TestGamesOnly(t *testing.T) {
 		t.Error("damaged evidence is accepted")
 	}
 	r, err := survey.Check(context.Background(), dir, survey.Options{GamesOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !strings.Contains(r.String(), "not checked, for they are called illegal: 5\n") {
 		t.Error(r)
 	}

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestClopperPearsonTables has published intervals: of R. G. Newcombe, Two-sided
@@ -14,28 +16,17 @@ import (
 // many trials.
 func TestClopperPearsonTables(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		k, n uint64
 		want string
-	}{
-		{81, 263, "0.2527 0.3676"},
-		{15, 148, "0.0578 0.1617"},
-		{0, 20, "0.0000 0.1684"},
-		{1, 29, "0.0009 0.1776"},
-		{28, 29, "0.8224 0.9991"},
-		{20, 20, "0.8316 1.0000"},
-		{5, 10, "0.1871 0.8129"},
-	} {
+	}
+	for range expect.Rows(t, "testdata/clopper-pearson-tables.tsv", &tt.k, &tt.n, &tt.want) {
 		low, high := clopperPearson(tt.k, tt.n, tail95)
-		if got := fmt.Sprintf("%.4f %.4f", low, high); got != tt.want {
-			t.Errorf("%d of %d: %s, want %s", tt.k, tt.n, got, tt.want)
-		}
+		expect.Equal(t, fmt.Sprintf("%.4f %.4f", low, high), tt.want, "%d of %d", tt.k, tt.n)
 	}
 	for k, want := range map[uint64]string{0: "0.000 3.689", 1: "0.025 5.572", 5: "1.623 11.668", 10: "4.795 18.390", 50: "37.111 65.919"} {
 		low, high := clopperPearson(k, manyDraws, tail95)
-		if got := fmt.Sprintf("%.3f %.3f", low*manyDraws, high*manyDraws); got != want {
-			t.Errorf("%d events: %s, want %s", k, got, want)
-		}
+		expect.Equal(t, fmt.Sprintf("%.3f %.3f", low*manyDraws, high*manyDraws), want, "%d events", k)
 	}
 }
 
@@ -68,9 +59,7 @@ func TestClopperPearsonExactly(t *testing.T) {
 			t.Errorf("%d of %d: upper end %v", k, n, high)
 		}
 		if k == 0 {
-			if low != 0 {
-				t.Errorf("0 of %d: lower end %v", n, low)
-			}
+			expect.Equal(t, low, 0, "0 of %d: lower end", n)
 			continue
 		}
 		if atMost(k-1, n, low).Cmp(most) < 0 || atMost(k-1, n, math.Nextafter(low, 1)).Cmp(most) >= 0 {
@@ -167,11 +156,5 @@ func TestSimulatedCoverage(t *testing.T) {
 		if share < 0.95-slack || tt.method == Normal && share > 0.95+slack {
 			t.Errorf("%d draws: the value is in %.3f of the intervals", tt.draws, share)
 		}
-	}
-}
-
-func BenchmarkClopperPearson(b *testing.B) {
-	for b.Loop() {
-		clopperPearson(99, 2000, tail95)
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"retroproof/chess"
 
-	"retroproof/kernel/rules"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/cpi"
 	"retroproof/proofs/survey/numbering/urposition"
@@ -77,9 +77,7 @@ func TestSetS(t *testing.T) {
 			kings += rights
 		}
 	}
-	if kings != 3969 {
-		t.Errorf("%d kings with castling rights, want 3969", kings)
-	}
+	expect.Equal(t, kings, 3969, "kings with castling rights")
 	most := 0
 	for row := range 6561 { // of empty squares, the mover's pawns, and others
 		var men [10]int
@@ -94,24 +92,7 @@ func TestSetS(t *testing.T) {
 		}
 		most = max(most, targets)
 	}
-	if most != 5 {
-		t.Errorf("%d targets, want 5", most)
-	}
-}
-
-// BenchmarkFilter draws urpositions and filters them by the static rules; a million
-// take 1e6 times as long.
-func BenchmarkFilter(b *testing.B) {
-	start := rules.StartOr(nil)
-	i, kept := uint64(0), 0
-	for b.Loop() {
-		d := Draw(Urposition, 1, i)
-		i++
-		if r, _ := rules.QuickStatic(start, &d.Setup); r == "" {
-			kept++
-		}
-	}
-	b.ReportMetric(float64(kept)/float64(i)*1000, "kept/1000")
+	expect.Equal(t, most, 5, "targets")
 }
 
 // TestUniform compares draws with what is equally likely: the top and the low bits of

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // multiplier of a sample of urpositions.
@@ -40,9 +42,7 @@ func TestPublished(t *testing.T) {
 			t.Errorf("%d legal, want %d", n, tt.legal)
 		}
 		e, high := tally.Estimates(multiplier(Urposition, float64(tt.draws)))
-		if e != high {
-			t.Errorf("nothing is unknown, but %v and %v", e, high)
-		}
+		expect.Equal(t, e, high, "nothing is unknown, but")
 		if e.String() != tt.want || e.Confidence() != "95 %" {
 			t.Errorf("%d draws: %v (%s), want %s", tt.draws, e, e.Confidence(), tt.want)
 		}
@@ -82,9 +82,7 @@ func TestDefinition(t *testing.T) {
 			t.Errorf("%v, want %v", tt.got, tt.want)
 		}
 	}
-	if n := tally.Listed(); n != 134 {
-		t.Errorf("%d verdicts", n)
-	}
+	expect.Equal(t, tally.Listed(), 134, "verdicts")
 }
 
 // near reports whether two numbers differ by no more than a share.
@@ -121,9 +119,7 @@ func TestFewLegal(t *testing.T) {
 	} {
 		tally := &Tally{Draws: tt.draws, Legal: tt.legal}
 		e, _ := tally.Estimates(tt.multiplier)
-		if got := plain(e); got != tt.want {
-			t.Errorf("%v legal of %d: %s, want %s", tt.legal, tt.draws, got, tt.want)
-		}
+		expect.Equal(t, plain(e), tt.want, "%v legal of %d", tt.legal, tt.draws)
 		if !(0 <= e.Interval[0] && e.Interval[0] <= e.Positions && e.Positions <= e.Interval[1] && e.Interval[0] < e.Interval[1]) {
 			t.Errorf("%v legal of %d: interval %v about %v", tt.legal, tt.draws, e.Interval, e.Positions)
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -35,9 +36,7 @@ func newForgery(t *testing.T) *forgery {
 	}
 	for _, listed := range slices.Concat(f.root.Packs, f.root.Again) {
 		p, _, err := survey.ReadPack(f.dir, filepath.Dir(listed.Name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		f.packs = append(f.packs, p)
 	}
 	return f
@@ -54,9 +53,7 @@ func (f *forgery) write(folder, name string, text []byte) survey.File {
 	if err == nil {
 		err = os.WriteFile(path, text, 0o666)
 	}
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	expect.NoError(f.t, err)
 	return survey.File{Name: name, Bytes: int64(len(text)), SHA256: fmt.Sprintf("%x", sha256.Sum256(text))}
 }
 
@@ -83,9 +80,7 @@ func (f *forgery) lines(p *survey.Pack, draws ...uint64) {
 	name := filepath.Join(phasesDir, survey.AgainName(1), u.Verdicts.Name)
 	for text := range bytes.Lines(read(f.t, name)) {
 		l, err := survey.ParseLine(text)
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		expect.NoError(f.t, err)
 		known[l.Draw] = l
 	}
 	var text []byte
@@ -99,9 +94,7 @@ func (f *forgery) lines(p *survey.Pack, draws ...uint64) {
 			u.Undecided = append(u.Undecided, number)
 		}
 		text = append(text, l.Text()...)
-		if err := u.Counts.Add(l); err != nil {
-			f.t.Fatal(err)
-		}
+		expect.NoError(f.t, u.Counts.Add(l))
 		u.Numbers = append(u.Numbers, number)
 		p.Tried[d.Multiplicity]++
 	}
@@ -142,9 +135,7 @@ func (f *forgery) agree() {
 			p.Counts.Sum(p.Units[i].Counts)
 		}
 		text, err := p.Text()
-		if err != nil {
-			f.t.Fatal(err)
-		}
+		expect.NoError(f.t, err)
 		f.write(p.Name(), manifest, text)
 		file := f.write("", p.Name()+"/"+manifest, text)
 		listed := survey.Listed{File: file, Draws: p.Draws(), Counts: p.Counts}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -23,9 +24,7 @@ func TestPhases(t *testing.T) {
 	t.Parallel()
 	for _, jobs := range []int{0, 1, 3} {
 		r, err := survey.Check(context.Background(), phasesDir, survey.Options{Jobs: jobs})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if text := r.String(); !strings.Contains(text, "first phase: 46 illegal, 7 likely legal, 7 likely illegal\nreasons: AdjacentKings 5, BothKingsInCheck 25,") ||
 			!strings.Contains(text, "second phase, chosen with repetition: 3 of the likely legal ones, of which 3 are legal; 3 of the likely illegal ones, of which 3 are illegal\nlegal positions: 3; games: 575 plies") ||
 			!strings.Contains(text, "\nillegal positions: 2; nodes: 2; cores: 2,") || strings.Contains(text, "undecided") {
@@ -134,17 +133,11 @@ func TestImpossibleCounts(t *testing.T) {
 func TestChosenDraws(t *testing.T) {
 	t.Parallel()
 	root, err := survey.ReadRoot(phasesDir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	chosen, err := root.ChosenDraws(phasesDir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	p, _, err := survey.ReadPack(phasesDir, survey.AgainName(1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	got, want := chosen.Numbers(), p.Units[0].Numbers
 	if len(got) != len(want) {
 		t.Fatalf("%v, want %v", got, want)
@@ -155,9 +148,7 @@ func TestChosenDraws(t *testing.T) {
 		}
 	}
 	dir := forge(t, phasesDir)
-	if err := os.Remove(filepath.Join(dir, labels)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Remove(filepath.Join(dir, labels)))
 	if _, err := root.ChosenDraws(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("without labels: %v", err)
 	}
@@ -167,9 +158,7 @@ func TestChosenDraws(t *testing.T) {
 func TestIntervals(t *testing.T) {
 	t.Parallel()
 	root, err := survey.ReadRoot(phasesDir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	root.Draws, root.Packs = 100_000, root.Packs[:1]
 	root.Counts = survey.Counts{Legal: map[int]uint64{}, Illegal: 90_000, Unknown: map[int]uint64{1: 10_000}, LikelyLegal: map[int]uint64{1: 5000}}
 	root.Packs[0].Counts, root.Packs[0].Draws, root.Again = root.Counts, root.Draws, nil
@@ -180,13 +169,9 @@ func TestIntervals(t *testing.T) {
 	read := func(schema string, e survey.Estimates) error {
 		root.Schema, root.Estimate = schema, e
 		text, err := root.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, manifest), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, manifest), text, 0o666))
 		_, err = survey.ReadRoot(dir)
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -23,12 +24,8 @@ func TestPipes(t *testing.T) {
 		} {
 			dir := forge(t, sampleDir)
 			name := filepath.Join(dir, file)
-			if err := os.Remove(name); err != nil {
-				t.Fatal(err)
-			}
-			if err := put(name); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.Remove(name))
+			expect.NoError(t, put(name))
 			_, err := survey.Check(context.Background(), dir, survey.Options{})
 			if !errors.Is(err, survey.ErrFile) || !errors.As(err, new(*survey.Error)) {
 				t.Errorf("a %s as %s: %v, want %v", kind, file, err, survey.ErrFile)
@@ -43,12 +40,8 @@ func TestLinks(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{manifest, pack, verdicts, evidence, filepath.Dir(pack)} {
 		dir, away := forge(t, sampleDir), filepath.Join(t.TempDir(), "away")
-		if err := os.Rename(filepath.Join(dir, name), away); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(away, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.Rename(filepath.Join(dir, name), away))
+		expect.NoError(t, os.Symlink(away, filepath.Join(dir, name)))
 		_, err := survey.Check(context.Background(), dir, survey.Options{})
 		if !errors.Is(err, survey.ErrFile) || !errors.As(err, new(*survey.Error)) {
 			t.Errorf("a link as %s: %v, want %v", name, err, survey.ErrFile)
@@ -56,12 +49,8 @@ func TestLinks(t *testing.T) {
 	}
 	link := filepath.Join(t.TempDir(), "link")
 	dir, err := filepath.Abs(sampleDir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(dir, link); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, os.Symlink(dir, link))
 	if _, err := survey.Check(context.Background(), link, survey.Options{}); err != nil {
 		t.Errorf("a link to the folder: %v", err)
 	}

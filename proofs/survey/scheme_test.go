@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
@@ -16,13 +17,9 @@ func TestSchemes(t *testing.T) {
 		first, last := numbering.Of(s.First()), numbering.Of(s.First()).Add(s.Count()).Sub(numbering.Of(1))
 		for _, n := range []numbering.Uint{first, last} {
 			p, err := s.Unrank(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			setup, err := chess.ParseFEN(p.FEN(s))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			index, err := s.IndexOf(&setup)
 			if err != nil || index != p.Index {
 				t.Errorf("%s: index %d, %v, want %d", p.FEN(s), index, err, p.Index)
@@ -52,9 +49,7 @@ func FuzzRank(f *testing.F) {
 		"r3k2r/8/8/8/3Pp3/8/8/R3K2R b KQkq d3 0 1", "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1",
 	} {
 		s, err := chess.ParseFEN(fen)
-		if err != nil {
-			f.Fatal(err)
-		}
+		expect.NoError(f, err)
 		board := make([]byte, len(s.Board))
 		for i, m := range s.Board {
 			board[i] = byte(m)

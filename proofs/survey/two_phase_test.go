@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // integer is an integer of a small population.
@@ -135,9 +137,7 @@ func TestPhases(t *testing.T) {
 	p = &Phases{Draws: 1000, LikelyLegal: map[int]uint64{1: 3}, LegalChosen: 5, NotLegal: map[int]uint64{}, ButLegal: map[int]uint64{}}
 	e = p.Joint(1e6)
 	near("few legal ones", e.Positions, 3000)
-	if e.Interval[0] != 0 {
-		t.Errorf("%v", e)
-	}
+	expect.Equal(t, e.Interval[0], 0, "%v", e)
 	if e = (&Phases{Draws: 10}).Joint(1e6); e.Positions != 0 || e.Interval[0] != 0 {
 		t.Errorf("none likely: %v", e)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/reach"
@@ -85,9 +86,7 @@ func (p *play) at(next map[string]bool, man string) rules.Square {
 // reply are none. Of the ranking, the measure and the number of moves in the window are compared.
 func TestKRKSteps(t *testing.T) {
 	strategy, err := text.New("krk2013", rules.Board{Files: 8, Ranks: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	measure := strategy.Notions[slices.IndexFunc(strategy.Notions, func(n *text.Notion) bool { return n.Name == "measure" })]
 	binary, order := newPlay(t, models.KRK(models.NotLegal), false), newPlay(t, models.KRKMates(), true)
 	random := rand.New(rand.NewPCG(5, 6))

@@ -13,6 +13,7 @@ import (
 
 	"io"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
 	proofs "retroproof/proofs/reach"
 	"retroproof/reach"
@@ -44,9 +45,7 @@ var verdicts = map[string]reach.Verdict{
 func system(t *testing.T, name string) *reach.System {
 	t.Helper()
 	m, err := models.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return m.System()
 }
 
@@ -77,9 +76,7 @@ func certified(t *testing.T, name string, s *reach.System, r *reach.Result) {
 	t.Helper()
 	m := s.Model()
 	var text bytes.Buffer
-	if err := m.Write(&text); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, m.Write(&text))
 	files := fstest.MapFS{}
 	if err := reach.Certify(context.Background(), "test", text.Bytes(), m, nil, s, r, folder(files)); err != nil {
 		t.Errorf("%s: %v", name, err)
@@ -102,17 +99,11 @@ func TestABC(t *testing.T) {
 	for _, name := range names {
 		s := system(t, name)
 		r, err := reach.Decide(context.Background(), s, reach.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		file := filepath.Join(t.TempDir(), name+".aig")
 		f, err := os.Create(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Model().Write(f); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
+		expect.NoError(t, s.Model().Write(f))
 		f.Close()
 		out, err := exec.Command(abc, "-q", "read_aiger "+file+"; pdr").CombinedOutput()
 		if err != nil {

@@ -19,6 +19,7 @@ import (
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -26,9 +27,7 @@ import (
 func encoded(t testing.TB, tab *table.Table) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := encode(context.Background(), tab, &b, 2); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, encode(context.Background(), tab, &b, 2))
 	return b.Bytes()
 }
 
@@ -36,9 +35,7 @@ func encoded(t testing.TB, tab *table.Table) []byte {
 func encodedByZstd(t testing.TB, tab *table.Table) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := encodeBy(context.Background(), tab, byZstd, &b, 2); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, encodeBy(context.Background(), tab, byZstd, &b, 2))
 	return b.Bytes()
 }
 
@@ -71,13 +68,9 @@ func TestRoundTrip(t *testing.T) {
 				file := encoded(t, tab)
 				t.Logf("%d bytes, %d of cells", len(file), 2*tab.Cells()*tab.CellBytes())
 				f, err := opened(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				got, err := f.Load(context.Background(), 2)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				tabletest.SameTable(t, got, tab)
 				if again := encoded(t, got); !bytes.Equal(again, file) {
 					t.Error("written again, the file is another")
@@ -86,9 +79,7 @@ func TestRoundTrip(t *testing.T) {
 					return
 				}
 				f, err = opened(encodedByZstd(t, tab))
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				if got, err = f.Load(context.Background(), 2); err != nil {
 					t.Fatal(err)
 				}
@@ -145,9 +136,7 @@ func TestFileLookup(t *testing.T) {
 			for _, tab := range []*table.Table{tab, tabletest.Widen(tab)} {
 				cache := blocks.New(3 * blockCells)
 				f, err := openedBy(encoded(t, tab), cache)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				lookups := 500
 				if f.header.method == predicted && len(name) > 4 || testing.Short() {
 					lookups = 50 // each reads a block, which takes 2 ms, and ten times as long under the race detector
@@ -175,9 +164,7 @@ func TestFileLookup(t *testing.T) {
 					t.Errorf("%d bytes cached, want at most %d", cache.Bytes(), 3*blockCells)
 				}
 				f.Close()
-				if cache.Bytes() != 0 {
-					t.Errorf("%d bytes cached after Close", cache.Bytes())
-				}
+				expect.Equal(t, cache.Bytes(), 0, "bytes cached after Close")
 			}
 		})
 	}
@@ -369,15 +356,11 @@ func TestDamagedBlock(t *testing.T) {
 	tab := tabletest.Table(t, "KQvKR")
 	file := encoded(t, tab)
 	good, err := opened(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	const block = 7
 	file[good.Starts[block]+20] ^= 1
 	f, err := opened(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var found, fine bool
 	for cell := 0; cell < tab.Cells(); cell += 1000 {
 		v, err := f.At(chess.White, cell)
@@ -415,16 +398,12 @@ func TestWriteFile(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("%v left behind", left)
 	}
-	if err := Write(context.Background(), tab, name, 1); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, Write(context.Background(), tab, name, 1))
 	if files, _ := os.ReadDir(dir); len(files) != 1 {
 		t.Errorf("%v in the directory, want one file", files)
 	}
 	got, err := loadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	tabletest.SameTable(t, got, tab)
 	if err := Write(context.Background(), tab, filepath.Join(dir, "none", "x.dtm"), 1); err == nil {
 		t.Error("written into a directory that is not there")
@@ -503,82 +482,6 @@ func mendTail(h *header, file []byte) {
 	}
 	sum := checksum(tail[:len(tail)-4])
 	copy(tail[len(tail)-4:], []byte{byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
-}
-
-// BenchmarkWriteTable compresses tables as a file has them.
-func BenchmarkWriteTable(b *testing.B) {
-	for _, name := range []string{"KQvKR", "KBNvK", "KRvKP", "KPvKP"} {
-		b.Run(name, func(b *testing.B) {
-			tab := tabletest.Table(b, name)
-			var file bytes.Buffer
-			b.SetBytes(int64(2 * tab.Cells()))
-			b.ResetTimer()
-			for range b.N {
-				file.Reset()
-				if err := encode(context.Background(), tab, &file, 1); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(file.Len()), "bytes")
-		})
-	}
-}
-
-// BenchmarkLoadTable reads whole tables.
-func BenchmarkLoadTable(b *testing.B) {
-	for _, name := range []string{"KRvK", "KQvKR", "KQQvK", "KPvKP"} {
-		b.Run(name, func(b *testing.B) {
-			tab := tabletest.Table(b, name)
-			f, err := opened(encoded(b, tab))
-			if err != nil {
-				b.Fatal(err)
-			}
-			b.SetBytes(int64(2 * tab.Cells()))
-			b.ResetTimer()
-			for range b.N {
-				if _, err := f.Load(context.Background(), 1); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-// BenchmarkLookup looks up random positions: in memory; in a file of which all
-// blocks are in the cache, and of which few are.
-func BenchmarkLookup(b *testing.B) {
-	tab := tabletest.Table(b, "KQvKR")
-	rng := rand.New(rand.NewPCG(1, 1))
-	positions := make([]*chess.Position, 1<<12)
-	for i := range positions {
-		positions[i] = tabletest.RandomPosition(rng, tab.Material)
-	}
-	file := encoded(b, tab)
-	b.Run("memory", func(b *testing.B) {
-		for i := range b.N {
-			tab.Lookup(positions[i&(len(positions)-1)])
-		}
-	})
-	for _, tt := range []struct {
-		name  string
-		cache int
-	}{{"cached", blocks.DefaultBytes}, {"uncached", blockCells}} {
-		b.Run(tt.name, func(b *testing.B) {
-			f, err := openedBy(file, blocks.New(tt.cache))
-			if err != nil {
-				b.Fatal(err)
-			}
-			for i := range b.N {
-				if _, err := lookup(f, positions[i&(len(positions)-1)]); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func lookup(f *File, p *chess.Position) (table.Value, error) {
-	return f.At(f.Find(p, table.MaterialOfPosition(p)))
 }
 
 func loadFile(name string) (*table.Table, error) {

@@ -8,6 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -15,19 +16,11 @@ import (
 // of pawns.
 func TestVectors(t *testing.T) {
 	t.Parallel()
-	for _, v := range []struct {
+	var v struct {
 		white, black string
 		cell         int
-	}{
-		{"Kb8 Rd8", "Ka4", 10143}, {"Kb8 Pg5", "Kc3", 40853}, {"Kd2 Qf1 Rc7", "Kb8", 323402}, {"Ke3 Bb1 Ba2", "Kh1", 26579},
-		{"Ke1 Qa4", "Kg4 Rd1", 1261280}, {"Kd8 Rb6", "Ka8 Pb4", 2604585}, {"Kc2 Qc8 Pd5", "Ke7", 2927930}, {"Kc2 Pa5 Pa6", "Kf4", 750237},
-		{"Kd7 Pf2", "Kf5 Pb7", 4517154}, {"Ka2 Rc1 Ba1 Nd4", "Kc4", 99155995}, {"Kg1 Re8 Ba7 Bc7", "Kf7", 36819331},
-		{"Kb2 Qb4 Qc5 Rd6", "Kd2", 38531307}, {"Kh5 Nc6 Nb1 Ne7", "Kh2", 1434892}, {"Kb3 Qh4 Qe2", "Kb1 Qh1", 5722375},
-		{"Kd8 Rg8 Bg3", "Ka4 Rb8", 45841551}, {"Ka4 Qa3 Rf7 Pb7", "Kg2", 23127093}, {"Kg5 Bc1 Bc4 Ph3", "Kc7", 136485544},
-		{"Kb5 Qb1 Rc6", "Kf5 Pb7", 361123946}, {"Kh6 Nc8 Na3", "Kf8 Pb3", 47475713}, {"Kb7 Rh3 Pd3", "Kh5 Rf4", 331773405},
-		{"Kh4 Ra4 Pe3 Pb4", "Kb7", 121764952}, {"Kf8 Pc2 Pf7", "Kg1 Qf2", 34840650}, {"Kf2 Re1 Pa5", "Kg4 Pc7", 111728516},
-		{"Ka2 Pa3 Pf4", "Kf8 Pb2", 8344125}, {"Kf1 Pg3 Pe5 Ph6", "Ka3", 32673943},
-	} {
+	}
+	for range expect.Rows(t, "testdata/vectors.tsv", &v.white, &v.black, &v.cell) {
 		var set table.Men
 		var kings [2]uint8
 		for c, side := range []string{v.white, v.black} {
@@ -49,9 +42,7 @@ func TestVectors(t *testing.T) {
 				}
 			}
 		}
-		if got := newLayout(m).cell(kings, &set); got != v.cell {
-			t.Errorf("%s, %s: cell %d, want %d", v.white, v.black, got, v.cell)
-		}
+		expect.Equal(t, newLayout(m).cell(kings, &set), v.cell, "%s, %s: cell", v.white, v.black)
 	}
 }
 
@@ -119,9 +110,7 @@ func TestCells(t *testing.T) {
 				t.Errorf("%s to move: a %s in %d plies has a cell", side, r, n)
 			}
 		}
-		if len(seen) != 256 {
-			t.Errorf("%s to move: %d cells of values, want 256", side, len(seen))
-		}
+		expect.Equal(t, len(seen), 256, "%s to move", side)
 	}
 	for _, v := range []struct {
 		side  chess.Color

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
@@ -45,9 +46,7 @@ func TestLoad(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := loadBytes(name, encoded(t, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			tabletest.SameTable(t, got, tabletest.Table(t, name))
 		})
 	}
@@ -64,9 +63,7 @@ func TestValue(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			f, err := open(name, encoded(t, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			want := tabletest.Table(t, name)
 			for i := range 2000 {
 				m := tabletest.Material(name)
@@ -112,9 +109,7 @@ func TestFaults(t *testing.T) {
 		}
 	}
 	f, err := open(name, whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, at := range f.Starts {
 		unused[int(at)] = true
 	}
@@ -171,21 +166,13 @@ func TestFaults(t *testing.T) {
 func TestShrinkingFile(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "krk"+Suffix)
-	if err := Write(context.Background(), tabletest.Table(t, "KRvK"), name, WriteOptions{}); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, Write(context.Background(), tabletest.Table(t, "KRvK"), name, WriteOptions{}))
 	f, err := Open(name, blocks.New(1<<20))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
-	if err := os.Truncate(name, 3000); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.Truncate(name, 3000))
 	p, err := chess.ParsePosition("8/8/8/8/8/2k5/7R/K7 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	_, err = f.Load(context.Background(), 1)
 	wantFileError(t, "shorter", err)
 	if _, err := f.Value(p, f.Material); err == nil {

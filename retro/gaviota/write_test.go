@@ -13,6 +13,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -23,9 +24,7 @@ func encoded(t testing.TB, name string) []byte {
 	defer made.Unlock()
 	if made.files[name] == nil {
 		var b bytes.Buffer
-		if err := writeTo(context.Background(), tabletest.Table(t, name), &b, WriteOptions{Jobs: 2}); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, writeTo(context.Background(), tabletest.Table(t, name), &b, WriteOptions{Jobs: 2}))
 		made.files[name] = b.Bytes()
 	}
 	return made.files[name]
@@ -51,9 +50,7 @@ func TestFileNames(t *testing.T) {
 			if got, ok := OfFileName(name); !ok || got != m {
 				t.Errorf("%s is the file of %s, %t, want %s", name, got, ok, m)
 			}
-			if FileName(m.Flip()) != name {
-				t.Errorf("%s: %s, want %s in both colours", m, FileName(m.Flip()), name)
-			}
+			expect.Equal(t, FileName(m.Flip()), name, "%s", m)
 		}
 	}
 	if n != 145 || len(sums) != 145 {
@@ -87,9 +84,7 @@ func TestPublishedFiles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := tabletest.Material(name)
-			if got := fmt.Sprintf("%x", md5.Sum(encoded(t, name))); got != PublishedMD5(m) {
-				t.Errorf("%s: MD5 %s, the published file has %s", FileName(m), got, PublishedMD5(m))
-			}
+			expect.Equal(t, fmt.Sprintf("%x", md5.Sum(encoded(t, name))), PublishedMD5(m), "%s: MD5", FileName(m))
 		})
 	}
 }

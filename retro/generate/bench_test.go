@@ -9,6 +9,7 @@ import (
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -50,9 +51,7 @@ func BenchmarkGenerate(b *testing.B) {
 						}
 						return tabletest.Found(m), nil
 					}, generate.Options{Jobs: 1})
-					if err != nil {
-						b.Fatal(err)
-					}
+					expect.NoError(b, err)
 					built[m] = t
 				}
 			}
@@ -74,9 +73,7 @@ func BenchmarkInSlices(b *testing.B) {
 				start := cputime.Self()
 				for b.Loop() {
 					s, err := generate.InSlices(b.Context(), m, tabletest.Load, generate.Options{Jobs: 1, Groups: c.groups}, b.TempDir())
-					if err != nil {
-						b.Fatal(err)
-					}
+					expect.NoError(b, err)
 					cells(b, s)
 				}
 				b.ReportMetric((cputime.Self()-start).Seconds()/float64(b.N), "cpu-s/op")

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
@@ -34,21 +35,15 @@ func TestCheckpoint(t *testing.T) {
 			t.Fatal(err)
 		}
 		good, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		first := 0
 		got, err := build(t.Context(), none, false, func(p generate.Progress) {
 			if first == 0 {
 				first = p.Depth
 			}
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first != 33 {
-			t.Errorf("goes on with ply %d, want 33", first)
-		}
+		expect.NoError(t, err)
+		expect.Equal(t, first, 33, "goes on with ply")
 		compare := want
 		if got.CellBytes() == 2 {
 			compare = tabletest.Widen(want)
@@ -63,9 +58,7 @@ func TestCheckpoint(t *testing.T) {
 			func(b []byte) []byte { b[len(b)/3] ^= 8; return b },
 			func(b []byte) []byte { b[len(b)-1] ^= 1; return b },
 		} {
-			if err := os.WriteFile(file, change(slices.Clone(good)), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(file, change(slices.Clone(good)), 0o666))
 			var missing *table.MissingError
 			if _, err := build(t.Context(), none, false, nil); !errors.As(err, &missing) {
 				t.Errorf("a changed file is gone on from: %v", err)

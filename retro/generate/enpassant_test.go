@@ -5,6 +5,7 @@ import (
 
 	"retroproof/chess"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -22,16 +23,12 @@ func TestOnlyEnPassant(t *testing.T) {
 		{"8/8/8/8/5pPk/5R2/8/K7 b - - 0 1", true},   // Kxg4
 	} {
 		p, err := chess.ParsePosition(c.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		m := table.MaterialOfPosition(p)
 		l := table.ScanLayout(m)
 		_, cell := l.Find(p, m)
 		var b table.Board
 		l.Place(&b, cell>>6)
-		if got := hasMove(l, &b, uint8(cell&63), int(p.Turn())); got != c.move {
-			t.Errorf("%s: a move but en passant: %t, want %t", c.fen, got, c.move)
-		}
+		expect.Equal(t, hasMove(l, &b, uint8(cell&63), int(p.Turn())), c.move, "%s: a move but en passant", c.fen)
 	}
 }

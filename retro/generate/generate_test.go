@@ -9,6 +9,7 @@ import (
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
@@ -49,13 +50,9 @@ func TestGenerateSameWithAnyCellsAndJobs(t *testing.T) {
 			t.Parallel()
 			tab := tabletest.Table(t, name)
 			many, err := generate.Table(t.Context(), tab.Material, tabletest.Load, generate.Options{Jobs: 5})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			wide, err := generate.Table(t.Context(), tab.Material, widened, generate.Options{Jobs: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			// One table after the other, the last one first.
 			var groups [][]table.Material
 			released := 0

@@ -7,6 +7,7 @@ import (
 
 	"retroproof/chess"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -16,9 +17,7 @@ func TestRetract(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"KQvKR", "KPvKP", "KNNNvK", "KBBvKNN", "KNNvKNN", "KRRvKQQ", "KQQQvKB", "KPPvKPP", "KPPPvKR"} {
 		m, err := table.ParseMaterial(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		l := table.ScanLayout(m)
 		r := rand.New(rand.NewPCG(24, 6))
 		tried := 0

@@ -9,15 +9,14 @@ import (
 
 	"retroproof/chess"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
 func mustParse(t *testing.T, name string) table.Material {
 	t.Helper()
 	m, err := table.ParseMaterial(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return m
 }
 
@@ -96,17 +95,13 @@ func TestShared(t *testing.T) {
 	load := func(_ context.Context, m table.Material) (*table.Table, error) { return tables[m], nil }
 	for _, sub := range table.BuildOrder(m) {
 		tab, err := Table(ctx, sub, load, Options{Jobs: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		tables[sub] = tab
 	}
 	ordered := tables[m].Narrow
 	l := table.ScanLayoutVersion(m, table.Paired)
 	paired, err := generate[uint8](ctx, l, load, Options{Jobs: 2, Groups: [][]table.Material{m.Conversions()}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if paired.Deepest != ordered.Deepest || l.Words >= ordered.Words {
 		t.Errorf("deepest %d in %d words, and %d in %d", paired.Deepest, l.Words, ordered.Deepest, ordered.Words)
 	}

@@ -14,6 +14,7 @@ import (
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -23,9 +24,7 @@ func cells(t testing.TB, s *generate.Slices) []byte {
 	r := s.Cells()
 	defer r.Close()
 	b, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return b
 }
 
@@ -68,9 +67,7 @@ func TestInSlices(t *testing.T) {
 				most := 0
 				got, err := generate.InSlices(t.Context(), m, tabletest.Load, generate.Options{Jobs: 2, Groups: groups,
 					Progress: func(p generate.Progress) { most = max(most, p.Slice) }}, filepath.Join(t.TempDir(), "slices"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				if all := cells(t, got); !bytes.Equal(all, append(append([]byte{}, want.Narrow.Code[0]...), want.Narrow.Code[1]...)) {
 					t.Errorf("%s in %d groups: other values", name, len(groups))
 				}
@@ -115,13 +112,9 @@ func TestSlicesResumed(t *testing.T) {
 		if stop == 120 { // a slice that is there is damaged
 			name := filepath.Join(dir, "slice000")
 			b, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			b[len(b)/2] ^= 1
-			if err := os.WriteFile(name, b, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, os.WriteFile(name, b, 0o666))
 			most = 0
 		}
 		if stop == 160 && first != 1 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -18,9 +19,7 @@ func TestSeedExample(t *testing.T) {
 	t.Parallel()
 	const fen = "3K4/8/4k3/8/8/8/8/2r5 b - - 0 1"
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for pieces, want := range map[PieceString]uint64{
 		"Kkr":  59 | 44<<8 | 2<<16,
 		"Krk":  59 | 2<<8 | 44<<16,
@@ -47,9 +46,7 @@ func TestSeedExample(t *testing.T) {
 func TestSeedEqualMen(t *testing.T) {
 	t.Parallel()
 	s, err := chess.ParseFEN("8/8/8/3k4/8/8/8/KBB5 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	got, err := PieceString("KBBk").Integer(s)
 	if want := uint64(0 | 2<<8 | 1<<16 | 35<<24 | 1<<32); err != nil || got != want {
 		t.Errorf("%d, %v, want %d", got, err, want)
@@ -83,9 +80,7 @@ func TestSeedErrors(t *testing.T) {
 		}
 	}
 	s, err := chess.ParseFEN("3K4/8/4k3/8/8/8/8/2rR4 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var wrong *PiecesError
 	if n, err := PieceString("Kkr").Integer(s); !errors.As(err, &wrong) || !strings.Contains(err.Error(), "Rd1") {
 		t.Errorf("%d, %v", n, err)
@@ -120,15 +115,11 @@ func TestSeedRoundTrip(t *testing.T) {
 	for _, name := range []string{"KRk", "Kkr", "KBBk", "kNNK", "KBNk", "qKrk", "KPPkp", "RBKNQkr"} {
 		t.Run(name, func(t *testing.T) {
 			ps, err := ParsePieces(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for range 200 {
 				p := tabletest.RandomPosition(r, ps.Material())
 				n, err := ps.Integer(p.Setup())
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				if s, err := ps.Setup(n); err != nil || s != p.Setup() {
 					t.Errorf("%s, %d: %s, %v, want %s", ps, n, s.FEN(), err, p.FEN())
 				}

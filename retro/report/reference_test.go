@@ -8,6 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -66,9 +67,7 @@ func TestReference(t *testing.T) {
 				"longest_win_ply": winPlies, "longest_win_moves": winMoves,
 				"longest_loss_ply": lossPlies, "longest_loss_moves": lossMoves,
 			} {
-				if want := tabletest.Number(t, want[key+name]); got != want {
-					t.Errorf("%s%s is %d, want %d", key, name, got, want)
-				}
+				expect.Equal(t, got, tabletest.Number(t, want[key+name]), "%s%s", key, name)
 			}
 			for name, value := range map[string]table.Value{
 				"longest_win_fen":  {Result: table.Won, Plies: winPlies},
@@ -78,9 +77,7 @@ func TestReference(t *testing.T) {
 				if fen == "-" && value.Plies < 0 {
 					continue
 				}
-				if got := tab.Lookup(parsed(t, fen)); got != value {
-					t.Errorf("%s%s: %s is a %v, want %v", key, name, fen, got, value)
-				}
+				expect.Equal(t, tab.Lookup(parsed(t, fen)), value, "%s%s: %s is a", key, name, fen)
 			}
 		}
 	})
@@ -99,16 +96,12 @@ func TestReferenceDepths(t *testing.T) {
 		for side, letter := range []string{"w", "b"} {
 			for _, d := range countedTable(t, tabletest.Material(name)).Side[side].Depths {
 				key := name + letter + strconv.Itoa(d.Plies)
-				if d.Full != want[key] {
-					t.Errorf("%s: %d positions, want %d", key, d.Full, want[key])
-				}
+				expect.Equal(t, d.Full, want[key], "%s", key)
 				found++
 			}
 		}
 	}
-	if found != len(rows) {
-		t.Errorf("%d depths, want %d", found, len(rows))
-	}
+	expect.Equal(t, found, len(rows), "depths")
 }
 
 // TestStatsSums: every number is the sum of its parts, and the positions of the
@@ -126,13 +119,9 @@ func TestStatsSums(t *testing.T) {
 			full, orb := st.Full, st.Orb
 			want := map[table.Result]Count{table.Won: {full.Won, orb.Won}, table.Lost: {full.Lost, orb.Lost}}
 			for r, l := range map[table.Result]*Longest{table.Won: st.LongestWin, table.Lost: st.LongestLoss} {
-				if sum[r] != want[r] {
-					t.Errorf("side %d, %s: depths add up to %v, want %v", side, r, sum[r], want[r])
-				}
+				expect.Equal(t, sum[r], want[r], "side %d, %s: depths add up to", side, r)
 				d, some := last[r]
-				if some != (l != nil) {
-					t.Errorf("side %d: longest %s is %v", side, r, l)
-				}
+				expect.Equal(t, some, l != nil, "side %d: longest %s is %v", side, r, l)
 				if l == nil {
 					continue
 				}
@@ -157,9 +146,7 @@ func TestStatsSums(t *testing.T) {
 func parsed(t *testing.T, fen string) *chess.Position {
 	t.Helper()
 	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return p
 }
 
@@ -171,9 +158,7 @@ func countedTable(t *testing.T, m table.Material) *Statistics {
 	t.Helper()
 	count, _ := counts.LoadOrStore(m, sync.OnceValue(func() *Statistics {
 		s, err := StatisticsOf(t.Context(), tabletest.Table(t, m.String()), 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return s
 	}))
 	return count.(func() *Statistics)()

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -32,12 +33,8 @@ func TestChecksAndStalemates(t *testing.T) {
 		t.Run(c.name+", "+c.side.String(), func(t *testing.T) {
 			t.Parallel()
 			s := countedTable(t, tabletest.Material(c.name)).Side[c.side]
-			if got := (numbers{s.Full.Stalemates, s.Full.Checks}); got != c.full {
-				t.Errorf("full %v, want %v", got, c.full)
-			}
-			if got := (numbers{s.Orb.Stalemates, s.Orb.Checks}); got != c.orb {
-				t.Errorf("orb %v, want %v", got, c.orb)
-			}
+			expect.Equal(t, (numbers{s.Full.Stalemates, s.Full.Checks}), c.full, "full")
+			expect.Equal(t, (numbers{s.Orb.Stalemates, s.Orb.Checks}), c.orb, "orb")
 		})
 	}
 }
@@ -54,9 +51,7 @@ func TestStatsJobs(t *testing.T) {
 		jobs int
 	}{{tab, 0}, {tab, 1}, {tab, 5}, {wide, 2}} {
 		got, err := StatisticsOf(context.Background(), c.tab, c.jobs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%d bytes a cell, %d jobs: %+v, want %+v", c.tab.CellBytes(), c.jobs, got, want)
 		}
@@ -65,18 +60,5 @@ func TestStatsJobs(t *testing.T) {
 	cancel()
 	if _, err := StatisticsOf(ctx, tab, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
-	}
-}
-
-func BenchmarkStats(b *testing.B) {
-	for _, name := range []string{"KRvK", "KQvKR", "KRRvK"} {
-		tab := tabletest.Table(b, name)
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if _, err := StatisticsOf(context.Background(), tab, 1); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -21,9 +22,7 @@ func TestMutualZugzwangs(t *testing.T) {
 			t.Parallel()
 			tab := tabletest.Table(t, name)
 			kinds, err := MutualZugzwangs(context.Background(), tab, 5, 2)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			want := map[[2]table.Result]map[int]bool{}
 			tabletest.EveryPosition(tab.Material, func(p *chess.Position) {
 				if p.Turn() == chess.Black || p.InCheck() {
@@ -54,12 +53,8 @@ func TestMutualZugzwangs(t *testing.T) {
 				}
 				for _, fen := range z.FENs {
 					p, err := chess.ParsePosition(fen)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if tab.Lookup(p).Result != z.WhiteMoves {
-						t.Errorf("%s is a %s, want %s", fen, tab.Lookup(p), z.WhiteMoves)
-					}
+					expect.NoError(t, err)
+					expect.Equal(t, tab.Lookup(p).Result, z.WhiteMoves, "%s is a %s", fen, tab.Lookup(p))
 				}
 			}
 			if name == "KPvK" && total != 80 {

@@ -13,6 +13,7 @@ import (
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -35,9 +36,7 @@ func made(t testing.TB, name string, men []man, order int, positions []*chess.Po
 			b = append(b, byte(x|x<<4))
 		}
 		g, err := newGroups(men, order, noOrder, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for side := range 2 {
 			values[f][side] = make([]byte, g.cells)
 		}
@@ -109,9 +108,7 @@ func fill(t testing.TB, m table.Material, men []man, order int, values [][2][]by
 	var lists []*groups
 	for f := range values {
 		g, err := newGroups(men, order, noOrder, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		lists = append(lists, g)
 	}
 	for _, p := range positions {
@@ -164,17 +161,13 @@ func TestMadeFiles(t *testing.T) {
 			positions = somePositions(c.name, 20000)
 		}
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, wdlFile.fileName(tabletest.Material(c.name))), made(t, c.name, codes(c.men), c.order, positions), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, wdlFile.fileName(tabletest.Material(c.name))), made(t, c.name, codes(c.men), c.order, positions), 0o666))
 		ts := OpenDir(dir)
 		tab := tabletest.Table(t, c.name)
 		wrong := 0
 		for _, p := range positions {
 			w, err := ts.stored(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if r := tab.Lookup(p).Result; (w > 0) != (r == table.Won) || (w < 0) != (r == table.Lost) {
 				wrong++
 			}
@@ -224,9 +217,7 @@ func TestFaults(t *testing.T) {
 	const name = "KRvK"
 	positions := somePositions(name, 200)
 	whole := made(t, name, codes("KRk"), 0, positions)
-	if err := tryAll(name, whole, positions); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, tryAll(name, whole, positions))
 	for n := 0; n < len(whole); n += 1 + n/30 {
 		wantFileError(t, "cut", tryAll(name, whole[:n], positions))
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -31,9 +32,7 @@ func realFiles(t testing.TB) string {
 func position(t testing.TB, fen string) *chess.Position {
 	t.Helper()
 	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return p
 }
 
@@ -42,25 +41,15 @@ func TestVectors(t *testing.T) {
 	t.Parallel()
 	ts := OpenDir(realFiles(t))
 	defer ts.Close()
-	for _, v := range []struct {
+	var v struct {
 		fen string
 		wdl WDL
 		dtz int
-	}{
-		{"8/8/8/8/8/2k5/1R6/K7 w - - 0 1", Win, 31},
-		{"8/8/8/8/8/8/1Rk5/K7 b - - 0 1", Loss, -32},
-		{"8/8/8/8/3k4/8/5r2/K6Q b - - 0 1", Loss, -58},
-		{"8/8/7k/8/1pP5/7K/8/8 b - - 0 1", Win, 1},
-		{"8/6p1/8/2k5/8/K7/1P6/8 w - - 0 1", Draw, 0},
-		{"8/8/8/4k3/2P5/8/5P2/K7 b - - 0 1", Draw, 0},
-		{"8/8/4k3/8/8/8/8/KBB5 w - - 0 1", Win, 30},
-		{"8/8/8/8/3k4/3p4/8/K6R w - - 0 1", Win, 7},
-	} {
+	}
+	for range expect.Rows(t, "testdata/vectors.tsv", &v.fen, &v.wdl, &v.dtz) {
 		p := position(t, v.fen)
 		w, err := ts.WDL(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		d, err := ts.DTZ(p)
 		if err != nil || w != v.wdl || d != v.dtz {
 			t.Errorf("%s: %s, DTZ %d, %v, want %s and %d", v.fen, w, d, err, v.wdl, v.dtz)
@@ -91,24 +80,14 @@ func TestMovesAgree(t *testing.T) {
 	positions = append(positions, enPassantPositions(r, 20*rounds)...)
 	for _, p := range positions {
 		w, err := ts.WDL(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		d, err := ts.DTZ(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := WithClock(d, 0); got != w {
-			t.Errorf("%s: DTZ %d of a %s", p, d, w)
-		}
+		expect.NoError(t, err)
+		expect.Equal(t, WithClock(d, 0), w, "%s: DTZ %d of a", p, d)
 		moves, err := ts.Moves(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if len(moves) == 0 {
-			if want := map[bool]int{true: -1, false: 0}[p.InCheck()]; d != want {
-				t.Errorf("%s: no moves, DTZ %d, want %d", p, d, want)
-			}
+			expect.Equal(t, d, map[bool]int{true: -1, false: 0}[p.InCheck()], "%s: no moves, DTZ", p)
 			continue
 		}
 		// Distances that files have are moves in places, and so a ply off.

@@ -3,6 +3,8 @@ package table
 import (
 	"math/rand/v2"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 func testCodes[T Cell](t *testing.T) {
@@ -65,8 +67,6 @@ func TestCodes(t *testing.T) {
 	t.Run("one byte", testCodes[uint8])
 	t.Run("two bytes", testCodes[uint16])
 	for code := range 256 {
-		if got, want := ValueOf(Wider(uint8(code))), ValueOf(uint8(code)); got != want {
-			t.Errorf("%d widened reads %v, want %v", code, got, want)
-		}
+		expect.Equal(t, ValueOf(Wider(uint8(code))), ValueOf(uint8(code)), "%d widened reads", code)
 	}
 }

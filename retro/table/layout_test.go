@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // sparse returns a set of about 16 squares.
@@ -49,18 +50,14 @@ func TestPairings(t *testing.T) {
 		{pawnlessPairs(), 462, 21, 3612, 0},
 		{pawnPairs(), 1806, 0, 3612, 0},
 	} {
-		if len(c.p.kings) != c.pairs {
-			t.Errorf("%d pairs, want %d", len(c.p.kings), c.pairs)
-		}
+		expect.Equal(t, len(c.p.kings), c.pairs, "pairs")
 		symmetric := 0
 		for _, s := range c.p.symmetric {
 			if s {
 				symmetric++
 			}
 		}
-		if symmetric != c.symmetric {
-			t.Errorf("%d symmetric pairs, want %d", symmetric, c.symmetric)
-		}
+		expect.Equal(t, symmetric, c.symmetric, "symmetric pairs")
 		legal := 0
 		for i, q := range c.p.at {
 			if q.index < 0 {
@@ -72,9 +69,7 @@ func TestPairings(t *testing.T) {
 				t.Fatalf("kings %d %d: pair %d is %v, symmetry %d leads to %d %d", i>>6, i&63, q.index, c.p.kings[q.index], q.op, w, b)
 			}
 		}
-		if legal != c.legal {
-			t.Errorf("%d placements of kings, want %d", legal, c.legal)
-		}
+		expect.Equal(t, legal, c.legal, "placements of kings")
 	}
 }
 
@@ -84,9 +79,7 @@ func TestIndexFindsCells(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"KQvK", "KPvK", "KQQvK", "KRvKN", "KPPvK", "KPvKP", "KRPvKP", "KBBvKP", "KRRvKR", "KNNvKNN", "KPPPvKP", "KBBvKNN", "KNNNNvK", "KQQQvKR"} {
 		m, err := ParseMaterial(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		l := ScanLayout(m)
 		if l.Words > math.MaxInt/64 {
 			continue // on 32-bit machines cells have no numbers; files are refused
@@ -164,20 +157,12 @@ func TestSixMen(t *testing.T) {
 // squares has one number.
 func TestShared(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
+	var c struct {
 		name        string
 		perPair     int
 		ways, mated int // orders with cells of their own; outer men who share a digit
-	}{
-		{"KBBvKNN", 2016 * 64, 2, 2},
-		{"KNNvKNN", 2016 * 64, 2, 2},
-		{"KNNNNvK", 2016 * 64, 12, 2},
-		{"KQQQvKR", 2016 * 64, 3, 2},
-		{"KPPPvKQ", 1128 * 48, 3, 2},
-		{"KPPvKPP", 1128 * 48, 2, 2},
-		{"KQRvKBN", 64 * 64 * 64, 1, 0},
-		{"KNNNvK", 64 * 64, 6, 0}, // five men: each has his digit
-	} {
+	}
+	for range expect.Rows(t, "testdata/shared.tsv", &c.name, &c.perPair, &c.ways, &c.mated) {
 		l := ScanLayout(mustMaterial(c.name))
 		if l.PerPair != c.perPair || l.Ways != c.ways {
 			t.Errorf("%s: %d words for a pair of kings and %d orders, want %d and %d", c.name, l.PerPair, l.Ways, c.perPair, c.ways)
@@ -191,9 +176,7 @@ func TestShared(t *testing.T) {
 				}
 			}
 		}
-		if shared != c.mated {
-			t.Errorf("%s: %d men share a digit, want %d", c.name, shared, c.mated)
-		}
+		expect.Equal(t, shared, c.mated, "%s", c.name)
 		for word := 0; word < l.PerPair; word++ {
 			var b Board
 			l.Place(&b, word)

@@ -3,14 +3,14 @@ package table
 import (
 	"strings"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 func TestMaterials(t *testing.T) {
 	t.Parallel()
 	for men, want := range map[int]int{2: 0, 3: 5, 4: 30, 5: 110, 6: 365} {
-		if got := len(Materials(men)); got != want {
-			t.Errorf("%d materials of %d men, want %d", got, men, want)
-		}
+		expect.Equal(t, len(Materials(men)), want, "materials of")
 	}
 	for name, want := range map[string]string{
 		"KRk": "KRvK", "Kkr": "KRvK", "KvKR": "KRvK", "KRkq": "KQvKR", "Kkbn": "KBNvK", "kKnN": "KNvKN",

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestSlices compares words of slices with those of the whole table: each is in one slice, in the same order; steps
@@ -18,15 +19,11 @@ func TestSlices(t *testing.T) {
 		slices int
 	}{{"KPvKP", Ordered, 24}, {"KRPvKP", Ordered, 24}, {"KRPvK", Ordered, 24}, {"KNPPvK", Paired, 576}, {"KRvKPP", Paired, 576}} {
 		m, err := ParseMaterial(c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		m = m.Canonical()
 		whole := ScanLayoutVersion(m, c.v)
 		s := newSlicingVersion(m, c.v)
-		if len(s.Values) != c.slices {
-			t.Errorf("%s: %d slices, want %d", m, len(s.Values), c.slices)
-		}
+		expect.Equal(t, len(s.Values), c.slices, "%s", m)
 		words, values := 0, 0
 		for slice := range s.Values {
 			words += s.Words(slice)

@@ -11,6 +11,7 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/internal/tabletest"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 
@@ -41,9 +42,7 @@ func verify(t testing.TB, ts tabletest.Set, name string) *Result {
 func verifyBy(t testing.TB, ts tabletest.Set, name string, byPosition bool) *Result {
 	t.Helper()
 	v, err := Table(context.Background(), ts.Load, tabletest.Material(name), Options{Jobs: 2, ByPosition: byPosition})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return v
 }
 
@@ -151,9 +150,7 @@ func TestVerifyRightTables(t *testing.T) {
 			if !v.OK() {
 				t.Errorf("%d wrong: %v", v.WrongSize, v.Wrong)
 			}
-			if want := ts[tabletest.Material(name)].Counts(1); v.Counts != want {
-				t.Errorf("counts %v, want %v", v.Counts, want)
-			}
+			expect.Equal(t, v.Counts, ts[tabletest.Material(name)].Counts(1), "counts")
 		})
 	}
 }
@@ -203,9 +200,7 @@ func samePosition(t *testing.T, tab *table.Table, fen string, side chess.Color, 
 		return false
 	}
 	p, err := chess.ParsePosition(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	s, c := tab.Find(p, table.MaterialOfPosition(p))
 	return s == side && c == cell
 }
@@ -259,23 +254,5 @@ func TestVerifyErrors(t *testing.T) {
 	cancel()
 	if _, err := Table(ctx, withSubtables(t, "KRvK").Load, tabletest.Material("KRvK"), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
-	}
-}
-
-func BenchmarkVerify(b *testing.B) {
-	for _, name := range []string{"KRvK", "KQvKR", "KRBvK", "KPvKP"} {
-		b.Run(name, func(b *testing.B) {
-			ts := withSubtables(b, name)
-			b.ResetTimer()
-			var n uint64
-			for range b.N {
-				v, err := Table(context.Background(), ts.Load, tabletest.Material(name), Options{Jobs: 1})
-				if err != nil || !v.OK() {
-					b.Fatal(v, err)
-				}
-				n += v.Counts[0].Legal() + v.Counts[1].Legal()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n), "ns/position")
-		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"retroproof/internal/expect"
 	"retroproof/sat"
 )
 
@@ -36,22 +37,14 @@ func TestFamilies(t *testing.T) {
 		{"miter", 3, sat.Unsatisfiable}, {"factoring", 6, sat.Unknown}, {"hash", 2, sat.Satisfiable},
 	} {
 		f, err := familyOf(test.family)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for seed := range 5 {
 			b, err := f.make(seed, test.size)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			again, _ := f.make(seed, test.size)
-			if fingerprint(t, b) != fingerprint(t, again) {
-				t.Errorf("%s %d: two formulas", test.family, seed)
-			}
+			expect.Equal(t, fingerprint(t, b), fingerprint(t, again), "%s %d: two formulas", test.family, seed)
 			s, err := sat.New(sat.Native)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for _, c := range b.clauses {
 				s.AddClause(c)
 			}
@@ -67,9 +60,7 @@ func TestFamilies(t *testing.T) {
 func fingerprint(t *testing.T, b *builder) string {
 	t.Helper()
 	h := sha256.New()
-	if err := b.writeDIMACS(h); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, b.writeDIMACS(h))
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
@@ -79,17 +70,13 @@ func TestFactoring(t *testing.T) {
 	for seed := range 8 {
 		f, _ := familyOf("factoring")
 		b, err := f.make(seed, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		s, _ := sat.New(sat.Native)
 		for _, c := range b.clauses {
 			s.AddClause(c)
 		}
 		status, err := s.Solve(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		answers[status]++
 		s.Close()
 	}
@@ -111,12 +98,8 @@ func TestFixedFormulas(t *testing.T) {
 			continue // these change with the rooms below
 		}
 		b, err := f.make(11, f.size)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := fingerprint(t, b); got != want[f.name] {
-			t.Errorf("%s %s, want %s", f.name, got, want[f.name])
-		}
+		expect.NoError(t, err)
+		expect.Equal(t, fingerprint(t, b), want[f.name], "%s", f.name)
 	}
 }
 
@@ -130,9 +113,7 @@ func TestTable(t *testing.T) {
 	table.add("one", []run{seconds(4), seconds(1)})
 	table.add("two", []run{{sat.Unknown, 10 * time.Second}, seconds(5)})
 	var out strings.Builder
-	if err := table.print(&out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, table.print(&out))
 	for _, want := range []string{"| one | 2.50 | 2.50 | 1.00 |", "| two | 20.00 (1 open) | 5.00 | 4.00 |", "| all | | | 1.59 |"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
@@ -147,35 +128,23 @@ func TestRun(t *testing.T) {
 	}
 	f, _ := familyOf("pigeonhole")
 	b, err := f.make(1, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	name := filepath.Join(t.TempDir(), "f.cnf")
 	file, err := os.Create(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.writeDIMACS(file); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, b.writeDIMACS(file))
 	file.Close()
 	var solvers []solver
 	for _, name := range []string{native, nativeProof, gini} {
 		s, err := find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		solvers = append(solvers, s)
 	}
 	var log strings.Builder
 	runs, err := compare(solvers, name, 100, &log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for i, r := range runs {
-		if r.status != sat.Unsatisfiable {
-			t.Errorf("%s: %v", solvers[i].name, r.status)
-		}
+		expect.Equal(t, r.status, sat.Unsatisfiable, "%s", solvers[i].name)
 	}
 	if _, err := compare(solvers[:1], filepath.Join(t.TempDir(), "missing"), 100, &log); err == nil {
 		t.Error("a file that is not there was solved")

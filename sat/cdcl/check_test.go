@@ -1,12 +1,10 @@
 package cdcl
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -235,35 +233,4 @@ func (t tee) Err() error {
 		}
 	}
 	return nil
-}
-
-// readFormula reads a DIMACS file that is known to be well-formed.
-func readFormula(name string) ([][]int32, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var formula [][]int32
-	clause := []int32{}
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		if strings.HasPrefix(lines.Text(), "c") || strings.HasPrefix(lines.Text(), "p") {
-			continue
-		}
-		for _, field := range strings.Fields(lines.Text()) {
-			l, err := strconv.ParseInt(field, 10, 32)
-			if err != nil {
-				return nil, err
-			}
-			if l == 0 {
-				formula = append(formula, clause)
-				clause = []int32{}
-			} else {
-				clause = append(clause, int32(l))
-			}
-		}
-	}
-	return formula, lines.Err()
 }

@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // small is a formula of at most 12 variables, to be decided by trying all assignments.
@@ -206,9 +208,7 @@ func TestRandom(t *testing.T) {
 			most = 12
 		}
 		f := randomSmall(r, most)
-		if err := decideSmall(f, r, answers); err != nil {
-			t.Fatalf("formula %d, %v: %v", seed, f.clauses, err)
-		}
+		expect.NoError(t, decideSmall(f, r, answers), "formula", seed, f.clauses)
 	}
 	if answers[Satisfiable] < n/4 || answers[Unsatisfiable] < n/4 {
 		t.Errorf("lopsided test: %v", answers)

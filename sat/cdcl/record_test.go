@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // TestSpill keeps next to nothing of a proof in memory: what is in the temporary file
@@ -23,9 +25,7 @@ func TestSpill(t *testing.T) {
 	for id := int64(2); r.spilled < 2; id++ {
 		r.Add(id, lits, []int64{1})
 	}
-	if err := r.Err(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, r.Err())
 	left, err := os.ReadDir(dir)
 	if err != nil || runtime.GOOS != "windows" && len(left) > 0 {
 		t.Errorf("left: %v, %v", left, err)

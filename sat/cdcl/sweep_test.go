@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // circuit is clauses that define gates, and the values of all variables for each input.
@@ -84,9 +86,7 @@ func TestSweepCircuits(t *testing.T) {
 	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		s, status, err := decideCircuit(r)
-		if err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
+		expect.NoError(t, err, "seed", seed)
 		pairs += s.stats.sweepPairs
 		answers[status]++
 	}

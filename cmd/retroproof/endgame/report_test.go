@@ -7,6 +7,7 @@ import (
 
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/cmd/retroproof/verb/verbtest"
+	"retroproof/internal/expect"
 	"retroproof/krk"
 	"retroproof/krk/report"
 	"retroproof/proofs/strategy/rules"
@@ -16,14 +17,10 @@ import (
 // TestReportJSON: what only long or failed proofs make the report print is as doc/json.md says.
 func TestReportJSON(t *testing.T) {
 	plan, err := krkByDefault.plan()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var out bytes.Buffer
 	p := &report.Proof{Output: outputOf(&verb.Env{Stdout: &out, JSON: true}), Suite: plan.suite}
-	if err := p.Exhaust(plan.lemmas[:1]); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, p.Exhaust(plan.lemmas[:1]))
 	var proved []*krk.Result
 	for _, l := range plan.lemmas {
 		proved = append(proved, &krk.Result{Lemma: l, Result: &strategy.Result{Verdict: strategy.Proved}})

@@ -12,6 +12,7 @@ import (
 
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/cmd/retroproof/verb/verbtest"
+	"retroproof/internal/expect"
 )
 
 func TestMain(m *testing.M) { verbtest.Main(m, Subject) }
@@ -30,9 +31,7 @@ func TestVerifyNamesWrongPosition(t *testing.T) {
 	}
 	name := filepath.Join(dir, "KBvK.dtm")
 	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	le := binary.LittleEndian
 	crc := func(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 	blocks, tail, end := b[64:66], b[66:len(b)-32], len(b)-32
@@ -49,9 +48,7 @@ func TestVerifyNamesWrongPosition(t *testing.T) {
 	le.PutUint32(tail[len(tail)-4:], crc(tail[:len(tail)-4]))
 	sum := sha256.Sum256(b[:end])
 	copy(b[end:], sum[:])
-	if err := os.WriteFile(name, b, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(name, b, 0o666))
 	stdout.Reset()
 	code := program.Run([]string{"tb", "verify", "KBvK", "--dir", dir, "--show", "3"}, nil, &stdout, &stderr)
 	lines := strings.Split(strings.TrimSpace(stdout.String()), "\n")

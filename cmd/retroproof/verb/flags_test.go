@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"retroproof/internal/expect"
 )
 
 type common struct {
@@ -33,34 +35,21 @@ func parse(q any, args ...string) error {
 
 func TestFlagsOfARequest(t *testing.T) {
 	q := sampleRequest{Plies: 2, Nodes: 7, Word: "one"}
-	if err := parse(&q, "--json", "-m", "5", "--men", "a1,b2", "--word", "two", "--out", "x"); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, parse(&q, "--json", "-m", "5", "--men", "a1,b2", "--word", "two", "--out", "x"))
 	if !q.JSON || q.Plies != 2 || q.Nodes != 5 || q.Word != "two" || q.Out != "x" || strings.Join(q.Men, " ") != "a1 b2" {
 		t.Errorf("read %+v", q)
 	}
 }
 
 func TestMistakesInARequest(t *testing.T) {
-	for _, c := range []struct{ args, want string }{
-		{"--plies 0", "--plies 0, want 1 to 9"},
-		{"--plies 10", "--plies 10, want 1 to 9"},
-		{"--plies 9", ""},
-		{"--nodes 0", "--nodes 0, want a positive number"},
-		{"--word three", `unknown --word "three" (known: one, two)`},
-		{"--out x", "--out needs --word"},
-		{"--men a1 --plies 3", "--men and --plies exclude each other"},
-	} {
+	var c struct{ args, want string }
+	for range expect.Rows(t, "testdata/mistakes-in-a-request.tsv", &c.args, &c.want) {
 		q := sampleRequest{Plies: 1, Nodes: 1, Word: "one"}
 		got := ""
 		if err := parse(&q, strings.Fields(c.args)...); err != nil {
 			got = err.Error()
-			if Code(err) != ExitUsage {
-				t.Errorf("%s: exit code %d", c.args, Code(err))
-			}
+			expect.Equal(t, Code(err), ExitUsage, "%s: exit code", c.args)
 		}
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", c.args, got, c.want)
-		}
+		expect.Equal(t, got, c.want, "%s", c.args)
 	}
 }

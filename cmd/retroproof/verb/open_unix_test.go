@@ -10,15 +10,14 @@ import (
 	"syscall"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/folder"
 )
 
 // TestOpenPipe: a pipe to which nobody writes can be left, though the system goes on opening it.
 func TestOpenPipe(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(name, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, syscall.Mkfifo(name, 0o666))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := (&Env{}).Open(ctx, name); !errors.Is(err, context.Canceled) {
@@ -26,9 +25,7 @@ func TestOpenPipe(t *testing.T) {
 	}
 	// What waits in the background ends.
 	f, err := os.OpenFile(name, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	f.Close()
 }
 
@@ -39,9 +36,7 @@ func TestOpenInput(t *testing.T) {
 		t.Errorf("/dev/zero: %v", err)
 	}
 	f, err := openFile(ctx, os.DevNull)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	f.Close()
 	cancel()
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/limits"
 )
@@ -16,17 +17,11 @@ import (
 // TestMemory: what reading and checking a core takes is less than what is charged for it.
 func TestMemory(t *testing.T) {
 	start, err := chess.ParseFEN("k6K/pppppppp/pppppppp/8/PPPPPPPP/PPPPPPPP/8/8 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	goal, err := chess.ParseFEN("k6K/8/8/8/8/8/8/8 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	a, err := facts.NewAbstraction(&start, &goal, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	q := New(a)
 	var instances []byte
 	used, last := 0, 0
@@ -56,9 +51,7 @@ func TestMemory(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	const memory = 1 << 30
 	c, err := q.Read(file, memory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if _, err := c.Check(context.Background(), nil); !errors.Is(err, errOpen) {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/internal/vectors"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
@@ -13,10 +14,7 @@ import (
 
 // TestVectors: doc/formula.md says what all instances of its questions are.
 func TestVectors(t *testing.T) {
-	list, err := vectors.Read("../../../doc/formula.md")
-	if err != nil || len(list) < 9 {
-		t.Fatalf("%d vectors, %v", len(list), err)
-	}
+	list := vectors.Read(t, "../../../doc/formula.md")
 	for _, v := range list {
 		q := core.New(v.Asked)
 		instances, literals := 0, 0
@@ -40,9 +38,7 @@ func TestVectors(t *testing.T) {
 				fmt.Fprintln(hash, 0)
 			}
 		}
-		if is := fmt.Sprintf("%d %d %x", instances, literals, hash.Sum(nil)); is != v.Want {
-			t.Errorf("%s: the document says %s, and it is %s", v.Name, v.Want, is)
-		}
+		expect.Equal(t, fmt.Sprintf("%d %d %x", instances, literals, hash.Sum(nil)), v.Want, "%s: the document says", v.Name)
 	}
 }
 
@@ -51,9 +47,7 @@ func TestNothingIsLeftOver(t *testing.T) {
 	start, goal := chess.InitialSetup(), chess.InitialSetup()
 	goal.Board[chess.MakeSquare(4, 1)] = chess.NoMan // a pawn that one capture of Black's takes
 	a, err := facts.NewAbstraction(&start, &goal, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	q := core.New(a)
 	for schema := range core.Schemas() {
 		ranks := q.Instances(schema)

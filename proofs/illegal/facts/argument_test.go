@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -22,9 +23,7 @@ type proof struct {
 func mustFEN(tb testing.TB, fen string) chess.Setup {
 	tb.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		tb.Fatalf("%s: %v", fen, err)
-	}
+	expect.NoError(tb, err, fen)
 	return s
 }
 
@@ -89,9 +88,7 @@ func goals(tb testing.TB) (list []proof) {
 	tb.Helper()
 	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv", "kernel-figures.tsv", "legality-random-1k.tsv"} {
 		text, err := os.ReadFile("../../../testdata/legality/" + file)
-		if err != nil {
-			tb.Fatal(err)
-		}
+		expect.NoError(tb, err)
 		for line := range strings.Lines(string(text)) {
 			cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
 			if strings.HasPrefix(line, "#") {
@@ -152,13 +149,9 @@ func proofs(tb testing.TB) (list []proof) {
 func throughJSON(tb testing.TB, a *facts.Argument) *facts.Argument {
 	tb.Helper()
 	text, err := json.Marshal(a)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	back := new(facts.Argument)
-	if err := json.Unmarshal(text, back); err != nil {
-		tb.Fatalf("%s: %v", text, err)
-	}
+	expect.NoError(tb, json.Unmarshal(text, back), string(text))
 	if again, err := json.Marshal(back); err != nil || string(again) != string(text) {
 		tb.Fatalf("%s is read as %s, %v", text, again, err)
 	}
@@ -187,9 +180,7 @@ func TestCheckAccepts(t *testing.T) {
 func TestArgumentJSON(t *testing.T) {
 	goal := mustFEN(t, examples[rules.MenUnmatched][0])
 	text, err := json.Marshal(rules.Reach(&initial, &goal).Argument)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	const want = `{"kind":"unmatched","blocked":[{"by":"castling","squares":["e1","h1"]},{"by":"castling","squares":["a1"]},`
 	if !strings.HasPrefix(string(text), want) {
 		t.Errorf("%s", text)

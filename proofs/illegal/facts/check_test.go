@@ -15,6 +15,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -276,9 +277,7 @@ func TestTampering(t *testing.T) {
 		}
 		if c.Worth != nil {
 			proven, err := facts.Verify(&p.start, &p.goal, a.Blocked)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			side := chess.White
 			if c.Side == "black" {
 				side = chess.Black
@@ -616,9 +615,7 @@ func TestNoArgumentAgainstGames(t *testing.T) {
 func FuzzCheck(f *testing.F) {
 	for _, p := range proofs(f)[:200] {
 		text, err := json.Marshal(p.argument)
-		if err != nil {
-			f.Fatal(err)
-		}
+		expect.NoError(f, err)
 		f.Add(p.start.FEN(), p.goal.FEN(), text)
 	}
 	f.Fuzz(func(t *testing.T, startFEN, goalFEN string, text []byte) {
@@ -649,14 +646,10 @@ func FuzzCheck(f *testing.F) {
 func play(t *testing.T, start chess.Setup, moves string) (list []chess.Setup) {
 	t.Helper()
 	p, err := chess.NewPosition(start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, text := range strings.Fields(moves) {
 		m, err := notation.ParseUCI(p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		p.Make(m)
 		list = append(list, p.Setup())
 	}
@@ -697,32 +690,12 @@ func verifies(start, goal *chess.Setup, list []facts.Fact) bool {
 // TestParityAfterCapture: the squares of the men tell nothing once a man is captured that
 // may have been captured anywhere, and they tell as much as before if it never moved.
 func TestParityAfterCapture(t *testing.T) {
-	for _, tt := range []struct {
+	var tt struct {
 		start string // the initial position if empty
 		game  string
 		ok    bool
-	}{
-		{"", "g1f3 b8c6 f3e5 g8f6 e5c6", false},
-		{"", "g1f3 g8f6 f3e5 f6e4 e5g6 h7g6", true},            // castling is possible, so the rook has not moved
-		{"", "g1f3 b8c6 f3e5 c6d4 e5g6 d4b3 g6f8 b3c1", false}, // the queen has three squares in a line
-		{"", "g1f3 g8h6 f3g1 h6f5 g1f3 f5g3 f3g1 g3f1", true},
-		{"", "b1c3 g8f6 c3e4 f6h5 e4g3 h5g3 h2g3", false}, // two knights, and one capture that is certain
-		{"", "g1f3 b8c6 f3d4 c6e5 d4c6 e5f3 g2f3", false}, // the bishop is free
-		// A pawn on its file has captured nothing for certain.
-		{"", "a2a3 g8f6 b1c3 f6e4 c3e4 b8c6", false},
-		// The pawn on c4 came from a2 or from e2, as far as Sources says: so on b3 or on d3 it has captured.
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1K1NR w KQkq - 0 1",
-			"e2e3 b8c6 g1f3 c6a5 f3g1 a5b3 a2b3 g8f6 g1f3 f6g4 f3g1 g4e5 g1f3 e5c4 b3c4", false},
-		// The pawn on b5 came from a3 over b4 or over a4.
-		{"rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3 b8c6 f3g1 c6b4 a3b4 g8f6 b4b5 f6g8", false},
-		// The pawn on h3 has captured the rook that was shut in there, and not the knight.
-		{"r3k3/8/8/6n1/7p/2N3pr/6PP/R3K3 w Qq - 0 1", "g2h3 g5e4 c3e4", false},
-		{"r3k3/8/8/6n1/7p/2N3p1/6PP/R3K3 w Qq - 0 1", "c3d5 g5h3 g2h3", true},
-		// The knight from a1 was captured there or on c2, and only the other one by a pawn.
-		{"r3k3/8/8/6n1/1p1p4/pP1Pp3/P3P1P1/nB2K2R b Kq - 0 1", "a1c2 b1c2 g5h3 g2h3", false},
-		// The bishop from b1 was captured there, on c2 or on d1.
-		{"r3k3/8/8/8/1p1p4/pP1Pp3/P3P3/Nb2K2R b Kq - 0 1", "b1c2 a1c2", false},
-	} {
+	}
+	for range expect.Rows(t, "testdata/parity-after-capture.tsv", &tt.start, &tt.game, &tt.ok) {
 		start := initial
 		if tt.start != "" {
 			start = mustFEN(t, tt.start)
@@ -847,9 +820,7 @@ func TestCountsOfOneMove(t *testing.T) {
 func TestVictimEnPassant(t *testing.T) {
 	start, goal := mustFEN(t, "4k3/8/8/3pP3/8/8/3P4/4K3 w - d6 0 1"), mustFEN(t, "4k3/8/3P4/8/8/8/3P4/4K3 b - - 0 1")
 	p, err := facts.Verify(&start, &goal, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(11))}}) // it does not promote
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	p.Refresh()
 	if victims, _ := p.Victims(43); victims != chess.SetOf(35) {
 		t.Errorf("the pawn on d6 has captured one of those on %v, not the one on d5", facts.Squares(victims).Names())

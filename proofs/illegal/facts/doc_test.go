@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -24,9 +25,7 @@ func parseFacts(t *testing.T, text string) (list []facts.Fact) {
 		f := facts.Fact{By: facts.FactRule(words[0])}
 		for name := range strings.SplitSeq(words[1], ",") {
 			sq, err := chess.ParseSquare(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			f.Squares |= facts.Squares(sq.Bit())
 		}
 		list = append(list, f)
@@ -37,9 +36,7 @@ func parseFacts(t *testing.T, text string) (list []facts.Fact) {
 // TestDocumentedFacts verifies the examples of facts in doc/illegality.md.
 func TestDocumentedFacts(t *testing.T) {
 	text, err := os.ReadFile("../../../doc/illegality.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	_, block, _ := strings.Cut(string(text), "```facts\n")
 	block, _, _ = strings.Cut(block, "```")
 	seen := map[facts.FactRule]int{}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -22,9 +23,7 @@ func TestFirstTampering(t *testing.T) {
 	for _, fen := range firstGoals {
 		goal := mustFEN(t, fen)
 		refuted := rules.Reach(&initial, &goal)
-		if refuted.Argument.Kind != facts.ClosedSet {
-			t.Errorf("%s: it is certain what was captured, and the argument is %s", fen, refuted.Argument.Kind)
-		}
+		expect.Equal(t, refuted.Argument.Kind, facts.ClosedSet, "%s: it is certain what was captured, and the argument", fen)
 		a := &facts.Argument{Kind: facts.FirstCapture, Blocked: refuted.Argument.Blocked, First: refuted.First}
 		if facts.Check(&initial, &goal, a) != nil {
 			t.Fatalf("%s: %v", fen, facts.Check(&initial, &goal, a))

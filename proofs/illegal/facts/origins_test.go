@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -110,9 +111,7 @@ func TestOriginsOfGames(t *testing.T) {
 			goal := p.Setup()
 			for _, list := range [][]facts.Fact{nil, rules.ReachFacts(&start, &goal)} {
 				proven, err := facts.Verify(&start, &goal, list)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				proven.Refresh()
 				for pawn := range f.became.Squares() {
 					promoted++

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -38,9 +39,7 @@ func TestClosedSetTampering(t *testing.T) {
 				t.Errorf("%s: %v: %v, want %q", fen, states, err, want)
 			}
 		}
-		if err := check(a.States); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, check(a.States))
 		must("closed-set lacks a field, or has one that it does not take")
 		others := [8]uint8{7: 1}
 		const empty = "8/8/8/8/8/8/8/8 "
@@ -83,26 +82,18 @@ func TestWhole(t *testing.T) {
 	goal := mustFEN(t, "rnbqkbnr/p1pppppp/8/8/8/P7/P1PPPPPP/RNBQKBN1 b - - 0 1")
 	a := facts.New(&initial, &goal).Whole()
 	want := facts.State{FEN: "rnbqkbnr/p1pppppp/8/8/8/P7/P1PPPPPP/RNBQKBN1 b", White: [8]uint8{5: 1}, Black: [8]uint8{1: 1, 6: 1}}
-	if got := a.State(); got != want {
-		t.Errorf("%v, want %v", got, want)
-	}
+	expect.Equal(t, a.State(), want, "a.State()")
 	a.Forget(chess.AllSquares &^ 3)
 	want = facts.State{FEN: "8/8/8/8/8/8/8/RN6 b", White: [8]uint8{5: 1, 7: 1}, Black: [8]uint8{1: 1, 6: 1, 7: 1}}
-	if got := a.State(); got != want {
-		t.Errorf("%v, want %v", got, want)
-	}
+	expect.Equal(t, a.State(), want, "a.State()")
 	// Two dark bishops at the goal, one of which was a pawn; the start's was captured where it stood.
 	start := mustFEN(t, "4k3/8/8/8/8/8/1P1P3P/2B1K3 w - - 0 1")
 	goal = mustFEN(t, "4k3/8/8/8/8/B7/1P1P4/4K3 w - - 0 1")
 	p, err := facts.Verify(&start, &goal, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(9, 11))}, {By: facts.ByDeadBishop, Squares: 4}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	a = p.Whole()
 	want = facts.State{FEN: "4k3/8/8/8/8/B7/8/4K3 w", White: [8]uint8{6: 1}}
-	if got := a.State(); got != want {
-		t.Errorf("%v, want %v", got, want)
-	}
+	expect.Equal(t, a.State(), want, "a.State()")
 }
 
 // FuzzClosedSet: no text of states makes the checker fail otherwise than with an error.

@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -380,9 +381,7 @@ func TestPartialPositionsFollowGames(t *testing.T) {
 		games = 400_000
 	}
 	counts := map[string]int{}
-	if err := simulate(1, games, nil, counts); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, simulate(1, games, nil, counts))
 	t.Log(counts)
 	for _, kind := range []string{"others", "others capture", "castling", "promotion", "en passant", "double step", "pawn captures", "piece captures", "king", "queen", "rook", "bishop", "knight", "pawn"} {
 		if counts[kind] < 50 {

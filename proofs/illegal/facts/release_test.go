@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -25,13 +26,9 @@ func TestReleaseAgainstGames(t *testing.T) {
 	compared, later, never := 0, 0, 0
 	for n := range 4000 {
 		start, err := chess.ParseFEN(starts[n%len(starts)])
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		p, err := chess.NewPosition(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		games := []chess.Setup{start}
 		var moves []chess.Move
 		var homes [1 + 12][chess.NumSquares]int // where men began, counted from 1; 0 for none
@@ -124,14 +121,10 @@ func TestReleaseAgainstGames(t *testing.T) {
 func TestReleaseLimit(t *testing.T) {
 	const fen = "4k3/pppppppp/1Q1Q1Q1q/q2q2q1/1Q1Q1Q1q/q2q2q1/PPPPPPPP/4K3 w - - 0 1"
 	start, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	pawns := chess.RankSet(1) | chess.RankSet(6)
 	proven, err := facts.Verify(&start, &start, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(pawns)}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var men chess.Bitboard
 	for sq, m := range start.Board {
 		if m.Kind() == chess.Queen && men.Count() < facts.MostReleased {
@@ -139,9 +132,7 @@ func TestReleaseLimit(t *testing.T) {
 		}
 	}
 	r, err := proven.Release(men)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !r.Open || r.States != facts.MostReleaseStates {
 		t.Fatalf("%+v", r)
 	}
@@ -162,7 +153,5 @@ func TestReleaseLimit(t *testing.T) {
 		}
 		layer = next
 	}
-	if r.Plies != plies {
-		t.Errorf("%d plies, and the limit is passed %d plies back", r.Plies, plies)
-	}
+	expect.Equal(t, r.Plies, plies, "plies")
 }

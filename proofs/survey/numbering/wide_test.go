@@ -4,6 +4,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // someUint returns a number of so many bits at the most, often with words that are
@@ -132,25 +134,7 @@ func TestLastNotAbove(t *testing.T) {
 	t.Parallel()
 	list := []Uint{Of(0), Of(3), Of(3), Of(7), Of128(1, 0)}
 	for n, want := range map[uint64]int{0: 0, 2: 0, 3: 2, 6: 2, 7: 3, 1 << 60: 3} {
-		if got := LastNotAbove(list, Of(n)); got != want {
-			t.Errorf("%d is in part %d, want %d", n, got, want)
-		}
+		expect.Equal(t, LastNotAbove(list, Of(n)), want, "%d is in part", n)
 	}
-	if got := LastNotAbove([]Uint{{}, Of(1)}, Of(0)); got != 0 {
-		t.Errorf("the only part is %d", got)
-	}
-}
-
-func BenchmarkMulDiv(b *testing.B) {
-	a := Uint{1, 2, 3}.Mul(2016)
-	for b.Loop() {
-		a = a.MulDiv(2016, 2016)
-	}
-}
-
-func BenchmarkDivRem(b *testing.B) {
-	a, d := Uint{1, 2, 1 << 30}, Of128(1<<50, 3)
-	for b.Loop() {
-		a.DivRem(d)
-	}
+	expect.Equal(t, LastNotAbove([]Uint{{}, Of(1)}, Of(0)), 0, "the only part")
 }

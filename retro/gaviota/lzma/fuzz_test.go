@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/ulikunitz/xz/lzma"
+
+	"retroproof/internal/expect"
 )
 
 // decoded returns the text of a stream, by another's decoder.
@@ -15,13 +17,9 @@ func decoded(t *testing.T, stream []byte, n int) []byte {
 	t.Helper()
 	b := binary.LittleEndian.AppendUint64([]byte{0x5d, 0, 0x10, 0, 0}, uint64(n))
 	r, err := lzma.NewReader(bytes.NewReader(append(b, stream...)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return text
 }
 

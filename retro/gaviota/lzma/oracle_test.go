@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"retroproof/internal/expect"
 )
 
 // reference returns the stream that Debian's lzma_alone makes, without its header.
@@ -19,17 +21,13 @@ func reference(t *testing.T, text []byte) []byte {
 		t.Skip("the reference encoder is not installed: ", err)
 	}
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
-	if err := os.WriteFile(in, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(in, text, 0o666))
 	cmd := exec.Command(program, "e", in, out, "-d12", "-fb32", "-mfbt4", "-mc32", "-a1")
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, msg)
 	}
 	b, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := binary.LittleEndian.AppendUint64([]byte{0x5d, 0, 0x10, 0, 0}, uint64(len(text)))
 	if !bytes.HasPrefix(b, want) {
 		t.Fatalf("the reference encoder writes the header % x, want % x", b[:min(13, len(b))], want)

@@ -3,20 +3,19 @@
 package tabletest
 
 import (
-	"bufio"
 	"context"
 	"embed"
 	"math/rand/v2"
 	"os"
-	"slices"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/generate"
-
 	"retroproof/retro/table"
 )
 
@@ -56,9 +55,7 @@ func Table(t testing.TB, name string) *table.Table {
 			continue
 		}
 		tab, err := generate.Table(context.Background(), m, built.tables.Load, generate.Options{Jobs: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		built.tables[m] = tab
 	}
 	return built.tables[Material(name).Canonical()]
@@ -91,26 +88,29 @@ func SkipIfShort(t testing.TB) {
 	}
 }
 
+// men returns the men of a material: of each side the king, and the others by value.
+func men(m table.Material) (men []chess.Man) {
+	for c := chess.White; c <= chess.Black; c++ {
+		for k := chess.King; k <= chess.Pawn; k++ {
+			for range m.Count(c, k) {
+				men = append(men, chess.MakeMan(c, k))
+			}
+		}
+	}
+	return men
+}
+
 // RandomPosition returns a position of a material, with either side to move.
 func RandomPosition(rng *rand.Rand, m table.Material) *chess.Position {
 	for {
 		s := chess.EmptySetup()
 		s.Turn = chess.Color(rng.IntN(2))
-		put := func(man chess.Man) {
-			for {
-				if sq := rng.IntN(64); s.Board[sq] == chess.NoMan {
-					s.Board[sq] = man
-					return
-				}
+		for _, man := range men(m) {
+			sq := rng.IntN(64)
+			for s.Board[sq] != chess.NoMan {
+				sq = rng.IntN(64)
 			}
-		}
-		for c := chess.White; c <= chess.Black; c++ {
-			put(chess.MakeMan(c, chess.King))
-			for _, k := range table.Kinds {
-				for range m.Count(c, k) {
-					put(chess.MakeMan(c, k))
-				}
-			}
+			s.Board[sq] = man
 		}
 		if p, err := chess.NewPosition(s); err == nil {
 			return p
@@ -121,14 +121,7 @@ func RandomPosition(rng *rand.Rand, m table.Material) *chess.Position {
 // EveryPosition calls f for every position of a material, on the whole board,
 // that has no castling or en passant right.
 func EveryPosition(m table.Material, f func(*chess.Position)) {
-	var men []chess.Man
-	for c := chess.White; c <= chess.Black; c++ {
-		for k := chess.King; k <= chess.Pawn; k++ {
-			for range m.Count(c, k) {
-				men = append(men, chess.MakeMan(c, k))
-			}
-		}
-	}
+	men := men(m)
 	setup := chess.EmptySetup()
 	var place func(i, from int)
 	place = func(i, from int) {
@@ -159,14 +152,11 @@ var testdata embed.FS
 // comments.
 func Rows(t testing.TB, name string) [][]string {
 	t.Helper()
-	f, err := testdata.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
+	text, err := testdata.ReadFile("testdata/" + name)
+	expect.NoError(t, err)
 	var rows [][]string
-	for s := bufio.NewScanner(f); s.Scan(); {
-		if line := s.Text(); line != "" && line[0] != '#' {
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimRight(line, "\n"); line != "" && line[0] != '#' {
 			rows = append(rows, strings.Split(line, "\t"))
 		}
 	}
@@ -177,9 +167,7 @@ func Rows(t testing.TB, name string) [][]string {
 func Number(t testing.TB, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return n
 }
 
@@ -199,30 +187,8 @@ func Widen(t *table.Table) *table.Table {
 // SameTable compares tables cell by cell.
 func SameTable(t testing.TB, got, want *table.Table) {
 	t.Helper()
-	if got.Material != want.Material || got.CellBytes() != want.CellBytes() {
-		t.Fatalf("table of %s with %d bytes a cell, want %s with %d", got.Material, got.CellBytes(), want.Material,
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("the table of %s with %d bytes a cell is not that of %s with %d", got.Material, got.CellBytes(), want.Material,
 			want.CellBytes())
-	}
-	if want.Wide != nil {
-		sameCells(t, got.Wide, want.Wide)
-	} else {
-		sameCells(t, got.Narrow, want.Narrow)
-	}
-}
-
-func sameCells[T table.Cell](t testing.TB, got, want *table.Codes[T]) {
-	t.Helper()
-	if got.Deepest != want.Deepest {
-		t.Errorf("%s: deepest %d, want %d", want.Material, got.Deepest, want.Deepest)
-	}
-	for side := range want.Code {
-		if slices.Equal(got.Code[side], want.Code[side]) {
-			continue
-		}
-		for i, code := range want.Code[side] {
-			if got.Code[side][i] != code {
-				t.Fatalf("%s, side %d, cell %d: %d, want %d", want.Material, side, i, got.Code[side][i], code)
-			}
-		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/expect"
 	"retroproof/internal/jsondoc"
 	"retroproof/sat"
 )
@@ -87,9 +88,7 @@ const page = "../../../doc/json.md"
 func CheckJSON(t *testing.T, lines []byte) {
 	t.Helper()
 	p, err := jsondoc.Read(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for line := range bytes.Lines(lines) {
 		for _, wrong := range p.CheckObject(line, jsondoc.Seen{}) {
 			t.Errorf("doc/json.md: %s: %s", wrong, line)

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
@@ -69,9 +70,7 @@ func compare(a, b *chess.Setup) int {
 func roundTrip(t *testing.T, n numbering.Uint) chess.Setup {
 	t.Helper()
 	s, err := Unrank(n)
-	if err != nil {
-		t.Fatalf("%v: %v", n, err)
-	}
+	expect.NoError(t, err, n)
 	back, err := Rank(&s)
 	if err != nil || back != n {
 		t.Fatalf("%v -> %v -> %v, %v", n, s, back, err)
@@ -153,82 +152,6 @@ func TestBlockBounds(t *testing.T) {
 	}
 }
 
-// TestSlices lists all positions of a block with certain armies by trying all boards,
-// sorts them by the definition, and wants their integers to be consecutive.
-func TestSlices(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		name string
-		base string      // with the kings and what is fixed
-		walk []chess.Man // men that may be anywhere, kings among them
-	}{
-		{name: "kings alone", base: "8/8/8/8/8/8/8/8 w - - 0 1", walk: []chess.Man{chess.WhiteKing, chess.BlackKing}},
-		{name: "king and pawn", base: "8/8/8/8/8/8/8/R3K3 b Q - 0 1", walk: []chess.Man{chess.BlackKing, chess.BlackPawn}},
-		{name: "two pawns to capture, White to move", base: "8/8/8/3p4/8/8/8/8 w - d6 0 1",
-			walk: []chess.Man{chess.WhiteKing, chess.BlackKing, chess.WhitePawn}},
-		{name: "a pawn on the edge", base: "8/8/8/8/P7/8/8/8 b - a3 0 1",
-			walk: []chess.Man{chess.WhiteKing, chess.BlackKing, chess.BlackPawn}},
-		{name: "castling and two pawns", base: "4k2r/8/8/8/4P3/8/8/R3K3 b Qk e3 0 1", walk: []chess.Man{chess.BlackPawn, chess.BlackPawn, chess.WhiteKnight}},
-		{name: "castling and three pawns", base: "r3k2r/8/8/4p3/8/8/8/R3K3 w Qkq e6 0 1", walk: []chess.Man{chess.WhitePawn, chess.WhitePawn, chess.BlackPawn}},
-		{name: "castling, a rook and a queen", base: "r3k3/8/8/8/8/8/8/R3K2R w KQq - 0 1", walk: []chess.Man{chess.WhiteRook, chess.BlackQueen}},
-		{name: "pawn and knight", base: "r3k3/8/8/8/8/8/8/R3K3 b Qq - 0 1", walk: []chess.Man{chess.WhitePawn, chess.BlackKnight}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			base := parse(t, tt.base)
-			reserved := chess.NoSquares
-			if at := base.EnPassant; at != chess.NoSquare {
-				reserved = chess.FileSet(at.File())
-				if base.Turn == chess.White {
-					reserved &= chess.RankSet(5) | chess.RankSet(6)
-				} else {
-					reserved &= chess.RankSet(1) | chess.RankSet(2)
-				}
-			}
-			var all []chess.Setup
-			var put func(i int, from chess.Square)
-			put = func(i int, from chess.Square) {
-				if i == len(tt.walk) {
-					if file, err := numbering.EnPassantFile(&base); err != nil || file == 0 && base.EnPassant != chess.NoSquare {
-						return
-					}
-					all = append(all, base)
-					return
-				}
-				for s := from; s < 64; s++ {
-					m := tt.walk[i]
-					pawnless := m.Kind() == chess.Pawn && (s.Rank() == 0 || s.Rank() == 7)
-					if base.Board[s] != chess.NoMan || reserved.Has(s) || pawnless {
-						continue
-					}
-					base.Board[s] = m
-					next := chess.Square(0)
-					if i+1 < len(tt.walk) && tt.walk[i+1] == m {
-						next = s + 1 // like men in one order
-					}
-					put(i+1, next)
-					base.Board[s] = chess.NoMan
-				}
-			}
-			put(0, 0)
-			slices.SortFunc(all, func(a, b chess.Setup) int { return compare(&a, &b) })
-			first, err := Rank(&all[0])
-			if err != nil {
-				t.Fatal(err)
-			}
-			for i := range all {
-				n := first.Add(numbering.Of(uint64(i)))
-				if got, err := Rank(&all[i]); err != nil || got != n {
-					t.Fatalf("%v: %v, %v, want %v, the %d. of %d", all[i], got, err, n, i, len(all))
-				}
-				if s, err := Unrank(n); err != nil || s != all[i] {
-					t.Fatalf("%v: %v, %v, want %v", n, s, err, all[i])
-				}
-			}
-			t.Logf("%d positions", len(all))
-		})
-	}
-}
-
 func TestRandomGames(t *testing.T) {
 	n := 30_000
 	if testing.Short() {
@@ -237,9 +160,7 @@ func TestRandomGames(t *testing.T) {
 	randomgames.Play(1, n, func(g *randomgames.Position) bool {
 		s := g.Pos.Setup()
 		n, err := Rank(&s)
-		if err != nil {
-			t.Fatalf("%v: %v", s, err)
-		}
+		expect.NoError(t, err, s)
 		back, err := Unrank(n)
 		s.HalfmoveClock, s.FullmoveNumber = 0, 1
 		if err != nil || back != s && (back.EnPassant != chess.NoSquare || g.Pos.CapturableEnPassant() != chess.NoSquare) {
@@ -251,24 +172,11 @@ func TestRandomGames(t *testing.T) {
 
 func TestDomain(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		fen  string
 		want numbering.Condition
-	}{
-		{"8/8/8/8/8/8/8/K7 w - - 0 1", numbering.Kings},
-		{"KKK5/8/8/8/8/8/8/k7 w - - 0 1", numbering.Kings},
-		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", ""},
-		{"k7/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", numbering.TooManyMen},
-		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKQNR w - - 0 1", numbering.TooManyPromoted},
-		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", numbering.PawnRank},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR w - - 0 1", numbering.TooFewCaptures},
-		{"4k3/8/8/8/8/8/8/4K2N w K - 0 1", numbering.CastlingRight},
-		{"1r2k3/8/8/8/8/8/8/4K3 w q - 0 1", numbering.CastlingRight},
-		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", numbering.EnPassant},
-		{"4k3/8/8/4p3/8/8/8/4K3 w - e3 0 1", numbering.EnPassant},
-		{"4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", numbering.EnPassant},
-		{"4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1", ""},
-	} {
+	}
+	for range expect.Rows(t, "testdata/domain.tsv", &tt.fen, &tt.want) {
 		s := parse(t, tt.fen)
 		_, err := Rank(&s)
 		var domain *numbering.DomainError
@@ -289,7 +197,5 @@ func TestDomain(t *testing.T) {
 	with, without := parse(t, "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1"), parse(t, "4k3/8/8/4p3/8/8/8/4K3 w - - 3 7")
 	a, _ := Rank(&with)
 	b, _ := Rank(&without)
-	if a != b {
-		t.Errorf("%v and %v have %v and %v", with, without, a, b)
-	}
+	expect.Equal(t, a, b, "%v and %v have", with, without)
 }

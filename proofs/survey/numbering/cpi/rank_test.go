@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
@@ -35,9 +36,7 @@ func number(t testing.TB, text string) numbering.Uint {
 func parse(t testing.TB, fen string) chess.Setup {
 	t.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 

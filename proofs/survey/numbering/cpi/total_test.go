@@ -4,15 +4,14 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
 func TestTotal(t *testing.T) {
 	t.Parallel()
 	const want = "50209325007364940764539843570679669387641891674"
-	if got := Total().String(); got != want {
-		t.Errorf("%s positions, want %s", got, want)
-	}
+	expect.Equal(t, Total().String(), want, "positions")
 	c := Count()
 	for _, part := range []struct {
 		name string
@@ -24,9 +23,7 @@ func TestTotal(t *testing.T) {
 		{"with en passant", c.EnPassant, "765264105671346468576545999231038705623965888"},
 		{"in all", c.All, want},
 	} {
-		if got := part.got.Total.String(); got != part.want {
-			t.Errorf("%s: %s positions, want %s", part.name, got, part.want)
-		}
+		expect.Equal(t, part.got.Total.String(), part.want, "%s", part.name)
 	}
 }
 
@@ -54,31 +51,11 @@ func TestBlocks(t *testing.T) {
 		}
 	}
 	for b, n := range want {
-		if got := blocks[b.index()].Positions.String(); got != n {
-			t.Errorf("%+v: %s positions, want %s", b, got, n)
-		}
+		expect.Equal(t, blocks[b.index()].Positions.String(), n, "%+v", b)
 	}
 	for i := range numBlocks {
 		if b := blockAt(i); b.index() != i {
 			t.Errorf("block %d is %+v", i, b)
 		}
-	}
-}
-
-func BenchmarkTables(b *testing.B) {
-	for b.Loop() {
-		contexts := map[contextKey]bool{}
-		for i := range numBlocks {
-			if l := newLayout(blockAt(i)); !contexts[l.contextKey()] {
-				contexts[l.contextKey()] = true
-				newContext(l)
-			}
-		}
-	}
-}
-
-func BenchmarkCount(b *testing.B) {
-	for b.Loop() {
-		Count()
 	}
 }

@@ -1,6 +1,10 @@
 package urposition
 
-import "testing"
+import (
+	"testing"
+
+	"retroproof/internal/expect"
+)
 
 func TestCount(t *testing.T) {
 	t.Parallel()
@@ -12,18 +16,7 @@ func TestCount(t *testing.T) {
 		{"published", Published, "8726713169886222032347729969256422370854716254"},
 		{"repaired", Repaired, "8727878536878208144190883427864082859392620550"},
 	} {
-		if got := tt.Count().String(); got != tt.want {
-			t.Errorf("%s: %s urpositions, want %s", tt.name, got, tt.want)
-		}
-		if got := tt.Breakdown().Total.String(); got != tt.want {
-			t.Errorf("%s: %s urpositions by number of men, want %s", tt.name, got, tt.want)
-		}
-	}
-}
-
-func BenchmarkTables(b *testing.B) {
-	sides()
-	for b.Loop() {
-		newTables(false)
+		expect.Equal(t, tt.Count().String(), tt.want, "%s", tt.name)
+		expect.Equal(t, tt.Breakdown().Total.String(), tt.want, "%s", tt.name)
 	}
 }

@@ -7,13 +7,13 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
@@ -35,9 +35,7 @@ func number(t testing.TB, text string) numbering.Uint {
 func parse(t testing.TB, fen string) chess.Setup {
 	t.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -45,9 +43,7 @@ func parse(t testing.TB, fen string) chess.Setup {
 func lines(t testing.TB, name string) (all []string) {
 	t.Helper()
 	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	for s := bufio.NewScanner(f); s.Scan(); {
 		if text := s.Text(); text != "" && text[0] != '#' {
@@ -102,9 +98,7 @@ func below(r *rand.Rand, n numbering.Uint) numbering.Uint {
 func roundTrip(t *testing.T, r *Ranking, n numbering.Uint) Urposition {
 	t.Helper()
 	u, err := r.Unrank(n)
-	if err != nil {
-		t.Fatalf("%v: %v", n, err)
-	}
+	expect.NoError(t, err, n)
 	back, m, err := r.Rank(&u.Setup, u.Index)
 	if err != nil || back != n || m != u.Multiplicity || u.Index < 0 || u.Index >= m {
 		t.Fatalf("%v -> %s -> %v, %d, %v", n, u.FEN(), back, m, err)
@@ -157,41 +151,6 @@ func TestBlocks(t *testing.T) {
 	})
 }
 
-// TestOrder compares neighbours among sorted random ranks by the choices that come
-// first: the block and the statistics of both sides.
-func TestOrder(t *testing.T) {
-	t.Parallel()
-	rankings(t, func(t *testing.T, r *Ranking) {
-		random := rand.New(rand.NewPCG(7, 8))
-		numbers := make([]numbering.Uint, 5000)
-		for i := range numbers {
-			numbers[i] = below(random, r.Count())
-		}
-		slices.SortFunc(numbers, func(a, b numbering.Uint) int {
-			if a.Less(b) {
-				return -1
-			}
-			return 1
-		})
-		var before []int
-		for _, n := range numbers {
-			u, err := r.Unrank(n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := find(&u.Setup)
-			if err != nil {
-				t.Fatal(err)
-			}
-			now := []int{f.turn, f.number, f.classes[0], f.groups[0], f.classes[1], f.groups[1]}
-			if slices.Compare(before, now) > 0 {
-				t.Fatalf("%v: %s has choices %v, after %v", n, u.FEN(), now, before)
-			}
-			before = now
-		}
-	})
-}
-
 // TestFirst lists the urpositions with bare kings: those of the squares of White's
 // king, and for each those of Black's.
 func TestFirst(t *testing.T) {
@@ -226,9 +185,7 @@ func TestIndices(t *testing.T) {
 			n = tables.start[odd].Add(below(random, tables.blocks[odd].size()))
 		}
 		u, err := Repaired.Unrank(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if u.Multiplicity > 1 {
 			several++
 			if u.Setup.EnPassant != chess.NoSquare {
@@ -258,9 +215,7 @@ func TestDefects(t *testing.T) {
 	t.Parallel()
 	s := parse(t, "rnbqkbnr/1p2pppp/p7/2Pp4/3p4/8/PP1PPPPP/RNBQKB1R w KQkq d6 0 1")
 	m, err := Multiplicity(&s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	published := 0
 	for index := range m {
 		var domain *numbering.DomainError
@@ -270,16 +225,12 @@ func TestDefects(t *testing.T) {
 			t.Errorf("index %d: %v", index, err)
 		}
 		n, _, err := Repaired.Rank(&s, index)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if u := roundTrip(t, Repaired, n); u.Setup != s || u.Index != index {
 			t.Errorf("index %d: %s", index, u.FEN())
 		}
 	}
-	if published != 0 {
-		t.Errorf("%d of %d urpositions in the published ranking", published, m)
-	}
+	expect.Equal(t, published, 0, "of")
 }
 
 func TestRandomGames(t *testing.T) {
@@ -304,21 +255,12 @@ func TestRandomGames(t *testing.T) {
 
 func TestDomain(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
+	var tt struct {
 		fen   string
 		index int
 		want  numbering.Condition
-	}{
-		{"KKK5/8/8/8/8/8/8/k7 w - - 0 1", 0, numbering.Kings},
-		{"k7/8/8/8/8/N7/PPPPPPPP/RNBQKBNR w - - 0 1", 0, numbering.TooManyMen},
-		{"k7/8/8/8/8/8/PPPPPPPP/RNBQKQNR w - - 0 1", 0, numbering.TooManyPromoted},
-		{"k6P/8/8/8/8/8/8/K7 w - - 0 1", 0, numbering.PawnRank},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPQ/RNBQKBNR w - - 0 1", 0, numbering.TooFewCaptures},
-		{"4k3/8/8/8/8/8/8/4K2N w K - 0 1", 0, numbering.CastlingRight},
-		{"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", 0, numbering.EnPassant},
-		{"rnbqkbnr/pppppppp/8/8/P7/8/PPPPPPP1/RNBQKBNR w - - 0 1", 0, numbering.TooFewPairs},
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1, numbering.Multiplicity},
-	} {
+	}
+	for range expect.Rows(t, "testdata/domain.tsv", &tt.fen, &tt.index, &tt.want) {
 		s := parse(t, tt.fen)
 		_, _, err := Repaired.Rank(&s, tt.index)
 		var domain *numbering.DomainError
