@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -87,7 +88,7 @@ func TestNoTablebase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []*text.Strategy{builtin(t, "krk2016", 8, 9), rooks} {
+	for _, s := range []*core.Strategy{builtin(t, "krk2016", 8, 9), rooks} {
 		if _, err := strategy.Tablebase(t.Context(), s); !errors.Is(err, strategy.ErrNoTablebase) {
 			t.Errorf("%s on %v: %v", s.Material(), s.Board, err)
 		}
@@ -95,7 +96,7 @@ func TestNoTablebase(t *testing.T) {
 }
 
 // changed returns krk2013 with a change of its text.
-func changed(t *testing.T, from, to string, size int) *text.Strategy {
+func changed(t *testing.T, from, to string, size int) *core.Strategy {
 	t.Helper()
 	source, _ := text.Source("krk2013")
 	if !strings.Contains(source, from) {

@@ -1,13 +1,14 @@
 package strategy
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 )
 
@@ -19,7 +20,7 @@ type Exhaustion struct {
 	claims []bool           // likewise
 	moves  [][]move         // from claimed positions
 	step   []int
-	values map[*text.Notion][]int // by number
+	values map[string][]int // by notion and number
 }
 
 // move is a move of the strategy's to a position, with Black's replies.
@@ -51,7 +52,7 @@ type Part struct {
 
 // NewExhaustion lists the moves of a strategy.
 func NewExhaustion(t *wins.Table) *Exhaustion {
-	x := &Exhaustion{Table: t, values: map[*text.Notion][]int{}}
+	x := &Exhaustion{Table: t, values: map[string][]int{}}
 	for _, p := range t.Least(true) {
 		to, step := t.By(nil, p)
 		var moves []move
@@ -109,9 +110,9 @@ func (x *Exhaustion) Starts(v Pattern) (list []rules.Position) {
 // notDrawn reports whether Black, in a legal position that does not have the property that decides, has lost, or can neither
 // draw at once nor move to a position that is not claimed.
 func (x *Exhaustion) notDrawn(p rules.Position) bool {
-	replies := x.Game.Moves(nil, p)
-	if x.Strategy.Value(x.Kept, p) != 0 || len(replies) == 0 {
-		return x.Strategy.Value(x.Kept, p) == 0 && x.Lost(&p)
+	replies, kept := x.Game.Moves(nil, p), x.Strategy.Value(x.Notion(x.Kept), p) != 0
+	if kept || len(replies) == 0 {
+		return !kept && x.Lost(&p)
 	}
 	return !slices.ContainsFunc(replies, func(r rules.Position) bool { return !x.Claims(r) })
 }
@@ -181,7 +182,7 @@ func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 	case "closed":
 		return Pattern{1, true, []Part{{2, 2, func(p *Play) bool { return !x.Claimed(p.Number[1]) }}}}, true
 	case "moves":
-		return Pattern{0, false, []Part{{0, 0, func(p *Play) bool { return x.step[p.Number[0]] == text.NoStep }}}}, true
+		return Pattern{0, false, []Part{{0, 0, func(p *Play) bool { return x.step[p.Number[0]] == core.NoStep }}}}, true
 	case "stalemate":
 		return Pattern{1, false, []Part{{1, 1, func(p *Play) bool { return x.Stuck(p.At[1]) && !x.Lost(&p.At[1]) }}}}, true
 	case "early-1":
@@ -200,10 +201,10 @@ func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 	for i, d := range plan.Descents {
 		k := 0
 		for _, c := range d.Cases {
-			if !c.Control {
+			if c.Control == "" {
 				k++
 			}
-			if c.Control && key == c.Name || !c.Control && key == fmt.Sprintf("%s-%d", d.Name, k) {
+			if key == cmp.Or(c.Control, fmt.Sprintf("%s-%d", d.Number, k)) {
 				return x.descent(i, c), true
 			}
 		}
@@ -228,17 +229,17 @@ func without(list, other []int) (rest []int) {
 }
 
 // descent returns the pattern of a measure that does not fall, and after which no later one begins.
-func (x *Exhaustion) descent(i int, c text.Case) Pattern {
+func (x *Exhaustion) descent(i int, c core.Case) Pattern {
 	plan := &x.Plan
 	d, not := plan.Descents[i], plan.Early.Steps()
-	if plan.Last != text.NoStep {
+	if plan.Last != core.NoStep {
 		not = append(not, plan.Last)
 	}
-	within := func(d *text.Descent, k int) bool {
-		return x.Claimed(k) && (d.In == nil || x.Value(d.In, k) != 0)
+	within := func(d *core.Descent, k int) bool {
+		return x.Claimed(k) && (d.In == "" || x.Value(d.In, k) != 0)
 	}
 	begun := func(k int) bool {
-		return slices.ContainsFunc(plan.Descents[i+1:], func(l text.Descent) bool { return within(&l, k) })
+		return slices.ContainsFunc(plan.Descents[i+1:], func(l core.Descent) bool { return within(&l, k) })
 	}
 	v := Pattern{c.Moves, true, []Part{{0, 0, func(p *Play) bool {
 		n := x.Value(d.Number, p.Number[0])
@@ -262,17 +263,17 @@ func (x *Exhaustion) descent(i int, c text.Case) Pattern {
 func (x *Exhaustion) Claimed(number int) bool { return number >= 0 && x.claims[number] }
 
 // Value returns the value of a notion in the claimed position with a number, which is computed once; 0 in others.
-func (x *Exhaustion) Value(n *text.Notion, number int) int {
-	list := x.values[n]
+func (x *Exhaustion) Value(notion string, number int) int {
+	list := x.values[notion]
 	if list == nil {
 		for _, p := range x.list {
 			v := 0
 			if x.Claims(p) {
-				v = x.Strategy.Value(n, p)
+				v = x.Strategy.Value(x.Notion(notion), p)
 			}
 			list = append(list, v)
 		}
-		x.values[n] = list
+		x.values[notion] = list
 	}
 	if number < 0 {
 		return 0
@@ -282,8 +283,8 @@ func (x *Exhaustion) Value(n *text.Notion, number int) int {
 
 // conjuncts reads the condition of a lemma of the text: a conjunction of conditions that say which steps moves are by and compare
 // numbers, properties and constants; ok is false for others.
-func (x *Exhaustion) conjuncts(e *text.Expr) (list []Part, ok bool) {
-	if e.Op == text.And {
+func (x *Exhaustion) conjuncts(e *core.Expr) (list []Part, ok bool) {
+	if e.Op == core.And {
 		for _, a := range e.Args {
 			more, ok := x.conjuncts(a)
 			if !ok {
@@ -303,17 +304,17 @@ func (x *Exhaustion) conjuncts(e *text.Expr) (list []Part, ok bool) {
 
 // expression returns what computes an expression, 1 for a condition that holds; nil if it is none of those that conjuncts reads. It
 // adds the positions that the expression is about.
-func (x *Exhaustion) expression(e *text.Expr, c *Part) func(p *Play) int {
+func (x *Exhaustion) expression(e *core.Expr, c *Part) func(p *Play) int {
 	at, of := 0, e
 	switch e.Op {
-	case text.Const:
+	case core.Const:
 		return func(*Play) int { return e.N }
-	case text.By:
+	case core.By:
 		c.First, c.Last = min(c.First, 2*e.N+1), max(c.Last, 2*e.N+1)
 		return func(p *Play) int {
-			return truth(slices.ContainsFunc(e.Args, func(s *text.Expr) bool { return s.N == p.By[e.N] }))
+			return truth(slices.ContainsFunc(e.Args, func(s *core.Expr) bool { return s.N == p.By[e.N] }))
 		}
-	case text.Not, text.Less, text.Equal, text.Or, text.And:
+	case core.Not, core.Less, core.Equal, core.Or, core.And:
 		var args []func(p *Play) int
 		for _, a := range e.Args {
 			f := x.expression(a, c)
@@ -323,10 +324,10 @@ func (x *Exhaustion) expression(e *text.Expr, c *Part) func(p *Play) int {
 			args = append(args, f)
 		}
 		return func(p *Play) int { return operation(e.Op, args, p) }
-	case text.Ply:
+	case core.Ply:
 		at, of = e.N, e.Args[0]
 	}
-	i := slices.IndexFunc(x.Notions, func(n *text.Notion) bool { return of.Op == text.Ref && n.Expr == of.Def.Body })
+	i := slices.IndexFunc(x.Notions, func(n *core.Notion) bool { return of.Op == core.Ref && n.Expr == of.Def.Body })
 	if i < 0 {
 		return nil
 	}
@@ -337,16 +338,16 @@ func (x *Exhaustion) expression(e *text.Expr, c *Part) func(p *Play) int {
 }
 
 // operation applies an operation to values.
-func operation(op text.Op, args []func(p *Play) int, p *Play) int {
+func operation(op core.Op, args []func(p *Play) int, p *Play) int {
 	switch op {
-	case text.Not:
+	case core.Not:
 		return 1 - args[0](p)
-	case text.Less:
+	case core.Less:
 		return truth(args[0](p) < args[1](p))
-	case text.Equal:
+	case core.Equal:
 		return truth(args[0](p) == args[1](p))
 	}
-	stop := truth(op == text.Or)
+	stop := truth(op == core.Or)
 	for _, f := range args {
 		if f(p) == stop {
 			return stop

@@ -15,7 +15,6 @@ import (
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
-	"retroproof/proofs/strategy/wins"
 )
 
 // mutant is a mistake in the circuits of rules and strategy: Go text that is put in place of other
@@ -202,11 +201,11 @@ func TestWrongCircuits(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := krk2013(t)
-	manifest, err := json.Marshal(wins.NewSubject(strategy.Schema, "test", c.Strategy))
+	manifest, err := json.Marshal(strategy.NewSubject(strategy.Schema, "test", c.Strategy))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := map[string][]byte{strategy.ManifestName: append(manifest, '\n'), wins.TextName: []byte(c.Source)}
+	files := map[string][]byte{strategy.ManifestName: append(manifest, '\n'), strategy.TextName: []byte(c.Source), strategy.CoreName: c.Core}
 	for _, l := range strategy.Certified(c) {
 		files[strategy.ProofName(l.Key)] = nil
 	}

@@ -43,10 +43,10 @@ func Theorems(steps []lemmas.Step) (list []lemmas.Step) {
 	return list
 }
 
-// String prints the report for people.
-func (r *Report) String() string {
+// Text prints the report for people. The strategy may be one of the program's own.
+func (r *Report) Text(own bool) string {
 	var b strings.Builder
-	b.WriteString(r.Figures.Text(r.Circuits.Strategy))
+	b.WriteString(r.Figures.Text(r.Circuits.Strategy, own))
 	b.WriteString("circuits agree with the rules and the text\n")
 	for _, l := range r.Lemmas {
 		fmt.Fprintf(&b, "lemma %-10s %7d variables %8d clauses   proof %8d steps %9d bytes\n", l.Key, l.Variables, l.Clauses, l.Steps, l.Proof.Bytes)
@@ -61,7 +61,7 @@ func (r *Report) String() string {
 // circuits agree with the rules and the strategy's text, every lemma and every step of the deduction is verified, and going
 // back from mate finds the strategy to win, too, and the other positions drawn if the strategy decides.
 func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
-	manifest, tool, s, err := wins.Open(ctx, files, Schema)
+	manifest, tool, s, err := Open(ctx, files, Schema)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/reach"
@@ -88,7 +89,7 @@ func TestKRKSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	measure := strategy.Notions[slices.IndexFunc(strategy.Notions, func(n *text.Notion) bool { return n.Name == "measure" })]
+	measure := strategy.Notions[slices.IndexFunc(strategy.Notions, func(n *core.Notion) bool { return n.Name == "measure" })]
 	binary, order := newPlay(t, models.KRK(models.NotLegal), false), newPlay(t, models.KRKMates(), true)
 	random := rand.New(rand.NewPCG(5, 6))
 	square := func() rules.Square { return strategy.Square(random.IntN(64)) }

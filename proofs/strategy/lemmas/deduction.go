@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/core"
 )
 
 // The deduction of the theorems from the lemmas is a list of steps, each of which a program can check by itself:
@@ -181,7 +181,7 @@ func allFollow(clauses, claim []clause, shift int) error {
 
 // Replay checks the steps of a deduction about a strategy: each must follow from earlier ones by its rule, and a lemma must be
 // proved. It sets Err of each step that does not follow, and of those that cite one.
-func Replay(steps []Step, about *text.Strategy, proved func(key string) bool) {
+func Replay(steps []Step, about *core.Strategy, proved func(key string) bool) {
 	known := map[string]*Step{}
 	for i := range steps {
 		s := &steps[i]
@@ -192,7 +192,7 @@ func Replay(steps []Step, about *text.Strategy, proved func(key string) bool) {
 	}
 }
 
-func (s *Step) check(known map[string]*Step, about *text.Strategy, proved func(key string) bool) error {
+func (s *Step) check(known map[string]*Step, about *core.Strategy, proved func(key string) bool) error {
 	var cited []clause
 	for _, cite := range s.Cites {
 		k := known[cite.Name]
@@ -262,7 +262,7 @@ func Shorter(moves int) string { return fmt.Sprintf("at(i+%d) => false", moves) 
 
 // descend checks the rule of descent, which is about all steps of the strategy. The bound is the number of early moves; and for each phase and each value of its
 // measure as many moves as that takes to fall, whichever step White uses; and two by the last step.
-func (s *Step) descend(known map[string]*Step, about *text.Strategy) error {
+func (s *Step) descend(known map[string]*Step, about *core.Strategy) error {
 	d, moves, cites := s.Descent, 0, s.Cites
 	if len(d.Phases) == 0 || d.Phases[0].Property != "" {
 		return errors.New("the first phase does not have all claimed positions")
@@ -335,7 +335,7 @@ func (c *Circuits) Deduction() []Step {
 	if len(c.Steps) > 0 {
 		d.total()
 	}
-	if c.Kept != nil {
+	if c.Kept != "" {
 		d.decision()
 	}
 	return d.steps
@@ -430,7 +430,7 @@ func (d *deduction) descent() int {
 			Claim: fmt.Sprintf("early(i+%d) => false", n), Cites: by})
 		cited, x.Early = append(cited, Cite{Name: "Early"}), d.namesOf(early)
 	}
-	if p.Last != text.NoStep {
+	if p.Last != core.NoStep {
 		d.lemma("last", "claimed(i) and last(i) and moved(i+1) => stuck(i+1)")
 		by := Shifted(Shifted(Shifted(Cites("Theorem 1", "last", "play-4"), "play-1", 0, 1), "play-3", 1, 1), "play-1", 2, 2)
 		d.add(Step{Name: "Last", Sentence: fmt.Sprintf("%s: White's last move but one.", d.Steps[p.Last].Name), Rule: ByPropagation, Claim: lastBut, Cites: by})
@@ -444,15 +444,12 @@ func (d *deduction) descent() int {
 	}
 	x.Steps = d.namesOf(others)
 	for _, one := range p.Descents {
-		phase := Phase{Name: one.Name, Greatest: one.Number.Greatest}
-		if one.In != nil {
-			phase.Property = one.In.Name
-		}
+		phase := Phase{Name: one.Number, Property: one.In, Greatest: d.Notion(one.Number).Greatest}
 		for _, k := range one.Cases {
-			if k.Control {
+			if k.Control != "" {
 				continue
 			}
-			key := fmt.Sprintf("%s-%d", one.Name, len(phase.Lemmas)+1)
+			key := fmt.Sprintf("%s-%d", one.Number, len(phase.Lemmas)+1)
 			d.lemma(key, "")
 			falls := &Falls{k.Low, k.High, d.namesOf(k.Steps), k.Moves}
 			if k.Steps == nil {
@@ -470,7 +467,7 @@ func (d *deduction) descent() int {
 }
 
 // bound computes what descend checks.
-func (d *Descent) bound(p *text.Plan, steps []Step) (moves int) {
+func (d *Descent) bound(p *core.Plan, steps []Step) (moves int) {
 	if len(d.Early) > 0 {
 		moves += p.Early.Moves
 	}
@@ -479,7 +476,7 @@ func (d *Descent) bound(p *text.Plan, steps []Step) (moves int) {
 		for value := range phase.Greatest + 1 {
 			most := 0
 			for _, k := range p.Descents[i].Cases {
-				if !k.Control && k.Low <= value && value <= k.High {
+				if k.Control == "" && k.Low <= value && value <= k.High {
 					most = max(most, k.Moves)
 				}
 			}

@@ -1,10 +1,14 @@
 package text
 
 import (
+	"bytes"
 	"embed"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 )
 
@@ -20,13 +24,46 @@ func Source(name string) (string, bool) {
 	return Include(string(source)), err == nil
 }
 
+// Known reports whether a strategy of this name is built in.
+func Known(name string) bool { return slices.Contains(Builtin, name) }
+
+// Own reports whether a strategy that somebody has written is a built-in one. The error says that its core form is not that
+// of its text, or that the text is not that of the strategy with its name.
+func Own(s *core.Strategy) (bool, error) {
+	again, err := Parse(s.Name, s.Source, s.Board)
+	built, own := Source(s.Name)
+	switch {
+	case err != nil:
+		return false, err
+	case !bytes.Equal(again.Core, s.Core):
+		return false, errors.New("the core form is not that of the text")
+	case own && built != s.Source:
+		return false, fmt.Errorf("the text is not that of %s", s.Name)
+	}
+	return own, nil
+}
+
 // New returns a strategy that is built in, for a board.
-func New(name string, b rules.Board) (*Strategy, error) {
+func New(name string, b rules.Board) (*core.Strategy, error) {
 	source, ok := Source(name)
 	if !ok {
-		return nil, fmt.Errorf("no strategy %.40q, want one of %s", name, strings.Join(Builtin, " "))
+		return nil, unknown(name)
 	}
 	return Parse(name, source, b)
+}
+
+// BoardsOf returns the boards for which a strategy that is built in is defined.
+func BoardsOf(name string) (Boards, error) {
+	source, ok := Source(name)
+	if !ok {
+		return Boards{}, unknown(name)
+	}
+	_, boards, err := parse(name, source, rules.Board{Files: 8, Ranks: 8})
+	return boards, err
+}
+
+func unknown(name string) error {
+	return fmt.Errorf("no strategy %.40q, want one of %s", name, strings.Join(Builtin, " "))
 }
 
 // Include puts the text of each library, which "include NAME" asks for, in the place of that line.

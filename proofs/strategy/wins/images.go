@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"slices"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 )
 
 // Symmetric checks that a strategy says the same in all images of a position, of which the table has one: what it is about
 // and claims, its measure, its steps and their moves. Expressions that name no file, no rank and no direction do so by what
 // they are; the others are evaluated in every image. The error wraps ErrText, or is that of the context.
 func (t *Table) Symmetric(ctx context.Context) error {
-	claims := !text.Invariant(t.Strategy.Claim.When)
-	if claims || !text.Invariant(t.About) {
+	claims := !core.Invariant(t.Strategy.Claim.When)
+	if claims || !core.Invariant(t.About) {
 		for _, white := range []bool{true, false} {
 			for i := range t.side(white).place {
 				p := t.position(uint32(i), white)
@@ -33,10 +33,10 @@ func (t *Table) Symmetric(ctx context.Context) error {
 			}
 		}
 	}
-	steps := !slices.ContainsFunc(t.Steps, func(s text.Step) bool {
-		return !text.Invariant(s.Condition) || s.Amount != nil && !text.Invariant(s.Amount)
+	steps := !slices.ContainsFunc(t.Steps, func(s core.Step) bool {
+		return !core.Invariant(s.Condition) || s.Amount != nil && !core.Invariant(s.Amount)
 	})
-	if steps && (t.Force == nil || text.Invariant(t.Force.Measure)) {
+	if steps && (t.Force == nil || core.Invariant(t.Force.Measure)) {
 		return nil
 	}
 	var buf [64]rules.Position

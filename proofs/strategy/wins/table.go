@@ -5,14 +5,14 @@ import (
 	"fmt"
 	"slices"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 )
 
 // Table has a position of each set of images under the symmetries that a strategy respects, the moves of both sides, and
 // how long the strategy takes to mate. The text is evaluated in these positions; its moves are mirrored to the others.
 type Table struct {
-	*text.Strategy
+	*core.Strategy
 	group []rules.Symmetry
 	homes []rules.Square     // where the black king stands, by number
 	home  []int              // by square: the number
@@ -65,7 +65,7 @@ const (
 const mostPositions = 1 << 25
 
 // New makes the table of a strategy. The error is that of the context, ErrSize, or wraps ErrText.
-func New(ctx context.Context, s *text.Strategy) (*Table, error) {
+func New(ctx context.Context, s *core.Strategy) (*Table, error) {
 	t := &Table{Strategy: s, group: s.Symmetries(s.Group)}
 	t.kings()
 	size := len(t.homes) * s.Size()
@@ -76,7 +76,7 @@ func New(ctx context.Context, s *text.Strategy) (*Table, error) {
 	}
 	t.black, t.white = newSide(size), newSide(size)
 	t.enumerate()
-	needsAll := s.Claim.Won || s.Kept != nil || s.Force != nil
+	needsAll := s.Claim.Won || s.Kept != "" || s.Force != nil
 	if needsAll {
 		t.moves()
 	}
@@ -91,7 +91,7 @@ func New(ctx context.Context, s *text.Strategy) (*Table, error) {
 			return nil, err
 		}
 	}
-	if s.Claim.Won || s.Kept != nil {
+	if s.Claim.Won || s.Kept != "" {
 		t.best = t.solve(&t.all, true)
 	}
 	t.claims()
@@ -230,7 +230,7 @@ func (t *Table) steps(ctx context.Context) error {
 			return ctx.Err()
 		}
 		p := t.position(i, true)
-		moves, step := buf[:0], text.NoStep
+		moves, step := buf[:0], core.NoStep
 		if t.Claimed(p) {
 			moves, step = t.Strategy.Moves(buf[:0], p)
 		}
@@ -263,7 +263,7 @@ func (t *Table) By(dst []rules.Position, p rules.Position) ([]rules.Position, in
 	index, by := t.least(&p)
 	k := t.white.place[index]
 	if k == none || !t.claim[k] {
-		return dst, text.NoStep
+		return dst, core.NoStep
 	}
 	start := len(dst)
 	for _, code := range t.code[t.by.first[k]:t.by.first[k+1]] {
@@ -285,7 +285,7 @@ func (t *Table) By(dst []rules.Position, p rules.Position) ([]rules.Position, in
 		}
 	}
 	if len(dst) == start {
-		return dst, text.NoStep
+		return dst, core.NoStep
 	}
 	return dst, int(t.step[k])
 }
@@ -480,11 +480,11 @@ func (t *Table) force(ctx context.Context) error {
 			best = min(best, worst[q])
 		}
 		if best == lostValue {
-			step = text.NoStep
+			step = core.NoStep
 		}
 		from := t.position(t.white.index[p], true)
 		for _, q := range t.Game.Moves(buf[:0], from) {
-			if n := t.number(&q); n != none && worst[n] == best && step != text.NoStep {
+			if n := t.number(&q); n != none && worst[n] == best && step != core.NoStep {
 				t.by.list, t.code = append(t.by.list, n), append(t.code, t.encode(&from, &q))
 			}
 		}
