@@ -28,9 +28,9 @@ var limits = []struct {
 	{"lines in a file", 565},                               //
 	{"lines in a function", 96},                            // aim 80
 	{"cognitive complexity", 52},                           // aim 40
-	{"long lines", 1_300},                                  // of more than 120 characters; aim 0
-	{"bare functions", 90},                                 // above cyclomatic complexity 15 without two comments inside; aim 0
-	{"receivers that are no initials of their types", 275}, // aim 0
+	{"long lines", 1_295},                                  // of more than 120 characters; aim 0
+	{"bare functions", 88},                                 // above cyclomatic complexity 15 without two comments inside; aim 0
+	{"receivers that are no initials of their types", 274}, // aim 0
 }
 
 // A function above these needs two comments inside it, the idea and what it costs; lines above that are hard to read.

@@ -171,12 +171,9 @@ func By(i int, steps ...int) Part {
 }
 
 // Pattern returns what a play has that violates the lemma with a key: what package lemmas makes formulas of. ok is false for
-// a lemma whose condition is none of those that are read here.
+// a lemma that is none of the text's.
 func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
-	plan, all := &x.Plan, make([]int, len(x.Steps))
-	for i := range all {
-		all[i] = i
-	}
+	plan := &x.Plan
 	early, once := plan.Early.Steps(), plan.Early.Once
 	switch key {
 	case "closed":
@@ -186,7 +183,7 @@ func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 	case "stalemate":
 		return Pattern{1, false, []Part{{1, 1, func(p *Play) bool { return x.Stuck(p.At[1]) && !x.Lost(&p.At[1]) }}}}, true
 	case "early-1":
-		return Pattern{2, false, []Part{By(0, without(all, early)...), By(1, early...)}}, true
+		return Pattern{2, false, []Part{By(0, x.Others(early)...), By(1, early...)}}, true
 	case "early-2":
 		return Pattern{2, false, []Part{By(0, early...), By(1, once...)}}, true
 	case "early-3":
@@ -211,21 +208,10 @@ func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 	}
 	for _, l := range plan.Lemmas {
 		if l.Name == key {
-			v = Pattern{Moves: len(l.Play), Reply: l.Reply}
-			v.Parts, ok = x.conjuncts(l.Never)
+			return Pattern{len(l.Play), l.Reply, x.conjuncts(l.Never)}, true
 		}
 	}
 	return v, ok
-}
-
-// without returns the elements of a list that another has not.
-func without(list, other []int) (rest []int) {
-	for _, v := range list {
-		if !slices.Contains(other, v) {
-			rest = append(rest, v)
-		}
-	}
-	return rest
 }
 
 // descent returns the pattern of a measure that does not fall, and after which no later one begins.
@@ -281,77 +267,27 @@ func (x *Exhaustion) Value(notion string, number int) int {
 	return list[number]
 }
 
-// conjuncts reads the condition of a lemma of the text: a conjunction of conditions that say which steps moves are by and compare
-// numbers, properties and constants; ok is false for others.
-func (x *Exhaustion) conjuncts(e *core.Expr) (list []Part, ok bool) {
+// conjuncts divides the condition of a lemma of the text, so that a play is given up at the first part that does not hold.
+func (x *Exhaustion) conjuncts(e *core.Expr) (list []Part) {
 	if e.Op == core.And {
 		for _, a := range e.Args {
-			more, ok := x.conjuncts(a)
-			if !ok {
-				return nil, false
-			}
-			list = append(list, more...)
+			list = append(list, x.conjuncts(a)...)
 		}
-		return list, true
+		return list
 	}
-	c := Part{First: math.MaxInt}
-	value := x.expression(e, &c)
-	if c.Holds = func(p *Play) bool { return value(p) != 0 }; value == nil {
-		return nil, false
-	}
-	return []Part{c}, true
+	c, holds := Part{First: math.MaxInt}, x.OfPlay(e)
+	c.about(e)
+	c.Holds = func(p *Play) bool { return holds(p.At, p.By) }
+	return []Part{c}
 }
 
-// expression returns what computes an expression, 1 for a condition that holds; nil if it is none of those that conjuncts reads. It
-// adds the positions that the expression is about.
-func (x *Exhaustion) expression(e *core.Expr, c *Part) func(p *Play) int {
-	at, of := 0, e
-	switch e.Op {
-	case core.Const:
-		return func(*Play) int { return e.N }
-	case core.By:
-		c.First, c.Last = min(c.First, 2*e.N+1), max(c.Last, 2*e.N+1)
-		return func(p *Play) int {
-			return truth(slices.ContainsFunc(e.Args, func(s *core.Expr) bool { return s.N == p.By[e.N] }))
-		}
-	case core.Not, core.Less, core.Equal, core.Or, core.And:
-		var args []func(p *Play) int
-		for _, a := range e.Args {
-			f := x.expression(a, c)
-			if f == nil {
-				return nil
-			}
-			args = append(args, f)
-		}
-		return func(p *Play) int { return operation(e.Op, args, p) }
-	case core.Ply:
-		at, of = e.N, e.Args[0]
+// about adds the positions of a play that an expression is about.
+func (p *Part) about(e *core.Expr) {
+	at := map[core.Op]int{core.Ply: e.N, core.By: 2*e.N + 1}[e.Op]
+	if p.Last = max(p.Last, at); at > 0 {
+		p.First = min(p.First, at)
 	}
-	i := slices.IndexFunc(x.Notions, func(n *core.Notion) bool { return of.Op == core.Ref && n.Expr == of.Def.Body })
-	if i < 0 {
-		return nil
+	for _, a := range e.Args {
+		p.about(a)
 	}
-	if c.Last = max(c.Last, at); at > 0 {
-		c.First = min(c.First, at)
-	}
-	return func(p *Play) int { return x.Strategy.Value(x.Notions[i], p.At[at]) }
-}
-
-// operation applies an operation to values.
-func operation(op core.Op, args []func(p *Play) int, p *Play) int {
-	switch op {
-	case core.Not:
-		return 1 - args[0](p)
-	case core.Less:
-		return truth(args[0](p) < args[1](p))
-	case core.Equal:
-		return truth(args[0](p) == args[1](p))
-	}
-	stop := truth(op == core.Or)
-	for _, f := range args {
-		if f(p) == stop {
-			return stop
-		}
-	}
-	return 1 - stop
 }

@@ -103,7 +103,7 @@ func TestChangedRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, x := tables(t, s)
-		if err := x.Figures().Err(s); err == nil {
+		if err := x.Err(); err == nil {
 			t.Errorf("%s: it wins and decides all the same", tt.what)
 		}
 		list := slices.DeleteFunc(c.Lemmas(), func(l lemmas.Lemma) bool { return l.Key != tt.lemma })

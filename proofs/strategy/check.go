@@ -22,9 +22,6 @@ var (
 	errDeduction = errors.New("the deduction fails")
 )
 
-// ErrManifest is wrapped by all errors about the manifest itself.
-var ErrManifest = folder.ErrManifest
-
 // Report is what Check has verified.
 type Report struct {
 	Circuits  *lemmas.Circuits
@@ -67,7 +64,7 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 	}
 	c, err := lemmas.New(s)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrManifest, err)
+		return nil, fmt.Errorf("%w: %w", folder.ErrManifest, err)
 	}
 	// Before the long comparison: files that are missing.
 	for _, l := range Certified(c) {
@@ -102,7 +99,7 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 			return nil, fmt.Errorf("%w: %s: %w", errDeduction, step.Name, step.Err)
 		}
 	}
-	return r, r.Figures.Err(s)
+	return r, table.Err()
 }
 
 // mostFolders is how many certificates a collection may have.
@@ -121,11 +118,11 @@ func Folders(files fs.FS) ([]string, error) {
 	}
 	for i, name := range c.Folders {
 		if name != path.Base(name) || strings.HasPrefix(name, ".") || i >= mostFolders {
-			return nil, fmt.Errorf("%w: %.40q is no folder of a collection of at most %d", ErrManifest, name, mostFolders)
+			return nil, fmt.Errorf("%w: %.40q is no folder of a collection of at most %d", folder.ErrManifest, name, mostFolders)
 		}
 	}
 	if len(c.Folders) == 0 {
-		return nil, fmt.Errorf("%w: it lists no folders", ErrManifest)
+		return nil, fmt.Errorf("%w: it lists no folders", folder.ErrManifest)
 	}
 	return c.Folders, nil
 }

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"testing"
 	"testing/fstest"
+
+	"retroproof/proofs/folder"
 )
 
 // FuzzManifest reads anything as the manifest of a folder without proofs: it is refused, as a manifest or for the first file
@@ -20,7 +22,7 @@ func FuzzManifest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, manifest []byte) {
 		files := fstest.MapFS{ManifestName: {Data: manifest}, TextName: {}, CoreName: {Data: []byte("{}")}}
-		if _, err := Check(t.Context(), files, 1<<20); !errors.Is(err, ErrManifest) && !errors.Is(err, fs.ErrNotExist) {
+		if _, err := Check(t.Context(), files, 1<<20); !errors.Is(err, folder.ErrManifest) && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
 		if list, err := Folders(files); err == nil && len(list) == 0 {

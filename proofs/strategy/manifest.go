@@ -131,10 +131,11 @@ func CheckWins(ctx context.Context, files fs.FS) (*core.Strategy, *wins.Figures,
 	if err != nil {
 		return nil, nil, err
 	}
-	figures, err := wins.Check(ctx, s)
+	table, err := wins.Check(ctx, s)
 	if err != nil {
 		return nil, nil, err
 	}
+	figures := table.Figures()
 	return s, figures, folder.Compare(manifest, NewWins(tool, s, figures))
 }
 

@@ -31,7 +31,8 @@ func FiguresOf(s *core.Strategy, f *wins.Figures) *Figures {
 
 // Text writes the figures.
 func (f *Figures) Text(w io.Writer) error {
-	_, err := io.WriteString(w, f.Figures.Text(f.strategy, text.Known(f.strategy.Name)))
+	_, own := text.Source(f.strategy.Name)
+	_, err := io.WriteString(w, f.Figures.Text(f.strategy, own))
 	return err
 }
 

@@ -236,6 +236,14 @@ func (s *Strategy) Notion(name string) *Notion {
 	return nil
 }
 
+// OfPlay returns what evaluates a condition about a play: its positions, and the steps of White's moves.
+func (s *Strategy) OfPlay(x *Expr) func(play []rules.Position, by []int) bool {
+	f := compile(x)
+	return func(play []rules.Position, by []int) bool {
+		return f(&env{g: &s.Game, cur: play[0], play: play, by: by}) != 0
+	}
+}
+
 // Eval returns the value of an expression for White's move from p to q.
 func (s *Strategy) Eval(x *Expr, p, q rules.Position) int {
 	return compile(x)(&env{g: &s.Game, cur: p, next: q})

@@ -1,6 +1,10 @@
 package core
 
-import "retroproof/proofs/strategy/rules"
+import (
+	"slices"
+
+	"retroproof/proofs/strategy/rules"
+)
 
 // value is the function that evaluates an expression: a condition is 0 or 1, a square (Square) a number. One is made of
 // each expression: a tree of closures is some times faster than going through the expression.
@@ -11,7 +15,9 @@ type env struct {
 	g         *rules.Game
 	cur, next rules.Position
 	vars      [MostVars]int
-	inner     *env // for images
+	play      []rules.Position // of a lemma
+	by        []int            // the steps of White's moves in it
+	inner     *env             // for images
 }
 
 // span is more than twice the number of a file or a rank of any square, on the board or not.
@@ -46,7 +52,7 @@ func mapped(e *env, g rules.Symmetry, f value) int {
 		e.inner = &env{}
 	}
 	there, board := e.inner, e.g.Board
-	there.g, there.cur, there.next = e.g, g.Position(board, e.cur), g.Position(board, e.next)
+	there.g, there.cur, there.next, there.play, there.by = e.g, g.Position(board, e.cur), g.Position(board, e.next), e.play, e.by
 	for i := range there.vars {
 		there.vars[i] = packed(board.Image(g, unpack(e.vars[i])))
 	}
@@ -112,7 +118,7 @@ func man(p *rules.Position, n int) *rules.Square {
 	return &p.Men[n]
 }
 
-// compile makes the function of an expression that is linked; nil of what is evaluated in no position, or is a set.
+// compile makes the function of an expression that is linked; nil of a set.
 func compile(x *Expr) value {
 	if x.Op == Greatest || x.Op == Count {
 		return overSet(x)
@@ -152,13 +158,20 @@ func compile(x *Expr) value {
 			}
 			return c(e)
 		}
-	case Next:
+	case Next, Ply:
 		return func(e *env) int {
-			before := e.cur
-			e.cur = e.next
+			before, there := e.cur, &e.next
+			if x.Op == Ply {
+				there = &e.play[n]
+			}
+			e.cur = *there
 			v := a(e)
 			e.cur = before
 			return v
+		}
+	case By:
+		return func(e *env) int {
+			return truth(slices.ContainsFunc(x.Args, func(step *Expr) bool { return step.N == e.by[n] }))
 		}
 	case Move:
 		return func(e *env) int {

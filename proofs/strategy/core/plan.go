@@ -1,5 +1,7 @@
 package core
 
+import "slices"
+
 // Plan has what lemmas are about (package lemmas). Steps are numbered from 0.
 type Plan struct {
 	Relations []Relation `json:"relations"`
@@ -27,6 +29,16 @@ type Early struct {
 
 // Steps returns all early steps.
 func (e Early) Steps() []int { return append(e.Once[:len(e.Once):len(e.Once)], e.Run...) }
+
+// Others returns the steps that are none of a list.
+func (s *Strategy) Others(steps []int) (list []int) {
+	for i := range s.Steps {
+		if !slices.Contains(steps, i) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
 
 // Descent is a measure that falls in the positions that have a property.
 type Descent struct {

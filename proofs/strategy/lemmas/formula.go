@@ -137,12 +137,15 @@ func (f *Formula) Play(value func(encode.Bool) bool) []rules.Position {
 }
 
 // names lists steps for a sentence.
-func (c *Circuits) names(steps []int) string {
-	var list []string
+func (c *Circuits) names(steps []int) string { return strings.Join(c.StepNames(steps), ", ") }
+
+// StepNames returns the names of steps.
+func (c *Circuits) StepNames(steps []int) []string {
+	list := []string{}
 	for _, s := range steps {
 		list = append(list, c.Steps[s].Name)
 	}
-	return strings.Join(list, ", ")
+	return list
 }
 
 // Lemmas returns the lemmas that the theorems rest on, then others.
@@ -204,12 +207,6 @@ func (c *Circuits) early() []Lemma {
 	}
 	any, some := c.Relation("condition"), c.Relation("late")
 	steps := e.Steps()
-	var others []int
-	for s := range c.Steps {
-		if !slices.Contains(steps, s) {
-			others = append(others, s)
-		}
-	}
 	once := c.names(e.Once)
 	if once == "" {
 		once = "No step"
@@ -217,7 +214,7 @@ func (c *Circuits) early() []Lemma {
 	return []Lemma{
 		{Key: "early-1", Statement: fmt.Sprintf("%s: no other step comes directly before.", c.names(steps)),
 			Moves: []core.Relation{any, c.Strictly()},
-			Wrong: func(f *Formula) { f.Assert(f.Step(0, others...), f.Step(1, steps...)) }},
+			Wrong: func(f *Formula) { f.Assert(f.Step(0, c.Others(steps)...), f.Step(1, steps...)) }},
 		{Key: "early-2", Statement: fmt.Sprintf("%s: not directly after %s.", once, c.names(steps)),
 			Moves: slices.Repeat([]core.Relation{c.Strictly()}, 2),
 			Wrong: func(f *Formula) { f.Assert(f.Step(0, steps...), f.Step(1, e.Once...)) }},
@@ -246,14 +243,9 @@ func (l Lemma) Loose() bool {
 // descent returns the lemma of a case of descent i.
 func (c *Circuits) descent(key string, i int, x core.Case) Lemma {
 	d, later := c.Plan.Descents[i], c.Plan.Descents[i+1:]
-	but, others := c.Plan.Early.Steps(), []int{}
+	but := c.Plan.Early.Steps()
 	if c.Plan.Last != core.NoStep {
 		but = append(but, c.Plan.Last)
-	}
-	for s := range c.Steps {
-		if !slices.Contains(but, s) {
-			others = append(others, s)
-		}
 	}
 	statement := fmt.Sprintf("The measure %q, if it is from %d to %d", d.Number, x.Low, x.High)
 	if x.Steps != nil {
@@ -288,7 +280,7 @@ func (c *Circuits) descent(key string, i int, x core.Case) Lemma {
 			for k := range x.Moves {
 				// By one of the others, not: by none of these. A relation may have a move by several steps.
 				if len(but) > 0 {
-					f.Assert(f.Step(k, others...))
+					f.Assert(f.Step(k, c.Others(but)...))
 				}
 				// Not fallen: still in the descent with at least the same measure, or in none that is later.
 				now := 2*k + 2

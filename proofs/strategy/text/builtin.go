@@ -5,7 +5,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"retroproof/proofs/strategy/core"
@@ -23,9 +22,6 @@ func Source(name string) (string, bool) {
 	source, err := builtin.ReadFile("builtin/" + name + ".strategy")
 	return Include(string(source)), err == nil
 }
-
-// Known reports whether a strategy of this name is built in.
-func Known(name string) bool { return slices.Contains(Builtin, name) }
 
 // Own reports whether a strategy that somebody has written is a built-in one. The error says that its core form is not that
 // of its text, or that the text is not that of the strategy with its name.
@@ -45,25 +41,22 @@ func Own(s *core.Strategy) (bool, error) {
 
 // New returns a strategy that is built in, for a board.
 func New(name string, b rules.Board) (*core.Strategy, error) {
-	source, ok := Source(name)
-	if !ok {
-		return nil, unknown(name)
-	}
-	return Parse(name, source, b)
+	s, _, err := read(name, b)
+	return s, err
 }
 
 // BoardsOf returns the boards for which a strategy that is built in is defined.
 func BoardsOf(name string) (Boards, error) {
-	source, ok := Source(name)
-	if !ok {
-		return Boards{}, unknown(name)
-	}
-	_, boards, err := parse(name, source, rules.Board{Files: 8, Ranks: 8})
+	_, boards, err := read(name, rules.Board{Files: 8, Ranks: 8})
 	return boards, err
 }
 
-func unknown(name string) error {
-	return fmt.Errorf("no strategy %.40q, want one of %s", name, strings.Join(Builtin, " "))
+func read(name string, b rules.Board) (*core.Strategy, Boards, error) {
+	source, ok := Source(name)
+	if !ok {
+		return nil, Boards{}, fmt.Errorf("no strategy %.40q, want one of %s", name, strings.Join(Builtin, " "))
+	}
+	return parse(name, source, b)
 }
 
 // Include puts the text of each library, which "include NAME" asks for, in the place of that line.

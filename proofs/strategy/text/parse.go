@@ -259,27 +259,20 @@ func (p *parser) overSet(op core.Op, of Type) *core.Expr {
 	return x
 }
 
-// chain reads operands between signs of one precedence.
-func (p *parser) or() *core.Expr {
-	list := []*core.Expr{p.and()}
-	for p.accept("or") {
-		list = append(list, p.and())
-	}
-	if len(list) == 1 {
-		return list[0]
-	}
-	return p.node(core.Or, Bool, 0, bools, list...)
-}
+func (p *parser) or() *core.Expr { return p.chain("or", core.Or, p.and) }
 
-func (p *parser) and() *core.Expr {
-	list := []*core.Expr{p.comparison()}
-	for p.accept("and") {
-		list = append(list, p.comparison())
+func (p *parser) and() *core.Expr { return p.chain("and", core.And, p.comparison) }
+
+// chain reads operands between words of one precedence.
+func (p *parser) chain(word string, op core.Op, operand func() *core.Expr) *core.Expr {
+	list := []*core.Expr{operand()}
+	for p.accept(word) {
+		list = append(list, operand())
 	}
 	if len(list) == 1 {
 		return list[0]
 	}
-	return p.node(core.And, Bool, 0, bools, list...)
+	return p.node(op, Bool, 0, bools, list...)
 }
 
 func (p *parser) comparison() *core.Expr {
@@ -371,15 +364,12 @@ func (p *parser) unary() *core.Expr {
 			}
 			x = p.node(core.Ply, p.known[x].Type, n, []Type{p.known[x].Type}, x)
 		case p.accept("."):
-			switch p.next() {
-			case "x":
-				x = p.node(core.FileOf, Num, 0, squares, x)
-			case "y":
-				x = p.node(core.RankOf, Num, 0, squares, x)
-			default:
+			op := map[string]core.Op{"x": core.FileOf, "y": core.RankOf}[p.next()]
+			if op == "" {
 				p.at--
 				p.fail(".%.20s, want .x or .y", p.peek())
 			}
+			x = p.node(op, Num, 0, squares, x)
 		default:
 			return x
 		}

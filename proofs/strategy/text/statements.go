@@ -6,11 +6,12 @@
 //	statements.go the statements of a text
 //	builtin.go    the strategies that are built in
 //
-// Not believed: what is proved is about the core form. A checker compares it with that of the text.
+// Believed: Nothing. What is proved is about the core form, and a checker compares it with that of the text.
 package text
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -79,30 +80,16 @@ func parse(name, source string, board rules.Board) (s *core.Strategy, boards Boa
 	return s, p.boards, nil
 }
 
-// write writes the strategy in core form: a line for each definition, step, notion and descent.
+// write writes the strategy in core form, a line for each field, definition, step and notion.
 func (p *parser) write() []byte {
 	text, err := json.Marshal(p.Strategy)
 	if err != nil {
 		p.fail("%v", err)
 	}
-	var b bytes.Buffer
-	depth, quoted, escaped := 0, false, false
-	for i, c := range text {
-		b.WriteByte(c)
-		switch {
-		case c == '"' && !escaped:
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			depth++
-		case c == '}' || c == ']':
-			depth--
-		case c == ',' && depth == 1, c == ',' && depth == 2 && text[i+1] == '{':
-			b.WriteByte('\n')
-		}
-		escaped = c == '\\' && !escaped
+	for _, field := range strings.Fields("files ranks men names images definitions positions claims decides steps force notions lemmas") {
+		text = bytes.Replace(text, []byte(`,"`+field+`":`), []byte(",\n\""+field+`":`), 1)
 	}
-	return append(b.Bytes(), '\n')
+	return append(bytes.ReplaceAll(text, []byte(`,{"name":`), []byte(",\n{\"name\":")), '\n')
 }
 
 // String describes the boards.
@@ -132,12 +119,8 @@ func (p *parser) complete() {
 	case s.Group == rules.Colours && s.Files != s.Ranks:
 		p.fail("only a square has the symmetries that keep colours")
 	}
-	if s.Claim.When == nil {
-		s.Claim.When = p.node(core.True, Bool, 0, nil)
-	}
-	if s.About == nil {
-		s.About = p.node(core.True, Bool, 0, nil)
-	}
+	all := p.node(core.True, Bool, 0, nil)
+	s.Claim.When, s.About = cmp.Or(s.Claim.When, all), cmp.Or(s.About, all)
 }
 
 // plain refuses what is about a play and, unless there is one, about White's move.

@@ -1,6 +1,7 @@
 package wins
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -53,7 +54,18 @@ type graph struct {
 
 func (g *graph) of(i int) []int32 { return g.list[g.first[i]:g.first[i+1]] }
 
-func (g *graph) end() { g.first = append(g.first, uint32(len(g.list))) }
+// each fills in a graph: f adds to its list what belongs to a position with a side to move. Once the context is done, no more
+// is added.
+func (t *Table) each(ctx context.Context, white bool, g *graph, f func(k int, p rules.Position)) {
+	g.first = append(g.first, 0)
+	done := false
+	for k, i := range t.side(white).index {
+		if done = done || k%256 == 0 && ctx.Err() != nil; !done {
+			f(k, t.position(i, white))
+		}
+		g.first = append(g.first, uint32(len(g.list)))
+	}
+}
 
 // What a position with Black to move has in place of a reply's number.
 const (
@@ -76,27 +88,26 @@ func New(ctx context.Context, s *core.Strategy) (*Table, error) {
 	}
 	t.black, t.white = newSide(size), newSide(size)
 	t.enumerate()
-	needsAll := s.Claim.Won || s.Kept != "" || s.Force != nil
-	if needsAll {
-		t.moves()
+	t.replies(ctx)
+	best := s.Claim.Won || s.Kept != ""
+	if best || s.Force != nil {
+		t.moves(ctx)
 	}
-	if s.Force == nil {
-		if err := t.steps(ctx); err != nil {
-			return nil, err
-		}
-	}
-	t.replies()
-	if s.Force != nil {
-		if err := t.force(ctx); err != nil {
-			return nil, err
-		}
-	}
-	if s.Claim.Won || s.Kept != "" {
+	if best {
 		t.best = t.solve(&t.all, true)
 	}
-	t.claims()
+	for k, i := range t.white.index {
+		t.claim = append(t.claim, (!s.Claim.Won || t.best[k] > 0) && t.Claimed(t.position(i, true)))
+	}
+	makes := t.steps
+	if s.Force != nil {
+		makes = t.force
+	}
+	if err := cmp.Or(makes(ctx), ctx.Err()); err != nil {
+		return nil, err
+	}
 	t.won = t.solve(&t.by, false)
-	return t, ctx.Err()
+	return t, nil
 }
 
 // kings chooses the black king's squares, the first of each set of images.
@@ -208,43 +219,40 @@ func (t *Table) enumerate() {
 }
 
 // moves fills in all.
-func (t *Table) moves() {
+func (t *Table) moves(ctx context.Context) {
 	var buf [64]rules.Position
-	t.all.end()
-	for _, i := range t.white.index {
-		for _, q := range t.Game.Moves(buf[:0], t.position(i, true)) {
+	t.each(ctx, true, &t.all, func(_ int, p rules.Position) {
+		for _, q := range t.Game.Moves(buf[:0], p) {
 			if n := t.number(&q); n != none {
 				t.all.list = append(t.all.list, n)
 			}
 		}
-		t.all.end()
-	}
+	})
 }
 
-// steps fills in by and step, by the text.
-func (t *Table) steps(ctx context.Context) error {
+// steps fills in by and step for the claimed positions.
+func (t *Table) steps(ctx context.Context) (err error) {
 	var buf [64]rules.Position
-	t.by.end()
-	for k, i := range t.white.index {
-		if k%256 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		p := t.position(i, true)
+	t.each(ctx, true, &t.by, func(k int, p rules.Position) {
 		moves, step := buf[:0], core.NoStep
-		if t.Claimed(p) {
+		if t.claim[k] {
 			moves, step = t.Strategy.Moves(buf[:0], p)
 		}
-		for _, q := range moves {
-			n := t.number(&q)
-			if n == none {
-				return fmt.Errorf("%w: %s leads from %s to a position that the strategy is not about", ErrText, t.Steps[step].Name, t.Describe(p))
-			}
-			t.by.list, t.code = append(t.by.list, n), append(t.code, t.encode(&p, &q))
-		}
-		t.by.end()
 		t.step = append(t.step, int8(step))
-	}
-	return nil
+		for _, q := range moves {
+			if !t.move(&p, &q) {
+				err = fmt.Errorf("%w: %s leads from %s to a position that the strategy is not about", ErrText, t.Steps[step].Name, t.Describe(p))
+			}
+		}
+	})
+	return err
+}
+
+// move adds a move to by; it reports whether it leads to a position of the table.
+func (t *Table) move(p, q *rules.Position) bool {
+	n := t.number(q)
+	t.by.list, t.code = append(t.by.list, n), append(t.code, t.encode(p, q))
+	return n != none
 }
 
 // encode returns the man that moves from p to q, 0 for the king, and the square that he moves to.
@@ -350,11 +358,9 @@ func (t *Table) Images(p rules.Position) (list []rules.Position) {
 }
 
 // replies fills in reply.
-func (t *Table) replies() {
+func (t *Table) replies(ctx context.Context) {
 	var buf [64]rules.Position
-	t.reply.end()
-	for _, i := range t.black.index {
-		p := t.position(i, false)
+	t.each(ctx, false, &t.reply, func(_ int, p rules.Position) {
 		replies := t.Game.Moves(buf[:0], p)
 		for _, r := range replies {
 			to := int32(lost)
@@ -363,23 +369,14 @@ func (t *Table) replies() {
 			}
 			t.reply.list = append(t.reply.list, to)
 		}
-		if len(replies) == 0 {
-			to := int32(lost)
-			if t.Lost(&p) {
-				to = mated
-			}
-			t.reply.list = append(t.reply.list, to)
+		switch {
+		case len(replies) > 0:
+		case t.Lost(&p):
+			t.reply.list = append(t.reply.list, mated)
+		default:
+			t.reply.list = append(t.reply.list, lost)
 		}
-		t.reply.end()
-	}
-}
-
-// claims fills in claim.
-func (t *Table) claims() {
-	t.claim = make([]bool, len(t.white.index))
-	for k, i := range t.white.index {
-		t.claim[k] = (!t.Claim.Won || t.best[k] > 0) && t.Claimed(t.position(i, true))
-	}
+	})
 }
 
 // solve finds out, by going back from mate, from which positions White wins by a graph's moves, and how many he needs: at
@@ -473,23 +470,20 @@ func (t *Table) force(ctx context.Context) error {
 		}
 	}
 	var buf [64]rules.Position
-	t.by.end()
-	for p := range now {
+	t.each(ctx, true, &t.by, func(k int, p rules.Position) {
 		best, step := int32(lostValue), int8(0)
-		for _, q := range t.all.of(p) {
+		for _, q := range t.all.of(k) {
 			best = min(best, worst[q])
 		}
 		if best == lostValue {
 			step = core.NoStep
 		}
-		from := t.position(t.white.index[p], true)
-		for _, q := range t.Game.Moves(buf[:0], from) {
+		for _, q := range t.Game.Moves(buf[:0], p) {
 			if n := t.number(&q); n != none && worst[n] == best && step != core.NoStep {
-				t.by.list, t.code = append(t.by.list, n), append(t.code, t.encode(&from, &q))
+				t.move(&p, &q)
 			}
 		}
-		t.by.end()
 		t.step = append(t.step, step)
-	}
+	})
 	return nil
 }

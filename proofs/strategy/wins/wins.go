@@ -116,20 +116,6 @@ func (t *Table) Figures() *Figures {
 	return f
 }
 
-// Err returns an error that wraps ErrNotWon unless the strategy does what it claims: it wins from every claimed position,
-// of which there are some; and if it decides, all other positions are drawn.
-func (f *Figures) Err(s *core.Strategy) error {
-	switch {
-	case f.NotWon > 0:
-		return fmt.Errorf("%w: %d positions by going back from mate", ErrNotWon, f.NotWon)
-	case s.Kept != "" && f.Drawn != f.Legal-f.Claimed:
-		return fmt.Errorf("%w: of the other positions %d are drawn, %d are not", ErrNotWon, f.Drawn, f.Legal-f.Claimed-f.Drawn)
-	case s.Kept == "" && f.Claimed == 0:
-		return fmt.Errorf("%w: it claims none", ErrNotWon)
-	}
-	return nil
-}
-
 // Text describes the figures, for people. The strategy may be one of the program's own.
 func (f *Figures) Text(s *core.Strategy, own bool) string {
 	var b strings.Builder

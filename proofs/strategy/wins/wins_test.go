@@ -128,7 +128,7 @@ func TestPublishedFigures(t *testing.T) {
 			if f.NotWon != p.notWon || p.longest >= 0 && f.Longest() != p.longest {
 				t.Errorf("%d not won, longest %d; want %d and %d", f.NotWon, f.Longest(), p.notWon, p.longest)
 			}
-			if err := f.Err(x.Strategy); (err == nil) != (p.notWon == 0) {
+			if err := x.Err(); (err == nil) != (p.notWon == 0) {
 				t.Errorf("the claim: %v", err)
 			}
 			if want := distributions[p.name]; want != nil && p.files == 8 && !slices.Equal(f.ByMoves, want) {
@@ -217,7 +217,7 @@ func TestFalseClaims(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if err := x.Figures().Err(s); !errors.Is(err, wins.ErrNotWon) {
+		if err := x.Err(); !errors.Is(err, wins.ErrNotWon) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -355,8 +355,8 @@ func TestFewerMovesAhead(t *testing.T) {
 		if err := x.Symmetric(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if f := x.Figures(); f.Err(s) != nil || f.Claimed != 2_503_608 || f.Longest() != want {
-			t.Errorf("%s: %v, %d claimed, longest %d, want %d", name, f.Err(s), f.Claimed, f.Longest(), want)
+		if f := x.Figures(); x.Err() != nil || f.Claimed != 2_503_608 || f.Longest() != want {
+			t.Errorf("%s: %v, %d claimed, longest %d, want %d", name, x.Err(), f.Claimed, f.Longest(), want)
 		}
 	}
 }
