@@ -128,5 +128,5 @@ func CertifyWins(tool string, t *wins.Table, figures *wins.Figures, output Outpu
 	if err := output.strategy(t.Strategy); err != nil {
 		return err
 	}
-	return output.WriteManifest(checker.ManifestName, checker.NewWins(tool, t.Strategy, figures))
+	return output.WriteManifest(checker.ManifestName, checker.WinsManifest{Subject: checker.NewSubject(checker.WinsSchema, tool, t.Strategy), Figures: figures})
 }

@@ -89,11 +89,6 @@ func New(tool string, c *lemmas.Circuits, figures *wins.Figures, proved []Lemma)
 	return &Manifest{NewSubject(Schema, tool, c.Strategy), figures, proved, c.Deduction()}
 }
 
-// NewWins returns the manifest of a folder without lemmas.
-func NewWins(tool string, s *core.Strategy, figures *wins.Figures) *WinsManifest {
-	return &WinsManifest{NewSubject(WinsSchema, tool, s), figures}
-}
-
 // mostBytes is how long a text or a core form may be.
 const mostBytes = 1 << 20
 
@@ -136,7 +131,7 @@ func CheckWins(ctx context.Context, files fs.FS) (*core.Strategy, *wins.Figures,
 		return nil, nil, err
 	}
 	figures := table.Figures()
-	return s, figures, folder.Compare(manifest, NewWins(tool, s, figures))
+	return s, figures, folder.Compare(manifest, &WinsManifest{NewSubject(WinsSchema, tool, s), figures})
 }
 
 // CollectionSchema is the version of the format of a folder of several certificates, each a folder in it.

@@ -31,7 +31,7 @@ func certificate(t *testing.T, s *core.Strategy) fstest.MapFS {
 	if err != nil {
 		t.Fatal(err)
 	}
-	manifest, err := folder.Text(strategy.NewWins("test", s, x.Figures()))
+	manifest, err := folder.Text(strategy.WinsManifest{Subject: strategy.NewSubject(strategy.WinsSchema, "test", s), Figures: x.Figures()})
 	if err != nil {
 		t.Fatal(err)
 	}

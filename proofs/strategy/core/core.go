@@ -16,6 +16,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"retroproof/proofs/strategy/rules"
@@ -93,7 +94,7 @@ func Read(text []byte) (s *Strategy, err error) {
 	s = &Strategy{Core: text, defs: map[string]*Def{}}
 	defer func() {
 		if why := recover(); why != nil {
-			s, err = nil, why.(formError)
+			s, err = nil, why.(formError).error
 		}
 	}()
 	var dense bytes.Buffer
@@ -118,6 +119,9 @@ func Read(text []byte) (s *Strategy, err error) {
 	s.about, s.claimed = s.use(s.About, 'b', false), s.use(s.Claim.When, 'b', false)
 	for i := range s.Steps {
 		step := &s.Steps[i]
+		if slices.ContainsFunc(s.Steps[:i], func(other Step) bool { return other.Name == step.Name }) {
+			fail("two steps %.40q", step.Name)
+		}
 		if step.condition = s.use(step.Condition, 'b', true); step.Amount != nil {
 			step.amount = s.use(step.Amount, 'i', true)
 		}
@@ -159,11 +163,8 @@ func (s *Strategy) checkMen() {
 	}
 }
 
-// formError is an error that wraps ErrForm.
+// formError has an error that wraps ErrForm.
 type formError struct{ error }
-
-// Unwrap returns ErrForm.
-func (formError) Unwrap() error { return ErrForm }
 
 func fail(format string, args ...any) {
 	panic(formError{fmt.Errorf("%w: "+format, append([]any{ErrForm}, args...)...)})

@@ -27,7 +27,7 @@ func TestRead(t *testing.T) {
 		`"where":["true"]`: `"where":3`, `"decides":""`: `"decides":"far"`, `["moved",0]`: `["moved",1]`, `["def","near"]`: `["def","far"]`,
 		`4]],"from"`: `4.5]],"from"`, `["less",["next"`: `["more",["next"`, `["next",["def","near"]]`: `["ply",1,["def","near"]]`,
 		`"force":null`: `"force":{"least":1,"within":3}`, `"name":"near","to"`: `"name":"far","to"`, `"never":["less",["ply",2,`: `"never":["less",["next",`,
-		`"definitions":[`: `"definitions":[null,`, `"notions":[`: `"notions":[null,`, `"control":false,`: ``, `"reply":true`: `"reply":true,"more":1`,
+		`"definitions":[`: `"definitions":[null,`, `"notions":[`: `"notions":[null,`, `"control":false,`: ``, `"steps":[`: `"steps":[{"name":"S","if":["true"],"from":0,"to":0},`, `"reply":true`: `"reply":true,"more":1`,
 		`["next",["def","near"]],4]`:         `["next",` + strings.Repeat(`["abs",`, 500) + `1` + strings.Repeat(`]`, 500) + `],4]`,
 		`["less",["next",["def","near"]],4]`: strings.Repeat(`["image",`, 7) + `["true"]` + strings.Repeat(`]`, 7),
 	} {

@@ -54,11 +54,11 @@ const (
 	Move     Op = "move"      // some legal move of White satisfies the argument
 	Least    Op = "least"     // the least of the second argument in the images that satisfy the first; 0 if in none
 	Squares  Op = "squares"   // all squares
-	Region   Op = "region"    // what the black king can reach without entering an attacked square, in at most N moves; 0 is any number
+	Region   Op = "region"    // where the black king can go, never to an attacked square, in at most N moves; 0 is any
 	Greatest Op = "greatest"  // of the second argument over a set, for quantifier N; -1 if it is empty
 	Count    Op = "count"     // the squares of a set that satisfy the second argument, for quantifier N
 	Ply      Op = "ply"       // the argument in position N of a play, whose first is 0; in lemmas only
-	By       Op = "by"        // White's move N of a play, the first is 0, is by one of the steps that follow, constants; in lemmas only
+	By       Op = "by"        // White's move N of a play, from 0, is by one of the steps that follow; in lemmas only
 )
 
 // forms has the types of operations and of what follows them: b is a condition, i a number, s a square, r a set of squares,

@@ -88,9 +88,9 @@ func (c *Circuits) wellFormed() bool {
 			require(s >= 0 && s < len(c.Steps))
 		}
 	}
-	notion := func(name string, of byte) {
-		n := c.Notion(name)
-		require(n != nil && n != claimed && n.Expr.Type == of)
+	notion := func(name string, of byte) { // one of the strategy's, which has no other's name
+		n := c.Strategy.Notion(name)
+		require(n != nil && n == c.Notion(name) && n.Expr.Type == of)
 	}
 	relation := func(name string) { require(name == "" || c.Relation(name).Name == name) }
 	for _, n := range c.Notions {
