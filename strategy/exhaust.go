@@ -78,7 +78,7 @@ func NewExhaustion(t *wins.Table) *Exhaustion {
 }
 
 // Violations returns the positions from which some play violates a lemma, one of each set of images; ok is false for a lemma
-// whose condition is none of those that are read here.
+// that is none of the strategy's.
 func (x *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool) {
 	v, ok := x.Pattern(l.Key)
 	switch {
