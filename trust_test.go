@@ -28,8 +28,8 @@ var budgets = map[string]int{
 	"illegal":  5556,
 	"survey":   9268,
 	"reach":    2202,
-	"strategy": 5621,
-	"wins":     1429,
+	"strategy": 5622,
+	"wins":     1424,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at

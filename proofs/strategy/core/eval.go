@@ -67,7 +67,6 @@ const images = rules.Symmetry(8)
 
 // simple are the operations whose value is one of N and of the values of the arguments, in a position.
 var simple = map[Op]func(e *env, n, a, b int) int{
-	Const:  func(_ *env, n, _, _ int) int { return n },
 	True:   func(_ *env, _, _, _ int) int { return 1 },
 	Not:    func(_ *env, _, a, _ int) int { return 1 - a },
 	Less:   func(_ *env, _, a, b int) int { return truth(a < b) },
@@ -139,6 +138,8 @@ func compile(x *Expr) value {
 		return func(e *env) int { return f(e, n, a(e), b(e)) }
 	}
 	switch x.Op {
+	case Const:
+		return func(*env) int { return n }
 	case Ref:
 		return x.Def.value
 	case And, Or:
