@@ -171,9 +171,9 @@ bench-sat:
 mutants:
 	$(GO) run ./internal/mutants $(ARGS) testdata/mutants/*.txt
 
-## growth: how the proof of a strategy grows with the board, as a table, with doc/growth.svg; ARGS="-strategy krk2013 -to 8" changes what
+## growth: how the proof of a strategy grows with the board, as a table, with doc/growth.svg; ARGS="-growth.strategy krk2013 -growth.to 8" changes what
 growth:
-	$(GO) run ./strategy/growth -svg doc/growth.svg $(ARGS)
+	$(TEST) ./strategy -run '^$$' -bench Growth -benchtime 1x -growth.svg $(CURDIR)/doc/growth.svg $(ARGS)
 
 ## reach: proof games for 2,000 positions that a game can reach, with CPU times
 reach:

@@ -75,7 +75,7 @@ var rooms = []room{
 	{path: "sat/bench", rooms: []string{"krk", "kernel/formula", "sat", "proofs/strategy", "proofs/illegal", "proofs/lrat", "encode", "chess"}},
 	{path: "reach/models", rooms: []string{"reach", "proofs/strategy", "encode"}},
 	{path: "krk", rooms: []string{"strategy", "sat", "chess/notation", "proofs/strategy", "encode"}},
-	{path: "strategy", rooms: []string{"internal/cputime", "count", "retro", "sat", "proofs/strategy", "chess/notation", "proofs/folder", "encode", "chess"}},
+	{path: "strategy", rooms: []string{"count", "retro", "sat", "proofs/strategy", "chess/notation", "proofs/folder", "encode", "chess"}},
 	{path: "ursa", rooms: []string{"sat", "proofs/folder", "proofs/lrat", "encode"}},
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "encode"}}, // model checking
 	{

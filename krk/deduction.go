@@ -27,7 +27,7 @@ func (s *Suite) Deduction(list []Lemma, proved func(key string) bool) (steps []I
 	}
 	falls := func(key string, low, high, moves int) lemmas.Step {
 		x := lemma(key, "")
-		x.Falls = &lemmas.Falls{Low: low, High: high, Steps: s.names(otherSteps), Moves: moves}
+		x.Falls = &lemmas.Falls{Low: low, High: high, Steps: s.StepNames(otherSteps), Moves: moves}
 		return x
 	}
 	cites, shifted := lemmas.Cites, lemmas.Shifted
@@ -49,7 +49,7 @@ func (s *Suite) Deduction(list []Lemma, proved func(key string) bool) (steps []I
 		{Name: "Last", Sentence: "A move by ReadyToMate is White's last but one.", Rule: lemmas.ByPropagation, Claim: "last(i) and at(i+2) => false",
 			Cites: shifted(shifted(shifted(cites("Legal", "3", "play-4"), "play-1", 0, 1), "play-3", 1, 1), "play-1", 2, 2)},
 		{Name: "Theorem 2", Sentence: "Termination: every play is finite.", Rule: lemmas.ByDescent, Claim: lemmas.Shorter(bound), Moves: bound, Cites: cites("Early", "Last"),
-			Descent: &lemmas.Descent{Early: s.names(rookSteps), Last: s.names([]int{ReadyToMate}), Steps: s.names(otherSteps),
+			Descent: &lemmas.Descent{Early: s.StepNames(rookSteps), Last: s.StepNames([]int{ReadyToMate}), Steps: s.StepNames(otherSteps),
 				Phases: []lemmas.Phase{{Name: "measure", Greatest: farMeasure, Lemmas: []string{"2", "5"}}}}},
 		{Name: "No draw", Sentence: "The rook is never captured.", Rule: lemmas.ByPropagation, Claim: "replied(i) and drawn(i+1) => false", Cites: cites("6", "Legal", "play-1")},
 		{Name: "Moves", Sentence: "In every position that is reached White has a move by the strategy.", Rule: lemmas.ByPropagation, Claim: "at(i) => moved(i)",
@@ -78,12 +78,4 @@ func (s *Suite) Deduction(list []Lemma, proved func(key string) bool) (steps []I
 		steps = append(steps, Inference{x, rests[x.Name]})
 	}
 	return steps
-}
-
-// names returns the names of steps.
-func (s *Suite) names(steps []int) (list []string) {
-	for _, k := range steps {
-		list = append(list, s.Steps[k].Name)
-	}
-	return list
 }

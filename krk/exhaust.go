@@ -45,8 +45,7 @@ func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Patter
 	of := func(moves int, reply bool, parts ...strategy.Part) (strategy.Pattern, bool) {
 		return strategy.Pattern{Moves: moves, Reply: reply, Parts: parts}, true
 	}
-	number := l.Notion("measure")
-	measure := func(p play, move int) int { return x.Value(number, p.Number[move]) }
+	measure := func(p play, move int) int { return x.Value("measure", p.Number[move]) }
 	switch l.Key {
 	case "1":
 		return x.Pattern("closed")

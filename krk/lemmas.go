@@ -3,8 +3,8 @@ package krk
 import (
 	"slices"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
-	"retroproof/proofs/strategy/text"
 )
 
 // Lemma is a statement about all plays by the strategy, with the formula that refutes it.
@@ -114,7 +114,7 @@ func (s *Suite) general(key, number, statement string) lemmas.Lemma {
 
 // plays returns the lemma that no play of so many moves of White's, with a reply to the last or without one, is wrong.
 func (s *Suite) plays(key, statement string, moves int, reply bool, wrong func(f *lemmas.Formula)) lemmas.Lemma {
-	return lemmas.Lemma{Key: key, Statement: statement, Moves: slices.Repeat([]text.Relation{s.Strictly()}, moves), Reply: reply, Wrong: wrong}
+	return lemmas.Lemma{Key: key, Statement: statement, Moves: slices.Repeat([]core.Relation{s.Strictly()}, moves), Reply: reply, Wrong: wrong}
 }
 
 func (s *Suite) measureFalls(key, statement string, above int) lemmas.Lemma {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"retroproof/encode"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
-	"retroproof/proofs/strategy/text"
 )
 
 // Lemmas 2 and 4 are hard as single formulas, which are three full moves deep. Divided into
@@ -125,7 +125,7 @@ var factReply = fact{key: "2a", name: "replies change nothing",
 			a.And(a.Eq(p.room, q.room), a.Eq(p.distance, q.distance), p.far.Not())))
 	}}
 
-var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []moves{{text.Strictly, lemmas.Men}},
+var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []moves{{core.Strictly, lemmas.Men}},
 	statement: "Squeeze lowers 6 room + distance to the critical square by 4 or more, unless the measure was 100. After it 2a applies. ImmediateMate mates.",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)

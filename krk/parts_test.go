@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"retroproof/encode"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 	"retroproof/sat"
 )
 
@@ -89,7 +89,7 @@ func TestPlaysSatisfyFacts(t *testing.T) {
 		}
 		for len(at) < 7 {
 			moves, step := table.By(nil, at[len(at)-1])
-			if step == text.NoStep {
+			if step == core.NoStep {
 				break
 			}
 			q := moves[rng.IntN(len(moves))]

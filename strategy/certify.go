@@ -13,6 +13,7 @@ import (
 
 	"retroproof/proofs/folder"
 	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
@@ -98,7 +99,7 @@ func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table
 			proofs[l.Key] = f
 		})
 	}
-	if err := output.write(wins.TextName, []byte(c.Source)); err != nil {
+	if err := output.strategy(c.Strategy); err != nil {
 		return nil, nil, err
 	}
 	results, err := Prove(ctx, c, t, checker.Certified(c), o)
@@ -117,10 +118,15 @@ func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table
 	return results, m, output.WriteManifest(checker.ManifestName, m)
 }
 
-// CertifyWins writes the text and the manifest of a strategy whose table says that it wins.
+// strategy writes the core form and the text of a strategy.
+func (o Output) strategy(s *core.Strategy) error {
+	return cmp.Or(o.write(checker.CoreName, s.Core), o.write(checker.TextName, []byte(s.Source)))
+}
+
+// CertifyWins writes the strategy and the manifest of a strategy whose table says that it wins.
 func CertifyWins(tool string, t *wins.Table, figures *wins.Figures, output Output) error {
-	if err := output.write(wins.TextName, []byte(t.Source)); err != nil {
+	if err := output.strategy(t.Strategy); err != nil {
 		return err
 	}
-	return output.WriteManifest(wins.ManifestName, wins.NewManifest(tool, t.Strategy, figures))
+	return output.WriteManifest(checker.ManifestName, checker.WinsManifest{Subject: checker.NewSubject(checker.WinsSchema, tool, t.Strategy), Figures: figures})
 }

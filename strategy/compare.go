@@ -1,8 +1,8 @@
 package strategy
 
 import (
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 )
 
@@ -63,7 +63,7 @@ func CompareBest(t, best *wins.Table) *Excess {
 		}
 		won, least := t.Won(p), best.Best(p)
 		switch {
-		case step == text.NoStep:
+		case step == core.NoStep:
 			problem = "no step has a move"
 		case problem != "":
 		case won == 0:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -37,7 +38,7 @@ func ExampleProve() {
 		fmt.Println(r.Lemma.Key, r.Verdict)
 	}
 	_, step := t.By(nil, results[1].Counterexample[0])
-	fmt.Println(step == text.NoStep)
+	fmt.Println(step == core.NoStep)
 	// Output:
 	// closed proved
 	// moves refuted

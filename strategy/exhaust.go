@@ -1,13 +1,14 @@
 package strategy
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 )
 
@@ -19,7 +20,7 @@ type Exhaustion struct {
 	claims []bool           // likewise
 	moves  [][]move         // from claimed positions
 	step   []int
-	values map[*text.Notion][]int // by number
+	values map[string][]int // by notion and number
 }
 
 // move is a move of the strategy's to a position, with Black's replies.
@@ -51,7 +52,7 @@ type Part struct {
 
 // NewExhaustion lists the moves of a strategy.
 func NewExhaustion(t *wins.Table) *Exhaustion {
-	x := &Exhaustion{Table: t, values: map[*text.Notion][]int{}}
+	x := &Exhaustion{Table: t, values: map[string][]int{}}
 	for _, p := range t.Least(true) {
 		to, step := t.By(nil, p)
 		var moves []move
@@ -77,7 +78,7 @@ func NewExhaustion(t *wins.Table) *Exhaustion {
 }
 
 // Violations returns the positions from which some play violates a lemma, one of each set of images; ok is false for a lemma
-// whose condition is none of those that are read here.
+// that is none of the strategy's.
 func (x *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool) {
 	v, ok := x.Pattern(l.Key)
 	switch {
@@ -109,9 +110,9 @@ func (x *Exhaustion) Starts(v Pattern) (list []rules.Position) {
 // notDrawn reports whether Black, in a legal position that does not have the property that decides, has lost, or can neither
 // draw at once nor move to a position that is not claimed.
 func (x *Exhaustion) notDrawn(p rules.Position) bool {
-	replies := x.Game.Moves(nil, p)
-	if x.Strategy.Value(x.Kept, p) != 0 || len(replies) == 0 {
-		return x.Strategy.Value(x.Kept, p) == 0 && x.Lost(&p)
+	replies, kept := x.Game.Moves(nil, p), x.Strategy.Value(x.Notion(x.Kept), p) != 0
+	if kept || len(replies) == 0 {
+		return !kept && x.Lost(&p)
 	}
 	return !slices.ContainsFunc(replies, func(r rules.Position) bool { return !x.Claims(r) })
 }
@@ -170,22 +171,19 @@ func By(i int, steps ...int) Part {
 }
 
 // Pattern returns what a play has that violates the lemma with a key: what package lemmas makes formulas of. ok is false for
-// a lemma whose condition is none of those that are read here.
+// a lemma that is none of the text's.
 func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
-	plan, all := &x.Plan, make([]int, len(x.Steps))
-	for i := range all {
-		all[i] = i
-	}
+	plan := &x.Plan
 	early, once := plan.Early.Steps(), plan.Early.Once
 	switch key {
 	case "closed":
 		return Pattern{1, true, []Part{{2, 2, func(p *Play) bool { return !x.Claimed(p.Number[1]) }}}}, true
 	case "moves":
-		return Pattern{0, false, []Part{{0, 0, func(p *Play) bool { return x.step[p.Number[0]] == text.NoStep }}}}, true
+		return Pattern{0, false, []Part{{0, 0, func(p *Play) bool { return x.step[p.Number[0]] == core.NoStep }}}}, true
 	case "stalemate":
 		return Pattern{1, false, []Part{{1, 1, func(p *Play) bool { return x.Stuck(p.At[1]) && !x.Lost(&p.At[1]) }}}}, true
 	case "early-1":
-		return Pattern{2, false, []Part{By(0, without(all, early)...), By(1, early...)}}, true
+		return Pattern{2, false, []Part{By(0, x.Others(early)...), By(1, early...)}}, true
 	case "early-2":
 		return Pattern{2, false, []Part{By(0, early...), By(1, once...)}}, true
 	case "early-3":
@@ -200,45 +198,34 @@ func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 	for i, d := range plan.Descents {
 		k := 0
 		for _, c := range d.Cases {
-			if !c.Control {
+			if c.Control == "" {
 				k++
 			}
-			if c.Control && key == c.Name || !c.Control && key == fmt.Sprintf("%s-%d", d.Name, k) {
+			if key == cmp.Or(c.Control, fmt.Sprintf("%s-%d", d.Number, k)) {
 				return x.descent(i, c), true
 			}
 		}
 	}
 	for _, l := range plan.Lemmas {
 		if l.Name == key {
-			v = Pattern{Moves: len(l.Play), Reply: l.Reply}
-			v.Parts, ok = x.conjuncts(l.Never)
+			return Pattern{len(l.Play), l.Reply, x.conjuncts(l.Never)}, true
 		}
 	}
 	return v, ok
 }
 
-// without returns the elements of a list that another has not.
-func without(list, other []int) (rest []int) {
-	for _, v := range list {
-		if !slices.Contains(other, v) {
-			rest = append(rest, v)
-		}
-	}
-	return rest
-}
-
 // descent returns the pattern of a measure that does not fall, and after which no later one begins.
-func (x *Exhaustion) descent(i int, c text.Case) Pattern {
+func (x *Exhaustion) descent(i int, c core.Case) Pattern {
 	plan := &x.Plan
 	d, not := plan.Descents[i], plan.Early.Steps()
-	if plan.Last != text.NoStep {
+	if plan.Last != core.NoStep {
 		not = append(not, plan.Last)
 	}
-	within := func(d *text.Descent, k int) bool {
-		return x.Claimed(k) && (d.In == nil || x.Value(d.In, k) != 0)
+	within := func(d *core.Descent, k int) bool {
+		return x.Claimed(k) && (d.In == "" || x.Value(d.In, k) != 0)
 	}
 	begun := func(k int) bool {
-		return slices.ContainsFunc(plan.Descents[i+1:], func(l text.Descent) bool { return within(&l, k) })
+		return slices.ContainsFunc(plan.Descents[i+1:], func(l core.Descent) bool { return within(&l, k) })
 	}
 	v := Pattern{c.Moves, true, []Part{{0, 0, func(p *Play) bool {
 		n := x.Value(d.Number, p.Number[0])
@@ -262,17 +249,17 @@ func (x *Exhaustion) descent(i int, c text.Case) Pattern {
 func (x *Exhaustion) Claimed(number int) bool { return number >= 0 && x.claims[number] }
 
 // Value returns the value of a notion in the claimed position with a number, which is computed once; 0 in others.
-func (x *Exhaustion) Value(n *text.Notion, number int) int {
-	list := x.values[n]
+func (x *Exhaustion) Value(notion string, number int) int {
+	list := x.values[notion]
 	if list == nil {
 		for _, p := range x.list {
 			v := 0
 			if x.Claims(p) {
-				v = x.Strategy.Value(n, p)
+				v = x.Strategy.Value(x.Notion(notion), p)
 			}
 			list = append(list, v)
 		}
-		x.values[n] = list
+		x.values[notion] = list
 	}
 	if number < 0 {
 		return 0
@@ -280,77 +267,27 @@ func (x *Exhaustion) Value(n *text.Notion, number int) int {
 	return list[number]
 }
 
-// conjuncts reads the condition of a lemma of the text: a conjunction of conditions that say which steps moves are by and compare
-// numbers, properties and constants; ok is false for others.
-func (x *Exhaustion) conjuncts(e *text.Expr) (list []Part, ok bool) {
-	if e.Op == text.And {
+// conjuncts divides the condition of a lemma of the text, so that a play is given up at the first part that does not hold.
+func (x *Exhaustion) conjuncts(e *core.Expr) (list []Part) {
+	if e.Op == core.And {
 		for _, a := range e.Args {
-			more, ok := x.conjuncts(a)
-			if !ok {
-				return nil, false
-			}
-			list = append(list, more...)
+			list = append(list, x.conjuncts(a)...)
 		}
-		return list, true
+		return list
 	}
-	c := Part{First: math.MaxInt}
-	value := x.expression(e, &c)
-	if c.Holds = func(p *Play) bool { return value(p) != 0 }; value == nil {
-		return nil, false
-	}
-	return []Part{c}, true
+	c, holds := Part{First: math.MaxInt}, x.OfPlay(e)
+	c.about(e)
+	c.Holds = func(p *Play) bool { return holds(p.At, p.By) }
+	return []Part{c}
 }
 
-// expression returns what computes an expression, 1 for a condition that holds; nil if it is none of those that conjuncts reads. It
-// adds the positions that the expression is about.
-func (x *Exhaustion) expression(e *text.Expr, c *Part) func(p *Play) int {
-	at, of := 0, e
-	switch e.Op {
-	case text.Const:
-		return func(*Play) int { return e.N }
-	case text.By:
-		c.First, c.Last = min(c.First, 2*e.N+1), max(c.Last, 2*e.N+1)
-		return func(p *Play) int {
-			return truth(slices.ContainsFunc(e.Args, func(s *text.Expr) bool { return s.N == p.By[e.N] }))
-		}
-	case text.Not, text.Less, text.Equal, text.Or, text.And:
-		var args []func(p *Play) int
-		for _, a := range e.Args {
-			f := x.expression(a, c)
-			if f == nil {
-				return nil
-			}
-			args = append(args, f)
-		}
-		return func(p *Play) int { return operation(e.Op, args, p) }
-	case text.Ply:
-		at, of = e.N, e.Args[0]
+// about adds the positions of a play that an expression is about.
+func (p *Part) about(e *core.Expr) {
+	at := map[core.Op]int{core.Ply: e.N, core.By: 2*e.N + 1}[e.Op]
+	if p.Last = max(p.Last, at); at > 0 {
+		p.First = min(p.First, at)
 	}
-	i := slices.IndexFunc(x.Notions, func(n *text.Notion) bool { return of.Op == text.Ref && n.Expr == of.Def.Body })
-	if i < 0 {
-		return nil
+	for _, a := range e.Args {
+		p.about(a)
 	}
-	if c.Last = max(c.Last, at); at > 0 {
-		c.First = min(c.First, at)
-	}
-	return func(p *Play) int { return x.Strategy.Value(x.Notions[i], p.At[at]) }
-}
-
-// operation applies an operation to values.
-func operation(op text.Op, args []func(p *Play) int, p *Play) int {
-	switch op {
-	case text.Not:
-		return 1 - args[0](p)
-	case text.Less:
-		return truth(args[0](p) < args[1](p))
-	case text.Equal:
-		return truth(args[0](p) == args[1](p))
-	}
-	stop := truth(op == text.Or)
-	for _, f := range args {
-		if f(p) == stop {
-			return stop
-		}
-	}
-	return 1 - stop
 }

@@ -5,22 +5,22 @@ import (
 	"regexp"
 	"strings"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 )
 
 // condition is one of the conditions that a step's moves have to meet, all of them, in the words of the strategy's text.
 type condition struct {
 	words string
-	expr  *text.Expr
+	expr  *core.Expr
 }
 
 // conditions returns the conditions of a step. What stands between the "and"s of its statement is what the parser has read
 // as the arguments of the conjunction, one by one; a condition of another form is taken whole.
-func conditions(s *text.Strategy, step int) []condition {
+func conditions(s *core.Strategy, step int) []condition {
 	expr := s.Steps[step].Condition
 	words := statement(s, s.Steps[step].Name)
-	if expr.Op != text.And {
+	if expr.Op != core.And {
 		return []condition{{words, expr}}
 	}
 	parts := split(words)
@@ -36,7 +36,7 @@ func conditions(s *text.Strategy, step int) []condition {
 
 // statement returns the condition in the statement of a step: the line that it begins on, and those that go on, which begin
 // with a blank.
-func statement(s *text.Strategy, step string) string {
+func statement(s *core.Strategy, step string) string {
 	var b strings.Builder
 	found := false
 	for line := range strings.Lines(s.Source) {
@@ -92,10 +92,10 @@ func (c condition) say(m *played, holds bool) string {
 		return text
 	}
 	x := c.expr
-	if x.Op == text.Not {
+	if x.Op == core.Not {
 		x = x.Args[0]
 	}
-	if x.Op != text.Less && x.Op != text.Equal {
+	if x.Op != core.Less && x.Op != core.Equal {
 		if !holds {
 			return "not " + c.words
 		}
@@ -106,14 +106,14 @@ func (c condition) say(m *played, holds bool) string {
 	if sign == "<=" || sign == ">" { // the parser turns them around
 		a, b = b, a
 	}
-	if d := definition(a); d != nil && d == definition(b) && b.Op == text.Ref {
+	if d := definition(a); d != nil && d == definition(b) && b.Op == core.Ref {
 		return fmt.Sprintf("%s %d -> %d", name(d), m.eval(b), m.eval(a))
 	}
 	if d := definition(a); d != nil && len(d.Says) > 0 {
 		return fmt.Sprintf("%s %d %s %d", name(d), m.eval(a), sign, m.eval(b))
 	}
 	values := fmt.Sprint(m.eval(a))
-	if b.Op != text.Const {
+	if b.Op != core.Const {
 		values += fmt.Sprintf(" and %d", m.eval(b))
 	}
 	return fmt.Sprintf("%s: %s", c.words, values)
@@ -123,25 +123,25 @@ var comparison = regexp.MustCompile(`[<>!]=|[<>=]`)
 
 // played is a move of White's.
 type played struct {
-	s    *text.Strategy
+	s    *core.Strategy
 	p, q rules.Position
 }
 
-func (p *played) eval(x *text.Expr) int { return p.s.Eval(x, p.p, p.q) }
+func (p *played) eval(x *core.Expr) int { return p.s.Eval(x, p.p, p.q) }
 
 // definition returns the definition that an expression is, here or after the move; nil if it is none.
-func definition(x *text.Expr) *text.Def {
-	if x.Op == text.Next {
+func definition(x *core.Expr) *core.Def {
+	if x.Op == core.Next {
 		x = x.Args[0]
 	}
-	if x.Op == text.Ref {
+	if x.Op == core.Ref {
 		return x.Def
 	}
 	return nil
 }
 
 // name is what a number is called.
-func name(d *text.Def) string {
+func name(d *core.Def) string {
 	if len(d.Says) > 0 {
 		return d.Says[0]
 	}
@@ -150,7 +150,7 @@ func name(d *text.Def) string {
 
 // phrase says that a condition holds, or that it does not, in the phrases of the text and some of its own; ok is false if
 // there are none.
-func (p *played) phrase(x *text.Expr, holds bool) (say string, ok bool) {
+func (p *played) phrase(x *core.Expr, holds bool) (say string, ok bool) {
 	either := func(yes, no string) (string, bool) {
 		if holds {
 			return yes, true
@@ -158,19 +158,19 @@ func (p *played) phrase(x *text.Expr, holds bool) (say string, ok bool) {
 		return no, true
 	}
 	switch x.Op {
-	case text.Not:
+	case core.Not:
 		return p.phrase(x.Args[0], !holds)
-	case text.Next:
+	case core.Next:
 		return p.phrase(x.Args[0], holds)
-	case text.Moved:
+	case core.Moved:
 		man := "king"
 		if x.N >= 0 {
 			man = kindName[p.s.Game.Men[x.N].Kind]
 		}
 		return either("", "it does not move the "+man)
-	case text.Sloping:
+	case core.Sloping:
 		return either("the king goes diagonally", "the king goes straight")
-	case text.Ref:
+	case core.Ref:
 		switch says := x.Def.Says; len(says) {
 		case 0:
 			return p.phrase(x.Def.Body, holds)
@@ -179,14 +179,14 @@ func (p *played) phrase(x *text.Expr, holds bool) (say string, ok bool) {
 		default:
 			return either(says[0], says[1])
 		}
-	case text.And:
-		if len(x.Args) == 2 && x.Args[0].Op == text.Stuck && x.Args[1].Op == text.Lost {
+	case core.And:
+		if len(x.Args) == 2 && x.Args[0].Op == core.Stuck && x.Args[1].Op == core.Lost {
 			return either("mate", "no mate")
 		}
-		if len(x.Args) == 2 && x.Args[0].Op == text.Stuck && x.Args[1].Op == text.Not && x.Args[1].Args[0].Op == text.Lost {
+		if len(x.Args) == 2 && x.Args[0].Op == core.Stuck && x.Args[1].Op == core.Not && x.Args[1].Args[0].Op == core.Lost {
 			return either("stalemate", "")
 		}
-	case text.Or: // the first that holds, or none of them
+	case core.Or: // the first that holds, or none of them
 		var all []string
 		for _, a := range x.Args {
 			text, ok := p.phrase(a, holds)
@@ -215,7 +215,7 @@ func (p *played) amount(step int) string {
 }
 
 // why says what holds of a move by a step.
-func why(s *text.Strategy, step int, p, q rules.Position) string {
+func why(s *core.Strategy, step int, p, q rules.Position) string {
 	if s.Force != nil {
 		return fmt.Sprintf("it forces the least measure within %d moves, which is %d now", s.Force.Within, s.Measure(p))
 	}
@@ -233,7 +233,7 @@ func why(s *text.Strategy, step int, p, q rules.Position) string {
 }
 
 // whyNot says why a legal move is not one of those by the step that the strategy uses.
-func whyNot(s *text.Strategy, step int, p, q, used rules.Position) string {
+func whyNot(s *core.Strategy, step int, p, q, used rules.Position) string {
 	if s.Force != nil {
 		return "another move forces a lesser measure, or the least one sooner"
 	}
@@ -256,7 +256,7 @@ func whyNot(s *text.Strategy, step int, p, q, used rules.Position) string {
 }
 
 // meets returns the first step whose conditions a move meets; "" if there is none.
-func meets(s *text.Strategy, p, q rules.Position) string {
+func meets(s *core.Strategy, p, q rules.Position) string {
 	for _, step := range s.Steps {
 		if s.Eval(step.Condition, p, q) != 0 {
 			return step.Name

@@ -1,8 +1,8 @@
 package strategy
 
 import (
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 )
 
 // ParseMove is parseMove, for tests.
@@ -17,11 +17,11 @@ func ParseMove(g *rules.Game, p rules.Position, move string) (rules.Position, er
 // Condition is a condition of a step, for tests.
 type Condition struct {
 	Words string
-	Expr  *text.Expr
+	Expr  *core.Expr
 }
 
 // Conditions are the conditions of a step, for tests.
-func Conditions(s *text.Strategy, step int) (list []Condition) {
+func Conditions(s *core.Strategy, step int) (list []Condition) {
 	for _, c := range conditions(s, step) {
 		list = append(list, Condition{c.words, c.expr})
 	}

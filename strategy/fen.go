@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 )
 
 // A PositionError says why a text is not a position that a strategy is about.
@@ -57,7 +57,7 @@ func FEN(g *rules.Game, p rules.Position) string {
 
 // ParseFEN reads a legal position of the strategy's men on its board. Of what follows the side to move, castling rights and
 // an en passant square are refused, and the clocks are not looked at.
-func ParseFEN(s *text.Strategy, fen string) (rules.Position, error) {
+func ParseFEN(s *core.Strategy, fen string) (rules.Position, error) {
 	bad := func(format string, args ...any) (rules.Position, error) {
 		return rules.Position{}, &PositionError{fen, fmt.Sprintf(format, args...)}
 	}
@@ -124,7 +124,7 @@ func ParseFEN(s *text.Strategy, fen string) (rules.Position, error) {
 
 // place gives man i and those after it squares of theirs, so that the strategy is about the position: of two men of a kind,
 // it may be about one on dark squares.
-func place(s *text.Strategy, p rules.Position, found map[string][]rules.Square, i int) (rules.Position, bool) {
+func place(s *core.Strategy, p rules.Position, found map[string][]rules.Square, i int) (rules.Position, bool) {
 	if i == len(s.Game.Men) {
 		return p, s.Covers(&p)
 	}
@@ -173,7 +173,7 @@ func SAN(g *rules.Game, p, q rules.Position) string {
 	sign := name + to.String()
 	if g.Promoted(&q) && !g.Promoted(&p) {
 		man, _ := g.Promotion(&q)
-		sign += "=" + man.String()
+		sign += "=" + string(man)
 		g = &rules.Game{Board: g.Board, Men: []rules.Man{{Kind: man}}}
 	}
 	switch {
@@ -204,7 +204,7 @@ func mover(g *rules.Game, p, q rules.Position) (name string, from, to rules.Squa
 	i, to := movement(g, p, q)
 	switch {
 	case i >= 0:
-		return g.Men[i].Kind.String(), p.Men[i], to
+		return string(g.Men[i].Kind), p.Men[i], to
 	case p.WK != q.WK:
 		return "K", p.WK, to
 	}
@@ -241,7 +241,7 @@ func UCI(g *rules.Game, p, q rules.Position) string {
 	uci := from.String() + to.String()
 	if g.Promoted(&q) {
 		man, _ := g.Promotion(&q)
-		uci += strings.ToLower(man.String())
+		uci += strings.ToLower(string(man))
 	}
 	return uci
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 )
 
@@ -47,13 +47,13 @@ func Judge(t *wins.Table, p rules.Position, move string) *Judgement {
 	j.Claimed = t.Claims(p)
 	if !j.Claimed {
 		j.Why = "the strategy does not claim this position"
-		if t.Kept != nil {
+		if t.Kept != "" {
 			j.Why = "this position is drawn"
 		}
 		return j
 	}
 	moves, step := t.By(nil, p)
-	if step == text.NoStep {
+	if step == core.NoStep {
 		j.Why = "no step of the strategy has a move here"
 		return j
 	}

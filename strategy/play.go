@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"retroproof/chess/notation"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 )
 
@@ -290,12 +290,12 @@ func (pl *Player) ending(p rules.Position, seen int) Ending {
 		return Repetition
 	case !p.White:
 		return ""
-	case !pl.Claims(p) && pl.Kept != nil:
+	case !pl.Claims(p) && pl.Kept != "":
 		return Drawn
 	case !pl.Claims(p):
 		return Unclaimed
 	}
-	if _, step := pl.By(nil, p); step == text.NoStep {
+	if _, step := pl.By(nil, p); step == core.NoStep {
 		return NoStep
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess/notation"
 	golden "retroproof/internal/expect"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/strategy"
@@ -172,7 +173,7 @@ func TestConditionsInWords(t *testing.T) {
 		random := rand.New(rand.NewPCG(3, 4))
 		for i, step := range s.Steps {
 			list := strategy.Conditions(s, i)
-			if step.Condition.Op == text.And && len(list) != len(step.Condition.Args) {
+			if step.Condition.Op == core.And && len(list) != len(step.Condition.Args) {
 				t.Errorf("%s: %s is not divided: %d", name, step.Name, len(list))
 			}
 			for _, c := range list {

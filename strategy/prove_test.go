@@ -16,6 +16,7 @@ import (
 	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -102,7 +103,7 @@ func TestChangedRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, x := tables(t, s)
-		if err := x.Figures().Err(s); err == nil {
+		if err := x.Err(); err == nil {
 			t.Errorf("%s: it wins and decides all the same", tt.what)
 		}
 		list := slices.DeleteFunc(c.Lemmas(), func(l lemmas.Lemma) bool { return l.Key != tt.lemma })
@@ -157,7 +158,7 @@ func TestErrorEndsProof(t *testing.T) {
 }
 
 // tables returns the circuits and the table of a strategy.
-func tables(t *testing.T, s *text.Strategy) (*lemmas.Circuits, *wins.Table) {
+func tables(t *testing.T, s *core.Strategy) (*lemmas.Circuits, *wins.Table) {
 	t.Helper()
 	c, err := lemmas.New(s)
 	if err != nil {
@@ -166,7 +167,7 @@ func tables(t *testing.T, s *text.Strategy) (*lemmas.Circuits, *wins.Table) {
 	return c, tableOf(t, s)
 }
 
-func tableOf(t *testing.T, s *text.Strategy) *wins.Table {
+func tableOf(t *testing.T, s *core.Strategy) *wins.Table {
 	t.Helper()
 	x, err := wins.New(t.Context(), s)
 	if err != nil {
@@ -176,7 +177,7 @@ func tableOf(t *testing.T, s *text.Strategy) *wins.Table {
 }
 
 // builtin returns a strategy on a board.
-func builtin(t *testing.T, name string, files, ranks int) *text.Strategy {
+func builtin(t *testing.T, name string, files, ranks int) *core.Strategy {
 	t.Helper()
 	s, err := text.New(name, rules.Board{Files: files, Ranks: ranks})
 	if err != nil {
@@ -219,12 +220,19 @@ func TestCertificate(t *testing.T) {
 	if err != nil || m == nil {
 		t.Fatal(err, results)
 	}
-	report, err := checker.Check(ctx, honest.files, lrat.DefaultMemory)
+	check := func(f fstest.MapFS) (report *checker.Report, said string, err error) {
+		if report, err = checker.Check(ctx, f, lrat.DefaultMemory); err != nil {
+			return nil, "", err
+		}
+		own, err := text.Own(report.Circuits.Strategy)
+		return report, report.Text(own), err
+	}
+	report, said, err := check(honest.files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(report.String(), "Total correctness") || len(checker.Theorems(report.Deduction)) != 4 {
-		t.Errorf("report: %s", report)
+	if !strings.Contains(said, "Total correctness") || len(checker.Theorems(report.Deduction)) != 4 {
+		t.Errorf("report: %s", said)
 	}
 	for name, f := range honest.files {
 		again := memory{fstest.MapFS{}}
@@ -262,29 +270,33 @@ func TestCertificate(t *testing.T) {
 		"a board that is too big":  change(`"files": 4`, `"files": 400`),
 		"a board without files":    change(`"files": 4`, `"files": -4`),
 		"another strategy":         change(`"krk2016"`, `"krk2013"`),
-		"another schema":           change("certificate/2", "certificate/3"),
+		"another schema":           change("certificate/3", "certificate/2"),
 		"a field more":             change(`"strategy"`, `"more": 1, "strategy"`),
 		"no JSON":                  change("{", ""),
 		"a claim of the deduction": change("at(i) => wins(i)", "true => wins(i)"),
 		"another text": func(f fstest.MapFS) {
-			f[wins.TextName] = &fstest.MapFile{Data: append(bytes.Clone(f[wins.TextName].Data), '\n')}
+			f[checker.TextName] = &fstest.MapFile{Data: append(bytes.Clone(f[checker.TextName].Data), '\n')}
 		},
-		"no text": func(f fstest.MapFS) { delete(f, wins.TextName) },
+		"another core form": func(f fstest.MapFS) {
+			f[checker.CoreName] = &fstest.MapFile{Data: bytes.Replace(f[checker.CoreName].Data, []byte("Squeeze"), []byte("squeeze"), 1)}
+		},
+		"no text":      func(f fstest.MapFS) { delete(f, checker.TextName) },
+		"no core form": func(f fstest.MapFS) { delete(f, checker.CoreName) },
 	} {
 		f := maps.Clone(honest.files)
 		do(f)
-		if _, err := checker.Check(ctx, f, lrat.DefaultMemory); err == nil {
+		if _, _, err := check(f); err == nil {
 			t.Errorf("%s: VERIFIED", name)
 		}
 	}
 	other := maps.Clone(honest.files)
-	change("certificate/2", "certificate/3")(other)
+	change("certificate/3", "certificate/2")(other)
 	if _, err := checker.Check(ctx, other, lrat.DefaultMemory); !errors.As(err, new(*folder.SchemaError)) {
 		t.Errorf("another version: %v", err)
 	}
 	named := maps.Clone(honest.files) // a name is the writer's; that the text is not of the program is said
 	change(`"krk2016"`, `"krk2017"`)(named)
-	if report, err := checker.Check(ctx, named, lrat.DefaultMemory); err != nil || !strings.Contains(report.String(), "none of the program's own") {
+	if _, said, err := check(named); err != nil || !strings.Contains(said, "none of the program's own") {
 		t.Errorf("another name: %v", err)
 	}
 	if tool := maps.Clone(honest.files); true {

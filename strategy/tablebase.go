@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/retro"
 
@@ -18,7 +18,7 @@ import (
 
 // Best returns the table of best play, with all moves of chess, in the positions that a strategy is about.
 func Best(ctx context.Context, t *wins.Table) (*wins.Table, error) {
-	if t.Claim.Won || t.Kept != nil {
+	if t.Claim.Won || t.Kept != "" {
 		return t, nil
 	}
 	all := *t.Strategy
@@ -30,7 +30,7 @@ func Best(ctx context.Context, t *wins.Table) (*wins.Table, error) {
 var ErrNoTablebase = errors.New("no tablebase")
 
 // Tablebase generates the program's own tablebase of a strategy's men, in memory.
-func Tablebase(ctx context.Context, s *text.Strategy) (*retro.Tables, error) {
+func Tablebase(ctx context.Context, s *core.Strategy) (*retro.Tables, error) {
 	light, white := 0, 0 // White's men
 	for _, m := range s.Game.Men {
 		if !m.Black {

@@ -11,6 +11,7 @@ import (
 
 	"retroproof/encode"
 	"retroproof/internal/expect"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	plays "retroproof/proofs/strategy/text"
@@ -206,7 +207,7 @@ func assertions(t *testing.T, src string) (all []*ursa.Assertion) {
 }
 
 // krk2013 returns the strategy with more statements, and one of its text replaced if there is an old one.
-func krk2013(t *testing.T, more, old, instead string) *plays.Strategy {
+func krk2013(t *testing.T, more, old, instead string) *core.Strategy {
 	t.Helper()
 	source, _ := plays.Source("krk2013")
 	if !strings.Contains(source, old) {
@@ -331,7 +332,7 @@ type relation struct {
 }
 
 // whiteMove is White's move by a step, of a relation of a strategy.
-func whiteMove(t *testing.T, s *plays.Strategy, r plays.Relation, step int, name, src string) relation {
+func whiteMove(t *testing.T, s *core.Strategy, r core.Relation, step int, name, src string) relation {
 	t.Helper()
 	c, err := lemmas.New(s)
 	expect.NoError(t, err)
@@ -351,7 +352,7 @@ func blackMove(name, src string) relation {
 
 // miter returns the formula "the assertion and the relation differ, with p1 legal", about the positions nPos1 and nPos2 of
 // the assertion, where the black king of nPos1 stands on bk.
-func miter(t *testing.T, s *plays.Strategy, a *ursa.Assertion, bk int, r relation) *encode.Circuit {
+func miter(t *testing.T, s *core.Strategy, a *ursa.Assertion, bk int, r relation) *encode.Circuit {
 	t.Helper()
 	c, out := ursa.CopyWith(a.Circuit, a.Circuit.Inputs(), nil, a.Circuit.Asserted())
 	bit := func(v string, i int) encode.Bool {
@@ -410,7 +411,7 @@ func TestMoves(t *testing.T) {
 	anyMove, err := plays.Parse("any", "strategy \"Any move\"\nmen rook r\nstep Any: true\n", strategy.Board)
 	expect.NoError(t, err)
 	moves := []relation{
-		whiteMove(t, anyMove, plays.Relation{}, 0, "White's move", "call LegalMoveWhiteKing(nPos1,nPos2,bA); call LegalMoveWhiteRook(nPos1,nPos2,bB); assert(bA||bB);"),
+		whiteMove(t, anyMove, core.Relation{}, 0, "White's move", "call LegalMoveWhiteKing(nPos1,nPos2,bA); call LegalMoveWhiteRook(nPos1,nPos2,bB); assert(bA||bB);"),
 		blackMove("Black's move", "call LegalMoveBlack(nPos1,nPos2,bA); assert(bA);"),
 	}
 	for i, step := range strategy.Steps {

@@ -16,7 +16,7 @@ import (
 	"retroproof/proofs/folder"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/wins"
+	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/survey"
 )
 
@@ -87,11 +87,15 @@ func checkStrategy(ctx context.Context, dir string, o options) (*result, error) 
 	if _, err := os.Lstat(filepath.Join(dir, strategy.ManifestName)); errors.Is(err, fs.ErrNotExist) {
 		return nil, &codedError{exitNotVerified, fmt.Errorf("%s: the folder has no manifest.json: it is no certificate, or one that is not complete", dir)}
 	}
+	own, err := ownStrategy(ctx, dir, strategy.Schema)
+	if err != nil {
+		return nil, err
+	}
 	report, err := strategy.Check(ctx, os.DirFS(dir), o.memory)
 	if err != nil {
 		return nil, folderError(dir, advised(err))
 	}
-	r := &result{report: report.String()}
+	r := &result{report: report.Text(own)}
 	for _, t := range strategy.Theorems(report.Deduction) {
 		r.claims = append(r.claims, claim{Claim: "theorem", Text: fmt.Sprintf("%s on %v: %s: %s", report.Circuits.Name, report.Circuits.Board, t.Name, t.Sentence)})
 	}
@@ -100,11 +104,28 @@ func checkStrategy(ctx context.Context, dir string, o options) (*result, error) 
 
 // checkWins checks that a strategy wins, by going back from mate.
 func checkWins(ctx context.Context, dir string, _ options) (*result, error) {
-	s, figures, err := wins.Check(ctx, os.DirFS(dir))
+	own, err := ownStrategy(ctx, dir, strategy.WinsSchema)
 	if err != nil {
-		return nil, folderError(dir, err)
+		return nil, err
 	}
-	return &result{report: figures.Text(s), claims: []claim{{Claim: "wins", Text: fmt.Sprintf("%s on %v: %s", s.Name, s.Board, figures.Sentence(s))}}}, nil
+	s, figures, err := strategy.CheckWins(ctx, os.DirFS(dir))
+	if err != nil {
+		return nil, folderError(dir, advised(err))
+	}
+	return &result{report: figures.Text(s, own), claims: []claim{{Claim: "wins", Text: fmt.Sprintf("%s on %v: %s", s.Name, s.Board, figures.Sentence(s))}}}, nil
+}
+
+// ownStrategy compares the core form in a folder, which is what is proved, with the text and the name in it, and reports
+// whether the strategy is one of the program's own.
+func ownStrategy(ctx context.Context, dir, schema string) (own bool, err error) {
+	_, _, s, err := strategy.Open(ctx, os.DirFS(dir), schema)
+	if err == nil {
+		own, err = text.Own(s)
+	}
+	if err != nil {
+		return false, folderError(dir, advised(err))
+	}
+	return own, nil
 }
 
 // checkStrategies checks a folder of certificates of strategies.
@@ -242,6 +263,8 @@ func advised(err error) error {
 			reads = "of commit 748beb5f"
 		}
 		return fmt.Errorf("%w: write the certificate again with retroproof krk prove --certify, or check it with the version %s", err, reads)
+	case "retroproof.strategy.certificate", "retroproof.wins.certificate":
+		return fmt.Errorf("%w: write the certificate again with retroproof strategy prove --certify, or check it with the version of commit 4748318c", err)
 	case "retroproof.ursa.certificate":
 		return fmt.Errorf("%w: this one is about a program: check it with the version that wrote it", err)
 	case "retroproof.certificate":

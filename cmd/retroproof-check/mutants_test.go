@@ -16,7 +16,6 @@ import (
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
-	"retroproof/proofs/strategy/wins"
 )
 
 // mutant is a mistake in the circuits of rules and strategy: Go text that is put in place of other
@@ -187,9 +186,9 @@ func TestWrongCircuits(t *testing.T) {
 	folder := filepath.Join(dir, "cert")
 	expect.NoError(t, os.Mkdir(folder, 0o777))
 	c := krk2013(t)
-	manifest, err := json.Marshal(wins.NewSubject(strategy.Schema, "test", c.Strategy))
+	manifest, err := json.Marshal(strategy.NewSubject(strategy.Schema, "test", c.Strategy))
 	expect.NoError(t, err)
-	files := map[string][]byte{strategy.ManifestName: append(manifest, '\n'), wins.TextName: []byte(c.Source)}
+	files := map[string][]byte{strategy.ManifestName: append(manifest, '\n'), strategy.TextName: []byte(c.Source), strategy.CoreName: c.Core}
 	for _, l := range strategy.Certified(c) {
 		files[strategy.ProofName(l.Key)] = nil
 	}

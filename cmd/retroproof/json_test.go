@@ -23,7 +23,6 @@ import (
 	"retroproof/proofs/illegal"
 	reachcertificate "retroproof/proofs/reach"
 	strategycheck "retroproof/proofs/strategy"
-	"retroproof/proofs/strategy/wins"
 	"retroproof/proofs/survey"
 	"retroproof/ursa"
 	"retroproof/web"
@@ -47,7 +46,7 @@ var jsonTypes = map[string]any{
 	survey.LineSchema:          survey.Line{},
 	reachcertificate.Schema:    reachcertificate.Manifest{},
 	strategycheck.Schema:       strategycheck.Manifest{},
-	wins.Schema:                wins.Manifest{},
+	strategycheck.WinsSchema:   strategycheck.WinsManifest{},
 
 	strategycheck.CollectionSchema: strategycheck.Collection{},
 }

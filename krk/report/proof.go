@@ -287,7 +287,7 @@ func (p *Proof) Theorems(ctx context.Context, list []krk.Lemma, results []*krk.R
 			p.say(InferenceOf(c))
 		}
 	}
-	won := figures.Err(p.Strategy)
+	won := t.Err()
 	p.say(general.TheoremOf(p.Strategy, lemmas.Step{Name: "Wins", Sentence: figures.Sentence(p.Strategy), Claim: "wins", Moves: figures.Longest(), Err: won}))
 	return holds && won == nil, nil
 }

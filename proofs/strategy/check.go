@@ -22,9 +22,6 @@ var (
 	errDeduction = errors.New("the deduction fails")
 )
 
-// ErrManifest is wrapped by all errors about the manifest itself.
-var ErrManifest = folder.ErrManifest
-
 // Report is what Check has verified.
 type Report struct {
 	Circuits  *lemmas.Circuits
@@ -43,10 +40,10 @@ func Theorems(steps []lemmas.Step) (list []lemmas.Step) {
 	return list
 }
 
-// String prints the report for people.
-func (r *Report) String() string {
+// Text prints the report for people. The strategy may be one of the program's own.
+func (r *Report) Text(own bool) string {
 	var b strings.Builder
-	b.WriteString(r.Figures.Text(r.Circuits.Strategy))
+	b.WriteString(r.Figures.Text(r.Circuits.Strategy, own))
 	b.WriteString("circuits agree with the rules and the text\n")
 	for _, l := range r.Lemmas {
 		fmt.Fprintf(&b, "lemma %-10s %7d variables %8d clauses   proof %8d steps %9d bytes\n", l.Key, l.Variables, l.Clauses, l.Steps, l.Proof.Bytes)
@@ -61,13 +58,13 @@ func (r *Report) String() string {
 // circuits agree with the rules and the strategy's text, every lemma and every step of the deduction is verified, and going
 // back from mate finds the strategy to win, too, and the other positions drawn if the strategy decides.
 func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
-	manifest, tool, s, err := wins.Open(ctx, files, Schema)
+	manifest, tool, s, err := Open(ctx, files, Schema)
 	if err != nil {
 		return nil, err
 	}
 	c, err := lemmas.New(s)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrManifest, err)
+		return nil, fmt.Errorf("%w: %w", folder.ErrManifest, err)
 	}
 	// Before the long comparison: files that are missing.
 	for _, l := range Certified(c) {
@@ -102,7 +99,7 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 			return nil, fmt.Errorf("%w: %s: %w", errDeduction, step.Name, step.Err)
 		}
 	}
-	return r, r.Figures.Err(s)
+	return r, table.Err()
 }
 
 // mostFolders is how many certificates a collection may have.
@@ -121,11 +118,11 @@ func Folders(files fs.FS) ([]string, error) {
 	}
 	for i, name := range c.Folders {
 		if name != path.Base(name) || strings.HasPrefix(name, ".") || i >= mostFolders {
-			return nil, fmt.Errorf("%w: %.40q is no folder of a collection of at most %d", ErrManifest, name, mostFolders)
+			return nil, fmt.Errorf("%w: %.40q is no folder of a collection of at most %d", folder.ErrManifest, name, mostFolders)
 		}
 	}
 	if len(c.Folders) == 0 {
-		return nil, fmt.Errorf("%w: it lists no folders", ErrManifest)
+		return nil, fmt.Errorf("%w: it lists no folders", folder.ErrManifest)
 	}
 	return c.Folders, nil
 }

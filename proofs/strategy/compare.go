@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"retroproof/encode"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 )
 
@@ -116,15 +116,15 @@ func (c *comparison) newSide(white bool) *side {
 
 // set places a man of each lane.
 func (s *side) set(e *encode.Evaluator, at lemmas.Sq, positions []rules.Position, square func(*rules.Position) rules.Square) {
-	var files, ranks [text.Largest]uint64
+	var files, ranks [core.Largest]uint64
 	for lane := range positions {
 		q := square(&positions[lane])
 		files[q.X] |= 1 << lane
 		ranks[q.Y] |= 1 << lane
 	}
 	for i, coordinate := range []encode.Int{at.X, at.Y} {
-		lanes := [2]*[text.Largest]uint64{&files, &ranks}[i]
-		var words [text.Largest]uint64
+		lanes := [2]*[core.Largest]uint64{&files, &ranks}[i]
+		var words [core.Largest]uint64
 		for v, set := range *lanes {
 			if set == 0 {
 				continue
@@ -234,7 +234,7 @@ func (c *comparison) steps(s *side, positions []rules.Position) error {
 	for w := claimed; w != 0; w &= w - 1 {
 		i, step := bits.TrailingZeros64(w), 0
 		s.moves[i], step = c.table.By(s.moves[i][:0], positions[i])
-		if most = max(most, len(s.moves[i])); step != text.NoStep {
+		if most = max(most, len(s.moves[i])); step != core.NoStep {
 			uses[step] |= 1 << i
 		}
 	}

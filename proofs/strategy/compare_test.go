@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -19,7 +20,7 @@ var long = os.Getenv("RETROPROOF_LONG") != ""
 // of returns the circuits of a text and the table of another.
 func of(t *testing.T, forCircuits, forTable string, board rules.Board) (*lemmas.Circuits, *wins.Table) {
 	t.Helper()
-	var both [2]*text.Strategy
+	var both [2]*core.Strategy
 	for i, source := range []string{forCircuits, forTable} {
 		var err error
 		if both[i], err = text.Parse("test", source, board); err != nil {

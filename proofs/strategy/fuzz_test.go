@@ -6,23 +6,23 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"retroproof/proofs/strategy/wins"
+	"retroproof/proofs/folder"
 )
 
 // FuzzManifest reads anything as the manifest of a folder without proofs: it is refused, as a manifest or for the first file
 // that is missing.
 func FuzzManifest(f *testing.F) {
 	for _, seed := range []string{
-		`{"schema": "retroproof.strategy.certificate/2", "tool": "t", "strategy": "x", "files": 5, "ranks": 4}`,
-		`{"schema": "retroproof.strategy.certificate/2", "strategy": "kpk", "files": 3, "ranks": 3}`,
-		`{"schema": "retroproof.strategy.certificate/2", "strategy": "krk2013", "files": -1, "ranks": 1000000000}`,
+		`{"schema": "retroproof.strategy.certificate/3", "tool": "t", "strategy": "x", "files": 5, "ranks": 4}`,
+		`{"schema": "retroproof.strategy.certificate/3", "strategy": "kpk", "files": 3, "ranks": 3}`,
+		`{"schema": "retroproof.strategy.certificate/3", "strategy": "krk2013", "files": -1, "ranks": 1000000000}`,
 		`{"schema": "retroproof.strategy.certificate/1"}`, `{"schema": "retroproof.strategies.certificate/1", "folders": ["a", "../b"]}`, `{"schema": 1}`, `[`, ``,
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, manifest []byte) {
-		files := fstest.MapFS{ManifestName: {Data: manifest}, wins.TextName: {Data: []byte("strategy \"x\"\nmen rook r\nstep S: true\n")}}
-		if _, err := Check(t.Context(), files, 1<<20); !errors.Is(err, ErrManifest) && !errors.Is(err, fs.ErrNotExist) {
+		files := fstest.MapFS{ManifestName: {Data: manifest}, TextName: {}, CoreName: {Data: []byte("{}")}}
+		if _, err := Check(t.Context(), files, 1<<20); !errors.Is(err, folder.ErrManifest) && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
 		if list, err := Folders(files); err == nil && len(list) == 0 {

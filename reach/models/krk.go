@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"retroproof/encode"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -81,7 +82,7 @@ func (k *krkPlay) bits(s lemmas.Sq) (bits []encode.Bool) {
 
 // step returns the number of a step.
 func (k *krkPlay) step(name string) int {
-	return slices.IndexFunc(k.Steps, func(s text.Step) bool { return s.Name == name })
+	return slices.IndexFunc(k.Steps, func(s core.Step) bool { return s.Name == name })
 }
 
 // stalemates returns: White's move from p to q stalemates.

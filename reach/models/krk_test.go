@@ -10,6 +10,7 @@ import (
 
 	"retroproof/encode"
 	"retroproof/internal/expect"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/reach"
@@ -87,7 +88,7 @@ func (p *play) at(next map[string]bool, man string) rules.Square {
 func TestKRKSteps(t *testing.T) {
 	strategy, err := text.New("krk2013", rules.Board{Files: 8, Ranks: 8})
 	expect.NoError(t, err)
-	measure := strategy.Notions[slices.IndexFunc(strategy.Notions, func(n *text.Notion) bool { return n.Name == "measure" })]
+	measure := strategy.Notions[slices.IndexFunc(strategy.Notions, func(n *core.Notion) bool { return n.Name == "measure" })]
 	binary, order := newPlay(t, models.KRK(models.NotLegal), false), newPlay(t, models.KRKMates(), true)
 	random := rand.New(rand.NewPCG(5, 6))
 	square := func() rules.Square { return strategy.Square(random.IntN(64)) }

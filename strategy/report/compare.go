@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"retroproof/internal/answer"
-	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
 )
@@ -41,7 +41,7 @@ type ComparedRules struct {
 }
 
 // RulesOf makes the answer of a comparison, or of why there is none.
-func RulesOf(s *text.Strategy, n *strategy.Accounts, err error) *ComparedRules {
+func RulesOf(s *core.Strategy, n *strategy.Accounts, err error) *ComparedRules {
 	if err != nil {
 		return &ComparedRules{About: AboutOf(s), Reason: err.Error(), Counts: []strategy.Account{}, Differences: []string{}}
 	}
@@ -146,7 +146,7 @@ type ComparedLemma struct {
 }
 
 // LemmaOf makes the answer about a lemma.
-func LemmaOf(s *text.Strategy, g *strategy.Agreement) *ComparedLemma {
+func LemmaOf(s *core.Strategy, g *strategy.Agreement) *ComparedLemma {
 	r := g.Result
 	a := &ComparedLemma{About: AboutOf(s), Lemma: r.Lemma.Key, Verdict: r.Verdict.String(), Exhaustion: g.Exhaustion.String(), Agree: g.Problem == "", Problem: g.Problem}
 	if g.Exhaustion != strategy.Undecided {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"retroproof/internal/answer"
-	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/wins"
 )
 
@@ -26,7 +26,7 @@ type Count struct {
 	ByMoves     []int          `json:"by_moves"`
 	Best        []int          `json:"best_by_moves"`
 
-	strategy *text.Strategy
+	strategy *core.Strategy
 	figures  *wins.Figures
 }
 

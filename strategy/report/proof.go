@@ -7,6 +7,7 @@ import (
 
 	"retroproof/internal/answer"
 	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
@@ -20,17 +21,18 @@ type Figures struct {
 	About
 	*wins.Figures
 
-	strategy *text.Strategy
+	strategy *core.Strategy
 }
 
 // FiguresOf returns the figures of a strategy.
-func FiguresOf(s *text.Strategy, f *wins.Figures) *Figures {
+func FiguresOf(s *core.Strategy, f *wins.Figures) *Figures {
 	return &Figures{About: AboutOf(s), Figures: f, strategy: s}
 }
 
 // Text writes the figures.
 func (f *Figures) Text(w io.Writer) error {
-	_, err := io.WriteString(w, f.Figures.Text(f.strategy))
+	_, own := text.Source(f.strategy.Name)
+	_, err := io.WriteString(w, f.Figures.Text(f.strategy, own))
 	return err
 }
 
@@ -54,7 +56,7 @@ type Proof struct {
 }
 
 // ProofOf returns what came of a lemma.
-func ProofOf(s *text.Strategy, r *strategy.Result, solver string) *Proof {
+func ProofOf(s *core.Strategy, r *strategy.Result, solver string) *Proof {
 	l := r.Lemma
 	a := &Proof{About: AboutOf(s), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
 		Variables: r.Variables, Clauses: r.Clauses, CPUSeconds: r.CPU, Solver: solver}
@@ -109,7 +111,7 @@ type Theorem struct {
 }
 
 // TheoremOf returns a theorem.
-func TheoremOf(s *text.Strategy, t lemmas.Step) *Theorem {
+func TheoremOf(s *core.Strategy, t lemmas.Step) *Theorem {
 	a := &Theorem{About: AboutOf(s), Name: t.Name, Sentence: t.Sentence, Claim: t.Claim, Moves: t.Moves, Holds: t.Err == nil}
 	if t.Err != nil {
 		a.Error = t.Err.Error()
@@ -138,7 +140,7 @@ type Written struct {
 }
 
 // WrittenTo returns what was written to a folder.
-func WrittenTo(dir string, s *text.Strategy, m *checker.Manifest) *Written {
+func WrittenTo(dir string, s *core.Strategy, m *checker.Manifest) *Written {
 	a := &Written{About: AboutOf(s), Dir: dir, Lemmas: len(m.Lemmas)}
 	for _, l := range m.Lemmas {
 		a.Steps, a.Bytes = a.Steps+l.Steps, a.Bytes+l.Proof.Bytes

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"retroproof/internal/answer"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -20,7 +21,7 @@ type About struct {
 }
 
 // AboutOf names a strategy and its board.
-func AboutOf(s *text.Strategy) About { return About{s.Name, s.Board.String()} }
+func AboutOf(s *core.Strategy) About { return About{s.Name, s.Board.String()} }
 
 // Entry is a strategy of the list.
 type Entry struct {
@@ -38,7 +39,11 @@ func Listed(name string) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Entry{Name: name, Title: s.Title, Boards: s.Boards.String(), Steps: []string{}, Lemmas: []string{}}
+	boards, err := text.BoardsOf(name)
+	if err != nil {
+		return nil, err
+	}
+	a := &Entry{Name: name, Title: s.Title, Boards: boards.String(), Steps: []string{}, Lemmas: []string{}}
 	for _, step := range s.Steps {
 		a.Steps = append(a.Steps, step.Name)
 	}
@@ -72,12 +77,15 @@ type Shown struct {
 	About
 	Men    string   `json:"men"`
 	Lemmas []string `json:"lemmas"`
-	Source string   `json:"text"`
+	Source string   `json:"text"` // or the core form
 }
 
-// Show returns the text of a strategy, with libraries written out.
-func Show(s *text.Strategy) *Shown {
+// Show returns the text of a strategy, with libraries written out, or its core form.
+func Show(s *core.Strategy, form bool) *Shown {
 	a := &Shown{About: AboutOf(s), Men: s.Material(), Source: s.Source, Lemmas: []string{}}
+	if form {
+		a.Source = string(s.Core)
+	}
 	if c, err := lemmas.New(s); err == nil {
 		for _, l := range c.Lemmas() {
 			a.Lemmas = append(a.Lemmas, l.Key)

@@ -15,6 +15,7 @@ import (
 	"retroproof/internal/answer"
 	"retroproof/krk/report"
 	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
@@ -47,7 +48,7 @@ type nameRequest struct {
 var onChessboard = nameRequest{Board: "8x8"}
 
 // strategy reads the strategy for the board.
-func (r *nameRequest) strategy(ctx context.Context, e *verb.Env) (*text.Strategy, error) {
+func (r *nameRequest) strategy(ctx context.Context, e *verb.Env) (*core.Strategy, error) {
 	files, ranks, ok := strings.Cut(r.Board, "x")
 	n, err1 := strconv.Atoi(files)
 	m, err2 := strconv.Atoi(ranks)
@@ -95,7 +96,7 @@ func (r *nameRequest) table(ctx context.Context, e *verb.Env) (*wins.Table, erro
 
 // newTable makes the table of a strategy, and checks that one of a user's says the same in all images. That those of the
 // program do, their certificates show: they are checked if that is asked for.
-func newTable(ctx context.Context, s *text.Strategy, always bool) (*wins.Table, error) {
+func newTable(ctx context.Context, s *core.Strategy, always bool) (*wins.Table, error) {
 	t, err := wins.New(ctx, s)
 	if source, _ := text.Source(s.Name); err == nil && (always || source != s.Source) {
 		err = t.Symmetric(ctx)

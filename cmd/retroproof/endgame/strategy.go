@@ -11,15 +11,21 @@ import (
 var (
 	strategyList = verb.Of(verb.Verb{Name: "strategy list", Answers: []verb.Answer{&report.Entry{}}}, struct{}{}, runList)
 
-	strategyShow = verb.Of(verb.Verb{Name: "strategy show", Answers: []verb.Answer{&report.Shown{}}, Form: &verb.Form{}}, onChessboard,
-		func(ctx context.Context, e *verb.Env, q *nameRequest) error {
+	strategyShow = verb.Of(verb.Verb{Name: "strategy show", Answers: []verb.Answer{&report.Shown{}}, Form: &verb.Form{}}, showRequest{nameRequest: onChessboard},
+		func(ctx context.Context, e *verb.Env, q *showRequest) error {
 			s, err := q.strategy(ctx, e)
 			if err != nil {
 				return err
 			}
-			return e.Print(report.Show(s), 0)
+			return e.Print(report.Show(s, q.Core), 0)
 		})
 )
+
+// showRequest is what strategy show is asked.
+type showRequest struct {
+	nameRequest
+	Core bool `flag:"core" json:"core,omitempty" doc:"the core form for this board, about which certificates are"`
+}
 
 func runList(_ context.Context, e *verb.Env, _ *struct{}) error {
 	for _, name := range text.Builtin {

@@ -10,6 +10,7 @@ import (
 	"retroproof/batch"
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
@@ -74,7 +75,7 @@ var (
 )
 
 // krkAt returns the strategy of 2013 in a reading of its text.
-func krkAt(distance int) *text.Strategy {
+func krkAt(distance int) *core.Strategy {
 	source, _ := text.Source("krk2013")
 	source = strings.Replace(source, "def apart = 3\n", fmt.Sprintf("def apart = %d\n", distance), 1)
 	s, err := text.Parse("krk2013", source, rules.Board{Files: 8, Ranks: 8})
@@ -94,7 +95,7 @@ func (p *playerRequest) options(moves []string) (o strategy.PlayOptions, err err
 }
 
 // chosen returns the options, or says what does not fit.
-func (g *gameFlags) chosen(e *verb.Env, s *text.Strategy) (strategy.PlayOptions, error) {
+func (g *gameFlags) chosen(e *verb.Env, s *core.Strategy) (strategy.PlayOptions, error) {
 	o, err := g.options(strings.Fields(g.Moves))
 	if err != nil {
 		return o, err
@@ -123,7 +124,7 @@ func (g *gameFlags) chosen(e *verb.Env, s *text.Strategy) (strategy.PlayOptions,
 }
 
 // play plays from each position.
-func (g *gameFlags) play(ctx context.Context, e *verb.Env, s *text.Strategy, fens string) (err error) {
+func (g *gameFlags) play(ctx context.Context, e *verb.Env, s *core.Strategy, fens string) (err error) {
 	o, err := g.chosen(e, s)
 	if err != nil {
 		return err
@@ -167,7 +168,7 @@ func (g *gameFlags) play(ctx context.Context, e *verb.Env, s *text.Strategy, fen
 	})
 }
 
-func newPlayer(ctx context.Context, s *text.Strategy) (*strategy.Player, error) {
+func newPlayer(ctx context.Context, s *core.Strategy) (*strategy.Player, error) {
 	t, err := newTable(ctx, s, false)
 	if err != nil {
 		return nil, err
@@ -176,7 +177,7 @@ func newPlayer(ctx context.Context, s *text.Strategy) (*strategy.Player, error) 
 }
 
 // playGame plays from a position.
-func playGame(s *text.Strategy, player func() (*strategy.Player, error), fen string, o strategy.PlayOptions) (*strategy.Player, *strategy.Game, error) {
+func playGame(s *core.Strategy, player func() (*strategy.Player, error), fen string, o strategy.PlayOptions) (*strategy.Player, *strategy.Game, error) {
 	p, err := strategy.ParseFEN(s, notation.LenientFEN(fen))
 	if err != nil {
 		return nil, nil, err
@@ -226,7 +227,7 @@ var (
 )
 
 // check answers a question, or those of stdin.
-func check(ctx context.Context, e *verb.Env, s *text.Strategy, fen, move string, single bool) error {
+func check(ctx context.Context, e *verb.Env, s *core.Strategy, fen, move string, single bool) error {
 	table := sync.OnceValues(func() (*wins.Table, error) { return newTable(ctx, s, false) })
 	one := func(fen, move string, line int) error {
 		p, err := strategy.ParseFEN(s, notation.LenientFEN(fen))

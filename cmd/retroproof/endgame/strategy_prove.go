@@ -175,7 +175,7 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 			return 0, err
 		}
 	}
-	won := figures.Err(s)
+	won := p.t.Err()
 	if p.Certify {
 		if err := freshFolder(p.Out); err != nil {
 			return 0, err

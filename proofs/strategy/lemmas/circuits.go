@@ -19,13 +19,13 @@ import (
 	"slices"
 
 	"retroproof/encode"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 )
 
 // Circuits are a strategy as circuits.
 type Circuits struct {
-	*text.Strategy
+	*core.Strategy
 	Encoding
 }
 
@@ -38,7 +38,7 @@ type Encoding struct {
 
 // New returns the circuits of a strategy. The error says why there are none: it forces a measure, Black has men, or its
 // text says something of which no circuit is made.
-func New(s *text.Strategy) (c *Circuits, err error) {
+func New(s *core.Strategy) (c *Circuits, err error) {
 	if s.Force != nil {
 		return nil, fmt.Errorf("%s forces a measure: it has no lemmas, and wins is proved by going back from mate", s.Name)
 	}
@@ -48,10 +48,13 @@ func New(s *text.Strategy) (c *Circuits, err error) {
 	if s.Claim.Won {
 		return nil, fmt.Errorf("%s claims what best play wins: of that no circuit is made", s.Name)
 	}
-	if s.About.Op != text.True {
+	if s.About.Op != core.True {
 		return nil, fmt.Errorf("%s is about some positions only: lemmas are about all", s.Name)
 	}
 	c = &Circuits{Strategy: s}
+	if !c.wellFormed() {
+		return nil, fmt.Errorf("%s: what is said of its lemmas names what is not there, or is about too many moves", s.Name)
+	}
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -70,9 +73,83 @@ func New(s *text.Strategy) (c *Circuits, err error) {
 	return c, nil
 }
 
+// mostMoves is how many moves of White's a lemma may be about, and mostValue what a number may be.
+const (
+	mostMoves = 40
+	mostValue = 1 << 15
+)
+
+// wellFormed reports whether all steps, relations and notions that the plan names exist.
+func (c *Circuits) wellFormed() bool {
+	ok := true
+	require := func(is bool) { ok = ok && is }
+	steps := func(lists ...[]int) {
+		for _, s := range slices.Concat(lists...) {
+			require(s >= 0 && s < len(c.Steps))
+		}
+	}
+	notion := func(name string, of byte) { // one of the strategy's, which has no other's name
+		n := c.Strategy.Notion(name)
+		require(n != nil && n == c.Notion(name) && n.Expr.Type == of)
+	}
+	relation := func(name string) { require(name == "" || c.Relation(name).Name == name) }
+	for _, n := range c.Notions {
+		require(n.Greatest >= 0 && n.Greatest <= mostValue && (n.Expr.Type == 'i' || n.Expr.Type == 'b' && n.Greatest == 1))
+	}
+	for _, s := range c.Steps {
+		require(max(-s.Low, s.High) <= mostValue)
+	}
+	if c.Kept != "" {
+		notion(c.Kept, 'b')
+	}
+	p := &c.Plan
+	steps(p.Early.Once, p.Early.Run)
+	require(p.Early.Moves >= 0 && p.Early.Moves <= mostMoves && p.Last >= core.NoStep && p.Last < len(c.Steps))
+	for _, r := range p.Relations {
+		steps(r.None)
+		require(r.Name != core.Strictly)
+	}
+	for _, d := range p.Descents {
+		if notion(d.Number, 'i'); d.In != "" {
+			notion(d.In, 'b')
+		}
+		for _, x := range d.Cases {
+			steps(x.Steps)
+			relation(x.By)
+			require(x.Moves >= 0 && x.Moves <= mostMoves)
+		}
+	}
+	for _, l := range p.Lemmas {
+		strictly := true
+		for _, name := range l.Play {
+			relation(name)
+			strictly = strictly && name == core.Strictly
+		}
+		plies := 2*len(l.Play) - 1
+		if l.Reply {
+			plies++
+		}
+		require(len(l.Play) <= mostMoves && c.says(l.Never, plies, len(l.Play), true, strictly))
+	}
+	return ok
+}
+
+// says reports whether a condition is about the positions and the moves of a play and, since by a relation a move may be by
+// several steps, says of them only that they are by some steps, and not that they are not.
+func (c *Circuits) says(x *core.Expr, plies, moves int, positive, strictly bool) bool {
+	switch x.Op {
+	case core.Ply:
+		return x.N <= plies
+	case core.By:
+		return x.N < moves && (positive || strictly) && !slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return a.Op != core.Const || a.N < 0 || a.N >= len(c.Steps) })
+	}
+	positive = positive && (x.Op == core.And || x.Op == core.Or)
+	return !slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return !c.says(a, plies, moves, positive, strictly) })
+}
+
 // Strictly is the strategy itself.
-func (c *Circuits) Strictly() text.Relation {
-	r := text.Relation{Name: text.Strictly, Least: true}
+func (c *Circuits) Strictly() core.Relation {
+	r := core.Relation{Name: core.Strictly, Least: true}
 	for i := range c.Steps {
 		r.None = append(r.None, i)
 	}
@@ -80,12 +157,12 @@ func (c *Circuits) Strictly() text.Relation {
 }
 
 // Relations returns the strategy and the other relations that formulas use.
-func (c *Circuits) Relations() []text.Relation {
-	return append([]text.Relation{c.Strictly()}, c.Plan.Relations...)
+func (c *Circuits) Relations() []core.Relation {
+	return append([]core.Relation{c.Strictly()}, c.Plan.Relations...)
 }
 
 // Relation returns a relation by name; "" is the strategy.
-func (c *Circuits) Relation(name string) text.Relation {
+func (c *Circuits) Relation(name string) core.Relation {
 	for _, r := range c.Relations() {
 		if r.Name == name {
 			return r
@@ -119,14 +196,14 @@ func (c *Circuits) allows(step int, s *Scope) (r ranked) {
 type RelationAt struct {
 	c      *Circuits
 	p      *Scope
-	r      text.Relation
+	r      core.Relation
 	First  []encode.Bool   // by step: it is used in p: some move satisfies it, and none an earlier one; of steps of Relation.None
 	none   []encode.Bool   // no move satisfies an earlier step
 	atMost [][]encode.Bool // some move of the step has at most this amount
 }
 
 // By prepares a relation at p.
-func (c *Circuits) By(r text.Relation, p *Scope) *RelationAt {
+func (c *Circuits) By(r core.Relation, p *Scope) *RelationAt {
 	s, b := &RelationAt{c: c, p: p, r: r}, p.b
 	var candidates []*Scope
 	if len(r.None) > 0 {
@@ -183,7 +260,7 @@ func (a *RelationAt) Move(q Pos) []encode.Bool {
 }
 
 // Notion returns a notion by its name: of the text, or legal, claimed, stuck or lost; nil if there is none.
-func (c *Circuits) Notion(name string) *text.Notion {
+func (c *Circuits) Notion(name string) *core.Notion {
 	for _, n := range c.Compared() {
 		if n.Name == name {
 			return n
@@ -194,19 +271,19 @@ func (c *Circuits) Notion(name string) *text.Notion {
 
 // Notions that all strategies have, besides their own.
 var (
-	legal   = &text.Notion{Name: "legal", Greatest: 1, Expr: &text.Expr{Op: text.Legal}}
-	stuck   = &text.Notion{Name: "stuck", Greatest: 1, Expr: &text.Expr{Op: text.Stuck}}
-	lost    = &text.Notion{Name: "lost", Greatest: 1, Expr: &text.Expr{Op: text.Lost}}
-	claimed = &text.Notion{Name: "claimed", Greatest: 1}
+	legal   = &core.Notion{Name: "legal", Greatest: 1, Expr: &core.Expr{Op: core.Legal, Type: 'b'}}
+	stuck   = &core.Notion{Name: "stuck", Greatest: 1, Expr: &core.Expr{Op: core.Stuck, Type: 'b'}}
+	lost    = &core.Notion{Name: "lost", Greatest: 1, Expr: &core.Expr{Op: core.Lost, Type: 'b'}}
+	claimed = &core.Notion{Name: "claimed", Greatest: 1}
 )
 
 // Compared returns the notions that formulas may refer to: legal, claimed, stuck, lost, then those of the text.
-func (c *Circuits) Compared() []*text.Notion {
-	return append([]*text.Notion{legal, claimed, stuck, lost}, c.Notions...)
+func (c *Circuits) Compared() []*core.Notion {
+	return append([]*core.Notion{legal, claimed, stuck, lost}, c.Notions...)
 }
 
 // is returns a property of a position.
-func (c *Circuits) is(n *text.Notion, p *Scope) encode.Bool {
+func (c *Circuits) is(n *core.Notion, p *Scope) encode.Bool {
 	if n == claimed {
 		if !p.p.White {
 			return p.b.False
@@ -218,8 +295,8 @@ func (c *Circuits) is(n *text.Notion, p *Scope) encode.Bool {
 
 // AtLeast returns a notion as a list of conditions: for a property, the property itself; for a number, that it is at least
 // 0, 1, and so on up to one more than the greatest value.
-func (c *Circuits) AtLeast(n *text.Notion, p *Scope) []encode.Bool {
-	if n == claimed || n.Expr.Type == text.Bool {
+func (c *Circuits) AtLeast(n *core.Notion, p *Scope) []encode.Bool {
+	if n == claimed || n.Expr.Type == 'b' {
 		return []encode.Bool{c.is(n, p)}
 	}
 	x, ge := p.num(n.Expr), make([]encode.Bool, n.Greatest+2)
@@ -267,7 +344,7 @@ func (c *Circuits) Side(white bool) *Side {
 }
 
 // Value returns the value of a notion in a legal position, by the rules and the text.
-func (c *Circuits) Value(n *text.Notion, p rules.Position, isClaimed bool) int {
+func (c *Circuits) Value(n *core.Notion, p rules.Position, isClaimed bool) int {
 	var holds bool
 	switch n {
 	case legal:
@@ -288,4 +365,4 @@ func (c *Circuits) Value(n *text.Notion, p rules.Position, isClaimed bool) int {
 }
 
 // Everywhere reports whether a notion is defined for all diagrams, not for legal positions only.
-func Everywhere(n *text.Notion) bool { return n == legal || n == claimed }
+func Everywhere(n *core.Notion) bool { return n == legal || n == claimed }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/core"
 )
 
 // The deduction of the theorems from the lemmas is a list of steps, each of which a program can check by itself:
@@ -181,7 +181,7 @@ func allFollow(clauses, claim []clause, shift int) error {
 
 // Replay checks the steps of a deduction about a strategy: each must follow from earlier ones by its rule, and a lemma must be
 // proved. It sets Err of each step that does not follow, and of those that cite one.
-func Replay(steps []Step, about *text.Strategy, proved func(key string) bool) {
+func Replay(steps []Step, about *core.Strategy, proved func(key string) bool) {
 	known := map[string]*Step{}
 	for i := range steps {
 		s := &steps[i]
@@ -192,7 +192,7 @@ func Replay(steps []Step, about *text.Strategy, proved func(key string) bool) {
 	}
 }
 
-func (s *Step) check(known map[string]*Step, about *text.Strategy, proved func(key string) bool) error {
+func (s *Step) check(known map[string]*Step, about *core.Strategy, proved func(key string) bool) error {
 	var cited []clause
 	for _, cite := range s.Cites {
 		k := known[cite.Name]
@@ -262,7 +262,7 @@ func Shorter(moves int) string { return fmt.Sprintf("at(i+%d) => false", moves) 
 
 // descend checks the rule of descent, which is about all steps of the strategy. The bound is the number of early moves; and for each phase and each value of its
 // measure as many moves as that takes to fall, whichever step White uses; and two by the last step.
-func (s *Step) descend(known map[string]*Step, about *text.Strategy) error {
+func (s *Step) descend(known map[string]*Step, about *core.Strategy) error {
 	d, moves, cites := s.Descent, 0, s.Cites
 	if len(d.Phases) == 0 || d.Phases[0].Property != "" {
 		return errors.New("the first phase does not have all claimed positions")
@@ -288,6 +288,18 @@ func (s *Step) descend(known map[string]*Step, about *text.Strategy) error {
 			return errors.New("the last step is not known to be")
 		}
 	}
+	fall, err := d.fall(known)
+	if moves += fall; err != nil {
+		return err
+	}
+	if s.Claim != Shorter(moves) || s.Moves != moves {
+		return fmt.Errorf("the bound is %d moves", moves)
+	}
+	return nil
+}
+
+// fall returns how many moves all measures can take to fall, as known lemmas say.
+func (d *Descent) fall(known map[string]*Step) (moves int, err error) {
 	for _, p := range d.Phases {
 		for value := range p.Greatest + 1 {
 			most := 0
@@ -297,17 +309,14 @@ func (s *Step) descend(known map[string]*Step, about *text.Strategy) error {
 					return l != nil && l.Err == nil && l.Falls != nil && l.Falls.Low <= value && value <= l.Falls.High && slices.Contains(l.Falls.Steps, step) && l.Falls.Moves > 0
 				})
 				if k < 0 {
-					return fmt.Errorf("%q has no lemma for %d and %s that is proved", p.Name, value, step)
+					return 0, fmt.Errorf("%q has no lemma for %d and %s that is proved", p.Name, value, step)
 				}
 				most = max(most, known[p.Lemmas[k]].Falls.Moves)
 			}
 			moves += most
 		}
 	}
-	if s.Claim != Shorter(moves) || s.Moves != moves {
-		return fmt.Errorf("the bound is %d moves", moves)
-	}
-	return nil
+	return moves, nil
 }
 
 // playSteps are what holds of every play, by its definition.
@@ -335,7 +344,7 @@ func (c *Circuits) Deduction() []Step {
 	if len(c.Steps) > 0 {
 		d.total()
 	}
-	if c.Kept != nil {
+	if c.Kept != "" {
 		d.decision()
 	}
 	return d.steps
@@ -428,33 +437,24 @@ func (d *deduction) descent() int {
 		by = append(Shifted(Shifted(by, "play-1", 0, n), "play-4", 0, n), Cite{"early-3", 1})
 		d.add(Step{Name: "Early", Sentence: fmt.Sprintf("%s: used in the first %d moves only.", d.names(early), n), Rule: ByPropagation,
 			Claim: fmt.Sprintf("early(i+%d) => false", n), Cites: by})
-		cited, x.Early = append(cited, Cite{Name: "Early"}), d.namesOf(early)
+		cited, x.Early = append(cited, Cite{Name: "Early"}), d.StepNames(early)
 	}
-	if p.Last != text.NoStep {
+	if p.Last != core.NoStep {
 		d.lemma("last", "claimed(i) and last(i) and moved(i+1) => stuck(i+1)")
 		by := Shifted(Shifted(Shifted(Cites("Theorem 1", "last", "play-4"), "play-1", 0, 1), "play-3", 1, 1), "play-1", 2, 2)
 		d.add(Step{Name: "Last", Sentence: fmt.Sprintf("%s: White's last move but one.", d.Steps[p.Last].Name), Rule: ByPropagation, Claim: lastBut, Cites: by})
 		cited, x.Last = append(cited, Cite{Name: "Last"}), []string{d.Steps[p.Last].Name}
 	}
-	var others []int
-	for i := range d.Steps {
-		if i != p.Last && !slices.Contains(early, i) {
-			others = append(others, i)
-		}
-	}
-	x.Steps = d.namesOf(others)
+	x.Steps = d.StepNames(d.Others(append(early, p.Last)))
 	for _, one := range p.Descents {
-		phase := Phase{Name: one.Name, Greatest: one.Number.Greatest}
-		if one.In != nil {
-			phase.Property = one.In.Name
-		}
+		phase := Phase{Name: one.Number, Property: one.In, Greatest: d.Notion(one.Number).Greatest}
 		for _, k := range one.Cases {
-			if k.Control {
+			if k.Control != "" {
 				continue
 			}
-			key := fmt.Sprintf("%s-%d", one.Name, len(phase.Lemmas)+1)
+			key := fmt.Sprintf("%s-%d", one.Number, len(phase.Lemmas)+1)
 			d.lemma(key, "")
-			falls := &Falls{k.Low, k.High, d.namesOf(k.Steps), k.Moves}
+			falls := &Falls{k.Low, k.High, d.StepNames(k.Steps), k.Moves}
 			if k.Steps == nil {
 				falls.Steps = x.Steps
 			}
@@ -463,38 +463,15 @@ func (d *deduction) descent() int {
 		}
 		x.Phases = append(x.Phases, phase)
 	}
-	s := Step{Name: "Theorem 3", Rule: ByDescent, Cites: cited, Descent: x, Moves: x.bound(p, d.steps)}
+	known := map[string]*Step{}
+	for i := range d.steps {
+		known[d.steps[i].Name] = &d.steps[i]
+	}
+	fall, _ := x.fall(known) // a case that is missing is found when the step is checked
+	s := Step{Name: "Theorem 3", Rule: ByDescent, Cites: cited, Descent: x, Moves: p.Early.Moves*min(1, len(x.Early)) + 2*len(x.Last) + fall}
 	s.Sentence, s.Claim = fmt.Sprintf("Termination: no play has more than %d moves of White's.", s.Moves), Shorter(s.Moves)
 	d.add(s)
 	return s.Moves
-}
-
-// bound computes what descend checks.
-func (d *Descent) bound(p *text.Plan, steps []Step) (moves int) {
-	if len(d.Early) > 0 {
-		moves += p.Early.Moves
-	}
-	moves += 2 * len(d.Last)
-	for i, phase := range d.Phases {
-		for value := range phase.Greatest + 1 {
-			most := 0
-			for _, k := range p.Descents[i].Cases {
-				if !k.Control && k.Low <= value && value <= k.High {
-					most = max(most, k.Moves)
-				}
-			}
-			moves += most
-		}
-	}
-	return moves
-}
-
-func (d *deduction) namesOf(steps []int) []string {
-	list := []string{}
-	for _, i := range steps {
-		list = append(list, d.Steps[i].Name)
-	}
-	return list
 }
 
 // decision adds the theorem about the positions that are not claimed.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"retroproof/encode"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 )
 
 // Scope is what an expression is built in: a position, and White's move from it where there is one. It keeps the values
@@ -16,16 +16,16 @@ type Scope struct {
 	p      Pos
 	move   *move
 	next   *Scope // after the move
-	defs   map[*text.Def]any
-	views  map[*text.Def]*Scope
+	defs   map[*core.Def]any
+	views  map[*core.Def]*Scope
 	images [8]*Scope
-	facts  map[text.Op]encode.Bool
+	facts  map[core.Op]encode.Bool
 	play   *Formula // of a lemma's condition
 }
 
 // NewScope returns the scope of a position.
 func NewScope(b Board, p Pos) *Scope {
-	s := &Scope{b: b, p: p, defs: map[*text.Def]any{}, views: map[*text.Def]*Scope{}, facts: map[text.Op]encode.Bool{}}
+	s := &Scope{b: b, p: p, defs: map[*core.Def]any{}, views: map[*core.Def]*Scope{}, facts: map[core.Op]encode.Bool{}}
 	s.base = s
 	return s
 }
@@ -38,10 +38,10 @@ func (s *Scope) by(m *move) *Scope {
 }
 
 // unsupported is the panic about an operation of which no circuit is made; New turns it into an error.
-type unsupported text.Op
+type unsupported core.Op
 
 // fact returns a condition of the rules, built once.
-func (s *Scope) fact(op text.Op, f func(Pos) encode.Bool) encode.Bool {
+func (s *Scope) fact(op core.Op, f func(Pos) encode.Bool) encode.Bool {
 	v, ok := s.facts[op]
 	if !ok {
 		v = f(s.p)
@@ -73,7 +73,7 @@ func (s *Scope) image(g rules.Symmetry) *Scope {
 }
 
 // view returns the scope in the first image in which a property holds. In most texts it holds in one image only.
-func (s *Scope) view(d *text.Def) *Scope {
+func (s *Scope) view(d *core.Def) *Scope {
 	if v := s.views[d]; v != nil {
 		return v
 	}
@@ -99,28 +99,28 @@ func (s *Scope) view(d *text.Def) *Scope {
 }
 
 // general builds an operation of any type; ok is false for others.
-func general[T any](s *Scope, x *text.Expr, build func(*Scope, *text.Expr) T, ite func(encode.Bool, T, T) T) (v T, ok bool) {
+func general[T any](s *Scope, x *core.Expr, build func(*Scope, *core.Expr) T, ite func(encode.Bool, T, T) T) (v T, ok bool) {
 	switch x.Op {
-	case text.If:
+	case core.If:
 		return ite(s.bool(x.Args[0]), build(s, x.Args[1]), build(s, x.Args[2])), true
-	case text.Ref:
+	case core.Ref:
 		v, ok = s.defs[x.Def].(T)
 		if !ok {
 			v = build(s, x.Def.Body)
 			s.defs[x.Def] = v
 		}
 		return v, true
-	case text.Next:
+	case core.Next:
 		return build(s.next, x.Args[0]), true
-	case text.View:
+	case core.View:
 		return build(s.view(x.Def), x.Args[0]), true
-	case text.Ply:
+	case core.Ply:
 		return build(s.play.at(x.N), x.Args[0]), true
 	}
 	return v, false
 }
 
-func (s *Scope) bool(x *text.Expr) encode.Bool {
+func (s *Scope) bool(x *core.Expr) encode.Bool {
 	if !x.OfMove {
 		s = s.base
 	}
@@ -129,35 +129,35 @@ func (s *Scope) bool(x *text.Expr) encode.Bool {
 		return v
 	}
 	switch x.Op {
-	case text.True:
+	case core.True:
 		return b.True
-	case text.And, text.Or:
+	case core.And, core.Or:
 		var list []encode.Bool
 		for _, a := range x.Args {
 			v := s.bool(a)
-			if v == b.False && x.Op == text.And || v == b.True && x.Op == text.Or { // without building the rest
+			if v == b.False && x.Op == core.And || v == b.True && x.Op == core.Or { // without building the rest
 				return v
 			}
 			list = append(list, v)
 		}
-		if x.Op == text.And {
+		if x.Op == core.And {
 			return b.And(list...)
 		}
 		return b.Or(list...)
-	case text.Not:
+	case core.Not:
 		return s.bool(x.Args[0]).Not()
-	case text.Less:
+	case core.Less:
 		return s.less(x.Args[0], x.Args[1])
-	case text.Equal:
+	case core.Equal:
 		for i, a := range x.Args {
-			if a.Op == text.Const {
+			if a.Op == core.Const {
 				return b.Is(s.num(x.Args[1-i]), a.N)
 			}
 		}
 		return b.Eq(s.num(x.Args[0]), s.num(x.Args[1]))
-	case text.Same:
+	case core.Same:
 		return b.Same(s.square(x.Args[0]), s.square(x.Args[1]))
-	case text.Even:
+	case core.Even:
 		v := s.num(x.Args[0])
 		low, high := v.Range()
 		var or []encode.Bool
@@ -167,33 +167,33 @@ func (s *Scope) bool(x *text.Expr) encode.Bool {
 			}
 		}
 		return b.Or(or...)
-	case text.White:
+	case core.White:
 		return b.Of(s.p.White)
-	case text.Legal:
+	case core.Legal:
 		return s.fact(x.Op, b.Legal)
-	case text.Stuck:
+	case core.Stuck:
 		return s.fact(x.Op, b.Stuck)
-	case text.Lost:
+	case core.Lost:
 		return s.fact(x.Op, b.Lost)
-	case text.Attack:
+	case core.Attack:
 		t := s.square(x.Args[0])
 		return b.Or(b.hit(s.p, t), b.And(b.within(s.p.WK, t), b.Same(s.p.WK, t).Not()))
-	case text.Moved:
+	case core.Moved:
 		if x.N < 0 {
 			return s.move.king
 		}
 		return s.move.men[x.N]
-	case text.Sloping:
+	case core.Sloping:
 		return s.move.diagonal
-	case text.Level:
+	case core.Level:
 		return s.move.level
-	case text.Image:
+	case core.Image:
 		var or []encode.Bool
 		for g := range rules.Symmetry(8) {
 			or = append(or, s.image(g).bool(x.Args[0]))
 		}
 		return b.Or(or...)
-	case text.Move:
+	case core.Move:
 		if !s.p.White {
 			return b.False
 		}
@@ -202,7 +202,7 @@ func (s *Scope) bool(x *text.Expr) encode.Bool {
 			or = append(or, b.And(m.legal, s.by(m).bool(x.Args[0])))
 		}
 		return b.Or(or...)
-	case text.By:
+	case core.By:
 		var or []encode.Bool
 		for _, step := range x.Args {
 			or = append(or, s.play.steps[x.N][step.N])
@@ -213,20 +213,20 @@ func (s *Scope) bool(x *text.Expr) encode.Bool {
 }
 
 // less returns x < y.
-func (s *Scope) less(x, y *text.Expr) encode.Bool {
+func (s *Scope) less(x, y *core.Expr) encode.Bool {
 	b := s.b
 	switch {
-	case x.Op == text.Const && x.N == 1 && y.Op == text.King: // no number is needed for adjacent squares
+	case x.Op == core.Const && x.N == 1 && y.Op == core.King: // no number is needed for adjacent squares
 		return b.within(s.square(y.Args[0]), s.square(y.Args[1])).Not()
-	case x.Op == text.Const:
+	case x.Op == core.Const:
 		return b.Ge(s.num(y), x.N+1)
-	case y.Op == text.Const:
+	case y.Op == core.Const:
 		return b.Le(s.num(x), y.N-1)
 	}
 	return b.Lt(s.num(x), s.num(y))
 }
 
-func (s *Scope) num(x *text.Expr) encode.Int {
+func (s *Scope) num(x *core.Expr) encode.Int {
 	if !x.OfMove {
 		s = s.base
 	}
@@ -235,47 +235,47 @@ func (s *Scope) num(x *text.Expr) encode.Int {
 		return v
 	}
 	switch x.Op {
-	case text.Const:
+	case core.Const:
 		return b.Int(x.N)
-	case text.Add:
+	case core.Add:
 		for i, a := range x.Args {
-			if a.Op == text.Const {
+			if a.Op == core.Const {
 				return b.Plus(s.num(x.Args[1-i]), a.N)
 			}
 		}
 		return b.Add(s.num(x.Args[0]), s.num(x.Args[1]))
-	case text.Sub:
+	case core.Sub:
 		switch l, r := x.Args[0], x.Args[1]; {
-		case l.Op == text.Const:
+		case l.Op == core.Const:
 			return b.Minus(l.N, s.num(r))
-		case r.Op == text.Const:
+		case r.Op == core.Const:
 			return b.Plus(s.num(l), -r.N)
 		default:
 			return b.Add(s.num(l), b.Minus(0, s.num(r)))
 		}
-	case text.Mul:
+	case core.Mul:
 		if x.N < 0 {
 			return b.Minus(0, b.Times(-x.N, s.num(x.Args[0])))
 		}
 		return b.Times(x.N, s.num(x.Args[0]))
-	case text.Digits:
+	case core.Digits:
 		return b.digits(s.num(x.Args[0]), x.N, s.num(x.Args[1]))
-	case text.Min:
+	case core.Min:
 		return b.Minus(0, b.Max(b.Minus(0, s.num(x.Args[0])), b.Minus(0, s.num(x.Args[1]))))
-	case text.Max:
+	case core.Max:
 		return b.Max(s.num(x.Args[0]), s.num(x.Args[1]))
-	case text.AbsOf:
-		if d := x.Args[0]; d.Op == text.Sub {
+	case core.AbsOf:
+		if d := x.Args[0]; d.Op == core.Sub {
 			return b.AbsDiff(s.num(d.Args[0]), s.num(d.Args[1]))
 		}
 		return b.AbsDiff(s.num(x.Args[0]), b.Int(0))
-	case text.FileOf:
+	case core.FileOf:
 		return s.square(x.Args[0]).X
-	case text.RankOf:
+	case core.RankOf:
 		return s.square(x.Args[0]).Y
-	case text.King:
+	case core.King:
 		return b.distance(s.square(x.Args[0]), s.square(x.Args[1]))
-	case text.City:
+	case core.City:
 		p, q := s.square(x.Args[0]), s.square(x.Args[1])
 		return b.Add(b.AbsDiff(p.X, q.X), b.AbsDiff(p.Y, q.Y))
 	}
@@ -292,7 +292,7 @@ func (b Board) digits(high encode.Int, base int, low encode.Int) encode.Int {
 	return x
 }
 
-func (s *Scope) square(x *text.Expr) Sq {
+func (s *Scope) square(x *core.Expr) Sq {
 	if !x.OfMove {
 		s = s.base
 	}
@@ -302,13 +302,13 @@ func (s *Scope) square(x *text.Expr) Sq {
 		return v
 	}
 	switch x.Op {
-	case text.WKing:
+	case core.WKing:
 		return s.p.WK
-	case text.BKing:
+	case core.BKing:
 		return s.p.BK
-	case text.ManAt:
+	case core.ManAt:
 		return s.p.Men[x.N]
-	case text.At:
+	case core.At:
 		return Sq{s.num(x.Args[0]), s.num(x.Args[1])}
 	}
 	panic(unsupported(x.Op))
@@ -316,7 +316,7 @@ func (s *Scope) square(x *text.Expr) Sq {
 
 // String names what no circuit is made of.
 func (u unsupported) String() string {
-	return fmt.Sprintf("no circuit is made of %s", map[text.Op]string{
-		text.Region: "a region", text.Greatest: "greatest", text.Count: "count", text.Least: "least image", text.Var: "a square of a set", text.Squares: "squares",
-	}[text.Op(u)])
+	return fmt.Sprintf("no circuit is made of %s", map[core.Op]string{
+		core.Region: "a region", core.Greatest: "greatest", core.Count: "count", core.Least: "least image", core.Var: "a square of a set", core.Squares: "squares",
+	}[core.Op(u)])
 }

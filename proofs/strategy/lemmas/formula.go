@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"retroproof/encode"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 )
 
 // Lemma is a statement about all plays by a strategy from claimed positions, with the formula that refutes it.
@@ -20,7 +20,7 @@ type Lemma struct {
 	Extra       bool // not needed for the theorems
 	Draws       bool // about positions that are claimed to be drawn; only the theorem about these needs it
 	Long        bool // takes long, and is proved when asked for: no certificate has it
-	Moves       []text.Relation
+	Moves       []core.Relation
 	Only        []Movers         // by move: who moves in it; nil for anybody
 	Reply       bool             // Black replies to the last of White's moves, too
 	Wrong       func(f *Formula) // asserts the negation about the play
@@ -112,14 +112,11 @@ func (f *Formula) at(j int) *Scope { return f.chain[j] }
 // Is returns a property of position j of the play, by its name (Circuits.Notion).
 func (f *Formula) Is(name string, j int) encode.Bool { return f.is(f.c.Notion(name), j) }
 
-// Number returns a number of position j of the play, by its name in the text.
-func (f *Formula) Number(name string, j int) encode.Int { return f.number(f.c.Notion(name), j) }
+// Number returns a number of position j of the play, by its name.
+func (f *Formula) Number(name string, j int) encode.Int { return f.chain[j].num(f.c.Notion(name).Expr) }
 
 // is returns a property of position j of the play.
-func (f *Formula) is(n *text.Notion, j int) encode.Bool { return f.c.is(n, f.chain[j]) }
-
-// number returns a number of position j of the play.
-func (f *Formula) number(n *text.Notion, j int) encode.Int { return f.chain[j].num(n.Expr) }
+func (f *Formula) is(n *core.Notion, j int) encode.Bool { return f.c.is(n, f.chain[j]) }
 
 // Step returns: White's move i+1 is by one of the given steps.
 func (f *Formula) Step(i int, steps ...int) encode.Bool {
@@ -140,12 +137,15 @@ func (f *Formula) Play(value func(encode.Bool) bool) []rules.Position {
 }
 
 // names lists steps for a sentence.
-func (c *Circuits) names(steps []int) string {
-	var list []string
+func (c *Circuits) names(steps []int) string { return strings.Join(c.StepNames(steps), ", ") }
+
+// StepNames returns the names of steps.
+func (c *Circuits) StepNames(steps []int) []string {
+	list := []string{}
 	for _, s := range steps {
 		list = append(list, c.Steps[s].Name)
 	}
-	return strings.Join(list, ", ")
+	return list
 }
 
 // Lemmas returns the lemmas that the theorems rest on, then others.
@@ -156,26 +156,26 @@ func (c *Circuits) Lemmas() []Lemma {
 	whole := c.Strictly()
 	list := []Lemma{
 		{Key: "closed", Statement: "After a move of the strategy in a claimed position and any reply, the position is legal and claimed again; no man has been captured.",
-			Moves: slices.Repeat([]text.Relation{whole}, 1), Reply: true,
+			Moves: slices.Repeat([]core.Relation{whole}, 1), Reply: true,
 			Wrong: func(f *Formula) { f.Assert(f.is(claimed, 2).Not()) }},
 		{Key: "moves", Statement: "In every claimed position some step has a move.",
 			Wrong: func(f *Formula) { f.Assert(f.Or(c.By(whole, f.chain[0]).First...).Not()) }},
 		{Key: "stalemate", Statement: "A move of the strategy does not stalemate.",
-			Moves: []text.Relation{whole},
+			Moves: []core.Relation{whole},
 			Wrong: func(f *Formula) { f.Assert(f.is(stuck, 1), f.is(lost, 1).Not()) }},
 	}
 	list = append(list, c.early()...)
-	if last := c.Plan.Last; last != text.NoStep {
+	if last := c.Plan.Last; last != core.NoStep {
 		list = append(list, Lemma{Key: "last", Statement: fmt.Sprintf("After %s White's next move mates.", c.Steps[last].Name),
-			Moves: []text.Relation{whole, whole},
+			Moves: []core.Relation{whole, whole},
 			Wrong: func(f *Formula) { f.Assert(f.Step(0, last), f.And(f.is(stuck, 3), f.is(lost, 3)).Not()) }})
 	}
 	for i, d := range c.Plan.Descents {
 		k := 0
 		for _, x := range d.Cases {
-			if !x.Control {
+			if x.Control == "" {
 				k++
-				list = append(list, c.descent(fmt.Sprintf("%s-%d", d.Name, k), i, x))
+				list = append(list, c.descent(fmt.Sprintf("%s-%d", d.Number, k), i, x))
 			}
 		}
 	}
@@ -189,8 +189,8 @@ func (c *Circuits) Lemmas() []Lemma {
 	}
 	for i, d := range c.Plan.Descents {
 		for _, x := range d.Cases {
-			if x.Control {
-				l := c.descent(x.Name, i, x)
+			if x.Control != "" {
+				l := c.descent(x.Control, i, x)
 				l.Extra, l.Satisfiable = true, true
 				list = append(list, l)
 			}
@@ -207,25 +207,19 @@ func (c *Circuits) early() []Lemma {
 	}
 	any, some := c.Relation("condition"), c.Relation("late")
 	steps := e.Steps()
-	var others []int
-	for s := range c.Steps {
-		if !slices.Contains(steps, s) {
-			others = append(others, s)
-		}
-	}
 	once := c.names(e.Once)
 	if once == "" {
 		once = "No step"
 	}
 	return []Lemma{
 		{Key: "early-1", Statement: fmt.Sprintf("%s: no other step comes directly before.", c.names(steps)),
-			Moves: []text.Relation{any, c.Strictly()},
-			Wrong: func(f *Formula) { f.Assert(f.Step(0, others...), f.Step(1, steps...)) }},
+			Moves: []core.Relation{any, c.Strictly()},
+			Wrong: func(f *Formula) { f.Assert(f.Step(0, c.Others(steps)...), f.Step(1, steps...)) }},
 		{Key: "early-2", Statement: fmt.Sprintf("%s: not directly after %s.", once, c.names(steps)),
-			Moves: slices.Repeat([]text.Relation{c.Strictly()}, 2),
+			Moves: slices.Repeat([]core.Relation{c.Strictly()}, 2),
 			Wrong: func(f *Formula) { f.Assert(f.Step(0, steps...), f.Step(1, e.Once...)) }},
 		{Key: "early-3", Statement: fmt.Sprintf("%s: not %d times in a row.", c.names(e.Run), e.Moves),
-			Moves: append([]text.Relation{any}, slices.Repeat([]text.Relation{some}, e.Moves-1)...),
+			Moves: append([]core.Relation{any}, slices.Repeat([]core.Relation{some}, e.Moves-1)...),
 			Wrong: func(f *Formula) {
 				for i := range e.Moves {
 					f.Assert(f.Step(i, e.Run...))
@@ -237,28 +231,23 @@ func (c *Circuits) early() []Lemma {
 // Strictly returns the lemma about the strategy's own moves only. It is the same lemma unless a relation with more moves
 // was to prove it; then a model of its formula, but not of the other, is a play.
 func (l Lemma) Strictly(c *Circuits) Lemma {
-	l.Moves = slices.Repeat([]text.Relation{c.Strictly()}, len(l.Moves))
+	l.Moves = slices.Repeat([]core.Relation{c.Strictly()}, len(l.Moves))
 	return l
 }
 
 // Loose reports whether a model of the lemma's formula need not be a play.
 func (l Lemma) Loose() bool {
-	return slices.ContainsFunc(l.Moves, func(r text.Relation) bool { return r.Name != text.Strictly })
+	return slices.ContainsFunc(l.Moves, func(r core.Relation) bool { return r.Name != core.Strictly })
 }
 
 // descent returns the lemma of a case of descent i.
-func (c *Circuits) descent(key string, i int, x text.Case) Lemma {
+func (c *Circuits) descent(key string, i int, x core.Case) Lemma {
 	d, later := c.Plan.Descents[i], c.Plan.Descents[i+1:]
-	but, others := c.Plan.Early.Steps(), []int{}
-	if c.Plan.Last != text.NoStep {
+	but := c.Plan.Early.Steps()
+	if c.Plan.Last != core.NoStep {
 		but = append(but, c.Plan.Last)
 	}
-	for s := range c.Steps {
-		if !slices.Contains(but, s) {
-			others = append(others, s)
-		}
-	}
-	statement := fmt.Sprintf("The measure %q, if it is from %d to %d", d.Name, x.Low, x.High)
+	statement := fmt.Sprintf("The measure %q, if it is from %d to %d", d.Number, x.Low, x.High)
 	if x.Steps != nil {
 		statement += " and White moves by " + c.names(x.Steps)
 	}
@@ -266,13 +255,13 @@ func (c *Circuits) descent(key string, i int, x text.Case) Lemma {
 		statement += " none of which is by " + c.names(but)
 	}
 	for _, l := range later {
-		statement += fmt.Sprintf(", or %q begins", l.Name)
+		statement += fmt.Sprintf(", or %q begins", l.Number)
 	}
-	within := func(f *Formula, d *text.Descent, j int) encode.Bool {
-		if d.In == nil {
+	within := func(f *Formula, d *core.Descent, j int) encode.Bool {
+		if d.In == "" {
 			return f.is(claimed, j)
 		}
-		return f.is(d.In, j)
+		return f.Is(d.In, j)
 	}
 	in := func(f *Formula, j int) encode.Bool {
 		and := []encode.Bool{within(f, &d, j)}
@@ -281,9 +270,9 @@ func (c *Circuits) descent(key string, i int, x text.Case) Lemma {
 		}
 		return f.And(and...)
 	}
-	return Lemma{Key: key, Statement: statement + ".", Moves: slices.Repeat([]text.Relation{c.Relation(x.By)}, x.Moves), Reply: true,
+	return Lemma{Key: key, Statement: statement + ".", Moves: slices.Repeat([]core.Relation{c.Relation(x.By)}, x.Moves), Reply: true,
 		Wrong: func(f *Formula) {
-			before := f.number(d.Number, 0)
+			before := f.Number(d.Number, 0)
 			f.Assert(in(f, 0), f.Ge(before, x.Low), f.Le(before, x.High))
 			if x.Steps != nil {
 				f.Assert(f.Step(0, x.Steps...))
@@ -291,7 +280,7 @@ func (c *Circuits) descent(key string, i int, x text.Case) Lemma {
 			for k := range x.Moves {
 				// By one of the others, not: by none of these. A relation may have a move by several steps.
 				if len(but) > 0 {
-					f.Assert(f.Step(k, others...))
+					f.Assert(f.Step(k, c.Others(but)...))
 				}
 				// Not fallen: still in the descent with at least the same measure, or in none that is later.
 				now := 2*k + 2
@@ -299,7 +288,7 @@ func (c *Circuits) descent(key string, i int, x text.Case) Lemma {
 				for i := range later {
 					begun = append(begun, within(f, &later[i], now))
 				}
-				f.Assert(f.Or(begun...).Not(), f.Implies(in(f, now), f.Lte(before, f.number(d.Number, now))))
+				f.Assert(f.Or(begun...).Not(), f.Implies(in(f, now), f.Lte(before, f.Number(d.Number, now))))
 			}
 		}}
 }
@@ -314,7 +303,7 @@ func fullMoves(n int) string {
 // draws returns the lemmas that Black keeps what is not won, for the positions with the pawn on each rank, or with any man
 // on any.
 func (c *Circuits) draws() (list []Lemma) {
-	if c.Kept == nil {
+	if c.Kept == "" {
 		return nil
 	}
 	about := func(key, where string, rank int) Lemma {
@@ -326,7 +315,7 @@ func (c *Circuits) draws() (list []Lemma) {
 				for _, r := range f.replies(q.p) {
 					wins = append(wins, f.Implies(r.legal, c.is(claimed, NewScope(f.Board, r.to))))
 				}
-				f.Assert(f.is(c.Kept, 0).Not(), f.Or(f.And(f.is(stuck, 0), f.is(lost, 0)), f.And(wins...)))
+				f.Assert(f.Is(c.Kept, 0).Not(), f.Or(f.And(f.is(stuck, 0), f.is(lost, 0)), f.And(wins...)))
 			}}
 	}
 	if c.Game.Men[0].Kind != rules.Pawn {

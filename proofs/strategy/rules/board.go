@@ -3,7 +3,10 @@ package rules
 import "fmt"
 
 // Board is a board with a number of files and a number of ranks.
-type Board struct{ Files, Ranks int }
+type Board struct {
+	Files int `json:"files"`
+	Ranks int `json:"ranks"`
+}
 
 // String returns the board as people write it: 10x8 has ten files and eight ranks.
 func (b Board) String() string { return fmt.Sprintf("%dx%d", b.Files, b.Ranks) }

@@ -9,33 +9,30 @@ import (
 	"strings"
 )
 
-// Kind is a kind of man.
-type Kind int
+// Kind is a kind of man, by its letter.
+type Kind string
 
 // The kinds of men besides kings.
 const (
-	Queen Kind = iota
-	Rook
-	Bishop
-	Knight
-	Pawn // White's, on the last rank, with Black to move: it has just been promoted
+	Queen  Kind = "Q"
+	Rook   Kind = "R"
+	Bishop Kind = "B"
+	Knight Kind = "N"
+	Pawn   Kind = "P" // White's, on the last rank, with Black to move: it has just been promoted
 )
-
-// String returns the man's letter.
-func (k Kind) String() string { return "QRBNP"[k : k+1] }
 
 // Man is a man besides the kings.
 type Man struct {
-	Kind  Kind
-	Black bool
+	Kind  Kind `json:"kind"`
+	Black bool `json:"black"`
 }
 
 // String returns the man's letter in Forsyth-Edwards notation.
 func (m Man) String() string {
 	if m.Black {
-		return strings.ToLower(m.Kind.String())
+		return strings.ToLower(string(m.Kind))
 	}
-	return m.Kind.String()
+	return string(m.Kind)
 }
 
 // Most is how many men there may be besides the kings.
@@ -51,7 +48,7 @@ type Position struct {
 // Game has the rules of chess for an army on a board.
 type Game struct {
 	Board
-	Men []Man
+	Men []Man `json:"men"`
 }
 
 // Material names the men, as KBNvK.
@@ -59,9 +56,9 @@ func (g *Game) Material() string {
 	white, black := "K", "K"
 	for _, m := range g.Men {
 		if m.Black {
-			black += m.Kind.String()
+			black += string(m.Kind)
 		} else {
-			white += m.Kind.String()
+			white += string(m.Kind)
 		}
 	}
 	return white + "v" + black

@@ -4,68 +4,46 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 )
 
-// Error says what is wrong with a text, and where.
-type Error struct {
-	Line   int
-	Detail string
+// Type is the type of an expression.
+type Type int
+
+// The types.
+const (
+	Bool Type = iota
+	Num
+	Square
+	Set // of squares
+)
+
+// String names the type for errors.
+func (t Type) String() string {
+	return [...]string{"a condition", "a number", "a square", "a set of squares"}[t]
 }
 
-// Error names the line.
-func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Detail) }
-
-// token is a word, a number, a sign or a quoted text. A statement begins with a token that begins its line.
-type token struct {
-	text  string
-	line  int
-	first bool
-}
-
-// signs are the signs, the longer ones first.
-var signs = []string{"..", "<=", ">=", "!=", "(", ")", ",", ":", "=", "<", ">", "+", "-", "*", "/", "'", ".", "@"}
-
-// scan divides a text into tokens. A remark goes from # to the end of its line.
-func scan(source string) (list []token, err error) {
-	for n, line := range strings.Split(source, "\n") {
-		line = strings.TrimSuffix(line, "\r")
-		for rest := line; ; {
-			rest = strings.TrimLeft(rest, " \t")
-			if rest == "" || rest[0] == '#' {
-				break
-			}
-			end := strings.IndexFunc(rest, func(r rune) bool { return !(r == '_' || r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r))) })
-			switch sign := slices.IndexFunc(signs, func(s string) bool { return strings.HasPrefix(rest, s) }); {
-			case end < 0:
-				end = len(rest)
-			case end > 0:
-			case rest[0] == '"':
-				if end = strings.IndexByte(rest[1:], '"') + 2; end < 2 {
-					return nil, &Error{n + 1, "a quotation without end"}
-				}
-			case sign >= 0:
-				end = len(signs[sign])
-			default:
-				return nil, &Error{n + 1, fmt.Sprintf("unexpected %.20q", rest)}
-			}
-			list = append(list, token{rest[:end], n + 1, len(rest) == len(line)})
-			rest = rest[end:]
-		}
-	}
-	return list, nil
+// known is what is known of an expression while a text is read.
+type known struct {
+	Type
+	cost int  // operations of an evaluation, at most
+	move bool // it depends on White's move
+	play bool // it is about a play
 }
 
 // parser reads the tokens of a text for a board.
 type parser struct {
-	*Strategy
+	*core.Strategy
+	boards Boards
 	tokens []token
 	at     int
 	defs   map[string]*macro
-	args   map[string]*Expr // of the macro that is being expanded, and the squares of quantifiers
+	known  map[*core.Expr]known
+	args   map[string]*core.Expr // of the macro that is being expanded, and the squares of quantifiers
+	says   map[string][]string   // phrases, by definition
 	vars   int
 	depth  int
 }
@@ -73,16 +51,10 @@ type parser struct {
 // macro is a definition: with parameters it is expanded where it is used.
 type macro struct {
 	params []string
-	body   []token
-	def    *Def // if it has no parameters
+	tokens []token
+	body   *core.Expr // if it has no parameters
 	view   bool
 }
-
-// mostCost bounds the operations of an expression's evaluation, and mostDepth how deep expressions are nested.
-const (
-	mostCost  = 1 << 18
-	mostDepth = 400
-)
 
 func (p *parser) fail(format string, args ...any) {
 	line := 1
@@ -137,31 +109,48 @@ func (p *parser) word() string {
 	return t
 }
 
-// node makes an expression, and checks the types of its arguments.
-func (p *parser) node(op Op, t Type, n int, want []Type, args ...*Expr) *Expr {
+// node makes an expression, with a number if one follows the operation, and checks the types of its arguments.
+func (p *parser) node(op core.Op, t Type, n int, want []Type, args ...*core.Expr) *core.Expr {
+	k := known{Type: t, cost: 1, move: slices.Contains([]core.Op{core.Next, core.Moved, core.Sloping, core.Level}, op), play: op == core.Ply || op == core.By}
 	for i, a := range args {
-		if a.Type != want[min(i, len(want)-1)] {
-			p.fail("found %v where %v is wanted", a.Type, want[min(i, len(want)-1)])
+		of := p.known[a]
+		if of.Type != want[min(i, len(want)-1)] {
+			p.fail("found %v where %v is wanted", of.Type, want[min(i, len(want)-1)])
 		}
+		if op == core.Next && of.move {
+			p.fail(ofMove)
+		}
+		k.move, k.play, k.cost = k.move || of.move && op != core.Move, k.play || of.play, k.cost+of.cost
 	}
-	x := &Expr{Op: op, Type: t, N: n, Args: args, cost: 1}
-	x.OfMove = slices.Contains([]Op{Next, Moved, Sloping, Level}, op)
-	for _, a := range args {
-		x.OfMove = x.OfMove || a.OfMove && op != Move && op != Ply
-		x.cost += a.cost
+	if slices.Contains(counted, op) {
+		args = append([]*core.Expr{{Op: core.Const, N: n}}, args...)
 	}
-	p.charge(x, repeats[op])
+	return p.make(op, k, args...)
+}
+
+// counted are the operations that a number follows.
+var counted = []core.Op{core.Mul, core.Digits, core.ManAt, core.Moved, core.Var, core.Region, core.Greatest, core.Count, core.Ply, core.By}
+
+// ofMove is the error about what refers to White's move where there is none.
+const ofMove = "' and what is said of a move stand in the conditions of steps and after some move only"
+
+// repeats is how often an operation evaluates its arguments, if more than once.
+var repeats = map[core.Op]int{core.Image: 8, core.Least: 8, core.View: 8, core.Move: 32, core.Greatest: 64, core.Count: 64}
+
+// make makes an expression of which it is known what it is. One that would take too long to evaluate is refused here already,
+// since definitions with parameters grow by themselves.
+func (p *parser) make(op core.Op, k known, args ...*core.Expr) *core.Expr {
+	if k.cost *= max(1, repeats[op]); k.cost > core.MostCost {
+		p.fail("an expression takes too long to evaluate")
+	}
+	x := &core.Expr{Op: op, Args: args}
+	p.known[x] = k
 	return x
 }
 
-// repeats is how often an operation evaluates its arguments, if more than once.
-var repeats = map[Op]int{Image: 8, Least: 8, View: 8, Move: 32, Greatest: 64, Count: 64}
-
-// charge multiplies an expression's cost, and refuses it if it is too great.
-func (p *parser) charge(x *Expr, times int) {
-	if x.cost *= max(1, times); x.cost > mostCost {
-		p.fail("an expression takes too long to evaluate")
-	}
+// named is an expression that names a definition.
+func (p *parser) named(op core.Op, k known, name string, args ...*core.Expr) *core.Expr {
+	return p.make(op, k, append([]*core.Expr{{Op: core.Name, Label: name}}, args...)...)
 }
 
 var (
@@ -170,21 +159,25 @@ var (
 	squares = []Type{Square}
 )
 
-func (p *parser) constant(n int) *Expr { return p.node(Const, Num, n, nil) }
+func (p *parser) constant(n int) *core.Expr {
+	x := p.node(core.Const, Num, 0, nil)
+	x.N = n
+	return x
+}
 
 // arith makes an operation on numbers, and computes it if they are constants.
-func (p *parser) arith(op Op, f func(a, b int) int, a, b *Expr) *Expr {
-	if a.Op == Const && b.Op == Const {
+func (p *parser) arith(op core.Op, f func(a, b int) int, a, b *core.Expr) *core.Expr {
+	if a.Op == core.Const && b.Op == core.Const {
 		return p.constant(f(a.N, b.N))
 	}
-	if op == Mul {
-		if a.Op == Const {
+	if op == core.Mul {
+		if a.Op == core.Const {
 			a, b = b, a
 		}
-		if b.Op != Const {
+		if b.Op != core.Const {
 			p.fail("a product of two numbers of which neither is constant")
 		}
-		return p.node(Mul, Num, b.N, nums, a)
+		return p.node(core.Mul, Num, b.N, nums, a)
 	}
 	return p.node(op, Num, 0, nums, a, b)
 }
@@ -195,11 +188,11 @@ func mul(a, b int) int   { return a * b }
 func least(a, b int) int { return min(a, b) }
 func most(a, b int) int  { return max(a, b) }
 
-func (p *parser) not(x *Expr) *Expr { return p.node(Not, Bool, 0, bools, x) }
+func (p *parser) not(x *core.Expr) *core.Expr { return p.node(core.Not, Bool, 0, bools, x) }
 
 // expr reads an expression: if, quantifiers, implies, or, and, not, comparisons, sums, products.
-func (p *parser) expr() *Expr {
-	if p.depth++; p.depth > mostDepth {
+func (p *parser) expr() *core.Expr {
+	if p.depth++; p.depth > core.MostDepth {
 		p.fail("expressions are nested too deeply")
 	}
 	defer func() { p.depth-- }()
@@ -210,19 +203,20 @@ func (p *parser) expr() *Expr {
 		t := p.expr()
 		p.expect("else")
 		f := p.expr()
-		if c.Type != Bool || t.Type != f.Type {
-			p.fail("if %v then %v else %v", c.Type, t.Type, f.Type)
+		of := p.known[t].Type
+		if p.known[c].Type != Bool || of != p.known[f].Type || of == Set {
+			p.fail("if %v then %v else %v", p.known[c].Type, of, p.known[f].Type)
 		}
 		switch {
-		case c.Op == True:
+		case c.Op == core.True:
 			return t
-		case c.Op == Not && c.Args[0].Op == True:
+		case c.Op == core.Not && c.Args[0].Op == core.True:
 			return f
 		}
-		return p.node(If, t.Type, 0, []Type{Bool, t.Type}, c, t, f)
+		return p.node(core.If, of, 0, []Type{Bool, of}, c, t, f)
 	case p.accept("some"):
-		op := map[string]Op{"image": Image, "move": Move}[p.next()]
-		if op == 0 {
+		op := map[string]core.Op{"image": core.Image, "move": core.Move}[p.next()]
+		if op == "" {
 			p.at--
 			p.fail("some %.40q, want some image or some move", p.peek())
 		}
@@ -232,31 +226,31 @@ func (p *parser) expr() *Expr {
 		p.expect("image")
 		c := p.expr()
 		p.expect(":")
-		return p.node(Least, Num, 0, []Type{Bool, Num}, c, p.expr())
+		return p.node(core.Least, Num, 0, []Type{Bool, Num}, c, p.expr())
 	case p.accept("greatest"):
-		return p.overSet(Greatest, Num)
+		return p.overSet(core.Greatest, Num)
 	case p.accept("count"):
-		return p.overSet(Count, Bool)
+		return p.overSet(core.Count, Bool)
 	}
 	x := p.or()
 	if p.accept("implies") {
-		return p.node(Or, Bool, 0, bools, p.not(x), p.expr())
+		return p.node(core.Or, Bool, 0, bools, p.not(x), p.expr())
 	}
 	return x
 }
 
 // overSet reads NAME in SET: EXPR.
-func (p *parser) overSet(op Op, of Type) *Expr {
+func (p *parser) overSet(op core.Op, of Type) *core.Expr {
 	name := p.word()
 	p.expect("in")
 	set := p.unary()
 	p.expect(":")
 	n := p.vars
-	if p.vars++; p.vars > maxVars {
-		p.fail("more than %d quantifiers in each other", maxVars)
+	if p.vars++; p.vars > core.MostVars {
+		p.fail("more than %d quantifiers in each other", core.MostVars)
 	}
 	old, ok := p.args[name]
-	p.args[name] = p.node(Var, Square, n, nil)
+	p.args[name] = p.node(core.Var, Square, n, nil)
 	x := p.node(op, Num, n, []Type{Set, of}, set, p.expr())
 	if delete(p.args, name); ok {
 		p.args[name] = old
@@ -265,30 +259,23 @@ func (p *parser) overSet(op Op, of Type) *Expr {
 	return x
 }
 
-// chain reads operands between signs of one precedence.
-func (p *parser) or() *Expr {
-	list := []*Expr{p.and()}
-	for p.accept("or") {
-		list = append(list, p.and())
+func (p *parser) or() *core.Expr { return p.chain("or", core.Or, p.and) }
+
+func (p *parser) and() *core.Expr { return p.chain("and", core.And, p.comparison) }
+
+// chain reads operands between words of one precedence.
+func (p *parser) chain(word string, op core.Op, operand func() *core.Expr) *core.Expr {
+	list := []*core.Expr{operand()}
+	for p.accept(word) {
+		list = append(list, operand())
 	}
 	if len(list) == 1 {
 		return list[0]
 	}
-	return p.node(Or, Bool, 0, bools, list...)
+	return p.node(op, Bool, 0, bools, list...)
 }
 
-func (p *parser) and() *Expr {
-	list := []*Expr{p.comparison()}
-	for p.accept("and") {
-		list = append(list, p.comparison())
-	}
-	if len(list) == 1 {
-		return list[0]
-	}
-	return p.node(And, Bool, 0, bools, list...)
-}
-
-func (p *parser) comparison() *Expr {
+func (p *parser) comparison() *core.Expr {
 	if p.accept("not") {
 		return p.not(p.comparison())
 	}
@@ -299,8 +286,8 @@ func (p *parser) comparison() *Expr {
 	}
 	p.at++
 	b := p.sum()
-	if a.Type == Square && b.Type == Square && (sign == "=" || sign == "!=") {
-		if x := p.node(Same, Bool, 0, squares, a, b); sign == "=" {
+	if p.known[a].Type == Square && p.known[b].Type == Square && (sign == "=" || sign == "!=") {
+		if x := p.node(core.Same, Bool, 0, squares, a, b); sign == "=" {
 			return x
 		} else {
 			return p.not(x)
@@ -309,18 +296,18 @@ func (p *parser) comparison() *Expr {
 	if sign == ">" || sign == "<=" {
 		a, b = b, a
 	}
-	op := Less
+	op := core.Less
 	if sign == "=" || sign == "!=" {
-		op = Equal
+		op = core.Equal
 	}
 	x := p.node(op, Bool, 0, nums, a, b)
-	if a.Op == Const && b.Op == Const {
-		if x = p.node(True, Bool, 0, nil); op == Less && a.N >= b.N || op == Equal && a.N != b.N {
+	if a.Op == core.Const && b.Op == core.Const {
+		if x = p.node(core.True, Bool, 0, nil); op == core.Less && a.N >= b.N || op == core.Equal && a.N != b.N {
 			x = p.not(x)
 		}
 	}
 	if sign == "<=" || sign == ">=" || sign == "!=" {
-		if x.Op == Not {
+		if x.Op == core.Not {
 			return x.Args[0]
 		}
 		return p.not(x)
@@ -328,28 +315,28 @@ func (p *parser) comparison() *Expr {
 	return x
 }
 
-func (p *parser) sum() *Expr {
+func (p *parser) sum() *core.Expr {
 	x := p.product()
 	for {
 		switch {
 		case p.accept("+"):
-			x = p.arith(Add, add, x, p.product())
+			x = p.arith(core.Add, add, x, p.product())
 		case p.accept("-"):
-			x = p.arith(Sub, sub, x, p.product())
+			x = p.arith(core.Sub, sub, x, p.product())
 		default:
 			return x
 		}
 	}
 }
 
-func (p *parser) product() *Expr {
+func (p *parser) product() *core.Expr {
 	x := p.unary()
 	for {
 		switch {
 		case p.accept("*"):
-			x = p.arith(Mul, mul, x, p.unary())
+			x = p.arith(core.Mul, mul, x, p.unary())
 		case p.accept("/"):
-			if y := p.unary(); x.Op == Const && y.Op == Const && y.N > 0 {
+			if y := p.unary(); x.Op == core.Const && y.Op == core.Const && y.N > 0 {
 				x = p.constant(x.N / y.N)
 			} else {
 				p.fail("only constants can be divided")
@@ -361,31 +348,28 @@ func (p *parser) product() *Expr {
 }
 
 // unary reads an operand with what follows it: ' is after the move, .x and .y are file and rank, @N a position of a play.
-func (p *parser) unary() *Expr {
+func (p *parser) unary() *core.Expr {
 	if p.accept("-") {
-		return p.arith(Sub, sub, p.constant(0), p.unary())
+		return p.arith(core.Sub, sub, p.constant(0), p.unary())
 	}
 	x := p.primary()
 	for {
 		switch {
 		case p.accept("'"):
-			x = p.node(Next, x.Type, 0, []Type{x.Type}, x)
+			x = p.node(core.Next, p.known[x].Type, 0, []Type{p.known[x].Type}, x)
 		case p.accept("@"):
 			n, err := strconv.Atoi(p.next())
 			if err != nil || n > 100 {
 				p.fail("@ wants the number of a position")
 			}
-			x = p.node(Ply, x.Type, n, []Type{x.Type}, x)
+			x = p.node(core.Ply, p.known[x].Type, n, []Type{p.known[x].Type}, x)
 		case p.accept("."):
-			switch p.next() {
-			case "x":
-				x = p.node(FileOf, Num, 0, squares, x)
-			case "y":
-				x = p.node(RankOf, Num, 0, squares, x)
-			default:
+			op := map[string]core.Op{"x": core.FileOf, "y": core.RankOf}[p.next()]
+			if op == "" {
 				p.at--
 				p.fail(".%.20s, want .x or .y", p.peek())
 			}
+			x = p.node(op, Num, 0, squares, x)
 		default:
 			return x
 		}
@@ -394,25 +378,25 @@ func (p *parser) unary() *Expr {
 
 // atoms are words without arguments.
 var atoms = map[string]struct {
-	op Op
+	op core.Op
 	t  Type
 }{
-	"true": {True, Bool}, "white": {White, Bool}, "legal": {Legal, Bool}, "stuck": {Stuck, Bool}, "lost": {Lost, Bool},
-	"diagonally": {Sloping, Bool}, "alongrank": {Level, Bool}, "wk": {WKing, Square}, "bk": {BKing, Square}, "squares": {Squares, Set},
+	"true": {core.True, Bool}, "white": {core.White, Bool}, "legal": {core.Legal, Bool}, "stuck": {core.Stuck, Bool}, "lost": {core.Lost, Bool},
+	"diagonally": {core.Sloping, Bool}, "alongrank": {core.Level, Bool}, "wk": {core.WKing, Square}, "bk": {core.BKing, Square}, "squares": {core.Squares, Set},
 }
 
 // functions take arguments of one type.
 var functions = map[string]struct {
-	op   Op
+	op   core.Op
 	t    Type
 	of   Type
 	args int
 }{
-	"min": {Min, Num, Num, 2}, "max": {Max, Num, Num, 2}, "abs": {AbsOf, Num, Num, 1}, "even": {Even, Bool, Num, 1}, "digits": {Digits, Num, Num, 3},
-	"distance": {King, Num, Square, 2}, "manhattan": {City, Num, Square, 2}, "attacked": {Attack, Bool, Square, 1},
+	"min": {core.Min, Num, Num, 2}, "max": {core.Max, Num, Num, 2}, "abs": {core.AbsOf, Num, Num, 1}, "even": {core.Even, Bool, Num, 1}, "digits": {core.Digits, Num, Num, 3},
+	"distance": {core.King, Num, Square, 2}, "manhattan": {core.City, Num, Square, 2}, "attacked": {core.Attack, Bool, Square, 1},
 }
 
-func (p *parser) primary() *Expr {
+func (p *parser) primary() *core.Expr {
 	t := p.next()
 	if slices.Contains([]string{"if", "some", "greatest", "count", "least"}, t) { // as far to the right as possible
 		p.at--
@@ -431,19 +415,19 @@ func (p *parser) primary() *Expr {
 		return p.call(f.op, f.t, f.of, p.list(f.args))
 	}
 	if i := slices.Index(p.Names, t); i >= 0 {
-		return p.node(ManAt, Square, i, nil)
+		return p.node(core.ManAt, Square, i, nil)
 	}
 	if n, err := strconv.Atoi(t); err == nil {
 		return p.constant(n)
 	}
 	if s, ok := p.square(t); ok {
-		return p.node(At, Square, 0, nums, p.constant(s.X), p.constant(s.Y))
+		return p.node(core.At, Square, 0, nums, p.constant(s.X), p.constant(s.Y))
 	}
 	switch t {
 	case "(":
 		x := p.expr()
 		if p.accept(",") {
-			x = p.node(At, Square, 0, nums, x, p.expr())
+			x = p.node(core.At, Square, 0, nums, x, p.expr())
 		}
 		p.expect(")")
 		return x
@@ -452,11 +436,11 @@ func (p *parser) primary() *Expr {
 	case "ranks":
 		return p.constant(p.Ranks)
 	case "false":
-		return p.not(p.node(True, Bool, 0, nil))
+		return p.not(p.node(core.True, Bool, 0, nil))
 	case "mate":
-		return p.node(And, Bool, 0, bools, p.node(Stuck, Bool, 0, nil), p.node(Lost, Bool, 0, nil))
+		return p.node(core.And, Bool, 0, bools, p.node(core.Stuck, Bool, 0, nil), p.node(core.Lost, Bool, 0, nil))
 	case "stalemate":
-		return p.node(And, Bool, 0, bools, p.node(Stuck, Bool, 0, nil), p.not(p.node(Lost, Bool, 0, nil)))
+		return p.node(core.And, Bool, 0, bools, p.node(core.Stuck, Bool, 0, nil), p.not(p.node(core.Lost, Bool, 0, nil)))
 	case "moved":
 		p.expect("(")
 		name := p.word()
@@ -465,16 +449,16 @@ func (p *parser) primary() *Expr {
 			p.fail("moved(%.40s), want a man of White's", name)
 		}
 		p.expect(")")
-		return p.node(Moved, Bool, i, nil)
+		return p.node(core.Moved, Bool, i, nil)
 	case "region":
 		n := 0
 		if p.peek() == "(" {
 			n = p.number(p.list(1)[0])
 		}
-		return p.node(Region, Set, n, nil)
+		return p.node(core.Region, Set, n, nil)
 	case "by":
 		p.expect("(")
-		x := p.node(By, Bool, p.number(p.expr())-1, nil)
+		x := p.node(core.By, Bool, p.number(p.expr())-1, nil)
 		for p.accept(",") {
 			x.Args = append(x.Args, p.constant(p.step()))
 		}
@@ -487,20 +471,20 @@ func (p *parser) primary() *Expr {
 }
 
 // call applies a function.
-func (p *parser) call(op Op, t, of Type, args []*Expr) *Expr {
+func (p *parser) call(op core.Op, t, of Type, args []*core.Expr) *core.Expr {
 	switch op {
-	case Min:
-		return p.arith(Min, least, args[0], args[1])
-	case Max:
-		return p.arith(Max, most, args[0], args[1])
-	case Digits:
-		return p.node(Digits, Num, p.number(args[1]), nums, args[0], args[2])
+	case core.Min:
+		return p.arith(core.Min, least, args[0], args[1])
+	case core.Max:
+		return p.arith(core.Max, most, args[0], args[1])
+	case core.Digits:
+		return p.node(core.Digits, Num, p.number(args[1]), nums, args[0], args[2])
 	}
 	return p.node(op, t, 0, []Type{of}, args...)
 }
 
 // list reads arguments in brackets, so many of them.
-func (p *parser) list(n int) (list []*Expr) {
+func (p *parser) list(n int) (list []*core.Expr) {
 	p.expect("(")
 	for i := range n {
 		if i > 0 {
@@ -513,8 +497,8 @@ func (p *parser) list(n int) (list []*Expr) {
 }
 
 // number returns the value of a constant.
-func (p *parser) number(x *Expr) int {
-	if x.Op != Const {
+func (p *parser) number(x *core.Expr) int {
+	if x.Op != core.Const {
 		p.fail("want a constant number")
 	}
 	return x.N
@@ -530,26 +514,28 @@ func (p *parser) square(t string) (rules.Square, bool) {
 }
 
 // use refers to a definition, or writes it out if it has parameters.
-func (p *parser) use(name string, m *macro) *Expr {
-	if m.view {
+func (p *parser) use(name string, m *macro) *core.Expr {
+	body := p.known[m.body]
+	switch {
+	case m.view:
 		x := p.list(1)[0]
-		v := p.node(View, x.Type, 0, []Type{x.Type}, x)
-		v.Def = m.def
-		v.cost += 8 * m.def.Body.cost
-		p.charge(v, 1)
-		return v
-	}
-	if m.def != nil {
-		if m.def.Body.Op == Const {
-			return m.def.Body
+		k := p.known[x]
+		if k.Type == Set {
+			p.fail("found %v where another type is wanted", k.Type)
 		}
-		x := p.node(Ref, m.def.Body.Type, 0, nil)
-		x.Def, x.OfMove, x.cost = m.def, m.def.Body.OfMove, m.def.Body.cost
-		return x
+		if body.move {
+			p.fail(ofMove)
+		}
+		k.cost += body.cost
+		return p.named(core.View, k, name, x)
+	case m.body != nil && m.body.Op == core.Const:
+		return m.body
+	case m.body != nil:
+		return p.named(core.Ref, body, name)
 	}
 	args := p.list(len(m.params))
 	tokens, at, old := p.tokens, p.at, p.args
-	p.tokens, p.at, p.args = m.body, 0, map[string]*Expr{}
+	p.tokens, p.at, p.args = m.tokens, 0, map[string]*core.Expr{}
 	for i, name := range m.params {
 		p.args[name] = args[i]
 	}

@@ -1,31 +1,52 @@
+// Package text reads strategies: what they are about, the conditions of their steps, and the lemmas that prove them, in a
+// small declarative language that doc/strategy-language.md defines. It makes their core form (package core).
+//
+//	scan.go       words and signs
+//	parse.go      the syntax of expressions
+//	statements.go the statements of a text
+//	builtin.go    the strategies that are built in
+//
+// Believed: Nothing. What is proved is about the core form, and a checker compares it with that of the text.
 package text
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 )
-
-// Largest is the largest number of files and of ranks of a board.
-const Largest = 12
 
 // MostBytes is how long a text may be.
 const MostBytes = 1 << 17
 
+// Boards says on which boards a strategy is defined.
+type Boards struct {
+	Least, Most int // numbers of files and ranks
+	Square      bool
+}
+
 // Parse reads a strategy for a board. The error is an *Error, or says that the strategy is not for this board.
-func Parse(name, source string, board rules.Board) (s *Strategy, err error) {
+func Parse(name, source string, board rules.Board) (*core.Strategy, error) {
+	s, _, err := parse(name, source, board)
+	return s, err
+}
+
+func parse(name, source string, board rules.Board) (s *core.Strategy, boards Boards, err error) {
 	if len(source) > MostBytes {
-		return nil, &Error{1, fmt.Sprintf("the text has %d bytes, at most %d are read", len(source), MostBytes)}
+		return nil, boards, &Error{1, fmt.Sprintf("the text has %d bytes, at most %d are read", len(source), MostBytes)}
 	}
 	tokens, err := scan(source)
 	if err != nil {
-		return nil, err
+		return nil, boards, err
 	}
-	s = &Strategy{Source: source, Name: name, Game: rules.Game{Board: board}, Group: rules.All, Boards: Boards{3, Largest, false}}
-	s.Plan.Last = NoStep
-	p := &parser{Strategy: s, tokens: tokens, defs: map[string]*macro{}, args: map[string]*Expr{}}
+	p := &parser{Strategy: &core.Strategy{Game: rules.Game{Board: board}, Group: rules.All}, boards: Boards{3, core.Largest, false}, tokens: tokens,
+		defs: map[string]*macro{}, args: map[string]*core.Expr{}, known: map[*core.Expr]known{}, says: map[string][]string{}}
+	p.Plan.Last = core.NoStep
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -45,21 +66,30 @@ func Parse(name, source string, board rules.Board) (s *Strategy, err error) {
 			p.fail("%.40q is more than the statement has", p.peek())
 		}
 	}
-	if err := s.fits(); err != nil {
-		return nil, err
+	if low, high := min(board.Files, board.Ranks), max(board.Files, board.Ranks); low < p.boards.Least || high > p.boards.Most || p.boards.Square && low != high {
+		return nil, p.boards, fmt.Errorf("%s is defined for boards %v, not for %v", name, p.boards, board)
 	}
 	p.complete()
-	s.compile()
-	return s, nil
+	if s, err = core.Read(p.write()); err != nil {
+		p.fail("%v", err)
+	}
+	s.Name, s.Source = name, source
+	for _, d := range s.Defs {
+		d.Says = p.says[d.Name]
+	}
+	return s, p.boards, nil
 }
 
-// fits reports whether the strategy is defined on its board.
-func (s *Strategy) fits() error {
-	low, high := min(s.Files, s.Ranks), max(s.Files, s.Ranks)
-	if low < s.Boards.Least || high > min(s.Boards.Most, Largest) || s.Boards.Square && low != high {
-		return fmt.Errorf("%s is defined for boards %v, not for %v", s.Name, s.Boards, s.Board)
+// write writes the strategy in core form, a line for each field, definition, step and notion.
+func (p *parser) write() []byte {
+	text, err := json.Marshal(p.Strategy)
+	if err != nil {
+		p.fail("%v", err)
 	}
-	return nil
+	for _, field := range strings.Fields("files ranks men names images definitions positions claims decides steps force notions lemmas") {
+		text = bytes.Replace(text, []byte(`,"`+field+`":`), []byte(",\n\""+field+`":`), 1)
+	}
+	return append(bytes.ReplaceAll(text, []byte(`,{"name":`), []byte(",\n{\"name\":")), '\n')
 }
 
 // String describes the boards.
@@ -74,7 +104,7 @@ func (b Boards) String() string {
 	return text
 }
 
-// complete checks what is missing.
+// complete checks what is missing, and fills in what goes without saying.
 func (p *parser) complete() {
 	s := p.Strategy
 	switch {
@@ -82,64 +112,26 @@ func (p *parser) complete() {
 		p.fail("the text has no strategy \"TITLE\", or no men")
 	case s.Force != nil && len(s.Steps) > 0:
 		p.fail("a strategy that forces a measure has no other steps")
-	case s.Kept != nil && (s.Claim.When != nil || s.Claim.Won):
+	case s.Kept != "" && (s.Claim.When != nil || s.Claim.Won):
 		p.fail("a strategy that decides claims what it says is kept")
 	case s.Men[0].Kind == rules.Pawn && s.Group != rules.Files:
 		p.fail("a pawn goes in one direction only: it wants images files")
 	case s.Group == rules.Colours && s.Files != s.Ranks:
 		p.fail("only a square has the symmetries that keep colours")
 	}
-	if s.Kept != nil {
-		kept := p.node(Ref, Bool, 0, nil)
-		kept.Def = &Def{Name: s.Kept.Name, Body: s.Kept.Expr}
-		s.Claim.When = p.node(Move, Bool, 0, bools, p.node(Next, Bool, 0, bools, kept))
-	}
-	if s.Claim.When == nil {
-		s.Claim.When = p.node(True, Bool, 0, nil)
-	}
-	if s.About == nil {
-		s.About = p.node(True, Bool, 0, nil)
-	}
-	p.scope(s.About, false)
-	p.scope(s.Claim.When, false)
-	for _, step := range s.Steps {
-		p.scope(step.Condition, true)
-		p.scope(step.Amount, true)
-	}
-	for _, n := range s.Notions {
-		p.scope(n.Expr, false)
-	}
-	for _, l := range s.Plan.Lemmas {
-		p.scope(l.Never, false)
-	}
-	if s.Force != nil {
-		p.scope(s.Force.Measure, false)
-	}
+	all := p.node(core.True, Bool, 0, nil)
+	s.Claim.When, s.About = cmp.Or(s.Claim.When, all), cmp.Or(s.About, all)
 }
 
-// scope checks that what refers to White's move stands where there is one.
-func (p *parser) scope(x *Expr, move bool) {
-	if x == nil {
-		return
+// plain refuses what is about a play and, unless there is one, about White's move.
+func (p *parser) plain(x *core.Expr, move bool) *core.Expr {
+	switch k := p.known[x]; {
+	case k.play:
+		p.fail("@ and by are about plays: they stand in lemmas only")
+	case k.move && !move:
+		p.fail(ofMove)
 	}
-	switch x.Op {
-	case Next, Moved, Sloping, Level:
-		if !move {
-			p.fail("' and what is said of a move stand in the conditions of steps and after some move only")
-		}
-		move = false
-	case Move:
-		move = true
-	case Ply:
-		move = false
-	case Ref:
-		p.scope(x.Def.Body, move)
-	case View:
-		p.scope(x.Def.Body, false)
-	}
-	for _, a := range x.Args {
-		p.scope(a, move)
-	}
+	return x
 }
 
 // statement reads a statement.
@@ -153,11 +145,11 @@ func (p *parser) statement() {
 	case "against":
 		p.men(true)
 	case "boards":
-		s.Boards.Least = p.number(p.sum())
-		if s.Boards.Most = s.Boards.Least; p.accept("..") {
-			s.Boards.Most = p.number(p.sum())
+		p.boards.Least = p.number(p.sum())
+		if p.boards.Most = p.boards.Least; p.accept("..") {
+			p.boards.Most = p.number(p.sum())
 		}
-		s.Boards.Square = p.accept("square")
+		p.boards.Square = p.accept("square")
 	case "images":
 		s.Group = rules.Group(p.next())
 		if !slices.Contains([]rules.Group{rules.All, rules.Files, rules.Colours}, s.Group) {
@@ -165,22 +157,22 @@ func (p *parser) statement() {
 		}
 	case "positions":
 		p.expect("where")
-		s.About = p.condition()
+		s.About = p.plain(p.condition(), false)
 	case "claims":
 		if s.Claim.Won = p.accept("won"); p.accept("where") {
-			s.Claim.When = p.condition()
+			s.Claim.When = p.plain(p.condition(), false)
 		}
 	case "decides":
-		if s.Kept = p.notion(p.word()); s.Kept.Greatest != 1 || s.Kept.Expr.Type != Bool {
-			p.fail("%s is no property", s.Kept.Name)
+		if s.Kept = p.word(); p.notion(s.Kept) != Bool {
+			p.fail("%s is no property", s.Kept)
 		}
 	case "when":
 		x := p.condition()
-		if x.Op != True && (x.Op != Not || x.Args[0].Op != True) {
+		if x.Op != core.True && (x.Op != core.Not || x.Args[0].Op != core.True) {
 			p.fail("when wants a condition of constants")
 		}
 		p.expect(":")
-		if x.Op == True {
+		if x.Op == core.True {
 			p.statement()
 			return
 		}
@@ -190,10 +182,10 @@ func (p *parser) statement() {
 	case "def", "number", "property", "image":
 		p.define(word)
 	case "step":
-		step := Step{Name: p.fresh()}
+		step := core.Step{Name: p.fresh()}
 		p.expect(":")
-		if step.Condition = p.condition(); p.accept("least") {
-			if step.Amount = p.sum(); step.Amount.Type != Num {
+		if step.Condition = p.plain(p.condition(), true); p.accept("least") {
+			if step.Amount = p.plain(p.sum(), true); p.known[step.Amount].Type != Num {
 				p.fail("least wants a number")
 			}
 			p.expect("from")
@@ -203,9 +195,9 @@ func (p *parser) statement() {
 		}
 		s.Steps = append(s.Steps, step)
 	case "force":
-		s.Force = &Force{Measure: p.sum()}
+		s.Force = &core.Force{Measure: p.plain(p.sum(), false)}
 		p.expect("within")
-		if s.Force.Within = p.number(p.sum()); s.Force.Measure.Type != Num || s.Force.Within < 1 || s.Force.Within > 100 {
+		if s.Force.Within = p.number(p.sum()); p.known[s.Force.Measure].Type != Num || s.Force.Within < 1 || s.Force.Within > 100 {
 			p.fail("force NUMBER within 1 to 100 moves")
 		}
 	default:
@@ -213,10 +205,10 @@ func (p *parser) statement() {
 	}
 }
 
-func (p *parser) condition() *Expr {
+func (p *parser) condition() *core.Expr {
 	x := p.expr()
-	if x.Type != Bool {
-		p.fail("found %v where a condition is wanted", x.Type)
+	if t := p.known[x].Type; t != Bool {
+		p.fail("found %v where a condition is wanted", t)
 	}
 	return x
 }
@@ -252,7 +244,7 @@ func (p *parser) fresh() string {
 	_, atom := atoms[name]
 	_, function := functions[name]
 	_, square := p.square(name)
-	used := slices.Contains(p.Names, name) || p.defs[name] != nil || slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Name == name })
+	used := slices.Contains(p.Names, name) || p.defs[name] != nil || slices.ContainsFunc(p.Steps, func(s core.Step) bool { return s.Name == name })
 	if atom || function || square || used || slices.Contains(reserved, name) {
 		p.fail("the name %.40q has a meaning already", name)
 	}
@@ -282,19 +274,19 @@ func (p *parser) define(word string) {
 	p.expect("=")
 	if m.params != nil {
 		for p.peek() != "" {
-			m.body = append(m.body, p.tokens[p.at])
+			m.tokens = append(m.tokens, p.tokens[p.at])
 			p.at++
 		}
 		p.defs[name] = m
 		return
 	}
-	m.def = &Def{Name: name, Says: says, Body: p.expr()}
-	p.defs[name] = m
-	n := &Notion{Name: name, Expr: m.def.Body, Greatest: 1}
+	m.body = p.plain(p.expr(), word == "def")
+	p.defs[name], p.says[name] = m, says
 	want := map[string]Type{"number": Num, "property": Bool, "image": Bool}
-	if t, ok := want[word]; ok && n.Expr.Type != t {
-		p.fail("%s is %v, want %v", name, n.Expr.Type, t)
+	if t, ok := want[word]; ok && p.known[m.body].Type != t {
+		p.fail("%s is %v, want %v", name, p.known[m.body].Type, t)
 	}
+	n := &core.Notion{Name: name, Greatest: 1}
 	if word == "number" {
 		p.expect("to")
 		n.Greatest = p.number(p.sum())
@@ -302,21 +294,21 @@ func (p *parser) define(word string) {
 	if word == "number" || word == "property" {
 		p.Notions = append(p.Notions, n)
 	}
+	p.Defs = append(p.Defs, &core.Def{Name: name, Body: m.body})
 }
 
-// notion returns a number or a property by name.
-func (p *parser) notion(name string) *Notion {
-	i := slices.IndexFunc(p.Notions, func(n *Notion) bool { return n.Name == name })
-	if i < 0 {
+// notion returns the type of a number or a property.
+func (p *parser) notion(name string) Type {
+	if p.Strategy.Notion(name) == nil {
 		p.fail("there is no number or property %.40q", name)
 	}
-	return p.Notions[i]
+	return p.known[p.defs[name].body].Type
 }
 
 // step reads the name of a step, and returns its number.
 func (p *parser) step() int {
 	name := p.word()
-	i := slices.IndexFunc(p.Steps, func(s Step) bool { return s.Name == name })
+	i := slices.IndexFunc(p.Steps, func(s core.Step) bool { return s.Name == name })
 	if i < 0 {
 		p.fail("there is no step %.40q", name)
 	}
@@ -337,7 +329,7 @@ func (p *parser) plan(word string) {
 	plan := &p.Plan
 	switch word {
 	case "relation":
-		r := Relation{Name: p.word()}
+		r := core.Relation{Name: p.word()}
 		if p.accept(":") {
 			p.expect("no")
 			r.None = p.steps()
@@ -356,12 +348,13 @@ func (p *parser) plan(word string) {
 	case "last":
 		plan.Last = p.step()
 	case "descent":
-		d := Descent{Name: p.word()}
-		if d.Number = p.notion(d.Name); d.Number.Expr.Type != Num {
-			p.fail("%s is no number", d.Name)
+		d := core.Descent{Number: p.word()}
+		if p.notion(d.Number) != Num {
+			p.fail("%s is no number", d.Number)
 		}
 		if p.accept("where") {
-			d.In = p.notion(p.word())
+			d.In = p.word()
+			p.notion(d.In)
 		}
 		plan.Descents = append(plan.Descents, d)
 	case "case", "control":
@@ -372,9 +365,9 @@ func (p *parser) plan(word string) {
 		if len(plan.Descents) == 0 {
 			p.fail("a case without a descent")
 		}
-		x := Case{Control: word == "control"}
-		if x.Control {
-			x.Name = p.key()
+		x := core.Case{}
+		if word == "control" {
+			x.Control = p.key()
 			p.expect(":")
 		}
 		x.Low = p.number(p.sum())
@@ -419,20 +412,17 @@ func (p *parser) lookahead(from int) string {
 
 func (p *parser) relation() string {
 	name := p.word()
-	if name != Strictly && !slices.ContainsFunc(p.Plan.Relations, func(r Relation) bool { return r.Name == name }) {
+	if name != core.Strictly && !slices.ContainsFunc(p.Plan.Relations, func(r core.Relation) bool { return r.Name == name }) {
 		p.fail("there is no relation %.40q", name)
 	}
 	return name
 }
 
-// Strictly names the strategy itself among relations.
-const Strictly = "strictly"
-
 // mostMoves is how many moves of White's a lemma may be about.
 const mostMoves = 40
 
 func (p *parser) lemma(control bool) {
-	l := Lemma{Name: p.key(), Statement: p.quoted(), Control: control}
+	l := core.Lemma{Name: p.key(), Statement: p.quoted(), Control: control}
 	p.expect("play")
 	for {
 		n := 1
@@ -453,14 +443,38 @@ func (p *parser) lemma(control bool) {
 	l.Reply, l.Long = p.accept("reply"), p.accept("long")
 	p.expect("never")
 	l.Never = p.condition()
-	if slices.ContainsFunc(l.Play, func(r string) bool { return r != Strictly }) && !l.Never.positive() {
+	if slices.ContainsFunc(l.Play, func(r string) bool { return r != core.Strictly }) && !positive(l.Never) {
 		p.fail("a relation may have a move by several steps, so only what is asked for can be said with by: not that it is not")
 	}
-	plies := 2*len(l.Play) - 1 + truth(l.Reply)
-	l.Never.each(func(x *Expr) {
-		if x.Op == Ply && x.N > plies || x.Op == By && (x.N < 0 || x.N >= len(l.Play)) {
+	plies := 2*len(l.Play) - 1
+	if l.Reply {
+		plies++
+	}
+	if p.known[l.Never].move {
+		p.fail(ofMove)
+	}
+	each(l.Never, func(x *core.Expr) {
+		if x.Op == core.Ply && x.Args[0].N > plies || x.Op == core.By && (x.Args[0].N < 0 || x.Args[0].N >= len(l.Play)) {
 			p.fail("the play has the positions 0 to %d, and %d moves of White's", plies, len(l.Play))
 		}
 	})
 	p.Plan.Lemmas = append(p.Plan.Lemmas, l)
+}
+
+// each calls f for an expression and all that it is made of.
+func each(x *core.Expr, f func(x *core.Expr)) {
+	f(x)
+	for _, a := range x.Args {
+		each(a, f)
+	}
+}
+
+// positive reports whether By stands below And and Or only.
+func positive(x *core.Expr) bool {
+	if x.Op != core.And && x.Op != core.Or {
+		found := false
+		each(x, func(y *core.Expr) { found = found || y.Op == core.By })
+		return !found || x.Op == core.By
+	}
+	return !slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return !positive(a) })
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 )
@@ -15,14 +16,13 @@ var chessboard = rules.Board{Files: 8, Ranks: 8}
 // Every strategy that is built in is read for all boards that it is defined for, and for no others.
 func TestBuiltin(t *testing.T) {
 	for _, name := range text.Builtin {
-		s, err := text.New(name, chessboard)
+		b, err := text.BoardsOf(name)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		for files := -1; files <= text.Largest+1; files++ {
-			for ranks := -1; ranks <= text.Largest+1; ranks++ {
-				b := s.Boards
+		for files := -1; files <= core.Largest+1; files++ {
+			for ranks := -1; ranks <= core.Largest+1; ranks++ {
 				want := min(files, ranks) >= b.Least && max(files, ranks) <= b.Most && (!b.Square || files == ranks)
 				if _, err := text.New(name, rules.Board{Files: files, Ranks: ranks}); (err == nil) != want {
 					t.Errorf("%s on %dx%d: %v", name, files, ranks, err)

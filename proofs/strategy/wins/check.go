@@ -2,95 +2,46 @@ package wins
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io/fs"
 
-	"retroproof/proofs/folder"
-	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/core"
 )
 
-// Names of files of a folder.
-const (
-	ManifestName = "manifest.json"
-	TextName     = "strategy.txt" // the strategy's text, with libraries written out
-)
-
-// Schema is the version of the format. Others are rejected.
-const Schema = "retroproof.wins.certificate/1"
-
-// Subject says in a manifest which strategy on which board a folder is about.
-type Subject struct {
-	Schema   string      `json:"schema"`
-	Tool     string      `json:"tool"` // the program that wrote the folder
-	Strategy string      `json:"strategy"`
-	Files    int         `json:"files"` // of the board
-	Ranks    int         `json:"ranks"`
-	Text     folder.File `json:"text"`
-}
-
-// Manifest describes a folder that claims that a strategy wins. A checker takes from it what it is about, writes its own
-// manifest, and compares the texts, so that nothing else in it is believed. Tool is taken from the file as well.
-type Manifest struct {
-	Subject
-	Figures *Figures `json:"figures"`
-}
-
-// NewSubject describes a strategy.
-func NewSubject(schema, tool string, s *text.Strategy) Subject {
-	sum := sha256.Sum256([]byte(s.Source))
-	return Subject{schema, tool, s.Name, s.Files, s.Ranks, folder.File{Name: TextName, Bytes: int64(len(s.Source)), SHA256: hex.EncodeToString(sum[:])}}
-}
-
-// NewManifest returns the manifest of a strategy that wins.
-func NewManifest(tool string, s *text.Strategy, f *Figures) *Manifest {
-	return &Manifest{NewSubject(Schema, tool, s), f}
-}
-
-// Open reads the manifest and the strategy of a folder with one of the schemas: the manifest's text, the program that wrote
-// it, and the strategy.
-func Open(ctx context.Context, files fs.FS, schema string) (manifest []byte, tool string, s *text.Strategy, err error) {
-	f, err := folder.Open(files, ManifestName)
-	if err != nil {
-		return nil, "", nil, err
-	}
-	defer f.Close()
-	var head Subject
-	if manifest, err = folder.ReadText(f, schema, &head); err != nil {
-		return nil, "", nil, err
-	}
-	source, err := folder.ReadAll(ctx, files, TextName, text.MostBytes)
-	if err != nil {
-		return nil, "", nil, err
-	}
-	if s, err = text.Parse(head.Strategy, string(source), rules.Board{Files: head.Files, Ranks: head.Ranks}); err != nil {
-		return nil, "", nil, fmt.Errorf("%w: %w", folder.ErrManifest, err)
-	}
-	if built, known := text.Source(head.Strategy); known && built != s.Source {
-		return nil, "", nil, fmt.Errorf("%w: the text is not that of %s", folder.ErrManifest, head.Strategy)
-	}
-	return manifest, head.Tool, s, nil
-}
-
-// Check checks a folder: the strategy in it wins from every position that it claims, and the manifest says so. The error is
-// about the folder, wraps ErrNotWon, or is that of the context.
-func Check(ctx context.Context, files fs.FS) (*text.Strategy, *Figures, error) {
-	manifest, tool, s, err := Open(ctx, files, Schema)
-	if err != nil {
-		return nil, nil, err
-	}
+// Check checks that a strategy wins from every position that it claims, and returns its table. The error wraps ErrSize,
+// ErrText or ErrNotWon, or is that of the context.
+func Check(ctx context.Context, s *core.Strategy) (*Table, error) {
 	t, err := New(ctx, s)
-	if err != nil {
-		return nil, nil, err
+	if err == nil {
+		err = t.Symmetric(ctx)
 	}
-	if err := t.Symmetric(ctx); err != nil {
-		return nil, nil, err
+	if err == nil {
+		err = t.Err()
 	}
-	f := t.Figures()
-	if err := f.Err(s); err != nil {
-		return nil, nil, err
+	return t, err
+}
+
+// Err returns an error that wraps ErrNotWon unless the strategy does what it claims: it wins from every claimed position,
+// of which there are some; and if it decides, all other positions are drawn.
+func (t *Table) Err() error {
+	claimed, notWon, won, drawn := false, 0, 0, 0 // of positions that are not claimed, the last two are
+	for k, n := range t.white.weight {
+		switch claimed = claimed || t.claim[k]; {
+		case t.claim[k] && t.won[k] == 0:
+			notWon += int(n)
+		case t.claim[k] || t.Kept == "":
+		case t.best[k] > 0:
+			won += int(n)
+		default:
+			drawn += int(n)
+		}
 	}
-	return s, f, folder.Compare(manifest, NewManifest(tool, s, f))
+	switch {
+	case notWon > 0:
+		return fmt.Errorf("%w: %d positions by going back from mate", ErrNotWon, notWon)
+	case won > 0:
+		return fmt.Errorf("%w: of the other positions %d are drawn, %d are not", ErrNotWon, drawn, won)
+	case !claimed && t.Kept == "":
+		return fmt.Errorf("%w: it claims none", ErrNotWon)
+	}
+	return nil
 }

@@ -1,18 +1,19 @@
 package wins
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 )
 
 // Table has a position of each set of images under the symmetries that a strategy respects, the moves of both sides, and
 // how long the strategy takes to mate. The text is evaluated in these positions; its moves are mirrored to the others.
 type Table struct {
-	*text.Strategy
+	*core.Strategy
 	group []rules.Symmetry
 	homes []rules.Square     // where the black king stands, by number
 	home  []int              // by square: the number
@@ -53,7 +54,18 @@ type graph struct {
 
 func (g *graph) of(i int) []int32 { return g.list[g.first[i]:g.first[i+1]] }
 
-func (g *graph) end() { g.first = append(g.first, uint32(len(g.list))) }
+// each fills in a graph: f adds to its list what belongs to a position with a side to move. Once the context is done, no more
+// is added.
+func (t *Table) each(ctx context.Context, white bool, g *graph, f func(k int, p rules.Position)) {
+	g.first = append(g.first, 0)
+	done := false
+	for k, i := range t.side(white).index {
+		if done = done || k%256 == 0 && ctx.Err() != nil; !done {
+			f(k, t.position(i, white))
+		}
+		g.first = append(g.first, uint32(len(g.list)))
+	}
+}
 
 // What a position with Black to move has in place of a reply's number.
 const (
@@ -65,7 +77,7 @@ const (
 const mostPositions = 1 << 25
 
 // New makes the table of a strategy. The error is that of the context, ErrSize, or wraps ErrText.
-func New(ctx context.Context, s *text.Strategy) (*Table, error) {
+func New(ctx context.Context, s *core.Strategy) (*Table, error) {
 	t := &Table{Strategy: s, group: s.Symmetries(s.Group)}
 	t.kings()
 	size := len(t.homes) * s.Size()
@@ -76,27 +88,26 @@ func New(ctx context.Context, s *text.Strategy) (*Table, error) {
 	}
 	t.black, t.white = newSide(size), newSide(size)
 	t.enumerate()
-	needsAll := s.Claim.Won || s.Kept != nil || s.Force != nil
-	if needsAll {
-		t.moves()
+	t.replies(ctx)
+	best := s.Claim.Won || s.Kept != ""
+	if best || s.Force != nil {
+		t.moves(ctx)
 	}
-	if s.Force == nil {
-		if err := t.steps(ctx); err != nil {
-			return nil, err
-		}
-	}
-	t.replies()
-	if s.Force != nil {
-		if err := t.force(ctx); err != nil {
-			return nil, err
-		}
-	}
-	if s.Claim.Won || s.Kept != nil {
+	if best {
 		t.best = t.solve(&t.all, true)
 	}
-	t.claims()
+	for k, i := range t.white.index {
+		t.claim = append(t.claim, (!s.Claim.Won || t.best[k] > 0) && t.Claimed(t.position(i, true)))
+	}
+	makes := t.steps
+	if s.Force != nil {
+		makes = t.force
+	}
+	if err := cmp.Or(makes(ctx), ctx.Err()); err != nil {
+		return nil, err
+	}
 	t.won = t.solve(&t.by, false)
-	return t, ctx.Err()
+	return t, nil
 }
 
 // kings chooses the black king's squares, the first of each set of images.
@@ -208,43 +219,40 @@ func (t *Table) enumerate() {
 }
 
 // moves fills in all.
-func (t *Table) moves() {
+func (t *Table) moves(ctx context.Context) {
 	var buf [64]rules.Position
-	t.all.end()
-	for _, i := range t.white.index {
-		for _, q := range t.Game.Moves(buf[:0], t.position(i, true)) {
+	t.each(ctx, true, &t.all, func(_ int, p rules.Position) {
+		for _, q := range t.Game.Moves(buf[:0], p) {
 			if n := t.number(&q); n != none {
 				t.all.list = append(t.all.list, n)
 			}
 		}
-		t.all.end()
-	}
+	})
 }
 
-// steps fills in by and step, by the text.
-func (t *Table) steps(ctx context.Context) error {
+// steps fills in by and step for the claimed positions.
+func (t *Table) steps(ctx context.Context) (err error) {
 	var buf [64]rules.Position
-	t.by.end()
-	for k, i := range t.white.index {
-		if k%256 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		p := t.position(i, true)
-		moves, step := buf[:0], text.NoStep
-		if t.Claimed(p) {
+	t.each(ctx, true, &t.by, func(k int, p rules.Position) {
+		moves, step := buf[:0], core.NoStep
+		if t.claim[k] {
 			moves, step = t.Strategy.Moves(buf[:0], p)
 		}
-		for _, q := range moves {
-			n := t.number(&q)
-			if n == none {
-				return fmt.Errorf("%w: %s leads from %s to a position that the strategy is not about", ErrText, t.Steps[step].Name, t.Describe(p))
-			}
-			t.by.list, t.code = append(t.by.list, n), append(t.code, t.encode(&p, &q))
-		}
-		t.by.end()
 		t.step = append(t.step, int8(step))
-	}
-	return nil
+		for _, q := range moves {
+			if !t.move(&p, &q) {
+				err = fmt.Errorf("%w: %s leads from %s to a position that the strategy is not about", ErrText, t.Steps[step].Name, t.Describe(p))
+			}
+		}
+	})
+	return err
+}
+
+// move adds a move to by; it reports whether it leads to a position of the table.
+func (t *Table) move(p, q *rules.Position) bool {
+	n := t.number(q)
+	t.by.list, t.code = append(t.by.list, n), append(t.code, t.encode(p, q))
+	return n != none
 }
 
 // encode returns the man that moves from p to q, 0 for the king, and the square that he moves to.
@@ -263,7 +271,7 @@ func (t *Table) By(dst []rules.Position, p rules.Position) ([]rules.Position, in
 	index, by := t.least(&p)
 	k := t.white.place[index]
 	if k == none || !t.claim[k] {
-		return dst, text.NoStep
+		return dst, core.NoStep
 	}
 	start := len(dst)
 	for _, code := range t.code[t.by.first[k]:t.by.first[k+1]] {
@@ -285,7 +293,7 @@ func (t *Table) By(dst []rules.Position, p rules.Position) ([]rules.Position, in
 		}
 	}
 	if len(dst) == start {
-		return dst, text.NoStep
+		return dst, core.NoStep
 	}
 	return dst, int(t.step[k])
 }
@@ -350,11 +358,9 @@ func (t *Table) Images(p rules.Position) (list []rules.Position) {
 }
 
 // replies fills in reply.
-func (t *Table) replies() {
+func (t *Table) replies(ctx context.Context) {
 	var buf [64]rules.Position
-	t.reply.end()
-	for _, i := range t.black.index {
-		p := t.position(i, false)
+	t.each(ctx, false, &t.reply, func(_ int, p rules.Position) {
 		replies := t.Game.Moves(buf[:0], p)
 		for _, r := range replies {
 			to := int32(lost)
@@ -363,23 +369,14 @@ func (t *Table) replies() {
 			}
 			t.reply.list = append(t.reply.list, to)
 		}
-		if len(replies) == 0 {
-			to := int32(lost)
-			if t.Lost(&p) {
-				to = mated
-			}
-			t.reply.list = append(t.reply.list, to)
+		switch {
+		case len(replies) > 0:
+		case t.Lost(&p):
+			t.reply.list = append(t.reply.list, mated)
+		default:
+			t.reply.list = append(t.reply.list, lost)
 		}
-		t.reply.end()
-	}
-}
-
-// claims fills in claim.
-func (t *Table) claims() {
-	t.claim = make([]bool, len(t.white.index))
-	for k, i := range t.white.index {
-		t.claim[k] = (!t.Claim.Won || t.best[k] > 0) && t.Claimed(t.position(i, true))
-	}
+	})
 }
 
 // solve finds out, by going back from mate, from which positions White wins by a graph's moves, and how many he needs: at
@@ -473,23 +470,20 @@ func (t *Table) force(ctx context.Context) error {
 		}
 	}
 	var buf [64]rules.Position
-	t.by.end()
-	for p := range now {
+	t.each(ctx, true, &t.by, func(k int, p rules.Position) {
 		best, step := int32(lostValue), int8(0)
-		for _, q := range t.all.of(p) {
+		for _, q := range t.all.of(k) {
 			best = min(best, worst[q])
 		}
 		if best == lostValue {
-			step = text.NoStep
+			step = core.NoStep
 		}
-		from := t.position(t.white.index[p], true)
-		for _, q := range t.Game.Moves(buf[:0], from) {
-			if n := t.number(&q); n != none && worst[n] == best && step != text.NoStep {
-				t.by.list, t.code = append(t.by.list, n), append(t.code, t.encode(&from, &q))
+		for _, q := range t.Game.Moves(buf[:0], p) {
+			if n := t.number(&q); n != none && worst[n] == best && step != core.NoStep {
+				t.move(&p, &q)
 			}
 		}
-		t.by.end()
 		t.step = append(t.step, step)
-	}
+	})
 	return nil
 }

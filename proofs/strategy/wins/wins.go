@@ -2,7 +2,7 @@
 // solver is needed. A strategy that claims what best play wins, or decides which positions are drawn, is compared with best
 // play as well.
 //
-// Believed: All of it, and packages rules and text.
+// Believed: All of it, and packages rules and core.
 package wins
 
 import (
@@ -10,8 +10,8 @@ import (
 	"fmt"
 	"strings"
 
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
-	"retroproof/proofs/strategy/text"
 )
 
 // ErrSize says that a strategy's positions are too many for a table.
@@ -79,7 +79,7 @@ func (t *Table) Figures() *Figures {
 			count(&f.Best, t.best[k], n)
 		}
 		if !t.claim[k] {
-			if t.Kept != nil && t.best[k] == 0 {
+			if t.Kept != "" && t.best[k] == 0 {
 				f.Drawn += n
 			}
 			continue
@@ -90,7 +90,7 @@ func (t *Table) Figures() *Figures {
 		if f.Moves += moves * n; moves > 1 {
 			f.Several += n
 		}
-		if step := t.step[k]; step == text.NoStep {
+		if step := t.step[k]; step == core.NoStep {
 			f.WithoutStep += n
 		} else {
 			f.Steps[step] += n
@@ -116,29 +116,15 @@ func (t *Table) Figures() *Figures {
 	return f
 }
 
-// Err returns an error that wraps ErrNotWon unless the strategy does what it claims: it wins from every claimed position,
-// of which there are some; and if it decides, all other positions are drawn.
-func (f *Figures) Err(s *text.Strategy) error {
-	switch {
-	case f.NotWon > 0:
-		return fmt.Errorf("%w: %d positions by going back from mate", ErrNotWon, f.NotWon)
-	case s.Kept != nil && f.Drawn != f.Legal-f.Claimed:
-		return fmt.Errorf("%w: of the other positions %d are drawn, %d are not", ErrNotWon, f.Drawn, f.Legal-f.Claimed-f.Drawn)
-	case s.Kept == nil && f.Claimed == 0:
-		return fmt.Errorf("%w: it claims none", ErrNotWon)
-	}
-	return nil
-}
-
-// Text describes the figures, for people.
-func (f *Figures) Text(s *text.Strategy) string {
+// Text describes the figures, for people. The strategy may be one of the program's own.
+func (f *Figures) Text(s *core.Strategy, own bool) string {
 	var b strings.Builder
 	mates, stalemates := "mates", "stalemates"
 	if s.Goal() == "promotion" {
 		mates, stalemates = "promotions that win", "stalemates and promotions in vain"
 	}
 	fmt.Fprintf(&b, "%s on %v: %d legal positions with White to move, %d with Black; %d %s, %d %s\n", s.Title, s.Board, f.Legal, f.LegalBlack, f.Mates, mates, f.Stalemates, stalemates)
-	if _, known := text.Source(s.Name); !known {
+	if !own {
 		b.WriteString("the strategy is none of the program's own\n")
 	}
 	fmt.Fprintf(&b, "strategy: %d claimed positions, %d moves", f.Claimed, f.Moves)
@@ -153,7 +139,7 @@ func (f *Figures) Text(s *text.Strategy) string {
 		}
 		fmt.Fprintf(&b, "best play: wins %d of the %d positions, longest %d moves; the strategy claims %d\n", won, f.Legal, len(f.Best), f.Claimed)
 	}
-	if s.Kept != nil {
+	if s.Kept != "" {
 		fmt.Fprintf(&b, "all moves of chess: %d of the %d positions that are not claimed are drawn\n", f.Drawn, f.Legal-f.Claimed)
 	}
 	return b.String()
@@ -170,7 +156,7 @@ func (t *Table) NotWon() (p rules.Position, ok bool) {
 }
 
 // Sentence says what going back from mate has found.
-func (f *Figures) Sentence(s *text.Strategy) string {
+func (f *Figures) Sentence(s *core.Strategy) string {
 	if f.Claimed == 0 {
 		return fmt.Sprintf("going back from mate, no position with White to move is won, of %d.", f.Legal)
 	}
@@ -186,7 +172,7 @@ func (f *Figures) Sentence(s *text.Strategy) string {
 		what = "promotes"
 	}
 	found := fmt.Sprintf("going back from mate, the strategy %s from %s %d positions with White to move, in at most %d moves.", what, of, f.Claimed, f.Longest())
-	if s.Kept != nil {
+	if s.Kept != "" {
 		found += fmt.Sprintf(" The other %d are drawn.", f.Drawn)
 	}
 	return found

@@ -8,9 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
-	"retroproof/proofs/folder"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
@@ -129,7 +128,7 @@ func TestPublishedFigures(t *testing.T) {
 			if f.NotWon != p.notWon || p.longest >= 0 && f.Longest() != p.longest {
 				t.Errorf("%d not won, longest %d; want %d and %d", f.NotWon, f.Longest(), p.notWon, p.longest)
 			}
-			if err := f.Err(x.Strategy); (err == nil) != (p.notWon == 0) {
+			if err := x.Err(); (err == nil) != (p.notWon == 0) {
 				t.Errorf("the claim: %v", err)
 			}
 			if want := distributions[p.name]; want != nil && p.files == 8 && !slices.Equal(f.ByMoves, want) {
@@ -176,7 +175,7 @@ func TestBy(t *testing.T) {
 }
 
 // parse reads a strategy for king and rook on a board of 5x5.
-func parse(t *testing.T, source string) *text.Strategy {
+func parse(t *testing.T, source string) *core.Strategy {
 	t.Helper()
 	s, err := text.Parse("test", text.Include(source), rules.Board{Files: 5, Ranks: 5})
 	if err != nil {
@@ -218,7 +217,7 @@ func TestFalseClaims(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if err := x.Figures().Err(s); !errors.Is(err, wins.ErrNotWon) {
+		if err := x.Err(); !errors.Is(err, wins.ErrNotWon) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -312,7 +311,7 @@ func TestSymmetric(t *testing.T) {
 			t.Fatal(err)
 		}
 		if name != "kpk" && s.Files == 8 { // by what their measures are made of
-			if !text.Invariant(s.Force.Measure) {
+			if !core.Invariant(s.Force.Measure) {
 				t.Errorf("%s: not invariant", name)
 			}
 			continue
@@ -356,96 +355,8 @@ func TestFewerMovesAhead(t *testing.T) {
 		if err := x.Symmetric(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if f := x.Figures(); f.Err(s) != nil || f.Claimed != 2_503_608 || f.Longest() != want {
-			t.Errorf("%s: %v, %d claimed, longest %d, want %d", name, f.Err(s), f.Claimed, f.Longest(), want)
+		if f := x.Figures(); x.Err() != nil || f.Claimed != 2_503_608 || f.Longest() != want {
+			t.Errorf("%s: %v, %d claimed, longest %d, want %d", name, x.Err(), f.Claimed, f.Longest(), want)
 		}
 	}
-}
-
-// certificate returns the folder of a strategy.
-func certificate(t *testing.T, s *text.Strategy) fstest.MapFS {
-	t.Helper()
-	x, err := wins.New(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	manifest, err := folder.Text(wins.NewManifest("test", s, x.Figures()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return fstest.MapFS{wins.ManifestName: {Data: manifest}, wins.TextName: {Data: []byte(s.Source)}}
-}
-
-// A certificate is accepted as it is, and refused when anything in it is changed but the name of the tool.
-func TestCheck(t *testing.T) {
-	source, _ := text.Source("krk2016")
-	s, err := text.Parse("krk2016", source, rules.Board{Files: 4, Ranks: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	honest := certificate(t, s)
-	if _, f, err := wins.Check(t.Context(), honest); err != nil || f.NotWon != 0 {
-		t.Fatal(err)
-	}
-	for _, tt := range []struct {
-		file, from, to string
-		ok             bool
-	}{
-		{wins.ManifestName, `"tool": "test"`, `"tool": "another"`, true},
-		{wins.ManifestName, `"legal_positions": 3090`, `"legal_positions": 3091`, false},
-		{wins.ManifestName, `"not_won": 0`, `"not_won": 1`, false},
-		{wins.ManifestName, `"files": 4`, `"files": 5`, false},
-		{wins.ManifestName, `"files": 4`, `"files": 400`, false},
-		{wins.ManifestName, `"files": 4`, `"files": -4`, false},
-		{wins.ManifestName, `"krk2016"`, `"krk2013"`, false},
-		{wins.ManifestName, `"krk2016"`, `"another"`, true}, // the name is the writer's, and the text is shown
-		{wins.ManifestName, "certificate/1", "certificate/2", false},
-		{wins.ManifestName, `"strategy"`, `"more": 1, "strategy"`, false},
-		{wins.ManifestName, `{`, ``, false},
-		{wins.TextName, "2016", "2017", false},
-		{wins.TextName, "step Squeeze", "step squeeze", false},
-		{wins.TextName, "strategy", "stratagem", false},
-	} {
-		files := fstest.MapFS{}
-		for name, f := range honest {
-			data := string(f.Data)
-			if name == tt.file {
-				if !strings.Contains(data, tt.from) {
-					t.Errorf("%s has no %s", name, tt.from)
-				}
-				data = strings.Replace(data, tt.from, tt.to, 1)
-			}
-			files[name] = &fstest.MapFile{Data: []byte(data)}
-		}
-		if _, _, err := wins.Check(t.Context(), files); (err == nil) != tt.ok {
-			t.Errorf("%s for %s: %v", tt.to, tt.from, err)
-		}
-	}
-	for name := range honest {
-		files := fstest.MapFS{}
-		for other, f := range honest {
-			if other != name {
-				files[other] = f
-			}
-		}
-		if _, _, err := wins.Check(t.Context(), files); err == nil {
-			t.Errorf("without %s: VERIFIED", name)
-		}
-	}
-	if _, _, err := wins.Check(t.Context(), certificate(t, parse(t, "strategy \"x\"\nmen rook r\nstep S: true\n"))); !errors.Is(err, wins.ErrNotWon) {
-		t.Errorf("a strategy that does not win: %v", err)
-	}
-}
-
-// FuzzCheck reads anything as the manifest and the text of a folder.
-func FuzzCheck(f *testing.F) {
-	f.Add(`{"schema": "retroproof.wins.certificate/1", "tool": "t", "strategy": "x", "files": 3, "ranks": 3}`, "strategy \"x\"\nmen rook r\nstep S: true\n")
-	f.Add(`{"schema": "retroproof.wins.certificate/1", "strategy": "kpk", "files": -1, "ranks": 100000000}`, "")
-	f.Add(`{"schema": "retroproof.wins.certificate/2"}`, "men")
-	f.Fuzz(func(t *testing.T, manifest, source string) {
-		files := fstest.MapFS{wins.ManifestName: {Data: []byte(manifest)}, wins.TextName: {Data: []byte(source)}}
-		if _, _, s, err := wins.Open(t.Context(), files, wins.Schema); err == nil && (s.Files < 1 || s.Ranks < 1) {
-			t.Fatal("a strategy on no board")
-		}
-	})
 }

@@ -1,7 +1,4 @@
-// Command growth measures how the proof of a strategy grows with the board: it proves all lemmas on
-// boards of n x n with both embedded solvers, and writes a table in Markdown and a plot in SVG.
-// "make growth" runs it.
-package main
+package strategy_test
 
 import (
 	"bytes"
@@ -10,10 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log"
 	"math"
 	"os"
 	"strings"
+	"testing"
 
 	"retroproof/internal/cputime"
 	checker "retroproof/proofs/strategy"
@@ -33,24 +30,28 @@ type row struct {
 
 var columns = [7]string{"variables", "clauses", "gini: conflicts", "gini: CPU s", "native: conflicts", "native: CPU s", "proof bytes"}
 
-func main() {
-	name := flag.String("strategy", "krk2016", "the strategy")
-	least := flag.Int("from", 4, "the smallest board")
-	most := flag.Int("to", 12, "the greatest board")
-	svg := flag.String("svg", "", "write the plot to this `FILE`")
-	flag.Parse()
-	log.SetFlags(0)
+var growth = struct {
+	name, svg   *string
+	least, most *int
+}{
+	flag.String("growth.strategy", "krk2016", "the strategy"), flag.String("growth.svg", "", "write the plot to this file"),
+	flag.Int("growth.from", 4, "the smallest board"), flag.Int("growth.to", 12, "the greatest board"),
+}
+
+// BenchmarkGrowth measures how the proof of a strategy grows with the board: it proves all lemmas on boards of n x n with both
+// embedded solvers, and writes a table in Markdown and a plot in SVG. "make growth" runs it.
+func BenchmarkGrowth(b *testing.B) {
 	var rows []row
-	for n := *least; n <= *most; n++ {
-		r, err := measure(*name, n)
+	for n := *growth.least; n <= *growth.most; n++ {
+		r, err := measure(*growth.name, n)
 		if err != nil {
-			log.Fatal(err)
+			b.Fatal(err)
 		}
 		rows = append(rows, r)
-		log.Printf("n = %d: %.0f", n, r.values)
+		b.Logf("n = %d: %.0f", n, r.values)
 	}
-	if err := report(os.Stdout, rows, *svg); err != nil {
-		log.Fatal(err)
+	if err := writeGrowth(os.Stdout, rows, *growth.svg); err != nil {
+		b.Fatal(err)
 	}
 }
 
@@ -106,8 +107,8 @@ func (discarded) Write(p []byte) (int, error) { return len(p), nil }
 // Close implements io.Closer.
 func (discarded) Close() error { return nil }
 
-// report writes the table, and the plot if it is wanted.
-func report(w io.Writer, rows []row, svg string) error {
+// writeGrowth writes the table, and the plot if it is wanted.
+func writeGrowth(w io.Writer, rows []row, svg string) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "| n | %s |\n|%s\n", strings.Join(columns[:], " | "), strings.Repeat("---|", len(columns)+1))
 	for _, r := range rows {
