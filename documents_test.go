@@ -283,7 +283,6 @@ var wordy = map[string]struct{ longest, mean int }{
 	"doc/results/estimate-4036.md": {40, 19},
 	"doc/retrograde.md":            {40, 20},
 	"doc/strategies.md":            {63, 23},
-	"doc/strategy-certificates.md": {61, 18},
 	"doc/tablebases.md":            {40, 19},
 }
 
