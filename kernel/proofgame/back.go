@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
 // back takes moves back from a position until officers can take back quiet moves, and
@@ -131,10 +132,10 @@ func (c *builder) freeOfficers(goal *chess.Position) (tail []chess.Move) {
 func countEnclosed(p *chess.Position) (n int) {
 	setup := p.Setup()
 	walls := newBoard(&setup).obstacles()
-	var room distance
+	var room ways.Distances
 	for set := p.Occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
-		room.officer(p.At(set.First()), set.First().Bit(), &walls, false)
-		if room.from().Count() <= maxEnclosed {
+		room = walls.search(p.At(set.First()), set.First().Bit())
+		if room.Region().Count() <= maxEnclosed {
 			n++
 		}
 	}

@@ -13,11 +13,10 @@ func (p *plan) isBlocked(b *board, id int, occupied chess.Bitboard) bool {
 	if sq == offBoard || p.weight[id] < lightWeight {
 		return false
 	}
-	d := p.dist[id].d[sq]
-	if d == 0 {
+	if p.dist[id].Moves[sq] == 0 {
 		return false
 	}
-	closer := b.reach(id, sq, occupied) & p.dist[id].below[d]
+	closer := b.reach(id, sq, occupied) & p.dist[id].Closer(sq)
 	if p.kings>>id&1 != 0 {
 		return !p.enters(b, sq, closer, occupied)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/ways"
 )
 
 // mostOpened limits the pawn steps that open a way for officers before a kernel's move
@@ -203,7 +204,7 @@ func (a *kernelPlay) stayPlan(b *board) *plan {
 	for set := b.occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
 		if a.start.man[id] == b.man[id] {
-			p.dist[id].officer(b.man[id], a.start.sq[id].Bit(), &walls, false)
+			p.dist[id] = walls.search(b.man[id], a.start.sq[id].Bit())
 			p.weight[id] = stayWeight
 		}
 	}
@@ -380,7 +381,7 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 		}
 	}
 	least, capturer, place := 1<<20, -1, chess.NoSquare
-	var near, far distance
+	var near, far ways.Distances
 	open := walls.without(w.to)
 	consider := func(id, by int, sq chess.Square, d int) {
 		if d < unreachable {
@@ -395,12 +396,12 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 	}
 	for _, id := range victims {
 		if w.victimPawn >= 0 {
-			near = distance{}
+			near = ways.Distances{}
 		} else {
-			near.officer(b.man[id], b.sq[id].Bit(), &walls, false)
+			near = walls.search(b.man[id], b.sq[id].Bit())
 		}
 		if w.pawn >= 0 {
-			consider(id, -1, w.to, int(near.d[w.to]))
+			consider(id, -1, w.to, near.To(w.to))
 			continue
 		}
 		for set := b.side[w.color] &^ walls.pawns; set != 0; set = set.WithoutFirst() {
@@ -409,13 +410,13 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 				continue
 			}
 			if w.victimPawn >= 0 {
-				far.officer(b.man[by], w.to.Bit(), &open, true)
-				consider(id, by, w.to, int(far.d[b.sq[by]]))
+				far = open.beside(b.man[by], w.to)
+				consider(id, by, w.to, far.To(b.sq[by]))
 				continue
 			}
-			far.officer(b.man[by], set.First().Bit(), &walls, true)
-			for sq := range near.d {
-				consider(id, by, chess.Square(sq), int(near.d[sq])+int(far.d[sq]))
+			far = walls.beside(b.man[by], set.First())
+			for sq := range chess.Square(chess.NumSquares) {
+				consider(id, by, sq, near.To(sq)+far.To(sq))
 			}
 		}
 	}
@@ -423,13 +424,13 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 		return 0, false
 	}
 	if w.victimPawn < 0 {
-		p.dist[victim].officer(b.man[victim], place.Bit(), &walls, false)
+		p.dist[victim] = walls.search(b.man[victim], place.Bit())
 		p.weight[victim] = targetWeight
 		p.need |= 1 << victim
 	}
 	if capturer >= 0 {
 		open := walls.without(place)
-		p.dist[capturer].officer(b.man[capturer], place.Bit(), &open, true)
+		p.dist[capturer] = open.beside(b.man[capturer], place)
 		p.weight[capturer] = targetWeight
 	}
 	return victim, true

@@ -3,6 +3,7 @@ package proofgame
 import (
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/ways"
 )
 
 // learned is what attempts that failed tell the next ones. One in three makes use of it, since
@@ -95,20 +96,20 @@ func (l *learned) fails(w *kernelMove, takes kernel.Piece) bool {
 // learn notes the last squares of pieces that have no way to any square where the goal has such a
 // piece of theirs.
 func (l *learned) learn(b *board, goal *[chess.NumSquares]chess.Man, walls *obstacles) {
-	var room distance
+	var room ways.Distances
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.Queen; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
 		men:
 			for _, id := range b.group(m) {
-				room.officer(m, b.sq[id].Bit(), walls, false)
-				for set := room.from(); set != 0; set = set.WithoutFirst() {
+				room = walls.search(m, b.sq[id].Bit())
+				for set := room.Region(); set != 0; set = set.WithoutFirst() {
 					if goal[set.First()] == m {
 						continue men
 					}
 				}
 				for f := range 8 {
-					if !room.from().Has(chess.MakeSquare(f, lastRank(c))) {
+					if !room.Region().Has(chess.MakeSquare(f, lastRank(c))) {
 						continue
 					}
 					l.shut[c][f] |= 1 << k

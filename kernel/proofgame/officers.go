@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
 // widths are those of the beams for officers, tried in turn. The first two run forwards, and then every second one backwards.
@@ -14,9 +15,6 @@ const wholeTries = 8
 
 // stallLimit is the number of plies without progress after which a beam search gives up.
 const stallLimit = 50
-
-// noWayCost is the cost of assigning a man to a square that it cannot reach.
-const noWayCost = 1 << 20
 
 // group returns the men of a board that are one kind.
 func (b *board) group(m chess.Man) (ids []int) {
@@ -31,7 +29,7 @@ func (b *board) group(m chess.Man) (ids []int) {
 // whether all can reach their squares.
 func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Man, walls *obstacles, vary int) bool {
 	all := true
-	table := make([]distance, 0, maxMen)
+	table := make([]ways.Distances, 0, maxMen)
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.King; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
@@ -40,36 +38,28 @@ func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Ma
 			for i, there := range goal {
 				if there == m {
 					places = append(places, chess.Square(i))
-					table = append(table, distance{})
-					table[len(table)-1].officer(m, chess.Square(i).Bit(), walls, false)
+					table = append(table, walls.search(m, chess.Square(i).Bit()))
 				}
 			}
 			if len(table) == 0 {
 				all = all && len(ids) == 0
 				continue
 			}
-			n := max(len(ids), len(table))
-			cost := make([][]int, n)
-			for i := range cost {
-				cost[i] = make([]int, n)
-				for j := range cost[i] {
-					if i >= len(ids) || j >= len(table) {
-						continue
-					}
-					d := int(table[j].d[b.sq[ids[i]]])
-					cost[i][j] = 4*d + r.random(1+vary)
-					if d == unreachable || p.movable>>ids[i]&1 == 0 && d > 0 {
-						cost[i][j] = noWayCost
+			cost := ways.Matrix{N: max(len(ids), len(table))}
+			for i, id := range ids {
+				for j := range table {
+					d := table[j].To(b.sq[id])
+					cost.Cost[i][j] = int32(4*d + r.random(1+vary))
+					if d == ways.Far || p.movable>>id&1 == 0 && d > 0 {
+						cost.Cost[i][j] = ways.Forbidden
 					}
 				}
 			}
-			for i, j := range assignment(cost) {
-				switch {
-				case i < len(ids) && j < len(table):
-					p.dist[ids[i]], p.goal[ids[i]] = table[j], places[j]
-					all = all && cost[i][j] < noWayCost
-				default:
-					all = false
+			_, ok := cost.SolveInOrder()
+			all = all && ok && len(ids) == len(table)
+			for i, id := range ids {
+				if j := int(cost.Column[i]); j < len(table) {
+					p.dist[id], p.goal[id] = table[j], places[j]
 				}
 			}
 		}
@@ -164,7 +154,7 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) 
 			p.reverse, p.turn = true, b.turn
 			for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
 				id := b.at[set.First()]
-				p.dist[id].officer(b.man[id], set.First().Bit(), &walls, false)
+				p.dist[id] = walls.search(b.man[id], set.First().Bit())
 			}
 		}
 		p.weigh(b, p.need)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
 // openZones adds zones for the officers that would have no way to any square where the goal
@@ -23,7 +24,7 @@ func (a *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 	if keep != nil {
 		all = *keep
 	}
-	var open, shut distance
+	var open, shut ways.Distances
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.King; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
@@ -36,18 +37,18 @@ func (a *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 			if places == 0 {
 				continue // all of them are captured
 			}
-			open.officer(m, places, &now, false)
-			shut.officer(m, places, &then, false)
-			if open.from()&^shut.from() == 0 {
+			open = now.search(m, places)
+			shut = then.search(m, places)
+			if open.Region()&^shut.Region() == 0 {
 				continue
 			}
 			for _, id := range b.group(m) {
 				at := b.sq[id]
 				wanted := slices.ContainsFunc(rest, func(w kernelMove) bool {
-					return w.capture && w.pawn >= 0 && w.color != c && w.takes == pieceOf(m, at) && !shut.from().Has(w.to)
+					return w.capture && w.pawn >= 0 && w.color != c && w.takes == pieceOf(m, at) && !shut.Region().Has(w.to)
 				})
-				if a.movable>>id&1 != 0 && all[id] == 0 && !wanted && open.from().Has(at) && !shut.from().Has(at) {
-					all[id] = shut.from()
+				if a.movable>>id&1 != 0 && all[id] == 0 && !wanted && open.Region().Has(at) && !shut.Region().Has(at) {
+					all[id] = shut.Region()
 				}
 			}
 		}

@@ -257,7 +257,7 @@ func (r *beam) push(p *plan, b *board, e pawnTarget, movable uint32, keep *zones
 		return nil, false
 	}
 	now := r.end
-	p.dist[e.id].pawn(e.color, e.to)
+	p.dist[e.id].Steps(e.color, e.to)
 	p.weight[e.id], p.promote[e.id] = targetWeight, e.promote
 	p.need = 1 << e.id
 	p.bringToZones(&now, keep)

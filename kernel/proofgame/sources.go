@@ -1,6 +1,9 @@
 package proofgame
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
 // walled is what officers of a position can never have passed since the start.
 type walled struct {
@@ -28,27 +31,22 @@ func (c *builder) hasSources(p *chess.Position) bool {
 // withoutSource returns how many men of one kind have not come from where such men were at the start, at the least.
 func (c *builder) withoutSource(p *chess.Position, m chess.Man, w *walled) int {
 	men, sources := p.Men(m), c.start.Men(m)
-	n := max(men.Count(), sources.Count())
-	cost := make([][]int, 0, n)
-	for ; len(cost) < n; sources = sources.WithoutFirst() {
-		row := make([]int, n)
+	cost := ways.Matrix{N: max(men.Count(), sources.Count())}
+	for i := range cost.N {
 		var from chess.Bitboard
 		if sources != 0 {
 			from = w.region(m, sources.First())
 		}
-		i := 0
+		sources = sources.WithoutFirst()
+		j := 0
 		for set := men; set != 0; set = set.WithoutFirst() {
 			if !from.Has(set.First()) {
-				row[i] = 1
+				cost.Cost[i][j] = 1
 			}
-			i++
+			j++
 		}
-		cost = append(cost, row)
 	}
-	count := 0
-	for i, j := range assignment(cost) {
-		count += cost[i][j]
-	}
+	count, _ := cost.Solve()
 	return count
 }
 
