@@ -13,7 +13,7 @@ import (
 // plan is the aim of a beam search: men on their targets.
 type plan struct {
 	dist    [maxMen]ways.Distances
-	goal    [maxMen]chess.Square // of officers, see aim
+	goal    [maxMen]chess.Square // of kings and pieces, see arranged
 	weight  [maxMen]int32
 	need    uint32 // the men that must come to their targets
 	movable uint32
@@ -62,9 +62,9 @@ type beam struct {
 	states      uint64 // the budget that is left
 	randomState uint64 // of the random numbers
 	// singleSteps lets pawns make two single steps instead of a double step. Where
-	// few officers can move, that decides which side is to move at the end.
+	// few kings and pieces can move, that decides which side is to move at the end.
 	singleSteps bool
-	// mustFall are officers of the start that have no way to any square where the goal has such an officer: they are captured.
+	// mustFall are men of the start that have no way to any square where the goal has such a man: they are captured.
 	mustFall uint32
 	learned
 	*memory

@@ -7,7 +7,7 @@ import (
 )
 
 // isBlocked reports whether a man has a target of some weight, is not there, and has no quiet move that brings it closer. A king
-// has none if all these squares are attacked: most searches that fail do so for kings, which get stuck between the lines of enemy officers.
+// has none if all these squares are attacked: most searches that fail do so for kings, which get stuck between the lines of enemy pieces.
 func (p *plan) isBlocked(b *board, id int, occupied chess.Bitboard) bool {
 	sq := b.sq[id]
 	if sq == offBoard || p.weight[id] < lightWeight {

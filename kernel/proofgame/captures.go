@@ -8,11 +8,11 @@ import (
 	"retroproof/kernel/ways"
 )
 
-// mostOpened limits the pawn steps that open a way for officers before a kernel's move
+// mostOpened limits the pawn steps that open a way for pieces before a kernel's move
 // is played.
 const mostOpened = 4
 
-// fallLater is more than what a longer way costs: officers that are to be captured anyway are captured first.
+// fallLater is more than what a longer way costs: pieces that are to be captured anyway are captured first.
 const fallLater = 1000
 
 // kernelPlay is the state while the moves of a kernel are played.
@@ -22,13 +22,13 @@ type kernelPlay struct {
 	targets  []pawnTarget // of the pawns after the kernel's moves
 	enclosed []enclosedMan
 	movable  uint32
-	goal     *[chess.NumSquares]chess.Man // nil: officers are not kept from being shut out
+	goal     *[chess.NumSquares]chess.Man // nil: men are not kept from being shut out
 	inside   zones                        // of men that stay where the goal encloses them
 }
 
 // play plays the moves of a kernel, and others between them. The game's moves are
-// returned, the board at the end is r.end. If an officer does not reach the square on
-// which a pawn captures it, list is changed: next time the officer goes there earlier.
+// returned, the board at the end is r.end. If a piece does not reach the square on
+// which a pawn captures it, list is changed: next time the piece goes there earlier.
 func (r *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
 	final := *start
 	for _, w := range list {
@@ -91,7 +91,7 @@ func (a *kernelPlay) postpone(list []kernelMove, b *board) (moves []chess.Move, 
 	return append(moves, way...), ok
 }
 
-// earlier marks the officer that did not reach the square where a pawn captures it: the
+// earlier marks the piece that did not reach the square where a pawn captures it: the
 // next attempt places it there before an earlier move, but not before moves of pawns
 // that pass the square.
 func (r *beam) earlier(all, list []kernelMove, i int) {
@@ -134,7 +134,7 @@ func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) 
 		b := a.end
 		keep, missing := a.closingZones(&b, w, list[1:], b.kingZones(w, a.movable&^a.inside.men()))
 		if missing && opened < mostOpened {
-			// Officers may still be at home behind their pawns.
+			// Pieces may still be at home behind their pawns.
 			opened++
 			if way, ok := a.pushPawn(&b, list, opens); ok {
 				moves = append(moves, way...)
@@ -160,7 +160,7 @@ func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) 
 	}
 }
 
-// playNow plays a move of the kernel, and moves of officers that make it possible.
+// playNow plays a move of the kernel, and moves of kings and pieces that make it possible.
 func (a *kernelPlay) playNow(b *board, w kernelMove, keep *zones) ([]chess.Move, bool) {
 	p := a.stayPlan(b)
 	if !w.capture {
@@ -179,7 +179,7 @@ func (a *kernelPlay) playNow(b *board, w kernelMove, keep *zones) ([]chess.Move,
 	return append(append(way, a.path...), last), true
 }
 
-// placeVictim brings the officer that a pawn will capture to the square of the capture,
+// placeVictim brings the piece that a pawn will capture to the square of the capture,
 // and fixes it there. The moves are returned, none if that fails; the board at the end
 // is a.end.
 func (a *kernelPlay) placeVictim(w *kernelMove) []chess.Move {
@@ -196,7 +196,7 @@ func (a *kernelPlay) placeVictim(w *kernelMove) []chess.Move {
 	return slices.Clone(a.path)
 }
 
-// stayPlan returns a plan in which officers stay near their first squares.
+// stayPlan returns a plan in which kings and pieces stay near their first squares.
 func (a *kernelPlay) stayPlan(b *board) *plan {
 	p := &a.plans.stay
 	*p = plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}
@@ -211,7 +211,7 @@ func (a *kernelPlay) stayPlan(b *board) *plan {
 	return p
 }
 
-// applyPawns changes the pawns of a board as a kernel's move does, and ignores officers
+// applyPawns changes the pawns of a board as a kernel's move does, and ignores other men
 // in the way.
 func (b *board) applyPawns(w kernelMove) {
 	if w.victimPawn >= 0 {
@@ -246,7 +246,7 @@ func (b board) after(w kernelMove) obstacles {
 }
 
 // pushPawn plays a random pawn step that would be played later anyway, to open a way for
-// officers. Steps after which the board is one with such a way are preferred.
+// pieces. Steps after which the board is one with such a way are preferred.
 func (a *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bool) ([]chess.Move, bool) {
 	var could []pawnTarget
 	for id, sq := range b.sq {
@@ -263,7 +263,7 @@ func (a *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bo
 		for i, w := range list {
 			if w.victimPawn == id {
 				limit, before = w.to, list[:i]
-				if w.pawn < 0 { // an officer may capture it on any square
+				if w.pawn < 0 { // a king or piece may capture it on any square
 					limit = chess.MakeSquare(sq.File(), lastRank(c)-up(c))
 				}
 				break
@@ -360,8 +360,8 @@ func (r *beam) take(p *plan, b *board, w kernelMove) (chess.Move, bool) {
 	return chess.NoMove, false
 }
 
-// chooseCapture chooses the man to be captured and, if an officer captures, that
-// officer and a square that both can reach soon, and adds these targets to the plan.
+// chooseCapture chooses the man to be captured and, if no pawn captures, the
+// capturing man and a square that both can reach soon, and adds these targets to the plan.
 func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bool) {
 	if w.placed >= 0 {
 		return w.placed, true

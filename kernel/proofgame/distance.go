@@ -13,7 +13,7 @@ func (p *plan) distance(id int, from chess.Square) int32 {
 	return min(int32(p.dist[id].Moves[from]), unreachable)
 }
 
-// obstacles are the squares that officers cannot use while the pawns stand still.
+// obstacles are the squares that kings and pieces cannot use while the pawns stand still.
 type obstacles struct {
 	pawns chess.Bitboard
 	still chess.Bitboard    // kings and rooks that never move

@@ -9,8 +9,8 @@ import (
 // learned is what attempts that failed tell the next ones. One in three makes use of it, since
 // what failed may succeed in another order of moves.
 type learned struct {
-	// shutOut is whether pawns have shut officers out from all squares where the goal has such
-	// officers.
+	// shutOut is whether pawns have shut men out from all squares where the goal has such
+	// men.
 	shutOut bool
 	// known is what attempts have failed with: promotions to bishops that did not get out, those of
 	// pawns that did not get there, and captures by pawns of pieces that did not get there.
@@ -21,7 +21,7 @@ type learned struct {
 	// 1<<k of kinds k.
 	shut [2][8]uint8
 
-	// careful is whether an attempt makes use of all that: it keeps officers on the right side of
+	// careful is whether an attempt makes use of all that: it keeps kings and pieces on the right side of
 	// pawns while the kernel is played, and leaves the promotions in avoid out.
 	careful bool
 	avoid   kernel.Exclusions

@@ -7,8 +7,8 @@ import (
 	"retroproof/kernel/ways"
 )
 
-// openZones adds zones for the officers that would have no way to any square where the goal
-// has such an officer, when a pawn has made a move and only pawns that are done are in the
+// openZones adds zones for the kings and pieces that would have no way to any square where the goal
+// has such a man, when a pawn has made a move and only pawns that are done are in the
 // way. rest are the moves of the kernel after it.
 func (a *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *zones) *zones {
 	if a.goal == nil || w.pawn < 0 {
@@ -56,7 +56,7 @@ func (a *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 	return &all
 }
 
-// closingZones adds zones for enclosed officers of the goal that a pawn's move shuts off, those of men
+// closingZones adds zones for enclosed men of the goal that a pawn's move shuts off, those of men
 // that are inside already included. rest are the moves of the kernel after it. A careful attempt
 // looks at the pawns that are done only: others will open what they shut off.
 func (a *kernelPlay) closingZones(b *board, w kernelMove, rest []kernelMove, keep *zones) (all *zones, missing bool) {

@@ -9,13 +9,13 @@ import (
 // does not shut it out; an empty set for men that may be anywhere.
 type zones [maxMen]chess.Bitboard
 
-// enclosedMan is an officer of the goal that can reach few squares from there.
+// enclosedMan is a king or piece of the goal that can reach few squares from there.
 type enclosedMan struct {
 	man chess.Man
 	at  chess.Square
 }
 
-// enclosedMen returns the officers that pawns enclose in the goal. The pawns of final
+// enclosedMen returns the kings and pieces that pawns enclose in the goal. The pawns of final
 // have made all moves of the kernel, and later are their targets.
 func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess.Man) (list []enclosedMan) {
 	b := *final
@@ -34,7 +34,7 @@ func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess
 	return list
 }
 
-// enclosedZones adds zones for enclosed officers of the goal whose squares a pawn's move
+// enclosedZones adds zones for enclosed men of the goal whose squares a pawn's move
 // shuts off, by the obstacles before and after it: one man of their kind has to be inside before.
 // missing reports that no such man has a way to get there, or that pawns still have to come to
 // all squares in there.
@@ -124,13 +124,13 @@ func (b *board) kingZones(w kernelMove, movable uint32) *zones {
 	return keep
 }
 
-// officerZones returns zones for the officers that would have no way to their squares of
+// placeZones returns zones for the kings and pieces that would have no way to their squares of
 // the plan any more when a pawn is on its target.
-func (p *plan) officerZones(b *board, e pawnTarget) *zones {
+func (p *plan) placeZones(b *board, e pawnTarget) *zones {
 	walls := b.after(e.asMove())
-	officers := b.occupied() &^ b.kind[chess.Pawn]
+	men := b.occupied() &^ b.kind[chess.Pawn]
 	var end [chess.NumSquares]chess.Man
-	for set := officers; set != 0; set = set.WithoutFirst() {
+	for set := men; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
 		if p.movable>>id&1 != 0 && p.dist[id].Region().Has(set.First()) {
 			end[p.goal[id]] = b.man[id]
@@ -141,7 +141,7 @@ func (p *plan) officerZones(b *board, e pawnTarget) *zones {
 	before.addLocked(&end)
 	var keep *zones
 	var open, now ways.Distances
-	for set := officers; set != 0; set = set.WithoutFirst() {
+	for set := men; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
 		d := &p.dist[id]
 		if p.movable>>id&1 == 0 || !d.Region().Has(set.First()) {
@@ -177,7 +177,7 @@ func (p *plan) bringToZones(b *board, keep *zones) {
 	}
 }
 
-// withdraw brings all officers out of the way of a pawn and to their zones. The moves
+// withdraw brings all kings and pieces out of the way of a pawn and to their zones. The moves
 // are returned, the board at the end is r.end.
 func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint32) ([]chess.Move, bool) {
 	r.end = *b
@@ -208,7 +208,7 @@ func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint3
 	return append([]chess.Move(nil), r.path...), true
 }
 
-// addLocked adds the officers as obstacles that cannot move from their squares at the
+// addLocked adds the kings and pieces as obstacles that cannot move from their squares at the
 // end, because of the pawns and of each other.
 func (o *obstacles) addLocked(end *[chess.NumSquares]chess.Man) {
 	locked := chess.NoSquares
@@ -234,11 +234,11 @@ func (o *obstacles) addLocked(end *[chess.NumSquares]chess.Man) {
 	o.pawns |= locked
 }
 
-// maxEnclosed is the number of squares up to which the region of an officer counts as
+// maxEnclosed is the number of squares up to which the region of a king or piece counts as
 // enclosed.
 const maxEnclosed = 6
 
-// markClosing marks the pawn moves that enclose an officer at its square of the goal
+// markClosing marks the pawn moves that enclose a king or piece at its square of the goal
 // when all others are played: they come last, so that it can get there.
 func markClosing(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man) {
 	final := *b

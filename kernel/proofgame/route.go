@@ -7,7 +7,7 @@ import (
 	"retroproof/kernel/ways"
 )
 
-// widths are those of the beams for officers, tried in turn. The first two run forwards, and then every second one backwards.
+// widths are those of the beams for kings and pieces, tried in turn. The first two run forwards, and then every second one backwards.
 var widths = [...]int{8, 8, 16, 16, 16, 32, 32, 64, 64, 64, 128, 128, 256, 256, 512, 512, 1024, 1024}
 
 // wholeTries: every so many tries for the goal itself, and not for a looser position before it.
@@ -24,7 +24,7 @@ func (b *board) group(m chess.Man) (ids []int) {
 	return ids
 }
 
-// assignSquares assigns every officer a square of the goal, with the least sum of
+// assignSquares assigns every king and piece a square of the goal, with the least sum of
 // distances up to random differences, and sets the distances of the plan. It reports
 // whether all can reach their squares.
 func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Man, walls *obstacles, vary int) bool {
@@ -67,30 +67,30 @@ func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Ma
 	return all
 }
 
-// The weights of officers. Kings walk a square at a time, and between squares that are attacked. Larger weights for
+// The weights of pieces and kings. Kings walk a square at a time, and between squares that are attacked. Larger weights for
 // men with little room at the goal were worse: the others then stand in their way.
 const (
-	officerWeight = 8
-	kingWeight    = 24
+	pieceWeight = 8
+	kingWeight  = 24
 )
 
-// weigh sets the weights of officers.
-func (p *plan) weigh(b *board, officers uint32) {
-	for set := officers; set != 0; set &= set - 1 {
+// weigh sets the weights of kings and pieces.
+func (p *plan) weigh(b *board, men uint32) {
+	for set := men; set != 0; set &= set - 1 {
 		id := bits.TrailingZeros32(set)
-		p.weight[id] = officerWeight
+		p.weight[id] = pieceWeight
 		if b.man[id].Kind() == chess.King {
 			p.weight[id] = kingWeight
 		}
 	}
 }
 
-// mobility returns how many empty squares an officer attacks.
+// mobility returns how many empty squares a king or piece attacks.
 func (b *board) mobility(sq chess.Square, occupied chess.Bitboard) int {
 	return (chess.Attacks(b.man[b.at[sq]], sq, occupied) &^ occupied).Count()
 }
 
-// arranged returns a board with the officers on their squares of a plan.
+// arranged returns a board with kings and pieces on their squares of a plan.
 func (p *plan) arranged(b *board, turn chess.Color) *board {
 	end := &board{turn: turn, man: b.man}
 	if turn == chess.Black {
@@ -113,14 +113,14 @@ func (p *plan) arranged(b *board, turn chess.Color) *board {
 	return end
 }
 
-// target is a position for the officers to reach, and the moves from there to the goal.
+// target is a position for kings and pieces to reach, and the moves from there to the goal.
 type target struct {
 	board [chess.NumSquares]chess.Man
 	turn  chess.Color
 	tail  []chess.Move
 }
 
-// route brings all officers of a board, whose pawns are done, to the goal, with
+// route brings all kings and pieces of a board, whose pawns are done, to the goal, with
 // the first of the widths. The moves are returned.
 func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) ([]chess.Move, bool) {
 	setup := goal.Setup()
