@@ -80,15 +80,15 @@ var rooms = []room{
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "encode"}}, // model checking
 	{
 		path:  "kernel",
-		rooms: []string{"kernel/formula", "kernel/rules", "kernel/assign", "sat", "chess/notation", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/replay", "proofs", "chess"},
+		rooms: []string{"kernel/formula", "kernel/rules", "kernel/ways", "sat", "chess/notation", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/replay", "proofs", "chess"},
 	},
 	{path: "retro", rooms: []string{"chess/notation", "proofs/folder", "chess", "internal/expect"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
 	{path: "batch", rooms: []string{"internal/cputime"}}, // the engine: it knows nothing of what is asked
 	{path: "internal/cputime"},
-	{path: "kernel/formula", rooms: []string{"proofs/illegal", "chess"}},                // the kernel question for solvers
-	{path: "kernel/rules", rooms: []string{"kernel/assign", "proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
-	{path: "kernel/assign"}, // the assignment problem
+	{path: "kernel/formula", rooms: []string{"proofs/illegal", "chess"}},              // the kernel question for solvers
+	{path: "kernel/rules", rooms: []string{"kernel/ways", "proofs/illegal", "chess"}}, // finds what proofs/illegal/facts verifies
+	{path: "kernel/ways", rooms: []string{"chess"}},                                   // distances past men that never move, and the assignment problem
 	{
 		path:    "sat",
 		rooms:   []string{"proofs/drup", "proofs/lrat", "encode"},

@@ -19,7 +19,7 @@ var closedGoals = []string{
 	"kn3nb1/BRp1bQ1R/bpQ5/1Br1Pqp1/P3R3/4N2N/n1B3K1/3r1B1R w - - 0 1",
 }
 
-// playExtended plays the moves of an extended kernel on a board, on which officers block nothing, and reports what is
+// playExtended plays the moves of an extended kernel on a board, on which pieces block nothing, and reports what is
 // wrong with them or with where they end.
 func playExtended(start, goal *chess.Setup, e *Extended) string {
 	b := boardOf(start)

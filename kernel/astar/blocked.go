@@ -1,6 +1,9 @@
 package astar
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
 // structure finds the men that never move, and which men of the position can become
 // which of the target. It reports whether nothing is impossible.
@@ -26,7 +29,7 @@ func (e *estimator) structure(p *chess.Position) bool {
 	}
 	for {
 		before := e.blocked
-		e.usePaths()
+		e.useRoutes()
 		for c := chess.White; c <= chess.Black; c++ {
 			if !e.findSources(c) {
 				return false
@@ -58,24 +61,45 @@ func (e *estimator) blockInCones(c chess.Color) bool {
 	return true
 }
 
-// usePaths makes the paths follow from the blocked squares.
-func (e *estimator) usePaths() {
-	if e.paths != nil && e.paths.blocked == e.blocked {
+// useRoutes makes the routes follow from the blocked squares.
+func (e *estimator) useRoutes() {
+	if e.routes != nil && e.routes.Blocked == e.blocked {
 		return
 	}
-	p := e.pathsOf[e.blocked]
+	p := e.routesOf[e.blocked]
 	if p == nil {
-		if len(e.pathsOf) >= maxPaths {
-			clear(e.pathsOf)
+		if len(e.routesOf) >= maxRoutes {
+			clear(e.routesOf)
 		}
-		p = newPaths(e.t, e.blocked)
-		e.pathsOf[e.blocked] = p
+		p = newRoutes(e.t, e.blocked)
+		e.routesOf[e.blocked] = p
 	}
-	e.paths = p
+	e.routes = p
+}
+
+// newRoutes returns the routes past men of the target that never move. A king does not step on squares attacked by pawns
+// of the other side among them.
+func newRoutes(t *target, blocked chess.Bitboard) *ways.Routes {
+	return &ways.Routes{
+		Blocked: blocked,
+		Unsafe: [2]chess.Bitboard{
+			ways.Captures(chess.Black, blocked&t.pawns[chess.Black]),
+			ways.Captures(chess.White, blocked&t.pawns[chess.White]),
+		},
+	}
+}
+
+// promoters returns the squares from which a pawn of a colour can become a piece that has a way to where distances lead,
+// with at most a number of captures.
+func (e *estimator) promoters(to *ways.Distances, c chess.Color, most int) (from chess.Bitboard) {
+	for b := to.Region() & ways.LastRank(c) &^ e.blocked; b != 0; b = b.WithoutFirst() {
+		from |= e.routes.PawnTo(c, most, b.First()).Region() &^ b.First().Bit()
+	}
+	return from
 }
 
 // takes returns the number of captures that a side's pawns may make.
-func (e *estimator) takes(c chess.Color) int { return min(e.spare[c.Other()], maxCaptures) }
+func (e *estimator) takes(c chess.Color) int { return min(e.spare[c.Other()], ways.MostTakes) }
 
 // findSources finds the men that can have become each man of the target, and blocks
 // those that cannot have been replaced.
@@ -96,12 +120,12 @@ func (e *estimator) findSources(c chess.Color) bool {
 		m := t.board[to]
 		var from chess.Bitboard
 		if m.Kind() == chess.Pawn {
-			from = e.paths.pawnSources(c, takes, to) & pawns
+			from = e.routes.PawnTo(c, takes, to).Region() & pawns
 		} else {
-			w := e.paths.piece(m, to)
-			from = w.region & e.pos.Men(m)
+			w := e.routes.To(m, to)
+			from = w.Region() & e.pos.Men(m)
 			if m.Kind() != chess.King && !stay && pawns != 0 {
-				from |= e.paths.promoters(w, c, takes) & pawns
+				from |= e.promoters(w, c, takes) & pawns
 			}
 		}
 		if from == 0 {
@@ -170,7 +194,7 @@ func (e *estimator) propagate(c chess.Color) bool {
 		if s.src[j] != to.Bit() || e.pos.At(to) != e.t.board[to] {
 			continue
 		}
-		if m := e.t.board[to]; m.Kind() == chess.Pawn || e.paths.piece(m, to).region == to.Bit() {
+		if m := e.t.board[to]; m.Kind() == chess.Pawn || e.routes.To(m, to).Region() == to.Bit() {
 			e.blocked |= to.Bit()
 		}
 	}

@@ -2,7 +2,7 @@ package astar
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // Men that can never move and are not the target's are captured where they stand. If no
@@ -25,7 +25,7 @@ func (e *estimator) cagedDetour(c chess.Color) int {
 // target's.
 func (e *estimator) caged(c chess.Color, sq chess.Square) bool {
 	if m := e.pos.At(sq); m.Kind() == chess.Pawn {
-		if e.paths.pawn(c, e.takes(c), sq).squares != sq.Bit() {
+		if e.routes.PawnFrom(c, e.takes(c), sq).Region() != sq.Bit() {
 			return false
 		}
 	} else if chess.Attacks(m, sq, chess.AllSquares)&^e.blocked != 0 {
@@ -48,7 +48,7 @@ func (e *estimator) pawnsTakeOn(c chess.Color, sq chess.Square) bool {
 	}
 	takes := e.takes(c)
 	for b := e.pos.Men(chess.MakeMan(c, chess.Pawn)) &^ e.blocked; b != 0; b = b.WithoutFirst() {
-		if captures(c, e.paths.pawn(c, takes, b.First()).squares).Has(sq) {
+		if ways.Captures(c, e.routes.PawnFrom(c, takes, b.First()).Region()).Has(sq) {
 			return true
 		}
 	}
@@ -59,11 +59,11 @@ func (e *estimator) pawnsTakeOn(c chess.Color, sq chess.Square) bool {
 // over a square.
 func (e *estimator) detourOver(c chess.Color, over chess.Square) int {
 	s, a := &e.sides[c], &e.matrix
-	least := int32(assign.Forbidden)
+	least := int32(ways.Forbidden)
 	column := 0
 	for b := s.men; b != 0; b = b.WithoutFirst() {
 		for row := range a.N {
-			if cost := a.Cost[row][column]; cost < assign.Forbidden {
+			if cost := a.Cost[row][column]; cost < ways.Forbidden {
 				cost = max(cost, int32(e.movesOver(c, b.First(), over, row)))
 				least = min(least, cost-a.U[row]-a.V[column])
 			}
@@ -83,27 +83,27 @@ func (e *estimator) movesOver(c chess.Color, man, over chess.Square, row int) in
 	case row >= s.goals && m.Kind() == chess.Pawn:
 		return 0
 	case row >= s.goals:
-		return int(e.paths.piece(m, over).moves[man&63])
+		return e.routes.To(m, over).To(man)
 	}
 	to := s.to[row]
 	want := e.t.board[to&63]
 	if want.Kind() == chess.Pawn {
-		return assign.Forbidden
+		return ways.Forbidden
 	}
-	there, back := e.paths.piece(want, over), int(e.paths.piece(want, to).moves[over&63])
-	if back == far {
-		return assign.Forbidden
+	there, back := e.routes.To(want, over), e.routes.To(want, to).To(over)
+	if back == ways.Far {
+		return ways.Forbidden
 	}
 	if m.Kind() != chess.Pawn {
-		if n := int(there.moves[man&63]); n < far {
+		if n := there.To(man); n < ways.Far {
 			return n + back
 		}
-		return assign.Forbidden
+		return ways.Forbidden
 	}
-	w := e.paths.pawn(c, e.takes(c), man)
-	best := assign.Forbidden
-	for b := w.squares & lastRank(c) & there.region &^ over.Bit(); b != 0; b = b.WithoutFirst() {
-		best = min(best, w.moves(b.First())+int(there.moves[b.First()&63])+back)
+	w := e.routes.PawnFrom(c, e.takes(c), man)
+	best := ways.Forbidden
+	for b := w.Region() & ways.LastRank(c) & there.Region() &^ over.Bit(); b != 0; b = b.WithoutFirst() {
+		best = min(best, w.To(b.First())+there.To(b.First())+back)
 	}
 	return best
 }

@@ -1,6 +1,9 @@
 package astar
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
 // findCuts finds captures that pawns of the target have made: for each a set of squares
 // on one of which it was. The sets of one pawn are those on the files that it has come
@@ -42,10 +45,10 @@ func (e *estimator) cutsOf(c chess.Color, to chess.Square, from chess.Bitboard, 
 		} else {
 			east = min(east, -d)
 		}
-		on |= e.paths.pawn(c, takes, b.First()).squares
+		on |= e.routes.PawnFrom(c, takes, b.First()).Region()
 	}
-	on &= e.paths.pawnSources(c, takes, to)
-	landings := captures(c, on) & on
+	on &= e.routes.PawnTo(c, takes, to).Region()
+	landings := ways.Captures(c, on) & on
 	if west < 8 && east < 8 {
 		// From either side it is only sure that the last file was come to.
 		cut := landings & chess.FileSet(file)
@@ -58,7 +61,7 @@ func (e *estimator) cutsOf(c chess.Color, to chess.Square, from chess.Bitboard, 
 	for k := range n {
 		// Captures from the side of the sources, into each file once at least.
 		landed := file + k*step
-		cut := captures(c, on&chess.FileSet(landed+step)) & on & chess.FileSet(landed)
+		cut := ways.Captures(c, on&chess.FileSet(landed+step)) & on & chess.FileSet(landed)
 		if cut == 0 {
 			return cuts, false
 		}
@@ -71,32 +74,23 @@ func (e *estimator) cutsOf(c chess.Color, to chess.Square, from chess.Bitboard, 
 // stood on a square, can be captured on one of the squares of a cut.
 func (e *estimator) movesToCut(c chess.Color, man, from chess.Square, cut chess.Bitboard) int {
 	m := e.pos.At(man)
-	best := far
 	if m.Kind() == chess.King {
-		return best
+		return ways.Far
 	}
 	if m.Kind() != chess.Pawn {
-		for b := cut; b != 0; b = b.WithoutFirst() {
-			best = min(best, int(e.paths.piece(m, b.First()).moves[from&63]))
-		}
-		return best
+		return e.routes.From(m, from).ToAny(cut)
 	}
-	w := e.paths.pawn(c, e.takes(c), from)
-	for b := cut & w.squares; b != 0; b = b.WithoutFirst() {
-		best = min(best, w.moves(b.First()))
-	}
+	w := e.routes.PawnFrom(c, e.takes(c), from)
+	best := w.ToAny(cut)
 	// En passant the pawn has passed over the square, as fast as it comes there. If it
 	// has just done that, it can be captured now.
 	if ep := e.pos.CapturableEnPassant(); ep != chess.NoSquare && cut.Has(ep) && from == ep^8 {
 		best = 0
 	}
-	for b := w.squares & lastRank(c); b != 0; b = b.WithoutFirst() {
-		promoted := w.moves(b.First())
-		for x := cut; x != 0 && promoted < best; x = x.WithoutFirst() {
-			for _, k := range [...]chess.Kind{chess.Queen, chess.Knight} {
-				n := int(e.paths.piece(chess.MakeMan(c, k), x.First()).moves[b.First()&63])
-				best = min(best, promoted+n)
-			}
+	for b := w.Region() & ways.LastRank(c); b != 0; b = b.WithoutFirst() {
+		promoted := w.To(b.First())
+		for _, k := range [...]chess.Kind{chess.Queen, chess.Knight} {
+			best = min(best, promoted+e.routes.From(chess.MakeMan(c, k), b.First()).ToAny(cut))
 		}
 	}
 	return best

@@ -1,6 +1,9 @@
 package astar
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
 // blockDeadlocked blocks men that can only move after one another, when nothing is
 // captured any more: none of them moves first. It reports whether all of them are
@@ -36,9 +39,9 @@ func (e *estimator) released(sq chess.Square, stuck chess.Bitboard, pawns [2]che
 	c := m.Color()
 	switch m.Kind() {
 	case chess.Pawn:
-		return ahead(c, sq.Bit())&^stuck != 0
+		return ways.Ahead(c, sq.Bit())&^stuck != 0
 	case chess.King:
-		return chess.KingAttacks(sq)&^stuck&^captures(c.Other(), pawns[c.Other()]) != 0
+		return chess.KingAttacks(sq)&^stuck&^ways.Captures(c.Other(), pawns[c.Other()]) != 0
 	}
 	return chess.Attacks(m, sq, stuck)&^stuck != 0
 }

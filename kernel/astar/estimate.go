@@ -2,23 +2,23 @@ package astar
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // estimator computes lower bounds of the number of plies from positions to a target. It
-// keeps the paths that positions have in common, and is not safe for concurrent use.
+// keeps the routes that positions have in common, and is not safe for concurrent use.
 type estimator struct {
-	t       *target
-	pathsOf map[chess.Bitboard]*paths // by blocked squares
+	t        *target
+	routesOf map[chess.Bitboard]*ways.Routes // by blocked squares
 
 	pos     *chess.Position
 	spare   [2]int         // men of each side that will be captured
 	blocked chess.Bitboard // the men on them never move and are never captured
 	leaving chess.Bitboard // the men on them make a move, or are captured
-	paths   *paths
+	routes  *ways.Routes
 	sides   [2]side
-	matrix  assign.Matrix // in moves
-	second  assign.Matrix // in captures
+	matrix  ways.Matrix // in moves
+	second  ways.Matrix // in captures
 
 	off       rules          // for tests
 	obstacles bool           // whether to count those, for an estimate that may be too high
@@ -26,11 +26,10 @@ type estimator struct {
 	inTheWay  chess.Bitboard // those of them that are obstacles
 }
 
-// maxPaths is the number of sets of blocked squares of which paths are kept, each in
-// about pathsBytes.
+// maxRoutes is the number of sets of blocked squares of which routes are kept, each in about routesBytes.
 const (
-	maxPaths   = 1 << 10
-	pathsBytes = 32 << 10
+	maxRoutes   = 1 << 10
+	routesBytes = 48 << 10
 )
 
 // side is what the estimator has derived about the men of one side that may move or be
@@ -49,11 +48,11 @@ type side struct {
 const infinitePlies = 1 << 20
 
 // bytes returns about the most memory that is in use, in bytes.
-func (e *estimator) bytes() uint64 { return uint64(len(e.pathsOf)) * pathsBytes }
+func (e *estimator) bytes() uint64 { return uint64(len(e.routesOf)) * routesBytes }
 
 // newEstimator returns an estimator of the plies to a target.
 func newEstimator(t *target) *estimator {
-	return &estimator{t: t, pathsOf: map[chess.Bitboard]*paths{}}
+	return &estimator{t: t, routesOf: map[chess.Bitboard]*ways.Routes{}}
 }
 
 // estimate returns a lower bound of the plies from a position to the target; if

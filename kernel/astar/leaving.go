@@ -2,7 +2,7 @@ package astar
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // Men that have to leave their squares, even if they come back: that takes two moves,
@@ -64,9 +64,9 @@ func (e *estimator) exits(sq chess.Square) chess.Bitboard {
 		if e.takes(c) > 0 {
 			return chess.AllSquares // it may capture
 		}
-		return ahead(c, sq.Bit()) &^ e.blocked
+		return ways.Ahead(c, sq.Bit()) &^ e.blocked
 	case chess.King:
-		return chess.KingAttacks(sq) &^ (e.blocked | e.paths.unsafe[c])
+		return chess.KingAttacks(sq) &^ (e.blocked | e.routes.Unsafe[c])
 	}
 	return chess.Attacks(m, sq, chess.AllSquares) &^ e.blocked
 }
@@ -76,12 +76,12 @@ func (e *estimator) exits(sq chess.Square) chess.Bitboard {
 // leave may make others leave. The matrix is left as it was; moves is its sum.
 func (e *estimator) loseRights(c chess.Color, lost chess.Castling, moves int) int {
 	king, rooks := chess.NoSquares, chess.NoSquares
-	for i := range castlings {
-		if w := &castlings[i]; lost.Has(w.right) {
-			king, rooks = w.kingFrom.Bit(), rooks|w.rookFrom.Bit()
+	for i := range chess.CastlingPaths {
+		if w := &chess.CastlingPaths[i]; lost.Has(1 << i) {
+			king, rooks = w.Home[0].Square.Bit(), rooks|w.Home[1].Square.Bit()
 		}
 	}
-	least := assign.Forbidden
+	least := ways.Forbidden
 	for _, set := range [...]chess.Bitboard{king, rooks} {
 		if set&e.blocked == 0 {
 			least = min(least, e.movesIfLeaving(c, set, moves))
@@ -96,7 +96,7 @@ func (e *estimator) movesIfLeaving(c chess.Color, set chess.Bitboard, moves int)
 	s := &e.sides[c]
 	kept, ok := e.leave(e.leaving | set&s.kept)
 	if !ok {
-		return assign.Forbidden
+		return ways.Forbidden
 	}
 	all := (kept | set) & s.men &^ e.leaving
 	if all == 0 {
@@ -107,7 +107,7 @@ func (e *estimator) movesIfLeaving(c chess.Color, set chess.Bitboard, moves int)
 	e.refill(c, all)
 	n, ok := e.matrix.Solve()
 	if !ok {
-		n = assign.Forbidden
+		n = ways.Forbidden
 	}
 	e.leaving = before
 	e.refill(c, all)

@@ -2,7 +2,7 @@ package astar
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // backAgain is the least number of moves with which a piece leaves its square and comes
@@ -26,13 +26,13 @@ func (e *estimator) countMoves(c chess.Color) bool {
 	if e.spare[c.Other()] > 0 && !e.off.has(cagedRule) {
 		without += e.cagedDetour(c)
 	}
-	if ways := e.pos.Castling() & rightsOf[c]; ways != 0 {
-		if lost := ways &^ e.t.may; lost != 0 && !e.off.has(rightsRule) {
+	if rights := e.pos.Castling() & rightsOf[c]; rights != 0 {
+		if lost := rights &^ e.t.may; lost != 0 && !e.off.has(rightsRule) {
 			without = max(without, e.loseRights(c, lost, moves))
 		}
-		without = e.withCastling(c, ways, without)
+		without = e.withCastling(c, rights, without)
 	}
-	if without >= assign.Forbidden {
+	if without >= ways.Forbidden {
 		return false
 	}
 	s.moves = max(without, e.spare[c.Other()])
@@ -56,15 +56,15 @@ func (e *estimator) fillColumn(c chess.Color, column int, man, from chess.Square
 	s, a := &e.sides[c], &e.matrix
 	bit := man.Bit()
 	for i := range s.goals {
-		cost := int32(assign.Forbidden)
+		cost := int32(ways.Forbidden)
 		if s.src[i]&bit != 0 {
-			if n := e.movesTo(c, man, from, s.to[i]); n < far {
+			if n := e.movesTo(c, man, from, s.to[i]); n < ways.Far {
 				cost = int32(n)
 			}
 			if cost == 0 && e.leaving.Has(man) && from == man {
 				cost = backAgain
 				if e.pos.At(man).Kind() == chess.Pawn {
-					cost = assign.Forbidden
+					cost = ways.Forbidden
 				}
 			}
 		}
@@ -73,10 +73,10 @@ func (e *estimator) fillColumn(c chess.Color, column int, man, from chess.Square
 	for i := s.goals; i < a.N; i++ {
 		cost := int32(0)
 		if s.kept&bit != 0 {
-			cost = assign.Forbidden
+			cost = ways.Forbidden
 		} else if k := i - s.goals; k < len(s.cuts) {
-			if cost = int32(e.movesToCut(c, man, from, s.cuts[k])); cost >= far {
-				cost = assign.Forbidden
+			if cost = int32(e.movesToCut(c, man, from, s.cuts[k])); cost >= ways.Far {
+				cost = ways.Forbidden
 			}
 		}
 		a.Cost[i][column] = cost
@@ -88,18 +88,13 @@ func (e *estimator) fillColumn(c chess.Color, column int, man, from chess.Square
 func (e *estimator) movesTo(c chess.Color, man, from, to chess.Square) int {
 	want := e.t.board[to&63]
 	if e.pos.At(man).Kind() != chess.Pawn {
-		return int(e.paths.piece(want, to).moves[from&63])
+		return e.routes.To(want, to).To(from)
 	}
-	w := e.paths.pawn(c, e.takes(c), from)
 	if want.Kind() == chess.Pawn {
-		return w.moves(to)
+		return e.routes.PawnFrom(c, e.takes(c), from).To(to)
 	}
-	best := far
-	ways := e.paths.piece(want, to)
-	for b := w.squares & lastRank(c) & ways.region; b != 0; b = b.WithoutFirst() {
-		best = min(best, w.moves(b.First())+int(ways.moves[b.First()&63]))
-	}
-	return best
+	moves, _ := e.routes.Promotion(c, e.takes(c), from, e.routes.To(want, to))
+	return moves
 }
 
 // rightsOf has the castling rights of a side.
@@ -108,38 +103,25 @@ var rightsOf = [2]chess.Castling{
 	chess.BlackKingside | chess.BlackQueenside,
 }
 
-// castling is what moves with a castling right.
-type castling struct {
-	right                              chess.Castling
-	kingFrom, kingTo, rookFrom, rookTo chess.Square
-	between                            chess.Bitboard
-}
-
-var castlings = [...]castling{
-	{chess.WhiteKingside, 4, 6, 7, 5, chess.SetOf(5, 6)},
-	{chess.WhiteQueenside, 4, 2, 0, 3, chess.SetOf(1, 2, 3)},
-	{chess.BlackKingside, 60, 62, 63, 61, chess.SetOf(61, 62)},
-	{chess.BlackQueenside, 60, 58, 56, 59, chess.SetOf(57, 58, 59)},
-}
-
 // withCastling returns the least number of moves if the side may castle in some ways:
 // king and rook then stand on other squares after one move. The matrix has the least
 // number without.
 func (e *estimator) withCastling(c chess.Color, rights chess.Castling, moves int) int {
 	least := moves
-	for i := range castlings {
-		w := &castlings[i]
-		if w.right&rights == 0 || e.blocked&(w.between|w.kingFrom.Bit()|w.rookFrom.Bit()) != 0 {
+	for i := range chess.CastlingPaths {
+		w := &chess.CastlingPaths[i]
+		kingFrom, rookFrom := w.Home[0].Square, w.Home[1].Square
+		if !rights.Has(1<<i) || e.blocked&(w.Empty|kingFrom.Bit()|rookFrom.Bit()) != 0 {
 			continue
 		}
-		king, rook := e.column(c, w.kingFrom), e.column(c, w.rookFrom)
-		e.fillColumn(c, king, w.kingFrom, w.kingTo)
-		e.fillColumn(c, rook, w.rookFrom, w.rookTo)
+		king, rook := e.column(c, kingFrom), e.column(c, rookFrom)
+		e.fillColumn(c, king, kingFrom, w.KingTo)
+		e.fillColumn(c, rook, rookFrom, w.RookTo)
 		if n, ok := e.matrix.Solve(); ok {
 			least = min(least, n+1)
 		}
-		e.fillColumn(c, king, w.kingFrom, w.kingFrom)
-		e.fillColumn(c, rook, w.rookFrom, w.rookFrom)
+		e.fillColumn(c, king, kingFrom, kingFrom)
+		e.fillColumn(c, rook, rookFrom, rookFrom)
 	}
 	return least
 }

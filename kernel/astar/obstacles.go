@@ -24,24 +24,24 @@ func (e *estimator) findObstacles(c chess.Color) {
 // long as it moves straight on.
 func (e *estimator) obstaclesOf(c chess.Color, from, to chess.Square) (set chess.Bitboard) {
 	if e.pos.At(from).Kind() == chess.Pawn {
-		w := e.paths.pawn(c, 0, from)
-		straight := w.squares
+		w := e.routes.PawnFrom(c, 0, from)
+		straight := w.Region()
 		if e.t.pawns[c].Has(to) {
 			if !straight.Has(to) {
 				return 0
 			}
-			straight &= e.paths.pawnSources(c, 0, to)
+			straight &= e.routes.PawnTo(c, 0, to).Region()
 		}
 		return straight &^ from.Bit() & e.home
 	}
 	m := e.t.board[to&63]
-	ways := e.paths.piece(m, to)
+	near := e.routes.To(m, to)
 	for at := from; at != to; {
 		next, least := to, chess.NoSquares
 		best := 1 << 10
-		for b := chess.Attacks(m, at, e.paths.blocked) & ways.region; b != 0; b = b.WithoutFirst() {
+		for b := chess.Attacks(m, at, e.routes.Blocked) & near.Region(); b != 0; b = b.WithoutFirst() {
 			sq := b.First()
-			if ways.moves[sq&63]+1 != ways.moves[at&63] {
+			if near.To(sq)+1 != near.To(at) {
 				continue
 			}
 			over := chess.NoSquares

@@ -107,9 +107,9 @@ func (k *packed) unpack() *chess.Position {
 
 // rightOfRook returns the right of a rook that has never moved.
 func rightOfRook(sq chess.Square) chess.Castling {
-	for i := range castlings {
-		if castlings[i].rookFrom == sq {
-			return castlings[i].right
+	for i := range chess.CastlingPaths {
+		if chess.CastlingPaths[i].Home[1].Square == sq {
+			return 1 << i
 		}
 	}
 	return chess.NoCastling

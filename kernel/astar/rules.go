@@ -5,7 +5,7 @@ package astar
 type rules uint
 
 // The rules. Without them the bound is the assignment of men to squares along shortest
-// paths around the pawns on their first squares and the kings and rooks with castling
+// ways around the pawns on their first squares and the kings and rooks with castling
 // rights of the goal, where pawns use the captures that are left.
 const (
 	coneRule     rules = 1 << iota // pawns are counted in cones

@@ -183,8 +183,8 @@ func (s *search) cost(n *node) uint32 {
 func (s *search) tie(n *node, p *chess.Position) uint64 {
 	kings, togo := 0, 0
 	for c := chess.White; c <= chess.Black; c++ {
-		if s.e.paths != nil {
-			kings += min(int(s.e.paths.piece(chess.MakeMan(c, chess.King), s.t.king[c]).moves[p.King(c)&63]), 63)
+		if s.e.routes != nil {
+			kings += min(s.e.routes.To(chess.MakeMan(c, chess.King), s.t.king[c]).To(p.King(c)), 63)
 		}
 		for b := p.Men(chess.MakeMan(c, chess.Pawn)); b != 0; b = b.WithoutFirst() {
 			rank := b.First().Rank()

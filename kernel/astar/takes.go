@@ -2,7 +2,7 @@ package astar
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // Captures that pawns need to come to other files, of any man. Their sum cannot be more
@@ -29,8 +29,8 @@ func (e *estimator) takesSuffice(c chess.Color) bool {
 	j = 0
 	for b := s.men; b != 0; b = b.WithoutFirst() {
 		for i := range a.N {
-			other.Cost[i][j] = assign.Forbidden
-			if a.Cost[i][j] < assign.Forbidden {
+			other.Cost[i][j] = ways.Forbidden
+			if a.Cost[i][j] < ways.Forbidden {
 				other.Cost[i][j] = int32(e.takesTo(c, b.First(), i))
 			}
 		}
@@ -55,17 +55,17 @@ func (e *estimator) takesTo(c chess.Color, man chess.Square, row int) int {
 	to := s.to[row]
 	want := e.t.board[to&63]
 	if want.Kind() == chess.Pawn {
-		return distance(man.File(), to.File())
+		return ways.FileDistance(man, to)
 	}
-	return e.takesToPromote(c, man, e.paths.piece(want, to).region)
+	return e.takesToPromote(c, man, e.routes.To(want, to).Region())
 }
 
 // takesToPromote returns the least number of captures with which a pawn can promote on
 // a square of a set.
 func (e *estimator) takesToPromote(c chess.Color, man chess.Square, set chess.Bitboard) int {
-	least := far
-	for b := e.paths.pawn(c, e.takes(c), man).squares & lastRank(c) & set; b != 0; b = b.WithoutFirst() {
-		least = min(least, distance(man.File(), b.First().File()))
+	least := ways.Far
+	for b := e.routes.PawnFrom(c, e.takes(c), man).Region() & ways.LastRank(c) & set; b != 0; b = b.WithoutFirst() {
+		least = min(least, ways.FileDistance(man, b.First()))
 	}
 	return least
 }
@@ -75,10 +75,7 @@ func (e *estimator) takesToPromote(c chess.Color, man chess.Square, set chess.Bi
 func (e *estimator) takesToCut(c chess.Color, man chess.Square, cut chess.Bitboard) int {
 	least := e.takesToPromote(c, man, chess.AllSquares)
 	for b := cut; b != 0; b = b.WithoutFirst() {
-		least = min(least, distance(man.File(), b.First().File()))
+		least = min(least, ways.FileDistance(man, b.First()))
 	}
 	return least
 }
-
-// distance returns the distance of two files.
-func distance(a, b int) int { return max(a-b, b-a) }

@@ -1,6 +1,9 @@
 package astar
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
 // target is what a search has to reach: the goal, or one of several positions that differ
 // only in castling rights and en passant squares. There are several after last moves
@@ -44,7 +47,7 @@ func newTarget(finals []chess.Position, tail []chess.Move) *target {
 		t.side[c] = first.Side(c)
 		t.men[c] = t.side[c].Count()
 		t.pawns[c] = first.Men(chess.MakeMan(c, chess.Pawn))
-		t.home[c] = t.pawns[c] & homeRank(c)
+		t.home[c] = t.pawns[c] & ways.HomeRank(c)
 		t.king[c] = first.King(c)
 		for n := range 6 {
 			rank := 1 + n
@@ -72,42 +75,17 @@ func (t *target) reachedBy(p *chess.Position) bool {
 	return false
 }
 
-// homeRank returns the squares on which pawns of a colour begin.
-func homeRank(c chess.Color) chess.Bitboard { return chess.RankSet(1 + 5*int(c)) }
-
-// lastRank returns the squares on which pawns of a colour promote.
-func lastRank(c chess.Color) chess.Bitboard { return chess.RankSet(7 - 7*int(c)) }
-
 // conesBehind has for every colour and square the squares from which a pawn can come
 // there if it finds captures, itself included.
 var conesBehind = func() (cones [2][chess.NumSquares]chess.Bitboard) {
-	const pawnRanks = chess.AllSquares &^ (0xFF | 0xFF<<56)
 	for c := chess.White; c <= chess.Black; c++ {
 		for sq := range chess.Square(chess.NumSquares) {
 			set := sq.Bit()
 			for range 6 {
-				set |= ahead(c.Other(), set) | captures(c.Other(), set)
+				set |= ways.Ahead(c.Other(), set) | ways.Captures(c.Other(), set)
 			}
-			cones[c][sq] = set & pawnRanks
+			cones[c][sq] = set & ways.PawnRanks
 		}
 	}
 	return cones
 }()
-
-// ahead returns the squares one step ahead of a set, as pawns of a colour go.
-func ahead(c chess.Color, set chess.Bitboard) chess.Bitboard {
-	if c == chess.White {
-		return set << 8
-	}
-	return set >> 8
-}
-
-// captures returns the squares on which pawns of a colour on the squares of a set
-// capture.
-func captures(c chess.Color, set chess.Bitboard) chess.Bitboard {
-	west, east := set&^chess.FileSet(0), set&^chess.FileSet(7)
-	if c == chess.White {
-		return west<<7 | east<<9
-	}
-	return west>>9 | east>>7
-}

@@ -2,7 +2,7 @@ package exact
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // maxRoutes is the largest number of sets of blocked squares for which routes are kept.
@@ -29,12 +29,12 @@ type bound struct {
 
 	spare   [2]int         // men of each side that will be captured
 	blocked chess.Bitboard // the men on them never move and are never captured
-	routes  *routes        // ways around the blocked squares
-	cache   map[chess.Bitboard]*routes
+	routes  *ways.Routes   // ways around the blocked squares
+	cache   map[chess.Bitboard]*ways.Routes
 	sides   [2]sideBound
 
 	// The following belong to the current scenario.
-	takes, moves assign.Matrix
+	takes, moves ways.Matrix
 	men          sideMen
 
 	// note, if not nil, is called for every man, given by its square, and everything it can
@@ -69,7 +69,7 @@ type sideSets struct{ takes, lossSquares chess.Bitboard }
 
 func (s *sideBound) sets() sideSets { return sideSets{s.takes, s.lossSquares} }
 
-func newBound() *bound { return &bound{cache: map[chess.Bitboard]*routes{}} }
+func newBound() *bound { return &bound{cache: map[chess.Bitboard]*ways.Routes{}} }
 
 // derive derives restrictions until none is new, and reports whether there may be a game.
 func (b *bound) derive() bool {
@@ -116,7 +116,7 @@ func (b *bound) begin() bool {
 			return false
 		}
 		pawn := chess.MakeMan(c, chess.Pawn)
-		home := b.goal.Men(pawn) & homeRank(c)
+		home := b.goal.Men(pawn) & ways.HomeRank(c)
 		if home&^b.pos.Men(pawn) != 0 || b.pos.Men(pawn).Count() < b.goal.Men(pawn).Count() {
 			return false
 		}
@@ -141,7 +141,7 @@ func (b *bound) begin() bool {
 
 // useRoutes selects the routes around the blocked squares.
 func (b *bound) useRoutes() {
-	if b.routes != nil && b.routes.blocked == b.blocked {
+	if b.routes != nil && b.routes.Blocked == b.blocked {
 		return
 	}
 	r := b.cache[b.blocked]
@@ -165,15 +165,15 @@ type scenario struct {
 // deriveSide derives restrictions for a side: those that hold in all possible scenarios.
 func (b *bound) deriveSide(c chess.Color) bool {
 	s := &b.sides[c]
-	found := sideBound{least: assign.Forbidden, frozen: chess.AllSquares}
+	found := sideBound{least: ways.Forbidden, frozen: chess.AllSquares}
 	for set := b.pos.Side(c); set != 0; set = set.WithoutFirst() {
 		s.dest[set.First()&63] = 0
 	}
 	for set := b.goal.Side(c); set != 0; set = set.WithoutFirst() {
 		s.came[set.First()&63] = 0
 	}
-	ways := b.pos.Castling() & rightsOf(c)
-	lost := ways &^ b.may
+	rights := b.pos.Castling() & rightsOf(c)
+	lost := rights &^ b.may
 	try := func(sc scenario) {
 		b.tryScenario(c, &sc, &found)
 	}
@@ -190,14 +190,14 @@ func (b *bound) deriveSide(c chess.Color) bool {
 		try(scenario{mustLeave: king})
 		try(scenario{mustLeave: rooks})
 	}
-	if ways != 0 && b.must&rightsOf(c) == 0 && b.left[c] > 0 {
+	if rights != 0 && b.must&rightsOf(c) == 0 && b.left[c] > 0 {
 		for i := range chess.CastlingPaths {
-			if path := &chess.CastlingPaths[i]; ways.Has(1 << i) {
+			if path := &chess.CastlingPaths[i]; rights.Has(1 << i) {
 				if b.blocked&(path.Empty|path.Home[0].Square.Bit()|path.Home[1].Square.Bit()) == 0 {
 					before := found.least
-					found.least = assign.Forbidden
+					found.least = ways.Forbidden
 					try(scenario{path: path})
-					if found.least < assign.Forbidden {
+					if found.least < ways.Forbidden {
 						found.castle |= 1 << i
 					}
 					found.least = min(found.least, before)
@@ -205,7 +205,7 @@ func (b *bound) deriveSide(c chess.Color) bool {
 			}
 		}
 	}
-	if found.least >= assign.Forbidden {
+	if found.least >= ways.Forbidden {
 		return false
 	}
 	s.least, s.pieces, s.castle = found.least, found.pieces, found.castle

@@ -1,6 +1,9 @@
 package exact
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
 // deadlocked reports whether some men that have to move block each other: each of them can only go
 // to or over squares on which another of them stands. Then none of them can be the first to
@@ -50,18 +53,18 @@ func (b *bound) canArrive(sq chess.Square, occupied chess.Bitboard) bool {
 		}
 	}
 	came := s.came[sq&63]
-	if lastRank(c).Has(sq) && came == chess.AllSquares {
+	if ways.LastRank(c).Has(sq) && came == chess.AllSquares {
 		return true // it may have promoted on this square
 	}
 	if m.Kind() != chess.Pawn {
 		return chess.Attacks(m, sq, occupied)&came&^occupied != 0
 	}
 	back := c.Other()
-	one := ahead(back, sq.Bit()) &^ occupied
-	two := ahead(back, one) & homeRank(c) &^ occupied
+	one := ways.Ahead(back, sq.Bit()) &^ occupied
+	two := ways.Ahead(back, one) & ways.HomeRank(c) &^ occupied
 	from := one | two
 	if b.spare[back] > 0 {
-		from |= captures(back, sq.Bit()) &^ occupied
+		from |= ways.Captures(back, sq.Bit()) &^ occupied
 	}
 	return from&came != 0
 }
@@ -78,12 +81,12 @@ func (b *bound) canLeave(sq chess.Square, occupied chess.Bitboard) bool {
 	if m.Kind() != chess.Pawn {
 		return chess.Attacks(m, sq, occupied)&dest&^occupied != 0
 	}
-	one := ahead(c, sq.Bit()) &^ occupied
-	if homeRank(c).Has(sq) {
-		one |= ahead(c, one) &^ occupied
+	one := ways.Ahead(c, sq.Bit()) &^ occupied
+	if ways.HomeRank(c).Has(sq) {
+		one |= ways.Ahead(c, one) &^ occupied
 	}
 	// A victim on the square of a capture arrives there first, or is not counted as occupied.
-	return (one|captures(c, sq.Bit())&s.takes)&dest&^occupied != 0
+	return (one|ways.Captures(c, sq.Bit())&s.takes)&dest&^occupied != 0
 }
 
 // canCastle reports whether a man may be a part of castling.

@@ -64,7 +64,7 @@
 //
 // # Limits
 //
-// The restrictions take account of checks, pins and obstructing men only as far as men that
+// The restrictions take account of checks, pins and obstructing men only as ways.Far as men that
 // never move imply them. If the sides have many additional moves, searches take long; sides with
 // more than [mostStates] side states are searched without.
 package exact

@@ -2,14 +2,14 @@ package exact
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // estimate computes lower bounds of the moves between a side state and the goal, from assignments
 // of the men.
 type estimate struct {
 	a      *sideStates
-	routes *routes
+	routes *ways.Routes
 	to     []chess.Square // men of the goal that are not blocked
 	want   []chess.Kind
 	goal   [3]chess.Bitboard // planes
@@ -20,7 +20,7 @@ type estimate struct {
 	// The following belong to the side state given last.
 	l     sideState
 	cases []estimated
-	takes assign.Matrix
+	takes ways.Matrix
 }
 
 // estimated is the bound of a side state, with or without castling.
@@ -28,7 +28,7 @@ type estimated struct {
 	path  *chess.CastlingPath
 	place [chess.NumSquares]int8 // rows by square
 	sum   int
-	m     assign.Matrix
+	m     ways.Matrix
 	detours
 }
 
@@ -58,7 +58,7 @@ func (e *estimate) costs(takes int) *costTable {
 	}
 	t := new(costTable)
 	e.cost[takes] = t
-	most := min(takes, maxTakes)
+	most := min(takes, ways.MostTakes)
 	c := e.a.c
 	for k := chess.King; k <= chess.Pawn; k++ {
 		t[k] = make([][chess.NumSquares]uint8, len(e.to)+1)
@@ -79,8 +79,8 @@ func (e *estimate) costs(takes int) *costTable {
 
 // pair returns an entry of the tables.
 func (e *estimate) pair(c chess.Color, most int, k chess.Kind, j int, sq chess.Square) int {
-	if k == chess.Pawn && !pawnRanks.Has(sq) {
-		return far
+	if k == chess.Pawn && !ways.PawnRanks.Has(sq) {
+		return ways.Far
 	}
 	if j == len(e.to) {
 		return e.captured(c, most, k, sq)
@@ -88,23 +88,23 @@ func (e *estimate) pair(c chess.Color, most int, k chess.Kind, j int, sq chess.S
 	want, to := chess.MakeMan(c, e.want[j]), e.to[j]
 	switch {
 	case k == e.want[j] && k == chess.Pawn:
-		return e.routes.pawnBack(c, most, to).to(sq)
+		return e.routes.PawnTo(c, most, to).To(sq)
 	case k == e.want[j]:
-		return e.routes.to(want, to).to(sq)
+		return e.routes.To(want, to).To(sq)
 	case k != chess.Pawn || e.want[j] == chess.King:
-		return far
+		return ways.Far
 	}
-	moves, _ := e.routes.promotion(c, most, sq, e.routes.to(want, to))
+	moves, _ := e.routes.Promotion(c, most, sq, e.routes.To(want, to))
 	return moves
 }
 
 // captured returns the least number of moves after which a man can be captured.
 func (e *estimate) captured(c chess.Color, most int, k chess.Kind, sq chess.Square) int {
 	// En passant a pawn has passed over the square where it is captured.
-	if k == chess.Pawn && chess.RankSet(c.RelativeRank(3)).Has(sq) && e.a.lossSquares&ahead(c.Other(), sq.Bit()) != 0 {
+	if k == chess.Pawn && chess.RankSet(c.RelativeRank(3)).Has(sq) && e.a.lossSquares&ways.Ahead(c.Other(), sq.Bit()) != 0 {
 		return 0
 	}
-	return e.routes.captured(chess.MakeMan(c, k), most, sq, e.a.lossSquares)
+	return captured(e.routes, chess.MakeMan(c, k), most, sq, e.a.lossSquares)
 }
 
 // at computes the bound of a side state, and reports whether it is at most a number of moves.
@@ -161,11 +161,11 @@ func (e *estimate) add(l *sideState, path *chess.CastlingPath, left int) {
 }
 
 // fill fills the row of a man.
-func (e *estimate) fill(row *[assign.Max]int32, t *costTable, k chess.Kind, sq chess.Square, promotes bool, n int) {
+func (e *estimate) fill(row *[ways.Max]int32, t *costTable, k chess.Kind, sq chess.Square, promotes bool, n int) {
 	for j := range n {
 		cost := int32(t[k][min(j, len(e.to))][sq&63])
 		if cost == impossible || k == chess.Pawn && !promotes && (j >= len(e.to) || e.want[j] != chess.Pawn) {
-			cost = assign.Forbidden
+			cost = ways.Forbidden
 		}
 		row[j] = cost
 	}
@@ -195,9 +195,9 @@ func (e *estimate) enoughTakes(l *sideState, takes int) bool {
 			switch {
 			case same && castles && (k == chess.King || k == chess.Rook):
 				row[j] = 0 // after castling they may be where they cannot get otherwise
-			case row[j] >= assign.Forbidden:
+			case row[j] >= ways.Forbidden:
 			case same && k == chess.Pawn:
-				row[j] = int32(fileDistance(sq, e.to[j]))
+				row[j] = int32(ways.FileDistance(sq, e.to[j]))
 			default:
 				row[j] = 0
 			}
@@ -248,7 +248,7 @@ func (e *estimated) least(s *estimate, y *sideState, from, to chess.Square) int 
 		return sum + e.cheapest(s.costs(takes)[k], to, len(s.to))
 	}
 	by, others := s.captureCostsFor(takes), e.without(i)
-	best := assign.Forbidden
+	best := ways.Forbidden
 	for part := left; ; part = (part - 1) & left {
 		best = min(best, int(others[left&^part])+e.cheapest(by[part][k], to, len(s.to)))
 		if part == 0 {
@@ -259,7 +259,7 @@ func (e *estimated) least(s *estimate, y *sideState, from, to chess.Square) int 
 
 // cheapest returns the least cost of a man on a square without the potentials of what it becomes.
 func (e *estimated) cheapest(t [][chess.NumSquares]uint8, sq chess.Square, last int) int {
-	best := int32(assign.Forbidden)
+	best := int32(ways.Forbidden)
 	for j := range e.m.N {
 		if cost := t[min(j, last)][sq&63]; cost != impossible {
 			best = min(best, int32(cost)-e.m.V[j])

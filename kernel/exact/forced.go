@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // mostForced is the largest number of captures of given men that are told apart.
@@ -109,7 +109,7 @@ func (e *estimate) captureCostsFor(takes int) *captureCosts {
 				}
 			}
 			for sq := range chess.Square(chess.NumSquares) {
-				t[chess.Pawn][j][sq] = e.pawnCaptureCost(by, set, min(takes, maxTakes), j, sq)
+				t[chess.Pawn][j][sq] = e.pawnCaptureCost(by, set, min(takes, ways.MostTakes), j, sq)
 			}
 		}
 	}
@@ -119,17 +119,17 @@ func (e *estimate) captureCostsFor(takes int) *captureCosts {
 // captureCost returns the least number of moves of a piece on a square that makes some forced captures and becomes a man
 // of the goal, or is captured.
 func (e *estimate) captureCost(by *captureCosts, set int, k chess.Kind, j int, sq chess.Square) uint8 {
-	best := assign.Forbidden
+	best := ways.Forbidden
 	if e.a.blocked.Has(sq) || by[0][k][j][sq&63] == impossible {
 		return impossible
 	}
-	from := e.routes.from(chess.MakeMan(e.a.c, k), sq)
+	from := e.routes.From(chess.MakeMan(e.a.c, k), sq)
 	for left := set; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros(uint(left))
 		rest := by[set&^(1<<i)][k][j]
-		for b := e.a.forced.captureSquares(i) & from.within[maxLayer]; b != 0; b = b.WithoutFirst() {
+		for b := e.a.forced.captureSquares(i) & from.Region(); b != 0; b = b.WithoutFirst() {
 			to := b.First() & 63
-			d := from.to(to)
+			d := from.To(to)
 			if d == 0 {
 				d = 2 // it has to leave
 			}
@@ -144,7 +144,7 @@ func (e *estimate) captureCost(by *captureCosts, set int, k chess.Kind, j int, s
 // entryOf returns a least number of moves as an entry of the tables: the largest possible one if there are more
 // moves than that, which is a lower bound still.
 func entryOf(moves int) uint8 {
-	if moves >= assign.Forbidden {
+	if moves >= ways.Forbidden {
 		return impossible
 	}
 	return uint8(min(moves, impossible-1))
@@ -152,18 +152,18 @@ func entryOf(moves int) uint8 {
 
 // pawnCaptureCost returns the same for a pawn.
 func (e *estimate) pawnCaptureCost(by *captureCosts, set, takes, j int, sq chess.Square) uint8 {
-	best := assign.Forbidden
-	if e.a.blocked.Has(sq) || !pawnRanks.Has(sq) {
+	best := ways.Forbidden
+	if e.a.blocked.Has(sq) || !ways.PawnRanks.Has(sq) {
 		return impossible
 	}
 	c := e.a.c
-	from := e.routes.pawn(c, takes, sq)
-	last := lastRank(c) & from.within[maxLayer]
+	from := e.routes.PawnFrom(c, takes, sq)
+	last := ways.LastRank(c) & from.Region()
 	// What it becomes on the last rank.
 	become := func(rest *costTable, to chess.Square) {
 		for k := chess.Queen; k < chess.Pawn; k++ {
 			if (j == len(e.to) || e.want[j] == k) && rest[k][j][to&63] != impossible {
-				best = min(best, from.to(to)+int(rest[k][j][to&63]))
+				best = min(best, from.To(to)+int(rest[k][j][to&63]))
 			}
 		}
 	}
@@ -173,11 +173,11 @@ func (e *estimate) pawnCaptureCost(by *captureCosts, set, takes, j int, sq chess
 	for left := set; left != 0; left &= left - 1 {
 		i := bits.TrailingZeros(uint(left))
 		rest := by[set&^(1<<i)]
-		on := e.a.forced.captureSquares(i) & from.within[maxLayer] &^ sq.Bit()
+		on := e.a.forced.captureSquares(i) & from.Region() &^ sq.Bit()
 		for b := on &^ last; b != 0; b = b.WithoutFirst() {
 			// The table is filled for this set before: the rest is a smaller one.
 			if n := rest[chess.Pawn][j][b.First()&63]; n != impossible {
-				best = min(best, from.to(b.First())+int(n))
+				best = min(best, from.To(b.First())+int(n))
 			}
 		}
 		for b := on & last; b != 0; b = b.WithoutFirst() {
@@ -197,7 +197,7 @@ type detours struct {
 	row    [maxMen][sets]uint8     // by row
 	before [maxMen + 1][sets]uint8 // the least sums of the rows before
 	after  [maxMen + 1][sets]uint8 // those of the rows from one on
-	others [maxMen][sets]uint8     // those of all rows but one, as far as has is set
+	others [maxMen][sets]uint8     // those of all rows but one, as ways.Far as has is set
 	has    [maxMen]bool
 }
 
@@ -239,7 +239,7 @@ func (e *estimated) additional(s *estimate, kinds *[maxMen]chess.Kind, squares *
 			best := int32(tooMany)
 			t := by[set][kinds[i]]
 			for j := range n {
-				if n := t[min(j, len(s.to))][squares[i]&63]; n != impossible && e.m.Cost[i][j] < assign.Forbidden {
+				if n := t[min(j, len(s.to))][squares[i]&63]; n != impossible && e.m.Cost[i][j] < ways.Forbidden {
 					best = min(best, int32(n)-e.m.U[i]-e.m.V[j])
 				}
 			}

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
 // pairsOfNode is the number of pairs of a move that count as much as a position that is examined.
@@ -225,7 +226,7 @@ func (c *counting) layer(t *gameCounts, plies int) error {
 	a := m.states.sides[mover]
 	view := m.states.view(a, a.moves-movesLeft(mover, plies)[mover])
 	set, next := t.set.transposed(), c.last[0]
-	ways := make([][]rowMove, len(set.rows))
+	moves := make([][]rowMove, len(set.rows))
 	var without [chess.NumSquares][]int32 // by square of a capture and column: that of the next counts, or -1
 	work := uint64(0)
 	for i := range set.rows {
@@ -242,7 +243,7 @@ func (c *counting) layer(t *gameCounts, plies int) error {
 				continue
 			}
 			ch := changeOf(mover, l, y)
-			ways[i] = append(ways[i], rowMove{to, ch, doubleStep(mover, l, y)})
+			moves[i] = append(moves[i], rowMove{to, ch, doubleStep(mover, l, y)})
 			work += size + uint64(set.words)
 			if ch.takes != chess.NoSquare && without[ch.takes&63] == nil {
 				without[ch.takes&63] = next.columnsWithout(set.cols, ch.takes)
@@ -254,14 +255,14 @@ func (c *counting) layer(t *gameCounts, plies int) error {
 	}
 	same := next.columnsWithout(set.cols, chess.NoSquare)
 	cols := newColumns(set.cols, mover.Other())
-	cols.prepare(set.rows, ways)
+	cols.prepare(set.rows, moves)
 	pool := sync.Pool{New: func() any {
 		return &sums{make([]number, len(set.cols)), make([]uint64, set.words)}
 	}}
 	m.each(len(set.rows), func(i int) {
 		sum := pool.Get().(*sums)
 		clear(sum.games)
-		for _, v := range ways[i] {
+		for _, v := range moves[i] {
 			copy(sum.mask, set.row(i))
 			cols.without(sum.mask, v.empty)
 			for b := v.safe; b != 0; b = b.WithoutFirst() {
@@ -303,7 +304,7 @@ func (c *counting) add(sum *sums, next *gameCounts, v rowMove, to []int32, set *
 			}
 			sum.games[j] = sum.games[j].plus(*n)
 			if other := &set.cols[j]; beside != 0 && other.of(chess.Pawn)&beside != 0 {
-				passed := ahead(waiting.Other(), v.double.Bit()).First()
+				passed := ways.Ahead(waiting.Other(), v.double.Bit()).First()
 				if p := c.position(other, &next.set.rows[v.to], waiting.Other(), passed); p != nil {
 					sum.games[j] = sum.games[j].plus(c.passant(p, plies-1, c.last[1]))
 				}
@@ -313,9 +314,9 @@ func (c *counting) add(sum *sums, next *gameCounts, v rowMove, to []int32, set *
 }
 
 // prepare makes what withoutAttack fills when it is needed: goroutines share it.
-func (c *columns) prepare(rows []sideState, ways [][]rowMove) {
-	for i := range ways {
-		for _, v := range ways[i] {
+func (c *columns) prepare(rows []sideState, moves [][]rowMove) {
+	for i := range moves {
+		for _, v := range moves[i] {
 			for b := v.safe; b != 0; b = b.WithoutFirst() {
 				c.withoutAttack(nil, b.First(), rows[i].men())
 			}
@@ -344,7 +345,7 @@ func (g *gameCounts) columnsWithout(cols []sideState, victim chess.Square) []int
 // doubleStep returns where a pawn stands after a double step between two side states, or NoSquare.
 func doubleStep(c chess.Color, l, y *sideState) chess.Square {
 	gone, come := l.of(chess.Pawn)&^y.of(chess.Pawn), y.of(chess.Pawn)&^l.of(chess.Pawn)
-	if gone&homeRank(c) != 0 && come != 0 && ahead(c, ahead(c, gone)) == come {
+	if gone&ways.HomeRank(c) != 0 && come != 0 && ways.Ahead(c, ways.Ahead(c, gone)) == come {
 		return come.First()
 	}
 	return chess.NoSquare

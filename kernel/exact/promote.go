@@ -6,7 +6,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // Promotion is a condition on games: a pawn of the start promotes, also if it is captured
@@ -111,11 +111,11 @@ func (b *bound) fillDue(c chess.Color, pawns chess.Bitboard) {
 		}
 		for j := range r.n {
 			switch {
-			case b.moves.Cost[i][j] >= assign.Forbidden:
+			case b.moves.Cost[i][j] >= ways.Forbidden:
 			case j >= r.m:
 				b.setPair(i, j, b.promoteThenTaken(c, r.sq[i]), 0)
 			case !b.due.permits(r.sq[i], r.want[j].Kind()):
-				b.setPair(i, j, assign.Forbidden, 0)
+				b.setPair(i, j, ways.Forbidden, 0)
 			}
 		}
 	}
@@ -135,10 +135,10 @@ func checkPromoted(goal *chess.Position, squares chess.Bitboard) error {
 // that has to promote before.
 func (b *bound) promoteThenTaken(c chess.Color, sq chess.Square) int {
 	captureSquares := b.sides[c.Other()].takes
-	from := b.routes.pawn(c, b.men.most, sq)
-	best := min(from.toAny(lastRank(c)&captureSquares), from.toAny(lastRank(c))+1)
-	if best >= far {
-		return assign.Forbidden
+	from := b.routes.PawnFrom(c, b.men.most, sq)
+	best := min(from.ToAny(ways.LastRank(c)&captureSquares), from.ToAny(ways.LastRank(c))+1)
+	if best >= ways.Far {
+		return ways.Forbidden
 	}
 	return best
 }

@@ -2,7 +2,7 @@ package exact
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // restrictMoves adds the moves and captures that a scenario allows, and returns the men that never move
@@ -18,7 +18,7 @@ func (b *bound) restrictMoves(c chess.Color, sc *scenario, found *sideBound) (fr
 	r.capturing = 0
 	least, second := 0, 0
 	if b.spare[c.Other()] > 0 {
-		least, second = assign.Forbidden, assign.Forbidden
+		least, second = ways.Forbidden, ways.Forbidden
 		for i := range r.n {
 			n := b.toCapture(c, i)
 			excess[i] = n
@@ -60,7 +60,7 @@ func (b *bound) option(i, j, spare int) (most int, ok bool) {
 	cost := int(a.Cost[i][j])
 	red := a.Reduced(i, j)
 	// All columns of men that are captured are alike.
-	if cost >= assign.Forbidden || red > spare || j > b.men.m {
+	if cost >= ways.Forbidden || red > spare || j > b.men.m {
 		return 0, false
 	}
 	return cost + spare - red, true
@@ -105,15 +105,15 @@ func (b *bound) restrictMan(c chess.Color, sc *scenario, i, spare int, found *si
 				found.rest |= r.sq[i].Bit()
 			}
 			if most > 0 {
-				s.came[r.to[j]&63] |= b.routes.from(r.man[i], r.sq[i]).upTo(most - 1)
+				s.came[r.to[j]&63] |= b.routes.From(r.man[i], r.sq[i]).UpTo(most - 1)
 			}
-			*dest |= b.routes.to(r.want[j], r.to[j]).upTo(most - 1)
+			*dest |= b.routes.To(r.want[j], r.to[j]).UpTo(most - 1)
 		case r.want[j].Kind() == chess.Pawn:
 			if b.moves.Cost[i][j] == 0 {
 				found.rest |= r.sq[i].Bit()
 			}
-			s.came[r.to[j]&63] |= b.routes.pawn(c, r.most, r.sq[i]).upTo(most - 1)
-			*dest |= b.routes.pawnBack(c, r.most, r.to[j]).upTo(most - 1)
+			s.came[r.to[j]&63] |= b.routes.PawnFrom(c, r.most, r.sq[i]).UpTo(most - 1)
+			*dest |= b.routes.PawnTo(c, r.most, r.to[j]).UpTo(most - 1)
 		default:
 			*dest = chess.AllSquares
 			s.came[r.to[j]&63] = chess.AllSquares
@@ -123,10 +123,10 @@ func (b *bound) restrictMan(c chess.Color, sc *scenario, i, spare int, found *si
 }
 
 // toCapture returns the least number of additional moves that a man needs to capture something;
-// assign.Forbidden if the moves available do not suffice.
+// ways.Forbidden if the moves available do not suffice.
 func (b *bound) toCapture(c chess.Color, i int) int {
 	r, a := &b.men, &b.moves
-	best := assign.Forbidden
+	best := ways.Forbidden
 	for j := range min(r.n, r.m+1) {
 		if _, ok := b.option(i, j, r.slack); !ok {
 			continue
@@ -152,7 +152,7 @@ func (b *bound) takesOf(c chess.Color, i, j, most int) (set chess.Bitboard) {
 		set = b.takesOfTaken(c, i, most)
 	case r.man[i].Kind() != chess.Pawn:
 		if r.pieces {
-			set = b.region(i, b.routes.to(r.want[j], r.to[j]), most)
+			set = b.region(i, b.routes.To(r.want[j], r.to[j]), most)
 		}
 	case r.want[j].Kind() == chess.Pawn:
 		set = b.pawnTakes(c, i, j, most)
@@ -166,11 +166,11 @@ func (b *bound) takesOf(c chess.Color, i, j, most int) (set chess.Bitboard) {
 func (b *bound) lossSquaresOf(c chess.Color, i, most int) chess.Bitboard {
 	r := &b.men
 	if r.man[i].Kind() != chess.Pawn {
-		return b.routes.from(r.man[i], r.sq[i]).upTo(most)
+		return b.routes.From(r.man[i], r.sq[i]).UpTo(most)
 	}
-	on := b.routes.pawn(c, r.most, r.sq[i])
-	set := on.upTo(most)
-	if on.upTo(most-1)&lastRank(c) != 0 {
+	on := b.routes.PawnFrom(c, r.most, r.sq[i])
+	set := on.UpTo(most)
+	if on.UpTo(most-1)&ways.LastRank(c) != 0 {
 		return chess.AllSquares
 	}
 	if ep := b.pos.CapturableEnPassant(); ep != chess.NoSquare && r.sq[i] == ep^8 {
@@ -187,24 +187,21 @@ func (b *bound) stays(i, j, spare int) bool {
 		return false
 	}
 	return r.man[i].Kind() == chess.Pawn || spare < 2 ||
-		b.routes.from(r.man[i], r.sq[i]).within[1] == r.sq[i].Bit()
+		b.routes.From(r.man[i], r.sq[i]).UpTo(1) == r.sq[i].Bit()
 }
 
 // region returns the squares that a piece may visit on the way to a square in at most a number
 // of moves.
-func (b *bound) region(i int, to *distances, most int) (set chess.Bitboard) {
+func (b *bound) region(i int, to *ways.Distances, most int) (set chess.Bitboard) {
 	r := &b.men
 	if most <= 0 {
 		return 0
 	}
-	from := b.routes.from(r.man[i], r.sq[i])
+	from := b.routes.From(r.man[i], r.sq[i])
 	for n := 1; n <= most; n++ {
-		if n >= maxLayer {
-			return to.within[maxLayer] // large enough that precision does not matter
-		}
-		set |= from.within[n] & to.upTo(most-n)
+		set |= from.UpTo(n) & to.UpTo(most-n)
 	}
-	if most < to.to(r.sq[i])+2 {
+	if most < to.To(r.sq[i])+2 {
 		set &^= r.sq[i].Bit()
 	}
 	return set
@@ -216,13 +213,13 @@ func (b *bound) pawnTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
 	if r.most == 0 {
 		return 0
 	}
-	takes := min(r.most, fileDistance(r.sq[i], r.to[j])+b.spareTakes(i, j))
+	takes := min(r.most, ways.FileDistance(r.sq[i], r.to[j])+b.spareTakes(i, j))
 	if takes == 0 || takes == 1 && r.sq[i].File() == r.to[j].File() {
 		return 0
 	}
-	from := b.routes.pawn(c, takes, r.sq[i]).within[maxLayer]
-	on := from & b.routes.pawnBack(c, takes, r.to[j]).within[maxLayer]
-	return captures(c, on) & on
+	from := b.routes.PawnFrom(c, takes, r.sq[i]).Region()
+	on := from & b.routes.PawnTo(c, takes, r.to[j]).Region()
+	return ways.Captures(c, on) & on
 }
 
 // spareTakes returns the number of captures that a pawn may make beyond those that it needs.
@@ -238,12 +235,12 @@ func (b *bound) spareTakes(i, j int) int {
 // promotion.
 func (b *bound) promotedTakes(c chess.Color, i, j, most int) (set chess.Bitboard) {
 	r := &b.men
-	on := b.routes.pawn(c, r.most, r.sq[i])
+	on := b.routes.PawnFrom(c, r.most, r.sq[i])
 	if r.most > 0 {
-		set = captures(c, on.within[maxLayer]) & on.within[maxLayer]
+		set = ways.Captures(c, on.Region()) & on.Region()
 	}
 	if r.pieces {
-		set |= b.routes.to(r.want[j], r.to[j]).upTo(most - on.toAny(lastRank(c)) - 1)
+		set |= b.routes.To(r.want[j], r.to[j]).UpTo(most - on.ToAny(ways.LastRank(c)) - 1)
 	}
 	return set
 }
@@ -258,16 +255,16 @@ func (b *bound) takesOfTaken(c chess.Color, i, most int) (set chess.Bitboard) {
 		if !r.pieces {
 			return 0
 		}
-		set = b.routes.from(r.man[i], r.sq[i]).upTo(most)
+		set = b.routes.From(r.man[i], r.sq[i]).UpTo(most)
 		if most < 2 {
 			set &^= r.sq[i].Bit()
 		}
 		return set
 	}
-	on := b.routes.pawn(c, r.most, r.sq[i])
-	squares := on.upTo(most)
-	if r.pieces && squares&lastRank(c) != 0 {
+	on := b.routes.PawnFrom(c, r.most, r.sq[i])
+	squares := on.UpTo(most)
+	if r.pieces && squares&ways.LastRank(c) != 0 {
 		return chess.AllSquares
 	}
-	return captures(c, squares) & squares
+	return ways.Captures(c, squares) & squares
 }

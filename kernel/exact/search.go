@@ -102,7 +102,7 @@ func (s *search) finish(err error) (Result, error) {
 
 // count returns the number of games from a position with a number of plies, in which pawns
 // promote that have to, and lists them while there are not enough. On promoted there are men
-// that were pawns in the start, as far as a condition asks for it.
+// that were pawns in the start, as ways.Far as a condition asks for it.
 func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies int) (number, error) {
 	if plies == 0 {
 		if d.all() != 0 || s.target.Promoted&^promoted != 0 || !s.reached(p) {
@@ -190,7 +190,7 @@ func (s *search) found() error {
 }
 
 // moves appends those moves of a position after which the goal may be reached with a
-// number of plies, this one included, as far as the bound tells.
+// number of plies, this one included, as ways.Far as the bound tells.
 func (s *search) moves(p *chess.Position, d *due, plies int, list []chess.Move) []chess.Move {
 	e := s.bound
 	e.pos, e.due, e.left = p, *d, movesLeft(p.Turn(), plies)

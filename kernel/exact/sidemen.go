@@ -2,11 +2,11 @@ package exact
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 // maxMen is the largest number of men of one side.
-const maxMen = assign.Max
+const maxMen = ways.Max
 
 // sideMen lists the men of a side that are not blocked, and what they can become: a man of
 // the goal, or one that is captured.
@@ -56,7 +56,7 @@ func (s *sideMen) list(e *bound, c chess.Color, sc *scenario) {
 	if sc.path != nil {
 		s.left--
 	}
-	s.most = min(e.spare[c.Other()], maxTakes)
+	s.most = min(e.spare[c.Other()], ways.MostTakes)
 	pawn := chess.MakeMan(c, chess.Pawn)
 	s.promote = e.pos.Men(pawn).Count() > e.goal.Men(pawn).Count()
 }
@@ -90,7 +90,7 @@ func (b *bound) assignTakes(c chess.Color) bool {
 	for i := range r.n {
 		for j := range r.n {
 			if t.Reduced(i, j) > r.spareTake {
-				a.Cost[i][j] = assign.Forbidden
+				a.Cost[i][j] = ways.Forbidden
 			}
 		}
 	}
@@ -101,35 +101,35 @@ func (b *bound) assignTakes(c chess.Color) bool {
 func (b *bound) fillPlace(c chess.Color, j int) {
 	r := &b.men
 	want, to := r.want[j], r.to[j]
-	var way *distances
+	var way *ways.Distances
 	if want.Kind() == chess.Pawn {
-		way = b.routes.pawnBack(c, r.most, to)
+		way = b.routes.PawnTo(c, r.most, to)
 	} else {
-		way = b.routes.to(want, to)
+		way = b.routes.To(want, to)
 	}
 	promotes := r.promote && want.Kind() != chess.King && want.Kind() != chess.Pawn
 	for i := range r.n {
-		cost, takes := assign.Forbidden, 0
+		cost, takes := ways.Forbidden, 0
 		if r.man[i] == want && (!b.raised.Has(to) || b.promoted.Has(r.home[i])) {
-			if d := way.to(r.sq[i]); d != far {
+			if d := way.To(r.sq[i]); d != ways.Far {
 				cost = d
 				if want.Kind() == chess.Pawn {
-					takes = fileDistance(r.sq[i], to)
+					takes = ways.FileDistance(r.sq[i], to)
 				}
 			}
 		} else if promotes && r.man[i].Kind() == chess.Pawn {
-			cost, takes = b.routes.promotion(c, r.most, r.sq[i], way)
+			cost, takes = b.routes.Promotion(c, r.most, r.sq[i], way)
 		}
 		b.setPair(i, j, cost, takes)
-		r.takesUsed = r.takesUsed || cost < assign.Forbidden && takes > 0
+		r.takesUsed = r.takesUsed || cost < ways.Forbidden && takes > 0
 	}
 }
 
 // setPair enters a pair into both matrices.
 func (b *bound) setPair(i, j, cost, takes int) {
 	b.moves.Cost[i][j], b.takes.Cost[i][j] = int32(cost), int32(takes)
-	if cost >= assign.Forbidden {
-		b.takes.Cost[i][j] = assign.Forbidden
+	if cost >= ways.Forbidden {
+		b.takes.Cost[i][j] = ways.Forbidden
 	}
 }
 
@@ -137,7 +137,7 @@ func (b *bound) setPair(i, j, cost, takes int) {
 func (b *bound) fillCaptured(c chess.Color) {
 	r := &b.men
 	for i := range r.n {
-		cost := assign.Forbidden
+		cost := ways.Forbidden
 		if k := r.man[i].Kind(); k != chess.King && (k != chess.Pawn || r.promote) {
 			cost = b.toBeTaken(c, i)
 		}
@@ -155,9 +155,9 @@ func (b *bound) toBeTaken(c chess.Color, i int) int {
 	if m.man[i].Kind() == chess.Pawn && ep != chess.NoSquare && m.sq[i] == ep^8 {
 		return 0
 	}
-	best := b.routes.captured(m.man[i], m.most, m.sq[i], b.sides[c.Other()].takes)
-	if best == far {
-		return assign.Forbidden
+	best := captured(b.routes, m.man[i], m.most, m.sq[i], b.sides[c.Other()].takes)
+	if best == ways.Far {
+		return ways.Forbidden
 	}
 	return best
 }
@@ -192,8 +192,8 @@ func (b *bound) mustLeave(set chess.Bitboard) {
 		for j := range r.m {
 			if r.to[j] == r.sq[i] && a.Cost[i][j] == 0 {
 				a.Cost[i][j] = 2
-				if b.routes.from(r.man[i], r.sq[i]).within[1] == r.sq[i].Bit() {
-					a.Cost[i][j] = assign.Forbidden
+				if b.routes.From(r.man[i], r.sq[i]).UpTo(1) == r.sq[i].Bit() {
+					a.Cost[i][j] = ways.Forbidden
 				}
 			}
 		}
@@ -206,7 +206,7 @@ func (b *bound) canLoseOne(c chess.Color) bool {
 	for i := range r.n {
 		for j := range r.n {
 			red := a.Reduced(i, j)
-			if a.Cost[i][j] >= assign.Forbidden || red > r.slack {
+			if a.Cost[i][j] >= ways.Forbidden || red > r.slack {
 				continue
 			}
 			if red == 1 || j >= r.m || r.man[i] != r.want[j] {
@@ -227,10 +227,4 @@ func (b *bound) canLoseOne(c chess.Color) bool {
 		}
 	}
 	return false
-}
-
-// fileDistance returns the number of files between two squares.
-func fileDistance(a, b chess.Square) int {
-	d := a.File() - b.File()
-	return max(d, -d)
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
 // Flags of side states.
@@ -73,7 +74,7 @@ func newSideStates(e *bound, c chess.Color, plies int) *sideStates {
 		c: c, moves: e.left[c], first: e.pos.Turn() == c, last: (e.pos.Turn() == c) == (plies%2 == 1),
 		blocked: e.blocked, lossSquares: s.lossSquares & o.takes, captureSquares: s.takes & o.lossSquares,
 		pieces: s.pieces, castle: s.castle,
-		unsafe: e.routes.unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(), atFirst: e.pos.Side(c).Count(),
+		unsafe: e.routes.Unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(), atFirst: e.pos.Side(c).Count(),
 		pawns: e.goal.Men(chess.MakeMan(c, chess.Pawn)).Count(), forced: tasks,
 	}
 	a.layers = make([]stateSet, a.moves+1)
@@ -112,7 +113,7 @@ type other func(i int) *view
 func (s *sideStates) hasAnswer(i int) bool { return (i > 0 || !s.first) && (i < s.moves || !s.last) }
 
 // forward finds what is reached from the start. With an estimate the layers are made, and those
-// side states left out from which the goal is too far; without one those in the layers are marked.
+// side states left out from which the goal is too ways.Far; without one those in the layers are marked.
 // It returns false if there are more than a number of side states, or the context has ended.
 func (s *sideStates) forward(start *sideState, o other, opposing *sideStates, est *estimate, most int) bool {
 	if est != nil {
@@ -307,7 +308,7 @@ func (s *sideStates) backwardAnswers(i int, opposing *sideStates) (lossSquares c
 			fell := l.men() &^ s.buf[k].men()
 			lossSquares |= fell
 			if fell&l.of(chess.Pawn)&chess.RankSet(s.c.RelativeRank(3)) != 0 {
-				lossSquares |= ahead(s.c.Other(), fell)
+				lossSquares |= ways.Ahead(s.c.Other(), fell)
 			}
 		}
 	}
@@ -363,7 +364,7 @@ func (s *sideStates) losses(l *sideState, k int, opposing *sideStates) {
 	if pawns.Count() <= s.pawns {
 		set &^= pawns
 	} else {
-		set |= pawns & chess.RankSet(s.c.RelativeRank(3)) & ahead(s.c, pawnTakes)
+		set |= pawns & chess.RankSet(s.c.RelativeRank(3)) & ways.Ahead(s.c, pawnTakes)
 	}
 	for b := set & men &^ s.blocked; b != 0; b = b.WithoutFirst() {
 		y := *l
@@ -388,13 +389,13 @@ func (s *sideStates) successors(l *sideState, v *view) {
 		sq := b.First()
 		kind := l.at(sq)
 		if kind == chess.Pawn {
-			one := ahead(s.c, sq.Bit()) &^ occupied
-			if homeRank(s.c).Has(sq) {
-				one |= ahead(s.c, one) &^ occupied
+			one := ways.Ahead(s.c, sq.Bit()) &^ occupied
+			if ways.HomeRank(s.c).Has(sq) {
+				one |= ways.Ahead(s.c, one) &^ occupied
 			}
 			promotes := pawns.Count() > s.pawns
 			s.pawnMoves(l, v, sq, one, false, promotes)
-			s.pawnMoves(l, v, sq, captures(s.c, sq.Bit())&lossSquares&^own, true, promotes)
+			s.pawnMoves(l, v, sq, ways.Captures(s.c, sq.Bit())&lossSquares&^own, true, promotes)
 			continue
 		}
 		to := chess.Attacks(chess.MakeMan(s.c, kind), sq, occupied) &^ own
@@ -434,7 +435,7 @@ func (s *sideStates) successors(l *sideState, v *view) {
 func (s *sideStates) pawnMoves(l *sideState, v *view, sq chess.Square, to chess.Bitboard, takes, promotes bool) {
 	for ; to != 0; to = to.WithoutFirst() {
 		t := to.First()
-		if !lastRank(s.c).Has(t) {
+		if !ways.LastRank(s.c).Has(t) {
 			s.step(l, v, sq, t, chess.Pawn, takes)
 			continue
 		}
@@ -456,7 +457,7 @@ func (s *sideStates) step(l *sideState, v *view, sq, to chess.Square, kind chess
 		y.taken++
 		gone = to.Bit()
 		if kind == chess.Pawn {
-			gone |= ahead(s.c.Other(), gone) // en passant
+			gone |= ways.Ahead(s.c.Other(), gone) // en passant
 		}
 	}
 	if king := y.of(chess.King); king != 0 && s.attacked(&y, v, king.First(), gone) {

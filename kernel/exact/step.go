@@ -1,6 +1,9 @@
 package exact
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
 // step leads from a set of positions to those after one more ply, or before it, all at once.
 // Columns are side states of the side that does not move: with those before the ply it is decided which
@@ -168,7 +171,7 @@ func (s *step) find(out *jointStates, i int) {
 		}
 		s.capture(row, source, spare, m.takes, m.empty, false)
 		if m.passant != chess.NoSquare {
-			s.capture(row, source, spare, m.passant, m.empty|m.takes.Bit()|ahead(s.c, m.takes.Bit()), true)
+			s.capture(row, source, spare, m.passant, m.empty|m.takes.Bit()|ways.Ahead(s.c, m.takes.Bit()), true)
 		}
 	}
 	for j, w := range s.alive {

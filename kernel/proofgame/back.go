@@ -4,9 +4,10 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
-// back takes moves back from a position until officers can take back quiet moves, and
+// back takes moves back from a position until kings and pieces can take back quiet moves, and
 // the given number of captures have been taken back. It returns the moves in the order
 // in which they are played.
 func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok bool) {
@@ -45,7 +46,7 @@ func (c *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok b
 	return nil, false
 }
 
-// The number of consecutive quiet moves that officers must be able to take back from a
+// The number of consecutive quiet moves that kings and pieces must be able to take back from a
 // position, so that the last stage has room, and the largest number of un-moves examined to
 // find them.
 const (
@@ -53,7 +54,7 @@ const (
 	quietNodes = 200
 )
 
-// quietUnmovesLeft reports whether officers can take back the given number of quiet
+// quietUnmovesLeft reports whether kings and pieces can take back the given number of quiet
 // moves in a row; also true if the nodes run out before that is decided.
 func quietUnmovesLeft(p *chess.Position, moves int, nodes *int) bool {
 	for _, u := range quietUnmoves(p) {
@@ -69,22 +70,22 @@ func quietUnmovesLeft(p *chess.Position, moves int, nodes *int) bool {
 	return false
 }
 
-// quietUnmoves returns the un-moves of officers that did not capture.
+// quietUnmoves returns the un-moves of kings and pieces that did not capture.
 func quietUnmoves(p *chess.Position) []chess.Retraction {
 	return slices.DeleteFunc(p.Retractions(nil, chess.UnmoveOptions{}), func(u chess.Retraction) bool {
 		return u.Captured != chess.NoMan || p.At(u.Move.To()).Kind() == chess.Pawn || u.Move.IsCastling() || u.Move.Promotion() != chess.NoKind
 	})
 }
 
-// The number of random walks of un-moves in freeOfficers, and their length.
+// The number of random walks of un-moves in freeEnclosed, and their length.
 const (
 	freeWalks   = 16
 	freeLongest = 24
 )
 
-// freeOfficers takes back moves, found by random walks, after which the fewest officers
+// freeEnclosed takes back moves, found by random walks, after which the fewest men
 // are enclosed by pawns. It returns the moves in the order in which they are played.
-func (c *builder) freeOfficers(goal *chess.Position) (tail []chess.Move) {
+func (c *builder) freeEnclosed(goal *chess.Position) (tail []chess.Move) {
 	least := countEnclosed(goal)
 	if least == 0 {
 		return nil
@@ -96,7 +97,7 @@ func (c *builder) freeOfficers(goal *chess.Position) (tail []chess.Move) {
 		var walk []chess.Move
 		for len(walk) < freeLongest {
 			all = p.Retractions(all[:0], chess.UnmoveOptions{MaterialLimit: true})
-			// Officers make half of the moves, pawns most of the others.
+			// Kings and pieces make half of the moves, pawns most of the others.
 			kind := c.random(16)
 			some := slices.DeleteFunc(slices.Clone(all), func(u chess.Retraction) bool {
 				pawn := p.At(u.Move.To()).Kind() == chess.Pawn
@@ -127,14 +128,14 @@ func (c *builder) freeOfficers(goal *chess.Position) (tail []chess.Move) {
 	return tail
 }
 
-// countEnclosed returns the number of officers that pawns enclose.
+// countEnclosed returns the number of kings and pieces that pawns enclose.
 func countEnclosed(p *chess.Position) (n int) {
 	setup := p.Setup()
 	walls := newBoard(&setup).obstacles()
-	var room distance
+	var room ways.Distances
 	for set := p.Occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
-		room.officer(p.At(set.First()), set.First().Bit(), &walls, false)
-		if room.from().Count() <= maxEnclosed {
+		room = walls.search(p.At(set.First()), set.First().Bit())
+		if room.Region().Count() <= maxEnclosed {
 			n++
 		}
 	}

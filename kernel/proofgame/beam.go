@@ -7,12 +7,13 @@ import (
 	"sync"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
 // plan is the aim of a beam search: men on their targets.
 type plan struct {
-	dist    [maxMen]distance
-	goal    [maxMen]chess.Square // of officers, see aim
+	dist    [maxMen]ways.Distances
+	goal    [maxMen]chess.Square // of kings and pieces, see arranged
 	weight  [maxMen]int32
 	need    uint32 // the men that must come to their targets
 	movable uint32
@@ -61,9 +62,9 @@ type beam struct {
 	states      uint64 // the budget that is left
 	randomState uint64 // of the random numbers
 	// singleSteps lets pawns make two single steps instead of a double step. Where
-	// few officers can move, that decides which side is to move at the end.
+	// few kings and pieces can move, that decides which side is to move at the end.
 	singleSteps bool
-	// mustFall are officers of the start that have no way to any square where the goal has such an officer: they are captured.
+	// mustFall are men of the start that have no way to any square where the goal has such a man: they are captured.
 	mustFall uint32
 	learned
 	*memory
@@ -103,7 +104,7 @@ func (p *plan) measure(b *board) {
 		if sq == offBoard {
 			continue
 		}
-		d := int32(p.dist[id].d[sq])
+		d := p.distance(id, sq)
 		b.h += p.weight[id] * d
 		if p.need>>id&1 != 0 {
 			b.need += d
@@ -205,7 +206,7 @@ func (p *plan) play(b *board, id int, from, to chess.Square) {
 	if b.man[id].Kind() == chess.Pawn && to.Rank() == lastRank(b.man[id].Color()) {
 		b.promote(id, p.promote[id])
 	}
-	d := int32(p.dist[id].d[to]) - int32(p.dist[id].d[from])
+	d := p.distance(id, to) - p.distance(id, from)
 	b.h += p.weight[id] * d
 	if p.need>>id&1 != 0 {
 		b.need += d
@@ -238,11 +239,10 @@ func (r *beam) expand(p *plan, parent int, b *board) bool {
 		if p.movable>>id&1 == 0 {
 			continue
 		}
-		dist := &p.dist[id]
-		d, weight := int32(dist.d[from]), p.weight[id]
+		d, weight := p.distance(id, from), p.weight[id]
 		var to chess.Bitboard
 		if m := b.man[id]; m.Kind() == chess.Pawn {
-			to = pushes(us, from, occupied) & dist.below[d]
+			to = pushes(us, from, occupied) & p.dist[id].Closer(from)
 		} else {
 			to = chess.Attacks(m, from, occupied) &^ occupied
 		}
@@ -256,7 +256,7 @@ func (r *beam) expand(p *plan, parent int, b *board) bool {
 		noises := r.next()
 		for ; to != 0; to = to.WithoutFirst() {
 			sq := to.First()
-			closer := int32(dist.d[sq])
+			closer := p.distance(id, sq)
 			noise := int32(bits.RotateLeft64(noises, 2*int(sq)) & 3)
 			n := len(r.cands)
 			r.cands = r.cands[:n+1]
@@ -298,7 +298,7 @@ func (p *plan) obstruct(b *board, o *obstructions) {
 	for set := b.blocked; set != 0; set &= set - 1 {
 		id := bits.TrailingZeros32(set)
 		sq := b.sq[id]
-		closer := p.dist[id].below[p.dist[id].d[sq]]
+		closer := p.dist[id].Closer(sq)
 		m := b.man[id]
 		if m.Kind() == chess.Pawn {
 			o.by[int(sq)+8*up(m.Color())] += blockedPenalty

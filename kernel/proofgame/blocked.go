@@ -7,17 +7,16 @@ import (
 )
 
 // isBlocked reports whether a man has a target of some weight, is not there, and has no quiet move that brings it closer. A king
-// has none if all these squares are attacked: most searches that fail do so for kings, which get stuck between the lines of enemy officers.
+// has none if all these squares are attacked: most searches that fail do so for kings, which get stuck between the lines of enemy pieces.
 func (p *plan) isBlocked(b *board, id int, occupied chess.Bitboard) bool {
 	sq := b.sq[id]
 	if sq == offBoard || p.weight[id] < lightWeight {
 		return false
 	}
-	d := p.dist[id].d[sq]
-	if d == 0 {
+	if p.dist[id].Moves[sq] == 0 {
 		return false
 	}
-	closer := b.reach(id, sq, occupied) & p.dist[id].below[d]
+	closer := b.reach(id, sq, occupied) & p.dist[id].Closer(sq)
 	if p.kings>>id&1 != 0 {
 		return !p.enters(b, sq, closer, occupied)
 	}

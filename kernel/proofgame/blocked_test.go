@@ -25,9 +25,9 @@ func TestUpdateBlocked(t *testing.T) {
 			}
 			p.weight[id] = int32(r.random(4 * lightWeight))
 			if m := b.man[id]; m.Kind() == chess.Pawn {
-				p.dist[id].pawn(m.Color(), chess.MakeSquare(sq.File(), lastRank(m.Color())))
+				p.dist[id].Steps(m.Color(), chess.MakeSquare(sq.File(), lastRank(m.Color())))
 			} else {
-				p.dist[id].officer(m, chess.Square(r.random(chess.NumSquares)).Bit(), &walls, false)
+				p.dist[id] = walls.search(m, chess.Square(r.random(chess.NumSquares)).Bit())
 			}
 			p.promote[id] = chess.Queen
 		}

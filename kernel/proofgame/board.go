@@ -140,7 +140,7 @@ func (b *board) capture(id, victim int) bool {
 	return true
 }
 
-// mobile reports whether the side to move has a legal quiet move of an officer
+// mobile reports whether the side to move has a legal quiet move of a king or piece
 // out of a set of men.
 func (b *board) mobile(movable uint32) bool {
 	us, occupied := b.turn, b.occupied()

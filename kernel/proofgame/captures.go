@@ -5,13 +5,14 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/ways"
 )
 
-// mostOpened limits the pawn steps that open a way for officers before a kernel's move
+// mostOpened limits the pawn steps that open a way for pieces before a kernel's move
 // is played.
 const mostOpened = 4
 
-// fallLater is more than what a longer way costs: officers that are to be captured anyway are captured first.
+// fallLater is more than what a longer way costs: pieces that are to be captured anyway are captured first.
 const fallLater = 1000
 
 // kernelPlay is the state while the moves of a kernel are played.
@@ -21,13 +22,13 @@ type kernelPlay struct {
 	targets  []pawnTarget // of the pawns after the kernel's moves
 	enclosed []enclosedMan
 	movable  uint32
-	goal     *[chess.NumSquares]chess.Man // nil: officers are not kept from being shut out
+	goal     *[chess.NumSquares]chess.Man // nil: men are not kept from being shut out
 	inside   zones                        // of men that stay where the goal encloses them
 }
 
 // play plays the moves of a kernel, and others between them. The game's moves are
-// returned, the board at the end is r.end. If an officer does not reach the square on
-// which a pawn captures it, list is changed: next time the officer goes there earlier.
+// returned, the board at the end is r.end. If a piece does not reach the square on
+// which a pawn captures it, list is changed: next time the piece goes there earlier.
 func (r *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
 	final := *start
 	for _, w := range list {
@@ -90,7 +91,7 @@ func (a *kernelPlay) postpone(list []kernelMove, b *board) (moves []chess.Move, 
 	return append(moves, way...), ok
 }
 
-// earlier marks the officer that did not reach the square where a pawn captures it: the
+// earlier marks the piece that did not reach the square where a pawn captures it: the
 // next attempt places it there before an earlier move, but not before moves of pawns
 // that pass the square.
 func (r *beam) earlier(all, list []kernelMove, i int) {
@@ -133,7 +134,7 @@ func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) 
 		b := a.end
 		keep, missing := a.closingZones(&b, w, list[1:], b.kingZones(w, a.movable&^a.inside.men()))
 		if missing && opened < mostOpened {
-			// Officers may still be at home behind their pawns.
+			// Pieces may still be at home behind their pawns.
 			opened++
 			if way, ok := a.pushPawn(&b, list, opens); ok {
 				moves = append(moves, way...)
@@ -159,7 +160,7 @@ func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) 
 	}
 }
 
-// playNow plays a move of the kernel, and moves of officers that make it possible.
+// playNow plays a move of the kernel, and moves of kings and pieces that make it possible.
 func (a *kernelPlay) playNow(b *board, w kernelMove, keep *zones) ([]chess.Move, bool) {
 	p := a.stayPlan(b)
 	if !w.capture {
@@ -178,7 +179,7 @@ func (a *kernelPlay) playNow(b *board, w kernelMove, keep *zones) ([]chess.Move,
 	return append(append(way, a.path...), last), true
 }
 
-// placeVictim brings the officer that a pawn will capture to the square of the capture,
+// placeVictim brings the piece that a pawn will capture to the square of the capture,
 // and fixes it there. The moves are returned, none if that fails; the board at the end
 // is a.end.
 func (a *kernelPlay) placeVictim(w *kernelMove) []chess.Move {
@@ -195,7 +196,7 @@ func (a *kernelPlay) placeVictim(w *kernelMove) []chess.Move {
 	return slices.Clone(a.path)
 }
 
-// stayPlan returns a plan in which officers stay near their first squares.
+// stayPlan returns a plan in which kings and pieces stay near their first squares.
 func (a *kernelPlay) stayPlan(b *board) *plan {
 	p := &a.plans.stay
 	*p = plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}
@@ -203,14 +204,14 @@ func (a *kernelPlay) stayPlan(b *board) *plan {
 	for set := b.occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
 		if a.start.man[id] == b.man[id] {
-			p.dist[id].officer(b.man[id], a.start.sq[id].Bit(), &walls, false)
+			p.dist[id] = walls.search(b.man[id], a.start.sq[id].Bit())
 			p.weight[id] = stayWeight
 		}
 	}
 	return p
 }
 
-// applyPawns changes the pawns of a board as a kernel's move does, and ignores officers
+// applyPawns changes the pawns of a board as a kernel's move does, and ignores other men
 // in the way.
 func (b *board) applyPawns(w kernelMove) {
 	if w.victimPawn >= 0 {
@@ -245,7 +246,7 @@ func (b board) after(w kernelMove) obstacles {
 }
 
 // pushPawn plays a random pawn step that would be played later anyway, to open a way for
-// officers. Steps after which the board is one with such a way are preferred.
+// pieces. Steps after which the board is one with such a way are preferred.
 func (a *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bool) ([]chess.Move, bool) {
 	var could []pawnTarget
 	for id, sq := range b.sq {
@@ -262,7 +263,7 @@ func (a *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bo
 		for i, w := range list {
 			if w.victimPawn == id {
 				limit, before = w.to, list[:i]
-				if w.pawn < 0 { // an officer may capture it on any square
+				if w.pawn < 0 { // a king or piece may capture it on any square
 					limit = chess.MakeSquare(sq.File(), lastRank(c)-up(c))
 				}
 				break
@@ -359,8 +360,8 @@ func (r *beam) take(p *plan, b *board, w kernelMove) (chess.Move, bool) {
 	return chess.NoMove, false
 }
 
-// chooseCapture chooses the man to be captured and, if an officer captures, that
-// officer and a square that both can reach soon, and adds these targets to the plan.
+// chooseCapture chooses the man to be captured and, if no pawn captures, the
+// capturing man and a square that both can reach soon, and adds these targets to the plan.
 func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bool) {
 	if w.placed >= 0 {
 		return w.placed, true
@@ -380,7 +381,7 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 		}
 	}
 	least, capturer, place := 1<<20, -1, chess.NoSquare
-	var near, far distance
+	var near, far ways.Distances
 	open := walls.without(w.to)
 	consider := func(id, by int, sq chess.Square, d int) {
 		if d < unreachable {
@@ -395,12 +396,12 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 	}
 	for _, id := range victims {
 		if w.victimPawn >= 0 {
-			near = distance{}
+			near = ways.Distances{}
 		} else {
-			near.officer(b.man[id], b.sq[id].Bit(), &walls, false)
+			near = walls.search(b.man[id], b.sq[id].Bit())
 		}
 		if w.pawn >= 0 {
-			consider(id, -1, w.to, int(near.d[w.to]))
+			consider(id, -1, w.to, near.To(w.to))
 			continue
 		}
 		for set := b.side[w.color] &^ walls.pawns; set != 0; set = set.WithoutFirst() {
@@ -409,13 +410,13 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 				continue
 			}
 			if w.victimPawn >= 0 {
-				far.officer(b.man[by], w.to.Bit(), &open, true)
-				consider(id, by, w.to, int(far.d[b.sq[by]]))
+				far = open.beside(b.man[by], w.to)
+				consider(id, by, w.to, far.To(b.sq[by]))
 				continue
 			}
-			far.officer(b.man[by], set.First().Bit(), &walls, true)
-			for sq := range near.d {
-				consider(id, by, chess.Square(sq), int(near.d[sq])+int(far.d[sq]))
+			far = walls.beside(b.man[by], set.First())
+			for sq := range chess.Square(chess.NumSquares) {
+				consider(id, by, sq, near.To(sq)+far.To(sq))
 			}
 		}
 	}
@@ -423,13 +424,13 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 		return 0, false
 	}
 	if w.victimPawn < 0 {
-		p.dist[victim].officer(b.man[victim], place.Bit(), &walls, false)
+		p.dist[victim] = walls.search(b.man[victim], place.Bit())
 		p.weight[victim] = targetWeight
 		p.need |= 1 << victim
 	}
 	if capturer >= 0 {
 		open := walls.without(place)
-		p.dist[capturer].officer(b.man[capturer], place.Bit(), &open, true)
+		p.dist[capturer] = open.beside(b.man[capturer], place)
 		p.weight[capturer] = targetWeight
 	}
 	return victim, true

@@ -1,18 +1,19 @@
 package proofgame
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
-// unreachable is the distance of squares from which there is no way. Longer ways count as one move less.
+// unreachable is the distance of squares from which there is no way.
 const unreachable = 31
 
-// distance holds the number of moves that a man needs to its target if only obstacles
-// are on the board, and for every number the squares from which fewer moves do.
-type distance struct {
-	d     [chess.NumSquares]uint8
-	below [unreachable + 1]chess.Bitboard
+// distance returns the number of moves of a man from a square to its target.
+func (p *plan) distance(id int, from chess.Square) int32 {
+	return min(int32(p.dist[id].Moves[from]), unreachable)
 }
 
-// obstacles are the squares that officers cannot use while the pawns stand still.
+// obstacles are the squares that kings and pieces cannot use while the pawns stand still.
 type obstacles struct {
 	pawns chess.Bitboard
 	still chess.Bitboard    // kings and rooks that never move
@@ -43,67 +44,24 @@ func (o obstacles) without(sq chess.Square) obstacles {
 	return o
 }
 
-// officer fills in the distances of an officer to a set of squares, around
-// obstacles. An obstacle can be a target; near subtracts one move, for men that
-// are to attack the target.
-func (t *distance) officer(m chess.Man, targets chess.Bitboard, walls *obstacles, near bool) {
-	for i := range t.d {
-		t.d[i] = unreachable
-	}
-	blocked := walls.pawns | walls.still
-	passed := blocked // squares through which there is no way
+// search returns the distances of a man that is no pawn to a set of squares, around obstacles. An obstacle can be a target.
+func (o *obstacles) search(m chess.Man, targets chess.Bitboard) (d ways.Distances) {
+	var stop chess.Bitboard // squares through which there is no way
 	if m.Kind() == chess.King {
-		passed |= walls.guarded[m.Color()]
-	} else if king := walls.kings[m.Color().Other()]; king != 0 {
+		stop = o.guarded[m.Color()]
+	} else if king := o.kings[m.Color().Other()]; king != 0 {
 		// A check from here cannot be blocked, and would drive away a king that is to stay.
-		passed |= chess.Attacks(m, king.First(), chess.AllSquares)
+		stop = chess.Attacks(m, king.First(), chess.AllSquares)
 	}
-	var exactly [unreachable + 1]chess.Bitboard
-	seen, layer, at := chess.NoSquares, targets, uint8(0)
-	for layer != 0 {
-		seen |= layer
-		next := chess.NoSquares
-		d := at
-		if near && d > 0 {
-			d--
-		}
-		exactly[d] |= layer
-		for set := layer; set != 0; set = set.WithoutFirst() {
-			t.d[set.First()] = d
-			if at == 0 || !passed.Has(set.First()) {
-				next |= chess.Attacks(m, set.First(), blocked)
-			}
-		}
-		layer = next &^ seen &^ blocked
-		at = min(at+1, unreachable-1)
-	}
-	t.sets(&exactly)
+	d.Search(m, targets, o.pawns|o.still, stop&^targets)
+	return d
 }
 
-// from returns the squares from which there is a way.
-func (t *distance) from() chess.Bitboard { return t.below[unreachable] }
-
-// pawn fills in the distances of a pawn to a square of its file.
-func (t *distance) pawn(c chess.Color, target chess.Square) {
-	for i := range t.d {
-		t.d[i] = unreachable
-	}
-	var exactly [unreachable + 1]chess.Bitboard
-	for i, sq := 0, target; sq.Valid(); i++ {
-		t.d[sq] = uint8(i)
-		exactly[i] = sq.Bit()
-		sq = chess.MakeSquare(sq.File(), sq.Rank()-up(c))
-	}
-	t.sets(&exactly)
-}
-
-// sets makes the sets of the squares with less than each distance from those with exactly that distance.
-func (t *distance) sets(exactly *[unreachable + 1]chess.Bitboard) {
-	set := chess.NoSquares
-	for d := range t.below {
-		t.below[d] = set
-		set |= exactly[d]
-	}
+// beside returns distances that are one move less, for men that are to attack the target.
+func (o *obstacles) beside(m chess.Man, target chess.Square) ways.Distances {
+	d := o.search(m, target.Bit())
+	d.Nearer()
+	return d
 }
 
 // up is the direction of a side's pawns.

@@ -4,16 +4,16 @@
 //
 // # How a game is built
 //
-//	back      moves are taken back from the goal until officers can take back
+//	back      moves are taken back from the goal until kings and pieces can take back
 //	          several quiet moves; in some rounds captures are taken back as well, or
-//	          random un-moves free the officers that pawns enclose in the goal, or a
-//	          backward search (unwind.go) finds a position in which officers have room
+//	          random un-moves free the men that pawns enclose in the goal, or a
+//	          backward search (unwind.go) finds a position in which they have room
 //	kernel    package kernel finds an extended kernel for the position reached by
 //	          that, in later rounds another one, or one with other victims
 //	captures  the moves of the kernel are played one after the other
 //	pawns     every pawn that still has to advance or to promote does so
 //	rights    kings and rooks that stand at home without rights in the goal move
-//	officers  kings and pieces move to their squares of the goal; random un-moves from
+//	route     kings and pieces move to their squares of the goal; random un-moves from
 //	          the goal make room for that, and some of the searches run backwards
 //
 // All of these are small beam searches: of the states after a ply the best few are
@@ -24,11 +24,11 @@
 //
 // # Pawns as walls
 //
-// What makes construction fail is mostly a pawn move after which an officer has no way
-// to its square any more. Before a pawn moves, the officers that it would shut out move
+// What makes construction fail is mostly a pawn move after which a king or piece has no way
+// to its square any more. Before a pawn moves, the men that it would shut out move
 // to the right side of it (zones.go):
 //
-//	officerZones   officers that would lose the way to their squares of the goal
+//	placeZones     men that would lose the way to their squares of the goal
 //	enclosedZones  the same while the kernel is played, for squares of the goal that are
 //	               enclosed at the end by pawns and by men that cannot move any more
 //	kingZones      kings that pawns would confine to a few squares
@@ -36,10 +36,10 @@
 // Kings and rooks that have castling rights at the goal are walls as well, and so are
 // the squares from which a check would drive such a king away (distance.go).
 //
-// Officers that have never moved, because men that have never moved are all around them, are walls as well, and officers that such
+// Kings and pieces that have never moved, because men that have never moved are all around them, are walls as well, and pieces that such
 // men keep from all squares where the goal has them are captured before others of their kind (sources.go).
 //
-// Pawn moves that enclose an officer come last, and on retries some are played among the
+// Pawn moves that enclose a king or piece come last, and on retries some are played among the
 // moves of the kernel. Promoting pawns swap their pieces if one of these could not get
 // out.
 //
@@ -47,18 +47,18 @@
 // kernels knows nothing of that; half of the later attempts follow a kernel out of a model of its formula, which does
 // (kernel.Timed). A promotion that has to wait for a later move of the kernel is postponed.
 //
-// Attempts that have failed because pawns shut officers out, because pawns did not promote or pieces
+// Attempts that have failed because pawns shut men out, because pawns did not promote or pieces
 // did not get out where they promoted, or because a piece did not get to where a pawn captures it,
-// leave something to the next ones (learned.go): a third of these, and later two thirds, keep officers on
+// leave something to the next ones (learned.go): a third of these, and later two thirds, keep kings and pieces on
 // the right side of pawns that are done (openZones, closingZones), and follow kernels without such
 // promotions and captures, half of them without another one besides, chosen at random.
 //
-// # Officers as walls
+// # Men as walls
 //
-// Where officers shut in one another, none of them is shut in by pawns alone. Every other backward search therefore
-// counts officers without room as walls for each other (locked.go), keeps few positions a ply in which the same ones are locked, and
+// Where kings and pieces shut in one another, none of them is shut in by pawns alone. Every other backward search therefore
+// counts those without room as walls for each other (locked.go), keeps few positions a ply in which the same ones are locked, and
 // returns positions in which hardly any is. All backward searches leave out positions that nothing has led to, as
-// officers in them cannot have come from home (sources.go): a stage forwards would fail with these however often it is tried.
+// pieces in them cannot have come from home (sources.go): a stage forwards would fail with these however often it is tried.
 //
 // A game is replayed with the legal moves of package chess before it is returned.
 //

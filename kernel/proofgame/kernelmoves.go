@@ -10,15 +10,15 @@ import (
 // kernelMove is a move of an extended kernel with the numbers of its men.
 type kernelMove struct {
 	color      chess.Color
-	pawn       int // the pawn that moves or captures, -1 if an officer does
+	pawn       int // the pawn that moves or captures, -1 if another man does
 	from       chess.Square
 	to         chess.Square
 	capture    bool
 	victimPawn int          // the pawn that is captured, else -1
 	takes      kernel.Piece // what is captured otherwise
 	promote    chess.Kind
-	placed     int // the officer that stands ready to be captured, else -1
-	early      int // index of the move before which that officer has to be placed, -1 for this one
+	placed     int // the piece that stands ready to be captured, else -1
+	early      int // index of the move before which that piece has to be placed, -1 for this one
 }
 
 // kinds are what the pieces of kernels are.
@@ -28,14 +28,14 @@ var kinds = [...]chess.Kind{
 }
 
 // kernelMoves converts the moves of an extended kernel to the numbers of a board. Moves
-// of officers that do not capture are left out, and open promotions are completed.
+// of pieces that do not capture are left out, and open promotions are completed.
 func kernelMoves(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended) []kernelMove {
 	var list []kernelMove
 	at := b.at
 	pawns := b.kind[chess.Pawn] // where they are, or were
-	// The officers of each side on a square: in kernels men do not block each other.
-	var officers [2][chess.NumSquares][]kernel.Piece
-	put := func(c chess.Color, sq chess.Square, p kernel.Piece) { officers[c][sq] = append(officers[c][sq], p) }
+	// The pieces of each side on a square: in kernels men do not block each other.
+	var pieces [2][chess.NumSquares][]kernel.Piece
+	put := func(c chess.Color, sq chess.Square, p kernel.Piece) { pieces[c][sq] = append(pieces[c][sq], p) }
 	for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
 		m := b.man[b.at[set.First()]]
 		put(m.Color(), set.First(), pieceOf(m, set.First()))
@@ -47,7 +47,7 @@ func kernelMoves(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended
 		}
 		w := kernelMove{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, victimPawn: -1, promote: kinds[m.Promotes], placed: -1, early: -1}
 		if m.Captures {
-			there := &officers[m.Color.Other()][m.To]
+			there := &pieces[m.Color.Other()][m.To]
 			if n := len(*there); n > 0 {
 				w.takes, *there = (*there)[n-1], (*there)[:n-1]
 			} else {
@@ -215,8 +215,8 @@ func (r *beam) shuffle(list []kernelMove) {
 
 // advanceEarly inserts the moves of some pawns to their targets at random places among
 // the moves of the kernel, after the last of these on their files. It helps where pawns
-// that still stand back would, with later moves of the kernel, shut officers out. With closing, pawns that enclose an
-// officer at the end stay back.
+// that still stand back would, with later moves of the kernel, shut men out. With closing, pawns that enclose a
+// man at the end stay back.
 func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.Man, closing bool) []kernelMove {
 	final := *c.board
 	for _, w := range list {
@@ -254,7 +254,7 @@ func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 	return list
 }
 
-// exchangeVictims gives captures of officers other victims: those of another capture, or, if
+// exchangeVictims gives captures of pieces other victims: those of another capture, or, if
 // a pawn of theirs promotes without capturing, another kind, to be replaced by that pawn. A
 // kernel has the kinds that make its search easy, and these may be shut in. A careful attempt does so
 // only where a capture is known to fail.
@@ -270,14 +270,14 @@ func (c *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]che
 			promotes[m.Color()]--
 		}
 	}
-	var officers []int
+	var pieces []int
 	for i := range list {
 		w := &list[i]
 		switch {
 		case w.victimPawn >= 0:
 			promotes[w.color.Other()]--
 		case w.capture:
-			officers = append(officers, i)
+			pieces = append(pieces, i)
 		}
 		if w.promote != chess.NoKind {
 			promotes[w.color]--
@@ -289,9 +289,9 @@ func (c *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]che
 		}
 		return w.pawn < 0 || k != kernel.DarkBishop && k != kernel.LightBishop || (k == kernel.DarkBishop) == w.to.Dark()
 	}
-	for _, i := range officers {
+	for _, i := range pieces {
 		w := &list[i]
-		v := &list[officers[c.random(len(officers))]]
+		v := &list[pieces[c.random(len(pieces))]]
 		if c.careful && !c.fails(w, w.takes) {
 			continue
 		}

@@ -3,13 +3,14 @@ package proofgame
 import (
 	"retroproof/chess"
 	"retroproof/kernel"
+	"retroproof/kernel/ways"
 )
 
 // learned is what attempts that failed tell the next ones. One in three makes use of it, since
 // what failed may succeed in another order of moves.
 type learned struct {
-	// shutOut is whether pawns have shut officers out from all squares where the goal has such
-	// officers.
+	// shutOut is whether pawns have shut men out from all squares where the goal has such
+	// men.
 	shutOut bool
 	// known is what attempts have failed with: promotions to bishops that did not get out, those of
 	// pawns that did not get there, and captures by pawns of pieces that did not get there.
@@ -20,7 +21,7 @@ type learned struct {
 	// 1<<k of kinds k.
 	shut [2][8]uint8
 
-	// careful is whether an attempt makes use of all that: it keeps officers on the right side of
+	// careful is whether an attempt makes use of all that: it keeps kings and pieces on the right side of
 	// pawns while the kernel is played, and leaves the promotions in avoid out.
 	careful bool
 	avoid   kernel.Exclusions
@@ -95,20 +96,20 @@ func (l *learned) fails(w *kernelMove, takes kernel.Piece) bool {
 // learn notes the last squares of pieces that have no way to any square where the goal has such a
 // piece of theirs.
 func (l *learned) learn(b *board, goal *[chess.NumSquares]chess.Man, walls *obstacles) {
-	var room distance
+	var room ways.Distances
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.Queen; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
 		men:
 			for _, id := range b.group(m) {
-				room.officer(m, b.sq[id].Bit(), walls, false)
-				for set := room.from(); set != 0; set = set.WithoutFirst() {
+				room = walls.search(m, b.sq[id].Bit())
+				for set := room.Region(); set != 0; set = set.WithoutFirst() {
 					if goal[set.First()] == m {
 						continue men
 					}
 				}
 				for f := range 8 {
-					if !room.from().Has(chess.MakeSquare(f, lastRank(c))) {
+					if !room.Region().Has(chess.MakeSquare(f, lastRank(c))) {
 						continue
 					}
 					l.shut[c][f] |= 1 << k

@@ -15,8 +15,8 @@ const (
 	unmoveTries  = 16
 )
 
-// loosen takes random quiet moves of officers back from the goal, and returns the
-// position found in which officers are the most mobile: it is easier to reach.
+// loosen takes random quiet moves of kings and pieces back from the goal, and returns the
+// position found in which they are the most mobile: it is easier to reach.
 func (r *beam) loosen(goal *target, frozen chess.Bitboard) *target {
 	end := newBoard(&chess.Setup{Board: goal.board, Turn: goal.turn})
 	movable := ^end.numbers(frozen)
@@ -45,7 +45,7 @@ func (r *beam) loosen(goal *target, frozen chess.Bitboard) *target {
 	return t
 }
 
-// unmove takes back a random quiet move of an officer, and reports whether it found one
+// unmove takes back a random quiet move of a king or piece, and reports whether it found one
 // within unmoveTries.
 func (r *beam) unmove(b *board, movable uint32) (chess.Move, bool) {
 	us, occupied := b.turn^1, b.occupied()
@@ -80,7 +80,7 @@ func (r *beam) unmove(b *board, movable uint32) (chess.Move, bool) {
 	return chess.NoMove, false
 }
 
-// mobilityScore is larger the more freely the officers of a board can move.
+// mobilityScore is larger the more freely kings and pieces of a board can move.
 func (b *board) mobilityScore() int {
 	sum := 0
 	occupied := b.occupied()

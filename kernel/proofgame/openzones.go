@@ -4,10 +4,11 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
-// openZones adds zones for the officers that would have no way to any square where the goal
-// has such an officer, when a pawn has made a move and only pawns that are done are in the
+// openZones adds zones for the kings and pieces that would have no way to any square where the goal
+// has such a man, when a pawn has made a move and only pawns that are done are in the
 // way. rest are the moves of the kernel after it.
 func (a *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *zones) *zones {
 	if a.goal == nil || w.pawn < 0 {
@@ -23,7 +24,7 @@ func (a *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 	if keep != nil {
 		all = *keep
 	}
-	var open, shut distance
+	var open, shut ways.Distances
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.King; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
@@ -36,18 +37,18 @@ func (a *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 			if places == 0 {
 				continue // all of them are captured
 			}
-			open.officer(m, places, &now, false)
-			shut.officer(m, places, &then, false)
-			if open.from()&^shut.from() == 0 {
+			open = now.search(m, places)
+			shut = then.search(m, places)
+			if open.Region()&^shut.Region() == 0 {
 				continue
 			}
 			for _, id := range b.group(m) {
 				at := b.sq[id]
 				wanted := slices.ContainsFunc(rest, func(w kernelMove) bool {
-					return w.capture && w.pawn >= 0 && w.color != c && w.takes == pieceOf(m, at) && !shut.from().Has(w.to)
+					return w.capture && w.pawn >= 0 && w.color != c && w.takes == pieceOf(m, at) && !shut.Region().Has(w.to)
 				})
-				if a.movable>>id&1 != 0 && all[id] == 0 && !wanted && open.from().Has(at) && !shut.from().Has(at) {
-					all[id] = shut.from()
+				if a.movable>>id&1 != 0 && all[id] == 0 && !wanted && open.Region().Has(at) && !shut.Region().Has(at) {
+					all[id] = shut.Region()
 				}
 			}
 		}
@@ -55,7 +56,7 @@ func (a *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 	return &all
 }
 
-// closingZones adds zones for enclosed officers of the goal that a pawn's move shuts off, those of men
+// closingZones adds zones for enclosed men of the goal that a pawn's move shuts off, those of men
 // that are inside already included. rest are the moves of the kernel after it. A careful attempt
 // looks at the pawns that are done only: others will open what they shut off.
 func (a *kernelPlay) closingZones(b *board, w kernelMove, rest []kernelMove, keep *zones) (all *zones, missing bool) {

@@ -13,7 +13,7 @@ type pawnTarget struct {
 	to      chess.Square
 	promote chess.Kind
 	rank    int  // targets with lower ranks are played first
-	closes  bool // encloses an officer; see markClosing
+	closes  bool // encloses a king or piece; see markClosing
 }
 
 // asMove returns the pawn's way to its target as one move of a kernel.
@@ -225,7 +225,7 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 		for set := now.occupied(); set != 0; set = set.WithoutFirst() {
 			p.weight[now.at[set.First()]] = stayWeight
 		}
-		way, ok := r.push(p, &now, e, movable, p.officerZones(&now, e))
+		way, ok := r.push(p, &now, e, movable, p.placeZones(&now, e))
 		if !ok {
 			list = append(list, e)
 			r.end = now
@@ -257,7 +257,7 @@ func (r *beam) push(p *plan, b *board, e pawnTarget, movable uint32, keep *zones
 		return nil, false
 	}
 	now := r.end
-	p.dist[e.id].pawn(e.color, e.to)
+	p.dist[e.id].Steps(e.color, e.to)
 	p.weight[e.id], p.promote[e.id] = targetWeight, e.promote
 	p.need = 1 << e.id
 	p.bringToZones(&now, keep)

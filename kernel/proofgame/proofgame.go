@@ -76,7 +76,7 @@ const (
 )
 
 // fewMen is the number of men up to which most rounds search for a position before the goal
-// in which officers have more room: there are few un-moves then.
+// in which kings and pieces have more room: there are few un-moves then.
 const fewMen = 18
 
 // Goals of more than manyMen men, nearly all of those that are drawn at random, are searched from backwards after round firstUnwind
@@ -106,7 +106,7 @@ const (
 	stageCaptures
 	stagePawns
 	stageRights
-	stageOfficers
+	stageRoute
 	numStages
 )
 
@@ -191,7 +191,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	c.prepare(round)
 	goal := *c.goal
 	var tail []chess.Move
-	tries := round // of wider beams for officers
+	tries := round // of wider beams for kings and pieces
 	men := c.goal.Occupied().Count()
 	few := men <= fewMen
 	switch {
@@ -200,7 +200,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 			tries = min(tries, 2*c.unwound)
 		}
 	case round%4 == 1:
-		tail = c.freeOfficers(&goal)
+		tail = c.freeEnclosed(&goal)
 	}
 	more, ok := c.back(&goal, takenBack[round%len(takenBack)])
 	if !ok {
@@ -272,7 +272,7 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 			if way, ok := c.route(&b, &goal, c.mobile, firstWidths+tries); ok {
 				return slices.Concat(takes, pawns, gone, way, tail), nil
 			}
-			c.failed[stageOfficers]++
+			c.failed[stageRoute]++
 		}
 		if c.states == 0 || c.ctx.Err() != nil {
 			break

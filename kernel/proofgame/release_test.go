@@ -9,7 +9,7 @@ import (
 	"retroproof/chess"
 )
 
-// TestRelease: a game to a corner that officers have closed one after the other. The bishop of h7 has promoted on g8, the knight came to
+// TestRelease: a game to a corner that kings and pieces have closed one after the other. The bishop of h7 has promoted on g8, the knight came to
 // e8 while the white king stood on g8, and that king came to f7 for the last time while Black's was on h6.
 func TestRelease(t *testing.T) {
 	const (

@@ -22,7 +22,7 @@ func TestReplace(t *testing.T) {
 				break
 			}
 			m := legal[r.random(len(legal))]
-			for range 5 { // officers rather than pawns, and no captures: there is more to be left out
+			for range 5 { // pieces rather than pawns, and no captures: there is more to be left out
 				if p.At(m.From()).Kind() == chess.Pawn || p.At(m.To()) != chess.NoMan {
 					m = legal[r.random(len(legal))]
 				}

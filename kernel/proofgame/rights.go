@@ -64,7 +64,7 @@ func (c *builder) excursion(b *board, right chess.Castling) ([]chess.Move, bool)
 			continue
 		}
 		p := plan{movable: c.mobile &^ now.numbers(walls.pawns), anyTurn: true, need: 1 << id}
-		p.dist[id].officer(now.man[id], ^who&^walls.pawns, &walls, false)
+		p.dist[id] = walls.search(now.man[id], ^who&^walls.pawns)
 		p.weight[id] = targetWeight
 		if c.small(&now, &p) {
 			return append([]chess.Move(nil), c.path...), true

@@ -121,7 +121,7 @@ func (s *shortening) replace(first, end int, moves []chess.Move) {
 	}
 }
 
-// quiet reports whether a move is one of an officer that captures nothing and is no castling.
+// quiet reports whether a move is one of a king or piece that captures nothing and is no castling.
 func (s *shortening) quiet(ply int) bool {
 	m, p := s.moves[ply], &s.positions[ply]
 	return !m.IsCastling() && p.At(m.From()).Kind() != chess.Pawn && p.At(m.To()) == chess.NoMan
@@ -246,7 +246,7 @@ func (s *shortening) instead(ply int, pairs []pair) (m chess.Move, left bool) {
 	return s.moves[ply], false
 }
 
-// makes makes a move, and reports whether it is legal. It does not make all legal moves of an officer to find that out.
+// makes makes a move, and reports whether it is legal. It does not make all legal moves of a man to find that out.
 func (s *shortening) makes(p *chess.Position, m chess.Move) bool {
 	us, man := p.Turn(), p.At(m.From())
 	if man.Kind() == chess.Pawn || m.IsCastling() {

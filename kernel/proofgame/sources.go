@@ -1,14 +1,17 @@
 package proofgame
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
-// walled is what officers of a position can never have passed since the start.
+// walled is what kings and pieces of a position can never have passed since the start.
 type walled struct {
-	never  chess.Bitboard // squares of pawns and officers that have never moved
+	never  chess.Bitboard // squares of men that have never moved
 	narrow chess.Bitboard // squares between which there was never a step; see narrowPawns
 }
 
-// hasSources reports whether all officers of a position can have come from where such officers were at the start, or
+// hasSources reports whether all pieces of a position can have come from where such pieces were at the start, or
 // else from pawns that have promoted. Unlike package rules, which looks at one man at a time in this, it knows that a
 // pawn that has made a single step has always been on one of two squares. A position without sources has no game.
 func (c *builder) hasSources(p *chess.Position) bool {
@@ -28,31 +31,26 @@ func (c *builder) hasSources(p *chess.Position) bool {
 // withoutSource returns how many men of one kind have not come from where such men were at the start, at the least.
 func (c *builder) withoutSource(p *chess.Position, m chess.Man, w *walled) int {
 	men, sources := p.Men(m), c.start.Men(m)
-	n := max(men.Count(), sources.Count())
-	cost := make([][]int, 0, n)
-	for ; len(cost) < n; sources = sources.WithoutFirst() {
-		row := make([]int, n)
+	cost := ways.Matrix{N: max(men.Count(), sources.Count())}
+	for i := range cost.N {
 		var from chess.Bitboard
 		if sources != 0 {
 			from = w.region(m, sources.First())
 		}
-		i := 0
+		sources = sources.WithoutFirst()
+		j := 0
 		for set := men; set != 0; set = set.WithoutFirst() {
 			if !from.Has(set.First()) {
-				row[i] = 1
+				cost.Cost[i][j] = 1
 			}
-			i++
+			j++
 		}
-		cost = append(cost, row)
 	}
-	count := 0
-	for i, j := range assignment(cost) {
-		count += cost[i][j]
-	}
+	count, _ := cost.Solve()
 	return count
 }
 
-// withoutPlace returns the officers of the start that have no way to a square where a position has such an officer.
+// withoutPlace returns the men of the start, without pawns, that have no way to a square where a position has such a man.
 func (c *builder) withoutPlace(p *chess.Position, w *walled) (ids uint32) {
 	for set := c.start.Occupied() &^ c.start.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
 		if sq := set.First(); w.region(c.start.At(sq), sq)&p.Men(c.start.At(sq)) == 0 {
@@ -62,7 +60,7 @@ func (c *builder) withoutPlace(p *chess.Position, w *walled) (ids uint32) {
 	return ids
 }
 
-// walls returns what officers of a position have never passed.
+// walls returns what kings and pieces of a position have never passed.
 func (c *builder) walls(p *chess.Position) (w walled) {
 	for side := chess.White; side <= chess.Black; side++ {
 		pawn := chess.MakeMan(side, chess.Pawn)
@@ -71,7 +69,7 @@ func (c *builder) walls(p *chess.Position) (w walled) {
 		w.never |= now & then & first
 		w.narrow |= narrowPawns(side, now, then, first)
 	}
-	// Officers that only others of them could have let out.
+	// Men that only others of them could have let out.
 	for set := p.Occupied() &^ p.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
 		if sq := set.First(); p.At(sq) == c.setup.Board[sq] {
 			w.never |= sq.Bit()
@@ -103,7 +101,7 @@ func narrowPawns(side chess.Color, now, then, first chess.Bitboard) (squares che
 	return squares
 }
 
-// steps returns the squares beside an officer, or a knight's move away, to which it can have moved.
+// steps returns the squares beside a king or piece, or a knight's move away, to which it can have moved.
 func (w *walled) steps(m chess.Man, sq chess.Square) chess.Bitboard {
 	to := chess.Attacks(m, sq, chess.AllSquares) &^ w.never
 	if w.narrow.Has(sq) {
@@ -112,7 +110,7 @@ func (w *walled) steps(m chess.Man, sq chess.Square) chess.Bitboard {
 	return to
 }
 
-// region returns the squares where an officer can ever have been.
+// region returns the squares where a king or piece can ever have been.
 func (w *walled) region(m chess.Man, sq chess.Square) chess.Bitboard {
 	room := sq.Bit()
 	if w.never.Has(sq) {

@@ -36,7 +36,7 @@ func TestTight(t *testing.T) {
 	}
 }
 
-// TestKingsStay: officers do not end where only a king that has castling rights could let them
+// TestKingsStay: pieces do not end where only a king that has castling rights could let them
 // out, as a knight on c8 behind the pawn of b6. The budget is seven times what each seed needs; when
 // such kings were no obstacles, a thousand times as much was not enough for the first one.
 func TestKingsStay(t *testing.T) {
@@ -56,7 +56,7 @@ func TestKingsStay(t *testing.T) {
 }
 
 // TestSearchBack: the moves of each position that was found lead from there to the goal, and
-// officers have more room there than where the search began, by each of the two measures.
+// kings and pieces have more room there than where the search began, by each of the two measures.
 func TestSearchBack(t *testing.T) {
 	for _, fen := range []string{
 		"2nb3K/pkPRp1p1/p2p4/P1p5/1Pp4B/2PP2P1/4P2P/n7 w - - 0 1",
@@ -73,7 +73,7 @@ func TestSearchBack(t *testing.T) {
 		shut, _ := c.lockedIn(goal)
 		for _, l := range cages {
 			if score, _ := c.lockedIn(&l.p); score > shut/2 {
-				t.Errorf("%s: %d by officers, and %d in %s", fen, shut, score, l.p.FEN())
+				t.Errorf("%s: %d by pieces, and %d in %s", fen, shut, score, l.p.FEN())
 			}
 			if !c.hasSources(&l.p) || !replays(l.p, goal, l.tail, 0) {
 				t.Errorf("%v does not lead from the start by %s to %s", l.tail, l.p.FEN(), fen)

@@ -10,7 +10,7 @@ import (
 
 // Tight goals: corners and cages that must be filled in a certain order, and positions in
 // which few men can have moved last. unwind searches backwards from such a goal, with
-// captures, promotions and pawn moves taken back, for a position in which officers have
+// captures, promotions and pawn moves taken back, for a position in which kings and pieces have
 // room: a beam search, as all others here, but of legal un-moves.
 
 const (
@@ -23,12 +23,12 @@ const (
 	unwindKept    = 8       // positions that it returns
 	unwindShare   = 2       // the part of all states used so far that searches may have used
 	unwindPast    = 5       // plies that can be taken back from what it returns
-	unwindSame    = 2       // positions kept that differ in officers with room only, twice as many in each further search
+	unwindSame    = 2       // positions kept that differ in men with room only, twice as many in each further search
 	unwindRuled   = 1 << 18 // positions about which it is remembered whether rules refute them
-	roomWanted    = 8       // squares that an officer should be able to reach
+	roomWanted    = 8       // squares that a king or piece should be able to reach
 
 	cageWidth = 64 // of the first search by lockedIn, each further one has twice as much
-	cageSame  = 4  // positions kept a ply in which the same officers are locked, twice as many in each further search
+	cageSame  = 4  // positions kept a ply in which the same men are locked, twice as many in each further search
 	cageWorse = 12 // what the positions that such a search returns may be worse than the best
 	cageTries = 2  // attempts from each of them
 )
@@ -53,13 +53,13 @@ type looser struct {
 // backSearch is how a search backwards measures positions and what it keeps.
 type backSearch struct {
 	cages bool // by lockedIn, or by tightness
-	// measure returns how little room officers have, and a key of what is tight.
+	// measure returns how little room kings and pieces have, and a key of what is tight.
 	measure            func(p *chess.Position) (score int, key uint64)
 	width, same, stall int
 	each               bool // same counts for each ply
 }
 
-// unwind takes back moves until officers have as much room as can be found. The goal
+// unwind takes back moves until kings and pieces have as much room as can be found. The goal
 // becomes that position; the moves are returned in the order in which they are played.
 // Successive calls return other positions.
 func (c *builder) unwind(goal *chess.Position) (tail []chess.Move) {
@@ -95,7 +95,7 @@ func (c *builder) nextSearch() (o backSearch) {
 	return o
 }
 
-// searchBack returns positions in which officers have more room than in the goal, those
+// searchBack returns positions in which kings and pieces have more room than in the goal, those
 // with the most room first.
 func (c *builder) searchBack(goal *chess.Position) []looser {
 	if score, _ := c.tightness(goal); score == 0 {
@@ -198,7 +198,7 @@ func (c *builder) refuted(p *chess.Position) bool {
 	return no
 }
 
-// choose returns the best of the positions that a search has found, which differ in what is tight, or, if officers lock
+// choose returns the best of the positions that a search has found, which differ in what is tight, or, if men lock
 // each other, in that or in the men.
 func (b *backSearch) choose(all []unwound, found []int) (list []looser) {
 	slices.SortStableFunc(found, func(i, j int) int { return cmp.Compare(all[i].score, all[j].score) })
@@ -228,8 +228,8 @@ func (b *backSearch) choose(all []unwound, found []int) (list []looser) {
 	return list
 }
 
-// tightness is larger the less room the officers of a position have, those at home
-// apart. key is that of its pawns and of those officers.
+// tightness is larger the less room kings and pieces of a position have, those at home
+// apart. key is that of its pawns and of those men.
 func (c *builder) tightness(p *chess.Position) (sum int, key uint64) {
 	pawns := p.Kind(chess.Pawn)
 	occupied := p.Occupied()
@@ -263,7 +263,7 @@ func (c *builder) tightness(p *chess.Position) (sum int, key uint64) {
 	return sum, key
 }
 
-// roomOf returns the squares that an officer can reach past walls if some squares are closed to it; once there are
+// roomOf returns the squares that a king or piece can reach past walls if some squares are closed to it; once there are
 // more than roomWanted, no more of them.
 func roomOf(m chess.Man, sq chess.Square, walls, closed chess.Bitboard) chess.Bitboard {
 	room := sq.Bit()

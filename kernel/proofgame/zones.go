@@ -1,37 +1,40 @@
 package proofgame
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
 // zones are, by man, the squares where it has to be when a pawn moves, so that the pawn
 // does not shut it out; an empty set for men that may be anywhere.
 type zones [maxMen]chess.Bitboard
 
-// enclosedMan is an officer of the goal that can reach few squares from there.
+// enclosedMan is a king or piece of the goal that can reach few squares from there.
 type enclosedMan struct {
 	man chess.Man
 	at  chess.Square
 }
 
-// enclosedMen returns the officers that pawns enclose in the goal. The pawns of final
+// enclosedMen returns the kings and pieces that pawns enclose in the goal. The pawns of final
 // have made all moves of the kernel, and later are their targets.
 func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess.Man) (list []enclosedMan) {
 	b := *final
 	b.applyTargets(later)
 	walls := b.obstacles()
 	walls.addLocked(goal)
-	var room distance
+	var room ways.Distances
 	for i, m := range goal {
 		if m == chess.NoMan || m.Kind() == chess.Pawn {
 			continue
 		}
-		if room.officer(m, chess.Square(i).Bit(), &walls, false); room.from().Count() <= maxEnclosed {
+		if room = walls.search(m, chess.Square(i).Bit()); room.Region().Count() <= maxEnclosed {
 			list = append(list, enclosedMan{m, chess.Square(i)})
 		}
 	}
 	return list
 }
 
-// enclosedZones adds zones for enclosed officers of the goal whose squares a pawn's move
+// enclosedZones adds zones for enclosed men of the goal whose squares a pawn's move
 // shuts off, by the obstacles before and after it: one man of their kind has to be inside before.
 // missing reports that no such man has a way to get there, or that pawns still have to come to
 // all squares in there.
@@ -40,15 +43,15 @@ func (b *board) enclosedZones(before, then *obstacles, enclosed []enclosedMan, p
 		return keep, false
 	}
 	walls := b.obstacles()
-	var open, shut distance
+	var open, shut ways.Distances
 	taken := uint32(0)
 	for _, l := range enclosed {
-		open.officer(l.man, l.at.Bit(), before, false)
-		shut.officer(l.man, l.at.Bit(), then, false)
-		if shut.from().Count() > maxEnclosed || open.from()&^shut.from() == 0 {
+		open = before.search(l.man, l.at.Bit())
+		shut = then.search(l.man, l.at.Bit())
+		if shut.Region().Count() > maxEnclosed || open.Region()&^shut.Region() == 0 {
 			continue
 		}
-		inside := shut.from()
+		inside := shut.Region()
 		if inside&passing != 0 && inside&^passing == 0 {
 			missing = true
 			continue
@@ -56,10 +59,10 @@ func (b *board) enclosedZones(before, then *obstacles, enclosed []enclosedMan, p
 		if l.man.Kind() == chess.King {
 			inside = inside&^then.guarded[l.man.Color()] | l.at.Bit() // where a king is not in check
 		}
-		open.officer(l.man, inside&^walls.pawns|l.at.Bit(), &walls, false)
-		best, near := -1, uint8(unreachable)
+		open = walls.search(l.man, inside&^walls.pawns|l.at.Bit())
+		best, near := -1, ways.Far
 		for _, id := range b.group(l.man) {
-			d := open.d[b.sq[id]]
+			d := open.To(b.sq[id])
 			if movable>>id&1 != 0 && taken>>id&1 == 0 && d < near {
 				best, near = id, d
 			}
@@ -95,21 +98,21 @@ const minKingRoom = 8
 func (b *board) kingZones(w kernelMove, movable uint32) *zones {
 	walls := b.after(w)
 	var keep *zones
-	var room distance
+	var room ways.Distances
 	for c := chess.White; c <= chess.Black; c++ {
 		king := (b.side[c] & b.kind[chess.King]).First()
 		id := b.at[king]
 		if movable>>id&1 == 0 {
 			continue
 		}
-		room.officer(b.man[id], king.Bit(), &walls, false)
-		if (room.from() &^ walls.guarded[c]).Count() >= minKingRoom {
+		room = walls.search(b.man[id], king.Bit())
+		if (room.Region() &^ walls.guarded[c]).Count() >= minKingRoom {
 			continue
 		}
 		var most chess.Bitboard
-		for left := ^(walls.pawns | walls.guarded[c]); left != 0; left &^= room.from() | left.First().Bit() {
-			room.officer(b.man[id], left.First().Bit(), &walls, false)
-			if r := room.from() &^ walls.guarded[c]; r.Count() > most.Count() {
+		for left := ^(walls.pawns | walls.guarded[c]); left != 0; left &^= room.Region() | left.First().Bit() {
+			room = walls.search(b.man[id], left.First().Bit())
+			if r := room.Region() &^ walls.guarded[c]; r.Count() > most.Count() {
 				most = r
 			}
 		}
@@ -121,15 +124,15 @@ func (b *board) kingZones(w kernelMove, movable uint32) *zones {
 	return keep
 }
 
-// officerZones returns zones for the officers that would have no way to their squares of
+// placeZones returns zones for the kings and pieces that would have no way to their squares of
 // the plan any more when a pawn is on its target.
-func (p *plan) officerZones(b *board, e pawnTarget) *zones {
+func (p *plan) placeZones(b *board, e pawnTarget) *zones {
 	walls := b.after(e.asMove())
-	officers := b.occupied() &^ b.kind[chess.Pawn]
+	men := b.occupied() &^ b.kind[chess.Pawn]
 	var end [chess.NumSquares]chess.Man
-	for set := officers; set != 0; set = set.WithoutFirst() {
+	for set := men; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
-		if p.movable>>id&1 != 0 && p.dist[id].d[set.First()] < unreachable {
+		if p.movable>>id&1 != 0 && p.dist[id].Region().Has(set.First()) {
 			end[p.goal[id]] = b.man[id]
 		}
 	}
@@ -137,24 +140,24 @@ func (p *plan) officerZones(b *board, e pawnTarget) *zones {
 	before := b.obstacles()
 	before.addLocked(&end)
 	var keep *zones
-	var open, now distance
-	for set := officers; set != 0; set = set.WithoutFirst() {
+	var open, now ways.Distances
+	for set := men; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
 		d := &p.dist[id]
-		if p.movable>>id&1 == 0 || d.d[set.First()] == unreachable {
+		if p.movable>>id&1 == 0 || !d.Region().Has(set.First()) {
 			continue // no such man at present
 		}
-		open.officer(b.man[id], p.goal[id].Bit(), &walls, false)
-		if open.d[set.First()] < unreachable {
+		open = walls.search(b.man[id], p.goal[id].Bit())
+		if open.Region().Has(set.First()) {
 			continue
 		}
-		if now.officer(b.man[id], p.goal[id].Bit(), &before, false); now.d[set.First()] == unreachable {
+		if now = before.search(b.man[id], p.goal[id].Bit()); !now.Region().Has(set.First()) {
 			continue // other pawns still have to open its way
 		}
 		if keep == nil {
 			keep = new(zones)
 		}
-		keep[id] = open.from()
+		keep[id] = open.Region()
 	}
 	return keep
 }
@@ -167,14 +170,14 @@ func (p *plan) bringToZones(b *board, keep *zones) {
 	walls := b.obstacles()
 	for id, squares := range keep {
 		if squares != 0 && b.sq[id] != offBoard {
-			p.dist[id].officer(b.man[id], squares, &walls, false)
+			p.dist[id] = walls.search(b.man[id], squares)
 			p.weight[id] = targetWeight
 			p.need |= 1 << id
 		}
 	}
 }
 
-// withdraw brings all officers out of the way of a pawn and to their zones. The moves
+// withdraw brings all kings and pieces out of the way of a pawn and to their zones. The moves
 // are returned, the board at the end is r.end.
 func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint32) ([]chess.Move, bool) {
 	r.end = *b
@@ -192,10 +195,10 @@ func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint3
 		if keep != nil && keep[id] != 0 {
 			to &= keep[id]
 		}
-		off.dist[id].officer(b.man[id], to, &walls, false)
+		off.dist[id] = walls.search(b.man[id], to)
 		off.weight[id] = targetWeight
 		off.need |= 1 << id
-		if off.dist[id].d[set.First()] == unreachable {
+		if !off.dist[id].Region().Has(set.First()) {
 			return nil, false // pawns are in its way, and they stand still
 		}
 	}
@@ -205,7 +208,7 @@ func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint3
 	return append([]chess.Move(nil), r.path...), true
 }
 
-// addLocked adds the officers as obstacles that cannot move from their squares at the
+// addLocked adds the kings and pieces as obstacles that cannot move from their squares at the
 // end, because of the pawns and of each other.
 func (o *obstacles) addLocked(end *[chess.NumSquares]chess.Man) {
 	locked := chess.NoSquares
@@ -231,24 +234,24 @@ func (o *obstacles) addLocked(end *[chess.NumSquares]chess.Man) {
 	o.pawns |= locked
 }
 
-// maxEnclosed is the number of squares up to which the region of an officer counts as
+// maxEnclosed is the number of squares up to which the region of a king or piece counts as
 // enclosed.
 const maxEnclosed = 6
 
-// markClosing marks the pawn moves that enclose an officer at its square of the goal
+// markClosing marks the pawn moves that enclose a king or piece at its square of the goal
 // when all others are played: they come last, so that it can get there.
 func markClosing(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man) {
 	final := *b
 	final.applyTargets(list)
 	walls := final.obstacles()
 	walls.addLocked(goal)
-	var room, wider distance
+	var room, wider ways.Distances
 	for i, m := range goal {
 		if m == chess.NoMan || m.Kind() == chess.Pawn {
 			continue
 		}
-		room.officer(m, chess.Square(i).Bit(), &walls, false)
-		if room.from().Count() > maxEnclosed {
+		room = walls.search(m, chess.Square(i).Bit())
+		if room.Region().Count() > maxEnclosed {
 			continue
 		}
 		for j := range list {
@@ -257,8 +260,8 @@ func markClosing(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man)
 				continue
 			}
 			without := final.after(kernelMove{color: e.color, pawn: e.id, to: b.sq[e.id], victimPawn: -1})
-			wider.officer(m, chess.Square(i).Bit(), &without, false)
-			e.closes = wider.from()&^room.from() != 0
+			wider = without.search(m, chess.Square(i).Bit())
+			e.closes = wider.Region()&^room.Region() != 0
 		}
 	}
 }
@@ -269,9 +272,9 @@ func (b *board) swapPromotions(e *pawnTarget, list []pawnTarget, goal *[chess.Nu
 	walls := b.after(e.asMove())
 	free := func(k chess.Kind) bool {
 		m := chess.MakeMan(e.color, k)
-		var d distance
-		d.officer(m, e.to.Bit(), &walls, false)
-		for set := d.from(); set != 0; set = set.WithoutFirst() {
+		var d ways.Distances
+		d = walls.search(m, e.to.Bit())
+		for set := d.Region(); set != 0; set = set.WithoutFirst() {
 			if goal[set.First()] == m {
 				return true
 			}

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -13,7 +13,7 @@ import (
 // assignment gives men of the goal men of the start, such that the costs are least: rows are men of the goal, then those that
 // have been captured, at no cost; columns are men of the start.
 type assignment struct {
-	assign.Matrix
+	ways.Matrix
 	to, from []chess.Square // men of the goal, and of the start
 	total    int
 }
@@ -36,7 +36,7 @@ func (f *reachFinder) assign(c chess.Color, sources *[chess.NumSquares]chess.Bit
 	a.N = len(a.from)
 	for i, to := range a.to {
 		for j, from := range a.from {
-			if a.Cost[i][j] = assign.Forbidden; sources[to].Has(from) {
+			if a.Cost[i][j] = ways.Forbidden; sources[to].Has(from) {
 				a.Cost[i][j] = int32(f.LeastCaptures(from, to))
 			}
 		}

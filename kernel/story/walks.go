@@ -2,7 +2,7 @@ package story
 
 import (
 	"retroproof/chess"
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -76,7 +76,7 @@ type pawnWay struct {
 // fewestCaptures returns ways for the pawns of a side with as few captures as
 // can be, all of them on some squares. The sum is at least never if there are no
 // ways at all.
-func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (ways []pawnWay, sum int) {
+func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (chosen []pawnWay, sum int) {
 	var needs []pawnNeed
 	pawn := chess.MakeMan(c, chess.Pawn)
 	var from []chess.Square
@@ -93,10 +93,10 @@ func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (ways []pawnWa
 			needs = append(needs, pawnNeed{chess.NoSquare, k})
 		}
 	}
-	if len(from) > assign.Max {
+	if len(from) > ways.Max {
 		return nil, 0 // more pawns than in any game from the initial position
 	}
-	m := &assign.Matrix{N: len(from)} // rows without a need take what is left
+	m := &ways.Matrix{N: len(from)} // rows without a need take what is left
 	for j, sq := range from {
 		w := l.walkOf(c, sq, on)
 		for i, n := range needs {
@@ -106,10 +106,10 @@ func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (ways []pawnWa
 	m.SolveByRows()
 	for i, n := range needs {
 		j := m.Column[i]
-		ways = append(ways, pawnWay{n, from[j], int(m.Cost[i][j])})
+		chosen = append(chosen, pawnWay{n, from[j], int(m.Cost[i][j])})
 		sum += int(m.Cost[i][j])
 	}
-	return ways, sum
+	return chosen, sum
 }
 
 // costOf returns the least number of captures that a pawn needs to become what is needed.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 	proof "retroproof/proofs/exact"
 	"retroproof/proofs/replay"
 )
@@ -71,7 +71,7 @@ type writer struct {
 	counted map[remembered]uint64
 
 	costs  proof.Matrix
-	assign assign.Matrix
+	assign ways.Matrix
 }
 
 // remembered identifies a position and the number of plies left.

@@ -7,7 +7,7 @@ import (
 	"retroproof/chess"
 )
 
-// TestRoute scrambles positions by quiet moves of officers and finds the way
+// TestRoute scrambles positions by quiet moves of kings and pieces and finds the way
 // back.
 func TestRoute(t *testing.T) {
 	const fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 1"

@@ -1,13 +1,4 @@
-// Package assign solves the assignment problem: it assigns rows to columns one to one with the
-// least sum of costs. It also returns the potentials, from which lower bounds for every pair
-// follow:
-//
-//	var m assign.Matrix
-//	m.N = 2
-//	m.Cost[0][0], m.Cost[0][1] = 1, 5
-//	m.Cost[1][0], m.Cost[1][1] = 2, assign.Forbidden // not allowed
-//	sum, ok := m.Solve() // 7, true
-package assign
+package ways
 
 // Max is the largest number of rows of a matrix.
 const Max = 32
@@ -49,6 +40,19 @@ func (m *Matrix) SolveByRows() (int, bool) {
 	return m.solve()
 }
 
+// SolveInOrder is Solve row by row without a greedy start. Of the solutions with the least sum it finds another one, which
+// depends on the order of the rows only.
+func (m *Matrix) SolveInOrder() (int, bool) {
+	clear(m.V[:m.N])
+	for i := range m.N {
+		m.Row[i], m.U[i] = -1, 0
+	}
+	for i := range m.N {
+		m.augment(i)
+	}
+	return m.sum()
+}
+
 // solve solves the matrix from given potentials of the columns.
 func (m *Matrix) solve() (int, bool) {
 	n := m.N
@@ -79,8 +83,13 @@ func (m *Matrix) solve() (int, bool) {
 	for _, i := range open[:unmatched] {
 		m.augment(int(i))
 	}
+	return m.sum()
+}
+
+// sum returns the sum of the costs, and whether all pairs are allowed.
+func (m *Matrix) sum() (int, bool) {
 	sum := 0
-	for i := range n {
+	for i := range m.N {
 		sum += int(m.Cost[i][m.Column[i]])
 	}
 	return sum, sum < Forbidden

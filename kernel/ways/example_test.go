@@ -1,13 +1,13 @@
-package assign_test
+package ways_test
 
 import (
 	"fmt"
 
-	"retroproof/kernel/assign"
+	"retroproof/kernel/ways"
 )
 
 func Example() {
-	var m assign.Matrix
+	var m ways.Matrix
 	m.N = 2
 	m.Cost[0][0], m.Cost[0][1] = 1, 5
 	m.Cost[1][0], m.Cost[1][1] = 2, 9

@@ -1,4 +1,4 @@
-package assign
+package ways
 
 import (
 	"math/rand/v2"
@@ -39,7 +39,7 @@ func TestSolve(t *testing.T) {
 		if least >= Forbidden {
 			none++
 		}
-		for byRows, solve := range []func() (int, bool){a.Solve, a.SolveByRows} {
+		for way, solve := range []func() (int, bool){a.Solve, a.SolveByRows, a.SolveInOrder} {
 			total, ok := solve()
 			if ok != (least < Forbidden) {
 				t.Fatalf("%v: %t, the least is %d", a.Cost, ok, least)
@@ -60,7 +60,7 @@ func TestSolve(t *testing.T) {
 			if total != least || sum != least || solved != least {
 				t.Fatalf("%v: total %d, potentials add up to %d, solved pairs to %d, want %d", a.Cost, total, sum, solved, least)
 			}
-			if byRows == 1 && (slices.Min(a.U[:a.N]) < 0 || slices.Max(a.V[:a.N]) != 0) {
+			if way == 1 && (slices.Min(a.U[:a.N]) < 0 || slices.Max(a.V[:a.N]) != 0) {
 				t.Fatalf("%v: potentials by rows %v, %v", a.Cost, a.U, a.V)
 			}
 		}

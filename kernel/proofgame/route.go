@@ -4,9 +4,10 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 )
 
-// widths are those of the beams for officers, tried in turn. The first two run forwards, and then every second one backwards.
+// widths are those of the beams for kings and pieces, tried in turn. The first two run forwards, and then every second one backwards.
 var widths = [...]int{8, 8, 16, 16, 16, 32, 32, 64, 64, 64, 128, 128, 256, 256, 512, 512, 1024, 1024}
 
 // wholeTries: every so many tries for the goal itself, and not for a looser position before it.
@@ -14,9 +15,6 @@ const wholeTries = 8
 
 // stallLimit is the number of plies without progress after which a beam search gives up.
 const stallLimit = 50
-
-// noWayCost is the cost of assigning a man to a square that it cannot reach.
-const noWayCost = 1 << 20
 
 // group returns the men of a board that are one kind.
 func (b *board) group(m chess.Man) (ids []int) {
@@ -26,12 +24,12 @@ func (b *board) group(m chess.Man) (ids []int) {
 	return ids
 }
 
-// assignSquares assigns every officer a square of the goal, with the least sum of
+// assignSquares assigns every king and piece a square of the goal, with the least sum of
 // distances up to random differences, and sets the distances of the plan. It reports
 // whether all can reach their squares.
 func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Man, walls *obstacles, vary int) bool {
 	all := true
-	table := make([]distance, 0, maxMen)
+	table := make([]ways.Distances, 0, maxMen)
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.King; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
@@ -40,36 +38,28 @@ func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Ma
 			for i, there := range goal {
 				if there == m {
 					places = append(places, chess.Square(i))
-					table = append(table, distance{})
-					table[len(table)-1].officer(m, chess.Square(i).Bit(), walls, false)
+					table = append(table, walls.search(m, chess.Square(i).Bit()))
 				}
 			}
 			if len(table) == 0 {
 				all = all && len(ids) == 0
 				continue
 			}
-			n := max(len(ids), len(table))
-			cost := make([][]int, n)
-			for i := range cost {
-				cost[i] = make([]int, n)
-				for j := range cost[i] {
-					if i >= len(ids) || j >= len(table) {
-						continue
-					}
-					d := int(table[j].d[b.sq[ids[i]]])
-					cost[i][j] = 4*d + r.random(1+vary)
-					if d == unreachable || p.movable>>ids[i]&1 == 0 && d > 0 {
-						cost[i][j] = noWayCost
+			cost := ways.Matrix{N: max(len(ids), len(table))}
+			for i, id := range ids {
+				for j := range table {
+					d := table[j].To(b.sq[id])
+					cost.Cost[i][j] = int32(4*d + r.random(1+vary))
+					if d == ways.Far || p.movable>>id&1 == 0 && d > 0 {
+						cost.Cost[i][j] = ways.Forbidden
 					}
 				}
 			}
-			for i, j := range assignment(cost) {
-				switch {
-				case i < len(ids) && j < len(table):
-					p.dist[ids[i]], p.goal[ids[i]] = table[j], places[j]
-					all = all && cost[i][j] < noWayCost
-				default:
-					all = false
+			_, ok := cost.SolveInOrder()
+			all = all && ok && len(ids) == len(table)
+			for i, id := range ids {
+				if j := int(cost.Column[i]); j < len(table) {
+					p.dist[id], p.goal[id] = table[j], places[j]
 				}
 			}
 		}
@@ -77,30 +67,30 @@ func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Ma
 	return all
 }
 
-// The weights of officers. Kings walk a square at a time, and between squares that are attacked. Larger weights for
+// The weights of pieces and kings. Kings walk a square at a time, and between squares that are attacked. Larger weights for
 // men with little room at the goal were worse: the others then stand in their way.
 const (
-	officerWeight = 8
-	kingWeight    = 24
+	pieceWeight = 8
+	kingWeight  = 24
 )
 
-// weigh sets the weights of officers.
-func (p *plan) weigh(b *board, officers uint32) {
-	for set := officers; set != 0; set &= set - 1 {
+// weigh sets the weights of kings and pieces.
+func (p *plan) weigh(b *board, men uint32) {
+	for set := men; set != 0; set &= set - 1 {
 		id := bits.TrailingZeros32(set)
-		p.weight[id] = officerWeight
+		p.weight[id] = pieceWeight
 		if b.man[id].Kind() == chess.King {
 			p.weight[id] = kingWeight
 		}
 	}
 }
 
-// mobility returns how many empty squares an officer attacks.
+// mobility returns how many empty squares a king or piece attacks.
 func (b *board) mobility(sq chess.Square, occupied chess.Bitboard) int {
 	return (chess.Attacks(b.man[b.at[sq]], sq, occupied) &^ occupied).Count()
 }
 
-// arranged returns a board with the officers on their squares of a plan.
+// arranged returns a board with kings and pieces on their squares of a plan.
 func (p *plan) arranged(b *board, turn chess.Color) *board {
 	end := &board{turn: turn, man: b.man}
 	if turn == chess.Black {
@@ -123,14 +113,14 @@ func (p *plan) arranged(b *board, turn chess.Color) *board {
 	return end
 }
 
-// target is a position for the officers to reach, and the moves from there to the goal.
+// target is a position for kings and pieces to reach, and the moves from there to the goal.
 type target struct {
 	board [chess.NumSquares]chess.Man
 	turn  chess.Color
 	tail  []chess.Move
 }
 
-// route brings all officers of a board, whose pawns are done, to the goal, with
+// route brings all kings and pieces of a board, whose pawns are done, to the goal, with
 // the first of the widths. The moves are returned.
 func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) ([]chess.Move, bool) {
 	setup := goal.Setup()
@@ -164,7 +154,7 @@ func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) 
 			p.reverse, p.turn = true, b.turn
 			for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
 				id := b.at[set.First()]
-				p.dist[id].officer(b.man[id], set.First().Bit(), &walls, false)
+				p.dist[id] = walls.search(b.man[id], set.First().Bit())
 			}
 		}
 		p.weigh(b, p.need)
