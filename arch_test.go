@@ -56,7 +56,8 @@ var rooms = []room{
 		path:  "examples",
 		rooms: []string{"kernel", "retro", "sat", "proofs/illegal", "encode", "chess"},
 	},
-	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of positions.
+	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of
+	// positions.
 	{
 		path:  "batch/surveyrun",
 		rooms: []string{"batch", "kernel", "proofs/survey", "proofs/illegal", "proofs/folder", "chess"},

@@ -32,11 +32,13 @@ func documents(t *testing.T) map[string]string {
 
 var (
 	quoted = regexp.MustCompile("`[^`\n]+`")
-	// name is an exported name of a package, the package by its name or by its path: chess.Position.LegalMoves, retro/gaviota.File.
+	// name is an exported name of a package, the package by its name or by its path: chess.Position.LegalMoves,
+	// retro/gaviota.File.
 	name = regexp.MustCompile(`(?:^|[^\w./])((?:[a-z][a-z0-9-]*/)*[a-z][a-z0-9]*)\.([A-Z]\w*(?:\.[A-Z]\w*)?)`)
 )
 
-// missingName returns the first name in quotes that a package of this module should have and has not, and how many it has seen.
+// missingName returns the first name in quotes that a package of this module should have and has not, and how many it
+// has seen.
 func missingName(text string, declared map[string]map[string]bool) (missing string, n int) {
 	for _, q := range quoted.FindAllString(text, -1) {
 		for _, m := range name.FindAllStringSubmatch(strings.Trim(q, "`"), -1) {
@@ -220,8 +222,9 @@ func TestUpdateFlag(t *testing.T) {
 	}
 }
 
-// A sentence of a page ends at a full stop, a question mark or an exclamation mark before a capital, a figure or something in quotes; a
-// paragraph and an item of a list end one, too. Code, tables and headings are left out; what is in quotes as code is a word.
+// A sentence of a page ends at a full stop, a question mark or an exclamation mark before a capital, a figure or
+// something in quotes; a paragraph and an item of a list end one, too. Code, tables and headings are left out; what is
+// in quotes as code is a word.
 var (
 	sentenceEnd = regexp.MustCompile(`[.!?]["”)]*\s+(["“(]?[A-Z0-9])`)
 	listItem    = regexp.MustCompile(`^\s*(?:[-*]|\d+\.)\s+`)
@@ -269,7 +272,8 @@ func sentences(page string) (list []string, total int) {
 	return list, total
 }
 
-// Pages are read by people in a hurry: no sentence has more words than mostWords, and a page has meanWords on average at most.
+// Pages are read by people in a hurry: no sentence has more words than mostWords, and a page has meanWords on average
+// at most.
 const (
 	mostWords = 40
 	meanWords = 17

@@ -9,8 +9,8 @@ import (
 	"retroproof/internal/expect"
 )
 
-// TestEveryPackageHasAnExample wants an example with its output, which go test runs, in
-// every package with code that others can import, and in every program below examples. Verbs have examples of their own.
+// TestEveryPackageHasAnExample wants an example with its output, which go test runs, in every package with code that
+// others can import, and in every program below examples. Verbs have examples of their own.
 func TestEveryPackageHasAnExample(t *testing.T) {
 	checked := 0
 	for _, p := range listPackages(t) {

@@ -17,7 +17,8 @@ import (
 // Lines of lint: file, line and check.
 var finding = regexp.MustCompile(`(?m)^(?:.*[/\\])?(\w+\.go):(\d+):\d+: .*\((\w+)\)$`)
 
-// TestLint: the program of "make lint" finds the mistakes of internal/lint/testdata and no others, and has all checks of go vet.
+// TestLint: the program of "make lint" finds the mistakes of internal/lint/testdata and no others, and has all checks
+// of go vet.
 func TestLint(t *testing.T) {
 	program, err := filepath.Abs(".tools/lint")
 	expect.NoError(t, err)

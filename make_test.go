@@ -47,8 +47,8 @@ func TestGoVersionCheck(t *testing.T) {
 	}
 }
 
-// TestMakefileTests: the tests, scripts and flags that "make race", "make soundness" and others name are there, so that none of
-// them passes, or ends, without having run what it is for.
+// TestMakefileTests: the tests, scripts and flags that "make race", "make soundness" and others name are there, so that
+// none of them passes, or ends, without having run what it is for.
 func TestMakefileTests(t *testing.T) {
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip("needs make")
@@ -84,8 +84,8 @@ func TestMakefileTests(t *testing.T) {
 	}
 }
 
-// testNames lists the names of a package's tests, of its scripts, and of the flags that its tests define, one a line; with those of the
-// packages in its sub-folders, if all is true.
+// testNames lists the names of a package's tests, of its scripts, and of the flags that its tests define, one a line;
+// with those of the packages in its sub-folders, if all is true.
 func testNames(t *testing.T, folder string, all bool) string {
 	t.Helper()
 	var names strings.Builder

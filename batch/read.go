@@ -69,8 +69,9 @@ type Reader struct {
 // NewReader returns the reader of a list.
 func NewReader(in io.Reader) *Reader { return &Reader{r: bufio.NewReaderSize(in, 1<<16)} }
 
-// Only makes Next return a part of the list alone: of n lines of the input from the given one on, counted from 1, blank ones and remarks included.
-// A list that ends before the part begins is a [*LineError]: a number that is off by one would else go unseen.
+// Only makes Next return a part of the list alone: of n lines of the input from the given one on, counted from 1, blank
+// ones and remarks included. A list that ends before the part begins is a [*LineError]: a number that is off by one
+// would else go unseen.
 func (r *Reader) Only(first, n int) { r.first, r.end = first, first+n }
 
 // unread makes Next return a line again.

@@ -121,8 +121,8 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestOnlyBeyond: a part that begins after the end of the list is an error, and one that begins with its last line is none. A line feed at
-// the end of the list begins no line.
+// TestOnlyBeyond: a part that begins after the end of the list is an error, and one that begins with its last line is
+// none. A line feed at the end of the list begins no line.
 func TestOnlyBeyond(t *testing.T) {
 	for text, lines := range map[string]int{"one\ntwo": 2, "one\ntwo\n": 2, "one\n# two\n\n": 3, "one": 1} {
 		for first := 1; first < 6; first++ {

@@ -9,9 +9,9 @@ import (
 	"retroproof/internal/expect"
 )
 
-// goldenPositions reads testdata/perft-random.txt: positions made for one rule each, most of them put together by Martin Sedlak
-// for this purpose; then positions from random games, and random ones that no game would see. A line is a FEN and, after
-// each semicolon, a depth and Stockfish's perft number, as is usual.
+// goldenPositions reads testdata/perft-random.txt: positions made for one rule each, most of them put together by
+// Martin Sedlak for this purpose; then positions from random games, and random ones that no game would see. A line is a
+// FEN and, after each semicolon, a depth and Stockfish's perft number, as is usual.
 func goldenPositions(t testing.TB) (fens []string, counts []string) {
 	t.Helper()
 	data, err := os.ReadFile("testdata/perft-random.txt")

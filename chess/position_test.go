@@ -67,8 +67,8 @@ func TestPositionBadValues(t *testing.T) {
 	}
 }
 
-// TestMovesAreTakenBack: what a move leaves is a position as if made anew, and is what it was when the move is taken back.
-// (Package proofs/replay, which has the rules a second time, compares all moves and what they lead to.)
+// TestMovesAreTakenBack: what a move leaves is a position as if made anew, and is what it was when the move is taken
+// back. (Package proofs/replay, which has the rules a second time, compares all moves and what they lead to.)
 func TestMovesAreTakenBack(t *testing.T) {
 	random := splitmix64(3)
 	for range games(t) {
@@ -79,8 +79,8 @@ func TestMovesAreTakenBack(t *testing.T) {
 	}
 }
 
-// checkMoves makes all moves of a position and takes them back, and compares what the position says of them, of check and of
-// mate, with the list.
+// checkMoves makes all moves of a position and takes them back, and compares what the position says of them, of check
+// and of mate, with the list.
 func checkMoves(t *testing.T, p *Position) {
 	t.Helper()
 	d := p.Setup()

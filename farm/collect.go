@@ -12,8 +12,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// collection is the results of some jobs while they come in. Whoever reaches the server can write results: one that is not what a
-// worker answers is put aside, and its job is sent again.
+// collection is the results of some jobs while they come in. Whoever reaches the server can write results: one that is
+// not what a worker answers is put aside, and its job is sent again.
 type collection struct {
 	queue  *queue
 	log    *slog.Logger
@@ -80,8 +80,8 @@ func (c *collection) idle(ctx context.Context) (bool, error) {
 // mostAsked bounds the results that are asked for at a time while workers are busy.
 const mostAsked = 256
 
-// poll takes results that are there. If the workers are idle, a job without result is sent again. The error is an errAway, or one
-// of this machine.
+// poll takes results that are there. If the workers are idle, a job without result is sent again. The error is an
+// errAway, or one of this machine.
 func (c *collection) poll(ctx context.Context, idle bool) error {
 	asked := 0
 	for name := range c.open {

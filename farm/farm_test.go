@@ -129,8 +129,8 @@ func same(t *testing.T, got, want string) {
 	}
 }
 
-// TestKilled: two workers, of which one is killed, and a server that is killed and comes again, make what one process makes; a
-// second submission makes nothing; and workers check the packs.
+// TestKilled: two workers, of which one is killed, and a server that is killed and comes again, make what one process
+// makes; a second submission makes nothing; and workers check the packs.
 func TestKilled(t *testing.T) {
 	const samples = 60
 	once, dir := t.TempDir(), t.TempDir()
@@ -248,7 +248,8 @@ func TestPoison(t *testing.T) {
 	}
 }
 
-// TestDiffers: two workers that make a unit differently are both named; a file that is not what its name says is not taken.
+// TestDiffers: two workers that make a unit differently are both named; a file that is not what its name says is not
+// taken.
 func TestDiffers(t *testing.T) {
 	url := serve(t)
 	q, err := connect(url, false)
@@ -324,8 +325,8 @@ func TestDiffers(t *testing.T) {
 	}
 }
 
-// TestForged: messages and results that whoever reaches the server can write are put aside; all units are made, by workers that
-// go on.
+// TestForged: messages and results that whoever reaches the server can write are put aside; all units are made, by
+// workers that go on.
 func TestForged(t *testing.T) {
 	const samples = 12
 	url := serve(t)
@@ -416,8 +417,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestNotVerified: what a folder lacks or has wrong is not verified, as is what workers could not verify; a file that cannot be read and
-// an interruption say nothing.
+// TestNotVerified: what a folder lacks or has wrong is not verified, as is what workers could not verify; a file that
+// cannot be read and an interruption say nothing.
 func TestNotVerified(t *testing.T) {
 	interrupted, stop := context.WithCancel(t.Context())
 	stop()

@@ -16,7 +16,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// kubernetesJob reads the job that doc/scale.md shows. Fields that the API does not have, or of other types, are errors.
+// kubernetesJob reads the job that doc/scale.md shows. Fields that the API does not have, or of other types, are
+// errors.
 func kubernetesJob(t *testing.T) *batchv1.Job {
 	t.Helper()
 	page, err := os.ReadFile("../doc/scale.md")
@@ -81,9 +82,9 @@ func argument(t *testing.T, command []string, flag string) string {
 	return command[i+1]
 }
 
-// TestKubernetesPods runs the command of the document as the pods of a smaller job would: a process for each index, which
-// has its number in JOB_COMPLETION_INDEX, all at once. One is killed, and started again. What is merged is equal to what
-// one process makes.
+// TestKubernetesPods runs the command of the document as the pods of a smaller job would: a process for each index,
+// which has its number in JOB_COMPLETION_INDEX, all at once. One is killed, and started again. What is merged is equal
+// to what one process makes.
 func TestKubernetesPods(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "retroproof")
 	build := exec.Command("go", "build", "-o", program, "./cmd/retroproof")

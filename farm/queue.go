@@ -61,8 +61,8 @@ type result struct {
 	Other  *result  `json:"other,omitempty"`  // that of another worker, which differs
 }
 
-// Serve starts a NATS server in this process, at an address such as 127.0.0.1:4222, with port 0 at any that is free. End it with
-// the returned function.
+// Serve starts a NATS server in this process, at an address such as 127.0.0.1:4222, with port 0 at any that is free.
+// End it with the returned function.
 func Serve(address, store string) (url string, stop func(), err error) {
 	host, service, err := net.SplitHostPort(address)
 	if err != nil {
@@ -72,7 +72,8 @@ func Serve(address, store string) (url string, stop func(), err error) {
 	if err != nil {
 		return "", nil, fmt.Errorf("%s: %w", address, err)
 	}
-	// The server retries for a minute without saying why: an address that is in use, or of another machine, is told at once.
+	// The server retries for a minute without saying why: an address that is in use, or of another machine, is told at
+	// once.
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		return "", nil, err
@@ -137,8 +138,8 @@ func connect(url string, wait bool) (*queue, error) {
 // errNoServer: there is no connection now.
 var errNoServer = errors.New("no connection")
 
-// waits warns of what is waited for when it does so for the second time in a row: a submitter that begins, or goes on with a second phase,
-// takes a moment.
+// waits warns of what is waited for when it does so for the second time in a row: a submitter that begins, or goes on
+// with a second phase, takes a moment.
 func (q *queue) waits(log *slog.Logger, err error) {
 	waiting := "answers of " + q.url
 	switch {

@@ -38,8 +38,8 @@ func (e *FailedError) Error() string {
 	return fmt.Sprintf("%d jobs failed %d times each:\n%s", len(e.Jobs), mostAttempts, strings.Join(e.Jobs, "\n"))
 }
 
-// Units has the units that a folder lacks made, and merges. The error is a *DiffersError, a *FailedError, or one of package
-// surveyrun.
+// Units has the units that a folder lacks made, and merges. The error is a *DiffersError, a *FailedError, or one of
+// package surveyrun.
 func (s *Submitter) Units(ctx context.Context, folder *surveyrun.Folder) (*survey.Root, error) {
 	for {
 		tasks, err := folder.Tasks(ctx)
@@ -74,7 +74,8 @@ func (s *Submitter) Units(ctx context.Context, folder *surveyrun.Folder) (*surve
 	}
 }
 
-// NotVerifiedError is the error about a folder of which something is missing or wrong, or which workers could not verify.
+// NotVerifiedError is the error about a folder of which something is missing or wrong, or which workers could not
+// verify.
 type NotVerifiedError struct{ Err error }
 
 // Error returns what is wrong.
@@ -83,7 +84,8 @@ func (e *NotVerifiedError) Error() string { return e.Err.Error() }
 // Unwrap returns it.
 func (e *NotVerifiedError) Unwrap() error { return e.Err }
 
-// notVerified makes an error about a folder one that says so, as retroproof-check does, unless the folder cannot be read.
+// notVerified makes an error about a folder one that says so, as retroproof-check does, unless the folder cannot be
+// read.
 func notVerified(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() != nil || unread(err) {
 		return err
@@ -91,13 +93,15 @@ func notVerified(ctx context.Context, err error) error {
 	return &NotVerifiedError{err}
 }
 
-// unread reports whether an error says that a file cannot be read or written here, rather than that it is not there or wrong.
+// unread reports whether an error says that a file cannot be read or written here, rather than that it is not there or
+// wrong.
 func unread(err error) bool {
 	return errors.As(err, new(*fs.PathError)) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, survey.ErrFile)
 }
 
 // Check has the packs of a folder checked, and checks the sums here. It returns a line for each pack: what was
-// verified, and by whom. The error is a *NotVerifiedError if something is wrong with the folder, or that of a file or the server.
+// verified, and by whom. The error is a *NotVerifiedError if something is wrong with the folder, or that of a file or
+// the server.
 func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err error) {
 	// That the packs make the whole is checked here, which takes the time of reading manifests.
 	sums, err := survey.Check(ctx, dir, survey.Options{SumsOnly: true})

@@ -28,8 +28,9 @@ type Worker struct {
 	heartbeat time.Duration
 }
 
-// Work does jobs until the context is done. It waits for a server that is away, and for jobs, and warns of what it waits for when
-// that changes. The error is a *surveyrun.OptionError if the units are to be made by another version of the program.
+// Work does jobs until the context is done. It waits for a server that is away, and for jobs, and warns of what it
+// waits for when that changes. The error is a *surveyrun.OptionError if the units are to be made by another version of
+// the program.
 func (w *Worker) Work(ctx context.Context) error {
 	if w.heartbeat == 0 {
 		w.heartbeat = 5 * time.Second

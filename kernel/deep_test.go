@@ -35,8 +35,8 @@ func TestDeepLastMoves(t *testing.T) {
 	}
 }
 
-// TestDeepCertificate: the certificate of a long chain of last moves is written and checked without a stack that grows with it.
-// Kings that have got out though no pawn has moved walk there for ever.
+// TestDeepCertificate: the certificate of a long chain of last moves is written and checked without a stack that grows
+// with it. Kings that have got out though no pawn has moved walk there for ever.
 func TestDeepCertificate(t *testing.T) {
 	start, err := chess.ParseFEN("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1")
 	if err != nil {

@@ -52,9 +52,9 @@ type Options struct {
 type Exclusions struct {
 	Bishops  [2]uint8 // promotions to bishops
 	Straight [2]uint8 // promotions by moves without captures
-	// Captures are those that pawns make, by the pawn's colour, whether it goes to the right, and
-	// the square: a bit 1<<p for a piece or pawn p. A capture of a queen, rook or knight is left out where all three are, as
-	// kernels differ little by which of them is captured.
+	// Captures are those that pawns make, by the pawn's colour, whether it goes to the right, and the square: a bit 1<<p
+	// for a piece or pawn p. A capture of a queen, rook or knight is left out where all three are, as kernels differ
+	// little by which of them is captured.
 	Captures [2][2][chess.NumSquares]uint8
 }
 

@@ -8,8 +8,9 @@ import (
 	"retroproof/chess"
 )
 
-// newCaptures returns a start in which a piece of each side is at home among pawns, and next to it one that has captured at the
-// goals, with its first move and its only one; the two pieces are gone then. Kings and rooks with rights, and most of the other pawns, have not moved.
+// newCaptures returns a start in which a piece of each side is at home among pawns, and next to it one that has
+// captured at the goals, with its first move and its only one; the two pieces are gone then. Kings and rooks with
+// rights, and most of the other pawns, have not moved.
 func newCaptures(r *rand.Rand) *world {
 	for {
 		w := &world{start: chess.EmptySetup(), reached: map[uint64]bool{}, steps: map[chess.Square]chess.Square{}}

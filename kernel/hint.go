@@ -14,8 +14,9 @@ const (
 	hintLastMoveKernelNodes = 2_000
 )
 
-// EnPassantHint returns the en passant squares with which a diagram without one, which was refuted, is not refuted within
-// small budgets, at most those of o. Only squares count on which a capture is legal: with others the position is the same.
+// EnPassantHint returns the en passant squares with which a diagram without one, which was refuted, is not refuted
+// within small budgets, at most those of o. Only squares count on which a capture is legal: with others the position is
+// the same.
 func (d *Decision) EnPassantHint(ctx context.Context, o DecideOptions) (squares []chess.Square, err error) {
 	if d.Verdict != Illegal {
 		return nil, nil

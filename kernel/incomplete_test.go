@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestIncompleteColumns walks along random steps: the columns that are not complete, of which only those that a step changes are
-// looked at again, are those that a look at all finds, and steps come in the order of the distances that such a look gives.
+// TestIncompleteColumns walks along random steps: the columns that are not complete, of which only those that a step
+// changes are looked at again, are those that a look at all finds, and steps come in the order of the distances that
+// such a look gives.
 func TestIncompleteColumns(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 20))
 	kinds, sorted := map[stepKind]int{}, 0
@@ -74,8 +75,8 @@ func TestIncompleteColumns(t *testing.T) {
 	}
 }
 
-// TestVisitedStates: the state that a search hands over is the one to which the path leads, however often the slice of states has
-// grown.
+// TestVisitedStates: the state that a search hands over is the one to which the path leads, however often the slice of
+// states has grown.
 func TestVisitedStates(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 20))
 	visits, longest := 0, 0

@@ -10,9 +10,10 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// TestJam: jams refute these. In the first one the bishop on h6 is shut in by the pawn on g7, which never moves, and the one on
-// g5, which all kernels bring there from h6: there is none in which the bishop is on h6 before. In the others a bishop on dark squares is
-// captured on b4, by a pawn from a3, where the bishop is, or the same on the other side; and with a knight in its place it is not so.
+// TestJam: jams refute these. In the first one the bishop on h6 is shut in by the pawn on g7, which never moves, and
+// the one on g5, which all kernels bring there from h6: there is none in which the bishop is on h6 before. In the
+// others a bishop on dark squares is captured on b4, by a pawn from a3, where the bishop is, or the same on the other
+// side; and with a knight in its place it is not so.
 func TestJam(t *testing.T) {
 	for fen, want := range map[string]Verdict{
 		"2BR2K1/3P2p1/1kp1N1Pb/N3n1pb/2R1qQPP/1pbrR2q/2Pbn3/1N6 b - - 1 2": Illegal,

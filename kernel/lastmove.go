@@ -265,7 +265,8 @@ func (r *retroanalysis) retract(p *chess.Position) {
 	r.buf = p.Retractions(r.buf, chess.UnmoveOptions{MaterialLimit: r.initial})
 }
 
-// leaf returns a rule that refutes a position without considering its predecessors, or appends its un-moves to the buffer.
+// leaf returns a rule that refutes a position without considering its predecessors, or appends its un-moves to the
+// buffer.
 func (r *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *rules.Impossible {
 	if refuted := rules.Checks(p); refuted != nil {
 		return refuted
@@ -302,7 +303,8 @@ func (r *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	return r.kernels.refute(r.ctx, s)
 }
 
-// expand adds a node that no rule refutes, and opens it. The buffer has its un-moves from a place on; without any it is a leaf.
+// expand adds a node that no rule refutes, and opens it. The buffer has its un-moves from a place on; without any it is
+// a leaf.
 func (r *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64, first int) *Evidence {
 	n := len(r.buf) - first
 	if n == 0 {

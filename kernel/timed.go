@@ -14,9 +14,9 @@ import (
 	"retroproof/sat"
 )
 
-// Timed asks for extended kernels in which promotions stand where they have to be made before a pawn
-// of the goal comes to its square and shuts something in or out (see [facts.Closing] and [facts.Jam]). The search of [Find] does not
-// know of such pawns; the formula does, and its models say what each pawn has done before each capture.
+// Timed asks for extended kernels in which promotions stand where they have to be made before a pawn of the goal comes
+// to its square and shuts something in or out (see [facts.Closing] and [facts.Jam]). The search of [Find] does not know
+// of such pawns; the formula does, and its models say what each pawn has done before each capture.
 type Timed struct {
 	// Closes reports that a pawn of the goal shuts something in or out.
 	Closes bool
@@ -87,7 +87,8 @@ func (c *clauseOf) is(format string, args ...any) *clauseOf {
 	return c
 }
 
-// atLeast adds a condition: a pawn is on a rank, counted from 1, or a higher one at a snapshot; or, if not wanted, that it is on none of these.
+// atLeast adds a condition: a pawn is on a rank, counted from 1, or a higher one at a snapshot; or, if not wanted, that
+// it is on none of these.
 func (c *clauseOf) atLeast(pawn chess.Square, i, rank int, wanted bool) *clauseOf {
 	n, ok := c.t.literal("rank.%s.%d.%d", pawn, i, rank)
 	if !ok {
@@ -166,9 +167,9 @@ func (t *Timed) pawns() (list []chess.Square) {
 	return list
 }
 
-// Find returns a kernel with the choices of a seed, nil if there is none or it takes more than so many conflicts, and how many it took. Pawns walk
-// as far as they have to, and those that promote do so before others walk. What follows the last capture is left out, but for
-// promotions. The error is the context's.
+// Find returns a kernel with the choices of a seed, nil if there is none or it takes more than so many conflicts, and
+// how many it took. Pawns walk as far as they have to, and those that promote do so before others walk. What follows
+// the last capture is left out, but for promotions. The error is the context's.
 func (t *Timed) Find(ctx context.Context, seed uint64, conflicts int64) (e *Extended, spent int64, err error) {
 	t.build()
 	m, spent, err := t.model(ctx, seed, conflicts)
@@ -201,9 +202,9 @@ func (t *Timed) model(ctx context.Context, seed uint64, conflicts int64) (m form
 	return m, spent, nil
 }
 
-// emit gives the formula to a solver, its clauses in a random order, and returns the literals of its variables there, by
-// their numbers in the formula. Solvers try first that a variable is false: half of the variables are negated, but of
-// the ranks of pawns those of Black's, so that pawns stay where they are without a reason to move.
+// emit gives the formula to a solver, its clauses in a random order, and returns the literals of its variables there,
+// by their numbers in the formula. Solvers try first that a variable is false: half of the variables are negated, but
+// of the ranks of pawns those of Black's, so that pawns stay where they are without a reason to move.
 func (t *Timed) emit(s sat.Solver, random *rand.Rand) []int {
 	sign := make([]int, len(t.cnf.Names)+1)
 	for i, name := range t.cnf.Names {

@@ -413,8 +413,8 @@ func TestSmallWorlds(t *testing.T) {
 	}
 }
 
-// decideWorlds decides all positions of so many worlds, or, of each, so many at random if there are more. It returns what
-// it has counted, and how many refutations have each reason and fact.
+// decideWorlds decides all positions of so many worlds, or, of each, so many at random if there are more. It returns
+// what it has counted, and how many refutations have each reason and fact.
 func decideWorlds(t *testing.T, r *rand.Rand, starts, most int, next func() *world) (counts, reasons map[string]int) {
 	t.Helper()
 	states := *worldStates

@@ -15,9 +15,9 @@ type Inference struct {
 // Deduction returns the paper's three theorems, and the steps from the lemmas to them, in the form of certificates
 // (doc/strategy-certificates.md). proved tells which lemmas are proved; what rests on another one has an error.
 //
-// Lemmas hold for plays from all positions, and not from canonical ones only: moves and notions are the same in images, which the
-// comparison of circuits establishes. By Lemma 2 the measure falls within three moves from more than 24; by Lemma 5 within seven from
-// less, as no play of seven moves begins there.
+// Lemmas hold for plays from all positions, and not from canonical ones only: moves and notions are the same in images,
+// which the comparison of circuits establishes. By Lemma 2 the measure falls within three moves from more than 24; by
+// Lemma 5 within seven from less, as no play of seven moves begins there.
 func (s *Suite) Deduction(list []Lemma, proved func(key string) bool) (steps []Inference) {
 	statement := func(key string) string {
 		return list[slices.IndexFunc(list, func(l Lemma) bool { return l.Key == key })].Statement

@@ -11,7 +11,8 @@ import (
 	"retroproof/strategy"
 )
 
-// A lemma: whatever the position, some step of the strategy has a move. The solver finds that its negation has no model.
+// A lemma: whatever the position, some step of the strategy has a move. The solver finds that its negation has no
+// model.
 func ExampleProve() {
 	suite, err := krk.New(lemmas.Encoding{})
 	if err != nil {

@@ -12,8 +12,8 @@ type Exhaustion struct {
 	of map[*Suite]*strategy.Exhaustion
 }
 
-// Violations returns how many positions some play begins from that violates a lemma; ok is false for a part of a lemma, of which no
-// plays are tried.
+// Violations returns how many positions some play begins from that violates a lemma; ok is false for a part of a lemma,
+// of which no plays are tried.
 func (e *Exhaustion) Violations(l Lemma) (n int, ok bool, err error) {
 	t, err := l.Table()
 	if err != nil {

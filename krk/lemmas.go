@@ -24,8 +24,8 @@ type Lemma struct {
 // Table1 is a column of the paper's Table 1: URSA's formula, and CPU seconds on a T5870 at 2 GHz.
 type Table1 struct{ Variables, Clauses, Seconds int }
 
-// Lemmas returns the nine lemmas in order. Lemmas 7, 8 and 9 appear twice: with the formulas that the paper prints, which hold by
-// construction, and in a strong form ("7s", "8s", "9s"). The deduction needs 7s.
+// Lemmas returns the nine lemmas in order. Lemmas 7, 8 and 9 appear twice: with the formulas that the paper prints,
+// which hold by construction, and in a strong form ("7s", "8s", "9s"). The deduction needs 7s.
 func (s *Suite) Lemmas() ([]Lemma, error) {
 	unasked, err := s.in(mayStalemate("ReadyToMate"))
 	if err != nil {
@@ -121,8 +121,8 @@ func (s *Suite) measureFalls(key, statement string, above int) lemmas.Lemma {
 	return s.plays(key, statement, 3, true, func(f *lemmas.Formula) { notFalling(play{Formula: f}, above) })
 }
 
-// notFalling asserts the negation of Lemma 2 about the first three moves of w: none of them is by an excluded step, the measure before
-// them is greater than above, and the measure after them is not less.
+// notFalling asserts the negation of Lemma 2 about the first three moves of w: none of them is by an excluded step, the
+// measure before them is greater than above, and the measure after them is not less.
 func notFalling(w window, above int) {
 	a := w.arithmetic()
 	for i := range 3 {

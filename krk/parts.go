@@ -190,7 +190,8 @@ var factHome = fact{key: "4c", name: "RookHome twice at most", moves: []moves{{"
 		return w.arithmetic().And(w.Step(i, RookHome), w.Step(i+1, RookHome), w.Step(i+2, RookHome)).Not()
 	}}
 
-// parts returns the facts that Lemma 2 or 4 is put together from, as lemmas; nil for other lemmas. Lemma 1 is another part.
+// parts returns the facts that Lemma 2 or 4 is put together from, as lemmas; nil for other lemmas. Lemma 1 is another
+// part.
 func (s *Suite) parts(key string) (list []Lemma) {
 	number, facts := 2, []fact{factReply, factSqueeze, factKing, factKeepRoom, factBetween, factLower}
 	switch key {
@@ -206,8 +207,8 @@ func (s *Suite) parts(key string) (list []Lemma) {
 	return list
 }
 
-// composed returns the last part of a lemma: its negation about abstract plays, which only have to satisfy the facts. Every play that
-// violates the lemma yields a model.
+// composed returns the last part of a lemma: its negation about abstract plays, which only have to satisfy the facts.
+// Every play that violates the lemma yields a model.
 func (s *Suite) composed(key, statement string) lemmas.Lemma {
 	return lemmas.Lemma{Key: key, Statement: statement, Free: true, Wrong: func(f *lemmas.Formula) {
 		if key == "2" {
@@ -225,7 +226,8 @@ func (s *Suite) composed(key, statement string) lemmas.Lemma {
 	}}
 }
 
-// abstraction is a play without its positions: each move is by an arbitrary step, and rooms and distances are arbitrary numbers.
+// abstraction is a play without its positions: each move is by an arbitrary step, and rooms and distances are arbitrary
+// numbers.
 type abstraction struct {
 	encode.Ints
 	steps        [][]encode.Bool // by move and step
@@ -251,7 +253,8 @@ func (a *abstraction) measureBefore(i int) encode.Int {
 	return a.IteInt(p.far, a.Int(farMeasure), a.Add(a.Times(6, p.room), p.distance))
 }
 
-// abstractPlay asserts the facts about three full moves of an abstract play. Any three consecutive full moves of a play yield a model.
+// abstractPlay asserts the facts about three full moves of an abstract play. Any three consecutive full moves of a play
+// yield a model.
 func abstractPlay(a encode.Ints) *abstraction {
 	t := abstractSteps(a, 3)
 	for j := range 7 {

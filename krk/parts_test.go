@@ -57,8 +57,8 @@ func TestFactsOfOneMan(t *testing.T) {
 	}
 }
 
-// Three full moves of a play are a model of the facts by which Lemma 2 is proved, with their own rooms, distances and steps; and there
-// the abstraction's measure is the measure.
+// Three full moves of a play are a model of the facts by which Lemma 2 is proved, with their own rooms, distances and
+// steps; and there the abstraction's measure is the measure.
 func TestPlaysSatisfyFacts(t *testing.T) {
 	s, _ := suite(t)
 	table, err := s.Table()

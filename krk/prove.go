@@ -20,10 +20,10 @@ type Result struct {
 	Rests []string
 }
 
-// Prove decides the given lemmas; decided, if set, is called with the results in their order, each as soon as it and all before it are
-// known. The results are in the order of lemmas, the parts of a lemma before it, if they are wanted: if they do not prove it, its own
-// formula decides. An error is one of setting up or of writing formulas; a lemma that could not be decided, by a budget or a failing
-// solver, has it in its Result.
+// Prove decides the given lemmas; decided, if set, is called with the results in their order, each as soon as it and
+// all before it are known. The results are in the order of lemmas, the parts of a lemma before it, if they are wanted:
+// if they do not prove it, its own formula decides. An error is one of setting up or of writing formulas; a lemma that
+// could not be decided, by a budget or a failing solver, has it in its Result.
 func Prove(ctx context.Context, list []Lemma, parts bool, o strategy.Options, decided func(r *Result)) (results []*Result, err error) {
 	formulas := list
 	if parts {
@@ -69,7 +69,8 @@ func decide(ctx context.Context, l Lemma, o strategy.Options) (*strategy.Result,
 	return r, err
 }
 
-// withParts returns lemmas, each once, with their parts before them; the last part of a lemma has its key and stands for it.
+// withParts returns lemmas, each once, with their parts before them; the last part of a lemma has its key and stands
+// for it.
 func withParts(list []Lemma) (formulas []Lemma) {
 	for _, l := range list {
 		parts := l.Parts

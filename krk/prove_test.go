@@ -110,8 +110,8 @@ func TestInterruptedPartsProveNothing(t *testing.T) {
 	}
 }
 
-// figures are those of the formulas by default, and what they cost the native solver: doc/krk.md has them. They are the same on every
-// machine; a change of a formula that is wanted changes them, and then that document, too.
+// figures are those of the formulas by default, and what they cost the native solver: doc/krk.md has them. They are the
+// same on every machine; a change of a formula that is wanted changes them, and then that document, too.
 var figures = []struct {
 	lemma              string
 	variables, clauses int

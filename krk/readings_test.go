@@ -16,7 +16,8 @@ func everywhere(from, to string) Reading {
 	return func(source string) string { return strings.ReplaceAll(source, from, to) }
 }
 
-// readings are the readings of the paper that the published figures refute, with the figures they lead to (shared/spec/krk.md).
+// readings are the readings of the paper that the published figures refute, with the figures they lead to
+// (shared/spec/krk.md).
 var readings = []struct {
 	name   string
 	change Reading

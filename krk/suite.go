@@ -50,7 +50,8 @@ var itsMeasure = strings.ReplaceAll(ourMeasure, greatest, fmt.Sprint(farMeasure)
 // Reading changes the text krk2013, where the paper can be read in more than one way.
 type Reading func(source string) string
 
-// Distance is the reading in which RookSafe keeps the rook n from the black king: 2 in the paper's text, 3 in its program.
+// Distance is the reading in which RookSafe keeps the rook n from the black king: 2 in the paper's text, 3 in its
+// program.
 func Distance(n int) Reading {
 	return func(source string) string {
 		before, after, _ := strings.Cut(source, "def apart = ")

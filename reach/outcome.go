@@ -21,9 +21,9 @@ type Outcome struct {
 	Certificate string // the folder; "" for none
 }
 
-// DecideAll decides properties of a model together, without those of which a bad state was found; one by one, if that is
-// too much for the budget. decide decides one system; engine is named where none has decided. The outcomes come in the
-// order of their first properties, with an error those that were found before it.
+// DecideAll decides properties of a model together, without those of which a bad state was found; one by one, if that
+// is too much for the budget. decide decides one system; engine is named where none has decided. The outcomes come in
+// the order of their first properties, with an error those that were found before it.
 func DecideAll(ctx context.Context, m *aiger.Model, bad []int, engine Engine, decide func(context.Context, *System) (*Result, error)) (list []*Outcome, err error) {
 	err = decideAll(ctx, m, bad, engine, decide, &list)
 	slices.SortFunc(list, func(a, b *Outcome) int { return a.Bad[0] - b.Bad[0] })

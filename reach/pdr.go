@@ -150,8 +150,9 @@ func (p *pdr) invariant(level, top int) *Result {
 	return &Result{Verdict: Safe, Engine: "pdr", Depth: top, Frames: top, Clauses: len(p.proved), K: 1, Later: p.s.first != 0}
 }
 
-// outside returns the condition, in the circuit of the system that is to be decided, that a state is in none of
-// the cubes that were proved to be out of reach; if there is a latch for the first state, that a state that is not is in none.
+// outside returns the condition, in the circuit of the system that is to be decided, that a state is in none of the
+// cubes that were proved to be out of reach; if there is a latch for the first state, that a state that is not is in
+// none.
 func (p *pdr) outside(s *System) encode.Bool {
 	c := s.Circuit
 	var all []encode.Bool

@@ -180,7 +180,8 @@ func (s *stepSolver) retire() {
 	s.guards = s.guards[:0]
 }
 
-// enlarge returns the part of a state that is needed for the constraints to hold and the literals to be true under the inputs.
+// enlarge returns the part of a state that is needed for the constraints to hold and the literals to be true under the
+// inputs.
 func (s *stepSolver) enlarge(ctx context.Context, state cube, inputs []Value, to []int) (cube, error) {
 	g := s.fresh()
 	clause := []int{-g, -s.holds}

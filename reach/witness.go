@@ -8,10 +8,10 @@ import (
 	"retroproof/proofs/aiger"
 )
 
-// Witness makes a witness circuit of an invariant: a system whose first inputs and latches are
-// those of s, and in which good is inductive. With K = 1 it is s, where also what violates the
-// invariant is bad. With a greater K it remembers the K-1 states before, with their inputs, and
-// which of them there were; bad is then also a memory that cannot be. If the invariant holds later only, a latch tells the first state.
+// Witness makes a witness circuit of an invariant: a system whose first inputs and latches are those of s, and in which
+// good is inductive. With K = 1 it is s, where also what violates the invariant is bad. With a greater K it remembers
+// the K-1 states before, with their inputs, and which of them there were; bad is then also a memory that cannot be. If
+// the invariant holds later only, a latch tells the first state.
 func (s *System) Witness(r *Result) *System {
 	c := s.Circuit
 	if r.Later {

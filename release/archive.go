@@ -43,7 +43,8 @@ func eachFile(files []file, put func(f *file, content []byte) error) error {
 	return nil
 }
 
-// writeTar writes a gzipped tar archive with everything in a top folder. The bytes depend on names, contents and date alone.
+// writeTar writes a gzipped tar archive with everything in a top folder. The bytes depend on names, contents and date
+// alone.
 func writeTar(w io.Writer, top string, files []file, date time.Time) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"retroproof/internal/expect"
 )
 
-// The bytes of an archive depend on names, contents and date alone: not on the order of the files, nor on their own dates, modes
-// and folders.
+// The bytes of an archive depend on names, contents and date alone: not on the order of the files, nor on their own
+// dates, modes and folders.
 func TestArchives(t *testing.T) {
 	date := time.Date(2026, 11, 22, 10, 0, 1, 0, time.UTC)
 	write := map[string]func(io.Writer, string, []file, time.Time) error{"tar": writeTar, "zip": writeZip}

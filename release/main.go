@@ -1,9 +1,9 @@
-// Command release makes what is handed out: archives of both programs for each platform with checksums, or only
-// their manual pages and shell completions, or the file NOTICES. "make dist", "make install" and "make notices" run it in the
+// Command release makes what is handed out: archives of both programs for each platform with checksums, or only their
+// manual pages and shell completions, or the file NOTICES. "make dist", "make install" and "make notices" run it in the
 // module's folder.
 //
-// The same commit and the same Go make the same bytes, wherever and whenever: files are in alphabetical order, with one date,
-// and the programs know nothing of the folder they were built in.
+// The same commit and the same Go make the same bytes, wherever and whenever: files are in alphabetical order, with one
+// date, and the programs know nothing of the folder they were built in.
 package main
 
 import (

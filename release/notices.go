@@ -28,8 +28,8 @@ type section struct {
 	text    string // all its licences that apply
 }
 
-// goHeading is that of Go's licence, which covers the standard library, the runtime, and wasm_exec.js. It names no version, as
-// every build has its own.
+// goHeading is that of Go's licence, which covers the standard library, the runtime, and wasm_exec.js. It names no
+// version, as every build has its own.
 const goHeading = "Go, its standard library and runtime"
 
 // errNoSources says that the text of a licence is not to be had on this machine.

@@ -88,8 +88,8 @@ func fileSum(t testing.TB, name string) [sha256.Size]byte {
 	return sha256.Sum256(b)
 }
 
-// TestKilledBuild kills a process that builds a table, again and again: in slices, and without pawns. The next one goes on
-// where it was, and the file is as without.
+// TestKilledBuild kills a process that builds a table, again and again: in slices, and without pawns. The next one goes
+// on where it was, and the file is as without.
 func TestKilledBuild(t *testing.T) {
 	const dirVariable, killVariable, nameVariable = "RETROPROOF_TEST_DIR", "RETROPROOF_TEST_KILL", "RETROPROOF_TEST_TABLE"
 	if dir := os.Getenv(dirVariable); dir != "" {

@@ -135,8 +135,8 @@ func evaluated(ctx context.Context) int {
 	return evaluatedFree
 }
 
-// evaluatedFree is the number of free variables of which all assignments are evaluated at once. The 64 evaluations of 64
-// lanes cost about as much as a dozen calls of the solver, which needs as many to find a single model there.
+// evaluatedFree is the number of free variables of which all assignments are evaluated at once. The 64 evaluations of
+// 64 lanes cost about as much as a dozen calls of the solver, which needs as many to find a single model there.
 const evaluatedFree = 12
 
 // assertAll is AssertAll. free is the number of last inputs to evaluate, instead of asking the solver; every splits

@@ -60,8 +60,8 @@ func (k *krk) over(order ...encode.Int) []encode.Bool {
 	return append(over, k.white)
 }
 
-// BenchmarkCountAll lists the 399,112 legal positions as cubes. Binary numbers have the fewest inputs, so that twelve of
-// them are most of the work; they are fifty to a hundred times as fast as the others.
+// BenchmarkCountAll lists the 399,112 legal positions as cubes. Binary numbers have the fewest inputs, so that twelve
+// of them are most of the work; they are fifty to a hundred times as fast as the others.
 func BenchmarkCountAll(b *testing.B) {
 	for _, test := range []struct {
 		rep   encode.Representation

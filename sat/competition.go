@@ -158,7 +158,8 @@ func (c *CountingLines) End(variables int) error {
 	return c.err
 }
 
-// Weighted says what asks for a weighted count, "" if nothing does. "c t" decides; without it, a line "c p weight" does.
+// Weighted says what asks for a weighted count, "" if nothing does. "c t" decides; without it, a line "c p weight"
+// does.
 func (c *CountingLines) Weighted() string {
 	switch {
 	case c.Type == "wmc" || c.Type == "pwmc":

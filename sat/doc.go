@@ -2,9 +2,9 @@
 //
 // # Solving
 //
-// New("") makes the embedded solver "gini", New("native") the one that writes proofs; New("cadical"), "kissat", "minisat"
-// and "cryptominisat5" run a program found on PATH. A formula is given clause by clause, literals being DIMACS numbers, and solved any number of times,
-// with clauses added and assumptions made in between:
+// New("") makes the embedded solver "gini", New("native") the one that writes proofs; New("cadical"), "kissat",
+// "minisat" and "cryptominisat5" run a program found on PATH. A formula is given clause by clause, literals being
+// DIMACS numbers, and solved any number of times, with clauses added and assumptions made in between:
 //
 //	solver.AddClause([]int{1, -2})   // for good
 //	solver.Assume(2)                 // for the next Solve only

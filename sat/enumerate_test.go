@@ -19,8 +19,8 @@ type collected [][]int
 
 func (c *collected) AddClause(lits []int) { *c = append(*c, slices.Clone(lits)) }
 
-// threeMen is the scale test: the clauses of the gates of [newKRK], the literal that says that the position is legal, and its
-// 19 inputs.
+// threeMen is the scale test: the clauses of the gates of [newKRK], the literal that says that the position is legal,
+// and its 19 inputs.
 func threeMen() (clauses [][]int, ok int, project []int) {
 	p := newKRK(encode.Binary)
 	f := p.Gates(encode.Tseitin, p.legal)

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// killWithChildren makes the end of the command's context kill the program and all that it has started. It gets a process
-// group of its own, which is killed as a whole.
+// killWithChildren makes the end of the command's context kill the program and all that it has started. It gets a
+// process group of its own, which is killed as a whole.
 func killWithChildren(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error {

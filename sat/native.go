@@ -91,8 +91,8 @@ func (s *nativeSolver) Close() error {
 	return nil
 }
 
-// StayStable makes the native solver search in stable mode alone, for which see cdcl.Solver.StayStable. Other solvers are
-// left as they are. It must be called before the first Solve.
+// StayStable makes the native solver search in stable mode alone, for which see cdcl.Solver.StayStable. Other solvers
+// are left as they are. It must be called before the first Solve.
 func StayStable(s Solver) {
 	if n, ok := s.(interface{ stayStable() }); ok {
 		n.stayStable()

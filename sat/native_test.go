@@ -258,7 +258,8 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errFailing }
 
-// TestStayStable: the native solver restarts less in stable mode, with both settings, its proof is right, and another solver takes no notice.
+// TestStayStable: the native solver restarts less in stable mode, with both settings, its proof is right, and another
+// solver takes no notice.
 func TestStayStable(t *testing.T) {
 	clauses := pigeons(6)
 	var restarts []int64

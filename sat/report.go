@@ -13,8 +13,8 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// Report solves a formula, and reports what comes of it, in the forms of the SAT and the model counting competitions, or
-// as JSON.
+// Report solves a formula, and reports what comes of it, in the forms of the SAT and the model counting competitions,
+// or as JSON.
 type Report struct {
 	File    string // the formula's, for messages
 	Formula *lrat.Formula

@@ -135,9 +135,9 @@ func reportOf(ctx context.Context) func(Stats) {
 // Embedded is the name of the solver that is always there.
 const Embedded = "gini"
 
-// New makes a solver: "gini", the embedded one, for which "" is short, "native", embedded as well, which NewProver makes
-// log its proof, or one of the programs that Names lists, which must be on PATH. An unknown name is ErrUnknownSolver; a
-// known one that is not installed wraps exec.ErrNotFound.
+// New makes a solver: "gini", the embedded one, for which "" is short, "native", embedded as well, which NewProver
+// makes log its proof, or one of the programs that Names lists, which must be on PATH. An unknown name is
+// ErrUnknownSolver; a known one that is not installed wraps exec.ErrNotFound.
 func New(name string) (Solver, error) {
 	if name == "" || name == Embedded {
 		return newGini(), nil

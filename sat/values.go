@@ -8,8 +8,8 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// ModelLiterals returns the literals of a model of a formula that are true, in the order of their variables. All variables are listed, unless the
-// header names far more than the clauses use, and the list would be unreasonably long.
+// ModelLiterals returns the literals of a model of a formula that are true, in the order of their variables. All
+// variables are listed, unless the header names far more than the clauses use, and the list would be unreasonably long.
 func ModelLiterals(f *lrat.Formula, value func(variable int) bool) []int {
 	var variables []int
 	if f.NumVars <= 4*f.NumLiterals()+1<<20 {

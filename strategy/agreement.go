@@ -15,8 +15,8 @@ type Agreement struct {
 	Problem    string // what does not agree; "" if all does
 }
 
-// Compare compares the verdict of SAT with that of exhaustion. A counterexample has to begin in a position from which a play is
-// found that violates the lemma, or in an image of one.
+// Compare compares the verdict of SAT with that of exhaustion. A counterexample has to begin in a position from which a
+// play is found that violates the lemma, or in an image of one.
 func (x *Exhaustion) Compare(r *Result) *Agreement {
 	a := &Agreement{Result: r}
 	tried := false

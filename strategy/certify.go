@@ -82,8 +82,8 @@ func (f *compressedFile) Close() error {
 	return nil
 }
 
-// Certify proves all lemmas with the native solver, and writes the text, the proofs and, if all are proved, last the manifest,
-// which is nil otherwise. t is the strategy's table.
+// Certify proves all lemmas with the native solver, and writes the text, the proofs and, if all are proved, last the
+// manifest, which is nil otherwise. t is the strategy's table.
 func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table, output Output, o Options) ([]*Result, *checker.Manifest, error) {
 	o.Solver = sat.Native
 	proofs, mu := map[string]folder.File{}, sync.Mutex{}

@@ -6,8 +6,8 @@ import (
 	"retroproof/proofs/strategy/wins"
 )
 
-// Excess compares a strategy with best play: how many moves more than necessary it takes, Black holding out as long as he can
-// and White making whichever of the strategy's moves takes longest.
+// Excess compares a strategy with best play: how many moves more than necessary it takes, Black holding out as long as
+// he can and White making whichever of the strategy's moves takes longest.
 type Excess struct {
 	Steps     []ExcessCount // by step; the last is the sum
 	Histogram []int         // Histogram[n]: claimed positions with an excess of n moves
@@ -31,8 +31,9 @@ type ExcessCount struct {
 // Mean returns the mean excess.
 func (c ExcessCount) Mean() float64 { return float64(c.sum) / float64(max(1, c.Positions)) }
 
-// CompareBest compares a strategy with best play in all positions that it claims: each of its moves must lead to a position
-// that Black loses, each reply back to one that White wins, and its length must not be less than that of best play.
+// CompareBest compares a strategy with best play in all positions that it claims: each of its moves must lead to a
+// position that Black loses, each reply back to one that White wins, and its length must not be less than that of best
+// play.
 func CompareBest(t, best *wins.Table) *Excess {
 	f := best.Figures()
 	e := &Excess{BestBy: f.Best, BestNot: f.Legal, Failures: []string{}, Histogram: []int{}}

@@ -16,7 +16,8 @@ import (
 	"retroproof/strategy"
 )
 
-// Rules and best play agree with package chess and the tablebase, and wrong values of a table are caught where they are.
+// Rules and best play agree with package chess and the tablebase, and wrong values of a table are caught where they
+// are.
 func TestTablebase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("looks at all positions")

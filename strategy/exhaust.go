@@ -12,8 +12,8 @@ import (
 	"retroproof/proofs/strategy/wins"
 )
 
-// Exhaustion decides the lemmas of a strategy without formulas: it tries all plays from the claimed positions, one of each set
-// of images, with the values that the text and the rules give.
+// Exhaustion decides the lemmas of a strategy without formulas: it tries all plays from the claimed positions, one of
+// each set of images, with the values that the text and the rules give.
 type Exhaustion struct {
 	*wins.Table
 	list   []rules.Position // by number
@@ -77,8 +77,8 @@ func NewExhaustion(t *wins.Table) *Exhaustion {
 	return x
 }
 
-// Violations returns the positions from which some play violates a lemma, one of each set of images; ok is false for a lemma
-// that is none of the strategy's.
+// Violations returns the positions from which some play violates a lemma, one of each set of images; ok is false for a
+// lemma that is none of the strategy's.
 func (x *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool) {
 	v, ok := x.Pattern(l.Key)
 	switch {
@@ -107,8 +107,8 @@ func (x *Exhaustion) Starts(v Pattern) (list []rules.Position) {
 	return list
 }
 
-// notDrawn reports whether Black, in a legal position that does not have the property that decides, has lost, or can neither
-// draw at once nor move to a position that is not claimed.
+// notDrawn reports whether Black, in a legal position that does not have the property that decides, has lost, or can
+// neither draw at once nor move to a position that is not claimed.
 func (x *Exhaustion) notDrawn(p rules.Position) bool {
 	replies, kept := x.Game.Moves(nil, p), x.Strategy.Value(x.Notion(x.Kept), p) != 0
 	if kept || len(replies) == 0 {
@@ -170,8 +170,8 @@ func By(i int, steps ...int) Part {
 	return Part{2*i + 1, 2*i + 1, func(p *Play) bool { return slices.Contains(steps, p.By[i]) }}
 }
 
-// Pattern returns what a play has that violates the lemma with a key: what package lemmas makes formulas of. ok is false for
-// a lemma that is none of the text's.
+// Pattern returns what a play has that violates the lemma with a key: what package lemmas makes formulas of. ok is
+// false for a lemma that is none of the text's.
 func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 	plan := &x.Plan
 	early, once := plan.Early.Steps(), plan.Early.Once
@@ -267,7 +267,8 @@ func (x *Exhaustion) Value(notion string, number int) int {
 	return list[number]
 }
 
-// conjuncts divides the condition of a lemma of the text, so that a play is given up at the first part that does not hold.
+// conjuncts divides the condition of a lemma of the text, so that a play is given up at the first part that does not
+// hold.
 func (x *Exhaustion) conjuncts(e *core.Expr) (list []Part) {
 	if e.Op == core.And {
 		for _, a := range e.Args {

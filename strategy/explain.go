@@ -9,14 +9,15 @@ import (
 	"retroproof/proofs/strategy/rules"
 )
 
-// condition is one of the conditions that a step's moves have to meet, all of them, in the words of the strategy's text.
+// condition is one of the conditions that a step's moves have to meet, all of them, in the words of the strategy's
+// text.
 type condition struct {
 	words string
 	expr  *core.Expr
 }
 
-// conditions returns the conditions of a step. What stands between the "and"s of its statement is what the parser has read
-// as the arguments of the conjunction, one by one; a condition of another form is taken whole.
+// conditions returns the conditions of a step. What stands between the "and"s of its statement is what the parser has
+// read as the arguments of the conjunction, one by one; a condition of another form is taken whole.
 func conditions(s *core.Strategy, step int) []condition {
 	expr := s.Steps[step].Condition
 	words := statement(s, s.Steps[step].Name)
@@ -34,8 +35,8 @@ func conditions(s *core.Strategy, step int) []condition {
 	return list
 }
 
-// statement returns the condition in the statement of a step: the line that it begins on, and those that go on, which begin
-// with a blank.
+// statement returns the condition in the statement of a step: the line that it begins on, and those that go on, which
+// begin with a blank.
 func statement(s *core.Strategy, step string) string {
 	var b strings.Builder
 	found := false
@@ -148,8 +149,8 @@ func name(d *core.Def) string {
 	return d.Name
 }
 
-// phrase says that a condition holds, or that it does not, in the phrases of the text and some of its own; ok is false if
-// there are none.
+// phrase says that a condition holds, or that it does not, in the phrases of the text and some of its own; ok is false
+// if there are none.
 func (p *played) phrase(x *core.Expr, holds bool) (say string, ok bool) {
 	either := func(yes, no string) (string, bool) {
 		if holds {

@@ -55,8 +55,8 @@ func FEN(g *rules.Game, p rules.Position) string {
 	return strings.Join(rows, "/") + " " + turn + " - - 0 1"
 }
 
-// ParseFEN reads a legal position of the strategy's men on its board. Of what follows the side to move, castling rights and
-// an en passant square are refused, and the clocks are not looked at.
+// ParseFEN reads a legal position of the strategy's men on its board. Of what follows the side to move, castling rights
+// and an en passant square are refused, and the clocks are not looked at.
 func ParseFEN(s *core.Strategy, fen string) (rules.Position, error) {
 	bad := func(format string, args ...any) (rules.Position, error) {
 		return rules.Position{}, &PositionError{fen, fmt.Sprintf(format, args...)}
@@ -122,8 +122,8 @@ func ParseFEN(s *core.Strategy, fen string) (rules.Position, error) {
 	return bad("it is not legal: the kings are adjacent, or Black is in check with White to move")
 }
 
-// place gives man i and those after it squares of theirs, so that the strategy is about the position: of two men of a kind,
-// it may be about one on dark squares.
+// place gives man i and those after it squares of theirs, so that the strategy is about the position: of two men of a
+// kind, it may be about one on dark squares.
 func place(s *core.Strategy, p rules.Position, found map[string][]rules.Square, i int) (rules.Position, bool) {
 	if i == len(s.Game.Men) {
 		return p, s.Covers(&p)
@@ -246,8 +246,8 @@ func UCI(g *rules.Game, p, q rules.Position) string {
 	return uci
 }
 
-// parseMove reads a legal move in p: in SAN, in which signs of check, mate and capture may be missing, as UCI has it, or the
-// position that it leads to.
+// parseMove reads a legal move in p: in SAN, in which signs of check, mate and capture may be missing, as UCI has it,
+// or the position that it leads to.
 func parseMove(g *rules.Game, p rules.Position, move string) (rules.Position, *MoveError) {
 	to := g.Moves(nil, p)
 	bare := func(s string) string { return strings.ReplaceAll(strings.TrimRight(s, "+#"), "x", "") }

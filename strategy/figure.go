@@ -8,8 +8,8 @@ import (
 	"retroproof/proofs/strategy/core"
 )
 
-// WriteFigure draws a self-contained SVG picture: positions over moves, by best play and by the strategy; 1 move first. Of
-// the strategy of 2013 it is Figure 3 of its paper.
+// WriteFigure draws a self-contained SVG picture: positions over moves, by best play and by the strategy; 1 move first.
+// Of the strategy of 2013 it is Figure 3 of its paper.
 func WriteFigure(w io.Writer, s *core.Strategy, best, byStrategy []int) error {
 	p := count.Plot{Title: fmt.Sprintf("%s: positions by moves to %s", s.Title, s.Goal()), X: "White's moves to " + s.Goal(), Y: "positions"}
 	p.Series = append(p.Series, byMoves("best play", best), byMoves("the strategy", byStrategy))

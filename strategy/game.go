@@ -75,8 +75,8 @@ func (g *Game) Summary() string {
 	return fmt.Sprintf("%s; DTM was %d", g.Sentence(), g.DTM)
 }
 
-// Text returns the game as lines: the position, a line for each move, the summary; with boards, diagrams of the start and
-// after each of Black's moves and at the end, on a board of 8x8.
+// Text returns the game as lines: the position, a line for each move, the summary; with boards, diagrams of the start
+// and after each of Black's moves and at the end, on a board of 8x8.
 func (g *Game) Text(boards bool) string {
 	var b strings.Builder
 	diagram := func(p rules.Position) {
@@ -107,8 +107,8 @@ func (g *Game) Text(boards bool) string {
 
 func (e Ending) wins() bool { return e == Mate || e == Promoted }
 
-// PGN returns the game, on a board of 8x8, to be written as PGN. The step is the comment after each of White's moves, the
-// summary the one at the end.
+// PGN returns the game, on a board of 8x8, to be written as PGN. The step is the comment after each of White's moves,
+// the summary the one at the end.
 func (g *Game) PGN(strategy string) *notation.Game {
 	black := g.Options.Defender.String() + " defender"
 	if g.Options.Defender == RandomDefender || g.Options.Choice == RandomChoice {

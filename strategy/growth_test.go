@@ -38,8 +38,8 @@ var growth = struct {
 	flag.Int("growth.from", 4, "the smallest board"), flag.Int("growth.to", 12, "the greatest board"),
 }
 
-// BenchmarkGrowth measures how the proof of a strategy grows with the board: it proves all lemmas on boards of n x n with both
-// embedded solvers, and writes a table in Markdown and a plot in SVG. "make growth" runs it.
+// BenchmarkGrowth measures how the proof of a strategy grows with the board: it proves all lemmas on boards of n x n
+// with both embedded solvers, and writes a table in Markdown and a plot in SVG. "make growth" runs it.
 func BenchmarkGrowth(b *testing.B) {
 	var rows []row
 	for n := *growth.least; n <= *growth.most; n++ {

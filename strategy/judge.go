@@ -26,7 +26,8 @@ type Judgement struct {
 // Legal reports whether the move is legal.
 func (j *Judgement) Legal() bool { return j.SAN != "" }
 
-// Judge judges a move in a legal position: in SAN, in UCI, or the position that it leads to in Forsyth-Edwards notation.
+// Judge judges a move in a legal position: in SAN, in UCI, or the position that it leads to in Forsyth-Edwards
+// notation.
 func Judge(t *wins.Table, p rules.Position, move string) *Judgement {
 	j := &Judgement{black: !p.White, Moves: []string{}}
 	q, bad := parseMove(&t.Game, p, move)

@@ -132,8 +132,8 @@ func NewPlayer(ctx context.Context, t *wins.Table) (*Player, error) {
 // never is more than the moves to any mate.
 const never = 1 << 20
 
-// shortest returns the number of White's moves to mate or promotion from p by best play of both sides, of which best is the
-// table; never if Black can draw.
+// shortest returns the number of White's moves to mate or promotion from p by best play of both sides, of which best is
+// the table; never if Black can draw.
 func shortest(best *wins.Table, p rules.Position) int {
 	return longest(best, p, func(r rules.Position) int {
 		if n := best.Best(r); n > 0 {
@@ -191,8 +191,8 @@ func ordered(g *rules.Game, p rules.Position, list []rules.Position) []rules.Pos
 // legal returns the legal moves from p, in order.
 func legal(g *rules.Game, p rules.Position) []rules.Position { return ordered(g, p, g.Moves(nil, p)) }
 
-// random has random numbers that depend on a seed and a position only: the same in every version of Go, and independent of
-// other games.
+// random has random numbers that depend on a seed and a position only: the same in every version of Go, and independent
+// of other games.
 type random struct{ pcg *rand.PCG }
 
 func (r random) pick(list []rules.Position) rules.Position {

@@ -52,8 +52,8 @@ func playBy(t *testing.T, pl *strategy.Player, p rules.Position, o strategy.Play
 	return g
 }
 
-// Every game is won in at most as many moves as the table says, and in as many if both sides take the longest way. The same
-// options make the same game, and so do Black's moves, given.
+// Every game is won in at most as many moves as the table says, and in as many if both sides take the longest way. The
+// same options make the same game, and so do Black's moves, given.
 func TestEveryGameIsWon(t *testing.T) {
 	pl := player(t)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -94,7 +94,8 @@ func TestEveryGameIsWon(t *testing.T) {
 	}
 }
 
-// Positions in which little or nothing is left to play, moves that are given and wrong, and games as PGN and with boards.
+// Positions in which little or nothing is left to play, moves that are given and wrong, and games as PGN and with
+// boards.
 func TestGamesInFull(t *testing.T) {
 	pl := player(t)
 	for _, tt := range []struct {

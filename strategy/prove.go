@@ -67,8 +67,8 @@ type Options struct {
 	CPU func() float64
 	// Formula, if set, is called with every lemma before it is decided: its formula is written to what it returns.
 	Formula func(l lemmas.Lemma) (io.WriteCloser, error)
-	// Started, Report and Finished, if set, are called as lemmas run, from several goroutines if Jobs is more than 1; Report
-	// many times a second, with the solver's figures until then, if it is an embedded one.
+	// Started, Report and Finished, if set, are called as lemmas run, from several goroutines if Jobs is more than 1;
+	// Report many times a second, with the solver's figures until then, if it is an embedded one.
 	Started  func(l lemmas.Lemma, variables, clauses int)
 	Report   func(l lemmas.Lemma, s sat.Stats)
 	Finished func(r *Result)
@@ -81,12 +81,12 @@ type Options struct {
 // which is no play, while that of the strategy has none: no proof in the form that is certified.
 var ErrModel = errors.New("the lemma holds, but not for the larger relation that is to prove it")
 
-// ErrClosed says that the formula of a lemma about several moves has a model that goes on where the strategy claims nothing,
-// such as after a capture. It shows that the lemma "closed" is false, and says nothing of this one.
+// ErrClosed says that the formula of a lemma about several moves has a model that goes on where the strategy claims
+// nothing, such as after a capture. It shows that the lemma "closed" is false, and says nothing of this one.
 var ErrClosed = errors.New("a play leaves the claimed positions: the lemma \"closed\" is false")
 
-// Prove decides lemmas of a strategy, whose table is t. An error is one of setting up or of writing; a lemma that could not
-// be decided has it in its Result.
+// Prove decides lemmas of a strategy, whose table is t. An error is one of setting up or of writing; a lemma that could
+// not be decided has it in its Result.
 func Prove(ctx context.Context, c *lemmas.Circuits, t *wins.Table, list []lemmas.Lemma, o Options) ([]*Result, error) {
 	table := func() (*wins.Table, error) { return t, nil }
 	return InOrder(len(list), o, func(i int) (*Result, error) {
@@ -107,8 +107,8 @@ func Prove(ctx context.Context, c *lemmas.Circuits, t *wins.Table, list []lemmas
 	})
 }
 
-// InOrder decides so many lemmas, Options.Jobs at a time, and returns the results in order, up to the first error, after which no
-// other lemma is begun.
+// InOrder decides so many lemmas, Options.Jobs at a time, and returns the results in order, up to the first error,
+// after which no other lemma is begun.
 func InOrder(n int, o Options, decide func(i int) (*Result, error)) (results []*Result, err error) {
 	type outcome struct {
 		r   *Result
@@ -264,7 +264,8 @@ func writeProof(p *sat.Prover, r *Result, o Options) error {
 	return w.Close()
 }
 
-// leaves reports whether a model is a play to a position with White to move that is not claimed, and goes on from there.
+// leaves reports whether a model is a play to a position with White to move that is not claimed, and goes on from
+// there.
 func leaves(t *wins.Table, play []rules.Position) bool {
 	for k := 2; k < len(play)-1; k += 2 {
 		if !t.Claims(play[k]) {
@@ -274,8 +275,8 @@ func leaves(t *wins.Table, play []rules.Position) bool {
 	return false
 }
 
-// verifyPlay replays a model by the text and the rules: claimed at the start, or Black to move, White's moves by the strategy,
-// Black's by the rules.
+// verifyPlay replays a model by the text and the rules: claimed at the start, or Black to move, White's moves by the
+// strategy, Black's by the rules.
 func verifyPlay(t *wins.Table, play []rules.Position) error {
 	switch {
 	case len(play) > 0 && (t.Claims(play[0]) || !play[0].White && t.Place(play[0]) >= 0):

@@ -85,8 +85,9 @@ func TestLemmas(t *testing.T) {
 	}
 }
 
-// With a rule of the evaluator changed a lemma is refuted: if it calls too much won, by a reply that saves Black; if too little,
-// by a position in which he cannot save himself. Each rule is needed: without it going back from mate finds a false claim.
+// With a rule of the evaluator changed a lemma is refuted: if it calls too much won, by a reply that saves Black; if
+// too little, by a position in which he cannot save himself. Each rule is needed: without it going back from mate finds
+// a false claim.
 func TestChangedRules(t *testing.T) {
 	source, _ := text.Source("kpk")
 	for _, tt := range []struct{ what, from, to, lemma string }{
@@ -114,8 +115,8 @@ func TestChangedRules(t *testing.T) {
 	}
 }
 
-// A strategy that gives its rook away has a lemma "closed" that is false. Models of other lemmas' formulas go on after the
-// capture, where no play does: these lemmas are undecided.
+// A strategy that gives its rook away has a lemma "closed" that is false. Models of other lemmas' formulas go on after
+// the capture, where no play does: these lemmas are undecided.
 func TestPlaysThatLeave(t *testing.T) {
 	source, err := os.ReadFile("../doc/rook.strategy")
 	if err != nil {
@@ -341,7 +342,8 @@ func TestFEN(t *testing.T) {
 	}
 }
 
-// Moves are named as in games, with the file or rank where two men of a kind can go to a square, and captures of both sides.
+// Moves are named as in games, with the file or rank where two men of a kind can go to a square, and captures of both
+// sides.
 func TestSAN(t *testing.T) {
 	s, err := text.Parse("test", "strategy \"x\"\nmen rook a, rook b\nagainst knight n\nclaims won\nforce distance(wk, bk) within 3\n", rules.Board{Files: 4, Ranks: 4})
 	if err != nil {

@@ -55,8 +55,8 @@ func Tablebase(ctx context.Context, s *core.Strategy) (*retro.Tables, error) {
 // Probe returns the value of a position, as [retro.Tables.Probe] does.
 type Probe func(p *chess.Position) (table.Value, error)
 
-// Account is a number of positions, or of plies, by the rules of package proofs/strategy/rules and going back from mate over
-// them, and by package chess and the tablebase.
+// Account is a number of positions, or of plies, by the rules of package proofs/strategy/rules and going back from mate
+// over them, and by package chess and the tablebase.
 type Account struct {
 	Name      string `json:"name"`
 	Rules     int    `json:"rules"`
@@ -90,8 +90,8 @@ var accountNames = [numAccounts]string{
 	"lost, Black to move", "longest loss, plies",
 }
 
-// CompareTablebase compares all positions of the men: legal or not, check, mate, stalemate, and the value. A pawn's promotion
-// and mate take different numbers of moves, and only results are compared.
+// CompareTablebase compares all positions of the men: legal or not, check, mate, stalemate, and the value. A pawn's
+// promotion and mate take different numbers of moves, and only results are compared.
 func CompareTablebase(ctx context.Context, best *wins.Table, probe Probe) (*Accounts, error) {
 	a := &Accounts{Counts: make([]Account, numAccounts), Differences: []string{}}
 	for i, name := range accountNames {
@@ -194,8 +194,8 @@ func losesIn(best *wins.Table, q rules.Position) (moves int, ok bool) {
 	return n, n < never
 }
 
-// eachPlacement calls f for every placement of the men, with either side to move, that has the black king on the first of his
-// square's images, and with the number of these.
+// eachPlacement calls f for every placement of the men, with either side to move, that has the black king on the first
+// of his square's images, and with the number of these.
 func eachPlacement(ctx context.Context, t *wins.Table, f func(p rules.Position, images int) error) error {
 	placements := 2 * t.Size()
 	for _, m := range t.Men {

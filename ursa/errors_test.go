@@ -38,7 +38,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestMemoryOfMistakes: what is refused is refused while it is read, before a tree or a list of all words is made of it.
+// TestMemoryOfMistakes: what is refused is refused while it is read, before a tree or a list of all words is made of
+// it.
 func TestMemoryOfMistakes(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"b = " + strings.Repeat("!", 1_000_000), "t.urs:1:2004: nested more than 2000 deep"},

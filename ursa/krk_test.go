@@ -147,8 +147,8 @@ func TestControls(t *testing.T) {
 	}
 }
 
-// numPositions is how many values nPos has: from bit 0 upwards three bits each for file and rank of the white king, the black
-// king and the rook, then 1 if White is to move.
+// numPositions is how many values nPos has: from bit 0 upwards three bits each for file and rank of the white king, the
+// black king and the rook, then 1 if White is to move.
 const numPositions = 1 << 19
 
 // position unpacks nPos. A rook on the black king's square is left there.
@@ -245,8 +245,8 @@ var notions = []struct {
 	{number("call Room(nPos,nX);", "nX"), "room", 15, false},
 	{number("call Pos2Cartesian(nPos,nWKx,nWKy,nBKx,nBKy,nWRx,nWRy,bW);"+
 		"call CriticalSquare(nPos,nX,nY); call ManhattanDistance(nWKx,nWKy,nX,nY,nD);", "nD"), "critical", 14, false},
-	// The greatest value is 100 in the paper, 105 in the text. The paper's procedure gives it, too, where the rook is exposed
-	// with Black to move; its text does not, nor krk2013. The lemmas use the measure with White to move only.
+	// The greatest value is 100 in the paper, 105 in the text. The paper's procedure gives it, too, where the rook is
+	// exposed with Black to move; its text does not, nor krk2013. The lemmas use the measure with White to move only.
 	{number("call Measure(nPos,nX); call IsWhiteOnTurn(nPos,bWhite); call NotWhiteRookExposed(nPos,bNot);"+
 		"call Room(nPos,nR); call CriticalSquare(nPos,nA,nB); call ManhattanDistance(nPos&7,nPos>>3&7,nA,nB,nD);"+
 		"nX = ite(nX==100, ite(bWhite, 105, ite(bNot, nX, 6*nR+nD)), nX);", "nX"), "measure", 105, true},
@@ -350,8 +350,8 @@ func blackMove(name, src string) relation {
 	}}
 }
 
-// miter returns the formula "the assertion and the relation differ, with p1 legal", about the positions nPos1 and nPos2 of
-// the assertion, where the black king of nPos1 stands on bk.
+// miter returns the formula "the assertion and the relation differ, with p1 legal", about the positions nPos1 and nPos2
+// of the assertion, where the black king of nPos1 stands on bk.
 func miter(t *testing.T, s *core.Strategy, a *ursa.Assertion, bk int, r relation) *encode.Circuit {
 	t.Helper()
 	c, out := ursa.CopyWith(a.Circuit, a.Circuit.Inputs(), nil, a.Circuit.Asserted())
@@ -401,9 +401,9 @@ func miter(t *testing.T, s *core.Strategy, a *ursa.Assertion, bk int, r relation
 	return d
 }
 
-// The moves of krk.urs are those of the circuits of krk2013, as formulas: from every legal position, to any position, by the
-// rules and by each step of the strategy. Proved by SAT, for each square of the black king; a sample of them here, all in
-// make soundness.
+// The moves of krk.urs are those of the circuits of krk2013, as formulas: from every legal position, to any position,
+// by the rules and by each step of the strategy. Proved by SAT, for each square of the black king; a sample of them
+// here, all in make soundness.
 func TestMoves(t *testing.T) {
 	procedures := krkProcedures(t)
 	strategy := krk2013(t, "", "", "")

@@ -27,8 +27,8 @@ func cone(c *encode.Circuit, bs []encode.Bool) []bool {
 	return need
 }
 
-// conjuncts returns the parts of a conjunction, each once: the operands of the AND gates that b is made of. It is b alone
-// if b is no AND gate.
+// conjuncts returns the parts of a conjunction, each once: the operands of the AND gates that b is made of. It is b
+// alone if b is no AND gate.
 func conjuncts(c *encode.Circuit, b encode.Bool) (parts []encode.Bool) {
 	seen := map[encode.Bool]bool{b: true}
 	for stack := []encode.Bool{b}; len(stack) > 0; {

@@ -12,7 +12,8 @@ import (
 	"retroproof/internal/answer"
 )
 
-// Report reports what a program says: solutions, values of minimize and maximize, sizes of formulas, as JSON and as text.
+// Report reports what a program says: solutions, values of minimize and maximize, sizes of formulas, as JSON and as
+// text.
 type Report struct {
 	File      string // the program's, for messages
 	Program   *Program

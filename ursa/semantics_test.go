@@ -7,7 +7,8 @@ import (
 	"retroproof/internal/expect"
 )
 
-// Values, procedures and statements as the reference describes them: counts of solutions, or yes and no, and what is printed.
+// Values, procedures and statements as the reference describes them: counts of solutions, or yes and no, and what is
+// printed.
 func TestSemantics(t *testing.T) {
 	var c struct {
 		name, src, counts, rest string // solutions of the last assertion, or what is printed

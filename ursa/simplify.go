@@ -2,10 +2,11 @@ package ursa
 
 import "retroproof/encode"
 
-// copyWith returns a circuit for some Booleans of c alone, and these Booleans in it. It declares the given inputs, under their
-// names and in the given order, which must include all that the Booleans depend on (Support), and has no
-// constraints. Inputs that instead has are replaced where they are used: by a constant, an input or the negation of one,
-// which is not replaced itself. Gates that are the same function of at most six inputs, or of the negation, become one.
+// copyWith returns a circuit for some Booleans of c alone, and these Booleans in it. It declares the given inputs,
+// under their names and in the given order, which must include all that the Booleans depend on (Support), and has no
+// constraints. Inputs that instead has are replaced where they are used: by a constant, an input or the negation of
+// one, which is not replaced itself. Gates that are the same function of at most six inputs, or of the negation, become
+// one.
 func copyWith(c *encode.Circuit, inputs []encode.Bool, instead map[encode.Bool]encode.Bool, bs ...encode.Bool) (*encode.Circuit, []encode.Bool) {
 	d := encode.NewCircuit()
 	n := c.Len()                       // the greatest index

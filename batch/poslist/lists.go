@@ -23,8 +23,8 @@ type Lists struct {
 	Otherwise      uint64 // lines whose last field is not the multiplicity
 }
 
-// Read adds the verdicts of a list with a name for errors. The first line that is wrong ends it with a *batch.LineError:
-// without that line the estimate would be another.
+// Read adds the verdicts of a list with a name for errors. The first line that is wrong ends it with a
+// *batch.LineError: without that line the estimate would be another.
 func (l *Lists) Read(name string, in io.Reader) error {
 	l.Seen.Open(name)
 	lines := batch.NewReader(in)

@@ -6,7 +6,8 @@ import (
 	"retroproof/batch/progress"
 )
 
-// Progress goes where diagnostics go, to stderr as a rule: here it is not a terminal, and a line is shown every 30 seconds.
+// Progress goes where diagnostics go, to stderr as a rule: here it is not a terminal, and a line is shown every 30
+// seconds.
 func Example() {
 	term := progress.NewTerminal(os.Stdout)
 	l := progress.NewList(term, progress.Auto, "lines", 3)

@@ -38,7 +38,8 @@ func NewList(term *Terminal, mode Mode, unit string, total int64) *List {
 // Shown reports whether anything is shown.
 func (l *List) Shown() bool { return l.every > 0 }
 
-// Count counts the lines of a list while it is worked through, and closes it. It is called once, before the work begins.
+// Count counts the lines of a list while it is worked through, and closes it. It is called once, before the work
+// begins.
 func (l *List) Count(ctx context.Context, list io.ReadCloser) {
 	ctx, l.stop = context.WithCancel(ctx)
 	go func() {

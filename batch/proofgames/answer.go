@@ -1,4 +1,5 @@
-// Package proofgames has the answers of searches for games, and finds games for lists: a pass at a time, going on after a kill.
+// Package proofgames has the answers of searches for games, and finds games for lists: a pass at a time, going on after
+// a kill.
 package proofgames
 
 import (

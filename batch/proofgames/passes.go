@@ -37,8 +37,8 @@ const (
 // noGame is what is written of a position of which A* has proven, without a certificate, that no game leads to it.
 const noGame = "no game (A*, no certificate)"
 
-// attempt is what a pass has made of a line. What is known of a position is in the tokens of its line, and nowhere else: the
-// same line has the same answer in every pass, whatever program has written it.
+// attempt is what a pass has made of a line. What is known of a position is in the tokens of its line, and nowhere
+// else: the same line has the same answer in every pass, whatever program has written it.
 type attempt struct {
 	resolve.Answer
 	state   state
@@ -49,8 +49,8 @@ type attempt struct {
 	failure error           // ends the run
 }
 
-// stateOf returns how far a line has come, with games from that start or the initial position. A refutation counts if its
-// reason is one of package kernel's, and its start, if it names one: what other programs call illegal is looked at.
+// stateOf returns how far a line has come, with games from that start or the initial position. A refutation counts if
+// its reason is one of package kernel's, and its start, if it names one: what other programs call illegal is looked at.
 func stateOf(l *poslist.Line, start *chess.Setup) state {
 	reason, refuted := l.Token("illegal")
 	switch _, gaveUp := l.Token("fail"); {
@@ -73,8 +73,8 @@ var reasons = func() map[facts.Reason]bool {
 	return reasons
 }()
 
-// answerLine answers a line. The budget of o.Game is the largest; a position that is undecided with it is given up. again drops
-// what earlier tries have left in the line.
+// answerLine answers a line. The budget of o.Game is the largest; a position that is undecided with it is given up.
+// again drops what earlier tries have left in the line.
 func answerLine(ctx context.Context, line batch.Line, o resolve.Options, again bool) *attempt {
 	l, err := poslist.Parse(line)
 	if err != nil {

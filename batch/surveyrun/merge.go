@@ -75,9 +75,10 @@ func (f *Folder) Missing(ctx context.Context) (*MissingError, error) {
 	return &MissingError{Dir: f.dir}, nil
 }
 
-// Merge writes the manifests of packs whose units are all there, and that of the survey if all packs are. It compares all files with
-// their checksums, those of packs that have a manifest, too. The error is a [*MissingError] if units are missing, wraps survey.ErrFile if a
-// file of a unit is not the one that its entry or the manifest lists, or is that of a file.
+// Merge writes the manifests of packs whose units are all there, and that of the survey if all packs are. It compares
+// all files with their checksums, those of packs that have a manifest, too. The error is a [*MissingError] if units are
+// missing, wraps survey.ErrFile if a file of a unit is not the one that its entry or the manifest lists, or is that of
+// a file.
 func (f *Folder) Merge(ctx context.Context) (*survey.Root, error) {
 	unlock, err := batch.Lock(f.dir)
 	if err != nil {

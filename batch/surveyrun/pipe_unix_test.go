@@ -13,8 +13,8 @@ import (
 	"retroproof/proofs/survey"
 )
 
-// TestPipes: a pipe in the place of a file is an error; opening it would never end. That holds for files that are there and
-// for those that are to be made.
+// TestPipes: a pipe in the place of a file is an error; opening it would never end. That holds for files that are there
+// and for those that are to be made.
 func TestPipes(t *testing.T) {
 	const pack = "pack-000000"
 	merge := func(f *Folder) error { _, err := f.Merge(t.Context()); return err }

@@ -21,9 +21,10 @@ import (
 	"retroproof/proofs/survey"
 )
 
-// TestPublished checks the unit of the published estimate that is kept: that it is the one which the hash of the manifest chooses, that its files
-// are those that were published, and that its evidence, of an earlier version, is refused with the commit that reads it. Some of its draws are decided again: what is illegal gives the same bytes, and what is legal a game,
-// which may be another one in this version.
+// TestPublished checks the unit of the published estimate that is kept: that it is the one which the hash of the
+// manifest chooses, that its files are those that were published, and that its evidence, of an earlier version, is
+// refused with the commit that reads it. Some of its draws are decided again: what is illegal gives the same bytes, and
+// what is legal a game, which may be another one in this version.
 func TestPublished(t *testing.T) {
 	const page, dir, root, pack = "../../doc/results/estimate-4036.md", "../../doc/results/estimate-4036-unit",
 		"../../doc/results/estimate-4036.json", "../../doc/results/estimate-4036-pack.json.gz"
@@ -74,7 +75,8 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// publishedUnits reads the units that the manifest of the only pack lists, of which the manifest of the survey has the checksum.
+// publishedUnits reads the units that the manifest of the only pack lists, of which the manifest of the survey has the
+// checksum.
 func publishedUnits(t *testing.T, name string, root []byte) []survey.Unit {
 	t.Helper()
 	f, err := os.Open(name)

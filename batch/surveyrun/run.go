@@ -28,8 +28,9 @@ func (f *Folder) Units() (uint64, error) {
 	return s.units(), nil
 }
 
-// Unit makes units, of all draws or of those that are to be tried again if there are such: those that are not there of n from
-// the given one on, as far as there are as many. Several processes may do so in one folder, even with the same units.
+// Unit makes units, of all draws or of those that are to be tried again if there are such: those that are not there of
+// n from the given one on, as far as there are as many. Several processes may do so in one folder, even with the same
+// units.
 func (f *Folder) Unit(ctx context.Context, from, n uint64, p Progress) error {
 	s, err := f.lastStage()
 	if err != nil {
@@ -126,8 +127,8 @@ func (f *Folder) stage(ctx context.Context, s *stage, p Progress) error {
 	return f.all(ctx, s, todo, p)
 }
 
-// garbagePercent is what GOGC is while units are made, unless the environment has it: they make much garbage and keep little.
-// That takes a tenth less time, and 110 MB in place of 60 with one job.
+// garbagePercent is what GOGC is while units are made, unless the environment has it: they make much garbage and keep
+// little. That takes a tenth less time, and 110 MB in place of 60 with one job.
 const garbagePercent = 400
 
 // all makes units, several at once if there are several.
@@ -174,14 +175,15 @@ func (f *Folder) all(ctx context.Context, s *stage, todo []uint64, p Progress) e
 	return first
 }
 
-// againUnit is how many undecided draws a unit has that are tried again: each may take minutes. chosenUnit is that for the draws that
-// two-phase sampling chooses: they take a second or two.
+// againUnit is how many undecided draws a unit has that are tried again: each may take minutes. chosenUnit is that for
+// the draws that two-phase sampling chooses: they take a second or two.
 const (
 	againUnit  = 10
 	chosenUnit = 100
 )
 
-// tryAgain writes the plan of the next try of undecided draws. All budgets grow as that for games does, up to ten times.
+// tryAgain writes the plan of the next try of undecided draws. All budgets grow as that for games does, up to ten
+// times.
 func (f *Folder) tryAgain(last *stage, undecided []uint64) error {
 	p := *f.Plan
 	p.UnitDraws, p.Samples, p.Numbers = againUnit, uint64(len(undecided)), undecided

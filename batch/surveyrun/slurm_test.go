@@ -18,9 +18,9 @@ import (
 	"retroproof/proofs/survey"
 )
 
-// TestSlurm runs doc/scale.md on a Slurm of one node, from Debian's packages slurm-wlm and munge: an array of units, of which one
-// task is killed; what is missing is submitted again; and the folder is that of one run. It has to be root, and leaves
-// nothing running.
+// TestSlurm runs doc/scale.md on a Slurm of one node, from Debian's packages slurm-wlm and munge: an array of units, of
+// which one task is killed; what is missing is submitted again; and the folder is that of one run. It has to be root,
+// and leaves nothing running.
 func TestSlurm(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("Slurm is started as root")

@@ -197,8 +197,8 @@ func (s *stage) missing(ctx context.Context) (units []uint64, err error) {
 	return units, nil
 }
 
-// there reports whether a unit is complete: it has an entry, in the manifest of its pack if there is one, and the files that the entry
-// lists. What the files hold is not looked at.
+// there reports whether a unit is complete: it has an entry, in the manifest of its pack if there is one, and the files
+// that the entry lists. What the files hold is not looked at.
 func (s *stage) there(unit uint64, merged *survey.Pack) (bool, error) {
 	if merged == nil {
 		u, err := s.done(unit)
@@ -245,7 +245,8 @@ func (s *stage) reopen() error {
 	return nil
 }
 
-// takeApart writes the entries of the units of a pack that has grown, and removes its manifest, and a unit that has grown.
+// takeApart writes the entries of the units of a pack that has grown, and removes its manifest, and a unit that has
+// grown.
 func (s *stage) takeApart(pack int) error {
 	first, last := s.ofPack(pack)
 	dir := s.folder(first)
@@ -277,7 +278,8 @@ func (s *stage) takeApart(pack int) error {
 	return batch.Remove(filepath.Join(dir, survey.ManifestName))
 }
 
-// sweep removes the folders in which killed runs were making something: those in a folder whose names begin with a prefix.
+// sweep removes the folders in which killed runs were making something: those in a folder whose names begin with a
+// prefix.
 func sweep(dir, prefix string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

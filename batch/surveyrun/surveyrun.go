@@ -1,17 +1,17 @@
 // Package surveyrun makes surveys: it draws a sample, decides every position, and keeps verdicts, games and proofs in a
 // folder as package survey describes and checks it.
 //
-// A sample is made in units of some draws, each with files of its own. What a unit's files hold depends on the plan and the
-// version of the program alone. So units can be made in any order, on any machines that see the folder, and twice; a unit
-// that was interrupted is made again. When all units of a pack are there, Merge writes the pack's manifest, and when all
-// packs are there, that of the survey.
+// A sample is made in units of some draws, each with files of its own. What a unit's files hold depends on the plan and
+// the version of the program alone. So units can be made in any order, on any machines that see the folder, and twice;
+// a unit that was interrupted is made again. When all units of a pack are there, Merge writes the pack's manifest, and
+// when all packs are there, that of the survey.
 //
 // # How the folder changes
 //
-// plan.json comes first. The files of a unit are made in a folder whose name begins with a dot; then they get
-// their names in the folder of the pack, and last comes unit-NNNNNNN.json, the unit's entry for the manifest. A unit whose entry is
-// there is complete. Files are never overwritten: who makes a unit that is there compares. Merge puts the entries into the manifest of the
-// pack, and removes their files.
+// plan.json comes first. The files of a unit are made in a folder whose name begins with a dot; then they get their
+// names in the folder of the pack, and last comes unit-NNNNNNN.json, the unit's entry for the manifest. A unit whose
+// entry is there is complete. Files are never overwritten: who makes a unit that is there compares. Merge puts the
+// entries into the manifest of the pack, and removes their files.
 package surveyrun
 
 import (
@@ -35,8 +35,8 @@ import (
 type Options struct {
 	Dir string
 	// Wanted is what the folder is to have: Scheme, Seed, UnitDraws, PackUnits, Certificates, the budget for games and the
-	// number of draws. Given says which of these the caller asks for, by the names of the flags of "retroproof estimate run"; the
-	// others are those of the folder if there is one.
+	// number of draws. Given says which of these the caller asks for, by the names of the flags of "retroproof estimate
+	// run"; the others are those of the folder if there is one.
 	Wanted     survey.Plan
 	GameStates uint64
 	Samples    uint64
@@ -170,7 +170,8 @@ func (f *Folder) path(names ...string) string {
 	return filepath.Join(append([]string{f.dir}, names...)...)
 }
 
-// mostRead is the length of a plan of all draws that are tried again, and of all other files that are read whole, and more.
+// mostRead is the length of a plan of all draws that are tried again, and of all other files that are read whole, and
+// more.
 const mostRead = 1 << 30
 
 // ReadFile reads a file of a folder, which must be a regular one, as survey.OpenFile says.

@@ -70,8 +70,8 @@ func (f *Folder) Tasks(ctx context.Context) ([]Task, error) {
 	return nil, nil
 }
 
-// Make makes the unit in a folder, and returns the names of its files there, with slashes, that of its entry last. The error is an
-// [*OptionError] if another program than this tool has to make it.
+// Make makes the unit in a folder, and returns the names of its files there, with slashes, that of its entry last. The
+// error is an [*OptionError] if another program than this tool has to make it.
 func (t *Task) Make(ctx context.Context, dir, tool string, jobs int) ([]string, error) {
 	if err := t.Check(); err != nil {
 		return nil, err

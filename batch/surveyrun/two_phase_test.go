@@ -22,8 +22,8 @@ func phases(dir string, given ...string) Options {
 	return o
 }
 
-// TestTwoPhases: two-phase sampling in one run, and unit by unit in two rounds, of labels and of the chosen draws, gives the same files, which
-// pass the checks.
+// TestTwoPhases: two-phase sampling in one run, and unit by unit in two rounds, of labels and of the chosen draws,
+// gives the same files, which pass the checks.
 func TestTwoPhases(t *testing.T) {
 	once := t.TempDir()
 	var p reports
@@ -136,7 +136,8 @@ func TestTwoPhasesRefused(t *testing.T) {
 	}
 }
 
-// TestLabels: a label that says illegal has its reason, and the others are what the budgets of verdicts say, nearly always.
+// TestLabels: a label that says illegal has its reason, and the others are what the budgets of verdicts say, nearly
+// always.
 func TestLabels(t *testing.T) {
 	wrong, likely := 0, 0
 	for i := range uint64(400) {

@@ -126,7 +126,8 @@ func (m *maker) add(_ *bufio.Writer, items []*decided) error {
 	return nil
 }
 
-// write writes the files of the unit into a folder, the lines by the given name, and returns all names, that of the entry last.
+// write writes the files of the unit into a folder, the lines by the given name, and returns all names, that of the
+// entry last.
 func (m *maker) write(dir, name string, unit uint64) (names []string, err error) {
 	m.entry.Verdicts, err = writeFile(dir, name, func(w io.Writer) error {
 		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)

@@ -101,7 +101,8 @@ func (e *NoSampleError) Error() string {
 	return fmt.Sprintf("the folder %s has no sample yet: retroproof estimate run --samples N --dir DIR begins one", e.Name)
 }
 
-// Watcher reads a folder, again and again. It remembers what it has read of units, which do not change once they are there.
+// Watcher reads a folder, again and again. It remembers what it has read of units, which do not change once they are
+// there.
 type Watcher struct {
 	dir   string
 	mu    sync.Mutex

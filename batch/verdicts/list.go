@@ -1,5 +1,5 @@
-// Package verdicts answers for positions whether a game leads to them: for one, and for lists, in order, with certificates, going on
-// after a kill.
+// Package verdicts answers for positions whether a game leads to them: for one, and for lists, in order, with
+// certificates, going on after a kill.
 package verdicts
 
 import (
@@ -97,8 +97,8 @@ func (c counts) String() string {
 	return text
 }
 
-// Run answers the list, and writes the page by page, which may be nil. Its last error is one of [ErrUncertified] and [ErrMalformed],
-// if no other has ended it.
+// Run answers the list, and writes the page by page, which may be nil. Its last error is one of [ErrUncertified] and
+// [ErrMalformed], if no other has ended it.
 func (l *List) Run(ctx context.Context, page func([]*story.Document) error) error {
 	bar := l.Progress(ctx, l.Counted, "lines")
 	defer bar.Done()

@@ -25,8 +25,8 @@ func Example() {
 	// .xx.....
 }
 
-// attacks is what a man attacks, by its definition: whether it goes so many files and ranks, and whether a square between
-// is occupied.
+// attacks is what a man attacks, by its definition: whether it goes so many files and ranks, and whether a square
+// between is occupied.
 func attacks(m Man, from, to Square, occupied Bitboard) bool {
 	files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
 	long, short := max(files, -files, ranks, -ranks), min(max(files, -files), max(ranks, -ranks))

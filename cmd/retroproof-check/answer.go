@@ -100,8 +100,8 @@ type list struct {
 	positions []listed
 }
 
-// add adds a position, if there is memory for it: for the position in a slice that grows, for its texts, and for what is
-// printed in the end.
+// add adds a position, if there is memory for it: for the position in a slice that grows, for its texts, and for what
+// is printed in the end.
 func (l *list) add(p listed) {
 	if l.left -= 512 + 8*int64(len(p.FEN)+len(p.Reason)+len(p.Start)); l.left >= 0 {
 		l.positions = append(l.positions, p)
@@ -143,8 +143,8 @@ func answerTo(file, proof string, r *result, l *list, err error) *answer {
 // clocked is a FEN, in a text, from its side to move on.
 var clocked = regexp.MustCompile(`( [wb?] (?:[KQkq]+|[-?]) (?:[a-h][36]|[-?])) [0-9?]+ [0-9?]+`)
 
-// withoutClocks leaves out the clocks of all FENs in a text. No claim depends on them, and no checker compares them with
-// anything; so they must not stand beside VERIFIED.
+// withoutClocks leaves out the clocks of all FENs in a text. No claim depends on them, and no checker compares them
+// with anything; so they must not stand beside VERIFIED.
 func withoutClocks(text string) string { return clocked.ReplaceAllString(text, "$1") }
 
 // shorten cuts what a file can make long.
@@ -156,10 +156,9 @@ func shorten(message string) string {
 	return message
 }
 
-// output prints the answers of one run and returns its exit code: exitNotVerified if that is one file's, or else that of
-// the first file that is not verified. VERIFIED
-// comes last and only if all files were verified, and everything is in one write: if the answer is cut short, then so is
-// that word.
+// output prints the answers of one run and returns its exit code: exitNotVerified if that is one file's, or else that
+// of the first file that is not verified. VERIFIED comes last and only if all files were verified, and everything is in
+// one write: if the answer is cut short, then so is that word.
 func output(answers []*answer, o options, stdout, stderr io.Writer) int {
 	code := exitVerified
 	var out bytes.Buffer

@@ -76,8 +76,8 @@ func TestContainerMemory(t *testing.T) {
 	}
 }
 
-// TestWriteCNF: --write-cnf writes a core's clauses and its proof, which are verified as a pair, and have the name of the
-// core.
+// TestWriteCNF: --write-cnf writes a core's clauses and its proof, which are verified as a pair, and have the name of
+// the core.
 func TestWriteCNF(t *testing.T) {
 	const fen = "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1"
 	for _, name := range []string{container(t, fen, ""), filepath.Join("..", "..", "proofs", "illegal", "testdata", "accept", "kernel-ranks.zip")} {
@@ -133,7 +133,8 @@ func TestForgedContainers(t *testing.T) {
 	}
 }
 
-// TestOlderContainers: certificates that programs of earlier commits wrote are refused, with the commit that reads them.
+// TestOlderContainers: certificates that programs of earlier commits wrote are refused, with the commit that reads
+// them.
 func TestOlderContainers(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("..", "..", "proofs", "illegal", "testdata", "older", "*.zip"))
 	if err != nil || len(names) < 5 {

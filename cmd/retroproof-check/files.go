@@ -100,8 +100,8 @@ func (f *file) Close() error {
 	return f.File.Close()
 }
 
-// dispatch checks all files, one after the other. Two of which the first is a formula or a model are a pair. The error is about the
-// arguments, or the context's.
+// dispatch checks all files, one after the other. Two of which the first is a formula or a model are a pair. The error
+// is about the arguments, or the context's.
 func dispatch(ctx context.Context, names []string, o options) (answers []*answer, err error) {
 	for _, name := range names {
 		var r *result

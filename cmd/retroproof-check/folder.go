@@ -115,8 +115,8 @@ func checkWins(ctx context.Context, dir string, _ options) (*result, error) {
 	return &result{report: figures.Text(s, own), claims: []claim{{Claim: "wins", Text: fmt.Sprintf("%s on %v: %s", s.Name, s.Board, figures.Sentence(s))}}}, nil
 }
 
-// ownStrategy compares the core form in a folder, which is what is proved, with the text and the name in it, and reports
-// whether the strategy is one of the program's own.
+// ownStrategy compares the core form in a folder, which is what is proved, with the text and the name in it, and
+// reports whether the strategy is one of the program's own.
 func ownStrategy(ctx context.Context, dir, schema string) (own bool, err error) {
 	_, _, s, err := strategy.Open(ctx, os.DirFS(dir), schema)
 	if err == nil {
@@ -209,8 +209,9 @@ const planName = "plan.json"
 // longestPlan is the length of the plan of all draws that are tried again, and more.
 const longestPlan = 1 << 30
 
-// comparePlans compares the plans of an estimate, of all draws and of those that were tried again, where they are there, with what was
-// verified: whoever reads seed or draws there reads the right ones. By which program and with which budgets the units were made nobody can check.
+// comparePlans compares the plans of an estimate, of all draws and of those that were tried again, where they are
+// there, with what was verified: whoever reads seed or draws there reads the right ones. By which program and with
+// which budgets the units were made nobody can check.
 func comparePlans(dir string, report *survey.Report) error {
 	for i := 0; ; i++ {
 		name := filepath.Join(dir, planName)

@@ -13,8 +13,8 @@ import (
 	"retroproof/internal/expect"
 )
 
-// TestHostileFiles: whatever stands in the place of a file, the check ends and says so. A pipe in the place of an argument is
-// waited for, as doc/proofs.md says.
+// TestHostileFiles: whatever stands in the place of a file, the check ends and says so. A pipe in the place of an
+// argument is waited for, as doc/proofs.md says.
 func TestHostileFiles(t *testing.T) {
 	if _, err := os.Stat("/dev/zero"); err != nil {
 		t.Skip(err)

@@ -1,9 +1,9 @@
 // Command retroproof-check checks certificates. It links nothing that searches: what has to be believed when it says
 // VERIFIED is in the comment of package retroproof/proofs and of the packages that it names.
 //
-// Of a run that checks something the exit code is 0 if and only if all files are verified; only then is VERIFIED printed,
-// as the last line of stdout, or with --json "verified":true about every file. Runs that check nothing exit with 0, too,
-// and print no such thing: --help and --version.
+// Of a run that checks something the exit code is 0 if and only if all files are verified; only then is VERIFIED
+// printed, as the last line of stdout, or with --json "verified":true about every file. Runs that check nothing exit
+// with 0, too, and print no such thing: --help and --version.
 package main
 
 import (

@@ -32,8 +32,8 @@ var (
 const commandsDir = "../../testdata/commands"
 
 // TestCommands compares what the program answers over the whole command line with what is recorded: exit codes, and
-// sums of stdout, stderr, the files that are written, the answers of "serve" and the manual pages. Whoever changes one on
-// purpose looks at both versions by -commands.record, and then runs the test with -commands.update.
+// sums of stdout, stderr, the files that are written, the answers of "serve" and the manual pages. Whoever changes one
+// on purpose looks at both versions by -commands.record, and then runs the test with -commands.update.
 func TestCommands(t *testing.T) {
 	archive, err := txtar.ParseFile(filepath.Join(commandsDir, "commands.txtar"))
 	expect.NoError(t, err)

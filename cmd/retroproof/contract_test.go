@@ -23,7 +23,8 @@ import (
 	"retroproof/internal/jsondoc"
 )
 
-// mostFlags is how many flags a verb has of its own: those that several verbs share, as the parts of a list, do not count.
+// mostFlags is how many flags a verb has of its own: those that several verbs share, as the parts of a list, do not
+// count.
 const mostFlags = 20
 
 // notJSON are the verbs that answer no question: a server prints its address.

@@ -22,8 +22,8 @@ var (
 	manDate = flag.Int64("man-date", 0, "their date, in seconds since 1970")
 )
 
-// TestManPages writes a manual page for every command, with all its flags. It is a test so that the program does not link what
-// formats them; "make dist" and "make install" run it.
+// TestManPages writes a manual page for every command, with all its flags. It is a test so that the program does not
+// link what formats them; "make dist" and "make install" run it.
 func TestManPages(t *testing.T) {
 	dir := *manDir
 	if dir == "" {
@@ -90,8 +90,8 @@ func prepareForMan(cmd *cobra.Command, long map[*cobra.Command]string) {
 	}
 }
 
-// asMarkdown keeps the lines of a part, between blank lines, in which something is indented: as Markdown it is a block of
-// code. In other parts no character has a meaning in Markdown.
+// asMarkdown keeps the lines of a part, between blank lines, in which something is indented: as Markdown it is a block
+// of code. In other parts no character has a meaning in Markdown.
 func asMarkdown(text string) string {
 	parts := strings.Split(text, "\n\n")
 	for i, part := range parts {

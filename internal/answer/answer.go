@@ -19,7 +19,8 @@ func (h *Head) head() *Head { return h }
 // Answer is what is answered: a pointer to a struct that embeds [Head] and marshals to the documented JSON.
 type Answer interface{ head() *Head }
 
-// Texter is an answer that writes itself for a reader. Answers that are rows of a table need not: who has the table writes it.
+// Texter is an answer that writes itself for a reader. Answers that are rows of a table need not: who has the table
+// writes it.
 type Texter interface{ Text(w io.Writer) error }
 
 // Liner is an answer that is written otherwise in a list: in one line, for one line of stdin.

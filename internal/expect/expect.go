@@ -1,5 +1,5 @@
-// Package expect is for tests only: it compares values, and texts with files, reads tables of cases, and ends a test that
-// cannot go on.
+// Package expect is for tests only: it compares values, and texts with files, reads tables of cases, and ends a test
+// that cannot go on.
 package expect
 
 import (
@@ -50,9 +50,9 @@ func Compare(t testing.TB, file, got string) {
 }
 
 // Rows reads a table of cases, with a tab between cells; blank lines and those that begin with # say nothing. It sets
-// what cells point to from each row in turn, and yields where the row is, as testdata/moves.tsv:3. A string is written as
-// it is, unless it begins with a quotation mark; that one and other values are written as in JSON. An empty cell is a
-// zero value.
+// what cells point to from each row in turn, and yields where the row is, as testdata/moves.tsv:3. A string is written
+// as it is, unless it begins with a quotation mark; that one and other values are written as in JSON. An empty cell is
+// a zero value.
 func Rows(t testing.TB, file string, cells ...any) iter.Seq[string] {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -1,5 +1,6 @@
-// Command lint looks for mistakes in Go packages: with the checks of staticcheck and those of go vet, in one run that reads and
-// checks every package once. "make lint" runs it; lint_test.go of the module's root has the mistakes that it must find.
+// Command lint looks for mistakes in Go packages: with the checks of staticcheck and those of go vet, in one run that
+// reads and checks every package once. "make lint" runs it; lint_test.go of the module's root has the mistakes that it
+// must find.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command mutants plants mistakes in packages that are believed, one at a time, and runs the tests of that package alone:
-// each package guards itself. It prints the mistakes that no test notices.
+// Command mutants plants mistakes in packages that are believed, one at a time, and runs the tests of that package
+// alone: each package guards itself. It prints the mistakes that no test notices.
 //
 //	go run ./internal/mutants [-run REGEXP] [-jobs N] [-v] testdata/mutants/*.txt
 //

@@ -1,6 +1,6 @@
 // Command platforms looks whether the module in the working directory compiles for other systems and processors, tests
-// included: the types of everything are checked as the compiler checks them, with the sizes of the platform, and no code is
-// generated, which takes a tenth of the time. "make cross" runs it; "make cross-build" compiles and links.
+// included: the types of everything are checked as the compiler checks them, with the sizes of the platform, and no
+// code is generated, which takes a tenth of the time. "make cross" runs it; "make cross-build" compiles and links.
 //
 //	go run ./internal/platforms windows/amd64 linux/386
 package main
@@ -31,8 +31,8 @@ func main() {
 	}
 }
 
-// check returns the number of packages of the module in dir, test variants included, and what is wrong with them or with what
-// they import on a platform, written as GOOS/GOARCH.
+// check returns the number of packages of the module in dir, test variants included, and what is wrong with them or
+// with what they import on a platform, written as GOOS/GOARCH.
 func check(dir, platform string) (n int, mistakes []string, err error) {
 	system, processor, ok := strings.Cut(platform, "/")
 	if !ok || system == "" || processor == "" {

@@ -10,8 +10,8 @@ import (
 	"retroproof/internal/expect"
 )
 
-// TestCheck: what does not compile on one platform is found there and nowhere else: in code, in tests, in tests of a package of
-// their own, and in what is imported.
+// TestCheck: what does not compile on one platform is found there and nowhere else: in code, in tests, in tests of a
+// package of their own, and in what is imported.
 func TestCheck(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {

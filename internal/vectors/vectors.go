@@ -1,4 +1,5 @@
-// Package vectors reads the test vectors of doc/formula.md: for the tests of schemas, and of the formula that solvers get.
+// Package vectors reads the test vectors of doc/formula.md: for the tests of schemas, and of the formula that solvers
+// get.
 package vectors
 
 import (

@@ -8,8 +8,8 @@
 // it is illegal; a castling right is possible if a game leads to the position with the right,
 // and impossible if all positions with it are illegal.
 //
-// The same question and options give the same answer on every machine. If the context is done before all is decided, the
-// answer so far is returned with its error, unless nothing is known yet: what is not decided is open.
+// The same question and options give the same answer on every machine. If the context is done before all is decided,
+// the answer so far is returned with its error, unless nothing is known yet: what is not decided is open.
 package ask
 
 import (
@@ -91,10 +91,11 @@ func (g *group) verdict() Verdict {
 	return v
 }
 
-// decide decides the positions of groups: one round of refutation; games, with a small part of their budget; a second round; games with
-// a larger part; where there is none, more rounds with growing budgets, and then games with all of their budget. The cheaper comes first:
-// where one of several positions is legal the others are as a rule illegal, and searching for their games is in vain.
-// With only, refutations end when at most one group is left that is not impossible, and go on for that one in the end if there is no game.
+// decide decides the positions of groups: one round of refutation; games, with a small part of their budget; a second
+// round; games with a larger part; where there is none, more rounds with growing budgets, and then games with all of
+// their budget. The cheaper comes first: where one of several positions is legal the others are as a rule illegal, and
+// searching for their games is in vain. With only, refutations end when at most one group is left that is not
+// impossible, and go on for that one in the end if there is no game.
 func (o *Options) decide(ctx context.Context, groups []*group, only bool) error {
 	left := cmp.Or(o.Positions, DefaultPositions)
 	tried := map[*resolve.Answer]uint64{}
@@ -130,13 +131,14 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 	return nil
 }
 
-// gameParts are the parts of the budget of games with which they are sought before the second round of refutation, and before the
-// third: a thirtieth and a third.
+// gameParts are the parts of the budget of games with which they are sought before the second round of refutation, and
+// before the third: a thirtieth and a third.
 var gameParts = [...]uint64{30, 3}
 
 const (
-	// mostKernels is the largest budget of kernels for one position in the first round, and while many positions are open: where much
-	// was captured a search for kernels is long and decides little. fewOpen is how many positions get all of it in later rounds.
+	// mostKernels is the largest budget of kernels for one position in the first round, and while many positions are open:
+	// where much was captured a search for kernels is long and decides little. fewOpen is how many positions get all of it
+	// in later rounds.
 	mostKernels = 10_000
 	fewOpen     = 12
 )

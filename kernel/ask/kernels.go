@@ -229,8 +229,8 @@ func (k *kernels) endsOf(pawn chess.Square) (list []core.Statement) {
 	return list
 }
 
-// holds reports whether a statement is true of a model: whether its clauses are. In some of them a capture is "here", which
-// each is of which the others are true. The cost is that of reading the clauses once for each capture.
+// holds reports whether a statement is true of a model: whether its clauses are. In some of them a capture is "here",
+// which each is of which the others are true. The cost is that of reading the clauses once for each capture.
 func (k *kernels) holds(model map[core.Lit]bool, s *core.Statement) bool {
 	slots := max(0, k.a.Captures[chess.White]) + max(0, k.a.Captures[chess.Black])
 	if s.Kind == core.PieceTook { // its clause is about a sum, which models do not have

@@ -41,8 +41,8 @@ func TestPatternColumns(t *testing.T) {
 	}
 }
 
-// TestManOnH4: a man of Smullyan's is a bishop. The positions with another man there are refuted in the second round, by the last
-// moves, which takes less than searching for their games.
+// TestManOnH4: a man of Smullyan's is a bishop. The positions with another man there are refuted in the second round,
+// by the last moves, which takes less than searching for their games.
 func TestManOnH4(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes three CPU seconds")

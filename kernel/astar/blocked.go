@@ -77,8 +77,8 @@ func (e *estimator) useRoutes() {
 	e.routes = p
 }
 
-// newRoutes returns the routes past men of the target that never move. A king does not step on squares attacked by pawns
-// of the other side among them.
+// newRoutes returns the routes past men of the target that never move. A king does not step on squares attacked by
+// pawns of the other side among them.
 func newRoutes(t *target, blocked chess.Bitboard) *ways.Routes {
 	return &ways.Routes{
 		Blocked: blocked,
@@ -89,8 +89,8 @@ func newRoutes(t *target, blocked chess.Bitboard) *ways.Routes {
 	}
 }
 
-// promoters returns the squares from which a pawn of a colour can become a piece that has a way to where distances lead,
-// with at most a number of captures.
+// promoters returns the squares from which a pawn of a colour can become a piece that has a way to where distances
+// lead, with at most a number of captures.
 func (e *estimator) promoters(to *ways.Distances, c chess.Color, most int) (from chess.Bitboard) {
 	for b := to.Region() & ways.LastRank(c) &^ e.blocked; b != 0; b = b.WithoutFirst() {
 		from |= e.routes.PawnTo(c, most, b.First()).Region() &^ b.First().Bit()

@@ -52,8 +52,8 @@ var kitRules = []struct {
 	{"missing", illegal.ErrMissing}, {"hash", illegal.ErrHash}, {"proof", illegal.ErrProof},
 }
 
-// edit is a change of a member: its bytes from at on, length of them, are replaced. With a length of -1, the text is the
-// member's new name.
+// edit is a change of a member: its bytes from at on, length of them, are replaced. With a length of -1, the text is
+// the member's new name.
 type edit struct {
 	member     string
 	at, length int
@@ -213,8 +213,8 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// makeKit makes the kit anew: positions near those of random games that are illegal, positions of random games, and edits
-// of their containers that the checker refuses. The same seed makes the same kit.
+// makeKit makes the kit anew: positions near those of random games that are illegal, positions of random games, and
+// edits of their containers that the checker refuses. The same seed makes the same kit.
 func makeKit(t *testing.T) {
 	const seed = 39
 	r := rand.New(rand.NewPCG(seed, seed))

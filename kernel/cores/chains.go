@@ -12,8 +12,8 @@ import (
 // errHints is the error about a step that its hints do not derive. The solver writes none.
 var errHints = errors.New("the hints of a step do not derive it")
 
-// chains makes chains of resolutions out of a proof by hints. Hints make clauses unit, one after the other, until one is
-// false: resolving that one with the others backwards gives the clause of the step, or a part of it.
+// chains makes chains of resolutions out of a proof by hints. Hints make clauses unit, one after the other, until one
+// is false: resolving that one with the others backwards gives the clause of the step, or a part of it.
 //
 // The order in which a chain resolves is free, as long as a clause comes after all clauses that have the negation of
 // its pivot. The clause with the largest number comes first, for then chains have parts in common, which deflating
@@ -40,8 +40,8 @@ type link struct {
 	users  int32 // how many needed links have the negation of the pivot, and are not in the chain yet
 }
 
-// resolve returns the refutation that a prover has found for a formula, by chains. clauses are those of the formula, and what
-// the chains derive, from number 1 on; the last one is empty.
+// resolve returns the refutation that a prover has found for a formula, by chains. clauses are those of the formula,
+// and what the chains derive, from number 1 on; the last one is empty.
 func resolve(cnf *formula.CNF, p *sat.Prover) (clauses, derived [][]int32, err error) {
 	w := &chains{clauses: slices.AppendSeq(make([][]int32, 1, 1+p.Stats().Clauses), cnf.Clauses), values: make([]int8, cnf.NumVars()+1), reason: make([]int32, cnf.NumVars()+1)}
 	for i := range w.reason {

@@ -11,8 +11,9 @@ import (
 	"retroproof/sat"
 )
 
-// The most visits to watched clauses that a checker of lemmas shall take, without lives and with them: a fifth of a second, and 20 seconds. Lives
-// cost a tenth of the bytes, and spare half to three quarters of the visits where they are many. Visits are counted, so that files do not depend on the machine.
+// The most visits to watched clauses that a checker of lemmas shall take, without lives and with them: a fifth of a
+// second, and 20 seconds. Lives cost a tenth of the bytes, and spare half to three quarters of the visits where they
+// are many. Visits are counted, so that files do not depend on the machine.
 const (
 	mostVisits      = 10_000_000
 	mostVisitsLives = 1_000_000_000
@@ -92,7 +93,8 @@ func (w *writer) trace() {
 	}
 }
 
-// number finds the instances that are used, gives their variables the numbers that Read gives them, and compares the clauses.
+// number finds the instances that are used, gives their variables the numbers that Read gives them, and compares the
+// clauses.
 func (w *writer) number() error {
 	var all []instance
 	for n := 1; n <= w.formula; n++ {
@@ -174,8 +176,8 @@ type kept struct {
 	number   int32 // as a derived clause
 }
 
-// run writes the lemmas that a checker needs, by doing what it does: a lemma that is true already is left out, and so are
-// literals that are false. It ends where the checker does, or after so many visits.
+// run writes the lemmas that a checker needs, by doing what it does: a lemma that is true already is left out, and so
+// are literals that are false. It ends where the checker does, or after so many visits.
 //
 // With lives, a lemma is deleted after the last clause whose chain has it. The chains show that everything follows all
 // the same: their clauses become unit one after the other.

@@ -55,7 +55,8 @@ var fens = []string{
 	"nb2q3/BNr3p1/P1Rpp2P/Q2qn3/k1n3Pr/rqP3K1/nR5N/1BB5 b - - 0 1",
 }
 
-// TestForms: one proof in each of its forms is accepted, and derives the same from the same clauses; lives cost few bytes, chains many.
+// TestForms: one proof in each of its forms is accepted, and derives the same from the same clauses; lives cost few
+// bytes, chains many.
 func TestForms(t *testing.T) {
 	for _, fen := range fens {
 		q, cnf, p := refuted(t, fen)

@@ -84,7 +84,8 @@ func (f *forcedCaptures) captureSquares(i int) chess.Bitboard {
 	return f.others
 }
 
-// captureCosts has the least numbers of moves on ways with captures, by set of forced captures, then as tables of costs.
+// captureCosts has the least numbers of moves on ways with captures, by set of forced captures, then as tables of
+// costs.
 type captureCosts [sets]*costTable
 
 // captureCostsFor returns the tables for a number of captures that the side still makes.
@@ -116,8 +117,8 @@ func (e *estimate) captureCostsFor(takes int) *captureCosts {
 	return by
 }
 
-// captureCost returns the least number of moves of a piece on a square that makes some forced captures and becomes a man
-// of the goal, or is captured.
+// captureCost returns the least number of moves of a piece on a square that makes some forced captures and becomes a
+// man of the goal, or is captured.
 func (e *estimate) captureCost(by *captureCosts, set int, k chess.Kind, j int, sq chess.Square) uint8 {
 	best := ways.Forbidden
 	if e.a.blocked.Has(sq) || by[0][k][j][sq&63] == impossible {

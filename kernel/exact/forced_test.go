@@ -6,8 +6,8 @@ import (
 	"retroproof/chess"
 )
 
-// TestFarForcedCaptures makes forced captures from which more moves are left than an entry of the tables can hold: they are
-// bounded by the largest entry, and not taken for impossible.
+// TestFarForcedCaptures makes forced captures from which more moves are left than an entry of the tables can hold: they
+// are bounded by the largest entry, and not taken for impossible.
 func TestFarForcedCaptures(t *testing.T) {
 	t.Parallel()
 	p, err := chess.ParsePosition("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1")
@@ -61,7 +61,8 @@ func TestFarForcedCaptures(t *testing.T) {
 	}
 }
 
-// TestManyForcedCaptures captures more men than are told apart: the others are captured together, on squares of their own.
+// TestManyForcedCaptures captures more men than are told apart: the others are captured together, on squares of their
+// own.
 func TestManyForcedCaptures(t *testing.T) {
 	t.Parallel()
 	start, err1 := chess.ParsePosition("nn2k1nn/8/8/8/8/8/8/QQ2K1QQ w - - 0 1")

@@ -77,8 +77,8 @@ func (in Instance) and(n int, digits ...int) Instance {
 // NumVars returns the number of variables.
 func (c *CNF) NumVars() int { return len(c.Names) }
 
-// Clauses passes all clauses in their order, as DIMACS integers without the final 0. The slices belong to the formula: they
-// stay valid, and must not be changed.
+// Clauses passes all clauses in their order, as DIMACS integers without the final 0. The slices belong to the formula:
+// they stay valid, and must not be changed.
 func (c *CNF) Clauses(yield func([]int32) bool) {
 	start := 0
 	for i, l := range c.literals {
@@ -157,8 +157,8 @@ func (c *CNF) variable(exists bool, key core.Lit, format string, args ...any) li
 	return literal(len(c.Names))
 }
 
-// clause adds the clause that one of some literals is true, which is an instance of a schema. A clause with a literal that is
-// always true is omitted; literals that are never true are removed.
+// clause adds the clause that one of some literals is true, which is an instance of a schema. A clause with a literal
+// that is always true is omitted; literals that are never true are removed.
 func (c *CNF) clause(in Instance, literals ...literal) {
 	if slices.Contains(literals, always) {
 		return

@@ -397,8 +397,8 @@ func (e *evaluation) falseClause() (words []string) {
 	return e.falseInstance()
 }
 
-// falseInstance returns an instance of a schema that is accepted and not true. It tries all instances of schemas that have few, of the
-// others some at random, and those that the clauses of the formula are, with one parameter changed.
+// falseInstance returns an instance of a schema that is accepted and not true. It tries all instances of schemas that
+// have few, of the others some at random, and those that the clauses of the formula are, with one parameter changed.
 func (e *evaluation) falseInstance() []string {
 	values := make(map[core.Lit]int8, len(e.cnf.Keys))
 	for i, key := range e.cnf.Keys {

@@ -44,7 +44,8 @@ func (f *builder) ranks(p *pawn, i int) {
 	f.clause(at("flags-2", p.index, i), -taken, -p.promoted(i))
 	f.clause(at("flags-3", p.index, i), -p.takenPiece[i], p.promoted(i))
 	for r := 2; r <= 8; r++ {
-		// The schema counts ranks as the pawn's side does: what a rank says of a white pawn, the negation of the one above says of a black one.
+		// The schema counts ranks as the pawn's side does: what a rank says of a white pawn, the negation of the one above
+		// says of a black one.
 		k, v := r, 0
 		if p.color == chess.Black {
 			k, v = 10-r, 1

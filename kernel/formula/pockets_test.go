@@ -16,8 +16,8 @@ import (
 
 var pocketGames = flag.Int("formula.pockets", 150, "positions with jams for TestPocketsSatisfy")
 
-// pockets is a game made for one jam, or two that share a pawn: any pieces anywhere on the board, and pawns of both sides
-// on the squares next to them, of which each starts on some way there, with victims on that way. The pieces start
+// pockets is a game made for one jam, or two that share a pawn: any pieces anywhere on the board, and pawns of both
+// sides on the squares next to them, of which each starts on some way there, with victims on that way. The pieces start
 // somewhere, or as pawns.
 type pockets struct {
 	start chess.Setup

@@ -21,8 +21,8 @@ func lits(clause []core.Lit) string {
 }
 
 // compareSchemas compares a formula with the schemas: each clause is the instance that it is said to be; and every
-// instance that is accepted, of all schemas with all parameters, is a clause of the formula, or of a kind that is wider on purpose. It counts
-// what it finds in hits, by schema.
+// instance that is accepted, of all schemas with all parameters, is a clause of the formula, or of a kind that is wider
+// on purpose. It counts what it finds in hits, by schema.
 func compareSchemas(t *testing.T, a *facts.Abstraction, f *CNF, q *core.Question, all []accepted, hits map[string]int) {
 	t.Helper()
 	has := map[string]bool{}

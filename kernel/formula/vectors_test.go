@@ -30,7 +30,8 @@ func acceptedBy(q *core.Question) (list []accepted) {
 	return list
 }
 
-// TestVectors: the instances of the questions of doc/formula.md are those of the formula. (That they are as the document says is a test of package core.)
+// TestVectors: the instances of the questions of doc/formula.md are those of the formula. (That they are as the
+// document says is a test of package core.)
 func TestVectors(t *testing.T) {
 	list := vectors.Read(t, "../../doc/formula.md")
 	hits := map[string]int{}

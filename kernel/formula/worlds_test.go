@@ -157,8 +157,8 @@ func newJamWorld(r *rand.Rand) *world {
 	return w
 }
 
-// newPocketWorld returns squares around one on which there may be a jam of a bishop, rook or knight, pawns next to it or up to
-// two steps behind, the piece or a pawn that may become it, and a pawn that may pass.
+// newPocketWorld returns squares around one on which there may be a jam of a bishop, rook or knight, pawns next to it
+// or up to two steps behind, the piece or a pawn that may become it, and a pawn that may pass.
 func newPocketWorld(r *rand.Rand) *world {
 	for {
 		w := &world{start: chess.EmptySetup(), visits: map[state]bool{}}

@@ -347,8 +347,8 @@ func pushes(c chess.Color, from chess.Square, occupied chess.Bitboard) chess.Bit
 	return one.Bit() | chess.Square(int(from)+16*up(c)).Bit()&^occupied
 }
 
-// value returns the score of a state, and whether the move that led to it is legal and another one can follow. Before, b.blocked is that of the state
-// before the move.
+// value returns the score of a state, and whether the move that led to it is legal and another one can follow. Before,
+// b.blocked is that of the state before the move.
 func (p *plan) value(b *board, from, to chess.Square) (score int32, legal bool) {
 	// Forwards, the side that moved must not be in check; backwards, the one that
 	// is not to move before.
@@ -367,8 +367,9 @@ func (p *plan) value(b *board, from, to chess.Square) (score int32, legal bool) 
 	return score, true
 }
 
-// escapes reports whether a check on a board can be met without capturing, or, backwards, can have been given by such a move.
-// Forwards the king moves, backwards a man that gives check, or else one man goes between: never against two checks.
+// escapes reports whether a check on a board can be met without capturing, or, backwards, can have been given by such a
+// move. Forwards the king moves, backwards a man that gives check, or else one man goes between: never against two
+// checks.
 func (p *plan) escapes(b *board) bool {
 	us, occupied := b.turn, b.occupied()
 	king := b.side[us] & b.kind[chess.King]

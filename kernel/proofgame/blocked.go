@@ -6,8 +6,9 @@ import (
 	"retroproof/chess"
 )
 
-// isBlocked reports whether a man has a target of some weight, is not there, and has no quiet move that brings it closer. A king
-// has none if all these squares are attacked: most searches that fail do so for kings, which get stuck between the lines of enemy pieces.
+// isBlocked reports whether a man has a target of some weight, is not there, and has no quiet move that brings it
+// closer. A king has none if all these squares are attacked: most searches that fail do so for kings, which get stuck
+// between the lines of enemy pieces.
 func (p *plan) isBlocked(b *board, id int, occupied chess.Bitboard) bool {
 	sq := b.sq[id]
 	if sq == offBoard || p.weight[id] < lightWeight {
@@ -23,8 +24,9 @@ func (p *plan) isBlocked(b *board, id int, occupied chess.Bitboard) bool {
 	return closer == 0
 }
 
-// enters reports whether a king can go from a square to one of some empty squares, or, backwards, can have come from there:
-// then one man may have checked it, but hardly two. What else the rules of checks ask for is left to the moves themselves.
+// enters reports whether a king can go from a square to one of some empty squares, or, backwards, can have come from
+// there: then one man may have checked it, but hardly two. What else the rules of checks ask for is left to the moves
+// themselves.
 func (p *plan) enters(b *board, from chess.Square, to, occupied chess.Bitboard) bool {
 	them := b.man[b.at[from]].Color() ^ 1
 	occupied &^= from.Bit()
@@ -52,9 +54,10 @@ func (p *plan) findBlocked(b *board) (ids uint32) {
 	return ids
 }
 
-// updateBlocked makes b.blocked that of the board after a move that was just played. Only the man that moved can be blocked
-// now, or be no more, the kings, and men that look at one of the two squares. On the board after the move these are all: where the man
-// stands between another one and the square that it left, that one looks at the man, and the other way round.
+// updateBlocked makes b.blocked that of the board after a move that was just played. Only the man that moved can be
+// blocked now, or be no more, the kings, and men that look at one of the two squares. On the board after the move these
+// are all: where the man stands between another one and the square that it left, that one looks at the man, and the
+// other way round.
 func (p *plan) updateBlocked(b *board, from, to chess.Square) {
 	occupied := b.occupied()
 	two := from.Bit() | to.Bit()

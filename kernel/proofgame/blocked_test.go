@@ -6,8 +6,8 @@ import (
 	"retroproof/chess"
 )
 
-// TestUpdateBlocked: after each of many random quiet moves, of all kinds of men, the blocked men that were updated are those
-// that are found anew.
+// TestUpdateBlocked: after each of many random quiet moves, of all kinds of men, the blocked men that were updated are
+// those that are found anew.
 func TestUpdateBlocked(t *testing.T) {
 	r := newBeam(t.Context(), 1, 1)
 	changed := 0

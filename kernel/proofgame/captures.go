@@ -66,9 +66,10 @@ func (r *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]che
 	return moves, true
 }
 
-// postpone plays the move after a promotion without a capture that could not be made, and leaves the promotion for later:
-// what stands on its square may have no way out yet. The pawn goes to the square before that. The two moves change
-// places in the list. The board is the one before the promotion was tried; the game's moves are returned, the board at the end is a.end.
+// postpone plays the move after a promotion without a capture that could not be made, and leaves the promotion for
+// later: what stands on its square may have no way out yet. The pawn goes to the square before that. The two moves
+// change places in the list. The board is the one before the promotion was tried; the game's moves are returned, the
+// board at the end is a.end.
 func (a *kernelPlay) postpone(list []kernelMove, b *board) (moves []chess.Move, ok bool) {
 	w := list[0]
 	if w.pawn < 0 || w.capture || w.promote == chess.NoKind || len(list) == 1 || list[1].pawn == w.pawn || list[1].victimPawn == w.pawn {

@@ -44,7 +44,8 @@ func (o obstacles) without(sq chess.Square) obstacles {
 	return o
 }
 
-// search returns the distances of a man that is no pawn to a set of squares, around obstacles. An obstacle can be a target.
+// search returns the distances of a man that is no pawn to a set of squares, around obstacles. An obstacle can be a
+// target.
 func (o *obstacles) search(m chess.Man, targets chess.Bitboard) (d ways.Distances) {
 	var stop chess.Bitboard // squares through which there is no way
 	if m.Kind() == chess.King {

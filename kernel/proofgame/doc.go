@@ -16,11 +16,10 @@
 //	route     kings and pieces move to their squares of the goal; random un-moves from
 //	          the goal make room for that, and some of the searches run backwards
 //
-// All of these are small beam searches: of the states after a ply the best few are
-// kept, by the sum of the distances of the men from their targets. For every state it
-// is computed once which men cannot come closer, and what is in their way (for kings, what attacks these squares, too); that bounds
-// the score of every move, and moves are made in the order of their bounds. A stage
-// that fails is repeated with other random choices, or the stages before it are.
+// All of these are small beam searches: of the states after a ply the best few are kept, by the sum of the distances of
+// the men from their targets. For every state it is computed once which men cannot come closer, and what is in their
+// way (for kings, what attacks these squares, too); that bounds the score of every move, and moves are made in the
+// order of their bounds. A stage that fails is repeated with other random choices, or the stages before it are.
 //
 // # Pawns as walls
 //
@@ -36,8 +35,9 @@
 // Kings and rooks that have castling rights at the goal are walls as well, and so are
 // the squares from which a check would drive such a king away (distance.go).
 //
-// Kings and pieces that have never moved, because men that have never moved are all around them, are walls as well, and pieces that such
-// men keep from all squares where the goal has them are captured before others of their kind (sources.go).
+// Kings and pieces that have never moved, because men that have never moved are all around them, are walls as well, and
+// pieces that such men keep from all squares where the goal has them are captured before others of their kind
+// (sources.go).
 //
 // Pawn moves that enclose a king or piece come last, and on retries some are played among the
 // moves of the kernel. Promoting pawns swap their pieces if one of these could not get
@@ -55,10 +55,11 @@
 //
 // # Men as walls
 //
-// Where kings and pieces shut in one another, none of them is shut in by pawns alone. Every other backward search therefore
-// counts those without room as walls for each other (locked.go), keeps few positions a ply in which the same ones are locked, and
-// returns positions in which hardly any is. All backward searches leave out positions that nothing has led to, as
-// pieces in them cannot have come from home (sources.go): a stage forwards would fail with these however often it is tried.
+// Where kings and pieces shut in one another, none of them is shut in by pawns alone. Every other backward search
+// therefore counts those without room as walls for each other (locked.go), keeps few positions a ply in which the same
+// ones are locked, and returns positions in which hardly any is. All backward searches leave out positions that nothing
+// has led to, as pieces in them cannot have come from home (sources.go): a stage forwards would fail with these however
+// often it is tried.
 //
 // A game is replayed with the legal moves of package chess before it is returned.
 //

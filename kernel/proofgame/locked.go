@@ -2,13 +2,14 @@ package proofgame
 
 import "retroproof/chess"
 
-// lockedIn is larger the less room kings and pieces have that shut in one another, those at home apart. key is that of the men
-// without room, and nothing else: a backward search keeps few positions in which the same men lock each other, as it cannot
-// know which of these cages are opened by what the other men do.
+// lockedIn is larger the less room kings and pieces have that shut in one another, those at home apart. key is that of
+// the men without room, and nothing else: a backward search keeps few positions in which the same men lock each other,
+// as it cannot know which of these cages are opened by what the other men do.
 //
-// At first all kings and pieces are walls, as the pawns are. One that can reach enough squares past them is none, so that there may be more
-// room for others, and so on. A piece that attacks an enemy king without room cannot have come from there, and a king
-// not from a square that such a piece attacks: it would have been in check for longer than a move.
+// At first all kings and pieces are walls, as the pawns are. One that can reach enough squares past them is none, so
+// that there may be more room for others, and so on. A piece that attacks an enemy king without room cannot have come
+// from there, and a king not from a square that such a piece attacks: it would have been in check for longer than a
+// move.
 func (c *builder) lockedIn(p *chess.Position) (sum int, key uint64) {
 	pawns, occupied := p.Kind(chess.Pawn), p.Occupied()
 	guarded := guardedBy(p)

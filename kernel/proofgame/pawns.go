@@ -33,7 +33,8 @@ const (
 	smallStallLimit = 20
 )
 
-// smallStall is the number of plies without progress after which such a beam gives up: what narrow ones find later is long.
+// smallStall is the number of plies without progress after which such a beam gives up: what narrow ones find later is
+// long.
 func smallStall(width int) int { return min(2+2*width, smallStallLimit) }
 
 // pawnTargets returns the targets of the pawns of a board for the goal, in the order in

@@ -79,8 +79,9 @@ const (
 // in which kings and pieces have more room: there are few un-moves then.
 const fewMen = 18
 
-// Goals of more than manyMen men, nearly all of those that are drawn at random, are searched from backwards after round firstUnwind
-// only: that costs as much as ten attempts, and seldom helps them. Composed ones with fewer are often tight.
+// Goals of more than manyMen men, nearly all of those that are drawn at random, are searched from backwards after round
+// firstUnwind only: that costs as much as ten attempts, and seldom helps them. Composed ones with fewer are often
+// tight.
 const (
 	manyMen     = 24
 	firstUnwind = 4
@@ -313,8 +314,9 @@ func sameKernels(before *chess.Setup, goal *chess.Position) bool {
 	return pieces == [2][kernel.Pawn + 1]int{}
 }
 
-// Kernels in which promotions are in time: the rounds from which on they are followed, where a pawn of the goal
-// closes something and else; the conflicts that the solver may have for each; and what a formula and a conflict cost, of the budget.
+// Kernels in which promotions are in time: the rounds from which on they are followed, where a pawn of the goal closes
+// something and else; the conflicts that the solver may have for each; and what a formula and a conflict cost, of the
+// budget.
 const (
 	firstTimed     = 2
 	firstTimedAny  = 8
@@ -347,9 +349,8 @@ func (c *builder) timedKernel(goal *chess.Setup, whole bool, round int) (list []
 	return kernelMoves(c.board, &goal.Board, e), true, nil
 }
 
-// kernel returns the moves of a kernel for a goal, and whether one was found. For the
-// goal itself, and positions with the same kernels (plain), it is the usual kernel in some rounds, and one found in a random
-// order in the others.
+// kernel returns the moves of a kernel for a goal, and whether one was found. For the goal itself, and positions with
+// the same kernels (plain), it is the usual kernel in some rounds, and one found in a random order in the others.
 func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []kernelMove, ok bool, err error) {
 	if plain && c.found && (c.usual(round) || c.o.Kernel != nil) {
 		return c.plain, true, nil

@@ -9,8 +9,9 @@ import (
 	"retroproof/chess"
 )
 
-// TestRelease: a game to a corner that kings and pieces have closed one after the other. The bishop of h7 has promoted on g8, the knight came to
-// e8 while the white king stood on g8, and that king came to f7 for the last time while Black's was on h6.
+// TestRelease: a game to a corner that kings and pieces have closed one after the other. The bishop of h7 has promoted
+// on g8, the knight came to e8 while the white king stood on g8, and that king came to f7 for the last time while
+// Black's was on h6.
 func TestRelease(t *testing.T) {
 	const (
 		before = "q4bK1/pbppp1p1/1p1n1pp1/n5k1/1P5r/7P/8/8 b - - 0 1"

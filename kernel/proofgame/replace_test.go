@@ -7,8 +7,8 @@ import (
 	"retroproof/chess"
 )
 
-// TestReplace: each time that a game has become shorter, its positions and the pairs of moves that could be one are those that a
-// look at the whole game finds.
+// TestReplace: each time that a game has become shorter, its positions and the pairs of moves that could be one are
+// those that a look at the whole game finds.
 func TestReplace(t *testing.T) {
 	start := chess.InitialPosition()
 	r := newBeam(t.Context(), 5, 1)

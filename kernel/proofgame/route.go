@@ -7,7 +7,8 @@ import (
 	"retroproof/kernel/ways"
 )
 
-// widths are those of the beams for kings and pieces, tried in turn. The first two run forwards, and then every second one backwards.
+// widths are those of the beams for kings and pieces, tried in turn. The first two run forwards, and then every second
+// one backwards.
 var widths = [...]int{8, 8, 16, 16, 16, 32, 32, 64, 64, 64, 128, 128, 256, 256, 512, 512, 1024, 1024}
 
 // wholeTries: every so many tries for the goal itself, and not for a looser position before it.
@@ -67,8 +68,8 @@ func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Ma
 	return all
 }
 
-// The weights of pieces and kings. Kings walk a square at a time, and between squares that are attacked. Larger weights for
-// men with little room at the goal were worse: the others then stand in their way.
+// The weights of pieces and kings. Kings walk a square at a time, and between squares that are attacked. Larger weights
+// for men with little room at the goal were worse: the others then stand in their way.
 const (
 	pieceWeight = 8
 	kingWeight  = 24

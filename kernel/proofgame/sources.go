@@ -50,7 +50,8 @@ func (c *builder) withoutSource(p *chess.Position, m chess.Man, w *walled) int {
 	return count
 }
 
-// withoutPlace returns the men of the start, without pawns, that have no way to a square where a position has such a man.
+// withoutPlace returns the men of the start, without pawns, that have no way to a square where a position has such a
+// man.
 func (c *builder) withoutPlace(p *chess.Position, w *walled) (ids uint32) {
 	for set := c.start.Occupied() &^ c.start.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
 		if sq := set.First(); w.region(c.start.At(sq), sq)&p.Men(c.start.At(sq)) == 0 {
@@ -87,8 +88,8 @@ func (c *builder) walls(p *chess.Position) (w walled) {
 	return w
 }
 
-// narrowPawns returns the squares, two for each, of pawns that have certainly made one single step and nothing else: no pawn of
-// a file beside it has moved.
+// narrowPawns returns the squares, two for each, of pawns that have certainly made one single step and nothing else: no
+// pawn of a file beside it has moved.
 func narrowPawns(side chess.Color, now, then, first chess.Bitboard) (squares chess.Bitboard) {
 	for set := then & first &^ now; set != 0; set = set.WithoutFirst() {
 		from := set.First()

@@ -26,7 +26,8 @@ func backwards(t *testing.T, fen string, states uint64) (*builder, *chess.Positi
 	return &builder{beam: newBeam(context.Background(), 0, states), start: from, goal: goal, setup: start, board: newBoard(&start)}, goal
 }
 
-// TestSources: the rook of a8 does not get out if the bishop of f8 has never moved and the pawn of b6 was nowhere else but on b7.
+// TestSources: the rook of a8 does not get out if the bishop of f8 has never moved and the pawn of b6 was nowhere else
+// but on b7.
 func TestSources(t *testing.T) {
 	for _, c := range []struct {
 		fen  string
@@ -65,7 +66,8 @@ func TestSourcesOfGames(t *testing.T) {
 	}
 }
 
-// TestLockedIn: two kings, a knight and bishops shut in each other though no pawns do; nothing is locked once the white king has left.
+// TestLockedIn: two kings, a knight and bishops shut in each other though no pawns do; nothing is locked once the white
+// king has left.
 func TestLockedIn(t *testing.T) {
 	b, p := backwards(t, "4nb1k/p1pppKpB/1p3pp1/8/8/8/8/8 b - - 0 1", 1)
 	shut, _ := b.lockedIn(p)

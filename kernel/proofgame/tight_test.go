@@ -90,7 +90,8 @@ func TestSearchBack(t *testing.T) {
 	}
 }
 
-// TestPostponed follows a kernel in which a pawn promotes where a bishop stands that only a later move of the kernel lets out.
+// TestPostponed follows a kernel in which a pawn promotes where a bishop stands that only a later move of the kernel
+// lets out.
 func TestPostponed(t *testing.T) {
 	start, err := chess.ParseFEN("2b3k1/1p1p4/2P5/8/8/8/8/6KN w - - 0 1")
 	if err != nil {

@@ -80,8 +80,8 @@ func (c *builder) unwind(goal *chess.Position) (tail []chess.Move) {
 	return slices.Clone(l.tail)
 }
 
-// nextSearch returns how the next search goes: by lockedIn and by tightness in turn. The latter finds positions before goals that
-// pawns shut in.
+// nextSearch returns how the next search goes: by lockedIn and by tightness in turn. The latter finds positions before
+// goals that pawns shut in.
 func (c *builder) nextSearch() (o backSearch) {
 	more := min(c.unwound/2, unwindMore)
 	if o.cages = c.unwound%2 == 0; o.cages {

@@ -17,8 +17,8 @@ type Short struct {
 }
 
 // Shorten has A* search for a shortest game that leads to a legal position, and then, if that is too long a search, for
-// a short one, with a budget of positions for each. It returns the shortest game that is known, that of the answer if no
-// other is shorter.
+// a short one, with a budget of positions for each. It returns the shortest game that is known, that of the answer if
+// no other is shorter.
 func (o *Options) Shorten(ctx context.Context, a *Answer, nodes uint64) (Short, error) {
 	best := Short{Game: a.Game}
 	with := Options{OnlyGlance: true, Refute: kernel.DecideOptions{Start: o.Refute.Start, Time: -1, Log: o.Refute.Log}}

@@ -36,8 +36,8 @@ func plainlyClosed(c *cage, most int) (closed, ok bool) {
 	return true, true
 }
 
-// randomCage returns a cage of a random position, or nil: most men are at home and some elsewhere, the men of the cage are near each
-// other. It returns the start, too.
+// randomCage returns a cage of a random position, or nil: most men are at home and some elsewhere, the men of the cage
+// are near each other. It returns the start, too.
 func randomCage(t *testing.T, r *rand.Rand, try int) (*cage, *chess.Setup) {
 	start := *StartOr(nil)
 	if try%3 == 0 {
@@ -155,8 +155,8 @@ func coveredPlainly(c *cage, seen *cageSeen, s *cageState) bool {
 	return false
 }
 
-// stands reports whether a state stands for another: it differs in that more men are ignored, and it may have fewer captures, and ignored men
-// of more sides.
+// stands reports whether a state stands for another: it differs in that more men are ignored, and it may have fewer
+// captures, and ignored men of more sides.
 func stands(c *cage, q, s *cageState) bool {
 	set := uint16(0)
 	for i := range c.Men {
@@ -236,8 +236,9 @@ func TestCageSteps(t *testing.T) {
 	}
 }
 
-// TestIgnored compares Covered with its definition, and has what it rests on, step by step: of a state, and the same with more ignored men, the latter has for every step back of the
-// former one to a state that stands for the one that is reached.
+// TestIgnored compares Covered with its definition, and has what it rests on, step by step: of a state, and the same
+// with more ignored men, the latter has for every step back of the former one to a state that stands for the one that
+// is reached.
 func TestIgnored(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 22))
 	most := 3000

@@ -10,8 +10,8 @@ import (
 // pawns need the fewest captures, and prices that show that there is no better one. See
 // TooManyCaptures.
 
-// assignment gives men of the goal men of the start, such that the costs are least: rows are men of the goal, then those that
-// have been captured, at no cost; columns are men of the start.
+// assignment gives men of the goal men of the start, such that the costs are least: rows are men of the goal, then
+// those that have been captured, at no cost; columns are men of the start.
 type assignment struct {
 	ways.Matrix
 	to, from []chess.Square // men of the goal, and of the start
@@ -48,8 +48,8 @@ func (f *reachFinder) assign(c chess.Color, sources *[chess.NumSquares]chess.Bit
 	return a
 }
 
-// count returns the numbers as an argument has them. They prove that no assignment costs less: no man of the goal is worth
-// more than its cost with the price of the man of the start, and prices are not below 0.
+// count returns the numbers as an argument has them. They prove that no assignment costs less: no man of the goal is
+// worth more than its cost with the price of the man of the start, and prices are not below 0.
 func (a *assignment) count(c chess.Color) *facts.Count {
 	n := &facts.Count{Side: c.String(), Worth: map[string]int{}}
 	for i, to := range a.to {

@@ -22,8 +22,8 @@ type closure struct {
 	todo [chess.NumSquares + 1][]int // states to look at, by the number of known men
 }
 
-// closedSet returns the states of a closed set that begins with what is known of the goal, or nil if a state agrees with
-// the start or there are more than the given number.
+// closedSet returns the states of a closed set that begins with what is known of the goal, or nil if a state agrees
+// with the start or there are more than the given number.
 func closedSet(p *facts.Proven, goal facts.Partial, most int, less func(before, after *facts.Partial)) []facts.State {
 	s := &closure{p: p, less: less, most: most}
 	s.add(&goal)
@@ -102,9 +102,9 @@ func cagedSet(p *facts.Proven, men, zone chess.Bitboard, most int) []facts.State
 // mostFirst is the largest number of states of a search for first captures.
 const mostFirst = 1000
 
-// firstSet returns a closed set for pawns of which none can have been the first to leave its square: nil if it is not certain
-// what their sides have captured, or there is none. Captured men are followed from the last un-move of these pawns on:
-// what that one has captured never gets to where such men began.
+// firstSet returns a closed set for pawns of which none can have been the first to leave its square: nil if it is not
+// certain what their sides have captured, or there is none. Captured men are followed from the last un-move of these
+// pawns on: what that one has captured never gets to where such men began.
 func firstSet(p *facts.Proven, pawns []firstPawn) []facts.State {
 	goal := p.Whole()
 	var to chess.Bitboard

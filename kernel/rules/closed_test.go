@@ -12,8 +12,8 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// TestClosedSetsOfLastMoves: published diagrams of a unique last move, with the other side to move, have closed sets of all their
-// men near where they stand, whatever else refutes them: no last move, cages, trees of last moves.
+// TestClosedSetsOfLastMoves: published diagrams of a unique last move, with the other side to move, have closed sets of
+// all their men near where they stand, whatever else refutes them: no last move, cages, trees of last moves.
 func TestClosedSetsOfLastMoves(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/legality/composed.tsv")
 	if err != nil {
@@ -59,8 +59,8 @@ func TestClosedSetsOfLastMoves(t *testing.T) {
 	}
 }
 
-// TestClosedSetsOfGames asks for closed sets of positions that games lead to, with some men known and squares kept at random: there
-// are none.
+// TestClosedSetsOfGames asks for closed sets of positions that games lead to, with some men known and squares kept at
+// random: there are none.
 func TestClosedSetsOfGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(39, 2))
 	asked, known := 0, 0

@@ -55,7 +55,8 @@ func (f *reachFinder) firstCapture() *Impossible {
 	return nil
 }
 
-// notFirst returns which men of the other side a pawn leaves too few of the start for if it is the first of the pawns of early to leave.
+// notFirst returns which men of the other side a pawn leaves too few of the start for if it is the first of the pawns
+// of early to leave.
 func (f *reachFinder) notFirst(early *facts.Proven, l firstPawn) (count facts.Count, ok bool) {
 	victims, ok := f.FirstVictims(early, l.from, l.to)
 	if !ok {

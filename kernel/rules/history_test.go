@@ -143,9 +143,9 @@ func (h *history) origins(p *facts.Proven, wrong func(string, ...any), hits map[
 	}
 }
 
-// TestHistory plays games by rules that are not the project's, and compares what is proven of start and end with what has
-// happened: men that never move, that are captured where they stand, that have become others; pawns and what they have
-// captured. Nothing may call the end illegal. "make soundness" has millions.
+// TestHistory plays games by rules that are not the project's, and compares what is proven of start and end with what
+// has happened: men that never move, that are captured where they stand, that have become others; pawns and what they
+// have captured. Nothing may call the end illegal. "make soundness" has millions.
 func TestHistory(t *testing.T) {
 	r := rand.New(rand.NewPCG(*historySeed, 61))
 	hits := map[string]int{}

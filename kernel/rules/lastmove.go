@@ -56,8 +56,8 @@ func castlers(s *chess.Setup, us chess.Color) (set chess.Bitboard) {
 	return set
 }
 
-// EnPassantSquares returns the en passant squares that a position without one can have: a double step over it can have been the
-// last move, and a capture en passant is legal. With another one the position would be the same without it.
+// EnPassantSquares returns the en passant squares that a position without one can have: a double step over it can have
+// been the last move, and a capture en passant is legal. With another one the position would be the same without it.
 func EnPassantSquares(s *chess.Setup) (squares []chess.Square) {
 	if s.EnPassant != chess.NoSquare {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The rules of chess a third time, for tests of what is said about games: a board of letters, moves tried one by one. They
-// share nothing with packages chess and replay but FEN, and remember for each man where it stood at the start.
+// The rules of chess a third time, for tests of what is said about games: a board of letters, moves tried one by one.
+// They share nothing with packages chess and replay but FEN, and remember for each man where it stood at the start.
 
 // letters is a position, with the squares of the start from which its men have come.
 type letters struct {
@@ -291,6 +291,6 @@ func (p *letters) pick(r *rand.Rand, how *habits) (m letterMove, ok bool) {
 	return m, true
 }
 
-// habits say how many of 100 moves of a kind that come to mind are made: of pawns, of kings and of rooks that may castle, of
-// other pieces, and captures.
+// habits say how many of 100 moves of a kind that come to mind are made: of pawns, of kings and of rooks that may
+// castle, of other pieces, and captures.
 type habits struct{ pawn, home, piece, capture int }

@@ -29,8 +29,8 @@ func (f *reachFinder) match(c chess.Color) *Impossible {
 	return nil
 }
 
-// needs appends the needs of a side: its men of the goal, and the captures of its men that pawns of the goal have made, but for
-// some of these pawns.
+// needs appends the needs of a side: its men of the goal, and the captures of its men that pawns of the goal have made,
+// but for some of these pawns.
 func (f *reachFinder) needs(c chess.Color, needs []need, except chess.Bitboard) []need {
 	needs = f.captureNeeds(c, needs, except)
 	for sq, m := range f.Goal.Board {
@@ -41,8 +41,8 @@ func (f *reachFinder) needs(c chess.Color, needs []need, except chess.Bitboard) 
 	return needs
 }
 
-// unmatched finds needs, by their indices, that have too few men of the start between them, and these men; none if
-// each need can have one. (Hall's theorem: if no augmenting path leads from a need, those that the search for it has met.)
+// unmatched finds needs, by their indices, that have too few men of the start between them, and these men; none if each
+// need can have one. (Hall's theorem: if no augmenting path leads from a need, those that the search for it has met.)
 func unmatched(needs []need) (met uint64, men chess.Bitboard) {
 	var of [64]int8 // by start square: 1 + the index of the need
 	var augment func(i int) bool

@@ -40,8 +40,8 @@ func (m *Matrix) SolveByRows() (int, bool) {
 	return m.solve()
 }
 
-// SolveInOrder is Solve row by row without a greedy start. Of the solutions with the least sum it finds another one, which
-// depends on the order of the rows only.
+// SolveInOrder is Solve row by row without a greedy start. Of the solutions with the least sum it finds another one,
+// which depends on the order of the rows only.
 func (m *Matrix) SolveInOrder() (int, bool) {
 	clear(m.V[:m.N])
 	for i := range m.N {

@@ -20,7 +20,8 @@ func cheapest(a *Matrix, i int, taken uint) int {
 	return least
 }
 
-// TestSolve compares with all assignments of random matrices, some rows of which cost nothing, and adds up the potentials.
+// TestSolve compares with all assignments of random matrices, some rows of which cost nothing, and adds up the
+// potentials.
 func TestSolve(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 13))
 	none := 0

@@ -1,4 +1,5 @@
-// Package report has what proofs, counts and comparisons of the strategy for king and rook say: as JSON, and as tables for a reader.
+// Package report has what proofs, counts and comparisons of the strategy for king and rook say: as JSON, and as tables
+// for a reader.
 package report
 
 import (
@@ -265,8 +266,8 @@ func (p *Proof) Counterexample(r *krk.Result) {
 	}
 }
 
-// Theorems compares the circuits with the rules of chess and the strategy's text, goes back from mate, and prints what was found, the
-// deduction and whether the strategy wins. It reports whether all of it holds.
+// Theorems compares the circuits with the rules of chess and the strategy's text, goes back from mate, and prints what
+// was found, the deduction and whether the strategy wins. It reports whether all of it holds.
 func (p *Proof) Theorems(ctx context.Context, list []krk.Lemma, results []*krk.Result) (bool, error) {
 	t, err := p.Table()
 	if err != nil {
@@ -318,7 +319,8 @@ func (i *Inference) Text(w io.Writer) (err error) {
 	return err
 }
 
-// Err returns what is wrong with the proof itself: that two ways to decide a lemma disagree, or an error of a lemma that is no budget's.
+// Err returns what is wrong with the proof itself: that two ways to decide a lemma disagree, or an error of a lemma
+// that is no budget's.
 func (p *Proof) Err(results []*krk.Result) error {
 	if p.disagreed {
 		return errors.New("a verdict of the solver and the exhaustive check disagree: this is a bug, please report it")

@@ -271,8 +271,8 @@ func (p *propagator) watch(l lrat.Lit, w watch) {
 	p.watches[l] = append(list, w)
 }
 
-// purge drops the watches of deleted clauses. Propagation does so in the lists that it looks at, but others would grow with
-// the proof, whatever its clauses alive.
+// purge drops the watches of deleted clauses. Propagation does so in the lists that it looks at, but others would grow
+// with the proof, whatever its clauses alive.
 func (p *propagator) purge() {
 	for l, list := range p.watches {
 		kept := slices.DeleteFunc(list, func(w watch) bool { return p.Find(int64(w.clause)) == nil })

@@ -7,8 +7,8 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// TestJourneysAreRemembered: a bound that has computed the ways of other men, to other squares, and past other men that do
-// not move, has the same ways as a new one.
+// TestJourneysAreRemembered: a bound that has computed the ways of other men, to other squares, and past other men that
+// do not move, has the same ways as a new one.
 func TestJourneysAreRemembered(t *testing.T) {
 	t.Parallel()
 	goal, err := replay.ParsePlayable(replay.Initial)

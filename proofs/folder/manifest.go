@@ -36,8 +36,8 @@ func (e *SchemaError) Error() string {
 // Unwrap returns ErrManifest.
 func (e *SchemaError) Unwrap() error { return ErrManifest }
 
-// ReadText reads the text of a manifest, and decodes what it begins with into head. If it is not of the schema, the error is a
-// *SchemaError.
+// ReadText reads the text of a manifest, and decodes what it begins with into head. If it is not of the schema, the
+// error is a *SchemaError.
 func ReadText(r io.Reader, schema string, head any) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxManifest+1))
 	if err != nil {

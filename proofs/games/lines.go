@@ -43,7 +43,8 @@ func newReader(r io.Reader) *reader {
 	return &reader{lines: lines}
 }
 
-// next reads a line. The error is io.EOF at the end; if it is another one, what has been read of the line is returned, too.
+// next reads a line. The error is io.EOF at the end; if it is another one, what has been read of the line is returned,
+// too.
 func (r *reader) next() (line, error) {
 	for r.lines.Scan() && r.lines.Err() == nil {
 		r.number++

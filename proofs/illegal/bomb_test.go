@@ -172,7 +172,8 @@ func TestShares(t *testing.T) {
 			}
 		}
 	}
-	// A proof that is verified again with more memory is verified then: near the least share that suffices, it takes a second try.
+	// A proof that is verified again with more memory is verified then: near the least share that suffices, it takes a
+	// second try.
 	fs := unzip(t, data)
 	bad := recored(fs, fs[0].content[:len(fs[0].content)-3]).plain()
 	for memory := least; memory < 8*least; memory += 1 << 10 {

@@ -91,8 +91,8 @@ func newCores(s *container, memory int64, o *Options) *cores {
 	return &cores{source: s, wanted: o.Core, share: memory / int64(o.Jobs), most: memory, known: map[verified]bool{}, used: map[string]core.Stats{}}
 }
 
-// check checks a node of the rule Kernel: it reads the core, makes the clause of each instance from start, goal and facts,
-// and checks the proof. What has been verified before is not verified again.
+// check checks a node of the rule Kernel: it reads the core, makes the clause of each instance from start, goal and
+// facts, and checks the proof. What has been verified before is not verified again.
 func (f *cores) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
 	if err := checkEncoder(k.Encoder); err != nil {
 		return err

@@ -16,11 +16,11 @@
 //     position, for which doc/formula.md has the reasons, and that it accepts only refutations;
 //   - this package: the proof is at treeChecker.check, in checktree.go. Start reading there.
 //
-// Nothing in the file is believed. Arguments and facts are verified from start and FEN,
-// un-moves are generated, and proofs are checked against clauses that are made here. The code that reads the file need not be believed either: if it misread a file,
-// the misread content would be checked, and the report names the positions that were checked.
-// It is nevertheless strict, so that all programs that read the file read the same: a ZIP in
-// one exact form, JSON in one exact form, no member and no node that is not needed.
+// Nothing in the file is believed. Arguments and facts are verified from start and FEN, un-moves are generated, and
+// proofs are checked against clauses that are made here. The code that reads the file need not be believed either: if
+// it misread a file, the misread content would be checked, and the report names the positions that were checked. It is
+// nevertheless strict, so that all programs that read the file read the same: a ZIP in one exact form, JSON in one
+// exact form, no member and no node that is not needed.
 //
 // # Files
 //

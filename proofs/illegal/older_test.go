@@ -11,8 +11,8 @@ import (
 	"retroproof/proofs/illegal"
 )
 
-// TestOlder: what earlier programs wrote is refused, with the commit that reads it. The files are as programs of the commits in
-// their names wrote them; the first digit is the version of the format.
+// TestOlder: what earlier programs wrote is refused, with the commit that reads it. The files are as programs of the
+// commits in their names wrote them; the first digit is the version of the format.
 func TestOlder(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join("testdata", "older", "*.zip"))
 	if err != nil || len(names) < 4 {

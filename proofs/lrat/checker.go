@@ -43,9 +43,9 @@ type Checker struct {
 	variables int   // number of variables of the formula; no literal may have a larger variable
 	clauses   int64 // of the formula
 
-	// falsified[l] is 1 if literal l is false, otherwise 0: under the negation of the clause that is being checked, and what
-	// follows from it. While a clause of the formula is added, it marks the literals that were seen; in a chain, those
-	// that are or were in the resolvent.
+	// falsified[l] is 1 if literal l is false, otherwise 0: under the negation of the clause that is being checked, and
+	// what follows from it. While a clause of the formula is added, it marks the literals that were seen; in a chain,
+	// those that are or were in the resolvent.
 	falsified []uint8
 	trail     []Lit // the falsified literals, in order
 

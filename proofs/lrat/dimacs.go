@@ -92,8 +92,8 @@ type dimacs struct {
 	fresh, first             bool  // no word of the line has been read; the last one was the first of its line
 }
 
-// next reads the next word, past blanks and comments. It is empty at the end of the file. If the word has to be on the same line,
-// the end of the line is a word as well, and is not passed. The word is valid until the next one is read.
+// next reads the next word, past blanks and comments. It is empty at the end of the file. If the word has to be on the
+// same line, the end of the line is a word as well, and is not passed. The word is valid until the next one is read.
 func (s *dimacs) next(sameLine bool) ([]byte, error) {
 	for {
 		b, ok := s.peek()

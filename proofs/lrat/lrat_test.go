@@ -90,8 +90,9 @@ clauses:
 	return true
 }
 
-// refute refutes a formula by a search through all assignments: on the way back from every dead end it learns the clause
-// that forbids the way to it, and deletes the two that this comes from. The result is DRUP; "" if there is a model.
+// refute refutes a formula by a search through all assignments: on the way back from every dead end it learns the
+// clause that forbids the way to it, and deletes the two that this comes from. The result is DRUP; "" if there is a
+// model.
 func refute(f *lrat.Formula) string {
 	var b strings.Builder
 	line := func(start string, path []int32) {

@@ -50,9 +50,9 @@ func newBinaryReader(r io.Reader, name string, lrat bool) *Reader {
 	return &Reader{source: newSource(r, name), form: binaryForm{}, lrat: lrat}
 }
 
-// detectBinary reports whether a file is in the binary form. A binary file begins with a or d. No text begins with a. LRAT text does not begin
-// with d either, but DRUP text may; it is binary if there is a NUL byte, which ends every binary step, in what is
-// buffered.
+// detectBinary reports whether a file is in the binary form. A binary file begins with a or d. No text begins with a.
+// LRAT text does not begin with d either, but DRUP text may; it is binary if there is a NUL byte, which ends every
+// binary step, in what is buffered.
 func (p *Reader) detectBinary() bool {
 	b, _ := p.peek()
 	if b != 'd' || p.lrat {

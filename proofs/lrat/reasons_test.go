@@ -14,8 +14,8 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// plainLRAT checks text LRAT a second time, without streams, an arena or speed, and tells the reason for which a proof is not
-// accepted. Reading panics with the reason.
+// plainLRAT checks text LRAT a second time, without streams, an arena or speed, and tells the reason for which a proof
+// is not accepted. Reading panics with the reason.
 type plainLRAT struct {
 	text string
 	at   int
@@ -214,8 +214,8 @@ type inChunks struct {
 
 func (c inChunks) Read(b []byte) (int, error) { return c.Reader.Read(b[:min(len(b), 1+c.r.IntN(c.n))]) }
 
-// anyProof returns a formula and the text of a proof of it, many of whose steps are right. Every share-th part is wrong, in its
-// numbers or in its spelling.
+// anyProof returns a formula and the text of a proof of it, many of whose steps are right. Every share-th part is
+// wrong, in its numbers or in its spelling.
 func anyProof(r *rand.Rand) (*lrat.Formula, string) {
 	share := []int{6, 20, 60, 200, 1 << 30}[r.IntN(5)]
 	wrong := func() bool { return r.IntN(share) == 0 }

@@ -79,7 +79,8 @@ func decided(t testing.TB, model, witness *aiger.Model, bad []int) (holds [reach
 // The model counts 0, 1, 2, 0, ... in two latches, and 3 is bad.
 const modulo3 = "aag 4 0 2 0 2 1\n2 8\n4 2\n6\n6 2 4\n8 3 5\n"
 
-// TestPairs: witness circuits for modulo3 with the obligations that fail, or the error, in the manner of the tests of Certifaiger.
+// TestPairs: witness circuits for modulo3 with the obligations that fail, or the error, in the manner of the tests of
+// Certifaiger.
 func TestPairs(t *testing.T) {
 	var tt struct{ name, witness, fails string }
 	for range expect.Rows(t, "testdata/pairs.tsv", &tt.name, &tt.witness, &tt.fails) {

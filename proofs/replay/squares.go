@@ -132,8 +132,9 @@ func (p Position) Without(castling, enPassant bool) *Position {
 	return &p
 }
 
-// Key returns what the moves of a position depend on: two positions have the same moves, and the same games go on from them, if
-// their keys are equal. It is the position without its clocks, and with an en passant square only if a capture there is legal.
+// Key returns what the moves of a position depend on: two positions have the same moves, and the same games go on from
+// them, if their keys are equal. It is the position without its clocks, and with an en passant square only if a capture
+// there is legal.
 func (p Position) Key() Position {
 	p.quiet, p.number = 0, 0
 	if !p.Passable() {

@@ -54,9 +54,10 @@ func (r *Report) Text(own bool) string {
 	return b.String()
 }
 
-// Check checks a folder of certificates. memory limits the live clauses of a proof, in bytes. It returns an error unless the
-// circuits agree with the rules and the strategy's text, every lemma and every step of the deduction is verified, and going
-// back from mate finds the strategy to win, too, and the other positions drawn if the strategy decides.
+// Check checks a folder of certificates. memory limits the live clauses of a proof, in bytes. It returns an error
+// unless the circuits agree with the rules and the strategy's text, every lemma and every step of the deduction is
+// verified, and going back from mate finds the strategy to win, too, and the other positions drawn if the strategy
+// decides.
 func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 	manifest, tool, s, err := Open(ctx, files, Schema)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"retroproof/proofs/strategy/wins"
 )
 
-// The circuits of package lemmas need not be believed: they are compared with the rules and the text in every position and
-// for every move, 64 positions at a time, one in each lane of a word. The rules and the text are those of the position that
-// stands for all its images (package wins), so what agrees with them is the same in all images, as the formulas need that
-// are about one of them.
+// The circuits of package lemmas need not be believed: they are compared with the rules and the text in every position
+// and for every move, 64 positions at a time, one in each lane of a word. The rules and the text are those of the
+// position that stands for all its images (package wins), so what agrees with them is the same in all images, as the
+// formulas need that are about one of them.
 
 // ErrCircuits says that a circuit does not agree with the rules of chess or with the strategy's text.
 var ErrCircuits = errors.New("a circuit is not what the rules of chess and the strategy's text say")
@@ -222,9 +222,9 @@ func (c *comparison) notions(s *side, positions []rules.Position, places []int, 
 	return nil
 }
 
-// steps compares, in claimed positions, the steps that are used, and each move of the strategy: every relation has it, by its
-// step, and the strategy itself by no other. That circuits have no more moves is not compared: then a formula has more
-// plays, and what refutes them refutes the strategy's.
+// steps compares, in claimed positions, the steps that are used, and each move of the strategy: every relation has it,
+// by its step, and the strategy itself by no other. That circuits have no more moves is not compared: then a formula
+// has more plays, and what refutes them refutes the strategy's.
 func (c *comparison) steps(s *side, positions []rules.Position) error {
 	claimed := lanes(positions, func(i int) bool { return c.table.Claims(positions[i]) })
 	if claimed == 0 || len(c.Steps) == 0 {

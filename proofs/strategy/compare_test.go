@@ -38,8 +38,8 @@ func of(t *testing.T, forCircuits, forTable string, board rules.Board) (*lemmas.
 	return c, x
 }
 
-// Circuits agree with the text that they are made of, of every strategy with lemmas, and they are told from those of a text in
-// which a step, a notion, a claim or the men are changed.
+// Circuits agree with the text that they are made of, of every strategy with lemmas, and they are told from those of a
+// text in which a step, a notion, a claim or the men are changed.
 func TestChangedTexts(t *testing.T) {
 	for name, boards := range map[string][]rules.Board{
 		"krk2016": {{Files: 4, Ranks: 4}, {Files: 5, Ranks: 4}}, "krk2013": {{Files: 5, Ranks: 5}}, "torres": {{Files: 6, Ranks: 6}}, "kqk": {{Files: 5, Ranks: 5}},
@@ -100,8 +100,8 @@ func TestNumberTooGreat(t *testing.T) {
 	}
 }
 
-// Circuits of other notions than the text's are refused; and circuits that lack a move, but not those that have one more: then
-// a formula has more plays, and its refutation says more.
+// Circuits of other notions than the text's are refused; and circuits that lack a move, but not those that have one
+// more: then a formula has more plays, and its refutation says more.
 func TestChangedCircuits(t *testing.T) {
 	source, _ := text.Source("krk2016")
 	board := rules.Board{Files: 5, Ranks: 5}

@@ -1,6 +1,6 @@
-// Package strategy checks the folders that "retroproof strategy prove --certify" writes: the evidence that a strategy for
-// White wins, on a board of a given size. A folder has the strategy in core form, its text, an LRAT proof for each lemma, and a
-// manifest that lists them with the deduction. Formulas are not in it: the checker builds them.
+// Package strategy checks the folders that "retroproof strategy prove --certify" writes: the evidence that a strategy
+// for White wins, on a board of a given size. A folder has the strategy in core form, its text, an LRAT proof for each
+// lemma, and a manifest that lists them with the deduction. Formulas are not in it: the checker builds them.
 //
 // # What is believed when Check returns no error
 //
@@ -14,10 +14,10 @@
 //   - That functions of package lemmas build the same circuit for any inputs of the same kind: one instance of each is
 //     compared, built as formulas build it.
 //
-// The circuits of rules and strategies need not be believed: Compare compares them with both in every position and for every move
-// of the strategy and of Black's. The writer of clauses need not be believed: every clause is compared with the circuit.
-// Nothing in the folder but the core form is believed: Check writes the manifest that the folder must have, and compares the
-// texts.
+// The circuits of rules and strategies need not be believed: Compare compares them with both in every position and for
+// every move of the strategy and of Black's. The writer of clauses need not be believed: every clause is compared with
+// the circuit. Nothing in the folder but the core form is believed: Check writes the manifest that the folder must
+// have, and compares the texts.
 //
 // Besides, Check goes back from mate through all positions (package wins): that needs no lemma. Both have to agree.
 //

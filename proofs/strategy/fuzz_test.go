@@ -9,8 +9,8 @@ import (
 	"retroproof/proofs/folder"
 )
 
-// FuzzManifest reads anything as the manifest of a folder without proofs: it is refused, as a manifest or for the first file
-// that is missing.
+// FuzzManifest reads anything as the manifest of a folder without proofs: it is refused, as a manifest or for the first
+// file that is missing.
 func FuzzManifest(f *testing.F) {
 	for _, seed := range []string{
 		`{"schema": "retroproof.strategy.certificate/3", "tool": "t", "strategy": "x", "files": 5, "ranks": 4}`,

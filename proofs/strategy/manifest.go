@@ -37,8 +37,8 @@ type Subject struct {
 	Text     folder.File `json:"text"`
 }
 
-// Manifest describes a folder of certificates. A checker writes its own manifest, and compares the texts, so that nothing in
-// it is believed. Tool and Strategy are taken from the file.
+// Manifest describes a folder of certificates. A checker writes its own manifest, and compares the texts, so that
+// nothing in it is believed. Tool and Strategy are taken from the file.
 type Manifest struct {
 	Subject
 	Figures   *wins.Figures `json:"figures"`
@@ -92,8 +92,8 @@ func New(tool string, c *lemmas.Circuits, figures *wins.Figures, proved []Lemma)
 // mostBytes is how long a text or a core form may be.
 const mostBytes = 1 << 20
 
-// Open reads the manifest of a folder, the program that wrote it, and the core form of its strategy. The strategy's name and
-// text are what the folder says.
+// Open reads the manifest of a folder, the program that wrote it, and the core form of its strategy. The strategy's
+// name and text are what the folder says.
 func Open(ctx context.Context, files fs.FS, schema string) (manifest []byte, tool string, s *core.Strategy, err error) {
 	f, err := folder.Open(files, ManifestName)
 	if err != nil {
@@ -119,8 +119,8 @@ func Open(ctx context.Context, files fs.FS, schema string) (manifest []byte, too
 	return manifest, head.Tool, s, nil
 }
 
-// CheckWins checks a folder without lemmas: the strategy in it wins from every position that it claims, and the manifest
-// says so.
+// CheckWins checks a folder without lemmas: the strategy in it wins from every position that it claims, and the
+// manifest says so.
 func CheckWins(ctx context.Context, files fs.FS) (*core.Strategy, *wins.Figures, error) {
 	manifest, tool, s, err := Open(ctx, files, WinsSchema)
 	if err != nil {

@@ -59,9 +59,9 @@ type Options struct {
 	Replay replay.Options // the rules of games
 	// GamesOnly accepts positions with the verdict illegal without checking their evidence.
 	GamesOnly bool
-	// SumsOnly checks that the manifest of a survey is the sum of those of its packs, and nothing of what these say. In two-phase sampling it
-	// reads labels and lines, too: which draws are chosen, and the verdicts on them, follow from these. They must be
-	// those that the manifests list, and are not checked otherwise.
+	// SumsOnly checks that the manifest of a survey is the sum of those of its packs, and nothing of what these say. In
+	// two-phase sampling it reads labels and lines, too: which draws are chosen, and the verdicts on them, follow from
+	// these. They must be those that the manifests list, and are not checked otherwise.
 	SumsOnly bool
 	// Jobs is the number of units that are checked at once. 0 means one, whose positions are checked several at once.
 	Jobs int
@@ -291,7 +291,8 @@ func (c *unitChecker) check(ctx context.Context) error {
 // evidence reports whether evidence of illegal positions is checked.
 func (o *Options) evidence() bool { return !o.GamesOnly && !o.SumsOnly }
 
-// counted reports whether the counts are those of the manifest. Of labels whose draws are not looked at the multiplicities are not known.
+// counted reports whether the counts are those of the manifest. Of labels whose draws are not looked at the
+// multiplicities are not known.
 func (c *unitChecker) counted() bool {
 	if of := &c.unit.Counts; c.o.SumsOnly && c.pack.Labels() {
 		return c.counts.Illegal == of.Illegal && c.counts.labelled() == of.labelled()

@@ -103,8 +103,8 @@ type choice struct {
 	before [classes]uint64 // how many draws of each class were taken
 }
 
-// choose chooses draws by the SHA-256 of the packs' manifests, which is not known before all labels are fixed. (It can be tried for many labels:
-// doc/counting.md says what is believed.)
+// choose chooses draws by the SHA-256 of the packs' manifests, which is not known before all labels are fixed. (It can
+// be tried for many labels: doc/counting.md says what is believed.)
 func (r *Root) choose() *choice {
 	h := sha256.New()
 	for _, p := range r.Packs {
@@ -199,7 +199,8 @@ func (c *ChosenDraws) Numbers() []uint64 {
 	return list
 }
 
-// Count counts the verdicts on the draws, given the numbers of the legal ones and of the undecided ones, in order. All others are illegal.
+// Count counts the verdicts on the draws, given the numbers of the legal ones and of the undecided ones, in order. All
+// others are illegal.
 func (c *ChosenDraws) Count(legal, undecided []uint64) *Chosen {
 	counts := &Chosen{Key: c.key}
 	all := [classes]*Verdicts{&counts.LikelyLegal, &counts.LikelyIllegal}
@@ -266,7 +267,8 @@ func (p *picker) read(name string, pack *Pack, u *Unit) error {
 	return nil
 }
 
-// NewEstimates returns the estimates from the verdicts on all draws, or in two-phase sampling from those on the chosen ones.
+// NewEstimates returns the estimates from the verdicts on all draws, or in two-phase sampling from those on the chosen
+// ones.
 func (r *Root) NewEstimates() (e Estimates) {
 	if r.Choose == 0 {
 		return NewEstimates(&r.Plan, &r.Counts)

@@ -26,10 +26,12 @@ func clopperPearson(k, n uint64, tail *big.Rat) (low, high float64) {
 	return b.low(tail, exact), b.high(tail, exact)
 }
 
-// exact and coarse are by how many units in the last place the ends of an interval may be outside: none, or 1 of 1,000,000.
+// exact and coarse are by how many units in the last place the ends of an interval may be outside: none, or 1 of
+// 1,000,000.
 const exact, coarse = 1, 1 << 32
 
-// binomial is a number k of n draws that have shown an event, and how probable as many are, or fewer, for probabilities of the event that have been tried.
+// binomial is a number k of n draws that have shown an event, and how probable as many are, or fewer, for probabilities
+// of the event that have been tried.
 type binomial struct {
 	n, k   uint64
 	mirror bool // k is the number of draws that have not shown it, which is smaller
@@ -78,10 +80,9 @@ func (b *binomial) upper(tail *big.Rat, step uint64) float64 {
 	return p
 }
 
-// crossing returns two floating-point numbers, as many units in the last place apart as the step, between which a probability p
-// lies, such that at most k-1+more of n draws show an event of probability p in exactly the given
-// share of all samples. At the first number the share is greater or equal, at the second it is
-// smaller.
+// crossing returns two floating-point numbers, as many units in the last place apart as the step, between which a
+// probability p lies, such that at most k-1+more of n draws show an event of probability p in exactly the given share
+// of all samples. At the first number the share is greater or equal, at the second it is smaller.
 func (b *binomial) crossing(more int, share *big.Rat, step uint64) (below, above float64) {
 	want := number().SetRat(share)
 	// The bit patterns of positive floating-point numbers have the same order as the numbers.

@@ -11,7 +11,8 @@ type Counts struct {
 	Legal   map[int]uint64 `json:"legal"`
 	Illegal uint64         `json:"illegal"`
 	Unknown map[int]uint64 `json:"unknown"`
-	// LikelyLegal are, in two-phase sampling, the draws with that label: those of the first phase, whatever the second one finds.
+	// LikelyLegal are, in two-phase sampling, the draws with that label: those of the first phase, whatever the second one
+	// finds.
 	LikelyLegal map[int]uint64 `json:"likely_legal,omitempty"`
 }
 

@@ -17,8 +17,8 @@ import (
 	"retroproof/proofs/survey"
 )
 
-// forgery is a copy of a folder of two-phase sampling. What is changed in it is made to agree with all the rest: files with
-// manifests, sums, the choice and the estimate, as one who forges can do.
+// forgery is a copy of a folder of two-phase sampling. What is changed in it is made to agree with all the rest: files
+// with manifests, sums, the choice and the estimate, as one who forges can do.
 type forgery struct {
 	t    *testing.T
 	dir  string
@@ -73,7 +73,8 @@ func (f *forgery) label(draw uint64, l byte) {
 	u.Verdicts = f.write(p.Name(), u.Verdicts.Name, compress(text))
 }
 
-// lines replaces the lines of chosen draws, with all that their pack says of them. Draws of which there is no line become undecided.
+// lines replaces the lines of chosen draws, with all that their pack says of them. Draws of which there is no line
+// become undecided.
 func (f *forgery) lines(p *survey.Pack, draws ...uint64) {
 	u := &p.Units[0]
 	known := map[uint64]*survey.Line{}
@@ -175,8 +176,9 @@ func (f *forgery) finish() {
 	f.write("", manifest, text)
 }
 
-// TestForgedConsistently has folders of two-phase sampling that are wrong in one way, and agree with themselves otherwise. Draws 15 and 25 are
-// chosen of those with the label -, 27, 52 and 56 of those with +; 0, 16 and 26 are not chosen, and 1 is illegal by its label.
+// TestForgedConsistently has folders of two-phase sampling that are wrong in one way, and agree with themselves
+// otherwise. Draws 15 and 25 are chosen of those with the label -, 27, 52 and 56 of those with +; 0, 16 and 26 are not
+// chosen, and 1 is illegal by its label.
 func TestForgedConsistently(t *testing.T) {
 	t.Parallel()
 	type forged struct {

@@ -20,8 +20,8 @@ func nextTail(steps []step, i int) float64 {
 	return 1
 }
 
-// TestJointVolume adds up the volume of the part of the unit cube in which an end is wrong, and makes sure that with every point it has all
-// those below.
+// TestJointVolume adds up the volume of the part of the unit cube in which an end is wrong, and makes sure that with
+// every point it has all those below.
 func TestJointVolume(t *testing.T) {
 	t.Parallel()
 	first := func(steps []step) float64 { return float64(steps[0].tail) / 100_000 }
@@ -76,8 +76,8 @@ func tails(k, n int, p float64) (most, least float64) {
 	return most, least
 }
 
-// TestJoint finds the ends a second time: it tries many shares of wrong labels, computes how probable the chosen draws are then, looks for
-// the step that they are in, and takes the greatest and the least n mu that are not refused.
+// TestJoint finds the ends a second time: it tries many shares of wrong labels, computes how probable the chosen draws
+// are then, looks for the step that they are in, and takes the greatest and the least n mu that are not refused.
 func TestJoint(t *testing.T) {
 	t.Parallel()
 	const n, k, grid = 60_000, 300, 4000
@@ -85,8 +85,8 @@ func TestJoint(t *testing.T) {
 		Draws: n, LikelyLegal: map[int]uint64{1: 3000, 2: 100}, LikelyIllegal: 6000, LegalChosen: k, IllegalChosen: k,
 		NotLegal: map[int]uint64{1: 5, 2: 3}, ButLegal: map[int]uint64{1: 1, 3: 1},
 	}
-	// The numbers of events, in the order: for the upper end those of multiplicity 1 that are taken away, and all that are added; for
-	// the lower end all that are taken away, and those of multiplicity 1 that are added.
+	// The numbers of events, in the order: for the upper end those of multiplicity 1 that are taken away, and all that are
+	// added; for the lower end all that are taken away, and those of multiplicity 1 that are added.
 	for upper, events := range map[bool][2]int{true: {5, 2}, false: {8, 1}} {
 		// step returns the step that a share is in, or -1 if it is refused.
 		stepOf := func(steps []step, share float64) int {
@@ -172,8 +172,9 @@ func binomialTerm(k, n int, p float64) float64 {
 	return math.Exp(a - b - c + float64(k)*math.Log(p) + float64(n-k)*math.Log(1-p))
 }
 
-// TestJointCoverage: whoever sees the draws and their values, and gives the labels that make an end wrong most often, makes either end wrong in
-// 2.5 % of all samples at most. Samples are added up: numbers of legal draws, and all choices.
+// TestJointCoverage: whoever sees the draws and their values, and gives the labels that make an end wrong most often,
+// makes either end wrong in 2.5 % of all samples at most. Samples are added up: numbers of legal draws, and all
+// choices.
 func TestJointCoverage(t *testing.T) {
 	t.Parallel()
 	type test struct {
@@ -261,10 +262,10 @@ func TestJointCoverage(t *testing.T) {
 	}
 }
 
-// TestJointBound: no labels whatever make an end wrong in more than 2.5 % of all samples. For each number of legal draws, the first phase is within the deviations of
-// some steps only; the second phase is in the others, or beyond the first tails, with a probability of their area at most, which
-// whoever gives the labels may reach. All numbers are added up, for any mu. With right labels an end is wrong only
-// if it is wrong for these, too.
+// TestJointBound: no labels whatever make an end wrong in more than 2.5 % of all samples. For each number of legal
+// draws, the first phase is within the deviations of some steps only; the second phase is in the others, or beyond the
+// first tails, with a probability of their area at most, which whoever gives the labels may reach. All numbers are
+// added up, for any mu. With right labels an end is wrong only if it is wrong for these, too.
 func TestJointBound(t *testing.T) {
 	t.Parallel()
 	long := os.Getenv("RETROPROOF_LONG") != ""
@@ -349,7 +350,8 @@ func TestJointBound(t *testing.T) {
 	}
 }
 
-// TestJointFirst: without errors of the second phase either end is wrong in 2.5 % of all samples at most, also where few draws are legal.
+// TestJointFirst: without errors of the second phase either end is wrong in 2.5 % of all samples at most, also where
+// few draws are legal.
 func TestJointFirst(t *testing.T) {
 	t.Parallel()
 	firstPhaseMisses(t, 1, 1.5, func(p *Phases) [2]float64 {

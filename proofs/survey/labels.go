@@ -51,8 +51,8 @@ func (c *Counts) AddLabel(l Label, multiplicity int) error {
 	return nil
 }
 
-// checkLabels checks the labels of a unit, of which each that says that its draw is illegal is verified, unless sums alone are wanted. It finds the draws
-// that were chosen.
+// checkLabels checks the labels of a unit, of which each that says that its draw is illegal is verified, unless sums
+// alone are wanted. It finds the draws that were chosen.
 func (c *unitChecker) checkLabels(ctx context.Context) error {
 	for c.read < c.unit.Draws {
 		if ctx.Err() != nil {

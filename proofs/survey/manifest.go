@@ -73,8 +73,8 @@ func ReadPack(dir, name string) (*Pack, *Listed, error) {
 	return p, &Listed{File: file, Draws: p.Draws(), Counts: p.Counts}, nil
 }
 
-// readManifest reads the manifest in a folder of a folder, with a limit for the memory that it takes, in bytes. It returns
-// the memory taken, too.
+// readManifest reads the manifest in a folder of a folder, with a limit for the memory that it takes, in bytes. It
+// returns the memory taken, too.
 func readManifest[M any](dir, sub string, memory int64, parse func([]byte) (M, error)) (m M, file File, taken int64, err error) {
 	file.Name = filepath.ToSlash(filepath.Join(sub, ManifestName))
 	name := filepath.Join(dir, sub, ManifestName)

@@ -9,8 +9,8 @@ import (
 // PackSchema is the version of the manifests of packs.
 const PackSchema = "retroproof.survey.pack/1"
 
-// Pack is the manifest of a pack: of consecutive units, or of undecided draws that were tried again with larger budgets. It
-// has a folder of its own, and can be checked alone.
+// Pack is the manifest of a pack: of consecutive units, or of undecided draws that were tried again with larger
+// budgets. It has a folder of its own, and can be checked alone.
 type Pack struct {
 	Schema string `json:"schema"`
 	Plan
@@ -124,7 +124,8 @@ func parsePack(data []byte) (*Pack, error) {
 	if p.Number < 0 || p.Number >= Most || p.Again && p.Number == 0 || len(p.Units) == 0 || !p.Again && uint64(len(p.Units)) > p.PackUnits {
 		return nil, fmt.Errorf("pack %d has %d units", p.Number, len(p.Units))
 	}
-	// Units follow each other without gaps, all but the last full; numbers of single draws only grow. So no draw counts twice.
+	// Units follow each other without gaps, all but the last full; numbers of single draws only grow. So no draw counts
+	// twice.
 	before := p.UnitsBefore()
 	next, counts := before*p.UnitDraws, NewCounts()
 	last := -1 // of the numbers that were tried again

@@ -46,8 +46,8 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// TestForgedPhases: labels that say illegal are verified, others cannot be changed after draws were chosen, and the verdicts are those on
-// the chosen draws. (The first label is -, the second B.)
+// TestForgedPhases: labels that say illegal are verified, others cannot be changed after draws were chosen, and the
+// verdicts are those on the chosen draws. (The first label is -, the second B.)
 func TestForgedPhases(t *testing.T) {
 	t.Parallel()
 	const again, root = "again-01/" + manifest, manifest
@@ -102,7 +102,8 @@ func TestForgedPhases(t *testing.T) {
 	}
 }
 
-// TestImpossibleCounts: counts whose sum overflows, and those of multiplicities that there are not, are refused where only sums are checked, too.
+// TestImpossibleCounts: counts whose sum overflows, and those of multiplicities that there are not, are refused where
+// only sums are checked, too.
 func TestImpossibleCounts(t *testing.T) {
 	t.Parallel()
 	for _, counts := range []string{`"1": 1,XX"2": 18446744073709551615,XX"3": 1`, `"0": 1`, `"-1": 1`} {

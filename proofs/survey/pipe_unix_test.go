@@ -34,8 +34,8 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// TestLinks: a link in the place of a file or of a pack's folder is refused, though it leads to the right one. The folder itself may be
-// reached by a link.
+// TestLinks: a link in the place of a file or of a pack's folder is refused, though it leads to the right one. The
+// folder itself may be reached by a link.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{manifest, pack, verdicts, evidence, filepath.Dir(pack)} {

@@ -8,8 +8,8 @@ import (
 // Generator is the way in which draws are made.
 const Generator = "ChaCha20, RFC 8439, retroproof sample stream"
 
-// Plan is which draws a survey has, and what evidence. (By what program and with which budgets it was made is not said in manifests: nobody
-// could check it.)
+// Plan is which draws a survey has, and what evidence. (By what program and with which budgets it was made is not said
+// in manifests: nobody could check it.)
 //
 // Draws are numbered from 0. Unit k has the draws from k*UnitDraws on, UnitDraws of them or what is left; pack p
 // has the units from p*PackUnits on.
@@ -21,8 +21,8 @@ type Plan struct {
 	UnitDraws    uint64 `json:"unit_draws"`
 	PackUnits    uint64 `json:"pack_units"`
 	Certificates bool   `json:"certificates"` // whether illegal verdicts need evidence
-	// Choose is the number of draws that two-phase sampling chooses, with repetitions, of those that are likely legal, and as many of those
-	// that are likely illegal. 0 if all draws are decided.
+	// Choose is the number of draws that two-phase sampling chooses, with repetitions, of those that are likely legal, and
+	// as many of those that are likely illegal. 0 if all draws are decided.
 	Choose uint64 `json:"choose,omitempty"`
 }
 

@@ -24,7 +24,8 @@ type Report struct {
 	Cores     int64
 	CoreBytes int64
 
-	// Static is, in two-phase sampling, the number of positions that are illegal by the first phase, by reason. The others are those of the second phase.
+	// Static is, in two-phase sampling, the number of positions that are illegal by the first phase, by reason. The others
+	// are those of the second phase.
 	Static map[string]int64
 
 	root   *Root          // of a survey
@@ -140,7 +141,8 @@ func (r *Report) static() (n uint64) {
 	return n
 }
 
-// phases prints the labels of two-phase sampling and how many draws were chosen, and returns how many of these are undecided.
+// phases prints the labels of two-phase sampling and how many draws were chosen, and returns how many of these are
+// undecided.
 func (r *Report) phases(b *strings.Builder, static uint64) (undecided uint64) {
 	if r.alone != nil && r.alone.Again {
 		_, undecided = r.alone.Counts.Tally().Totals()

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Schema is the version of the manifests of surveys, and JointSchema that of two-phase sampling. Such surveys of version 3
-// have another interval: they are refused.
+// Schema is the version of the manifests of surveys, and JointSchema that of two-phase sampling. Such surveys of
+// version 3 have another interval: they are refused.
 const (
 	Schema      = "retroproof.survey/3"
 	JointSchema = "retroproof.survey/4"
@@ -35,8 +35,8 @@ type Listed struct {
 // Text returns the manifest as it is written.
 func (r *Root) Text() ([]byte, error) { return text(r) }
 
-// Count adds a pack to the draws and counts. The numbers of draws that are undecided before and after are those of all packs.
-// The error says why the pack cannot follow.
+// Count adds a pack to the draws and counts. The numbers of draws that are undecided before and after are those of all
+// packs. The error says why the pack cannot follow.
 func (r *Root) Count(p *Pack, undecided []uint64) ([]uint64, error) {
 	open, tried := p.undecided()
 	plan := p.Plan

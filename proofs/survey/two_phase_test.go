@@ -17,8 +17,8 @@ type integer struct {
 	label        byte // '+', '-', or '0' for illegal, which is true then
 }
 
-// count counts the draws of two phases: the integers of the first one, and for those that are likely legal, and likely illegal, the places
-// of the chosen ones among them.
+// count counts the draws of two phases: the integers of the first one, and for those that are likely legal, and likely
+// illegal, the places of the chosen ones among them.
 func count(draws []integer, chosen [2][]int) *Phases {
 	p := &Phases{Draws: uint64(len(draws)), LikelyLegal: map[int]uint64{}, NotLegal: map[int]uint64{}, ButLegal: map[int]uint64{}}
 	var likely [2][]integer
@@ -81,8 +81,9 @@ func tuples(n, k int, f func([]int)) {
 	}
 }
 
-// TestPhasesUnbiased adds up the estimates of all samples of three draws of small populations, and of all choices of two draws of each label:
-// the mean is the number of legal positions, exactly, whether labels are right, wrong or random.
+// TestPhasesUnbiased adds up the estimates of all samples of three draws of small populations, and of all choices of
+// two draws of each label: the mean is the number of legal positions, exactly, whether labels are right, wrong or
+// random.
 func TestPhasesUnbiased(t *testing.T) {
 	t.Parallel()
 	population := []integer{{1, true, 0}, {2, true, 0}, {2, true, 0}, {3, false, 0}} // two legal positions
@@ -143,8 +144,8 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// firstPhaseMisses adds up in how many samples an interval misses the share of legal draws if there are no errors of the second phase:
-// for means of legal draws from one up to 400, in steps.
+// firstPhaseMisses adds up in how many samples an interval misses the share of legal draws if there are no errors of
+// the second phase: for means of legal draws from one up to 400, in steps.
 func firstPhaseMisses(t *testing.T, from, step float64, interval func(*Phases) [2]float64) {
 	t.Helper()
 	for _, n := range []int{3000, 100_000} {
@@ -172,8 +173,8 @@ func firstPhaseMisses(t *testing.T, from, step float64, interval func(*Phases) [
 	}
 }
 
-// TestPhasesCoverage draws samples, with labels that are wrong more or less often: the number is below the interval in 2.5 % of them at
-// most, and above it in as many.
+// TestPhasesCoverage draws samples, with labels that are wrong more or less often: the number is below the interval in
+// 2.5 % of them at most, and above it in as many.
 func TestPhasesCoverage(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(19, 4))

@@ -93,7 +93,8 @@ func (k *krkPlay) legal(p lemmas.Pos) encode.Bool {
 	return k.And(k.valid(p.WK), k.valid(p.BK), k.valid(p.Men[0]), k.Board.Legal(p))
 }
 
-// windows adds the latches of the window, which some moves break off, and returns the condition that so many moves are in it.
+// windows adds the latches of the window, which some moves break off, and returns the condition that so many moves are
+// in it.
 func (k *krkPlay) windows(moved, breaks encode.Bool, window int) encode.Bool {
 	made := make([]encode.Bool, window+1) // at least so many moves
 	made[0] = k.True

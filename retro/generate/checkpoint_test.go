@@ -14,8 +14,8 @@ import (
 	"retroproof/retro/table"
 )
 
-// TestCheckpoint goes on from a checkpoint, which needs no other table, with cells of one byte and of two; a file that is
-// damaged, or of another table, is not used.
+// TestCheckpoint goes on from a checkpoint, which needs no other table, with cells of one byte and of two; a file that
+// is damaged, or of another table, is not used.
 func TestCheckpoint(t *testing.T) {
 	t.Parallel()
 	want := tabletest.Table(t, "KRvKN")

@@ -12,8 +12,8 @@ import (
 	"retroproof/retro/table"
 )
 
-// TestChecksAndStalemates: numbers that the reference data does not have. Those of KRK are what the SAT side finds, too; a
-// count of all positions by the rules of package chess has given the same.
+// TestChecksAndStalemates: numbers that the reference data does not have. Those of KRK are what the SAT side finds,
+// too; a count of all positions by the rules of package chess has given the same.
 func TestChecksAndStalemates(t *testing.T) {
 	t.Parallel()
 	type numbers struct{ stalemates, checks uint64 }

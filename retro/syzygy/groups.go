@@ -60,7 +60,8 @@ func newGroups(men []man, order, order2, file int) (*groups, error) {
 	return g, g.factors(order, order2)
 }
 
-// leadByPawns makes the first groups of pawns, of which there are some of both colours: those of the color with fewer lead.
+// leadByPawns makes the first groups of pawns, of which there are some of both colours: those of the color with fewer
+// lead.
 func (g *groups) leadByPawns(a, b int) error {
 	g.pawns = [2]int{a, b}
 	lead := pawn
@@ -80,7 +81,8 @@ func (g *groups) leadByPawns(a, b int) error {
 	return nil
 }
 
-// leadByPieces makes the first group in tables without pawns: three different men if there are as many, or else the kings.
+// leadByPieces makes the first group in tables without pawns: three different men if there are as many, or else the
+// kings.
 func (g *groups) leadByPieces(count *[16]int) error {
 	unique := 0
 	for _, n := range count {

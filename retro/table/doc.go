@@ -1,5 +1,6 @@
 // Package table holds tables in memory, and says which position is in which cell. A material names which men are on the
-// board, as KRvK does; materials are ordered so that a table is built after those that its captures and promotions lead to.
+// board, as KRvK does; materials are ordered so that a table is built after those that its captures and promotions lead
+// to.
 //
 // A table has, for each side to move, a row of 64 cells for every word. A word is
 // a placement of all men but one, the inner man; the cell of a row is the square

@@ -131,7 +131,8 @@ func TestRowsOfWideCells(t *testing.T) {
 	}
 }
 
-// TestVerifyRightTables goes through tables that TestValuesFollowFromMoves of retro/generate leaves out, and compares counts.
+// TestVerifyRightTables goes through tables that TestValuesFollowFromMoves of retro/generate leaves out, and compares
+// counts.
 func TestVerifyRightTables(t *testing.T) {
 	t.Parallel()
 	names := []string{"KRvK", "KPvK"}

@@ -61,8 +61,8 @@ func kernel(draw uint64) (*builder, error) {
 	return b, nil
 }
 
-// krkLemmas are the formulas of the strategy for king and rook that take longest: whole lemmas with the board's symmetry
-// broken, and parts without that, which certificates have with it.
+// krkLemmas are the formulas of the strategy for king and rook that take longest: whole lemmas with the board's
+// symmetry broken, and parts without that, which certificates have with it.
 var krkLemmas = []struct {
 	lemma, part string
 	symmetry    bool

@@ -117,9 +117,10 @@ func (s *Solver) firstUIP(conflict cref) {
 	s.learnt, s.analyzed = learnt, analyzed
 }
 
-// addReasonSide adds the variables of the reasons of the literals of s.learnt, as minimisation left it, to those that took
-// part in the conflict: had one of them been decided otherwise, the conflict would have come earlier. In stable mode it
-// adds those of their reasons in turn. Where few variables are left, these would be most of them, and scores say nothing any more.
+// addReasonSide adds the variables of the reasons of the literals of s.learnt, as minimisation left it, to those that
+// took part in the conflict: had one of them been decided otherwise, the conflict would have come earlier. In stable
+// mode it adds those of their reasons in turn. Where few variables are left, these would be most of them, and scores
+// say nothing any more.
 func (s *Solver) addReasonSide() {
 	if !s.tune.reasonSide || s.stats.Decisions > maxDecisionRate*s.stats.Conflicts {
 		return
@@ -290,10 +291,10 @@ func (s *Solver) stampLevels() {
 // maxDepth bounds the recursion of minimisation.
 const maxDepth = 1000
 
-// implied reports whether the reason of a false literal, which has one, consists of literals that are in the clause or implied
-// by it. Its level is one of the clause's. Literals that turn out to be implied stay marked, removed ones included: a removed
-// literal was implied by others. A look at all literals of the reason comes first: most that are not implied show that at
-// once, and so no other one is gone into in vain.
+// implied reports whether the reason of a false literal, which has one, consists of literals that are in the clause or
+// implied by it. Its level is one of the clause's. Literals that turn out to be implied stay marked, removed ones
+// included: a removed literal was implied by others. A look at all literals of the reason comes first: most that are
+// not implied show that at once, and so no other one is gone into in vain.
 func (s *Solver) implied(l lit, depth int) bool {
 	v := l >> 1
 	c := s.lits(s.assigned[v].reason)

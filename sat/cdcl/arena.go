@@ -100,8 +100,9 @@ func (s *Solver) remove(ref cref) {
 	s.wasted += headerSize + int(s.arena[ref+wordSize])
 }
 
-// collect frees the clauses marked as garbage, at level 0: nothing has a reason there, and above it one of them may be a reason,
-// even if it was none when it was marked. The others are put in the order in which propagation is likely to look at them: by the literals that watch them, those first whose variables are decided first.
+// collect frees the clauses marked as garbage, at level 0: nothing has a reason there, and above it one of them may be
+// a reason, even if it was none when it was marked. The others are put in the order in which propagation is likely to
+// look at them: by the literals that watch them, those first whose variables are decided first.
 func (s *Solver) collect() {
 	if s.wasted == 0 {
 		return
@@ -148,8 +149,8 @@ func (s *Solver) decisionOrder() []uint32 {
 	return order
 }
 
-// moveWatches puts the watches of the clauses that are left into one slice, in the order of the clauses, each list with room
-// to grow: what propagation looks at one after the other is close together then.
+// moveWatches puts the watches of the clauses that are left into one slice, in the order of the clauses, each list with
+// room to grow: what propagation looks at one after the other is close together then.
 func (s *Solver) moveWatches(old, order []uint32) {
 	total := 0
 	for _, list := range s.watches {

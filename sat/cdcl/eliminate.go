@@ -25,8 +25,8 @@ type occurrences struct {
 	budget int64 // literals that may still be looked at
 }
 
-// occurrence is a clause in a list, and its signature when it was put there: literals that it has lost since only make that too
-// large.
+// occurrence is a clause in a list, and its signature when it was put there: literals that it has lost since only make
+// that too large.
 type occurrence struct {
 	ref cref
 	set signature

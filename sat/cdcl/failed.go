@@ -1,9 +1,9 @@
 package cdcl
 
-// FailedClause returns the number of the clause of the proof that says, after Unsatisfiable, that the failed assumptions
-// do not hold together: it has their negations. It is the empty clause if none failed. The number is 0 if the
-// assumptions contradict each other, which needs no proof, and without a proof. The clause is deleted from the proof
-// when the next Solve begins, unless it is a unit clause that was there before.
+// FailedClause returns the number of the clause of the proof that says, after Unsatisfiable, that the failed
+// assumptions do not hold together: it has their negations. It is the empty clause if none failed. The number is 0 if
+// the assumptions contradict each other, which needs no proof, and without a proof. The clause is deleted from the
+// proof when the next Solve begins, unless it is a unit clause that was there before.
 func (s *Solver) FailedClause() int64 {
 	if s.status != Unsatisfiable || s.proof == nil {
 		return 0

@@ -28,8 +28,8 @@ const (
 )
 
 // addParities adds up the parities among the clauses of the formula, at level 0, by Gaussian elimination, and adds what
-// follows: the empty clause, or units. Clause learning needs exponential time for some such sums. The budget is a number of
-// words of bits. False: unsatisfiable.
+// follows: the empty clause, or units. Clause learning needs exponential time for some such sums. The budget is a
+// number of words of bits. False: unsatisfiable.
 func (s *Solver) addParities(budget int64) bool {
 	found := s.findParities()
 	if len(found) < 2 {
@@ -54,8 +54,8 @@ func (s *Solver) addParities(budget int64) bool {
 
 // findParities returns the parities of which all clauses are in the formula, in the order of their first clauses.
 func (s *Solver) findParities() []parity {
-	// Of most clauses there are not enough with the same variables; these are dropped by counting hashes first, which need no
-	// order of the variables.
+	// Of most clauses there are not enough with the same variables; these are dropped by counting hashes first, which need
+	// no order of the variables.
 	counts := make([]uint8, 1<<min(22, bits.Len(uint(2*len(s.given)))))
 	mask := uint32(len(counts) - 1)
 	short := func(ref cref) bool {
@@ -137,8 +137,8 @@ func parityKey(c []lit) (key [maxParity]uint32, negated uint32) {
 	return key, negated
 }
 
-// dropLoose drops the parities that have two variables which no other one has, again and again: no sum with them has less
-// than two.
+// dropLoose drops the parities that have two variables which no other one has, again and again: no sum with them has
+// less than two.
 func dropLoose(all []parity) []parity {
 	// How many parities have a variable, and the exclusive or of their numbers: the number, when it is one.
 	type use struct{ count, numbers int }
@@ -184,8 +184,8 @@ func dropLoose(all []parity) []parity {
 }
 
 // linearFacts returns the smallest sets of parities whose sum is a contradiction, and those of two up to maxUnitAddends
-// whose sum has one variable, as Gauss and Jordan's elimination finds them; none if it takes more words of bits than the budget,
-// or more memory than maxWords, or is stopped.
+// whose sum has one variable, as Gauss and Jordan's elimination finds them; none if it takes more words of bits than
+// the budget, or more memory than maxWords, or is stopped.
 func linearFacts(all []parity, budget int64, stop func() bool) (refutations, units [][]parity) {
 	column := map[uint32]int{}
 	for _, p := range all {
@@ -274,8 +274,8 @@ func linearFacts(all []parity, budget int64, stop func() bool) (refutations, uni
 }
 
 // addingOrder returns an order in which to add up parities, so that the sums on the way are short: from each of the
-// first few, the next is the one that makes the shortest sum. It is the order with the fewest steps of proof, or nil if that is more
-// than the limit.
+// first few, the next is the one that makes the shortest sum. It is the order with the fewest steps of proof, or nil if
+// that is more than the limit.
 func addingOrder(set []parity, limit int64) []parity {
 	var best []parity
 	if len(set) > maxRefutationAddends {
@@ -371,8 +371,8 @@ func (s *Solver) addSum(order []parity) bool {
 	return true
 }
 
-// addition derives the clauses of the sum of two parities. Each follows by case distinctions over the variables that both
-// have: in each case, one of them has a clause that is false.
+// addition derives the clauses of the sum of two parities. Each follows by case distinctions over the variables that
+// both have: in each case, one of them has a clause that is false.
 type addition struct {
 	s       *Solver
 	addends [2]parity
@@ -448,8 +448,8 @@ func (a *addition) lits(negated, cases uint32, depth int) []lit {
 	return c
 }
 
-// clause derives a clause of the sum with the first shared variables, and returns its number. With all of them, an addend
-// has a clause that is part of it.
+// clause derives a clause of the sum with the first shared variables, and returns its number. With all of them, an
+// addend has a clause that is part of it.
 func (a *addition) clause(negated, cases uint32, depth int) int64 {
 	if depth < len(a.shared) {
 		positive, negative := a.cases(negated, cases, depth)

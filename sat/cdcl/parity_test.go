@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// graphParities labels the edges of a random graph, all of whose nodes have three edges, so that the labels of each node
-// have a sum that is drawn: in all, an odd one or an even one.
+// graphParities labels the edges of a random graph, all of whose nodes have three edges, so that the labels of each
+// node have a sum that is drawn: in all, an odd one or an even one.
 func graphParities(r *rand.Rand, nodes int, odd bool) [][]int32 {
 	at := make([][]int32, nodes)
 	edge := int32(0)
@@ -50,7 +50,8 @@ func graphParities(r *rand.Rand, nodes int, odd bool) [][]int32 {
 	return clauses
 }
 
-// TestParities decides sums modulo 2 on graphs: soon if they are added up, and not at all in as many conflicts otherwise.
+// TestParities decides sums modulo 2 on graphs: soon if they are added up, and not at all in as many conflicts
+// otherwise.
 func TestParities(t *testing.T) {
 	t.Parallel()
 	solve := func(clauses [][]int32, effort float64) (*Solver, *checker, Status) {
@@ -127,8 +128,8 @@ func memoryOf(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestManyParities: time and memory do not grow with the square of the number of parities, neither where a variable is in
-// all of them, nor where elimination finds many large sums.
+// TestManyParities: time and memory do not grow with the square of the number of parities, neither where a variable is
+// in all of them, nor where elimination finds many large sums.
 func TestManyParities(t *testing.T) {
 	const n = 20_000
 	var star, chain []parity
@@ -182,8 +183,8 @@ func TestLinearFacts(t *testing.T) {
 	if len(refutations) != 0 || len(units) != 1 || len(units[0]) != 3 {
 		t.Errorf("%v, %v", refutations, units)
 	}
-	// The last two have one common variable, and 3 in their sum: 4 clauses with a step each. These 3 are in the first, too: then
-	// it is one clause with 7 steps.
+	// The last two have one common variable, and 3 in their sum: 4 clauses with a step each. These 3 are in the first,
+	// too: then it is one clause with 7 steps.
 	if addingOrder(set, 10) != nil || addingOrder(set, 11) == nil {
 		t.Error("the order does not take 11 steps")
 	}

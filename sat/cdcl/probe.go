@@ -1,8 +1,8 @@
 package cdcl
 
-// probe assumes literals, one at a time, and propagates: if that ends in a conflict, their negations hold for good. Only
-// the roots of implications are tried: literals that imply others by binary clauses and are implied by none. What a
-// root implies fails only if the root does. False: unsatisfiable.
+// probe assumes literals, one at a time, and propagates: if that ends in a conflict, their negations hold for good.
+// Only the roots of implications are tried: literals that imply others by binary clauses and are implied by none. What
+// a root implies fails only if the root does. False: unsatisfiable.
 func (s *Solver) probe() bool {
 	s.backtrack(0)
 	before := s.ticks

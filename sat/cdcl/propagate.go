@@ -12,8 +12,8 @@ type watch struct {
 
 const binaryWatch = 1 << 31
 
-// The place where propagation found the last literal to watch is kept for clauses that are longer than shortClause, up to
-// maxPlace.
+// The place where propagation found the last literal to watch is kept for clauses that are longer than shortClause, up
+// to maxPlace.
 const (
 	shortClause = 5
 	maxPlace    = 1<<(32-shiftPlace) - 1
@@ -21,8 +21,8 @@ const (
 
 func (w watch) clause() cref { return cref(w.ref &^ binaryWatch) }
 
-// watchList is where the watches of a literal are in the pool of all watches: numbers instead of a slice for each literal take
-// half of the memory, and the garbage collector has nothing to follow.
+// watchList is where the watches of a literal are in the pool of all watches: numbers instead of a slice for each
+// literal take half of the memory, and the garbage collector has nothing to follow.
 type watchList struct {
 	begin, size, room uint32
 }
@@ -33,8 +33,8 @@ func (s *Solver) watchesOf(l lit) []watch {
 	return s.pool[list.begin:][:list.size:list.room]
 }
 
-// addWatch adds to the watches of a literal. If there is no room, the list moves to the end of the pool, which is longer then,
-// and may be elsewhere in memory.
+// addWatch adds to the watches of a literal. If there is no room, the list moves to the end of the pool, which is
+// longer then, and may be elsewhere in memory.
 func (s *Solver) addWatch(l lit, w watch) {
 	list := &s.watches[l]
 	if list.size == list.room {
@@ -44,7 +44,8 @@ func (s *Solver) addWatch(l lit, w watch) {
 	list.size++
 }
 
-// moveList moves watches to the end of the pool, where they have more room. The old place is lost until the next collection.
+// moveList moves watches to the end of the pool, where they have more room. The old place is lost until the next
+// collection.
 func (s *Solver) moveList(list *watchList, room uint32) {
 	begin := len(s.pool)
 	s.pool = slices.Grow(s.pool, int(room))[:begin+int(room)]
@@ -63,8 +64,8 @@ func (s *Solver) attach(ref cref) {
 	s.addWatch(c[1], watch{r, c[0]})
 }
 
-// attachAll watches new clauses of the formula. If they are many, all lists get their room at once, which takes less time than
-// to let each grow by itself.
+// attachAll watches new clauses of the formula. If they are many, all lists get their room at once, which takes less
+// time than to let each grow by itself.
 func (s *Solver) attachAll(refs []cref) {
 	if len(refs) > len(s.watches)/4 {
 		counts := make([]uint32, len(s.watches))
@@ -255,8 +256,8 @@ func (s *Solver) visit(ref cref, falsified lit) (blocker lit, result int) {
 	return other, visitKept
 }
 
-// findFrom returns the place of a literal that is not false among all but the first two, or the length of the clause. It
-// goes round from a given place.
+// findFrom returns the place of a literal that is not false among all but the first two, or the length of the clause.
+// It goes round from a given place.
 func findFrom(values []int8, c []lit, place int) int {
 	place = min(max(2, place), len(c))
 	for k := place; k < len(c); k++ {

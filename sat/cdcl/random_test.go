@@ -189,8 +189,8 @@ func randomTuning(r *rand.Rand) tuning {
 	return t
 }
 
-// TestRandom decides 40,000 small formulas, a million in make soundness, checks answers by brute force, and proofs before and after trimming, as
-// text and as binary.
+// TestRandom decides 40,000 small formulas, a million in make soundness, checks answers by brute force, and proofs
+// before and after trimming, as text and as binary.
 func TestRandom(t *testing.T) {
 	t.Parallel()
 	n := 40_000

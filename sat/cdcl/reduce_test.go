@@ -6,10 +6,11 @@ import (
 	"testing"
 )
 
-// TestReduceReasons reduces the learnt clauses every few conflicts, with all else off that goes back to level 0: a clause that
-// was marked as garbage, since a shorter one was learnt, may have become a reason, and must not be freed under it. Before
-// reduce itself went back, the first three formulas ended in a panic or in a wrong step; solvers of sweep, which have all else
-// off, too, freed reasons now and then. In make soundness there are more formulas, with each technique on and off.
+// TestReduceReasons reduces the learnt clauses every few conflicts, with all else off that goes back to level 0: a
+// clause that was marked as garbage, since a shorter one was learnt, may have become a reason, and must not be freed
+// under it. Before reduce itself went back, the first three formulas ended in a panic or in a wrong step; solvers of
+// sweep, which have all else off, too, freed reasons now and then. In make soundness there are more formulas, with each
+// technique on and off.
 func TestReduceReasons(t *testing.T) {
 	t.Parallel()
 	type formula struct {

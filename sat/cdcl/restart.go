@@ -179,8 +179,8 @@ var defaultTuning = tuning{
 	subsumeRecent:     20,
 }
 
-// stayStable changes the settings for stable mode alone, and for formulas that are likely to have no model: values are not chosen
-// for their chance to find one, and there are next to no sums modulo 2 or equal circuits in them.
+// stayStable changes the settings for stable mode alone, and for formulas that are likely to have no model: values are
+// not chosen for their chance to find one, and there are next to no sums modulo 2 or equal circuits in them.
 func (t *tuning) stayStable() {
 	t.mode, t.parityEffort, t.sweepEffort = stableOnly, 0, 0
 	t.targets, t.rephaseInterval = false, 0

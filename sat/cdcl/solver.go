@@ -179,12 +179,13 @@ func (s *Solver) schedule() {
 // SetProof makes the solver log its proof. It must be called before the first clause is added.
 func (s *Solver) SetProof(p Proof) { s.proof = p }
 
-// StayStable makes the solver search in stable mode alone, with decisions by scores. It must be called before the first Solve.
-// It is for small formulas of chess, most of which need few conflicts and have no model.
+// StayStable makes the solver search in stable mode alone, with decisions by scores. It must be called before the first
+// Solve. It is for small formulas of chess, most of which need few conflicts and have no model.
 func (s *Solver) StayStable() { s.tune.stayStable() }
 
-// EliminateEarly makes the solver search in stable mode alone, and eliminate variables before it begins in earnest. It must be
-// called before the first Solve. It is for formulas of chess that need thousands of conflicts and are likely to have no model.
+// EliminateEarly makes the solver search in stable mode alone, and eliminate variables before it begins in earnest. It
+// must be called before the first Solve. It is for formulas of chess that need thousands of conflicts and are likely to
+// have no model.
 func (s *Solver) EliminateEarly() {
 	s.tune.eliminateEarly()
 	s.schedule()

@@ -20,8 +20,8 @@ func (s *Solver) subsume(o *occurrences, by []cref) bool {
 	return true
 }
 
-// shortestFirst returns those of the clauses that are compared with others, the shortest ones first; of the same length, in
-// their order.
+// shortestFirst returns those of the clauses that are compared with others, the shortest ones first; of the same
+// length, in their order.
 func (s *Solver) shortestFirst(refs []cref) []cref {
 	var ends [maxSubsuming + 2]int // by length: where the clauses that are shorter end
 	for _, ref := range refs {
@@ -107,8 +107,8 @@ func (s *Solver) subsumeBy(o *occurrences, ref cref) (shorter []cref, ok bool) {
 	return shorter, true
 }
 
-// compare reports whether a clause contains all flagged literals, n of them, or all but one and that one negated, which is then
-// the second result, noLit otherwise. Most clauses do not, and are left after a few literals.
+// compare reports whether a clause contains all flagged literals, n of them, or all but one and that one negated, which
+// is then the second result, noLit otherwise. Most clauses do not, and are left after a few literals.
 func (s *Solver) compare(n int, clause []lit) (subsumed bool, wrong lit) {
 	wrong = noLit
 	others := len(clause) - n // how many literals may be others

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A sweeper looks for variables that are equal, opposite or constant because of some hundred clauses around them: these are
-// given to a solver of their own. Variables that are equal in a number of its models are shown to be so, or not, in a
-// few conflicts. Two circuits that compute the same in other ways are proved equal from the inputs on, where clause learning
-// would have to find out everything at once.
+// A sweeper looks for variables that are equal, opposite or constant because of some hundred clauses around them: these
+// are given to a solver of their own. Variables that are equal in a number of its models are shown to be so, or not, in
+// a few conflicts. Two circuits that compute the same in other ways are proved equal from the inputs on, where clause
+// learning would have to find out everything at once.
 type sweeper struct {
 	s       *Solver
 	o       *occurrences
@@ -35,7 +35,8 @@ const (
 	sweepConflicts = 100  // for one question
 	sweepUnknown   = 10   // questions without an answer
 	sweepPartners  = 8    // variables that one is compared with
-	// Ticks for the first time: about 40 neighbourhoods. Those in which something is found take so many times less of them.
+	// Ticks for the first time: about 40 neighbourhoods. Those in which something is found take so many times less of
+	// them.
 	firstSweep = 1.2e6
 	foundSweep = 20
 	// Later it is less if nothing has been found yet.
@@ -265,7 +266,8 @@ func (w *sweeper) signature(l lit) uint64 {
 
 // tryCandidates asks whether variables are constant, or the same as one before them. False: unsatisfiable.
 func (w *sweeper) tryCandidates() bool {
-	// Candidates by the models so far, which those that come while they are tried make fewer: each with the first of its kind.
+	// Candidates by the models so far, which those that come while they are tried make fewer: each with the first of its
+	// kind.
 	type candidate struct {
 		signature uint64
 		l         lit

@@ -74,8 +74,8 @@ func (c *circuit) twice(kind int, x, y, z int32) (a, b int32) {
 	}
 }
 
-// TestSweepCircuits decides clauses about random circuits in which much is computed twice, with random settings: answers
-// are compared with the values for all inputs.
+// TestSweepCircuits decides clauses about random circuits in which much is computed twice, with random settings:
+// answers are compared with the values for all inputs.
 func TestSweepCircuits(t *testing.T) {
 	t.Parallel()
 	n := 300
@@ -165,7 +165,8 @@ func decideCircuit(r *rand.Rand) (*Solver, Status, error) {
 	return s, status, err
 }
 
-// registers are clauses that say that two registers differ at last, which are clocked by the same functions, written in two ways.
+// registers are clauses that say that two registers differ at last, which are clocked by the same functions, written in
+// two ways.
 func registers(seed uint64, width, steps int) [][]int32 {
 	r := rand.New(rand.NewPCG(seed, 8))
 	c := newCircuit(0)
@@ -198,8 +199,8 @@ func registers(seed uint64, width, steps int) [][]int32 {
 	return c.clauses
 }
 
-// TestSweepRegisters: two registers that are clocked by the same functions, written in two ways, are proved equal step by
-// step, which takes search far longer.
+// TestSweepRegisters: two registers that are clocked by the same functions, written in two ways, are proved equal step
+// by step, which takes search far longer.
 func TestSweepRegisters(t *testing.T) {
 	t.Parallel()
 	const enough = 5_000

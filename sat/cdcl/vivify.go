@@ -28,8 +28,8 @@ func (s *Solver) vivify() bool {
 	return ok
 }
 
-// sortedClause is a clause to be vivified, with its literals in s.sorted, those that occur most first: each is the lower half of a
-// number, whose upper half is the less, the more it occurs.
+// sortedClause is a clause to be vivified, with its literals in s.sorted, those that occur most first: each is the
+// lower half of a number, whose upper half is the less, the more it occurs.
 type sortedClause struct {
 	ref        cref
 	begin, end int

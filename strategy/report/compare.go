@@ -11,7 +11,8 @@ import (
 	"retroproof/strategy"
 )
 
-// ComparedCircuits says that the circuits of lemmas agree with the rules of chess and the strategy's text, or why there are none.
+// ComparedCircuits says that the circuits of lemmas agree with the rules of chess and the strategy's text, or why there
+// are none.
 type ComparedCircuits struct {
 	answer.Head `schema:"retroproof.strategy.compare.circuits/1"`
 	About

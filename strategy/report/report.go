@@ -1,5 +1,5 @@
-// Package report has what is said of strategies on boards of any size: lists, counts, games, comparisons and proofs, as JSON and as
-// text.
+// Package report has what is said of strategies on boards of any size: lists, counts, games, comparisons and proofs, as
+// JSON and as text.
 package report
 
 import (

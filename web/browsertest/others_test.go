@@ -125,8 +125,8 @@ func TestOffline(t *testing.T) {
 	t.Logf("first paint after %.0f ms", eval[float64](p, `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1`))
 }
 
-// TestPhases: the screen waits for a run that has not begun, and shows two-phase sampling while there are labels alone, and when all is
-// done; and the reasons of illegal positions.
+// TestPhases: the screen waits for a run that has not begun, and shows two-phase sampling while there are labels alone,
+// and when all is done; and the reasons of illegal positions.
 func TestPhases(t *testing.T) {
 	dir := t.TempDir()
 	survey := filepath.Join(dir, "phases")

@@ -157,8 +157,8 @@ func (s *session) checkTargets() error {
 // incomplete is what an answer says that was interrupted.
 const incomplete = "incomplete: interrupted before everything was decided"
 
-// print prints an answer, or keeps it for the page, and adds its claims to the certificate. stopped is the context's error
-// if the answer was interrupted, and is then returned.
+// print prints an answer, or keeps it for the page, and adds its claims to the certificate. stopped is the context's
+// error if the answer was interrupted, and is then returned.
 func (s *session) print(ctx context.Context, a ask.Answer, line int, stopped error) error {
 	r := a.Replied()
 	r.Start = s.startFEN()

@@ -94,8 +94,8 @@ func (r *nameRequest) table(ctx context.Context, e *verb.Env) (*wins.Table, erro
 	return newTable(ctx, s, false)
 }
 
-// newTable makes the table of a strategy, and checks that one of a user's says the same in all images. That those of the
-// program do, their certificates show: they are checked if that is asked for.
+// newTable makes the table of a strategy, and checks that one of a user's says the same in all images. That those of
+// the program do, their certificates show: they are checked if that is asked for.
 func newTable(ctx context.Context, s *core.Strategy, always bool) (*wins.Table, error) {
 	t, err := wins.New(ctx, s)
 	if source, _ := text.Source(s.Name); err == nil && (always || source != s.Source) {
@@ -104,8 +104,8 @@ func newTable(ctx context.Context, s *core.Strategy, always bool) (*wins.Table, 
 	return t, misfit(err)
 }
 
-// misfit says which codes the program exits with if there is no table: of a board that is too large, or a text that does not
-// fit its positions.
+// misfit says which codes the program exits with if there is no table: of a board that is too large, or a text that
+// does not fit its positions.
 func misfit(err error) error {
 	switch {
 	case errors.Is(err, wins.ErrSize):

@@ -199,7 +199,8 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	return verb.Exit(exitCode(results, proved))
 }
 
-// decidedOtherwise reports whether the lemma to which a part belongs is among the results: its own formula decides it then.
+// decidedOtherwise reports whether the lemma to which a part belongs is among the results: its own formula decides it
+// then.
 func decidedOtherwise(part *krk.Result, results []*krk.Result) bool {
 	return slices.ContainsFunc(results, func(r *krk.Result) bool { return r.Lemma.Key == fmt.Sprint(part.Lemma.Number) })
 }

@@ -29,8 +29,8 @@ func routes() []web.Route {
 	}
 }
 
-// krkPlayers are the strategy in the two readings that the page offers, tabulated when they are needed: the paper's, and one
-// in which the strategy loses its rook.
+// krkPlayers are the strategy in the two readings that the page offers, tabulated when they are needed: the paper's,
+// and one in which the strategy loses its rook.
 var krkPlayers = map[int]func() (*strategy.Player, error){2: playerAt(2), 3: playerAt(3)}
 
 func playerAt(distance int) func() (*strategy.Player, error) {

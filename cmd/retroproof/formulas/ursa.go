@@ -152,8 +152,8 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 	return nil
 }
 
-// ursaError prints what is wrong with a program, one mistake a line in the form that editors understand, and chooses the
-// exit code.
+// ursaError prints what is wrong with a program, one mistake a line in the form that editors understand, and chooses
+// the exit code.
 func ursaError(a *verb.Env, err error) error {
 	var e *ursa.Error
 	switch {

@@ -1,5 +1,5 @@
-// Package games has the verbs about games: proofgame finds one to a position, exact all of a length, games writes them for
-// retroproof-check.
+// Package games has the verbs about games: proofgame finds one to a position, exact all of a length, games writes them
+// for retroproof-check.
 package games
 
 import (
@@ -163,8 +163,8 @@ func (r *run) answer(ctx context.Context, fen string, line int) error {
 	return err
 }
 
-// end completes a file of games, and returns how a run ends: err is what ended it. A line that is malformed is no reason
-// to lose the games of the others.
+// end completes a file of games, and returns how a run ends: err is what ended it. A line that is malformed is no
+// reason to lose the games of the others.
 func end(p *proofgames.PGNFile, err error, undecided bool) error {
 	if err != nil && verb.Code(err) != verb.ExitMalformed {
 		p.Discard()

@@ -108,8 +108,8 @@ func openBrowser(address string) error {
 	return nil
 }
 
-// Routes are all that the page can ask for: what subjects answer, tables in directories, and the folder of an estimate, ""
-// for none. The caller calls stop in the end.
+// Routes are all that the page can ask for: what subjects answer, tables in directories, and the folder of an estimate,
+// "" for none. The caller calls stop in the end.
 func Routes(subjects []verb.Subject, dirs []string, folder string) (routes []web.Route, stop func()) {
 	t := openTables(dirs)
 	routes = append(routes, aboutRoute(t, folder))

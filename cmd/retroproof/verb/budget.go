@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// budgetFlag is the flag --budget: the budgets of a verb, by their names. A budget is a number of steps that a search may
-// take, so that answers do not depend on the machine.
+// budgetFlag is the flag --budget: the budgets of a verb, by their names. A budget is a number of steps that a search
+// may take, so that answers do not depend on the machine.
 type budgetFlag struct {
 	fields []field
 	given  []string

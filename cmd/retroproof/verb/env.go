@@ -69,8 +69,8 @@ func (e *Env) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	return &input{r, stop}, nil
 }
 
-// openFile opens a file, or returns the context's error once that is cancelled: a pipe is not open before somebody writes to
-// it. What opens it then goes on waiting until the program ends.
+// openFile opens a file, or returns the context's error once that is cancelled: a pipe is not open before somebody
+// writes to it. What opens it then goes on waiting until the program ends.
 func openFile(ctx context.Context, name string) (*os.File, error) {
 	type opened struct {
 		file *os.File

@@ -89,7 +89,8 @@ const rareFlag = "rare"
 
 // writeHelp writes what is said of a command: on one screen, or, with all, everything.
 func writeHelp(w io.Writer, cmd *cobra.Command, h *helpText, all bool) {
-	// The parts are in the order of what cobra prints, of which this is a shorter form; hidden is whether it leaves out any.
+	// The parts are in the order of what cobra prints, of which this is a shorter form; hidden is whether it leaves out
+	// any.
 	text, examples, hidden := cmd.Long, strings.Split(cmd.Example, "\n"), false
 	if text == "" {
 		text = cmd.Short

@@ -75,14 +75,15 @@ func (p *Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	return code
 }
 
-// verbAt returns where in a command line the verb stands, -1 for nowhere. Before it may stand --progress, and its value.
+// verbAt returns where in a command line the verb stands, -1 for nowhere. Before it may stand --progress, and its
+// value.
 func verbAt(args []string) int {
 	var mode progress.Mode
 	return slices.IndexFunc(args, func(a string) bool { return !strings.HasPrefix(a, "-") && mode.Set(a) != nil })
 }
 
-// called is the program without the subjects that a command line does not need, as to make all commands takes milliseconds.
-// Without a verb, or with one that is not declared, such as help, it is the whole program.
+// called is the program without the subjects that a command line does not need, as to make all commands takes
+// milliseconds. Without a verb, or with one that is not declared, such as help, it is the whole program.
 func (p *Program) called(args []string) *Program {
 	if at := verbAt(args); at >= 0 {
 		for _, s := range p.Subjects {
@@ -96,8 +97,8 @@ func (p *Program) called(args []string) *Program {
 	return p
 }
 
-// spell gives the other spellings of a verb's flags, which may stand with one hyphen, the second one. Its error says what
-// has taken the place of a flag.
+// spell gives the other spellings of a verb's flags, which may stand with one hyphen, the second one. Its error says
+// what has taken the place of a flag.
 func (p *Program) spell(args []string) ([]string, error) {
 	at := verbAt(args)
 	if at < 0 {

@@ -23,8 +23,8 @@ func Post[Q any](r web.Route, defaults Q, f func(ctx context.Context, q *Q, emit
 	})
 }
 
-// Route makes a route that runs the verb: its requests have the fields of the verb's request that have a tag "json", and
-// its answer is the object that the verb prints with --json, or several, one a line.
+// Route makes a route that runs the verb: its requests have the fields of the verb's request that have a tag "json",
+// and its answer is the object that the verb prints with --json, or several, one a line.
 func (v *Verb) Route(r web.Route) web.Route {
 	for _, a := range v.Answers {
 		r.Answers = append(r.Answers, Schema(a))

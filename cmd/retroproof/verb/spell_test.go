@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestSpell: what another program takes with one hyphen gets the second one, for the verb that has such spellings alone.
+// TestSpell: what another program takes with one hyphen gets the second one, for the verb that has such spellings
+// alone.
 func TestSpell(t *testing.T) {
 	verbs := []*Verb{{Name: "game", Spellings: map[string]string{"rnd": "seed", "retry": "retry", "na": "non-admissible"}}, {Name: "legal"}}
 	p := &Program{Subjects: []Subject{{Verbs: verbs}}}

@@ -12,8 +12,9 @@ import (
 	"retroproof/web"
 )
 
-// Verb declares a command. Its flags, arguments, usage checks, completion, help and manual page, and the form on the page
-// of "serve", follow from the tags of its request (see [Of]), from its answers, and from its section in the subject's help.
+// Verb declares a command. Its flags, arguments, usage checks, completion, help and manual page, and the form on the
+// page of "serve", follow from the tags of its request (see [Of]), from its answers, and from its section in the
+// subject's help.
 type Verb struct {
 	Name    string   // its words, such as "ask rights"
 	Use     string   // how its arguments are shown, if the fields of the request do not say it

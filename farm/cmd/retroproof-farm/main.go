@@ -140,8 +140,8 @@ func (o *options) do(ctx context.Context) error {
 	})
 }
 
-// withWorker does something, with a worker beside it if there is to be one. A worker that ends, as it is of another version than the
-// folder, ends everything: nobody else may ever come.
+// withWorker does something, with a worker beside it if there is to be one. A worker that ends, as it is of another
+// version than the folder, ends everything: nobody else may ever come.
 func (o *options) withWorker(parent context.Context, w *farm.Worker, do func(context.Context) error) error {
 	if !o.work {
 		return do(parent)

@@ -152,7 +152,8 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// TestOtherVersion: submit --work of another version than that of the folder ends, and the folder goes on with the right one.
+// TestOtherVersion: submit --work of another version than that of the folder ends, and the folder goes on with the
+// right one.
 func TestOtherVersion(t *testing.T) {
 	dir := folder(t, "retroproof 0.0.1", 3, 0)
 	code, _, stderr := program(t, "submit", "--dir", dir, "--listen", "127.0.0.1:0", "--work")

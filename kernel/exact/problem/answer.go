@@ -49,8 +49,8 @@ type Answer struct {
 	duals  []Dual
 }
 
-// NewAnswer makes the answer of a search for games from start to target of so many plies. upTo is the longest length if the
-// least was sought, else -1; explain adds what is known before the search.
+// NewAnswer makes the answer of a search for games from start to target of so many plies. upTo is the longest length if
+// the least was sought, else -1; explain adds what is known before the search.
 func NewAnswer(start *chess.Setup, target *exact.Target, plies, upTo int, result exact.Result, explain bool, last string) (*Answer, error) {
 	a := &Answer{target: target, start: *start, Plies: plies, upTo: upTo, result: result, Nodes: result.Nodes}
 	return a, a.fill(explain, last)

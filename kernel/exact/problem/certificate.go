@@ -27,10 +27,9 @@ type CertificateOptions struct {
 	Bytes     int // largest size of the certificate in bytes; 0 for DefaultBytes
 }
 
-// WriteCertificate counts the games of a claim, stores their number in claim.Games, and writes the
-// certificate for package proofs/exact. The search is simple, and uses only the arguments that the
-// checker verifies: it is meant for short games. The error is ErrBudget, an error about the setups, or that of the writer or the
-// context.
+// WriteCertificate counts the games of a claim, stores their number in claim.Games, and writes the certificate for
+// package proofs/exact. The search is simple, and uses only the arguments that the checker verifies: it is meant for
+// short games. The error is ErrBudget, an error about the setups, or that of the writer or the context.
 func WriteCertificate(ctx context.Context, w io.Writer, claim *proof.Claim, o CertificateOptions) error {
 	if o.Positions == 0 {
 		o.Positions = DefaultPositions

@@ -9,7 +9,8 @@ import (
 	"retroproof/proofs/limits"
 )
 
-// MostVisits limits the time of a proof: it is undecided if propagation visits more watched clauses, or chains have more.
+// MostVisits limits the time of a proof: it is undecided if propagation visits more watched clauses, or chains have
+// more.
 const MostVisits = 1 << 32
 
 // ErrVisits is the error of a proof that takes more.
@@ -60,8 +61,8 @@ func (c *Core) Check(ctx context.Context, lemma func([]int32)) (Stats, error) {
 	return s, nil
 }
 
-// lemmas checks that each lemma follows by unit propagation from the clauses and the lemmas before it that have not been
-// deleted, and that in the end propagation alone finds a contradiction.
+// lemmas checks that each lemma follows by unit propagation from the clauses and the lemmas before it that have not
+// been deleted, and that in the end propagation alone finds a contradiction.
 func (c *Core) lemmas(s *Stats, counted func([]int32) error) error {
 	p := NewPropagator(len(c.Variables))
 	for _, clause := range c.Clauses {

@@ -227,8 +227,8 @@ func (f *forger) lemma(p *Propagator, variables int, lives bool) {
 	f.number(0)
 }
 
-// TestForgedProofs: whatever the bytes of a proof are, in each form, each clause that it adds follows from the others, by its
-// truth table, so that no clauses that have a model are refuted.
+// TestForgedProofs: whatever the bytes of a proof are, in each form, each clause that it adds follows from the others,
+// by its truth table, so that no clauses that have a model are refuted.
 func TestForgedProofs(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 4))
 	tries := 30_000

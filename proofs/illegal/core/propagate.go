@@ -4,9 +4,9 @@ import "slices"
 
 // Propagator does unit propagation over clauses that are added and deleted. Literals are as in DIMACS.
 //
-// Clauses with two or more literals are watched at the first two, of which neither is false at top level when propagation has ended, unless the
-// other one is true. A clause that is false, or that has one literal left, has a watched literal that has become false: so it
-// is found when that one's watches are visited.
+// Clauses with two or more literals are watched at the first two, of which neither is false at top level when
+// propagation has ended, unless the other one is true. A clause that is false, or that has one literal left, has a
+// watched literal that has become false: so it is found when that one's watches are visited.
 type Propagator struct {
 	Dead   bool  // the clauses contradict each other
 	Visits int64 // to watched clauses

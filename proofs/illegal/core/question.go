@@ -62,11 +62,12 @@ func New(a *facts.Abstraction) *Question {
 	return q
 }
 
-// kinds are the kinds of pieces that are distinguished: queens, rooks and knights; bishops on dark squares; on light ones.
+// kinds are the kinds of pieces that are distinguished: queens, rooks and knights; bishops on dark squares; on light
+// ones.
 var kinds = [3][]facts.PieceKind{{facts.Queen, facts.Rook, facts.Knight}, {facts.DarkBishop}, {facts.LightBishop}}
 
-// pieces adds up, over the pieces that a kind stands for, how many a side wants at the goal: that many more than it had; the same, if it
-// is more; and those that are not there since the start.
+// pieces adds up, over the pieces that a kind stands for, how many a side wants at the goal: that many more than it
+// had; the same, if it is more; and those that are not there since the start.
 func (q *Question) pieces(c, kind int) (more, missing, replaced int) {
 	for _, k := range kinds[kind] {
 		had, want := q.a.Pieces[c][k], q.a.Wants[c][k]

@@ -134,9 +134,9 @@ const (
 	Chains        // chains of resolutions
 )
 
-// Read reads the file of a core, and makes the clause of every instance, with literals that are numbered in the order in
-// which they occur. memory limits what that and the proof take, in bytes. The error is limits.ErrMemory, or says which
-// instance does not hold.
+// Read reads the file of a core, and makes the clause of every instance, with literals that are numbered in the order
+// in which they occur. memory limits what that and the proof take, in bytes. The error is limits.ErrMemory, or says
+// which instance does not hold.
 func (q *Question) Read(file []byte, memory int64) (*Core, error) {
 	r := &numbers{data: file}
 	c := &Core{form: r.next("the form"), left: memory, Bytes: len(file), Limit: MostVisits, question: q}

@@ -7,8 +7,8 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// schema is a clause with parameters, which are named by letters: see parameters. clause returns the literals; nil if the
-// parameters do not meet the schema's condition.
+// schema is a clause with parameters, which are named by letters: see parameters. clause returns the literals; nil if
+// the parameters do not meet the schema's condition.
 type schema struct {
 	name, params string
 	clause       func(x *in) []Lit
@@ -20,9 +20,10 @@ type in struct {
 	P, Q, T, J, I, f, r, c, k, s, t, m, x, y, i, j, u, v, w, n int
 }
 
-// parameters tells by the letter of a parameter where it is, how many values it has, and which is the least: P and Q are pawns, T a slot,
-// I a snapshot, f a file, r a rank (of the pawn's side in way), c a side, k a kind of piece, s, t and m squares, x and y places in a list, i and j numbers
-// of a counter, u, v and w numbers below 8, a clause of a statement.
+// parameters tells by the letter of a parameter where it is, how many values it has, and which is the least: P and Q
+// are pawns, T a slot, I a snapshot, f a file, r a rank (of the pawn's side in way), c a side, k a kind of piece, s, t
+// and m squares, x and y places in a list, i and j numbers of a counter, u, v and w numbers below 8, a clause of a
+// statement.
 var parameters = [...]struct {
 	field func(x *in) *int
 	count func(q *Question) int
@@ -265,7 +266,8 @@ func (x *in) more() int     { more, _, _ := x.pieces(x.c, x.k); return more }
 func (x *in) missing() int  { _, missing, _ := x.pieces(x.c, x.k); return missing }
 func (x *in) replaced() int { _, _, replaced := x.pieces(x.c, x.k); return replaced }
 
-// becomes is the literal for: so many pawns or more have become pieces of the goal of the kind; losses: so many are lost.
+// becomes is the literal for: so many pawns or more have become pieces of the goal of the kind; losses: so many are
+// lost.
 func (x *in) becomes(n int) Lit   { return x.counter(Become, x.c, x.k).atLeast(n) }
 func (x *in) losses(c, n int) Lit { return x.counter(AllLost, c, 0).atLeast(n) }
 
@@ -286,7 +288,8 @@ func (x *in) promotion() chess.Square {
 	return chess.MakeSquare(x.f, x.pawns[x.P].color.RelativeRank(7))
 }
 
-// isTaken: once the closing pawn is there, nothing promotes on the square; isLost: what promotes to the kind there is captured.
+// isTaken: once the closing pawn is there, nothing promotes on the square; isLost: what promotes to the kind there is
+// captured.
 func (x *in) isTaken() bool {
 	return x.closings[x.s] != nil && x.closings[x.s].Taken.Has(x.promotion())
 }
@@ -304,7 +307,8 @@ func (x *in) promotesLate() []Lit {
 	return []Lit{-x.there(x.s, x.T), -x.on(x.P, x.J, x.f), -x.promoted(x.P, x.J), x.promoted(x.P, x.T)}
 }
 
-// cornerClause: if the pawn behind the closing pawn becomes it, then P does not become a bishop of the goal in the corner.
+// cornerClause: if the pawn behind the closing pawn becomes it, then P does not become a bishop of the goal in the
+// corner.
 func (x *in) cornerClause() []Lit {
 	corner, ok := x.corner(x.s, x.t, x.P)
 	behind := slices.IndexFunc(x.pawns, func(p pawn) bool { return p.at == corner.From })

@@ -36,8 +36,8 @@ var StatementMen = [5]string{"pawn", "promoted", "piece", "dark", "light"}
 // fields has the fields of each kind of statements: P pawn, S side, M man, F a file, A a square.
 var fields = map[string]string{Stands: "PA", Promoted: "PF", TakenByPawn: "PF", TakenByPiece: "P", Took: "SMF", TookNothing: "SF", PieceTook: "S"}
 
-// Assume adds the clauses that are true of every game of which a statement is. It may be called once. The error says that
-// the statement has not exactly the fields of its kind, or is about men that there are not.
+// Assume adds the clauses that are true of every game of which a statement is. It may be called once. The error says
+// that the statement has not exactly the fields of its kind, or is about men that there are not.
 func (q *Question) Assume(s *Statement) error {
 	has := Statement{Kind: s.Kind} // s written again, from what was understood
 	pawn := slices.IndexFunc(q.pawns, func(p pawn) bool { return p.at.String() == s.Pawn })

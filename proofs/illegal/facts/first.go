@@ -18,9 +18,9 @@ type First struct {
 	Count Count `json:"count"`
 }
 
-// checkFirst verifies that each of some pawns has left its square by a capture, and that none of them was the first to do so. Until the
-// first one leaves, all of them are on their squares, and in the way of the man that it captures. (None of them is captured
-// itself, as each becomes a pawn of the goal.)
+// checkFirst verifies that each of some pawns has left its square by a capture, and that none of them was the first to
+// do so. Until the first one leaves, all of them are on their squares, and in the way of the man that it captures.
+// (None of them is captured itself, as each becomes a pawn of the goal.)
 func (p *Proven) checkFirst(list []First) error {
 	var pawns chess.Bitboard
 	for i := range list {
@@ -63,8 +63,8 @@ func (l *First) check(p, early *Proven) error {
 	return n.checkNeeds(p, victims, 1)
 }
 
-// Until returns what is known of the time until the first of some pawns of the start has left its square or was captured:
-// they are in the way as men that never move are. Of the result, only FirstVictims may be asked.
+// Until returns what is known of the time until the first of some pawns of the start has left its square or was
+// captured: they are in the way as men that never move are. Of the result, only FirstVictims may be asked.
 func (p *Proven) Until(pawns chess.Bitboard) *Proven {
 	early := *p
 	early.Blocked |= pawns
@@ -72,9 +72,10 @@ func (p *Proven) Until(pawns chess.Bitboard) *Proven {
 	return &early
 }
 
-// FirstVictims returns the men of the start that a pawn can have captured with its first move, if it was the first to leave of
-// the pawns of early, which Until has returned. It is false unless the pawn of the start is the only one that can have become the pawn of the goal on another
-// square, and has to leave by a capture: the square ahead is none from which it gets there, or is not empty until then.
+// FirstVictims returns the men of the start that a pawn can have captured with its first move, if it was the first to
+// leave of the pawns of early, which Until has returned. It is false unless the pawn of the start is the only one that
+// can have become the pawn of the goal on another square, and has to leave by a capture: the square ahead is none from
+// which it gets there, or is not empty until then.
 func (p *Proven) FirstVictims(early *Proven, from, to chess.Square) (victims chess.Bitboard, ok bool) {
 	m := p.Goal.Board[to]
 	if m == chess.NoMan || m.Kind() != chess.Pawn || from == to {

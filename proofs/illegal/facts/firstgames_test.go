@@ -110,7 +110,8 @@ type someNeeds struct {
 	spare                int // men, less those that are needed
 }
 
-// allNeeds returns the sets of needs and captures of a side, all of them if these are few, each with the men that will do.
+// allNeeds returns the sets of needs and captures of a side, all of them if these are few, each with the men that will
+// do.
 func allNeeds(r *rand.Rand, p *facts.Proven, c chess.Color) (list []someNeeds) {
 	list = append(list, someNeeds{})
 	straight := []chess.Bitboard{0}
@@ -138,8 +139,8 @@ func allNeeds(r *rand.Rand, p *facts.Proven, c chess.Color) (list []someNeeds) {
 	return list
 }
 
-// fewest returns the needs that leave the fewest men, if one of the victims is captured besides. A capture by the pawn of the
-// goal on a square is one of them only if own is set.
+// fewest returns the needs that leave the fewest men, if one of the victims is captured besides. A capture by the pawn
+// of the goal on a square is one of them only if own is set.
 func fewest(list []someNeeds, victims chess.Bitboard, to chess.Square, own bool) (best someNeeds, spare int) {
 	spare = 64
 	for _, n := range list {
@@ -178,7 +179,8 @@ func firstPairs(p *facts.Proven) (list []firstPair) {
 	return list
 }
 
-// firstTries tries the strongest arguments by NoFirstCapture that there are, for every set of pawns, against a position of a game.
+// firstTries tries the strongest arguments by NoFirstCapture that there are, for every set of pawns, against a position
+// of a game.
 type firstTries struct {
 	r      *rand.Rand
 	counts map[string]int
@@ -225,8 +227,8 @@ func (f *firstTries) against(start, goal *chess.Setup, list []facts.Fact) *facts
 	return nil
 }
 
-// strongest returns the argument for some pawns with counts that leave the fewest men, and how many of the pawns can have been
-// the first.
+// strongest returns the argument for some pawns with counts that leave the fewest men, and how many of the pawns can
+// have been the first.
 func (f *firstTries) strongest(p, early *facts.Proven, some []firstPair, needs [2][]someNeeds, own bool) (a *facts.Argument, can int) {
 	a = &facts.Argument{Kind: facts.FirstCapture}
 	for _, pair := range some {
@@ -242,7 +244,8 @@ func (f *firstTries) strongest(p, early *facts.Proven, some []firstPair, needs [
 	return a, can
 }
 
-// TestFirstCapturesOfGames: in games in which pawns capture, no set of pawns has an argument that none of them left first.
+// TestFirstCapturesOfGames: in games in which pawns capture, no set of pawns has an argument that none of them left
+// first.
 func TestFirstCapturesOfGames(t *testing.T) {
 	f := &firstTries{rand.New(rand.NewPCG(*firstSeed, 91)), map[string]int{}}
 	games := *firstGames
@@ -283,7 +286,8 @@ func TestFirstCapturesOfGames(t *testing.T) {
 	}
 }
 
-// reachable returns all positions that moves lead to from a position which leave some men alone, or ok false if there are too many.
+// reachable returns all positions that moves lead to from a position which leave some men alone, or ok false if there
+// are too many.
 func reachable(p *chess.Position, alone chess.Bitboard, most int) (list []chess.Position, ok bool) {
 	list = append(list, *p)
 	seen := map[uint64]bool{p.Key(): true}
@@ -310,7 +314,8 @@ func reachable(p *chess.Position, alone chess.Bitboard, most int) (list []chess.
 	return list, true
 }
 
-// TestFirstCapturesOfWorlds: of starts in which few men may move, whatever can be reached, or some of it, has no such argument.
+// TestFirstCapturesOfWorlds: of starts in which few men may move, whatever can be reached, or some of it, has no such
+// argument.
 func TestFirstCapturesOfWorlds(t *testing.T) {
 	f := &firstTries{rand.New(rand.NewPCG(*firstSeed, 92)), map[string]int{}}
 	starts, goals := 25, 60
@@ -356,7 +361,8 @@ func TestFirstCapturesOfWorlds(t *testing.T) {
 	}
 }
 
-// TestFirstCapturesAgainstGames has a game for conditions of NoFirstCapture, as TestArgumentsAgainstGames has for others.
+// TestFirstCapturesAgainstGames has a game for conditions of NoFirstCapture, as TestArgumentsAgainstGames has for
+// others.
 func TestFirstCapturesAgainstGames(t *testing.T) {
 	refusedByGames(t, "testdata/first-captures-against-games.tsv")
 }

@@ -17,8 +17,8 @@ func TestArgumentsAgainstGames(t *testing.T) {
 	refusedByGames(t, "testdata/against-games.tsv")
 }
 
-// refusedByGames checks arguments against games. A row has a start and a game, an argument that is refused against its end,
-// how the error begins, and start and goal against which the argument is accepted, if there are any.
+// refusedByGames checks arguments against games. A row has a start and a game, an argument that is refused against its
+// end, how the error begins, and start and goal against which the argument is accepted, if there are any.
 func refusedByGames(t *testing.T, file string) {
 	var tt struct{ name, start, game, argument, refused, unreachable string }
 	for range expect.Rows(t, file, &tt.name, &tt.start, &tt.game, &tt.argument, &tt.refused, &tt.unreachable) {

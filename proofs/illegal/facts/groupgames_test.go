@@ -20,7 +20,8 @@ type groupGame struct {
 	plies   int
 }
 
-// crowdedStart is the initial position, mostly without castling rights, of which some men are gone, and some pawns have moved.
+// crowdedStart is the initial position, mostly without castling rights, of which some men are gone, and some pawns have
+// moved.
 func crowdedStart(r *rand.Rand) (chess.Setup, bool) {
 	s := chess.InitialSetup()
 	s.Turn = chess.Color(r.IntN(2))
@@ -94,7 +95,8 @@ func (g *groupGame) group(r *rand.Rand, outside chess.Bitboard) (set chess.Bitbo
 	return set
 }
 
-// holds compares what is said of a group with what its men have done, where nobody may castle. Pawns that were captured or have promoted are not followed.
+// holds compares what is said of a group with what its men have done, where nobody may castle. Pawns that were captured
+// or have promoted are not followed.
 func (g *groupGame) holds(t *testing.T, p *facts.Proven, set chess.Bitboard, most int) bool {
 	for right := range chess.Castling(4) {
 		if p.MayCastle(right) {
@@ -143,7 +145,8 @@ func (g *groupGame) end(of chess.Square) chess.Man {
 	return chess.NoMan
 }
 
-// TestGroupsOfGames plays games, blocks men that do not move in them, and compares groups and parity with what has happened.
+// TestGroupsOfGames plays games, blocks men that do not move in them, and compares groups and parity with what has
+// happened.
 func TestGroupsOfGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(71, 3))
 	groups, parities, withGroups := 0, 0, 0

@@ -12,8 +12,8 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// TestClosedSetTampering: a closed set is refused without any of its states, with a state that says more, and with texts that are
-// not what String writes.
+// TestClosedSetTampering: a closed set is refused without any of its states, with a state that says more, and with
+// texts that are not what String writes.
 func TestClosedSetTampering(t *testing.T) {
 	fewer := 0
 	for _, fen := range []string{

@@ -23,8 +23,8 @@ type pastGame struct {
 	proven    *facts.Proven                 // with some of the men that do not move in the game
 }
 
-// playPast plays a game. Of the men that never moved some are blocked, and some of the bishops among those that pieces have
-// captured are dead.
+// playPast plays a game. Of the men that never moved some are blocked, and some of the bishops among those that pieces
+// have captured are dead.
 func playPast(r *rand.Rand, start *chess.Setup, plies int, how *randomgames.Manner) *pastGame {
 	p, err := chess.NewPosition(*start)
 	if err != nil {
@@ -283,8 +283,8 @@ func closeStart(fen string) *chess.Setup {
 	return &s
 }
 
-// goBack goes back along a game, from what is known of its end: of each move one of what Before lists has to stand for the position
-// before. It returns an error if none does, or if the start does not agree.
+// goBack goes back along a game, from what is known of its end: of each move one of what Before lists has to stand for
+// the position before. It returns an error if none does, or if the start does not agree.
 func (g *pastGame) goBack(r *rand.Rand, mistake *planted, counts map[string]int) error {
 	last := len(g.moves)
 	a := g.proven.Whole()
@@ -423,8 +423,8 @@ func vary(r *rand.Rand, a facts.Partial) facts.Partial {
 	return a
 }
 
-// TestPartialPositionsSay compares what is said of positions of games: one that covers another one stands for what that one stands
-// for, and the start agrees with those that stand for it.
+// TestPartialPositionsSay compares what is said of positions of games: one that covers another one stands for what that
+// one stands for, and the start agrees with those that stand for it.
 func TestPartialPositionsSay(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 39))
 	counts := map[string]int{}

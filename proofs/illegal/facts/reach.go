@@ -177,8 +177,8 @@ func (p *Proven) Victims(to chess.Square) (victims, straight chess.Bitboard) {
 	return victims, sources & chess.FileSet(to.File())
 }
 
-// capturable reports whether a man of the start can be captured on one of the squares without having promoted: whether it can come
-// there, or, as a pawn, to a square behind one of them. Neither kings nor men that never move are captured.
+// capturable reports whether a man of the start can be captured on one of the squares without having promoted: whether
+// it can come there, or, as a pawn, to a square behind one of them. Neither kings nor men that never move are captured.
 func (p *Proven) capturable(from chess.Square, takes chess.Bitboard, back int) bool {
 	switch m := p.Start.Board[from]; {
 	case m.Kind() == chess.King || p.Blocked.Has(from):

@@ -2,8 +2,8 @@ package facts
 
 import chess "retroproof/chess/board"
 
-// Reason is the name of a reason for which a position cannot be reached, as it is printed. The names are stable. Those here are of
-// what is seen at once: labels of surveys have them.
+// Reason is the name of a reason for which a position cannot be reached, as it is printed. The names are stable. Those
+// here are of what is seen at once: labels of surveys have them.
 type Reason string
 
 // Reasons that the diagram alone shows.
@@ -37,7 +37,8 @@ const (
 	DoubleCheck Reason = "DoubleCheck"
 )
 
-// AtSight returns why no game leads to a diagram other than the start, as far as the diagram and its checks show it, or "".
+// AtSight returns why no game leads to a diagram other than the start, as far as the diagram and its checks show it, or
+// "".
 func AtSight(s *chess.Setup) Reason {
 	p, err := replayed(*s)
 	if err != nil {

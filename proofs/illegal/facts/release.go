@@ -31,8 +31,8 @@ type Release struct {
 }
 
 // Release goes back in layers, of partial positions with the same number of plies, until a man has left the zone (see
-// ReleaseZone). Before lists what can have been before each (see there), so what none of them says no game does. Captured men are
-// forgotten.
+// ReleaseZone). Before lists what can have been before each (see there), so what none of them says no game does.
+// Captured men are forgotten.
 func (p *Proven) Release(men chess.Bitboard) (r Release, err error) {
 	goal := p.Whole()
 	if n := men.Count(); n < 1 || n > MostReleased {

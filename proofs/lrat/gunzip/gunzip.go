@@ -18,8 +18,8 @@ import (
 // followed by something else.
 var ErrGzip = errors.New("damaged gzip file")
 
-// NewReader returns a reader of what is in a file. A file that does not begin with gzip's 1f 8b is read as it is. Errors
-// of the file are returned as they are, others wrap ErrGzip. Nothing is read before the first Read.
+// NewReader returns a reader of what is in a file. A file that does not begin with gzip's 1f 8b is read as it is.
+// Errors of the file are returned as they are, others wrap ErrGzip. Nothing is read before the first Read.
 func NewReader(file io.Reader) io.Reader { return &reader{file: remembering{Reader: file}} }
 
 type reader struct {

@@ -1,7 +1,8 @@
-// Package core has strategies in the form in which they are believed: what they are about, the conditions of their steps,
-// and what lemmas about them are to say, for one board, with nothing left to resolve. doc/strategy-certificates.md defines
-// it. Texts for people (package text) are turned into it. It has one meaning and two uses: here its conditions are evaluated
-// in positions; package lemmas makes circuits of them, and a checker compares both.
+// Package core has strategies in the form in which they are believed: what they are about, the conditions of their
+// steps, and what lemmas about them are to say, for one board, with nothing left to resolve.
+// doc/strategy-certificates.md defines it. Texts for people (package text) are turned into it. It has one meaning and
+// two uses: here its conditions are evaluated in positions; package lemmas makes circuits of them, and a checker
+// compares both.
 //
 //	core.go  what a strategy is, and its moves
 //	plan.go  what lemmas are about

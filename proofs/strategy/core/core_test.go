@@ -15,7 +15,8 @@ const form = `{"title":"x","files":4,"ranks":4,"men":[{"kind":"R","black":false}
 "notions":[{"name":"near","to":3}],"lemmas":{"relations":null,"early":{"once":null,"run":null,"within":0},"last":-1,"descents":null,
 "others":[{"name":"l","statement":"","play":["strictly"],"reply":true,"never":["less",["ply",2,["def","near"]],1],"control":false,"long":false}]}}`
 
-// What is not of the form is refused, with an error that says so: wrong types, names and numbers, fields twice or in another order.
+// What is not of the form is refused, with an error that says so: wrong types, names and numbers, fields twice or in
+// another order.
 func TestRead(t *testing.T) {
 	if s, err := core.Read([]byte(form)); err != nil || len(s.Steps) != 1 || s.Notions[0].Expr.Op != core.King {
 		t.Fatal(err)

@@ -61,8 +61,9 @@ const (
 	By       Op = "by"        // White's move N of a play, from 0, is by one of the steps that follow; in lemmas only
 )
 
-// forms has the types of operations and of what follows them: b is a condition, i a number, s a square, r a set of squares,
-// a any of these, the same wherever it stands; n is a constant, d the name of a definition; * is any number of the last.
+// forms has the types of operations and of what follows them: b is a condition, i a number, s a square, r a set of
+// squares, a any of these, the same wherever it stands; n is a constant, d the name of a definition; * is any number of
+// the last.
 var forms = map[string][]Op{
 	"b": {True, White, Legal, Stuck, Lost, Sloping, Level}, "bb": {Not, Image, Move}, "bb*": {And, Or},
 	"bi": {Even}, "bii": {Less, Equal}, "bs": {Attack}, "bss": {Same}, "bn": {Moved}, "bni*": {By},
@@ -103,8 +104,8 @@ type Def struct {
 	value value
 }
 
-// The limits: how deep expressions are nested, how many operations the evaluation of one takes, and how many quantifiers
-// over squares there are.
+// The limits: how deep expressions are nested, how many operations the evaluation of one takes, and how many
+// quantifiers over squares there are.
 const (
 	MostDepth = 400
 	MostCost  = 1 << 18

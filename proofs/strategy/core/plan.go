@@ -47,7 +47,8 @@ type Descent struct {
 	Cases  []Case `json:"cases"`
 }
 
-// Case says that a measure from Low to High, White's next move by one of some steps, falls within a number of full moves.
+// Case says that a measure from Low to High, White's next move by one of some steps, falls within a number of full
+// moves.
 type Case struct {
 	Control string `json:"control"` // the name of a control: it is false, and its formula has a model; "" for a lemma
 	Low     int    `json:"from"`

@@ -252,9 +252,9 @@ func (p Pos) mapped(f func(Sq) Sq) Pos {
 	return q
 }
 
-// canonical breaks the symmetries of a group: each position has an image that satisfies it. The black king is in the left
-// half, in the lower half of it, and not above the diagonal, where the white king and then the men decide if those before
-// are on it.
+// canonical breaks the symmetries of a group: each position has an image that satisfies it. The black king is in the
+// left half, in the lower half of it, and not above the diagonal, where the white king and then the men decide if those
+// before are on it.
 func (b Board) canonical(p Pos, group rules.Group) encode.Bool {
 	if group == rules.Colours {
 		return b.And(b.Lte(p.BK.Y, p.BK.X), b.Lte(p.BK.X, b.Minus(b.Files-1, p.BK.Y)))

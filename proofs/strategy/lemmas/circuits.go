@@ -1,5 +1,5 @@
-// Package lemmas makes circuits of the rules of chess and of a strategy's text, and of them the formulas of lemmas, negated,
-// as plays of several moves; and it deduces the theorems. It contains and imports no solver and no search.
+// Package lemmas makes circuits of the rules of chess and of a strategy's text, and of them the formulas of lemmas,
+// negated, as plays of several moves; and it deduces the theorems. It contains and imports no solver and no search.
 //
 //	board.go      positions, legality, check, Black's moves
 //	move.go       White's moves
@@ -29,8 +29,8 @@ type Circuits struct {
 	Encoding
 }
 
-// Encoding is how formulas are written. Those of certificates have the zero value: squares in order encoding, the symmetries
-// of the board broken.
+// Encoding is how formulas are written. Those of certificates have the zero value: squares in order encoding, the
+// symmetries of the board broken.
 type Encoding struct {
 	Rep   encode.Representation
 	Whole bool // the first position of a play is any, and not only one of each set of images
@@ -134,8 +134,8 @@ func (c *Circuits) wellFormed() bool {
 	return ok
 }
 
-// says reports whether a condition is about the positions and the moves of a play and, since by a relation a move may be by
-// several steps, says of them only that they are by some steps, and not that they are not.
+// says reports whether a condition is about the positions and the moves of a play and, since by a relation a move may
+// be by several steps, says of them only that they are by some steps, and not that they are not.
 func (c *Circuits) says(x *core.Expr, plies, moves int, positive, strictly bool) bool {
 	switch x.Op {
 	case core.Ply:
@@ -293,8 +293,8 @@ func (c *Circuits) is(n *core.Notion, p *Scope) encode.Bool {
 	return p.bool(n.Expr)
 }
 
-// AtLeast returns a notion as a list of conditions: for a property, the property itself; for a number, that it is at least
-// 0, 1, and so on up to one more than the greatest value.
+// AtLeast returns a notion as a list of conditions: for a property, the property itself; for a number, that it is at
+// least 0, 1, and so on up to one more than the greatest value.
 func (c *Circuits) AtLeast(n *core.Notion, p *Scope) []encode.Bool {
 	if n == claimed || n.Expr.Type == 'b' {
 		return []encode.Bool{c.is(n, p)}
@@ -306,8 +306,9 @@ func (c *Circuits) AtLeast(n *core.Notion, p *Scope) []encode.Bool {
 	return ge
 }
 
-// Side has the circuits for a position P with one side to move, and for Q, to which it moves, built as formulas build them:
-// with the same variables before and after a move for each man that does not move, and for all men of White in a move of his.
+// Side has the circuits for a position P with one side to move, and for Q, to which it moves, built as formulas build
+// them: with the same variables before and after a move for each man that does not move, and for all men of White in a
+// move of his.
 type Side struct {
 	Board
 	P, Q      Pos

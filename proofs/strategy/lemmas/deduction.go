@@ -14,9 +14,9 @@ import (
 // The deduction of the theorems from the lemmas is a list of steps, each of which a program can check by itself:
 // doc/strategy-certificates.md has the rules, and a script that replays them.
 //
-// A play is p(0) w(0) p(1) w(1) ...: White is to move in p(i), Black in w(i). It begins in a claimed position; White moves
-// by the strategy, Black as he likes, and the play is as long as they can move. A claim is a list of clauses, each of which
-// holds for all i from 0 on. Their atoms are
+// A play is p(0) w(0) p(1) w(1) ...: White is to move in p(i), Black in w(i). It begins in a claimed position; White
+// moves by the strategy, Black as he likes, and the play is as long as they can move. A claim is a list of clauses,
+// each of which holds for all i from 0 on. Their atoms are
 //
 //	at        p(i) is reached
 //	claimed   p(i) is claimed
@@ -28,13 +28,13 @@ import (
 //	replied   Black moves from w(i)
 //	wins      White wins in p(i)
 //
-// What a formula refutes is refuted for plays from every claimed position, not only from those that are canonical: moves,
-// notions and claimed positions are the same in images, which the checker establishes.
+// What a formula refutes is refuted for plays from every claimed position, not only from those that are canonical:
+// moves, notions and claimed positions are the same in images, which the checker establishes.
 //
-// The decision of the other positions is about plays that begin in a legal position that is not claimed, White moves as he
-// likes, and Black by what the lemmas "drawn" promise: on, p(i) is reached; open, it is not claimed; any, White moves;
-// unkept, w(i) does not have the property that decides; rank-N, the pawn is on rank N; saved, Black is stalemated or takes
-// a man; lost as above.
+// The decision of the other positions is about plays that begin in a legal position that is not claimed, White moves as
+// he likes, and Black by what the lemmas "drawn" promise: on, p(i) is reached; open, it is not claimed; any, White
+// moves; unkept, w(i) does not have the property that decides; rank-N, the pawn is on rank N; saved, Black is
+// stalemated or takes a man; lost as above.
 
 // Step is a step of the deduction.
 type Step struct {
@@ -65,8 +65,8 @@ type Cite struct {
 	Shift int    `json:"shift,omitempty"`
 }
 
-// Falls is a lemma: the measure of p(i) in a phase, if it is from Low to High and White's next move by one of Steps, falls
-// within so many moves, none of them by an early or the last step, or a later phase begins.
+// Falls is a lemma: the measure of p(i) in a phase, if it is from Low to High and White's next move by one of Steps,
+// falls within so many moves, none of them by an early or the last step, or a later phase begins.
 type Falls struct {
 	Low   int      `json:"low"`
 	High  int      `json:"high"`
@@ -82,7 +82,8 @@ type Descent struct {
 	Phases []Phase  `json:"phases"`
 }
 
-// Phase is a measure from 0 to Greatest of all claimed positions, or of those with a property, in which no later phase begins.
+// Phase is a measure from 0 to Greatest of all claimed positions, or of those with a property, in which no later phase
+// begins.
 type Phase struct {
 	Name     string   `json:"name"`
 	Property string   `json:"property,omitempty"` // "" for all claimed positions
@@ -179,8 +180,8 @@ func allFollow(clauses, claim []clause, shift int) error {
 	return nil
 }
 
-// Replay checks the steps of a deduction about a strategy: each must follow from earlier ones by its rule, and a lemma must be
-// proved. It sets Err of each step that does not follow, and of those that cite one.
+// Replay checks the steps of a deduction about a strategy: each must follow from earlier ones by its rule, and a lemma
+// must be proved. It sets Err of each step that does not follow, and of those that cite one.
 func Replay(steps []Step, about *core.Strategy, proved func(key string) bool) {
 	known := map[string]*Step{}
 	for i := range steps {
@@ -260,8 +261,9 @@ const (
 // Shorter is the claim that a play has at most so many moves of White's.
 func Shorter(moves int) string { return fmt.Sprintf("at(i+%d) => false", moves) }
 
-// descend checks the rule of descent, which is about all steps of the strategy. The bound is the number of early moves; and for each phase and each value of its
-// measure as many moves as that takes to fall, whichever step White uses; and two by the last step.
+// descend checks the rule of descent, which is about all steps of the strategy. The bound is the number of early moves;
+// and for each phase and each value of its measure as many moves as that takes to fall, whichever step White uses; and
+// two by the last step.
 func (s *Step) descend(known map[string]*Step, about *core.Strategy) error {
 	d, moves, cites := s.Descent, 0, s.Cites
 	if len(d.Phases) == 0 || d.Phases[0].Property != "" {

@@ -29,7 +29,8 @@ type Lemma struct {
 	rank        int              // the man's in the first position; 0 for any
 }
 
-// Movers are the men of White that move: the others have the same variables before and after, which makes a formula smaller.
+// Movers are the men of White that move: the others have the same variables before and after, which makes a formula
+// smaller.
 type Movers int
 
 // The movers.
@@ -48,8 +49,8 @@ type Formula struct {
 	steps [][]encode.Bool // steps[i][s]: White's move i+1 is by step s
 }
 
-// Formula builds the negation of a lemma: satisfiable if and only if it is false (for a relation that is not the strategy:
-// if it is false).
+// Formula builds the negation of a lemma: satisfiable if and only if it is false (for a relation that is not the
+// strategy: if it is false).
 func (c *Circuits) Formula(l Lemma) *Formula {
 	f := &Formula{Board: c.NewBoard(), c: c}
 	if l.Free {
@@ -228,8 +229,8 @@ func (c *Circuits) early() []Lemma {
 	}
 }
 
-// Strictly returns the lemma about the strategy's own moves only. It is the same lemma unless a relation with more moves
-// was to prove it; then a model of its formula, but not of the other, is a play.
+// Strictly returns the lemma about the strategy's own moves only. It is the same lemma unless a relation with more
+// moves was to prove it; then a model of its formula, but not of the other, is a play.
 func (l Lemma) Strictly(c *Circuits) Lemma {
 	l.Moves = slices.Repeat([]core.Relation{c.Strictly()}, len(l.Moves))
 	return l
@@ -300,8 +301,8 @@ func fullMoves(n int) string {
 	return fmt.Sprintf("%d full moves", n)
 }
 
-// draws returns the lemmas that Black keeps what is not won, for the positions with the pawn on each rank, or with any man
-// on any.
+// draws returns the lemmas that Black keeps what is not won, for the positions with the pawn on each rank, or with any
+// man on any.
 func (c *Circuits) draws() (list []Lemma) {
 	if c.Kept == "" {
 		return nil

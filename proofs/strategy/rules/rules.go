@@ -1,5 +1,5 @@
-// Package rules has the rules of chess for two kings and a few other men of either side, on a board of any size, written
-// to be read: no tables, no bit sets. A pawn is White's only man, and a game is over when it is promoted.
+// Package rules has the rules of chess for two kings and a few other men of either side, on a board of any size,
+// written to be read: no tables, no bit sets. A pawn is White's only man, and a game is over when it is promoted.
 //
 // Believed: All of it. Tests compare the rules with package replay on the board of 8x8.
 package rules

@@ -9,8 +9,8 @@ import (
 	"retroproof/proofs/strategy/rules"
 )
 
-// On the board of 8x8 the rules are those by which games are replayed: which positions are legal, and all moves of both sides,
-// of every kind of men, of one side and of both.
+// On the board of 8x8 the rules are those by which games are replayed: which positions are legal, and all moves of both
+// sides, of every kind of men, of one side and of both.
 func TestRulesOfReplay(t *testing.T) {
 	man := func(k rules.Kind, black bool) rules.Man { return rules.Man{Kind: k, Black: black} }
 	for _, men := range [][]rules.Man{

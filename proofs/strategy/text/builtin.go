@@ -23,8 +23,8 @@ func Source(name string) (string, bool) {
 	return Include(string(source)), err == nil
 }
 
-// Own reports whether a strategy that somebody has written is a built-in one. The error says that its core form is not that
-// of its text, or that the text is not that of the strategy with its name.
+// Own reports whether a strategy that somebody has written is a built-in one. The error says that its core form is not
+// that of its text, or that the text is not that of the strategy with its name.
 func Own(s *core.Strategy) (bool, error) {
 	again, err := Parse(s.Name, s.Source, s.Board)
 	built, own := Source(s.Name)

@@ -137,8 +137,8 @@ const ofMove = "' and what is said of a move stand in the conditions of steps an
 // repeats is how often an operation evaluates its arguments, if more than once.
 var repeats = map[core.Op]int{core.Image: 8, core.Least: 8, core.View: 8, core.Move: 32, core.Greatest: 64, core.Count: 64}
 
-// make makes an expression of which it is known what it is. One that would take too long to evaluate is refused here already,
-// since definitions with parameters grow by themselves.
+// make makes an expression of which it is known what it is. One that would take too long to evaluate is refused here
+// already, since definitions with parameters grow by themselves.
 func (p *parser) make(op core.Op, k known, args ...*core.Expr) *core.Expr {
 	if k.cost *= max(1, repeats[op]); k.cost > core.MostCost {
 		p.fail("an expression takes too long to evaluate")
@@ -347,7 +347,8 @@ func (p *parser) product() *core.Expr {
 	}
 }
 
-// unary reads an operand with what follows it: ' is after the move, .x and .y are file and rank, @N a position of a play.
+// unary reads an operand with what follows it: ' is after the move, .x and .y are file and rank, @N a position of a
+// play.
 func (p *parser) unary() *core.Expr {
 	if p.accept("-") {
 		return p.arith(core.Sub, sub, p.constant(0), p.unary())

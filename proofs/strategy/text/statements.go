@@ -1,5 +1,5 @@
-// Package text reads strategies: what they are about, the conditions of their steps, and the lemmas that prove them, in a
-// small declarative language that doc/strategy-language.md defines. It makes their core form (package core).
+// Package text reads strategies: what they are about, the conditions of their steps, and the lemmas that prove them, in
+// a small declarative language that doc/strategy-language.md defines. It makes their core form (package core).
 //
 //	scan.go       words and signs
 //	parse.go      the syntax of expressions

@@ -20,8 +20,8 @@ func Check(ctx context.Context, s *core.Strategy) (*Table, error) {
 	return t, err
 }
 
-// Err returns an error that wraps ErrNotWon unless the strategy does what it claims: it wins from every claimed position,
-// of which there are some; and if it decides, all other positions are drawn.
+// Err returns an error that wraps ErrNotWon unless the strategy does what it claims: it wins from every claimed
+// position, of which there are some; and if it decides, all other positions are drawn.
 func (t *Table) Err() error {
 	claimed, notWon, won, drawn := false, 0, 0, 0 // of positions that are not claimed, the last two are
 	for k, n := range t.white.weight {

@@ -9,9 +9,9 @@ import (
 	"retroproof/proofs/strategy/rules"
 )
 
-// Symmetric checks that a strategy says the same in all images of a position, of which the table has one: what it is about
-// and claims, its measure, its steps and their moves. Expressions that name no file, no rank and no direction do so by what
-// they are; the others are evaluated in every image. The error wraps ErrText, or is that of the context.
+// Symmetric checks that a strategy says the same in all images of a position, of which the table has one: what it is
+// about and claims, its measure, its steps and their moves. Expressions that name no file, no rank and no direction do
+// so by what they are; the others are evaluated in every image. The error wraps ErrText, or is that of the context.
 func (t *Table) Symmetric(ctx context.Context) error {
 	// What varies with the image by what it is made of; most texts have no such expression, and nothing is evaluated.
 	moves := t.Force != nil && !core.Invariant(t.Force.Measure)
@@ -41,8 +41,8 @@ func (t *Table) Symmetric(ctx context.Context) error {
 	return nil
 }
 
-// sameIn reports whether the strategy says the same in p, which has number k or none, and in its image q: about moves, too, if
-// that is asked for.
+// sameIn reports whether the strategy says the same in p, which has number k or none, and in its image q: about moves,
+// too, if that is asked for.
 func (t *Table) sameIn(p, q *rules.Position, k int32, moves bool) bool {
 	about := t.Within(p)
 	switch {

@@ -10,8 +10,9 @@ import (
 	"retroproof/proofs/strategy/rules"
 )
 
-// Table has a position of each set of images under the symmetries that a strategy respects, the moves of both sides, and
-// how long the strategy takes to mate. The text is evaluated in these positions; its moves are mirrored to the others.
+// Table has a position of each set of images under the symmetries that a strategy respects, the moves of both sides,
+// and how long the strategy takes to mate. The text is evaluated in these positions; its moves are mirrored to the
+// others.
 type Table struct {
 	*core.Strategy
 	group []rules.Symmetry
@@ -54,8 +55,8 @@ type graph struct {
 
 func (g *graph) of(i int) []int32 { return g.list[g.first[i]:g.first[i+1]] }
 
-// each fills in a graph: f adds to its list what belongs to a position with a side to move. Once the context is done, no more
-// is added.
+// each fills in a graph: f adds to its list what belongs to a position with a side to move. Once the context is done,
+// no more is added.
 func (t *Table) each(ctx context.Context, white bool, g *graph, f func(k int, p rules.Position)) {
 	g.first = append(g.first, 0)
 	done := false
@@ -304,8 +305,8 @@ func (t *Table) Claims(p rules.Position) bool {
 	return p.White && n != none && t.claim[n]
 }
 
-// Won returns the greatest number of White's moves to mate from a legal position with White to move; 0 if the strategy does
-// not win.
+// Won returns the greatest number of White's moves to mate from a legal position with White to move; 0 if the strategy
+// does not win.
 func (t *Table) Won(p rules.Position) int {
 	if n := t.Place(p); n != none {
 		return int(t.won[n])
@@ -379,9 +380,9 @@ func (t *Table) replies(ctx context.Context) {
 	})
 }
 
-// solve finds out, by going back from mate, from which positions White wins by a graph's moves, and how many he needs: at
-// most whichever of them he plays or, if best is set, at least. Each pass finds the positions that are won in one move
-// more, until there is none.
+// solve finds out, by going back from mate, from which positions White wins by a graph's moves, and how many he needs:
+// at most whichever of them he plays or, if best is set, at least. Each pass finds the positions that are won in one
+// move more, until there is none.
 func (t *Table) solve(moves *graph, best bool) []int16 {
 	won, lostIn := make([]int16, len(t.white.index)), make([]int16, len(t.black.index))
 	open, waiting := numbers(len(won)), numbers(len(lostIn))
@@ -426,8 +427,8 @@ func numbers(n int) []int32 {
 	return list
 }
 
-// Values of positions for a strategy that forces a measure: a value of the measure times level, plus the number of moves
-// in which it can be forced; or less, if mate can, or more, if White cannot avoid to lose a man or to stalemate.
+// Values of positions for a strategy that forces a measure: a value of the measure times level, plus the number of
+// moves in which it can be forced; or less, if mate can, or more, if White cannot avoid to lose a man or to stalemate.
 const (
 	level     = 1 << 7
 	mateValue = -1 << 20

@@ -1,6 +1,6 @@
-// Package wins proves that a strategy wins by going back from mate over its own moves, in all positions: no lemma and no
-// solver is needed. A strategy that claims what best play wins, or decides which positions are drawn, is compared with best
-// play as well.
+// Package wins proves that a strategy wins by going back from mate over its own moves, in all positions: no lemma and
+// no solver is needed. A strategy that claims what best play wins, or decides which positions are drawn, is compared
+// with best play as well.
 //
 // Believed: All of it, and packages rules and core.
 package wins

@@ -18,8 +18,8 @@ import (
 // long reports whether tests run in their long versions (make soundness).
 var long = os.Getenv("RETROPROOF_LONG") != ""
 
-// published has the figures of exhaustive programs of others: positions by step, with several moves, without a win, and the
-// longest win. Nil and -1 are not known.
+// published has the figures of exhaustive programs of others: positions by step, with several moves, without a win, and
+// the longest win. Nil and -1 are not known.
 var published = []struct {
 	name            string
 	files, ranks    int
@@ -184,8 +184,8 @@ func parse(t *testing.T, source string) *core.Strategy {
 	return s
 }
 
-// What a strategy claims falsely is not accepted: a step left out, another condition, a measure that is too short-sighted, a
-// claim of too much, drawn positions that are not.
+// What a strategy claims falsely is not accepted: a step left out, another condition, a measure that is too
+// short-sighted, a claim of too much, drawn positions that are not.
 func TestFalseClaims(t *testing.T) {
 	source, _ := text.Source("krk2016")
 	change := func(from, to string) string {
@@ -223,8 +223,8 @@ func TestFalseClaims(t *testing.T) {
 	}
 }
 
-// With a man of Black's: White's rook wins against a bare king's side with a knight only where a strategy that looks far
-// enough ahead can force it, and best play says where that is.
+// With a man of Black's: White's rook wins against a bare king's side with a knight only where a strategy that looks
+// far enough ahead can force it, and best play says where that is.
 func TestBlackMen(t *testing.T) {
 	s, err := text.Parse("test", "strategy \"x\"\nmen queen q\nagainst knight n\nboards 4\nclaims won\nforce manhattan(wk, bk) within 30\n", rules.Board{Files: 4, Ranks: 4})
 	if err != nil {
@@ -270,8 +270,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A text that does not say the same in all images is refused, and so is a step that leads out of the positions that the text is
-// about: the table has one position of each set of images, and only those.
+// A text that does not say the same in all images is refused, and so is a step that leads out of the positions that the
+// text is about: the table has one position of each set of images, and only those.
 func TestSymmetric(t *testing.T) {
 	for source, want := range map[string]bool{
 		"claims won\nforce distance(wk, bk) within 12\n":                           true,
@@ -333,8 +333,8 @@ func TestSymmetric(t *testing.T) {
 	}
 }
 
-// King and two bishops win with four and five moves of looking ahead, too, if the notions have weights; found by a search over
-// sums of notions.
+// King and two bishops win with four and five moves of looking ahead, too, if the notions have weights; found by a
+// search over sums of notions.
 func TestFewerMovesAhead(t *testing.T) {
 	if !long {
 		t.Skip("some 12 CPU s each")

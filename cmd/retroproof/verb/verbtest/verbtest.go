@@ -96,8 +96,8 @@ func CheckJSON(t *testing.T, lines []byte) {
 	}
 }
 
-// Scripts runs testdata/script/*.txtar. The first words of a file's name are the verb that it is about. Besides the usual
-// commands there is
+// Scripts runs testdata/script/*.txtar. The first words of a file's name are the verb that it is about. Besides the
+// usual commands there is
 //
 //	exitcode N COMMAND [ARGS]   runs a command, like exec, and wants exactly that exit code
 //
