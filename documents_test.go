@@ -283,8 +283,8 @@ const (
 var wordy = map[string]struct{ longest, mean int }{
 	"doc/counting.md":              {40, 19},
 	"doc/formula.md":               {40, 20},
-	"doc/illegality.md":            {40, 19},
 	"doc/results/estimate-4036.md": {40, 19},
+	"doc/illegality.md":            {40, 18},
 	"doc/retrograde.md":            {40, 20},
 	"doc/strategies.md":            {63, 23},
 	"doc/tablebases.md":            {40, 19},
@@ -329,4 +329,4 @@ func TestSentences(t *testing.T) {
 }
 
 // mostPageWords only falls, too; the aim is 80,000.
-const mostPageWords = 89_100
+const mostPageWords = 87_700

@@ -48,11 +48,13 @@ const (
 	titled  = "PieceUnreachable MenUnmatched TooManyCaptures NoFirstCapture CagedMen NoKernel NoExtendedKernel LastMovesRefuted"
 	started = "TooManyMen LostCastling Deadlock"
 	unshown = "BlockedChanged PawnMovedBack PawnStructure"
+	byCore  = "NoKernel NoExtendedKernel"
+	byMoves = "NoLastMove LastMovesRefuted"
 )
 
 // wrong returns what is wrong with a list of rules, given the document's sections and the lists above.
 func wrong(list []rules.Rule, doc string) string {
-	var names [5][]string
+	var names [7][]string
 	for _, r := range list {
 		_, section, found := strings.Cut(doc, "\n### "+string(r.Reason)+"\n")
 		section, _, _ = strings.Cut(section, "\n### ")
@@ -64,13 +66,13 @@ func wrong(list []rules.Rule, doc string) string {
 		if !found || r.Summary == "" || string(r.Kind) != kind || !strings.Contains(section, r.Summary) || !strings.Contains(section, r.Example) {
 			return fmt.Sprintf("%s: the section of doc/illegality.md has not its kind, sentence or example", r.Reason)
 		}
-		for i, has := range []bool{r.AtSight, r.Marks != nil, r.Title != "", r.Start != "", r.Example == ""} {
+		for i, has := range []bool{r.AtSight, r.Marks != nil, r.Title != "", r.Start != "", r.Example == "", r.Proof == rules.ByCore, r.Proof == rules.ByUnmoves} {
 			if has {
 				names[i] = append(names[i], string(r.Reason))
 			}
 		}
 	}
-	for i, want := range []string{atSight, marked, titled, started, unshown} {
+	for i, want := range []string{atSight, marked, titled, started, unshown, byCore, byMoves} {
 		if got := strings.Join(names[i], " "); got != want {
 			return fmt.Sprintf("list %d: got %s, want %s", i, got, want)
 		}
