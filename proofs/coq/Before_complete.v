@@ -303,4 +303,77 @@ Proof.
   - apply mover.
   - exact I.
 Qed.
+
+Lemma from_empty v : men q = moved (men p) (from t) (to t) v -> from t <> to t -> empty (pick (men q) (from t)) = true.
+Proof.
+  intros X D. rewrite (moved_here _ _ _ eq_refl X (from_on_board p t M)). apply same_not in D.
+  rewrite D, (proj2 (same_is _ _) eq_refl). reflexivity.
+Qed.
+Lemma to_man v : men q = moved (men p) (from t) (to t) v -> pick (men q) (to t) = Some v.
+Proof.
+  intros X. rewrite (moved_here _ _ _ eq_refl X (to_on_board p t W M)), (proj2 (same_is _ _) eq_refl). reflexivity.
+Qed.
+Lemma move_is : t = Move (from t) (to t) (becomes t).
+Proof. destruct t; reflexivity. Qed.
+Lemma chosen_promotion : In (becomes t) (promotions (turn p) (to t)) ->
+  In (becomes t) (filter (fun u => same_kind (became (becomes t)) (became u)) (promotions (turn p) (to t))).
+Proof. intros B. apply filter_In. split; [exact B|apply same_kind_refl]. Qed.
+
+Lemma push_before : pick (men p) (from t) = Some (turn p, Pawn) -> In (becomes t) (promotions (turn p) (to t)) ->
+  to t = shift (from t) (0, ahead (turn p)) -> pick (men p) (to t) = None -> exists r, In (r, t) (before q) /\ knows r p.
+Proof.
+  intros V B T E. pose proof men_after as X. rewrite (after_pawn _ _ _ V) in X
+    by (rewrite T; unfold shift; cbn [fst]; rewrite Z.add_0_r, Z.eqb_refl; exact I).
+  assert (shift (to t) (0, - ahead (turn p)) = from t) as O
+    by (rewrite T; unfold shift; destruct (from t); cbn [fst snd]; f_equal; lia).
+  assert (from t <> to t) as D.
+  { intros D. rewrite <- D in T. destruct (from t), (turn p); unfold shift in T; cbn in T; injection T; lia. }
+  apply (plain_before (back q (from t) (to t) (turn p, Pawn) None)); auto; [|apply (back_men q _ _ _ _ _ _ X V E)|apply mover|exact I].
+  apply (on_to (became (becomes t))); [exact (to_man _ X)|]. apply in_or_app. right. unfold pawn_back. cbv zeta.
+  rewrite mover, O. apply in_flat_map. exists (becomes t). split; [exact (chosen_promotion B)|].
+  apply in_or_app. left. rewrite (from_empty _ X D). left. rewrite <- move_is. reflexivity.
+Qed.
+Lemma double_before one : pick (men p) (from t) = Some (turn p, Pawn) -> becomes t = None ->
+  snd (from t) = pawn_rank (turn p) -> one = shift (from t) (0, ahead (turn p)) -> to t = shift one (0, ahead (turn p)) ->
+  pick (men p) one = None -> pick (men p) (to t) = None -> exists r, In (r, t) (before q) /\ knows r p.
+Proof.
+  intros V B R Z T F E. pose proof men_after as X. rewrite (after_pawn _ _ _ V) in X
+    by (rewrite T, Z; unfold shift; cbn [fst]; rewrite !Z.add_0_r, Z.eqb_refl; exact I).
+  assert (shift (to t) (0, - ahead (turn p)) = one) as O
+    by (rewrite T; unfold shift; destruct one; cbn [fst snd]; f_equal; lia).
+  assert (shift one (0, - ahead (turn p)) = from t) as P
+    by (rewrite Z; unfold shift; destruct (from t); cbn [fst snd]; f_equal; lia).
+  assert (from t <> to t) as D.
+  { intros D. rewrite <- D, Z in T. destruct (from t), (turn p); unfold shift in T; cbn in T; injection T; lia. }
+  assert (on_board one = true) as G.
+  { pose proof (from_on_board p t M) as A. apply on_board_range in A. rewrite Z. apply range_on_board; unfold shift;
+      cbn [fst snd]; rewrite ?R; unfold pawn_rank; destruct (turn p); cbn [ahead]; lia. }
+  assert (same one (to t) = false) as N.
+  { apply same_not. intros N. rewrite <- N in T. destruct one, (turn p); unfold shift in T; cbn in T; injection T; lia. }
+  assert (In (becomes t) (promotions (turn p) (to t))) as C.
+  { rewrite B. unfold promotions. rewrite T, Z. unfold shift. cbn [fst snd]. rewrite R. destruct (turn p); left; reflexivity. }
+  apply (plain_before (back q (from t) (to t) (turn p, Pawn) None)); auto; [|apply (back_men q _ _ _ _ _ _ X V E)|apply mover|exact I].
+  apply (on_to (became (becomes t))); [exact (to_man _ X)|]. apply in_or_app. right. unfold pawn_back. cbv zeta.
+  rewrite mover, O, P. apply in_flat_map. exists (becomes t). split; [exact (chosen_promotion C)|].
+  apply in_or_app. left. rewrite (from_empty _ X D), R, Z.eqb_refl.
+  assert (pick (men q) one = None) as ->.
+  { rewrite (moved_here _ _ _ eq_refl X G), N, F. destruct (same one (from t)); reflexivity. }
+  right. left. rewrite <- move_is. reflexivity.
+Qed.
+Lemma takes_before : pick (men p) (from t) = Some (turn p, Pawn) -> In (becomes t) (promotions (turn p) (to t)) ->
+  In (to t) (attacks (men p) (turn p) Pawn (from t)) -> has (pick (men p) (to t)) (other (turn p)) = true ->
+  exists r, In (r, t) (before q) /\ knows r p.
+Proof.
+  intros V B A H. pose proof men_after as X. rewrite (after_pawn _ _ _ V) in X
+    by (destruct (pick (men p) (to t)); [destruct (negb _); exact I|discriminate]).
+  apply (plain_before (back q (from t) (to t) (turn p, Pawn) (pick (men p) (to t)))); auto;
+    [|apply (back_men q _ _ _ _ _ _ X V eq_refl)|apply mover|exact I].
+  apply (on_to (became (becomes t))); [exact (to_man _ X)|]. apply in_or_app. right. unfold pawn_back. cbv zeta.
+  rewrite mover. apply in_flat_map. exists (becomes t). split; [exact (chosen_promotion B)|].
+  apply in_or_app. right. apply in_flat_map. exists (from t). split.
+  - apply filter_In. split; [apply (pawn_attack_back (men p)); [exact (from_on_board p t M)|exact A]|].
+    exact (from_empty _ X (attacks_away _ _ _ _ _ A)).
+  - apply in_or_app. left. apply in_map_iff. exists (pick (men p) (to t)). split; [rewrite <- move_is; reflexivity|].
+    apply victim, H.
+Qed.
 End Complete.
