@@ -376,4 +376,114 @@ Proof.
   - apply in_or_app. left. apply in_map_iff. exists (pick (men p) (to t)). split; [rewrite <- move_is; reflexivity|].
     apply victim, H.
 Qed.
+
+Lemma en_passant_before : pick (men p) (from t) = Some (turn p, Pawn) -> In (becomes t) (promotions (turn p) (to t)) ->
+  In (to t) (attacks (men p) (turn p) Pawn (from t)) -> passed p = Some (to t) -> exists r, In (r, t) (before q) /\ knows r p.
+Proof.
+  intros V B A H. pose proof (from_on_board p t M) as O. pose proof (to_on_board p t W M) as Q.
+  pose proof W as [L [_ P]]. destruct (P _ H) as [E F]. clear P.
+  assert (fst (from t) <> fst (to t) /\ snd (to t) - ahead (turn p) = snd (from t)) as [D S].
+  { apply pawn_attack in A. destruct A as [_ [-> | ->]]; unfold shift; cbn [fst snd]; lia. }
+  rewrite S in F. assert (snd (from t) <> snd (to t)) as R by (destruct (turn p); cbn [ahead] in S; lia).
+  pose proof men_after as X. rewrite (after_en_passant _ _ _ V D E) in X.
+  assert (on_board (fst (to t), snd (from t)) = true) as G.
+  { apply on_board_range in O, Q. apply range_on_board; cbn [fst snd]; lia. }
+  assert (forall r, on_board r = true -> pick (men q) r = if same r (fst (to t), snd (from t)) then None else
+    if same r (to t) then Some (turn p, became (becomes t)) else if same r (from t) then None else pick (men p) r) as Y.
+  { intros r J. rewrite X, pick_put, moved_pick by (unfold moved; rewrite ?length_put; assumption). reflexivity. }
+  assert (same (from t) (fst (to t), snd (from t)) = false) as N1
+    by (apply same_not; destruct (from t); cbn [fst snd] in *; congruence).
+  assert (same (to t) (fst (to t), snd (from t)) = false) as N2
+    by (apply same_not; destruct (to t); cbn [fst snd] in *; congruence).
+  assert (same (from t) (to t) = false) as N3 by (apply same_not; intros J; rewrite J in D; congruence).
+  apply (plain_before (en_passant_back q (from t) (to t))); [| |apply mover|reflexivity|reflexivity|exact H].
+  - apply (on_to (became (becomes t))); [rewrite (Y _ Q), N2, (proj2 (same_is _ _) eq_refl); reflexivity|].
+    apply in_or_app. right. unfold pawn_back. cbv zeta. rewrite mover. apply in_flat_map. exists (becomes t).
+    split; [exact (chosen_promotion B)|]. apply in_or_app. right. apply in_flat_map. exists (from t). split.
+    + apply filter_In. split; [exact (pawn_attack_back (men p) (men q) _ _ _ O A)|].
+      rewrite (Y _ O), N1, N3, (proj2 (same_is _ _) eq_refl). reflexivity.
+    + apply in_or_app. right. rewrite (Y _ G), (proj2 (same_is _ _) eq_refl). left. rewrite <- move_is. reflexivity.
+  - unfold en_passant_back, back. cbv zeta. cbn [men]. rewrite mover, X. unfold moved. unfold pick in V, E, F. restore; symmetry; assumption.
+Qed.
+
+Lemma castling_before kx rx corner : t = plain (4, home_rank (turn p)) (kx, home_rank (turn p)) ->
+  (kx, rx, corner) = (6, 5, 7) /\ short p (turn p) = true \/ (kx, rx, corner) = (2, 3, 0) /\ long p (turn p) = true ->
+  pick (men p) (4, home_rank (turn p)) = Some (turn p, King) ->
+  pick (men p) (corner, home_rank (turn p)) = Some (turn p, Rook) ->
+  pick (men p) (kx, home_rank (turn p)) = None -> pick (men p) (rx, home_rank (turn p)) = None ->
+  forallb (fun x => negb (attacked (men p) (other (turn p)) (x, home_rank (turn p)))) [4; rx; kx] = true ->
+  exists r, In (r, t) (before q) /\ knows r p.
+Proof.
+  intros T C V R K0 R0 S. pose proof W as [L _].
+  set (y := home_rank (turn p)) in *.
+  assert (men q = put (put (moved (men p) (4, y) (kx, y) (turn p, King)) (corner, y) None) (rx, y) (Some (turn p, Rook))) as X.
+  { rewrite men_after, T. unfold after, moved. cbv zeta. cbn [from to plain becomes]. rewrite V.
+    destruct C as [[C _]|[C _]]; injection C as -> -> ->; cbn [fst snd];
+      [change (6 =? 4 + 2) with true|change (2 =? 4 + 2) with false; change (2 =? 4 - 2) with true]; cbv iota;
+      rewrite !pick_put by (rewrite ?length_put; try assumption; unfold y; destruct (turn p); reflexivity);
+      [change (same (7, y) (6, y)) with false; change (same (7, y) (4, y)) with false|
+       change (same (0, y) (2, y)) with false; change (same (0, y) (4, y)) with false]; cbv iota; rewrite R; reflexivity. }
+  assert (forall x, In x [4; kx; rx; corner] -> on_board (x, y) = true) as O.
+  { intros x I. unfold y. destruct C as [[C _]|[C _]]; injection C as -> -> ->; cbn in I;
+      repeat (destruct I as [<-|I]; [destruct (turn p); reflexivity|]); destruct I. }
+  assert (on_board (4, y) = true /\ on_board (kx, y) = true /\ on_board (rx, y) = true /\ on_board (corner, y) = true)
+    as [O1 [O2 [O3 O4]]] by (repeat split; apply O; cbn; auto).
+  assert (forall r, on_board r = true -> pick (men q) r = if same r (rx, y) then Some (turn p, Rook) else
+    if same r (corner, y) then None else if same r (kx, y) then Some (turn p, King) else if same r (4, y) then None else
+    pick (men p) r) as Y.
+  { intros r J. rewrite X, !pick_put, moved_pick by (unfold moved; rewrite ?length_put; assumption). reflexivity. }
+  assert (men p = put (put (put (put (men q) (kx, y) None) (rx, y) None) (4, y) (Some (turn p, King))) (corner, y)
+    (Some (turn p, Rook))) as Z.
+  { rewrite X. symmetry. unfold moved. unfold pick in V, R, K0, R0. restore; try (symmetry; assumption). }
+  assert (exists r, In (r, t) (castling_back q kx rx corner) /\ men r = men p /\ turn r = turn p /\
+    short r = (if corner =? 7 then (fun d => same_color (turn p) d ||| short q d) else short q) /\
+    long r = (if corner =? 7 then long q else (fun d => same_color (turn p) d ||| long q d)) /\ passed r = None) as [r [I [A [B [F [G P]]]]]].
+  { unfold castling_back. cbv zeta. rewrite mover. fold y. cbn [men]. rewrite <- Z.
+    eexists. split; [|split; [|split; [|split; [|split]]]].
+    - rewrite !Y by assumption.
+      replace (same (kx, y) (rx, y)) with false by (destruct C as [[C _]|[C _]]; injection C as -> -> ->; reflexivity).
+      replace (same (kx, y) (corner, y)) with false by (destruct C as [[C _]|[C _]]; injection C as -> -> ->; reflexivity).
+      replace (same (4, y) (rx, y)) with false by (destruct C as [[C _]|[C _]]; injection C as -> -> ->; reflexivity).
+      replace (same (4, y) (corner, y)) with false by (destruct C as [[C _]|[C _]]; injection C as -> -> ->; reflexivity).
+      replace (same (4, y) (kx, y)) with false by (destruct C as [[C _]|[C _]]; injection C as -> -> ->; reflexivity).
+      replace (same (corner, y) (rx, y)) with false by (destruct C as [[C _]|[C _]]; injection C as -> -> ->; reflexivity).
+      rewrite !(proj2 (same_is _ _) eq_refl), !is_refl, S. left. rewrite <- T. reflexivity.
+    - exact (eq_sym eq_refl).
+    - reflexivity.
+    - reflexivity.
+    - reflexivity.
+    - reflexivity. }
+  exists r. destruct (knows_rights q p t K) as [KS KL].
+  assert (forall d (f g : color -> bool), g (turn p) = true -> implies (f d) (g d) = true ->
+    implies (same_color (turn p) d ||| f d) (g d) = true) as J.
+  { intros d f g E H. destruct (same_color (turn p) d) eqn:N; [|exact H]. apply same_color_is in N. subst d. rewrite E. reflexivity. }
+  assert (forall d (f : color -> bool), implies (f d) (same_color (turn p) d ||| f d) = true) as U.
+  { intros d f. destruct (same_color (turn p) d); destruct (f d); reflexivity. }
+  apply before_in; auto; try (rewrite P; exact Logic.I).
+  - unfold retractions. cbv zeta. apply in_or_app. right. apply in_or_app.
+    destruct C as [[C _]|[C _]]; injection C as -> -> ->; auto.
+  - rewrite F. destruct (corner =? 7); intros d; [apply U|apply implies_refl].
+  - rewrite F. destruct C as [[C E]|[C E]]; injection C as -> -> ->; cbn; intros d; [apply J; auto|apply KS].
+  - rewrite G. destruct (corner =? 7); intros d; [apply implies_refl|apply U].
+  - rewrite G. destruct C as [[C E]|[C E]]; injection C as -> -> ->; cbn; intros d; [apply KL|apply J; auto].
+Qed.
 End Complete.
+
+Theorem before_complete p t q : reachable p -> In t (moves p) -> knows q (play p t) ->
+  exists r, In (r, t) (before q) /\ knows r p.
+Proof.
+  intros H M K. apply reachable_sane in H. rename H into W.
+  destruct (moves_shape p t M) as [k N V B A O|V B T E|one V B R Z T F E|V B A O|V B A P|T S V C F A|T S V C F A].
+  - exact (piece_before p q t W M K k N V B A O).
+  - exact (push_before p q t W M K V B T E).
+  - exact (double_before p q t W M K one V B R Z T F E).
+  - exact (takes_before p q t W M K V B A O).
+  - exact (en_passant_before p q t W M K V B A P).
+  - cbn [forallb] in F. apply (castling_before p q t W M K 6 5 7); auto; apply empty_none;
+      destruct (empty (pick (men p) (5, home_rank (turn p)))), (empty (pick (men p) (6, home_rank (turn p)))); auto.
+  - cbn [forallb] in F. apply (castling_before p q t W M K 2 3 0); auto; apply empty_none;
+      destruct (empty (pick (men p) (1, home_rank (turn p)))), (empty (pick (men p) (2, home_rank (turn p)))),
+        (empty (pick (men p) (3, home_rank (turn p)))); auto.
+Qed.
+
+Print Assumptions before_complete.
