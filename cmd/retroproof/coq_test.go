@@ -47,3 +47,52 @@ func TestCoq(t *testing.T) {
 		})
 	}
 }
+
+// TestCoqIllegal: Coq accepts the theorems about illegal positions without axioms, and the program refutes the same positions.
+func TestCoqIllegal(t *testing.T) {
+	coqc, err := exec.LookPath("coqc")
+	if err != nil || testing.Short() {
+		t.Skip("needs coqc, for half a CPU minute")
+	}
+	t.Parallel()
+	dir := t.TempDir()
+	const closed = "Closed under the global context\n"
+	for _, c := range []struct{ file, want string }{
+		{"Squares", ""}, {"Chess", ""}, {"Games", closed + closed}, {"Before", ""}, {"Before_facts", ""},
+		{"Before_complete", closed}, {"Illegal", ""}, {"Illegal_sound", closed + closed}, {"Illegal_draws", closed + closed},
+	} {
+		text, err := os.ReadFile("../../proofs/coq/" + c.file + ".v")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, c.file+".v"), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(coqc, "-Q", ".", "", c.file+".v")
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil || string(out) != c.want {
+			t.Fatalf("%s: %v, got %q, want %q", c.file, err, out, c.want)
+		}
+	}
+	text, err := os.ReadFile("../../proofs/coq/Illegal_draws.v")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fens := regexp.MustCompile(`(?m)^  "(.*)"`).FindAllSubmatch(text, -1)
+	if len(fens) != 63 {
+		t.Fatalf("got %d positions, want 63", len(fens))
+	}
+	var list bytes.Buffer
+	for _, m := range fens {
+		list.Write(append(m[1], '\n'))
+	}
+	cmd := exec.Command("retroproof", "legal", "--no-proofgame", "-")
+	cmd.Stdin = &list
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := bytes.Count(out, []byte(" illegal ")); got < 13+46 {
+		t.Errorf("got %d illegal positions, want at least those that Coq refutes, 59\n%s", got, out)
+	}
+}
