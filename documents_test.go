@@ -282,9 +282,7 @@ const (
 // wordy has the pages that are not there yet: their longest sentence, and the mean, rounded up. Figures only fall.
 var wordy = map[string]struct{ longest, mean int }{
 	"doc/results/estimate-4036.md": {40, 19},
-	"doc/illegality.md":            {40, 18},
 	"doc/retrograde.md":            {40, 20},
-	"doc/strategies.md":            {63, 23},
 	"doc/tablebases.md":            {40, 19},
 }
 

@@ -11,7 +11,6 @@ import (
 
 // TestCountingLines reads lines of the model counting competition, whole and byte by byte.
 func TestCountingLines(t *testing.T) {
-	const clauses = "p cnf 9 1\n1 2 0\n"
 	var test struct {
 		text, kind string
 		show       []int

@@ -159,7 +159,6 @@ func TestExamplesOf(t *testing.T) {
 
 // Times are left out, counts never.
 func TestExampleComparison(t *testing.T) {
-	const table = "lemma   clauses  conflicts   seconds   more\n"
 	var tt struct {
 		name, shown, printed string
 		same                 bool

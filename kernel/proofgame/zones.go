@@ -272,8 +272,7 @@ func (b *board) swapPromotions(e *pawnTarget, list []pawnTarget, goal *[chess.Nu
 	walls := b.after(e.asMove())
 	free := func(k chess.Kind) bool {
 		m := chess.MakeMan(e.color, k)
-		var d ways.Distances
-		d = walls.search(m, e.to.Bit())
+		d := walls.search(m, e.to.Bit())
 		for set := d.Region(); set != 0; set = set.WithoutFirst() {
 			if goal[set.First()] == m {
 				return true

@@ -174,16 +174,6 @@ func TestBy(t *testing.T) {
 	}
 }
 
-// parse reads a strategy for king and rook on a board of 5x5.
-func parse(t *testing.T, source string) *core.Strategy {
-	t.Helper()
-	s, err := text.Parse("test", text.Include(source), rules.Board{Files: 5, Ranks: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // What a strategy claims falsely is not accepted: a step left out, another condition, a measure that is too
 // short-sighted, a claim of too much, drawn positions that are not.
 func TestFalseClaims(t *testing.T) {
