@@ -82,18 +82,19 @@ func schemaOf(dir string) string {
 	return ""
 }
 
-// checkStrategy checks the certificate of a strategy on some board.
+// checkStrategy checks the certificate of a strategy on some board. What is proved is about its core form; text and
+// name in the folder, of which nothing is proved, are compared with the very form that was checked.
 func checkStrategy(ctx context.Context, dir string, o options) (*result, error) {
 	if _, err := os.Lstat(filepath.Join(dir, strategy.ManifestName)); errors.Is(err, fs.ErrNotExist) {
 		return nil, &codedError{exitNotVerified, fmt.Errorf("%s: the folder has no manifest.json: it is no certificate, or one that is not complete", dir)}
 	}
-	own, err := ownStrategy(ctx, dir, strategy.Schema)
-	if err != nil {
-		return nil, err
-	}
 	report, err := strategy.Check(ctx, os.DirFS(dir), o.memory)
 	if err != nil {
 		return nil, folderError(dir, advised(err))
+	}
+	own, err := text.Own(report.Circuits.Strategy)
+	if err != nil {
+		return nil, folderError(dir, err)
 	}
 	r := &result{report: report.Text(own)}
 	for _, t := range strategy.Theorems(report.Deduction) {
@@ -102,30 +103,17 @@ func checkStrategy(ctx context.Context, dir string, o options) (*result, error) 
 	return r, nil
 }
 
-// checkWins checks that a strategy wins, by going back from mate.
+// checkWins checks likewise that a strategy wins, by going back from mate.
 func checkWins(ctx context.Context, dir string, _ options) (*result, error) {
-	own, err := ownStrategy(ctx, dir, strategy.WinsSchema)
-	if err != nil {
-		return nil, err
-	}
 	s, figures, err := strategy.CheckWins(ctx, os.DirFS(dir))
 	if err != nil {
 		return nil, folderError(dir, advised(err))
 	}
-	return &result{report: figures.Text(s, own), claims: []claim{{Claim: "wins", Text: fmt.Sprintf("%s on %v: %s", s.Name, s.Board, figures.Sentence(s))}}}, nil
-}
-
-// ownStrategy compares the core form in a folder, which is what is proved, with the text and the name in it, and
-// reports whether the strategy is one of the program's own.
-func ownStrategy(ctx context.Context, dir, schema string) (own bool, err error) {
-	_, _, s, err := strategy.Open(ctx, os.DirFS(dir), schema)
-	if err == nil {
-		own, err = text.Own(s)
-	}
+	own, err := text.Own(s)
 	if err != nil {
-		return false, folderError(dir, advised(err))
+		return nil, folderError(dir, err)
 	}
-	return own, nil
+	return &result{report: figures.Text(s, own), claims: []claim{{Claim: "wins", Text: fmt.Sprintf("%s on %v: %s", s.Name, s.Board, figures.Sentence(s))}}}, nil
 }
 
 // checkStrategies checks a folder of certificates of strategies.
