@@ -6,9 +6,8 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/internal/tabletest"
-
 	"retroproof/internal/expect"
+	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
 

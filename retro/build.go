@@ -19,7 +19,6 @@ import (
 	"retroproof/retro/gaviota"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/blocks"
-
 	"retroproof/retro/table"
 )
 

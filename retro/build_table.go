@@ -10,7 +10,6 @@ import (
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
-
 	"retroproof/retro/table"
 )
 

@@ -12,11 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
-
-	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 

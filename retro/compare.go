@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"retroproof/chess"
-
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 )

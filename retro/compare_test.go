@@ -10,9 +10,8 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/retro/internal/tabletest"
-
 	"retroproof/internal/expect"
+	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 )

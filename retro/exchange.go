@@ -13,7 +13,6 @@ import (
 	"retroproof/proofs/folder"
 	"retroproof/retro/format"
 	"retroproof/retro/gaviota"
-
 	"retroproof/retro/table"
 )
 

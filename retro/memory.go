@@ -9,7 +9,6 @@ import (
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
-
 	"retroproof/retro/table"
 )
 

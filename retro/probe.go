@@ -7,7 +7,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
-
 	"retroproof/retro/table"
 )
 

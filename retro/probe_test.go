@@ -11,9 +11,8 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/internal/cputime"
-	"retroproof/retro/internal/tabletest"
-
 	"retroproof/internal/expect"
+	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
 

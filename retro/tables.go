@@ -15,7 +15,6 @@ import (
 	"retroproof/retro/format"
 	"retroproof/retro/gaviota"
 	"retroproof/retro/internal/blocks"
-
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )

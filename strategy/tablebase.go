@@ -12,7 +12,6 @@ import (
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/retro"
-
 	"retroproof/retro/table"
 )
 

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-
 	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/cpi"

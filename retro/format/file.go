@@ -11,7 +11,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/blocks"
-
 	"retroproof/retro/table"
 )
 

@@ -16,10 +16,9 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
-
-	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 

@@ -7,7 +7,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/internal/blocks"
-
 	"retroproof/retro/table"
 )
 

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"retroproof/chess"
-
 	"retroproof/retro/table"
 )
 

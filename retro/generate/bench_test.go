@@ -6,10 +6,9 @@ import (
 	"testing"
 
 	"retroproof/internal/cputime"
+	"retroproof/internal/expect"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
-
-	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"retroproof/chess"
-
 	"retroproof/retro/table"
 )
 

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-
 	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
-
-	"retroproof/internal/expect"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"retroproof/chess"
-
 	"retroproof/retro/table"
 )
 

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-
 	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )

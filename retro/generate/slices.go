@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"retroproof/chess"
-
 	"retroproof/retro/table"
 )
 

@@ -11,10 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/retro/generate"
 	"retroproof/retro/internal/tabletest"
-
-	"retroproof/internal/expect"
 	"retroproof/retro/table"
 )
 

@@ -9,7 +9,6 @@ import (
 
 	"retroproof/internal/answer"
 	"retroproof/retro"
-
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )

@@ -6,7 +6,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/generate"
-
 	"retroproof/retro/report"
 	"retroproof/retro/table"
 )

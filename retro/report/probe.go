@@ -11,7 +11,6 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/internal/answer"
 	"retroproof/retro"
-
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 )

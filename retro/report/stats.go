@@ -8,7 +8,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro/generate"
-
 	"retroproof/retro/table"
 )
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-
 	"retroproof/retro/table"
 )
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"retroproof/retro/generate"
-
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )

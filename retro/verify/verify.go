@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"retroproof/chess"
-
 	"retroproof/retro/table"
 )
 

@@ -11,7 +11,6 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
-
 	"retroproof/retro/table"
 )
 
