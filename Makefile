@@ -38,7 +38,8 @@ RACE_TESTS := Progress|TestOrder|TestEnds|TestInteractive|TestToFile|TestGrows|T
 # What the programs say of themselves: the version is in VERSION, the commit comes from git, if this folder is a clone.
 # COMMIT= leaves it out.
 COMMIT ?= $(shell [ ! -e .git ] || git describe --always --abbrev=12 --dirty --exclude='*' 2>/dev/null)
-LDFLAGS = $(if $(COMMIT),-X retroproof.commit=$(COMMIT))
+MODULE_PATH := $(shell sed -n 's/^module //p' go.mod)
+LDFLAGS = $(if $(COMMIT),-X $(MODULE_PATH).commit=$(COMMIT))
 
 # The date of all files in archives.
 SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/dev/null),0)
@@ -245,6 +246,10 @@ dist-check: wasm
 		$(MAKE) --no-print-directory wasm && \
 		$(if $(FRESH),GOCACHE="$$dir/cache") $(DIST) -platforms host -out "$$dir/second" && \
 		cmp "$$dir/first/SHA256SUMS" "$$dir/second/SHA256SUMS" && cat "$$dir/first/SHA256SUMS" && echo "dist-check: the same archive"
+
+## module: gives the module another path, by which "go install" can fetch it; MODULE=example.org/retroproof
+module:
+	$(GO) run ./release -module '$(MODULE)'
 
 # The licences of what the programs link; a test compares.
 notices:

@@ -16,12 +16,8 @@ import (
 	"retroproof/internal/expect"
 )
 
-const (
-	module = "retroproof"
-
-	// giniSolver is the SAT solver. Only sat has to do with it.
-	giniSolver = "github.com/go-air/gini"
-)
+// giniSolver is the SAT solver. Only sat has to do with it.
+const giniSolver = "github.com/go-air/gini"
 
 // A room is a folder with what it may import. The standard library and the
 // room's own sub-packages are always allowed, nothing else that is not listed.

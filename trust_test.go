@@ -70,7 +70,7 @@ func TestTrustedLines(t *testing.T) {
 	}
 	dir := t.TempDir()
 	build := func(name, pkg string) {
-		cmd := exec.Command("go", "build", "-tags="+name, "-gcflags=retroproof/...=-l", "-ldflags=-w", "-o", filepath.Join(dir, name), pkg)
+		cmd := exec.Command("go", "build", "-tags="+name, "-gcflags="+module+"/...=-l", "-ldflags=-w", "-o", filepath.Join(dir, name), pkg)
 		cmd.Env = append(os.Environ(), "GOOS=linux") // for programs in ELF, whose symbols debug/elf reads
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
@@ -126,7 +126,7 @@ func checkUnreached(t *testing.T, linked map[string]map[string]bool) {
 
 // symbol is a function of this module in the linker's table: package, receiver, name.
 // What follows is a closure in it, or the types of a generic one.
-var symbol = regexp.MustCompile(`^(retroproof/[\w/]+)\.(?:\(?\*?(\w+)(?:\[[^\]]*\])?\)?\.)?(\w+)`)
+var symbol = regexp.MustCompile(`^(` + regexp.QuoteMeta(module) + `/[\w/]+)\.(?:\(?\*?(\w+)(?:\[[^\]]*\])?\)?\.)?(\w+)`)
 
 // linkedFunctions returns, by package, the functions of this module that a program has,
 // methods as Type.Method.

@@ -3,6 +3,7 @@ package retroproof
 import (
 	_ "embed"
 	"fmt"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -17,6 +18,9 @@ var commit string
 
 // dirtySuffix is what "git describe --dirty" appends.
 const dirtySuffix = "-dirty"
+
+// module is the path of this module.
+var module = reflect.TypeFor[Build]().PkgPath()
 
 // commitDigits is to how many hexadecimal digits a commit is abbreviated.
 const commitDigits = 12
@@ -49,7 +53,7 @@ func BuildOf(name string) Build {
 // build's information may be nil.
 func commitOf(linked string, info *debug.BuildInfo) (id string, modified bool) {
 	id, modified = strings.CutSuffix(linked, dirtySuffix)
-	if linked == "" && info != nil && info.Main.Path == "retroproof" {
+	if linked == "" && info != nil && info.Main.Path == module {
 		for _, s := range info.Settings {
 			switch s.Key {
 			case "vcs.revision":

@@ -50,9 +50,9 @@ func TestCommitOf(t *testing.T) {
 	}{
 		{"", nil, "", false},
 		{"d3f4f8a", nil, "d3f4f8a", false},
-		{"d3f4f8a1b2c3-dirty", revision("retroproof", long, "false"), "d3f4f8a1b2c3", true},
-		{"", revision("retroproof", long, "false"), "0123456789ab", false},
-		{"", revision("retroproof", long, "true"), "0123456789ab", true},
+		{"d3f4f8a1b2c3-dirty", revision(module, long, "false"), "d3f4f8a1b2c3", true},
+		{"", revision(module, long, "false"), "0123456789ab", false},
+		{"", revision(module, long, "true"), "0123456789ab", true},
 		{"", revision("example.org/user", long, "true"), "", false}, // the commit of a program that uses the library
 	} {
 		if id, modified := commitOf(test.linked, test.info); id != test.id || modified != test.modified {
@@ -73,7 +73,7 @@ func TestMakefileNamesTheCommit(t *testing.T) {
 	text, err := os.ReadFile("Makefile")
 	expect.NoError(t, err)
 	flag := regexp.MustCompile(`-X \S+=\$\(COMMIT\)`).FindString(string(text))
-	cmd := exec.Command("go", "test", "-vet=off", "-count=1", "-run", "^"+t.Name()+"$", "-ldflags", strings.ReplaceAll(flag, "$(COMMIT)", id), ".")
+	cmd := exec.Command("go", "test", "-vet=off", "-count=1", "-run", "^"+t.Name()+"$", "-ldflags", strings.NewReplacer("$(MODULE_PATH)", module, "$(COMMIT)", id).Replace(flag), ".")
 	cmd.Env = append(os.Environ(), "WANT_COMMIT="+id)
 	if out, err := cmd.CombinedOutput(); flag == "" || err != nil {
 		t.Errorf("flag %q: %v\n%s", flag, err, out)

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -53,29 +54,40 @@ func goCommand(platform string, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// archive makes the archive of a platform.
-func (r *release) archive(platform string) error {
+// programsFor builds both programs for a platform.
+func (r *release) programsFor(goos, goarch string) ([]file, error) {
+	suffix := map[string]string{"windows": ".exe", "js": ".wasm"}[goos]
+	var files []file
+	for _, program := range programs {
+		name := filepath.Join(r.work, goos+"-"+goarch, program+suffix)
+		flags := []string{"build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w " + r.ldflags}
+		if _, err := goCommand(goos+"/"+goarch, append(flags, "-o", name, "./cmd/"+program)...); err != nil {
+			return nil, err
+		}
+		files = append(files, file{name: program + suffix, path: name, program: true})
+	}
+	return files, nil
+}
+
+// platform makes what is handed out for a platform: the archive, and a package of a language.
+func (r *release) platform(platform string) error {
 	goos, goarch, ok := strings.Cut(platform, "/")
 	if !ok {
 		return errors.New("expected GOOS/GOARCH")
 	}
-	files := slices.Clone(r.common)
-	suffix := map[string]string{"windows": ".exe", "js": ".wasm"}[goos]
-	for _, program := range programs {
-		name := filepath.Join(r.work, goos+"-"+goarch, program+suffix)
-		if _, err := goCommand(platform, "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w "+r.ldflags, "-o", name, "./cmd/"+program); err != nil {
-			return err
-		}
-		files = append(files, file{name: program + suffix, path: name, program: true})
+	built, err := r.programsFor(goos, goarch)
+	if err != nil {
+		return err
 	}
+	files := slices.Concat(r.common, built)
 	if goos == "js" {
-		// How node runs them.
-		root, err := goCommand("", "env", "GOROOT")
+		loader, err := wasmLoader()
 		if err != nil {
 			return err
 		}
+		// How node runs them.
 		for _, name := range []string{"wasm_exec.js", "wasm_exec_node.js"} {
-			files = append(files, file{name: name, path: filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", name)})
+			files = append(files, file{name: name, path: filepath.Join(loader, name)})
 		}
 	}
 	top := fmt.Sprintf("retroproof-%s-%s-%s", r.version, goos, goarch)
@@ -83,6 +95,26 @@ func (r *release) archive(platform string) error {
 	if goos == "windows" {
 		name, write = top+".zip", writeZip
 	}
+	if err := r.write(name, write, top, files); err != nil {
+		return err
+	}
+	switch {
+	case goos == "js":
+		return r.npm(built)
+	case wheelTags[platform] != "":
+		return r.wheel(wheelTags[platform], built)
+	}
+	return nil
+}
+
+// wasmLoader returns the folder in which Go has the scripts that start WebAssembly.
+func wasmLoader() (string, error) {
+	root, err := goCommand("", "env", "GOROOT")
+	return filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm"), err
+}
+
+// write makes an archive, and notes its checksum.
+func (r *release) write(name string, write func(io.Writer, string, []file, time.Time) error, top string, files []file) error {
 	var b bytes.Buffer
 	if err := write(&b, top, files, r.date); err != nil {
 		return err

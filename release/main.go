@@ -1,6 +1,6 @@
-// Command release makes what is handed out: archives of both programs for each platform with checksums, or only their
-// manual pages and shell completions, or the file NOTICES. "make dist", "make install" and "make notices" run it in the
-// module's folder.
+// Command release makes what is handed out: archives of both programs for each platform, wheels for Python and a
+// package for npm, with checksums; or only the manual pages and shell completions, or the file NOTICES; or it gives the
+// module another path. "make dist", "make install", "make notices" and "make module" run it in the module's folder.
 //
 // The same commit and the same Go make the same bytes, wherever and whenever: files are in alphabetical order, with one
 // date, and the programs know nothing of the folder they were built in.
@@ -23,11 +23,20 @@ func main() {
 	epoch := flag.Int64("epoch", 0, "date of everything, in seconds since 1970")
 	extras := flag.String("extras", "", "write only manual pages and completions, into this folder")
 	notices := flag.Bool("notices", false, "write only NOTICES")
+	module := flag.String("module", "", "only give the module this path")
 	flag.Parse()
-	if err := run(*out, *list, *ldflags, *extras, *notices, time.Unix(*epoch, 0).UTC()); err != nil {
+	if *module != "" {
+		exit(renameModule(*module))
+	}
+	exit(run(*out, *list, *ldflags, *extras, *notices, time.Unix(*epoch, 0).UTC()))
+}
+
+func exit(err error) {
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "release: %v\n", err)
 		os.Exit(1)
 	}
+	os.Exit(0)
 }
 
 func run(out, list, ldflags, extras string, notices bool, date time.Time) error {
@@ -58,7 +67,7 @@ func run(out, list, ldflags, extras string, notices bool, date time.Time) error 
 		if platform == "host" {
 			platform = runtime.GOOS + "/" + runtime.GOARCH
 		}
-		if err := r.archive(platform); err != nil {
+		if err := r.platform(platform); err != nil {
 			return fmt.Errorf("%s: %w", platform, err)
 		}
 	}
