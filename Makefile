@@ -49,7 +49,7 @@ CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
 .PHONY: coq growth mutants build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach farm soundness clean help fmt-check vet lint unit race cross cross-build smoke go-version
 
-build wasm dist dist-check install notices vet lint unit race cross cross-build bench bench-sat reach soundness: go-version
+build wasm dist dist-check install notices vet lint unit race cross cross-build bench bench-sat pictures reach soundness: go-version
 
 # Go 1.21 and later fetch what go.mod asks for; older ones only complain about
 # packages that they do not have.
@@ -175,6 +175,10 @@ mutants:
 ## growth: how the proof of a strategy grows with the board, as a table, with doc/growth.svg; ARGS="-growth.strategy krk2013 -growth.to 8" changes what
 growth:
 	$(TEST) ./strategy -run '^$$' -bench Growth -benchtime 1x -growth.svg $(CURDIR)/doc/growth.svg $(ARGS)
+
+## pictures: doc/pictures, by a program that computes what they show
+pictures:
+	$(GO) run ./internal/pictures
 
 ## reach: proof games for 2,000 positions that a game can reach, with CPU times
 reach:

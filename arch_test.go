@@ -67,6 +67,8 @@ var rooms = []room{
 	{path: "internal/jsondoc"},
 	{path: "internal/mutants"}, // plants mistakes, for "make mutants"
 	{path: "internal/vectors", rooms: []string{"internal/expect", "proofs/illegal", "chess"}}, // reads test vectors, for tests
+	// Draws the pictures of the documents.
+	{path: "internal/pictures", rooms: []string{"kernel", "retro", "chess/notation", "chess"}},
 
 	// A program that compares solvers, on formulas of the rooms below, too.
 	{path: "sat/bench", rooms: []string{"krk", "kernel/formula", "sat", "proofs/strategy", "proofs/illegal", "proofs/lrat", "encode", "chess"}},
