@@ -49,7 +49,7 @@ CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
 .PHONY: coq growth mutants build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach farm soundness clean help fmt-check vet lint unit race cross cross-build smoke go-version
 
-build wasm dist dist-check install notices vet lint unit race cross cross-build bench bench-sat pictures reach soundness: go-version
+build wasm dist dist-check install notices vet lint unit race cross cross-build bench bench-sat peers pictures reach soundness: go-version
 
 # Go 1.21 and later fetch what go.mod asks for; older ones only complain about
 # packages that they do not have.
@@ -167,6 +167,10 @@ bench:
 ## bench-sat: the native solver beside gini, minisat, cadical and kissat, as far as they are there, on generated formulas; ARGS="-seeds 1-2 -families krk" changes what
 bench-sat:
 	$(GO) run ./sat/bench $(ARGS)
+
+## peers: CPU times of whole commands beside those of other programs, as far as they are there (TEXELUTIL, RTBGEN and POPEYE are paths), into doc/results/peers.md; ARGS="-rows king" picks rows
+peers: build
+	$(GO) run ./internal/peers -write doc/results/peers.md $(ARGS)
 
 ## mutants: plants each mistake of testdata/mutants in what is believed, and runs the tests of its package; ARGS="-run core" picks some
 mutants:

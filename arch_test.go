@@ -67,6 +67,7 @@ var rooms = []room{
 	{path: "internal/jsondoc"},
 	{path: "internal/mutants"}, // plants mistakes, for "make mutants"
 	{path: "internal/vectors", rooms: []string{"internal/expect", "proofs/illegal", "chess"}}, // reads test vectors, for tests
+	{path: "internal/peers"}, // runs this program and others
 	// Draws the pictures of the documents.
 	{path: "internal/pictures", rooms: []string{"kernel", "retro", "chess/notation", "chess"}},
 

@@ -4,9 +4,15 @@ import "math/rand/v2"
 
 // random3SAT draws clauses of three different variables at the ratio where half of the
 // formulas have models.
-func random3SAT(r *rand.Rand, n int) *builder {
+func random3SAT(r *rand.Rand, n int) *builder { return randomClauses(r, n, 4.26) }
+
+// easier3SAT is below the threshold, so that most formulas have a model.
+func easier3SAT(r *rand.Rand, n int) *builder { return randomClauses(r, n, 4.1) }
+
+// randomClauses draws clauses of three literals, so many for each variable.
+func randomClauses(r *rand.Rand, n int, ratio float64) *builder {
 	b := &builder{vars: n}
-	for range int(4.26 * float64(n)) {
+	for range int(ratio * float64(n)) {
 		var c []int
 		for _, v := range r.Perm(n)[:3] {
 			c = append(c, (v+1)*(1-2*r.IntN(2)))

@@ -25,6 +25,7 @@ func drawn(name string, f func(*rand.Rand, int) *builder) func(seed, size int) (
 
 var families = []family{
 	{"random", "random 3-SAT with half of the formulas satisfiable", 230, drawn("random", random3SAT)},
+	{"model", "random 3-SAT, most of which has a model", 400, drawn("model", easier3SAT)},
 	{"pigeonhole", "one pigeon more than holes", 9, drawn("pigeonhole", pigeonhole)},
 	{"ordering", "a linear order without a least element", 60, drawn("ordering", ordering)},
 	{"parity", "sums modulo 2 on a random graph of degree 4", 30, drawn("parity", parityGraph)},

@@ -35,6 +35,7 @@
 //	restart.go    when to begin afresh, and the two modes of search
 //	reduce.go     which learnt clauses to delete
 //	phases.go     with which value
+//	walk.go       better values by local search
 //	parity.go     sums modulo 2
 //	sweep.go      equal variables
 //	probe.go      failed literals

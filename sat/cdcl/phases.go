@@ -2,7 +2,8 @@ package cdcl
 
 // Values of decisions. A variable gets the value that it had last; in stable mode, that of the largest assignment
 // without conflict, the target. Now and then all last values are replaced, so that the search does not stay in one
-// corner: by those of the largest assignment since the last time, by the first ones, or by their opposites.
+// corner: by those of the largest assignment since the last time, which local search improves, by the first ones, or by
+// their opposites.
 
 // saveTarget remembers the largest assignments without a conflict.
 func (s *Solver) saveTarget() {
@@ -37,6 +38,9 @@ func (s *Solver) rephase() {
 			s.setPhases(func(v int) int8 { return s.bests[v] })
 		}
 		s.best = 0
+		if s.tune.walkEffort > 0 {
+			s.walk()
+		}
 	}
 	for v := range s.targets {
 		s.targets[v] = -1

@@ -143,6 +143,7 @@ type tuning struct {
 	phase             int8    // the first value of a variable: 1 is false
 	targets           bool    // in stable mode, the values of the largest assignment without conflict
 	rephaseInterval   int64   // conflicts; grows by as many with every change; 0 is never
+	walkEffort        float64 // share of the ticks of search
 	reasonSide        bool    // bump the reasons of the literals of a learnt clause, too
 	reasonShare       int     // but not if one of so many variables took part already; 0 is no limit
 	eliminateFirst    int64   // conflicts before the first time
@@ -169,6 +170,7 @@ var defaultTuning = tuning{
 	phase:             1,
 	targets:           true,
 	rephaseInterval:   1000,
+	walkEffort:        0.1,
 	reasonSide:        true,
 	eliminateFirst:    900,
 	eliminateInterval: 2000,

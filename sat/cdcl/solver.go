@@ -117,6 +117,8 @@ type Solver struct {
 	nextReduce   int64
 	nextRephase  int64 // conflicts
 	rephased     int64
+	walked       int64 // ticks
+	walkSeed     uint64
 	// Failed literals.
 	probed    int64 // ticks
 	nextProbe int   // literal

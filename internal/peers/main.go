@@ -1,0 +1,204 @@
+// Command peers measures retroproof beside other programs that do the same work, as far as they are installed, and
+// writes a table of CPU times and ratios. "make peers" runs it in the module's folder. Programs that no package has are
+// given by path, in the environment: TEXELUTIL, RTBGEN, POPEYE.
+//
+//	rows.go   the work, a row each
+//
+// The two commands of a row run in turn, as often as -runs says, and the medians are compared: so the load of the
+// machine is much the same for both. A peer that fails, or answers otherwise than expected, is an error, not a ratio.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+func main() {
+	runs := flag.Int("runs", 3, "runs of each command, of which the median counts")
+	rows := flag.String("rows", "", "only rows whose name this regular expression matches")
+	limit := flag.Duration("limit", time.Minute, "give up on a command after this time")
+	write := flag.String("write", "", "write the table to this file")
+	flag.Parse()
+	if err := compare(*runs, *rows, *limit, *write); err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+// compare measures the rows that a pattern matches.
+func compare(runs int, pattern string, limit time.Duration, file string) error {
+	wanted, err := regexp.Compile(pattern)
+	if err != nil {
+		return err
+	}
+	if runs < 1 {
+		return errors.New("-runs: want at least 1")
+	}
+	dir, err := os.MkdirTemp("", "retroproof-peers-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	own, err := filepath.Abs(filepath.Join("bin", "retroproof"))
+	if err != nil {
+		return err
+	}
+	m := &measurement{dir: dir, own: own, runs: runs, limit: limit}
+	var table strings.Builder
+	fmt.Fprintf(&table, "| work | retroproof | peer | its time | ratio |\n|---|---|---|---|---|\n")
+	measured := 0
+	for _, r := range comparisons {
+		if !wanted.MatchString(r.name) {
+			continue
+		}
+		path, err := r.find()
+		if err != nil {
+			fmt.Printf("%s: %s is not there: left out\n", r.name, r.peer)
+			continue
+		}
+		line, err := m.row(&r, path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.name, err)
+		}
+		fmt.Print(line)
+		table.WriteString(line)
+		measured++
+	}
+	if measured == 0 {
+		return errors.New("nothing was compared: none of the peers is there, or -rows matches none")
+	}
+	if file == "" {
+		return nil
+	}
+	return os.WriteFile(file, []byte(page(table.String(), runs)), 0o666)
+}
+
+// page is the document: the table, and what it was measured on.
+func page(table string, runs int) string {
+	return fmt.Sprintf(`# Side by side with peers
+
+`+"`make peers`"+` writes this page: CPU seconds of whole commands, the median of %d runs, taken in turn with the
+peer's on the same machine. A ratio below 1 means that retroproof needs less. Compare ratios, not seconds.
+
+%s
+Measured on %s, %s/%s, %d processors, %s.
+`, runs, table, time.Now().UTC().Format("2006-01-02"), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), processor())
+}
+
+// processor names the processor, where Linux says it.
+func processor() string {
+	text, err := os.ReadFile("/proc/cpuinfo")
+	if err == nil {
+		for line := range strings.Lines(string(text)) {
+			if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+				return strings.TrimSpace(value)
+			}
+		}
+	}
+	return "an unknown processor"
+}
+
+// A measurement runs commands in a folder.
+type measurement struct {
+	dir   string
+	own   string // the program's path
+	runs  int
+	limit time.Duration
+}
+
+// row prepares the files of a row and returns its line of the table. A command that takes longer than the limit once is
+// not run again.
+func (m *measurement) row(r *comparison, peer string) (string, error) {
+	if r.prepare != nil {
+		if err := r.prepare(m); err != nil {
+			return "", err
+		}
+	}
+	var seconds [2][]float64
+	var late [2]bool
+	for range m.runs {
+		for i, c := range []command{r.ours, r.theirs} {
+			if late[i] {
+				continue
+			}
+			t, err := m.time([]string{m.own, peer}[i], c)
+			if errors.Is(err, context.DeadlineExceeded) {
+				late[i] = true
+				seconds[i] = nil
+				t = m.limit
+			} else if err != nil {
+				return "", err
+			}
+			seconds[i] = append(seconds[i], t.Seconds())
+		}
+	}
+	ours, theirs := median(seconds[0]), median(seconds[1])
+	sign := ""
+	switch {
+	case late[0] && late[1]:
+		sign = "? "
+	case late[0]:
+		sign = "> "
+	case late[1]:
+		sign = "< "
+	}
+	more := map[bool]string{true: "> "}
+	return fmt.Sprintf("| %s | %s%.2f | %s | %s%.2f | %s%.2f |\n",
+		r.name, more[late[0]], ours, r.peer, more[late[1]], theirs, sign, ours/max(theirs, 0.001)), nil
+}
+
+// time runs a command and returns the CPU time of it and of what it started.
+func (m *measurement) time(program string, c command) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), m.limit)
+	defer cancel()
+	var total time.Duration
+	for _, args := range c.args {
+		words := strings.Split(args, " ")
+		for i := range words {
+			words[i] = strings.ReplaceAll(words[i], "\x00", " ")
+		}
+		cmd := exec.CommandContext(ctx, program, words...)
+		cmd.Dir = m.dir
+		out, err := cmd.CombinedOutput()
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
+		}
+		var exit *exec.ExitError
+		if err != nil && !(errors.As(err, &exit) && slices.Contains(c.codes, exit.ExitCode())) {
+			return 0, fmt.Errorf("%s %s: %w\n%s", program, args, err, bytes.TrimSpace(out))
+		}
+		if c.says != nil && !c.says.Match(out) {
+			return 0, fmt.Errorf("%s %s: the answer lacks %v:\n%s", program, args, c.says, bytes.TrimSpace(out))
+		}
+		total += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	}
+	return total, nil
+}
+
+// run runs the program itself, to prepare files.
+func (m *measurement) run(args ...string) error {
+	cmd := exec.Command(m.own, args...)
+	cmd.Dir = m.dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("retroproof %s: %w\n%s", strings.Join(args, " "), err, bytes.TrimSpace(out))
+	}
+	return nil
+}
+
+// median returns the middle one, or the upper one of the two in the middle.
+func median(list []float64) float64 {
+	slices.Sort(list)
+	return list[len(list)/2]
+}
