@@ -178,7 +178,7 @@ func (a *asker) ask(start *chess.Setup, before *chess.Position, m chess.Move, p 
 		return rules.Because("Error", "%v", err)
 	}
 	if d.Verdict == kernel.Illegal {
-		return &rules.Impossible{Reason: d.Reason, Detail: d.Explain()}
+		return &rules.Impossible{Reason: d.Reason, Detail: d.Evidence.Words(&d.Start)}
 	}
 	return nil
 }

@@ -19,8 +19,12 @@ func TestDefaultBudgetsAreCounts(t *testing.T) {
 
 // decisionText is all of a decision that an answer tells.
 func decisionText(d *Decision) string {
+	why := ""
+	if d.Evidence != nil {
+		why = d.Evidence.Words(&d.Start)
+	}
 	return fmt.Sprintf("%s %s; %s: %s, %s; %d nodes, %d positions; out of %q; %s", d.Verdict, d.Reason,
-		d.Kernel.Status, d.Kernel.Kernel, d.Kernel.Extended, d.Nodes, d.Positions, d.OutOfBudget, d.Explain())
+		d.Kernel.Status, d.Kernel.Kernel, d.Kernel.Extended, d.Nodes, d.Positions, d.OutOfBudget, why)
 }
 
 // TestSlowMachine decides positions with a clock by which every search for kernels takes

@@ -51,7 +51,8 @@ func (q *closingQuestion) refute(ctx context.Context, known *KernelResult) (refu
 			}
 		}
 	}
-	refuted = rules.Because(rules.NoExtendedKernel, "the pawns cannot have captured and promoted as they must, whatever the captures and their ranks%s", s.words(q.goal))
+	refuted = rules.Because(rules.NoExtendedKernel, "no captures, on whatever ranks, lead to %s%s",
+		rules.MovedPawns(q.start, q.goal), s.words(q.goal))
 	refuted.Facts = s.facts(found)
 	return refuted, true
 }
@@ -115,7 +116,7 @@ func (q *closingQuestion) ask(ctx context.Context, list []facts.Fact) sat.Status
 	return status
 }
 
-// words says what follows from what is asked about, as the end of a sentence.
+// words says what follows from what is asked about, in sentences after another one.
 func (s *shut) words(goal *chess.Setup) string {
 	var list []string
 	add := func(set chess.Bitboard, before, after string) {
@@ -128,13 +129,13 @@ func (s *shut) words(goal *chess.Setup) string {
 		if !s.pawns.Has(c.Pawn) {
 			continue
 		}
-		at := "once the pawn on " + c.Pawn.String() + " is there, "
+		at := "Once the pawn on " + c.Pawn.String() + " is there, "
 		for sq := range c.Taken.Squares() {
 			list = append(list, at+goal.NameOn(sq)+" does not move any more, so that nothing promotes there")
 		}
-		add(c.Gone, "before the pawn on "+c.Pawn.String()+" came there, the pawn from ", " had moved or was captured, as a piece came past it")
+		add(c.Gone, "Before the pawn on "+c.Pawn.String()+" came there, the pawn from ", " had moved or was captured, as a piece came past it")
 		for _, corner := range c.Corners {
-			list = append(list, "before the pawn came from "+corner.From.String()+" to "+c.Pawn.String()+", no bishop got out from "+corner.Square.String())
+			list = append(list, "Before the pawn came from "+corner.From.String()+" to "+c.Pawn.String()+", no bishop got out from "+corner.Square.String())
 		}
 		var lost chess.Bitboard
 		for k := range c.Lost {
@@ -154,5 +155,5 @@ func (s *shut) words(goal *chess.Setup) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return ": " + strings.Join(list, "; ")
+	return ". " + strings.Join(list, ". ")
 }

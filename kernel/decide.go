@@ -2,13 +2,8 @@ package kernel
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"slices"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
@@ -272,91 +267,4 @@ func (d *Decision) refute(why *rules.Impossible) bool {
 	e := newEvidence(&d.Setup, why)
 	d.Evidence = &e
 	return true
-}
-
-// Explain returns the reason for the verdict in sentences. It is empty for Unknown, and for a
-// legal position other than the start, which a game proves.
-func (d *Decision) Explain() string {
-	switch {
-	case d.Reason == IsStart:
-		return "It is the start position."
-	case d.Evidence == nil:
-		return ""
-	}
-	return d.Evidence.explain(&d.Start)
-}
-
-// mostExplained is the largest number of predecessors that an explanation names.
-const mostExplained = 8
-
-// explain says why a node is illegal, and in a few words why the nodes below it are.
-func (e *Evidence) explain(start *chess.Setup) string {
-	text := sentence(e.words(start))
-	if e.Reason != rules.LastMovesRefuted {
-		return text
-	}
-	p, err := chess.NewPosition(e.Setup)
-	if err != nil {
-		return text
-	}
-	// Un-moves that differ only in rights or in the captured man usually fail for the same
-	// reason.
-	type cause struct {
-		move   chess.Move
-		reason facts.Reason
-	}
-	words := map[cause]string{}
-	captured := map[cause][]chess.Man{}
-	var order []cause
-	for _, u := range e.Unmoves {
-		c := cause{u.Unmove.Move, u.Before.Reason}
-		if _, ok := words[c]; !ok {
-			order = append(order, c)
-			words[c] = u.Before.words(start)
-		}
-		if !slices.Contains(captured[c], u.Unmove.Captured) {
-			captured[c] = append(captured[c], u.Unmove.Captured)
-		}
-	}
-	for i, c := range order {
-		if i == mostExplained {
-			text += fmt.Sprintf(" And so on for %d more moves.", len(order)-i)
-			break
-		}
-		text += " Before " + movesText(p, c.move, captured[c]) + ": " + sentence(words[c])
-	}
-	return text
-}
-
-// movesText writes one move with all that it may have captured.
-func movesText(p *chess.Position, m chess.Move, captured []chess.Man) string {
-	if len(captured) == 1 {
-		return p.UnmoveText(m, captured[0])
-	}
-	var names []string
-	for _, man := range captured {
-		if man == chess.NoMan {
-			names = append(names, "nothing")
-		} else {
-			names = append(names, "a "+man.Kind().String())
-		}
-	}
-	return p.UnmoveText(m, chess.NoMan) + " (capturing " + strings.Join(names, " or ") + ")"
-}
-
-// words returns the sentence for a node.
-func (e *Evidence) words(start *chess.Setup) string {
-	if e.Detail != "" {
-		return e.Detail
-	}
-	if refuted := rules.Static(start, &e.Setup); refuted != nil {
-		return refuted.Detail
-	}
-	return string(e.Reason)
-}
-
-// sentence adds a capital letter and a full stop.
-func sentence(words string) string {
-	r, n := utf8.DecodeRuneInString(words)
-	return string(unicode.ToUpper(r)) + words[n:] + "."
 }

@@ -66,7 +66,7 @@ func TestSamples(t *testing.T) {
 		}
 		switch {
 		case d.Verdict == Illegal && s.verdict == "legal":
-			t.Errorf("%s is legal, but refuted: %s", s.fen, d.Explain())
+			t.Errorf("%s is legal, but refuted: %s", s.fen, d.Evidence.Words(&d.Start))
 		case d.Verdict == Illegal:
 			illegal++
 		case s.verdict == "illegal":
@@ -93,7 +93,7 @@ func TestEvidence(t *testing.T) {
 		if d.Verdict != Illegal {
 			continue
 		}
-		if d.Explain() == "" {
+		if d.Evidence == nil || d.Evidence.Words(&d.Start) == "" {
 			t.Errorf("%s: no explanation", s.setup)
 		}
 		if d.Reason != rules.LastMovesRefuted {

@@ -3,8 +3,6 @@ package kernel
 import (
 	"context"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"retroproof/chess"
 	"retroproof/kernel/rules"
@@ -86,55 +84,32 @@ func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64)
 		k.Refuted = r.refuted
 	case r.Extended == Absent && r.Kernel == Found:
 		k.Status = NoExtendedFound
-		k.Refuted = rules.Because(rules.NoExtendedKernel, "the pawns can be captured and promoted as they must, as in %s, but whatever the captures, there are no ranks for them that the pawns can be on", k.Kernel)
+		k.Refuted = rules.Because(rules.NoExtendedKernel,
+			"captures on the right files lead to %s, but the ranks of these captures never fit together",
+			rules.MovedPawns(start, goal))
 	}
 	return k
 }
 
 // noKernel returns the refutation after an exhaustive search without a kernel.
 func (p *problem) noKernel() *rules.Impossible {
-	var left [2]string
-	for c := chess.White; c <= chess.Black; c++ {
-		var pawns chess.Bitboard
-		for sq, m := range p.Goal.Board {
-			if m == chess.MakeMan(c, chess.Pawn) {
-				pawns |= chess.Square(sq).Bit()
-			}
-		}
-		left[c] = "no pawns"
-		if pawns != 0 {
-			left[c] = "pawns on " + rules.SquareList(p.Goal, pawns)
-		}
-	}
-	return rules.Because(rules.NoKernel, "no sequence of captures, %s by White and %s by Black, leaves %s of White's and %s of Black's%s",
-		numberOrNone(p.Captures[chess.White]), numberOrNone(p.Captures[chess.Black]), left[chess.White], left[chess.Black], p.promotionWords())
+	return rules.Because(rules.NoKernel, "no captures, %s by White and %s by Black, leave %s%s",
+		rules.NumberOrNone(p.Captures[chess.White]), rules.NumberOrNone(p.Captures[chess.Black]),
+		rules.Pawns(p.Start, p.Goal), p.promotionWords())
 }
 
 // promotionWords says which promotions the pieces of a goal need, or nothing.
 func (p *problem) promotionWords() string {
 	var sides []string
-	total := 0
 	for c := chess.White; c <= chess.Black; c++ {
 		if n := int(p.Needed[c]); n > 0 {
-			total += n
-			sides = append(sides, fmt.Sprintf("%d by %s", n, rules.Capital(c)))
+			sides = append(sides, fmt.Sprintf("%d by %s", n, rules.Side(c)))
 		}
 	}
-	switch total {
-	case 0:
+	if sides == nil {
 		return ""
-	case 1:
-		return " after the promotion that their pieces need, " + sides[0]
 	}
-	return " after the promotions that their pieces need, " + strings.Join(sides, " and ")
-}
-
-// numberOrNone writes a number of captures.
-func numberOrNone(n int) string {
-	if n == 0 {
-		return "none"
-	}
-	return strconv.Itoa(n)
+	return ". The pieces need promotions, " + rules.List(sides)
 }
 
 // kernelKey has everything in a goal that the search for kernels depends on: pawns, the number

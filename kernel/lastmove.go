@@ -29,7 +29,7 @@ import (
 type Evidence struct {
 	Setup  chess.Setup // the position of the node
 	Reason facts.Reason
-	Detail string // a sentence without its full stop; "" for static rules: see Decision.Explain
+	Detail string // a sentence without its full stop; "" for static rules: see Words
 
 	// Argument is the proof that package facts checks. It is nil for a static rule without
 	// Detail, for which rules.Static finds it.
@@ -54,6 +54,18 @@ type RefutedUnmove struct {
 // newEvidence returns a leaf.
 func newEvidence(s *chess.Setup, why *rules.Impossible) Evidence {
 	return Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument, Men: why.Men, First: why.First, Facts: why.Facts}
+}
+
+// Words returns why the position of a node is illegal, without the node's un-moves: a sentence or more, without the
+// first capital letter and the last full stop.
+func (e *Evidence) Words(start *chess.Setup) string {
+	if e.Detail != "" {
+		return e.Detail
+	}
+	if refuted := rules.Static(start, &e.Setup); refuted != nil {
+		return refuted.Detail
+	}
+	return string(e.Reason)
 }
 
 // Nodes returns the nodes of the tree, each once, beginning with the root.
@@ -333,8 +345,8 @@ func lastMovesRefuted(p *chess.Position, n int) string {
 // the same text for all nodes, as there may be a million.
 var refutedSentences = func() (list [2][2]string) {
 	for c := chess.White; c <= chess.Black; c++ {
-		list[c][0] = "the one move of " + rules.Capital(c) + "'s that can have led here leads from an illegal position"
-		list[c][1] = "all moves of " + rules.Capital(c) + "'s that can have led here lead from illegal positions"
+		list[c][0] = rules.Side(c) + "'s only possible last move started from an illegal position"
+		list[c][1] = "every possible last move by " + rules.Side(c) + " started from an illegal position"
 	}
 	return list
 }()

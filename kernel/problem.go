@@ -63,7 +63,8 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 	}
 	for c := chess.White; c <= chess.Black; c++ {
 		if a.Captures[c] < 0 {
-			return nil, rules.Because(rules.NoKernel, "more bishops of %s's died where they stood at the start, behind men that never move, than men are missing", c.Other())
+			return nil, rules.Because(rules.NoKernel, "pieces captured more of %s's bishops at home, "+
+				"between men that never moved, than men are missing", rules.Side(c.Other()))
 		}
 	}
 	p := &problem{Abstraction: *a, from: columnsOf(start), to: columnsOf(goal)}

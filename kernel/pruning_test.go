@@ -151,7 +151,7 @@ func (e *exhaustive) run(b board) {
 		}
 		try := func(m Move) {
 			next := b
-			if next.play(m) == "" {
+			if next.play(&Step{Move: m}) == "" {
 				e.left[c]--
 				e.moves = append(e.moves, m)
 				e.run(next)

@@ -58,7 +58,7 @@ func falseAlarm(r *rand.Rand, g *randomgames.Position) *rules.Impossible {
 		return rules.Because("Error", "%v", err)
 	}
 	if d.Verdict == Illegal {
-		return &rules.Impossible{Reason: d.Reason, Detail: d.Explain()}
+		return &rules.Impossible{Reason: d.Reason, Detail: d.Evidence.Words(&d.Start)}
 	}
 	if g.Before == nil {
 		return nil

@@ -116,7 +116,7 @@ func TestReasons(t *testing.T) {
 		if d.Verdict != Illegal || d.Reason != rule.Reason {
 			t.Errorf("%s: %s is %s %s", rule.Reason, rule.Example, d.Verdict, d.Reason)
 		}
-		t.Logf("%s: %s", d.Reason, d.Explain())
+		t.Logf("%s: %s", d.Reason, d.Evidence.Words(&d.Start))
 		if !strings.Contains(doc, strings.TrimSpace(strings.Join(strings.Fields(notation.Diagram(goal)), " "))) {
 			t.Errorf("%s: doc/illegality.md does not have the diagram", rule.Reason)
 		}

@@ -25,15 +25,26 @@ func (e *replayError) Error() string {
 
 // board is what a kernel sees of a position, in the plainest form.
 type board struct {
-	pawns  [8][]chess.Color // by file, from the first rank on
-	pieces [2][Pawn]int     // by colour and Piece
+	pawns  [8][]startPawn // by file, from the first rank on
+	pieces [2][Pawn]int   // by colour and Piece
+}
+
+// startPawn is a pawn with its square at the start.
+type startPawn struct {
+	color chess.Color
+	from  chess.Square
+}
+
+// have reports whether there is a pawn of a colour among some.
+func have(pawns []startPawn, c chess.Color) bool {
+	return slices.ContainsFunc(pawns, func(p startPawn) bool { return p.color == c })
 }
 
 func boardOf(s *chess.Setup) (b board) {
 	for sq := range chess.Square(64) {
 		m := s.Board[sq]
 		if m.Kind() == chess.Pawn {
-			b.pawns[sq.File()] = append(b.pawns[sq.File()], m.Color())
+			b.pawns[sq.File()] = append(b.pawns[sq.File()], startPawn{m.Color(), sq})
 		} else if k, ok := facts.PieceKindOf(m, sq); ok {
 			b.pieces[m.Color()][pieceOf(k)]++
 		}
@@ -50,10 +61,8 @@ func boardOf(s *chess.Setup) (b board) {
 // pawns before it are its own.
 func replay(start, goal *chess.Setup, moves []Move) error {
 	b := boardOf(start)
-	for i, m := range moves {
-		if detail := b.play(m); detail != "" {
-			return &replayError{i + 1, m, detail}
-		}
+	if _, err := b.playAll(moves); err != nil {
+		return err
 	}
 	if detail := b.endsAt(boardOf(goal)); detail != "" {
 		return &replayError{Detail: detail}
@@ -61,8 +70,32 @@ func replay(start, goal *chess.Setup, moves []Move) error {
 	return nil
 }
 
-// play makes a move and returns what is wrong with it.
-func (b *board) play(m Move) string {
+// Step is a move of a kernel with the squares, at the start, of the pawns that it is about: the one that captures, and
+// the one that is captured, as a pawn or as what it has become; NoSquare if there is none.
+type Step struct {
+	Move
+	Pawn, Taken chess.Square
+}
+
+// Steps plays a kernel from a start. The error says which move is wrong.
+func Steps(start *chess.Setup, moves []Move) ([]Step, error) {
+	b := boardOf(start)
+	return b.playAll(moves)
+}
+
+func (b *board) playAll(moves []Move) (steps []Step, err error) {
+	for i, m := range moves {
+		s := Step{m, chess.NoSquare, chess.NoSquare}
+		if detail := b.play(&s); detail != "" {
+			return nil, &replayError{i + 1, m, detail}
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// play makes a move, notes its pawns, and returns what is wrong with it.
+func (b *board) play(m *Step) string {
 	enemy := m.Color.Other()
 	switch {
 	case m.Takes == NoPiece:
@@ -72,11 +105,13 @@ func (b *board) play(m Move) string {
 		if at < 0 {
 			return fmt.Sprintf("no %s pawn of the %c-file can have promoted", enemy, 'a'+m.Origin)
 		}
+		m.Taken = pawns[at].from
 		b.pawns[m.Origin] = slices.Delete(slices.Clone(pawns), at, at+1)
 	case m.Takes == Pawn:
-		if m.ToIndex >= len(b.pawns[m.To]) || b.pawns[m.To][m.ToIndex] != enemy {
+		if m.ToIndex >= len(b.pawns[m.To]) || b.pawns[m.To][m.ToIndex].color != enemy {
 			return fmt.Sprintf("no %s pawn has index %d on the %c-file", enemy, m.ToIndex, 'a'+m.To)
 		}
+		m.Taken = b.pawns[m.To][m.ToIndex].from
 	default:
 		if b.pieces[enemy][m.Takes] == 0 {
 			return fmt.Sprintf("%s has no %s", enemy, m.Takes)
@@ -90,15 +125,17 @@ func (b *board) play(m Move) string {
 		return ""
 	}
 	from := b.pawns[m.From]
-	if m.FromIndex >= len(from) || from[m.FromIndex] != m.Color {
+	if m.FromIndex >= len(from) || from[m.FromIndex].color != m.Color {
 		return fmt.Sprintf("no %s pawn has index %d on the %c-file", m.Color, m.FromIndex, 'a'+m.From)
 	}
+	pawn := from[m.FromIndex]
+	m.Pawn = pawn.from
 	if m.Promotes != NoPiece {
 		ahead := from[m.FromIndex:]
 		if m.Color == chess.Black {
 			ahead = from[:m.FromIndex]
 		}
-		if slices.Contains(ahead, enemy) {
+		if have(ahead, enemy) {
 			return "a pawn of the other side stands before it"
 		}
 		square := DarkBishop
@@ -117,11 +154,11 @@ func (b *board) play(m Move) string {
 	case m.Promotes != NoPiece:
 	case m.Takes == Pawn:
 		b.pawns[m.To] = slices.Clone(b.pawns[m.To])
-		b.pawns[m.To][m.ToIndex] = m.Color
+		b.pawns[m.To][m.ToIndex] = pawn
 	case m.ToIndex > len(b.pawns[m.To]):
 		return fmt.Sprintf("the %c-file has only %d pawns", 'a'+m.To, len(b.pawns[m.To]))
 	default:
-		b.pawns[m.To] = slices.Insert(slices.Clone(b.pawns[m.To]), m.ToIndex, m.Color)
+		b.pawns[m.To] = slices.Insert(slices.Clone(b.pawns[m.To]), m.ToIndex, pawn)
 	}
 	return ""
 }
@@ -134,7 +171,7 @@ func (b *board) foremost(c chess.Color, file int) int {
 	if c == chess.Black {
 		at = 0
 	}
-	if len(pawns) == 0 || pawns[at] != c {
+	if len(pawns) == 0 || pawns[at].color != c {
 		return -1
 	}
 	return at
@@ -148,9 +185,10 @@ func (b *board) endsAt(goal board) string {
 		ok := false
 		for black := 0; black <= len(b.pawns[f]) && !ok; black++ {
 			white := len(b.pawns[f]) - black - len(goal.pawns[f])
-			if white < 0 || slices.Contains(b.pawns[f][:black], chess.White) ||
-				slices.Contains(b.pawns[f][len(b.pawns[f])-white:], chess.Black) ||
-				!slices.Equal(b.pawns[f][black:len(b.pawns[f])-white], goal.pawns[f]) {
+			if white < 0 || have(b.pawns[f][:black], chess.White) ||
+				have(b.pawns[f][len(b.pawns[f])-white:], chess.Black) ||
+				!slices.EqualFunc(b.pawns[f][black:len(b.pawns[f])-white], goal.pawns[f],
+					func(a, b startPawn) bool { return a.color == b.color }) {
 				continue
 			}
 			ok = true

@@ -223,7 +223,7 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 			return err.Error()
 		}
 		if d.Verdict == Illegal {
-			return fmt.Sprintf("%s: %s", d.Reason, d.Explain())
+			return fmt.Sprintf("%s: %s", d.Reason, d.Evidence.Words(&d.Start))
 		}
 	}
 	return ""

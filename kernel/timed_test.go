@@ -83,14 +83,15 @@ func playExtended(start, goal *chess.Setup, e *Extended) string {
 		b.pawns[f] = nil
 		for r := range 8 {
 			if m := pawns[chess.MakeSquare(f, r)]; m != chess.NoMan {
-				b.pawns[f] = append(b.pawns[f], m.Color())
+				b.pawns[f] = append(b.pawns[f], startPawn{color: m.Color()})
 			}
 		}
 		want := boardOf(goal).pawns[f]
 		complete := false
 		for first := range len(b.pawns[f]) - len(want) + 1 { // black ones below and white ones above promote
 			rest := b.pawns[f][first+len(want):]
-			complete = complete || slices.Equal(b.pawns[f][first:first+len(want)], want) && !slices.Contains(b.pawns[f][:first], chess.White) && !slices.Contains(rest, chess.Black)
+			same := slices.EqualFunc(b.pawns[f][first:first+len(want)], want, func(a, b startPawn) bool { return a.color == b.color })
+			complete = complete || same && !have(b.pawns[f][:first], chess.White) && !have(rest, chess.Black)
 		}
 		if !complete {
 			return "file " + string(rune('a'+f)) + " does not become the goal's"

@@ -65,15 +65,15 @@ func TestRows(t *testing.T) {
 		case err != nil:
 			t.Errorf("%s: %v", r.id, err)
 		case want == Unknown && d.Verdict == Illegal:
-			t.Errorf("%s %s: %s is called illegal: %s", r.id, r.kind, r.goal, d.Explain())
+			t.Errorf("%s %s: %s is called illegal: %s", r.id, r.kind, r.goal, d.Evidence.Words(&d.Start))
 		case want == Illegal && d.Verdict != Illegal:
 			start := ""
 			if r.start != nil {
 				start = " from " + r.start.FEN()
 			}
 			t.Errorf("%s %s: %s%s is %s", r.id, r.kind, r.goal, start, d.Verdict)
-		default:
-			t.Logf("%s %s: %s %s: %s", r.id, r.kind, r.goal, d.Reason, d.Explain())
+		case d.Evidence != nil:
+			t.Logf("%s %s: %s %s: %s", r.id, r.kind, r.goal, d.Reason, d.Evidence.Words(&d.Start))
 		}
 	}
 }

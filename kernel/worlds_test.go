@@ -447,7 +447,7 @@ func decideWorlds(t *testing.T, r *rand.Rand, starts, most int, next func() *wor
 			illegal := answer.Verdict == kernel.Illegal
 			switch {
 			case w.reached[p.Key()] && illegal:
-				t.Errorf("seed %d: %s, which can be reached from %s, is called illegal: %s: %s", *worldSeed, goal.FEN(), w.start.FEN(), answer.Reason, answer.Explain())
+				t.Errorf("seed %d: %s, which can be reached from %s, is called illegal: %s: %s", *worldSeed, goal.FEN(), w.start.FEN(), answer.Reason, answer.Evidence.Words(&answer.Start))
 				return false
 			case w.reached[p.Key()]:
 				counts["reachable"]++

@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/resolve"
+	"retroproof/kernel/story"
 )
 
 func main() {
@@ -27,7 +28,7 @@ func main() {
 		if len(answer.Game) > 0 {
 			fmt.Println(strings.Join(answer.Game, " "))
 		} else {
-			fmt.Println(answer.Explain())
+			fmt.Println(story.Explain(&answer.Decision))
 		}
 	}
 }

@@ -299,7 +299,7 @@ func (w *truth) compare(games []*history) {
 		s := core.Statement{Kind: core.PieceTook, Side: chess.Color(c).String()}
 		w.certain("only pawns captured", k.OnlyPawns[c] || m.Captures[c] == 0, number(func(h *history) bool { return !statement(h, &s) }), n)
 		for file := range 8 {
-			s := core.Statement{Kind: core.TookNothing, Side: chess.Color(c).String(), At: fileName(file)}
+			s := core.Statement{Kind: core.TookNothing, Side: chess.Color(c).String(), At: FileName(file)}
 			var t *Took
 			for i := range k.Took {
 				if k.Took[i].Side == chess.Color(c) && k.Took[i].File == file {

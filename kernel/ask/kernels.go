@@ -12,7 +12,6 @@ import (
 	"retroproof/kernel/cores"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
-	"retroproof/kernel/story"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
@@ -175,8 +174,8 @@ func (k *kernels) use(list ...core.Statement) {
 	}
 }
 
-// fileName returns "a" to "h".
-func fileName(file int) string { return string(rune('a' + file)) }
+// FileName returns "a" to "h".
+func FileName(file int) string { return string(rune('a' + file)) }
 
 // list lists the statements that are asked about.
 func (k *kernels) list() {
@@ -186,7 +185,7 @@ func (k *kernels) list() {
 		}
 		k.all = append(k.all, core.Statement{Kind: core.PieceTook, Side: c.String()})
 		for file := range 8 {
-			k.all = append(k.all, core.Statement{Kind: core.TookNothing, Side: c.String(), At: fileName(file)})
+			k.all = append(k.all, core.Statement{Kind: core.TookNothing, Side: c.String(), At: FileName(file)})
 			k.all = append(k.all, tookMen(c, file)...)
 		}
 	}
@@ -198,7 +197,7 @@ func (k *kernels) list() {
 // tookMen returns the statements about what pawns captured on a file.
 func tookMen(c chess.Color, file int) (list []core.Statement) {
 	for _, man := range core.StatementMen {
-		list = append(list, core.Statement{Kind: core.Took, Side: c.String(), Man: man, At: fileName(file)})
+		list = append(list, core.Statement{Kind: core.Took, Side: c.String(), Man: man, At: FileName(file)})
 	}
 	return list
 }
@@ -217,12 +216,12 @@ func (k *kernels) endsOf(pawn chess.Square) (list []core.Statement) {
 	}
 	for file := range 8 {
 		if abs(file-pawn.File()) <= k.a.Captures[m.Color()] {
-			list = append(list, core.Statement{Kind: core.Promoted, Pawn: pawn.String(), At: fileName(file)})
+			list = append(list, core.Statement{Kind: core.Promoted, Pawn: pawn.String(), At: FileName(file)})
 		}
 	}
 	if k.a.Captures[m.Color().Other()] > 0 {
 		for file := range 8 {
-			list = append(list, core.Statement{Kind: core.TakenByPawn, Pawn: pawn.String(), At: fileName(file)})
+			list = append(list, core.Statement{Kind: core.TakenByPawn, Pawn: pawn.String(), At: FileName(file)})
 		}
 		list = append(list, core.Statement{Kind: core.TakenByPiece, Pawn: pawn.String()})
 	}
@@ -274,7 +273,7 @@ func (k *kernels) captures(ctx context.Context) error {
 		k.OnlyPawns[c] = only
 		k.use(piece)
 		for file := range 8 {
-			nothing := core.Statement{Kind: core.TookNothing, Side: c.String(), At: fileName(file)}
+			nothing := core.Statement{Kind: core.TookNothing, Side: c.String(), At: FileName(file)}
 			if certain, err := k.never(ctx, nothing); err != nil {
 				return err
 			} else if !certain {
@@ -296,26 +295,26 @@ func (k *kernels) captures(ctx context.Context) error {
 	return nil
 }
 
-// sort returns the sort of an end: captured in one way or another is one sort.
-func sort(s *core.Statement) string {
+// kind returns the kind of an end: captured in one way or another is one kind.
+func kind(s *core.Statement) string {
 	if s.Kind == core.TakenByPiece {
 		return core.TakenByPawn
 	}
 	return s.Kind
 }
 
-// ends asks what has become of pawns, and tells of those that have one sort of ends.
+// ends asks what has become of pawns, and tells of those that have one kind of ends.
 func (k *kernels) ends(ctx context.Context) error {
 	for pawn := range chess.Square(chess.NumSquares) {
 		all := k.endsOf(pawn)
 		if len(all) == 0 {
 			continue
 		}
-		several := func() bool { // whether models show several sorts, or one that is not told
+		several := func() bool { // whether models show several kinds, or one that is not told
 			found := map[string]bool{}
 			for i := range all {
 				if k.shown[all[i]] {
-					found[sort(&all[i])] = true
+					found[kind(&all[i])] = true
 				}
 			}
 			return len(found) > 1 || found[core.Stands]
@@ -330,7 +329,7 @@ func (k *kernels) ends(ctx context.Context) error {
 				return err
 			} else if !no {
 				e.Left = append(e.Left, s)
-				left[sort(&s)] = true
+				left[kind(&s)] = true
 			}
 		}
 		if several() || len(left) != 1 {
@@ -345,37 +344,8 @@ func (k *kernels) ends(ctx context.Context) error {
 	return nil
 }
 
-// manNames are core.StatementMen in words.
-var manNames = map[string]string{
-	"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight",
-	"dark": "a dark-squared bishop", "light": "a light-squared bishop",
-}
-
-// captureText tells of captures, and of pawns that were captured.
-// said has the sides of which it is said already that pawns made all captures.
-func (k *Kernels) captureText(said [2]bool) (list []string) {
-	for c, only := range k.OnlyPawns {
-		if only && !said[c] {
-			list = append(list, fmt.Sprintf("All men that %s captured, but for bishops shut in at home, were captured by pawns.",
-				story.Side(chess.Color(c))))
-		}
-	}
-	for _, t := range k.Took {
-		text := fmt.Sprintf("A pawn of %s's has captured on the %s-file for certain", story.Side(t.Side), fileName(t.File))
-		if len(t.Men) > 0 && len(t.Men) < len(core.StatementMen) {
-			var men []string
-			for _, man := range t.Men {
-				men = append(men, manNames[man])
-			}
-			text += ": " + strings.Join(men, ", or ")
-		}
-		list = append(list, text+".")
-	}
-	return append(list, k.endText(core.TakenByPawn)...)
-}
-
-// files returns the files that are left for an end.
-func (e *End) files() (files []string) {
+// Files returns the files that are left for an end.
+func (e *End) Files() (files []string) {
 	for _, s := range e.Left {
 		if s.At != "" {
 			files = append(files, s.At)
@@ -384,47 +354,17 @@ func (e *End) files() (files []string) {
 	return files
 }
 
-// has reports whether an end of a kind is left.
-func (e *End) has(kind string) bool {
+// Kind returns the kind of a pawn's ends: core.Stands, core.Promoted or core.TakenByPawn, which is by a piece as well.
+func (e *End) Kind() string { return kind(&e.Left[0]) }
+
+// Has reports whether an end of a kind is left.
+func (e *End) Has(kind string) bool {
 	return slices.ContainsFunc(e.Left, func(s core.Statement) bool { return s.Kind == kind })
 }
 
-// endText tells of the pawns with one sort of ends.
-func (k *Kernels) endText(of string) (list []string) {
-	for i := range k.Ends {
-		e := &k.Ends[i]
-		if sort(&e.Left[0]) != of {
-			continue
-		}
-		files, piece := e.files(), e.has(core.TakenByPiece)
-		text := fmt.Sprintf("The pawn from %s was captured, as a pawn or after it promoted", e.Pawn)
-		switch {
-		case of == core.Promoted:
-			text = fmt.Sprintf("The pawn from %s has promoted on the %s and is still there", e.Pawn, filesText(files))
-		case len(files) == 0:
-			text += ", by a piece"
-		case !piece:
-			text += ", by a pawn on the " + filesText(files)
-		case len(files) < 8:
-			text += ", by a pawn on the " + filesText(files) + " or by a piece"
-		}
-		list = append(list, text+".")
-	}
-	return list
-}
-
-// filesText names files: "a-file", "a-, b- or c-file".
-func filesText(files []string) string {
-	var names []string
-	for _, f := range files {
-		names = append(names, f+"-")
-	}
-	return story.Alternatives(names) + "file"
-}
-
-// captured reports whether it is told that a pawn of the start was captured.
-func (k *Kernels) captured(pawn chess.Square) bool {
-	return slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && sort(&e.Left[0]) == core.TakenByPawn })
+// Captured reports whether it is told that a pawn of the start was captured.
+func (k *Kernels) Captured(pawn chess.Square) bool {
+	return slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && e.Kind() == core.TakenByPawn })
 }
 
 // kernels adds the claim on which what all kernels have in common rests, if there is one.

@@ -37,8 +37,8 @@ type LastMove struct {
 	Earlier []*LastMoves
 }
 
-// with returns the last moves that have one of some verdicts.
-func (l *LastMoves) with(verdicts ...Verdict) (list []*LastMove) {
+// With returns the last moves that have one of some verdicts.
+func (l *LastMoves) With(verdicts ...Verdict) (list []*LastMove) {
 	for i := range l.Moves {
 		if slices.Contains(verdicts, l.Moves[i].Verdict) {
 			list = append(list, &l.Moves[i])
@@ -49,7 +49,7 @@ func (l *LastMoves) with(verdicts ...Verdict) (list []*LastMove) {
 
 // Unique returns the last move if all others are impossible, or nil.
 func (l *LastMoves) Unique() *LastMove {
-	if left := l.with(Possible, Open); len(left) == 1 {
+	if left := l.With(Possible, Open); len(left) == 1 {
 		return left[0]
 	}
 	return nil
@@ -84,9 +84,9 @@ func (l *LastMoves) Verdict() kernel.Verdict {
 	switch {
 	case l.Whole.Verdict != kernel.Unknown:
 		return l.Whole.Verdict
-	case len(l.with(Possible)) > 0:
+	case len(l.With(Possible)) > 0:
 		return kernel.Legal
-	case len(l.with(Open)) > 0:
+	case len(l.With(Open)) > 0:
 		return kernel.Unknown
 	}
 	return kernel.Illegal

@@ -23,9 +23,6 @@ const (
 	LegalLevel Level = "legal"
 )
 
-// Levels are all levels.
-var Levels = []Level{Playable, Static, LegalLevel}
-
 // Objection returns the reason in one word why a position does not pass a level, or "". At the
 // levels Playable and Static it takes about a microsecond and allocates nothing that lasts.
 func Objection(ctx context.Context, s *chess.Setup, level Level, o kernel.DecideOptions) (facts.Reason, error) {

@@ -273,7 +273,7 @@ func (m *Men) man(origins *rules.Origins, sq chess.Square) Man {
 		// All are excluded one by one, so no game leads here, and that is for the verdict to say.
 		man.excluded, man.From = nil, origins.Of(sq)
 	}
-	pawns := man.From & pawnsOf(&m.Start)
+	pawns := man.From & m.StartPawns()
 	if man.Man.Kind() == chess.Pawn {
 		pawns, man.Captures = 0, 7
 		for from := range man.From.Squares() {
@@ -295,13 +295,10 @@ func (m *Men) man(origins *rules.Origins, sq chess.Square) Man {
 	return man
 }
 
-// String returns the man with its square: "Bc1", "bc8".
-func (m *Man) String() string { return string(m.Man.Letter()) + m.Square.String() }
-
-// pawnsOf returns the pawns of a position.
-func pawnsOf(s *chess.Setup) (set chess.Bitboard) {
-	for sq, m := range s.Board {
-		if m.Kind() == chess.Pawn {
+// StartPawns returns the pawns of the start.
+func (m *Men) StartPawns() (set chess.Bitboard) {
+	for sq, man := range m.Start.Board {
+		if man.Kind() == chess.Pawn {
 			set |= chess.Square(sq).Bit()
 		}
 	}

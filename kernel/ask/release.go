@@ -76,7 +76,7 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 		}
 	}
 	if fixed := r.Men & proven.Blocked; fixed != 0 {
-		return nil, fmt.Errorf("%w: %s never moved", ErrMen, named(goal, fixed))
+		return nil, fmt.Errorf("%w: %s never moved", ErrMen, rules.Men(goal, fixed))
 	}
 	r.Zone = facts.ReleaseZone(r.Men)
 	found, err := proven.Release(r.Men)

@@ -34,7 +34,7 @@ func TestReleaseClaims(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.Verdict() != tt.verdict {
-			t.Errorf("%s: %s, want %s: %v", tt.fen, r.Verdict(), tt.verdict, r.Sentences())
+			t.Errorf("%s: %s, want %s: %v", tt.fen, r.Verdict(), tt.verdict, r.Verdict())
 		}
 		c := NewCertificate(certify.Options{})
 		if err := c.Release(context.Background(), r); err != nil {

@@ -20,6 +20,7 @@ import (
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/core"
+	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
 
@@ -133,7 +134,7 @@ func (g *played) releases(t *testing.T, men chess.Bitboard, o Options) {
 		g.count.released++
 	}
 	if r.Plies == 0 && !r.Started {
-		t.Errorf("%s: the men on %s are said never to have been loose, and %v leads there", g.at.FEN(), squaresText(r.Men), g.moves)
+		t.Errorf("%s: the men on %s are said never to have been loose, and %v leads there", g.at.FEN(), facts.Squares(r.Men).Names(), g.moves)
 	}
 	last := len(g.homes) - 1
 	where := map[chess.Square]bool{}
@@ -143,7 +144,7 @@ func (g *played) releases(t *testing.T, men chess.Bitboard, o Options) {
 	for back := 1; back <= last && (r.Plies == 0 || back < r.Plies); back++ {
 		for sq, home := range g.homes[last-back] {
 			if home != chess.NoSquare && where[home] && !r.Zone.Has(chess.Square(sq)) {
-				t.Errorf("%s: %v, and in the game the man from %s was loose %d plies back", g.at.FEN(), r.Sentences(), home, back)
+				t.Errorf("%s: %v, and in the game the man from %s was loose %d plies back", g.at.FEN(), r.Verdict(), home, back)
 			}
 		}
 	}
@@ -166,7 +167,7 @@ func (g *played) tempos(t *testing.T, o Options) {
 	}
 	g.count.tempos++
 	if !all.Possible || !least.Possible || least.Plies > n || all.Spare(chess.White) < 0 || all.Spare(chess.Black) < 0 {
-		t.Errorf("%s: %v; %v; and %v leads there", g.at.FEN(), all.Sentences(), least.Sentences(), g.moves)
+		t.Errorf("%s: %v; %v; and %v leads there", g.at.FEN(), all, least, g.moves)
 	}
 }
 
@@ -343,7 +344,7 @@ func (g *played) takings(t *testing.T, is *answers.Captures, side chess.Color) {
 	}
 	g.count.taken += chess.Bitboard(is.Taken).Count()
 	if is.Men != n || chess.Bitboard(is.Taken)&^victims != 0 {
-		t.Errorf("%s: %+v, and captured were %d men, those from %s", g.at.FEN(), is, n, squaresText(victims))
+		t.Errorf("%s: %+v, and captured were %d men, those from %s", g.at.FEN(), is, n, facts.Squares(victims).Names())
 	}
 	for _, p := range is.Pawns {
 		at, err := chess.ParseSquare(p.Square)
@@ -401,7 +402,7 @@ func (g *played) kernels(t *testing.T, m *Men) {
 		g.count.took++
 		found := false
 		for _, man := range e.Men {
-			found = found || g.has(&core.Statement{Kind: core.Took, Side: e.Side.String(), Man: man, At: fileName(e.File)}, m.Dead)
+			found = found || g.has(&core.Statement{Kind: core.Took, Side: e.Side.String(), Man: man, At: FileName(e.File)}, m.Dead)
 		}
 		if !found {
 			t.Errorf("%s: %+v, and %v leads there", g.at.FEN(), e, g.moves)
@@ -426,7 +427,7 @@ func (g *played) squares(t *testing.T, m *Men) {
 			g.count.promotedOn++
 		}
 		if promoted && !man.PromotedOn.Has(on) {
-			t.Errorf("%s: the man on %s was promoted on %s, not on %s", g.at.FEN(), man.Square, on, squaresText(man.PromotedOn))
+			t.Errorf("%s: the man on %s was promoted on %s, not on %s", g.at.FEN(), man.Square, on, facts.Squares(man.PromotedOn).Names())
 		}
 		if man.CapturedOn == nil {
 			continue

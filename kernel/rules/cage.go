@@ -2,6 +2,7 @@ package rules
 
 import (
 	"container/heap"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -65,7 +66,13 @@ func (s *cageSearch) caged(men, zone chess.Bitboard) *Impossible {
 	if states == nil {
 		return nil
 	}
-	refuted := Because(CagedMen, "%s", s.cageWords(men, zone)).by(facts.Argument{Kind: facts.ClosedSet, Blocked: s.found, States: states})
+	m := s.Goal.Board[men.First()]
+	words := fmt.Sprintf("the %s %s on %s cannot have come there: going back, it never gets to where it began",
+		m.Color(), m.Kind(), men.First())
+	if men.Several() {
+		words = "going back from here, the men on " + Men(s.Goal, men) + " never get to where they began"
+	}
+	refuted := Because(CagedMen, "%s, whatever all others did", words).by(facts.Argument{Kind: facts.ClosedSet, Blocked: s.found, States: states})
 	refuted.Men = men
 	return refuted
 }

@@ -87,12 +87,13 @@ func (f *reachFinder) pawnCaptures(c chess.Color) *Impossible {
 			men |= to.Bit()
 		}
 	}
-	made := "makes"
+	but := ""
 	if f.PawnCaptures(c) < f.Captures[c] {
-		made = "makes besides those of bishops that pieces captured at home"
+		but = ", without those of bishops that pieces captured at home"
 	}
-	return Because(TooManyCaptures, "to become the %s men on %s, pawns need %d captures at least, and these are more than the %d that %s %s",
-		c, SquareList(f.Goal, men), a.total, f.PawnCaptures(c), Capital(c), made).by(facts.Argument{Blocked: f.found, Count: count})
+	return Because(TooManyCaptures, "to become the %s men on %s, pawns need at least %s. But %s has made only %d%s",
+		c, Men(f.Goal, men), Counted(a.total, "capture", "captures"), Side(c), f.PawnCaptures(c), but).
+		by(facts.Argument{Blocked: f.found, Count: count})
 }
 
 // findDead adds the facts about bishops of a side that were captured between men that never move.

@@ -52,30 +52,57 @@ func Counts(start, goal *chess.Setup) *Impossible {
 	}
 	had, has := facts.CountMaterial(start), facts.CountMaterial(goal)
 	for c := chess.White; c <= chess.Black; c++ {
-		if has.Men[c] > had.Men[c] {
-			return Because(reason, "%s has %d men, and had %d at the start", Capital(c), has.Men[c], had.Men[c]).by(surplus(reason, &had, &has, c))
-		}
-		needed := 0
-		var promoted []string
-		for k, n := range has.Pieces[c] {
-			if more := n - had.Pieces[c][k]; more > 0 {
-				needed += more
-				promoted = append(promoted, fmt.Sprintf("%d %s", more, plural(facts.PieceKind(k), more)))
-			}
-		}
-		if has.Pawns[c]+needed <= had.Pawns[c] {
+		more, needed := moreThan(goal, &had, &has, c)
+		switch why := strings.Join(more, ". "); {
+		case has.Men[c] > had.Men[c]:
+			return Because(reason, "%s has %d men, and had %d at the start. %s", Side(c), has.Men[c], had.Men[c], why).
+				by(surplus(reason, &had, &has, c))
+		case has.Pawns[c]+needed <= had.Pawns[c]:
 			continue
+		case needed == 0:
+			return Because(reason, "%s", why).by(surplus(reason, &had, &has, c))
+		default:
+			if reason == BishopColors {
+				why += ". A bishop never changes the colour of its squares"
+			}
+			gone := had.Pawns[c] - has.Pawns[c]
+			missing := fmt.Sprintf("only %d of its %d pawns %s", gone, had.Pawns[c], Plural(gone, "is", "are"))
+			if gone <= 0 {
+				missing = fmt.Sprintf("none of its %d pawns is", had.Pawns[c])
+			}
+			promoted := Counted(needed, "pawn", "pawns")
+			return Because(reason, "%s. So %s must have promoted, but %s missing", why, promoted, missing).
+				by(surplus(reason, &had, &has, c))
 		}
-		if needed == 0 {
-			return Because(reason, "%s has %d pawns, and had %d at the start", Capital(c), has.Pawns[c], had.Pawns[c]).by(surplus(reason, &had, &has, c))
-		}
-		why := fmt.Sprintf("%s needs promotions for %s", Capital(c), wordList(promoted))
-		if reason == BishopColors {
-			why += ", since bishops never change the colour of their squares"
-		}
-		return Because(reason, "%s, and has %d pawns besides: %d pawns were there at the start", why, has.Pawns[c], had.Pawns[c]).by(surplus(reason, &had, &has, c))
 	}
 	return nil
+}
+
+// moreThan says of each kind of men of which a side has more than at the start where they are, and returns how many of
+// these must have promoted.
+func moreThan(goal *chess.Setup, had, has *facts.Material, c chess.Color) (list []string, promoted int) {
+	say := func(name string, before int, is func(m chess.Man, sq chess.Square) bool) {
+		var set chess.Bitboard
+		for sq, m := range goal.Board {
+			if m != chess.NoMan && m.Color() == c && is(m, chess.Square(sq)) {
+				set |= chess.Square(sq).Bit()
+			}
+		}
+		if set.Count() > before {
+			squares := List(facts.Squares(set).Names())
+			list = append(list, fmt.Sprintf("%s has %s, on %s, and had %s",
+				Side(c), Counted(set.Count(), name, name+"s"), squares, NumberOrNone(before)))
+		}
+	}
+	for k, name := range PieceNames {
+		promoted += max(0, has.Pieces[c][k]-had.Pieces[c][k])
+		say(name, had.Pieces[c][k], func(m chess.Man, sq chess.Square) bool {
+			is, ok := facts.PieceKindOf(m, sq)
+			return ok && is == facts.PieceKind(k)
+		})
+	}
+	say("pawn", had.Pawns[c], func(m chess.Man, _ chess.Square) bool { return m.Kind() == chess.Pawn })
+	return list, promoted
 }
 
 // surplus returns the argument of the inequality that a reason of Counts says is broken: the pawns, and
@@ -93,17 +120,5 @@ func surplus(r facts.Reason, had, has *facts.Material, c chess.Color) facts.Argu
 	return facts.Argument{Count: &facts.Count{Side: c.String(), Weights: &w}}
 }
 
-var pieceKindNames = [facts.NumPieceKinds]string{"queen", "rook", "bishop on dark squares", "bishop on light squares", "knight"}
-
-// plural returns the name of pieces of a kind, as of n of them.
-func plural(k facts.PieceKind, n int) string {
-	name := pieceKindNames[k]
-	if n == 1 {
-		return name
-	}
-	first, rest, more := strings.Cut(name, " ")
-	if more {
-		return first + "s " + rest
-	}
-	return first + "s"
-}
+// PieceNames are the names of the kinds of pieces.
+var PieceNames = [facts.NumPieceKinds]string{"queen", "rook", "dark-squared bishop", "light-squared bishop", "knight"}

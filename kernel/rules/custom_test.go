@@ -277,7 +277,7 @@ func guessedNeeds(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 	}
 	a := facts.Argument{Kind: facts.Unmatched, Blocked: k.found, Count: &n}
 	if facts.Check(k.Start, k.Goal, &a) == nil {
-		return "too few men on " + SquareList(k.Start, men)
+		return "too few men on " + Men(k.Start, men)
 	}
 	return ""
 }

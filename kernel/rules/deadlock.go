@@ -30,8 +30,14 @@ func (f *reachFinder) deadlock() *Impossible {
 	f.block(facts.ByDeadlock, stuck)
 	for sq := range stuck.Squares() {
 		if f.Goal.Board[sq] != f.Start.Board[sq] {
-			return Because(Deadlock, "no capture is left, and the %s %s on %s can never have moved: it stands among men that can only move after one another, on %s",
-				f.Start.Board[sq].Color(), f.Start.Board[sq].Kind(), sq, SquareList(f.Start, stuck)).by(facts.Argument{Blocked: f.found, Square: sq.String()})
+			among := ""
+			if n := stuck.Count(); n <= mostNamed {
+				among = ", " + Men(f.Start, stuck)
+			}
+			return Because(Deadlock, "nothing was captured, and the %s %s on %s can never have moved: "+
+				"it is one of %d men that can only move after one another%s",
+				f.Start.Board[sq].Color(), f.Start.Board[sq].Kind(), sq, stuck.Count(), among).
+				by(facts.Argument{Blocked: f.found, Square: sq.String()})
 		}
 	}
 	return nil

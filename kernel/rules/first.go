@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
@@ -75,13 +77,30 @@ func (f *reachFinder) notFirst(early *facts.Proven, l firstPawn) (count facts.Co
 
 // neverFirst is the sentence for pawns of which none can have been the first to leave.
 func (f *reachFinder) neverFirst(pawns chess.Bitboard, proof []facts.First) *Impossible {
-	if !pawns.Several() {
-		return Because(NoFirstCapture, "the pawn from %s has left its square by a capture, to become the one on %s, and while it was there nothing that can be missing came to where it captured", proof[0].Pawn, proof[0].To).by(facts.Argument{Blocked: f.found, First: proof})
-	}
-	var became []string
-	for _, l := range proof {
+	var became, why []string
+	for i := range proof {
+		l := &proof[i]
 		became = append(became, fmt.Sprintf("from %s to %s", l.Pawn, l.To))
+		first := "Whichever was the first, nothing that is missing came to where it captured"
+		needed, capturing, men := chess.Bitboard(l.Count.Needs), chess.Bitboard(l.Count.Captures), chess.Bitboard(l.Count.Men)
+		if needed|capturing != 0 {
+			first = fmt.Sprintf("If the one from %s was the first, its victim needs a %s man of the start", l.Pawn, l.Count.Side)
+			if needed != 0 {
+				first += fmt.Sprintf(", as does each man on %s", Men(f.Goal, needed))
+			}
+			if capturing != 0 {
+				first += fmt.Sprintf(", as does what was captured by %s", Actors(f.Goal, capturing))
+			}
+			first += ", and " + these(f.Start, men)
+		}
+		if !slices.Contains(why, first) {
+			why = append(why, first)
+		}
 	}
-	return Because(NoFirstCapture, "the pawns on %s have left their squares by captures (%s), and none of them can have been the first to do so: while all of them were there, nothing that can be missing came to where one of them captured",
-		SquareList(f.Start, pawns), wordList(became)).by(facts.Argument{Blocked: f.found, First: proof})
+	words := "a pawn has left its square by a capture, %s, and was in the way until then. %s"
+	if len(proof) > 1 {
+		words = "pawns have left their squares by captures, %s, and until the first did so all of them were in the way. %s"
+	}
+	return Because(NoFirstCapture, words, List(became), strings.Join(why, ". ")).
+		by(facts.Argument{Blocked: f.found, First: proof})
 }

@@ -1,9 +1,12 @@
 package rules
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -21,7 +24,7 @@ func LastMove(start *chess.Setup, p *chess.Position) *Impossible {
 // NoUnmoves is the Impossible of a position that has no un-moves; the caller has seen to that.
 func NoUnmoves(p *chess.Position) *Impossible {
 	s := p.Setup()
-	us, them := Capital(p.Turn().Other()), Capital(p.Turn())
+	us, them := Side(p.Turn().Other()), Side(p.Turn())
 	if squares := EnPassantSquares(&s); squares != nil {
 		var steps, passed []string
 		up := s.Turn.Other().Forward()
@@ -29,21 +32,96 @@ func NoUnmoves(p *chess.Position) *Impossible {
 			steps = append(steps, (sq-chess.Square(up)).String()+"-"+(sq+chess.Square(up)).String())
 			passed = append(passed, sq.String())
 		}
-		return proven(NoLastMove, "no move of %s's leads here but %s, after which %s could capture en passant: the en passant square %s would have to be given",
-			us, alternatives(steps), them, alternatives(passed))
+		return proven(NoLastMove, "no move by %s leads here but %s, after which %s could capture en passant: the en passant square %s would have to be given",
+			us, Alternatives(steps), them, Alternatives(passed))
 	}
 	switch checkers := p.Checkers(); {
 	case checkers == 0:
-		kept, who := "", "all men"
-		if men := castlers(&s, p.Turn().Other()); men != 0 {
-			kept, who = SquareList(&s, men)+" may still castle and have never moved, and ", "all others"
-		}
-		return proven(NoLastMove, "no move of %s's leads here: %sthe way back is closed for %s, or leads to squares from which they gave check to %s already", us, kept, who, them)
+		return proven(NoLastMove, "no move by %s leads here. %s", us, strings.Join(closed(&s), ". "))
 	case checkers.Several():
-		return proven(NoLastMove, "%s give check, and no possible move of %s's began that", menList(&s, checkers), us)
+		return proven(NoLastMove, "%s give check, and no possible move by %s began that", Actors(&s, checkers), us)
 	default:
-		return proven(NoLastMove, "%s gives check, and no possible move of %s's began that", menList(&s, checkers), us)
+		return proven(NoLastMove, "%s gives check, and no possible move by %s began that", Actors(&s, checkers), us)
 	}
+}
+
+// closed says of each man of the side that has moved why it did not make the last move. There is no check. Where a
+// capture or a promotion leaves no check before, the numbers of men exclude it.
+func closed(s *chess.Setup) (words []string) {
+	us, them := s.Turn.Other(), s.Turn
+	king := s.Find(chess.MakeMan(them, chess.King))
+	kept := castlers(s, us)
+	var stuck, rest chess.Bitboard
+	always := true // wherever one of the rest came from, there was check already
+	for i, m := range s.Board {
+		to := chess.Square(i)
+		if m == chess.NoMan || m.Color() != us || kept.Has(to) {
+			continue
+		}
+		quiet, more := cameFrom(s, to)
+		if quiet|more == 0 {
+			stuck |= to.Bit()
+			continue
+		}
+		rest |= to.Bit()
+		for from := range (quiet | more).Squares() {
+			before := *s
+			before.Board[from] = m
+			for _, captured := range []chess.Man{chess.NoMan, chess.MakeMan(them, chess.Knight)} {
+				before.Board[to] = captured
+				always = always && before.Attackers(king, us) != 0
+			}
+		}
+	}
+	if kept != 0 {
+		words = append(words, Men(s, kept)+" may still castle and have never moved")
+	}
+	if stuck != 0 {
+		words = append(words, "There is no square that "+Men(s, stuck)+" can have come from")
+	}
+	if rest != 0 {
+		words = append(words, fmt.Sprintf("Wherever %s came from, the king on %s was in check already", Actors(s, rest), king))
+		if !always {
+			words[len(words)-1] += ", or there were more men than a game has"
+		}
+	}
+	return words
+}
+
+// mostMen is how many men a side has that has lost none.
+const mostMen = 16
+
+// cameFrom returns the squares from which the man on a square can have come without a capture or a promotion, and with
+// one of these, as far as the men in the way allow.
+func cameFrom(s *chess.Setup, to chess.Square) (quiet, more chess.Bitboard) {
+	var all chess.Bitboard
+	theirs := 0
+	m := s.Board[to]
+	us := m.Color()
+	for sq, other := range s.Board {
+		if other != chess.NoMan {
+			all |= chess.Square(sq).Bit()
+			if other.Color() != us {
+				theirs++
+			}
+		}
+	}
+	rank := us.RelativeRank(to.Rank())
+	if m.Kind() != chess.Pawn {
+		quiet = chess.Attacks(m, to, all) &^ all
+	}
+	if rank > 1 && (m.Kind() == chess.Pawn || rank == 7 && m.Kind() != chess.King) {
+		behind := ways.Ahead(us.Other(), to.Bit()) &^ all
+		if m.Kind() == chess.Pawn {
+			quiet |= behind
+		} else {
+			more |= behind
+		}
+		if theirs < mostMen {
+			more |= chess.PawnAttacks(us.Other(), to) &^ all
+		}
+	}
+	return quiet, more
 }
 
 // castlers returns the kings and rooks of a side that may still castle.

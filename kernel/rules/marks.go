@@ -42,14 +42,19 @@ func bothKings(s *chess.Setup, _ string) (chess.Bitboard, [][2]chess.Square) {
 	return s.Find(chess.WhiteKing).Bit() | s.Find(chess.BlackKing).Bit(), nil
 }
 
-// severalKings marks the kings of a side that has several.
+// severalKings marks the kings of sides that have several.
 func severalKings(s *chess.Setup, _ string) (marked chess.Bitboard, _ [][2]chess.Square) {
+	return kings(s), nil
+}
+
+// kings returns the squares of the kings of sides that have several.
+func kings(s *chess.Setup) (set chess.Bitboard) {
 	for sq, m := range s.Board {
 		if m.Kind() == chess.King && s.Count(m) > 1 {
-			marked |= chess.Square(sq).Bit()
+			set |= chess.Square(sq).Bit()
 		}
 	}
-	return marked, nil
+	return set
 }
 
 func lastRankPawns(s *chess.Setup, _ string) (marked chess.Bitboard, _ [][2]chess.Square) {

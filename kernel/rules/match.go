@@ -71,33 +71,49 @@ func unmatched(needs []need) (met uint64, men chess.Bitboard) {
 func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen chess.Bitboard) *Impossible {
 	count := countOf(c, needs, met, seen)
 	var words []string
+	var alone chess.Bitboard // pawns of which each has captured a man
 	total := 0
 	for i, n := range needs {
-		if met>>i&1 == 0 {
+		switch {
+		case met>>i&1 == 0:
 			continue
+		case n.by != chess.NoMan && n.pawns.Several():
+			words = append(words, fmt.Sprintf("the one that one of the %s pawns on %s has captured on its way",
+				n.by.Color(), Men(f.Goal, n.pawns)))
+		case n.by != chess.NoMan:
+			alone |= n.pawns
 		}
 		total++
-		if n.by != chess.NoMan {
-			who := "the " + n.by.Color().String() + " pawn on " + n.at.String()
-			if n.pawns.Several() {
-				who = "one of the " + n.by.Color().String() + " pawns on " + SquareList(f.Goal, n.pawns)
-			}
-			words = append(words, "the one that "+who+" has captured on its way")
-		}
+	}
+	switch who := fmt.Sprintf("%s pawn", c.Other()); alone.Count() {
+	case 0:
+	case 1:
+		words = append(words, fmt.Sprintf("the one that the %s on %s has captured on its way", who, alone.First()))
+	default:
+		words = append(words, fmt.Sprintf("those that the %ss on %s have captured on their way", who, Men(f.Goal, alone)))
 	}
 	if men := chess.Bitboard(count.Needs); men != 0 {
-		words = append([]string{"those on " + SquareList(f.Goal, men)}, words...)
+		words = append([]string{"those on " + Men(f.Goal, men)}, words...)
 	}
-	had := "none"
-	if seen != 0 {
-		had = SquareList(f.Start, seen)
+	others := ""
+	if n := len(words) - 1; n > 1 {
+		others = ". These are " + List(words[1:])
+		words = []string{words[0], Counted(n, "other", "others")}
 	}
-	these := fmt.Sprintf("these %d", seen.Count())
-	if seen.Count() == 1 {
-		these = "this one"
+	return Because(MenUnmatched, "%d %s men need a man of the start each, namely %s%s. But %s%s",
+		total, c, List(words), others, these(f.Start, seen), f.goneWords(c, seen)).
+		by(facts.Argument{Blocked: f.found, Count: &count})
+}
+
+// these names the only men of the start that will do for some needs.
+func these(start *chess.Setup, men chess.Bitboard) string {
+	switch men.Count() {
+	case 0:
+		return "no man of the start will do"
+	case 1:
+		return "only this one will do: " + Men(start, men)
 	}
-	return Because(MenUnmatched, "%d %s men need a man of the start each, namely %s, and only %s will do: %s%s",
-		total, c, wordList(words), these, had, f.goneWords(c, seen)).by(facts.Argument{Blocked: f.found, Count: &count})
+	return fmt.Sprintf("only these %d will do: %s", men.Count(), Men(start, men))
 }
 
 // countOf returns what an argument says of needs, by their indices, and of the men of the start that will do for them.

@@ -32,20 +32,21 @@ func (f *reachFinder) parityOf(groups []facts.Squares) *Impossible {
 		number, turn = "odd", turn.Other()
 	}
 	moved, taken := f.movable()
-	who := "only men that cannot lose a tempo can have moved"
+	who := "Only men that cannot lose a tempo can have moved"
 	if moved != 0 {
-		who = "of the pieces only those on " + SquareList(f.Start, moved) + " can have moved, none of which can lose a tempo"
+		who = "Of the pieces, only " + Men(f.Start, moved) + " can have moved, and none of these can lose a tempo"
 	}
 	what := "nothing was captured"
 	switch n := f.Captures[0] + f.Captures[1]; {
 	case n == 0:
 	case n == taken.Count():
-		what = "what was captured, " + SquareList(f.Start, taken) + ", never moved"
+		what = "what was captured, " + Men(f.Start, taken) + ", never moved"
 	default:
 		what = "what was captured never moved, or its moves can be counted"
 	}
-	return Because(MoveParity, "%s, and %s: the squares of the men show that the number of moves of both sides together is %s, so it should be %s's move",
-		what, who, number, Capital(turn)).by(facts.Argument{Blocked: f.found, Groups: groups})
+	return Because(MoveParity, "%s. %s. So the squares show that both sides together have made an %s number of moves, "+
+		"and it should be %s's move",
+		what, who, number, Side(turn)).by(facts.Argument{Blocked: f.found, Groups: groups})
 }
 
 // movable returns the pieces of the start that men that never move leave a square to go to, and

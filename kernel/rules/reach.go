@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"fmt"
+
 	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
 )
@@ -112,15 +114,29 @@ func (f *reachFinder) findSources() *Impossible {
 // unreachable is the sentence for a man of the goal without sources.
 func (f *reachFinder) unreachable(to chess.Square, m chess.Man) *Impossible {
 	if m.Kind() == chess.Pawn {
-		return Because(PieceUnreachable, "the %s pawn on %s has come from no square where one was at the start, with %d captures at the most",
-			m.Color(), to, f.Captures[m.Color()]).by(f.needing(m, to))
+		made := "made only " + Counted(f.Captures[m.Color()], "capture", "captures")
+		if f.Captures[m.Color()] <= 0 {
+			made = "captured nothing"
+		}
+		return Because(PieceUnreachable, "no %s pawn of the start can have come to %s, as %s has %s",
+			m.Color(), to, Side(m.Color()), made).by(f.needing(m, to))
+	}
+	// Going back from its square it comes to these men, which close every way.
+	var walls chess.Bitboard
+	for todo, seen := to.Bit(), to.Bit(); todo != 0; todo = todo.WithoutFirst() {
+		attacked := chess.Attacks(m, todo.First(), f.Blocked)
+		walls |= attacked & f.Blocked
+		next := attacked &^ f.Blocked &^ seen
+		seen |= next
+		todo |= next
 	}
 	if m.Kind() == chess.King {
-		return Because(PieceUnreachable, "the %s king has no way to %s past the men that have never moved, on %s",
-			m.Color(), to, SquareList(f.Start, f.Blocked)).by(f.needing(m, to))
+		return Because(PieceUnreachable, "the %s king has no way to %s past %s, which never moved",
+			m.Color(), to, few(f.Start, walls)).by(f.needing(m, to))
 	}
-	return Because(PieceUnreachable, "no %s %s of the start, and no pawn that can promote, has a way to %s past the men that have never moved, on %s%s",
-		m.Color(), m.Kind(), to, SquareList(f.Start, f.Blocked), f.goneWords(m.Color(), 0)).by(f.needing(m, to))
+	return Because(PieceUnreachable, "no %s %s of the start, and no pawn that can promote, "+
+		"has a way to %s past %s, which never moved%s",
+		m.Color(), m.Kind(), to, few(f.Start, walls), f.goneWords(m.Color(), 0)).by(f.needing(m, to))
 }
 
 // needing returns the argument that a man of the goal has no man of the start that can have become it.
@@ -136,7 +152,8 @@ func (f *reachFinder) goneWords(c chess.Color, sources chess.Bitboard) string {
 			continue
 		}
 		if gone := f.Gone(chess.Square(sq)) &^ f.Blocked; gone != 0 {
-			return " (the pawn from " + chess.Square(sq).String() + " promotes only after what is on " + SquareList(f.Goal, gone) + " has come there for good)"
+			return fmt.Sprintf(". The pawn from %s promotes only after what is on %s has come there for good",
+				chess.Square(sq), Men(f.Goal, gone))
 		}
 	}
 	return ""
@@ -144,6 +161,6 @@ func (f *reachFinder) goneWords(c chess.Color, sources chess.Bitboard) string {
 
 // changed is the sentence for a man that never moves and is not there at the goal.
 func (f *reachFinder) changed(sq chess.Square) *Impossible {
-	return Because(BlockedChanged, "the %s %s on %s can never have moved, and is not there any more",
+	return Because(BlockedChanged, "the %s %s that was on %s at the start can never have moved, and is not there any more",
 		f.Start.Board[sq].Color(), f.Start.Board[sq].Kind(), sq).by(facts.Argument{Blocked: f.found, Square: sq.String()})
 }

@@ -143,10 +143,10 @@ func explainDiagram(s *chess.Setup, err error) *Impossible {
 	case facts.MissingKing:
 		return proven(r, "there is %s, and kings are never captured", e.Detail)
 	case facts.TooManyKings:
-		return proven(r, "there are %s, and no pawn becomes a king", e.Detail)
+		return proven(r, "there are %s, on %s, and no pawn promotes to a king", e.Detail, List(facts.Squares(kings(s)).Names()))
 	case facts.PawnOnLastRank:
 		at := e.Square
-		return proven(r, "the %s pawn on %s stands where no pawn begins, and where one becomes a piece", s.Board[at].Color(), at)
+		return proven(r, "the %s pawn on %s stands on a rank where no pawn begins, and where every pawn promotes", s.Board[at].Color(), at)
 	case facts.AdjacentKings:
 		return proven(r, "the kings on %s and %s attack each other: the one that moved last moved into check",
 			s.Find(chess.WhiteKing), s.Find(chess.BlackKing))
@@ -155,12 +155,17 @@ func explainDiagram(s *chess.Setup, err error) *Impossible {
 		theirs := s.Attackers(s.Find(chess.MakeMan(waiting, chess.King)), side)
 		ours := s.Attackers(s.Find(chess.MakeMan(side, chess.King)), waiting)
 		if r == facts.BothKingsInCheck {
-			return proven(r, "%s is in check from %s and %s from %s: whoever moved last left the own king in check",
-				Capital(side), menList(s, ours), Capital(waiting), menList(s, theirs))
+			return proven(r, "%s is in check from %s, and %s from %s: whoever moved last left the own king in check",
+				Side(side), Actors(s, ours), Side(waiting), Actors(s, theirs))
 		}
-		return proven(r, "it is %s's move, but %s is in check from %s and has just moved", Capital(side), Capital(waiting), menList(s, theirs))
+		return proven(r, "it is %s's move, but %s is in check from %s and has just moved", Side(side), Side(waiting), Actors(s, theirs))
 	case facts.CastlingAway:
-		return proven(r, "the %s: neither king nor rook can have moved if castling is still allowed", e.Detail)
+		right := chess.WhiteKingside
+		for !s.Castling.Has(right) || !right.Homes().Has(e.Square) {
+			right <<= 1
+		}
+		home := initial.Board[e.Square]
+		return proven(r, "the castling right %s needs a %s %s on %s, and there is none", right, home.Color(), home.Kind(), e.Square)
 	case facts.EnPassantNoStep:
 		return proven(r, "%s: no pawn can just have made a double step there", e.Detail)
 	default:
@@ -204,16 +209,16 @@ func Checks(p *chess.Position) *Impossible {
 	s, king, checkers := p.Setup(), p.King(p.Turn()), p.Checkers()
 	switch reason {
 	case facts.TripleCheck:
-		return proven(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", menList(&s, checkers), king)
+		return proven(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", Actors(&s, checkers), king)
 	case facts.DoubleCheck:
-		return proven(reason, "%s both give check to the king on %s, and no one move begins these two checks", menList(&s, checkers), king)
+		return proven(reason, "%s both give check to the king on %s, and no one move begins these two checks", Actors(&s, checkers), king)
 	}
 	now := ""
 	if checkers.Several() {
-		now = "; now " + menList(&s, checkers) + " give check"
+		now = "; now " + Actors(&s, checkers) + " give check"
 	} else if checkers != 0 {
-		now = "; now " + menList(&s, checkers) + " gives check"
+		now = "; now " + Actors(&s, checkers) + " gives check"
 	}
 	return proven(reason, "%s was in check already before the double step to %s that the en passant square %s shows%s",
-		Capital(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
+		Side(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
 }

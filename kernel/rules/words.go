@@ -1,54 +1,132 @@
 package rules
 
 import (
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"retroproof/chess"
 )
 
-// Capital returns "White" or "Black".
-func Capital(c chess.Color) string {
+// The words of sentences about positions. Package story, which explains verdicts and answers, has them from here.
+
+// Side returns "White" or "Black".
+func Side(c chess.Color) string {
 	if c == chess.White {
 		return "White"
 	}
 	return "Black"
 }
 
-// SquareList names the men on a set of squares: "Qe4 and Nf6".
-func SquareList(s *chess.Setup, set chess.Bitboard) string {
-	var names []string
-	for sq := range set.Squares() {
-		names = append(names, s.NameOn(sq))
-	}
-	return wordList(names)
-}
+// Men names the men on a set of squares: "Ke1, Rh1 and a2".
+func Men(s *chess.Setup, set chess.Bitboard) string { return List(names(s, set, "")) }
 
-// menList is SquareList for the beginnings of sentences and for men that act: a pawn is called one,
-// as a capital letter would make a bishop of the pawn "b2".
-func menList(s *chess.Setup, set chess.Bitboard) string {
-	var names []string
+// Actors is Men for the beginnings of sentences and for men that act: a pawn is called one, as a capital letter would
+// make a bishop of the pawn "b2".
+func Actors(s *chess.Setup, set chess.Bitboard) string { return List(names(s, set, "the pawn on ")) }
+
+// names returns the name of each man of a set, with words before those of pawns.
+func names(s *chess.Setup, set chess.Bitboard, pawn string) (list []string) {
 	for sq := range set.Squares() {
 		name := s.NameOn(sq)
 		if s.Board[sq].Kind() == chess.Pawn {
-			name = "the pawn on " + name
+			name = pawn + name
 		}
-		names = append(names, name)
+		list = append(list, name)
 	}
-	return wordList(names)
+	return list
 }
 
-// wordList joins words as a sentence does.
-func wordList(words []string) string {
+// mostNamed is the largest number of squares, or of men that are in the way, that a sentence names.
+const mostNamed = 12
+
+// few is Men, or their number if there are many.
+func few(s *chess.Setup, set chess.Bitboard) string {
+	if n := set.Count(); n > mostNamed {
+		return Counted(n, "man", "men")
+	}
+	return Men(s, set)
+}
+
+// Pawns says where all pawns of a goal stand: "White's pawns on a2 and b2 and Black's on h7".
+func Pawns(start, goal *chess.Setup) string {
+	if words := pawnsOn(goal, chess.AllSquares); words != "" {
+		return words
+	}
+	return "none of " + pawnsOn(start, chess.AllSquares)
+}
+
+// MovedPawns says where those pawns of a goal stand that the start has not on their squares; if there are none, where
+// all pawns stand.
+func MovedPawns(start, goal *chess.Setup) string {
+	var moved chess.Bitboard
+	for sq, m := range goal.Board {
+		if m != start.Board[sq] {
+			moved |= chess.Square(sq).Bit()
+		}
+	}
+	if words := pawnsOn(goal, moved); words != "" {
+		return words
+	}
+	return Pawns(start, goal)
+}
+
+// pawnsOn says where the pawns of a position stand that are on some squares, "" if there are none.
+func pawnsOn(s *chess.Setup, on chess.Bitboard) string {
+	var list []string
+	for c := chess.White; c <= chess.Black; c++ {
+		var set chess.Bitboard
+		for sq := range on.Squares() {
+			if s.Board[sq] == chess.MakeMan(c, chess.Pawn) {
+				set |= sq.Bit()
+			}
+		}
+		if set != 0 {
+			pawns := Plural(set.Count(), " pawn", " pawns")
+			if list != nil {
+				pawns = ""
+			}
+			list = append(list, Side(c)+"'s"+pawns+" on "+Men(s, set))
+		}
+	}
+	return List(list)
+}
+
+// List writes "a, b and c".
+func List(words []string) string { return joined(words, " and ") }
+
+// Alternatives writes "a, b or c".
+func Alternatives(words []string) string { return joined(words, " or ") }
+
+func joined(words []string, last string) string {
 	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+		return strings.Join(words[:n-1], ", ") + last + words[n-1]
 	}
 	return strings.Join(words, "")
 }
 
-// alternatives joins words of which one holds.
-func alternatives(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " or " + words[n-1]
+// Sentence adds a capital letter and a full stop.
+func Sentence(words string) string {
+	r, n := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(r)) + words[n:] + "."
+}
+
+// NumberOrNone writes a number, "none" for 0.
+func NumberOrNone(n int) string {
+	if n == 0 {
+		return "none"
 	}
-	return strings.Join(words, "")
+	return strconv.Itoa(n)
+}
+
+// Counted writes "1 move" or "30 moves".
+func Counted(n int, one, more string) string { return strconv.Itoa(n) + " " + Plural(n, one, more) }
+
+// Plural chooses a word by a number.
+func Plural(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
 }

@@ -6,22 +6,29 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
 // argue looks for an argument that is a complete proof about the pawns, the simplest kind first.
 func (l *ledger) argue() *argument {
-	for c := range chess.Color(2) {
-		if a := l.argueWalks(c); a != nil {
-			return a
-		}
+	if a := l.argueWays(); a != nil {
+		return a
 	}
 	return l.argueJams()
 }
 
+// argueWays counts the captures that the pawns of each side need.
+func (l *ledger) argueWays() *argument {
+	if a := l.argueWalks(chess.White); a != nil {
+		return a
+	}
+	return l.argueWalks(chess.Black)
+}
+
 // argueWalks counts the captures that the pawns of one side need.
 func (l *ledger) argueWalks(c chess.Color) *argument {
-	a := &argument{kind: "walks"}
+	a := &argument{}
 	on, which := chess.AllSquares, ""
 	ways, sum := l.fewestCaptures(c, on)
 	if sum <= l.captures[c] {
@@ -33,7 +40,7 @@ func (l *ledger) argueWalks(c chess.Color) *argument {
 		if ways, sum = l.fewestCaptures(c, on); sum <= l.captures[c] {
 			return nil
 		}
-		a.kind, a.sentences = "colours", []string{l.onlyText(c, k)}
+		a.sentences = []string{l.onlyText(c, k)}
 	}
 	for _, w := range ways {
 		if w.at.Valid() && w.captures > 0 {
@@ -41,36 +48,41 @@ func (l *ledger) argueWalks(c chess.Color) *argument {
 		}
 	}
 	if sum >= impossible {
-		a.kind = "no " + a.kind
 		a.sentences = append(a.sentences, l.noWays(c, ways, which)...)
 		return a
 	}
-	a.sentences = append(a.sentences, fmt.Sprintf("%s's pawns need at least %s%s: with the fewest, %s.",
-		Side(c), several(sum, "capture"), which, waysText(ways)), "But "+l.capturesText(c)+".")
+	need := fmt.Sprintf("%s's pawns need at least %s%s.", rules.Side(c), several(sum, "capture"), which)
+	a.sentences = append(append(append(a.sentences, need), waysText(ways)...), "But "+l.capturesText(c)+".")
 	return a
 }
 
 // onlyText states that pawns can have captured bishops of one colour only.
 func (l *ledger) onlyText(c chess.Color, k facts.PieceKind) string {
-	color, _, _ := strings.Cut(pieceNames[k], "-")
+	color, _, _ := strings.Cut(rules.PieceNames[k], "-")
 	besides := ""
 	if l.lost[c.Other()] > l.captures[c] {
 		besides = ", besides what died at home"
 	}
-	return fmt.Sprintf("%s has lost nothing but %s%s: if a pawn of %s's has captured, then on a %s square.",
-		Side(c.Other()), plural(l.captures[c], "the "+pieceNames[k], pieceNames[k]+"s"), besides, Side(c), color)
+	return fmt.Sprintf("%s has lost nothing but %s%s: if a %s pawn has captured, then on a %s square.",
+		rules.Side(c.Other()), rules.Plural(l.captures[c], "the "+rules.PieceNames[k], rules.PieceNames[k]+"s"), besides, c, color)
 }
 
-// waysText lists the ways that need captures.
-func waysText(ways []pawnWay) string {
+// waysText lists the ways that need captures, a few in a sentence.
+func waysText(ways []pawnWay) (sentences []string) {
+	const most = 4
 	var words []string
 	for _, w := range ways {
 		if w.captures > 0 {
-			words = append(words, fmt.Sprintf("%s (%s)", w.text("%[2]s comes from %[1]s", "the pawn from %s becomes a %s"),
-				several(w.captures, "capture")))
+			way := w.text("%[2]s comes from %[1]s", "the pawn from %s becomes a %s")
+			words = append(words, fmt.Sprintf("%s (%s)", way, number(w.captures)))
 		}
 	}
-	return list(words)
+	with := "With the fewest, "
+	for part := range slices.Chunk(words, most) {
+		sentences = append(sentences, with+rules.List(part)+".")
+		with = "Also, "
+	}
+	return sentences
 }
 
 // text writes a way: the square that a pawn comes from, and the one that it comes to, or the piece that it becomes.
@@ -78,17 +90,17 @@ func (w pawnWay) text(comes, becomes string) string {
 	if w.at.Valid() {
 		return fmt.Sprintf(comes, w.from, w.at)
 	}
-	return fmt.Sprintf(becomes, w.from, pieceNames[w.piece])
+	return fmt.Sprintf(becomes, w.from, rules.PieceNames[w.piece])
 }
 
 // noWays states that some pawn has no way at all.
 func (l *ledger) noWays(c chess.Color, ways []pawnWay, which string) []string {
-	those := Side(c) + "'s pawns in the diagram"
+	those := rules.Side(c) + "'s pawns in the diagram"
 	if l.promotions[c] > 0 {
 		those += fmt.Sprintf(" and the %s that must have promoted", several(l.promotions[c], "pawn"))
 	}
-	words := []string{fmt.Sprintf("However %s are shared out among the pawns of the start, one of them has no way there, "+
-		"with any number of captures%s, past the men that never moved.", those, which)}
+	words := []string{fmt.Sprintf("However %s are shared out among the pawns of the start, one of them has no way there. "+
+		"That holds for any number of captures%s, past the men that never moved.", those, which)}
 	if i := slices.IndexFunc(ways, func(w pawnWay) bool { return w.captures >= impossible }); i >= 0 {
 		words = append(words, ways[i].text("For instance the pawn from %s does not come to %s.",
 			"For instance the pawn from %s does not become a %s."))
@@ -101,7 +113,7 @@ func (l *ledger) noWays(c chess.Color, ways []pawnWay, which string) []string {
 	}
 	if l.promotions[c] > 0 && checks != 0 {
 		words = append(words, fmt.Sprintf("(A pawn on %s gives check to a king that has never moved: "+
-			"it is captured there, and never promotes.)", Alternatives(facts.Squares(checks).Names())))
+			"it is captured there, and never promotes.)", rules.Alternatives(facts.Squares(checks).Names())))
 	}
 	return words
 }
@@ -114,14 +126,14 @@ func (l *ledger) capturesText(c chess.Color) string {
 	all := number(dead) + " of these"
 	switch {
 	case lost == 0:
-		return Side(them) + " has lost nothing"
+		return rules.Side(them) + " has lost nothing"
 	case dead == 0:
-		return fmt.Sprintf("%s has lost only %s", Side(them), several(n, "man"))
+		return fmt.Sprintf("%s has lost only %s", rules.Side(them), several(n, "man"))
 	case n == 0:
-		all = plural(lost, "it", "them all")
+		all = rules.Plural(lost, "it", "them all")
 	}
 	return fmt.Sprintf("%s has lost %s, and pieces must have taken %s: bishops that died at home",
-		Side(them), several(lost, "man"), all)
+		rules.Side(them), several(lost, "man"), all)
 }
 
 // argueJams counts the files that captures must have opened.
@@ -132,12 +144,11 @@ func (l *ledger) argueJams() *argument {
 		return nil
 	}
 	ways, refuted := 0, true
-	a := &argument{kind: "jams"}
+	a := &argument{}
 	if len(j.files) == most {
 		if ways, refuted = l.tight(j); !refuted {
 			return nil
 		}
-		a.kind = "tight"
 	}
 	for _, f := range j.files {
 		for sq := range chess.FileSet(f).Squares() {
@@ -147,7 +158,8 @@ func (l *ledger) argueJams() *argument {
 		}
 	}
 	a.intro, a.sentences = l.jamText(j)
-	opened := fmt.Sprintf("So captures have opened %d + %d = %d %s at the most, ", j.leave, j.taken, most, plural(most, "file", "files"))
+	opened := fmt.Sprintf("So captures have opened %d + %d = %d %s at the most, ",
+		j.leave, j.taken, most, rules.Plural(most, "file", "files"))
 	switch {
 	case most == 0:
 		a.sentences = append(a.sentences, "So captures have opened no file.")
@@ -174,17 +186,17 @@ func (l *ledger) jamText(j jams) (intro string, words []string) {
 			"neither pawn passes the other, and neither promotes,", "no white pawn stands below a black one any more"
 	}
 	intro = where + " until one of them captures, which takes it to another file, or is itself captured."
-	on := " on " + number(len(j.files)) + " files, the " + files(j.files) + ": each of them"
+	on := " on " + number(len(j.files)) + " files, the " + files(j.files) + ". Each of them"
 	switch len(j.files) {
 	case 8:
-		on = ", on any of the eight files: each of them"
+		on = ", on any of the eight files. Each of them"
 	case 1:
-		on = " on the " + files(j.files) + ": it"
+		on = " on the " + files(j.files) + ". It"
 	}
 	made := l.madeText()
 	if dead := l.lost[0] + l.lost[1] - j.leave; dead > 0 {
-		made += plural(dead, ", but one of these was of a bishop that never left its square, which a piece took",
-			", but "+number(dead)+" of these were of bishops that never left their squares, which pieces took")
+		made += rules.Plural(dead, ", but one of these was by a piece, of a bishop that never left its square",
+			", but "+number(dead)+" of these were by pieces, of bishops that never left their squares")
 	}
 	left := "a pawn has left its file " + times(j.leave) + " at the most"
 	if j.leave == 0 {
@@ -192,13 +204,14 @@ func (l *ledger) jamText(j jams) (intro string, words []string) {
 	}
 	taken := "No pawn was"
 	if j.taken > 0 {
-		taken = "At most " + several(j.taken, "pawn") + plural(j.taken, " was", " were")
+		taken = "At most " + several(j.taken, "pawn") + rules.Plural(j.taken, " was", " were")
 	}
 	return intro, []string{
-		fmt.Sprintf("In the diagram %s%s has been opened, by a pawn that left it capturing or by the capture of a pawn on it.", gone, on),
+		fmt.Sprintf("The diagram has %s.", rules.Pawns(&l.start, &l.goal)),
+		fmt.Sprintf("So %s%s has been opened, by a pawn that left it capturing or by the capture of a pawn on it.", gone, on),
 		made + "; so " + left + ".",
-		fmt.Sprintf("%s captured as %s: %s, and %s.", taken, plural(max(1, j.taken), "a pawn", "pawns"),
-			l.takenText(chess.White), l.takenText(chess.Black)),
+		fmt.Sprintf("%s captured as %s.", taken, rules.Plural(max(1, j.taken), "a pawn", "pawns")),
+		l.takenText(chess.White), l.takenText(chess.Black),
 	}
 }
 
@@ -207,7 +220,8 @@ func (l *ledger) madeText() string {
 	if l.lost == [2]int{} {
 		return "Nothing was captured"
 	}
-	return fmt.Sprintf("White has made %s and Black %s", several(l.lost[chess.Black], "capture"), numberOrNone(l.lost[chess.White]))
+	return fmt.Sprintf("White has made %s and Black %s",
+		several(l.lost[chess.Black], "capture"), numberOrNone(l.lost[chess.White]))
 }
 
 // takenText explains the greatest number of pawns of a side that were captured.
@@ -216,18 +230,19 @@ func (l *ledger) takenText(c chess.Color) string {
 	left := l.had.Pawns[c] - l.has.Pawns[c] - l.promotions[c]
 	switch {
 	case l.lost[c] == 0:
-		return fmt.Sprintf("none of %s's, since %s has captured nothing", Side(c), Side(c.Other()))
+		return fmt.Sprintf("None was %s's, since %s has captured nothing.", rules.Side(c), rules.Side(c.Other()))
 	case by == 0:
-		return fmt.Sprintf("none of %s's, since %s has captured nothing else", Side(c), Side(c.Other()))
+		return fmt.Sprintf("None was %s's, since %s has captured nothing else.", rules.Side(c), rules.Side(c.Other()))
 	case left > by:
-		return fmt.Sprintf("%s of %s's, as many as there were captures", number(by), Side(c))
+		return fmt.Sprintf("At most %s %s %s's, as many as there were captures.",
+			number(by), rules.Plural(by, "was", "were"), rules.Side(c))
 	}
 	became := ""
 	if n := l.promotions[c]; n > 0 {
-		became = " and at least " + number(n) + " became " + plural(n, "a piece", "pieces")
+		became = " and at least " + number(n) + " became " + rules.Plural(n, "a piece", "pieces")
 	}
-	return fmt.Sprintf("of %s's %s %s %s still there%s, which leaves %s", Side(c), several(l.had.Pawns[c], "pawn"),
-		numberOrNone(l.has.Pawns[c]), plural(l.has.Pawns[c], "is", "are"), became, numberOrNone(left))
+	return fmt.Sprintf("Of %s's %s %s %s still there%s, which leaves %s.", rules.Side(c), several(l.had.Pawns[c], "pawn"),
+		numberOrNone(l.has.Pawns[c]), rules.Plural(l.has.Pawns[c], "is", "are"), became, numberOrNone(left))
 }
 
 // tightText ends the argument of the tight case; see tight.
@@ -236,7 +251,7 @@ func (l *ledger) tightText(j jams, ways int) (words []string) {
 	if l.lost[0]+l.lost[1] > j.leave {
 		every = "Every other capture"
 	}
-	every += " was made by a pawn that left " + plural(len(j.files), "this file", "one of these files")
+	every += " was made by a pawn that left " + rules.Plural(len(j.files), "this file", "one of these files")
 	switch {
 	case j.taken == 0:
 		return []string{every + ", and none took a pawn that was still one.", tried(ways)}
@@ -252,11 +267,12 @@ func (l *ledger) tightText(j jams, ways int) (words []string) {
 	for _, p := range pairs {
 		names = append(names, fmt.Sprintf("%c and %c", 'a'+p[0], 'a'+p[1]))
 	}
-	words = append(words, fmt.Sprintf("These are %s.", list(names)))
+	words = append(words, fmt.Sprintf("These are %s.", rules.List(names)))
 	t := tight{ledger: l, reachable: map[fileQuestion]bool{}}
 	for _, p := range pairs {
 		if !slices.ContainsFunc(pairCaptures, func(c pairCapture) bool { return l.captures[c.by] > 0 && t.pairPossible(p, c) }) {
-			return append(words, fmt.Sprintf("But on %c and %c that is impossible: whoever took the other, and whatever promoted then, the pawns do not become %s.",
+			return append(words, fmt.Sprintf("But on %c and %c that is impossible: "+
+				"whoever took the other, and whatever promoted then, the pawns do not become %s.",
 				'a'+p[0], 'a'+p[1], l.pairText(p)))
 		}
 	}
@@ -304,11 +320,11 @@ func (l *ledger) pairText(p [2]int) string {
 	var words []string
 	for c := range chess.Color(2) {
 		if pawns[c] != 0 {
-			words = append(words, Side(c)+"'s on "+squares(&l.goal, pawns[c]))
+			words = append(words, rules.Side(c)+"'s on "+rules.Men(&l.goal, pawns[c]))
 		}
 	}
 	if words == nil {
 		return "none at all"
 	}
-	return list(words)
+	return rules.List(words)
 }

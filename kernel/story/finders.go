@@ -1,8 +1,8 @@
 package story
 
 import (
-	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"retroproof/chess"
@@ -13,10 +13,8 @@ import (
 
 // argument is why no game leads to a position: a few sentences that are easy to follow.
 type argument struct {
-	kind      string // for tests
 	intro     string // what holds for all arguments of its kind, or ""
 	sentences []string
-	parts     []Part // below the sentences
 	marked    chess.Bitboard
 }
 
@@ -25,28 +23,76 @@ func said(sentences ...string) *argument { return &argument{sentences: sentences
 // finders find arguments, by the reason of a leaf, that are easier to follow than the sentence of its rule. They return
 // nil if that is to be said. A reason that is not here has its sentence only.
 var finders = map[facts.Reason]func(*explainer, *kernel.Evidence) *argument{
-	rules.PieceUnreachable: (*explainer).unreachable,
-	rules.MenUnmatched:     (*explainer).menUnmatched,
 	rules.TooManyCaptures:  (*explainer).walks,
-	rules.NoFirstCapture:   (*explainer).noFirst,
 	rules.CagedMen:         (*explainer).caged,
 	rules.NoKernel:         (*explainer).noKernel,
 	rules.NoExtendedKernel: (*explainer).noExtended,
 }
 
-// Explain returns the reason for a verdict in a few sentences, as [kernel.Decision.Explain] does;
-// but where that can only say that a search has found no captures, it gives the argument of the
-// document, if there is one.
+// mostExplained is the largest number of last moves that a short explanation names.
+const mostExplained = 8
+
+// Explain returns the reason for a verdict in a few sentences: the argument of the document, or else the sentence of
+// the rule; of last moves, why each of them is none. It is empty for an unknown verdict, and for a legal position other
+// than the start, which a game proves.
 func Explain(d *kernel.Decision) string {
-	if e := d.Evidence; e != nil && e.Reason == rules.NoKernel {
-		if a := argue(&d.Start, e); a != nil {
-			if a.intro != "" && d.Start != chess.InitialSetup() { // which players of the initial position know
-				a.sentences = append([]string{a.intro}, a.sentences...)
-			}
-			return strings.Join(a.sentences, " ")
+	ex := newExplainer(d)
+	ex.introduce = !ex.initial // players of the initial position know that pawns that face each other are stuck
+	switch e := d.Evidence; {
+	case d.Reason == kernel.IsStart:
+		return "It is the start position."
+	case e == nil:
+		return ""
+	case e.Reason == rules.LastMovesRefuted:
+		return strings.Join(ex.lastMovesInShort(e), " ")
+	}
+	parts, _ := ex.leaf(d.Evidence)
+	var words []string
+	for _, p := range parts {
+		words = append(words, p.String())
+	}
+	return strings.Join(words, " ")
+}
+
+// lastMovesInShort says why a node whose un-moves are refuted is illegal, and of each last move why it was none.
+func (ex *explainer) lastMovesInShort(e *kernel.Evidence) []string {
+	words := []string{rules.Sentence(e.Words(ex.start))}
+	p, err := chess.NewPosition(e.Setup)
+	if err != nil {
+		return words
+	}
+	groups := ex.groups(e, true)
+	for i, g := range groups {
+		if i == mostExplained {
+			return append(words, fmt.Sprintf("And so on for %s.", several(len(groups)-i, "more move")))
+		}
+		why := rules.Sentence(g.node.Words(ex.start))
+		if g.reason == rules.LastMovesRefuted {
+			why = movesBefore(g.node)
+		}
+		words = append(words, "Before "+movesText(p, g)+": "+why)
+	}
+	return words
+}
+
+// movesBefore names the last moves of a node.
+func movesBefore(e *kernel.Evidence) string {
+	p, err := chess.NewPosition(e.Setup)
+	if err != nil {
+		return ""
+	}
+	var moves []string
+	for _, u := range e.Unmoves {
+		if move := p.UnmoveText(u.Unmove.Move, u.Unmove.Captured); !slices.Contains(moves, move) {
+			moves = append(moves, move)
 		}
 	}
-	return d.Explain()
+	const most = 4
+	from := rules.Plural(len(moves), "from", "each from")
+	if n := len(moves); n > most {
+		moves = append(moves[:most], rules.Counted(n-most, "other", "others"))
+	}
+	return fmt.Sprintf("%s's move was %s, %s an illegal position.", rules.Side(p.Turn().Other()), rules.Alternatives(moves), from)
 }
 
 // argue looks for an argument about the pawns of a node, the simplest kind first. There need not be one
@@ -61,11 +107,8 @@ func argue(start *chess.Setup, e *kernel.Evidence) *argument {
 
 // walks gives a way for each pawn. The rule is about sets of men, and its sentence has numbers only.
 func (ex *explainer) walks(e *kernel.Evidence) *argument {
-	l, counted := newLedger(ex.start, &e.Setup)
-	for c := chess.White; counted && c <= chess.Black; c++ {
-		if a := l.argueWalks(c); a != nil {
-			return a
-		}
+	if l, counted := newLedger(ex.start, &e.Setup); counted {
+		return l.argueWays()
 	}
 	return nil
 }
@@ -87,10 +130,11 @@ func (ex *explainer) noKernel(e *kernel.Evidence) *argument {
 // searchSummary describes the captures that a search for a kernel had to find.
 func (l *ledger) searchSummary() (words []string) {
 	j := l.jams()
-	words = append(words, l.madeText()+".")
+	words = append(words, fmt.Sprintf("The diagram has %s.", rules.Pawns(&l.start, &l.goal)), l.madeText()+".")
 	for c := range chess.Color(2) {
 		if ways, sum := l.fewestCaptures(c, chess.AllSquares); sum > 0 && sum < impossible {
-			words = append(words, fmt.Sprintf("%s's pawns need at least %s: %s.", Side(c), several(sum, "capture"), waysText(ways)))
+			words = append(words, fmt.Sprintf("%s's pawns need at least %s.", rules.Side(c), several(sum, "capture")))
+			words = append(words, waysText(ways)...)
 		}
 	}
 	on := "On each of " + number(len(j.files)) + " files, the " + files(j.files) + ","
@@ -103,48 +147,19 @@ func (l *ledger) searchSummary() (words []string) {
 	return append(words, on+" a pawn left its file by capturing, or one was captured.")
 }
 
-// kernelNodes bounds the search for the kernels that a document lists.
-const kernelNodes = 20_000
-
-// noExtended explains why no captures fit the ranks of the pawns.
+// noExtended shows captures that bring the pawns to their files, and says what they do not fit.
 func (ex *explainer) noExtended(e *kernel.Evidence) *argument {
 	if e.Facts != nil {
 		return nil // there are kernels that do not know of these
 	}
-	if a := argue(ex.start, e); a != nil || ex.tree.depth > 0 {
-		return a // other kernels are only looked for once
+	a := argue(ex.start, e)
+	words := kernelText(ex.start, ex.decision.Kernel.Kernel)
+	if a != nil || e != ex.decision.Evidence || words == "" {
+		return a // it is a kernel of the position itself
 	}
-	var kernels []string
-	const most = 3
-	status, err := kernel.List(context.Background(), ex.start, &e.Setup, kernel.Options{Nodes: kernelNodes, Classes: true}, func(moves []kernel.Move, _ *kernel.Extended) bool {
-		kernels = append(kernels, kernel.FormatMoves(moves))
-		return len(kernels) <= most
-	})
-	if err != nil || status == kernel.Absent || len(kernels) == 0 {
-		return nil
-	}
-	list := List()
-	for i, k := range kernels[:min(len(kernels), most)] {
-		if words := kernelText(ex.start, k); words != "" {
-			list.Parts = append(list.Parts, Code(sentence(words)+" ", kernels[i]))
-		} else {
-			list.Parts = append(list.Parts, Code("", k))
-		}
-	}
-	count := "Many sequences of captures bring the right pawns to the right files, for instance these:"
-	if status == kernel.Found && len(kernels) <= most {
-		count = "Only these captures bring the right pawns to the right files, in this order or, as far as they do not depend on each other, in another one:"
-		if !strings.Contains(kernels[0], " ") {
-			count = "Only one capture brings the right pawns to the right files:"
-		}
-		if len(kernels) > 1 {
-			count = fmt.Sprintf("There are only %s ways to bring the right pawns to the right files, but for the order of captures that do not depend on each other:", number(len(kernels)))
-		}
-	}
-	a := said(count)
-	a.parts = []Part{list, text("But a pawn captures one rank ahead of where it stands, " +
-		"a bishop is captured on squares of its colour, and pawns of a file keep their order and never go back. " +
-		"The ranks on which the captures were made would have to fit all that, and they do not, " +
-		"as a search through all of that has shown. The certificate of the verdict holds the proof.")}
-	return a
+	return said("Captures bring the right pawns to the right files, for instance so: "+words,
+		"But a pawn captures one rank ahead of where it stands. A bishop is captured on squares of its colour. "+
+			"Pawns of a file keep their order and never go back.",
+		"As a search through all captures and ranks has shown, none fit all that and lead to "+
+			rules.MovedPawns(ex.start, &e.Setup)+".", "The certificate of the verdict holds the proof.")
 }

@@ -46,7 +46,7 @@ var fixedWords = []struct {
 	by        facts.FactRule
 	one, more string
 }{
-	{facts.ByCastling, "%s may still castle, so it has never moved.", "%s may still castle, so they have never moved."},
+	{facts.ByCastling, "%s may still castle and has never moved.", "%s may still castle and have never moved."},
 	{facts.ByHomePawn, "The pawn on %s stands where it began.", "The pawns on %s stand where they began."},
 	{facts.ByCone, "The pawn on %s cannot be replaced from behind, so it has always stood there.",
 		"The pawns on %s cannot be replaced from behind, so they have always stood there."},
@@ -69,7 +69,7 @@ func (l *ledger) fixedParts() []Part {
 	var words []string
 	for _, rule := range fixedWords {
 		if set := sets[rule.by]; set != 0 {
-			words = append(words, fmt.Sprintf(plural(set.Count(), rule.one, rule.more), squares(&l.start, set)))
+			words = append(words, fmt.Sprintf(rules.Plural(set.Count(), rule.one, rule.more), rules.Men(&l.start, set)))
 		}
 	}
 	for sq := range sets[facts.ByCagedBishop].Squares() {
@@ -78,8 +78,8 @@ func (l *ledger) fixedParts() []Part {
 	for sq := range sets[facts.ByDeadBishop].Squares() {
 		m := l.start.Board[sq]
 		k, _ := facts.PieceKindOf(m, sq)
-		words = append(words, fmt.Sprintf("%s's %s never left %s either, since %s never moved. "+
-			"It was captured there, by a piece and not by a pawn.", Side(m.Color()), pieceNames[k], sq, l.enclosing(sq)))
+		words = append(words, fmt.Sprintf("%s's %s never left %s, because %s never moved. "+
+			"A piece, not a pawn, captured it there.", rules.Side(m.Color()), rules.PieceNames[k], sq, l.enclosing(sq)))
 	}
 	if words == nil {
 		return nil
@@ -89,5 +89,5 @@ func (l *ledger) fixedParts() []Part {
 
 // enclosing names the men on all squares next to a bishop, which keep it from moving.
 func (l *ledger) enclosing(sq chess.Square) string {
-	return squares(&l.start, chess.BishopAttacks(sq, chess.AllSquares))
+	return rules.Men(&l.start, chess.BishopAttacks(sq, chess.AllSquares))
 }

@@ -7,6 +7,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 )
 
 // Length is what a search has shown about the length of a game and of shorter ones.
@@ -44,7 +45,7 @@ func NewGame(d *kernel.Decision, game *notation.Game, length Length) (*Document,
 func (l *Length) text() Part {
 	var words []string
 	add := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
-	kept := Counted(int(l.Nodes), "position", "positions")
+	kept := rules.Counted(int(l.Nodes), "position", "positions")
 	switch {
 	case l.Shortest:
 		add("No game is shorter: a search by A* has proven that, with %s kept.", kept)
@@ -93,25 +94,20 @@ func newMoves(game *notation.Game) (*Moves, error) {
 	drawn := 0
 	long := max(quietPlies, len(moves)/quietPlies) // long games have no more than that
 	for i, move := range moves {
-		white, san := p.Turn() == chess.White, notation.SAN(p, move)
+		san := notation.SAN(p, move)
 		written.Moves = append(written.Moves, san)
-		number := notation.MoveNumber(&start, i)
-		if white || i == 0 {
-			m.Words = append(m.Words, number+" "+san)
-		} else {
-			m.Words[len(m.Words)-1] += " " + san
-		}
 		event := p.Captured(move) != chess.NoMan || move.Promotion() != chess.NoKind
 		p.Make(move)
 		m.Plies = append(m.Plies, Ply{san, move.UCI(), p.FEN()})
 		if i+1 < len(moves) && (event || i+1-drawn >= long) {
 			m.Way = append(m.Way, Diagram{
-				Setup: p.Setup(), Caption: "after " + number + " " + san, Small: true,
+				Setup: p.Setup(), Caption: "after " + notation.MoveNumber(&start, i) + " " + san, Small: true,
 				Arrows: []Arrow{ArrowOf(move.From(), move.To())}, Arrow: "move",
 			})
 			drawn = i + 1
 		}
 	}
+	m.Words = movePairs(&start, written.Moves)
 	var pgn strings.Builder
 	if _, err := written.WriteTo(&pgn); err != nil {
 		return nil, err

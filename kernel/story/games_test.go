@@ -1,13 +1,12 @@
 package story
 
 import (
-	"context"
 	"flag"
 	"math/rand/v2"
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/kernel"
+	"retroproof/chess/randomgames"
 	"retroproof/kernel/rules"
 )
 
@@ -87,7 +86,7 @@ func (h *happened) check(t *testing.T, start, goal *chess.Setup) {
 		}
 		if k, ok := l.onlyBishop(c); ok {
 			if wrong := h.takenOn[c] &^ ofColor(k); wrong != 0 {
-				fail("%s pawns have captured on %v, not only a %s", c, wrong, pieceNames[k])
+				fail("%s pawns have captured on %v, not only a %s", c, wrong, rules.PieceNames[k])
 			}
 			onlyBishops++
 		}
@@ -103,53 +102,8 @@ func (h *happened) check(t *testing.T, start, goal *chess.Setup) {
 		}
 	}
 	if a := l.argue(); a != nil {
-		fail("refuted by an argument of kind %s: %s", a.kind, a.sentences)
+		fail("refuted: %s", a.sentences)
 	}
-}
-
-// gameManners are weights of moves: any, captures, pawns and promotions, captures
-// by and of pawns, neither.
-var gameManners = []func(p *chess.Position, m chess.Move) int{
-	func(*chess.Position, chess.Move) int { return 1 },
-	func(p *chess.Position, m chess.Move) int {
-		if p.Captured(m) != chess.NoMan {
-			return 10
-		}
-		return 1
-	},
-	func(p *chess.Position, m chess.Move) int {
-		switch {
-		case m.Promotion() != chess.NoKind:
-			return 200
-		case p.Captured(m) != chess.NoMan && p.At(m.From()).Kind() != chess.Pawn:
-			return 0
-		case p.At(m.From()).Kind() == chess.Pawn:
-			return 30
-		}
-		return 1
-	},
-	func(p *chess.Position, m chess.Move) int {
-		switch {
-		case m.Promotion() != chess.NoKind:
-			return 100
-		case p.At(m.From()).Kind() != chess.Pawn:
-			if p.Captured(m) != chess.NoMan && p.Captured(m).Kind() != chess.Pawn {
-				return 0
-			}
-			return 1
-		case p.Captured(m).Kind() == chess.Pawn:
-			return 100
-		case p.Captured(m) != chess.NoMan:
-			return 5
-		}
-		return 10
-	},
-	func(p *chess.Position, m chess.Move) int {
-		if p.Captured(m) != chess.NoMan {
-			return 0
-		}
-		return 2
-	},
 }
 
 // TestRandomGames: numbers are those of the games, and no argument refutes their
@@ -158,7 +112,7 @@ func TestRandomGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	jammed, tightest := 0, 0
 	for n := 0; n < *gamePositions; {
-		manner := gameManners[r.IntN(len(gameManners))]
+		manner := randomgames.AnyManner(r)
 		p := chess.InitialPosition()
 		start := p.Setup()
 		var h happened
@@ -181,7 +135,7 @@ func TestRandomGames(t *testing.T) {
 				}
 				n++
 			}
-			m, ok := pick(r, p, manner)
+			m, ok := manner.Move(r, p)
 			if !ok {
 				break
 			}
@@ -195,56 +149,5 @@ func TestRandomGames(t *testing.T) {
 	t.Logf("%d with jammed files, %d of them with nothing to spare; %d with bishops as the only victims of pawns", jammed, tightest, onlyBishops)
 	if tightest == 0 || onlyBishops == 0 {
 		t.Error("a kind of argument has not been tried")
-	}
-}
-
-func pick(r *rand.Rand, p *chess.Position, weight func(*chess.Position, chess.Move) int) (chess.Move, bool) {
-	moves := p.LegalMoves(nil)
-	total := 0
-	for _, m := range moves {
-		total += weight(p, m)
-	}
-	if total == 0 {
-		if len(moves) == 0 {
-			return chess.NoMove, false
-		}
-		return moves[r.IntN(len(moves))], true
-	}
-	n := r.IntN(total)
-	for _, m := range moves {
-		if n -= weight(p, m); n < 0 {
-			return m, true
-		}
-	}
-	panic("unreachable")
-}
-
-// TestSamples: of the uniform samples that have no kernel, nearly all have an
-// argument of a few lines.
-func TestSamples(t *testing.T) {
-	refuted, argued := 0, map[string]int{}
-	for _, s := range samples(t) {
-		d, err := kernel.Decide(context.Background(), &s, kernel.DecideOptions{Time: -1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d.Reason != rules.NoKernel && d.Reason != rules.NoExtendedKernel && d.Reason != rules.TooManyCaptures {
-			continue
-		}
-		refuted++
-		l, ok := newLedger(&d.Start, &d.Setup)
-		if !ok {
-			t.Errorf("%s: counted out", s)
-			continue
-		}
-		if a := l.argue(); a != nil {
-			argued[a.kind]++
-		} else {
-			argued["none"]++
-		}
-	}
-	t.Logf("%d without kernels: %v", refuted, argued)
-	if refuted < 70 || argued["none"] > 2 {
-		t.Errorf("%d without kernels, %d without an argument", refuted, argued["none"])
 	}
 }

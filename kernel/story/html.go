@@ -14,6 +14,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -101,9 +102,9 @@ func verdictTitle(documents []*Document) string {
 			words = append(words, fmt.Sprintf("%d %s", n, v))
 		}
 	}
-	title := Counted(len(documents), "position", "positions")
+	title := rules.Counted(len(documents), "position", "positions")
 	if words != nil {
-		title += ": " + list(words)
+		title += ": " + rules.List(words)
 	}
 	return title
 }

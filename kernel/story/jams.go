@@ -127,13 +127,11 @@ func (t *tight) share(f int) bool {
 		if g := f + 1; g < 8 && t.jammed[g] && !t.open[g] && t.taken[c.Other()] > 0 {
 			t.taken[c.Other()]--
 			t.open[g] = true
-			t.event[f], t.event[g] = fileLeft{own, 0}, fileLeft{theirs, own}
-			if t.share(f + 1) {
-				return true
-			}
-			t.event[f], t.event[g] = fileLeft{theirs, own}, fileLeft{own, 0}
-			if t.share(f + 1) {
-				return true
+			for _, events := range [][2]fileLeft{{{own, 0}, {theirs, own}}, {{theirs, own}, {own, 0}}} {
+				t.event[f], t.event[g] = events[0], events[1]
+				if t.share(f + 1) {
+					return true
+				}
 			}
 			t.open[g], t.event[g] = false, fileLeft{}
 			t.taken[c.Other()]++

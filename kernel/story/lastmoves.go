@@ -40,16 +40,6 @@ type groupOfMoves struct {
 	text     string
 }
 
-// lastMoves explains a node whose un-moves are refuted, and returns what to mark in its
-// diagram.
-func (ex *explainer) lastMoves(e *kernel.Evidence) ([]Part, chess.Bitboard, []Arrow) {
-	ex.tree.ids = map[*kernel.Evidence]string{}
-	ex.tree.unfinished = map[*kernel.Evidence]bool{}
-	ex.tree.reasonIDs = map[string]string{}
-	marked, arrows := marks(e, "")
-	return ex.node(e), marked, arrows
-}
-
 // node describes all un-moves of a node.
 func (ex *explainer) node(e *kernel.Evidence) []Part {
 	ex.tree.ids[e] = fmt.Sprintf("n%d", len(ex.tree.ids)+1)
@@ -58,9 +48,9 @@ func (ex *explainer) node(e *kernel.Evidence) []Part {
 	defer func() { ex.tree.unfinished[e] = false; ex.tree.depth-- }()
 	p, err := chess.NewPosition(e.Setup)
 	if err != nil {
-		return []Part{text(sentence(ex.detail(e)))}
+		return []Part{text(rules.Sentence(e.Words(ex.start)))}
 	}
-	groups := ex.groups(p, e)
+	groups := ex.groups(e, false)
 	parts := []Part{text(introduction(p, groups))}
 	if ex.tree.depth == 1 {
 		parts = append(parts, Part{Kind: keyKind, Key: []KeyEntry{
@@ -84,20 +74,20 @@ func introduction(p *chess.Position, groups []*groupOfMoves) string {
 			different[m] = true
 		}
 	}
-	who, checks := Side(p.Turn().Other()), ""
+	who, checks := rules.Side(p.Turn().Other()), ""
 	if checkers := p.Checkers(); checkers != 0 {
 		setup := p.Setup()
 		checks = fmt.Sprintf("%s %s check, so %s's last move must have begun that. ",
-			squares(&setup, checkers), plural(checkers.Count(), "gives", "give"), who)
+			rules.Actors(&setup, checkers), rules.Plural(checkers.Count(), "gives", "give"), who)
+		checks = strings.ToUpper(checks[:1]) + checks[1:]
 	}
 	moves := len(different)
-	return checks + sentence(several(moves, "move")+" of "+who+"'s can have led here, and "+
-		plural(moves, "it leads from an illegal position", "all lead from illegal positions"))
+	return checks + fmt.Sprintf("%s has %s, and %s started from an illegal position.", who, several(moves, "possible last move"), rules.Plural(moves, "it", "each"))
 }
 
 // groups collects the un-moves of a node: those of one move, and of moves by one
-// man, that fail for one reason.
-func (ex *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMoves {
+// man, that fail for one reason. In short, only what differs in rights or in the captured man is one group.
+func (ex *explainer) groups(e *kernel.Evidence, short bool) []*groupOfMoves {
 	type key struct {
 		to     chess.Square
 		move   chess.Move // of those whose predecessor has last moves of its own
@@ -109,9 +99,12 @@ func (ex *explainer) groups(p *chess.Position, e *kernel.Evidence) []*groupOfMov
 	var groups []*groupOfMoves
 	for _, u := range e.Unmoves {
 		k := key{to: u.Unmove.Move.To(), reason: u.Before.Reason}
-		if u.Before.Reason == rules.LastMovesRefuted {
+		switch {
+		case short:
+			k.move = u.Unmove.Move
+		case u.Before.Reason == rules.LastMovesRefuted:
 			k.move, k.node = u.Unmove.Move, u.Before
-		} else {
+		default:
 			k.words = ex.reasonText(u.Before)
 		}
 		g := byKey[k]
@@ -139,9 +132,6 @@ func (ex *explainer) reasonText(e *kernel.Evidence) string {
 	var b strings.Builder
 	for _, p := range parts {
 		b.WriteString(p.String() + "\n")
-		for _, item := range p.Parts {
-			b.WriteString(item.String())
-		}
 	}
 	return b.String()
 }
@@ -169,7 +159,7 @@ func (ex *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 			f.ID = fmt.Sprintf("r%d", len(ex.tree.reasonIDs)+1)
 			ex.tree.reasonIDs[g.text] = f.ID
 		}
-		more, _ := marks(node, ex.detail(node)) // lines would hide the last move
+		more, _ := marks(node, node.Words(ex.start)) // lines would hide the last move
 		d.Marked = facts.Squares(marked | more)
 		f.Spans = append(f.Spans, Span{Text: ": " + rules.ByReason(node.Reason).Shortly()})
 	case shown && ex.tree.unfinished[node]:
@@ -219,10 +209,10 @@ func movesText(p *chess.Position, g *groupOfMoves) string {
 		case len(captured) == 1 && len(moves) == 1:
 			words = append(words, p.UnmoveText(m, captured[0]))
 		default:
-			words = append(words, Alternatives(moves)+capturedText(captured))
+			words = append(words, rules.Alternatives(moves)+capturedText(captured))
 		}
 	}
-	return Alternatives(words)
+	return rules.Alternatives(words)
 }
 
 // capturedText writes " (capturing nothing or a queen)".
@@ -235,5 +225,5 @@ func capturedText(captured []chess.Man) string {
 			names = append(names, "a "+m.Kind().String())
 		}
 	}
-	return " (capturing " + Alternatives(names) + ")"
+	return " (capturing " + rules.Alternatives(names) + ")"
 }

@@ -5,8 +5,6 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-var pieceNames = [facts.NumPieceKinds]string{"queen", "rook", "dark-squared bishop", "light-squared bishop", "knight"}
-
 // ledger has the numbers of men, captures and promotions between a start and a goal.
 // Arrays are indexed by colour.
 type ledger struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -25,30 +26,29 @@ func (l *ledger) materialText(c chess.Color, counted bool) string {
 	for k := range facts.NumPieceKinds {
 		switch {
 		case !both || k != facts.DarkBishop && k != facts.LightBishop:
-			add(pieceNames[k], l.had.Pieces[c][k], l.has.Pieces[c][k])
+			add(rules.PieceNames[k], l.had.Pieces[c][k], l.has.Pieces[c][k])
 		case k == facts.DarkBishop:
 			missing = append(missing, "both bishops")
 		}
 	}
 	pawns := l.had.Pawns[c] - l.has.Pawns[c]
 	add("pawn", l.had.Pawns[c], l.has.Pawns[c])
-	who := Side(c)
+	who := rules.Side(c)
 	words := ""
 	switch {
 	case missing == nil && more == nil:
 		return who + " has all the men of the start."
 	case missing == nil:
-		words = fmt.Sprintf("%s has %s more than at the start.", who, list(more))
+		words = fmt.Sprintf("%s has %s more than at the start.", who, rules.List(more))
 	case more == nil:
-		words = fmt.Sprintf("%s is missing %s.", who, list(missing))
+		words = fmt.Sprintf("%s is missing %s.", who, rules.List(missing))
 	default:
-		words = fmt.Sprintf("%s is missing %s, and has %s more than at the start.", who, list(missing), list(more))
+		words = fmt.Sprintf("%s is missing %s, and has %s more than at the start.", who, rules.List(missing), rules.List(more))
 	}
-	// More pieces than at the start were pawns, and those have to be missing.
-	if n := l.promotions[c]; n > max(0, pawns) {
-		words += fmt.Sprintf(" So at least %s would have promoted, and %s missing.", several(n, "pawn"), onlyMissing(pawns))
-	} else if n > 0 {
-		words += fmt.Sprintf(" So at least %s of %s's %s promoted%s.", several(n, "pawn"), who, plural(n, "has", "have"), l.promotedAgain(c))
+	// More pieces than at the start were pawns. If those are too few, that is the reason.
+	if n := l.promotions[c]; n > 0 && n <= pawns {
+		words += fmt.Sprintf(" So at least %s %s promoted%s.",
+			several(n, who+" pawn"), rules.Plural(n, "has", "have"), l.promotedAgain(c))
 	}
 	if !counted {
 		return words
@@ -61,7 +61,7 @@ func (l *ledger) materialText(c chess.Color, counted bool) string {
 func (l *ledger) promotedAgain(c chess.Color) string {
 	for _, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop} {
 		if l.dead[c][k] > 0 && l.has.Pieces[c][k] > 0 && l.has.Pieces[c][k] <= l.had.Pieces[c][k] {
-			return fmt.Sprintf(": the %s is not that of the start, which died at home", pieceNames[k])
+			return fmt.Sprintf(": the %s is not that of the start, which died at home", rules.PieceNames[k])
 		}
 	}
 	return ""
@@ -70,26 +70,19 @@ func (l *ledger) promotedAgain(c chess.Color) string {
 // lossesText states what the other side has captured.
 func (l *ledger) lossesText(c chess.Color) string {
 	n := l.lost[c]
-	them := Side(c.Other())
+	them := rules.Side(c.Other())
 	if n == 0 {
 		return fmt.Sprintf(" %s has captured nothing.", them)
 	}
 	words := fmt.Sprintf(" %s has made %s", them, several(n, "capture"))
 	if taken := l.pawnsTaken[c]; taken >= 0 && taken < n && l.had.Pawns[c] > l.has.Pawns[c] {
-		most := number(taken) + " at the most"
+		most := "at most " + number(taken)
 		if taken == 0 {
 			most = "none"
 		}
-		words += ", " + most + " of a pawn that had not promoted"
+		words += "; " + most + " of them took a pawn that had not promoted"
 	}
 	return words + "."
-}
-
-func onlyMissing(pawns int) string {
-	if pawns <= 0 {
-		return "none is"
-	}
-	return "only " + number(pawns) + plural(pawns, " is", " are")
 }
 
 // missingMen writes "the queen", "a rook", "both knights", "two pawns", "all eight pawns".
@@ -109,7 +102,7 @@ func missingMen(name string, n, of int) string {
 
 // turnText states the side to move, and the rights.
 func turnText(s *chess.Setup) string {
-	words := Side(s.Turn) + " to move"
+	words := rules.Side(s.Turn) + " to move"
 	if s.Castling != chess.NoCastling {
 		words += "; castling rights " + s.Castling.String()
 	}

@@ -2,135 +2,231 @@ package story
 
 import (
 	"fmt"
+	"strings"
 
 	"retroproof/chess"
-	"retroproof/kernel"
+	"retroproof/kernel/ask"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
 )
 
-// Reasons about single men and sets of men, from the data of their arguments.
+// What is said of the men of a position: where they came from, which are promoted, and what was captured.
 
-// caged states that some men have no way back together.
-func (ex *explainer) caged(e *kernel.Evidence) *argument {
-	if !e.Men.Several() {
-		return nil
-	}
-	return said(fmt.Sprintf("Going back from here, the men on %s never get to where they began. "+
-		"Each is in the way of the others, or would have given or been in a check that no move began; "+
-		"so there is no order in which they can have come, whatever all other men did.", squares(&e.Setup, e.Men)))
+// anyOf names squares of which one is meant.
+func anyOf(set chess.Bitboard) string { return rules.Alternatives(facts.Squares(set).Names()) }
+
+// fromPawns names pawns of the start of which a man was one.
+func fromPawns(pawns chess.Bitboard) string { return "the pawn from " + anyOf(pawns) }
+
+// acting names a man at the beginning of a sentence.
+func acting(s *chess.Setup, sq chess.Square) string {
+	name := rules.Actors(s, sq.Bit())
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// unreachable states that no man of the start can have come to a square.
-func (ex *explainer) unreachable(e *kernel.Evidence) *argument {
-	at := chess.Bitboard(e.Argument.Count.Needs).First()
-	m := e.Setup.Board[at]
-	switch m.Kind() {
-	case chess.Pawn:
-		them := m.Color().Other()
-		l, _ := newLedger(ex.start, &e.Setup)
-		captures := fmt.Sprintf("the %s that %s has made", several(l.lost[them], "capture"), Side(m.Color()))
-		if l.lost[them] == 0 {
-			captures = fmt.Sprintf("no capture, since %s is missing nothing", Side(them))
+// PromotedText says of each piece whether it is promoted, if that is possible.
+func PromotedText(m *ask.Men) (list []string) {
+	for i := range m.Men {
+		man := &m.Men[i]
+		pawns := man.From & m.StartPawns()
+		who := acting(&m.Setup, man.Square)
+		promotion := fmt.Sprintf("%s, promoted on %s", fromPawns(pawns), anyOf(man.PromotedOn))
+		either := fmt.Sprintf("It was %s, or it came from %s.", promotion, anyOf(man.From&^pawns))
+		switch {
+		case man.Promoted == ask.Impossible:
+		case man.Original == ask.Impossible:
+			list = append(list, fmt.Sprintf("%s is promoted: it was %s.", who, promotion))
+		case man.Promoted == ask.Possible:
+			list = append(list, who+" may be promoted, as a game shows. "+either)
+		default:
+			list = append(list, "Whether "+rules.Actors(&m.Setup, man.Square.Bit())+" may be promoted is open. "+either)
 		}
-		return said(fmt.Sprintf("No %s pawn of the start can have come to %s, with %s.", m.Color(), at, captures))
-	case chess.King:
-		return said(fmt.Sprintf("The %s king has no way to %s past the men that never moved.", m.Color(), at))
 	}
-	return said(fmt.Sprintf("No %s %s of the start, and none that a pawn can have become, has a way to %s past the men that never moved.",
-		m.Color(), m.Kind(), at))
+	list = append(list, endText(m.Kernels, core.Promoted)...)
+	if list == nil {
+		list = []string{"No man is promoted."}
+	}
+	return list
 }
 
-// menUnmatched gives a way for each pawn, or else names the men.
-func (ex *explainer) menUnmatched(e *kernel.Evidence) *argument {
-	if a := ex.walks(e); a != nil {
-		return a
-	}
-	return said(ex.unmatched(e, e.Argument.Count, ""))
-}
-
-// unmatched states that some men and captures together need more men of the start than
-// there are for them. There may be one more, in words.
-func (ex *explainer) unmatched(e *kernel.Evidence, n *facts.Count, more string) string {
-	needs, captures, men := chess.Bitboard(n.Needs), chess.Bitboard(n.Captures), chess.Bitboard(n.Men)
-	total := needs.Count() + captures.Count()
-	var who []string
-	if more != "" {
-		who = append(who, more)
-		total++
-	}
-	switch needs.Count() {
-	case 0:
-	case 1:
-		who = append(who, fmt.Sprintf("the %s man on %s", n.Side, needs.First()))
-	default:
-		who = append(who, fmt.Sprintf("the %s men on %s", n.Side, squares(&e.Setup, needs)))
-	}
-	for sq := range captures.Squares() {
-		who = append(who, fmt.Sprintf("what the %s pawn on %s captured on its way", e.Setup.Board[sq].Color(), sq))
-	}
-	words := sentence(fmt.Sprintf("%s were %s %s of the start", list(who), number(total), "different men"))
-	switch men.Count() {
-	case 0:
-		return words + " But no man of the start can have been any of these."
-	case 1:
-		return words + fmt.Sprintf(" But only one man can have been any of these, that on %s.", ex.start.NameOn(men.First()))
-	}
-	return words + fmt.Sprintf(" But only %s men can have been any of these, those on %s.", number(men.Count()), squares(ex.start, men))
-}
-
-// noFirst states that none of some pawns can have been the first to leave its square.
-func (ex *explainer) noFirst(e *kernel.Evidence) *argument {
-	var became, cases []string
-	for _, l := range e.First {
-		became = append(became, fmt.Sprintf("from %s to %s", l.Pawn, l.To))
-		why := "No man of the start can have been its victim."
-		if chess.Bitboard(l.Count.Needs|l.Count.Captures) != 0 {
-			why = ex.unmatched(e, &l.Count, "its victim")
+// CapturesText says what was captured.
+func CapturesText(m *ask.Men) (list []string) {
+	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	for c, n := range m.Captures {
+		pawns := ""
+		if k := m.ByPawns[c]; k > 0 {
+			pawns = fmt.Sprintf(", at least %d of them with pawns that are still there", k)
 		}
-		if len(e.First) == 1 {
-			return said("A pawn has left its square by a capture, "+became[0]+", and until then it was in the way.", why)
-		}
-		cases = append(cases, "Suppose that it was the one from "+l.Pawn+". "+why)
+		add("%s has captured %s%s.", rules.Side(chess.Color(c)), rules.Counted(n, "man", "men"), pawns)
 	}
-	return said(append([]string{"Some pawns have left their squares by captures: " + list(became) + ". " +
-		"One of them was the first to do so, and until then all of them were in the way."}, cases...)...)
-}
-
-// marks returns the squares and lines that the reason of a node is about.
-func marks(e *kernel.Evidence, detail string) (marked chess.Bitboard, arrows []Arrow) {
-	mark := rules.ByReason(e.Reason).Marks
-	if mark == nil {
-		return menMarked(e), nil
-	}
-	marked, checks := mark(&e.Setup, detail)
-	for _, c := range checks {
-		arrows = append(arrows, ArrowOf(c[0], c[1]))
-	}
-	return marked, arrows
-}
-
-// menMarked returns the men of a position that the argument of a node is about.
-func menMarked(e *kernel.Evidence) (marked chess.Bitboard) {
-	a := e.Argument
-	if a == nil {
-		return 0
-	}
-	if at, err := chess.ParseSquare(a.Square); err == nil {
-		marked |= at.Bit()
-	}
-	if a.Count != nil {
-		marked |= chess.Bitboard(a.Count.Needs | a.Count.Captures)
-		for name := range a.Count.Worth {
-			if at, err := chess.ParseSquare(name); err == nil {
-				marked |= at.Bit()
+	for _, man := range m.Men {
+		switch {
+		case man.CapturedOn != nil:
+			var on []string
+			for _, squares := range man.CapturedOn {
+				on = append(on, "on "+anyOf(squares))
 			}
+			add("The pawn on %s has captured %s, %s.", man.Square, times(man.Captures), strings.Join(on, ", then "))
+		case man.Captures > 0:
+			add("The pawn on %s has captured at least %s.", man.Square, times(man.Captures))
 		}
 	}
-	for _, l := range e.First {
-		if at, err := chess.ParseSquare(l.To); err == nil {
-			marked |= at.Bit()
+	// What all kernels have in common is said after that, as far as it says more.
+	var said [2]bool
+	for c, n := range m.Captures {
+		if said[c] = n > 0 && n == m.ByPawns[c]; said[c] {
+			add("These are all captures that %s has made: none is by a piece, nor by a pawn that is not there any more.",
+				rules.Side(chess.Color(c)))
 		}
 	}
-	return marked | e.Men
+	list = append(list, captureText(m.Kernels, said)...)
+	for sq := range m.Dead.Squares() {
+		add("%s never moved and was captured there by a piece.", acting(&m.Start, sq))
+	}
+	// What became of the men that are gone: one sentence each, unless it is said above.
+	for _, g := range m.Gone {
+		name := acting(&m.Start, g.Square)
+		switch {
+		case m.Dead.Has(g.Square), g.Shown == nil && m.Kernels.Captured(g.Square):
+		case g.Certain && g.Shown != nil:
+			add("%s was captured; in a game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By)
+		case g.Certain && g.Man.Kind() == chess.Pawn:
+			add("%s was captured, as a pawn or after it promoted.", name)
+		case g.Certain:
+			add("%s was captured.", name)
+		case g.Shown != nil:
+			add("%s can have been captured: in a game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By)
+		}
+	}
+	return list
+}
+
+// manNames are core.StatementMen in words.
+var manNames = map[string]string{
+	"pawn": "a pawn", "promoted": "a promoted piece", "piece": "a queen, rook or knight",
+	"dark": "a dark-squared bishop", "light": "a light-squared bishop",
+}
+
+// captureText tells of captures, and of pawns that were captured.
+// said has the sides of which it is said already that pawns made all captures.
+func captureText(k *ask.Kernels, said [2]bool) (list []string) {
+	for c, only := range k.OnlyPawns {
+		if only && !said[c] {
+			list = append(list, fmt.Sprintf("All men that %s captured, but for bishops shut in at home, were captured by pawns.",
+				rules.Side(chess.Color(c))))
+		}
+	}
+	for _, t := range k.Took {
+		text := fmt.Sprintf("%s has certainly captured with a pawn on the %s-file", rules.Side(t.Side), ask.FileName(t.File))
+		if len(t.Men) > 0 && len(t.Men) < len(core.StatementMen) {
+			var men []string
+			for _, man := range t.Men {
+				men = append(men, manNames[man])
+			}
+			text += ": " + strings.Join(men, ", or ")
+		}
+		list = append(list, text+".")
+	}
+	return append(list, endText(k, core.TakenByPawn)...)
+}
+
+// endText tells of the pawns with one kind of ends.
+func endText(k *ask.Kernels, of string) (list []string) {
+	for i := range k.Ends {
+		e := &k.Ends[i]
+		if e.Kind() != of {
+			continue
+		}
+		var names []string
+		for _, f := range e.Files() {
+			names = append(names, f+"-")
+		}
+		files := rules.Alternatives(names) + "file"
+		text := fmt.Sprintf("The pawn from %s was captured, as a pawn or after it promoted", e.Pawn)
+		switch {
+		case of == core.Promoted:
+			text = fmt.Sprintf("The pawn from %s has promoted on the %s and is still there", e.Pawn, files)
+		case len(names) == 0:
+			text += ", by a piece"
+		case !e.Has(core.TakenByPiece):
+			text += ", by a pawn on the " + files
+		case len(names) < 8:
+			text += ", by a pawn on the " + files + " or by a piece"
+		}
+		list = append(list, text+".")
+	}
+	return list
+}
+
+// OriginText says of each man where it came from.
+func OriginText(m *ask.Men) (list []string) {
+	if m.Stayed != 0 {
+		list = append(list, "Never moved: "+rules.Men(&m.Start, m.Stayed)+".")
+	}
+	for i := range m.Men {
+		if !m.Stayed.Has(m.Men[i].Square) {
+			list = append(list, originText(m, &m.Men[i]))
+		}
+	}
+	return list
+}
+
+func originText(m *ask.Men, man *ask.Man) string {
+	var ways []string
+	pieces := man.From
+	if man.Man.Kind() != chess.Pawn {
+		pieces &^= m.StartPawns()
+	}
+	if pieces.Has(man.Square) {
+		ways = append(ways, "was there from the start")
+	}
+	if from := pieces &^ man.Square.Bit(); from != 0 {
+		ways = append(ways, "came from "+anyOf(from))
+	}
+	if pawns := man.From &^ pieces; pawns != 0 {
+		ways = append(ways, "was "+fromPawns(pawns))
+	}
+	return fmt.Sprintf("%s %s.", acting(&m.Setup, man.Square), strings.Join(ways, ", or "))
+}
+
+// ManText says what is known of the man on a square.
+func ManText(m *ask.Men, at chess.Square) (list []string) {
+	for i := range m.Men {
+		man := &m.Men[i]
+		if man.Square != at {
+			continue
+		}
+		list = append(list, originText(m, man))
+		if man.Man.Kind() != chess.Pawn && man.Man.Kind() != chess.King {
+			list = append(list, canBe("an original piece", man.Original, man.Promoted))
+			list = append(list, canBe("promoted", man.Promoted, man.Original))
+		}
+		if m.Stayed.Has(at) {
+			list = append(list, "It never moved, in every game.")
+		} else {
+			list = append(list, map[ask.Verdict]string{
+				ask.Possible:   "It may never have moved, as a game shows.",
+				ask.Impossible: "It has moved, in every game.",
+				ask.Open:       "Whether it ever moved is open.",
+			}[man.Unmoved])
+		}
+		if man.Captures > 0 {
+			list = append(list, fmt.Sprintf("It has captured at least %s.", times(man.Captures)))
+		}
+	}
+	return list
+}
+
+// canBe says whether a man can be one of two things; it is certain if it cannot be the other one.
+func canBe(what string, one, other ask.Verdict) string {
+	switch {
+	case one == ask.Impossible:
+		return "It cannot be " + what + "."
+	case other == ask.Impossible:
+		return "It is certainly " + what + "."
+	case one == ask.Possible:
+		return "It may be " + what + ", as a game shows."
+	}
+	return "Whether it may be " + what + " is open."
 }

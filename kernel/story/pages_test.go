@@ -97,10 +97,10 @@ func TestLocked(t *testing.T) {
 			continue
 		}
 		d := diagramsOf(New(e.decide(t)).Parts)[0]
-		if got, want := squares(&d.Setup, chess.Bitboard(d.Locked)), "Ra1, Bc1, Ke1, Bf1, Rh1, a2, b2, d2, e2, g2, h2, a7, b7, c7, d7, e7, g7, h7, Ra8, Bc8, Qd8, Ke8 and Rh8"; got != want {
+		if got, want := rules.Men(&d.Setup, chess.Bitboard(d.Locked)), "Ra1, Bc1, Ke1, Bf1, Rh1, a2, b2, d2, e2, g2, h2, a7, b7, c7, d7, e7, g7, h7, Ra8, Bc8, Qd8, Ke8 and Rh8"; got != want {
 			t.Errorf("locked are %s, want %s", got, want)
 		}
-		if got := squares(&d.Setup, chess.Bitboard(d.Crossed)); got != "f8" {
+		if got := rules.Men(&d.Setup, chess.Bitboard(d.Crossed)); got != "f8" {
 			t.Errorf("crossed is %s, want f8", got)
 		}
 	}
@@ -110,7 +110,7 @@ func TestLocked(t *testing.T) {
 func TestCagedMarked(t *testing.T) {
 	e := example{"cage", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "", rules.CagedMen}
 	d := diagramsOf(New(e.decide(t)).Parts)[0]
-	if got := squares(&d.Setup, chess.Bitboard(d.Marked)); got != "g6 and Bg8" {
+	if got := rules.Men(&d.Setup, chess.Bitboard(d.Marked)); got != "g6 and Bg8" {
 		t.Errorf("marked are %s, want g6 and Bg8", got)
 	}
 }

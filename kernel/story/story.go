@@ -32,7 +32,10 @@ func New(d *kernel.Decision) *Document {
 }
 
 func newExplainer(d *kernel.Decision) *explainer {
-	return &explainer{decision: d, start: &d.Start, initial: d.Start == chess.InitialSetup(), introduced: map[string]bool{}, introduce: true}
+	return &explainer{
+		decision: d, start: &d.Start, initial: d.Start == chess.InitialSetup(), introduced: map[string]bool{}, introduce: true,
+		tree: tree{ids: map[*kernel.Evidence]string{}, unfinished: map[*kernel.Evidence]bool{}, reasonIDs: map[string]string{}},
+	}
 }
 
 // opening returns the beginning of a document: the verdict, the position, the start
@@ -91,23 +94,12 @@ type explainer struct {
 // diagram.
 func (ex *explainer) refutation() ([]Part, chess.Bitboard, []Arrow) {
 	e := ex.decision.Evidence
+	marked, arrows := marks(e, e.Words(ex.start))
 	if e.Reason == rules.LastMovesRefuted {
-		return ex.lastMoves(e)
+		return ex.node(e), marked, arrows
 	}
-	marked, arrows := marks(e, ex.detail(e))
 	parts, more := ex.leaf(e)
 	return parts, marked | more, arrows
-}
-
-// detail is the reason of a node as a sentence without its full stop.
-func (ex *explainer) detail(e *kernel.Evidence) string {
-	if e.Detail != "" {
-		return e.Detail
-	}
-	if refuted := rules.Static(ex.start, &e.Setup); refuted != nil {
-		return refuted.Detail
-	}
-	return string(e.Reason)
 }
 
 // leaf explains a node that has no un-moves, and returns the squares to mark. The introduction of an argument
@@ -118,31 +110,25 @@ func (ex *explainer) leaf(e *kernel.Evidence) (parts []Part, marked chess.Bitboa
 		a = find(ex, e)
 	}
 	if a == nil {
-		a = said(sentence(ex.detail(e)))
+		a = said(rules.Sentence(e.Words(ex.start)))
 	}
 	if a.intro != "" && ex.introduce && !ex.introduced[a.intro] {
 		parts = append(parts, text(a.intro))
 		ex.introduced[a.intro] = true
 	}
-	return append(append(parts, text(a.sentences...)), a.parts...), a.marked
+	return append(parts, text(a.sentences...)), a.marked
 }
 
 // unknown describes a position that no rule refutes, with its kernel if one was found.
 func (ex *explainer) unknown() []Part {
 	d := ex.decision
 	parts := []Part{text("No rule of this program refutes the position. That does not make it legal: only a game that leads there would.")}
-	switch {
+	switch words := kernelText(ex.start, d.Kernel.Kernel); {
 	case d.Kernel.Status != kernel.KernelFound && d.Kernel.Status != kernel.ExtendedFound:
 	case d.Kernel.Kernel == "" || d.Kernel.Kernel == "-":
 		parts = append(parts, text("The pawns can be what they are without any capture."))
-	default:
-		if words := kernelText(ex.start, d.Kernel.Kernel); words != "" {
-			parts = append(parts, text("These captures make its pawns, with the promotions that its pieces need: "+words+"."))
-		}
-		parts = append(parts, Code("A proof kernel: ", d.Kernel.Kernel))
-	}
-	if d.Kernel.Extended != "" {
-		parts = append(parts, Code("The same with ranks, an extended kernel: ", d.Kernel.Extended))
+	case words != "":
+		parts = append(parts, text("These captures make its pawns, with the promotions that its pieces need. "+words))
 	}
 	if len(d.OutOfBudget) > 0 {
 		parts = append(parts, text("A search has come to the end of its budget ("+strings.ReplaceAll(d.OutOfBudget.String(), ",", ", ")+"); with more the answer may be another one."))

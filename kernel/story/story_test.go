@@ -292,15 +292,23 @@ func TestCircle(t *testing.T) {
 	}
 }
 
-// TestSamplesHTML: every sample can be explained, and pages stay small.
+// TestSamplesHTML: every sample can be explained, and pages stay small. Of those that have no kernel, nearly all have
+// an argument of a few lines.
 func TestSamplesHTML(t *testing.T) {
 	if testing.Short() {
 		t.Skip("explains a thousand positions")
 	}
+	refuted, unargued := 0, 0
 	for _, s := range samples(t) {
 		d, err := kernel.Decide(context.Background(), &s, kernel.DecideOptions{Time: -1})
 		if err != nil {
 			t.Fatal(err)
+		}
+		switch d.Reason {
+		case rules.NoKernel, rules.NoExtendedKernel, rules.TooManyCaptures:
+			if refuted++; argue(&d.Start, d.Evidence) == nil {
+				unargued++
+			}
 		}
 		var b strings.Builder
 		if err := WriteHTML(&b, New(&d)); err != nil {
@@ -310,6 +318,9 @@ func TestSamplesHTML(t *testing.T) {
 			t.Errorf("%s: a page of %d bytes", s, b.Len())
 		}
 		wellFormed(t, b.String())
+	}
+	if refuted < 70 || unargued > 2 {
+		t.Errorf("%d without kernels, %d without an argument", refuted, unargued)
 	}
 }
 

@@ -153,6 +153,7 @@ func TestRun(t *testing.T) {
 
 const fixedFormulas = `
 random 12112171baedb3ae
+model f58d5486c2f0b251
 pigeonhole e8cff8618bed43c0
 ordering c94c0596e41bedc4
 parity 5e67cf8c8d2eca20

@@ -99,7 +99,7 @@ type request interface {
 }
 
 // question answers for a position. An answer with an error is what was known when the question was interrupted.
-type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (ask.Answer, error)
+type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (story.Answer, error)
 
 // session is one run of a question, for one position or for many.
 type session struct {
@@ -116,7 +116,7 @@ type session struct {
 func of[Q any, R interface {
 	*Q
 	request
-}](name string, defaults Q, one question[Q], kind ask.Answer) *verb.Verb {
+}](name string, defaults Q, one question[Q], kind story.Answer) *verb.Verb {
 	return verb.Of(verb.Verb{Name: "ask " + name, Answers: []verb.Answer{kind}}, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
 		r := R(q)
 		o, err := r.options()
@@ -159,7 +159,7 @@ const incomplete = "incomplete: interrupted before everything was decided"
 
 // print prints an answer, or keeps it for the page, and adds its claims to the certificate. stopped is the context's
 // error if the answer was interrupted, and is then returned.
-func (s *session) print(ctx context.Context, a ask.Answer, line int, stopped error) error {
+func (s *session) print(ctx context.Context, a story.Answer, line int, stopped error) error {
 	r := a.Replied()
 	r.Start = s.startFEN()
 	if stopped != nil {
@@ -181,7 +181,7 @@ func (s *session) print(ctx context.Context, a ask.Answer, line int, stopped err
 	return cmp.Or(s.write(a, line), stopped)
 }
 
-func (s *session) write(a ask.Answer, line int) error {
+func (s *session) write(a story.Answer, line int) error {
 	s.answers++
 	switch r := a.Replied(); {
 	case s.JSON || !s.Explain && line == 0:

@@ -6,21 +6,22 @@ import (
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
+	"retroproof/kernel/story"
 )
 
-var fields = of("fields", byDefault, askFields, &ask.FieldsAnswer{})
+var fields = of("fields", byDefault, askFields, &story.FieldsAnswer{})
 
-func askFields(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen string) (ask.Answer, error) {
+func askFields(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen string) (story.Answer, error) {
 	f, err := ask.AskFields(ctx, fen, o)
 	if f == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
 	}
-	return f.Answer(), err
+	return story.Fields(f), err
 }
 
-var rights = of("rights", byDefault, askRights, &ask.RightsAnswer{})
+var rights = of("rights", byDefault, askRights, &story.RightsAnswer{})
 
-func askRights(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen string) (ask.Answer, error) {
+func askRights(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen string) (story.Answer, error) {
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		return nil, err
@@ -29,5 +30,5 @@ func askRights(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen
 	if r == nil {
 		return nil, err
 	}
-	return r.Answer(), err
+	return story.Rights(r), err
 }

@@ -7,6 +7,7 @@ import (
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
+	"retroproof/kernel/story"
 )
 
 // menRequest is what ask men, ask promoted and ask captures are asked.
@@ -20,9 +21,9 @@ type manRequest struct {
 
 var (
 	men = of("men", manRequest{menRequest: menRequest{byDefault}},
-		func(ctx context.Context, _ *verb.Env, q *manRequest, o ask.Options, fen string) (ask.Answer, error) {
+		func(ctx context.Context, _ *verb.Env, q *manRequest, o ask.Options, fen string) (story.Answer, error) {
 			if q.Square == "" {
-				return askMen(ctx, o, fen, (*ask.Men).OriginText)
+				return askMen(ctx, o, fen, story.OriginText)
 			}
 			at, err := chess.ParseSquare(q.Square)
 			if err != nil {
@@ -31,20 +32,20 @@ var (
 			if s, err := chess.ParseFEN(fen); err == nil && s.Board[at] == chess.NoMan {
 				return nil, verb.WithCode(verb.ExitMalformed, fmt.Errorf("--square %s: no man is there", at))
 			}
-			return askMen(ctx, o, fen, func(m *ask.Men) []string { return m.ManText(at) })
-		}, &ask.MenAnswer{})
-	promoted = ofMen("promoted", (*ask.Men).PromotedText)
-	captures = ofMen("captures", (*ask.Men).CapturesText)
+			return askMen(ctx, o, fen, func(m *ask.Men) []string { return story.ManText(m, at) })
+		}, &story.MenAnswer{})
+	promoted = ofMen("promoted", story.PromotedText)
+	captures = ofMen("captures", story.CapturesText)
 )
 
 func ofMen(name string, text func(*ask.Men) []string) *verb.Verb {
-	return of(name, menRequest{byDefault}, func(ctx context.Context, _ *verb.Env, _ *menRequest, o ask.Options, fen string) (ask.Answer, error) {
+	return of(name, menRequest{byDefault}, func(ctx context.Context, _ *verb.Env, _ *menRequest, o ask.Options, fen string) (story.Answer, error) {
 		return askMen(ctx, o, fen, text)
-	}, &ask.MenAnswer{})
+	}, &story.MenAnswer{})
 }
 
 // askMen answers about the men; text is what is printed of them.
-func askMen(ctx context.Context, o ask.Options, fen string, text func(*ask.Men) []string) (ask.Answer, error) {
+func askMen(ctx context.Context, o ask.Options, fen string, text func(*ask.Men) []string) (story.Answer, error) {
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		return nil, err
@@ -53,5 +54,5 @@ func askMen(ctx context.Context, o ask.Options, fen string, text func(*ask.Men) 
 	if m == nil {
 		return nil, err
 	}
-	return m.Answer(text), err
+	return story.Men(m, text), err
 }

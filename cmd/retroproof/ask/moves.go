@@ -8,6 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
+	"retroproof/kernel/story"
 )
 
 // lastMovesRequest is what ask last-moves is asked.
@@ -20,9 +21,9 @@ type lastMovesRequest struct {
 // kindForm is what --kind can be: the kinds of ask.LastMove, and any.
 var kindForm = regexp.MustCompile(`^(any|[KQRBNP]-|P--|[KQRBNP]x[QRBNP]|P(-|x[QRBN])=[QRBN]|ep|O-O(-O)?)$`)
 
-var lastMoves = of("last-moves", lastMovesRequest{verdicts: byDefault, Plies: 1}, askLastMoves, &ask.LastMovesAnswer{})
+var lastMoves = of("last-moves", lastMovesRequest{verdicts: byDefault, Plies: 1}, askLastMoves, &story.LastMovesAnswer{})
 
-func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options, fen string) (ask.Answer, error) {
+func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options, fen string) (story.Answer, error) {
 	if q.Kind != "" && !kindForm.MatchString(q.Kind) {
 		return nil, verb.Usagef("--kind %q, want any, or a kind such as K-, BxN, P--, P-=Q, PxR=N, ep or O-O", q.Kind)
 	}
@@ -40,7 +41,7 @@ func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.O
 	if cut {
 		fmt.Fprintf(e.Stderr, "retroproof: %s: the tree ends early, after %d positions before\n", fen, ask.DefaultQuestions)
 	}
-	return l.Answer(q.Plies), err
+	return story.LastMoves(l, q.Plies), err
 }
 
 // tempoRequest is what ask tempo is asked.
@@ -49,9 +50,9 @@ type tempoRequest struct {
 	Plies int `flag:"plies" json:"plies,omitempty" min:"0" max:"200" doc:"length of the games; 0 for the least that is not excluded"`
 }
 
-var tempo = of("tempo", tempoRequest{}, askTempo, &ask.TempoAnswer{})
+var tempo = of("tempo", tempoRequest{}, askTempo, &story.TempoAnswer{})
 
-func askTempo(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, fen string) (ask.Answer, error) {
+func askTempo(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, fen string) (story.Answer, error) {
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func askTempo(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, 
 	if t == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
 	}
-	return t.Answer(err != nil), err
+	return story.Tempo(t, err != nil), err
 }
 
 // releaseRequest is what ask release is asked.
@@ -72,9 +73,9 @@ type releaseRequest struct {
 
 func (r *releaseRequest) proved() *proof { return &r.proof }
 
-var release = of("release", releaseRequest{proof: byDefault.proof}, askRelease, &ask.ReleaseAnswer{})
+var release = of("release", releaseRequest{proof: byDefault.proof}, askRelease, &story.ReleaseAnswer{})
 
-func askRelease(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Options, fen string) (ask.Answer, error) {
+func askRelease(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Options, fen string) (story.Answer, error) {
 	var men chess.Bitboard
 	for _, name := range q.Squares {
 		sq, err := chess.ParseSquare(name)
@@ -91,5 +92,5 @@ func askRelease(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Optio
 	if r == nil || err != nil && ctx.Err() == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
 	}
-	return r.Answer(), err
+	return story.Release(r), err
 }

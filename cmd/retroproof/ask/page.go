@@ -49,7 +49,7 @@ func routes() []web.Route {
 }
 
 // run answers the question as its verb does.
-func (p *pageRequest) run(ctx context.Context) (ask.Answer, ask.Options, error) {
+func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error) {
 	v := byDefault
 	v.position, v.Effort, v.NoProofgame = position{Start: p.Start}, cmp.Or(p.Effort, 1), p.NoProofgame
 	o, err := v.options()
@@ -58,7 +58,7 @@ func (p *pageRequest) run(ctx context.Context) (ask.Answer, ask.Options, error) 
 	}
 	e := &verb.Env{Stderr: io.Discard}
 	fen := notation.LenientFEN(p.FEN)
-	var a ask.Answer
+	var a story.Answer
 	switch p.Question {
 	case "last-moves":
 		if p.Plies > mostPagePlies {
@@ -70,11 +70,11 @@ func (p *pageRequest) run(ctx context.Context) (ask.Answer, ask.Options, error) 
 	case "fields":
 		a, err = askFields(ctx, e, &v, o, fen)
 	case "men":
-		a, err = askMen(ctx, o, fen, (*ask.Men).OriginText)
+		a, err = askMen(ctx, o, fen, story.OriginText)
 	case "promoted":
-		a, err = askMen(ctx, o, fen, (*ask.Men).PromotedText)
+		a, err = askMen(ctx, o, fen, story.PromotedText)
 	case "captures":
-		a, err = askMen(ctx, o, fen, (*ask.Men).CapturesText)
+		a, err = askMen(ctx, o, fen, story.CapturesText)
 	case "tempo":
 		a, err = askTempo(ctx, e, &tempoRequest{Plies: p.Plies}, o, fen)
 	case "release":

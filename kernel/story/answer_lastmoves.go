@@ -1,4 +1,4 @@
-package ask
+package story
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"retroproof/chess"
 	"retroproof/internal/answer"
 	"retroproof/kernel"
+	"retroproof/kernel/ask"
 	"retroproof/kernel/rules"
-	"retroproof/kernel/story"
 )
 
 // LastMovesAnswer is the answer.
@@ -30,12 +30,12 @@ type LastMovesAnswer struct {
 
 // lastMove is a last move with the positions before it.
 type lastMove struct {
-	Unmove   string    `json:"un_move"` // with the men
-	Move     string    `json:"move"`    // UCI
-	Captured string    `json:"captured,omitempty"`
-	Kind     string    `json:"kind"`
-	Verdict  Verdict   `json:"verdict"`
-	Before   []decided `json:"before"`
+	Unmove   string      `json:"un_move"` // with the men
+	Move     string      `json:"move"`    // UCI
+	Captured string      `json:"captured,omitempty"`
+	Kind     string      `json:"kind"`
+	Verdict  ask.Verdict `json:"verdict"`
+	Before   []decided   `json:"before"`
 }
 
 // earlierMoves is a position of a tree, some plies before the one that was asked about, with its last moves in long
@@ -50,13 +50,14 @@ type earlierMoves struct {
 	Impossible []string `json:"impossible"`
 }
 
-// Answer makes an answer about the last moves, from a tree of so many plies.
-func (l *LastMoves) Answer(plies int) *LastMovesAnswer {
+// LastMoves makes an answer about the last moves, from a tree of so many plies.
+func LastMoves(l *ask.LastMoves, plies int) *LastMovesAnswer {
 	a := &LastMovesAnswer{
-		Verdict: l.Verdict().String(), Summary: l.Summary(), Moves: []lastMove{}, Earlier: l.earlier(nil, 1),
+		Verdict: l.Verdict().String(), Summary: summary(l), Moves: []lastMove{}, Earlier: earlier(l, nil, 1),
 		Reply: Reply{
-			FEN: l.Setup.FEN(), Lines: append([]string{l.Summary()}, l.lines("")...), Short: l.Summary(), Document: l.Document(),
-			Claims: func(ctx context.Context, c *Certificate) error { return c.LastMoves(ctx, l) },
+			FEN: l.Setup.FEN(), Lines: append([]string{summary(l)}, lastMoveLines(l, "")...), Short: summary(l),
+			Document: lastMovesDocument(l),
+			Claims:   func(ctx context.Context, c *ask.Certificate) error { return c.LastMoves(ctx, l) },
 		},
 	}
 	if l.Whole.Verdict == kernel.Illegal {
@@ -83,40 +84,41 @@ func (l *LastMoves) Answer(plies int) *LastMovesAnswer {
 }
 
 // earlier appends the positions of a tree, each before those below it.
-func (l *LastMoves) earlier(list []earlierMoves, plies int) []earlierMoves {
+func earlier(l *ask.LastMoves, list []earlierMoves, plies int) []earlierMoves {
 	for i := range l.Moves {
 		for _, before := range l.Moves[i].Earlier {
 			if before == nil {
 				continue
 			}
-			e := earlierMoves{plies, before.Setup.FEN(), before.Summary(), before.Unique() != nil, []string{}, []string{}, []string{}}
-			of := [...]*[]string{Open: &e.Open, Possible: &e.Possible, Impossible: &e.Impossible}
+			none := []string{}
+			e := earlierMoves{plies, before.Setup.FEN(), summary(before), before.Unique() != nil, none, none, none}
+			of := [...]*[]string{ask.Open: &e.Open, ask.Possible: &e.Possible, ask.Impossible: &e.Impossible}
 			for j := range before.Moves {
 				to := of[before.Moves[j].Verdict]
 				*to = append(*to, before.Moves[j].Text)
 			}
-			list = before.earlier(append(list, e), plies+1)
+			list = earlier(before, append(list, e), plies+1)
 		}
 	}
 	return list
 }
 
 // verdicts are all verdicts, in the order in which last moves are listed.
-var verdicts = []Verdict{Possible, Open, Impossible}
+var verdicts = []ask.Verdict{ask.Possible, ask.Open, ask.Impossible}
 
-// lines are those of a tree: verdict, move, kind, and the reasons if it is impossible.
-func (l *LastMoves) lines(indent string) (lines []string) {
+// lastMoveLines are those of a tree: verdict, move, kind, and the reasons if it is impossible.
+func lastMoveLines(l *ask.LastMoves, indent string) (lines []string) {
 	for _, v := range verdicts {
-		for _, m := range l.with(v) {
+		for _, m := range l.With(v) {
 			text := fmt.Sprintf("%s%-10s  %s  %s", indent, v, m.Text, m.Kind)
-			if reasons := m.Reasons(); v == Impossible && len(reasons) > 0 {
+			if reasons := m.Reasons(); v == ask.Impossible && len(reasons) > 0 {
 				text += "  " + strings.Join(reasons, ",")
 			}
 			lines = append(lines, text)
-			for j, earlier := range m.Earlier {
-				if earlier != nil {
-					lines = append(lines, indent+"  "+m.Before[j].Setup.FEN()+": "+earlier.Summary())
-					lines = append(lines, earlier.lines(indent+"    ")...)
+			for j, before := range m.Earlier {
+				if before != nil {
+					lines = append(lines, indent+"  "+m.Before[j].Setup.FEN()+": "+summary(before))
+					lines = append(lines, lastMoveLines(before, indent+"    ")...)
 				}
 			}
 		}
@@ -124,14 +126,14 @@ func (l *LastMoves) lines(indent string) (lines []string) {
 	return lines
 }
 
-// Summary is the answer in a line: "unique: Kb1-a1", "3 possible, 1 open, 5 impossible",
+// summary is the answer in a line: "unique: Kb1-a1", "3 possible, 1 open, 5 impossible",
 // "illegal NoLastMove".
-func (l *LastMoves) Summary() string {
-	possible, open, impossible := len(l.with(Possible)), len(l.with(Open)), len(l.with(Impossible))
+func summary(l *ask.LastMoves) string {
+	possible, open, impossible := len(l.With(ask.Possible)), len(l.With(ask.Open)), len(l.With(ask.Impossible))
 	switch u := l.Unique(); {
 	case l.Whole.Verdict == kernel.Illegal:
 		return "illegal " + string(l.Whole.Reason)
-	case u != nil && u.Verdict == Open:
+	case u != nil && u.Verdict == ask.Open:
 		return "unique " + u.Text + " " + u.Kind + ", and it is open whether a game leads here"
 	case u != nil:
 		return "unique " + u.Text + " " + u.Kind
@@ -143,54 +145,54 @@ func (l *LastMoves) Summary() string {
 	return "illegal " + string(rules.LastMovesRefuted)
 }
 
-// Document returns the answer in prose.
-func (l *LastMoves) Document() *story.Document {
-	diagram := story.Diagram{}
+// lastMovesDocument is the answer in prose.
+func lastMovesDocument(l *ask.LastMoves) *Document {
+	diagram := Diagram{}
 	if u := l.Unique(); u != nil {
-		diagram.Arrows, diagram.Arrow = []story.Arrow{story.ArrowOf(u.Move.From(), u.Move.To())}, "the last move"
+		diagram.Arrows, diagram.Arrow = []Arrow{ArrowOf(u.Move.From(), u.Move.To())}, "the last move"
 	}
-	return document("Last moves: "+l.Summary(), &l.Setup, &l.Whole, diagram, func() []story.Part { return l.parts(1) })
+	return answered("Last moves: "+summary(l), &l.Setup, &l.Whole, diagram, func() []Part { return lastMovesParts(l, 1) })
 }
 
-// parts are the last moves of a position, and below each those before it.
-func (l *LastMoves) parts(plies int) (parts []story.Part) {
+// lastMovesParts are the last moves of a position, and below each those before it.
+func lastMovesParts(l *ask.LastMoves, plies int) (parts []Part) {
 	for _, v := range verdicts {
-		var list []story.Part
-		for _, m := range l.with(v) {
-			list = append(list, story.Text(story.Span{Text: m.Text, Bold: true}, story.Span{Text: m.because()}))
-			for j, earlier := range m.Earlier {
-				if earlier == nil {
+		var list []Part
+		for _, m := range l.With(v) {
+			list = append(list, Text(Span{Text: m.Text, Bold: true}, Span{Text: because(m)}))
+			for j, before := range m.Earlier {
+				if before == nil {
 					continue
 				}
-				at := story.Code(story.Plies(plies)+" before, at ", m.Before[j].Setup.FEN())
-				at.Spans = append(at.Spans, story.Span{Text: ": " + earlier.Summary() + "."})
-				list = append(list, story.Fold("Before "+m.Text+": "+earlier.Summary(),
-					append([]story.Part{at}, earlier.parts(plies+1)...)...))
+				at := Code(Plies(plies)+" before, at ", m.Before[j].Setup.FEN())
+				at.Spans = append(at.Spans, Span{Text: ": " + summary(before) + "."})
+				list = append(list, Fold("Before "+m.Text+": "+summary(before),
+					append([]Part{at}, lastMovesParts(before, plies+1)...)...))
 			}
 		}
 		if title := v.String(); list != nil {
-			parts = append(parts, story.Heading(strings.ToUpper(title[:1])+title[1:]), story.List(list...))
+			parts = append(parts, Heading(strings.ToUpper(title[:1])+title[1:]), List(list...))
 		}
 	}
 	return parts
 }
 
 // because says in a few words why a last move has its verdict.
-func (m *LastMove) because() string {
+func because(m *ask.LastMove) string {
 	var reasons []string
 	for i, before := range m.Before {
 		switch {
-		case m.Verdict == Possible && before.Verdict == kernel.Legal && len(before.Game) == 0:
+		case m.Verdict == ask.Possible && before.Verdict == kernel.Legal && len(before.Game) == 0:
 			return ": it is the first move of a game."
-		case m.Verdict == Possible && before.Verdict == kernel.Legal:
+		case m.Verdict == ask.Possible && before.Verdict == kernel.Legal:
 			return fmt.Sprintf(": a game of %s leads to the position before: %s",
-				story.Plies(len(before.Game)), numbered(&before.Start, before.Game))
-		case m.Verdict == Impossible && before.Verdict == kernel.Illegal:
+				Plies(len(before.Game)), numbered(&before.Start, before.Game))
+		case m.Verdict == ask.Impossible && before.Verdict == kernel.Illegal:
 			rights := ""
 			if len(m.Before) > 1 {
 				rights = fmt.Sprintf(" (with %s %s before)", m.Unmoves[i].Castling, m.Unmoves[i].EnPassant)
 			}
-			reasons = append(reasons, fmt.Sprintf("%s%s: %s", before.Reason, rights, before.Explain()))
+			reasons = append(reasons, fmt.Sprintf("%s%s: %s", before.Reason, rights, Explain(&before.Decision)))
 		}
 	}
 	if len(reasons) == 0 {

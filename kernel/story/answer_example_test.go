@@ -1,8 +1,7 @@
-package ask_test
+package story_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log"
 	"os"
@@ -10,10 +9,11 @@ import (
 	"retroproof/chess"
 	"retroproof/internal/answer"
 	"retroproof/kernel/ask"
+	"retroproof/kernel/story"
 )
 
-// Who may castle: the answer for a reader, and a part of it as JSON.
-func ExampleRights_Answer() {
+// Who may castle: the answer for a reader, and a part of it.
+func ExampleRights() {
 	s, err := chess.ParseFEN("4k2r/8/8/8/8/8/8/4K3 w - - 0 1")
 	if err != nil {
 		log.Fatal(err)
@@ -24,13 +24,12 @@ func ExampleRights_Answer() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	a := r.Answer()
+	a := story.Rights(r)
 	if err := answer.Write(os.Stdout, a, 0); err != nil {
 		log.Fatal(err)
 	}
-	text, _ := json.Marshal(a.Castling)
-	fmt.Println(string(text))
+	fmt.Println(a.Castling[0].Name, a.Castling[0].Verdict)
 	// Output:
 	// Black may not castle short: it is impossible that the right is there.
-	// [{"right":"k","verdict":"impossible","lost":"open","permitted":false}]
+	// k impossible
 }

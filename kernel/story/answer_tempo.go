@@ -1,4 +1,4 @@
-package ask
+package story
 
 import (
 	"context"
@@ -7,8 +7,9 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/answer"
+	"retroproof/kernel/ask"
 	"retroproof/kernel/resolve"
-	"retroproof/kernel/story"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -30,41 +31,41 @@ type TempoAnswer struct {
 // Ended is for what the answer does not have: a certificate.
 func (a *TempoAnswer) Ended() *Tail { return &Tail{} }
 
-// Answer makes an answer about tempo moves, which may be incomplete.
-func (t *Tempo) Answer(incomplete bool) *TempoAnswer {
-	list := t.Sentences()
-	doc := document("Moves to spare", &t.Setup, &resolve.Answer{}, story.Diagram{Locked: facts.Squares(t.Stay)},
-		func() []story.Part { return []story.Part{story.Sentences(list)} })
-	a := &TempoAnswer{Reply: sentences(&t.Setup, list, doc), Possible: t.Possible, Plies: t.Plies, Incomplete: incomplete}
+// Tempo makes an answer about tempo moves, which may be incomplete.
+func Tempo(t *ask.Tempo, incomplete bool) *TempoAnswer {
+	list := tempoSentences(t)
+	doc := answered("Moves to spare", &t.Setup, &resolve.Answer{}, Diagram{Locked: facts.Squares(t.Stay)},
+		func() []Part { return []Part{Sentences(list)} })
+	reply := inSentences(&t.Setup, list, doc)
+	a := &TempoAnswer{Reply: reply, Possible: t.Possible, Plies: t.Plies, Incomplete: incomplete}
 	if t.Possible && !t.Open {
-		a.Moves = &sides{t.Moves[chess.White], t.Moves[chess.Black]}
-		a.Least = &sides{t.Least[chess.White], t.Least[chess.Black]}
+		a.Moves = sidesOf(t.Moves)
+		a.Least = sidesOf(t.Least)
 		a.Spare = &sides{t.Spare(chess.White), t.Spare(chess.Black)}
 		a.Castling, a.Stay = t.Castling.String(), facts.Squares(t.Stay)
 	}
 	return a
 }
 
-// Sentences returns the answer in sentences.
-func (t *Tempo) Sentences() (list []string) {
+func tempoSentences(t *ask.Tempo) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	switch {
 	case t.Open && t.Asked:
-		add("Whether a game of %s leads here was not counted.", story.Plies(t.Plies))
+		add("Whether a game of %s leads here was not counted.", Plies(t.Plies))
 	case !t.Possible && t.Asked:
-		add("No game of %s leads here.", story.Plies(t.Plies))
+		add("No game of %s leads here.", Plies(t.Plies))
 	case !t.Possible:
-		add("No game of at most %d plies leads here.", MostPlies)
+		add("No game of at most %d plies leads here.", ask.MostPlies)
 	case !t.Asked:
-		add("A game that leads here has at least %s.", story.Plies(t.Plies))
+		add("A game that leads here has at least %s.", Plies(t.Plies))
 	}
 	for c := chess.White; t.Possible && !t.Open && c <= chess.Black; c++ {
 		spare := "none"
 		if n := t.Spare(c); n > 0 {
 			spare = fmt.Sprintf("at most %d", n)
 		}
-		add("%s needs at least %s, makes %d in %s, and has %s to spare.", story.Side(c),
-			story.Counted(t.Least[c], "move", "moves"), t.Moves[c], story.Plies(t.Plies), spare)
+		add("%s needs at least %s, makes %d in %s, and has %s to spare.", rules.Side(c),
+			rules.Counted(t.Least[c], "move", "moves"), t.Moves[c], Plies(t.Plies), spare)
 	}
 	add("No certificate can be made of these bounds.")
 	return list
@@ -83,40 +84,40 @@ type ReleaseAnswer struct {
 	Tail
 }
 
-// Answer makes an answer about how far back men were released.
-func (r *Release) Answer() *ReleaseAnswer {
-	list := r.Sentences()
-	parts := []story.Part{story.Sentences(list)}
+// Release makes an answer about how far back men were released.
+func Release(r *ask.Release) *ReleaseAnswer {
+	list := releaseSentences(r)
+	parts := []Part{Sentences(list)}
 	a := &ReleaseAnswer{Verdict: r.Verdict(), Plies: r.Plies, Unmoves: r.Unmoves, Sentence: strings.Join(list, " ")}
 	if r.Men != 0 {
 		a.Men = facts.Squares(r.Men).Names()
 	}
 	if r.Before != nil {
 		a.Before = r.Before.FEN()
-		parts = append(parts, story.Board(story.Diagram{Setup: *r.Before, Caption: "before"}), story.Code("", a.Before))
+		parts = append(parts, Board(Diagram{Setup: *r.Before, Caption: "before"}), Code("", a.Before))
 	}
-	a.Reply = sentences(&r.Setup, list, document("Release", &r.Setup, &resolve.Answer{},
-		story.Diagram{Locked: facts.Squares(r.Men)}, func() []story.Part { return parts }))
-	a.Claims = func(ctx context.Context, c *Certificate) error { return c.Release(ctx, r) }
+	a.Reply = inSentences(&r.Setup, list, answered("Release", &r.Setup, &resolve.Answer{},
+		Diagram{Locked: facts.Squares(r.Men)}, func() []Part { return parts }))
+	a.Claims = func(ctx context.Context, c *ask.Certificate) error { return c.Release(ctx, r) }
 	return a
 }
 
-// Sentences returns the answer in sentences.
-func (r *Release) Sentences() []string {
-	who := "The men " + named(&r.Setup, r.Men)
+func releaseSentences(r *ask.Release) []string {
+	who, were := "The men on "+rules.Men(&r.Setup, r.Men), "were"
 	if !r.Men.Several() {
-		who = "The man " + named(&r.Setup, r.Men)
+		who, were = "The man on "+rules.Men(&r.Setup, r.Men), "was"
 	}
-	released := who + ": released at the earliest " + story.Plies(r.Plies) + " back."
+	released := fmt.Sprintf("%s %s released %s back at the earliest.", who, were, Plies(r.Plies))
 	switch r.Verdict() {
 	case "illegal":
-		return []string{"No game leads here: " + r.Illegal + "."}
+		return []string{"No game leads here. " + rules.Sentence(r.Illegal)}
 	case "none":
 		return []string{"Nothing is to be released: every man can move back, or never moved."}
 	case "open":
-		return []string{who + ": not released within " + story.Plies(r.Plies-1) + " back; the budget ended the search."}
+		return []string{fmt.Sprintf("%s %s not released within %s back; the budget ended the search.",
+			who, were, Plies(r.Plies-1))}
 	case "never":
-		return []string{who + ": no release is needed; going back, they can stand as at the start without one."}
+		return []string{who + " can get back to the start without a release."}
 	case "impossible":
 		return []string{who + " can never have been released: no game leads here."}
 	case "at-least":

@@ -1,0 +1,159 @@
+package story
+
+import (
+	"context"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/internal/answer"
+	"retroproof/kernel"
+	"retroproof/kernel/ask"
+	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal/core"
+	"retroproof/proofs/illegal/facts"
+)
+
+// MenAnswer is the answer to ask men, promoted and captures.
+type MenAnswer struct {
+	answer.Head `schema:"retroproof.ask.men/2"`
+	Reply
+	Verdict     string        `json:"verdict"`
+	Reason      string        `json:"reason,omitempty"`
+	Game        string        `json:"game,omitempty"`
+	Games       []string      `json:"games,omitempty"` // more games
+	Men         []man         `json:"men,omitempty"`
+	NeverMoved  facts.Squares `json:"never_moved,omitempty"`
+	TakenAtHome facts.Squares `json:"taken_at_home,omitempty"`
+	Captures    *sides        `json:"captures,omitempty"`
+	ByPawns     *sides        `json:"by_pawns,omitempty"`
+	Gone        []gone        `json:"gone,omitempty"`
+	OnlyPawns   []string      `json:"only_pawns,omitempty"` // sides
+	Took        []took        `json:"took,omitempty"`
+	Ends        []pawnEnd     `json:"ends,omitempty"`
+	Tail
+}
+
+// man is a man of the position.
+type man struct {
+	Square     string        `json:"square"`
+	Man        string        `json:"man"`
+	From       facts.Squares `json:"from"`
+	Shown      facts.Squares `json:"shown,omitempty"`
+	Promoted   ask.Verdict   `json:"promoted"`
+	Original   ask.Verdict   `json:"original"`
+	Unmoved    ask.Verdict   `json:"unmoved"`
+	Captures   int           `json:"captures,omitempty"`
+	PromotedOn facts.Squares `json:"promoted_on,omitempty"`
+	CapturedOn []string      `json:"captured_on,omitempty"` // for each capture, squares
+}
+
+// gone is a man of the start that may have been captured.
+type gone struct {
+	Square  string `json:"square"`
+	Man     string `json:"man"`
+	Certain bool   `json:"certain"`
+	On      string `json:"on,omitempty"` // where, in the game
+	By      string `json:"by,omitempty"` // the square, at the start, of the man that captured it
+}
+
+// took is a capture by a pawn that is certain.
+type took struct {
+	Side string   `json:"side"`
+	File string   `json:"file"`
+	Men  []string `json:"men"`
+}
+
+// pawnEnd is what certainly became of a pawn of the start.
+type pawnEnd struct {
+	Pawn string   `json:"pawn"`
+	End  string   `json:"end"`
+	On   []string `json:"on,omitempty"` // files
+	By   []string `json:"by,omitempty"`
+}
+
+// Men makes an answer about the men; about is what is printed of them.
+func Men(m *ask.Men, about func(*ask.Men) []string) *MenAnswer {
+	lines := []string{m.Verdict()}
+	if !m.Illegal() {
+		lines = append(lines, about(m)...)
+	}
+	a := &MenAnswer{
+		Reply:   inSentences(&m.Setup, lines, menDocument(m)),
+		Verdict: m.Whole.Verdict.String(), Reason: string(m.Whole.Reason),
+		Game: strings.Join(m.Whole.Game, " "),
+	}
+	a.Claims = func(ctx context.Context, c *ask.Certificate) error { return c.Men(ctx, m) }
+	if !m.Illegal() {
+		a.known(m)
+	}
+	return a
+}
+
+// known adds what is known of the men.
+func (a *MenAnswer) known(m *ask.Men) {
+	for _, game := range m.Games {
+		a.Games = append(a.Games, strings.Join(game, " "))
+	}
+	a.NeverMoved, a.TakenAtHome = facts.Squares(m.Stayed), facts.Squares(m.Dead)
+	a.Captures = sidesOf(m.Captures)
+	a.ByPawns = sidesOf(m.ByPawns)
+	for _, of := range m.Men {
+		one := man{of.Square.String(), string(of.Man.Letter()), facts.Squares(of.From), facts.Squares(of.Shown),
+			of.Promoted, of.Original, of.Unmoved, of.Captures, facts.Squares(of.PromotedOn), nil}
+		for _, squares := range of.CapturedOn {
+			one.CapturedOn = append(one.CapturedOn, strings.Join(facts.Squares(squares).Names(), " "))
+		}
+		a.Men = append(a.Men, one)
+	}
+	for _, g := range m.Gone {
+		shown := answers.Fate{}
+		if g.Shown != nil {
+			shown = *g.Shown
+		}
+		a.Gone = append(a.Gone, gone{g.Square.String(), string(g.Man.Letter()), g.Certain, shown.To, shown.By})
+	}
+	for c, only := range m.Kernels.OnlyPawns {
+		if only {
+			a.OnlyPawns = append(a.OnlyPawns, chess.Color(c).String())
+		}
+	}
+	for _, t := range m.Kernels.Took {
+		a.Took = append(a.Took, took{t.Side.String(), ask.FileName(t.File), t.Men})
+	}
+	for i := range m.Kernels.Ends {
+		e := &m.Kernels.Ends[i]
+		one := pawnEnd{Pawn: e.Pawn.String(), End: "captured", On: e.Files()}
+		if e.Left[0].Kind == core.Promoted {
+			one.End = core.Promoted
+		}
+		if e.Has(core.TakenByPawn) {
+			one.By = append(one.By, "pawn")
+		}
+		if e.Has(core.TakenByPiece) {
+			one.By = append(one.By, "piece")
+		}
+		a.Ends = append(a.Ends, one)
+	}
+}
+
+// menDocument is the answer in prose.
+func menDocument(m *ask.Men) *Document {
+	marked := Diagram{Locked: facts.Squares(m.Stayed), Crossed: facts.Squares(m.Dead)}
+	return answered("The men: "+m.Whole.Verdict.String(), &m.Setup, &m.Whole, marked, func() (parts []Part) {
+		for _, section := range []struct {
+			title string
+			list  []string
+		}{{"Promoted men", PromotedText(m)}, {"Captures", CapturesText(m)}, {"Where the men came from", OriginText(m)}} {
+			if len(section.list) > 0 {
+				parts = append(parts, Heading(section.title), Sentences(section.list))
+			}
+		}
+		if m.Whole.Verdict == kernel.Legal {
+			parts = append(parts, Heading("A game"), gamePart(&m.Whole.Start, m.Whole.Game))
+			for _, moves := range m.Games {
+				parts = append(parts, Heading("Another one"), Code("", numbered(&m.Start, moves)))
+			}
+		}
+		return parts
+	})
+}
