@@ -21,8 +21,6 @@
 //     moves, so that further men never move.
 //   - Men are captured only on squares that men of the other side can reach in their moves, and
 //     capture only on squares that men which may be captured can reach.
-//   - If men that have to move can only go to squares where others of them stand, none can move
-//     first. The same is applied backwards from the goal.
 //   - Pawns that are required to promote are not pawns at the end, and are captured only after
 //     they have promoted.
 //   - Castling, and the ways to lose castling rights, are separate cases; a restriction that
@@ -52,7 +50,7 @@
 // goroutines share the sets; the result is the same.
 //
 // No restriction excludes a game: tests check them on random games, and compare counts with
-// plain enumeration. The engine [Forward] uses no side states, and is there to compare with.
+// plain enumeration, and with a search depth first by the deductions alone.
 //
 // # Terms
 //

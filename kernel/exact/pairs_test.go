@@ -233,7 +233,7 @@ func TestPairs(t *testing.T) {
 		target := Target{Setup: goal}
 		target.AnyCastling = r.IntN(2) == 0
 		target.AnyEnPassant = true
-		s, err := newSearch(context.Background(), &start, &target, plies, Options{All: true, Engine: BothEnds})
+		s, err := newSearch(context.Background(), &start, &target, plies, Options{All: true})
 		if err != nil {
 			t.Fatal(err)
 		}

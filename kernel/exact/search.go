@@ -194,7 +194,7 @@ func (s *search) found() error {
 func (s *search) moves(p *chess.Position, d *due, plies int, list []chess.Move) []chess.Move {
 	e := s.bound
 	e.pos, e.due, e.left = p, *d, movesLeft(p.Turn(), plies)
-	if !e.derive() || e.deadlocked() || e.deadlockedAtGoal() {
+	if !e.derive() {
 		return list
 	}
 	var buf [256]chess.Move
