@@ -76,7 +76,7 @@ func TestSideStates(t *testing.T) {
 		for _, i := range r.Perm(len(game)) {
 			for c := chess.White; c <= chess.Black; c++ {
 				if l := states.sideState(&game[i], c); states.sides[c] != nil {
-					states.keep(c, game[i].Turn(), plies-i, slices.Values([]*sideState{&l}))
+					states.keep(c, plies-i, []sideState{l})
 				}
 			}
 			states.refine()
