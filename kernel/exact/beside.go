@@ -31,7 +31,9 @@ func (s *search) statesBeside(c chess.Color, plies, most int) bool {
 		if len(in.rows) == 0 {
 			return false
 		}
-		m.project(in, m.turn(left-1), left-1)
+		// What occurs in no pair is excluded.
+		n.keep(m.turn(left-1), left-1, in.rows)
+		n.keep(m.turn(left-1).Other(), left-1, in.cols)
 		layer.keep(func(f uint8) bool { return f&excluded == 0 })
 		if b.movesAt(left) {
 			size += len(layer.all)

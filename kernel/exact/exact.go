@@ -65,7 +65,8 @@ type Options struct {
 	Nodes uint64
 	// Memory limits the size of the table of positions, and of the pairs of side states, in bytes; 0 for DefaultMemory.
 	Memory uint64
-	// BothEnds searches from both ends at once, without the depth-first search before. The result is the same.
+	// BothEnds searches in sets from the goal back at once, without the depth-first search before. The result is the
+	// same.
 	BothEnds bool
 	// Jobs is the number of goroutines, 0 for 1. The result is the same.
 	Jobs int

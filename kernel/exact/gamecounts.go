@@ -44,15 +44,8 @@ func (g *gameCounts) at(row, col int) *number {
 
 // of returns the number of a position.
 func (g *gameCounts) of(n *states, p *chess.Position) number {
-	l := n.sideState(p, g.rows)
-	i := g.known.at[0].find(&l)
-	l = n.sideState(p, g.rows.Other())
-	j := g.known.at[1].find(&l)
-	if i < 0 || j < 0 {
-		return number{}
-	}
-	if k := g.at(i, j); k != nil {
-		return *k
+	if row, col, ok := g.pairOf(n, p); ok {
+		return *g.at(row, col)
 	}
 	return number{}
 }

@@ -19,7 +19,6 @@ type pairSearch struct {
 	states *states
 	plies  int
 	bytes  uint64
-	spent  uint64 // on sets since side states were refined
 }
 
 // known are the positions of games with some number of plies to go, and perhaps others.
@@ -34,16 +33,15 @@ func newKnown(rows chess.Color, set *jointStates) *known {
 	return &known{rows, set, [2]*stateSet{indexOf(set.rows), indexOf(set.cols)}}
 }
 
-// has reports whether a position is among them.
-func (k *known) has(n *states, p *chess.Position) bool {
+// pairOf returns the pair of a position, and whether it is among them.
+func (k *known) pairOf(n *states, p *chess.Position) (row, col int, ok bool) {
 	l := n.sideState(p, k.rows)
-	i := k.at[0].find(&l)
-	if i < 0 {
-		return false
+	if row = k.at[0].find(&l); row < 0 {
+		return row, -1, false
 	}
 	l = n.sideState(p, k.rows.Other())
-	j := k.at[1].find(&l)
-	return j >= 0 && k.set.has(i, j)
+	col = k.at[1].find(&l)
+	return row, col, col >= 0 && k.set.has(row, col)
 }
 
 // turn returns the side to move with a number of plies to go.
@@ -55,7 +53,7 @@ func (p *pairSearch) turn(plies int) chess.Color {
 }
 
 // searchPairs finds the pairs of the side states of both sides from which the goal is reached, ply by ply back to the
-// start. Of side states that occur in none no game is looked for.
+// start.
 func (s *search) searchPairs(plies int) error {
 	m := &pairSearch{s: s, states: s.states, plies: plies, bytes: s.states.bytes()}
 	last := m.turn(0)
@@ -70,11 +68,6 @@ func (s *search) searchPairs(plies int) error {
 		var err error
 		if set, err = m.back(set, left); err != nil {
 			return err
-		}
-		m.project(set, m.turn(left).Other(), left)
-		if (s.eager || m.spent >= uint64(m.states.size())) && m.states.refine() {
-			m.spent = 0
-			set = m.filter(set, m.turn(left).Other(), left)
 		}
 		all = append(all, newKnown(m.turn(left).Other(), set))
 	}
@@ -99,21 +92,6 @@ func (s *search) startPair() *jointStates {
 	set := newJointStates([]sideState{s.states.start[turn]}, []sideState{s.states.start[turn.Other()]})
 	set.set(0, 0)
 	return set
-}
-
-// project excludes the side states that occur in no pair of a set.
-func (p *pairSearch) project(r *jointStates, rows chess.Color, plies int) {
-	p.states.keep(rows, plies, r.rows)
-	p.states.keep(rows.Other(), plies, r.cols)
-}
-
-// filter drops side states that have been excluded.
-func (p *pairSearch) filter(r *jointStates, rows chess.Color, plies int) *jointStates {
-	for _, c := range [...]chess.Color{rows, rows.Other()} {
-		r.keepRows(func(l *sideState) bool { return p.states.sides[c].place(plies, l) >= 0 })
-		r = r.transposed()
-	}
-	return r
 }
 
 // forth returns the set after one more ply, of one with a number of plies to go.
@@ -248,11 +226,9 @@ func (p *pairSearch) spend(s *step) error {
 			work += uint64(len(s.captures[changeOf(s.c, w, y).takes&63])) / 2
 		}
 	}
-	nodes := work / wordsOfNode
-	if err := p.s.spend(nodes); err != nil {
+	if err := p.s.spend(work / wordsOfNode); err != nil {
 		return err
 	}
-	p.spent += nodes
 	if p.bytes+8*3*uint64(len(s.rows))*words > p.s.o.Memory {
 		return errMemory
 	}

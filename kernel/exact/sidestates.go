@@ -23,11 +23,10 @@ const alive = reached | ends
 // side states at the time is taken into account.
 type sideStates struct {
 	c      chess.Color
-	even   bool       // whether the side is to move with an even number of plies to go
-	layers []stateSet // by plies to go
-	seen   []view     // by plies to go
-	// Squares to which men of the side capture with its move, and those to which pawns do, by plies to go.
-	takes, pawnTakes []chess.Bitboard
+	even   bool             // whether the side is to move with an even number of plies to go
+	layers []stateSet       // by plies to go
+	seen   []view           // by plies to go
+	takes  []chess.Bitboard // by plies to go: squares to which men of the side capture with its move
 
 	// The following hold for all games.
 	blocked        chess.Bitboard // men on them stay
@@ -38,7 +37,6 @@ type sideStates struct {
 	unsafe         chess.Bitboard // squares where the king is always in check
 	total          int            // captures of the side
 	count          int            // men of the side in the goal
-	atFirst        int            // men of the side in the start
 	pawns          int            // pawns of the side in the goal
 	forced         forcedCaptures // the captures that it has to make
 	distinguish    bool           // whether side states differ by forced captures that are done
@@ -53,8 +51,6 @@ type view struct {
 	may         chess.Bitboard                 // squares on which men may stand
 	kinds       [chess.Pawn + 1]chess.Bitboard // squares on which men of a kind stand
 	lossSquares chess.Bitboard                 // squares to which the other side may capture
-	lost        uint64                         // a set of numbers of men lost before
-	taken       uint64                         // a set of numbers of captures made before
 }
 
 // newSideStates prepares a side. derive has been called for the start.
@@ -65,14 +61,14 @@ func newSideStates(e *bound, c chess.Color, plies int) *sideStates {
 		c: c, even: e.goal.Turn() == c,
 		blocked: e.blocked, lossSquares: s.lossSquares & o.takes, captureSquares: s.takes & o.lossSquares,
 		pieces: s.pieces, castle: s.castle,
-		unsafe: e.routes.Unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(), atFirst: e.pos.Side(c).Count(),
+		unsafe: e.routes.Unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(),
 		pawns: e.goal.Men(chess.MakeMan(c, chess.Pawn)).Count(), forced: tasks,
 	}
 	a.layers = make([]stateSet, plies+1)
 	a.seen = make([]view, plies+1)
-	a.takes, a.pawnTakes = make([]chess.Bitboard, plies+1), make([]chess.Bitboard, plies+1)
+	a.takes = make([]chess.Bitboard, plies+1)
 	for i := range a.takes {
-		a.takes[i], a.pawnTakes[i] = a.captureSquares, a.captureSquares
+		a.takes[i] = a.captureSquares
 		a.seen[i] = unknown(e, c)
 	}
 	return a
@@ -85,7 +81,6 @@ func unknown(e *bound, c chess.Color) (v view) {
 		v.kinds[k] = v.must & e.pos.Kind(k)
 	}
 	v.lossSquares = e.sides[c].lossSquares & e.sides[c.Other()].takes
-	v.lost, v.taken = ^uint64(0), ^uint64(0)
 	return v
 }
 
@@ -181,6 +176,8 @@ func (s *sideStates) advance(plies int, o *opponent, est *estimate, most int) bo
 			continue
 		}
 		for k, y := range s.list(&l, plies, o) {
+			// A bound is an assignment: for moves it follows from that of the side state before; for men that are
+			// captured it is solved anew, once for each side state.
 			to := -1
 			switch {
 			case est == nil || k > 0 && !own && next.find(&y) < 0 && !est.at(&y, left):
@@ -205,8 +202,8 @@ func (s *sideStates) list(l *sideState, plies int, o *opponent) []sideState {
 	s.buf = s.buf[:0]
 	if !s.movesAt(plies) {
 		s.losses(l, plies, o.side)
-	} else if v := o.view(plies); v.lost>>l.taken&1 != 0 {
-		s.successors(l, v)
+	} else {
+		s.successors(l, o.view(plies))
 	}
 	return s.buf
 }
@@ -215,7 +212,7 @@ func (s *sideStates) list(l *sideState, plies int, o *opponent) []sideState {
 func (s *sideStates) backward(isEnd func(*sideState) bool, o *opponent) {
 	for plies := range s.layers {
 		layer := &s.layers[plies]
-		s.takes[plies], s.pawnTakes[plies] = 0, 0
+		s.takes[plies] = 0
 		lossSquares := chess.NoSquares
 		for at := range layer.all {
 			layer.flags[at] &^= ends
@@ -247,9 +244,6 @@ func (s *sideStates) retreat(at, plies int, o *opponent) (lossSquares chess.Bitb
 		switch {
 		case y.taken != l.taken:
 			s.takes[plies] |= come
-			if l.of(chess.Pawn)&gone != 0 {
-				s.pawnTakes[plies] |= come
-			}
 		case come == 0:
 			lossSquares |= gone
 			if gone&l.of(chess.Pawn)&chess.RankSet(s.c.RelativeRank(3)) != 0 {
@@ -271,8 +265,6 @@ func (s *sideStates) viewOf(layer *stateSet) view {
 		men := l.men()
 		v.must &= men
 		v.may |= men
-		v.lost |= 1 << (s.atFirst - men.Count())
-		v.taken |= 1 << l.taken
 		for k := chess.King; k <= chess.Pawn; k++ {
 			v.kinds[k] &= l.of(k)
 		}
@@ -284,23 +276,19 @@ func (s *sideStates) viewOf(layer *stateSet) view {
 func (s *sideStates) losses(l *sideState, plies int, opposing *sideStates) {
 	s.buf = append(s.buf, *l)
 	men := l.men()
-	lost := s.atFirst - men.Count()
-	if lost >= s.atFirst-s.count {
+	if men.Count() <= s.count {
 		return
 	}
-	takes, pawnTakes := s.lossSquares, s.lossSquares
+	takes := s.lossSquares
 	if opposing != nil {
-		if opposing.seen[plies].taken>>lost&1 == 0 {
-			return
-		}
-		takes, pawnTakes = opposing.takes[plies], opposing.pawnTakes[plies]
+		takes = opposing.takes[plies]
 	}
 	set := takes &^ l.of(chess.King)
 	pawns := l.of(chess.Pawn)
 	if pawns.Count() <= s.pawns {
 		set &^= pawns
 	} else {
-		set |= pawns & chess.RankSet(s.c.RelativeRank(3)) & ways.Ahead(s.c, pawnTakes)
+		set |= pawns & chess.RankSet(s.c.RelativeRank(3)) & ways.Ahead(s.c, takes)
 	}
 	for b := set & men &^ s.blocked; b != 0; b = b.WithoutFirst() {
 		y := *l

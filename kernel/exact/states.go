@@ -36,16 +36,12 @@ func newStates(ctx context.Context, e *bound, plies, most int) (*states, bool) {
 		n.goal[c] = stateOf(e.goal, c, e.spare[c.Other()])
 		n.unknown[c] = unknown(e, c)
 	}
-	// What is known of one side helps with the other, so the one with fewer moves to spare is first: if it
-	// has too many side states before the other's are known, they are tried once more.
+	// What is known of one side helps with the other, so the one with fewer moves to spare is first.
 	first := chess.White
 	if e.left[chess.Black]-e.sides[chess.Black].least < e.left[chess.White]-e.sides[chess.White].least {
 		first = chess.Black
 	}
-	for i, c := range [...]chess.Color{first, first.Other(), first} {
-		if n.sides[c] != nil || i == 2 && n.sides[first.Other()] == nil {
-			continue
-		}
+	for _, c := range [...]chess.Color{first, first.Other()} {
 		a := newSideStates(e, c, plies)
 		a.ctx = ctx
 		if !n.find(a, newEstimate(e, a), most) {
@@ -99,9 +95,8 @@ func (s *states) opponent(c chess.Color) *opponent {
 	return &opponent{s.sides[c.Other()], s.unknown[c.Other()]}
 }
 
-// refine drops side states that what is known of the other side excludes, as long as these are many, and reports
-// whether it has dropped any.
-func (s *states) refine() (dropped bool) {
+// refine drops side states that what is known of the other side excludes, as long as these are many.
+func (s *states) refine() {
 	for range maxRefinements {
 		size := s.size()
 		for _, a := range s.sides {
@@ -109,13 +104,10 @@ func (s *states) refine() (dropped bool) {
 				s.pass(a)
 			}
 		}
-		left := s.size()
-		dropped = dropped || left < size
-		if left > size-size/8 {
+		if s.size() > size-size/8 {
 			break
 		}
 	}
-	return dropped
 }
 
 // size returns the number of side states.
