@@ -12,32 +12,13 @@ func (s *search) statesBeside(c chess.Color, plies, most int) bool {
 	n.sides[c] = b
 	m := &pairSearch{s: s, states: n, plies: plies}
 	est := newEstimate(s.bound, b)
-	turn := s.from.Turn()
-	in := newJointStates([]sideState{n.start[turn]}, []sideState{n.start[turn.Other()]})
-	in.set(0, 0)
-	at := b.layers[0].add(&n.start[c])
-	b.layers[0].flags[at] = aliveMove | aliveAnswer
+	in := s.startPair()
+	first := &b.layers[plies]
+	first.reach(first.add(&n.start[c]), alive)
 	size := 0
 	for left := plies; left > 0; left-- {
-		mover := m.turn(left)
-		made := n.sides[mover].moves - movesLeft(mover, left)[mover]
-		var layer *stateSet
-		fits := true
-		if mover == c {
-			layer = &b.layers[made+1]
-			fits = b.forwardMoves(made, n.view(b, made), est, most-size)
-		} else {
-			i := made
-			if b.first {
-				i++
-			}
-			layer = &b.layers[i]
-			known := len(layer.all)
-			b.forwardAnswers(i, n.sides[mover], est)
-			for at := known; at < len(layer.all); at++ {
-				layer.flags[at] |= noMove
-			}
-		}
+		fits := b.advance(left, n.opponent(c), est, most-size)
+		layer := &b.layers[left-1]
 		m.bytes = in.bytes() + n.bytes()
 		err := errMemory
 		if fits && size+len(layer.all) <= most {
@@ -50,20 +31,15 @@ func (s *search) statesBeside(c chess.Color, plies, most int) bool {
 		if len(in.rows) == 0 {
 			return false
 		}
-		m.project(in, m.turn(left-1), left-1)
-		drop := noMove
-		if mover == c {
-			size += len(in.cols)
-		} else {
-			drop |= noAnswer
+		// What occurs in no pair is excluded.
+		n.keep(m.turn(left-1), left-1, in.rows)
+		n.keep(m.turn(left-1).Other(), left-1, in.cols)
+		layer.keep(func(f uint8) bool { return f&excluded == 0 })
+		if b.movesAt(left) {
+			size += len(layer.all)
 		}
-		layer.keep(func(f uint8) bool { return f&drop != drop })
 	}
-	b.distinguish = false
-	for i := range b.layers {
-		b.layers[i].merge()
-	}
-	n.pass(b, nil, 0)
+	n.undistinguish(b)
 	n.refine()
 	return n.size() > 0
 }

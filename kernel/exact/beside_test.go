@@ -85,7 +85,7 @@ func TestBesideDecides(t *testing.T) {
 			t.Fatal(err)
 		}
 		target := &Target{Setup: goal}
-		want, err := Search(context.Background(), &start, target, tt.plies, Options{All: true, Engine: Forward})
+		want, err := SearchWith(context.Background(), &start, target, tt.plies, With{Options: Options{All: true}, Engine: Forward})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,10 +50,8 @@ type sideBound struct {
 	victim      chess.Bitboard                   // men of the side that may be captured
 	lossSquares chess.Bitboard                   // squares where they may be captured
 	frozen      chess.Bitboard                   // men of it that never move and are never captured
-	rest        chess.Bitboard                   // men of the side that may end on their squares without having moved
 	rests       premises                         // premises of the last derivation
 	castle      chess.Castling                   // rights with which it may castle
-	came        [chess.NumSquares]chess.Bitboard // by square of the goal: squares from which its man may have arrived
 	dest        [chess.NumSquares]chess.Bitboard // by square of a man: squares to which it may move next
 }
 
@@ -169,9 +167,6 @@ func (b *bound) deriveSide(c chess.Color) bool {
 	for set := b.pos.Side(c); set != 0; set = set.WithoutFirst() {
 		s.dest[set.First()&63] = 0
 	}
-	for set := b.goal.Side(c); set != 0; set = set.WithoutFirst() {
-		s.came[set.First()&63] = 0
-	}
 	rights := b.pos.Castling() & rightsOf(c)
 	lost := rights &^ b.may
 	try := func(sc scenario) {
@@ -209,7 +204,7 @@ func (b *bound) deriveSide(c chess.Color) bool {
 		return false
 	}
 	s.least, s.pieces, s.castle = found.least, found.pieces, found.castle
-	s.victim, s.frozen, s.rest = found.victim, found.frozen, found.rest
+	s.victim, s.frozen = found.victim, found.frozen
 	s.takes &= found.takes
 	s.lossSquares &= found.lossSquares
 	return true

@@ -41,7 +41,7 @@ func TestEndedContext(t *testing.T) {
 			ended, complete := 0, 0
 			for left := 0; complete < 3; left++ {
 				ctx := &ending{context.Background(), left}
-				r, err := Search(ctx, &start, &Target{Setup: goal}, tt.plies, Options{All: true, Engine: engine})
+				r, err := SearchWith(ctx, &start, &Target{Setup: goal}, tt.plies, With{Options: Options{All: true}, Engine: engine})
 				if err != nil {
 					ended++
 				} else if complete++; !r.Complete || r.Solutions != tt.games {

@@ -251,10 +251,10 @@ func compareOutcomes(t *testing.T, r *rand.Rand, from *chess.Position, target *T
 	start := from.Setup()
 	const max = 3
 	var first Result
-	for _, o := range []Options{{Engine: Forward}, {}, {Engine: BothEnds}, {Engine: BothEnds, Jobs: 2}, {Engine: BothEnds, Jobs: 8},
-		{Engine: BothEnds, Memory: 1 << r.IntN(20)}, {Engine: BothEnds, Nodes: 1 + r.Uint64N(30)}, {Nodes: 1 + r.Uint64N(30)}} {
+	for _, o := range []With{{Engine: Forward}, {}, {Engine: BothEnds}, {Options{Jobs: 2}, BothEnds}, {Options{Jobs: 8}, BothEnds},
+		{Options{Memory: 1 << r.IntN(20)}, BothEnds}, {Options{Nodes: 1 + r.Uint64N(30)}, BothEnds}, {Options: Options{Nodes: 1 + r.Uint64N(30)}}} {
 		o.All, o.Max = true, max
-		result, err := Search(context.Background(), &start, target, plies, o)
+		result, err := SearchWith(context.Background(), &start, target, plies, o)
 		fail := func(why string) {
 			t.Helper()
 			t.Fatalf("%s\n%s\n%d plies, %+v, %+v: %s: %+v, want %d games, %v", from, goal, plies, *target, o, why, result, want, err)

@@ -66,7 +66,8 @@ func compare(t *testing.T, start *chess.Position, plies, step int, both bool) {
 		alike[c.pos[i].Board] += c.games[i]
 	}
 	for i := 0; i < len(c.pos); i += step {
-		for _, o := range []exact.Options{{All: true, Max: 3, Engine: exact.Forward}, {All: true, Max: 3}, {All: true, Max: 3, Engine: exact.BothEnds, Jobs: 2}} {
+		for _, o := range []exact.With{{Engine: exact.Forward}, {}, {Options: exact.Options{Jobs: 2}, Engine: exact.BothEnds}} {
+			o.All, o.Max = true, 3
 			if o.Engine == exact.BothEnds && (!both || !long && i/step%2 != 0) {
 				continue // in short tests for every other position
 			}
@@ -75,7 +76,7 @@ func compare(t *testing.T, start *chess.Position, plies, step int, both bool) {
 				if any {
 					want = alike[c.pos[i].Board]
 				}
-				r, err := exact.Search(context.Background(), &setup, &exact.Target{Setup: c.pos[i], AnyCastling: any, AnyEnPassant: any}, plies, o)
+				r, err := exact.SearchWith(context.Background(), &setup, &exact.Target{Setup: c.pos[i], AnyCastling: any, AnyEnPassant: any}, plies, o)
 				if err != nil || !r.Complete || r.Solutions != want || uint64(len(r.Games)) != min(want, 3) {
 					t.Fatalf("%s\n%s\n%d plies, any %t, engine %d: %d games, %d listed, want %d, %v", start, c.pos[i], plies, any, o.Engine, r.Solutions, len(r.Games), want, err)
 				}
@@ -200,7 +201,7 @@ func TestLargeNumbers(t *testing.T) {
 		t.Fatalf("only %s games", want)
 	}
 	for _, engine := range []exact.Engine{exact.AnyEngine, exact.BothEnds} {
-		r, err := exact.Search(context.Background(), &start, &exact.Target{Setup: start}, plies, exact.Options{All: true, Engine: engine})
+		r, err := exact.SearchWith(context.Background(), &start, &exact.Target{Setup: start}, plies, exact.With{Options: exact.Options{All: true}, Engine: engine})
 		if err != nil || !r.Complete || r.Total.Cmp(want) != 0 || r.Solutions != exact.MostSolutions {
 			t.Errorf("engine %d: %s games, %d, complete %t, want %s, %v", engine, r.Total, r.Solutions, r.Complete, want, err)
 		}

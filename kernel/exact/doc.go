@@ -21,8 +21,6 @@
 //     moves, so that further men never move.
 //   - Men are captured only on squares that men of the other side can reach in their moves, and
 //     capture only on squares that men which may be captured can reach.
-//   - If men that have to move can only go to squares where others of them stand, none can move
-//     first. The same is applied backwards from the goal.
 //   - Pawns that are required to promote are not pawns at the end, and are captured only after
 //     they have promoted.
 //   - Castling, and the ways to lose castling rights, are separate cases; a restriction that
@@ -39,20 +37,18 @@
 // side states is searched ply by ply in pairs with those of the other side, and only what occurs in a pair is
 // continued.
 //
-// The search is depth first up to [depthFirst] positions. Then it goes from both ends in sets of positions: those
-// reached after the first plies, and those from which the last plies lead to the goal, the smaller one next. A set has
-// a bit for every pair of side states, so that a move between two states of one side is tried against all side states
-// of the other at once: 64 of them by a conjunction of words that say where the other side's men stand, and which of
-// its side states give check. The side states that occur in a set restrict those of all others. Where the sets meet,
-// those from the start are followed back, and the depth-first search from the start visits positions of games only,
-// apart from those that differ in what may be captured en passant: pairs do not tell these apart. Where many games are
-// left, they are counted in the sets.
+// The search is depth first up to [depthFirst] positions. Then it goes from the goal back in sets of positions: those
+// from which the last plies lead to the goal. A set has a bit for every pair of side states, so that a move between two
+// states of one side is tried against all side states of the other at once: 64 of them by a conjunction of words that
+// say where the other side's men stand, and which of its side states give check. The depth-first search from the start
+// then visits positions of games only, apart from those that differ in what may be captured en passant: pairs do not
+// tell these apart. Where many games are left, they are counted in the sets.
 //
 // If a side has too many side states, or the sets need too much memory, the search goes on depth first. [Options].Jobs
 // goroutines share the sets; the result is the same.
 //
 // No restriction excludes a game: tests check them on random games, and compare counts with
-// plain enumeration. The engine [Forward] uses no side states, and is there to compare with.
+// plain enumeration, and with a search depth first by the deductions alone.
 //
 // # Terms
 //
@@ -62,11 +58,11 @@
 //	game counts     the numbers of games to the goal from joint states
 //	scenario        a case: whether and how a side castles or loses castling rights
 //	spare           of men: captured; of moves: beyond those needed
-//	layer           the states of a side after some number of its moves
+//	layer           the states of a side with some number of plies to go
 //
 // # Limits
 //
-// The restrictions take account of checks, pins and obstructing men only as ways.Far as men that
+// The restrictions take account of checks, pins and obstructing men only as far as men that
 // never move imply them. If the sides have many additional moves, searches take long; sides with
 // more than [mostStates] side states are searched without.
 package exact

@@ -20,7 +20,6 @@ type estimate struct {
 	// The following belong to the side state given last.
 	l     sideState
 	cases []estimated
-	takes ways.Matrix
 }
 
 // estimated is the bound of a side state, with or without castling.
@@ -85,16 +84,7 @@ func (e *estimate) pair(c chess.Color, most int, k chess.Kind, j int, sq chess.S
 	if j == len(e.to) {
 		return e.captured(c, most, k, sq)
 	}
-	want, to := chess.MakeMan(c, e.want[j]), e.to[j]
-	switch {
-	case k == e.want[j] && k == chess.Pawn:
-		return e.routes.PawnTo(c, most, to).To(sq)
-	case k == e.want[j]:
-		return e.routes.To(want, to).To(sq)
-	case k != chess.Pawn || e.want[j] == chess.King:
-		return ways.Far
-	}
-	moves, _ := e.routes.Promotion(c, most, sq, e.routes.To(want, to))
+	moves, _ := become(e.routes, chess.MakeMan(c, k), most, sq, chess.MakeMan(c, e.want[j]), e.to[j])
 	return moves
 }
 
@@ -111,10 +101,6 @@ func (e *estimate) captured(c chess.Color, most int, k chess.Kind, sq chess.Squa
 func (e *estimate) at(l *sideState, left int) bool {
 	e.l = *l
 	e.cases = e.cases[:0]
-	takes := e.a.total - int(l.taken)
-	if !e.enoughTakes(l, takes) {
-		return false
-	}
 	e.add(l, nil, left)
 	for i := range chess.CastlingPaths {
 		if l.rights.Has(1<<i) && e.a.castle.Has(1<<i) {
@@ -169,43 +155,6 @@ func (e *estimate) fill(row *[ways.Max]int32, t *costTable, k chess.Kind, sq che
 		}
 		row[j] = cost
 	}
-}
-
-// enoughTakes reports whether captures suffice for the files to which pawns have to go.
-func (e *estimate) enoughTakes(l *sideState, takes int) bool {
-	pawns := l.of(chess.Pawn) &^ e.a.blocked
-	if e.a.total == 0 || pawns == 0 {
-		return true
-	}
-	t, m := e.costs(takes), &e.takes
-	men := l.men() &^ e.a.blocked
-	m.N = men.Count()
-	promotes := l.of(chess.Pawn).Count() > e.a.pawns
-	castles := l.rights&e.a.castle != 0
-	i := 0
-	// A pawn needs a capture for every file, all other men need none. That is an assignment of its own: the one of
-	// moves does not see that captures are scarce. It costs as much as that one.
-	for b := men; b != 0; b = b.WithoutFirst() {
-		sq := b.First() & 63
-		k := l.at(sq)
-		row := &m.Cost[i]
-		e.fill(row, t, k, sq, promotes, m.N)
-		for j := range m.N {
-			same := j < len(e.to) && e.want[j] == k
-			switch {
-			case same && castles && (k == chess.King || k == chess.Rook):
-				row[j] = 0 // after castling they may be where they cannot get otherwise
-			case row[j] >= ways.Forbidden:
-			case same && k == chess.Pawn:
-				row[j] = int32(ways.FileDistance(sq, e.to[j]))
-			default:
-				row[j] = 0
-			}
-		}
-		i++
-	}
-	least, ok := m.Solve()
-	return ok && least <= takes
 }
 
 // after reports whether the goal may be reached in a number of moves from a side state that differs

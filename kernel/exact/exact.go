@@ -65,27 +65,15 @@ type Options struct {
 	Nodes uint64
 	// Memory limits the size of the table of positions, and of the pairs of side states, in bytes; 0 for DefaultMemory.
 	Memory uint64
-	// Engine selects how the search is done. The result is the same.
-	Engine Engine
+	// BothEnds searches in sets from the goal back at once, without the depth-first search before. The result is the
+	// same.
+	BothEnds bool
 	// Jobs is the number of goroutines, 0 for 1. The result is the same.
 	Jobs int
 }
 
-// Engine is a way to search.
-type Engine uint8
-
-const (
-	// AnyEngine searches depth first, and if that takes long like BothEnds.
-	AnyEngine Engine = iota
-	// Forward searches depth first from the start, and uses nothing of what the other engine
-	// rests on: it is there for comparison.
-	Forward
-	// BothEnds searches from both ends in sets of pairs of side states, and depth first if there are too many.
-	BothEnds
-)
-
-// Positions that AnyEngine examines depth first: before the side states are found, which may take longer; with them,
-// if all games are wanted; and otherwise at most, an eighth of the limit, as many games are found soon.
+// Positions that are examined depth first: before the side states are found, which may take longer; with them, if all
+// games are wanted; and otherwise at most, an eighth of the limit, as many games are found soon.
 const (
 	withoutStates  = 1 << 11
 	depthFirst     = 1 << 14
@@ -127,10 +115,7 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 	if s == nil {
 		return Result{Complete: true, Total: new(big.Int)}, nil
 	}
-	if o.Engine == Forward {
-		return s.forward(plies)
-	}
-	if o.Engine == AnyEngine {
+	if !o.BothEnds {
 		if r, done, err := s.upTo(plies, withoutStates); done {
 			return r, err
 		}
@@ -141,7 +126,7 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 	if err := ctx.Err(); err != nil {
 		return s.finish(err)
 	}
-	if o.Engine == AnyEngine {
+	if !o.BothEnds {
 		most := uint64(depthFirst)
 		if !s.o.All {
 			most = max(most, min(s.o.Nodes/8, mostDepthFirst))

@@ -6,7 +6,7 @@ import (
 	"retroproof/chess"
 )
 
-// Deductions are properties that all games of a given length have in common, as ways.Far as they are
+// Deductions are properties that all games of a given length have in common, as far as they are
 // derived without search.
 type Deductions struct {
 	// Possible is false if there is provably no game; the other fields are not set then.

@@ -198,7 +198,7 @@ type detours struct {
 	row    [maxMen][sets]uint8     // by row
 	before [maxMen + 1][sets]uint8 // the least sums of the rows before
 	after  [maxMen + 1][sets]uint8 // those of the rows from one on
-	others [maxMen][sets]uint8     // those of all rows but one, as ways.Far as has is set
+	others [maxMen][sets]uint8     // those of all rows but one, as far as has is set
 	has    [maxMen]bool
 }
 

@@ -44,15 +44,8 @@ func (g *gameCounts) at(row, col int) *number {
 
 // of returns the number of a position.
 func (g *gameCounts) of(n *states, p *chess.Position) number {
-	l := n.sideState(p, g.rows)
-	i := g.known.at[0].find(&l)
-	l = n.sideState(p, g.rows.Other())
-	j := g.known.at[1].find(&l)
-	if i < 0 || j < 0 {
-		return number{}
-	}
-	if k := g.at(i, j); k != nil {
-		return *k
+	if row, col, ok := g.pairOf(n, p); ok {
+		return *g.at(row, col)
 	}
 	return number{}
 }
@@ -87,16 +80,7 @@ func (s *search) gameCounts(plies int) (number, error) {
 	}
 	w := &counting{m: m}
 	for n := 1; n <= plies; n++ {
-		k := m.s.known[n]
-		set := k.set
-		if n < plies {
-			// The side that has moved is not in check.
-			cols := newColumns(set.cols, k.rows.Other())
-			for i := range set.rows {
-				cols.safe(set.row(i), &set.rows[i])
-			}
-		}
-		need := m.held() + gameCountsBytes(set)
+		need := m.held() + gameCountsBytes(m.s.known[n].set)
 		for _, t := range w.last {
 			if t != nil {
 				need += gameCountsBytes(t.set)
@@ -122,13 +106,13 @@ func (s *search) gameCounts(plies int) (number, error) {
 
 // fromStart drops the pairs that are not reached from the start.
 func (p *pairSearch) fromStart() error {
-	for n := p.plies; n > 0; n-- {
+	for left := p.plies; left > 0; left-- {
 		p.bytes = p.held()
-		reached, err := p.forth(p.s.known[n].set.transposed(), n)
+		set, err := p.forth(p.s.known[left].set.transposed(), left)
 		if err != nil {
 			return err
 		}
-		p.s.known[n-1] = newKnown(p.turn(n), p.s.known[n-1].set.within(reached.transposed()))
+		p.s.known[left-1] = newKnown(p.turn(left), p.s.known[left-1].set.within(set.transposed()))
 	}
 	return nil
 }
@@ -223,8 +207,7 @@ type sums struct {
 func (c *counting) layer(t *gameCounts, plies int) error {
 	m := c.m
 	mover := t.rows.Other()
-	a := m.states.sides[mover]
-	view := m.states.view(a, a.moves-movesLeft(mover, plies)[mover])
+	a, o := m.states.sides[mover], m.states.opponent(mover)
 	set, next := t.set.transposed(), c.last[0]
 	moves := make([][]rowMove, len(set.rows))
 	var without [chess.NumSquares][]int32 // by square of a capture and column: that of the next counts, or -1
@@ -235,15 +218,13 @@ func (c *counting) layer(t *gameCounts, plies int) error {
 		for _, b := range set.row(i) {
 			size += uint64(bits.OnesCount64(b))
 		}
-		a.successors(l, view)
-		for k := range a.buf {
-			y := &a.buf[k]
-			to := next.known.at[0].find(y)
+		for _, y := range a.list(l, plies, o) {
+			to := next.known.at[0].find(&y)
 			if to < 0 {
 				continue
 			}
-			ch := changeOf(mover, l, y)
-			moves[i] = append(moves[i], rowMove{to, ch, doubleStep(mover, l, y)})
+			ch := changeOf(mover, l, &y)
+			moves[i] = append(moves[i], rowMove{to, ch, doubleStep(mover, l, &y)})
 			work += size + uint64(set.words)
 			if ch.takes != chess.NoSquare && without[ch.takes&63] == nil {
 				without[ch.takes&63] = next.columnsWithout(set.cols, ch.takes)

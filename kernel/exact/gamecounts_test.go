@@ -42,7 +42,7 @@ func TestGameCounts(t *testing.T) {
 		t.Helper()
 		target.Setup = goal.Setup()
 		setup := start.Setup()
-		s, err := newSearch(context.Background(), &setup, &target, plies, Options{All: true, Engine: BothEnds, Jobs: jobs})
+		s, err := newSearch(context.Background(), &setup, &target, plies, Options{All: true, Jobs: jobs})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,17 +122,17 @@ func TestManyGames(t *testing.T) {
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)
 	}
-	search := func(o Options) Result {
+	search := func(o With) Result {
 		t.Helper()
 		o.All = true
-		r, err := Search(context.Background(), &start, &Target{Setup: goal}, 12, o)
+		r, err := SearchWith(context.Background(), &start, &Target{Setup: goal}, 12, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	want := search(Options{Engine: Forward})
-	got := search(Options{Engine: BothEnds})
+	want := search(With{Engine: Forward})
+	got := search(With{Engine: BothEnds})
 	if want.Cause != nil || !got.Complete || got.Total.Cmp(want.Total) != 0 || len(got.Games) != DefaultMax {
 		t.Errorf("%v games, %d of them listed, depth first %v", got.Total, len(got.Games), want.Total)
 	}
@@ -155,7 +155,7 @@ func TestGameCountsInTheWay(t *testing.T) {
 		}
 		const plies = 6
 		target := &Target{Setup: goal}
-		want, err := Search(context.Background(), &start, target, plies, Options{All: true, Engine: Forward})
+		want, err := SearchWith(context.Background(), &start, target, plies, With{Options: Options{All: true}, Engine: Forward})
 		if err != nil || want.Solutions < 2 {
 			t.Fatal(want, err)
 		}

@@ -66,8 +66,8 @@ func transpose(a *[64]uint64) {
 	}
 }
 
-// keepRows drops the rows without pairs, and those that are not wanted.
-func (j *jointStates) keepRows(want func(*sideState) bool) {
+// dropEmptyRows drops the rows without pairs.
+func (j *jointStates) dropEmptyRows() {
 	n := 0
 	for i := range j.rows {
 		row := j.row(i)
@@ -75,7 +75,7 @@ func (j *jointStates) keepRows(want func(*sideState) bool) {
 		for _, w := range row {
 			some |= w
 		}
-		if some == 0 || want != nil && !want(&j.rows[i]) {
+		if some == 0 {
 			continue
 		}
 		if n != i {
@@ -110,9 +110,9 @@ func (j *jointStates) within(other *jointStates) *jointStates {
 
 // compact drops rows and columns without pairs.
 func (j *jointStates) compact() *jointStates {
-	j.keepRows(nil)
+	j.dropEmptyRows()
 	t := j.transposed()
-	t.keepRows(nil)
+	t.dropEmptyRows()
 	return t.transposed()
 }
 

@@ -12,17 +12,13 @@ import (
 // that is examined.
 const wordsOfNode = 1 << 10
 
-// pairSearch is a search from both ends in sets of positions as pairs of side states. It knows of no
-// en passant squares: what it finds are all positions of games, and some others.
+// pairSearch is a search in sets of positions as pairs of side states. It knows of no en passant squares: what it finds
+// are all positions of games, and some others.
 type pairSearch struct {
 	s      *search
 	states *states
 	plies  int
-	// By plies to go: the sets of positions reached from the start, with rows for the side to move,
-	// and of those from which the goal is reached, with rows for the side that has moved.
-	down, up []*jointStates
-	bytes    uint64
-	spent    uint64 // on sets since side states were refined
+	bytes  uint64
 }
 
 // known are the positions of games with some number of plies to go, and perhaps others.
@@ -37,16 +33,15 @@ func newKnown(rows chess.Color, set *jointStates) *known {
 	return &known{rows, set, [2]*stateSet{indexOf(set.rows), indexOf(set.cols)}}
 }
 
-// has reports whether a position is among them.
-func (k *known) has(n *states, p *chess.Position) bool {
+// pairOf returns the pair of a position, and whether it is among them.
+func (k *known) pairOf(n *states, p *chess.Position) (row, col int, ok bool) {
 	l := n.sideState(p, k.rows)
-	i := k.at[0].find(&l)
-	if i < 0 {
-		return false
+	if row = k.at[0].find(&l); row < 0 {
+		return row, -1, false
 	}
 	l = n.sideState(p, k.rows.Other())
-	j := k.at[1].find(&l)
-	return j >= 0 && k.set.has(i, j)
+	col = k.at[1].find(&l)
+	return row, col, col >= 0 && k.set.has(row, col)
 }
 
 // turn returns the side to move with a number of plies to go.
@@ -57,66 +52,32 @@ func (p *pairSearch) turn(plies int) chess.Color {
 	return p.s.from.Turn().Other()
 }
 
-// searchPairs finds the positions of games among the pairs of the side states of both sides.
+// searchPairs finds the pairs of the side states of both sides from which the goal is reached, ply by ply back to the
+// start.
 func (s *search) searchPairs(plies int) error {
-	m := &pairSearch{s: s, states: s.states, plies: plies, down: make([]*jointStates, plies+1), up: make([]*jointStates, plies+1)}
-	m.bytes = s.states.bytes()
-	turn := s.from.Turn()
-	first := newJointStates([]sideState{s.states.start[turn]}, []sideState{s.states.start[turn.Other()]})
-	first.set(0, 0)
-	m.down[plies] = first
+	m := &pairSearch{s: s, states: s.states, plies: plies, bytes: s.states.bytes()}
 	last := m.turn(0)
-	goals := newJointStates(m.alive(last.Other(), 0), m.alive(last, 0))
-	for i := range goals.rows {
-		for j := range goals.cols {
-			goals.set(i, j)
+	set := newJointStates(m.alive(last.Other(), 0), m.alive(last, 0))
+	for i := range set.rows {
+		for j := range set.cols {
+			set.set(i, j)
 		}
 	}
-	m.up[0] = goals
-	top, bottom := plies, 0
-	for bottom < top {
+	all := []*known{newKnown(last.Other(), set)}
+	for left := 1; left <= plies; left++ {
 		var err error
-		if len(m.down[top].bits) <= len(m.up[bottom].bits) {
-			top--
-			if m.down[top], err = m.forth(m.down[top+1], top+1); err == nil {
-				m.project(m.down[top], m.turn(top), top)
-			}
-		} else {
-			bottom++
-			if m.up[bottom], err = m.back(m.up[bottom-1], bottom, nil); err == nil {
-				m.project(m.up[bottom], m.turn(bottom).Other(), bottom)
-			}
-		}
-		if err != nil {
+		if set, err = m.back(set, left); err != nil {
 			return err
 		}
-		if (s.eager || m.spent >= uint64(2*m.states.size())) && m.states.refine() {
-			m.spent = 0
-			m.down[top] = m.filter(m.down[top], m.turn(top), top)
-			m.up[bottom] = m.filter(m.up[bottom], m.turn(bottom).Other(), bottom)
-		}
+		all = append(all, newKnown(m.turn(left).Other(), set))
 	}
-	// From where they have met back to the start.
-	m.up[top] = m.up[top].within(m.down[top].transposed())
-	m.project(m.up[top], m.turn(top).Other(), top)
-	m.states.refine()
-	for ; top < plies; top++ {
-		var err error
-		if m.up[top+1], err = m.back(m.up[top], top+1, m.down[top+1]); err != nil {
-			return err
-		}
-		m.down[top+1] = nil
-	}
-	s.known = make([]*known, plies+1)
-	for i, set := range m.up {
-		s.known[i] = newKnown(m.turn(i).Other(), set.compact())
-	}
+	s.known = all
 	return nil
 }
 
-// alive returns the states of a side with a number of plies to go.
+// alive returns the states of a side with a number of plies to go that lie on ways from the start to the goal.
 func (p *pairSearch) alive(c chess.Color, plies int) (all []sideState) {
-	layer, alive := p.states.at(c, p.turn(plies), plies)
+	layer := &p.states.sides[c].layers[plies]
 	for i := range layer.all {
 		if layer.flags[i]&alive == alive {
 			all = append(all, layer.all[i])
@@ -125,72 +86,50 @@ func (p *pairSearch) alive(c chess.Color, plies int) (all []sideState) {
 	return all
 }
 
-// project excludes the side states that occur in no pair of a set.
-func (p *pairSearch) project(r *jointStates, rows chess.Color, plies int) {
-	for c, all := range map[chess.Color][]sideState{rows: r.rows, rows.Other(): r.cols} {
-		p.states.keep(c, p.turn(plies), plies, func(yield func(*sideState) bool) {
-			for i := range all {
-				if !yield(&all[i]) {
-					return
-				}
-			}
-		})
-	}
-}
-
-// filter drops side states that have been excluded.
-func (p *pairSearch) filter(r *jointStates, rows chess.Color, plies int) *jointStates {
-	for _, c := range [...]chess.Color{rows, rows.Other()} {
-		layer, alive := p.states.at(c, p.turn(plies), plies)
-		r.keepRows(func(l *sideState) bool {
-			at := layer.find(l)
-			return at >= 0 && layer.flags[at]&alive == alive
-		})
-		r = r.transposed()
-	}
-	return r
+// startPair returns the set of the start alone.
+func (s *search) startPair() *jointStates {
+	turn := s.from.Turn()
+	set := newJointStates([]sideState{s.states.start[turn]}, []sideState{s.states.start[turn.Other()]})
+	set.set(0, 0)
+	return set
 }
 
 // forth returns the set after one more ply, of one with a number of plies to go.
 func (p *pairSearch) forth(in *jointStates, plies int) (*jointStates, error) {
 	c := p.turn(plies)
-	a := p.states.sides[c]
-	i := a.moves - movesLeft(c, plies)[c]
+	a, b := p.states.sides[c], p.states.sides[c.Other()]
+	o := p.states.opponent(c)
 	s := &step{c: c, forwards: true, in: in}
-	next, alive := p.states.at(c, p.turn(plies-1), plies-1)
-	row := places(len(next.all))
+	row := places(len(a.layers[plies-1].all))
 	for from := range in.rows {
 		w := in.rows[from]
-		a.successors(&w, p.states.view(a, i))
-		for k := range a.buf {
-			at := next.find(&a.buf[k])
-			if at < 0 || next.flags[at]&alive != alive {
+		for _, y := range a.list(&w, plies, o) {
+			at := a.place(plies-1, &y)
+			if at < 0 {
 				continue
 			}
 			if row[at] < 0 {
 				row[at] = int32(len(s.rows))
-				s.rows = append(s.rows, next.all[at])
+				s.rows = append(s.rows, y)
 			}
-			s.note(int32(from), row[at], &w, &a.buf[k])
+			s.note(int32(from), row[at], &w, &y)
 		}
 	}
-	layer, alive := p.states.at(c.Other(), p.turn(plies-1), plies-1)
 	s.cols = slices.Clone(in.cols)
-	col := places(len(layer.all))
+	col := places(len(b.layers[plies-1].all))
 	for j := range s.cols {
-		at := layer.find(&s.cols[j])
-		ok := at >= 0 && layer.flags[at]&alive == alive
-		if ok {
+		at := b.place(plies-1, &s.cols[j])
+		if at >= 0 {
 			col[at] = int32(j)
 		}
-		s.live(j, ok)
+		s.live(j, at >= 0)
 	}
 	for j := range in.cols {
-		for b := in.cols[j].men() & s.captureAt; b != 0; b = b.WithoutFirst() {
+		for set := in.cols[j].men() & s.captureAt; set != 0; set = set.WithoutFirst() {
 			y := in.cols[j]
-			y.remove(b.First())
-			at := layer.find(&y)
-			if at < 0 || layer.flags[at]&alive != alive {
+			y.remove(set.First())
+			at := b.place(plies-1, &y)
+			if at < 0 {
 				continue
 			}
 			if col[at] < 0 {
@@ -198,7 +137,7 @@ func (p *pairSearch) forth(in *jointStates, plies int) (*jointStates, error) {
 				s.live(len(s.cols), true)
 				s.cols = append(s.cols, y)
 			}
-			s.captures[b.First()&63] = append(s.captures[b.First()&63], columnPair{int32(j), col[at]})
+			s.captures[set.First()&63] = append(s.captures[set.First()&63], columnPair{int32(j), col[at]})
 		}
 	}
 	if err := p.spend(s); err != nil {
@@ -208,30 +147,22 @@ func (p *pairSearch) forth(in *jointStates, plies int) (*jointStates, error) {
 	return p.finish(s.run(p.each)), nil
 }
 
-// back returns the set one ply before one with a number of plies to go less: all positions with side states
-// that are not excluded, or those in a set.
-func (p *pairSearch) back(in *jointStates, plies int, within *jointStates) (*jointStates, error) {
+// back returns the set one ply before one with a number of plies to go less: all positions with side states that lie
+// on ways from the start to the goal.
+func (p *pairSearch) back(in *jointStates, plies int) (*jointStates, error) {
 	c := p.turn(plies)
-	a := p.states.sides[c]
-	i := a.moves - movesLeft(c, plies)[c]
-	s := &step{c: c, in: in}
+	s := &step{c: c, in: in, cols: slices.Clone(in.cols)}
 	// The king of the side that has moved is not in check.
 	cols := newColumns(in.cols, c.Other())
 	for j := range in.rows {
 		cols.safe(in.row(j), &in.rows[j])
 	}
-	before, after := p.alive(c, plies), p.alive(c.Other(), plies)
-	if within != nil {
-		before, after = within.rows, within.cols
-	}
-	next := indexOf(in.rows)
-	for _, w := range before {
-		a.successors(&w, p.states.view(a, i))
-		to := int32(len(s.rows))
-		some := false
-		for k := range a.buf {
-			if at := next.find(&a.buf[k]); at >= 0 {
-				s.note(int32(at), to, &w, &a.buf[k])
+	a, o, next := p.states.sides[c], p.states.opponent(c), indexOf(in.rows)
+	for _, w := range p.alive(c, plies) {
+		to, some := int32(len(s.rows)), false
+		for _, y := range a.list(&w, plies, o) {
+			if at := next.find(&y); at >= 0 {
+				s.note(int32(at), to, &w, &y)
 				some = true
 			}
 		}
@@ -239,12 +170,11 @@ func (p *pairSearch) back(in *jointStates, plies int, within *jointStates) (*joi
 			s.rows = append(s.rows, w)
 		}
 	}
-	s.cols = slices.Clone(in.cols)
 	at := indexOf(in.cols)
 	for j := range s.cols {
 		s.live(j, false)
 	}
-	for _, l := range after {
+	for _, l := range p.alive(c.Other(), plies) {
 		j := at.find(&l)
 		if j >= 0 {
 			s.live(j, true)
@@ -268,11 +198,7 @@ func (p *pairSearch) back(in *jointStates, plies int, within *jointStates) (*joi
 		return nil, err
 	}
 	s.before = newColumns(s.cols, c.Other())
-	r := s.run(p.each)
-	if within != nil {
-		r = r.within(within)
-	}
-	return p.finish(r), nil
+	return p.finish(s.run(p.each)), nil
 }
 
 // finish drops what is empty, and makes rows of the side that is next.
@@ -300,11 +226,9 @@ func (p *pairSearch) spend(s *step) error {
 			work += uint64(len(s.captures[changeOf(s.c, w, y).takes&63])) / 2
 		}
 	}
-	nodes := work / wordsOfNode
-	if err := p.s.spend(nodes); err != nil {
+	if err := p.s.spend(work / wordsOfNode); err != nil {
 		return err
 	}
-	p.spent += nodes
 	if p.bytes+8*3*uint64(len(s.rows))*words > p.s.o.Memory {
 		return errMemory
 	}

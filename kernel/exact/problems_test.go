@@ -64,7 +64,7 @@ func TestPublished(t *testing.T) {
 			if engine == exact.Forward && p.plies > 16 {
 				continue
 			}
-			r, err := exact.Search(context.Background(), &start, &exact.Target{Setup: goal}, p.plies, exact.Options{All: true, Engine: engine})
+			r, err := exact.SearchWith(context.Background(), &start, &exact.Target{Setup: goal}, p.plies, exact.With{Options: exact.Options{All: true}, Engine: engine})
 			if err != nil || !r.Complete || r.Solutions != p.solutions {
 				t.Errorf("%s, engine %d: %d games of %d plies, complete %t, want %d, %v", p.goal, engine, r.Solutions, p.plies, r.Complete, p.solutions, err)
 			}
@@ -115,7 +115,7 @@ func TestProblems(t *testing.T) {
 		// A row whose rights are unknown says nothing about en passant either.
 		target.AnyEnPassant = target.AnyCastling
 		before := cputime.Self()
-		r, err := exact.Search(context.Background(), &start, &target, plies, exact.Options{All: true, Nodes: *nodes, Engine: exact.Engine(*engine), Jobs: *jobs})
+		r, err := exact.SearchWith(context.Background(), &start, &target, plies, exact.With{Options: exact.Options{All: true, Nodes: *nodes, Jobs: *jobs}, Engine: exact.Engine(*engine)})
 		if err != nil {
 			t.Fatal(err)
 		}

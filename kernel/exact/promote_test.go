@@ -52,7 +52,7 @@ func TestPromoteCases(t *testing.T) {
 		t.Logf("%s: %d of %d games", name, want, all.Solutions)
 		target.Promote = []exact.Promotion{c.promote}
 		for _, engine := range engines {
-			r, err := exact.Search(context.Background(), &start, &target, c.plies, exact.Options{All: true, Max: 1, Engine: engine})
+			r, err := exact.SearchWith(context.Background(), &start, &target, c.plies, exact.With{Options: exact.Options{All: true, Max: 1}, Engine: engine})
 			if err != nil || !r.Complete || r.Solutions != want {
 				t.Errorf("%s, engine %d: %d games, want %d, %v", name, engine, r.Solutions, want, err)
 			}

@@ -104,7 +104,7 @@ func comparePromoted(t *testing.T, r *rand.Rand, start *chess.Position, plies in
 		target := exact.Target{Setup: chess.EmptySetup(), AnyCastling: true, AnyEnPassant: true, Promoted: condition}
 		target.Setup.Board, target.Setup.Turn = g.board, g.turn
 		for _, engine := range engines {
-			result, err := exact.Search(context.Background(), &setup, &target, plies, exact.Options{All: true, Max: 3, Engine: engine})
+			result, err := exact.SearchWith(context.Background(), &setup, &target, plies, exact.With{Options: exact.Options{All: true, Max: 3}, Engine: engine})
 			if err != nil || !result.Complete || result.Solutions != want || uint64(len(result.Games)) != min(want, 3) {
 				t.Fatalf("%s\n%s\n%d plies, engine %d, promoted %v: %d games, %d listed, want %d, %v", start, target.Setup, plies, engine, condition, result.Solutions, len(result.Games), want, err)
 			}
@@ -140,7 +140,7 @@ func TestPromotedCounts(t *testing.T) {
 	}
 	count := func(promoted chess.Bitboard, engine exact.Engine) uint64 {
 		t.Helper()
-		r, err := exact.Search(context.Background(), &start, &exact.Target{Setup: goal, Promoted: promoted}, 6, exact.Options{All: true, Max: 1, Engine: engine})
+		r, err := exact.SearchWith(context.Background(), &start, &exact.Target{Setup: goal, Promoted: promoted}, 6, exact.With{Options: exact.Options{All: true, Max: 1}, Engine: engine})
 		if err != nil || !r.Complete {
 			t.Fatal(r, err)
 		}

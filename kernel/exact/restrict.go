@@ -101,22 +101,11 @@ func (b *bound) restrictMan(c chess.Color, sc *scenario, i, spare int, found *si
 				*dest = chess.AllSquares
 			}
 		case r.man[i].Kind() != chess.Pawn:
-			if b.moves.Cost[i][j] == 0 && r.sq[i] == r.home[i] {
-				found.rest |= r.sq[i].Bit()
-			}
-			if most > 0 {
-				s.came[r.to[j]&63] |= b.routes.From(r.man[i], r.sq[i]).UpTo(most - 1)
-			}
 			*dest |= b.routes.To(r.want[j], r.to[j]).UpTo(most - 1)
 		case r.want[j].Kind() == chess.Pawn:
-			if b.moves.Cost[i][j] == 0 {
-				found.rest |= r.sq[i].Bit()
-			}
-			s.came[r.to[j]&63] |= b.routes.PawnFrom(c, r.most, r.sq[i]).UpTo(most - 1)
 			*dest |= b.routes.PawnTo(c, r.most, r.to[j]).UpTo(most - 1)
 		default:
 			*dest = chess.AllSquares
-			s.came[r.to[j]&63] = chess.AllSquares
 		}
 	}
 	return options, last

@@ -21,7 +21,6 @@ type search struct {
 	table  *table
 	states *states  // what the sides can do on their own, or nil
 	known  []*known // of all plies, if pairs of side states were searched: the positions of games
-	eager  bool     // whether side states are compared after every set of pairs, even if that is not worth it
 	game   []chess.Move
 	result Result
 }
@@ -102,7 +101,7 @@ func (s *search) finish(err error) (Result, error) {
 
 // count returns the number of games from a position with a number of plies, in which pawns
 // promote that have to, and lists them while there are not enough. On promoted there are men
-// that were pawns in the start, as ways.Far as a condition asks for it.
+// that were pawns in the start, as far as a condition asks for it.
 func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies int) (number, error) {
 	if plies == 0 {
 		if d.all() != 0 || s.target.Promoted&^promoted != 0 || !s.reached(p) {
@@ -160,7 +159,8 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 // admits reports whether a position may lead to the goal with a number of plies, by what was found before.
 func (s *search) admits(p *chess.Position, plies int) bool {
 	if s.known != nil {
-		return s.known[plies].has(s.states, p)
+		_, _, ok := s.known[plies].pairOf(s.states, p)
+		return ok
 	}
 	return s.states == nil || s.states.admit(p, plies)
 }
@@ -190,11 +190,11 @@ func (s *search) found() error {
 }
 
 // moves appends those moves of a position after which the goal may be reached with a
-// number of plies, this one included, as ways.Far as the bound tells.
+// number of plies, this one included, as far as the bound tells.
 func (s *search) moves(p *chess.Position, d *due, plies int, list []chess.Move) []chess.Move {
 	e := s.bound
 	e.pos, e.due, e.left = p, *d, movesLeft(p.Turn(), plies)
-	if !e.derive() || e.deadlocked() || e.deadlockedAtGoal() {
+	if !e.derive() {
 		return list
 	}
 	var buf [256]chess.Move

@@ -70,7 +70,7 @@ func (b *bound) assignTakes(c chess.Color) bool {
 	spare := b.spare[c.Other()]
 	r.takesUsed = false
 	for j := range r.m {
-		b.fillPlace(c, j)
+		b.fillPlace(j)
 	}
 	if r.m < r.n {
 		b.fillCaptured(c)
@@ -98,27 +98,14 @@ func (b *bound) assignTakes(c chess.Color) bool {
 }
 
 // fillPlace fills the columns of both matrices for a man of the goal.
-func (b *bound) fillPlace(c chess.Color, j int) {
+func (b *bound) fillPlace(j int) {
 	r := &b.men
 	want, to := r.want[j], r.to[j]
-	var way *ways.Distances
-	if want.Kind() == chess.Pawn {
-		way = b.routes.PawnTo(c, r.most, to)
-	} else {
-		way = b.routes.To(want, to)
-	}
-	promotes := r.promote && want.Kind() != chess.King && want.Kind() != chess.Pawn
 	for i := range r.n {
 		cost, takes := ways.Forbidden, 0
-		if r.man[i] == want && (!b.raised.Has(to) || b.promoted.Has(r.home[i])) {
-			if d := way.To(r.sq[i]); d != ways.Far {
-				cost = d
-				if want.Kind() == chess.Pawn {
-					takes = ways.FileDistance(r.sq[i], to)
-				}
-			}
-		} else if promotes && r.man[i].Kind() == chess.Pawn {
-			cost, takes = b.routes.Promotion(c, r.most, r.sq[i], way)
+		same := r.man[i] == want
+		if same && (!b.raised.Has(to) || b.promoted.Has(r.home[i])) || !same && r.promote {
+			cost, takes = become(b.routes, r.man[i], r.most, r.sq[i], want, to)
 		}
 		b.setPair(i, j, cost, takes)
 		r.takesUsed = r.takesUsed || cost < ways.Forbidden && takes > 0

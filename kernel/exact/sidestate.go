@@ -89,24 +89,25 @@ func (s *sideState) hash() uint64 {
 type stateSet struct {
 	all   []sideState
 	flags []uint8
-	index []uint32 // a hash table: 1 more than the place in all, 0 for none
+	index []uint64 // a hash table: the upper half of the hash, then 1 more than the place in all; 0 for none
 }
 
 // stateBytes is about the size of a side state in a set, with its places in the hash table.
-const stateBytes = uint64(unsafe.Sizeof(sideState{})) + 4*4
+const stateBytes = uint64(unsafe.Sizeof(sideState{})) + 4*8
 
 // find returns the place of a side state, -1 if it is not in the set.
 func (s *stateSet) find(l *sideState) int {
 	if len(s.index) == 0 {
 		return -1
 	}
-	mask := uint64(len(s.index) - 1)
-	for i := l.hash() & mask; ; i = (i + 1) & mask {
-		switch at := s.index[i]; {
-		case at == 0:
+	// Most side states that are looked for are not in the set: half of the hash tells without a look at the others.
+	mask, h := uint64(len(s.index)-1), l.hash()
+	for i := h & mask; ; i = (i + 1) & mask {
+		switch e := s.index[i]; {
+		case e == 0:
 			return -1
-		case s.all[at-1] == *l:
-			return int(at - 1)
+		case e>>32 == h>>32 && s.all[uint32(e)-1] == *l:
+			return int(uint32(e) - 1)
 		}
 	}
 }
@@ -131,7 +132,7 @@ func (s *stateSet) reindex(size int) {
 	for n < size {
 		n *= 2
 	}
-	s.index = make([]uint32, n)
+	s.index = make([]uint64, n)
 	for at := range s.all {
 		s.enter(at)
 	}
@@ -140,11 +141,12 @@ func (s *stateSet) reindex(size int) {
 // enter enters a place into the hash table.
 func (s *stateSet) enter(at int) {
 	mask := uint64(len(s.index) - 1)
-	i := s.all[at].hash() & mask
+	h := s.all[at].hash()
+	i := h & mask
 	for s.index[i] != 0 {
 		i = (i + 1) & mask
 	}
-	s.index[i] = uint32(at + 1)
+	s.index[i] = h>>32<<32 | uint64(at+1)
 }
 
 // keep drops the side states without all of some flags.
@@ -160,19 +162,13 @@ func (s *stateSet) keep(flags func(uint8) bool) {
 	s.reindex(2*n + 2)
 }
 
-// merge takes together the side states that differ in forced captures only. Of the flags those are left that say of all
-// that they are not reached.
+// merge takes together the side states that differ in forced captures only.
 func (s *stateSet) merge() {
 	var t stateSet
 	for i := range s.all {
 		l := s.all[i]
 		l.made = 0
-		n, not := len(t.all), s.flags[i]&(noMove|noAnswer)
-		if at := t.add(&l); at == n {
-			t.flags[at] = not
-		} else {
-			t.flags[at] &= not
-		}
+		t.add(&l)
 	}
 	*s = t
 }

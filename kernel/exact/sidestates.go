@@ -10,33 +10,23 @@ import (
 
 // Flags of side states.
 const (
-	afterMove   uint8 = 1 << iota // reached by a move of the side, or the start
-	afterAnswer                   // reached by the answer to it, or the start
-	endsMove                      // from afterMove the side reaches the goal
-	endsAnswer                    // from afterAnswer the side reaches the goal
-	noMove                        // known not to be reached by a move of the side
-	noAnswer                      // known not to be reached by the answer to it
+	reached  uint8 = 1 << iota // from the start
+	ends                       // leads to the goal
+	excluded                   // known to be in no position of a game
 )
 
-// Side states that lie on a way from the start to the goal.
-const (
-	aliveMove   = afterMove | endsMove
-	aliveAnswer = afterAnswer | endsAnswer
-)
+// alive has the flags of side states that lie on a way from the start to the goal.
+const alive = reached | ends
 
 // sideStates has all that one side can do between the start and the goal with its number of moves,
-// whatever the other side does: the side states after each of its moves. Of the other side only
-// what holds in all of its own side states at the time is taken into account.
+// whatever the other side does: the side states after each ply. Of the other side only what holds in all of its own
+// side states at the time is taken into account.
 type sideStates struct {
 	c      chess.Color
-	moves  int
-	first  bool // whether the side makes the first move
-	last   bool // whether the side makes the last move
-	layers []stateSet
-	seen   []view // by number of moves
-	// Squares to which men of the side capture, and those to which pawns do, by the number
-	// of moves before.
-	takes, pawnTakes []chess.Bitboard
+	even   bool             // whether the side is to move with an even number of plies to go
+	layers []stateSet       // by plies to go
+	seen   []view           // by plies to go
+	takes  []chess.Bitboard // by plies to go: squares to which men of the side capture with its move
 
 	// The following hold for all games.
 	blocked        chess.Bitboard // men on them stay
@@ -47,7 +37,6 @@ type sideStates struct {
 	unsafe         chess.Bitboard // squares where the king is always in check
 	total          int            // captures of the side
 	count          int            // men of the side in the goal
-	atFirst        int            // men of the side in the start
 	pawns          int            // pawns of the side in the goal
 	forced         forcedCaptures // the captures that it has to make
 	distinguish    bool           // whether side states differ by forced captures that are done
@@ -62,8 +51,6 @@ type view struct {
 	may         chess.Bitboard                 // squares on which men may stand
 	kinds       [chess.Pawn + 1]chess.Bitboard // squares on which men of a kind stand
 	lossSquares chess.Bitboard                 // squares to which the other side may capture
-	lost        uint64                         // a set of numbers of men lost before
-	taken       uint64                         // a set of numbers of captures made before
 }
 
 // newSideStates prepares a side. derive has been called for the start.
@@ -71,17 +58,17 @@ func newSideStates(e *bound, c chess.Color, plies int) *sideStates {
 	s, o := &e.sides[c], &e.sides[c.Other()]
 	tasks := newForcedCaptures(e, c, s.takes)
 	a := &sideStates{
-		c: c, moves: e.left[c], first: e.pos.Turn() == c, last: (e.pos.Turn() == c) == (plies%2 == 1),
+		c: c, even: e.goal.Turn() == c,
 		blocked: e.blocked, lossSquares: s.lossSquares & o.takes, captureSquares: s.takes & o.lossSquares,
 		pieces: s.pieces, castle: s.castle,
-		unsafe: e.routes.Unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(), atFirst: e.pos.Side(c).Count(),
+		unsafe: e.routes.Unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(),
 		pawns: e.goal.Men(chess.MakeMan(c, chess.Pawn)).Count(), forced: tasks,
 	}
-	a.layers = make([]stateSet, a.moves+1)
-	a.seen = make([]view, a.moves+1)
-	a.takes, a.pawnTakes = make([]chess.Bitboard, a.moves+1), make([]chess.Bitboard, a.moves+1)
+	a.layers = make([]stateSet, plies+1)
+	a.seen = make([]view, plies+1)
+	a.takes = make([]chess.Bitboard, plies+1)
 	for i := range a.takes {
-		a.takes[i], a.pawnTakes[i] = a.captureSquares, a.captureSquares
+		a.takes[i] = a.captureSquares
 		a.seen[i] = unknown(e, c)
 	}
 	return a
@@ -94,221 +81,173 @@ func unknown(e *bound, c chess.Color) (v view) {
 		v.kinds[k] = v.must & e.pos.Kind(k)
 	}
 	v.lossSquares = e.sides[c].lossSquares & e.sides[c.Other()].takes
-	v.lost, v.taken = ^uint64(0), ^uint64(0)
 	return v
 }
 
-// reach marks a side state as reached by a move, or by an answer, unless it is known not to be.
-func (s *stateSet) reach(at int, flag uint8) {
-	if s.flags[at]&(flag<<4) == 0 {
-		s.flags[at] |= flag
+// movesAt reports whether the side is to move with a number of plies to go, and left returns how many moves it has.
+func (s *sideStates) movesAt(plies int) bool { return (plies%2 == 0) == s.even }
+
+func (s *sideStates) left(plies int) int {
+	if s.movesAt(plies) {
+		plies++
+	}
+	return plies / 2
+}
+
+// place returns where a side state is in the layer with a number of plies to go, -1 if it does not lie on a way from
+// the start to the goal.
+func (s *sideStates) place(plies int, l *sideState) int {
+	layer := &s.layers[plies]
+	if at := layer.find(l); at >= 0 && layer.flags[at]&alive == alive {
+		return at
+	}
+	return -1
+}
+
+// reach sets flags of a side state, unless it is excluded.
+func (s *stateSet) reach(at int, flags uint8) {
+	if s.flags[at]&excluded == 0 {
+		s.flags[at] |= flags
 	}
 }
 
-// other is the side's view of the other one before its move i.
-type other func(i int) *view
+// opponent is what is known of the other side.
+type opponent struct {
+	side    *sideStates // nil if its side states are not known
+	unknown view        // what is known without them
+}
 
-// hasAnswer reports whether the other side moves between the moves i and i+1 of this one: not before
-// the first move of the side that begins, and not after the last of the one that ends.
-func (s *sideStates) hasAnswer(i int) bool { return (i > 0 || !s.first) && (i < s.moves || !s.last) }
+// view returns what holds for the other side as this one is to move, with a number of plies to go.
+func (o *opponent) view(plies int) *view {
+	if o.side == nil {
+		return &o.unknown
+	}
+	return &o.side.seen[plies]
+}
 
 // forward finds what is reached from the start. With an estimate the layers are made, and those
-// side states left out from which the goal is too ways.Far; without one those in the layers are marked.
+// side states left out from which the goal is too far; without one those in the layers are marked.
 // It returns false if there are more than a number of side states, or the context has ended.
-func (s *sideStates) forward(start *sideState, o other, opposing *sideStates, est *estimate, most int) bool {
+func (s *sideStates) forward(start *sideState, o *opponent, est *estimate, most int) bool {
+	plies := len(s.layers) - 1
 	if est != nil {
-		s.layers[0].add(start)
+		s.layers[plies].add(start)
 	}
 	for i := range s.layers {
 		for at := range s.layers[i].flags {
-			s.layers[i].flags[at] &^= afterMove | afterAnswer
+			s.layers[i].flags[at] &^= reached
 		}
 	}
-	at := s.layers[0].find(start)
+	at := s.layers[plies].find(start)
 	if at < 0 {
 		return true
 	}
-	if s.first {
-		s.layers[0].reach(at, afterAnswer)
-	} else {
-		s.layers[0].reach(at, afterMove)
-	}
+	s.layers[plies].reach(at, reached)
 	size := 0
-	for i := range s.layers {
-		if s.hasAnswer(i) {
-			s.forwardAnswers(i, opposing, est)
-		}
-		size += len(s.layers[i].all)
-		if est != nil && size > most {
+	for ; plies > 0; plies-- {
+		if !s.advance(plies, o, est, most-size) {
 			return false
 		}
-		if i < s.moves && !s.forwardMoves(i, o(i), est, most-size) {
+		// A side state that is left by the other side's move counts once.
+		if s.movesAt(plies-1) || plies == 1 {
+			size += len(s.layers[plies-1].all)
+		}
+		if est != nil && size > most {
 			return false
 		}
 	}
 	return true
 }
 
-// forwardAnswers marks what the other side's answers to move i leave. As long as the layers are made, the goal is
-// taken to be reached from all that is marked.
-func (s *sideStates) forwardAnswers(i int, opposing *sideStates, est *estimate) {
-	layer, flag := &s.layers[i], afterAnswer
+// advance marks what the next ply leads to. As long as layers are made, the goal is taken to be reached from all that
+// is marked. It returns false if the next layer has more than a number of side states, or the context has ended.
+func (s *sideStates) advance(plies int, o *opponent, est *estimate, most int) bool {
+	layer, next, own, left, flags := &s.layers[plies], &s.layers[plies-1], s.movesAt(plies), s.left(plies), reached
 	if est != nil {
-		flag = aliveAnswer
+		flags = alive
 	}
-	for at := 0; at < len(layer.all); at++ {
-		if layer.flags[at]&afterMove == 0 {
-			continue
-		}
-		layer.reach(at, flag)
-		l := layer.all[at]
-		s.losses(&l, s.answerIndex(i), opposing)
-		for k := range s.buf {
-			y := &s.buf[k]
-			if est != nil && layer.find(y) < 0 && !est.at(y, s.moves-i) {
-				continue
-			}
-			if to := s.place(layer, y, est); to >= 0 {
-				layer.reach(to, flag)
-			}
-		}
-	}
-}
-
-// forwardMoves marks what the side's next move reaches, after i of them. It returns false if the layer has
-// more than a number of side states, or the context has ended.
-func (s *sideStates) forwardMoves(i int, v *view, est *estimate, most int) bool {
-	layer, next := &s.layers[i], &s.layers[i+1]
-	left, flag := s.moves-i, afterMove
-	if est != nil {
-		flag = aliveMove
-	}
-	for at := 0; at < len(layer.all); at++ {
-		if layer.flags[at]&(afterAnswer|noAnswer) != afterAnswer || v.lost>>layer.all[at].taken&1 == 0 {
-			continue
-		}
+	// This takes most of the time of long problems: some 30 moves a state, and an assignment.
+	for at := range layer.all {
 		if at&0xFFF == 0 && s.ctx.Err() != nil {
 			return false
 		}
 		l := layer.all[at]
-		if est != nil && !est.at(&l, left) {
+		if layer.flags[at]&reached == 0 || est != nil && own && !est.at(&l, left) {
 			continue
 		}
-		s.successors(&l, v)
-		for k := range s.buf {
-			y := &s.buf[k]
-			if est != nil && !est.after(y, left-1) {
-				continue
+		for k, y := range s.list(&l, plies, o) {
+			// A bound is an assignment: for moves it follows from that of the side state before; for men that are
+			// captured it is solved anew, once for each side state.
+			to := -1
+			switch {
+			case est == nil || k > 0 && !own && next.find(&y) < 0 && !est.at(&y, left):
+				to = next.find(&y)
+			case !own || est.after(&y, left-1):
+				to = next.add(&y)
 			}
-			if to := s.place(next, y, est); to >= 0 {
-				next.reach(to, flag)
+			if to >= 0 {
+				next.reach(to, flags)
 			}
 		}
-		if est != nil && len(next.all) > most {
+		if est != nil && own && len(next.all) > most {
 			return false
 		}
 	}
 	return true
 }
 
-// place finds a side state, or adds it while layers are made.
-func (s *sideStates) place(set *stateSet, l *sideState, est *estimate) int {
-	if est != nil {
-		return set.add(l)
+// list returns what a ply may make of a side state, in buf. A move of the other side may leave it as it is: that is
+// the first one then.
+func (s *sideStates) list(l *sideState, plies int, o *opponent) []sideState {
+	s.buf = s.buf[:0]
+	if !s.movesAt(plies) {
+		s.losses(l, plies, o.side)
+	} else {
+		s.successors(l, o.view(plies))
 	}
-	return set.find(l)
-}
-
-// answerIndex returns how many moves the other side has made before it answers move i.
-func (s *sideStates) answerIndex(i int) int {
-	if s.first {
-		return i - 1
-	}
-	return i
+	return s.buf
 }
 
 // backward finds from what the goal is reached, and drops the other side states.
-func (s *sideStates) backward(ends func(*sideState) bool, o other, opposing *sideStates) {
-	for i := s.moves; i >= 0; i-- {
-		layer := &s.layers[i]
-		for at := range layer.flags {
-			layer.flags[at] &^= endsMove | endsAnswer
-		}
-		s.takes[i], s.pawnTakes[i] = 0, 0
-		if i == s.moves {
-			flag := endsAnswer
-			if s.last {
-				flag = endsMove
+func (s *sideStates) backward(isEnd func(*sideState) bool, o *opponent) {
+	for plies := range s.layers {
+		layer := &s.layers[plies]
+		s.takes[plies] = 0
+		lossSquares := chess.NoSquares
+		for at := range layer.all {
+			layer.flags[at] &^= ends
+			l := layer.all[at]
+			switch {
+			case layer.flags[at]&reached == 0:
+			case plies > 0:
+				lossSquares |= s.retreat(at, plies, o)
+			case isEnd(&l):
+				layer.flags[at] |= ends
 			}
-			for at := range layer.all {
-				if ends(&layer.all[at]) {
-					layer.flags[at] |= flag
-				}
-			}
-		} else {
-			s.backwardMoves(i, o(i))
 		}
-		var lossSquares chess.Bitboard
-		if s.hasAnswer(i) {
-			lossSquares = s.backwardAnswers(i, opposing)
-		}
-		layer.keep(func(f uint8) bool { return f&aliveMove == aliveMove || f&aliveAnswer == aliveAnswer })
-		s.seen[i] = s.viewOf(layer)
-		s.seen[i].lossSquares = lossSquares
+		layer.keep(func(f uint8) bool { return f&alive == alive })
+		s.seen[plies] = s.viewOf(layer)
+		s.seen[plies].lossSquares = lossSquares
 	}
 }
 
-// backwardMoves marks from what the side's next move goes on, after i of them, and notes where it captures.
-func (s *sideStates) backwardMoves(i int, v *view) {
-	layer, next := &s.layers[i], &s.layers[i+1]
-	for at := range layer.all {
-		l := layer.all[at]
-		if layer.flags[at]&afterAnswer == 0 || v.lost>>l.taken&1 == 0 {
+// retreat marks a side state if the next ply leads on, notes where the side captures, and returns where it is captured.
+func (s *sideStates) retreat(at, plies int, o *opponent) (lossSquares chess.Bitboard) {
+	layer, next := &s.layers[plies], &s.layers[plies-1]
+	l := layer.all[at]
+	for _, y := range s.list(&l, plies, o) {
+		if next.find(&y) < 0 {
 			continue
 		}
-		s.successors(&l, v)
-		for k := range s.buf {
-			y := &s.buf[k]
-			to := next.find(y)
-			if to < 0 || next.flags[to]&aliveMove != aliveMove {
-				continue
-			}
-			layer.flags[at] |= endsAnswer
-			if y.taken == l.taken {
-				continue
-			}
-			dest := y.men() &^ l.men()
-			s.takes[i] |= dest
-			if l.of(chess.Pawn)&^y.of(chess.Pawn) != 0 {
-				s.pawnTakes[i] |= dest
-			}
-		}
-	}
-}
-
-// backwardAnswers marks from what the answers to move i go on, and returns the squares to which they
-// capture.
-func (s *sideStates) backwardAnswers(i int, opposing *sideStates) (lossSquares chess.Bitboard) {
-	layer := &s.layers[i]
-	for at := range layer.all {
-		if layer.flags[at]&afterMove == 0 {
-			continue
-		}
-		if layer.flags[at]&aliveAnswer == aliveAnswer {
-			layer.flags[at] |= endsMove
-		}
-		l := layer.all[at]
-		s.losses(&l, s.answerIndex(i), opposing)
-		for k := range s.buf {
-			to := layer.find(&s.buf[k])
-			if to < 0 || layer.flags[to]&aliveAnswer != aliveAnswer {
-				continue
-			}
-			layer.flags[at] |= endsMove
-			fell := l.men() &^ s.buf[k].men()
-			lossSquares |= fell
-			if fell&l.of(chess.Pawn)&chess.RankSet(s.c.RelativeRank(3)) != 0 {
-				lossSquares |= ways.Ahead(s.c.Other(), fell)
+		layer.flags[at] |= ends
+		gone, come := l.men()&^y.men(), y.men()&^l.men()
+		switch {
+		case y.taken != l.taken:
+			s.takes[plies] |= come
+		case come == 0:
+			lossSquares |= gone
+			if gone&l.of(chess.Pawn)&chess.RankSet(s.c.RelativeRank(3)) != 0 {
+				lossSquares |= ways.Ahead(s.c.Other(), gone)
 			}
 		}
 	}
@@ -323,17 +262,9 @@ func (s *sideStates) viewOf(layer *stateSet) view {
 	}
 	for at := range layer.all {
 		l := &layer.all[at]
-		f := layer.flags[at]
-		if f&aliveAnswer == aliveAnswer {
-			v.taken |= 1 << l.taken
-		}
-		if f&aliveMove != aliveMove {
-			continue
-		}
 		men := l.men()
 		v.must &= men
 		v.may |= men
-		v.lost |= 1 << (s.atFirst - men.Count())
 		for k := chess.King; k <= chess.Pawn; k++ {
 			v.kinds[k] &= l.of(k)
 		}
@@ -341,30 +272,23 @@ func (s *sideStates) viewOf(layer *stateSet) view {
 	return v
 }
 
-// losses lists in buf what the answer may leave of a side state by a capture: the move of the other
-// side after k of its moves.
-func (s *sideStates) losses(l *sideState, k int, opposing *sideStates) {
-	s.buf = s.buf[:0]
+// losses lists in buf what a move of the other side leaves of a side state: all of it, or all but a man.
+func (s *sideStates) losses(l *sideState, plies int, opposing *sideStates) {
+	s.buf = append(s.buf, *l)
 	men := l.men()
-	lost := s.atFirst - men.Count()
-	if lost >= s.atFirst-s.count {
+	if men.Count() <= s.count {
 		return
 	}
-	taken := ^uint64(0)
-	takes, pawnTakes := s.lossSquares, s.lossSquares
+	takes := s.lossSquares
 	if opposing != nil {
-		takes, pawnTakes = opposing.takes[k], opposing.pawnTakes[k]
-		taken = opposing.seen[k].taken
-	}
-	if taken>>lost&1 == 0 {
-		return
+		takes = opposing.takes[plies]
 	}
 	set := takes &^ l.of(chess.King)
 	pawns := l.of(chess.Pawn)
 	if pawns.Count() <= s.pawns {
 		set &^= pawns
 	} else {
-		set |= pawns & chess.RankSet(s.c.RelativeRank(3)) & ways.Ahead(s.c, pawnTakes)
+		set |= pawns & chess.RankSet(s.c.RelativeRank(3)) & ways.Ahead(s.c, takes)
 	}
 	for b := set & men &^ s.blocked; b != 0; b = b.WithoutFirst() {
 		y := *l
@@ -375,7 +299,6 @@ func (s *sideStates) losses(l *sideState, k int, opposing *sideStates) {
 
 // successors lists in buf the side states after one move of the side.
 func (s *sideStates) successors(l *sideState, v *view) {
-	s.buf = s.buf[:0]
 	own := l.men()
 	occupied := own | s.blocked | v.must
 	// A move is possible if it is in some position: only men that certainly stand are in the way, and only men that

@@ -2,7 +2,6 @@ package exact
 
 import (
 	"context"
-	"iter"
 
 	"retroproof/chess"
 )
@@ -37,16 +36,12 @@ func newStates(ctx context.Context, e *bound, plies, most int) (*states, bool) {
 		n.goal[c] = stateOf(e.goal, c, e.spare[c.Other()])
 		n.unknown[c] = unknown(e, c)
 	}
-	// What is known of one side helps with the other, so the one with fewer moves to spare is first: if it
-	// has too many side states before the other's are known, they are tried once more.
+	// What is known of one side helps with the other, so the one with fewer moves to spare is first.
 	first := chess.White
 	if e.left[chess.Black]-e.sides[chess.Black].least < e.left[chess.White]-e.sides[chess.White].least {
 		first = chess.Black
 	}
-	for i, c := range [...]chess.Color{first, first.Other(), first} {
-		if n.sides[c] != nil || i == 2 && n.sides[first.Other()] == nil {
-			continue
-		}
+	for _, c := range [...]chess.Color{first, first.Other()} {
 		a := newSideStates(e, c, plies)
 		a.ctx = ctx
 		if !n.find(a, newEstimate(e, a), most) {
@@ -64,60 +59,55 @@ func newStates(ctx context.Context, e *bound, plies, most int) (*states, bool) {
 // find finds the states of a side. It returns false if there are too many.
 func (s *states) find(a *sideStates, est *estimate, most int) bool {
 	a.distinguish = true
-	if !s.pass(a, est, most) {
+	if !a.forward(&s.start[a.c], s.opponent(a.c), est, most) {
 		return false
 	}
+	s.backward(a)
+	s.undistinguish(a)
+	return true
+}
+
+// undistinguish takes side states together that differ in forced captures only.
+func (s *states) undistinguish(a *sideStates) {
 	a.distinguish = false
 	for i := range a.layers {
 		a.layers[i].merge()
 	}
-	return s.pass(a, nil, 0)
+	s.pass(a)
 }
 
-// pass finds the states of a side on ways from the start to the goal. With an estimate the layers are made; it
-// returns false if they have too many.
-func (s *states) pass(a *sideStates, est *estimate, most int) bool {
-	opposing := s.sides[a.c.Other()]
-	see := func(i int) *view { return s.view(a, i) }
-	if !a.forward(&s.start[a.c], see, opposing, est, most) {
-		return false
-	}
+// pass marks the states of a side on ways from the start to the goal, and drops the others.
+func (s *states) pass(a *sideStates) {
+	a.forward(&s.start[a.c], s.opponent(a.c), nil, 0)
+	s.backward(a)
+}
+
+// backward drops the states of a side that do not lead to the goal.
+func (s *states) backward(a *sideStates) {
 	goal := &s.goal[a.c]
 	a.backward(func(l *sideState) bool {
 		return l.planes == goal.planes && l.taken == goal.taken && l.rights&^s.may == 0 && s.must&rightsOf(a.c)&^l.rights == 0
-	}, see, opposing)
-	return true
+	}, s.opponent(a.c))
 }
 
-// view returns what is known of the other side before a side's move i.
-func (s *states) view(a *sideStates, i int) *view {
-	opposing := s.sides[a.c.Other()]
-	if opposing == nil {
-		return &s.unknown[a.c.Other()]
-	}
-	if !a.first {
-		i++
-	}
-	return &opposing.seen[i]
+// opponent returns what is known of the opponent of a side.
+func (s *states) opponent(c chess.Color) *opponent {
+	return &opponent{s.sides[c.Other()], s.unknown[c.Other()]}
 }
 
-// refine drops side states that what is known of the other side excludes, as long as these are many, and reports
-// whether it has dropped any.
-func (s *states) refine() (dropped bool) {
+// refine drops side states that what is known of the other side excludes, as long as these are many.
+func (s *states) refine() {
 	for range maxRefinements {
 		size := s.size()
 		for _, a := range s.sides {
 			if a != nil {
-				s.pass(a, nil, 0)
+				s.pass(a)
 			}
 		}
-		left := s.size()
-		dropped = dropped || left < size
-		if left > size-size/8 {
+		if s.size() > size-size/8 {
 			break
 		}
 	}
-	return dropped
 }
 
 // size returns the number of side states.
@@ -133,16 +123,6 @@ func (s *states) size() (sum int) {
 // bytes returns about the size of the side states.
 func (s *states) bytes() uint64 { return uint64(s.size()) * stateBytes }
 
-// at returns the layer of the states of a side in a position with a number of plies to go, and
-// the flags of those that are alive.
-func (s *states) at(c, turn chess.Color, plies int) (*stateSet, uint8) {
-	a, left := s.sides[c], movesLeft(turn, plies)
-	if c == turn {
-		return &a.layers[a.moves-left[c]], aliveAnswer
-	}
-	return &a.layers[a.moves-left[c]], aliveMove
-}
-
 // sideState returns the state of a side in a position.
 func (s *states) sideState(p *chess.Position, c chess.Color) sideState {
 	men := s.start[c.Other()].men()
@@ -153,12 +133,7 @@ func (s *states) sideState(p *chess.Position, c chess.Color) sideState {
 // lie on ways from the start to the goal.
 func (s *states) admit(p *chess.Position, plies int) bool {
 	for _, c := range [...]chess.Color{p.Turn().Other(), p.Turn()} {
-		if s.sides[c] == nil {
-			continue
-		}
-		l := s.sideState(p, c)
-		layer, alive := s.at(c, p.Turn(), plies)
-		if at := layer.find(&l); at < 0 || layer.flags[at]&alive != alive {
+		if l := s.sideState(p, c); s.sides[c] != nil && s.sides[c].place(plies, &l) < 0 {
 			return false
 		}
 	}
@@ -166,15 +141,14 @@ func (s *states) admit(p *chess.Position, plies int) bool {
 }
 
 // keep excludes the states of a side with a number of plies to go that are not in a list.
-func (s *states) keep(c, turn chess.Color, plies int, list iter.Seq[*sideState]) {
-	layer, alive := s.at(c, turn, plies)
-	reached := alive & (afterMove | afterAnswer)
+func (s *states) keep(c chess.Color, plies int, list []sideState) {
+	layer := &s.sides[c].layers[plies]
 	for i := range layer.flags {
-		layer.flags[i] |= reached << 4
+		layer.flags[i] |= excluded
 	}
-	for l := range list {
-		if at := layer.find(l); at >= 0 {
-			layer.flags[at] &^= reached << 4
+	for i := range list {
+		if at := layer.find(&list[i]); at >= 0 {
+			layer.flags[at] &^= excluded
 		}
 	}
 }

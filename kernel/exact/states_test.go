@@ -76,7 +76,7 @@ func TestSideStates(t *testing.T) {
 		for _, i := range r.Perm(len(game)) {
 			for c := chess.White; c <= chess.Black; c++ {
 				if l := states.sideState(&game[i], c); states.sides[c] != nil {
-					states.keep(c, game[i].Turn(), plies-i, slices.Values([]*sideState{&l}))
+					states.keep(c, plies-i, []sideState{l})
 				}
 			}
 			states.refine()
@@ -104,7 +104,7 @@ func TestCapturedChecker(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, engine := range []Engine{AnyEngine, Forward, BothEnds} {
-		r, err := Search(context.Background(), &start, &Target{Setup: goal}, 1, Options{All: true, Engine: engine})
+		r, err := SearchWith(context.Background(), &start, &Target{Setup: goal}, 1, With{Options: Options{All: true}, Engine: engine})
 		if err != nil || !r.Complete || r.Solutions != 1 {
 			t.Errorf("engine %d: %v, %v, want one game", engine, r, err)
 		}
@@ -197,20 +197,20 @@ func TestEngines(t *testing.T) {
 				target.Still |= sq.Bit()
 			}
 		}
-		search := func(o Options) Result {
+		search := func(o With) Result {
 			o.All, o.Max, o.Nodes = true, 5, 3000
-			result, err := Search(context.Background(), &start, &target, plies, o)
+			result, err := SearchWith(context.Background(), &start, &target, plies, o)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return result
 		}
-		forward := search(Options{Engine: Forward})
-		both := search(Options{Engine: BothEnds})
-		if three := search(Options{Engine: BothEnds, Jobs: 3}); !reflect.DeepEqual(three, both) {
+		forward := search(With{Engine: Forward})
+		both := search(With{Engine: BothEnds})
+		if three := search(With{Options: Options{Jobs: 3}, Engine: BothEnds}); !reflect.DeepEqual(three, both) {
 			t.Fatalf("%s\n%s\n%d plies: %v with one goroutine, %v with three", &start, target.Setup, plies, both, three)
 		}
-		for _, other := range []Result{both, search(Options{})} {
+		for _, other := range []Result{both, search(With{})} {
 			if !forward.Complete || !other.Complete {
 				continue
 			}

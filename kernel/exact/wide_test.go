@@ -10,7 +10,7 @@ import (
 )
 
 // wide are problems in which the side that does not castle or capture has several words of side states, and
-// AnyEngine does not end depth first before it looks at side states.
+// the search does not end depth first before it looks at side states.
 var wide = []struct {
 	start, goal string
 	plies       int
@@ -33,24 +33,24 @@ func TestWide(t *testing.T) {
 		if err1 != nil || err2 != nil {
 			t.Fatal(err1, err2)
 		}
-		search := func(o Options) Result {
+		search := func(o With) Result {
 			t.Helper()
 			o.All = true
 			if o.Max == 0 {
 				o.Max = 5000
 			}
-			r, err := Search(context.Background(), &start, &Target{Setup: goal}, tt.plies, o)
+			r, err := SearchWith(context.Background(), &start, &Target{Setup: goal}, tt.plies, o)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return r
 		}
-		want := search(Options{Engine: Forward})
+		want := search(With{Engine: Forward})
 		t.Logf("%s: %d games, %d positions", tt.goal, want.Solutions, want.Nodes)
 		if !want.Complete || want.Solutions == 0 || want.Nodes <= withoutStates {
 			t.Errorf("%s: %d games, %d positions", tt.goal, want.Solutions, want.Nodes)
 		}
-		for _, o := range []Options{{}, {Engine: BothEnds}, {Engine: BothEnds, Jobs: 2}, {Engine: BothEnds, Jobs: 8}} {
+		for _, o := range []With{{}, {Engine: BothEnds}, {Options: Options{Jobs: 2}, Engine: BothEnds}, {Options: Options{Jobs: 8}, Engine: BothEnds}} {
 			r := search(o)
 			if !r.Complete || r.Solutions != want.Solutions || !slices.EqualFunc(r.Games, want.Games, slices.Equal) {
 				t.Errorf("%s, %+v: %d games, %d of them listed, depth first %d", tt.goal, o, r.Solutions, len(r.Games), want.Solutions)
@@ -58,11 +58,11 @@ func TestWide(t *testing.T) {
 		}
 		for _, e := range []Engine{AnyEngine, BothEnds} {
 			// Without memory for pairs or side states the search is depth first.
-			if r := search(Options{Engine: e, Memory: 1}); !r.Complete || r.Solutions != want.Solutions {
+			if r := search(With{Options: Options{Memory: 1}, Engine: e}); !r.Complete || r.Solutions != want.Solutions {
 				t.Errorf("%s, engine %d, no memory: %d games, complete %t, %v", tt.goal, e, r.Solutions, r.Complete, r.Cause)
 			}
 			for nodes := uint64(1); ; nodes = 3*nodes + 1 {
-				r := search(Options{Engine: e, Nodes: nodes, Max: 5})
+				r := search(With{Options: Options{Nodes: nodes, Max: 5}, Engine: e})
 				if r.Nodes > nodes || r.Solutions > want.Solutions || r.Complete != (r.Cause == nil) {
 					t.Fatalf("%s, engine %d, %d positions: %d examined, %d games, %v", tt.goal, e, nodes, r.Nodes, r.Solutions, r.Cause)
 				}

@@ -32,8 +32,7 @@ type exactRequest struct {
 	All    bool   `flag:"all" json:"all,omitempty" doc:"count all games, and do not stop after --max"`
 	Max    int    `flag:"max" json:"max,omitempty" min:"1" page:"max=50" doc:"games that are listed"`
 	conditions
-	BothEnds    bool   `flag:"both-ends" rare:"" doc:"search in layers from both ends at once, and not depth first before"`
-	Forward     bool   `flag:"forward" rare:"" not:"both-ends" doc:"only depth first, by the simpler deductions; to compare with"`
+	BothEnds    bool   `flag:"both-ends" rare:"" doc:"search from the goal back at once, in sets, and not depth first before"`
 	Explain     bool   `flag:"explain" json:"explain,omitempty" doc:"tell what is known before anything is searched"`
 	HTML        string `flag:"html" of:"FILE" doc:"write a page about the problem to FILE"`
 	LaTeX       string `flag:"latex" of:"FILE" doc:"write the diagram and the solutions to FILE, as LaTeX"`
@@ -181,13 +180,7 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.An
 	if err := asked.Add(&r.start, target); err != nil {
 		return nil, verb.Usagef("--%v", err)
 	}
-	o := exact.Options{Max: r.Max, All: r.All, Nodes: r.Nodes, Jobs: r.Jobs}
-	switch {
-	case r.BothEnds:
-		o.Engine = exact.BothEnds
-	case r.Forward:
-		o.Engine = exact.Forward
-	}
+	o := exact.Options{Max: r.Max, All: r.All, Nodes: r.Nodes, Jobs: r.Jobs, BothEnds: r.BothEnds}
 	first := r.minPlies
 	if r.UpTo != "" && (r.start.Turn == target.Setup.Turn) != (first%2 == 0) {
 		first++
