@@ -24,11 +24,11 @@ import (
 // what one has to read in order to believe it. The programs are files of testdata/claims, each with a build tag.
 var budgets = map[string]int{
 	"lrat":     885,
-	"answers":  6240,
-	"exact":    999,
-	"games":    748,
-	"illegal":  5140,
-	"survey":   8810,
+	"answers":  6148,
+	"exact":    985,
+	"games":    731,
+	"illegal":  5044,
+	"survey":   8717,
 	"reach":    2196,
 	"strategy": 5622,
 	"wins":     1424,

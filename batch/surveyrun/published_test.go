@@ -58,13 +58,13 @@ func TestPublished(t *testing.T) {
 	if !errors.Is(err, illegal.ErrSchema) || !strings.Contains(err.Error(), "at commit 748beb5fa1fb") || !strings.Contains(string(text), "commit 748beb5fa1fb") {
 		t.Errorf("%v, want %v", err, illegal.ErrSchema)
 	}
-	lines, err := readLines(filepath.Join(dir, p.Units[0].Verdicts.Name))
-	expect.NoError(t, err)
+	lines := publishedLines(t, filepath.Join(dir, p.Units[0].Verdicts.Name))
 	d := kernel.DefaultDecideOptions
 	again := newDecider(&Plan{Plan: p.Plan, Budgets: Budgets{
 		KernelNodes: d.KernelNodes, LastMovePositions: d.LastMovePositions, LastMoveKernelNodes: d.LastMoveKernelNodes, GameStates: proofgame.DefaultStates,
 	}})
 	for _, l := range lines[:60] {
+		l.Schema = survey.LineSchema
 		made := again.decide(t.Context(), l.Draw, nil)
 		switch {
 		case made.failed != nil:
@@ -73,6 +73,21 @@ func TestPublished(t *testing.T) {
 			t.Errorf("draw %d: %s, published %s", l.Draw, made.line.Text(), l.Text())
 		}
 	}
+}
+
+// publishedLines reads lines, which are of an earlier version.
+func publishedLines(t *testing.T, name string) (lines []survey.Line) {
+	t.Helper()
+	f, err := os.Open(name)
+	expect.NoError(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	expect.NoError(t, err)
+	for d := json.NewDecoder(z); d.More(); {
+		lines = append(lines, survey.Line{})
+		expect.NoError(t, d.Decode(&lines[len(lines)-1]))
+	}
+	return lines
 }
 
 // publishedUnits reads the units that the manifest of the only pack lists, of which the manifest of the survey has the

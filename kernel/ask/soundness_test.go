@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
@@ -31,7 +30,7 @@ var (
 // played is a position of a game with what has led there.
 type played struct {
 	start, at chess.Setup
-	moves     []string   // SAN
+	moves     []string   // as UCI has them
 	last      chess.Move // if there is a move
 	captured  chess.Man
 
@@ -68,7 +67,7 @@ func begun(start chess.Setup) *played {
 
 // play adds a move from a position to the next one.
 func (g *played) play(before *chess.Position, m chess.Move, at chess.Setup) {
-	g.moves = append(g.moves, notation.SAN(before, m))
+	g.moves = append(g.moves, m.UCI())
 	g.last, g.captured, g.at = m, before.Captured(m), at
 	homes := g.homes[len(g.homes)-1]
 	home := homes[m.From()]

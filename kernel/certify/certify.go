@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
@@ -75,10 +76,14 @@ type Certificate struct {
 // standard algebraic notation. It replays them by the rules of the checker.
 func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error) {
 	fen := goal.FEN()
-	if _, err := replay.CheckSAN(c.start.FEN(), fen, moves, replay.Options{}); err != nil {
+	uci, err := notation.InUCI(&c.start, moves)
+	if err == nil {
+		_, err = replay.Check(c.start.FEN(), fen, uci, replay.Options{})
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", fen, errFails, err)
 	}
-	g := illegal.Game{FEN: fen, Moves: strings.Join(moves, " ")}
+	g := illegal.Game{FEN: fen, Moves: strings.Join(uci, " ")}
 	line, err := g.Append(nil)
 	if err != nil {
 		return nil, err

@@ -19,7 +19,10 @@ import (
 )
 
 // Schema is the version of the format.
-const Schema = "retroproof.answers/1"
+const Schema = "retroproof.answers/2"
+
+// olderReader says what reads the version before.
+const olderReader = "version /1 is read by retroproof at commit 16130bed021a; make the file again, with \"retroproof ask --certificate\" of the version of this checker"
 
 // Header is the first line of a file.
 type Header struct {
@@ -29,8 +32,8 @@ type Header struct {
 	Claims int    `json:"claims"`
 }
 
-// Prefix is how every file begins.
-const Prefix = `{"schema":"` + Schema + `"`
+// Prefix is how every file begins, of any version.
+const Prefix = `{"schema":"retroproof.answers/`
 
 // Claim is one claim about all games that lead from the start to a position by at least one
 // move. It has the fields of its kind, which is named in Kind.
@@ -112,7 +115,7 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 		return nil, err
 	}
 	if h.Schema != Schema {
-		return nil, because(ErrFile, "schema %.50q, and this checker has %q", h.Schema, Schema)
+		return nil, because(ErrFile, "schema %.50q, and this checker has %q; %s", h.Schema, Schema, olderReader)
 	}
 	start, err := facts.ParseFEN(h.Start)
 	if err != nil {

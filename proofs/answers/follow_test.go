@@ -177,7 +177,7 @@ func TestReleaseIllegal(t *testing.T) {
 // TestFates: what became of men in a game with a capture by a promoting pawn.
 func TestFates(t *testing.T) {
 	const start, goal = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1"
-	fates, err := answers.Fates(start, goal, []string{"axb8=Q+"}, replay.Options{})
+	fates, err := answers.Fates(start, goal, []string{"a7b8q"}, replay.Options{})
 	expect.NoError(t, err)
 	for _, want := range []answers.Fate{
 		{From: "a7", To: "b8", Moved: true, Promoted: true}, {From: "b8", To: "b8", By: "a7"}, {From: "e1", To: "e1"}, {From: "e8", To: "e8"},

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/ask"
@@ -34,6 +35,14 @@ func setup(t testing.TB, fen string) *chess.Setup {
 
 func check(file []byte) (*answers.Report, error) {
 	return answers.Check(context.Background(), bytes.NewReader(file), int64(len(file)), answers.Options{})
+}
+
+// inSAN returns moves that are as UCI has them in standard algebraic notation.
+func inSAN(t testing.TB, start, moves string) string {
+	t.Helper()
+	san, err := notation.InSAN(setup(t, start), strings.Fields(moves))
+	expect.NoError(t, err)
+	return strings.Join(san, " ")
 }
 
 // parts are what a file consists of.
@@ -289,6 +298,7 @@ func TestForged(t *testing.T) {
 					refuse("another end", func(p *parts) { p.claims[i].Game.Men[j].To += "x" })
 					refuse("another capturer", func(p *parts) { p.claims[i].Game.Men[j].By += "e4" })
 				}
+				refuse("SAN", func(p *parts) { p.claims[i].Game.Moves = inSAN(t, p.header.Start, p.claims[i].Game.Moves) })
 				refuse("a move left out", func(p *parts) { _, p.claims[i].Game.Moves, _ = strings.Cut(p.claims[i].Game.Moves, " ") })
 			}
 			refuse("another kind", func(p *parts) { p.claims[i].Kind = "legal" })
@@ -296,7 +306,8 @@ func TestForged(t *testing.T) {
 		}
 		refuse("another start", func(p *parts) { p.header.Start = "4k3/8/8/8/8/8/8/4K2R w - - 0 1" })
 		refuse("another schema", func(p *parts) { p.header.Schema += "0" })
-		refuse("another version", func(p *parts) { p.header.Schema = strings.Replace(p.header.Schema, "/1", "/2", 1) })
+		refuse("another version", func(p *parts) { p.header.Schema = strings.Replace(p.header.Schema, "/2", "/3", 1) })
+		refuse("the version before", func(p *parts) { p.header.Schema = strings.Replace(p.header.Schema, "/2", "/1", 1) })
 		refuse("a start without a king", func(p *parts) {
 			p.header.Start, p.evidence = "4k3/8/8/8/8/8/8/8 w - - 0 1", nil
 		})
@@ -353,7 +364,7 @@ func accepted(t *testing.T, p, q *parts) {
 				refuted(t, q.header.Start, &c, &c.Never.Refuted[i].Statement)
 			}
 		case had.Kind == c.Kind && c.Kind == answers.KindGame:
-			if _, err := replay.CheckSAN(q.header.Start, c.FEN, strings.Fields(c.Game.Moves), replay.Options{}); err != nil {
+			if _, err := replay.Check(q.header.Start, c.FEN, strings.Fields(c.Game.Moves), replay.Options{}); err != nil {
 				t.Errorf("a game that fails is verified: %v", err)
 			}
 		default:
@@ -390,7 +401,7 @@ func agrees(t *testing.T, start string, c *answers.Claim) {
 	if a.Verdict != kernel.Legal {
 		return
 	}
-	fates, err := answers.Fates(start, c.FEN, a.Game, replay.Options{})
+	fates, err := answers.Fates(start, c.FEN, strings.Fields(a.UCI()), replay.Options{})
 	expect.NoError(t, err)
 	contradicts := false
 	for from, fate := range fates {

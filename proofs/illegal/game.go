@@ -10,9 +10,8 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// Game proves that a position is legal: the moves that lead to it from the start, in standard
-// algebraic notation, separated by single spaces. Package replay has the rules of chess and of
-// the notation.
+// Game proves that a position is legal: the moves that lead to it from the start, as UCI has
+// them, separated by single spaces. Package replay has the rules of chess and of the notation.
 type Game struct {
 	FEN   string `json:"fen"`
 	Moves string `json:"moves"`
@@ -66,7 +65,7 @@ func (g *Game) check(start string, o replay.Options) (replay.Result, error) {
 	if g.Moves != "" {
 		moves = strings.Split(g.Moves, " ")
 	}
-	r, err := replay.CheckSAN(start, g.FEN, moves, o)
+	r, err := replay.Check(start, g.FEN, moves, o)
 	if err != nil {
 		return r, because(ErrGame, "%w", err)
 	}

@@ -8,10 +8,10 @@ import (
 )
 
 // Schema is the version of the format. All others are rejected.
-const Schema = "retroproof.certificate/6"
+const Schema = "retroproof.certificate/7"
 
 // olderReader says what reads the versions before.
-const olderReader = "versions /1 to /4 are read by retroproof at commit 748beb5fa1fb, /5 at 83522035e683; make the certificate again, with \"retroproof legal --certificate\" of the version of this checker"
+const olderReader = "versions /1 to /4 are read by retroproof at commit 748beb5fa1fb, /5 at 83522035e683, /6 at 16130bed021a; make the certificate again, with \"retroproof legal --certificate\" of the version of this checker"
 
 // The names of the container's members.
 const (

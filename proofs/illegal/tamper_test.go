@@ -224,10 +224,10 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("core-as-formula", illegal.ErrMember, append(kernel, file{"formulas/" + name + ".chains", "\x01\x00"}))
 
 	// The manifest.
-	for version := range 5 {
-		add(fmt.Sprint("manifest-schema-", version+1), illegal.ErrSchema, static.replace(t, manifest, "certificate/6", fmt.Sprint("certificate/", version+1)))
+	for version := range 6 {
+		add(fmt.Sprint("manifest-schema-", version+1), illegal.ErrSchema, static.replace(t, manifest, "certificate/7", fmt.Sprint("certificate/", version+1)))
 	}
-	add("manifest-schema-7", illegal.ErrSchema, static.replace(t, manifest, "certificate/6", "certificate/7"))
+	add("manifest-schema-8", illegal.ErrSchema, static.replace(t, manifest, "certificate/7", "certificate/8"))
 	add("manifest-missing", illegal.ErrMember, static.without(manifest))
 	add("manifest-field-unknown", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"trusted": true, "tool"`))
 	add("manifest-field-twice", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"positions": 7, "tool"`))

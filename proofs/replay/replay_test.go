@@ -25,14 +25,14 @@ func games(t testing.TB) (list []game) {
 	return list
 }
 
-func TestCheckSAN(t *testing.T) {
+func TestCases(t *testing.T) {
 	for _, tt := range games(t) {
 		t.Run(tt.name, func(t *testing.T) {
 			var moves []string
 			if tt.moves != "" {
 				moves = strings.Split(tt.moves, " ")
 			}
-			r, err := CheckSAN(tt.start, tt.goal, moves, Options{})
+			r, err := Check(tt.start, tt.goal, moves, Options{})
 			var e *Error
 			switch errors.As(err, &e); {
 			case tt.reason == "" && err != nil:
@@ -46,7 +46,7 @@ func TestCheckSAN(t *testing.T) {
 	}
 }
 
-// TestCheck: games in UCI's notation.
+// TestCheck: what is a move, and what the positions between are.
 func TestCheck(t *testing.T) {
 	const castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 	const pawns = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1"
@@ -104,7 +104,7 @@ func TestCheck(t *testing.T) {
 // TestMaxQuiet: the goal may be reached by the last ply that the rule allows, and no
 // move follows.
 func TestMaxQuiet(t *testing.T) {
-	shuffle := strings.Fields(strings.Repeat("Nf3 Nf6 Ng1 Ng8 ", 38)) // 152 plies
+	shuffle := strings.Fields(strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 38)) // 152 plies
 	after := func(n int) string {
 		return []string{
 			Initial,
@@ -114,28 +114,28 @@ func TestMaxQuiet(t *testing.T) {
 		}[n%4]
 	}
 	for n, ok := range map[int]bool{149: true, 150: true, 151: false, 152: false} {
-		_, err := CheckSAN("", after(n), shuffle[:n], Options{MaxQuiet: 150})
+		_, err := Check("", after(n), shuffle[:n], Options{MaxQuiet: 150})
 		expect.Equal(t, err == nil, ok, "%d quiet plies: %v", n, err)
-		if _, err := CheckSAN("", after(n), shuffle[:n], Options{}); err != nil {
+		if _, err := Check("", after(n), shuffle[:n], Options{}); err != nil {
 			t.Errorf("%d quiet plies without the rule: %v", n, err)
 		}
 	}
 	// What the start's clock tells counts.
 	start := strings.Replace(Initial, " 0 1", " 149 90", 1)
-	if _, err := CheckSAN(start, after(1), shuffle[:1], Options{MaxQuiet: 150}); err != nil {
+	if _, err := Check(start, after(1), shuffle[:1], Options{MaxQuiet: 150}); err != nil {
 		t.Error(err)
 	}
-	if _, err := CheckSAN(start, after(2), shuffle[:2], Options{MaxQuiet: 150}); err == nil || !strings.Contains(err.Error(), "drawn") {
+	if _, err := Check(start, after(2), shuffle[:2], Options{MaxQuiet: 150}); err == nil || !strings.Contains(err.Error(), "drawn") {
 		t.Errorf("149 plies and two: %v", err)
 	}
-	if _, err := CheckSAN("", after(2), shuffle[:2], Options{MaxQuiet: 1}); err == nil {
+	if _, err := Check("", after(2), shuffle[:2], Options{MaxQuiet: 1}); err == nil {
 		t.Error("two quiet plies, and one is the most")
 	}
-	if r, err := CheckSAN("", after(150), shuffle[:150], Options{}); err != nil || r.MaxQuiet != 150 {
+	if r, err := Check("", after(150), shuffle[:150], Options{}); err != nil || r.MaxQuiet != 150 {
 		t.Errorf("%+v, %v", r, err)
 	}
 	const pawn = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 90"
-	if r, err := CheckSAN(start, pawn, []string{"e4"}, Options{}); err != nil || r.MaxQuiet != 149 {
+	if r, err := Check(start, pawn, []string{"e2e4"}, Options{}); err != nil || r.MaxQuiet != 149 {
 		t.Errorf("a pawn's move after 149 plies: got %d in a row, %v, want 149", r.MaxQuiet, err)
 	}
 }

@@ -449,7 +449,7 @@ func (c *unitChecker) line(draw uint64, text []byte) (*Line, error) {
 			return l, nil
 		}
 		return l, c.game(l)
-	case l.Plies != nil || l.Game != "":
+	case l.Plies != nil || l.UCI != "":
 		return nil, fmt.Errorf("%w: a game, and the verdict is %s", ErrLine, l.Verdict)
 	case l.Verdict == Unknown:
 		c.undecided = append(c.undecided, draw)
@@ -459,11 +459,11 @@ func (c *unitChecker) line(draw uint64, text []byte) (*Line, error) {
 
 // game replays the game of a legal position.
 func (c *unitChecker) game(l *Line) error {
-	moves := strings.Fields(l.Game)
+	moves := strings.Fields(l.UCI)
 	if l.Plies == nil || *l.Plies != len(moves) {
 		return fmt.Errorf("%w: its plies are not those of the line", ErrGame)
 	}
-	r, err := replay.CheckSAN(replay.Initial, l.FEN, moves, c.o.Replay)
+	r, err := replay.Check(replay.Initial, l.FEN, moves, c.o.Replay)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrGame, err)
 	}

@@ -270,7 +270,7 @@ func TestForgeries(t *testing.T) {
 		{"too much evidence", survey.ErrEvidence, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"unknown"`}}},
 		{"other evidence", survey.ErrEvidence, []change{{evidence, "", string(other)}}},
 		{"damaged evidence", nil, []change{{evidence, "PK\x03\x04", "PK\x03\x05"}}},
-		{"game", survey.ErrGame, []change{{second, `"game":"`, `"game":"a3 `}, {second, `"plies":211`, `"plies":212`}}},
+		{"game", survey.ErrGame, []change{{second, `"uci":"`, `"uci":"a2a3 `}, {second, `"plies":211`, `"plies":212`}}},
 		{"plies", survey.ErrGame, []change{{second, `"plies":211`, `"plies":212`}}},
 		{"line missing", survey.ErrLine, []change{{verdicts, "", ""}}},
 		{"line too many", survey.ErrFile, []change{{verdicts, atEnd, "{}\n"}}},
@@ -362,6 +362,11 @@ func TestOlder(t *testing.T) {
 		if !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), `check it with that version, or make the same draws again with "retroproof estimate run`) {
 			t.Error(err)
 		}
+	}
+	line, _, _ := bytes.Cut(read(t, filepath.Join(sampleDir, second)), []byte("\n"))
+	line = bytes.Replace(line, []byte("survey.verdict/3"), []byte("survey.verdict/2"), 1)
+	if _, err := survey.ParseLine(append(line, '\n')); err == nil || !strings.Contains(err.Error(), "version /2 is read by retroproof at commit ") {
+		t.Error(err)
 	}
 }
 
