@@ -19,6 +19,7 @@ import (
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/core"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/proofs/replay"
 )
 
@@ -369,7 +370,7 @@ func (g *played) claimed(t *testing.T, add func(*Certificate) error) {
 	if err := c.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := answers.Check(context.Background(), bytes.NewReader(b.Bytes()), int64(b.Len()), answers.Options{}); err != nil {
+	if _, err := answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(b.Bytes())), answers.Options{}); err != nil {
 		t.Errorf("%s: %v", g.at.FEN(), err)
 	}
 	g.count.claims += c.Claims()

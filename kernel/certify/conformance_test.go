@@ -1,22 +1,17 @@
 package certify
 
 import (
-	"archive/zip"
 	"bytes"
-	"compress/flate"
 	"context"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"flag"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,6 +20,7 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/lrat/gunzip"
 )
 
 var writeKit = flag.Bool("conformance.write", false, "make the conformance kit anew")
@@ -43,41 +39,38 @@ var kitRules = []struct {
 	name string
 	err  error
 }{
-	{"container", illegal.ErrContainer}, {"member", illegal.ErrMember}, {"limit", illegal.ErrLimit},
-	{"manifest", illegal.ErrManifest}, {"schema", illegal.ErrSchema}, {"encoder", illegal.ErrEncoder},
+	{"limit", illegal.ErrLimit}, {"header", illegal.ErrHeader}, {"schema", illegal.ErrSchema}, {"encoder", illegal.ErrEncoder},
 	{"start", illegal.ErrStart}, {"count", illegal.ErrCount}, {"empty", illegal.ErrEmpty}, {"unused", illegal.ErrUnused},
 	{"tree", illegal.ErrTree}, {"fen", illegal.ErrFEN}, {"rule", illegal.ErrRule}, {"argument", illegal.ErrArgument},
 	{"is-start", illegal.ErrIsStart}, {"diagram", illegal.ErrDiagram}, {"no-child", illegal.ErrNoChild},
 	{"not-unmove", illegal.ErrNotUnmove}, {"child", illegal.ErrChild}, {"facts", illegal.ErrFacts}, {"game", illegal.ErrGame},
-	{"missing", illegal.ErrMissing}, {"hash", illegal.ErrHash}, {"proof", illegal.ErrProof},
+	{"missing", illegal.ErrMissing}, {"proof", illegal.ErrProof},
 }
 
-// edit is a change of a member: its bytes from at on, length of them, are replaced. With a length of -1, the text is
-// the member's new name.
+// edit is a change of a certificate: its bytes from at on, length of them, are replaced.
 type edit struct {
-	member     string
 	at, length int
 	text       string
 }
 
-// String returns the form that the index has: MEMBER AT LENGTH HEX.
-func (e edit) String() string { return fmt.Sprintf("%s %d %d %x", e.member, e.at, e.length, e.text) }
+// String returns the form that the index has: AT LENGTH HEX.
+func (e edit) String() string { return fmt.Sprintf("%d %d %x", e.at, e.length, e.text) }
 
 // parseEdits reads edits, which are separated by semicolons.
 func parseEdits(text string) (list []edit, err error) {
 	for one := range strings.SplitSeq(text, ";") {
 		words := strings.Split(one, " ")
-		if len(words) != 4 {
-			return nil, fmt.Errorf("%q has %d words, want 4", one, len(words))
+		if len(words) != 3 {
+			return nil, fmt.Errorf("%q has %d words, want 3", one, len(words))
 		}
-		e := edit{member: words[0]}
-		if e.at, err = strconv.Atoi(words[1]); err != nil {
+		var e edit
+		if e.at, err = strconv.Atoi(words[0]); err != nil {
 			return nil, err
 		}
-		if e.length, err = strconv.Atoi(words[2]); err != nil {
+		if e.length, err = strconv.Atoi(words[1]); err != nil {
 			return nil, err
 		}
-		b, err := hex.DecodeString(words[3])
+		b, err := hex.DecodeString(words[2])
 		if err != nil {
 			return nil, err
 		}
@@ -87,67 +80,32 @@ func parseEdits(text string) (list []edit, err error) {
 	return list, nil
 }
 
-// kitMember is a member of a container.
-type kitMember struct{ name, content string }
-
-// members takes a container apart.
-func members(data []byte) (list []kitMember, err error) {
-	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range z.File {
-		in, err := f.Open()
-		if err != nil {
-			return nil, err
-		}
-		content, err := io.ReadAll(in)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, kitMember{f.Name, string(content)})
-	}
-	return list, nil
-}
-
-// edited returns the container with edits, one after the other.
-func edited(list []kitMember, edits []edit) ([]byte, error) {
-	list = slices.Clone(list)
+// edited returns the certificate with edits, one after the other.
+func edited(data string, edits []edit) string {
 	for _, e := range edits {
-		i := slices.IndexFunc(list, func(m kitMember) bool { return m.name == e.member })
-		switch {
-		case i < 0:
-			return nil, fmt.Errorf("no member %s", e.member)
-		case e.length < 0:
-			list[i].name = e.text
-		default:
-			list[i].content = list[i].content[:e.at] + e.text + list[i].content[e.at+e.length:]
-		}
+		data = data[:e.at] + e.text + data[e.at+e.length:]
 	}
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, m := range list {
-		var b bytes.Buffer
-		d, err := flate.NewWriter(&b, flate.DefaultCompression)
-		if err != nil {
-			return nil, err
-		}
-		io.WriteString(d, m.content)
-		d.Close()
-		h := illegal.Header(m.name, crc32.ChecksumIEEE([]byte(m.content)), uint64(b.Len()), uint64(len(m.content)))
-		to, err := w.CreateRaw(h)
-		if err != nil {
-			return nil, err
-		}
-		to.Write(b.Bytes())
-	}
-	err := w.Close()
-	return out.Bytes(), err
+	return data
 }
 
-// judged returns what the index says of a container: the verdict, the rule that it breaks, and the checker's sentence.
-func judged(data []byte) string {
-	_, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{})
+// readKit returns a certificate of the kit.
+func readKit(t *testing.T, name string) string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(kitDir, name+".gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(gunzip.NewReader(f))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// judged returns what the index says of a certificate: the verdict, the rule that it breaks, and the checker's sentence.
+func judged(data string) string {
+	_, err := illegal.Check(context.Background(), strings.NewReader(data), illegal.Options{})
 	if err == nil {
 		return "accept\t-\t-"
 	}
@@ -161,7 +119,7 @@ func judged(data []byte) string {
 	return "refuse\t" + rule + "\t" + strings.NewReplacer("\t", " ", "\n", " ").Replace(err.Error())
 }
 
-// TestConformance: the checker says of each container of the kit what the index says.
+// TestConformance: the checker says of each certificate of the kit what the index says.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	if *writeKit {
@@ -172,7 +130,7 @@ func TestConformance(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
-	known, base := []kitMember(nil), ""
+	known, base := "", ""
 	n := 0
 	for line := range strings.Lines(string(index)) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
@@ -184,25 +142,16 @@ func TestConformance(t *testing.T) {
 		if n++; testing.Short() && n%8 != 0 {
 			continue
 		}
-		file, _, _ := strings.Cut(name, ":")
-		data, err := os.ReadFile(filepath.Join(kitDir, file+".zip"))
-		if err != nil {
-			t.Fatal(err)
+		if file, _, _ := strings.Cut(name, ":"); file != base {
+			known, base = readKit(t, file), file
 		}
+		data := known
 		if changes != "-" {
 			edits, err := parseEdits(changes)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if base != file {
-				if known, err = members(data); err != nil {
-					t.Fatalf("%s: %v", name, err)
-				}
-				base = file
-			}
-			if data, err = edited(known, edits); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			data = edited(known, edits)
 		}
 		if got := judged(data); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
@@ -214,11 +163,11 @@ func TestConformance(t *testing.T) {
 }
 
 // makeKit makes the kit anew: positions near those of random games that are illegal, positions of random games, and
-// edits of their containers that the checker refuses. The same seed makes the same kit.
+// edits of their certificates that the checker refuses. The same seed makes the same kit.
 func makeKit(t *testing.T) {
 	const seed = 39
 	r := rand.New(rand.NewPCG(seed, seed))
-	old, err := filepath.Glob(filepath.Join(kitDir, "*.zip"))
+	old, err := filepath.Glob(filepath.Join(kitDir, "*.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,50 +177,51 @@ func makeKit(t *testing.T) {
 	var index strings.Builder
 	reasons := map[string]int{}
 	for n, legal := 0, 0; n < kitIllegal+kitLegal; {
-		var data []byte
+		var one *Certificate
 		if legal < kitLegal && r.IntN(4) == 0 {
 			legal++
-			data = kitGame(t, r)
-		} else if data = kitTree(r, reasons); data == nil || n-legal >= kitIllegal {
+			one = kitGame(t, r)
+		} else if one = kitTree(r, reasons); one == nil || n-legal >= kitIllegal {
 			continue
 		}
 		n++
-		name := fmt.Sprintf("c%03d", n)
-		if err := os.WriteFile(filepath.Join(kitDir, name+".zip"), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&index, "%s\t%s\t-\n", name, judged(data))
-		list, err := members(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		most := (kitRefused + kitIllegal + kitLegal - 1) / (kitIllegal + kitLegal)
-		refused, tried := 0, map[string]bool{}
-		for tries := 0; refused < most && tries < 100; tries++ {
-			edits := forge(r, list)
-			var texts []string
-			for _, e := range edits {
-				texts = append(texts, e.String())
-			}
-			text := strings.Join(texts, ";")
-			if len(edits) == 0 || tried[text] {
-				continue
-			}
-			tried[text] = true
-			changed, err := edited(list, edits)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if is := judged(changed); strings.HasPrefix(is, "refuse") {
-				refused++
-				fmt.Fprintf(&index, "%s:%d\t%s\t%s\n", name, refused, is, text)
-			}
-		}
+		addToKit(t, r, &index, fmt.Sprintf("c%03d", n), one)
 	}
 	if err := os.WriteFile(filepath.Join(kitDir, "index.tsv"), []byte(index.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("reasons: %v", reasons)
+}
+
+// addToKit writes a certificate, and lines of the index for it and for edits that the checker refuses.
+func addToKit(t *testing.T, r *rand.Rand, index *strings.Builder, name string, one *Certificate) {
+	var file, text bytes.Buffer
+	if err := errors.Join(New(Options{}).Write(&file, one), New(Options{}).WritePlain(&text, one)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(kitDir, name+".gz"), file.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	data := text.String()
+	fmt.Fprintf(index, "%s\t%s\t-\n", name, judged(data))
+	most := (kitRefused + kitIllegal + kitLegal - 1) / (kitIllegal + kitLegal)
+	refused, tried := 0, map[string]bool{}
+	for tries := 0; refused < most && tries < 100; tries++ {
+		edits := forge(r, data, one)
+		var texts []string
+		for _, e := range edits {
+			texts = append(texts, e.String())
+		}
+		text := strings.Join(texts, ";")
+		if len(edits) == 0 || tried[text] {
+			continue
+		}
+		tried[text] = true
+		if is := judged(edited(data, edits)); strings.HasPrefix(is, "refuse") {
+			refused++
+			fmt.Fprintf(index, "%s:%d\t%s\t%s\n", name, refused, is, text)
+		}
+	}
 }
 
 // randomPosition plays a random game. The moves are in standard algebraic notation.
@@ -289,24 +239,19 @@ func randomPosition(r *rand.Rand) (goal chess.Setup, moves []string) {
 	return p.Setup(), moves
 }
 
-// kitGame returns the container of a position that a random game leads to.
-func kitGame(t *testing.T, r *rand.Rand) []byte {
+// kitGame returns the certificate of a position that a random game leads to.
+func kitGame(t *testing.T, r *rand.Rand) *Certificate {
 	goal, moves := randomPosition(r)
-	c := New(Options{})
-	one, err := c.Game(&goal, moves)
+	one, err := New(Options{}).Game(&goal, moves)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	if err := c.Write(&out, one); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
+	return one
 }
 
-// kitTree returns the container of an illegal position near one of a random game; nil if the position is not found
-// illegal, its container is large, or there are enough for the same reason.
-func kitTree(r *rand.Rand, reasons map[string]int) []byte {
+// kitTree returns the certificate of an illegal position near one of a random game; nil if the position is not found
+// illegal, its certificate is large, or there are enough for the same reason.
+func kitTree(r *rand.Rand, reasons map[string]int) *Certificate {
 	goal, _ := randomPosition(r)
 	mutate(r, &goal)
 	s, err := chess.ParseFEN(goal.FEN())
@@ -317,20 +262,19 @@ func kitTree(r *rand.Rand, reasons map[string]int) []byte {
 	if err != nil || d.Verdict != kernel.Illegal || reasons[string(d.Reason)] >= kitIllegal/4 {
 		return nil
 	}
-	c := New(Options{})
-	one, err := c.Certify(context.Background(), &d)
+	one, err := New(Options{}).Certify(context.Background(), &d)
 	if err != nil {
 		return nil
 	}
 	var out bytes.Buffer
-	if err := c.Write(&out, one); err != nil || out.Len() > 3000 {
+	if err := New(Options{}).Write(&out, one); err != nil || out.Len() > 3000 {
 		return nil
 	}
 	reasons[string(d.Reason)]++
-	return out.Bytes()
+	return one
 }
 
-// forms are texts of trees and manifests that forgers change, and what they become.
+// forms are texts of headers, trees and games that forgers change, and what they become.
 var forms = []struct {
 	text   *regexp.Regexp // the first group is replaced
 	become []string
@@ -345,49 +289,44 @@ var forms = []struct {
 	{regexp.MustCompile(`(\{"unmove":"[^"]*","node":[0-9]+\},)`), []string{""}},
 	{regexp.MustCompile(` ([wb]) (?:[KQkq]|-)`), []string{"w", "b", "x"}},
 	{regexp.MustCompile(` [wb] ([KQkq-]+) `), []string{"-", "KQkq", "K", "q"}},
-	{regexp.MustCompile(`[ "]([KQRBNa-h][a-hx1-8]*[1-8][+#]?)[ "]`), []string{"e4", "Nf3", "Ke2", "O-O", "exd5", "Qh5", "e9"}},
+	{regexp.MustCompile(`[ "]([a-h][1-8][a-h][1-8][qrbn]?)[ "]`), []string{"e2e4", "g1f3", "e1e2", "e1g1", "e8c8", "e4d5", "a7a8q", "e2e9", "Nf3", "O-O", "0000"}},
 	{regexp.MustCompile(`[a-z0-9#+](\}\})`), []string{"}", "}} ", "}}}"}},
 	{regexp.MustCompile(`("[a-z]+":)`), []string{"", `"name":`}},
 }
 
-// forge returns edits of a container that a forger may make: one text of the trees or of the manifest, or one byte of a
-// core, whose name, and the trees that have it, are made to fit.
-func forge(r *rand.Rand, list []kitMember) []edit {
-	m := list[r.IntN(len(list))]
-	if r.IntN(3) > 0 {
-		m = list[slices.IndexFunc(list, func(m kitMember) bool { return strings.HasPrefix(m.name, "trees/") })]
+// forge returns edits of a certificate that a forger may make: one text of the header or of the line, or one byte of a
+// core, or its end, with the length that it has then.
+func forge(r *rand.Rand, data string, one *Certificate) []edit {
+	header := strings.IndexByte(data, '\n') + 1
+	line := header
+	for _, c := range one.cores {
+		line += len(c.core)
 	}
-	if strings.HasPrefix(m.name, "cores/") {
-		at := r.IntN(len(m.content))
-		b := m.content[at] + byte(1+r.IntN(3))
-		if r.IntN(3) == 0 {
-			b = m.content[at] ^ 1<<r.IntN(8)
-		}
-		content := m.content[:at] + string([]byte{b}) + m.content[at+1:]
-		edits := []edit{{m.name, at, 1, string([]byte{b})}}
-		if r.IntN(4) == 0 {
-			edits[0], content = edit{m.name, at, len(m.content) - at, ""}, m.content[:at]
-		}
-		if r.IntN(8) == 0 {
-			return edits // and the name stays
-		}
-		is, was := fmt.Sprintf("%x", sha256.Sum256([]byte(content))), m.name[len("cores/"):len(m.name)-len(".core")]
-		for _, other := range list {
-			if i := strings.Index(other.content, was); i >= 0 && strings.HasPrefix(other.name, "trees/") {
-				edits = append(edits, edit{other.name, i, len(was), is})
+	begin, end := line, len(data)
+	if r.IntN(3) == 0 {
+		begin, end = 0, header
+		if line > header && r.IntN(2) == 0 {
+			at := header + r.IntN(line-header)
+			if b := data[at]; r.IntN(4) > 0 {
+				return []edit{{at, 1, string([]byte{[]byte{b + 1, b + 2, b + 3, b ^ 1<<r.IntN(8)}[r.IntN(4)]})}}
 			}
+			size := strings.Index(data, `"cores":[`) + len(`"cores":[`)
+			digits := strings.IndexAny(data[size:], ",]")
+			if len(one.cores) > 1 {
+				return nil
+			}
+			return []edit{{at, line - at, ""}, {size, digits, strconv.Itoa(at - header)}}
 		}
-		return append(edits, edit{m.name, 0, -1, "cores/" + is + ".core"})
 	}
 	form := forms[r.IntN(len(forms))]
-	found := form.text.FindAllStringSubmatchIndex(m.content, -1)
+	found := form.text.FindAllStringSubmatchIndex(data[begin:end], -1)
 	if len(found) == 0 {
 		return nil
 	}
 	at := found[r.IntN(len(found))]
 	become := form.become[r.IntN(len(form.become))]
-	if m.content[at[2]:at[3]] == become {
+	if data[begin+at[2]:begin+at[3]] == become {
 		return nil
 	}
-	return []edit{{m.name, at[2], at[3] - at[2], become}}
+	return []edit{{begin + at[2], at[3] - at[2], become}}
 }

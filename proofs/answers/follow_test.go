@@ -14,6 +14,7 @@ import (
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/limits"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/proofs/replay"
 )
 
@@ -134,7 +135,7 @@ func TestReleaseLimits(t *testing.T) {
 	}
 	p := parts{header: answers.Header{Schema: answers.Schema, Tool: "test", Start: fen}, claims: []answers.Claim{claim}}
 	file := p.write(t)
-	if _, err := answers.Check(context.Background(), bytes.NewReader(file), int64(len(file)), answers.Options{Memory: 40 << 20}); !errors.Is(err, limits.ErrMemory) {
+	if _, err := answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(file)), answers.Options{Memory: 40 << 20}); !errors.Is(err, limits.ErrMemory) {
 		t.Errorf("too little memory: %v", err)
 	}
 }

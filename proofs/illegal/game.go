@@ -27,13 +27,7 @@ func isGame(line []byte) bool { return bytes.HasPrefix(line, []byte(`{"game":`))
 
 // Append appends the game as one line of JSON, with its newline. This is the only accepted
 // form: ReadGame compares.
-func (g *Game) Append(dst []byte) ([]byte, error) {
-	b := bytes.NewBuffer(dst)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(gameLine{g})
-	return b.Bytes(), err
-}
+func (g *Game) Append(dst []byte) ([]byte, error) { return appendLine(dst, gameLine{g}) }
 
 // longestGame is the largest length in bytes of a game's line: the longest possible game of
 // chess is shorter.
@@ -49,11 +43,7 @@ func ReadGame(line []byte) (*Game, error) {
 	if err := json.Unmarshal(line, &l); err != nil || l.Game == nil {
 		return &Game{}, because(ErrGame, "%.200w", cmp.Or(err, errors.New("no game")))
 	}
-	again, err := l.Game.Append(make([]byte, 0, len(line)))
-	if err != nil {
-		return l.Game, because(ErrGame, "%w", err)
-	}
-	if !bytes.Equal(bytes.TrimSuffix(line, []byte("\n")), again[:len(again)-1]) {
+	if !canonical(bytes.TrimSuffix(line, []byte("\n")), l) {
 		return l.Game, because(ErrGame, "not written as it should be: a field twice, blanks, or another order")
 	}
 	return l.Game, nil

@@ -22,32 +22,25 @@ const (
 	gameSAN   = "Nf3 d5 Ng1 Nf6 Nf3 d4 e4"
 )
 
-// mixed makes the container of a game and of an illegal position.
+// mixed makes the certificate of a game and of an illegal position.
 func mixed(t testing.TB) []byte {
 	t.Helper()
 	c := certify.New(certify.Options{})
-	part, err := c.OpenPart(t.TempDir() + "/part")
-	expect.NoError(t, err)
-	defer part.Close()
-	expect.NoError(t, part.Begin())
 	d, err := kernel.Decide(context.Background(), setup(t, staticFEN), kernel.DecideOptions{})
 	expect.NoError(t, err)
 	tree, err := c.Certify(context.Background(), &d)
 	expect.NoError(t, err)
 	game, err := c.Game(setup(t, gameFEN), strings.Fields(gameSAN))
 	expect.NoError(t, err)
-	for _, one := range []*certify.Certificate{tree, game} {
-		expect.NoError(t, part.Add(one))
-	}
 	var out bytes.Buffer
-	expect.NoError(t, part.Finish(&out))
+	expect.NoError(t, c.WritePlain(&out, tree, game))
 	return out.Bytes()
 }
 
-// gameForgeries are containers with games that were tampered with.
+// gameForgeries are certificates with games that were tampered with.
 func gameForgeries(t testing.TB) (list []forgery) {
-	good := unzip(t, mixed(t))
-	const trees, manifest = "trees/", "manifest.json"
+	good := apart(t, mixed(t))
+	const trees, header = treesName, headerName
 	add := func(name string, want error, fs files) {
 		list = append(list, forgery{"game-" + name, want, fs.plain()})
 	}
@@ -89,23 +82,20 @@ func gameForgeries(t testing.TB) (list []forgery) {
 		return tree + "\n" + game + game + "\n"
 	}))
 
-	// The manifest.
-	add("schema-unknown", illegal.ErrSchema, good.replace(t, manifest, "certificate/7", "certificate/77"))
-	add("games-not-counted", illegal.ErrCount, good.replace(t, manifest, "  \"games\": 1,\n", ""))
-	add("games-none", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": 0`))
-	add("games-more", illegal.ErrCount, good.replace(t, manifest, `"games": 1`, `"games": 2`))
-	add("games-too-many", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": 3`))
-	add("games-below-zero", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": -1`))
-	add("games-uncounted-line", illegal.ErrCount, good.replace(t, manifest, "  \"games\": 1,\n", "").replace(t, manifest, "\"cores\": 0", "\"cores\": 1"))
-	add("start-other", illegal.ErrGame, good.replace(t, manifest, "RNBQKBNR w KQkq", "RNBQKBNR w KQk"))
+	// The header.
+	add("schema-unknown", illegal.ErrSchema, good.replace(t, header, "certificate/8", "certificate/88"))
+	add("positions-fewer", illegal.ErrCount, good.replace(t, header, `"positions":2`, `"positions":1`))
+	add("positions-more", illegal.ErrCount, good.replace(t, header, `"positions":2`, `"positions":3`))
+	add("games-counted", illegal.ErrHeader, good.replace(t, header, `"positions":2`, `"positions":2,"games":1`))
+	add("start-other", illegal.ErrGame, good.replace(t, header, "RNBQKBNR w KQkq", "RNBQKBNR w KQk"))
 	return list
 }
 
-// TestMixed: one container for legal and illegal positions.
+// TestMixed: one certificate for legal and illegal positions.
 func TestMixed(t *testing.T) {
 	data := mixed(t)
 	var seen []illegal.Verified
-	r, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{
+	r, err := illegal.Check(context.Background(), bytes.NewReader(data), illegal.Options{
 		Each: func(v illegal.Verified) { seen = append(seen, v) },
 	})
 	expect.NoError(t, err)
@@ -115,7 +105,7 @@ func TestMixed(t *testing.T) {
 	if want := "illegal positions: 1\nlegal positions: 1\ngames: 7 plies; the longest 7\n"; !strings.HasPrefix(r.String(), want) {
 		t.Errorf("%s", r)
 	}
-	_, err = illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{Replay: replay.Options{MaxQuiet: 1}})
+	_, err = illegal.Check(context.Background(), bytes.NewReader(data), illegal.Options{Replay: replay.Options{MaxQuiet: 1}})
 	if !errors.Is(err, illegal.ErrGame) {
 		t.Errorf("two quiet plies: %v", err)
 	}

@@ -311,7 +311,14 @@ func (c *unitChecker) evidence(parent context.Context, file *File) error {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
 	var wrong error
-	r, err := illegal.Check(ctx, f, file.Bytes, illegal.Options{Memory: c.o.Memory, Jobs: c.jobs, Replay: c.o.Replay, Core: c.o.Core, Each: func(v illegal.Verified) {
+	h := sha256.New()
+	all := bufio.NewReader(io.TeeReader(f, h))
+	text, err := gzip.NewReader(all)
+	if err != nil {
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: %w", ErrFile, err)}
+	}
+	text.Multistream(false)
+	r, err := illegal.Check(ctx, text, illegal.Options{Memory: c.o.Memory, Jobs: c.jobs, Replay: c.o.Replay, Core: c.o.Core, Each: func(v illegal.Verified) {
 		if wrong == nil {
 			if wrong = c.match(ctx, file, v); wrong != nil {
 				cancel()
@@ -327,9 +334,8 @@ func (c *unitChecker) evidence(parent context.Context, file *File) error {
 		return &Error{File: file.Name, Err: fmt.Errorf("%w: want trees from the initial position", ErrEvidence)}
 	}
 	c.report.evidence(r)
-	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(f, 0, file.Bytes)); err != nil {
-		return err
+	if _, err := all.ReadByte(); err != io.EOF {
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: it goes on after its certificate", ErrFile)}
 	}
 	return file.matches(h)
 }
