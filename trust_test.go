@@ -24,11 +24,11 @@ import (
 // what one has to read in order to believe it. The programs are files of testdata/claims, each with a build tag.
 var budgets = map[string]int{
 	"lrat":     885,
-	"answers":  5855,
+	"answers":  5830,
 	"exact":    985,
 	"games":    731,
-	"illegal":  4749,
-	"survey":   8431,
+	"illegal":  4724,
+	"survey":   8406,
 	"reach":    2196,
 	"strategy": 5622,
 	"wins":     1424,

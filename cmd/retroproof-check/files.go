@@ -63,17 +63,18 @@ func (o options) open(name string) (*file, error) {
 		return nil, err
 	}
 	// Certificates and answers are compressed; of formulas and proofs their readers know.
-	if inside := unzipped(head); bytes.HasPrefix(inside, []byte(illegal.Prefix)) || bytes.HasPrefix(inside, []byte(answers.Prefix)) {
+	begins := func(text []byte, prefix string) bool { return bytes.HasPrefix(text, []byte(prefix)) }
+	if inside := unzipped(head); begins(inside, illegal.Prefix) || begins(inside, answers.Prefix) {
 		f.in, head = bufio.NewReaderSize(gunzip.NewReader(f.in), sniffed), inside
 	}
 	switch {
-	case bytes.HasPrefix(head, []byte(illegal.Prefix)), bytes.HasPrefix(head, []byte("PK\x03\x04")): // or one of an earlier version
+	case begins(head, illegal.Prefix), begins(head, "PK\x03\x04"): // or one of an earlier version
 		f.kind = isContainer
-	case bytes.HasPrefix(head, []byte(exact.Prefix)):
+	case begins(head, exact.Prefix):
 		f.kind = isExact
-	case bytes.HasPrefix(head, []byte("aag ")), bytes.HasPrefix(head, []byte("aig ")):
+	case begins(head, "aag "), begins(head, "aig "):
 		f.kind = isModel
-	case bytes.HasPrefix(head, []byte(answers.Prefix)):
+	case begins(head, answers.Prefix):
 		f.kind = isAnswers
 	default:
 		f.kind = gamesKind(head)

@@ -3,7 +3,9 @@ package certify
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -12,14 +14,19 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/lrat/gunzip"
 )
 
@@ -92,14 +99,10 @@ func edited(data string, edits []edit) string {
 func readKit(t *testing.T, name string) string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(kitDir, name+".gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	data, err := io.ReadAll(gunzip.NewReader(f))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return string(data)
 }
 
@@ -157,6 +160,12 @@ func TestConformance(t *testing.T) {
 			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
+	accepted, refused := countFeatures(t, string(index))
+	for _, feature := range allFeatures() {
+		if few := accepted[feature] < leastVectors || refused[feature] < leastVectors; few != slices.Contains(rare, feature) {
+			t.Errorf("%s: %d certificates have it, %d edits of it are refused, want %d of each", feature, accepted[feature], refused[feature], leastVectors)
+		}
+	}
 	if count["accept"] < 300 || count["refuse"] < 3000 {
 		t.Errorf("%v, want 300 to accept and 3,000 to refuse", count)
 	}
@@ -185,18 +194,20 @@ func makeKit(t *testing.T) {
 			continue
 		}
 		n++
-		addToKit(t, r, &index, fmt.Sprintf("c%03d", n), one)
+		addToKit(t, r, &index, fmt.Sprintf("c%03d", n), New(Options{}), one, nil)
 	}
+	addFeatures(t, r, &index)
 	if err := os.WriteFile(filepath.Join(kitDir, "index.tsv"), []byte(index.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("reasons: %v", reasons)
 }
 
-// addToKit writes a certificate, and lines of the index for it and for edits that the checker refuses.
-func addToKit(t *testing.T, r *rand.Rand, index *strings.Builder, name string, one *Certificate) {
+// addToKit writes a certificate, and lines of the index for it and for edits that the checker refuses: some anywhere, and
+// some of one byte of each feature in lacks.
+func addToKit(t *testing.T, r *rand.Rand, index *strings.Builder, name string, c *Certifier, one *Certificate, lacks map[string]bool) {
 	var file, text bytes.Buffer
-	if err := errors.Join(New(Options{}).Write(&file, one), New(Options{}).WritePlain(&text, one)); err != nil {
+	if err := errors.Join(c.Write(&file, one), c.WritePlain(&text, one)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(kitDir, name+".gz"), file.Bytes(), 0o644); err != nil {
@@ -204,23 +215,243 @@ func addToKit(t *testing.T, r *rand.Rand, index *strings.Builder, name string, o
 	}
 	data := text.String()
 	fmt.Fprintf(index, "%s\t%s\t-\n", name, judged(data))
-	most := (kitRefused + kitIllegal + kitLegal - 1) / (kitIllegal + kitLegal)
-	refused, tried := 0, map[string]bool{}
-	for tries := 0; refused < most && tries < 100; tries++ {
-		edits := forge(r, data, one)
-		var texts []string
-		for _, e := range edits {
-			texts = append(texts, e.String())
+	number, tried := 0, map[string]bool{}
+	refuse := func(most int, forge func() []edit) (refused int) {
+		for tries := 0; refused < most && tries < 100; tries++ {
+			var texts []string
+			edits := forge()
+			for _, e := range edits {
+				texts = append(texts, e.String())
+			}
+			text := strings.Join(texts, ";")
+			if len(edits) == 0 || tried[text] {
+				continue
+			}
+			tried[text] = true
+			if is := judged(edited(data, edits)); strings.HasPrefix(is, "refuse") {
+				refused++
+				number++
+				fmt.Fprintf(index, "%s:%d\t%s\t%s\n", name, number, is, text)
+			}
 		}
-		text := strings.Join(texts, ";")
-		if len(edits) == 0 || tried[text] {
+		return refused
+	}
+	refuse((kitRefused+kitIllegal+kitLegal-1)/(kitIllegal+kitLegal), func() []edit { return forge(r, data, one) })
+	for _, s := range spans(t, data) {
+		if lacks[s.feature] && s.at < s.end && refuse(leastVectors, func() []edit {
+			at := s.at + r.IntN(s.end-s.at)
+			bytes := []byte{data[at] + 1, data[at] + 2, data[at] - 1, byte(r.IntN(256))}
+			return []edit{{at, 1, string(bytes[r.IntN(4):][:1])}}
+		}) > 0 {
+			lacks[s.feature] = false
+		}
+	}
+}
+
+// leastVectors is how many certificates of the kit have each feature, and how many refused edits are of its text.
+const leastVectors = 3
+
+// rare are the features that fewer certificates of the kit have, or fewer refused edits: no more of them were found. The
+// schema assume is one of statements, in answers, which are not in the kit.
+var rare = []string{
+	"schema assume",
+	"rights", "first-capture", "pawns", "goes-on", "schema two.from", "schema two.to", "schema two.cage",
+	"schema some.cage", "schema count.become-4", "schema count.men-3", "schema count.men-4",
+	"schema count.caps-3", "schema count.caps-4", "schema count.allcaps-1", "schema count.allcaps-2",
+	"schema count.allcaps-3", "schema count.allcaps-4", "schema count.opens-3", "schema count.opens-4",
+	"schema count.pawncaps-1", "schema count.pawncaps-2", "schema count.pawncaps-3", "schema count.pawncaps-4",
+	"schema real-1", "schema real-2", "schema row", "schema rank", "schema files-7", "schema flags-2",
+	"schema way-5", "schema way-6", "schema side-1", "schema keeps-3", "schema askew-1", "schema caged-1",
+	"schema caged-2", "schema limit-2", "schema there-1", "schema there-2", "schema beside-1", "schema gone",
+	"schema shut-1", "schema shut-2", "schema again-1", "schema again-2", "schema made", "schema makers",
+	"schema jammed-1", "schema jammed-3", "schema jammed-4",
+}
+
+// span is a part of a certificate that is of a kind of argument, a rule of facts, a rule of nodes or a schema.
+type span struct {
+	feature string
+	at, end int
+}
+
+var featureTexts = regexp.MustCompile(`"argument":\{"kind":"([a-z-]+)"|\{"by":"([a-z-]+)","squares":\[[^\]]*\]\}|"rule":"(last-move)"|\{"(game)":`)
+
+// spans returns the parts of a certificate.
+func spans(t *testing.T, data string) (list []span) {
+	t.Helper()
+	header := strings.IndexByte(data, '\n') + 1
+	var h illegal.Header
+	expect.NoError(t, json.Unmarshal([]byte(data[:header]), &h))
+	at := header
+	for _, n := range h.Cores {
+		list = append(list, schemaSpans(data, at)...)
+		at += int(n)
+	}
+	for _, m := range featureTexts.FindAllStringSubmatchIndex(data[at:], -1) {
+		for group := 2; group < len(m); group += 2 {
+			if m[group] < 0 {
+				continue
+			}
+			s := span{data[at+m[group] : at+m[group+1]], at + m[0], at + m[1]}
+			if group != 4 { // what follows belongs to it
+				s.end = at + m[1] + strings.IndexByte(data[at+m[1]:], '\n')
+				if next := strings.Index(data[s.at+1:s.end], `{"id":`); next >= 0 {
+					s.end = s.at + 1 + next
+				}
+			}
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// schemaSpans returns the ranks of each schema in the core that begins at a byte.
+func schemaSpans(data string, at int) (list []span) {
+	next := func() (n uint64) {
+		n, size := binary.Uvarint([]byte(data[at:min(len(data), at+10)]))
+		at += size
+		return n
+	}
+	next() // the form
+	schema := uint64(0)
+	for range next() {
+		schema += next()
+		begin := at
+		for range next() {
+			next()
+		}
+		list = append(list, span{"schema " + core.SchemaName(int(schema)), begin, at})
+	}
+	return list
+}
+
+// allFeatures are those that the kit should have.
+func allFeatures() (list []string) {
+	for _, r := range rules.Rules {
+		if r.Kind != "" && !slices.Contains(list, string(r.Kind)) {
+			list = append(list, string(r.Kind))
+		}
+	}
+	list = append(list, "last-move", "game", "castling", "home-pawn", "cone", "goes-on", "only-source", "deadlock", "caged-bishop", "dead-bishop", "checked-king", "closing", "jam")
+	for i := range core.Schemas() {
+		list = append(list, "schema "+core.SchemaName(i))
+	}
+	return list
+}
+
+// countFeatures counts the certificates of an index that have each feature, and the refused edits of its text.
+func countFeatures(t *testing.T, index string) (accepted, refused map[string]int) {
+	t.Helper()
+	accepted, refused = map[string]int{}, map[string]int{}
+	var list []span
+	for line := range strings.Lines(index) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if cells[4] == "-" {
+			list = spans(t, readKit(t, cells[0]))
+			seen := map[string]bool{}
+			for _, s := range list {
+				if !seen[s.feature] {
+					seen[s.feature] = true
+					accepted[s.feature]++
+				}
+			}
 			continue
 		}
-		tried[text] = true
-		if is := judged(edited(data, edits)); strings.HasPrefix(is, "refuse") {
-			refused++
-			fmt.Fprintf(index, "%s:%d\t%s\t%s\n", name, refused, is, text)
+		edits, err := parseEdits(cells[4])
+		expect.NoError(t, err)
+		for _, s := range list {
+			if s.at <= edits[0].at && edits[0].at < s.end {
+				refused[s.feature]++
+			}
 		}
+	}
+	return accepted, refused
+}
+
+// knownPositions returns positions with their starts: examples of the rules, those of testdata/legality, and positions
+// near the ends of games from small random starts.
+func knownPositions(t *testing.T, r *rand.Rand) (list []row) {
+	for _, rule := range rules.Rules {
+		if rule.Example != "" {
+			one := row{fen: rule.Example}
+			if rule.Start != "" {
+				one.start = setup(t, rule.Start)
+			}
+			list = append(list, one)
+		}
+	}
+	all := func([]string) bool { return true }
+	list = append(list, illegalRows(t, "posed.tsv", 0, 0, all)...)
+	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv"} {
+		list = append(list, illegalRows(t, file, 2, 3, all)...)
+	}
+	// Ranks, a jam, and closing pawns decide these, and some near them.
+	for _, near := range []struct{ fen, start string }{
+		{"rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1", ""},
+		{"rnbqk1nr/pppp1ppp/4p3/8/1P6/B2P4/1PP1PPPP/RN1QKBNR b KQkq - 0 1", ""},
+		{"7k/8/8/4b3/8/1P6/2P5/N5K1 b - - 0 1", "7k/8/8/8/8/1N6/pPP5/6K1 b - - 0 1"},
+	} {
+		for n := range 400 {
+			one := row{fen: near.fen}
+			if near.start != "" {
+				one.start = setup(t, near.start)
+			}
+			if goal := *setup(t, near.fen); n > 0 {
+				mutate(r, &goal)
+				one.fen = goal.FEN()
+			}
+			list = append(list, one)
+		}
+	}
+	for range 3000 {
+		start := randomgames.AnySmallStart(r)
+		p, err := chess.NewPosition(*start)
+		expect.NoError(t, err)
+		for range r.IntN(20) {
+			if moves := p.LegalMoves(nil); len(moves) > 0 {
+				p.Make(moves[r.IntN(len(moves))])
+			}
+		}
+		goal := p.Setup()
+		mutate(r, &goal)
+		list = append(list, row{fen: goal.FEN(), start: start})
+	}
+	return list
+}
+
+// addFeatures adds certificates of known positions until each feature has enough, and edits of their texts.
+func addFeatures(t *testing.T, r *rand.Rand, index *strings.Builder) {
+	n := kitIllegal + kitLegal
+	accepted, refused := countFeatures(t, index.String())
+	for _, known := range knownPositions(t, r) {
+		s, err := chess.ParseFEN(known.fen)
+		if err != nil {
+			continue
+		}
+		d, err := kernel.Decide(context.Background(), &s, kernel.DecideOptions{Start: known.start, Time: -1})
+		if err != nil || d.Verdict != kernel.Illegal {
+			continue
+		}
+		c := New(Options{Start: known.start})
+		one, err := c.Certify(context.Background(), &d)
+		if err != nil {
+			continue
+		}
+		var text bytes.Buffer
+		if err := c.WritePlain(&text, one); err != nil || text.Len() > 20_000 {
+			continue
+		}
+		lacks := map[string]bool{}
+		for _, s := range spans(t, text.String()) {
+			if accepted[s.feature] < leastVectors || refused[s.feature] < leastVectors {
+				lacks[s.feature] = true
+			}
+		}
+		if len(lacks) == 0 {
+			continue
+		}
+		n++
+		addToKit(t, r, index, fmt.Sprintf("c%03d", n), c, one, lacks)
+		accepted, refused = countFeatures(t, index.String())
 	}
 }
 

@@ -55,7 +55,8 @@ func compressed(out io.Writer, write func(io.Writer) error) error {
 // write writes a file without compressing it: the header, what cores writes, and then what lines writes.
 func (c *Certifier) write(out io.Writer, n *numbers, positions int64, cores, lines func(io.Writer) error) error {
 	h := illegal.Header{
-		Schema: illegal.Schema, Tool: c.tool, Encoder: core.Version, Start: c.start.FEN(), Positions: positions, Cores: n.lengths,
+		Schema: illegal.Schema, Tool: c.tool, Encoder: core.Version, Start: c.start.FEN(),
+		Positions: positions, Cores: n.lengths,
 	}
 	head, err := h.Append(nil)
 	if err != nil {

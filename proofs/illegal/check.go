@@ -89,7 +89,9 @@ type lineChecker struct {
 }
 
 // all checks all trees and games. The error is that of the first position that fails.
-func (c *lineChecker) all(ctx context.Context, from *container, memory int64, each func(Verified), report *Report) error {
+func (c *lineChecker) all(
+	ctx context.Context, from *container, memory int64, each func(Verified), report *Report,
+) error {
 	for {
 		b, ended := readBatch(from, memory)
 		if err := c.check(ctx, b, report.Positions+1); err != nil {

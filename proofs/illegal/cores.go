@@ -71,7 +71,10 @@ type verified struct {
 const mostKnown = 1 << 18
 
 func newCores(s *container, memory int64, o *Options) *cores {
-	return &cores{source: s, wanted: o.Core, share: memory / int64(o.Jobs), most: memory, known: map[verified]bool{}, used: map[int]core.Stats{}}
+	return &cores{
+		source: s, wanted: o.Core, share: memory / int64(o.Jobs), most: memory, known: map[verified]bool{},
+		used: map[int]core.Stats{},
+	}
 }
 
 // check checks a node of the rule Kernel: it reads the core, makes the clause of each instance from start, goal and
