@@ -144,7 +144,7 @@ browser: build
 smoke: build
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && set -x && \
 		bin/retroproof krk prove --lemma 1 && \
-		bin/retroproof legal --certificate "$$dir/illegal.zip" $(ILLEGAL) && bin/retroproof-check "$$dir/illegal.zip" && \
+		bin/retroproof legal --certificate "$$dir/illegal.gz" $(ILLEGAL) && bin/retroproof-check "$$dir/illegal.gz" && \
 		bin/retroproof proofgame --pgn "$$dir/legal.pgn" $(LEGAL) && bin/retroproof games "$$dir/legal.pgn" | bin/retroproof-check -
 
 # Its evidence has last moves and kernels.

@@ -12,6 +12,7 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/lrat/gunzip"
 )
 
 // shuffles is a position whose last moves are shuffles of many men: an analysis of them goes on
@@ -62,7 +63,7 @@ func TestDeepCertificate(t *testing.T) {
 	if err := c.Write(&b, one); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := illegal.Check(context.Background(), bytes.NewReader(b.Bytes()), int64(b.Len()), illegal.Options{}); err != nil {
+	if _, err := illegal.Check(context.Background(), gunzip.NewReader(bytes.NewReader(b.Bytes())), illegal.Options{}); err != nil {
 		t.Error(err)
 	}
 }

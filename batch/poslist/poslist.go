@@ -6,6 +6,7 @@
 package poslist
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -91,6 +92,7 @@ func Parse(line batch.Line) (Line, error) {
 			return l, err
 		}
 		if l, err = o.line(text); err == nil {
+			err = o.translate()
 			l.Tokens = o.tokens()
 			if l.HasGame = l.Verdict == kernel.Legal && o.hasGame(); l.HasGame {
 				l.Game = strings.Fields(o.Game)
@@ -232,6 +234,7 @@ type object struct {
 	Verdict    string
 	Reason     string
 	Game       string
+	UCI        string // the same
 	Plies      *int
 	Kernel     *string
 	Extended   *string `json:"extended_kernel"`
@@ -269,6 +272,23 @@ func (o *object) line(text string) (l Line, err error) {
 		l.Number = Number{OfLines, *o.Line}
 	}
 	return l, nil
+}
+
+// translate makes the game of an object that has its moves only as UCI has them.
+func (o *object) translate() error {
+	if o.Game != "" || o.UCI == "" || verdicts[o.Verdict] != kernel.Legal {
+		return nil
+	}
+	start, err := chess.ParseFEN(cmp.Or(o.Start, chess.InitialFEN))
+	if err != nil {
+		return &batch.LineError{Detail: "start: " + err.Error()}
+	}
+	san, err := notation.InSAN(&start, strings.Fields(o.UCI))
+	if err != nil {
+		return &batch.LineError{Detail: "uci: " + err.Error()}
+	}
+	o.Game = strings.Join(san, " ")
+	return nil
 }
 
 func (o *object) hasGame() bool { return o.Game != "" || o.Plies != nil && *o.Plies == 0 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"retroproof/chess"
 	"retroproof/kernel"
@@ -58,7 +57,7 @@ func (d *decider) decide(ctx context.Context, number uint64, c *certify.Certifie
 	switch a.Verdict {
 	case kernel.Legal:
 		plies := len(a.Game)
-		l.Verdict, l.Plies, l.Game = survey.Legal, &plies, strings.Join(a.Game, " ")
+		l.Verdict, l.Plies, l.UCI = survey.Legal, &plies, a.UCI()
 	case kernel.Illegal:
 		return prove(ctx, l, &a.Decision, c)
 	}

@@ -17,7 +17,6 @@ import (
 	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
-	"retroproof/proofs/illegal"
 	"retroproof/proofs/survey"
 )
 
@@ -38,8 +37,10 @@ func TestPublished(t *testing.T) {
 	}
 	unit := new(big.Int).Mod(new(big.Int).SetBytes(hash[:]), big.NewInt(1000)).Uint64()
 	listed := publishedUnits(t, pack, manifest)[unit]
-	p, _, err := survey.ReadPack(filepath.Dir(dir), filepath.Base(dir))
+	var p survey.Pack
+	listing, err := os.ReadFile(filepath.Join(dir, survey.ManifestName))
 	expect.NoError(t, err)
+	expect.NoError(t, json.Unmarshal(listing, &p))
 	if uint64(p.Number) != unit || p.PackUnits != 1 || p.UnitDraws != 1000 || p.Seed != 4036 {
 		t.Errorf("unit %d is kept, the hash chooses %d", p.Number, unit)
 	}
@@ -55,16 +56,16 @@ func TestPublished(t *testing.T) {
 	}
 	// Its certificates are of an earlier version: the refusal and the page name a commit that verifies them.
 	_, err = survey.CheckPack(t.Context(), dir, survey.Options{})
-	if !errors.Is(err, illegal.ErrSchema) || !strings.Contains(err.Error(), "at commit 748beb5fa1fb") || !strings.Contains(string(text), "commit 748beb5fa1fb") {
-		t.Errorf("%v, want %v", err, illegal.ErrSchema)
+	if !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), "at commit 748beb5fa1fb") || !strings.Contains(string(text), "commit 748beb5fa1fb") {
+		t.Errorf("%v, want %v", err, survey.ErrManifest)
 	}
-	lines, err := readLines(filepath.Join(dir, p.Units[0].Verdicts.Name))
-	expect.NoError(t, err)
+	lines := publishedLines(t, filepath.Join(dir, p.Units[0].Verdicts.Name))
 	d := kernel.DefaultDecideOptions
 	again := newDecider(&Plan{Plan: p.Plan, Budgets: Budgets{
 		KernelNodes: d.KernelNodes, LastMovePositions: d.LastMovePositions, LastMoveKernelNodes: d.LastMoveKernelNodes, GameStates: proofgame.DefaultStates,
 	}})
 	for _, l := range lines[:60] {
+		l.Schema = survey.LineSchema
 		made := again.decide(t.Context(), l.Draw, nil)
 		switch {
 		case made.failed != nil:
@@ -73,6 +74,21 @@ func TestPublished(t *testing.T) {
 			t.Errorf("draw %d: %s, published %s", l.Draw, made.line.Text(), l.Text())
 		}
 	}
+}
+
+// publishedLines reads lines, which are of an earlier version.
+func publishedLines(t *testing.T, name string) (lines []survey.Line) {
+	t.Helper()
+	f, err := os.Open(name)
+	expect.NoError(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	expect.NoError(t, err)
+	for d := json.NewDecoder(z); d.More(); {
+		lines = append(lines, survey.Line{})
+		expect.NoError(t, d.Decode(&lines[len(lines)-1]))
+	}
+	return lines
 }
 
 // publishedUnits reads the units that the manifest of the only pack lists, of which the manifest of the survey has the

@@ -71,7 +71,7 @@ func TestReasons(t *testing.T) {
 		t.Error("no reasons")
 	}
 	for _, damaged := range []string{"", "PK", "no file of this kind"} {
-		name := filepath.Join(t.TempDir(), "unit.zip")
+		name := filepath.Join(t.TempDir(), "evidence.gz")
 		expect.NoError(t, os.WriteFile(name, []byte(damaged), 0o666))
 		if err := c.evidence(name); err == nil {
 			t.Errorf("%q is read", damaged)

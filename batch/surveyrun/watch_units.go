@@ -1,7 +1,6 @@
 package surveyrun
 
 import (
-	"archive/zip"
 	"bufio"
 	"compress/gzip"
 	"context"
@@ -10,10 +9,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/survey"
@@ -141,37 +138,34 @@ func (u *unitSummary) evidence(name string) error {
 		return err
 	}
 	defer f.Close()
-	info, err := f.Stat()
+	z, err := gzip.NewReader(f)
 	if err != nil {
 		return err
 	}
-	z, err := zip.NewReader(f, info.Size())
+	text := bufio.NewReader(z)
+	head, err := text.ReadBytes('\n')
 	if err != nil {
 		return err
 	}
-	for _, member := range z.File {
-		if !strings.HasPrefix(member.Name, path.Dir(illegal.TreesName(0))) {
-			continue
+	var h illegal.Header
+	if err := json.Unmarshal(head, &h); err != nil {
+		return err
+	}
+	for _, n := range h.Cores {
+		if _, err := io.CopyN(io.Discard, text, n); err != nil {
+			return err
 		}
-		text, err := member.Open()
+	}
+	lines := bufio.NewScanner(text)
+	lines.Buffer(nil, mostLine)
+	for lines.Scan() {
+		tree, err := illegal.Read(lines.Bytes())
 		if err != nil {
 			return err
 		}
-		defer text.Close()
-		lines := bufio.NewScanner(text)
-		lines.Buffer(nil, mostLine)
-		for lines.Scan() {
-			tree, err := illegal.Read(lines.Bytes())
-			if err != nil {
-				return err
-			}
-			u.reasons[tree.Nodes[0].Kind()]++
-		}
-		if err := lines.Err(); err != nil {
-			return err
-		}
+		u.reasons[tree.Nodes[0].Kind()]++
 	}
-	return nil
+	return lines.Err()
 }
 
 // damaged names the file of a unit that cannot be read, and says what to do.

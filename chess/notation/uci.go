@@ -44,6 +44,39 @@ func ParseUCI(p *chess.Position, text string) (chess.Move, error) {
 	}))
 }
 
+// InUCI returns moves from a start on, in standard algebraic notation, in that of [Move.UCI]. It reads them as
+// [ParseSAN] does.
+func InUCI(start *chess.Setup, san []string) ([]string, error) {
+	game := Game{Start: *start, Moves: san}
+	moves, _, err := game.Play()
+	if err != nil {
+		return nil, err
+	}
+	uci := make([]string, len(moves))
+	for i, m := range moves {
+		uci[i] = m.UCI()
+	}
+	return uci, nil
+}
+
+// InSAN returns moves from a start on, in the notation of [Move.UCI], in standard algebraic notation.
+func InSAN(start *chess.Setup, uci []string) ([]string, error) {
+	p, err := chess.NewPosition(*start)
+	if err != nil {
+		return nil, err
+	}
+	san := make([]string, len(uci))
+	for i, text := range uci {
+		m, err := ParseUCI(p, text)
+		if err != nil {
+			return nil, fmt.Errorf("ply %d: %w", i+1, err)
+		}
+		san[i] = SAN(p, m)
+		p.Make(m)
+	}
+	return san, nil
+}
+
 // UCI returns moves in the notation of [Move.UCI], with blanks between them.
 func UCI(moves []chess.Move) string {
 	words := make([]string, len(moves))

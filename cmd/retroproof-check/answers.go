@@ -11,8 +11,8 @@ import (
 )
 
 // checkAnswers checks a file of answers to questions about positions.
-func checkAnswers(ctx context.Context, f io.ReaderAt, size int64, o options) (*result, error) {
-	report, err := answers.Check(ctx, f, size, answers.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}})
+func checkAnswers(ctx context.Context, f io.Reader, o options) (*result, error) {
+	report, err := answers.Check(ctx, f, answers.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}})
 	switch {
 	case errors.Is(err, context.Canceled), outOfBudget(err), errors.As(err, new(*os.PathError)):
 		return nil, err

@@ -11,7 +11,7 @@ import (
 )
 
 // checkContainer checks a certificate of verdicts, on one position or many.
-func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (*result, error) {
+func checkContainer(ctx context.Context, f io.Reader, o options) (*result, error) {
 	write, err := o.cores(ctx)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func checkContainer(ctx context.Context, f io.ReaderAt, size int64, o options) (
 			o.list.add(listed{FEN: v.FEN, Verdict: "illegal", Reason: v.Reason})
 		}
 	}
-	report, err := illegal.Check(ctx, f, size, co)
+	report, err := illegal.Check(ctx, f, co)
 	switch {
 	case err == nil:
 		return &result{claims: about(report.Positions-report.Games, report.Games, report.FEN, report.Start), report: report.String()}, nil

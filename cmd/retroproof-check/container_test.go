@@ -1,9 +1,10 @@
 package main
 
 import (
-	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,7 +35,7 @@ func container(t *testing.T, fen, start string) string {
 	expect.NoError(t, err)
 	var out bytes.Buffer
 	expect.NoError(t, c.Write(&out, one))
-	return writeFile(t, "illegal.zip", out.String())
+	return writeFile(t, "illegal.gz", out.String())
 }
 
 // TestContainer: the answer names the position, the rules, and a start that is
@@ -80,7 +81,7 @@ func TestContainerMemory(t *testing.T) {
 // the core.
 func TestWriteCNF(t *testing.T) {
 	const fen = "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1"
-	for _, name := range []string{container(t, fen, ""), filepath.Join("..", "..", "proofs", "illegal", "testdata", "accept", "kernel-ranks.zip")} {
+	for _, name := range []string{container(t, fen, ""), filepath.Join("..", "..", "proofs", "illegal", "testdata", "accept", "kernel-ranks.cert")} {
 		dir := filepath.Join(t.TempDir(), "a", "b")
 		var stdout, stderr bytes.Buffer
 		if code := run([]string{"--write-cnf", dir, name}, nil, &stdout, &stderr); code != exitVerified {
@@ -90,11 +91,9 @@ func TestWriteCNF(t *testing.T) {
 		if err != nil || len(files) != 2 {
 			t.Fatalf("%v, %v", files, err)
 		}
-		z, err := zip.OpenReader(name)
-		expect.NoError(t, err)
-		defer z.Close()
-		if base := strings.TrimSuffix(filepath.Base(files[0]), ".cnf"); z.File[0].Name != illegal.CoreName(base) || files[1] != filepath.Join(dir, base+".lrat") {
-			t.Errorf("%v, and the core is %s", files, z.File[0].Name)
+		base := strings.TrimSuffix(filepath.Base(files[0]), ".cnf")
+		if len(base) != 2*sha256.Size || files[1] != filepath.Join(dir, base+".lrat") {
+			t.Errorf("%v", files)
 		}
 		if code := run(files, nil, &stdout, &stderr); code != exitVerified || !strings.Contains(stdout.String(), "; text LRAT: ") {
 			t.Errorf("the pair: exit code %d\n%s%s", code, &stdout, &stderr)
@@ -114,23 +113,57 @@ func TestWriteCNF(t *testing.T) {
 // TestForgedContainers: the files that package certificate keeps are not verified,
 // and nothing is printed of what they say.
 func TestForgedContainers(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join("..", "..", "proofs", "illegal", "testdata", "reject", "*.zip"))
+	names, err := filepath.Glob(filepath.Join("..", "..", "proofs", "illegal", "testdata", "reject", "*.cert"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
 	for _, name := range names {
 		data, err := os.ReadFile(name)
 		expect.NoError(t, err)
-		want := exitNotVerified
-		if !bytes.HasPrefix(data, []byte("PK\x03\x04")) {
-			want = exitUsage // a formula, perhaps
+		code := func(data []byte) int {
+			var stdout, stderr bytes.Buffer
+			code := run([]string{"--list", writeFile(t, "forged", string(data))}, nil, &stdout, &stderr)
+			if stdout.Len() > 0 || code == exitNotVerified && !strings.Contains(stderr.String(), "NOT VERIFIED: ") {
+				t.Errorf("%s: exit code %d\n%s%s", name, code, &stdout, &stderr)
+			}
+			return code
 		}
-		var stdout, stderr bytes.Buffer
-		code := run([]string{"--list", name}, nil, &stdout, &stderr)
-		if code != want || stdout.Len() > 0 || want == exitNotVerified && !strings.Contains(stderr.String(), "NOT VERIFIED: ") {
-			t.Errorf("%s: exit code %d\n%s%s", name, code, &stdout, &stderr)
+		// What does not begin as certificates do is taken for something else.
+		begins := bytes.HasPrefix(data, []byte(illegal.Prefix))
+		if got := code(data); got == exitVerified || begins && got != exitNotVerified && !strings.Contains(name, "overflow") {
+			t.Errorf("%s: exit code %d", name, got)
+		}
+		var z bytes.Buffer
+		w := gzip.NewWriter(&z)
+		w.Write(data)
+		w.Close()
+		if got := code(z.Bytes()); got == exitVerified || begins && got != code(data) {
+			t.Errorf("%s, compressed: exit code %d", name, got)
 		}
 	}
+}
+
+// TestCompressed: a compressed certificate that is cut short, damaged, or followed by something is refused.
+func TestCompressed(t *testing.T) {
+	data, err := os.ReadFile(container(t, "8/8/8/8/8/8/8/Kk6 w - - 0 1", ""))
+	expect.NoError(t, err)
+	for _, bad := range [][]byte{data[:len(data)-1], data[:len(data)-8], append(bytes.Clone(data), 'x'), append(bytes.Clone(data), data...), flipped(data, len(data)-7), flipped(data, len(data)-2)} {
+		var stdout, stderr bytes.Buffer
+		if code := run([]string{writeFile(t, "bad.gz", string(bad))}, nil, &stdout, &stderr); code != exitNotVerified || stdout.Len() > 0 {
+			t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	if code := run([]string{"-"}, bytes.NewReader(data), &stdout, &stderr); code != exitVerified {
+		t.Errorf("of stdin: exit code %d\n%s%s", code, &stdout, &stderr)
+	}
+}
+
+// flipped changes a byte.
+func flipped(data []byte, at int) []byte {
+	bad := bytes.Clone(data)
+	bad[at] ^= 1
+	return bad
 }
 
 // TestOlderContainers: certificates that programs of earlier commits wrote are refused, with the commit that reads

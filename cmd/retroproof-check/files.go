@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"retroproof/proofs/exact"
 	"retroproof/proofs/folder"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/lrat/gunzip"
 )
 
 // fileKind is what a file seems to be.
@@ -19,7 +21,7 @@ type fileKind uint8
 
 const (
 	isOther     fileKind = iota // a formula, perhaps
-	isContainer                 // it begins like a ZIP
+	isContainer                 // of verdicts
 	isGames
 	isOtherGames // PGN, or a list with tokens
 	isExact
@@ -36,8 +38,6 @@ type file struct {
 	*os.File // nil for stdin
 	name     string
 	in       *bufio.Reader // all of it; nil for a folder
-	size     int64
-	regular  bool
 	kind     fileKind
 }
 
@@ -55,29 +55,42 @@ func (o options) open(name string) (*file, error) {
 		if f.File, err = folder.OpenFile(name, folder.Links|folder.Pipes); err != nil {
 			return nil, err
 		}
-		if info, err = f.Stat(); err != nil {
-			f.Close()
-			return nil, err
-		}
-		f.size, f.regular, f.in = info.Size(), info.Mode().IsRegular(), bufio.NewReaderSize(f.File, sniffed)
+		f.in = bufio.NewReaderSize(f.File, sniffed)
 	}
 	head, err := f.in.Peek(sniffed)
-	switch {
-	case err != nil && err != io.EOF:
+	if err != nil && err != io.EOF {
 		f.Close()
 		return nil, err
-	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
+	}
+	// Certificates and answers are compressed; of formulas and proofs their readers know.
+	begins := func(text []byte, prefix string) bool { return bytes.HasPrefix(text, []byte(prefix)) }
+	if inside := unzipped(head); begins(inside, illegal.Prefix) || begins(inside, answers.Prefix) {
+		f.in, head = bufio.NewReaderSize(gunzip.NewReader(f.in), sniffed), inside
+	}
+	switch {
+	case begins(head, illegal.Prefix), begins(head, "PK\x03\x04"): // or one of an earlier version
 		f.kind = isContainer
-	case bytes.HasPrefix(head, []byte(exact.Prefix)):
+	case begins(head, exact.Prefix):
 		f.kind = isExact
-	case bytes.HasPrefix(head, []byte("aag ")), bytes.HasPrefix(head, []byte("aig ")):
+	case begins(head, "aag "), begins(head, "aig "):
 		f.kind = isModel
-	case bytes.HasPrefix(head, []byte(answers.Prefix)):
+	case begins(head, answers.Prefix):
 		f.kind = isAnswers
 	default:
 		f.kind = gamesKind(head)
 	}
 	return f, nil
+}
+
+// unzipped returns the beginning of what is compressed by gzip, by the beginning of the file; nil if it is not.
+func unzipped(head []byte) []byte {
+	z, err := gzip.NewReader(bytes.NewReader(head))
+	if err != nil {
+		return nil
+	}
+	inside := make([]byte, len(illegal.Prefix))
+	n, _ := io.ReadFull(z, inside)
+	return inside[:n]
 }
 
 // gamesKind tells games from other texts, by how they begin.
@@ -180,17 +193,12 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("expected a run to a bad state after the model %s", f.name)
 	case f.kind == isContainer && o.gamesOnly:
 		return nil, usageErrorf("--games is for games: a certificate has evidence for everything")
-	// Containers are read from their end, so a pipe will not do.
-	case f.kind == isContainer && !f.regular:
-		return nil, usageErrorf("%s is a certificate, which has to be a file, as it is read from its end", f.name)
 	case f.kind == isContainer:
-		return checkContainer(ctx, f, f.size, o)
+		return checkContainer(ctx, f.in, o)
 	case f.kind == isAnswers && (o.gamesOnly || o.list.wanted):
 		return nil, usageErrorf("--games and --list are not for answers, which tell their claims")
-	case f.kind == isAnswers && !f.regular:
-		return nil, usageErrorf("%s holds a certificate, which has to be a file, as it is read from its end", f.name)
 	case f.kind == isAnswers:
-		return checkAnswers(ctx, f, f.size, o)
+		return checkAnswers(ctx, f.in, o)
 	case f.kind == isExact && o.aboutPositions() != "":
 		return nil, o.notForThis()
 	case f.kind == isExact:

@@ -24,7 +24,7 @@ func TestJSON(t *testing.T) {
 	for _, args := range [][]string{
 		{folder + "testdata/proofs/accept/binary.cnf", folder + "testdata/proofs/accept/binary.lrat"},
 		{folder + "testdata/proofs/accept/binary.cnf", "nowhere"},
-		{"--list", folder + "proofs/illegal/testdata/accept/game.zip", folder + "proofs/illegal/testdata/accept/kernel.zip", folder + "proofs/illegal/testdata/reject/fen-legal.zip"},
+		{"--list", folder + "proofs/illegal/testdata/accept/game.cert", folder + "proofs/illegal/testdata/accept/kernel.cert", folder + "proofs/illegal/testdata/reject/fen-legal.cert"},
 		{"--list", folder + "proofs/survey/testdata/sample"},
 		{"--packs", folder + "proofs/survey/testdata/sample"},
 		{folder + "proofs/survey/testdata/sample/pack-000000"},

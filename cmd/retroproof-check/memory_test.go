@@ -3,12 +3,10 @@
 package main
 
 import (
-	"archive/zip"
 	"bytes"
-	"compress/flate"
+	"compress/gzip"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"os/exec"
@@ -45,49 +43,29 @@ func peak(t *testing.T, args ...string) (code int, most int64) {
 	return cmd.ProcessState.ExitCode(), most
 }
 
-// bomb writes a container with one line, in which a text is repeated.
+// bomb writes a certificate with one line, in which a text is repeated.
 func bomb(t *testing.T, start, head, text string, n int, tail string) string {
 	t.Helper()
-	m := &illegal.Manifest{
-		Schema: illegal.Schema, Tool: "retroproof", Encoder: core.Version, Start: start,
-		Positions: 1, Trees: []illegal.Trees{{Name: illegal.TreesName(0), First: 1, Positions: 1}},
-	}
-	manifest, err := m.Text()
+	h := &illegal.Header{Schema: illegal.Schema, Tool: "retroproof", Encoder: core.Version, Start: start, Positions: 1, Cores: []int64{}}
+	header, err := h.Append(nil)
 	expect.NoError(t, err)
-	name := filepath.Join(t.TempDir(), "bomb.zip")
+	name := filepath.Join(t.TempDir(), "bomb.gz")
 	f, err := os.Create(name)
 	expect.NoError(t, err)
 	defer f.Close()
-	z := zip.NewWriter(f)
-	add := func(name string, write func(io.Writer)) {
-		var b bytes.Buffer
-		d, _ := flate.NewWriter(&b, flate.BestSpeed)
-		crc := crc32.NewIEEE()
-		size := &counter{}
-		write(io.MultiWriter(d, crc, size))
-		d.Close()
-		w, err := z.CreateRaw(illegal.Header(name, crc.Sum32(), uint64(b.Len()), size.n))
-		expect.NoError(t, err)
-		w.Write(b.Bytes())
+	w, err := gzip.NewWriterLevel(f, gzip.BestSpeed)
+	expect.NoError(t, err)
+	w.Write(header)
+	io.WriteString(w, head)
+	const many = 1 << 14
+	chunk := strings.Repeat(text, many)
+	for range n / many {
+		io.WriteString(w, chunk)
 	}
-	add(illegal.TreesName(0), func(w io.Writer) {
-		io.WriteString(w, head)
-		const many = 1 << 14
-		chunk := strings.Repeat(text, many)
-		for range n / many {
-			io.WriteString(w, chunk)
-		}
-		io.WriteString(w, tail+"\n")
-	})
-	add(illegal.ManifestName, func(w io.Writer) { w.Write(manifest) })
-	expect.NoError(t, z.Close())
+	io.WriteString(w, tail+"\n")
+	expect.NoError(t, w.Close())
 	return name
 }
-
-// counter counts what is written.
-type counter struct{ n uint64 }
-
-func (c *counter) Write(p []byte) (int, error) { c.n += uint64(len(p)); return len(p), nil }
 
 // TestProcessMemory: the process stays below one gigabyte, and with less memory below less.
 // (What a test that runs in this process takes is counted, too: the system begins with it.)

@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"retroproof/proofs/drup"
-	"retroproof/proofs/illegal"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
 )
@@ -21,8 +19,6 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 		return nil, o.notForThis()
 	case cnf.File == nil && proof == "-":
 		return nil, usageErrorf("only one of the files can be stdin")
-	case strings.HasSuffix(proof, illegal.CoreSuffix):
-		return nil, usageErrorf("%s is a core, as certificates of positions have them: give the certificate itself, or have --write-cnf DIR write its clauses and proof, as DIMACS and LRAT", proof)
 	}
 	var c checker
 	var variables int

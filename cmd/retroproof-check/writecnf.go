@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -13,10 +14,11 @@ import (
 	"retroproof/proofs/illegal/core"
 )
 
-// writeCore writes a core and its proof into the folder of --write-cnf, as HASH.cnf and HASH.lrat: what other
-// checkers of LRAT read. A comment says for each clause which instance of which schema it is.
+// writeCore writes a core and its proof into the folder of --write-cnf, as HASH.cnf and HASH.lrat, by the SHA-256 of the
+// core: what other checkers of LRAT read. A comment says for each clause which instance of which schema it is.
 func (o options) writeCore(ctx context.Context, r illegal.Refuted) error {
-	name := filepath.Join(o.writeCNF, r.Name)
+	hash := fmt.Sprintf("%x", sha256.Sum256(r.File))
+	name := filepath.Join(o.writeCNF, hash)
 	if err := writeWhole(name+".cnf", func(w io.Writer) error { return writeDIMACS(w, r.Core) }); err != nil {
 		return err
 	}
@@ -30,7 +32,7 @@ func (o options) writeCore(ctx context.Context, r illegal.Refuted) error {
 		in, out := io.Pipe()
 		defer in.Close() // lets the writer end in every case
 		go func() { out.CloseWithError(writeLemmas(out, r.Lemmas)) }()
-		_, err := c.Elaborate(ctx, in, r.Name, w)
+		_, err := c.Elaborate(ctx, in, hash, w)
 		return err
 	})
 }

@@ -37,7 +37,7 @@ var jsonTypes = map[string]any{
 	web.ErrorSchema: web.Problem{},
 
 	answers.Schema:             answers.Header{},
-	illegal.Schema:             illegal.Manifest{},
+	illegal.Schema:             illegal.Header{},
 	ursa.Schema:                ursa.Manifest{},
 	survey.Schema:              survey.Root{},
 	survey.JointSchema:         survey.Root{},

@@ -1,10 +1,10 @@
 package main
 
 import (
-	"archive/zip"
+	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,7 +19,7 @@ import (
 // Evidence names the version that wrote it.
 func TestManifestsNameTheVersion(t *testing.T) {
 	dir := t.TempDir()
-	file, folder := filepath.Join(dir, "one.zip"), filepath.Join(dir, "survey")
+	file, folder := filepath.Join(dir, "one.gz"), filepath.Join(dir, "survey")
 	for _, args := range [][]string{
 		{"legal", "--certificate", file, "8/8/8/8/8/8/8/Kk6 w - - 0 1"},
 		{"estimate", "run", "--samples", "1", "--dir", folder},
@@ -29,14 +29,14 @@ func TestManifestsNameTheVersion(t *testing.T) {
 			t.Fatalf("%v: exit code %d\n%s", args, code, &stderr)
 		}
 	}
-	z, err := zip.OpenReader(file)
+	f, err := os.Open(file)
 	expect.NoError(t, err)
-	defer z.Close()
-	f, err := z.Open(illegal.ManifestName)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
 	expect.NoError(t, err)
-	text, err := io.ReadAll(f)
+	text, err := bufio.NewReader(z).ReadBytes('\n')
 	expect.NoError(t, err)
-	var container illegal.Manifest
+	var container illegal.Header
 	if err := json.Unmarshal(text, &container); err != nil || container.Tool != verb.Build.Tool() {
 		t.Errorf("tool %q, %v, want %q", container.Tool, err, verb.Build.Tool())
 	}

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"compress/gzip"
 	"context"
 	"fmt"
 	"log"
@@ -18,13 +19,14 @@ func main() {
 		log.Fatal(err)
 	}
 	defer file.Close()
-	info, err := file.Stat()
+	// Files of "retroproof legal --certificate" are compressed.
+	text, err := gzip.NewReader(file)
 	if err != nil {
 		log.Fatal(err)
 	}
 	// Positions come as they are verified. They count once Check has returned no error.
 	var positions []illegal.Verified
-	report, err := illegal.Check(context.Background(), file, info.Size(), illegal.Options{
+	report, err := illegal.Check(context.Background(), text, illegal.Options{
 		Each: func(v illegal.Verified) { positions = append(positions, v) },
 	})
 	if err != nil {

@@ -17,7 +17,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "proof.zip")
+	name := filepath.Join(dir, "proof.gz")
 	write(name, "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1")
 	os.Args = []string{"certificate", name}
 	main()

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"cmp"
+	"compress/gzip"
 	"context"
 	"io"
 	"slices"
@@ -131,8 +132,16 @@ func plain(s *chess.Setup) string {
 	return t.FEN()
 }
 
-// Write writes the certificate. It may be called once.
+// Write writes the certificate, with gzip. It may be called once.
 func (c *Certificate) Write(w io.Writer) error {
+	z := gzip.NewWriter(w)
+	if err := c.write(z); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+func (c *Certificate) write(w io.Writer) error {
 	h := answers.Header{Schema: answers.Schema, Tool: cmp.Or(c.options.Tool, "retroproof"), Start: c.start.FEN(), Claims: len(c.claims)}
 	text, err := h.Append(nil)
 	for i := range c.claims {
@@ -146,5 +155,5 @@ func (c *Certificate) Write(w io.Writer) error {
 	if _, err := w.Write(append(text, '\n')); err != nil || len(c.evidence) == 0 {
 		return err
 	}
-	return c.certifier.Write(w, c.evidence...)
+	return c.certifier.WritePlain(w, c.evidence...)
 }

@@ -10,6 +10,7 @@ import (
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
+	"retroproof/proofs/lrat/gunzip"
 )
 
 func setup(t *testing.T, fen string) *chess.Setup {
@@ -28,7 +29,7 @@ func checked(t *testing.T, c *Certificate) ([]byte, *answers.Report) {
 	if err := c.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	r, err := answers.Check(context.Background(), bytes.NewReader(b.Bytes()), int64(b.Len()), answers.Options{})
+	r, err := answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(b.Bytes())), answers.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

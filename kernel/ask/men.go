@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
@@ -137,7 +138,11 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 
 // show adds what a game shows, and reports an error if it cannot be followed.
 func (m *Men) show(game []string) error {
-	fates, err := answers.Fates(m.Start.FEN(), m.Setup.FEN(), game, replay.Options{})
+	uci, err := notation.InUCI(&m.Start, game)
+	if err != nil {
+		return err
+	}
+	fates, err := answers.Fates(m.Start.FEN(), m.Setup.FEN(), uci, replay.Options{})
 	if err != nil {
 		return err
 	}
@@ -355,7 +360,11 @@ func (c *Certificate) Men(ctx context.Context, m *Men) error {
 		if i > 0 {
 			moves = m.Games[i-1]
 		}
-		game := &answers.Game{Moves: strings.Join(moves, " ")}
+		uci, err := notation.InUCI(&m.Start, moves)
+		if err != nil {
+			return err
+		}
+		game := &answers.Game{Moves: strings.Join(uci, " ")}
 		for _, f := range fates {
 			if f != nil {
 				game.Men = append(game.Men, *f)

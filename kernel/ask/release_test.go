@@ -8,6 +8,7 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel/certify"
 	"retroproof/proofs/answers"
+	"retroproof/proofs/lrat/gunzip"
 )
 
 // TestReleaseClaims has a claim of each kind of answer checked.
@@ -50,7 +51,7 @@ func TestReleaseClaims(t *testing.T) {
 		if err := c.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		report, err := answers.Check(context.Background(), bytes.NewReader(b.Bytes()), int64(b.Len()), answers.Options{})
+		report, err := answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(b.Bytes())), answers.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", tt.fen, err)
 		} else if text := report.Claims[0].Text(); len(report.Claims) != 1 || text != tt.claim {

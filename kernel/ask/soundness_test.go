@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
@@ -21,6 +20,7 @@ import (
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/proofs/replay"
 )
 
@@ -32,7 +32,7 @@ var (
 // played is a position of a game with what has led there.
 type played struct {
 	start, at chess.Setup
-	moves     []string   // SAN
+	moves     []string   // as UCI has them
 	last      chess.Move // if there is a move
 	captured  chess.Man
 
@@ -69,7 +69,7 @@ func begun(start chess.Setup) *played {
 
 // play adds a move from a position to the next one.
 func (g *played) play(before *chess.Position, m chess.Move, at chess.Setup) {
-	g.moves = append(g.moves, notation.SAN(before, m))
+	g.moves = append(g.moves, m.UCI())
 	g.last, g.captured, g.at = m, before.Captured(m), at
 	homes := g.homes[len(g.homes)-1]
 	home := homes[m.From()]
@@ -371,7 +371,7 @@ func (g *played) claimed(t *testing.T, add func(*Certificate) error) {
 	if err := c.Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := answers.Check(context.Background(), bytes.NewReader(b.Bytes()), int64(b.Len()), answers.Options{}); err != nil {
+	if _, err := answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(b.Bytes())), answers.Options{}); err != nil {
 		t.Errorf("%s: %v", g.at.FEN(), err)
 	}
 	g.count.claims += c.Claims()

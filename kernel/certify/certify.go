@@ -5,15 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
-	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/replay"
 )
@@ -66,8 +65,8 @@ func New(o Options) *Certifier {
 type Certificate struct {
 	fen   string
 	nodes int
-	line  []byte // the tree, or the game
-	game  bool
+	tree  *illegal.Tree // its cores are numbered in the order of cores
+	game  *illegal.Game // of a legal position
 	cores []*refutation
 }
 
@@ -75,15 +74,14 @@ type Certificate struct {
 // standard algebraic notation. It replays them by the rules of the checker.
 func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error) {
 	fen := goal.FEN()
-	if _, err := replay.CheckSAN(c.start.FEN(), fen, moves, replay.Options{}); err != nil {
+	uci, err := notation.InUCI(&c.start, moves)
+	if err == nil {
+		_, err = replay.Check(c.start.FEN(), fen, uci, replay.Options{})
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", fen, errFails, err)
 	}
-	g := illegal.Game{FEN: fen, Moves: strings.Join(moves, " ")}
-	line, err := g.Append(nil)
-	if err != nil {
-		return nil, err
-	}
-	return &Certificate{fen: fen, line: line, game: true}, nil
+	return &Certificate{fen: fen, game: &illegal.Game{FEN: fen, Moves: strings.Join(uci, " ")}}, nil
 }
 
 // Certify makes the certificate of a decision that a position is illegal. The
@@ -94,7 +92,7 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 		return nil, errNotIllegal
 	}
 	trace := kernel.NewTrace(c.log)
-	w := &treeWriter{Certifier: c, ids: map[*kernel.Evidence]int{}, names: map[string]bool{}}
+	w := &treeWriter{Certifier: c, ids: map[*kernel.Evidence]int{}, names: map[name]int{}}
 	nodes := w.number(d.Evidence)
 	t := &illegal.Tree{Nodes: make([]illegal.Node, len(nodes))}
 	for i, e := range nodes {
@@ -110,20 +108,16 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 		n.ID, n.FEN = i, fen
 		t.Nodes[i] = *n
 	}
-	line, err := t.Append(nil)
-	if err != nil {
-		return nil, err
-	}
 	fen := d.Setup.FEN()
 	trace.Stage("certificate", "fen", fen, "nodes", len(nodes), "cores", len(w.cores))
-	return &Certificate{fen: fen, nodes: len(nodes), line: line, cores: w.cores}, nil
+	return &Certificate{fen: fen, nodes: len(nodes), tree: t, cores: w.cores}, nil
 }
 
 // treeWriter builds one tree.
 type treeWriter struct {
 	*Certifier
 	ids   map[*kernel.Evidence]int
-	names map[string]bool
+	names map[name]int // of cores
 	cores []*refutation
 }
 
@@ -203,30 +197,11 @@ func (w *treeWriter) kernel(ctx context.Context, e *kernel.Evidence) (*illegal.K
 	if err != nil {
 		return nil, err
 	}
-	if !w.names[r.name] {
-		w.names[r.name] = true
+	if _, has := w.names[r.name]; !has {
+		w.names[r.name] = len(w.cores)
 		w.cores = append(w.cores, r)
 	}
-	return &illegal.KernelQuestion{Encoder: core.Version, Blocked: facts, Core: r.name}, nil
-}
-
-// Write writes the container of some certificates.
-func (c *Certifier) Write(out io.Writer, list ...*Certificate) error {
-	z, written := newContainer(out, c.tool, &c.start), map[string]bool{}
-	for _, one := range list {
-		for _, r := range one.cores {
-			if !written[r.name] {
-				written[r.name] = true
-				z.core(r)
-			}
-		}
-		if one.game {
-			z.game(one.line)
-		} else {
-			z.line(one.line)
-		}
-	}
-	return z.Close()
+	return &illegal.KernelQuestion{Blocked: facts, Core: w.names[r.name]}, nil
 }
 
 // argument returns the argument of a node. A decision leaves out the arguments of static

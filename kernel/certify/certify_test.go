@@ -16,6 +16,7 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/lrat/gunzip"
 )
 
 // setup reads a FEN.
@@ -54,7 +55,7 @@ func certify(t testing.TB, c *Certifier, fen string, start *chess.Setup) *Certif
 // check checks a container.
 func check(t testing.TB, data []byte) *illegal.Report {
 	t.Helper()
-	r, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{})
+	r, err := illegal.Check(context.Background(), gunzip.NewReader(bytes.NewReader(data)), illegal.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,16 +1,14 @@
 package certify
 
 import (
-	"archive/zip"
 	"bytes"
-	"compress/flate"
 	"context"
-	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -23,8 +21,13 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/illegal/core"
+	"retroproof/proofs/lrat/gunzip"
 )
 
 var writeKit = flag.Bool("conformance.write", false, "make the conformance kit anew")
@@ -43,41 +46,38 @@ var kitRules = []struct {
 	name string
 	err  error
 }{
-	{"container", illegal.ErrContainer}, {"member", illegal.ErrMember}, {"limit", illegal.ErrLimit},
-	{"manifest", illegal.ErrManifest}, {"schema", illegal.ErrSchema}, {"encoder", illegal.ErrEncoder},
+	{"limit", illegal.ErrLimit}, {"header", illegal.ErrHeader}, {"schema", illegal.ErrSchema}, {"encoder", illegal.ErrEncoder},
 	{"start", illegal.ErrStart}, {"count", illegal.ErrCount}, {"empty", illegal.ErrEmpty}, {"unused", illegal.ErrUnused},
 	{"tree", illegal.ErrTree}, {"fen", illegal.ErrFEN}, {"rule", illegal.ErrRule}, {"argument", illegal.ErrArgument},
 	{"is-start", illegal.ErrIsStart}, {"diagram", illegal.ErrDiagram}, {"no-child", illegal.ErrNoChild},
 	{"not-unmove", illegal.ErrNotUnmove}, {"child", illegal.ErrChild}, {"facts", illegal.ErrFacts}, {"game", illegal.ErrGame},
-	{"missing", illegal.ErrMissing}, {"hash", illegal.ErrHash}, {"proof", illegal.ErrProof},
+	{"missing", illegal.ErrMissing}, {"proof", illegal.ErrProof},
 }
 
-// edit is a change of a member: its bytes from at on, length of them, are replaced. With a length of -1, the text is
-// the member's new name.
+// edit is a change of a certificate: its bytes from at on, length of them, are replaced.
 type edit struct {
-	member     string
 	at, length int
 	text       string
 }
 
-// String returns the form that the index has: MEMBER AT LENGTH HEX.
-func (e edit) String() string { return fmt.Sprintf("%s %d %d %x", e.member, e.at, e.length, e.text) }
+// String returns the form that the index has: AT LENGTH HEX.
+func (e edit) String() string { return fmt.Sprintf("%d %d %x", e.at, e.length, e.text) }
 
 // parseEdits reads edits, which are separated by semicolons.
 func parseEdits(text string) (list []edit, err error) {
 	for one := range strings.SplitSeq(text, ";") {
 		words := strings.Split(one, " ")
-		if len(words) != 4 {
-			return nil, fmt.Errorf("%q has %d words, want 4", one, len(words))
+		if len(words) != 3 {
+			return nil, fmt.Errorf("%q has %d words, want 3", one, len(words))
 		}
-		e := edit{member: words[0]}
-		if e.at, err = strconv.Atoi(words[1]); err != nil {
+		var e edit
+		if e.at, err = strconv.Atoi(words[0]); err != nil {
 			return nil, err
 		}
-		if e.length, err = strconv.Atoi(words[2]); err != nil {
+		if e.length, err = strconv.Atoi(words[1]); err != nil {
 			return nil, err
 		}
-		b, err := hex.DecodeString(words[3])
+		b, err := hex.DecodeString(words[2])
 		if err != nil {
 			return nil, err
 		}
@@ -87,67 +87,28 @@ func parseEdits(text string) (list []edit, err error) {
 	return list, nil
 }
 
-// kitMember is a member of a container.
-type kitMember struct{ name, content string }
-
-// members takes a container apart.
-func members(data []byte) (list []kitMember, err error) {
-	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range z.File {
-		in, err := f.Open()
-		if err != nil {
-			return nil, err
-		}
-		content, err := io.ReadAll(in)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, kitMember{f.Name, string(content)})
-	}
-	return list, nil
-}
-
-// edited returns the container with edits, one after the other.
-func edited(list []kitMember, edits []edit) ([]byte, error) {
-	list = slices.Clone(list)
+// edited returns the certificate with edits, one after the other.
+func edited(data string, edits []edit) string {
 	for _, e := range edits {
-		i := slices.IndexFunc(list, func(m kitMember) bool { return m.name == e.member })
-		switch {
-		case i < 0:
-			return nil, fmt.Errorf("no member %s", e.member)
-		case e.length < 0:
-			list[i].name = e.text
-		default:
-			list[i].content = list[i].content[:e.at] + e.text + list[i].content[e.at+e.length:]
-		}
+		data = data[:e.at] + e.text + data[e.at+e.length:]
 	}
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, m := range list {
-		var b bytes.Buffer
-		d, err := flate.NewWriter(&b, flate.DefaultCompression)
-		if err != nil {
-			return nil, err
-		}
-		io.WriteString(d, m.content)
-		d.Close()
-		h := illegal.Header(m.name, crc32.ChecksumIEEE([]byte(m.content)), uint64(b.Len()), uint64(len(m.content)))
-		to, err := w.CreateRaw(h)
-		if err != nil {
-			return nil, err
-		}
-		to.Write(b.Bytes())
-	}
-	err := w.Close()
-	return out.Bytes(), err
+	return data
 }
 
-// judged returns what the index says of a container: the verdict, the rule that it breaks, and the checker's sentence.
-func judged(data []byte) string {
-	_, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{})
+// readKit returns a certificate of the kit.
+func readKit(t *testing.T, name string) string {
+	t.Helper()
+	f, err := os.Open(filepath.Join(kitDir, name+".gz"))
+	expect.NoError(t, err)
+	defer f.Close()
+	data, err := io.ReadAll(gunzip.NewReader(f))
+	expect.NoError(t, err)
+	return string(data)
+}
+
+// judged returns what the index says of a certificate: the verdict, the rule that it breaks, and the checker's sentence.
+func judged(data string) string {
+	_, err := illegal.Check(context.Background(), strings.NewReader(data), illegal.Options{})
 	if err == nil {
 		return "accept\t-\t-"
 	}
@@ -161,7 +122,7 @@ func judged(data []byte) string {
 	return "refuse\t" + rule + "\t" + strings.NewReplacer("\t", " ", "\n", " ").Replace(err.Error())
 }
 
-// TestConformance: the checker says of each container of the kit what the index says.
+// TestConformance: the checker says of each certificate of the kit what the index says.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	if *writeKit {
@@ -172,7 +133,7 @@ func TestConformance(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
-	known, base := []kitMember(nil), ""
+	known, base := "", ""
 	n := 0
 	for line := range strings.Lines(string(index)) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
@@ -184,28 +145,25 @@ func TestConformance(t *testing.T) {
 		if n++; testing.Short() && n%8 != 0 {
 			continue
 		}
-		file, _, _ := strings.Cut(name, ":")
-		data, err := os.ReadFile(filepath.Join(kitDir, file+".zip"))
-		if err != nil {
-			t.Fatal(err)
+		if file, _, _ := strings.Cut(name, ":"); file != base {
+			known, base = readKit(t, file), file
 		}
+		data := known
 		if changes != "-" {
 			edits, err := parseEdits(changes)
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			if base != file {
-				if known, err = members(data); err != nil {
-					t.Fatalf("%s: %v", name, err)
-				}
-				base = file
-			}
-			if data, err = edited(known, edits); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+			data = edited(known, edits)
 		}
 		if got := judged(data); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	accepted, refused := countFeatures(t, string(index))
+	for _, feature := range allFeatures() {
+		if few := accepted[feature] < leastVectors || refused[feature] < leastVectors; few != slices.Contains(rare, feature) {
+			t.Errorf("%s: %d certificates have it, %d edits of it are refused, want %d of each", feature, accepted[feature], refused[feature], leastVectors)
 		}
 	}
 	if count["accept"] < 300 || count["refuse"] < 3000 {
@@ -214,11 +172,11 @@ func TestConformance(t *testing.T) {
 }
 
 // makeKit makes the kit anew: positions near those of random games that are illegal, positions of random games, and
-// edits of their containers that the checker refuses. The same seed makes the same kit.
+// edits of their certificates that the checker refuses. The same seed makes the same kit.
 func makeKit(t *testing.T) {
 	const seed = 39
 	r := rand.New(rand.NewPCG(seed, seed))
-	old, err := filepath.Glob(filepath.Join(kitDir, "*.zip"))
+	old, err := filepath.Glob(filepath.Join(kitDir, "*.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,28 +186,40 @@ func makeKit(t *testing.T) {
 	var index strings.Builder
 	reasons := map[string]int{}
 	for n, legal := 0, 0; n < kitIllegal+kitLegal; {
-		var data []byte
+		var one *Certificate
 		if legal < kitLegal && r.IntN(4) == 0 {
 			legal++
-			data = kitGame(t, r)
-		} else if data = kitTree(r, reasons); data == nil || n-legal >= kitIllegal {
+			one = kitGame(t, r)
+		} else if one = kitTree(r, reasons); one == nil || n-legal >= kitIllegal {
 			continue
 		}
 		n++
-		name := fmt.Sprintf("c%03d", n)
-		if err := os.WriteFile(filepath.Join(kitDir, name+".zip"), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&index, "%s\t%s\t-\n", name, judged(data))
-		list, err := members(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		most := (kitRefused + kitIllegal + kitLegal - 1) / (kitIllegal + kitLegal)
-		refused, tried := 0, map[string]bool{}
+		addToKit(t, r, &index, fmt.Sprintf("c%03d", n), New(Options{}), one, nil)
+	}
+	addFeatures(t, r, &index)
+	if err := os.WriteFile(filepath.Join(kitDir, "index.tsv"), []byte(index.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("reasons: %v", reasons)
+}
+
+// addToKit writes a certificate, and lines of the index for it and for edits that the checker refuses: some anywhere, and
+// some of one byte of each feature in lacks.
+func addToKit(t *testing.T, r *rand.Rand, index *strings.Builder, name string, c *Certifier, one *Certificate, lacks map[string]bool) {
+	var file, text bytes.Buffer
+	if err := errors.Join(c.Write(&file, one), c.WritePlain(&text, one)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(kitDir, name+".gz"), file.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	data := text.String()
+	fmt.Fprintf(index, "%s\t%s\t-\n", name, judged(data))
+	number, tried := 0, map[string]bool{}
+	refuse := func(most int, forge func() []edit) (refused int) {
 		for tries := 0; refused < most && tries < 100; tries++ {
-			edits := forge(r, list)
 			var texts []string
+			edits := forge()
 			for _, e := range edits {
 				texts = append(texts, e.String())
 			}
@@ -258,20 +228,231 @@ func makeKit(t *testing.T) {
 				continue
 			}
 			tried[text] = true
-			changed, err := edited(list, edits)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if is := judged(changed); strings.HasPrefix(is, "refuse") {
+			if is := judged(edited(data, edits)); strings.HasPrefix(is, "refuse") {
 				refused++
-				fmt.Fprintf(&index, "%s:%d\t%s\t%s\n", name, refused, is, text)
+				number++
+				fmt.Fprintf(index, "%s:%d\t%s\t%s\n", name, number, is, text)
+			}
+		}
+		return refused
+	}
+	refuse((kitRefused+kitIllegal+kitLegal-1)/(kitIllegal+kitLegal), func() []edit { return forge(r, data, one) })
+	for _, s := range spans(t, data) {
+		if lacks[s.feature] && s.at < s.end && refuse(leastVectors, func() []edit {
+			at := s.at + r.IntN(s.end-s.at)
+			bytes := []byte{data[at] + 1, data[at] + 2, data[at] - 1, byte(r.IntN(256))}
+			return []edit{{at, 1, string(bytes[r.IntN(4):][:1])}}
+		}) > 0 {
+			lacks[s.feature] = false
+		}
+	}
+}
+
+// leastVectors is how many certificates of the kit have each feature, and how many refused edits are of its text.
+const leastVectors = 3
+
+// rare are the features that fewer certificates of the kit have, or fewer refused edits: no more of them were found. The
+// schema assume is one of statements, in answers, which are not in the kit.
+var rare = []string{
+	"schema assume",
+	"rights", "first-capture", "pawns", "goes-on", "schema two.from", "schema two.to", "schema two.cage",
+	"schema some.cage", "schema count.become-4", "schema count.men-3", "schema count.men-4",
+	"schema count.caps-3", "schema count.caps-4", "schema count.allcaps-1", "schema count.allcaps-2",
+	"schema count.allcaps-3", "schema count.allcaps-4", "schema count.opens-3", "schema count.opens-4",
+	"schema count.pawncaps-1", "schema count.pawncaps-2", "schema count.pawncaps-3", "schema count.pawncaps-4",
+	"schema real-1", "schema real-2", "schema row", "schema rank", "schema files-7", "schema flags-2",
+	"schema way-5", "schema way-6", "schema side-1", "schema keeps-3", "schema askew-1", "schema caged-1",
+	"schema caged-2", "schema limit-2", "schema there-1", "schema there-2", "schema beside-1", "schema gone",
+	"schema shut-1", "schema shut-2", "schema again-1", "schema again-2", "schema made", "schema makers",
+	"schema jammed-1", "schema jammed-3", "schema jammed-4",
+}
+
+// span is a part of a certificate that is of a kind of argument, a rule of facts, a rule of nodes or a schema.
+type span struct {
+	feature string
+	at, end int
+}
+
+var featureTexts = regexp.MustCompile(`"argument":\{"kind":"([a-z-]+)"|\{"by":"([a-z-]+)","squares":\[[^\]]*\]\}|"rule":"(last-move)"|\{"(game)":`)
+
+// spans returns the parts of a certificate.
+func spans(t *testing.T, data string) (list []span) {
+	t.Helper()
+	header := strings.IndexByte(data, '\n') + 1
+	var h illegal.Header
+	expect.NoError(t, json.Unmarshal([]byte(data[:header]), &h))
+	at := header
+	for _, n := range h.Cores {
+		list = append(list, schemaSpans(data, at)...)
+		at += int(n)
+	}
+	for _, m := range featureTexts.FindAllStringSubmatchIndex(data[at:], -1) {
+		for group := 2; group < len(m); group += 2 {
+			if m[group] < 0 {
+				continue
+			}
+			s := span{data[at+m[group] : at+m[group+1]], at + m[0], at + m[1]}
+			if group != 4 { // what follows belongs to it
+				s.end = at + m[1] + strings.IndexByte(data[at+m[1]:], '\n')
+				if next := strings.Index(data[s.at+1:s.end], `{"id":`); next >= 0 {
+					s.end = s.at + 1 + next
+				}
+			}
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// schemaSpans returns the ranks of each schema in the core that begins at a byte.
+func schemaSpans(data string, at int) (list []span) {
+	next := func() (n uint64) {
+		n, size := binary.Uvarint([]byte(data[at:min(len(data), at+10)]))
+		at += size
+		return n
+	}
+	next() // the form
+	schema := uint64(0)
+	for range next() {
+		schema += next()
+		begin := at
+		for range next() {
+			next()
+		}
+		list = append(list, span{"schema " + core.SchemaName(int(schema)), begin, at})
+	}
+	return list
+}
+
+// allFeatures are those that the kit should have.
+func allFeatures() (list []string) {
+	for _, r := range rules.Rules {
+		if r.Kind != "" && !slices.Contains(list, string(r.Kind)) {
+			list = append(list, string(r.Kind))
+		}
+	}
+	list = append(list, "last-move", "game", "castling", "home-pawn", "cone", "goes-on", "only-source", "deadlock", "caged-bishop", "dead-bishop", "checked-king", "closing", "jam")
+	for i := range core.Schemas() {
+		list = append(list, "schema "+core.SchemaName(i))
+	}
+	return list
+}
+
+// countFeatures counts the certificates of an index that have each feature, and the refused edits of its text.
+func countFeatures(t *testing.T, index string) (accepted, refused map[string]int) {
+	t.Helper()
+	accepted, refused = map[string]int{}, map[string]int{}
+	var list []span
+	for line := range strings.Lines(index) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if cells[4] == "-" {
+			list = spans(t, readKit(t, cells[0]))
+			seen := map[string]bool{}
+			for _, s := range list {
+				if !seen[s.feature] {
+					seen[s.feature] = true
+					accepted[s.feature]++
+				}
+			}
+			continue
+		}
+		edits, err := parseEdits(cells[4])
+		expect.NoError(t, err)
+		for _, s := range list {
+			if s.at <= edits[0].at && edits[0].at < s.end {
+				refused[s.feature]++
 			}
 		}
 	}
-	if err := os.WriteFile(filepath.Join(kitDir, "index.tsv"), []byte(index.String()), 0o644); err != nil {
-		t.Fatal(err)
+	return accepted, refused
+}
+
+// knownPositions returns positions with their starts: examples of the rules, those of testdata/legality, and positions
+// near the ends of games from small random starts.
+func knownPositions(t *testing.T, r *rand.Rand) (list []row) {
+	for _, rule := range rules.Rules {
+		if rule.Example != "" {
+			one := row{fen: rule.Example}
+			if rule.Start != "" {
+				one.start = setup(t, rule.Start)
+			}
+			list = append(list, one)
+		}
 	}
-	t.Logf("reasons: %v", reasons)
+	all := func([]string) bool { return true }
+	list = append(list, illegalRows(t, "posed.tsv", 0, 0, all)...)
+	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv"} {
+		list = append(list, illegalRows(t, file, 2, 3, all)...)
+	}
+	// Ranks, a jam, and closing pawns decide these, and some near them.
+	for _, near := range []struct{ fen, start string }{
+		{"rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1", ""},
+		{"rnbqk1nr/pppp1ppp/4p3/8/1P6/B2P4/1PP1PPPP/RN1QKBNR b KQkq - 0 1", ""},
+		{"7k/8/8/4b3/8/1P6/2P5/N5K1 b - - 0 1", "7k/8/8/8/8/1N6/pPP5/6K1 b - - 0 1"},
+	} {
+		for n := range 400 {
+			one := row{fen: near.fen}
+			if near.start != "" {
+				one.start = setup(t, near.start)
+			}
+			if goal := *setup(t, near.fen); n > 0 {
+				mutate(r, &goal)
+				one.fen = goal.FEN()
+			}
+			list = append(list, one)
+		}
+	}
+	for range 3000 {
+		start := randomgames.AnySmallStart(r)
+		p, err := chess.NewPosition(*start)
+		expect.NoError(t, err)
+		for range r.IntN(20) {
+			if moves := p.LegalMoves(nil); len(moves) > 0 {
+				p.Make(moves[r.IntN(len(moves))])
+			}
+		}
+		goal := p.Setup()
+		mutate(r, &goal)
+		list = append(list, row{fen: goal.FEN(), start: start})
+	}
+	return list
+}
+
+// addFeatures adds certificates of known positions until each feature has enough, and edits of their texts.
+func addFeatures(t *testing.T, r *rand.Rand, index *strings.Builder) {
+	n := kitIllegal + kitLegal
+	accepted, refused := countFeatures(t, index.String())
+	for _, known := range knownPositions(t, r) {
+		s, err := chess.ParseFEN(known.fen)
+		if err != nil {
+			continue
+		}
+		d, err := kernel.Decide(context.Background(), &s, kernel.DecideOptions{Start: known.start, Time: -1})
+		if err != nil || d.Verdict != kernel.Illegal {
+			continue
+		}
+		c := New(Options{Start: known.start})
+		one, err := c.Certify(context.Background(), &d)
+		if err != nil {
+			continue
+		}
+		var text bytes.Buffer
+		if err := c.WritePlain(&text, one); err != nil || text.Len() > 20_000 {
+			continue
+		}
+		lacks := map[string]bool{}
+		for _, s := range spans(t, text.String()) {
+			if accepted[s.feature] < leastVectors || refused[s.feature] < leastVectors {
+				lacks[s.feature] = true
+			}
+		}
+		if len(lacks) == 0 {
+			continue
+		}
+		n++
+		addToKit(t, r, index, fmt.Sprintf("c%03d", n), c, one, lacks)
+		accepted, refused = countFeatures(t, index.String())
+	}
 }
 
 // randomPosition plays a random game. The moves are in standard algebraic notation.
@@ -289,24 +470,19 @@ func randomPosition(r *rand.Rand) (goal chess.Setup, moves []string) {
 	return p.Setup(), moves
 }
 
-// kitGame returns the container of a position that a random game leads to.
-func kitGame(t *testing.T, r *rand.Rand) []byte {
+// kitGame returns the certificate of a position that a random game leads to.
+func kitGame(t *testing.T, r *rand.Rand) *Certificate {
 	goal, moves := randomPosition(r)
-	c := New(Options{})
-	one, err := c.Game(&goal, moves)
+	one, err := New(Options{}).Game(&goal, moves)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out bytes.Buffer
-	if err := c.Write(&out, one); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
+	return one
 }
 
-// kitTree returns the container of an illegal position near one of a random game; nil if the position is not found
-// illegal, its container is large, or there are enough for the same reason.
-func kitTree(r *rand.Rand, reasons map[string]int) []byte {
+// kitTree returns the certificate of an illegal position near one of a random game; nil if the position is not found
+// illegal, its certificate is large, or there are enough for the same reason.
+func kitTree(r *rand.Rand, reasons map[string]int) *Certificate {
 	goal, _ := randomPosition(r)
 	mutate(r, &goal)
 	s, err := chess.ParseFEN(goal.FEN())
@@ -317,20 +493,19 @@ func kitTree(r *rand.Rand, reasons map[string]int) []byte {
 	if err != nil || d.Verdict != kernel.Illegal || reasons[string(d.Reason)] >= kitIllegal/4 {
 		return nil
 	}
-	c := New(Options{})
-	one, err := c.Certify(context.Background(), &d)
+	one, err := New(Options{}).Certify(context.Background(), &d)
 	if err != nil {
 		return nil
 	}
 	var out bytes.Buffer
-	if err := c.Write(&out, one); err != nil || out.Len() > 3000 {
+	if err := New(Options{}).Write(&out, one); err != nil || out.Len() > 3000 {
 		return nil
 	}
 	reasons[string(d.Reason)]++
-	return out.Bytes()
+	return one
 }
 
-// forms are texts of trees and manifests that forgers change, and what they become.
+// forms are texts of headers, trees and games that forgers change, and what they become.
 var forms = []struct {
 	text   *regexp.Regexp // the first group is replaced
 	become []string
@@ -345,49 +520,44 @@ var forms = []struct {
 	{regexp.MustCompile(`(\{"unmove":"[^"]*","node":[0-9]+\},)`), []string{""}},
 	{regexp.MustCompile(` ([wb]) (?:[KQkq]|-)`), []string{"w", "b", "x"}},
 	{regexp.MustCompile(` [wb] ([KQkq-]+) `), []string{"-", "KQkq", "K", "q"}},
-	{regexp.MustCompile(`[ "]([KQRBNa-h][a-hx1-8]*[1-8][+#]?)[ "]`), []string{"e4", "Nf3", "Ke2", "O-O", "exd5", "Qh5", "e9"}},
+	{regexp.MustCompile(`[ "]([a-h][1-8][a-h][1-8][qrbn]?)[ "]`), []string{"e2e4", "g1f3", "e1e2", "e1g1", "e8c8", "e4d5", "a7a8q", "e2e9", "Nf3", "O-O", "0000"}},
 	{regexp.MustCompile(`[a-z0-9#+](\}\})`), []string{"}", "}} ", "}}}"}},
 	{regexp.MustCompile(`("[a-z]+":)`), []string{"", `"name":`}},
 }
 
-// forge returns edits of a container that a forger may make: one text of the trees or of the manifest, or one byte of a
-// core, whose name, and the trees that have it, are made to fit.
-func forge(r *rand.Rand, list []kitMember) []edit {
-	m := list[r.IntN(len(list))]
-	if r.IntN(3) > 0 {
-		m = list[slices.IndexFunc(list, func(m kitMember) bool { return strings.HasPrefix(m.name, "trees/") })]
+// forge returns edits of a certificate that a forger may make: one text of the header or of the line, or one byte of a
+// core, or its end, with the length that it has then.
+func forge(r *rand.Rand, data string, one *Certificate) []edit {
+	header := strings.IndexByte(data, '\n') + 1
+	line := header
+	for _, c := range one.cores {
+		line += len(c.core)
 	}
-	if strings.HasPrefix(m.name, "cores/") {
-		at := r.IntN(len(m.content))
-		b := m.content[at] + byte(1+r.IntN(3))
-		if r.IntN(3) == 0 {
-			b = m.content[at] ^ 1<<r.IntN(8)
-		}
-		content := m.content[:at] + string([]byte{b}) + m.content[at+1:]
-		edits := []edit{{m.name, at, 1, string([]byte{b})}}
-		if r.IntN(4) == 0 {
-			edits[0], content = edit{m.name, at, len(m.content) - at, ""}, m.content[:at]
-		}
-		if r.IntN(8) == 0 {
-			return edits // and the name stays
-		}
-		is, was := fmt.Sprintf("%x", sha256.Sum256([]byte(content))), m.name[len("cores/"):len(m.name)-len(".core")]
-		for _, other := range list {
-			if i := strings.Index(other.content, was); i >= 0 && strings.HasPrefix(other.name, "trees/") {
-				edits = append(edits, edit{other.name, i, len(was), is})
+	begin, end := line, len(data)
+	if r.IntN(3) == 0 {
+		begin, end = 0, header
+		if line > header && r.IntN(2) == 0 {
+			at := header + r.IntN(line-header)
+			if b := data[at]; r.IntN(4) > 0 {
+				return []edit{{at, 1, string([]byte{[]byte{b + 1, b + 2, b + 3, b ^ 1<<r.IntN(8)}[r.IntN(4)]})}}
 			}
+			size := strings.Index(data, `"cores":[`) + len(`"cores":[`)
+			digits := strings.IndexAny(data[size:], ",]")
+			if len(one.cores) > 1 {
+				return nil
+			}
+			return []edit{{at, line - at, ""}, {size, digits, strconv.Itoa(at - header)}}
 		}
-		return append(edits, edit{m.name, 0, -1, "cores/" + is + ".core"})
 	}
 	form := forms[r.IntN(len(forms))]
-	found := form.text.FindAllStringSubmatchIndex(m.content, -1)
+	found := form.text.FindAllStringSubmatchIndex(data[begin:end], -1)
 	if len(found) == 0 {
 		return nil
 	}
 	at := found[r.IntN(len(found))]
 	become := form.become[r.IntN(len(form.become))]
-	if m.content[at[2]:at[3]] == become {
+	if data[begin+at[2]:begin+at[3]] == become {
 		return nil
 	}
-	return []edit{{m.name, at[2], at[3] - at[2], become}}
+	return []edit{{begin + at[2], at[3] - at[2], become}}
 }

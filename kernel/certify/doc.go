@@ -3,9 +3,9 @@
 // they are.
 //
 //	certify.go    from a decision to a tree
-//	formulas.go   the formulas, each proven once
-//	container.go  the container
-//	part.go       an unfinished container that a later run can continue
+//	library.go    the kernel questions, each refuted once
+//	container.go  the file
+//	part.go       an unfinished file that a later run can continue
 //
 // Nothing here need be believed: a checker checks the certificates.
 package certify

@@ -10,6 +10,7 @@ import (
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/lrat/gunzip"
 )
 
 // From a verdict to a file that another program can check.
@@ -32,7 +33,7 @@ func Example() {
 	if err := c.Write(&file, one); err != nil {
 		log.Fatal(err)
 	}
-	report, err := illegal.Check(ctx, bytes.NewReader(file.Bytes()), int64(file.Len()), illegal.Options{})
+	report, err := illegal.Check(ctx, gunzip.NewReader(bytes.NewReader(file.Bytes())), illegal.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -16,10 +16,13 @@ import (
 	"retroproof/sat"
 )
 
+// name is the name of a core, the SHA-256 of its bytes.
+type name [sha256.Size]byte
+
 // refutation is a core.
 type refutation struct {
-	name string // SHA-256 of its bytes
-	core packed
+	name name
+	core []byte
 }
 
 // library refutes formulas, each once, for several goroutines.
@@ -30,7 +33,7 @@ type library struct {
 	mu       sync.Mutex
 	formulas map[[sha256.Size]byte][sha256.Size]byte // hashes of formulas, by question
 	entries  map[[sha256.Size]byte]*entry            // by hash of the formula
-	named    map[string][]*entry                     // by name of the core: formulas may have the same
+	named    map[name][]*entry                       // by name of the core: formulas may have the same
 }
 
 // entry is a formula of the library. The goroutine that adds it refutes it; others wait
@@ -42,7 +45,7 @@ type entry struct {
 }
 
 func newLibrary(conflicts int64, log *slog.Logger) *library {
-	return &library{conflicts: conflicts, log: log, formulas: map[[sha256.Size]byte][sha256.Size]byte{}, entries: map[[sha256.Size]byte]*entry{}, named: map[string][]*entry{}}
+	return &library{conflicts: conflicts, log: log, formulas: map[[sha256.Size]byte][sha256.Size]byte{}, entries: map[[sha256.Size]byte]*entry{}, named: map[name][]*entry{}}
 }
 
 // answer returns the core that refutes a question, or an error.
@@ -84,11 +87,11 @@ func (l *library) answer(ctx context.Context, q *illegal.Question) (*refutation,
 }
 
 // drop forgets the bytes of a core that is in a container.
-func (l *library) drop(name string) {
+func (l *library) drop(core name) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, b := range l.named[name] {
-		b.core = &refutation{name: name}
+	for _, b := range l.named[core] {
+		b.core = &refutation{name: core}
 	}
 }
 
@@ -114,5 +117,5 @@ func refute(ctx context.Context, q *illegal.Question, cnf *formula.CNF, conflict
 	if err != nil {
 		return nil, err
 	}
-	return &refutation{illegal.Name(file), pack(file)}, nil
+	return &refutation{sha256.Sum256(file), file}, nil
 }

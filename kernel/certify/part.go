@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -17,9 +17,9 @@ import (
 	"retroproof/proofs/illegal/core"
 )
 
-// Part is an unfinished container: a file to which records are appended, in the order of
+// Part is an unfinished file of certificates: a file to which records are appended, in the order of
 // the positions, so that a run can continue where a killed one stopped. Finish writes the
-// container.
+// file.
 //
 // It begins with a line that names the format, and one with the start. A record is a
 // letter, the length of the content as a varint, the content, and a CRC-32 of all that.
@@ -28,9 +28,9 @@ type Part struct {
 	certifier *Certifier
 	f         *os.File
 	w         *bufio.Writer
-	end       int64           // of the records that are valid
-	cores     map[string]bool // names of those in the file
-	resumed   *partReader     // nil once records are appended
+	end       int64       // of the records that are valid
+	cores     numbers     // of those in the file
+	resumed   *partReader // nil once records are appended
 
 	Positions int64 // with certificates
 	Without   int64 // illegal positions without certificates
@@ -54,14 +54,14 @@ func partHeader(c *Certifier) string {
 // ErrPart is wrapped by errors about a file that a run with other options has left.
 var ErrPart = errors.New("not the beginning of these certificates")
 
-// OpenPart opens or creates an unfinished container. Call Resume for the records of an
+// OpenPart opens or creates an unfinished file. Call Resume for the records of an
 // existing one, and then Begin.
 func (c *Certifier) OpenPart(name string) (*Part, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, err
 	}
-	p := &Part{certifier: c, f: f, cores: map[string]bool{}}
+	p := &Part{certifier: c, f: f, cores: newNumbers()}
 	header := partHeader(c)
 	r := bufio.NewReaderSize(f, 1<<20)
 	got := make([]byte, len(header))
@@ -94,7 +94,7 @@ func (p *Part) Resume(fen string) (bool, error) {
 		return false, nil
 	}
 	length := int64(0)
-	var cores []string
+	var cores [][]byte
 	for {
 		kind, content, n, err := p.resumed.next()
 		if err == errPartEnds {
@@ -106,11 +106,7 @@ func (p *Part) Resume(fen string) (bool, error) {
 		length += n
 		switch kind {
 		case partCore:
-			r, err := parseCore(content)
-			if err != nil {
-				return false, nil
-			}
-			cores = append(cores, r.name)
+			cores = append(cores, content)
 			continue
 		case partTree:
 			t, err := illegal.Read(content)
@@ -139,9 +135,10 @@ func (p *Part) Resume(fen string) (bool, error) {
 			return false, nil
 		}
 		p.end += length
-		for _, name := range cores {
-			p.cores[name] = true
-			p.certifier.library.drop(name)
+		for _, file := range cores {
+			core := name(sha256.Sum256(file))
+			p.cores.add(core, len(file))
+			p.certifier.library.drop(core)
 		}
 		return true, nil
 	}
@@ -173,20 +170,23 @@ func (p *Part) Begin() error {
 // Add appends a certificate.
 func (p *Part) Add(c *Certificate) error {
 	for _, r := range c.cores {
-		if p.cores[r.name] {
+		if !p.cores.add(r.name, len(r.core)) {
 			continue
 		}
-		p.cores[r.name] = true
-		if err := p.record(partCore, r.parts()...); err != nil {
+		if err := p.record(partCore, r.core); err != nil {
 			return err
 		}
 		p.certifier.library.drop(r.name)
 	}
-	p.Positions++
-	if c.game {
-		return p.record(partGame, c.line)
+	line, err := c.line(&p.cores)
+	if err != nil {
+		return err
 	}
-	return p.record(partTree, c.line)
+	p.Positions++
+	if c.game != nil {
+		return p.record(partGame, line)
+	}
+	return p.record(partTree, line)
 }
 
 // AddWithout appends that an illegal position has no certificate.
@@ -200,84 +200,52 @@ func (p *Part) AddWithout(fen string) error {
 func (p *Part) Flush() error { return p.w.Flush() }
 
 // record appends a record.
-func (p *Part) record(kind byte, content ...[]byte) error {
-	length := 0
-	for _, c := range content {
-		length += len(c)
-	}
+func (p *Part) record(kind byte, content []byte) error {
 	crc := crc32.NewIEEE()
 	write := func(b []byte) {
 		p.w.Write(b) // a bufio.Writer keeps its first error
 		crc.Write(b)
 		p.end += int64(len(b))
 	}
-	write(binary.AppendUvarint([]byte{kind}, uint64(length)))
-	for _, c := range content {
-		write(c)
-	}
+	write(binary.AppendUvarint([]byte{kind}, uint64(len(content))))
+	write(content)
 	p.end += 4
 	_, err := p.w.Write(binary.LittleEndian.AppendUint32(nil, crc.Sum32()))
 	return err
 }
 
-// parts is the content of a core's record: its name, and its length, checksum and deflated bytes.
-func (r *refutation) parts() [][]byte {
-	name, err := hex.DecodeString(r.name)
-	if err != nil {
-		panic(err) // it comes from hex.EncodeToString
-	}
-	head := binary.AppendUvarint(nil, r.core.size)
-	return [][]byte{name, binary.LittleEndian.AppendUint32(head, r.core.crc), r.core.data}
-}
-
-// errCoreRecord is the error about a record whose content is not a core.
-var errCoreRecord = errors.New("no core")
-
-// parseCore reads what parts writes.
-func parseCore(content []byte) (*refutation, error) {
-	const hash = 32
-	if len(content) < hash {
-		return nil, errCoreRecord
-	}
-	size, n := binary.Uvarint(content[hash:])
-	if n <= 0 || len(content) < hash+n+4 {
-		return nil, errCoreRecord
-	}
-	rest := content[hash+n:]
-	return &refutation{hex.EncodeToString(content[:hash]), packed{size, binary.LittleEndian.Uint32(rest), rest[4:]}}, nil
-}
-
-// Finish writes the container. The file stays until Remove.
+// Finish writes the file of certificates. The part stays until it is removed.
 func (p *Part) Finish(out io.Writer) error {
 	if err := p.w.Flush(); err != nil {
 		return err
 	}
-	header := int64(len(partHeader(p.certifier)))
-	z := newContainer(out, p.certifier.tool, &p.certifier.start)
-	r := &partReader{r: bufio.NewReaderSize(io.NewSectionReader(p.f, header, p.end-header), 1<<20)}
-	for at := header; at < p.end; {
-		kind, content, n, err := r.next()
-		if err == errPartEnds {
-			err = io.ErrUnexpectedEOF
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.f.Name(), err)
-		}
-		at += n
-		switch kind {
-		case partCore:
-			r, err := parseCore(content)
+	return compressed(out, func(w io.Writer) error {
+		return p.certifier.write(w, &p.cores, p.Positions, p.copy(partCore), p.copy(partTree, partGame))
+	})
+}
+
+// copy returns what writes the contents of the records of some kinds.
+func (p *Part) copy(kinds ...byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		header := int64(len(partHeader(p.certifier)))
+		r := &partReader{r: bufio.NewReaderSize(io.NewSectionReader(p.f, header, p.end-header), 1<<20)}
+		for at := header; at < p.end; {
+			kind, content, n, err := r.next()
+			if err == errPartEnds {
+				err = io.ErrUnexpectedEOF
+			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", p.f.Name(), err)
 			}
-			z.core(r)
-		case partTree:
-			z.line(content)
-		case partGame:
-			z.game(content)
+			if at += n; !slices.Contains(kinds, kind) {
+				continue
+			}
+			if _, err := w.Write(content); err != nil {
+				return err
+			}
 		}
+		return nil
 	}
-	return z.Close()
 }
 
 // Close closes the file.

@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"retroproof/kernel"
@@ -29,7 +30,7 @@ func TestNear(t *testing.T) {
 			t.Errorf("%s: %v, %v", fen, a.Verdict, err)
 			continue
 		}
-		if _, err := replay.CheckSAN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", fen, a.Game, replay.Options{}); err != nil {
+		if _, err := replay.Check(replay.Initial, fen, strings.Fields(a.UCI()), replay.Options{}); err != nil {
 			t.Errorf("%s: %v", fen, err)
 		}
 		o.Game.States = nearStates // no more than the short construction: A* does not search

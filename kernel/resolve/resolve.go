@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
@@ -257,7 +258,10 @@ func (o *Options) whole(moves []chess.Move) []string {
 // breaks the rule of Game.MaxQuiet.
 func (o *Options) Given(goal *chess.Setup, moves []string) error {
 	start := rules.StartOr(o.Refute.Start)
-	_, err := replay.CheckSAN(start.FEN(), goal.FEN(), moves, replay.Options{MaxQuiet: o.Game.MaxQuiet})
+	uci, err := notation.InUCI(start, moves)
+	if err == nil {
+		_, err = replay.Check(start.FEN(), goal.FEN(), uci, replay.Options{MaxQuiet: o.Game.MaxQuiet})
+	}
 	return err
 }
 
@@ -282,12 +286,11 @@ func sanOf(start *chess.Setup, moves []chess.Move) []string {
 
 // UCI returns the moves of the game in UCI's notation, as retroproof-check reads them.
 func (a *Answer) UCI() string {
-	game := notation.Game{Start: a.Start, Moves: a.Game}
-	moves, _, err := game.Play()
+	moves, err := notation.InUCI(&a.Start, a.Game)
 	if err != nil {
 		panic(err) // it has been replayed
 	}
-	return notation.UCI(moves)
+	return strings.Join(moves, " ")
 }
 
 // after returns the position after some moves.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/proofgame"
@@ -58,7 +59,7 @@ func TestPosition(t *testing.T) {
 		if tt.o.Refute.Start != nil {
 			start = tt.o.Refute.Start.FEN()
 		}
-		if _, err := replay.CheckSAN(start, tt.fen, a.Game, replay.Options{}); err != nil {
+		if _, err := replay.Check(start, tt.fen, strings.Fields(a.UCI()), replay.Options{}); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
 	}
@@ -210,7 +211,11 @@ func TestNearer(t *testing.T) {
 				t.Errorf("%d plies to go after %d", s.Remain, last)
 			}
 			last = s.Remain
-			if _, err := replay.CheckSAN(chess.InitialFEN, s.At.FEN(), s.Best, replay.Options{}); err != nil {
+			uci, err := notation.InUCI(&chess.Setup{}, s.Best)
+			if err == nil {
+				_, err = replay.Check(chess.InitialFEN, s.At.FEN(), uci, replay.Options{})
+			}
+			if err != nil {
 				t.Error(err)
 			}
 		},

@@ -82,7 +82,7 @@ func (f *finder) findPawns(c chess.Color) *Impossible {
 			continue
 		}
 		pawns |= sq.Bit()
-		if f.CameBack(sq) {
+		if c.RelativeRank(sq.Rank()) == 1 && f.Start.Board[sq] != f.Goal.Board[sq] {
 			return Because(PawnMovedBack, "the %s pawn on %s cannot have come there", c, sq).by(facts.Argument{Square: sq.String()})
 		}
 	}

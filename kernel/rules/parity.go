@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
 )
@@ -23,6 +25,13 @@ func (f *reachFinder) groupedParity(states int) (*Impossible, int) {
 }
 
 func (f *reachFinder) parityOf(groups []facts.Squares) *Impossible {
+	if !f.pawnsKept() {
+		return nil
+	}
+	groups, ok := ParityGroups(f.Proven, groups)
+	if !ok {
+		return nil
+	}
 	odd, ok := f.Parity(groups)
 	if !ok || odd == (f.Start.Turn != f.Goal.Turn) {
 		return nil
@@ -49,6 +58,59 @@ func (f *reachFinder) parityOf(groups []facts.Squares) *Impossible {
 		what, who, number, Side(turn)).by(facts.Argument{Blocked: f.found, Groups: groups})
 }
 
+// ParityGroups adds groups of those pieces that are in none: each with the others of its kind that come to the same
+// squares. It returns false if one of them can lose a tempo, alone on the board with blocked men. Knights cannot.
+func ParityGroups(p *facts.Proven, groups []facts.Squares) ([]facts.Squares, bool) {
+	grouped := p.Blocked
+	for _, g := range groups {
+		grouped |= chess.Bitboard(g)
+	}
+	groups = slices.Clip(groups)
+	for i, m := range p.Start.Board {
+		sq := chess.Square(i)
+		if m == chess.NoMan || m.Kind() == chess.Pawn || grouped.Has(sq) {
+			continue
+		}
+		set := reachable(p, sq)
+		if m.Kind() == chess.Knight && set != sq.Bit() {
+			continue
+		}
+		if !alternates(p, m, sq) {
+			return nil, false
+		}
+		var men chess.Bitboard
+		for at := range (set &^ grouped).Squares() {
+			if p.Start.Board[at] == m {
+				men |= at.Bit()
+			}
+		}
+		grouped |= men
+		groups = append(groups, facts.Squares(men))
+	}
+	return groups, true
+}
+
+// alternates reports whether the squares that a piece can reach from a square can be coloured with two colours such
+// that every move changes the colour.
+func alternates(p *facts.Proven, m chess.Man, sq chess.Square) bool {
+	one, other := sq.Bit(), chess.Bitboard(0)
+	for todo := one; todo != 0; {
+		at := todo.First()
+		todo = todo.WithoutFirst()
+		next := chess.Attacks(m, at, p.Blocked) &^ p.Blocked
+		same, opposite := &one, &other
+		if other.Has(at) {
+			same, opposite = &other, &one
+		}
+		if next&*same != 0 {
+			return false
+		}
+		todo |= next &^ *opposite
+		*opposite |= next
+	}
+	return true
+}
+
 // movable returns the pieces of the start that men that never move leave a square to go to, and
 // those others that were captured where they stood: castling is impossible where there is a parity.
 func (f *reachFinder) movable() (moved, taken chess.Bitboard) {
@@ -56,7 +118,7 @@ func (f *reachFinder) movable() (moved, taken chess.Bitboard) {
 		sq := chess.Square(i)
 		switch {
 		case m == chess.NoMan || m.Kind() == chess.Pawn || f.Blocked.Has(sq):
-		case f.around(sq) != sq.Bit():
+		case reachable(f.Proven, sq) != sq.Bit():
 			moved |= sq.Bit()
 		case f.Goal.Board[sq] != m:
 			taken |= sq.Bit()
@@ -155,7 +217,7 @@ func (f *grouping) group(first chess.Square, free chess.Bitboard) chess.Bitboard
 		var near chess.Bitboard
 		for sq := range men.Squares() {
 			if f.Start.Board[sq].Kind() != chess.Pawn {
-				near |= f.around(sq)
+				near |= reachable(f.Proven, sq)
 			}
 		}
 		next := nearest(first, near&free&^men&^knights)
@@ -167,11 +229,11 @@ func (f *grouping) group(first chess.Square, free chess.Bitboard) chess.Bitboard
 	return 0
 }
 
-// around returns the squares that a piece of the start can come to past blocked men.
-func (f *reachFinder) around(sq chess.Square) chess.Bitboard {
-	m, set := f.Start.Board[sq], sq.Bit()
+// reachable returns the squares that a piece of the start can come to past blocked men.
+func reachable(p *facts.Proven, sq chess.Square) chess.Bitboard {
+	m, set := p.Start.Board[sq], sq.Bit()
 	for todo := set; todo != 0; {
-		next := chess.Attacks(m, todo.First(), f.Blocked) &^ f.Blocked &^ set
+		next := chess.Attacks(m, todo.First(), p.Blocked) &^ p.Blocked &^ set
 		set |= next
 		todo = todo.WithoutFirst() | next
 	}

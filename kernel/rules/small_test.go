@@ -153,6 +153,9 @@ func guessed(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 			free &^= men
 		}
 	}
+	if all, ok := ParityGroups(k.Proven, groups); ok && r.IntN(8) > 0 {
+		groups = all
+	}
 	if odd, ok := k.Parity(groups); ok {
 		counts["parities"]++
 		if odd == (k.Start.Turn == k.Goal.Turn) {

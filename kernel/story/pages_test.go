@@ -154,7 +154,11 @@ func TestNewGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := replay.CheckSAN(chess.InitialFEN, goal, game.Moves, replay.Options{}); err != nil {
+	moves, err := notation.InUCI(&game.Start, game.Moves)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := replay.Check(chess.InitialFEN, goal, moves, replay.Options{}); err != nil {
 		t.Error(err)
 	}
 	for _, want := range []string{

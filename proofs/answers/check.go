@@ -19,7 +19,10 @@ import (
 )
 
 // Schema is the version of the format.
-const Schema = "retroproof.answers/1"
+const Schema = "retroproof.answers/2"
+
+// olderReader says what reads the version before.
+const olderReader = "version /1 is read by retroproof at commit 16130bed021a; make the file again, with \"retroproof ask --certificate\" of the version of this checker"
 
 // Header is the first line of a file.
 type Header struct {
@@ -29,8 +32,8 @@ type Header struct {
 	Claims int    `json:"claims"`
 }
 
-// Prefix is how every file begins.
-const Prefix = `{"schema":"` + Schema + `"`
+// Prefix is how every file begins, of any version.
+const Prefix = `{"schema":"retroproof.answers/`
 
 // Claim is one claim about all games that lead from the start to a position by at least one
 // move. It has the fields of its kind, which is named in Kind.
@@ -101,18 +104,18 @@ func appendLine(dst []byte, v any) ([]byte, error) {
 
 // Check checks a file. It returns an error unless every claim follows from the evidence, and no
 // evidence is there in vain.
-func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, error) {
+func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if o.Memory <= 0 {
 		o.Memory = limits.DefaultMemory
 	}
 	// Half of the memory is for the claims and the positions that they rest on.
-	in := &lines{r: bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 1<<16), left: o.Memory / 2}
+	in := &lines{r: bufio.NewReaderSize(r, 1<<16), left: o.Memory / 2}
 	var h Header
 	if err := in.next(&h); err != nil {
 		return nil, err
 	}
 	if h.Schema != Schema {
-		return nil, because(ErrFile, "schema %.50q, and this checker has %q", h.Schema, Schema)
+		return nil, because(ErrFile, "schema %.50q, and this checker has %q; %s", h.Schema, Schema, olderReader)
 	}
 	start, err := facts.ParseFEN(h.Start)
 	if err != nil {
@@ -135,10 +138,14 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 		return nil, err
 	}
 	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, visits: core.MostVisits, states: mostStates}
-	if in.read < size {
-		if err := c.evidence(io.NewSectionReader(r, in.read, size-in.read), size-in.read, o, in.left); err != nil {
+	switch _, err := in.r.Peek(1); err {
+	case nil:
+		if err := c.evidence(in.r, o, in.left); err != nil {
 			return nil, err
 		}
+	case io.EOF:
+	default:
+		return nil, err
 	}
 	for i := range report.Claims {
 		if err := ctx.Err(); err != nil {
@@ -159,7 +166,6 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 // lines reads lines of JSON, each in the only accepted form.
 type lines struct {
 	r    *bufio.Reader
-	read int64 // bytes
 	left int64 // bytes of memory
 }
 
@@ -169,7 +175,6 @@ func (l *lines) line() ([]byte, error) {
 	for {
 		part, err := l.r.ReadSlice('\n')
 		line = append(line, part...)
-		l.read += int64(len(part))
 		switch {
 		case 8*int64(len(line)) > l.left:
 			return nil, limits.ErrMemory
@@ -232,9 +237,9 @@ type checker struct {
 // perVerdict is more than the memory, in bytes, that a verdict takes.
 const perVerdict = 512
 
-// evidence checks the container.
-func (c *checker) evidence(r io.ReaderAt, size int64, o Options, left int64) error {
-	report, err := illegal.Check(c.ctx, r, size, illegal.Options{Memory: o.Memory / 2, Replay: o.Replay, Each: func(v illegal.Verified) {
+// evidence checks the certificate of positions.
+func (c *checker) evidence(r io.Reader, o Options, left int64) error {
+	report, err := illegal.Check(c.ctx, r, illegal.Options{Memory: o.Memory / 2, Replay: o.Replay, Each: func(v illegal.Verified) {
 		if left -= perVerdict; left > 0 {
 			c.verdicts[withoutClocks(v.FEN)] = &verdict{legal: v.Legal, ended: v.Ended}
 		}

@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 
 	"retroproof/chess"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/certify"
 	"retroproof/proofs/answers"
+	"retroproof/proofs/lrat/gunzip"
 )
 
 // A claim about a last move, and the same with a move left out.
@@ -31,13 +33,17 @@ func ExampleCheck() {
 	if err := c.Write(&file); err != nil {
 		log.Fatal(err)
 	}
-	r, err := answers.Check(context.Background(), bytes.NewReader(file.Bytes()), int64(file.Len()), answers.Options{})
+	r, err := answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(file.Bytes())), answers.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(r.Claims[0].Text())
-	forged := bytes.Replace(file.Bytes(), []byte(`"d7d8b"`), []byte(`"c7d8b"`), 1)
-	_, err = answers.Check(context.Background(), bytes.NewReader(forged), int64(len(forged)), answers.Options{})
+	text, err := io.ReadAll(gunzip.NewReader(bytes.NewReader(file.Bytes())))
+	if err != nil {
+		log.Fatal(err)
+	}
+	forged := bytes.Replace(text, []byte(`"d7d8b"`), []byte(`"c7d8b"`), 1)
+	_, err = answers.Check(context.Background(), bytes.NewReader(forged), answers.Options{})
 	fmt.Println(errors.Is(err, answers.ErrClaim))
 	// Output:
 	// the last move was d7-d8=B (possible), and no other

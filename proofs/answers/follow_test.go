@@ -14,6 +14,7 @@ import (
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/limits"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/proofs/replay"
 )
 
@@ -134,7 +135,7 @@ func TestReleaseLimits(t *testing.T) {
 	}
 	p := parts{header: answers.Header{Schema: answers.Schema, Tool: "test", Start: fen}, claims: []answers.Claim{claim}}
 	file := p.write(t)
-	if _, err := answers.Check(context.Background(), bytes.NewReader(file), int64(len(file)), answers.Options{Memory: 40 << 20}); !errors.Is(err, limits.ErrMemory) {
+	if _, err := answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(file)), answers.Options{Memory: 40 << 20}); !errors.Is(err, limits.ErrMemory) {
 		t.Errorf("too little memory: %v", err)
 	}
 }
@@ -177,7 +178,7 @@ func TestReleaseIllegal(t *testing.T) {
 // TestFates: what became of men in a game with a capture by a promoting pawn.
 func TestFates(t *testing.T) {
 	const start, goal = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1"
-	fates, err := answers.Fates(start, goal, []string{"axb8=Q+"}, replay.Options{})
+	fates, err := answers.Fates(start, goal, []string{"a7b8q"}, replay.Options{})
 	expect.NoError(t, err)
 	for _, want := range []answers.Fate{
 		{From: "a7", To: "b8", Moved: true, Promoted: true}, {From: "b8", To: "b8", By: "a7"}, {From: "e1", To: "e1"}, {From: "e8", To: "e8"},

@@ -10,7 +10,7 @@ import (
 
 // Game is a game to the position, and what became of some men of the start in it.
 type Game struct {
-	Moves string `json:"moves"` // SAN, separated by blanks
+	Moves string `json:"moves"` // as UCI has them, separated by blanks
 	Men   []Fate `json:"men,omitempty"`
 }
 
@@ -63,7 +63,7 @@ func Fates(start, goal string, moves []string, rules replay.Options) (*[chess.Nu
 		follow(&at, &before, &after)
 		before = after
 	}
-	if _, err := replay.CheckSAN(start, goal, moves, rules); err != nil {
+	if _, err := replay.Check(start, goal, moves, rules); err != nil {
 		return nil, err
 	}
 	return fates, nil

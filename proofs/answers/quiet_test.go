@@ -13,6 +13,7 @@ import (
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/proofs/replay"
 )
 
@@ -31,7 +32,7 @@ func TestDrawnBefore(t *testing.T) {
 	// one more, for the last move.
 	refused, drawn := 0, 0
 	for most := 1; ; most++ {
-		_, err := answers.Check(ctx, bytes.NewReader(b.Bytes()), int64(b.Len()), answers.Options{Replay: replay.Options{MaxQuiet: most}})
+		_, err := answers.Check(ctx, gunzip.NewReader(bytes.NewReader(b.Bytes())), answers.Options{Replay: replay.Options{MaxQuiet: most}})
 		switch {
 		case errors.Is(err, illegal.ErrGame):
 			refused++

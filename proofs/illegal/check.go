@@ -35,33 +35,33 @@ type Options struct {
 // Refuted is a core with its proof: clauses of which each follows by unit propagation from those of the core and the
 // ones before it, and which contradict each other in the end.
 type Refuted struct {
-	Name   string
+	File   []byte // the core as the certificate has it
 	Core   *core.Core
 	Lemmas [][]int32
 }
 
-// Check checks a container. It returns an error unless every node of every position's tree and
-// every game is verified, and the container has nothing else. An error that neither this
+// Check checks a certificate. It returns an error unless every node of every position's tree and
+// every game is verified, and the certificate has nothing else. An error that neither this
 // package nor package proofs defines is that of the reader or the context.
-func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, error) {
+func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if o.Memory <= 0 {
 		o.Memory = limits.DefaultMemory
 	}
-	c, err := openContainer(r, size, o.Memory)
+	c, err := openContainer(r, o.Memory/2)
 	if err != nil {
 		return nil, err
 	}
-	start, err := facts.ParseFEN(c.manifest.Start)
+	start, err := facts.ParseFEN(c.Start)
 	if err != nil {
 		return nil, because(ErrStart, "%w", err)
 	}
-	// Half of the memory that directory and manifest leave is for lines, half for cores.
+	// Half of the memory that header and cores leave is for lines, half for checking cores.
 	half := (o.Memory - c.taken) / 2
 	if o.Jobs < 1 {
 		o.Jobs = min(runtime.GOMAXPROCS(0), int(max(1, half/leastShare)))
 	}
 	f := newCores(c, half, &o)
-	checker := &lineChecker{start: c.manifest.Start, rules: o.Replay}
+	checker := &lineChecker{start: c.Start, rules: o.Replay}
 	for range o.Jobs {
 		trees, err := newTreeChecker(&start, f)
 		if err != nil {
@@ -69,20 +69,13 @@ func Check(ctx context.Context, r io.ReaderAt, size int64, o Options) (*Report, 
 		}
 		checker.trees = append(checker.trees, trees)
 	}
-	report := &Report{Start: c.manifest.Start, Initial: start == initial, Nodes: map[string]int64{}}
+	report := &Report{Start: c.Start, Initial: start == initial, Nodes: map[string]int64{}}
 	if err := checker.all(ctx, c, half, o.Each, report); err != nil {
 		return nil, err
 	}
-	// Every core in the container is used by a node, and so was verified.
+	// Every core in the certificate is used by a node, and so was verified.
 	report.Cores, report.Proofs = int64(len(f.used)), f.stats()
-	for name := range c.members {
-		if m := coreMember.FindStringSubmatch(name); m != nil {
-			if _, used := f.used[m[1]]; !used {
-				return nil, because(ErrUnused, "%s", name)
-			}
-		}
-	}
-	return report, nil
+	return report, c.unused(f.used)
 }
 
 // leastShare is the memory per worker, in bytes, for a core. Most need less.
@@ -96,36 +89,29 @@ type lineChecker struct {
 }
 
 // all checks all trees and games. The error is that of the first position that fails.
-func (c *lineChecker) all(ctx context.Context, z *container, memory int64, each func(Verified), report *Report) error {
-	for _, t := range z.manifest.Trees {
-		l, err := z.openTrees(t.Name)
-		if err != nil {
+func (c *lineChecker) all(
+	ctx context.Context, from *container, memory int64, each func(Verified), report *Report,
+) error {
+	for {
+		b, ended := readBatch(from, memory)
+		if err := c.check(ctx, b, report.Positions+1); err != nil {
 			return err
 		}
-		for err == nil {
-			var b *batch
-			b, err = readBatch(l, memory)
-			if err := c.check(ctx, b, report.Positions+1); err != nil {
-				return err
-			}
-			for i := range b.verified {
-				report.count(&b.verified[i], b.kinds[i])
-				if each != nil {
-					each(b.verified[i])
-				}
+		for i := range b.verified {
+			report.count(&b.verified[i], b.kinds[i])
+			if each != nil {
+				each(b.verified[i])
 			}
 		}
 		switch {
-		case err != io.EOF:
-			return err
-		case report.Positions != t.First-1+t.Positions:
-			return because(ErrCount, "%s has %d positions, and the manifest says %d", t.Name, report.Positions-t.First+1, t.Positions)
+		case ended == io.EOF && report.Positions != from.Positions:
+			return because(ErrCount, "%d positions, and the header says %d", report.Positions, from.Positions)
+		case ended == io.EOF:
+			return nil
+		case ended != nil:
+			return ended
 		}
 	}
-	if report.Games != z.manifest.Games {
-		return because(ErrCount, "%d games, and the manifest says %d", report.Games, z.manifest.Games)
-	}
-	return nil
 }
 
 // batch is a group of lines held in memory together, with their results.
@@ -138,10 +124,10 @@ type batch struct {
 
 // readBatch reads lines up to an eighth of the memory, and one more, which may take the rest of
 // it. If there is an error, it also returns the lines read before.
-func readBatch(l *lines, memory int64) (*batch, error) {
+func readBatch(c *container, memory int64) (*batch, error) {
 	b := &batch{}
 	for taken := int64(0); taken < memory/8 && len(b.lines) < 1<<12; {
-		line, cost, err := l.next(memory - memory/8)
+		line, cost, err := c.next(memory - memory/8)
 		if err != nil {
 			return b, err
 		}

@@ -1,13 +1,10 @@
 package illegal
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"sync"
 
 	chess "retroproof/chess/board"
@@ -51,20 +48,6 @@ func (q *Question) Key() [sha256.Size]byte {
 // Abstraction returns what the clauses depend on.
 func (q *Question) Abstraction() *facts.Abstraction { return &q.seen }
 
-// checkEncoder rejects kernel questions of another version of the definition than this checker's.
-func checkEncoder(encoder string) error {
-	if encoder == core.Version {
-		return nil
-	}
-	return because(ErrEncoder, "%.50q, and this checker has %q; %s", encoder, core.Version, olderReader)
-}
-
-// Name returns the name of a core in nodes and members: the SHA-256 of its bytes, in hexadecimal.
-func Name(file []byte) string {
-	sum := sha256.Sum256(file)
-	return hex.EncodeToString(sum[:])
-}
-
 // cores verifies the cores of one container. It may be used by several goroutines.
 type cores struct {
 	source *container
@@ -75,28 +58,28 @@ type cores struct {
 	alone sync.RWMutex // locked for writing by a core that needs more than its share
 	mu    sync.Mutex
 	known map[verified]bool
-	used  map[string]core.Stats // by name, once it has been verified
+	used  map[int]core.Stats // by number, once it has been verified
 }
 
 // verified is a core that refutes a question.
 type verified struct {
 	question [sha256.Size]byte
-	core     string
+	core     int // its number
 }
 
 // mostKnown limits the number of questions that are remembered.
 const mostKnown = 1 << 18
 
 func newCores(s *container, memory int64, o *Options) *cores {
-	return &cores{source: s, wanted: o.Core, share: memory / int64(o.Jobs), most: memory, known: map[verified]bool{}, used: map[string]core.Stats{}}
+	return &cores{
+		source: s, wanted: o.Core, share: memory / int64(o.Jobs), most: memory, known: map[verified]bool{},
+		used: map[int]core.Stats{},
+	}
 }
 
 // check checks a node of the rule Kernel: it reads the core, makes the clause of each instance from start, goal and
 // facts, and checks the proof. What has been verified before is not verified again.
 func (f *cores) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
-	if err := checkEncoder(k.Encoder); err != nil {
-		return err
-	}
 	q, err := NewQuestion(start, goal, k.Blocked)
 	if err != nil {
 		return err
@@ -128,22 +111,10 @@ func (f *cores) check(ctx context.Context, start, goal *chess.Setup, k *KernelQu
 }
 
 // verify verifies that a core refutes a question.
-func (f *cores) verify(ctx context.Context, q *Question, name string, memory int64) error {
-	in, err := f.source.open(CoreName(name), ErrMissing)
+func (f *cores) verify(ctx context.Context, q *Question, number int, memory int64) error {
+	file, err := f.source.core(number)
 	if err != nil {
 		return err
-	}
-	size := int64(in.file.UncompressedSize64)
-	if memory -= size; memory < 0 {
-		return limits.ErrMemory
-	}
-	file := make([]byte, size+1) // the reader says after the last byte whether all is well
-	if n, err := io.ReadFull(in, file); err != io.ErrUnexpectedEOF && (err != io.EOF || size > 0) {
-		return cmp.Or(err, because(ErrContainer, "%q has not %d bytes", CoreName(name), n))
-	}
-	file = file[:size]
-	if is := Name(file); is != name {
-		return because(ErrHash, "its SHA-256 is %s, not %s", is, name)
 	}
 	c, err := core.New(&q.seen).Read(file, memory)
 	var lemmas [][]int32
@@ -162,11 +133,11 @@ func (f *cores) verify(ctx context.Context, q *Question, name string, memory int
 		return because(ErrProof, "%w", err)
 	}
 	f.mu.Lock()
-	_, again := f.used[name]
-	f.used[name] = stats
+	_, again := f.used[number]
+	f.used[number] = stats
 	f.mu.Unlock()
 	if f.wanted != nil && !again {
-		return f.wanted(Refuted{name, c, lemmas})
+		return f.wanted(Refuted{file, c, lemmas})
 	}
 	return nil
 }

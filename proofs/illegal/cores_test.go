@@ -1,7 +1,11 @@
 package illegal_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -62,18 +66,37 @@ func (c coreFile) String() string {
 	return string(b) + c.proof
 }
 
-// recored returns a container with another core in place of its only one, under the name that this one has.
+// recored returns a certificate with another core in place of its only one.
 func recored(fs files, content string) files {
-	name := illegal.Name([]byte(content))
-	changed := fs.with("trees/", func(s string) string {
-		return hashes.ReplaceAllString(s, `"core":"`+name+`"`)
-	})
-	for i, f := range changed {
-		if strings.HasSuffix(f.name, illegal.CoreSuffix) {
-			changed[i] = file{illegal.CoreName(name), content}
+	return fs.with(coreName, func(string) string { return content }).measured()
+}
+
+// TestKnown: that a core refutes one question is nothing for another question, or for another core.
+func TestKnown(t *testing.T) {
+	kernel, rows := apart(t, certified(t, kernelFEN, "")), apart(t, certified(t, rowsFEN, ""))
+	one := kernel.get(treesName)
+	other := strings.Replace(rows.get(treesName), `"core":0`, `"core":1`, 1)
+	made := func(lines ...string) []byte {
+		header := strings.Replace(kernel.get(headerName), `"positions":1`, fmt.Sprintf(`"positions":%d`, len(lines)), 1)
+		fs := files{{headerName, header}, {coreName + "0", kernel.get(coreName + "0")}, {coreName + "1", rows.get(coreName + "0")}}
+		return append(fs, file{treesName, strings.Join(lines, "")}).measured().plain()
+	}
+	if r, err := check(made(one, other, one)); err != nil || r.Cores != 2 {
+		t.Fatal(r, err)
+	}
+	for what, line := range map[string]string{
+		"another question":   strings.Replace(one, "PP1PPNPP", "PP1PP1PP", 1),
+		"a legal position":   strings.Replace(one, kernelFEN, legalFEN, 1),
+		"another core":       strings.Replace(one, `"core":0`, `"core":1`, 1),
+		"another's question": strings.Replace(other, `"core":1`, `"core":0`, 1),
+	} {
+		for _, jobs := range []int{1, 4} {
+			_, err := illegal.Check(context.Background(), bytes.NewReader(made(one, other, line)), illegal.Options{Jobs: jobs})
+			if failed := (*illegal.NodeError)(nil); !errors.As(err, &failed) || failed.Position != 3 {
+				t.Errorf("%s, %d jobs: %v", what, jobs, err)
+			}
 		}
 	}
-	return changed
 }
 
 // coreForgeries are contents in place of a core, with what was done.

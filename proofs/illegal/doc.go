@@ -6,7 +6,7 @@
 //
 // Then a legal game leads from the start that the report names to every position that was
 // reported as legal, and no game leads to any of the others. Apart from the Go compiler and
-// library, the first rests on package replay alone; the second rests on SHA-256 and on
+// library, the first rests on package replay alone; the second rests on
 //
 //   - package replay: FENs, and that the un-moves of a position include every move that leads
 //     to it; it finds them by trying all positions that can precede it;
@@ -19,15 +19,15 @@
 // Nothing in the file is believed. Arguments and facts are verified from start and FEN, un-moves are generated, and
 // proofs are checked against clauses that are made here. The code that reads the file need not be believed either: if
 // it misread a file, the misread content would be checked, and the report names the positions that were checked. It is
-// nevertheless strict, so that all programs that read the file read the same: a ZIP in one exact form, JSON in one
-// exact form, no member and no node that is not needed.
+// nevertheless strict, so that all programs that read the file read the same: JSON in one exact form, no core and no
+// node that is not needed.
 //
 // # Files
 //
 //	checktree.go             the nodes of a tree
 //	cores.go                 kernel questions, and the cores that refute them
 //	tree.go game.go          trees and games, and their text
-//	container.go manifest.go the ZIP
+//	container.go             the header and the cores, and the lines
 //	check.go                 all of it, with several workers
 //	report.go                what was verified
 //	errors.go                why a certificate is not accepted

@@ -8,17 +8,15 @@ import (
 // The errors of certificates that are not accepted, besides those of package proofs. Errors
 // about a node are wrapped in a *NodeError.
 var (
-	// The container.
-	ErrContainer = errors.New("damaged container")
-	ErrMember    = errors.New("the container's members are not those of a certificate")
-	ErrLimit     = errors.New("larger than any certificate")
-	ErrManifest  = errors.New("bad manifest")
-	ErrSchema    = errors.New("another version of the format")
-	ErrEncoder   = errors.New("another version of the encoder")
-	ErrStart     = errors.New("the start is no position")
-	ErrCount     = errors.New("the container has not what its manifest says")
-	ErrEmpty     = errors.New("the certificate is about no position")
-	ErrUnused    = errors.New("no node uses the core")
+	// The header, and what it says.
+	ErrLimit   = errors.New("larger than any certificate")
+	ErrHeader  = errors.New("bad header")
+	ErrSchema  = errors.New("another version of the format")
+	ErrEncoder = errors.New("another version of the encoder")
+	ErrStart   = errors.New("the start is no position")
+	ErrCount   = errors.New("the certificate has not what its header says")
+	ErrEmpty   = errors.New("the certificate is about no position")
+	ErrUnused  = errors.New("no node uses the core")
 
 	// Trees.
 	ErrTree      = errors.New("malformed tree")
@@ -37,13 +35,12 @@ var (
 
 	// Cores.
 	ErrMissing = errors.New("a core is missing")
-	ErrHash    = errors.New("the core is not the one that its name says")
 	ErrProof   = errors.New("the core does not refute the kernel question")
 )
 
 // NodeError says which node of a certificate is not accepted, and why.
 type NodeError struct {
-	Position int64  // the number of the position in the container, from 1
+	Position int64  // the number of the position in the certificate, from 1
 	Root     string // FEN of that position
 	Node     int    // id of the node; negative if the error is about the whole tree
 	FEN      string // FEN of the node's position

@@ -12,7 +12,7 @@ import (
 	"retroproof/proofs/illegal"
 )
 
-// A container with the game that leads to a position, and the same with a byte changed.
+// A certificate with the game that leads to a position, and the same with a byte changed.
 func ExampleCheck() {
 	goal, err := chess.ParseFEN("rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2")
 	if err != nil {
@@ -24,11 +24,11 @@ func ExampleCheck() {
 		log.Fatal(err)
 	}
 	var file bytes.Buffer
-	if err := c.Write(&file, one); err != nil {
+	if err := c.WritePlain(&file, one); err != nil {
 		log.Fatal(err)
 	}
 	check := func(text []byte) error {
-		_, err := illegal.Check(context.Background(), bytes.NewReader(text), int64(len(text)), illegal.Options{
+		_, err := illegal.Check(context.Background(), bytes.NewReader(text), illegal.Options{
 			Each: func(v illegal.Verified) { fmt.Println(v.FEN, v.Legal, v.Plies) },
 		})
 		return err
@@ -36,7 +36,7 @@ func ExampleCheck() {
 	fmt.Println(check(file.Bytes()))
 	damaged := bytes.Clone(file.Bytes())
 	damaged[0]++
-	fmt.Println(errors.Is(check(damaged), illegal.ErrContainer))
+	fmt.Println(errors.Is(check(damaged), illegal.ErrHeader))
 	// Output:
 	// rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2 true 3
 	// <nil>

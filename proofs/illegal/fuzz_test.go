@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"retroproof/chess"
@@ -46,7 +45,7 @@ func legalPositions(n int) (fens []string, known map[string]bool) {
 func FuzzTree(f *testing.F) {
 	for _, rule := range rules.Rules {
 		if rule.Example != "" {
-			line := unzip(f, certified(f, rule.Example, rule.Start)).get(illegal.TreesName(0))
+			line := apart(f, certified(f, rule.Example, rule.Start)).get(treesName)
 			f.Add([]byte(line), uint16(len(line)))
 		}
 	}
@@ -90,13 +89,13 @@ func FuzzCheck(f *testing.F) {
 	legal, known := legalPositions(500)
 	for i, fen := range legal {
 		if i < 20 {
-			fs := unzip(f, certified(f, staticFEN, ""))
-			f.Add(fs.replace(f, "trees/", staticFEN, fen).plain())
+			fs := apart(f, certified(f, staticFEN, ""))
+			f.Add(fs.replace(f, treesName, staticFEN, fen).plain())
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var fens []string
-		report, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{
+		report, err := illegal.Check(context.Background(), bytes.NewReader(data), illegal.Options{
 			Memory: 1 << 27, Jobs: 2, Each: func(v illegal.Verified) {
 				if !v.Legal {
 					fens = append(fens, v.FEN)
@@ -121,45 +120,26 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-// FuzzMembers is FuzzCheck with members that are zipped as they should be, so that
-// more of them is looked at.
-func FuzzMembers(f *testing.F) {
-	parts := func(fs files) (manifest, trees, core string) {
-		for _, m := range fs {
-			switch {
-			case strings.HasSuffix(m.name, ".json"):
-				manifest = m.content
-			case strings.HasSuffix(m.name, ".jsonl"):
-				trees = m.content
-			default:
-				core = m.content
-			}
-		}
-		return manifest, trees, core
-	}
-	add := func(fs files) {
-		manifest, trees, core := parts(fs)
-		f.Add(manifest, trees, core)
-	}
+// FuzzParts is FuzzCheck with lengths of cores as they should be, so that more of them is looked at.
+func FuzzParts(f *testing.F) {
+	add := func(fs files) { f.Add(fs.get(headerName), fs.get(treesName), fs.get(coreName+"0")) }
 	for _, fen := range []string{staticFEN, parityFEN, "rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"} {
-		add(unzip(f, certified(f, fen, "")))
+		add(apart(f, certified(f, fen, "")))
 	}
-	add(unzip(f, mixed(f)))
-	kernel := unzip(f, certified(f, kernelFEN, ""))
+	add(apart(f, mixed(f)))
+	kernel := apart(f, certified(f, kernelFEN, ""))
 	add(kernel)
-	add(unzip(f, certified(f, rowsFEN, "")))
+	add(apart(f, certified(f, rowsFEN, "")))
 	_, known := legalPositions(500)
-	f.Fuzz(func(t *testing.T, manifest, trees, core string) {
-		fs := files{}
-		if core != "" { // with the name that it has, which the trees get
-			name := illegal.Name([]byte(core))
-			fs = append(fs, file{illegal.CoreName(name), core})
-			trees = hashes.ReplaceAllString(trees, `"core":"`+name+`"`)
+	f.Fuzz(func(t *testing.T, header, trees, core string) {
+		fs := files{{headerName, header}}
+		if core != "" {
+			fs = append(fs, file{coreName + "0", core})
 		}
-		fs = append(fs, file{illegal.TreesName(0), trees}, file{"manifest.json", manifest})
+		fs = append(fs, file{treesName, trees}).measured()
 		data := fs.plain()
 		var fens []string
-		report, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{
+		report, err := illegal.Check(context.Background(), bytes.NewReader(data), illegal.Options{
 			Memory: 1 << 27, Jobs: 1, Each: func(v illegal.Verified) {
 				if !v.Legal {
 					fens = append(fens, v.FEN)

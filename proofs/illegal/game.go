@@ -10,9 +10,8 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// Game proves that a position is legal: the moves that lead to it from the start, in standard
-// algebraic notation, separated by single spaces. Package replay has the rules of chess and of
-// the notation.
+// Game proves that a position is legal: the moves that lead to it from the start, as UCI has
+// them, separated by single spaces. Package replay has the rules of chess and of the notation.
 type Game struct {
 	FEN   string `json:"fen"`
 	Moves string `json:"moves"`
@@ -28,13 +27,7 @@ func isGame(line []byte) bool { return bytes.HasPrefix(line, []byte(`{"game":`))
 
 // Append appends the game as one line of JSON, with its newline. This is the only accepted
 // form: ReadGame compares.
-func (g *Game) Append(dst []byte) ([]byte, error) {
-	b := bytes.NewBuffer(dst)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(gameLine{g})
-	return b.Bytes(), err
-}
+func (g *Game) Append(dst []byte) ([]byte, error) { return appendLine(dst, gameLine{g}) }
 
 // longestGame is the largest length in bytes of a game's line: the longest possible game of
 // chess is shorter.
@@ -50,11 +43,7 @@ func ReadGame(line []byte) (*Game, error) {
 	if err := json.Unmarshal(line, &l); err != nil || l.Game == nil {
 		return &Game{}, because(ErrGame, "%.200w", cmp.Or(err, errors.New("no game")))
 	}
-	again, err := l.Game.Append(make([]byte, 0, len(line)))
-	if err != nil {
-		return l.Game, because(ErrGame, "%w", err)
-	}
-	if !bytes.Equal(bytes.TrimSuffix(line, []byte("\n")), again[:len(again)-1]) {
+	if !canonical(bytes.TrimSuffix(line, []byte("\n")), l) {
 		return l.Game, because(ErrGame, "not written as it should be: a field twice, blanks, or another order")
 	}
 	return l.Game, nil
@@ -66,7 +55,7 @@ func (g *Game) check(start string, o replay.Options) (replay.Result, error) {
 	if g.Moves != "" {
 		moves = strings.Split(g.Moves, " ")
 	}
-	r, err := replay.CheckSAN(start, g.FEN, moves, o)
+	r, err := replay.Check(start, g.FEN, moves, o)
 	if err != nil {
 		return r, because(ErrGame, "%w", err)
 	}

@@ -60,7 +60,7 @@ func game(r *rand.Rand, plies int, visit func(*chess.Position)) {
 func TestLegalPositions(t *testing.T) {
 	trees := map[string][]*illegal.Tree{}
 	add := func(data []byte) {
-		for line := range strings.Lines(unzip(t, data).get(illegal.TreesName(0))) {
+		for line := range strings.Lines(apart(t, data).get(treesName)) {
 			tree, err := illegal.Read([]byte(line))
 			expect.NoError(t, err)
 			n := &tree.Nodes[0]
@@ -89,7 +89,7 @@ func TestLegalPositions(t *testing.T) {
 			one, err := certify.New(certify.Options{}).Certify(context.Background(), &d)
 			expect.NoError(t, err)
 			var out bytes.Buffer
-			expect.NoError(t, certify.New(certify.Options{}).Write(&out, one))
+			expect.NoError(t, certify.New(certify.Options{}).WritePlain(&out, one))
 			add(out.Bytes())
 		}
 	}

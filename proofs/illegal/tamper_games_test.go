@@ -18,48 +18,45 @@ import (
 // be captured en passant.
 const (
 	gameFEN   = "rnbqkb1r/ppp1pppp/5n2/8/3pP3/5N2/PPPP1PPP/RNBQKB1R b KQkq e3 0 4"
-	gameMoves = "Nf3 d5 Ng1 Nf6 Nf3 d4 e4"
+	gameMoves = "g1f3 d7d5 f3g1 g8f6 g1f3 d5d4 e2e4"
+	gameSAN   = "Nf3 d5 Ng1 Nf6 Nf3 d4 e4"
 )
 
-// mixed makes the container of a game and of an illegal position.
+// mixed makes the certificate of a game and of an illegal position.
 func mixed(t testing.TB) []byte {
 	t.Helper()
 	c := certify.New(certify.Options{})
-	part, err := c.OpenPart(t.TempDir() + "/part")
-	expect.NoError(t, err)
-	defer part.Close()
-	expect.NoError(t, part.Begin())
 	d, err := kernel.Decide(context.Background(), setup(t, staticFEN), kernel.DecideOptions{})
 	expect.NoError(t, err)
 	tree, err := c.Certify(context.Background(), &d)
 	expect.NoError(t, err)
-	game, err := c.Game(setup(t, gameFEN), strings.Fields(gameMoves))
+	game, err := c.Game(setup(t, gameFEN), strings.Fields(gameSAN))
 	expect.NoError(t, err)
-	for _, one := range []*certify.Certificate{tree, game} {
-		expect.NoError(t, part.Add(one))
-	}
 	var out bytes.Buffer
-	expect.NoError(t, part.Finish(&out))
+	expect.NoError(t, c.WritePlain(&out, tree, game))
 	return out.Bytes()
 }
 
-// gameForgeries are containers with games that were tampered with.
+// gameForgeries are certificates with games that were tampered with.
 func gameForgeries(t testing.TB) (list []forgery) {
-	good := unzip(t, mixed(t))
-	const trees, manifest = "trees/", "manifest.json"
+	good := apart(t, mixed(t))
+	const trees, header = treesName, headerName
 	add := func(name string, want error, fs files) {
 		list = append(list, forgery{"game-" + name, want, fs.plain()})
 	}
 	edit := func(name, old, text string) { add(name, illegal.ErrGame, good.replace(t, trees, old, text)) }
-	edit("wrong-move", "Ng1 Nf6", "Nd3 Nf6")
-	edit("move-missing", "Nf3 d4", "d4")
-	edit("truncated", " d4 e4", " d4")
+	edit("wrong-move", "f3g1 g8f6", "f3d3 g8f6")
+	edit("move-missing", "g1f3 d5d4", "d5d4")
+	edit("truncated", " d5d4 e2e4", " d5d4")
 	edit("empty", gameMoves, "")
-	edit("blanks", "Nf6 Nf3", "Nf6  Nf3")
-	edit("trailing-blank", "e4\"", "e4 \"")
-	edit("ambiguous", gameMoves, "Nf3 Nf6 d3 d6 Nd2")
-	edit("false-check", "Nf3 d5", "Nf3+ d5")
-	edit("false-mate", "d4 e4", "d4 e4#")
+	edit("blanks", "g8f6 g1f3", "g8f6  g1f3")
+	edit("trailing-blank", "e2e4\"", "e2e4 \"")
+	edit("san", gameMoves, gameSAN)
+	edit("san-pawn", "e2e4\"", "e4\"")
+	edit("capitals", "e2e4\"", "E2E4\"")
+	edit("promotion-of-none", "e2e4\"", "e2e4q\"")
+	edit("text-behind", "e2e4\"", "e2e4+\"")
+	edit("null-move", "f3g1 g8f6", "0000 g8f6")
 	edit("other-goal", "5N2/PPPP1PPP", "8/PPPP1PPP")
 	edit("other-turn", " b KQkq e3", " w KQkq e3")
 	edit("other-rights", " KQkq e3", " KQk e3")
@@ -77,7 +74,7 @@ func gameForgeries(t testing.TB) (list []forgery) {
 	edit("field-other-case", `"moves":`, `"Moves":`)
 	edit("field-blank", `,"moves":`, `, "moves":`)
 	edit("null", `{"game":{"fen":"`+gameFEN+`","moves":"`+gameMoves+`"}}`, `{"game":null}`)
-	edit("and-tree", `e4"}}`, `e4"},"nodes":[]}`)
+	edit("and-tree", `e2e4"}}`, `e2e4"},"nodes":[]}`)
 	add("not-first-field", illegal.ErrTree, good.replace(t, trees, `{"game"`, `{"nodes":[],"game"`))
 	add("line-cut", illegal.ErrTree, good.with(trees, func(s string) string { return s[:len(s)-1] }))
 	add("two-on-a-line", illegal.ErrGame, good.with(trees, func(s string) string {
@@ -85,23 +82,20 @@ func gameForgeries(t testing.TB) (list []forgery) {
 		return tree + "\n" + game + game + "\n"
 	}))
 
-	// The manifest.
-	add("schema-unknown", illegal.ErrSchema, good.replace(t, manifest, "certificate/6", "certificate/66"))
-	add("games-not-counted", illegal.ErrCount, good.replace(t, manifest, "  \"games\": 1,\n", ""))
-	add("games-none", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": 0`))
-	add("games-more", illegal.ErrCount, good.replace(t, manifest, `"games": 1`, `"games": 2`))
-	add("games-too-many", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": 3`))
-	add("games-below-zero", illegal.ErrManifest, good.replace(t, manifest, `"games": 1`, `"games": -1`))
-	add("games-uncounted-line", illegal.ErrCount, good.replace(t, manifest, "  \"games\": 1,\n", "").replace(t, manifest, "\"cores\": 0", "\"cores\": 1"))
-	add("start-other", illegal.ErrGame, good.replace(t, manifest, "RNBQKBNR w KQkq", "RNBQKBNR w KQk"))
+	// The header.
+	add("schema-unknown", illegal.ErrSchema, good.replace(t, header, "certificate/8", "certificate/88"))
+	add("positions-fewer", illegal.ErrCount, good.replace(t, header, `"positions":2`, `"positions":1`))
+	add("positions-more", illegal.ErrCount, good.replace(t, header, `"positions":2`, `"positions":3`))
+	add("games-counted", illegal.ErrHeader, good.replace(t, header, `"positions":2`, `"positions":2,"games":1`))
+	add("start-other", illegal.ErrGame, good.replace(t, header, "RNBQKBNR w KQkq", "RNBQKBNR w KQk"))
 	return list
 }
 
-// TestMixed: one container for legal and illegal positions.
+// TestMixed: one certificate for legal and illegal positions.
 func TestMixed(t *testing.T) {
 	data := mixed(t)
 	var seen []illegal.Verified
-	r, err := illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{
+	r, err := illegal.Check(context.Background(), bytes.NewReader(data), illegal.Options{
 		Each: func(v illegal.Verified) { seen = append(seen, v) },
 	})
 	expect.NoError(t, err)
@@ -111,7 +105,7 @@ func TestMixed(t *testing.T) {
 	if want := "illegal positions: 1\nlegal positions: 1\ngames: 7 plies; the longest 7\n"; !strings.HasPrefix(r.String(), want) {
 		t.Errorf("%s", r)
 	}
-	_, err = illegal.Check(context.Background(), bytes.NewReader(data), int64(len(data)), illegal.Options{Replay: replay.Options{MaxQuiet: 1}})
+	_, err = illegal.Check(context.Background(), bytes.NewReader(data), illegal.Options{Replay: replay.Options{MaxQuiet: 1}})
 	if !errors.Is(err, illegal.ErrGame) {
 		t.Errorf("two quiet plies: %v", err)
 	}

@@ -1,8 +1,8 @@
 package illegal_test
 
 import (
-	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"os"
@@ -16,6 +16,7 @@ import (
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/limits"
 )
 
 // The positions that are tampered with, one for each kind of node.
@@ -39,7 +40,6 @@ type forgery struct {
 }
 
 var (
-	hashes   = regexp.MustCompile(`"core":"[0-9a-f]{64}"`)
 	children = regexp.MustCompile(`\{"unmove":"[^"]*","node":\d+\}`)
 	oneFact  = regexp.MustCompile(`\{"by":"[^}]*\}`)
 	factsOf  = regexp.MustCompile(`"blocked":\[.*?\]\}\]`)
@@ -47,18 +47,18 @@ var (
 
 // forgeries makes all of them.
 func forgeries(t testing.TB) (list []forgery) {
-	static := unzip(t, certified(t, staticFEN, ""))
-	parity := unzip(t, certified(t, parityFEN, ""))
-	kernel := unzip(t, certified(t, kernelFEN, ""))
-	rows := unzip(t, certified(t, rowsFEN, ""))
-	last := unzip(t, certified(t, lastMoveFEN, ""))
-	chain := unzip(t, certified(t, "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", ""))
+	static := apart(t, certified(t, staticFEN, ""))
+	parity := apart(t, certified(t, parityFEN, ""))
+	kernel := apart(t, certified(t, kernelFEN, ""))
+	rows := apart(t, certified(t, rowsFEN, ""))
+	last := apart(t, certified(t, lastMoveFEN, ""))
+	chain := apart(t, certified(t, "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", ""))
 	add := func(name string, want error, fs files) {
 		list = append(list, forgery{name, want, fs.plain()})
 	}
 	raw := func(name string, want error, data []byte) { list = append(list, forgery{name, want, data}) }
-	const trees, manifest = "trees/", "manifest.json"
-	tree := func(fs files) string { return fs.get(illegal.TreesName(0)) }
+	const trees, header = treesName, headerName
+	tree := func(fs files) string { return fs.get(treesName) }
 
 	// The position.
 	add("fen-legal", illegal.ErrArgument, static.replace(t, trees, staticFEN, legalFEN))
@@ -75,11 +75,11 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("fen-last-move-start", illegal.ErrIsStart, last.replace(t, trees, lastMoveFEN, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"))
 
 	// The start.
-	add("start-is-position", illegal.ErrIsStart, kernel.replace(t, manifest, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", kernelFEN))
-	add("start-no-position", illegal.ErrStart, static.replace(t, manifest, "pppppppp", "pppKpppp"))
-	add("start-garbage", illegal.ErrStart, static.replace(t, manifest, "rnbqkbnr/", "xyz"))
-	add("start-other", illegal.ErrArgument, parity.replace(t, manifest, "RNBQKBNR w KQkq", "RNBQKBNR b KQkq"))
-	add("start-kernel-other", nil, kernel.replace(t, manifest, "PPPPPPPP/RNBQKBNR", "PPPPP1PP/RNBQKBNR"))
+	add("start-is-position", illegal.ErrIsStart, kernel.replace(t, header, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", kernelFEN))
+	add("start-no-position", illegal.ErrStart, static.replace(t, header, "pppppppp", "pppKpppp"))
+	add("start-garbage", illegal.ErrStart, static.replace(t, header, "rnbqkbnr/", "xyz"))
+	add("start-other", illegal.ErrArgument, parity.replace(t, header, "RNBQKBNR w KQkq", "RNBQKBNR b KQkq"))
+	add("start-kernel-other", nil, kernel.replace(t, header, "PPPPPPPP/RNBQKBNR", "PPPPP1PP/RNBQKBNR"))
 
 	// Rules and fields.
 	add("rule-unknown", illegal.ErrRule, static.replace(t, trees, `"rule":"argument"`, `"rule":"believe-me"`))
@@ -93,6 +93,10 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("field-twice", illegal.ErrTree, static.replace(t, trees, `"rule":`, `"rule":"argument","rule":`))
 	add("field-other-case", illegal.ErrTree, static.replace(t, trees, `"rule":`, `"RULE":`))
 	add("field-blank", illegal.ErrTree, static.replace(t, trees, `"rule":`, `"rule": `))
+	add("node-kernel-and-argument", illegal.ErrTree, kernel.replace(t, trees, `"rule":"kernel",`, `"rule":"kernel","argument":{"kind":"no-position"},`))
+	add("node-kernel-and-children", illegal.ErrTree, kernel.replace(t, trees, `"core":0}`, `"core":0},"unmoves":[{"unmove":"e2e4 - - -","node":0}]`))
+	add("node-argument-and-kernel", illegal.ErrTree, static.replace(t, trees, `"argument":{"kind":"no-position"}`, `"argument":{"kind":"no-position"},"kernel":{"core":0}`))
+	add("node-last-move-and-argument", illegal.ErrTree, last.replace(t, trees, `"rule":"last-move",`, `"rule":"last-move","argument":{"kind":"no-position"},`))
 	add("node-argument-and-children", illegal.ErrTree, static.replace(t, trees, `"rule":"argument"`, `"rule":"last-move","unmoves":[]`))
 	add("tree-cut", illegal.ErrTree, static.with(trees, func(s string) string { return s[:len(s)-10] }))
 	add("tree-no-newline", illegal.ErrTree, static.with(trees, func(s string) string { return s[:len(s)-1] }))
@@ -126,12 +130,21 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("child-twice", illegal.ErrNotUnmove, last.replace(t, trees, second, second+","+second))
 	add("child-invented", illegal.ErrNotUnmove, last.replace(t, trees, second, second+`,{"unmove":"e2e4 - - -","node":1}`))
 	add("child-out-of-range", illegal.ErrTree, last.replace(t, trees, second, cut(second)+`,"node":1000}`))
+	add("child-just-out-of-range", illegal.ErrTree, last.replace(t, trees, second, cut(second)+fmt.Sprintf(`,"node":%d}`, strings.Count(tree(last), `"id":`))))
 	add("child-below-zero", illegal.ErrTree, last.replace(t, trees, second, cut(second)+`,"node":-1}`))
 	add("child-is-parent", illegal.ErrChild, last.replace(t, trees, second, cut(second)+`,"node":0}`))
 	add("child-fen", nil, last.with(trees, func(s string) string { return altered(s) }))
 	add("child-not-connected", illegal.ErrTree, static.with(trees, func(s string) string {
 		node := strings.TrimSuffix(strings.TrimPrefix(s, `{"nodes":[`), "]}\n")
 		return `{"nodes":[` + node + "," + strings.Replace(node, `"id":0`, `"id":1`, 1) + "]}\n"
+	}))
+	add("child-not-connected-other", illegal.ErrTree, static.with(trees, func(s string) string {
+		node := strings.TrimSuffix(strings.TrimPrefix(s, `{"nodes":[`), "]}\n")
+		return `{"nodes":[` + node + "," + strings.Replace(strings.Replace(node, `"id":0`, `"id":1`, 1), "4k3/4R3", "4k3/4Q3", 1) + "]}\n"
+	}))
+	add("node-last", illegal.ErrArgument, last.with(trees, func(s string) string {
+		i := strings.LastIndex(s, `"rule":`)
+		return s[:i] + `"rule":"argument","argument":{"kind":"rights"}}]}` + "\n"
 	}))
 	add("child-clocks", illegal.ErrFEN, chain.with(trees, func(s string) string {
 		i := strings.LastIndex(s, `"id":1,`)
@@ -146,17 +159,15 @@ func forgeries(t testing.TB) (list []forgery) {
 	}))
 
 	// Cores.
-	hash := hashes.FindString(tree(kernel))
-	other := hashes.FindString(tree(rows))
-	digit := strings.Replace(hash, `:"`, `:"0`, 1)
-	digit = digit[:len(digit)-2] + `"`
-	name, foreign := hash[len(`"core":"`):len(hash)-1], other[len(`"core":"`):len(other)-1]
-	add("hash-edited", illegal.ErrMissing, kernel.replace(t, trees, hash, digit))
-	add("hash-foreign", illegal.ErrProof, append(kernel.replace(t, trees, hash, other).without(illegal.CoreSuffix), file{illegal.CoreName(foreign), rows.get(illegal.CoreName(foreign))}))
-	add("hash-short", illegal.ErrMissing, kernel.replace(t, trees, hash, hash[:len(hash)-2]+`"`))
-	add("hash-path", illegal.ErrMissing, kernel.replace(t, trees, hash, `"core":"../../etc/passwd"`))
+	core0 := kernel.get(coreName + "0")
+	add("core-number-other", illegal.ErrMissing, kernel.replace(t, trees, `"core":0`, `"core":1`))
+	add("core-number-below-zero", illegal.ErrMissing, kernel.replace(t, trees, `"core":0`, `"core":-1`))
+	add("core-number-text", illegal.ErrTree, kernel.replace(t, trees, `"core":0`, `"core":"0"`))
+	add("core-number-none", illegal.ErrTree, kernel.replace(t, trees, `,"core":0`, ``))
+	add("core-number-null", illegal.ErrTree, kernel.replace(t, trees, `"core":0`, `"core":null`))
+	add("core-foreign", illegal.ErrProof, recored(kernel, rows.get(coreName+"0")))
 	add("rows", illegal.ErrTree, kernel.replace(t, trees, `"blocked":`, `"rows":false,"blocked":`)) // a field of kernel-formula/1
-	add("facts-missing", illegal.ErrProof, rows.with(trees, func(s string) string { return factsOf.ReplaceAllString(s, "") }).replace(t, trees, `,,`, `,`))
+	add("facts-missing", illegal.ErrProof, rows.with(trees, func(s string) string { return factsOf.ReplaceAllString(s, "") }).replace(t, trees, `{,`, `{`))
 	add("facts-invented", illegal.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"home-pawn","squares":["e1"]},`))
 	add("facts-repeated", illegal.ErrFacts, rows.with(trees, func(s string) string {
 		fact := oneFact.FindString(s)
@@ -169,7 +180,7 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("facts-unknown", illegal.ErrFacts, kernel.replace(t, trees, `"blocked":[`, `"blocked":[{"by":"luck","squares":["d8"]},`))
 	// Closing pawns. The knight on c3 has let a bishop out of the corner.
 	const shut = `"by":"closing","squares":["b3"]`
-	closing := unzip(t, certified(t, closingFEN, closingStart))
+	closing := apart(t, certified(t, closingFEN, closingStart))
 	add("closing-missing", illegal.ErrProof, closing.replace(t, trees, ",{"+shut+"}", ""))
 	add("closing-repeated", illegal.ErrFacts, closing.replace(t, trees, "{"+shut+"}", "{"+shut+"},{"+shut+"}"))
 	add("closing-twice", illegal.ErrTree, closing.replace(t, trees, `["b3"]`, `["b3","b3"]`))
@@ -179,10 +190,10 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("closing-blocked", illegal.ErrFacts, closing.replace(t, trees, `["b3"]`, `["c2","b3"]`))
 	add("closing-is-no-reason", illegal.ErrFacts, closing.replace(t, trees, shut, `"by":"cone","squares":["b3"]`))
 	add("closing-legal", illegal.ErrProof, closing.replace(t, trees, closingFEN, "7k/8/8/4b3/8/1PN5/2P5/6K1 b - - 0 1"))
-	add("closing-start", illegal.ErrProof, closing.replace(t, manifest, closingStart, "7k/8/8/8/8/pN6/pPP5/6K1 b - - 0 1"))
+	add("closing-start", illegal.ErrProof, closing.replace(t, header, closingStart, "7k/8/8/8/8/pN6/pPP5/6K1 b - - 0 1"))
 	// Jams. The bishop that was captured could have been a knight, and the one on a3 could have come by b2.
 	const inJam = `"by":"jam","squares":["a3"]`
-	jam := unzip(t, certified(t, jamFEN, ""))
+	jam := apart(t, certified(t, jamFEN, ""))
 	add("jam-missing", illegal.ErrProof, jam.replace(t, trees, ",{"+inJam+"}", ""))
 	add("jam-repeated", illegal.ErrFacts, jam.replace(t, trees, "{"+inJam+"}", "{"+inJam+"},{"+inJam+"}"))
 	add("jam-twice", illegal.ErrTree, jam.replace(t, trees, `["a3"]`, `["a3","a3"]`))
@@ -193,7 +204,7 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("jam-is-no-reason", illegal.ErrFacts, jam.replace(t, trees, inJam, `"by":"closing","squares":["a3"]`))
 	add("jam-open-way", illegal.ErrFacts, jam.replace(t, trees, jamFEN, strings.Replace(jamFEN, "1PP1PPPP", "2PPPPPP", 1)))
 	add("jam-legal", illegal.ErrProof, jam.replace(t, trees, jamFEN, "r1bqkbnr/pppp1ppp/4p3/8/1P6/B2P4/1PP1PPPP/RN1QKBNR b KQkq - 0 1"))
-	add("jam-start", illegal.ErrProof, jam.replace(t, manifest, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"))
+	add("jam-start", illegal.ErrProof, jam.replace(t, header, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"))
 	add("jam-everywhere", illegal.ErrFacts, jam.with(trees, func(s string) string {
 		text, _ := facts.Squares(chess.AllSquares).MarshalJSON()
 		return strings.Replace(s, `["a3"]`, string(text), 1)
@@ -206,111 +217,69 @@ func forgeries(t testing.TB) (list []forgery) {
 	add("jam-other-colour", illegal.ErrProof, jam.replace(t, trees, "/B2P4/1PP1PPPP/RN1QKBNR b", "/b2P4/1PP1PPPP/RNBQKBNR b"))
 	add("jam-knight", illegal.ErrFacts, jam.replace(t, trees, "/B2P4/1PP1PPPP/RN1QKBNR", "/N2P4/1PP1PPPP/R1BQKBNR"))
 	add("jam-queen", illegal.ErrFacts, jam.replace(t, trees, "/B2P4/1PP1PPPP/RN1QKBNR", "/Q2P4/1PP1PPPP/RN2KBNR"))
-	add("encoder-node", illegal.ErrEncoder, kernel.replace(t, trees, `"encoder":"kernel-core/`, `"encoder":"kernel-core/9`))
-	add("encoder-manifest", illegal.ErrEncoder, kernel.replace(t, manifest, `"encoder": "kernel-core/`, `"encoder": "kernel-core/9`))
-	add("encoder-formula", illegal.ErrEncoder, kernel.replace(t, manifest, core.Version, "kernel-formula/2"))
-	add("encoder-formula-node", illegal.ErrEncoder, kernel.replace(t, trees, core.Version, "kernel-formula/2"))
-	add("core-other-content", illegal.ErrHash, kernel.with(illegal.CoreName(name), func(string) string { return rows.get(illegal.CoreName(foreign)) }))
-	add("core-cut-name-kept", illegal.ErrHash, kernel.with(illegal.CoreName(name), func(s string) string { return s[:len(s)-3] }))
-	for what, content := range coreForgeries(t, kernel.get(illegal.CoreName(name))) {
-		add("core-"+what, illegal.ErrProof, recored(kernel, content))
+	add("encoder-node", illegal.ErrTree, kernel.replace(t, trees, `"kernel":{`, `"kernel":{"encoder":"kernel-core/1",`))
+	add("encoder-header", illegal.ErrEncoder, kernel.replace(t, header, `"encoder":"kernel-core/`, `"encoder":"kernel-core/9`))
+	add("encoder-formula", illegal.ErrEncoder, kernel.replace(t, header, core.Version, "kernel-formula/2"))
+	for what, content := range coreForgeries(t, core0) {
+		want := illegal.ErrProof
+		if content == "" {
+			want = illegal.ErrHeader
+		}
+		add("core-"+what, want, recored(kernel, content))
 	}
-	add("core-missing", illegal.ErrCount, kernel.without(illegal.CoreSuffix))
-	add("core-missing-counted", illegal.ErrMissing, kernel.without(illegal.CoreSuffix).replace(t, manifest, `"cores": 1`, `"cores": 0`))
-	add("core-unused", illegal.ErrUnused, append(static.replace(t, manifest, `"cores": 0`, `"cores": 1`),
-		file{illegal.CoreName(name), kernel.get(illegal.CoreName(name))}))
-	add("cores-below-zero", illegal.ErrCount, static.replace(t, manifest, `"cores": 0`, `"cores": -1`))
-	add("cores-overflow", illegal.ErrCount, static.replace(t, manifest, `"cores": 0`, `"cores": 4611686018427387904`))
-	add("core-as-formula", illegal.ErrMember, append(kernel, file{"formulas/" + name + ".chains", "\x01\x00"}))
+	add("core-missing", illegal.ErrMissing, kernel.without(coreName).measured())
+	add("core-missing-counted", nil, kernel.without(coreName))
+	add("core-cut-counted", illegal.ErrCount, kernel.without(treesName).with(coreName, func(s string) string { return s[:len(s)-1] }))
+	add("core-longer-counted", nil, kernel.replace(t, header, `"cores":[`, `"cores":[1`))
+	unused := files{static[0], {coreName + "0", core0}, static[1]}
+	add("core-unused", illegal.ErrUnused, unused.measured())
+	add("core-uncounted", illegal.ErrTree, unused)
+	add("core-twice", illegal.ErrUnused, files{kernel[0], kernel[1], kernel[1], kernel[2]}.measured())
+	add("cores-below-zero", illegal.ErrHeader, static.replace(t, header, `"cores":[]`, `"cores":[-1]`))
+	add("cores-empty", illegal.ErrHeader, static.replace(t, header, `"cores":[]`, `"cores":[0]`))
+	add("cores-null", illegal.ErrHeader, static.replace(t, header, `"cores":[]`, `"cores":null`))
+	add("cores-number", illegal.ErrHeader, static.replace(t, header, `"cores":[]`, `"cores":0`))
+	add("cores-overflow", limits.ErrMemory, static.replace(t, header, `"cores":[]`, `"cores":[4611686018427387904]`))
+	add("cores-sum-overflow", limits.ErrMemory, static.replace(t, header, `"cores":[]`, `"cores":[9223372036854775807,9223372036854775807]`))
 
-	// The manifest.
-	for version := range 5 {
-		add(fmt.Sprint("manifest-schema-", version+1), illegal.ErrSchema, static.replace(t, manifest, "certificate/6", fmt.Sprint("certificate/", version+1)))
+	// The header.
+	for version := range 7 {
+		add(fmt.Sprint("header-schema-", version+1), illegal.ErrSchema, static.replace(t, header, "certificate/8", fmt.Sprint("certificate/", version+1)))
 	}
-	add("manifest-schema-7", illegal.ErrSchema, static.replace(t, manifest, "certificate/6", "certificate/7"))
-	add("manifest-missing", illegal.ErrMember, static.without(manifest))
-	add("manifest-field-unknown", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"trusted": true, "tool"`))
-	add("manifest-field-twice", illegal.ErrManifest, static.replace(t, manifest, `"tool"`, `"positions": 7, "tool"`))
-	add("manifest-cut", illegal.ErrManifest, static.with(manifest, func(s string) string { return s[:len(s)/2] }))
-	add("manifest-more", illegal.ErrManifest, static.with(manifest, func(s string) string { return s + "{}" }))
-	add("manifest-positions", illegal.ErrManifest, static.replace(t, manifest, `"positions": 1,`, `"positions": 2,`))
-	add("manifest-no-positions", illegal.ErrEmpty, static.with(manifest, func(s string) string { return strings.ReplaceAll(s, `"positions": 1`, `"positions": 0`) }))
-	add("manifest-positions-twice", illegal.ErrCount, static.with(manifest, func(s string) string { return strings.ReplaceAll(s, `"positions": 1`, `"positions": 2`) }))
-	add("manifest-positions-huge", illegal.ErrManifest, static.with(manifest, func(s string) string {
-		return strings.ReplaceAll(s, `"positions": 1`, `"positions": 9223372036854775807`)
-	}))
-	add("manifest-fewer", illegal.ErrCount, static.with(trees, func(s string) string { return s + s }))
-	add("manifest-path", illegal.ErrManifest, static.replace(t, manifest, "trees/000000.jsonl", "../../../etc/passwd"))
-	add("manifest-trees-missing", illegal.ErrMember, static.without(".jsonl"))
+	add("header-schema-9", illegal.ErrSchema, static.replace(t, header, "certificate/8", "certificate/9"))
+	add("header-missing", illegal.ErrSchema, static.without(header))
+	add("header-field-unknown", illegal.ErrHeader, static.replace(t, header, `"tool"`, `"trusted":true,"tool"`))
+	add("header-field-twice", illegal.ErrHeader, static.replace(t, header, `"tool"`, `"positions":7,"tool"`))
+	add("header-field-case", illegal.ErrHeader, static.replace(t, header, `"tool"`, `"Tool"`))
+	add("header-blank", illegal.ErrHeader, static.replace(t, header, `,"tool"`, `, "tool"`))
+	add("header-carriage-return", illegal.ErrHeader, static.replace(t, header, "\n", "\r\n"))
+	add("header-cut", illegal.ErrHeader, static.with(header, func(s string) string { return s[:len(s)/2] }))
+	add("header-more", illegal.ErrHeader, static.replace(t, header, "\n", "{}\n"))
+	add("header-null", illegal.ErrSchema, static.with(header, func(string) string { return "null\n" }))
+	add("positions-more", illegal.ErrCount, static.replace(t, header, `"positions":1`, `"positions":2`))
+	add("positions-none", illegal.ErrEmpty, static.replace(t, header, `"positions":1`, `"positions":0`))
+	add("positions-below-zero", illegal.ErrEmpty, static.replace(t, header, `"positions":1`, `"positions":-1`))
+	add("positions-huge", illegal.ErrCount, static.replace(t, header, `"positions":1`, `"positions":9223372036854775807`))
+	add("positions-fewer", illegal.ErrCount, static.with(trees, func(s string) string { return s + s }))
+	add("positions-missing", illegal.ErrCount, static.without(trees))
 
-	// Members and the container itself.
-	add("member-twice", illegal.ErrMember, append(static, static[0]))
-	add("member-more", illegal.ErrMember, append(static, file{"readme.txt", "hello"}))
-	add("member-path", illegal.ErrMember, append(static, file{"../../evil.sh", "rm -rf"}))
-	add("member-absolute", illegal.ErrMember, append(static, file{"/etc/passwd", "root"}))
-	add("member-folder", illegal.ErrMember, append(static, file{"trees/", ""}))
-	add("member-long-name", illegal.ErrMember, append(static, file{strings.Repeat("a", 60_000), ""}))
-	add("member-trees-more", illegal.ErrMember, append(static, file{illegal.TreesName(1), static.get(illegal.TreesName(0))}))
-	raw("member-executable", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.SetMode(0o755); return data }))
-	raw("member-link", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.SetMode(os.ModeSymlink | 0o777); return data }))
-	raw("member-comment", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Comment = "x"; return data }))
-	raw("member-extra", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Extra = []byte{0x75, 0x70, 1, 0, 1}; return data }))
-	raw("member-crc", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
-		if h.Name != manifest {
-			h.CRC32 ^= 1
-		}
-		return data
-	}))
-	raw("member-size-wrong", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
-		if h.Name != manifest {
-			h.UncompressedSize64 += 5
-		}
-		return data
-	}))
-	raw("member-size-less", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
-		if h.Name != manifest {
-			h.UncompressedSize64--
-		}
-		return data
-	}))
-	// What follows the last deflated block.
-	more := strings.Repeat("a man may hide a message here. ", 452)
-	for _, where := range []string{manifest, "trees/", illegal.CoreSuffix} {
-		raw("member-slack"+strings.ReplaceAll(strings.TrimSuffix(where, "/"), ".", "-"), illegal.ErrContainer, kernel.zipped(func(h *zip.FileHeader, data []byte) []byte {
-			if strings.Contains(h.Name, where) {
-				data = append(bytes.Clone(data), more...)
-				h.CompressedSize64 = uint64(len(data))
-			}
-			return data
-		}))
-	}
-	raw("member-slack-byte", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
-		h.CompressedSize64++
-		return append(bytes.Clone(data), 0)
-	}))
-	raw("member-cut", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
-		h.CompressedSize64--
-		return data[:len(data)-1]
-	}))
-	raw("member-version", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.CreatorVersion = 20; return data }))
-	raw("member-version-needed", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.ReaderVersion = 20; return data }))
-	raw("member-date", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte {
-		//lint:ignore SA1019 this is the field of the header
-		h.ModifiedDate++
-		return data
-	}))
-	raw("member-descriptor", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Flags = 8; return data }))
-	raw("member-size-absurd", illegal.ErrLimit, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.UncompressedSize64 = 1 << 50; return data }))
-	raw("member-stored", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Method = 99; return data }))
-	raw("member-encrypted", illegal.ErrContainer, static.zipped(func(h *zip.FileHeader, data []byte) []byte { h.Flags = 1; return data }))
+	// The file.
 	good := static.plain()
-	raw("truncated", illegal.ErrContainer, good[:len(good)-1])
-	raw("truncated-half", illegal.ErrContainer, good[:len(good)/2])
-	raw("truncated-magic", illegal.ErrContainer, good[:4])
-	raw("trailing", illegal.ErrContainer, append(bytes.Clone(good), "PK"...))
-	raw("leading", illegal.ErrContainer, append([]byte("#!/bin/sh\n"), good...))
-	raw("comment", illegal.ErrContainer, append(bytes.Clone(good[:len(good)-2]), 1, 0, 'x'))
-	raw("concatenated", illegal.ErrContainer, append(bytes.Clone(good), good...))
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	w.Write(good)
+	w.Close()
+	raw("nothing", illegal.ErrEmpty, nil)
+	raw("blank", illegal.ErrHeader, []byte("\n"))
+	raw("compressed", illegal.ErrHeader, append(z.Bytes(), '\n'))
+	raw("zip", illegal.ErrSchema, []byte("PK\x03\x04"))
+	raw("truncated", illegal.ErrTree, good[:len(good)-1])
+	raw("truncated-half", illegal.ErrTree, good[:len(good)/2])
+	raw("trailing", illegal.ErrTree, append(bytes.Clone(good), "x"...))
+	raw("trailing-line", illegal.ErrTree, append(bytes.Clone(good), "\n"...))
+	raw("leading", illegal.ErrHeader, append([]byte("#!/bin/sh\n"), good...))
+	raw("leading-mark", illegal.ErrHeader, append([]byte("\ufeff"), good...))
+	raw("concatenated", illegal.ErrTree, append(bytes.Clone(good), good...))
 	return append(list, gameForgeries(t)...)
 }
 
@@ -348,7 +317,7 @@ func TestForgeries(t *testing.T) {
 			t.Logf("%s: %.300v", f.name, err)
 		}
 		if expect.Updating() && len(f.data) < 4<<10 {
-			expect.NoError(t, os.WriteFile(filepath.Join(folder, f.name+".zip"), f.data, 0o666))
+			expect.NoError(t, os.WriteFile(filepath.Join(folder, f.name+".cert"), f.data, 0o666))
 		}
 	}
 }
@@ -362,7 +331,7 @@ func TestAccept(t *testing.T) {
 	for name, fen := range map[string]string{
 		"argument": parityFEN, "kernel": kernelFEN, "kernel-ranks": rowsFEN, "last-move": enPassantFEN, "game": gameFEN,
 	} {
-		path := filepath.Join(folder, name+".zip")
+		path := filepath.Join(folder, name+".cert")
 		if expect.Updating() {
 			expect.NoError(t, os.MkdirAll(folder, 0o777))
 			data := mixed(t) // a game, and another position
@@ -384,7 +353,7 @@ func TestAccept(t *testing.T) {
 
 // TestReject: no file of testdata/reject is accepted.
 func TestReject(t *testing.T) {
-	names, err := filepath.Glob(filepath.Join("testdata", "reject", "*.zip"))
+	names, err := filepath.Glob(filepath.Join("testdata", "reject", "*.cert"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no files: %v", err)
 	}

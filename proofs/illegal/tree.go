@@ -34,9 +34,8 @@ const (
 
 // KernelQuestion names the core that refutes the kernel question of the start and the node's position.
 type KernelQuestion struct {
-	Encoder string       `json:"encoder"` // core.Version
 	Blocked []facts.Fact `json:"blocked,omitempty"`
-	Core    string       `json:"core"` // SHA-256 of the file, in hexadecimal: the name of the core
+	Core    int          `json:"core"` // its number, from 0
 }
 
 // Child is an un-move of a node's position, and the node of the predecessor.
@@ -47,13 +46,7 @@ type Child struct {
 
 // Append appends the tree as one line of JSON, with its newline. This is the only accepted
 // form: Read compares.
-func (t *Tree) Append(dst []byte) ([]byte, error) {
-	b := bytes.NewBuffer(dst)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(t)
-	return b.Bytes(), err
-}
+func (t *Tree) Append(dst []byte) ([]byte, error) { return appendLine(dst, t) }
 
 // longestText is the largest length in bytes of texts and numbers of a tree. Valid ones are
 // shorter.
@@ -92,11 +85,7 @@ func Read(line []byte) (*Tree, error) {
 			return t, err
 		}
 	}
-	again, err := t.Append(make([]byte, 0, len(line)))
-	if err != nil {
-		return t, because(ErrTree, "%w", err)
-	}
-	if !bytes.Equal(bytes.TrimSuffix(line, []byte("\n")), again[:len(again)-1]) {
+	if !canonical(bytes.TrimSuffix(line, []byte("\n")), t) {
 		return t, because(ErrTree, "not written as it should be: a field twice or unknown (of an older form), blanks, or another order")
 	}
 	return t, nil

@@ -28,18 +28,6 @@ type Result struct {
 // other. Start and goal are FENs; the empty start is [Initial]. Moves are in UCI's notation.
 // The error is an [*Error].
 func Check(start, goal string, moves []string, o Options) (Result, error) {
-	return check(start, goal, moves, o, (*Position).readUCI)
-}
-
-// CheckSAN is Check of moves in standard algebraic notation.
-func CheckSAN(start, goal string, moves []string, o Options) (Result, error) {
-	return check(start, goal, moves, o, (*Position).readSAN)
-}
-
-// reader reads the text of a legal move.
-type reader func(p *Position, text string) (move, *Error)
-
-func check(start, goal string, moves []string, o Options, read reader) (Result, error) {
 	p, err := ParsePlayable(cmp.Or(start, Initial))
 	if err != nil {
 		return Result{}, err
@@ -50,7 +38,7 @@ func check(start, goal string, moves []string, o Options, read reader) (Result, 
 	}
 	r := Result{Plies: len(moves), MaxQuiet: p.quiet, End: p}
 	for i, text := range moves {
-		if err := p.play(text, o, read); err != nil {
+		if err := p.play(text, o); err != nil {
 			err.Ply, err.Move = i+1, text
 			return Result{}, err
 		}
@@ -82,20 +70,20 @@ func (p *Position) LeadsTo(goal *Position) error {
 }
 
 // play makes a move. If there is an error, the position is not changed.
-func (p *Position) play(text string, o Options, read reader) *Error {
+func (p *Position) play(text string, o Options) *Error {
 	if o.MaxQuiet > 0 && p.quiet >= o.MaxQuiet {
 		return fail(GameOver, "the game was drawn before it, after %d plies without a capture or a pawn's move", p.quiet)
 	}
-	m, err := read(p, text)
+	m, err := p.read(text)
 	if err == nil {
 		p.make(m)
 	}
 	return err
 }
 
-// readUCI reads a legal move in UCI's notation: the squares that the man leaves and goes to (of castling, those of the
+// read reads a legal move in UCI's notation: the squares that the man leaves and goes to (of castling, those of the
 // king), and for a promotion the small letter of what the pawn becomes.
-func (p *Position) readUCI(text string) (move, *Error) {
+func (p *Position) read(text string) (move, *Error) {
 	m, ok := parseUCI(text)
 	if !ok {
 		return m, fail(NotAMove, "no move: want two squares, and for a promotion one of qrbn, as in e2e4 and e7e8q")

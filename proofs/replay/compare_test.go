@@ -31,7 +31,7 @@ func (p *Position) moves() (list []move) {
 }
 
 // compare compares the legal moves of a position, every pair of squares, and what
-// the text of each move does.
+// each move does.
 func compare(t *testing.T, q *chess.Position) {
 	t.Helper()
 	p, err := ParseFEN(q.FEN())
@@ -46,26 +46,22 @@ func compare(t *testing.T, q *chess.Position) {
 	}
 	for _, m := range q.LegalMoves(nil) {
 		want = append(want, m.UCI())
-		text := notation.SAN(q, m)
-		after, other, next := *p, *p, *q
+		after, next := *p, *q
 		next.Make(m)
-		if err := after.play(text, Options{}, (*Position).readSAN); err != nil {
-			t.Fatalf("%s: %v", q, err)
-		}
-		if err := other.play(m.UCI(), Options{}, (*Position).readUCI); err != nil || other != after {
+		if err := after.play(m.UCI(), Options{}); err != nil {
 			t.Fatalf("%s: %s: %v", q, m.UCI(), err)
 		}
 		if after.FEN() != next.FEN() {
-			t.Fatalf("%s: %s leads to %s, and with package chess to %s", q, text, after.FEN(), next.FEN())
+			t.Fatalf("%s: %s leads to %s, and with package chess to %s", q, m.UCI(), after.FEN(), next.FEN())
 		}
-		if after.check() != next.InCheck() || after.stuck() == next.HasLegalMove() || after.Passable() != (next.CapturableEnPassant() != chess.NoSquare) {
-			t.Fatalf("%s: check, mate or en passant after %s", q, text)
+		if after.Passable() != (next.CapturableEnPassant() != chess.NoSquare) {
+			t.Fatalf("%s: en passant after %s", q, m.UCI())
 		}
 	}
 	var listed []string
 	for text, after := range p.Moves {
 		again := *p
-		if err := again.play(text, Options{}, (*Position).readUCI); err != nil || again != *after {
+		if err := again.play(text, Options{}); err != nil || again != *after {
 			t.Fatalf("%s: %s leads to %s, by its text to %s, %v", q, text, after.FEN(), again.FEN(), err)
 		}
 		listed = append(listed, text)
@@ -115,9 +111,9 @@ func TestGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 30 {
 		p := chess.InitialPosition()
-		var san []string
+		var moves []string
 		quiet, most := 0, 0
-		for len(san) < 60+r.IntN(200) && p.HasLegalMove() {
+		for len(moves) < 60+r.IntN(200) && p.HasLegalMove() {
 			list := p.LegalMoves(nil)
 			m := list[r.IntN(len(list))]
 			quiet++
@@ -125,19 +121,19 @@ func TestGames(t *testing.T) {
 				quiet = 0
 			}
 			most = max(most, quiet)
-			san = append(san, notation.SAN(p, m))
+			moves = append(moves, m.UCI())
 			p.Make(m)
 		}
-		got, err := CheckSAN("", p.FEN(), san, Options{MaxQuiet: most + 1})
+		got, err := Check("", p.FEN(), moves, Options{MaxQuiet: most + 1})
 		if err != nil || got.MaxQuiet != most || got.End.FEN() != p.FEN() {
-			t.Fatalf("%v: %v, %v", san, got, err)
+			t.Fatalf("%v: %v, %v", moves, got, err)
 		}
-		if _, err := CheckSAN("", p.FEN(), san[:len(san)-1], Options{}); err == nil {
-			t.Fatalf("%v: accepted without its last move", san)
+		if _, err := Check("", p.FEN(), moves[:len(moves)-1], Options{}); err == nil {
+			t.Fatalf("%v: accepted without its last move", moves)
 		}
 		if most > 1 {
-			if _, err := CheckSAN("", p.FEN(), san, Options{MaxQuiet: most - 1}); err == nil {
-				t.Fatalf("%v: accepted with %d quiet plies", san, most)
+			if _, err := Check("", p.FEN(), moves, Options{MaxQuiet: most - 1}); err == nil {
+				t.Fatalf("%v: accepted with %d quiet plies", moves, most)
 			}
 		}
 	}
@@ -180,11 +176,11 @@ func FuzzCheck(f *testing.F) {
 		f.Add(g.start, g.goal, g.moves)
 	}
 	f.Fuzz(func(t *testing.T, start, goal, moves string) {
-		san := strings.Split(moves, " ")
+		uci := strings.Split(moves, " ")
 		if moves == "" {
-			san = nil
+			uci = nil
 		}
-		if _, err := CheckSAN(start, goal, san, Options{}); err != nil {
+		if _, err := Check(start, goal, uci, Options{}); err != nil {
 			return
 		}
 		if start == "" {
@@ -194,8 +190,8 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			t.Fatalf("start %q: %v", start, err)
 		}
-		for _, text := range san {
-			m, err := notation.ParseSAN(p, text)
+		for _, text := range uci {
+			m, err := notation.ParseUCI(p, text)
 			expect.NoError(t, err)
 			p.Make(m)
 		}
@@ -219,38 +215,15 @@ func smallStart(t *testing.T, seed int64) (*chess.Position, *Position) {
 	return q, p
 }
 
-// FuzzPlay: a text that is taken for a move in a position is taken for the same
-// one by package chess.
+// FuzzPlay: a text that is a move in UCI's notation is the same one by package chess, and no other text is.
 func FuzzPlay(f *testing.F) {
-	for _, text := range []string{"e4", "Nf3", "O-O", "O-O-O", "exd6", "a8=Q+", "Nbd2#", "Qh4xe1", "", "x", "e8=", "K", "=Q"} {
-		f.Add(text, int64(1))
-	}
-	f.Fuzz(func(t *testing.T, text string, seed int64) {
-		q, p := smallStart(t, seed)
-		if p.play(text, Options{}, (*Position).readSAN) != nil {
-			return
-		}
-		m, err := notation.ParseSAN(q, text)
-		if err != nil {
-			t.Fatalf("%s: %v", q, err)
-		}
-		before := q.FEN()
-		q.Make(m)
-		if p.FEN() != q.FEN() {
-			t.Fatalf("%s: %q leads to %s, and with package chess to %s", before, text, p.FEN(), q.FEN())
-		}
-	})
-}
-
-// FuzzUCI: a text that is a move in UCI's notation is the same one by package chess, and no other text is.
-func FuzzUCI(f *testing.F) {
 	for _, text := range []string{"e2e4", "e7e8q", "e1g1", "a5b6", "e7e8Q", "", "e2e4e", "0000", "b7a8n"} {
 		f.Add(text, int64(1))
 	}
 	f.Fuzz(func(t *testing.T, text string, seed int64) {
 		q, p := smallStart(t, seed)
 		m, err := notation.ParseUCI(q, text)
-		if got := p.play(text, Options{}, (*Position).readUCI) == nil; got != (err == nil) {
+		if got := p.play(text, Options{}) == nil; got != (err == nil) {
 			t.Fatalf("%s: %q: %t, and with package chess %v", q, text, got, err)
 		}
 		if err != nil {

@@ -31,16 +31,9 @@
 //
 // # Notation
 //
-// Moves are in standard algebraic notation, read strictly, so that a text denotes at most one
-// move:
-//
-//   - A capture has an x, and no other move has one.
-//   - File and rank of the departure square may be given even if they are not needed. If two
-//     legal moves fit a text, it is ambiguous and rejected.
-//   - The equals sign of a promotion may be missing, as in "e8Q".
-//   - The signs for check and mate may be missing. A sign that is present must be true: "+" for
-//     a check, "#" for mate. A mate is also a check.
-//   - Castling is O-O or O-O-O, with letters.
+// Moves are as UCI has them: the squares that the man leaves and goes to, and for a promotion
+// the letter of what the pawn becomes, as in e2e4 and e7e8q. Castling is the king's move. So a
+// text denotes one move at most, whatever the position.
 //
 // Believed: The rules of chess as they are written here, once more and simply, and un-moves, which are
 // tried by these rules.

@@ -12,14 +12,10 @@ const (
 	BadFEN Reason = "BadFEN"
 	// BadStart: no game can be played from the start.
 	BadStart Reason = "BadStart"
-	// NotAMove: the text is not a move in any position, as "Nf9".
+	// NotAMove: the text is not a move in any position, as "g1f9".
 	NotAMove Reason = "NotAMove"
-	// IllegalMove: no legal move of the position fits the text.
+	// IllegalMove: the move is not legal in the position.
 	IllegalMove Reason = "IllegalMove"
-	// AmbiguousMove: several legal moves fit the text.
-	AmbiguousMove Reason = "AmbiguousMove"
-	// FalseSign: a "+" where there is no check, or a "#" where there is no mate.
-	FalseSign Reason = "FalseSign"
 	// GameOver: a move after the game has ended by the rule of 75 moves.
 	GameOver Reason = "GameOver"
 	// OtherBoard: the game does not end with the goal's men on their squares.
@@ -43,7 +39,7 @@ type Error struct {
 
 // Error names the move and says what is wrong:
 //
-//	ply 3, Nd2: ambiguous: knights on b1 and f3 can go there
+//	ply 3, "e4e6": no legal move in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
 func (e *Error) Error() string {
 	if e.Ply > 0 {
 		return fmt.Sprintf("ply %d, %.20q: %s", e.Ply, e.Move, e.Detail)

@@ -178,21 +178,6 @@ func (p *Position) make(m move) {
 	p.white = !p.white
 }
 
-// check reports whether the side to move is in check.
-func (p *Position) check() bool { return p.attacked(p.king(p.white), !p.white) }
-
-// stuck reports whether the side to move has no legal move: mate or stalemate.
-func (p *Position) stuck() bool {
-	for _, from := range squares {
-		for _, to := range squares {
-			if p.legal(move{from, to, 0}) || p.legal(move{from, to, 'Q'}) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // Passable reports whether a capture en passant is legal.
 func (p *Position) Passable() bool {
 	for _, from := range squares {

@@ -311,7 +311,14 @@ func (c *unitChecker) evidence(parent context.Context, file *File) error {
 	ctx, cancel := context.WithCancel(parent)
 	defer cancel()
 	var wrong error
-	r, err := illegal.Check(ctx, f, file.Bytes, illegal.Options{Memory: c.o.Memory, Jobs: c.jobs, Replay: c.o.Replay, Core: c.o.Core, Each: func(v illegal.Verified) {
+	h := sha256.New()
+	all := bufio.NewReader(io.TeeReader(f, h))
+	text, err := gzip.NewReader(all)
+	if err != nil {
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: %w", ErrFile, err)}
+	}
+	text.Multistream(false)
+	r, err := illegal.Check(ctx, text, illegal.Options{Memory: c.o.Memory, Jobs: c.jobs, Replay: c.o.Replay, Core: c.o.Core, Each: func(v illegal.Verified) {
 		if wrong == nil {
 			if wrong = c.match(ctx, file, v); wrong != nil {
 				cancel()
@@ -327,9 +334,8 @@ func (c *unitChecker) evidence(parent context.Context, file *File) error {
 		return &Error{File: file.Name, Err: fmt.Errorf("%w: want trees from the initial position", ErrEvidence)}
 	}
 	c.report.evidence(r)
-	h := sha256.New()
-	if _, err := io.Copy(h, io.NewSectionReader(f, 0, file.Bytes)); err != nil {
-		return err
+	if _, err := all.ReadByte(); err != io.EOF {
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: it goes on after its certificate", ErrFile)}
 	}
 	return file.matches(h)
 }
@@ -449,7 +455,7 @@ func (c *unitChecker) line(draw uint64, text []byte) (*Line, error) {
 			return l, nil
 		}
 		return l, c.game(l)
-	case l.Plies != nil || l.Game != "":
+	case l.Plies != nil || l.UCI != "":
 		return nil, fmt.Errorf("%w: a game, and the verdict is %s", ErrLine, l.Verdict)
 	case l.Verdict == Unknown:
 		c.undecided = append(c.undecided, draw)
@@ -459,11 +465,11 @@ func (c *unitChecker) line(draw uint64, text []byte) (*Line, error) {
 
 // game replays the game of a legal position.
 func (c *unitChecker) game(l *Line) error {
-	moves := strings.Fields(l.Game)
+	moves := strings.Fields(l.UCI)
 	if l.Plies == nil || *l.Plies != len(moves) {
 		return fmt.Errorf("%w: its plies are not those of the line", ErrGame)
 	}
-	r, err := replay.CheckSAN(replay.Initial, l.FEN, moves, c.o.Replay)
+	r, err := replay.Check(replay.Initial, l.FEN, moves, c.o.Replay)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrGame, err)
 	}

@@ -37,7 +37,7 @@ const (
 	manifest = survey.ManifestName
 	pack     = "pack-000000/" + survey.ManifestName
 	verdicts = "pack-000000/unit-0000000.jsonl.gz"
-	evidence = "pack-000000/unit-0000000.zip"
+	evidence = "pack-000000/evidence-0000000.gz"
 	second   = "pack-000001/unit-0000002.jsonl.gz" // with a legal position
 	again    = "again-01/" + survey.ManifestName
 	tried    = "again-01/unit-0000000.jsonl.gz"
@@ -110,7 +110,7 @@ func TestAgain(t *testing.T) {
 // TestSums: with SumsOnly nothing but manifests is read, and these have to be right.
 func TestSums(t *testing.T) {
 	t.Parallel()
-	dir := forge(t, againDir, change{"pack-000000/unit-0000000.zip", "", "nothing"})
+	dir := forge(t, againDir, change{"pack-000000/evidence-0000000.gz", "", "nothing"})
 	r, err := survey.Check(context.Background(), dir, survey.Options{SumsOnly: true})
 	if err != nil || !strings.Contains(r.String(), "packs, in which nothing was checked: 3; the sums are 1 legal, 5 illegal\n") {
 		t.Errorf("%v, %v", r, err)
@@ -219,8 +219,7 @@ func relist(t *testing.T, dir string) {
 // TestForgeries has folders of which each is wrong in one way, with lengths and checksums that fit.
 func TestForgeries(t *testing.T) {
 	t.Parallel()
-	other, err := os.ReadFile(filepath.Join(sampleDir, "pack-000000/unit-0000001.zip"))
-	expect.NoError(t, err)
+	other := read(t, filepath.Join(sampleDir, "pack-000000/evidence-0000001.gz"))
 	line, _, _ := strings.Cut(string(read(t, filepath.Join(sampleDir, verdicts))), "\n")
 	legal, rest, _ := strings.Cut(string(read(t, filepath.Join(sampleDir, second))), "\n")
 	noGame, _, _ := strings.Cut(strings.Replace(legal, `"legal"`, `"illegal"`, 1), `,"plies"`)
@@ -259,7 +258,7 @@ func TestForgeries(t *testing.T) {
 		{"counts of a unit", survey.ErrManifest, []change{{pack, `"illegal": 2`, `"illegal": 3`}}},
 		{"undecided", survey.ErrManifest, []change{{pack, `"draws": 2,`, `"draws": 2, "undecided": [0],`}}},
 		{"again", survey.ErrManifest, []change{{pack, `"number": 0,`, `"number": 0, "again": true,`}}},
-		{"name of a file", survey.ErrManifest, []change{{pack, `"unit-0000000.zip"`, `"../unit-0000000.zip"`}}},
+		{"name of a file", survey.ErrManifest, []change{{pack, `"evidence-0000000.gz"`, `"../evidence-0000000.gz"`}}},
 		{"draw", survey.ErrLine, []change{{verdicts, `"draw":0`, `"draw":1`}}},
 		{"rank", survey.ErrLine, []change{{verdicts, `"rank":"`, `"rank":"1`}}},
 		{"verdict", survey.ErrLine, []change{{verdicts, `"illegal"`, `"ILLEGAL"`}}},
@@ -269,8 +268,8 @@ func TestForgeries(t *testing.T) {
 		{"no evidence", survey.ErrEvidence, []change{{second, "", noGame}}},
 		{"too much evidence", survey.ErrEvidence, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"unknown"`}}},
 		{"other evidence", survey.ErrEvidence, []change{{evidence, "", string(other)}}},
-		{"damaged evidence", nil, []change{{evidence, "PK\x03\x04", "PK\x03\x05"}}},
-		{"game", survey.ErrGame, []change{{second, `"game":"`, `"game":"a3 `}, {second, `"plies":211`, `"plies":212`}}},
+		{"damaged evidence", nil, []change{{evidence, `"rule"`, `"rulf"`}}},
+		{"game", survey.ErrGame, []change{{second, `"uci":"`, `"uci":"a2a3 `}, {second, `"plies":211`, `"plies":212`}}},
 		{"plies", survey.ErrGame, []change{{second, `"plies":211`, `"plies":212`}}},
 		{"line missing", survey.ErrLine, []change{{verdicts, "", ""}}},
 		{"line too many", survey.ErrFile, []change{{verdicts, atEnd, "{}\n"}}},
@@ -362,6 +361,15 @@ func TestOlder(t *testing.T) {
 		if !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), `check it with that version, or make the same draws again with "retroproof estimate run`) {
 			t.Error(err)
 		}
+	}
+	dir := forge(t, sampleDir, change{pack, `"evidence-0000000.gz"`, `"unit-0000000.zip"`})
+	if _, err := survey.CheckPack(context.Background(), filepath.Join(dir, filepath.Dir(pack)), survey.Options{}); !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), "is read by retroproof at commit ") {
+		t.Error(err)
+	}
+	line, _, _ := bytes.Cut(read(t, filepath.Join(sampleDir, second)), []byte("\n"))
+	line = bytes.Replace(line, []byte("survey.verdict/3"), []byte("survey.verdict/2"), 1)
+	if _, err := survey.ParseLine(append(line, '\n')); err == nil || !strings.Contains(err.Error(), "version /2 is read by retroproof at commit ") {
+		t.Error(err)
 	}
 }
 

@@ -213,7 +213,7 @@ func TestForgedConsistently(t *testing.T) {
 		{"no evidence", survey.ErrManifest, func(f *forgery) { f.again().Units[0].Evidence = nil }, nil},
 		{"another folder's evidence", survey.ErrEvidence, func(f *forgery) {
 			text := read(f.t, filepath.Join(sampleDir, evidence))
-			file := f.write(f.again().Name(), survey.EvidenceName(0), text)
+			file := f.write(f.again().Name(), survey.EvidenceName(0), compress(text))
 			f.again().Units[0].Evidence = &file
 		}, nil},
 		{"undecided draws of which one is tried again", survey.ErrCounts, func(f *forgery) {

@@ -8,7 +8,10 @@ import (
 )
 
 // LineSchema is the version of the lines.
-const LineSchema = "retroproof.survey.verdict/2"
+const LineSchema = "retroproof.survey.verdict/3"
+
+// olderLines says what reads the version before.
+const olderLines = "version /2 is read by retroproof at commit 16130bed021a; make the draws again with \"retroproof estimate run\""
 
 // The verdicts of lines.
 const (
@@ -27,7 +30,7 @@ type Line struct {
 	Multiplicity int    `json:"multiplicity"`
 	Verdict      string `json:"verdict"`
 	Plies        *int   `json:"plies,omitempty"` // length of the game of a legal position
-	Game         string `json:"game,omitempty"`  // in SAN
+	UCI          string `json:"uci,omitempty"`   // its moves
 }
 
 // NewLine returns a line about a draw of a scheme, without a verdict.
@@ -51,7 +54,7 @@ func ParseLine(text []byte) (*Line, error) {
 		return nil, err
 	}
 	if l.Schema != LineSchema {
-		return nil, fmt.Errorf("schema %q, want %q", l.Schema, LineSchema)
+		return nil, fmt.Errorf("schema %q, want %q; %s", l.Schema, LineSchema, olderLines)
 	}
 	if !bytes.Equal(l.Text(), text) {
 		return nil, errors.New("not written as it should be: an unknown field, or another order")

@@ -9,6 +9,9 @@ import (
 // PackSchema is the version of the manifests of packs.
 const PackSchema = "retroproof.survey.pack/1"
 
+// olderEvidence says what reads packs whose evidence is in ZIP files.
+const olderEvidence = "its evidence is a ZIP of an earlier version; by its version it is read by retroproof at commit 748beb5fa1fb, 83522035e683, 16130bed021a or acbac3168b31"
+
 // Pack is the manifest of a pack: of consecutive units, or of undecided draws that were tried again with larger
 // budgets. It has a folder of its own, and can be checked alone.
 type Pack struct {
@@ -81,7 +84,7 @@ func (p *Pack) VerdictsName(unit uint64) string {
 
 // EvidenceName returns the name of the file with the evidence for the illegal positions of a
 // unit, by its number.
-func EvidenceName(unit uint64) string { return fmt.Sprintf("unit-%07d.zip", unit) }
+func EvidenceName(unit uint64) string { return fmt.Sprintf("evidence-%07d.gz", unit) }
 
 // UnitsBefore returns the number of the first unit.
 func (p *Pack) UnitsBefore() uint64 {
@@ -165,6 +168,8 @@ func (u *Unit) check(number uint64, p *Pack) error {
 		return fmt.Errorf("%d verdicts on %d draws, of which %d are undecided", u.Counts.Total(), u.Draws, listed)
 	case labels && (listed > 0 || len(u.Counts.Legal) > 0 || u.Counts.labelled()[likelyLegal] > unknown) || !labels && u.Counts.LikelyLegal != nil:
 		return errors.New("labels and verdicts")
+	case u.Evidence != nil && u.Evidence.Name == fmt.Sprintf("unit-%07d.zip", number):
+		return errors.New(olderEvidence)
 	case u.Verdicts.Name != p.VerdictsName(number) || u.Evidence != nil && u.Evidence.Name != EvidenceName(number):
 		return errors.New("its files have other names than they should have")
 	// Evidence is there exactly if something needs it.

@@ -18,11 +18,7 @@ func main() {
 		log.Fatal(err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		log.Fatal(err)
-	}
-	if _, err := answers.Check(context.Background(), f, info.Size(), answers.Options{}); err != nil {
+	if _, err := answers.Check(context.Background(), f, answers.Options{}); err != nil {
 		log.Fatal(err)
 	}
 }

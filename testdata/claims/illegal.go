@@ -16,11 +16,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	info, err := f.Stat()
-	if err != nil {
-		log.Fatal(err)
-	}
-	if _, err := illegal.Check(context.Background(), f, info.Size(), illegal.Options{}); err != nil {
+	if _, err := illegal.Check(context.Background(), f, illegal.Options{}); err != nil {
 		log.Fatal(err)
 	}
 }

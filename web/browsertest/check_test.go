@@ -55,7 +55,7 @@ func TestStopCheck(t *testing.T) {
 // TestBadChecker: without the checker, and with one that says nothing that can be read, the page
 // says so; it does not wait.
 func TestBadChecker(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "any.zip")
+	file := filepath.Join(t.TempDir(), "any.gz")
 	if err := os.WriteFile(file, []byte("any"), 0o666); err != nil {
 		t.Fatal(err)
 	}

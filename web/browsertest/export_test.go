@@ -30,7 +30,7 @@ func site(t *testing.T, args ...string) (url, dir string) {
 
 // TestExport: a page that is only files checks a certificate.
 func TestExport(t *testing.T) {
-	proof := filepath.Join(t.TempDir(), "proof.zip")
+	proof := filepath.Join(t.TempDir(), "proof.gz")
 	if text, err := exec.Command(program, "legal", "--certificate", proof, doubleStep).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

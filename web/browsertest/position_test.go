@@ -166,8 +166,8 @@ func TestDownload(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.press("Certificate")
-	p.wait(`[...document.querySelectorAll('.verdict code')].some(c => c.innerText === 'retroproof-check proof.zip')`)
-	name := filepath.Join(dir, "proof.zip")
+	p.wait(`[...document.querySelectorAll('.verdict code')].some(c => c.innerText === 'retroproof-check proof.gz')`)
+	name := filepath.Join(dir, "proof.gz")
 	var text []byte
 	for {
 		var err error
@@ -176,7 +176,7 @@ func TestDownload(t *testing.T) {
 		}
 		eval[bool](p, `new Promise(done => setTimeout(() => done(true), 30))`)
 	}
-	changed := filepath.Join(dir, "changed.zip")
+	changed := filepath.Join(dir, "changed.gz")
 	text[len(text)/2] ^= 1
 	if err := os.WriteFile(changed, text, 0o666); err != nil {
 		t.Fatal(err)
@@ -194,7 +194,7 @@ func TestDownload(t *testing.T) {
 // TestLargeCertificate: the certificate of the illegal ones among 1,000 draws is checked in the
 // browser, which says how far it is.
 func TestLargeCertificate(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "proofs.zip")
+	name := filepath.Join(t.TempDir(), "proofs.gz")
 	draws, err := exec.Command(program, "sample", "1000", "--seed", "2", "--scheme", "urposition-repaired").Output()
 	if err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ export function show(place) {
     ondragover: e => { e.preventDefault(); drop.classList.add('over'); }, ondragleave: () => drop.classList.remove('over'),
     ondrop: e => { e.preventDefault(); drop.classList.remove('over'); check([...e.dataTransfer.files]); }},
   h('p', {class: 'big middle'}, 'Drop a file here, or choose one'), input,
-  h('p', {class: 'note'}, 'A certificate (.zip), answers to questions (ask --certificate), proof games (JSON lines, as “retroproof games” writes them), a certificate of how many games there are, a formula with its proof: choose both, CNF and LRAT; or a transition system (AIGER) and a run that leads to a bad state: choose both.'));
+  h('p', {class: 'note'}, 'A certificate (.gz), answers to questions (ask --certificate), proof games (JSON lines, as “retroproof games” writes them), a certificate of how many games there are, a formula with its proof: choose both, CNF and LRAT; or a transition system (AIGER) and a run that leads to a bad state: choose both.'));
   replace(place, h('div', {class: 'title'}, h('h1', null, 'Check evidence')),
     h('p', {class: 'lead'}, 'Do not believe this page, or the program behind it: retroproof-check, which links nothing that searches, derives everything again. It runs here as WebAssembly. Files stay in this browser.'),
     drop, result, command);

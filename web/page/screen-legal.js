@@ -117,8 +117,8 @@ export function show(place, state, page) {
 
   async function download(fen, results) {
     try {
-      save('proof.zip', await file('/api/certificate', {fen}), 'application/zip');
-      replace(results, h('p', {class: 'note'}, 'Check it with ', h('code', null, 'retroproof-check proof.zip'), ', or drop it on the screen ', link('check', {}, 'Check'), '.'));
+      save('proof.gz', await file('/api/certificate', {fen}), 'application/gzip');
+      replace(results, h('p', {class: 'note'}, 'Check it with ', h('code', null, 'retroproof-check proof.gz'), ', or drop it on the screen ', link('check', {}, 'Check'), '.'));
     } catch (error) {
       replace(results, problem(error));
     }
@@ -127,7 +127,7 @@ export function show(place, state, page) {
   function check(fen, results) {
     running?.abort();
     running = new AbortController();
-    checkHere(results, '/api/certificate', {fen}, 'proof.zip', running);
+    checkHere(results, '/api/certificate', {fen}, 'proof.gz', running);
   }
 }
 

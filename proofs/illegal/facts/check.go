@@ -189,8 +189,8 @@ func (a *Argument) checkWeights(p *Proven) error {
 	return nil
 }
 
-// checkPawns: a pawn of the goal stands where no pawn can come, or there are more pawns in the
-// cone behind its square, itself included, than there were at the start.
+// checkPawns: there are more pawns in the cone behind the square of a pawn of the goal, itself included, than there
+// were at the start. On the rank where pawns begin it is the only square of the cone.
 func (a *Argument) checkPawns(p *Proven) error {
 	sq, _ := chess.ParseSquare(a.Square)
 	m := p.Goal.Board[sq]
@@ -198,7 +198,7 @@ func (a *Argument) checkPawns(p *Proven) error {
 		return a.notTrue(false)
 	}
 	had, has := p.InCone(m.Color(), sq)
-	return a.notTrue(had < has || p.CameBack(sq))
+	return a.notTrue(had < has)
 }
 
 // checkNeeds counts the men of a side that the goal needs: those still on the board, and those

@@ -703,7 +703,7 @@ func TestParityAfterCapture(t *testing.T) {
 		game := play(t, start, tt.game)
 		goal := game[len(game)-1]
 		goal.Turn = goal.Turn.Other()
-		a := facts.Argument{Kind: facts.Parity, Blocked: rules.ReachFacts(&start, &goal)}
+		a := parityOf(t, &start, &goal)
 		if err := facts.Check(&start, &goal, &a); (err == nil) != tt.ok {
 			t.Errorf("%s: %v", tt.game, err)
 		}
@@ -714,12 +714,24 @@ func TestParityAfterCapture(t *testing.T) {
 	}
 }
 
+// parityOf returns an argument about the parity with some groups, and those of all other pieces.
+func parityOf(t *testing.T, start, goal *chess.Setup, groups ...facts.Squares) facts.Argument {
+	t.Helper()
+	blocked := rules.ReachFacts(start, goal)
+	p, err := facts.Verify(start, goal, blocked)
+	expect.NoError(t, err)
+	if all, ok := rules.ParityGroups(p, groups); ok {
+		groups = all
+	}
+	return facts.Argument{Kind: facts.Parity, Blocked: blocked, Groups: groups}
+}
+
 // TestParityOfCapturedGroup: what a pawn has captured may be the rook of a group, and not the knight.
 func TestParityOfCapturedGroup(t *testing.T) {
 	start := mustFEN(t, "r3k3/8/8/6n1/7p/2N3pr/6PP/R3K3 w Qq - 0 1")
 	game := play(t, start, "g2h3 g5e4 c3e4")
 	goal := game[len(game)-1]
-	a := facts.Argument{Kind: facts.Parity, Blocked: rules.ReachFacts(&start, &goal), Groups: []facts.Squares{facts.Squares(chess.SetOf(23))}}
+	a := parityOf(t, &start, &goal, facts.Squares(chess.SetOf(23)))
 	for range 2 {
 		if facts.Check(&start, &goal, &a) == nil {
 			t.Errorf("%s: accepted", goal)

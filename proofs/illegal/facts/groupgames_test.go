@@ -2,9 +2,11 @@ package facts_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -96,7 +98,7 @@ func (g *groupGame) group(r *rand.Rand, outside chess.Bitboard) (set chess.Bitbo
 }
 
 // holds compares what is said of a group with what its men have done, where nobody may castle. Pawns that were captured
-// or have promoted are not followed.
+// or have promoted are not followed, nor captured men that promoted ones have replaced.
 func (g *groupGame) holds(t *testing.T, p *facts.Proven, set chess.Bitboard, most int) bool {
 	for right := range chess.Castling(4) {
 		if p.MayCastle(right) {
@@ -110,6 +112,8 @@ func (g *groupGame) holds(t *testing.T, p *facts.Proven, set chess.Bitboard, mos
 	odd := false
 	for _, sq := range found.At {
 		switch m := g.start.Board[sq]; {
+		case g.taken[sq] != chess.NoSquare && p.Start.Count(m) <= p.Goal.Count(m):
+			return false
 		case m.Kind() != chess.Pawn:
 			odd = odd != g.odd[sq]
 		case g.end(sq) != m:
@@ -180,9 +184,12 @@ func TestGroupsOfGames(t *testing.T) {
 			list := [][]facts.Squares{
 				nil, {facts.Squares(one)}, {facts.Squares(one), facts.Squares(one)}, {facts.Squares(one), facts.Squares(g.group(r, p.Blocked))},
 			}[r.IntN(4)]
+			if all, ok := rules.ParityGroups(p, list); ok && r.IntN(8) > 0 {
+				list = all
+			}
 			if odd, ok := p.Parity(list); ok {
 				parities++
-				if len(list) > 0 && one != 0 {
+				if one != 0 && slices.Contains(list, facts.Squares(one)) {
 					withGroups++
 				}
 				if odd != (g.plies%2 == 1) {

@@ -6,18 +6,14 @@ import chess "retroproof/chess/board"
 // squares of the men determine that. groups are disjoint sets of men of the start, given by
 // their squares.
 //
-// The method requires that no pawn is captured or promotes, so every captured man is a piece.
-// Take the set of squares that a piece can ever reach, with its moves between them, where only
-// blocked men obstruct it. If the squares can be coloured with two colours such that every move
-// changes the colour, then the colours at start and goal determine the parity of the number of
-// its moves. This holds for knights, and for rooks and kings confined to two squares. A rook
-// with three squares in a line can lose a tempo, and then nothing follows. Two pieces of one
-// kind whose sets have a square in common have the same set, so it does not matter which is
-// which.
+// The method requires that no pawn is captured or promotes, so every captured man is a piece. Pieces that never move
+// make no moves. A move of a knight changes the colour of its square, so that the colours of the knights' squares at
+// start and goal determine the parity of the number of their moves, whoever went where. All moves of other pieces are
+// enumerated, in groups of men that obstruct each other or have squares in common: see follow. A rook with two squares
+// makes an odd number of moves from one to the other; with three in a line it can lose a tempo, and nothing follows.
 //
-// The moves of a group of men that obstruct each other are enumerated: see follow. A captured
-// piece is in a group, or could never move, or is a knight that a pawn captured on a square
-// that the pawn structure determines: see takenKnights.
+// A captured piece is in a group, or is a knight that a pawn captured on a square that the pawn structure determines:
+// see takenKnights.
 func (p *Proven) Parity(groups []Squares) (odd, ok bool) {
 	for right := range chess.Castling(4) {
 		if p.MayCastle(right) {
@@ -35,12 +31,12 @@ func (p *Proven) Parity(groups []Squares) (odd, ok bool) {
 			return false, false
 		}
 	}
-	for m := range chess.Man(chess.NumMen) {
-		if k := m.Kind(); k >= chess.King && k <= chess.Knight && !t.pieces(m) {
+	for c := chess.White; c <= chess.Black; c++ {
+		if !t.knights(c) {
 			return false, false
 		}
 	}
-	return t.odd, t.takenKnights()
+	return t.odd, t.takenKnights() && t.complete()
 }
 
 // tempo accumulates the parity of the number of moves.
@@ -51,9 +47,15 @@ type tempo struct {
 	claimed [chess.NumMen]chess.Bitboard // squares that men of a kind can reach, of those counted already
 	taken   [2]chess.Bitboard            // squares on which pawns of a side have certainly captured, each exactly once
 	gone    [2]chess.Bitboard            // squares where missing men of a side, except its knights, can have been captured
-	knights [2]int                       // number of a side's knights that are missing
-	region  [2]chess.Bitboard            // squares that these knights can reach
-	second  [2]chess.Bitboard            // the squares of region of the second colour
+	reach   [2]chess.Bitboard            // squares that a side's knights can reach, of those in no group
+	missing [2]int                       // number of these knights that are missing
+}
+
+// color adds 1 for a dark square.
+func (t *tempo) color(sq chess.Square) {
+	if sq.Dark() {
+		t.add(1)
+	}
 }
 
 // add adds a number of moves, modulo 2.
@@ -114,86 +116,58 @@ func diagonal(from, to chess.Square) bool {
 	return ranks == files || ranks == -files
 }
 
-// pieces adds the moves of the pieces of one kind and colour that are in no group.
-func (t *tempo) pieces(m chess.Man) bool {
-	c := m.Color()
-	var one, other chess.Bitboard // the squares reached, by colour
-	for todo := t.at[m] &^ t.Blocked &^ t.grouped; todo != 0; {
-		sq := todo.First()
-		a, b, ok := t.twoColors(m, sq)
-		if !ok || t.claimed[m]&(a|b) != 0 {
-			return false
-		}
-		t.claimed[m] |= a | b
-		one |= a
-		other |= b
-		missing := 0
-		for at := range (a | b).Squares() {
-			if todo.Has(at) {
-				missing++
-				t.add((b & at.Bit()).Count())
-			}
-			if t.Goal.Board[at] == m {
-				missing--
-				t.add((b & at.Bit()).Count())
-			}
-		}
-		todo &^= a | b
-		switch {
-		case missing == 0:
-		case missing < 0:
-			return false
-		case m.Kind() == chess.Knight && t.knights[c] == 0:
-			t.knights[c] = missing
-			t.region[c], t.second[c] = a|b, b
-		case b != 0:
-			return false // it can have been captured on squares of both colours
-		default:
-			t.gone[c] |= a
+// knights adds the moves of a side's knights that are in no group: the dark squares at the start and at the goal.
+func (t *tempo) knights(c chess.Color) bool {
+	m := chess.MakeMan(c, chess.Knight)
+	for sq := range (t.at[m] &^ t.Blocked &^ t.grouped).Squares() {
+		t.reach[c] |= t.flood(m, sq, t.Blocked, t.Blocked)
+		t.missing[c]++
+		t.color(sq)
+	}
+	for sq := range t.reach[c].Squares() {
+		if t.Goal.Board[sq] == m {
+			t.missing[c]--
+			t.color(sq)
 		}
 	}
-	for sq := range chess.Square(chess.NumSquares) {
-		if t.Goal.Board[sq] == m && !(t.claimed[m] | t.Blocked).Has(sq) {
-			return false
-		}
-	}
-	return true
+	apart := t.claimed[m]&t.reach[c] == 0
+	t.claimed[m] |= t.reach[c]
+	return apart && t.missing[c] >= 0
 }
 
 // takenKnights adds the moves of captured knights. It requires that pawns of the other side
 // have certainly captured on exactly as many squares as knights are missing, and that no other
 // missing man of the side can have been captured on one of these squares.
 func (t *tempo) takenKnights() bool {
-	for c, missing := range t.knights {
+	for c, missing := range t.missing {
 		taken := t.taken[1-c]
 		if missing == 0 {
 			continue
 		}
-		if taken.Count() != missing || taken&t.gone[c] != 0 || taken&^t.region[c] != 0 {
+		if taken.Count() != missing || taken&t.gone[c] != 0 || taken&^t.reach[c] != 0 {
 			return false
 		}
-		t.add((taken & t.second[c]).Count())
+		for sq := range taken.Squares() {
+			t.color(sq)
+		}
 	}
 	return true
 }
 
-// twoColors colours the squares that a piece can reach from a square such that every move
-// changes the colour. ok is false if that is impossible.
-func (p *Proven) twoColors(m chess.Man, sq chess.Square) (one, other chess.Bitboard, ok bool) {
-	one = sq.Bit()
-	for todo := one; todo != 0; {
-		at := todo.First()
-		todo = todo.WithoutFirst()
-		next := chess.Attacks(m, at, p.Blocked) &^ p.Blocked
-		same, opposite := &one, &other
-		if other.Has(at) {
-			same, opposite = &other, &one
+// complete reports whether the moves of all pieces are counted: whether each is blocked, in a group, or a knight, and
+// each of the goal on a square of such men.
+func (t *tempo) complete() bool {
+	for i, is := range t.Goal.Board {
+		sq, was := chess.Square(i), t.Start.Board[i]
+		if piece(was) && was.Kind() != chess.Knight && !(t.Blocked | t.grouped).Has(sq) {
+			return false
 		}
-		if next&*same != 0 {
-			return 0, 0, false
+		if piece(is) && !(t.Blocked | t.claimed[is]).Has(sq) {
+			return false
 		}
-		todo |= next &^ *opposite
-		*opposite |= next
 	}
-	return one, other, true
+	return true
 }
+
+// piece reports whether there is a man that is no pawn.
+func piece(m chess.Man) bool { return m != chess.NoMan && m.Kind() != chess.Pawn }

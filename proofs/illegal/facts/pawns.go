@@ -14,13 +14,6 @@ func (p *Proven) homePawn(sq chess.Square, m chess.Man) bool {
 	return m.Kind() == chess.Pawn && homeRank(m.Color()).Has(sq) && p.Goal.Board[sq] == m
 }
 
-// CameBack reports whether a pawn of the goal stands on the rank where pawns of its colour
-// begin, on a square without such a pawn at the start.
-func (p *Proven) CameBack(sq chess.Square) bool {
-	m := p.Goal.Board[sq]
-	return m.Kind() == chess.Pawn && homeRank(m.Color()).Has(sq) && p.Start.Board[sq] != m
-}
-
 // InCone counts the pawns of a colour in the cone behind a square, at the start and at the
 // goal. Every pawn of the goal in the cone was in it at the start, since no pawn enters a cone.
 func (p *Proven) InCone(c chess.Color, sq chess.Square) (had, has int) {
