@@ -123,7 +123,11 @@ func estimate(args ...string) error {
 // serveFolder starts the program with the folder of an estimate.
 func serveFolder(dir, survey string) (at string, stop func(), err error) {
 	stop = func() {}
-	cmd := exec.Command(program, "serve", "--tables", filepath.Join(dir, "tables"), "--folder", survey)
+	args := []string{"serve", "--tables", filepath.Join(dir, "tables"), "--folder", survey}
+	if files := syzygyFiles(); files != "" {
+		args = append(args, "--syzygy", files)
+	}
+	cmd := exec.Command(program, args...)
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	out, err := cmd.StdoutPipe()
@@ -140,6 +144,17 @@ func serveFolder(dir, survey string) (at string, stop func(), err error) {
 		return "", func() {}, fmt.Errorf("no address: %w\n%s", err, complaints.String())
 	}
 	return strings.TrimSpace(line), stop, nil
+}
+
+// syzygyFiles is a directory of published files: RETROPROOF_SYZYGY, or the folder beside the clone where they may be;
+// "" for none.
+func syzygyFiles() string {
+	for _, dir := range []string{os.Getenv("RETROPROOF_SYZYGY"), "../../../shared/data/tables", "../../../../shared/data/tables"} {
+		if found, _ := filepath.Glob(filepath.Join(dir, "KBNvK.rtbw")); dir != "" && len(found) > 0 {
+			return dir
+		}
+	}
+	return ""
 }
 
 // hasChecker returns an error if the program was built without the checker as WebAssembly: then
@@ -279,6 +294,12 @@ func (p *tab) press(text string) {
 	if !eval[bool](p, expression) {
 		p.t.Fatalf("no button %q", text)
 	}
+}
+
+// choose chooses an option of a list, by its value.
+func (p *tab) choose(selector, value string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event('change')); return true; })()`, selector, value))
 }
 
 // keys types keys.

@@ -1,6 +1,6 @@
 // The page: screens, each with an address of its own behind the #.
 
-import {h, replace, problem} from './dom.js';
+import {h, button, replace, problem} from './dom.js';
 import {about, mode} from './api.js';
 
 // Screens are loaded when they are shown for the first time.
@@ -8,13 +8,19 @@ const screens = [
   ['legal', 'Position', () => import('./screen-legal.js')],
   ['ask', 'Questions', () => import('./screen-ask.js')],
   ['game', 'Proof game', () => import('./screen-game.js')],
-  ['krk', 'King and rook', () => import('./screen-krk.js')],
+  ['strategy', 'Strategies', () => import('./screen-strategy.js')],
+  ['reach', 'Reach', () => import('./screen-reach.js')],
+  ['solve', 'Solve', () => import('./screen-solve.js')],
+  ['ursa', 'URSA', () => import('./screen-ursa.js')],
   ['tb', 'Tablebase', () => import('./screen-tb.js')],
   ['count', 'Counting', () => import('./screen-count.js')],
   ['estimate', 'Estimate', () => import('./screen-estimate.js')],
   ['run', 'Verbs', () => import('./screen-run.js')],
   ['check', 'Check', () => import('./screen-check.js')],
 ];
+
+// Names of screens in addresses of earlier versions.
+const renamed = {krk: 'strategy'};
 
 const main = document.getElementById('screen');
 let shown = null; // {name, screen}
@@ -23,7 +29,7 @@ let shown = null; // {name, screen}
 // showing the screen anew; replace does not add to the history.
 function read() {
   const [path, query] = location.hash.replace(/^#\/?/, '').split('?');
-  return {name: path || (mode === 'checker' ? 'check' : 'legal'), state: new URLSearchParams(query || '')};
+  return {name: renamed[path] || path || (mode === 'checker' ? 'check' : 'legal'), state: new URLSearchParams(query || '')};
 }
 
 function address(name, state) {
@@ -80,7 +86,12 @@ async function show() {
 
 function begin() {
   const nav = document.getElementById('nav');
-  for (const [id, title] of screens) nav.append(h('a', {href: `#/${id}`, 'data-screen': id}, title));
+  // On a phone the bar at the bottom has room for a few; the button shows all.
+  const all = button('All', () => open(!nav.classList.contains('open')), {class: 'all', 'aria-expanded': 'false', 'aria-controls': 'nav', 'aria-label': 'All screens'});
+  const open = is => { nav.classList.toggle('open', is); all.setAttribute('aria-expanded', is); };
+  nav.append(h('div', {class: 'list'}, screens.map(([id, title]) => h('a', {href: `#/${id}`, 'data-screen': id}, title))), all);
+  nav.addEventListener('click', e => { if (e.target.closest('a')) open(false); });
+  nav.addEventListener('keydown', e => { if (e.key === 'Escape' && nav.classList.contains('open')) { open(false); all.focus(); } });
   addEventListener('hashchange', show);
   show();
   about().then(a => {
