@@ -68,11 +68,12 @@ wasm:
 	@gzip -9nc bin/check.wasm > bin/check.wasm.gz && { cmp -s bin/check.wasm.gz web/wasm/check.wasm.gz || cp bin/check.wasm.gz web/wasm; }
 	@cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/wasm
 
-## site: the page as files for any web server, with the program as WebAssembly, into SITE
+## site: the public site as files for any web server, into SITE: the page, with the program as WebAssembly, and the documents
 SITE ?= site
 site: build
 	$(WASM) -o bin/retroproof.wasm ./cmd/retroproof
 	bin/retroproof serve --export $(SITE) --program bin/retroproof.wasm
+	cd web/documents && $(GO) run . -from ../.. -to $(abspath $(SITE))
 
 ## prove: the main job, all lemmas of the KRK strategy; ARGS="--certify --out DIR" adds flags
 prove: build

@@ -23,9 +23,9 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 95_300},                              // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 59_560},                             // aim 45,000
-	{"packages", 100},                                      // aim 70
+	{"lines of code", 95_760},                              // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 60_130},                             // aim 45,000
+	{"packages", 101},                                      // aim 70
 	{"files in a folder", 32},                              // aim 25
 	{"lines in a file", 565},                               //
 	{"lines in a function", 96},                            // aim 80

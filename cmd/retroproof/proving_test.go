@@ -3,6 +3,7 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"io/fs"
@@ -77,7 +78,9 @@ func TestProving(t *testing.T) {
 				schemas = append(schemas, o.Schema[strings.LastIndex(o.Schema[:len(o.Schema)-2], ".")+1:])
 			}
 		}
-		files := unzip(t, evidence.Bytes)
+		packed, err := base64.StdEncoding.DecodeString(evidence.ZIP)
+		expect.NoError(t, err)
+		files := unzip(t, packed)
 		names := slices.Sorted(maps.Keys(files))
 		if last.Exit != c.exit || !slices.Equal(schemas, c.schemas) || !strings.Contains(strings.Join(told, "\n"), c.has) || strings.Join(names, " ") != c.files {
 			t.Errorf("%s %s: exit code %d, %q, evidence %q: %q", c.verb, c.body, last.Exit, schemas, names, told)
@@ -118,7 +121,7 @@ func checkEvidence(t *testing.T, verb string, files fstest.MapFS) error {
 func unzip(t *testing.T, text []byte) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
-	if text == nil {
+	if len(text) == 0 {
 		return files
 	}
 	z, err := zip.NewReader(bytes.NewReader(text), int64(len(text)))

@@ -233,16 +233,16 @@ func TestRoutesStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for path, body := range map[string]string{
-		"/api/legal":       `{"fen":"2n3kB/Q6b/1BB1bb2/n4N1R/1n2b1Nn/b4bqR/2PBP1pK/4b2R w - - 0 1"}`,
-		"/api/proofgame":   `{"fen":"2n3kB/Q6b/1BB1bb2/n4N1R/1n2b1Nn/b4bqR/2PBP1pK/4b2R w - - 0 1","shortest":true}`,
-		"/api/krk/prove":   `{}`,
+		"/api/legal":     `{"fen":"2n3kB/Q6b/1BB1bb2/n4N1R/1n2b1Nn/b4bqR/2PBP1pK/4b2R w - - 0 1"}`,
+		"/api/proofgame": `{"fen":"2n3kB/Q6b/1BB1bb2/n4N1R/1n2b1Nn/b4bqR/2PBP1pK/4b2R w - - 0 1","shortest":true}`,
+		"/api/krk/prove": `{}`,
 
 		"/api/prove/strategy-prove": `{"strategy":"kbnk","wins":true}`,
-		"/api/tb/probe":    `{"fen":"8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"}`,
-		"/api/ask":         `{"fen":"8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1","question":"last-moves","no_proofgame":true}`,
-		"/api/revmoves":    `{"fen":"` + jsonKRK + `","verdicts":true}`,
-		"/api/proofkernel": `{"fen":"4k3/bb3np1/Rr1PR3/pq1b4/4q1Q1/PbRN1Pq1/P4RBN/1nB2KR1 b - - 0 1","extended":true}`,
-		"/api/exact":       `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","length":"6.0","all":true}`,
+		"/api/tb/probe":             `{"fen":"8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"}`,
+		"/api/ask":                  `{"fen":"8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1","question":"last-moves","no_proofgame":true}`,
+		"/api/revmoves":             `{"fen":"` + jsonKRK + `","verdicts":true}`,
+		"/api/proofkernel":          `{"fen":"4k3/bb3np1/Rr1PR3/pq1b4/4q1Q1/PbRN1Pq1/P4RBN/1nB2KR1 b - - 0 1","extended":true}`,
+		"/api/exact":                `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","length":"6.0","all":true}`,
 	} {
 		if answer, err := routes[path].Call(ctx, []byte(body), func(string, any) error { return nil }); err == nil {
 			t.Errorf("%s: answered %v", path, answer)

@@ -1,23 +1,11 @@
 // The page: screens, each with an address of its own behind the #.
 
-import {h, button, replace, problem} from './dom.js';
+import {h, replace, problem} from './dom.js';
 import {about, mode} from './api.js';
+import {screens, navigation, current} from './nav.js';
 
 // Screens are loaded when they are shown for the first time.
-const screens = [
-  ['legal', 'Position', () => import('./screen-legal.js')],
-  ['ask', 'Questions', () => import('./screen-ask.js')],
-  ['game', 'Proof game', () => import('./screen-game.js')],
-  ['strategy', 'Strategies', () => import('./screen-strategy.js')],
-  ['reach', 'Reach', () => import('./screen-reach.js')],
-  ['solve', 'Solve', () => import('./screen-solve.js')],
-  ['ursa', 'URSA', () => import('./screen-ursa.js')],
-  ['tb', 'Tablebase', () => import('./screen-tb.js')],
-  ['count', 'Counting', () => import('./screen-count.js')],
-  ['estimate', 'Estimate', () => import('./screen-estimate.js')],
-  ['run', 'Verbs', () => import('./screen-run.js')],
-  ['check', 'Check', () => import('./screen-check.js')],
-];
+const load = name => import(`./screen-${name}.js`);
 
 // Names of screens in addresses of earlier versions.
 const renamed = {krk: 'strategy'};
@@ -50,11 +38,7 @@ async function show() {
     replace(main, h('h1', null, 'There is no such screen'), h('p', null, 'Choose one above.'));
     return;
   }
-  for (const a of document.querySelectorAll('#nav a')) {
-    if (a.dataset.screen === name) a.setAttribute('aria-current', 'page');
-    else a.removeAttribute('aria-current');
-  }
-  document.querySelector('#nav a[aria-current]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
+  current(name);
   document.title = `${found[1]} – retroproof`;
   if (shown?.name === name && shown.screen?.update) {
     shown.screen.update(state);
@@ -64,7 +48,7 @@ async function show() {
   shown = {name};
   const mine = shown;
   try {
-    const module = await found[2]();
+    const module = await load(name);
     if (shown !== mine) return;
     const place = h('div', {class: `screen screen-${name}`});
     replace(main, place);
@@ -85,13 +69,7 @@ async function show() {
 }
 
 function begin() {
-  const nav = document.getElementById('nav');
-  // On a phone the bar at the bottom has room for a few; the button shows all.
-  const all = button('All', () => open(!nav.classList.contains('open')), {class: 'all', 'aria-expanded': 'false', 'aria-controls': 'nav', 'aria-label': 'All screens'});
-  const open = is => { nav.classList.toggle('open', is); all.setAttribute('aria-expanded', is); };
-  nav.append(h('div', {class: 'list'}, screens.map(([id, title]) => h('a', {href: `#/${id}`, 'data-screen': id}, title))), all);
-  nav.addEventListener('click', e => { if (e.target.closest('a')) open(false); });
-  nav.addEventListener('keydown', e => { if (e.key === 'Escape' && nav.classList.contains('open')) { open(false); all.focus(); } });
+  navigation('./', document.querySelector('meta[name=retroproof-documents]').content);
   addEventListener('hashchange', show);
   show();
   about().then(a => {

@@ -97,7 +97,9 @@ type fenRequest struct {
 }
 
 func (t *tables) probe(ctx context.Context, q *fenRequest, _ web.Emit) (any, error) {
-	return t.about(ctx, q, func(ctx context.Context, p *chess.Position) (verb.Answer, error) { return t.Probe(ctx, p, t.syzygy) })
+	return t.about(ctx, q, func(ctx context.Context, p *chess.Position) (verb.Answer, error) {
+		return t.Probe(ctx, p, t.syzygy)
+	})
 }
 
 func (t *tables) line(ctx context.Context, q *fenRequest, _ web.Emit) (any, error) {

@@ -51,10 +51,12 @@ func (m *memoryFile) Close() error {
 	return nil
 }
 
-// complete reports whether the files are evidence: there is a file that speaks of an input, or a folder's manifest, which
-// comes last.
+// complete reports whether the files are evidence: there is a file that speaks of an input, or a folder's manifest,
+// which comes last.
 func (f *Files) complete(input string) bool {
-	return slices.ContainsFunc(f.list, func(m *memoryFile) bool { return input != "" || path.Base(m.name) == "manifest.json" })
+	return slices.ContainsFunc(f.list, func(m *memoryFile) bool {
+		return input != "" || path.Base(m.name) == "manifest.json"
+	})
 }
 
 // zip packs the files, in the order of their names.

@@ -3,6 +3,7 @@ package verb
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 
@@ -23,9 +24,9 @@ type ProgressAnswer struct {
 
 // EvidenceAnswer is what proves an answer.
 type EvidenceAnswer struct {
-	Head  `schema:"retroproof.serve.evidence/1"`
-	Name  string `json:"name"`
-	Bytes []byte `json:"zip"`
+	Head `schema:"retroproof.serve.evidence/1"`
+	Name string `json:"name"`
+	ZIP  string `json:"zip"` // in base64
 }
 
 // provingRoute makes the route that proves of that of a form.
@@ -62,7 +63,8 @@ func (v *Verb) prove(ctx context.Context, q any, emit web.Emit) (any, error) {
 	}
 	if r.e.Memory.complete(v.Form.Input) {
 		if v.Form.Input != "" {
-			if err := r.e.WriteFile(v.Form.Input, func(w io.Writer) error { _, err := io.WriteString(w, r.stdin); return err }); err != nil {
+			input := func(w io.Writer) error { _, err := io.WriteString(w, r.stdin); return err }
+			if err := r.e.WriteFile(v.Form.Input, input); err != nil {
 				return nil, err
 			}
 		}
@@ -70,7 +72,7 @@ func (v *Verb) prove(ctx context.Context, q any, emit web.Emit) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		send("evidence", Complete(&EvidenceAnswer{Name: EvidenceFolder + ".zip", Bytes: text}))
+		send("evidence", Complete(&EvidenceAnswer{Name: EvidenceFolder + ".zip", ZIP: base64.StdEncoding.EncodeToString(text)}))
 	}
 	return Complete(r.FormAnswer), ctx.Err()
 }
