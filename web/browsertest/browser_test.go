@@ -360,10 +360,14 @@ func (p *tab) scheme(media, colors string) {
 	}
 }
 
-// picture takes a picture of the whole page.
-func (p *tab) picture() []byte {
+// picture takes a picture of the whole page, or of what a telephone shows of it.
+func (p *tab) picture(phone bool) []byte {
 	p.t.Helper()
-	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	action := chromedp.FullScreenshot(100)
+	if phone {
+		action = chromedp.CaptureScreenshot()
+	}
+	png, err := chromedp.Run(p.ctx, action)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -164,7 +164,10 @@ func TestPhases(t *testing.T) {
 		t.Error(text)
 	}
 	if *pictures != "" {
-		if err := os.WriteFile(filepath.Join(*pictures, "phases.png"), p.picture(), 0o666); err != nil {
+		if err := os.MkdirAll(*pictures, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(*pictures, "phases.png"), p.picture(false), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

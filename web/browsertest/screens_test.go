@@ -61,7 +61,7 @@ func TestScreens(t *testing.T) {
 						`[...document.querySelectorAll('main *, header *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.scroll, nav, .tabs, .plies')).map(e => e.outerHTML.slice(0, 80)).slice(0, 5)`), "\n"))
 				}
 				if *pictures != "" {
-					if err := os.WriteFile(filepath.Join(*pictures, s.name+look.name+".png"), p.picture(), 0o666); err != nil {
+					if err := os.WriteFile(filepath.Join(*pictures, s.name+look.name+".png"), p.picture(look.width < 400), 0o666); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -34,7 +34,7 @@ export function show(place, state, page) {
   }, {'aria-label': 'Examples', class: 'examples'});
   replace(place,
     h('div', {class: 'title'}, h('h1', null, 'What is an endgame worth?'), list),
-    h('p', {class: 'lead'}, 'Depth to mate (DTM) by best play of both sides, in moves of the winner and in plies, without the rules that end a game by counting moves. Where the server has Syzygy’s files (--syzygy), they say beside it what the fifty-move rule makes of the position (WDL), and how far the next capture or pawn move is (DTZ). Positions that no game leads to are answered, too. Tables of up to four men are built at once; larger ones are read from --tables.'),
+    h('p', {class: 'lead'}, 'Depth to mate (DTM) by best play of both sides, without the fifty-move rule. What that rule makes of it (WDL), and how far the next capture or pawn move is (DTZ), stand beside it where the server has Syzygy’s files. Tables of up to four men are built at once; larger ones are read.'),
     h('div', {class: 'columns'}, editor.element, h('div', {class: 'beside'}, result, moves, lineRoom, command)), numbers);
   probe(fen);
   return {update: now => { const f = now.get('fen') || examples[0][1]; if (f !== fen) { editor.set(f); probe(f); } }, leave: () => running?.abort()};
@@ -46,7 +46,7 @@ export function show(place, state, page) {
     answer = null; // until there is one, no key plays
     delete result.dataset.at;
     page.keep({fen}, add);
-    replace(command, commandLine(['retroproof', 'tb', 'probe', fen]));
+    replace(command);
     replace(lineRoom);
     const wait = setTimeout(() => mine === running && replace(result, h('p', {class: 'big working'}, 'Looking it up…')), 150);
     try {
@@ -78,6 +78,7 @@ export function show(place, state, page) {
         a.moves.length > 0 && button('Play the best move', () => make(a.moves[0].uci), {class: 'primary'}),
         a.dtm_plies > 0 && button('Line to mate', line), button('Numbers of this table', () => statistics(a.material)),
         link('legal', {fen}, 'Is it legal?')));
+    replace(command, commandLine(['retroproof', 'tb', 'probe', ...(a.syzygy ? ['--syzygy', 'DIR'] : []), fen]));
     say(words, result);
     result.dataset.at = fen;
     const groups = {win: [`${side} wins`, []], draw: ['Draw', []], loss: [`${side} loses`, []]};

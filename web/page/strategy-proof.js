@@ -63,10 +63,18 @@ export function proof(panel, given, auto) {
     table.hidden = false;
     const cell = n => h('td', {class: 'n'}, n === undefined ? '–' : n.toLocaleString('en'));
     body.append(h('tr', {'data-lemma': o.lemma}, h('th', {scope: 'row'}, o.lemma), h('td', null, h('span', {class: `badge ${o.verdict}`}, o.verdict)), h('td', {class: 'long'}, o.statement), cell(o.variables), cell(o.clauses), cell(o.conflicts), h('td', {class: 'n'}, seconds(o.cpu_seconds))));
-    if (o.counterexample && !refuted.firstChild) {
-      put(refuted, h('h2', null, `Lemma ${o.lemma} is refuted`), h('p', null, o.statement, ' A model of the formula is a play that violates it:'),
-        new Player({start: o.counterexample[0], plies: between(o.counterexample), at: 0}).element);
-    }
+    if (o.counterexample && !refuted.firstChild) violation(o);
+  }
+
+  // violation shows a play that violates a lemma; if it is none of chess, with moves as squares.
+  async function violation(o) {
+    const place = h('div');
+    put(refuted, h('h2', null, `Lemma ${o.lemma} is refuted`), h('p', null, o.statement, ' A model of the formula is a play that violates it:'), place);
+    let plies = between(o.counterexample);
+    try {
+      plies = (await ask('/api/game', {start: o.counterexample[0], moves: plies.map(p => p.uci)})).plies;
+    } catch { /* as they are */ }
+    replace(place, new Player({start: o.counterexample[0], plies, at: 0}).element);
   }
 
   // lost shows a game that the strategy does not win.
@@ -85,7 +93,7 @@ export function proof(panel, given, auto) {
     const words = good ? 'Proved' : result.exit === 4 ? 'Undecided' : holds.length ? 'Refuted' : 'Not proved';
     verdict.className = `verdict answered ${good ? 'legal' : result.exit === 4 ? 'unknown' : 'illegal'}`;
     replace(verdict, h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, good ? '✓' : '✕'), h('strong', null, words)),
-      won && h('p', {class: 'summary'}, won.holds ? `By ${won.sentence}` : `${won.error}.`),
+      won && h('p', {class: 'summary'}, won.holds ? `By ${won.sentence}` : `${won.error[0].toUpperCase()}${won.error.slice(1)}.`),
       result.remarks && h('pre', {class: 'remarks'}, result.remarks.trim()),
       result.evidence ? evidenceRow({evidence: result.evidence, what, auto, controller: () => (running = new AbortController())}) : h('p', {class: 'buttons'}, shareButton(what)));
     auto = false;
