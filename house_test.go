@@ -24,7 +24,7 @@ var limits = []struct {
 	most int
 }{
 	{"lines of code", 95_760},                              // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 60_130},                             // aim 45,000
+	{"lines of tests", 60_180},                             // aim 45,000
 	{"packages", 101},                                      // aim 70
 	{"files in a folder", 32},                              // aim 25
 	{"lines in a file", 565},                               //

@@ -31,6 +31,7 @@ func TestTexts(t *testing.T) {
 		{"reach", 2, "Unsafe", verified, "The run: 15 steps"},
 		{"reach", 3, "Safe", verified, "invariant"},
 		{"reach", 4, "Safe", verified, "invariant"},
+		{"reach", 5, "Safe", verified, "krk-rook"},
 	} {
 		t.Run(c.screen+"/"+string(rune('0'+c.example)), func(t *testing.T) {
 			p := open(t, "#/"+c.screen)

@@ -29,7 +29,7 @@ type Files struct {
 
 // memoryFile is a file that is written.
 type memoryFile struct {
-	bytes.Buffer
+	text bytes.Buffer
 	name string
 	in   *Files
 }
@@ -40,7 +40,7 @@ func (m *memoryFile) Write(p []byte) (int, error) {
 	if m.in.written += len(p); m.in.written > mostFiles {
 		return 0, errFiles
 	}
-	return m.Buffer.Write(p)
+	return m.text.Write(p)
 }
 
 // Close makes the file appear.
@@ -67,7 +67,7 @@ func (f *Files) zip() ([]byte, error) {
 	for _, m := range f.list {
 		w, err := z.Create(m.name)
 		if err == nil {
-			_, err = w.Write(m.Bytes())
+			_, err = w.Write(m.text.Bytes())
 		}
 		if err != nil {
 			return nil, err
