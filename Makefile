@@ -69,11 +69,17 @@ wasm:
 	@gzip -9nc bin/check.wasm > bin/check.wasm.gz && { cmp -s bin/check.wasm.gz web/wasm/check.wasm.gz || cp bin/check.wasm.gz web/wasm; }
 	@cp "$$($(GO) env GOROOT)/lib/wasm/wasm_exec.js" web/wasm
 
-## site: the page as files for any web server, with the program as WebAssembly, into SITE
+## site: the public site as files for any web server, into SITE: the page, with the program as WebAssembly, and the documents
 SITE ?= site
 site: build
 	$(WASM) -o bin/retroproof.wasm ./cmd/retroproof
 	bin/retroproof serve --export $(SITE) --program bin/retroproof.wasm
+	@cd web/documents; \
+	if ! timeout 300 $(GO) mod download; then \
+		echo "NOTICE: what reads Markdown could not be obtained; the site has NO documents"; \
+	else \
+		$(GO) run . -from ../.. -to $(abspath $(SITE)); \
+	fi
 
 ## prove: the main job, all lemmas of the KRK strategy; ARGS="--certify --out DIR" adds flags
 prove: build
@@ -126,7 +132,7 @@ cross-build: wasm
 		$(GO) build -o /dev/null ./cmd/retroproof ./cmd/retroproof-check && $(GO) vet ./... || exit 1; \
 	done
 
-# The page in a real browser, where there is one. Its module has what drives it.
+# The page in a real browser, where there is one, and the documents as pages. Their modules have what drives it, and what reads Markdown.
 BROWSERS := chromium chromium-browser google-chrome google-chrome-stable chrome
 browser: build
 	@cd web/browsertest; \
@@ -136,6 +142,12 @@ browser: build
 		echo "NOTICE: what drives a browser could not be obtained; the page was NOT tried"; \
 	else \
 		$(GO) vet ./... && RETROPROOF=$(CURDIR)/bin/retroproof $(TEST) -count 1 .; \
+	fi
+	@cd web/documents; \
+	if ! timeout 300 $(GO) mod download; then \
+		echo "NOTICE: what reads Markdown could not be obtained; the documents were NOT tried"; \
+	else \
+		$(GO) vet ./... && $(TEST) .; \
 	fi
 
 # The programs as they are built, with an illegal and a legal position, and a

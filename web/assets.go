@@ -47,6 +47,7 @@ const packedSuffix = ".gz"
 const (
 	menMark  = "<!--men-->"
 	modeMark = `content="server"`
+	headMark = `<meta charset="utf-8">`
 )
 
 // readAssets reads all files of the page, by the paths under which they are asked for.
@@ -84,9 +85,9 @@ func readAssets(men string, m mode) (map[string]*asset, error) {
 	return assets, nil
 }
 
-// fillIndex writes the men and the mode into index.html.
+// fillIndex writes the men and the mode into index.html, and the policy, if no server sends it.
 func fillIndex(text []byte, men string, m mode) ([]byte, error) {
-	for _, mark := range []string{menMark, modeMark} {
+	for _, mark := range []string{menMark, modeMark, headMark} {
 		if bytes.Count(text, []byte(mark)) != 1 {
 			return nil, fmt.Errorf("page/index.html: %q stands not once in it", mark)
 		}
@@ -94,6 +95,12 @@ func fillIndex(text []byte, men string, m mode) ([]byte, error) {
 	// Its only style would be refused by the policy, and the style sheet has it.
 	men = strings.Replace(men, ` style="position:absolute"`, ` class="sprite"`, 1)
 	text = bytes.Replace(text, []byte(menMark), []byte(men), 1)
+	if m != modeServer {
+		// Servers of files send no policy, and a page cannot say by whom it may be framed.
+		inPage := strings.TrimSuffix(policy, "; frame-ancestors 'none'")
+		head := fmt.Sprintf("%s\n<meta http-equiv=\"Content-Security-Policy\" content=%q>", headMark, inPage)
+		text = bytes.Replace(text, []byte(headMark), []byte(head), 1)
+	}
 	return bytes.Replace(text, []byte(modeMark), fmt.Appendf(nil, "content=%q", m), 1), nil
 }
 

@@ -10,6 +10,7 @@
 //	assets.go   the page: modules, style sheet, men, and the checker as WebAssembly
 //	openapi.go  the routes, described for programs
 //	export.go   the page as files, for any web server
+//	documents/  the documents as pages of the public site, by a module of its own
 //	page/       its sources, which need no other program to be built
 //	wasm/       what "make wasm" puts there; the page works without
 //

@@ -391,7 +391,8 @@ func TestExport(t *testing.T) {
 	}
 	expect.NoError(t, Export(dir, "", "", write))
 	index, err := os.ReadFile(filepath.Join(dir, "index.html"))
-	if err != nil || !bytes.Contains(index, []byte(`content="checker"`)) {
+	if err != nil || !bytes.Contains(index, []byte(`content="checker"`)) ||
+		!bytes.Contains(index, []byte(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'`)) {
 		t.Errorf("%v %s", err, index)
 	}
 	f, err := os.Open(filepath.Join(dir, checkerFile))

@@ -51,8 +51,9 @@ const (
 type Job struct {
 	mu    sync.Mutex
 	term  *Terminal
-	live  bool          // redraw one line
-	every time.Duration // 0: silent
+	tell  func(text string) // in place of a terminal
+	live  bool              // redraw one line
+	every time.Duration     // 0: silent
 	last  time.Time
 	now   func() time.Time
 	quit  chan struct{} // ends watch
@@ -75,6 +76,9 @@ func New(term *Terminal, mode Mode) *Job {
 	return p
 }
 
+// To starts the progress of a job that a function is told, as often as a line would be redrawn.
+func To(tell func(text string)) *Job { return &Job{tell: tell, every: redrawEvery, now: time.Now} }
+
 // Update says where the job is. It is shown if the last line is old enough.
 func (j *Job) Update(text string) {
 	j.mu.Lock()
@@ -92,9 +96,12 @@ func (j *Job) Update(text string) {
 
 // show shows a line; p.mu is held.
 func (j *Job) show(text string) {
-	if j.live {
+	switch {
+	case j.tell != nil:
+		j.tell(text)
+	case j.live:
 		j.term.draw(text)
-	} else {
+	default:
 		fmt.Fprintln(j.term, text)
 	}
 }

@@ -20,7 +20,7 @@ import (
 // testRoutes are the routes of a server with a folder, and without files of tables.
 func testRoutes(t *testing.T, folder string) map[string]*web.Route {
 	t.Helper()
-	list, stop := serve.Routes(subjects, []string{t.TempDir()}, folder)
+	list, stop := serve.Routes(subjects, []string{t.TempDir()}, nil, folder)
 	t.Cleanup(stop)
 	routes := map[string]*web.Route{}
 	for i := range list {
@@ -110,6 +110,9 @@ func TestRoutesAnswer(t *testing.T) {
 	for _, run := range formRuns {
 		asked[verb.FormPath+strings.ReplaceAll(run.verb, " ", "-")] = true // in TestFormsAreVerbs
 	}
+	for _, run := range provingRuns {
+		asked[verb.ProvingPath+run.verb] = true // in TestProving
+	}
 	text, err := os.ReadFile("../../doc/serve.md")
 	expect.NoError(t, err)
 	for path, r := range routes {
@@ -117,8 +120,10 @@ func TestRoutesAnswer(t *testing.T) {
 			t.Errorf("%s is not tested", path)
 		}
 		documented := path
-		if strings.HasPrefix(path, verb.FormPath) {
-			documented = verb.FormPath + "VERB"
+		for _, begin := range []string{verb.FormPath, verb.ProvingPath} {
+			if strings.HasPrefix(path, begin) {
+				documented = begin + "VERB"
+			}
 		}
 		if !strings.Contains(string(text), "`"+documented+"`") {
 			t.Errorf("%s is not in doc/serve.md", path)
@@ -133,7 +138,7 @@ func TestRoutesAnswer(t *testing.T) {
 
 // TestOpenAPI compares the description of the routes with the copy in doc/; UPDATE_SCRIPTS=1 writes it.
 func TestOpenAPI(t *testing.T) {
-	list, stop := serve.Routes(subjects, []string{t.TempDir()}, "")
+	list, stop := serve.Routes(subjects, []string{t.TempDir()}, nil, "")
 	defer stop()
 	got, err := web.OpenAPI("", list)
 	expect.NoError(t, err)
@@ -228,14 +233,16 @@ func TestRoutesStop(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for path, body := range map[string]string{
-		"/api/legal":       `{"fen":"2n3kB/Q6b/1BB1bb2/n4N1R/1n2b1Nn/b4bqR/2PBP1pK/4b2R w - - 0 1"}`,
-		"/api/proofgame":   `{"fen":"2n3kB/Q6b/1BB1bb2/n4N1R/1n2b1Nn/b4bqR/2PBP1pK/4b2R w - - 0 1","shortest":true}`,
-		"/api/krk/prove":   `{}`,
-		"/api/tb/probe":    `{"fen":"8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"}`,
-		"/api/ask":         `{"fen":"8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1","question":"last-moves","no_proofgame":true}`,
-		"/api/revmoves":    `{"fen":"` + jsonKRK + `","verdicts":true}`,
-		"/api/proofkernel": `{"fen":"4k3/bb3np1/Rr1PR3/pq1b4/4q1Q1/PbRN1Pq1/P4RBN/1nB2KR1 b - - 0 1","extended":true}`,
-		"/api/exact":       `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","length":"6.0","all":true}`,
+		"/api/legal":     `{"fen":"2n3kB/Q6b/1BB1bb2/n4N1R/1n2b1Nn/b4bqR/2PBP1pK/4b2R w - - 0 1"}`,
+		"/api/proofgame": `{"fen":"2n3kB/Q6b/1BB1bb2/n4N1R/1n2b1Nn/b4bqR/2PBP1pK/4b2R w - - 0 1","shortest":true}`,
+		"/api/krk/prove": `{}`,
+
+		"/api/prove/strategy-prove": `{"strategy":"kbnk","wins":true}`,
+		"/api/tb/probe":             `{"fen":"8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1"}`,
+		"/api/ask":                  `{"fen":"8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1","question":"last-moves","no_proofgame":true}`,
+		"/api/revmoves":             `{"fen":"` + jsonKRK + `","verdicts":true}`,
+		"/api/proofkernel":          `{"fen":"4k3/bb3np1/Rr1PR3/pq1b4/4q1Q1/PbRN1Pq1/P4RBN/1nB2KR1 b - - 0 1","extended":true}`,
+		"/api/exact":                `{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","length":"6.0","all":true}`,
 	} {
 		if answer, err := routes[path].Call(ctx, []byte(body), func(string, any) error { return nil }); err == nil {
 			t.Errorf("%s: answered %v", path, answer)

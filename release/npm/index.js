@@ -53,12 +53,13 @@ export const legal = (fen, options = {}) => ask('/api/legal', {fen, ...options})
 /** Returns the certificate of such a verdict, for check. */
 export const certificate = (fen, options = {}) => ask('/api/certificate', {fen, ...options});
 
-/** Has the checker, which contains no search, verify a file: its bytes, or {name, bytes}; of a formula and its proof, both. */
+/** Has the checker, which contains no search, verify a file: its bytes, or {name, bytes}; of a formula and its proof, both; of a
+ * folder all its files, with the folder in their names. */
 export async function check(...files) {
   const named = files.map((file, i) => file instanceof Uint8Array ? {name: `file${i + 1}`, bytes: file} : file);
   const memory = new Files(named, () => {});
   const go = new Go();
-  go.argv = ['retroproof-check', '--json', ...named.map(file => `/${file.name}`)];
+  go.argv = ['retroproof-check', '--json', ...new Set(named.map(file => `/${file.name.split('/')[0]}`))];
   go.exit = () => {};
   const instance = await WebAssembly.instantiate(await load('./check.wasm'), go.importObject);
   // The checker takes hold of its file system as it starts, before anything else runs.

@@ -123,7 +123,11 @@ func estimate(args ...string) error {
 // serveFolder starts the program with the folder of an estimate.
 func serveFolder(dir, survey string) (at string, stop func(), err error) {
 	stop = func() {}
-	cmd := exec.Command(program, "serve", "--tables", filepath.Join(dir, "tables"), "--folder", survey)
+	args := []string{"serve", "--tables", filepath.Join(dir, "tables"), "--folder", survey}
+	if files := syzygyFiles(); files != "" {
+		args = append(args, "--syzygy", files)
+	}
+	cmd := exec.Command(program, args...)
 	var complaints bytes.Buffer
 	cmd.Stderr = &complaints
 	out, err := cmd.StdoutPipe()
@@ -140,6 +144,17 @@ func serveFolder(dir, survey string) (at string, stop func(), err error) {
 		return "", func() {}, fmt.Errorf("no address: %w\n%s", err, complaints.String())
 	}
 	return strings.TrimSpace(line), stop, nil
+}
+
+// syzygyFiles is a directory of published files: RETROPROOF_SYZYGY, or the folder beside the clone where they may be;
+// "" for none.
+func syzygyFiles() string {
+	for _, dir := range []string{os.Getenv("RETROPROOF_SYZYGY"), "../../../shared/data/tables", "../../../../shared/data/tables"} {
+		if found, _ := filepath.Glob(filepath.Join(dir, "KBNvK.rtbw")); dir != "" && len(found) > 0 {
+			return dir
+		}
+	}
+	return ""
 }
 
 // hasChecker returns an error if the program was built without the checker as WebAssembly: then
@@ -281,6 +296,12 @@ func (p *tab) press(text string) {
 	}
 }
 
+// choose chooses an option of a list, by its value.
+func (p *tab) choose(selector, value string) {
+	p.t.Helper()
+	eval[bool](p, fmt.Sprintf(`(() => { const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event('change')); return true; })()`, selector, value))
+}
+
 // keys types keys.
 func (p *tab) keys(keys string) { p.t.Helper(); p.do(chromedp.KeyEvent(keys)) }
 
@@ -339,10 +360,14 @@ func (p *tab) scheme(media, colors string) {
 	}
 }
 
-// picture takes a picture of the whole page.
-func (p *tab) picture() []byte {
+// picture takes a picture of the whole page, or of what a telephone shows of it.
+func (p *tab) picture(phone bool) []byte {
 	p.t.Helper()
-	png, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	action := chromedp.FullScreenshot(100)
+	if phone {
+		action = chromedp.CaptureScreenshot()
+	}
+	png, err := chromedp.Run(p.ctx, action)
 	if err != nil {
 		p.t.Fatal(err)
 	}

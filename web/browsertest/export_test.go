@@ -55,6 +55,12 @@ func TestExportProgram(t *testing.T) {
 	p.isVerified()
 	eval[bool](p, `(location.hash = '#/tb?fen=8%2F8%2F8%2F3k4%2F8%2F8%2F8%2FKQ6+w+-+-+0+1', true)`)
 	p.wait(`document.querySelector('.big strong')?.innerText.startsWith('White mates in')`)
+	// What a verb writes as files is checked there as well.
+	for _, at := range []string{"#/solve?check=1&text=p+cnf+1+2%0A1+0%0A-1+0%0A", "#/strategy?strategy=torres&check=1"} {
+		eval[bool](p, `(location.hash = `+quoted(at)+`, true)`)
+		p.wait(`!document.querySelector('.verdict.check')`)
+		p.isVerified()
+	}
 	// A* needs more stack than a worker may have: then the page says so.
 	eval[bool](p, `(location.hash = '#/game?how=shortest', true)`)
 	p.wait(`document.querySelector('.screen-game .primary')`)

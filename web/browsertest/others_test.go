@@ -50,7 +50,7 @@ func TestSpaceMates(t *testing.T) {
 	for range 2*moves - 1 {
 		p.wait(`document.querySelector('.screen-tb .verdict').dataset.at === document.querySelector('input.fen').value`)
 		before := eval[string](p, `location.hash`)
-		eval[bool](p, `(document.querySelector('.beside').focus(), true)`)
+		eval[bool](p, `(document.querySelector('.verdict').focus(), true)`)
 		p.keys(" ")
 		p.wait(`location.hash !== ` + quoted(before))
 	}
@@ -59,25 +59,32 @@ func TestSpaceMates(t *testing.T) {
 	p.wait(`document.querySelector('.chart .bar')`)
 }
 
-// TestKRK: Black's king is moved, and the strategy answers and says why; and its lemmas are proven
-// while one looks on, and stopped.
-func TestKRK(t *testing.T) {
-	p := open(t, "#/krk")
-	p.wait(`document.querySelector('.verdict .big strong')?.innerText === 'Rc1'`)
-	p.drag("d5", "d4")
-	p.wait(`document.querySelectorAll('.plies .san').length === 3`)
-	if got := p.text(".verdict .summary"); len(got) < 20 {
-		t.Errorf("why: %q", got)
+// TestFiftyMoves: beside the depth to mate stands what the fifty-move rule makes of a position and of its moves; a click
+// plays one.
+func TestFiftyMoves(t *testing.T) {
+	if syzygyFiles() == "" {
+		t.Skip("the published files are not there; RETROPROOF_SYZYGY names their directory")
 	}
-	p.drag("d4", "d8")
-	p.wait(`document.querySelector('.problem')?.innerText === 'That is no legal move.'`)
-	p.press("Lemmas")
-	p.press("Another reading: Lemma 4 refuted")
-	p.wait(`document.querySelector('.badge.refuted') && document.querySelector('.player')`)
-	p.press("Prove all")
-	p.wait(`document.querySelectorAll('.badge.proved').length >= 2`)
-	p.press("Stop")
-	p.wait(`document.querySelector('.screen-krk p.note[aria-live]').innerText === 'Stopped.'`)
+	p := open(t, "#/tb?fen=8%2F8%2F7N%2F8%2F8%2F8%2F8%2FK1k1B3+w+-+-+0+1")
+	p.wait(`document.querySelector('.fifty')`)
+	if got := p.text(".fifty"); got != "With the fifty-move rule: a win, too; 64 plies to the next capture, pawn move or mate (DTZ)." {
+		t.Errorf("in time: %q", got)
+	}
+	if got := p.text("table.moves tbody:first-of-type .pick"); !strings.HasPrefix(got, "Ka2\twin\t33\t65\twin\t64") {
+		t.Errorf("the best move: %q", got)
+	}
+	p.fill("input.fen", "8/8/7N/8/8/8/8/K1k1B3 w - - 60 90")
+	p.wait(`document.querySelector('.fifty')?.innerText.includes('cursed win')`)
+	if got := p.text(".fifty"); !strings.Contains(got, "a draw if it is claimed (a cursed win): 64 plies") || !strings.Contains(got, "60 plies without a capture") {
+		t.Errorf("too late: %q", got)
+	}
+	if got := p.text(".big strong"); got != "White mates in 33 moves" {
+		t.Errorf("without the rule: %q", got)
+	}
+	p.click(".pick[data-move=h6f5]")
+	p.wait(`document.querySelector('input.fen').value === '8/8/8/5N2/8/8/8/K1k1B3 b - - 61 90'`)
+	p.fill("input.fen", "8/8/8/3k4/8/3q4/8/KR6 b - - 0 1")
+	p.wait(`document.querySelector('.verdict .big strong')?.innerText.startsWith('Black mates')`)
 }
 
 // TestNumbers: a number and back.
@@ -157,7 +164,10 @@ func TestPhases(t *testing.T) {
 		t.Error(text)
 	}
 	if *pictures != "" {
-		if err := os.WriteFile(filepath.Join(*pictures, "phases.png"), p.picture(), 0o666); err != nil {
+		if err := os.MkdirAll(*pictures, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(*pictures, "phases.png"), p.picture(false), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"flag"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,8 +25,12 @@ var screens = []struct{ name, at, there string }{
 	{"last-moves", "#/legal?fen=4k3%2F8%2F8%2F1pP5%2FB7%2F1P6%2F8%2F4K3+w+-+b6+0+1&tab=last", `document.querySelector('.tree .letter')`},
 	{"questions", "#/ask?fen=3Brk1K%2F2p1pp1p%2F8%2F8%2F8%2F8%2F8%2F8+b+-+-+0+1&question=last-moves", `document.querySelector('.verdict.answered li') && document.querySelector('.story')`},
 	{"game", "#/game?fen=rnbqkbnr%2Fppp2ppp%2F8%2F3P4%2F3p4%2F8%2FPPP2PPP%2FRNBQKBNR+w+KQkq+-+0+1", `document.querySelector('.verdict.legal') && document.querySelector('.player')`},
-	{"krk", "#/krk", `document.querySelector('.verdict .reason')`},
-	{"watch", "#/krk?tab=watch", `document.querySelector('.player')`},
+	{"strategy", "#/strategy", `document.querySelector('.verdict .reason')`},
+	{"watch", "#/strategy?tab=watch", `document.querySelector('.player')`},
+	{"refuted", "#/strategy?tab=prove&check=1&text=" + url.QueryEscape(besideTheKing), `document.querySelector('.lost .player')`},
+	{"solve", "#/solve?text=" + url.QueryEscape("p cnf 2 3\n1 2 0\n-1 0\n-2 0\n"), `document.querySelector('.verdict.answered')`},
+	{"ursa", "#/ursa?text=" + url.QueryEscape("assert_all(nx * nx == 49 && nx < 100);\n"), `document.querySelector('.screen-ursa tbody td')`},
+	{"reach", "#/reach?model=counter-4", `document.querySelector('.wave .edge')`},
 	{"tablebase", "#/tb?fen=8%2F8%2F7N%2F8%2F8%2F8%2F8%2FK1k1B3+w+-+-+0+1", `document.querySelector('table.moves')`},
 	{"counting", "#/count", `document.querySelectorAll('.screen-count .card:last-child tbody tr').length > 8 && document.querySelector('.badge')`},
 	{"estimate", "#/estimate", `document.querySelector('.chart .line')`},
@@ -56,7 +61,7 @@ func TestScreens(t *testing.T) {
 						`[...document.querySelectorAll('main *, header *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.scroll, nav, .tabs, .plies')).map(e => e.outerHTML.slice(0, 80)).slice(0, 5)`), "\n"))
 				}
 				if *pictures != "" {
-					if err := os.WriteFile(filepath.Join(*pictures, s.name+look.name+".png"), p.picture(), 0o666); err != nil {
+					if err := os.WriteFile(filepath.Join(*pictures, s.name+look.name+".png"), p.picture(look.width < 400), 0o666); err != nil {
 						t.Fatal(err)
 					}
 				}

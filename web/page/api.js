@@ -50,6 +50,13 @@ export async function ask(path, body, signal) {
   return (await post(path, body, signal)).json();
 }
 
+// run has a verb print JSON, and returns the objects.
+export async function run(verb, query, signal) {
+  const a = await ask(`/api/run/${verb}`, {...query, json: true}, signal);
+  if (!a.output) throw new Problem({error: (a.remarks || 'There is no answer.').trim().replace(/^retroproof: /, '')}, 200);
+  return a.output.trim().split('\n').map(line => JSON.parse(line));
+}
+
 // lines returns a list of objects.
 export async function lines(path, body, signal) {
   if (mode === 'checker') throw unavailable();

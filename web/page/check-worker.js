@@ -24,7 +24,7 @@ onmessage = async ({data: {files, flags}}) => {
     const memory = new Files(files, share => postMessage({progress: share}));
     globalThis.fs = memory.fs();
     const go = new Go();
-    go.argv = ['retroproof-check', '--json', ...flags, ...files.map(f => '/' + f.name)];
+    go.argv = ['retroproof-check', '--json', ...flags, ...new Set(files.map(f => '/' + f.name.split('/')[0]))];
     let code = 0;
     go.exit = c => { code = c; };
     const {instance} = await WebAssembly.instantiateStreaming(fetch('./wasm/check.wasm'), go.importObject);

@@ -1,7 +1,6 @@
 // retroproof-check as WebAssembly, in a worker: files are read there, and sent nowhere.
 
 import {h, button, replace, plural, problem, say, seconds} from './dom.js';
-import {file} from './api.js';
 
 export class Checker {
   // run checks files [{name, bytes}] and returns {verified, answers, messages, seconds}; on(progress)
@@ -37,26 +36,32 @@ export class Checker {
   }
 }
 
-// checkHere asks for what proves an answer, as a file with a name, checks it, and shows in a place what
+// checkHere asks for what proves an answer, files that get(signal) returns, checks them, and shows in a place what
 // comes of it. The controller stops it.
-export async function checkHere(place, path, query, name, controller) {
+export async function checkHere(place, get, controller, what = 'the proof') {
   const result = h('div'); // detached once something else is shown in the place
   replace(place, result);
   replace(result, h('p', {class: 'note working'}, 'Proving, and checking in this browser… ', button('Stop', () => controller.abort())));
   try {
-    const bytes = await file(path, query, controller.signal);
-    const answer = await new Checker().run([{name, bytes}], {signal: controller.signal});
-    replace(result, showResult(answer), h('p', {class: 'note'}, 'Checked in this browser by retroproof-check itself, as WebAssembly: it links nothing that searches, and derives everything again.'));
-    say(answer.verified ? 'Verified' : 'Not verified');
+    const answer = await new Checker().run(await get(controller.signal), {signal: controller.signal});
+    replace(result, showResult(answer), h('p', {class: 'note'}, `What was checked: ${what}. In this browser, by retroproof-check itself as WebAssembly: it links nothing that searches, and derives everything again.`));
+    say(words(answer));
   } catch (error) {
     replace(result, problem(error));
   }
 }
 
+// partly is the exit code of the checker if what it was shown holds, and something else is left to check.
+const partly = 6;
+
+// words are what a result comes to.
+export function words(result) { return result.verified ? 'VERIFIED' : result.code === partly ? 'FORMULAS AND PROOFS HOLD' : 'NOT VERIFIED'; }
+
 // showResult shows what the checker has said.
 export function showResult(result) {
-  return h('section', {class: `verdict check ${result.verified ? 'legal' : 'illegal'}`, 'aria-label': 'Result of the check'},
-    h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, result.verified ? '✓' : '✕'), h('strong', null, result.verified ? 'VERIFIED' : 'NOT VERIFIED')),
+  const kind = result.verified ? 'legal' : result.code === partly ? 'unknown' : 'illegal';
+  return h('section', {class: `verdict check ${kind}`, 'aria-label': 'Result of the check'},
+    h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, {legal: '✓', unknown: '✓', illegal: '✕'}[kind]), h('strong', null, words(result))),
     result.answers.map(a => [
       a.claims?.slice(0, mostClaims).map(showClaim),
       a.claims?.length > mostClaims && h('details', null, h('summary', null, `${plural(a.claims.length - mostClaims, 'more claim', 'more claims')}`), a.claims.slice(mostClaims).map(showClaim)),

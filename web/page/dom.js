@@ -39,9 +39,10 @@ export function replace(element, ...children) {
   return put(element, ...children);
 }
 
-// say tells readers of the screen what has happened.
-export function say(text) {
+// say tells readers of the screen what has happened, and has others see the verdict that says so.
+export function say(text, verdict) {
   document.getElementById('live').textContent = text;
+  (verdict?.querySelector('.big') || verdict)?.scrollIntoView({block: 'nearest'});
 }
 
 // button makes a button.
@@ -52,6 +53,11 @@ export function button(text, onclick, attributes) {
 // field is a control with its label.
 export function field(label, control, note) {
   return h('label', {class: 'field'}, h('span', null, label), control, note && h('small', null, note));
+}
+
+// scrolled is room for something that may be wider than the screen, and that keys can move.
+export function scrolled(label, ...children) {
+  return h('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label}, children);
 }
 
 // select makes a list to choose from: options are [value, text].

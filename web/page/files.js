@@ -4,10 +4,12 @@
 'use strict';
 
 class Files {
-  // Each file has a name and bytes. progress gets the share of them that has been read, whenever it has grown by 1 %.
+  // Each file has a name, in folders if it has slashes, and bytes. progress gets the share of them that has been read,
+  // whenever it has grown by 1 %.
   constructor(files, progress) {
     this.progress = progress;
     this.files = new Map(files.map(f => ['/' + f.name, f.bytes]));
+    this.folders = new Set(files.map(f => f.name.split('/').slice(0, -1)).flatMap(path => path.map((_, i) => '/' + path.slice(0, i + 1).join('/'))));
     this.open = new Map();
     this.next = 10;
     this.out = {1: [], 2: []};
@@ -36,8 +38,8 @@ class Files {
         try { done(null, fs.writeSync(fd, buffer.subarray(offset, offset + length))); } catch (error) { done(error); }
       },
       open: (path, flags, mode, done) => {
-        const bytes = this.files.get(path);
-        if (!bytes) { done(no('ENOENT')); return; }
+        const bytes = this.files.get(path) ?? (this.folders.has(path) ? null : undefined);
+        if (bytes === undefined) { done(no('ENOENT')); return; }
         if (flags & 3) { done(no('EROFS')); return; }
         this.open.set(this.next, {bytes, at: 0, path});
         done(null, this.next++);
@@ -45,6 +47,7 @@ class Files {
       read: (fd, buffer, offset, length, position, done) => {
         const file = this.open.get(fd);
         if (!file) { done(fd === 0 ? null : no('EBADF'), 0); return; }
+        if (!file.bytes) { done(no('EISDIR')); return; }
         const from = position ?? file.at;
         const part = file.bytes.subarray(from, from + length);
         buffer.set(part, offset);
@@ -55,7 +58,7 @@ class Files {
       close: (fd, done) => { this.open.delete(fd); done(null); },
       fstat: (fd, done) => {
         const file = this.open.get(fd);
-        if (file) done(null, status(file.bytes.length));
+        if (file) done(null, file.bytes ? status(file.bytes.length) : status(0, true));
         else if (fd <= 2) done(null, status(0));
         else done(no('EBADF'));
       },
@@ -64,9 +67,15 @@ class Files {
     fs.stat = fs.lstat = (path, done) => {
       const bytes = this.files.get(path);
       if (bytes) done(null, status(bytes.length));
+      else if (this.folders.has(path)) done(null, status(0, true));
       else done(no('ENOENT'));
     };
-    for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'ftruncate', 'lchown', 'link', 'mkdir', 'readdir', 'readlink', 'rename', 'rmdir', 'symlink', 'truncate', 'unlink', 'utimes']) fs[name] = absent;
+    fs.readdir = (path, done) => {
+      if (!this.folders.has(path)) { done(no('ENOTDIR')); return; }
+      const within = [...this.files.keys(), ...this.folders].filter(name => name.startsWith(path + '/')).map(name => name.slice(path.length + 1));
+      done(null, within.filter(name => !name.includes('/')));
+    };
+    for (const name of ['chmod', 'chown', 'fchmod', 'fchown', 'ftruncate', 'lchown', 'link', 'mkdir', 'readlink', 'rename', 'rmdir', 'symlink', 'truncate', 'unlink', 'utimes']) fs[name] = absent;
     return fs;
   }
 
@@ -80,9 +89,9 @@ class Files {
   }
 }
 
-function status(size) {
+function status(size, folder = false) {
   return {
-    dev: 0, ino: 0, mode: 0o100444, nlink: 1, uid: 0, gid: 0, rdev: 0, size, blksize: 4096, blocks: Math.ceil(size / 512), atimeMs: 0, mtimeMs: 0, ctimeMs: 0,
-    isDirectory: () => false,
+    dev: 0, ino: 0, mode: folder ? 0o040555 : 0o100444, nlink: 1, uid: 0, gid: 0, rdev: 0, size, blksize: 4096, blocks: Math.ceil(size / 512), atimeMs: 0, mtimeMs: 0, ctimeMs: 0,
+    isDirectory: () => folder,
   };
 }

@@ -2,19 +2,13 @@
 
 import {h, replace, problem} from './dom.js';
 import {about, mode} from './api.js';
+import {screens, navigation, current} from './nav.js';
 
 // Screens are loaded when they are shown for the first time.
-const screens = [
-  ['legal', 'Position', () => import('./screen-legal.js')],
-  ['ask', 'Questions', () => import('./screen-ask.js')],
-  ['game', 'Proof game', () => import('./screen-game.js')],
-  ['krk', 'King and rook', () => import('./screen-krk.js')],
-  ['tb', 'Tablebase', () => import('./screen-tb.js')],
-  ['count', 'Counting', () => import('./screen-count.js')],
-  ['estimate', 'Estimate', () => import('./screen-estimate.js')],
-  ['run', 'Verbs', () => import('./screen-run.js')],
-  ['check', 'Check', () => import('./screen-check.js')],
-];
+const load = name => import(`./screen-${name}.js`);
+
+// Names of screens in addresses of earlier versions.
+const renamed = {krk: 'strategy'};
 
 const main = document.getElementById('screen');
 let shown = null; // {name, screen}
@@ -23,7 +17,7 @@ let shown = null; // {name, screen}
 // showing the screen anew; replace does not add to the history.
 function read() {
   const [path, query] = location.hash.replace(/^#\/?/, '').split('?');
-  return {name: path || (mode === 'checker' ? 'check' : 'legal'), state: new URLSearchParams(query || '')};
+  return {name: renamed[path] || path || (mode === 'checker' ? 'check' : 'legal'), state: new URLSearchParams(query || '')};
 }
 
 function address(name, state) {
@@ -44,11 +38,7 @@ async function show() {
     replace(main, h('h1', null, 'There is no such screen'), h('p', null, 'Choose one above.'));
     return;
   }
-  for (const a of document.querySelectorAll('#nav a')) {
-    if (a.dataset.screen === name) a.setAttribute('aria-current', 'page');
-    else a.removeAttribute('aria-current');
-  }
-  document.querySelector('#nav a[aria-current]')?.scrollIntoView({block: 'nearest', inline: 'nearest'});
+  current(name);
   document.title = `${found[1]} – retroproof`;
   if (shown?.name === name && shown.screen?.update) {
     shown.screen.update(state);
@@ -58,7 +48,7 @@ async function show() {
   shown = {name};
   const mine = shown;
   try {
-    const module = await found[2]();
+    const module = await load(name);
     if (shown !== mine) return;
     const place = h('div', {class: `screen screen-${name}`});
     replace(main, place);
@@ -79,8 +69,7 @@ async function show() {
 }
 
 function begin() {
-  const nav = document.getElementById('nav');
-  for (const [id, title] of screens) nav.append(h('a', {href: `#/${id}`, 'data-screen': id}, title));
+  navigation('./', document.querySelector('meta[name=retroproof-documents]').content);
   addEventListener('hashchange', show);
   show();
   about().then(a => {

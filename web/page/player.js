@@ -2,6 +2,7 @@
 
 import {h, s, button, plural, copy, save} from './dom.js';
 import {Board} from './board.js';
+import {parse, nameOf} from './fen.js';
 
 // Player options: start, plies [{san, uci, fen, note}], pgn, name, at, onPly(n), caption(n), marks(n).
 export class Player {
@@ -90,4 +91,23 @@ export class Player {
     const to = {ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.options.plies.length}[e.key];
     if (to !== undefined) { e.preventDefault(); this.go(to); }
   }
+}
+
+// between returns the plies of a play that is given as positions, with what is known of them.
+export function between(positions, known = []) {
+  return positions.slice(1).map((fen, i) => {
+    const uci = uciOf(positions[i], fen);
+    return {san: uci, ...known[i], fen, uci};
+  });
+}
+
+// uciOf finds the move between two positions of a few men, none of which castles.
+function uciOf(from, to) {
+  const a = parse(from).men, b = parse(to).men;
+  let left = '', came = '';
+  for (let sq = 0; sq < 64; sq++) {
+    if (a[sq] && !b[sq]) left = nameOf(sq);
+    if (b[sq] && a[sq] !== b[sq]) came = nameOf(sq);
+  }
+  return left + came;
 }

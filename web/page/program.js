@@ -5,6 +5,9 @@ export class Program {
   #calls = new Map();
   #last = 0;
 
+  // The program is loaded at once: that takes longer than the page.
+  constructor() { this.#start(); }
+
   #start() {
     this.#worker = new Worker('./program-worker.js');
     this.#worker.onmessage = ({data}) => {

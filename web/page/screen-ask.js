@@ -5,6 +5,7 @@ import {ask, file} from './api.js';
 import {Editor} from './editor.js';
 import {story} from './story.js';
 import {checkHere} from './checker.js';
+import {shareButton} from './proving.js';
 import {questions} from './examples.js';
 import {link} from './main.js';
 
@@ -19,9 +20,11 @@ const kinds = [
   ['fields', 'What can the unknown fields be?'],
 ];
 
+const what = 'each claim about this position';
+
 export function show(place, state, page) {
   let kind = kinds.some(([id]) => id === state.get('question')) ? state.get('question') : 'last-moves';
-  let running = null;
+  let running = null, auto = state.get('check') === '1';
   const beginning = state.get('fen') || questions[0][1];
   const verdict = h('section', {class: 'verdict', 'aria-label': 'Answer'});
   const below = h('div');
@@ -99,10 +102,12 @@ export function show(place, state, page) {
     replace(verdict,
       h('p', {class: 'big'}, h('strong', null, sentences ? a.story.title : a.lines[0])),
       h('ul', null, (sentences ? a.lines : a.lines.slice(1)).slice(0, 12).map(line => h('li', null, line.trim()))),
-      a.claims ? h('p', {class: 'buttons'}, button('Check it here', () => check(q, results), {class: 'primary'}), button('Certificate', () => download(q, results)))
+      a.claims ? h('p', {class: 'buttons'}, button('Check it here', () => check(q, results), {class: 'primary'}), button('Certificate', () => download(q, results)), shareButton(what))
         : h('p', {class: 'note'}, 'These numbers are lower bounds, and no claim of a certificate.'),
       results);
-    say(a.lines[0]);
+    if (auto && a.claims) check(q, results);
+    auto = false;
+    say(a.lines[0], verdict);
     // Title, board and FEN stand elsewhere on this screen, and so do the sentences.
     let lists = 0;
     const told = story(a.story, {skip: (part, i) => part.kind === 'list' ? sentences && lists++ === 0 : i < 3});
@@ -122,6 +127,6 @@ export function show(place, state, page) {
   function check(q, results) {
     running?.abort();
     running = new AbortController();
-    checkHere(results, '/api/ask/certificate', q, 'answers.cert', running);
+    checkHere(results, async signal => [{name: 'answers.cert', bytes: await file('/api/ask/certificate', q, signal)}], running, what);
   }
 }

@@ -1,7 +1,8 @@
 // Check: files are checked in this browser by retroproof-check, and sent nowhere.
 
 import {h, button, replace, commandLine, problem, say} from './dom.js';
-import {Checker, showResult} from './checker.js';
+import {Checker, showResult, words} from './checker.js';
+import {evidenceIn, inOrder} from './zip.js';
 
 export function show(place) {
   let running = null;
@@ -12,7 +13,7 @@ export function show(place) {
     ondragover: e => { e.preventDefault(); drop.classList.add('over'); }, ondragleave: () => drop.classList.remove('over'),
     ondrop: e => { e.preventDefault(); drop.classList.remove('over'); check([...e.dataTransfer.files]); }},
   h('p', {class: 'big middle'}, 'Drop a file here, or choose one'), input,
-  h('p', {class: 'note'}, 'A certificate (.gz), answers to questions (ask --certificate), proof games (JSON lines, as “retroproof games” writes them), a certificate of how many games there are, a formula with its proof: choose both, CNF and LRAT; or a transition system (AIGER) and a run that leads to a bad state: choose both.'));
+  h('p', {class: 'note'}, 'A certificate (.gz) of a position, a strategy, a transition system or a program; answers to questions (ask --certificate), proof games (JSON lines, as “retroproof games” writes them), a certificate of how many games there are, a formula with its proof: choose both, CNF and LRAT; or a transition system (AIGER) and a run that leads to a bad state: choose both.'));
   replace(place, h('div', {class: 'title'}, h('h1', null, 'Check evidence')),
     h('p', {class: 'lead'}, 'Do not believe this page, or the program behind it: retroproof-check, which links nothing that searches, derives everything again. It runs here as WebAssembly. Files stay in this browser.'),
     drop, result, command);
@@ -22,18 +23,17 @@ export function show(place) {
     if (!files.length) return;
     running?.abort();
     const mine = running = new AbortController();
-    // The formula comes before its proof, the transition system before its run.
-    const first = f => Number(/\.(cnf|aag|aig)(\.gz)?$/.test(f.name));
-    files.sort((x, y) => first(y) - first(x));
+    inOrder(files);
     replace(command, commandLine(['retroproof-check', ...files.map(f => f.name)]));
     const bar = h('progress', {max: 1, 'aria-label': 'Read so far'});
     replace(result, h('p', {class: 'working'}, `Checking ${files.map(f => f.name).join(', ')}… `, button('Stop', () => mine.abort())), bar);
     try {
       const read = await Promise.all(files.map(async f => ({name: f.name, bytes: new Uint8Array(await f.arrayBuffer())})));
-      const answer = await new Checker().run(read, {on: share => { bar.value = share; }, signal: mine.signal});
+      const folder = read.length === 1 && await evidenceIn(read[0].bytes);
+      const answer = await new Checker().run(folder ? inOrder(folder) : read, {on: share => { bar.value = share; }, signal: mine.signal});
       if (mine !== running) return;
       replace(result, showResult(answer));
-      say(answer.verified ? 'Verified' : 'Not verified');
+      say(words(answer));
     } catch (error) {
       if (mine === running) replace(result, problem(error));
     } finally {

@@ -1,6 +1,6 @@
 // Counting: totals, numbers of positions and back, samples, armies.
 
-import {h, button, replace, select, commandLine, problem, field, copy} from './dom.js';
+import {h, button, replace, select, commandLine, problem, field, copy, scrolled} from './dom.js';
 import {ask, lines} from './api.js';
 import {Board} from './board.js';
 import {initial} from './fen.js';
@@ -62,7 +62,7 @@ export function show(place, state, page) {
     replace(sampleCommand, commandLine(['retroproof', 'sample', many.value, '--seed', seed.value, '--scheme', scheme]));
     try {
       sample = await lines('/api/sample', {number: Number(many.value), seed: Number(seed.value), scheme});
-      replace(drawn, h('div', {class: 'scroll'}, h('table', null, h('thead', null, h('tr', null, h('th', {scope: 'col', class: 'n'}, 'Draw'), h('th', {scope: 'col'}, 'Position'), h('th', {scope: 'col'}, 'Verdict'))),
+      replace(drawn, scrolled('Samples', h('table', null, h('thead', null, h('tr', null, h('th', {scope: 'col', class: 'n'}, 'Draw'), h('th', {scope: 'col'}, 'Position'), h('th', {scope: 'col'}, 'Verdict'))),
         h('tbody', null, sample.map(d => h('tr', null, h('td', {class: 'n'}, d.draw), h('td', {class: 'long'}, link('legal', {fen: plain(d.fen)}, h('code', null, plain(d.fen)))),
           h('td', {'data-draw': d.draw}, button('Legal?', e => one(d, e.target.parentElement), {class: 'quiet'}))))))));
     } catch (error) { replace(drawn, problem(error)); }
@@ -97,7 +97,7 @@ export function show(place, state, page) {
     try {
       const a = await ask('/api/armies', {white: white.value, black: black.value});
       const row = (name, x) => h('tr', null, h('th', {scope: 'row'}, name), h('td', null, x.possible ? 'possible' : 'impossible: too few pawns'), h('td', {class: 'n'}, x.promoted), h('td', null, h('code', null, `[${x.pawns}, ${x.number}, ${x.arrangements}]`)));
-      replace(armies, h('div', {class: 'scroll'}, h('table', null, h('thead', null, h('tr', null, ['', 'Army', 'Promoted', 'Class [A, S, P]'].map(t => h('th', {scope: 'col'}, t)))), h('tbody', null, row('White', a.white), row('Black', a.black)))),
+      replace(armies, scrolled('Armies', h('table', null, h('thead', null, h('tr', null, ['Side', 'Army', 'Promoted', 'Class [A, S, P]'].map(t => h('th', {scope: 'col'}, t)))), h('tbody', null, row('White', a.white), row('Black', a.black)))),
         h('p', null, h('span', {class: `badge ${a.attainable ? 'win' : 'loss'}`}, a.attainable ? 'One game can leave both' : 'No game leaves both')));
     } catch (error) { replace(armies, problem(error)); }
   }
@@ -109,7 +109,7 @@ export function show(place, state, page) {
       const all = await lines('/api/count', {what: 'positions'});
       replace(totals, h('h2', null, 'How many positions are there?'),
         h('p', {class: 'note'}, 'Exact numbers, each an upper bound of the number of legal positions, or of their diagrams.'),
-        h('div', {class: 'scroll'}, h('table', null, h('thead', null, h('tr', null, h('th', {scope: 'col'}, 'Kind'), h('th', {scope: 'col', class: 'n'}, 'log₂'), h('th', {scope: 'col', class: 'n'}, 'log₁₀'), h('th', {scope: 'col'}, 'Number'))),
+        scrolled('Totals', h('table', null, h('thead', null, h('tr', null, h('th', {scope: 'col'}, 'Kind'), h('th', {scope: 'col', class: 'n'}, 'log₂'), h('th', {scope: 'col', class: 'n'}, 'log₁₀'), h('th', {scope: 'col'}, 'Number'))),
           h('tbody', null, all.map(k => h('tr', null, h('td', null, k.title), h('td', {class: 'n'}, k.log2.toFixed(3)), h('td', {class: 'n'}, k.log10.toFixed(3)), h('td', {class: 'long'}, h('code', null, k.total))))))),
         commandLine(['retroproof', 'count', 'positions']));
     } catch (error) { replace(totals, problem(error)); }

@@ -1,6 +1,6 @@
 // Estimate: how many positions are legal? A folder of "estimate run", while it runs, too.
 
-import {h, s, replace, commandLine, problem, plural} from './dom.js';
+import {h, s, replace, commandLine, problem, plural, scrolled} from './dom.js';
 import {ask, stream, about} from './api.js';
 import {link} from './main.js';
 
@@ -77,7 +77,7 @@ function power(n) {
 }
 
 function draws(list, what) {
-  return h('div', {class: 'scroll'}, h('table', null, h('tbody', null, list.slice(0, 30).map(d => h('tr', null, h('td', {class: 'n'}, d.draw.toLocaleString('en')), h('td', {class: 'long'}, link('legal', {fen: `${d.fen.split(' ').slice(0, 4).join(' ')} 0 1`}, h('code', null, d.fen))), h('td', {class: 'n'}, what(d)))))));
+  return scrolled('Draws', h('table', null, h('tbody', null, list.slice(0, 30).map(d => h('tr', null, h('td', {class: 'n'}, d.draw.toLocaleString('en')), h('td', {class: 'long'}, link('legal', {fen: `${d.fen.split(' ').slice(0, 4).join(' ')} 0 1`}, h('code', null, d.fen))), h('td', {class: 'n'}, what(d)))))));
 }
 
 // bars draws numbers with their names, for which there is so much room.

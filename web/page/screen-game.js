@@ -111,12 +111,12 @@ export function show(place, state, page) {
       const words = a.shortest ? `A shortest game: ${plural(a.plies, 'ply', 'plies')}` : `A game of ${plural(a.plies, 'ply', 'plies')}`;
       replace(result, h('section', {class: 'verdict legal'}, h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, '✓'), h('strong', null, words)), h('p', {class: 'spent'}, a.shortest ? `No game is shorter${a.nodes ? `: proven by A*, with ${plural(a.nodes, 'position', 'positions')} kept` : ''}.` : 'There may be shorter ones.')),
         a.plies ? await game(a.start, a.game.split(' ')) : null);
-      say(words);
+      say(words, result);
       return;
     }
     if (a.verdict === 'illegal') {
       replace(result, h('section', {class: 'verdict illegal'}, h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, '✕'), h('strong', null, 'No game leads here'), h('code', {class: 'reason'}, a.reason)), h('p', null, link('legal', {fen}, 'Why?'))));
-      say('No game leads here');
+      say('No game leads here', result);
       return;
     }
     replace(result, h('section', {class: 'verdict unknown'}, h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, '?'), h('strong', null, 'No game was found within the budget')),
@@ -149,6 +149,6 @@ export function show(place, state, page) {
         break;
       }
     }
-    say(words);
+    say(words, result);
   }
 }

@@ -7,13 +7,14 @@ import {Player} from './player.js';
 import {Board} from './board.js';
 import {story} from './story.js';
 import {checkHere} from './checker.js';
+import {shareButton} from './proving.js';
 import {parse, initial, square} from './fen.js';
 import {positions} from './examples.js';
 import {go, link} from './main.js';
 
 export function show(place, state, page) {
   const beginning = state.get('fen') || initial;
-  let tab = state.get('tab') || 'why', answer = null, running = null, asked = '';
+  let tab = state.get('tab') || 'why', answer = null, running = null, asked = '', auto = state.get('check') === '1';
 
   const verdict = h('section', {class: 'verdict', 'aria-label': 'Verdict'});
   const below = h('div');
@@ -89,12 +90,16 @@ export function show(place, state, page) {
         a.verdict !== 'unknown' && [
           button('Check it here', () => check(fen, results), {class: 'primary'}),
           button('Certificate', () => download(fen, results)),
+          shareButton(proves()),
         ],
         button('HTML page', async () => { try { save('why.html', await file('/api/page', {fen, shortest_nodes: 25000}), 'text/html'); } catch (error) { replace(results, problem(error)); } }),
         button('JSON', () => save('verdict.json', JSON.stringify(a, null, 2), 'application/json')),
         link('game', {fen}, 'Proof game…')),
       results);
-    say(`${words}. ${summary}`);
+    // Who sets up men is not led away from the board.
+    if (auto && a.verdict !== 'unknown') check(fen, results);
+    auto = false;
+    say(`${words}. ${summary}`, editor.element.querySelector('.board, .palette').matches(':focus-within') ? null : verdict);
     const whole = tabs('about', [
       {id: 'why', title: a.verdict === 'legal' ? 'The game' : 'Why', show: panel => why(panel)},
       {id: 'kernel', title: 'Kernel', show: panel => kernel(panel, fen)},
@@ -124,10 +129,13 @@ export function show(place, state, page) {
     }
   }
 
+  // proves is what the certificate shows.
+  function proves() { return answer.verdict === 'legal' ? 'a game that leads to this position' : 'the refutation: that no game leads to this position'; }
+
   function check(fen, results) {
     running?.abort();
     running = new AbortController();
-    checkHere(results, '/api/certificate', {fen}, 'proof.gz', running);
+    checkHere(results, async signal => [{name: 'proof.gz', bytes: await file('/api/certificate', {fen}, signal)}], running, proves());
   }
 }
 

@@ -1,6 +1,6 @@
 // Tablebase: the value of a position and of its moves, the way to mate, and the numbers of a table.
 
-import {h, s, button, replace, select, commandLine, problem, plural, say} from './dom.js';
+import {h, s, button, replace, select, commandLine, problem, plural, say, scrolled} from './dom.js';
 import {ask} from './api.js';
 import {Editor} from './editor.js';
 import {Player} from './player.js';
@@ -12,12 +12,13 @@ const examples = [
   ['Bishop and knight: mate in 33', '8/8/7N/8/8/8/8/K1k1B3 w - - 0 1'],
   ['Pawn: the opposition', '4k3/8/4K3/4P3/8/8/8/8 w - - 0 1'],
   ['Queen against rook', '8/8/8/3k4/3r4/8/8/KQ6 w - - 0 1'],
+  ['Too late for the fifty-move rule', '8/8/7N/8/8/8/8/K1k1B3 w - - 60 90'],
 ];
 
 export function show(place, state, page) {
   let fen = state.get('fen') || examples[0][1];
   let running = null, answer = null;
-  const result = h('section', {class: 'verdict', 'aria-label': 'Value'});
+  const result = h('section', {class: 'verdict', 'aria-label': 'Value', tabindex: -1});
   const moves = h('div');
   const lineRoom = h('div');
   const numbers = h('section');
@@ -33,8 +34,8 @@ export function show(place, state, page) {
   }, {'aria-label': 'Examples', class: 'examples'});
   replace(place,
     h('div', {class: 'title'}, h('h1', null, 'What is an endgame worth?'), list),
-    h('p', {class: 'lead'}, 'Depth to mate (DTM) by best play of both sides, in moves of the winner and in plies. Rules that end a game by counting moves are left out. Positions that no game leads to are answered, too. Tables of up to four men are built at once; larger ones are read from --tables.'),
-    h('div', {class: 'columns'}, editor.element, h('div', {class: 'beside', tabindex: -1}, result, moves, lineRoom, command)), numbers);
+    h('p', {class: 'lead'}, 'Depth to mate (DTM) by best play of both sides, without the fifty-move rule. What that rule makes of it (WDL), and how far the next capture or pawn move is (DTZ), stand beside it where the server has Syzygy’s files. Tables of up to four men are built at once; larger ones are read.'),
+    h('div', {class: 'columns'}, editor.element, h('div', {class: 'beside'}, result, moves, lineRoom, command)), numbers);
   probe(fen);
   return {update: now => { const f = now.get('fen') || examples[0][1]; if (f !== fen) { editor.set(f); probe(f); } }, leave: () => running?.abort()};
 
@@ -45,7 +46,7 @@ export function show(place, state, page) {
     answer = null; // until there is one, no key plays
     delete result.dataset.at;
     page.keep({fen}, add);
-    replace(command, commandLine(['retroproof', 'tb', 'probe', fen]));
+    replace(command);
     replace(lineRoom);
     const wait = setTimeout(() => mine === running && replace(result, h('p', {class: 'big working'}, 'Looking it up…')), 150);
     try {
@@ -71,25 +72,29 @@ export function show(place, state, page) {
       : `${a.result === 'win' ? side : other} mates in ${plural(a.dtm_moves, 'move', 'moves')}`;
     replace(result,
       h('p', {class: 'big'}, h('strong', null, words), a.dtm_plies ? h('span', {class: 'note'}, plural(a.dtm_plies, 'ply', 'plies')) : null, h('code', {class: 'reason'}, a.material)),
+      a.syzygy && h('p', {class: 'summary fifty'}, fifty(a.syzygy, Number(fen.split(' ')[4]) || 0)),
       h('p', {class: 'summary'}, `${side} to move.`, a.moves.length ? ' Space plays the best move.' : ''),
       h('p', {class: 'buttons'},
         a.moves.length > 0 && button('Play the best move', () => make(a.moves[0].uci), {class: 'primary'}),
         a.dtm_plies > 0 && button('Line to mate', line), button('Numbers of this table', () => statistics(a.material)),
         link('legal', {fen}, 'Is it legal?')));
-    say(words);
+    replace(command, commandLine(['retroproof', 'tb', 'probe', ...(a.syzygy ? ['--syzygy', 'DIR'] : []), fen]));
+    say(words, result);
     result.dataset.at = fen;
     const groups = {win: [`${side} wins`, []], draw: ['Draw', []], loss: [`${side} loses`, []]};
     for (const m of a.moves) groups[m.result][1].push(m);
     const arrow = m => editor.mark(m ? {arrows: [{from: m.uci.slice(0, 2), to: m.uci.slice(2, 4), kind: 'hover'}]} : {});
-    replace(moves, h('table', {class: 'moves'},
-      h('thead', null, h('tr', null, h('th', {scope: 'col'}, 'Move'), h('th', {scope: 'col'}, 'Result'), h('th', {scope: 'col', class: 'n'}, 'DTM, moves'), h('th', {scope: 'col', class: 'n'}, 'DTM, plies'), h('th', {scope: 'col'}, ''))),
+    const head = [['Move'], ['Result'], ['DTM, moves', 'n'], ['DTM, plies', 'n'], ...(a.syzygy ? [['With the fifty-move rule'], ['DTZ, plies', 'n']] : []), ['Kind']];
+    replace(moves, scrolled('Moves', h('table', {class: 'moves'},
+      h('thead', null, h('tr', null, head.map(([title, kind]) => h('th', {scope: 'col', class: kind}, title)))),
       Object.values(groups).filter(([, l]) => l.length).map(([title, l]) => h('tbody', null,
-        h('tr', {class: 'group'}, h('th', {colspan: 5, scope: 'rowgroup'}, `${title} (${l.length})`)),
+        h('tr', {class: 'group'}, h('th', {colspan: head.length, scope: 'rowgroup'}, `${title} (${l.length})`)),
         l.map(m => h('tr', {class: 'pick', tabindex: 0, 'data-move': m.uci, onclick: () => make(m.uci), onmouseenter: () => arrow(m), onmouseleave: () => arrow(), onfocus: () => arrow(m), onblur: () => arrow(),
           onkeydown: e => { if (e.key === 'Enter') make(m.uci); }},
           h('td', null, h('strong', null, m.san)), h('td', null, h('span', {class: `badge ${m.result}`}, m.result)),
           h('td', {class: 'n'}, m.dtm_moves ?? '–'), h('td', {class: 'n'}, m.dtm_plies ?? '–'),
-          h('td', null, [m.capture && 'capture', m.promotion && 'promotion', m.mate && 'mate', m.check && !m.mate && 'check', m.stalemate && 'stalemate', m.en_passant && 'en passant'].filter(Boolean).join(', '))))))));
+          a.syzygy && [h('td', null, h('span', {class: `badge ${badges[m.syzygy.wdl]}`}, m.syzygy.wdl)), h('td', {class: 'n'}, m.syzygy.wdl === 'draw' ? '–' : m.syzygy.dtz_plies)],
+          h('td', null, [m.capture && 'capture', m.promotion && 'promotion', m.mate && 'mate', m.check && !m.mate && 'check', m.stalemate && 'stalemate', m.en_passant && 'en passant'].filter(Boolean).join(', ')))))))));
   }
 
   async function make(uci) {
@@ -98,7 +103,7 @@ export function show(place, state, page) {
       editor.set(game.plies[0].fen);
       say(`${game.plies[0].san} played`);
       await probe(game.plies[0].fen, true);
-      place.querySelector('.beside').focus({preventScroll: true});
+      result.focus({preventScroll: true});
     } catch (error) {
       replace(lineRoom, problem(error));
     }
@@ -121,7 +126,7 @@ export function show(place, state, page) {
     try {
       const a = await ask('/api/tb/stats', {material});
       replace(numbers, h('h2', null, `The table of ${a.material}`),
-        h('div', {class: 'scroll'}, h('table', null,
+        scrolled('Numbers of the table', h('table', null,
           h('thead', null, h('tr', null, ['Side to move', 'Legal', 'Won', 'Drawn', 'Lost', 'Mates', 'Stalemates', 'Checks'].map((t, i) => h('th', {scope: 'col', class: i ? 'n' : null}, t)))),
           h('tbody', null, a.sides.map(side => h('tr', null, h('th', {scope: 'row'}, side.side), ['legal', 'won', 'drawn', 'lost', 'mates', 'stalemates', 'checks'].map(k => h('td', {class: 'n'}, side.full[k].toLocaleString('en')))))))),
         h('p', {class: 'note'}, 'Positions on the board, with identical men not told apart and no rights to castle or to capture en passant.'),
@@ -134,6 +139,21 @@ export function show(place, state, page) {
       replace(numbers, problem(error));
     }
   }
+}
+
+// badges are the colours of results with the fifty-move rule.
+const badges = {win: 'win', 'cursed win': 'draw', draw: 'draw', 'blessed loss': 'draw', loss: 'loss'};
+
+// fifty says what the fifty-move rule makes of a position, whose clock has so many plies.
+function fifty({wdl, dtz_plies}, clock) {
+  const counted = clock ? ` ${plural(clock, 'ply', 'plies')} without a capture or pawn move are counted so far.` : '';
+  const far = `${plural(Math.abs(dtz_plies), 'ply', 'plies')} to the next capture, pawn move or mate (DTZ).`;
+  switch (wdl) {
+    case 'win': case 'loss': return `With the fifty-move rule: a ${wdl}, too; ${far}${counted}`;
+    case 'cursed win': return `With the fifty-move rule: a draw if it is claimed (a cursed win): ${far}${counted}`;
+    case 'blessed loss': return `With the fifty-move rule: a draw if it is claimed (a blessed loss): ${far}${counted}`;
+  }
+  return `With the fifty-move rule: a draw.${counted}`;
 }
 
 // histogram draws positions by depth.

@@ -28,7 +28,7 @@ const anchor = id => `part-${id}`;
 
 function make(part, options) {
   switch (part.kind) {
-    case 'heading': return [h('h3', null, spans(part.spans)), null];
+    case 'heading': return [h('h2', null, spans(part.spans)), null];
     case 'diagram': return [diagram(part.diagram), null];
     case 'row': { const row = h('div', {class: 'row'}); return [row, row]; }
     case 'list': { const list = h('ul'); return [list, list]; }

@@ -3,7 +3,6 @@ package endgame
 import (
 	"context"
 	"io"
-	"sync"
 
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
@@ -11,7 +10,6 @@ import (
 	"retroproof/krk/report"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
-	"retroproof/strategy"
 	play "retroproof/strategy/report"
 	"retroproof/web"
 )
@@ -29,14 +27,6 @@ func routes() []web.Route {
 	}
 }
 
-// krkPlayers are the strategy in the two readings that the page offers, tabulated when they are needed: the paper's,
-// and one in which the strategy loses its rook.
-var krkPlayers = map[int]func() (*strategy.Player, error){2: playerAt(2), 3: playerAt(3)}
-
-func playerAt(distance int) func() (*strategy.Player, error) {
-	return sync.OnceValues(func() (*strategy.Player, error) { return newPlayer(context.Background(), krkAt(distance)) })
-}
-
 // gameRequest is a request for a game.
 type gameRequest struct {
 	FEN string `json:"fen" doc:"a legal position of king and rook against king"`
@@ -45,12 +35,12 @@ type gameRequest struct {
 	Moves []string `json:"moves,omitempty" doc:"Black's moves, for the defender given"`
 }
 
-func gamePage(_ context.Context, q *gameRequest, _ web.Emit) (any, error) {
+func gamePage(ctx context.Context, q *gameRequest, _ web.Emit) (any, error) {
 	o, err := q.options(q.Moves)
 	if err != nil {
 		return nil, err
 	}
-	pl, game, err := playGame(krkAt(q.Distance), krkPlayers[q.Distance], q.FEN, o)
+	pl, game, err := playGame(ctx, krkAt(q.Distance), q.FEN, o)
 	if err != nil {
 		return nil, err
 	}

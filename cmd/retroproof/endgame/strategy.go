@@ -9,9 +9,9 @@ import (
 )
 
 var (
-	strategyList = verb.Of(verb.Verb{Name: "strategy list", Answers: []verb.Answer{&report.Entry{}}}, struct{}{}, runList)
+	strategyList = verb.Of(verb.Verb{Name: "strategy list", Answers: []verb.Answer{&report.Entry{}}, Form: &verb.Form{}}, struct{}{}, runList)
 
-	strategyShow = verb.Of(verb.Verb{Name: "strategy show", Answers: []verb.Answer{&report.Shown{}}, Form: &verb.Form{}}, showRequest{nameRequest: onChessboard},
+	strategyShow = verb.Of(verb.Verb{Name: "strategy show", Answers: []verb.Answer{&report.Shown{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}}, showRequest{nameRequest: onChessboard},
 		func(ctx context.Context, e *verb.Env, q *showRequest) error {
 			s, err := q.strategy(ctx, e)
 			if err != nil {
@@ -20,6 +20,11 @@ var (
 			return e.Print(report.Show(s, q.Core), 0)
 		})
 )
+
+// How the page has verbs read a strategy of somebody's own, and write evidence.
+const ownText = "the strategy, in place of a name"
+
+var certified = []string{"--certify", "--out", verb.EvidenceFolder}
 
 // showRequest is what strategy show is asked.
 type showRequest struct {

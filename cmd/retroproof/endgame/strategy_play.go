@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,7 +29,7 @@ type playerRequest struct {
 // gameFlags are what games need besides a strategy and positions.
 type gameFlags struct {
 	playerRequest
-	Moves  string `flag:"moves" of:"MOVES" doc:"Black's MOVES in SAN or UCI, such as \"Kd5 e8d7\"; implies --defender given"`
+	Moves  string `flag:"moves" of:"MOVES" json:"moves,omitempty" doc:"Black's MOVES in SAN or UCI, such as \"Kd5 e8d7\"; implies --defender given"`
 	Boards bool   `flag:"boards" not:"json" doc:"print diagrams"`
 	PGN    string `flag:"pgn" of:"FILE" doc:"write the games as PGN to this FILE; \"-\" prints PGN instead of text"`
 	Given  verb.Given
@@ -51,7 +52,7 @@ type krkPlayRequest struct {
 }
 
 var (
-	strategyPlay = verb.Of(verb.Verb{Name: "strategy play", Answers: []verb.Answer{&report.Game{}}, Form: &verb.Form{}},
+	strategyPlay = verb.Of(verb.Verb{Name: "strategy play", Answers: []verb.Answer{&report.Game{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}},
 		playRequest{nameRequest: onChessboard, gameFlags: gameFlags{playerRequest: players}},
 		func(ctx context.Context, e *verb.Env, q *playRequest) error {
 			if q.File != "" && q.FEN == "" {
@@ -151,10 +152,9 @@ func (g *gameFlags) play(ctx context.Context, e *verb.Env, s *core.Strategy, fen
 			}
 		}()
 	}
-	player := sync.OnceValues(func() (*strategy.Player, error) { return newPlayer(ctx, s) }) // when the first position is there
 	games := 0
 	return e.PrintEach(ctx, fens, func(fen string) (verb.Answer, error) {
-		pl, game, err := playGame(s, player, fen, o)
+		pl, game, err := playGame(ctx, s, fen, o)
 		if err != nil {
 			return nil, err
 		}
@@ -168,21 +168,47 @@ func (g *gameFlags) play(ctx context.Context, e *verb.Env, s *core.Strategy, fen
 	})
 }
 
-func newPlayer(ctx context.Context, s *core.Strategy) (*strategy.Player, error) {
+// recent are the players of the last strategies that played, the last one first: the page asks for one game of a
+// strategy after the other. A table of four men may take half a gigabyte.
+var recent = struct {
+	turn    chan struct{} // whoever may look, and build what is missing
+	players []*strategy.Player
+}{turn: make(chan struct{}, 1)}
+
+const mostRecent = 2
+
+// playerOf returns the player of a strategy, with its table.
+func playerOf(ctx context.Context, s *core.Strategy) (*strategy.Player, error) {
+	select {
+	case recent.turn <- struct{}{}:
+		defer func() { <-recent.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	for i, pl := range recent.players {
+		if pl.Name == s.Name && pl.Board == s.Board && pl.Source == s.Source {
+			recent.players = slices.Insert(slices.Delete(recent.players, i, i+1), 0, pl)
+			return pl, nil
+		}
+	}
 	t, err := newTable(ctx, s, false)
 	if err != nil {
 		return nil, err
 	}
-	return strategy.NewPlayer(ctx, t)
+	pl, err := strategy.NewPlayer(ctx, t)
+	if err == nil {
+		recent.players = slices.Insert(recent.players, 0, pl)[:min(mostRecent, len(recent.players)+1)]
+	}
+	return pl, err
 }
 
 // playGame plays from a position.
-func playGame(s *core.Strategy, player func() (*strategy.Player, error), fen string, o strategy.PlayOptions) (*strategy.Player, *strategy.Game, error) {
+func playGame(ctx context.Context, s *core.Strategy, fen string, o strategy.PlayOptions) (*strategy.Player, *strategy.Game, error) {
 	p, err := strategy.ParseFEN(s, notation.LenientFEN(fen))
 	if err != nil {
 		return nil, nil, err
 	}
-	pl, err := player()
+	pl, err := playerOf(ctx, s)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -207,7 +233,7 @@ type krkCheckRequest struct {
 }
 
 var (
-	strategyCheck = verb.Of(verb.Verb{Name: "strategy check", Use: "NAME FEN MOVE", Answers: []verb.Answer{&report.Check{}}, Form: &verb.Form{}},
+	strategyCheck = verb.Of(verb.Verb{Name: "strategy check", Use: "NAME FEN MOVE", Answers: []verb.Answer{&report.Check{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}},
 		checkRequest{nameRequest: onChessboard},
 		func(ctx context.Context, e *verb.Env, q *checkRequest) error {
 			if q.File != "" && q.Move == "" {

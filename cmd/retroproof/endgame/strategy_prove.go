@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,7 +34,8 @@ type proveRequest struct {
 }
 
 var strategyProve = verb.Of(verb.Verb{
-	Name: "strategy prove", Use: "NAME|--file FILE|--all", Answers: []verb.Answer{&report.Figures{}, &report.Proof{}, &report.Theorem{}, &report.Written{}}, Form: &verb.Form{},
+	Name: "strategy prove", Use: "NAME|--file FILE|--all", Answers: []verb.Answer{&report.Figures{}, &report.Proof{}, &report.Theorem{}, &report.Game{}, &report.Written{}},
+	Form:     &verb.Form{Stdin: ownText, Flag: "file", Evidence: certified},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, proveRequest{nameRequest: onChessboard, solvingRequest: natively}, func(ctx context.Context, e *verb.Env, q *proveRequest) error {
 	if _, err := q.options(); err != nil {
@@ -71,7 +70,7 @@ var threeMen = []string{"krk2016", "kqk", "kpk", "kbk", "knk"}
 func proveAll(ctx context.Context, e *verb.Env, q *proveRequest) error {
 	worst, one := verb.ExitOK, *q
 	if q.Certify {
-		if err := freshFolder(q.Out); err != nil {
+		if err := freshFolder(e, q.Out); err != nil {
 			return err
 		}
 	}
@@ -87,7 +86,7 @@ func proveAll(ctx context.Context, e *verb.Env, q *proveRequest) error {
 	}
 	if q.Certify && worst == verb.ExitOK {
 		m := checker.Collection{Schema: checker.CollectionSchema, Tool: verb.Build.Tool(), Folders: threeMen}
-		if err := output(q.Out).WriteManifest(checker.ManifestName, m); err != nil {
+		if err := output(e, q.Out).WriteManifest(checker.ManifestName, m); err != nil {
 			return err
 		}
 	}
@@ -95,19 +94,13 @@ func proveAll(ctx context.Context, e *verb.Env, q *proveRequest) error {
 }
 
 // output makes the files of a folder.
-func output(dir string) strategy.Output {
-	return func(name string) (io.WriteCloser, error) { return batch.Create(filepath.Join(dir, name)) }
+func output(e *verb.Env, dir string) strategy.Output {
+	return func(name string) (io.WriteCloser, error) { return e.Create(filepath.Join(dir, name)) }
 }
 
-// freshFolder makes a folder, and takes a manifest of an earlier run away: it must not stand beside other files.
-func freshFolder(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	if err := os.Remove(filepath.Join(dir, checker.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+// freshFolder makes a folder without a manifest.
+func freshFolder(e *verb.Env, dir string) error {
+	return e.FreshFolder(dir, filepath.Join(dir, checker.ManifestName))
 }
 
 // prove is one run of strategy prove.
@@ -177,7 +170,7 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 	}
 	won := p.t.Err()
 	if p.Certify {
-		if err := freshFolder(p.Out); err != nil {
+		if err := freshFolder(p.Env, p.Out); err != nil {
 			return 0, err
 		}
 	}
@@ -187,7 +180,7 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 			return 0, err
 		}
 	} else if p.Certify && won == nil {
-		if err := strategy.CertifyWins(verb.Build.Tool(), p.t, figures, output(p.Out)); err != nil {
+		if err := strategy.CertifyWins(verb.Build.Tool(), p.t, figures, output(p.Env, p.Out)); err != nil {
 			return 0, err
 		}
 		written = report.WrittenTo(p.Out, s, &checker.Manifest{})
@@ -231,7 +224,7 @@ func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma, won bool) (code
 	var results []*strategy.Result
 	var manifest *checker.Manifest
 	if p.Certify && won {
-		results, manifest, err = strategy.Certify(ctx, verb.Build.Tool(), p.c, p.t, output(p.Out), o)
+		results, manifest, err = strategy.Certify(ctx, verb.Build.Tool(), p.c, p.t, output(p.Env, p.Out), o)
 	} else {
 		results, err = strategy.Prove(ctx, p.c, p.t, list, o)
 	}
@@ -280,7 +273,7 @@ func proveCode(results []*strategy.Result) int {
 // notWon prints a game that the strategy does not win, if there is one.
 func (p *prove) notWon(ctx context.Context, f *wins.Figures) error {
 	start, some := p.t.NotWon()
-	if !some || p.JSON {
+	if !some {
 		return nil
 	}
 	pl, err := strategy.NewPlayer(ctx, p.t)
@@ -291,6 +284,8 @@ func (p *prove) notWon(ctx context.Context, f *wins.Figures) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.Stdout, "Not won: %d positions. A game:\n%s", f.NotWon, game.Text(false))
-	return err
+	if !p.JSON {
+		fmt.Fprintf(p.Stdout, "Not won: %d positions. A game:\n", f.NotWon)
+	}
+	return p.Print(report.GameOf(pl, game, false, false), 0)
 }

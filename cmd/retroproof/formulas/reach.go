@@ -3,11 +3,8 @@ package formulas
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -36,7 +33,7 @@ type reachRequest struct {
 }
 
 var reachVerb = verb.Of(verb.Verb{
-	Name: "reach", Use: "FILE.aig|FILE.aag|-", Answers: []verb.Answer{&reach.Answer{}}, Form: &verb.Form{Stdin: "the model, in AIGER's ASCII", Sample: "aag 1 0 1 1 0\n2 3\n2\n"},
+	Name: "reach", Use: "FILE.aig|FILE.aag|-", Answers: []verb.Answer{&reach.Answer{}}, Form: &verb.Form{Stdin: "the model, in AIGER's ASCII", Sample: "aag 1 0 1 1 0\n2 3\n2\n", Evidence: []string{"--certify", verb.EvidenceFolder}},
 }, reachRequest{Engine: reach.Auto}, func(ctx context.Context, e *verb.Env, q *reachRequest) error {
 	if (q.Model == "") == (q.File == "") {
 		return verb.Usagef("reach needs a file, - or --model, and only one of them")
@@ -87,7 +84,7 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	r.outcomes, err = reach.DecideAll(ctx, r.model, bad, f.Engine, func(ctx context.Context, s *reach.System) (*reach.Result, error) { return r.decide(ctx, s, o) })
 	progress.Done()
 	if err == nil {
-		err = reach.WriteEvidence(ctx, verb.Build.Tool(), r.text, r.model, r.outcomes, f.Witness, f.Certify, createIn)
+		err = reach.WriteEvidence(ctx, verb.Build.Tool(), r.text, r.model, r.outcomes, f.Witness, f.Certify, r.createIn)
 	}
 	if answering := r.answers(); err == nil {
 		err = answering
@@ -99,11 +96,11 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 }
 
 // createIn makes a file, with the folder that it is in.
-func createIn(name string) (io.WriteCloser, error) {
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+func (r *reachRun) createIn(name string) (io.WriteCloser, error) {
+	if err := r.app.FreshFolder(filepath.Dir(name)); err != nil {
 		return nil, err
 	}
-	return batch.Create(name)
+	return r.app.Create(name)
 }
 
 // exitCode is that of the worst outcome: a bad state is reached, or a question is open.
@@ -166,27 +163,19 @@ func (r *reachRun) prepare(ctx context.Context) error {
 		}
 	}
 	if r.flags.Witness != "" {
-		if err := batch.CheckTarget(r.flags.Witness); err != nil {
+		if err := r.app.CheckTarget(r.flags.Witness); err != nil {
 			return err
 		}
 	}
 	if r.flags.Certify == "" {
 		return nil
 	}
-	if err := os.MkdirAll(r.flags.Certify, 0o777); err != nil {
-		return err
-	}
 	// Without a manifest a folder is no certificate: old ones go first, the new one comes last.
-	dirs := []string{r.flags.Certify}
+	old := []string{filepath.Join(r.flags.Certify, certificate.ManifestName)}
 	for _, n := range reach.AllBad(r.model) {
-		dirs = append(dirs, filepath.Join(r.flags.Certify, fmt.Sprintf("b%d", n)))
+		old = append(old, filepath.Join(r.flags.Certify, fmt.Sprintf("b%d", n), certificate.ManifestName))
 	}
-	for _, dir := range dirs {
-		if err := os.Remove(filepath.Join(dir, certificate.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
+	return r.app.FreshFolder(r.flags.Certify, old...)
 }
 
 func (r *reachRun) decide(ctx context.Context, s *reach.System, o reach.Options) (*reach.Result, error) {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"retroproof/batch"
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
@@ -36,7 +35,8 @@ type solveRequest struct {
 }
 
 var solve = verb.Of(verb.Verb{
-	Name: "solve", Answers: []verb.Answer{&sat.Solved{}, &sat.SolvedModel{}}, Form: &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n"},
+	Name: "solve", Answers: []verb.Answer{&sat.Solved{}, &sat.SolvedModel{}},
+	Form:     &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n", Evidence: []string{"--proof", "proof.lrat"}, Input: "formula.cnf"},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, solveRequest{Solver: sat.Embedded, Format: sat.ProofText}, func(ctx context.Context, e *verb.Env, q *solveRequest) error {
 	if q.Proof != "" && !q.Given("solver") {
@@ -49,7 +49,7 @@ var solve = verb.Of(verb.Verb{
 const mostProjected = 1 << 16
 
 // check returns an error if flags do not go together, or the proof cannot be written where it shall be.
-func (s *solveRequest) check() error {
+func (s *solveRequest) check(e *verb.Env) error {
 	switch {
 	case s.TimeLimit < 0:
 		return verb.Usagef("--time-limit %v is negative", s.TimeLimit)
@@ -57,7 +57,7 @@ func (s *solveRequest) check() error {
 		return verb.Usagef("--proof: solver %s writes no proofs (%s)", s.Solver, strings.Join(sat.ProvingNames(), ", "))
 	}
 	if s.Proof != "" {
-		return batch.CheckTarget(s.Proof)
+		return e.CheckTarget(s.Proof)
 	}
 	return nil
 }
@@ -85,7 +85,7 @@ func (s *solveRequest) projection(lines *sat.CountingLines, variables int) ([]in
 }
 
 func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
-	if err := f.check(); err != nil {
+	if err := f.check(a); err != nil {
 		return err
 	}
 	var solver sat.Solver
@@ -153,7 +153,7 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 		}
 	}
 	if prover != nil {
-		r.WriteProof = func() ([]string, error) { return f.writeProof(prover) }
+		r.WriteProof = func() ([]string, error) { return f.writeProof(a, prover) }
 	}
 	r.Comment("retroproof solve %s", name)
 	r.Comment("solver %s", solver.Name())
@@ -182,9 +182,9 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 }
 
 // writeProof writes the proof, without which there is no answer either, and returns remarks about it.
-func (s *solveRequest) writeProof(prover sat.Proving) (remarks []string, err error) {
+func (s *solveRequest) writeProof(e *verb.Env, prover sat.Proving) (remarks []string, err error) {
 	var stats sat.ProofStats
-	err = batch.WriteFile(s.Proof, func(w io.Writer) (err error) {
+	err = e.WriteFile(s.Proof, func(w io.Writer) (err error) {
 		stats, err = prover.WriteProof(w, s.Format)
 		return err
 	})

@@ -7,12 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
-	"retroproof/batch"
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
@@ -41,7 +38,7 @@ type ursaRequest struct {
 }
 
 var ursaVerb = verb.Of(verb.Verb{
-	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}, &ursa.Rebuilt{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n"},
+	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}, &ursa.Rebuilt{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n", Evidence: []string{"--certify", "--out", verb.EvidenceFolder}},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear", Format: sat.ProofText},
 	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {
@@ -106,15 +103,16 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 		fmt.Fprintln(a.Stderr, w)
 	}
 	if f.Out != "" {
-		if err := os.MkdirAll(f.Out, 0o777); err != nil {
+		// Without a manifest the folder is no certificate: the old one goes first, the new one comes last.
+		var old []string
+		if f.Certify {
+			old = []string{filepath.Join(f.Out, ursa.ManifestName)}
+		}
+		if err := a.FreshFolder(f.Out, old...); err != nil {
 			return err
 		}
 	}
 	if f.Certify {
-		// Without a manifest the folder is no certificate: the old one goes first, the new one comes last.
-		if err := os.Remove(filepath.Join(f.Out, ursa.ManifestName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
 		if r.certifier, err = ursa.NewCertifier(p, source, verb.Build.Tool(), f.Solver, f.Format, options, r.create); err != nil {
 			return err
 		}
@@ -171,7 +169,7 @@ func ursaError(a *verb.Env, err error) error {
 
 // create makes a file of --out.
 func (r *ursaRun) create(name string) (io.WriteCloser, error) {
-	return batch.Create(filepath.Join(r.flags.Out, name))
+	return r.app.Create(filepath.Join(r.flags.Out, name))
 }
 
 func (r *ursaRun) print(line string) error {

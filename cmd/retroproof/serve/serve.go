@@ -2,6 +2,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/tb"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/retro/syzygy"
 	"retroproof/web"
 )
 
@@ -28,6 +30,7 @@ type request struct {
 	Listen  string  `flag:"listen" of:"ADDRESS" doc:"the IP ADDRESS to listen at"`
 	IKnow   bool    `flag:"i-know" doc:"allow a --listen that others reach: the page has no password"`
 	Tables  tb.Dirs `flag:"tables" of:"DIR" doc:"directory DIR of tables; may be given several times (default tables)"`
+	Syzygy  string  `flag:"syzygy" of:"DIR" doc:"a directory DIR of Syzygy's files, for what the fifty-move rule makes of endgames"`
 	Folder  string  `flag:"folder" of:"DIR" doc:"the folder DIR of an \"estimate run\" to show"`
 	Export  string  `flag:"export" of:"DIR" doc:"write the page as static files to this DIR, and serve nothing"`
 	Program string  `flag:"program" of:"FILE" needs:"export" doc:"with --export: the FILE of this program as WebAssembly, which then answers in the browser"`
@@ -43,7 +46,7 @@ func Subject(others []verb.Subject) verb.Subject {
 	}
 }
 
-func (r *request) run(ctx context.Context, e *verb.Env, others []verb.Subject) error {
+func (r *request) run(ctx context.Context, e *verb.Env, others []verb.Subject) (err error) {
 	switch {
 	case r.Export == "" && r.Given("export"):
 		return verb.Usagef("--export needs the name of a directory")
@@ -60,9 +63,16 @@ func (r *request) run(ctx context.Context, e *verb.Env, others []verb.Subject) e
 		return err
 	}
 	if answerInBrowser != nil {
-		dirs, r.Folder = nil, "" // there are no files
+		dirs, r.Folder, r.Syzygy = nil, "", "" // there are no files
 	}
-	routes, stop := Routes(others, dirs, r.Folder)
+	var files *syzygy.Tables
+	if r.Syzygy != "" {
+		if files, err = tb.OpenSyzygy(r.Syzygy); err != nil {
+			return err
+		}
+		defer func() { err = cmp.Or(err, files.Close()) }()
+	}
+	routes, stop := Routes(others, dirs, files, r.Folder)
 	defer stop()
 	if answerInBrowser != nil {
 		return answerInBrowser(ctx, routes)
@@ -108,10 +118,10 @@ func openBrowser(address string) error {
 	return nil
 }
 
-// Routes are all that the page can ask for: what subjects answer, tables in directories, and the folder of an estimate,
-// "" for none. The caller calls stop in the end.
-func Routes(subjects []verb.Subject, dirs []string, folder string) (routes []web.Route, stop func()) {
-	t := openTables(dirs)
+// Routes are all that the page can ask for: what subjects answer, tables in directories, Syzygy's files, nil for none,
+// and the folder of an estimate, "" for none. The caller calls stop in the end.
+func Routes(subjects []verb.Subject, dirs []string, files *syzygy.Tables, folder string) (routes []web.Route, stop func()) {
+	t := openTables(dirs, files)
 	routes = append(routes, aboutRoute(t, folder))
 	for _, s := range subjects {
 		routes = append(routes, s.AllRoutes()...)
@@ -126,6 +136,7 @@ type aboutAnswer struct {
 	verb.Head `schema:"retroproof.serve/1"`
 	Version   string   `json:"version"`
 	Folder    bool     `json:"folder"`  // it shows one
+	Syzygy    bool     `json:"syzygy"`  // it has files
 	Checker   bool     `json:"checker"` // it has the checker as WebAssembly
 	Tables    []string `json:"tables"`  // materials in files
 	Build     int      `json:"build"`   // most men of tables that are built
@@ -137,7 +148,7 @@ func aboutRoute(t *tables, folder string) web.Route {
 		func(context.Context, web.Emit) (any, error) {
 			list, err := t.list()
 			return verb.Complete(&aboutAnswer{
-				Version: verb.Build.String(), Folder: folder != "", Checker: web.HasChecker(), Tables: list, Build: mostBuilt, Jobs: runtime.GOMAXPROCS(0),
+				Version: verb.Build.String(), Folder: folder != "", Syzygy: t.syzygy != nil, Checker: web.HasChecker(), Tables: list, Build: mostBuilt, Jobs: runtime.GOMAXPROCS(0),
 			}), err
 		})
 }

@@ -13,6 +13,7 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/tb"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 	"retroproof/web"
 )
@@ -24,12 +25,13 @@ const mostBuilt = 4
 // tables are the tables of a server.
 type tables struct {
 	*tb.Tables
-	turn chan struct{} // whoever may look, and build what is missing
+	syzygy *syzygy.Tables // nil for none
+	turn   chan struct{}  // whoever may look, and build what is missing
 }
 
-func openTables(dirs []string) *tables {
+func openTables(dirs []string, files *syzygy.Tables) *tables {
 	quiet := &verb.Env{Stderr: io.Discard, ProgressMode: progress.None, Term: progress.NewTerminal(io.Discard)}
-	return &tables{tb.Open(quiet, dirs, mostBuilt, runtime.GOMAXPROCS(0)), make(chan struct{}, 1)}
+	return &tables{tb.Open(quiet, dirs, mostBuilt, runtime.GOMAXPROCS(0)), files, make(chan struct{}, 1)}
 }
 
 // answer calls f. One request has its turn at a time.
@@ -63,7 +65,7 @@ func (t *tables) list() ([]string, error) {
 // routes are those of the screen about tables.
 func (t *tables) routes() []web.Route {
 	return []web.Route{
-		verb.Post(web.Route{Path: "/api/tb/probe", Summary: "The value of a position and of its moves, as tb probe --json prints it", Work: web.Job, Answers: []string{"retroproof.tb.probe/1"}}, fenRequest{}, t.probe),
+		verb.Post(web.Route{Path: "/api/tb/probe", Summary: "The value of a position and of its moves, as tb probe --json prints it, with --syzygy if the server has such files", Work: web.Job, Answers: []string{"retroproof.tb.probe/1"}}, fenRequest{}, t.probe),
 		verb.Post(web.Route{Path: "/api/tb/line", Summary: "The way to mate, as tb line --json prints it", Work: web.Job, Answers: []string{"retroproof.tb.line/2"}}, fenRequest{}, t.line),
 		verb.Post(web.Route{Path: "/api/tb/stats", Summary: "The numbers of a table, as tb stats --json prints them", Work: web.Job, Answers: []string{"retroproof.tb.stats/1"}}, materialRequest{}, t.stats),
 		web.Get(web.Route{Path: "/api/tb/list", Summary: "The materials that can be asked for", Answers: []string{verb.Schema(&tablesAnswer{})}}, t.materials),
@@ -95,7 +97,9 @@ type fenRequest struct {
 }
 
 func (t *tables) probe(ctx context.Context, q *fenRequest, _ web.Emit) (any, error) {
-	return t.about(ctx, q, t.Probe)
+	return t.about(ctx, q, func(ctx context.Context, p *chess.Position) (verb.Answer, error) {
+		return t.Probe(ctx, p, t.syzygy)
+	})
 }
 
 func (t *tables) line(ctx context.Context, q *fenRequest, _ web.Emit) (any, error) {

@@ -38,7 +38,7 @@ var compareVerb = verb.Of(verb.Verb{Name: "tb compare", Answers: []verb.Answer{&
 		case r.Syzygy == "":
 			return verb.Usagef("want --syzygy DIR, the directory of Syzygy's files")
 		}
-		files, err := openSyzygy(r.Syzygy)
+		files, err := OpenSyzygy(r.Syzygy)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package tb
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -38,7 +39,7 @@ var probeVerb = verb.Of(verb.Verb{Name: "tb probe", Answers: []verb.Answer{&repo
 	probeRequest{tablesRequest: fourMen}, func(ctx context.Context, e *verb.Env, r *probeRequest) (err error) {
 		var files *syzygy.Tables
 		if r.Syzygy != "" {
-			if files, err = openSyzygy(r.Syzygy); err != nil {
+			if files, err = OpenSyzygy(r.Syzygy); err != nil {
 				return err
 			}
 			defer func() { err = cmp.Or(err, files.Close()) }()
@@ -56,8 +57,8 @@ var probeVerb = verb.Of(verb.Verb{Name: "tb probe", Answers: []verb.Answer{&repo
 		})
 	})
 
-// openSyzygy opens a directory, which must be there: files are looked for when positions ask for them.
-func openSyzygy(dir string) (*syzygy.Tables, error) {
+// OpenSyzygy opens a directory, which must be there: files are looked for when positions ask for them.
+func OpenSyzygy(dir string) (*syzygy.Tables, error) {
 	if _, err := os.ReadDir(dir); err != nil {
 		return nil, err
 	}
@@ -112,9 +113,18 @@ func (p *pieces) position(text string) (*chess.Position, error) {
 	return chess.NewPosition(setup)
 }
 
-// Probe answers as tb probe does.
-func (t *Tables) Probe(ctx context.Context, p *chess.Position) (verb.Answer, error) {
-	return t.probe(ctx, p, false)
+// Probe answers as tb probe does, with what Syzygy's files have where they have the position's material. files may be
+// nil.
+func (t *Tables) Probe(ctx context.Context, p *chess.Position, files *syzygy.Tables) (verb.Answer, error) {
+	a, err := t.probe(ctx, p, false)
+	if err != nil || files == nil {
+		return a, err
+	}
+	var missing *syzygy.MissingError
+	if err = a.AddSyzygy(files); errors.As(err, &missing) {
+		return t.probe(ctx, p, false) // without what was added
+	}
+	return a, err
 }
 
 // probe returns the value of a position and, unless the answer is brief, of its moves.

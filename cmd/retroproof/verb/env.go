@@ -24,8 +24,10 @@ type Env struct {
 	ProgressMode progress.Mode
 	Verbose      bool // the verb logs what it does, and shows no progress
 	Term         *progress.Terminal
-	JSON         bool // the verb's flag --json
-	Started      bool // a verb's own code has begun: from here on, errors are not about usage
+	JSON         bool              // the verb's flag --json
+	Memory       *Files            // what is written; nil for files on the disk
+	Tell         func(text string) // is told how far a job is, in place of people at a terminal; nil for nobody
+	Started      bool              // a verb's own code has begun: from here on, errors are not about usage
 }
 
 // MostMessage is how many bytes of an error are printed. Errors quote what they are

@@ -2,6 +2,7 @@ package verb
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,7 @@ type FormAnswer struct {
 	Exit    int    `json:"exit"`              // the exit code
 }
 
-// forms makes the routes of the page's forms: of each verb that has one.
+// forms makes the routes of the page's forms: of each verb that has one, and a stream of what can be certified.
 func (s *Subject) forms() (list []web.Route) {
 	help := parseHelp(s.Help)
 	for _, v := range s.Verbs {
@@ -45,7 +46,11 @@ func (s *Subject) forms() (list []web.Route) {
 		if v.Form.Stdin != "" {
 			r.Body = formBody
 		}
-		list = append(list, web.PostTo(r, func() any { return web.Parts{v.request(), v.formPart()} }, v.answerForm))
+		request := func() any { return web.Parts{v.request(), v.formPart()} }
+		list = append(list, web.PostTo(r, request, v.answerForm))
+		if v.Form.Evidence != nil {
+			list = append(list, web.PostTo(v.provingRoute(r), request, v.prove))
+		}
 	}
 	return list
 }
@@ -61,40 +66,76 @@ func (v *Verb) formPart() any {
 	return reflect.New(reflect.StructOf(fields)).Interface()
 }
 
-// answerForm runs the verb with the command line that says the same as the form, so that all that is checked there is
+// formRun is a run of a verb with the command line that says the same as a form, so that all that is checked there is
 // checked here.
-func (v *Verb) answerForm(ctx context.Context, q any, _ web.Emit) (any, error) {
+type formRun struct {
+	*FormAnswer
+	e       *Env
+	words   []string
+	remarks bytes.Buffer
+	stdin   string
+}
+
+// newRun makes the run of a form, whose verb gets more words.
+func (v *Verb) newRun(q any, more ...string) *formRun {
 	parts := q.(web.Parts)
 	rest := reflect.ValueOf(parts[1]).Elem()
-	words, stdin := v.words(parts[0]), ""
+	r := &formRun{words: append(more, v.words(parts[0])...)}
 	if rest.Field(0).Bool() {
-		words = append([]string{"--json"}, words...)
+		r.words = append([]string{"--json"}, r.words...)
 	}
 	if v.Form.Stdin != "" {
-		if stdin = rest.Field(1).String(); stdin != "" {
-			words = append(words, "-")
-		}
+		r.stdin = rest.Field(1).String()
 	}
-	a := &FormAnswer{Command: commandLine(v.Name, words)}
-	var out, remarks bytes.Buffer
-	stderr := progress.NewTerminal(&remarks)
-	e := &Env{Stdin: strings.NewReader(stdin), Stdout: &limited{&out}, Stderr: stderr, Term: stderr, ProgressMode: progress.None}
-	err := v.Execute(ctx, e, words...)
+	switch {
+	case r.stdin == "":
+	case v.Form.Flag != "":
+		r.words = append([]string{"--" + v.Form.Flag, "-"}, r.words...)
+	default:
+		r.words = append(r.words, "-")
+	}
+	r.FormAnswer = &FormAnswer{Command: commandLine(v.Name, r.words)}
+	term := progress.NewTerminal(&r.remarks)
+	r.e = &Env{Stdin: strings.NewReader(r.stdin), Stderr: term, Term: term, ProgressMode: progress.None}
+	return r
+}
+
+// execute runs the verb. Its errors are those of the request.
+func (r *formRun) execute(ctx context.Context, v *Verb) error {
+	err := v.Execute(ctx, r.e, r.words...)
+	r.Remarks = r.remarks.String()
 	var coded *ExitError
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case errors.Is(err, errOutput) || out.Len() == mostOutput:
-		return nil, web.Refuse("the answer has more than %d bytes; the command line prints it: %s", mostOutput, a.Command)
+		return ctx.Err()
+	case errors.Is(err, errOutput):
+		return web.Refuse("the answer has more than %d bytes; the command line prints it: %s", mostOutput, r.Command)
+	case errors.Is(err, errFiles):
+		return web.Refuse("the evidence has more than %d bytes; the command line writes it: %s", mostFiles, r.Command)
 	case errors.As(err, &coded) && coded.Err == nil:
-		a.Exit = coded.Code
-	case err != nil && !e.Started:
-		return nil, web.Refuse("%v", err) // cobra's errors are about the words
+		r.Exit = coded.Code
+	case err != nil && !r.e.Started:
+		return web.Refuse("%v", err) // cobra's errors are about the words
 	case err != nil:
-		return nil, refusal(err)
+		return refusal(err)
 	}
-	a.Output, a.Remarks = out.String(), remarks.String()
-	return Complete(a), nil
+	return nil
+}
+
+// answerForm runs the verb of a form, and answers with what it prints.
+func (v *Verb) answerForm(ctx context.Context, q any, _ web.Emit) (any, error) {
+	r := v.newRun(q)
+	var out bytes.Buffer
+	r.e.Stdout = &limited{&out}
+	err := r.execute(ctx, v)
+	if out.Len() == mostOutput {
+		err = cmp.Or(ctx.Err(), web.Refuse("the answer has more than %d bytes; the command line prints it: %s", mostOutput, r.Command))
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Output = out.String()
+	return Complete(r.FormAnswer), nil
 }
 
 // words are the command line of a request: flags with values that are not the defaults, and arguments.

@@ -11,6 +11,9 @@ import (
 
 // NewProgress starts a job's progress; mode is normally a.ProgressMode, which the flag --progress sets.
 func (e *Env) NewProgress(mode progress.Mode) *progress.Job {
+	if e.Tell != nil {
+		return progress.To(e.Tell)
+	}
 	if e.Verbose {
 		mode = progress.None
 	}

@@ -32,7 +32,11 @@ type Verb struct {
 // Form says what the page's form of a verb is for. Its fields are those of the request with a tag "json".
 type Form struct {
 	Stdin  string // what the form's large field holds, which the verb reads as "-"; "" for verbs that read no file
+	Flag   string // the flag whose value "-" is; "" for an argument
 	Sample string // what stands there at first
+
+	Evidence []string // the words by which the verb writes evidence; nil for verbs that have none
+	Input    string   // the name that the text of the large field has among the evidence; "" for none
 }
 
 // Of makes a verb of a request with its defaults, a struct, and what runs it. The exported fields of the request, with

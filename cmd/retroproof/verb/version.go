@@ -24,7 +24,7 @@ $ retroproof version
 		return e.PrintJSON(Build)
 	}
 	return (&version{}).Text(e.Stdout)
-})}, Others: []Answer{&FormAnswer{}}}
+})}, Others: []Answer{&FormAnswer{}, &ProgressAnswer{}, &EvidenceAnswer{}}}
 
 // version is the answer, which in JSON is a [retroproof.Build].
 type version struct {
