@@ -13,7 +13,7 @@ import (
 type Job[T any] struct {
 	In   *Reader
 	Jobs int // lines to answer at once, 1 or more
-	// AtOnce is how many lines a goroutine gets at the most, so that answers that take microseconds do not wait for
+	// AtOnce is how many lines a goroutine gets at most, so that answers that take microseconds do not wait for
 	// channels. Lines that take long come one by one: 0 is 1.
 	AtOnce int
 	// Interactive is for lists that may be typed: a line is answered without waiting for the next.

@@ -58,7 +58,7 @@ func fillSliderTable() {
 
 // fillMagic writes the part of the table that belongs to one square, and returns
 // where the next part begins. The attacks along the two lines are worked out
-// once for each way to occupy them, 64 at the most. A product of sums is the sum
+// once for each way to occupy them, at most 64. A product of sums is the sum
 // of products, so that the index of a pair takes one addition: the program
 // spends a fraction of a millisecond here.
 func fillMagic(m *magic, s Square, number uint64, line1, line2 Bitboard, offset uint32) uint32 {

@@ -7,7 +7,7 @@ var initialCounts = [Pawn + 1]int{King: 1, Queen: 1, Rook: 2, Bishop: 1, Knight:
 // PossibleMaterial reports whether a side's men can be left of those of the
 // initial position: every queen after the first, every rook and knight after the
 // second, and every bishop after the first on squares of its colour was a pawn,
-// and there were eight pawns. It follows that there are sixteen men at the most.
+// and there were eight pawns. It follows that there are at most sixteen men.
 //
 // What pawns had to capture in order to promote is not looked at.
 func (p *Position) PossibleMaterial(c Color) bool { return p.pawnsNeeded(c) <= initialCounts[Pawn] }

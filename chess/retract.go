@@ -6,7 +6,7 @@ package chess
 // The predecessor's clocks are a guess that keeps replayed games in order. The
 // halfmove clock is one less if the move was neither a capture nor a pawn's, but
 // never below 0; after other moves it is 0. The move number is one less before a
-// move of Black's, but not less than 1. No clock ever rules out an un-move.
+// Black move, but not less than 1. No clock ever rules out an un-move.
 func (p *Position) Retract(u Unmove) {
 	halfmoveClock, fullmoveNumber := p.halfmoveClock, p.fullmoveNumber
 	from, to := u.Move.From(), u.Move.To()

@@ -106,7 +106,7 @@ func countCombinations() (byMen [numbering.MostMenOnBoard + 1]int) {
 }
 
 // productSet is a set of numbers other than 0, by open addressing. A sum of pawns and
-// one of men have 251 products at the most, of at most 24 bits a side.
+// one of men have at most 251 products, of at most 24 bits a side.
 type productSet [1 << 10]uint64
 
 // add reports whether a number was not in the set.

@@ -62,7 +62,7 @@ type BuildResult struct {
 
 // Build makes the missing ones of the tables of some materials and of all tables
 // that these need: in the first of the directories, or in memory if there is no
-// directory. Files appear complete, one by one, so that the next build goes on where
+// directory. Files appear complete, one by one, so that the next build resumes where
 // one was cancelled or killed; within a large table, too: see partDir. A damaged file is replaced; one of a later
 // version of this program is an error.
 //

@@ -82,7 +82,7 @@ func (e *MemoryError) Error() string {
 // FormatBytes returns a size such as "287 MB"; a megabyte is a million bytes.
 func FormatBytes(n int64) string { return formatBytes(n, math.Round) }
 
-// formatBytes is FormatBytes with a way to round to three digits: a limit that has to be raised is told as what is
+// formatBytes is FormatBytes with a way to round to three digits: a limit that has to be raised is given as what is
 // enough.
 func formatBytes(n int64, round func(float64) float64) string {
 	units := []string{"bytes", "kB", "MB", "GB", "TB", "PB"}

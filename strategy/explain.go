@@ -122,7 +122,7 @@ func (c condition) say(m *played, holds bool) string {
 
 var comparison = regexp.MustCompile(`[<>!]=|[<>=]`)
 
-// played is a move of White's.
+// played is a White move.
 type played struct {
 	s    *core.Strategy
 	p, q rules.Position

@@ -129,7 +129,7 @@ func place(s *core.Strategy, p rules.Position, found map[string][]rules.Square, 
 		return p, s.Covers(&p)
 	}
 	squares := found[s.Game.Men[i].String()]
-	if len(squares) == 0 { // a man of Black's that has been captured
+	if len(squares) == 0 { // a black man that has been captured
 		squares = []rules.Square{rules.Off}
 	}
 	for _, p.Men[i] = range squares {

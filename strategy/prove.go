@@ -81,7 +81,7 @@ type Options struct {
 // which is no play, while that of the strategy has none: no proof in the form that is certified.
 var ErrModel = errors.New("the lemma holds, but not for the larger relation that is to prove it")
 
-// ErrClosed says that the formula of a lemma about several moves has a model that goes on where the strategy claims
+// ErrClosed says that the formula of a lemma about several moves has a model that continues where the strategy claims
 // nothing, such as after a capture. It shows that the lemma "closed" is false, and says nothing of this one.
 var ErrClosed = errors.New("a play leaves the claimed positions: the lemma \"closed\" is false")
 

@@ -76,7 +76,7 @@ func New(term *Terminal, mode Mode) *Job {
 	return p
 }
 
-// To starts the progress of a job that a function is told, as often as a line would be redrawn.
+// To starts the progress of a job, and calls a function with it as often as a line would be redrawn.
 func To(tell func(text string)) *Job { return &Job{tell: tell, every: redrawEvery, now: time.Now} }
 
 // Update says where the job is. It is shown if the last line is old enough.

@@ -273,7 +273,7 @@ func (s *stage) mergePack(ctx context.Context, number int, missing *MissingError
 	p.Counts = survey.NewCounts()
 	lacks := false
 	// Every file is read once more, to compare it with its entry. With one unit missing the others are not read:
-	// only what is missing is told.
+	// only what is missing is reported.
 	for unit := first; unit <= last; unit++ {
 		u, err := s.done(unit)
 		if err == nil {

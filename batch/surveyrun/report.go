@@ -42,7 +42,7 @@ type MultiplicityCount struct {
 
 // NewEstimate makes the estimate of a tally of so many draws, 0 for an unknown number: each stands for so many
 // positions, of a scheme if that is not "". phases has two-phase sampling, nil for none; duplicates and clocks are
-// numbers of lines that are told of.
+// numbers of lines that are reported.
 func NewEstimate(tally *survey.Tally, draws uint64, multiplier float64, scheme survey.Scheme, phases *survey.Root, duplicates, clocks uint64) *Estimate {
 	low, high := tally.Estimates(multiplier)
 	legal, unknown := tally.Totals()

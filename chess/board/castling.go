@@ -56,7 +56,7 @@ var castlingHomes = func() (all [AllCastling + 1]Bitboard) {
 // Homes returns the squares of the kings and rooks that the rights say have never moved.
 func (c Castling) Homes() Bitboard { return castlingHomes[c&AllCastling] }
 
-// String returns the rights as FEN has them, "KQkq" at the most and "-" for
+// String returns the rights as FEN has them, at most "KQkq", and "-" for
 // none.
 func (c Castling) String() string {
 	if c&AllCastling == NoCastling {

@@ -14,7 +14,7 @@ type Setup struct {
 	Castling       Castling
 	EnPassant      Square // the square a pawn has just passed over, or NoSquare
 	HalfmoveClock  int    // plies since the last capture or pawn move
-	FullmoveNumber int    // 1 at the start, one more after each move of Black's
+	FullmoveNumber int    // 1 at the start, one more after each Black move
 }
 
 // EmptySetup returns the empty board, White to move, move 1.

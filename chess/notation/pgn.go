@@ -188,7 +188,7 @@ func (g *Game) movetext() ([]string, error) {
 }
 
 // MoveNumber returns the number that stands before a ply of a game, with its dots: "3."
-// for a move of White's, "3..." for one of Black's. Plies are counted from 0.
+// for a White move, "3..." for a Black one. Plies are counted from 0.
 func MoveNumber(start *chess.Setup, ply int) string {
 	if start.Turn == chess.Black {
 		ply++

@@ -104,7 +104,7 @@ type moveText struct {
 //   - Castling may be written with the digit 0.
 //   - The x of a capture may be missing, or be a colon. An x for a move that
 //     captures nothing is an error. Other moves may have a hyphen in its place.
-//   - More of the square that the man leaves may be told than is needed, as in
+//   - More of the square that the man leaves may be given than is needed, as in
 //     "Ng1f3", "Ng1-f3" or "e2e4"; a capturing pawn's file may not be left out.
 //   - A pawn's move may begin with P.
 //   - The equals sign of a promotion may be missing, or the piece be in round

@@ -34,7 +34,7 @@ var svgMarks = []struct {
 
 // SVGKey returns a mark on a square of its own, for the key of a page that has
 // [SVGShared]; size is the side of the square in pixels. Readers who cannot see it are
-// not told about it.
+// not shown it.
 func SVGKey(m SVGMark, size int) string {
 	drawing := `<use href="#` + string(m) + `"/>`
 	switch m {

@@ -12,7 +12,7 @@ import (
 // checkGames replays proof games.
 func checkGames(ctx context.Context, in io.Reader, name string, o options) (*result, error) {
 	g := games.Options{Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly}
-	starts := map[string]bool{} // two at the most: whether there is one, and one more
+	starts := map[string]bool{} // at most two: whether there is one, and one more
 	g.Each = func(v games.Verified) {
 		if len(starts) < 2 {
 			starts[v.Start] = true

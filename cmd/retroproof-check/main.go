@@ -93,7 +93,7 @@ type options struct {
 	stdin     io.Reader
 }
 
-// limitProcess is told how much memory the process may take, so that garbage is collected in time. Tests run many
+// limitProcess sets how much memory the process may take, so that garbage is collected in time. Tests run many
 // checks in one process.
 var limitProcess = func(int64) int64 { return 0 }
 

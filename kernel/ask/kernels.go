@@ -310,7 +310,7 @@ func (k *kernels) ends(ctx context.Context) error {
 		if len(all) == 0 {
 			continue
 		}
-		several := func() bool { // whether models show several kinds, or one that is not told
+		several := func() bool { // whether models show several kinds, or one that is not reported
 			found := map[string]bool{}
 			for i := range all {
 				if k.shown[all[i]] {
@@ -336,7 +336,7 @@ func (k *kernels) ends(ctx context.Context) error {
 			continue
 		}
 		if e.Left[0].Kind == core.Stands {
-			continue // that is told by the origins of men
+			continue // the origins of men say that
 		}
 		k.use(all...)
 		k.Ends = append(k.Ends, e)
@@ -362,7 +362,7 @@ func (e *End) Has(kind string) bool {
 	return slices.ContainsFunc(e.Left, func(s core.Statement) bool { return s.Kind == kind })
 }
 
-// Captured reports whether it is told that a pawn of the start was captured.
+// Captured reports whether the answer says that a pawn of the start was captured.
 func (k *Kernels) Captured(pawn chess.Square) bool {
 	return slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && e.Kind() == core.TakenByPawn })
 }

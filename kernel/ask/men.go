@@ -92,7 +92,7 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 		if ctx.Err() == nil || facts.DiagramReason(goal) != "" {
 			return nil, stopped
 		}
-		m.Whole = *newAnswer(goal) // what follows from where men can get is told all the same
+		m.Whole = *newAnswer(goal) // what follows from where men can get is reported all the same
 		m.Whole.Start = m.Start
 	}
 	if m.Whole.Verdict == kernel.Illegal {

@@ -34,6 +34,6 @@
 //
 // The bound ignores checks, pins and men in the way, and most captures: men that pawns
 // need not capture can be captured anywhere without extra moves. Games with many captures
-// are therefore better constructed. A search has 32 men at the most. The 75-move rule and
+// are therefore better constructed. A search has at most 32 men. The 75-move rule and
 // repetitions do not end games.
 package astar

@@ -9,7 +9,7 @@ import (
 	"retroproof/kernel/ways"
 )
 
-// mostForced is the largest number of captures of given men that are told apart.
+// mostForced is the largest number of captures of given men that are kept apart.
 const mostForced = 3
 
 // forcedCaptures are the captures that a side has to make: those of men that are captured in all games, one by

@@ -14,7 +14,7 @@ type sideState struct {
 	planes [3]chess.Bitboard
 	taken  uint8
 	rights chess.Castling
-	made   uint8 // forced captures, while they are told apart
+	made   uint8 // forced captures, while they are kept apart
 }
 
 // stateOf returns the state of a side in a position, after a number of captures.

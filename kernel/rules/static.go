@@ -209,7 +209,7 @@ func Checks(p *chess.Position) *Impossible {
 	s, king, checkers := p.Setup(), p.King(p.Turn()), p.Checkers()
 	switch reason {
 	case facts.TripleCheck:
-		return proven(reason, "%s give check to the king on %s at once, and one move begins two checks at the most", Actors(&s, checkers), king)
+		return proven(reason, "%s give check to the king on %s at once, and one move begins at most two checks", Actors(&s, checkers), king)
 	case facts.DoubleCheck:
 		return proven(reason, "%s both give check to the king on %s, and no one move begins these two checks", Actors(&s, checkers), king)
 	}

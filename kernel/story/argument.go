@@ -158,7 +158,7 @@ func (l *ledger) argueJams() *argument {
 		}
 	}
 	a.intro, a.sentences = l.jamText(j)
-	opened := fmt.Sprintf("So captures have opened %d + %d = %d %s at the most, ",
+	opened := fmt.Sprintf("So captures have opened at most %d + %d = %d %s, ",
 		j.leave, j.taken, most, rules.Plural(most, "file", "files"))
 	switch {
 	case most == 0:
@@ -198,7 +198,7 @@ func (l *ledger) jamText(j jams) (intro string, words []string) {
 		made += rules.Plural(dead, ", but one of these was by a piece, of a bishop that never left its square",
 			", but "+number(dead)+" of these were by pieces, of bishops that never left their squares")
 	}
-	left := "a pawn has left its file " + times(j.leave) + " at the most"
+	left := "a pawn has left its file at most " + times(j.leave)
 	if j.leave == 0 {
 		left = "no pawn has left its file"
 	}

@@ -1,6 +1,6 @@
 // Package story turns evidence into sentences: the verdicts of [kernel.Decide] and the answers of package ask, in
 // short prose with diagrams, like an article about a retro problem. The sentence of a reason is that of its rule in
-// [rules.Rules]; here it is told, or an argument that is easier to follow.
+// [rules.Rules]; here it is spelled out, or an argument that is easier to follow.
 //
 // [New] makes a [Document] of a decision: the position, the material, the men that
 // never moved, and the reason of the verdict, for which it looks for an argument of a

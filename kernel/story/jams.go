@@ -11,8 +11,8 @@ import (
 // and neither promotes, until one of them captures, which takes it to another
 // file, or is captured. So a file whose goal has not all the pawns between its
 // lowest white one and its highest black one, in their order, has seen a pawn
-// leave by a capture, or a pawn captured. One capture does that for two files at
-// the most: for the one that the capturing pawn leaves, and for the one on which
+// leave by a capture, or a pawn captured. One capture does that for at most two
+// files: for the one that the capturing pawn leaves, and for the one on which
 // it takes a pawn.
 
 // stuck returns the part of a column that stays as long as no pawn of the column
@@ -220,7 +220,7 @@ func (t *tight) canStep(q fileQuestion, goal string) bool {
 }
 
 // pairs returns the files as pairs of neighbours, or nil if they are not: there
-// is one way at the most.
+// is at most one way.
 func pairs(files []int) (pairs [][2]int) {
 	for i := 0; i < len(files); i += 2 {
 		if i+1 == len(files) || files[i+1] != files[i]+1 {

@@ -145,10 +145,10 @@ func TestCheckReason(t *testing.T) {
 // TestExplain asks for the argument of a document where there is one, and else for the reason.
 func TestExplain(t *testing.T) {
 	for _, tt := range []struct{ name, fen, has string }{
-		{"files", "4k3/8/8/8/pppppppp/8/QQQQQQQQ/RNBQKBNR b - - 0 1", "White has made seven captures and Black none; so a pawn has left its file seven times at the most."},
+		{"files", "4k3/8/8/8/pppppppp/8/QQQQQQQQ/RNBQKBNR b - - 0 1", "White has made seven captures and Black none; so a pawn has left its file at most seven times."},
 		{"files, as many", "4k3/8/8/8/pppppppp/8/QQQQQQQQ/RNBQKB1R b - - 0 1", "Every capture was made by a pawn that left one of these files, and none took a pawn that was still one."},
 		{"files, no capture", "rnbqkbnr/8/PPPPPPPP/8/8/pppppppp/8/RNBQKBNR w KQkq - 0 1", "Nothing was captured; so no pawn has left its file."},
-		{"files, bishops taken at home", "r1bqk2r/1pppp1p1/8/5pN1/2Q4p/PP5n/pBPPPPPP/N3K1nR w Kkq - 0 1", "but two of these were by pieces, of bishops that never left their squares; so a pawn has left its file once at the most."},
+		{"files, bishops taken at home", "r1bqk2r/1pppp1p1/8/5pN1/2Q4p/PP5n/pBPPPPPP/N3K1nR w Kkq - 0 1", "but two of these were by pieces, of bishops that never left their squares; so a pawn has left its file at most once."},
 		{"no argument", "rnbqkbnr/1ppppppp/8/8/8/4N3/1PPPPPPP/RNBQKBNR w KQkq - 0 1", "No sequence of captures makes these pawns"},
 		{"one king in a cage", "K3k2r/ppp1p1pp/5n2/8/4P3/8/PPPP1PPP/RNBQ1BNR w k - 0 1",
 			"taking back Kb8-a8 and Kc8-b8. Then it is on Kc8, and every move back from there is impossible or leads to a position met before. Of the men that never moved, a7, b7, c7 and Ke8 keep it in."},

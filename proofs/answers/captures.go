@@ -26,13 +26,13 @@ type PawnCaptures struct {
 }
 
 // origins are the men of the start that the men of one position can have been, by their squares; 0
-// where no claim has told.
+// where no claim has said it.
 type origins struct {
 	fen string
 	of  [chess.NumSquares]chess.Bitboard
 }
 
-// origins returns what claims have told of the men of a position. That of one position is kept.
+// origins returns what claims say of the men of a position. That of one position is kept.
 func (c *checker) origins(fen string) *[chess.NumSquares]chess.Bitboard {
 	if c.men == nil || c.men.fen != fen {
 		c.men = &origins{fen: fen}

@@ -15,7 +15,7 @@
 //     compared, built as formulas build it.
 //
 // The circuits of rules and strategies need not be believed: Compare compares them with both in every position and for
-// every move of the strategy and of Black's. The writer of clauses need not be believed: every clause is compared with
+// every move of the strategy and every Black move. The writer of clauses need not be believed: every clause is compared with
 // the circuit. Nothing in the folder but the core form is believed: Check writes the manifest that the folder must
 // have, and compares the texts.
 //

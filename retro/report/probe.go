@@ -47,7 +47,7 @@ type Value struct {
 	InMoves *int         `json:"dtm_moves"`
 }
 
-// ValueOf returns a value as it is told.
+// ValueOf returns a value as it is reported.
 func ValueOf(v table.Value) Value {
 	if !v.Decided() {
 		return Value{Result: v.Result}

@@ -18,7 +18,7 @@ type Statistics struct {
 	Zugzwangs []Zugzwangs    `json:"zugzwangs,omitempty"` // as [MutualZugzwangs] returns them, if somebody has asked
 }
 
-// Side counts the positions with one side to move, by two conventions. In both, identical men are not told apart.
+// Side counts the positions with one side to move, by two conventions. In both, identical men are not distinguished.
 type Side struct {
 	Name string  `json:"side"` // white or black
 	Full Numbers `json:"full"` // of positions on the board

@@ -21,7 +21,7 @@ import (
 //
 // Nothing has to be proven of how the list was found.
 
-// Allowance is what a side may have or have done in a position, at the most: kinds of pieces stand
+// Allowance is what a side may have or have done in a position at most: kinds of pieces stand
 // for captures of such pieces that it has made before, dead bishops left out.
 type Allowance = PieceKind
 
@@ -55,7 +55,7 @@ func (a *Partial) Lift(sq chess.Square) {
 	a.Known &^= sq.Bit()
 }
 
-// Captures returns how many captures a side has made at the most.
+// Captures returns how many captures a side has made at most.
 func (a *Partial) Captures(c chess.Color) (n int) {
 	for _, k := range a.May[c][:AnyMan+1] {
 		n += int(k)

@@ -7,6 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -19,6 +20,24 @@ var diagramReasons = map[chess.PositionReason]facts.Reason{
 	chess.OppositeCheck:       facts.OppositeCheck, // or BothKingsInCheck
 	chess.ImpossibleCastling:  facts.CastlingAway,
 	chess.ImpossibleEnPassant: facts.EnPassantNoStep,
+}
+
+// TestAtSight has checks that a single move explains, and some that none does.
+func TestAtSight(t *testing.T) {
+	for fen, want := range map[string]facts.Reason{
+		"4k3/8/5N2/8/8/8/4R3/4K3 b - - 0 1":     "", // Ne4-f6
+		"3rk3/2P5/8/8/4R3/8/8/4K3 b - - 0 1":    "",
+		"3Rk3/8/8/8/4R3/8/8/4K3 b - - 0 1":      "", // a pawn promoted on d8, from e7
+		"R3k3/8/8/8/8/8/4R3/4K3 b - - 0 1":      facts.DoubleCheck,
+		"4k3/8/5N2/7B/8/8/4R3/4K3 b - - 0 1":    facts.TripleCheck,
+		"8/8/8/2k5/3pP3/8/1B6/4K3 b - e3 0 1":   "",
+		"8/8/8/4k3/3pP3/8/1B6/R3K3 b - e3 0 1":  "",
+		"8/8/1k6/8/3pP3/8/1B6/4K1B1 b - e3 0 1": "",
+	} {
+		s, err := facts.ParseFEN(fen)
+		expect.NoError(t, err)
+		expect.Equal(t, facts.AtSight(&s), want, "%s", fen)
+	}
 }
 
 // TestDiagrams compares positions with a few men changed, and diagrams like them, with

@@ -35,7 +35,7 @@ type Strategy struct {
 	Defs  []*Def      `json:"definitions"`
 	About *Expr       `json:"positions"` // the positions that it is about satisfy this
 	Claim Claim       `json:"claims"`
-	// Kept names a definition, of a strategy that decides: it claims a position if some move of White's leads to one in
+	// Kept names a definition, of a strategy that decides: it claims a position if some White move leads to one in
 	// which this holds, and says that all others are drawn.
 	Kept    string    `json:"decides"`
 	Steps   []Step    `json:"steps"`

@@ -115,7 +115,7 @@ func (b Board) jump(s, t Sq) encode.Bool {
 	return b.Or(b.And(b.Is(dx, 1), b.Is(dy, 2)), b.And(b.Is(dx, 2), b.Is(dy, 1)))
 }
 
-// attacks returns: man i attacks t, past the black king, but past no man of White's.
+// attacks returns: man i attacks t, past the black king, but past no white man.
 func (b Board) attacks(p Pos, i int, t Sq) encode.Bool {
 	m := p.Men[i]
 	switch kind := b.Men[i].Kind; kind {
@@ -138,7 +138,7 @@ func (b Board) attacks(p Pos, i int, t Sq) encode.Bool {
 	}
 }
 
-// hit returns: a man of White's attacks t.
+// hit returns: a white man attacks t.
 func (b Board) hit(p Pos, t Sq) encode.Bool {
 	var or []encode.Bool
 	for i := range p.Men {

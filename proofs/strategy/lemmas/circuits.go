@@ -73,7 +73,7 @@ func New(s *core.Strategy) (c *Circuits, err error) {
 	return c, nil
 }
 
-// mostMoves is how many moves of White's a lemma may be about, and mostValue what a number may be.
+// mostMoves is how many White moves a lemma may be about, and mostValue what a number may be.
 const (
 	mostMoves = 40
 	mostValue = 1 << 15

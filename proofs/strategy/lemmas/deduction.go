@@ -258,7 +258,7 @@ const (
 	lastBut  = "last(i) and at(i+2) => false"
 )
 
-// Shorter is the claim that a play has at most so many moves of White's.
+// Shorter is the claim that a play has at most so many White moves.
 func Shorter(moves int) string { return fmt.Sprintf("at(i+%d) => false", moves) }
 
 // descend checks the rule of descent, which is about all steps of the strategy. The bound is the number of early moves;

@@ -93,7 +93,7 @@ func (c *Circuits) Formula(l Lemma) *Formula {
 	return f
 }
 
-// answer adds a reply of Black's.
+// answer adds a Black reply.
 func (f *Formula) answer() {
 	q := f.chain[len(f.chain)-1].p
 	next := Pos{q.WK, f.SquareInput(fmt.Sprintf("p%d.bk", len(f.chain)+1)), q.Men, true}

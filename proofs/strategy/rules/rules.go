@@ -167,7 +167,7 @@ func (g *Game) exposed(p *Position) bool {
 	return g.hit(p, p.WK, false)
 }
 
-// Captured reports whether a man of White's has been captured.
+// Captured reports whether a white man has been captured.
 func (g *Game) Captured(p *Position) bool {
 	for i := range g.Men {
 		if p.Men[i] == Off && !g.Men[i].Black {

@@ -447,7 +447,7 @@ func (p *parser) primary() *core.Expr {
 		name := p.word()
 		i := slices.Index(p.Names, name)
 		if i < 0 && name != "wk" {
-			p.fail("moved(%.40s), want a man of White's", name)
+			p.fail("moved(%.40s), want a white man", name)
 		}
 		p.expect(")")
 		return p.node(core.Moved, Bool, i, nil)

@@ -418,7 +418,7 @@ func (p *parser) relation() string {
 	return name
 }
 
-// mostMoves is how many moves of White's a lemma may be about.
+// mostMoves is how many White moves a lemma may be about.
 const mostMoves = 40
 
 func (p *parser) lemma(control bool) {
@@ -455,7 +455,7 @@ func (p *parser) lemma(control bool) {
 	}
 	each(l.Never, func(x *core.Expr) {
 		if x.Op == core.Ply && x.Args[0].N > plies || x.Op == core.By && (x.Args[0].N < 0 || x.Args[0].N >= len(l.Play)) {
-			p.fail("the play has the positions 0 to %d, and %d moves of White's", plies, len(l.Play))
+			p.fail("the play has the positions 0 to %d, and %d White moves", plies, len(l.Play))
 		}
 	})
 	p.Plan.Lemmas = append(p.Plan.Lemmas, l)

@@ -139,7 +139,7 @@ func newSide(size int) side {
 	return s
 }
 
-// slots returns how many places man i has: the squares, and off the board for a man of Black's.
+// slots returns how many places man i has: the squares, and off the board for a black man.
 func (t *Table) slots(i int) int {
 	if t.Men[i].Black {
 		return t.Size() + 1

@@ -25,8 +25,8 @@ type armyTable struct {
 	others  [3]othersTable                                     // by number of fixed rooks
 }
 
-// pieceSums has, by number of pieces and by how many promoted men there are at the
-// most, the orders of the pieces of some armies together, fixed rooks apart. None
+// pieceSums has, by number of pieces and by how many promoted men there are at most,
+// the orders of the pieces of some armies together, fixed rooks apart. None
 // is higher than 4^15, the number of all words of four letters.
 type pieceSums [mostPieces + 1][mostPawns + 1]uint32
 

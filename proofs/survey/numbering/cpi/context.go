@@ -17,7 +17,7 @@ type context struct {
 	// and the other.
 	pawnKings [mostPawns + 1][mostPawns + 1]numbering.Uint
 	// perPawns has, by class of the mover's army, the ways to place everything, the
-	// mover's free pieces not told apart: of all other armies with fewer pawns than
+	// mover's free pieces not distinguished: of all other armies with fewer pawns than
 	// the index. The last one is of all armies.
 	perPawns [][mostPawns + 2]numbering.Uint
 	// before has the positions whose mover's army is before one; the last entry is of
