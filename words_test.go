@@ -82,6 +82,9 @@ func TestWordsThatAreAvoided(t *testing.T) {
 		pages, err := filepath.Glob(pattern)
 		expect.NoError(t, err)
 		for _, page := range pages {
+			if page == "CHANGELOG.md" {
+				continue // it names what was before
+			}
 			text, err := os.ReadFile(page)
 			expect.NoError(t, err)
 			for _, paragraph := range strings.Split(withoutExamples(string(text)), "\n\n") {

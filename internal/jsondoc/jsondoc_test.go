@@ -140,3 +140,41 @@ func TestNested(t *testing.T) {
 		}
 	}
 }
+
+// TestShared: an object may have the fields of another row's.
+func TestShared(t *testing.T) {
+	const shared = good + "| `best` | array of objects as `by` | always | x |\n\n" +
+		"## retroproof.c/1\n\n| field | type | present | meaning |\n|---|---|---|---|\n| `a` | object as retroproof.a/1 `moves` | if any | x |\n"
+	p, err := page(t, shared)
+	expect.NoError(t, err)
+	type both struct {
+		outer
+		Best []count `json:"best"`
+	}
+	type other struct {
+		Schema string `json:"schema"`
+		A      *inner `json:"a,omitempty"`
+	}
+	expect.Equal(t, strings.Join(p.Paths("retroproof.c/1"), " "), "a a.san", "paths")
+	for schema, sample := range map[string]any{"retroproof.a/1": both{}, "retroproof.c/1": other{}} {
+		if wrong := p.CheckType(schema, sample); len(wrong) > 0 {
+			t.Error(wrong)
+		}
+		if wrong := p.CheckType(schema, outer{}); len(wrong) == 0 {
+			t.Errorf("%s is as the wrong struct", schema)
+		}
+	}
+	if wrong := p.CheckObject([]byte(`{"schema":"retroproof.c/1","a":{"san":7}}`), Seen{}); len(wrong) != 1 {
+		t.Error(wrong)
+	}
+	for old, c := range map[string]struct{ new, want string }{
+		"as `by`":                   {"as by", "as by, want a field in backquotes"},
+		"objects as `by`":           {"objects as `bye`", "best is as retroproof.a/1 bye, which has no fields"},
+		"array of objects as `by`":  {"array of objects as `best`", "best is as retroproof.a/1 best, which has no fields"},
+		"as retroproof.a/1 `moves`": {"as retroproof.d/1 `moves`", "a is as retroproof.d/1 moves, which has no fields"},
+	} {
+		if _, err := page(t, strings.Replace(shared, old, c.new, 1)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.new, err, c.want)
+		}
+	}
+}

@@ -19,7 +19,13 @@
 // one of string, decimal, integer, number, boolean, object, "array of" or "map of" one
 // of them (in the plural), or a list of the strings that there are, in backquotes, all
 // perhaps with "or null" at the end. The name of a schema is a type, too: an object with
-// that schema, which has a section of its own. Present is "always" or says when.
+// that schema, which has a section of its own. An object whose fields another row has,
+// of the same schema or of a named one, is "object as" that row, and so is an array:
+//
+//	| `longest` | array of objects as `moves` | always | ... |
+//	| `chosen` | object as retroproof.estimate/2 `chosen` | always | ... |
+//
+// Present is "always" or says when.
 package jsondoc
 
 import (
@@ -46,7 +52,11 @@ type field struct {
 	path   string // such as "moves[].san"
 	kind   kind
 	always bool
+	as     shape // whose fields it has, too
 }
+
+// shape names an object by the row about it.
+type shape struct{ schema, path string }
 
 // kind is a field's type.
 type kind struct {
@@ -63,6 +73,7 @@ var (
 	schemaName = regexp.MustCompile(`^retroproof\.[a-z_.]+/[0-9]+$`)
 	fieldPath  = regexp.MustCompile(`^[a-z][a-z0-9_]*((\[\]|\{\})?\.[a-z][a-z0-9_]*)*$`)
 	quoted     = regexp.MustCompile("^`([^`]+)`$")
+	asOther    = regexp.MustCompile("^(?:(retroproof\\S+) )?`([^`]+)`$")
 )
 
 // Read reads the page. The error tells all that is wrong with its form.
@@ -73,6 +84,7 @@ func Read(name string) (*Page, error) {
 	}
 	p := &Page{schemas: map[string]*schema{}}
 	var open *schema
+	var section string // its name
 	var wrong []error
 	for number, line := range strings.Split(string(text), "\n") {
 		bad := func(format string, args ...any) {
@@ -80,6 +92,7 @@ func Read(name string) (*Page, error) {
 		}
 		if strings.HasPrefix(line, "## ") {
 			open = nil
+			section, _, _ = strings.Cut(strings.TrimPrefix(line, "## "), ", ")
 			for name := range strings.SplitSeq(strings.TrimPrefix(line, "## "), ", ") {
 				switch {
 				case !schemaName.MatchString(name):
@@ -104,10 +117,55 @@ func Read(name string) (*Page, error) {
 		case slices.ContainsFunc(open.fields, func(g field) bool { return g.path == f.path }):
 			bad("a second row about %s", f.path)
 		default:
+			if f.as.schema == "" {
+				f.as.schema = section
+			}
 			open.fields = append(open.fields, f)
 		}
 	}
+	wrong = append(wrong, p.expand())
 	return p, errors.Join(wrong...)
+}
+
+// expand gives objects that are as those of another row the fields of these.
+func (p *Page) expand() error {
+	for _, name := range p.Schemas() {
+		s := p.schemas[name]
+		for i := 0; i < len(s.fields); i++ { // fields that are put in may be as others in their turn
+			f := &s.fields[i]
+			as := f.as
+			if as.path == "" {
+				continue
+			}
+			f.as = shape{}
+			source := p.schemas[as.schema]
+			var below []field
+			if source != nil && !(source == s && strings.HasPrefix(f.path, as.path)) {
+				below = source.below(as.path, f.path+f.kind.below())
+			}
+			if len(below) == 0 {
+				return fmt.Errorf("%s: %s is as %s %s, which has no fields", name, f.path, as.schema, as.path)
+			}
+			s.fields = slices.Insert(s.fields, i+1, below...)
+		}
+	}
+	return nil
+}
+
+// below returns the fields of the object, or of those in the array or map, that a row is
+// about, with another prefix.
+func (s *schema) below(path, prefix string) (fields []field) {
+	i := slices.IndexFunc(s.fields, func(f field) bool { return f.path == path })
+	if i < 0 {
+		return nil
+	}
+	for _, f := range s.fields {
+		if rest, ok := strings.CutPrefix(f.path, path+s.fields[i].kind.below()); ok {
+			f.path = prefix + rest
+			fields = append(fields, f)
+		}
+	}
+	return fields
 }
 
 // readField reads a row of a table.
@@ -125,8 +183,15 @@ func readField(line string) (field, error) {
 	if name == nil || !fieldPath.MatchString(name[1]) {
 		return field{}, fmt.Errorf("%s is no name of a field in snake_case, such as `moves[].dtm_plies`", cells[0])
 	}
-	k, err := readKind(cells[1])
-	return field{path: name[1], kind: k, always: cells[2] == "always"}, err
+	text, other, _ := strings.Cut(cells[1], " as ")
+	k, err := readKind(text)
+	f := field{path: name[1], kind: k, always: cells[2] == "always"}
+	if as := asOther.FindStringSubmatch(other); as != nil {
+		f.as = shape{as[1], as[2]}
+	} else if other != "" {
+		err = fmt.Errorf("as %s, want a field in backquotes, perhaps with its schema before it", other)
+	}
+	return f, err
 }
 
 // readKind reads a type.

@@ -30,10 +30,10 @@ func acceptedBy(q *core.Question) (list []accepted) {
 	return list
 }
 
-// TestVectors: the instances of the questions of doc/formula.md are those of the formula. (That they are as the
-// document says is a test of package core.)
+// TestVectors: the instances of the questions of the conformance kit are those of the formula. (That they are as
+// the kit says is a test of package core.)
 func TestVectors(t *testing.T) {
-	list := vectors.Read(t, "../../doc/formula.md")
+	list := vectors.Read(t, "../../testdata/conformance/vectors.md")
 	hits := map[string]int{}
 	for _, v := range list {
 		q, a := core.New(v.Asked), asked(v.Asked)

@@ -12,9 +12,9 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// TestVectors: doc/formula.md says what all instances of its questions are.
+// TestVectors: the conformance kit says what all instances of some questions are.
 func TestVectors(t *testing.T) {
-	list := vectors.Read(t, "../../../doc/formula.md")
+	list := vectors.Read(t, "../../../testdata/conformance/vectors.md")
 	for _, v := range list {
 		q := core.New(v.Asked)
 		instances, literals := 0, 0

@@ -11,7 +11,7 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// parseFacts reads a list of facts as doc/illegality.md writes them.
+// parseFacts reads a list of facts as the conformance kit writes them.
 func parseFacts(t *testing.T, text string) (list []facts.Fact) {
 	t.Helper()
 	for one := range strings.SplitSeq(text, ";") {
@@ -33,14 +33,12 @@ func parseFacts(t *testing.T, text string) (list []facts.Fact) {
 	return list
 }
 
-// TestDocumentedFacts verifies the examples of facts in doc/illegality.md.
+// TestDocumentedFacts verifies the examples of facts in the conformance kit.
 func TestDocumentedFacts(t *testing.T) {
-	text, err := os.ReadFile("../../../doc/illegality.md")
+	text, err := os.ReadFile("../../../testdata/conformance/facts.txt")
 	expect.NoError(t, err)
-	_, block, _ := strings.Cut(string(text), "```facts\n")
-	block, _, _ = strings.Cut(block, "```")
 	seen := map[facts.FactRule]int{}
-	for line := range strings.Lines(block) {
+	for line := range strings.Lines(string(text)) {
 		cells := strings.Split(strings.TrimSpace(line), "|")
 		if len(cells) != 4 {
 			t.Fatalf("%q has %d cells", line, len(cells))
