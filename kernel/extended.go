@@ -13,18 +13,38 @@ type men struct {
 	squares [2][Knight + 1][]chess.Square // the last is captured first
 }
 
+// firstMen returns the pieces of the start that may move.
+func (p *problem) firstMen() (where men) {
+	for i := range chess.NumSquares {
+		sq := chess.Square(chess.NumSquares - 1 - i)
+		m := p.Start.Board[sq]
+		if k, ok := facts.PieceKindOf(m, sq); ok && !p.Fixed.Has(sq) {
+			where.put(m.Color(), pieceOf(k), sq)
+		}
+	}
+	return where
+}
+
+// put adds a piece, and pop removes one, NoSquare if there is none.
+func (m *men) put(c chess.Color, p Piece, sq chess.Square) {
+	m.squares[c][p] = append(m.squares[c][p], sq)
+}
+
+func (m *men) pop(c chess.Color, p Piece) chess.Square {
+	list := &m.squares[c][p]
+	n := len(*list)
+	if n == 0 {
+		return chess.NoSquare
+	}
+	sq := (*list)[n-1]
+	*list = (*list)[:n-1]
+	return sq
+}
+
 // extended returns the solution as an extended kernel.
 func (h *history) extended() *Extended {
 	e := &Extended{Moves: []ExtendedMove{}}
-	var where men
-	for i := range chess.NumSquares {
-		sq := chess.Square(chess.NumSquares - 1 - i)
-		m := h.Start.Board[sq]
-		if k, ok := facts.PieceKindOf(m, sq); ok && !h.Fixed.Has(sq) {
-			p := pieceOf(k)
-			where.squares[m.Color()][p] = append(where.squares[m.Color()][p], sq)
-		}
-	}
+	where := h.firstMen()
 	names := h.names()
 	for _, t := range h.ranked {
 		// White pawns from the top, black ones from the bottom, make room for one
@@ -58,8 +78,7 @@ func (h *history) extended() *Extended {
 			m.To = chess.MakeSquare(w.file, to)
 			if to == 0 || to == 7 {
 				m.Promotes = names[w.pawn]
-				squares := &where.squares[w.color][m.Promotes]
-				*squares = append(*squares, m.To)
+				where.put(w.color, m.Promotes, m.To)
 			}
 			e.Moves = append(e.Moves, m)
 		}
@@ -77,12 +96,7 @@ func (h *history) extended() *Extended {
 			if victim == NoPiece {
 				victim = names[t.promoted.pawn]
 			}
-			squares := &where.squares[enemy][victim]
-			at := chess.NoSquare
-			if n := len(*squares); n > 0 {
-				at = (*squares)[n-1]
-				*squares = (*squares)[:n-1]
-			}
+			at := where.pop(enemy, victim)
 			switch {
 			case t.To == None:
 				capture.To = at
@@ -91,8 +105,7 @@ func (h *history) extended() *Extended {
 			}
 		}
 		if t.Promotes != NoPiece {
-			squares := &where.squares[t.Color][t.Promotes]
-			*squares = append(*squares, capture.To)
+			where.put(t.Color, t.Promotes, capture.To)
 		}
 		e.Moves = append(e.Moves, capture)
 	}

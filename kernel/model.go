@@ -14,104 +14,127 @@ type formulaModel map[string]bool
 
 func (m formulaModel) holds(format string, args ...any) bool { return m[fmt.Sprintf(format, args...)] }
 
-// piecesTake returns the pawns that pieces take, as kernels have it: a piece that was a
-// pawn and that a piece takes might as well have been taken as a pawn. If it has promoted
-// by a capture, a piece makes that capture instead.
-func (p *problem) piecesTake(m formulaModel, pawns []chess.Square, slots int) (byPiece map[chess.Square]bool) {
-	byPiece = map[chess.Square]bool{}
-	for _, at := range pawns {
-		byPiece[at] = m.holds("bypiece.%s", at)
-	}
-	for again := true; again; {
-		again = false
-		for i := range slots {
-			by := slices.IndexFunc(pawns, func(at chess.Square) bool { return m.holds("takes.%s.%d", at, i) })
-			if by < 0 || !byPiece[pawns[by]] || !p.promotesBy(m, pawns[by], i) {
-				continue
-			}
-			for _, at := range pawns {
-				if m.holds("takenpiece.%s.%d", at, i) && !byPiece[at] {
-					byPiece[at], again = true, true
-				}
-			}
+// reading is a model with what both writers of kernels ask it.
+type reading struct {
+	*problem
+	formulaModel
+	pawns []chess.Square // of the start, by file
+	slots int
+	names *names
+}
+
+func (p *problem) read(m formulaModel) reading {
+	r := reading{problem: p, formulaModel: m, slots: p.Captures[0] + p.Captures[1]}
+	for i := range chess.NumSquares {
+		if sq := chess.MakeSquare(i/8, i%8); p.Start.Board[sq].Kind() == chess.Pawn {
+			r.pawns = append(r.pawns, sq)
 		}
 	}
-	return byPiece
+	r.names = p.newNames(m, r.pawns)
+	return r
+}
+
+func (r *reading) colorOf(pawn chess.Square) chess.Color { return r.Start.Board[pawn].Color() }
+
+// which returns the pawn of which a variable of a slot is true.
+func (r *reading) which(name string, i int) (chess.Square, bool) {
+	n := slices.IndexFunc(r.pawns, func(at chess.Square) bool { return r.holds("%s.%s.%d", name, at, i) })
+	if n < 0 {
+		return chess.NoSquare, false
+	}
+	return r.pawns[n], true
 }
 
 // rank returns the rank of a pawn of the start, 1 to 8, at a snapshot.
-func (p *problem) rank(m formulaModel, pawn chess.Square, t int) int {
-	rank := 1
-	for r := 2; r <= 8; r++ {
-		start := p.StartRank(pawn) + 1
-		exists := !p.Fixed.Has(pawn) && (p.Start.Board[pawn].Color() == chess.White) == (r > start)
-		if exists && m.holds("rank.%s.%d.%d", pawn, t, r) || !exists && r <= start {
-			rank = r
+func (r *reading) rank(pawn chess.Square, t int) int {
+	rank, start := 1, r.StartRank(pawn)+1
+	for to := 2; to <= 8; to++ {
+		exists := !r.Fixed.Has(pawn) && (r.colorOf(pawn) == chess.White) == (to > start)
+		if exists && r.holds("rank.%s.%d.%d", pawn, t, to) || !exists && to <= start {
+			rank = to
 		}
 	}
 	return rank
 }
 
-// lastRank returns the rank where pawns of a colour promote.
-func lastRank(c chess.Color) int { return 8 - 7*int(c) }
-
-// promotesBy reports whether a pawn promotes by the capture of a slot that it makes.
-func (p *problem) promotesBy(m formulaModel, pawn chess.Square, i int) bool {
-	to := p.rank(m, pawn, i) + 1
-	if p.Start.Board[pawn].Color() == chess.Black {
-		to -= 2
-	}
-	return to == lastRank(p.Start.Board[pawn].Color())
-}
-
-// isBelow reports whether a pawn on the file of a capture is below it, or has promoted at
-// the bottom.
-func (p *problem) isBelow(m formulaModel, pawn chess.Square, i int) bool {
-	return m.holds("under.%s.%d", pawn, i) || p.Start.Board[pawn].Color() == chess.Black && p.rank(m, pawn, i) == 1
-}
-
-// fileOf returns the file on which a pawn is at a snapshot, or None.
-func fileOf(m formulaModel, pawn chess.Square, t int) int {
+// file returns the file on which a pawn is at a snapshot, or None.
+func (r *reading) file(pawn chess.Square, t int) int {
 	for f := range 8 {
-		if m.holds("on.%s.%d.%c", pawn, t, 'a'+f) {
+		if r.holds("on.%s.%d.%c", pawn, t, 'a'+f) {
 			return f
 		}
 	}
 	return None
 }
 
+// toFile returns the file to which the capture of a slot leads.
+func (r *reading) toFile(i int) (file int) {
+	for f := range 8 {
+		if r.holds("to.%d.%c", i, 'a'+f) {
+			file = f
+		}
+	}
+	return file
+}
+
+// lastRank returns the rank where pawns of a colour promote.
+func lastRank(c chess.Color) int { return 8 - 7*int(c) }
+
+// promotesBy reports whether a pawn promotes by the capture of a slot that it makes.
+func (r *reading) promotesBy(pawn chess.Square, i int) bool {
+	c := r.colorOf(pawn)
+	return r.rank(pawn, i)+1-2*int(c) == lastRank(c)
+}
+
+// isBelow reports whether a pawn on the file of a capture is below it, or has promoted at
+// the bottom.
+func (r *reading) isBelow(pawn chess.Square, i int) bool {
+	return r.holds("under.%s.%d", pawn, i) || r.colorOf(pawn) == chess.Black && r.rank(pawn, i) == 1
+}
+
+// piecesTake returns the pawns that pieces take, as kernels have it: a piece that was a
+// pawn and that a piece takes might as well have been taken as a pawn. If it has promoted
+// by a capture, a piece makes that capture instead.
+func (r *reading) piecesTake() (byPiece map[chess.Square]bool) {
+	byPiece = map[chess.Square]bool{}
+	for _, at := range r.pawns {
+		byPiece[at] = r.holds("bypiece.%s", at)
+	}
+	for again := true; again; {
+		again = false
+		for i := range r.slots {
+			by, takes := r.which("takes", i)
+			victim, takesPiece := r.which("takenpiece", i)
+			if takes && takesPiece && byPiece[by] && !byPiece[victim] && r.promotesBy(by, i) {
+				byPiece[victim], again = true, true
+			}
+		}
+	}
+	return byPiece
+}
+
 // modelKernel writes a model as a kernel, snapshot by snapshot.
 type modelKernel struct {
-	p       *problem
-	m       formulaModel
-	pawns   []chess.Square // of the start
+	reading
 	byPiece map[chess.Square]bool
 	columns [8][]chess.Square // pawns that are left, by where they were at the start
-	names   *names
 	moves   []Move
 }
 
 // movesOf writes a model as a kernel. What promotes without capturing stays in its
 // column until it is captured or the kernel ends.
 func (p *problem) movesOf(m formulaModel) ([]Move, error) {
-	k := modelKernel{p: p, m: m, moves: p.deadCaptures()}
-	for f := range 8 {
-		for r := range 8 {
-			if sq := chess.MakeSquare(f, r); p.Start.Board[sq].Kind() == chess.Pawn {
-				k.columns[f] = append(k.columns[f], sq)
-				k.pawns = append(k.pawns, sq)
-			}
-		}
+	k := modelKernel{reading: p.read(m), moves: p.deadCaptures()}
+	k.byPiece = k.piecesTake()
+	for _, pawn := range k.pawns {
+		k.columns[pawn.File()] = append(k.columns[pawn.File()], pawn)
 	}
-	slots := p.Captures[0] + p.Captures[1]
-	k.byPiece = p.piecesTake(m, k.pawns, slots)
-	k.names = p.newNames(m, k.pawns)
-	for i := range slots + 1 {
+	for i := range k.slots + 1 {
 		by, used := k.which("takes", i)
 		for _, pawn := range k.pawns {
 			// A pawn that a piece takes is gone at the latest where it would promote.
-			if file, _ := k.find(pawn); k.byPiece[pawn] && file != None && (fileOf(m, pawn, i) == None || p.rank(m, pawn, i) == lastRank(k.colorOf(pawn)) || i == slots ||
-				pawn == by && p.promotesBy(m, pawn, i)) {
+			if file, _ := k.find(pawn); k.byPiece[pawn] && file != None && (k.file(pawn, i) == None ||
+				k.rank(pawn, i) == lastRank(k.colorOf(pawn)) || i == k.slots || pawn == by && k.promotesBy(pawn, i)) {
 				k.pieceTakes(pawn)
 			}
 		}
@@ -125,15 +148,6 @@ func (p *problem) movesOf(m formulaModel) ([]Move, error) {
 	return append(k.moves, k.names.rest()...), nil
 }
 
-// which returns the pawn of which a variable of a slot is true.
-func (k *modelKernel) which(name string, i int) (chess.Square, bool) {
-	n := slices.IndexFunc(k.pawns, func(at chess.Square) bool { return k.m.holds("%s.%s.%d", name, at, i) })
-	if n < 0 {
-		return chess.NoSquare, false
-	}
-	return k.pawns[n], true
-}
-
 // find returns the column of a pawn, and its place there; the column is None if it is gone.
 func (k *modelKernel) find(pawn chess.Square) (file, index int) {
 	for f, column := range k.columns {
@@ -143,8 +157,6 @@ func (k *modelKernel) find(pawn chess.Square) (file, index int) {
 	}
 	return None, 0
 }
-
-func (k *modelKernel) colorOf(pawn chess.Square) chess.Color { return k.p.Start.Board[pawn].Color() }
 
 // pieceTakes adds the capture of a pawn by a piece.
 func (k *modelKernel) pieceTakes(pawn chess.Square) {
@@ -166,12 +178,7 @@ func (k *modelKernel) pawnTakes(by chess.Square, i int) error {
 		}
 		return nil
 	}
-	move := Move{Color: k.colorOf(by), Origin: None}
-	for f := range 8 {
-		if k.m.holds("to.%d.%c", i, 'a'+f) {
-			move.To = f
-		}
-	}
+	move := Move{Color: k.colorOf(by), Origin: None, To: k.toFile(i)}
 	if takesPawn {
 		move.Takes = Pawn
 		_, move.ToIndex = k.find(victim)
@@ -179,14 +186,14 @@ func (k *modelKernel) pawnTakes(by chess.Square, i int) error {
 		return err
 	}
 	move.From, move.FromIndex = k.find(by)
-	if !k.m.holds("from.%d.%c", i, 'a'+move.From) {
+	if !k.holds("from.%d.%c", i, 'a'+move.From) {
 		return fmt.Errorf("capture %d: the pawn is on another file", i+1)
 	}
 	k.remove(move.From, move.FromIndex)
 	switch {
-	case k.p.promotesBy(k.m, by, i):
+	case k.promotesBy(by, i):
 		move.Promotes = Knight
-		if kind, ok := k.names.promote(k.m, by, move.Color); ok {
+		if kind, ok := k.names.promote(k.formulaModel, by, move.Color); ok {
 			move.Promotes = pieceOf(kind)
 		}
 		if takesPawn {
@@ -195,7 +202,7 @@ func (k *modelKernel) pawnTakes(by chess.Square, i int) error {
 	case takesPawn:
 		k.columns[move.To][move.ToIndex] = by
 	default:
-		for move.ToIndex < len(k.columns[move.To]) && k.p.isBelow(k.m, k.columns[move.To][move.ToIndex], i) {
+		for move.ToIndex < len(k.columns[move.To]) && k.isBelow(k.columns[move.To][move.ToIndex], i) {
 			move.ToIndex++
 		}
 		k.columns[move.To] = slices.Insert(k.columns[move.To], move.ToIndex, by)
@@ -208,7 +215,7 @@ func (k *modelKernel) pawnTakes(by chess.Square, i int) error {
 func (k *modelKernel) takesPiece(move *Move, i int) error {
 	became, takesPromoted := k.which("takenpiece", i)
 	if !takesPromoted {
-		kind, ok := k.names.capture(k.m, i, move.Color.Other())
+		kind, ok := k.names.capture(k.formulaModel, i, move.Color.Other())
 		if !ok {
 			return fmt.Errorf("capture %d takes a piece that is not there", i+1)
 		}

@@ -5,16 +5,11 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/proofs/illegal/facts"
 )
 
 // timedWriter writes a model as an extended kernel.
 type timedWriter struct {
-	*problem
-	m       formulaModel
-	pawns   []chess.Square // by where they were at the start
-	names   *names
-	slots   int
+	reading
 	where   men
 	became  map[chess.Square]Piece // of pawns that have promoted
 	gone    map[chess.Square]bool  // of pawns that were captured
@@ -23,27 +18,19 @@ type timedWriter struct {
 
 // timed writes a model as an extended kernel.
 func (p *problem) timed(m formulaModel) (*Extended, error) {
-	w := &timedWriter{problem: p, m: m, slots: p.Captures[0] + p.Captures[1], became: map[chess.Square]Piece{}, gone: map[chess.Square]bool{}, extends: &Extended{}}
-	for i := range chess.NumSquares {
-		sq := chess.Square(chess.NumSquares - 1 - i)
-		man := p.Start.Board[sq]
-		if man.Kind() == chess.Pawn {
-			w.pawns = append(w.pawns, sq)
-		} else if k, ok := facts.PieceKindOf(man, sq); ok && !p.Fixed.Has(sq) {
-			w.put(man.Color(), pieceOf(k), sq)
-		}
-	}
-	w.names = p.newNames(m, w.pawns)
+	w := &timedWriter{reading: p.read(m), where: p.firstMen(), extends: &Extended{},
+		became: map[chess.Square]Piece{}, gone: map[chess.Square]bool{}}
+	slices.SortFunc(w.pawns, func(a, b chess.Square) int { return int(b) - int(a) })
 	for i := range w.slots + 1 {
 		w.walks(i)
-		if i < w.slots && m.holds("used.%d", i) {
+		if i < w.slots && w.holds("used.%d", i) {
 			if err := w.capture(i); err != nil {
 				return nil, err
 			}
 		}
 	}
 	for _, t := range slices.Concat(w.deadCaptures(), w.names.rest()) {
-		to := w.pop(t.Color.Other(), t.Takes)
+		to := w.where.pop(t.Color.Other(), t.Takes)
 		if to == chess.NoSquare {
 			return nil, fmt.Errorf("there is no %s of %s that a piece could capture", t.Takes, t.Color.Other())
 		}
@@ -52,25 +39,7 @@ func (p *problem) timed(m formulaModel) (*Extended, error) {
 	return w.extends, nil
 }
 
-func (w *timedWriter) color(pawn chess.Square) chess.Color { return w.Start.Board[pawn].Color() }
-
 func (w *timedWriter) add(m ExtendedMove) { w.extends.Moves = append(w.extends.Moves, m) }
-
-// put adds a piece, and pop removes one, NoSquare if there is none.
-func (w *timedWriter) put(c chess.Color, p Piece, sq chess.Square) {
-	w.where.squares[c][p] = append(w.where.squares[c][p], sq)
-}
-
-func (w *timedWriter) pop(c chess.Color, p Piece) chess.Square {
-	list := &w.where.squares[c][p]
-	n := len(*list)
-	if n == 0 {
-		return chess.NoSquare
-	}
-	sq := (*list)[n-1]
-	*list = (*list)[:n-1]
-	return sq
-}
 
 // before returns where a pawn is right after capture i-1, and its file; None if it was captured.
 func (w *timedWriter) before(pawn chess.Square, i int) (file, rank int) {
@@ -80,14 +49,10 @@ func (w *timedWriter) before(pawn chess.Square, i int) (file, rank int) {
 	case i == 0:
 		return pawn.File(), w.StartRank(pawn) + 1
 	}
-	file, rank = fileOf(w.m, pawn, i-1), w.rank(w.m, pawn, i-1)
-	if w.m.holds("takes.%s.%d", pawn, i-1) {
-		rank += 1 - 2*int(w.color(pawn))
-		for f := range 8 {
-			if w.m.holds("to.%d.%c", i-1, 'a'+f) {
-				file = f
-			}
-		}
+	file, rank = w.file(pawn, i-1), w.rank(pawn, i-1)
+	if w.holds("takes.%s.%d", pawn, i-1) {
+		rank += 1 - 2*int(w.colorOf(pawn))
+		file = w.toFile(i - 1)
 	}
 	return file, rank
 }
@@ -105,15 +70,15 @@ func (w *timedWriter) walks(i int) {
 		if file == None {
 			continue
 		}
-		c := w.color(pawn)
-		now := fileOf(w.m, pawn, i)
-		to := w.rank(w.m, pawn, i)
+		c := w.colorOf(pawn)
+		now := w.file(pawn, i)
+		to := w.rank(pawn, i)
 		_, promoted := w.became[pawn]
-		if w.m.holds("bypiece.%s", pawn) && (now == None || i == w.slots || to == lastRank(c)) {
+		if w.holds("bypiece.%s", pawn) && (now == None || i == w.slots || to == lastRank(c)) {
 			// A piece captures it, at the latest where it would promote; or what it has become by a capture.
 			sq := chess.MakeSquare(file, from-1)
 			if promoted {
-				sq = w.pop(c, w.became[pawn])
+				sq = w.where.pop(c, w.became[pawn])
 			}
 			w.gone[pawn] = true
 			w.add(ExtendedMove{Color: c.Other(), Captures: true, From: chess.NoSquare, To: sq})
@@ -123,7 +88,7 @@ func (w *timedWriter) walks(i int) {
 			list = append(list, walk{pawn, chess.MakeSquare(file, from-1), chess.MakeSquare(file, to-1)})
 		}
 	}
-	last := func(l walk) bool { return l.to.Rank() == lastRank(w.color(l.pawn))-1 }
+	last := func(l walk) bool { return l.to.Rank() == lastRank(w.colorOf(l.pawn))-1 }
 	slices.SortStableFunc(list, func(a, b walk) int {
 		if last(a) != last(b) {
 			if last(a) {
@@ -131,17 +96,17 @@ func (w *timedWriter) walks(i int) {
 			}
 			return 1
 		}
-		return ahead(w.color(b.pawn), b.from) - ahead(w.color(a.pawn), a.from)
+		return ahead(w.colorOf(b.pawn), b.from) - ahead(w.colorOf(a.pawn), a.from)
 	})
 	for _, l := range list {
 		if i == w.slots && !last(l) {
 			break
 		}
-		c := w.color(l.pawn)
+		c := w.colorOf(l.pawn)
 		m := ExtendedMove{Color: c, Piece: Pawn, From: l.from, To: l.to}
 		if last(l) {
 			m.Promotes = w.promote(l.pawn)
-			w.put(c, m.Promotes, l.to)
+			w.where.put(c, m.Promotes, l.to)
 		}
 		w.add(m)
 	}
@@ -153,7 +118,7 @@ func ahead(c chess.Color, sq chess.Square) int { return c.RelativeRank(sq.Rank()
 // promote returns what a pawn becomes, a knight if that is captured.
 func (w *timedWriter) promote(pawn chess.Square) Piece {
 	p := Knight
-	if k, ok := w.names.promote(w.m, pawn, w.color(pawn)); ok {
+	if k, ok := w.names.promote(w.formulaModel, pawn, w.colorOf(pawn)); ok {
 		p = pieceOf(k)
 	}
 	w.became[pawn] = p
@@ -162,40 +127,33 @@ func (w *timedWriter) promote(pawn chess.Square) Piece {
 
 // capture writes capture i.
 func (w *timedWriter) capture(i int) error {
-	which := func(name string) (chess.Square, bool) {
-		k := slices.IndexFunc(w.pawns, func(at chess.Square) bool { return w.m.holds("%s.%s.%d", name, at, i) })
-		if k < 0 {
-			return chess.NoSquare, false
-		}
-		return w.pawns[k], true
-	}
-	by, _ := which("takes")
-	c := w.color(by)
-	file, rank := fileOf(w.m, by, i), w.rank(w.m, by, i)
+	by, _ := w.which("takes", i)
+	c := w.colorOf(by)
+	file, rank := w.file(by, i), w.rank(by, i)
 	toFile, toRank := w.before(by, i+1)
 	if file == None || toFile == None || w.gone[by] {
 		return fmt.Errorf("capture %d is made by a pawn that is not there", i+1)
 	}
 	from, to := chess.MakeSquare(file, rank-1), chess.MakeSquare(toFile, toRank-1)
-	if victim, ok := which("taken"); ok {
+	if victim, ok := w.which("taken", i); ok {
 		w.gone[victim] = true
 	} else {
 		var piece Piece
-		if victim, ok := which("takenpiece"); ok {
+		if victim, ok := w.which("takenpiece", i); ok {
 			piece = w.became[victim]
 			w.gone[victim] = true
-		} else if k, ok := w.names.capture(w.m, i, c.Other()); ok {
+		} else if k, ok := w.names.capture(w.formulaModel, i, c.Other()); ok {
 			piece = pieceOf(k)
 		}
 		if piece == NoPiece {
 			return fmt.Errorf("capture %d takes a piece that is not there", i+1)
 		}
-		w.add(ExtendedMove{Color: c.Other(), Piece: piece, From: w.pop(c.Other(), piece), To: to})
+		w.add(ExtendedMove{Color: c.Other(), Piece: piece, From: w.where.pop(c.Other(), piece), To: to})
 	}
 	m := ExtendedMove{Color: c, Piece: Pawn, From: from, To: to, Captures: true}
 	if toRank == lastRank(c) {
 		m.Promotes = w.promote(by)
-		w.put(c, m.Promotes, to)
+		w.where.put(c, m.Promotes, to)
 	}
 	w.add(m)
 	return nil

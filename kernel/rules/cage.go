@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -92,7 +93,8 @@ type cageSearch struct {
 	left    int
 	mostMen int
 	limit   bool
-	far     map[chess.Man]*[2][chess.NumSquares]int8 // moves from the start, as a piece and as a pawn
+	far     map[chess.Man]*[2][chess.NumSquares]uint8 // moves from the start, as a piece and as a pawn
+	routes  *ways.Routes                              // nil before the first is known
 }
 
 // seeds returns single men in the order in which they are tried: those with the fewest
@@ -320,76 +322,52 @@ func (s *cageSearch) distance(c *cage, state *cageState) int {
 	return sum
 }
 
+// farAway stands for a number of moves where there is no way.
 const farAway = 30
 
 // moves returns the least number of moves in which a man can have come to each square, as a
 // piece and as a pawn, obstructed only by blocked men.
-func (s *cageSearch) moves(m chess.Man) *[2][chess.NumSquares]int8 {
+func (s *cageSearch) moves(m chess.Man) *[2][chess.NumSquares]uint8 {
 	if d := s.far[m]; d != nil {
 		return d
 	}
-	d := &[2][chess.NumSquares]int8{}
+	if s.far == nil {
+		s.far, s.routes = map[chess.Man]*[2][chess.NumSquares]uint8{}, &ways.Routes{Blocked: s.Blocked}
+	}
+	d := &[2][chess.NumSquares]uint8{}
+	s.far[m] = d
 	for sq := range chess.NumSquares {
 		d[0][sq], d[1][sq] = farAway, farAway
 	}
-	pawn := chess.MakeMan(m.Color(), chess.Pawn)
-	us := m.Color()
-	type at struct {
-		pawn int
-		sq   chess.Square
+	us, takes := m.Color(), 0
+	if s.Captures[us] > 0 {
+		takes = ways.MostTakes
 	}
-	var todo []at
-	reach := func(p int, sq chess.Square, n int8) {
-		if d[p][sq] > n {
-			d[p][sq] = n
-			todo = append(todo, at{p, sq})
-		}
-	}
-	promotes := m.Kind() != chess.King && s.mayPromote(us)
 	for i, start := range s.Start.Board {
 		sq := chess.Square(i)
 		switch {
 		case s.Blocked.Has(sq):
-		case start == pawn && (m.Kind() == chess.Pawn || promotes):
-			reach(1, sq, 0)
+		case start == chess.MakeMan(us, chess.Pawn):
+			nearer(&d[1], s.routes.PawnFrom(us, takes, sq), 0)
 		case start == m:
-			reach(0, sq, 0)
+			nearer(&d[0], s.routes.From(m, sq), 0)
 		}
 	}
-	for len(todo) > 0 {
-		x := todo[0]
-		todo = todo[1:]
-		n := d[x.pawn][x.sq] + 1
-		if x.pawn == 0 {
-			for to := range (chess.Attacks(m, x.sq, s.Blocked) &^ s.Blocked).Squares() {
-				reach(0, to, n)
-			}
-			continue
+	promotes := m.Kind() != chess.King && m.Kind() != chess.Pawn && s.mayPromote(us)
+	for last := range ways.LastRank(us).Squares() {
+		if n := d[1][last]; promotes && n < farAway {
+			nearer(&d[0], s.routes.From(m, last), n)
 		}
-		next := shiftOne(x.sq, us) &^ s.Blocked
-		if next != 0 && us.RelativeRank(x.sq.Rank()) == 1 {
-			next |= shiftOne(next.First(), us) &^ s.Blocked
-		}
-		if s.Captures[us] > 0 {
-			next |= chess.PawnAttacks(us, x.sq) &^ s.Blocked
-		}
-		for to := range next.Squares() {
-			if us.RelativeRank(to.Rank()) != 7 {
-				reach(1, to, n)
-			} else if promotes && m.Kind() != chess.Pawn {
-				reach(0, to, n)
-			}
-		}
+		d[1][last] = farAway
 	}
-	if s.far == nil {
-		s.far = map[chess.Man]*[2][chess.NumSquares]int8{}
-	}
-	s.far[m] = d
 	return d
 }
 
-func shiftOne(sq chess.Square, us chess.Color) chess.Bitboard {
-	return chess.MakeSquare(sq.File(), sq.Rank()+us.Forward()/8).Bit()
+// nearer takes over distances, and so many moves before, where they are less.
+func nearer(d *[chess.NumSquares]uint8, from *ways.Distances, before uint8) {
+	for sq := range from.Region().Squares() {
+		d[sq] = min(d[sq], before+from.Moves[sq])
+	}
 }
 
 func (s *cageSearch) mayPromote(us chess.Color) bool {
