@@ -65,29 +65,30 @@ func (m *memory) recursion(s *state, plies int, way string, ends map[string]Verd
 	}
 }
 
-// follow finds the node to which a game comes when it is taken back, or says what is missing.
-func (r *Retract) follow(t *testing.T, way []chess.Position, game []chess.Move) {
+// follow takes a game back as far as the tree goes, says what is missing there, and returns the number of plies.
+func (r *Retract) follow(t *testing.T, way []chess.Position, game []chess.Move) (plies int) {
 	t.Helper()
 	n := r.Root()
 	if n == nil {
 		t.Errorf("%s is called illegal, for %s, and %v leads there", r.Setup.FEN(), r.Whole.Reason, game)
-		return
+		return 0
 	}
 	for i := len(game) - 1; i >= 0 && n.End == GoesOn; i-- {
 		captured := way[i].Captured(game[i])
 		at := slices.IndexFunc(n.Unmoves, func(u Unmove) bool { return u.Move == game[i] && u.Captured == captured })
 		if at < 0 || n.Unmoves[at].Before == nil {
 			t.Errorf("%s: %s is not taken back %d plies before, and %v leads there", r.Setup.FEN(), game[i], n.Plies, game)
-			return
+			return n.Plies
 		}
 		n = n.Unmoves[at].Before
 		before := way[i].Setup()
 		want := key(t, &before)
 		if !slices.ContainsFunc(n.Positions, func(s chess.Setup) bool { return key(t, &s) == want }) {
 			t.Errorf("%s: %s is not among the positions %d plies before, and %v leads there", r.Setup.FEN(), want, n.Plies, game)
-			return
+			return n.Plies
 		}
 	}
+	return n.Plies
 }
 
 // TestRetractGames takes back positions of random games: the moves that were played are always among the ways, and
@@ -97,7 +98,7 @@ func TestRetractGames(t *testing.T) {
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		n = 5000
 	}
-	nodes, cut, composed, legal := 0, 0, 0, 0
+	plies, nodes, cut, composed, legal := 0, 0, 0, 0, 0
 	const each = 23 // so many positions of games are not asked about, for one that is
 	visited := 0
 	for _, start := range []func(*rand.Rand) *chess.Setup{
@@ -114,7 +115,7 @@ func TestRetractGames(t *testing.T) {
 			if visited++; visited%each != 0 {
 				return true
 			}
-			o := Options{Questions: 120, Positions: 300, Resolve: resolve.Options{Effort: 2}}
+			o := Options{Questions: 700, Positions: 300, Resolve: resolve.Options{Effort: 2}}
 			o.Resolve.Refute.Start = g.Start
 			o.Resolve.Refute.KernelNodes, o.Resolve.Refute.LastMovePositions, o.Resolve.Game.States = 2000, 100, 30_000
 			p, err := chess.NewPosition(*rules.StartOr(g.Start))
@@ -124,7 +125,7 @@ func TestRetractGames(t *testing.T) {
 			way := replayed(p, game)
 			goal := way[len(game)].Setup()
 			r := retracted(t, &goal, 1+g.Ply%3, o)
-			r.follow(t, way, game)
+			plies += r.follow(t, way, game)
 			nodes += len(r.Nodes)
 			if r.Cut {
 				cut++
@@ -139,7 +140,10 @@ func TestRetractGames(t *testing.T) {
 			return !t.Failed()
 		})
 	}
-	t.Logf("%d nodes, %d trees cut; %d legal positions, %d refuted by those before them", nodes, cut, legal, composed)
+	if plies < n/2 {
+		t.Errorf("%d plies were taken back", plies)
+	}
+	t.Logf("%d plies, %d nodes, %d trees cut; %d legal positions, %d refuted by those before them", plies, nodes, cut, legal, composed)
 }
 
 // TestRetractWorlds compares the ways back with all that there are in closed small worlds: those that only positions of
