@@ -23,14 +23,14 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 96_100},                              // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 60_720},                             // aim 45,000
+	{"lines of code", 97_200},                              // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 61_100},                             // aim 45,000
 	{"packages", 103},                                      // aim 70
 	{"files in a folder", 32},                              // aim 25
 	{"lines in a file", 565},                               //
 	{"lines in a function", 96},                            // aim 80
 	{"cognitive complexity", 52},                           // aim 40
-	{"long lines", 802},                                    // of more than 120 characters; aim 0
+	{"long lines", 806},                                    // of more than 120 characters; aim 0
 	{"bare functions", 78},                                 // above cyclomatic complexity 15 without two comments inside; aim 0
 	{"receivers that are no initials of their types", 245}, // aim 0
 }

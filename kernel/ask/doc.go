@@ -1,5 +1,5 @@
 // Package ask answers questions about a position, with evidence for each answer: which last
-// moves led to it, which fields of its FEN are possible, which men are promoted, and where men
+// moves led to it, and which ways of several plies, which fields of its FEN are possible, which men are promoted, and where men
 // were captured. Package story tells the answers.
 //
 // Every answer rests on verdicts about positions, or on facts about men. An answer is
@@ -54,8 +54,8 @@ type Options struct {
 	// Positions is the number of positions that the last-move analyses of all rounds after the
 	// first may examine together; 0 is DefaultPositions.
 	Positions int
-	// Questions is the number of positions whose last moves a tree asks for; 0 is
-	// DefaultQuestions.
+	// Questions is the number of positions whose last moves a tree asks for, 0 being DefaultQuestions; and that AskRetract
+	// decides, 0 being DefaultLimit.
 	Questions int
 	// Clauses is the budget for what all kernels have in common, in clauses of formulas; 0 is
 	// DefaultClauses.

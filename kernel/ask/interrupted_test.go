@@ -80,6 +80,15 @@ func TestInterrupted(t *testing.T) {
 			}
 			return err
 		}},
+		{"retract", func(ctx context.Context, v verdicts) error {
+			r, err := ask.AskRetract(ctx, cage, 3, short)
+			for i := 0; r != nil && i < len(r.Nodes); i++ {
+				for _, u := range r.Nodes[i].Unmoves {
+					v[r.Nodes[i].Positions[0].FEN()+" "+u.Text] = u.Verdict
+				}
+			}
+			return err
+		}},
 		{"fields", func(ctx context.Context, v verdicts) error {
 			f, err := ask.AskFields(ctx, "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b K?Q?k?q? - 0 1", o)
 			if f != nil {

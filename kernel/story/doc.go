@@ -6,8 +6,8 @@
 // never moved, and the reason of the verdict, for which it looks for an argument of a
 // few sentences of its own. [NewGame] makes one of a position to which a game leads,
 // with the moves, diagrams on the way and PGN. [Document.WriteText], [WriteHTML] and [Document.JSON] render it.
-// [Explain] has the same in a few sentences. [LastMoves], [Fields], [Rights], [Men], [Tempo] and [Release] make an
-// [Answer] of what package ask has found: lines, a document and JSON.
+// [Explain] has the same in a few sentences. [LastMoves], [Retractions], [Fields], [Rights], [Men], [Tempo] and [Release]
+// make an [Answer] of what package ask has found: lines, a document and JSON.
 //
 // # Names
 //

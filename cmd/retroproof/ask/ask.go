@@ -26,7 +26,7 @@ var help string
 // Subject is what the program has of this package.
 var Subject = verb.Subject{
 	Help:   help,
-	Verbs:  []*verb.Verb{lastMoves, rights, fields, men, promoted, captures, tempo, release, level},
+	Verbs:  []*verb.Verb{lastMoves, retract, rights, fields, men, promoted, captures, tempo, release, level},
 	Routes: routes,
 	Others: []verb.Answer{&pageAnswer{}},
 }

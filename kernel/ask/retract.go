@@ -1,0 +1,411 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/resolve"
+)
+
+// Retract is the answer to which ways back there are from a position: all sequences of un-moves of a length, but for
+// those that lead to an illegal position.
+type Retract struct {
+	Setup chess.Setup
+	Start chess.Setup
+	Plies int
+	// Whole is the verdict on the position itself.
+	Whole resolve.Answer // with its game
+	// Nodes are those of the tree, the root first, and each before those that follow from it. Ways that lead to the same
+	// men have a node in common. There are none if the position is illegal.
+	Nodes []*Node
+	// Decided is the number of positions that were decided, but for those that a glance refutes; hard ones count as
+	// several. Cut is whether the limit of positions, or an interruption, ended ways before their length.
+	Decided int
+	Cut     bool
+
+	memory *memory
+}
+
+// Node is where ways of so many plies lead: the positions with some men that are not illegal. They differ in castling
+// rights and en passant squares.
+type Node struct {
+	Plies     int // back from the position that was asked about
+	Positions []chess.Setup
+	Verdict   Verdict // Possible if one of them is legal, else Open
+	Start     bool    // games begin at one of them
+	End       Stop
+	Unmoves   []Unmove // none at an end
+	// Ways are how many ways of the whole length pass here: their ends as seen from here.
+	Ways Ways
+
+	states []*state
+}
+
+// Ways are numbers of ways by how they end.
+type Ways struct {
+	Possible big.Int // of the whole length, to a legal position
+	Open     big.Int // of the whole length, to a position that is neither legal nor illegal, as far as that is known
+	Shorter  big.Int // that the limit, or the start, ends before
+}
+
+// Stop says why the tree ends at a node.
+type Stop string
+
+// The reasons to end.
+const (
+	GoesOn  Stop = ""      // it does not
+	AtPlies Stop = "plies" // the way is long enough
+	AtLimit Stop = "limit" // the limit of positions was reached, or the question was interrupted
+	AtFirst Stop = "start" // games begin here, and no un-move is left
+)
+
+// Unmove is an un-move of a node.
+type Unmove struct {
+	Move     chess.Move
+	Captured chess.Man
+	Text     string   // "Kb1-a1", "d7xRe8=Q"
+	Kind     string   // as of LastMove
+	Verdict  Verdict  // Possible: a game ends with it, and the moves after it on the way
+	Reasons  []string // of the refutations, if it is impossible
+	Before   *Node    // nil if it is impossible
+}
+
+const (
+	// DefaultLimit is the default number of positions that AskRetract decides.
+	DefaultLimit = 4_000
+	// RetractPositions is the default of Options.Positions for AskRetract.
+	RetractPositions = 20_000
+	// retractGames is the number of attempts to build a game.
+	retractGames = 400
+)
+
+// AskRetract finds the ways back of so many plies from a position. It decides at most o.Questions positions, and those
+// that a glance refutes, the nearer ones first; 0 is DefaultLimit.
+//
+// Its cost is that of deciding each position once: tenths of a millisecond for one that a few moves connect with a
+// legal one, and milliseconds for others.
+func AskRetract(ctx context.Context, goal *chess.Setup, plies int, o Options) (*Retract, error) {
+	o.Positions = cmp.Or(o.Positions, RetractPositions)
+	m, err := newMemory(&o, cmp.Or(o.Questions, DefaultLimit), retractGames)
+	if err != nil {
+		return nil, err
+	}
+	r := &Retract{Setup: *goal, Start: m.start, Plies: plies, memory: m}
+	whole, err := o.glance(ctx, goal)
+	if err != nil {
+		return nil, err
+	}
+	p, bad := chess.NewPosition(*goal)
+	if bad != nil {
+		r.Whole = whole
+		return r, nil // Whole says why it is none
+	}
+	root, _ := m.find(p)
+	err = m.first(ctx, root, plies > 0)
+	var levels [][]*state
+	if err == nil {
+		levels, r.Cut, err = m.levels(ctx, root, plies)
+	}
+	if err == nil {
+		err = m.later(ctx, levels)
+	}
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	r.Whole = root.Answer
+	if root.Verdict == kernel.Legal {
+		r.Whole.Game = m.game(root)
+	}
+	r.Decided = cmp.Or(o.Questions, DefaultLimit) - max(0, m.left)
+	r.tree(root)
+	return r, err
+}
+
+// levels takes positions back, those nearer to the goal first, so that what the limit leaves out is at the far end.
+func (m *memory) levels(ctx context.Context, root *state, plies int) (levels [][]*state, cut bool, err error) {
+	levels = [][]*state{{root}}
+	for ply := 1; ply <= plies; ply++ {
+		var next []*state
+		seen := map[*state]bool{}
+		for _, s := range levels[len(levels)-1] {
+			err := m.retract(ctx, s, ply == plies-1)
+			if errors.Is(err, errLimit) {
+				return levels, true, nil
+			} else if err != nil {
+				return levels, true, err
+			}
+			for _, r := range s.back {
+				if r.before.Verdict != kernel.Illegal && !seen[r.before] {
+					seen[r.before] = true
+					next = append(next, r.before)
+				}
+			}
+		}
+		levels = append(levels, next)
+	}
+	return levels, false, nil
+}
+
+// later decides what the small budgets have left open, with those of a question about last moves: rounds of refutation,
+// and between them games. Before that, all positions are connected once more, as others have turned out to be legal.
+func (m *memory) later(ctx context.Context, levels [][]*state) error {
+	if err := eachOpen(levels, func(s *state) error {
+		if found, err := m.connect(s); found || s.begun || err != nil {
+			return err
+		}
+		return m.second(ctx, s)
+	}); err != nil {
+		return err
+	}
+	rounds := max(1, min(m.o.Resolve.Effort, resolve.MostEffort))
+	parts := append(slices.Clone(gameParts[1:]), 1)
+	for i := range max(rounds-1, len(parts)) {
+		if i < rounds-1 {
+			if err := eachOpen(levels, func(s *state) error { return m.round(ctx, s, i+2) }); err != nil {
+				return err
+			}
+		}
+		if i < len(parts) {
+			if err := eachOpen(levels, func(s *state) error {
+				if found, err := m.connect(s); found || err != nil {
+					return err
+				}
+				return m.build(ctx, s, parts[i])
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// eachOpen calls a function with the positions that are open, those nearer to the goal first.
+func eachOpen(levels [][]*state, do func(*state) error) error {
+	for _, level := range levels {
+		for _, s := range level {
+			if s.Verdict == kernel.Unknown {
+				if err := do(s); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// tree makes the nodes from what the memory knows.
+func (r *Retract) tree(root *state) {
+	if root.Verdict == kernel.Illegal {
+		return
+	}
+	level := []*Node{r.node([]*state{root}, 0)}
+	for plies := 1; len(level) > 0; plies++ {
+		r.Nodes = append(r.Nodes, level...)
+		var next []*Node
+		known := map[string]*Node{}
+		for _, n := range level {
+			if n.End != GoesOn {
+				continue
+			}
+			for _, u := range n.unmoves() {
+				if len(u.states) > 0 {
+					key := keyOf(u.states)
+					if known[key] == nil {
+						known[key] = r.node(u.states, plies)
+						next = append(next, known[key])
+					}
+					u.Before = known[key]
+				}
+				n.Unmoves = append(n.Unmoves, u.Unmove)
+			}
+		}
+		level = next
+	}
+	for _, n := range slices.Backward(r.Nodes) {
+		n.count()
+	}
+}
+
+// keyOf tells sets of positions apart.
+func keyOf(states []*state) string {
+	var b strings.Builder
+	for _, s := range states {
+		fmt.Fprintf(&b, "%p ", s)
+	}
+	return b.String()
+}
+
+// node makes a node of positions.
+func (r *Retract) node(states []*state, plies int) *Node {
+	n := &Node{Plies: plies, states: states, Verdict: Open}
+	left := 0 // un-moves
+	for _, s := range states {
+		n.Positions = append(n.Positions, s.Setup)
+		if s.Verdict == kernel.Legal {
+			n.Verdict = Possible
+		}
+		n.Start = n.Start || s.Reason == kernel.IsStart
+		for _, b := range s.back {
+			if b.before.Verdict != kernel.Illegal {
+				left++
+			}
+		}
+	}
+	switch {
+	case plies == r.Plies:
+		n.End = AtPlies
+	case slices.ContainsFunc(states, func(s *state) bool { return !s.taken }):
+		n.End = AtLimit
+	case left == 0:
+		n.End = AtFirst
+	}
+	return n
+}
+
+// grouped is an un-move with the positions before it that are not illegal.
+type grouped struct {
+	Unmove
+	states []*state
+}
+
+// unmoves returns the un-moves of all positions of a node, in the order in which they are found.
+func (n *Node) unmoves() (list []*grouped) {
+	type same struct {
+		move     chess.Move
+		captured chess.Man
+	}
+	known := map[same]*grouped{}
+	for _, s := range n.states {
+		for _, b := range s.back {
+			key := same{b.Move, b.Captured}
+			u := known[key]
+			if u == nil {
+				u = &grouped{Unmove: Unmove{Move: b.Move, Captured: b.Captured, Verdict: Impossible,
+					Text: s.position.UnmoveText(b.Move, b.Captured), Kind: kindOf(&s.position, b.Move, b.Captured)}}
+				known[key] = u
+				list = append(list, u)
+			}
+			switch b.before.Verdict {
+			case kernel.Illegal:
+				if reason := string(b.before.Reason); !slices.Contains(u.Reasons, reason) {
+					u.Reasons = append(u.Reasons, reason)
+				}
+				continue
+			case kernel.Legal:
+				u.Verdict = Possible
+			case kernel.Unknown:
+				if u.Verdict == Impossible {
+					u.Verdict = Open
+				}
+			}
+			if !slices.Contains(u.states, b.before) {
+				u.states = append(u.states, b.before)
+			}
+		}
+	}
+	for _, u := range list {
+		if len(u.states) > 0 {
+			u.Reasons = nil
+		}
+		slices.SortFunc(u.states, func(a, b *state) int { return strings.Compare(a.Setup.FEN(), b.Setup.FEN()) })
+	}
+	return list
+}
+
+// count counts the ways, when those of the nodes before are counted.
+func (n *Node) count() {
+	one := big.NewInt(1)
+	switch {
+	case n.End == AtPlies && n.Verdict == Possible:
+		n.Ways.Possible.Set(one)
+	case n.End == AtPlies:
+		n.Ways.Open.Set(one)
+	case n.End != GoesOn:
+		n.Ways.Shorter.Set(one)
+	}
+	for i := range n.Unmoves {
+		if before := n.Unmoves[i].Before; before != nil {
+			n.Ways.Possible.Add(&n.Ways.Possible, &before.Ways.Possible)
+			n.Ways.Open.Add(&n.Ways.Open, &before.Ways.Open)
+			n.Ways.Shorter.Add(&n.Ways.Shorter, &before.Ways.Shorter)
+		}
+	}
+}
+
+// Root returns the node of the position that was asked about, or nil.
+func (r *Retract) Root() *Node {
+	if len(r.Nodes) == 0 {
+		return nil
+	}
+	return r.Nodes[0]
+}
+
+// Forced returns the un-moves that are forced, the last move first: as far back as all others are impossible.
+func (r *Retract) Forced() (list []*Unmove) {
+	for n := r.Root(); n != nil && !n.Start && n.End == GoesOn; {
+		left := n.Left()
+		if len(left) != 1 {
+			break
+		}
+		list = append(list, left[0])
+		n = left[0].Before
+	}
+	return list
+}
+
+// Left returns the un-moves that are not impossible.
+func (n *Node) Left() (list []*Unmove) {
+	for i := range n.Unmoves {
+		if n.Unmoves[i].Before != nil {
+			list = append(list, &n.Unmoves[i])
+		}
+	}
+	return list
+}
+
+// lastMoves returns the last moves of a position whose un-moves were taken.
+func (m *memory) lastMoves(s *state) *LastMoves {
+	l := &LastMoves{Setup: s.Setup, Start: m.start, Whole: s.Answer}
+	for _, b := range s.back {
+		i := slices.IndexFunc(l.Moves, func(u LastMove) bool { return u.Move == b.Move && u.Captured == b.Captured })
+		if i < 0 {
+			i = len(l.Moves)
+			l.Moves = append(l.Moves, LastMove{Move: b.Move, Captured: b.Captured})
+		}
+		before := b.before.Answer
+		if before.Verdict == kernel.Legal {
+			before.Game = m.game(b.before)
+		}
+		l.Moves[i].Before = append(l.Moves[i].Before, &before)
+	}
+	for i := range l.Moves {
+		l.Moves[i].Verdict = (&group{cases: l.Moves[i].Before}).verdict()
+	}
+	return l
+}
+
+// Retract adds the claims which last moves are possible, for each position of the tree that does not end there.
+func (c *Certificate) Retract(ctx context.Context, r *Retract) error {
+	if len(r.Nodes) == 0 {
+		return c.LastMoves(ctx, &LastMoves{Setup: r.Setup, Whole: r.Whole})
+	}
+	claimed := map[*state]bool{}
+	for _, n := range r.Nodes {
+		for _, s := range n.states {
+			if n.End == GoesOn && !claimed[s] {
+				claimed[s] = true
+				if err := c.LastMoves(ctx, r.memory.lastMoves(s)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
