@@ -23,8 +23,8 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 97_100},                              // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 60_120},                             // aim 45,000
+	{"lines of code", 97_110},                              // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 60_140},                             // aim 45,000
 	{"packages", 102},                                      // aim 70
 	{"files in a folder", 32},                              // aim 25
 	{"lines in a file", 565},                               //
