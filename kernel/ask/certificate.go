@@ -104,7 +104,18 @@ func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 		}
 	}
 	slices.SortFunc(claim.Moves, func(a, b answers.Move) int {
-		return cmp.Or(cmp.Compare(a.Move, b.Move), cmp.Compare(a.Captured, b.Captured))
+		possible := 0 // first
+		if a.Possible != b.Possible {
+			possible = 1
+			if a.Possible {
+				possible = -1
+			}
+		}
+		return cmp.Or(cmp.Compare(a.Move, b.Move), cmp.Compare(a.Captured, b.Captured), possible)
+	})
+	// A claim does not tell a capture en passant from another one of a pawn.
+	claim.Moves = slices.CompactFunc(claim.Moves, func(a, b answers.Move) bool {
+		return a.Move == b.Move && a.Captured == b.Captured
 	})
 	c.claim(claim)
 	for i := range l.Moves {

@@ -91,3 +91,17 @@ func TestRefutedLastMoves(t *testing.T) {
 		}
 	}
 }
+
+// TestEnPassantClaim: a pawn may have captured en passant or not, which is one move of a claim.
+func TestEnPassantClaim(t *testing.T) {
+	o := Options{Resolve: resolve.Options{NoGame: true, Effort: 1}}
+	l, err := AskLastMoves(context.Background(), setup(t, "4k3/8/2P5/8/8/8/8/4K3 b - - 0 1"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := NewCertificate(certify.Options{})
+	if err := c.LastMoves(context.Background(), l); err != nil {
+		t.Fatal(err)
+	}
+	checked(t, c)
+}

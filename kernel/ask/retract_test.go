@@ -61,7 +61,7 @@ func (m *memory) recursion(s *state, plies int, way string, ends map[string]Verd
 		q := s.position.Before(u)
 		setup := q.Setup()
 		if before := m.states[withoutClocks(&setup)]; before != nil && before.Verdict != kernel.Illegal {
-			m.recursion(before, plies-1, fmt.Sprint(way, " ", u.Move, u.Captured), ends)
+			m.recursion(before, plies-1, fmt.Sprintf("%s %d %d", way, u.Move, u.Captured), ends)
 		}
 	}
 }
@@ -199,7 +199,7 @@ func (w *world) ways(t *testing.T, p *chess.Position, plies int, way string, end
 	for _, u := range p.Unmoves(nil, chess.UnmoveOptions{}) {
 		q := p.Before(u)
 		if s := q.Setup(); w.games[key(t, &s)] != nil {
-			w.ways(t, &q, plies-1, fmt.Sprint(way, " ", u.Move, u.Captured), ends)
+			w.ways(t, &q, plies-1, fmt.Sprintf("%s %d %d", way, u.Move, u.Captured), ends)
 		}
 	}
 }
