@@ -16,5 +16,4 @@
 // a last move; which men can have become which (with blocked men, deadlock and parity);
 // kernels; and the last moves of all predecessors. If a budget of [DecideOptions] ends a
 // search, that search proves nothing.
-// [DecideOptions] end every search in Unknown.
 package kernel

@@ -78,6 +78,14 @@ func TestAnswers(t *testing.T) {
 	if n := strings.Count(p.text("main"), "at the earliest"); n != 1 {
 		t.Errorf("the first sentence stands there %d times", n)
 	}
+	p = open(t, "#/ask?fen=3Brk1K%2F2p1pp1p%2F8%2F8%2F8%2F8%2F8%2F8+b+-+-+0+1&question=retract&plies=2")
+	p.wait(`document.querySelector('.verdict.answered li')`)
+	if got := p.text(".verdict"); !strings.Contains(got, "Ways back of 2 plies") || !strings.Contains(got, "d7-d8=B") {
+		t.Errorf("the ways back of two plies: %q", got)
+	}
+	if got := p.text("main"); !strings.Contains(got, "retroproof ask retract 2 ") {
+		t.Errorf("the command that does the same: %q", got)
+	}
 	p = open(t, "#/ask?fen=k1K5%2F8%2F8%2F8%2F8%2F8%2F8%2F%3F7+b+-+-+0+1&question=fields")
 	p.wait(`document.querySelector('.verdict.answered li') && document.querySelector('.story')`)
 	if eval[bool](p, `document.querySelector('.columns > :first-child').checkVisibility()`) {

@@ -11,6 +11,7 @@ import {link} from './main.js';
 
 const kinds = [
   ['last-moves', 'What was the last move?'],
+  ['retract', 'Which ways lead back?'],
   ['rights', 'Who may castle, or capture en passant?'],
   ['men', 'Where did the men come from?'],
   ['promoted', 'Which men are promoted?'],
@@ -31,7 +32,7 @@ export function show(place, state, page) {
   const editor = new Editor({fen: kind === 'fields' ? questions[0][1] : beginning, onChange: () => idle()});
   const pattern = h('input', {type: 'text', class: 'fen', spellcheck: 'false', 'aria-label': 'FEN with unknown fields',
     value: kind === 'fields' ? beginning : 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB?R w KQkq - 0 1'});
-  const plies = h('input', {type: 'number', min: 1, max: 4, value: Number(state.get('plies')) || 1});
+  const plies = h('input', {type: 'number', min: 1, max: 8, value: Number(state.get('plies')) || 1});
   const squares = h('input', {type: 'text', placeholder: 'all that have no move back', value: state.get('squares') || ''});
   const games = h('input', {type: 'checkbox', checked: state.get('games') === '1'});
   const effort = select([['1', 'one round'], ['2', 'two rounds'], ['3', 'three rounds']], state.get('effort') || '1', () => {});
@@ -55,12 +56,14 @@ export function show(place, state, page) {
   if (state.get('fen')) run(); else idle();
   return {update: () => {}, leave: () => running?.abort()};
 
+  function goesBack() { return kind === 'last-moves' || kind === 'retract'; }
+
   function options() {
     const search = !['tempo', 'release'].includes(kind);
     editor.element.hidden = kind === 'fields'; // The board has no unknown men.
     replace(more,
       kind === 'fields' && h('label', {class: 'field wide'}, h('span', null, 'FEN: ? any man, X White’s, x Black’s, * any man or none; ? for a field'), pattern),
-      kind === 'last-moves' && field('Plies back', plies),
+      goesBack() && field('Plies back', plies),
       kind === 'release' && field('Men on', squares),
       search && field('Refutation', effort),
       search && h('label', null, games, ' look for games, too'));
@@ -75,7 +78,7 @@ export function show(place, state, page) {
 
   function query() {
     const q = {fen: kind === 'fields' ? pattern.value.trim() : editor.fen, question: kind, no_proofgame: !games.checked, effort: Number(effort.value)};
-    if (kind === 'last-moves') q.plies = Number(plies.value) || 1;
+    if (goesBack()) q.plies = Number(plies.value) || 1;
     if (kind === 'release' && squares.value.trim()) q.squares = squares.value.trim();
     return q;
   }
@@ -111,8 +114,8 @@ export function show(place, state, page) {
     // Title, board and FEN stand elsewhere on this screen, and so do the sentences.
     let lists = 0;
     const told = story(a.story, {skip: (part, i) => part.kind === 'list' ? sentences && lists++ === 0 : i < 3});
-    const flags = [q.no_proofgame && a.claims && '--no-proofgame', a.claims && q.effort > 0 && `--effort=${q.effort}`, q.plies > 1 && `--plies=${q.plies}`, q.squares && `--squares=${q.squares}`].filter(Boolean);
-    replace(below, told, commandLine(['retroproof', 'ask', kind, ...flags, q.fen]));
+    const flags = [q.no_proofgame && a.claims && '--no-proofgame', a.claims && q.effort > 0 && `--effort=${q.effort}`, kind === 'last-moves' && q.plies > 1 && `--plies=${q.plies}`, q.squares && `--squares=${q.squares}`].filter(Boolean);
+    replace(below, told, commandLine(['retroproof', 'ask', kind, kind === 'retract' && String(q.plies), ...flags, q.fen].filter(Boolean)));
   }
 
   async function download(q, results) {

@@ -20,15 +20,19 @@ import (
 type pageRequest struct {
 	FEN         string `json:"fen" doc:"the position, with the fields of a FEN"`
 	Start       string `json:"start,omitempty" doc:"where games begin; the initial position if it is left out"`
-	Question    string `json:"question" doc:"last-moves, rights, fields, men, promoted, captures, tempo or release"`
-	Plies       int    `json:"plies,omitempty" doc:"of last-moves: how far back; of tempo: length of the games" max:"200"`
+	Question    string `json:"question" doc:"last-moves, retract, rights, fields, men, promoted, captures, tempo or release"`
+	Plies       int    `json:"plies,omitempty" doc:"of last-moves and retract: how far back; of tempo: length of the games" max:"200"`
 	Squares     string `json:"squares,omitempty" doc:"of release: the men, such as a8,b8"`
 	NoProofgame bool   `json:"no_proofgame,omitempty" doc:"only try to refute"`
 	Effort      int    `json:"effort,omitempty" doc:"rounds of refutation" min:"1" max:"5"`
 }
 
-// mostPagePlies is how far back a tree of last moves goes for the page.
-const mostPagePlies = 4
+// How far back a tree goes for the page: of last moves, and of ways, of which a number of positions are decided.
+const (
+	mostPagePlies   = 4
+	mostPageRetract = 8
+	pageRetractions = 1500
+)
 
 // pageAnswer is an answer for the page: that of the verb, and the same in prose.
 type pageAnswer struct {
@@ -41,10 +45,10 @@ type pageAnswer struct {
 // routes are those of the screen about questions.
 func routes() []web.Route {
 	return []web.Route{
-		verb.Post(web.Route{Path: "/api/ask", Summary: "The answer to a question about a position, in lines and as a story", Work: web.Job,
-			Answers: []string{verb.Schema(&pageAnswer{})}}, pageRequest{}, answerPage),
-		verb.Post(web.Route{Path: "/api/ask/certificate", Summary: "What proves the answer to a question, for retroproof-check", Work: web.Job,
-			Media: "text/plain; charset=utf-8"}, pageRequest{}, certifyPage),
+		verb.Post(web.Route{Path: "/api/ask", Summary: "The answer to a question about a position, in lines and as a story",
+			Work: web.Job, Answers: []string{verb.Schema(&pageAnswer{})}}, pageRequest{}, answerPage),
+		verb.Post(web.Route{Path: "/api/ask/certificate", Summary: "What proves the answer to a question, for retroproof-check",
+			Work: web.Job, Media: "text/plain; charset=utf-8"}, pageRequest{}, certifyPage),
 	}
 }
 
@@ -65,6 +69,12 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 			return nil, o, web.Refuse("plies %d, want at most %d; the command line goes further back", p.Plies, mostPagePlies)
 		}
 		a, err = askLastMoves(ctx, e, &lastMovesRequest{Plies: max(1, p.Plies)}, o, fen)
+	case "retract":
+		if p.Plies > mostPageRetract {
+			return nil, o, web.Refuse("plies %d, want at most %d; the command line goes further back", p.Plies, mostPageRetract)
+		}
+		o.Questions, o.Positions = pageRetractions, ask.RetractPositions
+		a, err = askRetract(ctx, e, &retractRequest{Plies: uint64(max(1, p.Plies))}, o, fen)
 	case "rights":
 		a, err = askRights(ctx, e, &v, o, fen)
 	case "fields":
@@ -81,7 +91,8 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 		squares := strings.FieldsFunc(p.Squares, func(r rune) bool { return r == ',' || r == ' ' })
 		a, err = askRelease(ctx, e, &releaseRequest{Squares: squares}, o, fen)
 	default:
-		err = web.Refuse("question %q, want last-moves, rights, fields, men, promoted, captures, tempo or release", p.Question)
+		const known = "last-moves, retract, rights, fields, men, promoted, captures, tempo or release"
+		err = web.Refuse("question %q, want %s", p.Question, known)
 	}
 	return a, o, err
 }
