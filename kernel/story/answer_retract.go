@@ -120,7 +120,7 @@ func retractSummary(r *ask.Retract) string {
 	}
 	text := fmt.Sprintf("Ways back of %s: %s.", Plies(r.Plies), backText(&root.Ways))
 	if r.Cut {
-		text += fmt.Sprintf(" The tree ends early: %d positions are decided.", r.Decided)
+		text += fmt.Sprintf(" The tree ends early, at the limit of %d positions.", r.Decided)
 	}
 	return text
 }
