@@ -7,6 +7,17 @@ import (
 	"retroproof/chess"
 )
 
+// SANs returns moves that are legal one after the other from a position on.
+func SANs(from *chess.Position, moves []chess.Move) []string {
+	p := *from
+	san := make([]string, len(moves))
+	for i, m := range moves {
+		san[i] = SAN(&p, m)
+		p.Make(m)
+	}
+	return san
+}
+
 // SAN returns a legal move of a position in standard algebraic notation, as
 // short as the PGN standard asks: file, rank or both of the square it leaves only
 // where another man of the kind could legally go to the same square, "=Q" for

@@ -335,14 +335,7 @@ func (m *memory) played(s *state) []chess.Move {
 }
 
 // game returns the game to a legal position, in SAN.
-func (m *memory) game(s *state) (game []string) {
-	p := *m.begin
-	for _, move := range m.played(s) {
-		game = append(game, notation.SAN(&p, move))
-		p.Make(move)
-	}
-	return game
-}
+func (m *memory) game(s *state) []string { return notation.SANs(m.begin, m.played(s)) }
 
 // errLimit says that no more positions may be decided.
 var errLimit = errors.New("the limit of positions is reached")

@@ -276,12 +276,7 @@ func sanOf(start *chess.Setup, moves []chess.Move) []string {
 	if err != nil {
 		panic(err) // games have been built from it
 	}
-	san := make([]string, len(moves))
-	for i, m := range moves {
-		san[i] = notation.SAN(p, m)
-		p.Make(m)
-	}
-	return san
+	return notation.SANs(p, moves)
 }
 
 // UCI returns the moves of the game in UCI's notation, as retroproof-check reads them.

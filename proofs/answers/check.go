@@ -89,18 +89,10 @@ type Report struct {
 }
 
 // Append appends the header as a line.
-func (h *Header) Append(dst []byte) ([]byte, error) { return appendLine(dst, h) }
+func (h *Header) Append(dst []byte) ([]byte, error) { return illegal.AppendLine(dst, h) }
 
 // Append appends the claim as a line. This is the only form that is accepted.
-func (c *Claim) Append(dst []byte) ([]byte, error) { return appendLine(dst, c) }
-
-func appendLine(dst []byte, v any) ([]byte, error) {
-	b := bytes.NewBuffer(dst)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return b.Bytes(), err
-}
+func (c *Claim) Append(dst []byte) ([]byte, error) { return illegal.AppendLine(dst, c) }
 
 // Check checks a file. It returns an error unless every claim follows from the evidence, and no
 // evidence is there in vain.
@@ -200,7 +192,7 @@ func (l *lines) next(v any) error {
 	if err := json.Unmarshal(line, v); err != nil {
 		return because(ErrFile, "%.200w", err)
 	}
-	again, err := appendLine(nil, v)
+	again, err := illegal.AppendLine(nil, v)
 	if err != nil || !bytes.Equal(line, again) {
 		return because(ErrFile, "a line is not written as it should be: %.100q", line)
 	}

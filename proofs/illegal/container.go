@@ -32,10 +32,10 @@ type Header struct {
 
 // Append appends the header as one line of JSON, with its newline. This is the only accepted
 // form: read compares.
-func (h *Header) Append(dst []byte) ([]byte, error) { return appendLine(dst, h) }
+func (h *Header) Append(dst []byte) ([]byte, error) { return AppendLine(dst, h) }
 
-// appendLine appends a value as one line of JSON, with its newline.
-func appendLine(dst []byte, v any) ([]byte, error) {
+// AppendLine appends a value as one line of JSON, with its newline. Certificates and answers consist of such lines.
+func AppendLine(dst []byte, v any) ([]byte, error) {
 	b := bytes.NewBuffer(dst)
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
@@ -43,9 +43,9 @@ func appendLine(dst []byte, v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// canonical reports whether a line, without its newline, is as appendLine writes a value.
+// canonical reports whether a line, without its newline, is as AppendLine writes a value.
 func canonical(line []byte, v any) bool {
-	again, err := appendLine(make([]byte, 0, len(line)+1), v)
+	again, err := AppendLine(make([]byte, 0, len(line)+1), v)
 	return err == nil && bytes.Equal(line, again[:len(again)-1])
 }
 

@@ -27,7 +27,7 @@ func isGame(line []byte) bool { return bytes.HasPrefix(line, []byte(`{"game":`))
 
 // Append appends the game as one line of JSON, with its newline. This is the only accepted
 // form: ReadGame compares.
-func (g *Game) Append(dst []byte) ([]byte, error) { return appendLine(dst, gameLine{g}) }
+func (g *Game) Append(dst []byte) ([]byte, error) { return AppendLine(dst, gameLine{g}) }
 
 // longestGame is the largest length in bytes of a game's line: the longest possible game of
 // chess is shorter.

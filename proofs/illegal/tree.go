@@ -46,7 +46,7 @@ type Child struct {
 
 // Append appends the tree as one line of JSON, with its newline. This is the only accepted
 // form: Read compares.
-func (t *Tree) Append(dst []byte) ([]byte, error) { return appendLine(dst, t) }
+func (t *Tree) Append(dst []byte) ([]byte, error) { return AppendLine(dst, t) }
 
 // longestText is the largest length in bytes of texts and numbers of a tree. Valid ones are
 // shorter.

@@ -111,13 +111,7 @@ clauses:
 				w.xor[c] ^= l
 			}
 		}
-		switch w.trues[c] {
-		case 0:
-			w.place[c] = int32(len(w.open))
-			w.open = append(w.open, c)
-		case 1:
-			w.breaks[w.xor[c]>>1]++
-		}
+		w.note(c)
 	}
 	w.setWeights(n)
 	return w
@@ -135,6 +129,17 @@ func (w *walker) setWeights(n int) {
 }
 
 func (w *walker) clause(c int32) []lit { return w.lits[w.begins[c]:w.begins[c+1]] }
+
+// note counts a clause that is not satisfied, or by one literal only.
+func (w *walker) note(c int32) {
+	switch w.trues[c] {
+	case 0:
+		w.place[c] = int32(len(w.open))
+		w.open = append(w.open, c)
+	case 1:
+		w.breaks[w.xor[c]>>1]++
+	}
+}
 
 // run flips variables until all clauses are satisfied, or the budget of ticks is spent.
 func (w *walker) run(s *Solver, budget int64) {
@@ -202,13 +207,7 @@ func (w *walker) flip(v uint32) int64 {
 	for _, c := range w.where[w.from[lost]:w.from[lost+1]] {
 		w.trues[c]--
 		w.xor[c] ^= lost
-		switch w.trues[c] {
-		case 0:
-			w.place[c] = int32(len(w.open))
-			w.open = append(w.open, c)
-		case 1:
-			w.breaks[w.xor[c]>>1]++
-		}
+		w.note(c)
 	}
 	return 1 + int64(w.from[won+1]-w.from[won]+w.from[lost+1]-w.from[lost])/4
 }

@@ -134,12 +134,7 @@ func SAN(start *chess.Setup, game []chess.Move) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := make([]string, len(game))
-	for i, m := range game {
-		text[i] = notation.SAN(p, m)
-		p.Make(m)
-	}
-	return text, nil
+	return notation.SANs(p, game), nil
 }
 
 // Difference says how a game differs from the first one.
