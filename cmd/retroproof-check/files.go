@@ -191,6 +191,7 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("--model is for folders of retroproof reach --certify")
 	case f.kind == isModel:
 		return nil, usageErrorf("expected a run to a bad state after the model %s", f.name)
+	// What it is was decided by its first bytes, never by its name.
 	case f.kind == isContainer && o.gamesOnly:
 		return nil, usageErrorf("--games is for games: a certificate has evidence for everything")
 	case f.kind == isContainer:

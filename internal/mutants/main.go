@@ -141,6 +141,7 @@ func main() {
 		}
 		list = append(list, more...)
 	}
+	// Each worker runs the tests of one package at a time: a mistake costs a build of that package and its tests.
 	var mu sync.Mutex
 	var workers sync.WaitGroup
 	next := make(chan mutant)
@@ -156,6 +157,7 @@ func main() {
 				switch {
 				case err != nil:
 					fail("%v", err)
+				// The list is wrong in two ways: a mistake lives without a reason, or a reason is out of date.
 				case lives && m.harmless == "":
 					fail("LIVES: %s: %s", m.file, m.name)
 				case !lives && m.harmless != "":

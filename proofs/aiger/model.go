@@ -158,6 +158,7 @@ func (m *Model) sort(kind []uint8, at []uint32) error {
 		open   // what it depends on is being sorted
 		done
 	)
+	// Depth first on a stack of its own, as files may nest deeper than goroutines can recurse: linear in the model.
 	state := make([]uint8, m.MaxVar+1)
 	m.order = make([]uint32, 0, len(m.Ands)+len(m.Latches))
 	var stack []uint32
@@ -202,6 +203,7 @@ func (m *Model) sort(kind []uint8, at []uint32) error {
 				if err := visit(b); err != nil {
 					return err
 				}
+			// Back on top of the stack: what it depends on is in the order, so it follows.
 			case open:
 				state[v] = done
 				if kind[v] == gate || kind[v] == latch && !m.Latches[at[v]].Free() {

@@ -30,6 +30,7 @@ func (m *Model) Write(w io.Writer) error {
 		}
 		b.Write(append(line, '\n')) // a bufio.Writer keeps its first error for Flush
 	}
+	// A binary file leaves out what follows from its counts: the literals of inputs and latches.
 	if !m.Binary {
 		for _, l := range m.Inputs {
 			put(l)

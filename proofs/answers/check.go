@@ -120,6 +120,7 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 		return nil, because(ErrFile, "no claims")
 	}
 	report := &Report{Start: h.Start}
+	// The claims come first: what the evidence has to show is known before any of it is read.
 	for range h.Claims {
 		report.Claims = append(report.Claims, Claim{})
 		if err := in.next(&report.Claims[len(report.Claims)-1]); err != nil {
@@ -147,6 +148,7 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 			return nil, fmt.Errorf("claim %d, %s of %.120s: %w", i+1, report.Claims[i].Kind, report.Claims[i].FEN, err)
 		}
 	}
+	// Evidence that no claim needs is refused, or one file could be written in many ways.
 	for key, v := range c.verdicts {
 		if !v.used {
 			return nil, because(illegal.ErrUnused, "no claim rests on %s", key)
@@ -265,6 +267,7 @@ func withoutClocks(fen string) string {
 
 // claim checks a claim.
 func (c *checker) claim(claim *Claim) error {
+	// Each kind has one part of its own at most. Counting them here spares every kind its list of the others.
 	parts := 0
 	for _, there := range []bool{len(claim.Moves) > 0, len(claim.Positions) > 0, claim.Origin != nil, claim.Unmoved != nil, claim.Game != nil, claim.Never != nil, claim.Captures != nil, claim.Release != nil} {
 		if there {
@@ -272,6 +275,7 @@ func (c *checker) claim(claim *Claim) error {
 		}
 	}
 	switch claim.Kind {
+	// Without a move or a position a claim says that there is none.
 	case KindLastMoves:
 		if parts == 0 || parts == 1 && len(claim.Moves) > 0 {
 			return c.lastMoves(claim)

@@ -68,6 +68,7 @@ func pattern(fen string, left *int) ([]string, error) {
 			}
 		}
 	}
+	// The product is bounded before anything of it is made.
 	n := len(boards) * len(turns) * len(castlings) * len(squares)
 	if *left -= n; *left < 0 || n > mostPositions {
 		return nil, because(ErrPattern, "it stands for %d positions, or those of a file together for more than %d", n, mostTogether)
@@ -82,6 +83,7 @@ func pattern(fen string, left *int) ([]string, error) {
 					if err != nil {
 						return nil, err
 					}
+					// A position that the diagram refutes, or an en passant square for nothing, is none of those meant.
 					s := facts.Setup(p)
 					if facts.DiagramReason(&s) != "" || fields[3] == "?" && square != "-" && !p.Passable() {
 						continue
@@ -138,6 +140,7 @@ const (
 // boards returns the boards that one with unknown men stands for, without those that have
 // another number of kings, or pawns on the first or last rank.
 func boards(text string) ([]string, error) {
+	// All boards grow together, square by square; the bound on them holds at each square.
 	all := []string{""}
 	rank, file := 8, 0
 	for _, c := range []byte(text) {
@@ -170,6 +173,7 @@ func boards(text string) ([]string, error) {
 		var more []string
 		for _, board := range all {
 			for _, man := range []byte(men) {
+				// Only a free choice is narrowed: a second king or a pawn on a last rank that the text names stays, to be refused.
 				if len(men) > 1 {
 					king := (man == 'K' || man == 'k') && strings.IndexByte(board, man) >= 0
 					pawn := (man == 'P' || man == 'p') && (rank == 1 || rank == 8)

@@ -10,6 +10,7 @@ import (
 
 // Text returns what the claim says, in words.
 func (c *Claim) Text() string {
+	// One sentence a kind, for people; nothing is checked by it.
 	switch c.Kind {
 	case KindLastMoves:
 		return c.lastMovesText()
@@ -32,6 +33,7 @@ func (c *Claim) Text() string {
 			text += "; a pawn that became it did so on " + strings.Join(on.Names(), " ")
 		}
 		return text
+	// Lists are as long as the claim: nothing is left out.
 	case KindUnmoved:
 		var list []string
 		if c.Unmoved.Stayed != 0 {

@@ -124,6 +124,7 @@ type Matrix struct {
 
 // Fill computes the matrix of a side. It returns false if the side has more than MaxMen men.
 func (b *Bound) Fill(m *Matrix, s int) bool {
+	// Rows are the men that may still move, columns the places of the goal for them. A cost above what is left means "never".
 	m.N = 0
 	for sq := range b.Blocked {
 		if man := b.pos.At(sq); man != 0 && side(man) == s && !b.Blocked[sq] {
@@ -150,6 +151,7 @@ func (b *Bound) Fill(m *Matrix, s int) bool {
 		}
 		j++
 	}
+	// Columns beyond the goal's places are for men to be captured, which costs their side nothing.
 	for ; j < m.N; j++ {
 		for i := range m.N {
 			man := b.pos.At(m.men[i])
@@ -271,6 +273,8 @@ func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 	if !b.Fill(m, s.Side) || len(s.Men) != m.N || len(s.Places) != m.N {
 		return false, false
 	}
+	// The labels are a dual solution of the assignment: if no place costs less than its labels, their sum is a lower bound
+	// of all moves that are needed. N^2 comparisons, and no search.
 	left := b.left[s.Side]
 	sum := 0
 	for i := range m.N {
@@ -289,6 +293,8 @@ func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 	for _, r := range b.rights {
 		rights[r.King], rights[r.Rook] = true, true
 	}
+	// A place that exceeds its labels by more than the spare moves is out of the question; a man with one place left that
+	// has no move to spare for leaving it is blocked.
 	for i := range m.N {
 		options, only := 0, -1
 		for j := range m.N {

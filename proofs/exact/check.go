@@ -114,6 +114,7 @@ func (c *checker) count(p *replay.Position, plies int) (uint64, error) {
 	if !c.bound.Begin(p, plies) {
 		return 0, nil
 	}
+	// Transpositions are counted once, so the cost is that of the positions, not of the ways to them.
 	key := remembered{p.Key(), plies}
 	if n, ok := c.counted[key]; ok {
 		return n, nil
@@ -124,6 +125,7 @@ func (c *checker) count(p *replay.Position, plies int) (uint64, error) {
 	if c.report.Positions&0xFF == 0 && c.ctx.Err() != nil {
 		return 0, c.ctx.Err()
 	}
+	// The file has a byte for each position in the order of the search: what refutes it, or that its moves follow.
 	n := uint64(0)
 	switch what, err := c.in.ReadByte(); {
 	case err != nil:

@@ -32,6 +32,7 @@ func CheckTrace(m *aiger.Model, bad []int, r io.Reader) (named []int, steps int,
 	if err != nil {
 		return wrong(t.line, "%v", err)
 	}
+	// Every property that the file names has to be bad in the last state, not one of them.
 	var claimed []aiger.Lit
 	for name := range strings.FieldsSeq(text) {
 		var n int
@@ -53,6 +54,7 @@ func CheckTrace(m *aiger.Model, bad []int, r io.Reader) (named []int, steps int,
 	if err != nil {
 		return wrong(t.line, "%v", err)
 	}
+	// The run is replayed on circuits whose inputs are constants, so that what is read is evaluated as it is: linear in it.
 	for steps = 0; ; steps++ {
 		text, err := t.next(len(m.Inputs))
 		switch {

@@ -44,12 +44,14 @@ func (p *Position) goes(m move) bool {
 // attacks reports whether the man on a square attacks another square. Except for pawns and
 // castling, men move to the squares that they attack.
 func (p *Position) attacks(from, to square) bool {
+	// Geometry alone: whose turn it is, and what stands on the square, is the business of those who ask.
 	files, ranks := distance(from.file, to.file), distance(from.rank, to.rank)
 	switch man := p.at(from); man.kind() {
 	case 'P':
 		return files == 1 && to.rank == from.rank+forward(man.white())
 	case 'N':
 		return files == 1 && ranks == 2 || files == 2 && ranks == 1
+	// Pieces that move along lines need them clear, and clear is false of a square and itself.
 	case 'B':
 		return files == ranks && p.clear(from, to)
 	case 'R':

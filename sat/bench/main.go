@@ -74,6 +74,7 @@ func bench(args []string, stdout, stderr io.Writer) error {
 		}
 		defer os.RemoveAll(dir)
 	}
+	// A solver that is not installed is left out and named; one that is not known is a mistake.
 	var solvers []solver
 	for _, name := range strings.Split(*solverList, ",") {
 		if !slices.Contains(known, name) {
@@ -96,6 +97,7 @@ func bench(args []string, stdout, stderr io.Writer) error {
 			if *write != "" {
 				continue
 			}
+			// All solvers take turns on one formula, so that a busy machine slows each of them.
 			runs, err := compare(solvers, file, *limit, stderr)
 			if err != nil {
 				return err

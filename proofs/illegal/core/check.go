@@ -140,6 +140,7 @@ func (c *Core) chains(s *Stats, counted func([]int32) error) error {
 				c.proof.fail("chain %d has clause %d of %d", s.Lemmas+1, n, len(clauses))
 				return c.proof.err
 			}
+			// The clause must clash with the resolvent in one literal: with more, what results would be true of everything.
 			pivot, pivots := int32(0), 0
 			for _, l := range clauses[n-1] {
 				if has[index(-l)] {

@@ -61,6 +61,7 @@ func (q *Question) Assume(s *Statement) error {
 			has.At = s.At
 		}
 	}
+	// What was understood must be all that it says, and all that its kind needs.
 	needsAt := strings.ContainsAny(fields[s.Kind], "FA")
 	if fields[s.Kind] == "" || *s != has || strings.Contains(fields[s.Kind], "P") && pawn < 0 || needsAt && at >= chess.NoSquare ||
 		s.Kind == Took && man < 0 || s.Kind == Stands && !q.goalPawn(q.pawns[pawn].color, int(at)) {

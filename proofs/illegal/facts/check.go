@@ -85,6 +85,7 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	if SameSetup(start, goal) {
 		return errors.New("the goal is the start")
 	}
+	// Fields are looked at before anything is concluded: what a kind does not need could hide a mistake.
 	kind, ok := kinds[a.Kind]
 	if !ok {
 		return fmt.Errorf("%q is no kind of argument", a.Kind)

@@ -148,6 +148,7 @@ func (p *Proven) Add(f Fact) error {
 	if set == 0 {
 		return errors.New("no squares")
 	}
+	// Three rules block nothing, and may share squares with facts before.
 	if f.By == ByCheckedKing {
 		for sq := range set.Squares() {
 			if !p.Blocked.Has(sq) || p.Start.Board[sq].Kind() != chess.King {
@@ -181,6 +182,7 @@ func (p *Proven) Add(f Fact) error {
 			return fmt.Errorf("no man is on %s at the start", sq)
 		}
 	}
+	// Two rules are about all squares together, the others about each by itself, with what is blocked before this fact.
 	switch f.By {
 	case ByCastling:
 		if !p.castlingKept(set) {
