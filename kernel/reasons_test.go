@@ -16,7 +16,7 @@ import (
 
 // TestReasonFields: no field of a rule can be left out.
 func TestReasonFields(t *testing.T) {
-	text, err := os.ReadFile("../doc/illegality.md")
+	text, err := os.ReadFile("../doc/reasons.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestReasonFields(t *testing.T) {
 	}
 }
 
-// What the rules are that have a field which doc/illegality.md does not show.
+// What the rules are that have a field which doc/reasons.md does not show.
 const (
 	atSight = "MissingKing TooManyKings PawnOnLastRank AdjacentKings BothKingsInCheck OppositeCheck CastlingAway EnPassantNoStep " +
 		"LostCastling EnPassantCheck TripleCheck DoubleCheck NoLastMove"
@@ -60,11 +60,11 @@ func wrong(list []rules.Rule, doc string) string {
 		section, _, _ = strings.Cut(section, "\n### ")
 		section = strings.Join(strings.Fields(section), " ")
 		kind := ""
-		if _, text, ok := strings.Cut(section, "**Accepted if** (`"); ok {
+		if _, text, ok := strings.Cut(section, "Kind of argument: [`"); ok {
 			kind, _, _ = strings.Cut(text, "`")
 		}
 		if !found || r.Summary == "" || string(r.Kind) != kind || !strings.Contains(section, r.Summary) || !strings.Contains(section, r.Example) {
-			return fmt.Sprintf("%s: the section of doc/illegality.md has not its kind, sentence or example", r.Reason)
+			return fmt.Sprintf("%s: the section of doc/reasons.md has not its kind, sentence or example", r.Reason)
 		}
 		for i, has := range []bool{r.AtSight, r.Marks != nil, r.Title != "", r.Start != "", r.Example == "", r.Proof == rules.ByCore, r.Proof == rules.ByUnmoves} {
 			if has {
@@ -83,7 +83,7 @@ func wrong(list []rules.Rule, doc string) string {
 // TestReasons decides the example of every rule, and wants the document to name the
 // rule, its sentence and its example.
 func TestReasons(t *testing.T) {
-	text, err := os.ReadFile("../doc/illegality.md")
+	text, err := os.ReadFile("../doc/reasons.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestReasons(t *testing.T) {
 	for _, rule := range rules.Rules {
 		for _, part := range []string{string(rule.Reason), rule.Summary, rule.Example} {
 			if !strings.Contains(doc, part) {
-				t.Errorf("%s: doc/illegality.md does not have %q", rule.Reason, part)
+				t.Errorf("%s: doc/reasons.md does not have %q", rule.Reason, part)
 			}
 		}
 		if rule.Example == "" {
@@ -118,7 +118,7 @@ func TestReasons(t *testing.T) {
 		}
 		t.Logf("%s: %s", d.Reason, d.Evidence.Words(&d.Start))
 		if !strings.Contains(doc, strings.TrimSpace(strings.Join(strings.Fields(notation.Diagram(goal)), " "))) {
-			t.Errorf("%s: doc/illegality.md does not have the diagram", rule.Reason)
+			t.Errorf("%s: doc/reasons.md does not have the diagram", rule.Reason)
 		}
 	}
 }

@@ -124,7 +124,8 @@ type Matrix struct {
 
 // Fill computes the matrix of a side. It returns false if the side has more than MaxMen men.
 func (b *Bound) Fill(m *Matrix, s int) bool {
-	// Rows are the men that may still move, columns the places of the goal for them. A cost above what is left means "never".
+	// Rows are the men that may still move, columns the places of the goal for them. A cost above
+	// what is left means "never".
 	m.N = 0
 	for sq := range b.Blocked {
 		if man := b.pos.At(sq); man != 0 && side(man) == s && !b.Blocked[sq] {

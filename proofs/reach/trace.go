@@ -54,7 +54,7 @@ func CheckTrace(m *aiger.Model, bad []int, r io.Reader) (named []int, steps int,
 	if err != nil {
 		return wrong(t.line, "%v", err)
 	}
-	// The run is replayed on circuits whose inputs are constants, so that what is read is evaluated as it is: linear in it.
+	// The run is replayed on circuits whose inputs are constants, so that it is evaluated as it is read: linear time.
 	for steps = 0; ; steps++ {
 		text, err := t.next(len(m.Inputs))
 		switch {

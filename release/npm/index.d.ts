@@ -3,7 +3,7 @@ export interface Verdict {
   schema: string;
   fen: string;
   verdict: 'legal' | 'illegal' | 'unknown';
-  /** An identifier of doc/illegality.md, "ProofGame" or "IsStart". */
+  /** An identifier of doc/reasons.md, "ProofGame" or "IsStart". */
   reason: string;
   /** Of an illegal position, in English. */
   explanation?: string;

@@ -59,8 +59,8 @@ func (p *Proven) PawnCaptures(c chess.Color) int {
 // worth exceeds its price. They are different men, and no price is below 0. So together they have
 // made at least as many captures as all worth exceeds all prices.
 func (n *Count) checkWorth(p *Proven) error {
-	// Worth and price are a dual solution of the assignment of men of the goal to men of the start: no man is to be had for
-	// less than his worth, so that captures are at least all worth less all prices.
+	// Worth and price are a dual solution of the assignment of men: no man of the goal is to be had for less than
+	// his worth, so that captures are at least all worth less all prices.
 	c, _ := n.color()
 	needed := 0
 	for _, name := range slices.Sorted(maps.Keys(n.Worth)) {

@@ -58,7 +58,7 @@ class Verdict:
 
     fen: str
     verdict: str  # "legal", "illegal", or "unknown": neither was found within the budgets
-    reason: str  # an identifier of doc/illegality.md, "ProofGame" or "IsStart"
+    reason: str  # an identifier of doc/reasons.md, "ProofGame" or "IsStart"
     explanation: Optional[str]  # of an illegal one, in English
     game: tuple[str, ...]  # of a legal one, the moves in SAN
     uci: tuple[str, ...]  # the same moves in UCI
