@@ -63,6 +63,7 @@ func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
 			todo = append(todo, s)
 		}
 	}
+	// All states that can be reached, each once; those in which every man stands where the goal has one tell the parities.
 	for len(todo) > 0 {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -88,32 +89,39 @@ func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
 			break // nothing follows about the parity
 		}
 		g.States = len(seen)
-		for i, sq := range s.at[:len(g.At)] {
-			if sq == chess.NoSquare {
-				continue
-			}
-			m := p.Start.Board[g.At[i]]
-			next := s
-			if m.Kind() == chess.Pawn {
-				for to := range (p.pawnSteps(m.Color(), sq, occupied) & behind[i]).Squares() {
-					next.at[i] = to
-					add(next)
-				}
-				continue
-			}
-			if missing[m&(chess.NumMen-1)] && m.Kind() != chess.King {
-				g.Missing[i] |= sq.Bit()
-				next.at[i] = chess.NoSquare
-				add(next)
-			}
-			next.odd = !s.odd
-			for to := range (chess.Attacks(m, sq, occupied) &^ occupied).Squares() {
+		p.groupMoves(g, s, occupied, &behind, &missing, add)
+	}
+	return g
+}
+
+// groupMoves calls add with the states after one move, or after one capture of a piece of the group.
+func (p *Proven) groupMoves(g *Group, s groupState, occupied chess.Bitboard, behind *[MostGrouped]chess.Bitboard,
+	missing *[chess.NumMen]bool, add func(groupState)) {
+	for i, sq := range s.at[:len(g.At)] {
+		if sq == chess.NoSquare {
+			continue
+		}
+		m := p.Start.Board[g.At[i]]
+		next := s
+		if m.Kind() == chess.Pawn {
+			for to := range (p.pawnSteps(m.Color(), sq, occupied) & behind[i]).Squares() {
 				next.at[i] = to
 				add(next)
 			}
+			continue
+		}
+		// A capture is no move of the group's pieces: whoever captures is not in the group, or moves into the empty square next.
+		if missing[m&(chess.NumMen-1)] && m.Kind() != chess.King {
+			g.Missing[i] |= sq.Bit()
+			next.at[i] = chess.NoSquare
+			add(next)
+		}
+		next.odd = !s.odd
+		for to := range (chess.Attacks(m, sq, occupied) &^ occupied).Squares() {
+			next.at[i] = to
+			add(next)
 		}
 	}
-	return g
 }
 
 // count returns the number of men like m at the goal.
