@@ -105,6 +105,7 @@ func Read(text []byte) (s *Strategy, err error) {
 	if written, err := json.Marshal(s); err != nil || json.Compact(&dense, text) != nil || !bytes.Equal(written, dense.Bytes()) {
 		fail("it is not written as this program writes it")
 	}
+	// Definitions are linked in their order, so that none refers to itself or to a later one.
 	s.checkMen()
 	for _, d := range s.Defs {
 		if d == nil || s.defs[d.Name] != nil {
@@ -118,6 +119,7 @@ func Read(text []byte) (s *Strategy, err error) {
 		s.Claim.When = &Expr{Op: Move, Args: []*Expr{{Op: Next, Args: []*Expr{kept}}}}
 	}
 	s.about, s.claimed = s.use(s.About, 'b', false), s.use(s.Claim.When, 'b', false)
+	// Every expression is linked once, whatever it costs to evaluate: what is too dear is refused there.
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		if slices.ContainsFunc(s.Steps[:i], func(other Step) bool { return other.Name == step.Name }) {
@@ -149,10 +151,12 @@ func (s *Strategy) checkMen() {
 	low, high, pawn := min(s.Files, s.Ranks), max(s.Files, s.Ranks), false
 	wrong := low < 3 || high > Largest || len(s.Men) == 0 || len(s.Men) > rules.Most || len(s.Names) != len(s.Men)
 	for i, m := range s.Men {
+		// A pawn is White's only man, and a black man not the first.
 		pawn = pawn || m.Kind == rules.Pawn
 		wrong = wrong || !strings.Contains("QRBNP", string(m.Kind)) || len(m.Kind) != 1 || m.Black && i == 0 || pawn && (m.Black || len(s.Men) > 1)
 	}
 	switch {
+	// What the men allow of symmetries: a pawn goes in one direction, and bishops of one colour keep it.
 	case wrong:
 		fail("the board or the men")
 	case s.Group != rules.Files && (pawn || s.Group != rules.All && (s.Group != rules.Colours || low != high)):

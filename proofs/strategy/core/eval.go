@@ -128,6 +128,7 @@ func compile(x *Expr) value {
 	}
 	f := append(all, nil, nil, nil)
 	a, b, c := f[0], f[1], f[2]
+	// Most operations are functions of the values of their arguments, and evaluate all of these.
 	if f := simple[x.Op]; f != nil {
 		switch len(all) {
 		case 0:
@@ -142,6 +143,7 @@ func compile(x *Expr) value {
 		return func(*env) int { return n }
 	case Ref:
 		return x.Def.value
+	// The others evaluate what they need: some of the arguments, or all in other positions, images or moves.
 	case And, Or:
 		stop := truth(x.Op == Or)
 		return func(e *env) int {
@@ -159,6 +161,13 @@ func compile(x *Expr) value {
 			}
 			return c(e)
 		}
+	}
+	return elsewhere(x, n, a, b)
+}
+
+// elsewhere is compile for what is about other positions than the one that an expression is evaluated in.
+func elsewhere(x *Expr, n int, a, b value) value {
+	switch x.Op {
 	case Next, Ply:
 		return func(e *env) int {
 			before, there := e.cur, &e.next

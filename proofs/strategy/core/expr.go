@@ -165,6 +165,7 @@ func (s *Strategy) link(x *Expr, move, play bool) {
 		}
 	}
 	require(f != "")
+	// A number or a name in front is no argument.
 	want := f[1:]
 	if strings.HasPrefix(want, "n") || strings.HasPrefix(want, "d") {
 		require(len(x.Args) > 0)
@@ -181,6 +182,7 @@ func (s *Strategy) link(x *Expr, move, play bool) {
 		x.Type, x.OfMove, x.cost = x.Def.Body.Type, x.Def.Body.OfMove, x.Def.Body.cost
 	}
 	require(len(want) == len(x.Args) && s.has(x.Op, x.N) && (move || !x.OfMove) && (play || x.Op != Ply && x.Op != By))
+	// Arguments first: their types give the type of an operation on anything, and their costs add up.
 	for i, a := range x.Args {
 		s.link(a, x.Op == Move || move && x.Op != Next && x.Op != Ply, play && x.Op != Ply)
 		if want[i] == 'a' && x.Type == 'a' {

@@ -102,6 +102,7 @@ func (c *Circuits) wellFormed() bool {
 	if c.Kept != "" {
 		notion(c.Kept, 'b')
 	}
+	// What the plan names must be there, and within bounds: steps, notions of a type, relations, moves.
 	p := &c.Plan
 	steps(p.Early.Once, p.Early.Run)
 	require(p.Early.Moves >= 0 && p.Early.Moves <= mostMoves && p.Last >= core.NoStep && p.Last < len(c.Steps))
@@ -120,6 +121,7 @@ func (c *Circuits) wellFormed() bool {
 		}
 	}
 	for _, l := range p.Lemmas {
+		// A lemma's condition may say that moves are not by some step only of the strategy itself.
 		strictly := true
 		for _, name := range l.Play {
 			relation(name)

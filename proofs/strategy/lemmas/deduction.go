@@ -194,6 +194,7 @@ func Replay(steps []Step, about *core.Strategy, proved func(key string) bool) {
 }
 
 func (s *Step) check(known map[string]*Step, about *core.Strategy, proved func(key string) bool) error {
+	// What is cited comes earlier and follows, too. Its clauses hold at any time, so also shifted to a later one.
 	var cited []clause
 	for _, cite := range s.Cites {
 		k := known[cite.Name]
@@ -229,6 +230,7 @@ func (s *Step) check(known map[string]*Step, about *core.Strategy, proved func(k
 	case ByPropagation:
 		return allFollow(cited, claim, 0)
 	case ByInduction:
+		// In the first position these hold, whatever the play; then one step further.
 		base := []clause{{{atom: "at"}}, {{atom: "claimed"}}, {{atom: "on"}}, {{atom: "open"}}}
 		return cmp.Or(allFollow(base, claim, 0), allFollow(append(cited, claim...), claim, 1))
 	case ByDescent:

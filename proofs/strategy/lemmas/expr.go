@@ -157,6 +157,7 @@ func (s *Scope) bool(x *core.Expr) encode.Bool {
 		return b.Eq(s.num(x.Args[0]), s.num(x.Args[1]))
 	case core.Same:
 		return b.Same(s.square(x.Args[0]), s.square(x.Args[1]))
+	// Without division: the number is one of the even ones of its range.
 	case core.Even:
 		v := s.num(x.Args[0])
 		low, high := v.Range()
@@ -167,6 +168,30 @@ func (s *Scope) bool(x *core.Expr) encode.Bool {
 			}
 		}
 		return b.Or(or...)
+	case core.Image:
+		// Eight circuits, or for some move one for each direction and distance, in place of one.
+		var or []encode.Bool
+		for g := range rules.Symmetry(8) {
+			or = append(or, s.image(g).bool(x.Args[0]))
+		}
+		return b.Or(or...)
+	case core.Move:
+		if !s.p.White {
+			return b.False
+		}
+		var or []encode.Bool
+		for _, m := range b.candidates(s.p) {
+			or = append(or, b.And(m.legal, s.by(m).bool(x.Args[0])))
+		}
+		return b.Or(or...)
+	}
+	return s.property(x)
+}
+
+// property returns a property of the position by the rules of chess, of White's move, or of a play.
+func (s *Scope) property(x *core.Expr) encode.Bool {
+	b := s.b
+	switch x.Op {
 	case core.White:
 		return b.Of(s.p.White)
 	case core.Legal:
@@ -187,21 +212,6 @@ func (s *Scope) bool(x *core.Expr) encode.Bool {
 		return s.move.diagonal
 	case core.Level:
 		return s.move.level
-	case core.Image:
-		var or []encode.Bool
-		for g := range rules.Symmetry(8) {
-			or = append(or, s.image(g).bool(x.Args[0]))
-		}
-		return b.Or(or...)
-	case core.Move:
-		if !s.p.White {
-			return b.False
-		}
-		var or []encode.Bool
-		for _, m := range b.candidates(s.p) {
-			or = append(or, b.And(m.legal, s.by(m).bool(x.Args[0])))
-		}
-		return b.Or(or...)
 	case core.By:
 		var or []encode.Bool
 		for _, step := range x.Args {
@@ -260,10 +270,12 @@ func (s *Scope) num(x *core.Expr) encode.Int {
 		return b.Times(x.N, s.num(x.Args[0]))
 	case core.Digits:
 		return b.digits(s.num(x.Args[0]), x.N, s.num(x.Args[1]))
+	// By the greatest of the negated numbers: encode has no other.
 	case core.Min:
 		return b.Minus(0, b.Max(b.Minus(0, s.num(x.Args[0])), b.Minus(0, s.num(x.Args[1]))))
 	case core.Max:
 		return b.Max(s.num(x.Args[0]), s.num(x.Args[1]))
+	// Of a difference without computing that.
 	case core.AbsOf:
 		if d := x.Args[0]; d.Op == core.Sub {
 			return b.AbsDiff(s.num(d.Args[0]), s.num(d.Args[1]))

@@ -101,3 +101,45 @@ func (b Board) Symmetries(g Group) []Symmetry {
 	}
 	return []Symmetry{0, 1, 2, 3}
 }
+
+// places returns how many places man i has: the squares, and off the board for a black man.
+func (g *Game) places(i int) int {
+	if g.Men[i].Black {
+		return g.Size() + 1
+	}
+	return g.Size()
+}
+
+// Placements returns how many ways there are to place White's king and the men, each in any of its places.
+func (g *Game) Placements() int {
+	n := g.Size()
+	for i := range g.Men {
+		n *= g.places(i)
+	}
+	return n
+}
+
+// Placement returns the position with a number below Placements, without a black king.
+func (g *Game) Placement(n int) (p Position) {
+	p.WK, n = g.Square(n%g.Size()), n/g.Size()
+	for i := len(g.Men) - 1; i >= 0; i-- {
+		k := g.places(i)
+		if p.Men[i] = Off; n%k < g.Size() {
+			p.Men[i] = g.Square(n % k)
+		}
+		n /= k
+	}
+	return p
+}
+
+// PlacementOf is the inverse of Placement.
+func (g *Game) PlacementOf(p *Position) (n int) {
+	for i := range g.Men {
+		k := g.Size()
+		if p.Men[i] != Off {
+			k = g.Number(p.Men[i])
+		}
+		n = n*g.places(i) + k
+	}
+	return n*g.Size() + g.Number(p.WK)
+}

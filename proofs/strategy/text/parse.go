@@ -280,6 +280,7 @@ func (p *parser) comparison() *core.Expr {
 		return p.not(p.comparison())
 	}
 	a := p.sum()
+	// All comparisons are less and equal, their arguments exchanged and the whole negated as it takes.
 	sign := p.peek()
 	if !slices.Contains([]string{"=", "!=", "<", "<=", ">", ">="}, sign) {
 		return a
@@ -301,6 +302,7 @@ func (p *parser) comparison() *core.Expr {
 		op = core.Equal
 	}
 	x := p.node(op, Bool, 0, nums, a, b)
+	// Of constants the answer is known: conditions on boards vanish from the core form.
 	if a.Op == core.Const && b.Op == core.Const {
 		if x = p.node(core.True, Bool, 0, nil); op == core.Less && a.N >= b.N || op == core.Equal && a.N != b.N {
 			x = p.not(x)
@@ -403,6 +405,7 @@ func (p *parser) primary() *core.Expr {
 		p.at--
 		return p.expr()
 	}
+	// What the text has named comes before what the language has.
 	if x, ok := p.args[t]; ok {
 		return x
 	}
@@ -438,6 +441,7 @@ func (p *parser) primary() *core.Expr {
 		return p.constant(p.Ranks)
 	case "false":
 		return p.not(p.node(core.True, Bool, 0, nil))
+	// Shorthands of several operations.
 	case "mate":
 		return p.node(core.And, Bool, 0, bools, p.node(core.Stuck, Bool, 0, nil), p.node(core.Lost, Bool, 0, nil))
 	case "stalemate":

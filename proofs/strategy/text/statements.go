@@ -166,6 +166,7 @@ func (p *parser) statement() {
 		if s.Kept = p.word(); p.notion(s.Kept) != Bool {
 			p.fail("%s is no property", s.Kept)
 		}
+	// Of a condition on the board: the statement behind it is read, or skipped token by token.
 	case "when":
 		x := p.condition()
 		if x.Op != core.True && (x.Op != core.Not || x.Args[0].Op != core.True) {
@@ -179,6 +180,7 @@ func (p *parser) statement() {
 		for p.peek() != "" {
 			p.at++
 		}
+	// Definitions of all kinds have one syntax.
 	case "def", "number", "property", "image":
 		p.define(word)
 	case "step":
@@ -357,7 +359,9 @@ func (p *parser) plan(word string) {
 			p.notion(d.In)
 		}
 		plan.Descents = append(plan.Descents, d)
+	// A case belongs to the descent above it.
 	case "case", "control":
+		// A control with a text is one of a lemma, any other one of the descent before it.
 		if word == "control" && strings.HasPrefix(p.lookahead(1), `"`) {
 			p.lemma(true)
 			return
@@ -425,6 +429,7 @@ func (p *parser) lemma(control bool) {
 	l := core.Lemma{Name: p.key(), Statement: p.quoted(), Control: control}
 	p.expect("play")
 	for {
+		// "3 strictly" is three moves of the relation.
 		n := 1
 		if t := p.peek(); t != "" && !isWord(t) {
 			n = p.number(p.sum())
@@ -446,6 +451,7 @@ func (p *parser) lemma(control bool) {
 	if slices.ContainsFunc(l.Play, func(r string) bool { return r != core.Strictly }) && !positive(l.Never) {
 		p.fail("a relation may have a move by several steps, so only what is asked for can be said with by: not that it is not")
 	}
+	// Positions and moves that the condition speaks of are those of the play.
 	plies := 2*len(l.Play) - 1
 	if l.Reply {
 		plies++
