@@ -3,13 +3,21 @@ package krk
 import (
 	"slices"
 
+	"retroproof/internal/answer"
 	"retroproof/proofs/strategy/lemmas"
 )
 
 // Inference is a step of the deduction, with the lemmas that it rests on, directly or through others.
 type Inference struct {
-	lemmas.Step
-	Lemmas []string
+	answer.Head `schema:"retroproof.krk.inference/2"`
+	Name        string   `json:"name"`
+	Statement   string   `json:"text"`
+	Rule        string   `json:"rule"`
+	Claim       string   `json:"claim"`
+	Lemmas      []string `json:"lemmas"`
+	Holds       bool     `json:"holds"`
+	Error       string   `json:"error,omitempty"` // why it does not hold
+	Moves       int      `json:"moves,omitempty"` // at most, if that is claimed
 }
 
 // Deduction returns the paper's three theorems, and the steps from the lemmas to them, in the form of certificates
@@ -18,7 +26,7 @@ type Inference struct {
 // Lemmas hold for plays from all positions, and not from canonical ones only: moves and notions are the same in images,
 // which the comparison of circuits establishes. By Lemma 2 the measure falls within three moves from more than 24; by
 // Lemma 5 within seven from less, as no play of seven moves begins there.
-func (s *Suite) Deduction(list []Lemma, proved func(key string) bool) (steps []Inference) {
+func (s *Suite) Deduction(list []Lemma, proved func(key string) bool) (steps []*Inference) {
 	statement := func(key string) string {
 		return list[slices.IndexFunc(list, func(l Lemma) bool { return l.Key == key })].Statement
 	}
@@ -75,7 +83,14 @@ func (s *Suite) Deduction(list []Lemma, proved func(key string) bool) (steps []I
 		}
 		slices.Sort(on)
 		rests[x.Name] = slices.Compact(on)
-		steps = append(steps, Inference{x, rests[x.Name]})
+		s := &Inference{Name: x.Name, Statement: x.Sentence, Rule: x.Rule, Claim: x.Claim, Lemmas: append([]string{}, rests[x.Name]...), Holds: x.Err == nil}
+		if x.Rule == lemmas.ByDescent {
+			s.Moves = x.Moves
+		}
+		if x.Err != nil {
+			s.Error = x.Err.Error()
+		}
+		steps = append(steps, s)
 	}
 	return steps
 }

@@ -7,6 +7,7 @@
 //	prove.go      every lemma by SAT
 //	exhaust.go    every lemma once more, by trying all plays
 //	deduction.go  the three theorems
+//	report.go     what is said of all that: rows of tables, as JSON and as text
 //
 // Playing the strategy, its certificate and comparisons with tablebases are those of every strategy: package strategy.
 package krk

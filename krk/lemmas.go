@@ -22,7 +22,11 @@ type Lemma struct {
 }
 
 // Table1 is a column of the paper's Table 1: URSA's formula, and CPU seconds on a T5870 at 2 GHz.
-type Table1 struct{ Variables, Clauses, Seconds int }
+type Table1 struct {
+	Variables int `json:"variables"`
+	Clauses   int `json:"clauses"`
+	Seconds   int `json:"seconds"`
+}
 
 // Lemmas returns the nine lemmas in order. Lemmas 7, 8 and 9 appear twice: with the formulas that the paper prints,
 // which hold by construction, and in a strong form ("7s", "8s", "9s"). The deduction needs 7s.

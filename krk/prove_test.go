@@ -242,9 +242,9 @@ func TestDeductionNeedsEveryLemma(t *testing.T) {
 	for theorem, keys := range needs {
 		for _, missing := range append([]Lemma{{}}, list...) {
 			steps := s.Deduction(list, func(key string) bool { return key != missing.Key })
-			x := steps[slices.IndexFunc(steps, func(x Inference) bool { return x.Name == theorem })]
-			if failed, want := x.Err != nil, slices.Contains(keys, missing.Key); failed != want {
-				t.Errorf("%s without Lemma %s: %v, want an error: %t", theorem, missing.Key, x.Err, want)
+			x := steps[slices.IndexFunc(steps, func(x *Inference) bool { return x.Name == theorem })]
+			if failed, want := !x.Holds, slices.Contains(keys, missing.Key); failed != want {
+				t.Errorf("%s without Lemma %s: %q, want an error: %t", theorem, missing.Key, x.Error, want)
 			}
 			if !slices.Equal(x.Lemmas, keys) {
 				t.Errorf("%s rests on %v, want %v", theorem, x.Lemmas, keys)

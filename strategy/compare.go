@@ -1,56 +1,66 @@
 package strategy
 
 import (
+	"fmt"
+	"io"
+	"strings"
+
+	"retroproof/internal/answer"
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/wins"
 )
 
-// Excess compares a strategy with best play: how many moves more than necessary it takes, Black holding out as long as
+// Comparison compares a strategy with best play: how many moves more than necessary it takes, Black holding out as long as
 // he can and White making whichever of the strategy's moves takes longest.
+type Comparison struct {
+	answer.Head `schema:"retroproof.strategy.compare/2"`
+	About
+	Moves       int      `json:"moves"`       // of the strategy, from claimed positions
+	BestMoves   int      `json:"best_moves"`  // those that are best play
+	Failed      int      `json:"failed"`      // positions from which a move or a reply leads out of the wins, or that are not won
+	Differences []string `json:"differences"` // the first of them
+	NotWon      int      `json:"not_won"`
+	Longest     int      `json:"longest_moves"`
+	BestLongest int      `json:"best_longest_moves"`
+	BestNotWon  int      `json:"best_not_won"`        // positions that best play does not win
+	Steps       []Excess `json:"steps"`               // by step; the last is the sum
+	Histogram   []int    `json:"positions_by_excess"` // claimed positions with an excess of 0, 1, ... moves
+	FEN         string   `json:"fen,omitempty"`       // the first with the most
+}
+
+// Excess is how many moves more than necessary a strategy takes, of the positions of a step.
 type Excess struct {
-	Steps     []ExcessCount // by step; the last is the sum
-	Histogram []int         // Histogram[n]: claimed positions with an excess of n moves
-	MostAt    rules.Position
-	Moves     int      // of the strategy, from claimed positions
-	Best      int      // those that are best play
-	Failed    int      // positions from which a move or a reply leads out of the wins, or that are not won
-	Failures  []string // the first of them
-	BestBy    []int    // positions that best play wins, by the number of moves, 1 first
-	BestNot   int      // positions that it does not win
+	Step      string  `json:"step"`
+	Positions int     `json:"positions"`
+	Optimal   int     `json:"optimal"` // won in as few moves as by best play
+	Mean      float64 `json:"mean"`
+	Most      int     `json:"most"`
+	sum       int     // of the excess, in moves
 }
-
-// ExcessCount summarizes a set of positions.
-type ExcessCount struct {
-	Step      string
-	Positions int
-	Optimal   int // won in as few moves as by best play
-	sum, Most int // of the excess, in moves
-}
-
-// Mean returns the mean excess.
-func (c ExcessCount) Mean() float64 { return float64(c.sum) / float64(max(1, c.Positions)) }
 
 // CompareBest compares a strategy with best play in all positions that it claims: each of its moves must lead to a
 // position that Black loses, each reply back to one that White wins, and its length must not be less than that of best
 // play.
-func CompareBest(t, best *wins.Table) *Excess {
-	f := best.Figures()
-	e := &Excess{BestBy: f.Best, BestNot: f.Legal, Failures: []string{}, Histogram: []int{}}
+func CompareBest(t, best *wins.Table) *Comparison {
+	f, by := best.Figures(), t.Figures()
+	e := &Comparison{About: AboutOf(t.Strategy), Differences: []string{}, NotWon: by.NotWon, Longest: by.Longest(),
+		BestLongest: len(f.Best), BestNotWon: f.Legal, Histogram: []int{}}
 	for _, n := range f.Best {
-		e.BestNot -= n
+		e.BestNotWon -= n
 	}
 	for i := range max(1, len(t.Steps)) {
 		if len(t.Steps) > 0 || t.Force != nil {
-			e.Steps = append(e.Steps, ExcessCount{Step: stepName(t, i)})
+			e.Steps = append(e.Steps, Excess{Step: stepName(t, i)})
 		}
 	}
-	e.Steps = append(e.Steps, ExcessCount{Step: "all"})
+	e.Steps = append(e.Steps, Excess{Step: "all"})
 	var buf [64]rules.Position
 	for _, p := range t.Least(true) {
 		if !t.Claims(p) {
 			continue
 		}
+		// Every move must lead to where Black loses; of all images one is looked at.
 		moves, step := t.By(buf[:0], p)
 		images := Weight(t, p)
 		e.Moves += len(moves) * images
@@ -60,7 +70,7 @@ func CompareBest(t, best *wins.Table) *Excess {
 			if !lost {
 				problem = SAN(&t.Game, p, q) + saves(best, q)
 			}
-			e.Best += images * truth(lost && n+1 == best.Best(p))
+			e.BestMoves += images * truth(lost && n+1 == best.Best(p))
 		}
 		won, least := t.Won(p), best.Best(p)
 		switch {
@@ -74,12 +84,13 @@ func CompareBest(t, best *wins.Table) *Excess {
 		}
 		if problem != "" {
 			e.Failed += images
-			note(&e.Failures, "%s: %s", FEN(&t.Game, p), problem)
+			note(&e.Differences, "%s: %s", FEN(&t.Game, p), problem)
 			continue
 		}
+		// How much longer than best play it takes, by step and in all.
 		over := won - least
 		for len(e.Histogram) <= over {
-			e.Histogram, e.MostAt = append(e.Histogram, 0), p
+			e.Histogram, e.FEN = append(e.Histogram, 0), FEN(&t.Game, p)
 		}
 		e.Histogram[over] += images
 		for _, i := range []int{step, len(e.Steps) - 1} {
@@ -88,9 +99,28 @@ func CompareBest(t, best *wins.Table) *Excess {
 			c.Optimal += images * truth(over == 0)
 			c.sum += images * over
 			c.Most = max(c.Most, over)
+			c.Mean = float64(c.sum) / float64(c.Positions)
 		}
 	}
 	return e
+}
+
+// Text writes how long the strategy takes, by step.
+func (c *Comparison) Text(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\nstrategy:  %d not won, longest %d moves\nbest play: %d not won, longest %d moves\n", c.NotWon, c.Longest, c.BestNotWon, c.BestLongest)
+	fmt.Fprintf(&b, "%d moves of the strategy, %d of them best play; %d positions from which it does not stay among the wins\n", c.Moves, c.BestMoves, c.Failed)
+	indented(&b, c.Differences)
+	if c.FEN != "" {
+		fmt.Fprintf(&b, "Moves beyond best play, by step:\n%-20s %9s %9s %7s %5s\n", "", "positions", "optimal", "mean", "most")
+		for _, n := range c.Steps {
+			fmt.Fprintf(&b, "%-20s %9d %9d %7.2f %5d\n", n.Step, n.Positions, n.Optimal, n.Mean, n.Most)
+		}
+		fmt.Fprintf(&b, "Positions by excess 0, 1, ...:\n  %s\n", strings.Trim(fmt.Sprint(c.Histogram), "[]"))
+		fmt.Fprintf(&b, "The first with %d: %s\n", len(c.Histogram)-1, c.FEN)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // saves says how Black saves himself in q.

@@ -132,8 +132,8 @@ func TestBrokenStrategies(t *testing.T) {
 				t.Fatal(err)
 			}
 			e := strategy.CompareBest(x, best)
-			if e.Failed != m.failed || !slices.ContainsFunc(e.Failures, func(f string) bool { return strings.Contains(f, m.problem) }) {
-				t.Errorf("%d failures: %v", e.Failed, e.Failures)
+			if e.Failed != m.failed || !slices.ContainsFunc(e.Differences, func(f string) bool { return strings.Contains(f, m.problem) }) {
+				t.Errorf("%d failures: %v", e.Failed, e.Differences)
 			}
 			list := slices.DeleteFunc(c.Lemmas(), func(l lemmas.Lemma) bool { return l.Key != m.lemma })
 			results, err := strategy.Prove(t.Context(), c, x, list, strategy.Options{})
@@ -141,7 +141,7 @@ func TestBrokenStrategies(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, r := range results {
-				if a := strategy.NewExhaustion(x).Compare(r); r.Verdict != strategy.Refuted || a.Exhaustion != strategy.Refuted || a.Problem != "" {
+				if a := strategy.NewExhaustion(x).Compare(r); r.Verdict != strategy.Refuted || a.Exhaustion != strategy.Refuted.String() || a.Problem != "" {
 					t.Errorf("%s: %v by SAT, %v by exhaustion: %s", m.lemma, r.Verdict, a.Exhaustion, a.Problem)
 				}
 			}
@@ -153,8 +153,8 @@ func TestBrokenStrategies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := strategy.CompareBest(table, best); !slices.ContainsFunc(e.Failures, func(f string) bool { return strings.Contains(f, "fewer moves than best play") }) {
-		t.Errorf("%d failures: %v", e.Failed, e.Failures)
+	if e := strategy.CompareBest(table, best); !slices.ContainsFunc(e.Differences, func(f string) bool { return strings.Contains(f, "fewer moves than best play") }) {
+		t.Errorf("%d failures: %v", e.Failed, e.Differences)
 	}
 }
 
@@ -167,7 +167,7 @@ func TestDisagreements(t *testing.T) {
 	}
 	e := strategy.NewExhaustion(x)
 	for _, r := range results {
-		if a := e.Compare(r); a.Problem != "" || a.Exhaustion != r.Verdict {
+		if a := e.Compare(r); a.Problem != "" || a.Exhaustion != r.Verdict.String() {
 			t.Errorf("%s: %s", r.Lemma.Key, a.Problem)
 		}
 	}
@@ -210,7 +210,7 @@ func TestConditions(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := strategy.NewExhaustion(x).Compare(results[0])
-		if a.Exhaustion != results[0].Verdict || a.Problem != "" {
+		if a.Exhaustion != results[0].Verdict.String() || a.Problem != "" {
 			t.Errorf("%s: %v by SAT, %v by exhaustion: %s", never, results[0].Verdict, a.Exhaustion, a.Problem)
 		}
 	}

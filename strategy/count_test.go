@@ -118,8 +118,8 @@ func TestBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e := strategy.CompareBest(table, best); len(e.BestBy) != want[0] || e.BestNot != 0 || e.Failed != 0 || len(e.Histogram) != want[1]+1 {
-			t.Errorf("%s: %d moves, %d not won, %d failed %v, excess %d; want %d", name, len(e.BestBy), e.BestNot, e.Failed, e.Failures, len(e.Histogram)-1, want)
+		if e := strategy.CompareBest(table, best); e.BestLongest != want[0] || e.BestNotWon != 0 || e.Failed != 0 || len(e.Histogram) != want[1]+1 {
+			t.Errorf("%s: %d moves, %d not won, %d failed %v, excess %d; want %d", name, e.BestLongest, e.BestNotWon, e.Failed, e.Differences, len(e.Histogram)-1, want)
 		}
 	}
 }

@@ -79,14 +79,14 @@ func NewExhaustion(t *wins.Table) *Exhaustion {
 
 // Violations returns the positions from which some play violates a lemma, one of each set of images; ok is false for a
 // lemma that is none of the strategy's.
-func (x *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool) {
-	v, ok := x.Pattern(l.Key)
+func (e *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool) {
+	v, ok := e.Pattern(l.Key)
 	switch {
 	case l.Draws:
 		rank := 0
 		fmt.Sscanf(l.Key, "drawn-%d", &rank)
-		for _, p := range x.Least(false) {
-			if (rank == 0 || p.Men[0].Y == rank-1) && x.notDrawn(p) {
+		for _, p := range e.Least(false) {
+			if (rank == 0 || p.Men[0].Y == rank-1) && e.notDrawn(p) {
 				list = append(list, p)
 			}
 		}
@@ -94,13 +94,13 @@ func (x *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool)
 	case !ok:
 		return nil, false
 	}
-	return x.Starts(v), true
+	return e.Starts(v), true
 }
 
 // Starts returns the claimed positions, one of each set of images, from which some play has a pattern.
-func (x *Exhaustion) Starts(v Pattern) (list []rules.Position) {
-	for k, p := range x.list {
-		if x.claims[k] && (&search{Exhaustion: x, Pattern: v, dead: map[[2]int]bool{}}).white(p, k) {
+func (e *Exhaustion) Starts(v Pattern) (list []rules.Position) {
+	for k, p := range e.list {
+		if e.claims[k] && (&search{Exhaustion: e, Pattern: v, dead: map[[2]int]bool{}}).white(p, k) {
 			list = append(list, p)
 		}
 	}
@@ -109,12 +109,12 @@ func (x *Exhaustion) Starts(v Pattern) (list []rules.Position) {
 
 // notDrawn reports whether Black, in a legal position that does not have the property that decides, has lost, or can
 // neither draw at once nor move to a position that is not claimed.
-func (x *Exhaustion) notDrawn(p rules.Position) bool {
-	replies, kept := x.Game.Moves(nil, p), x.Strategy.Value(x.Notion(x.Kept), p) != 0
+func (e *Exhaustion) notDrawn(p rules.Position) bool {
+	replies, kept := e.Game.Moves(nil, p), e.Strategy.Value(e.Notion(e.Kept), p) != 0
 	if kept || len(replies) == 0 {
-		return !kept && x.Lost(&p)
+		return !kept && e.Lost(&p)
 	}
-	return !slices.ContainsFunc(replies, func(r rules.Position) bool { return !x.Claims(r) })
+	return !slices.ContainsFunc(replies, func(r rules.Position) bool { return !e.Claims(r) })
 }
 
 // search looks for a play with a pattern.
@@ -172,18 +172,19 @@ func By(i int, steps ...int) Part {
 
 // Pattern returns what a play has that violates the lemma with a key: what package lemmas makes formulas of. ok is
 // false for a lemma that is none of the text's.
-func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
-	plan := &x.Plan
+func (e *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
+	plan := &e.Plan
 	early, once := plan.Early.Steps(), plan.Early.Once
+	// Lemmas that every strategy has, by their keys.
 	switch key {
 	case "closed":
-		return Pattern{1, true, []Part{{2, 2, func(p *Play) bool { return !x.Claimed(p.Number[1]) }}}}, true
+		return Pattern{1, true, []Part{{2, 2, func(p *Play) bool { return !e.Claimed(p.Number[1]) }}}}, true
 	case "moves":
-		return Pattern{0, false, []Part{{0, 0, func(p *Play) bool { return x.step[p.Number[0]] == core.NoStep }}}}, true
+		return Pattern{0, false, []Part{{0, 0, func(p *Play) bool { return e.step[p.Number[0]] == core.NoStep }}}}, true
 	case "stalemate":
-		return Pattern{1, false, []Part{{1, 1, func(p *Play) bool { return x.Stuck(p.At[1]) && !x.Lost(&p.At[1]) }}}}, true
+		return Pattern{1, false, []Part{{1, 1, func(p *Play) bool { return e.Stuck(p.At[1]) && !e.Lost(&p.At[1]) }}}}, true
 	case "early-1":
-		return Pattern{2, false, []Part{By(0, x.Others(early)...), By(1, early...)}}, true
+		return Pattern{2, false, []Part{By(0, e.Others(early)...), By(1, early...)}}, true
 	case "early-2":
 		return Pattern{2, false, []Part{By(0, early...), By(1, once...)}}, true
 	case "early-3":
@@ -193,8 +194,9 @@ func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 		}
 		return v, true
 	case "last":
-		return Pattern{2, false, []Part{By(0, plan.Last), {3, 3, func(p *Play) bool { return !x.Stuck(p.At[3]) || !x.Lost(&p.At[3]) }}}}, true
+		return Pattern{2, false, []Part{By(0, plan.Last), {3, 3, func(p *Play) bool { return !e.Stuck(p.At[3]) || !e.Lost(&p.At[3]) }}}}, true
 	}
+	// Then those of its measures, which are numbered, controls aside, and those that the text has.
 	for i, d := range plan.Descents {
 		k := 0
 		for _, c := range d.Cases {
@@ -202,33 +204,33 @@ func (x *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 				k++
 			}
 			if key == cmp.Or(c.Control, fmt.Sprintf("%s-%d", d.Number, k)) {
-				return x.descent(i, c), true
+				return e.descent(i, c), true
 			}
 		}
 	}
 	for _, l := range plan.Lemmas {
 		if l.Name == key {
-			return Pattern{len(l.Play), l.Reply, x.conjuncts(l.Never)}, true
+			return Pattern{len(l.Play), l.Reply, e.conjuncts(l.Never)}, true
 		}
 	}
 	return v, ok
 }
 
 // descent returns the pattern of a measure that does not fall, and after which no later one begins.
-func (x *Exhaustion) descent(i int, c core.Case) Pattern {
-	plan := &x.Plan
+func (e *Exhaustion) descent(i int, c core.Case) Pattern {
+	plan := &e.Plan
 	d, not := plan.Descents[i], plan.Early.Steps()
 	if plan.Last != core.NoStep {
 		not = append(not, plan.Last)
 	}
 	within := func(d *core.Descent, k int) bool {
-		return x.Claimed(k) && (d.In == "" || x.Value(d.In, k) != 0)
+		return e.Claimed(k) && (d.In == "" || e.Value(d.In, k) != 0)
 	}
 	begun := func(k int) bool {
 		return slices.ContainsFunc(plan.Descents[i+1:], func(l core.Descent) bool { return within(&l, k) })
 	}
 	v := Pattern{c.Moves, true, []Part{{0, 0, func(p *Play) bool {
-		n := x.Value(d.Number, p.Number[0])
+		n := e.Value(d.Number, p.Number[0])
 		return within(&d, p.Number[0]) && !begun(p.Number[0]) && c.Low <= n && n <= c.High
 	}}}}
 	if c.Steps != nil {
@@ -239,27 +241,27 @@ func (x *Exhaustion) descent(i int, c core.Case) Pattern {
 		v.Parts = append(v.Parts, Part{now - 1, now - 1, func(p *Play) bool { return !slices.Contains(not, p.By[k]) }},
 			Part{now, now, func(p *Play) bool {
 				q := p.Number[k+1]
-				return !begun(q) && (!within(&d, q) || x.Value(d.Number, q) >= x.Value(d.Number, p.Number[0]))
+				return !begun(q) && (!within(&d, q) || e.Value(d.Number, q) >= e.Value(d.Number, p.Number[0]))
 			}})
 	}
 	return v
 }
 
 // Claimed reports whether the position with a number is claimed.
-func (x *Exhaustion) Claimed(number int) bool { return number >= 0 && x.claims[number] }
+func (e *Exhaustion) Claimed(number int) bool { return number >= 0 && e.claims[number] }
 
 // Value returns the value of a notion in the claimed position with a number, which is computed once; 0 in others.
-func (x *Exhaustion) Value(notion string, number int) int {
-	list := x.values[notion]
+func (e *Exhaustion) Value(notion string, number int) int {
+	list := e.values[notion]
 	if list == nil {
-		for _, p := range x.list {
+		for _, p := range e.list {
 			v := 0
-			if x.Claims(p) {
-				v = x.Strategy.Value(x.Notion(notion), p)
+			if e.Claims(p) {
+				v = e.Strategy.Value(e.Notion(notion), p)
 			}
 			list = append(list, v)
 		}
-		x.values[notion] = list
+		e.values[notion] = list
 	}
 	if number < 0 {
 		return 0

@@ -171,6 +171,7 @@ func (p *played) phrase(x *core.Expr, holds bool) (say string, ok bool) {
 		return either("", "it does not move the "+man)
 	case core.Sloping:
 		return either("the king goes diagonally", "the king goes straight")
+	// A definition has phrases of its own, or is said by what it is made of.
 	case core.Ref:
 		switch says := x.Def.Says; len(says) {
 		case 0:
@@ -180,6 +181,7 @@ func (p *played) phrase(x *core.Expr, holds bool) (say string, ok bool) {
 		default:
 			return either(says[0], says[1])
 		}
+	// Of conjunctions only mate and stalemate have a phrase.
 	case core.And:
 		if len(x.Args) == 2 && x.Args[0].Op == core.Stuck && x.Args[1].Op == core.Lost {
 			return either("mate", "no mate")

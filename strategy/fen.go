@@ -65,6 +65,7 @@ func ParseFEN(s *core.Strategy, fen string) (rules.Position, error) {
 	if len(fields) < 2 || len(fields) > 6 {
 		return bad("it has %d fields, want the men, the side to move and up to four more", len(fields))
 	}
+	// How many men of each letter there may be.
 	want := map[string]int{"K": 1, "k": 1}
 	letters := []string{"K"}
 	for _, m := range s.Game.Men {
@@ -116,6 +117,7 @@ func ParseFEN(s *core.Strategy, fen string) (rules.Position, error) {
 	case s.Goal() == "promotion" && (found["P"][0].Y == 0 || found["P"][0].Y == s.Ranks-1):
 		return bad("the pawn is on the first or the last rank")
 	}
+	// Men of one kind may have parts: whichever way to give them squares the strategy is about.
 	if p, ok := place(s, p, found, 0); ok {
 		return p, nil
 	}
@@ -157,6 +159,7 @@ func SAN(g *rules.Game, p, q rules.Position) string {
 	}
 	for _, other := range g.Moves(nil, p) { // of the men of a kind that can go there the file or rank says which moves
 		if n, s, t := mover(g, p, other); n == name && t == to && s != from {
+			// Of two that can go there the file tells which, else the rank.
 			if s.X != from.X {
 				name += from.String()[:1]
 			} else {
@@ -171,6 +174,7 @@ func SAN(g *rules.Game, p, q rules.Position) string {
 		}
 	}
 	sign := name + to.String()
+	// A promoted pawn gives check as what it has become.
 	if g.Promoted(&q) && !g.Promoted(&p) {
 		man, _ := g.Promotion(&q)
 		sign += "=" + string(man)

@@ -2,10 +2,12 @@ package strategy
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/answer"
 	"retroproof/proofs/strategy/rules"
 )
 
@@ -150,4 +152,54 @@ func Setup(g *rules.Game, p rules.Position) chess.Setup {
 		s.Turn = chess.White
 	}
 	return s
+}
+
+// GameAnswer is a game as it is printed.
+type GameAnswer struct {
+	answer.Head `schema:"retroproof.strategy.play/2"`
+	About
+	FEN      string      `json:"fen"`
+	Defender string      `json:"defender"`
+	Choice   string      `json:"choice"`
+	Moves    []PlyAnswer `json:"moves"`
+	Result   string      `json:"result"`
+	Reason   string      `json:"reason"`
+	Plies    int         `json:"plies"`
+	DTMPlies *int        `json:"dtm_plies"` // to mate or promotion; null if Black can draw
+
+	game   *Game
+	boards bool
+	before string // what stands between two games
+}
+
+// PlyAnswer is a move of it. Black's have no step.
+type PlyAnswer struct {
+	SAN  string `json:"san"`
+	UCI  string `json:"uci"`
+	Step string `json:"step,omitempty"`
+	Why  string `json:"why,omitempty"`
+}
+
+// GameOf makes the answer of a game, for a reader with diagrams, or behind another one.
+func GameOf(pl *Player, g *Game, boards, behind bool) *GameAnswer {
+	a := &GameAnswer{
+		About: AboutOf(pl.Strategy), FEN: FEN(&pl.Game, g.Start()), Defender: g.Options.Defender.String(), Choice: g.Options.Choice.String(),
+		Moves: []PlyAnswer{}, Result: string(g.Ending.Result()), Reason: string(g.Ending), Plies: len(g.Plies), game: g, boards: boards,
+	}
+	for _, p := range g.Plies {
+		a.Moves = append(a.Moves, PlyAnswer{SAN(&pl.Game, p.From, p.To), UCI(&pl.Game, p.From, p.To), p.Step, p.Why})
+	}
+	if behind {
+		a.before = "\n"
+	}
+	if n := g.DTMPlies(); n >= 0 {
+		a.DTMPlies = &n
+	}
+	return a
+}
+
+// Text writes the moves, each with its reason, and how the game ends.
+func (g *GameAnswer) Text(w io.Writer) error {
+	_, err := io.WriteString(w, g.before+g.game.Text(g.boards))
+	return err
 }

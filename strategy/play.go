@@ -278,6 +278,7 @@ func (pl *Player) white(p rules.Position, moves []rules.Position, c Choice, pick
 func (pl *Player) ending(p rules.Position, seen int) Ending {
 	moves := pl.Game.Moves(nil, p)
 	switch {
+	// What ends a game by the rules comes first,
 	case pl.Captured(&p):
 		return Captured
 	case !p.White && len(moves) == 0 && !pl.Lost(&p):
@@ -286,6 +287,7 @@ func (pl *Player) ending(p rules.Position, seen int) Ending {
 		return Promoted
 	case !p.White && len(moves) == 0:
 		return Mate
+	// then what ends one that goes round in circles, or that the strategy does not play.
 	case seen == 3:
 		return Repetition
 	case !p.White:

@@ -235,8 +235,8 @@ func TestJudge(t *testing.T) {
 		{"8/8/8/4k3/3R4/8/8/K7 b - - 0 1", "Ke6", true, "a legal reply"},
 	} {
 		j := strategy.Judge(pl.Table, position(t, pl, tt.fen), tt.move)
-		if j.Strategy != tt.strategy || !strings.Contains(j.Why, tt.why) {
-			t.Errorf("%s %s: %t, %q; want %t, %q", tt.fen, tt.move, j.Strategy, j.Why, tt.strategy, tt.why)
+		if j.InStrat != tt.strategy || !strings.Contains(j.Why, tt.why) {
+			t.Errorf("%s %s: %t, %q; want %t, %q", tt.fen, tt.move, j.InStrat, j.Why, tt.strategy, tt.why)
 		}
 	}
 	for n, p := range pl.Least(true) {
@@ -246,7 +246,7 @@ func TestJudge(t *testing.T) {
 		moves, _ := pl.By(nil, p)
 		for _, q := range pl.Game.Moves(nil, p) {
 			j := strategy.Judge(pl.Table, p, strategy.UCI(&pl.Game, p, q))
-			if j.SAN != strategy.SAN(&pl.Game, p, q) || j.Strategy != slices.Contains(moves, q) || j.Why == "" || len(j.Moves) != len(moves) {
+			if j.SAN != strategy.SAN(&pl.Game, p, q) || j.InStrat != slices.Contains(moves, q) || j.Why == "" || len(j.Moves) != len(moves) {
 				t.Fatalf("%s: %+v", pl.Describe(p), j)
 			}
 		}

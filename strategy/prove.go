@@ -212,26 +212,34 @@ func Decide(ctx context.Context, c *lemmas.Circuits, table func() (*wins.Table, 
 		if l.Free {
 			break
 		}
-		t, err := table()
-		if err != nil {
-			return r, err
-		}
 		// Variables that occur in no clause have any value.
 		r.Counterexample = f.Play(func(b encode.Bool) bool {
 			v := cnf.Lit(b)
 			return v != 0 && occurs.Has(max(v, -v)) && s.Value(v)
 		})
-		if err := verifyPlay(t, r.Counterexample); err != nil && !l.Loose() {
-			if !leaves(t, r.Counterexample) {
-				return r, fmt.Errorf("lemma %s: the solver's model is not a play: %w", l.Key, err)
-			}
-			r.Verdict, r.Err, r.Counterexample = Undecided, ErrClosed, nil
+		if err := r.verify(table); err != nil {
+			return r, err
 		}
 	default:
 		r.Err = err
 	}
 	r.CPU = clock() - start
 	return r, nil
+}
+
+// verify replays a counterexample.
+func (r *Result) verify(table func() (*wins.Table, error)) error {
+	t, err := table()
+	if err != nil || r.Lemma.Loose() {
+		return err
+	}
+	if err := verifyPlay(t, r.Counterexample); err != nil {
+		if !leaves(t, r.Counterexample) {
+			return fmt.Errorf("lemma %s: the solver's model is not a play: %w", r.Lemma.Key, err)
+		}
+		r.Verdict, r.Err, r.Counterexample = Undecided, ErrClosed, nil
+	}
+	return nil
 }
 
 // load gives a lemma's clauses to a solver and, if Options.Formula is set, to a file.

@@ -65,7 +65,7 @@ func TestLemmas(t *testing.T) {
 			}
 			proved, exhaustion := map[string]bool{}, strategy.NewExhaustion(x)
 			for _, r := range results {
-				if a := exhaustion.Compare(r); a.Problem != "" || a.Exhaustion == strategy.Undecided {
+				if a := exhaustion.Compare(r); a.Problem != "" || a.Exhaustion == strategy.Undecided.String() {
 					t.Errorf("lemma %s: %v by SAT, %v by exhaustion: %s", r.Lemma.Key, r.Verdict, a.Exhaustion, a.Problem)
 				}
 				proved[r.Lemma.Key] = r.Verdict == strategy.Proved

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"slices"
+	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/wins"
@@ -27,6 +30,18 @@ func Best(ctx context.Context, t *wins.Table) (*wins.Table, error) {
 
 // ErrNoTablebase is wrapped by the error that says why best play is not compared with a tablebase.
 var ErrNoTablebase = errors.New("no tablebase")
+
+// CompareOwn is [CompareTablebase] with the program's own tablebase, if there is one.
+func CompareOwn(ctx context.Context, best *wins.Table) (*Accounts, error) {
+	tables, err := Tablebase(ctx, best.Strategy)
+	switch {
+	case errors.Is(err, ErrNoTablebase):
+		return &Accounts{About: AboutOf(best.Strategy), Reason: err.Error(), Counts: []Account{}, Differences: []string{}}, nil
+	case err != nil:
+		return nil, err
+	}
+	return CompareTablebase(ctx, best, tables.Probe)
+}
 
 // Tablebase generates the program's own tablebase of a strategy's men, in memory.
 func Tablebase(ctx context.Context, s *core.Strategy) (*retro.Tables, error) {
@@ -64,10 +79,37 @@ type Account struct {
 
 // Accounts is the comparison of rules and best play with package chess and a tablebase, position by position.
 type Accounts struct {
-	Counts      []Account
-	Compared    int // positions that are legal by either
-	Different   int
-	Differences []string // the first of them
+	answer.Head `schema:"retroproof.strategy.compare.rules/1"`
+	About
+	Reason      string    `json:"reason,omitempty"` // why there is no tablebase
+	Counts      []Account `json:"counts"`
+	Compared    int       `json:"compared"` // positions that are legal by either
+	Different   int       `json:"different"`
+	Differences []string  `json:"differences"` // the first of them
+}
+
+// Text writes a table.
+func (a *Accounts) Text(w io.Writer) error {
+	var b strings.Builder
+	if a.Reason != "" {
+		fmt.Fprintf(&b, "tablebase: %s\n", a.Reason)
+	} else {
+		fmt.Fprintf(&b, "\n%-20s %9s  %9s\n", "", "the rules", "tablebase")
+		for _, n := range a.Counts {
+			fmt.Fprintf(&b, "%-20s %9d  %9d\n", n.Name, n.Rules, n.Tablebase)
+		}
+		fmt.Fprintf(&b, "%d positions compared, %d differ\n", a.Compared, a.Different)
+	}
+	indented(&b, a.Differences)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// indented writes the first differences below a text.
+func indented(b *strings.Builder, differences []string) {
+	for _, d := range differences {
+		fmt.Fprintf(b, "    %s\n", d)
+	}
 }
 
 // The accounts.
@@ -92,7 +134,7 @@ var accountNames = [numAccounts]string{
 // CompareTablebase compares all positions of the men: legal or not, check, mate, stalemate, and the value. A pawn's
 // promotion and mate take different numbers of moves, and only results are compared.
 func CompareTablebase(ctx context.Context, best *wins.Table, probe Probe) (*Accounts, error) {
-	a := &Accounts{Counts: make([]Account, numAccounts), Differences: []string{}}
+	a := &Accounts{About: AboutOf(best.Strategy), Counts: make([]Account, numAccounts), Differences: []string{}}
 	for i, name := range accountNames {
 		a.Counts[i].Name = name
 	}
@@ -196,10 +238,6 @@ func losesIn(best *wins.Table, q rules.Position) (moves int, ok bool) {
 // eachPlacement calls f for every placement of the men, with either side to move, that has the black king on the first
 // of his square's images, and with the number of these.
 func eachPlacement(ctx context.Context, t *wins.Table, f func(p rules.Position, images int) error) error {
-	placements := 2 * t.Size()
-	for _, m := range t.Men {
-		placements *= t.Size() + truth(m.Black)
-	}
 	for n := range t.Size() {
 		var images []int
 		for _, p := range t.Images(rules.Position{BK: t.Square(n)}) {
@@ -209,30 +247,18 @@ func eachPlacement(ctx context.Context, t *wins.Table, f func(p rules.Position, 
 		if images = slices.Compact(images); images[0] < n {
 			continue
 		}
-		for i := range placements {
+		for i := range 2 * t.Placements() {
 			if i%4096 == 0 && ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if err := f(placement(&t.Game, t.Square(n), i), len(images)); err != nil {
+			p := t.Placement(i / 2)
+			p.BK, p.White = t.Square(n), i%2 == 0
+			if err := f(p, len(images)); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// placement returns the placement with a number, the black king on a square.
-func placement(g *rules.Game, bk rules.Square, i int) (p rules.Position) {
-	p.BK, p.White, i = bk, i%2 == 0, i/2
-	p.WK, i = g.Square(i%g.Size()), i/g.Size()
-	for k, m := range g.Men {
-		places := g.Size() + truth(m.Black)
-		if p.Men[k] = rules.Off; i%places < g.Size() {
-			p.Men[k] = g.Square(i % places)
-		}
-		i /= places
-	}
-	return p
 }
 
 // distinct reports whether no two men stand on a square.

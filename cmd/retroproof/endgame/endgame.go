@@ -13,7 +13,7 @@ import (
 
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
-	"retroproof/krk/report"
+	"retroproof/krk"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
@@ -117,9 +117,9 @@ func misfit(err error) error {
 }
 
 // outputOf is where reports go.
-func outputOf(e *verb.Env) report.Output {
+func outputOf(e *verb.Env) krk.Output {
 	if e.JSON {
-		return report.Output{Print: func(a answer.Answer) error { return e.Print(a, 0) }, Text: io.Discard}
+		return krk.Output{Print: func(a answer.Answer) error { return e.Print(a, 0) }, Text: io.Discard}
 	}
-	return report.TextTo(e.Stdout)
+	return krk.TextTo(e.Stdout)
 }

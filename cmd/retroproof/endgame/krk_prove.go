@@ -14,11 +14,9 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/encode"
 	"retroproof/krk"
-	"retroproof/krk/report"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
 	"retroproof/strategy"
-	play "retroproof/strategy/report"
 )
 
 // krkProveRequest is what krk prove is asked.
@@ -39,7 +37,7 @@ type krkProveRequest struct {
 var krkByDefault = krkProveRequest{Encoding: encode.Order.String(), solvingRequest: natively, readingRequest: byPaper}
 
 var krkProve = verb.Of(verb.Verb{
-	Name: "krk prove", Answers: []verb.Answer{&report.Lemma{}, &report.Total{}, &report.Inference{}, &play.Figures{}, &play.Proof{}, &play.Theorem{}, &play.Written{}},
+	Name: "krk prove", Answers: []verb.Answer{&krk.LemmaAnswer{}, &krk.Total{}, &krk.Inference{}, &strategy.Figures{}, &strategy.LemmaAnswer{}, &strategy.Theorem{}, &strategy.Written{}},
 	Complete: map[string]func() []string{"solver": sat.Names, "encoding": encodings, "lemma": lemmaKeys},
 }, krkByDefault, runKRKProve)
 
@@ -166,7 +164,7 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	if err := q.writes(&plan.options); err != nil {
 		return err
 	}
-	proof := &report.Proof{Output: outputOf(e), Options: plan.options, Suite: plan.suite}
+	proof := &krk.Proof{Output: outputOf(e), Options: plan.options, Suite: plan.suite}
 	if err := proof.Exhaust(plan.lemmas); err != nil {
 		return err
 	}

@@ -7,10 +7,9 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
 	"retroproof/krk"
-	"retroproof/krk/report"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
-	play "retroproof/strategy/report"
+	"retroproof/strategy"
 	"retroproof/web"
 )
 
@@ -20,10 +19,10 @@ func routes() []web.Route {
 	proving.Jobs = 1
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/krk/play", Summary: "A game of the strategy, as krk play --json prints it", Work: web.Job, Body: web.ListBody,
-			Answers: []string{verb.Schema(&play.Game{})}}, gameRequest{playerRequest: players, readingRequest: byPaper}, gamePage),
+			Answers: []string{verb.Schema(&strategy.GameAnswer{})}}, gameRequest{playerRequest: players, readingRequest: byPaper}, gamePage),
 		krkCheck.Route(web.Route{Path: "/api/krk/check", Summary: "Whether a move is the strategy's, as krk check --json prints it", Work: web.Job}),
 		verb.Post(web.Route{Path: "/api/krk/prove", Summary: "The lemmas, one after the other, as krk prove --json prints them", Work: web.Solitary, Events: []string{"progress", "lemma", "inference", "error"},
-			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&report.Lemma{}), verb.Schema(&report.Inference{})}}, proving, provePage),
+			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&krk.LemmaAnswer{}), verb.Schema(&krk.Inference{})}}, proving, provePage),
 	}
 }
 
@@ -44,7 +43,7 @@ func gamePage(ctx context.Context, q *gameRequest, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verb.Complete(play.GameOf(pl, game, false, false)), nil
+	return verb.Complete(strategy.GameOf(pl, game, false, false)), nil
 }
 
 // progressAnswer is a lemma that a solver works on.
@@ -80,12 +79,12 @@ func provePage(ctx context.Context, q *krkProveRequest, emit web.Emit) (any, err
 			send("progress", &running)
 		}
 	}
-	proof := &report.Proof{Options: *o, Suite: plan.suite, Output: report.Output{Text: io.Discard, Print: func(a answer.Answer) error {
+	proof := &krk.Proof{Options: *o, Suite: plan.suite, Output: krk.Output{Text: io.Discard, Print: func(a answer.Answer) error {
 		switch {
 		case ctx.Err() != nil:
-		case verb.Schema(a) == verb.Schema(&report.Lemma{}):
+		case verb.Schema(a) == verb.Schema(&krk.LemmaAnswer{}):
 			send("lemma", a)
-		case verb.Schema(a) == verb.Schema(&report.Inference{}):
+		case verb.Schema(a) == verb.Schema(&krk.Inference{}):
 			send("inference", a)
 		}
 		return nil

@@ -9,7 +9,6 @@ import (
 	"retroproof/cmd/retroproof/verb/verbtest"
 	"retroproof/internal/expect"
 	"retroproof/krk"
-	"retroproof/krk/report"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/strategy"
 )
@@ -19,7 +18,7 @@ func TestReportJSON(t *testing.T) {
 	plan, err := krkByDefault.plan()
 	expect.NoError(t, err)
 	var out bytes.Buffer
-	p := &report.Proof{Output: outputOf(&verb.Env{Stdout: &out, JSON: true}), Suite: plan.suite}
+	p := &krk.Proof{Output: outputOf(&verb.Env{Stdout: &out, JSON: true}), Suite: plan.suite}
 	expect.NoError(t, p.Exhaust(plan.lemmas[:1]))
 	var proved []*krk.Result
 	for _, l := range plan.lemmas {

@@ -12,7 +12,6 @@ import (
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
 	"retroproof/strategy"
-	"retroproof/strategy/report"
 )
 
 // solvingRequest is how lemmas are decided.
@@ -49,11 +48,11 @@ func (r *solvingRequest) writes(o *strategy.Options) error {
 // watch shows which lemmas run, or logs it. The returned function ends it.
 func (r *solvingRequest) watch(e *verb.Env, o *strategy.Options) (stop func()) {
 	if log := e.Trace(r.Verbose); log != nil {
-		report.Log(log, o, verb.LogReports)
+		strategy.Log(log, o, verb.LogReports)
 		return func() {}
 	}
 	progress := e.NewProgress(e.ProgressMode)
-	end := report.Watch(o, progress.Update)
+	end := strategy.Watch(o, progress.Update)
 	return func() {
 		end()
 		progress.Done()

@@ -5,19 +5,19 @@ import (
 
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/strategy/text"
-	"retroproof/strategy/report"
+	"retroproof/strategy"
 )
 
 var (
-	strategyList = verb.Of(verb.Verb{Name: "strategy list", Answers: []verb.Answer{&report.Entry{}}, Form: &verb.Form{}}, struct{}{}, runList)
+	strategyList = verb.Of(verb.Verb{Name: "strategy list", Answers: []verb.Answer{&strategy.Entry{}}, Form: &verb.Form{}}, struct{}{}, runList)
 
-	strategyShow = verb.Of(verb.Verb{Name: "strategy show", Answers: []verb.Answer{&report.Shown{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}}, showRequest{nameRequest: onChessboard},
+	strategyShow = verb.Of(verb.Verb{Name: "strategy show", Answers: []verb.Answer{&strategy.Shown{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}}, showRequest{nameRequest: onChessboard},
 		func(ctx context.Context, e *verb.Env, q *showRequest) error {
 			s, err := q.strategy(ctx, e)
 			if err != nil {
 				return err
 			}
-			return e.Print(report.Show(s, q.Core), 0)
+			return e.Print(strategy.Show(s, q.Core), 0)
 		})
 )
 
@@ -34,7 +34,7 @@ type showRequest struct {
 
 func runList(_ context.Context, e *verb.Env, _ *struct{}) error {
 	for _, name := range text.Builtin {
-		a, err := report.Listed(name)
+		a, err := strategy.Listed(name)
 		if err != nil {
 			return err
 		}

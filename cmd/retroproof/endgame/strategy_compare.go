@@ -11,7 +11,6 @@ import (
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
-	"retroproof/strategy/report"
 )
 
 // figureRequest asks for a picture.
@@ -51,8 +50,8 @@ type comparing struct {
 var krk2013 = nameRequest{Name: "krk2013", Board: "8x8"}
 
 var (
-	countAnswers   = []verb.Answer{&report.Count{}}
-	compareAnswers = []verb.Answer{&report.ComparedCircuits{}, &report.ComparedRules{}, &report.Comparison{}, &report.ComparedLemma{}}
+	countAnswers   = []verb.Answer{&strategy.Count{}}
+	compareAnswers = []verb.Answer{&strategy.ComparedCircuits{}, &strategy.Accounts{}, &strategy.Comparison{}, &strategy.Agreement{}}
 
 	strategyCount = verb.Of(verb.Verb{Name: "strategy count", Answers: countAnswers, Form: &verb.Form{}}, countRequest{nameRequest: onChessboard}, runCount)
 
@@ -85,7 +84,7 @@ func runCount(ctx context.Context, e *verb.Env, q *countRequest) error {
 	if err := q.draw(t, best); err != nil {
 		return err
 	}
-	return e.Print(report.CountOf(t, best), 0)
+	return e.Print(strategy.CountOf(t, best), 0)
 }
 
 func runCompare(ctx context.Context, e *verb.Env, q *compareRequest) error {
@@ -100,14 +99,13 @@ func runCompare(ctx context.Context, e *verb.Env, q *compareRequest) error {
 	if err != nil {
 		return err
 	}
-	accounts, err := compareTablebase(ctx, t, best)
-	if err != nil && !errors.Is(err, strategy.ErrNoTablebase) {
+	rules, err := strategy.CompareOwn(ctx, best)
+	if err != nil {
 		return err
 	}
-	rules := report.RulesOf(t.Strategy, accounts, err)
 	excess := strategy.CompareBest(t, best)
 	differences := rules.Different + excess.Failed
-	if err := errors.Join(e.Print(rules, 0), e.Print(report.ComparisonOf(t, excess), 0)); err != nil {
+	if err := errors.Join(e.Print(rules, 0), e.Print(excess, 0)); err != nil {
 		return err
 	}
 	if circuits != nil && !q.NoSAT {
@@ -125,7 +123,7 @@ func runCompare(ctx context.Context, e *verb.Env, q *compareRequest) error {
 
 // compareCircuits compares the circuits with rules and text, and returns them; nil if there are none.
 func compareCircuits(ctx context.Context, e *verb.Env, t *wins.Table) (*lemmas.Circuits, error) {
-	a := &report.ComparedCircuits{About: report.AboutOf(t.Strategy)}
+	a := &strategy.ComparedCircuits{About: strategy.AboutOf(t.Strategy)}
 	c, err := lemmas.New(t.Strategy)
 	if err != nil {
 		a.Reason = err.Error()
@@ -136,18 +134,10 @@ func compareCircuits(ctx context.Context, e *verb.Env, t *wins.Table) (*lemmas.C
 	return c, e.Print(a, 0)
 }
 
-func compareTablebase(ctx context.Context, t, best *wins.Table) (*strategy.Accounts, error) {
-	tables, err := strategy.Tablebase(ctx, t.Strategy)
-	if err != nil {
-		return nil, err
-	}
-	return strategy.CompareTablebase(ctx, best, tables.Probe)
-}
-
 // compareLemmas decides lemmas and controls by SAT and by exhaustion, and returns how many verdicts do not agree.
 func compareLemmas(ctx context.Context, e *verb.Env, c *lemmas.Circuits, t *wins.Table) (differences int, err error) {
 	if !e.JSON {
-		if _, err := io.WriteString(e.Stdout, report.LemmaHead); err != nil {
+		if _, err := io.WriteString(e.Stdout, strategy.AgreementHead); err != nil {
 			return 0, err
 		}
 	}
@@ -161,10 +151,10 @@ func compareLemmas(ctx context.Context, e *verb.Env, c *lemmas.Circuits, t *wins
 	}
 	_, err = strategy.Prove(ctx, c, t, list, strategy.Options{Decided: func(r *strategy.Result) {
 		a := x.Compare(r)
-		if a.Problem != "" {
+		if !a.Agree {
 			differences++
 		}
-		failed = errors.Join(failed, e.Print(report.LemmaOf(t.Strategy, a), 0))
+		failed = errors.Join(failed, e.Print(a, 0))
 	}})
 	return differences, errors.Join(err, failed, ctx.Err())
 }

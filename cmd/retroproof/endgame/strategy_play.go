@@ -16,7 +16,6 @@ import (
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
-	"retroproof/strategy/report"
 )
 
 // playerRequest says how both sides play.
@@ -52,7 +51,7 @@ type krkPlayRequest struct {
 }
 
 var (
-	strategyPlay = verb.Of(verb.Verb{Name: "strategy play", Answers: []verb.Answer{&report.Game{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}},
+	strategyPlay = verb.Of(verb.Verb{Name: "strategy play", Answers: []verb.Answer{&strategy.GameAnswer{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}},
 		playRequest{nameRequest: onChessboard, gameFlags: gameFlags{playerRequest: players}},
 		func(ctx context.Context, e *verb.Env, q *playRequest) error {
 			if q.File != "" && q.FEN == "" {
@@ -68,7 +67,7 @@ var (
 			return q.play(ctx, e, s, q.FEN)
 		})
 
-	krkPlay = verb.Of(verb.Verb{Name: "krk play", Answers: []verb.Answer{&report.Game{}}},
+	krkPlay = verb.Of(verb.Verb{Name: "krk play", Answers: []verb.Answer{&strategy.GameAnswer{}}},
 		krkPlayRequest{gameFlags: gameFlags{playerRequest: players}, readingRequest: byPaper},
 		func(ctx context.Context, e *verb.Env, q *krkPlayRequest) error {
 			return q.play(ctx, e, krkAt(q.Distance), q.FEN)
@@ -164,7 +163,7 @@ func (g *gameFlags) play(ctx context.Context, e *verb.Env, s *core.Strategy, fen
 				return nil, err
 			}
 		}
-		return report.GameOf(pl, game, g.Boards, games > 1), nil
+		return strategy.GameOf(pl, game, g.Boards, games > 1), nil
 	})
 }
 
@@ -233,7 +232,7 @@ type krkCheckRequest struct {
 }
 
 var (
-	strategyCheck = verb.Of(verb.Verb{Name: "strategy check", Use: "NAME FEN MOVE", Answers: []verb.Answer{&report.Check{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}},
+	strategyCheck = verb.Of(verb.Verb{Name: "strategy check", Use: "NAME FEN MOVE", Answers: []verb.Answer{&strategy.Judgement{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}},
 		checkRequest{nameRequest: onChessboard},
 		func(ctx context.Context, e *verb.Env, q *checkRequest) error {
 			if q.File != "" && q.Move == "" {
@@ -246,7 +245,7 @@ var (
 			return check(ctx, e, s, q.FEN, q.Move, q.Move != "" || q.Given("MOVE"))
 		})
 
-	krkCheck = verb.Of(verb.Verb{Name: "krk check", Use: "FEN MOVE|FEN", Answers: []verb.Answer{&report.Check{}}}, krkCheckRequest{readingRequest: byPaper},
+	krkCheck = verb.Of(verb.Verb{Name: "krk check", Use: "FEN MOVE|FEN", Answers: []verb.Answer{&strategy.Judgement{}}}, krkCheckRequest{readingRequest: byPaper},
 		func(ctx context.Context, e *verb.Env, q *krkCheckRequest) error {
 			return check(ctx, e, krkAt(q.Distance), q.FEN, q.Move, q.Move != "" || q.Given("MOVE"))
 		})
@@ -267,7 +266,7 @@ func check(ctx context.Context, e *verb.Env, s *core.Strategy, fen, move string,
 		if strings.Contains(move, "/") {
 			move = notation.LenientFEN(move)
 		}
-		return e.Print(report.CheckOf(t, p, move, strategy.Judge(t, p, move)), line)
+		return e.Print(strategy.Judge(t, p, move), line)
 	}
 	switch {
 	case single:

@@ -18,7 +18,6 @@ import (
 	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
 	"retroproof/strategy"
-	"retroproof/strategy/report"
 )
 
 // proveRequest is what strategy prove is asked.
@@ -34,7 +33,7 @@ type proveRequest struct {
 }
 
 var strategyProve = verb.Of(verb.Verb{
-	Name: "strategy prove", Use: "NAME|--file FILE|--all", Answers: []verb.Answer{&report.Figures{}, &report.Proof{}, &report.Theorem{}, &report.Game{}, &report.Written{}},
+	Name: "strategy prove", Use: "NAME|--file FILE|--all", Answers: []verb.Answer{&strategy.Figures{}, &strategy.LemmaAnswer{}, &strategy.Theorem{}, &strategy.GameAnswer{}, &strategy.Written{}},
 	Form:     &verb.Form{Stdin: ownText, Flag: "file", Evidence: certified},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, proveRequest{nameRequest: onChessboard, solvingRequest: natively}, func(ctx context.Context, e *verb.Env, q *proveRequest) error {
@@ -164,7 +163,7 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 				return 0, misfit(err)
 			}
 		}
-		if err := p.Print(report.FiguresOf(s, figures), 0); err != nil {
+		if err := p.Print(strategy.FiguresOf(s, figures), 0); err != nil {
 			return 0, err
 		}
 	}
@@ -174,7 +173,7 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 			return 0, err
 		}
 	}
-	var written *report.Written
+	var written *strategy.Written
 	if p.c != nil {
 		if code, written, err = p.lemmas(ctx, list, won == nil); err != nil {
 			return 0, err
@@ -183,11 +182,11 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 		if err := strategy.CertifyWins(verb.Build.Tool(), p.t, figures, output(p.Env, p.Out)); err != nil {
 			return 0, err
 		}
-		written = report.WrittenTo(p.Out, s, &checker.Manifest{})
+		written = strategy.WrittenTo(p.Out, s, &checker.Manifest{})
 	}
 	if len(p.Lemmas) == 0 {
 		theorem := lemmas.Step{Name: "Wins", Sentence: figures.Sentence(s), Claim: "wins", Moves: figures.Longest(), Err: won}
-		if err := p.Print(report.TheoremOf(s, theorem), 0); err != nil {
+		if err := p.Print(strategy.TheoremOf(s, theorem), 0); err != nil {
 			return 0, err
 		}
 		if won != nil {
@@ -204,7 +203,7 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 }
 
 // lemmas decides lemmas, and the theorems if all are wanted; the certificate is written if the strategy wins.
-func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma, won bool) (code int, written *report.Written, err error) {
+func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma, won bool) (code int, written *strategy.Written, err error) {
 	p.proved = map[string]bool{}
 	var failed error
 	o, err := p.options()
@@ -218,7 +217,7 @@ func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma, won bool) (code
 	defer stop()
 	o.Decided = func(r *strategy.Result) {
 		p.proved[r.Lemma.Key] = r.Verdict == strategy.Proved
-		failed = errors.Join(failed, p.Print(report.ProofOf(p.t.Strategy, r, p.Solver), 0))
+		failed = errors.Join(failed, p.Print(strategy.LemmaOf(p.t.Strategy, r, p.Solver), 0))
 	}
 	cpu := batch.CPUSeconds()
 	var results []*strategy.Result
@@ -243,13 +242,13 @@ func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma, won bool) (code
 			if t.Err != nil && code == verb.ExitOK {
 				code = verb.ExitNotVerified
 			}
-			if err := p.Print(report.TheoremOf(p.t.Strategy, t), 0); err != nil {
+			if err := p.Print(strategy.TheoremOf(p.t.Strategy, t), 0); err != nil {
 				return 0, nil, err
 			}
 		}
 	}
 	if manifest != nil {
-		written = report.WrittenTo(p.Out, p.t.Strategy, manifest)
+		written = strategy.WrittenTo(p.Out, p.t.Strategy, manifest)
 	}
 	return code, written, nil
 }
@@ -287,5 +286,5 @@ func (p *prove) notWon(ctx context.Context, f *wins.Figures) error {
 	if !p.JSON {
 		fmt.Fprintf(p.Stdout, "Not won: %d positions. A game:\n", f.NotWon)
 	}
-	return p.Print(report.GameOf(pl, game, false, false), 0)
+	return p.Print(strategy.GameOf(pl, game, false, false), 0)
 }

@@ -1,4 +1,4 @@
-package report
+package strategy
 
 import (
 	"fmt"

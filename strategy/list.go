@@ -1,6 +1,4 @@
-// Package report has what is said of strategies on boards of any size: lists, counts, games, comparisons and proofs, as
-// JSON and as text.
-package report
+package strategy
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package report
+package krk
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"retroproof/krk"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/strategy"
 )
@@ -15,10 +14,10 @@ import (
 func TestInterruptedRows(t *testing.T) {
 	var out bytes.Buffer
 	p := &Proof{Output: TextTo(&out)}
-	lemma := krk.Lemma{Lemma: lemmas.Lemma{Key: "1"}}
+	lemma := Lemma{Lemma: lemmas.Lemma{Key: "1"}}
 	p.exhausted = map[string]int{lemma.Key: 0}
-	p.Row(&krk.Result{Lemma: lemma, Result: &strategy.Result{Err: context.Canceled, Conflicts: -1}})
-	p.Row(&krk.Result{Lemma: lemma, Result: &strategy.Result{Err: context.Canceled, Variables: 7084, Clauses: 27106, Conflicts: 12}})
+	p.Row(&Result{Lemma: lemma, Result: &strategy.Result{Err: context.Canceled, Conflicts: -1}})
+	p.Row(&Result{Lemma: lemma, Result: &strategy.Result{Err: context.Canceled, Variables: 7084, Clauses: 27106, Conflicts: 12}})
 	rows := strings.Split(out.String(), "\n")
 	if got := strings.Fields(rows[1]); strings.Join(got[:6], " ") != lemma.Key+" interrupted - - - 0.00" {
 		t.Errorf("not begun: %s", rows[1])

@@ -1,4 +1,4 @@
-package report_test
+package strategy_test
 
 import (
 	"context"
@@ -10,11 +10,10 @@ import (
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
-	"retroproof/strategy/report"
 )
 
 // A strategy's positions on a small board.
-func Example() {
+func ExampleCountOf() {
 	s, err := text.New("krk2016", rules.Board{Files: 4, Ranks: 4})
 	if err != nil {
 		log.Fatal(err)
@@ -27,7 +26,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := answer.Write(os.Stdout, report.CountOf(t, best), 0); err != nil {
+	if err := answer.Write(os.Stdout, strategy.CountOf(t, best), 0); err != nil {
 		log.Fatal(err)
 	}
 	// Output:

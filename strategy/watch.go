@@ -1,4 +1,4 @@
-package report
+package strategy
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
-	"retroproof/strategy"
 )
 
 // runningLemma is a lemma that a solver works on.
@@ -29,7 +28,7 @@ func (l *runningLemma) String() string {
 }
 
 // Watch has update told which lemmas run, for how long and with how many conflicts. The returned function ends it.
-func Watch(o *strategy.Options, update func(text string)) (stop func()) {
+func Watch(o *Options, update func(text string)) (stop func()) {
 	var mu sync.Mutex
 	running := map[string]*runningLemma{}
 	var order []string
@@ -45,7 +44,7 @@ func Watch(o *strategy.Options, update func(text string)) (stop func()) {
 		defer mu.Unlock()
 		running[l.Key].conflicts = s.Conflicts
 	}
-	o.Finished = func(r *strategy.Result) {
+	o.Finished = func(r *Result) {
 		mu.Lock()
 		defer mu.Unlock()
 		delete(running, r.Lemma.Key)
@@ -82,7 +81,7 @@ func Watch(o *strategy.Options, update func(text string)) (stop func()) {
 }
 
 // Log logs what solvers do, lemma by lemma; reports makes what logs the reports of one solver.
-func Log(log *slog.Logger, o *strategy.Options, reportsTo func(*slog.Logger) func(sat.Stats)) {
+func Log(log *slog.Logger, o *Options, reportsTo func(*slog.Logger) func(sat.Stats)) {
 	var mu sync.Mutex
 	reports := map[string]func(sat.Stats){} // of the lemmas that run
 	o.Started = func(l lemmas.Lemma, variables, clauses int) {
@@ -98,7 +97,7 @@ func Log(log *slog.Logger, o *strategy.Options, reportsTo func(*slog.Logger) fun
 		mu.Unlock()
 		report(s)
 	}
-	o.Finished = func(r *strategy.Result) {
+	o.Finished = func(r *Result) {
 		log.Debug("ended", "lemma", r.Lemma.Key, "verdict", r.Verdict, "conflicts", r.Conflicts, "build", r.Build.Round(time.Millisecond),
 			"took", r.Solve.Round(time.Millisecond))
 	}

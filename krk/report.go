@@ -1,6 +1,4 @@
-// Package report has what proofs, counts and comparisons of the strategy for king and rook say: as JSON, and as tables
-// for a reader.
-package report
+package krk
 
 import (
 	"context"
@@ -11,12 +9,10 @@ import (
 
 	"retroproof/chess/notation"
 	"retroproof/internal/answer"
-	"retroproof/krk"
 	checker "retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/sat"
 	"retroproof/strategy"
-	general "retroproof/strategy/report"
 )
 
 // Output is where a report goes.
@@ -39,7 +35,7 @@ func TextTo(w io.Writer) Output {
 type Proof struct {
 	Output
 	Options strategy.Options
-	*krk.Suite
+	*Suite
 
 	exhausted map[string]int // positions that violate a lemma, by its key
 	rows      int            // so far
@@ -47,9 +43,9 @@ type Proof struct {
 }
 
 // Exhaust decides lemmas without SAT, before the solver's CPU time is measured.
-func (p *Proof) Exhaust(list []krk.Lemma) error {
+func (p *Proof) Exhaust(list []Lemma) error {
 	p.exhausted = map[string]int{}
-	var x krk.Exhaustion
+	var x Exhaustion
 	for _, l := range list {
 		n, ok, err := x.Violations(l)
 		if err != nil {
@@ -69,8 +65,8 @@ func (p *Proof) header() {
 	fmt.Fprintf(p.Text, "%-13s  %-8s  %9s  %8s  %9s  %8s  %9s    %s\n", "lemma", "verdict", "variables", "clauses", "conflicts", "seconds", "exhausted", "the paper: variables, clauses, seconds")
 }
 
-// Lemma is a row of the table for programs.
-type Lemma struct {
+// LemmaAnswer is a row of the table.
+type LemmaAnswer struct {
 	answer.Head    `schema:"retroproof.krk.lemma/1"`
 	Lemma          string   `json:"lemma"`
 	Name           string   `json:"name"`
@@ -88,16 +84,9 @@ type Lemma struct {
 	Exhausted      *int     `json:"exhausted,omitempty"` // positions that violate it, found without SAT
 	Parts          []string `json:"parts,omitempty"`     // other lemmas on which the verdict rests
 	Counterexample []Ply    `json:"counterexample,omitempty"`
-	Paper          *Paper   `json:"paper,omitempty"`
+	Paper          *Table1  `json:"paper,omitempty"`
 
-	result *krk.Result
-}
-
-// Paper is what the paper says of a lemma's formula.
-type Paper struct {
-	Variables int `json:"variables"`
-	Clauses   int `json:"clauses"`
-	Seconds   int `json:"seconds"`
+	result *Result
 }
 
 // Ply is a position of a play, with the move from it.
@@ -118,21 +107,8 @@ type Total struct {
 	paper int // seconds
 }
 
-// Inference is a step of the deduction.
-type Inference struct {
-	answer.Head `schema:"retroproof.krk.inference/2"`
-	Name        string   `json:"name"`
-	Statement   string   `json:"text"`
-	Rule        string   `json:"rule"`
-	Claim       string   `json:"claim"`
-	Lemmas      []string `json:"lemmas"`
-	Holds       bool     `json:"holds"`
-	Error       string   `json:"error,omitempty"` // why it does not hold
-	Moves       int      `json:"moves,omitempty"` // at most, if that is claimed
-}
-
 // Row prints the row of a lemma, after the header if it is the first.
-func (p *Proof) Row(r *krk.Result) {
+func (p *Proof) Row(r *Result) {
 	if p.rows++; p.rows == 1 {
 		p.header()
 	}
@@ -147,7 +123,7 @@ func (p *Proof) Row(r *krk.Result) {
 }
 
 // Text writes the row of a lemma.
-func (l *Lemma) Text(w io.Writer) error {
+func (l *LemmaAnswer) Text(w io.Writer) error {
 	r := l.result
 	exhausted, conflicts := "-", "-" // not known for parts
 	if l.Exhausted != nil {
@@ -181,9 +157,9 @@ func (l *Lemma) Text(w io.Writer) error {
 
 // LemmaOf returns what came of a lemma. violations is the number of positions that
 // violate it, nil if that is not known.
-func LemmaOf(r *krk.Result, solver string, violations *int) *Lemma {
+func LemmaOf(r *Result, solver string, violations *int) *LemmaAnswer {
 	l := r.Lemma
-	o := &Lemma{result: r, Lemma: l.Key, Name: l.Name, Statement: l.Statement, Control: l.Satisfiable,
+	o := &LemmaAnswer{result: r, Lemma: l.Key, Name: l.Name, Statement: l.Statement, Control: l.Satisfiable,
 		Verdict: r.Verdict.String(), Variables: r.Variables, Clauses: r.Clauses, BuildSeconds: r.Build.Seconds(),
 		Seconds: r.Solve.Seconds(), CPUSeconds: r.CPU, Solver: solver, Exhausted: violations}
 	if r.Err != nil {
@@ -194,7 +170,7 @@ func LemmaOf(r *krk.Result, solver string, violations *int) *Lemma {
 	}
 	o.Parts = r.Rests
 	if l.Paper.Variables > 0 {
-		o.Paper = &Paper{l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds}
+		o.Paper = &l.Paper
 	}
 	for i, q := range r.Counterexample {
 		ply := Ply{FEN: strategy.FEN(&l.Game, q)}
@@ -211,7 +187,7 @@ func LemmaOf(r *krk.Result, solver string, violations *int) *Lemma {
 }
 
 // move describes move i of the counterexample: its number, the move, and a white move's step.
-func (l *Lemma) move(i int) string {
+func (l *LemmaAnswer) move(i int) string {
 	switch ply := l.Counterexample[i]; {
 	case ply.Step == "":
 		return fmt.Sprintf("%d... %s", i/2+1, ply.SAN)
@@ -221,7 +197,7 @@ func (l *Lemma) move(i int) string {
 }
 
 // Footer prints what all of it took: seconds of wall clock and of CPU time.
-func (p *Proof) Footer(results []*krk.Result, seconds, cpu float64) {
+func (p *Proof) Footer(results []*Result, seconds, cpu float64) {
 	paper := 0
 	for _, r := range results {
 		paper += r.Lemma.Paper.Seconds
@@ -240,7 +216,7 @@ func (t *Total) Text(w io.Writer) error {
 }
 
 // Counterexample prints a play as boards, FENs and moves.
-func (p *Proof) Counterexample(r *krk.Result) {
+func (p *Proof) Counterexample(r *Result) {
 	if r.Lemma.Satisfiable {
 		fmt.Fprintf(p.Text, "\nControl %s has a model, as it must. %s\n", r.Lemma.Key, r.Lemma.Statement)
 	} else {
@@ -268,7 +244,7 @@ func (p *Proof) Counterexample(r *krk.Result) {
 
 // Theorems compares the circuits with the rules of chess and the strategy's text, goes back from mate, and prints what
 // was found, the deduction and whether the strategy wins. It reports whether all of it holds.
-func (p *Proof) Theorems(ctx context.Context, list []krk.Lemma, results []*krk.Result) (bool, error) {
+func (p *Proof) Theorems(ctx context.Context, list []Lemma, results []*Result) (bool, error) {
 	t, err := p.Table()
 	if err != nil {
 		return false, err
@@ -277,32 +253,20 @@ func (p *Proof) Theorems(ctx context.Context, list []krk.Lemma, results []*krk.R
 		return false, err
 	}
 	figures := t.Figures()
-	p.say(general.FiguresOf(p.Strategy, figures))
+	p.say(strategy.FiguresOf(p.Strategy, figures))
 	proved := map[string]bool{}
 	for _, r := range results {
 		proved[r.Lemma.Key] = r.Verdict == strategy.Proved
 	}
 	holds := true
 	for _, c := range p.Deduction(list, func(key string) bool { return proved[key] }) {
-		if holds = holds && c.Err == nil; c.Rule != lemmas.ByLemma && c.Rule != lemmas.ByPlay {
-			p.say(InferenceOf(c))
+		if holds = holds && c.Holds; c.Rule != lemmas.ByLemma && c.Rule != lemmas.ByPlay {
+			p.say(c)
 		}
 	}
 	won := t.Err()
-	p.say(general.TheoremOf(p.Strategy, lemmas.Step{Name: "Wins", Sentence: figures.Sentence(p.Strategy), Claim: "wins", Moves: figures.Longest(), Err: won}))
+	p.say(strategy.TheoremOf(p.Strategy, lemmas.Step{Name: "Wins", Sentence: figures.Sentence(p.Strategy), Claim: "wins", Moves: figures.Longest(), Err: won}))
 	return holds && won == nil, nil
-}
-
-// InferenceOf returns a step of the deduction.
-func InferenceOf(c krk.Inference) *Inference {
-	a := &Inference{Name: c.Name, Statement: c.Sentence, Rule: c.Rule, Claim: c.Claim, Lemmas: append([]string{}, c.Lemmas...), Holds: c.Err == nil}
-	if c.Rule == lemmas.ByDescent {
-		a.Moves = c.Moves
-	}
-	if c.Err != nil {
-		a.Error = c.Err.Error()
-	}
-	return a
 }
 
 // Text writes the step if it is a theorem.
@@ -321,12 +285,12 @@ func (i *Inference) Text(w io.Writer) (err error) {
 
 // Err returns what is wrong with the proof itself: that two ways to decide a lemma disagree, or an error of a lemma
 // that is no budget's.
-func (p *Proof) Err(results []*krk.Result) error {
+func (p *Proof) Err(results []*Result) error {
 	if p.disagreed {
 		return errors.New("a verdict of the solver and the exhaustive check disagree: this is a bug, please report it")
 	}
 	for _, r := range results {
-		if r.Verdict == strategy.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, krk.ErrPart) {
+		if r.Verdict == strategy.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, ErrPart) {
 			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
 		}
 	}

@@ -1,4 +1,4 @@
-package report_test
+package krk_test
 
 import (
 	"fmt"
@@ -6,13 +6,12 @@ import (
 
 	"retroproof/internal/answer"
 	"retroproof/krk"
-	"retroproof/krk/report"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/strategy"
 )
 
 // A lemma that is refuted, as a row for a reader.
-func Example() {
+func ExampleLemmaOf() {
 	suite, err := krk.New(lemmas.Encoding{}, krk.Distance(2))
 	if err != nil {
 		fmt.Println(err)
@@ -24,7 +23,7 @@ func Example() {
 		return
 	}
 	r := &krk.Result{Lemma: list[3], Result: &strategy.Result{Verdict: strategy.Refuted, Variables: 7084, Clauses: 27106, Conflicts: 12}}
-	lemma := report.LemmaOf(r, "native", nil)
+	lemma := krk.LemmaOf(r, "native", nil)
 	answer.Write(os.Stdout, lemma, 0)
 	fmt.Println(lemma.Statement)
 	// Output:

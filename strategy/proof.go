@@ -1,4 +1,4 @@
-package report
+package strategy
 
 import (
 	"fmt"
@@ -12,7 +12,6 @@ import (
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
-	"retroproof/strategy"
 )
 
 // Figures has what the comparison and going back from mate have found.
@@ -36,8 +35,8 @@ func (f *Figures) Text(w io.Writer) error {
 	return err
 }
 
-// Proof is what came of a lemma.
-type Proof struct {
+// LemmaAnswer is what came of a lemma.
+type LemmaAnswer struct {
 	answer.Head `schema:"retroproof.strategy.lemma/1"`
 	About
 	Lemma          string   `json:"lemma"`
@@ -55,10 +54,10 @@ type Proof struct {
 	moves []string // of the counterexample
 }
 
-// ProofOf returns what came of a lemma.
-func ProofOf(s *core.Strategy, r *strategy.Result, solver string) *Proof {
-	l := r.Lemma
-	a := &Proof{About: AboutOf(s), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
+// LemmaOf returns what came of a lemma.
+func LemmaOf(s *core.Strategy, r *Result, solver string) *LemmaAnswer {
+	l := &r.Lemma
+	a := &LemmaAnswer{About: AboutOf(s), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
 		Variables: r.Variables, Clauses: r.Clauses, CPUSeconds: r.CPU, Solver: solver}
 	if r.Err != nil {
 		a.Error = sat.NoVerdict(r.Err)
@@ -67,10 +66,10 @@ func ProofOf(s *core.Strategy, r *strategy.Result, solver string) *Proof {
 		a.Conflicts = &r.Conflicts
 	}
 	for i, q := range r.Counterexample {
-		a.Counterexample = append(a.Counterexample, strategy.FEN(&s.Game, q))
+		a.Counterexample = append(a.Counterexample, FEN(&s.Game, q))
 		move := ""
 		if i > 0 {
-			move = strategy.SAN(&s.Game, r.Counterexample[i-1], q)
+			move = SAN(&s.Game, r.Counterexample[i-1], q)
 		}
 		a.moves = append(a.moves, move)
 	}
@@ -78,21 +77,21 @@ func ProofOf(s *core.Strategy, r *strategy.Result, solver string) *Proof {
 }
 
 // Text writes a row of the table, and below it a play that violates the lemma.
-func (p *Proof) Text(w io.Writer) error {
+func (l *LemmaAnswer) Text(w io.Writer) error {
 	var b strings.Builder
-	verdict, conflicts := p.Verdict, int64(0)
-	if p.Control && verdict == strategy.Refuted.String() {
+	verdict, conflicts := l.Verdict, int64(0)
+	if l.Control && verdict == Refuted.String() {
 		verdict = "has model"
 	}
-	if p.Conflicts != nil {
-		conflicts = *p.Conflicts
+	if l.Conflicts != nil {
+		conflicts = *l.Conflicts
 	}
-	fmt.Fprintf(&b, "%-16s %-9s %7d variables %8d clauses %8d conflicts %8.2f s   %s\n", p.Lemma, verdict, p.Variables, p.Clauses, conflicts, p.CPUSeconds, p.Statement)
-	if p.Error != "" {
-		fmt.Fprintf(&b, "                 %s\n", p.Error)
+	fmt.Fprintf(&b, "%-16s %-9s %7d variables %8d clauses %8d conflicts %8.2f s   %s\n", l.Lemma, verdict, l.Variables, l.Clauses, conflicts, l.CPUSeconds, l.Statement)
+	if l.Error != "" {
+		fmt.Fprintf(&b, "                 %s\n", l.Error)
 	}
-	for i, fen := range p.Counterexample {
-		fmt.Fprintf(&b, "                 %-8s %s\n", p.moves[i], fen)
+	for i, fen := range l.Counterexample {
+		fmt.Fprintf(&b, "                 %-8s %s\n", l.moves[i], fen)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
