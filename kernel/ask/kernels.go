@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/kernel/cores"
+	"retroproof/kernel/certify"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/answers"
@@ -136,7 +136,7 @@ func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, q *core.Question)
 			}
 		}
 	case status == sat.Unsatisfiable && q != nil:
-		file, err := cores.Write(q, cnf, p)
+		file, err := certify.WriteCore(q, cnf, p)
 		return status, file, err
 	}
 	return status, nil, err

@@ -4,6 +4,8 @@
 //
 //	certify.go    from a decision to a tree
 //	library.go    the kernel questions, each refuted once
+//	chains.go     a solver's proof by chains of resolutions
+//	core.go       of a formula's clauses those that the proof uses, as package proofs/illegal/core checks them
 //	container.go  the file
 //	part.go       an unfinished file that a later run can continue
 //

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"retroproof/kernel"
-	"retroproof/kernel/cores"
 	"retroproof/kernel/formula"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/core"
@@ -113,7 +112,7 @@ func refute(ctx context.Context, q *illegal.Question, cnf *formula.CNF, conflict
 	case status != sat.Unsatisfiable:
 		return nil, errModel
 	}
-	file, err := cores.Write(core.New(q.Abstraction()), cnf, p)
+	file, err := WriteCore(core.New(q.Abstraction()), cnf, p)
 	if err != nil {
 		return nil, err
 	}

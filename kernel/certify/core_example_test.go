@@ -1,4 +1,4 @@
-package cores_test
+package certify_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"log"
 
 	"retroproof/chess"
-	"retroproof/kernel/cores"
+	"retroproof/kernel/certify"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/core"
@@ -15,7 +15,7 @@ import (
 )
 
 // A solver refutes the formula of a kernel question; what it used is written, and checked.
-func ExampleWrite() {
+func ExampleWriteCore() {
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN("rnbqkbnr/1ppppppp/8/8/8/1P2P3/PpPP1PPP/RNBQK1NR w KQkq - 0 1")
 	if err != nil {
@@ -31,7 +31,7 @@ func ExampleWrite() {
 	if status, err := prover.Solve(context.Background()); status != sat.Unsatisfiable {
 		log.Fatal(status, err)
 	}
-	file, err := cores.Write(question, whole, prover)
+	file, err := certify.WriteCore(question, whole, prover)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package cores
+package certify
 
 import (
 	"cmp"
@@ -43,8 +43,8 @@ type instance struct {
 	number int32
 }
 
-// Write returns the file of the core that a prover's refutation of a formula uses. The formula is that of the question.
-func Write(q *core.Question, cnf *formula.CNF, p *sat.Prover) ([]byte, error) {
+// WriteCore returns the file of the core that a prover's refutation of a formula uses. The formula is that of the question.
+func WriteCore(q *core.Question, cnf *formula.CNF, p *sat.Prover) ([]byte, error) {
 	w, err := newWriter(q, cnf, p)
 	if err != nil {
 		return nil, err
