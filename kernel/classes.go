@@ -4,9 +4,9 @@ package kernel
 // the order of independent captures form a class, which is represented by its first kernel in
 // the order of the notation. In that kernel, no move can be exchanged with a run of moves
 // before it and is smaller than the first of them.
-func (q *labels) outOfOrder(m Move) bool {
-	for i := len(q.path) - 1; i >= 0; i-- {
-		if stop, out := exchange(q.path[i].Move, m); stop {
+func (l *labels) outOfOrder(m Move) bool {
+	for i := len(l.path) - 1; i >= 0; i-- {
+		if stop, out := exchange(l.path[i].Move, m); stop {
 			return out
 		}
 	}

@@ -41,75 +41,83 @@ func (m *men) pop(c chess.Color, p Piece) chess.Square {
 	return sq
 }
 
+// extender writes a solution as an extended kernel.
+type extender struct {
+	*history
+	*Extended
+	where men
+	names map[int]Piece // what pawns become that promote without capturing
+}
+
 // extended returns the solution as an extended kernel.
 func (h *history) extended() *Extended {
-	e := &Extended{Moves: []ExtendedMove{}}
-	where := h.firstMen()
-	names := h.names()
-	for _, t := range h.ranked {
-		// White pawns from the top, black ones from the bottom, make room for one
-		// another.
-		slices.SortStableFunc(t.goneOn, func(a, b walk) int {
-			if a.file != b.file {
-				return cmp.Compare(t.fileOrder(a.file), t.fileOrder(b.file))
-			}
-			if a.color != b.color {
-				return cmp.Compare(a.color, b.color)
-			}
-			va, vb := h.value(a.before), h.value(b.before)
-			if a.color == chess.White {
-				return cmp.Compare(vb, va)
-			}
-			return cmp.Compare(va, vb)
-		})
-		for _, w := range t.goneOn {
-			from, to := h.value(w.before), h.value(w.after)
-			if ep := h.Start.EnPassant; w.before == w.pawn && ep != chess.NoSquare && ep == chess.MakeSquare(w.file, from) {
-				from += 1 - 2*int(w.color) // it is at the start, see startRank
-			}
-			if w.color == chess.White && to < from || w.color == chess.Black && to > from {
-				continue
-			}
-			if from == to || from < firstPawnRank || from > lastPawnRank {
-				continue
-			}
-			m := ExtendedMove{Color: w.color, Piece: Pawn, From: chess.MakeSquare(w.file, from)}
-			to = min(max(to, 0), 7)
-			m.To = chess.MakeSquare(w.file, to)
-			if to == 0 || to == 7 {
-				m.Promotes = names[w.pawn]
-				where.put(w.color, m.Promotes, m.To)
-			}
-			e.Moves = append(e.Moves, m)
-		}
-		enemy := t.Color.Other()
-		capture := ExtendedMove{Color: t.Color, Captures: true, From: chess.NoSquare, Promotes: t.Promotes}
-		if t.From != None {
-			capture.Piece = Pawn
-			capture.From = chess.MakeSquare(t.From, h.value(t.from))
-		}
-		if t.To != None {
-			capture.To = chess.MakeSquare(t.To, h.value(t.to))
-		}
-		if t.Takes != Pawn {
-			victim := t.Takes
-			if victim == NoPiece {
-				victim = names[t.promoted.pawn]
-			}
-			at := where.pop(enemy, victim)
-			switch {
-			case t.To == None:
-				capture.To = at
-			case at != capture.To:
-				e.Moves = append(e.Moves, ExtendedMove{Color: enemy, Piece: victim, From: at, To: capture.To})
-			}
-		}
-		if t.Promotes != NoPiece {
-			where.put(t.Color, t.Promotes, capture.To)
-		}
-		e.Moves = append(e.Moves, capture)
+	x := extender{h, &Extended{Moves: []ExtendedMove{}}, h.firstMen(), h.names()}
+	for i := range h.ranked {
+		x.goOn(&h.ranked[i])
+		x.capture(&h.ranked[i])
 	}
-	return e
+	return x.Extended
+}
+
+func (e *extender) add(m ExtendedMove) { e.Moves = append(e.Moves, m) }
+
+// goOn writes the moves of the pawns that have gone on before a capture.
+func (e *extender) goOn(t *rankedMove) {
+	// White pawns from the top, black ones from the bottom, make room for one
+	// another.
+	slices.SortStableFunc(t.goneOn, func(a, b walk) int {
+		up := 1 - 2*int(a.color)
+		return cmp.Or(cmp.Compare(t.fileOrder(a.file), t.fileOrder(b.file)), cmp.Compare(a.color, b.color),
+			up*cmp.Compare(e.value(b.before), e.value(a.before)))
+	})
+	for _, w := range t.goneOn {
+		from, to := e.value(w.before), e.value(w.after)
+		up := 1 - 2*int(w.color)
+		if ep := e.Start.EnPassant; w.before == w.pawn && ep != chess.NoSquare && ep == chess.MakeSquare(w.file, from) {
+			from += up // it is at the start, see startRank
+		}
+		if (to-from)*up <= 0 || from < firstPawnRank || from > lastPawnRank {
+			continue
+		}
+		m := ExtendedMove{Color: w.color, Piece: Pawn, From: chess.MakeSquare(w.file, from)}
+		to = min(max(to, 0), 7)
+		m.To = chess.MakeSquare(w.file, to)
+		if to == 0 || to == 7 {
+			m.Promotes = e.names[w.pawn]
+			e.where.put(w.color, m.Promotes, m.To)
+		}
+		e.add(m)
+	}
+}
+
+// capture writes a capture, after the move of the piece that it takes to its square.
+func (e *extender) capture(t *rankedMove) {
+	enemy := t.Color.Other()
+	capture := ExtendedMove{Color: t.Color, Captures: true, From: chess.NoSquare, Promotes: t.Promotes}
+	if t.From != None {
+		capture.Piece = Pawn
+		capture.From = chess.MakeSquare(t.From, e.value(t.from))
+	}
+	if t.To != None {
+		capture.To = chess.MakeSquare(t.To, e.value(t.to))
+	}
+	if t.Takes != Pawn {
+		victim := t.Takes
+		if victim == NoPiece {
+			victim = e.names[t.promoted.pawn]
+		}
+		at := e.where.pop(enemy, victim)
+		switch {
+		case t.To == None:
+			capture.To = at
+		case at != capture.To:
+			e.add(ExtendedMove{Color: enemy, Piece: victim, From: at, To: capture.To})
+		}
+	}
+	if t.Promotes != NoPiece {
+		e.where.put(t.Color, t.Promotes, capture.To)
+	}
+	e.add(capture)
 }
 
 // fileOrder gives the order in which the files of a move are written.

@@ -28,6 +28,7 @@ func parseExtendedMove(text string) (ExtendedMove, error) {
 		}
 		m.Color = chess.Black
 	}
+	// Names of two letters before those of one that they begin with.
 	for p := Pawn; p >= Queen; p-- {
 		if after, ok := strings.CutPrefix(rest, p.String()); ok {
 			m.Piece, rest = p, after
@@ -66,6 +67,7 @@ func parseExtendedMove(text string) (ExtendedMove, error) {
 			m.Promotes = p
 		}
 	}
+	// What may stand behind a square is a promotion, and where none is possible nothing.
 	switch r := m.To.Rank(); {
 	case m.Promotes == NoPiece:
 		return m, fmt.Errorf("%q after the move", rest)

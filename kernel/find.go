@@ -193,11 +193,11 @@ func (p *problem) leaveOut(w Exclusions) {
 }
 
 // status returns the result of a search that has ended.
-func (q *labels) status(found bool) Status {
+func (l *labels) status(found bool) Status {
 	switch {
 	case found:
 		return Found
-	case q.stop != nil:
+	case l.stop != nil:
 		return Undecided
 	}
 	return Absent

@@ -42,6 +42,7 @@ func (q *labels) finish(n *node) (end, found bool) {
 			if n.left[c] == 0 {
 				continue
 			}
+			// Exponential in the captures that are left; each counts as a node.
 			for k := range facts.NumPieceKinds {
 				m := Move{Color: chess.Color(c), From: None, Takes: pieceOf(k), Origin: None, To: None}
 				if int(n.alive[1-c][k]) <= q.Keep[1-c][k] || q.classes && outOfOrder(moves, m) {
@@ -69,37 +70,37 @@ func (q *labels) finish(n *node) (end, found bool) {
 
 // deliver gives a kernel to the visitor, if it stands up to the definition and,
 // extended, to the ranks.
-func (q *labels) deliver(moves []Move) (end, found bool) {
-	all := append(q.deadCaptures(), moves...)
-	q.work += replayWork
-	if replay(q.Start, q.Goal, all) != nil {
-		q.uneven = true
+func (l *labels) deliver(moves []Move) (end, found bool) {
+	all := append(l.deadCaptures(), moves...)
+	l.work += replayWork
+	if replay(l.Start, l.Goal, all) != nil {
+		l.uneven = true
 		return false, false
 	}
 	var e *Extended
-	if q.extended {
-		q.work += ranksWork
+	if l.extended {
+		l.work += ranksWork
 		var ok bool
-		if e, ok = q.extend(all); !ok {
-			q.uneven = true
+		if e, ok = l.extend(all); !ok {
+			l.uneven = true
 			return false, false
 		}
 	}
-	return q.visit(all, e), true
+	return l.visit(all, e), true
 }
 
 // namesFit reports whether the straight promotions at the end of a kernel give
 // the pieces that the goal lacks.
-func (q *labels) namesFit(n *counts) bool {
+func (l *labels) namesFit(n *counts) bool {
 	var straight [2][facts.NumSquareClasses]int
 	for f := range 8 {
-		white, black, _ := q.complete(f, n.col[f])
-		straight[chess.White][q.Class[chess.White][f]] += white
-		straight[chess.Black][q.Class[chess.Black][f]] += black
+		white, black, _ := l.complete(f, n.col[f])
+		straight[chess.White][l.Class[chess.White][f]] += white
+		straight[chess.Black][l.Class[chess.Black][f]] += black
 	}
 	for c := range 2 {
 		for class, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop} {
-			if q.Wants[c][k]-int(n.alive[c][k]) > straight[c][class] {
+			if l.Wants[c][k]-int(n.alive[c][k]) > straight[c][class] {
 				return false
 			}
 		}
@@ -120,84 +121,99 @@ func (p *problem) deadCaptures() []Move {
 	return moves
 }
 
+// naming gives the open promotions of a path their pieces.
+type naming struct {
+	*labels
+	moves    []Move
+	open     []bool    // by move: the pawn promotes to what will be needed
+	straight [2][]int  // straight promotions by side, a file for each
+	surplus  [2][]Move // what is left of a side, for pieces to capture
+}
+
 // named returns the kernel of a path with pieces left open, nil if the
 // pieces of the goal cannot be had.
-func (q *labels) named(n *node) []Move {
-	// Straight promotions, a file for each.
-	var straight [2][]int
+func (l *labels) named(n *node) []Move {
+	w := naming{labels: l, moves: make([]Move, len(l.path), len(l.path)+int(n.left[0]+n.left[1])), open: make([]bool, len(l.path))}
 	for f := range 8 {
-		white, black, _ := q.complete(f, n.col[f])
-		straight[0] = append(straight[0], slices.Repeat([]int{f}, white)...)
-		straight[1] = append(straight[1], slices.Repeat([]int{f}, black)...)
+		white, black, _ := l.complete(f, n.col[f])
+		w.straight[0] = append(w.straight[0], slices.Repeat([]int{f}, white)...)
+		w.straight[1] = append(w.straight[1], slices.Repeat([]int{f}, black)...)
 	}
-	moves := make([]Move, len(q.path), len(q.path)+int(n.left[0]+n.left[1]))
-	isOpen := make([]bool, len(q.path))
-	for i, l := range q.path {
-		moves[i] = l.Move
-		isOpen[i] = l.opens
-		if !l.takesOpen {
-			continue
-		}
-		for j := range i {
-			if isOpen[j] && moves[j].Color != l.Color && q.Class[moves[j].Color][moves[j].To] == l.class {
-				moves[j].Promotes, isOpen[j] = Knight, false
-				break
-			}
+	for i, x := range l.path {
+		w.moves[i], w.open[i] = x.Move, x.opens
+		if x.takesOpen {
+			w.take(i, x)
 		}
 	}
-	for _, t := range q.Specials {
+	for _, t := range l.Specials {
 		// isGoal has seen that there is one.
-		i := slices.Index(straight[t.Color], t.File)
-		straight[t.Color] = slices.Delete(straight[t.Color], i, i+1)
+		i := slices.Index(w.straight[t.Color], t.File)
+		w.straight[t.Color] = slices.Delete(w.straight[t.Color], i, i+1)
 	}
-	// name gives a promotion to a piece that the goal lacks; the last resort is
-	// any piece, to be captured.
-	var surplus [2][]Move
-	for c := range 2 {
-		var missing [facts.NumPieceKinds]int
-		for k := range facts.NumPieceKinds {
-			missing[k] = q.Wants[c][k] - int(n.alive[c][k])
-			for range -missing[k] {
-				surplus[c] = append(surplus[c], Move{Takes: pieceOf(k), Origin: None})
-			}
-		}
-		// Bishops first: they need their squares.
-		for _, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop, facts.Queen, facts.Rook, facts.Knight} {
-			for i := range moves {
-				if missing[k] > 0 && isOpen[i] && int(moves[i].Color) == c && q.BishopFits(k, chess.Color(c), moves[i].To) {
-					moves[i].Promotes, isOpen[i] = pieceOf(k), false
-					missing[k]--
-				}
-			}
-			for i := 0; i < len(straight[c]); i++ {
-				if missing[k] > 0 && q.BishopFits(k, chess.Color(c), straight[c][i]) {
-					straight[c] = slices.Delete(straight[c], i, i+1)
-					i--
-					missing[k]--
-				}
-			}
-			if missing[k] > 0 {
-				return nil
-			}
-		}
-		for i := range moves {
-			if isOpen[i] && int(moves[i].Color) == c {
-				moves[i].Promotes, isOpen[i] = Knight, false
-				surplus[c] = append(surplus[c], Move{Takes: Knight, Origin: None})
-			}
-		}
-		for _, f := range straight[c] {
-			surplus[c] = append(surplus[c], Move{Origin: f})
-		}
-	}
-	for c := range 2 {
-		if len(surplus[1-c]) != int(n.left[c]) {
+	for c := range chess.Color(2) {
+		if !w.name(n, c) {
 			return nil
 		}
-		for _, m := range surplus[1-c] {
+	}
+	for c := range 2 {
+		if len(w.surplus[1-c]) != int(n.left[c]) {
+			return nil
+		}
+		for _, m := range w.surplus[1-c] {
 			m.Color, m.From, m.To = chess.Color(c), None, None
-			moves = append(moves, m)
+			w.moves = append(w.moves, m)
 		}
 	}
-	return moves
+	return w.moves
+}
+
+// take has a capture of an open piece take what promoted first on such a square: it is a knight.
+func (n *naming) take(i int, x label) {
+	for j := range i {
+		if n.open[j] && n.moves[j].Color != x.Color && n.Class[n.moves[j].Color][n.moves[j].To] == x.class {
+			n.moves[j].Promotes, n.open[j] = Knight, false
+			return
+		}
+	}
+}
+
+// name gives the promotions of a side to pieces that the goal lacks; the last resort is any piece, to be captured. It
+// reports false if not enough can promote.
+func (n *naming) name(end *node, c chess.Color) bool {
+	var missing [facts.NumPieceKinds]int
+	for k := range facts.NumPieceKinds {
+		missing[k] = n.Wants[c][k] - int(end.alive[c][k])
+		for range -missing[k] {
+			n.surplus[c] = append(n.surplus[c], Move{Takes: pieceOf(k), Origin: None})
+		}
+	}
+	// Bishops first: they need their squares.
+	for _, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop, facts.Queen, facts.Rook, facts.Knight} {
+		for i := range n.moves {
+			if missing[k] > 0 && n.open[i] && n.moves[i].Color == c && n.BishopFits(k, c, n.moves[i].To) {
+				n.moves[i].Promotes, n.open[i] = pieceOf(k), false
+				missing[k]--
+			}
+		}
+		n.straight[c] = slices.DeleteFunc(n.straight[c], func(f int) bool {
+			fits := missing[k] > 0 && n.BishopFits(k, c, f)
+			if fits {
+				missing[k]--
+			}
+			return fits
+		})
+		if missing[k] > 0 {
+			return false
+		}
+	}
+	for i := range n.moves {
+		if n.open[i] && n.moves[i].Color == c {
+			n.moves[i].Promotes, n.open[i] = Knight, false
+			n.surplus[c] = append(n.surplus[c], Move{Takes: Knight, Origin: None})
+		}
+	}
+	for _, f := range n.straight[c] {
+		n.surplus[c] = append(n.surplus[c], Move{Origin: f})
+	}
+	return true
 }

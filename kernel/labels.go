@@ -69,7 +69,7 @@ func workLimit(nodes uint64) uint64 {
 }
 
 // spent returns the work so far.
-func (q *labels) spent() uint64 { return q.work + q.columns.nodes }
+func (l *labels) spent() uint64 { return l.work + l.columns.nodes }
 
 // label is a step of the path: a move in which open pieces are not named yet.
 type label struct {
@@ -128,17 +128,17 @@ func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *l
 }
 
 // first returns the node before the first capture.
-func (q *labels) first() node {
-	n := node{counts: counts{state: q.problem.first()}}
+func (l *labels) first() node {
+	n := node{counts: counts{state: l.problem.first()}}
 	for c := range 2 {
 		for k := range facts.NumPieceKinds {
-			n.alive[c][k] = int8(q.Pieces[c][k])
+			n.alive[c][k] = int8(l.Pieces[c][k])
 		}
 	}
-	if q.zones {
-		n.zone, n.pawns = q.firstZone()
+	if l.zones {
+		n.zone, n.pawns = l.firstZone()
 		for f := range 8 {
-			q.advance(&n, f)
+			l.advance(&n, f)
 		}
 	}
 	return n
@@ -146,33 +146,33 @@ func (q *labels) first() node {
 
 // canComplete reports whether there are captures that complete the columns. If
 // the budget ends first it reports true.
-func (q *labels) canComplete(s *state) bool {
-	if known, ok := q.possible[s.key()]; ok {
+func (l *labels) canComplete(s *state) bool {
+	if known, ok := l.possible[s.key()]; ok {
 		return known
 	}
-	if len(q.possible) > mostRemembered {
-		clear(q.possible)
+	if len(l.possible) > mostRemembered {
+		clear(l.possible)
 	}
-	q.columns.path = q.columns.path[:0]
-	q.columns.budget = q.limit - min(q.work, q.limit)
-	q.root = *s
-	end, found := q.columns.run(s, q.incomplete(s, allFiles))
+	l.columns.path = l.columns.path[:0]
+	l.columns.budget = l.limit - min(l.work, l.limit)
+	l.root = *s
+	end, found := l.columns.run(s, l.incomplete(s, allFiles))
 	if !end || found {
-		q.possible[s.key()] = found
+		l.possible[s.key()] = found
 	}
-	if q.columns.stop != nil && q.stop == nil {
-		q.stop = q.columns.stop
+	if l.columns.stop != nil && l.stop == nil {
+		l.stop = l.columns.stop
 	}
-	return found || q.columns.stop != nil
+	return found || l.columns.stop != nil
 }
 
 // balanced reports whether the captures and the pawns that are left can still
 // give the pieces of the goal.
-func (q *labels) balanced(n *counts) bool {
+func (l *labels) balanced(n *counts) bool {
 	for c := range 2 {
 		surplus, missing := 0, 0
 		for k := range facts.NumPieceKinds {
-			d := int(n.alive[c][k]) - q.Wants[c][k]
+			d := int(n.alive[c][k]) - l.Wants[c][k]
 			surplus += max(0, d)
 			missing += max(0, -d)
 		}
@@ -181,7 +181,7 @@ func (q *labels) balanced(n *counts) bool {
 		}
 		pawns := int(n.open[c][0] + n.open[c][1])
 		for f := range 8 {
-			pawns += n.col[f].count()[c] - q.goalCount[f][c]
+			pawns += n.col[f].count()[c] - l.goalCount[f][c]
 		}
 		if missing > pawns {
 			return false
@@ -191,43 +191,45 @@ func (q *labels) balanced(n *counts) bool {
 }
 
 // run searches on from a node, as the search for columns does.
-func (q *labels) run(n *node) (end, found bool) {
-	if q.ctx.Err() != nil {
-		q.stop = q.ctx.Err()
+func (l *labels) run(n *node) (end, found bool) {
+	if l.ctx.Err() != nil {
+		l.stop = l.ctx.Err()
 	}
-	if q.spent() > q.limit && q.stop == nil {
-		q.stop = errBudget
+	if l.spent() > l.limit && l.stop == nil {
+		l.stop = errBudget
 	}
-	if q.stop != nil {
+	if l.stop != nil {
 		return true, false
 	}
+	// What failed before fails again: the key has all that what follows depends on.
 	var key string
-	if !q.every {
-		key = q.key(n)
-		if _, ok := q.failed[key]; ok && q.uses(remember) {
+	if !l.every {
+		key = l.key(n)
+		if _, ok := l.failed[key]; ok && l.uses(remember) {
 			return false, false
 		}
 	}
-	before := q.uneven
-	q.uneven = false
-	if q.isGoal(&n.state) && (!q.zones || q.reachesGoal(n)) {
-		if end, found = q.finish(n); end {
+	before := l.uneven
+	l.uneven = false
+	if l.isGoal(&n.state) && (!l.zones || l.reachesGoal(n)) {
+		if end, found = l.finish(n); end {
 			return true, found
 		}
 	}
+	// One node costs its moves, each of which asks for columns and, with zones, bounds the ranks anew.
 	if n.left[0]+n.left[1] > 0 {
-		e, f := q.expand(n)
+		e, f := l.expand(n)
 		end, found = e, found || f
 	}
-	if !end && !found && !q.every && !q.uneven && len(q.failed) < mostRemembered {
-		q.failed[key] = struct{}{}
+	if !end && !found && !l.every && !l.uneven && len(l.failed) < mostRemembered {
+		l.failed[key] = struct{}{}
 	}
-	q.uneven = q.uneven || before
+	l.uneven = l.uneven || before
 	return end, found
 }
 
 // key returns all of a node that matters for what can follow.
-func (q *labels) key(n *node) string {
+func (l *labels) key(n *node) string {
 	var buffer [160]byte
 	key := buffer[:0]
 	for _, k := range n.state.key() {
@@ -241,14 +243,15 @@ func (q *labels) key(n *node) string {
 		}
 		key = append(key, byte(n.open[c][0]), byte(n.open[c][1]))
 	}
-	if q.zones {
-		key = q.appendKey(key, n)
+	if l.zones {
+		key = l.appendKey(key, n)
 	}
 	return string(key)
 }
 
 // expand tries all moves from a node, but for captures of pieces by pieces.
 func (q *labels) expand(n *node) (end, found bool) {
+	// Cheap tests first: counts, then the columns alone, which are remembered, then ranks.
 	try := func(m label) bool {
 		if q.classes && q.outOfOrder(m.Move) {
 			return false

@@ -113,6 +113,7 @@ func parseMove(text string) (Move, error) {
 	default:
 		return m, errors.New(`want "w" or "b" first, the side that captures`)
 	}
+	// The side and, of a pawn, its place; then what is captured, and where.
 	var rest string
 	if left = left[1:]; left != "" {
 		if left[0] != 'P' {
@@ -144,6 +145,7 @@ func parseMove(text string) (Move, error) {
 	if m.To == None {
 		return m, fmt.Errorf("want a file and an index, found %q", right)
 	}
+	// Without an index behind the file it has to be a promotion.
 	if m.ToIndex == None {
 		m.ToIndex = 0
 		for p := Queen; p <= Knight; p++ {

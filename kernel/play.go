@@ -13,11 +13,11 @@ type counts struct {
 }
 
 // play makes a move in columns and counts, without regard to ranks.
-func (q *labels) play(n *counts, m label) {
+func (l *labels) play(n *counts, m label) {
 	c, enemy := m.Color, m.Color.Other()
 	switch {
 	case m.Origin != None:
-		n.state, _ = q.withoutPromoted(&n.state, enemy, m.Origin)
+		n.state, _ = l.withoutPromoted(&n.state, enemy, m.Origin)
 	case m.takesOpen:
 		n.open[enemy][m.class]--
 	case m.Takes != Pawn:
@@ -30,7 +30,7 @@ func (q *labels) play(n *counts, m label) {
 		n.col[m.To] = n.col[m.To].remove(m.ToIndex)
 	case m.opens || m.Promotes != NoPiece:
 		n.col[m.From] = n.col[m.From].remove(m.FromIndex)
-		class := q.Class[c][m.To]
+		class := l.Class[c][m.To]
 		n.promoted[c][class]++
 		if m.opens {
 			n.open[c][class]++
@@ -49,7 +49,7 @@ func (q *labels) play(n *counts, m label) {
 // playRanks makes a move in a node's zone and lists of pawns; after are the
 // columns after it, those of the node become these. It reports false if the
 // ranks forbid the move.
-func (q *labels) playRanks(n *node, m label, after *counts) bool {
+func (l *labels) playRanks(n *node, m label, after *counts) bool {
 	if m.Origin != None {
 		enemy, at := m.Color.Other(), 0
 		low, high := lowest, blackPromoted
@@ -62,27 +62,27 @@ func (q *labels) playRanks(n *node, m label, after *counts) bool {
 		n.zone.forget(pawn)
 		n.pawns[m.Origin].remove(at)
 	}
-	if n.zone.empty || !q.capture(n, m.Move, m.opens || m.Promotes != NoPiece, after) {
+	if n.zone.empty || !l.capture(n, m.Move, m.opens || m.Promotes != NoPiece, after) {
 		return false
 	}
 	n.counts = *after
 	for _, f := range [...]int{m.Origin, m.From, m.To} {
 		if f != None {
-			q.advance(n, f)
+			l.advance(n, f)
 		}
 	}
 	return !n.zone.empty
 }
 
 // capture makes the capture itself.
-func (q *labels) capture(n *node, m Move, promotes bool, after *counts) bool {
+func (l *labels) capture(n *node, m Move, promotes bool, after *counts) bool {
 	z := &n.zone
 	if m.To == None {
 		return true
 	}
 	if m.Takes == Pawn {
 		victim := n.pawns[m.To][m.ToIndex]
-		if q.immobile[victim] {
+		if l.immobile[victim] {
 			return false
 		}
 		z.between(victim, firstPawnRank, lastPawnRank)
@@ -93,7 +93,7 @@ func (q *labels) capture(n *node, m Move, promotes bool, after *counts) bool {
 		}
 	}
 	pawn := n.pawns[m.From][m.FromIndex]
-	if q.immobile[pawn] {
+	if l.immobile[pawn] {
 		return false
 	}
 	up, low, high := 1, firstPawnRank, lastPawnRank-1

@@ -212,93 +212,77 @@ func (h *history) order(f int) {
 	}
 }
 
-// move adds a move.
+// move adds a move; it reports false if a pawn moves that never moves.
 func (h *history) move(m Move) bool {
 	t := rankedMove{Move: m, from: -1, to: -1}
-	files := []int{}
-	if m.Origin != None {
-		files = append(files, m.Origin)
-	}
-	for _, f := range [...]int{m.From, m.To} {
-		if f != None && f != m.Origin {
-			files = append(files, f)
+	// On the files of the capture all pawns may have gone on before it: a variable each, more bounds, no search.
+	for i, f := range [...]int{m.Origin, m.From, m.To} {
+		if f != None && (i == 0 || f != m.Origin) {
+			t.goneOn = append(t.goneOn, h.goOn(f)...)
 		}
 	}
-	for _, f := range files {
-		t.goneOn = append(t.goneOn, h.goOn(f)...)
+	ok := m.Origin == None || h.takePromoted(&t)
+	switch {
+	case !ok:
+	case m.From != None:
+		ok = h.pawnTakes(&t)
+	case m.Takes == Pawn:
+		pawn := h.cols[m.To][m.ToIndex]
+		t.to, ok = pawn.v, !pawn.fixed
+		h.between(t.to, firstPawnRank, lastPawnRank)
+		h.remove(m.To, m.ToIndex)
 	}
-	if m.Origin != None {
-		at := 0
-		low, high := lowest, blackPromoted
-		if m.Color == chess.Black {
-			at, low, high = len(h.cols[m.Origin])-1, whitePromoted, highest
-		}
-		pawn := h.cols[m.Origin][at]
-		if pawn.fixed {
-			return false
-		}
-		h.between(pawn.v, low, high)
-		t.promoted = walk{pawn: pawn.pawn}
-		h.cols[m.Origin] = without(h.cols[m.Origin], at)
+	h.ranked = append(h.ranked, t)
+	return ok
+}
+
+func (h *history) remove(file, i int) { h.cols[file] = slices.Delete(h.cols[file], i, i+1) }
+
+// takePromoted takes the foremost pawn off its file, what it has become being captured.
+func (h *history) takePromoted(t *rankedMove) bool {
+	at, low, high := 0, lowest, blackPromoted
+	if t.Color == chess.Black {
+		at, low, high = len(h.cols[t.Origin])-1, whitePromoted, highest
 	}
-	if m.From == None {
-		if m.Takes == Pawn {
-			pawn := h.cols[m.To][m.ToIndex]
-			if pawn.fixed {
-				return false
-			}
-			t.to = pawn.v
-			h.between(t.to, firstPawnRank, lastPawnRank)
-			h.cols[m.To] = without(h.cols[m.To], m.ToIndex)
-		}
-		h.ranked = append(h.ranked, t)
-		return true
-	}
-	pawn := h.cols[m.From][m.FromIndex]
-	if pawn.fixed {
-		return false
-	}
-	up := 1
-	if m.Color == chess.Black {
-		up = -1
+	pawn := h.cols[t.Origin][at]
+	h.between(pawn.v, low, high)
+	t.promoted = walk{pawn: pawn.pawn}
+	h.remove(t.Origin, at)
+	return !pawn.fixed
+}
+
+// pawnTakes has a pawn capture: it goes one rank on, and on the last rank it promotes.
+func (h *history) pawnTakes(t *rankedMove) bool {
+	pawn := h.cols[t.From][t.FromIndex]
+	up, before := 1, lastPawnRank // the rank before the last
+	if t.Color == chess.Black {
+		up, before = -1, firstPawnRank
 	}
 	t.from = pawn.v
-	h.cols[m.From] = without(h.cols[m.From], m.FromIndex)
-	if m.Promotes != NoPiece {
-		rank := lastPawnRank
-		if m.Color == chess.Black {
-			rank = firstPawnRank
-		}
-		h.between(pawn.v, rank, rank)
-		t.to = h.add(rank+up, rank+up)
-		h.ranked = append(h.ranked, t)
-		return true
+	h.remove(t.From, t.FromIndex)
+	if t.Promotes != NoPiece {
+		h.between(pawn.v, before, before)
+		t.to = h.add(before+up, before+up)
+		return !pawn.fixed
 	}
+	ok := !pawn.fixed
 	h.between(pawn.v, firstPawnRank, lastPawnRank)
 	t.to = h.add(firstPawnRank, lastPawnRank)
 	h.same(t.to, t.from, up)
 	pawn.v = t.to
-	if m.Takes == Pawn {
-		victim := h.cols[m.To][m.ToIndex]
-		if victim.fixed {
-			return false
-		}
+	if t.Takes == Pawn {
+		victim := &h.cols[t.To][t.ToIndex]
+		ok = ok && !victim.fixed
 		h.same(victim.v, t.to, 0)
-		h.cols[m.To][m.ToIndex] = pawn
+		*victim = pawn
 	} else {
-		if odd, ok := bishopRank(m.Takes, m.To); ok {
+		if odd, ok := bishopRank(t.Takes, t.To); ok {
 			h.vars[t.to].odd = odd
 		}
-		cols := append([]pawnVar(nil), h.cols[m.To][:m.ToIndex]...)
-		h.cols[m.To] = append(append(cols, pawn), h.cols[m.To][m.ToIndex:]...)
+		h.cols[t.To] = slices.Insert(h.cols[t.To], t.ToIndex, pawn)
 	}
-	h.order(m.To)
-	h.ranked = append(h.ranked, t)
-	return true
-}
-
-func without(pawns []pawnVar, i int) []pawnVar {
-	return append(append([]pawnVar(nil), pawns[:i]...), pawns[i+1:]...)
+	h.order(t.To)
+	return ok
 }
 
 // solve chooses ranks: captures near the middle of the board, and pawns not

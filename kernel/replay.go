@@ -124,6 +124,7 @@ func (b *board) play(m *Step) string {
 		}
 		return ""
 	}
+	// Then the pawn that captures: it is there, and where it promotes nothing of the other side is before it.
 	from := b.pawns[m.From]
 	if m.FromIndex >= len(from) || from[m.FromIndex].color != m.Color {
 		return fmt.Sprintf("no %s pawn has index %d on the %c-file", m.Color, m.FromIndex, 'a'+m.From)
@@ -182,6 +183,7 @@ func (b *board) foremost(c chess.Color, file int) int {
 func (b *board) endsAt(goal board) string {
 	var promoted [2][2]int // by colour, and 1 for light squares
 	for f := range 8 {
+		// Black pawns at the bottom and white ones at the top have promoted: all divisions are tried, which are few.
 		ok := false
 		for black := 0; black <= len(b.pawns[f]) && !ok; black++ {
 			white := len(b.pawns[f]) - black - len(goal.pawns[f])
@@ -205,6 +207,7 @@ func (b *board) endsAt(goal board) string {
 		}
 	}
 	for c := chess.White; c <= chess.Black; c++ {
+		// What has promoted is what the pieces lack, bishops on squares of their colour.
 		missing := 0
 		for p := Queen; p <= Knight; p++ {
 			n := goal.pieces[c][p] - b.pieces[c][p]

@@ -192,6 +192,7 @@ func (p *problem) tooFewCaptures(s *state, open uint8) bool {
 	}
 	for c := range 2 {
 		done := s.promoted[c][0] + s.promoted[c][1] + s.gone[c][0] + s.gone[c][1] + s.gone[c][2]
+		// Each pawn that a file lacks comes from the nearest file that has too many, a capture a file.
 		spare := -max(0, p.Needed[c]-int(done))
 		cost := 0
 		for f := range 8 {
@@ -211,6 +212,7 @@ func (p *problem) tooFewCaptures(s *state, open uint8) bool {
 		if cost > int(s.left[c]) && p.uses(countFiles) || spare < 0 && p.uses(countPawns) {
 			return true
 		}
+		// Dearer tests last. All are bounds: none looks at where captures are made.
 		if cost > 0 && p.uses(countCrossings) && p.crossings(c, &pawns) > int(s.left[c]) {
 			return true
 		}
@@ -316,36 +318,31 @@ func (q *search) steps(s *state, try func(step) bool) bool {
 		if s.left[c] == 0 {
 			continue
 		}
-		for from := range 8 {
-			col := s.col[from]
+		// Pawns that capture, in either direction: as many steps as there are places on the files beside them.
+		for from, col := range s.col {
 			for i := range col.len() {
-				if col.at(i) != c || q.isFixed(from, i, col) || q.relaxed && i > 0 && col.at(i-1) == c && !q.isFixed(from, i-1, col) {
-					continue
-				}
-				for d := -1; d <= 1; d += 2 {
-					to := from + d
-					if to < 0 || to > 7 {
-						continue
-					}
-					if q.pawnSteps(s, c, from, i, to, try) {
-						return true
-					}
+				if q.tried(from, i, c, col) && (from > 0 && q.pawnSteps(s, c, from, i, from-1, try) || from < 7 && q.pawnSteps(s, c, from, i, from+1, try)) {
+					return true
 				}
 			}
 		}
 		// A piece takes a pawn.
 		for to, col := range s.col {
 			for i := range col.len() {
-				if col.at(i) == c || q.isFixed(to, i, col) || q.relaxed && i > 0 && col.at(i-1) != c && !q.isFixed(to, i-1, col) {
-					continue
-				}
-				if try(step{kind: pieceTakesPawn, color: c, to: int8(to), toIndex: int8(i)}) {
+				if q.tried(to, i, c.Other(), col) && try(step{kind: pieceTakesPawn, color: c, to: int8(to), toIndex: int8(i)}) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// tried reports whether the pawn with an index is of a colour and may move. Of pawns side by side on a file that are alike
+// only the first is tried if only columns count.
+func (q *search) tried(f, i int, c chess.Color, col column) bool {
+	may := func(i int) bool { return col.at(i) == c && !q.isFixed(f, i, col) }
+	return may(i) && !(q.relaxed && i > 0 && may(i-1))
 }
 
 // pawnSteps tries the captures of a pawn on a file.

@@ -73,6 +73,7 @@ func (w *timedWriter) walks(i int) {
 		c := w.colorOf(pawn)
 		now := w.file(pawn, i)
 		to := w.rank(pawn, i)
+		// Where the model has the pawn before this capture, and where after the one before.
 		_, promoted := w.became[pawn]
 		if w.holds("bypiece.%s", pawn) && (now == None || i == w.slots || to == lastRank(c)) {
 			// A piece captures it, at the latest where it would promote; or what it has become by a capture.
@@ -88,6 +89,7 @@ func (w *timedWriter) walks(i int) {
 			list = append(list, walk{pawn, chess.MakeSquare(file, from-1), chess.MakeSquare(file, to-1)})
 		}
 	}
+	// Promotions first, then those that are ahead on their files: nothing stands in their way then.
 	last := func(l walk) bool { return l.to.Rank() == lastRank(w.colorOf(l.pawn))-1 }
 	slices.SortStableFunc(list, func(a, b walk) int {
 		if last(a) != last(b) {

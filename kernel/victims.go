@@ -25,8 +25,8 @@ func withVictim(m, victim Move) Move {
 
 // withoutPromoted returns a state without the foremost pawn of a colour on a
 // file, for a capture of what it promotes to.
-func (q *labels) withoutPromoted(s *state, c chess.Color, f int) (state, bool) {
-	if !q.Promotes[c][f][1] || s.col[f].ahead(c) == 0 {
+func (l *labels) withoutPromoted(s *state, c chess.Color, f int) (state, bool) {
+	if !l.Promotes[c][f][1] || s.col[f].ahead(c) == 0 {
 		return state{}, false
 	}
 	t := *s
@@ -34,29 +34,29 @@ func (q *labels) withoutPromoted(s *state, c chess.Color, f int) (state, bool) {
 	if c == chess.White {
 		at = s.col[f].len() - 1
 	}
-	if q.isFixed(f, at, s.col[f]) {
+	if l.isFixed(f, at, s.col[f]) {
 		return state{}, false
 	}
 	t.col[f] = s.col[f].remove(at)
-	t.gone[c][q.Class[c][f]]++
+	t.gone[c][l.Class[c][f]]++
 	return t, true
 }
 
 // hasEasy reports whether a queen, rook or knight of the start can be captured.
-func (q *labels) hasEasy(n *node, c chess.Color) bool {
-	_, ok := q.easy(n, c)
+func (l *labels) hasEasy(n *node, c chess.Color) bool {
+	_, ok := l.easy(n, c)
 	return ok
 }
 
 // easy returns a queen, rook or knight to capture, one that is too many if
 // there is such.
-func (q *labels) easy(n *node, c chess.Color) (facts.PieceKind, bool) {
+func (l *labels) easy(n *node, c chess.Color) (facts.PieceKind, bool) {
 	best := facts.NumPieceKinds
 	for _, k := range []facts.PieceKind{facts.Knight, facts.Rook, facts.Queen} {
 		switch {
-		case int(n.alive[c][k]) > q.Wants[c][k]:
+		case int(n.alive[c][k]) > l.Wants[c][k]:
 			return k, true
-		case int(n.alive[c][k]) > q.Keep[c][k] && best == facts.NumPieceKinds:
+		case int(n.alive[c][k]) > l.Keep[c][k] && best == facts.NumPieceKinds:
 			best = k
 		}
 	}
@@ -64,33 +64,35 @@ func (q *labels) easy(n *node, c chess.Color) (facts.PieceKind, bool) {
 }
 
 // victims calls try with the pieces that a step may capture.
-func (q *labels) victims(n *node, st step, try func(label) bool) bool {
+func (l *labels) victims(n *node, st step, try func(label) bool) bool {
 	c := st.color.Other()
 	take := func(k facts.PieceKind) bool {
 		if st.kind == pawnPromotes {
 			// The colour of the square must be that of the bishop.
-			if !q.BishopFits(k, st.color, int(st.to)) {
+			if !l.BishopFits(k, st.color, int(st.to)) {
 				return false
 			}
 		}
 		return try(label{Move: Move{Takes: pieceOf(k), Origin: None}})
 	}
-	if q.every {
+	if l.every {
 		for k := range facts.NumPieceKinds {
-			if int(n.alive[c][k]) > q.Keep[c][k] && take(k) {
+			if int(n.alive[c][k]) > l.Keep[c][k] && take(k) {
 				return true
 			}
 		}
 		return false
 	}
-	k, easy := q.easy(n, c)
+	// One that can be captured anywhere stands for all such: to find one kernel no other is needed.
+	k, easy := l.easy(n, c)
 	if easy && take(k) {
 		return true
 	}
-	easy = easy && q.uses(easyFirst)
+	easy = easy && l.uses(easyFirst)
 	for _, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop} {
+		// Bishops bind the rank of the capture, so that they are tried only if one must be captured, or nothing else can.
 		a := int(n.alive[c][k])
-		if (a > q.Wants[c][k] || !easy && a > q.Keep[c][k]) && take(k) {
+		if (a > l.Wants[c][k] || !easy && a > l.Keep[c][k]) && take(k) {
 			return true
 		}
 	}

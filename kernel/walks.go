@@ -6,12 +6,12 @@ import "retroproof/chess"
 // from pawns that there are, each on a rank that allows it and with as many
 // captures as are left: a pawn goes at least one rank on for every file that it
 // goes aside, and captures as often.
-func (q *labels) walksLeft(n *node) bool {
-	return q.walksOf(n, chess.White) && q.walksOf(n, chess.Black)
+func (l *labels) walksLeft(n *node) bool {
+	return l.walksOf(n, chess.White) && l.walksOf(n, chess.Black)
 }
 
-func (q *labels) walksOf(n *node, c chess.Color) bool {
-	goals := q.goalPawns[c]
+func (l *labels) walksOf(n *node, c chess.Color) bool {
+	goals := l.goalPawns[c]
 	if len(goals) == 0 {
 		return true
 	}
@@ -37,7 +37,7 @@ func (q *labels) walksOf(n *node, c chess.Color) bool {
 				if c == chess.Black {
 					ok = n.zone.upper(pawn)-d >= sq.Rank()
 				}
-				if ok && (d == 0 || !q.immobile[pawn]) {
+				if ok && (d == 0 || !l.immobile[pawn]) {
 					cost[g] = uint8(d) + 1
 					any |= 1 << g
 				}

@@ -131,7 +131,7 @@ func (l *pawnList) insert(i int, pawn uint8) {
 
 // firstZone returns the zone of the start and the pawns' numbers. There must be
 // at most mostPawns.
-func (p *labels) firstZone() (z zone, lists [8]pawnList) {
+func (l *labels) firstZone() (z zone, lists [8]pawnList) {
 	for i := range z.d {
 		z.forget(uint8(i))
 	}
@@ -139,10 +139,10 @@ func (p *labels) firstZone() (z zone, lists [8]pawnList) {
 	for f := range 8 {
 		i := 0
 		for r := range 8 {
-			if p.Start.Board[chess.MakeSquare(f, r)].Kind() == chess.Pawn {
+			if l.Start.Board[chess.MakeSquare(f, r)].Kind() == chess.Pawn {
 				n++
 				lists[f][i] = n
-				rank := p.StartRank(chess.MakeSquare(f, r))
+				rank := l.StartRank(chess.MakeSquare(f, r))
 				z.between(n, rank, rank)
 				i++
 			}
@@ -154,24 +154,24 @@ func (p *labels) firstZone() (z zone, lists [8]pawnList) {
 // advance lets all pawns of a file go on, in their order. That needs to be done
 // only on the files of a capture: on others, captures bound the ranks from the
 // side only that going on does not change.
-func (p *labels) advance(n *node, f int) {
+func (l *labels) advance(n *node, f int) {
 	z := &n.zone
 	count := n.col[f].len()
 	if count == 0 || z.empty {
 		return
 	}
 	for i := range count {
-		if pawn := n.pawns[f][i]; !p.immobile[pawn] {
+		if pawn := n.pawns[f][i]; !l.immobile[pawn] {
 			z.elapse(pawn, n.col[f].at(i))
 		}
 	}
 	if pawn := n.pawns[f][0]; n.col[f].at(0) == chess.Black {
-		z.tighten(0, pawn, -p.farthest(chess.Black, f))
+		z.tighten(0, pawn, -l.farthest(chess.Black, f))
 	} else {
 		z.tighten(0, pawn, -firstPawnRank)
 	}
 	if pawn := n.pawns[f][count-1]; n.col[f].at(count-1) == chess.White {
-		z.tighten(pawn, 0, p.farthest(chess.White, f))
+		z.tighten(pawn, 0, l.farthest(chess.White, f))
 	} else {
 		z.tighten(pawn, 0, lastPawnRank)
 	}
@@ -196,11 +196,11 @@ func (p *problem) farthest(c chess.Color, f int) int {
 
 // reachesGoal reports whether the pawns of a node can go on to the goal's
 // squares and to promotion; the columns must be complete.
-func (p *labels) reachesGoal(n *node) bool {
+func (l *labels) reachesGoal(n *node) bool {
 	z := n.zone
 	for f := range 8 {
-		_, black, _ := p.complete(f, n.col[f])
-		ranks := p.goalRanks[f]
+		_, black, _ := l.complete(f, n.col[f])
+		ranks := l.goalRanks[f]
 		for i := range n.col[f].len() {
 			pawn := n.pawns[f][i]
 			switch {
@@ -219,14 +219,14 @@ func (p *labels) reachesGoal(n *node) bool {
 // appendKey appends all of a node's zone that matters for what can follow. After
 // advance that is how low each white pawn can be, how high each black one, and
 // how far black ones can be above white ones.
-func (p *labels) appendKey(key []byte, n *node) []byte {
+func (l *labels) appendKey(key []byte, n *node) []byte {
 	var white, black []uint8
 	var lists [2][mostPawns]uint8
 	white, black = lists[0][:0], lists[1][:0]
 	for f := range 8 {
 		for i := range n.col[f].len() {
 			pawn := n.pawns[f][i]
-			if p.immobile[pawn] {
+			if l.immobile[pawn] {
 				key = append(key, unbounded)
 			}
 			if n.col[f].at(i) == chess.White {

@@ -116,6 +116,7 @@ func Search(ctx context.Context, start, goal *chess.Setup, o Options) (Result, e
 	if o.Memory == 0 {
 		o.Memory = defaultMemory
 	}
+	// What needs no search: the double step and last moves that are forced, taken back from the goal.
 	from, t, reachable, err := prepare(start, goal)
 	if err != nil {
 		return Result{}, err
@@ -131,6 +132,7 @@ func Search(ctx context.Context, start, goal *chess.Setup, o Options) (Result, e
 	if !reachable {
 		return Result{Status: Unreachable}, nil
 	}
+	// The rest is exponential in the length of games; nodes, memory and the context end it.
 	s := newSearch(ctx, from, t, o)
 	err = s.run()
 	r := s.result

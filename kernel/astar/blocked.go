@@ -150,6 +150,7 @@ func (e *estimator) propagate(c chess.Color) bool {
 	for again := true; again; {
 		again = false
 		for j := range s.goals {
+			// What one man alone can have become takes that man from all others.
 			only := s.src[j]
 			if done>>j&1 != 0 || only.Several() {
 				continue
@@ -170,6 +171,8 @@ func (e *estimator) propagate(c chess.Color) bool {
 			continue
 		}
 		for b := s.kept; b != 0; b = b.WithoutFirst() {
+			// And a man that is kept and can become one thing alone becomes that. Each round settles something, so that
+			// there are as many as men, of men times goals steps.
 			man, options, at := b.First().Bit(), 0, 0
 			for j := range s.goals {
 				if s.src[j]&man != 0 {

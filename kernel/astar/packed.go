@@ -31,9 +31,9 @@ const maxMen = 32
 var errTooManyMen = errors.New("more than 32 men at the start")
 
 // hash mixes a packed position and a seed.
-func (k *packed) hash(seed uint64) uint64 {
+func (p *packed) hash(seed uint64) uint64 {
 	h := seed
-	for _, w := range [...]uint64{uint64(k.occupied), k.men[0], k.men[1]} {
+	for _, w := range [...]uint64{uint64(p.occupied), p.men[0], p.men[1]} {
 		// A round of splitmix64 (Steele, Lea and Flood, 2014) each.
 		h += w + 0x9E3779B97F4A7C15
 		h = (h ^ h>>30) * 0xBF58476D1CE4E5B9

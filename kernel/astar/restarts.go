@@ -31,6 +31,8 @@ func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options
 	limit, nodes := o.Nodes, uint64(firstNodes)
 	sum := Result{Remain: math.MaxInt}
 	for k := uint64(0); ; k++ {
+		// Other seeds and other greed: what one attempt cannot see, the next may. Limits grow by a factor, so that all
+		// attempts together cost a few times the last.
 		try := o
 		try.Seed = o.Seed + k
 		try.NonAdmissible = o.NonAdmissible || k%2 == 1
@@ -44,6 +46,7 @@ func SearchWithRestarts(ctx context.Context, start, goal *chess.Setup, o Options
 		sum.Bound = max(sum.Bound, r.Bound)
 		sum.nearer(nil, r)
 		if err == nil && len(r.Best) > 0 && r.Cause == ErrNodes && (limit == 0 || sum.Nodes < limit) {
+			// A quarter of the work goes on from where the attempt came nearest to the goal.
 			from := after(start, r.Best)
 			try.NonAdmissible = true
 			if o.OnBest != nil {

@@ -7,24 +7,24 @@ import (
 )
 
 // closing adds what follows from a closing pawn.
-func (f *builder) closing(c *facts.Closing) {
-	for i := range f.slots {
-		there := f.there("there", core.Key(core.VarThere, int(c.Pawn), i), at("there-1", int(c.Pawn), i), 2, c.Pawn, i)
-		for _, p := range f.pawns {
+func (b *builder) closing(c *facts.Closing) {
+	for i := range b.slots {
+		there := b.there("there", core.Key(core.VarThere, int(c.Pawn), i), at("there-1", int(c.Pawn), i), 2, c.Pawn, i)
+		for _, p := range b.pawns {
 			if c.Gone.Has(p.at) {
-				f.clause(at("gone", int(c.Pawn), i, p.index), -there, -p.on[i][p.at.File()], -p.atHome(i))
+				b.clause(at("gone", int(c.Pawn), i, p.index), -there, -p.on[i][p.at.File()], -p.atHome(i))
 			}
 			for file := range 8 {
 				if p.on[i+1][file] != never {
-					f.promotesAfter(c, there, p, i, file)
+					b.promotesAfter(c, there, p, i, file)
 				}
 			}
 		}
 	}
 	for _, corner := range c.Corners {
-		for _, p := range f.pawns {
+		for _, p := range b.pawns {
 			if end, ok := p.goal[c.Pawn]; ok && p.at == corner.From {
-				f.corner(c.Pawn, corner, end)
+				b.corner(c.Pawn, corner, end)
 			}
 		}
 	}
@@ -32,12 +32,12 @@ func (f *builder) closing(c *facts.Closing) {
 
 // there declares the variable that is true if the goal's pawn on a square stands there right after
 // capture i, and so from then on.
-func (f *builder) there(name string, key core.Lit, in Instance, n int, at chess.Square, i int) literal {
-	there := f.variable(true, key, "%s.%s.%d", name, at, i)
-	for _, p := range f.pawns {
+func (b *builder) there(name string, key core.Lit, in Instance, n int, at chess.Square, i int) literal {
+	there := b.variable(true, key, "%s.%s.%d", name, at, i)
+	for _, p := range b.pawns {
 		if end, ok := p.goal[at]; ok {
-			f.clause(in.and(n, p.index), -end, -reached(p.color, &p.rank[i], at), there)
-			f.clause(in.and(n, p.index).plus(1), -end, -p.takes[i], -reached(p.color, &f.slots[i].row, at), there)
+			b.clause(in.and(n, p.index), -end, -reached(p.color, &p.rank[i], at), there)
+			b.clause(in.and(n, p.index).plus(1), -end, -p.takes[i], -reached(p.color, &b.slots[i].row, at), there)
 		}
 	}
 	return there
@@ -45,10 +45,10 @@ func (f *builder) there(name string, key core.Lit, in Instance, n int, at chess.
 
 // promotesAfter adds what follows if a pawn promotes on a file after capture i and not after the
 // next one, and the closing pawn is there.
-func (f *builder) promotesAfter(c *facts.Closing, there literal, p *pawn, i, file int) {
+func (b *builder) promotesAfter(c *facts.Closing, there literal, p *pawn, i, file int) {
 	sq := chess.MakeSquare(file, p.color.RelativeRank(7))
 	if c.Taken.Has(sq) {
-		f.clause(at("shut-1", int(c.Pawn), i, p.index, file), -there, -p.on[i+1][file], -p.promoted(i+1), p.promoted(i))
+		b.clause(at("shut-1", int(c.Pawn), i, p.index, file), -there, -p.on[i+1][file], -p.promoted(i+1), p.promoted(i))
 		return
 	}
 	for kind, role := range p.role {
@@ -57,33 +57,33 @@ func (f *builder) promotesAfter(c *facts.Closing, there literal, p *pawn, i, fil
 			lost &= c.Lost[k]
 		}
 		if lost.Has(sq) {
-			f.clause(at("shut-2", int(c.Pawn), i, p.index, file, kind), -there, -p.on[i+1][file], -p.promoted(i+1), p.promoted(i), -role)
+			b.clause(at("shut-2", int(c.Pawn), i, p.index, file, kind), -there, -p.on[i+1][file], -p.promoted(i+1), p.promoted(i), -role)
 		}
 	}
 }
 
 // corner adds that if a pawn becomes the closing pawn, no pawn becomes a bishop of the goal in a
 // corner; unless another one promotes there after it and is the piece of the goal in the corner.
-func (f *builder) corner(closing chess.Square, c facts.Corner, end literal) {
-	s, t, n, file := int(closing), int(c.Square), len(f.slots), c.Square.File()
+func (b *builder) corner(closing chess.Square, c facts.Corner, end literal) {
+	s, t, n, file := int(closing), int(c.Square), len(b.slots), c.Square.File()
 	var pawns []*pawn
 	var again []literal
-	for _, p := range f.pawns {
+	for _, p := range b.pawns {
 		if p.color.RelativeRank(7) == c.Square.Rank() && p.moves && p.on[n][file] != never {
 			pawns = append(pawns, p)
 		}
 	}
 	if c.Again {
 		for _, p := range pawns {
-			v := f.variable(true, core.Key(core.VarAgain, s, t, p.index), "again.%s.%s.%s.%s", closing, c.Square, c.From, p.at)
-			f.clause(at("again-1", s, t, p.index), -v, p.role[aPiece])
-			f.clause(at("again-2", s, t, p.index), -v, p.on[n][file])
+			v := b.variable(true, core.Key(core.VarAgain, s, t, p.index), "again.%s.%s.%s.%s", closing, c.Square, c.From, p.at)
+			b.clause(at("again-1", s, t, p.index), -v, p.role[aPiece])
+			b.clause(at("again-2", s, t, p.index), -v, p.on[n][file])
 			again = append(again, v)
 		}
 	}
 	for _, p := range pawns {
 		for k, role := range p.role[aDarkBishop:] {
-			f.clause(at("corner", s, t, p.index, k+aDarkBishop), append([]literal{-end, -role, -p.on[n][file]}, again...)...)
+			b.clause(at("corner", s, t, p.index, k+aDarkBishop), append([]literal{-end, -role, -p.on[n][file]}, again...)...)
 		}
 	}
 }

@@ -110,63 +110,63 @@ func Cost(a *facts.Abstraction) int64 {
 }
 
 // declareSlots declares the variables of the captures.
-func (f *builder) declareSlots() {
-	for i := range max(0, f.a.Captures[chess.White]) + max(0, f.a.Captures[chess.Black]) {
+func (b *builder) declareSlots() {
+	for i := range max(0, b.a.Captures[chess.White]) + max(0, b.a.Captures[chess.Black]) {
 		s := &slot{row: [10]literal{1: always, 9: never}}
 		for file := range 8 {
-			s.from[file] = f.variable(true, core.Key(core.VarFrom, i, file), "from.%d.%c", i, 'a'+file)
+			s.from[file] = b.variable(true, core.Key(core.VarFrom, i, file), "from.%d.%c", i, 'a'+file)
 		}
 		for file := range 8 {
-			s.to[file] = f.variable(true, core.Key(core.VarTo, i, file), "to.%d.%c", i, 'a'+file)
+			s.to[file] = b.variable(true, core.Key(core.VarTo, i, file), "to.%d.%c", i, 'a'+file)
 		}
 		for r := 2; r <= 8; r++ {
-			s.row[r] = f.variable(true, core.Key(core.VarRow, i, r), "row.%d.%d", i, r)
+			s.row[r] = b.variable(true, core.Key(core.VarRow, i, r), "row.%d.%d", i, r)
 		}
 		for _, c := range sides {
 			for kind, name := range kindNames {
-				s.piece[c][kind] = f.variable(true, core.Key(core.VarMan, i, int(c), kind), "%s.%d.%s", name, i, c)
+				s.piece[c][kind] = b.variable(true, core.Key(core.VarMan, i, int(c), kind), "%s.%d.%s", name, i, c)
 			}
 		}
-		f.slots = append(f.slots, s)
+		b.slots = append(b.slots, s)
 	}
 }
 
 // declarePawns finds the pawns and declares their variables.
-func (f *builder) declarePawns() {
+func (b *builder) declarePawns() {
 	for file := range 8 {
 		for rank := range 8 {
 			at := chess.MakeSquare(file, rank)
-			if m := f.a.Start.Board[at]; m.Kind() == chess.Pawn {
-				f.declarePawn(&pawn{index: len(f.pawns), at: at, color: m.Color(), moves: !f.a.Fixed.Has(at)})
+			if m := b.a.Start.Board[at]; m.Kind() == chess.Pawn {
+				b.declarePawn(&pawn{index: len(b.pawns), at: at, color: m.Color(), moves: !b.a.Fixed.Has(at)})
 			}
 		}
 	}
 }
 
 // declarePawn adds a pawn.
-func (f *builder) declarePawn(p *pawn) {
-	captures := p.moves && f.a.Captures[p.color] > 0
-	victim := p.moves && f.a.Captures[p.color.Other()] > 0
-	p.byPiece = f.variable(victim, core.Key(core.VarByPiece, p.index), "bypiece.%s", p.at)
-	for i := range f.slots {
-		p.takes = append(p.takes, f.variable(captures, core.Key(core.VarTakes, p.index, i), "takes.%s.%d", p.at, i))
-		p.taken = append(p.taken, f.variable(victim, core.Key(core.VarTaken, p.index, i), "taken.%s.%d", p.at, i))
-		p.takenPiece = append(p.takenPiece, f.variable(victim, core.Key(core.VarTakenPiece, p.index, i), "takenpiece.%s.%d", p.at, i))
-		p.under = append(p.under, f.variable(true, core.Key(core.VarUnder, p.index, i), "under.%s.%d", p.at, i))
-		p.over = append(p.over, f.variable(true, core.Key(core.VarOver, p.index, i), "over.%s.%d", p.at, i))
+func (b *builder) declarePawn(p *pawn) {
+	captures := p.moves && b.a.Captures[p.color] > 0
+	victim := p.moves && b.a.Captures[p.color.Other()] > 0
+	p.byPiece = b.variable(victim, core.Key(core.VarByPiece, p.index), "bypiece.%s", p.at)
+	for i := range b.slots {
+		p.takes = append(p.takes, b.variable(captures, core.Key(core.VarTakes, p.index, i), "takes.%s.%d", p.at, i))
+		p.taken = append(p.taken, b.variable(victim, core.Key(core.VarTaken, p.index, i), "taken.%s.%d", p.at, i))
+		p.takenPiece = append(p.takenPiece, b.variable(victim, core.Key(core.VarTakenPiece, p.index, i), "takenpiece.%s.%d", p.at, i))
+		p.under = append(p.under, b.variable(true, core.Key(core.VarUnder, p.index, i), "under.%s.%d", p.at, i))
+		p.over = append(p.over, b.variable(true, core.Key(core.VarOver, p.index, i), "over.%s.%d", p.at, i))
 	}
-	start := f.a.StartRank(p.at) + 1
-	for i := range len(f.slots) + 1 {
+	start := b.a.StartRank(p.at) + 1
+	for i := range len(b.slots) + 1 {
 		var on [8]literal
 		for file := range on {
 			away := max(file-p.at.File(), p.at.File()-file)
-			on[file] = f.variable(away == 0 || captures && away <= min(i, f.a.Captures[p.color]), core.Key(core.VarOn, p.index, i, file), "on.%s.%d.%c", p.at, i, 'a'+file)
+			on[file] = b.variable(away == 0 || captures && away <= min(i, b.a.Captures[p.color]), core.Key(core.VarOn, p.index, i, file), "on.%s.%d.%c", p.at, i, 'a'+file)
 		}
 		rank := [10]literal{1: always, 9: never}
 		for r := 2; r <= 8; r++ {
 			switch fits := r <= start; {
 			case p.moves && fits == (p.color == chess.Black):
-				rank[r] = f.variable(true, core.Key(core.VarRank, p.index, i, r), "rank.%s.%d.%d", p.at, i, r)
+				rank[r] = b.variable(true, core.Key(core.VarRank, p.index, i, r), "rank.%s.%d.%d", p.at, i, r)
 			case fits:
 				rank[r] = always
 			default:
@@ -175,7 +175,7 @@ func (f *builder) declarePawn(p *pawn) {
 		}
 		p.on, p.rank = append(p.on, on), append(p.rank, rank)
 	}
-	f.pawns = append(f.pawns, p)
+	b.pawns = append(b.pawns, p)
 }
 
 // promoted returns the literal for: the pawn has promoted at snapshot i.
@@ -196,43 +196,43 @@ func (p *pawn) seventh(i int) literal {
 }
 
 // capture adds the conditions under which slot i is a capture.
-func (f *builder) capture(i int) {
-	s := f.slots[i]
+func (b *builder) capture(i int) {
+	s := b.slots[i]
 	var takes, taken [2][]literal // by the colour of the capturing pawn; by that of the captured man
-	for _, p := range f.pawns {
+	for _, p := range b.pawns {
 		takes[p.color] = append(takes[p.color], p.takes[i])
 		taken[p.color] = append(taken[p.color], p.taken[i], p.takenPiece[i])
 	}
 	for _, c := range sides {
 		taken[c] = append(taken[c], s.piece[c][:]...)
-		s.by[c] = f.or(takes[c], "by", []int{i, int(c)}, core.Key(core.VarBy, i, int(c)), "by.%d.%s", i, c)
+		s.by[c] = b.or(takes[c], "by", []int{i, int(c)}, core.Key(core.VarBy, i, int(c)), "by.%d.%s", i, c)
 	}
-	s.used = f.or(s.by[:], "used", []int{i}, core.Key(core.VarUsed, i), "used.%d", i)
+	s.used = b.or(s.by[:], "used", []int{i}, core.Key(core.VarUsed, i), "used.%d", i)
 	if i > 0 {
-		f.clause(at("idle", i), -s.used, f.slots[i-1].used)
+		b.clause(at("idle", i), -s.used, b.slots[i-1].used)
 	}
-	f.atMostOne(numbered("takes", i, slices.Concat(takes[:]...), 0))
+	b.atMostOne(numbered("takes", i, slices.Concat(takes[:]...), 0))
 	for _, c := range sides {
 		for x, victim := range taken[c] {
-			f.clause(at("victim", i, int(c), x), -victim, s.by[c.Other()])
+			b.clause(at("victim", i, int(c), x), -victim, s.by[c.Other()])
 		}
-		f.atMostOne(numbered("victims", i, taken[c], int(c)*len(taken[chess.White])))
+		b.atMostOne(numbered("victims", i, taken[c], int(c)*len(taken[chess.White])))
 	}
-	f.anyOf(at("some.victims", i), s.used, slices.Concat(taken[:]...)...)
+	b.anyOf(at("some.victims", i), s.used, slices.Concat(taken[:]...)...)
 	for v, files := range [][8]literal{s.from, s.to} {
 		name := [2]string{"from", "to"}[v]
 		for x, file := range files {
-			f.clause(at("real-1", i, x).plus(v), -file, s.used)
+			b.clause(at("real-1", i, x).plus(v), -file, s.used)
 		}
-		f.atMostOne(numbered(name, i, files[:], 0))
-		f.anyOf(at("some."+name, i), s.used, files[:]...)
+		b.atMostOne(numbered(name, i, files[:], 0))
+		b.anyOf(at("some."+name, i), s.used, files[:]...)
 	}
 	for file := range 8 {
-		f.anyOf(at("next-1", i, file), s.from[file], beside(&s.to, file)...)
-		f.anyOf(at("next-2", i, file), s.to[file], beside(&s.from, file)...)
+		b.anyOf(at("next-1", i, file), s.from[file], beside(&s.to, file)...)
+		b.anyOf(at("next-2", i, file), s.to[file], beside(&s.from, file)...)
 	}
 	for r := 2; r <= 8; r++ {
-		f.clause(at("row", i, r), -s.row[r], s.row[r-1])
+		b.clause(at("row", i, r), -s.row[r], s.row[r-1])
 	}
 	for _, c := range sides {
 		for file := range 8 {
@@ -241,7 +241,7 @@ func (f *builder) capture(i int) {
 				if !chess.MakeSquare(file, r-1).Dark() {
 					wrong = aDarkBishop
 				}
-				f.clause(at("colour", i, int(c), file, r), -s.piece[c][wrong], -s.to[file], -s.row[r], s.row[r+1])
+				b.clause(at("colour", i, int(c), file, r), -s.piece[c][wrong], -s.to[file], -s.row[r], s.row[r+1])
 			}
 		}
 	}

@@ -7,130 +7,130 @@ import (
 
 // ends adds that every pawn has one end, and that the goal has the men that it needs: a pawn is
 // lost, or captured after promotion, or is a pawn or a piece of the goal.
-func (f *builder) ends() {
-	for _, p := range f.pawns {
-		p.lost = f.or(append([]literal{p.byPiece}, p.taken...), "lost", []int{p.index}, core.Key(core.VarLost, p.index), "lost.%s", p.at)
+func (b *builder) ends() {
+	for _, p := range b.pawns {
+		p.lost = b.or(append([]literal{p.byPiece}, p.taken...), "lost", []int{p.index}, core.Key(core.VarLost, p.index), "lost.%s", p.at)
 		p.ends = numbered("end", p.index, append([]literal{p.lost}, p.takenPiece...), 0)
 		p.goal, p.role = map[chess.Square]literal{}, [numKinds]literal{never, never, never}
 	}
-	place := 1 + len(f.slots) // in the lists of ends
+	place := 1 + len(b.slots) // in the lists of ends
 	for file := range 8 {
 		for rank := range 8 {
-			if at := chess.MakeSquare(file, rank); f.a.Goal.Board[at].Kind() == chess.Pawn {
-				f.goalPawn(at, f.a.Goal.Board[at].Color(), place)
+			if at := chess.MakeSquare(file, rank); b.a.Goal.Board[at].Kind() == chess.Pawn {
+				b.goalPawn(at, b.a.Goal.Board[at].Color(), place)
 				place++
 			}
 		}
 	}
 	for _, c := range sides {
 		for kind := range kinds {
-			f.goalPieces(c, kind, place+kind)
+			b.goalPieces(c, kind, place+kind)
 		}
 	}
-	for i, s := range f.a.Specials {
-		f.cagedBishop(s.Color, s.File, place+numKinds+i)
+	for i, s := range b.a.Specials {
+		b.cagedBishop(s.Color, s.File, place+numKinds+i)
 	}
-	for _, p := range f.pawns {
-		f.exactlyOne(p.ends)
+	for _, p := range b.pawns {
+		b.exactlyOne(p.ends)
 	}
 }
 
 // end declares a possible end of a pawn, which has a place in the list of its ends.
-func (f *builder) end(p *pawn, place int, key core.Lit, format string, args ...any) literal {
-	end := f.variable(true, key, format, args...)
+func (b *builder) end(p *pawn, place int, key core.Lit, format string, args ...any) literal {
+	end := b.variable(true, key, format, args...)
 	p.ends.add(place, end)
 	return end
 }
 
 // goalPawn adds that one pawn of the start is the goal's pawn on a square.
-func (f *builder) goalPawn(s chess.Square, c chess.Color, place int) {
-	n, file, r := len(f.slots), s.File(), s.Rank()+1
+func (b *builder) goalPawn(s chess.Square, c chess.Color, place int) {
+	n, file, r := len(b.slots), s.File(), s.Rank()+1
 	some := &group{name: "goal", of: []int{int(s)}}
-	for _, p := range f.pawns {
+	for _, p := range b.pawns {
 		if p.color == c && p.on[n][file] != never {
-			end := f.end(p, place, core.Key(core.VarGoal, p.index, int(s)), "goal.%s.%s", p.at, s)
+			end := b.end(p, place, core.Key(core.VarGoal, p.index, int(s)), "goal.%s.%s", p.at, s)
 			for v, l := range []literal{p.on[n][file], p.rank[n][r], -p.rank[n][r+1]} {
-				f.clause(at("arrived-1", p.index, int(s)).plus(v), -end, l)
+				b.clause(at("arrived-1", p.index, int(s)).plus(v), -end, l)
 			}
 			p.goal[s] = end
 			some.add(p.index, end)
 		}
 	}
-	f.exactlyOne(some)
+	b.exactlyOne(some)
 }
 
 // cagedBishop adds that one pawn has become the goal's bishop on a caged square.
-func (f *builder) cagedBishop(c chess.Color, file, place int) {
-	n, s := len(f.slots), int(chess.MakeSquare(file, c.RelativeRank(7)))
+func (b *builder) cagedBishop(c chess.Color, file, place int) {
+	n, s := len(b.slots), int(chess.MakeSquare(file, c.RelativeRank(7)))
 	some := &group{name: "cage", of: []int{s}}
-	for _, p := range f.pawns {
+	for _, p := range b.pawns {
 		if p.color == c && p.moves && p.on[n][file] != never {
-			end := f.end(p, place, core.Key(core.VarCage, p.index, s), "role.%s.caged-%c", p.at, 'a'+file)
-			f.clause(at("caged-1", p.index, s), -end, p.on[n][file])
-			f.clause(at("caged-2", p.index, s), -end, p.promoted(n))
+			end := b.end(p, place, core.Key(core.VarCage, p.index, s), "role.%s.caged-%c", p.at, 'a'+file)
+			b.clause(at("caged-1", p.index, s), -end, p.on[n][file])
+			b.clause(at("caged-2", p.index, s), -end, p.promoted(n))
 			some.add(p.index, end)
 		}
 	}
-	f.exactlyOne(some)
+	b.exactlyOne(some)
 }
 
 // goalPieces counts the pieces of a kind: those of the goal are those of the start that are not
 // captured, and those that were pawns.
-func (f *builder) goalPieces(c chess.Color, kind, place int) {
+func (b *builder) goalPieces(c chess.Color, kind, place int) {
 	had, wanted, missing, most := 0, 0, 0, 0
 	for _, k := range kinds[kind] {
-		had += f.a.Pieces[c][k]
-		wanted += f.a.Wants[c][k]
-		missing += max(0, f.a.Wants[c][k]-f.a.Pieces[c][k])
-		most += f.a.Wants[c][k] - f.a.Keep[c][k]
+		had += b.a.Pieces[c][k]
+		wanted += b.a.Wants[c][k]
+		missing += max(0, b.a.Wants[c][k]-b.a.Pieces[c][k])
+		most += b.a.Wants[c][k] - b.a.Keep[c][k]
 	}
-	n := len(f.slots)
+	n := len(b.slots)
 	var some, victims []literal
-	for _, p := range f.pawns {
+	for _, p := range b.pawns {
 		if p.color != c || !p.moves {
 			continue
 		}
-		role := f.end(p, place, core.Key(core.VarRole, p.index, kind), "role.%s.%s", p.at, kindNames[kind])
-		f.clause(at("became", p.index, kind), -role, p.promoted(n))
+		role := b.end(p, place, core.Key(core.VarRole, p.index, kind), "role.%s.%s", p.at, kindNames[kind])
+		b.clause(at("became", p.index, kind), -role, p.promoted(n))
 		for file := range 8 {
-			if !f.a.BishopFits(kinds[kind][0], c, file) {
-				f.clause(at("wrong", p.index, kind, file), -role, -p.on[n][file])
+			if !b.a.BishopFits(kinds[kind][0], c, file) {
+				b.clause(at("wrong", p.index, kind, file), -role, -p.on[n][file])
 			}
 		}
 		p.role[kind] = role
 		some = append(some, p.role[kind])
 	}
 	of := []int{int(c), kind}
-	become := f.count(some, len(some), core.Become, of, "become.%s.%s", kindNames[kind], c)
-	f.clause(at("least", of...), become.atLeast(missing))
-	f.clause(at("most", of...), -become.atLeast(most+1))
-	for _, s := range f.slots {
+	become := b.count(some, len(some), core.Become, of, "become.%s.%s", kindNames[kind], c)
+	b.clause(at("least", of...), become.atLeast(missing))
+	b.clause(at("most", of...), -become.atLeast(most+1))
+	for _, s := range b.slots {
 		victims = append(victims, s.piece[c][kind])
 	}
-	taken := f.count(victims, n, core.Men, of, "victims.%s.%s", kindNames[kind], c)
+	taken := b.count(victims, n, core.Men, of, "victims.%s.%s", kindNames[kind], c)
 	for j := 1; j <= n; j++ {
-		f.clause(at("replaced", int(c), kind, j), -taken.atLeast(j), become.atLeast(wanted-had+j))
+		b.clause(at("replaced", int(c), kind, j), -taken.atLeast(j), become.atLeast(wanted-had+j))
 	}
 }
 
 // countCaptures adds that a side makes at most as many captures as the other side has missing
 // men.
-func (f *builder) countCaptures() {
+func (b *builder) countCaptures() {
 	var both []literal
 	for _, c := range sides {
 		var captures []literal
-		for _, s := range f.slots {
+		for _, s := range b.slots {
 			captures = append(captures, s.by[c])
 		}
-		for _, p := range f.pawns {
+		for _, p := range b.pawns {
 			if p.color != c {
 				captures = append(captures, p.byPiece)
 			}
 		}
-		f.atMost(at("limit-1", int(c)), f.a.Captures[c], captures, core.Caps, []int{int(c)}, "captures.%s", c)
+		b.atMost(at("limit-1", int(c)), b.a.Captures[c], captures, core.Caps, []int{int(c)}, "captures.%s", c)
 		both = append(both, captures...)
 	}
-	f.atMost(at("limit-2"), f.a.Captures[chess.White]+f.a.Captures[chess.Black], both, core.AllCaps, nil, "captures")
+	b.atMost(at("limit-2"), b.a.Captures[chess.White]+b.a.Captures[chess.Black], both, core.AllCaps, nil, "captures")
 }
 
 // openFiles bounds the number of files that have to be opened. On a file of the start, take a
@@ -187,10 +187,10 @@ func (f *builder) openFiles() {
 }
 
 // faceAtGoal reports whether the goal has a white pawn below a black one on a file.
-func (f *builder) faceAtGoal(file int) bool {
+func (b *builder) faceAtGoal(file int) bool {
 	for low := range 8 {
 		for high := low + 1; high < 8; high++ {
-			if f.a.Goal.Board[chess.MakeSquare(file, low)] == chess.WhitePawn && f.a.Goal.Board[chess.MakeSquare(file, high)] == chess.BlackPawn {
+			if b.a.Goal.Board[chess.MakeSquare(file, low)] == chess.WhitePawn && b.a.Goal.Board[chess.MakeSquare(file, high)] == chess.BlackPawn {
 				return true
 			}
 		}

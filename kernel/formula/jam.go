@@ -12,31 +12,31 @@ import (
 // jam adds what follows from a jam: from right before the move that brings the last of its pawns, the
 // piece is on its square. So no pawn is there, captures there, or passes; and the pawn that became the
 // piece has promoted.
-func (f *builder) jam(j *facts.Jam) {
+func (b *builder) jam(j *facts.Jam) {
 	kind := slices.IndexFunc(kinds[:], func(list []facts.PieceKind) bool { return slices.Contains(list, j.Kind) })
 	man := int(j.Man)
-	made := make([]literal, len(f.pawns)) // the pawn became the piece
-	for k, p := range f.pawns {
-		made[k] = f.variable(j.Makers.Has(p.at), core.Key(core.VarMade, man, k), "made.%s.%s", j.Man, p.at)
-		f.clause(at("made", man, k), -made[k], p.role[kind])
+	made := make([]literal, len(b.pawns)) // the pawn became the piece
+	for k, p := range b.pawns {
+		made[k] = b.variable(j.Makers.Has(p.at), core.Key(core.VarMade, man, k), "made.%s.%s", j.Man, p.at)
+		b.clause(at("made", man, k), -made[k], p.role[kind])
 	}
 	if j.Makers != 0 {
-		f.clause(at("makers", man), made...)
+		b.clause(at("makers", man), made...)
 	}
 	file, r := j.Man.File(), j.Man.Rank()+1
-	for i, s := range f.slots {
+	for i, s := range b.slots {
 		var open []literal
 		for sq := range j.Pawns.Squares() {
-			open = append(open, -f.there(fmt.Sprintf("beside.%s", j.Man), core.Key(core.VarBeside, man, int(sq), i), at("beside-1", man, int(sq), i), 3, sq, i))
+			open = append(open, -b.there(fmt.Sprintf("beside.%s", j.Man), core.Key(core.VarBeside, man, int(sq), i), at("beside-1", man, int(sq), i), 3, sq, i))
 		}
-		closed := f.variable(true, core.Key(core.VarClosed, man, i), "closed.%s.%d", j.Man, i)
-		f.clause(at("closed", man, i), append(open, closed)...)
-		f.clause(at("jammed-4", man, i), -closed, -s.to[file], -s.row[r], s.row[r+1])
-		for k, p := range f.pawns {
+		closed := b.variable(true, core.Key(core.VarClosed, man, i), "closed.%s.%d", j.Man, i)
+		b.clause(at("closed", man, i), append(open, closed)...)
+		b.clause(at("jammed-4", man, i), -closed, -s.to[file], -s.row[r], s.row[r+1])
+		for k, p := range b.pawns {
 			ahead := j.Man + chess.Square(p.color.Forward())
-			f.clause(at("jammed-1", man, i, k), -closed, -made[k], p.promoted(i))
-			f.clause(at("jammed-2", man, i, k), -closed, -reached(p.color, &p.rank[i], j.Man), reached(p.color, &p.rank[i], ahead), -p.on[i][file])
-			f.clause(at("jammed-3", man, i, k), -closed, -p.on[i+1][file], reached(p.color, &p.rank[i], j.Man), -reached(p.color, &p.rank[i+1], ahead))
+			b.clause(at("jammed-1", man, i, k), -closed, -made[k], p.promoted(i))
+			b.clause(at("jammed-2", man, i, k), -closed, -reached(p.color, &p.rank[i], j.Man), reached(p.color, &p.rank[i], ahead), -p.on[i][file])
+			b.clause(at("jammed-3", man, i, k), -closed, -p.on[i+1][file], reached(p.color, &p.rank[i], j.Man), -reached(p.color, &p.rank[i+1], ahead))
 		}
 	}
 }

@@ -15,25 +15,25 @@ func NewWith(a *facts.Abstraction, q *core.Question, s *core.Statement) *CNF {
 
 // suppose adds the clauses of a statement. here.T is true if the capture T is one that the statement is
 // about.
-func (f *builder) suppose(clauses [][]core.Lit, s *core.Statement) {
+func (b *builder) suppose(clauses [][]core.Lit, s *core.Statement) {
 	if s.Kind == core.PieceTook {
 		c := sides[0]
 		if s.Side == sides[1].String() {
 			c = sides[1]
 		}
 		var list []literal
-		for _, slot := range f.slots {
+		for _, slot := range b.slots {
 			list = append(list, slot.by[c])
 		}
-		f.count(list, f.a.Captures[c], core.PawnCaps, []int{int(c)}, "pawns")
+		b.count(list, b.a.Captures[c], core.PawnCaps, []int{int(c)}, "pawns")
 	}
-	numbers := make(map[core.Lit]literal, len(f.Keys))
-	for i, key := range f.Keys {
+	numbers := make(map[core.Lit]literal, len(b.Keys))
+	for i, key := range b.Keys {
 		numbers[key] = literal(i + 1)
 	}
-	for i := range f.slots {
+	for i := range b.slots {
 		if key := core.Key(core.VarHere, i); s.Kind == core.TakenByPawn || s.Kind == core.Took {
-			numbers[key] = f.variable(true, key, "here.%d", i)
+			numbers[key] = b.variable(true, key, "here.%d", i)
 		}
 	}
 	for x, clause := range clauses {
@@ -48,6 +48,6 @@ func (f *builder) suppose(clauses [][]core.Lit, s *core.Statement) {
 				literals = append(literals, n)
 			}
 		}
-		f.clause(at("assume", x), literals...)
+		b.clause(at("assume", x), literals...)
 	}
 }

@@ -87,14 +87,14 @@ type memory struct {
 }
 
 // random returns a random number below n.
-func (r *beam) random(n int) int { return int(r.next() >> 33 % uint64(n)) }
+func (b *beam) random(n int) int { return int(b.next() >> 33 % uint64(n)) }
 
 // next returns 64 random bits.
-func (r *beam) next() uint64 {
-	r.randomState ^= r.randomState << 13
-	r.randomState ^= r.randomState >> 7
-	r.randomState ^= r.randomState << 17
-	return r.randomState
+func (b *beam) next() uint64 {
+	b.randomState ^= b.randomState << 13
+	b.randomState ^= b.randomState >> 7
+	b.randomState ^= b.randomState << 17
+	return b.randomState
 }
 
 // measure sets the distances of a board to the plan's end.
@@ -122,36 +122,36 @@ func (p *plan) finished(b *board) bool {
 // run searches for moves from start that fulfil the plan, and reports whether it found
 // some. It keeps width states a ply and gives up after stallLimit plies without
 // progress. The moves are in r.path, the last board in r.end.
-func (r *beam) run(start *board, p *plan, width, stallLimit int) bool {
-	r.path = r.path[:0]
-	r.end = *start
-	p.measure(&r.end)
-	if p.finished(&r.end) {
+func (b *beam) run(start *board, p *plan, width, stallLimit int) bool {
+	b.path = b.path[:0]
+	b.end = *start
+	p.measure(&b.end)
+	if p.finished(&b.end) {
 		return true
 	}
-	r.seen.clear()
-	r.steps, r.starts = r.steps[:0], r.starts[:0]
+	b.seen.clear()
+	b.steps, b.starts = b.steps[:0], b.starts[:0]
 	now, next := 0, 1
-	r.layers[now] = append(r.layers[now][:0], r.end)
-	r.seen.add(r.end.key)
-	best, idle := r.end.h, 0
-	for idle < stallLimit && len(r.layers[now]) > 0 {
-		if r.ctx.Err() != nil || r.states == 0 {
+	b.layers[now] = append(b.layers[now][:0], b.end)
+	b.seen.add(b.end.key)
+	best, idle := b.end.h, 0
+	for idle < stallLimit && len(b.layers[now]) > 0 {
+		if b.ctx.Err() != nil || b.states == 0 {
 			return false
 		}
-		r.cands = r.cands[:0]
-		for i := range r.layers[now] {
-			if r.expand(p, i, &r.layers[now][i]) {
-				r.trace(p)
+		b.cands = b.cands[:0]
+		for i := range b.layers[now] {
+			if b.expand(p, i, &b.layers[now][i]) {
+				b.trace(p)
 				return true
 			}
 		}
-		r.states -= min(r.states, uint64(len(r.cands)))
-		r.starts = append(r.starts, len(r.steps))
-		r.layers[next] = r.keep(p, r.layers[now], r.layers[next][:0], width)
+		b.states -= min(b.states, uint64(len(b.cands)))
+		b.starts = append(b.starts, len(b.steps))
+		b.layers[next] = b.keep(p, b.layers[now], b.layers[next][:0], width)
 		idle++
-		for i := range r.layers[next] {
-			if h := r.layers[next][i].h; h < best {
+		for i := range b.layers[next] {
+			if h := b.layers[next][i].h; h < best {
 				best, idle = h, 0
 			}
 		}
@@ -406,17 +406,17 @@ func (p *plan) escapes(b *board) bool {
 }
 
 // trace sets r.path to the moves that end with the last candidate.
-func (r *beam) trace(p *plan) {
-	c := r.cands[len(r.cands)-1]
-	r.path = append(r.path[:0], p.move(&r.end, int(c.id), c.from, c.to))
+func (b *beam) trace(p *plan) {
+	c := b.cands[len(b.cands)-1]
+	b.path = append(b.path[:0], p.move(&b.end, int(c.id), c.from, c.to))
 	at := c.parent
-	for i := len(r.starts) - 1; i >= 0; i-- {
-		s := r.steps[r.starts[i]+int(at)]
-		r.path = append(r.path, s.move)
+	for i := len(b.starts) - 1; i >= 0; i-- {
+		s := b.steps[b.starts[i]+int(at)]
+		b.path = append(b.path, s.move)
 		at = s.parent
 	}
 	if !p.reverse {
-		slices.Reverse(r.path)
+		slices.Reverse(b.path)
 	}
 }
 
@@ -424,9 +424,9 @@ func (r *beam) trace(p *plan) {
 var beams = sync.Pool{New: func() any { return new(memory) }}
 
 // release makes the memory of a beam that of another one. The beam must not be used any more.
-func (r *beam) release() {
-	beams.Put(r.memory)
-	r.memory = nil
+func (b *beam) release() {
+	beams.Put(b.memory)
+	b.memory = nil
 }
 
 // newBeam returns a beam with a budget of states.

@@ -29,22 +29,22 @@ type kernelPlay struct {
 // play plays the moves of a kernel, and others between them. The game's moves are
 // returned, the board at the end is r.end. If a piece does not reach the square on
 // which a pawn captures it, list is changed: next time the piece goes there earlier.
-func (r *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
+func (b *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
 	final := *start
 	for _, w := range list {
 		final.applyPawns(w)
 	}
-	later, ok := r.pawnSquares(&final, goal)
+	later, ok := b.pawnSquares(&final, goal)
 	if !ok {
 		return nil, false
 	}
-	a := kernelPlay{beam: r, start: start, targets: later, enclosed: enclosedMen(&final, later, goal), movable: movable}
-	if r.careful {
+	a := kernelPlay{beam: b, start: start, targets: later, enclosed: enclosedMen(&final, later, goal), movable: movable}
+	if b.careful {
 		a.goal = goal
 	}
 	all := list
 	list = slices.Clone(all)
-	r.end = *start
+	b.end = *start
 	var moves []chess.Move
 	for i := range list {
 		for j := i + 1; j < len(list); j++ {
@@ -58,7 +58,7 @@ func (r *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]che
 			way, ok = a.postpone(list[i:], &before)
 		}
 		if !ok {
-			r.earlier(all, list, i)
+			b.earlier(all, list, i)
 			return nil, false
 		}
 		moves = append(moves, way...)
@@ -70,7 +70,7 @@ func (r *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]che
 // later: what stands on its square may have no way out yet. The pawn goes to the square before that. The two moves
 // change places in the list. The board is the one before the promotion was tried; the game's moves are returned, the
 // board at the end is a.end.
-func (a *kernelPlay) postpone(list []kernelMove, b *board) (moves []chess.Move, ok bool) {
+func (k *kernelPlay) postpone(list []kernelMove, b *board) (moves []chess.Move, ok bool) {
 	w := list[0]
 	if w.pawn < 0 || w.capture || w.promote == chess.NoKind || len(list) == 1 || list[1].pawn == w.pawn || list[1].victimPawn == w.pawn {
 		return nil, false
@@ -80,22 +80,22 @@ func (a *kernelPlay) postpone(list []kernelMove, b *board) (moves []chess.Move, 
 	if list[1].passes(near.to) || list[1].passes(w.to) {
 		return nil, false
 	}
-	a.end = *b
+	k.end = *b
 	if b.sq[w.pawn] != near.to {
-		if moves, ok = a.playFirst(append([]kernelMove{near}, list[1:]...)); !ok {
+		if moves, ok = k.playFirst(append([]kernelMove{near}, list[1:]...)); !ok {
 			return nil, false
 		}
 	}
 	w.from = near.to
 	list[0], list[1] = list[1], w
-	way, ok := a.playFirst(list)
+	way, ok := k.playFirst(list)
 	return append(moves, way...), ok
 }
 
 // earlier marks the piece that did not reach the square where a pawn captures it: the
 // next attempt places it there before an earlier move, but not before moves of pawns
 // that pass the square.
-func (r *beam) earlier(all, list []kernelMove, i int) {
+func (b *beam) earlier(all, list []kernelMove, i int) {
 	w := list[i]
 	if w.pawn < 0 || !w.capture || w.victimPawn >= 0 || w.pawn != all[i].pawn {
 		return // the last condition: a promotion was postponed
@@ -105,56 +105,56 @@ func (r *beam) earlier(all, list []kernelMove, i int) {
 		first--
 	}
 	if first < i {
-		all[i].early = first + r.random(i-first)
+		all[i].early = first + b.random(i-first)
 	}
 }
 
 // playFirst plays the first of the kernel's remaining moves. As long as that fails,
 // pawns step forward to open ways. The game's moves are returned, the board at the end
 // is a.end.
-func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) {
+func (k *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) {
 	w := list[0]
-	if w.pawn >= 0 && !w.capture && a.end.sq[w.pawn] == w.to {
+	if w.pawn >= 0 && !w.capture && k.end.sq[w.pawn] == w.to {
 		return nil, true // it stepped there to open a way
 	}
 	captured := func(b *board) bool { // the man to be captured has a way
-		p := &a.plans.captured
-		*p = plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}
-		_, ok := a.chooseCapture(p, b, w)
+		p := &k.plans.captured
+		*p = plan{movable: k.movable &^ b.numbers(b.kind[chess.Pawn])}
+		_, ok := k.chooseCapture(p, b, w)
 		return ok
 	}
 	opens := captured
-	if a.careful {
+	if k.careful {
 		opens = func(b *board) bool {
-			_, missing := a.closingZones(b, w, list[1:], nil)
+			_, missing := k.closingZones(b, w, list[1:], nil)
 			return !missing
 		}
 	}
 	for opened := 0; ; {
-		a.states -= min(a.states, kernelMoveStates)
-		b := a.end
-		keep, missing := a.closingZones(&b, w, list[1:], b.kingZones(w, a.movable&^a.inside.men()))
+		k.states -= min(k.states, kernelMoveStates)
+		b := k.end
+		keep, missing := k.closingZones(&b, w, list[1:], b.kingZones(w, k.movable&^k.inside.men()))
 		if missing && opened < mostOpened {
 			// Pieces may still be at home behind their pawns.
 			opened++
-			if way, ok := a.pushPawn(&b, list, opens); ok {
+			if way, ok := k.pushPawn(&b, list, opens); ok {
 				moves = append(moves, way...)
 				continue
 			}
 		}
-		if missing && a.careful {
+		if missing && k.careful {
 			return nil, false
 		}
-		way, ok := a.playNow(&b, w, a.openZones(&b, w, list[1:], keep))
+		way, ok := k.playNow(&b, w, k.openZones(&b, w, list[1:], keep))
 		if ok {
-			a.confine(keep)
+			k.confine(keep)
 			return append(moves, way...), true
 		}
-		if way, ok = a.pushPawn(&b, list, captured); !ok {
+		if way, ok = k.pushPawn(&b, list, captured); !ok {
 			if !w.capture {
-				a.failedPromotion(w.color, w.to, w.promote)
+				k.failedPromotion(w.color, w.to, w.promote)
 			}
-			a.failedCapture(&w)
+			k.failedCapture(&w)
 			return nil, false
 		}
 		moves = append(moves, way...)
@@ -162,50 +162,50 @@ func (a *kernelPlay) playFirst(list []kernelMove) (moves []chess.Move, ok bool) 
 }
 
 // playNow plays a move of the kernel, and moves of kings and pieces that make it possible.
-func (a *kernelPlay) playNow(b *board, w kernelMove, keep *zones) ([]chess.Move, bool) {
-	p := a.stayPlan(b)
+func (k *kernelPlay) playNow(b *board, w kernelMove, keep *zones) ([]chess.Move, bool) {
+	p := k.stayPlan(b)
 	if !w.capture {
-		return a.push(p, b, pawnTarget{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, a.movable, keep)
+		return k.push(p, b, pawnTarget{id: w.pawn, color: w.color, to: w.to, promote: w.promote}, k.movable, keep)
 	}
-	way, ok := a.withdraw(b, keep, chess.NoSquares, p.movable)
+	way, ok := k.withdraw(b, keep, chess.NoSquares, p.movable)
 	if !ok {
 		return nil, false
 	}
-	ready := a.end
+	ready := k.end
 	p.bringToZones(&ready, keep)
-	last, ok := a.take(p, &ready, w)
+	last, ok := k.take(p, &ready, w)
 	if !ok {
 		return nil, false
 	}
-	return append(append(way, a.path...), last), true
+	return append(append(way, k.path...), last), true
 }
 
 // placeVictim brings the piece that a pawn will capture to the square of the capture,
 // and fixes it there. The moves are returned, none if that fails; the board at the end
 // is a.end.
-func (a *kernelPlay) placeVictim(w *kernelMove) []chess.Move {
-	b := a.end
-	p := a.stayPlan(&b)
-	victim, ok := a.chooseCapture(p, &b, *w)
+func (k *kernelPlay) placeVictim(w *kernelMove) []chess.Move {
+	b := k.end
+	p := k.stayPlan(&b)
+	victim, ok := k.chooseCapture(p, &b, *w)
 	p.anyTurn = true
-	if !ok || !a.small(&b, p) {
-		a.end = b
+	if !ok || !k.small(&b, p) {
+		k.end = b
 		return nil
 	}
 	w.placed = victim
-	a.movable &^= 1 << victim
-	return slices.Clone(a.path)
+	k.movable &^= 1 << victim
+	return slices.Clone(k.path)
 }
 
 // stayPlan returns a plan in which kings and pieces stay near their first squares.
-func (a *kernelPlay) stayPlan(b *board) *plan {
-	p := &a.plans.stay
-	*p = plan{movable: a.movable &^ b.numbers(b.kind[chess.Pawn])}
+func (k *kernelPlay) stayPlan(b *board) *plan {
+	p := &k.plans.stay
+	*p = plan{movable: k.movable &^ b.numbers(b.kind[chess.Pawn])}
 	walls := b.obstacles()
 	for set := b.occupied() &^ walls.pawns; set != 0; set = set.WithoutFirst() {
 		id := b.at[set.First()]
-		if a.start.man[id] == b.man[id] {
-			p.dist[id] = walls.search(b.man[id], a.start.sq[id].Bit())
+		if k.start.man[id] == b.man[id] {
+			p.dist[id] = walls.search(b.man[id], k.start.sq[id].Bit())
 			p.weight[id] = stayWeight
 		}
 	}
@@ -248,7 +248,7 @@ func (b board) after(w kernelMove) obstacles {
 
 // pushPawn plays a random pawn step that would be played later anyway, to open a way for
 // pieces. Steps after which the board is one with such a way are preferred.
-func (a *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bool) ([]chess.Move, bool) {
+func (k *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bool) ([]chess.Move, bool) {
 	var could []pawnTarget
 	for id, sq := range b.sq {
 		if sq == offBoard || b.man[id].Kind() != chess.Pawn || id == list[0].pawn {
@@ -256,7 +256,7 @@ func (a *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bo
 		}
 		c := b.man[id].Color()
 		limit, before := sq, list
-		for _, e := range a.targets {
+		for _, e := range k.targets {
 			if e.id == id {
 				limit = e.to
 			}
@@ -299,17 +299,17 @@ func (a *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bo
 		could = ways
 	}
 	for len(could) > 0 {
-		e := could[a.random(len(could))]
+		e := could[k.random(len(could))]
 		var keep *zones
-		if a.goal != nil {
+		if k.goal != nil {
 			var missing bool
-			if keep, missing = a.closingZones(b, e.asMove(), list, nil); missing {
+			if keep, missing = k.closingZones(b, e.asMove(), list, nil); missing {
 				could = slices.DeleteFunc(could, func(f pawnTarget) bool { return e == f })
 				continue
 			}
-			keep = a.openZones(b, e.asMove(), list, keep)
+			keep = k.openZones(b, e.asMove(), list, keep)
 		}
-		return a.push(a.stayPlan(b), b, e, a.movable, keep)
+		return k.push(k.stayPlan(b), b, e, k.movable, keep)
 	}
 	return nil, false
 }
@@ -381,6 +381,8 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 			}
 		}
 	}
+	// The cheapest of all triples: who is captured, by whom, and where. For a piece that captures a piece that is all
+	// squares for all pairs.
 	least, capturer, place := 1<<20, -1, chess.NoSquare
 	var near, far ways.Distances
 	open := walls.without(w.to)
@@ -395,6 +397,7 @@ func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bo
 			}
 		}
 	}
+	// Distances past the pawns as they stand; random differences make attempts differ.
 	for _, id := range victims {
 		if w.victimPawn >= 0 {
 			near = ways.Distances{}

@@ -148,16 +148,17 @@ func lacking(list []kernelMove, b *board, goal *[chess.NumSquares]chess.Man) (la
 
 // swapShutIn exchanges the promotion of a pawn, if its piece is known not to get out, with that of
 // another one, or makes it another kind that the goal lacks.
-func (c *builder) swapShutIn(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
-	lack := lacking(list, c.board, goal)
+func (b *builder) swapShutIn(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
+	lack := lacking(list, b.board, goal)
 	fits := func(k chess.Kind, w, from *kernelMove) bool {
-		return !c.shutIn(w.color, w.to, k) && (k != chess.Bishop || w.to.Dark() == from.to.Dark())
+		return !b.shutIn(w.color, w.to, k) && (k != chess.Bishop || w.to.Dark() == from.to.Dark())
 	}
 	for i := range list {
 		w := &list[i]
-		if w.pawn < 0 || w.promote == chess.NoKind || !c.shutIn(w.color, w.to, w.promote) {
+		if w.pawn < 0 || w.promote == chess.NoKind || !b.shutIn(w.color, w.to, w.promote) {
 			continue
 		}
+		// Better than another kind is another promotion that fits: what the goal needs stays the same.
 		var others []int
 		for j := range list {
 			if v := &list[j]; v.color == w.color && v.promote != chess.NoKind && v.promote != w.promote && fits(v.promote, w, v) && fits(w.promote, v, w) {
@@ -165,11 +166,12 @@ func (c *builder) swapShutIn(list []kernelMove, goal *[chess.NumSquares]chess.Ma
 			}
 		}
 		if len(others) > 0 {
-			v := &list[others[c.random(len(others))]]
+			v := &list[others[b.random(len(others))]]
 			v.promote, w.promote = w.promote, v.promote
 			continue
 		}
 		for _, k := range []chess.Kind{chess.Queen, chess.Rook, chess.Knight} {
+			// Or a kind that the goal lacks, whose place another promotion takes.
 			if p := pieceOf(chess.MakeMan(w.color, k), w.to); lack[w.color][p] > 0 && fits(k, w, w) {
 				lack[w.color][p]--
 				lack[w.color][pieceOf(chess.MakeMan(w.color, w.promote), w.to)]++
@@ -195,10 +197,10 @@ func (k *kernelMove) passes(sq chess.Square) bool {
 
 // shuffle moves some pawn moves without captures to an earlier place in the list, but
 // not past moves from or to the same file.
-func (r *beam) shuffle(list []kernelMove) {
+func (b *beam) shuffle(list []kernelMove) {
 	for i := range list {
 		w := list[i]
-		if w.pawn < 0 || w.capture || r.random(2) == 0 {
+		if w.pawn < 0 || w.capture || b.random(2) == 0 {
 			continue
 		}
 		first := i
@@ -207,7 +209,7 @@ func (r *beam) shuffle(list []kernelMove) {
 				break
 			}
 		}
-		to := first + r.random(i-first+1)
+		to := first + b.random(i-first+1)
 		copy(list[to+1:i+1], list[to:i])
 		list[to] = w
 	}
@@ -217,12 +219,12 @@ func (r *beam) shuffle(list []kernelMove) {
 // the moves of the kernel, after the last of these on their files. It helps where pawns
 // that still stand back would, with later moves of the kernel, shut men out. With closing, pawns that enclose a
 // man at the end stay back.
-func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.Man, closing bool) []kernelMove {
-	final := *c.board
+func (b *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.Man, closing bool) []kernelMove {
+	final := *b.board
 	for _, w := range list {
 		final.applyPawns(w)
 	}
-	later, ok := c.pawnSquares(&final, goal)
+	later, ok := b.pawnSquares(&final, goal)
 	if !ok {
 		return list
 	}
@@ -231,7 +233,7 @@ func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 		markClosing(later, &final, goal)
 	}
 	for _, e := range later {
-		if c.random(2) == 0 || e.closes {
+		if b.random(2) == 0 || e.closes {
 			continue
 		}
 		first := len(list)
@@ -244,12 +246,12 @@ func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 		if (chess.Between(from, e.to)|e.to.Bit())&final.kind[chess.Pawn] != 0 {
 			continue // a pawn in the way has to move first
 		}
-		at := first + c.random(len(list)-first+1)
+		at := first + b.random(len(list)-first+1)
 		promotes = promotes || e.promote != chess.NoKind
 		list = slices.Insert(slices.Clone(list), at, kernelMove{color: e.color, pawn: e.id, from: from, to: e.to, victimPawn: -1, placed: -1, early: -1})
 	}
 	if promotes {
-		completePromotions(list, c.board, goal)
+		completePromotions(list, b.board, goal)
 	}
 	return list
 }
@@ -258,9 +260,9 @@ func (c *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 // a pawn of theirs promotes without capturing, another kind, to be replaced by that pawn. A
 // kernel has the kinds that make its search easy, and these may be shut in. A careful attempt does so
 // only where a capture is known to fail.
-func (c *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
+func (b *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
 	var promotes [2]int // pawns that are neither captured nor at the goal, and not named in the list
-	for _, m := range c.setup.Board {
+	for _, m := range b.setup.Board {
 		if m.Kind() == chess.Pawn {
 			promotes[m.Color()]++
 		}
@@ -270,6 +272,7 @@ func (c *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]che
 			promotes[m.Color()]--
 		}
 	}
+	// Pawns that will promote without being named, and captures of pieces, by which these can be exchanged.
 	var pieces []int
 	for i := range list {
 		w := &list[i]
@@ -284,23 +287,24 @@ func (c *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]che
 		}
 	}
 	fits := func(k kernel.Piece, w *kernelMove) bool {
-		if c.careful && c.fails(w, k) {
+		if b.careful && b.fails(w, k) {
 			return false
 		}
 		return w.pawn < 0 || k != kernel.DarkBishop && k != kernel.LightBishop || (k == kernel.DarkBishop) == w.to.Dark()
 	}
 	for _, i := range pieces {
 		w := &list[i]
-		v := &list[pieces[c.random(len(pieces))]]
-		if c.careful && !c.fails(w, w.takes) {
+		v := &list[pieces[b.random(len(pieces))]]
+		if b.careful && !b.fails(w, w.takes) {
 			continue
 		}
-		if v.color == w.color && fits(v.takes, w) && fits(w.takes, v) && c.random(2) == 0 {
+		if v.color == w.color && fits(v.takes, w) && fits(w.takes, v) && b.random(2) == 0 {
 			v.takes, w.takes = w.takes, v.takes
 		}
+		// A pawn that promotes anyway can stand for any kind that is captured in its place.
 		plain := w.takes == kernel.Queen || w.takes == kernel.Rook || w.takes == kernel.Knight
-		if plain && promotes[w.color.Other()] > 0 && c.random(2) == 0 {
-			if k := [...]kernel.Piece{kernel.Queen, kernel.Rook, kernel.Knight}[c.random(3)]; fits(k, w) {
+		if plain && promotes[w.color.Other()] > 0 && b.random(2) == 0 {
+			if k := [...]kernel.Piece{kernel.Queen, kernel.Rook, kernel.Knight}[b.random(3)]; fits(k, w) {
 				w.takes = k
 			}
 		}

@@ -72,6 +72,7 @@ func (r *beam) pawnSquares(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnT
 				}
 			}
 		}
+		// From the first rank on a file has pawns of Black that promote, those of the goal, and pawns of White that do.
 		if black < 0 || black+len(want) > len(have) {
 			return nil, false
 		}
@@ -86,6 +87,7 @@ func (r *beam) pawnSquares(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnT
 			default:
 				e.to = want[i-black]
 			}
+			// Pawns do not go back; those that are there need no target.
 			if way := (e.to.Rank() - b.sq[id].Rank()) * up(c); way < 0 {
 				return nil, false
 			} else if way > 0 {
@@ -100,25 +102,7 @@ func (r *beam) pawnSquares(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnT
 // It reports whether these are as many as the promotions.
 func (r *beam) targetPromotions(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man) bool {
 	for c := chess.White; c <= chess.Black; c++ {
-		var lack []chess.Kind // bishops first: the square's colour matters
-		for _, k := range []chess.Kind{chess.Bishop, chess.Queen, chess.Rook, chess.Knight} {
-			n := 0
-			for _, m := range goal {
-				if m == chess.MakeMan(c, k) {
-					n++
-				}
-			}
-			for n -= len(b.group(chess.MakeMan(c, k))); n > 0; n-- {
-				lack = append(lack, k)
-			}
-		}
-		var light int // bishops that are missing on light squares
-		for sq, m := range goal {
-			if m == chess.MakeMan(c, chess.Bishop) && !chess.Square(sq).Dark() {
-				light++
-			}
-		}
-		light -= (b.side[c] & b.kind[chess.Bishop] & chess.LightSquares).Count()
+		lack, light := b.lackingKinds(c, goal)
 		var who []int
 		for i, e := range list {
 			if e.color == c && e.promote != chess.NoKind {
@@ -133,26 +117,46 @@ func (r *beam) targetPromotions(list []pawnTarget, b *board, goal *[chess.NumSqu
 			who[i], who[j] = who[j], who[i]
 		}
 		for _, k := range lack {
-			i := slices.IndexFunc(who, func(i int) bool {
-				if r.careful && r.shutIn(c, list[i].to, k) {
-					return false
-				}
-				return k != chess.Bishop || list[i].to.Dark() == (light <= 0) && !b.caged(list[i].to, goal) && r.avoid.Bishops[c]>>list[i].to.File()&1 == 0
-			})
-			switch {
-			case i < 0 && k == chess.Bishop:
+			i := slices.IndexFunc(who, func(i int) bool { return r.promotesTo(k, &list[i], light > 0, b, goal) })
+			if i < 0 && k == chess.Bishop {
 				return false
-			case i < 0:
-				i = 0
 			}
 			if k == chess.Bishop {
 				light--
 			}
+			i = max(i, 0)
 			list[who[i]].promote = k
 			who = slices.Delete(who, i, i+1)
 		}
 	}
 	return true
+}
+
+// lackingKinds returns the pieces of a side that a board lacks, bishops first, as the colour of their squares matters; and
+// how many bishops it lacks on light squares.
+func (b *board) lackingKinds(c chess.Color, goal *[chess.NumSquares]chess.Man) (lack []chess.Kind, light int) {
+	for _, k := range []chess.Kind{chess.Bishop, chess.Queen, chess.Rook, chess.Knight} {
+		n := -len(b.group(chess.MakeMan(c, k)))
+		for sq, m := range goal {
+			if m == chess.MakeMan(c, k) {
+				if n++; k == chess.Bishop && !chess.Square(sq).Dark() {
+					light++
+				}
+			}
+		}
+		for ; n > 0; n-- {
+			lack = append(lack, k)
+		}
+	}
+	return lack, light - (b.side[c] & b.kind[chess.Bishop] & chess.LightSquares).Count()
+}
+
+// promotesTo reports whether a pawn can become a piece, as far as is known: a bishop on a square of a colour.
+func (r *beam) promotesTo(k chess.Kind, e *pawnTarget, light bool, b *board, goal *[chess.NumSquares]chess.Man) bool {
+	if r.careful && r.shutIn(e.color, e.to, k) {
+		return false
+	}
+	return k != chess.Bishop || e.to.Dark() != light && !b.caged(e.to, goal) && r.avoid.Bishops[e.color]>>e.to.File()&1 == 0
 }
 
 // caged reports whether a bishop on a promotion square has no way out for pawns

@@ -153,6 +153,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 	if replays(*from, to, nil, o.MaxQuiet) {
 		return Game{Start: *start}, nil
 	}
+	// A kernel that is given binds; one that was found begins the first attempt only.
 	c := &builder{beam: newBeam(ctx, o.Seed, o.States), start: from, goal: to, setup: *start, board: newBoard(start), o: o}
 	if o.Kernel != nil {
 		if !fits(start, o.Kernel) {
@@ -163,6 +164,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 		c.plain, c.found = kernelMoves(c.board, &goal.Board, o.Found), true
 	}
 	defer c.release()
+	// Attempts until one succeeds or the states are used up, of which each costs some even if it fails at once.
 	for round := 0; ; round++ {
 		moves, err := c.attempt(round)
 		if o.Log != nil && round&(round+1) == 0 {
@@ -191,24 +193,11 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	c.states -= min(c.states, attemptStates)
 	c.prepare(round)
 	goal := *c.goal
-	var tail []chess.Move
-	tries := round // of wider beams for kings and pieces
-	men := c.goal.Occupied().Count()
-	few := men <= fewMen
-	switch {
-	case round%4 == 3 && (men <= manyMen || round > firstUnwind) || round > firstUnwind && round%4 != 0 && few:
-		if tail = c.unwind(&goal); tail != nil {
-			tries = min(tries, 2*c.unwound)
-		}
-	case round%4 == 1:
-		tail = c.freeEnclosed(&goal)
-	}
-	more, ok := c.back(&goal, takenBack[round%len(takenBack)])
+	tail, tries, ok := c.takeBack(&goal, round)
 	if !ok {
 		c.failed[stageBack]++
 		return nil, nil
 	}
-	tail = append(more, tail...)
 	if reaches(c.start, &goal) {
 		return tail, nil
 	}
@@ -219,29 +208,12 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	c.mustFall = c.withoutPlace(&goal, &w)
 	c.mobile = ^c.board.numbers(c.board.still)
 	c.singleSteps = round > 0 || setup.Castling != chess.NoCastling
-	plain := len(tail) == 0 || sameKernels(&setup, c.goal)
-	if c.o.Kernel != nil && !plain && round < manyRounds {
+	list, timed, ok, err := c.chosenKernel(&setup, len(tail) == 0, round)
+	if !ok {
 		c.failed[stageKernel]++
-		return nil, nil // the given kernel is not one of this position
-	}
-	list, timed, err := c.timedKernel(&setup, len(tail) == 0, round)
-	if err != nil {
 		return nil, err
 	}
-	if !timed {
-		if list, ok, err = c.kernel(&setup, plain, round); !ok {
-			c.failed[stageKernel]++
-			return nil, err
-		}
-	}
-	list = slices.Clone(list)
-	c.last = list
-	if c.careful || round >= firstExchange && round%4 >= 2 {
-		c.exchangeVictims(list, &setup.Board)
-	}
-	if c.careful {
-		c.swapShutIn(list, &setup.Board)
-	}
+	// Captures in some orders; after some that succeed all else is tried a few times.
 	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
 		if try > played || round > 0 && !timed {
 			c.shuffle(list)
@@ -256,24 +228,8 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 			continue
 		}
 		played++
-		after := c.end
-		for range pawnTries {
-			pawns, ok := c.advance(&after, &setup.Board, c.mobile)
-			if !ok {
-				c.failed[stagePawns]++
-				continue
-			}
-			b := c.end
-			gone, ok := c.leaveHome(&b, &setup, slices.Concat(takes, pawns))
-			if !ok {
-				c.failed[stageRights]++
-				continue
-			}
-			b = c.end
-			if way, ok := c.route(&b, &goal, c.mobile, firstWidths+tries); ok {
-				return slices.Concat(takes, pawns, gone, way, tail), nil
-			}
-			c.failed[stageRoute]++
+		if moves, ok := c.afterCaptures(takes, &goal, &setup, firstWidths+tries); ok {
+			return append(moves, tail...), nil
 		}
 		if c.states == 0 || c.ctx.Err() != nil {
 			break
@@ -282,11 +238,78 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 	return nil, nil
 }
 
+// takeBack takes moves back from the goal, in some rounds many by a search, and returns them with the number of wider
+// beams for kings and pieces.
+func (c *builder) takeBack(goal *chess.Position, round int) (tail []chess.Move, tries int, ok bool) {
+	tries = round
+	men := c.goal.Occupied().Count()
+	few := men <= fewMen
+	switch {
+	case round%4 == 3 && (men <= manyMen || round > firstUnwind) || round > firstUnwind && round%4 != 0 && few:
+		if tail = c.unwind(goal); tail != nil {
+			tries = min(tries, 2*c.unwound)
+		}
+	case round%4 == 1:
+		tail = c.freeEnclosed(goal)
+	}
+	more, ok := c.back(goal, takenBack[round%len(takenBack)])
+	return append(more, tail...), tries, ok
+}
+
+// chosenKernel returns the moves of the kernel that an attempt follows, and whether promotions in it are in time. goal is
+// the goal itself if whole is set.
+func (c *builder) chosenKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, timed, ok bool, err error) {
+	plain := whole || sameKernels(goal, c.goal)
+	if c.o.Kernel != nil && !plain && round < manyRounds {
+		return nil, false, false, nil // the given kernel is not one of this position
+	}
+	if list, timed, err = c.timedKernel(goal, whole, round); err == nil && !timed {
+		list, ok, err = c.kernel(goal, plain, round)
+	}
+	if !timed && !ok || err != nil {
+		return nil, false, false, err
+	}
+	list = slices.Clone(list)
+	c.last = list
+	if c.careful || round >= firstExchange && round%4 >= 2 {
+		c.exchangeVictims(list, &goal.Board)
+	}
+	if c.careful {
+		c.swapShutIn(list, &goal.Board)
+	}
+	return list, timed, true, nil
+}
+
+// afterCaptures brings the pawns and then all others to their squares of a goal, c.end being the board after the captures,
+// and returns the whole way there.
+func (c *builder) afterCaptures(takes []chess.Move, goal *chess.Position, setup *chess.Setup, widths int) (moves []chess.Move, ok bool) {
+	after := c.end
+	for range pawnTries {
+		pawns, ok := c.advance(&after, &setup.Board, c.mobile)
+		if !ok {
+			c.failed[stagePawns]++
+			continue
+		}
+		b := c.end
+		gone, ok := c.leaveHome(&b, setup, slices.Concat(takes, pawns))
+		if !ok {
+			c.failed[stageRights]++
+			continue
+		}
+		b = c.end
+		if way, ok := c.route(&b, goal, c.mobile, widths); ok {
+			return slices.Concat(takes, pawns, gone, way), true
+		}
+		c.failed[stageRoute]++
+	}
+	return nil, false
+}
+
 // usual reports whether a round follows the kernel that was found first: every other one at
 // first, and later, when it has failed often, every fourth.
-func (c *builder) usual(round int) bool {
+func (b *builder) usual(round int) bool {
 	if round < manyRounds {
-		return round%2 == 0 && c.avoid == (kernel.Exclusions{})
+		return round%2 == 0 && b.avoid == (kernel.Exclusions{})
 	}
 	return round%4 == 0
 }
@@ -327,59 +350,60 @@ const (
 
 // timedKernel returns the moves of a kernel in which promotions are made before pawns of the goal shut something
 // in or out, in half of the later rounds. goal is the goal itself if whole is set.
-func (c *builder) timedKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, ok bool, err error) {
-	if round < firstTimed || c.o.Kernel != nil || c.random(2) == 0 {
+func (b *builder) timedKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, ok bool, err error) {
+	if round < firstTimed || b.o.Kernel != nil || b.random(2) == 0 {
 		return nil, false, nil
 	}
-	t := c.timed
+	t := b.timed
 	if t == nil || !whole {
-		if t = kernel.NewTimed(&c.setup, goal); whole {
-			c.timed = t
+		if t = kernel.NewTimed(&b.setup, goal); whole {
+			b.timed = t
 		}
 	}
 	if t == nil || !t.Closes && round < firstTimedAny {
 		return nil, false, nil
 	}
-	e, conflicts, err := t.Find(c.ctx, c.randomState, timedConflicts)
-	c.random(2) // another seed next time
-	c.states -= min(c.states, timedStates+conflictStates*uint64(conflicts))
+	e, conflicts, err := t.Find(b.ctx, b.randomState, timedConflicts)
+	b.random(2) // another seed next time
+	b.states -= min(b.states, timedStates+conflictStates*uint64(conflicts))
 	if err != nil || e == nil {
 		return nil, false, err
 	}
-	return kernelMoves(c.board, &goal.Board, e), true, nil
+	return kernelMoves(b.board, &goal.Board, e), true, nil
 }
 
 // kernel returns the moves of a kernel for a goal, and whether one was found. For the goal itself, and positions with
 // the same kernels (plain), it is the usual kernel in some rounds, and one found in a random order in the others.
-func (c *builder) kernel(goal *chess.Setup, plain bool, round int) (list []kernelMove, ok bool, err error) {
-	if plain && c.found && (c.usual(round) || c.o.Kernel != nil) {
-		return c.plain, true, nil
+func (b *builder) kernel(goal *chess.Setup, plain bool, round int) (list []kernelMove, ok bool, err error) {
+	if plain && b.found && (b.usual(round) || b.o.Kernel != nil) {
+		return b.plain, true, nil
 	}
-	o := kernel.Options{Nodes: randomNodes, Extended: true, Without: c.avoid, RandomRanks: round >= firstRandomRanks && round%4 >= 2}
+	o := kernel.Options{Nodes: randomNodes, Extended: true, Without: b.avoid, RandomRanks: round >= firstRandomRanks && round%4 >= 2}
 	switch {
-	case plain && !c.found:
+	case plain && !b.found:
 		// First a short search, then short ones in random orders, then the whole budget.
-		c.searches++
-		if c.searches > shortSearches {
-			o.Nodes = c.o.KernelNodes
-		} else if c.searches > 1 || c.o.RandomKernel {
-			o.Seed = c.randomState
+		b.searches++
+		if b.searches > shortSearches {
+			o.Nodes = b.o.KernelNodes
+		} else if b.searches > 1 || b.o.RandomKernel {
+			o.Seed = b.randomState
 		}
 	case plain:
-		o.Seed = c.randomState
+		o.Seed = b.randomState
 	}
-	found, err := kernel.Find(c.ctx, &c.setup, goal, o)
-	c.states -= min(c.states, nodeStates*found.Spent)
+	// Nodes count against the same budget as states of beams, so that hard kernels do not take all of the time.
+	found, err := kernel.Find(b.ctx, &b.setup, goal, o)
+	b.states -= min(b.states, nodeStates*found.Spent)
 	switch {
 	case err != nil:
 		return nil, false, err
 	case found.Extended == kernel.Found:
-		list = kernelMoves(c.board, &goal.Board, found.Ranks)
-		if plain && !c.found {
-			c.plain, c.found = list, true
+		list = kernelMoves(b.board, &goal.Board, found.Ranks)
+		if plain && !b.found {
+			b.plain, b.found = list, true
 		}
 		return list, true, nil
-	case plain && !c.found && found.Extended == kernel.Absent:
+	case plain && !b.found && found.Extended == kernel.Absent:
 		return nil, false, ErrNoKernel
 	}
 	return nil, false, nil

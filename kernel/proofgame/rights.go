@@ -42,9 +42,9 @@ func (c *builder) leaveHome(b *board, goal *chess.Setup, moves []chess.Move) ([]
 }
 
 // sameAt reports whether a goal has the men on some squares that the start has there.
-func (c *builder) sameAt(goal *chess.Setup, squares chess.Bitboard) bool {
+func (b *builder) sameAt(goal *chess.Setup, squares chess.Bitboard) bool {
 	for set := squares; set != 0; set = set.WithoutFirst() {
-		if goal.Board[set.First()] != c.setup.Board[set.First()] {
+		if goal.Board[set.First()] != b.setup.Board[set.First()] {
 			return false
 		}
 	}

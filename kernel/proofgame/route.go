@@ -46,9 +46,11 @@ func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Ma
 				all = all && len(ids) == 0
 				continue
 			}
+			// An assignment for each kind of man of each side, cubic in their number, which is small.
 			cost := ways.Matrix{N: max(len(ids), len(table))}
 			for i, id := range ids {
 				for j := range table {
+					// Random differences below four moves of one lead to other assignments in later tries.
 					d := table[j].To(b.sq[id])
 					cost.Cost[i][j] = int32(4*d + r.random(1+vary))
 					if d == ways.Far || p.movable>>id&1 == 0 && d > 0 {

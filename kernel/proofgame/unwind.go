@@ -62,19 +62,19 @@ type backSearch struct {
 // unwind takes back moves until kings and pieces have as much room as can be found. The goal
 // becomes that position; the moves are returned in the order in which they are played.
 // Successive calls return other positions.
-func (c *builder) unwind(goal *chess.Position) (tail []chess.Move) {
-	if len(c.looser) == 0 && c.unwinding <= (c.o.States-c.states)/unwindShare {
-		left := c.states
-		c.looser = c.searchBack(goal)
-		c.unwinding += left - c.states
+func (b *builder) unwind(goal *chess.Position) (tail []chess.Move) {
+	if len(b.looser) == 0 && b.unwinding <= (b.o.States-b.states)/unwindShare {
+		left := b.states
+		b.looser = b.searchBack(goal)
+		b.unwinding += left - b.states
 	}
-	if len(c.looser) == 0 {
+	if len(b.looser) == 0 {
 		return nil
 	}
-	l := c.looser[0]
-	c.looser = c.looser[1:]
+	l := b.looser[0]
+	b.looser = b.looser[1:]
 	if l.tries--; l.tries > 0 {
-		c.looser = append(c.looser, l)
+		b.looser = append(b.looser, l)
 	}
 	*goal = l.p
 	return slices.Clone(l.tail)
@@ -82,117 +82,126 @@ func (c *builder) unwind(goal *chess.Position) (tail []chess.Move) {
 
 // nextSearch returns how the next search goes: by lockedIn and by tightness in turn. The latter finds positions before
 // goals that pawns shut in.
-func (c *builder) nextSearch() (o backSearch) {
-	more := min(c.unwound/2, unwindMore)
-	if o.cages = c.unwound%2 == 0; o.cages {
-		o = backSearch{cages: true, measure: c.lockedIn, width: cageWidth << more, same: cageSame << more, each: true}
+func (b *builder) nextSearch() (o backSearch) {
+	more := min(b.unwound/2, unwindMore)
+	if o.cages = b.unwound%2 == 0; o.cages {
+		o = backSearch{cages: true, measure: b.lockedIn, width: cageWidth << more, same: cageSame << more, each: true}
 	} else {
 		// In every other one of these other searches go through more different cages.
-		o = backSearch{measure: c.tightness, width: unwindWidth << more, same: unwindSame << more, each: c.unwound%4 == 1}
+		o = backSearch{measure: b.tightness, width: unwindWidth << more, same: unwindSame << more, each: b.unwound%4 == 1}
 	}
 	o.stall = unwindStall + 4*more
-	c.unwound++
+	b.unwound++
 	return o
+}
+
+// backBeam is a backward search.
+type backBeam struct {
+	*builder
+	backSearch
+	all   []unwound
+	layer []int // in all
+	found []int // in all, those from which more can be taken back
+	best  int   // the least score of these
+	idle  int   // plies without a better one
+
+	seen        map[uint64]bool
+	kept        map[uint64]int // by unwound.tight
+	next        []unwound      // before those of the layer
+	order       []int          // of next
+	retractions []chess.Retraction
 }
 
 // searchBack returns positions in which kings and pieces have more room than in the goal, those
 // with the most room first.
-func (c *builder) searchBack(goal *chess.Position) []looser {
-	if score, _ := c.tightness(goal); score == 0 {
+func (b *builder) searchBack(goal *chess.Position) []looser {
+	if score, _ := b.tightness(goal); score == 0 {
 		return nil
 	}
-	if c.ruled == nil {
-		c.ruled = map[uint64]bool{}
+	if b.ruled == nil {
+		b.ruled = map[uint64]bool{}
 	}
-	o := c.nextSearch()
-	score, _ := o.measure(goal)
-	all := []unwound{{p: *goal, parent: -1, score: score}}
-	layer := []int{0}
-	seen := map[uint64]bool{goal.Key(): true}
-	kept := map[uint64]int{} // by unwound.tight
-	var found []int          // in all, those from which more can be taken back
-	best := score
-	var next []unwound
-	var order []int // of next
-	var retractions []chess.Retraction
-	for ply, idle := 0, 0; ply < unwindLongest && idle < o.stall && len(layer) > 0 && c.states > 0 && c.ctx.Err() == nil; ply++ {
-		next = next[:0]
-		if o.each {
-			clear(kept)
-		}
-		for _, i := range layer {
-			p := &all[i].p
-			retractions = p.Retractions(retractions[:0], chess.UnmoveOptions{MaterialLimit: true})
-			for _, r := range retractions {
-				c.states -= min(c.states, unwindStates)
-				before := p.Before(r.Unmoves(nil)[0])
-				if seen[before.Key()] {
-					continue
-				}
-				seen[before.Key()] = true
-				score, tight := o.measure(&before)
-				next = append(next, unwound{before, r.Move, i, score + c.random(4), tight})
-			}
-		}
-		order = order[:0]
-		for i := range next {
-			order = append(order, i)
-		}
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(next[i].score, next[j].score) })
-		layer = layer[:0]
-		idle++
-		for _, i := range order {
-			if len(layer) == o.width {
-				break
-			}
-			u := &next[i]
-			if kept[u.tight] == o.same {
-				continue
-			}
-			if c.refuted(&u.p) {
-				continue
-			}
-			if !c.hasSources(&u.p) {
-				continue
-			}
-			if o.cages {
-				// A king that has come from where a pawn guards, for instance, was never there.
-				if retractions = u.p.Retractions(retractions[:0], chess.UnmoveOptions{MaterialLimit: true}); len(retractions) == 0 {
-					continue
-				}
-			}
-			kept[u.tight]++
-			all = append(all, *u)
-			layer = append(layer, len(all)-1)
-			// What cannot be taken back any further would be no help.
-			later := len(all) - 1
-			for n := 0; n < unwindPast && later >= 0; n++ {
-				later = all[later].parent
-			}
-			if later > 0 && !slices.Contains(found, later) {
-				found = append(found, later)
-				if all[later].score < best {
-					best, idle = all[later].score, 0
-				}
-			}
-		}
-		if best < unwindEnough {
+	s := &backBeam{builder: b, backSearch: b.nextSearch(), layer: []int{0}, seen: map[uint64]bool{goal.Key(): true}, kept: map[uint64]int{}}
+	s.best, _ = s.measure(goal)
+	s.all = []unwound{{p: *goal, parent: -1, score: s.best}}
+	for ply := 0; ply < unwindLongest && s.idle < s.stall && len(s.layer) > 0 && b.states > 0 && b.ctx.Err() == nil; ply++ {
+		s.takeBack()
+		if s.keep(); s.best < unwindEnough {
 			break
 		}
 	}
-	return o.choose(all, found)
+	return s.choose(s.all, s.found)
+}
+
+// takeBack makes all positions before those of the layer, each once, and measures them.
+func (b *backBeam) takeBack() {
+	b.next, b.order = b.next[:0], b.order[:0]
+	for _, i := range b.layer {
+		p := &b.all[i].p
+		b.retractions = p.Retractions(b.retractions[:0], chess.UnmoveOptions{MaterialLimit: true})
+		for _, r := range b.retractions {
+			b.states -= min(b.states, unwindStates)
+			before := p.Before(r.Unmoves(nil)[0])
+			if b.seen[before.Key()] {
+				continue
+			}
+			b.seen[before.Key()] = true
+			score, tight := b.measure(&before)
+			b.order = append(b.order, len(b.next))
+			b.next = append(b.next, unwound{before, r.Move, i, score + b.random(4), tight})
+		}
+	}
+	slices.SortStableFunc(b.order, func(i, j int) int { return cmp.Compare(b.next[i].score, b.next[j].score) })
+}
+
+// keep makes the best of them the next layer, few of which have the same men without room.
+func (b *backBeam) keep() {
+	if b.each {
+		clear(b.kept)
+	}
+	b.layer = b.layer[:0]
+	b.idle++
+	for _, i := range b.order {
+		if len(b.layer) == b.width {
+			break
+		}
+		u := &b.next[i]
+		if b.kept[u.tight] == b.same || b.refuted(&u.p) || !b.hasSources(&u.p) {
+			continue
+		}
+		if b.cages {
+			// A king that has come from where a pawn guards, for instance, was never there.
+			if b.retractions = u.p.Retractions(b.retractions[:0], chess.UnmoveOptions{MaterialLimit: true}); len(b.retractions) == 0 {
+				continue
+			}
+		}
+		b.kept[u.tight]++
+		b.all = append(b.all, *u)
+		b.layer = append(b.layer, len(b.all)-1)
+		// What cannot be taken back any further would be no help.
+		later := len(b.all) - 1
+		for n := 0; n < unwindPast && later >= 0; n++ {
+			later = b.all[later].parent
+		}
+		if later > 0 && !slices.Contains(b.found, later) {
+			b.found = append(b.found, later)
+			if b.all[later].score < b.best {
+				b.best, b.idle = b.all[later].score, 0
+			}
+		}
+	}
 }
 
 // refuted reports whether rules refute a position. It remembers that, as one search after the other comes to
 // much the same positions and the rules take most of their time.
-func (c *builder) refuted(p *chess.Position) bool {
+func (b *builder) refuted(p *chess.Position) bool {
 	key := p.Key()
-	no, known := c.ruled[key]
+	no, known := b.ruled[key]
 	if !known {
 		setup := p.Setup()
-		no = rules.Reach(&c.setup, &setup) != nil
-		if len(c.ruled) < unwindRuled {
-			c.ruled[key] = no
+		no = rules.Reach(&b.setup, &setup) != nil
+		if len(b.ruled) < unwindRuled {
+			b.ruled[key] = no
 		}
 	}
 	return no
@@ -230,7 +239,7 @@ func (b *backSearch) choose(all []unwound, found []int) (list []looser) {
 
 // tightness is larger the less room kings and pieces of a position have, those at home
 // apart. key is that of its pawns and of those men.
-func (c *builder) tightness(p *chess.Position) (sum int, key uint64) {
+func (b *builder) tightness(p *chess.Position) (sum int, key uint64) {
 	pawns := p.Kind(chess.Pawn)
 	occupied := p.Occupied()
 	guarded := guardedBy(p)
@@ -241,7 +250,7 @@ func (c *builder) tightness(p *chess.Position) (sum int, key uint64) {
 	for set := occupied &^ pawns; set != 0; set = set.WithoutFirst() {
 		sq := set.First()
 		m := p.At(sq)
-		if c.setup.Board[sq] == m {
+		if b.setup.Board[sq] == m {
 			continue
 		}
 		closed := pawns

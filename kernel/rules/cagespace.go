@@ -81,8 +81,10 @@ func newCage(p *facts.Proven, men, zone chess.Bitboard) (*cage, error) {
 		c.captures[p.Start.Board[sq].Color().Other()]-- // by a piece
 	}
 	for right := range chess.Castling(4) {
+		// Rights that may have been used: castling, too, is a way to come from somewhere.
 		c.castles[right] = p.MayCastle(right)
 	}
+	// Men are the men of the cage, stand still, or are ignored.
 	for i, m := range p.Goal.Board {
 		sq := chess.Square(i)
 		switch {
@@ -294,6 +296,7 @@ func (c *cage) castlingBack(steps []cageStep, s *cageState, back cageState, occu
 			continue
 		}
 		q := back
+		// King and rook of the cage, or one of them, stand where castling leaves them.
 		others := occupied
 		homes, ok := [2]int{-1, -1}, true
 		for k, to := range [2]chess.Square{path.KingTo, path.RookTo} {
@@ -307,6 +310,7 @@ func (c *cage) castlingBack(steps []cageStep, s *cageState, back cageState, occu
 				ok = false
 			}
 		}
+		// And their homes and what is between are empty, but for men that are ignored.
 		if !ok || homes == [2]int{-1, -1} || others&(path.Home[0].Square.Bit()|path.Home[1].Square.Bit()|path.Empty) != 0 {
 			continue
 		}

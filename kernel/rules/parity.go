@@ -150,13 +150,13 @@ type grouping struct {
 // groups returns groups of men that [facts.Proven.Parity] has to follow: around each
 // piece that, alone, can lose a tempo, or was captured somewhere on its way, as few others
 // as it takes to show whether it did.
-func (f *grouping) groups() (groups []facts.Squares) {
+func (g *grouping) groups() (groups []facts.Squares) {
 	var grouped chess.Bitboard
-	free := f.free()
+	free := g.free()
 	var order []chess.Square // those that are most likely to be able to lose a tempo first
 	for _, k := range []chess.Kind{chess.Queen, chess.Bishop, chess.Rook, chess.King} {
 		for sq := range free.Squares() {
-			if f.Start.Board[sq].Kind() == k {
+			if g.Start.Board[sq].Kind() == k {
 				order = append(order, sq)
 			}
 		}
@@ -165,10 +165,10 @@ func (f *grouping) groups() (groups []facts.Squares) {
 		if grouped.Has(sq) {
 			continue
 		}
-		if alone := f.follow(sq.Bit()); alone != nil && alone.Parity[0] != alone.Parity[1] && alone.Missing[0]&^sq.Bit() == 0 {
+		if alone := g.follow(sq.Bit()); alone != nil && alone.Parity[0] != alone.Parity[1] && alone.Missing[0]&^sq.Bit() == 0 {
 			continue
 		}
-		men := f.group(sq, free&^grouped)
+		men := g.group(sq, free&^grouped)
 		if men == 0 {
 			return nil
 		}
