@@ -73,13 +73,13 @@ var forms = map[string][]Op{
 	"abaa": {If}, "aa": {Next}, "ana": {Ply}, "ad": {Ref}, "ada": {View},
 }
 
-// form is forms by operation.
-var form = map[Op]string{}
+// Form is forms by operation: the type of an operation, then those of what follows it.
+var Form = map[Op]string{}
 
 func init() {
 	for f, list := range forms {
 		for _, op := range list {
-			form[op] = f
+			Form[op] = f
 		}
 	}
 }
@@ -158,7 +158,7 @@ func (s *Strategy) link(x *Expr, move, play bool) {
 	if x == nil {
 		fail("an expression is missing")
 	}
-	f := form[x.Op]
+	f := Form[x.Op]
 	require := func(ok bool) {
 		if !ok {
 			fail("the operation %.40q, or what follows it", x.Op)
@@ -197,7 +197,7 @@ func (s *Strategy) link(x *Expr, move, play bool) {
 		require(x.Def.Body.Type == 'b' && !x.Def.Body.OfMove)
 		x.cost += x.Def.Body.cost
 	}
-	if x.cost *= max(1, repeats[x.Op]); x.cost > MostCost {
+	if x.cost *= max(1, Repeats[x.Op]); x.cost > MostCost {
 		fail("an expression takes too long to evaluate")
 	}
 }
@@ -217,5 +217,5 @@ func (s *Strategy) has(op Op, n int) bool {
 	return max(n, -n) <= 1<<20
 }
 
-// repeats is how often an operation evaluates its arguments, if more than once.
-var repeats = map[Op]int{Image: 8, Least: 8, View: 8, Move: 32, Greatest: 64, Count: 64}
+// Repeats is how often an operation evaluates its arguments, if more than once.
+var Repeats = map[Op]int{Image: 8, Least: 8, View: 8, Move: 32, Greatest: 64, Count: 64}

@@ -4,33 +4,19 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
 )
 
-// Type is the type of an expression.
-type Type int
+// typeNames names the types of expressions for errors.
+var typeNames = map[byte]string{'b': "a condition", 'i': "a number", 's': "a square", 'r': "a set of squares"}
 
-// The types.
-const (
-	Bool Type = iota
-	Num
-	Square
-	Set // of squares
-)
-
-// String names the type for errors.
-func (t Type) String() string {
-	return [...]string{"a condition", "a number", "a square", "a set of squares"}[t]
-}
-
-// known is what is known of an expression while a text is read.
+// known is what is known of an expression, besides its type, while a text is read.
 type known struct {
-	Type
 	cost int  // operations of an evaluation, at most
-	move bool // it depends on White's move
 	play bool // it is about a play
 }
 
@@ -110,57 +96,54 @@ func (p *parser) word() string {
 }
 
 // node makes an expression, with a number if one follows the operation, and checks the types of its arguments.
-func (p *parser) node(op core.Op, t Type, n int, want []Type, args ...*core.Expr) *core.Expr {
-	k := known{Type: t, cost: 1, move: slices.Contains([]core.Op{core.Next, core.Moved, core.Sloping, core.Level}, op), play: op == core.Ply || op == core.By}
+func (p *parser) node(op core.Op, n int, args ...*core.Expr) *core.Expr {
+	form := core.Form[op]
+	x := &core.Expr{Op: op, Args: args, Type: form[0], OfMove: slices.Contains([]core.Op{core.Next, core.Moved, core.Sloping, core.Level}, op)}
+	k := known{cost: 1, play: op == core.Ply || op == core.By}
+	want, numbered := strings.CutPrefix(form[1:], "n")
 	for i, a := range args {
-		of := p.known[a]
-		if of.Type != want[min(i, len(want)-1)] {
-			p.fail("found %v where %v is wanted", of.Type, want[min(i, len(want)-1)])
+		of := want[min(i, len(strings.TrimSuffix(want, "*"))-1)]
+		switch {
+		case of == 'a' && x.Type == 'a': // of any type
+			x.Type = a.Type
+		case of == 'a':
+			of = x.Type
 		}
-		if op == core.Next && of.move {
+		if of != 'a' && a.Type != of {
+			p.fail("found %s where %s is wanted", typeNames[a.Type], typeNames[of])
+		}
+		if op == core.Next && a.OfMove {
 			p.fail(ofMove)
 		}
-		k.move, k.play, k.cost = k.move || of.move && op != core.Move, k.play || of.play, k.cost+of.cost
+		ka := p.known[a]
+		x.OfMove, k.play, k.cost = x.OfMove || a.OfMove && op != core.Move, k.play || ka.play, k.cost+ka.cost
 	}
-	if slices.Contains(counted, op) {
-		args = append([]*core.Expr{{Op: core.Const, N: n}}, args...)
+	if numbered {
+		x.Args = append([]*core.Expr{{Op: core.Const, N: n}}, args...)
 	}
-	return p.make(op, k, args...)
+	return p.make(x, k)
 }
-
-// counted are the operations that a number follows.
-var counted = []core.Op{core.Mul, core.Digits, core.ManAt, core.Moved, core.Var, core.Region, core.Greatest, core.Count, core.Ply, core.By}
 
 // ofMove is the error about what refers to White's move where there is none.
 const ofMove = "' and what is said of a move stand in the conditions of steps and after some move only"
 
-// repeats is how often an operation evaluates its arguments, if more than once.
-var repeats = map[core.Op]int{core.Image: 8, core.Least: 8, core.View: 8, core.Move: 32, core.Greatest: 64, core.Count: 64}
-
-// make makes an expression of which it is known what it is. One that would take too long to evaluate is refused here
-// already, since definitions with parameters grow by themselves.
-func (p *parser) make(op core.Op, k known, args ...*core.Expr) *core.Expr {
-	if k.cost *= max(1, repeats[op]); k.cost > core.MostCost {
+// make adds what is known of an expression. One that would take too long to evaluate is refused here already, since
+// definitions with parameters grow by themselves.
+func (p *parser) make(x *core.Expr, k known) *core.Expr {
+	if k.cost *= max(1, core.Repeats[x.Op]); k.cost > core.MostCost {
 		p.fail("an expression takes too long to evaluate")
 	}
-	x := &core.Expr{Op: op, Args: args}
 	p.known[x] = k
 	return x
 }
 
-// named is an expression that names a definition.
-func (p *parser) named(op core.Op, k known, name string, args ...*core.Expr) *core.Expr {
-	return p.make(op, k, append([]*core.Expr{{Op: core.Name, Label: name}}, args...)...)
+// named is an expression that names a definition: its value, or in the image that it tells, that of another expression.
+func (p *parser) named(op core.Op, of *core.Expr, k known, name string, args ...*core.Expr) *core.Expr {
+	return p.make(&core.Expr{Op: op, Args: append([]*core.Expr{{Op: core.Name, Label: name}}, args...), Type: of.Type, OfMove: of.OfMove}, k)
 }
 
-var (
-	bools   = []Type{Bool}
-	nums    = []Type{Num}
-	squares = []Type{Square}
-)
-
 func (p *parser) constant(n int) *core.Expr {
-	x := p.node(core.Const, Num, 0, nil)
+	x := p.node(core.Const, 0)
 	x.N = n
 	return x
 }
@@ -177,9 +160,9 @@ func (p *parser) arith(op core.Op, f func(a, b int) int, a, b *core.Expr) *core.
 		if b.Op != core.Const {
 			p.fail("a product of two numbers of which neither is constant")
 		}
-		return p.node(core.Mul, Num, b.N, nums, a)
+		return p.node(core.Mul, b.N, a)
 	}
-	return p.node(op, Num, 0, nums, a, b)
+	return p.node(op, 0, a, b)
 }
 
 func add(a, b int) int   { return a + b }
@@ -188,7 +171,7 @@ func mul(a, b int) int   { return a * b }
 func least(a, b int) int { return min(a, b) }
 func most(a, b int) int  { return max(a, b) }
 
-func (p *parser) not(x *core.Expr) *core.Expr { return p.node(core.Not, Bool, 0, bools, x) }
+func (p *parser) not(x *core.Expr) *core.Expr { return p.node(core.Not, 0, x) }
 
 // expr reads an expression: if, quantifiers, implies, or, and, not, comparisons, sums, products.
 func (p *parser) expr() *core.Expr {
@@ -203,9 +186,8 @@ func (p *parser) expr() *core.Expr {
 		t := p.expr()
 		p.expect("else")
 		f := p.expr()
-		of := p.known[t].Type
-		if p.known[c].Type != Bool || of != p.known[f].Type || of == Set {
-			p.fail("if %v then %v else %v", p.known[c].Type, of, p.known[f].Type)
+		if c.Type != 'b' || t.Type != f.Type || t.Type == 'r' {
+			p.fail("if %s then %s else %s", typeNames[c.Type], typeNames[t.Type], typeNames[f.Type])
 		}
 		switch {
 		case c.Op == core.True:
@@ -213,7 +195,7 @@ func (p *parser) expr() *core.Expr {
 		case c.Op == core.Not && c.Args[0].Op == core.True:
 			return f
 		}
-		return p.node(core.If, of, 0, []Type{Bool, of}, c, t, f)
+		return p.node(core.If, 0, c, t, f)
 	case p.accept("some"):
 		op := map[string]core.Op{"image": core.Image, "move": core.Move}[p.next()]
 		if op == "" {
@@ -221,26 +203,26 @@ func (p *parser) expr() *core.Expr {
 			p.fail("some %.40q, want some image or some move", p.peek())
 		}
 		p.expect(":")
-		return p.node(op, Bool, 0, bools, p.expr())
+		return p.node(op, 0, p.expr())
 	case p.accept("least"):
 		p.expect("image")
 		c := p.expr()
 		p.expect(":")
-		return p.node(core.Least, Num, 0, []Type{Bool, Num}, c, p.expr())
+		return p.node(core.Least, 0, c, p.expr())
 	case p.accept("greatest"):
-		return p.overSet(core.Greatest, Num)
+		return p.overSet(core.Greatest)
 	case p.accept("count"):
-		return p.overSet(core.Count, Bool)
+		return p.overSet(core.Count)
 	}
 	x := p.or()
 	if p.accept("implies") {
-		return p.node(core.Or, Bool, 0, bools, p.not(x), p.expr())
+		return p.node(core.Or, 0, p.not(x), p.expr())
 	}
 	return x
 }
 
 // overSet reads NAME in SET: EXPR.
-func (p *parser) overSet(op core.Op, of Type) *core.Expr {
+func (p *parser) overSet(op core.Op) *core.Expr {
 	name := p.word()
 	p.expect("in")
 	set := p.unary()
@@ -250,8 +232,8 @@ func (p *parser) overSet(op core.Op, of Type) *core.Expr {
 		p.fail("more than %d quantifiers in each other", core.MostVars)
 	}
 	old, ok := p.args[name]
-	p.args[name] = p.node(core.Var, Square, n, nil)
-	x := p.node(op, Num, n, []Type{Set, of}, set, p.expr())
+	p.args[name] = p.node(core.Var, n)
+	x := p.node(op, n, set, p.expr())
 	if delete(p.args, name); ok {
 		p.args[name] = old
 	}
@@ -272,7 +254,7 @@ func (p *parser) chain(word string, op core.Op, operand func() *core.Expr) *core
 	if len(list) == 1 {
 		return list[0]
 	}
-	return p.node(op, Bool, 0, bools, list...)
+	return p.node(op, 0, list...)
 }
 
 func (p *parser) comparison() *core.Expr {
@@ -287,8 +269,8 @@ func (p *parser) comparison() *core.Expr {
 	}
 	p.at++
 	b := p.sum()
-	if p.known[a].Type == Square && p.known[b].Type == Square && (sign == "=" || sign == "!=") {
-		if x := p.node(core.Same, Bool, 0, squares, a, b); sign == "=" {
+	if a.Type == 's' && b.Type == 's' && (sign == "=" || sign == "!=") {
+		if x := p.node(core.Same, 0, a, b); sign == "=" {
 			return x
 		} else {
 			return p.not(x)
@@ -301,10 +283,10 @@ func (p *parser) comparison() *core.Expr {
 	if sign == "=" || sign == "!=" {
 		op = core.Equal
 	}
-	x := p.node(op, Bool, 0, nums, a, b)
+	x := p.node(op, 0, a, b)
 	// Of constants the answer is known: conditions on boards vanish from the core form.
 	if a.Op == core.Const && b.Op == core.Const {
-		if x = p.node(core.True, Bool, 0, nil); op == core.Less && a.N >= b.N || op == core.Equal && a.N != b.N {
+		if x = p.node(core.True, 0); op == core.Less && a.N >= b.N || op == core.Equal && a.N != b.N {
 			x = p.not(x)
 		}
 	}
@@ -359,45 +341,37 @@ func (p *parser) unary() *core.Expr {
 	for {
 		switch {
 		case p.accept("'"):
-			x = p.node(core.Next, p.known[x].Type, 0, []Type{p.known[x].Type}, x)
+			x = p.node(core.Next, 0, x)
 		case p.accept("@"):
 			n, err := strconv.Atoi(p.next())
 			if err != nil || n > 100 {
 				p.fail("@ wants the number of a position")
 			}
-			x = p.node(core.Ply, p.known[x].Type, n, []Type{p.known[x].Type}, x)
+			x = p.node(core.Ply, n, x)
 		case p.accept("."):
 			op := map[string]core.Op{"x": core.FileOf, "y": core.RankOf}[p.next()]
 			if op == "" {
 				p.at--
 				p.fail(".%.20s, want .x or .y", p.peek())
 			}
-			x = p.node(op, Num, 0, squares, x)
+			x = p.node(op, 0, x)
 		default:
 			return x
 		}
 	}
 }
 
-// atoms are words without arguments.
-var atoms = map[string]struct {
-	op core.Op
-	t  Type
-}{
-	"true": {core.True, Bool}, "white": {core.White, Bool}, "legal": {core.Legal, Bool}, "stuck": {core.Stuck, Bool}, "lost": {core.Lost, Bool},
-	"diagonally": {core.Sloping, Bool}, "alongrank": {core.Level, Bool}, "wk": {core.WKing, Square}, "bk": {core.BKing, Square}, "squares": {core.Squares, Set},
-}
-
-// functions take arguments of one type.
-var functions = map[string]struct {
-	op   core.Op
-	t    Type
-	of   Type
-	args int
-}{
-	"min": {core.Min, Num, Num, 2}, "max": {core.Max, Num, Num, 2}, "abs": {core.AbsOf, Num, Num, 1}, "even": {core.Even, Bool, Num, 1}, "digits": {core.Digits, Num, Num, 3},
-	"distance": {core.King, Num, Square, 2}, "manhattan": {core.City, Num, Square, 2}, "attacked": {core.Attack, Bool, Square, 1},
-}
+// atoms are words without arguments, and functions take some in brackets.
+var (
+	atoms = map[string]core.Op{
+		"true": core.True, "white": core.White, "legal": core.Legal, "stuck": core.Stuck, "lost": core.Lost, "diagonally": core.Sloping,
+		"alongrank": core.Level, "wk": core.WKing, "bk": core.BKing, "squares": core.Squares,
+	}
+	functions = map[string]core.Op{
+		"min": core.Min, "max": core.Max, "abs": core.AbsOf, "even": core.Even, "digits": core.Digits,
+		"distance": core.King, "manhattan": core.City, "attacked": core.Attack,
+	}
+)
 
 func (p *parser) primary() *core.Expr {
 	t := p.next()
@@ -412,26 +386,26 @@ func (p *parser) primary() *core.Expr {
 	if m, ok := p.defs[t]; ok {
 		return p.use(t, m)
 	}
-	if a, ok := atoms[t]; ok {
-		return p.node(a.op, a.t, 0, nil)
+	if op, ok := atoms[t]; ok {
+		return p.node(op, 0)
 	}
-	if f, ok := functions[t]; ok {
-		return p.call(f.op, f.t, f.of, p.list(f.args))
+	if op, ok := functions[t]; ok {
+		return p.call(op, p.list(len(core.Form[op])-1))
 	}
 	if i := slices.Index(p.Names, t); i >= 0 {
-		return p.node(core.ManAt, Square, i, nil)
+		return p.node(core.ManAt, i)
 	}
 	if n, err := strconv.Atoi(t); err == nil {
 		return p.constant(n)
 	}
 	if s, ok := p.square(t); ok {
-		return p.node(core.At, Square, 0, nums, p.constant(s.X), p.constant(s.Y))
+		return p.node(core.At, 0, p.constant(s.X), p.constant(s.Y))
 	}
 	switch t {
 	case "(":
 		x := p.expr()
 		if p.accept(",") {
-			x = p.node(core.At, Square, 0, nums, x, p.expr())
+			x = p.node(core.At, 0, x, p.expr())
 		}
 		p.expect(")")
 		return x
@@ -440,12 +414,12 @@ func (p *parser) primary() *core.Expr {
 	case "ranks":
 		return p.constant(p.Ranks)
 	case "false":
-		return p.not(p.node(core.True, Bool, 0, nil))
+		return p.not(p.node(core.True, 0))
 	// Shorthands of several operations.
 	case "mate":
-		return p.node(core.And, Bool, 0, bools, p.node(core.Stuck, Bool, 0, nil), p.node(core.Lost, Bool, 0, nil))
+		return p.node(core.And, 0, p.node(core.Stuck, 0), p.node(core.Lost, 0))
 	case "stalemate":
-		return p.node(core.And, Bool, 0, bools, p.node(core.Stuck, Bool, 0, nil), p.not(p.node(core.Lost, Bool, 0, nil)))
+		return p.node(core.And, 0, p.node(core.Stuck, 0), p.not(p.node(core.Lost, 0)))
 	case "moved":
 		p.expect("(")
 		name := p.word()
@@ -454,16 +428,16 @@ func (p *parser) primary() *core.Expr {
 			p.fail("moved(%.40s), want a white man", name)
 		}
 		p.expect(")")
-		return p.node(core.Moved, Bool, i, nil)
+		return p.node(core.Moved, i)
 	case "region":
 		n := 0
 		if p.peek() == "(" {
 			n = p.number(p.list(1)[0])
 		}
-		return p.node(core.Region, Set, n, nil)
+		return p.node(core.Region, n)
 	case "by":
 		p.expect("(")
-		x := p.node(core.By, Bool, p.number(p.expr())-1, nil)
+		x := p.node(core.By, p.number(p.expr())-1)
 		for p.accept(",") {
 			x.Args = append(x.Args, p.constant(p.step()))
 		}
@@ -476,16 +450,16 @@ func (p *parser) primary() *core.Expr {
 }
 
 // call applies a function.
-func (p *parser) call(op core.Op, t, of Type, args []*core.Expr) *core.Expr {
+func (p *parser) call(op core.Op, args []*core.Expr) *core.Expr {
 	switch op {
 	case core.Min:
 		return p.arith(core.Min, least, args[0], args[1])
 	case core.Max:
 		return p.arith(core.Max, most, args[0], args[1])
 	case core.Digits:
-		return p.node(core.Digits, Num, p.number(args[1]), nums, args[0], args[2])
+		return p.node(core.Digits, p.number(args[1]), args[0], args[2])
 	}
-	return p.node(op, t, 0, []Type{of}, args...)
+	return p.node(op, 0, args...)
 }
 
 // list reads arguments in brackets, so many of them.
@@ -525,18 +499,18 @@ func (p *parser) use(name string, m *macro) *core.Expr {
 	case m.view:
 		x := p.list(1)[0]
 		k := p.known[x]
-		if k.Type == Set {
-			p.fail("found %v where another type is wanted", k.Type)
+		if x.Type == 'r' {
+			p.fail("found %s where another type is wanted", typeNames[x.Type])
 		}
-		if body.move {
+		if m.body.OfMove {
 			p.fail(ofMove)
 		}
 		k.cost += body.cost
-		return p.named(core.View, k, name, x)
+		return p.named(core.View, x, k, name, x)
 	case m.body != nil && m.body.Op == core.Const:
 		return m.body
 	case m.body != nil:
-		return p.named(core.Ref, body, name)
+		return p.named(core.Ref, m.body, body, name)
 	}
 	args := p.list(len(m.params))
 	tokens, at, old := p.tokens, p.at, p.args

@@ -119,16 +119,16 @@ func (p *parser) complete() {
 	case s.Group == rules.Colours && s.Files != s.Ranks:
 		p.fail("only a square has the symmetries that keep colours")
 	}
-	all := p.node(core.True, Bool, 0, nil)
+	all := p.node(core.True, 0)
 	s.Claim.When, s.About = cmp.Or(s.Claim.When, all), cmp.Or(s.About, all)
 }
 
 // plain refuses what is about a play and, unless there is one, about White's move.
 func (p *parser) plain(x *core.Expr, move bool) *core.Expr {
-	switch k := p.known[x]; {
-	case k.play:
+	switch {
+	case p.known[x].play:
 		p.fail("@ and by are about plays: they stand in lemmas only")
-	case k.move && !move:
+	case x.OfMove && !move:
 		p.fail(ofMove)
 	}
 	return x
@@ -163,7 +163,7 @@ func (p *parser) statement() {
 			s.Claim.When = p.plain(p.condition(), false)
 		}
 	case "decides":
-		if s.Kept = p.word(); p.notion(s.Kept) != Bool {
+		if s.Kept = p.word(); p.notion(s.Kept) != 'b' {
 			p.fail("%s is no property", s.Kept)
 		}
 	// Of a condition on the board: the statement behind it is read, or skipped token by token.
@@ -187,7 +187,7 @@ func (p *parser) statement() {
 		step := core.Step{Name: p.fresh()}
 		p.expect(":")
 		if step.Condition = p.plain(p.condition(), true); p.accept("least") {
-			if step.Amount = p.plain(p.sum(), true); p.known[step.Amount].Type != Num {
+			if step.Amount = p.plain(p.sum(), true); step.Amount.Type != 'i' {
 				p.fail("least wants a number")
 			}
 			p.expect("from")
@@ -199,7 +199,7 @@ func (p *parser) statement() {
 	case "force":
 		s.Force = &core.Force{Measure: p.plain(p.sum(), false)}
 		p.expect("within")
-		if s.Force.Within = p.number(p.sum()); p.known[s.Force.Measure].Type != Num || s.Force.Within < 1 || s.Force.Within > 100 {
+		if s.Force.Within = p.number(p.sum()); s.Force.Measure.Type != 'i' || s.Force.Within < 1 || s.Force.Within > 100 {
 			p.fail("force NUMBER within 1 to 100 moves")
 		}
 	default:
@@ -209,8 +209,8 @@ func (p *parser) statement() {
 
 func (p *parser) condition() *core.Expr {
 	x := p.expr()
-	if t := p.known[x].Type; t != Bool {
-		p.fail("found %v where a condition is wanted", t)
+	if x.Type != 'b' {
+		p.fail("found %s where a condition is wanted", typeNames[x.Type])
 	}
 	return x
 }
@@ -284,9 +284,9 @@ func (p *parser) define(word string) {
 	}
 	m.body = p.plain(p.expr(), word == "def")
 	p.defs[name], p.says[name] = m, says
-	want := map[string]Type{"number": Num, "property": Bool, "image": Bool}
-	if t, ok := want[word]; ok && p.known[m.body].Type != t {
-		p.fail("%s is %v, want %v", name, p.known[m.body].Type, t)
+	want := map[string]byte{"number": 'i', "property": 'b', "image": 'b'}
+	if t, ok := want[word]; ok && m.body.Type != t {
+		p.fail("%s is %s, want %s", name, typeNames[m.body.Type], typeNames[t])
 	}
 	n := &core.Notion{Name: name, Greatest: 1}
 	if word == "number" {
@@ -300,11 +300,11 @@ func (p *parser) define(word string) {
 }
 
 // notion returns the type of a number or a property.
-func (p *parser) notion(name string) Type {
+func (p *parser) notion(name string) byte {
 	if p.Strategy.Notion(name) == nil {
 		p.fail("there is no number or property %.40q", name)
 	}
-	return p.known[p.defs[name].body].Type
+	return p.defs[name].body.Type
 }
 
 // step reads the name of a step, and returns its number.
@@ -351,7 +351,7 @@ func (p *parser) plan(word string) {
 		plan.Last = p.step()
 	case "descent":
 		d := core.Descent{Number: p.word()}
-		if p.notion(d.Number) != Num {
+		if p.notion(d.Number) != 'i' {
 			p.fail("%s is no number", d.Number)
 		}
 		if p.accept("where") {
@@ -456,7 +456,7 @@ func (p *parser) lemma(control bool) {
 	if l.Reply {
 		plies++
 	}
-	if p.known[l.Never].move {
+	if l.Never.OfMove {
 		p.fail(ofMove)
 	}
 	each(l.Never, func(x *core.Expr) {
