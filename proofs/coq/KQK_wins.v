@@ -1,6 +1,6 @@
 (** The strategy for king and queen mates. The virtual machine does the computation, at Qed. *)
 
-Require Import ZArith List Bool Board Table KQK.
+Require Import ZArith List Bool Board Table KQK KRK_chess Plays.
 
 Lemma kqk_exactly : exactly Queen kqk (fun _ => true) 18 = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
@@ -13,5 +13,9 @@ Proof. intros L. exact (exactly_mates _ _ _ _ kqk_exactly p L eq_refl). Qed.
 Theorem kqk_not_in_17 : ~ (forall p, legal_white Queen p = true -> mates_within Queen kqk 17 p = true).
 Proof. intros H. apply (exactly_not_fewer _ _ _ _ kqk_exactly). intros p L _. exact (H p L). Qed.
 
-Print Assumptions kqk_mates.
+(** So it does in chess. *)
+Corollary kqk_mates_in_chess p : legal_white Queen p = true -> mates Queen kqk p.
+Proof. intros L. exact (endgame_is_chess _ _ kqk_plays p (kqk_mates p L)). Qed.
+
+Print Assumptions kqk_mates_in_chess.
 Print Assumptions kqk_not_in_17.

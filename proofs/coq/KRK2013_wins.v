@@ -1,6 +1,6 @@
 (** The strategy of 2013 mates. The virtual machine does the computation, at Qed. *)
 
-Require Import ZArith List Bool Board Table KRK.
+Require Import ZArith List Bool Board Table KRK KRK_chess Plays.
 
 Lemma krk2013_exactly : exactly Rook krk2013 (fun _ => true) 33 = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
@@ -13,5 +13,9 @@ Proof. intros L. exact (exactly_mates _ _ _ _ krk2013_exactly p L eq_refl). Qed.
 Theorem krk2013_not_in_32 : ~ (forall p, legal_white Rook p = true -> mates_within Rook krk2013 32 p = true).
 Proof. intros H. apply (exactly_not_fewer _ _ _ _ krk2013_exactly). intros p L _. exact (H p L). Qed.
 
-Print Assumptions krk2013_mates.
+(** So it does in chess. *)
+Corollary krk2013_mates_in_chess p : legal_white Rook p = true -> mates Rook krk2013 p.
+Proof. intros L. exact (endgame_is_chess _ _ krk2013_plays p (krk2013_mates p L)). Qed.
+
+Print Assumptions krk2013_mates_in_chess.
 Print Assumptions krk2013_not_in_32.

@@ -1,6 +1,6 @@
 (** Torres y Quevedo's automaton mates from the 12,544 positions that it claims. *)
 
-Require Import ZArith List Bool Board Table KRK.
+Require Import ZArith List Bool Board Table KRK KRK_chess Plays.
 
 Lemma torres_exactly : exactly Rook torres torres_claims 66 = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
@@ -13,5 +13,9 @@ Theorem torres_not_in_65 : ~ (forall p, legal_white Rook p = true -> torres_clai
   mates_within Rook torres 65 p = true).
 Proof. exact (exactly_not_fewer _ _ _ _ torres_exactly). Qed.
 
-Print Assumptions torres_mates.
+(** So it does in chess. *)
+Corollary torres_mates_in_chess p : legal_white Rook p = true -> torres_claims p = true -> mates Rook torres p.
+Proof. intros L C. exact (endgame_is_chess _ _ torres_plays p (torres_mates p L C)). Qed.
+
+Print Assumptions torres_mates_in_chess.
 Print Assumptions torres_not_in_65.
