@@ -5,41 +5,79 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
+	"maps"
+	"math/rand/v2"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// collection is the results of some jobs while they come in. Whoever reaches the server can write results: one that is
-// not what a worker answers is put aside, and its job is sent again.
+// mostAttempts is how often a job is sent, and mostRefused how many results of one are put aside before it is given up:
+// anybody may send some that no worker has made.
+const (
+	mostAttempts = 10
+	mostRefused  = 100
+)
+
+// collection is the results of some jobs while they come in. Nothing in them is believed: whoever reaches the server can
+// send any.
 type collection struct {
+	*Submitter
 	queue  *queue
-	log    *slog.Logger
-	take   func(*queue, *job, *result) error
-	jobs   map[string]*job
-	open   map[string]bool // without result
-	sent   map[string]int  // how often a job was sent again
-	aside  int             // results that were put aside
-	failed FailedError
-	differ error // the first pair of results that differ
+	taker  taker
+	jobs   map[string]*progress
+	open   map[string]*progress
+	next   uint64         // result to read
+	moved  time.Time      // when a result was taken last
+	all    bool           // every result is checked
+	aside  map[string]int // results that were put aside, by host
+	other  int            // messages about no job
+	failed []string       // jobs that were given up, and why
+	differ error          // the first pair of results that differ
 }
 
-// collect sends jobs and takes each result once all workers that do it have answered.
-func (s *Submitter) collect(ctx context.Context, q *queue, jobs []*job, take func(*queue, *job, *result) error) error {
-	c := newCollection(q, s.Log, jobs, take)
+// progress is how far a job is.
+type progress struct {
+	*job
+	wanted  int     // results that are still wanted
+	first   *result // that was taken
+	checked bool    // before it was taken
+	sent    int     // how often it was sent again
+	refused int     // results
+	why     string  // the last one was refused
+}
+
+// taker does something with what a worker has made, which lies in a folder.
+type taker interface {
+	// take keeps a result, if it is right as far as it is checked.
+	take(ctx context.Context, j *job, r *result, dir string, check bool) error
+	// recheck checks a result that was taken without a check, and removes it if it is wrong.
+	recheck(ctx context.Context, j *job) error
+	// verify checks a result and does not keep it.
+	verify(ctx context.Context, j *job, dir string) error
+}
+
+// collect sends jobs, and takes results until each has as many as it is to have, or is given up.
+func (s *Submitter) collect(ctx context.Context, q *queue, jobs []*job, t taker) error {
+	c := &collection{
+		Submitter: s, queue: q, taker: t, jobs: map[string]*progress{}, next: 1, moved: time.Now(), all: s.Verify == 1, aside: map[string]int{},
+	}
 	for _, j := range jobs {
-		if err := q.send(ctx, j); err != nil {
+		if c.jobs[j.Name] == nil {
+			c.jobs[j.Name] = &progress{job: j}
+		}
+		c.jobs[j.Name].wanted++
+		if err := q.send(ctx, j, s.Key); err != nil {
 			return err
 		}
 	}
+	c.open = maps.Clone(c.jobs)
 	s.Log.Info("sent", "jobs", len(jobs))
-	for {
-		idle, err := c.idle(ctx)
-		if err == nil {
-			err = c.poll(ctx, idle)
-		}
+	for len(c.open) > 0 {
+		err := c.poll(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -47,10 +85,12 @@ func (s *Submitter) collect(ctx context.Context, q *queue, jobs []*job, take fun
 			q.waits(s.Log, err)
 		case err != nil:
 			return err
-		case idle && len(c.open) == 0: // units that are made twice may have been under way
-			if err := c.end(ctx); !errors.Is(err, errAway) {
-				return err
-			}
+		}
+		if s.Patience > 0 && time.Since(c.moved) > s.Patience {
+			c.giveUp()
+		}
+		if len(c.open) == 0 {
+			break
 		}
 		select {
 		case <-time.After(300 * time.Millisecond):
@@ -58,119 +98,176 @@ func (s *Submitter) collect(ctx context.Context, q *queue, jobs []*job, take fun
 			return ctx.Err()
 		}
 	}
+	return c.end()
 }
 
-func newCollection(q *queue, log *slog.Logger, jobs []*job, take func(*queue, *job, *result) error) *collection {
-	c := &collection{queue: q, log: log, take: take, jobs: map[string]*job{}, open: map[string]bool{}, sent: map[string]int{}}
-	for _, j := range jobs {
-		c.jobs[j.Name], c.open[j.Name] = j, true
+// away makes an error of the server one that is waited for, unless what was sent is lost.
+func away(err error) error {
+	if gone(err) {
+		return fmt.Errorf("the server has lost the jobs, so begin again: %w", err)
 	}
-	return c
+	return fmt.Errorf("%w: %w", errAway, err)
 }
 
-// idle reports whether no job waits or is being done: then all workers have answered.
-func (c *collection) idle(ctx context.Context) (bool, error) {
-	info, err := c.queue.tasks.Info(ctx)
+// poll takes the results that are there. Jobs that have none though nothing waits are sent again.
+func (c *collection) poll(ctx context.Context) error {
+	tasks, err := c.queue.tasks.Info(ctx)
 	if err != nil {
-		return false, fmt.Errorf("%w: %w", errAway, err)
+		return away(err)
 	}
-	return info.State.Msgs == 0, nil
-}
-
-// mostAsked bounds the results that are asked for at a time while workers are busy.
-const mostAsked = 256
-
-// poll takes results that are there. If the workers are idle, a job without result is sent again. The error is an
-// errAway, or one of this machine.
-func (c *collection) poll(ctx context.Context, idle bool) error {
-	asked := 0
-	for name := range c.open {
-		if asked++; asked > mostAsked && !idle {
-			break // others come at random the next time
-		}
-		r, err := c.result(ctx, name)
-		if err != nil {
-			return err
-		}
+	results, err := c.queue.results.Info(ctx)
+	if err != nil {
+		return away(err)
+	}
+	if c.next > results.State.LastSeq+1 {
+		c.next = 1 // the server has begun anew
+	}
+	for c.next = max(c.next, results.State.FirstSeq); c.next <= results.State.LastSeq; c.next++ {
+		m, err := c.queue.results.GetMsg(ctx, c.next)
 		switch {
-		case r == nil && !idle, r != nil && r.Failed != "" && !idle: // it may come, or succeed elsewhere
+		case errors.Is(err, jetstream.ErrMsgNotFound):
 			continue
-		case r == nil:
-			if err := c.again(ctx, name); err != nil {
-				return err
-			}
-			continue
-		case r.Failed != "":
-			c.failed.Jobs = append(c.failed.Jobs, fmt.Sprintf("%s on %s: %s", name, r.Host, r.Failed))
-		case r.Other != nil:
-			c.differs(name, r)
-		default:
-			err := c.take(c.queue, c.jobs[name], r)
-			switch {
-			case errors.Is(err, errAway), ctx.Err() != nil:
-				return err
-			case err != nil && unread(err):
-				return fmt.Errorf("%s: %w", name, err)
-			case err != nil:
-				if err := c.putAside(ctx, name, err); err != nil {
-					return err
-				}
-				continue
-			}
+		case err != nil:
+			return away(err)
 		}
 		c.queue.waiting = ""
-		delete(c.open, name)
+		if err := c.result(ctx, m.Data); err != nil {
+			return err
+		}
+	}
+	if tasks.State.Msgs > 0 {
+		return nil
+	}
+	for _, p := range c.open {
+		if err := c.again(ctx, p); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// result returns the result of a job, nil if there is none yet. It has an Other only if both are what a worker answers.
-func (c *collection) result(ctx context.Context, name string) (*result, error) {
-	entry, err := c.queue.results.Get(ctx, name)
-	if errors.Is(err, jetstream.ErrKeyNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errAway, err)
-	}
+// result looks at a result. The error is an errAway, or one of this machine.
+func (c *collection) result(ctx context.Context, text []byte) error {
 	r := &result{}
-	if err := json.Unmarshal(entry.Value(), r); err != nil {
-		return nil, c.putAside(ctx, name, err)
+	err := json.Unmarshal(text, r)
+	p := c.jobs[r.Job]
+	switch {
+	case err != nil || p == nil:
+		c.other++
+		return nil
+	case c.open[p.Name] == nil: // it has what it is to have, or was given up
+		return nil
+	case r.Failed != "":
+		c.refuse(p, r.Host, errors.New(r.Failed))
+		return nil
+	case p.first != nil && p.first.same(r):
+		c.took(p)
+		return nil
 	}
-	if r.Failed != "" {
-		return &result{Host: r.Host, Failed: r.Failed}, nil
-	}
-	if r.Other == nil {
-		return r, nil
-	}
-	var sound []*result
-	for _, one := range []*result{{Host: r.Host, Files: r.Files, Report: r.Report}, r.Other} {
-		err := c.queue.fetch(ctx, c.jobs[name], one, func(string) error { return nil })
-		switch {
-		case err == nil:
-			sound = append(sound, one)
-		case errors.Is(err, errAway), ctx.Err() != nil, unread(err):
-			return nil, err
-		default:
-			c.warn(name, err)
+	check := c.all || rand.Float64() < c.Verify
+	err = c.queue.fetch(ctx, p.job, r, func(dir string) error {
+		if p.first != nil {
+			return c.taker.verify(ctx, p.job, dir)
 		}
+		return c.taker.take(ctx, p.job, r, dir, check)
+	})
+	switch {
+	case errors.Is(err, errAway), ctx.Err() != nil, err != nil && unread(err):
+		return err
+	case err != nil:
+		c.refuse(p, r.Host, err)
+		return c.recheck(ctx)
+	case p.first == nil:
+		p.first, p.checked = r, check
+	default:
+		// Two differ. What was not checked may be wrong.
+		c.all = true
+		if err := c.recheck(ctx); err != nil || p.first == nil {
+			return err
+		}
+		c.differs(p, r)
 	}
-	switch len(sound) {
-	case 0:
-		return nil, c.putAside(ctx, name, errForged)
-	case 1:
-		sound[0].Other = nil
-		return sound[0], nil
+	c.took(p)
+	return nil
+}
+
+// took notes that a job has got one of the results that it is to have.
+func (c *collection) took(p *progress) {
+	c.moved = time.Now()
+	if p.wanted--; p.wanted <= 0 {
+		delete(c.open, p.Name)
 	}
-	return r, nil
+}
+
+// recheck checks all results that were not checked, once a worker has been found that makes wrong ones.
+func (c *collection) recheck(ctx context.Context) error {
+	c.all = true
+	for _, p := range c.jobs {
+		if p.first == nil || p.checked {
+			continue
+		}
+		err := c.taker.recheck(ctx, p.job)
+		if p.checked = true; err == nil {
+			continue
+		}
+		if ctx.Err() != nil || unread(err) {
+			return err
+		}
+		host := p.first.Host
+		p.first = nil
+		p.wanted = max(1, p.wanted+1)
+		c.open[p.Name] = p
+		c.refuse(p, host, err)
+	}
+	return nil
+}
+
+// refuse puts a result aside. Its job is done again.
+func (c *collection) refuse(p *progress, host string, why error) {
+	host = fmt.Sprintf("%.100s", host)
+	c.aside[host]++
+	p.why = fmt.Sprintf("; the last result was refused, that of %q: %.2000v", host, why)
+	c.Log.Warn("put aside", "result", p.Name, "host", host, "error", fmt.Sprintf("%.2000v", why))
+	if p.refused++; p.refused >= mostRefused {
+		c.drop(p, fmt.Sprintf("%d results were put aside", p.refused))
+	}
+}
+
+// again sends a job once more that lacks a result though nothing waits, a few times.
+func (c *collection) again(ctx context.Context, p *progress) error {
+	if p.sent++; p.sent >= mostAttempts {
+		c.drop(p, fmt.Sprintf("it was sent %d times", p.sent))
+		return nil
+	}
+	if err := c.queue.send(ctx, p.job, c.Key); err != nil {
+		return away(err)
+	}
+	return nil
+}
+
+// drop gives a job up. One that has a result lacks only that of another worker, to compare.
+func (c *collection) drop(p *progress, why string) {
+	delete(c.open, p.Name)
+	if p.first == nil {
+		c.failed = append(c.failed, p.Name+": "+why+p.why)
+	}
+}
+
+// giveUp gives all jobs up.
+func (c *collection) giveUp() {
+	for _, name := range slices.Sorted(maps.Keys(c.open)) {
+		c.drop(c.open[name], fmt.Sprintf("no result was taken for %v", c.Patience))
+	}
 }
 
 // fetch gets the files of a result, which must be those of its job, into a folder of their own, and lets use read them.
 func (q *queue) fetch(ctx context.Context, j *job, r *result, use func(dir string) error) error {
+	names := map[string]bool{}
 	for _, o := range r.Files {
-		if j.Task == nil || !j.Task.Owns(o.Name) {
+		if j.Task == nil || !j.Task.Owns(o.Name) || names[o.Name] {
 			return fmt.Errorf("%.100q: %w", o.Name, errForged)
 		}
+		names[o.Name] = true
 	}
 	dir, err := os.MkdirTemp("", "retroproof-farm-*")
 	if err != nil {
@@ -180,76 +277,40 @@ func (q *queue) fetch(ctx context.Context, j *job, r *result, use func(dir strin
 	if err := q.get(ctx, dir, r.Files); err != nil {
 		return err
 	}
-	return use(dir)
-}
-
-func (c *collection) warn(name string, why error) {
-	c.aside++
-	c.log.Warn("put aside", "result", name, "error", why)
-}
-
-// putAside removes a result that no worker has made, so that the job's own can come.
-func (c *collection) putAside(ctx context.Context, name string, why error) error {
-	c.warn(name, why)
-	if err := c.queue.results.Purge(ctx, name); err != nil {
-		return fmt.Errorf("%w: %w", errAway, err)
+	if err := use(dir); err != nil {
+		return err
 	}
-	return nil
-}
-
-// again sends a job once more that has no result though the workers are idle, a few times.
-func (c *collection) again(ctx context.Context, name string) error {
-	if c.sent[name] == mostAttempts {
-		c.failed.Jobs = append(c.failed.Jobs, name+": no worker's result has come")
-		delete(c.open, name)
-		return nil
-	}
-	c.sent[name]++
-	if err := c.queue.send(ctx, c.jobs[name]); err != nil {
-		return fmt.Errorf("%w: %w", errAway, err)
+	for _, o := range r.Files { // the store need not keep what is in the folder
+		if err := q.files.Delete(ctx, o.Stored); err != nil {
+			return nil
+		}
 	}
 	return nil
 }
 
 // differs notes that two workers have made a unit differently. The others are still collected.
-func (c *collection) differs(name string, r *result) {
-	err := &DiffersError{name, r.Host, r.Other.Host}
-	c.log.Warn(err.Error())
+func (c *collection) differs(p *progress, r *result) {
+	err := &DiffersError{p.Name, p.first.Host, r.Host}
+	c.Log.Warn(err.Error())
 	if c.differ == nil {
 		c.differ = err
 	}
 }
 
-// end looks once more for results that differ, says what was put aside, and returns the error about the jobs.
-func (c *collection) end(ctx context.Context) error {
-	for name := range c.jobs {
-		r, err := c.result(ctx, name)
-		if err != nil {
-			return err
+// end says what was put aside, and returns the error about the jobs.
+func (c *collection) end() error {
+	if len(c.aside)+c.other > 0 {
+		var hosts []string
+		for _, host := range slices.Sorted(maps.Keys(c.aside)) {
+			hosts = append(hosts, fmt.Sprintf("%d of %q", c.aside[host], host))
 		}
-		if r != nil && r.Other != nil && c.differ == nil {
-			c.differs(name, r)
-		}
-	}
-	lister, err := c.queue.results.ListKeys(ctx)
-	if err != nil {
-		return fmt.Errorf("%w: %w", errAway, err)
-	}
-	defer lister.Stop()
-	strange := 0
-	for name := range lister.Keys() {
-		if c.jobs[name] == nil {
-			strange++
-		}
-	}
-	if c.aside+strange > 0 {
-		c.log.Warn("somebody else writes to this server", "results put aside", c.aside, "messages put aside", strange)
+		c.Log.Warn("results put aside", "of", strings.Join(hosts, ", "), "about no job", c.other)
 	}
 	if c.differ != nil {
 		return c.differ
 	}
-	if len(c.failed.Jobs) > 0 {
-		return &c.failed
+	if len(c.failed) > 0 {
+		return &FailedError{c.failed}
 	}
 	return nil
 }

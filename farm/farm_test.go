@@ -2,19 +2,29 @@ package farm
 
 import (
 	"bytes"
-	"cmp"
+	"compress/gzip"
 	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
@@ -27,7 +37,7 @@ var quiet = slog.New(slog.DiscardHandler)
 // TestMain is also a worker process, which tests kill.
 func TestMain(m *testing.M) {
 	if url := os.Getenv("FARM_TEST_WORKER"); url != "" {
-		w := &Worker{URL: url, Tool: tool, Jobs: 1, Log: quiet, heartbeat: 200 * time.Millisecond}
+		w := &Worker{Connection: Connection{URL: url}, Tool: tool, Jobs: 1, Log: quiet, heartbeat: 200 * time.Millisecond}
 		if err := w.Work(context.Background()); err != nil {
 			os.Exit(1)
 		}
@@ -59,7 +69,7 @@ func (silent) Stage(int, string) {}
 // serve starts a server for the test.
 func serve(t *testing.T) string {
 	t.Helper()
-	url, stop, err := Serve("127.0.0.1:0", t.TempDir())
+	url, stop, err := Serve("127.0.0.1:0", t.TempDir(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,18 +148,19 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	store := t.TempDir()
-	url, stop, err := Serve("127.0.0.1:0", store)
+	url, stop, err := Serve("127.0.0.1:0", store, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	address := strings.TrimPrefix(url, "nats://")
-	s := &Submitter{URL: url, AckWait: time.Second, Audit: 0.2, Log: quiet}
+	s := submitter(t, url)
+	s.Audit = 0.2
 	folder := open(t, dir, samples)
 	type outcome struct {
 		root *survey.Root
 		err  error
 	}
-	submit := func() <-chan outcome {
+	start := func() <-chan outcome {
 		done := make(chan outcome, 1)
 		go func() {
 			root, err := s.Units(t.Context(), folder)
@@ -157,7 +168,7 @@ func TestKilled(t *testing.T) {
 		}()
 		return done
 	}
-	done := submit()
+	done := start()
 	victim := worker(t, url)
 	worker(t, url)
 	arrived := func() bool {
@@ -172,7 +183,7 @@ func TestKilled(t *testing.T) {
 	}
 	worker(t, url)
 	stop()
-	if _, stop, err = Serve(address, store); err != nil {
+	if _, stop, err = Serve(address, store, ""); err != nil {
 		t.Fatal(err)
 	}
 	defer func() { stop() }()
@@ -180,7 +191,7 @@ func TestKilled(t *testing.T) {
 	if o.err != nil {
 		// The submitter may have lost the server at a bad moment: then it is run again.
 		t.Logf("again after: %v", o.err)
-		o = <-submit()
+		o = <-start()
 	}
 	if o.err != nil || o.root.Draws != samples {
 		t.Fatalf("%+v, %v", o.root, o.err)
@@ -193,28 +204,94 @@ func TestKilled(t *testing.T) {
 	if err != nil || len(lines) != 6 || !strings.Contains(strings.Join(lines, "\n"), "pack-000004: draws: 12 of urposition-repaired, those with the numbers 48 to 59 of seed 15; legal positions: 1;") {
 		t.Errorf("%v, %q", err, lines)
 	}
-	if waiting, busy, done, err := Status(t.Context(), url); err != nil || waiting+busy != 0 || done != 5 {
+	if waiting, busy, done, err := s.Status(t.Context()); err != nil || waiting+busy != 0 || done < 5 {
 		t.Errorf("%d, %d, %d, %v", waiting, busy, done, err)
 	}
 }
 
-// TestRefused: a worker of another version makes no unit, and one of the right version makes it then.
-func TestRefused(t *testing.T) {
-	url := serve(t)
-	s := &Submitter{URL: url, AckWait: time.Second, Log: quiet}
-	dir := t.TempDir()
-	folder := open(t, dir, 3)
+// submitter returns one with a new key, which checks everything.
+func submitter(t *testing.T, url string) *Submitter {
+	t.Helper()
+	key, err := NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Submitter{Connection: Connection{URL: url}, Key: key, AckWait: time.Second, Verify: 1, Jobs: 1, Log: quiet}
+}
+
+// keysOf returns the list of keys with that of the submitter.
+func keysOf(s *Submitter) Keys { return Keys{string(s.Key.Public().(ed25519.PublicKey)): true} }
+
+// workerFor returns a worker for the submitter.
+func workerFor(s *Submitter) *Worker {
+	return &Worker{Connection: s.Connection, Keys: keysOf(s), Tool: tool, Jobs: 1, Log: quiet}
+}
+
+// connected returns a connection for the test.
+func connected(t *testing.T, url string) *queue {
+	t.Helper()
+	q, err := (&Connection{URL: url}).connect(false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(q.conn.Close)
+	return q
+}
+
+// submit submits the units of a folder.
+func submit(t *testing.T, s *Submitter, folder *surveyrun.Folder) <-chan error {
 	done := make(chan error, 1)
 	go func() {
 		_, err := s.Units(t.Context(), folder)
 		done <- err
 	}()
-	var refused *surveyrun.OptionError
-	if err := <-work(t, &Worker{URL: url, Tool: "retroproof 0.0.1", Jobs: 1, Log: quiet}); !errors.As(err, &refused) || !strings.Contains(err.Error(), "this is retroproof 0.0.1") {
-		t.Errorf("%v", err)
+	return done
+}
+
+// await waits for a submission, while a worker may not end.
+func await(t *testing.T, done <-chan error, ended ...<-chan error) error {
+	t.Helper()
+	for {
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(50 * time.Millisecond):
+		}
+		for _, e := range ended {
+			select {
+			case err := <-e:
+				t.Fatalf("a worker ends: %v", err)
+			default:
+			}
+		}
 	}
-	work(t, &Worker{URL: url, Tool: tool, Jobs: 1, Log: quiet})
-	if err := <-done; err != nil {
+}
+
+// TestOthers: workers of another version, and those that do not know the key, make no unit and go on; one of the right
+// version makes it then.
+func TestOthers(t *testing.T) {
+	url := serve(t)
+	s, other := submitter(t, url), submitter(t, url)
+	done := submit(t, s, open(t, t.TempDir(), 3))
+	older, strange := workerFor(s), workerFor(other)
+	older.Tool = "retroproof 0.0.1"
+	var log bytes.Buffer
+	older.Log = slog.New(slog.NewTextHandler(&log, nil))
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- older.Work(ctx) }()
+	ended2 := work(t, strange)
+	select {
+	case err := <-done:
+		t.Fatalf("it was made: %v", err)
+	case <-time.After(5 * time.Second):
+	}
+	stop()
+	<-ended
+	if !strings.Contains(log.String(), "the units are to be made by retroproof test, and this is retroproof 0.0.1") {
+		t.Error(&log)
+	}
+	if err := await(t, done, work(t, workerFor(s)), ended2); err != nil {
 		t.Error(err)
 	}
 }
@@ -222,42 +299,272 @@ func TestRefused(t *testing.T) {
 // TestPoison: a unit that always fails is reported with the error, and the others are made.
 func TestPoison(t *testing.T) {
 	url := serve(t)
-	s := &Submitter{URL: url, AckWait: time.Second, Log: quiet}
-	q, err := connect(url, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer q.conn.Close()
-	work(t, &Worker{URL: url, Tool: tool, Jobs: 1, Log: quiet})
+	s := submitter(t, url)
 	dir := t.TempDir()
-	tasks, err := open(t, dir, 6).Tasks(t.Context())
+	folder := open(t, dir, 6)
+	tasks, err := folder.Tasks(t.Context())
 	if err != nil || len(tasks) != 2 {
 		t.Fatalf("%v, %v", tasks, err)
 	}
-	bad := *tasks[1].Plan
-	bad.Scheme = "no scheme"
-	tasks[1].Plan = &bad
-	var taken []string
-	err = s.run(t.Context(), tool, []*job{{Task: &tasks[1], Name: tasks[1].Name()}, {Task: &tasks[0], Name: tasks[0].Name()}}, func(_ *queue, j *job, _ *result) error {
-		taken = append(taken, j.Name)
-		return nil
-	})
+	w := workerFor(s)
+	w.Temp = filepath.Join(dir, "no folder")
+	work(t, w)
+	var jobs []*job
+	for i := range tasks {
+		jobs = append(jobs, &job{Task: &tasks[i], Name: tasks[i].Name()})
+	}
 	var failed *FailedError
-	if !errors.As(err, &failed) || len(failed.Jobs) != 1 || !strings.HasPrefix(failed.Jobs[0], "pack-000000.1 on ") || len(taken) != 1 || taken[0] != "pack-000000.0" {
-		t.Errorf("%v, %v", err, taken)
+	err = s.run(t.Context(), jobs[1:], &units{folder, survey.Options{}})
+	if !errors.As(err, &failed) || len(failed.Jobs) != 1 || !strings.HasPrefix(failed.Jobs[0], "pack-000000.1: it was sent 10 times; the last result was refused, that of ") {
+		t.Errorf("%v", err)
+	}
+	// Nobody answers: it ends all the same.
+	s.Patience = time.Second
+	s.URL = serve(t)
+	if err := s.run(t.Context(), jobs[1:], &units{folder, survey.Options{}}); !errors.As(err, &failed) || failed.Jobs[0] != "pack-000000.1: no result was taken for 1s" {
+		t.Errorf("%v", err)
 	}
 }
 
-// TestDiffers: two workers that make a unit differently are both named; a file that is not what its name says is not
-// taken.
+// TestDiffers: two workers that make a unit differently, both as a check allows, are named.
 func TestDiffers(t *testing.T) {
 	url := serve(t)
-	q, err := connect(url, false)
+	s := submitter(t, url)
+	s.Audit = 1
+	dir := t.TempDir()
+	done := submit(t, s, open(t, dir, 3))
+	for i, name := range []string{"one", "two"} {
+		hostile(t, connected(t, url), name, 1, func(*surveyrun.Plan) {}, func(dir string, j *job) {
+			if i == 1 {
+				forge(t, dir, j, false)
+			}
+		})
+	}
+	var differs *DiffersError
+	if err := await(t, done); !errors.As(err, &differs) || differs.Host == differs.Other {
+		t.Errorf("%v", err)
+	}
+}
+
+// hostile starts a worker that makes units of another plan, and alters them. It ends after so many, with the test.
+func hostile(t *testing.T, q *queue, name string, most int, plan func(*surveyrun.Plan), alter func(dir string, j *job)) {
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	t.Cleanup(func() { stop(); <-ended })
+	go func() {
+		defer close(ended)
+		for n := 0; ctx.Err() == nil && n < most; {
+			consumer, err := q.open(ctx)
+			if err != nil {
+				continue
+			}
+			m, err := consumer.Next(jetstream.FetchMaxWait(200 * time.Millisecond))
+			if err != nil {
+				continue
+			}
+			var j job
+			if json.Unmarshal(m.Data(), &j) != nil {
+				continue
+			}
+			dir := t.TempDir()
+			p := *j.Task.Plan
+			plan(&p)
+			names, err := (&surveyrun.Task{Plan: &p, Again: j.Task.Again, Unit: j.Task.Unit}).Make(ctx, dir, tool, 1)
+			if err != nil {
+				continue
+			}
+			alter(dir, &j)
+			r := &result{Job: j.Name, Host: name}
+			for _, name := range names {
+				o, err := q.put(ctx, dir, name)
+				if err != nil {
+					return
+				}
+				r.Files = append(r.Files, o)
+			}
+			if q.answer(ctx, r) == nil {
+				m.DoubleAck(ctx)
+				n++
+			}
+		}
+	}()
+}
+
+// forge gives the first draw of a unit the other verdict, with counts and sums that agree, or compresses the lines in
+// another way.
+func forge(t *testing.T, dir string, j *job, flip bool) {
+	t.Helper()
+	folder, _, _ := strings.Cut(j.Name, ".")
+	entry := filepath.Join(dir, folder, fmt.Sprintf("unit-%07d.json", j.Task.Unit))
+	text, err := os.ReadFile(entry)
+	u := &survey.Unit{}
+	if err == nil {
+		err = json.Unmarshal(text, u)
+	}
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	name := filepath.Join(dir, folder, u.Verdicts.Name)
+	packed, _ := os.ReadFile(name)
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	lines, _ := io.ReadAll(z)
+	var out bytes.Buffer
+	zw, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed)
+	u.Counts = survey.NewCounts()
+	for line := range bytes.Lines(lines) {
+		l, err := survey.ParseLine(line)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if flip && l.Draw == u.First {
+			if plies := 1; l.Verdict == survey.Illegal {
+				l.Verdict, l.Plies, l.UCI = survey.Legal, &plies, "e2e4"
+			} else {
+				l.Verdict, l.Plies, l.UCI = survey.Illegal, nil, ""
+			}
+		}
+		u.Counts.Add(l)
+		zw.Write(l.Text())
+	}
+	zw.Close()
+	u.Verdicts.Bytes, u.Verdicts.SHA256 = int64(out.Len()), fmt.Sprintf("%x", sha256.Sum256(out.Bytes()))
+	text, _ = json.MarshalIndent(u, "", " ")
+	os.WriteFile(name, out.Bytes(), 0o666)
+	os.WriteFile(entry, append(text, '\n'), 0o666)
+}
+
+// TestHostile: one worker in three makes units that are consistent and wrong, of other draws or with other verdicts.
+// None is taken, all are made again, and what is checked in part only at first is checked after all.
+func TestHostile(t *testing.T) {
+	const samples = 36
+	once := t.TempDir()
+	if _, err := open(t, once, samples).Run(t.Context(), silent{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, share := range []float64{1, 0.3} {
+		url, dir := serve(t), t.TempDir()
+		s := submitter(t, url)
+		s.Verify = share
+		var log bytes.Buffer
+		s.Log = slog.New(slog.NewTextHandler(&log, nil))
+		done := submit(t, s, open(t, dir, samples))
+		n := 0
+		hostile(t, connected(t, url), "hostile", samples, func(p *surveyrun.Plan) {
+			if n++; n%2 == 0 {
+				p.Seed++
+			}
+		}, func(dir string, j *job) {
+			if n%2 == 1 {
+				forge(t, dir, j, true)
+			}
+		})
+		if err := await(t, done, work(t, workerFor(s)), work(t, workerFor(s))); err != nil {
+			t.Errorf("%v\n%s", err, &log)
+		}
+		same(t, dir, once)
+		if !strings.Contains(log.String(), "host=hostile error=") || strings.Count(log.String(), "host=hostile") == strings.Count(log.String(), "put aside") {
+			t.Errorf("%s", &log)
+		}
+	}
+}
+
+// fuzzed is how many messages a subject is sent: 10,000 with RETROPROOF_LONG.
+func fuzzed() int {
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		return 10_000
+	}
+	return 300
+}
+
+// mutate changes a byte, cuts, doubles, or puts one in.
+func mutate(r *rand.Rand, text []byte) []byte {
+	text = bytes.Clone(text)
+	at := r.IntN(len(text))
+	switch r.IntN(5) {
+	case 0:
+		return text[:at]
+	case 1:
+		return append(text[:at], text[at+1:]...)
+	case 2:
+		return append(text, text[:at]...)
+	case 3:
+		return slices.Insert(text, at, "0\"{}[]-x,:"[r.IntN(10)])
+	}
+	text[at] = byte(r.IntN(256))
+	return text
+}
+
+// TestFuzzed: messages that are almost jobs, results and files stop no worker and change no result.
+func TestFuzzed(t *testing.T) {
+	const samples = 12
+	url, once, dir := serve(t), t.TempDir(), t.TempDir()
+	if _, err := open(t, once, samples).Run(t.Context(), silent{}); err != nil {
+		t.Fatal(err)
+	}
+	s := submitter(t, url)
+	s.AckWait = 20 * time.Second
+	folder := open(t, dir, samples)
+	tasks, err := folder.Tasks(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer q.conn.Close()
-	if err := q.create(t.Context(), time.Second, tool); err != nil {
+	done := submit(t, s, folder)
+	q := connected(t, url)
+	for {
+		if _, err := q.open(t.Context()); err == nil {
+			break
+		}
+	}
+	r := rand.New(rand.NewPCG(20, 26))
+	subjects := []string{taskSubject, resultSubject, "$O." + filesName + ".M.eA==", "$O." + filesName + ".C.x"}
+	for i := range fuzzed() {
+		j, _ := json.Marshal(&job{Task: &tasks[i%len(tasks)], Name: tasks[i%len(tasks)].Name()})
+		answer, _ := json.Marshal(&result{Job: tasks[i%len(tasks)].Name(), Host: "x", Files: []object{{Name: "pack-000000/unit-0000000.json", SHA256: strings.Repeat("0", 64), Stored: "x"}}})
+		for _, subject := range subjects {
+			m := nats.NewMsg(subject)
+			switch m.Data = answer; subject {
+			case taskSubject:
+				m.Data = j
+			case resultSubject:
+			default:
+				m.Data = []byte(`{"name":"x","bucket":"RETROPROOF-FILES","nuid":"x","size":3,"chunks":1,"digest":"SHA-256=x"}`)
+			}
+			m.Data = mutate(r, m.Data)
+			switch i % 3 { // signed, signed wrongly, and not at all
+			case 0:
+				m.Header.Set(keyHeader, PublicText(s.Key.Public().(ed25519.PublicKey)))
+				m.Header.Set(signatureHeader, base64.StdEncoding.EncodeToString(ed25519.Sign(s.Key, signed(m.Data))))
+			case 1:
+				m.Header.Set(keyHeader, PublicText(s.Key.Public().(ed25519.PublicKey)))
+				m.Header.Set(signatureHeader, string(mutate(r, []byte("c2lnbmF0dXJl"))))
+			}
+			if err := q.conn.PublishMsg(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := q.conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	if err := await(t, done, work(t, workerFor(s)), work(t, workerFor(s))); err != nil {
+		t.Fatal(err)
+	}
+	same(t, dir, once)
+	if n := fuzzed(); n < 300 {
+		t.Errorf("%d messages a subject", n)
+	}
+}
+
+// TestStore: a file that is not what its name says is not taken.
+func TestStore(t *testing.T) {
+	q := connected(t, serve(t))
+	if err := q.create(t.Context(), time.Second); err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
@@ -268,139 +575,67 @@ func TestDiffers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := &result{Host: "one", Files: []object{o}}
-	for _, r := range []*result{first, {Host: "two", Files: []object{o}}, {Host: "three", Failed: "it fails"}} {
-		if err := q.answer(t.Context(), "unit", r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	get := func() (r result) {
-		entry, err := q.results.Get(t.Context(), "unit")
-		if err == nil {
-			err = json.Unmarshal(entry.Value(), &r)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	if r := get(); r.Host != "one" || r.Other != nil {
-		t.Errorf("%+v", r)
-	}
-	if err := q.answer(t.Context(), "unit", &result{Host: "four", Files: []object{{"x", strings.Repeat("0", 64)}}}); err != nil {
-		t.Fatal(err)
-	}
-	if r := get(); r.Host != "one" || r.Other == nil || r.Other.Host != "four" {
-		t.Errorf("%+v", r)
-	}
-	// Only what a worker can have stored differs from another result.
-	taken := 0
-	c := newCollection(q, quiet, []*job{{Name: "unit"}}, func(*queue, *job, *result) error { taken++; return nil })
-	if err := c.poll(t.Context(), true); err != nil || c.differ != nil || c.aside != 3 || taken != 0 || len(c.open) != 1 {
-		t.Errorf("%v, %v, %d put aside, %d taken", err, c.differ, c.aside, taken)
-	}
-	for _, r := range []*result{{Host: "one", Report: "verified"}, {Host: "four", Report: "wrong"}} {
-		if err := q.answer(t.Context(), "unit", r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var differs *DiffersError
-	if err := cmp.Or(c.poll(t.Context(), true), c.end(t.Context())); !errors.As(err, &differs) || differs.Host != "one" || differs.Other != "four" {
-		t.Errorf("%v", err)
-	}
 	if err := q.get(t.Context(), t.TempDir(), []object{o}); err != nil {
 		t.Error(err)
 	}
-	if err := q.files.Delete(t.Context(), o.SHA256); err != nil {
-		t.Fatal(err)
+	outside, nowhere := o, o
+	outside.Name, nowhere.Stored = "../x", "nowhere"
+	for _, o := range []object{outside, nowhere} {
+		if err := q.get(t.Context(), t.TempDir(), []object{o}); !errors.Is(err, errForged) && !errors.Is(err, errDamaged) {
+			t.Errorf("%+v: %v", o, err)
+		}
 	}
-	if _, err := q.files.PutBytes(t.Context(), o.SHA256, []byte("lined")); err != nil {
+	if _, err := q.files.PutBytes(t.Context(), o.Stored, []byte("lined")); err != nil {
 		t.Fatal(err)
 	}
 	if err := q.get(t.Context(), t.TempDir(), []object{o}); !errors.Is(err, errDamaged) {
 		t.Errorf("a flipped byte: %v", err)
 	}
-	if err := q.get(t.Context(), t.TempDir(), []object{{"../x", o.SHA256}}); err == nil {
-		t.Error("a name outside of the folder")
-	}
 }
 
-// TestForged: messages and results that whoever reaches the server can write are put aside; all units are made, by
-// workers that go on.
-func TestForged(t *testing.T) {
-	const samples = 12
-	url := serve(t)
-	q, err := connect(url, false)
+// TestKeys: keys are read as they are written, and nothing else is.
+func TestKeys(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "key")
+	key, err := MakeKey(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer q.conn.Close()
-	once, dir := t.TempDir(), t.TempDir()
-	if _, err := open(t, once, samples).Run(t.Context(), silent{}); err != nil {
-		t.Fatal(err)
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	folder := open(t, dir, samples)
-	tasks, err := folder.Tasks(t.Context())
-	if err != nil || len(tasks) != 4 {
-		t.Fatalf("%v, %v", tasks, err)
+	if again, err := ReadKey(name); err != nil || !again.Equal(key) {
+		t.Error(err)
 	}
-	other, units := *tasks[0].Plan, *tasks[0].Plan
-	other.Tool, units.PackUnits = "another program", 0
-	negative, beyond := tasks[1], tasks[2]
-	negative.Again, beyond.Unit = -1, 1<<40
-	var log bytes.Buffer
-	s := &Submitter{URL: url, AckWait: time.Second, Log: slog.New(slog.NewTextHandler(&log, nil))}
-	done := make(chan error, 1)
-	if err := q.create(t.Context(), time.Second, tool); err != nil { // there is no other moment when nobody is at work
-		t.Fatal(err)
+	if _, err := MakeKey(name); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a key is overwritten: %v", err)
 	}
-	var jobs []*job
-	for i := range tasks {
-		jobs = append(jobs, &job{Task: &tasks[i], Name: tasks[i].Name()})
-	}
-	for _, text := range []string{`{"task":{},"name":"unit-0000003"}`, "no JSON", "null", `{"name":""}`, `{"name":"check.pack-000000","pack":[]}`,
-		`{"name":"check.pack-000001","pack":[{"name":"manifest.json","sha256":"none"}]}`, `{"name":"$KV.>"}`} {
-		if _, err := q.js.Publish(t.Context(), subject, []byte(text)); err != nil {
+	text := PublicText(key.Public().(ed25519.PublicKey))
+	list := filepath.Join(dir, "keys")
+	for _, tt := range []struct {
+		list string
+		want string
+	}{
+		{"# mine\n\n" + text + " of somebody\n", ""},
+		{"# none\n", "no key in it"},
+		{text + "\nkey\n", `:2: "key" is no public key`},
+	} {
+		if err := os.WriteFile(list, []byte(tt.list), 0o666); err != nil {
 			t.Fatal(err)
 		}
+		keys, err := ReadKeys(list)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: %v, %v", tt.list, keys, err)
+		}
 	}
-	for _, task := range []*surveyrun.Task{{Plan: &other}, {Plan: &units}, &negative, &beyond} {
-		if err := q.send(t.Context(), &job{Task: task, Name: tasks[0].Name()}); err != nil {
+	for _, text := range []string{"", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"} {
+		if err := os.WriteFile(list, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-	}
-	missing := object{"pack-000000/unit-0000003.jsonl.gz", strings.Repeat("0", 64)}
-	for i, r := range []string{"no JSON", `{"host":"forger","failed":"it cannot be made"}`, "null"} {
-		if _, err := q.results.Create(t.Context(), jobs[i].Name, []byte(r)); err != nil {
-			t.Fatal(err)
+		if _, err := ReadKey(list); err == nil {
+			t.Errorf("%q is a key", text)
 		}
 	}
-	if err := q.answer(t.Context(), jobs[3].Name, &result{Host: "forger", Files: []object{missing}}); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		done <- s.collect(t.Context(), q, jobs, func(q *queue, j *job, r *result) error {
-			return q.fetch(t.Context(), j, r, func(from string) error { return folder.Adopt(j.Task, from) })
-		})
-	}()
-	ended := work(t, &Worker{URL: url, Tool: tool, Jobs: 1, Log: quiet})
-	select {
-	case err = <-done:
-	case e := <-ended:
-		t.Fatalf("the worker ends: %v", e)
-	}
-	if err != nil {
-		t.Errorf("%v\n%s", err, &log)
-	}
-	for _, want := range []string{`msg="put aside" result=` + jobs[3].Name, "messages put aside"} {
-		if !strings.Contains(log.String(), want) {
-			t.Errorf("the log lacks %s:\n%s", want, &log)
-		}
-	}
-	if _, err := folder.Merge(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	same(t, dir, once)
 }
 
 // TestServe: an address that is in use, or none, is an error.
@@ -411,7 +646,7 @@ func TestServe(t *testing.T) {
 	}
 	defer l.Close()
 	for _, address := range []string{"no port", l.Addr().String()} {
-		if _, _, err := Serve(address, t.TempDir()); err == nil || err.Error() == "the NATS server does not start" {
+		if _, _, err := Serve(address, t.TempDir(), ""); err == nil || err.Error() == "the NATS server does not start" {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

@@ -2,6 +2,7 @@ package farm
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,10 +17,16 @@ import (
 
 // Submitter sends units or checks, and collects the results.
 type Submitter struct {
-	URL     string
-	AckWait time.Duration // after which a job of a worker that is silent is given to another; 0: 30 seconds
-	Audit   float64       // share of units that are made twice, and compared
-	Log     *slog.Logger
+	Connection
+	Key     ed25519.PrivateKey // by which jobs are signed
+	AckWait time.Duration      // after which a job of a worker that is silent is given to another; 0: 30 seconds
+	Audit   float64            // share of units that are made twice, and compared
+	// Verify is the share of units that are checked before they are taken, at random, as retroproof-check does. When one
+	// is refused, or two differ, all are, with those that were taken already.
+	Verify   float64
+	Patience time.Duration // after which jobs are given up if no result is taken; 0: never
+	Jobs     int           // positions to check at once
+	Log      *slog.Logger
 }
 
 // DiffersError is the error about a unit that two workers have made differently.
@@ -30,12 +37,13 @@ func (e *DiffersError) Error() string {
 	return fmt.Sprintf("%s was made by %s and by %s, and differs: a machine is broken, or versions are not what they say", e.Unit, e.Host, e.Other)
 }
 
-// FailedError is the error about jobs that failed as often as they are tried.
+// FailedError is the error about jobs that were given up: they failed, or their results were refused, as often as they
+// are tried.
 type FailedError struct{ Jobs []string }
 
 // Error lists them.
 func (e *FailedError) Error() string {
-	return fmt.Sprintf("%d jobs failed %d times each:\n%s", len(e.Jobs), mostAttempts, strings.Join(e.Jobs, "\n"))
+	return fmt.Sprintf("%d jobs failed:\n%s", len(e.Jobs), strings.Join(e.Jobs, "\n"))
 }
 
 // Units has the units that a folder lacks made, and merges. The error is a *DiffersError, a *FailedError, or one of
@@ -65,13 +73,31 @@ func (s *Submitter) Units(ctx context.Context, folder *surveyrun.Folder) (*surve
 				jobs = append(jobs, j)
 			}
 		}
-		err = s.run(ctx, folder.Plan.Tool, jobs, func(q *queue, j *job, r *result) error {
-			return q.fetch(ctx, j, r, func(dir string) error { return folder.Adopt(j.Task, dir) })
-		})
-		if err != nil {
+		if err := s.run(ctx, jobs, &units{folder, survey.Options{Jobs: s.Jobs}}); err != nil {
 			return nil, err
 		}
 	}
+}
+
+// units are made for a folder.
+type units struct {
+	folder *surveyrun.Folder
+	check  survey.Options
+}
+
+func (u *units) take(ctx context.Context, j *job, _ *result, dir string, check bool) error {
+	if check {
+		return u.folder.Adopt(ctx, j.Task, dir, &u.check)
+	}
+	return u.folder.Adopt(ctx, j.Task, dir, nil)
+}
+
+func (u *units) recheck(ctx context.Context, j *job) error {
+	return u.folder.Check(ctx, j.Task, &u.check)
+}
+
+func (u *units) verify(ctx context.Context, j *job, dir string) error {
+	return j.Task.Verify(ctx, dir, u.check)
 }
 
 // NotVerifiedError is the error about a folder of which something is missing or wrong, or which workers could not
@@ -112,18 +138,18 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 	if err != nil {
 		return nil, notVerified(ctx, err)
 	}
-	q, err := connect(s.URL, false)
+	q, err := s.connect(false)
 	if err != nil {
 		return nil, err
 	}
 	defer q.conn.Close()
-	if err := q.create(ctx, s.ackWait(), ""); err != nil {
+	if err := q.create(ctx, s.ackWait()); err != nil {
 		return nil, err
 	}
 	var jobs []*job
 	for _, listed := range append(root.Packs, root.Again...) {
 		name := filepath.Dir(listed.Name)
-		j := &job{Name: "check." + name, Pack: []object{{survey.ManifestName, listed.SHA256}}}
+		j := &job{Name: "check." + name, Pack: []object{{Name: survey.ManifestName, SHA256: listed.SHA256}}}
 		p, _, err := survey.ReadPack(dir, name)
 		if err != nil {
 			return nil, notVerified(ctx, err)
@@ -131,37 +157,48 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 		for i := range p.Units {
 			for _, file := range []*survey.File{&p.Units[i].Verdicts, p.Units[i].Evidence} {
 				if file != nil {
-					j.Pack = append(j.Pack, object{file.Name, file.SHA256})
+					j.Pack = append(j.Pack, object{Name: file.Name, SHA256: file.SHA256})
 				}
 			}
 		}
-		// Files travel once: the store knows them by their sums. Each is compared with what the manifest says of it here,
-		// so a worker is given the folder's files and no others.
-		for _, o := range j.Pack {
+		// Each file is compared with what the manifest says of it here, so a worker is given the folder's files and no
+		// others.
+		for i, o := range j.Pack {
 			put, err := q.put(ctx, filepath.Join(dir, name), o.Name)
 			switch {
 			case errors.Is(err, fs.ErrNotExist), errors.Is(err, survey.ErrFile):
 				return nil, notVerified(ctx, err)
 			case err != nil:
 				return nil, err
-			case put != o:
+			case put.SHA256 != o.SHA256:
 				return nil, notVerified(ctx, fmt.Errorf("%s/%s: %w", name, o.Name, survey.ErrFile))
 			}
+			j.Pack[i] = put
 		}
 		jobs = append(jobs, j)
 	}
-	err = s.collect(ctx, q, jobs, func(_ *queue, j *job, r *result) error {
-		if r.Report == "" {
-			return errForged
-		}
-		report = append(report, fmt.Sprintf("%s: %s (%s)", strings.TrimPrefix(j.Name, "check."), strings.ReplaceAll(strings.TrimSpace(r.Report), "\n", "; "), r.Host))
-		return nil
-	})
+	r := &reports{}
+	err = s.collect(ctx, q, jobs, r)
 	if errors.As(err, new(*FailedError)) || errors.As(err, new(*DiffersError)) {
 		err = notVerified(ctx, err)
 	}
-	return append(report, strings.TrimSpace(sums.String())), err
+	return append(r.lines, strings.TrimSpace(sums.String())), err
 }
+
+// reports are lines about packs. Workers are believed that say that they have verified one: what they say can be
+// checked by doing the same alone.
+type reports struct{ lines []string }
+
+func (p *reports) take(_ context.Context, j *job, r *result, _ string, _ bool) error {
+	if r.Report == "" {
+		return errForged
+	}
+	p.lines = append(p.lines, fmt.Sprintf("%s: %s (%.100s)", strings.TrimPrefix(j.Name, "check."), strings.ReplaceAll(strings.TrimSpace(r.Report), "\n", "; "), r.Host))
+	return nil
+}
+
+func (*reports) recheck(context.Context, *job) error        { return nil }
+func (*reports) verify(context.Context, *job, string) error { return nil }
 
 func (s *Submitter) ackWait() time.Duration {
 	if s.AckWait == 0 {
@@ -171,36 +208,14 @@ func (s *Submitter) ackWait() time.Duration {
 }
 
 // run makes the queue anew, sends jobs, and collects.
-func (s *Submitter) run(ctx context.Context, tool string, jobs []*job, take func(*queue, *job, *result) error) error {
-	q, err := connect(s.URL, false)
+func (s *Submitter) run(ctx context.Context, jobs []*job, t taker) error {
+	q, err := s.connect(false)
 	if err != nil {
 		return err
 	}
 	defer q.conn.Close()
-	if err := q.create(ctx, s.ackWait(), tool); err != nil {
+	if err := q.create(ctx, s.ackWait()); err != nil {
 		return err
 	}
-	return s.collect(ctx, q, jobs, take)
-}
-
-// Status says how many jobs wait, are being done, and have results.
-func Status(ctx context.Context, url string) (waiting, busy, done uint64, err error) {
-	q, err := connect(url, false)
-	if err != nil {
-		return 0, 0, 0, err
-	}
-	defer q.conn.Close()
-	consumer, err := q.open(ctx)
-	if err != nil {
-		return 0, 0, 0, err
-	}
-	info, err := consumer.Info(ctx)
-	if err != nil {
-		return 0, 0, 0, err
-	}
-	status, err := q.results.Status(ctx)
-	if err != nil {
-		return 0, 0, 0, err
-	}
-	return info.NumPending, uint64(info.NumAckPending), status.Values(), nil
+	return s.collect(ctx, q, jobs, t)
 }

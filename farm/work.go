@@ -19,38 +19,34 @@ import (
 
 // Worker makes units and checks packs.
 type Worker struct {
-	URL  string
-	Tool string // the program with its version; units of another one are refused
+	Connection
+	Keys Keys   // whose jobs are done
+	Tool string // the program with its version; units of another one are left to others
 	Jobs int    // positions at once
 	Temp string // folder for temporary files; "" for that of the system
 	Log  *slog.Logger
 	// heartbeat is how often the server hears of a job that takes long.
 	heartbeat time.Duration
+	aside     int    // messages that were put aside
+	other     string // program that has to make units
 }
 
 // Work does jobs until the context is done. It waits for a server that is away, and for jobs, and warns of what it
-// waits for when that changes. The error is a *surveyrun.OptionError if the units are to be made by another version of
-// the program.
+// waits for when that changes. No message ends it.
 func (w *Worker) Work(ctx context.Context) error {
 	if w.heartbeat == 0 {
 		w.heartbeat = 5 * time.Second
 	}
-	q, err := connect(w.URL, true)
+	q, err := w.connect(true)
 	if err != nil {
 		return err
 	}
 	defer q.conn.Close()
+	defer surveyrun.LessGarbage()()
 	for {
-		err := w.next(ctx, q)
-		var refused *surveyrun.OptionError
-		switch {
-		case errors.As(err, &refused):
-			return err
-		case ctx.Err() != nil:
+		err := w.do(ctx, q)
+		if ctx.Err() != nil {
 			return ctx.Err()
-		case err == nil, errors.Is(err, jetstream.ErrNoMessages):
-			q.waiting = ""
-			continue
 		}
 		q.waits(w.Log, err)
 		select {
@@ -60,38 +56,64 @@ func (w *Worker) Work(ctx context.Context) error {
 	}
 }
 
-// next does the next job.
-func (w *Worker) next(ctx context.Context, q *queue) error {
+// do does jobs until something fails.
+func (w *Worker) do(ctx context.Context, q *queue) error {
 	if !q.conn.IsConnected() {
 		return cmp.Or(q.conn.LastError(), errNoServer)
 	}
 	short, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	consumer, err := q.open(short)
-	if err != nil {
-		return err
+	for err == nil {
+		err = w.next(ctx, q, consumer)
 	}
+	return err
+}
+
+// errNoServer: there is no connection now.
+var errNoServer = errors.New("no connection")
+
+// next does the next job, if one comes within two seconds.
+func (w *Worker) next(ctx context.Context, q *queue, consumer jetstream.Consumer) error {
 	batch, err := consumer.Fetch(1, jetstream.FetchMaxWait(2*time.Second))
 	if err != nil {
 		return err
 	}
 	for m := range batch.Messages() {
-		if err := w.do(ctx, q, m); err != nil {
+		if err := w.message(ctx, q, m); err != nil {
 			return err
 		}
+		q.waiting = ""
 	}
-	return batch.Error()
+	if err := batch.Error(); err != nil && !errors.Is(err, jetstream.ErrNoMessages) {
+		return err
+	}
+	return ctx.Err()
 }
 
-// do does a job, and tells the server that it is alive.
-func (w *Worker) do(ctx context.Context, q *queue, m jetstream.Msg) error {
+// message does a job, and tells the server that it is alive. A message that is none, or not signed by one of the keys,
+// is taken out of the queue; one for another version of the program goes to others.
+func (w *Worker) message(ctx context.Context, q *queue, m jetstream.Msg) error {
 	var j job
-	err := json.Unmarshal(m.Data(), &j)
+	err := w.Keys.allows(m.Data(), m.Headers().Get(keyHeader), m.Headers().Get(signatureHeader))
 	if err == nil {
-		err = q.check(&j)
+		err = json.Unmarshal(m.Data(), &j)
+	}
+	if err == nil {
+		err = j.check()
 	}
 	if err != nil {
-		return w.putAside(ctx, q, m, j.Name, err)
+		if w.aside++; w.aside&(w.aside-1) == 0 { // ever more rarely, as there may be many
+			w.Log.Warn("put aside", "messages", w.aside, "error", err)
+		}
+		return m.Term()
+	}
+	if j.Task != nil && j.Task.Plan.Tool != w.Tool {
+		if w.other != j.Task.Plan.Tool {
+			w.other = j.Task.Plan.Tool
+			w.Log.Warn(fmt.Sprintf("the units are to be made by %.100s, and this is %s: only workers of that version can make them", w.other, w.Tool))
+		}
+		return m.NakWithDelay(2 * time.Second)
 	}
 	alive, stop := context.WithCancel(ctx)
 	defer stop()
@@ -108,21 +130,16 @@ func (w *Worker) do(ctx context.Context, q *queue, m jetstream.Msg) error {
 		}
 	}()
 	r, err := w.job(ctx, q, &j)
-	var refused *surveyrun.OptionError
 	switch {
-	case errors.As(err, &refused), ctx.Err() != nil:
+	case ctx.Err() != nil:
 		m.Nak()
 		return err
 	case err != nil:
 		w.Log.Warn("failed", "job", j.Name, "error", err)
-		if meta, e := m.Metadata(); e != nil || meta.NumDelivered < mostAttempts {
-			m.NakWithDelay(time.Second)
-			return nil
-		}
-		r = &result{Failed: err.Error()}
+		r = &result{Failed: fmt.Sprintf("%.2000v", err)}
 	}
-	r.Host = host()
-	if err := q.answer(ctx, j.Name, r); err != nil {
+	r.Job, r.Host = j.Name, host()
+	if err := q.answer(ctx, r); err != nil {
 		return err // the job comes again
 	}
 	w.Log.Info("done", "job", j.Name)
@@ -135,11 +152,11 @@ func host() string {
 	return fmt.Sprintf("%s, process %d", name, os.Getpid())
 }
 
-// jobName is what the names of jobs look like: they are keys of results.
+// jobName is what the names of jobs look like.
 var jobName = regexp.MustCompile(`^[a-z0-9-]+(\.[a-z0-9-]+){0,2}$`)
 
-// check refuses a message that no submitter sends. Whoever reaches the server can send any.
-func (q *queue) check(j *job) error {
+// check refuses what no submitter sends.
+func (j *job) check() error {
 	if !jobName.MatchString(j.Name) || len(j.Name) > 100 {
 		return fmt.Errorf("%.100q is no name of a job", j.Name)
 	}
@@ -149,30 +166,10 @@ func (q *queue) check(j *job) error {
 	if err := j.Task.Check(); err != nil {
 		return err
 	}
-	tool, told := q.tasks.CachedInfo().Config.Metadata[toolKey]
-	switch {
-	case j.Name != j.Task.Name():
+	if j.Name != j.Task.Name() {
 		return fmt.Errorf("the job is called %s, and its task %s", j.Name, j.Task.Name())
-	case told && tool != j.Task.Plan.Tool:
-		return fmt.Errorf("a unit to be made by %.100q, and the submitter has those of %q made", j.Task.Plan.Tool, tool)
 	}
 	return nil
-}
-
-// putAside takes a message out of the queue that no worker can do anything with, and says so among the results.
-func (w *Worker) putAside(ctx context.Context, q *queue, m jetstream.Msg, name string, why error) error {
-	meta, err := m.Metadata()
-	if err != nil {
-		return errors.Join(err, m.Term())
-	}
-	w.Log.Warn("put aside", "message", meta.Sequence.Stream, "error", why)
-	if !jobName.MatchString(name) || len(name) > 100 {
-		name = fmt.Sprintf("message.%d", meta.Sequence.Stream)
-	}
-	if err := q.answer(ctx, name, &result{Host: host(), Failed: why.Error()}); err != nil {
-		return err // the message comes again
-	}
-	return m.Term()
 }
 
 // job makes a unit, or checks a pack.

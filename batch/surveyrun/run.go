@@ -131,14 +131,21 @@ func (f *Folder) stage(ctx context.Context, s *stage, p Progress) error {
 // little. That takes a tenth less time, and 110 MB in place of 60 with one job.
 const garbagePercent = 400
 
+// LessGarbage sets it, for this process, and returns what sets it back.
+func LessGarbage() func() {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	before := debug.SetGCPercent(garbagePercent)
+	return func() { debug.SetGCPercent(before) }
+}
+
 // all makes units, several at once if there are several.
 func (f *Folder) all(ctx context.Context, s *stage, todo []uint64, p Progress) error {
 	if len(todo) == 0 {
 		return nil
 	}
-	if os.Getenv("GOGC") == "" {
-		defer debug.SetGCPercent(debug.SetGCPercent(garbagePercent))
-	}
+	defer LessGarbage()()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := min(f.jobs, len(todo))

@@ -394,20 +394,20 @@ func TestTasks(t *testing.T) {
 		if err != nil || len(names) != 3 {
 			t.Fatalf("%v, %v", names, err)
 		}
-		if err := f.Adopt(&tasks[(i+1)%len(tasks)], from); err == nil {
+		if err := f.Adopt(t.Context(), &tasks[(i+1)%len(tasks)], from, nil); err == nil {
 			t.Error("the files of another unit")
 		}
 		if i == 3 {
 			name := filepath.Join(from, names[0])
 			text, _ := os.ReadFile(name)
 			expect.NoError(t, os.WriteFile(name, append(bytes.Clone(text), 0), 0o666))
-			if err := f.Adopt(&tasks[i], from); !errors.Is(err, survey.ErrFile) {
+			if err := f.Adopt(t.Context(), &tasks[i], from, &survey.Options{}); !errors.Is(err, survey.ErrFile) {
 				t.Errorf("a byte more: %v", err)
 			}
 			expect.NoError(t, os.WriteFile(name, text, 0o666))
 		}
 		for range 2 {
-			if err := f.Adopt(&tasks[i], from); err != nil {
+			if err := f.Adopt(t.Context(), &tasks[i], from, &survey.Options{}); err != nil {
 				t.Error(err)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"retroproof/batch"
 	"retroproof/proofs/survey"
 )
 
@@ -101,22 +102,11 @@ func (t *Task) files(u *survey.Unit) []string {
 	return append(names, folder+entryName(t.Unit))
 }
 
-// Adopt takes the files of a unit that was made in another folder, if they are those that its entry lists.
-func (f *Folder) Adopt(t *Task, from string) error {
-	there := t.stage(from)
-	text, err := ReadFile(filepath.Join(there.folder(t.Unit), entryName(t.Unit)))
+// Adopt takes the files of a unit that was made in another folder, if they are those that its entry lists. With options
+// they are checked before, as retroproof-check does.
+func (f *Folder) Adopt(ctx context.Context, t *Task, from string, check *survey.Options) error {
+	u, err := t.entry(ctx, from, check)
 	if err != nil {
-		return err
-	}
-	u := &survey.Unit{}
-	if err := json.Unmarshal(text, u); err != nil {
-		return fmt.Errorf("unit %d: %w: %w", t.Unit, survey.ErrManifest, err)
-	}
-	if want := t.stage(f.dir).unit(t.Unit); u.First != want.First || u.Draws != want.Draws ||
-		u.Verdicts.Name != there.pack(t.Unit).VerdictsName(t.Unit) || u.Evidence != nil && u.Evidence.Name != survey.EvidenceName(t.Unit) {
-		return fmt.Errorf("unit %d: %w: an entry of another unit", t.Unit, survey.ErrManifest)
-	}
-	if err := checkFiles(context.Background(), there.folder(t.Unit), u, removeEntry(t.Unit)); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(t.stage(f.dir).folder(t.Unit), 0o777); err != nil {
@@ -134,4 +124,53 @@ func (f *Folder) Adopt(t *Task, from string) error {
 		}
 	}
 	return nil
+}
+
+// Check checks a unit that was adopted and is not merged yet, and removes it if it is wrong.
+func (f *Folder) Check(ctx context.Context, t *Task, o *survey.Options) error {
+	_, err := t.entry(ctx, f.dir, o)
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	u := &survey.Unit{Evidence: &survey.File{Name: survey.EvidenceName(t.Unit)}}
+	u.Verdicts.Name = t.stage("").pack(t.Unit).VerdictsName(t.Unit)
+	for _, name := range slices.Backward(t.files(u)) { // the entry first
+		if err := batch.Remove(f.path(filepath.FromSlash(name))); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// Verify checks the unit in a folder.
+func (t *Task) Verify(ctx context.Context, dir string, o survey.Options) error {
+	_, err := t.entry(ctx, dir, &o)
+	return err
+}
+
+// entry returns the entry of the unit in a folder, if it is that of the task and of the files there. With options these
+// are checked.
+func (t *Task) entry(ctx context.Context, dir string, check *survey.Options) (*survey.Unit, error) {
+	s := t.stage(dir)
+	text, err := ReadFile(filepath.Join(s.folder(t.Unit), entryName(t.Unit)))
+	if err != nil {
+		return nil, err
+	}
+	u := &survey.Unit{}
+	if err := json.Unmarshal(text, u); err != nil {
+		return nil, fmt.Errorf("unit %d: %w: %w", t.Unit, survey.ErrManifest, err)
+	}
+	if again, err := json.MarshalIndent(u, "", " "); err != nil || string(again)+"\n" != string(text) {
+		return nil, fmt.Errorf("unit %d: %w: its entry is not written as it should be", t.Unit, survey.ErrManifest)
+	}
+	p := s.pack(t.Unit)
+	if want := s.unit(t.Unit); u.First != want.First || u.Draws != want.Draws || !slices.Equal(u.Numbers, want.Numbers) ||
+		u.Verdicts.Name != p.VerdictsName(t.Unit) || u.Evidence != nil && u.Evidence.Name != survey.EvidenceName(t.Unit) {
+		return nil, fmt.Errorf("unit %d: %w: an entry of another unit", t.Unit, survey.ErrManifest)
+	}
+	if check == nil {
+		return u, checkFiles(ctx, s.folder(t.Unit), u, removeEntry(t.Unit))
+	}
+	p.Units, p.Counts = []survey.Unit{*u}, u.Counts
+	return u, survey.CheckUnit(ctx, s.folder(t.Unit), p, t.Unit, *check)
 }

@@ -150,6 +150,15 @@ func CheckPack(ctx context.Context, dir string, o Options) (*Report, error) {
 	return r, nil
 }
 
+// CheckUnit checks a unit in the same way, the only one that the manifest of its pack has here.
+func CheckUnit(ctx context.Context, dir string, p *Pack, number uint64, o Options) error {
+	if err := p.Units[0].check(number, p); err != nil {
+		return &Error{File: ManifestName, Err: fmt.Errorf("%w: %.500w", ErrManifest, err)}
+	}
+	o.Memory = o.memory()
+	return newReport(&p.Plan, o).pack(ctx, dir, p, nil, o)
+}
+
 func (o *Options) memory() int64 {
 	if o.Memory <= 0 {
 		return limits.DefaultMemory
@@ -218,7 +227,7 @@ func (r *Report) pack(ctx context.Context, dir string, p *Pack, choice *choice, 
 			tried[m] += n
 		}
 	}
-	if p.Again && !maps.Equal(tried, p.Tried) {
+	if p.Tried != nil && !maps.Equal(tried, p.Tried) { // those of a unit alone are in no manifest
 		return &Error{File: ManifestName, Err: ErrCounts}
 	}
 	return nil

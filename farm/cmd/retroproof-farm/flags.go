@@ -10,14 +10,16 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"retroproof/farm"
 	"retroproof/kernel/proofgame"
 	"retroproof/proofs/survey"
 )
 
-const usage = `usage: retroproof-farm submit --dir DIR [--samples N --seed S] [--server URL | --listen HOST:PORT]
-       retroproof-farm work   --server URL [--jobs N]
+const usage = `usage: retroproof-farm submit --dir DIR [--samples N --seed S] [--key FILE] [--server URL | --listen HOST:PORT]
+       retroproof-farm work   --server URL --keys FILE [--jobs N]
+       retroproof-farm key    --key FILE
        retroproof-farm check  --dir DIR [--server URL | --listen HOST:PORT]
        retroproof-farm status --server URL
        retroproof-farm version
@@ -37,22 +39,34 @@ type command struct {
 	flags                  []string
 }
 
+// The flags of all that connect to a server, and of those that submit.
+var (
+	connects = []string{"credentials", "tls-ca", "tls-cert", "tls-key"}
+	submits  = append([]string{"key", "server", "listen", "server-config", "patience", "work", "jobs", "v"}, connects...)
+)
+
+// anybody is what --keys says for jobs of any key.
+const anybody = "any"
+
 var commands = []command{
-	{"submit", "--dir DIR [--samples N --seed S] [--server URL | --listen HOST:PORT]",
+	{"submit", "--dir DIR [--samples N --seed S] [--key FILE] [--server URL | --listen HOST:PORT]",
 		`Has workers make the units of an estimate that the folder DIR lacks, collects them there, writes the manifests, and
 prints the counts and the estimate. DIR is that of "retroproof estimate run", which can go on with it, and the other way
 round. Run submit again after whatever has happened. Without --server it starts a NATS server of its own. With --work it
-ends with exit code 2 if this program is not of the version that DIR was begun with.
-`, []string{"dir", "samples", "seed", "scheme", "chunk", "pack", "game-states", "audit", "server", "listen", "work", "jobs", "v"}},
-	{"work", "--server URL [--jobs N]",
-		`Makes units and checks packs that others submit to a server, until it is interrupted. It waits for a server that is away, and for
-jobs; what it waits for is told on stderr when that changes. It ends with exit code 2 if units have to be made by another version.
-`, []string{"server", "jobs", "v"}},
+ends with exit code 2 if this program is not of the version that DIR was begun with. Each unit is checked as retroproof-check
+does before it is taken; a wrong one is put aside and made again.
+`, append([]string{"dir", "samples", "seed", "scheme", "chunk", "pack", "game-states", "audit", "verify"}, submits...)},
+	{"work", "--server URL --keys FILE [--jobs N]",
+		`Makes units and checks packs that others submit to a server, until it is interrupted, if one of the keys has signed them.
+It waits for a server that is away, for jobs, and for those of its version; what it waits for is told on stderr when that changes.
+`, append([]string{"server", "keys", "jobs", "v"}, connects...)},
+	{"key", "--key FILE", `Prints the public key of FILE, a line for the list of keys of workers. If FILE is not there it makes it, with a new key.
+`, []string{"key"}},
 	{"check", "--dir DIR [--server URL | --listen HOST:PORT]",
 		`Has workers check the packs of the estimate in the folder DIR, and checks the sums itself. It prints a line for each pack, or
 NOT VERIFIED on stderr. Without --server it starts a NATS server of its own.
-`, []string{"dir", "server", "listen", "work", "jobs", "v"}},
-	{"status", "--server URL", "Prints how many jobs wait, are being done, and have results.\n", []string{"server"}},
+`, append([]string{"dir"}, submits...)},
+	{"status", "--server URL", "Prints how many jobs wait, are being done, and have results.\n", append([]string{"server"}, connects...)},
 	{"version", "", "Prints the version. So does --version.\n", nil},
 }
 
@@ -92,11 +106,14 @@ func (c *command) help(w io.Writer, all *flag.FlagSet) {
 
 // options are what the command line says.
 type options struct {
-	verb, dir, server, listen string
+	verb, dir, listen, config string
+	key, keys                 string
+	connection                farm.Connection
 	plan                      survey.Plan
 	scheme                    string
 	samples, states           uint64
-	audit                     float64
+	audit, verify             float64
+	patience                  time.Duration
 	jobs                      int
 	work, verbose             bool
 	given                     map[string]bool
@@ -109,7 +126,14 @@ func (o *options) flags() *flag.FlagSet {
 	flags := flag.NewFlagSet("retroproof-farm", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&o.dir, "dir", "", "the folder `DIR` of the estimate")
-	flags.StringVar(&o.server, "server", "", "`URL` of a NATS server, such as nats://HOST:4222")
+	flags.StringVar(&o.connection.URL, "server", "", "`URL` of a NATS server, such as nats://HOST:4222")
+	flags.StringVar(&o.connection.Credentials, "credentials", "", "`FILE` of NATS credentials for the server")
+	flags.StringVar(&o.connection.CA, "tls-ca", "", "`FILE` of certificates in PEM that vouch for the server")
+	flags.StringVar(&o.connection.Certificate, "tls-cert", "", "`FILE` of this program's certificate, for the server")
+	flags.StringVar(&o.connection.Key, "tls-key", "", "`FILE` of the key of --tls-cert")
+	flags.StringVar(&o.config, "server-config", "", "`FILE` of the configuration of the server that is started, as nats-server reads it")
+	flags.StringVar(&o.key, "key", "", "`FILE` of the key that signs jobs; without it submit makes one, and prints the public key")
+	flags.StringVar(&o.keys, "keys", "", "`FILE` of public keys, one a line, whose jobs are done; any for those of anybody")
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:4222", "`HOST:PORT` of the server that is started without --server (127.0.0.1:4222)")
 	flags.Uint64Var(&o.samples, "samples", 0, "`N` draws of the sample")
 	flags.Uint64Var(&o.plan.Seed, "seed", 0, "`S` of the generator (0)")
@@ -118,6 +142,8 @@ func (o *options) flags() *flag.FlagSet {
 	flags.StringVar(&o.scheme, "scheme", string(survey.RepairedUrposition), "`SCHEME`: cpi, urposition or urposition-repaired (the last)")
 	flags.Uint64Var(&o.states, "game-states", proofgame.DefaultStates, "`N`, the budget of the construction of a game")
 	flags.Float64Var(&o.audit, "audit", 0.01, "`SHARE` of units that are made twice and compared (0.01)")
+	flags.Float64Var(&o.verify, "verify", 1, "`SHARE` of units, at random, that are checked on arrival; all once one is wrong (1)")
+	flags.DurationVar(&o.patience, "patience", 24*time.Hour, "`TIME` after which it gives up if no result is taken; 0 for never (24h)")
 	flags.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "`N` positions to work on at once")
 	flags.BoolVar(&o.work, "work", false, "work in this process, too")
 	flags.BoolVar(&o.verbose, "v", false, "tell what happens")
@@ -158,16 +184,26 @@ func (o *options) check() (err error) {
 	switch {
 	case o.verb == "version":
 		return nil
-	case (o.verb == "work" || o.verb == "status") && o.server == "":
+	case o.verb == "key" && o.key == "":
+		return errors.New("needs --key")
+	case (o.verb == "work" || o.verb == "status") && o.connection.URL == "":
 		return errors.New("needs --server")
+	case o.verb == "work" && o.keys == "":
+		return errors.New("needs --keys: a file of public keys whose jobs are done, or any")
+	case (o.connection.Certificate == "") != (o.connection.Key == ""):
+		return errors.New("--tls-cert and --tls-key go together")
 	case (o.verb == "submit" || o.verb == "check") && o.dir == "":
 		return errors.New("needs --dir")
-	case o.given["server"] && o.given["listen"]:
-		return errors.New("--server and --listen at once")
+	case o.given["server"] && (o.given["listen"] || o.given["server-config"]):
+		return errors.New("--server and --listen or --server-config at once")
 	case o.jobs < 1:
 		return fmt.Errorf("--jobs %d, want 1 or more", o.jobs)
 	case !(o.audit >= 0 && o.audit <= 1):
 		return fmt.Errorf("--audit %g, want a share from 0 to 1", o.audit)
+	case !(o.verify >= 0 && o.verify <= 1):
+		return fmt.Errorf("--verify %g, want a share from 0 to 1", o.verify)
+	case o.patience < 0:
+		return fmt.Errorf("--patience %v, want a time", o.patience)
 	case o.plan.UnitDraws < 1 || o.plan.UnitDraws > survey.Most || o.plan.PackUnits < 1 || o.plan.PackUnits > survey.Most || o.states == 0:
 		return errors.New("--chunk, --pack and --game-states want positive numbers")
 	case o.given["samples"] && (o.samples == 0 || o.samples > math.MaxInt64):
@@ -175,7 +211,7 @@ func (o *options) check() (err error) {
 	}
 	// An address is looked at before anything is made, as a wrong one is found out late.
 	if o.given["server"] {
-		if err := farm.CheckURL(o.server); err != nil {
+		if err := farm.CheckURL(o.connection.URL); err != nil {
 			return fmt.Errorf("--server: %w", err)
 		}
 	}

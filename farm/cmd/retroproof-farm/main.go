@@ -1,12 +1,14 @@
-// Command retroproof-farm makes and checks estimates with workers that share no disk: doc/scale.md.
+// Command retroproof-farm makes and checks estimates with workers that share no disk: doc/farm.md.
 package main
 
 import (
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -82,15 +84,23 @@ func report(err error, stderr io.Writer) int {
 // do does what the command line says.
 func (o *options) do(ctx context.Context) error {
 	tool := retroproof.BuildOf("retroproof").Tool()
-	worker := &farm.Worker{URL: o.server, Tool: tool, Jobs: o.jobs, Log: o.log}
+	worker := &farm.Worker{Connection: o.connection, Tool: tool, Jobs: o.jobs, Log: o.log}
 	switch o.verb {
 	case "version":
 		_, err := fmt.Fprintln(o.stdout, retroproof.BuildOf("retroproof-farm"))
 		return err
+	case "key":
+		return o.printKey()
 	case "work":
+		var err error
+		if o.keys != anybody {
+			if worker.Keys, err = farm.ReadKeys(o.keys); err != nil {
+				return err
+			}
+		}
 		return worker.Work(ctx)
 	case "status":
-		waiting, busy, done, err := farm.Status(ctx, o.server)
+		waiting, busy, done, err := o.connection.Status(ctx)
 		if err == nil {
 			fmt.Fprintf(o.stdout, "%d jobs wait, %d are being done, %d have results\n", waiting, busy, done)
 		}
@@ -105,26 +115,46 @@ func (o *options) do(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if has := folder.Plan.Tool; has != tool && !o.work {
-			fmt.Fprintf(o.stderr, "retroproof-farm: %s is made by %s, and this is %s: only workers of that version can make its units\n", o.dir, has, tool)
+		has := folder.Plan.Tool
+		text := fmt.Sprintf("%s is made by %s, and this is %s: only workers of that version can make its units", o.dir, has, tool)
+		switch {
+		case has != tool && o.work:
+			return &surveyrun.OptionError{Detail: text}
+		case has != tool:
+			fmt.Fprintf(o.stderr, "retroproof-farm: %s\n", text)
 		}
 	}
-	if o.server == "" {
+	key, err := o.signer()
+	if err != nil {
+		return err
+	}
+	public := key.Public().(ed25519.PublicKey)
+	worker.Keys = farm.Keys{string(public): true}
+	if o.connection.URL == "" {
 		store, err := os.MkdirTemp("", "retroproof-farm-server-*")
 		if err != nil {
 			return err
 		}
 		defer os.RemoveAll(store)
-		url, stop, err := farm.Serve(o.listen, filepath.Join(store, "jetstream"))
+		listen := o.listen
+		if o.config != "" && !o.given["listen"] {
+			listen = ""
+		}
+		url, stop, err := farm.Serve(listen, filepath.Join(store, "jetstream"), o.config)
 		if err != nil {
 			return fmt.Errorf("--listen %s: %w", o.listen, err)
 		}
 		defer stop()
 		fmt.Fprintf(o.stdout, "server: %s\n", url)
-		worker.URL, o.server = url, url
+		worker.URL, o.connection.URL = url, url
+	}
+	if o.key == "" {
+		fmt.Fprintf(o.stdout, "key: %s\n", farm.PublicText(public))
 	}
 	return o.withWorker(ctx, worker, func(ctx context.Context) error {
-		s := &farm.Submitter{URL: o.server, Audit: o.audit, Log: o.log}
+		s := &farm.Submitter{
+			Connection: o.connection, Key: key, Audit: o.audit, Verify: o.verify, Patience: o.patience, Jobs: o.jobs, Log: o.log,
+		}
 		if o.verb == "check" {
 			lines, err := s.Check(ctx, o.dir)
 			for _, line := range lines {
@@ -140,8 +170,27 @@ func (o *options) do(ctx context.Context) error {
 	})
 }
 
-// withWorker does something, with a worker beside it if there is to be one. A worker that ends, as it is of another
-// version than the folder, ends everything: nobody else may ever come.
+// signer returns the key that jobs are signed with: one of this run alone if none is given.
+func (o *options) signer() (ed25519.PrivateKey, error) {
+	if o.key == "" {
+		return farm.NewKey()
+	}
+	return farm.ReadKey(o.key)
+}
+
+// printKey prints the public key of a file, which is made if it is not there.
+func (o *options) printKey() error {
+	key, err := farm.ReadKey(o.key)
+	if errors.Is(err, fs.ErrNotExist) {
+		key, err = farm.MakeKey(o.key)
+	}
+	if err == nil {
+		_, err = fmt.Fprintln(o.stdout, farm.PublicText(key.Public().(ed25519.PublicKey)))
+	}
+	return err
+}
+
+// withWorker does something, with a worker beside it if there is to be one.
 func (o *options) withWorker(parent context.Context, w *farm.Worker, do func(context.Context) error) error {
 	if !o.work {
 		return do(parent)
@@ -155,11 +204,11 @@ func (o *options) withWorker(parent context.Context, w *farm.Worker, do func(con
 		}
 	}()
 	err := do(ctx)
-	refused := context.Cause(ctx)
+	failed := context.Cause(ctx)
 	stop(context.Canceled)
 	<-done
-	if err != nil && refused != nil && parent.Err() == nil {
-		return fmt.Errorf("%s: the worker of --work ends: %w", o.dir, refused)
+	if err != nil && failed != nil && parent.Err() == nil {
+		return fmt.Errorf("the worker of --work ends: %w", failed)
 	}
 	return err
 }

@@ -3,12 +3,19 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/ed25519"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"io"
+	"math/big"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"retroproof"
 	"retroproof/batch/surveyrun"
@@ -60,15 +67,19 @@ func TestUsage(t *testing.T) {
 		{[]string{"subnit"}, `"subnit" is no command`},
 		{[]string{"submit"}, "submit: needs --dir"},
 		{[]string{"work"}, "work: needs --server"},
+		{[]string{"work", "--server", "nats://x"}, "work: needs --keys"},
+		{[]string{"key"}, "key: needs --key"},
+		{[]string{"submit", "--dir", dir, "--samples", "1", "--verify", "2"}, "--verify 2, want a share"},
+		{[]string{"status", "--server", "nats://x", "--tls-cert", "x"}, "--tls-cert and --tls-key go together"},
 		{[]string{"submit", "--dir", dir, "--samples", "0"}, "--samples 0, want a positive number"},
 		{[]string{"submit", "--dir", dir, "--samples", "18446744073709551615"}, "want a positive number below 2^63"},
 		{[]string{"submit", "--dir", dir}, "has no sample yet"},
-		{[]string{"submit", "--dir", dir, "--samples", "1", "--server", "nats://x", "--listen", "127.0.0.1:0"}, "--server and --listen at once"},
+		{[]string{"submit", "--dir", dir, "--samples", "1", "--server", "nats://x", "--listen", "127.0.0.1:0"}, "--server and --listen or --server-config at once"},
 		{[]string{"submit", "--dir", dir, "--samples", "1", "--audit", "NaN"}, "--audit NaN"},
 		{[]string{"status", "--server", "http://x"}, `"http://x" is no address of a NATS server, want nats://HOST:PORT`},
-		{[]string{"work", "--server", "nats://"}, `"nats://" is no address`},
+		{[]string{"work", "--keys", "any", "--server", "nats://"}, `"nats://" is no address`},
 		{[]string{"work", "--server", "nats://x", "--samples", "5"}, "work: --samples is for other commands"},
-		{[]string{"work", "--server", "nats://x", "more"}, `unexpected "more"`},
+		{[]string{"work", "--keys", "any", "--server", "nats://x", "more"}, `unexpected "more"`},
 	} {
 		code, stdout, stderr := program(t, tt.args...)
 		if code != 2 || stdout != "" || !strings.Contains(stderr, tt.want) {
@@ -147,7 +158,7 @@ func TestWaits(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	address := closedPort(t)
 	stderr := &until{want: "a NATS server at nats://" + address, then: stop}
-	if code := run(ctx, []string{"work", "--server", "nats://" + address}, &bytes.Buffer{}, stderr); code != 130 || !strings.HasSuffix(stderr.text.String(), "retroproof-farm: interrupted\n") {
+	if code := run(ctx, []string{"work", "--keys", "any", "--server", "nats://" + address}, &bytes.Buffer{}, stderr); code != 130 || !strings.HasSuffix(stderr.text.String(), "retroproof-farm: interrupted\n") {
 		t.Errorf("%d, %q", code, &stderr.text)
 	}
 }
@@ -158,9 +169,91 @@ func TestOtherVersion(t *testing.T) {
 	dir := folder(t, "retroproof 0.0.1", 3, 0)
 	code, _, stderr := program(t, "submit", "--dir", dir, "--listen", "127.0.0.1:0", "--work")
 	tool := retroproof.BuildOf("retroproof").Tool()
-	want := dir + ": the worker of --work ends: the units are to be made by retroproof 0.0.1, and this is " + tool + ": "
+	want := dir + " is made by retroproof 0.0.1, and this is " + tool + ": only workers of that version can make its units\n"
 	if code != 2 || !strings.Contains(stderr, want) {
 		t.Errorf("%d, %q, want %q", code, stderr, want)
+	}
+}
+
+// certificate writes a certificate and its key, in PEM, and returns both; it signs itself if no one else does.
+func certificate(t *testing.T, dir, name string, by *x509.Certificate, signer ed25519.PrivateKey) (*x509.Certificate, ed25519.PrivateKey) {
+	t.Helper()
+	public, key, err := ed25519.GenerateKey(nil)
+	c := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotAfter: time.Now().Add(time.Hour),
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: by == nil, BasicConstraintsValid: true,
+	}
+	if by == nil {
+		by, signer = c, key
+	}
+	var text, secret []byte
+	if err == nil {
+		text, err = x509.CreateCertificate(nil, c, by, public, signer)
+	}
+	if err == nil {
+		secret, err = x509.MarshalPKCS8PrivateKey(key)
+	}
+	for file, b := range map[string]*pem.Block{name + ".pem": {Type: "CERTIFICATE", Bytes: text}, name + ".key": {Type: "PRIVATE KEY", Bytes: secret}} {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, file), pem.EncodeToMemory(b), 0o600)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, key
+}
+
+// TestConfiguration: with the configuration of doc/farm.md submit and work do their work, and nobody else connects.
+func TestConfiguration(t *testing.T) {
+	dir := t.TempDir()
+	ca, key := certificate(t, dir, "ca", nil, nil)
+	for _, name := range []string{"server", "submit", "worker"} {
+		certificate(t, dir, name, ca, key)
+	}
+	doc, err := os.ReadFile("../../../doc/farm.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, config, _ := strings.Cut(string(doc), "```\n")
+	config, _, _ = strings.Cut(config, "```\n")
+	config = strings.NewReplacer("/etc/retroproof-farm", dir, "/var/lib/retroproof-farm", dir+"/store", "127.0.0.1:4222", closedPort(t)).Replace(config)
+	name := filepath.Join(dir, "farm.conf")
+	if err := os.WriteFile(name, []byte(config), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	tls := func(name string, args ...string) []string {
+		return append(args, "--tls-ca", dir+"/ca.pem", "--tls-cert", dir+"/"+name+".pem", "--tls-key", dir+"/"+name+".key")
+	}
+	code, public, stderr := program(t, "key", "--key", dir+"/farm.key")
+	if code != 0 || os.WriteFile(dir+"/keys", []byte(public), 0o666) != nil {
+		t.Fatalf("%d, %q", code, stderr)
+	}
+	if _, again, _ := program(t, "key", "--key", dir+"/farm.key"); again != public {
+		t.Errorf("%q, then %q", public, again)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var working sync.WaitGroup
+	var errs bytes.Buffer
+	begin := func() {
+		address := config[strings.Index(config, "127.0.0.1:"):]
+		address = "tls://" + address[:strings.Index(address, "\"")]
+		if code, _, stderr := program(t, "status", "--server", address, "--tls-ca", dir+"/ca.pem"); code != 5 {
+			t.Errorf("a connection without a certificate: %d, %q", code, stderr)
+		}
+		working.Go(func() {
+			run(ctx, tls("worker", "work", "--server", address, "--keys", dir+"/keys", "--jobs", "1"), io.Discard, &errs)
+		})
+	}
+	estimate := folder(t, retroproof.BuildOf("retroproof").Tool(), 20, 0)
+	stdout := &until{want: "server: ", then: sync.OnceFunc(begin)}
+	submit := tls("submit", "submit", "--dir", estimate, "--key", dir+"/farm.key", "--server-config", name, "--patience", "1m")
+	var submitErrs bytes.Buffer
+	code = run(t.Context(), submit, stdout, &submitErrs)
+	stop()
+	working.Wait()
+	if code != 0 || !strings.Contains(stdout.text.String(), "\nlegal positions: ") || strings.Contains(errs.String(), "ermission") {
+		t.Errorf("%d, %q, %q; the worker: %q", code, &stdout.text, &submitErrs, &errs)
 	}
 }
 
