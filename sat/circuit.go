@@ -74,7 +74,8 @@ func wrongModel(s Solver) error {
 // representation of numbers is free, binary is the one for counting.
 //
 // If the constraints depend on no other inputs than those in over, the solver splits on all but the last twelve of
-// them, and the rest is evaluated, 64 assignments at a time. Otherwise every assignment is looked for on its own,
+// them, and the rest is evaluated, 64 assignments at a time. The native solver looks for few assignments on one trail
+// instead: then the first one comes when all are found. Otherwise every assignment is looked for on its own,
 // which is slower by far.
 //
 // The assignments are verified by evaluation, in cubes with more than 4,096 assignments the first 4,096; a wrong one is
@@ -168,6 +169,12 @@ func evaluateAll(ctx context.Context, s Solver, c *encode.Circuit, gates *encode
 	if err != nil {
 		return err
 	}
+	evaluation := evaluation{values: c.NewEvaluator(ok), ok: ok, over: over}
+	if _, native := s.(*nativeSolver); native && free > 0 {
+		if done, err := onTrail(ctx, c, &evaluation, free, yield); done || err != nil {
+			return err
+		}
+	}
 	gates.Emit(load)
 	// The output gets a variable of its own: it may be a constant or an input, and those are not to be assumed.
 	out := gates.NumVars + 1
@@ -184,7 +191,6 @@ func evaluateAll(ctx context.Context, s Solver, c *encode.Circuit, gates *encode
 	out = max(out, -out)
 
 	split := max(0, len(over)-free)
-	evaluation := evaluation{values: c.NewEvaluator(ok), ok: ok, over: over}
 	// Under a prefix the complement is satisfiable if there is one assignment to all the rest that violates ok. So
 	// cubes with free variables are full, and the others may be anything but empty.
 	for cube, err := range Enumerate(ctx, Enumeration{

@@ -242,6 +242,14 @@ func TestAssertRandom(t *testing.T) {
 				cubes = found
 			}
 		}
+		found := []string{}
+		for cube, err := range assertAll(t.Context(), func() (Solver, error) { return newNative(), nil }, c, over, 1+i%6, false) {
+			expect.NoError(t, err)
+			found = append(found, fmt.Sprint(cube))
+		}
+		if !slices.Equal(found, cubes) {
+			t.Fatalf("circuit %d: cubes %v on one trail, want %v", i, found, cubes)
+		}
 		if n, err := CountAll(t.Context(), "", c, over); err != nil || n.Int64() != int64(len(want)) {
 			t.Fatalf("circuit %d: counted %v, %v, want %d", i, n, err, len(want))
 		}

@@ -32,6 +32,34 @@ func (s *nativeSolver) AddClause(lits []int) {
 }
 
 func (s *nativeSolver) Solve(ctx context.Context) (Status, error) {
+	return s.solve(ctx, s.s.Solve)
+}
+
+// solveAll is Solve, but goes on after a model as cdcl.Solver.SolveAll does: found returns a clause over the given
+// variables that excludes it, or nil.
+func (s *nativeSolver) solveAll(ctx context.Context, over []int, found func() []int) (Status, error) {
+	var inside, clause []int32
+	for _, v := range over {
+		inside = append(inside, s.vars.literal(v))
+	}
+	return s.solve(ctx, func(ctx context.Context, conflicts int64) (cdcl.Status, error) {
+		return s.s.SolveAll(ctx, conflicts, inside, func() []int32 {
+			s.status = Satisfiable
+			lits := found()
+			if lits == nil {
+				return nil
+			}
+			clause = clause[:0]
+			for _, l := range lits {
+				clause = append(clause, s.vars.literal(l))
+			}
+			return clause
+		})
+	})
+}
+
+// solve asks the solver with what Assume has collected.
+func (s *nativeSolver) solve(ctx context.Context, ask func(context.Context, int64) (cdcl.Status, error)) (Status, error) {
 	assumptions, status, done, err := s.begin(ctx)
 	if done {
 		return status, err
@@ -45,8 +73,8 @@ func (s *nativeSolver) Solve(ctx context.Context) (Status, error) {
 	if report := reportOf(ctx); report != nil {
 		s.s.OnConflicts = func(int64) { report(s.Stats()) }
 	}
-	answer, err := s.s.Solve(ctx, conflictLimit(ctx))
-	switch answer {
+	answer, err := ask(ctx, conflictLimit(ctx))
+	switch s.status = Unknown; answer {
 	case cdcl.Satisfiable:
 		s.status = Satisfiable
 	case cdcl.Unsatisfiable:

@@ -143,6 +143,8 @@ type Solver struct {
 	// OnConflicts, if not nil, is called about every millisecond of a Solve with the conflicts so far.
 	OnConflicts func(conflicts int64)
 
+	onModel     func() []int32 // of SolveAll; nil: one model is enough
+	over        []int32
 	assumptions []lit
 	failed      []int32
 	// The number of the clause about the failed assumptions, and whether it is to be deleted.
@@ -353,6 +355,12 @@ func (s *Solver) takeIn() bool {
 			s.restore(l >> 1)
 		}
 	}
+	for _, l := range s.over {
+		s.grow(int(l))
+		if !s.unsat {
+			s.restore(toLit(l) >> 1)
+		}
+	}
 	s.attachAll(s.given[before:])
 	s.trail = slices.Grow(s.trail, s.vars()-len(s.trail))
 	for len(s.stamps) < s.vars()+len(s.assumptions)+2 {
@@ -405,7 +413,16 @@ func (s *Solver) run(limit int64) (Status, error) {
 				return Unsatisfiable, nil
 			}
 		default:
-			if status := s.advance(); status != Unknown {
+			status := s.advance()
+			if status == Satisfiable && s.onModel != nil {
+				if lits := s.onModel(); lits != nil {
+					if !s.exclude(lits) {
+						return Unsatisfiable, nil
+					}
+					continue
+				}
+			}
+			if status != Unknown {
 				return status, nil
 			}
 		}
