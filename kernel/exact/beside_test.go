@@ -28,7 +28,7 @@ func TestBeside(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := s.bound
-		e.pos, e.left = s.from, movesLeft(s.from.Turn(), plies)
+		e.pos, e.left = s.from, new(Target).movesLeft(s.from.Turn(), plies)
 		if !e.derive() {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
 		}

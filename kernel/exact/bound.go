@@ -23,6 +23,9 @@ type bound struct {
 	left  [2]int          // moves of each side
 	still chess.Bitboard  // men that are required never to move and never to be captured
 	due   due             // pawns that are required to promote
+	// What of the target concerns the states of a side.
+	series     bool
+	monochrome [2]bool
 	// On the squares of raised stand men of the goal that are required to have promoted, and on
 	// those of promoted men that have.
 	raised, promoted chess.Bitboard

@@ -40,6 +40,16 @@ type Target struct {
 	Promote []Promotion
 	// Promoted are squares of the goal whose men are required to have been pawns in the start.
 	Promoted chess.Bitboard
+	// Captured are men of the start that are captured, each named once.
+	Captured []Capture
+	// Monochrome are the sides of which no man ever leaves the colour of its square, as indices.
+	Monochrome [2]bool
+	// NoCaptures are the sides that capture nothing, as indices.
+	NoCaptures [2]bool
+	// Series says that only the side that begins moves, and gives no check before its last move.
+	Series bool
+	// Aim, if not nil, is what games lead to in place of the setup.
+	Aim *Aim
 }
 
 // position returns the goal without the fields that do not count.
@@ -115,6 +125,9 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 	if s == nil {
 		return Result{Complete: true, Total: new(big.Int)}, nil
 	}
+	if target.Aim != nil {
+		return s.forward(plies)
+	}
 	if !o.BothEnds {
 		if r, done, err := s.upTo(plies, withoutStates); done {
 			return r, err
@@ -135,7 +148,7 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 			return r, err
 		}
 	}
-	if s.states.sides[0] == nil || s.states.sides[1] == nil {
+	if target.Series || s.states.sides[0] == nil || s.states.sides[1] == nil {
 		return s.forward(plies)
 	}
 	switch err := s.searchPairs(plies); {
@@ -150,7 +163,7 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 // fromPairs lists and counts the games whose positions are known. Where that would take long depth first,
 // they are counted in the sets of pairs.
 func (s *search) fromPairs(plies int) (Result, error) {
-	if !s.o.All || s.due.all() != 0 || s.target.Promoted != 0 {
+	if !s.o.All || s.remembers() {
 		return s.forward(plies)
 	}
 	if r, done, err := s.upTo(plies, depthFirst); done {
@@ -204,6 +217,17 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 	if err != nil {
 		return nil, fmt.Errorf("the start: %w", err)
 	}
+	s := &search{ctx: ctx, o: o, target: target, from: from}
+	if s.due, err = newDue(from, target.Promote); err != nil {
+		return nil, err
+	}
+	if s.wanted, err = newWanted(from, target.Captured); err != nil {
+		return nil, err
+	}
+	if target.Aim != nil {
+		s.aiming = newAiming(from)
+		return s, nil
+	}
 	goal, err := target.position()
 	if err != nil {
 		return nil, err
@@ -213,17 +237,19 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 			return nil, fmt.Errorf("more than %d %s men", maxMen, c)
 		}
 	}
-	d, err := newDue(from, target.Promote)
-	if err != nil {
-		return nil, err
-	}
 	if err := checkPromoted(goal, target.Promoted); err != nil {
 		return nil, err
 	}
-	if (from.Turn() == goal.Turn()) != (plies%2 == 0) {
+	if target.Turn(from.Turn(), plies) != goal.Turn() {
 		return nil, nil
 	}
-	s := &search{ctx: ctx, o: o, target: target, from: from, goal: goal, due: d, bound: newBound()}
+	for c := range target.NoCaptures {
+		if other := chess.Color(1 - c); target.NoCaptures[c] && from.Side(other).Count() > goal.Side(other).Count() {
+			return nil, nil
+		}
+	}
+	s.goal, s.bound = goal, newBound()
+	s.bound.series, s.bound.monochrome = target.Series, target.Monochrome
 	s.bound.goal, s.bound.still, s.bound.raised = goal, target.Still, target.Promoted
 	s.bound.must, s.bound.may = goal.Castling(), goal.Castling()
 	if target.AnyCastling {
@@ -233,13 +259,28 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 }
 
 // isLast reports whether a move may be the last one.
-func (t *Target) isLast(m chess.Move) bool {
+func (t *Target) isLast(p *chess.Position, m chess.Move) bool {
+	if t.Aim != nil && !t.Aim.isLast(p, m) {
+		return false
+	}
 	return t.Last == chess.NoMove ||
 		m.From() == t.Last.From() && m.To() == t.Last.To() && m.Promotion() == t.Last.Promotion()
 }
 
+// Turn returns the side to move after a number of plies.
+func (t *Target) Turn(first chess.Color, plies int) chess.Color {
+	if plies%2 != 0 || t.Series && plies > 0 {
+		return first.Other()
+	}
+	return first
+}
+
 // movesLeft returns the moves of each side of a number of plies.
-func movesLeft(turn chess.Color, plies int) (left [2]int) {
+func (t *Target) movesLeft(turn chess.Color, plies int) (left [2]int) {
+	if t.Series {
+		left[turn] = plies
+		return left
+	}
 	left[turn], left[turn.Other()] = (plies+1)/2, plies/2
 	return left
 }

@@ -35,11 +35,11 @@ type Prospect struct {
 // of [Search].
 func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) {
 	s, err := newSearch(context.Background(), start, target, plies, Options{})
-	if err != nil || s == nil {
+	if err != nil || s == nil || s.bound == nil {
 		return Deductions{}, err
 	}
 	e := s.bound
-	e.pos, e.due, e.left = s.from, s.due, movesLeft(s.from.Turn(), plies)
+	e.pos, e.due, e.left = s.from, s.due, target.movesLeft(s.from.Turn(), plies)
 	if !e.derive() {
 		return Deductions{}, nil
 	}

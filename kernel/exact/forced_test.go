@@ -71,7 +71,7 @@ func TestManyForcedCaptures(t *testing.T) {
 		t.Fatal(err1, err2)
 	}
 	e := newBound()
-	e.pos, e.goal, e.left = start, goal, movesLeft(chess.White, 15)
+	e.pos, e.goal, e.left = start, goal, new(Target).movesLeft(chess.White, 15)
 	if !e.derive() {
 		t.Fatal("no game")
 	}

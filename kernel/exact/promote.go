@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/bits"
@@ -83,17 +84,20 @@ func (d due) after(m chess.Move) (due, bool) {
 	return d, true
 }
 
-// with returns the key of the same position with pawns that have yet to promote, and men that
-// have promoted.
-func (k key) with(d *due, promoted chess.Bitboard) key {
-	if d.all() == 0 && promoted == 0 {
+// with returns the key of the same position with what has yet to happen, and men that have promoted.
+func (k key) with(t *tally) key {
+	if t.due.all() == 0 && t.promoted == 0 && t.wanted == (wanted{}) {
 		return k
 	}
 	h := uint64(0xA0761D6478BD642F)
-	for _, b := range d {
-		h = bits.RotateLeft64((h^uint64(b))*0xD6E8FEB86659FD93, 29)
+	mix := func(b uint64) { h = bits.RotateLeft64((h^b)*0xD6E8FEB86659FD93, 29) }
+	for _, b := range t.due {
+		mix(uint64(b))
 	}
-	h = bits.RotateLeft64((h^uint64(promoted))*0xD6E8FEB86659FD93, 29)
+	mix(uint64(t.promoted))
+	if t.wanted != (wanted{}) {
+		mix(binary.LittleEndian.Uint64(t.wanted[:]))
+	}
 	// The multiplication carries no high bits down: the halves are mixed once more.
 	h ^= h >> 32
 	h *= 0xE7037ED1A0B428DB

@@ -16,8 +16,10 @@ type search struct {
 	target *Target
 	from   *chess.Position
 	goal   *chess.Position
-	due    due // in the start
-	bound  *bound
+	due    due     // in the start
+	wanted wanted  // in the start
+	bound  *bound  // nil if the target is no diagram
+	aiming *aiming // nil if it is one
 	table  *table
 	states *states  // what the sides can do on their own, or nil
 	known  []*known // of all plies, if pairs of side states were searched: the positions of games
@@ -32,7 +34,7 @@ var errEnough = errors.New("enough games")
 func (s *search) forward(plies int) (Result, error) {
 	s.table = newTable(s.o.Memory)
 	p := *s.from
-	n, err := s.count(&p, s.due, 0, plies)
+	n, err := s.count(&p, tally{due: s.due, wanted: s.wanted}, plies)
 	s.result.Solutions, s.result.Total = n.capped(), n.big()
 	return s.finish(err)
 }
@@ -40,7 +42,7 @@ func (s *search) forward(plies int) (Result, error) {
 // prepare finds what the sides can do on their own. It returns false if there is no game.
 func (s *search) prepare(plies int) bool {
 	e := s.bound
-	e.pos, e.due, e.promoted, e.left = s.from, s.due, chess.NoSquares, movesLeft(s.from.Turn(), plies)
+	e.pos, e.due, e.promoted, e.left = s.from, s.due, chess.NoSquares, s.target.movesLeft(s.from.Turn(), plies)
 	if !e.derive() {
 		return false
 	}
@@ -55,7 +57,7 @@ func (s *search) prepare(plies int) bool {
 			continue
 		}
 		for c, a := range n.sides {
-			if a == nil && n.sides[1-c] != nil && !s.statesBeside(chess.Color(c), plies, 2*most) {
+			if a == nil && n.sides[1-c] != nil && !s.target.Series && !s.statesBeside(chess.Color(c), plies, 2*most) {
 				return false
 			}
 		}
@@ -99,19 +101,21 @@ func (s *search) finish(err error) (Result, error) {
 	return s.result, nil
 }
 
-// count returns the number of games from a position with a number of plies, in which pawns
-// promote that have to, and lists them while there are not enough. On promoted there are men
-// that were pawns in the start, as far as a condition asks for it.
-func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies int) (number, error) {
+// count returns the number of games from a position with a number of plies, in which happens what has to, and lists
+// them while there are not enough.
+func (s *search) count(p *chess.Position, t tally, plies int) (number, error) {
 	if plies == 0 {
-		if d.all() != 0 || s.target.Promoted&^promoted != 0 || !s.reached(p) {
+		if !t.done() || s.target.Promoted&^t.promoted != 0 || !s.reached(p) {
 			return number{}, nil
 		}
 		return one, s.found()
 	}
+	if s.aiming != nil && !s.aiming.may(s.target, p, plies) {
+		return number{}, nil
+	}
 	// A position that comes again with as many plies is looked up, so that orders of moves that lead to it are
 	// searched once; what is listed is played again.
-	key := keyOf(p, plies).with(&d, promoted)
+	key := keyOf(p, plies).with(&t)
 	if n, ok := s.table.get(key); ok && (n == (number{}) || len(s.result.Games) >= s.o.Max && s.o.All) {
 		return n, nil
 	}
@@ -122,29 +126,21 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 	if s.result.Nodes&0xFF == 0 && s.ctx.Err() != nil {
 		return number{}, s.ctx.Err()
 	}
-	// The bound costs some 20 microseconds, most of what a position takes; where the positions of games are known,
-	// to look for the next one among them is cheaper.
 	first, n := len(s.game), number{}
 	var list [8]chess.Move
-	var moves []chess.Move
-	if s.known != nil {
-		moves = p.LegalMoves(list[:0])
-	} else {
-		s.bound.promoted = promoted
-		moves = s.moves(p, &d, plies, list[:0])
-	}
-	for _, m := range moves {
-		rest, ok := d.after(m)
-		if !ok || plies == 1 && !s.target.isLast(m) {
+	for _, m := range s.moves(p, &t, plies, list[:0]) {
+		rest, ok := s.after(t, m)
+		if !ok || !s.target.allows(p, m) || plies == 1 && !s.target.isLast(p, m) {
 			continue
 		}
 		undo := p.Make(m)
-		if !s.admits(p, plies-1) {
+		next := s.next(p, plies-1)
+		if next == nil {
 			p.Unmake(m, undo)
 			continue
 		}
 		s.game = append(s.game, m)
-		k, err := s.count(p, rest, s.promotedAfter(promoted, m), plies-1)
+		k, err := s.count(next, rest, plies-1)
 		s.game = s.game[:first]
 		p.Unmake(m, undo)
 		n = n.plus(k)
@@ -156,6 +152,34 @@ func (s *search) count(p *chess.Position, d due, promoted chess.Bitboard, plies 
 	return n, nil
 }
 
+// next returns the position to go on from after a move: in a series the side that has moved moves again. It is nil if
+// that is against the rules, or if the position leads nowhere by what was found before.
+func (s *search) next(p *chess.Position, plies int) *chess.Position {
+	if s.target.Series && plies > 0 {
+		if p = Passed(p); p == nil {
+			return nil
+		}
+	}
+	if s.bound != nil && !s.admits(p, plies) {
+		return nil
+	}
+	return p
+}
+
+// Passed returns a position with the other side to move, nil if the side to move is in check.
+func Passed(p *chess.Position) *chess.Position {
+	if p.InCheck() {
+		return nil
+	}
+	setup := p.Setup()
+	setup.Turn, setup.EnPassant = setup.Turn.Other(), chess.NoSquare
+	q, err := chess.NewPosition(setup)
+	if err != nil {
+		return nil
+	}
+	return q
+}
+
 // admits reports whether a position may lead to the goal with a number of plies, by what was found before.
 func (s *search) admits(p *chess.Position, plies int) bool {
 	if s.known != nil {
@@ -163,18 +187,6 @@ func (s *search) admits(p *chess.Position, plies int) bool {
 		return ok
 	}
 	return s.states == nil || s.states.admit(p, plies)
-}
-
-// promotedAfter returns the squares of promoted men after a move, 0 if no condition asks for them.
-func (s *search) promotedAfter(promoted chess.Bitboard, m chess.Move) chess.Bitboard {
-	if s.target.Promoted == 0 {
-		return 0
-	}
-	from, to := m.From().Bit(), m.To().Bit()
-	if promoted&from != 0 || m.Promotion() != chess.NoKind {
-		return promoted&^from | to
-	}
-	return promoted &^ to
 }
 
 // found notes the game that leads to the goal.
@@ -189,17 +201,22 @@ func (s *search) found() error {
 	return errEnough
 }
 
-// moves appends those moves of a position after which the goal may be reached with a
+// moves appends those moves of a position after which the target may be reached with a
 // number of plies, this one included, as far as the bound tells.
-func (s *search) moves(p *chess.Position, d *due, plies int, list []chess.Move) []chess.Move {
+func (s *search) moves(p *chess.Position, t *tally, plies int, list []chess.Move) []chess.Move {
+	// The bound costs some 20 microseconds, most of what a position takes; where the positions of games are known,
+	// to look for the next one among them is cheaper.
+	if s.known != nil || s.bound == nil {
+		return p.LegalMoves(list)
+	}
 	e := s.bound
-	e.pos, e.due, e.left = p, *d, movesLeft(p.Turn(), plies)
+	e.pos, e.due, e.promoted, e.left = p, t.due, t.promoted, s.target.movesLeft(p.Turn(), plies)
 	if !e.derive() {
 		return list
 	}
 	var buf [256]chess.Move
 	for _, m := range p.LegalMoves(buf[:0]) {
-		if e.permits(m) && (plies > 1 || s.target.isLast(m)) {
+		if e.permits(m) {
 			list = append(list, m)
 		}
 	}
@@ -240,11 +257,14 @@ func (b *bound) permits(m chess.Move) bool {
 func (s *search) ends(q *chess.Position, m chess.Move) bool {
 	p := *q
 	p.Make(m)
-	return s.target.isLast(m) && s.reached(&p)
+	return s.target.isLast(q, m) && s.reached(&p)
 }
 
 // reached reports whether a position is the target.
 func (s *search) reached(p *chess.Position) bool {
+	if s.target.Aim != nil {
+		return s.target.Aim.reached(p)
+	}
 	for c := chess.White; c <= chess.Black; c++ {
 		if p.Side(c) != s.goal.Side(c) {
 			return false

@@ -24,6 +24,7 @@ const alive = reached | ends
 type sideStates struct {
 	c      chess.Color
 	even   bool             // whether the side is to move with an even number of plies to go
+	odd    bool             // with an odd number
 	layers []stateSet       // by plies to go
 	seen   []view           // by plies to go
 	takes  []chess.Bitboard // by plies to go: squares to which men of the side capture with its move
@@ -40,6 +41,7 @@ type sideStates struct {
 	pawns          int            // pawns of the side in the goal
 	forced         forcedCaptures // the captures that it has to make
 	distinguish    bool           // whether side states differ by forced captures that are done
+	monochrome     bool           // whether its men keep to the colours of their squares
 
 	ctx context.Context
 	buf []sideState
@@ -58,11 +60,14 @@ func newSideStates(e *bound, c chess.Color, plies int) *sideStates {
 	s, o := &e.sides[c], &e.sides[c.Other()]
 	tasks := newForcedCaptures(e, c, s.takes)
 	a := &sideStates{
-		c: c, even: e.goal.Turn() == c,
+		c: c, even: e.goal.Turn() == c, odd: e.goal.Turn() != c, monochrome: e.monochrome[c],
 		blocked: e.blocked, lossSquares: s.lossSquares & o.takes, captureSquares: s.takes & o.lossSquares,
 		pieces: s.pieces, castle: s.castle,
 		unsafe: e.routes.Unsafe[c], total: e.spare[c.Other()], count: e.goal.Side(c).Count(),
 		pawns: e.goal.Men(chess.MakeMan(c, chess.Pawn)).Count(), forced: tasks,
+	}
+	if e.series { // the side that moves is not to move at the end
+		a.even = a.odd
 	}
 	a.layers = make([]stateSet, plies+1)
 	a.seen = make([]view, plies+1)
@@ -85,9 +90,20 @@ func unknown(e *bound, c chess.Color) (v view) {
 }
 
 // movesAt reports whether the side is to move with a number of plies to go, and left returns how many moves it has.
-func (s *sideStates) movesAt(plies int) bool { return (plies%2 == 0) == s.even }
+func (s *sideStates) movesAt(plies int) bool {
+	if plies%2 == 0 {
+		return s.even
+	}
+	return s.odd
+}
 
 func (s *sideStates) left(plies int) int {
+	if s.even == s.odd { // in a series one side makes all moves
+		if s.even {
+			return plies
+		}
+		return 0
+	}
 	if s.movesAt(plies) {
 		plies++
 	}
@@ -343,6 +359,9 @@ func (s *sideStates) successors(l *sideState, v *view) {
 		if (path.Home[0].Square.Bit()|path.RookTo.Bit()|path.KingTo.Bit())&s.unsafe != 0 {
 			continue
 		}
+		if s.monochrome && !monochrome(path.Home[1].Square, path.RookTo) {
+			continue
+		}
 		y := *l
 		y.remove(path.Home[0].Square)
 		y.remove(path.Home[1].Square)
@@ -372,6 +391,9 @@ func (s *sideStates) pawnMoves(l *sideState, v *view, sq chess.Square, to chess.
 
 // step lists a move of one man, unless it leaves the king in check whatever the other side has.
 func (s *sideStates) step(l *sideState, v *view, sq, to chess.Square, kind chess.Kind, takes bool) {
+	if s.monochrome && !monochrome(sq, to) {
+		return
+	}
 	y := *l
 	y.remove(sq)
 	y.put(to, kind)

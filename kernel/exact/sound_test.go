@@ -63,7 +63,7 @@ func checkSegment(t *testing.T, game []chess.Position, r *rand.Rand, rights bool
 	}
 	for i := range len(game) - 1 {
 		plies := len(game) - 1 - i
-		e.pos, e.left = &game[i], movesLeft(game[i].Turn(), plies)
+		e.pos, e.left = &game[i], new(Target).movesLeft(game[i].Turn(), plies)
 		if !e.derive() {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[i], last, plies)
 		}
@@ -131,7 +131,7 @@ func TestDue(t *testing.T) {
 	k := keyOf(start, 3)
 	keys := map[key]bool{k: true}
 	for _, promoted := range []chess.Square{a5, b8} {
-		with := k.with(&due{}, promoted.Bit())
+		with := k.with(&tally{promoted: promoted.Bit()})
 		if keys[with] {
 			t.Errorf("a man on %s that has promoted has the key of others", promoted)
 		}
@@ -143,7 +143,7 @@ func TestDue(t *testing.T) {
 	}
 	for _, to := range []chess.Kind{chess.NoKind, chess.Queen, chess.Knight} {
 		var d due
-		if k.with(&d, 0) != k {
+		if k.with(&tally{due: d}) != k {
 			t.Error("nothing to promote has changed a key")
 		}
 		d[to] = b6.Bit()
@@ -169,7 +169,7 @@ func TestDue(t *testing.T) {
 			}
 		}
 		for _, d := range []due{d, on} {
-			with := k.with(&d, 0)
+			with := k.with(&tally{due: d})
 			if keys[with] || with.plies != k.plies {
 				t.Errorf("%v has the key of others", d)
 			}

@@ -50,7 +50,7 @@ func TestSideStates(t *testing.T) {
 		if r.IntN(2) == 0 {
 			e.must, e.may = chess.NoCastling, chess.AllCastling
 		}
-		e.left = movesLeft(e.pos.Turn(), plies)
+		e.left = new(Target).movesLeft(e.pos.Turn(), plies)
 		if !e.derive() {
 			t.Fatalf("%s\n%s\n%d plies later, called impossible", &game[0], last, plies)
 		}

@@ -1,0 +1,167 @@
+package exact
+
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
+
+// Aim is what games lead to if it is no diagram: the last move, and what the position is after it. What is left at its
+// zero value may be anything.
+type Aim struct {
+	Kind      chess.Kind     // of the man that makes the last move: a pawn if it promotes
+	From, To  chess.Bitboard // squares that it leaves, and goes to; none for any
+	Capture   Capturing
+	Victim    chess.Kind // what is captured
+	EnPassant bool       // it is a capture en passant
+	Castling  bool       // it is castling; To says which
+	Promotes  bool       // it is a promotion
+	Promotion chess.Kind // to this piece
+	End       End
+	Home      [2]bool // the men of a side stand where men of their kind begin, as indices
+}
+
+// Capturing says whether a move captures.
+type Capturing uint8
+
+// Whether it captures.
+const (
+	Either Capturing = iota
+	Captures
+	Quiet
+)
+
+// End is what the position is at the end.
+type End uint8
+
+// The ends.
+const (
+	AnyEnd End = iota
+	Check      // or mate
+	Mate
+	Stalemate
+)
+
+// isLast reports whether a move may be the last one.
+func (a *Aim) isLast(p *chess.Position, m chess.Move) bool {
+	victim := p.Captured(m)
+	for _, wrong := range [...]bool{
+		a.Kind != chess.NoKind && p.At(m.From()).Kind() != a.Kind,
+		a.From != 0 && !a.From.Has(m.From()),
+		a.To != 0 && !a.To.Has(m.To()),
+		a.Capture == Captures && victim == chess.NoMan,
+		a.Capture == Quiet && victim != chess.NoMan,
+		a.Victim != chess.NoKind && victim.Kind() != a.Victim,
+		a.EnPassant && !m.IsEnPassant(),
+		a.Castling && !m.IsCastling(),
+		a.Promotes && m.Promotion() == chess.NoKind,
+		a.Promotion != chess.NoKind && m.Promotion() != a.Promotion,
+	} {
+		if wrong {
+			return false
+		}
+	}
+	return true
+}
+
+// reached reports whether a position is what is wanted at the end.
+func (a *Aim) reached(p *chess.Position) bool {
+	for c := chess.White; c <= chess.Black; c++ {
+		if a.Home[c] && away(p, c) != 0 {
+			return false
+		}
+	}
+	switch a.End {
+	case Check:
+		return p.InCheck()
+	case Mate:
+		return p.IsCheckmate()
+	case Stalemate:
+		return p.IsStalemate()
+	}
+	return true
+}
+
+// homes are the squares where men begin, by man.
+var homes = func() (all [256]chess.Bitboard) {
+	for _, m := range chess.InitialSetup().Men() {
+		all[m.Man] |= m.Square.Bit()
+	}
+	return all
+}()
+
+// away returns the men of a side that stand where no man of their kind begins.
+func away(p *chess.Position, c chess.Color) (set chess.Bitboard) {
+	for k := chess.King; k <= chess.Pawn; k++ {
+		m := chess.MakeMan(c, k)
+		set |= p.Men(m) &^ homes[m]
+	}
+	return set
+}
+
+// aiming looks for positions from which an aim is too far.
+type aiming struct{ routes *ways.Routes }
+
+func newAiming(start *chess.Position) *aiming { return &aiming{newRoutes(0, start)} }
+
+// may reports whether the aim may be reached with a number of plies, the side to move first. It is to be cheap: men are
+// looked at as if they were alone on the board.
+func (s *aiming) may(t *Target, p *chess.Position, plies int) bool {
+	a, left := t.Aim, t.movesLeft(p.Turn(), plies)
+	for c := chess.White; c <= chess.Black; c++ {
+		// A move brings one man home at most, or captures one.
+		if a.Home[c] && away(p, c).Count() > left[0]+left[1] {
+			return false
+		}
+	}
+	last := t.Turn(p.Turn(), plies).Other() // the side that makes the last move
+	own := p.Side(last)
+	switch a.Kind {
+	case chess.NoKind, chess.Pawn, chess.King: // pawns come soon, and kings castle
+	default:
+		if !s.comes(p, last, left, a) {
+			return false
+		}
+	}
+	if plies > 1 {
+		return true
+	}
+	// One ply is left, which is the case of most positions.
+	if a.EnPassant && p.CapturableEnPassant() == chess.NoSquare {
+		return false
+	}
+	if a.Promotes && own&p.Kind(chess.Pawn)&chess.RankSet(last.RelativeRank(6)) == 0 {
+		return false
+	}
+	return true
+}
+
+// comes reports whether a piece of the kind that makes the last move may get in time to where it goes with it.
+func (s *aiming) comes(p *chess.Position, c chess.Color, left [2]int, a *Aim) bool {
+	to := a.To
+	if to == 0 {
+		to = chess.AllSquares
+	}
+	if a.Capture == Captures {
+		to &= s.reach(p, c.Other(), a.Victim, left[c.Other()])
+	}
+	return to&s.reach(p, c, a.Kind, left[c]) != 0
+}
+
+// reach returns the squares that men of a kind may be on after a number of moves, those they are on included.
+func (s *aiming) reach(p *chess.Position, c chess.Color, k chess.Kind, moves int) (set chess.Bitboard) {
+	if k == chess.NoKind {
+		return chess.AllSquares
+	}
+	pawns := p.Side(c) & p.Kind(chess.Pawn)
+	for b := pawns; b != 0; b = b.WithoutFirst() {
+		if rank := b.First().Rank(); max(1, abs(rank-c.RelativeRank(7))-1) <= moves || k == chess.Pawn {
+			return chess.AllSquares
+		}
+	}
+	for b := p.Side(c) & p.Kind(k); b != 0; b = b.WithoutFirst() {
+		set |= s.routes.From(chess.MakeMan(c, k), b.First()).UpTo(moves) | b.First().Bit()
+	}
+	return set
+}
+
+func abs(n int) int { return max(n, -n) }
