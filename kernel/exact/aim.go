@@ -55,12 +55,25 @@ func (a *Aim) isLast(p *chess.Position, m chess.Move) bool {
 		a.Castling && !m.IsCastling(),
 		a.Promotes && m.Promotion() == chess.NoKind,
 		a.Promotion != chess.NoKind && m.Promotion() != a.Promotion,
+		(a.End == Check || a.End == Mate) && !mayCheck(p, m),
 	} {
 		if wrong {
 			return false
 		}
 	}
 	return true
+}
+
+// mayCheck reports whether a move may give check: directly, or as the man leaves a line of the king's. Most do not, and
+// need not be made.
+func mayCheck(p *chess.Position, m chess.Move) bool {
+	from, to, king := m.From(), m.To(), p.King(p.Turn().Other())
+	if m.IsCastling() || m.IsEnPassant() || m.Promotion() != chess.NoKind {
+		return true
+	}
+	man, occupied := p.At(from), p.Occupied()&^from.Bit()|to.Bit()
+	return chess.Attacks(man, to, occupied).Has(king) ||
+		(chess.RookAttacks(king, 0)|chess.BishopAttacks(king, 0)).Has(from)
 }
 
 // reached reports whether a position is what is wanted at the end.
@@ -105,7 +118,7 @@ func newAiming(start *chess.Position) *aiming { return &aiming{newRoutes(0, star
 
 // may reports whether the aim may be reached with a number of plies, the side to move first. It is to be cheap: men are
 // looked at as if they were alone on the board.
-func (s *aiming) may(t *Target, p *chess.Position, plies int) bool {
+func (s *aiming) may(t *Target, p *chess.Position, plies int, w *wanted) bool {
 	a, left := t.Aim, t.movesLeft(p.Turn(), plies)
 	for c := chess.White; c <= chess.Black; c++ {
 		// A move brings one man home at most, or captures one.
@@ -115,12 +128,8 @@ func (s *aiming) may(t *Target, p *chess.Position, plies int) bool {
 	}
 	last := t.Turn(p.Turn(), plies).Other() // the side that makes the last move
 	own := p.Side(last)
-	switch a.Kind {
-	case chess.NoKind, chess.Pawn, chess.King: // pawns come soon, and kings castle
-	default:
-		if !s.comes(p, last, left, a) {
-			return false
-		}
+	if !s.comes(p, last, left, a) || !s.caught(t, p, w, left) {
+		return false
 	}
 	if plies > 1 {
 		return true
@@ -132,6 +141,37 @@ func (s *aiming) may(t *Target, p *chess.Position, plies int) bool {
 	if a.Promotes && own&p.Kind(chess.Pawn)&chess.RankSet(last.RelativeRank(6)) == 0 {
 		return false
 	}
+	if a.Capture != Captures || a.EnPassant {
+		return true
+	}
+	targets := p.Side(last.Other())
+	if a.Victim != chess.NoKind {
+		targets &= p.Kind(a.Victim)
+	}
+	if a.To != 0 {
+		targets &= a.To
+	}
+	for ; targets != 0; targets = targets.WithoutFirst() {
+		if p.Attacked(targets.First(), last) {
+			return true
+		}
+	}
+	// What is captured may be a pawn that has just made a double step.
+	return p.CapturableEnPassant() != chess.NoSquare
+}
+
+// caught reports whether the men that are to be captured on some square may get there in time.
+func (s *aiming) caught(t *Target, p *chess.Position, w *wanted, left [2]int) bool {
+	for i, c := range t.Captured {
+		if w[i] == 0 || c.On == chess.NoSquare {
+			continue
+		}
+		sq := chess.Square(w[i] - 1)
+		m := p.At(sq)
+		if m.Kind() != chess.Pawn && sq != c.On && !s.routes.From(m, sq).UpTo(left[m.Color()]).Has(c.On) {
+			return false
+		}
+	}
 	return true
 }
 
@@ -141,25 +181,44 @@ func (s *aiming) comes(p *chess.Position, c chess.Color, left [2]int, a *Aim) bo
 	if to == 0 {
 		to = chess.AllSquares
 	}
-	if a.Capture == Captures {
-		to &= s.reach(p, c.Other(), a.Victim, left[c.Other()])
+	// Between now and the last of several moves men leave lines; before a single move only those do that the other
+	// side moves or captures, if it is its turn.
+	alone := p.CapturableEnPassant() == chess.NoSquare // a capture en passant opens a line twice
+	mover, other := c, c.Other()
+	if a.Capture == Captures && a.Victim != chess.Pawn {
+		to &= s.reach(p, other, a.Victim, left[other], alone, p.Turn() != other)
 	}
-	return to&s.reach(p, c, a.Kind, left[c]) != 0
+	switch a.Kind {
+	case chess.NoKind, chess.Pawn, chess.King: // pawns come soon, and kings castle
+		return to != 0
+	}
+	return to&s.reach(p, mover, a.Kind, left[mover], alone, p.Turn() != mover) != 0
 }
 
-// reach returns the squares that men of a kind may be on after a number of moves, those they are on included.
-func (s *aiming) reach(p *chess.Position, c chess.Color, k chess.Kind, moves int) (set chess.Bitboard) {
+// reach returns the squares that men of a kind may be on after a number of moves, those they are on included. With near
+// the men that are in the way of a single move are: all of them or, if the other side moves before, but the first on each
+// line.
+func (s *aiming) reach(p *chess.Position, c chess.Color, k chess.Kind, moves int, near, waits bool) (set chess.Bitboard) {
 	if k == chess.NoKind {
 		return chess.AllSquares
 	}
-	pawns := p.Side(c) & p.Kind(chess.Pawn)
-	for b := pawns; b != 0; b = b.WithoutFirst() {
-		if rank := b.First().Rank(); max(1, abs(rank-c.RelativeRank(7))-1) <= moves || k == chess.Pawn {
-			return chess.AllSquares
+	for b := p.Side(c) & p.Kind(chess.Pawn); b != 0; b = b.WithoutFirst() {
+		if max(1, abs(b.First().Rank()-c.RelativeRank(7))-1) <= moves {
+			return chess.AllSquares // it goes somewhere, or promotes
 		}
 	}
 	for b := p.Side(c) & p.Kind(k); b != 0; b = b.WithoutFirst() {
-		set |= s.routes.From(chess.MakeMan(c, k), b.First()).UpTo(moves) | b.First().Bit()
+		sq, m, occupied := b.First(), chess.MakeMan(c, k), p.Occupied()
+		set |= sq.Bit()
+		if moves != 1 || !near {
+			set |= s.routes.From(m, sq).UpTo(moves)
+			continue
+		}
+		on := chess.Attacks(m, sq, occupied)
+		if waits {
+			on |= chess.Attacks(m, sq, occupied&^on)
+		}
+		set |= on
 	}
 	return set
 }

@@ -110,7 +110,7 @@ func (s *search) count(p *chess.Position, t tally, plies int) (number, error) {
 		}
 		return one, s.found()
 	}
-	if s.aiming != nil && !s.aiming.may(s.target, p, plies) {
+	if s.aiming != nil && !s.aiming.may(s.target, p, plies, &t.wanted) {
 		return number{}, nil
 	}
 	// A position that comes again with as many plies is looked up, so that orders of moves that lead to it are

@@ -12,6 +12,9 @@ func PGN(start *chess.Setup, goal string, moves []string) notation.Game {
 		Tags:  []notation.Tag{{Name: "Event", Value: "Proof game"}, {Name: "Site", Value: "retroproof"}, {Name: "GoalFEN", Value: goal}},
 		Moves: moves,
 	}
+	if goal == "" { // the last position
+		game.Tags = game.Tags[:2]
+	}
 	if *start != chess.InitialSetup() {
 		game.Start = *start
 	}

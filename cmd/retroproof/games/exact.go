@@ -28,7 +28,7 @@ type exactRequest struct {
 	FEN    string `arg:"[FEN|-]" json:"fen" doc:"the position; a board alone will do"`
 	Start  string `flag:"start" short:"i" of:"FEN" json:"start,omitempty" doc:"the position from which games start; FEN in place of the initial one"`
 	UpTo   string `flag:"upto" of:"N" not:"popeye" doc:"all games of the least length that has any, up to N plies, or N.5 moves"`
-	Popeye string `flag:"popeye" of:"FILE" doc:"read the problem from FILE, as Popeye does, with the stipulation dia N"`
+	Popeye string `flag:"popeye" of:"FILE" doc:"read the problem and its twins from FILE, as Popeye does, with the stipulation dia N or ser-dia N"`
 	All    bool   `flag:"all" json:"all,omitempty" doc:"count all games, and do not stop after --max"`
 	Max    int    `flag:"max" json:"max,omitempty" min:"1" page:"max=50" doc:"games that are listed"`
 	conditions
@@ -44,7 +44,7 @@ type exactRequest struct {
 }
 
 // exactVerb finds all games of a length.
-var exactVerb = verb.Of(verb.Verb{Name: "exact", Use: "N FEN|- | --upto N FEN|- | --popeye FILE", Answers: []verb.Answer{&problem.Answer{}}, Form: &verb.Form{}},
+var exactVerb = verb.Of(verb.Verb{Name: "exact", Use: "N FEN|- | --upto N FEN|- | [N] --goal TEXT | --popeye FILE", Answers: []verb.Answer{&problem.Answer{}}, Form: &verb.Form{}},
 	exactByDefault, runExact)
 
 var exactByDefault = exactRequest{Max: exact.DefaultMax, Nodes: exact.DefaultNodes, Jobs: runtime.GOMAXPROCS(0)}
@@ -75,15 +75,18 @@ func runExact(ctx context.Context, e *verb.Env, q *exactRequest) error {
 	if r.games, err = proofgames.CreatePGN(r.PGN); err != nil {
 		return err
 	}
-	if r.Popeye != "" {
+	switch {
+	case r.Popeye != "":
 		err = r.popeye(ctx)
-	} else {
+	case r.Goal != "":
+		err = r.answer(ctx, &exact.Target{}, "", 0)
+	default:
 		err = r.Each(ctx, r.FEN, func(text string, line int) error {
 			target, err := problem.ParseTarget(r.diagram(text))
 			if err != nil {
 				return err
 			}
-			return r.answer(ctx, &target, line)
+			return r.answer(ctx, &target, "", line)
 		})
 	}
 	return end(r.games, err, r.undecided)
@@ -95,14 +98,18 @@ func (r *exactRun) usage() error {
 	switch {
 	case r.Popeye != "" && r.Length != "":
 		return verb.Usagef("--popeye has the length and the position in its file")
-	case r.Popeye == "" && r.FEN == "":
+	case r.Goal != "" && r.FEN != "":
+		return verb.Usagef("--goal and a position at once")
+	case r.Series && r.PGN != "":
+		return verb.Usagef("--pgn has games, and a series is none")
+	case r.Popeye == "" && r.FEN == "" && r.Goal == "":
 		return verb.Usagef("exact needs a length and a FEN or -")
 	case r.UpTo != "" && r.Length != "":
 		return verb.Usagef("--upto and a length at once")
 	case r.FEN == "-" && files != "":
 		return verb.Usagef("%s is for one position", files)
 	case r.Certificate != "" && r.conditions != (conditions{}):
-		return verb.Usagef("--certificate and %s at once: a certificate counts all games", r.Given.Any("last", "still", "promote", "promoted"))
+		return verb.Usagef("--certificate and %s at once: a certificate counts all games", r.Given.Any("last", "still", "promote", "promoted", "captured", "monochrome", "no-captures", "series", "goal"))
 	}
 	return nil
 }
@@ -120,10 +127,39 @@ func (r *exactRun) begin() error {
 	if r.Popeye != "" {
 		return nil
 	}
-	if r.maxPlies, err = problem.ParseLength(cmp.Or(r.UpTo, r.Length)); r.UpTo == "" {
+	if r.Length, err = r.lengthOf(); err == nil {
+		r.maxPlies, err = problem.ParseLength(cmp.Or(r.UpTo, r.Length))
+	}
+	if r.UpTo == "" {
 		r.minPlies = r.maxPlies
 	}
 	return verb.WithCode(verb.ExitUsage, err)
+}
+
+// lengthOf returns the length that was asked for, or that the goal tells.
+func (r *exactRun) lengthOf() (string, error) {
+	if length := cmp.Or(r.UpTo, r.Length); r.Series && strings.Contains(length, ".") {
+		return "", fmt.Errorf("length %q, want the number of moves of a series", length)
+	}
+	if r.Goal == "" {
+		return r.Length, nil
+	}
+	goal, err := problem.ParseGoal(r.Goal)
+	if err != nil {
+		return "", fmt.Errorf("--goal: %w", err)
+	}
+	plies, told, err := goal.Plies(&r.start, r.Series)
+	switch {
+	case err != nil:
+		return "", err
+	case told && (r.Length != "" || r.UpTo != ""):
+		return "", errors.New("a length, and a goal with the number of its last move")
+	case told:
+		return fmt.Sprint(plies), nil
+	case r.Length == "" && r.UpTo == "":
+		return "", fmt.Errorf("--goal %s needs a length, or the number of the last move, as in 5.NxR#", r.Goal)
+	}
+	return r.Length, nil
 }
 
 // diagram completes a board without the other fields of a FEN, if the length of the games tells whose move it is after
@@ -132,10 +168,7 @@ func (r *exactRun) diagram(text string) string {
 	if r.UpTo != "" || len(strings.Fields(text)) != 1 {
 		return text
 	}
-	turn := r.start.Turn
-	if r.maxPlies%2 == 1 {
-		turn = turn.Other()
-	}
+	turn := (&exact.Target{Series: r.Series}).Turn(r.start.Turn, r.maxPlies)
 	return fmt.Sprintf("%s %c ? ?", strings.TrimSpace(text), turn.String()[0])
 }
 
@@ -146,7 +179,7 @@ func (r *exactRun) popeye(ctx context.Context) error {
 		return err
 	}
 	defer in.Close()
-	p, err := problem.ReadPopeye(in)
+	twins, err := problem.ReadPopeye(in)
 	var bad *problem.PopeyeError
 	if errors.As(err, &bad) {
 		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s:%d: %s", progress.SourceName(r.Popeye), bad.Line, bad.Detail))
@@ -154,16 +187,26 @@ func (r *exactRun) popeye(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.minPlies, r.maxPlies = p.Plies, p.Plies
-	return r.answer(ctx, &p.Target, 0)
+	files := r.Given.Any("html", "latex", "certificate")
+	if len(twins) > 1 && files != "" {
+		return verb.Usagef("%s is for one position", files)
+	}
+	for _, p := range twins {
+		r.minPlies, r.maxPlies, r.Series = p.Plies, p.Plies, p.Target.Series
+		if err := r.answer(ctx, &p.Target, p.Twin, 0); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// answer answers for one position.
-func (r *exactRun) answer(ctx context.Context, target *exact.Target, line int) error {
+// answer answers for one position, or a twin of it.
+func (r *exactRun) answer(ctx context.Context, target *exact.Target, twin string, line int) error {
 	a, err := r.solve(ctx, target)
 	if err != nil {
 		return err
 	}
+	a.Twin = twin
 	r.undecided = r.undecided || a.Verdict == problem.Undecided
 	if err := r.write(a, target); err != nil {
 		return err
@@ -181,8 +224,10 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.An
 		return nil, verb.Usagef("--%v", err)
 	}
 	o := exact.Options{Max: r.Max, All: r.All, Nodes: r.Nodes, Jobs: r.Jobs, BothEnds: r.BothEnds}
-	first := r.minPlies
-	if r.UpTo != "" && (r.start.Turn == target.Setup.Turn) != (first%2 == 0) {
+	first, step := r.minPlies, 2
+	if target.Series || target.Aim != nil {
+		step = 1 // the side to move at the end does not tell the length
+	} else if r.UpTo != "" && (r.start.Turn == target.Setup.Turn) != (first%2 == 0) {
 		first++
 	}
 	// If no length is possible, that is known.
@@ -190,10 +235,14 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.An
 	if r.UpTo != "" {
 		upTo = r.maxPlies
 	}
-	for plies := first; plies <= r.maxPlies; plies += 2 {
+	for plies := first; plies <= r.maxPlies; plies += step {
 		result, err := exact.Search(ctx, &r.start, target, plies, o)
 		if errors.Is(err, exact.ErrCondition) {
-			return nil, verb.Usagef("--promote or --promoted: %v", err)
+			names := "--promote or --promoted"
+			if r.Captured != "" {
+				names = "--captured, " + names
+			}
+			return nil, verb.Usagef("%s: %v", names, err)
 		}
 		if err != nil {
 			return nil, err
@@ -205,18 +254,21 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.An
 		}
 	}
 	found.Nodes = nodes
-	return problem.NewAnswer(&r.start, target, at, upTo, found, r.Explain, r.Last)
+	return problem.NewAnswer(&r.start, target, at, upTo, found, r.Explain, asked)
 }
 
 // write writes the games and pages to their files.
 func (r *exactRun) write(a *problem.Answer, target *exact.Target) error {
 	for _, san := range a.SANs() {
-		if err := r.games.Add(&r.start, target.Setup.FEN(), san); err != nil {
+		goal := target.Setup.FEN()
+		if target.Aim != nil {
+			goal = "" // the last position
+		}
+		if err := r.games.Add(&r.start, goal, san); err != nil {
 			return err
 		}
 	}
-	asked := r.problem()
-	p := a.Page(&asked)
+	p := a.Page(r.problem())
 	for _, out := range []struct {
 		name  string
 		write func(io.Writer) error

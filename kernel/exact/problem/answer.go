@@ -23,13 +23,19 @@ const (
 // Answer is what is known of one
 type Answer struct {
 	answer.Head `schema:"retroproof.proofgame.exact/1"`
-	FEN         string   `json:"fen"`
+	Twin        string   `json:"twin,omitempty"`
+	FEN         string   `json:"fen,omitempty"`
+	Goal        string   `json:"goal,omitempty"`
 	Start       string   `json:"start,omitempty"`
 	Plies       int      `json:"plies"`
+	Series      bool     `json:"series,omitempty"`
 	Last        string   `json:"last,omitempty"`
 	Still       []string `json:"still,omitempty"`
 	Promote     []string `json:"promote,omitempty"`
 	Promoted    []string `json:"promoted,omitempty"`
+	Captured    []string `json:"captured,omitempty"`
+	Monochrome  string   `json:"monochrome,omitempty"`
+	NoCaptures  string   `json:"no_captures,omitempty"`
 	Verdict     string   `json:"verdict"`
 	Solutions   uint64   `json:"solutions"`
 	Exactly     string   `json:"solutions_decimal,omitempty"` // from 2^53-1 on
@@ -50,16 +56,20 @@ type Answer struct {
 }
 
 // NewAnswer makes the answer of a search for games from start to target of so many plies. upTo is the longest length if
-// the least was sought, else -1; explain adds what is known before the search.
-func NewAnswer(start *chess.Setup, target *exact.Target, plies, upTo int, result exact.Result, explain bool, last string) (*Answer, error) {
-	a := &Answer{target: target, start: *start, Plies: plies, upTo: upTo, result: result, Nodes: result.Nodes}
-	return a, a.fill(explain, last)
+// the least was sought, else -1; explain adds what is known before the search. The target has the conditions that were
+// asked for.
+func NewAnswer(start *chess.Setup, target *exact.Target, plies, upTo int, result exact.Result, explain bool, asked *Conditions) (*Answer, error) {
+	a := &Answer{target: target, start: *start, Plies: plies, upTo: upTo, result: result, Nodes: result.Nodes, Goal: asked.Goal, Last: asked.Last,
+		Series: target.Series, Captured: listed(asked.Captured), Monochrome: asked.Monochrome, NoCaptures: asked.NoCaptures}
+	return a, a.fill(explain)
 }
 
 // fill makes the fields of the result.
-func (a *Answer) fill(explain bool, last string) error {
+func (a *Answer) fill(explain bool) error {
 	r, t := &a.result, a.target
-	a.FEN, a.Last = TargetText(t), last
+	if t.Aim == nil {
+		a.FEN = TargetText(t)
+	}
 	a.Solutions, a.Complete, a.Verdict = r.Solutions, r.Complete, verdictOf(r)
 	if start := a.start.FEN(); start != chess.InitialFEN {
 		a.Start = start
@@ -79,9 +89,9 @@ func (a *Answer) fill(explain bool, last string) error {
 	if r.Cause != nil {
 		a.Cause = r.Cause.Error()
 	}
-	a.duals = Compare(&a.start, r.Games)
+	a.duals = Compare(&a.start, r.Games, a.Series)
 	for i, game := range r.Games {
-		san, err := SAN(&a.start, game)
+		san, err := SAN(&a.start, game, a.Series)
 		if err != nil {
 			return err
 		}
@@ -91,7 +101,7 @@ func (a *Answer) fill(explain bool, last string) error {
 			a.Duals = append(a.Duals, a.note(i))
 		}
 	}
-	if explain {
+	if explain && t.Aim == nil {
 		d, err := exact.Explain(&a.start, t, a.Plies)
 		if err != nil {
 			return err
@@ -116,6 +126,9 @@ func verdictOf(r *exact.Result) string {
 // Headline is the verdict in words.
 func (a *Answer) Headline() string {
 	lengthText := func(plies int) string {
+		if a.Series {
+			return seriesText(plies)
+		}
 		return fmt.Sprintf("%s (%s moves)", pliesText(plies), MovesText(plies))
 	}
 	length := lengthText(a.Plies)
@@ -133,7 +146,7 @@ func (a *Answer) Headline() string {
 			return "no solution of up to " + lengthText(a.upTo)
 		}
 		text := "no solution of " + length
-		if turn := a.target.Setup.Turn; (a.start.Turn == turn) != (a.Plies%2 == 0) {
+		if turn := a.target.Setup.Turn; a.target.Aim == nil && a.target.Turn(a.start.Turn, a.Plies) != turn {
 			text += ": it is not " + turn.String() + "'s move then"
 		}
 		return text
@@ -151,13 +164,31 @@ func (a *Answer) note(i int) string {
 	if d.Difference == First {
 		return ""
 	}
-	return fmt.Sprintf("from %s %s on, %s", notation.MoveNumber(&a.start, d.Ply), a.sans[i][d.Ply], d.Difference)
+	number := notation.MoveNumber(&a.start, d.Ply)
+	if a.Series {
+		number = fmt.Sprintf("%d.", d.Ply+1)
+	}
+	return fmt.Sprintf("from %s %s on, %s", number, a.sans[i][d.Ply], d.Difference)
 }
 
-func (a *Answer) numbered(i int) string { return notation.Numbered(&a.start, a.sans[i]) }
+func (a *Answer) numbered(i int) string {
+	if !a.Series {
+		return notation.Numbered(&a.start, a.sans[i])
+	}
+	var words []string
+	for k, san := range a.sans[i] {
+		words = append(words, fmt.Sprintf("%d. %s", k+1, san))
+	}
+	return strings.Join(words, " ")
+}
 
 // Text writes the verdict in words, what is known before the search, and the games.
-func (a *Answer) Text(w io.Writer) error { return a.write(w, "") }
+func (a *Answer) Text(w io.Writer) error {
+	if a.Twin != "" {
+		return a.write(w, a.Twin+") ")
+	}
+	return a.write(w, "")
+}
 
 // LineText writes the position before them.
 func (a *Answer) LineText(w io.Writer) error { return a.write(w, a.FEN+" ") }
@@ -181,6 +212,12 @@ func (a *Answer) write(w io.Writer, before string) error {
 // Page is the page about the problem, with conditions on its games.
 func (a *Answer) Page(c *Conditions) *Page {
 	p := &Page{Board: a.target.Setup, Stipulation: "Proof game in " + MovesText(a.Plies) + " moves" + c.Text(), Verdict: a.Headline(), Deductions: a.Deductions}
+	if a.Series {
+		p.Stipulation = fmt.Sprintf("Series proof game in %d moves", a.Plies) + c.Text()
+	}
+	if a.Goal != "" {
+		p.Board, p.Stipulation = a.start, p.Stipulation+" that ends with "+a.Goal
+	}
 	for i := range a.sans {
 		p.Solutions = append(p.Solutions, a.numbered(i))
 		p.Notes = append(p.Notes, a.note(i))
@@ -190,6 +227,13 @@ func (a *Answer) Page(c *Conditions) *Page {
 
 // SANs are the games that are listed, each as moves.
 func (a *Answer) SANs() [][]string { return a.sans }
+
+func seriesText(n int) string {
+	if n == 1 {
+		return "a series of 1 move"
+	}
+	return fmt.Sprintf("a series of %d moves", n)
+}
 
 func pliesText(n int) string {
 	if n == 1 {

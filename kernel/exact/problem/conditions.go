@@ -10,10 +10,15 @@ import (
 
 // Conditions are those that games have to keep; "" is none.
 type Conditions struct {
-	Last     string // the last move, as d7d8q or e1g1
-	Still    string // squares of men that do not move, as a1,e1
-	Promote  string // squares of pawns that promote, and to what, as a2,b7=n
-	Promoted string // squares of the goal whose men have promoted, as d1,h8
+	Last       string // the last move, as d7d8q or e1g1
+	Still      string // squares of men that do not move, as a1,e1
+	Promote    string // squares of pawns that promote, and to what, as a2,b7=n
+	Promoted   string // squares of the goal whose men have promoted, as d1,h8
+	Captured   string // squares of men that are captured, and where, as b1@f6,a8
+	Monochrome string // a side, or both, of which no man leaves the colour of its square
+	NoCaptures string // a side, or both, that captures nothing
+	Series     bool   // only the side that begins moves
+	Goal       string // what games lead to in place of a diagram, as ParseGoal reads it
 }
 
 // Any reports whether there are conditions.
@@ -23,6 +28,7 @@ func (c *Conditions) Any() bool { return *c != (Conditions{}) }
 func (c *Conditions) Text() (text string) {
 	for _, one := range []struct{ squares, what string }{
 		{c.Promote, "must promote"}, {c.Promoted, "must have promoted"}, {c.Still, "must not move"}, {c.Last, "is the last move"},
+		{c.Captured, "must be captured"}, {c.Monochrome, "monochromatic"}, {c.NoCaptures, "without captures"},
 	} {
 		if one.squares != "" {
 			text += "; " + one.squares + " " + one.what
@@ -64,7 +70,58 @@ func (c *Conditions) Add(start *chess.Setup, target *exact.Target) error {
 		}
 		target.Promote = append(target.Promote, p)
 	}
+	for _, text := range listed(c.Captured) {
+		p, err := parseCapture(text)
+		if err != nil {
+			return fmt.Errorf("captured: %w", err)
+		}
+		target.Captured = append(target.Captured, p)
+	}
+	var err error
+	if target.Monochrome, err = parseSides(c.Monochrome); err != nil {
+		return fmt.Errorf("monochrome %w", err)
+	}
+	if target.NoCaptures, err = parseSides(c.NoCaptures); err != nil {
+		return fmt.Errorf("no-captures %w", err)
+	}
+	target.Series = c.Series
+	if c.Goal != "" {
+		goal, err := ParseGoal(c.Goal)
+		if err != nil {
+			return fmt.Errorf("goal: %w", err)
+		}
+		target.Aim = &goal.Aim
+	}
 	return nil
+}
+
+// parseSides reads one side or both.
+func parseSides(text string) (sides [2]bool, err error) {
+	switch text {
+	case "":
+	case "white":
+		sides[chess.White] = true
+	case "black":
+		sides[chess.Black] = true
+	case "both":
+		sides = [2]bool{true, true}
+	default:
+		err = fmt.Errorf("%q, want white, black or both", text)
+	}
+	return sides, err
+}
+
+// parseCapture reads the square of a man that is captured, and perhaps where, as "b1@f6".
+func parseCapture(text string) (c exact.Capture, err error) {
+	square, on, given := strings.Cut(text, "@")
+	c.On = chess.NoSquare
+	if c.Square, err = chess.ParseSquare(square); err == nil && given {
+		c.On, err = chess.ParseSquare(on)
+	}
+	if err != nil {
+		return c, fmt.Errorf("%q, want the square of a man at the start, and perhaps where it is captured, as in b1@f6", text)
+	}
+	return c, nil
 }
 
 // listed returns the parts of a list with commas, none of an empty one.

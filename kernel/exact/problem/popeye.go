@@ -10,8 +10,9 @@ import (
 	"retroproof/kernel/exact"
 )
 
-// Popeye is a problem as the solver Popeye reads it.
+// Popeye is a problem as the solver Popeye reads it, or one of its twins.
 type Popeye struct {
+	Twin   string       // "a", "b" and so on; "" of a problem without twins
 	Target exact.Target // any castling rights and en passant square: a diagram says neither
 	Plies  int
 }
@@ -30,11 +31,11 @@ const popeyeLetters = "KQRBSPN"
 // mostPopeye is the number of bytes of an input.
 const mostPopeye = 1 << 16
 
-// ReadPopeye reads one proof game: the commands Pieces or Forsyth, and Stipulation with
-// "dia N", N in moves; title, author, origin and remarks are skipped. Games start from
+// ReadPopeye reads one proof game with its twins: the commands Pieces or Forsyth; Stipulation with "dia N", N in moves,
+// or "ser-dia N" for a series; Twin and ZeroPosition. Title, author, origin and remarks are skipped. Games start from
 // the initial position. The error is a [*PopeyeError] or that of the reader.
-func ReadPopeye(r io.Reader) (*Popeye, error) {
-	p := &popeyeReader{board: chess.EmptySetup()}
+func ReadPopeye(r io.Reader) ([]Popeye, error) {
+	p := &popeyeReader{diagram: diagram{board: chess.EmptySetup()}}
 	in := bufio.NewScanner(io.LimitReader(r, mostPopeye))
 	for in.Scan() {
 		p.line++
@@ -47,19 +48,31 @@ func ReadPopeye(r io.Reader) (*Popeye, error) {
 	if err := in.Err(); err != nil {
 		return nil, err
 	}
-	return p.finish()
+	return p.problems, p.finish()
 }
 
 // popeyeReader is where the reading stands.
 type popeyeReader struct {
-	line    int
-	board   chess.Setup
-	men     bool // some have been read
-	plies   int
-	given   bool // the stipulation has been read
-	command string
-	color   chess.Color
-	colored bool
+	diagram
+	line     int
+	command  string
+	color    chess.Color
+	colored  bool
+	skip     bool     // the next word is the number of an option
+	first    *diagram // what twins change, unless they are continued
+	last     diagram  // of the twin before
+	words    []string // of a change of a twin
+	adding   bool     // a twin has more men
+	problems []Popeye
+}
+
+// diagram is a position with its stipulation.
+type diagram struct {
+	board  chess.Setup
+	men    bool // some have been read
+	plies  int
+	series bool
+	given  bool // the stipulation has been read
 }
 
 func (p *popeyeReader) errorf(format string, args ...any) error {
@@ -69,33 +82,43 @@ func (p *popeyeReader) errorf(format string, args ...any) error {
 // popeyeCommands are the words that begin something else.
 var popeyeCommands = []string{"beginproblem", "endproblem", "pieces", "forsyth", "stipulation", "title", "author", "origin", "remark", "option", "condition", "nextproblem", "twin", "zeroposition"}
 
+// popeyeOptions are those that concern how Popeye searches and prints.
+var popeyeOptions = []string{"intelligent", "movenumbers", "noboard", "maxsolutions", "maxtime"}
+
 // read reads a line, and reports whether the problem ends there.
 func (p *popeyeReader) read(line string) (done bool, err error) {
 	words := strings.Fields(line)
 	for i, word := range words {
-		lower := strings.ToLower(word)
-		command := ""
-		for _, c := range popeyeCommands {
-			if len(lower) >= 4 && strings.HasPrefix(c, lower) {
-				command = c
-			}
-		}
-		switch command {
+		switch command := oneOf(popeyeCommands, word, 4); command {
 		case "endproblem", "nextproblem":
 			return true, nil
 		case "title", "author", "origin", "remark":
 			return false, nil
-		case "option", "condition", "twin", "zeroposition":
+		case "condition":
 			return false, p.errorf("%s is not supported, only proof games of ordinary chess are", words[i])
+		case "twin", "zeroposition":
+			err = p.twin(command)
 		case "":
-			if err := p.word(word); err != nil {
-				return false, err
-			}
+			err = p.word(word)
 		default:
-			p.command, p.colored = command, false
+			p.command, p.colored, p.series = command, false, p.series && command != "stipulation"
+		}
+		if err != nil {
+			return false, err
 		}
 	}
 	return false, nil
+}
+
+// oneOf returns the word of a list of which a text has at least so many letters, "" if there is none.
+func oneOf(list []string, text string, least int) string {
+	text = strings.ToLower(text)
+	for _, word := range list {
+		if len(text) >= min(least, len(word)) && strings.HasPrefix(word, text) {
+			return word
+		}
+	}
+	return ""
 }
 
 // word reads a word that belongs to the command before it.
@@ -103,6 +126,18 @@ func (p *popeyeReader) word(word string) error {
 	switch p.command {
 	case "pieces":
 		return p.man(word)
+	case "twin":
+		return p.change(word)
+	case "option":
+		if p.skip {
+			p.skip = false
+			return nil
+		}
+		option := oneOf(popeyeOptions, word, 4)
+		if p.skip = strings.HasPrefix(option, "max"); option == "" {
+			return p.errorf("option %q is not supported", word)
+		}
+		return nil
 	case "forsyth":
 		s, err := chess.ParseFEN(strings.Map(forsyth, word) + " w - - 0 1")
 		if err != nil {
@@ -112,22 +147,33 @@ func (p *popeyeReader) word(word string) error {
 		p.command = ""
 		return nil
 	case "stipulation":
-		length := strings.TrimPrefix(strings.ToLower(word), "dia")
-		if length == "" {
-			return nil // the number is the next word
+		done, err := p.stipulation(word)
+		if done {
+			p.command = ""
 		}
-		if !strings.Contains(length, ".") {
-			length += ".0"
+		if done && p.first != nil {
+			p.command = "twin"
 		}
-		plies, err := ParseLength(length)
-		if err != nil {
-			return p.errorf("stipulation %q, want dia N or dia N.5", word)
-		}
-		p.plies, p.given = plies, true
-		p.command = ""
-		return nil
+		return err
 	}
 	return p.errorf("unexpected %q", word)
+}
+
+// stipulation reads a word of a stipulation, and reports whether that was its end.
+func (p *popeyeReader) stipulation(word string) (done bool, err error) {
+	length, series := strings.CutPrefix(strings.ToLower(word), "ser-")
+	length = strings.TrimPrefix(length, "dia")
+	if p.series = p.series || series; length == "" {
+		return false, nil // the number is the next word
+	}
+	if !p.series && !strings.Contains(length, ".") {
+		length += ".0"
+	}
+	if p.plies, err = ParseLength(length); err != nil || p.series && strings.Contains(length, ".") {
+		return true, p.errorf("stipulation %q, want dia N, dia N.5 or ser-dia N", word)
+	}
+	p.given = true
+	return true, nil
 }
 
 // forsyth has the letters of knights as FEN does.
@@ -171,19 +217,29 @@ func (p *popeyeReader) man(word string) error {
 	return nil
 }
 
-// finish makes the problem.
-func (p *popeyeReader) finish() (*Popeye, error) {
+// finish makes the problem, or the last twin.
+func (p *popeyeReader) finish() error {
+	if len(p.words) > 0 {
+		return p.errorf("the twin ends with %q", strings.Join(p.words, " "))
+	}
 	switch {
 	case !p.men:
-		return nil, p.errorf("the problem ends without men: want Pieces or Forsyth")
+		return p.errorf("the problem ends without men: want Pieces or Forsyth")
 	case !p.given:
-		return nil, p.errorf("the problem ends without a stipulation: want dia N")
+		return p.errorf("the problem ends without a stipulation: want dia N")
 	}
-	if p.plies%2 == 1 {
-		p.board.Turn = chess.Black
+	target := exact.Target{Setup: p.board, AnyCastling: true, AnyEnPassant: true, Series: p.series}
+	target.Setup.Turn = target.Turn(chess.White, p.plies)
+	if _, err := chess.NewPosition(target.Setup); err != nil {
+		return p.errorf("%v", err)
 	}
-	if _, err := chess.NewPosition(p.board); err != nil {
-		return nil, p.errorf("%v", err)
+	one := Popeye{Target: target, Plies: p.plies}
+	if p.first != nil {
+		if len(p.problems) == 26 {
+			return p.errorf("more than 26 twins")
+		}
+		one.Twin = string(rune('a' + len(p.problems)))
 	}
-	return &Popeye{exact.Target{Setup: p.board, AnyCastling: true, AnyEnPassant: true}, p.plies}, nil
+	p.problems = append(p.problems, one)
+	return nil
 }

@@ -128,13 +128,24 @@ func MovesText(plies int) string {
 	return fmt.Sprintf("%d.%d", plies/2, plies%2*5)
 }
 
-// SAN returns the moves of a legal game.
-func SAN(start *chess.Setup, game []chess.Move) ([]string, error) {
+// SAN returns the moves of a legal game, or of a legal series.
+func SAN(start *chess.Setup, game []chess.Move, series bool) ([]string, error) {
 	p, err := chess.NewPosition(*start)
 	if err != nil {
 		return nil, err
 	}
-	return notation.SANs(p, game), nil
+	if !series {
+		return notation.SANs(p, game), nil
+	}
+	var all []string
+	for i, m := range game {
+		if i > 0 {
+			p = exact.Passed(p)
+		}
+		all = append(all, notation.SAN(p, m))
+		p.Make(m)
+	}
+	return all, nil
 }
 
 // Difference says how a game differs from the first one.
@@ -159,20 +170,20 @@ type Dual struct {
 	Ply        int // of the first move that differs, from 0 on
 }
 
-// Compare returns, for each game from a start, how it differs from the first.
-func Compare(start *chess.Setup, games [][]chess.Move) []Dual {
+// Compare returns, for each game from a start, or each series, how it differs from the first.
+func Compare(start *chess.Setup, games [][]chess.Move, series bool) []Dual {
 	duals := make([]Dual, len(games))
 	if len(games) == 0 {
 		return duals
 	}
-	moves, fates := sorted(games[0]), fatesOf(start, games[0])
+	moves, fates := sorted(games[0], series), fatesOf(start, games[0])
 	for i, game := range games[1:] {
 		d := &duals[i+1]
 		for d.Ply < min(len(game), len(games[0])) && game[d.Ply] == games[0][d.Ply] {
 			d.Ply++
 		}
 		switch {
-		case slices.Equal(sorted(game), moves):
+		case slices.Equal(sorted(game, series), moves):
 			d.Difference = Order
 		case fatesOf(start, game) == fates:
 			d.Difference = Routes
@@ -185,10 +196,12 @@ func Compare(start *chess.Setup, games [][]chess.Move) []Dual {
 
 // sorted returns the moves of a game in a canonical order. The side is included, since moves of
 // White and Black may have the same squares.
-func sorted(game []chess.Move) []int {
+func sorted(game []chess.Move, series bool) []int {
 	all := make([]int, len(game))
 	for i, m := range game {
-		all[i] = int(m)<<1 | i&1
+		if all[i] = int(m) << 1; !series {
+			all[i] |= i & 1
+		}
 	}
 	slices.Sort(all)
 	return all

@@ -78,27 +78,39 @@ EndProblem
 nothing here is read`
 	board := "BeginProblem\nForsyth r1bqkbnr/pppp1ppp/2s5/4p3/4P3/5S2/PPPP1PPP/RSBQKB1R\nStipulation dia 2\nEndProblem\n"
 	for _, text := range []string{pieces, board} {
-		p, err := problem.ReadPopeye(strings.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
+		all, err := problem.ReadPopeye(strings.NewReader(text))
+		if err != nil || len(all) != 1 || all[0].Twin != "" {
+			t.Fatal(all, err)
 		}
+		p := all[0]
 		if got := problem.TargetText(&p.Target); got != "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w ? ? 0 1" || p.Plies != 4 {
 			t.Error(got, p.Plies)
 		}
 	}
 	for text, want := range map[string]string{
-		"":                             "line 1: the problem ends without men",
-		"Pieces\nWhite Ke1":            "line 2: the problem ends without a stipulation",
-		"Pieces\nKe1":                  `line 2: "Ke1"`,
-		"Pieces\nWhite Ke9":            `"e9" is no square`,
-		"Pieces\nWhite Ke1 Qe1":        "two men on e1",
-		"Pieces\nWhite Ke1\nStip h#2":  "want dia N",
-		"Forsyth 8/8":                  "line 1: ",
-		"Condition Circe":              "not supported",
-		"Pieces White Ke1 Stip dia4.3": "want dia N",
-		"BeginProblem\nhello":          `line 2: unexpected "hello"`,
-		"Pieces\nWhite K":              `line 2: "K"`,
-		"Pieces White Ke1 Stip dia2.5": "no black king",
+		"":                                         "line 1: the problem ends without men",
+		"Pieces\nWhite Ke1":                        "line 2: the problem ends without a stipulation",
+		"Pieces\nKe1":                              `line 2: "Ke1"`,
+		"Pieces\nWhite Ke9":                        `"e9" is no square`,
+		"Pieces\nWhite Ke1 Qe1":                    "two men on e1",
+		"Pieces\nWhite Ke1\nStip h#2":              "want dia N",
+		"Forsyth 8/8":                              "line 1: ",
+		"Condition Circe":                          "not supported",
+		"Pieces White Ke1 Stip dia4.3":             "want dia N",
+		"BeginProblem\nhello":                      `line 2: unexpected "hello"`,
+		"Pieces\nWhite K":                          `line 2: "K"`,
+		"Pieces White Ke1 Stip dia2.5":             "no black king",
+		"Pieces White Ke1 Stip ser-dia2.5":         "want dia N, dia N.5 or ser-dia N",
+		"Pieces White Ke1 Black Ke8 Option Duplex": `option "Duplex" is not supported`,
+		"Pieces White Ke1 Black Ke8 Stip dia2 Twin Rotate 90":            `twin with "Rotate"`,
+		"Pieces White Ke1 Black Ke8 Stip dia2 Twin Move e1":              `the twin ends with "move e1"`,
+		"Pieces White Ke1 Black Ke8 Stip dia2 Twin Move d1 c1":           "a square is empty",
+		"Pieces White Ke1 Black Ke8 Stip dia2 Twin Shift a1 e1":          "leaves the board",
+		"Pieces White Ke1 Black Ke8 Stip dia2 Twin Remove e":             "remove e, want squares",
+		"Pieces White Ke1 Black Ke8 Stip dia2 Twin Substitute Q E":       "want two letters",
+		"Pieces White Ke1 Black Ke8 Stip dia2 Twin Move e1 e9":           "want two squares",
+		"Pieces White Ke1 Black Ke8 Stip dia2 Twin Remove e1 EndProblem": "no white king",
+		"Pieces White Ke1 Black Ke8 Stip dia2 Twin ZeroPosition":         "ZeroPosition after a twin",
 	} {
 		_, err := problem.ReadPopeye(strings.NewReader(text))
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -109,9 +121,13 @@ nothing here is read`
 
 func FuzzReadPopeye(f *testing.F) {
 	f.Add("BeginProblem\nPieces\n White Ke1 Pa2b2\n Black Ke8\nStipulation dia2.5\nEndProblem")
+	f.Add("Pieces White Ke1 Black Ke8 Stip ser-dia 2 Twin Cont Move e1 d1 Twin Add White Qa1 Stip dia1.5 EndProblem")
 	f.Add("Forsyth 8/8/8/8/8/8/8/K1k5\nStip dia 2")
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := problem.ReadPopeye(strings.NewReader(text))
+		if err != nil {
+			p = nil
+		}
 		var bad *problem.PopeyeError
 		if (p == nil) == (err == nil) {
 			t.Fatal(p, err)
@@ -144,7 +160,7 @@ func TestCompare(t *testing.T) {
 		games = append(games, game)
 	}
 	want := []problem.Dual{{}, {problem.Order, 0}, {problem.Otherwise, 0}, {problem.Routes, 0}}
-	for i, d := range problem.Compare(&start, games) {
+	for i, d := range problem.Compare(&start, games, false) {
 		if d != want[i] {
 			t.Errorf("game %d: %v, want %v", i, d, want[i])
 		}
