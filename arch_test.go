@@ -33,7 +33,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"web", "batch/surveyrun", "batch/verdicts", "batch/proofgames", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/notation", "kernel/formula", "proofs/survey", "proofs/strategy",
+		rooms: []string{"web", "batch/surveyrun", "batch/verdicts", "batch/proofgames", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/lenient", "chess/notation", "kernel/formula", "proofs/survey", "proofs/strategy",
 			"proofs/exact", "proofs/reach", "proofs/aiger", "proofs/folder", "proofs/lrat", "encode", "chess",
 			"internal/jsondoc", "internal/expect"}, // for verbtest
 		outside: []string{"github.com/spf13/...", "github.com/rogpeppe/go-internal/testscript"},
@@ -61,7 +61,7 @@ var rooms = []room{
 	{path: "batch/verdicts", rooms: []string{"batch/poslist", "batch/progress", "batch", "kernel", "kernel/rules", "chess/notation", "chess"}},
 	{path: "batch/proofgames", rooms: []string{"batch/poslist", "batch/progress", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess/notation", "chess"}},
 	{path: "batch/progress", rooms: []string{"batch"}, outside: []string{"golang.org/x/..."}},
-	{path: "batch/poslist", rooms: []string{"batch", "kernel", "proofs/survey", "chess/notation", "chess"}},
+	{path: "batch/poslist", rooms: []string{"batch", "kernel", "proofs/survey", "chess/lenient", "chess/notation", "chess"}},
 
 	{path: "internal/answer"}, // what answers of all rooms have in common
 	{path: "internal/jsondoc"},
@@ -80,7 +80,7 @@ var rooms = []room{
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "encode"}}, // model checking
 	{
 		path:  "kernel",
-		rooms: []string{"kernel/formula", "kernel/rules", "kernel/ways", "sat", "chess/notation", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/replay", "proofs", "chess"},
+		rooms: []string{"kernel/formula", "kernel/rules", "kernel/ways", "sat", "chess/lenient", "chess/notation", "proofs/answers", "proofs/illegal", "proofs/exact", "proofs/replay", "proofs", "chess"},
 	},
 	{path: "retro", rooms: []string{"chess/notation", "proofs/folder", "chess", "internal/expect"}, outside: []string{"github.com/klauspost/compress/...", "github.com/ulikunitz/xz/lzma"}},
 	{path: "count", rooms: []string{"kernel/rules", "proofs/survey", "proofs/illegal", "chess"}},
@@ -94,6 +94,7 @@ var rooms = []room{
 		rooms:   []string{"proofs/drup", "proofs/lrat", "encode"},
 		outside: []string{giniSolver + "/..."},
 	},
+	{path: "chess/lenient", rooms: []string{"chess/notation", "chess"}},
 	{path: "chess/notation", rooms: []string{"chess"}},
 	{path: "chess/randomgames", rooms: []string{"chess"}},
 	{path: "chess", rooms: []string{"chess/board"}},

@@ -25,7 +25,7 @@ var limits = []struct {
 }{
 	{"lines of code", 97_200},                              // aim 72,000, 78,000 with all that is new
 	{"lines of tests", 61_100},                             // aim 45,000
-	{"packages", 103},                                      // aim 70
+	{"packages", 104},                                      // aim 70
 	{"files in a folder", 32},                              // aim 25
 	{"lines in a file", 565},                               //
 	{"lines in a function", 96},                            // aim 80

@@ -22,12 +22,13 @@ type Line struct {
 	Text   string // of a line that is too long only the beginning
 	Indent int    // bytes before the text
 	Long   bool   // longer than MaxLine
+	bad    error  // of rewriting it
 }
 
-// Err returns the error about a line that is too long, nil for others.
+// Err returns the error about a line that is too long or could not be rewritten, nil for others.
 func (l Line) Err() error {
 	if !l.Long {
-		return nil
+		return l.bad
 	}
 	return &LineError{Detail: fmt.Sprintf("a line of more than %d bytes: %q...", MaxLine, l.Text)}
 }
@@ -57,13 +58,19 @@ func Cut(text string, n int) string {
 type Reader struct {
 	// BeforeWait, if not nil, is called before a read that may have to wait for more.
 	BeforeWait func() error
+	// Gather, if not nil, is called for the first line of an item, and returns what tells of the lines after it whether
+	// they belong to the item, too; nil for an item of one line. They are separated by line feeds in [Line.Text].
+	Gather func(first string) func(next string) bool
+	// Rewrite, if not nil, changes the text of each item; its error is that of [Line.Err].
+	Rewrite func(text string) (string, error)
 
 	r    *bufio.Reader
 	line int
 	err  error
 	back *Line // to be returned once more
 
-	first, end int // the lines to return; with an end of 0 all
+	held       *heldLine // has been read, and belongs to the next item
+	first, end int       // the lines to return; with an end of 0 all
 }
 
 // NewReader returns the reader of a list.
@@ -98,8 +105,7 @@ func (r *Reader) Next() (Line, error) {
 				break
 			}
 		}
-		raw, long, err := r.readLine()
-		r.line++
+		raw, long, err := r.take()
 		r.err = err
 		if err == io.EOF && r.first > 1 && (r.line < r.first || r.line == r.first && raw == "") {
 			r.err = &LineError{Detail: fmt.Sprintf("the list ends before line %d, with which the part begins", r.first)}
@@ -121,10 +127,58 @@ func (r *Reader) Next() (Line, error) {
 		text := strings.TrimLeft(raw, " \t\r\n\v\f")
 		line := Line{Number: r.line, Indent: len(raw) - len(text), Text: strings.TrimSpace(text), Long: long}
 		if line.Text != "" && line.Text[0] != '#' {
+			r.complete(&line)
 			return line, nil
 		}
 	}
 	return Line{}, r.err
+}
+
+// heldLine is a line that was read too early.
+type heldLine struct {
+	text string
+	long bool
+	err  error
+}
+
+// take reads the next line, and counts it.
+func (r *Reader) take() (text string, long bool, err error) {
+	r.line++
+	if h := r.held; h != nil {
+		r.held = nil
+		return h.text, h.long, h.err
+	}
+	return r.readLine()
+}
+
+// complete adds the other lines of an item to its first, and rewrites it.
+func (r *Reader) complete(line *Line) {
+	if r.Gather != nil && !line.Long && r.err == nil {
+		belongs := r.Gather(line.Text)
+		for belongs != nil && r.err == nil && (r.end == 0 || r.line+1 < r.end) {
+			raw, long, err := r.take()
+			text := strings.TrimRight(raw, "\r\n")
+			if long || !belongs(text) {
+				r.held = &heldLine{raw, long, err}
+				r.line--
+				break
+			}
+			r.err = err
+			line.Text += "\n" + text
+			if len(line.Text) > MaxLine {
+				line.Text, line.Long = Cut(line.Text, shownOfLong), true
+				break
+			}
+		}
+		line.Text = strings.TrimSpace(line.Text)
+	}
+	if r.Rewrite != nil && !line.Long {
+		if text, err := r.Rewrite(line.Text); err != nil {
+			line.bad = err
+		} else {
+			line.Text = text
+		}
+	}
 }
 
 // mostOfLine is the length in bytes at which a line ends the list: it is none, but what never has a line's end.

@@ -15,6 +15,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
 )
@@ -212,7 +213,7 @@ func (l *Line) readVerdict(text string) (err error) {
 // split divides a line before its first token. With bare, the word "malformed" and, after four others, a verdict
 // without a colon are such, too.
 func split(text string, bare bool) (fen, rest string) {
-	text = notation.LenientFEN(text)
+	text = lenient.Clean(text)
 	at, n := 0, 0
 	for w := range strings.FieldsSeq(text) {
 		at += strings.Index(text[at:], w)
@@ -258,7 +259,7 @@ func readObject(text string) (o object, err error) {
 
 // line returns what an object says of its position, without tokens. text is that of the object.
 func (o *object) line(text string) (l Line, err error) {
-	if l.Setup, err = chess.ParseFEN(notation.LenientFEN(o.FEN)); err != nil {
+	if l.Setup, err = lenient.ParseSetup(o.FEN); err != nil {
 		return l, AtColumn(err, strings.Index(text, o.FEN))
 	}
 	l.Schema, l.Verdict = o.Schema, verdicts[o.Verdict]

@@ -19,6 +19,8 @@ type Console struct {
 	Complain func(error) // prints what is wrong with a line
 	// Open opens a file for reading, or stdin for "-".
 	Open func(ctx context.Context, name string) (io.ReadCloser, error)
+	// Positions reads a list of positions.
+	Positions func(in io.Reader) *batch.Reader
 	// Progress starts the progress of a list of so many units, such as lines, that is read from a file or, for "-", from
 	// stdin.
 	Progress func(ctx context.Context, name, unit string) *List

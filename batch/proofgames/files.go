@@ -72,7 +72,7 @@ func (l *List) openList(ctx context.Context, name string) (*batch.Reader, io.Clo
 	if err != nil {
 		return nil, nil, err
 	}
-	return batch.NewReader(in), in, nil
+	return l.Positions(in), in, nil
 }
 
 // openSource opens what a pass reads: the first one the list, or a part of it.

@@ -143,7 +143,7 @@ func (l *List) onePass(ctx context.Context) (*Counts, error) {
 		return nil, err
 	}
 	p := &pass{List: l, name: "pass", source: l.File, first: true, began: time.Now(), progress: bar}
-	list := batch.NewReader(in)
+	list := l.Positions(in)
 	l.only(list)
 	if err := p.job(list).Run(ctx, l.Stdout); err != nil {
 		l.games.Discard()

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"retroproof/batch"
 	"retroproof/batch/progress"
 	"retroproof/batch/verdicts"
 	"retroproof/kernel/resolve"
@@ -21,6 +22,7 @@ func Example() {
 			Open: func(context.Context, string) (io.ReadCloser, error) {
 				return io.NopCloser(strings.NewReader(list)), nil
 			},
+			Positions: batch.NewReader,
 			Progress: func(context.Context, string, string) *progress.List {
 				return progress.NewList(progress.NewTerminal(io.Discard), progress.None, "lines", 0)
 			},

@@ -113,7 +113,7 @@ func (l *List) Run(ctx context.Context, page func([]*story.Document) error) erro
 	}
 	defer unlock()
 	var counts counts
-	list := batch.NewReader(in)
+	list := l.Positions(in)
 	if l.Only != nil {
 		l.Only(list)
 	}

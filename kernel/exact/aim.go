@@ -73,7 +73,7 @@ func mayCheck(p *chess.Position, m chess.Move) bool {
 	}
 	man, occupied := p.At(from), p.Occupied()&^from.Bit()|to.Bit()
 	return chess.Attacks(man, to, occupied).Has(king) ||
-		(chess.RookAttacks(king, 0)|chess.BishopAttacks(king, 0)).Has(from)
+		(chess.RookAttacks(king, 0) | chess.BishopAttacks(king, 0)).Has(from)
 }
 
 // reached reports whether a position is what is wanted at the end.

@@ -2,7 +2,8 @@
 
 import {h, button, field, select, say} from './dom.js';
 import {Board, manPicture} from './board.js';
-import {parse, format, clean, empty, initial, mirror, passed, manName, nameOf} from './fen.js';
+import {parse, format, empty, initial, mirror, passed, manName, nameOf} from './fen.js';
+import {read, onPaste} from './position.js';
 
 const men = [...'KQRBNPkqrbnp'];
 
@@ -17,8 +18,10 @@ export class Editor {
       onClick: sq => this.#click(sq), onDrop: (from, to) => this.#move(from, to), onKey: (sq, key) => this.#key(sq, key),
     });
     this.text = h('input', {type: 'text', class: 'fen', spellcheck: 'false', autocomplete: 'off', 'aria-label': 'FEN', 'aria-describedby': 'fen-problem',
-      onchange: () => this.#typed(), onpaste: () => setTimeout(() => this.#typed())});
+      placeholder: 'A FEN, an address, a list of men, a diagram, PGN', onchange: () => this.#typed(this.text.value)});
+    onPaste(this.text, text => this.#typed(text));
     this.wrong = h('p', {class: 'problem', id: 'fen-problem', role: 'alert'});
+    this.note = h('p', {class: 'note', role: 'status'});
     this.palette = h('div', {class: 'palette', role: 'toolbar', 'aria-label': 'Men to place'}, [
       ...men.map(man => this.#tool(man, manName(man), manPicture(man))),
       this.#tool('', 'eraser', h('span', {class: 'eraser', 'aria-hidden': 'true'}, '✕')),
@@ -37,7 +40,7 @@ export class Editor {
       h('div', {class: 'buttons'},
         button('Flip', () => this.board.flip()), button('Clear', () => this.#put(empty())), button('Start', () => this.#put(parse(initial))),
         button('Mirror colours', () => this.#put(mirror(this.position))), button('Undo', () => this.undo())),
-      h('label', {class: 'field wide'}, h('span', null, 'FEN'), this.text), this.wrong,
+      h('label', {class: 'field wide'}, h('span', null, 'FEN, or any other form'), this.text), this.wrong, this.note,
       h('details', {class: 'fields', open: matchMedia('(min-width: 30.01rem)').matches}, h('summary', null, 'Side to move, castling, en passant'), this.turn, this.castling,
         h('div', {class: 'together'}, field('En passant square', this.ep), field('Halfmove clock', this.half), field('Move number', this.full))));
     this.past = [];
@@ -83,7 +86,7 @@ export class Editor {
   #put(position) {
     this.past.push(this.fen);
     this.position = position;
-    this.wrong.textContent = '';
+    this.wrong.textContent = this.note.textContent = '';
     this.#show();
     this.options.onChange(this.fen);
   }
@@ -135,11 +138,25 @@ export class Editor {
     return true;
   }
 
-  #typed() {
-    const fen = clean(this.text.value);
-    if (!fen || fen === this.fen) return;
+  async #typed(text) {
+    if (!text.trim() || text === this.fen || text === this.reading) return;
+    this.reading = text; // a paste is a change, too
     const before = this.fen;
-    if (this.set(fen)) {
+    let fen = text;
+    this.note.textContent = '';
+    try {
+      const position = await read(text, this.position);
+      if (this.reading !== text) return;
+      fen = position.fen;
+      this.note.textContent = position.note;
+    } catch (error) {
+      this.wrong.textContent = error.message;
+      return;
+    } finally {
+      if (this.reading === text) this.reading = null;
+    }
+    if (fen === before) this.#show();
+    else if (this.set(fen)) {
       this.past.push(before);
       // What was typed goes on: the server may read what this page does not.
       this.options.onChange(this.fen);

@@ -1,10 +1,11 @@
 // Proof game: how can a position have come about? Shortest games, and all games of a length.
 
-import {h, button, replace, field, commandLine, problem, plural, say, tabs} from './dom.js';
-import {ask, stream} from './api.js';
+import {h, button, put, replace, field, commandLine, problem, plural, say, save, tabs} from './dom.js';
+import {ask, stream, file} from './api.js';
 import {Board} from './board.js';
 import {Player} from './player.js';
-import {clean} from './fen.js';
+import {parse} from './fen.js';
+import {read, onPaste} from './position.js';
 import {link} from './main.js';
 
 const example = 'r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1';
@@ -17,7 +18,8 @@ const examples = [
 
 export function show(place, state, page) {
   let fen = state.get('fen') || example, running = null, at = Number(state.get('ply')) || null, tab = state.get('how') || 'build';
-  const text = h('input', {type: 'text', class: 'fen', spellcheck: 'false', value: fen, 'aria-label': 'FEN', onchange: () => changed(clean(text.value))});
+  const text = h('input', {type: 'text', class: 'fen', spellcheck: 'false', value: fen, 'aria-label': 'FEN', onchange: () => typed(text.value)});
+  onPaste(text, typed);
   const board = new Board({label: 'Position to reach'});
   const wrong = h('p', {class: 'problem', role: 'alert'});
   const result = h('div', {class: 'result'});
@@ -25,11 +27,19 @@ export function show(place, state, page) {
   const length = h('input', {type: 'text', value: state.get('length') || '3.5', size: 5, class: 'length'});
   const nodes = h('input', {type: 'number', min: 1000, max: 5000000, step: 1000, value: 500000});
   const all = h('input', {type: 'checkbox'}), deductions = h('input', {type: 'checkbox', checked: true});
+  // What games have to keep, as the flags of exact have it.
+  const conditions = [['last', 'Last move', 'd7d8q'], ['still', 'Men that do not move', 'a1,e1'], ['promote', 'Pawns that promote', 'a2,b7=n'], ['promoted', 'Promoted men', 'd1,h8']]
+    .map(([name, title, hint]) => ({name, title, control: h('input', {type: 'text', class: 'length', spellcheck: 'false', placeholder: hint, value: state.get(name) || '', onchange: () => keep()})}));
+  const twins = h('textarea', {rows: 3, spellcheck: 'false', placeholder: 'Positions in any form, each from a line on'}), source = h('input', {type: 'text', placeholder: 'Author, place and date'});
   const how = tabs('how', [
     {id: 'build', title: 'Some game', show: panel => replace(panel, h('p', {class: 'note'}, 'Built from an extended proof kernel, without regard to its length: seconds, where brute force would never end.'), h('p', {class: 'buttons'}, button('Find a game', build, {class: 'primary'})), commandLine(['retroproof', 'proofgame', fen]))},
     {id: 'shortest', title: 'Shortest', show: panel => replace(panel, h('p', {class: 'note'}, 'A* finds a shortest game, and proves that none is shorter. Up to 5,000,000 positions are kept, which takes a gigabyte.'), h('div', {class: 'together'}, field('Positions to keep', nodes), button('Search', shortest, {class: 'primary'})), commandLine(['retroproof', 'proofgame', '--shortest', fen]))},
     {id: 'exact', title: 'All of a length', show: panel => replace(panel, h('p', {class: 'note'}, 'Is a proof game problem sound? All games of exactly so many moves: 3.5 are seven plies.'),
-      h('div', {class: 'together'}, field('Moves', length), h('label', null, all, ' count all'), h('label', null, deductions, ' deductions'), button('Search', exact, {class: 'primary'})), commandLine(['retroproof', 'proofgame', '--exact', length.value, fen]))},
+      h('div', {class: 'together'}, field('Moves', length), h('label', null, all, ' count all'), h('label', null, deductions, ' deductions'), button('Search', exact, {class: 'primary'})), 
+      h('details', {class: 'fields', open: conditions.some(c => c.control.value)}, h('summary', null, 'Conditions, twins, problem sheet'),
+        h('div', {class: 'together'}, conditions.map(c => field(c.title, c.control))), field('Twins', twins), field('Source', source),
+        h('p', {class: 'buttons'}, button('Problem sheet', sheet))),
+      commandLine(['retroproof', 'exact', length.value, ...conditions.flatMap(c => c.control.value.trim() ? [`--${c.name}`, c.control.value.trim()] : []), fen]))},
   ], tab, id => { tab = id; keep(); });
 
   replace(place, h('div', {class: 'title'}, h('h1', null, 'By which game?'), list),
@@ -39,7 +49,7 @@ export function show(place, state, page) {
   if (marked && state.get('fen') && tab === 'build') build();
   return {update: now => { const f = now.get('fen') || example; if (f !== fen) changed(f, true); }, leave: () => running?.abort()};
 
-  function keep(more) { page.keep({fen, how: tab === 'build' ? '' : tab, length: tab === 'exact' ? length.value : '', ...more}); }
+  function keep(more) { page.keep({fen, how: tab === 'build' ? '' : tab, length: tab === 'exact' ? length.value : '', ...(tab === 'exact' ? kept() : {}), ...more}); }
 
   function show1(f) {
     try {
@@ -50,6 +60,18 @@ export function show(place, state, page) {
       wrong.textContent = error.message;
       return false;
     }
+  }
+
+  // kept are the conditions that are filled in.
+  function kept() { return Object.fromEntries(conditions.map(c => [c.name, c.control.value.trim()]).filter(([, v]) => v)); }
+
+  async function typed(t) {
+    if (!t.trim() || t === fen) return;
+    try {
+      const position = await read(t, parse(fen));
+      changed(position.fen);
+      if (position.note) wrong.textContent = position.note;
+    } catch (error) { wrong.textContent = error.message; }
   }
 
   function changed(f, silent) {
@@ -125,27 +147,57 @@ export function show(place, state, page) {
       a.best ? [h('h2', null, 'To the nearest position'), await game(a.start, a.best.split(' '))] : null);
   }
 
+  // twinsOf are the texts of the twins, with an empty line between those that have several lines.
+  function twinsOf() {
+    const text = twins.value.trim();
+    return text === '' ? [] : /\n\s*\n/.test(text) ? text.split(/\n\s*\n/) : text.includes('/') ? text.split('\n') : [text];
+  }
+
+  async function sheet() {
+    try {
+      save('problems.html', await file('/api/sheet', {length: length.value.trim(), list: [fen, ...twinsOf()].join('\n\n') + '\n', source: source.value.trim(), ...kept()}), 'text/html');
+    } catch (error) { replace(result, problem(error)); }
+  }
+
   async function exact() {
     const {mine} = begin('Searching all games…');
     keep();
-    let a;
-    try {
-      a = await ask('/api/exact', {fen, length: length.value.trim(), all: all.checked, explain: deductions.checked}, mine.signal);
-    } catch (error) {
-      if (mine === running) replace(result, problem(error));
-      return;
+    const positions = [fen, ...twinsOf()], panels = [];
+    for (const [i, position] of positions.entries()) {
+      let a;
+      try {
+        a = await ask('/api/exact', {fen: position, length: length.value.trim(), all: all.checked, explain: deductions.checked, ...kept()}, mine.signal);
+      } catch (error) {
+        if (mine === running) replace(result, ...panels, problem(error));
+        return;
+      }
+      const panel = h('div', null, positions.length > 1 && h('h2', null, `${'abcdefghijklmnopqrstuvwxyz'[i] || i + 1})`), i > 0 && h('figure', {class: 'small'}, small(a.fen)));
+      panels.push(panel);
+      await exactly(a, panel, mine);
+      if (mine !== running) return;
     }
+    replace(result, ...panels);
+  }
+
+  function small(f) {
+    const b = new Board({label: 'Twin'});
+    b.set(f.replace(/ \? \? /, ' - - '));
+    return b.element;
+  }
+
+  // exactly shows all games of a position.
+  async function exactly(a, panel, mine) {
     if (mine !== running) return;
     const words = {unique: 'Sound: exactly one game (C+)', cooked: `Cooked: ${a.complete ? '' : 'at least '}${plural(a.solutions, 'game', 'games')}`, none: 'No game of this length', undecided: 'Undecided within the budget'}[a.verdict];
     const kind = {unique: 'legal', cooked: 'illegal', none: 'illegal', undecided: 'unknown'}[a.verdict];
-    replace(result, h('section', {class: `verdict ${kind}`}, h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, {legal: '✓', illegal: '✕', unknown: '?'}[kind]), h('strong', null, words)),
+    put(panel, h('section', {class: `verdict ${kind}`}, h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, {legal: '✓', illegal: '✕', unknown: '?'}[kind]), h('strong', null, words)),
       h('p', {class: 'spent'}, `${plural(a.plies, 'ply', 'plies')} · ${plural(a.nodes, 'position', 'positions')} looked at`), a.cause && h('p', null, a.cause)),
       a.deductions?.length ? h('details', null, h('summary', null, 'What is known before the search'), h('ul', null, a.deductions.map(d => h('li', null, d)))) : null);
     for (const [i, g] of (a.games || []).entries()) {
       const element = await game('', g.split(' '));
-      result.append(h('h2', null, `Game ${i + 1}`, i && a.duals?.[i - 1] ? h('small', null, ` ${a.duals[i - 1]}`) : ''), element);
+      panel.append(h('h2', null, `Game ${i + 1}`, i && a.duals?.[i - 1] ? h('small', null, ` ${a.duals[i - 1]}`) : ''), element);
       if (i === 2 && a.games.length > 3) {
-        result.append(h('ul', null, a.games.slice(3).map(other => h('li', null, h('code', null, other)))));
+        panel.append(h('ul', null, a.games.slice(3).map(other => h('li', null, h('code', null, other)))));
         break;
       }
     }

@@ -7,9 +7,11 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"strings"
 
 	"retroproof/batch"
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
@@ -37,6 +39,7 @@ type position struct {
 	Start   string `flag:"start" of:"FEN" json:"start,omitempty" doc:"the position from which games start; FEN in place of the initial one"`
 	Explain bool   `flag:"explain" doc:"print the answer in prose, with the reasons"`
 	HTML    string `flag:"html" of:"FILE" doc:"write a page with the answers and diagrams to FILE"`
+	verb.Paper
 }
 
 // proof is where the evidence of an answer goes.
@@ -71,7 +74,7 @@ func (p *position) options() (o ask.Options, err error) {
 	if p.Start == "" {
 		return o, nil
 	}
-	start, err := chess.ParsePosition(notation.LenientFEN(p.Start))
+	start, err := lenient.ParsePosition(p.Start)
 	if err != nil {
 		return o, fmt.Errorf("--start: %w", err)
 	}
@@ -110,6 +113,14 @@ type session struct {
 	collected *ask.Certificate
 	documents []*story.Document // for the page
 	answers   int
+	question  string // for print
+}
+
+// questions are what is printed below a diagram, by the words of a verb.
+var questions = map[string]string{
+	"last-moves": "Last move?", "retract": "Ways back?", "rights": "Castling? En passant?", "fields": "What is possible?",
+	"men": "Where from?", "promoted": "Which men are promoted?", "captures": "Which captures?", "tempo": "Who lost a tempo?",
+	"release": "When released?",
 }
 
 // of makes a verb of a question.
@@ -117,15 +128,15 @@ func of[Q any, R interface {
 	*Q
 	request
 }](name string, defaults Q, one question[Q], kind story.Answer) *verb.Verb {
-	return verb.Of(verb.Verb{Name: "ask " + name, Answers: []verb.Answer{kind}}, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
+	return verb.Of(verb.Verb{Name: "ask " + name, Open: name == "fields", Answers: []verb.Answer{kind}}, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
 		r := R(q)
 		o, err := r.options()
 		if err != nil {
 			return err
 		}
-		s := &session{Env: e, position: *r.asked(), proof: *r.proved(), start: o.Resolve.Refute.Start}
+		s := &session{Env: e, position: *r.asked(), proof: *r.proved(), start: o.Resolve.Refute.Start, question: questions[name]}
 		s.collected = ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: s.start, Conflicts: s.Conflicts})
-		if err := s.checkTargets(); err != nil {
+		if err := cmp.Or(s.checkTargets(), s.CheckPaper()); err != nil {
 			return err
 		}
 		err = e.Each(ctx, s.FEN, func(fen string, line int) error {
@@ -178,7 +189,29 @@ func (s *session) print(ctx context.Context, a story.Answer, line int, stopped e
 			return stopped
 		}
 	}
+	if s.Printed() {
+		if err := s.problem(r); err != nil {
+			return err
+		}
+	}
+	if s.PaperOnly() {
+		return stopped
+	}
 	return cmp.Or(s.write(a, line), stopped)
+}
+
+// problem keeps an answer for print: the lines that the verb prints.
+func (s *session) problem(r *story.Reply) error {
+	board, err := lenient.Reading{Open: true}.Board(r.Document.FEN)
+	if err != nil {
+		return fmt.Errorf("no diagram for print: %w", err)
+	}
+	p := notation.Problem{Board: board, Stipulation: s.question}
+	for _, line := range r.Lines {
+		p.Remarks = append(p.Remarks, strings.Join(strings.Fields(line), " "))
+	}
+	s.AddProblem(p)
+	return nil
 }
 
 func (s *session) write(a story.Answer, line int) error {
@@ -209,6 +242,9 @@ func (s *session) finish(err error) error {
 		if err := batch.WriteFile(s.HTML, write); err != nil {
 			return err
 		}
+	}
+	if err := s.WritePaper(s.Stdout); err != nil {
+		return err
 	}
 	if s.Certificate == "" {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"retroproof/chess/notation"
+	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/certify"
@@ -61,7 +61,10 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 		return nil, o, err
 	}
 	e := &verb.Env{Stderr: io.Discard}
-	fen := notation.LenientFEN(p.FEN)
+	fen, err := lenient.Reading{Open: p.Question == "fields"}.FEN(p.FEN)
+	if err != nil {
+		return nil, o, err
+	}
 	var a story.Answer
 	switch p.Question {
 	case "last-moves":

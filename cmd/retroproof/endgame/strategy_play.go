@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"retroproof/batch"
-	"retroproof/chess/notation"
+	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/rules"
@@ -203,7 +203,7 @@ func playerOf(ctx context.Context, s *core.Strategy) (*strategy.Player, error) {
 
 // playGame plays from a position.
 func playGame(ctx context.Context, s *core.Strategy, fen string, o strategy.PlayOptions) (*strategy.Player, *strategy.Game, error) {
-	p, err := strategy.ParseFEN(s, notation.LenientFEN(fen))
+	p, err := strategy.ParseFEN(s, lenient.Clean(fen))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -255,7 +255,7 @@ var (
 func check(ctx context.Context, e *verb.Env, s *core.Strategy, fen, move string, single bool) error {
 	table := sync.OnceValues(func() (*wins.Table, error) { return newTable(ctx, s, false) })
 	one := func(fen, move string, line int) error {
-		p, err := strategy.ParseFEN(s, notation.LenientFEN(fen))
+		p, err := strategy.ParseFEN(s, lenient.Clean(fen))
 		if err != nil {
 			return err
 		}
@@ -264,7 +264,7 @@ func check(ctx context.Context, e *verb.Env, s *core.Strategy, fen, move string,
 			return err
 		}
 		if strings.Contains(move, "/") {
-			move = notation.LenientFEN(move)
+			move = lenient.Clean(move)
 		}
 		return e.Print(strategy.Judge(t, p, move), line)
 	}

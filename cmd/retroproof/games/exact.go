@@ -16,6 +16,8 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/batch/proofgames"
 	"retroproof/chess"
+	"retroproof/chess/lenient"
+	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/exact"
 	"retroproof/kernel/exact/problem"
@@ -32,10 +34,10 @@ type exactRequest struct {
 	All    bool   `flag:"all" json:"all,omitempty" doc:"count all games, and do not stop after --max"`
 	Max    int    `flag:"max" json:"max,omitempty" min:"1" page:"max=50" doc:"games that are listed"`
 	conditions
-	BothEnds    bool   `flag:"both-ends" rare:"" doc:"search from the goal back at once, in sets, and not depth first before"`
-	Explain     bool   `flag:"explain" json:"explain,omitempty" doc:"tell what is known before anything is searched"`
-	HTML        string `flag:"html" of:"FILE" doc:"write a page about the problem to FILE"`
-	LaTeX       string `flag:"latex" of:"FILE" doc:"write the diagram and the solutions to FILE, as LaTeX"`
+	BothEnds bool   `flag:"both-ends" rare:"" doc:"search from the goal back at once, in sets, and not depth first before"`
+	Explain  bool   `flag:"explain" json:"explain,omitempty" doc:"tell what is known before anything is searched"`
+	HTML     string `flag:"html" of:"FILE" rare:"" doc:"the same as --paper, as a page to FILE"`
+	verb.Paper
 	PGN         string `flag:"pgn" of:"FILE" doc:"write the games to FILE, too, as PGN"`
 	Certificate string `flag:"certificate" of:"FILE" doc:"write a certificate of the number of games to FILE; for short games"`
 	Nodes       uint64 `flag:"nodes" short:"m" json:"nodes,omitempty" page:"max=20000000" doc:"give up after this many positions; 0 for no limit"`
@@ -44,7 +46,7 @@ type exactRequest struct {
 }
 
 // exactVerb finds all games of a length.
-var exactVerb = verb.Of(verb.Verb{Name: "exact", Use: "N FEN|- | --upto N FEN|- | [N] --goal TEXT | --popeye FILE", Answers: []verb.Answer{&problem.Answer{}}, Form: &verb.Form{}},
+var exactVerb = verb.Of(verb.Verb{Name: "exact", Use: "N FEN|- | --upto N FEN|- | [N] --goal TEXT | --popeye FILE", Answers: []verb.Answer{&problem.Answer{}}, Open: true, Form: &verb.Form{}},
 	exactByDefault, runExact)
 
 var exactByDefault = exactRequest{Max: exact.DefaultMax, Nodes: exact.DefaultNodes, Jobs: runtime.GOMAXPROCS(0)}
@@ -65,7 +67,7 @@ func runExact(ctx context.Context, e *verb.Env, q *exactRequest) error {
 		q.Length, q.FEN = "", q.Length // there is one argument
 	}
 	r := &exactRun{Env: e, exactRequest: *q}
-	if err := r.usage(); err != nil {
+	if err := cmp.Or(r.usage(), r.CheckPaper()); err != nil {
 		return err
 	}
 	err := r.begin()
@@ -82,19 +84,22 @@ func runExact(ctx context.Context, e *verb.Env, q *exactRequest) error {
 		err = r.answer(ctx, &exact.Target{}, "", 0)
 	default:
 		err = r.Each(ctx, r.FEN, func(text string, line int) error {
-			target, err := problem.ParseTarget(r.diagram(text))
+			target, err := r.target(text)
 			if err != nil {
 				return err
 			}
 			return r.answer(ctx, &target, "", line)
 		})
 	}
+	if code := verb.Code(err); code == verb.ExitOK || code == verb.ExitMalformed {
+		page, _, _ := notation.SheetFormOf("html")
+		err = cmp.Or(r.WritePaper(r.Stdout), r.WriteSheet(r.Stdout, page, r.HTML), err)
+	}
 	return end(r.games, err, r.undecided)
 }
 
 // usage looks at the options together.
 func (r *exactRun) usage() error {
-	files := r.Given.Any("html", "latex", "certificate")
 	switch {
 	case r.Popeye != "" && r.Length != "":
 		return verb.Usagef("--popeye has the length and the position in its file")
@@ -106,8 +111,8 @@ func (r *exactRun) usage() error {
 		return verb.Usagef("exact needs a length and a FEN or -")
 	case r.UpTo != "" && r.Length != "":
 		return verb.Usagef("--upto and a length at once")
-	case r.FEN == "-" && files != "":
-		return verb.Usagef("%s is for one position", files)
+	case r.FEN == "-" && r.Certificate != "":
+		return verb.Usagef("--certificate is for one position")
 	case r.Certificate != "" && r.conditions != (conditions{}):
 		return verb.Usagef("--certificate and %s at once: a certificate counts all games", r.Given.Any("last", "still", "promote", "promoted", "captured", "monochrome", "no-captures", "series", "goal"))
 	}
@@ -162,14 +167,16 @@ func (r *exactRun) lengthOf() (string, error) {
 	return r.Length, nil
 }
 
-// diagram completes a board without the other fields of a FEN, if the length of the games tells whose move it is after
-// them.
-func (r *exactRun) diagram(text string) string {
-	if r.UpTo != "" || len(strings.Fields(text)) != 1 {
-		return text
+// target reads a FEN. If that leaves open whose move it is, the length of the games tells.
+func (r *exactRun) target(text string) (exact.Target, error) {
+	if words := strings.Fields(text); len(words) > 1 && words[1] == "?" {
+		if r.UpTo != "" {
+			return exact.Target{}, &lenient.Error{Form: lenient.Board, Err: verb.SideHint(lenient.ErrSide)}
+		}
+		turn := (&exact.Target{Series: r.Series}).Turn(r.start.Turn, r.maxPlies)
+		text = strings.Replace(text, " ? ", fmt.Sprintf(" %c ", turn.Letter()), 1)
 	}
-	turn := (&exact.Target{Series: r.Series}).Turn(r.start.Turn, r.maxPlies)
-	return fmt.Sprintf("%s %c ? ?", strings.TrimSpace(text), turn.String()[0])
+	return problem.ParseTarget(text)
 }
 
 // popeye answers for a file of Popeye's.
@@ -187,9 +194,8 @@ func (r *exactRun) popeye(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	files := r.Given.Any("html", "latex", "certificate")
-	if len(twins) > 1 && files != "" {
-		return verb.Usagef("%s is for one position", files)
+	if len(twins) > 1 && r.Certificate != "" {
+		return verb.Usagef("--certificate is for one position")
 	}
 	for _, p := range twins {
 		r.minPlies, r.maxPlies, r.Series = p.Plies, p.Plies, p.Target.Series
@@ -213,6 +219,9 @@ func (r *exactRun) answer(ctx context.Context, target *exact.Target, twin string
 	}
 	if err := r.certify(ctx, a, target); err != nil {
 		return err
+	}
+	if r.PaperOnly() {
+		return nil
 	}
 	return verb.WithCode(verb.ExitIO, r.Print(a, line))
 }
@@ -257,7 +266,7 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.An
 	return problem.NewAnswer(&r.start, target, at, upTo, found, r.Explain, asked)
 }
 
-// write writes the games and pages to their files.
+// write writes the games to their file, and keeps the problem for paper.
 func (r *exactRun) write(a *problem.Answer, target *exact.Target) error {
 	for _, san := range a.SANs() {
 		goal := target.Setup.FEN()
@@ -268,18 +277,7 @@ func (r *exactRun) write(a *problem.Answer, target *exact.Target) error {
 			return err
 		}
 	}
-	p := a.Page(r.problem())
-	for _, out := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{{r.HTML, p.WriteHTML}, {r.LaTeX, p.WriteLaTeX}} {
-		if out.name == "" {
-			continue
-		}
-		if err := batch.WriteFile(out.name, out.write); err != nil {
-			return err
-		}
-	}
+	r.AddProblem(a.Page(r.problem()))
 	return nil
 }
 

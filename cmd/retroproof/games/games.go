@@ -13,7 +13,7 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/batch/proofgames"
 	"retroproof/chess"
-	"retroproof/chess/notation"
+	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
@@ -25,7 +25,7 @@ var help string
 
 // Subject is what the program has of this package.
 var Subject = verb.Subject{
-	Help: help, Verbs: []*verb.Verb{proofgameVerb, exactVerb, convertVerb}, Routes: routes, Others: []verb.Answer{&gameAnswer{}, &progressAnswer{}},
+	Help: help, Verbs: []*verb.Verb{proofgameVerb, exactVerb, convertVerb}, Routes: routes, Others: []verb.Answer{&gameAnswer{}, &positionAnswer{}, &progressAnswer{}},
 }
 
 // request is what proofgame is asked.
@@ -125,7 +125,7 @@ func (r *run) begin(ctx context.Context) (err error) {
 
 // startOf reads where games begin: "" is the initial position.
 func startOf(fen string) (*chess.Position, error) {
-	return chess.ParsePosition(notation.LenientFEN(cmp.Or(fen, chess.InitialFEN)))
+	return lenient.ParsePosition(cmp.Or(fen, chess.InitialFEN))
 }
 
 // answerAll answers for an argument, or for all lines of stdin.

@@ -8,6 +8,7 @@ import (
 
 	"retroproof/batch/proofgames"
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/astar"
@@ -31,6 +32,10 @@ func routes() []web.Route {
 			Answers: []string{verb.Schema(&problem.Answer{})}}, all, exactPage),
 		verb.Post(web.Route{Path: "/api/game", Summary: "The positions of a game", Body: web.ListBody,
 			Answers: []string{verb.Schema(&gameAnswer{})}}, gameRequest{}, gamePage),
+		verb.Post(web.Route{Path: "/api/position", Summary: "A position in any form, as a FEN", Body: web.ListBody,
+			Answers: []string{verb.Schema(&positionAnswer{})}}, positionRequest{}, positionPage),
+		verb.Post(web.Route{Path: "/api/sheet", Summary: "Problems on a page for print, as exact --paper html writes it", Body: web.ListBody, Work: web.Job,
+			Media: "text/html; charset=utf-8"}, sheetRequest{}, sheetPage),
 	}
 }
 
@@ -50,7 +55,7 @@ func answerPage(ctx context.Context, q *request, emit web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	goal, err := chess.ParseFEN(notation.LenientFEN(q.FEN))
+	goal, err := lenient.ParseSetup(q.FEN)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +87,11 @@ func exactPage(ctx context.Context, q *exactRequest, _ web.Emit) (any, error) {
 	if r.maxPlies > mostPagePlies {
 		return nil, web.Refuse("%d plies, want at most %d here", r.maxPlies, mostPagePlies)
 	}
-	target, err := problem.ParseTarget(r.diagram(q.FEN))
+	fen, err := lenient.Reading{Open: true}.FEN(q.FEN)
+	if err != nil {
+		return nil, err
+	}
+	target, err := r.target(fen)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +126,7 @@ type ply struct {
 
 // gamePage answers with the positions of a game.
 func gamePage(_ context.Context, q *gameRequest, _ web.Emit) (any, error) {
-	start, err := chess.ParseFEN(notation.LenientFEN(cmp.Or(q.Start, chess.InitialFEN)))
+	start, err := lenient.ParseSetup(cmp.Or(q.Start, chess.InitialFEN))
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 	"retroproof/batch/poslist"
 	"retroproof/batch/verdicts"
 	"retroproof/chess"
-	"retroproof/chess/notation"
+	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
@@ -80,7 +80,7 @@ func (d *decision) options() (o resolve.Options, err error) {
 		o.Effort = 1
 	}
 	if d.Start != "" {
-		p, err := chess.ParsePosition(notation.LenientFEN(d.Start))
+		p, err := lenient.ParsePosition(d.Start)
 		if err != nil {
 			return o, fmt.Errorf("--start: %w", err)
 		}
@@ -97,7 +97,8 @@ type request struct {
 	Out    string          `flag:"out" of:"FILE" doc:"write answers to FILE, in the order of the positions; - is stdout"`
 	Format verdicts.Format `flag:"format" doc:"what to write: text, json or texel"`
 	verb.ListPart
-	HTML        string `flag:"html" of:"FILE" doc:"write a page about the positions to FILE; - is stdout, without other answers"`
+	HTML string `flag:"html" of:"FILE" doc:"write a page about the positions to FILE; - is stdout, without other answers"`
+	verb.Paper
 	Width       int    `flag:"width" rare:"" min:"0" doc:"wrap what --explain prints of one position at this column; 0 for never"`
 	Verbose     bool   `flag:"verbose" short:"v" doc:"log every stage of the search on stderr, instead of progress"`
 	Jobs        int    `flag:"jobs" min:"1" doc:"positions to work on at once"`
@@ -124,7 +125,7 @@ func runLegal(ctx context.Context, e *verb.Env, q *request) (err error) {
 	if e.JSON {
 		r.Format = verdicts.JSON
 	}
-	if err := r.usage(); err != nil {
+	if err := cmp.Or(r.usage(), r.CheckPaper()); err != nil {
 		return err
 	}
 	if r.options, err = q.options(); err != nil {
@@ -177,7 +178,11 @@ func (r *run) usage() error {
 
 // one answers for one position, with an explanation.
 func (r *run) one(ctx context.Context) (err error) {
-	goal, err := chess.ParseFEN(notation.LenientFEN(r.FEN))
+	fen, err := r.Position(r.FEN)
+	if err != nil {
+		return verb.HintFile(err, r.FEN)
+	}
+	goal, err := chess.ParseFEN(fen)
 	if err != nil {
 		return verb.HintFile(err, r.FEN)
 	}
@@ -199,13 +204,13 @@ func (r *run) one(ctx context.Context) (err error) {
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
 	var document *story.Document
-	if r.HTML != "" || r.Explain {
+	if r.HTML != "" || r.Printed() || r.Explain {
 		if document, err = verdicts.Tell(ctx, &found, r.options, r.ShortestNodes); err != nil {
 			return err
 		}
 	}
-	if r.HTML != "" {
-		if err := r.page([]*story.Document{document}); err != nil || r.HTML == "-" {
+	if r.HTML != "" || r.Printed() {
+		if err := r.page([]*story.Document{document}); err != nil || r.HTML == "-" || r.PaperOnly() {
 			return err
 		}
 	}
@@ -237,8 +242,18 @@ func (r *run) checkTargets() error {
 	return nil
 }
 
-// page writes the page about positions.
+// page writes the page about positions, and the same for print.
 func (r *run) page(documents []*story.Document) error {
+	for _, d := range documents {
+		board, err := lenient.Reading{}.Board(d.FEN)
+		if err != nil {
+			return err
+		}
+		r.AddProblem(d.Problem(&board, "Legal?"))
+	}
+	if err := r.WritePaper(r.Stdout); err != nil || r.HTML == "" {
+		return err
+	}
 	write := func(w io.Writer) error { return story.WriteHTML(w, documents...) }
 	if r.HTML == "-" {
 		return write(r.Stdout)
@@ -276,14 +291,14 @@ func (r *run) list(ctx context.Context) error {
 	}
 	l := &verdicts.List{
 		Console: r.Console(), In: r.In, Out: r.Out, Only: r.ListPart.Only, Counted: r.ListPart.Counted(r.In), Jobs: r.Jobs,
-		Options: r.options, Format: r.Format, Explain: r.Explain, Stories: r.HTML != "", ShortestNodes: r.ShortestNodes,
+		Options: r.options, Format: r.Format, Explain: r.Explain, Stories: r.HTML != "" || r.Printed(), ShortestNodes: r.ShortestNodes,
 		Certificate: r.Certificate, Certify: r.certifying(),
 		Uncertified: func(err error) error {
 			r.worst = max(r.worst, verb.Code(err))
 			return verb.NoCertificate(err)
 		},
 	}
-	if r.HTML == "-" {
+	if r.HTML == "-" || r.PaperOnly() {
 		l.Stdout = io.Discard
 	}
 	switch err := l.Run(ctx, r.page); {

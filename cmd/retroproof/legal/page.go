@@ -7,8 +7,7 @@ import (
 	"time"
 
 	"retroproof/batch/verdicts"
-	"retroproof/chess"
-	"retroproof/chess/notation"
+	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
@@ -38,7 +37,7 @@ func routes() []web.Route {
 func (d *decision) decide(ctx context.Context) (found resolve.Answer, o resolve.Options, err error) {
 	given := d.Effort > 0
 	d.Effort, d.Given = cmp.Or(d.Effort, resolve.DefaultEffort), func(string) bool { return given }
-	goal, err := chess.ParseFEN(notation.LenientFEN(d.FEN))
+	goal, err := lenient.ParseSetup(d.FEN)
 	if err != nil {
 		return found, o, err
 	}

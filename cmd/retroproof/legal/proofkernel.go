@@ -11,7 +11,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess"
-	"retroproof/chess/notation"
+	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
 	"retroproof/kernel/formula"
@@ -54,7 +54,7 @@ func runKernel(ctx context.Context, e *verb.Env, q *kernelRequest) (err error) {
 		return verb.Usagef("--cnf is for one position")
 	}
 	r := &kernelRun{Env: e, kernelRequest: *q}
-	if r.start, err = parseDiagram(notation.LenientFEN(cmp.Or(q.Start, chess.InitialFEN))); err != nil {
+	if r.start, err = parseDiagram(cmp.Or(q.Start, chess.InitialFEN)); err != nil {
 		return fmt.Errorf("--start: %w", err)
 	}
 	err = r.Each(ctx, q.FEN, func(text string, line int) error { return r.answer(ctx, text, line) })
@@ -67,7 +67,7 @@ func runKernel(ctx context.Context, e *verb.Env, q *kernelRequest) (err error) {
 // parseDiagram reads a FEN with a king on each side; whether the position can
 // be played on from is of no interest.
 func parseDiagram(fen string) (chess.Setup, error) {
-	s, err := chess.ParseFEN(fen)
+	s, err := lenient.ParseSetup(fen)
 	if err != nil {
 		return s, err
 	}

@@ -10,7 +10,7 @@ import (
 
 	"retroproof/batch/progress"
 	"retroproof/chess"
-	"retroproof/chess/notation"
+	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/tb"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro/syzygy"
@@ -108,7 +108,7 @@ func (t *tables) line(ctx context.Context, q *fenRequest, _ web.Emit) (any, erro
 
 // about answers about a position.
 func (t *tables) about(ctx context.Context, q *fenRequest, f func(context.Context, *chess.Position) (verb.Answer, error)) (any, error) {
-	p, err := chess.ParsePosition(notation.LenientFEN(q.FEN))
+	p, err := lenient.ParsePosition(q.FEN)
 	if err != nil {
 		return nil, err
 	}

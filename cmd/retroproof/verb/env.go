@@ -11,6 +11,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/progress"
+	"retroproof/chess/lenient"
 	"retroproof/proofs/folder"
 )
 
@@ -25,6 +26,7 @@ type Env struct {
 	Verbose      bool // the verb logs what it does, and shows no progress
 	Term         *progress.Terminal
 	JSON         bool              // the verb's flag --json
+	Reading      lenient.Reading   // how positions are read: its flags --side and --ply
 	Memory       *Files            // what is written; nil for files on the disk
 	Tell         func(text string) // is told how far a job is, in place of people at a terminal; nil for nobody
 	Started      bool              // a verb's own code has begun: from here on, errors are not about usage

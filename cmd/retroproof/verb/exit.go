@@ -9,6 +9,7 @@ import (
 	"retroproof/batch"
 	"retroproof/batch/surveyrun"
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
@@ -77,6 +78,7 @@ func Exit(code int) error {
 func malformed(err error) bool {
 	// Each error that blames the input has a type or a value of its own: one more is a line here and one below.
 	var (
+		form     *lenient.Error
 		clause   *lrat.SyntaxError
 		fen      *chess.FENError
 		diagram  *chess.PositionError
@@ -93,7 +95,7 @@ func malformed(err error) bool {
 		clauses  *reach.ClauseError
 	)
 	// Errors of other kinds, such as those of files, have codes elsewhere.
-	return errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
+	return errors.As(err, &form) || errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
 		errors.As(err, &game) || errors.As(err, &played) || errors.As(err, &men) || errors.As(err, &material) ||
 		errors.As(err, &castling) || errors.As(err, &integer) ||
 		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &clauses) || errors.Is(err, aiger.ErrModel) ||

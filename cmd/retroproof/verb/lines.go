@@ -11,7 +11,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/poslist"
-	"retroproof/chess/notation"
+	"retroproof/chess/lenient"
 	"retroproof/retro/table"
 )
 
@@ -30,10 +30,75 @@ func (e *Env) EachBuffered(ctx context.Context, arg string, f func(w io.Writer, 
 }
 
 func (e *Env) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait func() error, f func(text string, line int) error) error {
-	if arg != "-" {
-		return HintFile(f(notation.LenientFEN(arg), 0), arg)
+	if arg == "-" {
+		return e.eachOf(ctx, w, beforeWait, e.Positions, func(text string, line int) error { return f(lenient.Clean(text), line) })
 	}
-	return e.EachLine(ctx, w, beforeWait, func(text string, line int) error { return f(notation.LenientFEN(text), line) })
+	fen, err := e.Position(arg)
+	if err == nil {
+		err = f(fen, 0)
+	}
+	return HintFile(err, arg)
+}
+
+// readingFlags are the flags of all verbs that take positions.
+type readingFlags struct {
+	Side string `flag:"side" of:"w" rare:"" doc:"w or b is to move, for positions that do not say it"`
+	Ply  int    `flag:"ply" of:"N" rare:"" min:"-1" doc:"of a game in PGN, the position after N plies; -1 for the last one"`
+}
+
+// reading is how positions are read.
+func (f *readingFlags) reading() (r lenient.Reading, err error) {
+	if f.Side != "" && f.Side != "w" && f.Side != "b" {
+		return r, Usagef("unknown --side %q (known: w, b)", f.Side)
+	}
+	return lenient.Reading{Side: f.Side, Within: f.Ply >= 0, Ply: f.Ply}, nil
+}
+
+// Position reads an argument that is a position in any form, as a FEN. If it is no FEN, what was understood is told on
+// stderr.
+func (e *Env) Position(text string) (string, error) {
+	p, err := e.Reading.Read(text)
+	if err != nil {
+		return "", SideHint(err)
+	}
+	if p.Form != lenient.FEN && p.Form != lenient.Board || p.Supposed != "" {
+		e.tell(&p)
+	}
+	return p.FEN, nil
+}
+
+// tell says on stderr as what a position was read.
+func (e *Env) tell(p *lenient.Position) {
+	text := fmt.Sprintf("retroproof: read as %s: %s", p.Form, p.FEN)
+	if p.Supposed != "" {
+		text += "; " + p.Supposed
+	}
+	fmt.Fprintln(e.Stderr, text)
+}
+
+// SideHint adds to the error about a position that does not say whose move it is how to say it.
+func SideHint(err error) error {
+	if errors.Is(err, lenient.ErrSide) {
+		return fmt.Errorf("%w: --side w or --side b does", err)
+	}
+	return err
+}
+
+// Positions reads a list of positions in any form. What is supposed is told of the first one.
+func (e *Env) Positions(in io.Reader) *batch.Reader {
+	told := false
+	list := poslist.NewReader(in, e.Reading, func(p *lenient.Position) {
+		if !told {
+			e.tell(p)
+		}
+		told = true
+	})
+	rewrite := list.Rewrite
+	list.Rewrite = func(text string) (string, error) {
+		text, err := rewrite(text)
+		return text, SideHint(err)
+	}
+	return list
 }
 
 // HintFile adds to an error about an argument that it is the name of a file.
@@ -61,6 +126,11 @@ type MalformedLine struct {
 // reported on stderr, and with --json on w; the others are answered all the same, and
 // in the end the exit code is that of malformed input. Any other error ends the run.
 func (e *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error, f func(text string, line int) error) error {
+	return e.eachOf(ctx, w, beforeWait, batch.NewReader, f)
+}
+
+// eachOf is EachLine with a reader of the list.
+func (e *Env) eachOf(ctx context.Context, w io.Writer, beforeWait func() error, read func(io.Reader) *batch.Reader, f func(text string, line int) error) error {
 	progress := e.NewListProgress(ctx, "-", "lines")
 	defer progress.Done()
 	in, err := e.Open(ctx, "-")
@@ -68,7 +138,7 @@ func (e *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error
 		return err
 	}
 	defer in.Close()
-	list := batch.NewReader(in)
+	list := read(in)
 	list.BeforeWait = beforeWait
 	malformed := false
 	for {

@@ -72,5 +72,6 @@ func (e *Env) secondReader(name string) (io.ReadCloser, bool) {
 func (e *Env) Console() *progress.Console {
 	return &progress.Console{
 		Stdout: e.Stdout, Stderr: e.Stderr, Quiet: e.ProgressMode == progress.None, Complain: e.Complain, Open: e.Open, Progress: e.NewListProgress,
+		Positions: e.Positions,
 	}
 }

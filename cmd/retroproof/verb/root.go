@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"retroproof/batch/progress"
-	"retroproof/chess/notation"
+	"retroproof/chess/lenient"
 )
 
 // Program is the whole program: its verbs, by subject.
@@ -44,7 +44,7 @@ func (p *Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 	args, err := p.spell(args)
 	cmd := root
 	if err == nil {
-		root.SetArgs(notation.FENArguments(args))
+		root.SetArgs(lenient.Arguments(args))
 		cmd, err = root.ExecuteContextC(ctx)
 	}
 	e.Term.Clear()

@@ -10,8 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/batch"
-	"retroproof/chess"
-	"retroproof/chess/notation"
+	"retroproof/chess/lenient"
 )
 
 // What is said about a command line that cannot be understood: what is wrong in plain
@@ -20,7 +19,7 @@ import (
 // wrongCommand is the error about a subcommand that does not exist.
 func wrongCommand(cmd *cobra.Command, args []string) error {
 	word, whole := args[0], strings.Join(args, " ")
-	if _, err := chess.ParseFEN(notation.LenientFEN(whole)); err == nil {
+	if _, err := lenient.ParseSetup(whole); err == nil || lenient.FormOf(whole) != lenient.FEN {
 		return Usagef("a position without a command: %s FEN, or another that takes one", cmd.Root().Name()+" legal")
 	}
 	text, suggested := fmt.Sprintf("unknown command %q", batch.Cut(word, 80)), suggestCommands(cmd, args)

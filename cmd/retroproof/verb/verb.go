@@ -20,6 +20,7 @@ type Verb struct {
 	Use     string   // how its arguments are shown, if the fields of the request do not say it
 	Answers []Answer // of each kind that it prints one, all zero; --json is there if there are any
 	Form    *Form    // how the page may run it; nil for verbs that the page does not run
+	Open    bool     // it takes positions with "?" for fields that are not known
 
 	Complete  map[string]func() []string // values of flags that depend on what is installed, by flag
 	Spellings map[string]string          // other names of flags, which may stand with one hyphen
@@ -56,7 +57,11 @@ type Form struct {
 // A field of type [Given] reports which flags were given.
 func Of[Q any](v Verb, defaults Q, run func(ctx context.Context, e *Env, q *Q) error) *Verb {
 	v.request = func() any { q := defaults; return &q }
-	v.run = func(ctx context.Context, e *Env, request any) error { return run(ctx, e, request.(*Q)) }
+	open := v.Open
+	v.run = func(ctx context.Context, e *Env, request any) error {
+		e.Reading.Open = open
+		return run(ctx, e, request.(*Q))
+	}
 	return &v
 }
 
@@ -124,6 +129,10 @@ func (v *Verb) command(e *Env, h *helpText) *cobra.Command {
 		})
 	}
 	AddFlags(flags, q)
+	how := &readingFlags{Ply: -1}
+	if args.position() {
+		AddFlags(flags, how)
+	}
 	if len(v.Answers) > 0 {
 		flags.Bool("json", false, "print JSON, an object a line: see doc/json.md")
 	}
@@ -137,6 +146,10 @@ func (v *Verb) command(e *Env, h *helpText) *cobra.Command {
 			return err
 		}
 		if err := CheckFlags(flags, q); err != nil {
+			return err
+		}
+		var err error
+		if e.Reading, err = how.reading(); err != nil {
 			return err
 		}
 		return v.run(cmd.Context(), e, q)
@@ -155,6 +168,11 @@ func argumentsOf(fields []field) (list arguments) {
 		}
 	}
 	return list
+}
+
+// position reports whether one of the arguments is a position.
+func (a arguments) position() bool {
+	return slices.ContainsFunc(a, func(f field) bool { return strings.Contains(f.tag.Get("arg"), "FEN") })
 }
 
 func (a arguments) use() string {

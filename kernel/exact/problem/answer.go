@@ -209,22 +209,6 @@ func (a *Answer) write(w io.Writer, before string) error {
 	return err
 }
 
-// Page is the page about the problem, with conditions on its games.
-func (a *Answer) Page(c *Conditions) *Page {
-	p := &Page{Board: a.target.Setup, Stipulation: "Proof game in " + MovesText(a.Plies) + " moves" + c.Text(), Verdict: a.Headline(), Deductions: a.Deductions}
-	if a.Series {
-		p.Stipulation = fmt.Sprintf("Series proof game in %d moves", a.Plies) + c.Text()
-	}
-	if a.Goal != "" {
-		p.Board, p.Stipulation = a.start, p.Stipulation+" that ends with "+a.Goal
-	}
-	for i := range a.sans {
-		p.Solutions = append(p.Solutions, a.numbered(i))
-		p.Notes = append(p.Notes, a.note(i))
-	}
-	return p
-}
-
 // SANs are the games that are listed, each as moves.
 func (a *Answer) SANs() [][]string { return a.sans }
 

@@ -6,8 +6,8 @@
 //	result, err := exact.Search(ctx, &start, &target, plies, exact.Options{})
 //	duals := problem.Compare(&start, result.Games)
 //
-// A page and a diagram for LaTeX are written from a [Page], and a certificate for package proofs/exact by
-// [WriteCertificate].
+// [Answer.Page] is a problem for print; a certificate for package proofs/exact is
+// written by [WriteCertificate].
 package problem
 
 import (
@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
 	"retroproof/kernel/exact"
 )
@@ -24,7 +25,9 @@ import (
 // ParseTarget reads a FEN in which castling rights and en passant square may be "?": then any
 // are accepted. The error is a [*chess.FENError].
 func ParseTarget(text string) (t exact.Target, err error) {
-	text = notation.LenientFEN(text)
+	if text, err = (lenient.Reading{Open: true}).FEN(text); err != nil {
+		return t, err
+	}
 	b := []byte(text)
 	field, inside := 0, false
 	for i, c := range b {

@@ -1,7 +1,6 @@
 package problem_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -163,27 +162,6 @@ func TestCompare(t *testing.T) {
 	for i, d := range problem.Compare(&start, games, false) {
 		if d != want[i] {
 			t.Errorf("game %d: %v, want %v", i, d, want[i])
-		}
-	}
-}
-
-func TestPage(t *testing.T) {
-	p := problem.Page{Board: chess.InitialSetup(), Stipulation: "Proof game in 0.0 moves", Verdict: "C+ <unique>", Solutions: []string{"1. e4 f5 2. Qh5#"}, Notes: []string{"50%"}}
-	var html, latex bytes.Buffer
-	if err := p.WriteHTML(&html); err != nil {
-		t.Fatal(err)
-	}
-	if err := p.WriteLaTeX(&latex); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"<svg", "(16&#43;16)", "C&#43; &lt;unique&gt;", "Qh5#", "50%"} {
-		if !strings.Contains(html.String(), want) {
-			t.Errorf("page without %s", want)
-		}
-	}
-	for _, want := range []string{"setfen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR,", `Qh5\#`, `50\%`} {
-		if !strings.Contains(latex.String(), want) {
-			t.Errorf("LaTeX without %s", want)
 		}
 	}
 }

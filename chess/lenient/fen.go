@@ -1,18 +1,19 @@
-package notation
+package lenient
 
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"retroproof/chess"
 )
 
-// LenientFEN returns a line of text as [chess.ParseFEN] takes it: a capital side to move
+// Clean returns a line of text as [chess.ParseFEN] takes it: a capital side to move
 // or en passant square is made a small one, and after four or six fields a remark
 // that begins with "#" and the operations of an EPD line are left out, but for hmvc
 // and fmvn, which become the clocks. Up to the fourth field every byte keeps its
 // place, so that columns in errors are right.
-func LenientFEN(text string) string {
+func Clean(text string) string {
 	words := split(text)
 	b := []byte(text)
 	if len(words) > 1 && isSide(text[words[1].from:words[1].to]) {
@@ -33,6 +34,43 @@ func LenientFEN(text string) string {
 		}
 	}
 	return string(b)
+}
+
+// formOfBoard tells a FEN from a board in letters of another language, by its first word.
+func formOfBoard(board string) Form {
+	for _, c := range board {
+		if c != '/' && c != '?' && (c < '0' || c > '9') && unicode.IsLetter(c) && !strings.ContainsRune("kqrbnpKQRBNP", c) {
+			if _, err := (&source{form: Forsyth, text: board}).forsyth(); err == nil {
+				return Forsyth
+			}
+		}
+	}
+	return FEN
+}
+
+// fen reads a FEN, an EPD line, or the first field or two of one.
+func (r *Reading) fen(text string) (Position, error) {
+	p, s := Position{Form: FEN, FEN: Clean(text)}, &source{form: FEN, text: text}
+	words := strings.Fields(p.FEN)
+	said := len(words) > 1 && (words[1] == "w" || words[1] == "b")
+	switch n := len(words); {
+	case said && r.Side != "" && r.Side != words[1]:
+		return p, s.fail(split(text)[1].from, "it is %s's move, not %s's", sideName(words[1]), sideName(r.Side))
+	case n > 2 && words[1] == "?" && r.Side != "":
+		p.FEN = strings.Replace(p.FEN, " ? ", " "+r.Side+" ", 1)
+	case n == 1 || n == 2 && (said || words[1] == "?"):
+		// A man that is asked for stands for a square that may be empty.
+		if _, err := chess.ParseFEN(strings.ReplaceAll(words[0], "?", "p") + " w - -"); err != nil {
+			return p, nil // the mistake is found once more by who reads the FEN
+		}
+		filled, err := r.fill([]string{words[0], strings.Join(words[1:], ""), "?", "?"})
+		if filled.Form = Board; err != nil {
+			s.form = Board
+			return p, s.fail(len(text), "%w", err)
+		}
+		return filled, nil
+	}
+	return p, nil
 }
 
 // span is where a word stands.
@@ -128,11 +166,11 @@ func clocks(ops [][]string, fields int) string {
 	return " " + half + " " + full
 }
 
-// FENArguments joins the words of a FEN that was typed without quotation marks: six
+// Arguments joins the words of a FEN that was typed without quotation marks: six
 // arguments, or four, that together make one. A flag's value is found, too, as in
 // --start=FEN. If the words look like a FEN that has a mistake they are joined as
 // well, so that the mistake is what the error is about.
-func FENArguments(args []string) []string {
+func Arguments(args []string) []string {
 	var joined []string
 	for len(args) > 0 {
 		n := fenLength(args)
@@ -161,7 +199,7 @@ func fenLength(args []string) int {
 	}
 	for _, n := range []int{6, 4} {
 		if n <= most {
-			if _, err := chess.ParseFEN(LenientFEN(board + " " + strings.Join(args[1:n], " "))); err == nil {
+			if _, err := chess.ParseFEN(Clean(board + " " + strings.Join(args[1:n], " "))); err == nil {
 				return n
 			}
 		}

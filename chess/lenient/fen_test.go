@@ -1,4 +1,4 @@
-package notation
+package lenient
 
 import (
 	"slices"
@@ -31,7 +31,7 @@ func TestFEN(t *testing.T) {
 		"":                                                "",
 		"49444060874307007942560232630767711417259502539": "49444060874307007942560232630767711417259502539",
 	} {
-		if got := LenientFEN(text); got != want {
+		if got := Clean(text); got != want {
 			t.Errorf("%q\ngot  %q\nwant %q", text, got, want)
 		}
 	}
@@ -43,15 +43,15 @@ func FuzzFEN(f *testing.F) {
 	f.Add(`8/8/8/8/8/8/8/K1k5 W - - hmvc 3; id "#";`)
 	f.Add("8/8/8/8/8/8/8/K1k5 w - E3 0 1 ;D1 3 # x")
 	f.Fuzz(func(t *testing.T, text string) {
-		got := LenientFEN(text)
+		got := Clean(text)
 		if _, err := chess.ParseFEN(text); err == nil && got != text {
 			t.Errorf("%q becomes %q", text, got)
 		}
-		expect.Equal(t, LenientFEN(got), got, "%q becomes", text)
+		expect.Equal(t, Clean(got), got, "%q becomes", text)
 	})
 }
 
-func TestFENArguments(t *testing.T) {
+func TestArguments(t *testing.T) {
 	t.Parallel()
 	const fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	for _, test := range []struct{ args, want string }{ // of want, "_" stands for a blank within an argument
@@ -72,7 +72,7 @@ func TestFENArguments(t *testing.T) {
 		{"tb build KRvK", "tb build KRvK"},
 		{"proofgame -w 1:5 -f a/b -o c/d", "proofgame -w 1:5 -f a/b -o c/d"},
 	} {
-		got := FENArguments(strings.Fields(test.args))
+		got := Arguments(strings.Fields(test.args))
 		want := strings.Fields(test.want)
 		for i := range want {
 			want[i] = strings.ReplaceAll(want[i], "_", " ")
@@ -82,7 +82,7 @@ func TestFENArguments(t *testing.T) {
 		}
 	}
 	quoted := []string{"legal", fen}
-	if got := FENArguments(quoted); !slices.Equal(got, quoted) {
+	if got := Arguments(quoted); !slices.Equal(got, quoted) {
 		t.Errorf("%q", got)
 	}
 }

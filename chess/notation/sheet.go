@@ -1,0 +1,300 @@
+package notation
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"retroproof/chess"
+)
+
+// Problem is a position with what is said of it, for print.
+type Problem struct {
+	Board       chess.Setup
+	Source      string   // author, place and date, as whoever prints it gives them
+	Stipulation string   // "Proof game in 4.5 moves"
+	Popeye      string   // the same for Popeye, "dia4.5"; "" if it has none
+	Verdict     string   // "C+ unique"
+	Solution    []string // games as [Printed] writes them, and remarks on them
+	Remarks     []string // sentences below
+}
+
+// Printed writes the moves of a game from a ply on as magazines do, without blanks behind numbers: "1.e4 g5 2.Qh5".
+func Printed(start *chess.Setup, san []string, from int) string {
+	var words []string
+	for i := from; i < len(san); i++ {
+		number := ""
+		if i == from || (start.Turn == chess.White) == (i%2 == 0) {
+			number = MoveNumber(start, i)
+		}
+		words = append(words, number+san[i])
+	}
+	return strings.Join(words, " ")
+}
+
+// Count returns the numbers of men as below diagrams: "(15+14)".
+func (p *Problem) Count() string {
+	var n [2]int
+	for _, m := range p.Board.Men() {
+		n[m.Man.Color()]++
+	}
+	return fmt.Sprintf("(%d+%d)", n[chess.White], n[chess.Black])
+}
+
+// Letters of men as problems have them, in the order of kinds.
+const (
+	problemLetters = "KQRBSP" // in English
+	germanLetters  = "KDTLSB" // as the package diagram of LaTeX and the database PDB have them
+)
+
+// men lists a side's men by kinds, each behind a word: "Kg1 Ra1 Pa2".
+func (p *Problem) men(c chess.Color, before, letters, between string) string {
+	var words []string
+	for k := chess.King; k <= chess.Pawn; k++ {
+		for _, m := range p.Board.Men() {
+			if m.Man == chess.MakeMan(c, k) {
+				words = append(words, before+string(letters[k-chess.King])+m.Square.String())
+			}
+		}
+	}
+	return strings.Join(words, between)
+}
+
+// SheetForm is a form in which problems are printed.
+type SheetForm struct {
+	Name   string // "latex"
+	Suffix string // of files, ".tex"
+	write  func(w io.Writer, sheet []Problem) error
+}
+
+// SheetForms are all forms.
+var SheetForms = []SheetForm{
+	{"latex", ".tex", writeLaTeX}, {"popeye", ".pop", writePopeye}, {"pdb", ".pdb", writePDB}, {"text", ".txt", writeTextSheet},
+	{"svg", ".svg", writeSVGSheet}, {"png", ".png", writePNGSheet}, {"html", ".html", writeHTMLSheet},
+}
+
+// SheetFormOf returns the form with a name or, then isFile is true, that of a file by its suffix.
+func SheetFormOf(name string) (form SheetForm, isFile, ok bool) {
+	for _, f := range SheetForms {
+		if f.Name == name || filepath.Ext(name) == f.Suffix {
+			return f, f.Name != name, true
+		}
+	}
+	return form, false, false
+}
+
+// Write writes problems, all on one sheet.
+func (f SheetForm) Write(w io.Writer, sheet []Problem) error { return f.write(w, sheet) }
+
+// each writes problems one by one.
+func each(w io.Writer, sheet []Problem, one func(b *strings.Builder, i int, p *Problem)) error {
+	var b strings.Builder
+	for i := range sheet {
+		one(&b, i, &sheet[i])
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// paragraphs writes texts that are not empty, each on a line.
+func paragraphs(b *strings.Builder, texts ...string) {
+	for _, text := range texts {
+		if text != "" {
+			b.WriteString(text + "\n")
+		}
+	}
+}
+
+// writeTextSheet writes diagrams in characters.
+func writeTextSheet(w io.Writer, sheet []Problem) error {
+	return each(w, sheet, func(b *strings.Builder, i int, p *Problem) {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		title := p.Source
+		if len(sheet) > 1 {
+			title = strings.TrimSpace(fmt.Sprintf("%d. %s", i+1, title))
+		}
+		paragraphs(b, title, strings.TrimSuffix(Diagram(p.Board), "\n"), strings.TrimSpace(p.Stipulation+" "+p.Count()), p.Verdict)
+		paragraphs(b, p.Solution...)
+		paragraphs(b, p.Remarks...)
+	})
+}
+
+// writePDB writes the men as the database PDB lists them, with German letters.
+func writePDB(w io.Writer, sheet []Problem) error {
+	return each(w, sheet, func(b *strings.Builder, i int, p *Problem) {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		paragraphs(b, p.Source, p.men(chess.White, "w", germanLetters, " ")+" "+p.men(chess.Black, "s", germanLetters, " "),
+			strings.TrimSpace(p.Count()+" "+p.Stipulation), p.Verdict)
+		paragraphs(b, p.Solution...)
+		paragraphs(b, p.Remarks...)
+	})
+}
+
+// writePopeye writes the input of the solver Popeye. What it does not take stands in remarks.
+func writePopeye(w io.Writer, sheet []Problem) error {
+	return each(w, sheet, func(b *strings.Builder, i int, p *Problem) {
+		b.WriteString(map[bool]string{true: "BeginProblem\n", false: "NextProblem\n"}[i == 0])
+		title := strings.Join(strings.Fields(p.Source), " ")
+		if title != "" {
+			b.WriteString("Author " + title + "\n")
+		}
+		if p.Popeye != "" {
+			b.WriteString("Stipulation " + p.Popeye + "\n")
+		}
+		for _, text := range slices.Concat([]string{p.Stipulation, p.Verdict}, p.Solution, p.Remarks) {
+			if text != "" {
+				b.WriteString("Remark " + strings.Join(strings.Fields(text), " ") + "\n")
+			}
+		}
+		fmt.Fprintf(b, "Pieces\n  White %s\n  Black %s\n", p.men(chess.White, "", problemLetters, " "), p.men(chess.Black, "", problemLetters, " "))
+		if i == len(sheet)-1 {
+			b.WriteString("EndProblem\n")
+		}
+	})
+}
+
+var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "#", `\#`, "%", `\%`, "&", `\&`, "_", `\_`, "{", `\{`, "}", `\}`,
+	"$", `\$`, "^", `\^{}`, "~", `\~{}`)
+
+func latexText(text string) string { return latexEscapes.Replace(text) }
+
+// writeLaTeX writes a document for the package diagram, which has problems side by side and solutions below them.
+func writeLaTeX(w io.Writer, sheet []Problem) error {
+	if _, err := io.WriteString(w, "\\documentclass[a4paper]{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{diagram}\n\\begin{document}\n"); err != nil {
+		return err
+	}
+	err := each(w, sheet, func(b *strings.Builder, i int, p *Problem) {
+		b.WriteString("\\begin{diagram}\n")
+		if p.Source != "" {
+			fmt.Fprintf(b, "\\source{%s}\n", latexText(p.Source))
+		}
+		fmt.Fprintf(b, "\\pieces[%s]{%s, %s}\n", strings.Trim(p.Count(), "()"),
+			p.men(chess.White, "w", germanLetters, ", "), p.men(chess.Black, "s", germanLetters, ", "))
+		fmt.Fprintf(b, "\\stipulation{%s}\n", latexText(p.Stipulation))
+		var texts []string
+		for _, text := range slices.Concat([]string{p.Verdict}, p.Solution, p.Remarks) {
+			if text != "" {
+				texts = append(texts, latexText(text))
+			}
+		}
+		fmt.Fprintf(b, "\\solution{%s}\n\\end{diagram}\n", strings.Join(texts, "\\newline\n"))
+	})
+	if err == nil {
+		_, err = io.WriteString(w, "\\putsol\n\\end{document}\n")
+	}
+	return err
+}
+
+// Sizes of a sheet in SVG.
+const (
+	sheetColumns = 3
+	sheetBoard   = 240 // a board with its margin
+	sheetGap     = 24
+	sheetLine    = 15
+	sheetLetters = 36 // in a line of text below a board
+)
+
+// writeSVGSheet writes a picture of all boards, up to three in a row, with sources and stipulations.
+func writeSVGSheet(w io.Writer, sheet []Problem) error {
+	columns := max(1, min(sheetColumns, len(sheet)))
+	var body strings.Builder
+	y := 0
+	for first := 0; first < len(sheet); first += columns {
+		row := sheet[first:min(first+columns, len(sheet))]
+		tall := 0
+		for i := range row {
+			p := &row[i]
+			x := i * (sheetBoard + sheetGap)
+			above, below := wrap(breakWords(p.Source, sheetLetters), sheetLetters), wrap(breakWords(p.Stipulation+" "+p.Count(), sheetLetters), sheetLetters)
+			above = append(slices.Repeat([]string{""}, max(0, 2-len(above))), above...)
+			svgLines(&body, above, x, y)
+			at := y + len(above)*sheetLine + sheetLine/2
+			fmt.Fprintf(&body, "<g transform=\"translate(%d %d)\">\n%s</g>\n", x, at,
+				BoardSVG(p.Board, SVGOptions{Shared: true, SquareSize: 10 * sheetBoard / 85}))
+			svgLines(&body, below, x, at+sheetBoard)
+			tall = max(tall, at+sheetBoard+len(below)*sheetLine-y)
+		}
+		y += tall + sheetGap
+	}
+	shared := strings.Replace(SVGShared(), ` width="0" height="0" style="position:absolute" aria-hidden="true"`, "", 1)
+	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%[1]d\" height=\"%[2]d\" viewBox=\"0 0 %[1]d %[2]d\" color=\"#000\">\n"+
+		"<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n%[3]s%[4]s</svg>\n", columns*(sheetBoard+sheetGap)-sheetGap, max(1, y-sheetGap+sheetLine/2), shared, body.String())
+	return err
+}
+
+// svgLines writes lines of text over the width of a board.
+func svgLines(b *strings.Builder, lines []string, x, y int) {
+	for i, line := range lines {
+		if line != "" {
+			fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" font-family=\"serif\" font-size=\"12\" text-anchor=\"middle\">%s</text>\n",
+				x+sheetBoard/2+sheetBoard/40, y+(i+1)*sheetLine, template.HTMLEscapeString(line))
+		}
+	}
+}
+
+var sheetPage = template.Must(template.New("sheet").Parse(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{{.Title}}</title>
+<style>
+body { font: 1rem/1.4 Georgia, serif; max-width: 60rem; margin: 0 auto; padding: 1rem; color: #000; background: #fff; }
+main { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 1.5rem 2rem; }
+section { break-inside: avoid; }
+h1 { font-size: 1rem; margin: 0 0 .3rem; min-height: 1.4em; }
+svg { display: block; width: 100%; max-width: 18rem; height: auto; }
+p, ol, ul { margin: .3rem 0; }
+ul { padding-left: 1.2rem; font-size: .9rem; }
+@page { size: A4; margin: 15mm; }
+@media print { body { padding: 0; max-width: none; font-size: 10pt; } main { grid-template-columns: repeat({{.Columns}}, 1fr); gap: 8mm; } svg { max-width: 62mm; } rect, path, use { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+</style>
+</head>
+<body>
+{{.Shared}}<main>
+{{range .Problems}}<section>
+<h1>{{.Title}}</h1>
+{{.SVG}}<p>{{.Stipulation}} {{.Count}}</p>
+{{if .Verdict}}<p><strong>{{.Verdict}}</strong></p>
+{{end}}{{range .Solution}}<p>{{.}}</p>
+{{end}}{{if .Remarks}}<ul>
+{{range .Remarks}}<li>{{.}}</li>
+{{end}}</ul>
+{{end}}</section>
+{{end}}</main>
+</body>
+</html>
+`))
+
+// writeHTMLSheet writes a page that needs no other file, for the screen and for paper.
+func writeHTMLSheet(w io.Writer, sheet []Problem) error {
+	type one struct {
+		*Problem
+		Title string
+		SVG   template.HTML
+	}
+	page := struct {
+		Title    string
+		Columns  int
+		Shared   template.HTML
+		Problems []one
+	}{Title: "Problems", Columns: min(2, len(sheet)), Shared: template.HTML(SVGShared())}
+	for i := range sheet {
+		p := &sheet[i]
+		title := p.Source
+		if len(sheet) > 1 {
+			title = strings.TrimSpace(fmt.Sprintf("%d. %s", i+1, title))
+		} else {
+			page.Title = p.Stipulation
+		}
+		page.Problems = append(page.Problems, one{p, title, template.HTML(BoardSVG(p.Board, SVGOptions{Shared: true}))})
+	}
+	return sheetPage.Execute(w, page)
+}

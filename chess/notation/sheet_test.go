@@ -1,0 +1,81 @@
+package notation
+
+import (
+	"bytes"
+	"image/png"
+	"strings"
+	"testing"
+
+	"retroproof/chess"
+	"retroproof/internal/expect"
+)
+
+// sheet is two problems, with what has to be escaped.
+func sheet(t *testing.T) []Problem {
+	start := chess.InitialSetup()
+	board, err := chess.ParseFEN("rnbqkbnr/pppppp1p/8/8/4P3/5Q2/PPPPpPPP/RNB1K2R b KQkq - 0 1")
+	expect.NoError(t, err)
+	game := strings.Fields("e4 g5 Qh5 g4 Nf3 gxf3 Be2 fxe2 Qf3")
+	return []Problem{
+		{Board: board, Source: "A. & B., 50% of <Test> 2026", Stipulation: "Proof game in 4.5 moves", Popeye: "dia4.5", Verdict: "C+ unique",
+			Solution: []string{Printed(&start, game, 0), "dual " + Printed(&start, game, 3) + " (another way)"}, Remarks: []string{"Qh5# would be mate."}},
+		{Board: start, Stipulation: "Legal?"},
+	}
+}
+
+func TestSheets(t *testing.T) {
+	t.Parallel()
+	problems := sheet(t)
+	for _, f := range SheetForms {
+		var one, two bytes.Buffer
+		expect.NoError(t, f.Write(&one, problems[:1]))
+		expect.NoError(t, f.Write(&two, problems))
+		if f.Name != "png" {
+			expect.Compare(t, "testdata/sheet"+f.Suffix, two.String())
+			continue
+		}
+		// A picture: a man on a square is seen, and what is white of it.
+		for n, b := range []*bytes.Buffer{&one, &two} {
+			img, err := png.Decode(b)
+			expect.NoError(t, err)
+			const board = 8*pngSquare + 2
+			expect.Equal(t, img.Bounds().Dx(), (n+1)*(board+pngGap)-pngGap, "width of %d boards", n+1)
+			at := func(file, rank int) (white, black int) {
+				for y := range pngSquare {
+					for x := range pngSquare {
+						switch r, g, b, _ := img.At(1+file*pngSquare+x, 1+(7-rank)*pngSquare+y).RGBA(); {
+						case r == 0xffff && g == 0xffff && b == 0xffff:
+							white++
+						case r < 0x2000 && g < 0x2000 && b < 0x2000:
+							black++
+						}
+					}
+				}
+				return white, black
+			}
+			for sq, m := range problems[0].Board.Board {
+				white, black := at(sq&7, sq>>3)
+				if empty := white+black == 0; empty != (m == chess.NoMan) || !empty && (white > black) != (m.Color() == chess.White) {
+					t.Errorf("%v on %v: %d white dots, %d black ones", m, chess.Square(sq), white, black)
+				}
+			}
+		}
+	}
+}
+
+// TestOutline: commands of paths, absolute and relative, and numbers without blanks.
+func TestOutline(t *testing.T) {
+	t.Parallel()
+	got := outline("M1 2h3v-1l.5.5-1-1zm1,1L4 4q1 0 2 2")
+	want := []ring{{{1, 2}, {4, 2}, {4, 1}, {4.5, 1.5}, {3.5, .5}}, {{2, 3}, {4, 4}}}
+	if len(got) != 2 || len(got[1]) != 2+12 || got[1][13] != (point{6, 6}) {
+		t.Fatal(got)
+	}
+	for i, r := range want {
+		for j, p := range r {
+			if got[i][j] != p {
+				t.Errorf("ring %d, point %d: %v, want %v", i, j, got[i][j], p)
+			}
+		}
+	}
+}
