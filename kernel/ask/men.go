@@ -70,6 +70,7 @@ type Gone struct {
 	Man     chess.Man
 	Certain bool          // it was captured in every game
 	Shown   *answers.Fate // what became of it in a game, if it was captured there
+	Fell    *Fall         // if it is certain
 }
 
 // Illegal reports whether the position is illegal, so that nothing is to be said about its men.
@@ -118,6 +119,8 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 	}
 	m.gone(survives)
 	m.capturedOn()
+	m.falls(chess.White)
+	m.falls(chess.Black)
 	if stopped != nil {
 		return m, stopped
 	}

@@ -173,15 +173,15 @@ func (g *played) tempos(t *testing.T, o Options) {
 
 // answered counts answers that a game could have contradicted.
 type answered struct {
-	lastMoves, lastMovesImpossible     int
-	rights, rightsImpossible           int
-	exclusive, passingProven           int
-	men, origins, promoted, notMoved   int
-	gone, goneCertain, capturesByPawns int
-	capturedOn, promotedOn             int
-	tempos, releases, released         int
-	statements, onlyPawns, took, ends  int
-	taken, claims                      int
+	lastMoves, lastMovesImpossible           int
+	rights, rightsImpossible                 int
+	exclusive, passingProven                 int
+	men, origins, promoted, notMoved         int
+	gone, goneCertain, fell, capturesByPawns int
+	capturedOn, promotedOn                   int
+	tempos, releases, released               int
+	statements, onlyPawns, took, ends        int
+	taken, claims                            int
 }
 
 // contradicts compares all answers about a position with the game that led there: none may call
@@ -462,6 +462,9 @@ func (a *answered) add(m *Men) {
 		if a.gone++; gone.Certain {
 			a.goneCertain++
 		}
+		if gone.Fell != nil {
+			a.fell++
+		}
 	}
 	a.capturesByPawns += m.ByPawns[0] + m.ByPawns[1]
 }
@@ -508,6 +511,12 @@ func (m *Men) against(t *testing.T, fen string, fates *[chess.NumSquares]*answer
 	for _, g := range m.Gone {
 		if f := fates[g.Square]; g.Certain && f.By == "" {
 			t.Errorf("%s: %+v is said to have been captured", fen, f)
+		}
+		if g.Fell != nil {
+			on, _ := chess.ParseSquare(fates[g.Square].To)
+			if by := at[g.Fell.To.String()]; !g.Fell.On.Has(on) || by.From != fates[g.Square].By {
+				t.Errorf("%s: %+v is said to have fallen to the pawn on %s", fen, fates[g.Square], g.Fell.To)
+			}
 		}
 	}
 }

@@ -54,6 +54,9 @@ type gone struct {
 	Certain bool   `json:"certain"`
 	On      string `json:"on,omitempty"` // where, in the game
 	By      string `json:"by,omitempty"` // the square, at the start, of the man that captured it
+
+	FellOn facts.Squares `json:"fell_on,omitempty"` // where it was captured, in every game
+	FellTo string        `json:"fell_to,omitempty"` // by this pawn, which is there
 }
 
 // took is a capture by a pawn that is certain.
@@ -110,7 +113,11 @@ func (a *MenAnswer) known(m *ask.Men) {
 		if g.Shown != nil {
 			shown = *g.Shown
 		}
-		a.Gone = append(a.Gone, gone{g.Square.String(), string(g.Man.Letter()), g.Certain, shown.To, shown.By})
+		one := gone{Square: g.Square.String(), Man: string(g.Man.Letter()), Certain: g.Certain, On: shown.To, By: shown.By}
+		if g.Fell != nil {
+			one.FellOn, one.FellTo = facts.Squares(g.Fell.On), g.Fell.To.String()
+		}
+		a.Gone = append(a.Gone, one)
 	}
 	for c, only := range m.Kernels.OnlyPawns {
 		if only {

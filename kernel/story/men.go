@@ -88,6 +88,8 @@ func CapturesText(m *ask.Men) (list []string) {
 	for _, g := range m.Gone {
 		name := acting(&m.Start, g.Square)
 		switch {
+		case g.Fell != nil:
+			add("%s fell on %s, to the pawn on %s.", name, anyOf(g.Fell.On), g.Fell.To)
 		case m.Dead.Has(g.Square), g.Shown == nil && m.Kernels.Captured(g.Square):
 		case g.Certain && g.Shown != nil:
 			add("%s was captured; in a game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By)

@@ -1,0 +1,91 @@
+package ask
+
+import "retroproof/chess"
+
+// Fall is where a man fell, and the pawn that captured it, by its square in the position.
+type Fall struct {
+	On chess.Bitboard
+	To chess.Square
+}
+
+// falls finds where men fell that a side has captured, if only its pawns on the board have captured, and just as many
+// men as are certainly gone: those that can have fallen in one place alone, when all others fell as well. A bishop falls
+// on squares of its colour, and a pawn en passant beside those to which the other one goes. The cost is that of trying
+// all orders of at most five men.
+func (m *Men) falls(side chess.Color) {
+	const mostMen = 5
+	var places []Fall
+	for _, man := range m.Men {
+		if man.Man.Color() == side {
+			for _, on := range man.CapturedOn {
+				places = append(places, Fall{on, man.Square})
+			}
+		}
+	}
+	var men []*Gone
+	for i := range m.Gone {
+		if g := &m.Gone[i]; g.Certain && g.Man.Color() != side {
+			men = append(men, g)
+		}
+	}
+	n := m.Captures[side]
+	if len(places) != n || len(men) != n || n > mostMen {
+		return
+	}
+	found := make([]map[Fall]bool, n)
+	var way []Fall
+	taken := make([]bool, len(places))
+	var place func()
+	place = func() {
+		if len(way) == len(men) {
+			for i, w := range way {
+				if found[i] == nil {
+					found[i] = map[Fall]bool{}
+				}
+				found[i][w] = true
+			}
+			return
+		}
+		g := men[len(way)]
+		for i, p := range places {
+			switch g.Man.Kind() {
+			case chess.Bishop:
+				p.On &= sameColour(g.Square)
+			case chess.Pawn:
+				p.On |= passed(p.On, side)
+			}
+			if taken[i] || p.On == 0 {
+				continue
+			}
+			taken[i], way = true, append(way, p)
+			place()
+			taken[i], way = false, way[:len(way)-1]
+		}
+	}
+	place()
+	for i, is := range found {
+		for p := range is {
+			if len(is) == 1 {
+				men[i].Fell = &p
+			}
+		}
+	}
+}
+
+// sameColour returns the squares of a square's colour.
+func sameColour(sq chess.Square) chess.Bitboard {
+	if sq.Dark() {
+		return chess.DarkSquares
+	}
+	return chess.LightSquares
+}
+
+// passed returns where pawns stand that a side captures en passant by going to one of some squares.
+func passed(to chess.Bitboard, side chess.Color) (set chess.Bitboard) {
+	for sq := range to.Squares() {
+		if side.RelativeRank(sq.Rank()) == 5 {
+			set |= chess.MakeSquare(sq.File(), side.RelativeRank(4)).Bit()
+		}
+	}
+	return set
+}
