@@ -21,7 +21,7 @@ func Ask(ctx context.Context, start, goal *chess.Setup, solver string) (Result, 
 	var r Result
 	p, err := newProblem(start, goal)
 	if impossible := (*rules.Impossible)(nil); errors.As(err, &impossible) {
-		return Result{Kernel: Absent, Extended: Absent, Impossible: impossible, refuted: impossible}, nil
+		return Result{Kernel: Absent, Extended: Absent, Impossible: impossible, Refuted: impossible}, nil
 	} else if err != nil {
 		return r, err
 	}

@@ -24,13 +24,13 @@ func decisionText(d *Decision) string {
 		why = d.Evidence.Words(&d.Start)
 	}
 	return fmt.Sprintf("%s %s; %s: %s, %s; %d nodes, %d positions; out of %q; %s", d.Verdict, d.Reason,
-		d.Kernel.Status, d.Kernel.Kernel, d.Kernel.Extended, d.Nodes, d.Positions, d.OutOfBudget, why)
+		&d.Kernel, FormatMoves(d.Kernel.Moves), d.Kernel.Ranks, d.Nodes, d.Positions, d.OutOfBudget, why)
 }
 
 // TestSlowMachine decides positions with a clock by which every search for kernels takes
 // an hour: the answers are the same. With a time limit they are not.
 func TestSlowMachine(t *testing.T) {
-	slow := func(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult {
+	slow := func(ctx context.Context, start, goal *chess.Setup, nodes uint64) Result {
 		time.Sleep(time.Hour)
 		return ExtendedKernel(ctx, start, goal, nodes)
 	}
@@ -74,27 +74,27 @@ func TestOutOfBudget(t *testing.T) {
 	for _, tt := range []struct {
 		fen    string
 		o      DecideOptions
-		status KernelStatus
+		status string
 		budget string
 	}{
-		{open, DecideOptions{CageStates: -1}, ExtendedFound, "last-move-positions"},
-		{open, DecideOptions{}, ExtendedFound, "last-move-positions,cage-states"},
-		{open, DecideOptions{LastMovePositions: -1, CageStates: -1}, ExtendedFound, ""},
-		{known, DecideOptions{}, ExtendedFound, ""},
-		{refuted, DecideOptions{}, NoKernelFound, ""},
-		{refuted, DecideOptions{KernelNodes: 100, LastMovePositions: -1, CageStates: -1, FormulaConflicts: -1}, KernelUnknown, "kernel-nodes"},
-		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1, CageStates: -1, FormulaConflicts: -1}, KernelFound, "kernel-nodes"},
-		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1, CageStates: -1, FormulaConflicts: 10}, KernelFound, "kernel-nodes,formula-conflicts"},
-		{ended, DecideOptions{LastMoveKernelNodes: 1, CageStates: -1}, ExtendedFound, "last-move-positions,last-move-kernel-nodes"},
-		{open, DecideOptions{Time: time.Nanosecond}, KernelUnknown, "time"},
+		{open, DecideOptions{CageStates: -1}, "extended kernel", "last-move-positions"},
+		{open, DecideOptions{}, "extended kernel", "last-move-positions,cage-states"},
+		{open, DecideOptions{LastMovePositions: -1, CageStates: -1}, "extended kernel", ""},
+		{known, DecideOptions{}, "extended kernel", ""},
+		{refuted, DecideOptions{}, "none", ""},
+		{refuted, DecideOptions{KernelNodes: 100, LastMovePositions: -1, CageStates: -1, FormulaConflicts: -1}, "unknown", "kernel-nodes"},
+		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1, CageStates: -1, FormulaConflicts: -1}, "kernel", "kernel-nodes"},
+		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1, CageStates: -1, FormulaConflicts: 10}, "kernel", "kernel-nodes,formula-conflicts"},
+		{ended, DecideOptions{LastMoveKernelNodes: 1, CageStates: -1}, "extended kernel", "last-move-positions,last-move-kernel-nodes"},
+		{open, DecideOptions{Time: time.Nanosecond}, "unknown", "time"},
 	} {
 		goal, err := chess.ParseFEN(tt.fen)
 		if err != nil {
 			t.Fatal(err)
 		}
 		d, err := Decide(context.Background(), &goal, tt.o)
-		if err != nil || d.OutOfBudget.String() != tt.budget || d.Kernel.Status != tt.status {
-			t.Errorf("%s: %s %s, %s, out of %q, %v, want %s, out of %q", tt.fen, d.Verdict, d.Reason, d.Kernel.Status, d.OutOfBudget, err, tt.status, tt.budget)
+		if err != nil || d.OutOfBudget.String() != tt.budget || d.Kernel.String() != tt.status {
+			t.Errorf("%s: %s %s, %s, out of %q, %v, want %s, out of %q", tt.fen, d.Verdict, d.Reason, &d.Kernel, d.OutOfBudget, err, tt.status, tt.budget)
 		}
 	}
 }
@@ -136,7 +136,7 @@ func TestBudgetsBoundWork(t *testing.T) {
 		o := DecideOptions{Start: &initial, Kernel: ExtendedKernel, KernelNodes: 100, LastMoveKernelNodes: 40}
 		c := newKernelCache(&o)
 		spent := uint64(0)
-		c.search = func(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult {
+		c.search = func(ctx context.Context, start, goal *chess.Setup, nodes uint64) Result {
 			r := ExtendedKernel(ctx, start, goal, nodes)
 			spent += r.Spent
 			return r
@@ -162,8 +162,8 @@ func TestHugeBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, nodes := range []uint64{1 << 63, 1<<64 - 1} {
-		if k := ExtendedKernel(context.Background(), &initial, &goal, nodes); k.Status != NoKernelFound {
-			t.Errorf("with %d nodes: %s", nodes, k.Status)
+		if k := ExtendedKernel(context.Background(), &initial, &goal, nodes); k.Kernel != Absent {
+			t.Errorf("with %d nodes: %s", nodes, &k)
 		}
 	}
 }

@@ -27,7 +27,7 @@ type closingQuestion struct {
 
 // refute returns a refutation of a goal that no rule refutes, or nil. decided reports that the
 // formula has a model, or that there is nothing to ask.
-func (q *closingQuestion) refute(ctx context.Context, known *KernelResult) (refuted *rules.Impossible, decided bool) {
+func (q *closingQuestion) refute(ctx context.Context, known *Result) (refuted *rules.Impossible, decided bool) {
 	found, impossible := rules.Blocked(q.start, q.goal)
 	if impossible != nil || q.conflicts <= 0 {
 		return nil, impossible != nil

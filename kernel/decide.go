@@ -62,7 +62,7 @@ type DecideOptions struct {
 
 	// Known is the result of an earlier search for the position's kernels, which is then not
 	// repeated. It must not have refuted the position.
-	Known *KernelResult
+	Known *Result
 
 	// Time limits all searches together if it is positive. Verdicts then depend on the speed
 	// and load of the machine.
@@ -130,7 +130,7 @@ type Decision struct {
 	Verdict  Verdict
 	Reason   facts.Reason // of an illegal or legal verdict
 	Evidence *Evidence    // of an illegal verdict
-	Kernel   KernelResult
+	Kernel   Result
 
 	Positions int    // number of positions that the last-move analysis examined
 	Nodes     uint64 // of all searches for kernels
@@ -212,7 +212,7 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 		d.Kernel = o.Kernel(ctx, o.Start, goal, o.KernelNodes)
 	}
 	d.Nodes = d.Kernel.Nodes
-	trace.Stage("kernels", "found", d.Kernel.Status, "nodes", d.Nodes, "spent", d.Kernel.Spent, "budget", o.KernelNodes)
+	trace.Stage("kernels", "found", d.Kernel.String(), "nodes", d.Nodes, "spent", d.Kernel.Spent, "budget", o.KernelNodes)
 	if d.Kernel.Refuted != nil {
 		d.refute(d.Kernel.Refuted)
 		return

@@ -172,8 +172,8 @@ func TestBareEndings(t *testing.T) {
 			t.Fatal(err)
 		}
 		d, err := Decide(context.Background(), &s, DecideOptions{})
-		if err != nil || d.Verdict != Unknown || d.Kernel.Status != ExtendedFound {
-			t.Errorf("%s: %s, %v, kernel %s", fen, d.Verdict, err, d.Kernel.Status)
+		if err != nil || d.Verdict != Unknown || d.Kernel.Extended != Found {
+			t.Errorf("%s: %s, %v, kernel %s", fen, d.Verdict, err, &d.Kernel)
 		}
 		t.Logf("%s: %d nodes, %d positions", fen, d.Nodes, d.Positions)
 	}

@@ -9,86 +9,40 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// KernelStatus is the result of a search for kernels.
-type KernelStatus uint8
-
-// The results of a search for kernels.
-const (
-	// KernelUnknown: the budget ended the search.
-	KernelUnknown KernelStatus = iota
-	// NoKernelFound: there is no proof kernel.
-	NoKernelFound
-	// NoExtendedFound: there are proof kernels, but none can be extended.
-	NoExtendedFound
-	// KernelFound: there is a proof kernel; whether there is an extended one was not decided
-	// within the budget, or not searched for.
-	KernelFound
-	// ExtendedFound: there is an extended proof kernel.
-	ExtendedFound
-)
-
-// String returns a word or two: "none", "kernel".
-func (s KernelStatus) String() string {
-	switch s {
-	case NoKernelFound:
-		return "none"
-	case NoExtendedFound:
-		return "no extended kernel"
-	case KernelFound:
-		return "kernel"
-	case ExtendedFound:
-		return "extended kernel"
-	}
-	return "unknown"
-}
-
-// KernelResult is the result of a [KernelSearch].
-type KernelResult struct {
-	Status KernelStatus
-	// Refuted is the refutation of the goal, for NoKernelFound and NoExtendedFound.
-	Refuted *rules.Impossible
-	// Kernel and Extended are the first ones found, in the usual notation, if the search
-	// returns them.
-	Kernel, Extended string
-	Ranks            *Extended // the same as Extended; nil if that is ""
-	Nodes            uint64    // nodes of the search
-	Spent            uint64    // the part of the budget that was used, in nodes
-	// OutOfBudget reports that with more nodes the status may be different.
-	OutOfBudget bool
-
-	// asked reports that the formula of the goal, with all closing pawns and jams, has a model.
-	asked bool
-}
-
 // KernelSearch searches for kernels between a start and a goal that no static rule refutes,
 // with at most the given number of nodes. It returns soon after the context is done.
-type KernelSearch func(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult
+type KernelSearch func(ctx context.Context, start, goal *chess.Setup, nodes uint64) Result
 
 // ExtendedKernel is a KernelSearch for an extended proof kernel. It makes two searches with the
-// given number of nodes each: for extended kernels and, if there are none, for any kernel.
-func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult {
+// given number of nodes each: for extended kernels and, if there are none, for any kernel. What the
+// context has ended is undecided.
+func ExtendedKernel(ctx context.Context, start, goal *chess.Setup, nodes uint64) Result {
 	r, err := Find(ctx, start, goal, Options{Nodes: nodes, Extended: true})
-	k := KernelResult{Nodes: r.Nodes, Spent: r.Spent, OutOfBudget: r.Extended == Undecided}
-	if r.Kernel == Found {
-		k.Status = KernelFound
-		k.Kernel = FormatMoves(r.Moves)
-	}
+	r.OutOfBudget = r.Extended == Undecided
 	switch {
 	case err != nil:
-		k.Status = KernelUnknown
-	case r.Extended == Found:
-		k.Status = ExtendedFound
-		k.Extended, k.Ranks = r.Ranks.String(), r.Ranks
-	case r.Kernel == Absent:
-		k.Status = NoKernelFound
-		k.Refuted = r.refuted
+		r.Kernel, r.Extended, r.Ranks, r.Refuted = Undecided, Undecided, nil, nil
 	case r.Extended == Absent && r.Kernel == Found:
-		k.Status = NoExtendedFound
-		k.Refuted = rules.Because(rules.NoExtendedKernel,
+		r.Refuted = rules.Because(rules.NoExtendedKernel,
 			"captures on the right files lead to %s, but the ranks of these captures never fit together",
 			rules.MovedPawns(start, goal))
 	}
-	return k
+	return r
+}
+
+// String says what was found, in a word or two: "none", "kernel".
+func (r *Result) String() string {
+	switch {
+	case r.Kernel == Absent:
+		return "none"
+	case r.Extended == Found:
+		return "extended kernel"
+	case r.Kernel == Found && r.Extended == Absent:
+		return "no extended kernel"
+	case r.Kernel == Found:
+		return "kernel"
+	}
+	return "unknown"
 }
 
 // noKernel returns the refutation after an exhaustive search without a kernel.

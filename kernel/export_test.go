@@ -8,7 +8,7 @@ import (
 )
 
 // AskFormula decides the formula of a goal with closing pawns and jams, after the search for kernels.
-func AskFormula(start, goal *chess.Setup, known *KernelResult, conflicts int64) *rules.Impossible {
+func AskFormula(start, goal *chess.Setup, known *Result, conflicts int64) *rules.Impossible {
 	q := closingQuestion{start: start, goal: goal, conflicts: conflicts}
 	refuted, _ := q.refute(context.Background(), known)
 	return refuted

@@ -83,7 +83,7 @@ func (o Options) nodes() uint64 {
 	return o.Nodes
 }
 
-// Result is the result of [Find].
+// Result is the result of [Find] and of a [KernelSearch].
 type Result struct {
 	Kernel, Extended Status
 	// Moves are a kernel, and Ranks is its extension, if they were found.
@@ -97,7 +97,13 @@ type Result struct {
 	// the moves tried in it, so it may count more than once.
 	Spent uint64
 
-	refuted *rules.Impossible // the refutation if there is no kernel, with or without a search
+	// Refuted is the refutation if there is no kernel, with or without a search, or, of an
+	// [ExtendedKernel], none that can be extended.
+	Refuted *rules.Impossible
+	// OutOfBudget reports that with more nodes [ExtendedKernel] may find something else.
+	OutOfBudget bool
+
+	asked bool // the formula of the goal, with all closing pawns and jams, has a model
 }
 
 // Find searches for a kernel from a start to a goal. With o.Extended it searches for one that
@@ -107,7 +113,7 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 	var r Result
 	p, err := newProblem(start, goal)
 	if errors.As(err, &r.Impossible) {
-		r.Kernel, r.Extended, r.refuted = Absent, Absent, r.Impossible
+		r.Kernel, r.Extended, r.Refuted = Absent, Absent, r.Impossible
 		return r, nil
 	} else if err != nil {
 		return r, err
@@ -160,7 +166,7 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 		}
 	}
 	if r.Kernel == Absent {
-		r.Extended, r.refuted = Absent, p.noKernel()
+		r.Extended, r.Refuted = Absent, p.noKernel()
 	}
 	return r, ctx.Err()
 }

@@ -15,8 +15,8 @@ func Remembered(start *chess.Setup, search KernelSearch) KernelSearch {
 		nodes uint64
 	}
 	allBishops := *rules.StartOr(start) != initial
-	known := map[question]KernelResult{}
-	return func(ctx context.Context, start, goal *chess.Setup, nodes uint64) KernelResult {
+	known := map[question]Result{}
+	return func(ctx context.Context, start, goal *chess.Setup, nodes uint64) Result {
 		q := question{kernelKeyOf(goal, allBishops), nodes}
 		r, ok := known[q]
 		if !ok {

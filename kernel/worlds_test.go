@@ -339,13 +339,13 @@ func (w *world) goals(r *rand.Rand, most int, visit func(*chess.Position) bool) 
 type decider struct {
 	start     *chess.Setup
 	positions int // of the last-move analysis
-	known     map[any]kernel.KernelResult
+	known     map[any]kernel.Result
 }
 
 func (d *decider) decide(t *testing.T, goal *chess.Setup) kernel.Decision {
 	t.Helper()
 	o := kernel.DecideOptions{Start: d.start, KernelNodes: 20_000, LastMovePositions: d.positions, LastMoveKernelNodes: 2_000,
-		Kernel: func(ctx context.Context, start, goal *chess.Setup, nodes uint64) kernel.KernelResult {
+		Kernel: func(ctx context.Context, start, goal *chess.Setup, nodes uint64) kernel.Result {
 			key := kernel.KernelKey(goal, true)
 			k, ok := d.known[key]
 			if !ok || k.OutOfBudget {
@@ -430,7 +430,7 @@ func decideWorlds(t *testing.T, r *rand.Rand, starts, most int, next func() *wor
 		}
 		counts["starts"]++
 		counts["visited"] += len(w.states)
-		d := decider{start: &w.start, known: map[any]kernel.KernelResult{}}
+		d := decider{start: &w.start, known: map[any]kernel.Result{}}
 		if w.only != nil {
 			d.positions = -1 // it would say what closing pawns say, as so few men can move
 		}

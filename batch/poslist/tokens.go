@@ -19,10 +19,10 @@ func TokenLine(a *resolve.Answer, had []Token) string {
 	case kernel.Legal:
 		return Text(a.Setup.FEN(), append(list, Token{Name: "proof", Words: a.Game})...)
 	}
-	found := a.Kernel.Status == kernel.ExtendedFound
+	found := a.Kernel.Extended == kernel.Found
 	if found {
-		list = append(list, Token{Name: "kernel", Words: strings.Fields(a.Kernel.Kernel)},
-			Token{Name: "extKernel", Words: strings.Fields(a.Kernel.Extended)})
+		list = append(list, Token{Name: "kernel", Words: strings.Fields(kernel.FormatMoves(a.Kernel.Moves))},
+			Token{Name: "extKernel", Words: strings.Fields(a.Kernel.Ranks.String())})
 	}
 	for _, t := range had {
 		renewed := found && (t.Name == "kernel" || t.Name == "extKernel")

@@ -79,12 +79,13 @@ func InFull(found *resolve.Answer, begun int) *Answer {
 		a.Why = story.Explain(&found.Decision)
 		return a
 	}
-	switch found.Kernel.Status {
-	case kernel.ExtendedFound:
-		a.ExtKernel = &found.Kernel.Extended
-		fallthrough
-	case kernel.KernelFound:
-		a.Kernel = &found.Kernel.Kernel
+	if k := &found.Kernel; k.Kernel == kernel.Found {
+		text := kernel.FormatMoves(k.Moves)
+		a.Kernel = &text
+		if k.Extended == kernel.Found {
+			text := k.Ranks.String()
+			a.ExtKernel = &text
+		}
 	}
 	if s := found.Search; s != nil {
 		least := s.Bound + begun

@@ -186,8 +186,8 @@ func (a *attempt) known(l *poslist.Line) (tokens []poslist.Token) {
 	for _, t := range l.Tokens {
 		words[t.Name] = t.Words
 	}
-	if a.Kernel.Status == kernel.ExtendedFound {
-		words["kernel"], words["extKernel"] = strings.Fields(a.Kernel.Kernel), strings.Fields(a.Kernel.Extended)
+	if a.Kernel.Extended == kernel.Found {
+		words["kernel"], words["extKernel"] = strings.Fields(kernel.FormatMoves(a.Kernel.Moves)), strings.Fields(a.Kernel.Ranks.String())
 	}
 	if a.tried > 0 {
 		words["status"] = []string{"N=" + strconv.FormatUint(a.tried, 10)}

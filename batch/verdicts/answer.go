@@ -58,12 +58,15 @@ func Of(found *resolve.Answer, explained bool) *Answer {
 		plies := len(found.Game)
 		a.Plies, a.Game, a.UCI = &plies, strings.Join(found.Game, " "), found.UCI()
 	case found.Verdict == kernel.Unknown:
-		a.Kernel = found.Kernel.Status.String()
-		if found.Kernel.Kernel != "" || found.Kernel.Status == kernel.ExtendedFound {
-			a.KernelMoves = &found.Kernel.Kernel
+		k := &found.Kernel
+		a.Kernel = k.String()
+		if len(k.Moves) > 0 || k.Extended == kernel.Found {
+			text := kernel.FormatMoves(k.Moves)
+			a.KernelMoves = &text
 		}
-		if found.Kernel.Status == kernel.ExtendedFound {
-			a.ExtKernel = &found.Kernel.Extended
+		if k.Extended == kernel.Found {
+			text := k.Ranks.String()
+			a.ExtKernel = &text
 		}
 	}
 	if explained && len(found.Game) == 0 {
@@ -141,10 +144,10 @@ func (a *Answer) verdict() string {
 		return fmt.Sprintf("%s %s", a.Verdict, a.Reason)
 	}
 	var known []string
-	switch a.found.Kernel.Status {
-	case kernel.ExtendedFound:
+	switch kernel.Found {
+	case a.found.Kernel.Extended:
 		known = append(known, "there is an extended proof kernel")
-	case kernel.KernelFound:
+	case a.found.Kernel.Kernel:
 		known = append(known, "there is a proof kernel")
 	}
 	if a.OutOfBudget != "" {

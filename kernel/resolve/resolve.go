@@ -266,8 +266,8 @@ func (o *Options) Given(goal *chess.Setup, moves []string) error {
 }
 
 // noKernel is a search for kernels that does not search.
-func noKernel(context.Context, *chess.Setup, *chess.Setup, uint64) kernel.KernelResult {
-	return kernel.KernelResult{Status: kernel.KernelUnknown}
+func noKernel(context.Context, *chess.Setup, *chess.Setup, uint64) kernel.Result {
+	return kernel.Result{}
 }
 
 // sanOf writes moves from a start on.

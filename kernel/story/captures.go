@@ -10,16 +10,8 @@ import (
 )
 
 // kernelText describes a kernel: "White's e-pawn takes Black's d-pawn. A black piece
-// takes a knight." It returns "" for a kernel that cannot be read, and for one without captures.
-func kernelText(start *chess.Setup, text string) string {
-	var moves []kernel.Move
-	for _, w := range strings.Fields(text) {
-		m, err := kernel.ParseMove(w)
-		if err != nil {
-			return ""
-		}
-		moves = append(moves, m)
-	}
+// takes a knight." It returns "" for moves that are no kernel, and for none.
+func kernelText(start *chess.Setup, moves []kernel.Move) string {
 	steps, err := kernel.Steps(start, moves)
 	if err != nil {
 		return ""

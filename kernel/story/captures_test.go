@@ -1,9 +1,11 @@
 package story
 
 import (
+	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/kernel"
 )
 
 // TestKernelText: kernels name pawns by their files at the start, and those that there are not have no text.
@@ -14,7 +16,7 @@ func TestKernelText(t *testing.T) {
 		start         *chess.Setup
 		kernel, wants string
 	}{
-		{&initial, "-", ""},
+		{&initial, "", ""},
 		{&initial, "wPa0xPb1", "White's a-pawn takes Black's b-pawn."},
 		{&initial, "wPa0xPb1 bxPb1", "White's a-pawn takes Black's b-pawn. A black piece takes White's a-pawn."},
 		{&doubled, "wPa1xNbQ", "White's pawn from a3 takes a knight on the b-file and becomes a queen."},
@@ -25,13 +27,20 @@ func TestKernelText(t *testing.T) {
 		{&initial, "bPb1xPa0 bxb", "Black's b-pawn takes White's a-pawn. A black piece takes what White's b-pawn has become."},
 		{&initial, "wxLB", "A white piece takes a light-squared bishop."},
 		{&doubled, "wPa1xNb0", "White's pawn from a3 takes a knight on the b-file."},
-		{&doubled, "wxc wxc", ""},       // there is one pawn on the file
-		{&initial, "wPa1xPb1", ""},      // the upper pawn is Black's
-		{&initial, "wPa0xPb0", ""},      // the lower pawn is White's
-		{&initial, "wPa0xNb3", ""},      // no place between two pawns
-		{&initial, "wPa0xPb1 once", ""}, // no kernel
+		{&doubled, "wxc wxc", ""},  // there is one pawn on the file
+		{&initial, "wPa1xPb1", ""}, // the upper pawn is Black's
+		{&initial, "wPa0xPb0", ""}, // the lower pawn is White's
+		{&initial, "wPa0xNb3", ""}, // no place between two pawns
 	} {
-		if got := kernelText(tt.start, tt.kernel); got != tt.wants {
+		var moves []kernel.Move
+		for _, w := range strings.Fields(tt.kernel) {
+			m, err := kernel.ParseMove(w)
+			if err != nil {
+				t.Fatal(err)
+			}
+			moves = append(moves, m)
+		}
+		if got := kernelText(tt.start, moves); got != tt.wants {
 			t.Errorf("%s: %q, want %q", tt.kernel, got, tt.wants)
 		}
 	}

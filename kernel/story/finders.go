@@ -153,7 +153,7 @@ func (ex *explainer) noExtended(e *kernel.Evidence) *argument {
 		return nil // there are kernels that do not know of these
 	}
 	a := argue(ex.start, e)
-	words := kernelText(ex.start, ex.decision.Kernel.Kernel)
+	words := kernelText(ex.start, ex.decision.Kernel.Moves)
 	if a != nil || e != ex.decision.Evidence || words == "" {
 		return a // it is a kernel of the position itself
 	}

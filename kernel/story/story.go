@@ -123,9 +123,9 @@ func (ex *explainer) leaf(e *kernel.Evidence) (parts []Part, marked chess.Bitboa
 func (ex *explainer) unknown() []Part {
 	d := ex.decision
 	parts := []Part{text("No rule of this program refutes the position. That does not make it legal: only a game that leads there would.")}
-	switch words := kernelText(ex.start, d.Kernel.Kernel); {
-	case d.Kernel.Status != kernel.KernelFound && d.Kernel.Status != kernel.ExtendedFound:
-	case d.Kernel.Kernel == "" || d.Kernel.Kernel == "-":
+	switch words := kernelText(ex.start, d.Kernel.Moves); {
+	case d.Kernel.Kernel != kernel.Found:
+	case len(d.Kernel.Moves) == 0:
 		parts = append(parts, text("The pawns can be what they are without any capture."))
 	case words != "":
 		parts = append(parts, text("These captures make its pawns, with the promotions that its pieces need. "+words))
