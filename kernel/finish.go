@@ -133,7 +133,7 @@ type naming struct {
 // named returns the kernel of a path with pieces left open, nil if the
 // pieces of the goal cannot be had.
 func (l *labels) named(n *node) []Move {
-	w := naming{labels: l, moves: make([]Move, len(l.path), len(l.path)+int(n.left[0]+n.left[1])), open: make([]bool, len(l.path))}
+	w := naming{labels: l, moves: make([]Move, len(l.path)), open: make([]bool, len(l.path))}
 	for f := range 8 {
 		white, black, _ := l.complete(f, n.col[f])
 		w.straight[0] = append(w.straight[0], slices.Repeat([]int{f}, white)...)

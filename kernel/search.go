@@ -321,7 +321,10 @@ func (q *search) steps(s *state, try func(step) bool) bool {
 		// Pawns that capture, in either direction: as many steps as there are places on the files beside them.
 		for from, col := range s.col {
 			for i := range col.len() {
-				if q.tried(from, i, c, col) && (from > 0 && q.pawnSteps(s, c, from, i, from-1, try) || from < 7 && q.pawnSteps(s, c, from, i, from+1, try)) {
+				if !q.tried(from, i, c, col) {
+					continue
+				}
+				if from > 0 && q.pawnSteps(s, c, from, i, from-1, try) || from < 7 && q.pawnSteps(s, c, from, i, from+1, try) {
 					return true
 				}
 			}
@@ -338,8 +341,8 @@ func (q *search) steps(s *state, try func(step) bool) bool {
 	return false
 }
 
-// tried reports whether the pawn with an index is of a colour and may move. Of pawns side by side on a file that are alike
-// only the first is tried if only columns count.
+// tried reports whether the pawn with an index is of a colour and may move. Of pawns side by side on a file that are
+// alike only the first is tried if only columns count.
 func (q *search) tried(f, i int, c chess.Color, col column) bool {
 	may := func(i int) bool { return col.at(i) == c && !q.isFixed(f, i, col) }
 	return may(i) && !(q.relaxed && i > 0 && may(i-1))

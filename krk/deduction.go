@@ -83,7 +83,8 @@ func (s *Suite) Deduction(list []Lemma, proved func(key string) bool) (steps []*
 		}
 		slices.Sort(on)
 		rests[x.Name] = slices.Compact(on)
-		s := &Inference{Name: x.Name, Statement: x.Sentence, Rule: x.Rule, Claim: x.Claim, Lemmas: append([]string{}, rests[x.Name]...), Holds: x.Err == nil}
+		s := &Inference{Name: x.Name, Statement: x.Sentence, Rule: x.Rule, Claim: x.Claim, Holds: x.Err == nil}
+		s.Lemmas = append([]string{}, rests[x.Name]...)
 		if x.Rule == lemmas.ByDescent {
 			s.Moves = x.Moves
 		}

@@ -11,8 +11,8 @@ import (
 	"retroproof/proofs/strategy/wins"
 )
 
-// Comparison compares a strategy with best play: how many moves more than necessary it takes, Black holding out as long as
-// he can and White making whichever of the strategy's moves takes longest.
+// Comparison compares a strategy with best play: how many moves more than necessary it takes, Black holding out as long
+// as he can and White making whichever of the strategy's moves takes longest.
 type Comparison struct {
 	answer.Head `schema:"retroproof.strategy.compare/2"`
 	About

@@ -43,7 +43,8 @@ type instance struct {
 	number int32
 }
 
-// WriteCore returns the file of the core that a prover's refutation of a formula uses. The formula is that of the question.
+// WriteCore returns the file of the core that a prover's refutation of a formula uses. The formula is that of the
+// question.
 func WriteCore(q *core.Question, cnf *formula.CNF, p *sat.Prover) ([]byte, error) {
 	w, err := newWriter(q, cnf, p)
 	if err != nil {

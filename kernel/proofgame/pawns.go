@@ -132,8 +132,8 @@ func (r *beam) targetPromotions(list []pawnTarget, b *board, goal *[chess.NumSqu
 	return true
 }
 
-// lackingKinds returns the pieces of a side that a board lacks, bishops first, as the colour of their squares matters; and
-// how many bishops it lacks on light squares.
+// lackingKinds returns the pieces of a side that a board lacks, bishops first, as the colour of their squares matters;
+// and how many bishops it lacks on light squares.
 func (b *board) lackingKinds(c chess.Color, goal *[chess.NumSquares]chess.Man) (lack []chess.Kind, light int) {
 	for _, k := range []chess.Kind{chess.Bishop, chess.Queen, chess.Rook, chess.Knight} {
 		n := -len(b.group(chess.MakeMan(c, k)))

@@ -188,50 +188,50 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 
 // attempt tries all stages with a kernel: in the first round one for the goal,
 // then also some for positions before it.
-func (c *builder) attempt(round int) ([]chess.Move, error) {
+func (b *builder) attempt(round int) ([]chess.Move, error) {
 	// Attempts without beams use up the budget, too.
-	c.states -= min(c.states, attemptStates)
-	c.prepare(round)
-	goal := *c.goal
-	tail, tries, ok := c.takeBack(&goal, round)
+	b.states -= min(b.states, attemptStates)
+	b.prepare(round)
+	goal := *b.goal
+	tail, tries, ok := b.takeBack(&goal, round)
 	if !ok {
-		c.failed[stageBack]++
+		b.failed[stageBack]++
 		return nil, nil
 	}
-	if reaches(c.start, &goal) {
+	if reaches(b.start, &goal) {
 		return tail, nil
 	}
 	setup := goal.Setup()
-	c.board.still = setup.Castling.Homes()
-	w := c.walls(&goal)
-	c.board.still |= w.never &^ goal.Kind(chess.Pawn)
-	c.mustFall = c.withoutPlace(&goal, &w)
-	c.mobile = ^c.board.numbers(c.board.still)
-	c.singleSteps = round > 0 || setup.Castling != chess.NoCastling
-	list, timed, ok, err := c.chosenKernel(&setup, len(tail) == 0, round)
+	b.board.still = setup.Castling.Homes()
+	w := b.walls(&goal)
+	b.board.still |= w.never &^ goal.Kind(chess.Pawn)
+	b.mustFall = b.withoutPlace(&goal, &w)
+	b.mobile = ^b.board.numbers(b.board.still)
+	b.singleSteps = round > 0 || setup.Castling != chess.NoCastling
+	list, timed, ok, err := b.chosenKernel(&setup, len(tail) == 0, round)
 	if !ok {
-		c.failed[stageKernel]++
+		b.failed[stageKernel]++
 		return nil, err
 	}
 	// Captures in some orders; after some that succeed all else is tried a few times.
 	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
 		if try > played || round > 0 && !timed {
-			c.shuffle(list)
+			b.shuffle(list)
 		}
 		list := list
 		if round > 0 {
-			list = c.advanceEarly(list, &setup.Board, timed || c.careful)
+			list = b.advanceEarly(list, &setup.Board, timed || b.careful)
 		}
-		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
+		takes, ok := b.play(b.board, list, &setup.Board, b.mobile)
 		if !ok {
-			c.failed[stageCaptures]++
+			b.failed[stageCaptures]++
 			continue
 		}
 		played++
-		if moves, ok := c.afterCaptures(takes, &goal, &setup, firstWidths+tries); ok {
+		if moves, ok := b.afterCaptures(takes, &goal, firstWidths+tries); ok {
 			return append(moves, tail...), nil
 		}
-		if c.states == 0 || c.ctx.Err() != nil {
+		if b.states == 0 || b.ctx.Err() != nil {
 			break
 		}
 	}
@@ -240,50 +240,50 @@ func (c *builder) attempt(round int) ([]chess.Move, error) {
 
 // takeBack takes moves back from the goal, in some rounds many by a search, and returns them with the number of wider
 // beams for kings and pieces.
-func (c *builder) takeBack(goal *chess.Position, round int) (tail []chess.Move, tries int, ok bool) {
+func (b *builder) takeBack(goal *chess.Position, round int) (tail []chess.Move, tries int, ok bool) {
 	tries = round
-	men := c.goal.Occupied().Count()
+	men := b.goal.Occupied().Count()
 	few := men <= fewMen
 	switch {
 	case round%4 == 3 && (men <= manyMen || round > firstUnwind) || round > firstUnwind && round%4 != 0 && few:
-		if tail = c.unwind(goal); tail != nil {
-			tries = min(tries, 2*c.unwound)
+		if tail = b.unwind(goal); tail != nil {
+			tries = min(tries, 2*b.unwound)
 		}
 	case round%4 == 1:
-		tail = c.freeEnclosed(goal)
+		tail = b.freeEnclosed(goal)
 	}
-	more, ok := c.back(goal, takenBack[round%len(takenBack)])
+	more, ok := b.back(goal, takenBack[round%len(takenBack)])
 	return append(more, tail...), tries, ok
 }
 
-// chosenKernel returns the moves of the kernel that an attempt follows, and whether promotions in it are in time. goal is
-// the goal itself if whole is set.
-func (c *builder) chosenKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, timed, ok bool, err error) {
-	plain := whole || sameKernels(goal, c.goal)
-	if c.o.Kernel != nil && !plain && round < manyRounds {
+// chosenKernel returns the moves of the kernel that an attempt follows, and whether promotions in it are in time. goal
+// is the goal itself if whole is set.
+func (b *builder) chosenKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, timed, ok bool, err error) {
+	plain := whole || sameKernels(goal, b.goal)
+	if b.o.Kernel != nil && !plain && round < manyRounds {
 		return nil, false, false, nil // the given kernel is not one of this position
 	}
-	if list, timed, err = c.timedKernel(goal, whole, round); err == nil && !timed {
-		list, ok, err = c.kernel(goal, plain, round)
+	if list, timed, err = b.timedKernel(goal, whole, round); err == nil && !timed {
+		list, ok, err = b.kernel(goal, plain, round)
 	}
 	if !timed && !ok || err != nil {
 		return nil, false, false, err
 	}
 	list = slices.Clone(list)
-	c.last = list
-	if c.careful || round >= firstExchange && round%4 >= 2 {
-		c.exchangeVictims(list, &goal.Board)
+	b.last = list
+	if b.careful || round >= firstExchange && round%4 >= 2 {
+		b.exchangeVictims(list, &goal.Board)
 	}
-	if c.careful {
-		c.swapShutIn(list, &goal.Board)
+	if b.careful {
+		b.swapShutIn(list, &goal.Board)
 	}
 	return list, timed, true, nil
 }
 
-// afterCaptures brings the pawns and then all others to their squares of a goal, c.end being the board after the captures,
-// and returns the whole way there.
-func (c *builder) afterCaptures(takes []chess.Move, goal *chess.Position, setup *chess.Setup, widths int) (moves []chess.Move, ok bool) {
-	after := c.end
+// afterCaptures brings the pawns and then all others to their squares of a goal, c.end being the board after the
+// captures, and returns the whole way there.
+func (c *builder) afterCaptures(takes []chess.Move, goal *chess.Position, widths int) (moves []chess.Move, ok bool) {
+	after, setup := c.end, goal.Setup()
 	for range pawnTries {
 		pawns, ok := c.advance(&after, &setup.Board, c.mobile)
 		if !ok {
@@ -291,7 +291,7 @@ func (c *builder) afterCaptures(takes []chess.Move, goal *chess.Position, setup 
 			continue
 		}
 		b := c.end
-		gone, ok := c.leaveHome(&b, setup, slices.Concat(takes, pawns))
+		gone, ok := c.leaveHome(&b, &setup, slices.Concat(takes, pawns))
 		if !ok {
 			c.failed[stageRights]++
 			continue

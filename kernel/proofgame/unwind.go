@@ -121,7 +121,8 @@ func (b *builder) searchBack(goal *chess.Position) []looser {
 	if b.ruled == nil {
 		b.ruled = map[uint64]bool{}
 	}
-	s := &backBeam{builder: b, backSearch: b.nextSearch(), layer: []int{0}, seen: map[uint64]bool{goal.Key(): true}, kept: map[uint64]int{}}
+	s := &backBeam{builder: b, backSearch: b.nextSearch(), layer: []int{0}}
+	s.seen, s.kept = map[uint64]bool{goal.Key(): true}, map[uint64]int{}
 	s.best, _ = s.measure(goal)
 	s.all = []unwound{{p: *goal, parent: -1, score: s.best}}
 	for ply := 0; ply < unwindLongest && s.idle < s.stall && len(s.layer) > 0 && b.states > 0 && b.ctx.Err() == nil; ply++ {
