@@ -13,13 +13,17 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+
+	"retroproof/proofs/survey"
 )
 
-// mostAttempts is how often a job is sent, and mostRefused how many results of one are put aside before it is given up:
-// anybody may send some that no worker has made.
+// mostAttempts is how often a job is sent, and mostRefused how many results of one a check refuses before it is given
+// up. What is no unit at all does not count: it costs nothing to send, and nothing to see. mostHosts is how many hosts
+// are told apart.
 const (
 	mostAttempts = 10
 	mostRefused  = 100
+	mostHosts    = 100
 )
 
 // collection is the results of some jobs while they come in. Nothing in them is believed: whoever reaches the server can
@@ -63,7 +67,8 @@ type taker interface {
 // collect sends jobs, and takes results until each has as many as it is to have, or is given up.
 func (s *Submitter) collect(ctx context.Context, q *queue, jobs []*job, t taker) error {
 	c := &collection{
-		Submitter: s, queue: q, taker: t, jobs: map[string]*progress{}, next: 1, moved: time.Now(), all: s.Verify == 1, aside: map[string]int{},
+		Submitter: s, queue: q, taker: t, jobs: map[string]*progress{}, next: 1, moved: time.Now(), all: s.Verify == 1,
+		aside: map[string]int{},
 	}
 	for _, j := range jobs {
 		if c.jobs[j.Name] == nil {
@@ -225,11 +230,18 @@ func (c *collection) recheck(ctx context.Context) error {
 // refuse puts a result aside. Its job is done again.
 func (c *collection) refuse(p *progress, host string, why error) {
 	host = fmt.Sprintf("%.100s", host)
-	c.aside[host]++
+	if c.aside[host] == 0 && len(c.aside) == mostHosts {
+		host = "others"
+	}
+	if c.aside[host]++; c.aside[host]&(c.aside[host]-1) == 0 { // ever more rarely, as there may be many
+		text := fmt.Sprintf("%.2000v", why)
+		c.Log.Warn("put aside", "result", p.Name, "host", host, "results of it", c.aside[host], "error", text)
+	}
 	p.why = fmt.Sprintf("; the last result was refused, that of %q: %.2000v", host, why)
-	c.Log.Warn("put aside", "result", p.Name, "host", host, "error", fmt.Sprintf("%.2000v", why))
-	if p.refused++; p.refused >= mostRefused {
-		c.drop(p, fmt.Sprintf("%d results were put aside", p.refused))
+	if errors.As(why, new(*survey.Error)) {
+		if p.refused++; p.refused >= mostRefused {
+			c.drop(p, fmt.Sprintf("%d results were refused", p.refused))
+		}
 	}
 }
 

@@ -88,7 +88,9 @@ func CheckURL(text string) error {
 
 // connect connects to a server. A worker waits for one that does not answer; everybody waits for one that goes away.
 func (c *Connection) connect(wait bool) (*queue, error) {
-	options := []nats.Option{nats.MaxReconnects(-1), nats.RetryOnFailedConnect(wait), nats.ReconnectWait(500 * time.Millisecond)}
+	options := []nats.Option{
+		nats.MaxReconnects(-1), nats.RetryOnFailedConnect(wait), nats.ReconnectWait(500 * time.Millisecond),
+	}
 	if c.Credentials != "" {
 		options = append(options, nats.UserCredentials(c.Credentials))
 	}

@@ -468,7 +468,7 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%v\n%s", err, &log)
 		}
 		same(t, dir, once)
-		if !strings.Contains(log.String(), "host=hostile error=") || strings.Count(log.String(), "host=hostile") == strings.Count(log.String(), "put aside") {
+		if !strings.Contains(log.String(), "host=hostile ") || !strings.Contains(log.String(), `msg="results put aside" of="`) {
 			t.Errorf("%s", &log)
 		}
 	}

@@ -193,7 +193,8 @@ func (p *reports) take(_ context.Context, j *job, r *result, _ string, _ bool) e
 	if r.Report == "" {
 		return errForged
 	}
-	p.lines = append(p.lines, fmt.Sprintf("%s: %s (%.100s)", strings.TrimPrefix(j.Name, "check."), strings.ReplaceAll(strings.TrimSpace(r.Report), "\n", "; "), r.Host))
+	text := strings.ReplaceAll(strings.TrimSpace(r.Report), "\n", "; ")
+	p.lines = append(p.lines, fmt.Sprintf("%s: %s (%.100s)", strings.TrimPrefix(j.Name, "check."), text, r.Host))
 	return nil
 }
 

@@ -170,7 +170,7 @@ func (f *Folder) merge(ctx context.Context, stages []*stage) (*survey.Root, []ui
 		slices.Sort(legal)
 		root.Chosen = chosen.Count(legal, undecided)
 	}
-	root.Estimate = root.NewEstimates()
+	root.Tree, root.Estimate = root.Sealed(), root.NewEstimates()
 	return root, undecided, f.writeRoot(root)
 }
 

@@ -187,6 +187,8 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("--rup is for a pair of files")
 	case f.kind == isFolder:
 		return checkAnyFolder(ctx, f.name, o)
+	case o.root != "":
+		return nil, usageErrorf("--root is for folders of units")
 	case o.model != "":
 		return nil, usageErrorf("--model is for folders of retroproof reach --certify")
 	case f.kind == isModel:

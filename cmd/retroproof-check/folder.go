@@ -39,6 +39,7 @@ var folders = []struct {
 const (
 	surveyKind = "retroproof.survey/"
 	packKind   = "retroproof.survey.pack/"
+	unitKind   = "retroproof.survey.unit/"
 	reachKind  = "retroproof.reach."
 	winsKind   = "retroproof.wins.certificate/"
 )
@@ -48,10 +49,12 @@ func checkAnyFolder(ctx context.Context, dir string, o options) (*result, error)
 	schema := schemaOf(dir)
 	is := func(kind string) bool { return strings.HasPrefix(schema, kind) }
 	switch {
-	case is(surveyKind), is(packKind):
-		return checkSurvey(ctx, dir, is(packKind), o)
-	case o.sums:
-		return nil, usageErrorf("--packs is for the folder of an estimate")
+	case is(unitKind) != (o.root != ""):
+		return nil, usageErrorf("--root FILE, an estimate's manifest, is for the folder of a unit alone, which needs it")
+	case is(surveyKind), is(packKind), is(unitKind):
+		return checkSurvey(ctx, dir, !is(surveyKind), o)
+	case o.sums || o.spot > 0:
+		return nil, usageErrorf("--packs and --spot are for the folder of an estimate")
 	case o.aboutPositions() != "":
 		return nil, o.notForThis()
 	case o.model != "" && !is(reachKind):
@@ -138,11 +141,13 @@ func checkStrategies(ctx context.Context, dir string, o options) (*result, error
 	return all, nil
 }
 
-// checkSurvey checks an estimate with all of its evidence, or a pack of one.
+// checkSurvey checks an estimate with all of its evidence, or a part of one: a pack, or a unit.
 func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result, error) {
 	switch {
-	case o.sums && pack:
-		return nil, usageErrorf("--packs is for the folder of an estimate, and %s is one of its packs", dir)
+	case (o.sums || o.spot > 0) && pack:
+		return nil, usageErrorf("--packs and --spot are for the folder of an estimate, and %s is a part of one", dir)
+	case o.spot > 0 && (o.list.wanted || o.gamesOnly):
+		return nil, usageErrorf("--spot checks some units in full, and lists none")
 	case o.sums && (o.list.wanted || o.maxQuiet > 0 || o.gamesOnly || o.writeCNF != ""):
 		return nil, usageErrorf("--packs looks at no position")
 	}
@@ -161,8 +166,15 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 			o.list.add(listed{Draw: &l.Draw, FEN: l.FEN, Verdict: verdict})
 		}
 	}
+	if o.spot > 0 {
+		return spotSurvey(ctx, dir, so, o)
+	}
 	check := survey.Check
-	if pack {
+	if o.root != "" {
+		check = func(ctx context.Context, dir string, so survey.Options) (*survey.Report, error) {
+			return survey.CheckAlone(ctx, dir, o.root, so)
+		}
+	} else if pack {
 		check = survey.CheckPack
 	}
 	report, err := check(ctx, dir, so)
@@ -189,6 +201,21 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 	r.claims = append(r.claims, claim{Claim: "draws", Positions: int64(report.Draws()), Text: fmt.Sprintf("of %s, seed %d", m.Scheme, m.Seed)})
 	r.claims = append(r.claims, about(int64(illegal), int64(legal), "", "")...)
 	return r, nil
+}
+
+// spotSurvey checks the sums of an estimate, and some of its units.
+func spotSurvey(ctx context.Context, dir string, so survey.Options, o options) (*result, error) {
+	s, err := survey.Spot(ctx, dir, o.spot, o.seed, so)
+	if err == nil {
+		err = comparePlans(dir, s.Sums)
+	}
+	if err != nil {
+		return nil, folderError(dir, err)
+	}
+	m := s.Sums.Plan
+	text := fmt.Sprintf("of %s, seed %d; %d of %d units were checked, drawn by seed %d: fewer than %.2f %% are wrong, with 95 %% confidence",
+		m.Scheme, m.Seed, s.Checked, s.Of, s.Seed, 100*s.Bound())
+	return &result{report: s.String(), claims: []claim{{Claim: "spot", Positions: int64(s.Sums.Draws()), Text: text}}}, nil
 }
 
 // planName is the name of the files that say what whoever made the units had to know.

@@ -50,6 +50,10 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   --model FILE   a folder of "retroproof reach" has to be about this model
   --packs        of the folder of an estimate, check only that its manifest is the sum of those of its packs, and in
                  two-phase sampling which draws are chosen; a pack's folder can be checked alone
+  --spot N       of the folder of an estimate, check what --packs does, and N units that --seed S draws, in full; say
+                 how many of all units may be wrong
+  --root FILE    a folder of a unit alone, of "retroproof estimate get --unit", has to be one of the estimate whose
+                 manifest.json FILE is
   --jobs N       check N units of an estimate at once; as many as there are processors by default
   --write-cnf DIR
                  write the clauses that refute kernel questions, HASH.cnf in DIMACS, with their proofs, HASH.lrat in
@@ -84,10 +88,13 @@ type options struct {
 	gamesOnly bool
 	maxQuiet  int
 	sums      bool
+	spot      uint64 // units of an estimate that are drawn; 0 for all
+	seed      uint64
 	jobs      int    // units of an estimate to check at once; 0 for as many as there are processors
 	writeCNF  string // folder for formulas and their proofs
 	memory    int64  // bytes
 	model     string
+	root      string // the manifest of the estimate that a unit is one of
 	json      bool
 	version   bool
 	stdin     io.Reader
@@ -185,10 +192,13 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.BoolVar(&o.version, "version", false, "")
 	flags.BoolVar(&o.gamesOnly, "games", false, "")
 	flags.BoolVar(&o.sums, "packs", false, "")
+	flags.Uint64Var(&o.spot, "spot", 0, "")
+	flags.Uint64Var(&o.seed, "seed", 0, "")
 	flags.IntVar(&o.jobs, "jobs", 0, "")
 	flags.StringVar(&o.writeCNF, "write-cnf", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	flags.StringVar(&o.model, "model", "", "")
+	flags.StringVar(&o.root, "root", "", "")
 	memory := flags.Int64("memory", limits.DefaultMemory>>20, "")
 	for {
 		if err := flags.Parse(args); err != nil {
@@ -201,9 +211,13 @@ func parse(args []string) (o options, names []string, err error) {
 		args = flags.Args()[1:]
 	}
 	o.memory = *memory << 20
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	switch {
 	case *memory < 1 || *memory > 1<<30:
 		return o, nil, usageErrorf("--memory %d: expected a number of megabytes", *memory)
+	case given["spot"] != given["seed"] || given["spot"] && (o.spot == 0 || o.sums):
+		return o, nil, usageErrorf("--spot N, a positive number, needs --seed S and no --packs")
 	case o.jobs < 0:
 		return o, nil, usageErrorf("--jobs %d: expected a number of units", o.jobs)
 	case o.maxQuiet < 0:

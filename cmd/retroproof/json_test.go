@@ -42,6 +42,7 @@ var jsonTypes = map[string]any{
 	survey.Schema:              survey.Root{},
 	survey.JointSchema:         survey.Root{},
 	survey.PackSchema:          survey.Pack{},
+	survey.UnitSchema:          survey.AloneUnit{},
 	"retroproof.survey.plan/1": surveyrun.Plan{},
 	survey.LineSchema:          survey.Line{},
 	reachcertificate.Schema:    reachcertificate.Manifest{},

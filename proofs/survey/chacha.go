@@ -18,6 +18,7 @@ const (
 	streamRepaired   Stream = 3 // ranks of urpositions, repaired
 	RandomFEN        Stream = 4 // rndfen
 	streamChosen     Stream = 5 // draws that are chosen in the second phase of two-phase sampling
+	streamSpot       Stream = 6 // units that are checked for the rest
 )
 
 // keyText is the part of the key after the seed.

@@ -114,6 +114,7 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 		if again && number == 1 && root.Choose > 0 {
 			undecided = (&ChosenDraws{draws: r.chosen}).Numbers() // by the first phase
 		}
+		r.units = append(r.units, uint64(len(p.Units)))
 		if undecided, err = sum.Count(p, undecided); err != nil {
 			return nil, wrong(fmt.Errorf("%w: %.500w", ErrCounts, err))
 		}
@@ -128,6 +129,9 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 	// What the whole claims has to be what its parts add up to.
 	if sum.Draws != root.Draws || !sum.Counts.equal(&root.Counts) {
 		return nil, &Error{File: ManifestName, Err: ErrCounts}
+	}
+	if root.Tree != "" && root.Tree != sum.Sealed() {
+		return nil, &Error{File: ManifestName, Err: fmt.Errorf("%w: the tree of its units is %s", ErrCounts, sum.Sealed())}
 	}
 	if root.Choose > 0 && !reflect.DeepEqual(root.Chosen, r.newChosen(choice.key, undecided)) {
 		return nil, &Error{File: ManifestName, Err: fmt.Errorf("%w: on the chosen draws", ErrCounts)}

@@ -73,11 +73,14 @@ func ReadPack(dir, name string) (*Pack, *Listed, error) {
 	return p, &Listed{File: file, Draws: p.Draws(), Counts: p.Counts}, nil
 }
 
-// readManifest reads the manifest in a folder of a folder, with a limit for the memory that it takes, in bytes. It
-// returns the memory taken, too.
-func readManifest[M any](dir, sub string, memory int64, parse func([]byte) (M, error)) (m M, file File, taken int64, err error) {
-	file.Name = filepath.ToSlash(filepath.Join(sub, ManifestName))
-	name := filepath.Join(dir, sub, ManifestName)
+// readManifest reads the manifest in a folder of a folder, with a limit for the memory that it takes, in bytes; it may
+// have another name. It returns the memory taken, too.
+func readManifest[M any](
+	dir, sub string, memory int64, parse func([]byte) (M, error), called ...string,
+) (m M, file File, taken int64, err error) {
+	base := append(called, ManifestName)[0]
+	file.Name = filepath.ToSlash(filepath.Join(sub, base))
+	name := filepath.Join(dir, sub, base)
 	if info, err := os.Lstat(filepath.Join(dir, sub)); sub != "" && err == nil && !info.IsDir() {
 		return m, file, 0, &Error{File: sub, Err: fmt.Errorf("%w: it is not a folder", ErrFile)}
 	}

@@ -29,7 +29,9 @@ type Report struct {
 	Static map[string]int64
 
 	root   *Root          // of a survey
-	alone  *Pack          // of a pack alone
+	units  []uint64       // how many each of its packs has
+	alone  *Pack          // of a pack or a unit alone
+	unit   string         // what unit it is
 	tried  map[int]uint64 // multiplicities of draws that were tried again
 	legal  []uint64       // numbers of draws that were tried again and are legal
 	chosen []chosenDraw   // in two-phase sampling, in the order of their numbers
@@ -89,6 +91,7 @@ func (r *Report) String() string {
 		}
 		fmt.Fprintf(&b, "draws: %d of %s that were %s, of seed %d\n", r.Draws(), r.Plan.Scheme, why, r.Plan.Seed)
 	default:
+		b.WriteString(r.unit)
 		first := p.Units[0].First
 		fmt.Fprintf(&b, "draws: %d of %s, those with the numbers %d to %d of seed %d\n", r.Draws(), r.Plan.Scheme, first, first+r.Draws()-1, r.Plan.Seed)
 	}

@@ -21,8 +21,11 @@ type Root struct {
 	Packs    []Listed  `json:"packs"`           // of all draws
 	Again    []Listed  `json:"again,omitempty"` // of those that were undecided, each of those that the ones before left
 	Counts   Counts    `json:"counts"`
+	Tree     string    `json:"tree,omitempty"`   // hash of the Merkle tree of all units, before any is tried again
 	Chosen   *Chosen   `json:"chosen,omitempty"` // in two-phase sampling
 	Estimate Estimates `json:"estimate"`
+
+	units tree // that were counted
 }
 
 // Listed is the entry of a pack: the file is its manifest.
@@ -53,6 +56,9 @@ func (r *Root) Count(p *Pack, undecided []uint64) ([]uint64, error) {
 		return open, r.Counts.Replace(p.Tried, p.Counts)
 	case r.Draws != p.UnitsBefore()*p.UnitDraws:
 		return nil, fmt.Errorf("it begins with draw %d, and the packs before end with %d", p.UnitsBefore()*p.UnitDraws, r.Draws)
+	}
+	for i := range p.Units {
+		r.units.add(p.Units[i].Leaf())
 	}
 	r.Draws += p.Draws()
 	r.Counts.Sum(p.Counts)

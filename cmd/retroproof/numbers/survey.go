@@ -147,3 +147,23 @@ var estimateMerge = verb.Of(verb.Verb{Name: "estimate merge", Use: "--dir DIR", 
 		}
 		return line(e.Stdout, missing.Tasks(q.PerTask))
 	})
+
+// getRequest is what estimate get is asked.
+type getRequest struct {
+	From string `arg:"DIR|URL"`
+	To   string `flag:"to" of:"DIR" doc:"the folder DIR for what is copied; must be given"`
+	Spot uint64 `flag:"spot" needs:"seed" not:"unit" doc:"units that --seed draws, for retroproof-check --spot"`
+	Seed uint64 `flag:"seed" needs:"spot" doc:"draws the units of --spot"`
+	Unit uint64 `flag:"unit" doc:"a unit alone, for retroproof-check --root"`
+
+	Given verb.Given
+}
+
+var estimateGet = verb.Of(verb.Verb{Name: "estimate get", Use: "DIR|URL --to DIR"}, getRequest{}, runGet)
+
+func runGet(ctx context.Context, _ *verb.Env, q *getRequest) error {
+	if q.To == "" || q.Given.Any("spot", "unit") == "" || q.Given("spot") && q.Spot == 0 {
+		return verb.Usagef("estimate get needs --to, and --spot with a positive number or --unit")
+	}
+	return (&surveyrun.Copy{From: q.From, To: q.To, Spot: q.Spot, Seed: q.Seed, Unit: q.Unit}).Get(ctx)
+}

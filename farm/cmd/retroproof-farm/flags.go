@@ -53,20 +53,24 @@ var commands = []command{
 		`Has workers make the units of an estimate that the folder DIR lacks, collects them there, writes the manifests, and
 prints the counts and the estimate. DIR is that of "retroproof estimate run", which can go on with it, and the other way
 round. Run submit again after whatever has happened. Without --server it starts a NATS server of its own. With --work it
-ends with exit code 2 if this program is not of the version that DIR was begun with. Each unit is checked as retroproof-check
-does before it is taken; a wrong one is put aside and made again.
+ends with exit code 2 if this program is not of the version that DIR was begun with. Each unit is checked as
+retroproof-check does before it is taken; a wrong one is put aside and made again.
 `, append([]string{"dir", "samples", "seed", "scheme", "chunk", "pack", "game-states", "audit", "verify"}, submits...)},
 	{"work", "--server URL --keys FILE [--jobs N]",
-		`Makes units and checks packs that others submit to a server, until it is interrupted, if one of the keys has signed them.
-It waits for a server that is away, for jobs, and for those of its version; what it waits for is told on stderr when that changes.
+		`Makes units and checks packs that others submit to a server, until it is interrupted, if one of the keys has signed
+them. It waits for a server that is away, for jobs, and for those of its version; what it waits for is told on stderr
+when that changes.
 `, append([]string{"server", "keys", "jobs", "v"}, connects...)},
-	{"key", "--key FILE", `Prints the public key of FILE, a line for the list of keys of workers. If FILE is not there it makes it, with a new key.
+	{"key", "--key FILE",
+		`Prints the public key of FILE, a line for the list of keys of workers. If FILE is not there it makes it, with a new
+key.
 `, []string{"key"}},
 	{"check", "--dir DIR [--server URL | --listen HOST:PORT]",
 		`Has workers check the packs of the estimate in the folder DIR, and checks the sums itself. It prints a line for each pack, or
 NOT VERIFIED on stderr. Without --server it starts a NATS server of its own.
 `, append([]string{"dir"}, submits...)},
-	{"status", "--server URL", "Prints how many jobs wait, are being done, and have results.\n", append([]string{"server"}, connects...)},
+	{"status", "--server URL", "Prints how many jobs wait, are being done, and have results.\n",
+		append([]string{"server"}, connects...)},
 	{"version", "", "Prints the version. So does --version.\n", nil},
 }
 
@@ -131,9 +135,9 @@ func (o *options) flags() *flag.FlagSet {
 	flags.StringVar(&o.connection.CA, "tls-ca", "", "`FILE` of certificates in PEM that vouch for the server")
 	flags.StringVar(&o.connection.Certificate, "tls-cert", "", "`FILE` of this program's certificate, for the server")
 	flags.StringVar(&o.connection.Key, "tls-key", "", "`FILE` of the key of --tls-cert")
-	flags.StringVar(&o.config, "server-config", "", "`FILE` of the configuration of the server that is started, as nats-server reads it")
-	flags.StringVar(&o.key, "key", "", "`FILE` of the key that signs jobs; without it submit makes one, and prints the public key")
-	flags.StringVar(&o.keys, "keys", "", "`FILE` of public keys, one a line, whose jobs are done; any for those of anybody")
+	flags.StringVar(&o.config, "server-config", "", "`FILE`, the configuration of the server that is started")
+	flags.StringVar(&o.key, "key", "", "`FILE` of the key that signs jobs (a new one, of which the public key is printed)")
+	flags.StringVar(&o.keys, "keys", "", "`FILE` of public keys whose jobs are done; any for those of anybody")
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:4222", "`HOST:PORT` of the server that is started without --server (127.0.0.1:4222)")
 	flags.Uint64Var(&o.samples, "samples", 0, "`N` draws of the sample")
 	flags.Uint64Var(&o.plan.Seed, "seed", 0, "`S` of the generator (0)")
@@ -142,8 +146,8 @@ func (o *options) flags() *flag.FlagSet {
 	flags.StringVar(&o.scheme, "scheme", string(survey.RepairedUrposition), "`SCHEME`: cpi, urposition or urposition-repaired (the last)")
 	flags.Uint64Var(&o.states, "game-states", proofgame.DefaultStates, "`N`, the budget of the construction of a game")
 	flags.Float64Var(&o.audit, "audit", 0.01, "`SHARE` of units that are made twice and compared (0.01)")
-	flags.Float64Var(&o.verify, "verify", 1, "`SHARE` of units, at random, that are checked on arrival; all once one is wrong (1)")
-	flags.DurationVar(&o.patience, "patience", 24*time.Hour, "`TIME` after which it gives up if no result is taken; 0 for never (24h)")
+	flags.Float64Var(&o.verify, "verify", 1, "`SHARE` of units that are checked on arrival; all once one is wrong (1)")
+	flags.DurationVar(&o.patience, "patience", 24*time.Hour, "`TIME` without a result that is taken, to give up; 0 for never (24h)")
 	flags.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "`N` positions to work on at once")
 	flags.BoolVar(&o.work, "work", false, "work in this process, too")
 	flags.BoolVar(&o.verbose, "v", false, "tell what happens")

@@ -116,7 +116,8 @@ func (o *options) do(ctx context.Context) error {
 			return err
 		}
 		has := folder.Plan.Tool
-		text := fmt.Sprintf("%s is made by %s, and this is %s: only workers of that version can make its units", o.dir, has, tool)
+		const only = "%s is made by %s, and this is %s: only workers of that version can make its units"
+		text := fmt.Sprintf(only, o.dir, has, tool)
 		switch {
 		case has != tool && o.work:
 			return &surveyrun.OptionError{Detail: text}

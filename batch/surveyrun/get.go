@@ -1,0 +1,219 @@
+package surveyrun
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"retroproof/proofs/survey"
+)
+
+// Copy is a part of a survey that is copied from a folder, or from where a server has its files: its manifests, with the
+// units that a spot check draws; or one unit with its way in the tree, to be checked alone.
+type Copy struct {
+	From, To   string // a folder or a URL; a folder that is new or empty
+	Spot, Seed uint64 // units that are drawn; 0 for one alone
+	Unit       uint64
+}
+
+// quietTime is how long a server may take to answer.
+const quietTime = time.Minute
+
+// Get copies it. The error is an [*OptionError], wraps survey.ErrManifest or survey.ErrFile, or is that of a file or a
+// server.
+func (c *Copy) Get(ctx context.Context) error {
+	if entries, err := os.ReadDir(c.To); err == nil && len(entries) > 0 {
+		return optionErrorf("%s is not empty", c.To)
+	}
+	if err := c.fetch(ctx, survey.ManifestName, c.To, mostRead); err != nil {
+		return err
+	}
+	root, err := survey.ReadRoot(c.To)
+	if err != nil {
+		return err
+	}
+	if c.Spot == 0 {
+		return c.alone(ctx, root)
+	}
+	listed := slices.Concat(root.Packs, root.Again)
+	counts, all := make([]uint64, len(listed)), uint64(0)
+	for i := range listed {
+		p, err := c.manifest(ctx, &listed[i], c.To)
+		if err != nil {
+			return err
+		}
+		counts[i] = uint64(len(p.Units))
+		all += counts[i]
+	}
+	// In two-phase sampling labels and lines are read of all units.
+	drawn, before := survey.SpotUnits(all, c.Spot, c.Seed), uint64(0)
+	for i, n := range counts {
+		p, _, err := survey.ReadPack(c.To, path.Dir(listed[i].Name))
+		if err != nil {
+			return err
+		}
+		for unit := range n {
+			_, chosen := slices.BinarySearch(drawn, before+unit)
+			if err := c.unit(ctx, p, &p.Units[unit], filepath.Join(c.To, p.Name()), chosen || root.Choose > 0, chosen); err != nil {
+				return err
+			}
+		}
+		before += n
+	}
+	return nil
+}
+
+// manifest copies the manifest of a pack into a folder, and returns it, if it is the one that is listed.
+func (c *Copy) manifest(ctx context.Context, l *survey.Listed, to string) (*survey.Pack, error) {
+	if err := c.fetch(ctx, l.Name, to, l.Bytes); err != nil {
+		return nil, err
+	}
+	p, has, err := survey.ReadPack(to, path.Dir(l.Name))
+	if err == nil && has.File != l.File {
+		err = fmt.Errorf("%s/%s: %w", c.From, l.Name, survey.ErrFile)
+	}
+	return p, err
+}
+
+// unit copies the files of a unit into a folder: lines, evidence, or neither.
+func (c *Copy) unit(ctx context.Context, p *survey.Pack, u *survey.Unit, to string, lines, evidence bool) error {
+	for _, file := range []*survey.File{&u.Verdicts, u.Evidence} {
+		if file == nil || file == &u.Verdicts && !lines || file == u.Evidence && !evidence {
+			continue
+		}
+		if err := c.fetchAs(ctx, p.Name()+"/"+file.Name, filepath.Join(to, file.Name), file.Bytes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alone copies a unit, with its path. The manifests of packs, which have what is beside the way, are not kept.
+func (c *Copy) alone(ctx context.Context, root *survey.Root) error {
+	temp, err := os.MkdirTemp(c.To, planPrefix+"*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	var leaves [][32]byte
+	alone := &survey.AloneUnit{Schema: survey.UnitSchema, Number: c.Unit, Path: []string{}}
+	var of *survey.Pack
+	for i := range root.Packs {
+		p, err := c.manifest(ctx, &root.Packs[i], temp)
+		if err != nil {
+			return err
+		}
+		for k := range p.Units {
+			if uint64(len(leaves)) == c.Unit {
+				alone.Entry, of = p.Units[k], p
+			}
+			leaves = append(leaves, p.Units[k].Leaf())
+		}
+	}
+	if of == nil {
+		return optionErrorf("%s has the units 0 to %d, and no unit %d", c.From, len(leaves)-1, c.Unit)
+	}
+	for _, h := range pathOf(c.Unit, leaves) {
+		alone.Path = append(alone.Path, hex.EncodeToString(h[:]))
+	}
+	text, err := alone.Text()
+	if err != nil {
+		return err
+	}
+	to := filepath.Join(c.To, fmt.Sprintf("unit-%07d", c.Unit))
+	if err := c.unit(ctx, of, &alone.Entry, to, true, true); err != nil {
+		return err
+	}
+	return writeText(filepath.Join(to, survey.ManifestName), text)
+}
+
+// pathOf returns the hashes beside the way of a leaf to the root, as section 2.1.3.1 of RFC 9162 has it.
+func pathOf(number uint64, leaves [][32]byte) [][32]byte {
+	if len(leaves) == 1 {
+		return nil
+	}
+	k := half(len(leaves))
+	if number < uint64(k) {
+		return append(pathOf(number, leaves[:k]), rootOf(leaves[k:]))
+	}
+	return append(pathOf(number-uint64(k), leaves[k:]), rootOf(leaves[:k]))
+}
+
+// rootOf returns the root of the tree of some leaves.
+func rootOf(leaves [][32]byte) [32]byte {
+	if len(leaves) == 1 {
+		return leaves[0]
+	}
+	k := half(len(leaves))
+	return survey.Join(rootOf(leaves[:k]), rootOf(leaves[k:]))
+}
+
+// half returns the greatest power of two below n.
+func half(n int) int {
+	k := 1
+	for 2*k < n {
+		k *= 2
+	}
+	return k
+}
+
+// fetch copies a file of the survey to its place in a folder.
+func (c *Copy) fetch(ctx context.Context, name, to string, most int64) error {
+	return c.fetchAs(ctx, name, filepath.Join(to, filepath.FromSlash(name)), most)
+}
+
+// fetchAs copies a file, which has so many bytes at most, and may not be there yet.
+func (c *Copy) fetchAs(ctx context.Context, name, to string, most int64) error {
+	in, err := c.open(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	n, err := io.Copy(out, io.LimitReader(in, most+1))
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s/%s: %w", c.From, name, err)
+	case n > most:
+		return fmt.Errorf("%s/%s: %w: it has more than %d bytes", c.From, name, survey.ErrFile, most)
+	}
+	return out.Close()
+}
+
+// open opens a file of the survey where it comes from.
+func (c *Copy) open(ctx context.Context, name string) (io.ReadCloser, error) {
+	if !strings.HasPrefix(c.From, "http://") && !strings.HasPrefix(c.From, "https://") {
+		return survey.OpenFile(filepath.Join(c.From, filepath.FromSlash(name)))
+	}
+	q, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(c.From, "/")+"/"+name, nil)
+	if err != nil {
+		return nil, err
+	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.ResponseHeaderTimeout, transport.DisableKeepAlives = quietTime, true
+	r, err := (&http.Client{Transport: transport}).Do(q)
+	if err != nil {
+		return nil, err
+	}
+	if r.StatusCode != http.StatusOK {
+		r.Body.Close()
+		return nil, fmt.Errorf("%s: %w", q.URL, errors.New(r.Status))
+	}
+	return r.Body, nil
+}
