@@ -159,3 +159,30 @@ func TestEndless(t *testing.T) {
 		t.Errorf("%v after %d bytes", err, e.bytes)
 	}
 }
+
+// TestGather: items of several lines have the number of their first; what ends one begins the next.
+func TestGather(t *testing.T) {
+	list := NewReader(strings.NewReader("one\n+two\n\n+a\r\n+b\n+c\nthree\n bad\n+x"))
+	list.Gather = func(first string) func(string) bool {
+		if !strings.HasPrefix(first, "+") {
+			return nil
+		}
+		return func(next string) bool { return strings.HasPrefix(next, "+") }
+	}
+	list.Rewrite = func(text string) (string, error) {
+		if text == "bad" {
+			return "", errors.New("bad")
+		}
+		return strings.ReplaceAll(text, "\n", "|"), nil
+	}
+	var got []string
+	for {
+		line, err := list.Next()
+		if err == io.EOF {
+			break
+		}
+		expect.NoError(t, err)
+		got = append(got, fmt.Sprint(line.Number, line.Text, line.Err()))
+	}
+	expect.Equal(t, fmt.Sprint(got), "[1one<nil> 2+two<nil> 4+a|+b|+c<nil> 7three<nil> 8badbad 9+x<nil>]", "items")
+}

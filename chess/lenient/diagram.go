@@ -2,6 +2,7 @@ package lenient
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"retroproof/chess"
@@ -109,26 +110,16 @@ func unnumbered(words []word) (cells []word, number int) {
 		}
 		return 0
 	}
-	for len(words) > 0 && strings.Trim(words[0].text, "|│") == "" {
-		words = words[1:]
-	}
-	if len(words) > 1 && digit(words[0]) > 0 {
-		number, words = digit(words[0]), words[1:]
-	}
-	for len(words) > 0 && strings.Trim(words[len(words)-1].text, "|│") == "" {
-		words = words[:len(words)-1]
-	}
+	bar := func(w word) bool { return strings.Trim(w.text, "|│") == "" }
+	words = slices.DeleteFunc(slices.Clone(words), bar)
 	if n := len(words); n > 1 && digit(words[n-1]) > 0 {
-		if number > 0 && number != digit(words[n-1]) {
-			return nil, 0
-		}
 		number, words = digit(words[n-1]), words[:n-1]
 	}
-	for len(words) > 0 && strings.Trim(words[0].text, "|│") == "" {
-		words = words[1:]
-	}
-	for len(words) > 0 && strings.Trim(words[len(words)-1].text, "|│") == "" {
-		words = words[:len(words)-1]
+	if len(words) > 1 && digit(words[0]) > 0 {
+		if number > 0 && number != digit(words[0]) {
+			return nil, 0
+		}
+		number, words = digit(words[0]), words[1:]
 	}
 	return words, number
 }

@@ -90,7 +90,10 @@ func inWords(white, black, pawn, between, letters string) func(s *chess.Setup) s
 
 func board(s *chess.Setup) string { b, _, _ := strings.Cut(s.FEN(), " "); return b }
 
-const popeyeBorder = "+---a---b---c---d---e---f---g---h---+\n|                                   |\n"
+const (
+	popeyeBorder = "+---a---b---c---d---e---f---g---h---+\n|                                   |\n"
+	popeyeGap    = "   #\n|                                   |"
+)
 
 var written = []form{
 	{"FEN", FEN, true, func(s *chess.Setup) string { return s.FEN() }},
@@ -100,7 +103,8 @@ var written = []form{
 	{"board alone", Board, false, board},
 	{"board and side", Board, true, func(s *chess.Setup) string { return strings.Join(strings.Fields(s.FEN())[:2], " ") }},
 	{"German board", Forsyth, false, func(s *chess.Setup) string {
-		return strings.NewReplacer("Q", "D", "R", "T", "B", "L", "N", "S", "P", "B", "q", "d", "r", "t", "b", "l", "n", "s", "p", "b").Replace(board(s))
+		white := strings.NewReplacer("Q", "D", "R", "T", "B", "L", "N", "S", "P", "B")
+		return strings.NewReplacer("q", "d", "r", "t", "b", "l", "n", "s", "p", "b").Replace(white.Replace(board(s)))
 	}},
 	{"lichess editor", Address, true, func(s *chess.Setup) string {
 		return "https://lichess.org/editor/" + strings.ReplaceAll(s.FEN(), " ", "_") + "?color=black"
@@ -118,7 +122,8 @@ var written = []form{
 	}},
 	{"Stockfish", Diagram, true, func(s *chess.Setup) string {
 		const line = "\n +---+---+---+---+---+---+---+---+"
-		return line + "\n" + grid(s, " | ", " | ", " | #"+line, func(m chess.Man) string { return strings.ReplaceAll(letter(m), ".", " ") }) +
+		man := func(m chess.Man) string { return strings.ReplaceAll(letter(m), ".", " ") }
+		return line + "\n" + grid(s, " | ", " | ", " | #"+line, man) +
 			"   a   b   c   d   e   f   g   h\n\nFen: " + s.FEN() + "\nKey: 8F8F01D4562F59FB\nCheckers: \n"
 	}},
 	{"from Black's side", Diagram, false, func(s *chess.Setup) string {
@@ -134,13 +139,15 @@ var written = []form{
 		return b.String() + "h g f e d c b a"
 	}},
 	{"Popeye's diagram", Diagram, false, func(s *chess.Setup) string {
-		return "A. Composer\n\n" + popeyeBorder + grid(s, "# ", " ", "   #\n|                                   |", signed("KQRBSP")) + popeyeBorder + "  dia9.5\n"
+		rows := grid(s, "# ", " ", popeyeGap, signed("KQRBSP"))
+		return "A. Composer\n\n" + popeyeBorder + rows + popeyeBorder + "  dia9.5\n"
 	}},
 	{"Popeye's diagram in German", Diagram, false, func(s *chess.Setup) string {
-		return popeyeBorder + grid(s, "# ", " ", "   #\n|                                   |", signed("KDTLSB")) + popeyeBorder
+		return popeyeBorder + grid(s, "# ", " ", popeyeGap, signed("KDTLSB")) + popeyeBorder
 	}},
 	{"English list", Men, true, func(s *chess.Setup) string {
-		return inWords("White: ", "\nBlack: ", "", ", ", "K Q R B N P")(s) + "\n" + map[chess.Color]string{chess.White: "White", chess.Black: "Black"}[s.Turn] + " to move"
+		men := inWords("White: ", "\nBlack: ", "", ", ", "K Q R B N P")(s)
+		return men + "\n" + sideName(string(s.Turn.Letter())) + " to move"
 	}},
 	{"problemists' list", Men, false, inWords("w: ", "; b: ", "P", " ", "K Q R B S P")},
 	{"German list", Men, false, inWords("Weiß: ", " Schwarz: ", "B", " ", "K D T L S B")},
@@ -152,7 +159,8 @@ var written = []form{
 		return listed(s, chess.White, l, "w", "B", " ") + " " + listed(s, chess.Black, l, "s", "B", " ")
 	}},
 	{"Popeye", Popeye, false, func(s *chess.Setup) string {
-		return "BeginProblem\nAuthor A. B.\nPieces\n" + inWords("White ", "\nBlack ", "p", " ", "k q r b s p")(s) + "\nEndProblem\n"
+		men := inWords("White ", "\nBlack ", "p", " ", "k q r b s p")(s)
+		return "BeginProblem\nAuthor A. B.\nPieces\n" + men + "\nEndProblem\n"
 	}},
 	{"Popeye, Forsyth", Popeye, false, func(s *chess.Setup) string {
 		return "beginproblem forsyth " + strings.NewReplacer("N", "S", "n", "s").Replace(board(s)) + " endproblem"
@@ -198,7 +206,8 @@ func checkForm(t *testing.T, f *form, s *chess.Setup) {
 		}
 		n := 0
 		for line := range strings.SplitSeq(rest, "\n") {
-			if n++; !belongs(line) && !strings.HasPrefix(text, "A. ") && f.name != "Stockfish" && strings.TrimSpace(line) != "" && !strings.HasPrefix(line, "h g") {
+			below := f.name == "Stockfish" || strings.HasPrefix(text, "A. ") || strings.HasPrefix(line, "h g")
+			if n++; !belongs(line) && !below && strings.TrimSpace(line) != "" {
 				t.Errorf("%s: line %d is not taken, %q:\n%s", f.name, n, line, text)
 				break
 			}
@@ -242,7 +251,10 @@ func FuzzRead(f *testing.F) {
 		f.Add(w.write(&s))
 		f.Add(strings.Replace(w.write(&s), "1", "9", 1))
 	}
-	for _, text := range []string{"w:", "White Kg1 (1+0)", "8|", "+-+\n|", "position", "http://%zz", "pieces", "b: Ka1 w: Kc1 b to move w to move", "R/8"} {
+	for _, text := range []string{
+		"w:", "White Kg1 (1+0)", "8|", "+-+\n|", "position", "http://%zz", "pieces", "R/8",
+		"b: Ka1 w: Kc1 b to move w to move",
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -303,7 +315,7 @@ func TestPly(t *testing.T) {
 		"startpos moves e2e4 e7e5 g1f3 b8c6":     "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
 		"lichess.org/analysis/pgn/e4_e5_Nf3+Nc6": "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
 		"1. e4 e5 *":                             "read as PGN, line 1, column 1: the game has 2 plies, not 3",
-		"1. e4 e5 * 1. d4":                       "read as PGN, line 1, column 17: there is something behind the game, want one game",
+		"1. e4 * d4":                             "read as PGN, line 1, column 11: there is something behind the game, want one game",
 		"1. e4 e6 2. Ke3":                        `read as PGN, line 1, column 13: move "Ke3": no white king can go to e3`,
 	} {
 		p, err := Reading{Within: true, Ply: 3}.Read(text)

@@ -1,5 +1,5 @@
 // Package lenient reads positions as people and other programs write them: [Reading.Read] finds out the form, and
-// makes a FEN of it. The rules of chess are package chess's; no certificate is read with it, as those have one spelling.
+// makes a FEN of it. The rules of chess are package chess's. No certificate is read with it: those have one spelling.
 //
 //	lenient.go fen.go address.go    what form it is; FEN and EPD; addresses, UCI commands and games
 //	diagram.go                      boards in characters
@@ -289,7 +289,8 @@ type source struct {
 func (s *source) fail(at int, format string, args ...any) error {
 	at = min(at, len(s.text))
 	before := s.text[:at]
-	return &Error{s.form, 1 + strings.Count(before, "\n"), at - strings.LastIndexByte(before, '\n'), fmt.Errorf(format, args...)}
+	line, column := 1+strings.Count(before, "\n"), at-strings.LastIndexByte(before, '\n')
+	return &Error{s.form, line, column, fmt.Errorf(format, args...)}
 }
 
 // Block returns, for the first line of a position in a list, a function that tells of the lines after it, one by one,

@@ -27,7 +27,8 @@ var sides = func() map[string][]meaning {
 		{meaning{'e', white}, "white wh"}, {meaning{'e', black}, "black blk"},
 		{meaning{'g', white}, "weiß weiss weiße weisse ws"}, {meaning{'g', black}, "schwarz schwarze schw sw s"},
 		{meaning{'f', white}, "blanc blancs blancas blancos"}, {meaning{'f', black}, "noir noirs negras negros n"},
-		{meaning{'r', white}, "белые белых бел б"}, {meaning{'r', black}, "чёрные черные чёрных черных чёр чер ч"},
+		{meaning{'r', white}, "белые белых бел б"},
+		{meaning{'r', black}, "чёрные черные чёрных черных чёр чер ч"},
 	} {
 		for w := range strings.FieldsSeq(of.words) {
 			all[w] = append(all[w], of.meaning)
@@ -156,6 +157,7 @@ func (l *list) man(t token) (ok bool, err error) {
 	if len(squares) == 0 {
 		return false, nil
 	}
+	// A small letter before the man's is that of its side. Whose language it is, is found out at the end.
 	if c, rest := firstRune(letter); rest != "" && unicode.IsLower(c) && sides[string(c)] != nil && !l.popeye {
 		if err := l.side(string(c), t.at); err != nil {
 			return true, err
@@ -163,6 +165,7 @@ func (l *list) man(t token) (ok bool, err error) {
 		letter = rest
 	}
 	first, _ := firstRune(letter)
+	// What could be read in another way is refused.
 	switch {
 	case l.now < 0:
 		return true, l.fail(t.at, "%q before a word for its side, as w: or White", t.text)
@@ -200,8 +203,14 @@ func (l *list) finish() (*diagram, error) {
 
 // toMove are phrases that say whose move it is.
 var toMove = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)(white|w) (to (move|play)|moves)|wei(ß|ss) (ist )?(am zug|zieht|beginnt)|(le )?trait aux blancs|aux blancs de jouer|(juegan|mueven)( las)? blancas|ход белых`),
-	regexp.MustCompile(`(?i)(black|b) (to (move|play)|moves)|schwarz (ist )?(am zug|zieht|beginnt)|(le )?trait aux noirs|aux noirs de jouer|(juegan|mueven)( las)? negras|ход ч[её]рных`),
+	phrases("(white|w)", "wei(ß|ss)", "blancs", "blancas", "белых"),
+	phrases("(black|b)", "schwarz", "noirs", "negras", "ч[её]рных"),
+}
+
+// phrases makes the expression of the phrases with the words for a side in five languages.
+func phrases(english, german, french, spanish, russian string) *regexp.Regexp {
+	return regexp.MustCompile("(?i)" + english + " (to (move|play)|moves)|" + german + " (ist )?(am zug|zieht|beginnt)|" +
+		"(le )?trait aux " + french + "|aux " + french + " de jouer|(juegan|mueven)( las)? " + spanish + "|ход " + russian)
 }
 
 // turnIn finds whose move a text says it is, and takes the phrase out.
@@ -232,6 +241,7 @@ func (s *source) men() (*diagram, error) {
 	}
 	l := &list{source: s, now: -1}
 	count := token{}
+	// Sides and men come in any order. Cost: linear.
 	for i, t := range tokens {
 		colon := i+1 < len(tokens) && tokens[i+1].text == ":"
 		lower := strings.ToLower(t.text)
@@ -239,6 +249,7 @@ func (s *source) men() (*diagram, error) {
 		case t.text == ":" || strings.Contains(pawnWords, " "+lower+" "):
 		case t.text[0] == '(':
 			count = t
+		// A capital letter alone is no side, unless a colon follows.
 		case sides[lower] != nil && (colon || lower == t.text || len(lower) > 3):
 			if err := l.side(lower, t.at); err != nil {
 				return nil, err
@@ -329,7 +340,8 @@ var popeyeWords = map[string]string{
 	"stipulation": "stipulation", "forderung": "stipulation", "enonce": "stipulation",
 	"title": "line", "titel": "line", "titre": "line", "author": "line", "autor": "line", "auteur": "line",
 	"origin": "line", "quelle": "line", "source": "line", "remark": "line", "bemerkung": "line", "remarque": "line",
-	"option": "line", "white": "white", "weiss": "white", "blanc": "white", "black": "black", "schwarz": "black", "noir": "black",
+	"option": "line",
+	"white":  "white", "weiss": "white", "blanc": "white", "black": "black", "schwarz": "black", "noir": "black",
 	"condition": "no", "bedingung": "no", "twin": "no", "zwilling": "no", "zeroposition": "no", "neutral": "no",
 }
 
@@ -345,6 +357,7 @@ var lengthOfGame = regexp.MustCompile(`(?i)^(?:dia|a=>b)?(\d+)(?:\.([05]))?$`)
 func (s *source) popeye() (*diagram, error) {
 	l := &list{source: s, now: -1, popeye: true}
 	var d *diagram
+	// A word is a command, or belongs to the one before it. Cost: linear.
 	mode, turn, skip := "", "", 0
 	for _, w := range wordsOf(s.text) {
 		if w.at < skip {
@@ -359,6 +372,7 @@ func (s *source) popeye() (*diagram, error) {
 			return nil, s.fail(w.at, "%q behind the end of the problem", w.text)
 		case command == "no":
 			return nil, s.fail(w.at, "%s is not supported here", w.text)
+		// What follows on the line is for people.
 		case command == "line":
 			skip = len(s.text)
 			if end := strings.IndexByte(s.text[w.at:], '\n'); end >= 0 {

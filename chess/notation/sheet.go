@@ -72,8 +72,9 @@ type SheetForm struct {
 
 // SheetForms are all forms.
 var SheetForms = []SheetForm{
-	{"latex", ".tex", writeLaTeX}, {"popeye", ".pop", writePopeye}, {"pdb", ".pdb", writePDB}, {"text", ".txt", writeTextSheet},
-	{"svg", ".svg", writeSVGSheet}, {"png", ".png", writePNGSheet}, {"html", ".html", writeHTMLSheet},
+	{"latex", ".tex", writeLaTeX}, {"popeye", ".pop", writePopeye}, {"pdb", ".pdb", writePDB},
+	{"text", ".txt", writeTextSheet}, {"svg", ".svg", writeSVGSheet}, {"png", ".png", writePNGSheet},
+	{"html", ".html", writeHTMLSheet},
 }
 
 // SheetFormOf returns the form with a name or, then isFile is true, that of a file by its suffix.
@@ -118,7 +119,8 @@ func writeTextSheet(w io.Writer, sheet []Problem) error {
 		if len(sheet) > 1 {
 			title = strings.TrimSpace(fmt.Sprintf("%d. %s", i+1, title))
 		}
-		paragraphs(b, title, strings.TrimSuffix(Diagram(p.Board), "\n"), strings.TrimSpace(p.Stipulation+" "+p.Count()), p.Verdict)
+		paragraphs(b, title, strings.TrimSuffix(Diagram(p.Board), "\n"))
+		paragraphs(b, strings.TrimSpace(p.Stipulation+" "+p.Count()), p.Verdict)
 		paragraphs(b, p.Solution...)
 		paragraphs(b, p.Remarks...)
 	})
@@ -153,21 +155,24 @@ func writePopeye(w io.Writer, sheet []Problem) error {
 				b.WriteString("Remark " + strings.Join(strings.Fields(text), " ") + "\n")
 			}
 		}
-		fmt.Fprintf(b, "Pieces\n  White %s\n  Black %s\n", p.men(chess.White, "", problemLetters, " "), p.men(chess.Black, "", problemLetters, " "))
+		b.WriteString("Pieces\n  White " + p.men(chess.White, "", problemLetters, " "))
+		b.WriteString("\n  Black " + p.men(chess.Black, "", problemLetters, " ") + "\n")
 		if i == len(sheet)-1 {
 			b.WriteString("EndProblem\n")
 		}
 	})
 }
 
-var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "#", `\#`, "%", `\%`, "&", `\&`, "_", `\_`, "{", `\{`, "}", `\}`,
-	"$", `\$`, "^", `\^{}`, "~", `\~{}`)
+var latexEscapes = strings.NewReplacer(`\`, `\textbackslash{}`, "#", `\#`, "%", `\%`, "&", `\&`, "_", `\_`,
+	"{", `\{`, "}", `\}`, "$", `\$`, "^", `\^{}`, "~", `\~{}`)
 
 func latexText(text string) string { return latexEscapes.Replace(text) }
 
 // writeLaTeX writes a document for the package diagram, which has problems side by side and solutions below them.
 func writeLaTeX(w io.Writer, sheet []Problem) error {
-	if _, err := io.WriteString(w, "\\documentclass[a4paper]{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{diagram}\n\\begin{document}\n"); err != nil {
+	const head = "\\documentclass[a4paper]{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{diagram}\n" +
+		"\\begin{document}\n"
+	if _, err := io.WriteString(w, head); err != nil {
 		return err
 	}
 	err := each(w, sheet, func(b *strings.Builder, i int, p *Problem) {
@@ -212,7 +217,8 @@ func writeSVGSheet(w io.Writer, sheet []Problem) error {
 		for i := range row {
 			p := &row[i]
 			x := i * (sheetBoard + sheetGap)
-			above, below := wrap(breakWords(p.Source, sheetLetters), sheetLetters), wrap(breakWords(p.Stipulation+" "+p.Count(), sheetLetters), sheetLetters)
+			above := wrap(breakWords(p.Source, sheetLetters), sheetLetters)
+			below := wrap(breakWords(p.Stipulation+" "+p.Count(), sheetLetters), sheetLetters)
 			above = append(slices.Repeat([]string{""}, max(0, 2-len(above))), above...)
 			svgLines(&body, above, x, y)
 			at := y + len(above)*sheetLine + sheetLine/2
@@ -224,8 +230,10 @@ func writeSVGSheet(w io.Writer, sheet []Problem) error {
 		y += tall + sheetGap
 	}
 	shared := strings.Replace(SVGShared(), ` width="0" height="0" style="position:absolute" aria-hidden="true"`, "", 1)
-	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%[1]d\" height=\"%[2]d\" viewBox=\"0 0 %[1]d %[2]d\" color=\"#000\">\n"+
-		"<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n%[3]s%[4]s</svg>\n", columns*(sheetBoard+sheetGap)-sheetGap, max(1, y-sheetGap+sheetLine/2), shared, body.String())
+	const frame = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%[1]d\" height=\"%[2]d\"" +
+		" viewBox=\"0 0 %[1]d %[2]d\" color=\"#000\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n%[3]s%[4]s</svg>\n"
+	width, height := columns*(sheetBoard+sheetGap)-sheetGap, max(1, y-sheetGap+sheetLine/2)
+	_, err := fmt.Fprintf(w, frame, width, height, shared, body.String())
 	return err
 }
 
@@ -254,7 +262,12 @@ svg { display: block; width: 100%; max-width: 18rem; height: auto; }
 p, ol, ul { margin: .3rem 0; }
 ul { padding-left: 1.2rem; font-size: .9rem; }
 @page { size: A4; margin: 15mm; }
-@media print { body { padding: 0; max-width: none; font-size: 10pt; } main { grid-template-columns: repeat({{.Columns}}, 1fr); gap: 8mm; } svg { max-width: 62mm; } rect, path, use { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+@media print {
+body { padding: 0; max-width: none; font-size: 10pt; }
+main { grid-template-columns: repeat({{.Columns}}, 1fr); gap: 8mm; }
+svg { max-width: 62mm; }
+rect, path, use { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
 </style>
 </head>
 <body>

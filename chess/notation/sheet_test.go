@@ -17,8 +17,11 @@ func sheet(t *testing.T) []Problem {
 	expect.NoError(t, err)
 	game := strings.Fields("e4 g5 Qh5 g4 Nf3 gxf3 Be2 fxe2 Qf3")
 	return []Problem{
-		{Board: board, Source: "A. & B., 50% of <Test> 2026", Stipulation: "Proof game in 4.5 moves", Popeye: "dia4.5", Verdict: "C+ unique",
-			Solution: []string{Printed(&start, game, 0), "dual " + Printed(&start, game, 3) + " (another way)"}, Remarks: []string{"Qh5# would be mate."}},
+		{
+			Board: board, Source: "A. & B., 50% of <Test> 2026", Stipulation: "Proof game in 4.5 moves", Popeye: "dia4.5",
+			Verdict: "C+ unique", Remarks: []string{"Qh5# would be mate."},
+			Solution: []string{Printed(&start, game, 0), "dual " + Printed(&start, game, 3) + " (another way)"},
+		},
 		{Board: start, Stipulation: "Legal?"},
 	}
 }
@@ -55,7 +58,8 @@ func TestSheets(t *testing.T) {
 			}
 			for sq, m := range problems[0].Board.Board {
 				white, black := at(sq&7, sq>>3)
-				if empty := white+black == 0; empty != (m == chess.NoMan) || !empty && (white > black) != (m.Color() == chess.White) {
+				empty := white+black == 0
+				if empty != (m == chess.NoMan) || !empty && (white > black) != (m.Color() == chess.White) {
 					t.Errorf("%v on %v: %d white dots, %d black ones", m, chess.Square(sq), white, black)
 				}
 			}

@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,6 +41,38 @@ func TestPaste(t *testing.T) {
 	if got := p.text(".verdict.check"); !strings.Contains(got, strings.TrimSuffix(doubleStep, " 0 1")) {
 		t.Errorf("the checker says %q", got)
 	}
+}
+
+// TestPasteForms: what has several lines, or no slash, is read by the server, and what it leaves open is said.
+func TestPasteForms(t *testing.T) {
+	p := open(t, "#/legal")
+	p.expect("422") // what is refused
+	paste := func(text string) {
+		eval[bool](p, fmt.Sprintf(`(() => { const data = new DataTransfer(); data.setData('text', %q);
+			const paste = new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true});
+			return document.querySelector('input.fen').dispatchEvent(paste) || true; })()`, text))
+	}
+	for _, tt := range []struct{ text, fen, note string }{
+		{"8 . . . . k . . .\n7 . . . . . . . .\n6 . . . . . . . .\n5 . . . . . . . .\n" +
+			"4 . . . . . . . .\n3 . . . . . . . .\n2 . . . . P . . .\n1 . . . . K . . R\n  a b c d e f g h",
+			"4k3/8/8/8/8/8/4P3/4K2R w - - 0 1", "Read as a diagram, which does not say all"},
+		{"[Event \"x\"]\n\n1. e4 e5 2. Nf3 *", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "Read as PGN."},
+		{"Weiß: Ke1 Ta1\nSchwarz: Ke8. Schwarz am Zug", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1", "Read as a list of men"},
+	} {
+		paste(tt.text)
+		p.wait(fmt.Sprintf(`document.querySelector('input.fen').value === %q`, tt.fen))
+		if got := p.text(".editor .note"); !strings.HasPrefix(got, tt.note) {
+			t.Errorf("%s: %q", tt.fen, got)
+		}
+	}
+	paste("w: Kg1 Ba2\nb: Kg8")
+	p.wait(`document.querySelector('#fen-problem').textContent.includes('English and in German')`)
+	const unique, other = "rnbqkbnr/pppppp1p/8/8/4P3/5Q2/PPPPpPPP/RNB1K2R", "rnbqkbnr/pppppp1p/8/6p1/4P3/8/PPPP1PPP/RNBQKBNR"
+	p = open(t, "#/game?how=exact&length=4.5&fen="+unique+"+b+KQkq+-+0+1&last=h5f3")
+	eval[bool](p, `(document.querySelector('#how-panel textarea').value = '`+other+`', true)`)
+	eval[bool](p, `(document.querySelector('#how-panel button.primary').click(), true)`)
+	p.wait(`document.querySelectorAll('.result .verdict').length === 2`)
+	p.wait(`document.querySelector('.result .verdict').textContent.includes('Sound')`)
 }
 
 // TestEditor: men by palette, by mouse and by keys; fields survive; back and forward.

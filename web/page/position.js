@@ -10,7 +10,9 @@ export async function read(text, now) {
   if (!text.trim().includes('\n') && fen.split(' ').length > 3) {
     try {
       return {fen: format(parse(fen)), note: ''};
-    } catch { /* perhaps another form */ }
+    } catch (error) {
+      if (/^[kqrbnpKQRBNP0-9/]+$/.test(fen.split(' ')[0])) throw error; // no other form
+    }
   }
   const a = await ask('/api/position', {text});
   const fields = a.fen.split(' ');

@@ -119,8 +119,8 @@ type session struct {
 // questions are what is printed below a diagram, by the words of a verb.
 var questions = map[string]string{
 	"last-moves": "Last move?", "retract": "Ways back?", "rights": "Castling? En passant?", "fields": "What is possible?",
-	"men": "Where from?", "promoted": "Which men are promoted?", "captures": "Which captures?", "tempo": "Who lost a tempo?",
-	"release": "When released?",
+	"men": "Where from?", "promoted": "Which men are promoted?", "captures": "Which captures?",
+	"tempo": "Who lost a tempo?", "release": "When released?",
 }
 
 // of makes a verb of a question.
@@ -128,13 +128,15 @@ func of[Q any, R interface {
 	*Q
 	request
 }](name string, defaults Q, one question[Q], kind story.Answer) *verb.Verb {
-	return verb.Of(verb.Verb{Name: "ask " + name, Open: name == "fields", Answers: []verb.Answer{kind}}, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
+	v := verb.Verb{Name: "ask " + name, Open: name == "fields", Answers: []verb.Answer{kind}}
+	return verb.Of(v, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
 		r := R(q)
 		o, err := r.options()
 		if err != nil {
 			return err
 		}
-		s := &session{Env: e, position: *r.asked(), proof: *r.proved(), start: o.Resolve.Refute.Start, question: questions[name]}
+		s := &session{Env: e, position: *r.asked(), proof: *r.proved(), question: questions[name]}
+		s.start = o.Resolve.Refute.Start
 		s.collected = ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: s.start, Conflicts: s.Conflicts})
 		if err := cmp.Or(s.checkTargets(), s.CheckPaper()); err != nil {
 			return err

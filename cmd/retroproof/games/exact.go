@@ -46,7 +46,8 @@ type exactRequest struct {
 }
 
 // exactVerb finds all games of a length.
-var exactVerb = verb.Of(verb.Verb{Name: "exact", Use: "N FEN|- | --upto N FEN|- | [N] --goal TEXT | --popeye FILE", Answers: []verb.Answer{&problem.Answer{}}, Open: true, Form: &verb.Form{}},
+var exactVerb = verb.Of(verb.Verb{Name: "exact", Use: "N FEN|- | --upto N FEN|- | [N] --goal TEXT | --popeye FILE",
+	Answers: []verb.Answer{&problem.Answer{}}, Open: true, Form: &verb.Form{}},
 	exactByDefault, runExact)
 
 var exactByDefault = exactRequest{Max: exact.DefaultMax, Nodes: exact.DefaultNodes, Jobs: runtime.GOMAXPROCS(0)}

@@ -25,7 +25,8 @@ var help string
 
 // Subject is what the program has of this package.
 var Subject = verb.Subject{
-	Help: help, Verbs: []*verb.Verb{proofgameVerb, exactVerb, convertVerb}, Routes: routes, Others: []verb.Answer{&gameAnswer{}, &positionAnswer{}, &progressAnswer{}},
+	Help: help, Verbs: []*verb.Verb{proofgameVerb, exactVerb, convertVerb}, Routes: routes,
+	Others: []verb.Answer{&gameAnswer{}, &positionAnswer{}, &progressAnswer{}},
 }
 
 // request is what proofgame is asked.

@@ -34,8 +34,8 @@ func routes() []web.Route {
 			Answers: []string{verb.Schema(&gameAnswer{})}}, gameRequest{}, gamePage),
 		verb.Post(web.Route{Path: "/api/position", Summary: "A position in any form, as a FEN", Body: web.ListBody,
 			Answers: []string{verb.Schema(&positionAnswer{})}}, positionRequest{}, positionPage),
-		verb.Post(web.Route{Path: "/api/sheet", Summary: "Problems on a page for print, as exact --paper html writes it", Body: web.ListBody, Work: web.Job,
-			Media: "text/html; charset=utf-8"}, sheetRequest{}, sheetPage),
+		verb.Post(web.Route{Path: "/api/sheet", Summary: "Problems on a page for print, as exact --paper html writes it",
+			Body: web.ListBody, Work: web.Job, Media: "text/html; charset=utf-8"}, sheetRequest{}, sheetPage),
 	}
 }
 

@@ -52,8 +52,8 @@ func sheetPage(ctx context.Context, q *sheetRequest, _ web.Emit) (any, error) {
 	r.Given = func(string) bool { return true }
 	var out, remarks bytes.Buffer
 	e := &verb.Env{
-		Stdin: strings.NewReader(q.List), Stdout: &out, Stderr: &remarks, Term: progress.NewTerminal(io.Discard), ProgressMode: progress.None,
-		Reading: lenient.Reading{Open: true},
+		Stdin: strings.NewReader(q.List), Stdout: &out, Stderr: &remarks, Reading: lenient.Reading{Open: true},
+		Term: progress.NewTerminal(io.Discard), ProgressMode: progress.None,
 	}
 	switch err := runExact(ctx, e, &r); {
 	case verb.Code(err) == verb.ExitMalformed && remarks.Len() > 0:

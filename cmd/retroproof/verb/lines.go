@@ -31,7 +31,8 @@ func (e *Env) EachBuffered(ctx context.Context, arg string, f func(w io.Writer, 
 
 func (e *Env) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait func() error, f func(text string, line int) error) error {
 	if arg == "-" {
-		return e.eachOf(ctx, w, beforeWait, e.Positions, func(text string, line int) error { return f(lenient.Clean(text), line) })
+		clean := func(text string, line int) error { return f(lenient.Clean(text), line) }
+		return e.eachOf(ctx, w, beforeWait, e.Positions, clean)
 	}
 	fen, err := e.Position(arg)
 	if err == nil {
@@ -43,7 +44,7 @@ func (e *Env) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait fu
 // readingFlags are the flags of all verbs that take positions.
 type readingFlags struct {
 	Side string `flag:"side" of:"w" rare:"" doc:"w or b is to move, for positions that do not say it"`
-	Ply  int    `flag:"ply" of:"N" rare:"" min:"-1" doc:"of a game in PGN, the position after N plies; -1 for the last one"`
+	Ply  int    `flag:"ply" of:"N" rare:"" min:"-1" doc:"of a game, the position after N plies; -1 for the last"`
 }
 
 // reading is how positions are read.
@@ -54,8 +55,8 @@ func (f *readingFlags) reading() (r lenient.Reading, err error) {
 	return lenient.Reading{Side: f.Side, Within: f.Ply >= 0, Ply: f.Ply}, nil
 }
 
-// Position reads an argument that is a position in any form, as a FEN. If it is no FEN, what was understood is told on
-// stderr.
+// Position reads an argument that is a position in any form, as a FEN. stderr has what was understood, if it is
+// no FEN.
 func (e *Env) Position(text string) (string, error) {
 	p, err := e.Reading.Read(text)
 	if err != nil {
@@ -84,7 +85,7 @@ func SideHint(err error) error {
 	return err
 }
 
-// Positions reads a list of positions in any form. What is supposed is told of the first one.
+// Positions reads a list of positions in any form. The first one of which something is supposed is named on stderr.
 func (e *Env) Positions(in io.Reader) *batch.Reader {
 	told := false
 	list := poslist.NewReader(in, e.Reading, func(p *lenient.Position) {
@@ -130,7 +131,8 @@ func (e *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error
 }
 
 // eachOf is EachLine with a reader of the list.
-func (e *Env) eachOf(ctx context.Context, w io.Writer, beforeWait func() error, read func(io.Reader) *batch.Reader, f func(text string, line int) error) error {
+func (e *Env) eachOf(ctx context.Context, w io.Writer, beforeWait func() error, read func(io.Reader) *batch.Reader,
+	f func(text string, line int) error) error {
 	progress := e.NewListProgress(ctx, "-", "lines")
 	defer progress.Done()
 	in, err := e.Open(ctx, "-")

@@ -11,9 +11,9 @@ import (
 
 // Paper is the flags of verbs that write diagrams and answers for print: a request embeds it.
 type Paper struct {
-	Paper  string `flag:"paper" of:"FORM" doc:"print as FORM: latex, popeye, pdb, text, svg, png, html; or to a file in .tex .pop .pdb .txt .svg .png .html"`
-	LaTeX  string `flag:"latex" of:"FILE" doc:"write diagrams and answers to FILE for LaTeX's package diagram: --paper for a FILE in .tex"`
-	Source string `flag:"source" of:"TEXT" doc:"author, place and date above the diagram; those of several problems have | between them"`
+	Paper  string `flag:"paper" of:"FORM" doc:"print as FORM: latex, popeye, pdb, text, svg, png, html; or to such a file"`
+	LaTeX  string `flag:"latex" of:"FILE" doc:"print to FILE for LaTeX's package diagram"`
+	Source string `flag:"source" of:"TEXT" doc:"author, place and date in print; with | between those of several"`
 
 	sheet []notation.Problem
 }
@@ -23,7 +23,8 @@ func (p *Paper) CheckPaper() error {
 	_, isFile, ok := notation.SheetFormOf(p.Paper)
 	switch {
 	case p.Paper != "" && !ok:
-		return Usagef("--paper %q, want latex, popeye, pdb, text, svg, png or html, or a file with one of their endings", batch.Cut(p.Paper, 80))
+		const want = "latex, popeye, pdb, text, svg, png or html, or a file in .tex, .pop, .pdb, .txt, .svg, .png or .html"
+		return Usagef("--paper %q, want %s", batch.Cut(p.Paper, 80), want)
 	case p.Source != "" && !p.Printed():
 		return Usagef("--source needs --paper or --latex")
 	case isFile:
