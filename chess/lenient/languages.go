@@ -110,6 +110,9 @@ func (s *source) resolve(men []placed) (*diagram, error) {
 	if len(readings) > 1 {
 		all := slices.Clone(readings)
 		readings = slices.DeleteFunc(readings, func(r *reading) bool { return !plausible(&r.setup) })
+		if len(readings) > 1 && s.hint != "" {
+			readings = slices.DeleteFunc(readings, func(r *reading) bool { return !slices.Contains(r.names, s.hint) })
+		}
 		if len(readings) != 1 {
 			var names []string
 			for _, r := range all {

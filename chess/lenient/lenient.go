@@ -282,7 +282,8 @@ func sideName(side string) string {
 type source struct {
 	form Form
 	text string
-	only string // the language of its letters, if its other words are of one
+	only string // the language of its letters, if it is certain
+	hint string // the language of its other words, which decides between two
 }
 
 // fail makes the error about what stands from a byte on.

@@ -14,6 +14,9 @@ type meaning struct {
 	color  chess.Color
 }
 
+// tongues are the languages of words for sides.
+var tongues = map[byte]string{'e': "English", 'g': "German", 'f': "French", 'r': "Russian"}
+
 // sides are the words for sides: b is Black in English, and White in French.
 var sides = func() map[string][]meaning {
 	const white, black = chess.White, chess.Black
@@ -197,6 +200,11 @@ func (l *list) finish() (*diagram, error) {
 	}
 	for i := range l.men {
 		l.men[i].color = of[l.men[i].color]
+	}
+	for _, word := range l.labels { // not for letters: w and b are used in other languages, too
+		if m := sides[word]; len(word) > 3 {
+			l.hint = tongues[m[0].tongue]
+		}
 	}
 	return l.resolve(l.men)
 }
@@ -382,9 +390,7 @@ func (s *source) popeye() (*diagram, error) {
 			if err := l.side(command, w.at); err != nil {
 				return nil, err
 			}
-			for _, m := range sides[lower] {
-				s.only = map[byte]string{'e': "English", 'g': "German", 'f': "French"}[m.tongue]
-			}
+			s.only = tongues[sides[lower][0].tongue]
 		case command != "":
 			mode = command
 		case mode == "pieces":

@@ -24,12 +24,13 @@ export function show(place, state, page) {
   const wrong = h('p', {class: 'problem', role: 'alert'});
   const result = h('div', {class: 'result'});
   const list = h('select', {'aria-label': 'Examples', class: 'examples', onchange: () => { if (list.value) changed(list.value); list.value = ''; }}, h('option', {value: ''}, 'Examples…'), examples.map(([title, f]) => h('option', {value: f}, title)));
-  const length = h('input', {type: 'text', value: state.get('length') || '3.5', size: 5, class: 'length'});
+  const length = h('input', {type: 'text', value: state.get('length') || '3.5', size: 5, class: 'length', onchange: () => asCommand()});
   const nodes = h('input', {type: 'number', min: 1000, max: 5000000, step: 1000, value: 500000});
   const all = h('input', {type: 'checkbox'}), deductions = h('input', {type: 'checkbox', checked: true});
   // What games have to keep, as the flags of exact have it.
   const conditions = [['last', 'Last move', 'd7d8q'], ['still', 'Men that do not move', 'a1,e1'], ['promote', 'Pawns that promote', 'a2,b7=n'], ['promoted', 'Promoted men', 'd1,h8']]
-    .map(([name, title, hint]) => ({name, title, control: h('input', {type: 'text', class: 'length', spellcheck: 'false', placeholder: hint, value: state.get(name) || '', onchange: () => keep()})}));
+    .map(([name, title, hint]) => ({name, title, control: h('input', {type: 'text', class: 'length', spellcheck: 'false', placeholder: hint, value: state.get(name) || '', onchange: () => { keep(); asCommand(); }})}));
+  const command = h('div');
   const twins = h('textarea', {rows: 3, spellcheck: 'false', placeholder: 'Positions in any form, each from a line on'}), source = h('input', {type: 'text', placeholder: 'Author, place and date'});
   const how = tabs('how', [
     {id: 'build', title: 'Some game', show: panel => replace(panel, h('p', {class: 'note'}, 'Built from an extended proof kernel, without regard to its length: seconds, where brute force would never end.'), h('p', {class: 'buttons'}, button('Find a game', build, {class: 'primary'})), commandLine(['retroproof', 'proofgame', fen]))},
@@ -37,9 +38,9 @@ export function show(place, state, page) {
     {id: 'exact', title: 'All of a length', show: panel => replace(panel, h('p', {class: 'note'}, 'Is a proof game problem sound? All games of exactly so many moves: 3.5 are seven plies.'),
       h('div', {class: 'together'}, field('Moves', length), h('label', null, all, ' count all'), h('label', null, deductions, ' deductions'), button('Search', exact, {class: 'primary'})), 
       h('details', {class: 'fields', open: conditions.some(c => c.control.value)}, h('summary', null, 'Conditions, twins, problem sheet'),
-        h('div', {class: 'together'}, conditions.map(c => field(c.title, c.control))), field('Twins', twins), field('Source', source),
+        h('div', {class: 'together'}, conditions.map(c => field(c.title, c.control))), h('label', {class: 'field wide'}, h('span', null, 'Twins'), twins), h('label', {class: 'field wide'}, h('span', null, 'Source'), source),
         h('p', {class: 'buttons'}, button('Problem sheet', sheet))),
-      commandLine(['retroproof', 'exact', length.value, ...conditions.flatMap(c => c.control.value.trim() ? [`--${c.name}`, c.control.value.trim()] : []), fen]))},
+      (asCommand(), command))},
   ], tab, id => { tab = id; keep(); });
 
   replace(place, h('div', {class: 'title'}, h('h1', null, 'By which game?'), list),
@@ -61,6 +62,9 @@ export function show(place, state, page) {
       return false;
     }
   }
+
+  // asCommand shows the command of all games of a length.
+  function asCommand() { replace(command, commandLine(['retroproof', 'exact', length.value, ...Object.entries(kept()).flatMap(([name, v]) => [`--${name}`, v]), fen])); }
 
   // kept are the conditions that are filled in.
   function kept() { return Object.fromEntries(conditions.map(c => [c.name, c.control.value.trim()]).filter(([, v]) => v)); }

@@ -57,7 +57,7 @@ func sheetPage(ctx context.Context, q *sheetRequest, _ web.Emit) (any, error) {
 	}
 	switch err := runExact(ctx, e, &r); {
 	case verb.Code(err) == verb.ExitMalformed && remarks.Len() > 0:
-		return nil, web.Refuse("%s", strings.TrimSpace(remarks.String()))
+		return nil, web.Refuse("%s", strings.TrimSpace(strings.ReplaceAll(remarks.String(), "retroproof: <stdin>:", "line ")))
 	case err != nil && verb.Code(err) != verb.ExitUndecided:
 		return nil, err
 	}
