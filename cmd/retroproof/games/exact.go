@@ -278,7 +278,9 @@ func (r *exactRun) write(a *problem.Answer, target *exact.Target) error {
 			return err
 		}
 	}
-	r.AddProblem(a.Page(r.problem()))
+	if r.Printed() || r.HTML != "" {
+		r.AddProblem(a.Page(r.problem()))
+	}
 	return nil
 }
 

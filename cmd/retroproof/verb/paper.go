@@ -57,12 +57,13 @@ func (p *Paper) WritePaper(stdout io.Writer) error {
 	return cmp.Or(p.WriteSheet(stdout, form, p.Paper), p.WriteSheet(stdout, latex, p.LaTeX))
 }
 
-// WriteSheet writes the sheet in a form to a file; "-" and the name of the form are stdout, "" is nothing.
+// WriteSheet writes the sheet in a form to a file; "-" and the name of the form are stdout, "" is nothing. A sheet
+// without problems is not written.
 func (p *Paper) WriteSheet(stdout io.Writer, form notation.SheetForm, name string) error {
-	switch name {
-	case "":
+	switch {
+	case name == "" || len(p.sheet) == 0:
 		return nil
-	case "-", form.Name:
+	case name == "-" || name == form.Name:
 		return form.Write(stdout, p.sheet)
 	}
 	return batch.WriteFile(name, func(w io.Writer) error { return form.Write(w, p.sheet) })
