@@ -1,4 +1,5 @@
-// Package games has the verbs about games: proofgame finds one to a position, exact all of a length, games writes them
+// Package games has the verbs about games: proofgame finds one to a position, exact all of a length, retractor takes
+// moves back to a mate, games writes them
 // for retroproof-check.
 package games
 
@@ -25,7 +26,7 @@ var help string
 
 // Subject is what the program has of this package.
 var Subject = verb.Subject{
-	Help: help, Verbs: []*verb.Verb{proofgameVerb, exactVerb, convertVerb}, Routes: routes,
+	Help: help, Verbs: []*verb.Verb{proofgameVerb, exactVerb, retractorVerb, convertVerb}, Routes: routes,
 	Others: []verb.Answer{&gameAnswer{}, &positionAnswer{}, &progressAnswer{}},
 }
 

@@ -1,0 +1,48 @@
+package retractor
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/kernel/exact/problem"
+)
+
+// Diagram reads a FEN in which castling rights and en passant square may be "?", or a board alone, after a move of the
+// side that takes back. It returns all positions that it stands for.
+func Diagram(text string, side chess.Color) (all []*chess.Position, err error) {
+	if text = notation.LenientFEN(text); len(strings.Fields(text)) == 1 {
+		text = fmt.Sprintf("%s %c ? ?", text, side.Other().String()[0])
+	}
+	target, err := problem.ParseTarget(text)
+	if err != nil {
+		return nil, err
+	}
+	s := target.Setup
+	castling := []chess.Castling{s.Castling}
+	for r := chess.Castling(1); target.AnyCastling && r <= chess.AllCastling; r++ {
+		castling = append(castling, r)
+	}
+	squares := []chess.Square{s.EnPassant}
+	for file := 0; target.AnyEnPassant && file < 8; file++ {
+		squares = append(squares, chess.MakeSquare(file, s.Turn.RelativeRank(5)))
+	}
+	for _, r := range castling {
+		for _, sq := range squares {
+			s.Castling, s.EnPassant = r, sq
+			p, bad := chess.NewPosition(s)
+			switch {
+			case bad != nil:
+				err = cmp.Or(err, bad)
+			case sq == chess.NoSquare || !target.AnyEnPassant || p.CapturableEnPassant() == sq:
+				all = append(all, p)
+			}
+		}
+	}
+	if len(all) > 0 {
+		err = nil
+	}
+	return all, err
+}
