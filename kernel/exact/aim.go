@@ -111,14 +111,14 @@ func away(p *chess.Position, c chess.Color) (set chess.Bitboard) {
 	return set
 }
 
-// aiming looks for positions from which an aim is too far.
-type aiming struct{ routes *ways.Routes }
+// sight looks for positions from which an aim is too far.
+type sight struct{ routes *ways.Routes }
 
-func newAiming(start *chess.Position) *aiming { return &aiming{newRoutes(0, start)} }
+func newSight(start *chess.Position) *sight { return &sight{newRoutes(0, start)} }
 
 // may reports whether the aim may be reached with a number of plies, the side to move first. It is to be cheap: men are
 // looked at as if they were alone on the board.
-func (s *aiming) may(t *Target, p *chess.Position, plies int, w *wanted) bool {
+func (s *sight) may(t *Target, p *chess.Position, plies int, w *wanted) bool {
 	a, left := t.Aim, t.movesLeft(p.Turn(), plies)
 	for c := chess.White; c <= chess.Black; c++ {
 		// A move brings one man home at most, or captures one.
@@ -161,7 +161,7 @@ func (s *aiming) may(t *Target, p *chess.Position, plies int, w *wanted) bool {
 }
 
 // caught reports whether the men that are to be captured on some square may get there in time.
-func (s *aiming) caught(t *Target, p *chess.Position, w *wanted, left [2]int) bool {
+func (s *sight) caught(t *Target, p *chess.Position, w *wanted, left [2]int) bool {
 	for i, c := range t.Captured {
 		if w[i] == 0 || c.On == chess.NoSquare {
 			continue
@@ -176,7 +176,7 @@ func (s *aiming) caught(t *Target, p *chess.Position, w *wanted, left [2]int) bo
 }
 
 // comes reports whether a piece of the kind that makes the last move may get in time to where it goes with it.
-func (s *aiming) comes(p *chess.Position, c chess.Color, left [2]int, a *Aim) bool {
+func (s *sight) comes(p *chess.Position, c chess.Color, left [2]int, a *Aim) bool {
 	to := a.To
 	if to == 0 {
 		to = chess.AllSquares
@@ -196,9 +196,10 @@ func (s *aiming) comes(p *chess.Position, c chess.Color, left [2]int, a *Aim) bo
 }
 
 // reach returns the squares that men of a kind may be on after a number of moves, those they are on included. With near
-// the men that are in the way of a single move are: all of them or, if the other side moves before, but the first on each
-// line.
-func (s *aiming) reach(p *chess.Position, c chess.Color, k chess.Kind, moves int, near, waits bool) (set chess.Bitboard) {
+// the men that are in the way of a single move count: all of them or, if the other side moves before, all but the first
+// on each line.
+func (s *sight) reach(p *chess.Position, c chess.Color, k chess.Kind, moves int, near, waits bool) chess.Bitboard {
+	set := chess.NoSquares
 	if k == chess.NoKind {
 		return chess.AllSquares
 	}

@@ -125,6 +125,7 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 	if s == nil {
 		return Result{Complete: true, Total: new(big.Int)}, nil
 	}
+	// A few positions depth first, as most problems are short; then side states, which cost more at first.
 	if target.Aim != nil {
 		return s.forward(plies)
 	}
@@ -148,6 +149,7 @@ func Search(ctx context.Context, start *chess.Setup, target *Target, plies int, 
 			return r, err
 		}
 	}
+	// Sets of pairs hold for sides that move in turn.
 	if target.Series || s.states.sides[0] == nil || s.states.sides[1] == nil {
 		return s.forward(plies)
 	}
@@ -224,8 +226,9 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 	if s.wanted, err = newWanted(from, target.Captured); err != nil {
 		return nil, err
 	}
+	// An aim needs nothing else; what follows is about the diagram.
 	if target.Aim != nil {
-		s.aiming = newAiming(from)
+		s.sight = newSight(from)
 		return s, nil
 	}
 	goal, err := target.position()
@@ -243,6 +246,7 @@ func newSearch(ctx context.Context, start *chess.Setup, target *Target, plies in
 	if target.Turn(from.Turn(), plies) != goal.Turn() {
 		return nil, nil
 	}
+	// Men are missing that nobody may have captured.
 	for c := range target.NoCaptures {
 		if other := chess.Color(1 - c); target.NoCaptures[c] && from.Side(other).Count() > goal.Side(other).Count() {
 			return nil, nil

@@ -16,10 +16,10 @@ type search struct {
 	target *Target
 	from   *chess.Position
 	goal   *chess.Position
-	due    due     // in the start
-	wanted wanted  // in the start
-	bound  *bound  // nil if the target is no diagram
-	aiming *aiming // nil if it is one
+	due    due    // in the start
+	wanted wanted // in the start
+	bound  *bound // nil if the target is no diagram
+	sight  *sight // nil if it is one
 	table  *table
 	states *states  // what the sides can do on their own, or nil
 	known  []*known // of all plies, if pairs of side states were searched: the positions of games
@@ -110,7 +110,7 @@ func (s *search) count(p *chess.Position, t tally, plies int) (number, error) {
 		}
 		return one, s.found()
 	}
-	if s.aiming != nil && !s.aiming.may(s.target, p, plies, &t.wanted) {
+	if s.sight != nil && !s.sight.may(s.target, p, plies, &t.wanted) {
 		return number{}, nil
 	}
 	// A position that comes again with as many plies is looked up, so that orders of moves that lead to it are
@@ -126,6 +126,7 @@ func (s *search) count(p *chess.Position, t tally, plies int) (number, error) {
 	if s.result.Nodes&0xFF == 0 && s.ctx.Err() != nil {
 		return number{}, s.ctx.Err()
 	}
+	// Each move is made, and what is left of the conditions goes on with it.
 	first, n := len(s.game), number{}
 	var list [8]chess.Move
 	for _, m := range s.moves(p, &t, plies, list[:0]) {

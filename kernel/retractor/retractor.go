@@ -74,7 +74,8 @@ func Solve(ctx context.Context, diagram []*chess.Position, s Stipulation, o Opti
 		at[i] = *p
 	}
 	a, err := v.solve(ctx, at)
-	if err == nil && (a.Whole == ask.Open || slices.ContainsFunc(a.Keys, func(l *Line) bool { return l.Verdict == ask.Open })) {
+	open := func(l *Line) bool { return l.Verdict == ask.Open }
+	if err == nil && (a.Whole == ask.Open || slices.ContainsFunc(a.Keys, open)) {
 		// Most is decided with small budgets. Where that leaves something open, what matters is tried once more.
 		if err = d.Harder(ctx); err == nil {
 			a, err = v.solve(ctx, at)
@@ -211,7 +212,8 @@ type found struct {
 }
 
 // try looks for mates in a position with the men of others.
-func (s *solver) try(p *chess.Position, castling chess.Castling, ep chess.Square, last chess.Move) (f found, err error) {
+func (s *solver) try(p *chess.Position, castling chess.Castling, ep chess.Square, last chess.Move) (found, error) {
+	var f found
 	f.before = p.Setup()
 	f.before.Castling, f.before.EnPassant, f.mate = castling, ep, ask.Impossible
 	f.before.HalfmoveClock, f.before.FullmoveNumber = 0, 1

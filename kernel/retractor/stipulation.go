@@ -25,7 +25,8 @@ var stipulation = regexp.MustCompile(`^[-–]\s*(\d+)(?:\s*([wb])\s*(?:,|&)?|\s*
 func Parse(text string) (s Stipulation, err error) {
 	m := stipulation.FindStringSubmatch(text)
 	if m == nil {
-		return s, fmt.Errorf("stipulation %q, want -1w #1 or -2w #1, or -1 & #1 or -2 & #1, with a mate in up to %d moves", text, MostMate)
+		return s, fmt.Errorf("stipulation %q, want -1w #1 or -2w #1, or -1 & #1 or -2 & #1, with a mate in up to %d moves",
+			text, MostMate)
 	}
 	s.Moves, _ = strconv.Atoi(m[1])
 	s.Mate, _ = strconv.Atoi(m[3])

@@ -101,6 +101,7 @@ func runExact(ctx context.Context, e *verb.Env, q *exactRequest) error {
 
 // usage looks at the options together.
 func (r *exactRun) usage() error {
+	// What is asked has one source: arguments, a goal or a file.
 	switch {
 	case r.Popeye != "" && r.Length != "":
 		return verb.Usagef("--popeye has the length and the position in its file")
@@ -112,10 +113,12 @@ func (r *exactRun) usage() error {
 		return verb.Usagef("exact needs a length and a FEN or -")
 	case r.UpTo != "" && r.Length != "":
 		return verb.Usagef("--upto and a length at once")
+	// A certificate has one position.
 	case r.FEN == "-" && r.Certificate != "":
 		return verb.Usagef("--certificate is for one position")
 	case r.Certificate != "" && r.conditions != (conditions{}):
-		return verb.Usagef("--certificate and %s at once: a certificate counts all games", r.Given.Any("last", "still", "promote", "promoted", "captured", "monochrome", "no-captures", "series", "goal"))
+		return verb.Usagef("--certificate and %s at once: a certificate counts all games", r.Given.Any("last", "still",
+			"promote", "promoted", "captured", "monochrome", "no-captures", "series", "goal"))
 	}
 	return nil
 }

@@ -26,7 +26,8 @@ type retractorRequest struct {
 	Nodes       uint64 `flag:"nodes" short:"m" json:"nodes,omitempty" doc:"positions that are looked at for mates; 0 for no limit"`
 }
 
-var retractorVerb = verb.Of(verb.Verb{Name: "retractor", Use: "--stipulation TEXT FEN|-", Answers: []verb.Answer{&retractorAnswer{}}},
+var retractorVerb = verb.Of(
+	verb.Verb{Name: "retractor", Use: "--stipulation TEXT FEN|-", Answers: []verb.Answer{&retractorAnswer{}}},
 	retractorRequest{Effort: resolve.DefaultEffort, Limit: ask.DefaultLimit, Nodes: retractor.DefaultNodes}, runRetractor)
 
 // lastResort is the budget of the search for a game from a given start, near which none can be constructed.
@@ -163,7 +164,8 @@ func (a *retractorAnswer) write(w io.Writer, before string) error {
 	text := map[string]string{
 		"illegal": "no game leads to this position", "none": "no solution", "unique": "C+ unique: 1 solution",
 		"cooked": fmt.Sprintf("cooked: %d solutions", a.Solutions),
-		"open":   fmt.Sprintf("open: %s, and what may be %d more", verb.Counted(a.Solutions, "solution", "solutions"), a.Open),
+		"open": fmt.Sprintf("open: %s, and what may be %d more",
+			verb.Counted(a.Solutions, "solution", "solutions"), a.Open),
 	}[a.Verdict]
 	lines := append([]string{before + a.Stipulation + " " + text}, retractorTexts(a.Keys, "")...)
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))

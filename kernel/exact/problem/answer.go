@@ -58,9 +58,11 @@ type Answer struct {
 // NewAnswer makes the answer of a search for games from start to target of so many plies. upTo is the longest length if
 // the least was sought, else -1; explain adds what is known before the search. The target has the conditions that were
 // asked for.
-func NewAnswer(start *chess.Setup, target *exact.Target, plies, upTo int, result exact.Result, explain bool, asked *Conditions) (*Answer, error) {
-	a := &Answer{target: target, start: *start, Plies: plies, upTo: upTo, result: result, Nodes: result.Nodes, Goal: asked.Goal, Last: asked.Last,
-		Series: target.Series, Captured: listed(asked.Captured), Monochrome: asked.Monochrome, NoCaptures: asked.NoCaptures}
+func NewAnswer(start *chess.Setup, target *exact.Target, plies, upTo int, result exact.Result, explain bool,
+	asked *Conditions) (*Answer, error) {
+	a := &Answer{target: target, start: *start, Plies: plies, upTo: upTo, result: result, Nodes: result.Nodes,
+		Goal: asked.Goal, Last: asked.Last, Series: target.Series, Captured: listed(asked.Captured),
+		Monochrome: asked.Monochrome, NoCaptures: asked.NoCaptures}
 	return a, a.fill(explain)
 }
 

@@ -27,7 +27,8 @@ func (c *Conditions) Any() bool { return *c != (Conditions{}) }
 // Text is the conditions in words, each behind a semicolon.
 func (c *Conditions) Text() (text string) {
 	for _, one := range []struct{ squares, what string }{
-		{c.Promote, "must promote"}, {c.Promoted, "must have promoted"}, {c.Still, "must not move"}, {c.Last, "is the last move"},
+		{c.Promote, "must promote"}, {c.Promoted, "must have promoted"}, {c.Still, "must not move"},
+		{c.Last, "is the last move"},
 		{c.Captured, "must be captured"}, {c.Monochrome, "monochromatic"}, {c.NoCaptures, "without captures"},
 	} {
 		if one.squares != "" {
@@ -39,6 +40,7 @@ func (c *Conditions) Text() (text string) {
 
 // Add adds the conditions to a target of games that begin at start. Its errors begin with the name of a condition.
 func (c *Conditions) Add(start *chess.Setup, target *exact.Target) error {
+	// Each text is read on its own; what they mean together is the search's affair.
 	if c.Last != "" {
 		m, err := ParseMove(c.Last)
 		if err != nil {
@@ -77,6 +79,7 @@ func (c *Conditions) Add(start *chess.Setup, target *exact.Target) error {
 		}
 		target.Captured = append(target.Captured, p)
 	}
+	// A goal takes the place of the diagram that the target was made with.
 	var err error
 	if target.Monochrome, err = parseSides(c.Monochrome); err != nil {
 		return fmt.Errorf("monochrome %w", err)

@@ -19,11 +19,11 @@ type Goal struct {
 
 // lastMove has the parts of a last move: number, dots, castling, man, origin, x or -, victim, destination, e.p.,
 // promotion, and what it brings about.
-var lastMove = regexp.MustCompile(`^(?:([1-9]\d{0,2})(\.\.\.|\.))?\s*(?:([O0]-[O0](?:-[O0])?)|([KQRBNSP])?([a-h]?[1-8]?)([x-])?([QRBNSP])?([a-h][1-8])?` +
-	`\s*(e\.?p\.?)?(=[QRBNS]?)?)\s*(\+|#|mate|check|stalemate)?$`)
+var lastMove = regexp.MustCompile(`^(?:([1-9]\d{0,2})(\.\.\.|\.))?\s*(?:([O0]-[O0](?:-[O0])?)|([KQRBNSP])?([a-h]?[1-8]?)` +
+	`([x-])?([QRBNSP])?([a-h][1-8])?\s*(e\.?p\.?)?(=[QRBNS]?)?)\s*(\+|#|mate|check|stalemate)?$`)
 
-// ParseGoal reads a goal: a last move as "5.NxR#", "e.p.#" or "xRh1", of which parts may be left out, and "homebase", of
-// one side or of both; several with commas.
+// ParseGoal reads a goal: a last move as "5.NxR#", "e.p.#" or "xRh1", of which parts may be left out, and "homebase",
+// of one side or of both; several with commas.
 func ParseGoal(text string) (g Goal, err error) {
 	moves := 0
 	for _, part := range listed(text) {
@@ -50,6 +50,11 @@ func ParseGoal(text string) (g Goal, err error) {
 	return g, err
 }
 
+// ends are the words for what a position is at the end.
+var ends = map[string]exact.End{
+	"+": exact.Check, "check": exact.Check, "#": exact.Mate, "mate": exact.Mate, "stalemate": exact.Stalemate,
+}
+
 // move fills in what is given of the last move.
 func (g *Goal) move(m []string) error {
 	a := &g.Aim
@@ -59,10 +64,11 @@ func (g *Goal) move(m []string) error {
 			g.side = chess.Black
 		}
 	}
+	// Short notation leaves out the letter of a pawn, so that a file or a square at the beginning means one.
 	a.Kind, a.Victim = kindOf(m[4]), kindOf(m[7])
 	from, to := m[5], m[8]
 	if a.Kind == chess.NoKind && from != "" {
-		a.Kind = chess.Pawn // as always in short notation
+		a.Kind = chess.Pawn
 	}
 	if len(from) == 2 && m[6] == "" && to == "" {
 		from, to = "", from
@@ -93,13 +99,14 @@ func (g *Goal) move(m []string) error {
 	if m[10] != "" {
 		a.Promotes, a.Promotion = true, kindOf(m[10][1:])
 	}
+	// Of what contradicts itself there would be no game: it is a mistake rather than a goal.
 	if a.EnPassant || a.Promotes {
 		if a.Kind != chess.NoKind && a.Kind != chess.Pawn || a.EnPassant && a.Promotes {
 			return fmt.Errorf("only pawns capture en passant, or promote, and not at once")
 		}
 		a.Kind = chess.Pawn
 	}
-	a.End = map[string]exact.End{"+": exact.Check, "check": exact.Check, "#": exact.Mate, "mate": exact.Mate, "stalemate": exact.Stalemate}[m[11]]
+	a.End = ends[m[11]]
 	return nil
 }
 

@@ -80,7 +80,10 @@ func (p *popeyeReader) errorf(format string, args ...any) error {
 }
 
 // popeyeCommands are the words that begin something else.
-var popeyeCommands = []string{"beginproblem", "endproblem", "pieces", "forsyth", "stipulation", "title", "author", "origin", "remark", "option", "condition", "nextproblem", "twin", "zeroposition"}
+var popeyeCommands = []string{
+	"beginproblem", "endproblem", "pieces", "forsyth", "stipulation", "title", "author", "origin", "remark", "option",
+	"condition", "nextproblem", "twin", "zeroposition",
+}
 
 // popeyeOptions are those that concern how Popeye searches and prints.
 var popeyeOptions = []string{"intelligent", "movenumbers", "noboard", "maxsolutions", "maxtime"}

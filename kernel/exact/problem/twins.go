@@ -7,7 +7,9 @@ import (
 )
 
 // twinChanges are what changes a twin, with the number of words that follow.
-var twinChanges = map[string]int{"move": 2, "exchange": 2, "shift": 2, "remove": 1, "substitute": 2, "polishtype": 0, "continued": 0, "add": 0}
+var twinChanges = map[string]int{
+	"move": 2, "exchange": 2, "shift": 2, "remove": 1, "substitute": 2, "polishtype": 0, "continued": 0, "add": 0,
+}
 
 // twinWords are their names.
 var twinWords = []string{"move", "exchange", "shift", "remove", "substitute", "polishtype", "continued", "add"}
@@ -60,6 +62,7 @@ func (p *popeyeReader) change(word string) error {
 // changed changes the diagram.
 func (p *popeyeReader) changed(change string, words []string) error {
 	b := &p.board.Board
+	// Changes of all men, or of the diagram.
 	switch change {
 	case "continued":
 		p.diagram = p.last
@@ -87,6 +90,7 @@ func (p *popeyeReader) changed(change string, words []string) error {
 	case "add":
 		return nil
 	}
+	// Those with two squares.
 	from, err1 := chess.ParseSquare(strings.ToLower(words[0]))
 	to, err2 := chess.ParseSquare(strings.ToLower(words[1]))
 	if err1 != nil || err2 != nil {
