@@ -23,11 +23,17 @@ func checkAnswers(ctx context.Context, f io.Reader, o options) (*result, error) 
 	for i := range report.Claims {
 		c := &report.Claims[i]
 		text := c.Text()
+		if report.Premise != nil {
+			text = "with the premise: " + text
+		}
 		r.claims = append(r.claims, claim{Claim: c.Kind, FEN: c.FEN, Start: elsewhere(report.Start), Text: text})
 		r.report += c.FEN + ": " + text + "\n"
 	}
 	if start := elsewhere(report.Start); start != "" {
 		r.report += "start: " + start + "\n"
+	}
+	if report.Premise != nil {
+		r.report += "only games with this premise: " + report.Premise.Text() + "\n"
 	}
 	return r, nil
 }

@@ -20,6 +20,7 @@ import (
 type Certificate struct {
 	options   certify.Options
 	start     chess.Setup
+	premise   *answers.Premise
 	certifier *certify.Certifier
 	claims    []answers.Claim
 	evidence  []*certify.Certificate
@@ -31,6 +32,9 @@ func NewCertificate(o certify.Options) *Certificate {
 	return &Certificate{options: o, start: *rules.StartOr(o.Start), certifier: certify.New(o), has: map[string]bool{}}
 }
 
+// Suppose makes all claims ones about the games with a premise, that of [Options].
+func (c *Certificate) Suppose(p *answers.Premise) { c.premise = p }
+
 // Claims returns the number of claims.
 func (c *Certificate) Claims() int { return len(c.claims) }
 
@@ -40,7 +44,7 @@ func (c *Certificate) claim(claim answers.Claim) { c.claims = append(c.claims, c
 // prove adds the evidence for a position that is decided, once.
 func (c *Certificate) prove(ctx context.Context, a *resolve.Answer) error {
 	key := plain(&a.Setup)
-	if a.Verdict == kernel.Unknown || a.Reason == kernel.IsStart || c.has[key] {
+	if a.Verdict == kernel.Unknown || a.Reason == kernel.IsStart || a.Reason == Excluded || c.has[key] {
 		return nil
 	}
 	var one *certify.Certificate
@@ -153,7 +157,7 @@ func (c *Certificate) Write(w io.Writer) error {
 }
 
 func (c *Certificate) write(w io.Writer) error {
-	h := answers.Header{Schema: answers.Schema, Tool: cmp.Or(c.options.Tool, "retroproof"), Start: c.start.FEN(), Claims: len(c.claims)}
+	h := answers.Header{Schema: answers.Schema, Tool: cmp.Or(c.options.Tool, "retroproof"), Start: c.start.FEN(), Claims: len(c.claims), Premise: c.premise}
 	text, err := h.Append(nil)
 	for i := range c.claims {
 		if err == nil {

@@ -17,9 +17,13 @@ import (
 	"context"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
+	"retroproof/kernel/rules"
+	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal/facts"
 )
 
 // Verdict is the answer to whether something is possible.
@@ -54,16 +58,18 @@ type Options struct {
 	// Positions is the number of positions that the last-move analyses of all rounds after the
 	// first may examine together; 0 is DefaultPositions.
 	Positions int
-	// Questions is the number of positions whose last moves a tree asks for, 0 being DefaultQuestions; and that AskRetract
-	// decides, 0 being DefaultLimit.
+	// Questions is the number of positions that AskRetract decides, and AskTree beyond the first ply; 0 is DefaultLimit.
 	Questions int
 	// Clauses is the budget for what all kernels have in common, in clauses of formulas; 0 is
 	// DefaultClauses.
 	Clauses int
+	// Premise, if not nil, restricts the games that are asked about, except by AskMen and AskTempo. Refutations do not use
+	// it, but for castling rights that it implies: they are those of all games.
+	Premise *answers.Premise
 }
 
-// DefaultQuestions is the default of Options.Questions.
-const DefaultQuestions = 100
+// Excluded is the reason of positions, and of those before moves, that no game with the premise has.
+const Excluded facts.Reason = "Premise"
 
 // DefaultPositions is the default of Options.Positions.
 const DefaultPositions = 150_000
@@ -94,12 +100,11 @@ func (g *group) verdict() Verdict {
 // decide decides the positions of groups: one round of refutation; games, with a small part of their budget; a second
 // round; games with a larger part; where there is none, more rounds with growing budgets, and then games with all of
 // their budget. The cheaper comes first: where one of several positions is legal the others are as a rule illegal, and
-// searching for their games is in vain. With only, refutations end when at most one group is left that is not
-// impossible, and go on for that one in the end if there is no game.
-func (o *Options) decide(ctx context.Context, groups []*group, only bool) error {
+// searching for their games is in vain.
+func (o *Options) decide(ctx context.Context, groups []*group) error {
 	left := cmp.Or(o.Positions, DefaultPositions)
 	tried := map[*resolve.Answer]uint64{}
-	if err := o.refute(ctx, groups, 1, only, &left); err != nil {
+	if err := o.refute(ctx, groups, 1, &left); err != nil {
 		return err
 	}
 	states := cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)
@@ -111,24 +116,12 @@ func (o *Options) decide(ctx context.Context, groups []*group, only bool) error 
 			}
 		}
 		if round <= rounds {
-			if err := o.refute(ctx, groups, round, only, &left); err != nil {
+			if err := o.refute(ctx, groups, round, &left); err != nil {
 				return err
 			}
 		}
 	}
-	if err := o.seek(ctx, groups, tried, states); err != nil {
-		return err
-	}
-	if !only {
-		return nil
-	}
-	// What is left may be impossible, too, and then no game leads to the position.
-	for round := 1; round <= rounds; round++ {
-		if err := o.refute(ctx, groups, round, false, &left); err != nil {
-			return err
-		}
-	}
-	return nil
+	return o.seek(ctx, groups, tried, states)
 }
 
 // gameParts are the parts of the budget of games with which they are sought before the second round of refutation, and
@@ -158,29 +151,15 @@ func open(groups []*group) int {
 	return len(seen)
 }
 
-// possible returns the number of groups that are not impossible.
-func possible(groups []*group) int {
-	n := 0
-	for _, g := range groups {
-		if g.verdict() != Impossible {
-			n++
-		}
-	}
-	return n
-}
-
 // refute has a round of refutation for all groups that are open, as long as positions of the
 // last-move analyses are left.
-func (o *Options) refute(ctx context.Context, groups []*group, round int, only bool, left *int) error {
+func (o *Options) refute(ctx context.Context, groups []*group, round int, left *int) error {
 	with := o.Resolve.Refute
 	if round == 1 || open(groups) > fewOpen {
 		with.KernelNodes = min(mostKernels, cmp.Or(with.KernelNodes, mostKernels))
 	}
 	with = with.Round(round)
 	for _, g := range groups {
-		if only && possible(groups) <= 1 {
-			return nil
-		}
 		if g.verdict() != Open {
 			continue
 		}
@@ -235,7 +214,8 @@ func (o *Options) seek(ctx context.Context, groups []*group, tried map[*resolve.
 			if err != nil {
 				return err
 			}
-			if a.Verdict == kernel.Legal {
+			game := notation.Game{Start: a.Start, Moves: a.Game}
+			if moves, _, err := game.Play(); a.Verdict == kernel.Legal && err == nil && o.keeps(&a.Start, moves) {
 				*c = a
 			}
 		}
@@ -243,11 +223,37 @@ func (o *Options) seek(ctx context.Context, groups []*group, tried map[*resolve.
 	return nil
 }
 
-// glance decides a position as far as a glance at it does.
+// glance decides a position as far as a glance at it does. There is no evidence against one that the premise excludes.
 func (o *Options) glance(ctx context.Context, s *chess.Setup) (resolve.Answer, error) {
+	if start := rules.StartOr(o.Resolve.Refute.Start); !o.Premise.Has(start, s) {
+		return excluded(s, start), nil
+	}
 	with := o.Resolve
 	with.OnlyGlance, with.NoGame = true, true
 	return resolve.Position(ctx, s, with)
+}
+
+// excluded returns the answer about a position that the premise excludes.
+func excluded(s, start *chess.Setup) resolve.Answer {
+	return resolve.Answer{Decision: kernel.Decision{Setup: *s, Start: *start, Verdict: kernel.Illegal, Reason: Excluded}}
+}
+
+// keeps reports whether a game keeps the premise.
+func (o *Options) keeps(start *chess.Setup, game []chess.Move) bool {
+	p, err := chess.NewPosition(*start)
+	if o.Premise == nil || err != nil {
+		return err == nil
+	}
+	before := *start
+	for _, m := range game {
+		p.Make(m)
+		after := p.Setup()
+		if !o.Premise.Allows(start, &before, &after) {
+			return false
+		}
+		before = after
+	}
+	return true
 }
 
 // newAnswer returns an undecided answer about a position.

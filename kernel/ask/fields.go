@@ -49,7 +49,11 @@ func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) 
 		if err != nil {
 			return nil, err
 		}
-		f.Positions = append(f.Positions, newAnswer(&s))
+		a := newAnswer(&s)
+		if !o.Premise.Ends(&f.Start, &s) {
+			*a = excluded(&s, &f.Start)
+		}
+		f.Positions = append(f.Positions, a)
 	}
 	// Each value is a group of positions: it is possible if one of them is.
 	var groups []*group
@@ -70,7 +74,7 @@ func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) 
 	if len(groups) == 0 {
 		asked = []*group{{cases: f.Positions}} // a FEN without unknown fields
 	}
-	stopped := o.decide(ctx, asked, false)
+	stopped := o.decide(ctx, asked)
 	if stopped != nil && ctx.Err() == nil {
 		return nil, stopped
 	}

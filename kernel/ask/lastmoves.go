@@ -3,12 +3,13 @@ package ask
 import (
 	"cmp"
 	"context"
+	"errors"
+	"math"
 	"slices"
 
 	"retroproof/chess"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
-	"retroproof/kernel/rules"
 )
 
 // LastMoves is the answer to which last moves led to a position.
@@ -32,9 +33,11 @@ type LastMove struct {
 	Verdict  Verdict
 	Before   []*resolve.Answer
 	Unmoves  []chess.Unmove // leading to Before
-	// Earlier has, in a tree, the last moves of each position before that is not illegal; it is
-	// nil if the tree ends here.
+	// Earlier has, in a tree, the last moves of each position before that is not illegal; nil if the tree ends here, or
+	// has them elsewhere.
 	Earlier []*LastMoves
+
+	states []*state // with Before
 }
 
 // With returns the last moves that have one of some verdicts.
@@ -105,79 +108,120 @@ func (m *LastMove) Reasons() []string {
 
 // AskLastMoves decides which last moves can have led to a position.
 func AskLastMoves(ctx context.Context, goal *chess.Setup, o Options) (*LastMoves, error) {
-	l := &LastMoves{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start)}
-	var err error
-	if l.Whole, err = o.glance(ctx, goal); err != nil {
-		return nil, err
-	}
-	p, bad := chess.NewPosition(*goal)
-	if bad != nil {
-		return l, nil // Whole says why it is none
-	}
-	var groups []*group
-	for _, r := range p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: l.Start == chess.InitialSetup()}) {
-		m := LastMove{Move: r.Move, Captured: r.Captured, Text: p.UnmoveText(r.Move, r.Captured), Kind: kindOf(p, r.Move, r.Captured)}
-		m.Unmoves = r.Unmoves(nil)
-		for _, u := range m.Unmoves {
-			q := p.Before(u)
-			s := q.Setup()
-			s = withoutClocks(&s)
-			m.Before = append(m.Before, newAnswer(&s))
-		}
-		l.Moves = append(l.Moves, m)
-		groups = append(groups, &group{cases: m.Before})
-	}
-	if l.Whole.Verdict == kernel.Illegal {
-		// The refutation of the position refutes every position before it.
-		for i := range l.Moves {
-			l.Moves[i].Verdict = Impossible
-		}
-		return l, nil
-	}
-	err = o.decide(ctx, groups, true)
-	if err != nil && ctx.Err() == nil {
-		return nil, err
-	}
-	for i, g := range groups {
-		l.Moves[i].Verdict = g.verdict()
-	}
+	l, _, err := AskTree(ctx, goal, 1, o)
 	return l, err
 }
 
-// AskTree decides the last moves of a position, and those before each of them that is not
-// impossible, and so on for a number of plies. It asks about at most o.Questions positions; where
-// that ended the tree, cut is true.
+const (
+	// DefaultLimit is the default of Options.Questions.
+	DefaultLimit = 4_000
+	// lastMoveGames is the number of attempts to build a game, as of retractGames.
+	lastMoveGames = 80
+)
+
+// AskTree decides the last moves of a position, and those before each of them that is not impossible, and so on for a
+// number of plies. Of the positions before the first ply it decides at most o.Questions; where that ended the tree, cut
+// is true. A position that several ways lead to has its last moves in one place, the nearest.
 func AskTree(ctx context.Context, goal *chess.Setup, plies int, o Options) (l *LastMoves, cut bool, err error) {
-	left := cmp.Or(o.Questions, DefaultQuestions)
-	l, err = o.tree(ctx, goal, plies, &left)
-	return l, left < 0, err
+	o.Positions = cmp.Or(o.Positions, DefaultPositions)
+	m, err := newMemory(&o, math.MaxInt32, lastMoveGames)
+	if err != nil {
+		return nil, false, err
+	}
+	m.failures, m.fewKin, m.fewOpen = cmp.Or(o.Games, DefaultGames), fewOpenKin, fewOpen
+	l = &LastMoves{Setup: *goal, Start: m.start}
+	if l.Whole, err = o.glance(ctx, goal); err != nil {
+		return nil, false, err
+	}
+	if !o.Premise.Ends(&m.start, goal) {
+		l.Whole = excluded(goal, &m.start)
+	}
+	p, bad := chess.NewPosition(*goal)
+	if bad != nil {
+		return l, false, nil // Whole says why it is none
+	}
+	root, _ := m.find(p)
+	if l.Whole.Verdict == kernel.Illegal {
+		// The refutation of the position refutes every position before it.
+		m.left, m.glances = 0, 0
+		if err := m.retract(ctx, root, true); err != nil && !errors.Is(err, errLimit) {
+			return nil, false, err
+		}
+		l.Moves = m.lastMoves(root).Moves
+		for i := range l.Moves {
+			l.Moves[i].Verdict = Impossible
+		}
+		return l, false, nil
+	}
+	err = m.retract(ctx, root, plies > 1)
+	var levels [][]*state
+	if err == nil {
+		m.left = cmp.Or(o.Questions, DefaultLimit)
+		levels, cut, err = m.levels(ctx, root, plies)
+	}
+	if err == nil {
+		only := func() bool { return plies == 1 && len(m.lastMoves(root).With(Possible, Open)) <= 1 }
+		err = m.later(ctx, levels[1:], only)
+	}
+	if err != nil && ctx.Err() == nil {
+		return nil, false, err
+	}
+	l.Moves = m.lastMoves(root).Moves
+	m.earlier(l, root, plies)
+	return l, cut, err
 }
 
-// tree asks about a position and then about those before it.
-func (o *Options) tree(ctx context.Context, goal *chess.Setup, plies int, left *int) (*LastMoves, error) {
-	l, err := AskLastMoves(ctx, goal, *o)
-	if err != nil || plies <= 1 {
-		return l, err
+// earlier adds the last moves of the positions before, the nearer ones first.
+func (m *memory) earlier(l *LastMoves, root *state, plies int) {
+	type asked struct {
+		*LastMoves
+		s *state
+	}
+	told := map[*state]bool{root: true}
+	for level := []asked{{l, root}}; plies > 1; plies-- {
+		var next []asked
+		for _, a := range level {
+			for i := range a.Moves {
+				u := &a.Moves[i]
+				for j, before := range u.states {
+					if before.Verdict == kernel.Illegal || before.Reason == kernel.IsStart || !before.taken || told[before] {
+						continue
+					}
+					told[before] = true
+					if u.Earlier == nil {
+						u.Earlier = make([]*LastMoves, len(u.Before))
+					}
+					u.Earlier[j] = m.lastMoves(before)
+					u.Earlier[j].Whole = *newAnswer(&before.Setup)
+					next = append(next, asked{u.Earlier[j], before})
+				}
+			}
+		}
+		level = next
+	}
+}
+
+// lastMoves returns the last moves of a position whose un-moves were taken.
+func (m *memory) lastMoves(s *state) *LastMoves {
+	l := &LastMoves{Setup: s.Setup, Start: m.start, Whole: s.Answer}
+	for _, b := range s.back {
+		i := slices.IndexFunc(l.Moves, func(u LastMove) bool { return u.Move == b.Move && u.Captured == b.Captured })
+		if i < 0 {
+			i = len(l.Moves)
+			l.Moves = append(l.Moves, LastMove{Move: b.Move, Captured: b.Captured,
+				Text: s.position.UnmoveText(b.Move, b.Captured), Kind: kindOf(&s.position, b.Move, b.Captured)})
+		}
+		before := b.before.Answer
+		if before.Verdict == kernel.Legal {
+			before.Game = m.game(b.before)
+		}
+		u := &l.Moves[i]
+		u.Before, u.Unmoves, u.states = append(u.Before, &before), append(u.Unmoves, b.Unmove), append(u.states, b.before)
 	}
 	for i := range l.Moves {
-		m := &l.Moves[i]
-		if m.Verdict == Impossible {
-			continue
-		}
-		m.Earlier = make([]*LastMoves, len(m.Before))
-		for j, before := range m.Before {
-			if before.Verdict == kernel.Illegal || before.Reason == kernel.IsStart {
-				continue
-			}
-			if *left--; *left < 0 {
-				return l, nil
-			}
-			if m.Earlier[j], err = o.tree(ctx, &before.Setup, plies-1, left); err != nil {
-				return l, err
-			}
-		}
+		l.Moves[i].Verdict = (&group{cases: l.Moves[i].Before}).verdict()
 	}
-	return l, nil
+	return l
 }
 
 // kindOf returns the kind of a last move as lists of composers have it: the man that moved, "-"

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"retroproof/chess"
@@ -29,6 +30,11 @@ type memory struct {
 	left    int // positions that may still be decided
 	glances int // positions that a glance may still refute
 	games   int // attempts of the smallest budget that are left; those of larger ones count as several
+
+	failures int    // attempts to build a game for a class, before the large budgets
+	fewKin   int    // while more classes are open, large budgets are not given to games
+	fewOpen  int    // while more positions are open, they are not given to refutations
+	nodes    uint64 // of searches for kernels that were made
 }
 
 // kin are the positions of a class.
@@ -45,6 +51,7 @@ type state struct {
 	kin            *kin
 
 	begun   bool         // second was called
+	skipped bool         // the limit, or an interruption, ended the question before it was decided
 	unasked bool         // the formula of its kernels was not asked
 	taken   bool         // its un-moves are in back, all of them
 	back    []retraction // each once
@@ -76,7 +83,9 @@ var errContradiction = errors.New("a position is both legal and illegal")
 const (
 	mostKin     = 16 // legal positions of a class that are kept to begin connections from
 	mostTried   = 4  // of these, for one position
-	mostFailed  = 2  // attempts to build a game for a class, before the large budgets
+	mostFailed  = 2  // memory.failures
+	fewOpenKin  = 3  // memory.fewKin
+	mostVain    = 8  // positions that a round does not decide before it ends, if many are open
 	glancesEach = 50 // positions that a glance may refute, for each that it does not
 	mostAdded   = 60 // plies added to a game that was built, so that games do not go on without end
 
@@ -90,7 +99,7 @@ const (
 func newMemory(o *Options, positions, games int) (*memory, error) {
 	m := &memory{
 		o: *o, start: *rules.StartOr(o.Resolve.Refute.Start), states: map[chess.Setup]*state{}, classes: map[class]*kin{},
-		left: positions, glances: glancesEach * positions, games: games,
+		left: positions, glances: glancesEach * positions, games: games, failures: mostFailed, fewKin: math.MaxInt, fewOpen: math.MaxInt,
 	}
 	var err error
 	if m.begin, err = chess.NewPosition(m.start); err != nil {
@@ -101,7 +110,11 @@ func newMemory(o *Options, positions, games int) (*memory, error) {
 	if search == nil {
 		search = kernel.ExtendedKernel
 	}
-	m.refute.Kernel = kernel.Remembered(&m.start, search)
+	m.refute.Kernel = kernel.Remembered(&m.start, func(ctx context.Context, start, goal *chess.Setup, nodes uint64) kernel.KernelResult {
+		r := search(ctx, start, goal, nodes)
+		m.nodes += r.Nodes
+		return r
+	})
 	return m, nil
 }
 
@@ -147,8 +160,9 @@ func (m *memory) first(ctx context.Context, s *state, wait bool) error {
 	}
 	with := m.small()
 	with.FormulaConflicts = -1
+	before := m.nodes
 	err = m.again(ctx, s, with)
-	m.left -= s.Decision.Positions/perPositions + int(s.Nodes/perNodes)
+	m.left -= s.Decision.Positions/perPositions + int((m.nodes-before)/perNodes)
 	if err != nil || s.Verdict != kernel.Unknown || wait {
 		return err
 	}
@@ -166,7 +180,7 @@ func (m *memory) small() kernel.DecideOptions {
 // which is dear and mostly says the same of all positions of a class, so that it is asked for one of them.
 func (m *memory) second(ctx context.Context, s *state) error {
 	s.begun = true
-	if s.kin.failed < mostFailed {
+	if s.kin.failed < m.failures {
 		if err := m.build(ctx, s, gameParts[0]); err != nil || s.Verdict != kernel.Unknown {
 			return err
 		}
@@ -186,13 +200,18 @@ func (m *memory) second(ctx context.Context, s *state) error {
 	return err
 }
 
-// round tries to refute a position that is open in a later round, unless a larger budget cannot help.
-func (m *memory) round(ctx context.Context, s *state, round int) error {
+// round tries to refute a position that is open in a later round, unless a larger budget cannot help; with the kernels
+// of the first one if there are many such positions.
+func (m *memory) round(ctx context.Context, s *state, round int, many bool) error {
 	if m.o.Positions <= 0 || len(s.OutOfBudget) == 0 && !s.unasked {
 		return nil
 	}
 	known := s.Kernel
-	with := m.refute.Round(round)
+	with := m.refute
+	if many {
+		with = m.small()
+	}
+	with = with.Round(round)
 	with.Known = &known
 	s.unasked = false
 	err := m.again(ctx, s, with)
@@ -247,6 +266,9 @@ func (m *memory) build(ctx context.Context, s *state, part uint64) error {
 	with := m.o.Resolve
 	known := s.Kernel // with a kernel to begin with, if one was found
 	with.OnlyGlance, with.Refute.Known = true, &known
+	if m.o.Premise != nil {
+		with.Game.Seed += uint64(s.kin.failed)
+	}
 	with.Game.States = max(1, cmp.Or(with.Game.States, proofgame.DefaultStates)/part)
 	a, err := resolve.Position(ctx, &s.Setup, with)
 	if err != nil {
@@ -260,7 +282,10 @@ func (m *memory) build(ctx context.Context, s *state, part uint64) error {
 	if s.moves, _, err = game.Play(); err != nil {
 		return err
 	}
-	return m.shown(s, nil, 0, nil)
+	if err = m.shown(s, nil, 0, nil); s.Verdict == kernel.Unknown {
+		s.kin.failed++ // the game breaks the premise
+	}
+	return err
 }
 
 // refuted notes that a position is illegal, and so are those after it of which no un-move is left.
@@ -279,8 +304,8 @@ func (m *memory) refuted(s *state, d *kernel.Decision) error {
 
 // settle refutes a position if all positions before it are refuted.
 func (m *memory) settle(s *state) error {
-	if !s.taken || s.Verdict == kernel.Illegal || s.Reason == kernel.IsStart {
-		return nil
+	if !s.taken || s.Verdict == kernel.Illegal || s.Reason == kernel.IsStart || m.o.Premise != nil {
+		return nil // games without the premise may lead there
 	}
 	const why = "every move that leads here leads from an illegal position"
 	e := &kernel.Evidence{Setup: s.Setup, Reason: rules.LastMovesRefuted, Detail: why}
@@ -303,6 +328,18 @@ func (m *memory) shown(s, via *state, less int, moves []chess.Move) error {
 		return nil
 	case kernel.Illegal:
 		return fmt.Errorf("%s: %w", s.Setup.FEN(), errContradiction)
+	}
+	if m.o.Premise != nil {
+		game := moves
+		if via != nil {
+			game = m.played(via)
+			game = slices.Concat(game[:len(game)-less], moves)
+		} else if game == nil {
+			game = s.moves
+		}
+		if !m.o.keeps(&m.start, game) {
+			return nil
+		}
 	}
 	s.Verdict, s.Reason, s.OutOfBudget, s.Start = kernel.Legal, resolve.ProofGame, nil, m.start
 	switch {
@@ -341,22 +378,30 @@ func (m *memory) game(s *state) []string { return notation.SANs(m.begin, m.playe
 var errLimit = errors.New("the limit of positions is reached")
 
 // retract takes all last moves of a position back, and decides the positions before it; their games can wait if those
-// before them will be decided, too. If the limit ends that, or the context, the un-moves so far are forgotten.
+// before them will be decided, too. If the limit ends that, or the context, the positions that are left are skipped.
 func (m *memory) retract(ctx context.Context, s *state, wait bool) error {
 	if s.taken || s.Verdict == kernel.Illegal {
 		return nil
 	}
-	var back []retraction
+	var stopped error
 	for _, u := range s.position.Unmoves(nil, chess.UnmoveOptions{MaterialLimit: m.start == chess.InitialSetup()}) {
 		q := s.position.Before(u)
 		before, isNew := m.find(&q)
-		if isNew {
-			if err := m.first(ctx, before, wait); err != nil {
-				delete(m.states, before.Setup)
-				return err
+		if !m.o.Premise.Allows(&m.start, &before.Setup, &s.Setup) {
+			if isNew {
+				delete(m.states, before.Setup) // it is decided where another move leads on from it
+			}
+			setup := before.Setup
+			before, isNew = &state{Answer: excluded(&setup, &m.start)}, false
+		}
+		if isNew && stopped == nil {
+			stopped = m.first(ctx, before, wait)
+			if stopped != nil && !errors.Is(stopped, errLimit) && ctx.Err() == nil {
+				return stopped
 			}
 		}
-		back = append(back, retraction{u, before})
+		before.skipped = before.skipped || isNew && stopped != nil
+		s.back = append(s.back, retraction{u, before})
 		before.after = append(before.after, step{u.Move, s})
 		if before.Verdict == kernel.Legal {
 			if err := m.shown(s, before, 0, []chess.Move{u.Move}); err != nil {
@@ -364,6 +409,6 @@ func (m *memory) retract(ctx context.Context, s *state, wait bool) error {
 			}
 		}
 	}
-	s.back, s.taken = back, true
-	return m.settle(s)
+	s.taken = true
+	return cmp.Or(m.settle(s), stopped)
 }

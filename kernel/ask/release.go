@@ -1,11 +1,14 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
@@ -32,10 +35,13 @@ type Release struct {
 	// Started: going back, the men can come to their squares at the start. If they cannot, and never
 	// were loose, no game leads to the position.
 	Started bool
-	// Unmoves are un-moves to such a position, the last move first, and Before that position, if
-	// one was found with this number of plies that is no illegal one at a glance.
-	Unmoves []string
-	Before  *chess.Setup
+	// Unmoves are un-moves to such a position, the last move first, and Before that position, if one was found. No way
+	// back is shorter if Shortest, and Game, if not nil, is a game that ends with these moves: else Before is a position
+	// that is not refuted, or, unless Shortest, no illegal one at a glance.
+	Unmoves  []string
+	Before   *chess.Setup
+	Shortest bool
+	Game     []chess.Move
 
 	facts  []facts.Fact    // on men that never move
 	proven *facts.Proven   // from them
@@ -84,7 +90,13 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 		return nil, fmt.Errorf("%w: %w", ErrMen, err)
 	}
 	r.Plies, r.Open, r.Started = found.Plies, found.Open, found.Started
-	if r.Plies > 0 && !r.Open {
+	if r.Plies == 0 || r.Open {
+		return r, ctx.Err()
+	}
+	if err := r.search(ctx, p, o); err != nil {
+		return nil, err
+	}
+	if r.Before == nil {
 		left := mostReleasing
 		var passed []string
 		r.show(ctx, p, r.Men, r.Plies, &passed, &left)
@@ -110,6 +122,98 @@ func jammed(p *chess.Position) (set chess.Bitboard) {
 		}
 	}
 	return set
+}
+
+const (
+	releasePositions = 1500 // that search decides
+	releaseGames     = 12   // attempts to build a game to a position where a man is free
+)
+
+// trail is a position on a way back with the men that are not free yet.
+type trail struct {
+	*state
+	men   chess.Bitboard
+	after *trail
+	move  chess.Move
+}
+
+// search goes back in layers of positions that are not refuted, until a man is free, and looks for a game to one of the
+// first positions where that is so.
+func (r *Release) search(ctx context.Context, p *chess.Position, o Options) error {
+	m, err := newMemory(&o, releasePositions, releaseGames)
+	if err != nil {
+		return err
+	}
+	type key struct {
+		*state
+		men chess.Bitboard
+	}
+	root, _ := m.find(p)
+	seen := map[key]bool{}
+	var free []*trail
+	for layer := []*trail{{state: root, men: r.Men}}; len(layer) > 0 && free == nil; {
+		var next []*trail
+		for _, a := range layer {
+			if err := m.retract(ctx, a.state, true); err != nil {
+				if errors.Is(err, errLimit) || ctx.Err() != nil {
+					err = nil // a shorter way may be left, so nothing is known
+				}
+				return err
+			}
+			for _, b := range a.back {
+				from, to := b.Move.From(), b.Move.To()
+				one := &trail{b.before, a.men, a, b.Move}
+				if a.men.Has(to) {
+					one.men = a.men&^to.Bit() | from.Bit()
+				}
+				switch k := (key{b.before, one.men}); {
+				case b.before.Verdict == kernel.Illegal || seen[k]:
+				case a.men.Has(to) && !r.Zone.Has(from):
+					free = append(free, one)
+				default:
+					seen[k] = true
+					next = append(next, one)
+				}
+			}
+		}
+		layer = next
+	}
+	if free == nil {
+		return nil
+	}
+	best := free[0]
+	for _, one := range free {
+		if one.Verdict == kernel.Unknown {
+			if found, err := m.connect(one.state); err != nil || !found {
+				if err = cmp.Or(err, m.second(ctx, one.state)); err != nil && ctx.Err() == nil {
+					return err
+				}
+			}
+		}
+		if one.Verdict == kernel.Legal {
+			best = one
+			break
+		}
+		if best.Verdict == kernel.Illegal {
+			best = one
+		}
+	}
+	if best.Verdict == kernel.Illegal {
+		return nil
+	}
+	r.Shortest, r.Before = true, &best.Setup
+	if best.Verdict == kernel.Legal {
+		r.Game = slices.Clone(m.played(best.state))
+	}
+	for a := best; a.after != nil; a = a.after {
+		if r.Game != nil {
+			r.Game = append(r.Game, a.move)
+		}
+		captured := a.position.Captured(a.move)
+		r.Unmoves = append(r.Unmoves, a.after.position.UnmoveText(a.move, captured))
+	}
+	slices.Reverse(r.Unmoves)
+	return nil
 }
 
 // show looks for un-moves of all men that release the men after some plies.
@@ -191,5 +295,8 @@ func (c *Certificate) Release(ctx context.Context, r *Release) error {
 		return nil // the diagram says it
 	}
 	c.claim(claim)
+	if r.Game != nil {
+		c.claim(answers.Claim{Kind: answers.KindGame, FEN: claim.FEN, Game: &answers.Game{Moves: notation.UCI(r.Game)}})
+	}
 	return nil
 }

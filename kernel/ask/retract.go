@@ -40,6 +40,7 @@ type Node struct {
 	Positions []chess.Setup
 	Verdict   Verdict // Possible if one of them is legal, else Open
 	Start     bool    // games begin at one of them
+	Skipped   bool    // one of them was not decided, for the limit of positions or an interruption
 	End       Stop
 	Unmoves   []Unmove // none at an end
 	// Ways are how many ways of the whole length pass here: their ends as seen from here.
@@ -52,6 +53,7 @@ type Node struct {
 type Ways struct {
 	Possible big.Int // of the whole length, to a legal position
 	Open     big.Int // of the whole length, to a position that is neither legal nor illegal, as far as that is known
+	Skipped  big.Int // of the whole length, to a position that was not decided, for the limit or an interruption
 	Shorter  big.Int // that the limit, or the start, ends before
 }
 
@@ -78,8 +80,6 @@ type Unmove struct {
 }
 
 const (
-	// DefaultLimit is the default number of positions that AskRetract decides.
-	DefaultLimit = 4_000
 	// RetractPositions is the default of Options.Positions for AskRetract.
 	RetractPositions = 20_000
 	// retractGames is the number of attempts to build a game.
@@ -102,8 +102,11 @@ func AskRetract(ctx context.Context, goal *chess.Setup, plies int, o Options) (*
 	if err != nil {
 		return nil, err
 	}
+	if !o.Premise.Ends(&m.start, goal) {
+		whole = excluded(goal, &m.start)
+	}
 	p, bad := chess.NewPosition(*goal)
-	if bad != nil {
+	if bad != nil || whole.Reason == Excluded {
 		r.Whole = whole
 		return r, nil // Whole says why it is none
 	}
@@ -114,7 +117,7 @@ func AskRetract(ctx context.Context, goal *chess.Setup, plies int, o Options) (*
 		levels, r.Cut, err = m.levels(ctx, root, plies)
 	}
 	if err == nil {
-		err = m.later(ctx, levels)
+		err = m.later(ctx, levels, func() bool { return false })
 	}
 	if err != nil && ctx.Err() == nil {
 		return nil, err
@@ -136,16 +139,16 @@ func (m *memory) levels(ctx context.Context, root *state, plies int) (levels [][
 		seen := map[*state]bool{}
 		for _, s := range levels[len(levels)-1] {
 			err := m.retract(ctx, s, ply == plies-1)
-			if errors.Is(err, errLimit) {
-				return levels, true, nil
-			} else if err != nil {
-				return levels, true, err
-			}
 			for _, r := range s.back {
-				if r.before.Verdict != kernel.Illegal && !seen[r.before] {
+				if r.before.Verdict != kernel.Illegal && !r.before.skipped && !seen[r.before] {
 					seen[r.before] = true
 					next = append(next, r.before)
 				}
+			}
+			if errors.Is(err, errLimit) {
+				return append(levels, next), true, nil
+			} else if err != nil {
+				return levels, true, err
 			}
 		}
 		levels = append(levels, next)
@@ -155,7 +158,8 @@ func (m *memory) levels(ctx context.Context, root *state, plies int) (levels [][
 
 // later decides what the small budgets have left open, with those of a question about last moves: rounds of refutation,
 // and between them games. Before that, all positions are connected once more, as others have turned out to be legal.
-func (m *memory) later(ctx context.Context, levels [][]*state) error {
+// While only one answer is left, its games come before all rounds.
+func (m *memory) later(ctx context.Context, levels [][]*state, only func() bool) error {
 	if err := eachOpen(levels, func(s *state) error {
 		if found, err := m.connect(s); found || s.begun || err != nil {
 			return err
@@ -166,24 +170,63 @@ func (m *memory) later(ctx context.Context, levels [][]*state) error {
 	}
 	rounds := max(1, min(m.o.Resolve.Effort, resolve.MostEffort))
 	parts := append(slices.Clone(gameParts[1:]), 1)
-	for i := range max(rounds-1, len(parts)) {
-		if i < rounds-1 {
-			if err := eachOpen(levels, func(s *state) error { return m.round(ctx, s, i+2) }); err != nil {
+	next := 2 // round
+	for i := 0; next <= rounds || i < len(parts); i++ {
+		if next <= rounds && (i >= len(parts) || !only()) {
+			if err := m.rounds(ctx, levels, next); err != nil {
 				return err
 			}
+			next++
 		}
 		if i < len(parts) {
-			if err := eachOpen(levels, func(s *state) error {
-				if found, err := m.connect(s); found || err != nil {
-					return err
-				}
-				return m.build(ctx, s, parts[i])
-			}); err != nil {
+			if err := m.builds(ctx, levels, parts[i]); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// rounds has a round of refutation for all positions that are open. Where many are, much was captured as a rule, and
+// larger budgets refute nothing: then the round ends after some that it does not decide, and the third is left out.
+func (m *memory) rounds(ctx context.Context, levels [][]*state, round int) error {
+	open, vain := 0, 0
+	if err := eachOpen(levels, func(*state) error { open++; return nil }); err != nil {
+		return err
+	}
+	many := open > m.fewOpen
+	if many && round > 2 {
+		return nil
+	}
+	return eachOpen(levels, func(s *state) error {
+		if many && vain >= mostVain {
+			return nil
+		}
+		if err := m.round(ctx, s, round, many); err != nil {
+			return err
+		}
+		if vain++; s.Verdict != kernel.Unknown {
+			vain = 0
+		}
+		return nil
+	})
+}
+
+// builds tries to build games to all positions that are open, with a part of the budget, unless there are too many.
+func (m *memory) builds(ctx context.Context, levels [][]*state, part uint64) error {
+	kin := map[*kin]bool{}
+	if err := eachOpen(levels, func(s *state) error {
+		kin[s.kin] = true
+		return nil
+	}); err != nil || len(kin) > m.fewKin {
+		return err
+	}
+	return eachOpen(levels, func(s *state) error {
+		if found, err := m.connect(s); found || err != nil {
+			return err
+		}
+		return m.build(ctx, s, part)
+	})
 }
 
 // eachOpen calls a function with the positions that are open, those nearer to the goal first.
@@ -252,6 +295,7 @@ func (r *Retract) node(states []*state, plies int) *Node {
 			n.Verdict = Possible
 		}
 		n.Start = n.Start || s.Reason == kernel.IsStart
+		n.Skipped = n.Skipped || s.skipped
 		for _, b := range s.back {
 			if b.before.Verdict != kernel.Illegal {
 				left++
@@ -325,6 +369,8 @@ func (n *Node) count() {
 	switch {
 	case n.End == AtPlies && n.Verdict == Possible:
 		n.Ways.Possible.Set(one)
+	case n.End == AtPlies && n.Skipped:
+		n.Ways.Skipped.Set(one)
 	case n.End == AtPlies:
 		n.Ways.Open.Set(one)
 	case n.End != GoesOn:
@@ -334,6 +380,7 @@ func (n *Node) count() {
 		if before := n.Unmoves[i].Before; before != nil {
 			n.Ways.Possible.Add(&n.Ways.Possible, &before.Ways.Possible)
 			n.Ways.Open.Add(&n.Ways.Open, &before.Ways.Open)
+			n.Ways.Skipped.Add(&n.Ways.Skipped, &before.Ways.Skipped)
 			n.Ways.Shorter.Add(&n.Ways.Shorter, &before.Ways.Shorter)
 		}
 	}
@@ -368,27 +415,6 @@ func (n *Node) Left() (list []*Unmove) {
 		}
 	}
 	return list
-}
-
-// lastMoves returns the last moves of a position whose un-moves were taken.
-func (m *memory) lastMoves(s *state) *LastMoves {
-	l := &LastMoves{Setup: s.Setup, Start: m.start, Whole: s.Answer}
-	for _, b := range s.back {
-		i := slices.IndexFunc(l.Moves, func(u LastMove) bool { return u.Move == b.Move && u.Captured == b.Captured })
-		if i < 0 {
-			i = len(l.Moves)
-			l.Moves = append(l.Moves, LastMove{Move: b.Move, Captured: b.Captured})
-		}
-		before := b.before.Answer
-		if before.Verdict == kernel.Legal {
-			before.Game = m.game(b.before)
-		}
-		l.Moves[i].Before = append(l.Moves[i].Before, &before)
-	}
-	for i := range l.Moves {
-		l.Moves[i].Verdict = (&group{cases: l.Moves[i].Before}).verdict()
-	}
-	return l
 }
 
 // Retract adds the claims which last moves are possible, for each position of the tree that does not end there.

@@ -14,6 +14,7 @@ import (
 	"retroproof/kernel/ask"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/answers"
 )
 
 // Reply is what every answer to a question has: the beginning of its JSON, lines for a reader, a document, and what can
@@ -30,6 +31,7 @@ type Reply struct {
 
 // Tail is what an answer has at its end.
 type Tail struct {
+	Premise     string `json:"premise,omitempty"`    // what is supposed of all games, in words
 	Incomplete  bool   `json:"incomplete,omitempty"` // interrupted
 	Certificate string `json:"certificate,omitempty"`
 }
@@ -46,6 +48,18 @@ func (r *Reply) Replied() *Reply { return r }
 
 // Ended returns the tail.
 func (t *Tail) Ended() *Tail { return t }
+
+// Suppose says that all games are meant that keep a premise, if there is one.
+func Suppose(a Answer, p *answers.Premise) {
+	if p == nil {
+		return
+	}
+	a.Ended().Premise = p.Text()
+	with := "With the premise: " + p.Text() + "."
+	r := a.Replied()
+	r.Lines, r.Short = append([]string{with}, r.Lines...), with+" "+r.Short
+	r.Document.Parts = append([]Part{text(with)}, r.Document.Parts...)
+}
 
 // Text writes the lines.
 func (r *Reply) Text(w io.Writer) error {

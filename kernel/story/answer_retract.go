@@ -32,6 +32,7 @@ type RetractAnswer struct {
 type back struct {
 	Possible string `json:"possible"`
 	Open     string `json:"open"`
+	Skipped  string `json:"skipped_ways,omitempty"`
 	Shorter  string `json:"shorter"`
 }
 
@@ -41,6 +42,7 @@ type retractNode struct {
 	Positions []string `json:"positions"`
 	Verdict   string   `json:"verdict"`
 	Start     bool     `json:"is_start,omitempty"`
+	Skipped   bool     `json:"skipped,omitempty"`
 	End       ask.Stop `json:"end,omitempty"`
 	back
 	Unmoves []retractUnmove `json:"un_moves,omitempty"`
@@ -90,11 +92,17 @@ func Retractions(r *ask.Retract) *RetractAnswer {
 	return a
 }
 
-func backOf(w *ask.Ways) back { return back{w.Possible.String(), w.Open.String(), w.Shorter.String()} }
+func backOf(w *ask.Ways) back {
+	b := back{w.Possible.String(), w.Open.String(), "", w.Shorter.String()}
+	if w.Skipped.Sign() > 0 {
+		b.Skipped = w.Skipped.String()
+	}
+	return b
+}
 
 // nodeOf returns a node as it stands in JSON.
 func nodeOf(n *ask.Node, number map[*ask.Node]int) retractNode {
-	one := retractNode{Plies: n.Plies, Verdict: kernel.Unknown.String(), Start: n.Start, End: n.End, back: backOf(&n.Ways)}
+	one := retractNode{Plies: n.Plies, Verdict: kernel.Unknown.String(), Start: n.Start, Skipped: n.Skipped, End: n.End, back: backOf(&n.Ways)}
 	if n.Verdict == ask.Possible {
 		one.Verdict = kernel.Legal.String()
 	}
@@ -133,6 +141,9 @@ func backText(w *ask.Ways) string {
 	}
 	if w.Open.Sign() > 0 {
 		list = append(list, w.Open.String()+" open")
+	}
+	if w.Skipped.Sign() > 0 {
+		list = append(list, w.Skipped.String()+" not decided")
 	}
 	if w.Shorter.Sign() > 0 {
 		list = append(list, w.Shorter.String()+" followed less far")
@@ -176,6 +187,8 @@ func (t *retractTree) branches(n *ask.Node) (list []*branch) {
 		switch {
 		case u.Before == nil:
 			why += " " + strings.Join(u.Reasons, ",")
+		case u.Before.Skipped && u.Verdict == ask.Open:
+			why += ", not decided"
 		case u.Before.End == ask.AtLimit:
 			why += ", not followed"
 		case u.Before.End == ask.AtFirst:

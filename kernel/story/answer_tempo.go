@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/internal/answer"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/resolve"
@@ -80,6 +81,8 @@ type ReleaseAnswer struct {
 	Plies    int      `json:"plies,omitempty"`
 	Unmoves  []string `json:"un_moves,omitempty"`
 	Before   string   `json:"before,omitempty"`
+	Shortest bool     `json:"shortest,omitempty"` // no way back to a position that is not refuted is shorter
+	Game     string   `json:"game,omitempty"`     // SAN, ends with these moves
 	Sentence string   `json:"sentence"`
 	Tail
 }
@@ -88,9 +91,13 @@ type ReleaseAnswer struct {
 func Release(r *ask.Release) *ReleaseAnswer {
 	list := releaseSentences(r)
 	parts := []Part{Sentences(list)}
-	a := &ReleaseAnswer{Verdict: r.Verdict(), Plies: r.Plies, Unmoves: r.Unmoves, Sentence: strings.Join(list, " ")}
+	a := &ReleaseAnswer{Verdict: r.Verdict(), Plies: r.Plies, Unmoves: r.Unmoves, Shortest: r.Shortest, Sentence: strings.Join(list, " ")}
 	if r.Men != 0 {
 		a.Men = facts.Squares(r.Men).Names()
+	}
+	if begin, err := chess.NewPosition(r.Start); err == nil && r.Game != nil {
+		a.Game = strings.Join(notation.SANs(begin, r.Game), " ")
+		parts = append(parts, Heading("A game"), gamePart(&r.Start, notation.SANs(begin, r.Game)))
 	}
 	if r.Before != nil {
 		a.Before = r.Before.FEN()
@@ -123,5 +130,12 @@ func releaseSentences(r *ask.Release) []string {
 	case "at-least":
 		return []string{released, "No un-moves of all men that do it were found."}
 	}
-	return []string{released, "Un-moves, the last move first: " + strings.Join(r.Unmoves, ", ") + "."}
+	list := []string{released, "Un-moves, the last move first: " + strings.Join(r.Unmoves, ", ") + "."}
+	if n := len(r.Unmoves); r.Shortest && n > r.Plies {
+		list = append(list, fmt.Sprintf("No way back that is shorter than these %d plies leads to a position that is not refuted.", n))
+	}
+	if r.Game != nil {
+		list = append(list, "A game ends with these moves.")
+	}
+	return list
 }

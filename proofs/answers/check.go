@@ -30,6 +30,8 @@ type Header struct {
 	Tool   string `json:"tool"`  // the program that wrote the file
 	Start  string `json:"start"` // FEN of the position from which all games start
 	Claims int    `json:"claims"`
+
+	Premise *Premise `json:"premise,omitempty"` // nil: the claims are about all games
 }
 
 // Prefix is how every file begins, of any version.
@@ -84,8 +86,9 @@ type Options struct {
 
 // Report is what Check has verified.
 type Report struct {
-	Start  string // FEN
-	Claims []Claim
+	Start   string // FEN
+	Premise *Premise
+	Claims  []Claim
 }
 
 // Append appends the header as a line.
@@ -119,7 +122,13 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if h.Claims < 1 {
 		return nil, because(ErrFile, "no claims")
 	}
-	report := &Report{Start: h.Start}
+	if h.Premise != nil {
+		if err := h.Premise.Check(&start); err != nil {
+			return nil, err
+		}
+		o.Replay = h.Premise.rules(&start, o.Replay)
+	}
+	report := &Report{Start: h.Start, Premise: h.Premise}
 	// The claims come first: what the evidence has to show is known before any of it is read.
 	for range h.Claims {
 		report.Claims = append(report.Claims, Claim{})
@@ -130,7 +139,7 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if err := in.empty(); err != nil {
 		return nil, err
 	}
-	c := &checker{ctx: ctx, startFEN: h.Start, start: start, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, visits: core.MostVisits, states: mostStates}
+	c := &checker{ctx: ctx, startFEN: h.Start, start: start, premise: h.Premise, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, visits: core.MostVisits, states: mostStates}
 	switch _, err := in.r.Peek(1); err {
 	case nil:
 		if err := c.evidence(in.r, o, in.left); err != nil {
@@ -218,6 +227,7 @@ type checker struct {
 	ctx      context.Context
 	startFEN string
 	start    chess.Setup
+	premise  *Premise
 	rules    replay.Options
 	verdicts map[string]*verdict // by FEN without clocks
 	left     int                 // positions that FENs with unknown fields may still stand for

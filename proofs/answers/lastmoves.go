@@ -30,7 +30,7 @@ func (c *checker) lastMoves(claim *Claim) error {
 }
 
 // lastMovesOf returns the last moves that are not impossible, in the order of their texts. An
-// un-move is impossible if the position before it is illegal, be it for counting its men alone.
+// un-move is impossible if the position before it is illegal, be it for counting its men alone, or if the premise says so.
 // If a game leads to a position before an un-move and is not drawn there, the game with the move
 // is one to the position: by their definition in package replay, un-moves are the legal moves
 // that lead to it.
@@ -43,7 +43,7 @@ func (c *checker) lastMovesOf(fen string) ([]Move, error) {
 	if why := facts.DiagramReason(&after); why != "" {
 		return nil, because(ErrFile, "no position, for %s", why)
 	}
-	if c.proven(fen, false) != nil {
+	if !c.premise.Ends(&c.start, &after) || c.proven(fen, false) != nil {
 		return nil, nil
 	}
 	had := facts.CountMaterial(&c.start)
@@ -53,6 +53,9 @@ func (c *checker) lastMovesOf(fen string) ([]Move, error) {
 		m := Move{Move: fields[0], Captured: fields[1]}
 		before := facts.Setup(q)
 		has := facts.CountMaterial(&before)
+		if !c.premise.Has(&c.start, &before) || !c.premise.Allows(&c.start, &before, &after) {
+			continue
+		}
 		if had.CanBecome(&has) && c.proven(q.FEN(), false) == nil {
 			v := c.proven(q.FEN(), true)
 			found[m] = v != nil && !v.ended || found[m]

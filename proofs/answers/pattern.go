@@ -228,7 +228,11 @@ func (c *checker) positions(claim *Claim) error {
 	}
 	var left []Position
 	for _, fen := range all {
-		if c.proven(fen, false) == nil {
+		s, err := facts.ParseFEN(fen)
+		if err != nil {
+			return err
+		}
+		if c.premise.Ends(&c.start, &s) && c.proven(fen, false) == nil {
 			left = append(left, Position{fen, c.proven(fen, true) != nil || c.isStart(fen)})
 		}
 	}

@@ -13,6 +13,9 @@ type Options struct {
 	// lead to the goal, but no move follows it. The halfmove clock of the start is added to the
 	// count. 0 means no such rule.
 	MaxQuiet int
+	// Allows, if not nil, leaves out legal moves: those between two positions of which it is false. It is called from
+	// several goroutines, and must keep neither position.
+	Allows func(before, after *Position) bool
 	// Each, if not nil, is called with the position after every move. It must not keep it.
 	Each func(*Position)
 }
@@ -38,7 +41,12 @@ func Check(start, goal string, moves []string, o Options) (Result, error) {
 	}
 	r := Result{Plies: len(moves), MaxQuiet: p.quiet, End: p}
 	for i, text := range moves {
-		if err := p.play(text, o); err != nil {
+		before := *p
+		err := p.play(text, o)
+		if err == nil && o.Allows != nil && !o.Allows(&before, p) {
+			err = fail(NotAllowed, "a legal move, but games of this kind do not have it")
+		}
+		if err != nil {
 			err.Ply, err.Move = i+1, text
 			return Result{}, err
 		}

@@ -18,6 +18,8 @@ const (
 	IllegalMove Reason = "IllegalMove"
 	// GameOver: a move after the game has ended by the rule of 75 moves.
 	GameOver Reason = "GameOver"
+	// NotAllowed: a move that Options.Allows leaves out.
+	NotAllowed Reason = "NotAllowed"
 	// OtherBoard: the game does not end with the goal's men on their squares.
 	OtherBoard Reason = "OtherBoard"
 	// OtherTurn: the game does not end with the goal's side to move.

@@ -20,6 +20,8 @@ import (
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
 	"retroproof/kernel/story"
+	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal/facts"
 )
 
 //go:embed help.txt
@@ -56,6 +58,36 @@ type verdicts struct {
 	NoProofgame bool `flag:"no-proofgame" json:"no_proofgame,omitempty" doc:"only try to refute: what is not impossible stays open"`
 	Games       int  `budget:"games" min:"1" doc:"attempts to build a game for an answer, each for another position"`
 	Positions   int  `budget:"last-move-positions" min:"1" doc:"of the last-move analyses of a question, but for its first round"`
+}
+
+// premises restrict the games that a question is about.
+type premises struct {
+	NeverMoved    []string `flag:"never-moved" json:"never_moved,omitempty" doc:"men of the start that never moved and were not captured, as \"e1,h1\""`
+	NoPromotion   string   `flag:"no-promotion" of:"w|b|wb" json:"no_promotion,omitempty" doc:"sides whose pawns did not promote"`
+	Monochromatic bool     `flag:"monochromatic" json:"monochromatic,omitempty" doc:"no man went to a square of the other colour"`
+	Captures      int      `flag:"captures" json:"captures,omitempty" min:"-1" doc:"how many captures there were; -1 for any number"`
+}
+
+// premise returns what is supposed, nil for nothing.
+func (p *premises) premise(start *chess.Setup) (*answers.Premise, error) {
+	is := &answers.Premise{NoPromotion: p.NoPromotion, Monochromatic: p.Monochromatic}
+	for _, name := range p.NeverMoved {
+		sq, err := chess.ParseSquare(name)
+		if err != nil {
+			return nil, verb.Usagef("--never-moved: %v", err)
+		}
+		is.NeverMoved |= facts.Squares(sq.Bit())
+	}
+	if p.Captures >= 0 {
+		is.Captures = &p.Captures
+	}
+	if *is == (answers.Premise{}) {
+		return nil, nil
+	}
+	if err := is.Check(rules.StartOr(start)); err != nil {
+		return nil, verb.Usagef("%v", err)
+	}
+	return is, nil
 }
 
 // byDefault are the options that are not given.
@@ -110,6 +142,7 @@ type session struct {
 	position
 	proof
 	start     *chess.Setup
+	premise   *answers.Premise
 	collected *ask.Certificate
 	documents []*story.Document // for the page
 	answers   int
@@ -135,9 +168,10 @@ func of[Q any, R interface {
 		if err != nil {
 			return err
 		}
-		s := &session{Env: e, position: *r.asked(), proof: *r.proved(), question: questions[name]}
+		s := &session{Env: e, position: *r.asked(), proof: *r.proved(), question: questions[name], premise: o.Premise}
 		s.start = o.Resolve.Refute.Start
 		s.collected = ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: s.start, Conflicts: s.Conflicts})
+		s.collected.Suppose(o.Premise)
 		if err := cmp.Or(s.checkTargets(), s.CheckPaper()); err != nil {
 			return err
 		}
@@ -175,6 +209,7 @@ const incomplete = "incomplete: interrupted before everything was decided"
 func (s *session) print(ctx context.Context, a story.Answer, line int, stopped error) error {
 	r := a.Replied()
 	r.Start = s.startFEN()
+	story.Suppose(a, s.premise)
 	if stopped != nil {
 		a.Ended().Incomplete = true
 		r.Document.Parts = append(r.Document.Parts, story.Text(story.Span{Text: "The answer is " + incomplete + "."}))

@@ -9,9 +9,25 @@ import (
 	"retroproof/kernel/story"
 )
 
-var fields = of("fields", byDefault, askFields, &story.FieldsAnswer{})
+// fieldsRequest is what ask fields and ask rights are asked.
+type fieldsRequest struct {
+	verdicts
+	premises
+}
 
-func askFields(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen string) (story.Answer, error) {
+func (r *fieldsRequest) options() (o ask.Options, err error) {
+	if o, err = r.verdicts.options(); err == nil {
+		o.Premise, err = r.premise(o.Resolve.Refute.Start)
+	}
+	return o, err
+}
+
+// anyGame is no premise.
+var anyGame = premises{Captures: -1}
+
+var fields = of("fields", fieldsRequest{byDefault, anyGame}, askFields, &story.FieldsAnswer{})
+
+func askFields(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options, fen string) (story.Answer, error) {
 	f, err := ask.AskFields(ctx, fen, o)
 	if f == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
@@ -19,9 +35,9 @@ func askFields(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen
 	return story.Fields(f), err
 }
 
-var rights = of("rights", byDefault, askRights, &story.RightsAnswer{})
+var rights = of("rights", fieldsRequest{byDefault, anyGame}, askRights, &story.RightsAnswer{})
 
-func askRights(ctx context.Context, _ *verb.Env, _ *verdicts, o ask.Options, fen string) (story.Answer, error) {
+func askRights(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options, fen string) (story.Answer, error) {
 	s, err := chess.ParseFEN(fen)
 	if err != nil {
 		return nil, err

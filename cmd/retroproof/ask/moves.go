@@ -13,7 +13,7 @@ import (
 
 // lastMovesRequest is what ask last-moves is asked.
 type lastMovesRequest struct {
-	verdicts
+	fieldsRequest
 	Plies int    `flag:"plies" json:"plies,omitempty" min:"1" page:"max=4" doc:"how far back to go"`
 	Kind  string `flag:"kind" doc:"print only positions with a unique last move of a kind, such as \"KxR\", or \"any\""`
 }
@@ -21,7 +21,7 @@ type lastMovesRequest struct {
 // kindForm is what --kind can be: the kinds of ask.LastMove, and any.
 var kindForm = regexp.MustCompile(`^(any|[KQRBNP]-|P--|[KQRBNP]x[QRBNP]|P(-|x[QRBN])=[QRBN]|ep|O-O(-O)?)$`)
 
-var lastMoves = of("last-moves", lastMovesRequest{verdicts: byDefault, Plies: 1}, askLastMoves, &story.LastMovesAnswer{})
+var lastMoves = of("last-moves", lastMovesRequest{fieldsRequest: fieldsRequest{byDefault, anyGame}, Plies: 1}, askLastMoves, &story.LastMovesAnswer{})
 
 func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options, fen string) (story.Answer, error) {
 	if q.Kind != "" && !kindForm.MatchString(q.Kind) {
@@ -39,7 +39,7 @@ func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.O
 		return nil, err
 	}
 	if cut {
-		fmt.Fprintf(e.Stderr, "retroproof: %s: the tree ends early, after %d positions before\n", fen, ask.DefaultQuestions)
+		fmt.Fprintf(e.Stderr, "retroproof: %s: the tree ends early, at the limit of %d positions\n", fen, ask.DefaultLimit)
 	}
 	return story.LastMoves(l, q.Plies), err
 }

@@ -79,9 +79,9 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 		o.Questions, o.Positions = pageRetractions, ask.RetractPositions
 		a, err = askRetract(ctx, e, &retractRequest{Plies: uint64(max(1, p.Plies))}, o, fen)
 	case "rights":
-		a, err = askRights(ctx, e, &v, o, fen)
+		a, err = askRights(ctx, e, nil, o, fen)
 	case "fields":
-		a, err = askFields(ctx, e, &v, o, fen)
+		a, err = askFields(ctx, e, nil, o, fen)
 	case "men":
 		a, err = askMen(ctx, o, fen, story.OriginText)
 	case "promoted":

@@ -15,6 +15,7 @@ type retractRequest struct {
 	Plies uint64 `arg:"N" json:"plies" page:"min=1,max=20" doc:"how many plies to go back"`
 	position
 	proof
+	premises
 	Effort      int  `flag:"effort" json:"effort,omitempty" min:"1" max:"5" doc:"rounds of refutation, 1 to 5, each with larger budgets"`
 	NoProofgame bool `flag:"no-proofgame" json:"no_proofgame,omitempty" doc:"only try to refute: what is not impossible stays open"`
 	Limit       int  `flag:"limit" json:"limit,omitempty" min:"1" page:"max=10000" doc:"positions to decide, those nearer to FEN first; hard ones count as several"`
@@ -26,6 +27,9 @@ func (r *retractRequest) proved() *proof { return &r.proof }
 func (r *retractRequest) options() (ask.Options, error) {
 	o, err := r.position.options()
 	o.Resolve.Effort, o.Resolve.NoGame, o.Questions, o.Positions = r.Effort, r.NoProofgame, r.Limit, r.Positions
+	if err == nil {
+		o.Premise, err = r.premise(o.Resolve.Refute.Start)
+	}
 	return o, err
 }
 
@@ -33,7 +37,7 @@ func (r *retractRequest) options() (ask.Options, error) {
 const mostRetracted = 200
 
 var retract = of("retract", retractRequest{
-	proof: byDefault.proof, Effort: resolve.DefaultEffort, Limit: ask.DefaultLimit, Positions: ask.RetractPositions,
+	proof: byDefault.proof, premises: anyGame, Effort: resolve.DefaultEffort, Limit: ask.DefaultLimit, Positions: ask.RetractPositions,
 }, askRetract, &story.RetractAnswer{})
 
 func askRetract(ctx context.Context, _ *verb.Env, q *retractRequest, o ask.Options, fen string) (story.Answer, error) {

@@ -1,0 +1,144 @@
+package answers
+
+import (
+	"strconv"
+	"strings"
+
+	chess "retroproof/chess/board"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/replay"
+)
+
+// Premise restricts the games that the claims of a file are about. What is true of all games is true of these. So all
+// evidence against positions stands; positions and moves that no such game has need none; and a game that shows what is
+// possible has to be one of these.
+type Premise struct {
+	NeverMoved    facts.Squares `json:"never_moved,omitempty"`   // men of the start that stay there, and are not captured
+	NoPromotion   string        `json:"no_promotion,omitempty"`  // "w", "b" or "wb": whose pawns do not promote
+	Monochromatic bool          `json:"monochromatic,omitempty"` // no man goes to a square of the other colour
+	Captures      *int          `json:"captures,omitempty"`      // how many captures there are in all
+}
+
+// Check refuses a premise that says nothing, or not what it seems to say.
+func (p *Premise) Check(start *chess.Setup) error {
+	for sq := range chess.Bitboard(p.NeverMoved).Squares() {
+		if start.Board[sq] == chess.NoMan {
+			return because(ErrFile, "premise: at the start no man is on %s", sq)
+		}
+	}
+	if *p == (Premise{}) {
+		return because(ErrFile, "a premise that says nothing")
+	}
+	switch p.NoPromotion {
+	case "", "w", "b", "wb":
+		return nil
+	}
+	return because(ErrFile, "premise: %q does not promote, want w, b or wb", p.NoPromotion)
+}
+
+// Has reports whether such a game may lead to a position, or through it.
+func (p *Premise) Has(start, s *chess.Setup) bool {
+	if p == nil {
+		return true
+	}
+	stay := chess.Bitboard(p.NeverMoved)
+	for sq := range stay.Squares() {
+		if s.Board[sq] != start.Board[sq] {
+			return false
+		}
+	}
+	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
+		if start.Castling.Has(right) && right.Homes()&^stay == 0 && !s.Castling.Has(right) {
+			return false // it is lost only by a move of one of them, or a capture
+		}
+	}
+	return !p.promoted(start, s)
+}
+
+// Ends reports whether such a game may end with a position.
+func (p *Premise) Ends(start, s *chess.Setup) bool {
+	return p == nil || p.Has(start, s) && (p.Captures == nil || men(start)-men(s) == *p.Captures)
+}
+
+// Allows reports whether such a game may have a legal move, between two positions.
+func (p *Premise) Allows(start, before, after *chess.Setup) bool {
+	if p == nil {
+		return true
+	}
+	for sq := range chess.Bitboard(p.NeverMoved).Squares() {
+		if before.Board[sq] != start.Board[sq] || after.Board[sq] != start.Board[sq] {
+			return false
+		}
+	}
+	if p.Monochromatic && dark(before, before.Turn) != dark(after, before.Turn) {
+		return false
+	}
+	return !p.promoted(before, after)
+}
+
+// promoted reports whether a side that does not promote has more pieces of a kind than before.
+func (p *Premise) promoted(before, after *chess.Setup) bool {
+	var more [chess.BlackPawn + 1][2]int // bishops by the colour of their squares
+	for sq := range chess.Square(chess.NumSquares) {
+		for i, m := range [2]chess.Man{before.Board[sq], after.Board[sq]} {
+			colour := 0
+			if m.Kind() == chess.Bishop && sq.Dark() {
+				colour = 1
+			}
+			more[m][colour] += 2*i - 1
+		}
+	}
+	for m, n := range more {
+		man := chess.Man(m)
+		if man != chess.NoMan && man.Kind() != chess.Pawn && max(n[0], n[1]) > 0 &&
+			strings.IndexByte(p.NoPromotion, man.Color().Letter()) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// men counts all men, and dark those of a side on dark squares.
+func men(s *chess.Setup) int { return count(s, func(chess.Square, chess.Man) bool { return true }) }
+
+func dark(s *chess.Setup, side chess.Color) int {
+	return count(s, func(sq chess.Square, m chess.Man) bool { return m.Color() == side && sq.Dark() })
+}
+
+func count(s *chess.Setup, of func(chess.Square, chess.Man) bool) (n int) {
+	for sq, m := range s.Board {
+		if m != chess.NoMan && of(chess.Square(sq), m) {
+			n++
+		}
+	}
+	return n
+}
+
+// rules are those of such games.
+func (p *Premise) rules(start *chess.Setup, o replay.Options) replay.Options {
+	if p != nil {
+		o.Allows = func(before, after *replay.Position) bool {
+			b, a := facts.Setup(before), facts.Setup(after)
+			return p.Allows(start, &b, &a)
+		}
+	}
+	return o
+}
+
+// Text says it in words.
+func (p *Premise) Text() string {
+	var list []string
+	if p.NeverMoved != 0 {
+		list = append(list, "the men on "+strings.Join(p.NeverMoved.Names(), " ")+" never moved")
+	}
+	for _, side := range p.NoPromotion {
+		list = append(list, map[rune]string{'w': "White", 'b': "Black"}[side]+" did not promote")
+	}
+	if p.Monochromatic {
+		list = append(list, "no man went to a square of the other colour")
+	}
+	if p.Captures != nil {
+		list = append(list, "captures: "+strconv.Itoa(*p.Captures))
+	}
+	return strings.Join(list, "; ")
+}

@@ -1,0 +1,133 @@
+package answers_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	chess "retroproof/chess/board"
+	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/replay"
+)
+
+// TestPremiseOfGames: a game is accepted only if each of its moves keeps the premise.
+func TestPremiseOfGames(t *testing.T) {
+	const (
+		pawns = "r3k3/1P5p/8/8/8/8/8/4K2R w K - 0 1"
+		after = "Q3k3/7p/8/8/8/8/8/4K2R b K - 0 1"
+	)
+	for _, tt := range []struct {
+		name, moves, goal, premise string
+		rejected                   error
+	}{
+		{"promotes", "b7a8q", after, `{"no_promotion":"w"}`, &replay.Error{}},
+		{"both promote", "b7a8q", after, `{"no_promotion":"wb"}`, &replay.Error{}},
+		{"the other side", "b7a8q", after, `{"no_promotion":"b"}`, nil},
+		{"captured", "b7a8q", after, `{"never_moved":["a8"]}`, &replay.Error{}},
+		{"moved", "b7a8q", after, `{"never_moved":["b7"]}`, &replay.Error{}},
+		{"stays", "b7a8q", after, `{"never_moved":["h7"]}`, nil},
+		{"on its colour", "b7a8q", after, `{"monochromatic":true}`, nil},
+		{"another colour", "h1h2", "r3k3/1P5p/8/8/8/8/7R/4K3 b - - 0 1", `{"monochromatic":true}`, &replay.Error{}},
+		{"castles short", "e1g1", "r3k3/1P5p/8/8/8/8/8/5RK1 b - - 0 1", `{"monochromatic":true}`, nil},
+		{"there and back", "e1e2 h7h6 e2e1 h6h5", "r3k3/1P6/8/7p/8/8/8/4K2R w - - 0 1", `{"never_moved":["e1"]}`, &replay.Error{}},
+		{"says nothing", "b7a8q", after, `{}`, answers.ErrFile},
+		{"no man", "b7a8q", after, `{"never_moved":["a1"]}`, answers.ErrFile},
+		{"other words", "b7a8q", after, `{"no_promotion":"bw"}`, answers.ErrFile},
+	} {
+		file := `{"schema":"retroproof.answers/2","tool":"test","start":"` + pawns + `","claims":1,"premise":` + tt.premise + "}\n" +
+			`{"claim":"game","fen":"` + tt.goal + `","game":{"moves":"` + tt.moves + `"}}` + "\n\n"
+		_, err := answers.Check(context.Background(), bytes.NewReader([]byte(file)), answers.Options{})
+		var not *replay.Error
+		switch {
+		case tt.rejected == nil && err != nil, tt.rejected != nil && err == nil:
+			t.Errorf("%s: %v", tt.name, err)
+		case errors.Is(tt.rejected, answers.ErrFile):
+			if !errors.Is(err, answers.ErrFile) {
+				t.Errorf("%s: %v", tt.name, err)
+			}
+		case tt.rejected != nil && (!errors.As(err, &not) || not.Reason != replay.NotAllowed):
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+// TestPremiseOfPositions: what such games pass through and end with.
+func TestPremiseOfPositions(t *testing.T) {
+	one := 1
+	for _, tt := range []struct {
+		name, start, fen string
+		premise          answers.Premise
+		has, ends        bool
+	}{
+		{"at the start", initial, initial, answers.Premise{NeverMoved: on("b1", "e1")}, true, true},
+		{"gone", initial, "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 0 1", answers.Premise{NeverMoved: on("b1")}, false, false},
+		{"rights are left", initial, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", answers.Premise{NeverMoved: on("e1", "h1")}, true, true},
+		{"rights are lost", initial, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq - 0 1", answers.Premise{NeverMoved: on("e1", "h1")}, false, false},
+		{"the rook has moved", initial, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq - 0 1", answers.Premise{NeverMoved: on("e1", "a1")}, true, true},
+		{"a second queen", initial, "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNQ b Qkq - 0 1", answers.Premise{NoPromotion: "w"}, false, false},
+		{"the other side's", initial, "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNQ b Qkq - 0 1", answers.Premise{NoPromotion: "b"}, true, true},
+		{"bishops of one colour", initial, "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQK1NB w Qkq - 0 1", answers.Premise{NoPromotion: "w"}, true, true},
+		{"the other colour", initial, "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQK1BN w Qkq - 0 1", answers.Premise{NoPromotion: "w"}, false, false},
+		{"fewer pieces", initial, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", answers.Premise{NoPromotion: "wb"}, true, true},
+		{"captures", initial, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", answers.Premise{Captures: &one}, true, true},
+		{"other captures", initial, initial, answers.Premise{Captures: &one}, true, false},
+	} {
+		start, s := parsed(t, tt.start), parsed(t, tt.fen)
+		if has, ends := tt.premise.Has(&start, &s), tt.premise.Ends(&start, &s); has != tt.has || ends != tt.ends {
+			t.Errorf("%s: passes %t, ends %t, want %t and %t", tt.name, has, ends, tt.has, tt.ends)
+		}
+	}
+}
+
+// TestPremiseOfLastMoves: which last moves are left without evidence.
+func TestPremiseOfLastMoves(t *testing.T) {
+	const (
+		start = "3q4/P6k/8/8/8/8/8/Q3K3 w - - 0 1"
+		fen   = "Q6k/8/8/8/8/8/8/4K3 b - - 0 1"
+	)
+	for _, tt := range []struct{ premise, left, out string }{
+		{"", "{a7a8q - ", ""},
+		{`,"premise":{"no_promotion":"b"}`, "{a7a8q - ", ""},
+		{`,"premise":{"no_promotion":"w"}`, "{a2a8 - ", "{a7a8q - "},
+		{`,"premise":{"monochromatic":true}`, "{d5a8 - ", "{a3a8 - "},
+		{`,"premise":{"captures":3}`, "", "a8 - "},
+		{`,"premise":{"captures":2}`, "{a2a8 - ", ""},
+		{`,"premise":{"never_moved":["a1"]}`, "", "a8 - "},
+	} {
+		file := `{"schema":"retroproof.answers/2","tool":"test","start":"` + start + `","claims":1` + tt.premise + "}\n" +
+			`{"claim":"last-moves","fen":"` + fen + `"}` + "\n\n"
+		_, err := answers.Check(context.Background(), bytes.NewReader([]byte(file)), answers.Options{})
+		text := ""
+		if err != nil {
+			text = err.Error()
+		}
+		if tt.left == "" && err != nil || tt.left != "" && !errors.Is(err, answers.ErrClaim) || !strings.Contains(text, tt.left) || tt.out != "" && strings.Contains(text, tt.out) {
+			t.Errorf("%s: %v", tt.premise, err)
+		}
+	}
+}
+
+const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+func parsed(t *testing.T, fen string) chess.Setup {
+	t.Helper()
+	s, err := facts.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func on(names ...string) (set facts.Squares) {
+	for _, name := range names {
+		sq, err := chess.ParseSquare(name)
+		if err != nil {
+			panic(err)
+		}
+		set |= facts.Squares(sq.Bit())
+	}
+	return set
+}
