@@ -148,6 +148,12 @@ func (p *Position) Repeats(q *Position) bool {
 		p.castling == q.castling && p.capturable == q.capturable
 }
 
+// Reaches reports whether a position is a goal: the same to the rule of repetition, with the en passant square that the
+// goal gives, even if no capture on it is legal.
+func (p *Position) Reaches(goal *Position) bool {
+	return p.Repeats(goal) && (goal.enPassant == NoSquare || goal.enPassant == p.enPassant)
+}
+
 // Occupied returns the squares with a man.
 func (p *Position) Occupied() Bitboard { return p.colors[White] | p.colors[Black] }
 

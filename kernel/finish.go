@@ -109,13 +109,14 @@ func (l *labels) namesFit(n *counts) bool {
 }
 
 // deadCaptures returns the captures of dead bishops.
-func (p *problem) deadCaptures() []Move {
-	var moves []Move
-	for c := range 2 {
-		for k, count := range p.Dead[c] {
-			for range count {
-				moves = append(moves, Move{Color: chess.Color(1 - c), From: None, Takes: pieceOf(facts.PieceKind(k)), Origin: None, To: None})
-			}
+func (p *problem) deadCaptures() []Move { return pieceCaptures(&p.Dead) }
+
+// pieceCaptures returns captures of pieces by pieces, by the side and kind of what is captured.
+func pieceCaptures(victims *[2][facts.NumPieceKinds]int) (moves []Move) {
+	for c := range chess.Color(2) {
+		for k, count := range victims[c] {
+			m := Move{Color: c.Other(), From: None, Takes: pieceOf(facts.PieceKind(k)), Origin: None, To: None}
+			moves = append(moves, slices.Repeat([]Move{m}, max(0, count))...)
 		}
 	}
 	return moves

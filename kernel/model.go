@@ -307,13 +307,4 @@ func take(left *[facts.NumPieceKinds]int, is func(name string) bool) (facts.Piec
 }
 
 // rest returns the captures of pieces by pieces.
-func (n *names) rest() (moves []Move) {
-	for c := range 2 {
-		for k, count := range n.captured[c] {
-			for range count {
-				moves = append(moves, Move{Color: chess.Color(1 - c), From: None, Takes: pieceOf(facts.PieceKind(k)), Origin: None, To: None})
-			}
-		}
-	}
-	return moves
-}
+func (n *names) rest() []Move { return pieceCaptures(&n.captured) }

@@ -32,6 +32,17 @@ func (p Piece) String() string { return pieceNames[p] }
 // pieceOf returns the piece of a kind.
 func pieceOf(k facts.PieceKind) Piece { return Piece(k) + Queen }
 
+// PieceOf returns the piece that a man on a square is, Pawn for a pawn, NoPiece for a king.
+func PieceOf(m chess.Man, sq chess.Square) Piece {
+	if m.Kind() == chess.Pawn {
+		return Pawn
+	}
+	if k, ok := facts.PieceKindOf(m, sq); ok {
+		return pieceOf(k)
+	}
+	return NoPiece
+}
+
 // kind returns a piece's kind; p must not be a pawn or NoPiece.
 func (p Piece) kind() facts.PieceKind { return facts.PieceKind(p - Queen) }
 

@@ -152,5 +152,5 @@ func replays(from *chess.Position, goal *chess.Setup, moves []chess.Move) bool {
 		p.Make(m)
 	}
 	to, err := chess.NewPosition(*goal)
-	return err == nil && p.Repeats(to) && (goal.EnPassant == chess.NoSquare || goal.EnPassant == p.EnPassant())
+	return err == nil && p.Reaches(to)
 }

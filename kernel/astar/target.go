@@ -63,12 +63,10 @@ func newTarget(finals []chess.Position, tail []chess.Move) *target {
 	return t
 }
 
-// reachedBy reports whether a position is one of the finals. An en passant square that
-// a final gives must be there, even if no capture on it is legal.
+// reachedBy reports whether a position is one of the finals.
 func (t *target) reachedBy(p *chess.Position) bool {
 	for i := range t.finals {
-		f := &t.finals[i]
-		if p.Repeats(f) && (f.EnPassant() == chess.NoSquare || f.EnPassant() == p.EnPassant()) {
+		if p.Reaches(&t.finals[i]) {
 			return true
 		}
 	}

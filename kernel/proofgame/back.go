@@ -15,7 +15,7 @@ func (b *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok b
 	for len(tail) < 12 {
 		nodes := quietNodes
 		quiet := quietUnmovesLeft(p, quietMoves, &nodes)
-		if reaches(b.start, p) || captures == 0 && quiet {
+		if b.start.Reaches(p) || captures == 0 && quiet {
 			slices.Reverse(tail)
 			return tail, true
 		}

@@ -38,7 +38,7 @@ func kernelMoves(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended
 	put := func(c chess.Color, sq chess.Square, p kernel.Piece) { pieces[c][sq] = append(pieces[c][sq], p) }
 	for set := b.occupied() &^ pawns; set != 0; set = set.WithoutFirst() {
 		m := b.man[b.at[set.First()]]
-		put(m.Color(), set.First(), pieceOf(m, set.First()))
+		put(m.Color(), set.First(), kernel.PieceOf(m, set.First()))
 	}
 	for _, m := range e.Moves {
 		if m.Piece != kernel.NoPiece && m.Piece != kernel.Pawn && !m.Captures {
@@ -76,26 +76,6 @@ func kernelMoves(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended
 	return list
 }
 
-// pieceOf returns the kernel's piece for a man on a square: bishops differ by the
-// colour of their squares.
-func pieceOf(m chess.Man, sq chess.Square) kernel.Piece {
-	switch k := m.Kind(); {
-	case k == chess.Queen:
-		return kernel.Queen
-	case k == chess.Rook:
-		return kernel.Rook
-	case k == chess.Knight:
-		return kernel.Knight
-	case k == chess.Bishop && sq.Dark():
-		return kernel.DarkBishop
-	case k == chess.Bishop:
-		return kernel.LightBishop
-	case k == chess.Pawn:
-		return kernel.Pawn
-	}
-	return kernel.NoPiece
-}
-
 // completePromotions sets what pawns promote to where the kernel leaves that open:
 // pieces that the goal lacks, and a knight if it lacks none of those.
 func completePromotions(list []kernelMove, b *board, goal *[chess.NumSquares]chess.Man) {
@@ -111,7 +91,7 @@ func completePromotions(list []kernelMove, b *board, goal *[chess.NumSquares]che
 		if w.pawn < 0 || w.to.Rank() != lastRank(w.color) || w.promote != chess.NoKind {
 			continue
 		}
-		bishop := pieceOf(chess.MakeMan(w.color, chess.Bishop), w.to)
+		bishop := kernel.PieceOf(chess.MakeMan(w.color, chess.Bishop), w.to)
 		w.promote = chess.Knight
 		for _, p := range []kernel.Piece{bishop, kernel.Knight, kernel.Rook, kernel.Queen} {
 			if lack[w.color][p] > 0 && (p != bishop || !now.caged(w.to, goal)) {
@@ -128,19 +108,19 @@ func completePromotions(list []kernelMove, b *board, goal *[chess.NumSquares]che
 func lacking(list []kernelMove, b *board, goal *[chess.NumSquares]chess.Man) (lack [2][kernel.Pawn + 1]int) {
 	for i, m := range goal {
 		if m != chess.NoMan {
-			lack[m.Color()][pieceOf(m, chess.Square(i))]++
+			lack[m.Color()][kernel.PieceOf(m, chess.Square(i))]++
 		}
 	}
 	for set := b.occupied(); set != 0; set = set.WithoutFirst() {
 		m := b.man[b.at[set.First()]]
-		lack[m.Color()][pieceOf(m, set.First())]--
+		lack[m.Color()][kernel.PieceOf(m, set.First())]--
 	}
 	for _, w := range list {
 		if w.capture {
 			lack[w.color.Other()][w.takes]++
 		}
 		if w.promote != chess.NoKind {
-			lack[w.color][pieceOf(chess.MakeMan(w.color, w.promote), w.to)]--
+			lack[w.color][kernel.PieceOf(chess.MakeMan(w.color, w.promote), w.to)]--
 		}
 	}
 	return lack
@@ -172,9 +152,9 @@ func (b *builder) swapShutIn(list []kernelMove, goal *[chess.NumSquares]chess.Ma
 		}
 		for _, k := range []chess.Kind{chess.Queen, chess.Rook, chess.Knight} {
 			// Or a kind that the goal lacks, whose place another promotion takes.
-			if p := pieceOf(chess.MakeMan(w.color, k), w.to); lack[w.color][p] > 0 && fits(k, w, w) {
+			if p := kernel.PieceOf(chess.MakeMan(w.color, k), w.to); lack[w.color][p] > 0 && fits(k, w, w) {
 				lack[w.color][p]--
-				lack[w.color][pieceOf(chess.MakeMan(w.color, w.promote), w.to)]++
+				lack[w.color][kernel.PieceOf(chess.MakeMan(w.color, w.promote), w.to)]++
 				w.promote = k
 				break
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/kernel"
 	"retroproof/kernel/ways"
 )
 
@@ -47,7 +48,7 @@ func (p *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 			for _, id := range b.group(m) {
 				at := b.sq[id]
 				wanted := slices.ContainsFunc(rest, func(w kernelMove) bool {
-					return w.capture && w.pawn >= 0 && w.color != c && w.takes == pieceOf(m, at) && !shut.Region().Has(w.to)
+					return w.capture && w.pawn >= 0 && w.color != c && w.takes == kernel.PieceOf(m, at) && !shut.Region().Has(w.to)
 				})
 				if p.movable>>id&1 != 0 && all[id] == 0 && !wanted && open.Region().Has(at) && !shut.Region().Has(at) {
 					all[id] = shut.Region()

@@ -198,7 +198,7 @@ func (b *builder) attempt(round int) ([]chess.Move, error) {
 		b.failed[stageBack]++
 		return nil, nil
 	}
-	if reaches(b.start, &goal) {
+	if b.start.Reaches(&goal) {
 		return tail, nil
 	}
 	setup := goal.Setup()
@@ -328,10 +328,10 @@ func sameKernels(before *chess.Setup, goal *chess.Position) bool {
 			return false
 		}
 		if m != chess.NoMan {
-			pieces[m.Color()][pieceOf(m, sq)]++
+			pieces[m.Color()][kernel.PieceOf(m, sq)]++
 		}
 		if g != chess.NoMan {
-			pieces[g.Color()][pieceOf(g, sq)]--
+			pieces[g.Color()][kernel.PieceOf(g, sq)]--
 		}
 	}
 	return pieces == [2][kernel.Pawn + 1]int{}

@@ -23,11 +23,5 @@ func replays(p chess.Position, goal *chess.Position, moves []chess.Move, quiet i
 			return false
 		}
 	}
-	return reaches(&p, goal)
-}
-
-// reaches reports whether a position is the goal. The goal's en passant square
-// must be there if it is given, even if no capture on it is legal.
-func reaches(p, goal *chess.Position) bool {
-	return p.Repeats(goal) && (goal.EnPassant() == chess.NoSquare || goal.EnPassant() == p.EnPassant())
+	return p.Reaches(goal)
 }

@@ -100,10 +100,12 @@ func (g *gameFlags) chosen(e *verb.Env, s *core.Strategy) (strategy.PlayOptions,
 	if err != nil {
 		return o, err
 	}
+	// Moves that are given say who defends.
 	if g.Given("moves") && !g.Given("defender") {
 		o.Defender = strategy.GivenDefender
 	}
 	chessboard := s.Files == 8 && s.Ranks == 8
+	// What would have no effect is refused.
 	switch given := o.Defender == strategy.GivenDefender; {
 	case given && len(o.Moves) == 0:
 		err = verb.Usagef("--defender given needs --moves")

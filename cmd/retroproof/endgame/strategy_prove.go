@@ -158,6 +158,7 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 	}
 	figures := p.t.Figures()
 	if len(p.Lemmas) == 0 {
+		// The comparison of circuits takes longer than going back from mate, and lemmas longer than both.
 		if p.c != nil {
 			if err := checker.Compare(ctx, p.c, p.t); err != nil {
 				return 0, misfit(err)
@@ -184,6 +185,7 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 		}
 		written = strategy.WrittenTo(p.Out, s, &checker.Manifest{})
 	}
+	// Single lemmas prove no theorem.
 	if len(p.Lemmas) == 0 {
 		theorem := lemmas.Step{Name: "Wins", Sentence: figures.Sentence(s), Claim: "wins", Moves: figures.Longest(), Err: won}
 		if err := p.Print(strategy.TheoremOf(s, theorem), 0); err != nil {
