@@ -207,6 +207,7 @@ func (n *naming) name(end *node, c chess.Color) bool {
 			return false
 		}
 	}
+	// What is still open promotes to a piece that is captured later: any will do.
 	for i := range n.moves {
 		if n.open[i] && n.moves[i].Color == c {
 			n.moves[i].Promotes, n.open[i] = Knight, false
