@@ -17,8 +17,8 @@ type unrolling struct {
 	last   *view           // the last state
 }
 
-func newUnrolling(s *System, solver string) (*unrolling, error) {
-	n, err := newIncremental(encode.NewCircuit(), solver)
+func newUnrolling(s *System, o Options) (*unrolling, error) {
+	n, err := newIncremental(encode.NewCircuit(), o)
 	if err != nil {
 		return nil, err
 	}
@@ -51,9 +51,16 @@ func (u *unrolling) extend() {
 
 // bmc extends the run up to a number of steps, or without end if that is negative, and looks for
 // bad states. It returns a trace, or nil if none is so short.
-func (u *unrolling) bmc(ctx context.Context, depth int, progress func(string)) (*Trace, error) {
+func (u *unrolling) bmc(ctx context.Context, depth int, o Options) (*Trace, error) {
 	for t := len(u.inputs); depth < 0 || t <= depth; t++ {
+		before := u.n.c.Len()
 		u.extend()
+		if err := o.turns.spend(int64(u.n.c.Len() - before)); err != nil {
+			return nil, err
+		}
+		if o.turns != nil && u.n.c.Len() > mostUnrolled {
+			return nil, nil
+		}
 		bad := u.last.get(u.s.bad())
 		status, err := u.n.solve(ctx, bad)
 		switch status {
@@ -64,7 +71,7 @@ func (u *unrolling) bmc(ctx context.Context, depth int, progress func(string)) (
 		default:
 			return nil, err
 		}
-		progress(fmt.Sprintf("bmc: no bad state in %d steps", t))
+		o.progress(fmt.Sprintf("bmc: no bad state in %d steps", t))
 	}
 	return nil, nil
 }

@@ -65,19 +65,19 @@ func ReadClauses(r io.Reader, name string, m *aiger.Model, s *System) (encode.Bo
 func ByInvariant(ctx context.Context, s *System, o Options, invariant encode.Bool) (*Result, error) {
 	r := &Result{Verdict: Safe, Engine: "invariant", Invariant: invariant, K: 1}
 	w := s.Witness(r)
-	u, err := newUnrolling(w, o.solver())
+	u, err := newUnrolling(w, o)
 	if err != nil {
 		return nil, err
 	}
 	defer u.Close()
-	tr, err := u.bmc(ctx, 0, o.progress)
+	tr, err := u.bmc(ctx, 0, o)
 	if err != nil {
 		return nil, err
 	}
 	if tr != nil {
 		return nil, fmt.Errorf("%w: an initial state is bad or violates the invariant", ErrBudget)
 	}
-	holds, err := w.stepHolds(ctx, o.stepSolver(), 1, w.bad(), w.Circuit.True)
+	holds, err := w.stepHolds(ctx, o, 1, w.bad(), w.Circuit.True)
 	if err == nil && !holds {
 		err = fmt.Errorf("%w: a step leads from the invariant to a state that is bad or violates it", ErrBudget)
 	}

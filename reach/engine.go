@@ -29,6 +29,7 @@ type Options struct {
 	Engine    Engine       // "" is Auto
 	MaxFrames int          // 0: no limit; else the number of steps of bmc, the k of induction, and the frames of pdr
 	Progress  func(string) // called now and then; nil: not
+	turns     *turns       // nil: the engine runs by itself
 }
 
 func (o Options) progress(text string) {
@@ -44,12 +45,10 @@ func (o Options) stepSolver() string { return sat.Embedded }
 
 var errLift = errors.New("pdr: a step that was found is none")
 
-// The limits of Auto: conflicts of one question of the engines before pdr, and the
-// depth to which bmc goes.
+// autoK bounds the k of auto, and mostUnrolled the gates of its bmc.
 const (
-	autoConflicts = 20000
-	autoDepth     = 40
-	autoK         = 4
+	autoK        = 16
+	mostUnrolled = 4_000_000
 )
 
 // Decide decides whether a bad state can be reached. The error wraps ErrBudget if a limit was
@@ -77,26 +76,15 @@ func Decide(ctx context.Context, s *System, o Options) (*Result, error) {
 func decide(ctx context.Context, s *System, o Options) (*Result, error) {
 	none := s.Circuit.True
 	switch o.Engine {
-	case BMC, Induction:
-		u, err := newUnrolling(s, o.solver())
-		if err != nil {
-			return nil, err
-		}
-		defer u.Close()
-		if o.Engine == Induction {
-			return s.kInduction(ctx, u, o, o.MaxFrames, none)
-		}
-		depth := -1
-		if o.MaxFrames > 0 {
-			depth = o.MaxFrames
-		}
-		tr, err := u.bmc(ctx, depth, o.progress)
-		return unsafe("bmc", tr), err
+	case BMC:
+		return s.bmcOf(ctx, o)
+	case Induction:
+		return s.inductionOf(ctx, o, o.MaxFrames, none)
 	case PDR:
 		return runPDR(ctx, s, o, none)
 	case Parity:
 		m := newSimulation(s)
-		if tr := m.search(simulationWork); tr != nil {
+		if tr, _ := m.search(simulationWork, nil); tr != nil {
 			return unsafe("simulation", tr), nil
 		}
 		r, _, err := s.byParity(ctx, o, m.samples)
@@ -107,54 +95,40 @@ func decide(ctx context.Context, s *System, o Options) (*Result, error) {
 	return nil, fmt.Errorf("unknown engine %q", o.Engine)
 }
 
+// bmcOf runs bmc.
+func (s *System) bmcOf(ctx context.Context, o Options) (*Result, error) {
+	u, err := newUnrolling(s, o)
+	if err != nil {
+		return nil, err
+	}
+	defer u.Close()
+	depth := -1
+	if o.MaxFrames > 0 {
+		depth = o.MaxFrames
+	}
+	tr, err := u.bmc(ctx, depth, o)
+	return unsafe("bmc", tr), err
+}
+
+// inductionOf runs k-induction with a lemma, up to a k.
+func (s *System) inductionOf(ctx context.Context, o Options, most int, lemma encode.Bool) (*Result, error) {
+	u, err := newUnrolling(s, o)
+	if err != nil {
+		return nil, err
+	}
+	defer u.Close()
+	return s.kInduction(ctx, u, o, most, lemma)
+}
+
 // byParity tries 1-induction with parities as a lemma, which it returns.
 func (s *System) byParity(ctx context.Context, o Options, samples [][]bool) (*Result, encode.Bool, error) {
 	all, n, err := s.parities(ctx, o, samples)
 	if err != nil || n == 0 {
 		return nil, s.Circuit.True, err
 	}
-	u, err := newUnrolling(s, o.solver())
-	if err != nil {
-		return nil, s.Circuit.True, err
-	}
-	defer u.Close()
-	r, err := s.kInduction(ctx, u, o, 1, all)
+	r, err := s.inductionOf(ctx, o, 1, all)
 	if r != nil && r.Verdict == Safe {
 		r.Engine = "parity"
 	}
 	return r, all, err
-}
-
-// auto runs simulation, bmc and induction with small limits, parities, and pdr.
-func (s *System) auto(ctx context.Context, o Options) (*Result, error) {
-	limited := sat.WithConflictLimit(ctx, autoConflicts)
-	small := func(err error) error {
-		if errors.Is(err, sat.ErrConflictLimit) {
-			return nil
-		}
-		return err
-	}
-	u, err := newUnrolling(s, o.solver())
-	if err != nil {
-		return nil, err
-	}
-	defer u.Close()
-	if r, err := s.kInduction(limited, u, o, 1, s.Circuit.True); r != nil || small(err) != nil {
-		return r, err
-	}
-	m := newSimulation(s)
-	if tr := m.search(simulationWork); tr != nil {
-		return unsafe("simulation", tr), nil
-	}
-	if tr, err := u.bmc(limited, autoDepth, o.progress); tr != nil || small(err) != nil {
-		return unsafe("bmc", tr), err
-	}
-	r, lemma, err := s.byParity(limited, o, m.samples)
-	if r != nil || small(err) != nil {
-		return r, err
-	}
-	if r, err := s.kInduction(limited, u, o, autoK, lemma); r != nil || small(err) != nil {
-		return r, err
-	}
-	return runPDR(ctx, s, o, lemma)
 }

@@ -11,7 +11,7 @@ import (
 
 // stepHolds decides whether in a state that follows k good states in a row a bad literal does not hold, if the lemma
 // holds in all of them. The lemma is a Boolean of the system's circuit over the latches.
-func (s *System) stepHolds(ctx context.Context, solver string, k int, bad, lemma encode.Bool) (bool, error) {
+func (s *System) stepHolds(ctx context.Context, o Options, k int, bad, lemma encode.Bool) (bool, error) {
 	c := encode.NewCircuit()
 	var latches []encode.Bool
 	for i := range s.Latches {
@@ -27,7 +27,7 @@ func (s *System) stepHolds(ctx context.Context, solver string, k int, bad, lemma
 		c.Assert(v.get(s.bad()).Not())
 		latches = s.next(v)
 	}
-	n, err := sat.New(solver)
+	n, err := o.open(o.stepSolver())
 	if err != nil {
 		return false, err
 	}
@@ -42,7 +42,7 @@ func (s *System) stepHolds(ctx context.Context, solver string, k int, bad, lemma
 func (s *System) kInduction(ctx context.Context, u *unrolling, o Options, most int, lemma encode.Bool) (*Result, error) {
 	open := slices.Clone(s.Bad)
 	for k := 1; most == 0 || k <= most; k *= 2 {
-		tr, err := u.bmc(ctx, k-1, o.progress)
+		tr, err := u.bmc(ctx, k-1, o)
 		if tr != nil || err != nil {
 			return unsafe("bmc", tr), err
 		}
@@ -51,7 +51,7 @@ func (s *System) kInduction(ctx context.Context, u *unrolling, o Options, most i
 				return false
 			}
 			var holds bool
-			holds, err = s.stepHolds(ctx, o.stepSolver(), k, bad, lemma)
+			holds, err = s.stepHolds(ctx, o, k, bad, lemma)
 			return holds
 		})
 		if err != nil {

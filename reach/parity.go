@@ -104,13 +104,13 @@ func (s *System) parities(ctx context.Context, o Options, samples [][]bool) (enc
 		insert(func(i int) bool { return state[i] })
 	}
 	// One solver for initial states, one for steps.
-	first, err := newUnrolling(s, o.solver())
+	first, err := newUnrolling(s, o)
 	if err != nil {
 		return none, 0, err
 	}
 	defer first.Close()
 	first.extend()
-	step, err := newIncremental(s.Circuit, o.solver())
+	step, err := newIncremental(s.Circuit, o)
 	if err != nil {
 		return none, 0, err
 	}

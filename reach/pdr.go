@@ -83,15 +83,15 @@ func runPDR(ctx context.Context, s *System, o Options, lemma encode.Bool) (*Resu
 		s: d, o: o, ctx: ctx, lemma: d.lemma(lemma), activity: make([]float64, len(d.Latches)), bump: 1, blocked: make([][]*blocked, 2),
 	}
 	var err error
-	if p.frames, err = newStepSolver(d.System, o.solver(), p.lemma, true); err != nil {
+	if p.frames, err = newStepSolver(d.System, o, p.lemma, true); err != nil {
 		return nil, err
 	}
 	defer func() { p.frames.Close() }()
-	if p.first, err = newFirstSolver(d.System, o.solver()); err != nil {
+	if p.first, err = newFirstSolver(d.System, o); err != nil {
 		return nil, err
 	}
 	defer func() { p.first.Close() }()
-	if p.lift, err = newStepSolver(d.System, o.solver(), p.lemma, false); err != nil {
+	if p.lift, err = newStepSolver(d.System, o, p.lemma, false); err != nil {
 		return nil, err
 	}
 	defer func() { p.lift.Close() }()
@@ -232,7 +232,7 @@ const mostSpent = 2000
 // rebuild makes the solver of the frames anew, without what is spent.
 func (p *pdr) rebuild() error {
 	p.frames.Close()
-	f, err := newStepSolver(p.s.System, p.o.solver(), p.lemma, true)
+	f, err := newStepSolver(p.s.System, p.o, p.lemma, true)
 	if err != nil {
 		return err
 	}
@@ -268,8 +268,8 @@ func (p *pdr) repair(part, whole cube) cube {
 func (p *pdr) block(ob *obligation, top int) (*Trace, error) {
 	p.push(ob)
 	for len(p.queue) > 0 {
-		if err := p.ctx.Err(); err != nil {
-			return nil, err
+		if err := cmp.Or(p.ctx.Err(), p.o.turns.spend(int64(p.clauses(1)))); err != nil {
+			return nil, err // the cubes are compared with each other
 		}
 		ob := p.pop()
 		if p.initial(ob.cube) {

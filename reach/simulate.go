@@ -12,6 +12,9 @@ import (
 // search for short counterexamples and for states that can be reached.
 const simulationWork = 1 << 24
 
+// simulationSpeed is how many gates are evaluated in the time of a propagation.
+const simulationSpeed = 30
+
 // mostSamples is the number of states that are kept for parities.
 const mostSamples = 512
 
@@ -124,21 +127,24 @@ func (m *simulation) sample(words []uint64, alive uint64, t int) {
 	m.samples = append(m.samples, state)
 }
 
-// search makes runs of 16 steps, then 64 and so on, until the work is done.
-func (m *simulation) search(work int) *Trace {
+// search makes runs of 16 steps, then 64 and so on, until the work is done, in turns if t is not nil.
+func (m *simulation) search(work int, t *turns) (*Trace, error) {
 	cost := m.s.Circuit.Len() + len(m.s.Latches) + len(m.s.Inputs)
 	for seed, steps := uint64(1), 16; ; seed, steps = seed+1, steps*4 {
 		if steps > work/cost {
 			steps = work / cost
 		}
 		if steps < 1 {
-			return nil
+			return nil, nil
 		}
 		work -= steps * cost
+		if err := t.spend(int64(steps * cost / simulationSpeed)); err != nil {
+			return nil, err
+		}
 		if lane, made := m.run(seed, steps, 0, nil); lane >= 0 {
 			tr := &Trace{}
 			m.run(seed, made, lane, tr)
-			return tr
+			return tr, nil
 		}
 	}
 }

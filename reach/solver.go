@@ -15,8 +15,8 @@ type incremental struct {
 	vars   int
 }
 
-func newIncremental(c *encode.Circuit, solver string) (*incremental, error) {
-	s, err := sat.New(solver)
+func newIncremental(c *encode.Circuit, o Options) (*incremental, error) {
+	s, err := o.open(o.solver())
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ type stepSolver struct {
 }
 
 // newStepSolver makes a solver for any state. For frames, the constraints and the lemma hold.
-func newStepSolver(s *System, solver string, lemma encode.Bool, frames bool) (*stepSolver, error) {
+func newStepSolver(s *System, o Options, lemma encode.Bool, frames bool) (*stepSolver, error) {
 	now, next := make([]encode.Bool, len(s.Latches)), make([]encode.Bool, len(s.Latches))
 	for i, l := range s.Latches {
 		now[i], next[i] = l.Now, l.Next
@@ -37,11 +37,11 @@ func newStepSolver(s *System, solver string, lemma encode.Bool, frames bool) (*s
 	if !frames {
 		hold = nil
 	}
-	return stepSolverOf(s.Circuit, solver, now, next, s.Inputs, s.bad(), s.constraint(), hold)
+	return stepSolverOf(s.Circuit, o, now, next, s.Inputs, s.bad(), s.constraint(), hold)
 }
 
 // newFirstSolver makes a solver for initial states, in which constants are put in for the latches.
-func newFirstSolver(s *System, solver string) (*stepSolver, error) {
+func newFirstSolver(s *System, o Options) (*stepSolver, error) {
 	c := encode.NewCircuit()
 	var inputs []encode.Bool
 	v := s.newView(c, nil, "0", func(i int) encode.Bool {
@@ -50,12 +50,12 @@ func newFirstSolver(s *System, solver string) (*stepSolver, error) {
 	})
 	now, next := s.now(v), s.next(v)
 	holds := v.get(s.constraint())
-	return stepSolverOf(c, solver, now, next, inputs, v.get(s.bad()), holds, []encode.Bool{holds})
+	return stepSolverOf(c, o, now, next, inputs, v.get(s.bad()), holds, []encode.Bool{holds})
 }
 
 // stepSolverOf makes a solver for the Booleans of a circuit, some of which hold throughout.
-func stepSolverOf(c *encode.Circuit, solver string, now, next, inputs []encode.Bool, bad, holds encode.Bool, hold []encode.Bool) (*stepSolver, error) {
-	n, err := sat.New(solver)
+func stepSolverOf(c *encode.Circuit, o Options, now, next, inputs []encode.Bool, bad, holds encode.Bool, hold []encode.Bool) (*stepSolver, error) {
+	n, err := o.open(o.solver())
 	if err != nil {
 		return nil, err
 	}
