@@ -34,7 +34,12 @@ func (m *machine) number(e *expr) num {
 		}
 		return num{v: e.low}
 	case opVar:
+		if v, ok := m.chosen(e); ok {
+			return v.num
+		}
 		return m.read(e.pos, m.cell(m.key(e)), false).num
+	case opDiv, opMod, opSdiv, opSmod, opSum:
+		return m.apply(e)
 	case opNeg, opCom:
 		x := m.number(e.args[0])
 		m.build(e, x, x)
@@ -88,7 +93,12 @@ func (m *machine) boolean(e *expr) encode.Bool {
 	case opConst:
 		return m.c.Of(e.truth)
 	case opVar:
+		if v, ok := m.chosen(e); ok {
+			return v.truth
+		}
 		return m.read(e.pos, m.cell(m.key(e)), true).truth
+	case opSlt, opSle, opAllDifferent, opAtMost:
+		return m.decide(e)
 	case opNot:
 		return m.boolean(e.args[0]).Not()
 	case opNum2Bool:
@@ -138,7 +148,7 @@ func (m *machine) condition(e *expr, of string) bool {
 // variables calls use with the variables in an expression, without those in indices.
 func variables(e *expr, use func(*expr)) {
 	for ; ; e = e.args[0] {
-		if e.op == opVar {
+		if e.op == opVar || e.op == opRange {
 			use(e)
 			return
 		}

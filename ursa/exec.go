@@ -24,6 +24,8 @@ func (m *machine) exec(s stmt) {
 		}
 	case *assignStmt:
 		m.assign(s)
+	case *listAssignStmt:
+		m.assignList(s)
 	case *callStmt:
 		m.call(s)
 	case *ifStmt:
@@ -229,10 +231,10 @@ func (m *machine) assert(s *assertStmt) {
 	}
 	for _, e := range s.conds {
 		variables(e, func(v *expr) {
-			x := m.cell(m.key(v)).value
-			if v.boolean {
-				p.bits = append(p.bits, x.truth)
-			} else {
+			for _, x := range m.occurring(v) {
+				if v.boolean {
+					p.bits = append(p.bits, x.truth)
+				}
 				p.bits = append(p.bits, x.bits...)
 			}
 			m.charge(v.pos, 1)
@@ -249,7 +251,7 @@ const clearSteps = 5000
 // clear forgets all variables that can be seen.
 func (m *machine) clear() {
 	m.cells -= int64(len(m.scope.cells))
-	m.scope.cells = map[string]*cell{}
+	m.scope.cells, m.scope.lists = map[string]*cell{}, nil
 	if m.scope.proc != nil {
 		return
 	}

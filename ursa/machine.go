@@ -49,6 +49,7 @@ type cell struct {
 type scope struct {
 	proc  *procedure // nil: the main program
 	cells map[string]*cell
+	lists map[string]int // arrays that a list of values was assigned to, with its length
 }
 
 // budget is shared by all runs of a program for one answer.

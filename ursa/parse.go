@@ -70,6 +70,7 @@ type parser struct {
 	errors  []Diagnostic
 	nesting int
 	retries int
+	ranges  bool // the variable that is read may be a range
 }
 
 // bail ends the reading of a statement after an error; retry has an expression read again.
@@ -513,7 +514,7 @@ func (p *parser) assignment() stmt {
 	target := p.variable()
 	t := p.tok()
 	if t.kind == sign && t.text == "/=" {
-		p.failf(t.pos, "URSA has no division")
+		p.failf(t.pos, "URSA has no division; div(a, b)")
 	}
 	o, ok := assignments[t.text]
 	switch {
@@ -524,6 +525,12 @@ func (p *parser) assignment() stmt {
 			clip(target.name), typeName(target.boolean))
 	}
 	p.i++
+	if o == opConst && p.is("{") {
+		if len(target.args) > 0 {
+			p.failf(t.pos, "a list of values is assigned to an array, %s without indices", clip(target.name))
+		}
+		return p.list(t.pos, target)
+	}
 	s := &assignStmt{Pos: t.pos, target: target, op: o}
 	if t.text == "++" || t.text == "--" {
 		s.value = p.constant(t.pos, big.NewInt(1))

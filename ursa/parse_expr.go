@@ -88,7 +88,7 @@ func (p *parser) binaries(level int) *expr {
 	for {
 		t := p.tok()
 		if t.kind == sign && (t.text == "/" || t.text == "%") {
-			p.failf(t.pos, "URSA has no %s", map[string]string{"/": "division", "%": "remainder"}[t.text])
+			p.failf(t.pos, "URSA has no %s", map[string]string{"/": "division; div(a, b)", "%": "remainder; mod(a, b)"}[t.text])
 		}
 		b, ok := binaries[t.text]
 		if !ok || t.kind != sign || b.level < level {
@@ -191,6 +191,9 @@ func (p *parser) operand() *expr {
 		return p.variable()
 	case otherName:
 		if p.at(p.i+1).text == "(" {
+			if f, ok := functions[t.text]; ok {
+				return p.function(t, f)
+			}
 			p.failf(t.pos, "%s is no function: a procedure gives its results in its arguments, call %s(...);", clip(t.text), clip(t.text))
 		}
 		p.failf(t.pos, "%s is no variable: names of numbers begin with n, of Booleans with b", clip(t.text))
@@ -260,9 +263,27 @@ func (p *parser) variable() *expr {
 		if len(e.args) == 2 {
 			p.failf(t.pos, "%s has three indices, want two at most", clip(t.text))
 		}
-		e.args = append(e.args, p.typed(p.binaries(lowest), false, "an index"))
+		e.args = append(e.args, p.index())
+		if p.is("..") && p.ranges && e.op == opVar {
+			p.i++
+			e.op, e.args = opRange, append(e.args, p.index())
+			p.expect("]", "after a range")
+			return e
+		}
+		if p.is("..") {
+			p.failf(p.tok().pos, "a range stands alone, as an argument of sum, alldifferent or atmost")
+		}
 		p.expect("]", "after an index")
 	}
+	return e
+}
+
+// index reads an index, in which no range stands.
+func (p *parser) index() *expr {
+	before := p.ranges
+	p.ranges = false
+	e := p.typed(p.binaries(lowest), false, "an index")
+	p.ranges = before
 	return e
 }
 

@@ -65,7 +65,7 @@ func init() {
 }
 
 // signs are the signs, the longer ones before those they begin with.
-var signs = strings.Fields("<<= >>= &&= ||= ^^= ++ -- += -= *= &= |= ^= /= << >> <= >= == != && || ^^ " +
+var signs = strings.Fields(".. <<= >>= &&= ||= ^^= ++ -- += -= *= &= |= ^= /= << >> <= >= == != && || ^^ " +
 	"+ - * / % < > = ! ~ & | ^ ( ) [ ] { } , ;")
 
 // mostDigits is the length of the longest constant.

@@ -32,6 +32,16 @@ const (
 	opOr
 	opXor
 	opIte // of either type
+	opSlt // functions that the original has not, to a Boolean
+	opSle
+	opAllDifferent
+	opAtMost
+	opDiv // and to a number
+	opMod
+	opSdiv
+	opSmod
+	opSum
+	opRange // elements of an array, as arguments of a function
 )
 
 func (o op) isRelation() bool { return o >= opLt && o <= opNe }
@@ -84,6 +94,11 @@ type (
 		target *expr
 		op     op // combined with the old value; opConst for plain =
 		value  *expr
+	}
+	listAssignStmt struct {
+		Pos
+		target *expr // an array
+		list   []*expr
 	}
 	assertStmt struct {
 		Pos

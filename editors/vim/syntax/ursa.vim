@@ -13,7 +13,7 @@ syntax keyword ursaRepeat while for
 syntax keyword ursaStatement procedure call halt clear
 syntax keyword ursaAnswer assert assert_all minimize maximize
 syntax keyword ursaPrint print printx printb listvars
-syntax keyword ursaFunction num2bool bool2num sgn
+syntax keyword ursaFunction num2bool bool2num sgn slt sle div mod sdiv smod sum alldifferent atmost
 syntax keyword ursaBoolean true false
 
 syntax match ursaNumberName "\<n[A-Za-z0-9_]*\>"
