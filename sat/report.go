@@ -89,8 +89,13 @@ func (r *Report) undecided(err error) error {
 	return err
 }
 
-// Enumerate prints or counts all models.
+// Enumerate prints or counts all models. Counting is by components first.
 func (r *Report) Enumerate(ctx context.Context) (Status, error) {
+	if !r.All {
+		if total, ok := countComponents(ctx, r.Formula, r.Project); ok {
+			return r.enumerated(total), nil
+		}
+	}
 	solver := r.Solvers[0]
 	e := Enumeration{Solver: solver, Project: r.Project}
 	if r.Project == nil {
@@ -125,12 +130,17 @@ func (r *Report) Enumerate(ctx context.Context) (Status, error) {
 		}
 		r.Progress(fmt.Sprintf("solve: %v models", total))
 	}
+	return r.enumerated(total), nil
+}
+
+// enumerated ends the answer with the number of models.
+func (r *Report) enumerated(total *big.Int) Status {
 	status := Unsatisfiable
 	if total.Sign() > 0 {
 		status = Satisfiable
 	}
 	r.finish(status, "", total, nil)
-	return status, nil
+	return status
 }
 
 // Solved is the answer for programs.
