@@ -250,22 +250,30 @@ install: build
 		install -m 644 "$$dir/completions/_retroproof" "$$to/share/zsh/site-functions" && \
 		install -m 644 "$$dir/completions/retroproof.fish" "$$to/share/fish/vendor_completions.d"
 
-## dist: archives for PLATFORMS, with SHA256SUMS, into dist/; the same commit and Go make the same bytes
+## dist: archives for PLATFORMS, packages, a list of what they are made of, and SHA256SUMS, into dist/; the same commit and Go make the same bytes. URL is where they will be; SIGN_KEY, an SSH key, signs SHA256SUMS
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 js/wasm
 DIST = $(GO) run ./release -ldflags '$(LDFLAGS)' -epoch $(SOURCE_DATE_EPOCH)
+URL ?= https://example.org/retroproof
+SBOM = bin/retroproof-$(shell cat VERSION).cdx.json
 dist: wasm
 	rm -rf dist
-	$(DIST) -platforms '$(PLATFORMS)' -out dist
+	cd release/sbom && $(GO) run . -from ../.. -out $(SBOM) -epoch $(SOURCE_DATE_EPOCH)
+	$(DIST) -platforms '$(PLATFORMS)' -out dist -url '$(URL)' -add $(SBOM)
+	$(if $(SIGN_KEY),ssh-keygen -Y sign -n retroproof-release -f '$(SIGN_KEY)' dist/SHA256SUMS)
 
-# The archive for this machine, made twice, the second time in another folder. FRESH=1 lets that compile everything anew, in two
-# CPU minutes.
+# The archive for this machine, made twice, the second time in another folder; and the programs in it by another way, go build alone.
+# FRESH=1 lets the second compile everything anew, from modules that are fetched anew, in two CPU minutes.
 dist-check: wasm
 	@dir=$$(mktemp -d) && trap 'chmod -R u+w "$$dir"; rm -rf "$$dir"' EXIT && \
 		$(DIST) -platforms host -out "$$dir/first" && \
 		mkdir "$$dir/copy" && git ls-files -z | tar --null -T - -cf - | tar -xf - -C "$$dir/copy" && cd "$$dir/copy" && \
 		$(MAKE) --no-print-directory wasm && \
-		$(if $(FRESH),GOCACHE="$$dir/cache") $(DIST) -platforms host -out "$$dir/second" && \
-		cmp "$$dir/first/SHA256SUMS" "$$dir/second/SHA256SUMS" && cat "$$dir/first/SHA256SUMS" && echo "dist-check: the same archive"
+		$(if $(FRESH),export GOCACHE="$$dir/cache" GOMODCACHE="$$dir/modules" &&) $(DIST) -platforms host -out "$$dir/second" && \
+		cmp "$$dir/first/SHA256SUMS" "$$dir/second/SHA256SUMS" && cat "$$dir/first/SHA256SUMS" && echo "dist-check: the same archive" && \
+		mkdir "$$dir/unpacked" && tar -xzf "$$dir"/first/retroproof-*.tar.gz -C "$$dir/unpacked" --strip-components 1 && \
+		for program in retroproof retroproof-check; do \
+			CGO_ENABLED=0 $(GO) build -ldflags '-s -w $(LDFLAGS)' -o "$$dir/alone" ./cmd/$$program && cmp "$$dir/alone" "$$dir/unpacked/$$program" || exit; \
+		done && echo "dist-check: the same programs by go build alone"
 
 ## module: gives the module another path, by which "go install" can fetch it; MODULE=example.org/retroproof
 module:

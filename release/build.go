@@ -98,6 +98,11 @@ func (r *release) platform(platform string) error {
 	if err := r.write(name, write, top, files); err != nil {
 		return err
 	}
+	if arch := debianNames[platform]; arch != "" {
+		if err := r.debian(arch, files); err != nil {
+			return err
+		}
+	}
 	switch {
 	case goos == "js":
 		return r.npm(built)

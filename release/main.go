@@ -1,5 +1,5 @@
-// Command release makes what is handed out: archives of both programs for each platform, wheels for Python and a
-// package for npm, with checksums; or only the manual pages and shell completions, or the file NOTICES; or it gives the
+// Command release makes what is handed out: archives of both programs for each platform, packages for Debian, a formula
+// for Homebrew, wheels for Python and a package for npm, with checksums; or only the manual pages and shell completions, or the file NOTICES; or it gives the
 // module another path. "make dist", "make install", "make notices" and "make module" run it in the module's folder.
 //
 // The same commit and the same Go make the same bytes, wherever and whenever: files are in alphabetical order, with one
@@ -23,12 +23,15 @@ func main() {
 	epoch := flag.Int64("epoch", 0, "date of everything, in seconds since 1970")
 	extras := flag.String("extras", "", "write only manual pages and completions, into this folder")
 	notices := flag.Bool("notices", false, "write only NOTICES")
+	url := flag.String("url", "https://example.org/retroproof", "where the archives will be, for the formula of Homebrew")
+	added := flag.String("add", "", "files that are handed out as well, separated by blanks")
 	module := flag.String("module", "", "only give the module this path")
 	flag.Parse()
 	if *module != "" {
 		exit(renameModule(*module))
 	}
-	exit(run(*out, *list, *ldflags, *extras, *notices, time.Unix(*epoch, 0).UTC()))
+	r := &release{ldflags: *ldflags, date: time.Unix(*epoch, 0).UTC(), out: *out}
+	exit(r.run(*list, *extras, *url, strings.Fields(*added), *notices))
 }
 
 func exit(err error) {
@@ -39,7 +42,8 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-func run(out, list, ldflags, extras string, notices bool, date time.Time) error {
+// run does what the flags say.
+func (r *release) run(list, extras, url string, added []string, notices bool) error {
 	switch {
 	case notices:
 		sections, err := noticeSections()
@@ -48,7 +52,7 @@ func run(out, list, ldflags, extras string, notices bool, date time.Time) error 
 		}
 		return os.WriteFile(noticesName, []byte(noticesText(sections)), 0o666)
 	case extras != "":
-		return writeExtras(extras, date)
+		return writeExtras(extras, r.date)
 	}
 	text, err := os.ReadFile("VERSION")
 	if err != nil {
@@ -59,8 +63,8 @@ func run(out, list, ldflags, extras string, notices bool, date time.Time) error 
 		return err
 	}
 	defer os.RemoveAll(work)
-	r := &release{version: strings.TrimSpace(string(text)), ldflags: ldflags, date: date, work: work, out: out}
-	if r.common, err = commonFiles(filepath.Join(work, "extras"), date); err != nil {
+	r.version, r.work = strings.TrimSpace(string(text)), work
+	if r.common, err = commonFiles(filepath.Join(work, "extras"), r.date); err != nil {
 		return err
 	}
 	for _, platform := range strings.Fields(list) {
@@ -70,6 +74,12 @@ func run(out, list, ldflags, extras string, notices bool, date time.Time) error 
 		if err := r.platform(platform); err != nil {
 			return fmt.Errorf("%s: %w", platform, err)
 		}
+	}
+	if err := r.homebrew(url); err != nil {
+		return err
+	}
+	if err := r.addFiles(added); err != nil {
+		return err
 	}
 	return r.writeSums()
 }

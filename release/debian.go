@@ -1,0 +1,212 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// debianNames are the architectures with a Debian package, by the names that Debian has for them.
+var debianNames = map[string]string{"linux/amd64": "amd64", "linux/arm64": "arm64"}
+
+// installed says where files of the archive are in a system, by how their names begin, the longest first.
+var installed = []struct{ from, to string }{
+	{"man/man1/", "usr/share/man/man1/"},
+	{"completions/retroproof.bash", "usr/share/bash-completion/completions/retroproof"},
+	{"completions/_retroproof", "usr/share/zsh/vendor-completions/_retroproof"},
+	{"completions/retroproof.fish", "usr/share/fish/vendor_completions.d/retroproof.fish"},
+	{"completions/", ""}, // of other systems
+	{"LICENSE", "usr/share/doc/retroproof/copyright"},
+	{"", "usr/share/doc/retroproof/"},
+}
+
+// installedAs returns the name of a file in a system, "" if it is not there.
+func installedAs(f *file) string {
+	if f.program {
+		return "usr/bin/" + f.name
+	}
+	for _, rule := range installed {
+		switch rest, ok := strings.CutPrefix(f.name, rule.from); {
+		case !ok:
+		case rule.to == "" || !strings.HasSuffix(rule.to, "/"):
+			return rule.to
+		default:
+			return rule.to + rest
+		}
+	}
+	return ""
+}
+
+// debian makes a package for Debian: an archive of ar with a version, what the package manager is told, and the files.
+func (r *release) debian(arch string, files []file) error {
+	var placed []file
+	size := int64(0)
+	for _, f := range files {
+		name := installedAs(&f)
+		if name == "" {
+			continue
+		}
+		info, err := os.Stat(f.path)
+		if err != nil {
+			return err
+		}
+		size += info.Size()
+		f.name = name
+		placed = append(placed, f)
+	}
+	control := fmt.Sprintf(`Package: retroproof
+Version: %s
+Architecture: %s
+Maintainer: the authors of retroproof <retroproof@localhost>
+Installed-Size: %d
+Section: games
+Priority: optional
+Description: proofs about chess positions, and their checker
+ Whether a game leads to a position, proof games, strategies of endgames,
+ tablebases and estimates, with evidence that retroproof-check checks.
+`, r.version, arch, (size+1023)/1024)
+	about, err := r.generated("control", []byte(control), "debian-"+arch)
+	if err != nil {
+		return err
+	}
+	var members [3]bytes.Buffer
+	members[0].WriteString("2.0\n")
+	for i, list := range [][]file{{about}, placed} {
+		if err := writeTree(&members[i+1], list, r.date); err != nil {
+			return err
+		}
+	}
+	name := fmt.Sprintf("retroproof_%s_%s.deb", r.version, arch)
+	return r.write(name, func(w io.Writer, _ string, _ []file, date time.Time) error {
+		if _, err := io.WriteString(w, "!<arch>\n"); err != nil {
+			return err
+		}
+		for i, name := range []string{"debian-binary", "control.tar.gz", "data.tar.gz"} {
+			text := members[i].Bytes()
+			// A header of 60 bytes; members begin at even places.
+			if _, err := fmt.Fprintf(w, "%-16s%-12d%-6d%-6d%-8o%-10d`\n%s%s", name, date.Unix(), 0, 0, 0o100644, len(text), text, "\n"[:len(text)%2]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, "", nil)
+}
+
+// writeTree writes a gzipped tar archive of files with all their folders, as dpkg wants them.
+func writeTree(w io.Writer, files []file, date time.Time) error {
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	t := tar.NewWriter(z)
+	done := map[string]bool{}
+	var folder func(name string) error
+	folder = func(name string) error {
+		if done[name] {
+			return nil
+		}
+		done[name] = true
+		if name != "." {
+			if err := folder(path.Dir(name)); err != nil {
+				return err
+			}
+		}
+		return t.WriteHeader(&tar.Header{Format: tar.FormatGNU, Typeflag: tar.TypeDir, Name: "./" + strings.TrimPrefix(name+"/", "./"), Mode: 0o755, ModTime: date})
+	}
+	err = eachFile(files, func(f *file, content []byte) error {
+		if err := folder(path.Dir(f.name)); err != nil {
+			return err
+		}
+		if err := t.WriteHeader(&tar.Header{
+			Format: tar.FormatGNU, Typeflag: tar.TypeReg, Name: "./" + f.name, Size: int64(len(content)), Mode: f.mode(), ModTime: date,
+		}); err != nil {
+			return err
+		}
+		_, err := t.Write(content)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := t.Close(); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// homebrew writes a formula that installs the archives of those systems that it is for, from where url says.
+func (r *release) homebrew(url string) error {
+	sums := map[string]string{}
+	for _, line := range r.sums {
+		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		sums[name] = sum
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `class Retroproof < Formula
+  desc "Proofs about chess positions, and their checker"
+  homepage %q
+  version %q
+  license "MIT"
+
+`, url, r.version)
+	found := 0
+	for _, s := range []struct{ system, cpu, platform string }{
+		{"macos", "arm", "darwin-arm64"}, {"macos", "intel", "darwin-amd64"}, {"linux", "arm", "linux-arm64"}, {"linux", "intel", "linux-amd64"},
+	} {
+		name := fmt.Sprintf("retroproof-%s-%s.tar.gz", r.version, s.platform)
+		if sums[name] == "" {
+			continue
+		}
+		found++
+		fmt.Fprintf(&b, "  on_%s do\n    on_%s do\n      url %q\n      sha256 %q\n    end\n  end\n", s.system, s.cpu, url+"/"+name, sums[name])
+	}
+	if found == 0 {
+		return nil
+	}
+	b.WriteString(`
+  def install
+    bin.install "retroproof", "retroproof-check"
+    man1.install Dir["man/man1/*.1"]
+    bash_completion.install "completions/retroproof.bash" => "retroproof"
+    zsh_completion.install "completions/_retroproof"
+    fish_completion.install "completions/retroproof.fish"
+  end
+
+  test do
+    system bin/"retroproof", "legal", "--certificate", "proof.gz", "8/8/8/8/8/8/8/Kk6 w - - 0 1"
+    system bin/"retroproof-check", "proof.gz"
+  end
+end
+`)
+	return r.add("retroproof.rb", []byte(b.String()))
+}
+
+// add puts a file beside the archives.
+func (r *release) add(name string, text []byte) error {
+	return r.write(name, func(w io.Writer, _ string, _ []file, _ time.Time) error {
+		_, err := w.Write(text)
+		return err
+	}, "", nil)
+}
+
+// addFiles puts files beside the archives that were made elsewhere.
+func (r *release) addFiles(names []string) error {
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		text, err := os.ReadFile(name)
+		if err == nil {
+			err = r.add(filepath.Base(name), text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
