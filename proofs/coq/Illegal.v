@@ -1,41 +1,76 @@
 (** Why no game leads to a position: reasons that are seen at once, and last moves. To be read. *)
 
-Require Import ZArith List Bool String Ascii Chess Games Before.
+Require Import ZArith List Bool String Ascii Chess Games Before Weights.
 Import ListNotations.
 Local Open Scope Z_scope.
 Local Open Scope lazy_bool_scope.
 
+(** Kinds of pieces that pawns become, bishops by the colour of their squares; those of which a side has more than at the start. *)
+Definition dark (s : square) : bool := Z.even (fst s + snd s).
+Definition in_class (x : kind * bool) (k : kind) (s : square) : bool :=
+  same_kind (fst x) k &&& match k with Bishop => Bool.eqb (dark s) (snd x) | _ => true end.
+Fixpoint some {A} (f : A -> bool) (l : list A) : bool := match l with [] => false | x :: l => f x ||| some f l end.
+Definition surplus (b : board) (c : color) : list (kind * bool) :=
+  filter (fun x => match fst x with Rook | Knight => 2 | _ => 1 end <?
+    total (fun s v => if same_color (fst v) c &&& in_class x (snd v) s then 1 else 0) b)%nat
+    [(Queen, true); (Rook, true); (Knight, true); (Bishop, true); (Bishop, false)].
+(** Weights: base for each man, and 1 for each man of these kinds; pawns have their own. *)
+Definition by_class (base : nat) (pawns : color -> nat) (kinds : color -> list (kind * bool)) : weights := fun s v =>
+  (base + match snd v with
+          | Pawn => pawns (fst v)
+          | k => if some (fun x => in_class x k s) (kinds (fst v)) then 1 else 0
+          end)%nat.
+Definition promotions_of (b : board) (c : color) : weights :=
+  by_class 0 (fun d => if same_color d c then 1 else 0)%nat (fun d => if same_color d c then surplus b c else []).
+(** Each pair of pawns that is opened takes a capture by one of the two or of one of the two. *)
+Definition opened_pairs (b : board) : weights := by_class 1 (fun d => match d with White => 0 | Black => 1 end)%nat (surplus b).
+(** The squares from which pawns come to s. *)
+Definition in_cone (c : color) (s r : square) : bool := Z.abs (fst r - fst s) <=? (snd s - snd r) * ahead c.
+Definition pawns_behind (c : color) (s : square) : weights := fun r v =>
+  if is (Some v) c Pawn &&& in_cone c s r then 1%nat else 0%nat.
+
 Inductive reason :=
 | OppositeCheck (* the side that has moved is in check; kings that touch are an instance *)
 | PawnOnEdge
-| TooManyPromotions (c : color)
-| TooManyMen (c : color). (* more than one king, or more than eight pawns *)
+| EnPassantNoStep (* a square behind a pawn, and no pawn that can just have gone two squares *)
+| TooManyMen (c : color) (* more than one king *)
+| TooManyPromotions (c : color) (* pawns and surplus pieces are more than eight *)
+| TooFewOpened (* pawns cannot have passed those of the other side with so few captures *)
+| TooManyPawns (c : color) (s : square). (* more pawns behind the one on s than there can be *)
 
+Definition grown (w : weights) (pairs : bool) (p : position) : bool :=
+  (potential w pairs (men initial) <? potential w pairs (men p))%nat.
 Definition applies (r : reason) (p : position) : bool :=
   match r with
   | OppositeCheck => in_check (men p) (other (turn p))
   | PawnOnEdge => existsb (fun y => existsb (fun x => match pick (men p) (x, y) with Some (_, Pawn) => true | _ => false end)
       [0; 1; 2; 3; 4; 5; 6; 7]) [0; 7]
-  | TooManyPromotions c => (8 <? number c Pawn p + (number c Queen p - 1) + (number c Rook p - 2) +
-      (number c Bishop p - 2) + (number c Knight p - 2))%nat
+  | EnPassantNoStep => match passed p with
+      | Some e => negb (empty (pick (men p) e) &&& is (pick (men p) (fst e, snd e - ahead (turn p))) (other (turn p)) Pawn)
+      | None => false
+      end
   | TooManyMen c => (1 <? number c King p)%nat
+  | TooManyPromotions c => grown (promotions_of (men p) c) false p
+  | TooFewOpened => grown (opened_pairs (men p)) true p
+  | TooManyPawns c s => is (pick (men p) s) c Pawn &&& grown (pawns_behind c s) false p
   end.
 
 (** A certificate: a reason, or so many last moves back that every position before has a reason. *)
 Inductive certificate := AtOnce (r : reason) | LastMoves (depth : nat).
 
-Definition reasons : list reason := [OppositeCheck; PawnOnEdge; TooManyPromotions White; TooManyPromotions Black;
-  TooManyMen White; TooManyMen Black].
+Definition reasons : list reason := [OppositeCheck; PawnOnEdge; EnPassantNoStep; TooManyMen White; TooManyMen Black;
+  TooManyPromotions White; TooManyPromotions Black; TooFewOpened] ++
+  flat_map (fun s => [TooManyPawns White s; TooManyPawns Black s]) squares.
 Definition same_man (v w : option man) : bool :=
   match v with None => empty w | Some (c, k) => is w c k end.
 (** The initial position needs no move before; so it must be told apart. *)
 Definition may_be_initial (p : position) : bool :=
   same_color (turn p) White &&& forallb (fun s => same_man (pick (men p) s) (pick (men initial) s)) squares.
 Fixpoint refuted (depth : nat) (p : position) : bool :=
-  existsb (fun r => applies r p) reasons |||
+  some (fun r => applies r p) reasons |||
   match depth with
   | O => false
-  | S depth => negb (may_be_initial p) &&& forallb (fun rt => refuted depth (fst rt)) (before p)
+  | S depth => negb (may_be_initial p) &&& negb (some (fun rt => negb (refuted depth (fst rt))) (before p))
   end.
 Definition check (w : certificate) (p : position) : bool :=
   match w with AtOnce r => applies r p | LastMoves n => refuted n p end.

@@ -80,8 +80,8 @@ Proof. intros I. apply filter_In in I. destruct I as [_ I]. exact (refuted_sound
 
 Lemma problems_with_certificate : (List.length (with_certificate 2 problems), List.length problems) = (13, 13).
 Proof. vm_cast_no_check (eq_refl (13, 13)). Qed.
-Lemma draws_with_certificate : (List.length (with_certificate 1 draws), List.length draws) = (46, 50).
-Proof. vm_cast_no_check (eq_refl (46, 50)). Qed.
+Lemma draws_with_certificate : (List.length (with_certificate 1 draws), List.length draws) = (48, 50).
+Proof. vm_cast_no_check (eq_refl (48, 50)). Qed.
 
 (** The reader of FENs reads the initial position. *)
 Example reads_initial : men (position_of "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1") = men initial.

@@ -1,6 +1,6 @@
 (** A position with a certificate is not reachable; and published diagrams and uniform draws that have one. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Illegal.
+Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Weights Illegal.
 Require String.
 Import ListNotations.
 Local Open Scope lazy_bool_scope.
@@ -12,23 +12,92 @@ Proof.
   assert (number c King initial = 1)%nat as E by (destruct c; reflexivity). rewrite <- E. apply H; [|exact R].
   intros d k. cbn [fst snd]. destruct (same_color d c); [destruct k|]; cbn; lia.
 Qed.
+Lemma some_exists {A} (f : A -> bool) l : some f l = true -> exists x, In x l /\ f x = true.
+Proof.
+  induction l as [|x l IH]; [discriminate|]. cbn [some]. destruct (f x) eqn:E; [exists x; cbn; auto|].
+  intros H. destruct (IH H) as [y [I Y]]. exists y. cbn. auto.
+Qed.
+Lemma functional {A} (l : list A) (f g : A -> bool) : (forall x, f x = g x) -> some f l = some g l.
+Proof. intros H. induction l as [|x l IH]; cbn [some]; [reflexivity|]. rewrite H, IH. reflexivity. Qed.
+Lemma exists_some {A} (f : A -> bool) l x : In x l -> f x = true -> some f l = true.
+Proof.
+  intros I F. induction l as [|y l IH]; [destruct I|]. cbn [some]. destruct I as [->|I]; [rewrite F; reflexivity|].
+  rewrite (IH I). destruct (f y); reflexivity.
+Qed.
+(** The three sums that no move raises. *)
+Lemma same_colour_bishop b c s u : In u (attacks b c Bishop s) -> dark u = dark s.
+Proof.
+  cbn [attacks]. intros H. apply in_flat_map in H. destruct H as [d [D H]]. apply ray_spec in H. destruct H as [j [_ [-> _]]].
+  unfold dark, along. cbn [fst snd]. cbn in D.
+  assert (exists z, fst s + j * fst d + (snd s + j * snd d) = fst s + snd s + 2 * z)%Z as [z ->]
+    by (repeat (destruct D as [<-|D]; [cbn [fst snd]; solve [exists j; lia|exists 0%Z; lia|exists (- j)%Z; lia]|]); destruct D).
+  rewrite Z.even_add, Z.even_mul. destruct (Z.even _); reflexivity.
+Qed.
+Lemma in_class_steady x k s u : k <> Bishop -> in_class x k u = in_class x k s.
+Proof. unfold in_class. destruct k; congruence. Qed.
+Lemma by_class_never_grows base pawns kinds pairs :
+  (forall c, kinds c <> [] -> 1 <= pawns c + one pairs c)%nat -> (pairs = true -> 1 <= base /\ 2 <= base + pawns Black)%nat ->
+  forall p, reachable p -> (potential (by_class base pawns kinds) pairs (men p) <=
+    potential (by_class base pawns kinds) pairs (men initial))%nat.
+Proof.
+  intros P Q. assert (forall c k s u, k <> Bishop -> by_class base pawns kinds u (c, k) = by_class base pawns kinds s (c, k)) as S.
+  { intros c k s u N. unfold by_class. cbn [fst snd]. f_equal.
+    destruct k; try congruence; erewrite (functional (kinds c)); eauto using in_class_steady. }
+  apply potential_never_grows.
+  - intros c k s u [-> | ->]; apply S; discriminate.
+  - intros b c k s u N _ I. destruct k; try (erewrite S by discriminate; apply le_n).
+    apply same_colour_bishop in I. unfold by_class. cbn [fst snd]. erewrite (functional (kinds c)); [apply le_n|].
+    intros x. unfold in_class. rewrite I. reflexivity.
+  - intros c s u _. erewrite S by discriminate. apply le_n.
+  - intros c k s u. unfold by_class. cbn [fst snd].
+    assert ((if some (fun x => in_class x (promoted k) u) (kinds c) then 1 else 0) <= pawns c + one pairs c)%nat as H.
+    { destruct (kinds c) as [|x l] eqn:E; [cbn; lia|]. pose proof (P c ltac:(congruence)). destruct (some _ _); lia. }
+    destruct k; cbn [promoted] in *; lia.
+  - intros PP s [c k]. destruct (Q PP). unfold by_class. cbn [fst snd]. destruct c, k; cbn [pawn_of is same_color same_kind]; lia.
+Qed.
+Lemma pawns_behind_never_grows c s p : reachable p ->
+  (potential (pawns_behind c s) false (men p) <= potential (pawns_behind c s) false (men initial))%nat.
+Proof.
+  assert (forall d k r, k <> Pawn -> pawns_behind c s r (d, k) = 0%nat) as Z.
+  { intros d k r N. unfold pawns_behind. cbn [is]. destruct (same_color c d); [|reflexivity]. destruct k; reflexivity || congruence. }
+  apply potential_never_grows; try discriminate.
+  - intros d k r u [-> | ->]; rewrite !Z by discriminate; reflexivity.
+  - intros b d k r u N _ _. rewrite !Z by exact N. apply le_n.
+  - intros d r u S. unfold pawns_behind. cbn [is]. destruct (same_color c d) eqn:E; [|apply le_n]. apply same_color_is in E. subst d.
+    cbn [same_kind]. destruct (in_cone c s u) eqn:U; [|lia]. unfold in_cone in *. apply Z.leb_le in U.
+    assert (Z.abs (fst r - fst s) <=? (snd s - snd r) * ahead c = true)%Z as ->; [|apply le_n].
+    apply Z.leb_le. destruct S as [[S1 S2]|[S1 S2]]; rewrite S1 in U; destruct c; cbn [ahead] in *; lia.
+  - intros d k r u. rewrite Z by (destruct k; discriminate). lia.
+Qed.
+Lemma not_grown w pairs p q : men p = men q -> (potential w pairs (men p) <= potential w pairs (men initial))%nat ->
+  grown w pairs q = false.
+Proof. intros M H. unfold grown. rewrite <- M. apply Nat.ltb_ge, H. Qed.
+
 Lemma applies_sound r p q : reachable p -> knows q p -> applies r q = false.
 Proof.
-  intros R [M [T _]]. destruct (applies r q) eqn:A; [|reflexivity]. exfalso. destruct r as [| |c|c]; cbn [applies] in A.
+  intros R [M [T [_ [_ E]]]]. destruct (applies r q) eqn:A; [|reflexivity]. exfalso.
+  destruct r as [| | |c|c| |c s]; cbn [applies] in A.
   - rewrite <- M, <- T, (no_opposite_check p R) in A. discriminate.
   - apply existsb_exists in A. destruct A as [y [Y A]]. apply existsb_exists in A. destruct A as [x [X A]]. rewrite <- M in A.
-    destruct (pick (men p) (x, y)) as [[c []]|] eqn:V; try discriminate. destruct (reachable_sane p R) as [_ [E _]].
+    destruct (pick (men p) (x, y)) as [[c []]|] eqn:V; try discriminate. destruct (reachable_sane p R) as [_ [P _]].
     assert (on_board (x, y) = true) as B by (apply range_on_board; cbn in *; lia).
-    pose proof (E _ _ B V) as L. cbn in L, Y. lia.
-  - apply Nat.ltb_lt in A. pose proof (promoted_men c p R) as H. unfold number in *. rewrite M in H. lia.
+    pose proof (P _ _ B V) as L. cbn in L, Y. lia.
+  - destruct (passed q) as [e|]; [|discriminate]. destruct (reachable_sane p R) as [_ [_ P]]. destruct (P e E) as [P1 P2].
+    rewrite <- M, <- T, P1, P2, is_refl in A. discriminate.
   - apply Nat.ltb_lt in A. pose proof (one_king c p R) as H. unfold number in *. rewrite M in H. lia.
+  - rewrite (not_grown _ _ p q M) in A; [discriminate|]. apply by_class_never_grows; try discriminate; [|exact R].
+    intros d N. destruct (same_color d c); [lia|congruence].
+  - rewrite (not_grown _ _ p q M) in A; [discriminate|]. apply by_class_never_grows; [| |exact R]; [|lia].
+    intros [] _; cbn; lia.
+  - apply lazy_and in A. destruct A as [_ A]. rewrite (not_grown _ _ p q M) in A; [discriminate|].
+    apply pawns_behind_never_grows, R.
 Qed.
 Lemma same_man_refl v : same_man v v = true.
 Proof. destruct v as [[c k]|]; [apply is_refl|reflexivity]. Qed.
 Lemma refuted_sound depth : forall q, refuted depth q = true -> forall p, knows q p -> ~ reachable p.
 Proof.
-  assert (forall q p, knows q p -> reachable p -> existsb (fun r => applies r q) reasons = false) as S.
-  { intros q p K R. destruct (existsb _ reasons) eqn:E; [|reflexivity]. apply existsb_exists in E. destruct E as [r [_ E]].
+  assert (forall q p, knows q p -> reachable p -> some (fun r => applies r q) reasons = false) as S.
+  { intros q p K R. destruct (some _ reasons) eqn:E; [|reflexivity]. apply some_exists in E. destruct E as [r [_ E]].
     rewrite (applies_sound r p q R K) in E. discriminate. }
   induction depth as [|depth IH]; intros q H p K R; cbn [refuted] in H; rewrite (S q p K R) in H; [discriminate|].
   apply lazy_and in H. destruct H as [I H]. destruct R as [|p t R M].
@@ -36,7 +105,10 @@ Proof.
     assert (forallb (fun s => same_man (pick (men initial) s) (pick (men initial) s)) squares = true) as J
       by (apply forallb_forall; intros s _; apply same_man_refl).
     rewrite J in I. discriminate.
-  - destruct (before_complete p t q R M K) as [r [J L]]. rewrite forallb_forall in H. exact (IH r (H _ J) p L R).
+  - destruct (before_complete p t q R M K) as [r [J L]]. apply negb_true_iff in H.
+    destruct (refuted depth r) eqn:F; [exact (IH r F p L R)|].
+    enough (some (fun rt => negb (refuted depth (fst rt))) (before q) = true) by congruence.
+    apply (exists_some _ _ (r, t) J). cbn [fst]. rewrite F. reflexivity.
 Qed.
 
 (** Whatever is known of a position: if that has a certificate, no game leads there. *)
