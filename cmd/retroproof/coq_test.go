@@ -59,7 +59,8 @@ func TestCoqIllegal(t *testing.T) {
 	const closed = "Closed under the global context\n"
 	for _, c := range []struct{ file, want string }{
 		{"Squares", ""}, {"Chess", ""}, {"Games", closed + closed}, {"Before", ""}, {"Before_facts", ""},
-		{"Before_complete", closed}, {"Weights", closed}, {"Illegal", ""}, {"Illegal_sound", closed + closed}, {"Illegal_draws", closed + closed},
+		{"Before_complete", closed}, {"Rights", closed}, {"Weights", closed}, {"Illegal", ""},
+		{"Illegal_sound", closed + closed}, {"Illegal_draws", closed + closed},
 		{"Board", ""}, {"KRK_chess", closed + closed},
 	} {
 		text, err := os.ReadFile("../../proofs/coq/" + c.file + ".v")
@@ -82,6 +83,20 @@ func TestCoqIllegal(t *testing.T) {
 	fens := regexp.MustCompile(`(?m)^  "(.*)"`).FindAllSubmatch(text, -1)
 	if len(fens) != 63 {
 		t.Fatalf("got %d positions, want 63", len(fens))
+	}
+	for _, fen := range []string{
+		"3k4/3Q4/8/8/8/8/8/3K3B w - - 0 1", string(fens[0][1]), // at once, and by a last move
+		"rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBBR w KQkq - 0 1", // bishops of one colour
+	} {
+		written := exec.Command("retroproof", "legal", "--coq", filepath.Join(dir, "Goal.v"), fen)
+		if out, err := written.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", fen, err, out)
+		}
+		cmd := exec.Command(coqc, "-Q", ".", "", "Goal.v")
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil || string(out) != closed {
+			t.Errorf("%s: %v, got %q, want %q", fen, err, out, closed)
+		}
 	}
 	var list bytes.Buffer
 	for _, m := range fens {

@@ -33,6 +33,7 @@ Inductive reason :=
 | OppositeCheck (* the side that has moved is in check; kings that touch are an instance *)
 | PawnOnEdge
 | EnPassantNoStep (* a square behind a pawn, and no pawn that can just have gone two squares *)
+| CastlingAway (* a right, and king or rook not at home *)
 | TooManyMen (c : color) (* more than one king *)
 | TooManyPromotions (c : color) (* pawns and surplus pieces are more than eight *)
 | TooFewOpened (* pawns cannot have passed those of the other side with so few captures *)
@@ -49,6 +50,9 @@ Definition applies (r : reason) (p : position) : bool :=
       | Some e => negb (empty (pick (men p) e) &&& is (pick (men p) (fst e, snd e - ahead (turn p))) (other (turn p)) Pawn)
       | None => false
       end
+  | CastlingAway => some (fun c =>
+      let gone := fun x k => negb (is (pick (men p) (x, home_rank c)) c k) in
+      short p c &&& (gone 4 King ||| gone 7 Rook) ||| long p c &&& (gone 4 King ||| gone 0 Rook)) [White; Black]
   | TooManyMen c => (1 <? number c King p)%nat
   | TooManyPromotions c => grown (promotions_of (men p) c) false p
   | TooFewOpened => grown (opened_pairs (men p)) true p
@@ -58,7 +62,7 @@ Definition applies (r : reason) (p : position) : bool :=
 (** A certificate: a reason, or so many last moves back that every position before has a reason. *)
 Inductive certificate := AtOnce (r : reason) | LastMoves (depth : nat).
 
-Definition reasons : list reason := [OppositeCheck; PawnOnEdge; EnPassantNoStep; TooManyMen White; TooManyMen Black;
+Definition reasons : list reason := [OppositeCheck; PawnOnEdge; EnPassantNoStep; CastlingAway; TooManyMen White; TooManyMen Black;
   TooManyPromotions White; TooManyPromotions Black; TooFewOpened] ++
   flat_map (fun s => [TooManyPawns White s; TooManyPawns Black s]) squares.
 Definition same_man (v w : option man) : bool :=

@@ -1,6 +1,6 @@
 (** A position with a certificate is not reachable; and published diagrams and uniform draws that have one. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Weights Illegal.
+Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Illegal.
 Require String.
 Import ListNotations.
 Local Open Scope lazy_bool_scope.
@@ -75,8 +75,8 @@ Proof. intros M H. unfold grown. rewrite <- M. apply Nat.ltb_ge, H. Qed.
 
 Lemma applies_sound r p q : reachable p -> knows q p -> applies r q = false.
 Proof.
-  intros R [M [T [_ [_ E]]]]. destruct (applies r q) eqn:A; [|reflexivity]. exfalso.
-  destruct r as [| | |c|c| |c s]; cbn [applies] in A.
+  intros R [M [T [KS [KL E]]]]. destruct (applies r q) eqn:A; [|reflexivity]. exfalso.
+  destruct r as [| | | |c|c| |c s]; cbn [applies] in A.
   - rewrite <- M, <- T, (no_opposite_check p R) in A. discriminate.
   - apply existsb_exists in A. destruct A as [y [Y A]]. apply existsb_exists in A. destruct A as [x [X A]]. rewrite <- M in A.
     destruct (pick (men p) (x, y)) as [[c []]|] eqn:V; try discriminate. destruct (reachable_sane p R) as [_ [P _]].
@@ -84,6 +84,11 @@ Proof.
     pose proof (P _ _ B V) as L. cbn in L, Y. lia.
   - destruct (passed q) as [e|]; [|discriminate]. destruct (reachable_sane p R) as [_ [_ P]]. destruct (P e E) as [P1 P2].
     rewrite <- M, <- T, P1, P2, is_refl in A. discriminate.
+  - apply some_exists in A. destruct A as [c [_ A]]. cbv zeta in A. rewrite <- M in A. destruct (rights_at_home p R c) as [S L].
+    specialize (KS c). specialize (KL c). destruct (short q c).
+    + destruct (S KS) as [S1 S2]. rewrite S1, S2, !is_refl in A. destruct (long q c); [|discriminate].
+      destruct (L KL) as [_ L2]. rewrite L2, is_refl in A. discriminate.
+    + destruct (long q c); [|discriminate]. destruct (L KL) as [L1 L2]. rewrite L1, L2, !is_refl in A. discriminate.
   - apply Nat.ltb_lt in A. pose proof (one_king c p R) as H. unfold number in *. rewrite M in H. lia.
   - rewrite (not_grown _ _ p q M) in A; [discriminate|]. apply by_class_never_grows; try discriminate; [|exact R].
     intros d N. destruct (same_color d c); [lia|congruence].

@@ -103,6 +103,7 @@ type request struct {
 	Verbose     bool   `flag:"verbose" short:"v" doc:"log every stage of the search on stderr, instead of progress"`
 	Jobs        int    `flag:"jobs" min:"1" doc:"positions to work on at once"`
 	Certificate string `flag:"certificate" of:"FILE" doc:"write to FILE what proves the verdicts"`
+	Coq         string `flag:"coq" of:"FILE" doc:"write to FILE a theorem for Coq: an illegal position is unreachable"`
 	Conflicts   int64  `budget:"proof-conflicts" doc:"of each proof in a certificate; -1 for no limit"`
 }
 
@@ -157,6 +158,8 @@ func (r *run) usage() error {
 		return verb.Usagef("unknown --format %q (known: text, json, texel)", r.Format)
 	case r.Certificate == "-" || r.Certificate != "" && (r.Certificate == r.Out || r.Certificate == r.In || r.Certificate == r.HTML):
 		return verb.Usagef("--certificate needs a file of its own")
+	case r.Coq != "" && (r.In != "" || r.FEN == "-" || r.Given("start")):
+		return verb.Usagef("--coq is for one position, and games from the initial one")
 	case r.States == 0:
 		return verb.Usagef("--game-states 0, want a positive number; see --no-proofgame")
 	case r.HTML != "" && r.Out != "" && r.Out != "-":
@@ -203,6 +206,11 @@ func (r *run) one(ctx context.Context) (err error) {
 		}
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
+	if r.Coq != "" {
+		if err := r.coq(&goal, &found); err != nil {
+			return err
+		}
+	}
 	var document *story.Document
 	if r.HTML != "" || r.Printed() || r.Explain {
 		if document, err = verdicts.Tell(ctx, &found, r.options, r.ShortestNodes); err != nil {
@@ -231,7 +239,7 @@ func (r *run) one(ctx context.Context) (err error) {
 
 // checkTargets refuses names of files that cannot be written in the end.
 func (r *run) checkTargets() error {
-	for _, name := range []string{r.Certificate, r.HTML} {
+	for _, name := range []string{r.Certificate, r.Coq, r.HTML} {
 		if name == "" || name == "-" {
 			continue
 		}
