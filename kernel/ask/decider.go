@@ -27,7 +27,9 @@ func NewDecider(o Options) (*Decider, error) {
 
 // Harder goes on with all positions that were asked about and are open, with the budgets of a question about last
 // moves.
-func (d *Decider) Harder(ctx context.Context) error { return d.memory.later(ctx, [][]*state{d.asked}) }
+func (d *Decider) Harder(ctx context.Context) error {
+	return d.memory.later(ctx, [][]*state{d.asked}, func() bool { return false })
+}
 
 // Decide says whether games lead to a position; it is open beyond the limit.
 func (d *Decider) Decide(ctx context.Context, p *chess.Position) (Verdict, error) {

@@ -110,7 +110,7 @@ func newMemory(o *Options, positions, games int) (*memory, error) {
 	if search == nil {
 		search = kernel.ExtendedKernel
 	}
-	m.refute.Kernel = kernel.Remembered(&m.start, func(ctx context.Context, start, goal *chess.Setup, nodes uint64) kernel.KernelResult {
+	m.refute.Kernel = kernel.Remembered(&m.start, func(ctx context.Context, start, goal *chess.Setup, nodes uint64) kernel.Result {
 		r := search(ctx, start, goal, nodes)
 		m.nodes += r.Nodes
 		return r

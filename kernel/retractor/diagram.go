@@ -2,20 +2,23 @@ package retractor
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/kernel/exact/problem"
 )
 
-// Diagram reads a FEN in which castling rights and en passant square may be "?", or a board alone, after a move of the
+// Diagram reads a FEN in which side to move, castling rights and en passant square may be "?", or a board alone, after a move of the
 // side that takes back. It returns all positions that it stands for.
 func Diagram(text string, side chess.Color) (all []*chess.Position, err error) {
-	if text = notation.LenientFEN(text); len(strings.Fields(text)) == 1 {
-		text = fmt.Sprintf("%s %c ? ?", text, side.Other().String()[0])
+	words := strings.Fields(text)
+	if len(words) == 1 {
+		words = append(words, "?", "?", "?")
 	}
+	if len(words) > 1 && words[1] == "?" {
+		words[1] = string(side.Other().Letter())
+	}
+	text = strings.Join(words, " ")
 	target, err := problem.ParseTarget(text)
 	if err != nil {
 		return nil, err

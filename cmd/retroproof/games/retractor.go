@@ -27,7 +27,7 @@ type retractorRequest struct {
 }
 
 var retractorVerb = verb.Of(
-	verb.Verb{Name: "retractor", Use: "--stipulation TEXT FEN|-", Answers: []verb.Answer{&retractorAnswer{}}},
+	verb.Verb{Name: "retractor", Use: "--stipulation TEXT FEN|-", Answers: []verb.Answer{&retractorAnswer{}}, Open: true},
 	retractorRequest{Effort: resolve.DefaultEffort, Limit: ask.DefaultLimit, Nodes: retractor.DefaultNodes}, runRetractor)
 
 // lastResort is the budget of the search for a game from a given start, near which none can be constructed.
