@@ -293,15 +293,16 @@ func begins(text string) []token {
 	return tokens
 }
 
-// isList reports whether a text begins as a list of men: with a side and a colon or a man, or a man with its side.
+// isList reports whether a text begins as a list of men: with a side and a colon or a man, or with men.
 func isList(text string) bool {
 	tokens := begins(text)
 	if len(tokens) < 2 {
 		return false
 	}
 	letter, squares := squaresOf(tokens[0].text)
-	if c, rest := firstRune(letter); squares != nil && rest != "" {
-		return sides[string(c)] != nil && isLetter(rest)
+	if c, rest := firstRune(letter); squares != nil && letter != "" {
+		_, more := squaresOf(tokens[1].text) // men without a side: what is missing is said
+		return rest != "" && sides[string(c)] != nil && isLetter(rest) || more != nil && isLetter(letter)
 	}
 	if sides[strings.ToLower(tokens[0].text)] == nil {
 		return false

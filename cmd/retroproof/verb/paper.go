@@ -13,7 +13,7 @@ import (
 type Paper struct {
 	Paper  string `flag:"paper" of:"FORM" doc:"print as FORM: latex, popeye, pdb, text, svg, png, html; or to such a file"`
 	LaTeX  string `flag:"latex" of:"FILE" doc:"print to FILE for LaTeX's package diagram"`
-	Source string `flag:"source" of:"TEXT" rare:"" doc:"author, place and date in print; with | between those of several"`
+	Source string `flag:"source" of:"TEXT" rare:"" doc:"TEXT above a diagram: author, place, date; with | between those of several"`
 
 	sheet []notation.Problem
 }
