@@ -26,7 +26,7 @@ import (
 
 // exactRequest is what exact is asked.
 type exactRequest struct {
-	Length string `arg:"[N]" json:"length" doc:"the length of the games: plies, as 6, or moves, as 3.0"`
+	Length string `arg:"[N]" json:"length" doc:"the length of the games: plies, as 6, moves, as 3.0, or of a series, as ser-6"`
 	FEN    string `arg:"[FEN|-]" json:"fen" doc:"the position; a board alone will do"`
 	Start  string `flag:"start" short:"i" of:"FEN" json:"start,omitempty" doc:"the position from which games start; FEN in place of the initial one"`
 	UpTo   string `flag:"upto" of:"N" not:"popeye" doc:"all games of the least length that has any, up to N plies, or N.5 moves"`
@@ -58,6 +58,7 @@ type exactRun struct {
 	exactRequest
 	start              chess.Setup
 	minPlies, maxPlies int // the lengths that are looked at
+	series             bool
 	games              *proofgames.PGNFile
 	undecided          bool
 }
@@ -107,8 +108,6 @@ func (r *exactRun) usage() error {
 		return verb.Usagef("--popeye has the length and the position in its file")
 	case r.Goal != "" && r.FEN != "":
 		return verb.Usagef("--goal and a position at once")
-	case r.Series && r.PGN != "":
-		return verb.Usagef("--pgn has games, and a series is none")
 	case r.Popeye == "" && r.FEN == "" && r.Goal == "":
 		return verb.Usagef("exact needs a length and a FEN or -")
 	case r.UpTo != "" && r.Length != "":
@@ -118,7 +117,7 @@ func (r *exactRun) usage() error {
 		return verb.Usagef("--certificate is for one position")
 	case r.Certificate != "" && r.conditions != (conditions{}):
 		return verb.Usagef("--certificate and %s at once: a certificate counts all games", r.Given.Any("last", "still",
-			"promote", "promoted", "captured", "monochrome", "no-captures", "series", "goal"))
+			"promote", "promoted", "captured", "condition", "goal"))
 	}
 	return nil
 }
@@ -136,39 +135,46 @@ func (r *exactRun) begin() error {
 	if r.Popeye != "" {
 		return nil
 	}
-	if r.Length, err = r.lengthOf(); err == nil {
-		r.maxPlies, err = problem.ParseLength(cmp.Or(r.UpTo, r.Length))
+	length, err := r.length()
+	if err == nil {
+		r.maxPlies, err = problem.ParseLength(length)
 	}
 	if r.UpTo == "" {
 		r.minPlies = r.maxPlies
 	}
+	switch {
+	case err != nil:
+	case r.series && strings.Contains(length, "."):
+		err = fmt.Errorf("length %q, want the number of moves of a series", length)
+	case r.series && (r.PGN != "" || r.Certificate != ""):
+		err = errors.New("--pgn and --certificate are about games, and a series is none")
+	}
 	return verb.WithCode(verb.ExitUsage, err)
 }
 
-// lengthOf returns the length that was asked for, or that the goal tells.
-func (r *exactRun) lengthOf() (string, error) {
-	if length := cmp.Or(r.UpTo, r.Length); r.Series && strings.Contains(length, ".") {
-		return "", fmt.Errorf("length %q, want the number of moves of a series", length)
-	}
+// length returns the length that was asked for, or that the goal tells.
+func (r *exactRun) length() (length string, err error) {
+	length, r.series = strings.CutPrefix(cmp.Or(r.UpTo, r.Length), "ser-")
 	if r.Goal == "" {
-		return r.Length, nil
+		return length, nil
 	}
 	goal, err := problem.ParseGoal(r.Goal)
 	if err != nil {
 		return "", fmt.Errorf("--goal: %w", err)
 	}
-	plies, told, err := goal.Plies(&r.start, r.Series)
+	r.series = r.series || goal.Series
+	plies, told, err := goal.Plies(&r.start)
 	switch {
 	case err != nil:
 		return "", err
-	case told && (r.Length != "" || r.UpTo != ""):
+	case told && length != "":
 		return "", errors.New("a length, and a goal with the number of its last move")
 	case told:
 		return fmt.Sprint(plies), nil
-	case r.Length == "" && r.UpTo == "":
+	case length == "":
 		return "", fmt.Errorf("--goal %s needs a length, or the number of the last move, as in 5.NxR#", r.Goal)
 	}
-	return r.Length, nil
+	return length, nil
 }
 
 // target reads a FEN. If that leaves open whose move it is, the length of the games tells.
@@ -177,7 +183,7 @@ func (r *exactRun) target(text string) (exact.Target, error) {
 		if r.UpTo != "" {
 			return exact.Target{}, &lenient.Error{Form: lenient.Board, Err: verb.SideHint(lenient.ErrSide)}
 		}
-		turn := (&exact.Target{Series: r.Series}).Turn(r.start.Turn, r.maxPlies)
+		turn := (&exact.Target{Series: r.series}).Turn(r.start.Turn, r.maxPlies)
 		text = strings.Replace(text, " ? ", fmt.Sprintf(" %c ", turn.Letter()), 1)
 	}
 	return problem.ParseTarget(text)
@@ -202,7 +208,7 @@ func (r *exactRun) popeye(ctx context.Context) error {
 		return verb.Usagef("--certificate is for one position")
 	}
 	for _, p := range twins {
-		r.minPlies, r.maxPlies, r.Series = p.Plies, p.Plies, p.Target.Series
+		r.minPlies, r.maxPlies, r.series = p.Plies, p.Plies, p.Target.Series
 		if err := r.answer(ctx, &p.Target, p.Twin, 0); err != nil {
 			return err
 		}
@@ -233,6 +239,7 @@ func (r *exactRun) answer(ctx context.Context, target *exact.Target, twin string
 // solve searches: of lengths up to a number for the first one that has games.
 func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.Answer, error) {
 	asked := r.problem()
+	asked.Series = r.series
 	if err := asked.Add(&r.start, target); err != nil {
 		return nil, verb.Usagef("--%v", err)
 	}

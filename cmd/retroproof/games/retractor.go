@@ -84,27 +84,27 @@ type retractorAnswer struct {
 	Verdict     string          `json:"verdict"`
 	Solutions   int             `json:"solutions"`
 	Open        int             `json:"open"`
-	Keys        []retractorLine `json:"keys"`
+	Lines       []retractorLine `json:"lines"`
 	Tried       int             `json:"tried"`
 	Nodes       uint64          `json:"nodes"`
 }
 
-// retractorLine is a retraction of a solution.
+// retractorLine is a retraction of a solution. Those that go on behind it follow it.
 type retractorLine struct {
-	Unmove   string          `json:"un_move"`
-	Move     string          `json:"move"`
-	Captured string          `json:"captured,omitempty"`
-	Verdict  ask.Verdict     `json:"verdict"`
-	Before   string          `json:"before"`
-	Mates    []string        `json:"mates,omitempty"`
-	Next     []retractorLine `json:"next,omitempty"`
+	Plies    int         `json:"plies"`
+	Unmove   string      `json:"un_move"`
+	Move     string      `json:"move"`
+	Captured string      `json:"captured,omitempty"`
+	Verdict  ask.Verdict `json:"verdict"`
+	Before   string      `json:"before"`
+	Mates    []string    `json:"mates,omitempty"`
 }
 
 // newRetractorAnswer makes an answer.
 func newRetractorAnswer(p *chess.Position, s retractor.Stipulation, found *retractor.Answer) *retractorAnswer {
 	board, _, _ := strings.Cut(p.FEN(), " ")
 	a := &retractorAnswer{FEN: fmt.Sprintf("%s %c", board, p.Turn().String()[0]), Stipulation: s.String(),
-		Tried: found.Tried, Nodes: found.Nodes, Keys: linesOf(found.Keys)}
+		Tried: found.Tried, Nodes: found.Nodes, Lines: linesOf([]retractorLine{}, found.Keys, 1)}
 	for _, l := range found.Keys {
 		solved, open := leaves(l, s)
 		a.Solutions, a.Open = a.Solutions+solved, a.Open+open
@@ -139,17 +139,16 @@ func leaves(l *retractor.Line, s retractor.Stipulation) (solved, open int) {
 	return solved, open
 }
 
-func linesOf(lines []*retractor.Line) []retractorLine {
-	all := []retractorLine{}
+// linesOf appends retractions, so many plies back, each with those behind it.
+func linesOf(all []retractorLine, lines []*retractor.Line, plies int) []retractorLine {
 	for _, l := range lines {
-		one := retractorLine{Unmove: l.Text, Move: l.Move.UCI(), Verdict: l.Verdict, Before: l.Before.FEN(), Mates: l.Mates}
+		one := retractorLine{
+			Plies: plies, Unmove: l.Text, Move: l.Move.UCI(), Verdict: l.Verdict, Before: l.Before.FEN(), Mates: l.Mates,
+		}
 		if l.Captured != chess.NoMan {
 			one.Captured = string(l.Captured.Kind().Letter())
 		}
-		if len(l.Next) > 0 {
-			one.Next = linesOf(l.Next)
-		}
-		all = append(all, one)
+		all = linesOf(append(all, one), l.Next, plies+1)
 	}
 	return all
 }
@@ -167,22 +166,17 @@ func (a *retractorAnswer) write(w io.Writer, before string) error {
 		"open": fmt.Sprintf("open: %s, and what may be %d more",
 			verb.Counted(a.Solutions, "solution", "solutions"), a.Open),
 	}[a.Verdict]
-	lines := append([]string{before + a.Stipulation + " " + text}, retractorTexts(a.Keys, "")...)
-	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
-	return err
-}
-
-// retractorTexts are the lines of retractions.
-func retractorTexts(list []retractorLine, indent string) (lines []string) {
-	for _, l := range list {
-		text := indent + "back " + l.Unmove
+	lines := []string{before + a.Stipulation + " " + text}
+	for _, l := range a.Lines {
+		text := strings.Repeat("  ", l.Plies-1) + "back " + l.Unmove
 		if len(l.Mates) > 0 {
 			text += ", then " + strings.Join(l.Mates, " or ")
 		}
 		if l.Verdict == ask.Open {
 			text += " (open)"
 		}
-		lines = append(append(lines, text), retractorTexts(l.Next, indent+"  ")...)
+		lines = append(lines, text)
 	}
-	return lines
+	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
+	return err
 }

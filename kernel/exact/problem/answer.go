@@ -34,8 +34,7 @@ type Answer struct {
 	Promote     []string `json:"promote,omitempty"`
 	Promoted    []string `json:"promoted,omitempty"`
 	Captured    []string `json:"captured,omitempty"`
-	Monochrome  string   `json:"monochrome,omitempty"`
-	NoCaptures  string   `json:"no_captures,omitempty"`
+	Condition   string   `json:"condition,omitempty"`
 	Verdict     string   `json:"verdict"`
 	Solutions   uint64   `json:"solutions"`
 	Exactly     string   `json:"solutions_decimal,omitempty"` // from 2^53-1 on
@@ -62,7 +61,7 @@ func NewAnswer(start *chess.Setup, target *exact.Target, plies, upTo int, result
 	asked *Conditions) (*Answer, error) {
 	a := &Answer{target: target, start: *start, Plies: plies, upTo: upTo, result: result, Nodes: result.Nodes,
 		Goal: asked.Goal, Last: asked.Last, Series: target.Series, Captured: listed(asked.Captured),
-		Monochrome: asked.Monochrome, NoCaptures: asked.NoCaptures}
+		Condition: asked.Moves}
 	return a, a.fill(explain)
 }
 

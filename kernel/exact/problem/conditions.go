@@ -10,15 +10,14 @@ import (
 
 // Conditions are those that games have to keep; "" is none.
 type Conditions struct {
-	Last       string // the last move, as d7d8q or e1g1
-	Still      string // squares of men that do not move, as a1,e1
-	Promote    string // squares of pawns that promote, and to what, as a2,b7=n
-	Promoted   string // squares of the goal whose men have promoted, as d1,h8
-	Captured   string // squares of men that are captured, and where, as b1@f6,a8
-	Monochrome string // a side, or both, of which no man leaves the colour of its square
-	NoCaptures string // a side, or both, that captures nothing
-	Series     bool   // only the side that begins moves
-	Goal       string // what games lead to in place of a diagram, as ParseGoal reads it
+	Last     string // the last move, as d7d8q or e1g1
+	Still    string // squares of men that do not move, as a1,e1
+	Promote  string // squares of pawns that promote, and to what, as a2,b7=n
+	Promoted string // squares of the goal whose men have promoted, as d1,h8
+	Captured string // squares of men that are captured, and where, as b1@f6,a8
+	Moves    string // what holds for all moves: white monochromatic, no captures
+	Series   bool   // only the side that begins moves
+	Goal     string // what games lead to in place of a diagram, as ParseGoal reads it
 }
 
 // Any reports whether there are conditions.
@@ -29,7 +28,7 @@ func (c *Conditions) Text() (text string) {
 	for _, one := range []struct{ squares, what string }{
 		{c.Promote, "must promote"}, {c.Promoted, "must have promoted"}, {c.Still, "must not move"},
 		{c.Last, "is the last move"},
-		{c.Captured, "must be captured"}, {c.Monochrome, "monochromatic"}, {c.NoCaptures, "without captures"},
+		{c.Captured, "must be captured"}, {c.Moves, "in all moves"},
 	} {
 		if one.squares != "" {
 			text += "; " + one.squares + " " + one.what
@@ -80,12 +79,8 @@ func (c *Conditions) Add(start *chess.Setup, target *exact.Target) error {
 		target.Captured = append(target.Captured, p)
 	}
 	// A goal takes the place of the diagram that the target was made with.
-	var err error
-	if target.Monochrome, err = parseSides(c.Monochrome); err != nil {
-		return fmt.Errorf("monochrome %w", err)
-	}
-	if target.NoCaptures, err = parseSides(c.NoCaptures); err != nil {
-		return fmt.Errorf("no-captures %w", err)
+	if err := moves(c.Moves, target); err != nil {
+		return fmt.Errorf("condition %w", err)
 	}
 	target.Series = c.Series
 	if c.Goal != "" {
@@ -98,20 +93,28 @@ func (c *Conditions) Add(start *chess.Setup, target *exact.Target) error {
 	return nil
 }
 
-// parseSides reads one side or both.
-func parseSides(text string) (sides [2]bool, err error) {
-	switch text {
-	case "":
-	case "white":
-		sides[chess.White] = true
-	case "black":
-		sides[chess.Black] = true
-	case "both":
-		sides = [2]bool{true, true}
-	default:
-		err = fmt.Errorf("%q, want white, black or both", text)
+// moves reads what holds for all moves, of a side or of both.
+func moves(text string, target *exact.Target) error {
+	for _, part := range listed(text) {
+		what, sides := part, []chess.Color{chess.White, chess.Black}
+		for i, c := range sides {
+			if rest, ok := strings.CutPrefix(part, c.String()+" "); ok {
+				what, sides = rest, sides[i:i+1]
+				break
+			}
+		}
+		for _, c := range sides {
+			switch what {
+			case "monochromatic":
+				target.Monochrome[c] = true
+			case "no captures":
+				target.NoCaptures[c] = true
+			default:
+				return fmt.Errorf("%q, want monochromatic or no captures, perhaps behind white or black", part)
+			}
+		}
 	}
-	return sides, err
+	return nil
 }
 
 // parseCapture reads the square of a man that is captured, and perhaps where, as "b1@f6".

@@ -13,7 +13,8 @@ import (
 // Goal is what games lead to in place of a diagram.
 type Goal struct {
 	Aim    exact.Aim
-	number int // of the last move, 0 if it is not given
+	Series bool // the text begins with ser-
+	number int  // of the last move, 0 if it is not given
 	side   chess.Color
 }
 
@@ -23,9 +24,10 @@ var lastMove = regexp.MustCompile(`^(?:([1-9]\d{0,2})(\.\.\.|\.))?\s*(?:([O0]-[O
 	`([x-])?([QRBNSP])?([a-h][1-8])?\s*(e\.?p\.?)?(=[QRBNS]?)?)\s*(\+|#|mate|check|stalemate)?$`)
 
 // ParseGoal reads a goal: a last move as "5.NxR#", "e.p.#" or "xRh1", of which parts may be left out, and "homebase",
-// of one side or of both; several with commas.
+// of one side or of both; several with commas. Behind "ser-" it is that of a series.
 func ParseGoal(text string) (g Goal, err error) {
 	moves := 0
+	text, g.Series = strings.CutPrefix(text, "ser-")
 	for _, part := range listed(text) {
 		switch strings.ToLower(part) {
 		case "homebase":
@@ -133,11 +135,11 @@ func squaresOf(text string) chess.Bitboard {
 }
 
 // Plies returns the length of games from a start that the number of the last move tells, false if none is given.
-func (g *Goal) Plies(start *chess.Setup, series bool) (plies int, ok bool, err error) {
+func (g *Goal) Plies(start *chess.Setup) (plies int, ok bool, err error) {
 	switch {
 	case g.number == 0:
 		return 0, false, nil
-	case series:
+	case g.Series:
 		return g.number, true, nil
 	}
 	plies = 2*g.number - 1

@@ -41,7 +41,7 @@ func TestParseGoal(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plies, told, err := goal.Plies(&start, false)
+		plies, told, err := goal.Plies(&start)
 		if err != nil || told && plies != 3 {
 			t.Errorf("%s: %d plies, %t, %v", c.goal, plies, told, err)
 		}
@@ -98,7 +98,7 @@ func FuzzParseGoal(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		start := chess.InitialSetup()
 		if g, err := problem.ParseGoal(text); err == nil {
-			if plies, told, err := g.Plies(&start, false); err == nil && told && plies < 1 {
+			if plies, told, err := g.Plies(&start); err == nil && told && plies < 1 {
 				t.Errorf("%q: %d plies", text, plies)
 			}
 		}
