@@ -13,6 +13,10 @@ type Forward struct {
 // Mate returns the moves of the side to move that mate in a number of moves or fewer, whatever is answered. It is not
 // complete if ok is false: the positions are used up.
 func (f *Forward) Mate(p *chess.Position, moves int) (keys []chess.Move, ok bool) {
+	if f.Nodes == 0 {
+		return nil, false
+	}
+	f.Nodes--
 	q := *p
 	for _, m := range q.LegalMoves(nil) {
 		undo := q.Make(m)

@@ -16,8 +16,15 @@ func (s *solver) help(ctx context.Context, u *step, moves int) (*Line, error) {
 	}
 	// Nothing is decided before a mate is found: if games lead to the position behind the last retraction, they lead on.
 	for _, v := range s.back(u.before) {
+		if s.forward.Nodes == 0 {
+			line.Verdict = better(line.Verdict, ask.Open)
+			return line, nil
+		}
 		reply := &Line{Move: v.move, Captured: v.captured, Text: v.text, Verdict: ask.Impossible, Before: v.before[0].Setup()}
 		for _, w := range s.back(v.before) {
+			if s.forward.Nodes == 0 {
+				break
+			}
 			last, err := s.help(ctx, &w, moves-1)
 			if err != nil {
 				return nil, err
@@ -48,6 +55,10 @@ func (s *solver) key(ctx context.Context, u *step, moves int) (*Line, error) {
 	tried := &Line{Move: u.move, Captured: u.captured, Text: u.text, Verdict: ask.Possible, Before: u.before[0].Setup()}
 	some := ask.Impossible
 	for _, v := range s.back(d.left) {
+		if s.forward.Nodes == 0 {
+			line.Verdict = ask.Open
+			return line, nil
+		}
 		reply, legal, err := s.defence(ctx, &v, moves-1)
 		if err != nil {
 			return nil, err

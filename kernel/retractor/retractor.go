@@ -27,6 +27,7 @@ type Answer struct {
 	Keys    []*Line     // retractions that solve it, or may
 	Tried   int         // first retractions that were looked at
 	Nodes   uint64      // positions that were looked at for mates
+	Cut     bool        // these are used up: there may be other solutions
 }
 
 // Line is a retraction of a solution.
@@ -50,6 +51,9 @@ type solver struct {
 	forward Forward
 	known   map[chess.Position]mating
 }
+
+// mostKnown is the largest number of positions that are remembered.
+const mostKnown = 1 << 18
 
 // mating are the moves of a position that mate, all of them if it is complete.
 type mating struct {
@@ -98,6 +102,9 @@ func (s *solver) solve(ctx context.Context, at []chess.Position) (*Answer, error
 	steps := s.back(whole.left)
 	a.Tried = len(steps)
 	for _, u := range steps {
+		if s.forward.Nodes == 0 {
+			break
+		}
 		line, err := s.line(ctx, &u, s.Moves)
 		if err != nil {
 			return nil, err
@@ -106,6 +113,9 @@ func (s *solver) solve(ctx context.Context, at []chess.Position) (*Answer, error
 			a.Keys = append(a.Keys, line)
 			a.Verdict = better(a.Verdict, line.Verdict)
 		}
+	}
+	if a.Cut = s.forward.Nodes == 0; a.Cut {
+		a.Verdict = better(a.Verdict, ask.Open)
 	}
 	return a, nil
 }
@@ -223,6 +233,9 @@ func (s *solver) try(p *chess.Position, castling chess.Castling, ep chess.Square
 	}
 	known, seen := s.known[*q]
 	if !seen {
+		if len(s.known) >= mostKnown {
+			clear(s.known)
+		}
 		known.keys, known.ok = s.forward.Mate(q, s.Mate)
 		s.known[*q] = known
 	}
@@ -276,6 +289,13 @@ func (s *solver) mates(d *decided, last chess.Move) (found, error) {
 // legal.
 func (s *solver) end(ctx context.Context, u *step) (line *Line, d decided, err error) {
 	line = &Line{Move: u.move, Captured: u.captured, Text: u.text, Verdict: ask.Impossible, Before: u.before[0].Setup()}
+	if err := ctx.Err(); err != nil {
+		return line, d, err
+	}
+	if s.forward.Nodes == 0 {
+		line.Verdict = ask.Open
+		return line, d, nil
+	}
 	f, err := s.hope(u.before, nil, u.move)
 	if err != nil || f.mate == ask.Impossible {
 		return line, d, err

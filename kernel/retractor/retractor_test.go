@@ -185,6 +185,14 @@ func TestWorlds(t *testing.T) {
 				t.Errorf("%s, %s: %v, want %t", p.FEN(), text, a.Verdict, want)
 			}
 			count[text+" "+a.Verdict.String()]++
+			few := Options{Ask: o.Ask, Nodes: 1 + r.Uint64N(3000)}
+			cut, err := Solve(context.Background(), []*chess.Position{p}, s, few)
+			if err != nil || cut.Verdict == ask.Possible && !want || cut.Verdict == ask.Impossible && want || cut.Nodes > few.Nodes {
+				t.Errorf("%s, %s, %d positions: %+v, %v, want %t", p.FEN(), text, few.Nodes, cut, err, want)
+			}
+			if cut.Cut {
+				count["cut"]++
+			}
 			if want {
 				count[text+" true"]++
 			}

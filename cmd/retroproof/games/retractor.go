@@ -109,6 +109,9 @@ func newRetractorAnswer(p *chess.Position, s retractor.Stipulation, found *retra
 		solved, open := leaves(l, s)
 		a.Solutions, a.Open = a.Solutions+solved, a.Open+open
 	}
+	if found.Cut {
+		a.Open++
+	}
 	switch {
 	case found.Whole == ask.Impossible:
 		a.Verdict = "illegal"
