@@ -102,6 +102,11 @@ func (g *group) verdict() Verdict {
 // their budget. The cheaper comes first: where one of several positions is legal the others are as a rule illegal, and
 // searching for their games is in vain.
 func (o *Options) decide(ctx context.Context, groups []*group) error {
+	search := o.Resolve.Refute.Kernel
+	if search == nil {
+		search = kernel.ExtendedKernel
+	}
+	o.Resolve.Refute.Kernel = kernel.Remembered(rules.StartOr(o.Resolve.Refute.Start), search)
 	left := cmp.Or(o.Positions, DefaultPositions)
 	tried := map[*resolve.Answer]uint64{}
 	if err := o.refute(ctx, groups, 1, &left); err != nil {
@@ -130,10 +135,11 @@ var gameParts = [...]uint64{30, 3}
 
 const (
 	// mostKernels is the largest budget of kernels for one position in the first round, and while many positions are open:
-	// where much was captured a search for kernels is long and decides little. fewOpen is how many positions get all of it
-	// in later rounds.
-	mostKernels = 10_000
-	fewOpen     = 12
+	// where much was captured a search for kernels is long and decides little. Values of fields differ in kernels, so that
+	// they get more. fewOpen is how many positions get all of it in later rounds.
+	mostKernels  = 10_000
+	fieldKernels = 50_000
+	fewOpen      = 12
 )
 
 // open returns the number of positions that are undecided, in groups that are.
@@ -156,7 +162,7 @@ func open(groups []*group) int {
 func (o *Options) refute(ctx context.Context, groups []*group, round int, left *int) error {
 	with := o.Resolve.Refute
 	if round == 1 || open(groups) > fewOpen {
-		with.KernelNodes = min(mostKernels, cmp.Or(with.KernelNodes, mostKernels))
+		with.KernelNodes = min(fieldKernels, cmp.Or(with.KernelNodes, fieldKernels))
 	}
 	with = with.Round(round)
 	for _, g := range groups {

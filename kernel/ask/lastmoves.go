@@ -128,7 +128,7 @@ func AskTree(ctx context.Context, goal *chess.Setup, plies int, o Options) (l *L
 	if err != nil {
 		return nil, false, err
 	}
-	m.failures, m.fewKin, m.fewOpen = cmp.Or(o.Games, DefaultGames), fewOpenKin, fewOpen
+	m.failures, m.inVain, m.fewKin, m.fewOpen = cmp.Or(o.Games, DefaultGames), mostInVain, fewOpenKin, fewOpen
 	l = &LastMoves{Setup: *goal, Start: m.start}
 	if l.Whole, err = o.glance(ctx, goal); err != nil {
 		return nil, false, err

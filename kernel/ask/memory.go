@@ -31,6 +31,8 @@ type memory struct {
 	glances int // positions that a glance may still refute
 	games   int // attempts of the smallest budget that are left; those of larger ones count as several
 
+	failed   int    // attempts to build a game since one succeeded
+	inVain   int    // how many of them, before the large budgets
 	failures int    // attempts to build a game for a class, before the large budgets
 	fewKin   int    // while more classes are open, large budgets are not given to games
 	fewOpen  int    // while more positions are open, they are not given to refutations
@@ -85,7 +87,8 @@ const (
 	mostTried   = 4  // of these, for one position
 	mostFailed  = 2  // memory.failures
 	fewOpenKin  = 3  // memory.fewKin
-	mostVain    = 8  // positions that a round does not decide before it ends, if many are open
+	mostVain    = 4  // positions that a round does not decide before it ends, if many are open
+	mostInVain  = 8  // attempts to build a game before the large budgets, if all fail
 	glancesEach = 50 // positions that a glance may refute, for each that it does not
 	mostAdded   = 60 // plies added to a game that was built, so that games do not go on without end
 
@@ -99,7 +102,7 @@ const (
 func newMemory(o *Options, positions, games int) (*memory, error) {
 	m := &memory{
 		o: *o, start: *rules.StartOr(o.Resolve.Refute.Start), states: map[chess.Setup]*state{}, classes: map[class]*kin{},
-		left: positions, glances: glancesEach * positions, games: games, failures: mostFailed, fewKin: math.MaxInt, fewOpen: math.MaxInt,
+		left: positions, glances: glancesEach * positions, games: games, failures: mostFailed, fewKin: math.MaxInt, fewOpen: math.MaxInt, inVain: math.MaxInt,
 	}
 	var err error
 	if m.begin, err = chess.NewPosition(m.start); err != nil {
@@ -180,7 +183,7 @@ func (m *memory) small() kernel.DecideOptions {
 // which is dear and mostly says the same of all positions of a class, so that it is asked for one of them.
 func (m *memory) second(ctx context.Context, s *state) error {
 	s.begun = true
-	if s.kin.failed < m.failures {
+	if s.kin.failed < m.failures && m.failed < m.inVain {
 		if err := m.build(ctx, s, gameParts[0]); err != nil || s.Verdict != kernel.Unknown {
 			return err
 		}
@@ -276,8 +279,10 @@ func (m *memory) build(ctx context.Context, s *state, part uint64) error {
 	}
 	if a.Verdict != kernel.Legal {
 		s.kin.failed++
+		m.failed++
 		return nil
 	}
+	m.failed = 0
 	game := notation.Game{Start: m.start, Moves: a.Game}
 	if s.moves, _, err = game.Play(); err != nil {
 		return err
