@@ -157,7 +157,8 @@ func (c *Certificate) Write(w io.Writer) error {
 }
 
 func (c *Certificate) write(w io.Writer) error {
-	h := answers.Header{Schema: answers.Schema, Tool: cmp.Or(c.options.Tool, "retroproof"), Start: c.start.FEN(), Claims: len(c.claims), Premise: c.premise}
+	h := answers.Header{Schema: answers.Schema, Tool: cmp.Or(c.options.Tool, "retroproof"), Start: c.start.FEN(),
+		Claims: len(c.claims), Premise: c.premise}
 	text, err := h.Append(nil)
 	for i := range c.claims {
 		if err == nil {

@@ -15,6 +15,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"fmt"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
@@ -65,7 +66,26 @@ type Options struct {
 	Clauses int
 	// Premise, if not nil, restricts the games that are asked about, except by AskMen and AskTempo. Refutations do not use
 	// it, but for castling rights that it implies: they are those of all games.
-	Premise *answers.Premise
+	Premise *Premise
+}
+
+// Premise restricts the games that are asked about.
+type Premise = answers.Premise
+
+// NewPremise returns a premise with the men of the start that never moved, by the names of their squares; nil if it
+// says nothing.
+func NewPremise(p Premise, neverMoved []string, start *chess.Setup) (*Premise, error) {
+	for _, name := range neverMoved {
+		sq, err := chess.ParseSquare(name)
+		if err != nil {
+			return nil, fmt.Errorf("premise: %w", err)
+		}
+		p.NeverMoved |= facts.Squares(sq.Bit())
+	}
+	if p == (Premise{}) {
+		return nil, nil
+	}
+	return &p, p.Check(rules.StartOr(start))
 }
 
 // Excluded is the reason of positions, and of those before moves, that no game with the premise has.

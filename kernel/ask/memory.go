@@ -102,7 +102,8 @@ const (
 func newMemory(o *Options, positions, games int) (*memory, error) {
 	m := &memory{
 		o: *o, start: *rules.StartOr(o.Resolve.Refute.Start), states: map[chess.Setup]*state{}, classes: map[class]*kin{},
-		left: positions, glances: glancesEach * positions, games: games, failures: mostFailed, fewKin: math.MaxInt, fewOpen: math.MaxInt, inVain: math.MaxInt,
+		left: positions, glances: glancesEach * positions, games: games,
+		failures: mostFailed, fewKin: math.MaxInt, fewOpen: math.MaxInt, inVain: math.MaxInt,
 	}
 	var err error
 	if m.begin, err = chess.NewPosition(m.start); err != nil {
@@ -113,12 +114,17 @@ func newMemory(o *Options, positions, games int) (*memory, error) {
 	if search == nil {
 		search = kernel.ExtendedKernel
 	}
-	m.refute.Kernel = kernel.Remembered(&m.start, func(ctx context.Context, start, goal *chess.Setup, nodes uint64) kernel.Result {
+	m.refute.Kernel = kernel.Remembered(&m.start, m.count(search))
+	return m, nil
+}
+
+// count is a search for kernels whose nodes are counted.
+func (m *memory) count(search kernel.KernelSearch) kernel.KernelSearch {
+	return func(ctx context.Context, start, goal *chess.Setup, nodes uint64) kernel.Result {
 		r := search(ctx, start, goal, nodes)
 		m.nodes += r.Nodes
 		return r
-	})
-	return m, nil
+	}
 }
 
 // find returns the state of a position, a new one if it was not met before.

@@ -45,7 +45,8 @@ func premisesOf(way []chess.Position, game []chess.Move) (list []*answers.Premis
 		}
 	}
 	for _, p := range []answers.Premise{
-		{NeverMoved: facts.Squares(stay), Captures: &captures}, {NoPromotion: sides, NeverMoved: facts.Squares(stay & start.Castling.Homes())},
+		{NeverMoved: facts.Squares(stay), Captures: &captures},
+		{NoPromotion: sides, NeverMoved: facts.Squares(stay & start.Castling.Homes())},
 		{Monochromatic: monochromatic, NoPromotion: sides},
 	} {
 		if p != (answers.Premise{}) {
@@ -65,7 +66,8 @@ func TestPremiseGames(t *testing.T) {
 	const each = 17
 	asked, possible, dropped := 0, 0, 0
 	for _, start := range []func(*rand.Rand) *chess.Setup{
-		func(*rand.Rand) *chess.Setup { return nil }, randomgames.OrdinaryStart, randomgames.AnySmallStart, randomgames.PawnsStart,
+		func(*rand.Rand) *chess.Setup { return nil },
+		randomgames.OrdinaryStart, randomgames.AnySmallStart, randomgames.PawnsStart,
 	} {
 		var game []chess.Move
 		visited := 0
@@ -111,7 +113,8 @@ func TestPremiseGames(t *testing.T) {
 					}
 				}
 				if !found {
-					t.Errorf("%s with %s: %s is impossible, and %s leads there", goal.FEN(), premise.Text(), last, notation.UCI(game))
+					t.Errorf("%s with %s: %s is impossible, and %s leads there",
+						goal.FEN(), premise.Text(), last, notation.UCI(game))
 				}
 				if asked%5 != 0 {
 					continue
@@ -158,7 +161,8 @@ func TestPremises(t *testing.T) {
 		want      string // last moves that are left
 	}{
 		{"promotion", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", answers.Premise{NoPromotion: "w"}, ""},
-		{"promotion by the other side", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", answers.Premise{NoPromotion: "b"}, "d7-d8=B"},
+		{"promotion by the other side", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1",
+			answers.Premise{NoPromotion: "b"}, "d7-d8=B"},
 		{"never moved", "rnbqkbnr/pppp1ppp/4p3/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
 			answers.Premise{NeverMoved: facts.Squares(chess.SetOf(57, 59, 60, 61, 62, 63))}, "e7-e6"},
 		{"number of captures", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", answers.Premise{Captures: &two}, ""},

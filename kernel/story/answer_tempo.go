@@ -91,7 +91,8 @@ type ReleaseAnswer struct {
 func Release(r *ask.Release) *ReleaseAnswer {
 	list := releaseSentences(r)
 	parts := []Part{Sentences(list)}
-	a := &ReleaseAnswer{Verdict: r.Verdict(), Plies: r.Plies, Unmoves: r.Unmoves, Shortest: r.Shortest, Sentence: strings.Join(list, " ")}
+	a := &ReleaseAnswer{Verdict: r.Verdict(), Plies: r.Plies,
+		Unmoves: r.Unmoves, Shortest: r.Shortest, Sentence: strings.Join(list, " ")}
 	if r.Men != 0 {
 		a.Men = facts.Squares(r.Men).Names()
 	}
@@ -132,7 +133,8 @@ func releaseSentences(r *ask.Release) []string {
 	}
 	list := []string{released, "Un-moves, the last move first: " + strings.Join(r.Unmoves, ", ") + "."}
 	if n := len(r.Unmoves); r.Shortest && n > r.Plies {
-		list = append(list, fmt.Sprintf("No way back that is shorter than these %d plies leads to a position that is not refuted.", n))
+		list = append(list, fmt.Sprintf("No way back of fewer than these %d plies leads to a position that is not refuted.",
+			n))
 	}
 	if r.Game != nil {
 		list = append(list, "A game ends with these moves.")

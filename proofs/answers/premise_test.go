@@ -32,12 +32,13 @@ func TestPremiseOfGames(t *testing.T) {
 		{"on its colour", "b7a8q", after, `{"monochromatic":true}`, nil},
 		{"another colour", "h1h2", "r3k3/1P5p/8/8/8/8/7R/4K3 b - - 0 1", `{"monochromatic":true}`, &replay.Error{}},
 		{"castles short", "e1g1", "r3k3/1P5p/8/8/8/8/8/5RK1 b - - 0 1", `{"monochromatic":true}`, nil},
-		{"there and back", "e1e2 h7h6 e2e1 h6h5", "r3k3/1P6/8/7p/8/8/8/4K2R w - - 0 1", `{"never_moved":["e1"]}`, &replay.Error{}},
+		{"there and back", "e1e2 h7h6 e2e1 h6h5", "r3k3/1P6/8/7p/8/8/8/4K2R w - - 0 1",
+			`{"never_moved":["e1"]}`, &replay.Error{}},
 		{"says nothing", "b7a8q", after, `{}`, answers.ErrFile},
 		{"no man", "b7a8q", after, `{"never_moved":["a1"]}`, answers.ErrFile},
 		{"other words", "b7a8q", after, `{"no_promotion":"bw"}`, answers.ErrFile},
 	} {
-		file := `{"schema":"retroproof.answers/2","tool":"test","start":"` + pawns + `","claims":1,"premise":` + tt.premise + "}\n" +
+		file := header + pawns + `","claims":1,"premise":` + tt.premise + "}\n" +
 			`{"claim":"game","fen":"` + tt.goal + `","game":{"moves":"` + tt.moves + `"}}` + "\n\n"
 		_, err := answers.Check(context.Background(), bytes.NewReader([]byte(file)), answers.Options{})
 		var not *replay.Error
@@ -54,28 +55,30 @@ func TestPremiseOfGames(t *testing.T) {
 	}
 }
 
+type premise = answers.Premise
+
 // TestPremiseOfPositions: what such games pass through and end with.
 func TestPremiseOfPositions(t *testing.T) {
 	one := 1
 	for _, tt := range []struct {
-		name, start, fen string
-		premise          answers.Premise
-		has, ends        bool
+		name, fen string
+		premise   premise
+		has, ends bool
 	}{
-		{"at the start", initial, initial, answers.Premise{NeverMoved: on("b1", "e1")}, true, true},
-		{"gone", initial, "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 0 1", answers.Premise{NeverMoved: on("b1")}, false, false},
-		{"rights are left", initial, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", answers.Premise{NeverMoved: on("e1", "h1")}, true, true},
-		{"rights are lost", initial, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq - 0 1", answers.Premise{NeverMoved: on("e1", "h1")}, false, false},
-		{"the rook has moved", initial, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq - 0 1", answers.Premise{NeverMoved: on("e1", "a1")}, true, true},
-		{"a second queen", initial, "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNQ b Qkq - 0 1", answers.Premise{NoPromotion: "w"}, false, false},
-		{"the other side's", initial, "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNQ b Qkq - 0 1", answers.Premise{NoPromotion: "b"}, true, true},
-		{"bishops of one colour", initial, "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQK1NB w Qkq - 0 1", answers.Premise{NoPromotion: "w"}, true, true},
-		{"the other colour", initial, "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQK1BN w Qkq - 0 1", answers.Premise{NoPromotion: "w"}, false, false},
-		{"fewer pieces", initial, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", answers.Premise{NoPromotion: "wb"}, true, true},
-		{"captures", initial, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", answers.Premise{Captures: &one}, true, true},
-		{"other captures", initial, initial, answers.Premise{Captures: &one}, true, false},
+		{"at the start", initial, premise{NeverMoved: on("b1", "e1")}, true, true},
+		{"gone", "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/R1BQKBNR b KQkq - 0 1", premise{NeverMoved: on("b1")}, false, false},
+		{"rights are left", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", premise{NeverMoved: on("e1", "h1")}, true, true},
+		{"rights are lost", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq - 0 1", premise{NeverMoved: on("e1", "h1")}, false, false},
+		{"the rook has moved", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qkq - 0 1", premise{NeverMoved: on("e1", "a1")}, true, true},
+		{"a second queen", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNQ b Qkq - 0 1", premise{NoPromotion: "w"}, false, false},
+		{"the other side's", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQKBNQ b Qkq - 0 1", premise{NoPromotion: "b"}, true, true},
+		{"bishops of one colour", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQK1NB w Qkq - 0 1", premise{NoPromotion: "w"}, true, true},
+		{"the other colour", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQK1BN w Qkq - 0 1", premise{NoPromotion: "w"}, false, false},
+		{"fewer pieces", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", premise{NoPromotion: "wb"}, true, true},
+		{"captures", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", premise{Captures: &one}, true, true},
+		{"other captures", initial, premise{Captures: &one}, true, false},
 	} {
-		start, s := parsed(t, tt.start), parsed(t, tt.fen)
+		start, s := parsed(t, initial), parsed(t, tt.fen)
 		if has, ends := tt.premise.Has(&start, &s), tt.premise.Ends(&start, &s); has != tt.has || ends != tt.ends {
 			t.Errorf("%s: passes %t, ends %t, want %t and %t", tt.name, has, ends, tt.has, tt.ends)
 		}
@@ -97,18 +100,21 @@ func TestPremiseOfLastMoves(t *testing.T) {
 		{`,"premise":{"captures":2}`, "{a2a8 - ", ""},
 		{`,"premise":{"never_moved":["a1"]}`, "", "a8 - "},
 	} {
-		file := `{"schema":"retroproof.answers/2","tool":"test","start":"` + start + `","claims":1` + tt.premise + "}\n" +
+		file := header + start + `","claims":1` + tt.premise + "}\n" +
 			`{"claim":"last-moves","fen":"` + fen + `"}` + "\n\n"
 		_, err := answers.Check(context.Background(), bytes.NewReader([]byte(file)), answers.Options{})
 		text := ""
 		if err != nil {
 			text = err.Error()
 		}
-		if tt.left == "" && err != nil || tt.left != "" && !errors.Is(err, answers.ErrClaim) || !strings.Contains(text, tt.left) || tt.out != "" && strings.Contains(text, tt.out) {
+		if tt.left == "" && err != nil || tt.left != "" && !errors.Is(err, answers.ErrClaim) ||
+			!strings.Contains(text, tt.left) || tt.out != "" && strings.Contains(text, tt.out) {
 			t.Errorf("%s: %v", tt.premise, err)
 		}
 	}
 }
+
+const header = `{"schema":"retroproof.answers/2","tool":"test","start":"`
 
 const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

@@ -20,8 +20,6 @@ import (
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
 	"retroproof/kernel/story"
-	"retroproof/proofs/answers"
-	"retroproof/proofs/illegal/facts"
 )
 
 //go:embed help.txt
@@ -62,32 +60,23 @@ type verdicts struct {
 
 // premises restrict the games that a question is about.
 type premises struct {
-	NeverMoved    []string `flag:"never-moved" json:"never_moved,omitempty" doc:"men of the start that never moved and were not captured, as \"e1,h1\""`
-	NoPromotion   string   `flag:"no-promotion" of:"w|b|wb" json:"no_promotion,omitempty" doc:"sides whose pawns did not promote"`
-	Monochromatic bool     `flag:"monochromatic" json:"monochromatic,omitempty" doc:"no man went to a square of the other colour"`
-	Captures      int      `flag:"captures" json:"captures,omitempty" min:"-1" doc:"how many captures there were; -1 for any number"`
+	NeverMoved    []string `flag:"never-moved" json:"never_moved,omitempty" doc:"men that never moved, nor were captured"`
+	NoPromotion   string   `flag:"no-promotion" of:"w|b|wb" json:"no_promotion,omitempty" doc:"sides that did not promote"`
+	Monochromatic bool     `flag:"monochromatic" json:"monochromatic,omitempty" doc:"men kept to their colour"`
+	Captures      int      `flag:"captures" json:"captures,omitempty" min:"-1" doc:"how many there were; -1: any number"`
 }
 
 // premise returns what is supposed, nil for nothing.
-func (p *premises) premise(start *chess.Setup) (*answers.Premise, error) {
-	is := &answers.Premise{NoPromotion: p.NoPromotion, Monochromatic: p.Monochromatic}
-	for _, name := range p.NeverMoved {
-		sq, err := chess.ParseSquare(name)
-		if err != nil {
-			return nil, verb.Usagef("--never-moved: %v", err)
-		}
-		is.NeverMoved |= facts.Squares(sq.Bit())
-	}
+func (p *premises) premise(start *chess.Setup) (*ask.Premise, error) {
+	is := ask.Premise{NoPromotion: p.NoPromotion, Monochromatic: p.Monochromatic}
 	if p.Captures >= 0 {
 		is.Captures = &p.Captures
 	}
-	if *is == (answers.Premise{}) {
-		return nil, nil
+	one, err := ask.NewPremise(is, p.NeverMoved, start)
+	if err != nil {
+		err = verb.Usagef("%v", err)
 	}
-	if err := is.Check(rules.StartOr(start)); err != nil {
-		return nil, verb.Usagef("%v", err)
-	}
-	return is, nil
+	return one, err
 }
 
 // byDefault are the options that are not given.
@@ -142,7 +131,7 @@ type session struct {
 	position
 	proof
 	start     *chess.Setup
-	premise   *answers.Premise
+	premise   *ask.Premise
 	collected *ask.Certificate
 	documents []*story.Document // for the page
 	answers   int

@@ -21,7 +21,9 @@ type lastMovesRequest struct {
 // kindForm is what --kind can be: the kinds of ask.LastMove, and any.
 var kindForm = regexp.MustCompile(`^(any|[KQRBNP]-|P--|[KQRBNP]x[QRBNP]|P(-|x[QRBN])=[QRBN]|ep|O-O(-O)?)$`)
 
-var lastMoves = of("last-moves", lastMovesRequest{fieldsRequest: fieldsRequest{byDefault, anyGame}, Plies: 1}, askLastMoves, &story.LastMovesAnswer{})
+var lastMoves = of("last-moves", lastMovesRequest{
+	fieldsRequest: fieldsRequest{byDefault, anyGame}, Plies: 1,
+}, askLastMoves, &story.LastMovesAnswer{})
 
 func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options, fen string) (story.Answer, error) {
 	if q.Kind != "" && !kindForm.MatchString(q.Kind) {

@@ -37,7 +37,8 @@ func (r *retractRequest) options() (ask.Options, error) {
 const mostRetracted = 200
 
 var retract = of("retract", retractRequest{
-	proof: byDefault.proof, premises: anyGame, Effort: resolve.DefaultEffort, Limit: ask.DefaultLimit, Positions: ask.RetractPositions,
+	proof: byDefault.proof, premises: anyGame,
+	Effort: resolve.DefaultEffort, Limit: ask.DefaultLimit, Positions: ask.RetractPositions,
 }, askRetract, &story.RetractAnswer{})
 
 func askRetract(ctx context.Context, _ *verb.Env, q *retractRequest, o ask.Options, fen string) (story.Answer, error) {
