@@ -59,7 +59,7 @@ var mutants = []mutant{
 	one("within two squares", "board.go", "b.And(b.Lte(x, b.Plus(y, 1)), b.Lte(y, b.Plus(x, 1)))", "b.And(b.Lte(x, b.Plus(y, 2)), b.Lte(y, b.Plus(x, 2)))"),
 	one("the rook attacks its own square", "board.go", "b.And(b.Eq(l.same(s), l.same(t)), b.Eq(l.along(s), l.along(t)).Not())", "b.Eq(l.same(s), l.same(t))"),
 	one("a rook moves as a queen", "board.go", "k == rules.Bishop || k == rules.Queen", "k != rules.Knight"),
-	one("a rook moves along files alone", "board.go", "line{y, x}", "line{x, y}"),
+	one("a rook moves along files alone", "board.go", "line{rankOf, fileOf}", "line{fileOf, rankOf}"),
 	likewise(one("the board ends before the last file", "board.go", "b.Le(t.X, b.Files-1)", "b.Le(t.X, b.Files-2)")),
 	one("an image in seven of eight symmetries", "expr.go", "s.image(g).bool(x.Args[0])", "s.b.And(s.b.Of(g != 7), s.image(g).bool(x.Args[0]))"),
 	one("canonical is less", "board.go", "b.Le(p.BK.X, (b.Files-1)/2)", "b.Le(p.BK.X, 2)"),
