@@ -54,7 +54,9 @@ func newFirstSolver(s *System, o Options) (*stepSolver, error) {
 }
 
 // stepSolverOf makes a solver for the Booleans of a circuit, some of which hold throughout.
-func stepSolverOf(c *encode.Circuit, o Options, now, next, inputs []encode.Bool, bad, holds encode.Bool, hold []encode.Bool) (*stepSolver, error) {
+func stepSolverOf(
+	c *encode.Circuit, o Options, now, next, inputs []encode.Bool, bad, holds encode.Bool, hold []encode.Bool,
+) (*stepSolver, error) {
 	n, err := o.open(o.solver())
 	if err != nil {
 		return nil, err

@@ -243,7 +243,8 @@ func TestAssertRandom(t *testing.T) {
 			}
 		}
 		found := []string{}
-		for cube, err := range assertAll(t.Context(), func() (Solver, error) { return newNative(), nil }, c, over, 1+i%6, false) {
+		native := func() (Solver, error) { return newNative(), nil }
+		for cube, err := range assertAll(t.Context(), native, c, over, 1+i%6, false) {
 			expect.NoError(t, err)
 			found = append(found, fmt.Sprint(cube))
 		}

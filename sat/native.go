@@ -58,8 +58,11 @@ func (s *nativeSolver) solveAll(ctx context.Context, over []int, found func() []
 	})
 }
 
+// asking is cdcl.Solver.Solve, or like it.
+type asking func(ctx context.Context, conflicts int64) (cdcl.Status, error)
+
 // solve asks the solver with what Assume has collected.
-func (s *nativeSolver) solve(ctx context.Context, ask func(context.Context, int64) (cdcl.Status, error)) (Status, error) {
+func (s *nativeSolver) solve(ctx context.Context, ask asking) (Status, error) {
 	assumptions, status, done, err := s.begin(ctx)
 	if done {
 		return status, err

@@ -33,7 +33,9 @@ type trail struct {
 // model, and goes on from there instead of asking anew. The order is the solver's; the assignments are sorted at the
 // end. The last inputs are evaluated: twelve in the first models, which shows whether there are others close to them,
 // and then six, which takes one evaluation. False: they are dense, and nothing has been done.
-func onTrail(ctx context.Context, c *encode.Circuit, e *evaluation, free int, yield func(Cube, error) bool) (bool, error) {
+func onTrail(
+	ctx context.Context, c *encode.Circuit, e *evaluation, free int, yield func(Cube, error) bool,
+) (bool, error) {
 	s := newNative()
 	defer s.Close()
 	s.stayStable() // a quarter to a half of the time, on six programs
@@ -43,7 +45,8 @@ func onTrail(ctx context.Context, c *encode.Circuit, e *evaluation, free int, yi
 		return false, err
 	}
 	f.Emit(load)
-	t := &trail{nativeSolver: s, evaluation: e, project: project, free: min(free, len(project)), given: slices.Clone(project)}
+	t := &trail{nativeSolver: s, evaluation: e, project: project, given: slices.Clone(project)}
+	t.free = min(free, len(project))
 	status, err := s.solveAll(ctx, project, t.model)
 	switch {
 	case t.wrong != nil:

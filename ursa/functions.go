@@ -7,8 +7,8 @@ import (
 	"retroproof/encode"
 )
 
-// extension is a function that the original has not: what it takes and gives. Names are no keywords, so that procedures may
-// have them.
+// extension is a function that the original has not: what it takes and gives. Names are no keywords, so that procedures
+// may have them.
 type extension struct {
 	op       op
 	least    int  // arguments
@@ -85,7 +85,8 @@ func (m *machine) values(args []*expr) (all []value) {
 		for i := from; i <= to; i++ {
 			m.charge(x.pos, 1)
 			index := &expr{op: opConst, pos: x.pos, low: i, value: m.integer(num{v: i})}
-			element := &expr{op: opVar, boolean: x.boolean, pos: x.pos, name: x.name, args: append(slices.Clone(x.args[:last-1]), index)}
+			element := &expr{op: opVar, boolean: x.boolean, pos: x.pos, name: x.name}
+			element.args = append(slices.Clone(x.args[:last-1]), index)
 			all = append(all, m.read(x.pos, m.cell(m.key(element)), x.boolean))
 		}
 	}

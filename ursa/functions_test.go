@@ -36,7 +36,9 @@ func TestFunctions(t *testing.T) {
 		"bool2num(sle(nx, ny))":             func(x, y int) int { return truth[signedOf(x) <= signedOf(y)] },
 		"sum(nx, ny, 3)":                    func(x, y int) int { return x + y + 3 },
 		"bool2num(alldifferent(nx, ny, 3))": func(x, y int) int { return truth[x != y && x != 3 && y != 3] },
-		"bool2num(atmost(1, nx > 3, ny > 5, nx == ny))": func(x, y int) int { return truth[truth[x > 3]+truth[y > 5]+truth[x == y] <= 1] },
+		"bool2num(atmost(1, nx > 3, ny > 5, nx == ny))": func(x, y int) int {
+			return truth[truth[x > 3]+truth[y > 5]+truth[x == y] <= 1]
+		},
 	} {
 		p, err := Parse("t.urs", "nz = "+name+"; assert_all(nz == nw);", 4, false)
 		expect.NoError(t, err)
