@@ -8,11 +8,11 @@ import (
 )
 
 // Bounds of the enumeration on one trail. Where so many assignments on average are close to each of the first models,
-// or models are so many, splitting is faster, or needs less memory.
+// or assignments are so many, splitting is faster, or needs less memory.
 const (
 	trailTables = 16
 	trailDense  = 4
-	trailMost   = 1 << 20
+	trailMost   = 1 << 17
 )
 
 // trail is the state of an enumeration on one trail.
@@ -97,7 +97,7 @@ func (t *trail) model() []int {
 		t.wrong = wrongModel(t)
 		return nil
 	}
-	if t.models == trailTables && len(t.found) > trailDense*trailTables || t.models == trailMost {
+	if t.models == trailTables && len(t.found) > trailDense*trailTables || len(t.found) > trailMost {
 		t.dense = true
 		return nil
 	}
