@@ -26,16 +26,21 @@ type components struct {
 	work    int // literals looked at
 }
 
-// The literals to look at before counting by components is given up, and the numbers of parts that are kept.
+// The variables for which counting by components is tried, the literals to look at before it is given up, and the
+// numbers of parts that are kept.
 const (
-	componentsWork = 30_000_000
-	componentsKept = 1 << 18
+	componentsVariables = 1 << 20
+	componentsWork      = 30_000_000
+	componentsKept      = 1 << 18
 )
 
 // countComponents counts the assignments to variables, nil for all, that extend to models of a formula. False: that
 // is too much work.
 func countComponents(ctx context.Context, f *lrat.Formula, project []int) (*big.Int, bool) {
 	n := f.NumVars
+	if n > componentsVariables {
+		return nil, false
+	}
 	c := &components{
 		ctx: ctx, of: make([][]int, n+1), values: make([]int8, n+1), counted: make([]bool, n+1), seen: make([]int, n+1),
 		known: map[string]*big.Int{},
