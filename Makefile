@@ -200,7 +200,7 @@ pictures:
 reach:
 	$(TEST) ./kernel/proofgame -run Reach -v -proofgame.all
 
-## soundness: every test in its long version, large samples of some: games of PLIES random plies in all, no move missing among the un-moves, and each position asked by everything that can refute one, as those along BUILT games with exotic men; PLIES by rules of their own, whose history agrees with all facts; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas; PAIRS of positions that A* calls no farther than they are; PROGRAMS of random calls of the solver's incremental interface, some hours
+## soundness: every test in its long version, large samples of some: games of PLIES random plies in all, no move missing among the un-moves, and each position asked by everything that can refute one, as those along BUILT games with exotic men; PLIES by rules of their own, whose history agrees with all facts; POSITIONS of such games, none called illegal; GAMES that satisfy their formulas; PAIRS of positions that A* calls no farther than they are; PROGRAMS of random calls of the solver's incremental interface; CASES files as strangers may hand them over, some hours
 PLIES ?= 10000000
 POSITIONS ?= 2000000
 SEED ?= 20
@@ -208,8 +208,11 @@ GAMES ?= 100000
 PAIRS ?= 100000
 BUILT ?= 2000
 PROGRAMS ?= 100000000
+CASES ?= 1000000
 soundness:
 	RETROPROOF_LONG=1 $(TEST) ./...
+	$(TEST) ./cmd/retroproof-check -run 'Strangers|Terminated' -v -stranger-cases $(CASES)
+	cd farm && RETROPROOF_LONG=1 $(TEST) . -run 'Fuzzed|Hostile' -v
 	$(TEST) -race -short -run 'TestScripts/^(count-figures|estimate-run|legal-lists|proofgame-lists|revmoves-lists)$$' ./cmd/retroproof/numbers ./cmd/retroproof/legal ./cmd/retroproof/games
 	$(TEST) -race -short -run 'TestPhases|TestGameCounts' ./proofs/survey ./kernel/exact
 	$(TEST) ./chess -run 'UnmovesOf' -v -unmove-plies $(PLIES) -unmove-large

@@ -54,7 +54,7 @@ var unreached = map[string]struct {
 	"proofs/strategy/wins":               {3, "asks for a position, and for one that is not won: for playing and refuting"},
 	"proofs/lrat":                        {6, "formulas in memory, and checks of proofs for them: for solvers"},
 	"proofs/drup":                        {1, "writes the proof with hints instead of having it checked"},
-	"proofs/survey":                      {11, "reads manifests without a limit for their memory, writes them, finds the draws that two-phase sampling chooses, and ranks: for who makes a folder"},
+	"proofs/survey":                      {13, "checks a unit that comes in, reads manifests without a limit for their memory, writes them, finds the draws that two-phase sampling chooses, and ranks: for who makes a folder"},
 	"proofs/survey/numbering":            {12, "armies one by one, as package count lists them, the way back, and reads a number that somebody has typed"},
 	"proofs/survey/numbering/cpi":        {12, "the way back, and totals in another way, by which tests compare the one that is believed"},
 	"proofs/survey/numbering/urposition": {17, "the way back, and the total in parts, which are printed"},

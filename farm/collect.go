@@ -26,8 +26,8 @@ const (
 	mostHosts    = 100
 )
 
-// collection is the results of some jobs while they come in. Nothing in them is believed: whoever reaches the server can
-// send any.
+// collection is the results of some jobs while they come in. Nothing in them is believed: whoever reaches the server
+// can send any.
 type collection struct {
 	*Submitter
 	queue  *queue

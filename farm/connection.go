@@ -26,9 +26,9 @@ type Connection struct {
 	Credentials, CA, Certificate, Key string
 }
 
-// Serve starts a NATS server in this process, at an address such as 127.0.0.1:4222, with port 0 at any that is free; with
-// a configuration file, which may demand passwords and TLS, it may say "" for that of the file. End it with the returned
-// function.
+// Serve starts a NATS server in this process, at an address such as 127.0.0.1:4222, with port 0 at any that is free.
+// With a configuration file, which may demand passwords and TLS, an empty address is that of the file. End it with the
+// returned function.
 func Serve(address, store, config string) (url string, stop func(), err error) {
 	options := &server.Options{MaxPayload: 8 << 20}
 	if config != "" {

@@ -111,7 +111,8 @@ func (w *Worker) message(ctx context.Context, q *queue, m jetstream.Msg) error {
 	if j.Task != nil && j.Task.Plan.Tool != w.Tool {
 		if w.other != j.Task.Plan.Tool {
 			w.other = j.Task.Plan.Tool
-			w.Log.Warn(fmt.Sprintf("the units are to be made by %.100s, and this is %s: only that version can make them", w.other, w.Tool))
+			const only = "the units are to be made by %.100s, and this is %s: only that version can make them"
+			w.Log.Warn(fmt.Sprintf(only, w.other, w.Tool))
 		}
 		return m.NakWithDelay(2 * time.Second)
 	}

@@ -92,7 +92,9 @@ Description: proofs about chess positions, and their checker
 		for i, name := range []string{"debian-binary", "control.tar.gz", "data.tar.gz"} {
 			text := members[i].Bytes()
 			// A header of 60 bytes; members begin at even places.
-			if _, err := fmt.Fprintf(w, "%-16s%-12d%-6d%-6d%-8o%-10d`\n%s%s", name, date.Unix(), 0, 0, 0o100644, len(text), text, "\n"[:len(text)%2]); err != nil {
+			const header = "%-16s%-12d%-6d%-6d%-8o%-10d`\n%s%s"
+			end := "\n"[:len(text)%2]
+			if _, err := fmt.Fprintf(w, header, name, date.Unix(), 0, 0, 0o100644, len(text), text, end); err != nil {
 				return err
 			}
 		}
@@ -119,14 +121,16 @@ func writeTree(w io.Writer, files []file, date time.Time) error {
 				return err
 			}
 		}
-		return t.WriteHeader(&tar.Header{Format: tar.FormatGNU, Typeflag: tar.TypeDir, Name: "./" + strings.TrimPrefix(name+"/", "./"), Mode: 0o755, ModTime: date})
+		name = "./" + strings.TrimPrefix(name+"/", "./")
+		return t.WriteHeader(&tar.Header{Format: tar.FormatGNU, Typeflag: tar.TypeDir, Name: name, Mode: 0o755, ModTime: date})
 	}
 	err = eachFile(files, func(f *file, content []byte) error {
 		if err := folder(path.Dir(f.name)); err != nil {
 			return err
 		}
 		if err := t.WriteHeader(&tar.Header{
-			Format: tar.FormatGNU, Typeflag: tar.TypeReg, Name: "./" + f.name, Size: int64(len(content)), Mode: f.mode(), ModTime: date,
+			Format: tar.FormatGNU, Typeflag: tar.TypeReg, Name: "./" + f.name, Size: int64(len(content)),
+			Mode: f.mode(), ModTime: date,
 		}); err != nil {
 			return err
 		}
@@ -159,14 +163,16 @@ func (r *release) homebrew(url string) error {
 `, url, r.version)
 	found := 0
 	for _, s := range []struct{ system, cpu, platform string }{
-		{"macos", "arm", "darwin-arm64"}, {"macos", "intel", "darwin-amd64"}, {"linux", "arm", "linux-arm64"}, {"linux", "intel", "linux-amd64"},
+		{"macos", "arm", "darwin-arm64"}, {"macos", "intel", "darwin-amd64"},
+		{"linux", "arm", "linux-arm64"}, {"linux", "intel", "linux-amd64"},
 	} {
 		name := fmt.Sprintf("retroproof-%s-%s.tar.gz", r.version, s.platform)
 		if sums[name] == "" {
 			continue
 		}
 		found++
-		fmt.Fprintf(&b, "  on_%s do\n    on_%s do\n      url %q\n      sha256 %q\n    end\n  end\n", s.system, s.cpu, url+"/"+name, sums[name])
+		const part = "  on_%s do\n    on_%s do\n      url %q\n      sha256 %q\n    end\n  end\n"
+		fmt.Fprintf(&b, part, s.system, s.cpu, url+"/"+name, sums[name])
 	}
 	if found == 0 {
 		return nil

@@ -17,8 +17,8 @@ import (
 	"retroproof/proofs/survey"
 )
 
-// Copy is a part of a survey that is copied from a folder, or from where a server has its files: its manifests, with the
-// units that a spot check draws; or one unit with its way in the tree, to be checked alone.
+// Copy is a part of a survey that is copied from a folder, or from where a server has its files: its manifests, with
+// the units that a spot check draws; or one unit with its way in the tree, to be checked alone.
 type Copy struct {
 	From, To   string // a folder or a URL; a folder that is new or empty
 	Spot, Seed uint64 // units that are drawn; 0 for one alone
@@ -63,7 +63,8 @@ func (c *Copy) Get(ctx context.Context) error {
 		}
 		for unit := range n {
 			_, chosen := slices.BinarySearch(drawn, before+unit)
-			if err := c.unit(ctx, p, &p.Units[unit], filepath.Join(c.To, p.Name()), chosen || root.Choose > 0, chosen); err != nil {
+			to := filepath.Join(c.To, p.Name())
+			if err := c.unit(ctx, p, &p.Units[unit], to, chosen || root.Choose > 0, chosen); err != nil {
 				return err
 			}
 		}

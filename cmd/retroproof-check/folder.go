@@ -213,8 +213,8 @@ func spotSurvey(ctx context.Context, dir string, so survey.Options, o options) (
 		return nil, folderError(dir, err)
 	}
 	m := s.Sums.Plan
-	text := fmt.Sprintf("of %s, seed %d; %d of %d units were checked, drawn by seed %d: fewer than %.2f %% are wrong, with 95 %% confidence",
-		m.Scheme, m.Seed, s.Checked, s.Of, s.Seed, 100*s.Bound())
+	text := fmt.Sprintf("of %s, seed %d; %d of %d units were checked, drawn by seed %d: fewer than %.2f %% are wrong, "+
+		"with 95 %% confidence", m.Scheme, m.Seed, s.Checked, s.Of, s.Seed, 100*s.Bound())
 	return &result{report: s.String(), claims: []claim{{Claim: "spot", Positions: int64(s.Sums.Draws()), Text: text}}}, nil
 }
 

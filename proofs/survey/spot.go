@@ -50,7 +50,9 @@ func Spot(ctx context.Context, dir string, units, seed uint64, o Options) (*Spot
 }
 
 // pack checks some units of a pack.
-func (s *Spotted) pack(ctx context.Context, dir string, listed *Listed, drawn []uint64, before uint64, o Options) error {
+func (s *Spotted) pack(
+	ctx context.Context, dir string, listed *Listed, drawn []uint64, before uint64, o Options,
+) error {
 	p, file, taken, err := readManifest(dir, filepath.Dir(listed.Name), o.memory(), parsePack)
 	switch {
 	case err != nil:
@@ -93,6 +95,7 @@ func (s *Spotted) String() string {
 	if s.Checked == s.Of {
 		return text + "no unit is wrong\n"
 	}
-	const bound = "fewer than %.2f %% of all units are wrong, with 95 %% confidence, if the seed was chosen after the manifest was made\n"
+	const bound = "fewer than %.2f %% of all units are wrong, with 95 %% confidence, " +
+		"if the seed was chosen after the manifest was made\n"
 	return text + fmt.Sprintf(bound, 100*s.Bound())
 }

@@ -43,8 +43,8 @@ func Join(left, right [sha256.Size]byte) [sha256.Size]byte {
 	return sha256.Sum256(append(append([]byte{1}, left[:]...), right[:]...))
 }
 
-// tree is the Merkle tree of units that come one after the other: the roots of full subtrees, the largest first, one for
-// each bit of their number.
+// tree is the Merkle tree of units that come one after the other: the roots of full subtrees, the largest first, one
+// for each bit of their number.
 type tree struct {
 	n     uint64
 	roots []treeHash

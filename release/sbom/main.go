@@ -1,6 +1,5 @@
-// Command sbom writes what the programs are made of, their software bill of materials, in JSON of CycloneDX 1.6: Go, and
-// the modules that are linked on some platform, each with version, SHA-256 of its go.sum entry and licence. "make dist"
-// runs it. It is a module of its own, so that the product does not need the library that writes the format.
+// Command sbom writes what the programs are made of, their software bill of materials, in JSON of CycloneDX 1.6: Go,
+// and the modules that are linked on some platform, each with version and the SHA-256 of go.sum. "make dist" runs it. It is a module of its own, so that the product does not need the library that writes the format.
 package main
 
 import (
@@ -46,7 +45,8 @@ func run(from, out string, date time.Time) error {
 	}
 	var b bytes.Buffer
 	e := cdx.NewBOMEncoder(&b, cdx.BOMFileFormatJSON).SetPretty(true)
-	if err := e.EncodeVersion(bom(strings.TrimSpace(string(version)), strings.TrimSpace(compiler), modules, date), cdx.SpecVersion1_6); err != nil {
+	bill := bom(strings.TrimSpace(string(version)), strings.TrimSpace(compiler), modules, date)
+	if err := e.EncodeVersion(bill, cdx.SpecVersion1_6); err != nil {
 		return err
 	}
 	name := filepath.Join(from, out)
@@ -61,15 +61,19 @@ type module struct{ path, version, sum string }
 
 // bom returns the bill. The same modules and date make the same one.
 func bom(version, compiler string, modules []module, date time.Time) *cdx.BOM {
-	product := cdx.Component{BOMRef: "retroproof", Type: cdx.ComponentTypeApplication, Name: "retroproof", Version: version, Licenses: licence("MIT")}
+	product := cdx.Component{
+		BOMRef: "retroproof", Type: cdx.ComponentTypeApplication, Name: "retroproof", Version: version, Licenses: licence("MIT"),
+	}
+	compiler = strings.TrimPrefix(compiler, "go")
 	library := cdx.Component{
-		BOMRef: "go", Type: cdx.ComponentTypeLibrary, Name: "Go, its standard library and runtime", Version: strings.TrimPrefix(compiler, "go"),
-		PackageURL: "pkg:golang/std@" + strings.TrimPrefix(compiler, "go"), Licenses: licence("BSD-3-Clause"),
+		BOMRef: "go", Type: cdx.ComponentTypeLibrary, Name: "Go, its standard library and runtime", Version: compiler,
+		PackageURL: "pkg:golang/std@" + compiler, Licenses: licence("BSD-3-Clause"),
 	}
 	components, refs := []cdx.Component{library}, []string{"go"}
 	for _, m := range modules {
 		c := cdx.Component{
-			Type: cdx.ComponentTypeLibrary, Name: m.path, Version: m.version, PackageURL: "pkg:golang/" + m.path + "@" + m.version,
+			Type: cdx.ComponentTypeLibrary, Name: m.path, Version: m.version,
+			PackageURL: "pkg:golang/" + m.path + "@" + m.version,
 		}
 		c.BOMRef = c.PackageURL
 		// go.sum has SHA-256 of a list of all files with theirs.
