@@ -212,7 +212,7 @@ CASES ?= 1000000
 soundness:
 	RETROPROOF_LONG=1 $(TEST) ./...
 	$(TEST) ./cmd/retroproof-check -run 'Strangers|Terminated' -v -stranger-cases $(CASES)
-	cd farm && RETROPROOF_LONG=1 $(TEST) . -run 'Fuzzed|Hostile' -v
+	cd farm && RETROPROOF_LONG=1 $(GO) test -timeout 0 . -run 'Fuzzed|Hostile' -v
 	$(TEST) -race -short -run 'TestScripts/^(count-figures|estimate-run|legal-lists|proofgame-lists|revmoves-lists)$$' ./cmd/retroproof/numbers ./cmd/retroproof/legal ./cmd/retroproof/games
 	$(TEST) -race -short -run 'TestPhases|TestGameCounts' ./proofs/survey ./kernel/exact
 	$(TEST) ./chess -run 'UnmovesOf' -v -unmove-plies $(PLIES) -unmove-large
