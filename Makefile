@@ -236,7 +236,7 @@ gaviota: build
 	bin/retroproof tb export --men $(MEN) --dir $(TABLES) --out $(TABLES)/gaviota
 
 ## coq: check the theorems of proofs/coq, with Coq 8.16 (doc/machine-checked.md): five CPU minutes
-COQ_FILES = Squares Board Table KRK KQK Chess Games Before Before_facts Before_complete Rights Weights Illegal Illegal_sound Illegal_draws Perft Rup KRK_chess Plays KRK2013_wins KRK2016_wins KQK_wins Torres_wins
+COQ_FILES = Squares Board Table KRK KQK Chess Games Before Before_facts Before_complete Rights Weights Home Illegal Illegal_sound Illegal_draws Perft Rup KRK_chess Plays KRK2013_wins KRK2016_wins KQK_wins Torres_wins
 coq:
 	cd proofs/coq && for file in $(COQ_FILES); do echo $$file && coqc -Q . "" $$file.v || exit; done
 

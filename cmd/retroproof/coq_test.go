@@ -59,7 +59,7 @@ func TestCoqIllegal(t *testing.T) {
 	const closed = "Closed under the global context\n"
 	for _, c := range []struct{ file, want string }{
 		{"Squares", ""}, {"Chess", ""}, {"Games", closed + closed}, {"Before", ""}, {"Before_facts", ""},
-		{"Before_complete", closed}, {"Rights", closed}, {"Weights", closed}, {"Illegal", ""},
+		{"Before_complete", closed}, {"Rights", closed}, {"Weights", closed}, {"Home", closed}, {"Illegal", ""},
 		{"Illegal_sound", closed + closed}, {"Illegal_draws", closed + closed},
 		{"Board", ""}, {"KRK_chess", closed + closed},
 	} {
@@ -87,6 +87,8 @@ func TestCoqIllegal(t *testing.T) {
 	for _, fen := range []string{
 		"3k4/3Q4/8/8/8/8/8/3K3B w - - 0 1", string(fens[0][1]), // at once, and by a last move
 		"rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBBR w KQkq - 0 1", // bishops of one colour
+		"rnbqkbnr/pppppppp/8/8/5B2/8/PPPPPPPP/RN1QKBNR w KQkq - 0 1", // shut in by pawns that never moved
+		"4k3/8/8/8/8/8/8/4K2N w K - 0 1", "4k3/8/8/8/8/P7/PP6/4K3 w - - 0 1", // rights, and a cone
 	} {
 		written := exec.Command("retroproof", "legal", "--coq", filepath.Join(dir, "Goal.v"), fen)
 		if out, err := written.CombinedOutput(); err != nil {

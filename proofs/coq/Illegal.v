@@ -10,20 +10,25 @@ Definition dark (s : square) : bool := Z.even (fst s + snd s).
 Definition in_class (x : kind * bool) (k : kind) (s : square) : bool :=
   same_kind (fst x) k &&& match k with Bishop => Bool.eqb (dark s) (snd x) | _ => true end.
 Fixpoint some {A} (f : A -> bool) (l : list A) : bool := match l with [] => false | x :: l => f x ||| some f l end.
-Definition surplus (b : board) (c : color) : list (kind * bool) :=
-  filter (fun x => match fst x with Rook | Knight => 2 | _ => 1 end <?
-    total (fun s v => if same_color (fst v) c &&& in_class x (snd v) s then 1 else 0) b)%nat
-    [(Queen, true); (Rook, true); (Knight, true); (Bishop, true); (Bishop, false)].
-(** Weights: base for each man, and 1 for each man of these kinds; pawns have their own. *)
-Definition by_class (base : nat) (pawns : color -> nat) (kinds : color -> list (kind * bool)) : weights := fun s v =>
+(** Two pawns of the board b that never moved shut in a bishop of their side on its home square s. *)
+Definition shut_in (b : board) (c : color) (s : square) : bool :=
+  (snd s =? home_rank c) &&& ((fst s =? 2) ||| (fst s =? 5)) &&&
+  is (pick b (fst s - 1, pawn_rank c)) c Pawn &&& is (pick b (fst s + 1, pawn_rank c)) c Pawn.
+(** Weights: base for each man, 1 for each man of these kinds but bishops shut in; pawns have their own. *)
+Definition by_class (b : board) (base : nat) (pawns : color -> nat) (kinds : color -> list (kind * bool)) : weights := fun s v =>
   (base + match snd v with
           | Pawn => pawns (fst v)
+          | Bishop => if shut_in b (fst v) s then 0 else if some (fun x => in_class x Bishop s) (kinds (fst v)) then 1 else 0
           | k => if some (fun x => in_class x k s) (kinds (fst v)) then 1 else 0
           end)%nat.
+Definition surplus (b : board) (c : color) : list (kind * bool) :=
+  filter (fun x => let w := by_class b 0 (fun _ => 0)%nat (fun d => if same_color d c then [x] else []) in
+    total w (men initial) <? total w b)%nat
+    [(Queen, true); (Rook, true); (Knight, true); (Bishop, true); (Bishop, false)].
 Definition promotions_of (b : board) (c : color) : weights :=
-  by_class 0 (fun d => if same_color d c then 1 else 0)%nat (fun d => if same_color d c then surplus b c else []).
+  by_class b 0 (fun d => if same_color d c then 1 else 0)%nat (fun d => if same_color d c then surplus b c else []).
 (** Each pair of pawns that is opened takes a capture by one of the two or of one of the two. *)
-Definition opened_pairs (b : board) : weights := by_class 1 (fun d => match d with White => 0 | Black => 1 end)%nat (surplus b).
+Definition opened_pairs (b : board) : weights := by_class b 1 (fun d => match d with White => 0 | Black => 1 end)%nat (surplus b).
 (** The squares from which pawns come to s. *)
 Definition in_cone (c : color) (s r : square) : bool := Z.abs (fst r - fst s) <=? (snd s - snd r) * ahead c.
 Definition pawns_behind (c : color) (s : square) : weights := fun r v =>

@@ -1,6 +1,6 @@
 (** A position with a certificate is not reachable; and published diagrams and uniform draws that have one. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Illegal.
+Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Home Illegal.
 Require String.
 Import ListNotations.
 Local Open Scope lazy_bool_scope.
@@ -35,25 +35,51 @@ Proof.
 Qed.
 Lemma in_class_steady x k s u : k <> Bishop -> in_class x k u = in_class x k s.
 Proof. unfold in_class. destruct k; congruence. Qed.
-Lemma by_class_never_grows base pawns kinds pairs :
-  (forall c, kinds c <> [] -> 1 <= pawns c + one pairs c)%nat -> (pairs = true -> 1 <= base /\ 2 <= base + pawns Black)%nat ->
-  forall p, reachable p -> (potential (by_class base pawns kinds) pairs (men p) <=
-    potential (by_class base pawns kinds) pairs (men initial))%nat.
+(** The pawns of b that never moved. *)
+Definition at_start (b : board) : list (square * color) := filter (fun sc => is (pick b (fst sc)) (snd sc) Pawn)
+  (flat_map (fun c => map (fun x => ((x, pawn_rank c), c)) [0; 1; 2; 3; 4; 5; 6; 7]%Z) [White; Black]).
+Lemma at_start_home b s c : In (s, c) (at_start b) -> home_square s c /\ pick b s = Some (c, Pawn).
 Proof.
-  intros P Q. assert (forall c k s u, k <> Bishop -> by_class base pawns kinds u (c, k) = by_class base pawns kinds s (c, k)) as S.
+  unfold at_start. intros H. apply filter_In in H. cbn [fst snd] in H. destruct H as [H P]. apply is_some in P. split; [|exact P].
+  apply in_flat_map in H. destruct H as [d [_ H]]. apply in_map_iff in H. destruct H as [x [E X]]. injection E as <- <-.
+  split; [|reflexivity]. apply range_on_board; cbn [fst snd]; [cbn in X; lia|destruct d; cbn; lia].
+Qed.
+Lemma at_start_in b x c : (0 <= x <= 7)%Z -> pick b (x, pawn_rank c) = Some (c, Pawn) -> In ((x, pawn_rank c), c) (at_start b).
+Proof.
+  intros X P. apply filter_In. cbn [fst snd]. rewrite P. split; [|apply is_refl]. apply in_flat_map. exists c.
+  split; [destruct c; cbn; auto|]. apply in_map_iff. exists x. split; [reflexivity|]. cbn. lia.
+Qed.
+Lemma shut_in_stays b d c s u : keeps (at_start b) d -> shut_in b c s = true -> on_board s = true -> In u (attacks d c Bishop s) ->
+  has (pick d u) c = true.
+Proof.
+  intros K H S I. unfold shut_in in H. do 3 (apply lazy_and in H; destruct H as [H ?]). apply Z.eqb_eq in H.
+  assert (1 <= fst s <= 6)%Z as X by (destruct (Z.eqb_spec (fst s) 2); [lia|]; destruct (Z.eqb_spec (fst s) 5); [lia|discriminate]).
+  repeat match goal with P : is _ _ _ = true |- _ => apply is_some in P end.
+  apply (bishop_shut_in d c s u S H X); [| |exact I]; apply K, at_start_in; auto; lia.
+Qed.
+Lemma by_class_never_grows b base pawns kinds pairs :
+  (forall c, kinds c <> [] -> 1 <= pawns c + one pairs c)%nat -> (pairs = true -> 1 <= base /\ 2 <= base + pawns Black)%nat ->
+  forall p, reachable p -> men p = b -> (potential (by_class b base pawns kinds) pairs (men p) <=
+    potential (by_class b base pawns kinds) pairs (men initial))%nat.
+Proof.
+  intros P Q p R M. assert (forall c k s u, k <> Bishop -> by_class b base pawns kinds u (c, k) = by_class b base pawns kinds s (c, k)) as S.
   { intros c k s u N. unfold by_class. cbn [fst snd]. f_equal.
     destruct k; try congruence; erewrite (functional (kinds c)); eauto using in_class_steady. }
-  apply potential_never_grows.
+  apply (potential_with_home_pawns (at_start b)); [|..|exact R|].
+  - intros s c H. apply at_start_home in H. tauto.
   - intros c k s u [-> | ->]; apply S; discriminate.
-  - intros b c k s u N _ I. destruct k; try (erewrite S by discriminate; apply le_n).
-    apply same_colour_bishop in I. unfold by_class. cbn [fst snd]. erewrite (functional (kinds c)); [apply le_n|].
-    intros x. unfold in_class. rewrite I. reflexivity.
+  - intros d c k s u K N O _ I H. destruct k; try (erewrite S by discriminate; apply le_n).
+    unfold by_class. cbn [fst snd]. destruct (shut_in b c s) eqn:E; [rewrite (shut_in_stays b d c s u) in H by assumption; discriminate|].
+    apply same_colour_bishop in I. erewrite (functional (kinds c) (fun x => in_class x Bishop u)).
+    + destruct (shut_in b c u); [lia|apply le_n].
+    + intros x. unfold in_class. rewrite I. reflexivity.
   - intros c s u _. erewrite S by discriminate. apply le_n.
   - intros c k s u. unfold by_class. cbn [fst snd].
     assert ((if some (fun x => in_class x (promoted k) u) (kinds c) then 1 else 0) <= pawns c + one pairs c)%nat as H.
     { destruct (kinds c) as [|x l] eqn:E; [cbn; lia|]. pose proof (P c ltac:(congruence)). destruct (some _ _); lia. }
-    destruct k; cbn [promoted] in *; lia.
+    destruct k; cbn [promoted] in *; try lia. destruct (shut_in b c u); lia.
   - intros PP s [c k]. destruct (Q PP). unfold by_class. cbn [fst snd]. destruct c, k; cbn [pawn_of is same_color same_kind]; lia.
+  - intros s c H. apply at_start_home in H. rewrite M. tauto.
 Qed.
 Lemma pawns_behind_never_grows c s p : reachable p ->
   (potential (pawns_behind c s) false (men p) <= potential (pawns_behind c s) false (men initial))%nat.
@@ -90,9 +116,9 @@ Proof.
       destruct (L KL) as [_ L2]. rewrite L2, is_refl in A. discriminate.
     + destruct (long q c); [|discriminate]. destruct (L KL) as [L1 L2]. rewrite L1, L2, !is_refl in A. discriminate.
   - apply Nat.ltb_lt in A. pose proof (one_king c p R) as H. unfold number in *. rewrite M in H. lia.
-  - rewrite (not_grown _ _ p q M) in A; [discriminate|]. apply by_class_never_grows; try discriminate; [|exact R].
+  - rewrite (not_grown _ _ p q M) in A; [discriminate|]. apply by_class_never_grows; try discriminate; [|exact R|exact M].
     intros d N. destruct (same_color d c); [lia|congruence].
-  - rewrite (not_grown _ _ p q M) in A; [discriminate|]. apply by_class_never_grows; [| |exact R]; [|lia].
+  - rewrite (not_grown _ _ p q M) in A; [discriminate|]. apply by_class_never_grows; [| |exact R|exact M]; [|lia].
     intros [] _; cbn; lia.
   - apply lazy_and in A. destruct A as [_ A]. rewrite (not_grown _ _ p q M) in A; [discriminate|].
     apply pawns_behind_never_grows, R.
