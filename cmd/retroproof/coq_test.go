@@ -86,8 +86,8 @@ func TestCoqIllegal(t *testing.T) {
 	}
 	for _, fen := range []string{
 		"3k4/3Q4/8/8/8/8/8/3K3B w - - 0 1", string(fens[0][1]), // at once, and by a last move
-		"rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBBR w KQkq - 0 1", // bishops of one colour
-		"rnbqkbnr/pppppppp/8/8/5B2/8/PPPPPPPP/RN1QKBNR w KQkq - 0 1", // shut in by pawns that never moved
+		"rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBBR w KQkq - 0 1",           // bishops of one colour
+		"rnbqkbnr/pppppppp/8/8/5B2/8/PPPPPPPP/RN1QKBNR w KQkq - 0 1",         // shut in by pawns that never moved
 		"4k3/8/8/8/8/8/8/4K2N w K - 0 1", "4k3/8/8/8/8/P7/PP6/4K3 w - - 0 1", // rights, and a cone
 	} {
 		written := exec.Command("retroproof", "legal", "--coq", filepath.Join(dir, "Goal.v"), fen)

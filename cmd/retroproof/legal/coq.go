@@ -11,7 +11,8 @@ import (
 	"retroproof/kernel/rules"
 )
 
-// coqTheorem is a file for coqc: the checker of proofs/coq computes that so many moves back lead to no position of a game.
+// coqTheorem is a file for coqc: the checker of proofs/coq computes that no game
+// leads to the position, from so many moves back.
 const coqTheorem = `(** coqc -Q proofs/coq "" FILE, after make coq. Fails if proofs/coq does not know the argument. *)
 
 Require Import String Chess Before Illegal Illegal_sound.
