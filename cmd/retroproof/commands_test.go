@@ -26,6 +26,7 @@ import (
 
 var (
 	updateCommands = flag.Bool("commands.update", false, "write testdata/commands/sums.tsv anew")
+	onlyCommands   = flag.String("commands.only", "", "regular expression: run only these, those for RETROPROOF_LONG too")
 	recordCommands = flag.String("commands.record", "", "folder that TestCommands writes all answers to, for a comparison of two revisions by diff -r")
 )
 
@@ -59,10 +60,11 @@ func TestCommands(t *testing.T) {
 	r.changed(t)
 
 	var got strings.Builder
+	only := regexp.MustCompile(*onlyCommands)
 	list, long := expandCommands(t, string(archive.Comment))
 	whole := longTests || *updateCommands || *recordCommands != ""
 	for i, command := range list {
-		if long[command] && !whole {
+		if long[command] && !whole && *onlyCommands == "" || !only.MatchString(command) {
 			continue
 		}
 		run := command

@@ -9,9 +9,9 @@ type Fall struct {
 }
 
 // falls finds where men fell that a side has captured, if only its pawns on the board have captured, and just as many
-// men as are certainly gone: those that can have fallen in one place alone, when all others fell as well. A bishop falls
-// on squares of its colour, and a pawn en passant beside those to which the other one goes. The cost is that of trying
-// all orders of at most five men.
+// men as are certainly gone: those that can have fallen in one place alone, when all others fell as well. A bishop
+// falls on squares of its colour, and a pawn en passant beside those to which the other one goes. The cost is that of
+// trying all orders of at most five men.
 func (m *Men) falls(side chess.Color) {
 	const mostMen = 5
 	var places []Fall

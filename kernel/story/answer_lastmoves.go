@@ -141,7 +141,9 @@ func summary(l *ask.LastMoves) string {
 		return fmt.Sprintf("%d possible, %d open, %d impossible", possible, open, impossible)
 	case l.Whole.Reason == kernel.IsStart:
 		return "no last move: the start position"
-	case slices.ContainsFunc(l.Moves, func(m ask.LastMove) bool { return slices.Contains(m.Reasons(), string(ask.Excluded)) }):
+	case slices.ContainsFunc(l.Moves, func(m ask.LastMove) bool {
+		return slices.Contains(m.Reasons(), string(ask.Excluded))
+	}):
 		return "no last move keeps the premise"
 	}
 	return "illegal " + string(rules.LastMovesRefuted)
