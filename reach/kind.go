@@ -60,6 +60,9 @@ func (s *System) kInduction(ctx context.Context, u *unrolling, o Options, most i
 		if len(open) == 0 {
 			return &Result{Verdict: Safe, Engine: "kind", Depth: k, Invariant: lemma, K: k}, nil
 		}
+		if err := o.turns.pass(); err != nil {
+			return nil, err
+		}
 		o.progress(fmt.Sprintf("kind: with k = %d, %d of %d bad literals are open", k, len(open), len(s.Bad)))
 	}
 	return nil, nil

@@ -31,6 +31,15 @@ func (t *turns) spend(work int64) error {
 	return nil
 }
 
+// pass ends the turn.
+func (t *turns) pass() error {
+	if t == nil {
+		return nil
+	}
+	t.left = min(t.left, 0)
+	return t.spend(1)
+}
+
 // shared is a solver of an engine that takes turns.
 type shared struct {
 	sat.Solver
