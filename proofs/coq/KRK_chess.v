@@ -1,7 +1,7 @@
 (** King and a rook or a queen against king in Board.v are those of chess. So a strategy that wins there mates in chess. *)
 
 Require Import ZArith List Bool Arith Lia Chess Games Before_facts Before_complete.
-Require Board.
+Require Board Table.
 Import ListNotations.
 Local Open Scope Z_scope.
 Local Open Scope lazy_bool_scope.
