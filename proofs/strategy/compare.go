@@ -51,7 +51,10 @@ func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
 	for _, white := range []bool{false, true} {
 		s := x.newSide(white)
 		n, batch := 0, make([]rules.Position, 0, 64)
-		diagrams := c.Size() * c.Placements()
+		diagrams := c.Size() * c.Size()
+		for range c.Game.Men {
+			diagrams *= c.Size()
+		}
 		for ; n < diagrams; n += len(batch) {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -68,10 +71,14 @@ func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
 	return x.images()
 }
 
-// diagram returns the position with a number.
-func (c *comparison) diagram(n int, white bool) rules.Position {
-	p := c.Placement(n % c.Placements())
-	p.BK, p.White = c.Square(n/c.Placements()), white
+// diagram returns the position with a number: the white king's square varies fastest.
+func (c *comparison) diagram(n int, white bool) (p rules.Position) {
+	size := c.Size()
+	p.WK, p.White, n = c.Square(n%size), white, n/size
+	for i := range c.Game.Men {
+		p.Men[i], n = c.Square(n%size), n/size
+	}
+	p.BK = c.Square(n)
 	return p
 }
 
@@ -293,9 +300,16 @@ func (c *comparison) replies(s *side, positions []rules.Position, legal uint64) 
 
 // images checks that every claimed position has a canonical image.
 func (c *comparison) images() error {
+	number := func(p rules.Position) (n int) {
+		n = c.Board.Number(p.BK)
+		for i := len(c.Game.Men) - 1; i >= 0; i-- {
+			n = n*c.Size() + c.Board.Number(p.Men[i])
+		}
+		return n*c.Size() + c.Board.Number(p.WK)
+	}
 	for _, p := range c.table.Least(true) {
 		if c.table.Claims(p) && !slices.ContainsFunc(c.table.Images(p), func(q rules.Position) bool {
-			n := c.Board.Number(q.BK)*c.Placements() + c.PlacementOf(&q)
+			n := number(q)
 			return c.canonical[n/64]>>(n%64)&1 == 1
 		}) {
 			return fmt.Errorf("%w: %s has no canonical image", ErrCircuits, c.Describe(p))

@@ -161,13 +161,6 @@ func compile(x *Expr) value {
 			}
 			return c(e)
 		}
-	}
-	return elsewhere(x, n, a, b)
-}
-
-// elsewhere is compile for what is about other positions than the one that an expression is evaluated in.
-func elsewhere(x *Expr, n int, a, b value) value {
-	switch x.Op {
 	case Next, Ply:
 		return func(e *env) int {
 			before, there := e.cur, &e.next

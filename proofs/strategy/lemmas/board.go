@@ -27,6 +27,12 @@ type Pos struct {
 	White  bool // to move
 }
 
+// others returns the squares of all but man i, the kings' first.
+func (p Pos) others(i int) []Sq {
+	list := []Sq{p.WK, p.BK}
+	return append(append(list, p.Men[:i]...), p.Men[i+1:]...)
+}
+
 // SquareInput returns a new independent square; its inputs are named after it.
 func (b Board) SquareInput(name string) Sq {
 	return Sq{b.IntInput(name+".x", b.Files-1), b.IntInput(name+".y", b.Ranks-1)}
@@ -85,16 +91,18 @@ type line struct {
 	along func(s Sq) encode.Int // and this one differs
 }
 
+func fileOf(s Sq) encode.Int { return s.X }
+func rankOf(s Sq) encode.Int { return s.Y }
+
 // lines returns the lines of a man: files and ranks, the two kinds of diagonals.
 func (b Board) lines(k rules.Kind) (list []line) {
-	x, y := func(s Sq) encode.Int { return s.X }, func(s Sq) encode.Int { return s.Y }
 	if k == rules.Rook || k == rules.Queen {
-		list = append(list, line{x, y}, line{y, x})
+		list = append(list, line{fileOf, rankOf}, line{rankOf, fileOf})
 	}
 	if k == rules.Bishop || k == rules.Queen {
 		list = append(list,
-			line{func(s Sq) encode.Int { return b.Add(s.X, b.Minus(b.Ranks-1, s.Y)) }, x},
-			line{func(s Sq) encode.Int { return b.Add(s.X, s.Y) }, x})
+			line{func(s Sq) encode.Int { return b.Add(s.X, b.Minus(b.Ranks-1, s.Y)) }, fileOf},
+			line{func(s Sq) encode.Int { return b.Add(s.X, s.Y) }, fileOf})
 	}
 	return list
 }

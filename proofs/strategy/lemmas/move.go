@@ -42,23 +42,16 @@ func (b Board) moveTo(p, q Pos) *move {
 
 // path returns: man i can move from its square in p to square t, which the black king is not on.
 func (b Board) path(p Pos, i int, t Sq) encode.Bool {
-	m := p.Men[i]
-	others := []Sq{p.WK, p.BK}
-	for j, s := range p.Men {
-		if j != i {
-			others = append(others, s)
-		}
-	}
+	m, others := p.Men[i], p.others(i)
 	var or []encode.Bool
 	switch kind := b.Men[i].Kind; kind {
 	case rules.Knight:
 		or = append(or, b.jump(m, t))
 	case rules.Pawn:
-		x, y := func(s Sq) encode.Int { return s.X }, func(s Sq) encode.Int { return s.Y }
 		up := b.Or(b.Eq(t.Y, b.Plus(m.Y, 1)), b.And(b.Is(m.Y, 1), b.Is(t.Y, 3)))
 		and := []encode.Bool{b.Eq(m.X, t.X), up}
 		for _, k := range others {
-			and = append(and, b.blocks(line{x, y}, m, k, t).Not())
+			and = append(and, b.blocks(line{fileOf, rankOf}, m, k, t).Not())
 		}
 		or = append(or, b.And(and...))
 	default:
@@ -136,13 +129,7 @@ func (b Board) manMoves(p Pos, i int, kind rules.Kind, free func(Sq) encode.Bool
 		return
 	}
 	if kind != rules.Bishop {
-		others := []Sq{p.WK, p.BK}
-		for j, s := range p.Men {
-			if j != i {
-				others = append(others, s)
-			}
-		}
-		x, y := func(s Sq) encode.Int { return s.X }, func(s Sq) encode.Int { return s.Y }
+		others := p.others(i)
 		along := func(size int, along, across func(Sq) encode.Int, target func(k int) Sq, level encode.Bool) {
 			for k := range size {
 				from, and := along(m), []encode.Bool{b.Is(along(m), k).Not()}
@@ -154,8 +141,8 @@ func (b Board) manMoves(p Pos, i int, kind rules.Kind, free func(Sq) encode.Bool
 				to(target(k), b.And(and...), level)
 			}
 		}
-		along(b.Files, x, y, func(k int) Sq { return Sq{b.Int(k), m.Y} }, b.True)
-		along(b.Ranks, y, x, func(k int) Sq { return Sq{m.X, b.Int(k)} }, b.False)
+		along(b.Files, fileOf, rankOf, func(k int) Sq { return Sq{b.Int(k), m.Y} }, b.True)
+		along(b.Ranks, rankOf, fileOf, func(k int) Sq { return Sq{m.X, b.Int(k)} }, b.False)
 	}
 	if kind == rules.Rook {
 		return

@@ -15,21 +15,20 @@ import (
 // others.
 type Table struct {
 	*core.Strategy
-	group      []rules.Symmetry
-	homes      []rules.Square     // where the black king stands, by number
-	home       []int              // by square: the number
-	bring      [][]rules.Symmetry // by his square: the symmetries that bring him to one of homes
-	placements int                // of the other men
-	black      side
-	white      side
-	all        graph    // White's legal moves, if the strategy needs them
-	by         graph    // those of the strategy
-	code       []uint16 // of each number in by's list, the man and the square that he moves to
-	reply      graph    // Black's
-	step       []int8   // by number of a position with White to move: the strategy's step; NoStep if it has no move
-	best       []int16  // likewise, the number of moves to mate by best play; 0 if White does not win; nil if not needed
-	won        []int16  // the greatest number of the strategy's moves to mate; 0 if it does not win
-	claim      []bool   // the position is claimed
+	group []rules.Symmetry
+	homes []rules.Square     // where the black king stands, by number
+	home  []int              // by square: the number
+	bring [][]rules.Symmetry // by his square: the symmetries that bring him to one of homes
+	black side
+	white side
+	all   graph    // White's legal moves, if the strategy needs them
+	by    graph    // those of the strategy
+	code  []uint16 // of each number in by's list, the man and the square that he moves to
+	reply graph    // Black's
+	step  []int8   // by number of a position with White to move: the strategy's step; NoStep if it has no move
+	best  []int16  // likewise, the number of moves to mate by best play; 0 if White does not win; nil if not needed
+	won   []int16  // the greatest number of the strategy's moves to mate; 0 if it does not win
+	claim []bool   // the position is claimed
 }
 
 // side has the legal positions with a side to move, each the least of its images.
@@ -80,11 +79,13 @@ const mostPositions = 1 << 25
 
 // New makes the table of a strategy. The error is that of the context, ErrSize, or wraps ErrText.
 func New(ctx context.Context, s *core.Strategy) (*Table, error) {
-	t := &Table{Strategy: s, group: s.Symmetries(s.Group), placements: s.Placements()}
+	t := &Table{Strategy: s, group: s.Symmetries(s.Group)}
 	t.kings()
-	size := len(t.homes) * t.placements
-	if size > mostPositions {
-		return nil, ErrSize
+	size := len(t.homes) * s.Size()
+	for i := range s.Men {
+		if size *= t.slots(i); size > mostPositions {
+			return nil, ErrSize
+		}
 	}
 	t.black, t.white = newSide(size), newSide(size)
 	t.enumerate()
@@ -138,15 +139,40 @@ func newSide(size int) side {
 	return s
 }
 
+// slots returns how many places man i has: the squares, and off the board for a black man.
+func (t *Table) slots(i int) int {
+	if t.Men[i].Black {
+		return t.Size() + 1
+	}
+	return t.Size()
+}
+
 // index numbers the positions with the black king on one of homes.
 func (t *Table) index(p *rules.Position) uint32 {
-	return uint32(t.home[t.Number(p.BK)]*t.placements + t.PlacementOf(p))
+	n := t.home[t.Number(p.BK)]
+	for i := range t.Men {
+		k := t.Size()
+		if p.Men[i] != rules.Off {
+			k = t.Number(p.Men[i])
+		}
+		n = n*t.slots(i) + k
+	}
+	return uint32(n*t.Size() + t.Number(p.WK))
 }
 
 // position is the inverse of index.
-func (t *Table) position(index uint32, white bool) rules.Position {
-	p := t.Placement(int(index) % t.placements)
-	p.BK, p.White = t.homes[int(index)/t.placements], white
+func (t *Table) position(index uint32, white bool) (p rules.Position) {
+	n := int(index)
+	p.WK, p.White = t.Square(n%t.Size()), white
+	n /= t.Size()
+	for i := len(t.Men) - 1; i >= 0; i-- {
+		k := t.slots(i)
+		if p.Men[i] = rules.Off; n%k < t.Size() {
+			p.Men[i] = t.Square(n % k)
+		}
+		n /= k
+	}
+	p.BK = t.homes[n]
 	return p
 }
 
