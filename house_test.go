@@ -23,16 +23,16 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 99_260},                              // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 61_420},                             // aim 45,000
-	{"packages", 104},                                      // aim 70
+	{"lines of code", 103_400},                             // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 63_550},                             // aim 45,000
+	{"packages", 103},                                      // aim 70
 	{"files in a folder", 32},                              // aim 25
-	{"lines in a file", 565},                               //
+	{"lines in a file", 541},                               //
 	{"lines in a function", 96},                            // aim 80
-	{"cognitive complexity", 52},                           // aim 40
-	{"long lines", 814},                                    // of more than 120 characters; aim 0
-	{"bare functions", 78},                                 // above cyclomatic complexity 15 without two comments inside; aim 0
-	{"receivers that are no initials of their types", 245}, // aim 0
+	{"cognitive complexity", 48},                           // aim 40
+	{"long lines", 796},                                    // of more than 120 characters; aim 0
+	{"bare functions", 13},                                 // above cyclomatic complexity 15 without two comments inside; aim 0
+	{"receivers that are no initials of their types", 151}, // aim 0
 }
 
 // A function above these needs two comments inside it, the idea and what it costs; lines above that are hard to read.
