@@ -29,6 +29,10 @@ func (c *checker) game(claim *Claim) error {
 	if err != nil {
 		return because(ErrClaim, "%w", err)
 	}
+	goal, err := facts.ParseFEN(claim.FEN)
+	if err != nil || !c.premise.Ends(&c.start, &goal) {
+		return because(ErrClaim, "no game of the premise ends with the position (%v)", err)
+	}
 	for _, f := range claim.Game.Men {
 		sq, err := chess.ParseSquare(f.From)
 		if err != nil {

@@ -34,6 +34,8 @@ func TestPremiseOfGames(t *testing.T) {
 		{"castles short", "e1g1", "r3k3/1P5p/8/8/8/8/8/5RK1 b - - 0 1", `{"monochromatic":true}`, nil},
 		{"there and back", "e1e2 h7h6 e2e1 h6h5", "r3k3/1P6/8/7p/8/8/8/4K2R w - - 0 1",
 			`{"never_moved":["e1"]}`, &replay.Error{}},
+		{"as many captures", "b7a8q", after, `{"captures":1}`, nil},
+		{"fewer captures", "b7a8q", after, `{"captures":0}`, answers.ErrClaim},
 		{"says nothing", "b7a8q", after, `{}`, answers.ErrFile},
 		{"no man", "b7a8q", after, `{"never_moved":["a1"]}`, answers.ErrFile},
 		{"other words", "b7a8q", after, `{"no_promotion":"bw"}`, answers.ErrFile},
@@ -45,8 +47,8 @@ func TestPremiseOfGames(t *testing.T) {
 		switch {
 		case tt.rejected == nil && err != nil, tt.rejected != nil && err == nil:
 			t.Errorf("%s: %v", tt.name, err)
-		case errors.Is(tt.rejected, answers.ErrFile):
-			if !errors.Is(err, answers.ErrFile) {
+		case errors.Is(tt.rejected, answers.ErrFile), errors.Is(tt.rejected, answers.ErrClaim):
+			if !errors.Is(err, tt.rejected) {
 				t.Errorf("%s: %v", tt.name, err)
 			}
 		case tt.rejected != nil && (!errors.As(err, &not) || not.Reason != replay.NotAllowed):
