@@ -36,6 +36,9 @@ const commandsDir = "../../testdata/commands"
 // sums of stdout, stderr, the files that are written, the answers of "serve" and the manual pages. Whoever changes one
 // on purpose looks at both versions by -commands.record, and then runs the test with -commands.update.
 func TestCommands(t *testing.T) {
+	if *updateCommands && *onlyCommands != "" {
+		t.Fatal("-commands.update writes all sums, and needs all commands")
+	}
 	archive, err := txtar.ParseFile(filepath.Join(commandsDir, "commands.txtar"))
 	expect.NoError(t, err)
 	sums := filepath.Join(commandsDir, "sums.tsv")
