@@ -27,8 +27,8 @@ import (
 // count.
 const mostFlags = 20
 
-// notJSON are the verbs that answer no question: a server prints its address.
-var notJSON = []string{"serve"}
+// notJSON are the verbs that answer no question: a server prints its address, and what is copied is in its folder.
+var notJSON = []string{"serve", "estimate get"}
 
 // contract is what every verb of a program has to have, apart from what it does.
 type contract struct {

@@ -71,7 +71,7 @@ func TestPremiseGames(t *testing.T) {
 	} {
 		var game []chess.Move
 		visited := 0
-		randomgames.PlayFrom(57, each*n/4, start, func(g *randomgames.Position) bool {
+		randomgames.PlayFrom(58, each*n/4, start, func(g *randomgames.Position) bool {
 			if g.Ply == 0 {
 				game = nil
 			} else {

@@ -54,8 +54,10 @@ func TestReleaseClaims(t *testing.T) {
 		report, err := answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(b.Bytes())), answers.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", tt.fen, err)
-		} else if text := report.Claims[0].Text(); len(report.Claims) != 1 || text != tt.claim {
+		} else if text := report.Claims[0].Text(); text != tt.claim {
 			t.Errorf("%s: claimed is %q, want %q", tt.fen, text, tt.claim)
+		} else if n := len(report.Claims); n > 2 || n == 2 && report.Claims[1].Kind != answers.KindGame {
+			t.Errorf("%s: %d claims, want one, and a game", tt.fen, n)
 		}
 	}
 }

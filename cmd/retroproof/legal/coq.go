@@ -31,8 +31,8 @@ func (r *run) coq(goal *chess.Setup, found *resolve.Answer) error {
 		return nil
 	}
 	depth := 1
-	if found.Reason == rules.LastMovesRefuted {
-		depth = 2
+	if found.Reason == rules.LastMovesRefuted || found.Reason == rules.CagedMen {
+		depth = 2 // further back there are too many positions
 	}
 	return batch.WriteFile(r.Coq, func(w io.Writer) error {
 		_, err := fmt.Fprintf(w, coqTheorem, goal.FEN(), depth)

@@ -103,7 +103,7 @@ type request struct {
 	Verbose     bool   `flag:"verbose" short:"v" doc:"log every stage of the search on stderr, instead of progress"`
 	Jobs        int    `flag:"jobs" min:"1" doc:"positions to work on at once"`
 	Certificate string `flag:"certificate" of:"FILE" doc:"write to FILE what proves the verdicts"`
-	Coq         string `flag:"coq" of:"FILE" doc:"write to FILE the theorem for Coq that it is illegal"`
+	Coq         string `flag:"coq" of:"FILE" rare:"" doc:"write to FILE the theorem for Coq that it is illegal"`
 	Conflicts   int64  `budget:"proof-conflicts" doc:"of each proof in a certificate; -1 for no limit"`
 }
 
