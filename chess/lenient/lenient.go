@@ -13,7 +13,6 @@ package lenient
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -335,6 +334,3 @@ func firstRune(text string) (r rune, rest string) {
 	r, n := utf8.DecodeRuneInString(text)
 	return r, text[n:]
 }
-
-// oneOf reports whether a word is one of some, in any case.
-func oneOf(word string, words ...string) bool { return slices.Contains(words, strings.ToLower(word)) }
