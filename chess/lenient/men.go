@@ -63,9 +63,6 @@ func colors(words []string) (list []chess.Color, ok bool) {
 	return list, list != nil
 }
 
-// token is a word, a colon, or numbers of men, of a list.
-type token = word
-
 var menCount = regexp.MustCompile(`^\(\s*\d{1,2}\s*\+\s*\d{1,2}\s*\)`)
 
 // separators may stand between men.
@@ -74,8 +71,8 @@ const separators = " \t\r\n\v\f,;.|/–—-[]\"'"
 // pawnWords say that pawns follow.
 const pawnWords = " pawns pawn bauern bauer pions pion peones peón пешки пешка "
 
-// tokens splits a list.
-func (s *source) tokens(text string) (list []token, err error) {
+// tokens splits a list into words, colons and numbers of men.
+func (s *source) tokens(text string) (list []word, err error) {
 	for at := 0; at < len(text); {
 		c, _ := firstRune(text[at:])
 		n := 0
@@ -87,11 +84,11 @@ func (s *source) tokens(text string) (list []token, err error) {
 		}
 		switch count := menCount.FindString(text[at:]); {
 		case n > 0:
-			list = append(list, token{text[at : at+n], at})
+			list = append(list, word{text[at : at+n], at})
 			at += n
 		case c == ':' || count != "":
 			n = max(1, len(count))
-			list = append(list, token{text[at : at+n], at})
+			list = append(list, word{text[at : at+n], at})
 			at += n
 		case strings.ContainsRune(separators, c):
 			at += len(string(c))
@@ -155,7 +152,7 @@ func latin(c rune) rune {
 }
 
 // man reads a word as men: "Kg1", "Pa2b2", "f2", "wKg1"; ok is false if it is none.
-func (l *list) man(t token) (ok bool, err error) {
+func (l *list) man(t word) (ok bool, err error) {
 	letter, squares := squaresOf(t.text)
 	if len(squares) == 0 {
 		return false, nil
@@ -248,7 +245,7 @@ func (s *source) men() (*diagram, error) {
 		return nil, err
 	}
 	l := &list{source: s, now: -1}
-	count := token{}
+	count := word{}
 	// Sides and men come in any order. Cost: linear.
 	for i, t := range tokens {
 		colon := i+1 < len(tokens) && tokens[i+1].text == ":"
@@ -284,7 +281,7 @@ func (s *source) men() (*diagram, error) {
 }
 
 // begins returns how a list begins: its first words, without a phrase about the move.
-func begins(text string) []token {
+func begins(text string) []word {
 	s := &source{form: Men, text: text}
 	if _, rest, err := s.turnIn(text); err == nil {
 		text = rest
@@ -395,15 +392,14 @@ func (s *source) popeye() (*diagram, error) {
 		case command != "":
 			mode = command
 		case mode == "pieces":
-			if ok, err := l.man(token(w)); err != nil || !ok {
+			if ok, err := l.man(w); err != nil || !ok {
 				if err == nil {
 					err = s.fail(w.at, "%q, want men as Kb1 or Pa2b2", w.text)
 				}
 				return nil, err
 			}
 		case mode == "forsyth":
-			one := &source{form: Popeye, text: s.text[:w.at+len(w.text)]}
-			one.text = strings.Repeat(" ", w.at) + w.text
+			one := &source{form: Popeye, text: strings.Repeat(" ", w.at) + w.text}
 			var err error
 			if d, err = one.forsyth(); err != nil {
 				return nil, err

@@ -100,6 +100,14 @@ func each(w io.Writer, sheet []Problem, one func(b *strings.Builder, i int, p *P
 	return err
 }
 
+// titleOf is the source of a problem, with its number where there are several.
+func titleOf(sheet []Problem, i int) string {
+	if len(sheet) == 1 {
+		return sheet[i].Source
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d. %s", i+1, sheet[i].Source))
+}
+
 // paragraphs writes texts that are not empty, each on a line.
 func paragraphs(b *strings.Builder, texts ...string) {
 	for _, text := range texts {
@@ -115,11 +123,7 @@ func writeTextSheet(w io.Writer, sheet []Problem) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		title := p.Source
-		if len(sheet) > 1 {
-			title = strings.TrimSpace(fmt.Sprintf("%d. %s", i+1, title))
-		}
-		paragraphs(b, title, strings.TrimSuffix(Diagram(p.Board), "\n"))
+		paragraphs(b, titleOf(sheet, i), strings.TrimSuffix(Diagram(p.Board), "\n"))
 		paragraphs(b, strings.TrimSpace(p.Stipulation+" "+p.Count()), p.Verdict)
 		paragraphs(b, p.Solution...)
 		paragraphs(b, p.Remarks...)
@@ -301,13 +305,11 @@ func writeHTMLSheet(w io.Writer, sheet []Problem) error {
 	}{Title: "Problems", Columns: min(2, len(sheet)), Shared: template.HTML(SVGShared())}
 	for i := range sheet {
 		p := &sheet[i]
-		title := p.Source
-		if len(sheet) > 1 {
-			title = strings.TrimSpace(fmt.Sprintf("%d. %s", i+1, title))
-		} else {
+		if len(sheet) == 1 {
 			page.Title = p.Stipulation
 		}
-		page.Problems = append(page.Problems, one{p, title, template.HTML(BoardSVG(p.Board, SVGOptions{Shared: true}))})
+		svg := template.HTML(BoardSVG(p.Board, SVGOptions{Shared: true}))
+		page.Problems = append(page.Problems, one{p, titleOf(sheet, i), svg})
 	}
 	return sheetPage.Execute(w, page)
 }
