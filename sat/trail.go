@@ -56,14 +56,7 @@ func onTrail(
 	case status != Unsatisfiable:
 		return false, err
 	}
-	slices.SortFunc(t.found, func(a, b []int) int {
-		for i := range a {
-			if a[i] != b[i] {
-				return a[i] - b[i]
-			}
-		}
-		return 0
-	})
+	slices.SortFunc(t.found, slices.Compare[[]int])
 	if !t.cubes(t.found, 0, yield) {
 		return false, errStopped
 	}
