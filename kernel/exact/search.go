@@ -233,12 +233,8 @@ func (b *bound) permits(m chess.Move) bool {
 		return false
 	}
 	if m.IsCastling() {
-		for i := range chess.CastlingPaths {
-			if path := &chess.CastlingPaths[i]; path.Home[0].Square == from && path.KingTo == to {
-				return s.castle.Has(1 << i)
-			}
-		}
-		return false
+		right, path := castlingOf(m)
+		return path != nil && s.castle.Has(right)
 	}
 	if !s.dest[from&63].Has(to) {
 		return false

@@ -77,7 +77,7 @@ func (s *search) after(t tally, m chess.Move) (tally, bool) {
 		case at == m.From():
 			t.wanted[i] = uint8(m.To()) + 1
 		case m.IsCastling():
-			if path := castlingOf(m); at == path.Home[1].Square {
+			if _, path := castlingOf(m); at == path.Home[1].Square {
 				t.wanted[i] = uint8(path.RookTo) + 1
 			}
 		}
@@ -85,14 +85,14 @@ func (s *search) after(t tally, m chess.Move) (tally, bool) {
 	return t, true
 }
 
-// castlingOf returns the path of a castling move.
-func castlingOf(m chess.Move) *chess.CastlingPath {
+// castlingOf returns the right and the path of a castling move; nil for no path.
+func castlingOf(m chess.Move) (chess.Castling, *chess.CastlingPath) {
 	for i := range chess.CastlingPaths {
 		if path := &chess.CastlingPaths[i]; path.Home[0].Square == m.From() && path.KingTo == m.To() {
-			return path
+			return 1 << i, path
 		}
 	}
-	return nil
+	return 0, nil
 }
 
 // promotedAfter returns the squares of promoted men after a move, 0 if no condition asks for them.
@@ -108,7 +108,7 @@ func (s *search) promotedAfter(promoted chess.Bitboard, m chess.Move) chess.Bitb
 }
 
 // monochrome reports whether two squares have the same colour.
-func monochrome(a, b chess.Square) bool { return (a.File()+a.Rank()+b.File()+b.Rank())%2 == 0 }
+func monochrome(a, b chess.Square) bool { return a.Dark() == b.Dark() }
 
 // allows reports whether the conditions on all moves permit one.
 func (t *Target) allows(p *chess.Position, m chess.Move) bool {
@@ -121,7 +121,7 @@ func (t *Target) allows(p *chess.Position, m chess.Move) bool {
 			return false
 		}
 		if m.IsCastling() {
-			path := castlingOf(m)
+			_, path := castlingOf(m)
 			return monochrome(path.Home[1].Square, path.RookTo)
 		}
 	}
@@ -134,7 +134,8 @@ func (t *Target) allows(p *chess.Position, m chess.Move) bool {
 	case m.IsEnPassant():
 		touched |= (m.To() ^ 8).Bit()
 	case m.IsCastling():
-		touched |= castlingOf(m).Home[1].Square.Bit()
+		_, path := castlingOf(m)
+		touched |= path.Home[1].Square.Bit()
 	}
 	return t.Still&touched == 0
 }
