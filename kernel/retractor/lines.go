@@ -9,7 +9,7 @@ import (
 
 // help looks for solutions of a help-retractor that begin with a retraction.
 func (s *solver) help(ctx context.Context, u *step, moves int) (*Line, error) {
-	line := &Line{Move: u.move, Captured: u.captured, Text: u.text, Verdict: ask.Impossible, Before: u.before[0].Setup()}
+	line := u.line(ask.Impossible)
 	if moves == 1 {
 		line, _, err := s.end(ctx, u)
 		return line, err
@@ -20,7 +20,7 @@ func (s *solver) help(ctx context.Context, u *step, moves int) (*Line, error) {
 			line.Verdict = better(line.Verdict, ask.Open)
 			return line, nil
 		}
-		reply := &Line{Move: v.move, Captured: v.captured, Text: v.text, Verdict: ask.Impossible, Before: v.before[0].Setup()}
+		reply := v.line(ask.Impossible)
 		for _, w := range s.back(v.before) {
 			if s.forward.Nodes == 0 {
 				break
@@ -52,7 +52,7 @@ func (s *solver) key(ctx context.Context, u *step, moves int) (*Line, error) {
 	if d.left == nil {
 		d.left = u.before
 	}
-	tried := &Line{Move: u.move, Captured: u.captured, Text: u.text, Verdict: ask.Possible, Before: u.before[0].Setup()}
+	tried := u.line(ask.Possible)
 	some := ask.Impossible
 	for _, v := range s.back(d.left) {
 		if s.forward.Nodes == 0 {
@@ -88,7 +88,7 @@ func (s *solver) key(ctx context.Context, u *step, moves int) (*Line, error) {
 // defence looks at a retraction of the other side: its line is possible if it is answered, and a legal one
 // that is not refutes the key.
 func (s *solver) defence(ctx context.Context, v *step, moves int) (line *Line, legal ask.Verdict, err error) {
-	line = &Line{Move: v.move, Captured: v.captured, Text: v.text, Verdict: ask.Impossible, Before: v.before[0].Setup()}
+	line = v.line(ask.Impossible)
 	d, err := s.decide(ctx, v.before)
 	if err != nil || d.legal == ask.Impossible {
 		return line, d.legal, err

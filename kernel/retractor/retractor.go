@@ -145,6 +145,11 @@ type step struct {
 	before   []chess.Position
 }
 
+// line is what is known of the retraction at first: a verdict, and one of the positions before it.
+func (s *step) line(v ask.Verdict) *Line {
+	return &Line{Move: s.move, Captured: s.captured, Text: s.text, Verdict: v, Before: s.before[0].Setup()}
+}
+
 // back returns the retractions from some positions with the same men, those that capture nothing first.
 func (s *solver) back(from []chess.Position) (all []step) {
 	o := chess.UnmoveOptions{MaterialLimit: s.decider.Ordinary()}
@@ -288,7 +293,7 @@ func (s *solver) mates(d *decided, last chess.Move) (found, error) {
 // end looks at a retraction behind which there is to be a mate. Most are refuted before it is decided whether they are
 // legal.
 func (s *solver) end(ctx context.Context, u *step) (line *Line, d decided, err error) {
-	line = &Line{Move: u.move, Captured: u.captured, Text: u.text, Verdict: ask.Impossible, Before: u.before[0].Setup()}
+	line = u.line(ask.Impossible)
 	if err := ctx.Err(); err != nil {
 		return line, d, err
 	}
