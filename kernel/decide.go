@@ -218,6 +218,13 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 		return
 	}
 	cages := cageFinder{start: o.Start, left: o.CageStates}
+	if o.Known == nil {
+		if refuted := rules.PastPawns(o.Start, goal); refuted != nil {
+			d.refute(refuted)
+			return
+		}
+		trace.Stage("pawns in the way")
+	}
 	if refuted := cages.refute(goal, o.CageStates/cageShare); refuted != nil {
 		d.refute(refuted)
 		return

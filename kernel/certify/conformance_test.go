@@ -273,7 +273,7 @@ type span struct {
 	at, end int
 }
 
-var featureTexts = regexp.MustCompile(`"argument":\{"kind":"([a-z-]+)"|\{"by":"([a-z-]+)","squares":\[[^\]]*\]\}|"rule":"(last-move)"|\{"(game)":`)
+var featureTexts = regexp.MustCompile(`"argument":\{"kind":"([a-z-]+)"|\{"by":"([a-z-]+)","squares":\[[^\]]*\]\}|"rule":"(last-move)"|\{"(game)":|"(past|without)":\[`)
 
 // spans returns the parts of a certificate.
 func spans(t *testing.T, data string) (list []span) {
@@ -331,7 +331,8 @@ func allFeatures() (list []string) {
 			list = append(list, string(r.Kind))
 		}
 	}
-	list = append(list, "last-move", "game", "castling", "home-pawn", "cone", "goes-on", "only-source", "deadlock", "caged-bishop", "dead-bishop", "checked-king", "closing", "jam")
+	list = append(list, "last-move", "game", "castling", "home-pawn", "cone", "goes-on", "only-source", "deadlock", "caged-bishop", "dead-bishop", "checked-king", "closing", "jam",
+		"past", "without")
 	for i := range core.Schemas() {
 		list = append(list, "schema "+core.SchemaName(i))
 	}

@@ -11,6 +11,10 @@ type Argument struct {
 	Blocked []Fact `json:"blocked,omitempty"`
 	// Count is an inequality that start and goal violate, for Weighed, Unmatched and Priced.
 	Count *Count `json:"count,omitempty"`
+	// Without has pawns that did not become pawns of the goal, and Past certain pawns of the goal, which no piece passes:
+	// for Unmatched.
+	Without []First `json:"without,omitempty"`
+	Past    Squares `json:"past,omitempty"`
 	// Square is the name of the square in question, for Deadlocked and PawnsBehind.
 	Square string `json:"square,omitempty"`
 	// Groups are sets of men of the start whose moves are enumerated, for Parity.

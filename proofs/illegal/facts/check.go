@@ -17,6 +17,8 @@ const (
 	groups
 	first
 	states
+	without
+	past
 	count
 	weights
 	needs
@@ -36,6 +38,8 @@ func (a *Argument) fields() (has field) {
 	add(len(a.Groups) > 0, groups)
 	add(len(a.First) > 0, first)
 	add(len(a.States) > 0, states)
+	add(len(a.Without) > 0, without)
+	add(a.Past != 0, past)
 	if c := a.Count; c != nil {
 		add(true, count)
 		add(c.Weights != nil, weights)
@@ -56,7 +60,7 @@ var kinds = map[Kind]struct {
 	Rights:       {verify: (*Argument).checkRights},
 	Weighed:      {must: count | weights, verify: (*Argument).checkWeights},
 	PawnsBehind:  {must: square, verify: (*Argument).checkPawns},
-	Unmatched:    {must: count, may: blocked | needs, verify: func(a *Argument, p *Proven) error { return a.Count.checkNeeds(p, 0, 0) }},
+	Unmatched:    {must: count, may: blocked | needs | without | past, verify: (*Argument).checkUnmatched},
 	Priced:       {must: count | worth, may: blocked | price, verify: func(a *Argument, p *Proven) error { return a.Count.checkWorth(p) }},
 	Deadlocked:   {must: square, may: blocked, verify: (*Argument).checkDeadlock},
 	Parity:       {may: blocked | groups, verify: (*Argument).checkParity},
@@ -145,6 +149,17 @@ func (a *Argument) checkDeadlock(p *Proven) error {
 	return a.notTrue(p.Blocked.Has(sq) && p.Start.Board[sq] != p.Goal.Board[sq])
 }
 
+// checkUnmatched counts, when pawns are excluded as sources, and where pieces go past certain pawns.
+func (a *Argument) checkUnmatched(p *Proven) error {
+	if err := p.Exclude(a.Without); err != nil {
+		return err
+	}
+	if err := p.GoPast(chess.Bitboard(a.Past)); err != nil {
+		return err
+	}
+	return a.Count.checkNeeds(p, 0, 0)
+}
+
 // checkParity compares the number of moves with the sides to move.
 func (a *Argument) checkParity(p *Proven) error {
 	odd, ok := p.Parity(a.Groups)
@@ -159,6 +174,14 @@ func (c *Count) color() (chess.Color, error) {
 		}
 	}
 	return 0, fmt.Errorf(`side %q is neither "white" nor "black"`, c.Side)
+}
+
+// men returns the side that is counted, or an error if that is no side, or if other things than men are counted.
+func (c *Count) men() (chess.Color, error) {
+	if c.Weights != nil || len(c.Worth)+len(c.Price) > 0 {
+		return 0, errors.New("not a count of men")
+	}
+	return c.color()
 }
 
 // mostWeight is the largest weight, so that no sum overflows.

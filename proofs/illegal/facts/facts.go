@@ -107,6 +107,10 @@ type Proven struct {
 	// These follow from the blocked squares: see Refresh.
 	ways    [chess.NumSquares]pawnWays      // of the start's pawns
 	regions [chess.NumMen][6]chess.Bitboard // regions of a piece, each computed when first needed
+
+	not   [chess.NumSquares]chess.Bitboard // by square of a pawn of the goal: pawns of the start that did not become it
+	past  map[chess.Square]chess.Square    // squares at the goal of certain pawns, by those at the start: see GoPast
+	walks [chess.NumSquares]*walked        // of pieces of the start, each computed when first needed
 }
 
 // New returns a start and a goal about which nothing has been proven.

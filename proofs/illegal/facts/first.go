@@ -54,7 +54,7 @@ func (l *First) check(p, early *Proven) error {
 		return fmt.Errorf("it need not have left its square by a capture, for the pawn of the goal on %s", to)
 	}
 	n := &l.Count
-	if c, err := n.color(); err != nil || c == p.Goal.Board[to].Color() || n.Weights != nil || len(n.Worth)+len(n.Price) > 0 {
+	if c, err := n.men(); err != nil || c == p.Goal.Board[to].Color() {
 		return errors.New("the count is not one of men of the other side")
 	}
 	if chess.Bitboard(n.Captures).Has(to) {

@@ -23,7 +23,7 @@ type Group struct {
 // made an odd number of moves.
 type groupState struct {
 	at  [MostGrouped]chess.Square
-	odd bool
+	odd int8 // 1 or 0
 }
 
 // Follow enumerates the states of a group of men from the start on, where only blocked men and
@@ -34,64 +34,75 @@ type groupState struct {
 // are possible.
 func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
 	g := &Group{}
-	if men.Count() > MostGrouped || men&p.Blocked != 0 {
+	// The states in which every man stands where the goal has one tell the parities.
+	if !p.states(g, men, most, func(s *groupState) bool {
+		final := true
+		for i, sq := range s.at[:len(g.At)] {
+			g.Visited[i] |= sq.Bit()
+			final = final && (sq == chess.NoSquare || p.Goal.Board[sq] == p.Start.Board[g.At[i]])
+		}
+		if final {
+			g.Parity[s.odd] = true
+		}
+		return !g.Parity[0] || !g.Parity[1] // else nothing follows about the parity
+	}) {
 		return nil
 	}
+	return g
+}
+
+// states calls visit with the states of a group that can be reached, each once, until visit returns false. It returns
+// false if the group cannot be followed. Of a group whose parity is known before no man is captured.
+func (p *Proven) states(g *Group, men chess.Bitboard, most int, visit func(s *groupState) bool) bool {
+	if men.Count() > MostGrouped || men&p.Blocked != 0 {
+		return false
+	}
 	var first groupState
+	var behind [MostGrouped]chess.Bitboard
 	for sq := range men.Squares() {
 		if p.Start.Board[sq] == chess.NoMan {
-			return nil
+			return false
 		}
-		first.at[len(g.At)] = sq
+		i := len(g.At)
+		first.at[i] = sq
 		g.At = append(g.At, sq)
-	}
-	var behind [MostGrouped]chess.Bitboard
-	for i, sq := range g.At {
 		if p.Start.Board[sq].Kind() == chess.Pawn {
 			behind[i] = p.behind(sq)
 		}
 	}
+	walk := g.Parity[0]
 	var missing [chess.NumMen]bool
 	for m := range missing {
-		missing[m] = p.at[m].Count() > p.count(chess.Man(m))
+		missing[m] = !walk && p.at[m].Count() > p.count(chess.Man(m))
 	}
 	seen := map[groupState]bool{first: true}
 	todo := []groupState{first}
 	add := func(s groupState) {
+		if walk {
+			s.odd = 0
+		}
 		if !seen[s] {
 			seen[s] = true
 			todo = append(todo, s)
 		}
 	}
-	// All states that can be reached, each once; those in which every man stands where the goal has one tell the parities.
 	for len(todo) > 0 {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if len(seen) > most {
-			return nil
+			return false
+		}
+		if !visit(&s) {
+			break
 		}
 		occupied := p.Blocked
-		final := true
-		for i, sq := range s.at[:len(g.At)] {
-			m := p.Start.Board[g.At[i]]
+		for _, sq := range s.at[:len(g.At)] {
 			occupied |= sq.Bit()
-			g.Visited[i] |= sq.Bit()
-			final = final && (sq == chess.NoSquare || p.Goal.Board[sq] == m)
-		}
-		if final {
-			if s.odd {
-				g.Parity[1] = true
-			} else {
-				g.Parity[0] = true
-			}
-		}
-		if g.Parity[0] && g.Parity[1] {
-			break // nothing follows about the parity
 		}
 		g.States = len(seen)
 		p.groupMoves(g, s, occupied, &behind, &missing, add)
 	}
-	return g
+	return true
 }
 
 // groupMoves calls add with the states after one move, or after one capture of a piece of the group.
@@ -116,7 +127,7 @@ func (p *Proven) groupMoves(g *Group, s groupState, occupied chess.Bitboard, beh
 			next.at[i] = chess.NoSquare
 			add(next)
 		}
-		next.odd = !s.odd
+		next.odd = 1 - s.odd
 		for to := range (chess.Attacks(m, sq, occupied) &^ occupied).Squares() {
 			next.at[i] = to
 			add(next)

@@ -92,7 +92,7 @@ func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
 		return to.Bit(), true
 	case m.Kind() == chess.Pawn:
 		for from := range p.from[c].Squares() {
-			if p.ways[from].squares.Has(to) {
+			if p.ways[from].squares.Has(to) && !p.not[to].Has(from) {
 				sources |= from.Bit()
 			}
 		}
@@ -100,6 +100,13 @@ func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
 	}
 	from := p.region(m, to)
 	sources = from & p.at[m&(chess.NumMen-1)]
+	if len(p.past) > 0 {
+		for sq := range sources.Squares() {
+			if _, arrivals := p.Walk(sq); !arrivals.Has(to) {
+				sources &^= sq.Bit()
+			}
+		}
+	}
 	if m.Kind() != chess.King {
 		for pawn := range p.from[c].Squares() {
 			if p.PromotionSquares(pawn, to) != 0 {
@@ -184,7 +191,12 @@ func (p *Proven) capturable(from chess.Square, takes chess.Bitboard, back int) b
 	case m.Kind() == chess.King || p.Blocked.Has(from):
 		return false
 	case m.Kind() != chess.Pawn:
-		return p.region(m, from)&takes != 0
+		region := p.region(m, from)
+		if len(p.past) > 0 {
+			squares, _ := p.Walk(from)
+			region &= squares
+		}
+		return region&takes != 0
 	}
 	return p.ways[from].squares&(takes|shift(takes, back)) != 0
 }

@@ -1,0 +1,178 @@
+package rules
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
+)
+
+// PastPawns refutes a goal that [Reach] does not refute, if too few men of the start can have got past pawns of the goal
+// that can have come from one square only. First it narrows what pawns can have become: by supposing for each pawn and
+// each pawn of the goal that the one became the other, and by counting what is left for all others. Then it takes up to
+// four such pawns that stand near each other, and follows all pieces past them. It makes a few hundred countings at
+// most, and looks at some thousands of places of pieces and pawns for each of ten sets of pawns.
+func PastPawns(start, goal *chess.Setup) *Impossible {
+	f := reachFinder{finder: newFinder(start, goal)}
+	if refuted := f.solve(); refuted != nil {
+		return refuted
+	}
+	without := f.exclude()
+	for _, set := range f.nearPawns() {
+		if f.GoPast(set) != nil || f.short() == nil {
+			continue
+		}
+		// Most of what was found first is not needed.
+		for i := len(without) - 1; i >= 0; i-- {
+			if less := slices.Delete(slices.Clone(without), i, i+1); f.past(less, set) != nil {
+				without = less
+			}
+		}
+		for sq := range set.Squares() {
+			if less := set &^ sq.Bit(); f.past(without, less) != nil {
+				set = less
+			}
+		}
+		return f.past(without, set)
+	}
+	return nil
+}
+
+// exclude finds pawns that did not become pawns of the goal, until no more follow.
+func (f *reachFinder) exclude() (list []facts.First) {
+	for again := true; again; {
+		again = false
+		for sq, m := range f.Goal.Board {
+			to := chess.Square(sq)
+			if m.Kind() != chess.Pawn || f.Blocked.Has(to) {
+				continue
+			}
+			sources, _ := f.Sources(to)
+			if !sources.Several() {
+				continue
+			}
+			for from := range sources.Squares() {
+				undo := f.Suppose(from, to)
+				refuted := f.short()
+				undo()
+				if refuted == nil {
+					continue
+				}
+				w := facts.First{Pawn: from.String(), To: to.String(), Count: *refuted.Argument.Count}
+				if f.Exclude([]facts.First{w}) == nil {
+					list, again = append(list, w), true
+				}
+			}
+		}
+	}
+	return list
+}
+
+// short is match for both sides, with the sources as they are now.
+func (f *reachFinder) short() *Impossible {
+	for sq, m := range f.Goal.Board {
+		if m != chess.NoMan {
+			f.sources[sq], _ = f.Sources(chess.Square(sq))
+		}
+	}
+	return cmp.Or(f.match(chess.White), f.match(chess.Black))
+}
+
+// nearPawns returns sets of pawns of the goal that can have moved, and that have one source each: those of a side on four
+// files next to each other, and of more than four those with the fewest squares on their ways.
+func (f *reachFinder) nearPawns() (sets []chess.Bitboard) {
+	var list [2][]chess.Square
+	for sq, m := range f.Goal.Board {
+		if at := chess.Square(sq); m.Kind() == chess.Pawn && !f.Blocked.Has(at) {
+			if sources, _ := f.Sources(at); sources.Count() == 1 {
+				list[m.Color()] = append(list[m.Color()], at)
+			}
+		}
+	}
+	for c := range list {
+		ahead := func(sq chess.Square) int { return chess.Color(c).RelativeRank(sq.Rank()) }
+		slices.SortFunc(list[c], func(a, b chess.Square) int { return cmp.Or(ahead(a)-ahead(b), int(a)-int(b)) })
+		for file := range 5 {
+			var set chess.Bitboard
+			for _, sq := range list[c] {
+				if sq.File() >= file && sq.File() < file+4 && set.Count() < facts.MostPast {
+					set |= sq.Bit()
+				}
+			}
+			if set != 0 && !slices.Contains(sets, set) {
+				sets = append(sets, set)
+			}
+		}
+	}
+	return sets
+}
+
+// past refutes the goal if pawns are excluded as sources, and pieces go past others; nil if it does not follow.
+func (f *reachFinder) past(without []facts.First, set chess.Bitboard) *Impossible {
+	proven, err := facts.Verify(f.Start, f.Goal, f.found)
+	if err != nil {
+		return nil
+	}
+	g := reachFinder{finder: finder{Proven: proven, found: f.found}}
+	g.Refresh()
+	if g.Exclude(without) != nil || g.GoPast(set) != nil {
+		return nil
+	}
+	refuted := g.short()
+	if refuted == nil {
+		return nil
+	}
+	a := refuted.Argument
+	a.Without, a.Past = without, facts.Squares(set)
+	if men := chess.Bitboard(a.Count.Needs); a.Count.Captures|a.Count.Men == 0 && !men.Several() {
+		refuted.Reason = PieceUnreachable
+		refuted.Detail = fmt.Sprintf("no man of the start can have become %s", Men(f.Goal, men))
+	}
+	refuted.Detail = strings.Join(append(g.pastWords(a), Sentence(refuted.Detail)), " ")
+	refuted.Detail = strings.TrimSuffix(refuted.Detail, ".")
+	return refuted
+}
+
+// pastWords says which pawns did not become which, and who does not get past those that are certain.
+func (f *reachFinder) pastWords(a *facts.Argument) (words []string) {
+	if len(a.Without) > 0 {
+		list := []string{fmt.Sprintf("the pawn from %s had come to %s", a.Without[0].Pawn, a.Without[0].To)}
+		for _, w := range a.Without[1:] {
+			list = append(list, fmt.Sprintf("the one from %s to %s", w.Pawn, w.To))
+		}
+		words = append(words, "Too few men would be left if "+Alternatives(list)+".")
+	}
+	set := chess.Bitboard(a.Past)
+	if set == 0 {
+		return words
+	}
+	var from chess.Bitboard
+	for sq := range set.Squares() {
+		sources, _ := f.Sources(sq)
+		from |= sources
+	}
+	words = append(words, fmt.Sprintf("The %s on %s can only have come from %s, and nothing passes %s.",
+		Plural(set.Count(), "pawn", "pawns"), List(facts.Squares(set).Names()), List(facts.Squares(from).Names()), Plural(set.Count(), "it", "them")))
+	// Pieces that these pawns shut in, or out.
+	for sq, m := range f.Start.Board {
+		at := chess.Square(sq)
+		if m == chess.NoMan || m.Kind() == chess.Pawn || m.Kind() == chess.King || f.Blocked.Has(at) || chess.Attacks(m, at, f.Blocked)&^f.Blocked == 0 {
+			continue
+		}
+		if squares, _ := f.Walk(at); squares.Count() <= mostNamed {
+			words = append(words, fmt.Sprintf("So %s %s.", f.Start.NameOn(at), onlyOn(squares)))
+		}
+	}
+	return words
+}
+
+// onlyOn says that a man gets to some squares only.
+func onlyOn(squares chess.Bitboard) string {
+	if !squares.Several() {
+		return "does not leave its square"
+	}
+	return "gets to " + List(facts.Squares(squares).Names()) + " only"
+}
