@@ -30,8 +30,8 @@ var budgets = map[string]int{
 	"illegal":  4867,
 	"survey":   8628,
 	"reach":    2196,
-	"strategy": 5622,
-	"wins":     1424,
+	"strategy": 5652,
+	"wins":     1441,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at

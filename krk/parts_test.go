@@ -80,7 +80,7 @@ func TestPlaysSatisfyFacts(t *testing.T) {
 		}
 		e.Set(b, word)
 	}
-	square := func() rules.Square { return rules.Square{X: rng.IntN(8), Y: rng.IntN(8)} }
+	square := func() rules.Square { return rules.Square{X: int16(rng.IntN(8)), Y: int16(rng.IntN(8))} }
 	value := func(name string, p rules.Position) int { return s.Strategy.Value(s.Notion(name), p) }
 	for plays := 0; plays < 150; {
 		at, by := []rules.Position{{WK: square(), BK: square(), Men: [rules.Most]rules.Square{square()}, White: true}}, []int(nil)

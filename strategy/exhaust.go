@@ -86,7 +86,7 @@ func (e *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool)
 		rank := 0
 		fmt.Sscanf(l.Key, "drawn-%d", &rank)
 		for _, p := range e.Least(false) {
-			if (rank == 0 || p.Men[0].Y == rank-1) && e.notDrawn(p) {
+			if (rank == 0 || int(p.Men[0].Y) == rank-1) && e.notDrawn(p) {
 				list = append(list, p)
 			}
 		}
@@ -99,8 +99,12 @@ func (e *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool)
 
 // Starts returns the claimed positions, one of each set of images, from which some play has a pattern.
 func (e *Exhaustion) Starts(v Pattern) (list []rules.Position) {
+	s := &search{Exhaustion: e, Pattern: v, spans: make([]bool, v.Moves), dead: make([]int32, v.Moves*len(e.list))}
+	for n := range s.spans {
+		s.spans[n] = slices.ContainsFunc(v.Parts, func(c Part) bool { return c.First < 2*n && 2*n < c.Last })
+	}
 	for k, p := range e.list {
-		if e.claims[k] && (&search{Exhaustion: e, Pattern: v, dead: map[[2]int]bool{}}).white(p, k) {
+		if s.start, s.By = int32(k+1), s.By[:0]; e.claims[k] && s.white(p, k) {
 			list = append(list, p)
 		}
 	}
@@ -122,7 +126,9 @@ type search struct {
 	*Exhaustion
 	Pattern
 	Play
-	dead map[[2]int]bool // by the number of White's moves and that of the position: no play goes on from here
+	spans []bool  // by White's moves: a part is about what comes before and after them
+	start int32   // of the play: the number of its first position, plus one
+	dead  []int32 // by the number of White's moves and that of the position: the start of which no play goes on from here
 }
 
 // hold reports whether what is said of the play's last position, and of none after it, holds.
@@ -136,8 +142,12 @@ func (s *search) white(p rules.Position, k int) bool {
 	if s.At, s.Number = append(s.At[:2*n], p), append(s.Number[:n], k); !s.hold() {
 		return false
 	}
-	if n == s.Moves || k < 0 || s.dead[[2]int{n, k}] {
+	if n == s.Moves || k < 0 {
 		return n == s.Moves
+	}
+	dead := &s.dead[n*len(s.list)+k]
+	if *dead == s.start {
+		return false
 	}
 	for _, m := range s.moves[k] {
 		s.At, s.By = append(s.At[:2*n+1], m.to), append(s.By[:n], s.step[k])
@@ -146,8 +156,8 @@ func (s *search) white(p rules.Position, k int) bool {
 		}
 	}
 	s.By = s.By[:n]
-	if !slices.ContainsFunc(s.Parts, func(c Part) bool { return c.First < 2*n && 2*n < c.Last }) {
-		s.dead[[2]int{n, k}] = true
+	if !s.spans[n] {
+		*dead = s.start
 	}
 	return false
 }
@@ -256,7 +266,7 @@ func (e *Exhaustion) Value(notion string, number int) int {
 	if list == nil {
 		for _, p := range e.list {
 			v := 0
-			if e.Claims(p) {
+			if e.claims[len(list)] {
 				v = e.Strategy.Value(e.Notion(notion), p)
 			}
 			list = append(list, v)

@@ -38,7 +38,7 @@ func FEN(g *rules.Game, p rules.Position) string {
 			empty = 0
 		}
 		for x := range g.Files {
-			if man, ok := men[rules.Square{X: x, Y: y}]; ok {
+			if man, ok := men[g.Square(g.Files*y+x)]; ok {
 				flush()
 				row += man
 			} else {
@@ -96,7 +96,7 @@ func ParseFEN(s *core.Strategy, fen string) (rules.Position, error) {
 			if len(found[name]) == want[name] {
 				return bad("it has %s too often", name)
 			}
-			found[name] = append(found[name], rules.Square{X: x, Y: y})
+			found[name] = append(found[name], rules.Square{X: int16(x), Y: int16(y)})
 			x++
 		}
 		if x+digits != s.Files {
@@ -114,7 +114,7 @@ func ParseFEN(s *core.Strategy, fen string) (rules.Position, error) {
 		return bad("the side to move is %q, want w or b", fields[1])
 	case len(fields) > 2 && fields[2] != "-", len(fields) > 3 && fields[3] != "-":
 		return bad("it has castling rights or an en passant square, want - and -")
-	case s.Goal() == "promotion" && (found["P"][0].Y == 0 || found["P"][0].Y == s.Ranks-1):
+	case s.Goal() == "promotion" && (found["P"][0].Y == 0 || int(found["P"][0].Y) == s.Ranks-1):
 		return bad("the pawn is on the first or the last rank")
 	}
 	// Men of one kind may have parts: whichever way to give them squares the strategy is about.

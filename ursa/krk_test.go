@@ -153,7 +153,7 @@ const numPositions = 1 << 19
 
 // position unpacks nPos. A rook on the black king's square is left there.
 func position(n int) (p rules.Position) {
-	at := func(i int) rules.Square { return rules.Square{X: n >> i & 7, Y: n >> (i + 3) & 7} }
+	at := func(i int) rules.Square { return rules.Square{X: int16(n >> i & 7), Y: int16(n >> (i + 3) & 7)} }
 	p.WK, p.BK, p.Men[0], p.White = at(0), at(6), at(12), n>>18 == 1
 	return p
 }

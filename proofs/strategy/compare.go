@@ -26,7 +26,9 @@ var ErrCircuits = errors.New("a circuit is not what the rules of chess and the s
 type comparison struct {
 	*lemmas.Circuits
 	table     *wins.Table
-	values    [2][][]uint16 // by side to move and number: the values of the notions
+	values    [2][][]uint16 // by side to move, notion and number: the notion's value
+	replies   []uint8       // by number, Black to move: the directions in which his king can move, a bit each
+	turned    [8][8]int     // by symmetry and direction: the direction's image
 	canonical []uint64      // by number of a diagram, White to move: a set
 }
 
@@ -48,6 +50,7 @@ func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
 			x.values[i] = append(x.values[i], list)
 		}
 	}
+	x.directions()
 	for _, white := range []bool{false, true} {
 		s := x.newSide(white)
 		n, batch := 0, make([]rules.Position, 0, 64)
@@ -71,6 +74,27 @@ func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
 	return x.images()
 }
 
+// directions fills in replies and turned.
+func (c *comparison) directions() {
+	index := func(from, to rules.Square) int {
+		return slices.IndexFunc(rules.Directions[:], func(d [2]int) bool { return from.Plus(d) == to })
+	}
+	var buf [8]rules.Position
+	for _, p := range c.table.Least(false) {
+		var set uint8
+		for _, r := range c.Game.Moves(buf[:0], p) {
+			set |= 1 << index(p.BK, r.BK)
+		}
+		c.replies = append(c.replies, set)
+	}
+	for g := range c.turned {
+		from := rules.Square{X: 1, Y: 1}
+		for i, d := range rules.Directions {
+			c.turned[g][i] = index(c.Image(rules.Symmetry(g), from), c.Image(rules.Symmetry(g), from.Plus(d)))
+		}
+	}
+}
+
 // diagram returns the position with a number: the white king's square varies fastest.
 func (c *comparison) diagram(n int, white bool) (p rules.Position) {
 	size := c.Size()
@@ -85,7 +109,6 @@ func (c *comparison) diagram(n int, white bool) (p rules.Position) {
 // side has the circuits of a side to move, and what evaluates them.
 type side struct {
 	*lemmas.Side
-	about *encode.Evaluator
 	// before evaluates what does not depend on the move's target, after the rest; they share values.
 	before, after *encode.Evaluator
 	targets       []rules.Position
@@ -94,16 +117,12 @@ type side struct {
 
 func (c *comparison) newSide(white bool) *side {
 	s := &side{Side: c.Side(white), targets: make([]rules.Position, 64)}
-	roots := []encode.Bool{s.Canonical}
-	for _, list := range s.Notions {
-		roots = append(roots, list...)
-	}
-	s.about = s.NewEvaluator(roots...)
-	moved := []lemmas.Sq{s.Q.BK}
-	if roots = []encode.Bool{s.Reply}; white {
+	moved, roots := []lemmas.Sq{s.Q.BK}, []encode.Bool{s.Canonical, s.Reply}
+	if white {
 		moved = append([]lemmas.Sq{s.Q.WK}, s.Q.Men...)
-		roots = slices.Concat(append(s.By, s.First)...)
+		roots = slices.Concat(append(s.By, roots[:1], s.First)...)
 	}
+	roots = append(roots, slices.Concat(s.Notions...)...)
 	var inputs []encode.Bool
 	for _, m := range moved {
 		for _, coordinate := range []encode.Int{m.X, m.Y} {
@@ -171,31 +190,33 @@ func (c *comparison) differ(positions []rules.Position, circuit, text uint64, wh
 
 // compare compares notions and moves in up to 64 positions.
 func (c *comparison) compare(s *side, positions []rules.Position) error {
-	for _, e := range []*encode.Evaluator{s.about, s.before} {
-		s.white(e, s.P, positions)
-		s.black(e, s.P, positions)
-	}
+	s.white(s.before, s.P, positions)
+	s.black(s.before, s.P, positions)
+	s.before.Run()
 	var places [64]int
+	var by [64]rules.Symmetry
 	for i, p := range positions {
-		places[i] = c.table.Place(p)
+		places[i], by[i] = c.table.Find(p)
 	}
 	legal := lanes(positions, func(i int) bool { return places[i] >= 0 })
 	if err := c.notions(s, positions, places[:], legal); err != nil || legal == 0 {
 		return err
 	}
 	if s.P.White {
-		return c.steps(s, positions)
+		claimed := func(i int) bool { return places[i] >= 0 && c.table.ClaimsNumber(places[i]) }
+		return c.steps(s, positions, lanes(positions, claimed))
 	}
-	return c.replies(s, positions, legal)
+	return c.moves(s, positions, legal, func(i, direction int) bool {
+		return places[i] >= 0 && c.replies[places[i]]>>c.turned[by[i]][direction]&1 != 0
+	})
 }
 
 // notions compares the notions. Those that are defined for legal positions only are compared there.
 func (c *comparison) notions(s *side, positions []rules.Position, places []int, legal uint64) error {
-	s.about.Run()
 	side := 0
 	if s.P.White {
 		side = 1
-		c.canonical = append(c.canonical, s.about.Get(s.Canonical))
+		c.canonical = append(c.canonical, s.before.Get(s.Canonical))
 	}
 	for k, n := range c.Compared() {
 		want, domain := make([]uint64, len(s.Notions[k])), legal
@@ -214,7 +235,7 @@ func (c *comparison) notions(s *side, positions []rules.Position, places []int, 
 			}
 		}
 		for i, circuit := range s.Notions[k] {
-			if got := s.about.Get(circuit) & domain; got != want[i] {
+			if got := s.before.Get(circuit) & domain; got != want[i] {
 				return c.differ(positions, got, want[i], "%s, at least %d", n.Name, i)
 			}
 		}
@@ -225,8 +246,7 @@ func (c *comparison) notions(s *side, positions []rules.Position, places []int, 
 // steps compares, in claimed positions, the steps that are used, and each move of the strategy: every relation has it,
 // by its step, and the strategy itself by no other. That circuits have no more moves is not compared: then a formula
 // has more plays, and what refutes them refutes the strategy's.
-func (c *comparison) steps(s *side, positions []rules.Position) error {
-	claimed := lanes(positions, func(i int) bool { return c.table.Claims(positions[i]) })
+func (c *comparison) steps(s *side, positions []rules.Position, claimed uint64) error {
 	if claimed == 0 || len(c.Steps) == 0 {
 		return nil
 	}
@@ -238,7 +258,6 @@ func (c *comparison) steps(s *side, positions []rules.Position) error {
 			uses[step] |= 1 << i
 		}
 	}
-	s.before.Run()
 	for step, circuit := range s.First {
 		if got := s.before.Get(circuit) & claimed; got != uses[step] {
 			return c.differ(positions, got, uses[step], "%s is used", c.Steps[step].Name)
@@ -270,27 +289,19 @@ func (c *comparison) steps(s *side, positions []rules.Position) error {
 	return nil
 }
 
-// replies compares Black's moves from legal positions.
-func (c *comparison) replies(s *side, positions []rules.Position, legal uint64) error {
-	var replies [64][]rules.Position
-	for w := legal; w != 0; w &= w - 1 {
-		i := bits.TrailingZeros64(w)
-		replies[i] = c.Game.Moves(nil, positions[i])
-	}
-	s.before.Run()
+// moves compares Black's moves from legal positions.
+func (c *comparison) moves(s *side, positions []rules.Position, legal uint64, may func(i, direction int) bool) error {
 	targets := s.targets[:len(positions)]
-	for _, d := range rules.Directions {
+	for direction, d := range rules.Directions {
 		for i, p := range positions {
 			targets[i] = p
-			if to := (rules.Square{X: p.BK.X + d[0], Y: p.BK.Y + d[1]}); c.Has(to) {
+			if to := p.BK.Plus(d); c.Has(to) {
 				targets[i].BK = to
 			}
 		}
 		s.black(s.after, s.Q, targets)
 		s.after.Run()
-		want := lanes(positions, func(i int) bool {
-			return slices.ContainsFunc(replies[i], func(r rules.Position) bool { return r.BK == targets[i].BK })
-		})
+		want := lanes(positions, func(i int) bool { return may(i, direction) })
 		if got := s.after.Get(s.Reply) & legal; got != want {
 			return c.differ(targets, got, want, "Black's move")
 		}

@@ -43,7 +43,7 @@ func (p *play) set(name string, value bool) {
 
 // square sets the inputs of a man.
 func (p *play) square(man string, at rules.Square) {
-	for axis, v := range map[string]int{"x": at.X, "y": at.Y} {
+	for axis, v := range map[string]int{"x": int(at.X), "y": int(at.Y)} {
 		if p.order {
 			for k := 1; k < 8; k++ {
 				p.set(fmt.Sprintf("%s.%s>=%d", man, axis, k), v >= k)
@@ -79,7 +79,7 @@ func (p *play) at(next map[string]bool, man string) rules.Square {
 		}
 		return v
 	}
-	return rules.Square{X: read("x"), Y: read("y")}
+	return rules.Square{X: int16(read("x")), Y: int16(read("y"))}
 }
 
 // TestKRKSteps compares the steps of the systems with the rules and the strategy's text:
@@ -114,7 +114,7 @@ func TestKRKSteps(t *testing.T) {
 			tries = append(tries, n)
 		}
 		for range 4 { // neighbours of what follows, and anything
-			tries = append(tries, position(p.WK, rules.Square{X: p.BK.X ^ (1 + random.IntN(2)), Y: p.BK.Y}, square()))
+			tries = append(tries, position(p.WK, rules.Square{X: p.BK.X ^ int16(1+random.IntN(2)), Y: p.BK.Y}, square()))
 			tries = append(tries, position(square(), square(), p.Men[0]))
 		}
 		for _, n := range tries {

@@ -28,12 +28,12 @@ func pack(x, y int) int { return clamp(x)*span + clamp(y) }
 
 func clamp(n int) int { return min(max(n, 1-span/2), span/2-1) }
 
-func packed(s rules.Square) int { return s.X*span + s.Y }
+func packed(s rules.Square) int { return int(s.X)*span + int(s.Y) }
 
 // unpack is the inverse of pack.
 func unpack(n int) rules.Square {
 	y := (n+span/2)&(span-1) - span/2
-	return rules.Square{X: (n - y) / span, Y: y}
+	return rules.Square{X: int16((n - y) / span), Y: int16(y)}
 }
 
 func truth(b bool) int {
@@ -43,8 +43,8 @@ func truth(b bool) int {
 	return 0
 }
 
-// mapped calls f in an image.
-func mapped(e *env, g rules.Symmetry, f value) int {
+// mapped calls f, of an expression or a part of it, in an image.
+func mapped(e *env, g rules.Symmetry, x *Expr, f value) int {
 	if g == 0 {
 		return f(e)
 	}
@@ -52,7 +52,10 @@ func mapped(e *env, g rules.Symmetry, f value) int {
 		e.inner = &env{}
 	}
 	there, board := e.inner, e.g.Board
-	there.g, there.cur, there.next, there.play, there.by = e.g, g.Position(board, e.cur), g.Position(board, e.next), e.play, e.by
+	there.g, there.cur, there.play, there.by = e.g, g.Position(board, e.cur), e.play, e.by
+	if x.OfMove {
+		there.next = g.Position(board, e.next)
+	}
 	for i := range there.vars {
 		there.vars[i] = packed(board.Image(g, unpack(e.vars[i])))
 	}
@@ -80,12 +83,12 @@ var simple = map[Op]func(e *env, n, a, b int) int{
 	Min:    func(_ *env, _, a, b int) int { return min(a, b) },
 	Max:    func(_ *env, _, a, b int) int { return max(a, b) },
 	AbsOf:  func(_ *env, _, a, _ int) int { return rules.Abs(a) },
-	FileOf: func(_ *env, _, a, _ int) int { return unpack(a).X },
-	RankOf: func(_ *env, _, a, _ int) int { return unpack(a).Y },
+	FileOf: func(_ *env, _, a, _ int) int { return int(unpack(a).X) },
+	RankOf: func(_ *env, _, a, _ int) int { return int(unpack(a).Y) },
 	King:   func(_ *env, _, a, b int) int { return rules.Distance(unpack(a), unpack(b)) },
 	City: func(_ *env, _, a, b int) int {
 		s, t := unpack(a), unpack(b)
-		return rules.Abs(s.X-t.X) + rules.Abs(s.Y-t.Y)
+		return int(rules.Abs(s.X-t.X) + rules.Abs(s.Y-t.Y))
 	},
 	At:      func(_ *env, _, a, b int) int { return pack(a, b) },
 	Var:     func(e *env, n, _, _ int) int { return e.vars[n] },
@@ -189,20 +192,20 @@ func compile(x *Expr) value {
 		}
 	case Image:
 		return func(e *env) int {
-			_, ok := e.first(a)
+			_, ok := e.first(x, a)
 			return truth(ok)
 		}
 	case View:
 		return func(e *env) int {
-			g, _ := e.first(x.Def.value)
-			return mapped(e, g, a)
+			g, _ := e.first(x, x.Def.value)
+			return mapped(e, g, x, a)
 		}
 	case Least:
 		return func(e *env) int {
 			least, some := 0, false
 			for g := range images {
-				if mapped(e, g, a) != 0 {
-					if v := mapped(e, g, b); !some || v < least {
+				if mapped(e, g, x, a) != 0 {
+					if v := mapped(e, g, x, b); !some || v < least {
 						least, some = v, true
 					}
 				}
@@ -214,9 +217,9 @@ func compile(x *Expr) value {
 }
 
 // first returns the first image in which a condition holds, the position itself if there is none.
-func (e *env) first(is value) (g rules.Symmetry, ok bool) {
+func (e *env) first(x *Expr, is value) (g rules.Symmetry, ok bool) {
 	for g := range images {
-		if mapped(e, g, is) != 0 {
+		if mapped(e, g, x, is) != 0 {
 			return g, true
 		}
 	}
@@ -274,7 +277,7 @@ func region(g *rules.Game, p *rules.Position, moves int) []rules.Square {
 		from = len(list)
 		for _, s := range ring {
 			for _, d := range rules.Directions {
-				t := rules.Square{X: s.X + d[0], Y: s.Y + d[1]}
+				t := s.Plus(d)
 				if g.Has(t) && !seen[g.Number(t)] {
 					seen[g.Number(t)] = true
 					if !g.Attacked(p, t, true) {

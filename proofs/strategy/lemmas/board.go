@@ -56,7 +56,9 @@ func (b Board) PosInput(name string, white bool) Pos {
 
 // PosValue decodes a position from a model.
 func (b Board) PosValue(p Pos, value func(encode.Bool) bool) (q rules.Position) {
-	square := func(s Sq) rules.Square { return rules.Square{X: b.Value(s.X, value), Y: b.Value(s.Y, value)} }
+	square := func(s Sq) rules.Square {
+		return rules.Square{X: int16(b.Value(s.X, value)), Y: int16(b.Value(s.Y, value))}
+	}
 	q.WK, q.BK, q.White = square(p.WK), square(p.BK), p.White
 	for i, s := range p.Men {
 		if q.Men[i] = square(s); q.Men[i] == q.BK {

@@ -11,8 +11,11 @@ type Board struct {
 // String returns the board as people write it: 10x8 has ten files and eight ranks.
 func (b Board) String() string { return fmt.Sprintf("%dx%d", b.Files, b.Ranks) }
 
-// Square is a square: file and rank, counted from 0.
-type Square struct{ X, Y int }
+// Square is a square: file and rank, counted from 0. They are small numbers, since searches copy many positions.
+type Square struct{ X, Y int16 }
+
+// Plus returns the square so many files and ranks away.
+func (s Square) Plus(d [2]int) Square { return Square{s.X + int16(d[0]), s.Y + int16(d[1])} }
 
 // Off is where a captured man is.
 var Off = Square{-1, -1}
@@ -21,24 +24,26 @@ var Off = Square{-1, -1}
 func (s Square) String() string { return fmt.Sprintf("%c%d", 'a'+rune(s.X), s.Y+1) }
 
 // Has reports whether a square is on the board.
-func (b Board) Has(s Square) bool { return s.X >= 0 && s.X < b.Files && s.Y >= 0 && s.Y < b.Ranks }
+func (b Board) Has(s Square) bool {
+	return s.X >= 0 && int(s.X) < b.Files && s.Y >= 0 && int(s.Y) < b.Ranks
+}
 
 // Size returns the number of squares.
 func (b Board) Size() int { return b.Files * b.Ranks }
 
 // Square returns the square with a number below Size: the first rank's squares come first.
-func (b Board) Square(n int) Square { return Square{n % b.Files, n / b.Files} }
+func (b Board) Square(n int) Square { return Square{int16(n % b.Files), int16(n / b.Files)} }
 
 // Number is the inverse of Square.
-func (b Board) Number(s Square) int { return s.Y*b.Files + s.X }
+func (b Board) Number(s Square) int { return int(s.Y)*b.Files + int(s.X) }
 
 // Distance is the Chebyshev distance: king's moves between two squares.
-func Distance(a, b Square) int { return max(Abs(a.X-b.X), Abs(a.Y-b.Y)) }
+func Distance(a, b Square) int { return int(max(Abs(a.X-b.X), Abs(a.Y-b.Y))) }
 
 // Abs returns the absolute value.
-func Abs(x int) int { return max(x, -x) }
+func Abs[T int | int16](x T) T { return max(x, -x) }
 
-func sign(x int) int { return min(max(x, -1), 1) }
+func sign(x int16) int16 { return min(max(x, -1), 1) }
 
 // Symmetry is a symmetry of a board: bit 0 mirrors the files, bit 1 mirrors the ranks, bit 2 then exchanges files and
 // ranks, which makes another board of a rectangle.
@@ -50,10 +55,10 @@ func (b Board) Image(g Symmetry, s Square) Square {
 		return s
 	}
 	if g&1 != 0 {
-		s.X = b.Files - 1 - s.X
+		s.X = int16(b.Files) - 1 - s.X
 	}
 	if g&2 != 0 {
-		s.Y = b.Ranks - 1 - s.Y
+		s.Y = int16(b.Ranks) - 1 - s.Y
 	}
 	if g&4 != 0 {
 		s.X, s.Y = s.Y, s.X

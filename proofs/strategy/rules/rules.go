@@ -122,7 +122,7 @@ func (g *Game) attacks(p *Position, i int, t Square) bool {
 	straight, diagonal := dx == 0 || dy == 0, Abs(dx) == Abs(dy)
 	switch kind := g.Men[i].Kind; {
 	case kind == Knight:
-		return Abs(dx*dy) == 2
+		return Abs(int(dx)*int(dy)) == 2
 	case kind == Pawn:
 		return dy == 1 && Abs(dx) == 1
 	case !(straight && kind != Bishop) && !(diagonal && kind != Rook):
@@ -214,7 +214,7 @@ func (g *Game) Moves(dst []Position, p Position) []Position {
 		king, to = p.WK, &q.WK
 	}
 	for _, d := range Directions {
-		*to = Square{king.X + d[0], king.Y + d[1]}
+		*to = king.Plus(d)
 		if g.Has(*to) && Distance(q.WK, q.BK) > 1 {
 			dst = g.add(dst, q, *to, -1)
 		}
@@ -246,7 +246,7 @@ func (g *Game) moves(dst []Position, q Position, i int, s Square) []Position {
 	switch kind {
 	case Knight:
 		for _, d := range KnightMoves {
-			to(Square{s.X + d[0], s.Y + d[1]})
+			to(s.Plus(d))
 		}
 	case Pawn:
 		if to(Square{s.X, s.Y + 1}) && s.Y == 1 {
@@ -254,7 +254,7 @@ func (g *Game) moves(dst []Position, q Position, i int, s Square) []Position {
 		}
 	}
 	for _, d := range kind.Directions() {
-		for t := (Square{s.X + d[0], s.Y + d[1]}); to(t); t.X, t.Y = t.X+d[0], t.Y+d[1] {
+		for t := s.Plus(d); to(t); t = t.Plus(d) {
 		}
 	}
 	return dst
@@ -295,7 +295,7 @@ func (g *Game) Lost(p *Position) bool {
 
 // Promoted reports whether White's pawn is on the last rank.
 func (g *Game) Promoted(p *Position) bool {
-	return len(g.Men) == 1 && g.Men[0].Kind == Pawn && p.Men[0].Y == g.Ranks-1
+	return len(g.Men) == 1 && g.Men[0].Kind == Pawn && int(p.Men[0].Y) == g.Ranks-1
 }
 
 // Promotion returns the man that the pawn on the last rank has become: one that the black king cannot take at once, the

@@ -108,7 +108,7 @@ func TestPromotion(t *testing.T) {
 	for wk := range 64 {
 		for bk := range 64 {
 			for x := range 8 {
-				p := rules.Position{WK: g.Square(wk), BK: g.Square(bk), Men: [rules.Most]rules.Square{{X: x, Y: 7}}}
+				p := rules.Position{WK: g.Square(wk), BK: g.Square(bk), Men: [rules.Most]rules.Square{g.Square(56 + x)}}
 				if !g.Legal(&p) {
 					continue
 				}

@@ -8,7 +8,6 @@ import (
 	"unicode"
 
 	"retroproof/proofs/strategy/core"
-	"retroproof/proofs/strategy/rules"
 )
 
 // typeNames names the types of expressions for errors.
@@ -398,8 +397,8 @@ func (p *parser) primary() *core.Expr {
 	if n, err := strconv.Atoi(t); err == nil {
 		return p.constant(n)
 	}
-	if s, ok := p.square(t); ok {
-		return p.node(core.At, 0, p.constant(s.X), p.constant(s.Y))
+	if x, y, ok := p.square(t); ok {
+		return p.node(core.At, 0, p.constant(x), p.constant(y))
 	}
 	switch t {
 	case "(":
@@ -483,13 +482,10 @@ func (p *parser) number(x *core.Expr) int {
 	return x.N
 }
 
-// square reads a square's name.
-func (p *parser) square(t string) (rules.Square, bool) {
+// square reads a square's name: its file and its rank, from 0.
+func (p *parser) square(t string) (x, y int, ok bool) {
 	y, err := strconv.Atoi(t[1:])
-	if t[0] < 'a' || t[0] > 'z' || err != nil || y < 1 {
-		return rules.Square{}, false
-	}
-	return rules.Square{X: int(t[0] - 'a'), Y: y - 1}, true
+	return int(t[0]) - 'a', y - 1, t[0] >= 'a' && t[0] <= 'z' && err == nil && y >= 1
 }
 
 // use refers to a definition, or writes it out if it has parameters.

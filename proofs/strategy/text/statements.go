@@ -245,7 +245,7 @@ func (p *parser) fresh() string {
 	name := p.word()
 	_, atom := atoms[name]
 	_, function := functions[name]
-	_, square := p.square(name)
+	_, _, square := p.square(name)
 	used := slices.Contains(p.Names, name) || p.defs[name] != nil || slices.ContainsFunc(p.Steps, func(s core.Step) bool { return s.Name == name })
 	if atom || function || square || used || slices.Contains(reserved, name) {
 		p.fail("the name %.40q has a meaning already", name)

@@ -46,7 +46,7 @@ func value(t *testing.T, source, name string) int {
 	if err != nil {
 		t.Fatalf("%s: %v", source, err)
 	}
-	at := func(name string) rules.Square { return rules.Square{X: int(name[0] - 'a'), Y: int(name[1] - '1')} }
+	at := func(name string) rules.Square { return rules.Square{X: int16(name[0] - 'a'), Y: int16(name[1] - '1')} }
 	p := rules.Position{WK: at("c3"), BK: at("e7"), Men: [rules.Most]rules.Square{at("h5")}, White: true}
 	for _, n := range s.Notions {
 		if n.Name == name {
@@ -227,7 +227,7 @@ func FuzzParse(f *testing.F) {
 		}
 		p := rules.Position{WK: rules.Square{X: 1, Y: 2}, BK: rules.Square{X: 6, Y: 5}, White: true}
 		for i := range s.Game.Men {
-			p.Men[i] = rules.Square{X: 3 + i, Y: 1}
+			p.Men[i] = rules.Square{X: int16(3 + i), Y: 1}
 		}
 		if s.Covers(&p) && s.Claimed(p) && s.Force == nil {
 			s.Moves(nil, p)

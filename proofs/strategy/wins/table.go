@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"retroproof/proofs/strategy/core"
@@ -19,6 +20,7 @@ type Table struct {
 	homes []rules.Square     // where the black king stands, by number
 	home  []int              // by square: the number
 	bring [][]rules.Symmetry // by his square: the symmetries that bring him to one of homes
+	to    [8][]int           // by symmetry and square: the number of its image
 	black side
 	white side
 	all   graph    // White's legal moves, if the strategy needs them
@@ -117,14 +119,15 @@ func (t *Table) kings() {
 	for n := range t.Size() {
 		s, first := t.Square(n), n
 		for _, g := range t.group {
-			first = min(first, t.Number(t.Image(g, s)))
+			t.to[g] = append(t.to[g], t.Number(t.Image(g, s)))
+			first = min(first, t.to[g][n])
 		}
 		if first == n {
 			t.home[n] = len(t.homes)
 			t.homes = append(t.homes, s)
 		}
 		for _, g := range t.group {
-			if t.Number(t.Image(g, s)) == first {
+			if t.to[g][n] == first {
 				t.bring[n] = append(t.bring[n], g)
 			}
 		}
@@ -147,17 +150,18 @@ func (t *Table) slots(i int) int {
 	return t.Size()
 }
 
-// index numbers the positions with the black king on one of homes.
-func (t *Table) index(p *rules.Position) uint32 {
-	n := t.home[t.Number(p.BK)]
+// index numbers the positions with the black king on one of homes: it is that of an image of p.
+func (t *Table) index(g rules.Symmetry, p *rules.Position) uint32 {
+	to := t.to[g]
+	n := t.home[to[t.Number(p.BK)]]
 	for i := range t.Men {
 		k := t.Size()
 		if p.Men[i] != rules.Off {
-			k = t.Number(p.Men[i])
+			k = to[t.Number(p.Men[i])]
 		}
 		n = n*t.slots(i) + k
 	}
-	return uint32(n*t.Size() + t.Number(p.WK))
+	return uint32(n*t.Size() + to[t.Number(p.WK)])
 }
 
 // position is the inverse of index.
@@ -180,12 +184,10 @@ func (t *Table) position(index uint32, white bool) (p rules.Position) {
 func (t *Table) least(p *rules.Position) (least uint32, by []rules.Symmetry) {
 	bring := t.bring[t.Number(p.BK)]
 	if len(bring) == 1 {
-		q := bring[0].Position(t.Board, *p)
-		return t.index(&q), bring
+		return t.index(bring[0], p), bring
 	}
 	for i, g := range bring {
-		q := g.Position(t.Board, *p)
-		n := t.index(&q)
+		n := t.index(g, p)
 		if i == 0 || n < least {
 			least, by = n, by[:0:0]
 		}
@@ -198,8 +200,19 @@ func (t *Table) least(p *rules.Position) (least uint32, by []rules.Symmetry) {
 
 // number returns the number of the least image of p, a position of a side; none if it is not legal.
 func (t *Table) number(p *rules.Position) int32 {
-	index, _ := t.least(p)
-	return t.side(p.White).place[index]
+	n, _ := t.find(p)
+	return n
+}
+
+// find is number, with a symmetry that leads to the least image.
+func (t *Table) find(p *rules.Position) (n int32, by rules.Symmetry) {
+	least := uint32(math.MaxUint32)
+	for _, g := range t.bring[t.Number(p.BK)] {
+		if i := t.index(g, p); i < least {
+			least, by = i, g
+		}
+	}
+	return t.side(p.White).place[least], by
 }
 
 // enumerate numbers the legal positions.
@@ -277,7 +290,7 @@ func (t *Table) By(dst []rules.Position, p rules.Position) ([]rules.Position, in
 	start := len(dst)
 	for _, code := range t.code[t.by.first[k]:t.by.first[k+1]] {
 		for _, g := range by {
-			q, to := p, t.Image(g.Inverse(), t.Square(int(code&255)))
+			q, to := p, t.Square(t.to[g.Inverse()][code&255])
 			if q.White = false; code < 256 {
 				q.WK = to
 			} else {
@@ -305,6 +318,9 @@ func (t *Table) Claims(p rules.Position) bool {
 	return p.White && n != none && t.claim[n]
 }
 
+// ClaimsNumber is Claims for the positions with a number.
+func (t *Table) ClaimsNumber(n int) bool { return t.claim[n] }
+
 // Won returns the greatest number of White's moves to mate from a legal position with White to move; 0 if the strategy
 // does not win.
 func (t *Table) Won(p rules.Position) int {
@@ -324,10 +340,17 @@ func (t *Table) Best(p rules.Position) int {
 
 // Place returns the number of p's least image among those of its side; -1 if p is not legal.
 func (t *Table) Place(p rules.Position) int {
+	n, _ := t.Find(p)
+	return n
+}
+
+// Find is Place, with a symmetry that leads to the least image.
+func (t *Table) Find(p rules.Position) (int, rules.Symmetry) {
 	if t.Captured(&p) || !t.onBoard(&p) {
-		return none
+		return none, 0
 	}
-	return int(t.number(&p))
+	n, by := t.find(&p)
+	return int(n), by
 }
 
 func (t *Table) onBoard(p *rules.Position) bool {
