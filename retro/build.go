@@ -183,7 +183,8 @@ type task struct {
 	kept     bool // was in memory before
 	state    taskState
 	jobs     int
-	part     float64 // of the work that is done
+	part     float64          // of the work that is done
+	alone    []table.Material // those of subs that no other task needs
 	// groups divides subs into those that are loaded one after the other, with the sides to move that are
 	// needed; nil is all at once, with both.
 	groups [][]table.Material
@@ -371,6 +372,11 @@ func (b *builder) choose(running int) *task {
 		}
 		b.idle -= t.jobs
 		t.state = started
+		for _, s := range t.subs {
+			if s.users == 1 {
+				t.alone = append(t.alone, s.material)
+			}
+		}
 		b.opt.Log.Info("start", "table", t.material.String(), "jobs", t.jobs, "table_bytes", t.estimate.Table,
 			"working_bytes", t.estimate.Working,
 			"memory_in_use", b.inUse, "memory_limit", b.limit)

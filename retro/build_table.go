@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"retroproof/retro/format"
@@ -78,7 +79,7 @@ func (b *builder) options(ctx context.Context, t *task) (table.Loader, generate.
 	}
 	load := func(ctx context.Context, m table.Material) (*table.Table, error) {
 		begin := time.Now()
-		if t.groups == nil {
+		if t.groups == nil && !slices.Contains(t.alone, m.Canonical()) {
 			sub, err := b.ts.Load(ctx, m, t.jobs)
 			return loaded(begin, sub, err)
 		}
