@@ -37,6 +37,7 @@ type collection struct {
 	next   uint64         // result to read
 	moved  time.Time      // when a result was taken last
 	all    bool           // every result is checked
+	past   bool           // those of earlier runs were checked, too
 	aside  map[string]int // results that were put aside, by host
 	other  int            // messages about no job
 	failed []string       // jobs that were given up, and why
@@ -60,6 +61,8 @@ type taker interface {
 	take(ctx context.Context, j *job, r *result, dir string, check bool) error
 	// recheck checks a result that was taken without a check, and removes it if it is wrong.
 	recheck(ctx context.Context, j *job) error
+	// earlier does so with results that earlier runs have taken, and returns which are wrong.
+	earlier(ctx context.Context, jobs map[string]*progress) ([]string, error)
 	// verify checks a result and does not keep it.
 	verify(ctx context.Context, j *job, dir string) error
 }
@@ -169,6 +172,7 @@ func (c *collection) result(ctx context.Context, text []byte) error {
 		c.took(p)
 		return nil
 	}
+	// Which are checked is drawn after the SHA-256 of all files have come, by the system's generator: no worker can know.
 	check := c.all || rand.Float64() < c.Verify
 	err = c.queue.fetch(ctx, p.job, r, func(dir string) error {
 		if p.first != nil {
@@ -224,7 +228,15 @@ func (c *collection) recheck(ctx context.Context) error {
 		c.open[p.Name] = p
 		c.refuse(p, host, err)
 	}
-	return nil
+	if c.past {
+		return nil
+	}
+	wrong, err := c.taker.earlier(ctx, c.jobs)
+	for _, why := range wrong {
+		c.Log.Warn("put aside", "host", "of an earlier run", "error", why)
+	}
+	c.past = err == nil
+	return err
 }
 
 // refuse puts a result aside. Its job is done again.
@@ -274,12 +286,10 @@ func (c *collection) giveUp() {
 
 // fetch gets the files of a result, which must be those of its job, into a folder of their own, and lets use read them.
 func (q *queue) fetch(ctx context.Context, j *job, r *result, use func(dir string) error) error {
-	names := map[string]bool{}
-	for _, o := range r.Files {
-		if j.Task == nil || !j.Task.Owns(o.Name) || names[o.Name] {
+	for i, o := range r.Files {
+		if j.Task == nil || i > 0 || o.Name != j.Task.File() {
 			return fmt.Errorf("%.100q: %w", o.Name, errForged)
 		}
-		names[o.Name] = true
 	}
 	dir, err := os.MkdirTemp("", "retroproof-farm-*")
 	if err != nil {

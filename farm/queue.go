@@ -49,7 +49,7 @@ const mostFile = 1 << 30
 // job is a message: a unit to make, or a pack to check.
 type job struct {
 	Task *surveyrun.Task `json:"task,omitempty"`
-	Pack []object        `json:"pack,omitempty"` // the files of a pack, the manifest first
+	Pack *object         `json:"pack,omitempty"` // the file of a pack
 	Name string          `json:"name"`
 }
 

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"path/filepath"
+	"path"
 	"strings"
 	"time"
 
@@ -22,7 +22,7 @@ type Submitter struct {
 	AckWait time.Duration      // after which a job of a worker that is silent is given to another; 0: 30 seconds
 	Audit   float64            // share of units that are made twice, and compared
 	// Verify is the share of units that are checked before they are taken, at random, as retroproof-check does. When one
-	// is refused, or two differ, all are, with those that were taken already.
+	// is refused, or two differ, all are, with those that were taken already, in this run or before.
 	Verify   float64
 	Patience time.Duration // after which jobs are given up if no result is taken; 0: never
 	Jobs     int           // positions to check at once
@@ -96,6 +96,10 @@ func (u *units) recheck(ctx context.Context, j *job) error {
 	return u.folder.Check(ctx, j.Task, &u.check)
 }
 
+func (u *units) earlier(ctx context.Context, jobs map[string]*progress) ([]string, error) {
+	return u.folder.CheckUnmerged(ctx, &u.check, func(name string) bool { return jobs[name] != nil })
+}
+
 func (u *units) verify(ctx context.Context, j *job, dir string) error {
 	return j.Task.Verify(ctx, dir, u.check)
 }
@@ -148,33 +152,23 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 	}
 	var jobs []*job
 	for _, listed := range append(root.Packs, root.Again...) {
-		name := filepath.Dir(listed.Name)
-		j := &job{Name: "check." + name, Pack: []object{{Name: survey.ManifestName, SHA256: listed.SHA256}}}
-		p, _, err := survey.ReadPack(dir, name)
+		// Its manifest is compared here, so a worker is given the folder's packs and no others.
+		name := path.Dir(listed.Name)
+		p, has, err := survey.ReadPack(dir, name)
+		switch {
+		case err == nil && !p.Archived():
+			return nil, notVerified(ctx, fmt.Errorf("%s is a folder: \"estimate merge\" makes files of packs", name))
+		case err == nil && has.File != listed.File:
+			err = fmt.Errorf("%s: %w", listed.Name, survey.ErrFile)
+		}
 		if err != nil {
 			return nil, notVerified(ctx, err)
 		}
-		for i := range p.Units {
-			for _, file := range []*survey.File{&p.Units[i].Verdicts, p.Units[i].Evidence} {
-				if file != nil {
-					j.Pack = append(j.Pack, object{Name: file.Name, SHA256: file.SHA256})
-				}
-			}
+		put, err := q.put(ctx, dir, name+survey.ArchiveSuffix)
+		if err != nil {
+			return nil, notVerified(ctx, err)
 		}
-		// Each file is compared with what the manifest says of it here, so a worker is given the folder's files and no
-		// others.
-		for i, o := range j.Pack {
-			put, err := q.put(ctx, filepath.Join(dir, name), o.Name)
-			switch {
-			case errors.Is(err, fs.ErrNotExist), errors.Is(err, survey.ErrFile):
-				return nil, notVerified(ctx, err)
-			case err != nil:
-				return nil, err
-			case put.SHA256 != o.SHA256:
-				return nil, notVerified(ctx, fmt.Errorf("%s/%s: %w", name, o.Name, survey.ErrFile))
-			}
-			j.Pack[i] = put
-		}
+		j := &job{Name: "check." + name, Pack: &put}
 		jobs = append(jobs, j)
 	}
 	r := &reports{}
@@ -198,8 +192,9 @@ func (p *reports) take(_ context.Context, j *job, r *result, _ string, _ bool) e
 	return nil
 }
 
-func (*reports) recheck(context.Context, *job) error        { return nil }
-func (*reports) verify(context.Context, *job, string) error { return nil }
+func (*reports) recheck(context.Context, *job) error                             { return nil }
+func (*reports) earlier(context.Context, map[string]*progress) ([]string, error) { return nil, nil }
+func (*reports) verify(context.Context, *job, string) error                      { return nil }
 
 func (s *Submitter) ackWait() time.Duration {
 	if s.AckWait == 0 {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"regexp"
 	"time"
 
@@ -161,6 +162,9 @@ func (j *job) check() error {
 	if !jobName.MatchString(j.Name) || len(j.Name) > 100 {
 		return fmt.Errorf("%.100q is no name of a job", j.Name)
 	}
+	if j.Task == nil && j.Pack == nil {
+		return errors.New("nothing to do")
+	}
 	if j.Task == nil {
 		return nil
 	}
@@ -181,26 +185,18 @@ func (w *Worker) job(ctx context.Context, q *queue, j *job) (*result, error) {
 	}
 	defer os.RemoveAll(dir)
 	if j.Task == nil {
-		if err := q.get(ctx, dir, j.Pack); err != nil {
+		if err := q.get(ctx, dir, []object{*j.Pack}); err != nil {
 			return nil, err
 		}
-		report, err := survey.CheckPack(ctx, dir, survey.Options{Jobs: w.Jobs})
+		report, err := survey.CheckPack(ctx, filepath.Join(dir, j.Pack.Name), survey.Options{Jobs: w.Jobs})
 		if err != nil {
 			return nil, err
 		}
 		return &result{Report: report.String()}, nil
 	}
-	names, err := j.Task.Make(ctx, dir, w.Tool, w.Jobs)
-	if err != nil {
+	if err := j.Task.Make(ctx, dir, w.Tool, w.Jobs); err != nil {
 		return nil, err
 	}
-	r := &result{}
-	for _, name := range names {
-		o, err := q.put(ctx, dir, name)
-		if err != nil {
-			return nil, err
-		}
-		r.Files = append(r.Files, o)
-	}
-	return r, nil
+	o, err := q.put(ctx, dir, j.Task.File())
+	return &result{Files: []object{o}}, err
 }

@@ -23,6 +23,8 @@ type Copy struct {
 	From, To   string // a folder or a URL; a folder that is new or empty
 	Spot, Seed uint64 // units that are drawn; 0 for one alone
 	Unit       uint64
+
+	folders map[string]bool // packs that are no file there
 }
 
 // quietTime is how long a server may take to answer.
@@ -31,10 +33,12 @@ const quietTime = time.Minute
 // Get copies it. The error is an [*OptionError], wraps survey.ErrManifest or survey.ErrFile, or is that of a file or a
 // server.
 func (c *Copy) Get(ctx context.Context) error {
+	c.folders = map[string]bool{}
 	if entries, err := os.ReadDir(c.To); err == nil && len(entries) > 0 {
 		return optionErrorf("%s is not empty", c.To)
 	}
-	if err := c.fetch(ctx, survey.ManifestName, c.To, mostRead); err != nil {
+	to := filepath.Join(c.To, survey.ManifestName)
+	if err := c.fetch(ctx, survey.ManifestName, to, 0, mostRead, false); err != nil {
 		return err
 	}
 	root, err := survey.ReadRoot(c.To)
@@ -57,7 +61,7 @@ func (c *Copy) Get(ctx context.Context) error {
 	// In two-phase sampling labels and lines are read of all units.
 	drawn, before := survey.SpotUnits(all, c.Spot, c.Seed), uint64(0)
 	for i, n := range counts {
-		p, _, err := survey.ReadPack(c.To, path.Dir(listed[i].Name))
+		p, err := c.read(&listed[i], c.To)
 		if err != nil {
 			return err
 		}
@@ -75,23 +79,49 @@ func (c *Copy) Get(ctx context.Context) error {
 
 // manifest copies the manifest of a pack into a folder, and returns it, if it is the one that is listed.
 func (c *Copy) manifest(ctx context.Context, l *survey.Listed, to string) (*survey.Pack, error) {
-	if err := c.fetch(ctx, l.Name, to, l.Bytes); err != nil {
+	name := path.Dir(l.Name)
+	manifest := filepath.Join(to, filepath.FromSlash(l.Name))
+	begin := int64(len(survey.MemberHeader("", 0)))
+	err := c.fetch(ctx, name+survey.ArchiveSuffix, manifest, begin, l.Bytes, true)
+	if err != nil && ctx.Err() == nil { // perhaps it is a folder
+		os.Remove(manifest)
+		if e := c.fetch(ctx, l.Name, manifest, 0, l.Bytes, false); e == nil {
+			err = nil
+			c.folders[name] = true
+		}
+	}
+	if err != nil {
 		return nil, err
 	}
+	return c.read(l, to)
+}
+
+// read reads the copy of the manifest of a pack.
+func (c *Copy) read(l *survey.Listed, to string) (*survey.Pack, error) {
 	p, has, err := survey.ReadPack(to, path.Dir(l.Name))
 	if err == nil && has.File != l.File {
-		err = fmt.Errorf("%s/%s: %w", c.From, l.Name, survey.ErrFile)
+		err = survey.ErrFile
 	}
-	return p, err
+	if err == nil {
+		_, err = p.Layout(l.Bytes)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s/%s: %w", c.From, l.Name, err)
+	}
+	return p, nil
 }
 
 // unit copies the files of a unit into a folder: lines, evidence, or neither.
 func (c *Copy) unit(ctx context.Context, p *survey.Pack, u *survey.Unit, to string, lines, evidence bool) error {
-	for _, file := range []*survey.File{&u.Verdicts, u.Evidence} {
-		if file == nil || file == &u.Verdicts && !lines || file == u.Evidence && !evidence {
+	for _, file := range u.Files() {
+		if file == &u.Verdicts && !lines || file == u.Evidence && !evidence {
 			continue
 		}
-		if err := c.fetchAs(ctx, p.Name()+"/"+file.Name, filepath.Join(to, file.Name), file.Bytes); err != nil {
+		from, offset := p.Name()+survey.ArchiveSuffix, u.Offset(file)
+		if c.folders[p.Name()] {
+			from, offset = p.Name()+"/"+file.Name, 0
+		}
+		if err := c.fetch(ctx, from, filepath.Join(to, file.Name), offset, file.Bytes, offset > 0); err != nil {
 			return err
 		}
 	}
@@ -167,14 +197,10 @@ func half(n int) int {
 	return k
 }
 
-// fetch copies a file of the survey to its place in a folder.
-func (c *Copy) fetch(ctx context.Context, name, to string, most int64) error {
-	return c.fetchAs(ctx, name, filepath.Join(to, filepath.FromSlash(name)), most)
-}
-
-// fetchAs copies a file, which has so many bytes at most, and may not be there yet.
-func (c *Copy) fetchAs(ctx context.Context, name, to string, most int64) error {
-	in, err := c.open(ctx, name)
+// fetch copies so many bytes of a file of the survey, from an offset on, to a file that may not be there yet. A part is
+// followed by others; a whole file has no more.
+func (c *Copy) fetch(ctx context.Context, name, to string, offset, most int64, part bool) error {
+	in, err := c.open(ctx, name, offset, most, part)
 	if err != nil {
 		return err
 	}
@@ -187,24 +213,37 @@ func (c *Copy) fetchAs(ctx context.Context, name, to string, most int64) error {
 		return err
 	}
 	defer out.Close()
-	n, err := io.Copy(out, io.LimitReader(in, most+1))
+	limit := most
+	if !part {
+		limit++
+	}
+	n, err := io.Copy(out, io.LimitReader(in, limit))
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s/%s: %w", c.From, name, err)
 	case n > most:
 		return fmt.Errorf("%s/%s: %w: it has more than %d bytes", c.From, name, survey.ErrFile, most)
+	case part && n < most:
+		return fmt.Errorf("%s/%s: %w: it ends before byte %d", c.From, name, survey.ErrFile, offset+most)
 	}
 	return out.Close()
 }
 
-// open opens a file of the survey where it comes from.
-func (c *Copy) open(ctx context.Context, name string) (io.ReadCloser, error) {
+// open opens a file of the survey where it comes from, at an offset.
+func (c *Copy) open(ctx context.Context, name string, offset, n int64, part bool) (io.ReadCloser, error) {
 	if !strings.HasPrefix(c.From, "http://") && !strings.HasPrefix(c.From, "https://") {
-		return survey.OpenFile(filepath.Join(c.From, filepath.FromSlash(name)))
+		f, err := survey.OpenFile(filepath.Join(c.From, filepath.FromSlash(name)))
+		if err == nil {
+			_, err = f.Seek(offset, io.SeekStart)
+		}
+		return f, err
 	}
 	q, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(c.From, "/")+"/"+name, nil)
 	if err != nil {
 		return nil, err
+	}
+	if part {
+		q.Header.Set("Range", fmt.Sprintf("bytes=%d-%d", offset, offset+n-1))
 	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.ResponseHeaderTimeout, transport.DisableKeepAlives = quietTime, true
@@ -212,9 +251,16 @@ func (c *Copy) open(ctx context.Context, name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.StatusCode != http.StatusOK {
+	switch {
+	case part && r.StatusCode == http.StatusPartialContent:
+		return r.Body, nil
+	case r.StatusCode != http.StatusOK:
 		r.Body.Close()
 		return nil, fmt.Errorf("%s: %w", q.URL, errors.New(r.Status))
+	}
+	if _, err := io.CopyN(io.Discard, r.Body, offset); err != nil { // the server sends all of it
+		r.Body.Close()
+		return nil, fmt.Errorf("%s: %w", q.URL, err)
 	}
 	return r.Body, nil
 }

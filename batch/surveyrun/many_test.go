@@ -1,10 +1,11 @@
 package surveyrun
 
 import (
+	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -23,24 +24,42 @@ func TestMergeMany(t *testing.T) {
 	o.Wanted.UnitDraws, o.Wanted.PackUnits = 1, 1000
 	f := open(t, o)
 	s := &stage{dir, 0, f.Plan}
-	text := []byte("lines")
-	for k := range s.units() {
-		u := s.unit(k)
-		u.Counts.Unknown[1], u.Undecided = 1, []uint64{k}
-		u.Verdicts = survey.File{Name: survey.VerdictsName(k), Bytes: int64(len(text)), SHA256: fmt.Sprintf("%x", sha256.Sum256(text))}
-		expect.NoError(t, os.MkdirAll(s.folder(k), 0o777))
-		expect.NoError(t, os.WriteFile(filepath.Join(s.folder(k), u.Verdicts.Name), text, 0o666))
-		entry, err := json.MarshalIndent(u, "", " ")
-		expect.NoError(t, err)
-		expect.NoError(t, os.WriteFile(filepath.Join(s.folder(k), entryName(k)), entry, 0o666))
+	lines, evidence := bytes.Repeat([]byte("lines"), 40), bytes.Repeat([]byte("evidence"), 40)
+	file := func(name string, text []byte) survey.File {
+		return survey.File{Name: name, Bytes: int64(len(text)), SHA256: fmt.Sprintf("%x", sha256.Sum256(text))}
 	}
-	begin := cputime.Self()
-	root, err := f.Merge(t.Context())
-	expect.NoError(t, err)
-	took := cputime.Self() - begin
-	t.Logf("%d units, %v, %.0f µs each", *mergeUnits, took, float64(took.Microseconds())/float64(*mergeUnits))
-	info, err := os.Stat(filepath.Join(dir, survey.ManifestName))
-	if err != nil || root.Draws != *mergeUnits || len(root.Packs) != int((*mergeUnits+999)/1000) || info.Size() > 1<<20 {
-		t.Errorf("%d draws in %d packs, %v", root.Draws, len(root.Packs), err)
+	first, second := file("", lines), file("", evidence)
+	for k := range s.units() {
+		p := s.pack(k)
+		p.Units = []survey.Unit{*s.unit(k)}
+		u := &p.Units[0]
+		u.Verdicts, u.Evidence = first, &survey.File{Name: survey.EvidenceName(k), Bytes: second.Bytes, SHA256: second.SHA256}
+		u.Verdicts.Name, u.Counts.Illegal = p.VerdictsName(k), 1
+		if k%uint64(s.plan.PackUnits) == 0 {
+			expect.NoError(t, os.MkdirAll(s.folder(k), 0o777))
+		}
+		var b bytes.Buffer
+		expect.NoError(t, writeUnit(&b, p, k, func(_ *survey.Unit, file *survey.File) (io.ReadCloser, error) {
+			if file == u.Evidence {
+				return io.NopCloser(bytes.NewReader(evidence)), nil
+			}
+			return io.NopCloser(bytes.NewReader(lines)), nil
+		}))
+		expect.NoError(t, os.WriteFile(s.unitPath(k), b.Bytes(), 0o666))
+	}
+	// First packs are made of the units, as those who make them do when a pack is complete; then all are merged.
+	for _, what := range []string{"made into packs, and merged", "merged"} {
+		begin := cputime.Self()
+		root, err := f.Merge(t.Context())
+		expect.NoError(t, err)
+		took := cputime.Self() - begin
+		t.Logf("%d units %s: %v, %.0f µs each", *mergeUnits, what, took, float64(took.Microseconds())/float64(*mergeUnits))
+		name := filepath.Join(dir, survey.ManifestName)
+		info, err := os.Stat(name)
+		if err != nil || root.Draws != *mergeUnits || len(root.Packs) != int((*mergeUnits+999)/1000) || info.Size() > 1<<20 {
+			t.Errorf("%d draws in %d packs, %v", root.Draws, len(root.Packs), err)
+		}
+		t.Logf("the manifest: %d bytes", info.Size())
+		expect.NoError(t, os.Remove(name))
 	}
 }

@@ -1,11 +1,10 @@
 package surveyrun
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -75,8 +74,8 @@ func (f *Folder) Missing(ctx context.Context) (*MissingError, error) {
 	return &MissingError{Dir: f.dir}, nil
 }
 
-// Merge writes the manifests of packs whose units are all there, and that of the survey if all packs are. It compares
-// all files with their checksums, those of packs that have a manifest, too. The error is a [*MissingError] if units are
+// Merge makes files of packs whose units are all there, and the manifest of the survey if all packs are. It compares all
+// files with their checksums, those of packs that were merged before, too. The error is a [*MissingError] if units are
 // missing, wraps survey.ErrFile if a file of a unit is not the one that its entry or the manifest lists, or is that of
 // a file.
 func (f *Folder) Merge(ctx context.Context) (*survey.Root, error) {
@@ -89,39 +88,13 @@ func (f *Folder) Merge(ctx context.Context) (*survey.Root, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range stages {
-		if err := s.checkMerged(ctx); err != nil {
-			return nil, err
-		}
-	}
-	root, _, err := f.merge(ctx, stages)
+	root, _, err := f.merge(ctx, stages, true)
 	return root, err
 }
 
-// checkMerged compares the files of packs that have manifests with these.
-func (s *stage) checkMerged(ctx context.Context) error {
-	for number := range s.packs() {
-		p, _, err := s.merged(number)
-		if err != nil {
-			return err
-		}
-		if p == nil {
-			continue
-		}
-		dir := filepath.Join(s.dir, p.Name())
-		for i := range p.Units {
-			unit := p.UnitsBefore() + uint64(i)
-			advice := fmt.Sprintf("make unit %d in another folder, with the same plan and version, and copy the file", unit)
-			if err := checkFiles(ctx, dir, &p.Units[i], advice); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// merge is Merge, and returns the draws that are undecided.
-func (f *Folder) merge(ctx context.Context, stages []*stage) (*survey.Root, []uint64, error) {
+// merge is Merge, and returns the draws that are undecided. The files of packs that are merged already are looked at only
+// if they are to be checked.
+func (f *Folder) merge(ctx context.Context, stages []*stage, check bool) (*survey.Root, []uint64, error) {
 	root := &survey.Root{Schema: survey.Schema, Plan: f.Plan.Plan, Counts: survey.NewCounts()}
 	if f.Plan.Choose > 0 {
 		root.Schema = survey.JointSchema
@@ -131,7 +104,7 @@ func (f *Folder) merge(ctx context.Context, stages []*stage) (*survey.Root, []ui
 	for _, s := range stages {
 		missing := &MissingError{Dir: f.dir, Again: s.again}
 		for number := range s.packs() {
-			p, listed, err := s.mergePack(ctx, number, missing)
+			p, listed, err := s.mergePack(ctx, number, missing, check)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -146,7 +119,7 @@ func (f *Folder) merge(ctx context.Context, stages []*stage) (*survey.Root, []ui
 				if chosen == nil {
 					continue
 				}
-				if legal, err = appendLegal(legal, f.path(p.Name()), p); err != nil {
+				if legal, err = appendLegal(legal, p); err != nil {
 					return nil, nil, err
 				}
 			} else {
@@ -217,13 +190,17 @@ func (f *Folder) secondPhase(ctx context.Context, first *stage, chosen []uint64)
 	return &MissingError{f.dir, s.again, units}
 }
 
-// appendLegal appends the numbers of the legal draws of a pack in a folder.
-func appendLegal(numbers []uint64, dir string, p *survey.Pack) ([]uint64, error) {
+// appendLegal appends the numbers of the legal draws of a pack.
+func appendLegal(numbers []uint64, p *survey.Pack) ([]uint64, error) {
+	files, err := p.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer files.Close()
 	for i := range p.Units {
-		name := filepath.Join(dir, p.Units[i].Verdicts.Name)
-		lines, err := readLines(name)
+		lines, err := readLines(files, &p.Units[i])
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s/%s: %w", p.Name(), p.Units[i].Verdicts.Name, err)
 		}
 		for _, l := range lines {
 			if l.Verdict == survey.Legal {
@@ -235,8 +212,8 @@ func appendLegal(numbers []uint64, dir string, p *survey.Pack) ([]uint64, error)
 }
 
 // readLines reads the lines of a unit.
-func readLines(name string) (lines []*survey.Line, err error) {
-	f, err := survey.OpenFile(name)
+func readLines(files *survey.Files, u *survey.Unit) (lines []*survey.Line, err error) {
+	f, err := files.Open(u, &u.Verdicts)
 	if err != nil {
 		return nil, err
 	}
@@ -259,45 +236,161 @@ func readLines(name string) (lines []*survey.Line, err error) {
 	return lines, nil
 }
 
-// mergePack returns a pack that has a manifest, or writes that, or adds the units that are missing.
-func (s *stage) mergePack(ctx context.Context, number int, missing *MissingError) (*survey.Pack, *survey.Listed, error) {
+// mergePack returns a pack that has its file, or makes that, or adds the units that are missing.
+func (s *stage) mergePack(
+	ctx context.Context, number int, missing *MissingError, check bool,
+) (*survey.Pack, *survey.Listed, error) {
 	if ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
-	if p, listed, err := s.merged(number); err != nil || p != nil {
+	p, listed, err := s.merged(number)
+	if err != nil || p != nil && p.Archived() {
+		if err == nil {
+			err = s.sweepPack(filepath.Join(s.dir, p.Name()))
+		}
+		if err == nil && check {
+			err = copyFiles(ctx, p, io.Discard, "take the pack from another copy, or remove it to make its units again")
+		}
 		return p, listed, err
 	}
-	first, last := s.ofPack(number)
+	first, _ := s.ofPack(number)
 	dir := s.folder(first)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, nil, err
+	}
+	temp, err := os.MkdirTemp(dir, tempPrefix+"*")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer os.RemoveAll(temp)
+	body, err := os.Create(filepath.Join(temp, "body"))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer body.Close()
+	unpacked := p
+	if unpacked != nil { // a folder
+		w := bufio.NewWriter(body)
+		if err = copyFiles(ctx, p, w, "take the pack from another copy"); err == nil {
+			err = w.Flush()
+		}
+	} else {
+		p, err = s.gather(ctx, number, body, missing)
+	}
+	if err != nil || p == nil {
+		return nil, nil, err
+	}
+	if err := p.Check(); err != nil {
+		return nil, nil, fmt.Errorf("an entry in %s is wrong, remove its file to make the unit again: %w: %w", dir, survey.ErrManifest, err)
+	}
+	text, err := p.Text()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := batch.WriteFile(dir+survey.ArchiveSuffix, func(w io.Writer) error {
+		a := newArchive(w, p)
+		if _, err := a.add(survey.ManifestName, int64(len(text)), bytes.NewReader(text)); err != nil {
+			return err
+		}
+		if _, err := body.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		if _, err := io.Copy(w, body); err != nil {
+			return err
+		}
+		return a.end()
+	}); err != nil {
+		return nil, nil, err
+	}
+	// The pack is there before its units go, so that a kill leaves one of them.
+	if unpacked != nil {
+		err = removeFiles(dir, unpacked)
+	}
+	if err == nil {
+		err = s.sweepPack(dir)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if !p.Again { // what its files hold is not asked for
+		return p, p.Listed(text), nil
+	}
+	return survey.ReadPack(s.dir, p.Name())
+}
+
+// sweepPack removes the files of units that are in the file of their pack, also those that were made once more meanwhile,
+// and the folder, unless a plan is in it.
+func (s *stage) sweepPack(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && strings.HasPrefix(e.Name(), tempPrefix):
+			err = os.RemoveAll(filepath.Join(dir, e.Name()))
+		case strings.HasPrefix(e.Name(), "unit-") && strings.HasSuffix(e.Name(), survey.ArchiveSuffix):
+			err = batch.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+	if err == nil {
+		os.Remove(dir) // unless it has other files
+	}
+	return err
+}
+
+// removeFiles removes the files of a pack that is a folder.
+func removeFiles(dir string, p *survey.Pack) error {
+	for i := range p.Units {
+		for _, file := range p.Units[i].Files() {
+			if err := batch.Remove(filepath.Join(dir, file.Name)); err != nil {
+				return err
+			}
+		}
+	}
+	return batch.Remove(filepath.Join(dir, survey.ManifestName))
+}
+
+// gather reads the units of a pack, and writes their files. If one is missing it is added to those that are, and the
+// pack is nil.
+func (s *stage) gather(ctx context.Context, number int, body io.Writer, missing *MissingError) (*survey.Pack, error) {
+	first, last := s.ofPack(number)
 	p := s.pack(first)
 	p.Counts = survey.NewCounts()
+	out := bufio.NewWriterSize(body, 1<<16)
+	a := newArchive(out, p)
 	lacks := false
-	// Every file is read once more, to compare it with its entry. With one unit missing the others are not read:
-	// only what is missing is reported.
 	for unit := first; unit <= last; unit++ {
 		u, err := s.done(unit)
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if u == nil {
 			lacks = true
 			missing.Units = append(missing.Units, unit)
-			continue
 		}
 		if lacks {
 			continue
 		}
-		if err := checkFiles(ctx, dir, u, removeEntry(unit)); err != nil {
-			return nil, nil, err
+		in, err := u.Open()
+		if err != nil {
+			return nil, err
 		}
-		p.Units = append(p.Units, *u)
+		err = a.files(ctx, &u.Units[0], in.Open, removeUnit(unit))
+		in.Close()
+		if err != nil {
+			return nil, err
+		}
+		p.Units = append(p.Units, u.Units[0])
 		p.Counts.Sum(u.Counts)
 	}
 	if lacks {
-		return nil, nil, nil
+		return nil, nil
 	}
 	if p.Again {
 		d := newDecider(s.plan)
@@ -306,77 +399,10 @@ func (s *stage) mergePack(ctx context.Context, number int, missing *MissingError
 			p.Tried[d.draw(n).Multiplicity]++
 		}
 	}
-	// The manifest is there before the entries go, so that a kill leaves one of them.
-	text, err := p.Text()
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := s.readable(dir, text); err != nil {
-		return nil, nil, err
-	}
-	if err := writeText(filepath.Join(dir, survey.ManifestName), text); err != nil {
-		return nil, nil, err
-	}
-	for unit := first; unit <= last; unit++ {
-		if err := batch.Remove(filepath.Join(dir, entryName(unit))); err != nil {
-			return nil, nil, err
-		}
-	}
-	if err := sweep(s.folder(first), tempPrefix); err != nil {
-		return nil, nil, err
-	}
-	return survey.ReadPack(s.dir, p.Name())
+	return p, out.Flush()
 }
 
-// readable reads what is to be the manifest of a pack: if an entry is wrong, no manifest replaces it.
-func (s *stage) readable(dir string, text []byte) error {
-	temp, err := os.MkdirTemp(dir, tempPrefix+"*")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(temp)
-	if err := os.WriteFile(filepath.Join(temp, survey.ManifestName), text, 0o666); err != nil {
-		return err
-	}
-	if _, _, err := survey.ReadPack(dir, filepath.Base(temp)); err != nil {
-		return fmt.Errorf("an entry in %s is wrong, remove it with the files of its unit to make the unit again: %w", dir, err)
-	}
-	return nil
-}
-
-// removeEntry says how to make a unit again that is in no manifest yet.
-func removeEntry(unit uint64) string {
-	return fmt.Sprintf("it or %s is wrong, remove both to make the unit again", entryName(unit))
-}
-
-// checkFiles compares the files of a unit with its entry. The error ends with what to do.
-func checkFiles(ctx context.Context, dir string, u *survey.Unit, advice string) error {
-	for _, file := range []*survey.File{&u.Verdicts, u.Evidence} {
-		if file == nil {
-			continue
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		name := filepath.Join(dir, file.Name)
-		f, err := survey.OpenFile(name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return fmt.Errorf("%s: %w: it is missing; %s", name, survey.ErrFile, advice)
-		case errors.Is(err, survey.ErrFile):
-			return fmt.Errorf("%s: %w; %s", name, err, advice)
-		case err != nil:
-			return err
-		}
-		h := sha256.New()
-		n, err := io.Copy(h, f)
-		f.Close()
-		if err != nil {
-			return err
-		}
-		if n != file.Bytes || hex.EncodeToString(h.Sum(nil)) != file.SHA256 {
-			return fmt.Errorf("%s: %w: %s", name, survey.ErrFile, advice)
-		}
-	}
-	return nil
+// removeUnit says how to make a unit again that is not merged yet.
+func removeUnit(unit uint64) string {
+	return fmt.Sprintf("%s is wrong, remove it to make the unit again", unitName(unit))
 }

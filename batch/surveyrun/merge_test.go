@@ -6,8 +6,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -15,52 +15,35 @@ import (
 	"retroproof/proofs/survey"
 )
 
-// TestMissingFile: a unit without one of its files is missing, also in a pack that has its manifest, and is made again.
-func TestMissingFile(t *testing.T) {
-	dir := t.TempDir()
-	f := open(t, wanted(dir, samples, states, "samples"))
-	expect.NoError(t, f.Unit(t.Context(), 0, 8, &reports{}))
-	again := func() {
-		t.Helper()
-		for _, name := range []string{survey.EvidenceName(4), survey.VerdictsName(4)} {
-			expect.NoError(t, os.Remove(filepath.Join(dir, "pack-000001", name)))
-			if m, err := f.Missing(t.Context()); err != nil || !reflect.DeepEqual(m.Units, []uint64{4}) {
-				t.Errorf("without %s: %+v, %v", name, m, err)
-			}
-			if err := f.Unit(t.Context(), 4, 1, &reports{}); err != nil {
-				t.Errorf("without %s: %v", name, err)
-			}
-			if m, err := f.Missing(t.Context()); err != nil || len(m.Units) > 0 {
-				t.Errorf("with %s again: %+v, %v", name, m, err)
-			}
+// TestFolders: packs that are folders, as before they were files or as tar makes them, are merged into the same files.
+func TestFolders(t *testing.T) {
+	dir := copied(t)
+	for _, pack := range []string{"pack-000000", "pack-000002"} {
+		out, err := exec.Command("tar", "-xf", filepath.Join(dir, pack+".tar"), "-C", dir).CombinedOutput()
+		if err != nil {
+			t.Skipf("no tar: %v, %s", err, out)
 		}
+		expect.NoError(t, os.Remove(filepath.Join(dir, pack+".tar")))
 	}
-	again()
-	for range 2 {
-		if _, err := f.Merge(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		same(t, dir, reference(t))
-		again() // in packs that have manifests
+	if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
+		t.Error(err)
 	}
-	// The manifest has another file.
-	name := filepath.Join(dir, "pack-000001", survey.ManifestName)
-	text, err := os.ReadFile(name)
-	expect.NoError(t, err)
-	p, _, err := survey.ReadPack(dir, "pack-000001")
-	expect.NoError(t, err)
-	sum := p.Units[0].Verdicts.SHA256
-	expect.NoError(t, os.WriteFile(name, bytes.Replace(text, []byte(sum), []byte(strings.Repeat("0", len(sum))), 1), 0o666))
-	expect.NoError(t, os.Remove(filepath.Join(dir, "pack-000001", p.Units[0].Verdicts.Name)))
-	if err := f.Unit(t.Context(), p.UnitsBefore(), 1, &reports{}); !errors.Is(err, errDiffers) {
-		t.Errorf("another file than the manifest lists: %v", err)
+	f := open(t, wanted(dir, samples, states))
+	if m, err := f.Missing(t.Context()); err != nil || len(m.Units) > 0 {
+		t.Errorf("%v, %v", m, err)
 	}
+	if _, err := f.Merge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := survey.Check(t.Context(), dir, survey.Options{}); err != nil {
+		t.Error(err)
+	}
+	same(t, dir, reference(t))
 }
 
 // TestMergeIsInterruptible: what goes through all units ends with the context.
 func TestMergeIsInterruptible(t *testing.T) {
-	dir := t.TempDir()
-	expect.NoError(t, os.CopyFS(dir, os.DirFS(reference(t))))
+	dir := copied(t)
 	f := open(t, wanted(dir, samples, states))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -78,8 +61,7 @@ func TestMergeIsInterruptible(t *testing.T) {
 // TestAbsurdPlans: plans that no folder can have are errors, and end at once.
 func TestAbsurdPlans(t *testing.T) {
 	for _, text := range []string{`"samples": 1000000000000`, `"samples": 18446744073709551615`, `"samples": 0`} {
-		dir := t.TempDir()
-		expect.NoError(t, os.CopyFS(dir, os.DirFS(reference(t))))
+		dir := copied(t)
 		name := filepath.Join(dir, PlanName)
 		has, err := os.ReadFile(name)
 		expect.NoError(t, err)
@@ -108,8 +90,7 @@ func TestAbsurdPlans(t *testing.T) {
 
 // TestEmptyAgain: a plan without numbers for draws that are tried again is an error.
 func TestEmptyAgain(t *testing.T) {
-	dir := t.TempDir()
-	expect.NoError(t, os.CopyFS(dir, os.DirFS(reference(t))))
+	dir := copied(t)
 	f := open(t, wanted(dir, samples, states))
 	again := filepath.Join(dir, survey.AgainName(1))
 	expect.NoError(t, os.Mkdir(again, 0o777))
@@ -123,25 +104,35 @@ func TestEmptyAgain(t *testing.T) {
 func TestForgedEntry(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, wanted(dir, samples, states, "samples"))
-	expect.NoError(t, f.Unit(t.Context(), 0, 8, &reports{}))
-	s, err := f.lastStage()
-	expect.NoError(t, err)
-	name := filepath.Join(dir, "pack-000001", entryName(4))
+	s := units(t, f)
+	name := s.unitPath(4)
 	right, err := os.ReadFile(name)
 	expect.NoError(t, err)
 	for want, forge := range map[error]func(u *survey.Unit){
 		survey.ErrManifest: func(u *survey.Unit) { u.Counts.Illegal += 3 },
-		survey.ErrFile:     func(u *survey.Unit) { u.Verdicts.Bytes++ },
+		survey.ErrFile:     func(u *survey.Unit) { u.Verdicts.SHA256 = strings.Repeat("0", 64) },
 	} {
-		u, err := s.done(4)
+		p, err := s.done(4)
 		expect.NoError(t, err)
-		forge(u)
-		expect.NoError(t, writeJSON(name, u))
-		if _, err := f.Merge(t.Context()); !errors.Is(err, want) || !strings.Contains(err.Error(), "wrong, remove") || !strings.Contains(err.Error(), "unit") {
+		in, err := p.Open()
+		expect.NoError(t, err)
+		var b bytes.Buffer
+		before := *p.Units[0].Files()[0]
+		forge(&p.Units[0])
+		a, text := newArchive(&b, p), p.Units[0].Text()
+		_, err = a.add(survey.EntryName(4), int64(len(text)), bytes.NewReader(text))
+		expect.NoError(t, err)
+		sums := p.Units[0]
+		sums.Verdicts = before
+		expect.NoError(t, a.files(t.Context(), &sums, in.Open, ""))
+		expect.NoError(t, a.end())
+		in.Close()
+		expect.NoError(t, os.WriteFile(name, b.Bytes(), 0o666))
+		if _, err := f.Merge(t.Context()); !errors.Is(err, want) || !strings.Contains(err.Error(), "to make the unit again") {
 			t.Errorf("%v, want %v", err, want)
 		}
-		if _, err := os.Stat(filepath.Join(dir, "pack-000001", survey.ManifestName)); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("the pack has a manifest: %v", err)
+		if _, err := os.Stat(filepath.Join(dir, "pack-000001.tar")); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the pack has a file: %v", err)
 		}
 		expect.NoError(t, os.WriteFile(name, right, 0o666))
 	}

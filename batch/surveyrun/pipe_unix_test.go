@@ -20,25 +20,21 @@ func TestPipes(t *testing.T) {
 	merge := func(f *Folder) error { _, err := f.Merge(t.Context()); return err }
 	for _, tt := range []struct {
 		file  string
-		unit  bool // the pack is not merged yet
 		after func(f *Folder) error
 	}{
-		{PlanName, false, nil},
-		{survey.ManifestName, false, merge},
-		{filepath.Join(pack, survey.ManifestName), false, merge},
-		{filepath.Join(pack, survey.VerdictsName(0)), false, merge},
-		{filepath.Join(pack, survey.EvidenceName(1)), false, merge},
-		{filepath.Join(pack, entryName(0)), true, merge},
-		{filepath.Join(pack, survey.VerdictsName(0)), true, func(f *Folder) error { return f.Unit(t.Context(), 0, 1, &reports{}) }},
+		{PlanName, nil},
+		{survey.ManifestName, merge},
+		{pack + survey.ArchiveSuffix, merge},
+		{filepath.Join(pack, unitName(0)), merge},
+		{filepath.Join(pack, unitName(0)), func(f *Folder) error { return f.Unit(t.Context(), 0, 1, &reports{}) }},
 	} {
-		dir := t.TempDir()
-		expect.NoError(t, os.CopyFS(dir, os.DirFS(reference(t))))
-		if tt.unit {
-			expect.NoError(t, os.Remove(filepath.Join(dir, pack, survey.ManifestName)))
-		}
+		dir := copied(t)
 		name := filepath.Join(dir, tt.file)
-		if err := os.Remove(name); err != nil && !(tt.unit && errors.Is(err, os.ErrNotExist)) {
-			t.Fatal(err)
+		if filepath.Dir(tt.file) == pack { // which is not merged yet
+			expect.NoError(t, os.Remove(filepath.Join(dir, pack+survey.ArchiveSuffix)))
+			expect.NoError(t, os.Mkdir(filepath.Join(dir, pack), 0o777))
+		} else {
+			expect.NoError(t, os.Remove(name))
 		}
 		expect.NoError(t, syscall.Mkfifo(name, 0o666))
 		f, err := Open(wanted(dir, samples, states))
@@ -46,7 +42,7 @@ func TestPipes(t *testing.T) {
 			err = tt.after(f)
 		}
 		if !errors.Is(err, survey.ErrFile) {
-			t.Errorf("a pipe as %s, in the pack before it is merged %v: %v, want %v", tt.file, tt.unit, err, survey.ErrFile)
+			t.Errorf("a pipe as %s: %v, want %v", tt.file, err, survey.ErrFile)
 		}
 	}
 }

@@ -43,10 +43,12 @@ func (f *Folder) Unit(ctx context.Context, from, n uint64, p Progress) error {
 		return err
 	}
 	var todo []uint64
+	var merged *survey.Pack
 	for unit := from; unit < min(s.units(), from+n); unit++ {
-		merged, _, err := s.merged(s.packOf(unit))
-		if err != nil {
-			return err
+		if first, _ := s.ofPack(s.packOf(unit)); unit == from || unit == first {
+			if merged, _, err = s.merged(s.packOf(unit)); err != nil {
+				return err
+			}
 		}
 		there, err := s.there(unit, merged)
 		if err != nil {
@@ -58,7 +60,42 @@ func (f *Folder) Unit(ctx context.Context, from, n uint64, p Progress) error {
 		}
 		todo = append(todo, unit)
 	}
-	return f.all(ctx, s, todo, p)
+	if err := f.all(ctx, s, todo, p, nil); err != nil || len(todo) == 0 {
+		return err
+	}
+	return f.close(ctx, s, todo)
+}
+
+// close makes files of packs that some units have completed, unless another process may be doing so: then Merge does.
+func (f *Folder) close(ctx context.Context, s *stage, units []uint64) error {
+	unlock, err := batch.Lock(f.dir)
+	if errors.Is(err, batch.ErrLocked) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	for pack := s.packOf(units[0]); pack <= s.packOf(units[len(units)-1]); pack++ {
+		if !s.complete(pack) {
+			continue
+		}
+		if _, _, err := s.mergePack(ctx, pack, &MissingError{}, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// complete reports whether all units of a pack have files.
+func (s *stage) complete(pack int) bool {
+	first, last := s.ofPack(pack)
+	for unit := first; unit <= last; unit++ {
+		if _, err := os.Lstat(s.unitPath(unit)); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // Run makes all that is missing: units, manifests, and, if the budget for games has grown, another try of undecided
@@ -80,7 +117,7 @@ func (f *Folder) Run(ctx context.Context, p Progress) (*survey.Root, error) {
 				return nil, err
 			}
 		}
-		root, undecided, err := f.merge(ctx, stages)
+		root, undecided, err := f.merge(ctx, stages, false)
 		if errors.As(err, new(*MissingError)) && f.Plan.Choose > 0 && len(stages) == 1 {
 			continue
 		}
@@ -124,7 +161,11 @@ func (f *Folder) stage(ctx context.Context, s *stage, p Progress) error {
 		p.Stage(int(s.draws()), note)
 	}
 	p.Skip(int(s.draws() - left))
-	return f.all(ctx, s, todo, p)
+	open := map[int]int{} // how many units packs lack
+	for _, unit := range todo {
+		open[s.packOf(unit)]++
+	}
+	return f.all(ctx, s, todo, p, open)
 }
 
 // garbagePercent is what GOGC is while units are made, unless the environment has it: they make much garbage and keep
@@ -140,8 +181,9 @@ func LessGarbage() func() {
 	return func() { debug.SetGCPercent(before) }
 }
 
-// all makes units, several at once if there are several.
-func (f *Folder) all(ctx context.Context, s *stage, todo []uint64, p Progress) error {
+// all makes units, several at once if there are several. With the numbers of units that packs lack it makes files of those
+// that are complete.
+func (f *Folder) all(ctx context.Context, s *stage, todo []uint64, p Progress, open map[int]int) error {
 	if len(todo) == 0 {
 		return nil
 	}
@@ -151,18 +193,25 @@ func (f *Folder) all(ctx context.Context, s *stage, todo []uint64, p Progress) e
 	workers := min(f.jobs, len(todo))
 	jobs := (f.jobs + workers - 1) / workers
 	next := make(chan uint64)
+	if open == nil {
+		open = map[int]int{}
+	}
 	var first error
 	var mu sync.Mutex
 	var working sync.WaitGroup
 	for range workers {
 		working.Go(func() {
 			for unit := range next {
-				if err := f.make(ctx, s, unit, jobs, p.Add); err != nil {
-					mu.Lock()
-					if first == nil {
-						first = err
-					}
-					mu.Unlock()
+				err := f.make(ctx, s, unit, jobs, p.Add)
+				mu.Lock()
+				if open[s.packOf(unit)]--; err == nil && open[s.packOf(unit)] == 0 {
+					_, _, err = s.mergePack(ctx, s.packOf(unit), &MissingError{}, false)
+				}
+				if first == nil {
+					first = err
+				}
+				mu.Unlock()
+				if err != nil {
 					cancel()
 				}
 			}

@@ -2,9 +2,9 @@ package surveyrun
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -106,33 +106,29 @@ func (s *stage) unit(number uint64) *survey.Unit {
 // folder returns the folder with a unit's files.
 func (s *stage) folder(unit uint64) string { return filepath.Join(s.dir, s.pack(unit).Name()) }
 
-func entryName(unit uint64) string { return fmt.Sprintf("unit-%07d.json", unit) }
+// unitName returns the name of the file of a unit.
+func unitName(unit uint64) string { return fmt.Sprintf("unit-%07d%s", unit, survey.ArchiveSuffix) }
+
+// unitPath returns where the file of a unit is until it is merged.
+func (s *stage) unitPath(unit uint64) string { return filepath.Join(s.folder(unit), unitName(unit)) }
 
 // labels reports whether the units have labels: it is the first phase of two-phase sampling.
 func (s *stage) labels() bool { return s.plan.Choose > 0 && s.again == 0 }
 
-// done returns the entry of a unit that is complete and not merged yet, or nil. A unit that has fewer draws than it
-// should have by now is none, and so is one without a file.
-func (s *stage) done(unit uint64) (*survey.Unit, error) {
-	name := filepath.Join(s.folder(unit), entryName(unit))
-	text, err := ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
+// done returns a unit that is complete and not merged yet, as the only one of its pack, or nil. A unit that has fewer
+// draws than it should have by now is none.
+func (s *stage) done(unit uint64) (*survey.Pack, error) {
+	p := s.pack(unit)
+	_, err := p.ReadUnit(s.unitPath(unit), unit)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w; remove it to make the unit again", s.unitPath(unit), err)
+	case p.Units[0].Draws != s.unit(unit).Draws:
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	u := &survey.Unit{}
-	if err := json.Unmarshal(text, u); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w; remove it to make the unit again", name, survey.ErrManifest, err)
-	}
-	if u.Draws != s.unit(unit).Draws {
-		return nil, nil
-	}
-	if has, err := s.hasFiles(unit, u); err != nil || !has {
-		return nil, err
-	}
-	return u, nil
+	return p, nil
 }
 
 // mergedUnit returns the entry of a unit in the manifest of its pack, or nil if the pack has none yet.
@@ -197,32 +193,13 @@ func (s *stage) missing(ctx context.Context) (units []uint64, err error) {
 	return units, nil
 }
 
-// there reports whether a unit is complete: it has an entry, in the manifest of its pack if there is one, and the files
-// that the entry lists. What the files hold is not looked at.
+// there reports whether a unit is complete: it is in its pack, if that is merged, or has a file of its own.
 func (s *stage) there(unit uint64, merged *survey.Pack) (bool, error) {
-	if merged == nil {
-		u, err := s.done(unit)
-		return u != nil, err
+	if merged != nil {
+		return true, nil
 	}
-	return s.hasFiles(unit, s.entryIn(merged, unit))
-}
-
-// hasFiles reports whether the files of a unit are there.
-func (s *stage) hasFiles(unit uint64, u *survey.Unit) (bool, error) {
-	names := []string{s.pack(unit).VerdictsName(unit)}
-	if u.Evidence != nil {
-		names = append(names, survey.EvidenceName(unit))
-	}
-	for _, name := range names {
-		_, err := os.Lstat(filepath.Join(s.folder(unit), name))
-		if errors.Is(err, fs.ErrNotExist) {
-			return false, nil
-		}
-		if err != nil {
-			return false, err
-		}
-	}
-	return true, nil
+	p, err := s.done(unit)
+	return p != nil, err
 }
 
 // reopen takes packs and units apart that have fewer draws than they should have, since the sample has grown.
@@ -245,37 +222,50 @@ func (s *stage) reopen() error {
 	return nil
 }
 
-// takeApart writes the entries of the units of a pack that has grown, and removes its manifest, and a unit that has
-// grown.
+// takeApart makes files of the units of a pack that has grown, and removes its own, and that of a unit that has grown.
 func (s *stage) takeApart(pack int) error {
 	first, last := s.ofPack(pack)
-	dir := s.folder(first)
 	p, _, err := survey.ReadPack(s.dir, s.pack(first).Name())
 	switch {
 	case err == nil:
-		for i := range p.Units {
-			if err := writeJSON(filepath.Join(dir, entryName(first+uint64(i))), &p.Units[i]); err != nil {
-				return err
-			}
+		if err := s.unpack(p); err != nil {
+			return err
 		}
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
 	for unit := first; unit <= last; unit++ {
-		u, err := s.done(unit)
-		if err != nil {
-			return err
-		}
-		if _, err := os.Stat(filepath.Join(dir, entryName(unit))); err != nil || u != nil {
-			continue
-		}
-		for _, name := range []string{s.pack(unit).VerdictsName(unit), survey.EvidenceName(unit), entryName(unit)} {
-			if err := batch.Remove(filepath.Join(dir, name)); err != nil {
+		if p, err := s.done(unit); err != nil || p == nil {
+			if err == nil {
+				err = batch.Remove(s.unitPath(unit))
+			}
+			if err != nil {
 				return err
 			}
 		}
 	}
-	return batch.Remove(filepath.Join(dir, survey.ManifestName))
+	return batch.Remove(s.folder(first) + survey.ArchiveSuffix)
+}
+
+// unpack makes files of the units of a pack.
+func (s *stage) unpack(p *survey.Pack) error {
+	in, err := p.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	dir := filepath.Join(s.dir, p.Name())
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for i := range p.Units {
+		unit, alone := p.UnitsBefore()+uint64(i), *p
+		alone.Units = p.Units[i : i+1]
+		if _, err := writeFile(dir, unitName(unit), func(w io.Writer) error { return writeUnit(w, &alone, unit, in.Open) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // sweep removes the folders in which killed runs were making something: those in a folder whose names begin with a

@@ -8,10 +8,10 @@
 //
 // # How the folder changes
 //
-// plan.json comes first. The files of a unit are made in a folder whose name begins with a dot; then they get their
-// names in the folder of the pack, and last comes unit-NNNNNNN.json, the unit's entry for the manifest. A unit whose
-// entry is there is complete. Files are never overwritten: who makes a unit that is there compares. Merge puts the
-// entries into the manifest of the pack, and removes their files.
+// plan.json comes first. A unit is made in a folder whose name begins with a dot, as one file with its entry for the
+// manifest, which then gets its name in the folder of the pack: pack-NNNNNN/unit-NNNNNNN.tar. Files are never
+// overwritten: who makes a unit that is there compares. Merge makes one file of a pack, pack-NNNNNN.tar, and removes
+// those of its units.
 package surveyrun
 
 import (

@@ -123,6 +123,34 @@ func reference(t *testing.T) string {
 	return dir
 }
 
+// copied returns a copy of the sample.
+func copied(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	expect.NoError(t, os.CopyFS(dir, os.DirFS(reference(t))))
+	return dir
+}
+
+// units makes all units and merges no pack.
+func units(t *testing.T, f *Folder) *stage {
+	t.Helper()
+	s, err := f.lastStage()
+	expect.NoError(t, err)
+	for unit := range s.units() {
+		expect.NoError(t, f.make(t.Context(), s, unit, 1, nil))
+	}
+	return s
+}
+
+// flip changes a bit in the middle of a file.
+func flip(t *testing.T, name string) {
+	t.Helper()
+	text, err := os.ReadFile(name)
+	expect.NoError(t, err)
+	text[len(text)/2] ^= 1
+	expect.NoError(t, os.WriteFile(name, text, 0o666))
+}
+
 // TestInterrupted: a sample that is made by many runs, each interrupted after another number of draws, has the files of
 // one that is made at once, and passes the checks.
 func TestInterrupted(t *testing.T) {
@@ -176,7 +204,7 @@ func TestUnits(t *testing.T) {
 	if _, err := f.Merge(t.Context()); !errors.As(err, &missing) || len(missing.Units) != 3 || !strings.Contains(err.Error(), "3 units are missing, the first is 1") {
 		t.Errorf("%v", err)
 	}
-	if r, err := survey.CheckPack(t.Context(), filepath.Join(dir, "pack-000001"), survey.Options{}); err != nil || r.Draws() != 6 {
+	if r, err := survey.CheckPack(t.Context(), filepath.Join(dir, "pack-000001.tar"), survey.Options{}); err != nil || r.Draws() != 6 {
 		t.Errorf("the pack that is complete: %v, %v", r, err)
 	}
 	// Two workers at the same units, and one that makes what is there.
@@ -247,51 +275,42 @@ func TestOtherVersion(t *testing.T) {
 func TestFlipped(t *testing.T) {
 	dir := t.TempDir()
 	f := open(t, wanted(dir, samples, states, "samples"))
-	expect.NoError(t, f.Unit(t.Context(), 0, 8, &reports{}))
-	for _, file := range []string{survey.VerdictsName(1), survey.EvidenceName(1)} {
-		name := filepath.Join(dir, "pack-000000", file)
-		text, err := os.ReadFile(name)
-		expect.NoError(t, err)
-		text[len(text)/2] ^= 1
-		expect.NoError(t, os.WriteFile(name, text, 0o666))
-		if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), file) {
-			t.Errorf("%v", err)
-		}
-		// What the error says: then the unit is made again.
-		entry := filepath.Join(dir, "pack-000000", entryName(1))
-		expect.NoError(t, os.Remove(entry))
-		if err := f.Unit(t.Context(), 1, 1, &reports{}); !errors.Is(err, errDiffers) || !strings.Contains(err.Error(), file) {
-			t.Errorf("%v", err)
-		}
-		expect.NoError(t, os.Remove(name))
-		if err := f.Unit(t.Context(), 1, 1, &reports{}); err != nil {
-			t.Error(err)
-		}
+	s := units(t, f)
+	name := filepath.Join(dir, "pack-000000", unitName(1))
+	flip(t, name)
+	if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), unitName(1)+" is wrong, remove it") {
+		t.Errorf("%v", err)
 	}
+	if err := f.make(t.Context(), s, 1, 1, nil); !errors.Is(err, errDiffers) || !strings.Contains(err.Error(), unitName(1)) {
+		t.Errorf("%v", err)
+	}
+	// What the error says: then the unit is made again.
+	expect.NoError(t, os.Remove(name))
+	expect.NoError(t, f.Unit(t.Context(), 1, 1, &reports{}))
 	if _, err := f.Merge(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	same(t, dir, reference(t))
-	// When the packs have their manifests it is found, too; another folder has the file.
-	name := filepath.Join(dir, "pack-000001", survey.EvidenceName(4))
-	text, err := os.ReadFile(name)
-	expect.NoError(t, err)
-	for _, damaged := range [][]byte{append(text[:len(text)-1:len(text)-1], text[len(text)-1]^1), text[:len(text)-1], nil} {
-		expect.NoError(t, os.WriteFile(name, damaged, 0o666))
-		if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), "make unit 4 in another folder") {
-			t.Errorf("%v", err)
-		}
+	// In packs it is found, too. Without its file a pack is made again.
+	name = filepath.Join(dir, "pack-000001.tar")
+	flip(t, name)
+	if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) || !strings.Contains(err.Error(), "remove it to make its units again") {
+		t.Errorf("%v", err)
 	}
 	expect.NoError(t, os.Remove(name))
-	if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) {
-		t.Errorf("a missing file: %v", err)
+	if m, err := f.Missing(t.Context()); err != nil || !reflect.DeepEqual(m.Units, []uint64{3, 4, 5}) {
+		t.Errorf("%+v, %v", m, err)
 	}
-	other := wanted(t.TempDir(), samples, states, "samples")
-	expect.NoError(t, open(t, other).Unit(t.Context(), 4, 1, &reports{}))
-	expect.NoError(t, os.Rename(filepath.Join(other.Dir, "pack-000001", survey.EvidenceName(4)), name))
+	if _, err := f.Run(t.Context(), &reports{}); err != nil {
+		t.Fatal(err)
+	}
+	same(t, dir, reference(t))
+	// The manifest of the whole follows from the packs.
+	expect.NoError(t, os.Remove(filepath.Join(dir, survey.ManifestName)))
 	if _, err := f.Merge(t.Context()); err != nil {
-		t.Error(err)
+		t.Fatal(err)
 	}
+	same(t, dir, reference(t))
 }
 
 // TestFull: files that cannot be written, as on a full disk, leave no unit.
@@ -355,7 +374,7 @@ func TestAgain(t *testing.T) {
 	if _, unknown := root.Counts.Tally().Totals(); unknown == 0 {
 		t.Fatal("everything is decided without a budget")
 	}
-	before := files(t, filepath.Join(dir, "pack-000000"))
+	before := files(t, dir)["pack-000000.tar"]
 	for _, budget := range []uint64{2, states, states} {
 		if root, err = fill(t.Context(), wanted(dir, samples, budget, "game-states"), &reports{}); err != nil {
 			t.Fatal(err)
@@ -367,7 +386,7 @@ func TestAgain(t *testing.T) {
 	if _, unknown := root.Counts.Tally().Totals(); unknown > 0 || len(root.Again) != 2 {
 		t.Errorf("undecided positions are not tried again: %+v", root)
 	}
-	if !reflect.DeepEqual(before, files(t, filepath.Join(dir, "pack-000000"))) {
+	if before != files(t, dir)["pack-000000.tar"] {
 		t.Error("a pack was written again")
 	}
 	want, err := survey.ReadRoot(reference(t))
@@ -390,15 +409,12 @@ func TestTasks(t *testing.T) {
 	}
 	for i := range tasks {
 		from := t.TempDir()
-		names, err := tasks[i].Make(t.Context(), from, "retroproof", 1)
-		if err != nil || len(names) != 3 {
-			t.Fatalf("%v, %v", names, err)
-		}
+		expect.NoError(t, tasks[i].Make(t.Context(), from, "retroproof", 1))
 		if err := f.Adopt(t.Context(), &tasks[(i+1)%len(tasks)], from, nil); err == nil {
 			t.Error("the files of another unit")
 		}
 		if i == 3 {
-			name := filepath.Join(from, names[0])
+			name := filepath.Join(from, tasks[i].File())
 			text, _ := os.ReadFile(name)
 			expect.NoError(t, os.WriteFile(name, append(bytes.Clone(text), 0), 0o666))
 			if err := f.Adopt(t.Context(), &tasks[i], from, &survey.Options{}); !errors.Is(err, survey.ErrFile) {
@@ -420,13 +436,13 @@ func TestTasks(t *testing.T) {
 		t.Errorf("%v, %v", tasks, err)
 	}
 	var option *OptionError
-	if _, err := tasks[0].Make(t.Context(), t.TempDir(), "retroproof 0.0.1", 1); !errors.As(err, &option) {
+	if err := tasks[0].Make(t.Context(), t.TempDir(), "retroproof 0.0.1", 1); !errors.As(err, &option) {
 		t.Errorf("another version: %v", err)
 	}
 	bad := *tasks[0].Plan
 	bad.Scheme = "none"
 	for _, task := range []*Task{{}, {Plan: &Plan{}}, {Plan: &bad}, {Plan: tasks[0].Plan, Unit: 8}, {Plan: tasks[0].Plan, Again: -1}} {
-		if _, err := task.Make(t.Context(), t.TempDir(), "retroproof", 1); !errors.Is(err, survey.ErrManifest) {
+		if err := task.Make(t.Context(), t.TempDir(), "retroproof", 1); !errors.Is(err, survey.ErrManifest) {
 			t.Errorf("%+v: %v", task, err)
 		}
 	}
@@ -444,7 +460,7 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	unlock()
-	for _, name := range []string{filepath.Join("pack-000000", entryName(0)), filepath.Join("pack-000001", survey.ManifestName), PlanName} {
+	for _, name := range []string{filepath.Join("pack-000000", unitName(0)), "pack-000001.tar", filepath.Join("pack-000001", survey.ManifestName), PlanName} {
 		name = filepath.Join(dir, name)
 		expect.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		expect.NoError(t, os.WriteFile(name, []byte("rubbish\n"), 0o666))

@@ -129,8 +129,8 @@ func TestTwoPhasesRefused(t *testing.T) {
 	}
 	// A file of labels that was damaged before the draws are chosen is noticed.
 	f := open(t, phases(dir))
-	expect.NoError(t, f.Unit(t.Context(), 0, 3, &reports{}))
-	expect.NoError(t, os.WriteFile(filepath.Join(dir, "pack-000000", survey.LabelsName(1)), []byte("damaged"), 0o666))
+	units(t, f)
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "pack-000000", unitName(1)), []byte("damaged"), 0o666))
 	if _, err := f.Merge(t.Context()); !errors.Is(err, survey.ErrFile) {
 		t.Errorf("damaged labels: %v", err)
 	}

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 
 	"retroproof/batch"
 	"retroproof/kernel/certify"
@@ -65,27 +66,26 @@ func (f *Folder) make(ctx context.Context, s *stage, unit uint64, jobs int, answ
 	if err != nil {
 		return err
 	}
-	names, err := m.write(temp, s.pack(unit).VerdictsName(unit), unit)
-	if err != nil {
+	if err := m.write(temp, s.pack(unit), unit); err != nil {
 		return err
 	}
+	if err := s.publish(filepath.Join(temp, unitName(unit)), unit, m.entry); err != nil {
+		return fmt.Errorf("unit %d: %w", unit, err)
+	}
+	return nil
+}
+
+// publish gives the file of a unit its name, unless it is there or the unit is merged: then they are compared.
+func (s *stage) publish(from string, unit uint64, entry *survey.Unit) error {
 	switch listed, err := s.mergedUnit(unit); {
 	case err != nil:
 		return err
-	case listed != nil: // a file of it was missing
-		if m.entry.Verdicts != listed.Verdicts || (m.entry.Evidence == nil) != (listed.Evidence == nil) ||
-			listed.Evidence != nil && *m.entry.Evidence != *listed.Evidence {
-			return fmt.Errorf("unit %d: the manifest of its pack: %w", unit, errDiffers)
-		}
-		names = names[:len(names)-1]
+	case listed != nil && !bytes.Equal(listed.Text(), entry.Text()):
+		return fmt.Errorf("the manifest of its pack: %w", errDiffers)
+	case listed != nil:
+		return nil
 	}
-	// The entry, by which the unit is found, comes last.
-	for _, name := range names {
-		if err := publish(filepath.Join(temp, name), filepath.Join(dir, name)); err != nil {
-			return fmt.Errorf("unit %d: %w", unit, err)
-		}
-	}
-	return nil
+	return publish(from, s.unitPath(unit))
 }
 
 // run decides the draws.
@@ -126,10 +126,11 @@ func (m *maker) add(_ *bufio.Writer, items []*decided) error {
 	return nil
 }
 
-// write writes the files of the unit into a folder, the lines by the given name, and returns all names, that of the
-// entry last.
-func (m *maker) write(dir, name string, unit uint64) (names []string, err error) {
-	m.entry.Verdicts, err = writeFile(dir, name, func(w io.Writer) error {
+// write writes the file of the unit into a folder.
+func (m *maker) write(dir string, p *survey.Pack, unit uint64) (err error) {
+	p.Units = []survey.Unit{*m.entry}
+	u := &p.Units[0]
+	u.Verdicts, err = writeFile(dir, p.VerdictsName(unit), func(w io.Writer) error {
 		z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 		if err != nil {
 			return err
@@ -140,19 +141,18 @@ func (m *maker) write(dir, name string, unit uint64) (names []string, err error)
 		return z.Close()
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	names = append(names, name)
 	if m.kept != nil && m.kept.Positions > 0 {
-		name := survey.EvidenceName(unit)
-		file, err := writeFile(dir, name, m.kept.Finish)
+		file, err := writeFile(dir, survey.EvidenceName(unit), m.kept.Finish)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		m.entry.Evidence = &file
-		names = append(names, name)
+		u.Evidence = &file
 	}
-	return append(names, entryName(unit)), writeJSON(filepath.Join(dir, entryName(unit)), m.entry)
+	m.entry = u
+	_, err = writeFile(dir, unitName(unit), func(w io.Writer) error { return writeUnit(w, p, unit, filesIn(dir)) })
+	return err
 }
 
 // writeFile writes a file to the disk, and returns its entry.
@@ -170,8 +170,10 @@ func writeFile(dir, name string, write func(io.Writer) error) (survey.File, erro
 	if err := w.Flush(); err != nil {
 		return survey.File{}, err
 	}
-	if err := f.Sync(); err != nil {
-		return survey.File{}, err
+	if strings.HasSuffix(name, survey.ArchiveSuffix) {
+		if err := f.Sync(); err != nil {
+			return survey.File{}, err
+		}
 	}
 	return survey.File{Name: name, Bytes: n.n, SHA256: hex.EncodeToString(h.Sum(nil))}, f.Close()
 }
@@ -183,7 +185,7 @@ type counter struct{ n int64 }
 func (c *counter) Write(p []byte) (int, error) { c.n += int64(len(p)); return len(p), nil }
 
 // errDiffers: a file is there already, with another content.
-var errDiffers = errors.New("it was made before, and is another file: versions or machines differ, or it was damaged; remove the wrong one with its unit's entry")
+var errDiffers = errors.New("it was made before, and is another file: versions or machines differ, or it was damaged; remove the wrong one")
 
 // publish gives a file its name, unless there is an equal one.
 func publish(from, to string) error {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"retroproof/internal/expect"
@@ -58,8 +59,10 @@ func TestPhases(t *testing.T) {
 // TestReasons: the reasons of a sample's illegal positions are those in its evidence.
 func TestReasons(t *testing.T) {
 	dir := "../../proofs/survey/testdata/sample"
-	c := &unitSummary{reasons: map[string]uint64{}}
-	expect.NoError(t, c.evidence(filepath.Join(dir, "pack-000000", survey.EvidenceName(0))))
+	p, _, err := survey.ReadPack(dir, "pack-000000")
+	expect.NoError(t, err)
+	c, err := NewWatcher(dir).readUnit(t.Context(), p, false, &p.Units[0])
+	expect.NoError(t, err)
 	r, err := survey.CheckPack(t.Context(), filepath.Join(dir, "pack-000000"), survey.Options{})
 	expect.NoError(t, err)
 	for reason, n := range c.reasons {
@@ -71,9 +74,7 @@ func TestReasons(t *testing.T) {
 		t.Error("no reasons")
 	}
 	for _, damaged := range []string{"", "PK", "no file of this kind"} {
-		name := filepath.Join(t.TempDir(), "evidence.gz")
-		expect.NoError(t, os.WriteFile(name, []byte(damaged), 0o666))
-		if err := c.evidence(name); err == nil {
+		if err := c.evidence(strings.NewReader(damaged)); err == nil {
 			t.Errorf("%q is read", damaged)
 		}
 	}

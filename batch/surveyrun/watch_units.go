@@ -18,44 +18,57 @@ import (
 
 // each calls f for the complete units of a pack, of labels or verdicts, with what their files say.
 func (w *Watcher) each(ctx context.Context, pack string, labels bool, f func(*survey.Unit, *unitSummary)) error {
-	units, err := w.packUnits(pack)
+	packs, err := w.packs(pack)
 	if err != nil {
 		return err
 	}
-	for i := range units {
-		u := &units[i]
-		c := w.units[u.Verdicts.SHA256]
-		if c == nil {
-			if c, err = w.readUnit(ctx, pack, labels, u); err != nil {
-				return damaged(pack, u, err)
+	for _, p := range packs {
+		for i := range p.Units {
+			u := &p.Units[i]
+			c := w.units[u.Verdicts.SHA256]
+			if c == nil {
+				if c, err = w.readUnit(ctx, p, labels, u); err != nil {
+					return damaged(pack, u, err)
+				}
+				w.units[u.Verdicts.SHA256] = c
 			}
-			w.units[u.Verdicts.SHA256] = c
+			f(u, c)
 		}
-		f(u, c)
 	}
 	return nil
 }
 
-// packUnits returns the complete units of a pack: those of its manifest, or, until there is one,
-// those whose entries are there.
-func (w *Watcher) packUnits(pack string) (units []survey.Unit, err error) {
-	if p, _, err := survey.ReadPack(w.dir, pack); err == nil {
-		return p.Units, nil
+// packs returns a pack with its complete units, or, until it is merged, each of them as a pack of its own.
+func (w *Watcher) packs(pack string) (units []*survey.Pack, err error) {
+	switch p, _, err := survey.ReadPack(w.dir, pack); {
+	case err == nil:
+		return []*survey.Pack{p}, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		if e := (*survey.Error)(nil); errors.As(err, &e) {
+			err = e
+		}
+		return nil, fmt.Errorf("%s cannot be read: %w; retroproof-check says what else is damaged", pack, withoutPath(err))
 	}
-	names, err := filepath.Glob(filepath.Join(w.dir, pack, "unit-*.json"))
+	names, err := filepath.Glob(filepath.Join(w.dir, pack, "unit-*"+survey.ArchiveSuffix))
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		var u survey.Unit
-		switch err := readFile(name, &u); {
-		case errors.Is(err, fs.ErrNotExist): // it is in the manifest now
-			return w.packUnits(pack)
-		case err != nil:
-			return nil, err
+		p := &survey.Pack{}
+		var unit uint64
+		fmt.Sscanf(filepath.Base(name), "unit-%d.tar", &unit)
+		fmt.Sscanf(pack, "pack-%d", &p.Number)
+		if _, err := fmt.Sscanf(pack, "again-%d", &p.Number); err == nil {
+			p.Again = true
 		}
-		units = append(units, u)
+		switch _, err := p.ReadUnit(name, unit); {
+		case errors.Is(err, fs.ErrNotExist): // it is merged now
+			return w.packs(pack)
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", filepath.Base(name), withoutPath(err))
+		}
+		units = append(units, p)
 	}
 	return units, nil
 }
@@ -73,24 +86,33 @@ func readFile(name string, into any) error {
 }
 
 // readUnit reads the files of a unit, of which the first one has labels or verdicts. Nothing in them is checked.
-func (w *Watcher) readUnit(ctx context.Context, pack string, labels bool, u *survey.Unit) (*unitSummary, error) {
-	f, err := survey.OpenFile(filepath.Join(w.dir, pack, filepath.Base(u.Verdicts.Name)))
+func (w *Watcher) readUnit(ctx context.Context, p *survey.Pack, labels bool, u *survey.Unit) (*unitSummary, error) {
+	files, err := p.Open()
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, err
-	}
+	defer files.Close()
 	c := &unitSummary{reasons: map[string]uint64{}}
-	if labels {
-		return c, c.labels(z)
+	for _, file := range u.Files() {
+		f, err := files.Open(u, file)
+		if err != nil {
+			return nil, err
+		}
+		z, err := gzip.NewReader(f)
+		switch {
+		case err != nil:
+		case labels:
+			err = c.labels(z)
+		case file == u.Evidence:
+			err = c.evidence(z)
+		default:
+			err = c.lines(ctx, z)
+		}
+		if f.Close(); err != nil {
+			return nil, err
+		}
 	}
-	if err := c.lines(ctx, z); err != nil || u.Evidence == nil {
-		return c, err
-	}
-	return c, c.evidence(filepath.Join(w.dir, pack, filepath.Base(u.Evidence.Name)))
+	return c, nil
 }
 
 // lines reads verdicts.
@@ -132,16 +154,7 @@ func (u *unitSummary) labels(text io.Reader) error {
 }
 
 // evidence counts the reasons in the trees of illegal positions: those of their first nodes.
-func (u *unitSummary) evidence(name string) error {
-	f, err := survey.OpenFile(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return err
-	}
+func (u *unitSummary) evidence(z io.Reader) error {
 	text := bufio.NewReader(z)
 	head, err := text.ReadBytes('\n')
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"retroproof/proofs/folder"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/lrat/gunzip"
+	"retroproof/proofs/survey"
 )
 
 // fileKind is what a file seems to be.
@@ -28,6 +29,7 @@ const (
 	isAnswers
 	isFolder
 	isModel // a transition system
+	isPack  // of an estimate
 )
 
 // sniffed is how much of a file is looked at to tell its kind.
@@ -72,6 +74,8 @@ func (o options) open(name string) (*file, error) {
 		f.kind = isContainer
 	case begins(head, exact.Prefix):
 		f.kind = isExact
+	case survey.IsPack(head):
+		f.kind = isPack
 	case begins(head, "aag "), begins(head, "aig "):
 		f.kind = isModel
 	case begins(head, answers.Prefix):
@@ -187,6 +191,8 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 		return nil, usageErrorf("--rup is for a pair of files")
 	case f.kind == isFolder:
 		return checkAnyFolder(ctx, f.name, o)
+	case f.kind == isPack && o.root == "" && o.model == "" && f.File != nil:
+		return checkSurvey(ctx, f.name, true, o)
 	case o.root != "":
 		return nil, usageErrorf("--root is for folders of units")
 	case o.model != "":

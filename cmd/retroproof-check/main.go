@@ -38,7 +38,7 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
 - answers to questions about positions, as "retroproof ask --certificate" writes them: every claim is derived again
   from the verdicts that follow it;
 - a folder with a manifest, of "retroproof strategy prove --certify", of "retroproof krk prove --certify", of "retroproof
-  reach --certify", or of "retroproof estimate run", whose draws are made again;
+  reach --certify", or of "retroproof estimate run", whose draws are made again; or a pack of one, pack-NNNNNN.tar;
 - a folder of "retroproof ursa --certify": formulas and proofs are checked. That the formulas are the program's is for
   "retroproof ursa --rebuild", so that the best answer is exit code 6.
 
@@ -49,7 +49,7 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   --games        accept positions that are called illegal in games and estimates, without looking at them
   --model FILE   a folder of "retroproof reach" has to be about this model
   --packs        of the folder of an estimate, check only that its manifest is the sum of those of its packs, and in
-                 two-phase sampling which draws are chosen; a pack's folder can be checked alone
+                 two-phase sampling which draws are chosen; a pack can be checked alone
   --spot N       of the folder of an estimate, check what --packs does, and N units that --seed S draws, in full; say
                  how many of all units may be wrong
   --root FILE    a folder of a unit alone, of "retroproof estimate get --unit", has to be one of the estimate whose

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/tar"
 	"bufio"
 	"bytes"
 	"compress/gzip"
@@ -166,6 +167,25 @@ func TestJSONAnswers(t *testing.T) {
 		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
 		expect.NoError(t, err)
 		object(dir, text)
+	}
+	packs, err := filepath.Glob("*/*" + survey.ArchiveSuffix)
+	expect.NoError(t, err)
+	for _, name := range packs {
+		f, err := os.Open(name)
+		expect.NoError(t, err)
+		defer f.Close()
+		for members := tar.NewReader(f); ; {
+			member, err := members.Next()
+			if err == io.EOF {
+				break
+			}
+			expect.NoError(t, err)
+			name := filepath.Join(filepath.Dir(name), member.Name)
+			text, err := io.ReadAll(members)
+			expect.NoError(t, err)
+			expect.NoError(t, os.MkdirAll(filepath.Dir(name), 0o777))
+			expect.NoError(t, os.WriteFile(name, text, 0o666))
+		}
 	}
 	for _, dir := range []string{"survey", "survey/again-01", "survey/pack-000000", "phases", "phases/pack-000000", "alone/unit-0000000"} {
 		for _, name := range []string{surveyrun.PlanName, survey.ManifestName, survey.VerdictsName(0)} {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,7 +25,7 @@ func TestFolderEmpty(t *testing.T) {
 // TestFolderDamaged: what the page says of a damaged unit names its file and draws, and not where the folder is.
 func TestFolderDamaged(t *testing.T) {
 	dir := makeSurvey(t)
-	name := filepath.Join(dir, "pack-000000", survey.VerdictsName(1))
+	name := filepath.Join(dir, "pack-000000.tar")
 	text, err := os.ReadFile(name)
 	expect.NoError(t, err)
 	read := func() error {
@@ -32,14 +33,20 @@ func TestFolderDamaged(t *testing.T) {
 		return err
 	}
 	expect.NoError(t, read())
-	for _, damaged := range [][]byte{text[:len(text)/2], nil, []byte("no file of this kind")} {
+	at := bytes.LastIndex(text, []byte("/"+survey.VerdictsName(1))) // before it
+	flipped := bytes.Clone(text)
+	flipped[at+600] ^= 1
+	for want, damaged := range map[string][]byte{
+		"pack-000000/unit-0000001.jsonl.gz, draws 20 to 39, cannot be read: ": flipped,
+		"pack-000000 cannot be read: ":                                        text[:len(text)/2],
+	} {
 		expect.NoError(t, os.WriteFile(name, damaged, 0o666))
-		if err := read(); err == nil || !strings.Contains(err.Error(), "pack-000000/unit-0000001.jsonl.gz, draws 20 to 39, cannot be read: ") || strings.Contains(err.Error(), dir) {
-			t.Errorf("%d bytes: %v", len(damaged), err)
+		if err := read(); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), dir) {
+			t.Errorf("%d bytes: %v, want %s", len(damaged), err, want)
 		}
 	}
-	expect.NoError(t, os.Remove(name))
-	if err := read(); err == nil || !strings.Contains(err.Error(), "unit-0000001.jsonl.gz, draws 20 to 39, cannot be read: ") || strings.Contains(err.Error(), dir) {
-		t.Errorf("a missing file: %v", err)
+	expect.NoError(t, os.WriteFile(name, []byte("no file of this kind"), 0o666))
+	if err := read(); err == nil || strings.Contains(err.Error(), dir) {
+		t.Errorf("%v", err)
 	}
 }

@@ -100,7 +100,7 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 			number = i - len(root.Packs) + 1
 		}
 		wrong := func(err error) error { return &Error{File: listed.Name, Err: err} }
-		p, file, taken, err := readManifest(dir, filepath.Dir(listed.Name), o.Memory, parsePack)
+		p, file, taken, err := readPack(packPath(dir, filepath.Dir(listed.Name)), o.Memory)
 		switch {
 		case errors.Is(err, os.ErrNotExist):
 			return nil, wrong(fmt.Errorf("%w: it is missing", ErrFile))
@@ -121,7 +121,7 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 		if !o.SumsOnly || root.Choose > 0 {
 			within := o
 			within.Memory -= taken
-			if err := r.pack(ctx, filepath.Join(dir, p.Name()), p, choice, within); err != nil {
+			if err := r.pack(ctx, p, choice, within); err != nil {
 				return nil, within.in(p.Name(), err)
 			}
 		}
@@ -139,28 +139,28 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 	return r, nil
 }
 
-// CheckPack checks the folder of a pack in the same way.
-func CheckPack(ctx context.Context, dir string, o Options) (*Report, error) {
-	p, _, taken, err := readManifest(dir, "", o.memory(), parsePack)
+// CheckPack checks a pack, its file or its folder, in the same way.
+func CheckPack(ctx context.Context, path string, o Options) (*Report, error) {
+	p, _, taken, err := readPack(path, o.memory())
 	if err != nil {
 		return nil, err
 	}
 	o.Memory = o.memory() - taken
 	r := newReport(&p.Plan, o)
 	r.alone = p
-	if err := r.pack(ctx, dir, p, nil, o); err != nil {
+	if err := r.pack(ctx, p, nil, o); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
-// CheckUnit checks a unit in the same way, the only one that the manifest of its pack has here.
-func CheckUnit(ctx context.Context, dir string, p *Pack, number uint64, o Options) error {
+// CheckUnit checks a unit that ReadUnit has read in the same way.
+func CheckUnit(ctx context.Context, p *Pack, number uint64, o Options) error {
 	if err := p.Units[0].check(number, p); err != nil {
 		return &Error{File: ManifestName, Err: fmt.Errorf("%w: %.500w", ErrManifest, err)}
 	}
 	o.Memory = o.memory()
-	return newReport(&p.Plan, o).pack(ctx, dir, p, nil, o)
+	return newReport(&p.Plan, o).pack(ctx, p, nil, o)
 }
 
 func (o *Options) memory() int64 {
@@ -185,7 +185,7 @@ func (r *Report) newChosen(key string, undecided []uint64) *Chosen {
 }
 
 // pack checks the units of a pack, several at once. With labels, the choice is that of draws from this pack on, or nil.
-func (r *Report) pack(ctx context.Context, dir string, p *Pack, choice *choice, o Options) error {
+func (r *Report) pack(ctx context.Context, p *Pack, choice *choice, o Options) error {
 	if !p.Certificates && !o.GamesOnly && !o.SumsOnly && p.Counts.Illegal > 0 {
 		return &Error{File: ManifestName, Err: fmt.Errorf("%w: none was kept for %d illegal positions, only games can be checked", ErrEvidence, p.Counts.Illegal)}
 	}
@@ -198,7 +198,7 @@ func (r *Report) pack(ctx context.Context, dir string, p *Pack, choice *choice, 
 	}
 	check := func(i int, o Options, jobs int) {
 		reports[i] = newReport(&p.Plan, o)
-		c := &unitChecker{dir: dir, pack: p, unit: &p.Units[i], o: o, jobs: jobs, report: reports[i], picker: pickers[i]}
+		c := &unitChecker{pack: p, unit: &p.Units[i], o: o, jobs: jobs, report: reports[i], picker: pickers[i]}
 		errs[i] = c.check(ctx)
 	}
 	jobs := 1
@@ -240,8 +240,8 @@ func (r *Report) pack(ctx context.Context, dir string, p *Pack, choice *choice, 
 // unitChecker checks a unit: its lines, and the evidence for its illegal positions. It reads both
 // once, from beginning to end.
 type unitChecker struct {
-	dir    string
 	pack   *Pack
+	files  *Files
 	unit   *Unit
 	o      Options
 	jobs   int // positions at once
@@ -260,7 +260,12 @@ const longestLine = 1 << 18
 
 func (c *unitChecker) check(ctx context.Context) error {
 	file := &c.unit.Verdicts
-	f, err := c.open(file)
+	var err error
+	if c.files, err = c.pack.Open(); err != nil {
+		return err
+	}
+	defer c.files.Close()
+	f, err := c.files.Open(c.unit, file)
 	if err != nil {
 		return err
 	}
@@ -316,7 +321,7 @@ func (c *unitChecker) counted() bool {
 // evidence checks the certificate of the illegal positions, which come in the order of the
 // lines with that verdict.
 func (c *unitChecker) evidence(parent context.Context, file *File) error {
-	f, err := c.open(file)
+	f, err := c.files.Open(c.unit, file)
 	if err != nil {
 		return err
 	}
@@ -406,28 +411,6 @@ func (c *unitChecker) nextIllegal(ctx context.Context) (*Line, error) {
 // wrong returns an error about the line that was read last.
 func (c *unitChecker) wrong(err error) error {
 	return &Error{c.unit.Verdicts.Name, int(c.read), err}
-}
-
-// open opens a file and compares its length with the manifest's.
-func (c *unitChecker) open(file *File) (*os.File, error) {
-	f, err := OpenFile(filepath.Join(c.dir, file.Name))
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, &Error{File: file.Name, Err: fmt.Errorf("%w: it is missing", ErrFile)}
-	case errors.Is(err, ErrFile):
-		return nil, &Error{File: file.Name, Err: err}
-	case err != nil:
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && info.Size() != file.Bytes {
-		err = &Error{File: file.Name, Err: fmt.Errorf("%w: %d bytes, want %d", ErrFile, info.Size(), file.Bytes)}
-	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
 }
 
 // matches compares the checksum.

@@ -234,7 +234,7 @@ func (r *Root) ChosenDraws(dir string) (*ChosenDraws, error) {
 		for i := range p.Units {
 			u := &p.Units[i]
 			picker := choice.take(u.Counts.labelled())
-			if err := picker.read(filepath.Join(dir, p.Name(), u.Verdicts.Name), p, u); err != nil {
+			if err := picker.read(p, u); err != nil {
 				return nil, fmt.Errorf("%s/%s: %w", p.Name(), u.Verdicts.Name, err)
 			}
 			chosen.draws = append(chosen.draws, picker.found...)
@@ -244,8 +244,13 @@ func (r *Root) ChosenDraws(dir string) (*ChosenDraws, error) {
 }
 
 // read takes the labels in the file of a unit.
-func (p *picker) read(name string, pack *Pack, u *Unit) error {
-	f, err := OpenFile(name)
+func (p *picker) read(pack *Pack, u *Unit) error {
+	files, err := pack.Open()
+	if err != nil {
+		return err
+	}
+	defer files.Close()
+	f, err := files.Open(u, &u.Verdicts)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package survey
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,7 +62,7 @@ func ReadRoot(dir string) (*Root, error) {
 // ReadPack reads the manifest of a pack, and returns it with its entry in that of the survey. The error wraps
 // ErrManifest, or it is that of reading the file.
 func ReadPack(dir, name string) (*Pack, *Listed, error) {
-	p, file, _, err := readManifest(dir, name, mostOfManifest, parsePack)
+	p, file, _, err := readPack(packPath(dir, name), mostOfManifest)
 	switch {
 	case errors.Is(err, ErrManifest):
 		return nil, nil, fmt.Errorf("%s/%w", dir, err)
@@ -106,8 +105,7 @@ func readManifest[M any](
 	if m, err = parse(data); err != nil {
 		return m, file, 0, &Error{File: file.Name, Err: fmt.Errorf("%w: %.500w", ErrManifest, err)}
 	}
-	file.Bytes, file.SHA256 = int64(len(data)), fmt.Sprintf("%x", sha256.Sum256(data))
-	return m, file, taken, nil
+	return m, fileOf(file.Name, data), taken, nil
 }
 
 // OpenFile opens a regular file. Others, and links, are an ErrFile.

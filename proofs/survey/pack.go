@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,7 +14,7 @@ const PackSchema = "retroproof.survey.pack/1"
 const olderEvidence = "its evidence is a ZIP of an earlier version; by its version it is read by retroproof at commit 748beb5fa1fb, 83522035e683, 16130bed021a or acbac3168b31"
 
 // Pack is the manifest of a pack: of consecutive units, or of undecided draws that were tried again with larger
-// budgets. It has a folder of its own, and can be checked alone.
+// budgets. It has a file of its own, and can be checked alone.
 type Pack struct {
 	Schema string `json:"schema"`
 	Plan
@@ -23,6 +24,10 @@ type Pack struct {
 	// Tried are the multiplicities of draws that were tried again.
 	Tried  map[int]uint64 `json:"tried,omitempty"`
 	Counts Counts         `json:"counts"`
+
+	from  string   // its file, or its folder
+	tar   bool     // it is a file
+	small *tarFile // it is one in memory
 }
 
 // Unit is the entry of a unit, which has files of its own.
@@ -34,6 +39,8 @@ type Unit struct {
 	Counts    Counts   `json:"counts"`
 	Verdicts  File     `json:"verdicts"`
 	Evidence  *File    `json:"evidence,omitempty"` // nil if no position is proven illegal
+
+	at int64 // where its files begin in the file of its pack
 }
 
 // File is a finished file.
@@ -51,13 +58,31 @@ func (u *Unit) draw(i uint64) uint64 {
 	return u.First + i
 }
 
-// PackName returns the name of the folder of a pack.
+// fileOf returns the entry of a file.
+func fileOf(name string, data []byte) File {
+	return File{Name: name, Bytes: int64(len(data)), SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
+}
+
+// Files returns the entries of the unit's files.
+func (u *Unit) Files() []*File {
+	if u.Evidence == nil {
+		return []*File{&u.Verdicts}
+	}
+	return []*File{&u.Verdicts, u.Evidence}
+}
+
+// Listed returns the entry of the pack in the manifest of its survey, given the text of its own.
+func (p *Pack) Listed(text []byte) *Listed {
+	return &Listed{File: fileOf(p.Name()+"/"+ManifestName, text), Draws: p.Draws(), Counts: p.Counts}
+}
+
+// PackName returns the name of a pack, which its file has with ArchiveSuffix.
 func PackName(number int) string { return fmt.Sprintf("pack-%06d", number) }
 
-// AgainName returns the name of the folder of a pack of draws that were tried again.
+// AgainName returns the name of a pack of draws that were tried again.
 func AgainName(number int) string { return fmt.Sprintf("again-%02d", number) }
 
-// Name returns the name of the pack's folder.
+// Name returns the name of the pack.
 func (p *Pack) Name() string {
 	if p.Again {
 		return AgainName(p.Number)
@@ -85,6 +110,9 @@ func (p *Pack) VerdictsName(unit uint64) string {
 // EvidenceName returns the name of the file with the evidence for the illegal positions of a
 // unit, by its number.
 func EvidenceName(unit uint64) string { return fmt.Sprintf("evidence-%07d.gz", unit) }
+
+// EntryName returns the name of the entry of a unit in its file, by its number.
+func EntryName(unit uint64) string { return fmt.Sprintf("unit-%07d.json", unit) }
 
 // UnitsBefore returns the number of the first unit.
 func (p *Pack) UnitsBefore() uint64 {
@@ -121,11 +149,16 @@ func parsePack(data []byte) (*Pack, error) {
 	if err := parse(data, p, PackSchema); err != nil {
 		return nil, err
 	}
+	return p, p.Check()
+}
+
+// Check checks that the values are possible.
+func (p *Pack) Check() error {
 	if err := p.Plan.Check(); err != nil {
-		return nil, err
+		return err
 	}
 	if p.Number < 0 || p.Number >= Most || p.Again && p.Number == 0 || len(p.Units) == 0 || !p.Again && uint64(len(p.Units)) > p.PackUnits {
-		return nil, fmt.Errorf("pack %d has %d units", p.Number, len(p.Units))
+		return fmt.Errorf("pack %d has %d units", p.Number, len(p.Units))
 	}
 	// Units follow each other without gaps, all but the last full; numbers of single draws only grow. So no draw counts
 	// twice.
@@ -135,14 +168,14 @@ func parsePack(data []byte) (*Pack, error) {
 	for i := range p.Units {
 		u, number := &p.Units[i], before+uint64(i)
 		if err := u.check(number, p); err != nil {
-			return nil, fmt.Errorf("unit %d: %w", number, err)
+			return fmt.Errorf("unit %d: %w", number, err)
 		}
 		if u.First != next || u.Draws < 1 || u.Draws > p.UnitDraws || u.Draws < p.UnitDraws && i < len(p.Units)-1 {
-			return nil, fmt.Errorf("unit %d: %d draws from %d on, want %d from %d on", number, u.Draws, u.First, p.UnitDraws, next)
+			return fmt.Errorf("unit %d: %d draws from %d on, want %d from %d on", number, u.Draws, u.First, p.UnitDraws, next)
 		}
 		for _, n := range u.Numbers {
 			if n >= 1<<62 || int(n) <= last {
-				return nil, fmt.Errorf("unit %d: draw %d does not come after draw %d", number, n, last)
+				return fmt.Errorf("unit %d: draw %d does not come after draw %d", number, n, last)
 			}
 			last = int(n)
 		}
@@ -151,9 +184,9 @@ func parsePack(data []byte) (*Pack, error) {
 	}
 	// Sums are compared at the end: units have been found possible, so none has overflowed.
 	if !counts.equal(&p.Counts) || (p.Tried != nil) != p.Again {
-		return nil, errors.New("counts are not those of the units")
+		return errors.New("counts are not those of the units")
 	}
-	return p, nil
+	return nil
 }
 
 // check checks the entry of a unit for itself.

@@ -150,7 +150,7 @@ func TestChosenDraws(t *testing.T) {
 	}
 	dir := forge(t, phasesDir)
 	expect.NoError(t, os.Remove(filepath.Join(dir, labels)))
-	if _, err := root.ChosenDraws(dir); !errors.Is(err, os.ErrNotExist) {
+	if _, err := root.ChosenDraws(dir); !errors.Is(err, survey.ErrFile) {
 		t.Errorf("without labels: %v", err)
 	}
 }

@@ -53,7 +53,7 @@ func Spot(ctx context.Context, dir string, units, seed uint64, o Options) (*Spot
 func (s *Spotted) pack(
 	ctx context.Context, dir string, listed *Listed, drawn []uint64, before uint64, o Options,
 ) error {
-	p, file, taken, err := readManifest(dir, filepath.Dir(listed.Name), o.memory(), parsePack)
+	p, file, taken, err := readPack(packPath(dir, filepath.Dir(listed.Name)), o.memory())
 	switch {
 	case err != nil:
 		return err
@@ -66,7 +66,7 @@ func (s *Spotted) pack(
 		p.Units = append(p.Units, all[number-before])
 	}
 	o.Memory = o.memory() - taken
-	return o.in(p.Name(), s.Units.pack(ctx, filepath.Join(dir, p.Name()), p, nil, o))
+	return o.in(p.Name(), s.Units.pack(ctx, p, nil, o))
 }
 
 // SpotUnits returns the numbers of some of all units, without repetition and in their order, as a seed draws them.

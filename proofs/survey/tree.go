@@ -29,14 +29,17 @@ func (a *AloneUnit) Text() ([]byte, error) { return text(a) }
 // treeHash is a hash of the tree, SHA-256 as in RFC 9162.
 type treeHash [sha256.Size]byte
 
-// Leaf returns the hash of a unit's entry in the tree.
-func (u *Unit) Leaf() [sha256.Size]byte {
+// Text returns the entry as it is written in the file of a unit.
+func (u *Unit) Text() []byte {
 	text, err := json.Marshal(u)
 	if err != nil {
 		panic(err) // does not happen: strings and numbers can always be encoded
 	}
-	return sha256.Sum256(append([]byte{0}, text...))
+	return text
 }
+
+// Leaf returns the hash of a unit's entry in the tree.
+func (u *Unit) Leaf() [sha256.Size]byte { return sha256.Sum256(append([]byte{0}, u.Text()...)) }
 
 // Join returns the hash of a node with two below it.
 func Join(left, right [sha256.Size]byte) [sha256.Size]byte {
@@ -137,6 +140,7 @@ func CheckAlone(ctx context.Context, dir, root string, o Options) (*Report, erro
 		return wrong(err)
 	}
 	report := newReport(&p.Plan, o)
+	p.from = dir
 	report.alone, report.unit = p, fmt.Sprintf("unit %d of %d of the tree %s\n", a.Number, units, r.Tree)
-	return report, report.pack(ctx, dir, p, nil, o)
+	return report, report.pack(ctx, p, nil, o)
 }

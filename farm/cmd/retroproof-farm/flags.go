@@ -53,8 +53,8 @@ var commands = []command{
 		`Has workers make the units of an estimate that the folder DIR lacks, collects them there, writes the manifests, and
 prints the counts and the estimate. DIR is that of "retroproof estimate run", which can go on with it, and the other way
 round. Run submit again after whatever has happened. Without --server it starts a NATS server of its own. With --work it
-ends with exit code 2 if this program is not of the version that DIR was begun with. Each unit is checked as
-retroproof-check does before it is taken; a wrong one is put aside and made again.
+ends with exit code 2 if this program is not of the version that DIR was begun with. A part of the units, at random, is
+checked as retroproof-check does before it is taken; a wrong one is put aside and made again, and then all are checked.
 `, append([]string{"dir", "samples", "seed", "scheme", "chunk", "pack", "game-states", "audit", "verify"}, submits...)},
 	{"work", "--server URL --keys FILE [--jobs N]",
 		`Makes units and checks packs that others submit to a server, until it is interrupted, if one of the keys has signed
@@ -146,7 +146,7 @@ func (o *options) flags() *flag.FlagSet {
 	flags.StringVar(&o.scheme, "scheme", string(survey.RepairedUrposition), "`SCHEME`: cpi, urposition or urposition-repaired (the last)")
 	flags.Uint64Var(&o.states, "game-states", proofgame.DefaultStates, "`N`, the budget of the construction of a game")
 	flags.Float64Var(&o.audit, "audit", 0.01, "`SHARE` of units that are made twice and compared (0.01)")
-	flags.Float64Var(&o.verify, "verify", 1, "`SHARE` of units that are checked on arrival; all once one is wrong (1)")
+	flags.Float64Var(&o.verify, "verify", 0.25, "`SHARE` of units that are checked on arrival, at random; all once one is wrong; 1 for all of them (0.25)")
 	flags.DurationVar(&o.patience, "patience", 24*time.Hour, "`TIME` without a good result, to give up; 0 for never (24h)")
 	flags.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "`N` positions to work on at once")
 	flags.BoolVar(&o.work, "work", false, "work in this process, too")

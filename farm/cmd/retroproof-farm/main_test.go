@@ -267,7 +267,7 @@ func TestSubmitAndCheck(t *testing.T) {
 	if strings.Contains(stderr, "a NATS server at") {
 		t.Errorf("a server that is there is waited for: %q", stderr)
 	}
-	name := filepath.Join(dir, "pack-000000", survey.LabelsName(0))
+	name := filepath.Join(dir, "pack-000000.tar")
 	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -277,7 +277,7 @@ func TestSubmitAndCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, stderr = program(t, "check", "--dir", dir, "--listen", "127.0.0.1:0")
-	if code != 1 || !strings.Contains(stderr, "retroproof-farm: NOT VERIFIED: ") || !strings.Contains(stderr, filepath.Base(name)) {
+	if code != 1 || !strings.Contains(stderr, "retroproof-farm: NOT VERIFIED: ") || !strings.Contains(stderr, "pack-000000/") {
 		t.Errorf("%d, %q", code, stderr)
 	}
 	code, _, stderr = program(t, "check", "--dir", t.TempDir(), "--listen", "127.0.0.1:0")
