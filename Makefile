@@ -13,13 +13,13 @@ export GOFLAGS := $(strip $(GOFLAGS) -buildvcs=false -trimpath)
 
 # The steps of "make test" compile without the tables of debuggers, which takes a twelfth of the time less; what fails tells its lines
 # all the same. All of them do, the programs included, so that no package is compiled twice.
-vet lint unit race cross smoke browser: export GOFLAGS += $(NO_DWARF)
+vet lint unit race cross smoke browser farm-check: export GOFLAGS += $(NO_DWARF)
 NO_DWARF := -gcflags=all=-dwarf=false
 
 # What compiles and tests spends a tenth to a fifth of its time on collecting garbage that there is room for. (Not what measures:
 # bench, reach.)
-vet lint unit race cross wasm build browser: export GOGC = 400
-vet lint unit race cross wasm build browser: export GOMEMLIMIT = 2GiB
+vet lint unit race cross wasm build browser farm-check: export GOGC = 400
+vet lint unit race cross wasm build browser farm-check: export GOMEMLIMIT = 2GiB
 
 # No test has a limit of time: machines may be slow and shared. What hangs is
 # stopped by whoever runs the tests.
@@ -47,7 +47,7 @@ SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/de
 # What the code has to compile for besides the machine that CI runs on; there may be more.
 CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
-.PHONY: coq growth mutants build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach farm soundness clean help fmt-check vet lint unit race cross cross-build smoke go-version
+.PHONY: coq growth mutants build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach farm farm-check soundness clean help fmt-check vet lint unit race cross cross-build smoke go-version
 
 build wasm dist dist-check install notices vet lint unit race cross cross-build bench bench-sat peers pictures reach soundness: go-version
 
@@ -89,7 +89,7 @@ prove: build
 # One after the other even under make -j, cheap ones first, so that output stays
 # readable and a small mistake is told within seconds.
 test:
-	@for step in go-version fmt-check lint unit race cross smoke browser; do $(MAKE) --no-print-directory $$step; done
+	@for step in go-version fmt-check lint unit race cross smoke browser farm-check; do $(MAKE) --no-print-directory $$step; done
 
 fmt-check:
 	@bad=$$(gofmt -l .); if [ -n "$$bad" ]; then echo "gofmt: not formatted:"; echo "$$bad"; exit 1; fi
@@ -290,6 +290,14 @@ notices:
 farm: go-version
 	@mkdir -p bin
 	cd farm && $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o ../bin/ ./cmd/retroproof-farm && $(GO) vet ./... && $(GO) test ./...
+
+# The same in "make test", where its modules can be had.
+farm-check:
+	@if (cd farm && timeout 300 $(GO) mod download); then \
+		cd farm && $(GO) vet ./... && $(TEST) ./...; \
+	else \
+		echo "NOTICE: the modules of NATS could not be obtained; the farm was NOT tried"; \
+	fi
 
 ## clean: removes what build and test have made; fetched tools stay
 clean:

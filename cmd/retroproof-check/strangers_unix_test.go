@@ -3,35 +3,34 @@
 package main
 
 import (
+	"archive/tar"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"retroproof/internal/cputime"
 	"retroproof/internal/expect"
 )
 
 var strangers = flag.Int("stranger-cases", 300, "files as a stranger may hand them over")
-
-// legalPool are positions to which games lead, each by its moves from the initial position: 1. e4, 1. e4 e5 and so on.
-var legalPool = []string{
-	"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
-	"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
-	"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
-	"r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
-}
 
 // alter changes a text in a few places: bytes, digits, lines, and words that change places.
 func alter(r *rand.Rand, text []byte) []byte {
@@ -109,105 +108,170 @@ func asked(t *testing.T, args ...string) (int, answer) {
 	return code, a
 }
 
-// TestStrangers: files as a stranger may hand them over, altered as texts, compressed and with sums that agree. None
-// makes the program panic, take much memory, or verify what is false: of positions to which games lead that they are
-// illegal, of a formula with a model that it has none, of an estimate other numbers.
-func TestStrangers(t *testing.T) {
-	r := rand.New(rand.NewPCG(45, uint64(*strangers)))
-	certificates, err := filepath.Glob("../../testdata/conformance/c*.gz")
-	expect.NoError(t, err)
-	certificates = slices.DeleteFunc(certificates, func(name string) bool {
-		info, err := os.Stat(name)
-		return err != nil || info.Size() > 2000
-	})
-	sample := "../../proofs/survey/testdata/sample"
-	_, whole := asked(t, sample)
-	dir := t.TempDir()
-	verified := 0
-	for n := range *strangers {
-		name := filepath.Join(dir, fmt.Sprint("case", n))
-		var code int
-		var a answer
-		switch n % 3 {
-		case 0:
-			text, err := os.ReadFile(certificates[r.IntN(len(certificates))])
-			expect.NoError(t, err)
-			plain, packed := unpack(text)
-			if at := bytes.Index(plain, []byte(`"fen":"`)); at >= 0 && r.IntN(2) == 0 {
-				end := bytes.IndexByte(plain[at+7:], '"')
-				plain = slices.Concat(plain[:at+7], []byte(legalPool[r.IntN(len(legalPool))]), plain[at+7+end:])
-			}
-			if plain = alter(r, plain); packed {
-				plain = pack(plain)
-			}
-			expect.NoError(t, os.WriteFile(name, plain, 0o666))
-			code, a = asked(t, "--list", name)
-			for _, p := range a.List {
-				board, _, _ := strings.Cut(p.FEN, " ")
-				if p.Verdict == "illegal" && slices.ContainsFunc(legalPool, func(fen string) bool { return strings.HasPrefix(fen, board) }) {
-					t.Fatalf("%s: %s is called illegal", name, p.FEN)
-				}
-			}
-		case 1: // with one clause less the formula has a model
-			formula := "p cnf 2 3\n1 2 0\n1 -2 0\n-1 2 0\n"
-			proof := alter(r, []byte("5 1 0 1 2 0\n6 2 0 1 3 0\n7 d 1 0\n8 0 5 3 4 0\n8 -1 0 3 2 0\n9 0 5 8 0\n"))
-			if r.IntN(4) == 0 {
-				proof = pack(proof)
-			}
-			expect.NoError(t, os.WriteFile(name, proof, 0o666))
-			flags := [][]string{nil, {"--rup"}}[r.IntN(2)]
-			if code, a = asked(t, append(flags, writeFile(t, "f.cnf", formula), name)...); code == exitVerified {
-				t.Fatalf("%s refutes a formula that has a model: %q", name, proof)
-			}
-		case 2:
-			expect.NoError(t, os.CopyFS(name, os.DirFS(sample)))
-			reseal(t, r, name)
-			if code, a = asked(t, name); code == exitVerified && fmt.Sprint(a.Claims) != fmt.Sprint(whole.Claims) {
-				t.Fatalf("%s: %v, want %v", name, a.Claims, whole.Claims)
-			}
-		}
-		if code == exitVerified {
-			verified++
-		}
-		expect.NoError(t, os.RemoveAll(name))
+// value is a number or a string of JSON.
+var value = regexp.MustCompile(`-?\d+(\.\d+)?(e\d+)?|"[^"\n]*"`)
+
+// exchange puts a number or a string in place of another one, so that what was written in the only form that is read
+// still is.
+func exchange(r *rand.Rand, text []byte) []byte {
+	at := value.FindAllIndex(text, -1)
+	if len(at) < 2 {
+		return alter(r, text)
 	}
-	var usage syscall.Rusage
-	expect.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
-	t.Logf("%d cases, of which %d are verified; %d kB", *strangers, verified, usage.Maxrss)
-	if verified == *strangers || usage.Maxrss > 256<<10 {
-		t.Errorf("%d verified, %d kB", verified, usage.Maxrss)
+	for range 1 + r.IntN(2) {
+		from, to := at[r.IntN(len(at))], at[r.IntN(len(at))]
+		by := slices.Clone(text[from[0]:from[1]])
+		if r.IntN(3) == 0 {
+			by = []byte([]string{"0", "1", "2", "-1", "18446744073709551615", "9223372036854775807", "4294967296", `""`, `"../x"`, "null", "1e99"}[r.IntN(11)])
+		}
+		text = slices.Concat(text[:to[0]], by, text[to[1]:])
+		at = value.FindAllIndex(text, -1)
+	}
+	return text
+}
+
+// forge alters a text, compressed or not.
+func forge(r *rand.Rand, text []byte) []byte {
+	plain, packed := unpack(text)
+	if r.IntN(2) == 0 {
+		plain = exchange(r, plain)
+	} else {
+		plain = alter(r, plain)
+	}
+	if packed {
+		return pack(plain)
+	}
+	return plain
+}
+
+// files are those of a case, by their names with slashes.
+type files map[string][]byte
+
+// seed reads a file or a folder of testdata/strangers.
+func seed(t *testing.T, name string) files {
+	t.Helper()
+	f := files{}
+	root := filepath.Join("testdata/strangers", name)
+	expect.NoError(t, filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		short, _ := filepath.Rel(root, path)
+		f[filepath.ToSlash(short)], err = os.ReadFile(path)
+		return err
+	}))
+	return f
+}
+
+// pick returns the name of a file.
+func (f files) pick(r *rand.Rand) string {
+	names := slices.Sorted(maps.Keys(f))
+	return names[r.IntN(len(names))]
+}
+
+// reseal puts length and SHA-256 of a file that was altered in place of those of before in all others, and of these in
+// turn.
+func (f files) reseal(name string, after []byte) {
+	before := f[name]
+	f[name] = after
+	old := regexp.MustCompile(fmt.Sprintf(`"bytes": ?%d,(\s*)"sha256": ?"%x"`, len(before), sha256.Sum256(before)))
+	for other, text := range f {
+		if sealed := old.ReplaceAll(text, fmt.Appendf(nil, `"bytes": %d,${1}"sha256": "%x"`, len(after), sha256.Sum256(after))); other != name && !bytes.Equal(sealed, text) {
+			f.reseal(other, sealed)
+		}
 	}
 }
 
-// reseal alters a file of an estimate, and then the sums of all manifests so that they agree with it.
-func reseal(t *testing.T, r *rand.Rand, dir string) {
+// write writes them into a folder; with packs as files, as archive/tar makes them.
+func (f files) write(t *testing.T, dir string, packed bool) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "pack-*", "*"))
-	expect.NoError(t, err)
-	files = append(files, filepath.Join(dir, "manifest.json"))
-	name := files[r.IntN(len(files))]
-	before, err := os.ReadFile(name)
-	expect.NoError(t, err)
-	after, packed := unpack(before)
-	if after = alter(r, after); packed {
-		after = pack(after)
-	}
-	expect.NoError(t, os.WriteFile(name, after, 0o666))
-	entry := func(text []byte) []byte {
-		return fmt.Appendf(nil, "\"bytes\": %d,\n%%\"sha256\": \"%x\"", len(text), sha256.Sum256(text))
-	}
-	for _, manifest := range []string{filepath.Join(filepath.Dir(name), "manifest.json"), filepath.Join(dir, "manifest.json")} {
-		text, err := os.ReadFile(manifest)
-		if err != nil || manifest == name {
+	tars := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(f)) {
+		folder, base := path.Split(name)
+		if packed && folder != "" {
+			tars[folder] = append(tars[folder], base)
 			continue
 		}
-		sealed := text
-		for _, indent := range []string{"   ", "    ", "     "} {
-			from, to := entry(before), entry(after)
-			sealed = bytes.ReplaceAll(sealed, bytes.Replace(from, []byte("%"), []byte(indent), 1), bytes.Replace(to, []byte("%"), []byte(indent), 1))
+		expect.NoError(t, os.MkdirAll(filepath.Join(dir, folder), 0o777))
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, name), f[name], 0o666))
+	}
+	for folder, names := range tars {
+		text := string(f[folder+"manifest.json"])
+		slices.SortFunc(names, func(a, b string) int { return cmp.Compare(strings.Index(text, a), strings.Index(text, b)) })
+		var b bytes.Buffer
+		w := tar.NewWriter(&b)
+		for _, name := range names {
+			w.WriteHeader(&tar.Header{Name: folder + name, Mode: 0o644, Size: int64(len(f[folder+name])), Format: tar.FormatUSTAR})
+			w.Write(f[folder+name])
 		}
-		expect.NoError(t, os.WriteFile(manifest, sealed, 0o666))
-		before, after = text, sealed
+		w.Close()
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, strings.TrimSuffix(folder, "/")+".tar"), b.Bytes(), 0o666))
+	}
+}
+
+// stranger hands over a file, asks for a check, and tests that what was verified is true.
+type stranger struct {
+	*testing.T
+	r    *rand.Rand
+	dir  string // of the case
+	seen string // what the case was, if it fails
+}
+
+// put writes a file of the case.
+func (s *stranger) put(name string, text []byte) string {
+	name = filepath.Join(s.dir, name)
+	expect.NoError(s.T, os.MkdirAll(filepath.Dir(name), 0o777))
+	expect.NoError(s.T, os.WriteFile(name, text, 0o666))
+	return name
+}
+
+// strangerKinds are what they hand over, and how often.
+var strangerKinds = []struct {
+	name string
+	of   int
+	try  func(s *stranger) (code int)
+}{
+	{"certificates", 20, (*stranger).certificate}, {"proofs", 20, (*stranger).proof}, {"answers", 10, (*stranger).answers},
+	{"games", 10, (*stranger).game}, {"exact", 4, (*stranger).exact}, {"aiger", 10, (*stranger).reach}, {"runs", 5, (*stranger).run},
+	{"ursa", 5, (*stranger).ursa}, {"strategies", 1, (*stranger).wins}, {"estimates", 10, (*stranger).estimate},
+	{"roots", 5, (*stranger).root}, {"packs", 5, (*stranger).pack}, {"units", 5, (*stranger).unit},
+}
+
+// TestStrangers: files as a stranger may hand them over, altered as texts, in the only form that is read, compressed, and
+// with sums that agree. None makes the program panic, take much memory, or verify what is false: of positions to which
+// games lead that they are illegal, of a formula with a model that it has none, of a model that reaches a bad state that
+// it does not, of an estimate other numbers, and so on.
+func TestStrangers(t *testing.T) {
+	r := rand.New(rand.NewPCG(45, uint64(*strangers)))
+	sum := 0
+	for _, k := range strangerKinds {
+		sum += k.of
+	}
+	dir := t.TempDir()
+	cases, verified := map[string]int{}, map[string]int{}
+	begin := cputime.Self()
+	for n := range *strangers {
+		k := 0
+		for at := r.IntN(sum); at >= strangerKinds[k].of; k++ {
+			at -= strangerKinds[k].of
+		}
+		kind := &strangerKinds[k]
+		s := &stranger{T: t, r: r, dir: filepath.Join(dir, fmt.Sprint("case", n))}
+		expect.NoError(t, os.Mkdir(s.dir, 0o777))
+		cases[kind.name]++
+		if kind.try(s) == exitVerified {
+			verified[kind.name]++
+		}
+		if t.Failed() {
+			t.Fatalf("%s: %s", kind.name, s.seen)
+		}
+		expect.NoError(t, os.RemoveAll(s.dir))
+	}
+	var usage syscall.Rusage
+	expect.NoError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &usage))
+	t.Logf("%d cases in %v of CPU: %v, of which are verified: %v; %d kB", *strangers, cputime.Self()-begin, cases, verified, usage.Maxrss)
+	if len(cases) < len(strangerKinds) && *strangers >= 300 || usage.Maxrss > 256<<10 {
+		t.Errorf("%v, %d kB", cases, usage.Maxrss)
 	}
 }
 
@@ -221,14 +285,26 @@ func TestTerminated(t *testing.T) {
 	expect.NoError(t, f.Truncate(1<<40))
 	expect.NoError(t, f.Close())
 	formula := writeFile(t, "f.cnf", cnf)
-	for _, args := range [][]string{{fifo}, {formula, fifo}, {"-"}, {formula, "-"}, {"--rup", formula, "-"}, {"-", formula}, {formula, sparse}, {sparse, formula}} {
+	calls := [][]string{{fifo}, {formula, fifo}, {"-"}, {formula, "-"}, {"--rup", formula, "-"}, {"-", formula}, {formula, sparse}, {sparse, formula}}
+	// And what begins as a file of some kind and goes on for a terabyte.
+	games := writeFile(t, "games.jsonl", `{"fen":"`)
+	for _, name := range []string{
+		games, "testdata/strangers/moves.gz", "testdata/strangers/exact.cert", "testdata/strangers/unsafe/model.aig", "../../testdata/conformance/c001.gz",
+	} {
+		head, err := os.ReadFile(name)
+		expect.NoError(t, err)
+		long := writeFile(t, "long", string(head))
+		expect.NoError(t, os.Truncate(long, 1<<40))
+		calls = append(calls, []string{long}, []string{long, sparse})
+	}
+	for _, args := range calls {
 		zero, err := os.Open("/dev/zero")
 		expect.NoError(t, err)
 		cmd := exec.Command("retroproof-check", args...)
 		var out bytes.Buffer
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = zero, &out, &out
 		expect.NoError(t, cmd.Start())
-		time.Sleep(300 * time.Millisecond)
+		time.Sleep(200 * time.Millisecond)
 		cmd.Process.Signal(syscall.SIGTERM)
 		begin := time.Now()
 		err = cmd.Wait()

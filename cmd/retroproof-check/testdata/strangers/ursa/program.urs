@@ -1,0 +1,1 @@
+assert_all(0 < nx && nx < ny && ny <= 3);
