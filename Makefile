@@ -47,9 +47,9 @@ SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/de
 # What the code has to compile for besides the machine that CI runs on; there may be more.
 CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
-.PHONY: coq growth mutants build wasm site browser dist dist-check install notices prove certify gaviota test bench bench-sat reach farm farm-check soundness clean help fmt-check vet lint unit race cross cross-build smoke go-version
+.PHONY: coq growth mutants build wasm site browser dist dist-check tags install notices prove certify gaviota test bench bench-sat reach farm farm-check soundness clean help fmt-check vet lint unit race cross cross-build smoke go-version
 
-build wasm dist dist-check install notices vet lint unit race cross cross-build bench bench-sat peers pictures reach soundness: go-version
+build wasm dist dist-check tags install notices vet lint unit race cross cross-build bench bench-sat peers pictures reach soundness: go-version
 
 # Go 1.21 and later fetch what go.mod asks for; older ones only complain about
 # packages that they do not have.
@@ -277,6 +277,10 @@ dist-check: wasm
 		for program in retroproof retroproof-check; do \
 			CGO_ENABLED=0 $(GO) build -ldflags '-s -w $(LDFLAGS)' -o "$$dir/alone" ./cmd/$$program && cmp "$$dir/alone" "$$dir/unpacked/$$program" || exit; \
 		done && echo "dist-check: the same programs by go build alone"
+
+## tags: the tags of published results, which doc/results/tags.tsv lists with their commits; whoever owns the repository pushes them
+tags:
+	@grep -v '^#' doc/results/tags.tsv | while read -r tag commit page; do git tag -f "$$tag" "$$commit" && echo "$$tag $$commit"; done
 
 ## module: gives the module another path, by which "go install" can fetch it; MODULE=example.org/retroproof
 module:

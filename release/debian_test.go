@@ -4,11 +4,14 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -92,6 +95,43 @@ func TestDebian(t *testing.T) {
 	}
 	if out, err := exec.Command("dpkg-deb", "--contents", name).CombinedOutput(); err != nil || !strings.Contains(string(out), "./usr/bin/retroproof\n") {
 		t.Errorf("%v, %s", err, out)
+	}
+	install(t, name)
+}
+
+// install has dpkg install the package below a folder of its own, and remove it.
+func install(t *testing.T, name string) {
+	t.Helper()
+	if _, err := exec.LookPath("dpkg"); err != nil || runtime.GOARCH != "amd64" || os.Getuid() != 0 {
+		return
+	}
+	root := t.TempDir()
+	for _, dir := range []string{"info", "updates", "triggers"} {
+		expect.NoError(t, os.MkdirAll(filepath.Join(root, "var/lib/dpkg", dir), 0o777))
+	}
+	for _, file := range []string{"status", "available"} {
+		expect.NoError(t, os.WriteFile(filepath.Join(root, "var/lib/dpkg", file), nil, 0o666))
+	}
+	dpkg := func(args ...string) string {
+		t.Helper()
+		out, err := exec.Command("dpkg", append([]string{"--root=" + root, "--log=/dev/null", "--force-script-chrootless"}, args...)...).CombinedOutput()
+		if err != nil {
+			t.Errorf("%v: %v, %s", args, err, out)
+		}
+		return string(out)
+	}
+	dpkg("--install", name)
+	if listed := dpkg("--listfiles", "retroproof"); !strings.Contains(listed, "/usr/share/man/man1/retroproof.1\n") {
+		t.Error(listed)
+	}
+	program := filepath.Join(root, "usr/bin/retroproof")
+	if info, err := os.Stat(program); err != nil || info.Mode().Perm() != 0o755 {
+		t.Errorf("%v, %v", info, err)
+	}
+	dpkg("--verify", "retroproof")
+	dpkg("--purge", "retroproof")
+	if _, err := os.Stat(program); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it is there after all: %v", err)
 	}
 }
 
