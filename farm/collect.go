@@ -14,6 +14,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
 )
 
@@ -69,6 +70,7 @@ type taker interface {
 
 // collect sends jobs, and takes results until each has as many as it is to have, or is given up.
 func (s *Submitter) collect(ctx context.Context, q *queue, jobs []*job, t taker) error {
+	defer surveyrun.LessGarbage()()
 	c := &collection{
 		Submitter: s, queue: q, taker: t, jobs: map[string]*progress{}, next: 1, moved: time.Now(), all: s.Verify == 1,
 		aside: map[string]int{},

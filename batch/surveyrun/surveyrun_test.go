@@ -448,6 +448,30 @@ func TestTasks(t *testing.T) {
 	}
 }
 
+// TestCheckUnmerged: a unit that was taken without a check, and is consistent and wrong, is removed, but for those that
+// are not to be looked at.
+func TestCheckUnmerged(t *testing.T) {
+	f := open(t, wanted(t.TempDir(), samples, states, "samples"))
+	expect.NoError(t, f.Unit(t.Context(), 3, 3, &reports{})) // a pack, which is merged
+	tasks, err := f.Tasks(t.Context())
+	expect.NoError(t, err)
+	for i := range tasks[:3] {
+		plan, from := *f.Plan, t.TempDir()
+		if i > 0 {
+			plan.Seed++
+		}
+		expect.NoError(t, (&Task{&plan, 0, uint64(i)}).Make(t.Context(), from, "retroproof", 1))
+		expect.NoError(t, f.Adopt(t.Context(), &tasks[i], from, nil))
+	}
+	wrong, err := f.CheckUnmerged(t.Context(), &survey.Options{}, func(name string) bool { return name == tasks[1].Name() })
+	if err != nil || len(wrong) != 1 || !strings.Contains(wrong[0], "unit-0000002.jsonl.gz:1: a line is not one of this sample") {
+		t.Errorf("%q, %v", wrong, err)
+	}
+	if m, err := f.Missing(t.Context()); err != nil || !reflect.DeepEqual(m.Units, []uint64{2, 6, 7}) {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
 // TestDamaged: what another program or an editor has left is an error of its own.
 func TestDamaged(t *testing.T) {
 	dir := t.TempDir()

@@ -59,7 +59,7 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
                  write the clauses that refute kernel questions, HASH.cnf in DIMACS, with their proofs, HASH.lrat in
                  text LRAT, into DIR, for other checkers
   --memory N     give up when a file needs more than N megabytes of memory (default 640; the process takes up to
-                 a quarter more)
+                 a quarter more), or, on Linux, more than there are
   --json         print a JSON object about every file instead
   --version      print the version; with --json as an object
   --help         print this
@@ -124,7 +124,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return say(usage, stdout, stderr)
 	case err == nil && o.version:
 		return say(versionText(o.json), stdout, stderr)
+	case err == nil && o.fit(room()) != nil:
+		err = o.fit(room())
 	case err == nil:
+		o.memory = min(o.memory, limits.CheckMemory(room()))
 		limitProcess(limits.ProcessMemory(o.memory))
 		if o.list.wanted {
 			o.list.left = o.memory / 4
@@ -147,6 +150,17 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "retroproof-check: %v\n", err)
 		return code
 	}
+}
+
+// leastMemory is with how much a check begins.
+const leastMemory = 1 << 20
+
+// fit says that there is no room for a check.
+func (o *options) fit(room int64) error {
+	if limits.CheckMemory(room) < leastMemory {
+		return fmt.Errorf("%w: the process may take %d megabytes here, and needs more", limits.ErrMemory, room>>20)
+	}
+	return nil
 }
 
 // say prints what is no answer about a file.

@@ -19,6 +19,7 @@ import (
 	"retroproof/internal/expect"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/core"
+	"retroproof/proofs/limits"
 	"retroproof/proofs/replay"
 )
 
@@ -90,5 +91,24 @@ func TestProcessMemory(t *testing.T) {
 		if code, most := peak(t, test.args...); code != test.code || most > test.most {
 			t.Errorf("%v: exit code %d, want %d; %d bytes of memory, want %d at most", test.args, code, test.code, most, test.most)
 		}
+	}
+}
+
+// TestLowMemory: where the system gives little, a check ends as with a lower limit, with a message and an exit code of its
+// own. (Where Go's runtime does not get as far as the program, nothing can be said.)
+func TestLowMemory(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs limits as Linux has them")
+	}
+	file := bomb(t, replay.Initial, `{"nodes":[""`, `,""`, 1_000_000, "]}") // for which the default is enough
+	for _, kilobytes := range []string{"1600000", "1800000"} {
+		out, err := exec.Command("sh", "-c", "ulimit -v "+kilobytes+" && exec retroproof-check \"$@\"", "sh", file).CombinedOutput()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != exitUndecided || !strings.HasPrefix(string(out), "retroproof-check: ") || !strings.Contains(string(out), "memory limit reached") {
+			t.Errorf("%s kB: %v, %.300s", kilobytes, err, out)
+		}
+	}
+	if err := (&options{}).fit(10 << 20); !errors.Is(err, limits.ErrMemory) {
+		t.Error(err)
 	}
 }

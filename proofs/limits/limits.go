@@ -22,6 +22,9 @@ const DefaultMemory = 640 << 20
 // DefaultMemory that is 864 megabytes.
 func ProcessMemory(limit int64) int64 { return limit + limit/4 + 64<<20 }
 
+// CheckMemory returns what limit a check may have in a process that may use so much: ProcessMemory the other way round.
+func CheckMemory(process int64) int64 { return max(0, process-64<<20) / 5 * 4 }
+
 // JSONCost returns an upper bound, in bytes, of the memory that it takes to decode a JSON text
 // and to write it again for comparison: 8 for every byte, for copies of the text, and 256 for
 // every value, as no value of a certificate takes more, in a slice that has grown. Values are
