@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -196,8 +197,8 @@ func record(to *cdcl.Recorder, r io.Reader) error {
 				numbers = append(numbers, n)
 			}
 		}
-		if zeros != 2 || len(numbers) == 0 {
-			return fmt.Errorf("line %q is no step of LRAT", strings.TrimSpace(line))
+		if zeros != 2 || len(numbers) < 2 || slices.Min(numbers) < 0 {
+			return fmt.Errorf("line %q is no step of LRAT without RAT", strings.TrimSpace(line))
 		}
 		to.Add(numbers[0], lits, numbers[1:])
 		if err := to.Err(); err != nil {

@@ -42,7 +42,7 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
 - a folder of "retroproof ursa --certify": formulas and proofs are checked. That the formulas are the program's is for
   "retroproof ursa --rebuild", so that the best answer is exit code 6.
 
-  --rup          PROOF is DRUP, or DRAT without RAT steps: no hints, slow
+  --rup          PROOF is DRAT, which has no hints: it is asked for where a pipe hides that
   --list         print every position with its verdict
   --max-quiet N  refuse a game that goes on after N plies without a capture or a pawn's move: 150 is the rule
                  of 75 moves

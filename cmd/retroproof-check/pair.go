@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"retroproof/proofs/drup"
+	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
 )
@@ -25,7 +28,8 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 	var clauses int64
 	err := lrat.ScanDIMACS(gunzip.NewReader(cnf.in), cnf.name, func(v int, n int64) error {
 		variables, clauses = v, n
-		if c = checker(lratChecker{lrat.NewChecker(v, o.memory)}); o.rup {
+		c = lratChecker{lrat.NewChecker(v, o.memory)}
+		if o.rup = o.rup || withoutHints(proof, n); o.rup {
 			c = drup.NewChecker(v, o.memory)
 		}
 		return nil
@@ -53,7 +57,7 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 	defer steps.Close()
 	stats, err := c.Check(ctx, gunzip.NewReader(steps.in), steps.name)
 	if errors.Is(err, lrat.ErrNotStep) && !o.rup {
-		err = fmt.Errorf("%w (is it DRUP, which has no ids? --rup checks that)", err)
+		err = fmt.Errorf("%w (is it DRAT, which has no ids? --rup checks that)", err)
 	}
 	var rejected *lrat.ProofError
 	switch {
@@ -67,6 +71,54 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 		report: fmt.Sprintf("formula: %d variables, %d clauses; %s: %d steps, %d deletions, %d hints, %d bytes; at most %d clauses at once\n",
 			variables, clauses, stats.Format, stats.Steps, stats.Deletions, stats.Hints, stats.Bytes, stats.PeakClauses),
 	}, nil
+}
+
+// withoutHints reports whether a proof is DRAT and no LRAT, by its first steps, for a formula of so many clauses. Of
+// pipes, which are read once, it does not know.
+func withoutHints(proof string, clauses int64) bool {
+	if info, err := os.Stat(proof); proof == "-" || err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := folder.OpenFile(proof, folder.Links)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head, _ := io.ReadAll(io.LimitReader(gunzip.NewReader(f), 1<<16))
+	return !begins(head, true, clauses) && begins(head, false, clauses)
+}
+
+// begins reports whether a text begins like a proof with hints, or like one without: by its first steps, of which the
+// last may be cut off.
+//
+// In binary form steps of one may look like steps of the other; ids, which increase, soon tell them apart.
+func begins(head []byte, hints bool, last int64) bool {
+	r := lrat.NewReader(bytes.NewReader(head), "", hints)
+	for n := range 16 {
+		step, err := r.Step()
+		lists := 1
+		switch {
+		case step == lrat.End:
+			lists = 0
+		case hints && step == lrat.Add:
+			if lists = 2; r.ID <= last {
+				return false
+			}
+			last = r.ID
+		}
+		for number := int64(0); lists > 0 && err == nil; {
+			if number, err = r.Number(""); number == 0 {
+				lists--
+			}
+		}
+		if err == nil {
+			err = r.EndStep()
+		}
+		if err != nil || step == lrat.End {
+			return n > 0 && (err == nil || errors.Is(err, lrat.ErrTruncated) && len(head) == 1<<16)
+		}
+	}
+	return true
 }
 
 // checker checks a proof of the clauses that it was given.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 
 	"retroproof/proofs"
 	"retroproof/proofs/lrat"
@@ -16,12 +17,12 @@ import (
 // errStopped ends the proof with hints where the elaboration failed.
 var errStopped = errors.New("the proof with hints ends here")
 
-// ErrNotRUP says that a clause does not follow by unit propagation.
+// ErrNotRUP says that a clause does not follow by unit propagation, and is not RAT on its first literal either.
 var ErrNotRUP = errors.New("unit propagation does not yield a conflict")
 
 var errUsed = errors.New("drup: this Checker has already checked a proof")
 
-// A Checker checks one proof in DRUP. First add all clauses of the formula, then call Check once.
+// A Checker checks one proof in DRAT. First add all clauses of the formula, then call Check once.
 type Checker struct {
 	lrat *lrat.Checker
 	p    propagator
@@ -31,7 +32,7 @@ type Checker struct {
 // NewChecker returns a checker for a formula with the given number of variables. memory is an
 // approximate limit in bytes: half of it is for finding the hints, half for checking them.
 func NewChecker(variables int, memory int64) *Checker {
-	c := &Checker{lrat: lrat.NewChecker(variables, memory/2)}
+	c := &Checker{lrat: lrat.NewRATChecker(memory / 2)}
 	c.p = propagator{Clauses: lrat.NewClauses(memory / 2), variables: max(0, min(variables, lrat.MaxVariable)), byHash: map[uint64][]int64{}}
 	return c
 }
@@ -54,7 +55,7 @@ func (c *Checker) AddClause(literals []int32) error {
 }
 
 // Check checks that a proof refutes the clauses that were added: that each of its steps follows
-// by unit propagation, and that package lrat accepts the LRAT proof obtained from that. The
+// by unit propagation or is RAT, and that package lrat accepts the LRAT proof obtained from that. The
 // error is that of [lrat.CheckLRAT], or the context's. The name is used only in messages.
 func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat.Stats, error) {
 	if c.used {
@@ -88,7 +89,7 @@ func (c *Checker) Check(ctx context.Context, proof io.Reader, name string) (lrat
 	return *stats, err
 }
 
-// Elaborate writes a proof in DRUP as LRAT text, without checking that text. What was written
+// Elaborate writes a proof in DRAT as LRAT text, without checking that text. What was written
 // is a proof only if the error is nil. It is called instead of Check.
 func (c *Checker) Elaborate(ctx context.Context, proof io.Reader, name string, out io.Writer) (lrat.Stats, error) {
 	if c.used {
@@ -128,9 +129,12 @@ type propagator struct {
 	work      int                // length of the lists of watches looked at
 	stale     int64              // clauses deleted whose watches may still be in the lists
 
-	lits []lrat.Lit // the clause that is being read
-	out  *bufio.Writer
-	line []byte
+	lits    []lrat.Lit // the clause that is being read, sorted
+	first   lrat.Lit   // its first literal as it was read
+	indexed bool       // there is a step with RAT
+	occurs  [][]uint32 // by literal, if indexed: the clauses that have it, in the order of their ids, and some that were deleted
+	out     *bufio.Writer
+	line    []byte
 }
 
 // watch is an entry in a list of watches. other is another literal of the clause: if it is
@@ -361,9 +365,9 @@ func (p *propagator) propagate() int64 {
 
 // read reads the literals of a step, sorted and without repetitions.
 func (p *propagator) read(r *lrat.Reader) error {
-	p.lits = p.lits[:0]
+	p.lits, p.first = p.lits[:0], 0
 	for {
-		l, err := r.Literal(p.variables)
+		l, err := r.Literal(lrat.MaxVariable)
 		if err != nil {
 			return err
 		}
@@ -372,6 +376,12 @@ func (p *propagator) read(r *lrat.Reader) error {
 		}
 		if len(p.lits) == lrat.LongestClause {
 			return r.Fail(lrat.ErrTooLong, "expected at most %d literals", lrat.LongestClause)
+		}
+		if err := p.grow(l); err != nil {
+			return err
+		}
+		if len(p.lits) == 0 {
+			p.first = l
 		}
 		p.lits = append(p.lits, l)
 	}
@@ -411,12 +421,21 @@ func (p *propagator) addition(r *lrat.Reader) error {
 		if already == 0 {
 			conflict = p.propagate()
 		}
-		if conflict == 0 && already == 0 {
-			return r.Fail(ErrNotRUP, "the clause, of length %d, does not follow or needs RAT", len(p.lits))
-		}
 	}
 	p.lastID++
-	if err := p.emit(conflict, already); err != nil {
+	p.line = strconv.AppendInt(p.line[:0], p.lastID, 10)
+	p.literals()
+	if conflict == 0 && already == 0 {
+		if p.first == 0 {
+			return r.Fail(ErrNotRUP, "the empty clause does not follow")
+		}
+		if open := p.rat(); open != 0 {
+			return r.Fail(ErrNotRUP, "the clause, of length %d, is not RAT either, for clause %d", len(p.lits), open)
+		}
+	} else {
+		p.hints(conflict, already)
+	}
+	if _, err := p.out.Write(append(p.line, " 0\n"...)); err != nil {
 		return err
 	}
 	p.undo(p.fixed)
@@ -441,6 +460,9 @@ func (p *propagator) add() error {
 	}
 	h := hash(p.lits)
 	p.byHash[h] = append(p.byHash[h], p.lastID)
+	if p.indexed {
+		p.index(p.lastID, p.lits)
+	}
 	p.derived = len(p.lits) == 0
 	p.attach(p.lastID)
 	p.settle()

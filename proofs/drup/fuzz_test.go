@@ -14,7 +14,7 @@ import (
 // another one has hints that package lrat accepts.
 func FuzzCheck(f *testing.F) {
 	for _, seed := range []string{"1 0\n0\n", "", "0\n", "d 1 2 0\n1 0\n0\n", "a\x02\x00a\x00",
-		"a\x02\x00d\x02\x04\x00a\x00", "2 -2 0\nc\n1 0 0\n"} {
+		"a\x02\x00d\x02\x04\x00a\x00", "2 -2 0\nc\n1 0 0\n", "3 -1 0\n-3 1 0\n1 0\n0\n"} {
 		f.Add([]byte(seed))
 	}
 	refutable := [][]int32{{1, 2}, {1, -2}, {-1, 2}, {-1, -2}}
@@ -41,7 +41,7 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			return
 		}
-		c := lrat.NewChecker(2, 1<<24)
+		c := lrat.NewRATChecker(1 << 24)
 		for _, clause := range refutable {
 			expect.NoError(t, c.AddClause(clause))
 		}

@@ -10,7 +10,7 @@ import (
 
 // Stats counts what a checker has done. After an error it has the counts up to the error.
 type Stats struct {
-	Format      string // "text LRAT", "binary LRAT", "text DRUP", "binary DRUP", "chains"
+	Format      string // "text LRAT", "binary LRAT", "text DRAT", "binary DRAT", "chains"
 	Steps       int64  // clauses added
 	Deletions   int64  // clauses deleted
 	Ignored     int64  // deletions of a DRUP proof that were not carried out
@@ -53,7 +53,9 @@ type Checker struct {
 	derived  bool // the proof has derived the empty clause
 	lastID   int64
 	stats    Stats
-	closed   error // set once no more calls are allowed, so that no call can succeed after one that failed
+	count    []int64                    // in a proof with RAT, by literal: the clauses alive that have it
+	onRAT    func(*Reader, int64) error // checks a step with RAT; nil: there may be none
+	closed   error                      // set once no more calls are allowed, so that no call can succeed after one that failed
 }
 
 var errUsed = errors.New("proofs: this Checker has already checked a proof")
@@ -111,6 +113,7 @@ func (c *Checker) addClause(literals []int32) error {
 	c.hasEmpty = c.hasEmpty || len(literals) == 0
 	c.clauses++
 	c.lastID = c.clauses
+	c.tally(c.alive.Begun(), 1)
 	return c.alive.Commit(c.clauses)
 }
 
@@ -133,13 +136,20 @@ func (c *Checker) assume(l Lit) (already bool, err error) {
 // occur, not on the header.
 func (c *Checker) growTo(l Lit) error {
 	n := min(max(2*int64(len(c.falsified)), int64(l|1)+1), 2*int64(c.variables)+2)
+	bytes := int64(5)
+	if c.onRAT != nil {
+		bytes = 13
+	}
 	// The trail has at most the same length, and the old array is kept until the new one is
 	// filled.
-	if err := c.alive.Reserve(8 * n); err != nil || n != int64(int(n)) {
+	if err := c.alive.Reserve((bytes + 3) * n); err != nil || n != int64(int(n)) {
 		return ErrMemory
 	}
-	c.alive.other += 5 * (n - int64(len(c.falsified)))
+	c.alive.other += bytes * (n - int64(len(c.falsified)))
 	c.falsified = append(make([]uint8, 0, n), c.falsified...)[:n]
+	if c.onRAT != nil {
+		c.count = append(make([]int64, 0, n), c.count...)[:n]
+	}
 	return nil
 }
 
@@ -247,9 +257,17 @@ func (c *Checker) addition(p *Reader) error {
 		}
 		conflict = conflict || c.falsified[l.Not()] == 1 // a tautology, true whatever the hints
 	}
-	conflict, err := c.hints(p, conflict)
-	if err != nil {
+	conflict, next, err := c.hints(p, conflict)
+	switch {
+	case err != nil:
 		return err
+	case next < 0 && (c.onRAT == nil || conflict):
+		return p.Fail(ErrRAT, "hint %d", next)
+	case !conflict && c.onRAT != nil: // without negative hints if no clause has the negative of the first literal
+		if err := c.onRAT(p, next); err != nil {
+			return err
+		}
+		conflict = true
 	}
 	length := len(c.alive.Begun())
 	if !conflict {
@@ -259,28 +277,39 @@ func (c *Checker) addition(p *Reader) error {
 	c.derived = length == 0
 	c.lastID = p.ID
 	c.stats.Steps++
+	c.tally(c.alive.Begun(), 1)
 	return c.alive.Commit(p.ID)
 }
 
-// hints reads the hints of an addition and reports whether they lead to a conflict. Hints after
-// the conflict must name clauses but are not used, as in other checkers.
-func (c *Checker) hints(p *Reader, conflict bool) (bool, error) {
+// tally counts the literals of a clause that comes or goes, if they are counted.
+func (c *Checker) tally(clause []Lit, n int64) {
+	if c.onRAT != nil {
+		for _, l := range clause {
+			c.count[l] += n
+		}
+	}
+}
+
+// hints reads hints, and reports whether they lead to a conflict. Hints after the conflict must name clauses but are
+// not used, as in other checkers. It also returns what is behind them: 0, or the negative number of the next clause
+// that has the negative of the first literal.
+func (c *Checker) hints(p *Reader, conflict bool) (found bool, next int64, err error) {
 	for {
 		id, err := p.Number("a hint")
 		if err != nil || id == 0 {
-			return conflict, err
+			return conflict, 0, err
 		}
 		c.stats.Hints++
 		if id < 0 {
-			return false, p.Fail(ErrRAT, "hint %d", id)
+			return conflict, id, nil
 		}
 		clause := c.alive.Find(id)
 		switch {
 		case clause != nil:
 		case id > c.lastID:
-			return false, p.Fail(ErrUnknownHint, "hint %d, the last clause is %d", id, c.lastID)
+			return false, 0, p.Fail(ErrUnknownHint, "hint %d, the last clause is %d", id, c.lastID)
 		default:
-			return false, p.Fail(ErrDeletedHint, "hint %d", id)
+			return false, 0, p.Fail(ErrDeletedHint, "hint %d", id)
 		}
 		if conflict {
 			continue
@@ -289,7 +318,7 @@ func (c *Checker) hints(p *Reader, conflict bool) (bool, error) {
 		switch {
 		case open > 1:
 			free := slices.DeleteFunc(slices.Clone(clause), func(l Lit) bool { return c.falsified[l] == 1 })
-			return false, p.Fail(ErrNotUnit, "hint %d: neither %d nor %d is false", id, free[0].DIMACS(), free[1].DIMACS())
+			return false, 0, p.Fail(ErrNotUnit, "hint %d: neither %d nor %d is false", id, free[0].DIMACS(), free[1].DIMACS())
 		case open == 0:
 			conflict = true
 		case c.falsified[unit.Not()] == 0:
@@ -322,6 +351,7 @@ func (c *Checker) deletion(p *Reader) error {
 		if c.alive.Find(id) == nil {
 			return p.Fail(ErrUnknownDeletion, "clause %d", id)
 		}
+		c.tally(c.alive.Find(id), -1)
 		c.alive.Remove(id)
 		c.stats.Deletions++
 	}

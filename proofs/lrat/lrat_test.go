@@ -274,7 +274,7 @@ func TestCadical(t *testing.T) {
 		if err != nil {
 			t.Fatal(i, err)
 		}
-		if again.Format != "binary DRUP" || again.Steps != stats.Steps || again.Deletions != stats.Deletions {
+		if again.Format != "binary DRAT" || again.Steps != stats.Steps || again.Deletions != stats.Deletions {
 			t.Errorf("%d: %+v %+v", i, stats, again)
 		}
 		hinted := elaborate(t, f, steps)

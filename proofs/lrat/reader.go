@@ -63,7 +63,7 @@ func (p *Reader) detectBinary() bool {
 
 // Format names the format and whether it is text or binary.
 func (p *Reader) Format() string {
-	return p.form.name() + map[bool]string{true: " LRAT", false: " DRUP"}[p.lrat]
+	return p.form.name() + map[bool]string{true: " LRAT", false: " DRAT"}[p.lrat]
 }
 
 // Step reads on to the next step and its id, if it has one.

@@ -1,7 +1,7 @@
 //go:build lrat
 
 // Command lrat checks that a proof in binary LRAT refutes a formula, and does nothing else: trust_test.go counts what it
-// links. Proofs in text are read by other functions of package lrat, and proofs in DRUP by package drup: the steps that
+// links. Proofs in text are read by other functions of package lrat, and proofs in DRAT by package drup: the steps that
 // these make of a file are checked in the same way, so that they are not believed.
 package main
 
