@@ -34,13 +34,13 @@ var rooms = []room{
 	{
 		path: "cmd/retroproof",
 		rooms: []string{"web", "batch/surveyrun", "batch/verdicts", "batch/proofgames", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/lenient", "chess/notation", "kernel/formula", "proofs/survey", "proofs/strategy",
-			"proofs/exact", "proofs/reach", "proofs/aiger", "proofs/folder", "proofs/lrat", "encode", "chess",
+			"proofs/exact", "proofs/reach", "proofs/ursa", "proofs/aiger", "proofs/folder", "proofs/lrat", "encode", "chess",
 			"internal/jsondoc", "internal/expect"}, // for verbtest
 		outside: []string{"github.com/spf13/...", "github.com/rogpeppe/go-internal/testscript"},
 	},
 	{
 		path:    "cmd/retroproof-check",
-		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/limits", "proofs/lrat", "proofs/replay"},
+		rooms:   []string{"proofs/survey", "proofs/answers", "proofs/illegal", "proofs/strategy", "proofs/exact", "proofs/games", "proofs/reach", "proofs/ursa", "proofs/aiger", "proofs/drup", "proofs/folder", "proofs/limits", "proofs/lrat", "proofs/replay"},
 		trusted: true,
 	},
 
@@ -76,7 +76,7 @@ var rooms = []room{
 	{path: "reach/models", rooms: []string{"reach", "proofs/strategy", "encode"}},
 	{path: "krk", rooms: []string{"strategy", "sat", "chess/notation", "proofs/strategy", "encode"}},
 	{path: "strategy", rooms: []string{"count", "retro", "sat", "proofs/strategy", "chess/notation", "proofs/folder", "encode", "chess"}},
-	{path: "ursa", rooms: []string{"sat", "proofs/folder", "proofs/lrat", "encode"}},
+	{path: "ursa", rooms: []string{"sat", "proofs/ursa", "encode"}},
 	{path: "reach", rooms: []string{"sat", "proofs/reach", "proofs/aiger", "encode"}}, // model checking
 	{
 		path:  "kernel",
@@ -110,6 +110,7 @@ var rooms = []room{
 	{path: "proofs/exact", rooms: []string{"proofs/replay"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs"}, trusted: true},
 	{path: "proofs/reach", rooms: []string{"proofs/aiger", "proofs/folder", "proofs/lrat", "encode"}, trusted: true},
+	{path: "proofs/ursa", rooms: []string{"proofs/folder", "proofs/lrat", "encode"}, trusted: true},
 	{path: "proofs/aiger", rooms: []string{"proofs/lrat"}, trusted: true},
 	{path: "proofs/drup", rooms: []string{"proofs/lrat", "proofs"}, trusted: true}, // not believed: lrat checks what it finds
 	{path: "proofs/strategy", rooms: []string{"proofs/folder", "proofs/lrat", "encode"}, trusted: true},

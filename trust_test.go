@@ -30,6 +30,7 @@ var budgets = map[string]int{
 	"illegal":  4867,
 	"survey":   8628,
 	"reach":    2225,
+	"ursa":     2500,
 	"strategy": 5681,
 	"wins":     1441,
 }

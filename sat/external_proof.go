@@ -168,6 +168,7 @@ func (p *externalProver) elaborate(ctx context.Context) error {
 
 // record reads LRAT text, as package drup writes it, into a recorder.
 func record(to *cdcl.Recorder, r io.Reader) error {
+	// A line has an id and literals up to the first 0, and hints up to the second.
 	in := bufio.NewReaderSize(r, 1<<16)
 	for {
 		line, err := in.ReadString('\n')
@@ -182,7 +183,7 @@ func record(to *cdcl.Recorder, r io.Reader) error {
 			continue
 		}
 		var lits []int32
-		var numbers []int64
+		var numbers []int64 // the id and the hints: a list a line, whatever its length
 		zeros := 0
 		for _, f := range fields {
 			n, err := strconv.ParseInt(f, 10, 64)

@@ -3,20 +3,19 @@ package ursa_test
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
+	below "retroproof/proofs/ursa"
 	"retroproof/sat"
 	"retroproof/ursa"
 )
@@ -36,12 +35,22 @@ func (f *memoryFile) Close() error {
 // certify runs a program and writes a certificate.
 func certify(t testing.TB, src string, bits int) fstest.MapFS {
 	t.Helper()
+	folder, err := tryCertify(src, bits)
+	expect.NoError(t, err)
+	return folder
+}
+
+func tryCertify(src string, bits int) (fstest.MapFS, error) {
 	folder := fstest.MapFS{}
 	p, err := ursa.Parse("t.urs", src, bits, false)
-	expect.NoError(t, err)
+	if err != nil {
+		return nil, err
+	}
 	output := func(name string) (io.WriteCloser, error) { return &memoryFile{folder: folder, name: name}, nil }
-	c, err := ursa.NewCertifier(p, src, "test", sat.Embedded, sat.ProofText, ursa.Options{}, output)
-	expect.NoError(t, err)
+	c, err := ursa.NewCertifier(p, src, "test", sat.Native, output)
+	if err != nil {
+		return nil, err
+	}
 	ctx := context.Background()
 	err = p.Run(ctx, ursa.Options{}, ursa.Handler{
 		Try: func(a *ursa.Assertion) (bool, error) { return c.Try(ctx, a) },
@@ -59,23 +68,25 @@ func certify(t testing.TB, src string, bits int) fstest.MapFS {
 		Optimum: func(ursa.Optimum) error { return nil },
 	})
 	if err == nil {
-		err = c.Close()
+		err = c.Close(ctx)
 	}
-	expect.NoError(t, err)
-	return folder
+	return folder, err
 }
 
-// rebuild checks a certificate and returns its verdicts.
-func rebuild(folder fstest.MapFS) (string, error) {
-	var verdicts []string
-	_, err := ursa.Rebuild(context.Background(), folder, ursa.Options{Steps: 1_000_000}, lrat.DefaultMemory, func(e ursa.Entry) {
-		text := string(e.Verdict)
-		if e.Solutions != "" {
-			text += " " + e.Solutions
+// verdicts checks a certificate, and returns what its manifest says.
+func verdicts(folder fstest.MapFS) (string, error) {
+	var m below.Manifest
+	if err := json.Unmarshal(folder[below.ManifestName].Data, &m); err != nil {
+		return "", err
+	}
+	_, err := below.Check(context.Background(), folder, lrat.DefaultMemory)
+	var list []string
+	for _, e := range append(m.Tries, m.Assertions...) {
+		if e != nil {
+			list = append(list, e.Verdict)
 		}
-		verdicts = append(verdicts, text)
-	})
-	return strings.Join(verdicts, ", "), err
+	}
+	return strings.Join(list, " "), err
 }
 
 const certified = `assert_all(nx*nx == 49);
@@ -87,171 +98,114 @@ assert_all(nx*nx == 7);
 `
 
 func TestCertify(t *testing.T) {
-	for _, c := range []struct {
-		src  string
-		bits int
-		want string
-	}{
-		{certified, 8, "complete 4, satisfiable, unsatisfiable, yes, no, complete 261, unsatisfiable"},
-		{queens(6), 8, "complete 4"},
-		{`minimize(nx,1,20); assert(nx>=7 && ny+nx==30);`, 8, "unsatisfiable, unsatisfiable, unsatisfiable, unsatisfiable, unsatisfiable, unsatisfiable, satisfiable, satisfiable"},
-		{`maximize(nx,1,5); assert(nx>=7 && ny+nx==30);`, 8, "unsatisfiable, unsatisfiable, unsatisfiable, unsatisfiable, unsatisfiable"},
-		{`minimize(nx,3,5); assert(nx==4);`, 8, "no, yes, yes"},
-		{`procedure P(na) { na = nw + na; } call P(nx); assert_all(nx == 3);`, 3, "complete 8"},
-		{`assert_all(b1); clear; assert_all(!b1);`, 3, "complete 1, complete 1"},
-		{`assert_all(nx == nx); assert_all(nx != nx);`, 3, "complete 8, unsatisfiable"},
-		{`assert(nx * ny == 0x10000000000000001 && nx == 3);`, 100, "satisfiable"},
-	} {
-		folder := certify(t, c.src, c.bits)
-		got, err := rebuild(folder)
-		if err != nil || got != c.want {
-			t.Errorf("%s: %s, want %s: %v", c.src, got, c.want, err)
-		}
-		// Any checker of LRAT verifies the proofs.
-		for name, file := range folder {
-			base, ok := strings.CutSuffix(name, ".lrat")
-			if !ok {
-				continue
-			}
-			f, err := lrat.ReadDIMACS(bytes.NewReader(folder[base+".cnf"].Data), base)
-			expect.NoError(t, err)
-			checker := lrat.NewChecker(f.NumVars, lrat.DefaultMemory)
-			for i := range f.NumClauses() {
-				expect.NoError(t, checker.AddClause(f.Clause(i)))
-			}
-			if _, err := checker.LRAT(context.Background(), bytes.NewReader(file.Data), name); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
+	var src, want, ends string
+	var bits int
+	for at := range expect.Rows(t, "testdata/certified.tsv", &bits, &src, &want, &ends) {
+		folder := certify(t, src, bits)
+		report, err := below.Check(context.Background(), folder, lrat.DefaultMemory)
+		expect.NoError(t, err)
+		got, _ := verdicts(folder)
+		if claim := report.Claims[len(report.Claims)-1]; got != want || !strings.HasSuffix(claim, ends) {
+			t.Errorf("%s: %s, %s", at, got, claim)
 		}
 	}
 }
 
-// change replaces text in a file of a folder, with the hashes of the manifest as they should be then.
-func change(t *testing.T, folder fstest.MapFS, name string, edit func(string) string) fstest.MapFS {
-	t.Helper()
-	changed := maps.Clone(folder)
-	old := string(folder[name].Data)
-	text := edit(old)
-	if text == old {
-		t.Fatalf("nothing to change in %s", name)
-	}
-	changed[name] = &fstest.MapFile{Data: []byte(text)}
-	if name == ursa.ManifestName {
-		return changed
-	}
-	var m ursa.Manifest
-	expect.NoError(t, json.Unmarshal(folder[ursa.ManifestName].Data, &m))
-	sum := sha256.Sum256([]byte(text))
-	file := ursa.File{Name: name, Bytes: int64(len(text)), SHA256: hex.EncodeToString(sum[:])}
-	if m.Program.Name == name {
-		m.Program = file
-	}
-	for _, e := range slices.Concat(m.Tries, m.Assertions) {
-		if e.CNF != nil && e.CNF.Name == name {
-			*e.CNF = file
-		}
-		if e.Proof != nil && e.Proof.Name == name {
-			*e.Proof = file
-		}
-	}
-	var b bytes.Buffer
-	expect.NoError(t, m.Write(&b))
-	changed[ursa.ManifestName] = &fstest.MapFile{Data: b.Bytes()}
-	return changed
-}
-
-func replace(old, new string) func(string) string {
-	return func(s string) string { return strings.Replace(s, old, new, 1) }
-}
-
-// withoutClause removes the first clause or the last one, and corrects the header.
-func withoutClause(last bool) func(string) string {
-	return func(s string) string {
-		lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
-		at := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "p cnf") })
-		f := strings.Fields(lines[at])
-		n, _ := strconv.Atoi(f[3])
-		lines[at] = "p cnf " + f[2] + " " + strconv.Itoa(n-1)
-		if last {
-			at = len(lines) - 2
-		}
-		return strings.Join(slices.Delete(lines, at+1, at+2), "\n") + "\n"
-	}
-}
-
-// Whatever is changed is found, although all hashes are right.
+// TestTamperedCertificates changes the manifest, the program or a proof. Whatever is changed is found.
 func TestTamperedCertificates(t *testing.T) {
 	folder := certify(t, certified, 8)
-	if _, err := rebuild(folder); err != nil {
+	if _, err := verdicts(folder); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		what, name string
-		edit       func(string) string
-	}{
-		{"another program", ursa.ProgramName, replace("49", "64")},
-		{"another program with the same answers", ursa.ProgramName, replace("nc<3", "nc<2")},
-		{"an assertion less", ursa.ProgramName, replace("assert_all(nx*nx == 7);", "")},
-		{"an assertion more", ursa.ProgramName, replace("assert_all(nx*nx == 7);", "assert_all(nx*nx == 7); assert(true);")},
-		{"another width", ursa.ManifestName, replace(`"bits": 8`, `"bits": 9`)},
-		{"another number of solutions", ursa.ManifestName, replace(`"solutions": "4"`, `"solutions": "5"`)},
-		{"another verdict", ursa.ManifestName, replace(`"verdict": "yes"`, `"verdict": "no"`)},
-		{"no for unsatisfiable", ursa.ManifestName, replace(`"verdict": "unsatisfiable"`, `"verdict": "no"`)},
-		{"unsatisfiable for satisfiable", ursa.ManifestName, replace(`"verdict": "satisfiable"`, `"verdict": "unsatisfiable"`)},
-		{"satisfiable for unsatisfiable", ursa.ManifestName, replace(`"verdict": "unsatisfiable"`, `"verdict": "satisfiable"`)},
-		{"unsatisfiable for complete", ursa.ManifestName, replace(`"verdict": "complete"`, `"verdict": "unsatisfiable"`)},
-		{"a wrong solution", ursa.ManifestName, replace(`"ny": "`, `"ny": "1`)},
-		{"a solution without a variable", ursa.ManifestName, replace(`"ny": "`, `"nz": "`)},
-		{"a solution that is no number", ursa.ManifestName, replace(`"ny": "`, `"ny": "x`)},
-		{"fewer clauses against solutions", ursa.ManifestName, replace(`"blocking": 4`, `"blocking": 3`)},
-		{"a hash", ursa.ManifestName, replace(`"sha256": "`, `"sha256": "0`)},
-		{"a file elsewhere", ursa.ManifestName, replace(`"assert-1.cnf"`, `"../assert-1.cnf"`)},
-		{"another schema", ursa.ManifestName, replace("certificate/1", "certificate/2")},
-		{"an unknown field", ursa.ManifestName, replace(`"bits"`, `"width": 1, "bits"`)},
-		{"no entry", ursa.ManifestName, replace(`"assertions": [`, `"assertions": [null,`)},
-		{"a clause less", "assert-1.cnf", withoutClause(false)},
-		{"a clause against a solution less", "assert-1.cnf", withoutClause(true)},
-		{"a clause against no solution", "assert-1.cnf", func(s string) string {
-			lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
-			lines[len(lines)-1] = "1 2 3 4 5 6 7 8 0"
-			return strings.Join(lines, "\n") + "\n"
-		}},
-		{"a clause that is no clause against solutions", "assert-1.cnf", func(s string) string {
-			lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
-			lines[len(lines)-1] = "9 0"
-			return strings.Join(lines, "\n") + "\n"
-		}},
-		{"an empty clause against solutions", "assert-1.cnf", func(s string) string {
-			lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
-			lines[len(lines)-1] = "0"
-			return strings.Join(lines, "\n") + "\n"
-		}},
-		{"clauses against solutions exchanged", "assert-1.cnf", func(s string) string {
-			lines := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
-			n := len(lines)
-			lines[n-1], lines[n-2] = lines[n-2], lines[n-1]
-			return strings.Join(lines, "\n") + "\n"
-		}},
-		{"a literal", "assert-3.cnf", func(s string) string {
-			at := strings.LastIndex(s, "\n-")
-			return s[:at+1] + s[at+2:]
-		}},
-		{"half a proof", "assert-1.lrat", func(s string) string { return s[:len(s)/2] }},
-		{"no proof", "assert-3.lrat", func(string) string { return "" }},
-		{"a literal of a proof", "assert-3.lrat", replace(" -", " ")},
-	} {
-		changed := change(t, folder, c.name, c.edit)
-		got, err := rebuild(changed)
-		var syntax *ursa.Error
-		if err == nil || !errors.Is(err, ursa.ErrCertificate) && !errors.As(err, &syntax) && !strings.Contains(err.Error(), ".cnf") {
-			t.Errorf("%s: %s, %v", c.what, got, err)
+	var what, name, old, with string
+	for range expect.Rows(t, "testdata/tampered.tsv", &what, &name, &old, &with) {
+		text := string(folder[name].Data)
+		changed := maps.Clone(folder)
+		if old == "" { // the first half
+			changed[name] = &fstest.MapFile{Data: []byte(text[:len(text)/2])}
+		} else if changed[name] = (&fstest.MapFile{Data: []byte(strings.Replace(text, old, with, 1))}); string(changed[name].Data) == text {
+			t.Fatalf("%s: nothing to change", what)
+		}
+		_, err := below.Check(context.Background(), changed, lrat.DefaultMemory)
+		var rejected *lrat.ProofError
+		if !errors.Is(err, below.ErrCertificate) && !errors.Is(err, below.ErrProgram) && !errors.As(err, &rejected) {
+			t.Errorf("%s: %v", what, err)
 		}
 	}
 	for name := range folder {
 		less := maps.Clone(folder)
 		delete(less, name)
-		if _, err := rebuild(less); err == nil {
+		if _, err := below.Check(context.Background(), less, lrat.DefaultMemory); err == nil {
 			t.Errorf("accepted without %s", name)
 		}
 	}
+}
+
+// TestTwoCompilers certifies random programs: the second compiler must find that the solutions of the first are
+// solutions, and that there are no others. A certificate without one of the solutions is refused. A sample here, 10,000
+// in make soundness.
+func TestTwoCompilers(t *testing.T) {
+	programs := 150
+	if longTests {
+		programs = 10_000
+	}
+	done, refused := 0, 0
+	for seed := uint64(0); done < programs; seed++ {
+		r := rand.New(rand.NewPCG(seed, 44))
+		m := &maker{r: r, width: 3 + r.IntN(2)}
+		src, run := m.program()
+		bits := 0
+		for _, number := range simulate(run, m.width, nil).seen {
+			bits++
+			if number {
+				bits += m.width - 1
+			}
+		}
+		if bits > 10 {
+			continue
+		}
+		done++
+		src += functionOf(r)
+		folder, err := tryCertify(src, m.width)
+		if err == nil {
+			_, err = verdicts(folder)
+		}
+		if err != nil {
+			t.Fatalf("seed %d, %d bits: %v\n%s", seed, m.width, err, src)
+		}
+		var man below.Manifest
+		expect.NoError(t, json.Unmarshal(folder[below.ManifestName].Data, &man))
+		for _, e := range man.Assertions {
+			if e.Verdict != below.Complete {
+				continue
+			}
+			i := r.IntN(len(e.Solutions))
+			e.Solutions = slices.Delete(e.Solutions, i, i+1)
+			text, err := json.Marshal(man)
+			expect.NoError(t, err)
+			folder[below.ManifestName] = &fstest.MapFile{Data: text}
+			if _, err := verdicts(folder); err == nil {
+				t.Fatalf("seed %d: accepted without a solution\n%s", seed, src)
+			}
+			refused++
+			break
+		}
+	}
+	if refused < programs/3 {
+		t.Errorf("%d programs have several solutions", refused)
+	}
+}
+
+// functionOf makes an assertion with a function, a list, a range or a call.
+func functionOf(r *rand.Rand) string {
+	all := []string{
+		"assert_all(div(nA, nB) == mod(nB, 3) && nA > 1);", "assert_all(sdiv(nA, nB) == 2); assert_all(smod(nA, nB) == -1);",
+		"assert_all(slt(nA, nB) ^^ sle(nB, 2));", "assert_all(alldifferent(n[0..2]) && n[0] + n[1] == n[2]);",
+		"assert_all(atmost(2, b[0..4]) && !atmost(1, b[0..4]));", "nS = {3, nA, 1}; assert_all(nS[nB] == sum(nA, nB, 1));",
+		"bS = {true, bA, false}; assert_all(bS[nB] ^^ nB > 4);", "nC = 5; assert(nC - nD == nE << nF && nE > nF);",
+		"assert_all(ite(bA, nA, ~nB) == nA >> nB);", "for (ni = 0; ni < 3; ni++) nT[ni] = nA + ni; assert_all(nT[2] * nT[0] == 3);",
+		"minimize(nZ, 1, 6); assert(nZ * nB == 3 && nB > nZ);", "maximize(nZ, 0, 7); assert_all(nZ ^ nB == 6 && nB != 1);",
+		"clear; nA = 2; assert_all(nA - nB > nB);", "assert_all(0b11 < nA & 0x6 | nB);",
+	}
+	return all[r.IntN(len(all))]
 }

@@ -3,14 +3,17 @@ package ursa_test
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"retroproof/internal/expect"
 	"retroproof/proofs/lrat"
+	below "retroproof/proofs/ursa"
 	"retroproof/ursa"
 )
 
@@ -81,25 +84,33 @@ func wellFormed(t *testing.T, err error) {
 	}
 }
 
-// FuzzRebuild: no manifest makes the checking of a certificate panic, and none is accepted unless it says what the
+// FuzzManifest: no manifest makes the checking of a certificate panic, and none is accepted unless it says what the
 // program does.
-func FuzzRebuild(f *testing.F) {
-	src := "assert_all(nx*nx == 1); assert(nx == 2); assert(nx*nx == 3);"
-	folder := certify(f, src, 3)
-	f.Add(string(folder[ursa.ManifestName].Data), string(folder["assert-1.cnf"].Data))
-	f.Fuzz(func(t *testing.T, manifest, cnf string) {
-		changed := fstest.MapFS{}
-		for name, file := range folder {
-			changed[name] = file
+func FuzzManifest(f *testing.F) {
+	folder := certify(f, "assert_all(nx*nx == 1); assert(nx == 2); assert(nx*nx == 3);", 3)
+	f.Add(folder[below.ManifestName].Data)
+	f.Fuzz(func(t *testing.T, manifest []byte) {
+		changed := maps.Clone(folder)
+		changed[below.ManifestName] = &fstest.MapFile{Data: manifest}
+		report, err := below.Check(context.Background(), changed, lrat.DefaultMemory)
+		want := "line 1: there are exactly 4 solutions, for nx; line 1: there is a solution; line 1: there is no solution"
+		if err == nil && strings.Join(report.Claims, "; ") != want {
+			t.Fatalf("accepted: %s\n%s", report.Claims, manifest)
 		}
-		changed[ursa.ManifestName] = &fstest.MapFile{Data: []byte(manifest)}
-		changed["assert-1.cnf"] = &fstest.MapFile{Data: []byte(cnf)}
-		var verdicts []string
-		_, err := ursa.Rebuild(context.Background(), changed, ursa.Options{Steps: 100_000}, lrat.DefaultMemory, func(e ursa.Entry) {
-			verdicts = append(verdicts, string(e.Verdict)+e.Solutions)
-		})
-		if got := strings.Join(verdicts, " "); err == nil && got != "complete4 satisfiable unsatisfiable" {
-			t.Fatalf("accepted: %s\n%s\n%s", got, manifest, cnf)
+	})
+}
+
+// FuzzProgram: whatever the second compiler reads, it does not panic.
+func FuzzProgram(f *testing.F) {
+	f.Add("procedure P(nX) { nX++; } call P(n[1]); nS = {1, 2}; assert_all(sum(n[0..3], nS[ny]) == 3 && atmost(1, b1, b2));")
+	f.Add("minimize(nx, 1, 3); while (ni < 3) ni = ite(b, 3, 2) / 1; for (;;) halt;")
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := below.Read(text, 4)
+		if err != nil {
+			return
 		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_, _ = p.Walk(ctx, &below.Manifest{}, func(*below.Assertion, *below.Entry) error { return nil })
 	})
 }

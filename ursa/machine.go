@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"strings"
 
 	"retroproof/encode"
@@ -79,8 +78,6 @@ type machine struct {
 	keyBuffer []byte
 	effects   int64 // what has been done besides assigning variables of the scope: see call
 
-	// model gives values to independent variables: then all is ground, and this is the ground interpreter.
-	model     func(v *Variable) *big.Int
 	optimized *Preset     // by minimize or maximize; nil: nothing is
 	held      bool        // the command was executed: its variable should keep the value
 	lost      *Diagnostic // it has not
@@ -276,13 +273,6 @@ func (m *machine) independent(at Pos, c *cell, boolean bool) value {
 	v := &Variable{Name: c.origin, Boolean: boolean, Local: c.local}
 	if m.names[v.Name]++; m.names[v.Name] > 1 {
 		v.Name = fmt.Sprintf("%s#%d", v.Name, m.names[v.Name])
-	}
-	if m.model != nil {
-		x := m.model(v)
-		if boolean {
-			return value{truth: m.c.Of(x.Sign() != 0)}
-		}
-		return value{num: m.big(x)}
 	}
 	m.charge(at, int64(m.width))
 	m.vars = append(m.vars, v)

@@ -1,9 +1,7 @@
 package ursa
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"iter"
 	"math/big"
 
@@ -65,39 +63,4 @@ func (a *Assertion) Solutions(ctx context.Context, solver string) iter.Seq2[Solu
 // Count returns the number of solutions.
 func (a *Assertion) Count(ctx context.Context, solver string) (*big.Int, error) {
 	return sat.CountAll(ctx, solver, a.Circuit, a.over())
-}
-
-// errFound ends a ground run at its assertion.
-var errFound = errors.New("found")
-
-// Check runs the program as a ground interpreter, with the values that model gives to its independent variables. It
-// reports whether the constraint of the assertion with the given number holds. No circuit, no formula and no solver are
-// involved.
-func (p *Program) Check(ctx context.Context, o Options, number int, preset *Preset, model func(v *Variable) *big.Int) (holds bool, err error) {
-	m := newMachine(ctx, p, o, &budget{cmp.Or(max(o.Steps, 0), DefaultSteps)})
-	m.model = model
-	m.preset(preset)
-	reached := false
-	m.onOptim = func(m *machine, s *optimizeStmt) error {
-		if !reached {
-			m.preset(preset)
-		}
-		reached = true
-		return nil
-	}
-	m.onAssert = func(q *pending) error {
-		if q.number != number {
-			return nil
-		}
-		holds = q.constraint == m.c.True
-		return errFound
-	}
-	err = m.run()
-	switch {
-	case errors.Is(err, errFound):
-		return holds, nil
-	case err == nil:
-		err = &Error{Diagnostics: []Diagnostic{m.diagnostic(Pos{1, 1}, "the program ends before assertion %d", number)}}
-	}
-	return false, err
 }

@@ -123,9 +123,7 @@ func answerTo(file, proof string, r *result, l *list, err error) *answer {
 	a := &answer{Schema: schema, File: file, Proof: proof}
 	positions, full := l.take()
 	if err = cmp.Or(err, full); err != nil {
-		if a.ExitCode, a.Error = exitCode(err), shorten(err.Error()); a.ExitCode == exitPartly {
-			a.Claims = r.claims
-		}
+		a.ExitCode, a.Error = exitCode(err), shorten(err.Error())
 		return a
 	}
 	for i := range r.claims {

@@ -33,7 +33,7 @@ var folders = []struct {
 	{winsKind, checkWins},
 	{"retroproof.strategies.certificate/", checkStrategies},
 	{reachKind, checkReach},
-	{ursaSchema, checkURSA},
+	{ursaKind, checkURSA},
 }
 
 const (
@@ -281,8 +281,6 @@ func advised(err error) error {
 		return fmt.Errorf("%w: write the certificate again with retroproof krk prove --certify, or check it with the version %s", err, reads)
 	case "retroproof.strategy.certificate", "retroproof.wins.certificate":
 		return fmt.Errorf("%w: write the certificate again with retroproof strategy prove --certify, or check it with the version of commit 4748318c", err)
-	case "retroproof.ursa.certificate":
-		return fmt.Errorf("%w: this one is about a program: check it with the version that wrote it", err)
 	case "retroproof.certificate":
 		return fmt.Errorf("%w: this one is about positions, and is checked as the file that it was written to", err)
 	}

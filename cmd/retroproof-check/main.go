@@ -39,8 +39,8 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   from the verdicts that follow it;
 - a folder with a manifest, of "retroproof strategy prove --certify", of "retroproof krk prove --certify", of "retroproof
   reach --certify", or of "retroproof estimate run", whose draws are made again; or a pack of one, pack-NNNNNN.tar;
-- a folder of "retroproof ursa --certify": formulas and proofs are checked. That the formulas are the program's is for
-  "retroproof ursa --rebuild", so that the best answer is exit code 6.
+- a folder of "retroproof ursa --certify": the program is run, its solutions are evaluated, and that there are no others
+  is proved about the formulas that it makes.
 
   --rup          PROOF is DRAT, which has no hints: it is asked for where a pipe hides that
   --list         print every position with its verdict
@@ -66,7 +66,7 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
 
 Prints VERIFIED and exits with 0 if all is verified, or says on stderr why not and exits with
 1 NOT VERIFIED, 2 wrong usage, 3 malformed formula, 4 out of memory, 5 a file can't be read or the answer
-can't be written, 6 formulas and proofs of a program hold (see above), 130 interrupted. --help and --version exit with 0, too.
+can't be written, 130 interrupted. --help and --version exit with 0, too.
 `
 
 // idle is never touched, and takes no memory: the garbage collector counts it, and so waits for 16 MB of garbage.
@@ -80,7 +80,6 @@ const (
 	exitMalformed   = 3
 	exitUndecided   = 4
 	exitIO          = 5
-	exitPartly      = 6 // what the folder shows holds; that it is about its program is not checked here
 	exitInterrupted = 130
 )
 

@@ -98,7 +98,7 @@ func asked(t *testing.T, args ...string) (int, answer) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	code := run(append([]string{"--json", "--memory", "100", "--jobs", "1"}, args...), strings.NewReader(""), &stdout, &stderr)
-	if strings.Contains(stdout.String()+stderr.String(), "internal error") || code < 0 || code > exitPartly {
+	if strings.Contains(stdout.String()+stderr.String(), "internal error") || code < 0 || code > exitIO {
 		t.Fatalf("%v: exit code %d, %s %s", args, code, &stdout, &stderr)
 	}
 	var a answer

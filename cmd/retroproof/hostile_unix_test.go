@@ -35,12 +35,6 @@ func TestHostileFiles(t *testing.T) {
 	if _, err := os.Stat("/dev/zero"); err != nil {
 		t.Skip(err)
 	}
-	certified := t.TempDir()
-	program := filepath.Join(t.TempDir(), "p.urs")
-	expect.NoError(t, os.WriteFile(program, []byte("assert(nx*nx == 3);\n"), 0o666))
-	if code := run([]string{"ursa", "--certify", "--out", certified, program}, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); code != verb.ExitOK {
-		t.Fatalf("ursa --certify: exit code %d", code)
-	}
 	const krk = "8/8/8/8/8/2k5/1R6/K7 w - - 0 1"
 	var tt struct {
 		file  string // FILE in the arguments is the folder with it, IN the file
@@ -53,10 +47,6 @@ func TestHostileFiles(t *testing.T) {
 				continue
 			}
 			dir := t.TempDir()
-			if strings.Contains(tt.args, "--rebuild") {
-				expect.NoError(t, os.CopyFS(dir, os.DirFS(certified)))
-				expect.NoError(t, os.Remove(filepath.Join(dir, tt.file)))
-			}
 			name := filepath.Join(dir, tt.file)
 			expect.NoError(t, put(name))
 			args := strings.Fields(tt.args)

@@ -24,7 +24,7 @@ import (
 	"retroproof/proofs/folder"
 	strategycheck "retroproof/proofs/strategy"
 	"retroproof/proofs/survey"
-	"retroproof/ursa"
+	"retroproof/proofs/ursa"
 )
 
 const (
@@ -76,9 +76,6 @@ var jsonRare = map[string][]string{
 	"retroproof.ursa/1":                      {"more_models"},
 	"retroproof.strategy.compare.circuits/1": {"reason"},  // of strategies without lemmas, which a script of endgame compares
 	"retroproof.strategy.compare.lemma/1":    {"problem"}, // of verdicts that do not agree, which a test of package strategy makes
-	"retroproof.ursa.certificate/1": {
-		"tries[].solutions", "tries[].blocking", // of assertions alone
-	},
 }
 
 // TestJSONAnswers runs verbs and compares what they print with doc/json.md: every field

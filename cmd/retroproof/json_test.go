@@ -24,7 +24,7 @@ import (
 	reachcertificate "retroproof/proofs/reach"
 	strategycheck "retroproof/proofs/strategy"
 	"retroproof/proofs/survey"
-	"retroproof/ursa"
+	"retroproof/proofs/ursa"
 	"retroproof/web"
 )
 

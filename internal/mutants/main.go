@@ -9,9 +9,12 @@
 //	- text that occurs in the file once
 //	+ text in its place
 //	~ why no test can notice it, or why that does no harm (only of a mistake that has to live)
+//
+// A line "% PACKAGE TESTS" says which tests have to notice those that follow, instead of all of their own package.
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"flag"
@@ -29,6 +32,7 @@ import (
 type mutant struct {
 	file, name, right, wrong string
 	harmless                 string // why it may live
+	pkg, tests               string // which tests have to notice it, of which package; empty: all of its own
 }
 
 // read reads a list. The error names the line.
@@ -37,7 +41,7 @@ func read(name string) (list []mutant, err error) {
 	if err != nil {
 		return nil, err
 	}
-	n := 0
+	n, pkg, tests := 0, "", ""
 	for line := range strings.Lines(string(text)) {
 		n++
 		line = strings.TrimRight(line, "\n")
@@ -47,10 +51,13 @@ func read(name string) (list []mutant, err error) {
 			if !ok {
 				return nil, fmt.Errorf("%s:%d: want == FILE: NAME", name, n)
 			}
-			list = append(list, mutant{file: file, name: what})
+			list = append(list, mutant{file: file, name: what, pkg: pkg, tests: tests})
 			continue
 		}
-		if line == "" || mark == "#" {
+		if mark == "%" {
+			pkg, tests, _ = strings.Cut(rest, " ")
+		}
+		if line == "" || mark == "#" || mark == "%" {
 			continue
 		}
 		if len(list) == 0 {
@@ -113,8 +120,8 @@ func (m mutant) lives(ctx context.Context) (bool, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeLimit)
 	defer cancel()
-	pkg := "./" + filepath.Dir(m.file)
-	test := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-ldflags=-s -w", "-overlay", overlay, pkg)
+	pkg := cmp.Or(m.pkg, "./"+filepath.Dir(m.file))
+	test := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-ldflags=-s -w", "-overlay", overlay, "-run", m.tests, pkg)
 	out, err := test.CombinedOutput()
 	if strings.Contains(string(out), "[build failed]") {
 		return false, fmt.Errorf("%s: %s: it does not compile:\n%s", m.file, m.name, out)

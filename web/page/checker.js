@@ -51,17 +51,14 @@ export async function checkHere(place, get, controller, what = 'the proof') {
   }
 }
 
-// partly is the exit code of the checker if what it was shown holds, and something else is left to check.
-const partly = 6;
-
 // words are what a result comes to.
-export function words(result) { return result.verified ? 'VERIFIED' : result.code === partly ? 'FORMULAS AND PROOFS HOLD' : 'NOT VERIFIED'; }
+export function words(result) { return result.verified ? 'VERIFIED' : 'NOT VERIFIED'; }
 
 // showResult shows what the checker has said.
 export function showResult(result) {
-  const kind = result.verified ? 'legal' : result.code === partly ? 'unknown' : 'illegal';
+  const kind = result.verified ? 'legal' : 'illegal';
   return h('section', {class: `verdict check ${kind}`, 'aria-label': 'Result of the check'},
-    h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, {legal: '✓', unknown: '✓', illegal: '✕'}[kind]), h('strong', null, words(result))),
+    h('p', {class: 'big'}, h('span', {class: 'sign', 'aria-hidden': 'true'}, {legal: '✓', illegal: '✕'}[kind]), h('strong', null, words(result))),
     result.answers.map(a => [
       a.claims?.slice(0, mostClaims).map(showClaim),
       a.claims?.length > mostClaims && h('details', null, h('summary', null, `${plural(a.claims.length - mostClaims, 'more claim', 'more claims')}`), a.claims.slice(mostClaims).map(showClaim)),

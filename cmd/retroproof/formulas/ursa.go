@@ -13,41 +13,34 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
+	below "retroproof/proofs/ursa"
 	"retroproof/sat"
 	"retroproof/ursa"
 )
 
 // ursaRequest is what ursa is asked.
 type ursaRequest struct {
-	File         string          `arg:"[FILE|-]"`
-	Bits         int             `flag:"bits" json:"bits,omitempty" page:"max=64" doc:"width of numbers in bits; 0: what a first comment says, /* bits: 19 */, or 8"`
-	Solver       string          `flag:"solver" doc:"solver: gini, native, cadical, kissat, minisat, cryptominisat5"`
-	DIMACS       bool            `flag:"dimacs" not:"certify" json:"dimacs,omitempty" doc:"do not solve: print the formula, or write one an assertion to --out"`
-	Mapping      bool            `flag:"mapping" json:"mapping,omitempty" doc:"print which variables of the formula are the bits of a variable, the highest first"`
-	Quiet        bool            `flag:"quiet" short:"q" json:"quiet,omitempty" doc:"do not print solutions, only their number"`
-	AllVariables bool            `flag:"all-variables" json:"all_variables,omitempty" doc:"print variables of procedures, too, as procedure.variable"`
-	Steps        int64           `flag:"steps" of:"N" min:"1" json:"steps,omitempty" page:"max=100000000" doc:"give up after N steps"`
-	Gates        int64           `flag:"gates" of:"N" min:"1" json:"gates,omitempty" page:"max=1000000" doc:"give up when formula and variables have N gates, at some 300 bytes each"`
-	Search       string          `flag:"search" choice:"linear,binary" json:"search,omitempty" doc:"how minimize and maximize search: linear, binary"`
-	Strict       bool            `flag:"strict" json:"strict,omitempty" doc:"refuse what the original URSA refuses"`
-	Check        bool            `flag:"check" not:"dimacs,certify" json:"check,omitempty" doc:"only look for mistakes"`
-	Certify      bool            `flag:"certify" needs:"out" doc:"write a certificate to --out"`
-	Format       sat.ProofFormat `flag:"proof-format" needs:"certify" choice:"text,binary" doc:"with --certify: LRAT as text or binary"`
-	Out          string          `flag:"out" of:"DIR" needs:"certify,dimacs" doc:"with --certify and --dimacs: the DIR to write to"`
-	Rebuild      string          `flag:"rebuild" of:"DIR" not:"bits,solver,dimacs,mapping,quiet,all-variables,search,strict,check,certify,proof-format,out" doc:"check the certificate in DIR against the program there"`
+	File         string `arg:"FILE|-"`
+	Bits         int    `flag:"bits" json:"bits,omitempty" page:"max=64" doc:"width of numbers in bits; 0: what a first comment says, /* bits: 19 */, or 8"`
+	Solver       string `flag:"solver" doc:"solver: gini, native, cadical, kissat, minisat, cryptominisat5"`
+	DIMACS       bool   `flag:"dimacs" not:"certify" json:"dimacs,omitempty" doc:"do not solve: print the formula, or write one an assertion to --out"`
+	Mapping      bool   `flag:"mapping" json:"mapping,omitempty" doc:"print which variables of the formula are the bits of a variable, the highest first"`
+	Quiet        bool   `flag:"quiet" short:"q" json:"quiet,omitempty" doc:"do not print solutions, only their number"`
+	AllVariables bool   `flag:"all-variables" json:"all_variables,omitempty" doc:"print variables of procedures, too, as procedure.variable"`
+	Steps        int64  `flag:"steps" of:"N" min:"1" json:"steps,omitempty" page:"max=100000000" doc:"give up after N steps"`
+	Gates        int64  `flag:"gates" of:"N" min:"1" json:"gates,omitempty" page:"max=1000000" doc:"give up when formula and variables have N gates, at some 300 bytes each"`
+	Search       string `flag:"search" choice:"linear,binary" json:"search,omitempty" doc:"how minimize and maximize search: linear, binary"`
+	Strict       bool   `flag:"strict" json:"strict,omitempty" doc:"refuse what the original URSA refuses"`
+	Check        bool   `flag:"check" not:"dimacs,certify" json:"check,omitempty" doc:"only look for mistakes"`
+	Certify      bool   `flag:"certify" needs:"out" doc:"write a certificate to --out"`
+	Out          string `flag:"out" of:"DIR" needs:"certify,dimacs" doc:"with --certify and --dimacs: the DIR to write to"`
 }
 
 var ursaVerb = verb.Of(verb.Verb{
-	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}, &ursa.Rebuilt{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n", Evidence: []string{"--certify", "--out", verb.EvidenceFolder}},
+	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n", Evidence: []string{"--certify", "--out", verb.EvidenceFolder}},
 	Complete: map[string]func() []string{"solver": sat.Names},
-}, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear", Format: sat.ProofText},
+}, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear"},
 	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {
-		switch {
-		case (q.Rebuild == "") == (q.File == ""):
-			return verb.Usagef("ursa needs a file, - or --rebuild, and only one of them")
-		case q.Rebuild != "":
-			return rebuildUrsa(ctx, e, *q)
-		}
 		if err := q.check(e); err != nil {
 			return err
 		}
@@ -106,15 +99,15 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 		// Without a manifest the folder is no certificate: the old one goes first, the new one comes last.
 		var old []string
 		if f.Certify {
-			old = []string{filepath.Join(f.Out, ursa.ManifestName)}
+			old = []string{filepath.Join(f.Out, below.ManifestName)}
 		}
 		if err := a.FreshFolder(f.Out, old...); err != nil {
 			return err
 		}
 	}
 	if f.Certify {
-		if r.certifier, err = ursa.NewCertifier(p, source, verb.Build.Tool(), f.Solver, f.Format, options, r.create); err != nil {
-			return err
+		if r.certifier, err = ursa.NewCertifier(p, source, verb.Build.Tool(), f.Solver, r.create); err != nil {
+			return verb.WithCode(verb.ExitMalformed, err)
 		}
 	}
 	r.progress = a.NewProgress(a.ProgressMode)
@@ -145,7 +138,7 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 		return ursaError(a, err)
 	}
 	if r.certifier != nil {
-		return r.certifier.Close()
+		return r.certifier.Close(ctx)
 	}
 	return nil
 }
