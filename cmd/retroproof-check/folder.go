@@ -99,6 +99,11 @@ func checkStrategy(ctx context.Context, dir string, o options) (*result, error) 
 	if err != nil {
 		return nil, folderError(dir, err)
 	}
+	if o.coq != "" {
+		if err := o.writeCoqLemmas(dir, report.Circuits); err != nil {
+			return nil, err
+		}
+	}
 	r := &result{report: report.Text(own)}
 	for _, t := range strategy.Theorems(report.Deduction) {
 		r.claims = append(r.claims, claim{Claim: "theorem", Text: fmt.Sprintf("%s on %v: %s: %s", report.Circuits.Name, report.Circuits.Board, t.Name, t.Sentence)})

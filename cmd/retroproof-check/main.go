@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 
 	"retroproof/proofs/illegal/core"
@@ -58,6 +59,8 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   --write-cnf DIR
                  write the clauses that refute kernel questions, HASH.cnf in DIMACS, with their proofs, HASH.lrat in
                  text LRAT, into DIR, for other checkers
+  --coq DIR      write what is used of CNF and PROOF, or of each lemma in the folder of a strategy, into DIR, as a theorem
+                 for Coq
   --memory N     give up when a file needs more than N megabytes of memory (default 640; the process takes up to
                  a quarter more), or, on Linux, more than there are
   --json         print a JSON object about every file instead
@@ -94,6 +97,7 @@ type options struct {
 	seed      uint64
 	jobs      int    // units of an estimate to check at once; 0 for as many as there are processors
 	writeCNF  string // folder for formulas and their proofs
+	coq       string // folder for formulas and their proofs as theorems
 	memory    int64  // bytes
 	model     string
 	root      string // the manifest of the estimate that a unit is one of
@@ -212,6 +216,7 @@ func parse(args []string) (o options, names []string, err error) {
 	flags.Uint64Var(&o.seed, "seed", 0, "")
 	flags.IntVar(&o.jobs, "jobs", 0, "")
 	flags.StringVar(&o.writeCNF, "write-cnf", "", "")
+	flags.StringVar(&o.coq, "coq", "", "")
 	flags.IntVar(&o.maxQuiet, "max-quiet", 0, "")
 	flags.StringVar(&o.model, "model", "", "")
 	flags.StringVar(&o.root, "root", "", "")
@@ -238,6 +243,8 @@ func parse(args []string) (o options, names []string, err error) {
 		return o, nil, usageErrorf("--jobs %d: expected a number of units", o.jobs)
 	case o.maxQuiet < 0:
 		return o, nil, usageErrorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
+	case o.coq != "" && (o.rup || slices.Contains(names, "-")):
+		return o, nil, usageErrorf("--coq DIR is for files of formulas and LRAT proofs, and for folders of strategies")
 	case len(names) == 0 && !o.version:
 		return o, nil, usageErrorf("nothing to check: expected a formula and its proof, or files")
 	}

@@ -41,7 +41,7 @@ Fixpoint left_of (a : assignment) (c : clause) : option clause :=
     end
   end.
 
-(** Go through the hints: each must be false now, which ends it, or have one literal left, which is assumed. *)
+(** Go through the hints: each must be false now, which ends it, or have one literal left, which is assumed, or be true. *)
 Fixpoint propagate (d : database) (a : assignment) (hints : list positive) : bool :=
   match hints with
   | [] => false
@@ -52,7 +52,8 @@ Fixpoint propagate (d : database) (a : assignment) (hints : list positive) : boo
       match left_of a c with
       | Some [] => true
       | Some [l] => propagate d (assume a l) hints
-      | _ => false
+      | Some _ => false
+      | None => propagate d a hints
       end
     end
   end.
@@ -121,6 +122,7 @@ Proof.
   - intros _. destruct L as [l [[] _]].
   - intros P. apply (IH (assume a l)); [|exact P]. apply agrees_assume; [exact A|].
     destruct L as [j [[->|[]] H]]. exact H.
+  - apply IH, A.
 Qed.
 Lemma negate_agrees m : forall c a b, agrees m a -> negate a c = Some b -> ~ satisfies m c -> agrees m b.
 Proof.

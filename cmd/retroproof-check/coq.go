@@ -1,0 +1,241 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"retroproof/encode"
+	"retroproof/proofs/lrat"
+	"retroproof/proofs/lrat/gunzip"
+	"retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/lemmas"
+)
+
+// writeCoqPair writes the theorem of a formula and its proof.
+func (o options) writeCoqPair(cnf, proof string) error {
+	in, err := o.open(cnf)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	formula, err := lrat.ReadDIMACS(gunzip.NewReader(in.in), cnf)
+	if err != nil {
+		return err
+	}
+	lines, err := o.open(proof)
+	if err != nil {
+		return err
+	}
+	defer lines.Close()
+	name, _, _ := strings.Cut(filepath.Base(cnf), ".")
+	return o.writeCoq(name, formula, gunzip.NewReader(lines.in))
+}
+
+// writeCoqLemmas writes the theorems of a folder's lemmas.
+func (o options) writeCoqLemmas(dir string, c *lemmas.Circuits) error {
+	for _, l := range strategy.Certified(c) {
+		var clauses coqClauses
+		c.Formula(l).ByNode(encode.Compact).Emit(&clauses)
+		in, err := os.Open(filepath.Join(dir, strategy.ProofName(l.Key)))
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		if err := cmp.Or(clauses.err, o.writeCoq("lemma-"+l.Key, &clauses.formula, gunzip.NewReader(in))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// coqClauses takes the clauses of a lemma.
+type coqClauses struct {
+	formula lrat.Formula
+	err     error // the first
+}
+
+// AddClause implements encode.Sink.
+func (c *coqClauses) AddClause(lits []int) {
+	clause := make([]int32, len(lits))
+	for i, l := range lits {
+		clause[i] = int32(l)
+	}
+	c.err = cmp.Or(c.err, c.formula.AddClause(clause...))
+}
+
+// writeCoq writes a formula and its proof, which has been checked, as a theorem for coqc, into the folder of --coq: only
+// clauses and lemmas from which the empty clause follows, each with the next number, variables numbered as they come.
+func (o options) writeCoq(name string, formula *lrat.Formula, proof io.Reader) error {
+	steps, err := readProof(formula.NumVars, name, proof)
+	if err != nil {
+		return err
+	}
+	used := map[int64]bool{steps[len(steps)-1].id: true}
+	for i := len(steps) - 1; i >= 0; i-- {
+		if used[steps[i].id] {
+			for _, h := range steps[i].hints {
+				used[h] = true
+			}
+		}
+	}
+	name = strings.Map(func(r rune) rune {
+		if r < 'a' || r > 'z' {
+			if r < '0' || r > '9' {
+				return '_'
+			}
+		}
+		return r
+	}, "of_"+name)
+	return writeWhole(filepath.Join(o.coq, name+".v"), func(to io.Writer) error {
+		w := packer{Writer: bufio.NewWriter(to), variables: map[int32]int64{}} // it keeps its first error until Flush
+		w.WriteString("(** coqc -Q proofs/coq \"\" FILE, after make coq. *)\n\nRequire Import List Rup Packed.\nImport ListNotations.\n\n")
+		numbers := map[int64]int64{}
+		w.begin("core")
+		for i := range formula.NumClauses() {
+			if id := int64(i + 1); used[id] {
+				numbers[id] = int64(len(numbers) + 1)
+				w.clause(formula.Clause(i))
+			}
+		}
+		w.end()
+		clauses := len(numbers)
+		w.begin("proof")
+		for _, s := range steps {
+			if !used[s.id] {
+				continue
+			}
+			numbers[s.id] = int64(len(numbers) + 1)
+			w.clause(s.clause)
+			for _, h := range s.hints {
+				w.number(numbers[s.id] - numbers[h])
+			}
+			w.number(0)
+		}
+		w.end()
+		fmt.Fprintf(w, "(** %d clauses, %d lemmas. *)\n%s", clauses, len(numbers)-clauses,
+			"Theorem unsatisfiable : forall m, exists c, In c (clauses core) /\\ ~ satisfies m c.\n"+
+				"Proof. apply (packed_sound core proof). vm_cast_no_check (eq_refl true). Qed.\n\nPrint Assumptions unsatisfiable.\n")
+		return w.Flush()
+	})
+}
+
+// proofStep is an addition of LRAT.
+type proofStep struct {
+	id     int64
+	clause []int32
+	hints  []int64
+}
+
+// readProof reads the additions of a proof, up to the empty clause.
+func readProof(variables int, name string, in io.Reader) (steps []proofStep, err error) {
+	r := lrat.NewReader(in, name, true)
+	for {
+		op, err := r.Step()
+		if err != nil || op == lrat.End {
+			return steps, err
+		}
+		s := proofStep{id: r.ID}
+		for l := lrat.Lit(1); op == lrat.Add && l != 0 && err == nil; {
+			if l, err = r.Literal(variables); l != 0 {
+				s.clause = append(s.clause, l.DIMACS())
+			}
+		}
+		for n := int64(1); n != 0 && err == nil; {
+			if n, err = r.Number("a clause"); n != 0 {
+				s.hints = append(s.hints, n)
+			}
+		}
+		if err == nil {
+			err = r.EndStep()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if op == lrat.Add {
+			if steps = append(steps, s); len(s.clause) == 0 {
+				return steps, nil
+			}
+		}
+	}
+}
+
+// packer writes numbers as Packed.v reads them: five bits a byte, lowest first, from the space on, the last of a number
+// from @ on; in lines of text, which are in lists.
+type packer struct {
+	*bufio.Writer
+	variables map[int32]int64
+	lists     int // of lines, of what is written now
+	lines     int // of the list
+	length    int // of the line
+	name      string
+}
+
+// The sizes of lines and lists: Coq reads longer ones with a deep stack.
+const (
+	packedLine = 110
+	packedList = 400
+)
+
+func (w *packer) begin(name string) {
+	w.name, w.lists, w.lines, w.length = name, 0, 0, 0
+	fmt.Fprintf(w, "Definition %s0 := [\"", name)
+}
+
+func (w *packer) end() {
+	fmt.Fprintf(w, "\"%%packed].\nDefinition %s := concat [", w.name)
+	for i := range w.lists + 1 {
+		if i > 0 {
+			fmt.Fprint(w, "; ")
+		}
+		fmt.Fprintf(w, "%s%d", w.name, i)
+	}
+	fmt.Fprint(w, "].\n\n")
+}
+
+func (w *packer) number(n int64) {
+	switch {
+	case w.length < packedLine:
+	case w.lines == packedList:
+		w.lists++
+		w.lines, w.length = 0, 0
+		fmt.Fprintf(w, "\"%%packed].\nDefinition %s%d := [\"", w.name, w.lists)
+	default:
+		w.lines++
+		w.length = 0
+		w.WriteString("\"%packed;\n\"")
+	}
+	for {
+		digit := byte(n & 31)
+		n >>= 5
+		if n == 0 {
+			w.WriteByte('@' + digit)
+			w.length++
+			return
+		}
+		w.WriteByte(' ' + digit)
+		if digit == '"'-' ' {
+			w.WriteByte('"') // a quotation mark in a text of Coq's
+		}
+		w.length++
+	}
+}
+
+func (w *packer) clause(c []int32) {
+	for _, l := range c {
+		v, known := w.variables[max(l, -l)]
+		if !known {
+			v = int64(len(w.variables) + 1)
+			w.variables[max(l, -l)] = v
+		}
+		if v *= 2; l < 0 {
+			v++
+		}
+		w.number(v)
+	}
+	w.number(0)
+}
