@@ -47,7 +47,7 @@ SOURCE_DATE_EPOCH ?= $(or $(shell [ ! -e .git ] || git log -1 --format=%ct 2>/de
 # What the code has to compile for besides the machine that CI runs on; there may be more.
 CROSS ?= windows/amd64 darwin/arm64 js/wasm linux/386
 
-.PHONY: coq growth mutants build wasm site browser dist dist-check tags install notices prove certify gaviota test bench bench-sat reach farm farm-check soundness clean help fmt-check vet lint unit race cross cross-build smoke go-version
+.PHONY: coq coq-lemmas growth mutants build wasm site browser dist dist-check tags install notices prove certify gaviota test bench bench-sat reach farm farm-check soundness clean help fmt-check vet lint unit race cross cross-build smoke go-version
 
 build wasm dist dist-check tags install notices vet lint unit race cross cross-build bench bench-sat peers pictures reach soundness: go-version
 
@@ -235,10 +235,18 @@ gaviota: build
 	bin/retroproof tb build --men $(MEN) --dir $(TABLES)
 	bin/retroproof tb export --men $(MEN) --dir $(TABLES) --out $(TABLES)/gaviota
 
-## coq: check the theorems of proofs/coq, with Coq 8.16 (doc/machine-checked.md): five CPU minutes
-COQ_FILES = Squares Board Table KRK KQK Chess Games Before Before_facts Before_complete Rights Weights Home Illegal Illegal_sound Illegal_draws Perft Rup KRK_chess Plays KRK2013_wins KRK2016_wins KQK_wins Torres_wins
+## coq: check the theorems of proofs/coq, with Coq 8.16 (doc/machine-checked.md), and that they need no axioms: eight CPU minutes
+COQ_FILES = Squares Board Table KRK KQK Counts Chess Games Before Before_facts Before_complete Rights Weights Potential Home Illegal Illegal_sound Illegal_draws Closed Closed_sound Closed_cage Perft Rup Packed KRK_chess Plays Strategy KRK2013_wins KRK2016_wins KQK_wins Torres_wins
 coq:
-	cd proofs/coq && for file in $(COQ_FILES); do echo $$file && coqc -Q . "" $$file.v || exit; done
+	cd proofs/coq && for file in $(COQ_FILES); do echo $$file && coqc -Q . "" $$file.v > $$file.out || exit; \
+		! grep -v '^Closed under the global context$$' $$file.out && \
+		test `grep -c '^Print Assumptions' $$file.v` = `grep -c '^Closed' $$file.out` || exit 1; done
+
+## coq-lemmas: check in Coq the clauses and proofs of the lemmas of krk2013, but for the two longest: three CPU minutes
+coq-lemmas: build
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && bin/retroproof krk prove --certify --out $$dir/krk2013 && \
+		bin/retroproof-check --coq $$dir $$dir/krk2013 && rm $$dir/of_lemma_measure_[24].v && \
+		for file in $$dir/*.v; do echo $$file && coqc -Q proofs/coq "" -Q $$dir "" $$file || exit; done
 
 ## install: programs, manual pages and completions below PREFIX, which is /usr/local; DESTDIR goes before it
 PREFIX ?= /usr/local

@@ -2,115 +2,247 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"retroproof/internal/expect"
 )
 
-// TestCoq: what Coq proves of the strategies' longest wins is what the program finds.
+const coqFolder = "../../proofs/coq"
+
+// coqFiles returns the texts of proofs/coq by name.
+func coqFiles(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(coqFolder + "/*.v")
+	expect.NoError(t, err)
+	texts := map[string]string{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		expect.NoError(t, err)
+		texts[strings.TrimSuffix(filepath.Base(file), ".v")] = string(text)
+	}
+	return texts
+}
+
+// TestCoqTexts: nothing is assumed, make coq checks all files, each main theorem prints what it needs, and what has to be
+// read is short.
+func TestCoqTexts(t *testing.T) {
+	t.Parallel()
+	texts := coqFiles(t)
+	makefile, err := os.ReadFile("../../Makefile")
+	expect.NoError(t, err)
+	list := strings.Fields(regexp.MustCompile(`(?m)^COQ_FILES = (.*)$`).FindStringSubmatch(string(makefile))[1])
+	var names []string
+	for name := range texts {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	if sorted := slices.Sorted(slices.Values(list)); !slices.Equal(names, sorted) {
+		t.Errorf("COQ_FILES has %v, the folder %v", sorted, names)
+	}
+	assumes := regexp.MustCompile(`(?m)^\s*(Axioms?|Parameters?|Conjecture|Admitted|Variables? .*: Prop)\b|\b(admit|Admitted|give_up)\.`)
+	for name, text := range texts {
+		if found := assumes.FindString(text); found != "" {
+			t.Errorf("%s.v: %q", name, found)
+		}
+		if strings.HasSuffix(name, "_wins") && strings.Count(text, "Print Assumptions") != 2 {
+			t.Errorf("%s.v does not print what its two theorems assume", name)
+		}
+	}
+	read := 0
+	for _, part := range []struct{ file, from, to string }{
+		{"Squares", "", ""}, {"Board", "", ""}, {"KRK", "", ""}, {"KQK", "", ""}, {"Chess", "", ""}, {"Before", "", "Section Before."},
+		{"Weights", "", ""}, {"Illegal", "(** A position as a FEN says it", ""}, {"KRK_chess", "", "(** * Proofs *)"},
+		{"Games", "", "Lemma count_set"}, {"Games", "(** How many men of a kind", "Definition chosen"},
+		{"Rup", "", "(** What is read of a proof"}, {"Packed", "", "Fixpoint numbered"},
+	} {
+		_, after, found := strings.Cut(texts[part.file], part.from)
+		before, _, ends := strings.Cut(after+"\x00", cmp.Or(part.to, "\x00"))
+		if !found || !ends {
+			t.Fatalf("%s.v has no %q or %q", part.file, part.from, part.to)
+		}
+		read += filled(before)
+	}
+	page, err := os.ReadFile("../../doc/machine-checked.md")
+	expect.NoError(t, err)
+	for _, m := range regexp.MustCompile("`([a-z]\\w*_\\w+)`").FindAllStringSubmatch(string(page), -1) {
+		for name, text := range texts {
+			statement := regexp.MustCompile(`(?ms)^(Theorem|Corollary|Lemma) ` + m[1] + `\b.*?^Proof`).FindString(text)
+			if statement != "" && name != "Counts" {
+				read += filled(statement) - 1
+			}
+		}
+	}
+	if t.Logf("%d lines have to be read", read); read > 700 || read < 300 {
+		t.Errorf("%d lines have to be read, want at most 700", read)
+	}
+}
+
+// filled counts the lines that are not blank.
+func filled(text string) (n int) {
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// TestCoq: what Coq proves of the strategies is what the program finds: their longest wins, and the counts of Counts.v.
 func TestCoq(t *testing.T) {
 	if testing.Short() {
 		t.Skip("goes back from mate for four strategies")
 	}
-	files, err := filepath.Glob("../../proofs/coq/*_wins.v")
-	if err != nil || len(files) != 4 {
-		t.Fatalf("%v, %v; want four files", files, err)
-	}
+	texts := coqFiles(t)
 	statement := regexp.MustCompile(`exactly \w+ (\w+) .* (\d+) = true\.`)
-	for _, file := range files {
-		t.Run(filepath.Base(file), func(t *testing.T) {
+	count := regexp.MustCompile(`(?s)Lemma ([a-z0-9]+)_(\w+) :.*?=\s+(\d+|\[[^]]*\])%N\.`)
+	counts := count.FindAllStringSubmatch(texts["Counts"], -1)
+	if len(counts) != 7 {
+		t.Fatalf("%d counts, want 7", len(counts))
+	}
+	for _, name := range []string{"KRK2013", "KRK2016", "KQK", "Torres"} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			text, err := os.ReadFile(file)
-			expect.NoError(t, err)
-			m := statement.FindStringSubmatch(string(text))
+			m := statement.FindStringSubmatch(texts[name+"_wins"])
 			if m == nil {
 				t.Fatal("no statement")
 			}
 			out, err := exec.Command("retroproof", "strategy", "prove", m[1], "--wins", "--json").Output()
 			expect.NoError(t, err)
+			line, _, _ := bytes.Cut(out, []byte("\n"))
 			var figures struct {
 				Retrograde struct {
 					NotWon int   `json:"not_won"`
 					By     []int `json:"by_moves"`
 				}
 			}
-			expect.NoError(t, json.NewDecoder(bytes.NewReader(out)).Decode(&figures))
+			all := map[string]json.RawMessage{}
+			expect.NoError(t, json.Unmarshal(line, &figures))
+			expect.NoError(t, json.Unmarshal(line, &all))
 			if got := strconv.Itoa(len(figures.Retrograde.By)); got != m[2] || figures.Retrograde.NotWon != 0 {
 				t.Errorf("%s: got longest win %s and %d not won, want %s and 0", m[1], got, figures.Retrograde.NotWon, m[2])
+			}
+			for _, c := range counts {
+				if want := strings.ReplaceAll(c[3], "; ", ","); c[1] == m[1] && string(all[c[2]]) != want {
+					t.Errorf("%s: got %s %s, want %s", m[1], c[2], all[c[2]], want)
+				}
 			}
 		})
 	}
 }
 
-// TestCoqIllegal: Coq accepts the theorems about illegal positions without axioms, and the program refutes the same positions.
+// coqGoals are illegal positions whose theorems Coq accepts.
+var coqGoals = []string{
+	"3k4/3Q4/8/8/8/8/8/3K3B w - - 0 1", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", // a last move, a closed set
+	"4k3/8/8/8/8/8/8/4K2N w K - 0 1", "4k3/8/8/8/8/P7/PP6/4K3 w - - 0 1", // rights, and a cone
+	"rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBBR w KQkq - 0 1",    // bishops of one colour
+	"rnbqkbnr/pppppppp/8/8/5B2/8/PPPPPPPP/RN1QKBNR w KQkq - 0 1",  // shut in by pawns that never moved
+	"rn1qk1nr/p1pppp1p/p6p/8/8/P2P4/P2PPPPP/RN2KBNR w KQkq - 0 1", // a closed set of 198 states
+}
+
+// TestCoqIllegal: the checker of Coq accepts illegal positions that the program writes, and the program refutes the
+// positions of Illegal_draws.v. That the checker is right, and what it needs, is for make coq: RETROPROOF_LONG=1.
 func TestCoqIllegal(t *testing.T) {
 	coqc, err := exec.LookPath("coqc")
 	if err != nil || testing.Short() {
-		t.Skip("needs coqc, for half a CPU minute")
+		t.Skip("needs coqc, for ten CPU seconds")
 	}
 	t.Parallel()
+	texts, goals, draws := coqFiles(t), coqGoals[:4], 25
 	dir := t.TempDir()
-	const closed = "Closed under the global context\n"
-	for _, c := range []struct{ file, want string }{
-		{"Squares", ""}, {"Chess", ""}, {"Games", closed + closed}, {"Before", ""}, {"Before_facts", ""},
-		{"Before_complete", closed}, {"Rights", closed}, {"Weights", closed}, {"Home", closed}, {"Illegal", ""},
-		{"Illegal_sound", closed + closed}, {"Illegal_draws", closed + closed},
-		{"Board", ""}, {"Table", ""}, {"KRK_chess", closed + closed},
-	} {
-		text, err := os.ReadFile("../../proofs/coq/" + c.file + ".v")
-		if err != nil {
-			t.Fatal(err)
+	compile := func(mode, folder, name, text string) string {
+		expect.NoError(t, os.WriteFile(filepath.Join(dir, name+".v"), []byte(text), 0o600))
+		cmd := exec.Command(coqc, mode, "-Q", folder, "", name+".v")
+		if mode == "" {
+			cmd = exec.Command(coqc, "-Q", folder, "", name+".v")
 		}
-		if err := os.WriteFile(filepath.Join(dir, c.file+".v"), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		cmd := exec.Command(coqc, "-Q", ".", "", c.file+".v")
 		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil || string(out) != c.want {
-			t.Fatalf("%s: %v, got %q, want %q", c.file, err, out, c.want)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%s: %v\n%s\n%s", name, err, out, text)
+		}
+		return string(out)
+	}
+	if longTests {
+		goals, draws = coqGoals, 63
+		if out, err := exec.Command("make", "-C", "../..", "coq").CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	} else {
+		for _, name := range []string{"Squares", "Chess", "Games", "Before", "Weights", "Illegal", "Closed"} {
+			compile("-vos", ".", name, texts[name])
 		}
 	}
-	text, err := os.ReadFile("../../proofs/coq/Illegal_draws.v")
-	if err != nil {
-		t.Fatal(err)
+	for i, fen := range goals {
+		file := filepath.Join(dir, "Written.v")
+		if out, err := exec.Command("retroproof", "legal", "--no-proofgame", "--coq", file, fen).CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", fen, err, out)
+		}
+		text, err := os.ReadFile(file)
+		expect.NoError(t, err)
+		name := "Goal" + strconv.Itoa(i)
+		if !longTests {
+			compile("-vok", ".", name, accepted(string(text)))
+		} else if out := compile("", mustAbs(t, coqFolder), name, string(text)); out != "Closed under the global context\n" {
+			t.Errorf("%s: %s", fen, out)
+		}
 	}
-	fens := regexp.MustCompile(`(?m)^  "(.*)"`).FindAllSubmatch(text, -1)
+	fens := regexp.MustCompile(`(?m)^  "(.*)"`).FindAllStringSubmatch(texts["Illegal_draws"], -1)
 	if len(fens) != 63 {
 		t.Fatalf("got %d positions, want 63", len(fens))
 	}
-	for _, fen := range []string{
-		"3k4/3Q4/8/8/8/8/8/3K3B w - - 0 1", string(fens[0][1]), // at once, and by a last move
-		"rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBBR w KQkq - 0 1",           // bishops of one colour
-		"rnbqkbnr/pppppppp/8/8/5B2/8/PPPPPPPP/RN1QKBNR w KQkq - 0 1",         // shut in by pawns that never moved
-		"4k3/8/8/8/8/8/8/4K2N w K - 0 1", "4k3/8/8/8/8/P7/PP6/4K3 w - - 0 1", // rights, and a cone
-	} {
-		written := exec.Command("retroproof", "legal", "--coq", filepath.Join(dir, "Goal.v"), fen)
-		if out, err := written.CombinedOutput(); err != nil {
-			t.Fatalf("%s: %v\n%s", fen, err, out)
-		}
-		cmd := exec.Command(coqc, "-Q", ".", "", "Goal.v")
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil || string(out) != closed {
-			t.Errorf("%s: %v, got %q, want %q", fen, err, out, closed)
-		}
-	}
-	var list bytes.Buffer
-	for _, m := range fens {
-		list.Write(append(m[1], '\n'))
+	var list strings.Builder
+	for _, m := range fens[:draws] {
+		list.WriteString(m[1] + "\n")
 	}
 	cmd := exec.Command("retroproof", "legal", "--no-proofgame", "-")
-	cmd.Stdin = &list
+	cmd.Stdin = strings.NewReader(list.String())
 	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
+	expect.NoError(t, err)
+	if got := bytes.Count(out, []byte(" illegal ")); got < draws-2 {
+		t.Errorf("got %d illegal positions, want at least those that Coq refutes, %d\n%s", got, draws-2, out)
 	}
-	if got := bytes.Count(out, []byte(" illegal ")); got < 13+48 {
-		t.Errorf("got %d illegal positions, want at least those that Coq refutes, 61\n%s", got, out)
+}
+
+// accepted returns the file of a goal with the computation alone, without the theorem that follows from it.
+func accepted(text string) string {
+	text = strings.ReplaceAll(strings.ReplaceAll(text, " Illegal_sound", ""), " Closed_sound", "")
+	before, theorem, _ := strings.Cut(text, "Theorem goal_unreachable")
+	by := regexp.MustCompile(`apply \((.*)\)\. vm_cast`).FindStringSubmatch(theorem)[1]
+	by = strings.Replace(strings.Replace(by, "closed_set_refutes", "closed_set", 1), "check_sound", "check", 1)
+	if strings.HasPrefix(by, "check ") {
+		by += " goal"
+	}
+	return before + "Example accepted : " + by + " = true.\nProof. vm_cast_no_check (eq_refl true). Qed.\n"
+}
+
+func mustAbs(t *testing.T, path string) string {
+	t.Helper()
+	abs, err := filepath.Abs(path)
+	expect.NoError(t, err)
+	return abs
+}
+
+// TestCoqCage: the closed set of proofs/coq is what the program writes.
+func TestCoqCage(t *testing.T) {
+	t.Parallel()
+	want := coqFiles(t)["Closed_cage"]
+	fen := regexp.MustCompile(`position_of "(.*)"`).FindStringSubmatch(want)[1]
+	file := filepath.Join(t.TempDir(), "cage.v")
+	if out, err := exec.Command("retroproof", "legal", "--no-proofgame", "--coq", file, fen).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	got, err := os.ReadFile(file)
+	expect.NoError(t, err)
+	if string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -1,6 +1,6 @@
 (** A closed set of partial positions refutes. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Home Illegal Illegal_sound Closed.
+Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Potential Home Illegal Illegal_sound Closed.
 Import ListNotations.
 Local Open Scope Z_scope.
 Local Open Scope lazy_bool_scope.

@@ -1,6 +1,6 @@
 (** Men that never move: pawns at home, and what they shut in. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Weights.
+Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Weights Potential.
 Import ListNotations.
 Local Open Scope Z_scope.
 Local Open Scope lazy_bool_scope.

@@ -1,6 +1,6 @@
 (** A position with a certificate is not reachable; and published diagrams and uniform draws that have one. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Home Illegal.
+Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Potential Home Illegal.
 Require String.
 Import ListNotations.
 Local Open Scope lazy_bool_scope.

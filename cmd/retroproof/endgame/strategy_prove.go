@@ -29,6 +29,7 @@ type proveRequest struct {
 	Controls bool     `flag:"controls" json:"controls,omitempty" not:"certify" doc:"also the formulas that must have a model"`
 	Certify  bool     `flag:"certify" needs:"out" doc:"write a certificate, for retroproof-check"`
 	Out      string   `flag:"out" of:"DIR" needs:"certify" doc:"with --certify: the DIR to write it to"`
+	Coq      string   `flag:"coq" of:"FILE" rare:"" not:"lemma,all" doc:"write to FILE the theorem for Coq that it mates"`
 	solvingRequest
 }
 
@@ -169,6 +170,11 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 		}
 	}
 	won := p.t.Err()
+	if p.Coq != "" && won == nil {
+		if err := batch.WriteFile(p.Coq, func(w io.Writer) error { return strategy.WriteCoq(w, s, figures.Longest()) }); err != nil {
+			return 0, misfit(err)
+		}
+	}
 	if p.Certify {
 		if err := freshFolder(p.Env, p.Out); err != nil {
 			return 0, err
