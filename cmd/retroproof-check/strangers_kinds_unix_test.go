@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -20,6 +21,8 @@ import (
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/replay"
 	"retroproof/proofs/survey"
+	"retroproof/proofs/ursa"
+	first "retroproof/ursa"
 )
 
 // legalPool are positions to which games lead, each by its moves from the initial position: 1. e4, 1. e4 e5 and so on,
@@ -378,14 +381,34 @@ func (s *stranger) ursa() int {
 	f.write(s.T, s.dir, false)
 	code, a := asked(s.T, s.dir)
 	if code == exitVerified {
-		s.Errorf("that a formula is that of a program is not checked: %v", a.Claims)
-	}
-	if code == exitPartly && bytes.Contains(f["manifest.json"], []byte(`"assert-1.cnf"`)) {
-		if yes, known := satisfiable(f["assert-1.cnf"]); yes || !known {
-			s.Errorf("%v, and the formula has a model: %v, known: %v", a.Claims, yes, known)
-		}
+		s.solved(f, a.Claims)
 	}
 	return code
+}
+
+// solved compares what a manifest says of the program beside it with what the first compiler finds.
+func (s *stranger) solved(f files, claims any) {
+	var m ursa.Manifest
+	expect.NoError(s.T, json.Unmarshal(f[ursa.ManifestName], &m))
+	p, err := first.Parse("t.urs", string(f["program.urs"]), m.Bits, false)
+	expect.NoError(s.T, err)
+	entries := m.Assertions
+	expect.NoError(s.T, p.Run(s.T.Context(), first.Options{}, first.Handler{Assert: func(a *first.Assertion) error {
+		yes, e := a.Holds, entries[0]
+		entries = entries[1:]
+		if !a.Ground {
+			n, err := a.Count(s.T.Context(), "")
+			expect.NoError(s.T, err)
+			yes = n.Sign() > 0
+			if a.All && e.Verdict == ursa.Complete && n.Cmp(big.NewInt(int64(len(e.Solutions)))) < 0 {
+				s.Errorf("%d solutions, %v: %s", n, claims, f["program.urs"])
+			}
+		}
+		if yes != (e.Verdict != ursa.No && e.Verdict != ursa.Unsatisfiable) {
+			s.Errorf("%v, %v: %s", yes, claims, f["program.urs"])
+		}
+		return nil
+	}}))
 }
 
 // wins alters a strategy. Whether another one than that of the seed wins is not judged.
