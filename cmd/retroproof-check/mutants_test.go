@@ -24,7 +24,7 @@ import (
 type mutant struct {
 	name  string
 	edits []edit
-	again bool // what refuses it refuses another one: for RETROPROOF_LONG=1
+	again bool // what refuses it refuses another one: for RETROPROOF_LONG=1, as two thirds of the others
 }
 
 type edit struct{ file, right, wrong string }
@@ -210,7 +210,7 @@ func TestWrongCircuits(t *testing.T) {
 		t.Errorf("without a mistake: %s", out)
 	}
 	for i, m := range mutants {
-		if m.again && os.Getenv("RETROPROOF_LONG") == "" {
+		if (m.again || i%3 > 0) && os.Getenv("RETROPROOF_LONG") == "" {
 			continue
 		}
 		out := run(i + 1)

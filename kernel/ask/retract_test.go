@@ -95,7 +95,7 @@ func (r *Retract) follow(t *testing.T, way []chess.Position, game []chess.Move) 
 // TestRetractGames takes back positions of random games: the moves that were played are always among the ways, and
 // whatever is called legal has a game.
 func TestRetractGames(t *testing.T) {
-	n := 40
+	n := 12
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		n = 5000
 	}

@@ -57,7 +57,10 @@ func TestValue(t *testing.T) {
 	t.Parallel()
 	names := []string{"KRvK", "KPvK"}
 	if !testing.Short() {
-		names = append(names, "KQvKR", "KPPvK", "KPvKP")
+		names = append(names, "KQvKR")
+	}
+	if tabletest.Long {
+		names = append(names, "KPPvK", "KPvKP")
 	}
 	r := rand.New(rand.NewPCG(7, 7))
 	for _, name := range names {

@@ -20,7 +20,7 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-var argumentPositions = flag.Int("argument-positions", 40_000, "positions of random games against which arguments are tried")
+var argumentPositions = flag.Int("argument-positions", 20_000, "positions of random games against which arguments are tried")
 
 // clone returns an argument that can be changed without changing another one.
 func clone(a *facts.Argument) *facts.Argument {

@@ -17,6 +17,7 @@ type groupGame struct {
 	id      [chess.NumSquares]chess.Square // by square: where its man was at the start
 	moved   chess.Bitboard                 // men that have moved, by their squares at the start
 	taken   [chess.NumSquares]chess.Square // where a man was captured, NoSquare if it was not
+	by      [chess.NumSquares]chess.Square // by the captured man: who captured it
 	visited [chess.NumSquares]chess.Bitboard
 	odd     [chess.NumSquares]bool // whether a man has made an odd number of moves
 	plies   int
@@ -69,7 +70,7 @@ func (g *groupGame) move(r *rand.Rand) bool {
 		at = chess.MakeSquare(m.To().File(), m.From().Rank())
 	}
 	if g.p.Captured(m) != chess.NoMan {
-		g.taken[g.id[at]] = at
+		g.taken[g.id[at]], g.by[g.id[at]] = at, who
 	}
 	g.p.Make(m)
 	g.id[m.To()] = who

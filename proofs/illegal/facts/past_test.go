@@ -53,6 +53,13 @@ func (g *groupGame) pastPawns(t *testing.T, p *facts.Proven, set chess.Bitboard)
 				t.Fatalf("from %s to %s past %v: the man on %s has come to %s", g.start.FEN(), g.p.FEN(), facts.Squares(set).Names(), sq, at)
 			}
 		}
+		if by := g.by[sq]; g.taken[sq] != chess.NoSquare && g.end(by) == g.start.Board[by] && g.end(by).Kind() == chess.Pawn && !p.Blocked.Has(by) {
+			for to := range chess.Square(chess.NumSquares) {
+				if victims, _ := p.Victims(to); g.p.At(to) != chess.NoMan && g.id[to] == by && !victims.Has(sq) {
+					t.Fatalf("from %s to %s past %v: the pawn on %s has captured the man on %s", g.start.FEN(), g.p.FEN(), facts.Squares(set).Names(), to, sq)
+				}
+			}
+		}
 		if squares != free[sq] || arrivals != free[sq] {
 			hindered++
 		}
@@ -115,6 +122,18 @@ func TestPastPawnsOfGames(t *testing.T) {
 	t.Logf("%d sets of pawns, %d pieces hindered, %d pawns supposed", sets, hindered, supposed)
 	if sets < 100 || hindered < 100 || supposed < 100 {
 		t.Error("too few")
+	}
+}
+
+// A piece with more states than are followed gets everywhere.
+func TestLongWalk(t *testing.T) {
+	start := chess.InitialSetup()
+	goal := mustFEN(t, "rnbqkbnr/pppppppp/P1P1P1P1/8/8/8/1P1P1P1P/RNBQKBNR w - - 0 1")
+	p := facts.New(&start, &goal)
+	p.Refresh()
+	expect.NoError(t, p.GoPast(chess.SetOf(40, 42, 44, 46)))
+	if squares, arrivals := p.Walk(3); squares != chess.AllSquares || arrivals != chess.AllSquares {
+		t.Errorf("the queen gets to %v, and then is on %v", facts.Squares(squares).Names(), facts.Squares(arrivals).Names())
 	}
 }
 

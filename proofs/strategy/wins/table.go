@@ -90,7 +90,9 @@ func New(ctx context.Context, s *core.Strategy) (*Table, error) {
 		}
 	}
 	t.black, t.white = newSide(size), newSide(size)
-	t.enumerate()
+	if err := t.enumerate(ctx); err != nil {
+		return nil, err
+	}
 	t.replies(ctx)
 	best := s.Claim.Won || s.Kept != ""
 	if best || s.Force != nil {
@@ -215,12 +217,15 @@ func (t *Table) find(p *rules.Position) (n int32, by rules.Symmetry) {
 	return t.side(p.White).place[least], by
 }
 
-// enumerate numbers the legal positions.
-func (t *Table) enumerate() {
+// enumerate numbers the legal positions. The error is that of the context.
+func (t *Table) enumerate(ctx context.Context) error {
 	for _, white := range []bool{true, false} {
 		s := t.side(white)
 		for i := range s.place {
 			p := t.position(uint32(i), white)
+			if i%256 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
 			if !t.Covers(&p) {
 				continue
 			}
@@ -230,6 +235,7 @@ func (t *Table) enumerate() {
 			}
 		}
 	}
+	return nil
 }
 
 // moves fills in all.
@@ -464,6 +470,9 @@ func (t *Table) force(ctx context.Context) error {
 	now, worst := make([]int32, len(t.white.index)), make([]int32, len(t.black.index))
 	start := make([]int32, len(now))
 	for k, i := range t.white.index {
+		if k%256 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		start[k] = int32(t.Measure(t.position(i, true))) * level
 	}
 	copy(now, start)

@@ -110,7 +110,7 @@ func table(t *testing.T, name string, files, ranks int) *wins.Table {
 
 func TestPublishedFigures(t *testing.T) {
 	for _, p := range published {
-		if !long && (p.files*p.ranks > 36 && (p.files != 8 || p.ranks != 8) || p.name == "kbnk" || testing.Short() && p.name == "kbbk") {
+		if !long && (p.files*p.ranks > 36 && (p.files != 8 || p.ranks != 8) || p.name == "kbnk" || p.name == "kbbk") {
 			continue
 		}
 		t.Run(fmt.Sprintf("%s-%dx%d", p.name, p.files, p.ranks), func(t *testing.T) {
