@@ -2,7 +2,7 @@ package notation
 
 import (
 	"fmt"
-	"html/template"
+	"html"
 	"io"
 	"path/filepath"
 	"slices"
@@ -246,70 +246,86 @@ func svgLines(b *strings.Builder, lines []string, x, y int) {
 	for i, line := range lines {
 		if line != "" {
 			fmt.Fprintf(b, "<text x=\"%d\" y=\"%d\" font-family=\"serif\" font-size=\"12\" text-anchor=\"middle\">%s</text>\n",
-				x+sheetBoard/2+sheetBoard/40, y+(i+1)*sheetLine, template.HTMLEscapeString(line))
+				x+sheetBoard/2+sheetBoard/40, y+(i+1)*sheetLine, html.EscapeString(line))
 		}
 	}
 }
 
-var sheetPage = template.Must(template.New("sheet").Parse(`<!DOCTYPE html>
+// HTML is text that is markup already.
+type HTML string
+
+// escapeHTML escapes what may stand between tags, or in quotes in one.
+var escapeHTML = strings.NewReplacer("\x00", "\uFFFD",
+	`"`, "&#34;", "&", "&amp;", "'", "&#39;", "+", "&#43;", "<", "&lt;", ">", "&gt;")
+
+// Markup is fmt.Sprintf for markup: it escapes all arguments, which are for verbs %s, but those of type [HTML].
+func Markup(format string, args ...any) HTML {
+	escaped := make([]any, len(args))
+	for i, a := range args {
+		if markup, ok := a.(HTML); ok {
+			escaped[i] = string(markup)
+		} else {
+			escaped[i] = escapeHTML.Replace(fmt.Sprint(a))
+		}
+	}
+	return HTML(fmt.Sprintf(format, escaped...))
+}
+
+// sheetHead is the beginning of a page, with its title and the number of columns on paper.
+const sheetHead = `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{{.Title}}</title>
+<title>%s</title>
 <style>
 body { font: 1rem/1.4 Georgia, serif; max-width: 60rem; margin: 0 auto; padding: 1rem; color: #000; background: #fff; }
 main { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 1.5rem 2rem; }
 section { break-inside: avoid; }
 h1 { font-size: 1rem; margin: 0 0 .3rem; min-height: 1.4em; }
-svg { display: block; width: 100%; max-width: 18rem; height: auto; }
+svg { display: block; width: 100%%; max-width: 18rem; height: auto; }
 p, ol, ul { margin: .3rem 0; }
 ul { padding-left: 1.2rem; font-size: .9rem; }
 @page { size: A4; margin: 15mm; }
 @media print {
 body { padding: 0; max-width: none; font-size: 10pt; }
-main { grid-template-columns: repeat({{.Columns}}, 1fr); gap: 8mm; }
+main { grid-template-columns: repeat(%s, 1fr); gap: 8mm; }
 svg { max-width: 62mm; }
 rect, path, use { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 </style>
 </head>
 <body>
-{{.Shared}}<main>
-{{range .Problems}}<section>
-<h1>{{.Title}}</h1>
-{{.SVG}}<p>{{.Stipulation}} {{.Count}}</p>
-{{if .Verdict}}<p><strong>{{.Verdict}}</strong></p>
-{{end}}{{range .Solution}}<p>{{.}}</p>
-{{end}}{{if .Remarks}}<ul>
-{{range .Remarks}}<li>{{.}}</li>
-{{end}}</ul>
-{{end}}</section>
-{{end}}</main>
-</body>
-</html>
-`))
+`
 
 // writeHTMLSheet writes a page that needs no other file, for the screen and for paper.
 func writeHTMLSheet(w io.Writer, sheet []Problem) error {
-	type one struct {
-		*Problem
-		Title string
-		SVG   template.HTML
-	}
-	page := struct {
-		Title    string
-		Columns  int
-		Shared   template.HTML
-		Problems []one
-	}{Title: "Problems", Columns: min(2, len(sheet)), Shared: template.HTML(SVGShared())}
+	title := "Problems"
+	var b strings.Builder
+	put := func(format string, args ...any) { b.WriteString(string(Markup(format, args...))) }
 	for i := range sheet {
 		p := &sheet[i]
 		if len(sheet) == 1 {
-			page.Title = p.Stipulation
+			title = p.Stipulation
 		}
-		svg := template.HTML(BoardSVG(p.Board, SVGOptions{Shared: true}))
-		page.Problems = append(page.Problems, one{p, titleOf(sheet, i), svg})
+		board := HTML(BoardSVG(p.Board, SVGOptions{Shared: true}))
+		put("<section>\n<h1>%s</h1>\n%s<p>%s %s</p>\n", titleOf(sheet, i), board, p.Stipulation, p.Count())
+		if p.Verdict != "" {
+			put("<p><strong>%s</strong></p>\n", p.Verdict)
+		}
+		for _, line := range p.Solution {
+			put("<p>%s</p>\n", line)
+		}
+		if len(p.Remarks) > 0 {
+			put("<ul>\n")
+			for _, line := range p.Remarks {
+				put("<li>%s</li>\n", line)
+			}
+			put("</ul>\n")
+		}
+		put("</section>\n")
 	}
-	return sheetPage.Execute(w, page)
+	page := Markup(sheetHead, title, min(2, len(sheet))) + HTML(SVGShared()+"<main>\n"+b.String()+"</main>\n</body>\n</html>\n")
+	_, err := io.WriteString(w, string(page))
+	return err
 }

@@ -2,6 +2,7 @@ package notation
 
 import (
 	"bytes"
+	"html/template"
 	"image/png"
 	"strings"
 	"testing"
@@ -82,4 +83,15 @@ func TestOutline(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Markup escapes as package html/template does, in text and in attributes, and leaves markup as it is.
+func TestMarkup(t *testing.T) {
+	page := template.Must(template.New("").Parse(`<p title="{{.}}">{{.}}</p>`))
+	for _, text := range []string{"1.e4+ e5", `<script>alert("x")</script>`, `"' onload='x`, "a & b &amp; c", "\x00", "Zürich ½-½"} {
+		var want strings.Builder
+		expect.NoError(t, page.Execute(&want, text))
+		expect.Equal(t, string(Markup(`<p title="%s">%s</p>`, text, text)), want.String(), "%q", text)
+	}
+	expect.Equal(t, Markup("%s%s", HTML("<br>"), 3), "<br>3", "markup")
 }

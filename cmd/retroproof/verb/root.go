@@ -127,11 +127,9 @@ func (p *Program) Root(e *Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "retroproof",
 		Short:         "Prove and count things about chess",
-		Version:       Build.String(),
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetIn(e.Stdin)
 	root.SetOut(e.Stdout)
 	root.SetErr(e.Stderr)
@@ -157,6 +155,15 @@ func (p *Program) Root(e *Env) *cobra.Command {
 	_ = root.RegisterFlagCompletionFunc("progress",
 		cobra.FixedCompletions(words(progress.Auto, progress.Plain, progress.None), cobra.ShellCompDirectiveNoFileComp))
 	prepare(e, root, all)
+	// Cobra's own way to print another line is a template: the linker keeps all methods of all types for one, 3 MB.
+	version, group := root.Flags().BoolP("version", "v", false, "version for retroproof"), root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if *version {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), Build)
+			return err
+		}
+		return group(cmd, args)
+	}
 	return root
 }
 
