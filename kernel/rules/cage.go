@@ -93,8 +93,8 @@ type cageSearch struct {
 	left    int
 	mostMen int
 	limit   bool
-	far     map[chess.Man]*[2][chess.NumSquares]uint8 // moves from the start, as a piece and as a pawn
-	routes  *ways.Routes                              // nil before the first is known
+	far     [16]*[2][chess.NumSquares]uint8 // by man: moves from the start, as a piece and as a pawn
+	routes  *ways.Routes                    // nil before the first is known
 }
 
 // seeds returns single men in the order in which they are tried: those with the fewest
@@ -331,8 +331,8 @@ func (s *cageSearch) moves(m chess.Man) *[2][chess.NumSquares]uint8 {
 	if d := s.far[m]; d != nil {
 		return d
 	}
-	if s.far == nil {
-		s.far, s.routes = map[chess.Man]*[2][chess.NumSquares]uint8{}, &ways.Routes{Blocked: s.Blocked}
+	if s.routes == nil {
+		s.routes = &ways.Routes{Blocked: s.Blocked}
 	}
 	d := &[2][chess.NumSquares]uint8{}
 	s.far[m] = d
