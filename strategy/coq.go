@@ -14,22 +14,34 @@ import (
 // ErrCoq is about a strategy of which there is no theorem for Coq.
 var ErrCoq = errors.New("Coq knows strategies with a rook or a queen on 8x8, whose conditions count no squares")
 
-// coqTheorem is the end of a file: Table.v computes the rounds from mate.
+// coqBegin and coqTheorem are the two ends of a file: Table.v computes the rounds from mate.
+const coqBegin = `(** coqc -Q proofs/coq "" FILE, after make coq. %s. *)
+
+Require Import ZArith List Bool Board Table KRK_chess Strategy.
+Import ListNotations.
+Local Open Scope Z_scope.
+Local Open Scope lazy_bool_scope.
+
+`
+
 const coqTheorem = `
 Lemma rounds : exactly %[1]s (strategy_of %[1]s claims rules) claims %[2]d = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
-(** From every position with White to move that it claims it mates in chess, within %[2]d moves, and not always within %[3]d. *)
+(** From every position with White to move that it claims it mates in chess, within %[2]d moves,
+    and not always within %[3]d. *)
 Theorem strategy_wins :
   (forall p, legal_white %[1]s p = true -> claims p = true ->
-    mates %[1]s (strategy_of %[1]s claims rules) p /\ mates_within %[1]s (strategy_of %[1]s claims rules) %[2]d p = true) /\
-  ~ (forall p, legal_white %[1]s p = true -> claims p = true -> mates_within %[1]s (strategy_of %[1]s claims rules) %[3]d p = true).
+    mates %[1]s (strategy_of %[1]s claims rules) p /\
+    mates_within %[1]s (strategy_of %[1]s claims rules) %[2]d p = true) /\
+  ~ (forall p, legal_white %[1]s p = true -> claims p = true ->
+    mates_within %[1]s (strategy_of %[1]s claims rules) %[3]d p = true).
 Proof. exact (strategy_mates _ _ _ _ rounds). Qed.
 
 Print Assumptions strategy_wins.
 `
 
-// WriteCoq writes a theorem for coqc: that a strategy mates within so many moves. Its conditions become Coq's, with w for
-// White to move, p for the position and q for the one after the move.
+// WriteCoq writes a theorem for coqc: that a strategy mates within so many moves. Its conditions become Coq's, with w
+// for White to move, p for the position and q for the one after the move.
 func WriteCoq(to io.Writer, s *core.Strategy, moves int) error {
 	if s.Files != 8 || s.Ranks != 8 || len(s.Men) != 1 || s.Force != nil || s.Claim.Won || moves < 1 {
 		return ErrCoq
@@ -39,8 +51,7 @@ func WriteCoq(to io.Writer, s *core.Strategy, moves int) error {
 		return ErrCoq
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "(** coqc -Q proofs/coq \"\" FILE, after make coq. %s. *)\n\n", strings.ReplaceAll(s.Title, "*", ""))
-	b.WriteString("Require Import ZArith List Bool Board Table KRK_chess Strategy.\nImport ListNotations.\nLocal Open Scope Z_scope.\nLocal Open Scope lazy_bool_scope.\n\n")
+	fmt.Fprintf(&b, coqBegin, strings.ReplaceAll(s.Title, "*", ""))
 	for _, d := range s.Defs {
 		of := map[byte]string{'b': "bool", 'i': "Z", 's': "square"}[d.Body.Type]
 		fmt.Fprintf(&b, "Definition d_%s (w : bool) (p q : position) : %s := %s.\n", d.Name, of, c.expr(d.Body))
@@ -56,7 +67,8 @@ func WriteCoq(to io.Writer, s *core.Strategy, moves int) error {
 		}
 		fmt.Fprintf(&b, "  (** %s *) (fun p q => %s, %s)%s\n", step.Name, c.expr(step.Condition), amount, end)
 	}
-	fmt.Fprintf(&b, "Definition claims (p : position) : bool := let w := true in %s &&& %s.\n", c.expr(s.About), c.expr(s.Claim.When))
+	fmt.Fprintf(&b, "Definition claims (p : position) : bool := let w := true in %s &&& %s.\n",
+		c.expr(s.About), c.expr(s.Claim.When))
 	fmt.Fprintf(&b, coqTheorem, c.kind, moves, moves-1)
 	if c.failed {
 		return ErrCoq
@@ -76,10 +88,13 @@ type coqWriter struct {
 var coqForms = map[core.Op]string{
 	core.True: "true", core.Const: "%[5]d", core.Ref: "(d_%[6]s w p q)",
 	core.Not: "(negb %[1]s)", core.If: "(if %[1]s then %[2]s else %[3]s)",
-	core.Less: "(%[1]s <? %[2]s)", core.Equal: "(%[1]s =? %[2]s)", core.Same: "(same %[1]s %[2]s)", core.Even: "(Z.even %[1]s)",
-	core.Add: "(%[1]s + %[2]s)", core.Sub: "(%[1]s - %[2]s)", core.Mul: "(%[5]d * %[1]s)", core.Digits: "(%[1]s * %[5]d + %[2]s)",
+	core.Less: "(%[1]s <? %[2]s)", core.Equal: "(%[1]s =? %[2]s)",
+	core.Same: "(same %[1]s %[2]s)", core.Even: "(Z.even %[1]s)",
+	core.Add: "(%[1]s + %[2]s)", core.Sub: "(%[1]s - %[2]s)",
+	core.Mul: "(%[5]d * %[1]s)", core.Digits: "(%[1]s * %[5]d + %[2]s)",
 	core.Min: "(Z.min %[1]s %[2]s)", core.Max: "(Z.max %[1]s %[2]s)", core.AbsOf: "(Z.abs %[1]s)",
-	core.FileOf: "(fst %[1]s)", core.RankOf: "(snd %[1]s)", core.King: "(distance %[1]s %[2]s)", core.City: "(manhattan %[1]s %[2]s)",
+	core.FileOf: "(fst %[1]s)", core.RankOf: "(snd %[1]s)",
+	core.King: "(distance %[1]s %[2]s)", core.City: "(manhattan %[1]s %[2]s)",
 	core.WKing: "(wk p)", core.BKing: "(bk p)", core.ManAt: "(m p)", core.At: "(%[1]s, %[2]s)", core.White: "w",
 	core.Legal: "(legal %[4]s w p)", core.Stuck: "(stuck %[4]s p)", core.Lost: "(attacks %[4]s p (bk p))",
 	core.Attack:  "((distance (wk p) %[1]s =? 1) ||| attacks %[4]s p %[1]s)",
@@ -90,7 +105,8 @@ var coqForms = map[core.Op]string{
 	core.Image:   "(some (fun g => let p := image p g in let q := image q g in %[1]s) images)",
 	core.View: "(let g := first_image (fun g => d_%[6]s w (image p g) (image q g)) in " +
 		"let p := image p g in let q := image q g in %[1]s)",
-	core.Least: "(least_of (flat_map (fun g => let p := image p g in let q := image q g in if %[1]s then [%[2]s] else []) images))",
+	core.Least: "(least_of (flat_map (fun g => let p := image p g in let q := image q g in " +
+		"if %[1]s then [%[2]s] else []) images))",
 }
 
 // expr returns an expression in Coq's form.

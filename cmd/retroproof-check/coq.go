@@ -2,74 +2,78 @@ package main
 
 import (
 	"bufio"
-	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"retroproof/encode"
+	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
 	"retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/lemmas"
 )
 
-// writeCoqPair writes the theorem of a formula and its proof.
-func (o options) writeCoqPair(cnf, proof string) error {
-	in, err := o.open(cnf)
+var errCoq = usageErrorf("--coq DIR is for files of formulas and LRAT proofs, and for folders of strategies")
+
+// checkOneForCoq is checkOne, and refuses --coq if nothing of it can be written.
+func checkOneForCoq(ctx context.Context, f *file, o options) (*result, error) {
+	if o.coq != "" && f.kind != isFolder {
+		return nil, errCoq
+	}
+	return checkOne(ctx, f, o)
+}
+
+// checkPairForCoq is checkPair, and then writes the theorem of --coq.
+func checkPairForCoq(ctx context.Context, cnf *file, proof string, o options) (*result, error) {
+	if o.coq != "" && (o.rup || cnf.File == nil || proof == "-") {
+		return nil, errCoq
+	}
+	r, err := checkPair(ctx, cnf, proof, o)
+	if err != nil || o.coq == "" {
+		return r, err
+	}
+	in, err := o.open(cnf.name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer in.Close()
-	formula, err := lrat.ReadDIMACS(gunzip.NewReader(in.in), cnf)
+	formula, err := lrat.ReadDIMACS(gunzip.NewReader(in.in), cnf.name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	lines, err := o.open(proof)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer lines.Close()
-	name, _, _ := strings.Cut(filepath.Base(cnf), ".")
-	return o.writeCoq(name, formula, gunzip.NewReader(lines.in))
+	name, _, _ := strings.Cut(filepath.Base(cnf.name), ".")
+	return r, o.writeCoq(name, formula, gunzip.NewReader(lines.in))
 }
 
 // writeCoqLemmas writes the theorems of a folder's lemmas.
 func (o options) writeCoqLemmas(dir string, c *lemmas.Circuits) error {
 	for _, l := range strategy.Certified(c) {
-		var clauses coqClauses
-		c.Formula(l).ByNode(encode.Compact).Emit(&clauses)
-		in, err := os.Open(filepath.Join(dir, strategy.ProofName(l.Key)))
+		formula, err := strategy.Clauses(c, l)
+		if err != nil {
+			return err
+		}
+		in, err := folder.Open(os.DirFS(dir), strategy.ProofName(l.Key))
 		if err != nil {
 			return err
 		}
 		defer in.Close()
-		if err := cmp.Or(clauses.err, o.writeCoq("lemma-"+l.Key, &clauses.formula, gunzip.NewReader(in))); err != nil {
+		if err := o.writeCoq("lemma-"+l.Key, formula, gunzip.NewReader(in)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// coqClauses takes the clauses of a lemma.
-type coqClauses struct {
-	formula lrat.Formula
-	err     error // the first
-}
-
-// AddClause implements encode.Sink.
-func (c *coqClauses) AddClause(lits []int) {
-	clause := make([]int32, len(lits))
-	for i, l := range lits {
-		clause[i] = int32(l)
-	}
-	c.err = cmp.Or(c.err, c.formula.AddClause(clause...))
-}
-
-// writeCoq writes a formula and its proof, which has been checked, as a theorem for coqc, into the folder of --coq: only
-// clauses and lemmas from which the empty clause follows, each with the next number, variables numbered as they come.
+// writeCoq writes a formula and its proof, which has been checked, as a theorem for coqc, into the folder of --coq:
+// only clauses and lemmas from which the empty clause follows, each with the next number, variables as they come.
 func (o options) writeCoq(name string, formula *lrat.Formula, proof io.Reader) error {
 	steps, err := readProof(formula.NumVars, name, proof)
 	if err != nil {
@@ -93,7 +97,8 @@ func (o options) writeCoq(name string, formula *lrat.Formula, proof io.Reader) e
 	}, "of_"+name)
 	return writeWhole(filepath.Join(o.coq, name+".v"), func(to io.Writer) error {
 		w := packer{Writer: bufio.NewWriter(to), variables: map[int32]int64{}} // it keeps its first error until Flush
-		w.WriteString("(** coqc -Q proofs/coq \"\" FILE, after make coq. *)\n\nRequire Import List Rup Packed.\nImport ListNotations.\n\n")
+		w.WriteString("(** coqc -Q proofs/coq \"\" FILE, after make coq. *)\n\n" +
+			"Require Import List Rup Packed.\nImport ListNotations.\n\n")
 		numbers := map[int64]int64{}
 		w.begin("core")
 		for i := range formula.NumClauses() {
@@ -119,7 +124,8 @@ func (o options) writeCoq(name string, formula *lrat.Formula, proof io.Reader) e
 		w.end()
 		fmt.Fprintf(w, "(** %d clauses, %d lemmas. *)\n%s", clauses, len(numbers)-clauses,
 			"Theorem unsatisfiable : forall m, exists c, In c (clauses core) /\\ ~ satisfies m c.\n"+
-				"Proof. apply (packed_sound core proof). vm_cast_no_check (eq_refl true). Qed.\n\nPrint Assumptions unsatisfiable.\n")
+				"Proof. apply (packed_sound core proof). vm_cast_no_check (eq_refl true). Qed.\n\n"+
+				"Print Assumptions unsatisfiable.\n")
 		return w.Flush()
 	})
 }
@@ -164,8 +170,8 @@ func readProof(variables int, name string, in io.Reader) (steps []proofStep, err
 	}
 }
 
-// packer writes numbers as Packed.v reads them: five bits a byte, lowest first, from the space on, the last of a number
-// from @ on; in lines of text, which are in lists.
+// packer writes numbers as Packed.v reads them: five bits a byte, lowest first, from the space on, the last of a
+// number from @ on; in lines of text, which are in lists.
 type packer struct {
 	*bufio.Writer
 	variables map[int32]int64
@@ -181,61 +187,61 @@ const (
 	packedList = 400
 )
 
-func (w *packer) begin(name string) {
-	w.name, w.lists, w.lines, w.length = name, 0, 0, 0
-	fmt.Fprintf(w, "Definition %s0 := [\"", name)
+func (p *packer) begin(name string) {
+	p.name, p.lists, p.lines, p.length = name, 0, 0, 0
+	fmt.Fprintf(p, "Definition %s0 := [\"", name)
 }
 
-func (w *packer) end() {
-	fmt.Fprintf(w, "\"%%packed].\nDefinition %s := concat [", w.name)
-	for i := range w.lists + 1 {
+func (p *packer) end() {
+	fmt.Fprintf(p, "\"%%packed].\nDefinition %s := concat [", p.name)
+	for i := range p.lists + 1 {
 		if i > 0 {
-			fmt.Fprint(w, "; ")
+			fmt.Fprint(p, "; ")
 		}
-		fmt.Fprintf(w, "%s%d", w.name, i)
+		fmt.Fprintf(p, "%s%d", p.name, i)
 	}
-	fmt.Fprint(w, "].\n\n")
+	fmt.Fprint(p, "].\n\n")
 }
 
-func (w *packer) number(n int64) {
+func (p *packer) number(n int64) {
 	switch {
-	case w.length < packedLine:
-	case w.lines == packedList:
-		w.lists++
-		w.lines, w.length = 0, 0
-		fmt.Fprintf(w, "\"%%packed].\nDefinition %s%d := [\"", w.name, w.lists)
+	case p.length < packedLine:
+	case p.lines == packedList:
+		p.lists++
+		p.lines, p.length = 0, 0
+		fmt.Fprintf(p, "\"%%packed].\nDefinition %s%d := [\"", p.name, p.lists)
 	default:
-		w.lines++
-		w.length = 0
-		w.WriteString("\"%packed;\n\"")
+		p.lines++
+		p.length = 0
+		p.WriteString("\"%packed;\n\"")
 	}
 	for {
 		digit := byte(n & 31)
 		n >>= 5
 		if n == 0 {
-			w.WriteByte('@' + digit)
-			w.length++
+			p.WriteByte('@' + digit)
+			p.length++
 			return
 		}
-		w.WriteByte(' ' + digit)
+		p.WriteByte(' ' + digit)
 		if digit == '"'-' ' {
-			w.WriteByte('"') // a quotation mark in a text of Coq's
+			p.WriteByte('"') // a quotation mark in a text of Coq's
 		}
-		w.length++
+		p.length++
 	}
 }
 
-func (w *packer) clause(c []int32) {
+func (p *packer) clause(c []int32) {
 	for _, l := range c {
-		v, known := w.variables[max(l, -l)]
+		v, known := p.variables[max(l, -l)]
 		if !known {
-			v = int64(len(w.variables) + 1)
-			w.variables[max(l, -l)] = v
+			v = int64(len(p.variables) + 1)
+			p.variables[max(l, -l)] = v
 		}
 		if v *= 2; l < 0 {
 			v++
 		}
-		w.number(v)
+		p.number(v)
 	}
-	w.number(0)
+	p.number(0)
 }

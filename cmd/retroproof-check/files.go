@@ -128,12 +128,12 @@ func dispatch(ctx context.Context, names []string, o options) (answers []*answer
 		case err != nil:
 		case len(names) == 2 && len(answers) == 0 && f.kind == isOther:
 			proof = names[1]
-			r, err = checkPair(ctx, f, proof, o)
+			r, err = checkPairForCoq(ctx, f, proof, o)
 		case len(names) == 2 && len(answers) == 0 && f.kind == isModel:
 			proof = names[1]
 			r, err = checkRun(f, proof, o)
 		default:
-			r, err = checkOne(ctx, f, o)
+			r, err = checkOneForCoq(ctx, f, o)
 		}
 		if f != nil {
 			f.Close()

@@ -15,7 +15,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"slices"
 	"syscall"
 
 	"retroproof/proofs/illegal/core"
@@ -59,8 +58,8 @@ AIGER's formats. Or checks FILEs, each of which holds all that is needed:
   --write-cnf DIR
                  write the clauses that refute kernel questions, HASH.cnf in DIMACS, with their proofs, HASH.lrat in
                  text LRAT, into DIR, for other checkers
-  --coq DIR      write what is used of CNF and PROOF, or of each lemma in the folder of a strategy, into DIR, as a theorem
-                 for Coq
+  --coq DIR      write what is used of CNF and PROOF, or of each lemma in the folder of a strategy, into DIR, as a
+                 theorem for Coq
   --memory N     give up when a file needs more than N megabytes of memory (default 640; the process takes up to
                  a quarter more), or, on Linux, more than there are
   --json         print a JSON object about every file instead
@@ -243,8 +242,6 @@ func parse(args []string) (o options, names []string, err error) {
 		return o, nil, usageErrorf("--jobs %d: expected a number of units", o.jobs)
 	case o.maxQuiet < 0:
 		return o, nil, usageErrorf("--max-quiet %d: expected a number of plies", o.maxQuiet)
-	case o.coq != "" && (o.rup || slices.Contains(names, "-")):
-		return o, nil, usageErrorf("--coq DIR is for files of formulas and LRAT proofs, and for folders of strategies")
 	case len(names) == 0 && !o.version:
 		return o, nil, usageErrorf("nothing to check: expected a formula and its proof, or files")
 	}

@@ -66,11 +66,6 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 	case err != nil:
 		return nil, err
 	}
-	if o.coq != "" {
-		if err := o.writeCoqPair(cnf.name, proof); err != nil {
-			return nil, err
-		}
-	}
 	return &result{
 		claims: []claim{{Claim: "unsatisfiable"}},
 		report: fmt.Sprintf("formula: %d variables, %d clauses; %s: %d steps, %d deletions, %d hints, %d bytes; at most %d clauses at once\n",

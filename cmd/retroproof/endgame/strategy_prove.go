@@ -143,6 +143,11 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	if p.Coq != "" {
+		if err := strategy.WriteCoq(io.Discard, s, 1); err != nil {
+			return 0, verb.WithCode(verb.ExitUsage, err)
+		}
+	}
 	if !p.Wins {
 		if p.c, err = lemmas.New(s); err != nil && len(p.Lemmas) > 0 {
 			return 0, verb.WithCode(verb.ExitUsage, err)
@@ -171,8 +176,9 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 	}
 	won := p.t.Err()
 	if p.Coq != "" && won == nil {
-		if err := batch.WriteFile(p.Coq, func(w io.Writer) error { return strategy.WriteCoq(w, s, figures.Longest()) }); err != nil {
-			return 0, misfit(err)
+		write := func(w io.Writer) error { return strategy.WriteCoq(w, s, figures.Longest()) }
+		if err := batch.WriteFile(p.Coq, write); err != nil {
+			return 0, err
 		}
 	}
 	if p.Certify {

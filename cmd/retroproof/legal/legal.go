@@ -207,7 +207,7 @@ func (r *run) one(ctx context.Context) (err error) {
 		defer func() { err = cmp.Or(err, uncertified) }()
 	}
 	if r.Coq != "" {
-		if err := r.coq(&goal, &found); err != nil {
+		if err := r.coq(&found); err != nil {
 			return err
 		}
 	}
