@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -56,20 +57,33 @@ func checkPairForCoq(ctx context.Context, cnf *file, proof string, o options) (*
 // writeCoqLemmas writes the theorems of a folder's lemmas.
 func (o options) writeCoqLemmas(dir string, c *lemmas.Circuits) error {
 	for _, l := range strategy.Certified(c) {
-		formula, err := strategy.Clauses(c, l)
-		if err != nil {
-			return err
-		}
+		var clauses clauseList
+		strategy.Emit(c, l, &clauses)
 		in, err := folder.Open(os.DirFS(dir), strategy.ProofName(l.Key))
 		if err != nil {
 			return err
 		}
 		defer in.Close()
-		if err := o.writeCoq("lemma-"+l.Key, formula, gunzip.NewReader(in)); err != nil {
+		if err := cmp.Or(clauses.err, o.writeCoq("lemma-"+l.Key, &clauses.formula, gunzip.NewReader(in))); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// clauseList keeps the clauses of a lemma.
+type clauseList struct {
+	formula lrat.Formula
+	err     error // the first
+}
+
+// AddClause adds a clause.
+func (c *clauseList) AddClause(lits []int) {
+	clause := make([]int32, len(lits))
+	for i, l := range lits {
+		clause[i] = int32(l)
+	}
+	c.err = cmp.Or(c.err, c.formula.AddClause(clause...))
 }
 
 // writeCoq writes a formula and its proof, which has been checked, as a theorem for coqc, into the folder of --coq:

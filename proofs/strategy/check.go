@@ -158,6 +158,11 @@ func checkLemma(ctx context.Context, files fs.FS, c *lemmas.Circuits, l lemmas.L
 	return entry, err
 }
 
+// Emit gives the clauses of a lemma, with the numbers that its proof has.
+func Emit(c *lemmas.Circuits, l lemmas.Lemma, to encode.Sink) {
+	c.Formula(l).ByNode(encode.Compact).Emit(to)
+}
+
 // Occurring counts the variables that occur in a formula.
 type Occurring struct {
 	seen  []bool
