@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"retroproof/encode"
 	"retroproof/proofs/lrat"
 )
 
@@ -35,7 +36,7 @@ func CheckModel(f *lrat.Formula, value func(lit int) bool) error {
 }
 
 // AddFormula adds all clauses of the formula to the solver.
-func AddFormula(s Solver, f *lrat.Formula) {
+func AddFormula(s encode.Sink, f *lrat.Formula) {
 	var lits []int
 	for i := range f.NumClauses() {
 		lits = lits[:0]

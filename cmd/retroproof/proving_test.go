@@ -40,7 +40,7 @@ var provingRuns = []struct {
 		"certificate/base.cnf certificate/base.lrat certificate/manifest.json certificate/model.aag certificate/property.cnf certificate/property.lrat certificate/reset.cnf " +
 			"certificate/reset.lrat certificate/step.cnf certificate/step.lrat certificate/transition.cnf certificate/transition.lrat certificate/witness.aig"},
 	{"ursa", `{"stdin":"assert_all(nx * nx == 49 && nx < 10);\n"}`, 0, []string{"ursa/1"}, `"nx":"7"`,
-		"certificate/assert-1.cnf certificate/assert-1.lrat certificate/manifest.json certificate/program.urs"},
+		"certificate/assert-1.lrat certificate/manifest.json certificate/program.urs"},
 	{"ursa", `{"stdin":"assert("}`, 3, nil, "", ""},
 	{"strategy-prove", `{"strategy":"krk2016","board":"4x4","wins":true}`, 0, []string{"figures/1", "theorem/2", "certified/1"}, `"holds":true`,
 		"certificate/core.json certificate/manifest.json certificate/strategy.txt"},

@@ -11,6 +11,7 @@ import (
 
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/encode"
 	"retroproof/internal/answer"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/lrat/gunzip"
@@ -31,6 +32,7 @@ type solveRequest struct {
 	Project   string          `flag:"project" of:"VARIABLES" needs:"all,count" json:"project,omitempty" doc:"with --all and --count: only these VARIABLES, such as 1-19,23"`
 	Proof     string          `flag:"proof" of:"FILE" not:"all,count" doc:"write a proof in LRAT to this FILE if there is no model"`
 	Format    sat.ProofFormat `flag:"proof-format" needs:"proof" choice:"text,binary" doc:"form of the proof: text, binary"`
+	Core      string          `flag:"core" of:"FILE" not:"all,count" doc:"write a minimal part without a model to this FILE, which --proof is about then"`
 	Given     verb.Given
 }
 
@@ -56,8 +58,13 @@ func (s *solveRequest) check(e *verb.Env) error {
 	case s.Proof != "" && !slices.Contains(sat.ProvingNames(), s.Solver):
 		return verb.Usagef("--proof: solver %s writes no proofs (%s)", s.Solver, strings.Join(sat.ProvingNames(), ", "))
 	}
-	if s.Proof != "" {
-		return e.CheckTarget(s.Proof)
+	for _, name := range []string{s.Proof, s.Core} {
+		if name == "" {
+			continue
+		}
+		if err := e.CheckTarget(name); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -152,7 +159,9 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 			}
 		}
 	}
-	if prover != nil {
+	if f.Core != "" {
+		r.WriteProof = func() ([]string, error) { return f.writeCore(ctx, a, formula) }
+	} else if prover != nil {
 		r.WriteProof = func() ([]string, error) { return f.writeProof(a, prover) }
 	}
 	r.Comment("retroproof solve %s", name)
@@ -179,6 +188,40 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 		return err
 	}
 	return verb.Exit(status.ExitCode())
+}
+
+// writeCore writes a minimal part of the formula without a model, and the proof of that, if one is wanted.
+func (s *solveRequest) writeCore(ctx context.Context, e *verb.Env, formula *lrat.Formula) (remarks []string, err error) {
+	numbers, err := sat.Core(ctx, formula)
+	if err != nil {
+		return nil, err
+	}
+	core := &lrat.Formula{NumVars: formula.NumVars}
+	for _, i := range numbers {
+		if err := core.AddClause(formula.Clause(i)...); err != nil {
+			return nil, err
+		}
+	}
+	remarks = []string{fmt.Sprintf("core %s, %d of %d clauses", s.Core, len(numbers), formula.NumClauses())}
+	err = e.WriteFile(s.Core, func(w io.Writer) error {
+		d := encode.NewDIMACSWriter(w, core.NumVars, int64(len(numbers)))
+		sat.AddFormula(d, core)
+		return d.Flush()
+	})
+	if err != nil || s.Proof == "" {
+		return remarks, err
+	}
+	prover, err := sat.NewProving(s.Solver)
+	if err != nil {
+		return nil, err
+	}
+	defer prover.Close()
+	sat.AddFormula(prover, core)
+	if status, err := prover.Solve(ctx); status != sat.Unsatisfiable {
+		return nil, fmt.Errorf("the core %s: %v: %w", s.Core, status, err)
+	}
+	more, err := s.writeProof(e, prover)
+	return append(remarks, more...), err
 }
 
 // writeProof writes the proof, without which there is no answer either, and returns remarks about it.
