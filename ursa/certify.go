@@ -41,16 +41,21 @@ type Certifier struct {
 // The error says what the second compiler does not read in it.
 func NewCertifier(p *Program, source, tool, solver string, output Output) (*Certifier, error) {
 	q, err := below.Read(source, p.bits)
-	return &Certifier{program: q, source: source, solver: solver, output: output,
-		manifest: below.Manifest{Schema: below.Schema, Tool: tool, Bits: p.bits, Tries: []*below.Entry{}, Assertions: []*below.Entry{}}}, err
+	m := below.Manifest{Schema: below.Schema, Tool: tool, Bits: p.bits, Tries: []*below.Entry{}, Assertions: []*below.Entry{}}
+	return &Certifier{program: q, source: source, solver: solver, output: output, manifest: m}, err
 }
 
 // Close writes the certificate; the manifest comes last.
 func (c *Certifier) Close(ctx context.Context) error {
-	if err := c.write(below.ProgramName, func(w io.Writer) error { _, err := io.WriteString(w, c.source); return err }); err != nil {
+	err := c.write(below.ProgramName, func(w io.Writer) error {
+		_, err := io.WriteString(w, c.source)
+		return err
+	})
+	if err != nil {
 		return err
 	}
-	if _, err := c.program.Walk(ctx, &c.manifest, func(a *below.Assertion, e *below.Entry) error { return c.prove(ctx, a, e) }); err != nil {
+	_, err = c.program.Walk(ctx, &c.manifest, func(a *below.Assertion, e *below.Entry) error { return c.prove(ctx, a, e) })
+	if err != nil {
 		return err
 	}
 	return c.write(below.ManifestName, func(w io.Writer) error {

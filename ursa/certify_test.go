@@ -201,7 +201,7 @@ func functionOf(r *rand.Rand) string {
 	all := []string{
 		"assert_all(div(nA, nB) == mod(nB, 3) && nA > 1);", "assert_all(sdiv(nA, nB) == 2); assert_all(smod(nA, nB) == -1);",
 		"assert_all(slt(nA, nB) ^^ sle(nB, 2));", "assert_all(alldifferent(n[0..2]) && n[0] + n[1] == n[2]);",
-		"assert_all(atmost(2, b[0..4]) && !atmost(1, b[0..4]));", "nS = {3, nA, 1}; assert_all(nS[nB] == sum(nA, nB, 1));",
+		"assert_all(atmost(2, b[0..4]) && !atmost(1, b[0..4]) && atmost(2, b[0], b[1], bA));", "nS = {3, nA, 1}; assert_all(nS[nB] == sum(nA, nB, 1));",
 		"bS = {true, bA, false}; assert_all(bS[nB] ^^ nB > 4);", "nC = 5; assert(nC - nD == nE << nF && nE > nF);",
 		"assert_all(ite(bA, nA, ~nB) == nA >> nB);", "for (ni = 0; ni < 3; ni++) nT[ni] = nA + ni; assert_all(nT[2] * nT[0] == 3);",
 		"minimize(nZ, 1, 6); assert(nZ * nB == 3 && nB > nZ);", "maximize(nZ, 0, 7); assert_all(nZ ^ nB == 6 && nB != 1);",

@@ -24,7 +24,8 @@ func checkURSA(ctx context.Context, dir string, o options) (*result, error) {
 	case err != nil:
 		return nil, folderError(dir, err)
 	}
-	r := &result{report: fmt.Sprintf("program.urs with SHA-256 %s, numbers of %d bits\n%s\n", report.SHA256, report.Bits, strings.Join(report.Claims, "\n"))}
+	program := fmt.Sprintf("program.urs with SHA-256 %s, numbers of %d bits\n", report.SHA256, report.Bits)
+	r := &result{report: program + strings.Join(report.Claims, "\n") + "\n"}
 	for _, text := range report.Claims {
 		r.claims = append(r.claims, claim{Claim: "solutions", Text: text})
 	}

@@ -121,7 +121,8 @@ func (m mutant) lives(ctx context.Context) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeLimit)
 	defer cancel()
 	pkg := cmp.Or(m.pkg, "./"+filepath.Dir(m.file))
-	test := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-ldflags=-s -w", "-overlay", overlay, "-run", m.tests, pkg)
+	args := []string{"test", "-vet=off", "-failfast", "-ldflags=-s -w", "-overlay", overlay, "-run", m.tests, pkg}
+	test := exec.CommandContext(ctx, "go", args...)
 	out, err := test.CombinedOutput()
 	if strings.Contains(string(out), "[build failed]") {
 		return false, fmt.Errorf("%s: %s: it does not compile:\n%s", m.file, m.name, out)

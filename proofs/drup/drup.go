@@ -132,7 +132,7 @@ type propagator struct {
 	lits    []lrat.Lit // the clause that is being read, sorted
 	first   lrat.Lit   // its first literal as it was read
 	indexed bool       // there is a step with RAT
-	occurs  [][]uint32 // by literal, if indexed: the clauses that have it, in the order of their ids, and some that were deleted
+	occurs  [][]uint32 // by literal, if indexed: the clauses that have it, by their ids, and some that were deleted
 	out     *bufio.Writer
 	line    []byte
 }

@@ -66,8 +66,9 @@ func (p *propagator) rat() (open int64) {
 		}
 	}
 	length := len(p.trail)
-	p.occurs[p.first.Not()] = slices.DeleteFunc(p.occurs[p.first.Not()], func(id uint32) bool { return p.Find(int64(id)) == nil })
-	for _, id := range p.occurs[p.first.Not()] {
+	list := &p.occurs[p.first.Not()]
+	*list = slices.DeleteFunc(*list, func(id uint32) bool { return p.Find(int64(id)) == nil })
+	for _, id := range *list {
 		conflict, already := int64(0), lrat.Lit(0)
 		for _, l := range p.Find(int64(id)) {
 			switch {

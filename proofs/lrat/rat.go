@@ -16,7 +16,8 @@ func NewRATChecker(memory int64) *Checker {
 	return c
 }
 
-// groups checks the hints of a step with RAT, from the first negative one on, 0 if there is none. Behind the negative number of a clause
+// groups checks the hints of a step with RAT, from the first negative one on, 0 if there is none. Behind the negative
+// number of a clause
 // are the hints that lead to a conflict if its literals, too, are false, but for the negative of the first. The numbers
 // increase, so that no clause comes twice; that none is missing shows the count.
 func (c *Checker) groups(p *Reader, next int64) error {

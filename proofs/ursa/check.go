@@ -57,7 +57,7 @@ type Entry struct {
 	Value     string   `json:"value,omitempty"` // of the variable of minimize or maximize
 	Verdict   string   `json:"verdict"`
 	Variables []string `json:"variables,omitempty"`
-	Solutions []string `json:"solutions,omitempty"` // values of the variables, in the order of these; "/N" leaves N bits free
+	Solutions []string `json:"solutions,omitempty"` // values of the variables; "/N" leaves N bits free
 	Proof     string   `json:"proof,omitempty"`
 }
 
@@ -85,7 +85,7 @@ func (p *Program) Walk(ctx context.Context, m *Manifest, use func(*Assertion, *E
 		e := (*list)[0]
 		*list = (*list)[1:]
 		if e == nil || e.Number != a.Number || e.Line != a.Line || e.Value != a.Value {
-			return nil, fmt.Errorf("%w: the entry of assertion %d in line %d is of another one", ErrCertificate, a.Number, a.Line)
+			return nil, fmt.Errorf("%w: the entry of assertion %d is of another one", ErrCertificate, a.Number)
 		}
 		return e, use(a, e)
 	}
@@ -119,7 +119,9 @@ func (p *Program) Walk(ctx context.Context, m *Manifest, use func(*Assertion, *E
 
 // search runs the program for one value of minimize or maximize after the other; try returns the entry of the first
 // assertion behind it. It returns nil for a program that comes to no such statement, and what presets the value found.
-func (p *Program) search(ctx context.Context, try func(*Assertion) (*Entry, error)) (best *Optimum, found *preset, err error) {
+func (p *Program) search(
+	ctx context.Context, try func(*Assertion) (*Entry, error),
+) (best *Optimum, found *preset, err error) {
 	best, v, last, err := p.bounds(ctx)
 	if best == nil || err != nil {
 		return nil, nil, err

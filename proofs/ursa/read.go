@@ -29,7 +29,7 @@ type Program struct {
 }
 
 // node is an expression or a statement. What op says is in its place in the source: an operator, a keyword, the name of
-// a function, or one of variable, constant, range, negative, assign, list, block.
+// a function, or one of variable, constant, range, assign, list, block; unary - and ~ say so.
 type node struct {
 	op      string
 	line    int
@@ -42,14 +42,16 @@ type node struct {
 
 // token is a word or sign.
 type token struct {
-	kind byte // n and b: names of numbers and Booleans, p: other names, 0: constants, k: keywords, s: signs, and 0 at the end
+	// n and b: names of numbers and Booleans, p: other names, 0: constants, k: keywords, s: signs, and a zero at the end
+	kind byte
 	text string
 	line int
 }
 
 var (
-	blanks   = regexp.MustCompile(`^(?:[ \t\r\n]|//[^\n]*|/\*(?s:.*?)\*/)+`)
-	words    = regexp.MustCompile(`^(?:[A-Za-z0-9][A-Za-z0-9_]*|\.\.|<<=|>>=|&&=|\|\|=|\^\^=|\+\+|--|[-+*&|^<>=!]=|<<|>>|&&|\|\||\^\^|[-+*<>=!~&|^()\[\]{},;])`)
+	blanks = regexp.MustCompile(`^(?:[ \t\r\n]|//[^\n]*|/\*(?s:.*?)\*/)+`)
+	words  = regexp.MustCompile(`^(?:[A-Za-z0-9][A-Za-z0-9_]*|\.\.|<<=|>>=|&&=|\|\|=|\^\^=|\+\+|--|` +
+		`[-+*&|^<>=!]=|<<|>>|&&|\|\||\^\^|[-+*<>=!~&|^()\[\]{},;])`)
 	keywords = strings.Fields("num2bool bool2num sgn ite while for if else print printb printx listvars clear halt minimize maximize " +
 		"assert assert_all procedure call true false")
 )
@@ -103,7 +105,9 @@ func caught(err *error) {
 	switch r := recover().(type) {
 	case nil:
 	case *stopped:
-		*err = r.err
+		if r.err != errHalt {
+			*err = r.err
+		}
 	default:
 		panic(r)
 	}
@@ -340,7 +344,8 @@ func (p *parser) assignment() *node {
 		one := &node{op: "constant", line: t.line, value: big.NewInt(1)}
 		n.args[1] = &node{op: t.text[:1], line: t.line, args: []*node{want(target, false), one}}
 	case op != t.text && operators[op].level != 0 && operators[op].level != comparison && operators[op].takes == target.boolean:
-		n.args[1] = &node{op: op, line: t.line, boolean: target.boolean, args: []*node{target, want(p.expression(), target.boolean)}}
+		value := want(p.expression(), target.boolean)
+		n.args[1] = &node{op: op, line: t.line, boolean: target.boolean, args: []*node{target, value}}
 	default:
 		fail(t.line, "an assignment expected, found %.60q", t.text)
 	}
@@ -373,7 +378,8 @@ func (p *parser) binary(level int) *node {
 		if o.level == comparison && operators[left.op].level == comparison && !left.paren {
 			fail(t.line, "a comparison of a comparison (for ^ between two, write ^^)")
 		}
-		left = &node{op: t.text, line: t.line, boolean: o.gives, args: []*node{want(left, o.takes), want(p.binary(o.level+1), o.takes)}}
+		args := []*node{want(left, o.takes), want(p.binary(o.level+1), o.takes)}
+		left = &node{op: t.text, line: t.line, boolean: o.gives, args: args}
 	}
 }
 
@@ -382,10 +388,8 @@ func (p *parser) prefix() *node {
 	defer p.deeper(-1)
 	t := p.tokens[0]
 	switch {
-	case p.accept("-"):
-		return &node{op: "negative", line: t.line, args: []*node{want(p.prefix(), false)}}
-	case p.accept("~"):
-		return &node{op: "~", line: t.line, args: []*node{want(p.prefix(), false)}}
+	case p.accept("-"), p.accept("~"):
+		return &node{op: "unary " + t.text, line: t.line, args: []*node{want(p.prefix(), false)}}
 	case p.accept("!"):
 		return &node{op: "!", line: t.line, boolean: true, args: []*node{want(p.binary(comparison), true)}}
 	}

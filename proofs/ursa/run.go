@@ -67,12 +67,9 @@ type preset struct {
 }
 
 // run runs the program, with a preset if there is one.
-func (p *Program) run(ctx context.Context, with *preset, onAssert func(*Assertion) error, onBounds func(*machine, *node) error) (err error) {
-	defer func() {
-		if errors.Is(err, errHalt) {
-			err = nil
-		}
-	}()
+func (p *Program) run(
+	ctx context.Context, with *preset, onAssert func(*Assertion) error, onBounds func(*machine, *node) error,
+) (err error) {
 	defer caught(&err)
 	m := &machine{Program: p, ctx: ctx, preset: with, onAssert: onAssert}
 	m.onBounds = func(n *node) error { return onBounds(m, n) }
@@ -87,7 +84,7 @@ func (p *Program) run(ctx context.Context, with *preset, onAssert func(*Assertio
 // forget makes the main program's scope and the circuit new.
 func (m *machine) forget() {
 	m.c, m.vars, m.names = encode.NewCircuit(), nil, map[string]int{}
-	m.scope = &scope{cells: map[string]*cell{}}
+	m.scope = &scope{cells: map[string]*cell{}, lists: map[string]int{}}
 }
 
 // set gives the preset its value.
@@ -157,7 +154,7 @@ func (m *machine) exec(n *node) {
 		fail(n.line, "more than %d statements stand in each other", maxDepth)
 	}
 	defer func() { m.depth-- }()
-	// Statements of the same kind have the same op. A statement takes the time of what it computes, which is counted there.
+	// A statement takes the time of what it computes, which is counted there.
 	switch n.op {
 	case "block":
 		for _, s := range n.args {
@@ -198,7 +195,7 @@ func (m *machine) exec(n *node) {
 		if m.scope.prefix == "" {
 			m.forget()
 		} else {
-			m.scope.cells, m.scope.lists = map[string]*cell{}, nil
+			m.scope.cells, m.scope.lists = map[string]*cell{}, map[string]int{}
 		}
 	case "halt":
 		m.stop(errHalt)
@@ -219,9 +216,6 @@ func (m *machine) list(n *node) {
 		c := m.cell(fmt.Sprintf("%s[%d]", name, i))
 		c.bits, c.defined = v, true
 	}
-	if m.scope.lists == nil {
-		m.scope.lists = map[string]int{}
-	}
 	m.scope.lists[name] = len(values)
 }
 
@@ -231,7 +225,7 @@ func (m *machine) call(n *node) {
 		fail(n.line, "more than %d calls in each other", maxCalls)
 	}
 	f := m.procedures[n.name]
-	inner := &scope{prefix: n.name + ".", cells: map[string]*cell{}}
+	inner := &scope{prefix: n.name + ".", cells: map[string]*cell{}, lists: map[string]int{}}
 	isVariable := func(a *node) bool { return a.op == "variable" && !a.paren }
 	for i, a := range n.args {
 		if !isVariable(a) {
@@ -390,9 +384,9 @@ func (m *machine) operand(n *node) encode.Num {
 	args := m.values(n.args)
 	x := args[0]
 	switch n.op {
-	case "negative":
+	case "unary -":
 		return c.Neg(x)
-	case "~", "!":
+	case "unary ~", "!":
 		return c.BitNot(x)
 	case "sgn":
 		return c.Bool2Num(c.Num2Bool(x), m.width)

@@ -159,10 +159,8 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 			}
 		}
 	}
-	if f.Core != "" {
-		r.WriteProof = func() ([]string, error) { return f.writeCore(ctx, a, formula) }
-	} else if prover != nil {
-		r.WriteProof = func() ([]string, error) { return f.writeProof(a, prover) }
+	if f.Core != "" || prover != nil {
+		r.WriteProof = func() ([]string, error) { return f.writeEvidence(ctx, a, formula, prover) }
 	}
 	r.Comment("retroproof solve %s", name)
 	r.Comment("solver %s", solver.Name())
@@ -190,8 +188,14 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 	return verb.Exit(status.ExitCode())
 }
 
-// writeCore writes a minimal part of the formula without a model, and the proof of that, if one is wanted.
-func (s *solveRequest) writeCore(ctx context.Context, e *verb.Env, formula *lrat.Formula) (remarks []string, err error) {
+// writeEvidence writes the proof, or a minimal part of the formula without a model, and the proof of that if one is
+// wanted.
+func (s *solveRequest) writeEvidence(
+	ctx context.Context, e *verb.Env, formula *lrat.Formula, prover sat.Proving,
+) (remarks []string, err error) {
+	if s.Core == "" {
+		return s.writeProof(e, prover)
+	}
 	numbers, err := sat.Core(ctx, formula)
 	if err != nil {
 		return nil, err
@@ -211,16 +215,16 @@ func (s *solveRequest) writeCore(ctx context.Context, e *verb.Env, formula *lrat
 	if err != nil || s.Proof == "" {
 		return remarks, err
 	}
-	prover, err := sat.NewProving(s.Solver)
+	again, err := sat.NewProving(s.Solver)
 	if err != nil {
 		return nil, err
 	}
-	defer prover.Close()
-	sat.AddFormula(prover, core)
-	if status, err := prover.Solve(ctx); status != sat.Unsatisfiable {
+	defer again.Close()
+	sat.AddFormula(again, core)
+	if status, err := again.Solve(ctx); status != sat.Unsatisfiable {
 		return nil, fmt.Errorf("the core %s: %v: %w", s.Core, status, err)
 	}
-	more, err := s.writeProof(e, prover)
+	more, err := s.writeProof(e, again)
 	return append(remarks, more...), err
 }
 
