@@ -169,7 +169,7 @@ func TestDefinition(t *testing.T) {
 			c := random(variables+1, 1+r.IntN(3))
 			want := isRAT(alive, c) || tautology(c)
 			err := check(t, variables, clauses, string(line(slices.Clone(proof), c)))
-			if got := !errors.Is(err, drup.ErrNotRUP); got != want || err == nil {
+			if !errors.Is(err, map[bool]error{true: lrat.ErrNoEmptyClause, false: drup.ErrNotRUP}[want]) {
 				t.Fatalf("%v\n%s%v: %v, want accepted: %t", clauses, proof, c, err, want)
 			}
 			if !want {
@@ -180,6 +180,10 @@ func TestDefinition(t *testing.T) {
 				proof, alive = line(proof, c), append(alive, c)
 			}
 		}
+	}
+	gone := "d -1 2 0\nd -1 -2 0\n1 0\n" // no clause with -1 is left
+	if err := check(t, 2, [][]int32{{1, 2}, {-1, 2}, {-1, -2}}, gone); !errors.Is(err, lrat.ErrNoEmptyClause) {
+		t.Error(err)
 	}
 	if accepted < 500 || refused < 500 {
 		t.Errorf("%d steps accepted, %d refused", accepted, refused)
@@ -268,6 +272,8 @@ func TestRefusedHints(t *testing.T) {
 		{"4 3 -2 0 0\n5 -3 2 0 -4 -4 0", lrat.ErrRAT},   // twice
 		{"4 1 2 0 1 -2 -3 0", lrat.ErrRAT},              // behind a conflict
 		{"4 0 -1 0", lrat.ErrNoConflict},                // no literal
+		{"4 1 -2 0 -1 -2 0", lrat.ErrRAT},               // clause 1 has not -1
+		{"4 1 -2 0 -2 -2 0", lrat.ErrRAT},               // one twice, and another left out
 		{"4 1 -2 0 -2 -3 0", lrat.ErrNoConflict},        // -2 -1: clause 3 follows not from that
 		{"4 2 1 0 -3 0\n5 -2 -1 0 -9 0", lrat.ErrRAT},
 	} {
