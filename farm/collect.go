@@ -174,7 +174,8 @@ func (c *collection) result(ctx context.Context, text []byte) error {
 		c.took(p)
 		return nil
 	}
-	// Which are checked is drawn after the SHA-256 of all files have come, by the system's generator: no worker can know.
+	// Which are checked is drawn after the SHA-256 of all files have come, by a generator that the system seeds: no
+	// worker can know.
 	check := c.all || rand.Float64() < c.Verify
 	err = c.queue.fetch(ctx, p.job, r, func(dir string) error {
 		if p.first != nil {

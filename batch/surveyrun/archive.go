@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"os"
 	"path/filepath"
 
 	"retroproof/proofs/survey"
@@ -55,7 +54,7 @@ type opener func(u *survey.Unit, file *survey.File) (io.ReadCloser, error)
 // filesIn opens files of a folder.
 func filesIn(dir string) opener {
 	return func(_ *survey.Unit, file *survey.File) (io.ReadCloser, error) {
-		return os.Open(filepath.Join(dir, file.Name))
+		return survey.OpenFile(filepath.Join(dir, file.Name))
 	}
 }
 

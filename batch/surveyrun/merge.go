@@ -74,8 +74,8 @@ func (f *Folder) Missing(ctx context.Context) (*MissingError, error) {
 	return &MissingError{Dir: f.dir}, nil
 }
 
-// Merge makes files of packs whose units are all there, and the manifest of the survey if all packs are. It compares all
-// files with their checksums, those of packs that were merged before, too. The error is a [*MissingError] if units are
+// Merge makes files of packs whose units are all there, and the manifest of the survey if all packs are. It compares
+// all files with their checksums, those of packs that were merged before, too. The error is a [*MissingError] if units are
 // missing, wraps survey.ErrFile if a file of a unit is not the one that its entry or the manifest lists, or is that of
 // a file.
 func (f *Folder) Merge(ctx context.Context) (*survey.Root, error) {
@@ -92,8 +92,8 @@ func (f *Folder) Merge(ctx context.Context) (*survey.Root, error) {
 	return root, err
 }
 
-// merge is Merge, and returns the draws that are undecided. The files of packs that are merged already are looked at only
-// if they are to be checked.
+// merge is Merge, and returns the draws that are undecided. The files of packs that are merged already are looked at
+// only if they are to be checked.
 func (f *Folder) merge(ctx context.Context, stages []*stage, check bool) (*survey.Root, []uint64, error) {
 	root := &survey.Root{Schema: survey.Schema, Plan: f.Plan.Plan, Counts: survey.NewCounts()}
 	if f.Plan.Choose > 0 {
@@ -281,7 +281,8 @@ func (s *stage) mergePack(
 		return nil, nil, err
 	}
 	if err := p.Check(); err != nil {
-		return nil, nil, fmt.Errorf("an entry in %s is wrong, remove its file to make the unit again: %w: %w", dir, survey.ErrManifest, err)
+		const advice = "an entry in %s is wrong, remove its file to make the unit again: %w: %w"
+		return nil, nil, fmt.Errorf(advice, dir, survey.ErrManifest, err)
 	}
 	text, err := p.Text()
 	if err != nil {
@@ -318,8 +319,8 @@ func (s *stage) mergePack(
 	return survey.ReadPack(s.dir, p.Name())
 }
 
-// sweepPack removes the files of units that are in the file of their pack, also those that were made once more meanwhile,
-// and the folder, unless a plan is in it.
+// sweepPack removes the files of units that are in the file of their pack, also those that were made once more
+// meanwhile, and the folder, unless a plan is in it.
 func (s *stage) sweepPack(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -181,8 +181,8 @@ func LessGarbage() func() {
 	return func() { debug.SetGCPercent(before) }
 }
 
-// all makes units, several at once if there are several. With the numbers of units that packs lack it makes files of those
-// that are complete.
+// all makes units, several at once if there are several. With the numbers of units that packs lack it makes files of
+// those that are complete.
 func (f *Folder) all(ctx context.Context, s *stage, todo []uint64, p Progress, open map[int]int) error {
 	if len(todo) == 0 {
 		return nil

@@ -261,7 +261,8 @@ func (s *stage) unpack(p *survey.Pack) error {
 	for i := range p.Units {
 		unit, alone := p.UnitsBefore()+uint64(i), *p
 		alone.Units = p.Units[i : i+1]
-		if _, err := writeFile(dir, unitName(unit), func(w io.Writer) error { return writeUnit(w, &alone, unit, in.Open) }); err != nil {
+		write := func(w io.Writer) error { return writeUnit(w, &alone, unit, in.Open) }
+		if _, err := writeFile(dir, unitName(unit), write); err != nil {
 			return err
 		}
 	}

@@ -76,7 +76,8 @@ func (t *Task) Make(ctx context.Context, dir, tool string, jobs int) error {
 		return err
 	}
 	if t.Plan.Tool != tool {
-		return optionErrorf("the units are to be made by %s, and this is %s: only workers of that version can make them", t.Plan.Tool, tool)
+		const only = "the units are to be made by %s, and this is %s: only workers of that version can make them"
+		return optionErrorf(only, t.Plan.Tool, tool)
 	}
 	f := &Folder{Plan: t.Plan, dir: dir, jobs: jobs, tool: tool}
 	return f.make(ctx, t.stage(dir), t.Unit, jobs, nil)
@@ -112,7 +113,9 @@ func (f *Folder) Check(ctx context.Context, t *Task, o *survey.Options) error {
 }
 
 // CheckUnmerged checks all units that are not merged yet, but for some, removes those that are wrong, and returns why.
-func (f *Folder) CheckUnmerged(ctx context.Context, o *survey.Options, but func(name string) bool) (wrong []string, err error) {
+func (f *Folder) CheckUnmerged(
+	ctx context.Context, o *survey.Options, but func(name string) bool,
+) (wrong []string, err error) {
 	stages, err := f.stages()
 	if err != nil {
 		return nil, err
@@ -150,8 +153,8 @@ func (t *Task) Verify(ctx context.Context, dir string, o survey.Options) error {
 	return err
 }
 
-// read returns the unit in a folder, as the only one of its pack, if it is that of the task and its files are those that
-// it lists. With options these are checked.
+// read returns the unit in a folder, as the only one of its pack, if it is that of the task and its files are those
+// that it lists. With options these are checked.
 func (t *Task) read(ctx context.Context, dir string, check *survey.Options) (*survey.Pack, error) {
 	s := t.stage(dir)
 	p := s.pack(t.Unit)

@@ -185,7 +185,8 @@ type counter struct{ n int64 }
 func (c *counter) Write(p []byte) (int, error) { c.n += int64(len(p)); return len(p), nil }
 
 // errDiffers: a file is there already, with another content.
-var errDiffers = errors.New("it was made before, and is another file: versions or machines differ, or it was damaged; remove the wrong one")
+var errDiffers = errors.New(
+	"it was made before, and is another file: versions or machines differ, or it was damaged; remove the wrong one")
 
 // publish gives a file its name, unless there is an equal one.
 func publish(from, to string) error {

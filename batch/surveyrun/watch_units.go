@@ -47,7 +47,8 @@ func (w *Watcher) packs(pack string) (units []*survey.Pack, err error) {
 		if e := (*survey.Error)(nil); errors.As(err, &e) {
 			err = e
 		}
-		return nil, fmt.Errorf("%s cannot be read: %w; retroproof-check says what else is damaged", pack, withoutPath(err))
+		const also = "%s cannot be read: %w; retroproof-check says what else is damaged"
+		return nil, fmt.Errorf(also, pack, withoutPath(err))
 	}
 	names, err := filepath.Glob(filepath.Join(w.dir, pack, "unit-*"+survey.ArchiveSuffix))
 	if err != nil {

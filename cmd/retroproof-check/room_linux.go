@@ -1,13 +1,14 @@
 package main
 
 import (
-	"bufio"
+	"context"
 	"fmt"
 	"math"
 	"os"
-	"strconv"
 	"strings"
 	"syscall"
+
+	"retroproof/proofs/folder"
 )
 
 // reserved is how much of its address space Go's runtime takes before it uses any memory, and more.
@@ -17,19 +18,19 @@ const reserved = 700 << 20
 // It reads a few lines of the system, none of which is there everywhere.
 func room() int64 {
 	least := int64(math.MaxInt64)
-	if f, err := os.Open("/proc/meminfo"); err == nil {
-		for lines := bufio.NewScanner(f); lines.Scan(); {
-			var kilobytes int64
-			if n, _ := fmt.Sscanf(lines.Text(), "MemAvailable: %d kB", &kilobytes); n == 1 {
-				least = kilobytes << 10
+	for name, format := range map[string]string{
+		"proc/meminfo":             "MemAvailable: %d kB",
+		"sys/fs/cgroup/memory.max": "%d", "sys/fs/cgroup/memory/memory.limit_in_bytes": "%d",
+	} {
+		text, _ := folder.ReadAll(context.Background(), os.DirFS("/"), name, 1<<16)
+		for line := range strings.Lines(string(text)) {
+			var n int64
+			if found, _ := fmt.Sscanf(line, format, &n); found == 1 {
+				if strings.HasSuffix(format, " kB") {
+					n <<= 10
+				}
+				least = min(least, n)
 			}
-		}
-		f.Close()
-	}
-	for _, name := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
-		text, _ := os.ReadFile(name)
-		if n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64); err == nil {
-			least = min(least, n)
 		}
 	}
 	var space syscall.Rlimit

@@ -13,8 +13,8 @@ import (
 	"retroproof/proofs/limits"
 )
 
-// A pack is one file, a tar file, PACK.tar, or the folder PACK that "tar -xf" makes of it. Its members are the manifest,
-// and then the files of the units as the manifest lists them: so where each stands follows from their lengths. A unit
+// A pack is one file, a tar file, PACK.tar, or the folder PACK that "tar -xf" makes of it. Its members are the
+// manifest, and then the files of the units as the manifest lists them: so where each stands follows from their lengths. A unit
 // that is in no pack yet is such a file, too: its entry, and its files.
 //
 // There is one form: each byte of headers and between members is fixed, and compared when a member is read.
@@ -57,7 +57,8 @@ func octal(to []byte, n int64) {
 
 // IsPack reports whether a file begins as that of a pack.
 func IsPack(head []byte) bool {
-	return len(head) >= block && string(head[257:265]) == "ustar\x0000" && bytes.Contains(head[:100], []byte("/"+ManifestName+"\x00"))
+	return len(head) >= block && string(head[257:265]) == "ustar\x0000" &&
+		bytes.Contains(head[:100], []byte("/"+ManifestName+"\x00"))
 }
 
 // MemberPadding returns what stands after a file of so many bytes.
@@ -67,7 +68,7 @@ func MemberPadding(size int64) []byte { return make([]byte, -size&(block-1)) }
 func ArchiveEnd() []byte { return make([]byte, 2*block) }
 
 // errArchive: a pack or a unit has a byte that its manifest or entry does not explain.
-var errArchive = fmt.Errorf("%w: no tar file of a pack, with the members that its manifest lists and nothing else", ErrFile)
+var errArchive = fmt.Errorf("%w: no tar file with the members that its manifest lists and nothing else", ErrFile)
 
 // member returns how many bytes a file takes with its header.
 func member(size int64) int64 { return block + size + int64(len(MemberPadding(size))) }
@@ -127,7 +128,8 @@ func (f *tarFile) readHead(memory int64) (data []byte, err error) {
 	return data, err
 }
 
-// Layout finds where the files of the units are, if the first member has so many bytes, and returns where the last ends.
+// Layout finds where the files of the units are, if the first member has so many bytes, and returns where the last
+// ends.
 func (p *Pack) Layout(first int64) (end int64, err error) {
 	at := member(first)
 	for i := range p.Units {
@@ -182,8 +184,8 @@ func (p *Pack) around(f *tarFile, name string, at, size int64) error {
 	return nil
 }
 
-// readPack reads the manifest of a pack, which is a tar file or a folder, with a limit for memory. It returns the memory
-// taken, too.
+// readPack reads the manifest of a pack, which is a tar file or a folder, with a limit for memory. It returns the
+// memory taken, too.
 func readPack(path string, memory int64) (p *Pack, file File, taken int64, err error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -236,8 +238,8 @@ func packPath(dir, name string) string {
 	return path
 }
 
-// ReadUnit reads the file of a unit that is in no pack yet: a pack, without units before, gets its entry. It returns the
-// text of the entry.
+// ReadUnit reads the file of a unit that is in no pack yet: a pack, without units before, gets its entry. It returns
+// the text of the entry.
 func (p *Pack) ReadUnit(path string, number uint64) ([]byte, error) {
 	f, err := openTar(path)
 	if err != nil {

@@ -171,7 +171,8 @@ func (p *Pack) Check() error {
 			return fmt.Errorf("unit %d: %w", number, err)
 		}
 		if u.First != next || u.Draws < 1 || u.Draws > p.UnitDraws || u.Draws < p.UnitDraws && i < len(p.Units)-1 {
-			return fmt.Errorf("unit %d: %d draws from %d on, want %d from %d on", number, u.Draws, u.First, p.UnitDraws, next)
+			const want = "unit %d: %d draws from %d on, want %d from %d on"
+			return fmt.Errorf(want, number, u.Draws, u.First, p.UnitDraws, next)
 		}
 		for _, n := range u.Numbers {
 			if n >= 1<<62 || int(n) <= last {

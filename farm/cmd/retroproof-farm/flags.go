@@ -146,7 +146,7 @@ func (o *options) flags() *flag.FlagSet {
 	flags.StringVar(&o.scheme, "scheme", string(survey.RepairedUrposition), "`SCHEME`: cpi, urposition or urposition-repaired (the last)")
 	flags.Uint64Var(&o.states, "game-states", proofgame.DefaultStates, "`N`, the budget of the construction of a game")
 	flags.Float64Var(&o.audit, "audit", 0.01, "`SHARE` of units that are made twice and compared (0.01)")
-	flags.Float64Var(&o.verify, "verify", 0.2, "`SHARE` of units that are checked on arrival, at random; all once one is wrong; 1 for all of them (0.2)")
+	flags.Float64Var(&o.verify, "verify", 0.2, "`SHARE` of units that are checked on arrival, at random; all once one is wrong (0.2)")
 	flags.DurationVar(&o.patience, "patience", 24*time.Hour, "`TIME` without a good result, to give up; 0 for never (24h)")
 	flags.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "`N` positions to work on at once")
 	flags.BoolVar(&o.work, "work", false, "work in this process, too")
