@@ -67,6 +67,11 @@ func TestPacked(t *testing.T) {
 			t.Errorf("%s: %v", of, err)
 		}
 		packs, _ := filepath.Glob(filepath.Join(dir, "*"+survey.ArchiveSuffix))
+		link := filepath.Join(dir, "link")
+		expect.NoError(t, os.Symlink(packs[0], link))
+		if _, err := survey.CheckPack(t.Context(), link, survey.Options{}); err != nil {
+			t.Errorf("who names a link means what it leads to: %v", err)
+		}
 		for _, name := range packs {
 			want, err := survey.CheckPack(t.Context(), filepath.Join(of, strings.TrimSuffix(filepath.Base(name), survey.ArchiveSuffix)), survey.Options{})
 			expect.NoError(t, err)

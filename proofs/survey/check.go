@@ -139,8 +139,11 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 	return r, nil
 }
 
-// CheckPack checks a pack, its file or its folder, in the same way.
+// CheckPack checks a pack, its file or its folder, to which links may lead, in the same way.
 func CheckPack(ctx context.Context, path string, o Options) (*Report, error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
 	p, _, taken, err := readPack(path, o.memory())
 	if err != nil {
 		return nil, err
