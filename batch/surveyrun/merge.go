@@ -111,6 +111,9 @@ func (f *Folder) merge(ctx context.Context, stages []*stage, check bool) (*surve
 			if len(missing.Units) > 0 {
 				continue // the manifests of other packs are written all the same
 			}
+			if err := s.sweepTemps(number); err != nil {
+				return nil, nil, err
+			}
 			if undecided, err = root.Count(p, undecided); err != nil {
 				return nil, nil, fmt.Errorf("%s: %w: %w", listed.Name, survey.ErrManifest, err)
 			}
@@ -255,10 +258,7 @@ func (s *stage) mergePack(
 	}
 	first, _ := s.ofPack(number)
 	dir := s.folder(first)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, nil, err
-	}
-	temp, err := os.MkdirTemp(dir, tempPrefix+"*")
+	temp, err := os.MkdirTemp(s.dir, planPrefix+"*")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -320,7 +320,7 @@ func (s *stage) mergePack(
 }
 
 // sweepPack removes the files of units that are in the file of their pack, also those that were made once more
-// meanwhile, and the folder, unless a plan is in it.
+// meanwhile, and the folder, unless a plan is in it, or somebody makes a unit once more.
 func (s *stage) sweepPack(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -330,8 +330,6 @@ func (s *stage) sweepPack(dir string) error {
 		switch {
 		case err != nil:
 			return err
-		case e.IsDir() && strings.HasPrefix(e.Name(), tempPrefix):
-			err = os.RemoveAll(filepath.Join(dir, e.Name()))
 		case strings.HasPrefix(e.Name(), "unit-") && strings.HasSuffix(e.Name(), survey.ArchiveSuffix):
 			err = batch.Remove(filepath.Join(dir, e.Name()))
 		}
@@ -339,6 +337,17 @@ func (s *stage) sweepPack(dir string) error {
 	if err == nil {
 		os.Remove(dir) // unless it has other files
 	}
+	return err
+}
+
+// sweepTemps removes what killed runs have left in the folder of a pack that is merged.
+func (s *stage) sweepTemps(number int) error {
+	first, _ := s.ofPack(number)
+	err := sweep(s.folder(first), tempPrefix)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	os.Remove(s.folder(first)) // unless a plan is in it
 	return err
 }
 
