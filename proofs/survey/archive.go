@@ -25,8 +25,8 @@ const ArchiveSuffix = ".tar"
 // block is what members of tar files are filled up to.
 const block = 512
 
-// mostMember bounds the length of a file in a pack, so that no sum overflows.
-const mostMember = 1 << 40
+// mostMember bounds the length of a file in a pack: what a header can say.
+const mostMember = 1<<33 - 1
 
 // MemberHeader returns what stands before a file: the header of POSIX.1-1988, of a regular file of 1970 that belongs to
 // user 0 and that all may read.
