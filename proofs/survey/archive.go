@@ -191,14 +191,16 @@ func readPack(path string, memory int64) (p *Pack, file File, taken int64, err e
 	if err != nil {
 		return nil, file, 0, err
 	}
-	if !info.Mode().IsRegular() {
-		dir, name := filepath.Split(path)
+	dir, name := filepath.Split(path)
+	switch {
+	case !info.IsDir() && !info.Mode().IsRegular():
+		return nil, file, 0, &Error{File: name, Err: fmt.Errorf("%w: it is neither a regular file nor a folder", ErrFile)}
+	case info.IsDir():
 		if p, file, taken, err = readManifest(dir, name, memory, parsePack); err == nil {
 			p.from = path
 		}
 		return p, file, taken, err
 	}
-	name := filepath.Base(path)
 	wrong := func(err error) (*Pack, File, int64, error) {
 		return nil, file, 0, &Error{File: name, Err: fmt.Errorf("%w: %.500w", ErrManifest, err)}
 	}
