@@ -23,9 +23,9 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 103_570},                             // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 63_555},                             // aim 45,000
-	{"packages", 103},                                      // aim 70
+	{"lines of code", 105_930},                             // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 65_150},                             // aim 45,000
+	{"packages", 104},                                      // aim 70
 	{"files in a folder", 32},                              // aim 25
 	{"lines in a file", 541},                               //
 	{"lines in a function", 96},                            // aim 80

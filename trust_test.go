@@ -28,11 +28,11 @@ var budgets = map[string]int{
 	"exact":    987,
 	"games":    738,
 	"illegal":  4867,
-	"survey":   8628,
+	"survey":   8856,
 	"reach":    2225,
 	"ursa":     2500,
-	"strategy": 5681,
-	"wins":     1441,
+	"strategy": 5690,
+	"wins":     1450,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at
@@ -55,7 +55,7 @@ var unreached = map[string]struct {
 	"proofs/strategy/wins":               {3, "asks for a position, and for one that is not won: for playing and refuting"},
 	"proofs/lrat":                        {6, "formulas in memory, and checks of proofs for them: for solvers"},
 	"proofs/drup":                        {1, "writes the proof with hints instead of having it checked"},
-	"proofs/survey":                      {13, "checks a unit that comes in, reads manifests without a limit for their memory, writes them, finds the draws that two-phase sampling chooses, and ranks: for who makes a folder"},
+	"proofs/survey":                      {17, "checks a unit that comes in, reads manifests without a limit for their memory, writes them, finds the draws that two-phase sampling chooses, and ranks: for who makes a folder"},
 	"proofs/survey/numbering":            {12, "armies one by one, as package count lists them, the way back, and reads a number that somebody has typed"},
 	"proofs/survey/numbering/cpi":        {12, "the way back, and totals in another way, by which tests compare the one that is believed"},
 	"proofs/survey/numbering/urposition": {17, "the way back, and the total in parts, which are printed"},
