@@ -12,7 +12,7 @@ import (
 )
 
 // ErrCoq is about a strategy of which there is no theorem for Coq.
-var ErrCoq = errors.New("Coq knows strategies with a rook or a queen on 8x8, whose conditions count no squares")
+var ErrCoq = errors.New("the theory for Coq knows strategies with a rook or a queen on 8x8, whose conditions count no squares")
 
 // coqBegin and coqTheorem are the two ends of a file: Table.v computes the rounds from mate.
 const coqBegin = `(** coqc -Q proofs/coq "" FILE, after make coq. %s. *)

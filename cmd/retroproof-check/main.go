@@ -14,6 +14,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"syscall"
 
@@ -110,6 +111,7 @@ type options struct {
 var limitProcess = func(int64) int64 { return 0 }
 
 func main() {
+	runtime.KeepAlive(idle)
 	if os.Getenv("GOMEMLIMIT") == "" {
 		limitProcess = debug.SetMemoryLimit
 	}
