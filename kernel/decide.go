@@ -202,7 +202,7 @@ func (d *Decision) atOnce(o *DecideOptions) (p *chess.Position, decided bool) {
 	return p, false
 }
 
-// search looks for kernels, cages and last moves, and decides the formula, in this order, until
+// search looks for kernels, cages, pawns that are in the way, and last moves, and decides the formula, in this order, until
 // one of them refutes the goal, whose position is p.
 func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Position, trace Trace) {
 	goal := &d.Setup
@@ -218,6 +218,11 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 		return
 	}
 	cages := cageFinder{start: o.Start, left: o.CageStates}
+	if refuted := cages.refute(goal, o.CageStates/cageShare); refuted != nil {
+		d.refute(refuted)
+		return
+	}
+	trace.Stage("cages", "states_left", cages.left, "budget", o.CageStates)
 	if o.Known == nil {
 		if refuted := rules.PastPawns(o.Start, goal); refuted != nil {
 			d.refute(refuted)
@@ -225,11 +230,6 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 		}
 		trace.Stage("pawns in the way")
 	}
-	if refuted := cages.refute(goal, o.CageStates/cageShare); refuted != nil {
-		d.refute(refuted)
-		return
-	}
-	trace.Stage("cages", "states_left", cages.left, "budget", o.CageStates)
 	kernels := newKernelCache(o)
 	a := newRetroanalysis(ctx, o.Start, kernels, o.LastMovePositions)
 	a.cages = &cageFinder{start: o.Start, left: o.CageStates, each: min(o.CageStates/leafShare, mostLeafStates)}

@@ -380,6 +380,7 @@ func knownPositions(t *testing.T, r *rand.Rand) (list []row) {
 			list = append(list, one)
 		}
 	}
+	list = append(list, row{fen: "r1bqkbnr/pppR1ppp/2npp3/8/8/8/PPPPPPP1/RNBQKB2 w Qkq - 0 1"}) // pawns that two came from are in the way
 	all := func([]string) bool { return true }
 	list = append(list, illegalRows(t, "posed.tsv", 0, 0, all)...)
 	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv"} {
