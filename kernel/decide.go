@@ -202,8 +202,8 @@ func (d *Decision) atOnce(o *DecideOptions) (p *chess.Position, decided bool) {
 	return p, false
 }
 
-// search looks for kernels, cages, pawns that are in the way, and last moves, and decides the formula, in this order, until
-// one of them refutes the goal, whose position is p.
+// search looks for kernels, cages, pawns that are in the way, and last moves, and decides the formula, in this order,
+// until one of them refutes the goal, whose position is p.
 func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Position, trace Trace) {
 	goal := &d.Setup
 	if o.Known != nil {

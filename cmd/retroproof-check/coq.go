@@ -63,8 +63,9 @@ func (o options) writeCoqLemmas(dir string, c *lemmas.Circuits) error {
 		if err != nil {
 			return err
 		}
-		defer in.Close()
-		if err := cmp.Or(clauses.err, o.writeCoq("lemma-"+l.Key, &clauses.formula, gunzip.NewReader(in))); err != nil {
+		err = cmp.Or(clauses.err, o.writeCoq("lemma-"+l.Key, &clauses.formula, gunzip.NewReader(in)))
+		in.Close()
+		if err != nil {
 			return err
 		}
 	}

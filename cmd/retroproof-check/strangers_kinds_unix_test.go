@@ -345,13 +345,18 @@ func (s *stranger) judge(model []byte, safe bool) {
 	}
 }
 
-func (s *stranger) reach() int {
-	f := seed(s.T, []string{"safe", "safe", "unsafe"}[s.r.IntN(3)])
+// altered alters a file of a folder, with sums that fit, and asks about the folder.
+func (s *stranger) altered(f files) (int, answer) {
 	name := f.pick(s.r)
 	f.reseal(name, forge(s.r, f[name]))
 	s.seen = fmt.Sprintf("%q", f)
 	f.write(s.T, s.dir, false)
-	code, a := asked(s.T, s.dir)
+	return asked(s.T, s.dir)
+}
+
+func (s *stranger) reach() int {
+	f := seed(s.T, []string{"safe", "safe", "unsafe"}[s.r.IntN(3)])
+	code, a := s.altered(f)
 	if code == exitVerified {
 		// One property at a time is judged: of others some are bad, and some are not.
 		if len(a.Claims) == 1 && !bytes.Contains(f["manifest.json"], []byte(",\n    ")) {
@@ -375,11 +380,7 @@ func (s *stranger) run() int {
 
 func (s *stranger) ursa() int {
 	f := seed(s.T, "ursa")
-	name := f.pick(s.r)
-	f.reseal(name, forge(s.r, f[name]))
-	s.seen = fmt.Sprintf("%q", f)
-	f.write(s.T, s.dir, false)
-	code, a := asked(s.T, s.dir)
+	code, a := s.altered(f)
 	if code == exitVerified {
 		s.solved(f, a.Claims)
 	}

@@ -9,13 +9,22 @@ import (
 
 // Pawns that have left their squares by captures, none of which can have been the first of these captures.
 
-// First is one of the pawns of NoFirstCapture: why it is not the first of them to leave its square.
+// First is one of the pawns of NoFirstCapture: why it is not the first of them to leave its square. In a list of pawns
+// that did not become pawns of the goal, it is one of these: see Exclude.
 type First struct {
 	Pawn string `json:"pawn"` // its square at the start
 	To   string `json:"to"`   // its square at the goal
 	// Count has needs, captures and men of the other side: together with the man that this pawn captures
 	// first, if it is the first of the pawns to leave, they need more men of the start than there are.
 	Count Count `json:"count"`
+}
+
+// squares returns where the pawn is at the start and at the goal.
+func (f *First) squares() (from, to chess.Square, err error) {
+	if from, err = chess.ParseSquare(f.Pawn); err == nil {
+		to, err = chess.ParseSquare(f.To)
+	}
+	return from, to, err
 }
 
 // checkFirst verifies that each of some pawns has left its square by a capture, and that none of them was the first to
@@ -43,9 +52,8 @@ func (p *Proven) checkFirst(list []First) error {
 }
 
 // check verifies that a pawn is not the first to leave; early is p.Until of all the pawns.
-func (l *First) check(p, early *Proven) error {
-	from, _ := chess.ParseSquare(l.Pawn)
-	to, err := chess.ParseSquare(l.To)
+func (f *First) check(p, early *Proven) error {
+	from, to, err := f.squares()
 	if err != nil {
 		return err
 	}
@@ -53,7 +61,7 @@ func (l *First) check(p, early *Proven) error {
 	if !ok {
 		return fmt.Errorf("it need not have left its square by a capture, for the pawn of the goal on %s", to)
 	}
-	n := &l.Count
+	n := &f.Count
 	if c, err := n.men(); err != nil || c == p.Goal.Board[to].Color() {
 		return errors.New("the count is not one of men of the other side")
 	}

@@ -35,7 +35,7 @@ type groupState struct {
 func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
 	g := &Group{}
 	// The states in which every man stands where the goal has one tell the parities.
-	if !p.states(g, men, most, func(s *groupState) bool {
+	if !p.states(g, men, most, false, func(s *groupState) bool {
 		final := true
 		for i, sq := range s.at[:len(g.At)] {
 			g.Visited[i] |= sq.Bit()
@@ -52,8 +52,8 @@ func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
 }
 
 // states calls visit with the states of a group that can be reached, each once, until visit returns false. It returns
-// false if the group cannot be followed. Of a group whose parity is known before no man is captured.
-func (p *Proven) states(g *Group, men chess.Bitboard, most int, visit func(s *groupState) bool) bool {
+// false if the group cannot be followed. On a walk no man is captured, and moves are not counted.
+func (p *Proven) states(g *Group, men chess.Bitboard, most int, walk bool, visit func(s *groupState) bool) bool {
 	if men.Count() > MostGrouped || men&p.Blocked != 0 {
 		return false
 	}
@@ -70,7 +70,6 @@ func (p *Proven) states(g *Group, men chess.Bitboard, most int, visit func(s *gr
 			behind[i] = p.behind(sq)
 		}
 	}
-	walk := g.Parity[0]
 	var missing [chess.NumMen]bool
 	for m := range missing {
 		missing[m] = !walk && p.at[m].Count() > p.count(chess.Man(m))

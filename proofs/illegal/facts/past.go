@@ -37,11 +37,7 @@ func (p *Proven) Suppose(from, to chess.Square) (undo func()) {
 func (p *Proven) Exclude(list []First) error {
 	for i := range list {
 		w := &list[i]
-		from, err := chess.ParseSquare(w.Pawn)
-		if err != nil {
-			return err
-		}
-		to, err := chess.ParseSquare(w.To)
+		from, to, err := w.squares()
 		if err != nil {
 			return err
 		}
@@ -89,8 +85,8 @@ func (p *Proven) Walk(piece chess.Square) (squares, arrivals chess.Bitboard) {
 	for from := range p.past {
 		men |= from.Bit()
 	}
-	g := &Group{Parity: [2]bool{true, true}} // it is not asked for
-	all := p.states(g, men, mostWalked, func(s *groupState) bool {
+	g := &Group{}
+	all := p.states(g, men, mostWalked, true, func(s *groupState) bool {
 		at, there := chess.NoSquare, true
 		for i, from := range g.At {
 			if from == piece {
