@@ -136,6 +136,7 @@ cross-build: wasm
 	done
 
 # The page in a real browser, where there is one, and the documents as pages. Their modules have what drives it, and what reads Markdown.
+# Browsers hang now and then: these tests, of 3 minutes at rest, do have a limit of time, tell where they were, and are tried twice.
 BROWSERS := chromium chromium-browser google-chrome google-chrome-stable chrome
 browser: build
 	@cd web/browsertest; \
@@ -144,7 +145,8 @@ browser: build
 	elif ! timeout 300 $(GO) mod download; then \
 		echo "NOTICE: what drives a browser could not be obtained; the page was NOT tried"; \
 	else \
-		$(GO) vet ./... && RETROPROOF=$(CURDIR)/bin/retroproof $(TEST) -count 1 .; \
+		export RETROPROOF=$(CURDIR)/bin/retroproof; \
+		$(GO) vet ./... && { $(TEST) -timeout 30m -count 1 . || { echo "NOTICE: the page failed in the browser; once more"; $(TEST) -timeout 30m -count 1 .; }; }; \
 	fi
 	@cd web/documents; \
 	if ! timeout 300 $(GO) mod download; then \

@@ -24,7 +24,7 @@ var limits = []struct {
 	most int
 }{
 	{"lines of code", 105_930},                             // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 65_165},                             // aim 45,000
+	{"lines of tests", 65_169},                             // aim 45,000
 	{"packages", 104},                                      // aim 70
 	{"files in a folder", 32},                              // aim 25
 	{"lines in a file", 541},                               //
@@ -32,7 +32,7 @@ var limits = []struct {
 	{"cognitive complexity", 48},                           // aim 40
 	{"long lines", 796},                                    // of more than 120 characters; aim 0
 	{"bare functions", 13},                                 // above cyclomatic complexity 15 without two comments inside; aim 0
-	{"receivers that are no initials of their types", 151}, // aim 0
+	{"receivers that are no initials of their types", 40}, // aim 0
 }
 
 // A function above these needs two comments inside it, the idea and what it costs; lines above that are hard to read.

@@ -54,10 +54,10 @@ type Ints struct {
 }
 
 // Int returns the ground integer k.
-func (a Ints) Int(k int) Int {
+func (i Ints) Int(k int) Int {
 	x := Int{lo: k, hi: k}
-	if a.Rep == Binary {
-		x.num = a.Num(uint64(k), width(k, k))
+	if i.Rep == Binary {
+		x.num = i.Num(uint64(k), width(k, k))
 	}
 	return x
 }
@@ -74,34 +74,34 @@ func width(lo, hi int) int {
 // IntInput returns a new independent integer from 0 to hi and asserts that
 // its Booleans encode one. Order: the inputs are name>=1 ... name>=hi;
 // OneHot: name=0 ... name=hi; Binary: name.0, name.1, ...
-func (a Ints) IntInput(name string, hi int) Int {
+func (i Ints) IntInput(name string, hi int) Int {
 	if hi < 0 {
 		panic(fmt.Sprintf("encode: integer input %q from 0 to %d", name, hi))
 	}
-	switch a.Rep {
+	switch i.Rep {
 	case Binary:
-		x := Int{lo: 0, hi: hi, num: a.NumInput(name, width(0, hi))}
-		a.Assert(a.LeNum(x.num, a.Num(uint64(hi), len(x.num))))
+		x := Int{lo: 0, hi: hi, num: i.NumInput(name, width(0, hi))}
+		i.Assert(i.LeNum(x.num, i.Num(uint64(hi), len(x.num))))
 		return x
 	case OneHot:
 		x := Int{lo: 0, hi: hi}
 		for k := range hi + 1 {
-			x.is = append(x.is, a.Input(fmt.Sprintf("%s=%d", name, k)))
+			x.is = append(x.is, i.Input(fmt.Sprintf("%s=%d", name, k)))
 		}
-		a.Assert(a.ExactlyOne(x.is...))
+		i.Assert(i.ExactlyOne(x.is...))
 		x.ge = make([]Bool, hi)
-		above := a.False
+		above := i.False
 		for k := hi; k > 0; k-- {
-			above = a.Or(x.is[k], above)
+			above = i.Or(x.is[k], above)
 			x.ge[k-1] = above
 		}
 		return x
 	default:
 		x := Int{lo: 0, hi: hi}
 		for k := 1; k <= hi; k++ {
-			x.ge = append(x.ge, a.Input(fmt.Sprintf("%s>=%d", name, k)))
+			x.ge = append(x.ge, i.Input(fmt.Sprintf("%s>=%d", name, k)))
 			if k > 1 {
-				a.Assert(a.Implies(x.ge[k-1], x.ge[k-2]))
+				i.Assert(i.Implies(x.ge[k-1], x.ge[k-2]))
 			}
 		}
 		return x
@@ -110,30 +110,30 @@ func (a Ints) IntInput(name string, hi int) Int {
 
 // InputValues calls set for the inputs behind x, an integer made by IntInput,
 // with the values that represent v.
-func (a Ints) InputValues(x Int, v int, set func(input Bool, value bool)) {
+func (i Ints) InputValues(x Int, v int, set func(input Bool, value bool)) {
 	switch {
 	case x.is != nil:
 		for k, b := range x.is {
 			set(b, v == x.lo+k)
 		}
 	case x.num != nil:
-		for i, b := range x.num {
-			set(b, v>>i&1 == 1)
+		for k, b := range x.num {
+			set(b, v>>k&1 == 1)
 		}
 	default:
-		for i, b := range x.ge {
-			set(b, v > x.lo+i)
+		for k, b := range x.ge {
+			set(b, v > x.lo+k)
 		}
 	}
 }
 
 // Value decodes x from the values of its Booleans in a model.
-func (a Ints) Value(x Int, value func(Bool) bool) int {
+func (i Ints) Value(x Int, value func(Bool) bool) int {
 	if x.num != nil {
 		v := 0
-		for i, b := range x.num {
-			if a.ground(b, value) {
-				v |= 1 << i
+		for k, b := range x.num {
+			if i.ground(b, value) {
+				v |= 1 << k
 			}
 		}
 		if n := len(x.num); x.lo < 0 && n > 0 && v>>(n-1)&1 == 1 {
@@ -143,136 +143,136 @@ func (a Ints) Value(x Int, value func(Bool) bool) int {
 	}
 	v := x.lo
 	for _, b := range x.ge {
-		if a.ground(b, value) {
+		if i.ground(b, value) {
 			v++
 		}
 	}
 	return v
 }
 
-func (a Ints) ground(b Bool, value func(Bool) bool) bool {
-	if v, ok := a.Ground(b); ok {
+func (i Ints) ground(b Bool, value func(Bool) bool) bool {
+	if v, ok := i.Ground(b); ok {
 		return v
 	}
 	return value(b)
 }
 
 // Ge returns x >= k.
-func (a Ints) Ge(x Int, k int) Bool {
+func (i Ints) Ge(x Int, k int) Bool {
 	switch {
 	case k <= x.lo:
-		return a.True
+		return i.True
 	case k > x.hi:
-		return a.False
-	case a.Rep == Binary:
-		return a.Lt(x, a.Int(k)).Not()
+		return i.False
+	case i.Rep == Binary:
+		return i.Lt(x, i.Int(k)).Not()
 	}
 	return x.ge[k-x.lo-1]
 }
 
 // Le returns x <= k.
-func (a Ints) Le(x Int, k int) Bool { return a.Ge(x, k+1).Not() }
+func (i Ints) Le(x Int, k int) Bool { return i.Ge(x, k+1).Not() }
 
 // Is returns x = k.
-func (a Ints) Is(x Int, k int) Bool {
+func (i Ints) Is(x Int, k int) Bool {
 	switch {
 	case k < x.lo || k > x.hi:
-		return a.False
+		return i.False
 	case x.is != nil:
 		return x.is[k-x.lo]
-	case a.Rep == Binary:
-		return a.Eq(x, a.Int(k))
+	case i.Rep == Binary:
+		return i.Eq(x, i.Int(k))
 	}
-	return a.And(a.Ge(x, k), a.Le(x, k))
+	return i.And(i.Ge(x, k), i.Le(x, k))
 }
 
 // common returns the bits of x and y in a width that holds both.
-func (a Ints) common(x, y Int) (Num, Num, int) {
+func (i Ints) common(x, y Int) (Num, Num, int) {
 	lo, hi := min(x.lo, y.lo), max(x.hi, y.hi)
 	w := width(lo, hi)
-	return a.extend(x, w), a.extend(y, w), w
+	return i.extend(x, w), i.extend(y, w), w
 }
 
 // extend sign-extends or zero-extends, depending on whether x can be negative.
-func (a Ints) extend(x Int, w int) Num {
-	r := a.Resize(x.num, w)
+func (i Ints) extend(x Int, w int) Num {
+	r := i.Resize(x.num, w)
 	if n := len(x.num); x.lo < 0 {
-		for i := n; i < w; i++ {
-			r[i] = x.num[n-1]
+		for k := n; k < w; k++ {
+			r[k] = x.num[n-1]
 		}
 	}
 	return r
 }
 
 // Lt returns x < y.
-func (a Ints) Lt(x, y Int) Bool {
+func (i Ints) Lt(x, y Int) Bool {
 	if x.hi < y.lo {
-		return a.True
+		return i.True
 	}
 	if x.lo >= y.hi {
-		return a.False
+		return i.False
 	}
-	if a.Rep == Binary {
-		p, q, w := a.common(x, y)
+	if i.Rep == Binary {
+		p, q, w := i.common(x, y)
 		if min(x.lo, y.lo) < 0 { // flip the sign bits: two's complement to offset
 			p[w-1], q[w-1] = p[w-1].Not(), q[w-1].Not()
 		}
-		return a.LtNum(p, q)
+		return i.LtNum(p, q)
 	}
 	var or []Bool
 	for k := x.lo; k < y.hi; k++ { // x <= k < y
-		or = append(or, a.And(a.Le(x, k), a.Ge(y, k+1)))
+		or = append(or, i.And(i.Le(x, k), i.Ge(y, k+1)))
 	}
-	return a.Or(or...)
+	return i.Or(or...)
 }
 
 // Lte returns x <= y.
-func (a Ints) Lte(x, y Int) Bool { return a.Lt(y, x).Not() }
+func (i Ints) Lte(x, y Int) Bool { return i.Lt(y, x).Not() }
 
 // Eq returns x = y.
-func (a Ints) Eq(x, y Int) Bool {
-	if a.Rep == Binary {
-		p, q, _ := a.common(x, y)
-		return a.EqNum(p, q)
+func (i Ints) Eq(x, y Int) Bool {
+	if i.Rep == Binary {
+		p, q, _ := i.common(x, y)
+		return i.EqNum(p, q)
 	}
 	var and []Bool
 	for k := min(x.lo, y.lo); k < max(x.hi, y.hi); k++ {
-		and = append(and, a.Iff(a.Ge(x, k+1), a.Ge(y, k+1)))
+		and = append(and, i.Iff(i.Ge(x, k+1), i.Ge(y, k+1)))
 	}
-	return a.And(and...)
+	return i.And(and...)
 }
 
 // Plus returns x + k.
-func (a Ints) Plus(x Int, k int) Int {
-	if a.Rep == Binary {
-		return a.Add(x, a.Int(k))
+func (i Ints) Plus(x Int, k int) Int {
+	if i.Rep == Binary {
+		return i.Add(x, i.Int(k))
 	}
 	return Int{lo: x.lo + k, hi: x.hi + k, ge: x.ge}
 }
 
 // Minus returns k - x.
-func (a Ints) Minus(k int, x Int) Int {
+func (i Ints) Minus(k int, x Int) Int {
 	r := Int{lo: k - x.hi, hi: k - x.lo}
-	if a.Rep == Binary {
+	if i.Rep == Binary {
 		w := width(min(r.lo, x.lo, k), max(r.hi, x.hi, k))
-		r.num = a.Resize(a.Sub(a.Num(uint64(k), w), a.extend(x, w)), width(r.lo, r.hi))
+		r.num = i.Resize(i.Sub(i.Num(uint64(k), w), i.extend(x, w)), width(r.lo, r.hi))
 		return r
 	}
 	for v := r.lo + 1; v <= r.hi; v++ { // k - x >= v
-		r.ge = append(r.ge, a.Le(x, k-v))
+		r.ge = append(r.ge, i.Le(x, k-v))
 	}
 	return r
 }
 
 // Times returns k x for a ground k >= 0.
-func (a Ints) Times(k int, x Int) Int {
+func (i Ints) Times(k int, x Int) Int {
 	if k < 0 {
 		panic(fmt.Sprintf("encode: integer times %d, want a factor of at least 0", k))
 	}
 	r := Int{lo: k * x.lo, hi: k * x.hi}
-	if a.Rep == Binary {
+	if i.Rep == Binary {
 		w := width(min(r.lo, 0), max(r.hi, k))
-		r.num = a.Resize(a.Mul(a.extend(x, w), a.Num(uint64(k), w)), width(r.lo, r.hi))
+		r.num = i.Resize(i.Mul(i.extend(x, w), i.Num(uint64(k), w)), width(r.lo, r.hi))
 		return r
 	}
 	for v := r.lo + 1; v <= r.hi; v++ { // x >= ceil(v/k)
@@ -280,76 +280,76 @@ func (a Ints) Times(k int, x Int) Int {
 		if v > q*k {
 			q++
 		}
-		r.ge = append(r.ge, a.Ge(x, q))
+		r.ge = append(r.ge, i.Ge(x, q))
 	}
 	return r
 }
 
 // Add returns x + y.
-func (a Ints) Add(x, y Int) Int {
+func (i Ints) Add(x, y Int) Int {
 	r := Int{lo: x.lo + y.lo, hi: x.hi + y.hi}
-	if a.Rep == Binary {
+	if i.Rep == Binary {
 		w := width(min(r.lo, x.lo, y.lo), max(r.hi, x.hi, y.hi))
-		r.num = a.Resize(a.Circuit.Add(a.extend(x, w), a.extend(y, w)), width(r.lo, r.hi))
+		r.num = i.Resize(i.Circuit.Add(i.extend(x, w), i.extend(y, w)), width(r.lo, r.hi))
 		return r
 	}
 	for v := r.lo + 1; v <= r.hi; v++ {
 		var or []Bool // x >= i and y >= v-i for some i
-		for i := x.lo; i <= x.hi; i++ {
-			if v-i <= y.hi && (i == x.lo || v-i >= y.lo) {
-				or = append(or, a.And(a.Ge(x, i), a.Ge(y, v-i)))
+		for k := x.lo; k <= x.hi; k++ {
+			if v-k <= y.hi && (k == x.lo || v-k >= y.lo) {
+				or = append(or, i.And(i.Ge(x, k), i.Ge(y, v-k)))
 			}
 		}
-		r.ge = append(r.ge, a.Or(or...))
+		r.ge = append(r.ge, i.Or(or...))
 	}
 	return r
 }
 
 // AbsDiff returns |x - y|.
-func (a Ints) AbsDiff(x, y Int) Int {
+func (i Ints) AbsDiff(x, y Int) Int {
 	r := Int{lo: max(0, x.lo-y.hi, y.lo-x.hi), hi: max(x.hi-y.lo, y.hi-x.lo)}
-	if a.Rep == Binary {
-		p, q, _ := a.common(x, y)
-		d := a.IteNum(a.Lt(x, y), a.Sub(q, p), a.Sub(p, q))
-		r.num = a.Resize(d, width(r.lo, r.hi))
+	if i.Rep == Binary {
+		p, q, _ := i.common(x, y)
+		d := i.IteNum(i.Lt(x, y), i.Sub(q, p), i.Sub(p, q))
+		r.num = i.Resize(d, width(r.lo, r.hi))
 		return r
 	}
 	for v := r.lo + 1; v <= r.hi; v++ {
 		var or []Bool
 		for k := min(x.lo, y.lo); k <= max(x.hi, y.hi); k++ {
 			or = append(or,
-				a.And(a.Ge(x, k+v), a.Le(y, k)),
-				a.And(a.Ge(y, k+v), a.Le(x, k)))
+				i.And(i.Ge(x, k+v), i.Le(y, k)),
+				i.And(i.Ge(y, k+v), i.Le(x, k)))
 		}
-		r.ge = append(r.ge, a.Or(or...))
+		r.ge = append(r.ge, i.Or(or...))
 	}
 	return r
 }
 
 // Max returns the greater of x and y.
-func (a Ints) Max(x, y Int) Int {
+func (i Ints) Max(x, y Int) Int {
 	r := Int{lo: max(x.lo, y.lo), hi: max(x.hi, y.hi)}
-	if a.Rep == Binary {
-		p, q, _ := a.common(x, y)
-		r.num = a.Resize(a.IteNum(a.Lt(x, y), q, p), width(r.lo, r.hi))
+	if i.Rep == Binary {
+		p, q, _ := i.common(x, y)
+		r.num = i.Resize(i.IteNum(i.Lt(x, y), q, p), width(r.lo, r.hi))
 		return r
 	}
 	for v := r.lo + 1; v <= r.hi; v++ {
-		r.ge = append(r.ge, a.Or(a.Ge(x, v), a.Ge(y, v)))
+		r.ge = append(r.ge, i.Or(i.Ge(x, v), i.Ge(y, v)))
 	}
 	return r
 }
 
 // IteInt returns "if i then x else y".
-func (a Ints) IteInt(i Bool, x, y Int) Int {
+func (i Ints) IteInt(cond Bool, x, y Int) Int {
 	r := Int{lo: min(x.lo, y.lo), hi: max(x.hi, y.hi)}
-	if a.Rep == Binary {
-		p, q, _ := a.common(x, y)
-		r.num = a.IteNum(i, p, q)
+	if i.Rep == Binary {
+		p, q, _ := i.common(x, y)
+		r.num = i.IteNum(cond, p, q)
 		return r
 	}
 	for v := r.lo + 1; v <= r.hi; v++ {
-		r.ge = append(r.ge, a.Ite(i, a.Ge(x, v), a.Ge(y, v)))
+		r.ge = append(r.ge, i.Ite(cond, i.Ge(x, v), i.Ge(y, v)))
 	}
 	return r
 }

@@ -183,12 +183,12 @@ func (s *Submitter) Check(ctx context.Context, dir string) (report []string, err
 // checked by doing the same alone.
 type reports struct{ lines []string }
 
-func (p *reports) take(_ context.Context, j *job, r *result, _ string, _ bool) error {
-	if r.Report == "" {
+func (r *reports) take(_ context.Context, j *job, one *result, _ string, _ bool) error {
+	if one.Report == "" {
 		return errForged
 	}
-	text := strings.ReplaceAll(strings.TrimSpace(r.Report), "\n", "; ")
-	p.lines = append(p.lines, fmt.Sprintf("%s: %s (%.100s)", strings.TrimPrefix(j.Name, "check."), text, r.Host))
+	text := strings.ReplaceAll(strings.TrimSpace(one.Report), "\n", "; ")
+	r.lines = append(r.lines, fmt.Sprintf("%s: %s (%.100s)", strings.TrimPrefix(j.Name, "check."), text, one.Host))
 	return nil
 }
 

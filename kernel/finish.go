@@ -9,33 +9,33 @@ import (
 
 // finish makes kernels of the path, whose end completes the columns: it names
 // what was left open and adds captures of pieces by pieces.
-func (q *labels) finish(n *node) (end, found bool) {
-	if !q.every {
-		moves := q.named(n)
+func (l *labels) finish(n *node) (end, found bool) {
+	if !l.every {
+		moves := l.named(n)
 		if moves == nil {
 			return false, false
 		}
-		return q.deliver(moves)
+		return l.deliver(moves)
 	}
-	moves := make([]Move, 0, len(q.path)+int(n.left[0]+n.left[1]))
-	for _, l := range q.path {
-		moves = append(moves, l.Move)
+	moves := make([]Move, 0, len(l.path)+int(n.left[0]+n.left[1]))
+	for _, step := range l.path {
+		moves = append(moves, step.Move)
 	}
 	// Every order of the captures of pieces by pieces.
 	var add func(n node) bool
 	add = func(n node) bool {
 		if n.left[0]+n.left[1] == 0 {
-			if !q.namesFit(&n.counts) {
+			if !l.namesFit(&n.counts) {
 				return false
 			}
-			e, f := q.deliver(moves)
+			e, f := l.deliver(moves)
 			end, found = e, found || f
 			return e
 		}
-		q.nodes++
-		q.work += nodeWork
-		if q.spent() > q.limit || q.ctx.Err() != nil {
-			q.stop, end = errBudget, true
+		l.nodes++
+		l.work += nodeWork
+		if l.spent() > l.limit || l.ctx.Err() != nil {
+			l.stop, end = errBudget, true
 			return true
 		}
 		for c := range 2 {
@@ -45,13 +45,13 @@ func (q *labels) finish(n *node) (end, found bool) {
 			// Exponential in the captures that are left; each counts as a node.
 			for k := range facts.NumPieceKinds {
 				m := Move{Color: chess.Color(c), From: None, Takes: pieceOf(k), Origin: None, To: None}
-				if int(n.alive[1-c][k]) <= q.Keep[1-c][k] || q.classes && outOfOrder(moves, m) {
+				if int(n.alive[1-c][k]) <= l.Keep[1-c][k] || l.classes && outOfOrder(moves, m) {
 					continue
 				}
 				next := n
 				next.left[c]--
 				next.alive[1-c][k]--
-				if !q.balanced(&next.counts) {
+				if !l.balanced(&next.counts) {
 					continue
 				}
 				moves = append(moves, m)

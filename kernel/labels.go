@@ -250,36 +250,36 @@ func (l *labels) key(n *node) string {
 }
 
 // expand tries all moves from a node, but for captures of pieces by pieces.
-func (q *labels) expand(n *node) (end, found bool) {
+func (l *labels) expand(n *node) (end, found bool) {
 	// Cheap tests first: counts, then the columns alone, which are remembered, then ranks.
 	try := func(m label) bool {
-		if q.classes && q.outOfOrder(m.Move) {
+		if l.classes && l.outOfOrder(m.Move) {
 			return false
 		}
-		q.work += moveWork
+		l.work += moveWork
 		after := n.counts
-		q.play(&after, m)
-		if q.uses(countPieces) && !q.balanced(&after) || q.uses(askColumns) && !q.canComplete(&after.state) {
+		l.play(&after, m)
+		if l.uses(countPieces) && !l.balanced(&after) || l.uses(askColumns) && !l.canComplete(&after.state) {
 			return false
 		}
-		q.nodes++
-		q.work += nodeWork
+		l.nodes++
+		l.work += nodeWork
 		next := *n
-		if !q.zones {
+		if !l.zones {
 			next.counts = after
-		} else if !q.playRanks(&next, m, &after) || q.uses(countWalks) && !q.walksLeft(&next) {
+		} else if !l.playRanks(&next, m, &after) || l.uses(countWalks) && !l.walksLeft(&next) {
 			return false
 		}
-		q.path = append(q.path, m)
-		e, f := q.run(&next)
-		q.path = q.path[:len(q.path)-1]
+		l.path = append(l.path, m)
+		e, f := l.run(&next)
+		l.path = l.path[:len(l.path)-1]
 		found = found || f
 		end = e
 		return e
 	}
-	generator := search{problem: q.problem, overtaking: !q.every, jitter: q.jitter}
+	generator := search{problem: l.problem, overtaking: !l.every, jitter: l.jitter}
 	steps := generator.steps
-	if !q.every {
+	if !l.every {
 		steps = generator.nearestFirst
 	}
 	steps(&n.state, func(st step) bool {
@@ -288,9 +288,9 @@ func (q *labels) expand(n *node) (end, found bool) {
 		case pawnTakesPawn, pieceTakesPawn:
 			return try(label{Move: m})
 		}
-		return q.victims(n, st, func(l label) bool {
-			l.Move = withVictim(m, l.Move)
-			return q.promotions(st, l, try)
+		return l.victims(n, st, func(capture label) bool {
+			capture.Move = withVictim(m, capture.Move)
+			return l.promotions(st, capture, try)
 		})
 	})
 	if end {
@@ -298,11 +298,11 @@ func (q *labels) expand(n *node) (end, found bool) {
 	}
 	// Captures of pieces that were pawns. The indices are those without the pawn.
 	for c := chess.White; c <= chess.Black; c++ {
-		if n.left[1-c] == 0 || !q.every && q.uses(easyFirst) && q.hasEasy(n, c) {
+		if n.left[1-c] == 0 || !l.every && l.uses(easyFirst) && l.hasEasy(n, c) {
 			continue
 		}
 		for f := range 8 {
-			without, ok := q.withoutPromoted(&n.state, c, f)
+			without, ok := l.withoutPromoted(&n.state, c, f)
 			if !ok {
 				continue
 			}
@@ -312,7 +312,7 @@ func (q *labels) expand(n *node) (end, found bool) {
 				}
 				m := st.move()
 				m.Origin = f
-				return q.promotions(st, label{Move: m}, try)
+				return l.promotions(st, label{Move: m}, try)
 			}) {
 				return end, found
 			}

@@ -49,24 +49,24 @@ type scored struct {
 
 // nearestFirst calls try as steps does, but with the steps that lead nearest to
 // the goal first.
-func (q *search) nearestFirst(s *state, try func(step) bool) bool {
+func (s *search) nearestFirst(st *state, try func(step) bool) bool {
 	var buffer [128]scored
 	all := buffer[:0]
 	var before [8]int
 	sum := 0
 	for f := range before {
-		before[f] = q.unlike(s, 1<<f)
+		before[f] = s.unlike(st, 1<<f)
 		sum += before[f]
 	}
-	q.steps(s, func(m step) bool {
-		next := s.make(q.problem, m)
+	s.steps(st, func(m step) bool {
+		next := st.make(s.problem, m)
 		changed := m.files()
-		d := sum + q.unlike(&next, changed) + q.lackingBishops(&next)
+		d := sum + s.unlike(&next, changed) + s.lackingBishops(&next)
 		for ; changed != 0; changed &= changed - 1 {
 			d -= before[bits.TrailingZeros8(changed)]
 		}
-		if q.jitter != nil {
-			d += q.jitter()
+		if s.jitter != nil {
+			d += s.jitter()
 		}
 		all = append(all, scored{m, d})
 		return false

@@ -258,52 +258,52 @@ func (p *problem) bishopsNeed(s *state, c int, pawns *[8][2]int) (most int) {
 
 // run searches on from a state, of which these columns are not complete. It reports whether the
 // search is to end, and whether a kernel was found below.
-func (q *search) run(s *state, open uint8) (end, found bool) {
-	if q.nodes++; q.nodes&1023 == 0 && q.ctx.Err() != nil {
-		q.stop = q.ctx.Err()
+func (s *search) run(st *state, open uint8) (end, found bool) {
+	if s.nodes++; s.nodes&1023 == 0 && s.ctx.Err() != nil {
+		s.stop = s.ctx.Err()
 		return true, false
 	}
-	if q.nodes > q.budget {
-		q.stop = errBudget
+	if s.nodes > s.budget {
+		s.stop = errBudget
 		return true, false
 	}
-	if open == 0 && q.isGoal(s) {
+	if open == 0 && s.isGoal(st) {
 		found = true
-		if q.visit(q.path, s) {
+		if s.visit(s.path, st) {
 			return true, true
 		}
 	}
-	if s.left[0]+s.left[1] == 0 || q.tooFewCaptures(s, open) {
+	if st.left[0]+st.left[1] == 0 || s.tooFewCaptures(st, open) {
 		return false, found
 	}
-	key := s.key()
-	if q.uses(remember) && q.failed.has(key) {
+	key := st.key()
+	if s.uses(remember) && s.failed.has(key) {
 		return false, found
 	}
-	end, below := q.expand(s, open)
+	end, below := s.expand(st, open)
 	if !below && !found && !end {
-		q.failed.add(key)
+		s.failed.add(key)
 	}
 	return end, found || below
 }
 
 // expand tries all steps from a state, of which these columns are not complete.
-func (q *search) expand(s *state, open uint8) (end, found bool) {
-	steps := q.steps
-	if s.left[0]+s.left[1] >= manyCaptures {
-		steps = q.nearestFirst
+func (s *search) expand(st *state, open uint8) (end, found bool) {
+	steps := s.steps
+	if st.left[0]+st.left[1] >= manyCaptures {
+		steps = s.nearestFirst
 	}
-	depth := len(q.path)
-	if depth == len(q.states) {
-		q.states = append(q.states, state{}) // what came before stays where it is: pointers to it remain valid
+	depth := len(s.path)
+	if depth == len(s.states) {
+		s.states = append(s.states, state{}) // what came before stays where it is: pointers to it remain valid
 	}
-	steps(s, func(m step) bool {
-		next := &q.states[depth]
-		*next = s.make(q.problem, m)
-		q.path = append(q.path, m)
+	steps(st, func(m step) bool {
+		next := &s.states[depth]
+		*next = st.make(s.problem, m)
+		s.path = append(s.path, m)
 		changed := m.files()
-		e, f := q.run(next, open&^changed|q.incomplete(next, changed))
-		q.path = q.path[:depth]
+		e, f := s.run(next, open&^changed|s.incomplete(next, changed))
+		s.path = s.path[:depth]
 		found = found || f
 		end = e
 		return e
@@ -313,26 +313,26 @@ func (q *search) expand(s *state, open uint8) (end, found bool) {
 
 // steps calls try for all steps from a state, until it returns true; then steps
 // does so, too.
-func (q *search) steps(s *state, try func(step) bool) bool {
+func (s *search) steps(st *state, try func(step) bool) bool {
 	for c := chess.White; c <= chess.Black; c++ {
-		if s.left[c] == 0 {
+		if st.left[c] == 0 {
 			continue
 		}
 		// Pawns that capture, in either direction: as many steps as there are places on the files beside them.
-		for from, col := range s.col {
+		for from, col := range st.col {
 			for i := range col.len() {
-				if !q.tried(from, i, c, col) {
+				if !s.tried(from, i, c, col) {
 					continue
 				}
-				if from > 0 && q.pawnSteps(s, c, from, i, from-1, try) || from < 7 && q.pawnSteps(s, c, from, i, from+1, try) {
+				if from > 0 && s.pawnSteps(st, c, from, i, from-1, try) || from < 7 && s.pawnSteps(st, c, from, i, from+1, try) {
 					return true
 				}
 			}
 		}
 		// A piece takes a pawn.
-		for to, col := range s.col {
+		for to, col := range st.col {
 			for i := range col.len() {
-				if q.tried(to, i, c.Other(), col) && try(step{kind: pieceTakesPawn, color: c, to: int8(to), toIndex: int8(i)}) {
+				if s.tried(to, i, c.Other(), col) && try(step{kind: pieceTakesPawn, color: c, to: int8(to), toIndex: int8(i)}) {
 					return true
 				}
 			}
@@ -343,19 +343,19 @@ func (q *search) steps(s *state, try func(step) bool) bool {
 
 // tried reports whether the pawn with an index is of a colour and may move. Of pawns side by side on a file that are
 // alike only the first is tried if only columns count.
-func (q *search) tried(f, i int, c chess.Color, col column) bool {
-	may := func(i int) bool { return col.at(i) == c && !q.isFixed(f, i, col) }
-	return may(i) && !(q.relaxed && i > 0 && may(i-1))
+func (s *search) tried(f, i int, c chess.Color, col column) bool {
+	may := func(i int) bool { return col.at(i) == c && !s.isFixed(f, i, col) }
+	return may(i) && !(s.relaxed && i > 0 && may(i-1))
 }
 
 // pawnSteps tries the captures of a pawn on a file.
-func (q *search) pawnSteps(s *state, c chess.Color, from, i, to int, try func(step) bool) bool {
+func (s *search) pawnSteps(st *state, c chess.Color, from, i, to int, try func(step) bool) bool {
 	m := step{color: c, from: int8(from), fromIndex: int8(i), to: int8(to)}
-	target := s.col[to]
+	target := st.col[to]
 	n := target.len()
 	m.kind = pawnTakesPawn
 	for v := range n {
-		if target.at(v) != c && !q.isFixed(to, v, target) {
+		if target.at(v) != c && !s.isFixed(to, v, target) {
 			m.toIndex = int8(v)
 			if try(m) {
 				return true
@@ -365,14 +365,14 @@ func (q *search) pawnSteps(s *state, c chess.Color, from, i, to int, try func(st
 	if n < maxColumn {
 		m.kind = pawnTakesPiece
 		low, high := 0, n
-		if q.FixedBottom[to] {
+		if s.FixedBottom[to] {
 			low = 1
 		}
-		if q.FixedTop[to] {
+		if s.FixedTop[to] {
 			high--
 		}
 		for v := low; v <= high; v++ {
-			if q.relaxed && v > low && target.at(v-1) == c {
+			if s.relaxed && v > low && target.at(v-1) == c {
 				continue // the same column as one index below
 			}
 			m.toIndex = int8(v)
@@ -383,16 +383,16 @@ func (q *search) pawnSteps(s *state, c chess.Color, from, i, to int, try func(st
 	}
 	// The foremost pawn may promote; so may one behind pawns of its colour, which
 	// then have promoted before it. The columns are the same.
-	if q.Promotes[c][from][1+to-from] {
-		n := s.col[from].len()
-		run := s.col[from].ahead(c)
+	if s.Promotes[c][from][1+to-from] {
+		n := st.col[from].len()
+		run := st.col[from].ahead(c)
 		inRun, foremost := i < run, 0
 		if c == chess.White {
 			inRun, foremost = i >= n-run, n-1
 		}
-		if inRun && (q.relaxed || q.overtaking || i == foremost) {
+		if inRun && (s.relaxed || s.overtaking || i == foremost) {
 			m.kind, m.toIndex = pawnPromotes, 0
-			if !q.overtaking {
+			if !s.overtaking {
 				m.fromIndex = int8(foremost)
 			}
 			if try(m) {

@@ -107,20 +107,20 @@ func (l *labels) victims(n *node, st step, try func(label) bool) bool {
 }
 
 // promotions calls try with the pieces that a pawn may become.
-func (q *labels) promotions(st step, l label, try func(label) bool) bool {
+func (l *labels) promotions(st step, next label, try func(label) bool) bool {
 	if st.kind != pawnPromotes {
-		return try(l)
+		return try(next)
 	}
-	if !q.every {
-		l.opens = true
-		return try(l)
+	if !l.every {
+		next.opens = true
+		return try(next)
 	}
 	for k := range facts.NumPieceKinds {
-		if !q.BishopFits(k, st.color, int(st.to)) {
+		if !l.BishopFits(k, st.color, int(st.to)) {
 			continue
 		}
-		l.Promotes = pieceOf(k)
-		if try(l) {
+		next.Promotes = pieceOf(k)
+		if try(next) {
 			return true
 		}
 	}

@@ -71,14 +71,14 @@ type moves struct {
 }
 
 // lemma returns the fact as a lemma of its own.
-func (x fact) lemma(s *Suite) lemmas.Lemma {
-	l := lemmas.Lemma{Key: x.key, Statement: x.statement, Wrong: func(f *lemmas.Formula) { f.Assert(x.holds(play{Formula: f}, 0).Not()) }}
-	for _, m := range x.moves {
+func (f fact) lemma(s *Suite) lemmas.Lemma {
+	l := lemmas.Lemma{Key: f.key, Statement: f.statement, Wrong: func(formula *lemmas.Formula) { formula.Assert(f.holds(play{Formula: formula}, 0).Not()) }}
+	for _, m := range f.moves {
 		l.Moves, l.Only = append(l.Moves, s.Relation(m.by)), append(l.Only, m.men)
 	}
-	if len(x.moves) == 0 {
+	if len(f.moves) == 0 {
 		// Positions of plays are legal, by Lemma 1; and notions are known to be symmetric only in legal positions.
-		l.Black, l.Reply, l.Wrong = true, true, func(f *lemmas.Formula) { f.Assert(f.Is("legal", 1), x.holds(play{f, 1}, 0).Not()) }
+		l.Black, l.Reply, l.Wrong = true, true, func(formula *lemmas.Formula) { formula.Assert(formula.Is("legal", 1), f.holds(play{formula, 1}, 0).Not()) }
 	}
 	return l
 }

@@ -56,7 +56,7 @@ func newSimulation(s *System) *simulation {
 // run simulates until a bad state is found or a number of steps is made. all, if not nil, gets the
 // inputs of one of the 64 runs. It returns the number of that which came to a bad state, or -1,
 // and the steps made.
-func (m *simulation) run(seed uint64, steps, lane int, all *Trace) (found, made int) {
+func (s *simulation) run(seed uint64, steps, lane int, all *Trace) (found, made int) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	// The first run has all inputs 1, the second all 0, a quarter of them mostly 1.
 	word := func() uint64 {
@@ -64,32 +64,32 @@ func (m *simulation) run(seed uint64, steps, lane int, all *Trace) (found, made 
 		w |= (random.Uint64() | random.Uint64()) & 0xffff << 2
 		return w&^2 | 1
 	}
-	words := make([]uint64, len(m.s.Latches))
-	in := make([]uint64, len(m.s.Inputs))
+	words := make([]uint64, len(s.s.Latches))
+	in := make([]uint64, len(s.s.Inputs))
 	bit := func(w uint64) Value { return valueOf(w>>lane&1 == 1) }
 	alive := ^uint64(0)
 	for t := 0; t <= steps && alive != 0; t++ {
 		for i := range in {
 			in[i] = word()
-			m.values.Set(m.s.Inputs[i], in[i])
+			s.values.Set(s.s.Inputs[i], in[i])
 		}
 		if t == 0 {
-			for i, b := range m.inputs {
-				m.start.Set(b, in[i])
+			for i, b := range s.inputs {
+				s.start.Set(b, in[i])
 			}
-			for _, b := range m.free {
-				m.start.Set(b, random.Uint64())
+			for _, b := range s.free {
+				s.start.Set(b, random.Uint64())
 			}
-			m.start.Run()
-			for i, b := range m.first {
-				words[i] = m.start.Get(b)
+			s.start.Run()
+			for i, b := range s.first {
+				words[i] = s.start.Get(b)
 			}
 		}
-		for i, l := range m.s.Latches {
-			m.values.Set(l.Now, words[i])
+		for i, l := range s.s.Latches {
+			s.values.Set(l.Now, words[i])
 		}
-		m.values.Run()
-		alive &= m.values.Get(m.good)
+		s.values.Run()
+		alive &= s.values.Get(s.good)
 		if all != nil {
 			if t == 0 {
 				for _, w := range words {
@@ -102,34 +102,34 @@ func (m *simulation) run(seed uint64, steps, lane int, all *Trace) (found, made 
 			}
 			all.Inputs = append(all.Inputs, row)
 		} else {
-			m.sample(words, alive, t)
+			s.sample(words, alive, t)
 		}
-		if hit := m.values.Get(m.bad) & alive; hit != 0 {
+		if hit := s.values.Get(s.bad) & alive; hit != 0 {
 			return bits.TrailingZeros64(hit), t
 		}
-		for i, l := range m.s.Latches {
-			words[i] = m.values.Get(l.Next)
+		for i, l := range s.s.Latches {
+			words[i] = s.values.Get(l.Next)
 		}
 	}
 	return -1, steps
 }
 
 // sample keeps a state that was reached, one a step, of another run each time.
-func (m *simulation) sample(words []uint64, alive uint64, t int) {
+func (s *simulation) sample(words []uint64, alive uint64, t int) {
 	lane := t * 37 % 64
-	if len(m.samples) >= mostSamples || alive>>lane&1 == 0 {
+	if len(s.samples) >= mostSamples || alive>>lane&1 == 0 {
 		return
 	}
 	state := make([]bool, len(words))
 	for i, w := range words {
 		state[i] = w>>lane&1 == 1
 	}
-	m.samples = append(m.samples, state)
+	s.samples = append(s.samples, state)
 }
 
 // search makes runs of 16 steps, then 64 and so on, until the work is done, in turns if t is not nil.
-func (m *simulation) search(work int, t *turns) (*Trace, error) {
-	cost := m.s.Circuit.Len() + len(m.s.Latches) + len(m.s.Inputs)
+func (s *simulation) search(work int, t *turns) (*Trace, error) {
+	cost := s.s.Circuit.Len() + len(s.s.Latches) + len(s.s.Inputs)
 	for seed, steps := uint64(1), 16; ; seed, steps = seed+1, steps*4 {
 		if steps > work/cost {
 			steps = work / cost
@@ -141,9 +141,9 @@ func (m *simulation) search(work int, t *turns) (*Trace, error) {
 		if err := t.spend(int64(steps * cost / simulationSpeed)); err != nil {
 			return nil, err
 		}
-		if lane, made := m.run(seed, steps, 0, nil); lane >= 0 {
+		if lane, made := s.run(seed, steps, 0, nil); lane >= 0 {
 			tr := &Trace{}
-			m.run(seed, made, lane, tr)
+			s.run(seed, made, lane, tr)
 			return tr, nil
 		}
 	}

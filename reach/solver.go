@@ -26,20 +26,20 @@ func newIncremental(c *encode.Circuit, o Options) (*incremental, error) {
 	return n, nil
 }
 
-func (n *incremental) Close() { n.s.Close() }
+func (i *incremental) Close() { i.s.Close() }
 
 // lit returns the literal of b, with the clauses of the gates that it depends on.
-func (n *incremental) lit(b encode.Bool) int {
+func (i *incremental) lit(b encode.Bool) int {
 	stack := []encode.Bool{positive(b)}
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
-		if n.number[top] != 0 {
+		if i.number[top] != 0 {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		x, y, gate := n.c.Gate(top)
+		x, y, gate := i.c.Gate(top)
 		if gate {
-			nx, ny := n.number[positive(x)], n.number[positive(y)]
+			nx, ny := i.number[positive(x)], i.number[positive(y)]
 			if nx == 0 || ny == 0 {
 				if nx == 0 {
 					stack = append(stack, positive(x))
@@ -50,36 +50,36 @@ func (n *incremental) lit(b encode.Bool) int {
 				continue
 			}
 		}
-		n.vars++
-		n.number[top] = n.vars
+		i.vars++
+		i.number[top] = i.vars
 		if gate {
-			g, a, b := n.vars, n.sign(x), n.sign(y)
-			n.s.AddClause([]int{-g, a})
-			n.s.AddClause([]int{-g, b})
-			n.s.AddClause([]int{g, -a, -b})
+			g, a, b := i.vars, i.sign(x), i.sign(y)
+			i.s.AddClause([]int{-g, a})
+			i.s.AddClause([]int{-g, b})
+			i.s.AddClause([]int{g, -a, -b})
 		}
 	}
-	return n.sign(b)
+	return i.sign(b)
 }
 
-func (n *incremental) sign(b encode.Bool) int {
+func (i *incremental) sign(b encode.Bool) int {
 	if b == positive(b) {
-		return n.number[b]
+		return i.number[b]
 	}
-	return -n.number[positive(b)]
+	return -i.number[positive(b)]
 }
 
-func (n *incremental) solve(ctx context.Context, assume ...encode.Bool) (sat.Status, error) {
+func (i *incremental) solve(ctx context.Context, assume ...encode.Bool) (sat.Status, error) {
 	lits := make([]int, len(assume))
-	for i, b := range assume {
-		lits[i] = n.lit(b)
+	for k, b := range assume {
+		lits[k] = i.lit(b)
 	}
-	n.s.Assume(lits...)
-	return n.s.Solve(ctx)
+	i.s.Assume(lits...)
+	return i.s.Solve(ctx)
 }
 
 // value returns a Boolean in the model; false if the solver does not know it.
-func (n *incremental) value(b encode.Bool) bool {
-	l := n.sign(b)
-	return l != 0 && n.s.Value(l)
+func (i *incremental) value(b encode.Bool) bool {
+	l := i.sign(b)
+	return l != 0 && i.s.Value(l)
 }

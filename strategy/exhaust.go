@@ -281,15 +281,15 @@ func (e *Exhaustion) Value(notion string, number int) int {
 
 // conjuncts divides the condition of a lemma of the text, so that a play is given up at the first part that does not
 // hold.
-func (x *Exhaustion) conjuncts(e *core.Expr) (list []Part) {
-	if e.Op == core.And {
-		for _, a := range e.Args {
-			list = append(list, x.conjuncts(a)...)
+func (e *Exhaustion) conjuncts(whole *core.Expr) (list []Part) {
+	if whole.Op == core.And {
+		for _, a := range whole.Args {
+			list = append(list, e.conjuncts(a)...)
 		}
 		return list
 	}
-	c, holds := Part{First: math.MaxInt}, x.OfPlay(e)
-	c.about(e)
+	c, holds := Part{First: math.MaxInt}, e.OfPlay(whole)
+	c.about(whole)
 	c.Holds = func(p *Play) bool { return holds(p.At, p.By) }
 	return []Part{c}
 }

@@ -29,9 +29,9 @@ func FiguresOf(s *core.Strategy, f *wins.Figures) *Figures {
 }
 
 // Text writes the figures.
-func (f *Figures) Text(w io.Writer) error {
+func (f *Figures) Text(out io.Writer) error {
 	_, own := text.Source(f.strategy.Name)
-	_, err := io.WriteString(w, f.Figures.Text(f.strategy, own))
+	_, err := io.WriteString(out, f.Figures.Text(f.strategy, own))
 	return err
 }
 
@@ -77,7 +77,7 @@ func LemmaOf(s *core.Strategy, r *Result, solver string) *LemmaAnswer {
 }
 
 // Text writes a row of the table, and below it a play that violates the lemma.
-func (l *LemmaAnswer) Text(w io.Writer) error {
+func (l *LemmaAnswer) Text(out io.Writer) error {
 	var b strings.Builder
 	verdict, conflicts := l.Verdict, int64(0)
 	if l.Control && verdict == Refuted.String() {
@@ -93,7 +93,7 @@ func (l *LemmaAnswer) Text(w io.Writer) error {
 	for i, fen := range l.Counterexample {
 		fmt.Fprintf(&b, "                 %-8s %s\n", l.moves[i], fen)
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(out, b.String())
 	return err
 }
 
@@ -119,11 +119,11 @@ func TheoremOf(s *core.Strategy, t lemmas.Step) *Theorem {
 }
 
 // Text writes what the theorem says, or why it does not hold.
-func (t *Theorem) Text(w io.Writer) (err error) {
+func (t *Theorem) Text(out io.Writer) (err error) {
 	if !t.Holds {
-		_, err = fmt.Fprintf(w, "%s is NOT established: %s\n", t.Name, t.Error)
+		_, err = fmt.Fprintf(out, "%s is NOT established: %s\n", t.Name, t.Error)
 	} else {
-		_, err = fmt.Fprintf(w, "%s: %s\n", t.Name, t.Sentence)
+		_, err = fmt.Fprintf(out, "%s: %s\n", t.Name, t.Sentence)
 	}
 	return err
 }
@@ -148,11 +148,11 @@ func WrittenTo(dir string, s *core.Strategy, m *checker.Manifest) *Written {
 }
 
 // Text writes what was written, and how it is checked.
-func (a *Written) Text(w io.Writer) error {
-	if a.Lemmas == 0 {
-		_, err := fmt.Fprintf(w, "Certificate in %s. Check it with: retroproof-check %s\n", a.Dir, a.Dir)
+func (w *Written) Text(out io.Writer) error {
+	if w.Lemmas == 0 {
+		_, err := fmt.Fprintf(out, "Certificate in %s. Check it with: retroproof-check %s\n", w.Dir, w.Dir)
 		return err
 	}
-	_, err := fmt.Fprintf(w, "Certificate in %s: %d proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", a.Dir, a.Lemmas, a.Steps, float64(a.Bytes)/1e6, a.Dir)
+	_, err := fmt.Fprintf(out, "Certificate in %s: %d proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", w.Dir, w.Lemmas, w.Steps, float64(w.Bytes)/1e6, w.Dir)
 	return err
 }

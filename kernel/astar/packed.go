@@ -74,12 +74,12 @@ func pack(p *chess.Position) packed {
 }
 
 // unpack returns the position.
-func (k *packed) unpack() *chess.Position {
+func (p *packed) unpack() *chess.Position {
 	s := chess.EmptySetup()
 	n := 0
-	for b := k.occupied; b != 0; b = b.WithoutFirst() {
+	for b := p.occupied; b != 0; b = b.WithoutFirst() {
 		sq := b.First() & 63
-		m := chess.Man(k.men[n>>4&1] >> (n & 15 * 4) & 15)
+		m := chess.Man(p.men[n>>4&1] >> (n & 15 * 4) & 15)
 		n++
 		switch m {
 		case doubleStepped:
@@ -98,11 +98,11 @@ func (k *packed) unpack() *chess.Position {
 		}
 		s.Board[sq] = m
 	}
-	p, err := chess.NewPosition(s)
+	pos, err := chess.NewPosition(s)
 	if err != nil {
 		panic(err) // only positions are packed
 	}
-	return p
+	return pos
 }
 
 // rightOfRook returns the right of a rook that has never moved.

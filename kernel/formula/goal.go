@@ -138,49 +138,49 @@ func (b *builder) countCaptures() {
 // other until one of them captures or is lost: then the file is opened. So at most as many
 // files are opened as there are captures by pawns plus pawns that are lost; and at most those
 // pawns are lost that the goal does not need.
-func (f *builder) openFiles() {
+func (b *builder) openFiles() {
 	var lost [2]tally
 	for _, c := range sides {
 		var list []literal
-		spare := -f.a.Needed[c]
-		for _, p := range f.pawns {
+		spare := -b.a.Needed[c]
+		for _, p := range b.pawns {
 			if p.color == c {
 				list = append(list, p.lost)
 				spare++
 			}
 		}
-		for _, m := range f.a.Goal.Board {
+		for _, m := range b.a.Goal.Board {
 			if m == chess.MakeMan(c, chess.Pawn) {
 				spare--
 			}
 		}
-		lost[c] = f.count(list, len(list), core.AllLost, []int{int(c)}, "lost.%s", c)
-		f.clause(at("spare", int(c)), -lost[c].atLeast(spare+1))
+		lost[c] = b.count(list, len(list), core.AllLost, []int{int(c)}, "lost.%s", c)
+		b.clause(at("spare", int(c)), -lost[c].atLeast(spare+1))
 	}
 	var opened []literal
 	done := -1 // the file handled last
-	for q, high := range f.pawns[min(1, len(f.pawns)):] {
-		low, file := f.pawns[q], high.at.File()
+	for q, high := range b.pawns[min(1, len(b.pawns)):] {
+		low, file := b.pawns[q], high.at.File()
 		if file == done || low.at.File() != file || low.color != chess.White || high.color != chess.Black {
 			continue
 		}
 		done = file
 		reasons := append([]literal{low.lost, high.lost}, low.takes...)
-		open := f.or(append(reasons, high.takes...), "open", []int{file}, core.Key(core.VarOpen, file), "open.%c", 'a'+file)
-		if !f.faceAtGoal(file) {
-			f.clause(at("opened", file), open)
+		open := b.or(append(reasons, high.takes...), "open", []int{file}, core.Key(core.VarOpen, file), "open.%c", 'a'+file)
+		if !b.faceAtGoal(file) {
+			b.clause(at("opened", file), open)
 		}
 		opened = append(opened, open)
 	}
-	files := f.count(opened, len(opened), core.Opens, nil, "open")
+	files := b.count(opened, len(opened), core.Opens, nil, "open")
 	for u := range len(opened) {
 		used := never // there are more than u captures by pawns
-		if u < len(f.slots) {
-			used = f.slots[u].used
+		if u < len(b.slots) {
+			used = b.slots[u].used
 		}
-		for w := 0; u+w < len(opened); w++ {
-			for b := 0; u+w+b < len(opened); b++ {
-				f.clause(at("openings", u, w, b), -files.atLeast(u+w+b+1), used, lost[chess.White].atLeast(w+1), lost[chess.Black].atLeast(b+1))
+		for white := 0; u+white < len(opened); white++ {
+			for black := 0; u+white+black < len(opened); black++ {
+				b.clause(at("openings", u, white, black), -files.atLeast(u+white+black+1), used, lost[chess.White].atLeast(white+1), lost[chess.Black].atLeast(black+1))
 			}
 		}
 	}

@@ -10,17 +10,17 @@ import (
 // back takes moves back from a position until kings and pieces can take back quiet moves, and
 // the given number of captures have been taken back. It returns the moves in the order
 // in which they are played.
-func (b *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok bool) {
+func (c *construction) back(p *chess.Position, captures int) (tail []chess.Move, ok bool) {
 	var all []chess.Retraction
 	for len(tail) < 12 {
 		nodes := quietNodes
 		quiet := quietUnmovesLeft(p, quietMoves, &nodes)
-		if b.start.Reaches(p) || captures == 0 && quiet {
+		if c.start.Reaches(p) || captures == 0 && quiet {
 			slices.Reverse(tail)
 			return tail, true
 		}
 		all = p.Retractions(all[:0], chess.UnmoveOptions{MaterialLimit: true})
-		if captures > 0 && quiet && b.random(3) > 0 {
+		if captures > 0 && quiet && c.random(3) > 0 {
 			// An un-capture, if there is one.
 			other := slices.DeleteFunc(slices.Clone(all), func(u chess.Retraction) bool { return u.Captured == chess.NoMan })
 			if len(other) > 0 {
@@ -30,12 +30,12 @@ func (b *builder) back(p *chess.Position, captures int) (tail []chess.Move, ok b
 		if len(all) == 0 {
 			return nil, false
 		}
-		u := all[b.random(len(all))]
+		u := all[c.random(len(all))]
 		// Which rights there were before matters rarely: other ones in a quarter of the cases.
 		before := u.Unmoves(nil)
 		i := 0
-		if len(before) > 1 && b.random(4) == 0 {
-			i = b.random(len(before))
+		if len(before) > 1 && c.random(4) == 0 {
+			i = c.random(len(before))
 		}
 		p.Retract(before[i])
 		tail = append(tail, u.Move)
@@ -85,7 +85,7 @@ const (
 
 // freeEnclosed takes back moves, found by random walks, after which the fewest men
 // are enclosed by pawns. It returns the moves in the order in which they are played.
-func (b *builder) freeEnclosed(goal *chess.Position) (tail []chess.Move) {
+func (c *construction) freeEnclosed(goal *chess.Position) (tail []chess.Move) {
 	least := countEnclosed(goal)
 	if least == 0 {
 		return nil
@@ -98,7 +98,7 @@ func (b *builder) freeEnclosed(goal *chess.Position) (tail []chess.Move) {
 		for len(walk) < freeLongest {
 			all = p.Retractions(all[:0], chess.UnmoveOptions{MaterialLimit: true})
 			// Kings and pieces make half of the moves, pawns most of the others.
-			kind := b.random(16)
+			kind := c.random(16)
 			some := slices.DeleteFunc(slices.Clone(all), func(u chess.Retraction) bool {
 				pawn := p.At(u.Move.To()).Kind() == chess.Pawn
 				switch {
@@ -114,7 +114,7 @@ func (b *builder) freeEnclosed(goal *chess.Position) (tail []chess.Move) {
 					break
 				}
 			}
-			u := some[b.random(len(some))]
+			u := some[c.random(len(some))]
 			p.Retract(u.Unmoves(nil)[0])
 			walk = append(walk, u.Move)
 			if n := countEnclosed(&p); n < least {

@@ -56,8 +56,8 @@ type step struct {
 	move   chess.Move
 }
 
-// beam searches for moves from one board to another. Its memory is reused.
-type beam struct {
+// router searches for moves from one board to another. Its memory is reused.
+type router struct {
 	ctx         context.Context
 	states      uint64 // the budget that is left
 	randomState uint64 // of the random numbers
@@ -87,14 +87,14 @@ type memory struct {
 }
 
 // random returns a random number below n.
-func (b *beam) random(n int) int { return int(b.next() >> 33 % uint64(n)) }
+func (r *router) random(n int) int { return int(r.next() >> 33 % uint64(n)) }
 
 // next returns 64 random bits.
-func (b *beam) next() uint64 {
-	b.randomState ^= b.randomState << 13
-	b.randomState ^= b.randomState >> 7
-	b.randomState ^= b.randomState << 17
-	return b.randomState
+func (r *router) next() uint64 {
+	r.randomState ^= r.randomState << 13
+	r.randomState ^= r.randomState >> 7
+	r.randomState ^= r.randomState << 17
+	return r.randomState
 }
 
 // measure sets the distances of a board to the plan's end.
@@ -122,36 +122,36 @@ func (p *plan) finished(b *board) bool {
 // run searches for moves from start that fulfil the plan, and reports whether it found
 // some. It keeps width states a ply and gives up after stallLimit plies without
 // progress. The moves are in r.path, the last board in r.end.
-func (b *beam) run(start *board, p *plan, width, stallLimit int) bool {
-	b.path = b.path[:0]
-	b.end = *start
-	p.measure(&b.end)
-	if p.finished(&b.end) {
+func (r *router) run(start *board, p *plan, width, stallLimit int) bool {
+	r.path = r.path[:0]
+	r.end = *start
+	p.measure(&r.end)
+	if p.finished(&r.end) {
 		return true
 	}
-	b.seen.clear()
-	b.steps, b.starts = b.steps[:0], b.starts[:0]
+	r.seen.clear()
+	r.steps, r.starts = r.steps[:0], r.starts[:0]
 	now, next := 0, 1
-	b.layers[now] = append(b.layers[now][:0], b.end)
-	b.seen.add(b.end.key)
-	best, idle := b.end.h, 0
-	for idle < stallLimit && len(b.layers[now]) > 0 {
-		if b.ctx.Err() != nil || b.states == 0 {
+	r.layers[now] = append(r.layers[now][:0], r.end)
+	r.seen.add(r.end.key)
+	best, idle := r.end.h, 0
+	for idle < stallLimit && len(r.layers[now]) > 0 {
+		if r.ctx.Err() != nil || r.states == 0 {
 			return false
 		}
-		b.cands = b.cands[:0]
-		for i := range b.layers[now] {
-			if b.expand(p, i, &b.layers[now][i]) {
-				b.trace(p)
+		r.cands = r.cands[:0]
+		for i := range r.layers[now] {
+			if r.expand(p, i, &r.layers[now][i]) {
+				r.trace(p)
 				return true
 			}
 		}
-		b.states -= min(b.states, uint64(len(b.cands)))
-		b.starts = append(b.starts, len(b.steps))
-		b.layers[next] = b.keep(p, b.layers[now], b.layers[next][:0], width)
+		r.states -= min(r.states, uint64(len(r.cands)))
+		r.starts = append(r.starts, len(r.steps))
+		r.layers[next] = r.keep(p, r.layers[now], r.layers[next][:0], width)
 		idle++
-		for i := range b.layers[next] {
-			if h := b.layers[next][i].h; h < best {
+		for i := range r.layers[next] {
+			if h := r.layers[next][i].h; h < best {
 				best, idle = h, 0
 			}
 		}
@@ -164,7 +164,7 @@ func (b *beam) run(start *board, p *plan, width, stallLimit int) bool {
 // penalties of a move can be computed only after it was made, so that candidates are in
 // the queue with a lower bound of their score. The first one is made; if its score is
 // worse than the bound, it is put back into the queue with its score.
-func (r *beam) keep(p *plan, layer, next []board, width int) []board {
+func (r *router) keep(p *plan, layer, next []board, width int) []board {
 	r.queue.fill(r.cands)
 	for len(next) < width {
 		i := r.queue.pop(r.cands)
@@ -226,7 +226,7 @@ func (p *plan) move(b *board, id int, from, to chess.Square) chess.Move {
 
 // expand collects the moves of a state, and reports whether one ends the search: that
 // move is then the last candidate, and r.end the board after it.
-func (r *beam) expand(p *plan, parent int, b *board) bool {
+func (r *router) expand(p *plan, parent int, b *board) bool {
 	us := b.turn
 	if p.reverse {
 		us ^= 1
@@ -272,7 +272,7 @@ func (r *beam) expand(p *plan, parent int, b *board) bool {
 }
 
 // ends reports whether a move of a state ends the search: r.end is the board then.
-func (r *beam) ends(p *plan, b *board, id int, from, to chess.Square) bool {
+func (r *router) ends(p *plan, b *board, id int, from, to chess.Square) bool {
 	if r.seen.has(b.key ^ keys[id][from] ^ keys[id][to] ^ blackKey) {
 		return false
 	}
@@ -406,32 +406,32 @@ func (p *plan) escapes(b *board) bool {
 }
 
 // trace sets r.path to the moves that end with the last candidate.
-func (b *beam) trace(p *plan) {
-	c := b.cands[len(b.cands)-1]
-	b.path = append(b.path[:0], p.move(&b.end, int(c.id), c.from, c.to))
+func (r *router) trace(p *plan) {
+	c := r.cands[len(r.cands)-1]
+	r.path = append(r.path[:0], p.move(&r.end, int(c.id), c.from, c.to))
 	at := c.parent
-	for i := len(b.starts) - 1; i >= 0; i-- {
-		s := b.steps[b.starts[i]+int(at)]
-		b.path = append(b.path, s.move)
+	for i := len(r.starts) - 1; i >= 0; i-- {
+		s := r.steps[r.starts[i]+int(at)]
+		r.path = append(r.path, s.move)
 		at = s.parent
 	}
 	if !p.reverse {
-		slices.Reverse(b.path)
+		slices.Reverse(r.path)
 	}
 }
 
 // beams are the memory of beams that are not used any more.
 var beams = sync.Pool{New: func() any { return new(memory) }}
 
-// release makes the memory of a beam that of another one. The beam must not be used any more.
-func (b *beam) release() {
-	beams.Put(b.memory)
-	b.memory = nil
+// release makes the memory of a router that of another one. The router must not be used any more.
+func (r *router) release() {
+	beams.Put(r.memory)
+	r.memory = nil
 }
 
-// newBeam returns a beam with a budget of states.
-func newBeam(ctx context.Context, seed, states uint64) *beam {
-	r := &beam{ctx: ctx, states: states, randomState: seed*0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D, memory: beams.Get().(*memory)}
+// newRouter returns a router with a budget of states.
+func newRouter(ctx context.Context, seed, states uint64) *router {
+	r := &router{ctx: ctx, states: states, randomState: seed*0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D, memory: beams.Get().(*memory)}
 	if r.randomState == 0 {
 		r.randomState = 1
 	}

@@ -9,7 +9,7 @@ import (
 // TestUpdateBlocked: after each of many random quiet moves, of all kinds of men, the blocked men that were updated are
 // those that are found anew.
 func TestUpdateBlocked(t *testing.T) {
-	r := newBeam(t.Context(), 1, 1)
+	r := newRouter(t.Context(), 1, 1)
 	changed := 0
 	for _, fen := range legalSamples(t) {
 		setup, err := chess.ParseFEN(fen)

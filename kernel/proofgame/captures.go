@@ -17,7 +17,7 @@ const fallLater = 1000
 
 // kernelPlay is the state while the moves of a kernel are played.
 type kernelPlay struct {
-	*beam
+	*router
 	start    *board
 	targets  []pawnTarget // of the pawns after the kernel's moves
 	enclosed []enclosedMan
@@ -29,22 +29,22 @@ type kernelPlay struct {
 // play plays the moves of a kernel, and others between them. The game's moves are
 // returned, the board at the end is r.end. If a piece does not reach the square on
 // which a pawn captures it, list is changed: next time the piece goes there earlier.
-func (b *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
+func (r *router) play(start *board, list []kernelMove, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
 	final := *start
 	for _, w := range list {
 		final.applyPawns(w)
 	}
-	later, ok := b.pawnSquares(&final, goal)
+	later, ok := r.pawnSquares(&final, goal)
 	if !ok {
 		return nil, false
 	}
-	a := kernelPlay{beam: b, start: start, targets: later, enclosed: enclosedMen(&final, later, goal), movable: movable}
-	if b.careful {
+	a := kernelPlay{router: r, start: start, targets: later, enclosed: enclosedMen(&final, later, goal), movable: movable}
+	if r.careful {
 		a.goal = goal
 	}
 	all := list
 	list = slices.Clone(all)
-	b.end = *start
+	r.end = *start
 	var moves []chess.Move
 	for i := range list {
 		for j := i + 1; j < len(list); j++ {
@@ -58,7 +58,7 @@ func (b *beam) play(start *board, list []kernelMove, goal *[chess.NumSquares]che
 			way, ok = a.postpone(list[i:], &before)
 		}
 		if !ok {
-			b.earlier(all, list, i)
+			r.earlier(all, list, i)
 			return nil, false
 		}
 		moves = append(moves, way...)
@@ -95,7 +95,7 @@ func (k *kernelPlay) postpone(list []kernelMove, b *board) (moves []chess.Move, 
 // earlier marks the piece that did not reach the square where a pawn captures it: the
 // next attempt places it there before an earlier move, but not before moves of pawns
 // that pass the square.
-func (b *beam) earlier(all, list []kernelMove, i int) {
+func (r *router) earlier(all, list []kernelMove, i int) {
 	w := list[i]
 	if w.pawn < 0 || !w.capture || w.victimPawn >= 0 || w.pawn != all[i].pawn {
 		return // the last condition: a promotion was postponed
@@ -105,7 +105,7 @@ func (b *beam) earlier(all, list []kernelMove, i int) {
 		first--
 	}
 	if first < i {
-		all[i].early = first + b.random(i-first)
+		all[i].early = first + r.random(i-first)
 	}
 }
 
@@ -315,7 +315,7 @@ func (k *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bo
 }
 
 // take runs small beams until a capture can be made, and makes it on r.end.
-func (r *beam) take(p *plan, b *board, w kernelMove) (chess.Move, bool) {
+func (r *router) take(p *plan, b *board, w kernelMove) (chess.Move, bool) {
 	for _, width := range smallWidths {
 		q := &r.plans.take
 		*q = *p
@@ -363,7 +363,7 @@ func (r *beam) take(p *plan, b *board, w kernelMove) (chess.Move, bool) {
 
 // chooseCapture chooses the man to be captured and, if no pawn captures, the
 // capturing man and a square that both can reach soon, and adds these targets to the plan.
-func (r *beam) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bool) {
+func (r *router) chooseCapture(p *plan, b *board, w kernelMove) (victim int, ok bool) {
 	if w.placed >= 0 {
 		return w.placed, true
 	}

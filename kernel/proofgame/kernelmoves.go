@@ -128,14 +128,14 @@ func lacking(list []kernelMove, b *board, goal *[chess.NumSquares]chess.Man) (la
 
 // swapShutIn exchanges the promotion of a pawn, if its piece is known not to get out, with that of
 // another one, or makes it another kind that the goal lacks.
-func (b *builder) swapShutIn(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
-	lack := lacking(list, b.board, goal)
+func (c *construction) swapShutIn(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
+	lack := lacking(list, c.board, goal)
 	fits := func(k chess.Kind, w, from *kernelMove) bool {
-		return !b.shutIn(w.color, w.to, k) && (k != chess.Bishop || w.to.Dark() == from.to.Dark())
+		return !c.shutIn(w.color, w.to, k) && (k != chess.Bishop || w.to.Dark() == from.to.Dark())
 	}
 	for i := range list {
 		w := &list[i]
-		if w.pawn < 0 || w.promote == chess.NoKind || !b.shutIn(w.color, w.to, w.promote) {
+		if w.pawn < 0 || w.promote == chess.NoKind || !c.shutIn(w.color, w.to, w.promote) {
 			continue
 		}
 		// Better than another kind is another promotion that fits: what the goal needs stays the same.
@@ -146,7 +146,7 @@ func (b *builder) swapShutIn(list []kernelMove, goal *[chess.NumSquares]chess.Ma
 			}
 		}
 		if len(others) > 0 {
-			v := &list[others[b.random(len(others))]]
+			v := &list[others[c.random(len(others))]]
 			v.promote, w.promote = w.promote, v.promote
 			continue
 		}
@@ -177,10 +177,10 @@ func (k *kernelMove) passes(sq chess.Square) bool {
 
 // shuffle moves some pawn moves without captures to an earlier place in the list, but
 // not past moves from or to the same file.
-func (b *beam) shuffle(list []kernelMove) {
+func (r *router) shuffle(list []kernelMove) {
 	for i := range list {
 		w := list[i]
-		if w.pawn < 0 || w.capture || b.random(2) == 0 {
+		if w.pawn < 0 || w.capture || r.random(2) == 0 {
 			continue
 		}
 		first := i
@@ -189,7 +189,7 @@ func (b *beam) shuffle(list []kernelMove) {
 				break
 			}
 		}
-		to := first + b.random(i-first+1)
+		to := first + r.random(i-first+1)
 		copy(list[to+1:i+1], list[to:i])
 		list[to] = w
 	}
@@ -199,12 +199,12 @@ func (b *beam) shuffle(list []kernelMove) {
 // the moves of the kernel, after the last of these on their files. It helps where pawns
 // that still stand back would, with later moves of the kernel, shut men out. With closing, pawns that enclose a
 // man at the end stay back.
-func (b *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.Man, closing bool) []kernelMove {
-	final := *b.board
+func (c *construction) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.Man, closing bool) []kernelMove {
+	final := *c.board
 	for _, w := range list {
 		final.applyPawns(w)
 	}
-	later, ok := b.pawnSquares(&final, goal)
+	later, ok := c.pawnSquares(&final, goal)
 	if !ok {
 		return list
 	}
@@ -213,7 +213,7 @@ func (b *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 		markClosing(later, &final, goal)
 	}
 	for _, e := range later {
-		if b.random(2) == 0 || e.closes {
+		if c.random(2) == 0 || e.closes {
 			continue
 		}
 		first := len(list)
@@ -226,12 +226,12 @@ func (b *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 		if (chess.Between(from, e.to)|e.to.Bit())&final.kind[chess.Pawn] != 0 {
 			continue // a pawn in the way has to move first
 		}
-		at := first + b.random(len(list)-first+1)
+		at := first + c.random(len(list)-first+1)
 		promotes = promotes || e.promote != chess.NoKind
 		list = slices.Insert(slices.Clone(list), at, kernelMove{color: e.color, pawn: e.id, from: from, to: e.to, victimPawn: -1, placed: -1, early: -1})
 	}
 	if promotes {
-		completePromotions(list, b.board, goal)
+		completePromotions(list, c.board, goal)
 	}
 	return list
 }
@@ -240,9 +240,9 @@ func (b *builder) advanceEarly(list []kernelMove, goal *[chess.NumSquares]chess.
 // a pawn of theirs promotes without capturing, another kind, to be replaced by that pawn. A
 // kernel has the kinds that make its search easy, and these may be shut in. A careful attempt does so
 // only where a capture is known to fail.
-func (b *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
+func (c *construction) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
 	var promotes [2]int // pawns that are neither captured nor at the goal, and not named in the list
-	for _, m := range b.setup.Board {
+	for _, m := range c.setup.Board {
 		if m.Kind() == chess.Pawn {
 			promotes[m.Color()]++
 		}
@@ -267,24 +267,24 @@ func (b *builder) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]che
 		}
 	}
 	fits := func(k kernel.Piece, w *kernelMove) bool {
-		if b.careful && b.fails(w, k) {
+		if c.careful && c.fails(w, k) {
 			return false
 		}
 		return w.pawn < 0 || k != kernel.DarkBishop && k != kernel.LightBishop || (k == kernel.DarkBishop) == w.to.Dark()
 	}
 	for _, i := range pieces {
 		w := &list[i]
-		v := &list[pieces[b.random(len(pieces))]]
-		if b.careful && !b.fails(w, w.takes) {
+		v := &list[pieces[c.random(len(pieces))]]
+		if c.careful && !c.fails(w, w.takes) {
 			continue
 		}
-		if v.color == w.color && fits(v.takes, w) && fits(w.takes, v) && b.random(2) == 0 {
+		if v.color == w.color && fits(v.takes, w) && fits(w.takes, v) && c.random(2) == 0 {
 			v.takes, w.takes = w.takes, v.takes
 		}
 		// A pawn that promotes anyway can stand for any kind that is captured in its place.
 		plain := w.takes == kernel.Queen || w.takes == kernel.Rook || w.takes == kernel.Knight
-		if plain && promotes[w.color.Other()] > 0 && b.random(2) == 0 {
-			if k := [...]kernel.Piece{kernel.Queen, kernel.Rook, kernel.Knight}[b.random(3)]; fits(k, w) {
+		if plain && promotes[w.color.Other()] > 0 && c.random(2) == 0 {
+			if k := [...]kernel.Piece{kernel.Queen, kernel.Rook, kernel.Knight}[c.random(3)]; fits(k, w) {
 				w.takes = k
 			}
 		}

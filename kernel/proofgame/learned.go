@@ -41,27 +41,27 @@ const firstCareful = 8
 // prepare decides whether the next attempt makes use of what was learned. Half of those do without
 // one more promotion or capture, as what makes a kernel fail may not be something that is learned:
 // one of the kernel that was followed last, or a promotion to a bishop.
-func (b *beam) prepare(round int) {
-	b.careful, b.avoid = false, kernel.Exclusions{}
+func (r *router) prepare(round int) {
+	r.careful, r.avoid = false, kernel.Exclusions{}
 	share := 1 // of three attempts
 	if round >= manyRounds {
 		share = 2
 	}
-	if !b.shutOut && b.known == (kernel.Exclusions{}) && round < firstCareful || b.random(3) >= share {
+	if !r.shutOut && r.known == (kernel.Exclusions{}) && round < firstCareful || r.random(3) >= share {
 		return
 	}
-	b.careful, b.avoid = true, b.known
-	if round < firstCareful || len(b.last) == 0 || b.random(2) == 0 {
+	r.careful, r.avoid = true, r.known
+	if round < firstCareful || len(r.last) == 0 || r.random(2) == 0 {
 		return
 	}
-	w := &b.last[b.random(len(b.last))]
+	w := &r.last[r.random(len(r.last))]
 	switch {
-	case w.promote == chess.Bishop || b.random(3) == 0:
-		b.avoid.Bishops[w.color] |= 1 << w.to.File()
+	case w.promote == chess.Bishop || r.random(3) == 0:
+		r.avoid.Bishops[w.color] |= 1 << w.to.File()
 	case w.pawn >= 0 && w.capture:
-		b.avoid.Captures[w.color][w.rightward()][w.to] = 0xff
+		r.avoid.Captures[w.color][w.rightward()][w.to] = 0xff
 	case w.promote != chess.NoKind:
-		b.avoid.Straight[w.color] |= 1 << w.to.File()
+		r.avoid.Straight[w.color] |= 1 << w.to.File()
 	}
 }
 

@@ -10,7 +10,7 @@ import "retroproof/chess"
 // that there may be more room for others, and so on. A piece that attacks an enemy king without room cannot have come
 // from there, and a king not from a square that such a piece attacks: it would have been in check for longer than a
 // move.
-func (b *builder) lockedIn(p *chess.Position) (sum int, key uint64) {
+func (c *construction) lockedIn(p *chess.Position) (sum int, key uint64) {
 	pawns, occupied := p.Kind(chess.Pawn), p.Occupied()
 	guarded := guardedBy(p)
 	locked := occupied &^ pawns
@@ -29,7 +29,7 @@ func (b *builder) lockedIn(p *chess.Position) (sum int, key uint64) {
 	for set := occupied &^ pawns; set != 0; set = set.WithoutFirst() {
 		sq := set.First()
 		m := p.At(sq)
-		if b.setup.Board[sq] == m {
+		if c.setup.Board[sq] == m {
 			continue
 		}
 		to := chess.Attacks(m, sq, occupied) &^ occupied

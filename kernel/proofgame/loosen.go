@@ -17,7 +17,7 @@ const (
 
 // loosen takes random quiet moves of kings and pieces back from the goal, and returns the
 // position found in which they are the most mobile: it is easier to reach.
-func (r *beam) loosen(goal *target, frozen chess.Bitboard) *target {
+func (r *router) loosen(goal *target, frozen chess.Bitboard) *target {
 	end := newBoard(&chess.Setup{Board: goal.board, Turn: goal.turn})
 	movable := ^end.numbers(frozen)
 	var best board
@@ -47,7 +47,7 @@ func (r *beam) loosen(goal *target, frozen chess.Bitboard) *target {
 
 // unmove takes back a random quiet move of a king or piece, and reports whether it found one
 // within unmoveTries.
-func (r *beam) unmove(b *board, movable uint32) (chess.Move, bool) {
+func (r *router) unmove(b *board, movable uint32) (chess.Move, bool) {
 	us, occupied := b.turn^1, b.occupied()
 	var all [maxMen]chess.Bitboard
 	n := 0

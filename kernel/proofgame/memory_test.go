@@ -81,7 +81,7 @@ func TestMemory(t *testing.T) {
 	}
 	build := func(goal *chess.Setup, m *memory) Game {
 		if m != nil {
-			beams.Put(m) // which newBeam takes, as a rule
+			beams.Put(m) // which newRouter takes, as a rule
 		}
 		g, err := Construct(context.Background(), &start, goal, Options{})
 		if err != nil {

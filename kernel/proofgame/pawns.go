@@ -39,7 +39,7 @@ func smallStall(width int) int { return min(2+2*width, smallStallLimit) }
 
 // pawnTargets returns the targets of the pawns of a board for the goal, in the order in
 // which they are tried; false if the goal's pawns cannot be reached.
-func (r *beam) pawnTargets(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnTarget, bool) {
+func (r *router) pawnTargets(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnTarget, bool) {
 	list, ok := r.pawnSquares(b, goal)
 	if !ok || !r.targetPromotions(list, b, goal) {
 		return nil, false
@@ -51,7 +51,7 @@ func (r *beam) pawnTargets(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnT
 
 // pawnSquares returns the targets without order; promotions are to queens, see
 // targetPromotions.
-func (r *beam) pawnSquares(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnTarget, bool) {
+func (r *router) pawnSquares(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnTarget, bool) {
 	var list []pawnTarget
 	for f := range 8 {
 		var have []int
@@ -100,7 +100,7 @@ func (r *beam) pawnSquares(b *board, goal *[chess.NumSquares]chess.Man) ([]pawnT
 
 // targetPromotions sets what promoting pawns become: the pieces that the board lacks.
 // It reports whether these are as many as the promotions.
-func (r *beam) targetPromotions(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man) bool {
+func (r *router) targetPromotions(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man) bool {
 	for c := chess.White; c <= chess.Black; c++ {
 		lack, light := b.lackingKinds(c, goal)
 		var who []int
@@ -152,7 +152,7 @@ func (b *board) lackingKinds(c chess.Color, goal *[chess.NumSquares]chess.Man) (
 }
 
 // promotesTo reports whether a pawn can become a piece, as far as is known: a bishop on a square of a colour.
-func (r *beam) promotesTo(k chess.Kind, e *pawnTarget, light bool, b *board, goal *[chess.NumSquares]chess.Man) bool {
+func (r *router) promotesTo(k chess.Kind, e *pawnTarget, light bool, b *board, goal *[chess.NumSquares]chess.Man) bool {
 	if r.careful && r.shutIn(e.color, e.to, k) {
 		return false
 	}
@@ -175,7 +175,7 @@ func (b *board) caged(sq chess.Square, goal *[chess.NumSquares]chess.Man) bool {
 
 // sort orders the targets: promotions and far advanced pawns first, with random
 // differences, and the front pawn of a file before those behind it.
-func (r *beam) sort(list []pawnTarget, b *board) {
+func (r *router) sort(list []pawnTarget, b *board) {
 	for i := range list {
 		e := &list[i]
 		e.rank = 10*abs(lastRank(e.color)-b.sq[e.id].Rank()) + r.random(20)
@@ -203,7 +203,7 @@ func abs(n int) int { return max(n, -n) }
 
 // advance brings all pawns of a board to where the goal has them. The moves are
 // returned, the board at the end is r.end.
-func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
+func (r *router) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
 	list, ok := r.pawnTargets(b, goal)
 	if !ok {
 		return nil, false
@@ -249,7 +249,7 @@ func (r *beam) advance(b *board, goal *[chess.NumSquares]chess.Man, movable uint
 // push clears the way of a pawn and moves it to its target. The plan has the aims of the
 // other men, keep the zones they have to be in. The moves are returned, the board at the
 // end is r.end.
-func (r *beam) push(p *plan, b *board, e pawnTarget, movable uint32, keep *zones) ([]chess.Move, bool) {
+func (r *router) push(p *plan, b *board, e pawnTarget, movable uint32, keep *zones) ([]chess.Move, bool) {
 	if b.sq[e.id] == offBoard {
 		return nil, false // captured on a square where it did not have to go
 	}
@@ -276,7 +276,7 @@ func (r *beam) push(p *plan, b *board, e pawnTarget, movable uint32, keep *zones
 
 // small runs beam searches of growing width. If the plan has no other condition, the
 // side to move has a legal quiet move at the end.
-func (r *beam) small(b *board, p *plan) bool {
+func (r *router) small(b *board, p *plan) bool {
 	if p.done == nil {
 		p.done = func(b *board) bool { return b.mobile(p.movable) }
 	}

@@ -111,9 +111,9 @@ const (
 	numStages
 )
 
-// builder builds one game.
-type builder struct {
-	*beam
+// construction is the work on one game.
+type construction struct {
+	*router
 	start  *chess.Position
 	goal   *chess.Position
 	setup  chess.Setup // of the start
@@ -154,7 +154,7 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 		return Game{Start: *start}, nil
 	}
 	// A kernel that is given binds; one that was found begins the first attempt only.
-	c := &builder{beam: newBeam(ctx, o.Seed, o.States), start: from, goal: to, setup: *start, board: newBoard(start), o: o}
+	c := &construction{router: newRouter(ctx, o.Seed, o.States), start: from, goal: to, setup: *start, board: newBoard(start), o: o}
 	if o.Kernel != nil {
 		if !fits(start, o.Kernel) {
 			return Game{}, ErrKernel
@@ -188,50 +188,50 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 
 // attempt tries all stages with a kernel: in the first round one for the goal,
 // then also some for positions before it.
-func (b *builder) attempt(round int) ([]chess.Move, error) {
+func (c *construction) attempt(round int) ([]chess.Move, error) {
 	// Attempts without beams use up the budget, too.
-	b.states -= min(b.states, attemptStates)
-	b.prepare(round)
-	goal := *b.goal
-	tail, tries, ok := b.takeBack(&goal, round)
+	c.states -= min(c.states, attemptStates)
+	c.prepare(round)
+	goal := *c.goal
+	tail, tries, ok := c.takeBack(&goal, round)
 	if !ok {
-		b.failed[stageBack]++
+		c.failed[stageBack]++
 		return nil, nil
 	}
-	if b.start.Reaches(&goal) {
+	if c.start.Reaches(&goal) {
 		return tail, nil
 	}
 	setup := goal.Setup()
-	b.board.still = setup.Castling.Homes()
-	w := b.walls(&goal)
-	b.board.still |= w.never &^ goal.Kind(chess.Pawn)
-	b.mustFall = b.withoutPlace(&goal, &w)
-	b.mobile = ^b.board.numbers(b.board.still)
-	b.singleSteps = round > 0 || setup.Castling != chess.NoCastling
-	list, timed, ok, err := b.chosenKernel(&setup, len(tail) == 0, round)
+	c.board.still = setup.Castling.Homes()
+	w := c.walls(&goal)
+	c.board.still |= w.never &^ goal.Kind(chess.Pawn)
+	c.mustFall = c.withoutPlace(&goal, &w)
+	c.mobile = ^c.board.numbers(c.board.still)
+	c.singleSteps = round > 0 || setup.Castling != chess.NoCastling
+	list, timed, ok, err := c.chosenKernel(&setup, len(tail) == 0, round)
 	if !ok {
-		b.failed[stageKernel]++
+		c.failed[stageKernel]++
 		return nil, err
 	}
 	// Captures in some orders; after some that succeed all else is tried a few times.
 	for played, try := 0, 0; played < captureTries && try < captureLimit; try++ {
 		if try > played || round > 0 && !timed {
-			b.shuffle(list)
+			c.shuffle(list)
 		}
 		list := list
 		if round > 0 {
-			list = b.advanceEarly(list, &setup.Board, timed || b.careful)
+			list = c.advanceEarly(list, &setup.Board, timed || c.careful)
 		}
-		takes, ok := b.play(b.board, list, &setup.Board, b.mobile)
+		takes, ok := c.play(c.board, list, &setup.Board, c.mobile)
 		if !ok {
-			b.failed[stageCaptures]++
+			c.failed[stageCaptures]++
 			continue
 		}
 		played++
-		if moves, ok := b.afterCaptures(takes, &goal, firstWidths+tries); ok {
+		if moves, ok := c.afterCaptures(takes, &goal, firstWidths+tries); ok {
 			return append(moves, tail...), nil
 		}
-		if b.states == 0 || b.ctx.Err() != nil {
+		if c.states == 0 || c.ctx.Err() != nil {
 			break
 		}
 	}
@@ -240,49 +240,49 @@ func (b *builder) attempt(round int) ([]chess.Move, error) {
 
 // takeBack takes moves back from the goal, in some rounds many by a search, and returns them with the number of wider
 // beams for kings and pieces.
-func (b *builder) takeBack(goal *chess.Position, round int) (tail []chess.Move, tries int, ok bool) {
+func (c *construction) takeBack(goal *chess.Position, round int) (tail []chess.Move, tries int, ok bool) {
 	tries = round
-	men := b.goal.Occupied().Count()
+	men := c.goal.Occupied().Count()
 	few := men <= fewMen
 	switch {
 	case round%4 == 3 && (men <= manyMen || round > firstUnwind) || round > firstUnwind && round%4 != 0 && few:
-		if tail = b.unwind(goal); tail != nil {
-			tries = min(tries, 2*b.unwound)
+		if tail = c.unwind(goal); tail != nil {
+			tries = min(tries, 2*c.unwound)
 		}
 	case round%4 == 1:
-		tail = b.freeEnclosed(goal)
+		tail = c.freeEnclosed(goal)
 	}
-	more, ok := b.back(goal, takenBack[round%len(takenBack)])
+	more, ok := c.back(goal, takenBack[round%len(takenBack)])
 	return append(more, tail...), tries, ok
 }
 
 // chosenKernel returns the moves of the kernel that an attempt follows, and whether promotions in it are in time. goal
 // is the goal itself if whole is set.
-func (b *builder) chosenKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, timed, ok bool, err error) {
-	plain := whole || sameKernels(goal, b.goal)
-	if b.o.Kernel != nil && !plain && round < manyRounds {
+func (c *construction) chosenKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, timed, ok bool, err error) {
+	plain := whole || sameKernels(goal, c.goal)
+	if c.o.Kernel != nil && !plain && round < manyRounds {
 		return nil, false, false, nil // the given kernel is not one of this position
 	}
-	if list, timed, err = b.timedKernel(goal, whole, round); err == nil && !timed {
-		list, ok, err = b.kernel(goal, plain, round)
+	if list, timed, err = c.timedKernel(goal, whole, round); err == nil && !timed {
+		list, ok, err = c.kernel(goal, plain, round)
 	}
 	if !timed && !ok || err != nil {
 		return nil, false, false, err
 	}
 	list = slices.Clone(list)
-	b.last = list
-	if b.careful || round >= firstExchange && round%4 >= 2 {
-		b.exchangeVictims(list, &goal.Board)
+	c.last = list
+	if c.careful || round >= firstExchange && round%4 >= 2 {
+		c.exchangeVictims(list, &goal.Board)
 	}
-	if b.careful {
-		b.swapShutIn(list, &goal.Board)
+	if c.careful {
+		c.swapShutIn(list, &goal.Board)
 	}
 	return list, timed, true, nil
 }
 
 // afterCaptures brings the pawns and then all others to their squares of a goal, c.end being the board after the
 // captures, and returns the whole way there.
-func (c *builder) afterCaptures(takes []chess.Move, goal *chess.Position, widths int) (moves []chess.Move, ok bool) {
+func (c *construction) afterCaptures(takes []chess.Move, goal *chess.Position, widths int) (moves []chess.Move, ok bool) {
 	after, setup := c.end, goal.Setup()
 	for range pawnTries {
 		pawns, ok := c.advance(&after, &setup.Board, c.mobile)
@@ -307,9 +307,9 @@ func (c *builder) afterCaptures(takes []chess.Move, goal *chess.Position, widths
 
 // usual reports whether a round follows the kernel that was found first: every other one at
 // first, and later, when it has failed often, every fourth.
-func (b *builder) usual(round int) bool {
+func (c *construction) usual(round int) bool {
 	if round < manyRounds {
-		return round%2 == 0 && b.avoid == (kernel.Exclusions{})
+		return round%2 == 0 && c.avoid == (kernel.Exclusions{})
 	}
 	return round%4 == 0
 }
@@ -350,60 +350,60 @@ const (
 
 // timedKernel returns the moves of a kernel in which promotions are made before pawns of the goal shut something
 // in or out, in half of the later rounds. goal is the goal itself if whole is set.
-func (b *builder) timedKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, ok bool, err error) {
-	if round < firstTimed || b.o.Kernel != nil || b.random(2) == 0 {
+func (c *construction) timedKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, ok bool, err error) {
+	if round < firstTimed || c.o.Kernel != nil || c.random(2) == 0 {
 		return nil, false, nil
 	}
-	t := b.timed
+	t := c.timed
 	if t == nil || !whole {
-		if t = kernel.NewTimed(&b.setup, goal); whole {
-			b.timed = t
+		if t = kernel.NewTimed(&c.setup, goal); whole {
+			c.timed = t
 		}
 	}
 	if t == nil || !t.Closes && round < firstTimedAny {
 		return nil, false, nil
 	}
-	e, conflicts, err := t.Find(b.ctx, b.randomState, timedConflicts)
-	b.random(2) // another seed next time
-	b.states -= min(b.states, timedStates+conflictStates*uint64(conflicts))
+	e, conflicts, err := t.Find(c.ctx, c.randomState, timedConflicts)
+	c.random(2) // another seed next time
+	c.states -= min(c.states, timedStates+conflictStates*uint64(conflicts))
 	if err != nil || e == nil {
 		return nil, false, err
 	}
-	return kernelMoves(b.board, &goal.Board, e), true, nil
+	return kernelMoves(c.board, &goal.Board, e), true, nil
 }
 
 // kernel returns the moves of a kernel for a goal, and whether one was found. For the goal itself, and positions with
 // the same kernels (plain), it is the usual kernel in some rounds, and one found in a random order in the others.
-func (b *builder) kernel(goal *chess.Setup, plain bool, round int) (list []kernelMove, ok bool, err error) {
-	if plain && b.found && (b.usual(round) || b.o.Kernel != nil) {
-		return b.plain, true, nil
+func (c *construction) kernel(goal *chess.Setup, plain bool, round int) (list []kernelMove, ok bool, err error) {
+	if plain && c.found && (c.usual(round) || c.o.Kernel != nil) {
+		return c.plain, true, nil
 	}
-	o := kernel.Options{Nodes: randomNodes, Extended: true, Without: b.avoid, RandomRanks: round >= firstRandomRanks && round%4 >= 2}
+	o := kernel.Options{Nodes: randomNodes, Extended: true, Without: c.avoid, RandomRanks: round >= firstRandomRanks && round%4 >= 2}
 	switch {
-	case plain && !b.found:
+	case plain && !c.found:
 		// First a short search, then short ones in random orders, then the whole budget.
-		b.searches++
-		if b.searches > shortSearches {
-			o.Nodes = b.o.KernelNodes
-		} else if b.searches > 1 || b.o.RandomKernel {
-			o.Seed = b.randomState
+		c.searches++
+		if c.searches > shortSearches {
+			o.Nodes = c.o.KernelNodes
+		} else if c.searches > 1 || c.o.RandomKernel {
+			o.Seed = c.randomState
 		}
 	case plain:
-		o.Seed = b.randomState
+		o.Seed = c.randomState
 	}
 	// Nodes count against the same budget as states of beams, so that hard kernels do not take all of the time.
-	found, err := kernel.Find(b.ctx, &b.setup, goal, o)
-	b.states -= min(b.states, nodeStates*found.Spent)
+	found, err := kernel.Find(c.ctx, &c.setup, goal, o)
+	c.states -= min(c.states, nodeStates*found.Spent)
 	switch {
 	case err != nil:
 		return nil, false, err
 	case found.Extended == kernel.Found:
-		list = kernelMoves(b.board, &goal.Board, found.Ranks)
-		if plain && !b.found {
-			b.plain, b.found = list, true
+		list = kernelMoves(c.board, &goal.Board, found.Ranks)
+		if plain && !c.found {
+			c.plain, c.found = list, true
 		}
 		return list, true, nil
-	case plain && !b.found && found.Extended == kernel.Absent:
+	case plain && !c.found && found.Extended == kernel.Absent:
 		return nil, false, ErrNoKernel
 	}
 	return nil, false, nil

@@ -11,7 +11,7 @@ import (
 // those that a look at the whole game finds.
 func TestReplace(t *testing.T) {
 	start := chess.InitialPosition()
-	r := newBeam(t.Context(), 5, 1)
+	r := newRouter(t.Context(), 5, 1)
 	replaced := 0
 	for range 40 {
 		p := *start

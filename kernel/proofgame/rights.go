@@ -5,7 +5,7 @@ import "retroproof/chess"
 // leaveHome lets kings and rooks that have not moved leave their squares if the
 // goal has them there without the right to castle. The moves are returned, the
 // board at the end is c.end; moves so far led to b.
-func (c *builder) leaveHome(b *board, goal *chess.Setup, moves []chess.Move) ([]chess.Move, bool) {
+func (c *construction) leaveHome(b *board, goal *chess.Setup, moves []chess.Move) ([]chess.Move, bool) {
 	c.end = *b
 	// Only rights whose king and rook stand at home in the goal: others are lost anyway.
 	var stay chess.Castling
@@ -42,9 +42,9 @@ func (c *builder) leaveHome(b *board, goal *chess.Setup, moves []chess.Move) ([]
 }
 
 // sameAt reports whether a goal has the men on some squares that the start has there.
-func (b *builder) sameAt(goal *chess.Setup, squares chess.Bitboard) bool {
+func (c *construction) sameAt(goal *chess.Setup, squares chess.Bitboard) bool {
 	for set := squares; set != 0; set = set.WithoutFirst() {
-		if goal.Board[set.First()] != b.setup.Board[set.First()] {
+		if goal.Board[set.First()] != c.setup.Board[set.First()] {
 			return false
 		}
 	}
@@ -53,7 +53,7 @@ func (b *builder) sameAt(goal *chess.Setup, squares chess.Bitboard) bool {
 
 // excursion moves the king or the rook of a right away from home. The king is tried
 // first, because its move ends both rights.
-func (c *builder) excursion(b *board, right chess.Castling) ([]chess.Move, bool) {
+func (c *construction) excursion(b *board, right chess.Castling) ([]chess.Move, bool) {
 	homes := right.Homes()
 	now := *b
 	walls := now.obstacles()

@@ -28,7 +28,7 @@ func (b *board) group(m chess.Man) (ids []int) {
 // assignSquares assigns every king and piece a square of the goal, with the least sum of
 // distances up to random differences, and sets the distances of the plan. It reports
 // whether all can reach their squares.
-func (r *beam) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Man, walls *obstacles, vary int) bool {
+func (r *router) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.Man, walls *obstacles, vary int) bool {
 	all := true
 	table := make([]ways.Distances, 0, maxMen)
 	for c := chess.White; c <= chess.Black; c++ {
@@ -125,7 +125,7 @@ type target struct {
 
 // route brings all kings and pieces of a board, whose pawns are done, to the goal, with
 // the first of the widths. The moves are returned.
-func (r *beam) route(b *board, goal *chess.Position, movable uint32, tries int) ([]chess.Move, bool) {
+func (r *router) route(b *board, goal *chess.Position, movable uint32, tries int) ([]chess.Move, bool) {
 	setup := goal.Setup()
 	whole := target{board: setup.Board, turn: setup.Turn}
 	walls := b.obstacles()

@@ -13,7 +13,7 @@ func TestRoute(t *testing.T) {
 	const fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 1"
 	solved, n := 0, 0
 	for seed := range uint64(40) {
-		r := newBeam(context.Background(), seed, 20_000_000)
+		r := newRouter(context.Background(), seed, 20_000_000)
 		start, err := chess.ParsePosition(fen)
 		if err != nil {
 			t.Fatal(err)

@@ -14,14 +14,14 @@ type walled struct {
 // hasSources reports whether all pieces of a position can have come from where such pieces were at the start, or
 // else from pawns that have promoted. Unlike package rules, which looks at one man at a time in this, it knows that a
 // pawn that has made a single step has always been on one of two squares. A position without sources has no game.
-func (b *builder) hasSources(p *chess.Position) bool {
-	w := b.walls(p)
+func (c *construction) hasSources(p *chess.Position) bool {
+	w := c.walls(p)
 	for side := chess.White; side <= chess.Black; side++ {
 		promoted := 0
 		for k := chess.Queen; k < chess.Pawn; k++ {
-			promoted += b.withoutSource(p, chess.MakeMan(side, k), &w)
+			promoted += c.withoutSource(p, chess.MakeMan(side, k), &w)
 		}
-		if pawns := b.start.Men(chess.MakeMan(side, chess.Pawn)); promoted > pawns.Count()-p.Men(chess.MakeMan(side, chess.Pawn)).Count() {
+		if pawns := c.start.Men(chess.MakeMan(side, chess.Pawn)); promoted > pawns.Count()-p.Men(chess.MakeMan(side, chess.Pawn)).Count() {
 			return false
 		}
 	}
@@ -29,8 +29,8 @@ func (b *builder) hasSources(p *chess.Position) bool {
 }
 
 // withoutSource returns how many men of one kind have not come from where such men were at the start, at the least.
-func (b *builder) withoutSource(p *chess.Position, m chess.Man, w *walled) int {
-	men, sources := p.Men(m), b.start.Men(m)
+func (c *construction) withoutSource(p *chess.Position, m chess.Man, w *walled) int {
+	men, sources := p.Men(m), c.start.Men(m)
 	cost := ways.Matrix{N: max(men.Count(), sources.Count())}
 	for i := range cost.N {
 		var from chess.Bitboard
@@ -52,27 +52,27 @@ func (b *builder) withoutSource(p *chess.Position, m chess.Man, w *walled) int {
 
 // withoutPlace returns the men of the start, without pawns, that have no way to a square where a position has such a
 // man.
-func (b *builder) withoutPlace(p *chess.Position, w *walled) (ids uint32) {
-	for set := b.start.Occupied() &^ b.start.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
-		if sq := set.First(); w.region(b.start.At(sq), sq)&p.Men(b.start.At(sq)) == 0 {
-			ids |= 1 << b.board.at[sq]
+func (c *construction) withoutPlace(p *chess.Position, w *walled) (ids uint32) {
+	for set := c.start.Occupied() &^ c.start.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
+		if sq := set.First(); w.region(c.start.At(sq), sq)&p.Men(c.start.At(sq)) == 0 {
+			ids |= 1 << c.board.at[sq]
 		}
 	}
 	return ids
 }
 
 // walls returns what kings and pieces of a position have never passed.
-func (b *builder) walls(p *chess.Position) (w walled) {
+func (c *construction) walls(p *chess.Position) (w walled) {
 	for side := chess.White; side <= chess.Black; side++ {
 		pawn := chess.MakeMan(side, chess.Pawn)
-		now, then := p.Men(pawn), b.start.Men(pawn)
+		now, then := p.Men(pawn), c.start.Men(pawn)
 		first := chess.RankSet(1 + 5*int(side))
 		w.never |= now & then & first
 		w.narrow |= narrowPawns(side, now, then, first)
 	}
 	// Men that only others of them could have let out.
 	for set := p.Occupied() &^ p.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
-		if sq := set.First(); p.At(sq) == b.setup.Board[sq] {
+		if sq := set.First(); p.At(sq) == c.setup.Board[sq] {
 			w.never |= sq.Bit()
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"retroproof/chess"
 )
 
-// backwards returns a builder for a goal, with so many states, and the goal.
-func backwards(t *testing.T, fen string, states uint64) (*builder, *chess.Position) {
+// backwards returns the construction for a goal, with so many states, and the goal.
+func backwards(t *testing.T, fen string, states uint64) (*construction, *chess.Position) {
 	t.Helper()
 	start := chess.InitialSetup()
 	from, err := chess.NewPosition(start)
@@ -23,7 +23,7 @@ func backwards(t *testing.T, fen string, states uint64) (*builder, *chess.Positi
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &builder{beam: newBeam(context.Background(), 0, states), start: from, goal: goal, setup: start, board: newBoard(&start)}, goal
+	return &construction{router: newRouter(context.Background(), 0, states), start: from, goal: goal, setup: start, board: newBoard(&start)}, goal
 }
 
 // TestSources: the rook of a8 does not get out if the bishop of f8 has never moved and the pawn of b6 was nowhere else

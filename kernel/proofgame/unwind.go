@@ -62,19 +62,19 @@ type backSearch struct {
 // unwind takes back moves until kings and pieces have as much room as can be found. The goal
 // becomes that position; the moves are returned in the order in which they are played.
 // Successive calls return other positions.
-func (b *builder) unwind(goal *chess.Position) (tail []chess.Move) {
-	if len(b.looser) == 0 && b.unwinding <= (b.o.States-b.states)/unwindShare {
-		left := b.states
-		b.looser = b.searchBack(goal)
-		b.unwinding += left - b.states
+func (c *construction) unwind(goal *chess.Position) (tail []chess.Move) {
+	if len(c.looser) == 0 && c.unwinding <= (c.o.States-c.states)/unwindShare {
+		left := c.states
+		c.looser = c.searchBack(goal)
+		c.unwinding += left - c.states
 	}
-	if len(b.looser) == 0 {
+	if len(c.looser) == 0 {
 		return nil
 	}
-	l := b.looser[0]
-	b.looser = b.looser[1:]
+	l := c.looser[0]
+	c.looser = c.looser[1:]
 	if l.tries--; l.tries > 0 {
-		b.looser = append(b.looser, l)
+		c.looser = append(c.looser, l)
 	}
 	*goal = l.p
 	return slices.Clone(l.tail)
@@ -82,22 +82,22 @@ func (b *builder) unwind(goal *chess.Position) (tail []chess.Move) {
 
 // nextSearch returns how the next search goes: by lockedIn and by tightness in turn. The latter finds positions before
 // goals that pawns shut in.
-func (b *builder) nextSearch() (o backSearch) {
-	more := min(b.unwound/2, unwindMore)
-	if o.cages = b.unwound%2 == 0; o.cages {
-		o = backSearch{cages: true, measure: b.lockedIn, width: cageWidth << more, same: cageSame << more, each: true}
+func (c *construction) nextSearch() (o backSearch) {
+	more := min(c.unwound/2, unwindMore)
+	if o.cages = c.unwound%2 == 0; o.cages {
+		o = backSearch{cages: true, measure: c.lockedIn, width: cageWidth << more, same: cageSame << more, each: true}
 	} else {
 		// In every other one of these other searches go through more different cages.
-		o = backSearch{measure: b.tightness, width: unwindWidth << more, same: unwindSame << more, each: b.unwound%4 == 1}
+		o = backSearch{measure: c.tightness, width: unwindWidth << more, same: unwindSame << more, each: c.unwound%4 == 1}
 	}
 	o.stall = unwindStall + 4*more
-	b.unwound++
+	c.unwound++
 	return o
 }
 
 // backBeam is a backward search.
 type backBeam struct {
-	*builder
+	*construction
 	backSearch
 	all   []unwound
 	layer []int // in all
@@ -114,18 +114,18 @@ type backBeam struct {
 
 // searchBack returns positions in which kings and pieces have more room than in the goal, those
 // with the most room first.
-func (b *builder) searchBack(goal *chess.Position) []looser {
-	if score, _ := b.tightness(goal); score == 0 {
+func (c *construction) searchBack(goal *chess.Position) []looser {
+	if score, _ := c.tightness(goal); score == 0 {
 		return nil
 	}
-	if b.ruled == nil {
-		b.ruled = map[uint64]bool{}
+	if c.ruled == nil {
+		c.ruled = map[uint64]bool{}
 	}
-	s := &backBeam{builder: b, backSearch: b.nextSearch(), layer: []int{0}}
+	s := &backBeam{construction: c, backSearch: c.nextSearch(), layer: []int{0}}
 	s.seen, s.kept = map[uint64]bool{goal.Key(): true}, map[uint64]int{}
 	s.best, _ = s.measure(goal)
 	s.all = []unwound{{p: *goal, parent: -1, score: s.best}}
-	for ply := 0; ply < unwindLongest && s.idle < s.stall && len(s.layer) > 0 && b.states > 0 && b.ctx.Err() == nil; ply++ {
+	for ply := 0; ply < unwindLongest && s.idle < s.stall && len(s.layer) > 0 && c.states > 0 && c.ctx.Err() == nil; ply++ {
 		s.takeBack()
 		if s.keep(); s.best < unwindEnough {
 			break
@@ -195,14 +195,14 @@ func (b *backBeam) keep() {
 
 // refuted reports whether rules refute a position. It remembers that, as one search after the other comes to
 // much the same positions and the rules take most of their time.
-func (b *builder) refuted(p *chess.Position) bool {
+func (c *construction) refuted(p *chess.Position) bool {
 	key := p.Key()
-	no, known := b.ruled[key]
+	no, known := c.ruled[key]
 	if !known {
 		setup := p.Setup()
-		no = rules.Reach(&b.setup, &setup) != nil
-		if len(b.ruled) < unwindRuled {
-			b.ruled[key] = no
+		no = rules.Reach(&c.setup, &setup) != nil
+		if len(c.ruled) < unwindRuled {
+			c.ruled[key] = no
 		}
 	}
 	return no
@@ -240,7 +240,7 @@ func (b *backSearch) choose(all []unwound, found []int) (list []looser) {
 
 // tightness is larger the less room kings and pieces of a position have, those at home
 // apart. key is that of its pawns and of those men.
-func (b *builder) tightness(p *chess.Position) (sum int, key uint64) {
+func (c *construction) tightness(p *chess.Position) (sum int, key uint64) {
 	pawns := p.Kind(chess.Pawn)
 	occupied := p.Occupied()
 	guarded := guardedBy(p)
@@ -251,7 +251,7 @@ func (b *builder) tightness(p *chess.Position) (sum int, key uint64) {
 	for set := occupied &^ pawns; set != 0; set = set.WithoutFirst() {
 		sq := set.First()
 		m := p.At(sq)
-		if b.setup.Board[sq] == m {
+		if c.setup.Board[sq] == m {
 			continue
 		}
 		closed := pawns

@@ -179,7 +179,7 @@ func (p *plan) bringToZones(b *board, keep *zones) {
 
 // withdraw brings all kings and pieces out of the way of a pawn and to their zones. The moves
 // are returned, the board at the end is r.end.
-func (r *beam) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint32) ([]chess.Move, bool) {
+func (r *router) withdraw(b *board, keep *zones, way chess.Bitboard, movable uint32) ([]chess.Move, bool) {
 	r.end = *b
 	if way&b.occupied() == 0 && keep == nil {
 		return nil, true

@@ -179,15 +179,15 @@ func (g *grouping) groups() (groups []facts.Squares) {
 }
 
 // follow is Follow within the budget.
-func (f *grouping) follow(men chess.Bitboard) *facts.Group {
-	most := min(f.left, facts.MostGroupStates)
-	g := f.Follow(men, most)
-	if g == nil {
-		f.left -= most
+func (g *grouping) follow(men chess.Bitboard) *facts.Group {
+	most := min(g.left, facts.MostGroupStates)
+	found := g.Follow(men, most)
+	if found == nil {
+		g.left -= most
 	} else {
-		f.left -= g.States
+		g.left -= found.States
 	}
-	return g
+	return found
 }
 
 // free returns the men of the start that may move.
@@ -202,22 +202,22 @@ func (f *reachFinder) free() (set chess.Bitboard) {
 
 // group takes more men of the start to one, the nearest in the way first, until the moves
 // of all show a parity; 0 if they do not.
-func (f *grouping) group(first chess.Square, free chess.Bitboard) chess.Bitboard {
+func (g *grouping) group(first chess.Square, free chess.Bitboard) chess.Bitboard {
 	men := first.Bit()
 	var knights chess.Bitboard // which step aside, and have too many squares
 	for sq := range free.Squares() {
-		if f.Start.Board[sq].Kind() == chess.Knight {
+		if g.Start.Board[sq].Kind() == chess.Knight {
 			knights |= sq.Bit()
 		}
 	}
-	for f.left > 0 {
-		if g := f.follow(men); g != nil && g.Parity[0] != g.Parity[1] {
+	for g.left > 0 {
+		if found := g.follow(men); found != nil && found.Parity[0] != found.Parity[1] {
 			return men
 		}
 		var near chess.Bitboard
 		for sq := range men.Squares() {
-			if f.Start.Board[sq].Kind() != chess.Pawn {
-				near |= reachable(f.Proven, sq)
+			if g.Start.Board[sq].Kind() != chess.Pawn {
+				near |= reachable(g.Proven, sq)
 			}
 		}
 		next := nearest(first, near&free&^men&^knights)

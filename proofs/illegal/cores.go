@@ -79,49 +79,49 @@ func newCores(s *container, memory int64, o *Options) *cores {
 
 // check checks a node of the rule Kernel: it reads the core, makes the clause of each instance from start, goal and
 // facts, and checks the proof. What has been verified before is not verified again.
-func (f *cores) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
+func (c *cores) check(ctx context.Context, start, goal *chess.Setup, k *KernelQuestion) error {
 	q, err := NewQuestion(start, goal, k.Blocked)
 	if err != nil {
 		return err
 	}
 	is := verified{q.Key(), k.Core}
-	f.mu.Lock()
-	known := f.known[is]
-	f.mu.Unlock()
+	c.mu.Lock()
+	known := c.known[is]
+	c.mu.Unlock()
 	if known {
 		return nil
 	}
-	f.alone.RLock()
-	err = f.verify(ctx, q, k.Core, f.share)
-	f.alone.RUnlock()
-	if errors.Is(err, limits.ErrMemory) && f.share < f.most {
-		f.alone.Lock()
-		err = f.verify(ctx, q, k.Core, f.most)
-		f.alone.Unlock()
+	c.alone.RLock()
+	err = c.verify(ctx, q, k.Core, c.share)
+	c.alone.RUnlock()
+	if errors.Is(err, limits.ErrMemory) && c.share < c.most {
+		c.alone.Lock()
+		err = c.verify(ctx, q, k.Core, c.most)
+		c.alone.Unlock()
 	}
 	if err == nil {
-		f.mu.Lock()
-		if len(f.known) == mostKnown {
-			clear(f.known)
+		c.mu.Lock()
+		if len(c.known) == mostKnown {
+			clear(c.known)
 		}
-		f.known[is] = true
-		f.mu.Unlock()
+		c.known[is] = true
+		c.mu.Unlock()
 	}
 	return err
 }
 
 // verify verifies that a core refutes a question.
-func (f *cores) verify(ctx context.Context, q *Question, number int, memory int64) error {
-	file, err := f.source.core(number)
+func (c *cores) verify(ctx context.Context, q *Question, number int, memory int64) error {
+	file, err := c.source.core(number)
 	if err != nil {
 		return err
 	}
-	c, err := core.New(&q.seen).Read(file, memory)
+	claim, err := core.New(&q.seen).Read(file, memory)
 	var lemmas [][]int32
 	var stats core.Stats
 	if err == nil {
-		stats, err = c.Check(ctx, func(lemma []int32) {
-			if f.wanted != nil {
+		stats, err = claim.Check(ctx, func(lemma []int32) {
+			if c.wanted != nil {
 				lemmas = append(lemmas, lemma)
 			}
 		})
@@ -132,19 +132,19 @@ func (f *cores) verify(ctx context.Context, q *Question, number int, memory int6
 	case err != nil:
 		return because(ErrProof, "%w", err)
 	}
-	f.mu.Lock()
-	_, again := f.used[number]
-	f.used[number] = stats
-	f.mu.Unlock()
-	if f.wanted != nil && !again {
-		return f.wanted(Refuted{file, c, lemmas})
+	c.mu.Lock()
+	_, again := c.used[number]
+	c.used[number] = stats
+	c.mu.Unlock()
+	if c.wanted != nil && !again {
+		return c.wanted(Refuted{file, claim, lemmas})
 	}
 	return nil
 }
 
 // stats returns the numbers of all cores.
-func (f *cores) stats() (all core.Stats) {
-	for _, s := range f.used {
+func (c *cores) stats() (all core.Stats) {
+	for _, s := range c.used {
 		all.Add(s)
 	}
 	return all

@@ -94,51 +94,51 @@ type dimacs struct {
 
 // next reads the next word, past blanks and comments. It is empty at the end of the file. If the word has to be on the
 // same line, the end of the line is a word as well, and is not passed. The word is valid until the next one is read.
-func (s *dimacs) next(sameLine bool) ([]byte, error) {
+func (d *dimacs) next(sameLine bool) ([]byte, error) {
 	for {
-		b, ok := s.peek()
+		b, ok := d.peek()
 		switch {
 		case !ok:
-			s.at = s.offset()
-			return nil, s.ended()
+			d.at = d.offset()
+			return nil, d.ended()
 		case b == '\n' && sameLine:
-			s.at = s.offset()
-			return s.buf[s.pos : s.pos+1], nil
+			d.at = d.offset()
+			return d.buf[d.pos : d.pos+1], nil
 		case b == '\n':
-			s.newline()
-			s.fresh = true
+			d.newline()
+			d.fresh = true
 		case b == ' ' || b == '\t' || b == '\r':
-			s.pos++
-		case b == 'c' && s.fresh:
-			for ok && s.buf[s.pos] != '\n' {
-				if s.pos++; s.pos == s.end {
-					ok = s.fill()
+			d.pos++
+		case b == 'c' && d.fresh:
+			for ok && d.buf[d.pos] != '\n' {
+				if d.pos++; d.pos == d.end {
+					ok = d.fill()
 				}
 			}
 		default:
-			s.first, s.fresh = s.fresh, false
-			return s.rest()
+			d.first, d.fresh = d.fresh, false
+			return d.rest()
 		}
 	}
 }
 
 // rest reads the word that begins at the next byte, of a longer one the first longestToken bytes.
-func (s *dimacs) rest() ([]byte, error) {
-	s.at = s.offset()
+func (d *dimacs) rest() ([]byte, error) {
+	d.at = d.offset()
 	n := 0
-	for w := s.buf[s.pos:min(s.end, s.pos+longestToken)]; n < len(w) && w[n] > ' '; { // nearly all of nearly all words
+	for w := d.buf[d.pos:min(d.end, d.pos+longestToken)]; n < len(w) && w[n] > ' '; { // nearly all of nearly all words
 		n++
 	}
-	for n < longestToken && (s.pos+n < s.end || s.fill()) {
-		if b := s.buf[s.pos+n]; b == ' ' || b == '\n' || b == '\r' || b == '\t' {
+	for n < longestToken && (d.pos+n < d.end || d.fill()) {
+		if b := d.buf[d.pos+n]; b == ' ' || b == '\n' || b == '\r' || b == '\t' {
 			break
 		}
 		n++
 	}
-	w := s.buf[s.pos : s.pos+n]
-	s.pos += n
-	if s.pos == s.end && n < longestToken { // it may be incomplete
-		if err := s.ended(); err != nil {
+	w := d.buf[d.pos : d.pos+n]
+	d.pos += n
+	if d.pos == d.end && n < longestToken { // it may be incomplete
+		if err := d.ended(); err != nil {
 			return nil, err
 		}
 	}
@@ -146,98 +146,98 @@ func (s *dimacs) rest() ([]byte, error) {
 }
 
 // ended returns the error that ended reading, or nil at the end of the file.
-func (s *dimacs) ended() error {
-	if s.err == ErrNUL {
-		s.at = s.offset()
-		return s.fail(ErrNUL, []byte{0}, "text")
+func (d *dimacs) ended() error {
+	if d.err == ErrNUL {
+		d.at = d.offset()
+		return d.fail(ErrNUL, []byte{0}, "text")
 	}
-	return s.failed()
+	return d.failed()
 }
 
 // header reads "p cnf V C" to the end of its line.
-func (s *dimacs) header() error {
+func (d *dimacs) header() error {
 	const want = `"p cnf VARIABLES CLAUSES"`
-	w, err := s.next(false)
+	w, err := d.next(false)
 	switch {
 	case err != nil:
 		return err
 	case len(w) == 0:
-		return s.fail(ErrNoHeader, w, "a header "+want)
+		return d.fail(ErrNoHeader, w, "a header "+want)
 	case w[0] != 'p':
-		return s.fail(ErrNoHeader, w, "a header "+want+" or a comment")
+		return d.fail(ErrNoHeader, w, "a header "+want+" or a comment")
 	}
 	for _, name := range []string{"p", "cnf"} {
 		if string(w) != name {
-			return s.fail(ErrHeader, w, "%q, as in %s", name, want)
+			return d.fail(ErrHeader, w, "%q, as in %s", name, want)
 		}
-		if w, err = s.next(true); err != nil {
+		if w, err = d.next(true); err != nil {
 			return err
 		}
 	}
-	if s.variables, err = s.headerNumber(w, "the number of variables", MaxVariable); err != nil {
+	if d.variables, err = d.headerNumber(w, "the number of variables", MaxVariable); err != nil {
 		return err
 	}
-	if w, err = s.next(true); err != nil {
+	if w, err = d.next(true); err != nil {
 		return err
 	}
-	if s.clauses, err = s.headerNumber(w, "the number of clauses", largestNumber); err != nil {
+	if d.clauses, err = d.headerNumber(w, "the number of clauses", largestNumber); err != nil {
 		return err
 	}
-	return s.endOfLine(ErrHeader, want)
+	return d.endOfLine(ErrHeader, want)
 }
 
 // endOfLine checks that nothing follows on the line.
-func (s *dimacs) endOfLine(kind error, after string) error {
-	w, err := s.next(true)
+func (d *dimacs) endOfLine(kind error, after string) error {
+	w, err := d.next(true)
 	if err == nil && len(w) > 0 && w[0] != '\n' {
-		err = s.fail(kind, w, "the end of the line after %s", after)
+		err = d.fail(kind, w, "the end of the line after %s", after)
 	}
 	return err
 }
 
-func (s *dimacs) headerNumber(w []byte, what string, largest int64) (int64, error) {
+func (d *dimacs) headerNumber(w []byte, what string, largest int64) (int64, error) {
 	n, reason := numberOf(w)
 	switch {
 	case reason == ErrOverflow || n > largest:
-		return 0, s.fail(ErrOverflow, w, "%s, at most %d", what, largest)
+		return 0, d.fail(ErrOverflow, w, "%s, at most %d", what, largest)
 	case reason != nil || n < 0:
-		return 0, s.fail(ErrHeader, w, "%s", what)
+		return 0, d.fail(ErrHeader, w, "%s", what)
 	}
 	return n, nil
 }
 
 // scan reads the clauses, to the end of the file.
-func (s *dimacs) scan(emit func([]int32) error) error {
+func (d *dimacs) scan(emit func([]int32) error) error {
 	var clause []int32
 	for {
-		w, err := s.next(false)
+		w, err := d.next(false)
 		switch {
 		case err != nil:
 			return err
 		case len(w) == 0:
-			return s.finish(len(clause))
-		case w[0] == 'p' && s.first:
-			return s.fail(ErrSecondHeader, w, "a literal, 0, or a comment")
-		case w[0] == '%' && s.first:
+			return d.finish(len(clause))
+		case w[0] == 'p' && d.first:
+			return d.fail(ErrSecondHeader, w, "a literal, 0, or a comment")
+		case w[0] == '%' && d.first:
 			if string(w) != "%" {
-				return s.fail(ErrNotNumber, w, "a literal or 0")
+				return d.fail(ErrNotNumber, w, "a literal or 0")
 			}
-			if err := s.endOfLine(ErrNotNumber, "%"); err != nil {
+			if err := d.endOfLine(ErrNotNumber, "%"); err != nil {
 				return err
 			}
-			return s.finish(len(clause))
+			return d.finish(len(clause))
 		}
-		literal, err := s.literal(w)
+		literal, err := d.literal(w)
 		switch {
 		case err != nil:
 			return err
 		case literal != 0 && len(clause) == LongestClause:
-			return s.fail(ErrTooLong, w, "at most %d literals in a clause", LongestClause)
+			return d.fail(ErrTooLong, w, "at most %d literals in a clause", LongestClause)
 		case literal != 0:
 			clause = append(clause, literal)
 			continue
 		}
-		s.seen++
+		d.seen++
 		if err := emit(clause); err != nil {
 			return err
 		}
@@ -247,30 +247,30 @@ func (s *dimacs) scan(emit func([]int32) error) error {
 
 // finish checks that nothing is missing at the end; length is that of an unfinished last
 // clause.
-func (s *dimacs) finish(length int) error {
+func (d *dimacs) finish(length int) error {
 	switch {
 	case length > 0:
-		return s.fail(ErrUnterminated, nil, "0")
-	case s.seen < s.clauses:
-		return s.fail(ErrTooFewClauses, nil, "%d clauses, read %d", s.clauses, s.seen)
+		return d.fail(ErrUnterminated, nil, "0")
+	case d.seen < d.clauses:
+		return d.fail(ErrTooFewClauses, nil, "%d clauses, read %d", d.clauses, d.seen)
 	}
 	return nil
 }
 
 // literal reads a word of a clause.
-func (s *dimacs) literal(w []byte) (int32, error) {
+func (d *dimacs) literal(w []byte) (int32, error) {
 	n, reason := numberOf(w)
 	switch {
-	case s.seen == s.clauses && reason == ErrNotNumber:
-		return 0, s.fail(ErrTrailing, w, "the end of the file after %d clauses", s.clauses)
-	case s.seen == s.clauses:
-		return 0, s.fail(ErrTooManyClauses, w, "the end of the file after %d clauses", s.clauses)
+	case d.seen == d.clauses && reason == ErrNotNumber:
+		return 0, d.fail(ErrTrailing, w, "the end of the file after %d clauses", d.clauses)
+	case d.seen == d.clauses:
+		return 0, d.fail(ErrTooManyClauses, w, "the end of the file after %d clauses", d.clauses)
 	case reason == ErrNotNumber:
-		return 0, s.fail(reason, w, "a literal or 0")
+		return 0, d.fail(reason, w, "a literal or 0")
 	case reason == ErrOverflow || max(n, -n) > MaxVariable:
-		return 0, s.fail(ErrOverflow, w, "a variable of at most %d", s.variables)
-	case max(n, -n) > s.variables:
-		return 0, s.fail(ErrLiteralRange, w, "a variable of at most %d, as the header says", s.variables)
+		return 0, d.fail(ErrOverflow, w, "a variable of at most %d", d.variables)
+	case max(n, -n) > d.variables:
+		return 0, d.fail(ErrLiteralRange, w, "a variable of at most %d, as the header says", d.variables)
 	}
 	return int32(n), nil
 }
@@ -294,6 +294,6 @@ func numberOf(w []byte) (n int64, reason error) {
 }
 
 // fail returns an error about the last word, or about where the file ends.
-func (s *dimacs) fail(kind error, w []byte, expected string, args ...any) error {
-	return &SyntaxError{File: s.name, Line: s.line, Column: int(s.at-s.lineStart) + 1, Token: string(w), Expected: fmt.Sprintf(expected, args...), Err: kind}
+func (d *dimacs) fail(kind error, w []byte, expected string, args ...any) error {
+	return &SyntaxError{File: d.name, Line: d.line, Column: int(d.at-d.lineStart) + 1, Token: string(w), Expected: fmt.Sprintf(expected, args...), Err: kind}
 }

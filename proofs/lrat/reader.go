@@ -53,61 +53,61 @@ func newBinaryReader(r io.Reader, name string, lrat bool) *Reader {
 // detectBinary reports whether a file is in the binary form. A binary file begins with a or d. No text begins with a.
 // LRAT text does not begin with d either, but DRUP text may; it is binary if there is a NUL byte, which ends every
 // binary step, in what is buffered.
-func (p *Reader) detectBinary() bool {
-	b, _ := p.peek()
-	if b != 'd' || p.lrat {
+func (r *Reader) detectBinary() bool {
+	b, _ := r.peek()
+	if b != 'd' || r.lrat {
 		return b == 'a' || b == 'd'
 	}
-	return bytes.IndexByte(p.ahead(len(p.buf)), 0) >= 0
+	return bytes.IndexByte(r.ahead(len(r.buf)), 0) >= 0
 }
 
 // Format names the format and whether it is text or binary.
-func (p *Reader) Format() string {
-	return p.form.name() + map[bool]string{true: " LRAT", false: " DRAT"}[p.lrat]
+func (r *Reader) Format() string {
+	return r.form.name() + map[bool]string{true: " LRAT", false: " DRAT"}[r.lrat]
 }
 
 // Step reads on to the next step and its id, if it has one.
-func (p *Reader) Step() (Op, error) {
-	p.ID = 0
-	return p.form.step(p)
+func (r *Reader) Step() (Op, error) {
+	r.ID = 0
+	return r.form.step(r)
 }
 
 // Number reads the next number of a list; 0 ends the list. It has at most mostDigits digits.
-func (p *Reader) Number(what string) (int64, error) { return p.form.number(p, what) }
+func (r *Reader) Number(what string) (int64, error) { return r.form.number(r, what) }
 
 // EndStep checks that nothing else follows on the line of a step.
-func (p *Reader) EndStep() error { return p.form.endStep(p) }
+func (r *Reader) EndStep() error { return r.form.endStep(r) }
 
 // Literal reads the next literal of a step; 0 at the end. Its variable must be at most
 // variables.
-func (p *Reader) Literal(variables int) (Lit, error) {
-	n, err := p.Number("a literal")
+func (r *Reader) Literal(variables int) (Lit, error) {
+	n, err := r.Number("a literal")
 	if err != nil {
 		return 0, err
 	}
 	if n > int64(variables) || n < -int64(variables) {
-		return 0, p.Fail(ErrLiteralRange, "found %d, expected a variable of at most %d, as in the formula", n, variables)
+		return 0, r.Fail(ErrLiteralRange, "found %d, expected a variable of at most %d, as in the formula", n, variables)
 	}
 	return LitOf(n), nil
 }
 
 // Fail returns a ProofError at the last number or step.
-func (p *Reader) Fail(kind error, format string, args ...any) error {
-	e := &ProofError{File: p.name, Offset: p.at, Step: p.ID, Detail: fmt.Sprintf(format, args...), Err: kind}
-	if p.text {
-		e.Line, e.Column = p.line, max(int(p.at-p.lineStart), 0)+1
+func (r *Reader) Fail(kind error, format string, args ...any) error {
+	e := &ProofError{File: r.name, Offset: r.at, Step: r.ID, Detail: fmt.Sprintf(format, args...), Err: kind}
+	if r.text {
+		e.Line, e.Column = r.line, max(int(r.at-r.lineStart), 0)+1
 	}
 	return e
 }
 
 // failEnd returns an error about the end of the file, or the error that ended reading.
-func (p *Reader) failEnd(kind error, format string, args ...any) error {
-	if err := p.failed(); err != nil {
+func (r *Reader) failEnd(kind error, format string, args ...any) error {
+	if err := r.failed(); err != nil {
 		return err
 	}
-	p.at = p.offset()
-	return p.Fail(kind, format, args...)
+	r.at = r.offset()
+	return r.Fail(kind, format, args...)
 }
 
 // Read returns how many bytes of the proof have been read.
-func (p *Reader) Read() int64 { return p.offset() }
+func (r *Reader) Read() int64 { return r.offset() }

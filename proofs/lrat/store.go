@@ -63,67 +63,67 @@ func NewClauses(limit int64) Clauses {
 }
 
 // Reserve returns ErrMemory if the given number of additional bytes would exceed the limit.
-func (s *Clauses) Reserve(more int64) error {
-	if 4*int64(cap(s.arena))+int64(len(s.pages)+1)*pageBytes+s.other+more > s.limit {
+func (c *Clauses) Reserve(more int64) error {
+	if 4*int64(cap(c.arena))+int64(len(c.pages)+1)*pageBytes+c.other+more > c.limit {
 		return ErrMemory
 	}
 	return nil
 }
 
 // Charge counts bytes used by the caller against the limit; a negative number releases them.
-func (s *Clauses) Charge(bytes int64) { s.other += bytes }
+func (c *Clauses) Charge(bytes int64) { c.other += bytes }
 
 // Begin starts a clause at the end of the arena; Push adds to it; Commit ends it.
-func (s *Clauses) Begin() { s.begun = len(s.arena) }
+func (c *Clauses) Begin() { c.begun = len(c.arena) }
 
 // Push adds a literal to the clause that was begun.
-func (s *Clauses) Push(l Lit) error {
-	if len(s.arena) == cap(s.arena) {
-		n := cap(s.arena) + cap(s.arena)/2
-		if err := s.Reserve(4 * int64(n)); err != nil || int64(n) > math.MaxUint32 {
+func (c *Clauses) Push(l Lit) error {
+	if len(c.arena) == cap(c.arena) {
+		n := cap(c.arena) + cap(c.arena)/2
+		if err := c.Reserve(4 * int64(n)); err != nil || int64(n) > math.MaxUint32 {
 			return ErrMemory
 		}
-		s.arena = append(make([]Lit, 0, n), s.arena...)
+		c.arena = append(make([]Lit, 0, n), c.arena...)
 	}
-	s.arena = append(s.arena, l)
+	c.arena = append(c.arena, l)
 	return nil
 }
 
 // Begun returns the literals of the clause that was begun, valid until the next Push.
-func (s *Clauses) Begun() []Lit { return s.arena[s.begun:] }
+func (c *Clauses) Begun() []Lit { return c.arena[c.begun:] }
 
 // Commit gives the clause that was begun its id, which must be larger than all before.
-func (s *Clauses) Commit(id int64) error {
-	p := s.page(id)
+func (c *Clauses) Commit(id int64) error {
+	p := c.page(id)
 	if p == nil {
-		if err := s.Reserve(pageBytes); err != nil {
+		if err := c.Reserve(pageBytes); err != nil {
 			return err
 		}
-		if p, s.spare = s.spare, nil; p == nil {
+		if p, c.spare = c.spare, nil; p == nil {
 			p = new(page)
 		}
-		p.key, s.pages[uint64(id)/128] = uint64(id)/128, p
+		p.key, c.pages[uint64(id)/128] = uint64(id)/128, p
 	}
-	p.places[uint64(id)%128] = place{uint32(s.begun), uint32(len(s.arena) - s.begun)}
+	p.places[uint64(id)%128] = place{uint32(c.begun), uint32(len(c.arena) - c.begun)}
 	p.live++
-	s.live++
-	s.peak = max(s.peak, s.live)
+	c.live++
+	c.peak = max(c.peak, c.live)
 	return nil
 }
 
 // page returns the page of an id, nil if there is none.
-func (s *Clauses) page(id int64) *page {
+func (c *Clauses) page(id int64) *page {
 	key := uint64(id) / 128
-	p := &s.cache[key%uint64(len(s.cache))]
+	p := &c.cache[key%uint64(len(c.cache))]
 	if *p == nil || (*p).key != key {
-		*p = s.pages[key]
+		*p = c.pages[key]
 	}
 	return *p
 }
 
 // Find returns the literals of a clause, nil if it is not alive. They are valid until the next Push or Compact.
-func (s *Clauses) Find(id int64) []Lit {
-	p := s.page(id)
+func (c *Clauses) Find(id int64) []Lit {
+	p := c.page(id)
 	if p == nil {
 		return nil
 	}
@@ -131,45 +131,45 @@ func (s *Clauses) Find(id int64) []Lit {
 	if at.start == 0 {
 		return nil
 	}
-	return s.arena[at.start : at.start+at.length]
+	return c.arena[at.start : at.start+at.length]
 }
 
 // Remove deletes a clause that is alive. Its literals stay readable until Compact is called.
-func (s *Clauses) Remove(id int64) {
-	p := s.page(id)
+func (c *Clauses) Remove(id int64) {
+	p := c.page(id)
 	at := &p.places[uint64(id)%128]
-	s.dead += int(at.length)
+	c.dead += int(at.length)
 	*at = place{}
-	s.live--
+	c.live--
 	if p.live--; p.live == 0 {
-		delete(s.pages, p.key)
-		s.spare = p
-		s.cache[p.key%uint64(len(s.cache))] = nil
+		delete(c.pages, p.key)
+		c.spare = p
+		c.cache[p.key%uint64(len(c.cache))] = nil
 	}
 }
 
 // Wasteful reports whether Compact is worthwhile: deleted clauses take half of the arena and
 // more than a minimum.
-func (s *Clauses) Wasteful() bool {
-	return s.dead > len(s.arena)/2 && s.dead > s.tolerated
+func (c *Clauses) Wasteful() bool {
+	return c.dead > len(c.arena)/2 && c.dead > c.tolerated
 }
 
 // Compact removes the gaps that deleted clauses have left.
-func (s *Clauses) Compact() {
+func (c *Clauses) Compact() {
 	to := uint32(1)
-	for _, key := range slices.Sorted(maps.Keys(s.pages)) {
-		places := &s.pages[key].places
+	for _, key := range slices.Sorted(maps.Keys(c.pages)) {
+		places := &c.pages[key].places
 		for i, at := range places {
 			if at.start != 0 {
-				copy(s.arena[to:], s.arena[at.start:at.start+at.length])
+				copy(c.arena[to:], c.arena[at.start:at.start+at.length])
 				places[i].start = to
 				to += at.length
 			}
 		}
 	}
-	s.arena = s.arena[:to]
-	s.dead = 0
+	c.arena = c.arena[:to]
+	c.dead = 0
 }
 
 // Live returns how many clauses are alive.
-func (s *Clauses) Live() int64 { return s.live }
+func (c *Clauses) Live() int64 { return c.live }

@@ -44,11 +44,11 @@ func (form *textForm) step(p *Reader) (Op, error) {
 	}
 }
 
-func (p *Reader) deleteWord() (Op, error) {
-	p.at = p.offset()
-	if w := p.word(); string(w) != "d" {
-		p.pos -= len(w)
-		return End, p.failWord(ErrNotStep, "d or a number")
+func (r *Reader) deleteWord() (Op, error) {
+	r.at = r.offset()
+	if w := r.word(); string(w) != "d" {
+		r.pos -= len(w)
+		return End, r.failWord(ErrNotStep, "d or a number")
 	}
 	return Delete, nil
 }
@@ -90,16 +90,16 @@ func (*textForm) endStep(p *Reader) error {
 }
 
 // failWord makes an error about the word that begins at the next byte.
-func (p *Reader) failWord(kind error, expected string) error {
-	w, at, kind, err := p.offending(kind)
-	p.at = at
+func (r *Reader) failWord(kind error, expected string) error {
+	w, at, kind, err := r.offending(kind)
+	r.at = at
 	switch {
 	case err != nil:
 		return err
 	case kind == ErrNUL:
-		return p.Fail(kind, "expected %s", expected)
+		return r.Fail(kind, "expected %s", expected)
 	case w == "":
-		return p.Fail(kind, "found the end of the line, expected %s", expected)
+		return r.Fail(kind, "found the end of the line, expected %s", expected)
 	}
-	return p.Fail(kind, "found %s, expected %s", quote(w), expected)
+	return r.Fail(kind, "found %s, expected %s", quote(w), expected)
 }

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -241,19 +242,28 @@ func (p *tab) expects(text string) bool {
 // do runs actions.
 func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
-	if err := chromedp.Do(p.ctx, actions...); err != nil {
+	ctx, cancel := context.WithTimeout(p.ctx, mostTime)
+	defer cancel()
+	if err := chromedp.Do(ctx, actions...); err != nil {
 		p.t.Fatal(err)
 	}
 }
 
 func (p *tab) goTo(url string) { p.t.Helper(); p.do(chromedp.Navigate(url)) }
 
-// wait waits until an expression is true. There is no limit of time in it that a slow machine
-// could reach: a test that hangs is stopped by whoever runs it.
+// mostTime is how long one action may take. The longest takes 20 s on a machine at rest, and this much on one that is 15
+// times slower. What takes longer will not end: the test waits for what does not come, or the tab has crashed, of which
+// the browser tells nobody who waits.
+const mostTime = 5 * time.Minute
+
+// wait waits until an expression is true. If it never is, the test fails with what the page says.
 func (p *tab) wait(expression string) {
 	p.t.Helper()
-	if _, err := chromedp.Run(p.ctx, chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(0), chromedp.WithPollingInterval(pollTime))); err != nil {
-		p.t.Fatalf("%s: %v", expression, err)
+	ctx, cancel := context.WithTimeout(p.ctx, mostTime)
+	defer cancel()
+	poll := chromedp.Poll[chromedp.Void](expression, chromedp.WithPollingTimeout(0), chromedp.WithPollingInterval(pollTime))
+	if _, err := chromedp.Run(ctx, poll); err != nil {
+		p.t.Fatalf("%s: %v\n%s", expression, err, p.text("body"))
 	}
 }
 
@@ -315,7 +325,9 @@ func (p *tab) fill(selector, text string) {
 // eval returns the value of an expression.
 func eval[T any](p *tab, expression string) T {
 	p.t.Helper()
-	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	ctx, cancel := context.WithTimeout(p.ctx, mostTime)
+	defer cancel()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.t.Fatalf("%s: %v", expression, err)
 	}

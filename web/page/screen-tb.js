@@ -103,7 +103,7 @@ export function show(place, state, page) {
       editor.set(game.plies[0].fen);
       say(`${game.plies[0].san} played`);
       await probe(game.plies[0].fen, true);
-      result.focus({preventScroll: true});
+      if (document.activeElement === document.body) result.focus({preventScroll: true}); // the row that had it is gone
     } catch (error) {
       replace(lineRoom, problem(error));
     }

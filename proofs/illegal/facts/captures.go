@@ -58,41 +58,41 @@ func (p *Proven) PawnCaptures(c chess.Color) int {
 // the men with a worth. Each of these has made at least as many captures, as a pawn, as that
 // worth exceeds its price. They are different men, and no price is below 0. So together they have
 // made at least as many captures as all worth exceeds all prices.
-func (n *Count) checkWorth(p *Proven) error {
+func (c *Count) checkWorth(p *Proven) error {
 	// Worth and price are a dual solution of the assignment of men: no man of the goal is to be had for less than
 	// his worth, so that captures are at least all worth less all prices.
-	c, _ := n.color()
+	side, _ := c.color()
 	needed := 0
-	for _, name := range slices.Sorted(maps.Keys(n.Worth)) {
-		worth := n.Worth[name]
+	for _, name := range slices.Sorted(maps.Keys(c.Worth)) {
+		worth := c.Worth[name]
 		to, err := chess.ParseSquare(name)
 		if err != nil {
 			return err
 		}
-		if m := p.Goal.Board[to]; m == chess.NoMan || m.Color() != c || worth < 1 || worth > mostWorth {
-			return fmt.Errorf("no %s man is on %s at the goal, or its worth is not between 1 and %d", c, name, mostWorth)
+		if m := p.Goal.Board[to]; m == chess.NoMan || m.Color() != side || worth < 1 || worth > mostWorth {
+			return fmt.Errorf("no %s man is on %s at the goal, or its worth is not between 1 and %d", side, name, mostWorth)
 		}
 		sources, _ := p.Sources(to)
 		for from := range sources.Squares() {
-			if cost := n.Price[from.String()] + p.LeastCaptures(from, to); worth > cost {
+			if cost := c.Price[from.String()] + p.LeastCaptures(from, to); worth > cost {
 				return fmt.Errorf("the man on %s is worth %d, and costs %d from %s", name, worth, cost, from)
 			}
 		}
 		needed += worth
 	}
-	for _, name := range slices.Sorted(maps.Keys(n.Price)) {
-		price := n.Price[name]
+	for _, name := range slices.Sorted(maps.Keys(c.Price)) {
+		price := c.Price[name]
 		from, err := chess.ParseSquare(name)
 		if err != nil {
 			return err
 		}
-		if m := p.Start.Board[from]; m == chess.NoMan || m.Color() != c || price < 1 || price > mostWorth {
-			return fmt.Errorf("no %s man is on %s at the start, or its price is not between 1 and %d", c, name, mostWorth)
+		if m := p.Start.Board[from]; m == chess.NoMan || m.Color() != side || price < 1 || price > mostWorth {
+			return fmt.Errorf("no %s man is on %s at the start, or its price is not between 1 and %d", side, name, mostWorth)
 		}
 		needed -= price
 	}
 	// Prices of men that nobody takes are subtracted too: that only weakens the bound.
-	if most := p.PawnCaptures(c); needed <= most {
+	if most := p.PawnCaptures(side); needed <= most {
 		return fmt.Errorf("%d captures are needed, and %d can be made", needed, most)
 	}
 	return nil

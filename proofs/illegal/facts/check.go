@@ -229,33 +229,33 @@ func (a *Argument) checkPawns(p *Proven) error {
 // that pawns of the other side have captured. These are distinct men of the start, so there
 // cannot be more of them than men of the start that can have been one of them. Besides there may be others that are
 // captured, each of them one of the victims.
-func (n *Count) checkNeeds(p *Proven, victims chess.Bitboard, others int) error {
-	c, _ := n.color()
+func (c *Count) checkNeeds(p *Proven, victims chess.Bitboard, others int) error {
+	side, _ := c.color()
 	men, straight := victims, chess.Bitboard(0)
-	for sq := range chess.Bitboard(n.Needs).Squares() {
+	for sq := range chess.Bitboard(c.Needs).Squares() {
 		m := p.Goal.Board[sq]
-		if m == chess.NoMan || m.Color() != c {
-			return fmt.Errorf("no %s man is on %s at the goal", c, sq)
+		if m == chess.NoMan || m.Color() != side {
+			return fmt.Errorf("no %s man is on %s at the goal", side, sq)
 		}
 		sources, _ := p.Sources(sq)
 		men |= sources
 	}
-	for sq := range chess.Bitboard(n.Captures).Squares() {
-		pawn := chess.MakeMan(c.Other(), chess.Pawn)
+	for sq := range chess.Bitboard(c.Captures).Squares() {
+		pawn := chess.MakeMan(side.Other(), chess.Pawn)
 		if p.Goal.Board[sq] != pawn {
-			return fmt.Errorf("no %s pawn is on %s at the goal", c.Other(), sq)
+			return fmt.Errorf("no %s pawn is on %s at the goal", side.Other(), sq)
 		}
 		victims, own := p.Victims(sq)
 		men |= victims
 		straight |= own
 	}
-	if men != chess.Bitboard(n.Men) {
-		return fmt.Errorf("the men that will do are those on %v, not on %v", Squares(men).Names(), n.Men.Names())
+	if men != chess.Bitboard(c.Men) {
+		return fmt.Errorf("the men that will do are those on %v, not on %v", Squares(men).Names(), c.Men.Names())
 	}
 	// A pawn that has captured nothing stayed on its file. So the number of the pawns in
 	// Captures that have captured nothing is at most the number of pawns of the start on these
 	// files that can have become them.
-	if needs := chess.Bitboard(n.Needs).Count() + chess.Bitboard(n.Captures).Count() - straight.Count() + others; needs <= men.Count() {
+	if needs := chess.Bitboard(c.Needs).Count() + chess.Bitboard(c.Captures).Count() - straight.Count() + others; needs <= men.Count() {
 		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
 	}
 	return nil

@@ -44,20 +44,20 @@ type Partial struct {
 }
 
 // Put adds a known man.
-func (a *Partial) Put(m chess.Man, sq chess.Square) {
-	a.Board[sq] = m
-	a.Known |= sq.Bit()
+func (p *Partial) Put(m chess.Man, sq chess.Square) {
+	p.Board[sq] = m
+	p.Known |= sq.Bit()
 }
 
 // Lift takes a known man off its square.
-func (a *Partial) Lift(sq chess.Square) {
-	a.Board[sq] = chess.NoMan
-	a.Known &^= sq.Bit()
+func (p *Partial) Lift(sq chess.Square) {
+	p.Board[sq] = chess.NoMan
+	p.Known &^= sq.Bit()
 }
 
 // Captures returns how many captures a side has made at most.
-func (a *Partial) Captures(c chess.Color) (n int) {
-	for _, k := range a.May[c][:AnyMan+1] {
+func (p *Partial) Captures(c chess.Color) (n int) {
+	for _, k := range p.May[c][:AnyMan+1] {
 		n += int(k)
 	}
 	return n
@@ -65,12 +65,12 @@ func (a *Partial) Captures(c chess.Color) (n int) {
 
 // Covers reports whether b says nothing but what a says, so that it stands for all positions that a
 // stands for: fewer known men, where the sides of the missing ones may have others, and no lower bound.
-func (b *Partial) Covers(a *Partial) bool {
-	if b.Turn != a.Turn || b.Known&^a.Known != 0 {
+func (p *Partial) Covers(a *Partial) bool {
+	if p.Turn != a.Turn || p.Known&^a.Known != 0 {
 		return false
 	}
-	for c := range b.May {
-		for k, n := range b.May[c] {
+	for c := range p.May {
+		for k, n := range p.May[c] {
 			if n < a.May[c][k] {
 				return false
 			}
@@ -78,7 +78,7 @@ func (b *Partial) Covers(a *Partial) bool {
 	}
 	for sq := range a.Known.Squares() {
 		m := a.Board[sq]
-		if b.Board[sq] != m && (b.Known.Has(sq) || b.May[m.Color()][Others] == 0) {
+		if p.Board[sq] != m && (p.Known.Has(sq) || p.May[m.Color()][Others] == 0) {
 			return false
 		}
 	}
@@ -140,9 +140,9 @@ type State struct {
 }
 
 // State returns the form of a partial position in an argument.
-func (a *Partial) State() State {
-	s := chess.Setup{Board: a.Board, Turn: a.Turn, EnPassant: chess.NoSquare}
-	return State{strings.TrimSuffix(s.FEN(), noRights), a.May[chess.White], a.May[chess.Black]}
+func (p *Partial) State() State {
+	s := chess.Setup{Board: p.Board, Turn: p.Turn, EnPassant: chess.NoSquare}
+	return State{strings.TrimSuffix(s.FEN(), noRights), p.May[chess.White], p.May[chess.Black]}
 }
 
 // Partial returns the partial position.

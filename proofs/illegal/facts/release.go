@@ -85,25 +85,25 @@ func (p *Proven) Release(men chess.Bitboard) (r Release, err error) {
 }
 
 // Forget makes men on some squares unknown. Then their side has others.
-func (a *Partial) Forget(set chess.Bitboard) {
-	for sq := range (a.Known & set).Squares() {
-		a.May[a.Board[sq].Color()][Others] = 1
-		a.Lift(sq)
+func (p *Partial) Forget(set chess.Bitboard) {
+	for sq := range (p.Known & set).Squares() {
+		p.May[p.Board[sq].Color()][Others] = 1
+		p.Lift(sq)
 	}
 }
 
 // ForgetCaptured makes a captured man unknown that is known before the last move, and not after it, and
 // forgets that the bounds are lower: all but that a capture by a pawn counts, if counted.
-func (b *Partial) ForgetCaptured(after *Partial, counted bool) {
-	for sq := range b.Known.Squares() {
-		m := b.Board[sq]
+func (p *Partial) ForgetCaptured(after *Partial, counted bool) {
+	for sq := range p.Known.Squares() {
+		m := p.Board[sq]
 		switch {
 		case m == after.Board[sq]:
 		case m.Color() == after.Turn:
-			b.Forget(sq.Bit())
-			b.May[after.Turn][LostPawns] = after.May[after.Turn][LostPawns]
+			p.Forget(sq.Bit())
+			p.May[after.Turn][LostPawns] = after.May[after.Turn][LostPawns]
 		case m.Kind() != chess.Pawn || !counted:
-			copy(b.May[b.Turn][:AnyMan+1], after.May[b.Turn][:AnyMan+1])
+			copy(p.May[p.Turn][:AnyMan+1], after.May[p.Turn][:AnyMan+1])
 		}
 	}
 }
