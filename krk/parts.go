@@ -78,7 +78,9 @@ func (f fact) lemma(s *Suite) lemmas.Lemma {
 	}
 	if len(f.moves) == 0 {
 		// Positions of plays are legal, by Lemma 1; and notions are known to be symmetric only in legal positions.
-		l.Black, l.Reply, l.Wrong = true, true, func(formula *lemmas.Formula) { formula.Assert(formula.Is("legal", 1), f.holds(play{formula, 1}, 0).Not()) }
+		l.Black, l.Reply, l.Wrong = true, true, func(formula *lemmas.Formula) {
+			formula.Assert(formula.Is("legal", 1), f.holds(play{formula, 1}, 0).Not())
+		}
 	}
 	return l
 }

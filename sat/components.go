@@ -183,6 +183,7 @@ func (c *components) count(vars, clauses []int) *big.Int {
 	// Clauses and variables say what is left of the clauses: the rest of their literals is false.
 	var key []byte
 	best, most := vars[0], -1
+	// Variables that are counted come first: a part without any is one question to answer, not a sum.
 	for _, v := range vars {
 		n := len(c.of[v])
 		if c.counted[v] {
@@ -202,6 +203,7 @@ func (c *components) count(vars, clauses []int) *big.Int {
 	if n := c.known[string(key)]; n != nil {
 		return n
 	}
+	// The cost is two parts for each variable at worst; parts seen before are kept, up to componentsKept.
 	total := new(big.Int)
 	for _, l := range []int{-best, best} {
 		before := len(c.trail)

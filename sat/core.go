@@ -7,8 +7,8 @@ import (
 	"retroproof/proofs/lrat"
 )
 
-// Core returns a minimal unsatisfiable part of a formula: the numbers of its clauses, from 0, ascending. Without any one
-// of them the others have a model. It is nil if the formula has one.
+// Core returns a minimal unsatisfiable part of a formula: the numbers of its clauses, from 0, ascending. Without any
+// one of them the others have a model. It is nil if the formula has one.
 //
 // The native solver is asked with a variable for each clause that turns it on. One clause after the other is turned
 // off: if the others have a model the clause stays for good, else all stay off that the refutation does not need.

@@ -183,6 +183,7 @@ func (p *parser) prefix() *expr {
 
 func (p *parser) operand() *expr {
 	t := p.tok()
+	// The kind of the first token decides, so that one token of looking ahead is enough, and the cost is linear.
 	switch t.kind {
 	case constant:
 		p.i++
@@ -212,6 +213,7 @@ func (p *parser) operand() *expr {
 			args := p.arguments(t, 3)
 			return &expr{op: opIte, boolean: args[1].boolean, pos: t.pos, args: args}
 		}
+		// Another keyword is no operand: the message below shall name it.
 		p.i--
 	case sign:
 		switch t.text {

@@ -161,6 +161,7 @@ func (l *lexer) next() token {
 	}
 	rest := l.text[l.at:]
 	switch c := rest[0]; {
+	// The first letter of a name is its type.
 	case isLetter(c):
 		t.text = rest[:wordLength(rest)]
 		switch {
@@ -176,6 +177,7 @@ func (l *lexer) next() token {
 	case isDigit(c):
 		l.constant(&t, rest[:wordLength(rest)])
 	default:
+		// A sign stands before those that it begins with; trying all costs some forty comparisons.
 		for _, s := range signs {
 			if strings.HasPrefix(rest, s) {
 				t.kind, t.text = sign, s

@@ -75,9 +75,9 @@ func (f *Folder) Missing(ctx context.Context) (*MissingError, error) {
 }
 
 // Merge makes files of packs whose units are all there, and the manifest of the survey if all packs are. It compares
-// all files with their checksums, those of packs that were merged before, too. The error is a [*MissingError] if units are
-// missing, wraps survey.ErrFile if a file of a unit is not the one that its entry or the manifest lists, or is that of
-// a file.
+// all files with their checksums, those of packs that were merged before, too. The error is a [*MissingError] if units
+// are missing, wraps survey.ErrFile if a file of a unit is not the one that its entry or the manifest lists, or is that
+// of a file.
 func (f *Folder) Merge(ctx context.Context) (*survey.Root, error) {
 	unlock, err := batch.Lock(f.dir)
 	if err != nil {
@@ -101,6 +101,8 @@ func (f *Folder) merge(ctx context.Context, stages []*stage, check bool) (*surve
 	}
 	var undecided, legal []uint64
 	var chosen *survey.ChosenDraws
+	// A pack at a time is in memory: the cost is that of reading each once, or only its manifest where it is merged
+	// already.
 	for _, s := range stages {
 		missing := &MissingError{Dir: f.dir, Again: s.again}
 		for number := range s.packs() {
@@ -132,6 +134,7 @@ func (f *Folder) merge(ctx context.Context, stages []*stage, check bool) (*surve
 		if len(missing.Units) > 0 {
 			return nil, nil, missing
 		}
+		// Labels say which draws of each the second phase decides anew; only that phase says how many of them are legal.
 		if s.labels() {
 			var err error
 			if chosen, err = root.ChosenDraws(f.dir); err != nil {

@@ -14,8 +14,8 @@ import (
 	"retroproof/proofs/illegal/core"
 )
 
-// writeCore writes a core and its proof into the folder of --write-cnf, as HASH.cnf and HASH.lrat, by the SHA-256 of the
-// core: what other checkers of LRAT read. A comment says for each clause which instance of which schema it is.
+// writeCore writes a core and its proof into the folder of --write-cnf, as HASH.cnf and HASH.lrat, by the SHA-256 of
+// the core: what other checkers of LRAT read. A comment says for each clause which instance of which schema it is.
 func (o options) writeCore(ctx context.Context, r illegal.Refuted) error {
 	hash := fmt.Sprintf("%x", sha256.Sum256(r.File))
 	name := filepath.Join(o.writeCNF, hash)

@@ -32,6 +32,7 @@ func (m *Men) falls(side chess.Color) {
 	if len(places) != n || len(men) != n || n > mostMen {
 		return
 	}
+	// All ways to give each man a place of its own, by depth first search: at most 5! of them.
 	found := make([]map[Fall]bool, n)
 	var way []Fall
 	taken := make([]bool, len(places))
@@ -63,6 +64,7 @@ func (m *Men) falls(side chess.Color) {
 		}
 	}
 	place()
+	// A man that has one place in all of them fell there.
 	for i, is := range found {
 		for p := range is {
 			if len(is) == 1 {

@@ -148,6 +148,8 @@ func (r *Release) search(ctx context.Context, p *chess.Position, o Options) erro
 		*state
 		men chess.Bitboard
 	}
+	// Breadth first, so that the first layer with a free man is the shortest way. A layer costs a verdict for each
+	// un-move.
 	root, _ := m.find(p)
 	seen := map[key]bool{}
 	var free []*trail
@@ -181,25 +183,9 @@ func (r *Release) search(ctx context.Context, p *chess.Position, o Options) erro
 	if free == nil {
 		return nil
 	}
-	best := free[0]
-	for _, one := range free {
-		if one.Verdict == kernel.Unknown {
-			if found, err := m.connect(one.state); err != nil || !found {
-				if err = cmp.Or(err, m.second(ctx, one.state)); err != nil && ctx.Err() == nil {
-					return err
-				}
-			}
-		}
-		if one.Verdict == kernel.Legal {
-			best = one
-			break
-		}
-		if best.Verdict == kernel.Illegal {
-			best = one
-		}
-	}
-	if best.Verdict == kernel.Illegal {
-		return nil
+	best, err := m.best(ctx, free)
+	if err != nil || best.Verdict == kernel.Illegal {
+		return err
 	}
 	r.Shortest, r.Before = true, &best.Setup
 	if best.Verdict == kernel.Legal {
@@ -214,6 +200,28 @@ func (r *Release) search(ctx context.Context, p *chess.Position, o Options) erro
 	}
 	slices.Reverse(r.Unmoves)
 	return nil
+}
+
+// best returns the best of ways: one with a game, else one that is not refuted. Undecided ones are tried again, at the
+// cost of a search for a game each.
+func (m *memory) best(ctx context.Context, ways []*trail) (*trail, error) {
+	best := ways[0]
+	for _, one := range ways {
+		if one.Verdict == kernel.Unknown {
+			if found, err := m.connect(one.state); err != nil || !found {
+				if err = cmp.Or(err, m.second(ctx, one.state)); err != nil && ctx.Err() == nil {
+					return nil, err
+				}
+			}
+		}
+		if one.Verdict == kernel.Legal {
+			return one, nil
+		}
+		if best.Verdict == kernel.Illegal {
+			best = one
+		}
+	}
+	return best, nil
 }
 
 // show looks for un-moves of all men that release the men after some plies.

@@ -10,11 +10,11 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// PastPawns refutes a goal that [Reach] does not refute, if too few men of the start can have got past pawns of the goal
-// that can have come from one square only. First it narrows what pawns can have become: by supposing for each pawn and
-// each pawn of the goal that the one became the other, and by counting what is left for all others. Then it takes up to
-// four such pawns that stand near each other, and follows all pieces past them. It makes a few hundred countings at
-// most, and looks at some thousands of places of pieces and pawns for each of ten sets of pawns.
+// PastPawns refutes a goal that [Reach] does not refute, if too few men of the start can have got past pawns of the
+// goal that can have come from one square only. First it narrows what pawns can have become: by supposing for each pawn
+// and each pawn of the goal that the one became the other, and by counting what is left for all others. Then it takes
+// up to four such pawns that stand near each other, and follows all pieces past them. It makes a few hundred countings
+// at most, and looks at some thousands of places of pieces and pawns for each of ten sets of pawns.
 func PastPawns(start, goal *chess.Setup) *Impossible {
 	f := reachFinder{finder: newFinder(start, goal)}
 	if refuted := f.solve(); refuted != nil {
@@ -81,8 +81,8 @@ func (f *reachFinder) short() *Impossible {
 	return cmp.Or(f.match(chess.White), f.match(chess.Black))
 }
 
-// nearPawns returns sets of pawns of the goal that can have moved, and that have one source each: those of a side on four
-// files next to each other, and of more than four those with the fewest squares on their ways.
+// nearPawns returns sets of pawns of the goal that can have moved, and that have one source each: those of a side on
+// four files next to each other, and of more than four those with the fewest squares on their ways.
 func (f *reachFinder) nearPawns() (sets []chess.Bitboard) {
 	var list [2][]chess.Square
 	for sq, m := range f.Goal.Board {

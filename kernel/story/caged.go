@@ -58,8 +58,8 @@ func (ex *explainer) caged(e *kernel.Evidence) *argument {
 	return because
 }
 
-// keepers returns the men that never moved that known pieces of some states meet, or that make their squares illegal: for
-// a king those that attack him next to where he can be, for others the king to whom they would give check.
+// keepers returns the men that never moved that known pieces of some states meet, or that make their squares illegal:
+// for a king those that attack him next to where he can be, for others the king to whom they would give check.
 func keepers(p *facts.Proven, states []facts.Partial) (keep chess.Bitboard) {
 	attacks := func(at, to chess.Square, m chess.Man) bool { return chess.Attacks(m, at, p.Blocked).Has(to) }
 	for i := range states {

@@ -30,9 +30,9 @@ func (c *checker) lastMoves(claim *Claim) error {
 }
 
 // lastMovesOf returns the last moves that are not impossible, in the order of their texts. An un-move is impossible if
-// the premise excludes it, or the position before it is illegal, be it for counting its men alone. If a game leads to a position before an un-move and is not drawn there, the game with the move
-// is one to the position: by their definition in package replay, un-moves are the legal moves
-// that lead to it.
+// the premise excludes it, or the position before it is illegal, be it for counting its men alone. If a game leads to a
+// position before an un-move and is not drawn there, the game with the move is one to the position: by their definition
+// in package replay, un-moves are the legal moves that lead to it.
 func (c *checker) lastMovesOf(fen string) ([]Move, error) {
 	p, err := replay.ParseFEN(fen)
 	if err != nil {

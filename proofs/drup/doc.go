@@ -1,7 +1,7 @@
-// Package drup checks proofs in DRAT, in text or binary form.
-// Such a proof has no hints: this package finds them by unit propagation, for RAT on the first literal of a clause that
-// does not follow, and passes the steps with their hints to package lrat, which checks them. So this package need not be believed: a
-// mistake in it can only make lrat reject the proof.
+// Package drup checks proofs in DRAT, in text or binary form. Such a proof has no hints: this package finds them by
+// unit propagation, for RAT on the first literal of a clause that does not follow, and passes the steps with their
+// hints to package lrat, which checks them. So this package need not be believed: a mistake in it can only make lrat
+// reject the proof.
 //
 // Deletions of clauses that are the reason of an assignment, and of clauses that do
 // not exist, are counted and ignored, as in drat-trim. A proof is binary if its first byte is

@@ -53,9 +53,9 @@ func (p *propagator) hints(conflict int64, already lrat.Lit) {
 	}
 }
 
-// rat writes the hints of a clause that does not follow, and of which all literals are false by now: behind the negative
-// number of each clause with the negative of the first literal those for a conflict if that one's other literals, too,
-// are false. It returns 0, or the clause without a conflict: then the step is not RAT.
+// rat writes the hints of a clause that does not follow, and of which all literals are false by now: behind the
+// negative number of each clause with the negative of the first literal those for a conflict if that one's other
+// literals, too, are false. It returns 0, or the clause without a conflict: then the step is not RAT.
 //
 // The clauses are found in lists by literal, which are made at the first such step.
 func (p *propagator) rat() (open int64) {

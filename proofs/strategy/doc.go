@@ -15,12 +15,12 @@
 //     compared, built as formulas build it.
 //
 // The circuits of rules and strategies need not be believed: Compare compares them with both in every position and for
-// every move of the strategy and every Black move. The writer of clauses need not be believed: every clause is compared with
-// the circuit. Nothing in the folder but the core form is believed: Check writes the manifest that the folder must
+// every move of the strategy and every Black move. The writer of clauses need not be believed: every clause is compared
+// with the circuit. Nothing in the folder but the core form is believed: Check writes the manifest that the folder must
 // have, and compares the texts.
 //
 // Besides, Check goes back from mate through all positions (package wins): that needs no lemma. Both have to agree.
 //
-// Believed: The comparison of circuits with rules and core form, that every lemma is checked, and what packages rules, core, wins,
-// lemmas and lrat believe.
+// Believed: The comparison of circuits with rules and core form, that every lemma is checked, and what packages rules,
+// core, wins, lemmas and lrat believe.
 package strategy

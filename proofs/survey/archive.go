@@ -14,8 +14,8 @@ import (
 )
 
 // A pack is one file, a tar file, PACK.tar, or the folder PACK that "tar -xf" makes of it. Its members are the
-// manifest, and then the files of the units as the manifest lists them: so where each stands follows from their lengths. A unit
-// that is in no pack yet is such a file, too: its entry, and its files.
+// manifest, and then the files of the units as the manifest lists them: so where each stands follows from their
+// lengths. A unit that is in no pack yet is such a file, too: its entry, and its files.
 //
 // There is one form: each byte of headers and between members is fixed, and compared when a member is read.
 

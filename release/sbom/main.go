@@ -1,5 +1,6 @@
 // Command sbom writes what the programs are made of, their software bill of materials, in JSON of CycloneDX 1.6: Go,
-// and the modules that are linked on some platform, each with version and the SHA-256 of go.sum. "make dist" runs it. It is a module of its own, so that the product does not need the library that writes the format.
+// and the modules that are linked on some platform, each with version and the SHA-256 of go.sum. "make dist" runs it.
+// It is a module of its own, so that the product does not need the library that writes the format.
 package main
 
 import (

@@ -203,11 +203,11 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 		if err := p.Print(strategy.TheoremOf(s, theorem), 0); err != nil {
 			return 0, err
 		}
-		if won != nil {
-			code = verb.ExitNotVerified
-			if err := p.notWon(ctx, figures); err != nil {
-				return 0, err
-			}
+	}
+	if len(p.Lemmas) == 0 && won != nil {
+		code = verb.ExitNotVerified
+		if err := p.notWon(ctx, figures); err != nil {
+			return 0, err
 		}
 	}
 	if written != nil {

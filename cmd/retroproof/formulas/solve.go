@@ -91,10 +91,32 @@ func (s *solveRequest) projection(lines *sat.CountingLines, variables int) ([]in
 	return lines.Projection(), nil
 }
 
+// read reads the formula, and which variables are enumerated.
+func (f solveRequest) read(in io.Reader, lines *sat.CountingLines) (formula *lrat.Formula, project []int, err error) {
+	// Comments may say which variables are counted: they are read beside the formula, while it is parsed.
+	text := gunzip.NewReader(in)
+	if f.All || f.Count {
+		text = io.TeeReader(text, lines)
+	}
+	if formula, err = lrat.ReadDIMACS(text, lines.Name); err != nil {
+		return nil, nil, err
+	}
+	if project, err = f.projection(lines, formula.NumVars); err != nil {
+		return nil, nil, err
+	}
+	// Enumeration takes memory for each variable and model, so that the variables are limited, not the time.
+	if project == nil && (f.All || f.Count) && formula.NumVars > mostProjected {
+		return nil, nil, verb.Usagef("the formula has %d variables, too many to enumerate all: name some with --project", formula.NumVars)
+	}
+	return formula, project, nil
+}
+
+// solveFile decides a formula, enumerates its models, or counts them.
 func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 	if err := f.check(a); err != nil {
 		return err
 	}
+	// Logging a proof costs time and memory: a solver that does is taken only where one is asked for.
 	var solver sat.Solver
 	var prover sat.Proving
 	var err error
@@ -115,20 +137,9 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 	defer in.Close()
 	name := progress.SourceName(f.File)
 	lines := sat.CountingLines{Name: name}
-	text := gunzip.NewReader(in)
-	if f.All || f.Count {
-		text = io.TeeReader(text, &lines)
-	}
-	formula, err := lrat.ReadDIMACS(text, name)
+	formula, project, err := f.read(in, &lines)
 	if err != nil {
 		return err
-	}
-	project, err := f.projection(&lines, formula.NumVars)
-	if err != nil {
-		return err
-	}
-	if project == nil && (f.All || f.Count) && formula.NumVars > mostProjected {
-		return verb.Usagef("the formula has %d variables, too many to enumerate all: name some with --project", formula.NumVars)
 	}
 	if f.TimeLimit > 0 {
 		var cancel context.CancelFunc
@@ -169,6 +180,7 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 	if remark := lines.Remark(); remark != "" && f.Project == "" {
 		r.Comment("%s", remark)
 	}
+	// What is known so far is printed before the search, which may take hours.
 	if err := out.Flush(); err != nil {
 		return err
 	}

@@ -189,6 +189,7 @@ func (r *run) one(ctx context.Context) (err error) {
 	if err != nil {
 		return verb.HintFile(err, r.FEN)
 	}
+	// What can be refused is refused before the search, which may take minutes.
 	if err := r.checkTargets(); err != nil {
 		return err
 	}
@@ -212,6 +213,7 @@ func (r *run) one(ctx context.Context) (err error) {
 		}
 	}
 	var document *story.Document
+	// Sentences cost a shortest kernel and a second look at the evidence: only who reads them pays.
 	if r.HTML != "" || r.Printed() || r.Explain {
 		if document, err = verdicts.Tell(ctx, &found, r.options, r.ShortestNodes); err != nil {
 			return err

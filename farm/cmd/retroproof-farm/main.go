@@ -85,6 +85,7 @@ func report(err error, stderr io.Writer) int {
 func (o *options) do(ctx context.Context) error {
 	tool := retroproof.BuildOf("retroproof").Tool()
 	worker := &farm.Worker{Connection: o.connection, Tool: tool, Jobs: o.jobs, Log: o.log}
+	// Verbs without a folder first.
 	switch o.verb {
 	case "version":
 		_, err := fmt.Fprintln(o.stdout, retroproof.BuildOf("retroproof-farm"))
@@ -106,6 +107,8 @@ func (o *options) do(ctx context.Context) error {
 		}
 		return err
 	}
+	// Whoever submits makes the folder, or goes on with it, and then waits for results; check reads results that are
+	// there.
 	var folder *surveyrun.Folder
 	if o.verb == "submit" {
 		var err error
@@ -132,22 +135,12 @@ func (o *options) do(ctx context.Context) error {
 	public := key.Public().(ed25519.PublicKey)
 	worker.Keys = farm.Keys{string(public): true}
 	if o.connection.URL == "" {
-		store, err := os.MkdirTemp("", "retroproof-farm-server-*")
+		stop, err := o.serve()
 		if err != nil {
 			return err
 		}
-		defer os.RemoveAll(store)
-		listen := o.listen
-		if o.config != "" && !o.given["listen"] {
-			listen = ""
-		}
-		url, stop, err := farm.Serve(listen, filepath.Join(store, "jetstream"), o.config)
-		if err != nil {
-			return fmt.Errorf("--listen %s: %w", o.listen, err)
-		}
 		defer stop()
-		fmt.Fprintf(o.stdout, "server: %s\n", url)
-		worker.URL, o.connection.URL = url, url
+		worker.URL = o.connection.URL
 	}
 	if o.key == "" {
 		fmt.Fprintf(o.stdout, "key: %s\n", farm.PublicText(public))
@@ -169,6 +162,26 @@ func (o *options) do(ctx context.Context) error {
 		}
 		return printEstimate(o.stdout, root)
 	})
+}
+
+// serve starts a server of this run alone, connects to it, and says where it is.
+func (o *options) serve() (stop func(), err error) {
+	store, err := os.MkdirTemp("", "retroproof-farm-server-*")
+	if err != nil {
+		return nil, err
+	}
+	listen := o.listen
+	if o.config != "" && !o.given["listen"] {
+		listen = ""
+	}
+	url, end, err := farm.Serve(listen, filepath.Join(store, "jetstream"), o.config)
+	if err != nil {
+		os.RemoveAll(store)
+		return nil, fmt.Errorf("--listen %s: %w", o.listen, err)
+	}
+	fmt.Fprintf(o.stdout, "server: %s\n", url)
+	o.connection.URL = url
+	return func() { end(); os.RemoveAll(store) }, nil
 }
 
 // signer returns the key that jobs are signed with: one of this run alone if none is given.

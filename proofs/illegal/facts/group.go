@@ -120,7 +120,8 @@ func (p *Proven) groupMoves(g *Group, s groupState, occupied chess.Bitboard, beh
 			}
 			continue
 		}
-		// A capture is no move of the group's pieces: whoever captures is not in the group, or moves into the empty square next.
+		// A capture is no move of the group's pieces: whoever captures is not in the group, or moves into the empty square
+		// next.
 		if missing[m&(chess.NumMen-1)] && m.Kind() != chess.King {
 			g.Missing[i] |= sq.Bit()
 			next.at[i] = chess.NoSquare

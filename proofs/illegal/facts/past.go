@@ -32,8 +32,8 @@ func (p *Proven) Suppose(from, to chess.Square) (undo func()) {
 	return func() { p.not = before }
 }
 
-// Exclude verifies of a list of pawns that each did not become the goal's pawn on another square, for if it had, a count
-// would need too many men. Those before it are no sources any more.
+// Exclude verifies of a list of pawns that each did not become the goal's pawn on another square, for if it had, a
+// count would need too many men. Those before it are no sources any more.
 func (p *Proven) Exclude(list []First) error {
 	for i := range list {
 		w := &list[i]
@@ -73,8 +73,8 @@ func (p *Proven) GoPast(set chess.Bitboard) error {
 }
 
 // Walk follows a piece of the start past the certain pawns, and returns the squares that it comes to: at any time, and
-// when each pawn is where it is at the goal. Every game makes these moves, when those of all others are left out. A pawn
-// does not move to the piece's square: it captures it there, and the walk has ended.
+// when each pawn is where it is at the goal. Every game makes these moves, when those of all others are left out. A
+// pawn does not move to the piece's square: it captures it there, and the walk has ended.
 func (p *Proven) Walk(piece chess.Square) (squares, arrivals chess.Bitboard) {
 	if w := p.walks[piece]; w != nil {
 		return w.squares, w.arrivals
