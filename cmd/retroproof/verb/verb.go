@@ -252,8 +252,10 @@ func (v *Verb) complete(cmd *cobra.Command, fields []field) {
 		}
 		switch {
 		case words != nil:
-			// It fails only for a flag that there is not.
-			_ = cmd.RegisterFlagCompletionFunc(f.name, cobra.FixedCompletions(words(), cobra.ShellCompDirectiveNoFileComp))
+			// It fails only for a flag that there is not. Words that take a while to make are made when a shell asks.
+			_ = cmd.RegisterFlagCompletionFunc(f.name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+				return words(), cobra.ShellCompDirectiveNoFileComp
+			})
 		case f.tag.Get("of") == "DIR" || f.name == "dir":
 			_ = cmd.MarkFlagDirname(f.name)
 		}
