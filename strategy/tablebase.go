@@ -18,13 +18,14 @@ import (
 	"retroproof/retro/table"
 )
 
-// Best returns the table of best play, with all moves of chess, in the positions that a strategy is about.
+// Best returns the table of best play, with all moves of chess, in the positions that a strategy is about. Its strategy
+// has no moves of its own, unless t has best play anyway.
 func Best(ctx context.Context, t *wins.Table) (*wins.Table, error) {
 	if t.Claim.Won || t.Kept != "" {
 		return t, nil
 	}
 	all := *t.Strategy
-	all.Claim.Won = true
+	all.Claim.Won, all.Steps, all.Force = true, nil, nil
 	return wins.New(ctx, &all)
 }
 
