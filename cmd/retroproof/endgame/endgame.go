@@ -91,7 +91,7 @@ func (r *nameRequest) table(ctx context.Context, e *verb.Env) (*wins.Table, erro
 	if err != nil {
 		return nil, err
 	}
-	return newTable(ctx, s, false)
+	return tableOf(ctx, s)
 }
 
 // newTable makes the table of a strategy, and checks that one of a user's says the same in all images. That those of

@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 
 	"retroproof/batch"
 	"retroproof/chess/lenient"
@@ -169,38 +168,61 @@ func (g *gameFlags) play(ctx context.Context, e *verb.Env, s *core.Strategy, fen
 	})
 }
 
-// recent are the players of the last strategies that played, the last one first: the page asks for one game of a
-// strategy after the other. A table of four men may take half a gigabyte.
-var recent = struct {
-	turn    chan struct{} // whoever may look, and build what is missing
-	players []*strategy.Player
-}{turn: make(chan struct{}, 1)}
+// recent has what was made of the last strategies that were asked for, the last one first: the page asks for one game of
+// a strategy after the other. A table of four men may take half a gigabyte.
+type recent[T any] struct {
+	turn chan struct{} // whoever may look, and make what is missing
+	list []recentOf[T]
+}
+
+type recentOf[T any] struct {
+	of   *core.Strategy
+	made T
+}
 
 const mostRecent = 2
 
+var (
+	recentTables  = recent[*wins.Table]{turn: make(chan struct{}, 1)}
+	recentPlayers = recent[*strategy.Player]{turn: make(chan struct{}, 1)}
+)
+
+// get returns what is made of a strategy.
+func (r *recent[T]) get(ctx context.Context, s *core.Strategy, create func(ctx context.Context, s *core.Strategy) (T, error)) (made T, err error) {
+	select {
+	case r.turn <- struct{}{}:
+		defer func() { <-r.turn }()
+	case <-ctx.Done():
+		return made, ctx.Err()
+	}
+	i := slices.IndexFunc(r.list, func(o recentOf[T]) bool {
+		return o.of.Name == s.Name && o.of.Board == s.Board && o.of.Source == s.Source
+	})
+	if i >= 0 {
+		found := r.list[i]
+		r.list = slices.Insert(slices.Delete(r.list, i, i+1), 0, found)
+		return found.made, nil
+	}
+	if made, err = create(ctx, s); err == nil {
+		r.list = slices.Insert(r.list, 0, recentOf[T]{s, made})[:min(mostRecent, len(r.list)+1)]
+	}
+	return made, err
+}
+
+// tableOf returns the table of a strategy.
+func tableOf(ctx context.Context, s *core.Strategy) (*wins.Table, error) {
+	return recentTables.get(ctx, s, func(ctx context.Context, s *core.Strategy) (*wins.Table, error) { return newTable(ctx, s, false) })
+}
+
 // playerOf returns the player of a strategy, with its table.
 func playerOf(ctx context.Context, s *core.Strategy) (*strategy.Player, error) {
-	select {
-	case recent.turn <- struct{}{}:
-		defer func() { <-recent.turn }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	for i, pl := range recent.players {
-		if pl.Name == s.Name && pl.Board == s.Board && pl.Source == s.Source {
-			recent.players = slices.Insert(slices.Delete(recent.players, i, i+1), 0, pl)
-			return pl, nil
+	return recentPlayers.get(ctx, s, func(ctx context.Context, s *core.Strategy) (*strategy.Player, error) {
+		t, err := tableOf(ctx, s)
+		if err != nil {
+			return nil, err
 		}
-	}
-	t, err := newTable(ctx, s, false)
-	if err != nil {
-		return nil, err
-	}
-	pl, err := strategy.NewPlayer(ctx, t)
-	if err == nil {
-		recent.players = slices.Insert(recent.players, 0, pl)[:min(mostRecent, len(recent.players)+1)]
-	}
-	return pl, err
+		return strategy.NewPlayer(ctx, t)
+	})
 }
 
 // playGame plays from a position.
@@ -255,13 +277,12 @@ var (
 
 // check answers a question, or those of stdin.
 func check(ctx context.Context, e *verb.Env, s *core.Strategy, fen, move string, single bool) error {
-	table := sync.OnceValues(func() (*wins.Table, error) { return newTable(ctx, s, false) })
 	one := func(fen, move string, line int) error {
 		p, err := strategy.ParseFEN(s, lenient.Clean(fen))
 		if err != nil {
 			return err
 		}
-		t, err := table()
+		t, err := tableOf(ctx, s)
 		if err != nil {
 			return err
 		}
