@@ -8,7 +8,6 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -209,45 +208,5 @@ func TestContractNoticesAll(t *testing.T) {
 		if !strings.Contains(lacks, want) {
 			t.Errorf("not missed: %s; but only\n%s", want, lacks)
 		}
-	}
-}
-
-// TestExamples runs the first example of each verb.
-func TestExamples(t *testing.T) {
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		t.Skip("needs bash")
-	}
-	bin := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", bin, "../retroproof-check").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	// TestMain has put retroproof into PATH.
-	env := append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-	root := program.Root(&verb.Env{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}})
-	for _, v := range program.Verbs() {
-		t.Run(strings.ReplaceAll(v.Name, " ", "-"), func(t *testing.T) {
-			t.Parallel()
-			cmd, _, err := root.Find(strings.Fields(v.Name))
-			expect.NoError(t, err)
-			line, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
-			run := exec.Command(bash, "-c", line)
-			run.Dir, run.Env = t.TempDir(), env
-			switch v.Name {
-			case "serve":
-				t.Skip("it goes on until it is stopped; web/browsertest runs it")
-			case "tb compare": // with files that are others'
-				files := os.Getenv("RETROPROOF_SYZYGY")
-				if files == "" {
-					t.Skip("RETROPROOF_SYZYGY does not name the directory of Syzygy's files")
-				}
-				expect.NoError(t, os.Symlink(files, filepath.Join(run.Dir, "syzygy")))
-			}
-			out, err := run.CombinedOutput()
-			// Answers have exit codes, too: 10 and 20.
-			if code := run.ProcessState.ExitCode(); code != verb.ExitOK && code != verb.ExitSatisfiable && code != verb.ExitUnsatisfiable {
-				t.Errorf("%s: %v\n%s", line, err, out)
-			}
-		})
 	}
 }

@@ -14,6 +14,9 @@ import (
 	"testing"
 
 	"retroproof/internal/expect"
+	"retroproof/proofs/strategy/rules"
+	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
 )
 
 const coqFolder = "../../proofs/coq"
@@ -116,20 +119,17 @@ func TestCoq(t *testing.T) {
 			if m == nil {
 				t.Fatal("no statement")
 			}
-			out, err := exec.Command("retroproof", "strategy", "prove", m[1], "--wins", "--json").Output()
+			s, err := text.New(m[1], rules.Board{Files: 8, Ranks: 8})
 			expect.NoError(t, err)
-			line, _, _ := bytes.Cut(out, []byte("\n"))
-			var figures struct {
-				Retrograde struct {
-					NotWon int   `json:"not_won"`
-					By     []int `json:"by_moves"`
-				}
-			}
+			table, err := wins.New(t.Context(), s)
+			expect.NoError(t, err)
+			figures := table.Figures()
+			line, err := json.Marshal(figures)
+			expect.NoError(t, err)
 			all := map[string]json.RawMessage{}
-			expect.NoError(t, json.Unmarshal(line, &figures))
 			expect.NoError(t, json.Unmarshal(line, &all))
-			if got := strconv.Itoa(len(figures.Retrograde.By)); got != m[2] || figures.Retrograde.NotWon != 0 {
-				t.Errorf("%s: got longest win %s and %d not won, want %s and 0", m[1], got, figures.Retrograde.NotWon, m[2])
+			if got := strconv.Itoa(figures.Longest()); got != m[2] || figures.NotWon != 0 {
+				t.Errorf("%s: got longest win %s and %d not won, want %s and 0", m[1], got, figures.NotWon, m[2])
 			}
 			for _, c := range counts {
 				if want := strings.ReplaceAll(c[3], "; ", ","); c[1] == m[1] && string(all[c[2]]) != want {

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/expect"
 )
 
@@ -68,7 +69,7 @@ func examplesOf(text string) (examples []example, err error) {
 }
 
 // TestDocs runs every example of README.md and doc/*.md, those of a document
-// one after the other in one folder, and wants the output that stands there.
+// one after the other in one folder, and wants the output that stands there; and the first example of each verb's help.
 func TestDocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs every documented example")
@@ -92,26 +93,58 @@ func TestDocs(t *testing.T) {
 		bash: bash,
 		env: append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
 			"REPOSITORY="+repository, "LC_ALL=C"),
+		first: t.TempDir(),
 	}
 	for _, file := range append(files, "../../README.md") {
+		text, err := os.ReadFile(file)
+		expect.NoError(t, err)
+		examples, err := examplesOf(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			text, err := os.ReadFile(file)
-			expect.NoError(t, err)
-			examples, err := examplesOf(string(text))
-			if err != nil {
-				t.Error(err)
-			}
 			runner.run(t, examples)
 		})
+	}
+	root := program.Root(&verb.Env{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}})
+	for _, v := range program.Verbs() {
+		t.Run(strings.ReplaceAll(v.Name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
+			cmd, _, err := root.Find(strings.Fields(v.Name))
+			expect.NoError(t, err)
+			line, _, _ := strings.Cut(strings.TrimSpace(cmd.Example), "\n")
+			runner.help(t, v.Name, line)
+		})
+	}
+}
+
+// help runs an example of a verb's help.
+func (r *docRunner) help(t *testing.T, name, line string) {
+	dir := t.TempDir()
+	switch name {
+	case "serve":
+		t.Skip("it goes on until it is stopped; web/browsertest runs it")
+	case "tb compare": // with files that are others'
+		files := os.Getenv("RETROPROOF_SYZYGY")
+		if files == "" {
+			t.Skip("RETROPROOF_SYZYGY does not name the directory of Syzygy's files")
+		}
+		expect.NoError(t, os.Symlink(files, filepath.Join(dir, "syzygy")))
+	}
+	out := r.output(dir, line)
+	// Answers have exit codes, too: 10 and 20.
+	if out.err != nil || out.code != verb.ExitOK && out.code != verb.ExitSatisfiable && out.code != verb.ExitUnsatisfiable {
+		t.Errorf("%s: exit code %d, %v\n%s%s", line, out.code, out.err, out.stdout, out.stderr)
 	}
 }
 
 // A docRunner runs the examples of documents.
 type docRunner struct {
-	bash string
-	env  []string
-	done sync.Map // of commands to their *docOutput, if they neither read nor write files
+	bash  string
+	env   []string
+	first string   // for the folders of commands that begin in an empty one
+	done  sync.Map // of commands to their *docOutput, if they run in an empty folder
 }
 
 // A docOutput is what a command has printed.
@@ -120,7 +153,7 @@ type docOutput struct {
 	stdout, stderr string
 	code           int
 	err            error
-	alone          bool // the folder was empty before and after
+	dir            string // it was empty before
 }
 
 // outsideTools are programs of others that examples use where they are installed.
@@ -157,20 +190,24 @@ func missingTool(command string) (string, bool) {
 	return "", false
 }
 
-// output runs a command in a folder. What stands in several documents and has
-// to do with no files runs once.
+// output runs a command in a folder. What stands in several documents and begins in an empty folder runs once, and each
+// folder gets the files that it has written.
 func (r *docRunner) output(dir, command string) *docOutput {
-	if empty(dir) {
-		any, _ := r.done.LoadOrStore(command, new(docOutput))
-		out := any.(*docOutput)
-		ours := false
-		out.once.Do(func() { r.exec(out, dir, command); ours = true })
-		if ours || out.alone {
-			return out
-		}
+	if !empty(dir) || strings.Contains(command, "--background") { // which goes on to write
+		out := new(docOutput)
+		r.exec(out, dir, command)
+		return out
 	}
-	out := new(docOutput)
-	r.exec(out, dir, command)
+	any, _ := r.done.LoadOrStore(command, new(docOutput))
+	out := any.(*docOutput)
+	out.once.Do(func() {
+		if out.dir, out.err = os.MkdirTemp(r.first, ""); out.err == nil {
+			r.exec(out, out.dir, command)
+		}
+	})
+	if err := os.CopyFS(dir, os.DirFS(out.dir)); err != nil && out.err == nil {
+		return &docOutput{err: err}
+	}
 	return out
 }
 
@@ -184,7 +221,6 @@ func (r *docRunner) exec(out *docOutput, dir, command string) {
 		out.err = err
 	}
 	out.stdout, out.stderr, out.code = stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
-	out.alone = empty(dir)
 }
 
 func empty(dir string) bool {

@@ -91,7 +91,11 @@ func (r *nameRequest) table(ctx context.Context, e *verb.Env) (*wins.Table, erro
 	if err != nil {
 		return nil, err
 	}
-	return tableOf(ctx, s)
+	k, err := knownOf(ctx, s, false)
+	if err != nil {
+		return nil, err
+	}
+	return k.Table, nil
 }
 
 // newTable makes the table of a strategy, and checks that one of a user's says the same in all images. That those of

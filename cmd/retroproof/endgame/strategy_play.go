@@ -168,61 +168,43 @@ func (g *gameFlags) play(ctx context.Context, e *verb.Env, s *core.Strategy, fen
 	})
 }
 
-// recent has what was made of the last strategies that were asked for, the last one first: the page asks for one game of
-// a strategy after the other. A table of four men may take half a gigabyte.
-type recent[T any] struct {
-	turn chan struct{} // whoever may look, and make what is missing
-	list []recentOf[T]
-}
-
-type recentOf[T any] struct {
-	of   *core.Strategy
-	made T
-}
+// recent are the last strategies that were asked for, the last one first: the page asks for one game of a strategy after
+// the other. A table of four men may take half a gigabyte.
+var recent = struct {
+	turn chan struct{} // whoever may look, and build what is missing
+	list []*known
+}{turn: make(chan struct{}, 1)}
 
 const mostRecent = 2
 
-var (
-	recentTables  = recent[*wins.Table]{turn: make(chan struct{}, 1)}
-	recentPlayers = recent[*strategy.Player]{turn: make(chan struct{}, 1)}
-)
+// known is a strategy with its table, and its player if a game was played.
+type known struct {
+	*wins.Table
+	player *strategy.Player
+}
 
-// get returns what is made of a strategy.
-func (r *recent[T]) get(ctx context.Context, s *core.Strategy, create func(ctx context.Context, s *core.Strategy) (T, error)) (made T, err error) {
+// knownOf returns a strategy with its table and, for games, its player.
+func knownOf(ctx context.Context, s *core.Strategy, games bool) (k *known, err error) {
 	select {
-	case r.turn <- struct{}{}:
-		defer func() { <-r.turn }()
+	case recent.turn <- struct{}{}:
+		defer func() { <-recent.turn }()
 	case <-ctx.Done():
-		return made, ctx.Err()
+		return nil, ctx.Err()
 	}
-	i := slices.IndexFunc(r.list, func(o recentOf[T]) bool {
-		return o.of.Name == s.Name && o.of.Board == s.Board && o.of.Source == s.Source
-	})
+	i := slices.IndexFunc(recent.list, func(k *known) bool { return k.Name == s.Name && k.Board == s.Board && k.Source == s.Source })
 	if i >= 0 {
-		found := r.list[i]
-		r.list = slices.Insert(slices.Delete(r.list, i, i+1), 0, found)
-		return found.made, nil
+		k = recent.list[i]
+		recent.list = slices.Delete(recent.list, i, i+1)
+	} else if t, err := newTable(ctx, s, false); err != nil {
+		return nil, err
+	} else {
+		k = &known{Table: t}
 	}
-	if made, err = create(ctx, s); err == nil {
-		r.list = slices.Insert(r.list, 0, recentOf[T]{s, made})[:min(mostRecent, len(r.list)+1)]
+	recent.list = slices.Insert(recent.list, 0, k)[:min(mostRecent, len(recent.list)+1)]
+	if games && k.player == nil {
+		k.player, err = strategy.NewPlayer(ctx, k.Table)
 	}
-	return made, err
-}
-
-// tableOf returns the table of a strategy.
-func tableOf(ctx context.Context, s *core.Strategy) (*wins.Table, error) {
-	return recentTables.get(ctx, s, func(ctx context.Context, s *core.Strategy) (*wins.Table, error) { return newTable(ctx, s, false) })
-}
-
-// playerOf returns the player of a strategy, with its table.
-func playerOf(ctx context.Context, s *core.Strategy) (*strategy.Player, error) {
-	return recentPlayers.get(ctx, s, func(ctx context.Context, s *core.Strategy) (*strategy.Player, error) {
-		t, err := tableOf(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		return strategy.NewPlayer(ctx, t)
-	})
+	return k, err
 }
 
 // playGame plays from a position.
@@ -231,12 +213,12 @@ func playGame(ctx context.Context, s *core.Strategy, fen string, o strategy.Play
 	if err != nil {
 		return nil, nil, err
 	}
-	pl, err := playerOf(ctx, s)
+	k, err := knownOf(ctx, s, true)
 	if err != nil {
 		return nil, nil, err
 	}
-	g, err := pl.Play(p, o)
-	return pl, g, err
+	g, err := k.player.Play(p, o)
+	return k.player, g, err
 }
 
 // checkRequest is what strategy check is asked.
@@ -282,14 +264,14 @@ func check(ctx context.Context, e *verb.Env, s *core.Strategy, fen, move string,
 		if err != nil {
 			return err
 		}
-		t, err := tableOf(ctx, s)
+		k, err := knownOf(ctx, s, false)
 		if err != nil {
 			return err
 		}
 		if strings.Contains(move, "/") {
 			move = lenient.Clean(move)
 		}
-		return e.Print(strategy.Judge(t, p, move), line)
+		return e.Print(strategy.Judge(k.Table, p, move), line)
 	}
 	switch {
 	case single:
