@@ -85,19 +85,6 @@ func (r *nameRequest) strategy(ctx context.Context, e *verb.Env) (*core.Strategy
 	return s, err
 }
 
-// table makes the strategy's table.
-func (r *nameRequest) table(ctx context.Context, e *verb.Env) (*wins.Table, error) {
-	s, err := r.strategy(ctx, e)
-	if err != nil {
-		return nil, err
-	}
-	k, err := knownOf(ctx, s, false)
-	if err != nil {
-		return nil, err
-	}
-	return k.Table, nil
-}
-
 // newTable makes the table of a strategy, and checks that one of a user's says the same in all images. That those of
 // the program do, their certificates show: they are checked if that is asked for.
 func newTable(ctx context.Context, s *core.Strategy, always bool) (*wins.Table, error) {

@@ -70,7 +70,13 @@ var (
 
 // tables makes the strategy's table and that of best play.
 func (r *nameRequest) tables(ctx context.Context, e *verb.Env) (t, best *wins.Table, err error) {
-	if t, err = r.table(ctx, e); err == nil {
+	s, err := r.strategy(ctx, e)
+	if err != nil {
+		return nil, nil, err
+	}
+	k, err := knownOf(ctx, s, false)
+	if err == nil {
+		t = k.Table
 		best, err = strategy.Best(ctx, t)
 	}
 	return t, best, err

@@ -191,8 +191,8 @@ func knownOf(ctx context.Context, s *core.Strategy, games bool) (k *known, err e
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	i := slices.IndexFunc(recent.list, func(k *known) bool { return k.Name == s.Name && k.Board == s.Board && k.Source == s.Source })
-	if i >= 0 {
+	same := func(k *known) bool { return k.Name == s.Name && k.Board == s.Board && k.Source == s.Source }
+	if i := slices.IndexFunc(recent.list, same); i >= 0 {
 		k = recent.list[i]
 		recent.list = slices.Delete(recent.list, i, i+1)
 	} else if t, err := newTable(ctx, s, false); err != nil {
