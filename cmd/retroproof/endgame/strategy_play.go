@@ -191,14 +191,13 @@ func knownOf(ctx context.Context, s *core.Strategy, games bool) (k *known, err e
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+	k = new(known)
 	same := func(k *known) bool { return k.Name == s.Name && k.Board == s.Board && k.Source == s.Source }
 	if i := slices.IndexFunc(recent.list, same); i >= 0 {
 		k = recent.list[i]
 		recent.list = slices.Delete(recent.list, i, i+1)
-	} else if t, err := newTable(ctx, s, false); err != nil {
+	} else if k.Table, err = newTable(ctx, s, false); err != nil {
 		return nil, err
-	} else {
-		k = &known{Table: t}
 	}
 	recent.list = slices.Insert(recent.list, 0, k)[:min(mostRecent, len(recent.list)+1)]
 	if games && k.player == nil {
