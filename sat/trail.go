@@ -39,12 +39,22 @@ func onTrail(
 	s := newNative()
 	defer s.Close()
 	s.stayStable() // a quarter to a half of the time, on six programs
+	n := findNumbers(c, e)
 	f := c.CNF(encode.Compact)
+	if n != nil {
+		f = c.Gates(encode.Compact, n.rest...)
+	}
 	load, project, err := newRenumbering(s, c, f, e.over)
 	if err != nil {
 		return false, err
 	}
 	f.Emit(load)
+	if n != nil {
+		for _, b := range n.rest {
+			load.AddClause([]int{f.Lit(b)})
+		}
+		n.write(f.NumVars, s.AddClause)
+	}
 	t := &trail{nativeSolver: s, evaluation: e, project: project, given: slices.Clone(project)}
 	t.free = min(free, len(project))
 	status, err := s.solveAll(ctx, project, t.model)

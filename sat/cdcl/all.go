@@ -11,6 +11,7 @@ import (
 func (s *Solver) SolveAll(ctx context.Context, conflicts int64, over []int32, found func() []int32) (Status, error) {
 	s.check(over)
 	s.over = over
+	s.tune.vivifyEffort = 0 // it takes more than it saves while clauses come with every model
 	s.onModel = func() []int32 {
 		s.status = Satisfiable
 		return found()
