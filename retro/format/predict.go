@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"sync"
 
 	"retroproof/chess"
 	"retroproof/retro/table"
@@ -55,9 +56,13 @@ type predictor struct {
 	after    [256][256]likelihood                // by the first candidate, too
 }
 
-// newPredictor returns one that has learnt nothing. It takes 0.3 MB.
+// predictors keeps those that are not in use: each takes 0.3 MB, and a table has a hundred blocks.
+var predictors = sync.Pool{New: func() any { return &predictor{} }}
+
+// newPredictor returns one that has learnt nothing.
 func newPredictor(l *table.Layout) *predictor {
-	p := &predictor{layout: l}
+	p := predictors.Get().(*predictor)
+	p.layout, p.none, p.reliable = l, false, [nearby]uint32{}
 	for i := range p.order {
 		p.order[i] = uint8(i)
 	}
@@ -81,6 +86,7 @@ func fill(list []likelihood) {
 // block begins with a word of a side to move.
 func appendPredicted(dst []byte, l *table.Layout, codes []uint8, side, word int) []byte {
 	p := newPredictor(l)
+	defer predictors.Put(p)
 	p.coder.write(dst)
 	p.cells(codes, side, word)
 	return p.coder.finish()
@@ -89,6 +95,7 @@ func appendPredicted(dst []byte, l *table.Layout, codes []uint8, side, word int)
 // readPredicted fills a block's cells.
 func readPredicted(l *table.Layout, codes []uint8, block []byte, side, word int) error {
 	p := newPredictor(l)
+	defer predictors.Put(p)
 	p.coder.read(block)
 	p.cells(codes, side, word)
 	switch {

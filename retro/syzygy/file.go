@@ -23,6 +23,7 @@ type File struct {
 type part struct {
 	*groups
 	*pairsData
+	blocks.Kept
 	of   *File
 	maps [4][]uint16 // of DTZ: won, lost, cursed, blessed
 }
@@ -245,6 +246,9 @@ func (f *File) placeParts(at int64) error {
 // Decompressed returns the bytes of a block, which the cache keeps as it is: a value is decoded when it is asked for.
 func (p *part) Decompressed(int) int { return 1 << p.blockBits }
 
+// Blocks returns how many there are.
+func (p *part) Blocks() int { return int(p.blocks) }
+
 // Block reads a block.
 func (p *part) Block(block int) ([]byte, error) {
 	b := make([]byte, 1<<p.blockBits)
@@ -262,7 +266,7 @@ func (f *File) value(p *chess.Position, m table.Material) (v int, in *part, ok b
 	var squares [table.MaxMen]uint8
 	i := 0
 	if f.pawns {
-		lead := f.parts[0]
+		lead := f.parts[0].groups
 		place(p, lead.men[:lead.size[0]], squares[:], swap, true)
 		i = leaderFile(squares[:], lead.size[0]) * f.sides()
 	}

@@ -1,99 +1,110 @@
 package blocks
 
 import (
-	"container/list"
+	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 // DefaultBytes bounds the memory of the blocks that tables in files keep: all of three and
 // four men take 187 MB.
 const DefaultBytes = 256 << 20
 
-// A Cache keeps the blocks that were used last, uncompressed. It is safe for
-// concurrent use; a block that several goroutines ask for at once is read once.
+// A Cache keeps blocks that were used lately, uncompressed. It is safe for concurrent use, and whoever finds
+// a block waits for nobody; a block that several goroutines ask for at once is read once.
 type Cache struct {
 	mu     sync.Mutex
 	limit  int
 	size   int
-	blocks map[key]*list.Element
-	used   list.List // of *block; the last used in front
+	blocks []*block
+	hand   int // the next block that goes, if it was not used since the hand was there
 }
 
-// A Source has blocks, of a file or a part of one. It has to be comparable, as pointers are.
+// A Source has blocks, of a file or a part of one. It embeds [Kept].
 type Source interface {
 	// Block reads a block and decompresses it.
 	Block(number int) ([]byte, error)
-	// Decompressed returns the bytes of a block then.
+	// Decompressed returns the bytes of a block then, Blocks how many there are.
 	Decompressed(number int) int
+	Blocks() int
+	kept() *Kept
 }
 
-type key struct {
-	source Source
-	number int
+// Kept are the blocks of a source that are in a cache.
+type Kept struct {
+	once sync.Once
+	list []atomic.Pointer[block] // by number
 }
+
+func (k *Kept) kept() *Kept { return k }
 
 type block struct {
-	key   key
-	file  *File
-	once  sync.Once
-	bytes []byte
-	err   error
+	at     *atomic.Pointer[block] // in Kept
+	file   *File
+	length int
+	used   atomic.Bool
+	once   sync.Once
+	bytes  []byte
+	err    error
 }
 
 // New returns a cache that keeps at most limit bytes of blocks.
-func New(limit int) *Cache {
-	return &Cache{limit: limit, blocks: map[key]*list.Element{}}
-}
+func New(limit int) *Cache { return &Cache{limit: limit} }
 
 // get returns a block of a file, which must not be changed.
 func (c *Cache) get(file *File, source Source, number int) ([]byte, error) {
-	key := key{source, number}
-	c.mu.Lock()
-	e, ok := c.blocks[key]
-	if ok {
-		c.used.MoveToFront(e)
-	} else {
-		e = c.used.PushFront(&block{key: key, file: file})
-		c.blocks[key] = e
-		c.size += source.Decompressed(number)
-		for c.size > c.limit && c.used.Len() > 1 {
-			c.remove(c.used.Back())
-		}
+	k := source.kept()
+	k.once.Do(func() { k.list = make([]atomic.Pointer[block], source.Blocks()) })
+	b := k.list[number].Load()
+	if b == nil {
+		b = c.add(&block{at: &k.list[number], file: file, length: source.Decompressed(number)})
 	}
-	b := e.Value.(*block)
-	c.mu.Unlock()
+	if !b.used.Load() {
+		b.used.Store(true)
+	}
 	b.once.Do(func() {
-		b.bytes, b.err = source.Block(number)
-		if b.err != nil { // the next call tries again
-			c.mu.Lock()
-			if c.blocks[key] == e {
-				c.remove(e)
-			}
-			c.mu.Unlock()
+		if b.bytes, b.err = source.Block(number); b.err != nil { // the next call tries again
+			c.remove(func(o *block) bool { return o == b })
 		}
 	})
 	return b.bytes, b.err
 }
 
-// remove takes a block out. A goroutine that is using it keeps it.
-func (c *Cache) remove(e *list.Element) {
-	b := e.Value.(*block)
-	c.used.Remove(e)
-	delete(c.blocks, b.key)
-	c.size -= b.key.source.Decompressed(b.key.number)
-}
-
-// drop takes out the blocks of a file.
-func (c *Cache) drop(file *File) {
+// add makes room for a block and adds it, unless another goroutine has done so; it returns the one that is there.
+func (c *Cache) add(b *block) *block {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for e := c.used.Front(); e != nil; {
-		next := e.Next()
-		if e.Value.(*block).file == file {
-			c.remove(e)
-		}
-		e = next
+	if other := b.at.Load(); other != nil {
+		return other
 	}
+	for c.size+b.length > c.limit && len(c.blocks) > 0 {
+		c.hand %= len(c.blocks)
+		if old := c.blocks[c.hand]; old.used.Swap(false) {
+			c.hand++
+		} else { // a goroutine that is using it keeps it
+			old.at.Store(nil)
+			c.size -= old.length
+			c.blocks = slices.Delete(c.blocks, c.hand, c.hand+1)
+		}
+	}
+	b.at.Store(b)
+	c.size += b.length
+	c.blocks = append(c.blocks, b)
+	return b
+}
+
+// remove takes out the blocks that a function names.
+func (c *Cache) remove(named func(*block) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.blocks = slices.DeleteFunc(c.blocks, func(b *block) bool {
+		if !named(b) {
+			return false
+		}
+		b.at.Store(nil)
+		c.size -= b.length
+		return true
+	})
 }
 
 // Bytes returns the size of the blocks that are kept.

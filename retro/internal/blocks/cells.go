@@ -36,6 +36,7 @@ func (g Grid) Locate(side chess.Color, cell int) (block, at int) {
 type CellFile struct {
 	*File
 	Grid
+	Kept
 	Starts []int64 // of the blocks, and the end of the last
 }
 

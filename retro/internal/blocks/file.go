@@ -49,7 +49,7 @@ func (f *File) Size() int64 { return f.size }
 // Close closes the file.
 func (f *File) Close() error {
 	if f.cache != nil {
-		f.cache.drop(f)
+		f.cache.remove(func(b *block) bool { return b.file == f })
 	}
 	return f.close()
 }
