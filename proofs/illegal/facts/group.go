@@ -26,6 +26,14 @@ type groupState struct {
 	odd int8 // 1 or 0
 }
 
+// key returns a number for each state: maps of numbers are faster.
+func (s *groupState) key() (k uint64) {
+	for _, sq := range s.at {
+		k = k<<7 | uint64(sq)
+	}
+	return k<<1 | uint64(s.odd)
+}
+
 // Follow enumerates the states of a group of men from the start on, where only blocked men and
 // the group itself obstruct them. A pawn of the group moves only to squares of the set that
 // behind returns. A piece may be captured anywhere at any time if the goal has fewer men of its
@@ -74,14 +82,14 @@ func (p *Proven) states(g *Group, men chess.Bitboard, most int, walk bool, visit
 	for m := range missing {
 		missing[m] = !walk && p.at[m].Count() > p.count(chess.Man(m))
 	}
-	seen := map[groupState]bool{first: true}
+	seen := map[uint64]bool{first.key(): true}
 	todo := []groupState{first}
 	add := func(s groupState) {
 		if walk {
 			s.odd = 0
 		}
-		if !seen[s] {
-			seen[s] = true
+		if key := s.key(); !seen[key] {
+			seen[key] = true
 			todo = append(todo, s)
 		}
 	}
