@@ -13,6 +13,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/rules"
@@ -34,9 +35,9 @@ import (
 // The log has a line for each seed that is done. The test goes on where the log ends.
 
 var (
-	askedPlies = flag.Int("asked-plies", 4_000, "plies of games for TestEverythingAsked")
+	askedPlies = flag.Int("asked-plies", expect.Size(1500, 4_000), "plies of games for TestEverythingAsked")
 	askedSeed  = flag.Uint64("asked-seed", 1, "the first seed of these games")
-	alongGames = flag.Int("along-games", 3, "built games for TestAlongBuiltGames, of each kind")
+	alongGames = flag.Int("along-games", expect.Size(1, 3), "built games for TestAlongBuiltGames, of each kind")
 	alongSeed  = flag.Uint64("along-seed", 1, "seed of their goals")
 	askedLog   = flag.String("asked-log", "", "file with a line for each seed that is done")
 )

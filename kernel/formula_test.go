@@ -10,11 +10,12 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/sat"
 )
 
-var askedPositions = flag.Int("formula.positions", 200, "positions for TestFormulaAgrees")
+var askedPositions = flag.Int("formula.positions", expect.Size(80, 200), "positions for TestFormulaAgrees")
 
 // agree compares the search with the formula. It returns the answer, or false if one of
 // them used up its budget.

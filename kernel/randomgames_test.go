@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -16,7 +17,7 @@ import (
 // Positions of random legal games, none of which may ever be called illegal: the test
 // that matters more than any example.
 
-var gamePositions = flag.Int("game-positions", 8_000, "positions of random games that no rule may call illegal")
+var gamePositions = flag.Int("game-positions", expect.Size(2000, 8_000), "positions of random games that no rule may call illegal")
 
 var gamesSeed = flag.Uint64("games-seed", 20, "of these games")
 

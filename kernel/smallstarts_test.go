@@ -13,6 +13,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
@@ -26,8 +27,8 @@ import (
 //	go test ./kernel -run SmallStarts -timeout 2h -args -small.starts 10000 -small.seed 7
 
 var (
-	smallStarts   = flag.Int("small.starts", 26, "starts of TestSmallStarts")
-	smallGames    = flag.Int("small.games", 1100, "positions of TestGamesWithAllFacts")
+	smallStarts   = flag.Int("small.starts", expect.Size(10, 26), "starts of TestSmallStarts")
+	smallGames    = flag.Int("small.games", expect.Size(400, 1100), "positions of TestGamesWithAllFacts")
 	smallSeed     = flag.Uint64("small.seed", 1, "seed of its starts")
 	smallEach     = flag.Int("small.each", 1500, "positions around each start, at the most")
 	smallFormulas = flag.Int("small.formulas", 60, "formulas around each start, at the most")

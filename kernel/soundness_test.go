@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
-var soundnessPositions = flag.Int("kernel.positions", 3_000, "positions of random games for TestSoundness")
+var soundnessPositions = flag.Int("kernel.positions", expect.Size(1000, 3_000), "positions of random games for TestSoundness")
 
 // taste is how a random game chooses its moves.
 type taste int

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"testing"
 	"testing/fstest"
 
@@ -187,10 +186,7 @@ func (f *file) Close() error { f.to.Data = f.Bytes(); return nil }
 func TestRandomSystems(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	verdicts := map[string]int{}
-	systems := 100
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		systems = 5000
-	}
+	systems := expect.Size(50, 5000)
 	for n := range systems {
 		s := randomSystem(random)
 		m := s.Model()

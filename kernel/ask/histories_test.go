@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/illegal/core"
@@ -123,10 +123,7 @@ func (h *history) play(p *chess.Position, m chess.Move) history {
 // In closed worlds that is known: what is possible some game does, what is impossible none does, and
 // what is certain all do. In the others the histories that are found contradict nothing.
 func TestMenOfSmallWorlds(t *testing.T) {
-	most, sample := 3000, 12
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		most, sample = 60_000, 300
-	}
+	most, sample := expect.Size(3000, 60_000), expect.Size(12, 300)
 	for _, tt := range []struct {
 		start  string
 		closed bool

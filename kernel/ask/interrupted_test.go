@@ -127,7 +127,7 @@ func TestInterrupted(t *testing.T) {
 			t.Fatal(tt.name, err)
 		}
 		parts := 0 // runs that decide something, and not all
-		for n := 1; ; n *= 2 {
+		for n := 1; ; n *= 3 {
 			part := verdicts{}
 			err := tt.ask(countedContext(t, n), part)
 			if err == nil {

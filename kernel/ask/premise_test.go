@@ -3,13 +3,13 @@ package ask
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -59,10 +59,7 @@ func premisesOf(way []chess.Position, game []chess.Move) (list []*answers.Premis
 // TestPremiseGames asks about positions of random games with premises that these games keep: what was played is never
 // impossible, all that is possible has a game that keeps the premise, and the checker accepts what is claimed.
 func TestPremiseGames(t *testing.T) {
-	n := 20
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		n = 5000
-	}
+	n := expect.Size(12, 5000)
 	const each = 17
 	asked, possible, dropped := 0, 0, 0
 	for _, start := range []func(*rand.Rand) *chess.Setup{

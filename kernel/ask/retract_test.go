@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
@@ -95,10 +95,7 @@ func (r *Retract) follow(t *testing.T, way []chess.Position, game []chess.Move) 
 // TestRetractGames takes back positions of random games: the moves that were played are always among the ways, and
 // whatever is called legal has a game.
 func TestRetractGames(t *testing.T) {
-	n := 12
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		n = 5000
-	}
+	n := expect.Size(8, 5000)
 	plies, nodes, cut, composed, legal := 0, 0, 0, 0, 0
 	const each = 23 // so many positions of games are not asked about, for one that is
 	visited := 0
@@ -150,10 +147,7 @@ func TestRetractGames(t *testing.T) {
 // TestRetractWorlds compares the ways back with all that there are in closed small worlds: those that only positions of
 // the world are on.
 func TestRetractWorlds(t *testing.T) {
-	sample := 12
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		sample = 500
-	}
+	sample := expect.Size(8, 500)
 	for _, start := range []string{
 		"8/k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/K7 w - - 0 1",
 		"8/k7/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/K1b5 w - - 0 1",

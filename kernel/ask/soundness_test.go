@@ -13,6 +13,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/certify"
@@ -642,10 +643,7 @@ func explore(t *testing.T, start string, most int) *world {
 // games can reach is known, so "possible" and "impossible" are both compared; in the others
 // nothing that games reach may be impossible.
 func TestSmallWorlds(t *testing.T) {
-	most, sample := 1500, 8
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		most, sample = 20_000, 1000
-	}
+	most, sample := expect.Size(1500, 20_000), expect.Size(8, 1000)
 	for _, tt := range []struct {
 		start  string
 		closed bool

@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/proofs/illegal/facts"
 )
 
-var mutatedPositions = flag.Int("mutated-positions", 200, "positions near those of games, to be certified if they are illegal")
+var mutatedPositions = flag.Int("mutated-positions", expect.Size(60, 200), "positions near those of games, to be certified if they are illegal")
 
 // mutate changes a diagram a little: no game leads to most of the results.
 func mutate(r *rand.Rand, s *chess.Setup) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 )
 
 // outcome is what conditions ask of a game.
@@ -233,10 +233,7 @@ func crowdedStart(r *rand.Rand) *chess.Setup {
 // little memory and few positions, where what is called complete is so.
 func TestConditions(t *testing.T) {
 	t.Parallel()
-	n := 12
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		n = 400
-	}
+	n := expect.Size(4, 400)
 	if *pairs > 0 {
 		n = *pairs
 	}
@@ -428,10 +425,7 @@ func compareDirectly(t *testing.T, r *rand.Rand, from *chess.Position, target *T
 // TestAims compares the numbers of games to aims that are no diagrams with those of plain enumeration.
 func TestAims(t *testing.T) {
 	t.Parallel()
-	n := 10
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		n = 2000
-	}
+	n := expect.Size(4, 2000)
 	searches, some := 0, 0
 	for name, start := range map[string]func(*rand.Rand) *chess.Setup{
 		"crowded": crowdedStart, "tricky": randomgames.TrickyStart, "small": randomgames.AnySmallStart, "pawns": randomgames.PawnsStart,

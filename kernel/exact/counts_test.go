@@ -11,6 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/exact"
 )
 
@@ -127,10 +128,7 @@ func TestCounts(t *testing.T) {
 // promotions, captures en passant and castling are frequent.
 func TestCountsElsewhere(t *testing.T) {
 	t.Parallel()
-	n := 20
-	if long {
-		n = 2000
-	}
+	n := expect.Size(7, 2000)
 	r := rand.New(rand.NewPCG(1, 20))
 	for name, start := range map[string]func(*rand.Rand) *chess.Setup{"ordinary": randomgames.OrdinaryStart, "tricky": randomgames.TrickyStart, "small": randomgames.AnySmallStart} {
 		seen := 0

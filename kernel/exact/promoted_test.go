@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/exact"
 )
 
@@ -37,10 +38,7 @@ type goal struct {
 // that some games fulfil and others do not.
 func TestPromoted(t *testing.T) {
 	t.Parallel()
-	n := 8
-	if long {
-		n = 300
-	}
+	n := expect.Size(8, 300)
 	telling, r := 0, rand.New(rand.NewPCG(3, 20))
 	for seen := 0; seen < n && !t.Failed(); {
 		// The promoted piece and the one that was there can change places.

@@ -8,6 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 )
 
 var (
@@ -24,10 +25,7 @@ func TestSound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			n := *pairs
 			if n == 0 {
-				n = 2000
-				if testing.Short() {
-					n = 300
-				}
+				n = expect.Size(500, 2000)
 			}
 			r := rand.New(rand.NewPCG(uint64(len(name)), *seed))
 			var game []chess.Position

@@ -11,13 +11,14 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
 )
 
 var (
-	formulaGames = flag.Int("formula.games", 200, "random games for TestGamesSatisfy")
+	formulaGames = flag.Int("formula.games", expect.Size(60, 200), "random games for TestGamesSatisfy")
 	gamesSeed    = flag.Uint64("formula.seed", 1, "their seed")
 	instances    = flag.Int("formula.instances", 150, "instances of each schema that are tried on each game")
 	mostSlots    = flag.Int("formula.slots", 12, "captures that a formula may have, so that it is not too large")

@@ -3,7 +3,6 @@ package formula
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
@@ -107,10 +107,7 @@ func (g *game) has(a *facts.Abstraction, s *core.Statement) (is bool, slots []in
 // TestStatements: with a statement that is true of a game, the game is a model of the formula;
 // and with one that is not, it is none.
 func TestStatements(t *testing.T) {
-	games := 60
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		games = 20_000
-	}
+	games := expect.Size(40, 20_000)
 	r := rand.New(rand.NewPCG(18, 17))
 	count := map[string]int{}
 	n := 0

@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/sat"
 )
 
 var (
-	worlds      = flag.Int("formula.worlds", 60, "starts for TestClosingWorlds")
+	worlds      = flag.Int("formula.worlds", expect.Size(20, 60), "starts for TestClosingWorlds")
 	worldsSeed  = flag.Uint64("formula.worldsseed", 1, "their seed")
 	worldsLimit = flag.Int("formula.worldslimit", 4000, "states of each that are visited")
 )

@@ -2,10 +2,10 @@ package rules
 
 import (
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -119,10 +119,7 @@ func trackGame(r *rand.Rand, start *chess.Setup) *trackedGame {
 // no cage is closed that a game leads to.
 func TestCageFollowsGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 11))
-	most := 2500
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		most = 400_000
-	}
+	most := expect.Size(1000, 400_000)
 	kinds := map[string]int{}
 	for try := range most {
 		start := openStart(r)

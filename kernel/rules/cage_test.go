@@ -2,12 +2,12 @@ package rules
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -103,10 +103,7 @@ func randomCage(t *testing.T, r *rand.Rand, try int) (*cage, *chess.Setup) {
 func TestCovered(t *testing.T) {
 	r := rand.New(rand.NewPCG(18, 7))
 	count := map[bool]int{}
-	most := 20_000
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		most = 500_000
-	}
+	most := expect.Size(8_000, 500_000)
 	for try := range most {
 		c, start := randomCage(t, r, try)
 		if c == nil {
@@ -241,10 +238,7 @@ func TestCageSteps(t *testing.T) {
 // is reached.
 func TestIgnored(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 22))
-	most := 3000
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		most = 200_000
-	}
+	most := expect.Size(1500, 200_000)
 	kinds := map[string]int{}
 	for try := range most {
 		c, start := randomCage(t, r, try)

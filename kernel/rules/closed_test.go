@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -64,10 +65,7 @@ func TestClosedSetsOfLastMoves(t *testing.T) {
 func TestClosedSetsOfGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(39, 2))
 	asked, known := 0, 0
-	most := 4000
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		most = 200_000
-	}
+	most := expect.Size(1200, 200_000)
 	for asked < most {
 		start := randomgames.AnySmallStart(r)
 		if r.IntN(3) == 0 {

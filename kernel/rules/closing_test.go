@@ -7,11 +7,12 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
 var (
-	closingGoals = flag.Int("closing-goals", 20_000, "positions of games for TestClosingGames")
+	closingGoals = flag.Int("closing-goals", expect.Size(6000, 20_000), "positions of games for TestClosingGames")
 	closingSeed  = flag.Uint64("closing-seed", 1, "seed of these games")
 )
 

@@ -7,11 +7,12 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
 var (
-	crowdedPlies = flag.Int("crowded-plies", 6_000, "plies of games for TestCrowdedHomeRanks")
+	crowdedPlies = flag.Int("crowded-plies", expect.Size(2000, 6_000), "plies of games for TestCrowdedHomeRanks")
 	crowdedSeed  = flag.Uint64("crowded-seed", 5, "seed of these games")
 )
 

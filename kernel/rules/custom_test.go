@@ -8,11 +8,12 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
 var (
-	customPositions = flag.Int("custom-positions", 1500, "positions for TestCustomStarts, and a quarter of them for TestParityOfCaptures")
+	customPositions = flag.Int("custom-positions", expect.Size(500, 1500), "positions for TestCustomStarts, and a quarter of them for TestParityOfCaptures")
 	customSeed      = flag.Uint64("custom-seed", 1, "seed of their games")
 )
 

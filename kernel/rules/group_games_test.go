@@ -2,11 +2,11 @@ package rules
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -16,10 +16,7 @@ import (
 // the group's pieces has a parity that is possible.
 func TestGroupsFollowGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 13))
-	most := 6_000
-	if os.Getenv("RETROPROOF_LONG") != "" {
-		most = 1_000_000
-	}
+	most := expect.Size(4_000, 1_000_000)
 	counts := map[string]int{}
 	for try := range most {
 		start := openStart(r)

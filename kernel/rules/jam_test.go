@@ -7,11 +7,12 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
 var (
-	jamGoals = flag.Int("jam-goals", 2_000, "positions with jams for TestJamGames")
+	jamGoals = flag.Int("jam-goals", expect.Size(500, 2_000), "positions with jams for TestJamGames")
 	jamSeed  = flag.Uint64("jam-seed", 1, "seed of their games")
 )
 

@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -18,8 +19,8 @@ import (
 //	go test ./kernel/rules -run SmallStarts -timeout 2h -args -small.starts 10000 -small.seed 7
 
 var (
-	smallStarts = flag.Int("small.starts", 5, "starts of TestSmallStarts")
-	smallGames  = flag.Int("small.games", 500, "positions of games in TestSmallStarts")
+	smallStarts = flag.Int("small.starts", expect.Size(2, 5), "starts of TestSmallStarts")
+	smallGames  = flag.Int("small.games", expect.Size(200, 500), "positions of games in TestSmallStarts")
 	smallSeed   = flag.Uint64("small.seed", 1, "seed of its starts")
 )
 

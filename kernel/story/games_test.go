@@ -7,13 +7,14 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 )
 
 // The numbers and arguments of documents are compared with what happened in
 // random games.
 
-var gamePositions = flag.Int("game-positions", 8_000, "positions of random games that no argument may refute")
+var gamePositions = flag.Int("game-positions", expect.Size(3000, 8_000), "positions of random games that no argument may refute")
 
 // happened is what happened in a game so far, by colour.
 type happened struct {

@@ -13,6 +13,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/exact"
 	proof "retroproof/proofs/exact"
 	"retroproof/proofs/replay"
@@ -76,10 +77,7 @@ func TestPublished(t *testing.T) {
 // a wrong argument would lose games.
 func TestTruth(t *testing.T) {
 	t.Parallel()
-	n := 60
-	if long {
-		n = 3000
-	}
+	n := expect.Size(60, 3000)
 	r := rand.New(rand.NewPCG(7, 7))
 	for name, start := range map[string]func(*rand.Rand) *chess.Setup{
 		"ordinary": randomgames.OrdinaryStart, "tricky": randomgames.TrickyStart, "small": randomgames.AnySmallStart, "pawns": randomgames.PawnsStart, "remains": randomgames.RemainsStart,
@@ -141,10 +139,7 @@ func play(p *chess.Position, plies int, games map[chess.Setup]uint64) {
 // TestNeverRefuted asks for arguments on the way of random games, where there can be none.
 func TestNeverRefuted(t *testing.T) {
 	t.Parallel()
-	n := 1000
-	if long {
-		n = 300_000
-	}
+	n := expect.Size(300, 300_000)
 	for name, start := range randomgames.Starts {
 		r := rand.New(rand.NewPCG(9, 9))
 		var game []chess.Position

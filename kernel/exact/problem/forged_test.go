@@ -7,6 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	proof "retroproof/proofs/exact"
 )
 
@@ -14,10 +15,7 @@ import (
 // have others than the writer's. None may refute, and no man that they call still may move.
 func TestForged(t *testing.T) {
 	t.Parallel()
-	n := 1500
-	if long {
-		n = 150_000
-	}
+	n := expect.Size(500, 150_000)
 	for name, start := range randomgames.Starts {
 		r := rand.New(rand.NewPCG(21, 21))
 		var game []chess.Position
