@@ -35,6 +35,7 @@ const mostBits = 6
 // the same up to the last dot, as NumInput gives them, are a number.
 func findNumbers(c *encode.Circuit, e *evaluation) *numbers {
 	n := &numbers{e: e}
+	// What all must hold is a constraint each: conjunctions are taken apart.
 	constraints := map[encode.Bool]bool{}
 	var order []encode.Bool
 	for todo := []encode.Bool{e.ok}; len(todo) > 0; {
@@ -67,6 +68,7 @@ func findNumbers(c *encode.Circuit, e *evaluation) *numbers {
 			n.bits[k] = append(n.bits[k], i+1)
 		}
 	}
+	// A table of two numbers has at most 4,096 rows, evaluated 64 at a time.
 	for _, b := range order {
 		about := numbersBelow(c, b, of)
 		large := slices.ContainsFunc(about, func(k int) bool { return len(n.bits[k]) > mostBits })

@@ -27,7 +27,8 @@ type Source interface {
 	// Decompressed returns the bytes of a block then, Blocks how many there are.
 	Decompressed(number int) int
 	Blocks() int
-	kept() *Kept
+	// Cached returns what it embeds.
+	Cached() *Kept
 }
 
 // Kept are the blocks of a source that are in a cache.
@@ -36,7 +37,8 @@ type Kept struct {
 	list []atomic.Pointer[block] // by number
 }
 
-func (k *Kept) kept() *Kept { return k }
+// Cached returns the blocks themselves.
+func (k *Kept) Cached() *Kept { return k }
 
 type block struct {
 	at     *atomic.Pointer[block] // in Kept
@@ -53,7 +55,7 @@ func New(limit int) *Cache { return &Cache{limit: limit} }
 
 // get returns a block of a file, which must not be changed.
 func (c *Cache) get(file *File, source Source, number int) ([]byte, error) {
-	k := source.kept()
+	k := source.Cached()
 	k.once.Do(func() { k.list = make([]atomic.Pointer[block], source.Blocks()) })
 	b := k.list[number].Load()
 	if b == nil {
