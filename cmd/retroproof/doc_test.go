@@ -125,6 +125,10 @@ func (r *docRunner) help(t *testing.T, name, line string) {
 	switch name {
 	case "serve":
 		t.Skip("it goes on until it is stopped; web/browsertest runs it")
+	case "krk compare":
+		if !longTests {
+			t.Skip("12 CPU seconds; krk-compare.txtar has it without SAT, and in its long part whole")
+		}
 	case "tb compare": // with files that are others'
 		files := os.Getenv("RETROPROOF_SYZYGY")
 		if files == "" {

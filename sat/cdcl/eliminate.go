@@ -178,6 +178,7 @@ func (s *Solver) eliminateVariable(o *occurrences, v uint32) bool {
 	if len(with)*len(without) > limit*limit {
 		return true
 	}
+	// Counting comes first, as most variables are left as they are; it costs the literals that are looked at.
 	count := 0
 	for _, p := range with {
 		s.flag(p.ref, true)
@@ -194,7 +195,6 @@ func (s *Solver) eliminateVariable(o *occurrences, v uint32) bool {
 		}
 		s.flag(p.ref, false)
 	}
-	saved := eliminated{variable: v}
 	var resolvents []cref
 	// What is derived may fix variables, and more clauses than those at hand: they are looked at as they were.
 	for _, p := range with {
@@ -216,6 +216,14 @@ func (s *Solver) eliminateVariable(o *occurrences, v uint32) bool {
 			}
 		}
 	}
+	s.save(v, with, without)
+	return s.subsume(o, resolvents)
+}
+
+// save takes out the clauses of a variable, and keeps them for the end, when a model is extended, or the variable is
+// back.
+func (s *Solver) save(v uint32, with, without []occurrence) {
+	saved := eliminated{variable: v}
 	literals := 0
 	for _, list := range [][]occurrence{with, without} {
 		for _, clause := range list {
@@ -236,7 +244,6 @@ func (s *Solver) eliminateVariable(o *occurrences, v uint32) bool {
 	s.eliminated = append(s.eliminated, saved)
 	s.gone[v] = true
 	s.stats.eliminated++
-	return s.subsume(o, resolvents)
 }
 
 // flag flags the literals of a clause, or no longer.

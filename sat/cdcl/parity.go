@@ -214,33 +214,11 @@ func linearFacts(all []parity, budget int64, stop func() bool) (refutations, uni
 		}
 		rows[i][sums+i/64] |= 1 << (i % 64)
 	}
-	has := func(row []uint64, c int) bool { return row[c/64]>>(c%64)&1 == 1 }
-	var pivots []int // columns
-	for c := range cols {
-		if stop() {
-			return nil, nil
-		}
-		rank := len(pivots)
-		p := slices.IndexFunc(rows[rank:], func(row []uint64) bool { return has(row, c) })
-		if p < 0 {
-			continue
-		}
-		rows[rank], rows[rank+p] = rows[rank+p], rows[rank]
-		for i, row := range rows {
-			if i == rank || !has(row, c) {
-				continue
-			}
-			for k, w := range rows[rank] {
-				row[k] ^= w
-			}
-			budget -= int64(words)
-		}
-		if budget -= int64(len(rows)) / 8; budget < 0 {
-			return nil, nil
-		}
-		pivots = append(pivots, c)
+	// That is nearly all of the cost: a row is added for each bit in the columns of the others.
+	rank, ok := eliminateColumns(rows, cols, budget, stop)
+	if !ok {
+		return nil, nil
 	}
-
 	ones := func(words []uint64) (n int) {
 		for _, w := range words {
 			n += bits.OnesCount64(w)
@@ -256,12 +234,12 @@ func linearFacts(all []parity, budget int64, stop func() bool) (refutations, uni
 		}
 		return set
 	}
-	wrong := slices.DeleteFunc(slices.Clone(rows[len(pivots):]), func(row []uint64) bool { return !has(row, cols) })
+	wrong := slices.DeleteFunc(slices.Clone(rows[rank:]), func(row []uint64) bool { return !has(row, cols) })
 	slices.SortStableFunc(wrong, func(a, b []uint64) int { return cmp.Compare(ones(a[sums:]), ones(b[sums:])) })
 	for _, row := range wrong[:min(len(wrong), maxRefutations)] {
 		refutations = append(refutations, addends(row))
 	}
-	for _, row := range rows[:len(pivots)] {
+	for _, row := range rows[:rank] {
 		n := ones(row[:sums])
 		if has(row, cols) {
 			n--
@@ -271,6 +249,38 @@ func linearFacts(all []parity, budget int64, stop func() bool) (refutations, uni
 		}
 	}
 	return refutations, units
+}
+
+// has reports whether a row has a column.
+func has(row []uint64, c int) bool { return row[c/64]>>(c%64)&1 == 1 }
+
+// eliminateColumns adds rows to others so that each of the first ones has a column alone, and returns how many these
+// are. It is not ok if that takes more words than the budget, or is stopped.
+func eliminateColumns(rows [][]uint64, cols int, budget int64, stop func() bool) (rank int, ok bool) {
+	for c := range cols {
+		if stop() {
+			return 0, false
+		}
+		p := slices.IndexFunc(rows[rank:], func(row []uint64) bool { return has(row, c) })
+		if p < 0 {
+			continue
+		}
+		rows[rank], rows[rank+p] = rows[rank+p], rows[rank]
+		for i, row := range rows {
+			if i == rank || !has(row, c) {
+				continue
+			}
+			for k, w := range rows[rank] {
+				row[k] ^= w
+			}
+			budget -= int64(len(row))
+		}
+		if budget -= int64(len(rows)) / 8; budget < 0 {
+			return 0, false
+		}
+		rank++
+	}
+	return rank, true
 }
 
 // addingOrder returns an order in which to add up parities, so that the sums on the way are short: from each of the

@@ -377,6 +377,7 @@ func (s *Solver) run(limit int64) (Status, error) {
 	if s.tune.mode == stableOnly && !s.stable {
 		s.setMode(true)
 	}
+	// One conflict or one decision a round; all else has its turn when enough conflicts or ticks have passed.
 	for {
 		conflict := s.propagate()
 		if conflict != noClause {
@@ -402,19 +403,13 @@ func (s *Solver) run(limit int64) (Status, error) {
 			s.rephase()
 			s.restart()
 		case s.stats.Conflicts >= s.nextReduce:
-			s.reduce()
-			if s.tune.probeEffort > 0 && s.stats.Conflicts >= s.nextPreprocess && !s.probe() {
-				return Unsatisfiable, nil
-			}
-			if s.tune.eliminateEffort > 0 && s.stats.Conflicts >= s.nextPreprocess && !s.preprocess() {
-				return Unsatisfiable, nil
-			}
-			if s.tune.vivifyEffort > 0 && !s.vivify() {
+			if !s.inprocess() {
 				return Unsatisfiable, nil
 			}
 		default:
 			status := s.advance()
 			if status == Satisfiable && s.onModel != nil {
+				// The search goes on from where it is, at the cost of one clause a model.
 				if lits := s.onModel(); lits != nil {
 					if !s.exclude(lits) {
 						return Unsatisfiable, nil
@@ -427,6 +422,19 @@ func (s *Solver) run(limit int64) (Status, error) {
 			}
 		}
 	}
+}
+
+// inprocess forgets learnt clauses, and simplifies the formula and the clauses that stay. False: unsatisfiable.
+func (s *Solver) inprocess() bool {
+	s.reduce()
+	t := &s.tune
+	if t.probeEffort > 0 && s.stats.Conflicts >= s.nextPreprocess && !s.probe() {
+		return false
+	}
+	if t.eliminateEffort > 0 && s.stats.Conflicts >= s.nextPreprocess && !s.preprocess() {
+		return false
+	}
+	return t.vivifyEffort <= 0 || s.vivify()
 }
 
 // advance makes the next decision, or finds that there is none to make.

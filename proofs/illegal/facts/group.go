@@ -26,14 +26,6 @@ type groupState struct {
 	odd int8 // 1 or 0
 }
 
-// key returns a number for each state: maps of numbers are faster.
-func (s *groupState) key() (k uint64) {
-	for _, sq := range s.at {
-		k = k<<7 | uint64(sq)
-	}
-	return k<<1 | uint64(s.odd)
-}
-
 // Follow enumerates the states of a group of men from the start on, where only blocked men and
 // the group itself obstruct them. A pawn of the group moves only to squares of the set that
 // behind returns. A piece may be captured anywhere at any time if the goal has fewer men of its
@@ -43,7 +35,7 @@ func (s *groupState) key() (k uint64) {
 func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
 	g := &Group{}
 	// The states in which every man stands where the goal has one tell the parities.
-	if !p.states(g, men, most, false, func(s *groupState) bool {
+	if !p.states(g, men, most, func(s *groupState) bool {
 		final := true
 		for i, sq := range s.at[:len(g.At)] {
 			g.Visited[i] |= sq.Bit()
@@ -60,8 +52,8 @@ func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
 }
 
 // states calls visit with the states of a group that can be reached, each once, until visit returns false. It returns
-// false if the group cannot be followed. On a walk no man is captured, and moves are not counted.
-func (p *Proven) states(g *Group, men chess.Bitboard, most int, walk bool, visit func(s *groupState) bool) bool {
+// false if the group cannot be followed.
+func (p *Proven) states(g *Group, men chess.Bitboard, most int, visit func(s *groupState) bool) bool {
 	if men.Count() > MostGrouped || men&p.Blocked != 0 {
 		return false
 	}
@@ -80,16 +72,13 @@ func (p *Proven) states(g *Group, men chess.Bitboard, most int, walk bool, visit
 	}
 	var missing [chess.NumMen]bool
 	for m := range missing {
-		missing[m] = !walk && p.at[m].Count() > p.count(chess.Man(m))
+		missing[m] = p.at[m].Count() > p.count(chess.Man(m))
 	}
-	seen := map[uint64]bool{first.key(): true}
+	seen := map[groupState]bool{first: true}
 	todo := []groupState{first}
 	add := func(s groupState) {
-		if walk {
-			s.odd = 0
-		}
-		if key := s.key(); !seen[key] {
-			seen[key] = true
+		if !seen[s] {
+			seen[s] = true
 			todo = append(todo, s)
 		}
 	}

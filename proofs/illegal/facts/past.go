@@ -76,33 +76,69 @@ func (p *Proven) GoPast(set chess.Bitboard) error {
 // when each pawn is where it is at the goal. Every game makes these moves, when those of all others are left out. A
 // pawn does not move to the piece's square: it captures it there, and the walk has ended.
 func (p *Proven) Walk(piece chess.Square) (squares, arrivals chess.Bitboard) {
-	if w := p.walks[piece]; w != nil {
-		return w.squares, w.arrivals
+	if p.walks[piece] == nil {
+		w := &walked{}
+		if !p.walk(piece, w) {
+			*w = walked{chess.AllSquares, chess.AllSquares}
+		}
+		p.walks[piece] = w
 	}
-	w := &walked{}
-	p.walks[piece] = w
-	men := piece.Bit()
-	for from := range p.past {
-		men |= from.Bit()
+	return p.walks[piece].squares, p.walks[piece].arrivals
+}
+
+// walk returns false if the piece or a pawn never moves, or if there are more states than mostWalked: places of the
+// pawns with a square of the piece each. All squares of the piece for the same places of the pawns are one set.
+func (p *Proven) walk(piece chess.Square, w *walked) bool {
+	m := p.Start.Board[piece]
+	if m == chess.NoMan || p.Blocked.Has(piece) {
+		return false
 	}
-	g := &Group{}
-	all := p.states(g, men, mostWalked, true, func(s *groupState) bool {
-		at, there := chess.NoSquare, true
-		for i, from := range g.At {
-			if from == piece {
-				at = s.at[i]
-			} else {
-				there = there && s.at[i] == p.past[from]
+	type places [MostPast]chess.Square
+	var first, last places
+	var behind [MostPast]chess.Bitboard
+	n := 0
+	for from, to := range p.past {
+		if p.Blocked.Has(from) {
+			return false
+		}
+		first[n], last[n], behind[n] = from, to, p.behind(from)
+		n++
+	}
+	reached, states := map[places]chess.Bitboard{first: piece.Bit()}, 1
+	for todo := []places{first}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		occupied := p.Blocked
+		for _, sq := range at[:n] {
+			occupied |= sq.Bit()
+		}
+		// The piece moves while the pawns stand, and then each pawn while the piece is on no square of its move.
+		all := reached[at]
+		for front := all; front != 0; {
+			next := chess.Attacks(m, front.First(), occupied) &^ occupied &^ all
+			front = front.WithoutFirst() | next
+			all |= next
+		}
+		states += (all &^ reached[at]).Count()
+		reached[at] = all
+		w.squares |= all
+		if at == last {
+			w.arrivals |= all
+		}
+		for i, from := range at[:n] {
+			for to := range (p.pawnSteps(p.Start.Board[first[i]].Color(), from, occupied) & behind[i]).Squares() {
+				next := at
+				next[i] = to
+				if more := all &^ (to.Bit() | chess.Between(from, to)) &^ reached[next]; more != 0 {
+					states += more.Count()
+					reached[next] |= more
+					todo = append(todo, next)
+				}
 			}
 		}
-		w.squares |= at.Bit()
-		if there {
-			w.arrivals |= at.Bit()
+		if states > mostWalked {
+			return false
 		}
-		return true
-	})
-	if !all {
-		*w = walked{chess.AllSquares, chess.AllSquares}
 	}
-	return w.squares, w.arrivals
+	return true
 }

@@ -3,6 +3,7 @@ package facts_test
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,15 @@ func (g *groupGame) pastPawns(t *testing.T, p *facts.Proven, set chess.Bitboard)
 			continue
 		}
 		squares, arrivals := p.Walk(sq)
+		var pawns, goals []chess.Square
+		for to := range set.Squares() {
+			from, _ := p.Sources(to)
+			pawns, goals = append(pawns, from.First()), append(goals, to)
+		}
+		if s, a, n := plainWalk(p, sq, pawns, goals); (s != squares || a != arrivals) && n <= 1<<14 && chess.SetOf(pawns...).Count() == len(pawns) {
+			t.Fatalf("from %s to %s past %v: %s gets to %v and then %v, not %v and %v", g.start.FEN(), g.p.FEN(), goals, sq,
+				facts.Squares(s).Names(), facts.Squares(a).Names(), facts.Squares(squares).Names(), facts.Squares(arrivals).Names())
+		}
 		if out := (g.visited[sq] | sq.Bit()) &^ squares; out != 0 {
 			t.Fatalf("from %s to %s past %v: the man on %s has been on %s", g.start.FEN(), g.p.FEN(), facts.Squares(set).Names(), sq, out.First())
 		}
@@ -123,6 +133,47 @@ func TestPastPawnsOfGames(t *testing.T) {
 	if sets < 100 || hindered < 100 || supposed < 100 {
 		t.Error("too few")
 	}
+}
+
+// plainWalk enumerates the places of a piece and of certain pawns one by one, by doc/illegality.md.
+func plainWalk(p *facts.Proven, piece chess.Square, pawns, goals []chess.Square) (squares, arrivals chess.Bitboard, states int) {
+	type places [1 + facts.MostPast]chess.Square
+	first := places{piece}
+	copy(first[1:], pawns)
+	seen, todo := map[places]bool{first: true}, []places{first}
+	for len(todo) > 0 {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		squares |= at[0].Bit()
+		if slices.Equal(at[1:1+len(pawns)], goals) {
+			arrivals |= at[0].Bit()
+		}
+		taken := p.Blocked | chess.SetOf(at[:1+len(pawns)]...)
+		move := func(i int, to chess.Square) {
+			next := at
+			if next[i] = to; !taken.Has(to) && !seen[next] {
+				seen[next] = true
+				todo = append(todo, next)
+			}
+		}
+		for to := range chess.Attacks(p.Start.Board[piece], at[0], taken).Squares() {
+			move(0, to)
+		}
+		for i, from := range pawns {
+			c, sq := p.Start.Board[from].Color(), at[1+i]
+			for to := range chess.Square(chess.NumSquares) {
+				ranks, files := c.RelativeRank(to.Rank())-c.RelativeRank(sq.Rank()), max(to.File()-sq.File(), sq.File()-to.File())
+				left := c.RelativeRank(goals[i].Rank()) - c.RelativeRank(to.Rank())
+				switch {
+				case left < max(goals[i].File()-to.File(), to.File()-goals[i].File()): // out of the cone
+				case ranks == 1 && (files == 0 || files == 1 && p.Captures[c] > 0),
+					ranks == 2 && files == 0 && c.RelativeRank(sq.Rank()) == 1 && chess.Between(sq, to)&taken == 0:
+					move(1+i, to)
+				}
+			}
+		}
+	}
+	return squares, arrivals, len(seen)
 }
 
 // A piece with more states than are followed gets everywhere.
