@@ -40,17 +40,17 @@ func (g *groupGame) pastPawns(t *testing.T, p *facts.Proven, set chess.Bitboard)
 		}
 	}
 	expect.NoError(t, p.GoPast(set))
+	var pawns, goals []chess.Square
+	for to := range set.Squares() {
+		from, _ := p.Sources(to)
+		pawns, goals = append(pawns, from.First()), append(goals, to)
+	}
 	for i, m := range g.start.Board {
 		sq := chess.Square(i)
 		if m == chess.NoMan || m.Kind() == chess.Pawn || p.Blocked.Has(sq) {
 			continue
 		}
 		squares, arrivals := p.Walk(sq)
-		var pawns, goals []chess.Square
-		for to := range set.Squares() {
-			from, _ := p.Sources(to)
-			pawns, goals = append(pawns, from.First()), append(goals, to)
-		}
 		if s, a, n := plainWalk(p, sq, pawns, goals); (s != squares || a != arrivals) && n <= 1<<14 && chess.SetOf(pawns...).Count() == len(pawns) {
 			t.Fatalf("from %s to %s past %v: %s gets to %v and then %v, not %v and %v", g.start.FEN(), g.p.FEN(), goals, sq,
 				facts.Squares(s).Names(), facts.Squares(a).Names(), facts.Squares(squares).Names(), facts.Squares(arrivals).Names())
