@@ -122,6 +122,16 @@ func (s *Solver) fix(from int) {
 	}
 }
 
+// fetch asks for the watches of the next literal on the trail now: they are seldom in the caches, and come while those
+// of this one are looked at.
+func (s *Solver) fetch() {
+	if s.head < len(s.trail) {
+		if next := s.watches[s.trail[s.head]^1].begin; int(next) < len(s.pool) {
+			s.fetched = s.pool[next].ref
+		}
+	}
+}
+
 // propagate makes true what must be, and returns a clause that is false, or noClause.
 //
 // Three quarters of the time are spent here, most of it in the innermost loop, which must be so small that all of its
@@ -136,12 +146,7 @@ func (s *Solver) propagate() cref {
 		list := s.watches[falsified]
 		pool := len(s.pool)
 		ws := s.pool[list.begin:][:list.size]
-		// Ask for the watches of the next literal now: they are seldom in the caches, and come while these are looked at.
-		if s.head < len(s.trail) {
-			if next := s.watches[s.trail[s.head]^1].begin; int(next) < pool {
-				s.fetched = s.pool[next].ref
-			}
-		}
+		s.fetch()
 		ticks += 1 + len(ws)/8
 		values := s.values
 		i := 0 // until the first watch moves there is nothing to be copied

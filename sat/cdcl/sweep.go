@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// A sweeper looks for variables that are equal, opposite or constant because of some hundred clauses around them: these
-// are given to a solver of their own. Variables that are equal in a number of its models are shown to be so, or not, in
-// a few conflicts. Two circuits that compute the same in other ways are proved equal from the inputs on, where clause
-// learning would have to find out everything at once.
-type sweeper struct {
+// A window is what sweeping sees of a formula at a time. It looks for variables that are equal, opposite or constant
+// because of some hundred clauses around them: these are given to a solver of their own. Variables that are equal in a
+// number of its models are shown to be so, or not, in a few conflicts. Two circuits that compute the same in other ways
+// are proved equal from the inputs on, where clause learning would have to find out everything at once.
+type window struct {
 	s       *Solver
 	o       *occurrences
 	random  uint64
@@ -63,7 +63,7 @@ func (s *Solver) sweep(o *occurrences, spent int64) bool {
 	case found() == 0:
 		budget *= barrenSweep
 	}
-	w := &sweeper{
+	w := &window{
 		s: s, o: o, random: 1, covered: make([]bool, s.vars()), index: make([]int32, s.vars()),
 		taken: map[cref]bool{},
 	}
@@ -96,10 +96,10 @@ func (s *Solver) sweep(o *occurrences, spent int64) bool {
 }
 
 // Input implements Proof: the numbers are in w.ids already.
-func (w *sweeper) Input(int64, []int32) {}
+func (w *window) Input(int64, []int32) {}
 
 // Add implements Proof: a step of inner is a step of the proof.
-func (w *sweeper) Add(_ int64, lits []int32, hints []int64) {
+func (w *window) Add(_ int64, lits []int32, hints []int64) {
 	s := w.s
 	s.hints = s.hints[:0]
 	for _, h := range hints {
@@ -119,7 +119,7 @@ func (w *sweeper) Add(_ int64, lits []int32, hints []int64) {
 }
 
 // Delete implements Proof: the clauses of the formula stay.
-func (w *sweeper) Delete(ids []int64) {
+func (w *window) Delete(ids []int64) {
 	for _, id := range ids {
 		if w.derived[id] && w.ids[id] != 0 {
 			w.s.delete(w.ids[id])
@@ -129,13 +129,13 @@ func (w *sweeper) Delete(ids []int64) {
 }
 
 // Err implements Proof.
-func (w *sweeper) Err() error { return nil }
+func (w *window) Err() error { return nil }
 
 // outer translates a literal of inner.
-func (w *sweeper) outer(l lit) lit { return w.vars[l>>1]<<1 | l&1 }
+func (w *window) outer(l lit) lit { return w.vars[l>>1]<<1 | l&1 }
 
 // try looks for equal, opposite and constant variables around one. Not ok: unsatisfiable.
-func (w *sweeper) try(v uint32) (ticks int64, ok bool) {
+func (w *window) try(v uint32) (ticks int64, ok bool) {
 	s := w.s
 	w.surround(v)
 	if len(w.taken) == 0 { // all clauses around it are long
@@ -178,7 +178,7 @@ func (w *sweeper) try(v uint32) (ticks int64, ok bool) {
 }
 
 // surround gives the clauses around a variable to a new inner solver.
-func (w *sweeper) surround(v uint32) {
+func (w *window) surround(v uint32) {
 	s := w.s
 	w.inner = New()
 	w.inner.tune = sweepTuning
@@ -220,7 +220,7 @@ func (w *sweeper) surround(v uint32) {
 }
 
 // give gives one clause to the inner solver.
-func (w *sweeper) give(id int64, c []lit) {
+func (w *window) give(id int64, c []lit) {
 	s := w.s
 	s.external = s.external[:0]
 	for _, l := range c {
@@ -235,7 +235,7 @@ func (w *sweeper) give(id int64, c []lit) {
 }
 
 // ask asks for a model under assumptions, and keeps its values.
-func (w *sweeper) ask(assumptions ...lit) Status {
+func (w *window) ask(assumptions ...lit) Status {
 	for _, l := range assumptions {
 		w.inner.Assume(external(l))
 	}
@@ -253,10 +253,10 @@ func (w *sweeper) ask(assumptions ...lit) Status {
 }
 
 // asking reports whether more questions may be asked.
-func (w *sweeper) asking() bool { return w.models < sweepAllModels && w.unknown < sweepUnknown }
+func (w *window) asking() bool { return w.models < sweepAllModels && w.unknown < sweepUnknown }
 
 // signature returns the values of a literal in the models so far.
-func (w *sweeper) signature(l lit) uint64 {
+func (w *window) signature(l lit) uint64 {
 	x := w.signatures[l>>1]
 	if l&1 != 0 {
 		x ^= 1<<w.models - 1
@@ -265,7 +265,7 @@ func (w *sweeper) signature(l lit) uint64 {
 }
 
 // tryCandidates asks whether variables are constant, or the same as one before them. False: unsatisfiable.
-func (w *sweeper) tryCandidates() bool {
+func (w *window) tryCandidates() bool {
 	// Candidates by the models so far, which those that come while they are tried make fewer: each with the first of its
 	// kind.
 	type candidate struct {
@@ -319,10 +319,10 @@ func (w *sweeper) tryCandidates() bool {
 }
 
 // open reports whether a literal of inner has no value at level 0 of the solver outside.
-func (w *sweeper) open(l lit) bool { return w.s.values[w.outer(l)] == 0 }
+func (w *window) open(l lit) bool { return w.s.values[w.outer(l)] == 0 }
 
 // tryConstant asks whether a literal of inner, false in all models so far, is false. False: unsatisfiable.
-func (w *sweeper) tryConstant(l lit) bool {
+func (w *window) tryConstant(l lit) bool {
 	if w.ask(l) != Unsatisfiable {
 		return true
 	}
@@ -331,7 +331,7 @@ func (w *sweeper) tryConstant(l lit) bool {
 }
 
 // tryPair asks whether two literals of inner are equal. Not ok: unsatisfiable.
-func (w *sweeper) tryPair(a, b lit) (equal, ok bool) {
+func (w *window) tryPair(a, b lit) (equal, ok bool) {
 	s := w.s
 	found := false
 	for _, c := range [][2]lit{{a ^ 1, b}, {a, b ^ 1}} {
@@ -355,7 +355,7 @@ func (w *sweeper) tryPair(a, b lit) (equal, ok bool) {
 }
 
 // uncover makes the variables be tried again that are in a clause with one.
-func (w *sweeper) uncover(v uint32) {
+func (w *window) uncover(v uint32) {
 	s := w.s
 	for _, l := range []lit{v << 1, v<<1 | 1} {
 		for _, clause := range w.o.of[l] {
@@ -376,7 +376,7 @@ func (s *Solver) hasBinaryClause(a, b lit) bool {
 
 // add adds a clause to the formula whose negation failed as assumptions of inner, which may have found less to fail.
 // False: unsatisfiable.
-func (w *sweeper) add(clause ...lit) bool {
+func (w *window) add(clause ...lit) bool {
 	s := w.s
 	if s.unsat {
 		return false

@@ -14,6 +14,7 @@ import (
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
 	checker "retroproof/proofs/strategy"
+	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
@@ -112,8 +113,18 @@ type prove struct {
 	proved map[string]bool
 }
 
-// chosen returns the lemmas that the flags ask for.
-func (p *prove) chosen() (list []lemmas.Lemma, err error) {
+// chosen makes the circuits, unless going back from mate is all that is wanted or the strategy has no lemmas, and
+// returns the lemmas that the flags ask for.
+func (p *prove) chosen(s *core.Strategy) (list []lemmas.Lemma, err error) {
+	if p.Wins {
+		return nil, nil
+	}
+	if p.c, err = lemmas.New(s); err != nil && len(p.Lemmas) > 0 {
+		return nil, verb.WithCode(verb.ExitUsage, err)
+	}
+	if p.c == nil {
+		return nil, nil
+	}
 	all := p.c.Lemmas()
 	if len(p.Lemmas) == 0 {
 		for _, l := range all {
@@ -148,16 +159,9 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 			return 0, verb.WithCode(verb.ExitUsage, err)
 		}
 	}
-	if !p.Wins {
-		if p.c, err = lemmas.New(s); err != nil && len(p.Lemmas) > 0 {
-			return 0, verb.WithCode(verb.ExitUsage, err)
-		}
-	}
-	var list []lemmas.Lemma
-	if p.c != nil {
-		if list, err = p.chosen(); err != nil {
-			return 0, err
-		}
+	list, err := p.chosen(s)
+	if err != nil {
+		return 0, err
 	}
 	if p.t, err = newTable(ctx, s, p.c == nil); err != nil {
 		return 0, err

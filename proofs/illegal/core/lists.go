@@ -6,8 +6,8 @@ import "slices"
 // literals may be never true.
 type list struct {
 	name, params string
-	of           func(x *in) []Lit
-	is           func(x *in) Lit // the variable of a gate; in groups, the condition of some, nil for a list without it
+	of           func(i *in) []Lit
+	is           func(i *in) Lit // the variable of a gate; in groups, the condition of some, nil for a list without it
 }
 
 // each returns the literals of numbers.
@@ -65,41 +65,41 @@ func (q *Question) opened(f int) []Lit {
 
 // gates are variables that are true if and only if a literal of the list is.
 var gates = []list{
-	{"by", "Tc", func(x *in) []Lit { return each(x.of[x.c], func(p int) Lit { return x.takes(p, x.T) }) }, func(x *in) Lit { return x.by(x.T, x.c) }},
-	{"used", "T", func(x *in) []Lit { return []Lit{x.by(x.T, 0), x.by(x.T, 1)} }, func(x *in) Lit { return x.used(x.T) }},
-	{"lost", "P", func(x *in) []Lit {
-		return append([]Lit{x.byPiece(x.P)}, x.all(func(t int) Lit { return x.taken(x.P, t) })...)
-	}, func(x *in) Lit { return x.lost(x.P) }},
-	{"open", "f", func(x *in) []Lit { return x.opened(x.f) }, func(x *in) Lit { return x.open(x.f) }},
+	{"by", "Tc", func(i *in) []Lit { return each(i.of[i.c], func(p int) Lit { return i.takes(p, i.T) }) }, func(i *in) Lit { return i.by(i.T, i.c) }},
+	{"used", "T", func(i *in) []Lit { return []Lit{i.by(i.T, 0), i.by(i.T, 1)} }, func(i *in) Lit { return i.used(i.T) }},
+	{"lost", "P", func(i *in) []Lit {
+		return append([]Lit{i.byPiece(i.P)}, i.all(func(t int) Lit { return i.taken(i.P, t) })...)
+	}, func(i *in) Lit { return i.lost(i.P) }},
+	{"open", "f", func(i *in) []Lit { return i.opened(i.f) }, func(i *in) Lit { return i.open(i.f) }},
 }
 
-func used(x *in) Lit        { return x.Question.used(x.T) }
+func used(i *in) Lit        { return i.Question.used(i.T) }
 func unconditional(*in) Lit { return Always }
 
 // groups are lists of which no two literals are true, and one is, where there is a condition and it is true.
 var groups = []list{
-	{"takes", "T", func(x *in) []Lit { return each(slices.Concat(x.of[:]...), func(p int) Lit { return x.takes(p, x.T) }) }, nil},
-	{"victims", "T", func(x *in) []Lit { return append(x.victims(x.T, 0), x.victims(x.T, 1)...) }, used},
-	{"from", "T", func(x *in) []Lit { return upTo(8, func(f int) Lit { return x.from(x.T, f) }) }, used},
-	{"to", "T", func(x *in) []Lit { return upTo(8, func(f int) Lit { return x.to(x.T, f) }) }, used},
-	{"goal", "s", func(x *in) []Lit {
-		return iff(slices.Contains(x.goals, x.s), x.every(func(p int) Lit { return x.goal(p, x.s) }))
+	{"takes", "T", func(i *in) []Lit { return each(slices.Concat(i.of[:]...), func(p int) Lit { return i.takes(p, i.T) }) }, nil},
+	{"victims", "T", func(i *in) []Lit { return append(i.victims(i.T, 0), i.victims(i.T, 1)...) }, used},
+	{"from", "T", func(i *in) []Lit { return upTo(8, func(f int) Lit { return i.from(i.T, f) }) }, used},
+	{"to", "T", func(i *in) []Lit { return upTo(8, func(f int) Lit { return i.to(i.T, f) }) }, used},
+	{"goal", "s", func(i *in) []Lit {
+		return iff(slices.Contains(i.goals, i.s), i.every(func(p int) Lit { return i.goal(p, i.s) }))
 	}, unconditional},
-	{"cage", "s", func(x *in) []Lit {
-		return iff(slices.Contains(x.specials, x.s), x.every(func(p int) Lit { return x.cage(p, x.s) }))
+	{"cage", "s", func(i *in) []Lit {
+		return iff(slices.Contains(i.specials, i.s), i.every(func(p int) Lit { return i.cage(p, i.s) }))
 	}, unconditional},
-	{"end", "P", func(x *in) []Lit { return x.ends(x.P) }, unconditional},
+	{"end", "P", func(i *in) []Lit { return i.ends(i.P) }, unconditional},
 }
 
 // counted are lists whose true literals are counted.
 var counted = [...]list{
-	Become:   {"become", "ck", func(x *in) []Lit { return each(x.of[x.c], func(p int) Lit { return x.role(p, x.k) }) }, nil},
-	Men:      {"men", "ck", func(x *in) []Lit { return x.all(func(t int) Lit { return x.man(t, x.c, x.k) }) }, nil},
-	Caps:     {"caps", "c", func(x *in) []Lit { return x.captures(x.c) }, nil},
-	AllCaps:  {"allcaps", "", func(x *in) []Lit { return append(x.captures(0), x.captures(1)...) }, nil},
-	AllLost:  {"alllost", "c", func(x *in) []Lit { return each(x.of[x.c], x.lost) }, nil},
-	Opens:    {"opens", "", func(x *in) []Lit { return upTo(8, x.open) }, nil},
-	PawnCaps: {"pawncaps", "c", func(x *in) []Lit { return x.all(func(t int) Lit { return x.by(t, x.c) }) }, nil},
+	Become:   {"become", "ck", func(i *in) []Lit { return each(i.of[i.c], func(p int) Lit { return i.role(p, i.k) }) }, nil},
+	Men:      {"men", "ck", func(i *in) []Lit { return i.all(func(t int) Lit { return i.man(t, i.c, i.k) }) }, nil},
+	Caps:     {"caps", "c", func(i *in) []Lit { return i.captures(i.c) }, nil},
+	AllCaps:  {"allcaps", "", func(i *in) []Lit { return append(i.captures(0), i.captures(1)...) }, nil},
+	AllLost:  {"alllost", "c", func(i *in) []Lit { return each(i.of[i.c], i.lost) }, nil},
+	Opens:    {"opens", "", func(i *in) []Lit { return upTo(8, i.open) }, nil},
+	PawnCaps: {"pawncaps", "c", func(i *in) []Lit { return i.all(func(t int) Lit { return i.by(t, i.c) }) }, nil},
 }
 
 // The places of lists in counted.

@@ -10,26 +10,26 @@ import (
 
 // instance returns the instance of a schema that a rank stands for: the parameters are its digits, the first the most
 // significant. ok is false if the rank is too large.
-func (q *Question) instance(s *schema, rank int64) (x *in, ok bool) {
-	x = &in{Question: q}
-	for i := len(s.params) - 1; i >= 0; i-- {
-		p := parameters[s.params[i]]
+func (q *Question) instance(s *schema, rank int64) (i *in, ok bool) {
+	i = &in{Question: q}
+	for _, letter := range slices.Backward([]byte(s.params)) {
+		p := parameters[letter]
 		count := int64(p.count(q))
 		if count == 0 {
-			return x, false
+			return i, false
 		}
-		*p.field(x) = int(rank%count) + p.least
+		*p.field(i) = int(rank%count) + p.least
 		rank /= count
 	}
-	x.J = x.T + 1
-	return x, rank == 0
+	i.J = i.T + 1
+	return i, rank == 0
 }
 
 // text names an instance by its schema and parameters.
-func (x *in) text(s *schema) string {
+func (i *in) text(s *schema) string {
 	text := s.name
-	for i := range len(s.params) {
-		text += fmt.Sprintf(" %c=%d", s.params[i], *parameters[s.params[i]].field(x))
+	for _, letter := range []byte(s.params) {
+		text += fmt.Sprintf(" %c=%d", letter, *parameters[letter].field(i))
 	}
 	return text
 }
@@ -54,23 +54,23 @@ func (q *Question) Instances(schema int) int64 {
 
 // refusal is the error about an instance that is refused.
 type refusal struct {
-	x *in
+	i *in
 	s *schema
 }
 
-func (r refusal) Error() string { return r.x.text(r.s) + " does not hold, or says nothing" }
+func (r refusal) Error() string { return r.i.text(r.s) + " does not hold, or says nothing" }
 
 // Clause returns the clause of an instance, without literals that are never true. An instance with a literal that is
 // always true is refused, as it says nothing.
 func (q *Question) Clause(schema int, rank int64) ([]Lit, error) {
 	s := &schemas[schema]
-	x, ok := q.instance(s, rank)
+	i, ok := q.instance(s, rank)
 	if !ok {
 		return nil, fmt.Errorf("%s has no instance of rank %d", s.name, rank)
 	}
-	clause := s.clause(x)
+	clause := s.clause(i)
 	if clause == nil || slices.Contains(clause, Always) {
-		return nil, refusal{x, s}
+		return nil, refusal{i, s}
 	}
 	return slices.DeleteFunc(clause, func(l Lit) bool { return l == Never }), nil
 }
@@ -82,27 +82,27 @@ type numbers struct {
 }
 
 // next returns the next number. It is 0 if there was an error.
-func (r *numbers) next(what string) int64 {
-	if r.err != nil {
+func (n *numbers) next(what string) int64 {
+	if n.err != nil {
 		return 0
 	}
-	n, length := binary.Uvarint(r.data)
+	number, length := binary.Uvarint(n.data)
 	switch {
-	case length <= 0 || n > 1<<40:
-		r.err = fmt.Errorf("%s: no number, or one that is too large", what)
-	case length > 1 && r.data[length-1] == 0:
-		r.err = fmt.Errorf("%s: %d is not in its shortest form", what, n)
+	case length <= 0 || number > 1<<40:
+		n.err = fmt.Errorf("%s: no number, or one that is too large", what)
+	case length > 1 && n.data[length-1] == 0:
+		n.err = fmt.Errorf("%s: %d is not in its shortest form", what, number)
 	default:
-		r.data = r.data[length:]
-		return int64(n)
+		n.data = n.data[length:]
+		return int64(number)
 	}
 	return 0
 }
 
 // fail records an error, unless there was one.
-func (r *numbers) fail(format string, args ...any) {
-	if r.err == nil {
-		r.err = fmt.Errorf(format, args...)
+func (n *numbers) fail(format string, args ...any) {
+	if n.err == nil {
+		n.err = fmt.Errorf(format, args...)
 	}
 }
 
@@ -121,10 +121,10 @@ type Core struct {
 }
 
 // Instance names a clause, by its place, as an instance of a schema.
-func (c *Core) Instance(i int) string {
-	s := &schemas[c.places[i][0]]
-	x, _ := c.question.instance(s, c.places[i][1])
-	return x.text(s)
+func (c *Core) Instance(clause int) string {
+	s := &schemas[c.places[clause][0]]
+	i, _ := c.question.instance(s, c.places[clause][1])
+	return i.text(s)
 }
 
 // Forms of proofs.

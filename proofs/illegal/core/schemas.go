@@ -11,7 +11,7 @@ import (
 // the parameters do not meet the schema's condition.
 type schema struct {
 	name, params string
-	clause       func(x *in) []Lit
+	clause       func(i *in) []Lit
 }
 
 // in is an instance of a schema: a question with parameters. J is T+1, the snapshot after slot T.
@@ -25,29 +25,29 @@ type in struct {
 // and m squares, x and y places in a list, i and j numbers of a counter, u, v and w numbers below 8, a clause of a
 // statement.
 var parameters = [...]struct {
-	field func(x *in) *int
+	field func(i *in) *int
 	count func(q *Question) int
 	least int
 }{
-	'P': {func(x *in) *int { return &x.P }, func(q *Question) int { return len(q.pawns) }, 0},
-	'Q': {func(x *in) *int { return &x.Q }, func(q *Question) int { return len(q.pawns) }, 0},
-	'T': {func(x *in) *int { return &x.T }, func(q *Question) int { return q.slots }, 0},
-	'I': {func(x *in) *int { return &x.I }, func(q *Question) int { return q.slots + 1 }, 0},
-	'f': {func(x *in) *int { return &x.f }, func(*Question) int { return 8 }, 0},
-	'r': {func(x *in) *int { return &x.r }, func(*Question) int { return 8 }, 1},
-	'c': {func(x *in) *int { return &x.c }, func(*Question) int { return 2 }, 0},
-	'k': {func(x *in) *int { return &x.k }, func(*Question) int { return 3 }, 0},
-	's': {func(x *in) *int { return &x.s }, func(*Question) int { return 64 }, 0},
-	't': {func(x *in) *int { return &x.t }, func(*Question) int { return 64 }, 0},
-	'm': {func(x *in) *int { return &x.m }, func(*Question) int { return 64 }, 0},
-	'x': {func(x *in) *int { return &x.x }, longestList, 0},
-	'y': {func(x *in) *int { return &x.y }, longestList, 0},
-	'i': {func(x *in) *int { return &x.i }, longestCounter, 1},
-	'j': {func(x *in) *int { return &x.j }, longestCounter, 1},
-	'u': {func(x *in) *int { return &x.u }, func(*Question) int { return 8 }, 0},
-	'v': {func(x *in) *int { return &x.v }, func(*Question) int { return 8 }, 0},
-	'w': {func(x *in) *int { return &x.w }, func(*Question) int { return 8 }, 0},
-	'a': {func(x *in) *int { return &x.n }, func(q *Question) int { return len(q.assume) }, 0},
+	'P': {func(i *in) *int { return &i.P }, func(q *Question) int { return len(q.pawns) }, 0},
+	'Q': {func(i *in) *int { return &i.Q }, func(q *Question) int { return len(q.pawns) }, 0},
+	'T': {func(i *in) *int { return &i.T }, func(q *Question) int { return q.slots }, 0},
+	'I': {func(i *in) *int { return &i.I }, func(q *Question) int { return q.slots + 1 }, 0},
+	'f': {func(i *in) *int { return &i.f }, func(*Question) int { return 8 }, 0},
+	'r': {func(i *in) *int { return &i.r }, func(*Question) int { return 8 }, 1},
+	'c': {func(i *in) *int { return &i.c }, func(*Question) int { return 2 }, 0},
+	'k': {func(i *in) *int { return &i.k }, func(*Question) int { return 3 }, 0},
+	's': {func(i *in) *int { return &i.s }, func(*Question) int { return 64 }, 0},
+	't': {func(i *in) *int { return &i.t }, func(*Question) int { return 64 }, 0},
+	'm': {func(i *in) *int { return &i.m }, func(*Question) int { return 64 }, 0},
+	'x': {func(i *in) *int { return &i.x }, longestList, 0},
+	'y': {func(i *in) *int { return &i.y }, longestList, 0},
+	'i': {func(i *in) *int { return &i.i }, longestCounter, 1},
+	'j': {func(i *in) *int { return &i.j }, longestCounter, 1},
+	'u': {func(i *in) *int { return &i.u }, func(*Question) int { return 8 }, 0},
+	'v': {func(i *in) *int { return &i.v }, func(*Question) int { return 8 }, 0},
+	'w': {func(i *in) *int { return &i.w }, func(*Question) int { return 8 }, 0},
+	'a': {func(i *in) *int { return &i.n }, func(q *Question) int { return len(q.assume) }, 0},
 }
 
 // No list is longer, and no counter.
@@ -65,43 +65,43 @@ func when(ok bool, literals ...Lit) []Lit { return iff(ok, or(literals...)) }
 
 // listSchemas returns the schemas of gates, groups and counters.
 func listSchemas() (all []schema) {
-	row := func(name, params string, clause func(x *in) []Lit) { all = append(all, schema{name, params, clause}) }
-	one := func(l *list) func(x *in) []Lit { // if the gate, or the condition, is true, then one of the list
-		return func(x *in) []Lit { return iff(l.of(x) != nil, append([]Lit{-l.is(x)}, l.of(x)...)) }
+	row := func(name, params string, clause func(i *in) []Lit) { all = append(all, schema{name, params, clause}) }
+	one := func(l *list) func(i *in) []Lit { // if the gate, or the condition, is true, then one of the list
+		return func(i *in) []Lit { return iff(l.of(i) != nil, append([]Lit{-l.is(i)}, l.of(i)...)) }
 	}
 	for i := range gates {
 		l := &gates[i]
-		row("in."+l.name, l.params+"x", func(x *in) []Lit {
-			list := l.of(x)
-			return iff(x.x < len(list), []Lit{-at(list, x.x), l.is(x)})
+		row("in."+l.name, l.params+"x", func(i *in) []Lit {
+			list := l.of(i)
+			return iff(i.x < len(list), []Lit{-at(list, i.x), l.is(i)})
 		})
 		row("out."+l.name, l.params, one(l))
 	}
 	for i := range groups {
 		l := &groups[i]
-		row("two."+l.name, l.params+"xy", func(x *in) []Lit {
-			list := l.of(x)
-			return iff(x.x < x.y && x.y < len(list), []Lit{-at(list, x.x), -at(list, x.y)})
+		row("two."+l.name, l.params+"xy", func(i *in) []Lit {
+			list := l.of(i)
+			return iff(i.x < i.y && i.y < len(list), []Lit{-at(list, i.x), -at(list, i.y)})
 		})
 		if l.is != nil {
 			row("some."+l.name, l.params, one(l))
 		}
 	}
 	for n, l := range counted {
-		add := func(variant string, clause func(x *in, c counter) []Lit) {
-			row("count."+l.name+"-"+variant, l.params+"ij", func(x *in) []Lit {
-				c := x.counter(n, x.c, x.k)
-				return iff(x.j <= x.i && x.i <= len(c.entries), clause(x, c))
+		add := func(variant string, clause func(i *in, c counter) []Lit) {
+			row("count."+l.name+"-"+variant, l.params+"ij", func(i *in) []Lit {
+				c := i.counter(n, i.c, i.k)
+				return iff(i.j <= i.i && i.i <= len(c.entries), clause(i, c))
 			})
 		}
-		add("1", func(x *in, c counter) []Lit { return []Lit{-c.first(x.i-1, x.j), c.first(x.i, x.j)} })
-		add("2", func(x *in, c counter) []Lit {
-			return []Lit{-at(c.entries, x.i-1), -c.first(x.i-1, x.j-1), c.first(x.i, x.j)}
+		add("1", func(i *in, c counter) []Lit { return []Lit{-c.first(i.i-1, i.j), c.first(i.i, i.j)} })
+		add("2", func(i *in, c counter) []Lit {
+			return []Lit{-at(c.entries, i.i-1), -c.first(i.i-1, i.j-1), c.first(i.i, i.j)}
 		})
-		add("3", func(x *in, c counter) []Lit {
-			return []Lit{-c.first(x.i, x.j), c.first(x.i-1, x.j), at(c.entries, x.i-1)}
+		add("3", func(i *in, c counter) []Lit {
+			return []Lit{-c.first(i.i, i.j), c.first(i.i-1, i.j), at(c.entries, i.i-1)}
 		})
-		add("4", func(x *in, c counter) []Lit { return []Lit{-c.first(x.i, x.j), c.first(x.i-1, x.j-1)} })
+		add("4", func(i *in, c counter) []Lit { return []Lit{-c.first(i.i, i.j), c.first(i.i-1, i.j-1)} })
 	}
 	return all
 }
@@ -116,226 +116,226 @@ func at(list []Lit, i int) Lit {
 
 // chessSchemas say something about chess.
 var chessSchemas = []schema{
-	{"idle", "T", func(x *in) []Lit { return when(x.T > 0, -x.used(x.T), x.used(x.T-1)) }},
-	{"victim", "Tcx", func(x *in) []Lit { return x.victim() }},
-	{"real-1", "Tf", func(x *in) []Lit { return or(-x.from(x.T, x.f), x.used(x.T)) }},
-	{"real-2", "Tf", func(x *in) []Lit { return or(-x.to(x.T, x.f), x.used(x.T)) }},
-	{"next-1", "Tf", func(x *in) []Lit { return or(-x.from(x.T, x.f), x.to(x.T, x.f-1), x.to(x.T, x.f+1)) }},
-	{"next-2", "Tf", func(x *in) []Lit { return or(-x.to(x.T, x.f), x.from(x.T, x.f-1), x.from(x.T, x.f+1)) }},
-	{"row", "Tr", func(x *in) []Lit { return or(-x.row(x.T, x.r), x.row(x.T, x.r-1)) }},
-	{"rank", "PIr", func(x *in) []Lit { return or(-x.rank(x.P, x.I, x.r), x.rank(x.P, x.I, x.r-1)) }},
-	{"colour", "Tcfr", func(x *in) []Lit {
-		return or(-x.man(x.T, x.c, x.otherBishop()), -x.to(x.T, x.f), -x.row(x.T, x.r), x.row(x.T, x.r+1))
+	{"idle", "T", func(i *in) []Lit { return when(i.T > 0, -i.used(i.T), i.used(i.T-1)) }},
+	{"victim", "Tcx", func(i *in) []Lit { return i.victim() }},
+	{"real-1", "Tf", func(i *in) []Lit { return or(-i.from(i.T, i.f), i.used(i.T)) }},
+	{"real-2", "Tf", func(i *in) []Lit { return or(-i.to(i.T, i.f), i.used(i.T)) }},
+	{"next-1", "Tf", func(i *in) []Lit { return or(-i.from(i.T, i.f), i.to(i.T, i.f-1), i.to(i.T, i.f+1)) }},
+	{"next-2", "Tf", func(i *in) []Lit { return or(-i.to(i.T, i.f), i.from(i.T, i.f-1), i.from(i.T, i.f+1)) }},
+	{"row", "Tr", func(i *in) []Lit { return or(-i.row(i.T, i.r), i.row(i.T, i.r-1)) }},
+	{"rank", "PIr", func(i *in) []Lit { return or(-i.rank(i.P, i.I, i.r), i.rank(i.P, i.I, i.r-1)) }},
+	{"colour", "Tcfr", func(i *in) []Lit {
+		return or(-i.man(i.T, i.c, i.otherBishop()), -i.to(i.T, i.f), -i.row(i.T, i.r), i.row(i.T, i.r+1))
 	}},
-	{"home", "P", func(x *in) []Lit { return or(x.on(x.P, 0, x.pawns[x.P].file), x.byPiece(x.P)) }},
-	{"files-1", "PTf", func(x *in) []Lit { return or(-x.takes(x.P, x.T), -x.from(x.T, x.f), x.on(x.P, x.T, x.f)) }},
-	{"files-2", "PTf", func(x *in) []Lit { return or(-x.takes(x.P, x.T), x.from(x.T, x.f), -x.on(x.P, x.T, x.f)) }},
-	{"files-3", "PTf", func(x *in) []Lit { return or(-x.takes(x.P, x.T), -x.to(x.T, x.f), x.on(x.P, x.J, x.f), x.byPiece(x.P)) }},
-	{"files-4", "PTf", func(x *in) []Lit { return or(-x.takes(x.P, x.T), x.to(x.T, x.f), -x.on(x.P, x.J, x.f)) }},
-	{"files-5", "PTf", func(x *in) []Lit { return or(-x.taken(x.P, x.T), -x.to(x.T, x.f), x.on(x.P, x.T, x.f)) }},
-	{"files-6", "PTf", func(x *in) []Lit { return or(-x.taken(x.P, x.T), x.to(x.T, x.f), -x.on(x.P, x.T, x.f)) }},
-	{"files-7", "PTf", func(x *in) []Lit { return or(-x.taken(x.P, x.T), -x.on(x.P, x.J, x.f)) }},
-	{"files-8", "PTf", func(x *in) []Lit {
-		return or(-x.on(x.P, x.T, x.f), x.takes(x.P, x.T), x.taken(x.P, x.T), x.byPiece(x.P), x.on(x.P, x.J, x.f))
+	{"home", "P", func(i *in) []Lit { return or(i.on(i.P, 0, i.pawns[i.P].file), i.byPiece(i.P)) }},
+	{"files-1", "PTf", func(i *in) []Lit { return or(-i.takes(i.P, i.T), -i.from(i.T, i.f), i.on(i.P, i.T, i.f)) }},
+	{"files-2", "PTf", func(i *in) []Lit { return or(-i.takes(i.P, i.T), i.from(i.T, i.f), -i.on(i.P, i.T, i.f)) }},
+	{"files-3", "PTf", func(i *in) []Lit { return or(-i.takes(i.P, i.T), -i.to(i.T, i.f), i.on(i.P, i.J, i.f), i.byPiece(i.P)) }},
+	{"files-4", "PTf", func(i *in) []Lit { return or(-i.takes(i.P, i.T), i.to(i.T, i.f), -i.on(i.P, i.J, i.f)) }},
+	{"files-5", "PTf", func(i *in) []Lit { return or(-i.taken(i.P, i.T), -i.to(i.T, i.f), i.on(i.P, i.T, i.f)) }},
+	{"files-6", "PTf", func(i *in) []Lit { return or(-i.taken(i.P, i.T), i.to(i.T, i.f), -i.on(i.P, i.T, i.f)) }},
+	{"files-7", "PTf", func(i *in) []Lit { return or(-i.taken(i.P, i.T), -i.on(i.P, i.J, i.f)) }},
+	{"files-8", "PTf", func(i *in) []Lit {
+		return or(-i.on(i.P, i.T, i.f), i.takes(i.P, i.T), i.taken(i.P, i.T), i.byPiece(i.P), i.on(i.P, i.J, i.f))
 	}},
-	{"files-9", "PTf", func(x *in) []Lit { return or(x.takes(x.P, x.T), x.on(x.P, x.T, x.f), -x.on(x.P, x.J, x.f)) }},
-	{"flags-1", "PT", func(x *in) []Lit { return or(-x.takes(x.P, x.T), -x.promoted(x.P, x.T)) }},
-	{"flags-2", "PT", func(x *in) []Lit { return or(-x.taken(x.P, x.T), -x.promoted(x.P, x.T)) }},
-	{"flags-3", "PT", func(x *in) []Lit { return or(-x.takenPiece(x.P, x.T), x.promoted(x.P, x.T)) }},
-	{"way-1", "PTr", func(x *in) []Lit { return when(x.r > 1, -x.advanced(x.P, x.T, x.r), x.advanced(x.P, x.J, x.r)) }},
-	{"way-2", "PTr", func(x *in) []Lit {
-		return when(x.r > 1, -x.takes(x.P, x.T), -x.advanced(x.P, x.T, x.r-1), x.advanced(x.P, x.J, x.r))
+	{"files-9", "PTf", func(i *in) []Lit { return or(i.takes(i.P, i.T), i.on(i.P, i.T, i.f), -i.on(i.P, i.J, i.f)) }},
+	{"flags-1", "PT", func(i *in) []Lit { return or(-i.takes(i.P, i.T), -i.promoted(i.P, i.T)) }},
+	{"flags-2", "PT", func(i *in) []Lit { return or(-i.taken(i.P, i.T), -i.promoted(i.P, i.T)) }},
+	{"flags-3", "PT", func(i *in) []Lit { return or(-i.takenPiece(i.P, i.T), i.promoted(i.P, i.T)) }},
+	{"way-1", "PTr", func(i *in) []Lit { return when(i.r > 1, -i.advanced(i.P, i.T, i.r), i.advanced(i.P, i.J, i.r)) }},
+	{"way-2", "PTr", func(i *in) []Lit {
+		return when(i.r > 1, -i.takes(i.P, i.T), -i.advanced(i.P, i.T, i.r-1), i.advanced(i.P, i.J, i.r))
 	}},
-	{"way-3", "PTr", func(x *in) []Lit {
-		return when(x.r > 1, -x.takes(x.P, x.T), -x.ahead(x.P, x.T, x.r), x.advanced(x.P, x.T, x.r-1))
+	{"way-3", "PTr", func(i *in) []Lit {
+		return when(i.r > 1, -i.takes(i.P, i.T), -i.ahead(i.P, i.T, i.r), i.advanced(i.P, i.T, i.r-1))
 	}},
-	{"way-4", "PTr", func(x *in) []Lit {
-		return when(x.r > 1, -x.takes(x.P, x.T), x.ahead(x.P, x.T, x.r), -x.advanced(x.P, x.T, x.r-1))
+	{"way-4", "PTr", func(i *in) []Lit {
+		return when(i.r > 1, -i.takes(i.P, i.T), i.ahead(i.P, i.T, i.r), -i.advanced(i.P, i.T, i.r-1))
 	}},
-	{"way-5", "PTr", func(x *in) []Lit {
-		return when(x.r > 1, -x.taken(x.P, x.T), -x.ahead(x.P, x.T, x.r), x.advanced(x.P, x.T, x.r))
+	{"way-5", "PTr", func(i *in) []Lit {
+		return when(i.r > 1, -i.taken(i.P, i.T), -i.ahead(i.P, i.T, i.r), i.advanced(i.P, i.T, i.r))
 	}},
-	{"way-6", "PTr", func(x *in) []Lit {
-		return when(x.r > 1, -x.taken(x.P, x.T), x.ahead(x.P, x.T, x.r), -x.advanced(x.P, x.T, x.r))
+	{"way-6", "PTr", func(i *in) []Lit {
+		return when(i.r > 1, -i.taken(i.P, i.T), i.ahead(i.P, i.T, i.r), -i.advanced(i.P, i.T, i.r))
 	}},
-	{"side-1", "PTr", func(x *in) []Lit { return or(-x.under(x.P, x.T), -x.rank(x.P, x.T, x.r), x.row(x.T, x.r+1)) }},
-	{"side-2", "PTr", func(x *in) []Lit { return or(-x.over(x.P, x.T), -x.row(x.T, x.r), x.rank(x.P, x.T, x.r+1)) }},
-	{"lands", "PTf", func(x *in) []Lit {
-		return or(-x.to(x.T, x.f), -x.on(x.P, x.T, x.f), x.taken(x.P, x.T), x.promoted(x.P, x.T), x.under(x.P, x.T), x.over(x.P, x.T))
+	{"side-1", "PTr", func(i *in) []Lit { return or(-i.under(i.P, i.T), -i.rank(i.P, i.T, i.r), i.row(i.T, i.r+1)) }},
+	{"side-2", "PTr", func(i *in) []Lit { return or(-i.over(i.P, i.T), -i.row(i.T, i.r), i.rank(i.P, i.T, i.r+1)) }},
+	{"lands", "PTf", func(i *in) []Lit {
+		return or(-i.to(i.T, i.f), -i.on(i.P, i.T, i.f), i.taken(i.P, i.T), i.promoted(i.P, i.T), i.under(i.P, i.T), i.over(i.P, i.T))
 	}},
-	{"meet", "PQIf", func(x *in) []Lit {
-		return when(x.P != x.Q, -x.on(x.P, x.I, x.f), -x.on(x.Q, x.I, x.f), x.below(x.P, x.Q, x.I), x.below(x.Q, x.P, x.I))
+	{"meet", "PQIf", func(i *in) []Lit {
+		return when(i.P != i.Q, -i.on(i.P, i.I, i.f), -i.on(i.Q, i.I, i.f), i.below(i.P, i.Q, i.I), i.below(i.Q, i.P, i.I))
 	}},
-	{"order", "PQIr", func(x *in) []Lit {
-		return when(!x.bothLast(), -x.below(x.P, x.Q, x.I), -x.rank(x.P, x.I, x.r), x.rank(x.Q, x.I, x.r+1))
+	{"order", "PQIr", func(i *in) []Lit {
+		return when(!i.bothLast(), -i.below(i.P, i.Q, i.I), -i.rank(i.P, i.I, i.r), i.rank(i.Q, i.I, i.r+1))
 	}},
-	{"keeps-1", "PQT", func(x *in) []Lit { return or(-x.below(x.P, x.Q, x.J), -x.below(x.Q, x.P, x.T)) }},
-	{"keeps-2", "PQT", func(x *in) []Lit { return or(-x.below(x.P, x.Q, x.J), -x.takes(x.P, x.T), -x.under(x.Q, x.T)) }},
-	{"keeps-3", "PQT", func(x *in) []Lit { return or(-x.below(x.P, x.Q, x.J), -x.takes(x.Q, x.T), -x.over(x.P, x.T)) }},
-	{"straight-1", "Pf", func(x *in) []Lit { return when(!x.promotes(1), -x.on(x.P, 0, x.f), -x.promoted(x.P, 0)) }},
-	{"straight-2", "PTf", func(x *in) []Lit {
-		return when(!x.promotes(1), -x.on(x.P, x.J, x.f), -x.promoted(x.P, x.J), x.promoted(x.P, x.T), x.takes(x.P, x.T))
+	{"keeps-1", "PQT", func(i *in) []Lit { return or(-i.below(i.P, i.Q, i.J), -i.below(i.Q, i.P, i.T)) }},
+	{"keeps-2", "PQT", func(i *in) []Lit { return or(-i.below(i.P, i.Q, i.J), -i.takes(i.P, i.T), -i.under(i.Q, i.T)) }},
+	{"keeps-3", "PQT", func(i *in) []Lit { return or(-i.below(i.P, i.Q, i.J), -i.takes(i.Q, i.T), -i.over(i.P, i.T)) }},
+	{"straight-1", "Pf", func(i *in) []Lit { return when(!i.promotes(1), -i.on(i.P, 0, i.f), -i.promoted(i.P, 0)) }},
+	{"straight-2", "PTf", func(i *in) []Lit {
+		return when(!i.promotes(1), -i.on(i.P, i.J, i.f), -i.promoted(i.P, i.J), i.promoted(i.P, i.T), i.takes(i.P, i.T))
 	}},
-	{"straight-3", "PTf", func(x *in) []Lit {
-		return when(!x.promotes(1), -x.on(x.P, x.J, x.f), -x.promoted(x.P, x.J), x.promoted(x.P, x.T), x.advanced(x.P, x.T, 7))
+	{"straight-3", "PTf", func(i *in) []Lit {
+		return when(!i.promotes(1), -i.on(i.P, i.J, i.f), -i.promoted(i.P, i.J), i.promoted(i.P, i.T), i.advanced(i.P, i.T, 7))
 	}},
-	{"askew-1", "PTf", func(x *in) []Lit {
-		return when(!x.promotes(0), -x.takes(x.P, x.T), -x.advanced(x.P, x.T, 7), -x.from(x.T, x.f), -x.to(x.T, x.f-1))
+	{"askew-1", "PTf", func(i *in) []Lit {
+		return when(!i.promotes(0), -i.takes(i.P, i.T), -i.advanced(i.P, i.T, 7), -i.from(i.T, i.f), -i.to(i.T, i.f-1))
 	}},
-	{"askew-2", "PTf", func(x *in) []Lit {
-		return when(!x.promotes(2), -x.takes(x.P, x.T), -x.advanced(x.P, x.T, 7), -x.from(x.T, x.f), -x.to(x.T, x.f+1))
+	{"askew-2", "PTf", func(i *in) []Lit {
+		return when(!i.promotes(2), -i.takes(i.P, i.T), -i.advanced(i.P, i.T, 7), -i.from(i.T, i.f), -i.to(i.T, i.f+1))
 	}},
-	{"arrived-1", "Ps", func(x *in) []Lit { return or(-x.goal(x.P, x.s), x.on(x.P, x.slots, x.s%8)) }},
-	{"arrived-2", "Ps", func(x *in) []Lit { return or(-x.goal(x.P, x.s), x.rank(x.P, x.slots, x.s/8+1)) }},
-	{"arrived-3", "Ps", func(x *in) []Lit { return or(-x.goal(x.P, x.s), -x.rank(x.P, x.slots, x.s/8+2)) }},
-	{"became", "Pk", func(x *in) []Lit { return or(-x.role(x.P, x.k), x.promoted(x.P, x.slots)) }},
-	{"wrong", "Pkf", func(x *in) []Lit {
-		return when(!x.a.BishopFits(kinds[x.k][0], x.pawns[x.P].color, x.f), -x.role(x.P, x.k), -x.on(x.P, x.slots, x.f))
+	{"arrived-1", "Ps", func(i *in) []Lit { return or(-i.goal(i.P, i.s), i.on(i.P, i.slots, i.s%8)) }},
+	{"arrived-2", "Ps", func(i *in) []Lit { return or(-i.goal(i.P, i.s), i.rank(i.P, i.slots, i.s/8+1)) }},
+	{"arrived-3", "Ps", func(i *in) []Lit { return or(-i.goal(i.P, i.s), -i.rank(i.P, i.slots, i.s/8+2)) }},
+	{"became", "Pk", func(i *in) []Lit { return or(-i.role(i.P, i.k), i.promoted(i.P, i.slots)) }},
+	{"wrong", "Pkf", func(i *in) []Lit {
+		return when(!i.a.BishopFits(kinds[i.k][0], i.pawns[i.P].color, i.f), -i.role(i.P, i.k), -i.on(i.P, i.slots, i.f))
 	}},
-	{"caged-1", "Ps", func(x *in) []Lit { return or(-x.cage(x.P, x.s), x.on(x.P, x.slots, x.s%8)) }},
-	{"caged-2", "Ps", func(x *in) []Lit { return or(-x.cage(x.P, x.s), x.promoted(x.P, x.slots)) }},
-	{"least", "ck", func(x *in) []Lit { return or(x.becomes(x.missing())) }},
-	{"most", "ck", func(x *in) []Lit { return or(-x.becomes(x.replaced() + 1)) }},
-	{"replaced", "ckj", func(x *in) []Lit { return or(-x.counter(Men, x.c, x.k).atLeast(x.j), x.becomes(x.more()+x.j)) }},
-	{"limit-1", "c", func(x *in) []Lit { return or(-x.counter(Caps, x.c, 0).atLeast(x.a.Captures[x.c] + 1)) }},
-	{"limit-2", "", func(x *in) []Lit { return or(-x.counter(AllCaps, 0, 0).atLeast(x.a.Captures[0] + x.a.Captures[1] + 1)) }},
-	{"spare", "c", func(x *in) []Lit { return or(-x.losses(x.c, x.spare(x.c)+1)) }},
-	{"opened", "f", func(x *in) []Lit { return when(x.pairs[x.f] != nil && !x.faceAtGoal(x.f), x.open(x.f)) }},
-	{"openings", "uvw", func(x *in) []Lit {
-		return or(-x.counter(Opens, 0, 0).atLeast(x.u+x.v+x.w+1), x.used(x.u), x.losses(0, x.v+1), x.losses(1, x.w+1))
+	{"caged-1", "Ps", func(i *in) []Lit { return or(-i.cage(i.P, i.s), i.on(i.P, i.slots, i.s%8)) }},
+	{"caged-2", "Ps", func(i *in) []Lit { return or(-i.cage(i.P, i.s), i.promoted(i.P, i.slots)) }},
+	{"least", "ck", func(i *in) []Lit { return or(i.becomes(i.missing())) }},
+	{"most", "ck", func(i *in) []Lit { return or(-i.becomes(i.replaced() + 1)) }},
+	{"replaced", "ckj", func(i *in) []Lit { return or(-i.counter(Men, i.c, i.k).atLeast(i.j), i.becomes(i.more()+i.j)) }},
+	{"limit-1", "c", func(i *in) []Lit { return or(-i.counter(Caps, i.c, 0).atLeast(i.a.Captures[i.c] + 1)) }},
+	{"limit-2", "", func(i *in) []Lit { return or(-i.counter(AllCaps, 0, 0).atLeast(i.a.Captures[0] + i.a.Captures[1] + 1)) }},
+	{"spare", "c", func(i *in) []Lit { return or(-i.losses(i.c, i.spare(i.c)+1)) }},
+	{"opened", "f", func(i *in) []Lit { return when(i.pairs[i.f] != nil && !i.faceAtGoal(i.f), i.open(i.f)) }},
+	{"openings", "uvw", func(i *in) []Lit {
+		return or(-i.counter(Opens, 0, 0).atLeast(i.u+i.v+i.w+1), i.used(i.u), i.losses(0, i.v+1), i.losses(1, i.w+1))
 	}},
-	{"there-1", "sTP", func(x *in) []Lit {
-		return when(x.closings[x.s] != nil, x.stands(x.there(x.s, x.T), -x.advanced(x.P, x.T, x.ownRank(x.P, x.s)))...)
+	{"there-1", "sTP", func(i *in) []Lit {
+		return when(i.closings[i.s] != nil, i.stands(i.there(i.s, i.T), -i.advanced(i.P, i.T, i.ownRank(i.P, i.s)))...)
 	}},
-	{"there-2", "sTP", func(x *in) []Lit {
-		return when(x.closings[x.s] != nil, x.stands(x.there(x.s, x.T), -x.takes(x.P, x.T), -x.ahead(x.P, x.T, x.ownRank(x.P, x.s)))...)
+	{"there-2", "sTP", func(i *in) []Lit {
+		return when(i.closings[i.s] != nil, i.stands(i.there(i.s, i.T), -i.takes(i.P, i.T), -i.ahead(i.P, i.T, i.ownRank(i.P, i.s)))...)
 	}},
-	{"beside-1", "msTP", func(x *in) []Lit {
-		return when(x.isBeside(), x.stands(x.beside(x.m, x.s, x.T), -x.advanced(x.P, x.T, x.ownRank(x.P, x.s)))...)
+	{"beside-1", "msTP", func(i *in) []Lit {
+		return when(i.isBeside(), i.stands(i.beside(i.m, i.s, i.T), -i.advanced(i.P, i.T, i.ownRank(i.P, i.s)))...)
 	}},
-	{"beside-2", "msTP", func(x *in) []Lit {
-		return when(x.isBeside(), x.stands(x.beside(x.m, x.s, x.T), -x.takes(x.P, x.T), -x.ahead(x.P, x.T, x.ownRank(x.P, x.s)))...)
+	{"beside-2", "msTP", func(i *in) []Lit {
+		return when(i.isBeside(), i.stands(i.beside(i.m, i.s, i.T), -i.takes(i.P, i.T), -i.ahead(i.P, i.T, i.ownRank(i.P, i.s)))...)
 	}},
-	{"gone", "sTP", func(x *in) []Lit {
-		return when(x.gone(), -x.there(x.s, x.T), -x.on(x.P, x.T, x.pawns[x.P].file), x.advanced(x.P, x.T, x.ownRank(x.P, int(x.pawns[x.P].at))+1))
+	{"gone", "sTP", func(i *in) []Lit {
+		return when(i.gone(), -i.there(i.s, i.T), -i.on(i.P, i.T, i.pawns[i.P].file), i.advanced(i.P, i.T, i.ownRank(i.P, int(i.pawns[i.P].at))+1))
 	}},
-	{"shut-1", "sTPf", func(x *in) []Lit { return when(x.isTaken(), x.promotesLate()...) }},
-	{"shut-2", "sTPfk", func(x *in) []Lit { return when(x.isLost(), append(x.promotesLate(), -x.role(x.P, x.k))...) }},
-	{"again-1", "stP", func(x *in) []Lit { return or(-x.again(x.s, x.t, x.P), x.role(x.P, 0)) }},
-	{"again-2", "stP", func(x *in) []Lit { return or(-x.again(x.s, x.t, x.P), x.on(x.P, x.slots, x.t%8)) }},
-	{"corner", "stPk", func(x *in) []Lit { return x.cornerClause() }},
-	{"made", "mP", func(x *in) []Lit { return x.madeClause() }},
-	{"makers", "m", func(x *in) []Lit {
-		return when(x.jams[x.m] != nil && x.jams[x.m].Makers != 0, x.every(func(p int) Lit { return x.made(x.m, p) })...)
+	{"shut-1", "sTPf", func(i *in) []Lit { return when(i.isTaken(), i.promotesLate()...) }},
+	{"shut-2", "sTPfk", func(i *in) []Lit { return when(i.isLost(), append(i.promotesLate(), -i.role(i.P, i.k))...) }},
+	{"again-1", "stP", func(i *in) []Lit { return or(-i.again(i.s, i.t, i.P), i.role(i.P, 0)) }},
+	{"again-2", "stP", func(i *in) []Lit { return or(-i.again(i.s, i.t, i.P), i.on(i.P, i.slots, i.t%8)) }},
+	{"corner", "stPk", func(i *in) []Lit { return i.cornerClause() }},
+	{"made", "mP", func(i *in) []Lit { return i.madeClause() }},
+	{"makers", "m", func(i *in) []Lit {
+		return when(i.jams[i.m] != nil && i.jams[i.m].Makers != 0, i.every(func(p int) Lit { return i.made(i.m, p) })...)
 	}},
-	{"closed", "mT", func(x *in) []Lit { return x.closedClause() }},
-	{"jammed-1", "mTP", func(x *in) []Lit {
-		return when(x.jams[x.m] != nil, -x.closed(x.m, x.T), -x.made(x.m, x.P), x.promoted(x.P, x.T))
+	{"closed", "mT", func(i *in) []Lit { return i.closedClause() }},
+	{"jammed-1", "mTP", func(i *in) []Lit {
+		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.made(i.m, i.P), i.promoted(i.P, i.T))
 	}},
-	{"jammed-2", "mTP", func(x *in) []Lit {
-		return when(x.jams[x.m] != nil, -x.closed(x.m, x.T), -x.rank(x.P, x.T, x.m/8+1), x.rank(x.P, x.T, x.m/8+2), -x.on(x.P, x.T, x.m%8))
+	{"jammed-2", "mTP", func(i *in) []Lit {
+		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.rank(i.P, i.T, i.m/8+1), i.rank(i.P, i.T, i.m/8+2), -i.on(i.P, i.T, i.m%8))
 	}},
-	{"jammed-3", "mTP", func(x *in) []Lit {
-		return when(x.jams[x.m] != nil, -x.closed(x.m, x.T), -x.on(x.P, x.J, x.m%8), x.advanced(x.P, x.T, x.ownRank(x.P, x.m)), -x.advanced(x.P, x.J, x.ownRank(x.P, x.m)+1))
+	{"jammed-3", "mTP", func(i *in) []Lit {
+		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.on(i.P, i.J, i.m%8), i.advanced(i.P, i.T, i.ownRank(i.P, i.m)), -i.advanced(i.P, i.J, i.ownRank(i.P, i.m)+1))
 	}},
-	{"jammed-4", "mT", func(x *in) []Lit {
-		return when(x.jams[x.m] != nil, -x.closed(x.m, x.T), -x.to(x.T, x.m%8), -x.row(x.T, x.m/8+1), x.row(x.T, x.m/8+2))
+	{"jammed-4", "mT", func(i *in) []Lit {
+		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.to(i.T, i.m%8), -i.row(i.T, i.m/8+1), i.row(i.T, i.m/8+2))
 	}},
-	{"assume", "a", func(x *in) []Lit { return or(x.assume[x.n]...) }},
+	{"assume", "a", func(i *in) []Lit { return or(i.assume[i.n]...) }},
 }
 
 // victim: what a pawn captures is captured by a pawn of the other side.
-func (x *in) victim() []Lit {
-	list := x.victims(x.T, x.c)
-	return iff(x.x < len(list), []Lit{-at(list, x.x), x.by(x.T, 1-x.c)})
+func (i *in) victim() []Lit {
+	list := i.victims(i.T, i.c)
+	return iff(i.x < len(list), []Lit{-at(list, i.x), i.by(i.T, 1-i.c)})
 }
 
 // otherBishop is the kind of bishops that are never on a square. (a1 is dark.)
-func (x *in) otherBishop() int { return 2 - (x.f+x.r-1)%2 }
+func (i *in) otherBishop() int { return 2 - (i.f+i.r-1)%2 }
 
 // bothLast: rank r is the last one of two pawns of one colour. Both may have promoted there.
-func (x *in) bothLast() bool {
-	c := x.pawns[x.P].color
-	return c == x.pawns[x.Q].color && x.r == 1+c.RelativeRank(7)
+func (i *in) bothLast() bool {
+	c := i.pawns[i.P].color
+	return c == i.pawns[i.Q].color && i.r == 1+c.RelativeRank(7)
 }
 
 // promotes reports whether a pawn may promote, coming from file f: 0 to the left, 1 straight on, 2 to the right.
-func (x *in) promotes(direction int) bool { return x.a.Promotes[x.pawns[x.P].color][x.f][direction] }
+func (i *in) promotes(direction int) bool { return i.a.Promotes[i.pawns[i.P].color][i.f][direction] }
 
-func (x *in) more() int     { more, _, _ := x.pieces(x.c, x.k); return more }
-func (x *in) missing() int  { _, missing, _ := x.pieces(x.c, x.k); return missing }
-func (x *in) replaced() int { _, _, replaced := x.pieces(x.c, x.k); return replaced }
+func (i *in) more() int     { more, _, _ := i.pieces(i.c, i.k); return more }
+func (i *in) missing() int  { _, missing, _ := i.pieces(i.c, i.k); return missing }
+func (i *in) replaced() int { _, _, replaced := i.pieces(i.c, i.k); return replaced }
 
 // becomes is the literal for: so many pawns or more have become pieces of the goal of the kind; losses: so many are
 // lost.
-func (x *in) becomes(n int) Lit   { return x.counter(Become, x.c, x.k).atLeast(n) }
-func (x *in) losses(c, n int) Lit { return x.counter(AllLost, c, 0).atLeast(n) }
+func (i *in) becomes(n int) Lit   { return i.counter(Become, i.c, i.k).atLeast(n) }
+func (i *in) losses(c, n int) Lit { return i.counter(AllLost, c, 0).atLeast(n) }
 
 // stands: a pawn that will be on a square is there once it is on its rank, or captures there.
-func (x *in) stands(is Lit, unless ...Lit) []Lit { return append(unless, -x.goal(x.P, x.s), is) }
+func (i *in) stands(is Lit, unless ...Lit) []Lit { return append(unless, -i.goal(i.P, i.s), is) }
 
-func (x *in) isBeside() bool {
-	return x.jams[x.m] != nil && x.jams[x.m].Pawns.Has(chess.Square(x.s))
+func (i *in) isBeside() bool {
+	return i.jams[i.m] != nil && i.jams[i.m].Pawns.Has(chess.Square(i.s))
 }
 
 // gone: the pawn has moved once the closing pawn is there.
-func (x *in) gone() bool {
-	return x.closings[x.s] != nil && x.closings[x.s].Gone.Has(x.pawns[x.P].at)
+func (i *in) gone() bool {
+	return i.closings[i.s] != nil && i.closings[i.s].Gone.Has(i.pawns[i.P].at)
 }
 
 // promotion is the square where a pawn promotes on the file f.
-func (x *in) promotion() chess.Square {
-	return chess.MakeSquare(x.f, x.pawns[x.P].color.RelativeRank(7))
+func (i *in) promotion() chess.Square {
+	return chess.MakeSquare(i.f, i.pawns[i.P].color.RelativeRank(7))
 }
 
 // isTaken: once the closing pawn is there, nothing promotes on the square; isLost: what promotes to the kind there is
 // captured.
-func (x *in) isTaken() bool {
-	return x.closings[x.s] != nil && x.closings[x.s].Taken.Has(x.promotion())
+func (i *in) isTaken() bool {
+	return i.closings[i.s] != nil && i.closings[i.s].Taken.Has(i.promotion())
 }
 
-func (x *in) isLost() bool {
-	ok := x.closings[x.s] != nil
-	for _, k := range kinds[x.k] {
-		ok = ok && x.closings[x.s].Lost[k].Has(x.promotion())
+func (i *in) isLost() bool {
+	ok := i.closings[i.s] != nil
+	for _, k := range kinds[i.k] {
+		ok = ok && i.closings[i.s].Lost[k].Has(i.promotion())
 	}
 	return ok
 }
 
 // promotesLate: not, if the closing pawn is there after slot T, has the pawn promoted at J and not at T.
-func (x *in) promotesLate() []Lit {
-	return []Lit{-x.there(x.s, x.T), -x.on(x.P, x.J, x.f), -x.promoted(x.P, x.J), x.promoted(x.P, x.T)}
+func (i *in) promotesLate() []Lit {
+	return []Lit{-i.there(i.s, i.T), -i.on(i.P, i.J, i.f), -i.promoted(i.P, i.J), i.promoted(i.P, i.T)}
 }
 
 // cornerClause: if the pawn behind the closing pawn becomes it, then P does not become a bishop of the goal in the
 // corner.
-func (x *in) cornerClause() []Lit {
-	corner, ok := x.corner(x.s, x.t, x.P)
-	behind := slices.IndexFunc(x.pawns, func(p pawn) bool { return p.at == corner.From })
-	if !ok || behind < 0 || x.k == 0 {
+func (i *in) cornerClause() []Lit {
+	corner, ok := i.corner(i.s, i.t, i.P)
+	behind := slices.IndexFunc(i.pawns, func(p pawn) bool { return p.at == corner.From })
+	if !ok || behind < 0 || i.k == 0 {
 		return nil
 	}
-	clause := []Lit{-x.goal(behind, x.s), -x.role(x.P, x.k), -x.on(x.P, x.slots, x.t%8)}
-	return append(clause, x.every(func(p int) Lit { return x.again(x.s, x.t, p) })...)
+	clause := []Lit{-i.goal(behind, i.s), -i.role(i.P, i.k), -i.on(i.P, i.slots, i.t%8)}
+	return append(clause, i.every(func(p int) Lit { return i.again(i.s, i.t, p) })...)
 }
 
 // madeClause: what became the piece of a jam became a piece of its kind.
-func (x *in) madeClause() []Lit {
-	if x.jams[x.m] == nil {
+func (i *in) madeClause() []Lit {
+	if i.jams[i.m] == nil {
 		return nil
 	}
-	kind := max(0, slices.IndexFunc(kinds[:], func(list []facts.PieceKind) bool { return slices.Contains(list, x.jams[x.m].Kind) }))
-	return []Lit{-x.made(x.m, x.P), x.role(x.P, kind)}
+	kind := max(0, slices.IndexFunc(kinds[:], func(list []facts.PieceKind) bool { return slices.Contains(list, i.jams[i.m].Kind) }))
+	return []Lit{-i.made(i.m, i.P), i.role(i.P, kind)}
 }
 
 // closedClause: a jam is closed if all pawns beside its piece are there.
-func (x *in) closedClause() []Lit {
-	if x.jams[x.m] == nil {
+func (i *in) closedClause() []Lit {
+	if i.jams[i.m] == nil {
 		return nil
 	}
-	clause := []Lit{x.closed(x.m, x.T)}
-	for s := range x.jams[x.m].Pawns.Squares() {
-		clause = append(clause, -x.beside(x.m, int(s), x.T))
+	clause := []Lit{i.closed(i.m, i.T)}
+	for s := range i.jams[i.m].Pawns.Squares() {
+		clause = append(clause, -i.beside(i.m, int(s), i.T))
 	}
 	return clause
 }

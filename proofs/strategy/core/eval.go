@@ -129,8 +129,8 @@ func compile(x *Expr) value {
 	for i, arg := range x.Args {
 		all[i] = compile(arg)
 	}
-	f := append(all, nil, nil, nil)
-	a, b, c := f[0], f[1], f[2]
+	f := append(all, nil, nil)
+	a, b := f[0], f[1]
 	// Most operations are functions of the values of their arguments, and evaluate all of these.
 	if f := simple[x.Op]; f != nil {
 		switch len(all) {
@@ -146,8 +146,17 @@ func compile(x *Expr) value {
 		return func(*env) int { return n }
 	case Ref:
 		return x.Def.value
-	// The others evaluate what they need: some of the arguments, or all in other positions, images or moves.
-	case And, Or:
+	}
+	return partial(x, all)
+}
+
+// partial makes the function of an operation that evaluates what it needs: some of the arguments, or all in other
+// positions, images or moves.
+func partial(x *Expr, all []value) value {
+	f := append(all, nil, nil, nil)
+	n, a, b, c := x.N, f[0], f[1], f[2]
+	switch x.Op {
+	case And, Or: // as far as it is decided
 		stop := truth(x.Op == Or)
 		return func(e *env) int {
 			for _, f := range all {
@@ -164,7 +173,7 @@ func compile(x *Expr) value {
 			}
 			return c(e)
 		}
-	case Next, Ply:
+	case Next, Ply: // in the position that comes next, or is n plies into the play
 		return func(e *env) int {
 			before, there := e.cur, &e.next
 			if x.Op == Ply {
