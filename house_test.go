@@ -23,16 +23,16 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 106_228},                            // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 65_240},                            // aim 45,000
-	{"packages", 104},                                     // aim 70
-	{"files in a folder", 32},                             // aim 25
-	{"lines in a file", 541},                              //
-	{"lines in a function", 87},                           // aim 80
-	{"cognitive complexity", 40},                          //
-	{"long lines", 773},                                   // of more than 120 characters; aim 0
-	{"bare functions", 0},                                 // above cyclomatic complexity 15 without two comments inside; aim 0
-	{"receivers that are no initials of their types", 1},  // aim 0
+	{"lines of code", 106_228},                           // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 65_240},                           // aim 45,000
+	{"packages", 104},                                    // aim 70
+	{"files in a folder", 32},                            // aim 25
+	{"lines in a file", 541},                             //
+	{"lines in a function", 87},                          // aim 80
+	{"cognitive complexity", 40},                         //
+	{"long lines", 773},                                  // of more than 120 characters; aim 0
+	{"bare functions", 0},                                // above cyclomatic complexity 15 without two comments inside; aim 0
+	{"receivers that are no initials of their types", 1}, // aim 0
 }
 
 // A function above these needs two comments inside it, the idea and what it costs; lines above that are hard to read.

@@ -129,8 +129,8 @@ func compile(x *Expr) value {
 	for i, arg := range x.Args {
 		all[i] = compile(arg)
 	}
-	f := append(all, nil, nil)
-	a, b := f[0], f[1]
+	f := append(all, nil, nil, nil)
+	a, b, c := f[0], f[1], f[2]
 	// Most operations are functions of the values of their arguments, and evaluate all of these.
 	if f := simple[x.Op]; f != nil {
 		switch len(all) {
@@ -141,21 +141,17 @@ func compile(x *Expr) value {
 		}
 		return func(e *env) int { return f(e, n, a(e), b(e)) }
 	}
-	switch x.Op {
-	case Const:
-		return func(*env) int { return n }
-	case Ref:
-		return x.Def.value
-	}
-	return partial(x, all)
+	return partial(x, all, a, b, c)
 }
 
 // partial makes the function of an operation that evaluates what it needs: some of the arguments, or all in other
-// positions, images or moves.
-func partial(x *Expr, all []value) value {
-	f := append(all, nil, nil, nil)
-	n, a, b, c := x.N, f[0], f[1], f[2]
+// positions, images or moves. The first three are a, b and c.
+func partial(x *Expr, all []value, a, b, c value) value {
 	switch x.Op {
+	case Const:
+		return func(*env) int { return x.N }
+	case Ref:
+		return x.Def.value
 	case And, Or: // as far as it is decided
 		stop := truth(x.Op == Or)
 		return func(e *env) int {
@@ -177,7 +173,7 @@ func partial(x *Expr, all []value) value {
 		return func(e *env) int {
 			before, there := e.cur, &e.next
 			if x.Op == Ply {
-				there = &e.play[n]
+				there = &e.play[x.N]
 			}
 			e.cur = *there
 			v := a(e)
@@ -186,7 +182,7 @@ func partial(x *Expr, all []value) value {
 		}
 	case By:
 		return func(e *env) int {
-			return truth(slices.ContainsFunc(x.Args, func(step *Expr) bool { return step.N == e.by[n] }))
+			return truth(slices.ContainsFunc(x.Args, func(step *Expr) bool { return step.N == e.by[x.N] }))
 		}
 	case Move:
 		return func(e *env) int {
@@ -201,13 +197,11 @@ func partial(x *Expr, all []value) value {
 		}
 	case Image:
 		return func(e *env) int {
-			_, ok := e.first(x, a)
-			return truth(ok)
+			return truth(e.first(x, a) < images)
 		}
 	case View:
 		return func(e *env) int {
-			g, _ := e.first(x, x.Def.value)
-			return mapped(e, g, x, a)
+			return mapped(e, e.first(x, x.Def.value)%images, x, a) // the position itself if there is none
 		}
 	case Least:
 		return func(e *env) int {
@@ -225,14 +219,14 @@ func partial(x *Expr, all []value) value {
 	return nil
 }
 
-// first returns the first image in which a condition holds, the position itself if there is none.
-func (e *env) first(x *Expr, is value) (g rules.Symmetry, ok bool) {
+// first returns the first image in which a condition holds, the number of images if there is none.
+func (e *env) first(x *Expr, is value) rules.Symmetry {
 	for g := range images {
 		if mapped(e, g, x, is) != 0 {
-			return g, true
+			return g
 		}
 	}
-	return 0, false
+	return images
 }
 
 // overSet is compile for what is about a set.
@@ -277,8 +271,7 @@ func compileSet(x *Expr) func(e *env) []rules.Square {
 // region returns the squares that the black king can reach, his own first, over squares that White does not attack, the
 // other men standing still; in at most so many moves, 0 for any number. He may enter a man's square.
 func region(g *rules.Game, p *rules.Position, moves int) []rules.Square {
-	list := make([]rules.Square, 1, 64)
-	list[0] = p.BK
+	list := append(make([]rules.Square, 0, 64), p.BK)
 	seen := make([]bool, g.Size())
 	seen[g.Number(p.BK)] = true
 	for from, depth := 0, 1; from < len(list) && (moves == 0 || depth <= moves); depth++ {
