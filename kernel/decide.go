@@ -60,6 +60,10 @@ type DecideOptions struct {
 	CageStates          int    // states of the search for cages, and once more for those of all earlier positions together; negative: no such search
 	FormulaConflicts    int64  // conflicts of the solver that decides the formula of the position's kernels, see [facts.Closing] and [facts.Jam]; negative: it is not asked
 
+	// EarlierFormulas has the last-move analysis decide formulas of earlier positions, too, with as many conflicts for
+	// all of them together: that is dear, and few positions need it.
+	EarlierFormulas bool
+
 	// Known is the result of an earlier search for the position's kernels, which is then not
 	// repeated. It must not have refuted the position.
 	Known *Result
@@ -255,7 +259,7 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 		}
 	}
 	d.OutOfBudget.add(BudgetKernelNodes, d.Kernel.OutOfBudget || kernels.allLimit)
-	d.OutOfBudget.add(BudgetFormulaConflicts, question.limit)
+	d.OutOfBudget.add(BudgetFormulaConflicts, question.limit || kernels.undecided)
 	d.OutOfBudget.add(BudgetLastMovePositions, a.limit)
 	d.OutOfBudget.add(BudgetLastMoveKernelNodes, kernels.limit)
 	d.OutOfBudget.add(BudgetCageStates, cages.limit || a.cages.limit)

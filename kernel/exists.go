@@ -111,28 +111,67 @@ func kernelKeyOf(s *chess.Setup, allBishops bool) (k kernelKey) {
 
 // kernelCache stores which goals have kernels, for one start.
 type kernelCache struct {
-	start  *chess.Setup
-	search KernelSearch
-	nodes  uint64 // for each search
-	left   uint64 // nodes left for all further searches
-	known  map[kernelKey]*rules.Impossible
+	start *chess.Setup
+	nodes uint64 // for each search
+	left  uint64 // nodes left for all further searches
+	known map[kernelKey]*keyed
+
+	search    KernelSearch
+	conflicts int64 // left for formulas
 
 	searched uint64 // nodes of all searches
 	limit    bool   // a search ended because of its limit nodes
 	allLimit bool   // a search ended because of left
+
+	undecided bool // the conflicts ended that of a formula
 }
 
+// keyed is what is known of the goals with a key.
+type keyed struct {
+	refuted *rules.Impossible // all
+	limit   bool              // the search for kernels was not finished
+	open    bool              // the formula of one does not refute it
+}
+
+// formulaPrice is what the formula of an earlier position is charged at least, in conflicts, for making it.
+const formulaPrice = 100
+
 func newKernelCache(o *DecideOptions) *kernelCache {
-	return &kernelCache{start: o.Start, search: o.Kernel, nodes: o.LastMoveKernelNodes, left: o.KernelNodes, known: map[kernelKey]*rules.Impossible{}}
+	c := &kernelCache{
+		start: o.Start, search: o.Kernel, nodes: o.LastMoveKernelNodes, left: o.KernelNodes, known: map[kernelKey]*keyed{},
+	}
+	if o.EarlierFormulas {
+		c.conflicts = o.FormulaConflicts
+	}
+	return c
 }
 
 // refute returns a refutation of a goal that has no kernel, or nil if it has one or that is not
 // known.
 func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *rules.Impossible {
 	key := kernelKeyOf(goal, *c.start != initial)
-	if refuted, ok := c.known[key]; ok {
-		return refuted
+	k := c.known[key]
+	if k == nil {
+		if k = c.find(ctx, goal); k == nil {
+			return nil
+		}
+		c.known[key] = k
 	}
+	if k.refuted != nil || k.open || c.conflicts <= 0 {
+		return k.refuted
+	}
+	// Closing pawns and jams depend on more than the key, so a refutation is one of this goal alone. That one is not
+	// refuted mostly goes for all of a key, and a formula is dear: so no other one is asked about.
+	q := closingQuestion{start: c.start, goal: goal, conflicts: c.conflicts}
+	refuted, _ := q.refute(ctx, &Result{OutOfBudget: k.limit})
+	c.conflicts = min(q.conflicts, c.conflicts-formulaPrice)
+	c.undecided = c.undecided || q.limit
+	k.open = refuted == nil
+	return refuted
+}
+
+// find searches for a kernel of a goal. It returns nil if nothing is known afterwards.
+func (c *kernelCache) find(ctx context.Context, goal *chess.Setup) *keyed {
 	if c.left == 0 {
 		c.allLimit = true
 		return nil
@@ -148,6 +187,5 @@ func (c *kernelCache) refute(ctx context.Context, goal *chess.Setup) *rules.Impo
 		c.limit = c.limit || nodes == c.nodes
 		c.allLimit = c.allLimit || nodes < c.nodes
 	}
-	c.known[key] = r.Refuted
-	return r.Refuted
+	return &keyed{refuted: r.Refuted, limit: r.OutOfBudget}
 }

@@ -22,11 +22,17 @@ type decider struct {
 
 // newDecider returns what decides the draws of a survey.
 func newDecider(m *Plan) *decider {
+	// The later rounds of refutation take as long as the usual budget for games does.
+	effort := 1
+	if m.Budgets.GameStates >= proofgame.DefaultStates {
+		effort = resolve.DefaultEffort
+	}
 	return &decider{m.Scheme, m.Seed, resolve.Options{
 		Refute: kernel.DecideOptions{
 			KernelNodes: m.Budgets.KernelNodes, LastMovePositions: m.Budgets.LastMovePositions, LastMoveKernelNodes: m.Budgets.LastMoveKernelNodes,
 		},
-		Game: proofgame.Options{States: m.Budgets.GameStates},
+		Effort: effort,
+		Game:   proofgame.Options{States: m.Budgets.GameStates},
 	}}
 }
 

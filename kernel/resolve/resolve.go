@@ -82,6 +82,12 @@ const (
 // round of refutation.
 const firstGame = 3
 
+// firstWalks and allWalks are the parts for walks back from the goal: before the later rounds of refutation, and in all.
+const (
+	firstWalks = 8
+	allWalks   = 2
+)
+
 // laterSeed is how much the seed of a second construction differs from that of the first.
 const laterSeed = 1
 
@@ -150,13 +156,17 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 			return a, err
 		}
 	}
+	walks := o.newWalker(from)
 	if again := o.Effort > 1 && !o.OnlyGlance && len(d.OutOfBudget) > 0; again {
 		if !o.NoGame && o.Search == nil {
 			soon := *o
-			soon.Game.States = cmp.Or(o.Game.States, proofgame.DefaultStates) / firstGame
+			soon.Game.States = max(1, cmp.Or(o.Game.States, proofgame.DefaultStates)/firstGame) // 0 would be the default
 			soon.LastResort = nil
 			a.sought = true
 			if err := soon.seek(ctx, from, goal, &a); err != nil || a.Verdict != kernel.Unknown {
+				return a, err
+			}
+			if err := walks.walk(ctx, o, goal, &a, firstWalks); err != nil || a.Verdict != kernel.Unknown {
 				return a, err
 			}
 			a.OutOfBudget = d.OutOfBudget
@@ -176,6 +186,9 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 		last.Game.States = max(states/2, states-min(states, nearNodeStates*nodes))
 	}
 	if a.sought {
+		if err := walks.walk(ctx, o, goal, &a, allWalks); err != nil || a.Verdict != kernel.Unknown {
+			return a, err
+		}
 		last.Game.Seed += laterSeed // the same choices again would fail again
 	}
 	a.sought = true
@@ -188,6 +201,7 @@ func (o *Options) more(ctx context.Context, from, goal *chess.Setup, first *kern
 	d := *first
 	for round := 2; round <= min(o.Effort, MostEffort) && len(d.OutOfBudget) > 0; round++ {
 		refute := o.Refute.Round(round)
+		refute.EarlierFormulas = true
 		known := d.Kernel
 		refute.Start, refute.Known = from, &known
 		var err error
