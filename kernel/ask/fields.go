@@ -37,23 +37,9 @@ type Value struct {
 // wrong with the FEN.
 func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) {
 	f := &Fields{Pattern: pattern, Start: *rules.StartOr(o.Resolve.Refute.Start)}
-	if err := checkPattern(pattern); err != nil {
+	var err error
+	if f.Positions, err = o.meant(pattern, &f.Start); err != nil {
 		return nil, err
-	}
-	all, err := answers.Pattern(pattern)
-	if err != nil {
-		return nil, err
-	}
-	for _, fen := range all {
-		s, err := chess.ParseFEN(fen)
-		if err != nil {
-			return nil, err
-		}
-		a := newAnswer(&s)
-		if !o.Premise.Ends(&f.Start, &s) {
-			*a = excluded(&s, &f.Start)
-		}
-		f.Positions = append(f.Positions, a)
 	}
 	// Each value is a group of positions: it is possible if one of them is.
 	var groups []*group
@@ -95,6 +81,29 @@ func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) 
 		v.Forced = v.Verdict != Impossible && left[question(v.Field, v.Value)] == 1
 	}
 	return f, stopped
+}
+
+// meant returns the positions that a FEN with unknown fields stands for, undecided unless the premise excludes them.
+func (o *Options) meant(pattern string, start *chess.Setup) (list []*resolve.Answer, err error) {
+	if err := checkPattern(pattern); err != nil {
+		return nil, err
+	}
+	all, err := answers.Pattern(pattern)
+	if err != nil {
+		return nil, err
+	}
+	for _, fen := range all {
+		s, err := chess.ParseFEN(fen)
+		if err != nil {
+			return nil, err
+		}
+		a := newAnswer(&s)
+		if !o.Premise.Ends(start, &s) {
+			*a = excluded(&s, start)
+		}
+		list = append(list, a)
+	}
+	return list, nil
 }
 
 // question returns what the values of a field exclude each other in: each castling right is a
@@ -168,8 +177,13 @@ func (f *Fields) Left() []*resolve.Answer {
 
 // Fields adds the claim which positions are possible.
 func (c *Certificate) Fields(ctx context.Context, f *Fields) error {
-	claim := answers.Claim{Kind: answers.KindPositions, FEN: f.Pattern}
-	for _, p := range f.Positions {
+	return c.positions(ctx, f.Pattern, f.Positions)
+}
+
+// positions adds the claim which of the positions that a FEN stands for are possible.
+func (c *Certificate) positions(ctx context.Context, pattern string, all []*resolve.Answer) error {
+	claim := answers.Claim{Kind: answers.KindPositions, FEN: pattern}
+	for _, p := range all {
 		if err := c.prove(ctx, p); err != nil {
 			return err
 		}

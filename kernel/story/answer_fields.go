@@ -68,7 +68,7 @@ func fieldsDocument(f *ask.Fields) *Document {
 	if len(f.Positions) > 0 {
 		d.Parts = append(d.Parts, Board(Diagram{Setup: f.Positions[0].Setup, Caption: "one of them"}))
 	}
-	var values, refuted []Part
+	var values []Part
 	shown := map[int]string{} // by position, for which value its game is shown
 	for _, v := range f.Values {
 		name := v.Field + " " + v.Value
@@ -87,19 +87,26 @@ func fieldsDocument(f *ask.Fields) *Document {
 			values = append(values, gamePart(&p.Start, p.Game))
 		}
 	}
-	for _, p := range f.Positions {
-		if p.Verdict == kernel.Illegal {
-			spans := []Span{{Text: p.Setup.FEN(), Code: true}, {Text: " "}}
-			refuted = append(refuted, Text(append(spans, why(p)...)...))
-		}
-	}
 	if values != nil {
 		d.Parts = append(d.Parts, Heading("What the fields can be"), List(values...))
 	}
-	if refuted != nil {
-		d.Parts = append(d.Parts, Heading("Positions that are illegal"), List(refuted...))
-	}
+	d.Parts = append(d.Parts, refuted(f.Positions)...)
 	return d
+}
+
+// refuted lists the positions that are illegal, with the reasons.
+func refuted(positions []*resolve.Answer) []Part {
+	var list []Part
+	for _, p := range positions {
+		if p.Verdict == kernel.Illegal {
+			spans := []Span{{Text: p.Setup.FEN(), Code: true}, {Text: " "}}
+			list = append(list, Text(append(spans, why(p)...)...))
+		}
+	}
+	if list == nil {
+		return nil
+	}
+	return []Part{Heading("Positions that are illegal"), List(list...)}
 }
 
 // RightsAnswer is the answer to ask rights.

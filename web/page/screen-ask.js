@@ -19,6 +19,7 @@ const kinds = [
   ['tempo', 'How many moves to spare?'],
   ['release', 'How far back is a release?'],
   ['fields', 'What can the unknown fields be?'],
+  ['cluster', 'Is it an illegal cluster?'],
 ];
 
 const what = 'each claim about this position';

@@ -28,7 +28,7 @@ var help string
 // Subject is what the program has of this package.
 var Subject = verb.Subject{
 	Help:   help,
-	Verbs:  []*verb.Verb{lastMoves, retract, rights, fields, men, promoted, captures, tempo, release, level},
+	Verbs:  []*verb.Verb{lastMoves, retract, rights, fields, cluster, men, promoted, captures, tempo, release, level},
 	Routes: routes,
 	Others: []verb.Answer{&pageAnswer{}},
 }
@@ -141,6 +141,7 @@ type session struct {
 // questions are what is printed below a diagram, by the words of a verb.
 var questions = map[string]string{
 	"last-moves": "Last move?", "retract": "Ways back?", "rights": "Castling? En passant?", "fields": "What is possible?",
+	"cluster": "Illegal cluster?",
 	"men": "Where from?", "promoted": "Which men are promoted?", "captures": "Which captures?",
 	"tempo": "Who lost a tempo?", "release": "When released?",
 }
@@ -150,7 +151,7 @@ func of[Q any, R interface {
 	*Q
 	request
 }](name string, defaults Q, one question[Q], kind story.Answer) *verb.Verb {
-	v := verb.Verb{Name: "ask " + name, Open: name == "fields", Answers: []verb.Answer{kind}}
+	v := verb.Verb{Name: "ask " + name, Open: name == "fields" || name == "cluster", Answers: []verb.Answer{kind}}
 	return verb.Of(v, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
 		r := R(q)
 		o, err := r.options()

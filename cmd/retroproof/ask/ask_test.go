@@ -51,6 +51,7 @@ func TestInterrupted(t *testing.T) {
 		{lastMoves, cage},
 		{rights, "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1"},
 		{fields, "k1K5/8/8/8/8/8/8/?7 b - - 0 1"},
+		{cluster, "4q3/8/8/7k/r3K3/8/8/8 w - - 0 1"},
 		{men, knights},
 		{promoted, knights},
 		{captures, knights},

@@ -48,3 +48,13 @@ func askRights(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options
 	}
 	return story.Rights(r), err
 }
+
+var cluster = of("cluster", fieldsRequest{byDefault, anyGame}, askCluster, &story.ClusterAnswer{})
+
+func askCluster(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options, fen string) (story.Answer, error) {
+	c, err := ask.AskCluster(ctx, fen, o)
+	if c == nil {
+		return nil, verb.WithCode(verb.ExitMalformed, err)
+	}
+	return story.Cluster(c), err
+}

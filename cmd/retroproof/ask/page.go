@@ -20,7 +20,7 @@ import (
 type pageRequest struct {
 	FEN         string `json:"fen" doc:"the position, with the fields of a FEN"`
 	Start       string `json:"start,omitempty" doc:"where games begin; the initial position if it is left out"`
-	Question    string `json:"question" doc:"last-moves, retract, rights, fields, men, promoted, captures, tempo or release"`
+	Question    string `json:"question" doc:"last-moves, retract, rights, fields, cluster, men, promoted, captures, tempo or release"`
 	Plies       int    `json:"plies,omitempty" doc:"of last-moves and retract: how far back; of tempo: length of the games" max:"200"`
 	Squares     string `json:"squares,omitempty" doc:"of release: the men, such as a8,b8"`
 	NoProofgame bool   `json:"no_proofgame,omitempty" doc:"only try to refute"`
@@ -61,7 +61,7 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 		return nil, o, err
 	}
 	e := &verb.Env{Stderr: io.Discard}
-	fen, err := lenient.Reading{Open: p.Question == "fields"}.FEN(p.FEN)
+	fen, err := lenient.Reading{Open: p.Question == "fields" || p.Question == "cluster"}.FEN(p.FEN)
 	if err != nil {
 		return nil, o, err
 	}
@@ -82,6 +82,8 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 		a, err = askRights(ctx, e, nil, o, fen)
 	case "fields":
 		a, err = askFields(ctx, e, nil, o, fen)
+	case "cluster":
+		a, err = askCluster(ctx, e, nil, o, fen)
 	case "men":
 		a, err = askMen(ctx, o, fen, story.OriginText)
 	case "promoted":
@@ -94,7 +96,7 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 		squares := strings.FieldsFunc(p.Squares, func(r rune) bool { return r == ',' || r == ' ' })
 		a, err = askRelease(ctx, e, &releaseRequest{Squares: squares}, o, fen)
 	default:
-		const known = "last-moves, retract, rights, fields, men, promoted, captures, tempo or release"
+		const known = "last-moves, retract, rights, fields, cluster, men, promoted, captures, tempo or release"
 		err = web.Refuse("question %q, want %s", p.Question, known)
 	}
 	return a, o, err

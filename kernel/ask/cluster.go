@@ -1,0 +1,141 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"retroproof/chess"
+	"retroproof/kernel"
+	"retroproof/kernel/resolve"
+	"retroproof/kernel/rules"
+)
+
+// Cluster is the answer to whether a diagram is an illegal cluster: it is illegal, and without any one man that is no
+// king it is legal.
+type Cluster struct {
+	Setup chess.Setup // of the board; the other fields are those of Whole.Pattern
+	Start chess.Setup
+	Whole Less
+	Men   []Less // in the order of the FEN
+}
+
+// Less is a diagram without one man, or the whole. It is possible if a position is that its FEN stands for.
+type Less struct {
+	Square    chess.Square // of the man that is not there
+	Man       chess.Man    // NoMan for the whole
+	Pattern   string       // the FEN, as answers.Pattern takes it
+	Positions []*resolve.Answer
+}
+
+// ErrCluster says why a diagram cannot be asked about.
+var ErrCluster = errors.New("no diagram for a cluster")
+
+// Verdict returns whether the diagram is possible.
+func (l *Less) Verdict() Verdict { return (&group{l.Positions}).verdict() }
+
+// Example returns a legal position that the diagram stands for, or nil.
+func (l *Less) Example() *resolve.Answer {
+	legal := func(a *resolve.Answer) bool { return a.Verdict == kernel.Legal }
+	if i := slices.IndexFunc(l.Positions, legal); i >= 0 {
+		return l.Positions[i]
+	}
+	return nil
+}
+
+// Verdict returns Possible if the diagram is a cluster, and Impossible if it is none.
+func (c *Cluster) Verdict() Verdict {
+	whole := c.Whole.Verdict()
+	is := Possible
+	if whole == Open {
+		is = Open
+	}
+	for i := range c.Men {
+		switch c.Men[i].Verdict() {
+		case Impossible:
+			return Impossible
+		case Open:
+			is = Open
+		}
+	}
+	if whole == Possible {
+		return Impossible
+	}
+	return is
+}
+
+// AskCluster decides a diagram, and those with one man less. Its side to move, castling rights and en passant square
+// may be unknown, its men may not. Rights and a square that are no more there without a man are left out.
+func AskCluster(ctx context.Context, pattern string, o Options) (*Cluster, error) {
+	c := &Cluster{Start: *rules.StartOr(o.Resolve.Refute.Start), Whole: Less{Pattern: pattern}}
+	if err := checkPattern(pattern); err != nil {
+		return nil, err
+	}
+	fields := strings.Split(pattern, " ")
+	var err error
+	if c.Setup, err = chess.ParseFEN(fields[0] + " w - -"); err != nil {
+		return nil, fmt.Errorf("%w: every man has to be known: %w", ErrCluster, err)
+	}
+	ask := []*Less{&c.Whole}
+	for i := range chess.NumSquares {
+		sq := chess.Square(i) ^ 56 // in the order of a FEN
+		if m := c.Setup.Board[sq]; m != chess.NoMan && m.Kind() != chess.King {
+			c.Men = append(c.Men, Less{Square: sq, Man: m, Pattern: without(&c.Setup, sq, fields)})
+		}
+	}
+	if len(c.Men) == 0 {
+		return nil, fmt.Errorf("%w: no man is there but kings", ErrCluster)
+	}
+	for i := range c.Men {
+		ask = append(ask, &c.Men[i])
+	}
+	var groups []*group
+	for _, l := range ask {
+		if l.Positions, err = o.meant(l.Pattern, &c.Start); err != nil {
+			return nil, err
+		}
+		groups = append(groups, &group{l.Positions})
+	}
+	if err = o.decide(ctx, groups); err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	return c, err
+}
+
+// without returns the fields of a FEN without a man, and without rights and an en passant square that need it.
+func without(s *chess.Setup, sq chess.Square, fields []string) string {
+	less := *s
+	less.Board[sq] = chess.NoMan
+	rights := fields[2]
+	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
+		if right.Homes().Has(sq) {
+			rights = strings.ReplaceAll(strings.ReplaceAll(rights, right.String()+"?", ""), right.String(), "")
+		}
+	}
+	if rights == "" {
+		rights = "-"
+	}
+	board, _, _ := strings.Cut(less.FEN(), " ")
+	passing := fields[3]
+	if passing != "?" && passing != "-" {
+		turn := map[byte]string{'3': "b", '6': "w"}[passing[1]] // whatever else the FEN leaves open
+		p, err := chess.ParsePosition(strings.Join([]string{board, turn, "-", passing}, " "))
+		if err != nil || p.CapturableEnPassant() == chess.NoSquare {
+			passing = "-"
+		}
+	}
+	return strings.Join([]string{board, fields[1], rights, passing, "0", "1"}, " ")
+}
+
+// Cluster adds the claims on a diagram and on those with one man less.
+func (c *Certificate) Cluster(ctx context.Context, cluster *Cluster) error {
+	err := c.positions(ctx, cluster.Whole.Pattern, cluster.Whole.Positions)
+	for i := range cluster.Men {
+		if err == nil {
+			err = c.positions(ctx, cluster.Men[i].Pattern, cluster.Men[i].Positions)
+		}
+	}
+	return err
+}
