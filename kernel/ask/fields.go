@@ -20,12 +20,21 @@ type Fields struct {
 	// Positions are those that the diagram alone does not exclude.
 	Positions []*resolve.Answer
 	Values    []Value
+
+	added []added // of AskWith
+}
+
+// added is a FEN with a man that was added.
+type added struct {
+	value     string // the man's letter and his square
+	pattern   string
+	positions []*resolve.Answer
 }
 
 // Value is a value of an unknown field, or of a square with an unknown man.
 type Value struct {
-	Field   string  `json:"field"` // "turn", "castling", "en_passant", or a square's name
-	Value   string  `json:"value"` // "w"; "K" for that right, "-K" for the lack of it; "d6" or "-"; "N", "1" for no man
+	Field   string  `json:"field"` // "turn", "castling", "en_passant", "with", or a square's name
+	Value   string  `json:"value"` // "w"; "K" for that right, "-K" for the lack of it; "d6" or "-"; "N", "1" for no man; "Ke1"
 	Verdict Verdict `json:"verdict"`
 	// Forced: no other value of this field is possible.
 	Forced bool `json:"forced"`
@@ -36,13 +45,23 @@ type Value struct {
 // AskFields decides which values the unknown fields of a FEN can have. The error says what is
 // wrong with the FEN.
 func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) {
+	return AskWith(ctx, pattern, "", o)
+}
+
+// AskWith is AskFields with a man added on any square that the FEN has as empty: a letter as in FENs, or words such as
+// "white knight" and "king anywhere", without a colour for either. "" adds none.
+func AskWith(ctx context.Context, pattern, man string, o Options) (*Fields, error) {
 	f := &Fields{Pattern: pattern, Start: *rules.StartOr(o.Resolve.Refute.Start)}
-	var err error
-	if f.Positions, err = o.meant(pattern, &f.Start); err != nil {
+	err := f.find(man, &o)
+	if err != nil {
 		return nil, err
 	}
 	// Each value is a group of positions: it is possible if one of them is.
 	var groups []*group
+	for _, a := range f.added {
+		f.Values = append(f.Values, Value{Field: FieldWith, Value: a.value})
+		groups = append(groups, &group{a.positions})
+	}
 	for _, u := range f.unknowns() {
 		first := len(f.Values)
 		for _, p := range f.Positions {
@@ -83,6 +102,30 @@ func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) 
 	return f, stopped
 }
 
+// find finds the positions, without a man that is added or with him.
+func (f *Fields) find(man string, o *Options) (err error) {
+	if man == "" {
+		f.Positions, err = o.meant(f.Pattern, &f.Start)
+		return err
+	}
+	if err = checkPattern(f.Pattern); err != nil {
+		return err
+	}
+	board, rest, _ := strings.Cut(f.Pattern, " ")
+	if f.added, err = adding(board, man); err != nil {
+		return err
+	}
+	for i := range f.added {
+		a := &f.added[i]
+		a.pattern += " " + rest
+		if a.positions, err = o.meant(a.pattern, &f.Start); err != nil {
+			return err
+		}
+		f.Positions = append(f.Positions, a.positions...)
+	}
+	return nil
+}
+
 // meant returns the positions that a FEN with unknown fields stands for, undecided unless the premise excludes them.
 func (o *Options) meant(pattern string, start *chess.Setup) (list []*resolve.Answer, err error) {
 	if err := checkPattern(pattern); err != nil {
@@ -120,6 +163,7 @@ const (
 	FieldTurn      = "turn"
 	FieldCastling  = "castling"
 	FieldEnPassant = "en_passant"
+	FieldWith      = "with"
 )
 
 // unknown is a field, or a square, that is not known.
@@ -131,23 +175,14 @@ type unknown struct {
 // unknowns returns what is not known, in the order of the FEN.
 func (f *Fields) unknowns() (list []unknown) {
 	fields := strings.Split(f.Pattern, " ")
-	at := chess.MakeSquare(0, 7)
-	for _, c := range []byte(fields[0]) {
-		switch {
-		case c == '/':
-			at -= 16
-		case '1' <= c && c <= '8':
-			at += chess.Square(c - '0')
-		default:
-			if sq := at; strings.IndexByte("?Xx*", c) >= 0 {
-				list = append(list, unknown{sq.String(), func(s *chess.Setup) string {
-					if s.Board[sq] == chess.NoMan {
-						return "1"
-					}
-					return string(s.Board[sq].Letter())
-				}})
-			}
-			at++
+	for i, text := range cells(fields[0]) {
+		if sq := chess.Square(i) ^ 56; strings.Contains("?Xx*", text) {
+			list = append(list, unknown{sq.String(), func(s *chess.Setup) string {
+				if s.Board[sq] == chess.NoMan {
+					return "1"
+				}
+				return string(s.Board[sq].Letter())
+			}})
 		}
 	}
 	if fields[1] == "?" {
@@ -177,6 +212,14 @@ func (f *Fields) Left() []*resolve.Answer {
 
 // Fields adds the claim which positions are possible.
 func (c *Certificate) Fields(ctx context.Context, f *Fields) error {
+	for _, a := range f.added {
+		if err := c.positions(ctx, a.pattern, a.positions); err != nil {
+			return err
+		}
+	}
+	if f.added != nil {
+		return nil
+	}
 	return c.positions(ctx, f.Pattern, f.Positions)
 }
 

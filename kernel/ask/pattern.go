@@ -1,10 +1,14 @@
 package ask
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
+	"retroproof/chess"
 	"retroproof/proofs/answers"
 )
 
@@ -65,4 +69,78 @@ func checkPattern(fen string) error {
 		return bad("FEN", begin, "more than six fields: %.20q", fields[6])
 	}
 	return nil
+}
+
+// cells returns what a board says of each square, in its order: a man, "1" for none, or what is unknown.
+func cells(board string) (squares []string) {
+	for _, c := range board {
+		switch {
+		case c == '/':
+		case '1' <= c && c <= '8':
+			squares = append(squares, slices.Repeat([]string{"1"}, int(c-'0'))...)
+		default:
+			squares = append(squares, string(c))
+		}
+	}
+	return squares
+}
+
+// boardOf is the reverse.
+func boardOf(squares []string) string {
+	var b strings.Builder
+	empty := 0
+	for i, text := range squares {
+		if text == "1" {
+			empty++
+		}
+		if empty > 0 && (text != "1" || i%8 == 7) {
+			b.WriteString(strconv.Itoa(empty))
+			empty = 0
+		}
+		if text != "1" {
+			b.WriteString(text)
+		}
+		if i%8 == 7 && i < 63 {
+			b.WriteByte('/')
+		}
+	}
+	return b.String()
+}
+
+// withForm is what a man to be added can be, and kinds are the letters of the words.
+var (
+	withForm = regexp.MustCompile(`^(?:([KQRBNPkqrbnp])|(?:(white|black) )?(king|queen|rook|bishop|knight|pawn))(?: anywhere)?$`)
+	kinds    = map[string]string{"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "pawn": "P"}
+)
+
+// ErrWith says that a word is no man to be added.
+var ErrWith = errors.New("no man to be added")
+
+// adding returns the boards with a man added on a square that is empty.
+func adding(board, man string) (list []added, err error) {
+	word := withForm.FindStringSubmatch(man)
+	if word == nil {
+		return nil, fmt.Errorf(`%w: want a letter such as N and n, or words such as "white knight" and "king anywhere": %.30q`, ErrWith, man)
+	}
+	letters := word[1]
+	if kind := kinds[word[3]]; kind != "" {
+		letters = map[string]string{"": kind + strings.ToLower(kind), "white": kind, "black": strings.ToLower(kind)}[word[2]]
+	}
+	squares := cells(board)
+	for _, letter := range strings.Split(letters, "") {
+		if strings.EqualFold(letter, "k") && slices.Contains(squares, letter) {
+			continue // this king is there
+		}
+		for i, text := range squares {
+			if text == "1" {
+				with := slices.Clone(squares)
+				with[i] = letter
+				list = append(list, added{value: letter + (chess.Square(i) ^ 56).String(), pattern: boardOf(with)})
+			}
+		}
+	}
+	if list == nil {
+		err = fmt.Errorf("%s is there, or no square is empty", man)
+	}
+	return list, err
 }

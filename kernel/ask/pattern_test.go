@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
 )
@@ -61,5 +62,49 @@ func TestManOnH4(t *testing.T) {
 		if v.Verdict != want || v.Forced != (v.Value == "B") {
 			t.Errorf("%s: got %v, forced %t; want %v", v.Value, v.Verdict, v.Forced, want)
 		}
+	}
+}
+
+// TestWith: Smullyan's king can only stand on c3, after a capture en passant. Every square is answered and certified.
+func TestWith(t *testing.T) {
+	f, err := AskWith(t.Context(), "8/8/8/1r1b4/B7/8/8/3k4 b - - 0 1", "king anywhere", Options{Resolve: resolve.Options{Effort: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range f.Values {
+		if forced := v.Value == "Kc3"; v.Field != FieldWith || v.Forced != forced || (v.Verdict == Possible) != forced || v.Verdict == Open {
+			t.Errorf("got %+v", v)
+		}
+	}
+	c := NewCertificate(certify.Options{})
+	if err := c.Fields(t.Context(), f); err != nil {
+		t.Fatal(err)
+	}
+	_, r := checked(t, c)
+	possible := 0
+	for _, claim := range r.Claims {
+		possible += len(claim.Positions)
+	}
+	if len(f.Values) != 60 || len(r.Claims) != 60 || possible != 1 {
+		t.Errorf("got %d values, %d claims and %d positions, want 60, 60 and 1", len(f.Values), len(r.Claims), possible)
+	}
+}
+
+// TestAdding: which boards a man makes, and which men there are.
+func TestAdding(t *testing.T) {
+	const board = "NNNNNNNN/NNN1NNNN/8/8/8/8/4k3/?PPP1PPP"
+	for man, want := range map[string]int{
+		"n": 41, "K": 41, "king anywhere": 41, "white king": 41, "queen": 82, "black pawn anywhere": 41,
+		"k": 0, "": 0, "horse": 0, "white": 0, "Kn": 0, "white N": 0, "anywhere": 0,
+	} {
+		list, err := adding(board, man)
+		if len(list) != want || (want == 0) != (err != nil) || man != "k" && (want == 0) != errors.Is(err, ErrWith) {
+			t.Errorf("%q: got %d boards, %v; want %d", man, len(list), err, want)
+		}
+	}
+	list, err := adding(board, "black knight")
+	if err != nil || list[0].pattern != "NNNNNNNN/NNNnNNNN/8/8/8/8/4k3/?PPP1PPP" || list[0].value != "nd7" ||
+		list[40].pattern != "NNNNNNNN/NNN1NNNN/8/8/8/8/4k3/?PPPnPPP" || list[40].value != "ne1" {
+		t.Errorf("got %v, %v", list, err)
 	}
 }

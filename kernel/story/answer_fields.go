@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -44,12 +45,38 @@ func fieldLines(f *ask.Fields) []string {
 		p := f.Positions[0]
 		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s", p.Verdict, p.Reason)))
 	}
+	lines = append(lines, withLines(f)...)
 	for _, v := range f.Values {
+		if v.Field == ask.FieldWith {
+			continue
+		}
 		text := fmt.Sprintf("%-10s  %s %s", v.Verdict, v.Field, v.Value)
 		if v.Forced {
 			text += "  forced"
 		}
 		lines = append(lines, text)
+	}
+	return lines
+}
+
+// withLines has the squares of a man that was added, by verdict.
+func withLines(f *ask.Fields) (lines []string) {
+	squares := map[string]string{}
+	for _, v := range f.Values {
+		if v.Field == ask.FieldWith {
+			key := fmt.Sprintf("%-10s  with %s on", v.Verdict, v.Value[:1])
+			if squares[key] == "" {
+				lines = append(lines, key)
+			}
+			squares[key] += " " + v.Value[1:]
+			if v.Forced {
+				squares[key] += "  forced"
+			}
+		}
+	}
+	slices.SortStableFunc(lines, func(a, b string) int { return cmp.Compare(b[:1], a[:1]) }) // possible, open, impossible
+	for i, key := range lines {
+		lines[i] = key + squares[key]
 	}
 	return lines
 }
@@ -70,7 +97,13 @@ func fieldsDocument(f *ask.Fields) *Document {
 	}
 	var values []Part
 	shown := map[int]string{} // by position, for which value its game is shown
+	for _, line := range withLines(f) {
+		values = append(values, text(line))
+	}
 	for _, v := range f.Values {
+		if v.Field == ask.FieldWith && v.Verdict != ask.Possible {
+			continue // the lines have it
+		}
 		name := v.Field + " " + v.Value
 		spans := []Span{{Text: name, Bold: true}, {Text: ": " + v.Verdict.String()}}
 		if v.Forced {

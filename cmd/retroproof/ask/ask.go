@@ -142,7 +142,7 @@ type session struct {
 var questions = map[string]string{
 	"last-moves": "Last move?", "retract": "Ways back?", "rights": "Castling? En passant?", "fields": "What is possible?",
 	"cluster": "Illegal cluster?",
-	"men": "Where from?", "promoted": "Which men are promoted?", "captures": "Which captures?",
+	"men":     "Where from?", "promoted": "Which men are promoted?", "captures": "Which captures?",
 	"tempo": "Who lost a tempo?", "release": "When released?",
 }
 

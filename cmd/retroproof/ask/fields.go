@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"errors"
 
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
@@ -25,10 +26,19 @@ func (r *fieldsRequest) options() (o ask.Options, err error) {
 // anyGame is no premise.
 var anyGame = premises{Captures: -1}
 
-var fields = of("fields", fieldsRequest{byDefault, anyGame}, askFields, &story.FieldsAnswer{})
+// withRequest is what ask fields is asked besides.
+type withRequest struct {
+	fieldsRequest
+	With string `flag:"with" of:"MAN" json:"with,omitempty" doc:"a man to be added on every empty square: \"N\", \"white knight\", \"king anywhere\""`
+}
 
-func askFields(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options, fen string) (story.Answer, error) {
-	f, err := ask.AskFields(ctx, fen, o)
+var fields = of("fields", withRequest{fieldsRequest: fieldsRequest{byDefault, anyGame}}, askFields, &story.FieldsAnswer{})
+
+func askFields(ctx context.Context, _ *verb.Env, q *withRequest, o ask.Options, fen string) (story.Answer, error) {
+	f, err := ask.AskWith(ctx, fen, q.With, o)
+	if errors.Is(err, ask.ErrWith) {
+		return nil, verb.Usagef("--with: %v", err)
+	}
 	if f == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
 	}

@@ -81,7 +81,7 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 	case "rights":
 		a, err = askRights(ctx, e, nil, o, fen)
 	case "fields":
-		a, err = askFields(ctx, e, nil, o, fen)
+		a, err = askFields(ctx, e, &withRequest{}, o, fen)
 	case "cluster":
 		a, err = askCluster(ctx, e, nil, o, fen)
 	case "men":
