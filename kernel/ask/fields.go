@@ -176,7 +176,7 @@ type unknown struct {
 func (f *Fields) unknowns() (list []unknown) {
 	fields := strings.Split(f.Pattern, " ")
 	for i, text := range cells(fields[0]) {
-		if sq := chess.Square(i) ^ 56; strings.Contains("?Xx*", text) {
+		if sq := chess.Square(i) ^ 56; strings.ContainsAny(text, unknownMen) {
 			list = append(list, unknown{sq.String(), func(s *chess.Setup) string {
 				if s.Board[sq] == chess.NoMan {
 					return "1"

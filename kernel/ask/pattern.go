@@ -25,6 +25,34 @@ var fieldWants = []struct {
 	{"move number", `a number or "?"`, regexp.MustCompile(`^(\?|[0-9]{1,9})$`)},
 }
 
+// unknownMen are the characters that stand for men that are not known, or begin it.
+const unknownMen = "?Xx*["
+
+// mostExpanded is how many positions a FEN may stand for in a question about one position.
+const mostExpanded = 64
+
+// Unknown reports whether one of the fields of a FEN is not known, but for clocks.
+func Unknown(fields []string) bool {
+	return len(fields) == 6 && (strings.ContainsAny(fields[0], unknownMen) || strings.Contains(strings.Join(fields[1:4], ""), "?"))
+}
+
+// Expand returns the positions that a FEN with unknown fields stands for, for questions that are asked about each.
+func Expand(fen string) ([]string, error) {
+	if err := checkPattern(fen); err != nil {
+		return nil, err
+	}
+	all, err := answers.Pattern(fen)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(all) == 0:
+		return nil, fmt.Errorf("%w: the diagram alone excludes every position that it stands for", answers.ErrPattern)
+	case len(all) > mostExpanded:
+		return nil, fmt.Errorf("%w: it stands for %d positions, and this question takes at most %d", answers.ErrPattern, len(all), mostExpanded)
+	}
+	return all, nil
+}
+
 // checkPattern says in which column a FEN with unknown fields is wrong, or returns nil if that is
 // not known. The error is an answers.ErrPattern.
 func checkPattern(fen string) error {
@@ -38,15 +66,18 @@ func checkPattern(fen string) error {
 		if i == 8 {
 			return bad("board", begin, "a ninth rank: %.20q", rank)
 		}
-		for j, c := range rank {
+		j := 0
+		for _, text := range cellForm.FindAllString(rank, -1) {
+			c := text[0]
 			switch {
 			case '1' <= c && c <= '8':
 				squares += int(c - '0')
-			case strings.ContainsRune("KQRBNPkqrbnp?Xx*", c):
+			case c == '[' && len(text) > 1 || strings.IndexByte("KQRBNPkqrbnp?Xx*", c) >= 0:
 				squares++
 			default:
-				return bad("board", begin+j, "want a man, a digit, ?, X, x or *: %q", c)
+				return bad("board", begin+j, "want a man, a digit, ?, X, x, * or men in brackets, such as [Nn]: %q", text)
 			}
+			j += len(text)
 		}
 		if squares != 8 {
 			return bad("board", begin, "rank %d has %d squares, want 8: %.20q", 8-i, squares, rank)
@@ -71,15 +102,18 @@ func checkPattern(fen string) error {
 	return nil
 }
 
+// cellForm is what a board has for a square, or squares: a byte, or men between brackets.
+var cellForm = regexp.MustCompile(`\[[1KQRBNPkqrbnp]{2,13}\]|(?s:.)`)
+
 // cells returns what a board says of each square, in its order: a man, "1" for none, or what is unknown.
 func cells(board string) (squares []string) {
-	for _, c := range board {
-		switch {
+	for _, text := range cellForm.FindAllString(board, -1) {
+		switch c := text[0]; {
 		case c == '/':
 		case '1' <= c && c <= '8':
 			squares = append(squares, slices.Repeat([]string{"1"}, int(c-'0'))...)
 		default:
-			squares = append(squares, string(c))
+			squares = append(squares, text)
 		}
 	}
 	return squares

@@ -25,6 +25,9 @@ func TestPatternColumns(t *testing.T) {
 		{"4k3/8/9/8/8/8/8/4K3 w - - 0 1", "board", 7},
 		{"4k3/8/7/8/8/8/8/4K3 w - - 0 1", "board", 7},
 		{"4k3/8/?X*xé/8/8/8/8/4K3 w - - 0 1", "board", 11},
+		{"4k3/[NnX]7/8/8/8/8/8/4K3 w - - 0 1", "board", 5},
+		{"4k3/[Nn][qQ1]X6/8/8/8/8/8/4K3 w - - 0 1", "board", 5},
+		{"4k3/[Nn]7/[Nn]5é/8/8/8/8/4K3 w - - 0 1", "board", 16},
 		{"4k3/8/8/8/8/8/8/4K3 white - - 0 1", "side to move", 21},
 		{"4k3/8/8/8/8/8/8/4K3 ? qK - 0 1", "castling", 23},
 		{"4k3/8/8/8/8/8/8/4K3 ? K? e4 0 1", "en passant", 26},
@@ -37,7 +40,7 @@ func TestPatternColumns(t *testing.T) {
 			t.Errorf("%q: %v, want %s", tt.fen, err, want)
 		}
 	}
-	if err := checkPattern("r3k2r/8/?X*xPp2/8/8/8/8/4K3 ? K?Qk?q e6 ? 12"); err != nil {
+	if err := checkPattern("r3k2r/[1NnBb]7/?X*xPp2/8/8/8/8/4K3 ? K?Qk?q e6 ? 12"); err != nil {
 		t.Error(err)
 	}
 }
@@ -106,5 +109,25 @@ func TestAdding(t *testing.T) {
 	if err != nil || list[0].pattern != "NNNNNNNN/NNNnNNNN/8/8/8/8/4k3/?PPP1PPP" || list[0].value != "nd7" ||
 		list[40].pattern != "NNNNNNNN/NNN1NNNN/8/8/8/8/4k3/?PPPnPPP" || list[40].value != "ne1" {
 		t.Errorf("got %v, %v", list, err)
+	}
+}
+
+// TestExpand: which positions a question is asked about.
+func TestExpand(t *testing.T) {
+	for fen, want := range map[string]int{
+		"4k3/8/8/8/8/8/8/4K3 ? - - 0 1":       2,
+		"4k3/8/8/8/8/8/4Q3/4K3 ? - - 0 1":     1, // Black is in check
+		"4k3/8/8/8/8/8/[Nn]7/4K2R ? K? - 0 1": 8,
+		"4k3/8/8/8/8/8/*7/4K3 w - - 0 1":      11,
+		"4k3/4Q3/8/8/8/8/4q3/4K3 ? - - 0 1":   0,
+		"4k3/8/8/8/8/8/**6/4K3 w - - 0 1":     0, // more than 64
+	} {
+		all, err := Expand(fen)
+		if len(all) != want || (err == nil) != (want > 0) {
+			t.Errorf("%s: %d positions, %v; want %d", fen, len(all), err, want)
+		}
+		if !Unknown(strings.Split(fen, " ")) || err == nil && Unknown(strings.Split(all[0], " ")) {
+			t.Errorf("%s: what is not known is not seen", fen)
+		}
 	}
 }

@@ -25,7 +25,8 @@ const (
 // Pattern returns all positions that a FEN with unknown fields stands for and that the diagram
 // alone does not exclude, as FENs with the clocks 0 and 1, in a fixed order:
 //
-//	a square        "?" is any man, "X" any of White's, "x" any of Black's, "*" any man or none
+//	a square        "?" is any man, "X" any of White's, "x" any of Black's, "*" any man or none,
+//	                "[Nn]" one of the men between, of which "1" is none
 //	side to move    "?" is either
 //	castling        "?" alone is any rights; after a letter it makes that right unknown: "K?kq?"
 //	en passant      "?" is any square on which a capture is legal, or none
@@ -45,7 +46,7 @@ func pattern(fen string, left *int) ([]string, error) {
 		return nil, because(ErrPattern, "FEN %.120q: %d fields, want 6", fen, len(fields))
 	}
 	if !fieldForms.MatchString(fen) {
-		return nil, because(ErrPattern, "FEN %.120q: want men, digits, ?, X, x or *; w, b or ?; castling rights; an en passant square; two numbers", fen)
+		return nil, because(ErrPattern, "FEN %.120q: want men, digits, ?, X, x, * or men in brackets; w, b or ?; castling rights; an en passant square; two numbers", fen)
 	}
 	boards, err := boards(fields[0])
 	if err != nil {
@@ -98,7 +99,7 @@ func pattern(fen string, left *int) ([]string, error) {
 
 // fieldForms is what the fields of a FEN with unknown fields are made of. A file of answers may
 // hold any text, and what matches is printed.
-var fieldForms = regexp.MustCompile(`^[1-8KQRBNPkqrbnp?Xx*/]{1,71} [wb?] [KQkq?-]{1,8} (-|\?|[a-h][36]) (\?|[0-9]{1,9}) (\?|[0-9]{1,9})$`)
+var fieldForms = regexp.MustCompile(`^([1-8KQRBNPkqrbnp?Xx*/]|\[[1KQRBNPkqrbnp]{2,13}\]){1,71} [wb?] [KQkq?-]{1,8} (-|\?|[a-h][36]) (\?|[0-9]{1,9}) (\?|[0-9]{1,9})$`)
 
 // castlings returns the fields that a field with unknown castling rights stands for.
 func castlings(field string) ([]string, error) {
@@ -143,8 +144,9 @@ func boards(text string) ([]string, error) {
 	// All boards grow together, square by square; the bound on them holds at each square.
 	all := []string{""}
 	rank, file := 8, 0
-	for _, c := range []byte(text) {
-		men := string(c)
+	for rest := text; rest != ""; {
+		c, men := rest[0], rest[:1]
+		rest = rest[1:]
 		switch {
 		case c == '/' && file != 8:
 			return nil, because(ErrPattern, "board %.80q: %d squares on rank %d", text, file, rank)
@@ -166,6 +168,8 @@ func boards(text string) ([]string, error) {
 			men = blackMen
 		case '*':
 			men = "1" + whiteMen + blackMen
+		case '[':
+			men, rest, _ = strings.Cut(rest, "]")
 		}
 		if len(all)*len(men) > mostPositions {
 			return nil, because(ErrPattern, "it stands for more than %d boards", mostPositions)

@@ -63,7 +63,7 @@ export function show(place, state, page) {
     const search = !['tempo', 'release'].includes(kind);
     editor.element.hidden = kind === 'fields'; // The board has no unknown men.
     replace(more,
-      kind === 'fields' && h('label', {class: 'field wide'}, h('span', null, 'FEN: ? any man, X White’s, x Black’s, * any man or none; ? for a field'), pattern),
+      kind === 'fields' && h('label', {class: 'field wide'}, h('span', null, 'FEN: ? any man, X White’s, x Black’s, * any man or none, [Nn] one of these; ? for a field'), pattern),
       goesBack() && field('Plies back', plies),
       kind === 'release' && field('Men on', squares),
       search && field('Refutation', effort),

@@ -134,6 +134,7 @@ type session struct {
 	premise   *ask.Premise
 	collected *ask.Certificate
 	documents []*story.Document // for the page
+	several   bool              // a FEN stands for several positions
 	answers   int
 	question  string // for print
 }
@@ -165,15 +166,45 @@ func of[Q any, R interface {
 		if err := cmp.Or(s.checkTargets(), s.CheckPaper()); err != nil {
 			return err
 		}
-		err = e.Each(ctx, s.FEN, func(fen string, line int) error {
-			a, err := one(ctx, e, q, o, fen)
-			if a == nil {
+		err = e.Each(ctx, s.FEN, func(text string, line int) error {
+			all, err := positions(&v, text)
+			if err != nil {
 				return err
 			}
-			return s.print(ctx, a, line, err)
+			s.several = len(all) > 1
+			for _, fen := range all {
+				a, err := one(ctx, e, q, o, fen)
+				if a != nil {
+					err = s.print(ctx, a, line, err)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 		return s.finish(err)
 	})
+}
+
+// positions returns the positions that a text stands for, each of which a verb is asked about. Those that take unknown
+// fields are asked about all together.
+func positions(v *verb.Verb, text string) ([]string, error) {
+	fields := strings.Split(text, " ")
+	if len(fields) == 4 {
+		fields = append(fields, "0", "1")
+	}
+	if v.Open {
+		return []string{strings.Join(fields, " ")}, nil
+	}
+	if v.Name == "ask rights" && len(fields) == 6 {
+		fields[2], fields[3] = "-", "-" // whatever they are
+	}
+	if !ask.Unknown(fields) {
+		return []string{text}, nil
+	}
+	all, err := ask.Expand(strings.Join(fields, " "))
+	return all, verb.WithCode(verb.ExitMalformed, err)
 }
 
 // checkTargets refuses names of files that cannot be written in the end.
@@ -244,7 +275,7 @@ func (s *session) problem(r *story.Reply) error {
 func (s *session) write(a story.Answer, line int) error {
 	s.answers++
 	switch r := a.Replied(); {
-	case s.JSON || !s.Explain && line == 0:
+	case s.JSON || !s.Explain && line == 0 && !s.several:
 		return s.Print(a, line)
 	case s.Explain:
 		if s.answers > 1 {
