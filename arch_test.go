@@ -105,7 +105,7 @@ var rooms = []room{
 
 	// From here on the trust line is above.
 	{path: "proofs/survey", rooms: []string{"proofs/illegal", "proofs/folder", "proofs/limits", "proofs/replay", "proofs", "chess/board"}, trusted: true},
-	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/limits", "proofs/replay", "chess/board"}, trusted: true},
+	{path: "proofs/answers", rooms: []string{"proofs/illegal", "proofs/exact", "proofs/limits", "proofs/replay", "chess/board"}, trusted: true},
 	{path: "proofs/illegal", rooms: []string{"proofs/limits", "proofs/replay", "proofs", "chess/board"}, trusted: true},
 	{path: "proofs/exact", rooms: []string{"proofs/replay"}, trusted: true},
 	{path: "proofs/games", rooms: []string{"proofs/replay", "proofs"}, trusted: true},

@@ -41,7 +41,8 @@ func TestCluster(t *testing.T) {
 					possible = 1
 				}
 			}
-			if (possible == 1) != (l.Verdict() == Possible) || (len(r.Claims[1+i].Positions) == 0) != (l.Verdict() == Impossible) {
+			none := len(r.Claims[1+i].Positions) == 0
+			if (possible == 1) != (l.Verdict() == Possible) || none != (l.Verdict() == Impossible) {
 				t.Errorf("%s without %v: %v, certified %v", tt.fen, l.Square, l.Verdict(), r.Claims[1+i])
 			}
 			if possible == 1 {

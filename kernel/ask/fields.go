@@ -34,7 +34,7 @@ type added struct {
 // Value is a value of an unknown field, or of a square with an unknown man.
 type Value struct {
 	Field   string  `json:"field"` // "turn", "castling", "en_passant", "with", or a square's name
-	Value   string  `json:"value"` // "w"; "K" for that right, "-K" for the lack of it; "d6" or "-"; "N", "1" for no man; "Ke1"
+	Value   string  `json:"value"` // "w"; "K" for that right, "-K" for its lack; "d6" or "-"; "N", "1" for none; "Ke1"
 	Verdict Verdict `json:"verdict"`
 	// Forced: no other value of this field is possible.
 	Forced bool `json:"forced"`

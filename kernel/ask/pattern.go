@@ -33,7 +33,7 @@ const mostExpanded = 64
 
 // Unknown reports whether one of the fields of a FEN is not known, but for clocks.
 func Unknown(fields []string) bool {
-	return len(fields) == 6 && (strings.ContainsAny(fields[0], unknownMen) || strings.Contains(strings.Join(fields[1:4], ""), "?"))
+	return len(fields) == 6 && strings.ContainsAny(strings.Join(fields[:4], ""), unknownMen)
 }
 
 // Expand returns the positions that a FEN with unknown fields stands for, for questions that are asked about each.
@@ -48,7 +48,8 @@ func Expand(fen string) ([]string, error) {
 	case len(all) == 0:
 		return nil, fmt.Errorf("%w: the diagram alone excludes every position that it stands for", answers.ErrPattern)
 	case len(all) > mostExpanded:
-		return nil, fmt.Errorf("%w: it stands for %d positions, and this question takes at most %d", answers.ErrPattern, len(all), mostExpanded)
+		const words = "%w: it stands for %d positions, and this question takes at most %d"
+		return nil, fmt.Errorf(words, answers.ErrPattern, len(all), mostExpanded)
 	}
 	return all, nil
 }
@@ -60,6 +61,7 @@ func checkPattern(fen string) error {
 		return fmt.Errorf("%w: %s, column %d: %s", answers.ErrPattern, field, at+1, fmt.Sprintf(format, args...))
 	}
 	fields := strings.Split(fen, " ")
+	// Rank by rank, square by square, so that the first mistake is found; each byte is looked at once.
 	begin := 0 // of a rank
 	for i, rank := range strings.Split(fields[0], "/") {
 		squares := 0
@@ -87,6 +89,7 @@ func checkPattern(fen string) error {
 	if n := strings.Count(fields[0], "/"); n != 7 {
 		return bad("board", len(fields[0]), "%d ranks, want 8", n+1)
 	}
+	// The other fields are compared with their forms.
 	for i, want := range fieldWants {
 		if i+1 >= len(fields) {
 			return bad(want.name, begin-1, "it is missing, want %s", want.words)
@@ -143,7 +146,7 @@ func boardOf(squares []string) string {
 
 // withForm is what a man to be added can be, and kinds are the letters of the words.
 var (
-	withForm = regexp.MustCompile(`^(?:([KQRBNPkqrbnp])|(?:(white|black) )?(king|queen|rook|bishop|knight|pawn))(?: anywhere)?$`)
+	withForm = regexp.MustCompile(`^(?:([KQRBNPkqrbnp])|(?:(white|black) )?([a-z]{4,6}))(?: anywhere)?$`)
 	kinds    = map[string]string{"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "pawn": "P"}
 )
 
@@ -153,8 +156,9 @@ var ErrWith = errors.New("no man to be added")
 // adding returns the boards with a man added on a square that is empty.
 func adding(board, man string) (list []added, err error) {
 	word := withForm.FindStringSubmatch(man)
-	if word == nil {
-		return nil, fmt.Errorf(`%w: want a letter such as N and n, or words such as "white knight" and "king anywhere": %.30q`, ErrWith, man)
+	if word == nil || word[1] == "" && kinds[word[3]] == "" {
+		const words = `%w: want a letter such as N and n, or words such as "white knight" and "king anywhere": %.30q`
+		return nil, fmt.Errorf(words, ErrWith, man)
 	}
 	letters := word[1]
 	if kind := kinds[word[3]]; kind != "" {

@@ -1,16 +1,22 @@
 package ask
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
 
 	"retroproof/chess"
 	"retroproof/kernel/exact"
+	"retroproof/kernel/exact/problem"
 	"retroproof/kernel/rules"
+	"retroproof/proofs/answers"
+	proof "retroproof/proofs/exact"
+	"retroproof/proofs/replay"
 )
 
 // Tempo is the answer to how many moves each side needs to come to a position, and how many it
-// has to spare in games of a length. It is derived without search, by lower bounds: nothing of it
-// is in a certificate.
+// has to spare in games of a length. It is derived without search, by lower bounds.
 type Tempo struct {
 	Setup chess.Setup
 	Start chess.Setup
@@ -27,6 +33,8 @@ type Tempo struct {
 	Moves, Least [2]int
 	Castling     chess.Castling // ways in which sides may castle in such games
 	Stay         chess.Bitboard // men that never move and are not captured in such games
+	// Shown is what the checker can be shown of Least, nil for nothing.
+	Shown *answers.Tempo
 }
 
 // MostPlies is the largest length of games for which AskTempo looks.
@@ -39,6 +47,14 @@ func (t *Tempo) Spare(c chess.Color) int { return t.Moves[c] - t.Least[c] }
 func AskTempo(ctx context.Context, goal *chess.Setup, plies int, o Options) (*Tempo, error) {
 	t := &Tempo{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start), Plies: plies, Asked: plies > 0}
 	if _, err := chess.NewPosition(*goal); err != nil {
+		return nil, err
+	}
+	from, err := replay.ParsePlayable(t.Start.FEN())
+	if err != nil {
+		return nil, err
+	}
+	to, err := replay.ParsePlayable(plain(goal))
+	if err != nil {
 		return nil, err
 	}
 	least, most := plies, plies
@@ -58,9 +74,48 @@ func AskTempo(ctx context.Context, goal *chess.Setup, plies int, o Options) (*Te
 			return nil, err
 		}
 		if d.Possible {
+			t.Shown = problem.Bound(from, to, n)
 			t.Plies, t.Possible, t.Moves, t.Least, t.Castling, t.Stay = n, true, d.Moves, d.Least, d.Castling, d.Stay
 			break
 		}
 	}
 	return t, nil
+}
+
+// Budgets of a tree that shows that no game has a length.
+const (
+	treePositions = 1000
+	treeBytes     = 1 << 16
+)
+
+// Tempo adds the claims that no game is shorter, as far as the budget is enough for each length, and how many moves are
+// needed.
+func (c *Certificate) Tempo(ctx context.Context, t *Tempo) error {
+	fen := plain(&t.Setup)
+	least, most := t.Plies%2, t.Plies
+	if t.Asked {
+		least = t.Plies
+	}
+	if t.Possible {
+		most -= 2
+	}
+	for n := least; n <= most; n += 2 {
+		about := proof.Claim{Start: c.start.FEN(), Goal: fen, Plies: n}
+		var tree bytes.Buffer
+		o := problem.CertificateOptions{Positions: treePositions, Bytes: treeBytes}
+		if err := problem.WriteCertificate(ctx, &tree, &about, o); errors.Is(err, problem.ErrBudget) {
+			break
+		} else if err != nil {
+			return err
+		}
+		if about.Games > 0 {
+			return fmt.Errorf("%s: games of %d plies: %w", fen, n, errContradiction)
+		}
+		tree.Next(len(about.String()))
+		c.claim(answers.Claim{Kind: answers.KindTempo, FEN: fen, Tempo: &answers.Tempo{Plies: n, Tree: tree.Bytes()}})
+	}
+	if t.Shown != nil {
+		c.claim(answers.Claim{Kind: answers.KindTempo, FEN: fen, Tempo: t.Shown})
+	}
+	return nil
 }

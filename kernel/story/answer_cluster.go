@@ -31,35 +31,45 @@ type clusterLess struct {
 	Verdict string `json:"verdict"`
 }
 
-// legality says whether a diagram is legal.
-func legality(l *ask.Less) string {
-	return [...]string{ask.Open: "open", ask.Possible: "legal", ask.Impossible: "illegal"}[l.Verdict()]
-}
+// The words for verdicts: on a diagram, and on whether it is a cluster.
+var (
+	legality  = [...]string{ask.Open: "open", ask.Possible: "legal", ask.Impossible: "illegal"}
+	isCluster = [...]string{ask.Open: "open", ask.Possible: "yes", ask.Impossible: "no"}
+	clusters  = [...]string{
+		ask.Open:     "It is open whether this is a cluster.",
+		ask.Possible: "This is a cluster.", ask.Impossible: "This is no cluster.",
+	}
+)
 
 // Cluster makes an answer about an illegal cluster.
 func Cluster(c *ask.Cluster) *ClusterAnswer {
-	is := c.Verdict()
-	a := &ClusterAnswer{Cluster: [...]string{ask.Open: "open", ask.Possible: "yes", ask.Impossible: "no"}[is], Verdict: legality(&c.Whole)}
-	words := [...]string{ask.Open: "It is open whether this is a cluster.", ask.Possible: "This is a cluster.", ask.Impossible: "This is no cluster."}[is]
-	lines := []string{words, fmt.Sprintf("%-7s  the diagram", a.Verdict)}
+	is, whole := c.Verdict(), c.Whole.Verdict()
+	a := &ClusterAnswer{Cluster: isCluster[is], Verdict: legality[whole]}
+	lines := []string{clusters[is], fmt.Sprintf("%-7s  the diagram", a.Verdict)}
 	all := slices.Clone(c.Whole.Positions)
 	var men []Part
 	for i := range c.Men {
 		l := &c.Men[i]
-		name := "without " + c.Setup.NameOn(l.Square)
-		a.Men = append(a.Men, clusterLess{l.Square.String(), string(l.Man.Letter()), l.Pattern, legality(l)})
-		lines = append(lines, fmt.Sprintf("%-7s  %s", legality(l), name))
-		men = append(men, Text(Span{Text: name, Bold: true}, Span{Text: ": " + legality(l) + "."}))
+		name, verdict := "without "+c.Setup.NameOn(l.Square), legality[l.Verdict()]
+		a.Men = append(a.Men, clusterLess{l.Square.String(), string(l.Man.Letter()), l.Pattern, verdict})
+		lines = append(lines, fmt.Sprintf("%-7s  %s", verdict, name))
+		men = append(men, Text(Span{Text: name, Bold: true}, Span{Text: ": " + verdict + "."}))
 		men = append(men, exampleParts(l.Example())...)
 		all = append(all, l.Positions...)
 	}
 	a.Positions = decidedPositions(all)
-	d := &Document{Title: "Illegal cluster", FEN: c.Whole.Pattern, Parts: []Part{Code("", c.Whole.Pattern), Board(Diagram{Setup: c.Setup}),
-		text("A cluster is an illegal diagram that is legal without any one man but a king. The diagram is "+a.Verdict+".", words)}}
-	d.Verdict = [...]kernel.Verdict{ask.Open: kernel.Unknown, ask.Possible: kernel.Legal, ask.Impossible: kernel.Illegal}[c.Whole.Verdict()]
-	d.Parts = slices.Concat(d.Parts, exampleParts(c.Whole.Example()), []Part{Heading("Without one man"), List(men...)}, refuted(all))
+	what := "A cluster is an illegal diagram that is legal without any one man but a king. The diagram is " + a.Verdict + "."
+	d := &Document{Title: "Illegal cluster", FEN: c.Whole.Pattern}
+	switch whole {
+	case ask.Possible:
+		d.Verdict = kernel.Legal
+	case ask.Impossible:
+		d.Verdict = kernel.Illegal
+	}
+	d.Parts = slices.Concat([]Part{Code("", d.FEN), Board(Diagram{Setup: c.Setup}), text(what, clusters[is])},
+		exampleParts(c.Whole.Example()), []Part{Heading("Without one man"), List(men...)}, refuted(all))
 	a.Reply = Reply{
-		FEN: c.Whole.Pattern, Lines: lines, Short: strings.Join(strings.Fields(strings.Join(lines, "; ")), " "), Document: d,
+		FEN: d.FEN, Lines: lines, Short: strings.Join(strings.Fields(strings.Join(lines, "; ")), " "), Document: d,
 		Claims: func(ctx context.Context, to *ask.Certificate) error { return to.Cluster(ctx, c) },
 	}
 	return a

@@ -25,20 +25,17 @@ type TempoAnswer struct {
 	Spare    *sides        `json:"spare,omitempty"`
 	Castling string        `json:"castling,omitempty"`
 	Stay     facts.Squares `json:"stay,omitempty"`
-
-	Incomplete bool `json:"incomplete,omitempty"`
+	Tail
 }
 
-// Ended is for what the answer does not have: a certificate.
-func (a *TempoAnswer) Ended() *Tail { return &Tail{} }
-
-// Tempo makes an answer about tempo moves, which may be incomplete.
-func Tempo(t *ask.Tempo, incomplete bool) *TempoAnswer {
+// Tempo makes an answer about tempo moves.
+func Tempo(t *ask.Tempo) *TempoAnswer {
 	list := tempoSentences(t)
 	doc := answered("Moves to spare", &t.Setup, &resolve.Answer{}, Diagram{Locked: facts.Squares(t.Stay)},
 		func() []Part { return []Part{Sentences(list)} })
 	reply := inSentences(&t.Setup, list, doc)
-	a := &TempoAnswer{Reply: reply, Possible: t.Possible, Plies: t.Plies, Incomplete: incomplete}
+	reply.Claims = func(ctx context.Context, c *ask.Certificate) error { return c.Tempo(ctx, t) }
+	a := &TempoAnswer{Reply: reply, Possible: t.Possible, Plies: t.Plies}
 	if t.Possible && !t.Open {
 		a.Moves = sidesOf(t.Moves)
 		a.Least = sidesOf(t.Least)
@@ -68,7 +65,13 @@ func tempoSentences(t *ask.Tempo) (list []string) {
 		add("%s needs at least %s, makes %d in %s, and has %s to spare.", rules.Side(c),
 			rules.Counted(t.Least[c], "move", "moves"), t.Moves[c], Plies(t.Plies), spare)
 	}
-	add("No certificate can be made of these bounds.")
+	var shown [2]int
+	if t.Shown != nil {
+		shown = t.Shown.Least
+	}
+	if shown != t.Least {
+		add("A certificate claims less: at least %d of White's moves, and %d of Black's.", shown[0], shown[1])
+	}
 	return list
 }
 

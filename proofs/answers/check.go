@@ -51,6 +51,7 @@ type Claim struct {
 	Never     *Never     `json:"never,omitempty"`     // of KindNever
 	Captures  *Captures  `json:"captures,omitempty"`  // of KindCaptures
 	Release   *Release   `json:"release,omitempty"`   // of KindRelease
+	Tempo     *Tempo     `json:"tempo,omitempty"`     // of KindTempo
 }
 
 // The kinds of claims.
@@ -63,6 +64,7 @@ const (
 	KindNever     = "never"      // some statements about pawns and captures are true of no game
 	KindCaptures  = "captures"   // what a side has captured, in all games
 	KindRelease   = "release"    // how far back some men were loose, at the earliest
+	KindTempo     = "tempo"      // how many moves each side needs at least, in games of a length
 )
 
 // The errors of files that are not accepted, besides those of package illegal and
@@ -277,49 +279,33 @@ func withoutClocks(fen string) string {
 
 // claim checks a claim.
 func (c *checker) claim(claim *Claim) error {
-	// Each kind has one part of its own at most. Counting them here spares every kind its list of the others.
-	parts := 0
-	for _, there := range []bool{len(claim.Moves) > 0, len(claim.Positions) > 0, claim.Origin != nil, claim.Unmoved != nil, claim.Game != nil, claim.Never != nil, claim.Captures != nil, claim.Release != nil} {
-		if there {
-			parts++
+	// Each kind has its own part and no other. Without a move or a position a claim says that there is none.
+	var check func(*Claim) error
+	for _, k := range []struct {
+		kind         string
+		check        func(*Claim) error
+		there, empty bool
+	}{
+		{KindLastMoves, c.lastMoves, len(claim.Moves) > 0, true},
+		{KindPositions, c.positions, len(claim.Positions) > 0, true},
+		{KindOrigin, c.origin, claim.Origin != nil, false},
+		{KindUnmoved, c.unmoved, claim.Unmoved != nil, false},
+		{KindGame, c.game, claim.Game != nil, false},
+		{KindNever, c.never, claim.Never != nil, false},
+		{KindCaptures, c.captures, claim.Captures != nil, false},
+		{KindRelease, c.release, claim.Release != nil, false},
+		{KindTempo, c.tempo, claim.Tempo != nil, false},
+	} {
+		own := k.kind == claim.Kind
+		if k.there && !own || own && !k.there && !k.empty {
+			return because(ErrFile, "not the fields of this kind of claim")
+		}
+		if own {
+			check = k.check
 		}
 	}
-	switch claim.Kind {
-	// Without a move or a position a claim says that there is none.
-	case KindLastMoves:
-		if parts == 0 || parts == 1 && len(claim.Moves) > 0 {
-			return c.lastMoves(claim)
-		}
-	case KindPositions:
-		if parts == 0 || parts == 1 && len(claim.Positions) > 0 {
-			return c.positions(claim)
-		}
-	case KindOrigin:
-		if parts == 1 && claim.Origin != nil {
-			return c.origin(claim)
-		}
-	case KindUnmoved:
-		if parts == 1 && claim.Unmoved != nil {
-			return c.unmoved(claim)
-		}
-	case KindGame:
-		if parts == 1 && claim.Game != nil {
-			return c.game(claim)
-		}
-	case KindNever:
-		if parts == 1 && claim.Never != nil {
-			return c.never(claim)
-		}
-	case KindCaptures:
-		if parts == 1 && claim.Captures != nil {
-			return c.captures(claim)
-		}
-	case KindRelease:
-		if parts == 1 && claim.Release != nil {
-			return c.release(claim)
-		}
-	default:
+	if check == nil {
 		return because(ErrFile, "unknown kind of claim")
 	}
-	return because(ErrFile, "not the fields of this kind of claim")
+	return check(claim)
 }

@@ -55,6 +55,12 @@ func (c *Claim) Text() string {
 		return c.Captures.text()
 	case KindRelease:
 		return c.Release.text()
+	case KindTempo:
+		if c.Tempo.Tree != nil {
+			return fmt.Sprintf("no game of length %d leads there", c.Tempo.Plies)
+		}
+		const words = "in games of length %d White needs at least %d of its moves, and Black %d"
+		return fmt.Sprintf(words, c.Tempo.Plies, c.Tempo.Least[0], c.Tempo.Least[1])
 	}
 	return ""
 }

@@ -18,9 +18,9 @@ const (
 // Step is an argument for one side: a number for each man and each place of [Matrix], in its
 // order. Together they are a dual solution of the assignment problem: see the package comment.
 type Step struct {
-	Side   int // White or Black
-	Men    []int8
-	Places []int8
+	Side   int    `json:"side"` // White or Black
+	Men    []int8 `json:"men,omitempty"`
+	Places []int8 `json:"places,omitempty"`
 }
 
 // Squares is a set of squares, which are numbered as in package replay.
@@ -33,6 +33,7 @@ type Bound struct {
 	left      [2]int         // moves of each side
 	// Blocked are the squares known so far whose men never move and are never captured.
 	Blocked Squares
+	Least   [2]int // moves that each side needs at least, of the arguments applied so far
 	spare   [2]int // men that each side loses
 	pawns   [2]int // pawns of each side that promote or are captured
 	known   map[journeys]*[64]int
@@ -82,6 +83,7 @@ func (b *Bound) Begin(p *replay.Position, plies int) bool {
 	turn := Turn(p)
 	b.pos, b.left[turn], b.left[1-turn] = p, (plies+1)/2, plies/2
 	b.rights, b.Blocked, b.spare, b.pawns = p.Rights(), Squares{}, [2]int{}, [2]int{}
+	b.Least = [2]int{}
 	possible := true
 	for _, r := range b.goal.Rights() {
 		b.Blocked[r.King], b.Blocked[r.Rook] = true, true
@@ -286,6 +288,7 @@ func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 			}
 		}
 	}
+	b.Least[s.Side] = max(b.Least[s.Side], sum)
 	spare := left - sum
 	if spare < 0 {
 		return true, true

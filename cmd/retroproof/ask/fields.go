@@ -29,10 +29,10 @@ var anyGame = premises{Captures: -1}
 // withRequest is what ask fields is asked besides.
 type withRequest struct {
 	fieldsRequest
-	With string `flag:"with" of:"MAN" json:"with,omitempty" doc:"a man to be added on every empty square: \"N\", \"white knight\", \"king anywhere\""`
+	With string `flag:"with" of:"MAN" json:"with,omitempty" doc:"a man to be added on every empty square"`
 }
 
-var fields = of("fields", withRequest{fieldsRequest: fieldsRequest{byDefault, anyGame}}, askFields, &story.FieldsAnswer{})
+var fields = of("fields", withRequest{fieldsRequest{byDefault, anyGame}, ""}, askFields, &story.FieldsAnswer{})
 
 func askFields(ctx context.Context, _ *verb.Env, q *withRequest, o ask.Options, fen string) (story.Answer, error) {
 	f, err := ask.AskWith(ctx, fen, q.With, o)

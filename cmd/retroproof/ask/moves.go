@@ -49,10 +49,13 @@ func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.O
 // tempoRequest is what ask tempo is asked.
 type tempoRequest struct {
 	position
+	proof
 	Plies int `flag:"plies" json:"plies,omitempty" min:"0" max:"200" doc:"length of the games; 0 for the least that is not excluded"`
 }
 
-var tempo = of("tempo", tempoRequest{}, askTempo, &story.TempoAnswer{})
+func (r *tempoRequest) proved() *proof { return &r.proof }
+
+var tempo = of("tempo", tempoRequest{proof: byDefault.proof}, askTempo, &story.TempoAnswer{})
 
 func askTempo(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, fen string) (story.Answer, error) {
 	s, err := chess.ParseFEN(fen)
@@ -63,7 +66,7 @@ func askTempo(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, 
 	if t == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
 	}
-	return story.Tempo(t, err != nil), err
+	return story.Tempo(t), err
 }
 
 // releaseRequest is what ask release is asked.

@@ -20,7 +20,7 @@ import (
 type pageRequest struct {
 	FEN         string `json:"fen" doc:"the position, with the fields of a FEN"`
 	Start       string `json:"start,omitempty" doc:"where games begin; the initial position if it is left out"`
-	Question    string `json:"question" doc:"last-moves, retract, rights, fields, cluster, men, promoted, captures, tempo or release"`
+	Question    string `json:"question" doc:"the words of a verb, such as last-moves, behind \"ask\""`
 	Plies       int    `json:"plies,omitempty" doc:"of last-moves and retract: how far back; of tempo: length of the games" max:"200"`
 	Squares     string `json:"squares,omitempty" doc:"of release: the men, such as a8,b8"`
 	NoProofgame bool   `json:"no_proofgame,omitempty" doc:"only try to refute"`
@@ -60,11 +60,12 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 	if err != nil {
 		return nil, o, err
 	}
-	e := &verb.Env{Stderr: io.Discard}
+	e := &verb.Env{Stderr: io.Discard} // which says what a page shows anyhow
 	fen, err := lenient.Reading{Open: p.Question == "fields" || p.Question == "cluster"}.FEN(p.FEN)
 	if err != nil {
 		return nil, o, err
 	}
+	// Each question has the words of its verb. What would take long here has bounds that the verb does not have.
 	var a story.Answer
 	switch p.Question {
 	case "last-moves":

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"retroproof/kernel/ways"
+	"retroproof/proofs/answers"
 	proof "retroproof/proofs/exact"
 	"retroproof/proofs/replay"
 )
@@ -131,22 +132,54 @@ func (w *writer) write(steps []*proof.Step) {
 	}
 }
 
+// Bound returns arguments about the moves that each side needs at least in games of a length; nil if they refute that
+// there is one, or find nothing.
+func Bound(start, goal *replay.Position, plies int) *answers.Tempo {
+	w := &writer{bound: proof.NewBound(goal)}
+	if !w.bound.Begin(start, plies) {
+		return nil
+	}
+	steps, refuted := w.derive(start, plies)
+	for side := proof.White; side <= proof.Black; side++ {
+		if s := w.solve(side); s != nil && len(steps) < proof.MostSteps {
+			steps = append(steps, s)
+		}
+	}
+	if refuted || w.holds(start, plies, steps) || w.bound.Least == [2]int{} {
+		return nil
+	}
+	t := &answers.Tempo{Plies: plies, Least: w.bound.Least}
+	for _, s := range steps {
+		t.Steps = append(t.Steps, *s)
+	}
+	return t
+}
+
 // refute returns arguments that refute a position, or nil if it finds none.
-func (w *writer) refute(p *replay.Position, plies int) (steps []*proof.Step) {
+func (w *writer) refute(p *replay.Position, plies int) []*proof.Step {
 	w.bound.Begin(p, plies)
+	if steps, refuted := w.derive(p, plies); refuted {
+		return steps
+	}
+	return nil
+}
+
+// derive returns arguments about a position that the bound has been begun with: those that refute it, if refuted, or
+// else those by which men are blocked.
+func (w *writer) derive(p *replay.Position, plies int) (steps []*proof.Step, refuted bool) {
 	idle := 0 // consecutive sides without a new result
 	for side := proof.Turn(p); idle < 2 && len(steps) < proof.MostSteps; side = 1 - side {
 		s := w.solve(side)
 		if s == nil {
-			return nil
+			return steps, false
 		}
 		before := w.bound.Blocked
 		refuted, ok := w.bound.Apply(&w.costs, s)
 		switch {
 		case !ok:
-			return nil
+			return steps, false
 		case refuted:
-			return w.shorten(p, plies, append(steps, s))
+			return w.shorten(p, plies, append(steps, s)), true
 		case w.bound.Blocked == before:
 			idle++
 			continue
@@ -154,7 +187,7 @@ func (w *writer) refute(p *replay.Position, plies int) (steps []*proof.Step) {
 		idle = 0
 		steps = append(steps, s)
 	}
-	return nil
+	return steps, false
 }
 
 // solve returns the optimal numbers for a side, with the squares blocked so far.

@@ -145,7 +145,7 @@ def exact(plies: int, position: Position, *, start: Optional[Position] = None, t
 
 
 def ask(question: str, position: Position, *args: str, timeout: Optional[float] = None) -> dict[str, Any]:
-    """Put a question: "last-moves", "rights", "fields", "men", "promoted", "captures", "tempo" or "release".
+    """Put a question: "last-moves", "rights", "fields", "cluster", "men", "promoted", "captures", "tempo" or "release".
 
     The answer is the JSON object of that question, which doc/json.md describes.
     """

@@ -1,0 +1,56 @@
+package answers
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+
+	"retroproof/proofs/exact"
+	"retroproof/proofs/replay"
+)
+
+// Tempo is that no game has so many plies, by a tree as in a certificate of package exact; or without one how many moves
+// each side needs at least in such games, by that package's bound: its men of the start become those of the position.
+type Tempo struct {
+	Plies int          `json:"plies"`
+	Tree  []byte       `json:"tree,omitempty"`
+	Least [2]int       `json:"least,omitzero"` // of White and Black
+	Steps []exact.Step `json:"steps,omitempty"`
+}
+
+// mostCounted is how many positions a tree may have. The file has a byte for each, so that all trees have no limit.
+const mostCounted = 2000
+
+// tempo checks the tree, or the steps.
+func (c *checker) tempo(claim *Claim) error {
+	t := claim.Tempo
+	if t.Tree != nil {
+		about := exact.Claim{Start: c.startFEN, Goal: claim.FEN, Plies: t.Plies} // and no games
+		in := io.MultiReader(strings.NewReader(about.String()), bytes.NewReader(t.Tree))
+		r, err := exact.Check(c.ctx, in, exact.Options{Positions: mostCounted})
+		if err != nil {
+			return because(ErrClaim, "the tree: %w", err)
+		}
+		if r.Claim != about || t.Least != [2]int{} || t.Steps != nil {
+			return because(ErrFile, "not the fields of a claim with a tree")
+		}
+		return nil
+	}
+	start, wrongStart := replay.ParsePlayable(c.startFEN)
+	goal, wrong := replay.ParsePlayable(claim.FEN)
+	if err := errors.Join(wrongStart, wrong); err != nil {
+		return because(ErrFile, "%w", err)
+	}
+	b, m := exact.NewBound(goal), exact.Matrix{}
+	ok := t.Plies >= 0 && t.Plies <= exact.MostPlies && len(t.Steps) <= exact.MostSteps && b.Begin(start, t.Plies)
+	for i := 0; ok && i < len(t.Steps); i++ {
+		if ok = t.Steps[i].Side>>1 == 0; ok {
+			_, ok = b.Apply(&m, &t.Steps[i])
+		}
+	}
+	if !ok || b.Least != t.Least {
+		return because(ErrClaim, "the steps do not hold, or the sides need at least %v moves", b.Least)
+	}
+	return nil
+}
