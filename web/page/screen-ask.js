@@ -59,15 +59,18 @@ export function show(place, state, page) {
 
   function goesBack() { return kind === 'last-moves' || kind === 'retract'; }
 
+  // What has budgets of a search; a cluster needs games.
+  function searches() { return kind !== 'tempo' && kind !== 'release'; }
+
   function options() {
-    const search = !['tempo', 'release'].includes(kind);
+    const search = searches();
     editor.element.hidden = kind === 'fields'; // The board has no unknown men.
     replace(more,
       kind === 'fields' && h('label', {class: 'field wide'}, h('span', null, 'FEN: ? any man, X White’s, x Black’s, * any man or none, [Nn] one of these; ? for a field'), pattern),
       goesBack() && field('Plies back', plies),
       kind === 'release' && field('Men on', squares),
       search && field('Refutation', effort),
-      search && h('label', null, games, ' look for games, too'));
+      search && kind !== 'cluster' && h('label', null, games, ' look for games, too'));
   }
 
   function idle() {
@@ -78,7 +81,7 @@ export function show(place, state, page) {
   }
 
   function query() {
-    const q = {fen: kind === 'fields' ? pattern.value.trim() : editor.fen, question: kind, no_proofgame: !games.checked, effort: Number(effort.value)};
+    const q = {fen: kind === 'fields' ? pattern.value.trim() : editor.fen, question: kind, no_proofgame: !games.checked && kind !== 'cluster', effort: Number(effort.value)};
     if (goesBack()) q.plies = Number(plies.value) || 1;
     if (kind === 'release' && squares.value.trim()) q.squares = squares.value.trim();
     return q;
@@ -107,7 +110,7 @@ export function show(place, state, page) {
       h('p', {class: 'big'}, h('strong', null, sentences ? a.story.title : a.lines[0])),
       h('ul', null, (sentences ? a.lines : a.lines.slice(1)).slice(0, 12).map(line => h('li', null, line.trim()))),
       a.claims ? h('p', {class: 'buttons'}, button('Check it here', () => check(q, results), {class: 'primary'}), button('Certificate', () => download(q, results)), shareButton(what))
-        : h('p', {class: 'note'}, 'These numbers are lower bounds, and no claim of a certificate.'),
+        : h('p', {class: 'note'}, 'Nothing of this is a claim of a certificate.'),
       results);
     if (auto && a.claims) check(q, results);
     auto = false;
@@ -115,7 +118,7 @@ export function show(place, state, page) {
     // Title, board and FEN stand elsewhere on this screen, and so do the sentences.
     let lists = 0;
     const told = story(a.story, {skip: (part, i) => part.kind === 'list' ? sentences && lists++ === 0 : i < 3});
-    const flags = [q.no_proofgame && a.claims && '--no-proofgame', a.claims && q.effort > 0 && `--effort=${q.effort}`, kind === 'last-moves' && q.plies > 1 && `--plies=${q.plies}`, q.squares && `--squares=${q.squares}`].filter(Boolean);
+    const flags = [q.no_proofgame && searches() && '--no-proofgame', searches() && q.effort > 0 && `--effort=${q.effort}`, kind === 'last-moves' && q.plies > 1 && `--plies=${q.plies}`, q.squares && `--squares=${q.squares}`].filter(Boolean);
     replace(below, told, commandLine(['retroproof', 'ask', kind, kind === 'retract' && String(q.plies), ...flags, q.fen].filter(Boolean)));
   }
 
