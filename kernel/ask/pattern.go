@@ -33,7 +33,10 @@ const mostExpanded = 64
 
 // Unknown reports whether one of the fields of a FEN is not known, but for clocks.
 func Unknown(fields []string) bool {
-	return len(fields) == 6 && strings.ContainsAny(strings.Join(fields[:4], ""), unknownMen)
+	if len(fields) != 6 {
+		return false
+	}
+	return strings.ContainsAny(fields[0], unknownMen) || strings.Contains(strings.Join(fields[1:4], ""), "?")
 }
 
 // Expand returns the positions that a FEN with unknown fields stands for, for questions that are asked about each.
