@@ -305,7 +305,7 @@ func TestForged(t *testing.T) {
 				refuse("SAN", func(p *parts) { p.claims[i].Game.Moves = inSAN(t, p.header.Start, p.claims[i].Game.Moves) })
 				refuse("a move left out", func(p *parts) { _, p.claims[i].Game.Moves, _ = strings.Cut(p.claims[i].Game.Moves, " ") })
 			}
-			refuse("a part of another kind", func(p *parts) { p.claims[i].Tempo = &answers.Tempo{} })
+			refuse("another part", func(p *parts) { p.claims[i].Tempo = &answers.Tempo{} })
 			refuse("another kind", func(p *parts) { p.claims[i].Kind = "legal" })
 			refuse("another position", func(p *parts) { p.claims[i].FEN = "4k3/8/8/8/8/8/8/4K2R w - - 0 1" })
 		}
