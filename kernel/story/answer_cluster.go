@@ -58,7 +58,8 @@ func Cluster(c *ask.Cluster) *ClusterAnswer {
 		all = append(all, l.Positions...)
 	}
 	a.Positions = decidedPositions(all)
-	what := "A cluster is an illegal diagram that is legal without any one man but a king. The diagram is " + a.Verdict + "."
+	what := "A cluster is an illegal diagram that is legal without any one man but a king. " +
+		"The diagram is " + a.Verdict + "."
 	d := &Document{Title: "Illegal cluster", FEN: c.Whole.Pattern}
 	switch whole {
 	case ask.Possible:

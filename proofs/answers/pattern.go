@@ -46,7 +46,8 @@ func pattern(fen string, left *int) ([]string, error) {
 		return nil, because(ErrPattern, "FEN %.120q: %d fields, want 6", fen, len(fields))
 	}
 	if !fieldForms.MatchString(fen) {
-		return nil, because(ErrPattern, "FEN %.120q: want men, digits, ?, X, x, * or men in brackets; w, b or ?; castling rights; an en passant square; two numbers", fen)
+		return nil, because(ErrPattern, "FEN %.120q: want men, digits, ?, X, x, * or men in brackets; "+
+			"w, b or ?; castling rights; an en passant square; two numbers", fen)
 	}
 	boards, err := boards(fields[0])
 	if err != nil {

@@ -109,7 +109,8 @@ func TestTempoOfGames(t *testing.T) {
 		t.Fatal(err)
 	}
 	claims := 0
-	for plies, move := range strings.Fields("e2e4 d7d5 e4d5 d8d5 b1c3 d5d8 g1f3 c8g4 f1e2 g4f3 e2f3 e7e5 e1g1 e5e4 f3e4 g8f6") {
+	const game = "e2e4 d7d5 e4d5 d8d5 b1c3 d5d8 g1f3 c8g4 f1e2 g4f3 e2f3 e7e5 e1g1 e5e4 f3e4 g8f6"
+	for plies, move := range strings.Fields(game) {
 		at := p.Setup()
 		report := &answers.Report{}
 		if file := tempo(t, at.FEN()); file != nil {
