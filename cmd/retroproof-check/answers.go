@@ -12,7 +12,9 @@ import (
 
 // checkAnswers checks a file of answers to questions about positions.
 func checkAnswers(ctx context.Context, f io.Reader, o options) (*result, error) {
-	report, err := answers.Check(ctx, f, answers.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}})
+	report, err := answers.Check(ctx, f, answers.Options{
+		Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, Tempo: answers.CheckTempo,
+	})
 	switch {
 	case errors.Is(err, context.Canceled), outOfBudget(err), errors.As(err, new(*os.PathError)):
 		return nil, err

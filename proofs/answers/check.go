@@ -84,6 +84,10 @@ func because(kind error, format string, args ...any) error {
 type Options struct {
 	Memory int64          // limit in bytes; 0 is limits.DefaultMemory
 	Replay replay.Options // the rules by which games are replayed
+
+	// Tempo checks claims of KindTempo about games from a start: it is CheckTempo, or nil for a checker that refuses
+	// them, and does not link package exact.
+	Tempo func(ctx context.Context, start string, claim *Claim) error
 }
 
 // Report is what Check has verified.
@@ -141,7 +145,8 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if err := in.empty(); err != nil {
 		return nil, err
 	}
-	c := &checker{ctx: ctx, startFEN: h.Start, start: start, premise: h.Premise, rules: o.Replay, verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, visits: core.MostVisits, states: mostStates}
+	c := &checker{ctx: ctx, startFEN: h.Start, start: start, premise: h.Premise, rules: o.Replay, tempo: o.Tempo,
+		verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, visits: core.MostVisits, states: mostStates}
 	switch _, err := in.r.Peek(1); err {
 	case nil:
 		if err := c.evidence(in.r, o, in.left); err != nil {
@@ -231,6 +236,7 @@ type checker struct {
 	start    chess.Setup
 	premise  *Premise
 	rules    replay.Options
+	tempo    func(ctx context.Context, start string, claim *Claim) error // nil: no claims of KindTempo
 	verdicts map[string]*verdict // by FEN without clocks
 	left     int                 // positions that FENs with unknown fields may still stand for
 
@@ -294,7 +300,7 @@ func (c *checker) claim(claim *Claim) error {
 		{KindNever, c.never, claim.Never != nil, false},
 		{KindCaptures, c.captures, claim.Captures != nil, false},
 		{KindRelease, c.release, claim.Release != nil, false},
-		{KindTempo, c.tempo, claim.Tempo != nil, false},
+		{KindTempo, c.aboutTempo, claim.Tempo != nil, false},
 	} {
 		own := k.kind == claim.Kind
 		if k.there && !own || own && !k.there && !k.empty {

@@ -36,7 +36,7 @@ func setup(t testing.TB, fen string) *chess.Setup {
 }
 
 func check(file []byte) (*answers.Report, error) {
-	return answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(file)), answers.Options{})
+	return answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(file)), answers.Options{Tempo: answers.CheckTempo})
 }
 
 // inSAN returns moves that are as UCI has them in standard algebraic notation.
@@ -432,13 +432,31 @@ func agrees(t *testing.T, start string, c *answers.Claim) {
 // part of an answer.
 func TestUnused(t *testing.T) {
 	all := files(t)
-	p, q := read(t, all["last-moves"]), read(t, all["rights"])
+	p, q := read(t, all["release"]), read(t, all["last-moves"])
+	expect.Equal(t, len(p.evidence), 0, "what a release rests on")
+	expect.Equal(t, p.header.Start, q.header.Start, "the start")
 	p.evidence = q.evidence
-	p.claims = p.claims[:1]
-	p.claims[0].Kind, p.claims[0].FEN, p.claims[0].Moves = answers.KindPositions, "k1K5/8/8/8/8/8/8/8 b - - 0 1", nil
-	if _, err := check(p.write(t)); !errors.Is(err, answers.ErrClaim) && !errors.Is(err, illegal.ErrUnused) {
+	if _, err := check(p.write(t)); !errors.Is(err, illegal.ErrUnused) {
 		t.Error(err)
 	}
+}
+
+// TestHeader: a start that is no position, more claims than the header says, and a claim that a checker without package
+// exact does not know are refused.
+func TestHeader(t *testing.T) {
+	refused := func(file []byte, o answers.Options, want string) {
+		t.Helper()
+		if _, err := answers.Check(t.Context(), bytes.NewReader(file), o); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	file := files(t)["release"]
+	p := read(t, file)
+	p.header.Start = "8/8/8/8/8/8/4k3/4K3 w - - 0 1"
+	refused(p.write(t), answers.Options{}, "the start: AdjacentKings")
+	end := bytes.Index(file, []byte("\n\n")) + 1
+	refused(slices.Concat(file[:end], []byte("more"), file[end:]), answers.Options{}, "more claims")
+	refused(tempo(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"), answers.Options{}, "tempo")
 }
 
 // TestPattern counts what FENs with unknown fields stand for.

@@ -2,6 +2,7 @@ package answers
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -22,13 +23,21 @@ type Tempo struct {
 // mostCounted is how many positions a tree may have. The file has a byte for each, so that all trees have no limit.
 const mostCounted = 2000
 
-// tempo checks the tree, or the steps.
-func (c *checker) tempo(claim *Claim) error {
+// aboutTempo checks a claim by the function that the options have.
+func (c *checker) aboutTempo(claim *Claim) error {
+	if c.tempo == nil {
+		return because(ErrFile, "this checker knows no claims about tempo")
+	}
+	return c.tempo(c.ctx, c.startFEN, claim)
+}
+
+// CheckTempo checks the tree of a claim of KindTempo, or its steps.
+func CheckTempo(ctx context.Context, startFEN string, claim *Claim) error {
 	t := claim.Tempo
 	if t.Tree != nil {
-		about := exact.Claim{Start: c.startFEN, Goal: claim.FEN, Plies: t.Plies} // and no games
+		about := exact.Claim{Start: startFEN, Goal: claim.FEN, Plies: t.Plies} // and no games
 		in := io.MultiReader(strings.NewReader(about.String()), bytes.NewReader(t.Tree))
-		r, err := exact.Check(c.ctx, in, exact.Options{Positions: mostCounted})
+		r, err := exact.Check(ctx, in, exact.Options{Positions: mostCounted})
 		if err != nil {
 			return because(ErrClaim, "the tree: %w", err)
 		}
@@ -37,7 +46,7 @@ func (c *checker) tempo(claim *Claim) error {
 		}
 		return nil
 	}
-	start, wrongStart := replay.ParsePlayable(c.startFEN)
+	start, wrongStart := replay.ParsePlayable(startFEN)
 	goal, wrong := replay.ParsePlayable(claim.FEN)
 	if err := errors.Join(wrongStart, wrong); err != nil {
 		return because(ErrFile, "%w", err)

@@ -8,7 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/proofs/exact"
+	"retroproof/proofs/replay"
 )
 
 // A certificate of the one game of no plies: there is nothing to play.
@@ -127,4 +129,21 @@ func FuzzCheck(f *testing.F) {
 			t.Fatal(report, err)
 		}
 	})
+}
+
+// TestReached: what a goal leaves open may be anything, and all else is compared: an en passant square is not left open
+// because castling rights are.
+func TestReached(t *testing.T) {
+	p, err := replay.ParsePlayable("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1")
+	expect.NoError(t, err)
+	for goal, want := range map[string]bool{
+		"4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1": true, "4k3/8/8/8/3pP3/8/8/4K2R b ? e3 0 1": true,
+		"4k3/8/8/8/3pP3/8/8/4K2R b K ? 0 1": true, "4k3/8/8/8/3pP3/8/8/4K2R b ? ? 0 1": true,
+		"4k3/8/8/8/3pP3/8/8/4K2R b - ? 0 1": false, "4k3/8/8/8/3pP3/8/8/4K2R b ? - 0 1": false,
+		"4k3/8/8/8/3pP3/8/8/4K2R b K - 0 1": false, "4k3/8/8/8/3pP3/8/8/4K2R b - e3 0 1": false,
+	} {
+		target, err := (&exact.Claim{Goal: goal}).Target()
+		expect.NoError(t, err)
+		expect.Equal(t, target.Reached(p), want, "%s", goal)
+	}
 }
