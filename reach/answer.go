@@ -20,11 +20,13 @@ type Answer struct {
 	Latches     int     `json:"latches"`
 	Gates       int     `json:"gates"`
 	Properties  []int   `json:"properties"`
-	Justice     *int    `json:"justice,omitempty"` // in place of a property, which is undecided
+	Justice     *int    `json:"justice,omitempty"` // in place of a property
+	Rounds      *int    `json:"rounds,omitempty"`
 	K           int     `json:"k,omitempty"`
 	Frames      int     `json:"frames,omitempty"`
 	Clauses     *int    `json:"clauses,omitempty"`
 	Steps       *int    `json:"steps,omitempty"`
+	Loop        *int    `json:"loop,omitempty"`
 	Trace       *path   `json:"trace,omitempty"`
 	Certificate string  `json:"certificate,omitempty"`
 	Seconds     float64 `json:"seconds"`
@@ -42,28 +44,38 @@ type path struct {
 	trace    *Trace
 }
 
-// Answers returns what is said of each property that has an outcome, in their order, and then of the model's justice
-// properties, which are not decided, if these were asked for. engine is the one that was to decide.
-func Answers(file string, m *aiger.Model, engine Engine, outcomes []*Outcome, justice bool) (list []*Answer) {
-	add := func(name string) *Answer {
+// Answers returns what is said of each property that has an outcome, in their order, justice properties last. engine is
+// the one that was to decide.
+func Answers(file string, m *aiger.Model, engine Engine, outcomes []*Outcome) (list []*Answer) {
+	add := func(n int, name string, o *Outcome) *Answer {
 		a := &Answer{
-			File: file, Verdict: Unknown.String(), Engine: string(engine), Inputs: len(m.Inputs), Latches: len(m.Latches), Gates: len(m.Ands),
+			File: file, Verdict: o.verdict(), Engine: string(engine), Inputs: len(m.Inputs), Latches: len(m.Latches), Gates: len(m.Ands),
 			Properties: []int{}, name: name,
 		}
+		a.decided(n, o)
 		list = append(list, a)
 		return a
 	}
 	for n := range m.Properties() {
 		for _, o := range outcomes {
 			if slices.Contains(o.Bad, n) {
-				add(fmt.Sprintf("b%d", n)).decided(n, o)
+				add(n, fmt.Sprintf("b%d", n), o).Properties = []int{n}
 			}
 		}
 	}
-	if justice {
-		for n := range m.Justice {
-			a := add(fmt.Sprintf("j%d", n))
-			a.Justice, a.Reason = &n, "justice properties are not decided"
+	for _, o := range outcomes {
+		if len(o.Bad) == 0 {
+			a := add(o.Justice, o.name(), o)
+			a.Justice = &o.Justice
+			if o.Verdict == Safe {
+				a.Rounds = &o.Rounds
+				a.how += ", " + counted(o.Rounds, "round")
+			}
+			if t := o.Trace; t != nil {
+				steps := len(t.Inputs)
+				a.Steps, a.Loop = &steps, &t.Loop
+				a.how = fmt.Sprintf("a loop of %s after %s, found by %s", counted(steps-t.Loop, "step"), counted(t.Loop, "step"), o.Engine)
+			}
 		}
 	}
 	return list
@@ -71,7 +83,7 @@ func Answers(file string, m *aiger.Model, engine Engine, outcomes []*Outcome, ju
 
 // decided adds what was found about a property.
 func (a *Answer) decided(n int, o *Outcome) {
-	a.Verdict, a.Engine, a.Properties, a.K, a.Frames, a.Certificate = o.Verdict.String(), o.Engine, []int{n}, o.K, o.Frames, o.Certificate
+	a.Engine, a.K, a.Frames, a.Certificate = o.Engine, o.K, o.Frames, o.Certificate
 	if o.Frames > 0 {
 		a.Clauses = &o.Clauses
 	}
@@ -110,7 +122,7 @@ func (a *Answer) Text(w io.Writer) error {
 	status := 0
 	switch {
 	case a.Trace != nil:
-		return a.Trace.trace.Write(w, a.Trace.Property)
+		return a.Trace.trace.Write(w, a.name)
 	case a.Reason != "":
 		status = 2
 	}

@@ -19,14 +19,13 @@ import (
 type Output func(name string) (io.WriteCloser, error)
 
 // Certify writes a folder that package proofs/reach accepts: the model, whose file has the given
-// text, the witness, for a safe one the five formulas with their proofs, and last the manifest. bad has the
-// numbers of the properties of which s was made; nil means all. A formula that is not refuted is a
-// fault of an engine, and an error.
-func Certify(ctx context.Context, tool string, text []byte, m *aiger.Model, bad []int, s *System, r *Result, output Output) error {
-	if bad == nil {
-		bad = AllBad(m)
+// text, the witness, for a safe one the five formulas with their proofs, and last the manifest.
+// A formula that is not refuted is a fault of an engine, and an error.
+func Certify(ctx context.Context, tool string, text []byte, m *aiger.Model, o *Outcome, output Output) error {
+	manifest := reach.Manifest{Schema: reach.Schema, Tool: tool, Verdict: o.verdict(), Bad: o.Bad, Model: "model.aag", Witness: "witness.aig"}
+	if len(o.Bad) == 0 {
+		manifest.Bad, manifest.Justice, manifest.Rounds = []int{}, &o.Justice, o.Rounds
 	}
-	manifest := reach.Manifest{Schema: reach.Schema, Tool: tool, Verdict: r.Verdict.String(), Bad: bad, Model: "model.aag", Witness: "witness.aig"}
 	if m.Binary {
 		manifest.Model = "model.aig"
 	}
@@ -34,19 +33,26 @@ func Certify(ctx context.Context, tool string, text []byte, m *aiger.Model, bad 
 		return err
 	}
 	var err error
-	switch r.Verdict {
+	switch o.Verdict {
 	case Unsafe:
 		manifest.Witness = "witness.txt"
-		err = write(output, manifest.Witness, func(w io.Writer) error { return r.Trace.Write(w, bad[r.Trace.Bad]) })
+		err = write(output, manifest.Witness, func(w io.Writer) error { return o.Trace.Write(w, o.name()) })
 	case Safe:
+		claimed, bad, err := o.claimed(m)
+		if err != nil {
+			return err
+		}
 		sum := sha256.Sum256(text)
-		w := WitnessModel(m, s, r)
-		w.Comment = fmt.Appendf(nil, "WITNESS b%d %s sha256 %s\n", bad[0], manifest.Model, hex.EncodeToString(sum[:]))
+		w := WitnessModel(claimed, o.System, o.Result)
+		w.Comment = fmt.Appendf(nil, "WITNESS %s %s sha256 %s\n", o.name(), manifest.Model, hex.EncodeToString(sum[:]))
 		if err = write(output, manifest.Witness, w.Write); err == nil {
-			err = prove(ctx, m, w, bad, output)
+			err = prove(ctx, claimed, w, bad, output)
+		}
+		if err != nil {
+			return err
 		}
 	default:
-		return fmt.Errorf("there is nothing to certify: the verdict is %s", r.Verdict)
+		return fmt.Errorf("there is nothing to certify: the verdict is %s", o.Verdict)
 	}
 	if err != nil {
 		return err

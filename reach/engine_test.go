@@ -40,7 +40,7 @@ func ExampleDecide() {
 		return
 	}
 	fmt.Println(r.Verdict, r.Depth)
-	r.Trace.Write(os.Stdout, 0)
+	r.Trace.Write(os.Stdout, "b0")
 	// Output:
 	// unsafe 1
 	// 1

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -18,7 +19,7 @@ import (
 	"retroproof/reach"
 )
 
-// randomSystem makes a system of a few latches and inputs, with all kinds of resets.
+// randomSystem makes a system of a few latches and inputs, with all kinds of resets and properties.
 func randomSystem(random *rand.Rand) *reach.System {
 	c := encode.NewCircuit()
 	s := &reach.System{Circuit: c}
@@ -82,60 +83,69 @@ func pick(random *rand.Rand, c *encode.Circuit, pool []encode.Bool, gates int) e
 	return b
 }
 
-// shortest finds by exhaustion in how many steps a bad state is reached; -1 if in none. It goes
-// through the values of the model, gate by gate, and shares no code with the engines.
-func shortest(m *aiger.Model, bad []aiger.Lit) int {
-	values := make([]bool, m.MaxVar+1)
-	lit := func(l aiger.Lit) bool { return values[l.Var()] != l.Negated() }
-	ands := map[uint32]aiger.And{}
+// explicit goes through the values of a model, gate by gate, and shares no code with the engines. A state is a number of
+// a bit for each latch, inputs likewise.
+type explicit struct {
+	m      *aiger.Model
+	values []bool
+	ands   map[uint32]aiger.And
+	latch  map[uint32]aiger.Latch
+}
+
+func newExplicit(m *aiger.Model) *explicit {
+	e := &explicit{m, make([]bool, m.MaxVar+1), map[uint32]aiger.And{}, map[uint32]aiger.Latch{}}
 	for _, a := range m.Ands {
-		ands[a.LHS.Var()] = a
+		e.ands[a.LHS.Var()] = a
 	}
-	latch := map[uint32]aiger.Latch{}
 	for _, l := range m.Latches {
-		latch[l.Lit.Var()] = l
+		e.latch[l.Lit.Var()] = l
 	}
-	evaluate := func(initial bool, inputs int) {
-		for i, l := range m.Inputs {
-			values[l.Var()] = inputs>>i&1 == 1
-		}
-		for _, v := range m.Order() {
-			if a, ok := ands[v]; ok {
-				values[v] = lit(a.R0) && lit(a.R1)
-			} else if initial {
-				values[v] = lit(latch[v].Reset)
-			}
-		}
+	return e
+}
+
+func (e *explicit) lit(l aiger.Lit) bool { return e.values[l.Var()] != l.Negated() }
+
+// evaluate sets all values; it reports whether the constraints hold.
+func (e *explicit) evaluate(initial bool, state, inputs int) bool {
+	for i, l := range e.m.Latches {
+		e.values[l.Lit.Var()] = state>>i&1 == 1
 	}
-	holds := func() bool {
-		for _, l := range m.Constraints {
-			if !lit(l) {
-				return false
-			}
-		}
-		return true
+	for i, l := range e.m.Inputs {
+		e.values[l.Var()] = inputs>>i&1 == 1
 	}
-	state := func(value func(l aiger.Latch) bool) (s int) {
-		for i, l := range m.Latches {
-			if value(l) {
-				s |= 1 << i
-			}
-		}
-		return s
-	}
-	set := func(s int) {
-		for i, l := range m.Latches {
-			values[l.Lit.Var()] = s>>i&1 == 1
+	for _, v := range e.m.Order() {
+		if a, ok := e.ands[v]; ok {
+			e.values[v] = e.lit(a.R0) && e.lit(a.R1)
+		} else if initial {
+			e.values[v] = e.lit(e.latch[v].Reset)
 		}
 	}
+	return !slices.ContainsFunc(e.m.Constraints, func(l aiger.Lit) bool { return !e.lit(l) })
+}
+
+// state is that of the latches' values, or next ones.
+func (e *explicit) state(value func(aiger.Latch) aiger.Lit) (s int) {
+	for i, l := range e.m.Latches {
+		if e.lit(value(l)) {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+func nowOf(l aiger.Latch) aiger.Lit  { return l.Lit }
+func nextOf(l aiger.Latch) aiger.Lit { return l.Next }
+
+// shortest finds by exhaustion in how many steps a bad state is reached; -1 if in none.
+func shortest(m *aiger.Model, bad []aiger.Lit) int {
+	e := newExplicit(m)
 	// Frontiers hold states with inputs, as an initial state may be one with some inputs only.
 	type point struct{ state, inputs int }
 	frontier := map[point]bool{}
 	for s := range 1 << len(m.Latches) {
 		for in := range 1 << len(m.Inputs) {
-			set(s)
-			evaluate(true, in)
-			frontier[point{state(func(l aiger.Latch) bool { return lit(l.Lit) }), in}] = true
+			e.evaluate(true, s, in)
+			frontier[point{e.state(nowOf), in}] = true
 		}
 	}
 	seen := map[point]bool{}
@@ -146,17 +156,13 @@ func shortest(m *aiger.Model, bad []aiger.Lit) int {
 				continue
 			}
 			seen[p] = true
-			set(p.state)
-			evaluate(false, p.inputs)
-			if !holds() {
+			if !e.evaluate(false, p.state, p.inputs) {
 				continue
 			}
-			for _, b := range bad {
-				if lit(b) {
-					return depth
-				}
+			if slices.ContainsFunc(bad, e.lit) {
+				return depth
 			}
-			after := state(func(l aiger.Latch) bool { return lit(l.Next) })
+			after := e.state(nextOf)
 			for in := range 1 << len(m.Inputs) {
 				next[point{after, in}] = true
 			}
@@ -164,6 +170,15 @@ func shortest(m *aiger.Model, bad []aiger.Lit) int {
 		frontier = next
 	}
 	return -1
+}
+
+// outcome is that of all properties together, or of the one that is bad.
+func outcome(m *aiger.Model, s *reach.System, r *reach.Result) *reach.Outcome {
+	o := &reach.Outcome{Bad: reach.AllBad(m), System: s, Result: r}
+	if r.Verdict == reach.Unsafe {
+		o.Bad = []int{r.Trace.Bad}
+	}
+	return o
 }
 
 // folder keeps what Certify writes.
@@ -218,7 +233,7 @@ func TestRandomSystems(t *testing.T) {
 				t.Fatalf("%d: %s: %d steps, the shortest are %d", n, engine, r.Depth, want)
 			}
 			files := fstest.MapFS{}
-			if err := reach.Certify(context.Background(), "test", text.Bytes(), read, nil, s, r, folder(files)); err != nil {
+			if err := reach.Certify(context.Background(), "test", text.Bytes(), read, outcome(read, s, r), folder(files)); err != nil {
 				t.Fatalf("%d: %s: %v", n, engine, err)
 			}
 			if _, err := proofs.Check(context.Background(), files, lrat.DefaultMemory); err != nil {

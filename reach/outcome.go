@@ -10,12 +10,15 @@ import (
 	"strings"
 
 	"retroproof/proofs/aiger"
+	"retroproof/proofs/reach"
 )
 
-// Outcome is what was found about properties together: all are safe, or one is unsafe, or open.
+// Outcome is what was found about properties together: all are safe, or one is unsafe, or open. For a justice property
+// Safe means that no run violates it, and Unsafe that one does.
 type Outcome struct {
-	Bad    []int // their numbers
-	System *System
+	Bad     []int // their numbers
+	Justice int   // without these: that of a justice property
+	System  *System
 	*Result
 	Why         error  // the question is open
 	Certificate string // the folder; "" for none
@@ -65,6 +68,34 @@ func decideAll(ctx context.Context, m *aiger.Model, bad []int, engine Engine, de
 	return nil
 }
 
+// name is that of the first property, in AIGER.
+func (o *Outcome) name() string {
+	if len(o.Bad) == 0 {
+		return fmt.Sprint("j", o.Justice)
+	}
+	return fmt.Sprint("b", o.Bad[0])
+}
+
+// verdict is what is said of the properties.
+func (o *Outcome) verdict() string {
+	switch {
+	case len(o.Bad) > 0 || o.Verdict == Unknown:
+		return o.Verdict.String()
+	case o.Verdict == Safe:
+		return reach.Live
+	}
+	return reach.Violated
+}
+
+// claimed returns the model and the properties of it that were found to be safe.
+func (o *Outcome) claimed(m *aiger.Model) (*aiger.Model, []int, error) {
+	if len(o.Bad) > 0 {
+		return m, o.Bad, nil
+	}
+	m, err := reach.Monitored(m, o.Justice, o.Rounds)
+	return m, []int{0}, err
+}
+
 // WriteEvidence writes what outcomes rest on: a file with a counterexample or a witness circuit, a folder that package
 // proofs/reach accepts, or both; "" is none. If there are several outcomes, files and folders are named after the first
 // property of each. text is that of the model's file; output makes files with the folders that they are in.
@@ -75,14 +106,18 @@ func WriteEvidence(ctx context.Context, tool string, text []byte, m *aiger.Model
 		}
 		file, folder := witness, dir
 		if len(outcomes) > 1 {
-			part := fmt.Sprintf("b%d", o.Bad[0])
+			part := o.name()
 			ext := filepath.Ext(witness)
 			file, folder = strings.TrimSuffix(witness, ext)+"."+part+ext, filepath.Join(dir, part)
 		}
 		if witness != "" {
-			f := func(w io.Writer) error { return o.Trace.Write(w, o.Bad[0]) }
+			f := func(w io.Writer) error { return o.Trace.Write(w, o.name()) }
 			if o.Verdict == Safe {
-				f = ModelFor(file, WitnessModel(m, o.System, o.Result)).Write
+				claimed, _, err := o.claimed(m)
+				if err != nil {
+					return err
+				}
+				f = ModelFor(file, WitnessModel(claimed, o.System, o.Result)).Write
 			}
 			if err := write(output, file, f); err != nil {
 				return err
@@ -92,7 +127,7 @@ func WriteEvidence(ctx context.Context, tool string, text []byte, m *aiger.Model
 			continue
 		}
 		within := func(name string) (io.WriteCloser, error) { return output(filepath.Join(folder, name)) }
-		if err := Certify(ctx, tool, text, m, o.Bad, o.System, o.Result, within); err != nil {
+		if err := Certify(ctx, tool, text, m, o, within); err != nil {
 			return err
 		}
 		o.Certificate = folder

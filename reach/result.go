@@ -36,6 +36,8 @@ type Result struct {
 	Frames  int    // of pdr: the number of frames in the end
 	Clauses int    // of pdr: in the invariant
 
+	Rounds int // of a justice property that holds: of reach.Monitored, a system of which is safe
+
 	Trace *Trace // if Unsafe
 
 	// If Safe: Invariant holds in all initial states and in what follows a state in which it

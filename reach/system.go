@@ -16,6 +16,8 @@ type System struct {
 	Latches     []Latch
 	Bad         []encode.Bool
 	Constraints []encode.Bool // hold in every state of a run, with the inputs there
+	Justice     [][]encode.Bool
+	Fairness    []encode.Bool
 }
 
 // A Latch has a value in each state.
@@ -26,15 +28,18 @@ type Latch struct {
 }
 
 // FromModel makes a system of a model that was checked, with the properties of the given
-// numbers; nil means all. Justice properties are left out, and fairness, which is about infinite
-// runs, says nothing about states that can be reached.
+// numbers; nil means all, and none is an error unless there are justice properties. Justice and fairness are about
+// infinite runs, and say nothing about states that can be reached.
 func FromModel(m *aiger.Model, bad []int) (*System, error) {
 	if bad == nil {
 		bad = AllBad(m)
 	}
-	lits, err := reach.Properties(m, bad)
-	if err != nil {
-		return nil, err
+	var lits []aiger.Lit
+	if len(bad) > 0 || len(m.Justice) == 0 {
+		var err error
+		if lits, err = reach.Properties(m, bad); err != nil {
+			return nil, err
+		}
 	}
 	c := encode.NewCircuit()
 	s := &System{Circuit: c}
@@ -68,11 +73,15 @@ func FromModel(m *aiger.Model, bad []int) (*System, error) {
 	for _, l := range m.Latches {
 		s.Latches = append(s.Latches, Latch{lit(l.Lit), lit(l.Next), lit(l.Reset)})
 	}
-	for _, l := range lits {
-		s.Bad = append(s.Bad, lit(l))
+	list := func(lits []aiger.Lit) (list []encode.Bool) {
+		for _, l := range lits {
+			list = append(list, lit(l))
+		}
+		return list
 	}
-	for _, l := range m.Constraints {
-		s.Constraints = append(s.Constraints, lit(l))
+	s.Bad, s.Constraints, s.Fairness = list(lits), list(m.Constraints), list(m.Fairness)
+	for _, j := range m.Justice {
+		s.Justice = append(s.Justice, list(j))
 	}
 	return s, nil
 }
@@ -87,10 +96,7 @@ func AllBad(m *aiger.Model) []int {
 }
 
 // Model writes the system as a model in the numbering of the binary form.
-func (s *System) Model() *aiger.Model { return s.model(s.Bad) }
-
-// model is Model with other bad literals.
-func (s *System) model(bad []encode.Bool) *aiger.Model {
+func (s *System) Model() *aiger.Model {
 	m := &aiger.Model{Binary: true}
 	w := newModelWriter(s.Circuit, m)
 	for _, in := range s.Inputs {
@@ -102,11 +108,15 @@ func (s *System) model(bad []encode.Bool) *aiger.Model {
 	for i, l := range s.Latches {
 		m.Latches[i].Next, m.Latches[i].Reset = w.lit(l.Next), w.lit(l.Reset)
 	}
-	for _, b := range bad {
-		m.Bad = append(m.Bad, w.lit(b))
+	list := func(bs []encode.Bool) (list []aiger.Lit) {
+		for _, b := range bs {
+			list = append(list, w.lit(b))
+		}
+		return list
 	}
-	for _, b := range s.Constraints {
-		m.Constraints = append(m.Constraints, w.lit(b))
+	m.Bad, m.Constraints, m.Fairness = list(s.Bad), list(s.Constraints), list(s.Fairness)
+	for _, j := range s.Justice {
+		m.Justice = append(m.Justice, list(j))
 	}
 	if err := m.Check(); err != nil {
 		panic(err) // an input of the circuit is neither input nor latch, or a reset depends on itself

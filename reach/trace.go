@@ -10,11 +10,12 @@ import (
 	"retroproof/proofs/reach"
 )
 
-// A Trace is a run to a bad state.
+// A Trace is a run to a bad state, or one that violates a justice property.
 type Trace struct {
 	Bad     int       // which of the system's bad literals holds in the last state, from 0
 	Initial []Value   // of the latches
 	Inputs  [][]Value // by state, at least one
+	Loop    int       // of a run that violates a justice property: the state, from 0, that it comes to once more behind its last
 }
 
 // Value is a bit of a trace.
@@ -34,10 +35,10 @@ func valueOf(b bool) Value {
 	return Zero
 }
 
-// Write writes the trace as a witness in AIGER's format. name is the property's number.
-func (t *Trace) Write(w io.Writer, name int) error {
+// Write writes the trace as a witness in AIGER's format. name is the property's, such as b0.
+func (t *Trace) Write(w io.Writer, name string) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "1\nb%d\n", name)
+	fmt.Fprintf(b, "1\n%s\n", name)
 	fmt.Fprintln(b, string(t.Initial))
 	for _, in := range t.Inputs {
 		fmt.Fprintln(b, string(in))
@@ -231,7 +232,7 @@ func (s *System) finish(tr *Trace) error {
 		tr.Bad = t.replay(tr)
 	}
 	var text bytes.Buffer
-	if err := tr.Write(&text, tr.Bad); err != nil {
+	if err := tr.Write(&text, fmt.Sprint("b", tr.Bad)); err != nil {
 		return err
 	}
 	if _, _, err := reach.CheckTrace(s.Model(), []int{max(tr.Bad, 0)}, &text); err != nil {

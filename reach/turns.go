@@ -110,22 +110,9 @@ const (
 	mostHeadStart = 20_000_000
 )
 
-// auto lets the engines run in turn, each as far as its share of the work goes, which grows from round to round: what
-// one of them does at once takes a few times as long. When the equations are found that hold, k-induction and pdr begin
-// once more with them. It ends with the first verdict, or when all have come
-// to their limits.
+// auto lets the engines run in turn, as takeTurns says. When the equations are found that hold, k-induction and pdr begin
+// once more with them.
 func (s *System) auto(ctx context.Context, o Options) (*Result, error) {
-	var all []*runner
-	add := func(share int64, engine func(Options) (*Result, error)) *runner {
-		r := newRunner(share, o, engine)
-		all = append(all, r)
-		return r
-	}
-	defer func() {
-		for _, r := range all {
-			r.stop()
-		}
-	}()
 	induction := func(lemma encode.Bool) func(Options) (*Result, error) {
 		return func(o Options) (*Result, error) { return s.inductionOf(ctx, o, autoK, lemma) }
 	}
@@ -134,8 +121,9 @@ func (s *System) auto(ctx context.Context, o Options) (*Result, error) {
 	}
 	lemma, none := s.Circuit.True, s.Circuit.True
 	gates := int64(s.Circuit.Len())
-	add(2, induction(none)).turns.left = min(gates*gates/headStart, mostHeadStart)
-	add(1, func(o Options) (r *Result, err error) {
+	first := newRunner(2, o, induction(none))
+	first.turns.left = min(gates*gates/headStart, mostHeadStart)
+	parity := newRunner(1, o, func(o Options) (r *Result, err error) {
 		m := newSimulation(s)
 		tr, err := m.search(simulationWork, o.turns)
 		if tr != nil || err != nil {
@@ -144,8 +132,25 @@ func (s *System) auto(ctx context.Context, o Options) (*Result, error) {
 		r, lemma, err = s.byParity(ctx, o, m.samples)
 		return r, err
 	})
-	add(1, func(o Options) (*Result, error) { return s.bmcOf(ctx, o) })
-	add(2, search(none))
+	bmc := newRunner(1, o, func(o Options) (*Result, error) { return s.bmcOf(ctx, o) })
+	return takeTurns(ctx, gates, []*runner{first, parity, bmc, newRunner(2, o, search(none))}, func() (more []*runner) {
+		if lemma != none {
+			more = []*runner{newRunner(1, o, induction(lemma)), newRunner(2, o, search(lemma))}
+			lemma = none
+		}
+		return more
+	})
+}
+
+// takeTurns lets engines run in turn, each as far as its share of the work goes, which grows from round to round: what
+// one of them does at once takes a few times as long. It ends with the first verdict, or when all have come to their
+// limits. Each time that one has, others begin that the function returns.
+func takeTurns(ctx context.Context, gates int64, all []*runner, ended func() []*runner) (*Result, error) {
+	defer func() {
+		for _, r := range all {
+			r.stop()
+		}
+	}()
 	for turn := firstTurn + firstTurnGate*gates; len(all) > 0; turn += turn / 2 {
 		for i := 0; i < len(all); i++ {
 			r := all[i]
@@ -164,11 +169,7 @@ func (s *System) auto(ctx context.Context, o Options) (*Result, error) {
 			}
 			all = append(all[:i], all[i+1:]...)
 			i--
-			if lemma != none {
-				add(1, induction(lemma))
-				add(2, search(lemma))
-				lemma = none
-			}
+			all = append(all, ended()...)
 		}
 	}
 	return nil, nil

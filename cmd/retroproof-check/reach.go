@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -37,7 +38,8 @@ func checkReach(ctx context.Context, dir string, o options) (*result, error) {
 	return &result{claims: []claim{{Claim: report.Verdict, Text: report.Claim()}}, report: report.String()}, nil
 }
 
-// checkRun checks a model and a run of it to a bad state.
+// checkRun checks a model and a run of it to a bad state, or one that violates a justice property, as its second line
+// says.
 func checkRun(f *file, witness string, o options) (*result, error) {
 	switch {
 	case o.aboutPositions() != "":
@@ -62,11 +64,18 @@ func checkRun(f *file, witness string, o options) (*result, error) {
 		Verdict: reach.Unsafe, Model: f.name, SHA256: hex.EncodeToString(h.Sum(nil)),
 		Inputs: len(m.Inputs), Latches: len(m.Latches), Gates: len(m.Ands),
 	}
-	var all []int
-	for i := range m.Properties() {
-		all = append(all, i)
+	text := bufio.NewReader(gunzip.NewReader(in.in))
+	if head, _ := text.Peek(3); string(head) == "1\nj" {
+		report.Verdict = reach.Violated
+		report.Justice, report.Steps, report.Loop, err = reach.CheckLasso(m, text)
+	} else {
+		var all []int
+		for i := range m.Properties() {
+			all = append(all, i)
+		}
+		report.Bad, report.Steps, err = reach.CheckTrace(m, all, text)
 	}
-	if report.Bad, report.Steps, err = reach.CheckTrace(m, all, gunzip.NewReader(in.in)); err != nil {
+	if err != nil {
 		return nil, reachError(in.name, err)
 	}
 	return &result{claims: []claim{{Claim: report.Verdict, Text: report.Claim()}}, report: report.String()}, nil

@@ -27,17 +27,22 @@ const Schema = "retroproof.reach.certificate/1"
 // models the folder has a file for each obligation, with its name and ProofSuffix.
 type Manifest struct {
 	Schema  string `json:"schema"`
-	Tool    string `json:"tool"`    // the program that wrote the folder; not believed, not printed
-	Verdict string `json:"verdict"` // Safe or Unsafe
-	Bad     []int  `json:"bad"`     // numbers of the properties in question, from 0: all are safe, or one is not
-	Model   string `json:"model"`   // a file in AIGER
-	Witness string `json:"witness"` // a file: a witness circuit, or a run
+	Tool    string `json:"tool"`              // the program that wrote the folder; not believed, not printed
+	Verdict string `json:"verdict"`           // Safe or Unsafe, Live or Violated
+	Bad     []int  `json:"bad"`               // numbers of the properties in question, from 0: all are safe, or one is not
+	Justice *int   `json:"justice,omitempty"` // in place of these the number of a justice property
+	Rounds  int    `json:"rounds,omitempty"`  // if it is live: the rounds that Monitored allows
+	Model   string `json:"model"`             // a file in AIGER
+	Witness string `json:"witness"`           // a file: a witness circuit, or a run
 }
 
-// The verdicts: no state is reachable in which one of the properties is bad, or one is.
+// The verdicts: no state is reachable in which one of the properties is bad, or one is; no run violates the justice
+// property, or one does.
 const (
-	Safe   = "safe"
-	Unsafe = "unsafe"
+	Safe     = "safe"
+	Unsafe   = "unsafe"
+	Live     = "live"
+	Violated = "violated"
 )
 
 // ProofSuffix ends the name of a proof, which is binary LRAT.
@@ -47,12 +52,15 @@ const ProofSuffix = ".lrat"
 type Report struct {
 	Verdict string
 	Bad     []int  // all that are never bad; or those that the run's last state makes bad
+	Justice int    // in place of these
+	Rounds  int    // if it is live: no run has more
 	Model   string // name of its file
 	SHA256  string // of the model, in hexadecimal
 	Inputs  int
 	Latches int
 	Gates   int
-	Steps   int // of the run, if the model is unsafe
+	Steps   int // of the run, if there is one
+	Loop    int // of these, after how many the loop begins that violates the justice property
 	Proofs  []lrat.Stats
 }
 
@@ -63,7 +71,12 @@ func (r *Report) Claim() string {
 		names[i] = fmt.Sprintf("b%d", n)
 	}
 	list := strings.Join(names, ", ")
-	if r.Verdict == Unsafe {
+	switch r.Verdict {
+	case Live:
+		return fmt.Sprintf("in the model with SHA-256 %s no run violates justice property j%d; rounds: %d", r.SHA256, r.Justice, r.Rounds)
+	case Violated:
+		return fmt.Sprintf("in the model with SHA-256 %s a run violates justice property j%d; steps: %d; loop from: %d", r.SHA256, r.Justice, r.Steps, r.Loop)
+	case Unsafe:
 		return fmt.Sprintf("in the model with SHA-256 %s a bad state is reached (%s); steps: %d", r.SHA256, list, r.Steps)
 	}
 	return fmt.Sprintf("in the model with SHA-256 %s no bad state can be reached (%s)", r.SHA256, list)
@@ -107,33 +120,55 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 		Verdict: m.Verdict, Bad: m.Bad, Model: m.Model, SHA256: sum,
 		Inputs: len(model.Inputs), Latches: len(model.Latches), Gates: len(model.Ands),
 	}
-	memory -= gateCost * int64(model.MaxVar)
+	if m.Justice != nil {
+		r.Justice, r.Rounds = *m.Justice, m.Rounds
+	}
+	if about := m.Verdict == Live || m.Verdict == Violated; about != (m.Justice != nil) || about && len(m.Bad) > 0 || m.Verdict != Live && m.Rounds != 0 {
+		return nil, fmt.Errorf("%w: verdict %.80q with these properties", ErrManifest, m.Verdict)
+	}
 	switch m.Verdict {
-	case Unsafe:
-		f, err := open(files, m.Witness)
-		if err != nil {
-			return nil, err
+	case Unsafe, Violated:
+		return r, checkRun(ctx, files, &m, model, r, memory-gateCost*int64(model.MaxVar))
+	case Safe, Live:
+		bad := m.Bad
+		if m.Verdict == Live {
+			if model, err = Monitored(model, r.Justice, r.Rounds); err != nil {
+				return nil, err
+			}
+			bad = []int{0}
 		}
-		defer f.Close()
-		if r.Bad, r.Steps, err = CheckTrace(model, m.Bad, folder.Bounded(ctx, f, m.Witness, memory)); err != nil {
-			return nil, fmt.Errorf("%s: %w", m.Witness, err)
-		}
-		return r, nil
-	case Safe:
 		witness, _, err := readModel(ctx, files, m.Witness, memory)
 		if err != nil {
 			return nil, err
 		}
-		memory -= gateCost * int64(witness.MaxVar)
-		if memory < 0 {
+		if memory -= gateCost * (int64(model.MaxVar) + int64(witness.MaxVar)); memory < 0 {
 			return nil, fmt.Errorf("%s: %w", m.Witness, lrat.ErrMemory)
 		}
-		r.Proofs, err = checkSafe(ctx, model, witness, m.Bad, memory, func(o Obligation) (io.ReadCloser, error) {
+		r.Proofs, err = checkSafe(ctx, model, witness, bad, memory, func(o Obligation) (io.ReadCloser, error) {
 			return open(files, o.String()+ProofSuffix)
 		})
 		return r, err
 	}
-	return nil, fmt.Errorf("%w: verdict %.80q, want %q or %q", ErrManifest, m.Verdict, Safe, Unsafe)
+	return nil, fmt.Errorf("%w: verdict %.80q, want %q, %q, %q or %q", ErrManifest, m.Verdict, Safe, Unsafe, Live, Violated)
+}
+
+// checkRun checks a run to a bad state, or one that violates a justice property, and notes what it shows.
+func checkRun(ctx context.Context, files fs.FS, m *Manifest, model *aiger.Model, r *Report, memory int64) error {
+	f, err := open(files, m.Witness)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	in := folder.Bounded(ctx, f, m.Witness, memory)
+	if m.Verdict == Unsafe {
+		r.Bad, r.Steps, err = CheckTrace(model, m.Bad, in)
+	} else if r.Justice, r.Steps, r.Loop, err = CheckLasso(model, in); err == nil && r.Justice != *m.Justice {
+		err = fmt.Errorf("%w: it is about j%d, not j%d", ErrTrace, r.Justice, *m.Justice)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", m.Witness, err)
+	}
+	return nil
 }
 
 // checkSafe checks the five proofs about a model and a witness circuit. bad has the numbers of

@@ -13,7 +13,7 @@ import (
 // The reasons for which evidence is not accepted, besides those of package lrat.
 var (
 	ErrMapping  = errors.New("the witness does not fit the model")
-	ErrTrace    = errors.New("not a run to a bad state")
+	ErrTrace    = errors.New("not a run that violates the property")
 	ErrManifest = errors.New("not a manifest of this version")
 	ErrFile     = folder.ErrFile
 	ErrProperty = errors.New("the model has no such property")

@@ -2,6 +2,7 @@ package reach
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -21,59 +22,39 @@ func CheckTrace(m *aiger.Model, bad []int, r io.Reader) (named []int, steps int,
 	if _, err := Properties(m, bad); err != nil {
 		return nil, 0, err
 	}
-	wrong := func(line int, format string, args ...any) ([]int, int, error) {
-		return nil, 0, fmt.Errorf("%w: line %d: %s", ErrTrace, line, fmt.Sprintf(format, args...))
-	}
-	t := &tracer{machine: newMachine(m), c: encode.NewCircuit(), in: bufio.NewReaderSize(r, 1<<12)}
-	if text, err := t.next(1); err != nil || text != "1" {
-		return wrong(t.line, "expected 1: a witness of a bad state (%v)", err)
-	}
-	text, err := t.next(1 << 12)
+	t := newTracer(m, r)
+	text, err := t.header()
 	if err != nil {
-		return wrong(t.line, "%v", err)
+		return nil, 0, t.wrong(err)
 	}
 	// Every property that the file names has to be bad in the last state, not one of them.
 	var claimed []aiger.Lit
 	for name := range strings.FieldsSeq(text) {
 		var n int
 		if k, _ := fmt.Sscanf(name, "b%d", &n); k != 1 || name != fmt.Sprintf("b%d", n) {
-			return wrong(t.line, "found %.80q, expected properties such as b0", name)
+			return nil, 0, t.wrong(fmt.Errorf("found %.80q, expected properties such as b0", name))
 		}
 		l, err := Properties(m, []int{n})
 		if err != nil || !slices.Contains(bad, n) {
-			return wrong(t.line, "b%d is not a property in question", n)
+			return nil, 0, t.wrong(fmt.Errorf("b%d is not a property in question", n))
 		}
 		if !slices.Contains(named, n) {
 			named, claimed = append(named, n), append(claimed, l...)
 		}
 	}
+	states := 0
 	if len(claimed) == 0 {
-		return wrong(t.line, "no property is named")
+		err = errors.New("no property is named")
+	} else if states, err = t.run(func(frame) {}); err == nil && t.last.all(t.c, claimed) != t.c.True {
+		err = errors.New("in the last state not all properties named are bad")
 	}
-	f, err := t.initial()
+	if err == nil {
+		err = t.end()
+	}
 	if err != nil {
-		return wrong(t.line, "%v", err)
+		return nil, 0, t.wrong(err)
 	}
-	// The run is replayed on circuits whose inputs are constants, so that it is evaluated as it is read: linear time.
-	for steps = 0; ; steps++ {
-		text, err := t.next(len(m.Inputs))
-		switch {
-		case err != nil:
-			return wrong(t.line, "%v", err)
-		case text == "." && steps > 0:
-			steps--
-			if t.last.all(t.c, claimed) != t.c.True {
-				return wrong(t.line, "in the last state not all properties named are bad")
-			}
-			if rest, err := t.next(1 << 12); err != io.EOF {
-				return wrong(t.line, "found %.80q, expected the end of the file", rest)
-			}
-			return named, steps, nil
-		}
-		if f, err = t.step(f, text); err != nil {
-			return wrong(t.line, "%v", err)
-		}
-	}
+	return named, states - 1, nil
 }
 
 // tracer replays a run: every value is a constant.
@@ -83,6 +64,48 @@ type tracer struct {
 	in   *bufio.Reader
 	line int
 	last frame
+}
+
+func newTracer(m *aiger.Model, r io.Reader) *tracer {
+	return &tracer{machine: newMachine(m), c: encode.NewCircuit(), in: bufio.NewReaderSize(r, 1<<12)}
+}
+
+// wrong says at which line a witness is wrong.
+func (t *tracer) wrong(err error) error { return fmt.Errorf("%w: line %d: %v", ErrTrace, t.line, err) }
+
+// header reads the first line, and returns the second one, which names properties.
+func (t *tracer) header() (names string, err error) {
+	if text, err := t.next(1); err != nil || text != "1" {
+		return "", fmt.Errorf("expected 1: a witness of a property (%v)", err)
+	}
+	return t.next(1 << 12)
+}
+
+// run replays the states up to the full stop on circuits whose inputs are constants, so that each is evaluated as it is
+// read: linear time. each has the next state, without inputs, and last the present one. It returns how many there are.
+func (t *tracer) run(each func(next frame)) (states int, err error) {
+	f, err := t.initial()
+	for ; err == nil; states++ {
+		text, wrong := t.next(len(t.Inputs))
+		if wrong != nil {
+			return 0, wrong
+		}
+		if text == "." && states > 0 {
+			return states, nil
+		}
+		if f, err = t.step(f, text); err == nil {
+			each(f)
+		}
+	}
+	return 0, err
+}
+
+// end reads the end of the file.
+func (t *tracer) end() error {
+	if rest, err := t.next(1 << 12); err != io.EOF {
+		return fmt.Errorf("found %.80q, expected the end of the file", rest)
+	}
+	return nil
 }
 
 // next reads a line of at most longest bytes, or the full stop. At the end of the file the error is io.EOF.

@@ -78,7 +78,7 @@ func certified(t *testing.T, name string, s *reach.System, r *reach.Result) {
 	var text bytes.Buffer
 	expect.NoError(t, m.Write(&text))
 	files := fstest.MapFS{}
-	if err := reach.Certify(context.Background(), "test", text.Bytes(), m, nil, s, r, folder(files)); err != nil {
+	if err := reach.Certify(context.Background(), "test", text.Bytes(), m, &reach.Outcome{Bad: reach.AllBad(m), System: s, Result: r}, folder(files)); err != nil {
 		t.Errorf("%s: %v", name, err)
 	}
 	if report, err := proofs.Check(context.Background(), files, lrat.DefaultMemory); err != nil || report.Verdict != r.Verdict.String() {

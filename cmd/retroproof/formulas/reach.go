@@ -29,6 +29,7 @@ type reachRequest struct {
 	Certify   string       `flag:"certify" of:"DIR" doc:"write evidence to this DIR"`
 	Invariant string       `flag:"invariant" of:"FILE" not:"engine" doc:"decide by an invariant in this FILE, a clause a line of literals of latches"`
 	Bad       []int        `flag:"bad" of:"NUMBERS" json:"bad,omitempty" doc:"look at these properties only, by their NUMBERS from 0"`
+	Justice   []int        `flag:"justice" of:"NUMBERS" not:"invariant" json:"justice,omitempty" doc:"look at these justice properties only, or at those of --bad besides"`
 	Frames    int          `flag:"frames" of:"N" json:"frames,omitempty" min:"0" doc:"give up after N frames of pdr, steps of bmc, or k of kind; 0: do not"`
 }
 
@@ -61,27 +62,25 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	if f.AIGER != "" {
 		return batch.WriteFile(f.AIGER, reach.ModelFor(f.AIGER, r.model).Write)
 	}
-	bad := f.Bad
-	if bad == nil {
-		bad = reach.AllBad(r.model)
-	}
-	slices.Sort(bad)
-	bad = slices.Compact(bad)
-	if len(bad) > 0 || len(r.model.Justice) == 0 {
-		switch _, err := reach.FromModel(r.model, bad); {
-		case err != nil && f.Bad != nil:
-			return verb.Usagef("--bad: %s: %v", r.file, err)
-		case err != nil:
-			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s: %w", r.file, err))
-		}
+	bad, justice, err := r.asked()
+	if err != nil {
+		return err
 	}
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
 	progress := a.NewProgress(a.ProgressMode)
 	o := reach.Options{Engine: f.Engine, MaxFrames: f.Frames, Progress: progress.Update}
-	var err error
 	r.outcomes, err = reach.DecideAll(ctx, r.model, bad, f.Engine, func(ctx context.Context, s *reach.System) (*reach.Result, error) { return r.decide(ctx, s, o) })
+	for _, n := range justice {
+		var found *reach.Outcome
+		if err == nil {
+			found, err = reach.DecideJustice(ctx, r.model, n, o)
+		}
+		if err == nil {
+			r.outcomes = append(r.outcomes, found)
+		}
+	}
 	progress.Done()
 	if err == nil {
 		err = reach.WriteEvidence(ctx, verb.Build.Tool(), r.text, r.model, r.outcomes, f.Witness, f.Certify, r.createIn)
@@ -95,6 +94,39 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	return verb.Exit(r.exitCode())
 }
 
+// asked returns the numbers of the properties in question: without a choice all, with one of one kind none of the other.
+func (r *reachRun) asked() (bad, justice []int, err error) {
+	sorted := func(list []int) []int {
+		list = slices.Clone(list)
+		slices.Sort(list)
+		return slices.Compact(list)
+	}
+	bad, justice = sorted(r.flags.Bad), sorted(r.flags.Justice)
+	if len(bad) == 0 && len(justice) == 0 {
+		bad = reach.AllBad(r.model)
+		for n := range r.model.Justice {
+			justice = append(justice, n)
+		}
+	}
+	if r.flags.Invariant != "" {
+		justice = nil
+	}
+	for _, n := range justice {
+		if n < 0 || n >= len(r.model.Justice) {
+			return nil, nil, verb.Usagef("--justice: %s: no property j%d, and there are %d", r.file, n, len(r.model.Justice))
+		}
+	}
+	if len(bad) > 0 || len(justice) == 0 {
+		switch _, err := certificate.Properties(r.model, bad); {
+		case err != nil && r.flags.Bad != nil:
+			return nil, nil, verb.Usagef("--bad: %s: %v", r.file, err)
+		case err != nil:
+			return nil, nil, verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s: %w", r.file, err))
+		}
+	}
+	return bad, justice, nil
+}
+
 // createIn makes a file, with the folder that it is in.
 func (r *reachRun) createIn(name string) (io.WriteCloser, error) {
 	if err := r.app.FreshFolder(filepath.Dir(name)); err != nil {
@@ -103,12 +135,9 @@ func (r *reachRun) createIn(name string) (io.WriteCloser, error) {
 	return r.app.Create(name)
 }
 
-// exitCode is that of the worst outcome: a bad state is reached, or a question is open.
+// exitCode is that of the worst outcome: a property is violated, or a question is open.
 func (r *reachRun) exitCode() int {
 	code := verb.ExitUnsatisfiable
-	if r.flags.Bad == nil && len(r.model.Justice) > 0 {
-		code = verb.ExitUndecided
-	}
 	for _, o := range r.outcomes {
 		switch {
 		case o.Verdict == reach.Unsafe:
@@ -175,6 +204,9 @@ func (r *reachRun) prepare(ctx context.Context) error {
 	for _, n := range reach.AllBad(r.model) {
 		old = append(old, filepath.Join(r.flags.Certify, fmt.Sprintf("b%d", n), certificate.ManifestName))
 	}
+	for n := range r.model.Justice {
+		old = append(old, filepath.Join(r.flags.Certify, fmt.Sprintf("j%d", n), certificate.ManifestName))
+	}
 	return r.app.FreshFolder(r.flags.Certify, old...)
 }
 
@@ -191,7 +223,7 @@ func (r *reachRun) decide(ctx context.Context, s *reach.System, o reach.Options)
 
 // answers prints the verdicts, one a property, and on stderr how they were found.
 func (r *reachRun) answers() error {
-	list := reach.Answers(r.file, r.model, r.flags.Engine, r.outcomes, r.flags.Bad == nil)
+	list := reach.Answers(r.file, r.model, r.flags.Engine, r.outcomes)
 	return r.app.Buffered(func(w io.Writer) error {
 		for _, a := range list {
 			a.Seconds, a.CPUSeconds = time.Since(r.began).Seconds(), batch.CPUSeconds()
