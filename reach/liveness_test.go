@@ -108,7 +108,7 @@ func randomJustice(random *rand.Rand) *reach.System {
 func TestJustice(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	verdicts := map[string]int{}
-	systems := expect.Size(60, 5000)
+	systems := expect.Size(60, 2000)
 	for n := range systems {
 		var text bytes.Buffer
 		expect.NoError(t, randomJustice(random).Model().Write(&text))

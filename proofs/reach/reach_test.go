@@ -174,17 +174,23 @@ func canBeBad(m *aiger.Model) bool {
 
 // successor returns the state after a run, if the run obeys resets and constraints.
 func successor(m *aiger.Model, text string, n int) (string, bool) {
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	values := make([]bool, m.MaxVar+1)
-	lit := func(l aiger.Lit) bool { return values[l.Var()] != l.Negated() }
+	states, _, ok := simulate(m, strings.Split(strings.TrimSuffix(text, "\n"), "\n"))
+	return states[len(states)-1], ok
+}
+
+// simulate returns the states of a run and the next one, and the values of all variables in each but the last. The
+// lines of the run are the first state and the inputs. It reports whether the run obeys resets and constraints.
+func simulate(m *aiger.Model, lines []string) (states []string, all [][]bool, ok bool) {
 	ands := map[uint32]aiger.And{}
 	for _, a := range m.Ands {
 		ands[a.LHS.Var()] = a
 	}
-	state := lines[0]
+	states, ok = lines[:1:1], true
 	for t, in := range lines[1:] {
+		values := make([]bool, m.MaxVar+1)
+		lit := func(l aiger.Lit) bool { return values[l.Var()] != l.Negated() }
 		for i, l := range m.Latches {
-			values[l.Lit.Var()] = state[i] == '1'
+			values[l.Lit.Var()] = states[t][i] == '1'
 		}
 		for i, l := range m.Inputs {
 			values[l.Var()] = in[i] == '1'
@@ -195,25 +201,21 @@ func successor(m *aiger.Model, text string, n int) (string, bool) {
 			}
 		}
 		for _, l := range m.Latches {
-			if t == 0 && lit(l.Lit) != lit(l.Reset) {
-				return "", false
-			}
+			ok = ok && (t > 0 || lit(l.Lit) == lit(l.Reset))
 		}
 		for _, c := range m.Constraints {
-			if !lit(c) {
-				return "", false
-			}
+			ok = ok && lit(c)
 		}
-		next := make([]byte, n)
+		next := make([]byte, len(m.Latches))
 		for i, l := range m.Latches {
 			next[i] = '0'
 			if lit(l.Next) {
 				next[i] = '1'
 			}
 		}
-		state = string(next)
+		states, all = append(states, string(next)), append(all, values)
 	}
-	return state, true
+	return states, all, ok
 }
 
 // TestSound has random witnesses for random models: if all obligations hold, no bad state can be
@@ -280,6 +282,13 @@ func certificate(t testing.TB) fstest.MapFS {
 		"m.aag":         {Data: []byte(ring)},
 		"manifest.json": {Data: []byte(`{"schema": "retroproof.reach.certificate/1", "tool": "test", "verdict": "safe", "bad": [0], "model": "m.aag", "witness": "m.aag"}`)},
 	}
+	addProofs(t, files, p)
+	return files
+}
+
+// addProofs adds the proofs of a pair to a folder.
+func addProofs(t testing.TB, files fstest.MapFS, p *reach.Pair) {
+	t.Helper()
 	for o := range reach.NumObligations {
 		s := sat.NewProver()
 		p.Formula(o).Emit(s)
@@ -293,7 +302,6 @@ func certificate(t testing.TB) fstest.MapFS {
 		files[o.String()+reach.ProofSuffix] = &fstest.MapFile{Data: proof.Bytes()}
 		s.Close()
 	}
-	return files
 }
 
 func TestCheck(t *testing.T) {
@@ -401,9 +409,15 @@ func FuzzCheck(f *testing.F) {
 // FuzzTrace reads traces.
 func FuzzTrace(f *testing.F) {
 	traces(f, func(_, trace, _ string) { f.Add(trace) })
+	f.Add("1\nj0\n0\n1\n0\n1\n.\n")
 	m := parse(f, cnt1e)
+	m.Justice = [][]aiger.Lit{{2, 3}}
 	f.Fuzz(func(t *testing.T, text string) {
 		_, steps, err := reach.CheckTrace(m, []int{0}, strings.NewReader(text))
+		if err != nil && strings.HasPrefix(text, "1\nj") {
+			_, steps, _, err = reach.CheckLasso(m, strings.NewReader(text))
+			steps--
+		}
 		if err != nil {
 			if !errors.Is(err, reach.ErrTrace) {
 				t.Fatal(err)
