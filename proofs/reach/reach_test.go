@@ -351,6 +351,7 @@ func TestForged(t *testing.T) {
 		"no property":       manifest("[0]", "[]"),
 		"absent property":   manifest("[0]", "[1]"),
 		"negative property": manifest("[0]", "[-1]"),
+		"justice besides":   manifest("[0]", `[0], "justice": 0`),
 		"parent folder":     manifest(`"model": "m.aag"`, `"model": "../m.aag"`),
 		"sub-folder":        manifest(`"model": "m.aag"`, `"model": "x/m.aag"`),
 		"absent file":       manifest(`"witness": "m.aag"`, `"witness": "n.aag"`),
