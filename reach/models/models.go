@@ -29,7 +29,15 @@ func All() []Model {
 	list = append(list, krkModels()...)
 	list = append(list, Model{"krk-window", "the same play; bad: the measure does not fall within four moves that are not ReadyToMate, RookHome or RookSafe", func() *reach.System { return KRKWindow(window) }})
 	list = append(list, Model{"krk-mates", "the same play with a ranking: bad also if the measure does not fall within four moves, and so on: safe only if every play ends with mate", KRKMates})
-	return append(list, orderModel())
+	list = append(list, orderModel())
+	for _, k := range fairKinds {
+		name := k.kind
+		if k.most > 0 {
+			name += "-N"
+		}
+		list = append(list, Model{name, k.text, nil})
+	}
+	return list
 }
 
 // Find returns the model of a name.
@@ -49,6 +57,10 @@ func Find(name string) (Model, error) {
 			}
 			return Model{name, list[0].Text, func() *reach.System { return counter(bits, last, skip) }}, nil
 		}
+	}
+	fair := Fair()
+	if i := slices.IndexFunc(fair, func(m Model) bool { return m.Name == name }); i >= 0 {
+		return fair[i], nil
 	}
 	names := make([]string, len(list))
 	for i, m := range list {
