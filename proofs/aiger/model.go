@@ -48,7 +48,7 @@ type Model struct {
 	Outputs     []Lit
 	Bad         []Lit
 	Constraints []Lit
-	Justice     [][]Lit
+	Justice     [][]Lit // a run violates one if all its literals, and those of Fairness, hold again and again
 	Fairness    []Lit
 	Ands        []And
 	Symbols     []Symbol

@@ -1,5 +1,5 @@
 // Package reach checks evidence about transition systems: that no state with a bad literal
-// can be reached, or that one is.
+// can be reached, or that one is; that no run violates a justice property, or that one does.
 //
 // # Safe: a witness circuit
 //
@@ -32,11 +32,33 @@
 // The evidence is a run, in AIGER's format: the state at the beginning, and inputs, by which
 // the last state is bad. An x is read as 0.
 //
+// # Violated: a loop
+//
+// A justice property of AIGER is a set of literals. An infinite run violates it if each of them, and each fairness
+// literal, holds in infinitely many of its states. The evidence is a run in the same format, named j0 and so on. The
+// state behind its last inputs was in it before, and since then each literal held: so it can go round for ever.
+//
+// # Live: a witness circuit of the model with a monitor
+//
+// The manifest has a number k of rounds. The checker adds a monitor to the model (function Monitored), for the literals
+// l1 to ln of the property and of fairness, with latches s1 to sn and c1 to ck that are 0 at the beginning:
+//
+//	all = (s1 or l1) and ... and (sn or ln)
+//	next(si) = (si or li) and not all
+//	next(c1) = c1 or all
+//	next(cj) = cj or (all and c(j-1)), for j from 2
+//	bad = all and ck, or all if k is 0
+//
+// A round ends in a state where all holds: since the one before each literal has held. cj holds if j rounds have ended
+// before. The rest is as for safe models: the witness circuit shows that bad cannot be reached, so that a run has at most k
+// rounds. If every literal held infinitely often, one round after the other would end. (Claessen, Sorensson, "A
+// liveness checking algorithm that counts", FMCAD 2012.)
+//
 // # What is believed
 //
 // This package, aiger.Read, lrat, and of encode the making of gates. The checks are tested
 // with exhaustive search of small models: of random witnesses none proves what is false.
 //
-// Believed: The five obligations and why they imply safety, the replay of counterexamples, package
-// aiger's Read, lrat, and the gates of encode.
+// Believed: The five obligations and why they imply safety, the monitor and why its safety excludes a violation, the
+// replay of counterexamples, package aiger's Read, lrat, and the gates of encode.
 package reach

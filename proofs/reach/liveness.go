@@ -77,24 +77,24 @@ func CheckLasso(m *aiger.Model, r io.Reader) (justice, steps, loop int, err erro
 	if err != nil {
 		return 0, 0, 0, err
 	}
+	c := encode.NewCircuit()
+	var lits []aiger.Lit
+	named := func(name string) error {
+		k, _ := fmt.Sscanf(name, "j%d", &justice)
+		if lits, err = fair(m, justice); err != nil || k != 1 || name != fmt.Sprint("j", justice) {
+			return fmt.Errorf("found %.80q, expected a justice property such as j0 (%v)", name, err)
+		}
+		return nil
+	}
 	// What follows the run is known at its end only: it is replayed twice, so that no state has to be kept.
 	var end frame
-	c := encode.NewCircuit()
-	steps, err = replayed(m, c, text, func(name string) (err error) {
-		if k, _ := fmt.Sscanf(name, "j%d", &justice); k != 1 || name != fmt.Sprintf("j%d", justice) {
-			return fmt.Errorf("found %.80q, expected a justice property such as j0", name)
-		}
-		_, err = fair(m, justice)
-		return err
-	}, func(_, next frame) { end = next })
-	if err != nil {
+	if steps, err = newTracer(m, c, bytes.NewReader(text)).replay(named, func(_, next frame) { end = next }); err != nil {
 		return 0, 0, 0, err
 	}
-	lits, _ := fair(m, justice)
 	at := 0
 	loop = -1
 	held := make([]bool, len(lits))
-	_, err = replayed(m, c, text, func(string) error { return nil }, func(now, _ frame) {
+	_, err = newTracer(m, c, bytes.NewReader(text)).replay(named, func(now, _ frame) {
 		if loop < 0 && !slices.ContainsFunc(m.Latches, func(l aiger.Latch) bool { return now.lit(l.Lit) != end.lit(l.Lit) }) {
 			loop = at
 		}
@@ -104,34 +104,10 @@ func CheckLasso(m *aiger.Model, r io.Reader) (justice, steps, loop int, err erro
 		at++
 	})
 	switch {
-	case err != nil:
-		return 0, 0, 0, err
 	case loop < 0:
-		return 0, 0, 0, fmt.Errorf("%w: the state that follows was not there before", ErrTrace)
+		err = fmt.Errorf("%w: the state that follows was not there before", ErrTrace)
 	case slices.Contains(held, false):
-		return 0, 0, 0, fmt.Errorf("%w: from step %d on literal %d does not hold", ErrTrace, loop, lits[slices.Index(held, false)])
+		err = fmt.Errorf("%w: from step %d on literal %d does not hold", ErrTrace, loop, lits[slices.Index(held, false)])
 	}
-	return justice, steps, loop, nil
-}
-
-// replayed reads a witness of one property, whose name it gives to a function, and each state and the next one, which
-// has values of latches only, to another. It returns the number of states.
-func replayed(m *aiger.Model, c *encode.Circuit, text []byte, name func(string) error, step func(now, next frame)) (int, error) {
-	t := newTracer(m, bytes.NewReader(text))
-	t.c = c
-	named, err := t.header()
-	if err == nil {
-		err = name(named)
-	}
-	states := 0
-	if err == nil {
-		states, err = t.run(func(next frame) { step(t.last, next) })
-	}
-	if err == nil {
-		err = t.end()
-	}
-	if err != nil {
-		return 0, t.wrong(err)
-	}
-	return states, nil
+	return justice, steps, loop, err
 }

@@ -22,37 +22,33 @@ func CheckTrace(m *aiger.Model, bad []int, r io.Reader) (named []int, steps int,
 	if _, err := Properties(m, bad); err != nil {
 		return nil, 0, err
 	}
-	t := newTracer(m, r)
-	text, err := t.header()
-	if err != nil {
-		return nil, 0, t.wrong(err)
-	}
+	t := newTracer(m, encode.NewCircuit(), r)
 	// Every property that the file names has to be bad in the last state, not one of them.
 	var claimed []aiger.Lit
-	for name := range strings.FieldsSeq(text) {
-		var n int
-		if k, _ := fmt.Sscanf(name, "b%d", &n); k != 1 || name != fmt.Sprintf("b%d", n) {
-			return nil, 0, t.wrong(fmt.Errorf("found %.80q, expected properties such as b0", name))
+	states, err := t.replay(func(text string) error {
+		for name := range strings.FieldsSeq(text) {
+			var n int
+			if k, _ := fmt.Sscanf(name, "b%d", &n); k != 1 || name != fmt.Sprintf("b%d", n) {
+				return fmt.Errorf("found %.80q, expected properties such as b0", name)
+			}
+			l, err := Properties(m, []int{n})
+			if err != nil || !slices.Contains(bad, n) {
+				return fmt.Errorf("b%d is not a property in question", n)
+			}
+			if !slices.Contains(named, n) {
+				named, claimed = append(named, n), append(claimed, l...)
+			}
 		}
-		l, err := Properties(m, []int{n})
-		if err != nil || !slices.Contains(bad, n) {
-			return nil, 0, t.wrong(fmt.Errorf("b%d is not a property in question", n))
+		if len(claimed) == 0 {
+			return errors.New("no property is named")
 		}
-		if !slices.Contains(named, n) {
-			named, claimed = append(named, n), append(claimed, l...)
-		}
-	}
-	states := 0
-	if len(claimed) == 0 {
-		err = errors.New("no property is named")
-	} else if states, err = t.run(func(frame) {}); err == nil && t.last.all(t.c, claimed) != t.c.True {
-		err = errors.New("in the last state not all properties named are bad")
-	}
-	if err == nil {
-		err = t.end()
+		return nil
+	}, func(_, _ frame) {})
+	if err == nil && t.last.all(t.c, claimed) != t.c.True {
+		err = fmt.Errorf("%w: in the last state not all properties named are bad", ErrTrace)
 	}
 	if err != nil {
-		return nil, 0, t.wrong(err)
+		return nil, 0, err
 	}
 	return named, states - 1, nil
 }
@@ -66,46 +62,48 @@ type tracer struct {
 	last frame
 }
 
-func newTracer(m *aiger.Model, r io.Reader) *tracer {
-	return &tracer{machine: newMachine(m), c: encode.NewCircuit(), in: bufio.NewReaderSize(r, 1<<12)}
+func newTracer(m *aiger.Model, c *encode.Circuit, r io.Reader) *tracer {
+	return &tracer{machine: newMachine(m), c: c, in: bufio.NewReaderSize(r, 1<<12)}
 }
 
-// wrong says at which line a witness is wrong.
-func (t *tracer) wrong(err error) error { return fmt.Errorf("%w: line %d: %v", ErrTrace, t.line, err) }
-
-// header reads the first line, and returns the second one, which names properties.
-func (t *tracer) header() (names string, err error) {
+// replay reads a witness. named has its second line, which names properties, and each every state and the next one, which
+// has no values but those of latches. The circuit's inputs are constants, so that a state is evaluated as it is read:
+// linear time. It returns the number of states; an error names the line.
+func (t *tracer) replay(named func(string) error, each func(now, next frame)) (states int, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%w: line %d: %v", ErrTrace, t.line, err)
+		}
+	}()
 	if text, err := t.next(1); err != nil || text != "1" {
-		return "", fmt.Errorf("expected 1: a witness of a property (%v)", err)
+		return 0, fmt.Errorf("expected 1: a witness of a property (%v)", err)
 	}
-	return t.next(1 << 12)
-}
-
-// run replays the states up to the full stop on circuits whose inputs are constants, so that each is evaluated as it is
-// read: linear time. each has the next state, without inputs, and last the present one. It returns how many there are.
-func (t *tracer) run(each func(next frame)) (states int, err error) {
+	text, err := t.next(1 << 12)
+	if err == nil {
+		err = named(text)
+	}
+	if err != nil {
+		return 0, err
+	}
 	f, err := t.initial()
 	for ; err == nil; states++ {
-		text, wrong := t.next(len(t.Inputs))
-		if wrong != nil {
-			return 0, wrong
+		if text, err = t.next(len(t.Inputs)); err == nil && text == "." && states > 0 {
+			break
 		}
-		if text == "." && states > 0 {
-			return states, nil
+		if err == nil {
+			f, err = t.step(f, text)
 		}
-		if f, err = t.step(f, text); err == nil {
-			each(f)
+		if err == nil {
+			each(t.last, f)
 		}
 	}
-	return 0, err
-}
-
-// end reads the end of the file.
-func (t *tracer) end() error {
+	if err != nil {
+		return 0, err
+	}
 	if rest, err := t.next(1 << 12); err != io.EOF {
-		return fmt.Errorf("found %.80q, expected the end of the file", rest)
+		return 0, fmt.Errorf("found %.80q, expected the end of the file", rest)
 	}
-	return nil
+	return states, nil
 }
 
 // next reads a line of at most longest bytes, or the full stop. At the end of the file the error is io.EOF.

@@ -32,6 +32,8 @@ func TestTexts(t *testing.T) {
 		{"reach", 3, "Safe", verified, "invariant"},
 		{"reach", 4, "Safe", verified, "invariant"},
 		{"reach", 5, "Safe", verified, "krk-rook"},
+		{"reach", 6, "Live", verified, "rounds"},
+		{"reach", 7, "Violated", verified, "leads back to state"},
 	} {
 		t.Run(c.screen+"/"+string(rune('0'+c.example)), func(t *testing.T) {
 			p := open(t, "#/"+c.screen)

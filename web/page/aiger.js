@@ -17,7 +17,8 @@ export function parse(bytes) {
   model.outputs = numbers(o).map(x => x[0]);
   model.bad = numbers(b).map(x => x[0]);
   numbers(c);
-  numbers(numbers(j).reduce((n, x) => n + x[0], 0) + f);
+  model.justice = numbers(j).map(x => x[0]).map(n => numbers(n).map(x => x[0]));
+  model.fairness = numbers(f).map(x => x[0]);
   // A number of the binary format: seven bits a byte, the low ones first.
   const coded = () => {
     let n = 0, shift = 1, byte;
@@ -36,19 +37,23 @@ export function parse(bytes) {
   return model;
 }
 
-// replay returns a row [name, values] for each signal: inputs, latches, and the property that is asked about.
-export function replay(model, {initial, inputs, property}) {
+// replay returns a row [name, values] for each signal: inputs, latches, and the property that is asked about, or the literals
+// of justice and fairness.
+export function replay(model, {initial, inputs, property}, justice) {
   const values = new Map();
   const value = lit => Boolean(lit > 1 && values.get(lit >> 1)) !== Boolean(lit & 1);
   const name = (kind, i, plain) => model.names[kind + i] || `${plain} ${i}`;
-  const rows = [...model.inputs.map((_, i) => [name('i', i, 'input'), []]), ...model.latches.map((_, i) => [name('l', i, 'latch'), []]), [model.bad.length ? name('b', property, 'bad') : name('o', property, 'output'), []]];
+  const named = kind => (lit, i) => [`${kind} ${i}`, lit];
+  const asked = justice ? [...model.justice[property].map(named('justice')), ...model.fairness.map(named('fairness'))]
+    : model.bad.length ? [[name('b', property, 'bad'), model.bad[property]]] : [[name('o', property, 'output'), model.outputs[property]]];
+  const rows = [...model.inputs.map((_, i) => [name('i', i, 'input'), []]), ...model.latches.map((_, i) => [name('l', i, 'latch'), []]), ...asked.map(([title]) => [title, []])];
   let state = [...initial].map(c => c === '1');
   for (const given of inputs) {
     values.clear();
     model.inputs.forEach((lit, i) => values.set(lit >> 1, given[i] === '1'));
     model.latches.forEach(({lit}, i) => values.set(lit >> 1, state[i]));
     for (const [lit, x, y] of model.ands) values.set(lit >> 1, value(x) && value(y));
-    const now = [...model.inputs.map((_, i) => given[i] === '1'), ...state, value((model.bad.length ? model.bad : model.outputs)[property])];
+    const now = [...model.inputs.map((_, i) => given[i] === '1'), ...state, ...asked.map(([, lit]) => value(lit))];
     rows.forEach(([, list], i) => list.push(now[i]));
     state = model.latches.map(({next}) => value(next));
   }

@@ -1,4 +1,4 @@
-// Reach: can a transition system come to a bad state? The run that leads there, or an invariant that excludes it.
+// Reach: can a transition system come to a bad state, or violate justice? The run that does, or an invariant that excludes it.
 
 import {h, select, plural, seconds, scrolled} from './dom.js';
 import {TextQuestion, setting} from './proving.js';
@@ -10,8 +10,10 @@ const examples = [
   ['Safe: it skips its last value', '', {model: 'counter-8-safe'}],
   ['Safe: men that cannot pass each other', '', {model: 'order'}],
   ['Safe: the rook is never captured (chess)', '', {model: 'krk-rook'}],
+  ['Live: a token ring in which nobody waits for ever', '', {model: 'token-4'}],
+  ['Violated: it may keep the token', '', {model: 'token-4-unfair'}],
 ];
-const models = [['', 'the text'], ['counter-4', 'a counter of 4 bits'], ['counter-8', 'a counter of 8 bits'], ['counter-8-safe', 'a counter that skips its last value'], ['order', 'three men in a row'],
+const models = [['', 'the text'], ['counter-4', 'a counter of 4 bits'], ['counter-8', 'a counter of 8 bits'], ['counter-8-safe', 'a counter that skips its last value'], ['order', 'three men in a row'], ['token-4', 'a token ring'], ['token-4-unfair', 'a token ring that is unfair'], ['mutex', 'Peterson’s algorithm'],
   ['krk-rook', 'king and rook: the rook is captured'], ['krk-illegal', 'king and rook: an illegal position'], ['krk-stale', 'king and rook: stalemate'], ['krk-stuck', 'king and rook: no step applies']];
 
 export function show(place, state, page) {
@@ -27,18 +29,21 @@ export function show(place, state, page) {
   }).screen();
 }
 
+const verdicts = {safe: 'Safe', unsafe: 'Unsafe', live: 'Live', violated: 'Violated'};
+
 function answered({lines, evidence, exit}) {
-  const unsafe = lines.find(a => a.verdict === 'unsafe'), first = unsafe || lines[0];
+  const wrong = a => a.verdict === 'unsafe' || a.verdict === 'violated', unsafe = lines.find(wrong), first = unsafe || lines[0];
   if (!first) return {kind: 'unknown', words: 'Nothing is asked', summary: 'The system has no property.'};
   const text = evidence?.files.find(f => /\/model\.a[ai]g$/.test(f.name)), model = text && parse(text.bytes);
   const size = `${plural(first.inputs, 'input', 'inputs')} · ${plural(first.latches, 'latch', 'latches')} · ${plural(first.gates, 'gate', 'gates')} · ${seconds(first.seconds)}`;
-  const how = a => a.reason || (a.verdict === 'unsafe' ? `a bad state in ${plural(a.steps, 'step', 'steps')}, found by ${a.engine}` : a.frames ? `by ${a.engine}: ${plural(a.frames, 'frame', 'frames')}, an invariant of ${plural(a.clauses, 'clause', 'clauses')}` : `by ${a.engine}: induction with k = ${a.k}`);
+  const steps = n => plural(n, 'step', 'steps'), rounds = a => a.rounds === undefined ? '' : `, ${plural(a.rounds, 'round', 'rounds')}`;
+  const how = a => a.reason || (wrong(a) ? `${a.justice === undefined ? `a bad state in ${steps(a.steps)}` : `a loop of ${steps(a.steps - a.loop)} after ${steps(a.loop)}`}, found by ${a.engine}` : a.frames ? `by ${a.engine}: ${plural(a.frames, 'frame', 'frames')}, an invariant of ${plural(a.clauses, 'clause', 'clauses')}${rounds(a)}` : `by ${a.engine}: induction with k = ${a.k}${rounds(a)}`);
   return {
-    kind: unsafe ? 'illegal' : exit === 20 ? 'legal' : 'unknown', words: unsafe ? 'Unsafe' : exit === 20 ? 'Safe' : 'Undecided',
+    kind: unsafe ? 'illegal' : exit === 20 ? 'legal' : 'unknown', words: unsafe ? verdicts[unsafe.verdict] : exit === 20 ? verdicts[first.verdict] : 'Undecided',
     summary: [lines.length === 1 ? `${how(first)[0].toUpperCase()}${how(first).slice(1)}.` : '', h('span', {class: 'spent'}, ` ${size}`)],
     details: [
       lines.length > 1 && h('ul', null, lines.map(a => h('li', null, `Property ${a.properties[0] ?? `j${a.justice}`}: ${a.verdict}, ${how(a)}`))),
-      lines.filter(a => a.trace).map(a => waveform(a.trace, model)),
+      lines.filter(a => a.trace).map(a => waveform(a, model)),
     ],
   };
 }
@@ -46,10 +51,10 @@ function answered({lines, evidence, exit}) {
 const mostSteps = 200;
 
 // waveform draws the run: a row for each signal, a column for each step; high is a line above, low one below.
-function waveform(trace, model) {
-  const rows = model ? replay(model, trace) : [['inputs', trace.inputs.map(i => i || '–')]];
+function waveform({trace, steps: all, loop}, model) {
+  const rows = model ? replay(model, trace, loop !== undefined) : [['inputs', trace.inputs.map(i => i || '–')]];
   const steps = Math.min(mostSteps, trace.inputs.length);
-  return [h('h2', null, `The run: ${plural(trace.inputs.length - 1, 'step', 'steps')}`),
+  return [h('h2', null, `The run: ${plural(all, 'step', 'steps')}${loop === undefined ? '' : `, of which the last leads back to state ${loop}`}`),
     scrolled('The run', h('table', {class: 'wave'},
       h('thead', null, h('tr', null, h('th', {scope: 'col'}, 'Signal'), Array.from({length: steps}, (_, n) => h('th', {scope: 'col'}, n)))),
       h('tbody', null, rows.map(([name, list]) => h('tr', null, h('th', {scope: 'row'}, name),
