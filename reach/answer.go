@@ -44,13 +44,13 @@ type path struct {
 	trace    *Trace
 }
 
-// Answers returns what is said of each property that has an outcome, in their order, justice properties last. engine is
-// the one that was to decide.
-func Answers(file string, m *aiger.Model, engine Engine, outcomes []*Outcome) (list []*Answer) {
-	add := func(n int, name string, o *Outcome) *Answer {
+// Answers returns what is said of each property that has an outcome, in their order, justice properties last.
+func Answers(file string, m *aiger.Model, outcomes []*Outcome) (list []*Answer) {
+	add := func(o *Outcome, n int) *Answer {
 		a := &Answer{
-			File: file, Verdict: o.verdict(), Engine: string(engine), Inputs: len(m.Inputs), Latches: len(m.Latches), Gates: len(m.Ands),
-			Properties: []int{}, name: name,
+			File: file, Verdict: o.verdict(), Engine: o.Engine, Properties: []int{},
+			Inputs: len(m.Inputs), Latches: len(m.Latches), Gates: len(m.Ands),
+			K: o.K, Frames: o.Frames, Certificate: o.Certificate,
 		}
 		a.decided(n, o)
 		list = append(list, a)
@@ -59,22 +59,23 @@ func Answers(file string, m *aiger.Model, engine Engine, outcomes []*Outcome) (l
 	for n := range m.Properties() {
 		for _, o := range outcomes {
 			if slices.Contains(o.Bad, n) {
-				add(n, fmt.Sprintf("b%d", n), o).Properties = []int{n}
+				a := add(o, n)
+				a.name, a.Properties = fmt.Sprint("b", n), []int{n}
 			}
 		}
 	}
 	for _, o := range outcomes {
 		if len(o.Bad) == 0 {
-			a := add(o.Justice, o.name(), o)
-			a.Justice = &o.Justice
-			if o.Verdict == Safe {
+			a := add(o, o.Justice)
+			a.name, a.Justice = o.name(), &o.Justice
+			switch o.Verdict {
+			case Safe:
 				a.Rounds = &o.Rounds
 				a.how += ", " + counted(o.Rounds, "round")
-			}
-			if t := o.Trace; t != nil {
-				steps := len(t.Inputs)
-				a.Steps, a.Loop = &steps, &t.Loop
-				a.how = fmt.Sprintf("a loop of %s after %s, found by %s", counted(steps-t.Loop, "step"), counted(t.Loop, "step"), o.Engine)
+			case Unsafe:
+				before := o.Trace.Loop
+				a.Loop = &before
+				a.how = fmt.Sprintf("a loop of %s after %d, found by %s", counted(o.Depth-before, "step"), before, o.Engine)
 			}
 		}
 	}
@@ -83,13 +84,11 @@ func Answers(file string, m *aiger.Model, engine Engine, outcomes []*Outcome) (l
 
 // decided adds what was found about a property.
 func (a *Answer) decided(n int, o *Outcome) {
-	a.Engine, a.K, a.Frames, a.Certificate = o.Engine, o.K, o.Frames, o.Certificate
 	if o.Frames > 0 {
 		a.Clauses = &o.Clauses
 	}
 	if t := o.Trace; t != nil {
-		steps := t.Steps()
-		a.Steps = &steps
+		a.Steps = &o.Depth
 		a.Trace = &path{Property: n, Initial: string(t.Initial), Inputs: []string{}, trace: t}
 		for _, in := range t.Inputs {
 			a.Trace.Inputs = append(a.Trace.Inputs, string(in))

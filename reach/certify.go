@@ -22,7 +22,9 @@ type Output func(name string) (io.WriteCloser, error)
 // text, the witness, for a safe one the five formulas with their proofs, and last the manifest.
 // A formula that is not refuted is a fault of an engine, and an error.
 func Certify(ctx context.Context, tool string, text []byte, m *aiger.Model, o *Outcome, output Output) error {
-	manifest := reach.Manifest{Schema: reach.Schema, Tool: tool, Verdict: o.verdict(), Bad: o.Bad, Model: "model.aag", Witness: "witness.aig"}
+	manifest := reach.Manifest{
+		Schema: reach.Schema, Tool: tool, Verdict: o.verdict(), Bad: o.Bad, Model: "model.aag", Witness: "witness.aig",
+	}
 	if len(o.Bad) == 0 {
 		manifest.Bad, manifest.Justice, manifest.Rounds = []int{}, &o.Justice, o.Rounds
 	}

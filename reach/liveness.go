@@ -33,7 +33,7 @@ func DecideJustice(ctx context.Context, m *aiger.Model, n int, o Options) (*Outc
 		return nil, err
 	}
 	if n < 0 || n >= len(m.Justice) {
-		return nil, fmt.Errorf("%w: number %d of justice, and it has %d, numbered from 0", reach.ErrProperty, n, len(m.Justice))
+		return nil, fmt.Errorf("%w: justice property %d, and it has %d", reach.ErrProperty, n, len(m.Justice))
 	}
 	s.Bad = slices.Concat(s.Justice[n], s.Fairness)
 	j := &justice{m: m, n: n, s: s, lasso: s.lassos(), values: newTernary(s)}
@@ -137,7 +137,7 @@ func (j *justice) violated(engine string, tr *Trace) *Result {
 		at, again := first[string(state)]
 		if again && !slices.ContainsFunc(last, func(step int) bool { return step <= at }) {
 			lasso.Loop = at
-			return unsafe(engine, lasso)
+			return &Result{Verdict: Unsafe, Engine: engine, Depth: t, Trace: lasso}
 		}
 		if !again {
 			first[string(state)] = t

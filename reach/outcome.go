@@ -27,13 +27,15 @@ type Outcome struct {
 // DecideAll decides properties of a model together, without those of which a bad state was found; one by one, if that
 // is too much for the budget. decide decides one system; engine is named where none has decided. The outcomes come in
 // the order of their first properties, with an error those that were found before it.
-func DecideAll(ctx context.Context, m *aiger.Model, bad []int, engine Engine, decide func(context.Context, *System) (*Result, error)) (list []*Outcome, err error) {
+func DecideAll(ctx context.Context, m *aiger.Model, bad []int, engine Engine, decide decider) (list []*Outcome, err error) {
 	err = decideAll(ctx, m, bad, engine, decide, &list)
 	slices.SortFunc(list, func(a, b *Outcome) int { return a.Bad[0] - b.Bad[0] })
 	return list, err
 }
 
-func decideAll(ctx context.Context, m *aiger.Model, bad []int, engine Engine, decide func(context.Context, *System) (*Result, error), list *[]*Outcome) error {
+type decider = func(context.Context, *System) (*Result, error)
+
+func decideAll(ctx context.Context, m *aiger.Model, bad []int, engine Engine, decide decider, list *[]*Outcome) error {
 	for len(bad) > 0 {
 		found := &Outcome{Bad: bad}
 		var err error

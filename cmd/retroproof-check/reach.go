@@ -32,7 +32,8 @@ func checkReach(ctx context.Context, dir string, o options) (*result, error) {
 			return nil, err
 		}
 		if sum := hex.EncodeToString(h.Sum(nil)); sum != report.SHA256 {
-			return nil, &codedError{exitNotVerified, fmt.Errorf("%s: it is about the model with SHA-256 %s, and that of %s is %s", dir, report.SHA256, o.model, sum)}
+			const wrong = "%s: it is about the model with SHA-256 %s, and that of %s is %s"
+			return nil, &codedError{exitNotVerified, fmt.Errorf(wrong, dir, report.SHA256, o.model, sum)}
 		}
 	}
 	return &result{claims: []claim{{Claim: report.Verdict, Text: report.Claim()}}, report: report.String()}, nil

@@ -70,21 +70,22 @@ func (r *Report) Claim() string {
 	for i, n := range r.Bad {
 		names[i] = fmt.Sprintf("b%d", n)
 	}
-	list := strings.Join(names, ", ")
+	list, about := strings.Join(names, ", "), "in the model with SHA-256 "+r.SHA256
 	switch r.Verdict {
 	case Live:
-		return fmt.Sprintf("in the model with SHA-256 %s no run violates justice property j%d; rounds: %d", r.SHA256, r.Justice, r.Rounds)
+		return fmt.Sprintf("%s no run violates justice property j%d; rounds: %d", about, r.Justice, r.Rounds)
 	case Violated:
-		return fmt.Sprintf("in the model with SHA-256 %s a run violates justice property j%d; steps: %d; loop from: %d", r.SHA256, r.Justice, r.Steps, r.Loop)
+		return fmt.Sprintf("%s a run violates justice property j%d; steps: %d; loop from: %d", about, r.Justice, r.Steps, r.Loop)
 	case Unsafe:
-		return fmt.Sprintf("in the model with SHA-256 %s a bad state is reached (%s); steps: %d", r.SHA256, list, r.Steps)
+		return fmt.Sprintf("%s a bad state is reached (%s); steps: %d", about, list, r.Steps)
 	}
-	return fmt.Sprintf("in the model with SHA-256 %s no bad state can be reached (%s)", r.SHA256, list)
+	return fmt.Sprintf("%s no bad state can be reached (%s)", about, list)
 }
 
 // String is the report for people.
 func (r *Report) String() string {
-	text := fmt.Sprintf("%s: %s; inputs: %d; latches: %d; gates: %d\n%s\n", r.Verdict, r.Model, r.Inputs, r.Latches, r.Gates, r.Claim())
+	size := fmt.Sprintf("inputs: %d; latches: %d; gates: %d", r.Inputs, r.Latches, r.Gates)
+	text := fmt.Sprintf("%s: %s; %s\n%s\n", r.Verdict, r.Model, size, r.Claim())
 	for i, s := range r.Proofs {
 		text += fmt.Sprintf("%s: steps: %d; hints: %d; bytes: %d\n", Obligation(i), s.Steps, s.Hints, s.Bytes)
 	}
@@ -98,19 +99,32 @@ const mostManifest = 1 << 16
 // in bytes: two copies of a gate, or of an input with its name, with the entries in tables.
 const gateCost = 1024
 
-// Check checks a folder. memory limits what is kept, in bytes. What the error wraps says
-// whether the folder is wrong or the check could not be done: lrat.ErrMemory, *fs.PathError and
-// the context's error mean the latter.
-func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
-	var m Manifest
+// readManifest reads the manifest, and sees that its fields fit the verdict.
+func readManifest(ctx context.Context, files fs.FS) (*Manifest, error) {
 	text, err := folder.ReadAll(ctx, files, ManifestName, mostManifest)
 	if err != nil {
 		return nil, err
 	}
+	m := &Manifest{}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&m); err != nil || d.More() || m.Schema != Schema {
+	if err := d.Decode(m); err != nil || d.More() || m.Schema != Schema {
 		return nil, fmt.Errorf("%w: schema %.80q, want %q (%v)", ErrManifest, m.Schema, Schema, err)
+	}
+	justice := m.Verdict == Live || m.Verdict == Violated
+	if justice != (m.Justice != nil) || justice && len(m.Bad) > 0 || m.Verdict != Live && m.Rounds != 0 {
+		return nil, fmt.Errorf("%w: verdict %.80q of these properties", ErrManifest, m.Verdict)
+	}
+	return m, nil
+}
+
+// Check checks a folder. memory limits what is kept, in bytes. What the error wraps says
+// whether the folder is wrong or the check could not be done: lrat.ErrMemory, *fs.PathError and
+// the context's error mean the latter.
+func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
+	m, err := readManifest(ctx, files)
+	if err != nil {
+		return nil, err
 	}
 	model, sum, err := readModel(ctx, files, m.Model, memory)
 	if err != nil {
@@ -123,12 +137,9 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 	if m.Justice != nil {
 		r.Justice, r.Rounds = *m.Justice, m.Rounds
 	}
-	if about := m.Verdict == Live || m.Verdict == Violated; about != (m.Justice != nil) || about && len(m.Bad) > 0 || m.Verdict != Live && m.Rounds != 0 {
-		return nil, fmt.Errorf("%w: verdict %.80q with these properties", ErrManifest, m.Verdict)
-	}
 	switch m.Verdict {
 	case Unsafe, Violated:
-		return r, checkRun(ctx, files, &m, model, r, memory-gateCost*int64(model.MaxVar))
+		return r, checkRun(ctx, files, m, model, r, memory-gateCost*int64(model.MaxVar))
 	case Safe, Live:
 		bad := m.Bad
 		if m.Verdict == Live {
@@ -137,16 +148,19 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 			}
 			bad = []int{0}
 		}
+		memory -= gateCost * int64(model.MaxVar)
 		witness, _, err := readModel(ctx, files, m.Witness, memory)
 		if err != nil {
 			return nil, err
 		}
-		if memory -= gateCost * (int64(model.MaxVar) + int64(witness.MaxVar)); memory < 0 {
+		if memory -= gateCost * int64(witness.MaxVar); memory < 0 {
 			return nil, fmt.Errorf("%s: %w", m.Witness, lrat.ErrMemory)
 		}
-		r.Proofs, err = checkSafe(ctx, model, witness, bad, memory, func(o Obligation) (io.ReadCloser, error) {
-			return open(files, o.String()+ProofSuffix)
-		})
+		p, err := NewPair(model, witness, bad)
+		if err != nil {
+			return nil, err
+		}
+		r.Proofs, err = p.checkProofs(ctx, files, memory)
 		return r, err
 	}
 	return nil, fmt.Errorf("%w: verdict %.80q, want %q, %q, %q or %q", ErrManifest, m.Verdict, Safe, Unsafe, Live, Violated)
@@ -171,16 +185,10 @@ func checkRun(ctx context.Context, files fs.FS, m *Manifest, model *aiger.Model,
 	return nil
 }
 
-// checkSafe checks the five proofs about a model and a witness circuit. bad has the numbers of
-// the properties that are claimed never to be bad. memory limits that of each proof's check, in bytes.
-func checkSafe(ctx context.Context, model, witness *aiger.Model, bad []int, memory int64, proof func(Obligation) (io.ReadCloser, error)) ([]lrat.Stats, error) {
-	p, err := NewPair(model, witness, bad)
-	if err != nil {
-		return nil, err
-	}
-	var list []lrat.Stats
+// checkProofs checks the five proofs. memory limits that of each one's check, in bytes.
+func (p *Pair) checkProofs(ctx context.Context, files fs.FS, memory int64) (list []lrat.Stats, err error) {
 	for o := range NumObligations {
-		stats, err := p.checkProof(ctx, o, memory, proof)
+		stats, err := p.checkProof(ctx, files, o, memory)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", o, err)
 		}
@@ -190,7 +198,7 @@ func checkSafe(ctx context.Context, model, witness *aiger.Model, bad []int, memo
 }
 
 // checkProof checks the proof of one obligation.
-func (p *Pair) checkProof(ctx context.Context, o Obligation, memory int64, proof func(Obligation) (io.ReadCloser, error)) (lrat.Stats, error) {
+func (p *Pair) checkProof(ctx context.Context, files fs.FS, o Obligation, memory int64) (lrat.Stats, error) {
 	f := p.Formula(o)
 	c := lrat.NewChecker(f.NumVars, memory)
 	load := lrat.Loader{Checker: c}
@@ -198,7 +206,7 @@ func (p *Pair) checkProof(ctx context.Context, o Obligation, memory int64, proof
 	if load.Err != nil {
 		return lrat.Stats{}, load.Err
 	}
-	in, err := proof(o)
+	in, err := open(files, o.String()+ProofSuffix)
 	if err != nil {
 		return lrat.Stats{}, err
 	}

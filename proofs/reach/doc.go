@@ -50,8 +50,8 @@
 //	bad = all and ck, or all if k is 0
 //
 // A round ends in a state where all holds: since the one before each literal has held. cj holds if j rounds have ended
-// before. The rest is as for safe models: the witness circuit shows that bad cannot be reached, so that a run has at most k
-// rounds. If every literal held infinitely often, one round after the other would end. (Claessen, Sorensson, "A
+// before. The rest is as for safe models: the witness circuit shows that bad cannot be reached, so that a run has at
+// most k rounds. If every literal held infinitely often, one round after the other would end. (Claessen, Sorensson, "A
 // liveness checking algorithm that counts", FMCAD 2012.)
 //
 // # What is believed

@@ -14,7 +14,7 @@ import (
 // property and of fairness.
 func fair(m *aiger.Model, justice int) ([]aiger.Lit, error) {
 	if justice < 0 || justice >= len(m.Justice) {
-		return nil, fmt.Errorf("%w: number %d of justice, and it has %d, numbered from 0", ErrProperty, justice, len(m.Justice))
+		return nil, fmt.Errorf("%w: j%d, and it has %d, numbered from 0", ErrProperty, justice, len(m.Justice))
 	}
 	return slices.Concat(m.Justice[justice], m.Fairness), nil
 }
@@ -34,7 +34,8 @@ func Monitored(m *aiger.Model, justice, rounds int) (*aiger.Model, error) {
 		return nil, fmt.Errorf("%w: %d rounds of j%d, expected at most %d", ErrProperty, rounds, justice, most)
 	}
 	w := &aiger.Model{
-		MaxVar: m.MaxVar, Inputs: m.Inputs, Latches: slices.Clone(m.Latches), Ands: slices.Clone(m.Ands), Constraints: m.Constraints,
+		MaxVar: m.MaxVar, Inputs: m.Inputs, Constraints: m.Constraints,
+		Latches: slices.Clone(m.Latches), Ands: slices.Clone(m.Ands),
 	}
 	latch := func() aiger.Lit {
 		w.MaxVar++

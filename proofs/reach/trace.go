@@ -66,9 +66,9 @@ func newTracer(m *aiger.Model, c *encode.Circuit, r io.Reader) *tracer {
 	return &tracer{machine: newMachine(m), c: c, in: bufio.NewReaderSize(r, 1<<12)}
 }
 
-// replay reads a witness. named has its second line, which names properties, and each every state and the next one, which
-// has no values but those of latches. The circuit's inputs are constants, so that a state is evaluated as it is read:
-// linear time. It returns the number of states; an error names the line.
+// replay reads a witness. It gives its second line, which names properties, to the function named, and every state and
+// the next one, in which only latches have values, to each. The circuit's inputs are constants, so that a state is
+// evaluated as it is read: linear time. It returns the number of states; an error names the line.
 func (t *tracer) replay(named func(string) error, each func(now, next frame)) (states int, err error) {
 	defer func() {
 		if err != nil {

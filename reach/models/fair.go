@@ -13,9 +13,9 @@ var fairKinds = []struct {
 	most       int // the largest size, from 2; 0: there is one
 	make       func(n int, fair bool) *reach.System
 }{
-	{"token", "a ring of N stations that pass a token on again and again; justice: the last one waits for it for ever; with -unfair it may be kept", 24, token},
-	{"grants", "N clients, of which the one with the turn may get a grant; justice: the last one waits for ever; with -unfair the first one who asks gets it", 24, grants},
-	{"mutex", "Peterson's algorithm; bad: both are in the critical section; justice: the first one waits for ever; with -unfair it need not have a turn", 0, mutex},
+	{"token", "a ring of N stations passes a token; justice: the last one waits for ever (-unfair: it may be kept)", 24, token},
+	{"grants", "N clients take turns; justice: the last one waits for ever (-unfair: the first who asks is served)", 24, grants},
+	{"mutex", "Peterson's algorithm; bad: both are critical; justice: one waits for ever (-unfair: as it has no turn)", 0, mutex},
 }
 
 // Fair returns models with a justice property. Those whose names end with -unfair violate it.
@@ -99,7 +99,8 @@ func mutex(_ int, fair bool) *reach.System {
 		next = b.Ite(b.And(step, is(p, wants)), b.Of(p == 1), next)
 	}
 	setLast(encode.Num{next})
-	b.waiting(func(encode.Bool) encode.Bool { return is(0, wants) }, func(encode.Bool) encode.Bool { return is(0, critical) })
+	asks := func(encode.Bool) encode.Bool { return is(0, wants) }
+	b.waiting(asks, func(encode.Bool) encode.Bool { return is(0, critical) })
 	if fair {
 		b.s.Fairness = []encode.Bool{who, who.Not()}
 	}

@@ -37,7 +37,7 @@ function answered({lines, evidence, exit}) {
   const text = evidence?.files.find(f => /\/model\.a[ai]g$/.test(f.name)), model = text && parse(text.bytes);
   const size = `${plural(first.inputs, 'input', 'inputs')} · ${plural(first.latches, 'latch', 'latches')} · ${plural(first.gates, 'gate', 'gates')} · ${seconds(first.seconds)}`;
   const steps = n => plural(n, 'step', 'steps'), rounds = a => a.rounds === undefined ? '' : `, ${plural(a.rounds, 'round', 'rounds')}`;
-  const how = a => a.reason || (wrong(a) ? `${a.justice === undefined ? `a bad state in ${steps(a.steps)}` : `a loop of ${steps(a.steps - a.loop)} after ${steps(a.loop)}`}, found by ${a.engine}` : a.frames ? `by ${a.engine}: ${plural(a.frames, 'frame', 'frames')}, an invariant of ${plural(a.clauses, 'clause', 'clauses')}${rounds(a)}` : `by ${a.engine}: induction with k = ${a.k}${rounds(a)}`);
+  const how = a => a.reason || (wrong(a) ? `${a.justice === undefined ? `a bad state in ${steps(a.steps)}` : `a loop of ${steps(a.steps - a.loop)} after ${a.loop}`}, found by ${a.engine}` : a.frames ? `by ${a.engine}: ${plural(a.frames, 'frame', 'frames')}, an invariant of ${plural(a.clauses, 'clause', 'clauses')}${rounds(a)}` : `by ${a.engine}: induction with k = ${a.k}${rounds(a)}`);
   return {
     kind: unsafe ? 'illegal' : exit === 20 ? 'legal' : 'unknown', words: unsafe ? verdicts[unsafe.verdict] : exit === 20 ? verdicts[first.verdict] : 'Undecided',
     summary: [lines.length === 1 ? `${how(first)[0].toUpperCase()}${how(first).slice(1)}.` : '', h('span', {class: 'spent'}, ` ${size}`)],

@@ -29,7 +29,7 @@ type reachRequest struct {
 	Certify   string       `flag:"certify" of:"DIR" doc:"write evidence to this DIR"`
 	Invariant string       `flag:"invariant" of:"FILE" not:"engine" doc:"decide by an invariant in this FILE, a clause a line of literals of latches"`
 	Bad       []int        `flag:"bad" of:"NUMBERS" json:"bad,omitempty" doc:"look at these properties only, by their NUMBERS from 0"`
-	Justice   []int        `flag:"justice" of:"NUMBERS" not:"invariant" json:"justice,omitempty" doc:"look at these justice properties only, or at those of --bad besides"`
+	Justice   []int        `flag:"justice" of:"NUMBERS" not:"invariant" json:"justice,omitempty" doc:"look at these justice properties only"`
 	Frames    int          `flag:"frames" of:"N" json:"frames,omitempty" min:"0" doc:"give up after N frames of pdr, steps of bmc, or k of kind; 0: do not"`
 }
 
@@ -71,7 +71,8 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	}
 	progress := a.NewProgress(a.ProgressMode)
 	o := reach.Options{Engine: f.Engine, MaxFrames: f.Frames, Progress: progress.Update}
-	r.outcomes, err = reach.DecideAll(ctx, r.model, bad, f.Engine, func(ctx context.Context, s *reach.System) (*reach.Result, error) { return r.decide(ctx, s, o) })
+	decide := func(ctx context.Context, s *reach.System) (*reach.Result, error) { return r.decide(ctx, s, o) }
+	r.outcomes, err = reach.DecideAll(ctx, r.model, bad, f.Engine, decide)
 	for _, n := range justice {
 		var found *reach.Outcome
 		if err == nil {
@@ -83,7 +84,8 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	}
 	progress.Done()
 	if err == nil {
-		err = reach.WriteEvidence(ctx, verb.Build.Tool(), r.text, r.model, r.outcomes, f.Witness, f.Certify, r.createIn)
+		tool := verb.Build.Tool()
+		err = reach.WriteEvidence(ctx, tool, r.text, r.model, r.outcomes, f.Witness, f.Certify, r.createIn)
 	}
 	if answering := r.answers(); err == nil {
 		err = answering
@@ -94,7 +96,7 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	return verb.Exit(r.exitCode())
 }
 
-// asked returns the numbers of the properties in question: without a choice all, with one of one kind none of the other.
+// asked returns the numbers of the properties in question: all, or with a choice of one kind none of the other.
 func (r *reachRun) asked() (bad, justice []int, err error) {
 	sorted := func(list []int) []int {
 		list = slices.Clone(list)
@@ -117,14 +119,13 @@ func (r *reachRun) asked() (bad, justice []int, err error) {
 		}
 	}
 	if len(bad) > 0 || len(justice) == 0 {
-		switch _, err := certificate.Properties(r.model, bad); {
-		case err != nil && r.flags.Bad != nil:
-			return nil, nil, verb.Usagef("--bad: %s: %v", r.file, err)
-		case err != nil:
-			return nil, nil, verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s: %w", r.file, err))
+		if _, err = certificate.Properties(r.model, bad); err != nil && r.flags.Bad != nil {
+			err = verb.Usagef("--bad: %s: %v", r.file, err)
+		} else if err != nil {
+			err = verb.WithCode(verb.ExitMalformed, fmt.Errorf("%s: %w", r.file, err))
 		}
 	}
-	return bad, justice, nil
+	return bad, justice, err
 }
 
 // createIn makes a file, with the folder that it is in.
@@ -200,12 +201,14 @@ func (r *reachRun) prepare(ctx context.Context) error {
 		return nil
 	}
 	// Without a manifest a folder is no certificate: old ones go first, the new one comes last.
-	old := []string{filepath.Join(r.flags.Certify, certificate.ManifestName)}
+	var old []string
+	manifest := func(part string) { old = append(old, filepath.Join(r.flags.Certify, part, certificate.ManifestName)) }
+	manifest("")
 	for _, n := range reach.AllBad(r.model) {
-		old = append(old, filepath.Join(r.flags.Certify, fmt.Sprintf("b%d", n), certificate.ManifestName))
+		manifest(fmt.Sprint("b", n))
 	}
 	for n := range r.model.Justice {
-		old = append(old, filepath.Join(r.flags.Certify, fmt.Sprintf("j%d", n), certificate.ManifestName))
+		manifest(fmt.Sprint("j", n))
 	}
 	return r.app.FreshFolder(r.flags.Certify, old...)
 }
@@ -223,7 +226,7 @@ func (r *reachRun) decide(ctx context.Context, s *reach.System, o reach.Options)
 
 // answers prints the verdicts, one a property, and on stderr how they were found.
 func (r *reachRun) answers() error {
-	list := reach.Answers(r.file, r.model, r.flags.Engine, r.outcomes)
+	list := reach.Answers(r.file, r.model, r.outcomes)
 	return r.app.Buffered(func(w io.Writer) error {
 		for _, a := range list {
 			a.Seconds, a.CPUSeconds = time.Since(r.began).Seconds(), batch.CPUSeconds()
