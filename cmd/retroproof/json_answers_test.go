@@ -161,7 +161,7 @@ func TestJSONAnswers(t *testing.T) {
 		expect.NoError(t, err)
 		object(name, header)
 	}
-	for _, dir := range []string{"squares", "least", "greatest", "reached"} {
+	for _, dir := range []string{"squares", "least", "greatest", "reached", "held"} {
 		text, err := os.ReadFile(filepath.Join(dir, ursa.ManifestName))
 		expect.NoError(t, err)
 		object(dir, text)
