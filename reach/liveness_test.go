@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -103,6 +105,35 @@ func randomJustice(random *rand.Rand) *reach.System {
 	return s
 }
 
+// tampered changes a byte of model, manifest or witness, ten times, and returns how many of these folders are accepted:
+// what they say is true of the model in them.
+func tampered(t *testing.T, random *rand.Rand, files fstest.MapFS) (accepted int) {
+	t.Helper()
+	names := slices.Sorted(maps.Keys(files))
+	names = slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, "cnf") || strings.HasSuffix(name, "lrat") })
+	for range 10 {
+		changed := maps.Clone(files)
+		name := names[random.IntN(len(names))]
+		data := slices.Clone(files[name].Data)
+		at := random.IntN(len(data))
+		if data[at] += byte(1 + random.IntN(3)); random.IntN(2) == 0 {
+			data[at] = '0' + byte(random.IntN(4))
+		}
+		changed[name] = &fstest.MapFile{Data: data}
+		r, err := proofs.Check(context.Background(), changed, 1<<24)
+		if err != nil || r.Verdict != proofs.Live && r.Verdict != proofs.Violated {
+			continue
+		}
+		accepted++
+		m, err := aiger.Read(bytes.NewReader(changed[r.Model].Data), "m", lrat.DefaultMemory)
+		expect.NoError(t, err)
+		if violable(m, slices.Concat(m.Justice[r.Justice], m.Fairness)) != (r.Verdict == proofs.Violated) {
+			t.Fatalf("%s is changed to %q: %s", name, data, r)
+		}
+	}
+	return accepted
+}
+
 // TestJustice has all engines decide justice properties of small systems, compares with exhaustive search, and has
 // every verdict certified and checked.
 func TestJustice(t *testing.T) {
@@ -141,10 +172,16 @@ func TestJustice(t *testing.T) {
 				if err != nil || r.Justice != i || (r.Verdict == proofs.Violated) != want {
 					t.Fatalf("%d: j%d: %s: %v %v\n%s", n, i, engine, r, err, text.Bytes())
 				}
+				if engine == reach.Auto {
+					verdicts["tampered"] += tampered(t, random, files)
+				}
 			}
 		}
 	}
 	t.Log(verdicts)
+	if verdicts["tampered"] < systems/10 {
+		t.Errorf("%d folders that were changed are accepted", verdicts["tampered"])
+	}
 	for _, engine := range []reach.Engine{reach.Auto, reach.PDR, reach.Induction} {
 		if verdicts[string(engine)+" unsafe"] < systems/4 || verdicts[string(engine)+" safe"] < systems/10 {
 			t.Errorf("%s: few verdicts: %v", engine, verdicts)
