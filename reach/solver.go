@@ -30,26 +30,8 @@ func (i *incremental) Close() { i.s.Close() }
 
 // lit returns the literal of b, with the clauses of the gates that it depends on.
 func (i *incremental) lit(b encode.Bool) int {
-	stack := []encode.Bool{positive(b)}
-	for len(stack) > 0 {
-		top := stack[len(stack)-1]
-		if i.number[top] != 0 {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		x, y, gate := i.c.Gate(top)
-		if gate {
-			nx, ny := i.number[positive(x)], i.number[positive(y)]
-			if nx == 0 || ny == 0 {
-				if nx == 0 {
-					stack = append(stack, positive(x))
-				}
-				if ny == 0 {
-					stack = append(stack, positive(y))
-				}
-				continue
-			}
-		}
+	known := func(b encode.Bool) bool { return i.number[b] != 0 }
+	operandsFirst(b, known, secondFirst(i.c), func(top, y, x encode.Bool, gate bool) {
 		i.vars++
 		i.number[top] = i.vars
 		if gate {
@@ -58,7 +40,7 @@ func (i *incremental) lit(b encode.Bool) int {
 			i.s.AddClause([]int{-g, b})
 			i.s.AddClause([]int{g, -a, -b})
 		}
-	}
+	})
 	return i.sign(b)
 }
 

@@ -1,6 +1,7 @@
 package reach
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -145,35 +146,48 @@ func (w *modelWriter) variable(b encode.Bool) aiger.Lit {
 
 // lit returns the literal of b, with gates for what it depends on.
 func (w *modelWriter) lit(b encode.Bool) aiger.Lit {
-	stack := []encode.Bool{b}
+	known := func(b encode.Bool) bool { _, ok := w.of[b]; return ok }
+	operandsFirst(b, known, secondFirst(w.c), func(top, x, y encode.Bool, gate bool) {
+		if !gate {
+			panic(errForeign)
+		}
+		lx, ly := w.of[x], w.of[y]
+		l := w.variable(top)
+		w.m.Ands = append(w.m.Ands, aiger.And{LHS: l, R0: max(lx, ly), R1: min(lx, ly)})
+	})
+	return w.of[b]
+}
+
+// secondFirst returns a gate's operands in the order that numbers have had in files and solvers from the start.
+func secondFirst(c *encode.Circuit) func(encode.Bool) (x, y encode.Bool, ok bool) {
+	return func(b encode.Bool) (encode.Bool, encode.Bool, bool) { x, y, ok := c.Gate(b); return y, x, ok }
+}
+
+var errForeign = errors.New("reach: a Boolean of the system depends on an input that is neither input nor latch")
+
+// operandsFirst visits, of what b depends on, each positive Boolean that is not known, behind its operands: depth first,
+// on a stack of its own, as circuits may be deep; linear in what is visited. The visit makes it known.
+func operandsFirst(
+	b encode.Bool, known func(encode.Bool) bool, operands func(encode.Bool) (x, y encode.Bool, ok bool),
+	visit func(top, x, y encode.Bool, ok bool),
+) {
+	stack := []encode.Bool{positive(b)}
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
-		if _, done := w.of[top]; done {
+		if known(top) {
 			stack = stack[:len(stack)-1]
 			continue
 		}
-		x, y, ok := w.c.Gate(top)
-		if !ok {
-			panic("reach: a Boolean of the system depends on an input of the circuit that is neither input nor latch")
-		}
-		lx, okx := w.of[x]
-		ly, oky := w.of[y]
-		if okx && oky {
-			w.m.MaxVar++
-			l := aiger.Lit(2 * w.m.MaxVar)
-			w.m.Ands = append(w.m.Ands, aiger.And{LHS: l, R0: max(lx, ly), R1: min(lx, ly)})
-			p := positive(top)
-			w.of[p], w.of[p.Not()] = l, l.Not()
-			continue
-		}
-		if !okx {
-			stack = append(stack, x)
-		}
-		if !oky {
-			stack = append(stack, y)
+		x, y, ok := operands(top)
+		switch {
+		case ok && !known(positive(x)):
+			stack = append(stack, positive(x))
+		case ok && !known(positive(y)):
+			stack = append(stack, positive(y))
+		default:
+			visit(top, x, y, ok)
 		}
 	}
-	return w.of[b]
 }
 
 // positive returns b or its negation, the same for both: of a gate its output, of constants True.
@@ -221,34 +235,20 @@ func (v *view) set(b, to encode.Bool) {
 
 // get returns the copy of b.
 func (v *view) get(b encode.Bool) encode.Bool {
-	stack := []encode.Bool{positive(b)}
-	for len(stack) > 0 {
-		top := stack[len(stack)-1]
-		if _, done := v.of[top]; done {
-			stack = stack[:len(stack)-1]
-			continue
+	known := func(b encode.Bool) bool { _, ok := v.of[b]; return ok }
+	operands := func(b encode.Bool) (x, y encode.Bool, ok bool) {
+		if x, y, ok = v.from.Gate(b); !ok {
+			x, ok = v.reset[b]
+			y = x
 		}
-		x, y, gate := v.from.Gate(top)
-		if !gate {
-			reset, ok := v.reset[top]
-			if !ok {
-				panic("reach: a Boolean of the system depends on an input of the circuit that is neither input nor latch")
-			}
-			x, y = reset, reset
-		}
-		_, okx := v.of[positive(x)]
-		_, oky := v.of[positive(y)]
-		switch {
-		case !okx:
-			stack = append(stack, positive(x))
-		case !oky:
-			stack = append(stack, positive(y))
-		case gate:
-			v.of[top] = v.to.And(v.lit(x), v.lit(y))
-		default:
-			v.of[top] = v.lit(x)
-		}
+		return x, y, ok
 	}
+	operandsFirst(b, known, operands, func(top, x, y encode.Bool, ok bool) {
+		if !ok {
+			panic(errForeign)
+		}
+		v.of[top] = v.to.And(v.lit(x), v.lit(y))
+	})
 	return v.lit(b)
 }
 

@@ -112,26 +112,11 @@ func (t *ternary) lit(b encode.Bool) ternaryLit {
 
 // build adds the gates that b depends on.
 func (t *ternary) build(b encode.Bool, add func(encode.Bool)) {
-	stack := []encode.Bool{positive(b)}
-	for len(stack) > 0 {
-		top := stack[len(stack)-1]
-		if _, done := t.value[top]; done {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		x, y, _ := t.s.Circuit.Gate(top)
-		_, okx := t.value[positive(x)]
-		_, oky := t.value[positive(y)]
-		switch {
-		case !okx:
-			stack = append(stack, positive(x))
-		case !oky:
-			stack = append(stack, positive(y))
-		default:
-			add(top)
-			t.gates = append(t.gates, ternaryGate{t.value[top], t.lit(x), t.lit(y)})
-		}
-	}
+	known := func(b encode.Bool) bool { _, ok := t.value[b]; return ok }
+	operandsFirst(b, known, t.s.Circuit.Gate, func(top, x, y encode.Bool, _ bool) {
+		add(top)
+		t.gates = append(t.gates, ternaryGate{t.value[top], t.lit(x), t.lit(y)})
+	})
 }
 
 // step evaluates one state: whether the constraints hold, and the next values of the latches.
