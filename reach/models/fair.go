@@ -13,9 +13,18 @@ var fairKinds = []struct {
 	most       int // the largest size, from 2; 0: there is one
 	make       func(n int, fair bool) *reach.System
 }{
-	{"token", "a ring of N stations passes a token; justice: the last one waits for ever (-unfair: it may be kept)", 24, token},
-	{"grants", "N clients take turns; justice: the last one waits for ever (-unfair: the first who asks is served)", 24, grants},
-	{"mutex", "Peterson's algorithm; bad: both are critical; justice: one waits for ever (-unfair: as it has no turn)", 0, mutex},
+	{
+		"token", "N stations pass a token round; justice: the last one waits for ever (-unfair: it may be kept)",
+		24, token,
+	},
+	{
+		"grants", "N clients take turns; justice: the last one waits for ever (-unfair: the first one goes first)",
+		24, grants,
+	},
+	{
+		"mutex", "Peterson's algorithm; bad: both are critical; justice: one waits for ever (-unfair: without turn)",
+		0, mutex,
+	},
 }
 
 // Fair returns models with a justice property. Those whose names end with -unfair violate it.
