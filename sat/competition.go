@@ -3,14 +3,17 @@ package sat
 import (
 	"bytes"
 	"errors"
+	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 
 	"retroproof/proofs/lrat"
 )
 
-// CountingLines reads what a formula's file says in the format of the model counting competition: the lines "c t TYPE"
-// and "c p show VARIABLES 0", which DIMACS takes for remarks. The text of the file is to be written to it.
+// CountingLines reads what a formula's file says in the format of the model counting competition: the lines "c t TYPE",
+// "c p show VARIABLES 0" and "c p weight LITERAL WEIGHT 0", which DIMACS takes for remarks. The text of the file is to
+// be written to it.
 type CountingLines struct {
 	// Name is the file's, for errors.
 	Name string
@@ -18,14 +21,19 @@ type CountingLines struct {
 	Type string
 	// Show has the variables of all lines "c p show", in ascending order; nil without such a line.
 	Show    []int
-	weights int    // the number of the first line "c p weight", 0 without one
+	weights map[int]*big.Rat // of literals, as lines "c p weight" have them
 	line    []byte // what has been read of the current one, if it may say something
 	number  int    // of complete lines
 	skip    bool   // the rest of the line
 	ended   bool   // by "%"
-	largest shown  // of Show
+	largest shown  // of Show and weights
 	err     error
 }
+
+// A weight is a decimal, perhaps with an exponent, or a fraction; its length is limited.
+var weightForm = regexp.MustCompile(`^[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d{1,4})?$|^[-+]?\d+/\d+$`)
+
+const longestWeight = 1000
 
 // errCounting is the kind of error about a line of the format.
 var errCounting = errors.New(`malformed line "c t" or "c p"`)
@@ -100,8 +108,8 @@ func (c *CountingLines) read(line []byte) {
 		c.readType(words[2])
 	case len(words) >= 3 && words[1].text == "p" && words[2].text == "show":
 		c.show(words[3:], len(line))
-	case len(words) >= 3 && words[1].text == "p" && words[2].text == "weight" && c.weights == 0:
-		c.weights = c.number
+	case len(words) >= 3 && words[1].text == "p" && words[2].text == "weight":
+		c.weight(words[3:], len(line))
 	}
 }
 
@@ -132,12 +140,47 @@ func (c *CountingLines) show(words []word, end int) {
 			return
 		case v == 0:
 			return
-		case v > c.largest.variable:
-			c.largest = shown{v, c.number, w.column}
 		}
+		c.named(v, w)
 		c.Show = append(c.Show, v)
 	}
 	c.fail(word{"\n", end + 1}, "0", errCounting)
+}
+
+// named keeps the largest variable that lines name, and where.
+func (c *CountingLines) named(v int, w word) {
+	if v > c.largest.variable {
+		c.largest = shown{v, c.number, w.column}
+	}
+}
+
+// weight reads what follows "c p weight".
+func (c *CountingLines) weight(words []word, end int) {
+	words = append(words, slices.Repeat([]word{{"\n", end + 1}}, 3)...)
+	l, err := strconv.Atoi(words[0].text)
+	w, ok := new(big.Rat), len(words[1].text) <= longestWeight && weightForm.MatchString(words[1].text)
+	if ok {
+		_, ok = w.SetString(words[1].text)
+	}
+	before := c.weights[l]
+	switch {
+	case err != nil || l == 0 || !validLiteral(l):
+		c.fail(words[0], "a literal", errCounting)
+	case !ok:
+		c.fail(words[1], "a weight such as 0.4, 4e-1 or 2/5", errCounting)
+	case words[2].text != "0":
+		c.fail(words[2], "0", errCounting)
+	case words[3].text != "\n":
+		c.fail(words[3], "the end of the line after 0", errCounting)
+	case before != nil && before.Cmp(w) != 0:
+		c.fail(words[1], before.RatString()+", as above", errCounting)
+	default:
+		if c.weights == nil {
+			c.weights = map[int]*big.Rat{}
+		}
+		c.named(max(l, -l), words[0])
+		c.weights[l] = w
+	}
 }
 
 func (c *CountingLines) fail(w word, expected string, kind error) {
@@ -158,22 +201,15 @@ func (c *CountingLines) End(variables int) error {
 	return c.err
 }
 
-// Weighted says what asks for a weighted count, "" if nothing does. "c t" decides; without it, a line "c p weight"
-// does.
-func (c *CountingLines) Weighted() string {
-	switch {
-	case c.Type == "wmc" || c.Type == "pwmc":
-		return strconv.Quote("c t " + c.Type)
-	case c.Type == "" && c.weights > 0:
-		return `"c p weight" in line ` + strconv.Itoa(c.weights)
-	}
-	return ""
+// Weighted reports whether weights are summed. "c t" decides; without it, lines "c p weight" do.
+func (c *CountingLines) Weighted() bool {
+	return c.Type == "wmc" || c.Type == "pwmc" || c.Type == "" && c.weights != nil
 }
 
 // Projection returns the variables whose assignments are counted, nil for all. "c t" decides whether to project;
 // without it, lines "c p show" do.
 func (c *CountingLines) Projection() []int {
-	if c.Type == "mc" {
+	if c.Type == "mc" || c.Type == "wmc" {
 		return nil
 	}
 	return c.Show
@@ -181,13 +217,17 @@ func (c *CountingLines) Projection() []int {
 
 // Remark says what in the lines has no effect, or is missing; "" if nothing.
 func (c *CountingLines) Remark() string {
+	of := `"c t ` + c.Type + `"`
 	switch {
-	case c.Type == "pmc" && c.Show == nil:
-		return `"c t pmc" without "c p show": all variables are counted`
-	case c.Type == "mc" && c.Show != nil:
-		return `"c t mc": "c p show" has no effect`
-	case c.Type != "" && c.weights > 0:
-		return `"c t ` + c.Type + `": "c p weight" has no effect`
+	case c.Type == "":
+	case c.Type[0] == 'p' && c.Show == nil:
+		return of + ` without "c p show": all variables are counted`
+	case c.Type[0] != 'p' && c.Show != nil:
+		return of + `: "c p show" has no effect`
+	case !c.Weighted() && c.weights != nil:
+		return of + `: "c p weight" has no effect`
+	case c.Weighted() && c.weights == nil:
+		return of + ` without "c p weight": all weights are 1`
 	}
 	return ""
 }

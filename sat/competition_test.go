@@ -1,12 +1,12 @@
-package sat_test
+package sat
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"retroproof/internal/expect"
-	"retroproof/sat"
 )
 
 // TestCountingLines reads lines of the model counting competition, whole and byte by byte.
@@ -14,12 +14,12 @@ func TestCountingLines(t *testing.T) {
 	var test struct {
 		text, kind string
 		show       []int
-		weighted   string
+		weights    string // LITERAL=WEIGHT, or 1 alone if there are none and all are 1
 		err        string
 	}
-	for range expect.Rows(t, "testdata/counting-lines.tsv", &test.text, &test.kind, &test.show, &test.weighted, &test.err) {
+	for range expect.Rows(t, "testdata/counting-lines.tsv", &test.text, &test.kind, &test.show, &test.weights, &test.err) {
 		for _, step := range []int{1, len(test.text)} {
-			c := sat.CountingLines{Name: "f"}
+			c := CountingLines{Name: "f"}
 			for part := range slices.Chunk([]byte(test.text), step) {
 				if n, err := c.Write(part); n != len(part) || err != nil {
 					t.Fatal(n, err)
@@ -32,8 +32,16 @@ func TestCountingLines(t *testing.T) {
 				continue
 			}
 			got := c.Projection()
-			if c.Type != test.kind || !slices.Equal(got, test.show) || (got == nil) != (test.show == nil) || c.Weighted() != test.weighted {
-				t.Errorf("%q: type %q, projection %v, weighted %q", test.text, c.Type, got, c.Weighted())
+			if c.Type != test.kind || !slices.Equal(got, test.show) || (got == nil) != (test.show == nil) || c.Weighted() != (test.weights != "") {
+				t.Errorf("%q: type %q, projection %v, weighted %t", test.text, c.Type, got, c.Weighted())
+			}
+			for field := range strings.FieldsSeq(test.weights) {
+				literal, weight, _ := strings.Cut(field, "=")
+				l, err := strconv.Atoi(literal)
+				expect.NoError(t, err)
+				if x := c.weights[l]; weight != "" && (x == nil || x.String() != weight) {
+					t.Errorf("%q: %d has weight %v, want %s", test.text, l, x, weight)
+				}
 			}
 		}
 	}

@@ -18,6 +18,7 @@ type components struct {
 	of      [][]int // by variable: the clauses that it is in
 	values  []int8  // by variable: 1, -1, 0
 	counted []bool  // by variable: its values are to be counted
+	weights *weights
 	trail   []int
 	known   map[string]*big.Int
 	seen    []int // by variable: the round of the last search for parts that has come to it
@@ -34,16 +35,16 @@ const (
 	componentsKept      = 1 << 18
 )
 
-// countComponents counts the assignments to variables, nil for all, that extend to models of a formula. False: that
-// is too much work.
-func countComponents(ctx context.Context, f *lrat.Formula, project []int) (*big.Int, bool) {
+// countComponents counts the assignments to variables, nil for all, that extend to models of a formula, each as often
+// as its weight says. False: that is too much work.
+func countComponents(ctx context.Context, f *lrat.Formula, project []int, w *weights) (*big.Int, bool) {
 	n := f.NumVars
 	if n > componentsVariables {
 		return nil, false
 	}
 	c := &components{
 		ctx: ctx, of: make([][]int, n+1), values: make([]int8, n+1), counted: make([]bool, n+1), seen: make([]int, n+1),
-		known: map[string]*big.Int{},
+		weights: w, known: map[string]*big.Int{},
 	}
 	for i := range f.NumClauses() {
 		var clause []int
@@ -71,7 +72,10 @@ func countComponents(ctx context.Context, f *lrat.Formula, project []int) (*big.
 		}
 	}
 	total := c.product(all)
-	return total, total != nil
+	if total == nil {
+		return nil, false
+	}
+	return w.times(total, c.trail...), true
 }
 
 // propagate makes true what follows from the literals of the trail, from a place on. False: a clause is false.
@@ -131,7 +135,7 @@ func (c *components) product(vars []int) *big.Int {
 		if len(clauses) > 0 {
 			parts = append(parts, [2][]int{inside, clauses})
 		} else if c.counted[v] {
-			total.Lsh(total, 1)
+			c.weights.timesBoth(total, v)
 		}
 	}
 	for _, p := range parts {
@@ -213,7 +217,7 @@ func (c *components) count(vars, clauses []int) *big.Int {
 			if n == nil {
 				return nil
 			}
-			total.Add(total, n)
+			total.Add(total, c.weights.times(n, c.trail[before:]...))
 		}
 		for _, l := range c.trail[before:] {
 			c.values[max(l, -l)] = 0

@@ -91,9 +91,20 @@ func (r *Report) undecided(err error) error {
 
 // Enumerate prints or counts all models. Counting is by components first.
 func (r *Report) Enumerate(ctx context.Context) (Status, error) {
+	w := r.Lines.weightsOf(r.Project)
 	if !r.All {
-		if total, ok := countComponents(ctx, r.Formula, r.Project); ok {
-			return r.enumerated(total), nil
+		if total, ok := countComponents(ctx, r.Formula, r.Project, w); ok {
+			status := Satisfiable
+			if total.Sign() == 0 {
+				status = Unsatisfiable
+			}
+			if total.Sign() == 0 && r.Lines.Weighted() { // there may be models of weight 0
+				var err error
+				if status, err = r.Solvers[0].Solve(ctx); status == Unknown {
+					return Unknown, r.undecided(err)
+				}
+			}
+			return r.enumerated(status, w.sum(total)), nil
 		}
 	}
 	solver := r.Solvers[0]
@@ -111,13 +122,15 @@ func (r *Report) Enumerate(ctx context.Context) (Status, error) {
 		e.Complement = complement
 		r.Solvers = append(r.Solvers, complement)
 	}
-	total := new(big.Int)
+	total, sum, status := new(big.Int), new(big.Int), Unsatisfiable
 	for cube, err := range Enumerate(ctx, e) {
 		if err != nil {
 			r.Comment("incomplete after %v models", total)
 			return Unknown, r.undecided(err)
 		}
+		status = Satisfiable
 		total.Add(total, cube.Size())
+		sum.Add(sum, w.ofCube(cube))
 		if r.All && !r.NoModel {
 			for assignment := range cube.Assignments() {
 				if err := r.assignment(assignment); err != nil {
@@ -130,16 +143,12 @@ func (r *Report) Enumerate(ctx context.Context) (Status, error) {
 		}
 		r.Progress(fmt.Sprintf("solve: %v models", total))
 	}
-	return r.enumerated(total), nil
+	return r.enumerated(status, w.sum(sum)), nil
 }
 
-// enumerated ends the answer with the number of models.
-func (r *Report) enumerated(total *big.Int) Status {
-	status := Unsatisfiable
-	if total.Sign() > 0 {
-		status = Satisfiable
-	}
-	r.finish(status, "", total, nil)
+// enumerated ends the answer with the number of models, or their weight.
+func (r *Report) enumerated(status Status, sum *big.Rat) Status {
+	r.finish(status, "", sum, nil)
 	return status
 }
 
@@ -154,8 +163,9 @@ type Solved struct {
 	Clauses     int     `json:"clauses"`
 	Conflicts   *int64  `json:"conflicts,omitempty"` // absent: the solver does not report them
 	Seconds     float64 `json:"seconds"`
-	Type        string  `json:"type,omitempty"`   // mc or pmc, with --all and --count
+	Type        string  `json:"type,omitempty"`   // mc, wmc, pmc or pwmc, with --all and --count
 	Models      string  `json:"models,omitempty"` // decimal, with --all and --count
+	Weight      string  `json:"weight,omitempty"` // a fraction, instead of models
 	Model       *[]int  `json:"model,omitempty"`  // literals
 }
 
@@ -165,50 +175,62 @@ type SolvedModel struct {
 	Model       []int `json:"model"`
 }
 
-// finish prints the end of the answer. Errors of the writer show when it is flushed.
-func (r *Report) finish(status Status, reason string, models *big.Int, model []int) {
-	conflicts := int64(0)
+// conflicts returns those of all solvers, nil if one of them does not say.
+func (r *Report) conflicts() *int64 {
+	sum := int64(0)
 	for _, s := range r.Solvers {
 		c := s.Stats().Conflicts
-		if c == NotKnown || conflicts == NotKnown {
-			conflicts = NotKnown
-			continue
+		if c == NotKnown {
+			return nil
 		}
-		conflicts += c
+		sum += c
 	}
+	return &sum
+}
+
+// finish prints the end of the answer. Errors of the writer show when it is flushed.
+func (r *Report) finish(status Status, reason string, sum *big.Rat, model []int) {
 	took := time.Since(r.Started)
 	if r.Ended != nil {
 		r.Ended(status, took)
 	}
-	seconds := took.Seconds()
+	solved := &Solved{
+		File: r.File, Solver: r.Solvers[0].Name(), Status: status.String(), Reason: reason, Conflicts: r.conflicts(),
+		Variables: r.Formula.NumVars, Clauses: r.Formula.NumClauses(), Seconds: took.Seconds(),
+	}
+	if model != nil {
+		solved.Model = &model
+	}
+	switch {
+	case sum != nil && r.Lines.Weighted():
+		solved.Type, solved.Weight = r.kind(), sum.String()
+	case sum != nil:
+		solved.Type, solved.Models = r.kind(), sum.RatString()
+	}
 	if r.Object != nil {
-		solved := &Solved{
-			File: r.File, Solver: r.Solvers[0].Name(), Status: status.String(), Reason: reason,
-			Variables: r.Formula.NumVars, Clauses: r.Formula.NumClauses(), Seconds: seconds,
-		}
-		if conflicts != NotKnown {
-			solved.Conflicts = &conflicts
-		}
-		if models != nil {
-			solved.Type, solved.Models = r.kind(), models.String()
-		}
-		if model != nil {
-			solved.Model = &model
-		}
 		_ = r.Object(solved)
 		return
 	}
-	if conflicts != NotKnown {
-		r.Comment("conflicts %d", conflicts)
+	if solved.Conflicts != nil {
+		r.Comment("conflicts %d", *solved.Conflicts)
 	}
-	r.Comment("seconds %.3f", seconds)
+	r.Comment("seconds %.3f", solved.Seconds)
 	if reason != "" {
 		r.Comment("unknown because: %s", strings.ReplaceAll(reason, "\n", " "))
 	}
 	fmt.Fprintf(r.Out, "s %v\n", status)
-	if models != nil {
-		// The lines of the model counting competition: they look like remarks but carry the answer.
-		fmt.Fprintf(r.Out, "c s type %s\nc s exact arb int %v\n", r.kind(), models)
+	// The lines of the model counting competition: they look like remarks but carry the answer.
+	if sum != nil {
+		fmt.Fprintf(r.Out, "c s type %s\n", solved.Type)
+	}
+	if solved.Models != "" {
+		fmt.Fprintf(r.Out, "c s exact arb int %s\n", solved.Models)
+	}
+	if solved.Weight != "" {
+		if sum.Sign() >= 0 {
+			fmt.Fprintf(r.Out, "c s log10-estimate %s\n", strings.ToLower(fmt.Sprintf("%.12g", log10(sum))))
+		}
+		fmt.Fprintf(r.Out, "c s exact arb frac %s\n", solved.Weight)
 	}
 	if model != nil {
 		WriteValues(r.Out, model)
@@ -217,10 +239,14 @@ func (r *Report) finish(status Status, reason string, models *big.Int, model []i
 
 // kind returns the name of what is counted in the model counting competition.
 func (r *Report) kind() string {
-	if r.Project != nil || r.Lines.Type == "pmc" {
-		return "pmc"
+	kind := "mc"
+	if r.Lines.Weighted() {
+		kind = "wmc"
 	}
-	return "mc"
+	if r.Project != nil || strings.HasPrefix(r.Lines.Type, "p") {
+		kind = "p" + kind
+	}
+	return kind
 }
 
 // assignment prints one of all models.

@@ -85,9 +85,6 @@ func (s *solveRequest) projection(lines *sat.CountingLines, variables int) ([]in
 		}
 		return project, nil
 	}
-	if by := lines.Weighted(); by != "" {
-		return nil, verb.Usagef("%s: %s asks for a weighted count, which solve does not do; --project counts assignments", lines.Name, by)
-	}
 	return lines.Projection(), nil
 }
 
