@@ -22,11 +22,11 @@ type CountingLines struct {
 	// Show has the variables of all lines "c p show", in ascending order; nil without such a line.
 	Show    []int
 	weights map[int]*big.Rat // of literals, as lines "c p weight" have them
-	line    []byte // what has been read of the current one, if it may say something
-	number  int    // of complete lines
-	skip    bool   // the rest of the line
-	ended   bool   // by "%"
-	largest shown  // of Show and weights
+	line    []byte           // what has been read of the current one, if it may say something
+	number  int              // of complete lines
+	skip    bool             // the rest of the line
+	ended   bool             // by "%"
+	largest shown            // of Show and weights
 	err     error
 }
 

@@ -105,7 +105,9 @@ func weightByForce(f brute, mask uint, lines *CountingLines) *big.Rat {
 }
 
 func TestLog10(t *testing.T) {
-	for text, want := range map[string]float64{"0": math.Inf(-1), "1": 0, "1/1000": -3, "1e400": 400, "2e-4000": -3999.69897} {
+	for text, want := range map[string]float64{
+		"0": math.Inf(-1), "1": 0, "1/1000": -3, "1e400": 400, "2e-4000": -3999.69897,
+	} {
 		x, _ := new(big.Rat).SetString(text)
 		if got := log10(x); got != want && !(math.Abs(got-want) < 1e-6) {
 			t.Errorf("log10(%s) = %v, want %v", text, got, want)

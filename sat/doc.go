@@ -31,6 +31,11 @@
 // blocking clauses, so hundreds of thousands of models are no problem; with the complement of the formula it finds
 // whole subcubes at once.
 //
+// # Optimizing
+//
+// MaxSAT finds a model of hard clauses that costs least by the weights of soft ones, and a formula that says why none
+// costs less.
+//
 // # Names
 //
 //	literal      a variable's number, 1 or more, or its negative

@@ -23,6 +23,7 @@ type Report struct {
 	All     bool     // models are listed
 	Quiet   bool     // no remarks
 	NoModel bool     // no values of variables
+	Bits    bool     // values as the MaxSAT evaluation has them: a digit a variable
 	Solvers []Solver // the first one holds the formula
 	Started time.Time
 
@@ -46,11 +47,7 @@ func (r *Report) Decide(ctx context.Context) (Status, error) {
 		if err := CheckModel(r.Formula, solver.Value); err != nil {
 			return Unknown, fmt.Errorf("solver %s is wrong: %w", solver.Name(), err)
 		}
-		var model []int
-		if !r.NoModel {
-			model = ModelLiterals(r.Formula, solver.Value)
-		}
-		r.finish(status, "", nil, model)
+		r.finish(status, &Solved{Model: r.literals(ModelLiterals(r.Formula, solver.Value))})
 		return status, nil
 	case Unsatisfiable:
 		if r.WriteProof != nil {
@@ -62,31 +59,85 @@ func (r *Report) Decide(ctx context.Context) (Status, error) {
 				r.Comment("%s", remark)
 			}
 		}
-		r.finish(status, "", nil, nil)
+		r.finish(status, &Solved{})
 		return status, nil
 	}
 	return Unknown, r.undecided(err)
 }
 
+// literals are those of a model to be printed.
+func (r *Report) literals(model []int) *[]int {
+	if r.NoModel {
+		return nil
+	}
+	return &model
+}
+
 // undecided answers UNKNOWN if a limit was the reason, and nothing if anything went wrong.
 func (r *Report) undecided(err error) error {
+	reason, err := reasonOf(err)
+	if reason != "" {
+		r.finish(Unknown, &Solved{Reason: reason})
+	}
+	return err
+}
+
+// reasonOf returns the limit that was the reason for no answer, "" if anything went wrong, and the error that remains.
+func reasonOf(err error) (string, error) {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		r.finish(Unknown, "time limit reached", nil, nil)
-		return nil
+		return "time limit reached", nil
 	case errors.Is(err, ErrConflictLimit):
-		r.finish(Unknown, "conflict limit reached", nil, nil)
-		return nil
+		return "conflict limit reached", nil
 	case errors.Is(err, ErrGaveUp):
-		r.finish(Unknown, err.Error(), nil, nil)
-		return nil
+		return err.Error(), nil
 	case errors.Is(err, context.Canceled):
-		r.finish(Unknown, "interrupted", nil, nil)
-		return err
+		return "interrupted", err
 	case err == nil:
 		err = errors.New("the solver gave no answer")
 	}
-	return err
+	return "", err
+}
+
+// Optimize looks for a best model, and prints the cost of each that is better than those before.
+func (r *Report) Optimize(ctx context.Context, m *MaxSAT) (exit int, err error) {
+	m.Improved = func(cost int64) {
+		if r.Object == nil {
+			fmt.Fprintf(r.Out, "o %d\n", cost)
+			r.Out.Flush()
+		}
+		r.Progress(fmt.Sprintf("solve: cost %d, at least %d", cost, m.Lower))
+	}
+	status, err := m.Solve(ctx)
+	s := &Solved{}
+	if status != Unknown && r.WriteProof != nil {
+		var remarks []string
+		if remarks, err = r.WriteProof(); err != nil {
+			status = Unknown
+		}
+		for _, remark := range remarks {
+			r.Comment("%s", remark)
+		}
+	}
+	if status == Unknown {
+		if s.Reason, err = reasonOf(err); s.Reason == "" {
+			return 0, err
+		}
+	}
+	if status != Unsatisfiable {
+		s.Lower = &m.Lower
+	}
+	exit = status.ExitCode()
+	if m.Model != nil {
+		s.Cost, s.Model = &m.Cost, r.literals(m.Model)
+		if status == Satisfiable {
+			s.Status, exit = "OPTIMUM FOUND", 30
+		} else {
+			status, exit = Satisfiable, Satisfiable.ExitCode()
+		}
+	}
+	r.finish(status, s)
+	return exit, err
 }
 
 // Enumerate prints or counts all models. Counting is by components first.
@@ -94,17 +145,7 @@ func (r *Report) Enumerate(ctx context.Context) (Status, error) {
 	w := r.Lines.weightsOf(r.Project)
 	if !r.All {
 		if total, ok := countComponents(ctx, r.Formula, r.Project, w); ok {
-			status := Satisfiable
-			if total.Sign() == 0 {
-				status = Unsatisfiable
-			}
-			if total.Sign() == 0 && r.Lines.Weighted() { // there may be models of weight 0
-				var err error
-				if status, err = r.Solvers[0].Solve(ctx); status == Unknown {
-					return Unknown, r.undecided(err)
-				}
-			}
-			return r.enumerated(status, w.sum(total)), nil
+			return r.counted(ctx, w.sum(total))
 		}
 	}
 	solver := r.Solvers[0]
@@ -146,9 +187,33 @@ func (r *Report) Enumerate(ctx context.Context) (Status, error) {
 	return r.enumerated(status, w.sum(sum)), nil
 }
 
+// counted ends the answer with a sum that has been computed by itself.
+func (r *Report) counted(ctx context.Context, sum *big.Rat) (status Status, err error) {
+	switch {
+	case sum.Sign() != 0:
+		status = Satisfiable
+	case !r.Lines.Weighted():
+		status = Unsatisfiable
+	default: // there may be models of weight 0
+		if status, err = r.Solvers[0].Solve(ctx); status == Unknown {
+			return Unknown, r.undecided(err)
+		}
+	}
+	return r.enumerated(status, sum), nil
+}
+
 // enumerated ends the answer with the number of models, or their weight.
 func (r *Report) enumerated(status Status, sum *big.Rat) Status {
-	r.finish(status, "", sum, nil)
+	solved := &Solved{Type: r.kind()}
+	if r.Lines.Weighted() {
+		solved.Weight = sum.String()
+		if sum.Sign() >= 0 {
+			solved.Log10 = strings.ToLower(fmt.Sprintf("%.12g", log10(sum)))
+		}
+	} else {
+		solved.Models = sum.RatString()
+	}
+	r.finish(status, solved)
 	return status
 }
 
@@ -166,6 +231,9 @@ type Solved struct {
 	Type        string  `json:"type,omitempty"`   // mc, wmc, pmc or pwmc, with --all and --count
 	Models      string  `json:"models,omitempty"` // decimal, with --all and --count
 	Weight      string  `json:"weight,omitempty"` // a fraction, instead of models
+	Log10       string  `json:"log10,omitempty"`  // of the weight
+	Cost        *int64  `json:"cost,omitempty"`   // MaxSAT: of the model
+	Lower       *int64  `json:"lower,omitempty"`  // MaxSAT: no model costs less
 	Model       *[]int  `json:"model,omitempty"`  // literals
 }
 
@@ -188,52 +256,51 @@ func (r *Report) conflicts() *int64 {
 	return &sum
 }
 
-// finish prints the end of the answer. Errors of the writer show when it is flushed.
-func (r *Report) finish(status Status, reason string, sum *big.Rat, model []int) {
+// finish prints the end of an answer, of which it fills in what all have. Errors of the writer show when it is flushed.
+func (r *Report) finish(status Status, s *Solved) {
 	took := time.Since(r.Started)
 	if r.Ended != nil {
 		r.Ended(status, took)
 	}
-	solved := &Solved{
-		File: r.File, Solver: r.Solvers[0].Name(), Status: status.String(), Reason: reason, Conflicts: r.conflicts(),
-		Variables: r.Formula.NumVars, Clauses: r.Formula.NumClauses(), Seconds: took.Seconds(),
-	}
-	if model != nil {
-		solved.Model = &model
-	}
-	switch {
-	case sum != nil && r.Lines.Weighted():
-		solved.Type, solved.Weight = r.kind(), sum.String()
-	case sum != nil:
-		solved.Type, solved.Models = r.kind(), sum.RatString()
+	s.File, s.Solver, s.Conflicts = r.File, r.Solvers[0].Name(), r.conflicts()
+	s.Variables, s.Clauses, s.Seconds = r.Formula.NumVars, r.Formula.NumClauses(), took.Seconds()
+	if s.Status == "" {
+		s.Status = status.String()
 	}
 	if r.Object != nil {
-		_ = r.Object(solved)
+		_ = r.Object(s)
 		return
 	}
-	if solved.Conflicts != nil {
-		r.Comment("conflicts %d", *solved.Conflicts)
+	if s.Conflicts != nil {
+		r.Comment("conflicts %d", *s.Conflicts)
 	}
-	r.Comment("seconds %.3f", solved.Seconds)
-	if reason != "" {
-		r.Comment("unknown because: %s", strings.ReplaceAll(reason, "\n", " "))
+	r.Comment("seconds %.3f", s.Seconds)
+	if s.Lower != nil {
+		r.Comment("no model costs less than %d", *s.Lower)
 	}
-	fmt.Fprintf(r.Out, "s %v\n", status)
+	if s.Reason != "" {
+		why := map[bool]string{true: "unknown because", false: "perhaps not the best"}[status == Unknown]
+		r.Comment("%s: %s", why, strings.ReplaceAll(s.Reason, "\n", " "))
+	}
+	fmt.Fprintf(r.Out, "s %s\n", s.Status)
 	// The lines of the model counting competition: they look like remarks but carry the answer.
-	if sum != nil {
-		fmt.Fprintf(r.Out, "c s type %s\n", solved.Type)
-	}
-	if solved.Models != "" {
-		fmt.Fprintf(r.Out, "c s exact arb int %s\n", solved.Models)
-	}
-	if solved.Weight != "" {
-		if sum.Sign() >= 0 {
-			fmt.Fprintf(r.Out, "c s log10-estimate %s\n", strings.ToLower(fmt.Sprintf("%.12g", log10(sum))))
+	for _, line := range [][2]string{
+		{"type", s.Type}, {"exact arb int", s.Models}, {"log10-estimate", s.Log10}, {"exact arb frac", s.Weight},
+	} {
+		if line[1] != "" {
+			fmt.Fprintf(r.Out, "c s %s %s\n", line[0], line[1])
 		}
-		fmt.Fprintf(r.Out, "c s exact arb frac %s\n", solved.Weight)
 	}
-	if model != nil {
-		WriteValues(r.Out, model)
+	switch {
+	case s.Model == nil:
+	case r.Bits && len(*s.Model) == s.Variables:
+		r.Out.WriteString("v ")
+		for _, l := range *s.Model {
+			r.Out.WriteByte("01"[sign(l)])
+		}
+		r.Out.WriteByte('\n')
+	default:
+		WriteValues(r.Out, *s.Model)
 	}
 }
 

@@ -12,8 +12,8 @@ type weights struct {
 	scale *big.Int         // the product of the denominators
 }
 
-// weightsOf returns the weights for a count over variables, nil for all. A literal without weight has 1 less that of its
-// negation.
+// weightsOf returns the weights for a count over variables, nil for all. A literal without weight has 1 less that of
+// its negation.
 func (c *CountingLines) weightsOf(project []int) *weights {
 	w := &weights{of: map[int]*big.Int{}, scale: big.NewInt(1)}
 	if !c.Weighted() {

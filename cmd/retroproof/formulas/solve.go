@@ -33,6 +33,8 @@ type solveRequest struct {
 	Proof     string          `flag:"proof" of:"FILE" not:"all,count" doc:"write a proof in LRAT to this FILE if there is no model"`
 	Format    sat.ProofFormat `flag:"proof-format" needs:"proof" choice:"text,binary" doc:"form of the proof: text, binary"`
 	Core      string          `flag:"core" of:"FILE" not:"all,count" doc:"write a minimal part without a model to this FILE, which --proof is about then"`
+	MaxSAT    bool            `flag:"maxsat" not:"all,count,core" doc:"WCNF, or all clauses are soft: find the best model"`
+	Bound     string          `flag:"bound" of:"FILE" not:"all,count,core" doc:"of WCNF: write to FILE that a model is better, for --proof"`
 	Given     verb.Given
 }
 
@@ -58,7 +60,7 @@ func (s *solveRequest) check(e *verb.Env) error {
 	case s.Proof != "" && !slices.Contains(sat.ProvingNames(), s.Solver):
 		return verb.Usagef("--proof: solver %s writes no proofs (%s)", s.Solver, strings.Join(sat.ProvingNames(), ", "))
 	}
-	for _, name := range []string{s.Proof, s.Core} {
+	for _, name := range []string{s.Proof, s.Core, s.Bound} {
 		if name == "" {
 			continue
 		}
@@ -89,9 +91,8 @@ func (s *solveRequest) projection(lines *sat.CountingLines, variables int) ([]in
 }
 
 // read reads the formula, and which variables are enumerated.
-func (f solveRequest) read(in io.Reader, lines *sat.CountingLines) (formula *lrat.Formula, project []int, err error) {
+func (f solveRequest) read(text io.Reader, lines *sat.CountingLines) (formula *lrat.Formula, project []int, err error) {
 	// Comments may say which variables are counted: they are read beside the formula, while it is parsed.
-	text := gunzip.NewReader(in)
 	if f.All || f.Count {
 		text = io.TeeReader(text, lines)
 	}
@@ -108,7 +109,7 @@ func (f solveRequest) read(in io.Reader, lines *sat.CountingLines) (formula *lra
 	return formula, project, nil
 }
 
-// solveFile decides a formula, enumerates its models, or counts them.
+// solveFile decides a formula, enumerates its models, counts them, or looks for the best one.
 func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 	if err := f.check(a); err != nil {
 		return err
@@ -132,69 +133,127 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 		return err
 	}
 	defer in.Close()
+	text := bufio.NewReaderSize(gunzip.NewReader(in), 1<<16)
 	name := progress.SourceName(f.File)
 	lines := sat.CountingLines{Name: name}
-	formula, project, err := f.read(in, &lines)
+	r := &sat.Report{
+		File: name, Lines: &lines, All: f.All, Quiet: f.Quiet, NoModel: f.NoModel, Solvers: []sat.Solver{solver},
+		Out: bufio.NewWriterSize(a.Stdout, 1<<16), Complement: func() (sat.Solver, error) { return sat.New(f.Solver) },
+	}
+	beginning, _ := text.Peek(1 << 16) // errors come again
+	if f.MaxSAT || strings.Contains(name, ".wcnf") || sat.IsWCNF(beginning) {
+		return f.optimize(ctx, a, text, r)
+	}
+	if f.Bound != "" {
+		return verb.Usagef("--bound: %s is no WCNF, and --maxsat is not given", name)
+	}
+	if r.Formula, r.Project, err = f.read(text, &lines); err != nil {
+		return err
+	}
+	ctx, done, err := f.begin(ctx, a, r)
 	if err != nil {
 		return err
 	}
-	if f.TimeLimit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.TimeLimit)
-		defer cancel()
-	}
-	if f.Conflicts > 0 {
-		ctx = sat.WithConflictLimit(ctx, f.Conflicts)
-	}
-	out := bufio.NewWriterSize(a.Stdout, 1<<16)
-	progress := a.NewProgress(a.ProgressMode)
-	defer progress.Done()
-	r := &sat.Report{
-		File: name, Formula: formula, Project: project, Lines: &lines, All: f.All, Quiet: f.Quiet, NoModel: f.NoModel,
-		Solvers: []sat.Solver{solver}, Started: time.Now(), Out: out, Progress: progress.Update,
-		Complement: func() (sat.Solver, error) { return sat.New(f.Solver) },
-	}
-	if a.JSON {
-		r.Object = func(o answer.Answer) error { return a.PrintTo(out, o, 0) }
-	}
-	if log := a.Trace(f.Verbose); log != nil {
-		if !f.All && !f.Count {
-			ctx = sat.WithReport(ctx, verb.LogReports(log))
-		}
-		r.Ended = func(status sat.Status, took time.Duration) {
-			for _, s := range r.Solvers {
-				verb.LogStats(log, status.String(), s.Stats(), took)
-			}
-		}
-	}
+	defer done()
 	if f.Core != "" || prover != nil {
-		r.WriteProof = func() ([]string, error) { return f.writeEvidence(ctx, a, formula, prover) }
+		r.WriteProof = func() ([]string, error) { return f.writeEvidence(ctx, a, r.Formula, prover) }
 	}
-	r.Comment("retroproof solve %s", name)
-	r.Comment("solver %s", solver.Name())
-	r.Comment("variables %d", formula.NumVars)
-	r.Comment("clauses %d", formula.NumClauses())
-	if remark := lines.Remark(); remark != "" && f.Project == "" {
-		r.Comment("%s", remark)
-	}
-	// What is known so far is printed before the search, which may take hours.
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	sat.AddFormula(solver, formula)
+	sat.AddFormula(solver, r.Formula)
 	decide := r.Decide
 	if f.All || f.Count {
 		decide = r.Enumerate
 	}
 	status, err := decide(ctx)
-	progress.Done()
-	if flushing := out.Flush(); flushing != nil {
+	return f.end(r, status.ExitCode(), done, err)
+}
+
+// begin limits the search, and prints what is known before it, which may take hours.
+func (s *solveRequest) begin(ctx context.Context, a *verb.Env, r *sat.Report) (context.Context, func(), error) {
+	progress := a.NewProgress(a.ProgressMode)
+	done := progress.Done
+	if s.TimeLimit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.TimeLimit)
+		done = func() { progress.Done(); cancel() }
+	}
+	if s.Conflicts > 0 {
+		ctx = sat.WithConflictLimit(ctx, s.Conflicts)
+	}
+	r.Started, r.Progress = time.Now(), progress.Update
+	if a.JSON {
+		r.Object = func(o answer.Answer) error { return a.PrintTo(r.Out, o, 0) }
+	}
+	if log := a.Trace(s.Verbose); log != nil {
+		if !s.All && !s.Count {
+			ctx = sat.WithReport(ctx, verb.LogReports(log))
+		}
+		r.Ended = func(status sat.Status, took time.Duration) {
+			for _, solver := range r.Solvers {
+				verb.LogStats(log, status.String(), solver.Stats(), took)
+			}
+		}
+	}
+	r.Comment("retroproof solve %s", r.File)
+	r.Comment("solver %s", r.Solvers[0].Name())
+	r.Comment("variables %d", r.Formula.NumVars)
+	r.Comment("clauses %d", r.Formula.NumClauses())
+	if remark := r.Lines.Remark(); remark != "" && s.Project == "" {
+		r.Comment("%s", remark)
+	}
+	return ctx, done, r.Out.Flush()
+}
+
+// end prints what is left, and makes the error that is the exit code.
+func (s *solveRequest) end(r *sat.Report, exit int, done func(), err error) error {
+	done()
+	if flushing := r.Out.Flush(); flushing != nil {
 		return flushing
 	}
 	if err != nil {
 		return err
 	}
-	return verb.Exit(status.ExitCode())
+	return verb.Exit(exit)
+}
+
+// optimize looks for the best model.
+func (s *solveRequest) optimize(ctx context.Context, a *verb.Env, text io.Reader, r *sat.Report) error {
+	switch {
+	case s.All || s.Count || s.Core != "":
+		return verb.Usagef("%s is WCNF: --all, --count and --core are for CNF", r.File)
+	case s.Proof != "" && s.Bound == "":
+		return verb.Usagef("%s is WCNF: --proof needs --bound, whose formula it is about", r.File)
+	}
+	if !s.Given("solver") {
+		s.Solver = sat.Native
+	}
+	solver, err := sat.New(s.Solver)
+	if err != nil {
+		return err
+	}
+	defer solver.Close()
+	w, err := sat.ReadWCNF(text, r.File)
+	if err != nil {
+		return err
+	}
+	r.Formula, r.Solvers, r.Bits = &w.Formula, []sat.Solver{solver}, !w.Older
+	ctx, done, err := s.begin(ctx, a, r)
+	if err != nil {
+		return err
+	}
+	defer done()
+	m := sat.NewMaxSAT(w, solver)
+	if s.Bound != "" {
+		r.WriteProof = func() ([]string, error) {
+			bound, err := m.Bound()
+			if err != nil {
+				return nil, err
+			}
+			remark := fmt.Sprintf("bound %s, %d clauses", s.Bound, bound.NumClauses())
+			return s.writeFormula(ctx, a, s.Bound, bound, remark)
+		}
+	}
+	exit, err := r.Optimize(ctx, m)
+	return s.end(r, exit, done, err)
 }
 
 // writeEvidence writes the proof, or a minimal part of the formula without a model, and the proof of that if one is
@@ -215,26 +274,33 @@ func (s *solveRequest) writeEvidence(
 			return nil, err
 		}
 	}
-	remarks = []string{fmt.Sprintf("core %s, %d of %d clauses", s.Core, len(numbers), formula.NumClauses())}
-	err = e.WriteFile(s.Core, func(w io.Writer) error {
-		d := encode.NewDIMACSWriter(w, core.NumVars, int64(len(numbers)))
-		sat.AddFormula(d, core)
+	remark := fmt.Sprintf("core %s, %d of %d clauses", s.Core, len(numbers), formula.NumClauses())
+	return s.writeFormula(ctx, e, s.Core, core, remark)
+}
+
+// writeFormula writes a formula without a model, and the proof of that if one is wanted.
+func (s *solveRequest) writeFormula(
+	ctx context.Context, e *verb.Env, name string, f *lrat.Formula, remark string,
+) (remarks []string, err error) {
+	err = e.WriteFile(name, func(w io.Writer) error {
+		d := encode.NewDIMACSWriter(w, f.NumVars, int64(f.NumClauses()))
+		sat.AddFormula(d, f)
 		return d.Flush()
 	})
 	if err != nil || s.Proof == "" {
-		return remarks, err
+		return []string{remark}, err
 	}
 	again, err := sat.NewProving(s.Solver)
 	if err != nil {
 		return nil, err
 	}
 	defer again.Close()
-	sat.AddFormula(again, core)
+	sat.AddFormula(again, f)
 	if status, err := again.Solve(ctx); status != sat.Unsatisfiable {
-		return nil, fmt.Errorf("the core %s: %v: %w", s.Core, status, err)
+		return nil, fmt.Errorf("the formula in %s: %v: %w", name, status, err)
 	}
 	more, err := s.writeProof(e, again)
-	return append(remarks, more...), err
+	return append([]string{remark}, more...), err
 }
 
 // writeProof writes the proof, without which there is no answer either, and returns remarks about it.
