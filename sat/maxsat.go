@@ -51,8 +51,7 @@ func NewMaxSAT(w *WCNF, s Solver) *MaxSAT {
 	return m
 }
 
-// eachClause passes on the hard clauses, and for each soft one a literal that makes it true, 0 for
-// an empty one.
+// eachClause passes on the hard clauses, and for each soft one a literal that makes it true, 0 for an empty one.
 func (m *MaxSAT) eachClause(hard func([]int), soft func(l int, weight int64)) {
 	m.next = m.w.NumVars
 	var clause []int
