@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/chess"
 	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -137,6 +138,30 @@ func TestCoq(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCoqPerft: the games that Coq counts are as many as the program finds.
+func TestCoqPerft(t *testing.T) {
+	t.Parallel()
+	lemmas := regexp.MustCompile(`(?s)perfts (?:initial|\(position_of "([^"]*)"\)) (\d) = \[([^]]*)\]%N\.`).
+		FindAllStringSubmatch(coqFiles(t)["Perft"], -1)
+	if len(lemmas) != 8 {
+		t.Fatalf("got %d positions, want 8", len(lemmas))
+	}
+	for _, m := range lemmas {
+		want := strings.Split(m[3], "; ")
+		if plies := strconv.Itoa(len(want)); plies != m[2] {
+			t.Errorf("%s: got %s numbers, want %s", m[1], plies, m[2])
+		}
+		p, err := chess.ParsePosition(cmp.Or(m[1], chess.InitialFEN))
+		expect.NoError(t, err)
+		for i, want := range want {
+			n, err := chess.Perft(t.Context(), p, i+1)
+			if got := strconv.FormatUint(n, 10); err != nil || got != want {
+				t.Errorf("%s, %d plies: got %s %v, want %s", m[1], i+1, got, err, want)
+			}
+		}
 	}
 }
 

@@ -1,46 +1,32 @@
-(** The number of games of a few plies from four positions, as everybody counts them. *)
+(** The number of games of 1, 2 and so many plies from eight positions, as everybody counts them. *)
 
-Require Import ZArith List Chess.
+Require Import NArith List String Chess Illegal.
 Import ListNotations.
-Local Open Scope Z_scope.
+Local Open Scope string_scope.
 
-(** Men by square, for positions that are written down. *)
-Definition place (l : list (man * square)) : board :=
-  fold_left (fun b ms => put b (snd ms) (Some (fst ms))) l (repeat None 64).
-Definition at_ (c : color) (k : kind) (l : list square) : list (man * square) := map (fun s => ((c, k), s)) l.
-Definition never : color -> bool := fun _ => false.
+Definition perfts (p : position) (plies : nat) : list N := map (fun n => perft n p) (seq 1 plies).
 
-(** 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - *)
-Definition third : position := Pos (place (
-  at_ White King [(0, 4)] ++ at_ White Rook [(1, 3)] ++ at_ White Pawn [(1, 4); (4, 1); (6, 1)] ++
-  at_ Black King [(7, 3)] ++ at_ Black Rook [(7, 4)] ++ at_ Black Pawn [(2, 6); (3, 5); (5, 3)]))
-  White never never None.
-(** r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - *)
-Definition kiwipete : position := Pos (place (
-  at_ White King [(4, 0)] ++ at_ White Queen [(5, 2)] ++ at_ White Rook [(0, 0); (7, 0)] ++
-  at_ White Bishop [(3, 1); (4, 1)] ++ at_ White Knight [(4, 4); (2, 2)] ++
-  at_ White Pawn [(0, 1); (1, 1); (2, 1); (5, 1); (6, 1); (7, 1); (3, 4); (4, 3)] ++
-  at_ Black King [(4, 7)] ++ at_ Black Queen [(4, 6)] ++ at_ Black Rook [(0, 7); (7, 7)] ++
-  at_ Black Bishop [(6, 6); (0, 5)] ++ at_ Black Knight [(1, 5); (5, 5)] ++
-  at_ Black Pawn [(0, 6); (2, 6); (3, 6); (5, 6); (4, 5); (6, 5); (1, 3); (7, 2)]))
-  White (fun _ => true) (fun _ => true) None.
-(** n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - *)
-Definition promotions : position := Pos (place (
-  at_ White King [(4, 1)] ++ at_ White Knight [(5, 0); (7, 0)] ++ at_ White Pawn [(0, 6); (1, 6); (2, 6)] ++
-  at_ Black King [(3, 6)] ++ at_ Black Knight [(0, 7); (2, 7)] ++ at_ Black Pawn [(5, 1); (6, 1); (7, 1)]))
-  Black never never None.
-(** r3k2r/8/8/8/8/8/8/R3K2R w KQkq -, where rooks take rooks, and rights go *)
-Definition rooks : position := Pos (place (
-  at_ White King [(4, 0)] ++ at_ White Rook [(0, 0); (7, 0)] ++ at_ Black King [(4, 7)] ++ at_ Black Rook [(0, 7); (7, 7)]))
-  White (fun _ => true) (fun _ => true) None.
-
-Lemma perft_initial : map (fun n => perft n initial) [1; 2; 3]%nat = [20; 400; 8902]%N.
-Proof. vm_compute. reflexivity. Qed.
-Lemma perft_third : map (fun n => perft n third) [1; 2; 3]%nat = [14; 191; 2812]%N.
-Proof. vm_compute. reflexivity. Qed.
-Lemma perft_kiwipete : map (fun n => perft n kiwipete) [1; 2]%nat = [48; 2039]%N.
-Proof. vm_compute. reflexivity. Qed.
-Lemma perft_promotions : map (fun n => perft n promotions) [1; 2]%nat = [24; 496]%N.
-Proof. vm_compute. reflexivity. Qed.
-Lemma perft_rooks : map (fun n => perft n rooks) [1; 2]%nat = [26; 568]%N.
-Proof. vm_compute. reflexivity. Qed.
+Lemma perft_initial : perfts initial 3 = [20; 400; 8902]%N.
+Proof. vm_cast_no_check (eq_refl [20; 400; 8902]%N). Qed.
+(** Castling of both sides, pins. *)
+Lemma perft_kiwipete :
+  perfts (position_of "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1") 2 = [48; 2039]%N.
+Proof. vm_cast_no_check (eq_refl [48; 2039]%N). Qed.
+(** Pawns that must not capture en passant: king and rook are on their rank. *)
+Lemma perft_third : perfts (position_of "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1") 3 = [14; 191; 2812]%N.
+Proof. vm_cast_no_check (eq_refl [14; 191; 2812]%N). Qed.
+(** White is in check; pawns promote, and capture rooks that could castle. *)
+Lemma perft_fourth :
+  perfts (position_of "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1") 3 = [6; 264; 9467]%N.
+Proof. vm_cast_no_check (eq_refl [6; 264; 9467]%N). Qed.
+Lemma perft_promotions : perfts (position_of "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1") 3 = [24; 496; 9483]%N.
+Proof. vm_cast_no_check (eq_refl [24; 496; 9483]%N). Qed.
+(** Rooks take rooks, and rights go. *)
+Lemma perft_rooks : perfts (position_of "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1") 3 = [26; 568; 13744]%N.
+Proof. vm_cast_no_check (eq_refl [26; 568; 13744]%N). Qed.
+(** Queens stand in the way of castling. *)
+Lemma perft_queens : perfts (position_of "r3k2r/8/3Q4/8/8/5q2/8/R3K2R b KQkq - 0 1") 2 = [44; 1494]%N.
+Proof. vm_cast_no_check (eq_refl [44; 1494]%N). Qed.
+(** A pawn gives check that can be taken en passant. *)
+Lemma perft_passed : perfts (position_of "8/8/8/2k5/2pP4/8/B7/4K3 b - d3 0 3") 3 = [8; 72; 492]%N.
+Proof. vm_cast_no_check (eq_refl [8; 72; 492]%N). Qed.
