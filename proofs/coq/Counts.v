@@ -1,6 +1,7 @@
 (** Counts, with the names that strategy prove --json has for them: a test compares. *)
 
-Require Import ZArith List Bool Board KRK KQK.
+Require Import ZArith List Bool Board Table KRK KQK Strategy.
+Require KPK_wins.
 Import ListNotations.
 Local Open Scope Z_scope.
 Local Open Scope lazy_bool_scope.
@@ -43,3 +44,21 @@ Lemma krk2013_positions_by_step :
 Proof. vm_cast_no_check (eq_refl [1512; 648; 119236; 12192; 4124; 3472; 184; 33368; 432]%N). Qed.
 Lemma kqk_legal_positions : number (legal_white Queen) = 144508%N.
 Proof. vm_cast_no_check (eq_refl 144508%N). Qed.
+
+(** Of king and pawn; for the last two there is a table of what is kept. *)
+Lemma kpk_legal_positions : number (legal_white Pawn) = 163328%N.
+Proof. vm_cast_no_check (eq_refl 163328%N). Qed.
+Lemma kpk_mates : number (fun p => legal Pawn false p &&& promotes p) = 25968%N.
+Proof. vm_cast_no_check (eq_refl 25968%N). Qed.
+Lemma kpk_claimed_positions : (let kept := get (tabulate KPK_wins.kept) in
+  number (fun p => legal_white Pawn p &&& kept_claims Pawn KPK_wins.claim kept p)) = 124960%N.
+Proof. vm_cast_no_check (eq_refl 124960%N). Qed.
+Fixpoint by_rule (n : nat) (l : list rule) (p : position) (moves : list position) : nat :=
+  match l with
+  | [] => n
+  | r :: l => match by_rules [r] p moves with [] => by_rule (S n) l p moves | _ => n end
+  end.
+Lemma kpk_positions_by_step : (let rules := with_kept KPK_wins.rules (get (tabulate KPK_wins.kept)) in
+  tally (repeat 0%N 3) (fun p => if legal_white Pawn p then (by_rule 0 rules p (white_moves Pawn p), 1%N) else (3%nat, 0%N))) =
+  [25498; 86640; 12822]%N.
+Proof. vm_cast_no_check (eq_refl [25498; 86640; 12822]%N). Qed.

@@ -15,7 +15,7 @@ Proof. intros H. apply (exactly_not_fewer _ _ _ _ kqk_exactly). intros p L _. ex
 
 (** So it does in chess. *)
 Corollary kqk_mates_in_chess p : legal_white Queen p = true -> mates Queen kqk p.
-Proof. intros L. exact (endgame_is_chess _ _ kqk_plays p (kqk_mates p L)). Qed.
+Proof. intros L. exact (endgame_is_chess Queen kqk ltac:(discriminate) kqk_plays p (kqk_mates p L)). Qed.
 
 Print Assumptions kqk_mates_in_chess.
 Print Assumptions kqk_not_in_17.

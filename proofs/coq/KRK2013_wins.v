@@ -15,7 +15,7 @@ Proof. intros H. apply (exactly_not_fewer _ _ _ _ krk2013_exactly). intros p L _
 
 (** So it does in chess. *)
 Corollary krk2013_mates_in_chess p : legal_white Rook p = true -> mates Rook krk2013 p.
-Proof. intros L. exact (endgame_is_chess _ _ krk2013_plays p (krk2013_mates p L)). Qed.
+Proof. intros L. exact (endgame_is_chess Rook krk2013 ltac:(discriminate) krk2013_plays p (krk2013_mates p L)). Qed.
 
 Print Assumptions krk2013_mates_in_chess.
 Print Assumptions krk2013_not_in_32.

@@ -15,7 +15,7 @@ Proof. intros H. apply (exactly_not_fewer _ _ _ _ krk2016_exactly). intros p L _
 
 (** So it does in chess. *)
 Corollary krk2016_mates_in_chess p : legal_white Rook p = true -> mates Rook krk2016 p.
-Proof. intros L. exact (endgame_is_chess _ _ krk2016_plays p (krk2016_mates p L)). Qed.
+Proof. intros L. exact (endgame_is_chess Rook krk2016 ltac:(discriminate) krk2016_plays p (krk2016_mates p L)). Qed.
 
 Print Assumptions krk2016_mates_in_chess.
 Print Assumptions krk2016_not_in_32.

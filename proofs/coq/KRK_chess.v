@@ -1,4 +1,5 @@
-(** King and a rook or a queen against king in Board.v are those of chess. So a strategy that wins there mates in chess. *)
+(** King and a third man against king in Board.v are those of chess. So a strategy with a rook or a queen that wins there mates
+    in chess; Pawn_chess.v is about pawns. *)
 
 Require Import ZArith List Bool Arith Lia Chess Games Before_facts Before_complete.
 Require Board Table.
@@ -7,7 +8,7 @@ Local Open Scope Z_scope.
 Local Open Scope lazy_bool_scope.
 
 Notation endgame := Board.position.
-Definition third (k : Board.kind) : kind := match k with Board.Rook => Rook | Board.Queen => Queen end.
+Definition third (k : Board.kind) : kind := match k with Board.Rook => Rook | Board.Queen => Queen | Board.Pawn => Pawn end.
 (** The position of chess: a king stands where the third man was that he took. *)
 Definition chess (k : Board.kind) (c : color) (p : endgame) : position :=
   Pos (put (put (put (repeat None 64) (Board.m p) (Some (White, third k))) (Board.bk p) (Some (Black, King)))
@@ -67,19 +68,20 @@ Proof. unfold Board.distance. lia. Qed.
 
 (** Lines: the way from the third man to a square, with White's king as the one obstacle. *)
 Definition between (d s w : square) (j : Z) : Prop := forall i, 1 <= i < j -> along s d i <> w.
-Lemma third_attacks k p s : on_board s = true -> on_board (Board.m p) = true ->
+Lemma third_attacks k p s : k <> Board.Pawn -> on_board s = true -> on_board (Board.m p) = true ->
   Board.attacks k p s = true <->
   exists d j, In d (Board.directions k) /\ 1 <= j <= 7 /\ s = along (Board.m p) d j /\ between d (Board.m p) (Board.wk p) j.
 Proof.
-  destruct p as [w b m]. cbn [Board.m Board.wk]. intros S M. apply on_board_range in S, M.
-  unfold Board.attacks, Board.between. cbn [Board.m Board.wk].
+  destruct p as [w b m]. cbn [Board.m Board.wk]. intros K S M. apply on_board_range in S, M.
+  replace (Board.attacks k) with (Board.line_attacks k) by (destruct k; congruence || reflexivity).
+  unfold Board.line_attacks, Board.between. cbn [Board.m Board.wk].
   destruct m as [x y], s as [u v], w as [a c]. cbn [fst snd] in *. split.
   - intros H. apply lazy_and in H. destruct H as [H B]. apply lazy_and in H. destruct H as [N L].
     assert (~ (u = x /\ v = y)) as N'.
     { intros [-> ->]. rewrite !Z.sub_diag in N. discriminate. }
     assert (u = x \/ v = y \/ (k = Board.Queen /\ Z.abs (u - x) = Z.abs (v - y))) as L'.
     { destruct (Z.eqb_spec (Z.abs (u - x)) 0); [left; lia|]. destruct (Z.eqb_spec (Z.abs (v - y)) 0); [right; left; lia|].
-      destruct k; [discriminate|]. apply Z.eqb_eq in L. auto. }
+      destruct k; [discriminate| |congruence]. apply Z.eqb_eq in L. auto. }
     exists (Z.sgn (u - x), Z.sgn (v - y)), (Z.max (Z.abs (u - x)) (Z.abs (v - y))). repeat split; try lia.
     + assert (Z.sgn (u - x) = -1 \/ Z.sgn (u - x) = 0 \/ Z.sgn (u - x) = 1) as X by lia.
       assert (Z.sgn (v - y) = -1 \/ Z.sgn (v - y) = 0 \/ Z.sgn (v - y) = 1) as Y by lia.
@@ -109,7 +111,7 @@ Proof.
     assert (negb ((Z.abs (j * g) =? 0) &&& (Z.abs (j * h) =? 0)) = true) as ->.
     { destruct (Z.eqb_spec (Z.abs (j * g)) 0); [|reflexivity]. destruct (Z.eqb_spec (Z.abs (j * h)) 0); [nia|reflexivity]. }
     assert ((Z.abs (j * g) =? 0) ||| (Z.abs (j * h) =? 0) |||
-      match k with Board.Rook => false | Board.Queen => Z.abs (j * g) =? Z.abs (j * h) end = true) as ->.
+      match k with Board.Queen => Z.abs (j * g) =? Z.abs (j * h) | _ => false end = true) as ->.
     { destruct L as [[-> | ->]|[-> L]]; rewrite ?Z.mul_0_r; cbn [Z.abs Z.eqb]; [reflexivity|destruct (_ =? 0); reflexivity|].
       rewrite !Z.abs_mul, L, Z.eqb_refl. destruct (_ =? 0); reflexivity. }
     destruct (Z.eqb_spec (j * g * (c - y)) (j * h * (a - x))) as [C|]; [|reflexivity].
@@ -166,8 +168,10 @@ Proof.
   intros D S T I. apply direction in D. apply on_board_range in S, T. unfold along in *. cbn [fst snd] in *.
   apply range_on_board; cbn [fst snd]; nia.
 Qed.
-Lemma third_rays b c k s : attacks b c (third k) s = flat_map (fun d => ray 7 b d s) (Board.directions k).
-Proof. destruct k; reflexivity. Qed.
+Lemma third_rays b c k s : k <> Board.Pawn -> attacks b c (third k) s = flat_map (fun d => ray 7 b d s) (Board.directions k).
+Proof. destruct k; reflexivity || congruence. Qed.
+Lemma pawn_or_not k : k = Board.Pawn \/ k <> Board.Pawn.
+Proof. destruct k; (left; reflexivity) || (right; discriminate). Qed.
 
 Lemma in_check_one b c s : on_board s = true -> (forall t, on_board t = true -> is (pick b t) c King = same t s) ->
   in_check b c = attacked b (other c) s.
@@ -238,33 +242,43 @@ Proof.
   - intros t T. rewrite pick_chess by assumption. destruct (same t (Board.wk p)); [reflexivity|].
     destruct (same t (Board.bk p)); [reflexivity|]. destruct (same t (Board.m p)); [|reflexivity]. destruct k; reflexivity.
 Qed.
+Lemma third_checks c : In (Board.m p) (attacks (men (chess k c p)) Black (third k) (Board.bk p)) /\ Board.m p <> Board.bk p <->
+  Board.attacks k p (Board.bk p) = true.
+Proof.
+  destruct (pawn_or_not k) as [->|K].
+  - pose proof on_m as M. cbn [third attacks]. rewrite filter_In. unfold Board.attacks, shift, ahead.
+    destruct (Board.bk p) as [x y], (Board.m p) as [u v]. cbn [fst snd In]. split.
+    + intros [[[E|[E|[]]] _] _]; injection E as <- <-; replace (y =? y + -1 + 1) with true by lia; lia.
+    + intros H. apply lazy_and in H. destruct H as [H1 H2]. apply Z.eqb_eq in H1, H2.
+      split; [|intros E; injection E; lia]. split; [|exact M].
+      assert (u = x + 1 \/ u = x + -1) as [->| ->] by lia; [left|right; left]; f_equal; lia.
+  - rewrite third_attacks by (auto using on_b, on_m). split.
+    + intros [T N]. rewrite third_rays in T by exact K. apply in_flat_map in T. destruct T as [d [D T]]. apply ray_spec in T.
+      destruct T as [j [J [E [_ T]]]]. exists (minus d), j. split; [apply direction, D|]. split; [exact J|].
+      rewrite E, along_minus, Z.sub_diag, along_0. split; [reflexivity|]. intros i I. rewrite along_minus. intros F.
+      destruct (T (j - i)) as [_ G]; [lia|]. rewrite F, pick_w in G. discriminate.
+    + intros [d [j [D [J [E N]]]]]. assert (Board.m p <> Board.bk p) as F
+        by (rewrite E; intros F; apply (along_other (Board.m p) d k j D); [lia|congruence]).
+      split; [|exact F]. rewrite third_rays by exact K. apply in_flat_map. exists (minus d). split; [apply direction, D|].
+      assert (forall i, along (Board.bk p) (minus d) i = along (Board.m p) d (j - i)) as A
+        by (intros i; rewrite E, along_minus; reflexivity).
+      replace (Board.m p) with (along (Board.bk p) (minus d) j) at 1 by (rewrite A, Z.sub_diag, along_0; reflexivity).
+      assert (forall i, 1 <= i <= j -> on_board (along (Board.bk p) (minus d) i) = true) as O.
+      { intros i I. rewrite A. apply (along_on_board _ _ k _ j D on_m); [rewrite <- E; exact on_b|lia]. }
+      apply ray_in; [exact J|exact O|]. intros i I. rewrite pick_none; [reflexivity|apply O; lia| | |]; rewrite A.
+      * apply N. lia.
+      * rewrite E. intros X. apply (along_other (Board.bk p) (minus d) k i); [apply direction, D|lia|]. rewrite A, X, E. reflexivity.
+      * apply (along_other _ _ k); [exact D|lia].
+Qed.
 Lemma black_in_check c : in_check (men (chess k c p)) Black = true <->
   Board.distance (Board.wk p) (Board.bk p) = 1 \/ Board.attacks k p (Board.bk p) = true.
 Proof.
   rewrite (in_check_one _ _ (Board.bk p) on_b).
-  - rewrite attacked_exists. cbn [other]. rewrite third_attacks by (auto using on_b, on_m). split.
+  - rewrite attacked_exists, <- (third_checks c). cbn [other]. split.
     + intros [l [t [T H]]]. pose proof (attacks_on_board _ _ _ _ _ T) as O. apply pick_white in H; [|exact O].
-      destruct H as [[-> ->]|[-> [-> N]]].
-      * left. apply around_distance in T. rewrite distance_sym. tauto.
-      * right. rewrite third_rays in T. apply in_flat_map in T. destruct T as [d [D T]]. apply ray_spec in T.
-        destruct T as [j [J [E [_ T]]]]. exists (minus d), j. split; [apply direction, D|]. split; [exact J|].
-        rewrite E, along_minus, Z.sub_diag, along_0. split; [reflexivity|]. intros i I. rewrite along_minus. intros F.
-        destruct (T (j - i)) as [_ G]; [lia|]. rewrite F, pick_w in G. discriminate.
-    + intros [D|[d [j [D [J [E N]]]]]].
-      * exists King, (Board.wk p). split; [|apply pick_w]. apply around_distance. rewrite distance_sym. auto using on_w.
-      * assert (Board.m p <> Board.bk p) as F
-          by (rewrite E; intros F; apply (along_other (Board.m p) d k j D); [lia|congruence]).
-        exists (third k), (Board.m p). split; [|apply pick_m, F]. rewrite third_rays. apply in_flat_map. exists (minus d).
-        split; [apply direction, D|].
-        assert (forall i, along (Board.bk p) (minus d) i = along (Board.m p) d (j - i)) as A
-          by (intros i; rewrite E, along_minus; reflexivity).
-        replace (Board.m p) with (along (Board.bk p) (minus d) j) at 1 by (rewrite A, Z.sub_diag, along_0; reflexivity).
-        assert (forall i, 1 <= i <= j -> on_board (along (Board.bk p) (minus d) i) = true) as O.
-        { intros i I. rewrite A. apply (along_on_board _ _ k _ j D on_m); [rewrite <- E; exact on_b|lia]. }
-        apply ray_in; [exact J|exact O|]. intros i I. rewrite pick_none; [reflexivity|apply O; lia| | |]; rewrite A.
-        -- apply N. lia.
-        -- rewrite E. intros X. apply (along_other (Board.bk p) (minus d) k i); [apply direction, D|lia|]. rewrite A, X, E. reflexivity.
-        -- apply (along_other _ _ k); [exact D|lia].
+      destruct H as [[-> ->]|[-> [-> N]]]; [|auto]. left. apply around_distance in T. rewrite distance_sym. tauto.
+    + intros [D|[T N]]; [|exists (third k), (Board.m p); auto using pick_m].
+      exists King, (Board.wk p). split; [|apply pick_w]. apply around_distance. rewrite distance_sym. auto using on_w.
   - intros t T. rewrite pick_chess by assumption. destruct (same t (Board.wk p)) eqn:X.
     + apply same_is in X. subst. squares; reflexivity.
     + destruct (same t (Board.bk p)); [reflexivity|]. destruct (same t (Board.m p)); reflexivity.
@@ -339,12 +353,12 @@ Proof.
   apply (play_is k White p (wk_to s) _ _ King); try discriminate; auto using on_w; [apply pick_w; auto|boards|].
   same_boards.
 Qed.
-Lemma play_m s : In s (attacks (men (chess k White p)) White (third k) (Board.m p)) -> s <> Board.wk p -> s <> Board.bk p ->
+Lemma play_m s : k <> Board.Pawn -> In s (attacks (men (chess k White p)) White (third k) (Board.m p)) -> s <> Board.wk p -> s <> Board.bk p ->
   after (men (chess k White p)) (plain (Board.m p) s) = men (chess k Black (m_to s)) /\
   play (chess k White p) (plain (Board.m p) s) = chess k Black (m_to s).
 Proof.
-  destruct apart as [B [WM [BM [WB D]]]]. intros A M N. pose proof (attacks_on_board _ _ _ _ _ A) as S.
-  apply (play_is k White p (m_to s) _ _ (third k)); auto using on_m; [destruct k; discriminate|apply pick_m; auto|boards|].
+  destruct apart as [B [WM [BM [WB D]]]]. intros K A M N. pose proof (attacks_on_board _ _ _ _ _ A) as S.
+  apply (play_is k White p (m_to s) _ _ (third k)); auto using on_m; [destruct k; discriminate || congruence|apply pick_m; auto|boards|].
   same_boards.
 Qed.
 Lemma play_bk s : In s (Board.around (Board.bk p)) -> s <> Board.wk p ->
@@ -356,14 +370,15 @@ Proof.
   same_boards.
 Qed.
 
-Lemma piece_only c t : In t (moves (chess k c p)) -> exists l, l <> Pawn /\ pick (men (chess k c p)) (from t) = Some (c, l) /\
+Lemma piece_only c t : (c = White -> k <> Board.Pawn) -> In t (moves (chess k c p)) -> exists l, l <> Pawn /\ pick (men (chess k c p)) (from t) = Some (c, l) /\
   t = plain (from t) (to t) /\ on_board (from t) = true /\ In (to t) (attacks (men (chess k c p)) c l (from t)) /\
   has (pick (men (chess k c p)) (to t)) c = false /\ in_check (after (men (chess k c p)) t) c = false.
 Proof.
-  destruct apart as [B [WM [BM [WB D]]]]. intros H. pose proof (from_on_board _ _ H) as O.
+  destruct apart as [B [WM [BM [WB D]]]]. intros K H. pose proof (from_on_board _ _ H) as O.
   assert (pick (men (chess k c p)) (from t) <> Some (c, Pawn)) as N.
   { intros N. destruct c.
-    - apply pick_white in N; [|exact B|exact O]. destruct N as [[_ N]|[_ [N _]]]; [discriminate|destruct k; discriminate].
+    - apply pick_white in N; [|exact B|exact O]. specialize (K eq_refl).
+      destruct N as [[_ N]|[_ [N _]]]; [discriminate|destruct k; discriminate || congruence].
     - apply pick_black in N; [|exact B|exact O]. destruct N. discriminate. }
   assert (in_check (after (men (chess k c p)) t) c = false) as C
     by (unfold moves in H; apply filter_In in H; apply negb_true_iff, H).
@@ -377,11 +392,11 @@ Proof.
   apply white_in_check in E; auto. lia.
 Qed.
 (** The third man's moves: those squares on its lines where it takes nothing. *)
-Lemma third_moves s : In s (flat_map (fun d => Board.ray 7 (fun s => same s (Board.wk p) ||| same s (Board.bk p)) d (Board.m p))
+Lemma third_moves s : k <> Board.Pawn -> In s (flat_map (fun d => Board.ray 7 (fun s => same s (Board.wk p) ||| same s (Board.bk p)) d (Board.m p))
     (Board.directions k)) <->
   In s (attacks (men (chess k White p)) White (third k) (Board.m p)) /\ s <> Board.wk p /\ s <> Board.bk p.
 Proof.
-  destruct apart as [B [WM [BM [WB D]]]]. rewrite third_rays, !in_flat_map. split.
+  destruct apart as [B [WM [BM [WB D]]]]. intros K. rewrite (third_rays _ _ _ _ K), !in_flat_map. split.
   - intros [d [I H]]. apply board_ray in H. destruct H as [j [J [-> H]]].
     assert (forall i, 1 <= i <= j -> along (Board.m p) d i <> Board.wk p /\ along (Board.m p) d i <> Board.bk p) as N.
     { intros i X. destruct (H i X) as [_ Y]. destruct (same _ (Board.wk p)) eqn:E; [discriminate|]. apply same_not in E, Y. auto. }
@@ -414,7 +429,7 @@ Proof.
     + change (turn (chess k Black p)) with Black. rewrite X. destruct (in_check _ Black) eqn:E; [|reflexivity].
       apply black_in_check in E; [|boards|cbn; congruence|cbn; exact WM]. cbn [bk_to Board.wk Board.bk] in E.
       change (Board.attacks k (bk_to s) s) with (Board.attacks k p s) in E. destruct E as [E|E]; [lia|congruence].
-  - intros t H. destruct (piece_only _ _ H) as [l [K [V [T [O [A [G C]]]]]]]. apply pick_black in V; [|exact B|exact O].
+  - intros t H. destruct (piece_only Black t ltac:(discriminate) H) as [l [K [V [T [O [A [G C]]]]]]]. apply pick_black in V; [|exact B|exact O].
     destruct V as [V ->]. rewrite V in A. rewrite T, V in C |- *. change (In (to t) (Board.around (Board.bk p))) in A.
     pose proof (proj1 (around_distance _ _) A) as [S F].
     assert (to t <> Board.wk p) as N by (intros N; rewrite N, distance_sym in F; lia).
@@ -433,31 +448,40 @@ Qed.
 End Moves.
 
 (** White's: the same. *)
-Theorem white_moves_are_chess k p : Board.legal_white k p = true ->
+Lemma king_moves_are_chess k p q : Board.legal_black p = true -> In q (Board.king_moves p) ->
+  exists t, In t (moves (chess k White p)) /\ play (chess k White p) t = chess k Black q.
+Proof.
+  intros L H. destruct (apart p L) as [B [WM [BM [WB D]]]]. pose proof (on_w p B) as OW. pose proof (on_b p B) as OB.
+  pose proof (on_m p B) as OM. apply in_map_iff in H. destruct H as [s [<- H]].
+  apply filter_In in H. destruct H as [A H]. apply lazy_and in H. destruct H as [F H]. apply Z.leb_le in F.
+  apply negb_true_iff, same_not in H. pose proof (proj1 (around_distance _ _) A) as [S G].
+  assert (s <> Board.bk p) as N by (intros ->; unfold Board.distance in F; lia).
+  destruct (play_wk k p L s A H N) as [X Y]. exists (plain (Board.wk p) s). split; [|exact Y].
+  apply (move_in (chess k White p) _ _ King); auto; [discriminate|apply pick_w; auto| |].
+  - change (turn (chess k White p)) with White. rewrite pick_none; auto. intros E. rewrite E in G. unfold Board.distance in G. lia.
+  - change (turn (chess k White p)) with White. rewrite X. destruct (in_check _ White) eqn:E; [|reflexivity].
+    apply white_in_check in E; [cbn [wk_to Board.wk Board.bk] in E; lia| |cbn; auto].
+    apply on_boards_is; auto.
+Qed.
+Theorem white_moves_are_chess k p : k <> Board.Pawn -> Board.legal_white k p = true ->
   (forall q, In q (Board.white_moves k p) -> exists t, In t (moves (chess k White p)) /\ play (chess k White p) t = chess k Black q) /\
   (forall t, In t (moves (chess k White p)) -> exists q, In q (Board.white_moves k p) /\ play (chess k White p) t = chess k Black q).
 Proof.
-  intros LW. apply lazy_and in LW. destruct LW as [L NA]. apply negb_true_iff in NA.
+  intros K LW. apply lazy_and in LW. destruct LW as [LW _]. apply lazy_and in LW. destruct LW as [L NA]. apply negb_true_iff in NA.
   destruct (apart p L) as [B [WM [BM [WB D]]]]. pose proof (on_w p B) as OW. pose proof (on_b p B) as OB. pose proof (on_m p B) as OM.
+  assert (Board.man_moves k p = map (m_to p) (flat_map (fun d => Board.ray 7 (fun s => same s (Board.wk p) ||| same s (Board.bk p))
+    d (Board.m p)) (Board.directions k))) as MM by (destruct k; reflexivity || congruence).
   split.
-  - intros q H. apply in_app_or in H. destruct H as [H|H]; apply in_map_iff in H; destruct H as [s [<- H]].
-    + apply filter_In in H. destruct H as [A H]. apply lazy_and in H. destruct H as [F H]. apply Z.leb_le in F.
-      apply negb_true_iff, same_not in H. pose proof (proj1 (around_distance _ _) A) as [S G].
-      assert (s <> Board.bk p) as N by (intros ->; unfold Board.distance in F; lia).
-      destruct (play_wk k p L s A H N) as [X Y]. exists (plain (Board.wk p) s). split; [|exact Y].
-      apply (move_in (chess k White p) _ _ King); auto; [discriminate|apply pick_w; auto| |].
-      * change (turn (chess k White p)) with White. rewrite pick_none; auto. intros E. rewrite E in G. unfold Board.distance in G. lia.
-      * change (turn (chess k White p)) with White. rewrite X. destruct (in_check _ White) eqn:E; [|reflexivity].
-        apply white_in_check in E; [cbn [wk_to Board.wk Board.bk] in E; lia| |cbn; auto].
-        apply on_boards_is; auto.
-    + apply (third_moves k p L) in H. destruct H as [A [N1 N2]]. pose proof (attacks_on_board _ _ _ _ _ A) as S.
-      destruct (play_m k p L s A N1 N2) as [X Y]. exists (plain (Board.m p) s). split; [|exact Y].
-      apply (move_in (chess k White p) _ _ (third k)); auto; [destruct k; discriminate|apply pick_m; auto| |].
-      * change (turn (chess k White p)) with White. rewrite pick_none; auto. intros E. apply attacks_away in A. congruence.
-      * change (turn (chess k White p)) with White. rewrite X. destruct (in_check _ White) eqn:E; [|reflexivity].
-        apply white_in_check in E; [cbn [m_to Board.wk Board.bk] in E; lia| |cbn; auto].
-        apply on_boards_is; auto.
-  - intros t H. destruct (piece_only k p L _ _ H) as [l [K [V [T [O [A [G C]]]]]]]. apply pick_white in V; [|exact B|exact O].
+  - intros q H. apply in_app_or in H. destruct H as [H|H]; [exact (king_moves_are_chess k p q L H)|].
+    rewrite MM in H. apply in_map_iff in H. destruct H as [s [<- H]].
+    apply (third_moves k p L _ K) in H. destruct H as [A [N1 N2]]. pose proof (attacks_on_board _ _ _ _ _ A) as S.
+    destruct (play_m k p L s K A N1 N2) as [X Y]. exists (plain (Board.m p) s). split; [|exact Y].
+    apply (move_in (chess k White p) _ _ (third k)); auto; [destruct k; discriminate || congruence|apply pick_m; auto| |].
+    + change (turn (chess k White p)) with White. rewrite pick_none; auto. intros E. apply attacks_away in A. congruence.
+    + change (turn (chess k White p)) with White. rewrite X. destruct (in_check _ White) eqn:E; [|reflexivity].
+      apply white_in_check in E; [cbn [m_to Board.wk Board.bk] in E; lia| |cbn; auto].
+      apply on_boards_is; auto.
+  - intros t H. destruct (piece_only k p L White t (fun _ => K) H) as [l [_ [V [T [O [A [G C]]]]]]]. apply pick_white in V; [|exact B|exact O].
     destruct V as [[V ->]|[V [-> _]]]; rewrite V in A; rewrite T, V in C |- *.
     + change (In (to t) (Board.around (Board.wk p))) in A. pose proof (proj1 (around_distance _ _) A) as [S F].
       assert (to t <> Board.bk p) as N by (intros N; rewrite N in F; lia).
@@ -473,12 +497,12 @@ Proof.
     + pose proof (attacks_on_board _ _ _ _ _ A) as S.
       assert (to t <> Board.wk p) as N by (intros N; rewrite N, pick_w in G by auto; discriminate).
       assert (to t <> Board.bk p) as M.
-      { intros M. rewrite M, third_rays in A. apply in_flat_map in A. destruct A as [d [I A]]. apply ray_spec in A.
+      { intros M. rewrite M, third_rays in A by exact K. apply in_flat_map in A. destruct A as [d [I A]]. apply ray_spec in A.
         destruct A as [j [J [E [_ A]]]]. enough (Board.attacks k p (Board.bk p) = true) by congruence.
         apply third_attacks; auto. exists d, j. repeat split; auto; try lia. intros i X Y. destruct (A i X) as [_ Z].
         rewrite Y, pick_w in Z by auto. discriminate. }
-      destruct (play_m k p L _ A N M) as [X Y]. exists (m_to p (to t)). split; [|exact Y].
-      apply in_or_app. right. apply in_map_iff. exists (to t). split; [reflexivity|]. apply (third_moves k p L). auto.
+      destruct (play_m k p L _ K A N M) as [X Y]. exists (m_to p (to t)). split; [|exact Y].
+      apply in_or_app. right. rewrite MM. apply in_map_iff. exists (to t). split; [reflexivity|]. apply (third_moves k p L _ K). auto.
 Qed.
 
 (** * The theorem *)
@@ -489,12 +513,14 @@ Definition plays (k : Board.kind) (strategy : endgame -> list endgame) : Prop :=
 
 Scheme wins_mind := Minimality for Board.wins Sort Prop
 with loses_mind := Minimality for Board.loses Sort Prop.
-Theorem endgame_is_chess k strategy : plays k strategy -> forall p, Board.wins k strategy p -> mates k strategy p.
+Combined Scheme wins_loses from wins_mind, loses_mind.
+Lemma wins_and_loses k strategy : k <> Board.Pawn -> plays k strategy ->
+  (forall p, Board.wins k strategy p -> mates k strategy p) /\ (forall q, Board.loses k strategy q -> mated k strategy q).
 Proof.
-  intros S. apply (wins_mind k strategy (mates k strategy) (mated k strategy)).
+  intros K S. apply (wins_loses k strategy (mates k strategy) (mated k strategy)).
   - intros p L N W IH. apply Mates; [exact N|]. intros q Q. split; [|apply IH, Q].
-    apply (proj1 (white_moves_are_chess k p L)). apply S, Q.
-  - intros q L M. unfold Board.mate in M. apply lazy_and in M. destruct M as [A M].
+    apply (proj1 (white_moves_are_chess k p K L)). apply S, Q.
+  - intros q L M. replace (Board.mate k q) with (Board.checkmate k q) in M by (destruct k; congruence || reflexivity). apply lazy_and in M. destruct M as [A M].
     destruct (apart q L) as [B [WM [BM [WB D]]]]. apply Now; [apply black_in_check; auto|].
     destruct (moves (chess k Black q)) as [|t l] eqn:E; [reflexivity|]. exfalso.
     destruct (proj2 (black_moves_are_chess k q L) t) as [p [P _]]; [rewrite E; left; reflexivity|].
@@ -506,18 +532,23 @@ Proof.
     + intros t T. destruct (proj2 (black_moves_are_chess k q L) t T) as [p [P E]]. exists p. split; [exact E|apply IH, P].
 Qed.
 
+Theorem endgame_is_chess k strategy : k <> Board.Pawn -> plays k strategy -> forall p, Board.wins k strategy p -> mates k strategy p.
+Proof. intros K S. apply (wins_and_loses k strategy K S). Qed.
+
 (** What is legal in the endgame is so in chess: the side that has moved is not in check. *)
-Theorem legal_is_chess k p : Board.on_boards p = true -> Board.wk p <> Board.m p -> Board.bk p <> Board.m p ->
+Theorem legal_is_chess k p : k <> Board.Pawn -> Board.on_boards p = true -> Board.wk p <> Board.m p -> Board.bk p <> Board.m p ->
   Board.wk p <> Board.bk p ->
   Board.legal_black p = negb (in_check (men (chess k Black p)) White) /\
   Board.legal_white k p = negb (in_check (men (chess k White p)) Black).
 Proof.
-  intros B WM BM WB. pose proof (white_in_check k p B WB Black) as W. pose proof (black_in_check k p B WB WM White) as C.
+  intros K B WM BM WB. pose proof (white_in_check k p B WB Black) as W. pose proof (black_in_check k p B WB WM White) as C.
   assert (Board.distance (Board.wk p) (Board.bk p) <> 0) as Z by (intros Z; apply distance_0 in Z; congruence).
   assert (0 <= Board.distance (Board.wk p) (Board.bk p)) as P by (unfold Board.distance; lia).
   assert (Board.legal_black p = (2 <=? Board.distance (Board.wk p) (Board.bk p))) as L.
   { unfold Board.legal_black. rewrite B, (proj2 (same_not _ _) WM), (proj2 (same_not _ _) BM). reflexivity. }
-  unfold Board.legal_white. rewrite L.
+  replace (Board.legal_white k p) with (Board.legal_black p &&& negb (Board.attacks k p (Board.bk p)))
+    by (unfold Board.legal_white; destruct k; try congruence; destruct (Board.legal_black p), (Board.attacks _ p _); reflexivity).
+  rewrite L.
   destruct (Z.leb_spec 2 (Board.distance (Board.wk p) (Board.bk p))); split.
   - destruct (in_check _ White); [|reflexivity]. destruct W as [W _]. specialize (W eq_refl). lia.
   - destruct (Board.attacks k p (Board.bk p)) eqn:A; [rewrite (proj2 C) by auto; reflexivity|].

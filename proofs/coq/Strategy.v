@@ -1,8 +1,9 @@
 (** Strategies as strategy prove --coq writes them: steps are conditions of moves, with an amount of which the least counts. *)
 
-Require Import ZArith List Bool Board Table KRK_chess.
+Require Import ZArith List Bool Lia Board Table Before_facts KRK_chess.
 Import ListNotations.
 Local Open Scope Z_scope.
+Local Open Scope lazy_bool_scope.
 
 (** A step is about a position and the one after White's move. *)
 Definition condition := position -> position -> bool.
@@ -28,8 +29,12 @@ Definition images : list (square -> square) :=
 Definition first_image (f : (square -> square) -> bool) : square -> square :=
   match filter f images with g :: _ => g | [] => fun s => s end.
 Definition least_of (l : list Z) : Z := match l with [] => 0 | x :: l => fold_left Z.min l x end.
-Definition stuck (k : kind) (p : position) : bool := match black_moves k p with [] => true | _ => false end.
-Definition legal (k : kind) (white : bool) : position -> bool := if white then legal_white k else legal_black.
+Definition promoted (k : kind) (p : position) : bool := match k with Pawn => snd (m p) =? 7 | _ => false end.
+Definition stuck (k : kind) (p : position) : bool :=
+  if promoted k p then true else match black_moves k p with [] => true | _ => false end.
+Definition lost (k : kind) (p : position) : bool := if promoted k p then promotes p else attacks k p (bk p).
+Definition legal (k : kind) (white : bool) (p : position) : bool :=
+  if white then legal_white k p else legal_black p &&& match k with Pawn => 1 <=? snd (m p) | _ => true end.
 
 Lemma by_rules_in l p moves q : In q (by_rules l p moves) -> In q moves.
 Proof.
@@ -42,12 +47,61 @@ Theorem rules_play k claims l : plays k (strategy_of k claims l).
 Proof. intros p q I. unfold strategy_of in I. destruct (claims p); [exact (by_rules_in l p _ q I)|destruct I]. Qed.
 
 (** What the computation of [exactly] says. *)
-Theorem strategy_mates k l claims n : exactly k (strategy_of k claims l) claims (S n) = true ->
+Theorem strategy_mates k l claims n : k <> Pawn -> exactly k (strategy_of k claims l) claims (S n) = true ->
   (forall p, legal_white k p = true -> claims p = true ->
     mates k (strategy_of k claims l) p /\ mates_within k (strategy_of k claims l) (S n) p = true) /\
   ~ (forall p, legal_white k p = true -> claims p = true -> mates_within k (strategy_of k claims l) n p = true).
 Proof.
-  intros E. split; [|exact (exactly_not_fewer _ _ _ _ E)]. intros p L C. split.
-  - exact (endgame_is_chess _ _ (rules_play k claims l) p (exactly_wins _ _ _ _ E p L C)).
+  intros K E. split; [|exact (exactly_not_fewer _ _ _ _ E)]. intros p L C. split.
+  - exact (endgame_is_chess _ _ K (rules_play k claims l) p (exactly_wins _ _ _ _ E p L C)).
   - exact (exactly_mates _ _ _ _ E p L C).
 Qed.
+
+(** Strategies that decide: they claim the positions in which some move leads to one that is kept, as their conditions know. *)
+Definition kept_rule := ((position -> position -> bool -> bool) * option (position -> position -> Z))%type.
+Section Kept.
+Variable k : kind.
+Variable claim : position -> bool.
+Variable rules : list kept_rule.
+Definition kept_claims (kept : position -> bool) (p : position) : bool := claim p &&& some kept (white_moves k p).
+Definition with_kept (kept : position -> bool) : list rule := map (fun r => (fun p q => fst r p q (kept q), snd r)) rules.
+Definition kept_strategy (kept : position -> bool) : position -> list position :=
+  strategy_of k (kept_claims kept) (with_kept kept).
+
+(** The same, with tables of what is kept and claimed. *)
+Definition exactly_by_table (kept : position -> bool) (n : nat) : bool :=
+  let t := tabulate kept in
+  let c := tabulate (fun p => legal_white k p &&& kept_claims (get t) p) in
+  exactly k (strategy_of k (get c) (with_kept (get t))) (get c) n.
+Lemma white_moves_on_boards p q : legal_white k p = true -> In q (white_moves k p) -> on_boards q = true.
+Proof.
+  intros L I. pose proof (legal_on_boards _ _ L) as B. unfold on_boards in *. apply both in B. destruct B as [B M].
+  apply both in B. destruct B as [W B]. apply in_app_or in I. destruct I as [I|I]; apply in_map_iff in I; destruct I as [s [<- I]];
+    cbn [wk bk m].
+  - apply filter_In in I. destruct I as [I _]. unfold around in I. apply filter_In in I. destruct I as [_ I]. rewrite I, B. exact M.
+  - rewrite W, B. destruct k; [| |].
+    1,2: apply in_flat_map in I; destruct I as [d [_ I]]; apply board_ray in I; destruct I as [j [J [-> I]]]; apply I; lia.
+    unfold legal_white in L. apply both in L. destruct L as [_ L]. apply both in L. destruct L as [L1 L2].
+    apply Z.leb_le in L1, L2. apply on_board_range in M. unfold steps_ahead in I. cbv zeta in I.
+    destruct (negb _); [|destruct I]. destruct I as [<-|I]; [apply range_on_board; unfold shift; cbn [fst snd]; lia|].
+    destruct (_ =? 1) eqn:E; [apply Z.eqb_eq in E|destruct I]. destruct (negb _); [|destruct I].
+    destruct I as [<-|[]]. apply range_on_board; unfold shift; cbn [fst snd]; lia.
+Qed.
+Theorem by_table kept n : exactly_by_table kept n = true -> exactly k (kept_strategy kept) (kept_claims kept) n = true.
+Proof.
+  unfold exactly_by_table. cbv zeta. intros <-.
+  assert (forall p q, legal_white k p = true -> In q (white_moves k p) -> get (tabulate kept) q = kept q) as G
+    by (intros p q L I; exact (get_tabulate kept q (white_moves_on_boards p q L I))).
+  set (c := tabulate (fun p => legal_white k p &&& kept_claims (get (tabulate kept)) p)).
+  assert (forall p, legal_white k p = true -> get c p = kept_claims kept p) as C.
+  { intros p L. unfold c. rewrite get_tabulate, L by exact (legal_on_boards k p L). unfold kept_claims.
+    destruct (claim p); [|reflexivity]. generalize (fun q => G p q L).
+    induction (white_moves k p) as [|q l IH]; intros H; [reflexivity|]. cbn [some]. rewrite H by (left; reflexivity).
+    destruct (kept q); [reflexivity|]. apply IH. intros r I. apply H. right. exact I. }
+  symmetry. apply exactly_ext; [|exact C]. intros p L. unfold kept_strategy, strategy_of. rewrite C by exact L.
+  destruct (kept_claims kept p); [|reflexivity]. generalize (fun q => G p q L). generalize (white_moves k p) as moves. intros moves H.
+  unfold with_kept.
+  induction rules as [|[f amount] l IH]; [reflexivity|]. cbn [map by_rules fst snd].
+  rewrite (filter_ext_in _ (fun q => f p q (kept q))) by (intros q I; rewrite H by exact I; reflexivity). rewrite IH. reflexivity.
+Qed.
+End Kept.

@@ -212,3 +212,19 @@ Proof.
     destruct (claims p) eqn:K; [|reflexivity]. rewrite layer_is by exact B. apply A; assumption.
 Qed.
 End Rounds.
+
+(** Strategies and claims that agree in legal positions do the same. *)
+Lemma fill_ext {A} (f g : Z -> A) : (forall i, 0 <= i <= 7 -> f i = g i) -> fill f = fill g.
+Proof. intros H. unfold fill. rewrite !H by lia. reflexivity. Qed.
+Lemma tabulate_ext {A} (f g : position -> A) : (forall p, f p = g p) -> tabulate f = tabulate g.
+Proof. intros H. unfold tabulate. do 6 (apply fill_ext; intros ? ?). apply H. Qed.
+Lemma exactly_ext k s t claims others n : (forall p, legal_white k p = true -> s p = t p) ->
+  (forall p, legal_white k p = true -> claims p = others p) -> exactly k s claims n = exactly k t others n.
+Proof.
+  intros S C. unfold exactly. cbv zeta.
+  assert (tabulate (follow k s) = tabulate (follow k t)) as ->.
+  { apply tabulate_ext. intros p. unfold follow. destruct (legal_white k p) eqn:L; [rewrite S by exact L|]; reflexivity. }
+  enough (forall d, complete k claims d = complete k others d) as D by (rewrite !D; reflexivity).
+  intros d. unfold complete. f_equal. apply tabulate_ext. intros p.
+  destruct (legal_white k p) eqn:L; [rewrite C by exact L|]; reflexivity.
+Qed.

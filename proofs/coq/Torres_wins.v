@@ -15,7 +15,7 @@ Proof. exact (exactly_not_fewer _ _ _ _ torres_exactly). Qed.
 
 (** So it does in chess. *)
 Corollary torres_mates_in_chess p : legal_white Rook p = true -> torres_claims p = true -> mates Rook torres p.
-Proof. intros L C. exact (endgame_is_chess _ _ torres_plays p (torres_mates p L C)). Qed.
+Proof. intros L C. exact (endgame_is_chess Rook torres ltac:(discriminate) torres_plays p (torres_mates p L C)). Qed.
 
 Print Assumptions torres_mates_in_chess.
 Print Assumptions torres_not_in_65.
