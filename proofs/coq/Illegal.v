@@ -34,6 +34,20 @@ Definition in_cone (c : color) (s r : square) : bool := Z.abs (fst r - fst s) <=
 Definition pawns_behind (c : color) (s : square) : weights := fun r v =>
   if is (Some v) c Pawn &&& in_cone c s r then 1%nat else 0%nat.
 
+(** A pawn of colour c weighs as its file says, a bishop by the colour of his square, and a man of the other side 1. If a capture
+    by a pawn adds at most 1, it is paid for by the man captured; see [gentle]. *)
+Definition height (l : list nat) (x : Z) : nat := nth (Z.to_nat x) l 0%nat.
+Definition by_files (c : color) (l : list nat) (light dark_ : nat) : weights := fun s v =>
+  if same_color (fst v) c then match snd v with
+    | Pawn => height l (fst s)
+    | Bishop => if dark s then dark_ else light
+    | _ => 0%nat
+    end
+  else 1%nat.
+Definition gentle (c : color) (l : list nat) (light dark_ : nat) : bool :=
+  forallb (fun x => (height l x <=? S (height l (x + 1)))%nat &&& (height l (x + 1) <=? S (height l x))%nat) [0; 1; 2; 3; 4; 5; 6] &&&
+  forallb (fun x => ((if dark (x, home_rank (other c)) then dark_ else light) <=? height l x)%nat) [0; 1; 2; 3; 4; 5; 6; 7].
+
 Inductive reason :=
 | OppositeCheck (* the side that has moved is in check; kings that touch are an instance *)
 | PawnOnEdge
@@ -42,7 +56,8 @@ Inductive reason :=
 | TooManyMen (c : color) (* more than one king *)
 | TooManyPromotions (c : color) (* pawns and surplus pieces are more than eight *)
 | TooFewOpened (* pawns cannot have passed those of the other side with so few captures *)
-| TooManyPawns (c : color) (s : square). (* more pawns behind the one on s than there can be *)
+| TooManyPawns (c : color) (s : square) (* more pawns behind the one on s than there can be *)
+| TooManyCaptures (c : color) (l : list nat) (light dark_ : nat). (* the pawns need more captures than the other side lacks men *)
 
 Definition grown (w : weights) (pairs : bool) (p : position) : bool :=
   (potential w pairs (men initial) <? potential w pairs (men p))%nat.
@@ -62,6 +77,7 @@ Definition applies (r : reason) (p : position) : bool :=
   | TooManyPromotions c => grown (promotions_of (men p) c) false p
   | TooFewOpened => grown (opened_pairs (men p)) true p
   | TooManyPawns c s => is (pick (men p) s) c Pawn &&& grown (pawns_behind c s) false p
+  | TooManyCaptures c l light dark_ => gentle c l light dark_ &&& grown (by_files c l light dark_) false p
   end.
 
 (** A certificate: a reason, or so many last moves back that every position before has a reason. *)
@@ -70,13 +86,27 @@ Inductive certificate := AtOnce (r : reason) | LastMoves (depth : nat).
 Definition reasons : list reason := [OppositeCheck; PawnOnEdge; EnPassantNoStep; CastlingAway; TooManyMen White; TooManyMen Black;
   TooManyPromotions White; TooManyPromotions Black; TooFewOpened] ++
   flat_map (fun s => [TooManyPawns White s; TooManyPawns Black s]) squares.
+(** Weights for [TooManyCaptures]; that they are the best need not be believed. For the files from h to a there is the best list
+    for each height of the last, with what it adds for so many pawns, less those of the start. *)
+Definition better (a b : Z * list nat) : Z * list nat := if fst a <? fst b then b else a.
+Definition steepest (pawns : Z -> Z) (least : Z -> nat) : list nat :=
+  let adds := fun x h => if (h <? least x)%nat then -1000 else (pawns x - 1) * Z.of_nat h in
+  let best := fun rows => fold_left better rows (-1000, []) in
+  let near := fun rows h => match h with O => firstn 2 rows | S h => firstn 3 (skipn h rows) end in
+  let next := fun rows x => map (fun h => let (n, l) := best (near rows h) in (n + adds x h, h :: l)) (seq 0 5) in
+  snd (best (fold_left next [6; 5; 4; 3; 2; 1; 0] (map (fun h => (adds 7 h, [h])) (seq 0 5)))).
+Definition costs (p : position) : list reason := flat_map (fun c =>
+  let pawns := fun x => Z.of_nat (List.length (filter (fun y => is (pick (men p) (x, y)) c Pawn) [1; 2; 3; 4; 5; 6])) in
+  map (fun b : nat * nat => let (light, dark_) := b in
+    TooManyCaptures c (steepest pawns (fun x => if dark (x, home_rank (other c)) then dark_ else light)) light dark_)
+    [(0, 0); (1, 0); (2, 0); (0, 1); (0, 2)]%nat) [White; Black].
 Definition same_man (v w : option man) : bool :=
   match v with None => empty w | Some (c, k) => is w c k end.
 (** The initial position needs no move before; so it must be told apart. *)
 Definition may_be_initial (p : position) : bool :=
   same_color (turn p) White &&& forallb (fun s => same_man (pick (men p) s) (pick (men initial) s)) squares.
 Fixpoint refuted (depth : nat) (p : position) : bool :=
-  some (fun r => applies r p) reasons |||
+  some (fun r => applies r p) reasons ||| some (fun r => applies r p) (costs p) |||
   match depth with
   | O => false
   | S depth => negb (may_be_initial p) &&& negb (some (fun rt => negb (refuted depth (fst rt))) (before p))
@@ -86,7 +116,7 @@ Definition check (w : certificate) (p : position) : bool :=
 
 (** A certificate, if there is one with few moves. *)
 Definition find (depth : nat) (p : position) : option certificate :=
-  match find (fun r => applies r p) reasons with
+  match find (fun r => applies r p) (reasons ++ costs p) with
   | Some r => Some (AtOnce r)
   | None => List.find (fun w => check w p) (map LastMoves (seq 1 depth))
   end.

@@ -1,6 +1,6 @@
 (** A position with a certificate is not reachable; and published diagrams and uniform draws that have one. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Potential Home Illegal.
+Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Potential Captures Home Illegal.
 Require String.
 Import ListNotations.
 Local Open Scope lazy_bool_scope.
@@ -95,6 +95,32 @@ Proof.
     apply Z.leb_le. destruct S as [[S1 S2]|[S1 S2]]; rewrite S1 in U; destruct c; cbn [ahead] in *; lia.
   - intros d k r u. rewrite Z by (destruct k; discriminate). lia.
 Qed.
+Lemma by_files_never_grows c l light dark_ p : gentle c l light dark_ = true -> reachable p ->
+  (potential (by_files c l light dark_) false (men p) <= potential (by_files c l light dark_) false (men initial))%nat.
+Proof.
+  intros G R. apply lazy_and in G. destruct G as [G1 G2]. rewrite forallb_forall in G1, G2.
+  unfold potential. rewrite !Nat.add_0_r. apply captures_never_grow; [..|exact R].
+  - intros d k s u [-> | ->]; unfold by_files; cbn [fst snd]; destruct (same_color d c); reflexivity.
+  - intros b d k s u N I. unfold by_files. cbn [fst snd]. destruct (same_color d c); [|apply le_n].
+    destruct k; try apply le_n; [|congruence]. rewrite (same_colour_bishop _ _ _ _ I). apply le_n.
+  - intros d s u b O F I. unfold by_files. cbn [fst snd]. destruct (same_color d c) eqn:E; [|apply le_n].
+    apply same_color_is in E. subst d. unfold promotions in I. destruct (Z.eqb_spec (snd u) (home_rank (other c))) as [Y|_].
+    + apply in_map_iff in I. destruct I as [k [<- _]]. cbn [became]. destruct k; cbn [promoted]; try lia.
+      apply on_board_range in O. specialize (G2 (fst u) ltac:(cbn; lia)). apply Nat.leb_le in G2.
+      rewrite <- Y, <- surjective_pairing, F in G2. exact G2.
+    + destruct I as [<-|[]]. cbn [became]. rewrite F. apply le_n.
+  - intros d s u b r k X O D I. unfold by_files. cbn [fst snd]. destruct (same_color d c) eqn:E; [|lia].
+    apply same_color_is in E. subst d. replace (same_color (other c) c) with false by (destruct c; reflexivity).
+    apply on_board_range in X, O.
+    assert (height l (fst u) <= S (height l (fst s)))%nat as H.
+    { assert (fst u = fst s + 1 \/ fst s = fst u + 1)%Z as [H|H] by lia.
+      - specialize (G1 (fst s) ltac:(cbn; lia)). apply lazy_and in G1. destruct G1 as [_ G1]. apply Nat.leb_le in G1. rewrite H. exact G1.
+      - specialize (G1 (fst u) ltac:(cbn; lia)). apply lazy_and in G1. destruct G1 as [G1 _]. apply Nat.leb_le in G1. rewrite H. exact G1. }
+    unfold promotions in I. destruct (Z.eqb_spec (snd u) (home_rank (other c))) as [Y|_].
+    + apply in_map_iff in I. destruct I as [v [<- _]]. cbn [became]. destruct v; cbn [promoted]; try lia.
+      specialize (G2 (fst u) ltac:(cbn; lia)). apply Nat.leb_le in G2. rewrite <- Y, <- surjective_pairing in G2. lia.
+    + destruct I as [<-|[]]. cbn [became]. lia.
+Qed.
 Lemma not_grown w pairs p q : men p = men q -> (potential w pairs (men p) <= potential w pairs (men initial))%nat ->
   grown w pairs q = false.
 Proof. intros M H. unfold grown. rewrite <- M. apply Nat.ltb_ge, H. Qed.
@@ -102,7 +128,7 @@ Proof. intros M H. unfold grown. rewrite <- M. apply Nat.ltb_ge, H. Qed.
 Lemma applies_sound r p q : reachable p -> knows q p -> applies r q = false.
 Proof.
   intros R [M [T [KS [KL E]]]]. destruct (applies r q) eqn:A; [|reflexivity]. exfalso.
-  destruct r as [| | | |c|c| |c s]; cbn [applies] in A.
+  destruct r as [| | | |c|c| |c s|c l light dark_]; cbn [applies] in A.
   - rewrite <- M, <- T, (no_opposite_check p R) in A. discriminate.
   - apply existsb_exists in A. destruct A as [y [Y A]]. apply existsb_exists in A. destruct A as [x [X A]]. rewrite <- M in A.
     destruct (pick (men p) (x, y)) as [[c []]|] eqn:V; try discriminate. destruct (reachable_sane p R) as [_ [P _]].
@@ -122,15 +148,17 @@ Proof.
     intros [] _; cbn; lia.
   - apply lazy_and in A. destruct A as [_ A]. rewrite (not_grown _ _ p q M) in A; [discriminate|].
     apply pawns_behind_never_grows, R.
+  - apply lazy_and in A. destruct A as [G A]. rewrite (not_grown _ _ p q M) in A; [discriminate|].
+    exact (by_files_never_grows c l light dark_ p G R).
 Qed.
 Lemma same_man_refl v : same_man v v = true.
 Proof. destruct v as [[c k]|]; [apply is_refl|reflexivity]. Qed.
 Lemma refuted_sound depth : forall q, refuted depth q = true -> forall p, knows q p -> ~ reachable p.
 Proof.
-  assert (forall q p, knows q p -> reachable p -> some (fun r => applies r q) reasons = false) as S.
-  { intros q p K R. destruct (some _ reasons) eqn:E; [|reflexivity]. apply some_exists in E. destruct E as [r [_ E]].
+  assert (forall q p l, knows q p -> reachable p -> some (fun r => applies r q) l = false) as S.
+  { intros q p l K R. destruct (some _ l) eqn:E; [|reflexivity]. apply some_exists in E. destruct E as [r [_ E]].
     rewrite (applies_sound r p q R K) in E. discriminate. }
-  induction depth as [|depth IH]; intros q H p K R; cbn [refuted] in H; rewrite (S q p K R) in H; [discriminate|].
+  induction depth as [|depth IH]; intros q H p K R; cbn [refuted] in H; rewrite !(S q p _ K R) in H; [discriminate|].
   apply lazy_and in H. destruct H as [I H]. destruct R as [|p t R M].
   - destruct K as [A [B _]]. unfold may_be_initial in I. rewrite <- A, <- B in I. cbn [turn] in I.
     assert (forallb (fun s => same_man (pick (men initial) s) (pick (men initial) s)) squares = true) as J
