@@ -61,9 +61,10 @@ func (w *walker) walk(ctx context.Context, o *Options, goal *chess.Setup, a *Ans
 	}
 	budget := cmp.Or(o.Game.States, proofgame.DefaultStates) / part
 	plain, with := *o, o.Game
-	plain.Game.MaxQuiet, with.Found, with.States = 0, nil, walkStates
+	plain.Game.MaxQuiet, with.Found = 0, nil
 	trace := kernel.NewTrace(with.Log)
-	for w.states+w.tried*walkTry < budget {
+	for spent := w.spent(); spent < budget; spent = w.spent() {
+		with.States = min(walkStates, budget-spent)
 		w.states += walkTry // so that walks without un-moves come to an end, too
 		before, tail, err := w.back(ctx, goal)
 		if err != nil {
@@ -76,7 +77,7 @@ func (w *walker) walk(ctx context.Context, o *Options, goal *chess.Setup, a *Ans
 		with.Seed = w.seed
 		game, err := proofgame.Construct(ctx, w.refute.Start, &before, with)
 		if errors.Is(err, proofgame.ErrBudget) || errors.Is(err, proofgame.ErrNoKernel) {
-			w.states += walkStates
+			w.states += with.States
 			continue
 		}
 		if err != nil {
@@ -97,6 +98,9 @@ func (w *walker) walk(ctx context.Context, o *Options, goal *chess.Setup, a *Ans
 	trace.Stage("no game after walks back", "unmoves", w.tried, "budget", budget)
 	return nil
 }
+
+// spent returns how much of the budget of games is spent.
+func (w *walker) spent() uint64 { return w.states + w.tried*walkTry }
 
 // back takes a random number of moves back. It returns the position before them, and the moves in the order in which
 // they are played; fewer, if all un-moves that it tried are refuted.

@@ -237,8 +237,8 @@ type checker struct {
 	premise  *Premise
 	rules    replay.Options
 	tempo    func(ctx context.Context, start string, claim *Claim) error // nil: no claims of KindTempo
-	verdicts map[string]*verdict // by FEN without clocks
-	left     int                 // positions that FENs with unknown fields may still stand for
+	verdicts map[string]*verdict                                         // by FEN without clocks
+	left     int                                                         // positions that FENs with unknown fields may still stand for
 
 	men    *origins // of the last position whose men were claims
 	memory int64    // for a formula and its proof, or for a search, in bytes

@@ -28,5 +28,5 @@
 // which the claims rest, or nothing if they rest on none. No position may be there in vain.
 //
 // Believed: That every claim of a report follows from the verdicts, and that each is compared with its
-// text; all that package illegal believes, and the bound of package exact.
+// text; all that package illegal believes; for claims about tempo also package exact.
 package answers

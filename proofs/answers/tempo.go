@@ -14,10 +14,17 @@ import (
 // Tempo is that no game has so many plies, by a tree as in a certificate of package exact; or without one how many moves
 // each side needs at least in such games, by that package's bound: its men of the start become those of the position.
 type Tempo struct {
-	Plies int          `json:"plies"`
-	Tree  []byte       `json:"tree,omitempty"`
-	Least [2]int       `json:"least,omitzero"` // of White and Black
-	Steps []exact.Step `json:"steps,omitempty"`
+	Plies int         `json:"plies"`
+	Tree  []byte      `json:"tree,omitempty"`
+	Least [2]int      `json:"least,omitzero"` // of White and Black
+	Steps []TempoStep `json:"steps,omitempty"`
+}
+
+// TempoStep is exact.Step, apart from package exact: checkers of other claims do not rest on that.
+type TempoStep struct {
+	Side   int    `json:"side"`
+	Men    []int8 `json:"men,omitempty"`
+	Places []int8 `json:"places,omitempty"`
 }
 
 // mostCounted is how many positions a tree may have. The file has a byte for each, so that all trees have no limit.
@@ -54,8 +61,9 @@ func CheckTempo(ctx context.Context, startFEN string, claim *Claim) error {
 	b, m := exact.NewBound(goal), exact.Matrix{}
 	ok := t.Plies >= 0 && t.Plies <= exact.MostPlies && len(t.Steps) <= exact.MostSteps && b.Begin(start, t.Plies)
 	for i := 0; ok && i < len(t.Steps); i++ {
-		if ok = t.Steps[i].Side>>1 == 0; ok {
-			_, ok = b.Apply(&m, &t.Steps[i])
+		step := exact.Step(t.Steps[i])
+		if ok = step.Side>>1 == 0; ok {
+			_, ok = b.Apply(&m, &step)
 		}
 	}
 	if !ok || b.Least != t.Least {

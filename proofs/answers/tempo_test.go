@@ -71,7 +71,7 @@ func TestTempo(t *testing.T) {
 		refuse("a tree cut", i, func(_ *answers.Claim, x *answers.Tempo) { x.Tree = x.Tree[:len(x.Tree)-1] })
 		refuse("a tree that goes on", i, func(_ *answers.Claim, x *answers.Tempo) { x.Tree = append(x.Tree, '\n') })
 		refuse("moves with a tree", i, func(_ *answers.Claim, x *answers.Tempo) { x.Least[0] = 1 })
-		refuse("steps with a tree", i, func(_ *answers.Claim, x *answers.Tempo) { x.Steps = []exact.Step{{}} })
+		refuse("steps with a tree", i, func(_ *answers.Claim, x *answers.Tempo) { x.Steps = []answers.TempoStep{{}} })
 		refuse("a FEN of several lines", i, func(c *answers.Claim, x *answers.Tempo) {
 			about := exact.Claim{Start: initial, Goal: c.FEN, Plies: x.Plies}
 			_, rest, _ := strings.Cut(about.String(), "goal ")

@@ -18,9 +18,9 @@ const (
 // Step is an argument for one side: a number for each man and each place of [Matrix], in its
 // order. Together they are a dual solution of the assignment problem: see the package comment.
 type Step struct {
-	Side   int    `json:"side"` // White or Black
-	Men    []int8 `json:"men,omitempty"`
-	Places []int8 `json:"places,omitempty"`
+	Side   int // White or Black
+	Men    []int8
+	Places []int8
 }
 
 // Squares is a set of squares, which are numbered as in package replay.

@@ -150,7 +150,7 @@ func Bound(start, goal *replay.Position, plies int) *answers.Tempo {
 	}
 	t := &answers.Tempo{Plies: plies, Least: w.bound.Least}
 	for _, s := range steps {
-		t.Steps = append(t.Steps, *s)
+		t.Steps = append(t.Steps, answers.TempoStep(*s))
 	}
 	return t
 }
