@@ -23,7 +23,7 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 108_197},                           // aim 72,000, 78,000 with all that is new
+	{"lines of code", 108_196},                           // aim 72,000, 78,000 with all that is new
 	{"lines of tests", 66_285},                           // aim 45,000
 	{"packages", 104},                                    // aim 70
 	{"files in a folder", 32},                            // aim 25
@@ -32,7 +32,7 @@ var limits = []struct {
 	{"cognitive complexity", 40},                         //
 	{"long lines", 770},                                  // of more than 120 characters; aim 0
 	{"bare functions", 0},                                // above cyclomatic complexity 15 without two comments inside; aim 0
-	{"receivers that are no initials of their types", 1}, // aim 0
+	{"receivers that are no initials of their types", 0}, //
 }
 
 // A function above these needs two comments inside it, the idea and what it costs; lines above that are hard to read.

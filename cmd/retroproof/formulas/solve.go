@@ -91,22 +91,22 @@ func (s *solveRequest) projection(lines *sat.CountingLines, variables int) ([]in
 }
 
 // read reads the formula, and which variables are enumerated.
-func (f solveRequest) read(text io.Reader, lines *sat.CountingLines) (formula *lrat.Formula, project []int, err error) {
+func (s *solveRequest) read(text io.Reader, lines *sat.CountingLines) (f *lrat.Formula, project []int, err error) {
 	// Comments may say which variables are counted: they are read beside the formula, while it is parsed.
-	if f.All || f.Count {
+	if s.All || s.Count {
 		text = io.TeeReader(text, lines)
 	}
-	if formula, err = lrat.ReadDIMACS(text, lines.Name); err != nil {
+	if f, err = lrat.ReadDIMACS(text, lines.Name); err != nil {
 		return nil, nil, err
 	}
-	if project, err = f.projection(lines, formula.NumVars); err != nil {
+	if project, err = s.projection(lines, f.NumVars); err != nil {
 		return nil, nil, err
 	}
 	// Enumeration takes memory for each variable and model, so that the variables are limited, not the time.
-	if project == nil && (f.All || f.Count) && formula.NumVars > mostProjected {
-		return nil, nil, verb.Usagef("the formula has %d variables, too many to enumerate all: name some with --project", formula.NumVars)
+	if project == nil && (s.All || s.Count) && f.NumVars > mostProjected {
+		return nil, nil, verb.Usagef("the formula has %d variables, too many to enumerate all: name some with --project", f.NumVars)
 	}
-	return formula, project, nil
+	return f, project, nil
 }
 
 // solveFile decides a formula, enumerates its models, counts them, or looks for the best one.

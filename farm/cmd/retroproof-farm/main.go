@@ -85,6 +85,7 @@ func report(err error, stderr io.Writer) int {
 func (o *options) do(ctx context.Context) error {
 	tool := retroproof.BuildOf("retroproof").Tool()
 	worker := &farm.Worker{Connection: o.connection, Tool: tool, Jobs: o.jobs, Log: o.log}
+	var err error
 	// Verbs without a folder first.
 	switch o.verb {
 	case "version":
@@ -93,7 +94,6 @@ func (o *options) do(ctx context.Context) error {
 	case "key":
 		return o.printKey()
 	case "work":
-		var err error
 		if o.keys != anybody {
 			if worker.Keys, err = farm.ReadKeys(o.keys); err != nil {
 				return err
@@ -111,7 +111,6 @@ func (o *options) do(ctx context.Context) error {
 	// there.
 	var folder *surveyrun.Folder
 	if o.verb == "submit" {
-		var err error
 		folder, err = surveyrun.Open(surveyrun.Options{
 			Dir: o.dir, Wanted: o.plan, Samples: o.samples, GameStates: o.states, Given: func(f string) bool { return o.given[f] }, Jobs: o.jobs, Tool: tool,
 		})
