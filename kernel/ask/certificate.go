@@ -44,7 +44,7 @@ func (c *Certificate) claim(claim answers.Claim) { c.claims = append(c.claims, c
 // prove adds the evidence for a position that is decided, once.
 func (c *Certificate) prove(ctx context.Context, a *resolve.Answer) error {
 	key := plain(&a.Setup)
-	if a.Verdict == kernel.Unknown || a.Reason == kernel.IsStart || a.Reason == Excluded || c.has[key] {
+	if a.Verdict == kernel.Unknown || a.Reason == Excluded || c.has[key] {
 		return nil
 	}
 	var one *certify.Certificate

@@ -12,6 +12,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/expect"
+	"retroproof/kernel/ask"
+	"retroproof/kernel/certify"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/limits"
@@ -178,18 +180,65 @@ func TestReleaseIllegal(t *testing.T) {
 	}
 }
 
-// TestFates: what became of men in a game with a capture by a promoting pawn.
+// TestFates: what became of men that a pawn captured promoting, or en passant, and of one that went on after promoting.
 func TestFates(t *testing.T) {
-	const start, goal = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1"
-	fates, err := answers.Fates(start, goal, []string{"a7b8q"}, replay.Options{})
-	expect.NoError(t, err)
-	for _, want := range []answers.Fate{
-		{From: "a7", To: "b8", Moved: true, Promoted: true}, {From: "b8", To: "b8", By: "a7"}, {From: "e1", To: "e1"}, {From: "e8", To: "e8"},
+	for _, tt := range []struct {
+		start, goal, moves string
+		men                []answers.Fate
+	}{
+		{"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1", "a7b8q", []answers.Fate{
+			{From: "a7", To: "b8", Moved: true, Promoted: true}, {From: "b8", To: "b8", By: "a7"}, {From: "e1", To: "e1"}, {From: "e8", To: "e8"},
+		}},
+		{"4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4p3/8/4K3 w - - 0 1", "e2e4 d4e3", []answers.Fate{
+			{From: "e2", To: "e4", By: "d4", Moved: true}, {From: "d4", To: "e3", Moved: true},
+		}},
+		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "8/3k4/8/8/8/8/8/Q3K3 b - - 0 1", "a7a8q e8d7 a8a1", []answers.Fate{
+			{From: "a7", To: "a1", Moved: true, Promoted: true}, {From: "e8", To: "d7", Moved: true},
+		}},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1", "e1g1", []answers.Fate{
+			{From: "e1", To: "g1", Moved: true}, {From: "h1", To: "f1", Moved: true},
+		}},
 	} {
-		sq, err := chess.ParseSquare(want.From)
+		fates, err := answers.Fates(tt.start, tt.goal, strings.Fields(tt.moves), replay.Options{})
 		expect.NoError(t, err)
-		if got := fates[sq]; got == nil || *got != want {
-			t.Errorf("from %s: %+v, want %+v", want.From, got, want)
+		for _, want := range tt.men {
+			sq, err := chess.ParseSquare(want.From)
+			expect.NoError(t, err)
+			if got := fates[sq]; got == nil || *got != want {
+				t.Errorf("%s, from %s: %+v, want %+v", tt.moves, want.From, got, want)
+			}
 		}
+	}
+}
+
+// TestStraightPawns: a pawn that can have come straight on need not have captured, so the bishop may be that of the start.
+func TestStraightPawns(t *testing.T) {
+	const start, fen = "4k3/pp6/8/8/8/8/7P/4KB2 w - - 0 1", "4k3/8/p7/8/8/3B3P/8/4K3 w - - 0 1"
+	for _, captures := range []string{"", "a6"} {
+		no := answers.Excluded{From: squares(t, "f1"), Needs: squares(t, "d3 h3"), Captures: squares(t, captures)}
+		o := &answers.Origin{Square: "d3", From: squares(t, "h2"), Excluded: []answers.Excluded{no}}
+		if err := follows(t, start, []answers.Claim{{Kind: answers.KindOrigin, FEN: fen, Origin: o}}); !errors.Is(err, answers.ErrClaim) {
+			t.Errorf("captures on %q: %v", captures, err)
+		}
+	}
+}
+
+// TestLegalHasLastMoves: that a game leads to a position takes none of its last moves away.
+func TestLegalHasLastMoves(t *testing.T) {
+	start, ctx := setup(t, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), t.Context()
+	goal := setup(t, "4k3/8/8/8/8/P7/8/4K3 b - - 0 1")
+	o := ask.Options{}
+	o.Resolve.Refute.Start = start
+	c := ask.NewCertificate(certify.Options{Start: start})
+	m, err := ask.AskLastMoves(ctx, goal, o)
+	expect.NoError(t, err)
+	expect.NoError(t, c.LastMoves(ctx, m))
+	f, err := ask.AskFields(ctx, goal.FEN(), o)
+	expect.NoError(t, err)
+	expect.NoError(t, c.Fields(ctx, f))
+	var b bytes.Buffer
+	expect.NoError(t, c.Write(&b))
+	if _, err := check(b.Bytes()); err != nil {
+		t.Error(err)
 	}
 }

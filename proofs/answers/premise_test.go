@@ -31,6 +31,7 @@ func TestPremiseOfGames(t *testing.T) {
 		{"stays", "b7a8q", after, `{"never_moved":["h7"]}`, nil},
 		{"on its colour", "b7a8q", after, `{"monochromatic":true}`, nil},
 		{"another colour", "h1h2", "r3k3/1P5p/8/8/8/8/7R/4K3 b - - 0 1", `{"monochromatic":true}`, &replay.Error{}},
+		{"another colour of Black's", "e1d2 h7h6", "r3k3/1P6/7p/8/8/8/3K4/7R w - - 0 1", `{"monochromatic":true}`, &replay.Error{}},
 		{"castles short", "e1g1", "r3k3/1P5p/8/8/8/8/8/5RK1 b - - 0 1", `{"monochromatic":true}`, nil},
 		{"there and back", "e1e2 h7h6 e2e1 h6h5", "r3k3/1P6/8/7p/8/8/8/4K2R w - - 0 1",
 			`{"never_moved":["e1"]}`, &replay.Error{}},
