@@ -85,7 +85,7 @@ func TestTempo(t *testing.T) {
 	}
 	for i, s := range read(t, file).claims[last].Tempo.Steps {
 		refuse("a step left out", last, func(_ *answers.Claim, x *answers.Tempo) { x.Steps = slices.Delete(x.Steps, i, i+1) })
-		for _, side := range []int{1 - s.Side, -1, 2, 1 << 40} {
+		for _, side := range []int{1 - s.Side, -1, 2, 1 << 30} {
 			refuse("another side", last, func(_ *answers.Claim, x *answers.Tempo) { x.Steps[i].Side = side })
 		}
 		refuse("a number more", last, func(_ *answers.Claim, x *answers.Tempo) { x.Steps[i].Men = append(x.Steps[i].Men, 0) })

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -110,7 +111,7 @@ func TestMonitored(t *testing.T) {
 		t.Errorf("%d bad", bad)
 	}
 	m := &aiger.Model{Justice: [][]aiger.Lit{{}}}
-	for _, wrong := range [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1<<16 + 1}, {0, 1 << 62}} {
+	for _, wrong := range [][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1<<16 + 1}, {0, math.MaxInt}} {
 		if _, err := reach.Monitored(m, wrong[0], wrong[1]); !errors.Is(err, reach.ErrProperty) {
 			t.Errorf("%v: %v", wrong, err)
 		}
