@@ -24,11 +24,11 @@ var limits = []struct {
 	most int
 }{
 	{"lines of code", 108_196},                           // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 66_331},                           // aim 45,000
+	{"lines of tests", 66_332},                           // aim 45,000
 	{"packages", 104},                                    // aim 70
 	{"files in a folder", 32},                            // aim 25
 	{"lines in a file", 541},                             //
-	{"lines in a function", 81},                          // aim 80
+	{"lines in a function", 80},                          //
 	{"cognitive complexity", 40},                         //
 	{"long lines", 770},                                  // of more than 120 characters; aim 0
 	{"bare functions", 0},                                // above cyclomatic complexity 15 without two comments inside; aim 0
