@@ -78,3 +78,17 @@ func TestFirstTampering(t *testing.T) {
 		t.Error("MenUnmatched is accepted with pawns")
 	}
 }
+
+// TestDeadlockWithoutCaptures: pawns that face each other are stuck as long as neither side captures anything.
+func TestDeadlockWithoutCaptures(t *testing.T) {
+	start := mustFEN(t, "4k1n1/8/8/p7/P7/8/8/1N2K3 w - - 0 1")
+	list := []facts.Fact{{By: facts.ByDeadlock, Squares: facts.Squares(chess.SetOf(24, 32))}}
+	for goal, holds := range map[string]bool{
+		"4k1n1/8/8/p7/P7/8/8/1N2K3 b - - 0 1": true, "4k1n1/8/8/p7/P7/8/8/4K3 b - - 0 1": false, "4k3/8/8/p7/P7/8/8/1N2K3 b - - 0 1": false,
+	} {
+		end := mustFEN(t, goal)
+		if _, err := facts.Verify(&start, &end, list); (err == nil) != holds {
+			t.Errorf("%s: %v", goal, err)
+		}
+	}
+}
