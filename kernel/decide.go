@@ -60,9 +60,9 @@ type DecideOptions struct {
 	CageStates          int    // states of the search for cages, and once more for those of all earlier positions together; negative: no such search
 	FormulaConflicts    int64  // conflicts of the solver that decides the formula of the position's kernels, see [facts.Closing] and [facts.Jam]; negative: it is not asked
 
-	// EarlierFormulas has the last-move analysis decide formulas of earlier positions, too, with as many conflicts for
-	// all of them together: that is dear, and few positions need it.
-	EarlierFormulas bool
+	// EarlierConflicts are those of the solver that decides formulas of earlier positions in the last-move analysis, for
+	// all of them together; not above 0: it does not. That is dear, and few positions need it.
+	EarlierConflicts int64
 
 	// Known is the result of an earlier search for the position's kernels, which is then not
 	// repeated. It must not have refuted the position.

@@ -137,13 +137,10 @@ type keyed struct {
 const formulaPrice = 100
 
 func newKernelCache(o *DecideOptions) *kernelCache {
-	c := &kernelCache{
-		start: o.Start, search: o.Kernel, nodes: o.LastMoveKernelNodes, left: o.KernelNodes, known: map[kernelKey]*keyed{},
+	return &kernelCache{
+		start: o.Start, search: o.Kernel, nodes: o.LastMoveKernelNodes, left: o.KernelNodes, conflicts: o.EarlierConflicts,
+		known: map[kernelKey]*keyed{},
 	}
-	if o.EarlierFormulas {
-		c.conflicts = o.FormulaConflicts
-	}
-	return c
 }
 
 // refute returns a refutation of a goal that has no kernel, or nil if it has one or that is not

@@ -25,8 +25,7 @@ const (
 // near reports whether a game to a goal is sought by A* early. An extended kernel that a game has
 // to follow is nothing for A*.
 func (o *Options) near(from, goal *chess.Setup) bool {
-	return !o.NoGame && o.Search == nil && o.Hint == nil && o.Game.Kernel == nil &&
-		(o.Game.States == 0 || o.Game.States > nearStates) && away(from, goal) <= nearMen
+	return o.constructs() && (o.Game.States == 0 || o.Game.States > nearStates) && away(from, goal) <= nearMen
 }
 
 // seekNear looks for a game from the position after Begin to a goal, by a short

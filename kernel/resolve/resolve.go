@@ -160,7 +160,7 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	if again := o.Effort > 1 && !o.OnlyGlance && len(d.OutOfBudget) > 0; again {
 		if !o.NoGame && o.Search == nil {
 			soon := *o
-			soon.Game.States = max(1, cmp.Or(o.Game.States, proofgame.DefaultStates)/firstGame) // 0 would be the default
+			soon.Game.States = max(1, o.states()/firstGame) // 0 would be the default
 			soon.LastResort = nil
 			a.sought = true
 			if err := soon.seek(ctx, from, goal, &a); err != nil || a.Verdict != kernel.Unknown {
@@ -182,8 +182,7 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	}
 	last := *o
 	if nodes > 0 {
-		states := cmp.Or(o.Game.States, proofgame.DefaultStates)
-		last.Game.States = max(states/2, states-min(states, nearNodeStates*nodes))
+		last.Game.States = max(o.states()/2, o.states()-min(o.states(), nearNodeStates*nodes))
 	}
 	if a.sought {
 		if err := walks.walk(ctx, o, goal, &a, allWalks); err != nil || a.Verdict != kernel.Unknown {
@@ -201,9 +200,8 @@ func (o *Options) more(ctx context.Context, from, goal *chess.Setup, first *kern
 	d := *first
 	for round := 2; round <= min(o.Effort, MostEffort) && len(d.OutOfBudget) > 0; round++ {
 		refute := o.Refute.Round(round)
-		refute.EarlierFormulas = true
 		known := d.Kernel
-		refute.Start, refute.Known = from, &known
+		refute.Start, refute.Known, refute.EarlierConflicts = from, &known, refute.FormulaConflicts
 		var err error
 		d, err = kernel.Decide(ctx, goal, refute)
 		if err == nil {
@@ -278,6 +276,25 @@ func (o *Options) Given(goal *chess.Setup, moves []string) error {
 	}
 	return err
 }
+
+// replayed checks a game that a search found which does not know the rule of Game.MaxQuiet: quiet reports that the game
+// breaks it. The error wraps errReplay.
+func (o *Options) replayed(goal *chess.Setup, moves []string) (quiet bool, err error) {
+	plain := *o
+	plain.Game.MaxQuiet = 0
+	if err := plain.Given(goal, moves); err != nil {
+		return false, fmt.Errorf("%s: %w: %w", goal.FEN(), errReplay, err)
+	}
+	return o.Given(goal, moves) != nil, nil
+}
+
+// constructs reports whether games are constructed, with any kernel.
+func (o *Options) constructs() bool {
+	return !o.NoGame && o.Search == nil && o.Hint == nil && o.Game.Kernel == nil
+}
+
+// states returns the budget of constructions.
+func (o *Options) states() uint64 { return cmp.Or(o.Game.States, proofgame.DefaultStates) }
 
 // noKernel is a search for kernels that does not search.
 func noKernel(context.Context, *chess.Setup, *chess.Setup, uint64) kernel.Result {

@@ -3,7 +3,6 @@ package resolve
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 
 	"retroproof/chess"
@@ -67,12 +66,11 @@ func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer
 		return nil
 	}
 	moves := o.whole(r.Moves)
-	plain := *o
-	plain.Game.MaxQuiet = 0
-	if err := plain.Given(goal, moves); err != nil {
-		return fmt.Errorf("%s: %w: %w", goal.FEN(), errReplay, err)
+	quiet, err := o.replayed(goal, moves)
+	if err != nil {
+		return err
 	}
-	if o.Given(goal, moves) != nil {
+	if quiet {
 		a.Search.Cause = ErrMaxQuiet
 		return nil
 	}

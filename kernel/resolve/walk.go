@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -37,13 +36,12 @@ type walker struct {
 	refute  kernel.DecideOptions
 	initial bool            // the start is the initial position
 	refuted map[uint64]bool // by the key of a position
-	tried   uint64          // un-moves
-	states  uint64          // of constructions
+	spent   uint64          // of the budget of games
 }
 
 // newWalker returns one for games from the position after Begin, or nil if they are to be found in another way.
 func (o *Options) newWalker(from *chess.Setup) *walker {
-	if o.NoGame || o.Search != nil || o.Hint != nil || o.Game.Kernel != nil {
+	if !o.constructs() {
 		return nil
 	}
 	refute := glance
@@ -59,13 +57,13 @@ func (w *walker) walk(ctx context.Context, o *Options, goal *chess.Setup, a *Ans
 	if w == nil {
 		return nil
 	}
-	budget := cmp.Or(o.Game.States, proofgame.DefaultStates) / part
-	plain, with := *o, o.Game
-	plain.Game.MaxQuiet, with.Found = 0, nil
+	budget := o.states() / part
+	with := o.Game
+	with.Found = nil
 	trace := kernel.NewTrace(with.Log)
-	for spent := w.spent(); spent < budget; spent = w.spent() {
-		with.States = min(walkStates, budget-spent)
-		w.states += walkTry // so that walks without un-moves come to an end, too
+	for w.spent < budget {
+		with.States = min(walkStates, budget-w.spent)
+		w.spent += walkTry // so that walks without un-moves come to an end, too
 		before, tail, err := w.back(ctx, goal)
 		if err != nil {
 			return err
@@ -77,30 +75,28 @@ func (w *walker) walk(ctx context.Context, o *Options, goal *chess.Setup, a *Ans
 		with.Seed = w.seed
 		game, err := proofgame.Construct(ctx, w.refute.Start, &before, with)
 		if errors.Is(err, proofgame.ErrBudget) || errors.Is(err, proofgame.ErrNoKernel) {
-			w.states += with.States
+			w.spent += with.States
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		w.states += game.States
+		w.spent += game.States
 		moves := o.whole(append(game.Moves, tail...))
-		if err := plain.Given(goal, moves); err != nil {
-			return fmt.Errorf("%s: %w: %w", goal.FEN(), errReplay, err)
+		quiet, err := o.replayed(goal, moves)
+		if err != nil {
+			return err
 		}
-		if o.Given(goal, moves) == nil {
-			trace.Stage("game after walks back", "plies", len(moves), "states", w.states, "unmoves", w.tried)
+		if !quiet {
+			trace.Stage("game after walks back", "plies", len(moves), "spent", w.spent)
 			a.decide(kernel.Legal, ProofGame)
 			a.Game = moves
 			return nil
 		}
 	}
-	trace.Stage("no game after walks back", "unmoves", w.tried, "budget", budget)
+	trace.Stage("no game after walks back", "spent", w.spent, "budget", budget)
 	return nil
 }
-
-// spent returns how much of the budget of games is spent.
-func (w *walker) spent() uint64 { return w.states + w.tried*walkTry }
 
 // back takes a random number of moves back. It returns the position before them, and the moves in the order in which
 // they are played; fewer, if all un-moves that it tried are refuted.
@@ -151,16 +147,13 @@ func likely(p *chess.Position, r chess.Retraction) float64 {
 
 // open reports whether a position is not refuted at a glance.
 func (w *walker) open(ctx context.Context, p *chess.Position) (bool, error) {
-	w.tried++
+	w.spent += walkTry
 	key := p.Key()
 	if refuted, ok := w.refuted[key]; ok {
 		return !refuted, nil
 	}
 	s := p.Setup()
 	d, err := kernel.Decide(ctx, &s, w.refute)
-	if err == nil {
-		err = ctx.Err()
-	}
 	w.refuted[key] = d.Verdict == kernel.Illegal
-	return !w.refuted[key], err
+	return !w.refuted[key], cmp.Or(err, ctx.Err())
 }

@@ -152,7 +152,7 @@ func of[Q any, R interface {
 	*Q
 	request
 }](name string, defaults Q, one question[Q], kind story.Answer) *verb.Verb {
-	v := verb.Verb{Name: "ask " + name, Open: name == "fields" || name == "cluster", Answers: []verb.Answer{kind}}
+	v := verb.Verb{Name: "ask " + name, Open: together(name), Answers: []verb.Answer{kind}}
 	return verb.Of(v, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
 		r := R(q)
 		o, err := r.options()
@@ -186,6 +186,9 @@ func of[Q any, R interface {
 		return s.finish(err)
 	})
 }
+
+// together reports whether a question is about all positions that unknown fields stand for, together.
+func together(question string) bool { return question == "fields" || question == "cluster" }
 
 // positions returns the positions that a text stands for, each of which a verb is asked about. Those that take unknown
 // fields are asked about all together.

@@ -61,7 +61,7 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 		return nil, o, err
 	}
 	e := &verb.Env{Stderr: io.Discard} // which says what a page shows anyhow
-	fen, err := lenient.Reading{Open: p.Question == "fields" || p.Question == "cluster"}.FEN(p.FEN)
+	fen, err := lenient.Reading{Open: together(p.Question)}.FEN(p.FEN)
 	if err != nil {
 		return nil, o, err
 	}
