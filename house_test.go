@@ -24,7 +24,7 @@ var limits = []struct {
 	most int
 }{
 	{"lines of code", 108_196},                           // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 66_344},                           // aim 45,000
+	{"lines of tests", 66_734},                           // aim 45,000
 	{"packages", 104},                                    // aim 70
 	{"files in a folder", 32},                            // aim 25
 	{"lines in a file", 541},                             //

@@ -11,6 +11,7 @@ import (
 // A finished file takes the place of what had its name; for devices, pipes and
 // links that would be a disaster.
 func TestOutputTarget(t *testing.T) {
+	t.Parallel()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	expect.NoError(t, err)
 	file, link := filepath.Join(dir, "a.txt"), filepath.Join(dir, "link.txt")
@@ -38,6 +39,7 @@ func TestOutputTarget(t *testing.T) {
 
 // TestCreateAndDiscard: a file that is discarded, or of which a write fails, leaves what was there.
 func TestCreateAndDiscard(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "file")
 	expect.NoError(t, os.WriteFile(name, []byte("before"), 0o666))
 	for _, end := range []func(*Output){
@@ -66,6 +68,7 @@ func TestCreateAndDiscard(t *testing.T) {
 }
 
 func TestCheckTarget(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
 	expect.NoError(t, os.WriteFile(file, nil, 0o666))

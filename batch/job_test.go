@@ -41,6 +41,7 @@ func squares(list string, jobs, atOnce int) *Job[string] {
 
 // TestOrder: the answers have the order of the lines, however many goroutines make them.
 func TestOrder(t *testing.T) {
+	t.Parallel()
 	list := numbers(1000)
 	want := strings.ReplaceAll(list, "\n", "!\n")
 	for _, jobs := range []int{1, 2, 7} {
@@ -58,6 +59,7 @@ func TestOrder(t *testing.T) {
 
 // TestEnds: what ends a run, ends it with that error, and leaves nothing running.
 func TestEnds(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("broken")
 	j := squares(numbers(5000), 2, 1)
 	j.Write = func(*bufio.Writer, []string) error { return broken }
@@ -87,6 +89,7 @@ func TestEnds(t *testing.T) {
 
 // TestInteractive: each line that is typed is answered before the next.
 func TestInteractive(t *testing.T) {
+	t.Parallel()
 	in, typing := io.Pipe()
 	answers, out := io.Pipe()
 	j := squares("", 1, 64)
@@ -122,6 +125,7 @@ func sameSquare(answer string, line Line) (bool, error) {
 
 // TestToFile goes on with all that an earlier run may have left.
 func TestToFile(t *testing.T) {
+	t.Parallel()
 	list := numbers(10)
 	want := strings.ReplaceAll(list, "\n", "!\n")
 	for _, tt := range []struct {
@@ -169,6 +173,7 @@ func TestToFile(t *testing.T) {
 
 // TestToFileAgain interrupts runs after every number of answers; what the next ones make of it is what one run makes.
 func TestToFileAgain(t *testing.T) {
+	t.Parallel()
 	const lines = 20
 	list := numbers(lines)
 	name := filepath.Join(t.TempDir(), "answers")
@@ -197,6 +202,7 @@ func TestToFileAgain(t *testing.T) {
 }
 
 func TestNoPlainFile(t *testing.T) {
+	t.Parallel()
 	if _, err := os.Stat(os.DevNull); err != nil || !strings.HasPrefix(os.DevNull, "/dev/") {
 		t.Skip("no devices here")
 	}

@@ -13,6 +13,7 @@ import (
 // TestLeftovers: the temporary file of a killed run is removed by the next that writes
 // the same file, and nothing else is.
 func TestLeftovers(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	target := filepath.Join(dir, "proof.zip")
 	leftover := tempName(target)

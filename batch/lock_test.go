@@ -12,6 +12,7 @@ import (
 )
 
 func TestLock(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first, err := tryLock(dir)
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -32,6 +33,7 @@ func TestLock(t *testing.T) {
 
 // TestTwoRuns: a second run that makes the same file is refused, and leaves the first one's file alone.
 func TestTwoRuns(t *testing.T) {
+	t.Parallel()
 	name := filepath.Join(t.TempDir(), "answers")
 	if unlock, err := tryLock(filepath.Dir(name)); errors.Is(err, errors.ErrUnsupported) {
 		t.Skip("there are no locks here")

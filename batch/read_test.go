@@ -23,6 +23,7 @@ func readAll(in io.Reader) (lines []string, err error) {
 }
 
 func TestReader(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		list string
 		want []string
@@ -62,6 +63,7 @@ func (e iotestErr) Read([]byte) (int, error) { return 0, e.err }
 
 // BeforeWait is called before every read, and not while there are lines.
 func TestBeforeWait(t *testing.T) {
+	t.Parallel()
 	calls := 0
 	r := NewReader(io.MultiReader(strings.NewReader("a\nb\nc\n"), strings.NewReader("d\n")))
 	r.BeforeWait = func() error { calls++; return nil }
@@ -78,6 +80,7 @@ func TestBeforeWait(t *testing.T) {
 }
 
 func TestCut(t *testing.T) {
+	t.Parallel()
 	for n, want := range []string{"", "a", "a", "aß", "aß", "aß", "aß€"} {
 		expect.Equal(t, Cut("aß€", n), want, "%d bytes", n)
 	}
@@ -85,6 +88,7 @@ func TestCut(t *testing.T) {
 
 // What is counted are the lines that are answered.
 func TestCountLines(t *testing.T) {
+	t.Parallel()
 	list := "\ufeff# a list\n8/8/8/8/8/8/8/K1k5 w - - 0 1\r\n\n  # more\nbad\n" + strings.Repeat("x", MaxLine) + "\nlast"
 	if n, ok := CountLines(t.Context(), strings.NewReader(list)); n != 4 || !ok {
 		t.Errorf("%d, %v", n, ok)
@@ -96,6 +100,7 @@ func TestCountLines(t *testing.T) {
 
 // TestOnly: the parts of a list together are the list, with the numbers that its lines have.
 func TestOnly(t *testing.T) {
+	t.Parallel()
 	const text = "\ufeffone\n\n# two\nthree\nfour\n\nfive\nsix"
 	read := func(r *Reader) (lines []Line) {
 		for {
@@ -124,6 +129,7 @@ func TestOnly(t *testing.T) {
 // TestOnlyBeyond: a part that begins after the end of the list is an error, and one that begins with its last line is
 // none. A line feed at the end of the list begins no line.
 func TestOnlyBeyond(t *testing.T) {
+	t.Parallel()
 	for text, lines := range map[string]int{"one\ntwo": 2, "one\ntwo\n": 2, "one\n# two\n\n": 3, "one": 1} {
 		for first := 1; first < 6; first++ {
 			r := NewReader(strings.NewReader(text))
@@ -153,6 +159,7 @@ func (e *endless) Read(p []byte) (int, error) {
 
 // TestEndless: what has no line's end ends a list.
 func TestEndless(t *testing.T) {
+	t.Parallel()
 	e := &endless{}
 	_, err := NewReader(e).Next()
 	if !errors.As(err, new(*LineError)) || e.bytes > 2*mostOfLine {
@@ -162,6 +169,7 @@ func TestEndless(t *testing.T) {
 
 // TestGather: items of several lines have the number of their first; what ends one begins the next.
 func TestGather(t *testing.T) {
+	t.Parallel()
 	list := NewReader(strings.NewReader("one\n+two\n\n+a\r\n+b\n+c\nthree\n bad\n+x"))
 	list.Gather = func(first string) func(string) bool {
 		if !strings.HasPrefix(first, "+") {

@@ -9,6 +9,7 @@ import (
 
 // TestAttacksOfBoard compares what men attack with package board, which has no tables of lines.
 func TestAttacksOfBoard(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 5))
 	for range 300 {
 		occupied := Bitboard(r.Uint64() & r.Uint64())

@@ -22,6 +22,7 @@ var roundTripFENs = []string{
 }
 
 func TestFENRoundTrip(t *testing.T) {
+	t.Parallel()
 	for _, fen := range roundTripFENs {
 		s := mustParse(t, fen)
 		expect.Equal(t, s.FEN(), fen, "printed as")
@@ -29,6 +30,7 @@ func TestFENRoundTrip(t *testing.T) {
 }
 
 func TestParseFENFields(t *testing.T) {
+	t.Parallel()
 	s := mustParse(t, "7k/8/8/8/8/8/8/K7 b Qk c6 7 89")
 	want := EmptySetup()
 	want.Board[A1] = WhiteKing
@@ -42,6 +44,7 @@ func TestParseFENFields(t *testing.T) {
 }
 
 func TestCastlingInAnyOrder(t *testing.T) {
+	t.Parallel()
 	want := WhiteQueenside | BlackKingside | BlackQueenside
 	for _, text := range []string{"Qkq", "Qqk", "kQq", "kqQ", "qQk", "qkQ"} {
 		s := mustParse(t, "r3k2r/8/8/8/8/8/8/R3K2R b "+text+" - 0 1")
@@ -50,6 +53,7 @@ func TestCastlingInAnyOrder(t *testing.T) {
 }
 
 func TestParseFENLeniencies(t *testing.T) {
+	t.Parallel()
 	const fen = "8/8/8/3k4/4R3/5K2/8/8 b - - 0 1"
 	want := mustParse(t, fen)
 	for _, text := range []string{
@@ -89,6 +93,7 @@ func malformedFENs(t testing.TB) (list []malformedFEN) {
 }
 
 func TestParseFENRefuses(t *testing.T) {
+	t.Parallel()
 	covered := map[FENReason]bool{}
 	for _, tt := range malformedFENs(t) {
 		s, err := ParseFEN(tt.fen)
@@ -136,6 +141,7 @@ func checkFENError(t *testing.T, fen string, err error) {
 }
 
 func TestFENErrorMessages(t *testing.T) {
+	t.Parallel()
 	var tt struct{ fen, want string }
 	for range expect.Rows(t, "testdata/fen-error-messages.tsv", &tt.fen, &tt.want) {
 		_, err := ParseFEN(tt.fen)
@@ -146,6 +152,7 @@ func TestFENErrorMessages(t *testing.T) {
 }
 
 func TestLongTokensAreCut(t *testing.T) {
+	t.Parallel()
 	_, err := ParseFEN(strings.Repeat("é", 1000))
 	checkFENError(t, strings.Repeat("é", 1000), err)
 	_, err = ParseFEN("8/8/8/8/8/8/8/8 " + strings.Repeat("é", 1000))

@@ -30,6 +30,7 @@ var (
 // TestMagicNumbers repeats the search for the magic numbers and compares them
 // with those in the source. With -update it writes magicnumbers.go.
 func TestMagicNumbers(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	b.WriteString("package chess\n\n// Written by: go test ./chess -run TestMagicNumbers -update\n\n")
 	random := splitmix64(1)

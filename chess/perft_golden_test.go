@@ -25,6 +25,7 @@ func goldenPositions(t testing.TB) (fens []string, counts []string) {
 
 // TestPerftGolden compares with the numbers in the file.
 func TestPerftGolden(t *testing.T) {
+	t.Parallel()
 	fens, counts := goldenPositions(t)
 	if len(fens) < 3000 {
 		t.Errorf("only %d positions", len(fens))

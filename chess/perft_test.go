@@ -31,6 +31,7 @@ var perftPositions = []struct {
 
 // TestPerft goes as deep as a few million nodes; the benchmarks go deeper.
 func TestPerft(t *testing.T) {
+	t.Parallel()
 	most := uint64(20_000_000)
 	if testing.Short() {
 		most = 500_000
@@ -52,6 +53,7 @@ func TestPerft(t *testing.T) {
 }
 
 func TestPerftDivide(t *testing.T) {
+	t.Parallel()
 	for _, tt := range perftPositions {
 		p := mustPosition(t, tt.fen)
 		before := *p
@@ -77,6 +79,7 @@ func TestPerftDivide(t *testing.T) {
 }
 
 func TestPerftInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := InitialPosition()

@@ -16,6 +16,7 @@ func games(t *testing.T) int {
 }
 
 func TestPositionErrors(t *testing.T) {
+	t.Parallel()
 	var tt struct {
 		fen    string
 		reason PositionReason
@@ -47,6 +48,7 @@ func TestPositionErrors(t *testing.T) {
 }
 
 func TestPositionBadValues(t *testing.T) {
+	t.Parallel()
 	for name, spoil := range map[string]func(*Setup){
 		"man 7":       func(s *Setup) { s.Board[20] = 7 },
 		"man 8":       func(s *Setup) { s.Board[20] = 8 },
@@ -70,6 +72,7 @@ func TestPositionBadValues(t *testing.T) {
 // TestMovesAreTakenBack: what a move leaves is a position as if made anew, and is what it was when the move is taken
 // back. (Package proofs/replay, which has the rules a second time, compares all moves and what they lead to.)
 func TestMovesAreTakenBack(t *testing.T) {
+	t.Parallel()
 	random := splitmix64(3)
 	for range games(t) {
 		randomGame(&random, 120, func(p *Position) { checkMoves(t, p) })
@@ -122,6 +125,7 @@ func checkMoves(t *testing.T, p *Position) {
 
 // TestPositionSets checks that the sets and the board say the same.
 func TestPositionSets(t *testing.T) {
+	t.Parallel()
 	random := splitmix64(5)
 	for range games(t) {
 		randomGame(&random, 60, func(p *Position) {
@@ -159,6 +163,7 @@ func TestPositionSets(t *testing.T) {
 }
 
 func TestKey(t *testing.T) {
+	t.Parallel()
 	key := func(fen string) uint64 { return mustPosition(t, fen).Key() }
 	same := [][2]string{
 		{"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", "4k3/8/8/8/4P3/8/8/4K3 b - - 7 40"},
@@ -199,6 +204,7 @@ func TestKey(t *testing.T) {
 
 // TestSplitmix64 compares the generator with published output.
 func TestSplitmix64(t *testing.T) {
+	t.Parallel()
 	random := splitmix64(1234567)
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423} {
 		expect.Equal(t, random.next(), want, "number %d", i)

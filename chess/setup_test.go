@@ -16,16 +16,19 @@ func mustParse(t testing.TB, fen string) Setup {
 }
 
 func TestInitialSetup(t *testing.T) {
+	t.Parallel()
 	s := InitialSetup()
 	expect.Equal(t, s.FEN(), InitialFEN, "FEN")
 	expect.Equal(t, mustParse(t, InitialFEN), s, "parsed")
 }
 
 func TestEmptySetup(t *testing.T) {
+	t.Parallel()
 	expect.Equal(t, EmptySetup().FEN(), "8/8/8/8/8/8/8/8 w - - 0 1", "FEN")
 }
 
 func TestCounts(t *testing.T) {
+	t.Parallel()
 	s := InitialSetup()
 	for m, want := range map[Man]int{NoMan: 32, WhiteKing: 1, BlackQueen: 1, WhiteKnight: 2, BlackPawn: 8} {
 		expect.Equal(t, s.Count(m), want, "Count(%s)", m)
@@ -35,6 +38,7 @@ func TestCounts(t *testing.T) {
 }
 
 func TestMenAndAt(t *testing.T) {
+	t.Parallel()
 	s := mustParse(t, "8/8/8/3k4/4R3/5K2/8/8 b - - 3 40")
 	expect.Equal(t, fmt.Sprint(s.Men()), "[Kf3 Re4 kd5]", "Men()")
 	for _, p := range s.Men() {
@@ -46,6 +50,7 @@ func TestMenAndAt(t *testing.T) {
 }
 
 func TestFENOfUnstatableEnPassant(t *testing.T) {
+	t.Parallel()
 	for _, sq := range []Square{A1, 28, NoSquare, 255} {
 		s := EmptySetup()
 		s.EnPassant = sq
@@ -54,6 +59,7 @@ func TestFENOfUnstatableEnPassant(t *testing.T) {
 }
 
 func TestCastlingString(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for c := NoCastling; c <= AllCastling; c++ {
 		seen[c.String()] = true

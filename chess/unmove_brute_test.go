@@ -218,6 +218,7 @@ func eachState(s Setup, reading EnPassantReading, visit func(*Position)) {
 }
 
 func TestUnmovesOfFamilies(t *testing.T) {
+	t.Parallel()
 	for _, f := range families {
 		if f.large && !*unmoveLarge {
 			continue

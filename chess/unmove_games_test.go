@@ -68,6 +68,7 @@ func (s style) choose(random *splitmix64, p *Position, moves []Move) Move {
 // lost: a position from which its own last move is missing would be called
 // illegal.
 func TestUnmovesOfGames(t *testing.T) {
+	t.Parallel()
 	plies := *unmovePlies
 	if testing.Short() {
 		plies = min(plies, 20_000)

@@ -24,6 +24,7 @@ import (
 // A program that asks for includeAllEp=false drops predecessors that may be the
 // only legal ones. This one never does; the test leaves them out.
 func TestUnmoveRows(t *testing.T) {
+	t.Parallel()
 	data, err := os.ReadFile("testdata/unmoves.tsv")
 	expect.NoError(t, err)
 	tested := 0

@@ -107,6 +107,7 @@ func groupedText(p *Position, r Retraction) string {
 // TestUnmoveCases: one special case a row. The un-moves are those to the square to, or all if that is empty, grouped:
 // notation, castling rights that were there, those that may have been, en passant squares that may.
 func TestUnmoveCases(t *testing.T) {
+	t.Parallel()
 	var tt struct {
 		name, fen, to string
 		want          []string
@@ -134,6 +135,7 @@ func TestUnmoveCases(t *testing.T) {
 // forgets en passant: before b5 White had just played d4, and Black could have
 // captured on d3.
 func TestUnmoveEnPassantMatters(t *testing.T) {
+	t.Parallel()
 	p := mustPosition(t, "r1b5/2pp1ppp/p1n5/np6/K1kPp3/b1q1r3/8/8 w - - 0 1")
 	got := unmoveLines(p, UnmoveOptions{MaterialLimit: true})
 	for _, line := range []string{"b6b5 captP: - castle: - ep: -", "b6b5 captP: - castle: - ep: d3"} {
@@ -145,6 +147,7 @@ func TestUnmoveEnPassantMatters(t *testing.T) {
 
 // TestUnmoveReadings tells the two readings of the en passant square apart.
 func TestUnmoveReadings(t *testing.T) {
+	t.Parallel()
 	var tt struct {
 		fen          string
 		legal, field []string // the un-moves of the pawn on e4 without un-capture
@@ -167,6 +170,7 @@ func TestUnmoveReadings(t *testing.T) {
 }
 
 func TestUnmoveText(t *testing.T) {
+	t.Parallel()
 	var tt struct{ fen, want, line string }
 	for range expect.Rows(t, "testdata/unmove-text.tsv", &tt.fen, &tt.want, &tt.line) {
 		p := mustPosition(t, tt.fen)
@@ -185,6 +189,7 @@ func TestUnmoveText(t *testing.T) {
 // TestNoUnmoves has positions that no move leads to, and so cannot be legal,
 // whatever the men.
 func TestNoUnmoves(t *testing.T) {
+	t.Parallel()
 	var tt struct{ name, fen string }
 	for range expect.Rows(t, "testdata/no-unmoves.tsv", &tt.name, &tt.fen) {
 		p := mustPosition(t, tt.fen)
@@ -205,6 +210,7 @@ func TestNoUnmoves(t *testing.T) {
 }
 
 func TestRetractClocks(t *testing.T) {
+	t.Parallel()
 	var tt struct{ fen, unmove, want string }
 	for range expect.Rows(t, "testdata/retract-clocks.tsv", &tt.fen, &tt.unmove, &tt.want) {
 		p := mustPosition(t, tt.fen)
@@ -225,6 +231,7 @@ func TestRetractClocks(t *testing.T) {
 }
 
 func TestPossibleMaterial(t *testing.T) {
+	t.Parallel()
 	var tt struct {
 		fen          string
 		white, black bool
@@ -240,6 +247,7 @@ func TestPossibleMaterial(t *testing.T) {
 // TestMaterialLimit wants of the limit that it leaves out just the un-moves after
 // which the men are impossible.
 func TestMaterialLimit(t *testing.T) {
+	t.Parallel()
 	random := splitmix64(5)
 	left, all := 0, 0
 	compare := func(p *Position) {

@@ -279,6 +279,7 @@ func (a *asker) kernel(start, goal *chess.Setup) *rules.Impossible {
 
 // TestEverythingAsked asks about all positions of games.
 func TestEverythingAsked(t *testing.T) {
+	t.Parallel()
 	a := newAsker(t)
 	seed, left := *askedSeed, *askedPlies
 	var log *os.File
@@ -368,6 +369,7 @@ func exoticGoal(r *rand.Rand) *chess.Setup {
 // TestAlongBuiltGames builds games to positions drawn at random, and to ones with exotic men, and asks
 // about every position along them.
 func TestAlongBuiltGames(t *testing.T) {
+	t.Parallel()
 	a := newAsker(t)
 	a.r = rand.New(rand.NewPCG(*alongSeed, 43))
 	start := chess.InitialSetup()

@@ -12,6 +12,7 @@ import (
 
 // TestDefaultBudgetsAreCounts: nothing is limited in time unless that is asked for.
 func TestDefaultBudgetsAreCounts(t *testing.T) {
+	t.Parallel()
 	if o := (DecideOptions{}).withDefaults(); o.Time != 0 || DefaultDecideOptions.Time != 0 {
 		t.Errorf("by default searches end after %v and %v", o.Time, DefaultDecideOptions.Time)
 	}
@@ -30,6 +31,7 @@ func decisionText(d *Decision) string {
 // TestSlowMachine decides positions with a clock by which every search for kernels takes
 // an hour: the answers are the same. With a time limit they are not.
 func TestSlowMachine(t *testing.T) {
+	t.Parallel()
 	slow := func(ctx context.Context, start, goal *chess.Setup, nodes uint64) Result {
 		time.Sleep(time.Hour)
 		return ExtendedKernel(ctx, start, goal, nodes)
@@ -64,6 +66,7 @@ func TestSlowMachine(t *testing.T) {
 
 // TestOutOfBudget names the budget that ended a search.
 func TestOutOfBudget(t *testing.T) {
+	t.Parallel()
 	const (
 		open    = "r1b5/2pp1ppp/p1n5/np6/K1kPp3/b1q1r3/8/8 w - - 0 1"                 // not illegal
 		refuted = "Q1q1R2b/K2Pq2B/1rQBQ3/1q4R1/kq2BRq1/1N3q2/1B2B3/2r1qnb1 b - - 0 1" // by kernels
@@ -102,6 +105,7 @@ func TestOutOfBudget(t *testing.T) {
 // TestBudgetsBoundWork asks for what costs most with few nodes: positions where each
 // node has dozens of moves that lead nowhere, or kernels that find no ranks.
 func TestBudgetsBoundWork(t *testing.T) {
+	t.Parallel()
 	const (
 		nodes = 2_000
 		slack = 200 // what one node may cost
@@ -157,6 +161,7 @@ func TestBudgetsBoundWork(t *testing.T) {
 
 // TestHugeBudget: the largest number is no small one.
 func TestHugeBudget(t *testing.T) {
+	t.Parallel()
 	goal, err := chess.ParseFEN("rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1")
 	if err != nil {
 		t.Fatal(err)

@@ -38,6 +38,7 @@ func testCases(t *testing.T, kinds ...string) (cases []testCase) {
 
 // TestFindCases: whether there are kernels and extended kernels.
 func TestFindCases(t *testing.T) {
+	t.Parallel()
 	for _, c := range testCases(t, "kernel", "nokernel") {
 		r, err := Find(context.Background(), &c.start, &c.goal, Options{Extended: true})
 		if err != nil {
@@ -112,6 +113,7 @@ func extended(start, goal *chess.Setup, moves []Move) (*Extended, error) {
 
 // TestExtendCases: extensions of given kernels.
 func TestExtendCases(t *testing.T) {
+	t.Parallel()
 	for _, c := range testCases(t, "extkernel", "noextkernel") {
 		text, ranks, _ := strings.Cut(strings.TrimPrefix(c.want, "kernel: "), " => ")
 		moves, err := parseMoves(strings.ReplaceAll(text, "BP", "bP"))
@@ -147,6 +149,7 @@ func TestExtendCases(t *testing.T) {
 
 // TestListCases: all kernels, with and without order.
 func TestListCases(t *testing.T) {
+	t.Parallel()
 	want := map[string]struct {
 		all     int
 		classes []string
@@ -195,6 +198,7 @@ var notGoals = []string{"T0211", "T0245"}
 
 // TestStateCases: what the search says of the start.
 func TestStateCases(t *testing.T) {
+	t.Parallel()
 	for _, c := range testCases(t, "pk_isgoal", "pk_goalpossible") {
 		var want bool
 		var fewest int
@@ -233,6 +237,7 @@ func TestStateCases(t *testing.T) {
 // TestUnreachableCases: the kernel search alone refutes these of the rows that
 // are unreachable. The others need paths of pieces.
 func TestUnreachableCases(t *testing.T) {
+	t.Parallel()
 	others := "T0032 T0050 T0068 T0090 T0118 T0121 T0128 T0132"
 	for _, c := range testCases(t, "unreachable") {
 		r, err := Find(context.Background(), &c.start, &c.goal, Options{Extended: true})
@@ -249,6 +254,7 @@ func TestUnreachableCases(t *testing.T) {
 // TestBlockedCases: no square is called blocked that is not among those listed,
 // and all are found but for a few.
 func TestBlockedCases(t *testing.T) {
+	t.Parallel()
 	// These need paths of kings and pieces, or more about captures.
 	missing := map[string]string{"T0030": "d1 d8", "T0060": "e4", "T0129": "d8", "T0133": "g8 h7 h8"}
 	for _, c := range testCases(t, "blocked") {
@@ -279,6 +285,7 @@ func TestBlockedCases(t *testing.T) {
 
 // TestEnPassantAtStart: the pawn on h4 is captured on h3.
 func TestEnPassantAtStart(t *testing.T) {
+	t.Parallel()
 	start, err1 := chess.ParseFEN("4k3/7p/8/8/6pP/8/8/4K3 b - h3 0 1")
 	goal, err2 := chess.ParseFEN("4k3/7p/8/8/8/7p/8/4K3 w - - 0 2")
 	if err := errors.Join(err1, err2); err != nil {

@@ -10,6 +10,7 @@ import (
 // TestClasses: the classes are what exchanging independent neighbours makes of
 // all kernels.
 func TestClasses(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
 	several := 0
 	for range 300 {

@@ -67,6 +67,7 @@ func crowded(r *rand.Rand, captures int) chess.Setup {
 // TestFormulaCost prints how formulas grow with the captures, and what their
 // refutations cost.
 func TestFormulaCost(t *testing.T) {
+	t.Parallel()
 	if *costPositions == 0 {
 		t.Skip("no -formula.cost")
 	}

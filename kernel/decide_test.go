@@ -47,6 +47,7 @@ func samples(tb testing.TB) []sample {
 
 // TestSamples decides 1,000 uniform samples whose verdicts are known.
 func TestSamples(t *testing.T) {
+	t.Parallel()
 	reasons := map[string]int{}
 	var times []time.Duration
 	var hard time.Duration
@@ -80,6 +81,7 @@ func TestSamples(t *testing.T) {
 // TestEvidence: in the trees of evidence every un-move of a position is answered,
 // and every leaf is refuted by its rule alone.
 func TestEvidence(t *testing.T) {
+	t.Parallel()
 	trees, nodes, circles, arguments := 0, 0, 0, 0
 	list := samples(t)
 	for _, r := range append(rows(t, "legality-cases.tsv", "illegal"), rows(t, "seed-figures.tsv", "illegal")...) {
@@ -163,6 +165,7 @@ func refuteAlone(p *chess.Position, s *chess.Setup) *rules.Impossible {
 
 // TestBareEndings: positions with few men end in an answer soon.
 func TestBareEndings(t *testing.T) {
+	t.Parallel()
 	for _, fen := range []string{
 		"8/8/8/8/8/8/8/KRk5 b - - 0 1", "8/8/8/4k3/8/8/8/K7 w - - 0 1", "8/8/8/4k3/8/QQQ5/8/K7 b - - 0 1",
 		"8/8/8/4k3/8/BBB5/8/K1B5 b - - 0 1", "8/p7/8/4k3/8/8/7P/K7 w - - 0 1", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",

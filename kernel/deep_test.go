@@ -39,6 +39,7 @@ func TestDeepLastMoves(t *testing.T) {
 // TestDeepCertificate: the certificate of a long chain of last moves is written and checked without a stack that grows
 // with it. Kings that have got out though no pawn has moved walk there for ever.
 func TestDeepCertificate(t *testing.T) {
+	t.Parallel()
 	start, err := chess.ParseFEN("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
@@ -87,6 +88,7 @@ func longestWay(e *kernel.Evidence) (longest int) {
 
 // TestArgumentsAgain: arguments that are found again at the end are the same.
 func TestArgumentsAgain(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN("r1bqkb1r/ppppp1pp/8/8/2pP4/8/1PP1PPPP/R1BQKB1R b KQkq d3 0 1")
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 )
 
 func TestParseExtended(t *testing.T) {
+	t.Parallel()
 	const text = "wPa2-a4 bPb7xa6 bNb8-c6 bxc3 wPg7-g8Q bPg2xh1DB wDBc1-f4 wPb3-b8 wLBf1xa6"
 	e, err := ParseExtended(text)
 	if err != nil {
@@ -18,6 +19,7 @@ func TestParseExtended(t *testing.T) {
 }
 
 func TestParseExtendedErrors(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"a2-a4":     `want "w" or "b" first`,
 		"wPa2":      `want "-" or "x"`,

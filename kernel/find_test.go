@@ -9,6 +9,7 @@ import (
 
 // TestWithout: promotions that are left out are not used, and nothing is called absent for that.
 func TestWithout(t *testing.T) {
+	t.Parallel()
 	fen := func(s string) *chess.Setup {
 		setup, err := chess.ParseFEN(s)
 		if err != nil {
@@ -41,6 +42,7 @@ func TestWithout(t *testing.T) {
 
 // TestRandomRanks: with RandomRanks one kernel has various ranks, and without it one choice.
 func TestRandomRanks(t *testing.T) {
+	t.Parallel()
 	goal, err := chess.ParseFEN("rnbqkbnr/ppp1pppp/8/8/8/8/PPP1PPPP/RNBQKBNR w - - 0 1")
 	if err != nil {
 		t.Fatal(err)
@@ -73,6 +75,7 @@ func TestRandomRanks(t *testing.T) {
 
 // TestWithoutCaptures: captures that are left out are not made, on any rank that a kernel chooses.
 func TestWithoutCaptures(t *testing.T) {
+	t.Parallel()
 	goal, err := chess.ParseFEN("rnb1kbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1")
 	if err != nil {
 		t.Fatal(err)

@@ -65,6 +65,7 @@ func newCaptures(r *rand.Rand) *world {
 
 // TestFirstCaptureWorlds decides positions of such worlds.
 func TestFirstCaptureWorlds(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*worldSeed, 52))
 	starts, most := 5*(*worldGames), *worldCap/4
 	if os.Getenv("RETROPROOF_LONG") != "" {

@@ -46,6 +46,7 @@ func agree(t *testing.T, start, goal *chess.Setup, solver string) (Status, bool)
 
 // TestFormulaAgreesOnSamples: on the samples that no static rule refutes.
 func TestFormulaAgreesOnSamples(t *testing.T) {
+	t.Parallel()
 	file, err := os.Open("../testdata/legality/legality-random-1k.tsv")
 	if err != nil {
 		t.Fatal(err)
@@ -140,6 +141,7 @@ func askedGoal(r *rand.Rand, start chess.Setup) chess.Setup {
 
 // TestFormulaAgrees: search and formula are two engines for one definition.
 func TestFormulaAgrees(t *testing.T) {
+	t.Parallel()
 	positions := *askedPositions
 	if testing.Short() {
 		positions = min(positions, 60)

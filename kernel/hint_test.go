@@ -11,6 +11,7 @@ import (
 
 // An illegal position that only lacks its en passant square is told so; no other position is.
 func TestEnPassantHint(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ fen, want string }{
 		{"8/2pp4/2p2PP1/4pKRP/4ppPk/7p/3PPP2/8 b - -", "[g3]"},
 		{"4k3/8/8/8/3pP3/8/8/4K3 b - -", "[]"},             // not refuted

@@ -10,6 +10,7 @@ import (
 // changes are looked at again, are those that a look at all finds, and steps come in the order of the distances that
 // such a look gives.
 func TestIncompleteColumns(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 20))
 	kinds, sorted := map[stepKind]int{}, 0
 	for range 1500 {
@@ -78,6 +79,7 @@ func TestIncompleteColumns(t *testing.T) {
 // TestVisitedStates: the state that a search hands over is the one to which the path leads, however often the slice of
 // states has grown.
 func TestVisitedStates(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 20))
 	visits, longest := 0, 0
 	for range 300 {

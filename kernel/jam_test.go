@@ -15,6 +15,7 @@ import (
 // others a bishop on dark squares is captured on b4, by a pawn from a3, where the bishop is, or the same on the other
 // side; and with a knight in its place it is not so.
 func TestJam(t *testing.T) {
+	t.Parallel()
 	for fen, want := range map[string]Verdict{
 		"2BR2K1/3P2p1/1kp1N1Pb/N3n1pb/2R1qQPP/1pbrR2q/2Pbn3/1N6 b - - 1 2": Illegal,
 		"rnbqk1nr/pppp1ppp/4p3/8/1P6/B2P4/1PP1PPPP/RN1QKBNR b KQkq - 0 1":  Illegal,

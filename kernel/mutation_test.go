@@ -59,6 +59,7 @@ func mutants() []mutant {
 // TestMutants: a rule that is broken on purpose is caught by the stream of random
 // games. One that the stream lets through would mean that the stream is too tame.
 func TestMutants(t *testing.T) {
+	t.Parallel()
 	const positions = 60_000
 	for _, m := range mutants() {
 		at, caught := 0, false
@@ -83,6 +84,7 @@ func TestMutants(t *testing.T) {
 // TestKernelKey: goals with one key are one problem, so that the cache may answer
 // for one with what it knows of the other.
 func TestKernelKey(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 5))
 	known := map[kernelKey]*chess.Setup{}
 	compared := 0

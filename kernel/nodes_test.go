@@ -19,6 +19,7 @@ import (
 // and the difference belongs in the commit message: fewer nodes by a rule that
 // is not sound would look like progress.
 func TestNodes(t *testing.T) {
+	t.Parallel()
 	const name = "testdata/nodes.tsv"
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestParseMove(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]Move{
 		"wPc0xPb1":    {From: 2, Takes: Pawn, Origin: None, To: 1, ToIndex: 1},
 		"wPc0xRb0":    {From: 2, Takes: Rook, Origin: None, To: 1},
@@ -33,6 +34,7 @@ func TestParseMove(t *testing.T) {
 }
 
 func TestParseMoveErrors(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"":           `no "x"`,
 		"wPc0":       `no "x"`,
@@ -60,6 +62,7 @@ func TestParseMoveErrors(t *testing.T) {
 }
 
 func TestReplayErrors(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN("rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
 	if err != nil {

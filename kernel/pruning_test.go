@@ -96,6 +96,7 @@ func answers(t *testing.T, p *problem, off pruning) (kernel, extended Status) {
 
 // TestPruning: the rules change no answer.
 func TestPruning(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	count := map[[2]Status]int{}
 	tries := 1500
@@ -200,6 +201,7 @@ func (e *exhaustive) run(b board) {
 
 // TestExhaustive: the answers are those of trying everything.
 func TestExhaustive(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	tries := 2000
 	if testing.Short() {

@@ -87,6 +87,7 @@ func falseAlarm(r *rand.Rand, g *randomgames.Position) *rules.Impossible {
 
 // TestRandomGames is the stream of positions.
 func TestRandomGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 2))
 	begin, n, byManner := time.Now(), 0, map[string]int{}
 	randomgames.Play(*gamesSeed, *gamePositions, func(g *randomgames.Position) bool {

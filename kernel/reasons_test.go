@@ -16,6 +16,7 @@ import (
 
 // TestReasonFields: no field of a rule can be left out.
 func TestReasonFields(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../doc/reasons.md")
 	if err != nil {
 		t.Fatal(err)
@@ -83,6 +84,7 @@ func wrong(list []rules.Rule, doc string) string {
 // TestReasons decides the example of every rule, and wants the document to name the
 // rule, its sentence and its example.
 func TestReasons(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../doc/reasons.md")
 	if err != nil {
 		t.Fatal(err)

@@ -272,6 +272,7 @@ func (s *smallRun) formulasOf(start, goal *chess.Setup, given []facts.Fact) stri
 
 // TestSmallStarts looks at what can be reached from random small starts.
 func TestSmallStarts(t *testing.T) {
+	t.Parallel()
 	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 33)), counts: map[string]int{}}
 	for range *smallStarts {
 		start := randomgames.AnySmallStart(s.r)
@@ -307,6 +308,7 @@ func TestSmallStarts(t *testing.T) {
 // TestGamesWithAllFacts: formulas that know all facts that a checker accepts have models
 // for positions of random games with few captures.
 func TestGamesWithAllFacts(t *testing.T) {
+	t.Parallel()
 	s := smallRun{r: rand.New(rand.NewPCG(*smallSeed, 35)), formulas: map[[32]byte]bool{}, counts: map[string]int{}}
 	randomgames.Play(*smallSeed, math.MaxInt, func(p *randomgames.Position) bool {
 		if p.Ply == 0 || s.r.IntN(60) > 0 {
@@ -365,6 +367,7 @@ var directedGames = []struct{ what, start, moves string }{
 
 // TestDirectedGames looks at every position of these games.
 func TestDirectedGames(t *testing.T) {
+	t.Parallel()
 	for _, g := range directedGames {
 		start, err := chess.ParseFEN(g.start)
 		if err != nil {

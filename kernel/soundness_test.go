@@ -5,6 +5,7 @@ import (
 	"flag"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"retroproof/chess"
@@ -173,7 +174,7 @@ func (r *recorder) play(p *chess.Position, m chess.Move) {
 	}
 }
 
-var specialPositions int // with bishops that cannot leave where they promoted
+var specialPositions atomic.Int64 // with bishops that cannot leave where they promoted
 
 // check checks everything that this package says of the way to a position.
 func (r *recorder) check(t *testing.T, goal *chess.Setup, nodes uint64) (undecided bool) {
@@ -195,7 +196,7 @@ func (r *recorder) check(t *testing.T, goal *chess.Setup, nodes uint64) (undecid
 		fail("%v", err)
 	}
 	if len(p.Specials) > 0 {
-		specialPositions++
+		specialPositions.Add(1)
 	}
 	if _, ok := p.extend(r.moves); !ok {
 		fail("the kernel cannot be extended")
@@ -258,6 +259,7 @@ const cagingStart = "1n2k1n1/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/1N2K1N1 w -
 
 // TestSoundness: what happens in games is never found impossible.
 func TestSoundness(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 20))
 	undecided, captures := 0, 0
 	positions := *soundnessPositions
@@ -299,5 +301,5 @@ func TestSoundness(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d positions, %d captures, %d undecided, %d with caged bishops", positions, captures, undecided, specialPositions)
+	t.Logf("%d positions, %d captures, %d undecided, %d with caged bishops", positions, captures, undecided, specialPositions.Load())
 }

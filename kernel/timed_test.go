@@ -102,6 +102,7 @@ func playExtended(start, goal *chess.Setup, e *Extended) string {
 
 // TestTimed: kernels out of models can be played, for goals with and without closing pawns, and differ.
 func TestTimed(t *testing.T) {
+	t.Parallel()
 	goals := slices.Clone(closedGoals)
 	file, err := os.Open("../testdata/legality/legality-random-1k.tsv")
 	if err != nil {
@@ -163,6 +164,7 @@ func TestTimed(t *testing.T) {
 // TestTimedPromotion: the goal's bishop has to promote on e1, or g1, and if it is e1 that is before a pawn captures on
 // d2. White's pawn is on f2, so that nothing else lets it out.
 func TestTimedPromotion(t *testing.T) {
+	t.Parallel()
 	goal, err := chess.ParseFEN(closedGoals[0])
 	if err != nil {
 		t.Fatal(err)
@@ -195,6 +197,7 @@ func TestTimedPromotion(t *testing.T) {
 // TestHomes: one of two pawns would have to promote on c8 before a black pawn leaves d7 for c6, and the bishop does not
 // get out of its way. With one white pawn it can be done.
 func TestHomes(t *testing.T) {
+	t.Parallel()
 	goal, err := chess.ParseFEN("4k3/1p6/2p5/8/Q2Q4/8/4b3/4K3 b - - 0 1")
 	if err != nil {
 		t.Fatal(err)

@@ -51,6 +51,7 @@ func rows(tb testing.TB, file string, kinds ...string) []row {
 
 // TestRows decides the rows of the data that have a verdict.
 func TestRows(t *testing.T) {
+	t.Parallel()
 	var list []row
 	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv"} {
 		list = append(list, rows(t, file, "illegal", "legal", "not_illegal", "illegal_parity", "legal_ep_last_move", "unreachable", "nokernel")...)
@@ -80,6 +81,7 @@ func TestRows(t *testing.T) {
 
 // TestPieceCounts tests what the counts say of men.
 func TestPieceCounts(t *testing.T) {
+	t.Parallel()
 	for _, r := range rows(t, "legality-cases.tsv", "piececount_ok", "piececount_invalid") {
 		if got := rules.Counts(&initial, &r.goal) == nil; got != (r.kind == "piececount_ok") {
 			t.Errorf("%s: %s: %v", r.id, r.goal, got)
@@ -90,6 +92,7 @@ func TestPieceCounts(t *testing.T) {
 // TestBlocked compares blocked squares with those of the data: all of them must
 // really be blocked, so that finding more is no mistake but finding fewer is.
 func TestBlocked(t *testing.T) {
+	t.Parallel()
 	for _, r := range rows(t, "legality-cases.tsv", "blocked") {
 		var blocked chess.Bitboard
 		for _, f := range rules.ReachFacts(rules.StartOr(r.start), &r.goal) {

@@ -389,6 +389,7 @@ var worldReasons = []string{"PieceUnreachable", "CagedMen", "NoLastMove", "LastM
 
 // TestSmallWorlds decides all positions of small worlds.
 func TestSmallWorlds(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*worldSeed, 51))
 	starts, most := *worldGames, *worldCap
 	if os.Getenv("RETROPROOF_LONG") != "" {

@@ -16,6 +16,7 @@ import (
 func line(text string) batch.Line { return batch.Line{Number: 1, Text: strings.TrimSpace(text)} }
 
 func TestParseVerdict(t *testing.T) {
+	t.Parallel()
 	const fen = "8/8/8/8/8/8/8/Kk6 w - - 0 1"
 	var tt struct {
 		text string
@@ -31,6 +32,7 @@ func TestParseVerdict(t *testing.T) {
 }
 
 func TestNumbers(t *testing.T) {
+	t.Parallel()
 	const fen = `{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1","verdict":"illegal"`
 	for text, want := range map[string]string{
 		`,"line":7}`:            "line 7",
@@ -49,6 +51,7 @@ func TestNumbers(t *testing.T) {
 
 // TestParse: FENs, tokens and objects, and what is wrong with lines, in which column.
 func TestParse(t *testing.T) {
+	t.Parallel()
 	const fen = "8/8/8/8/8/8/8/Kk6 w - - 0 1"
 	var tt struct {
 		text  string

@@ -9,6 +9,7 @@ import (
 
 // TestSeen: a draw counts once, a position as often as it is drawn, and never with two verdicts.
 func TestSeen(t *testing.T) {
+	t.Parallel()
 	const fen = `{"fen":"8/8/8/8/8/8/8/Kk6 w - - 0 1","verdict":"`
 	for _, tt := range []struct {
 		lines []string // "-" opens another file

@@ -28,6 +28,7 @@ func testProgress(mode Mode, isTerminal bool) (*Job, *bytes.Buffer, *time.Time) 
 }
 
 func TestProgressPlain(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		mode     Mode
 		terminal bool
@@ -44,6 +45,7 @@ func TestProgressPlain(t *testing.T) {
 }
 
 func TestProgressNone(t *testing.T) {
+	t.Parallel()
 	p, b, now := testProgress(None, true)
 	p.Update("a")
 	*now = now.Add(time.Hour)
@@ -55,6 +57,7 @@ func TestProgressNone(t *testing.T) {
 }
 
 func TestProgressLive(t *testing.T) {
+	t.Parallel()
 	p, b, now := testProgress(Auto, true)
 	p.term.width = func() int { return 10 }
 	for i := range 10 {
@@ -75,6 +78,7 @@ func TestProgressLive(t *testing.T) {
 }
 
 func TestProgressConcurrent(t *testing.T) {
+	t.Parallel()
 	p, b, _ := testProgress(Auto, true)
 	p.now, p.every = time.Now, time.Nanosecond
 	var wg sync.WaitGroup
@@ -92,6 +96,7 @@ func TestProgressConcurrent(t *testing.T) {
 }
 
 func TestProgressMode(t *testing.T) {
+	t.Parallel()
 	var m Mode
 	if m.String() != "auto" || m.Set("plain") != nil || m.String() != "plain" || m.Set("fancy") == nil || m != Plain {
 		t.Errorf("mode %q", m)
@@ -128,6 +133,7 @@ func (s *screen) Write(p []byte) (int, error) {
 
 // Answers stand on lines of their own, whatever progress is drawn meanwhile.
 func TestAnswersOverProgress(t *testing.T) {
+	t.Parallel()
 	var s screen
 	term := NewTerminal(&s)
 	term.is = true
@@ -155,6 +161,7 @@ func TestAnswersOverProgress(t *testing.T) {
 
 // Only where stdout is the terminal, too, has anything to be taken away.
 func TestAnswersElsewhere(t *testing.T) {
+	t.Parallel()
 	var stderr, stdout bytes.Buffer
 	term := NewTerminal(&stderr)
 	term.is = true
@@ -164,6 +171,7 @@ func TestAnswersElsewhere(t *testing.T) {
 }
 
 func TestListProgress(t *testing.T) {
+	t.Parallel()
 	now := time.Unix(1000, 0)
 	l := &List{Job: &Job{now: func() time.Time { return now }}, unit: "lines", began: now}
 	check := func(want string) {
@@ -201,6 +209,7 @@ func TestListProgress(t *testing.T) {
 }
 
 func TestDurationText(t *testing.T) {
+	t.Parallel()
 	for seconds, want := range map[float64]string{0.2: "0s", 59: "59s", 59.7: "1m00s", 3599: "59m59s", 3600: "1h00m", 86399: "23h59m", 90000: "1d01h", 1e12: "more than 1000 days"} {
 		expect.Equal(t, durationText(seconds), want, "%g", seconds)
 	}
@@ -208,6 +217,7 @@ func TestDurationText(t *testing.T) {
 
 // A list that is watched is drawn without any news, and not after its end.
 func TestProgressWatched(t *testing.T) {
+	t.Parallel()
 	var s syncBuffer
 	p := &Job{term: NewTerminal(&s), now: time.Now, every: time.Millisecond}
 	shown := make(chan bool)
@@ -238,6 +248,7 @@ func (c *closer) Close() error {
 
 // A list is counted while goroutines answer its lines and the line is drawn.
 func TestListProgressCounts(t *testing.T) {
+	t.Parallel()
 	var s syncBuffer
 	l := &List{Job: &Job{term: NewTerminal(&s), now: time.Now, every: time.Millisecond}, unit: "lines", began: time.Now()}
 	drawn := make(chan bool)
@@ -266,6 +277,7 @@ func TestListProgressCounts(t *testing.T) {
 
 // The end of the job ends the counting of its list.
 func TestListProgressCountingEnds(t *testing.T) {
+	t.Parallel()
 	var s syncBuffer
 	l := NewList(NewTerminal(&s), None, "lines", 0)
 	r, w := io.Pipe()

@@ -56,6 +56,7 @@ func attacks(m Man, from, to Square, occupied Bitboard) bool {
 }
 
 func TestAttacks(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
 		occupied := Bitboard(r.Uint64() & r.Uint64())
@@ -73,6 +74,7 @@ func TestAttacks(t *testing.T) {
 }
 
 func TestBetween(t *testing.T) {
+	t.Parallel()
 	for from := range Square(NumSquares) {
 		for to := range Square(NumSquares) {
 			var want Bitboard
@@ -91,6 +93,7 @@ func TestBetween(t *testing.T) {
 
 // TestAttackers: men of a side, wherever they stand.
 func TestAttackers(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 300 {
 		s := EmptySetup()
@@ -118,6 +121,7 @@ func TestAttackers(t *testing.T) {
 
 // TestSets compares sets with maps.
 func TestSets(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 1000 {
 		b, in := NoSquares, map[Square]bool{}
@@ -160,6 +164,7 @@ func TestSets(t *testing.T) {
 
 // TestRights: where kings and rooks stand and go, and the squares of rights.
 func TestRights(t *testing.T) {
+	t.Parallel()
 	want := map[Castling][4]string{
 		WhiteKingside: {"e1", "h1", "g1", "f1"}, WhiteQueenside: {"e1", "a1", "c1", "d1"},
 		BlackKingside: {"e8", "h8", "g8", "f8"}, BlackQueenside: {"e8", "a8", "c8", "d8"},

@@ -7,6 +7,7 @@ import (
 )
 
 func TestManLetters(t *testing.T) {
+	t.Parallel()
 	for letter, want := range map[byte]struct {
 		man   Man
 		color Color
@@ -34,6 +35,7 @@ func TestManLetters(t *testing.T) {
 }
 
 func TestParseManRefuses(t *testing.T) {
+	t.Parallel()
 	men := 0
 	for b := range 256 {
 		m, ok := ParseMan(byte(b))
@@ -47,6 +49,7 @@ func TestParseManRefuses(t *testing.T) {
 }
 
 func TestNoMan(t *testing.T) {
+	t.Parallel()
 	if NoMan.Kind() != NoKind || NoMan.Letter() != '.' {
 		t.Errorf("NoMan: kind %s, letter %c", NoMan.Kind(), NoMan.Letter())
 	}
@@ -56,12 +59,14 @@ func TestNoMan(t *testing.T) {
 }
 
 func TestOtherColor(t *testing.T) {
+	t.Parallel()
 	if White.Other() != Black || Black.Other() != White {
 		t.Error("Other does not exchange the colours")
 	}
 }
 
 func TestLettersOfInvalidValues(t *testing.T) {
+	t.Parallel()
 	expect.Equal(t, Man(200).Letter(), '?', "Man(200) has the letter")
 	expect.Equal(t, Kind(7).Letter(), '?', "Kind(7) has the letter")
 	expect.Equal(t, Kind(7).String(), "invalid", "Kind(7)")

@@ -7,6 +7,7 @@ import (
 )
 
 func TestSquareNames(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		square     Square
 		name       string
@@ -31,6 +32,7 @@ func TestSquareNames(t *testing.T) {
 }
 
 func TestSquareRoundTrip(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for s := range Square(NumSquares) {
 		expect.Equal(t, MakeSquare(s.File(), s.Rank()), s, "MakeSquare(%d, %d)", s.File(), s.Rank())
@@ -44,12 +46,14 @@ func TestSquareRoundTrip(t *testing.T) {
 }
 
 func TestMakeSquareOffBoard(t *testing.T) {
+	t.Parallel()
 	for _, c := range [][2]int{{-1, 0}, {0, -1}, {8, 0}, {0, 8}, {-1, 8}, {64, 0}} {
 		expect.Equal(t, MakeSquare(c[0], c[1]), NoSquare, "MakeSquare(%d, %d)", c[0], c[1])
 	}
 }
 
 func TestParseSquareRefuses(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"", "-", "e", "e0", "e9", "i1", "E4", "4e", "e4 ", " e4", "e44", "é4", "\x00\x00"} {
 		if got, err := ParseSquare(name); err == nil || got != NoSquare {
 			t.Errorf("ParseSquare(%q) = %s, %v, want an error", name, got, err)

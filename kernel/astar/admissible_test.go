@@ -30,6 +30,7 @@ func numPairs(short, usual int) int {
 // game to a later one it is at most the number of plies between them. Pairs are rather
 // close to each other, where the bound has little room.
 func TestAdmissible(t *testing.T) {
+	t.Parallel()
 	for name, start := range randomgames.Starts {
 		t.Run(name, func(t *testing.T) {
 			n := numPairs(300, 2000)

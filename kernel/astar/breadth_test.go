@@ -33,6 +33,7 @@ func around(r *rand.Rand, start *chess.Setup, most int) (all []near) {
 // TestBreadthFirst compares with breadth-first search around starts with few men:
 // bounds are never above the distance, and shortest games are as long as it is.
 func TestBreadthFirst(t *testing.T) {
+	t.Parallel()
 	starts := numPairs(10, 100)
 	r := rand.New(rand.NewPCG(*seed, 3))
 	bounds, found, unknown := 0, 0, 0
@@ -84,6 +85,7 @@ func TestBreadthFirst(t *testing.T) {
 
 // TestStore finds every position again, and none that it does not have.
 func TestStore(t *testing.T) {
+	t.Parallel()
 	var s store
 	number := map[packed]uint32{}
 	randomgames.Play(2, 20_000, func(p *randomgames.Position) bool {
@@ -106,6 +108,7 @@ func TestStore(t *testing.T) {
 
 // TestPacked packs positions of random games and unpacks them again.
 func TestPacked(t *testing.T) {
+	t.Parallel()
 	visit := func(p *randomgames.Position) bool {
 		k := pack(p.Pos)
 		q := k.unpack()

@@ -104,6 +104,7 @@ func crowdedStart(r *rand.Rand) *chess.Setup {
 // longer ways from there: bounds are never above them, and blocked squares are never
 // touched. Bounds are taken from every position on the ways.
 func TestAdmissibleCrowded(t *testing.T) {
+	t.Parallel()
 	starts := numPairs(20, 150)
 	r := rand.New(rand.NewPCG(*seed, 17))
 	bounds, tight := 0, 0

@@ -49,6 +49,7 @@ func parseGolden(tb testing.TB, line string) goldenSearch {
 // and the difference belongs in the commit message: fewer nodes by a bound that is not
 // admissible would look like progress.
 func TestNodes(t *testing.T) {
+	t.Parallel()
 	const name = "testdata/nodes.tsv"
 	text, err := os.ReadFile(name)
 	if err != nil {

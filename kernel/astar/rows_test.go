@@ -69,6 +69,7 @@ func bound(tb testing.TB, start, goal *chess.Setup) Estimate {
 }
 
 func TestBoundRows(t *testing.T) {
+	t.Parallel()
 	for _, r := range rowsOf(t, "bound") {
 		e := bound(t, &r.start, &r.goal)
 		ok := e.Reachable
@@ -97,6 +98,7 @@ func TestBoundRows(t *testing.T) {
 }
 
 func TestUnreachableRows(t *testing.T) {
+	t.Parallel()
 	for _, r := range rowsOf(t, "unreachable") {
 		if e := bound(t, &r.start, &r.goal); e.Reachable {
 			t.Errorf("%s: reachable in %d plies: %s from %s", r.id, e.Plies, &r.goal, &r.start)
@@ -105,6 +107,7 @@ func TestUnreachableRows(t *testing.T) {
 }
 
 func TestLegalRows(t *testing.T) {
+	t.Parallel()
 	for _, r := range rowsOf(t, "legal", "legal_ep_last_move", "shortest_plies") {
 		e := bound(t, &r.start, &r.goal)
 		t.Logf("%s %d, %s", r.id, e.Plies, r.want)
@@ -129,6 +132,7 @@ func TestLegalRows(t *testing.T) {
 // TestBounds has bounds that random games hardly test: all are the length of a shortest
 // game, too.
 func TestBounds(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		start, goal string
 		plies       int
@@ -157,6 +161,7 @@ func TestBounds(t *testing.T) {
 
 // TestBlockedRows wants the squares that the rows list, and possibly more.
 func TestBlockedRows(t *testing.T) {
+	t.Parallel()
 	for _, r := range rowsOf(t, "blocked") {
 		var want chess.Bitboard
 		for _, name := range strings.FieldsFunc(r.want, func(c rune) bool { return strings.ContainsRune("(), ", c) }) {
@@ -180,6 +185,7 @@ func TestBlockedRows(t *testing.T) {
 
 // TestRandomSample wants no bound to refute a legal position of the random sample.
 func TestRandomSample(t *testing.T) {
+	t.Parallel()
 	f, err := os.Open("../../testdata/legality/legality-random-1k.tsv")
 	if err != nil {
 		t.Fatal(err)

@@ -36,6 +36,7 @@ func boundWithout(tb testing.TB, start, goal *chess.Setup, off rules) string {
 
 // TestDocument checks the positions of doc/astar.md, one a rule at least.
 func TestDocument(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../doc/astar.md")
 	if err != nil {
 		t.Fatal(err)
@@ -74,6 +75,7 @@ func TestDocument(t *testing.T) {
 
 // TestRulesOff finds shortest games with all rules and without some: they are as long.
 func TestRulesOff(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*seed, 4))
 	compared := 0
 	for range numPairs(20, 150) {

@@ -23,6 +23,7 @@ func find(tb testing.TB, start, goal *chess.Setup, o Options) Result {
 }
 
 func TestShortestRows(t *testing.T) {
+	t.Parallel()
 	for _, r := range rowsOf(t, "shortest_plies") {
 		want, err := strconv.Atoi(r.want)
 		if err != nil {
@@ -39,6 +40,7 @@ func TestShortestRows(t *testing.T) {
 
 // TestNodeSize holds nodes to the size that limits of memory count with.
 func TestNodeSize(t *testing.T) {
+	t.Parallel()
 	if size := unsafe.Sizeof(node{}); size != nodeBytes {
 		t.Errorf("a node has %d bytes, want %d", size, nodeBytes)
 	}
@@ -46,6 +48,7 @@ func TestNodeSize(t *testing.T) {
 
 // TestLimits ends searches early, in all ways.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal := setup(t, "r1b5/2pp1ppp/p1n5/np6/K1kPp3/b1q1r3/8/8 w - - 0 1")
 	for _, tt := range []struct {
@@ -82,6 +85,7 @@ func TestLimits(t *testing.T) {
 
 // TestProgress wants ways to ever nearer positions.
 func TestProgress(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal := setup(t, "r1bqkb1r/1ppp1ppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 0 1")
 	last := 1 << 20
@@ -103,6 +107,7 @@ func TestProgress(t *testing.T) {
 
 // TestRestarts finds what the first search does not.
 func TestRestarts(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal := setup(t, "1rqk1b2/P1p1np1r/5p2/3p1P1p/3P4/NP3Q2/P3P2P/R1BK1BNR w - - 1 17")
 	if r := find(t, &start, &goal, Options{Nodes: 30_000}); r.Status != Unknown {
@@ -123,6 +128,7 @@ func TestRestarts(t *testing.T) {
 
 // TestExhausted proves that a goal is unreachable by having been everywhere.
 func TestExhausted(t *testing.T) {
+	t.Parallel()
 	// Castling rights and pawns at home leave a knight each, and knights cannot lose a
 	// move.
 	start := setup(t, "r3k1nr/pppppppp/8/8/8/8/PPPPPPPP/RN2K2R w KQkq - 0 1")
@@ -136,6 +142,7 @@ func TestExhausted(t *testing.T) {
 
 // TestEnPassantGoals reaches goals with an en passant square only by the double step.
 func TestEnPassantGoals(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		start, goal string
 		plies       int // -1: unreachable
@@ -180,6 +187,7 @@ func position(tb testing.TB, s *chess.Setup) *chess.Position {
 // TestLastMovesInACircle: kings that go to and fro between two squares each have only one
 // last move, again and again. From a start with the wrong side to move there is no way.
 func TestLastMovesInACircle(t *testing.T) {
+	t.Parallel()
 	parse := func(fen string) *chess.Setup {
 		s, err := chess.ParseFEN(fen)
 		if err != nil {

@@ -81,6 +81,7 @@ func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 
 // TestClosingGamesSatisfy is TestGamesSatisfy for formulas with closing pawns: all that may move.
 func TestClosingGamesSatisfy(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*gamesSeed, 31))
 	caught := map[string]int{}
 	key := func(shape string, place int) string {
@@ -178,6 +179,7 @@ func TestClosingGamesSatisfy(t *testing.T) {
 
 // TestClosingRandomGamesSatisfy is TestClosingGamesSatisfy for long games from all kinds of starts.
 func TestClosingRandomGamesSatisfy(t *testing.T) {
+	t.Parallel()
 	checked := 0
 	eachGame(t, *gamesSeed+1, func(p *randomgames.Position, start *chess.Setup, g *game, _ *facts.Abstraction) bool {
 		goal := p.Pos.Setup()
@@ -206,6 +208,7 @@ func parsed(t *testing.T, fen string) *chess.Setup {
 
 // TestClosingRefutes has a goal for each kind of clause about closing pawns that only it refutes.
 func TestClosingRefutes(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		what, start, goal string
 		want              sat.Status

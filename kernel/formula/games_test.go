@@ -561,6 +561,7 @@ func (e *evaluation) onlyTrue(visit func(clause []int, at int)) {
 // last position. And the games are wild enough: no literal of mutants can be left out,
 // since in some game it is the only one of its clause that is true.
 func TestGamesSatisfy(t *testing.T) {
+	t.Parallel()
 	games := *formulaGames
 	if testing.Short() {
 		games = min(games, 60)

@@ -45,6 +45,7 @@ var jamMutants = []struct {
 
 // TestJamGamesSatisfy is TestGamesSatisfy for positions with jams, along games that are likely to have some.
 func TestJamGamesSatisfy(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*gamesSeed, 53))
 	caught := map[string]int{}
 	key := func(shape string, place int) string {
@@ -120,6 +121,7 @@ func jammed(t *testing.T, start, goal *chess.Setup) bool {
 
 // TestJamRefutes has goals that only a jam refutes, and ones like them that can be reached.
 func TestJamRefutes(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		what, start, goal string
 		want              sat.Status

@@ -251,6 +251,7 @@ func otherFacts(t *testing.T, r *rand.Rand, start, goal *chess.Setup) *facts.Abs
 
 // TestPocketsSatisfy is TestJamGamesSatisfy for games made for one jam or two each, of any pieces, anywhere.
 func TestPocketsSatisfy(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*gamesSeed, 59))
 	caught, met := map[string]int{}, map[string]int{}
 	key := func(shape string, place int) string {

@@ -60,6 +60,7 @@ func compareSchemas(t *testing.T, a *facts.Abstraction, f *CNF, q *core.Question
 
 // TestSchemas compares schemas and formulas of games of small starts, with statements.
 func TestSchemas(t *testing.T) {
+	t.Parallel()
 	hits := map[string]int{}
 	r := rand.New(rand.NewPCG(8, 4))
 	n := 0

@@ -107,6 +107,7 @@ func (g *game) has(a *facts.Abstraction, s *core.Statement) (is bool, slots []in
 // TestStatements: with a statement that is true of a game, the game is a model of the formula;
 // and with one that is not, it is none.
 func TestStatements(t *testing.T) {
+	t.Parallel()
 	games := expect.Size(40, 20_000)
 	r := rand.New(rand.NewPCG(18, 17))
 	count := map[string]int{}
@@ -175,6 +176,7 @@ func (g *game) falseClause(t *testing.T, a *facts.Abstraction, s *core.Statement
 
 // TestStatementsOfGames has games that are rare at random, and compares all statements about them.
 func TestStatementsOfGames(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, start, moves, is string }{
 		{"a pawn captures a promoted piece", "4k3/1pp5/P7/8/8/8/8/4K2R w K - 0 1", "a6a7 e8e7 a7a8q e7f7 a8a6 f7g7 a6c6 b7c6", "taken-by-pawn a6 c; took black promoted c; stands b7 c6"},
 		{"a piece captures a promoted piece", "4k2r/8/P7/8/8/8/8/4K3 w k - 0 1", "a6a7 e8e7 a7a8q h8a8", "taken-by-piece a6; piece-took black"},
@@ -234,6 +236,7 @@ func TestStatementsOfGames(t *testing.T) {
 
 // TestBadStatements: what is no statement about the start and goal is refused.
 func TestBadStatements(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN("rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1")
 	if err != nil {

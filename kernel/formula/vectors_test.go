@@ -33,6 +33,7 @@ func acceptedBy(q *core.Question) (list []accepted) {
 // TestVectors: the instances of the questions of the conformance kit are those of the formula. (That they are as
 // the kit says is a test of package core.)
 func TestVectors(t *testing.T) {
+	t.Parallel()
 	list := vectors.Read(t, "../../testdata/conformance/vectors.md")
 	hits := map[string]int{}
 	for _, v := range list {
@@ -48,6 +49,7 @@ func TestVectors(t *testing.T) {
 
 // TestTable: doc/formula.md has the schemas with their numbers and parameters.
 func TestTable(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../doc/formula.md")
 	if err != nil {
 		t.Fatal(err)

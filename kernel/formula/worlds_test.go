@@ -373,6 +373,7 @@ func (w *world) ends(f *builder, s *state) (list []int) {
 // TestClosingWorlds visits all that can happen in small corners: no formula with closing pawns
 // may be refuted, with what became of each pawn as a condition.
 func TestClosingWorlds(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*worldsSeed, 77))
 	asked, complete, all, said, jams := 0, 0, 0, 0, 0
 	for n := range *worlds {

@@ -9,6 +9,7 @@ import (
 // TestUpdateBlocked: after each of many random quiet moves, of all kinds of men, the blocked men that were updated are
 // those that are found anew.
 func TestUpdateBlocked(t *testing.T) {
+	t.Parallel()
 	r := newRouter(t.Context(), 1, 1)
 	changed := 0
 	for _, fen := range legalSamples(t) {

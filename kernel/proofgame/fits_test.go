@@ -38,6 +38,7 @@ func FuzzKernel(f *testing.F) {
 }
 
 func TestKernelThatDoesNotFit(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN(twoKernels)
 	if err != nil {
@@ -64,6 +65,7 @@ func TestKernelThatDoesNotFit(t *testing.T) {
 
 // TestRandomKernel: one seed, one game, and several kernels.
 func TestRandomKernel(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN(twoKernels)
 	if err != nil {

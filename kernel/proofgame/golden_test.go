@@ -13,6 +13,7 @@ import (
 // TestStates compares how much is looked at until there is a game, and how long it
 // is: neither depends on the machine.
 func TestStates(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	var b strings.Builder
 	b.WriteString("# goal\tseed\tstates\tplies\n")

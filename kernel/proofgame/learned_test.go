@@ -16,6 +16,7 @@ import (
 // capture it there, in the last two a pawn has stepped to where the kernel brings it later: 600 million
 // states were not enough.
 func TestLearned(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	for _, fen := range []string{
 		"5B1B/r6B/Ppn1QnbQ/1q1r3b/1P1P1p2/K5Q1/B1RP1b1q/k3RNb1 b - - 0 1",
@@ -40,6 +41,7 @@ func TestLearned(t *testing.T) {
 
 // TestLearn: what is learned are the last squares of bishops that are shut in.
 func TestLearn(t *testing.T) {
+	t.Parallel()
 	// The black bishop on b1 is shut in by the pawns on b3 and c2, the one on f1 is not.
 	now, err := chess.ParseFEN("4k3/8/8/8/8/1P6/2P5/1b2Kb2 w - - 0 1")
 	if err != nil {
@@ -86,6 +88,7 @@ func TestLearn(t *testing.T) {
 // TestOpenZones: before a pawn shuts the bishop in, it has to leave; one that a pawn will
 // capture inside stays.
 func TestOpenZones(t *testing.T) {
+	t.Parallel()
 	now, err := chess.ParseFEN("4k3/8/8/8/1P1P4/8/3P4/2B1K3 w - - 0 1")
 	if err != nil {
 		t.Fatal(err)

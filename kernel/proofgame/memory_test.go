@@ -67,6 +67,7 @@ func (a *after) Err() error {
 // TestMemory: games are the same with new memory, with spoilt memory, and while other searches, some of which are
 // cancelled, hand theirs back.
 func TestMemory(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	board := newBoard(&start)
 	r := rand.New(rand.NewPCG(1, 21))

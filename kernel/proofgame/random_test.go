@@ -62,6 +62,7 @@ const testStates = DefaultStates
 
 // TestRandomSample builds games to all legal positions of the sample.
 func TestRandomSample(t *testing.T) {
+	t.Parallel()
 	fens := legalSamples(t)
 	if testing.Short() {
 		fens = fens[:6]
@@ -76,6 +77,7 @@ func TestRandomSample(t *testing.T) {
 // TestRandomGames builds games to positions out of random games from other starts,
 // with whatever rights they have.
 func TestRandomGames(t *testing.T) {
+	t.Parallel()
 	const every = 199
 	n := 60
 	if testing.Short() {
@@ -106,6 +108,7 @@ func TestRandomGames(t *testing.T) {
 
 // TestSeed builds the same game twice.
 func TestSeed(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN(legalSamples(t)[0])
 	if err != nil {
@@ -123,6 +126,7 @@ func TestSeed(t *testing.T) {
 }
 
 func TestCanceled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	start := chess.InitialSetup()

@@ -69,6 +69,7 @@ func reach(t *testing.T, fens []string, o Options) (unsolved int) {
 // castling rights or an en passant square, and 500 with 4 to 12 men; for a tenth of
 // them unless all are asked for.
 func TestReach(t *testing.T) {
+	t.Parallel()
 	for name, allowed := range map[string]int{"uniform": 1, "rights": 0, "sparse": 0} {
 		t.Run(name, func(t *testing.T) {
 			fens := fensOf(t, "testdata/"+name+".fen")
@@ -92,6 +93,7 @@ func TestReach(t *testing.T) {
 
 // TestCorpus does so for a file.
 func TestCorpus(t *testing.T) {
+	t.Parallel()
 	if *reachFile == "" {
 		t.Skip("no -proofgame.corpus")
 	}

@@ -13,6 +13,7 @@ import (
 // on g8, the knight came to e8 while the white king stood on g8, and that king came to f7 for the last time while
 // Black's was on h6.
 func TestRelease(t *testing.T) {
+	t.Parallel()
 	const (
 		before = "q4bK1/pbppp1p1/1p1n1pp1/n5k1/1P5r/7P/8/8 b - - 0 1"
 		after  = "4nb1k/p1pppKpB/1p3pp1/8/8/8/8/8 b - - 0 1"
@@ -61,6 +62,7 @@ func TestRelease(t *testing.T) {
 
 // TestConstructRelease: Construct finds such a release by itself, with a third of the usual budget.
 func TestConstructRelease(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("seconds")
 	}

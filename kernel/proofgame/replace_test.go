@@ -10,6 +10,7 @@ import (
 // TestReplace: each time that a game has become shorter, its positions and the pairs of moves that could be one are
 // those that a look at the whole game finds.
 func TestReplace(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialPosition()
 	r := newRouter(t.Context(), 5, 1)
 	replaced := 0

@@ -10,6 +10,7 @@ import (
 // TestRoute scrambles positions by quiet moves of kings and pieces and finds the way
 // back.
 func TestRoute(t *testing.T) {
+	t.Parallel()
 	const fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 1"
 	solved, n := 0, 0
 	for seed := range uint64(40) {

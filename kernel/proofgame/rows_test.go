@@ -44,6 +44,7 @@ func rows(t *testing.T, kind string, visit func(t *testing.T, goal, start *chess
 // TestPathRows plays the extended kernels of the rows, and where the row is about a
 // whole kernel, games that follow them to the goal.
 func TestPathRows(t *testing.T) {
+	t.Parallel()
 	rows(t, "path", func(t *testing.T, goal, start *chess.Setup, expected string) {
 		_, text, ok := strings.Cut(expected, "extKernel: ")
 		if !ok {
@@ -80,6 +81,7 @@ func TestPathRows(t *testing.T) {
 }
 
 func TestLegalRows(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []string{"legal", "legal_ep_last_move", "shortest_plies"} {
 		rows(t, kind, func(t *testing.T, goal, start *chess.Setup, _ string) {
 			if _, err := Construct(context.Background(), start, goal, Options{States: testStates}); err != nil {

@@ -29,6 +29,7 @@ func movesOf(t *testing.T, p chess.Position, text string) (list []chess.Move) {
 
 // TestShorten: what is left out, and what has to stay.
 func TestShorten(t *testing.T) {
+	t.Parallel()
 	start, err := chess.NewPosition(chess.InitialSetup())
 	if err != nil {
 		t.Fatal(err)
@@ -60,6 +61,7 @@ func TestShorten(t *testing.T) {
 
 // TestShortenBuilt: no position occurs twice in a game that was built.
 func TestShortenBuilt(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	from, err := chess.NewPosition(start)
 	if err != nil {

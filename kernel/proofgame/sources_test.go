@@ -29,6 +29,7 @@ func backwards(t *testing.T, fen string, states uint64) (*construction, *chess.P
 // TestSources: the rook of a8 does not get out if the bishop of f8 has never moved and the pawn of b6 was nowhere else
 // but on b7.
 func TestSources(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		fen  string
 		want bool
@@ -50,6 +51,7 @@ func TestSources(t *testing.T) {
 
 // TestSourcesOfGames: no position of a random game lacks sources.
 func TestSourcesOfGames(t *testing.T) {
+	t.Parallel()
 	b, p := backwards(t, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1)
 	for range 50 {
 		q := *p
@@ -69,6 +71,7 @@ func TestSourcesOfGames(t *testing.T) {
 // TestLockedIn: two kings, a knight and bishops shut in each other though no pawns do; nothing is locked once the white
 // king has left.
 func TestLockedIn(t *testing.T) {
+	t.Parallel()
 	b, p := backwards(t, "4nb1k/p1pppKpB/1p3pp1/8/8/8/8/8 b - - 0 1", 1)
 	shut, _ := b.lockedIn(p)
 	if pawns, _ := b.tightness(p); shut <= pawns {

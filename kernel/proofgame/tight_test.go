@@ -11,6 +11,7 @@ import (
 // TestTight builds games to corners and cages that have to be filled in one order, and to
 // positions in which the man that a pawn has captured must be one of a certain kind.
 func TestTight(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	for _, fen := range []string{
 		"2nb3K/pkPRp1p1/p2p4/P1p5/1Pp4B/2PP2P1/4P2P/n7 w - - 0 1",
@@ -40,6 +41,7 @@ func TestTight(t *testing.T) {
 // out, as a knight on c8 behind the pawn of b6. The budget is seven times what each seed needs; when
 // such kings were no obstacles, a thousand times as much was not enough for the first one.
 func TestKingsStay(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal, err := chess.ParseFEN("rn1qkbnr/p1pppppp/1p6/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1")
 	if err != nil {
@@ -58,6 +60,7 @@ func TestKingsStay(t *testing.T) {
 // TestSearchBack: the moves of each position that was found lead from there to the goal, and
 // kings and pieces have more room there than where the search began, by each of the two measures.
 func TestSearchBack(t *testing.T) {
+	t.Parallel()
 	for _, fen := range []string{
 		"2nb3K/pkPRp1p1/p2p4/P1p5/1Pp4B/2PP2P1/4P2P/n7 w - - 0 1",
 		"KBrk4/1pppRp2/1p2p3/8/8/8/8/8 b - - 0 1",
@@ -93,6 +96,7 @@ func TestSearchBack(t *testing.T) {
 // TestPostponed follows a kernel in which a pawn promotes where a bishop stands that only a later move of the kernel
 // lets out.
 func TestPostponed(t *testing.T) {
+	t.Parallel()
 	start, err := chess.ParseFEN("2b3k1/1p1p4/2P5/8/8/8/8/6KN w - - 0 1")
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 // TestComposed refutes positions of composers within the default budgets, and writes
 // their certificates: a certifier checks every argument.
 func TestComposed(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../testdata/legality/composed.tsv")
 	if err != nil {
 		t.Fatal(err)
@@ -40,6 +41,7 @@ func TestComposed(t *testing.T) {
 // TestComposedNeighbours: what is legal next to positions that are not stays undecided
 // without a game, or has one.
 func TestComposedNeighbours(t *testing.T) {
+	t.Parallel()
 	for _, fen := range []string{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK1NR w KQkq - 0 1",
 		"rnbqk1nr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK1NR w KQkq - 0 1",

@@ -13,6 +13,7 @@ import (
 // TestNear: games to positions near the start, for which construction needs a hundred times as many states or more,
 // are found by A* before. The last six are ends of random games without moves of pawns.
 func TestNear(t *testing.T) {
+	t.Parallel()
 	for _, fen := range []string{
 		"rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
 		"rnbq2kr/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",

@@ -12,6 +12,7 @@ import (
 // TestPosed decides positions in the manner of composers, whose verdicts are known by hand: without games only those
 // that are illegal, and with RETROPROOF_LONG=1 all.
 func TestPosed(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../testdata/legality/posed.tsv")
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,7 @@ func setup(t testing.TB, fen string) *chess.Setup {
 }
 
 func TestPosition(t *testing.T) {
+	t.Parallel()
 	const (
 		built   = "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
 		refuted = "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1" // by kernels
@@ -68,6 +69,7 @@ func TestPosition(t *testing.T) {
 // TestBeforeGame refutes a position by its closing pawns before a game is sought, and not with
 // a smaller budget.
 func TestBeforeGame(t *testing.T) {
+	t.Parallel()
 	goal := setup(t, "rnbqkbnr/1ppppppp/8/8/1b6/1P6/2PPPPPP/NRBQKBNR w Kkq - 0 1")
 	for _, tt := range []struct {
 		conflicts int64
@@ -85,6 +87,7 @@ func TestBeforeGame(t *testing.T) {
 }
 
 func TestMaxQuiet(t *testing.T) {
+	t.Parallel()
 	goal := setup(t, "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1")
 	a, err := Position(context.Background(), goal, Options{Game: proofgame.Options{MaxQuiet: 1, States: 200_000}})
 	if err != nil || a.Verdict != kernel.Unknown {
@@ -106,6 +109,7 @@ func TestMaxQuiet(t *testing.T) {
 }
 
 func TestSame(t *testing.T) {
+	t.Parallel()
 	goal := setup(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
 	first, err := Position(context.Background(), goal, Options{})
 	if err != nil {
@@ -118,6 +122,7 @@ func TestSame(t *testing.T) {
 }
 
 func TestCanceled(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	goal := setup(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
@@ -128,6 +133,7 @@ func TestCanceled(t *testing.T) {
 
 // TestSearch has A* look for games, at once or where nothing could be built.
 func TestSearch(t *testing.T) {
+	t.Parallel()
 	const (
 		near  = "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2"
 		built = "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
@@ -202,6 +208,7 @@ func TestSearch(t *testing.T) {
 
 // TestNearer: the reported positions get ever nearer to the goal, over all attempts.
 func TestNearer(t *testing.T) {
+	t.Parallel()
 	goal := setup(t, "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1")
 	last, told := 1000, 0
 	_, err := Position(context.Background(), goal, Options{
@@ -227,6 +234,7 @@ func TestNearer(t *testing.T) {
 
 // TestShorten: of a game that was built a shortest one is found, and with a small budget what is known of its length.
 func TestShorten(t *testing.T) {
+	t.Parallel()
 	goal := setup(t, "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1")
 	o := Options{}
 	a, err := Position(context.Background(), goal, o)

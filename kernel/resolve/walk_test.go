@@ -14,6 +14,7 @@ import (
 // TestWalk: the rook on h2 comes from g2, where the pawn on g3 cannot have passed it, so that a game is easy two plies
 // before and hard to build for the goal.
 func TestWalk(t *testing.T) {
+	t.Parallel()
 	const fen = "qr3rbr/1nR4B/Pk6/b6B/1rnN4/PB1q1Pp1/N1N2p1r/n3B2K w - - 0 1"
 	goal, ctx := setup(t, fen), context.Background()
 	for _, states := range []uint64{2 * walkStates, 40_000_000} {
@@ -39,6 +40,7 @@ func TestWalk(t *testing.T) {
 
 // TestWalkBounds: walks whose un-moves are all refuted end, and so does one that is interrupted.
 func TestWalkBounds(t *testing.T) {
+	t.Parallel()
 	o := Options{Game: proofgame.Options{States: 400_000}}
 	a := Answer{}
 	parity := setup(t, "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")

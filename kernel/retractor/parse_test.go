@@ -7,6 +7,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]Stipulation{
 		"-1w #1": {1, true, chess.White, 1}, "-2b & #3": {2, true, chess.Black, 3}, "-2 & #1": {2, false, chess.White, 1},
 		"-1&#2": {1, false, chess.White, 2}, "–2w, #2": {2, true, chess.White, 2},
@@ -24,6 +25,7 @@ func TestParse(t *testing.T) {
 
 // TestDiagram counts the positions that a diagram stands for.
 func TestDiagram(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]int{
 		"4k3/8/8/8/8/8/8/R3K2R":              4, // any right of White's
 		"4k3/8/8/8/8/8/8/R3K2R b K - 0 1":    1,
@@ -42,6 +44,7 @@ func TestDiagram(t *testing.T) {
 
 // TestForward compares mates in one to three moves with those found without a budget.
 func TestForward(t *testing.T) {
+	t.Parallel()
 	for _, fen := range []string{
 		"7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "k7/8/1K6/8/8/8/8/7R w - - 0 1", "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", "8/8/8/8/8/2k5/1q6/K7 w - - 0 1",
 	} {

@@ -153,6 +153,7 @@ func (w *world) solved(at []chess.Position, s Stipulation, moves int) bool {
 
 // TestWorlds compares with the definitions in small worlds that are known completely.
 func TestWorlds(t *testing.T) {
+	t.Parallel()
 	sample := expect.Size(2, 1000)
 	w := explore(t, "8/8/8/8/8/7k/8/R3K3 w Q - 0 1")
 	r := rand.New(rand.NewPCG(43, uint64(len(w.order))))

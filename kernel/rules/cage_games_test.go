@@ -118,6 +118,7 @@ func trackGame(r *rand.Rand, start *chess.Setup) *trackedGame {
 // of the game must be among the steps back, up to the start, with which the last state agrees. So
 // no cage is closed that a game leads to.
 func TestCageFollowsGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(18, 11))
 	most := expect.Size(1000, 400_000)
 	kinds := map[string]int{}

@@ -101,6 +101,7 @@ func randomCage(t *testing.T, r *rand.Rand, try int) (*cage, *chess.Setup) {
 
 // TestCovered: leaving out states that others cover changes no answer.
 func TestCovered(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(18, 7))
 	count := map[bool]int{}
 	most := expect.Size(8_000, 500_000)
@@ -174,6 +175,7 @@ func stands(c *cage, q, s *cageState) bool {
 // TestCageSteps has single moves of which the step back is there if they are legal: what a move shows to be empty
 // before and after it, and what it does not.
 func TestCageSteps(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name, start, move string
 		legal             bool
@@ -237,6 +239,7 @@ func TestCageSteps(t *testing.T) {
 // with more ignored men, the latter has for every step back of the former one to a state that stands for the one that
 // is reached.
 func TestIgnored(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(4, 22))
 	most := expect.Size(1500, 200_000)
 	kinds := map[string]int{}

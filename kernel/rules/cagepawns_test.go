@@ -13,6 +13,7 @@ import (
 // captures of any other way: no single man is in the way of the rook, after a capture back. The near
 // misses are reached by games, with one more man captured or a pawn elsewhere.
 func TestCountedPawns(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ fen, game string }{
 		{fen: "rnbqkbnr/R1pppppp/pp6/8/8/8/1PPPPPPP/1NBQKBNR w Kkq - 0 1"}, // a7xb6 and b7xa6 take two men
 		{fen: "rnbqkbnr/R1pppppp/pp6/8/8/8/1PPPPPPP/1NBQKBNR b Kkq - 0 1"},

@@ -10,6 +10,7 @@ import (
 // TestPawnCaptures has positions that captures of pawns refute, where the sides of a pair differ
 // in one man that can have been captured, and the argument is accepted.
 func TestPawnCaptures(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		fen   string
 		wrong bool

@@ -16,6 +16,7 @@ import (
 // TestClosedSetsOfLastMoves: published diagrams of a unique last move, with the other side to move, have closed sets of
 // all their men near where they stand, whatever else refutes them: no last move, cages, trees of last moves.
 func TestClosedSetsOfLastMoves(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../testdata/legality/composed.tsv")
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +64,7 @@ func TestClosedSetsOfLastMoves(t *testing.T) {
 // TestClosedSetsOfGames asks for closed sets of positions that games lead to, with some men known and squares kept at
 // random: there are none.
 func TestClosedSetsOfGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(39, 2))
 	asked, known := 0, 0
 	most := expect.Size(1200, 200_000)

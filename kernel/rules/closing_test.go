@@ -145,6 +145,7 @@ func (c *course) against(said *facts.Closing, met map[string]int) string {
 // TestClosingGames holds what is said of closing pawns against games: nothing of it may be untrue
 // of any position of a game, as the goal.
 func TestClosingGames(t *testing.T) {
+	t.Parallel()
 	goals := *closingGoals
 	if testing.Short() {
 		goals = min(goals, 4_000)

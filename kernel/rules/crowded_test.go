@@ -21,6 +21,7 @@ var (
 // are common. No position may be refuted by parity or by a cage; with the other side to
 // move parity does refute many.
 func TestCrowdedHomeRanks(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*crowdedSeed, 17))
 	start := chess.InitialSetup()
 	refuted := map[string]int{}

@@ -70,6 +70,7 @@ func goalOf(r *rand.Rand, p *chess.Position) *chess.Setup {
 // TestCustomStarts holds all arguments, and cages and groups at random, against games from crowded
 // starts and others.
 func TestCustomStarts(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*customSeed, 77))
 	counts := map[string]int{}
 	for counts["positions"] < *customPositions && !t.Failed() {
@@ -137,6 +138,7 @@ func TestCustomStarts(t *testing.T) {
 // TestParityOfCaptures plays games in which parity can be known although men are captured: knights
 // by pawns, and others at home.
 func TestParityOfCaptures(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*customSeed, 78))
 	counts := map[string]int{}
 	for counts["positions"] < *customPositions/4 && !t.Failed() {
@@ -289,6 +291,7 @@ func guessedNeeds(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 // TestCagedCastling: king and rook that never pass each other on a closed rank have castled, if the start
 // has the right, and otherwise cannot have come there.
 func TestCagedCastling(t *testing.T) {
+	t.Parallel()
 	const goal = "4k3/8/8/8/8/8/PPPPPPPP/RNBQ1RK1 b - - 0 1"
 	for start, closed := range map[string]bool{
 		"4k3/8/8/8/8/8/PPPPPPPP/RNBQK2R w K - 0 1": false,
@@ -323,6 +326,7 @@ func TestCagedCastling(t *testing.T) {
 // TestParityOfAdvancedPawn: a pawn from a3 on b5 has captured the knight on b4 or on b5, and which of
 // them is not known.
 func TestParityOfAdvancedPawn(t *testing.T) {
+	t.Parallel()
 	const fen = "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR w KQkq - 0 1"
 	for game, known := range map[string]bool{
 		"g1f3 b8c6 f3g1 c6b4 a3b4 g8f6 b4b5 f6g8":           false,

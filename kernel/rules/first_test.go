@@ -11,6 +11,7 @@ import (
 
 // TestNoFirstCapture: pawns that stood in the way of what the others have captured.
 func TestNoFirstCapture(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	for _, c := range []struct {
 		fen   string
@@ -52,6 +53,7 @@ func TestNoFirstCapture(t *testing.T) {
 
 // TestFirstCaptureOfGames: games in which pawns capture with their first moves what other pawns have let out.
 func TestFirstCaptureOfGames(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	for _, moves := range []string{
 		"g3 h6 Bg2 g6 Bxb7 Bxb7 e3 Bg2 h3 Bxh3 g4 Bxg4 Qxg4",

@@ -15,6 +15,7 @@ import (
 // it can visit, the one where it was captured among those where it can be missing, and the number of moves of
 // the group's pieces has a parity that is possible.
 func TestGroupsFollowGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 13))
 	most := expect.Size(4_000, 1_000_000)
 	counts := map[string]int{}

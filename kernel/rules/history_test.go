@@ -147,6 +147,7 @@ func (h *history) origins(p *facts.Proven, wrong func(string, ...any), hits map[
 // has happened: men that never move, that are captured where they stand, that have become others; pawns and what they
 // have captured. Nothing may call the end illegal. "make soundness" has millions.
 func TestHistory(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*historySeed, 61))
 	hits := map[string]int{}
 	kinds := []string{"initial", "initial", "initial", "small", "pawns", "remains", "tricky"}
@@ -185,6 +186,7 @@ func TestHistory(t *testing.T) {
 
 // TestLetters counts moves by the other rules: the numbers of positions that everyone knows.
 func TestLetters(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		fen   string
 		depth int

@@ -48,6 +48,7 @@ func (c *course) contradicts(j *facts.Jam, met map[string]int) string {
 // TestJamGames holds what is said of jams against games: nothing of it may be untrue of any position of a
 // game, as the goal.
 func TestJamGames(t *testing.T) {
+	t.Parallel()
 	goals := *jamGoals
 	if testing.Short() {
 		goals = min(goals, 300)

@@ -66,6 +66,7 @@ func mutants() []mutant {
 // TestMutants: a rule that is broken on purpose is caught by the stream of random
 // games. One that the stream lets through would mean that the stream is too tame.
 func TestMutants(t *testing.T) {
+	t.Parallel()
 	const positions = 60_000
 	for _, m := range mutants() {
 		at, caught := 0, false

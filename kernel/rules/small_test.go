@@ -168,6 +168,7 @@ func guessed(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 
 // TestSmallStarts looks at what can be reached from random small starts.
 func TestSmallStarts(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(*smallSeed, 34))
 	counts := map[string]int{}
 	for ; counts["starts"] < *smallStarts && !t.Failed(); counts["starts"]++ {

@@ -43,6 +43,7 @@ func wildSetup(r *rand.Rand) chess.Setup {
 // TestQuickStatic compares the quick rules with those that have words, on random
 // diagrams.
 func TestQuickStatic(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 3))
 	seen := map[facts.Reason]int{}
 	for range 100_000 {
@@ -62,6 +63,7 @@ func TestQuickStatic(t *testing.T) {
 
 // TestTripleChecks compares the rule of three checks with the un-moves.
 func TestTripleChecks(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(4, 4))
 	n := 0
 	for range 300_000 {
@@ -81,6 +83,7 @@ func TestTripleChecks(t *testing.T) {
 
 // TestKings: without a king is said before with several, whichever side has them.
 func TestKings(t *testing.T) {
+	t.Parallel()
 	for _, fen := range []string{"8/8/8/8/8/8/8/K1K5 w - - 0 1", "k1k5/8/8/8/8/8/8/8 w - - 0 1"} {
 		s, err := chess.ParseFEN(fen)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 
 // TestWords asks what the sentences of reasons name.
 func TestWords(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, fen, has, hasNot string }{
 		{"several men in a cage", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "the men on g6 and Bg8", "it never"},
 		{"a pawn's check", "8/8/8/8/8/k7/PP6/K7 b - - 0 1", "the pawn on b2 gives check", ""},

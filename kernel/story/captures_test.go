@@ -10,6 +10,7 @@ import (
 
 // TestKernelText: kernels name pawns by their files at the start, and those that there are not have no text.
 func TestKernelText(t *testing.T) {
+	t.Parallel()
 	initial := chess.InitialSetup()
 	doubled := setup(t, "1n2k3/8/8/8/8/P7/P1p5/4K3 w - - 0 1")
 	for _, tt := range []struct {

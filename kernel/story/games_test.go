@@ -3,6 +3,7 @@ package story
 import (
 	"flag"
 	"math/rand/v2"
+	"sync/atomic"
 	"testing"
 
 	"retroproof/chess"
@@ -56,7 +57,7 @@ func (h *happened) play(p *chess.Position, m chess.Move) {
 	}
 }
 
-var onlyBishops int // positions in which pawns can have captured bishops of one colour only
+var onlyBishops atomic.Int64 // positions in which pawns can have captured bishops of one colour only
 
 // check compares a ledger with what happened, and searches for arguments.
 func (h *happened) check(t *testing.T, start, goal *chess.Setup) {
@@ -89,7 +90,7 @@ func (h *happened) check(t *testing.T, start, goal *chess.Setup) {
 			if wrong := h.takenOn[c] &^ ofColor(k); wrong != 0 {
 				fail("%s pawns have captured on %v, not only a %s", c, wrong, rules.PieceNames[k])
 			}
-			onlyBishops++
+			onlyBishops.Add(1)
 		}
 	}
 	for _, f := range l.jams().files {
@@ -110,6 +111,7 @@ func (h *happened) check(t *testing.T, start, goal *chess.Setup) {
 // TestRandomGames: numbers are those of the games, and no argument refutes their
 // positions.
 func TestRandomGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 6))
 	jammed, tightest := 0, 0
 	for n := 0; n < *gamePositions; {
@@ -147,8 +149,8 @@ func TestRandomGames(t *testing.T) {
 			return
 		}
 	}
-	t.Logf("%d with jammed files, %d of them with nothing to spare; %d with bishops as the only victims of pawns", jammed, tightest, onlyBishops)
-	if tightest == 0 || onlyBishops == 0 {
+	t.Logf("%d with jammed files, %d of them with nothing to spare; %d with bishops as the only victims of pawns", jammed, tightest, onlyBishops.Load())
+	if tightest == 0 || onlyBishops.Load() == 0 {
 		t.Error("a kind of argument has not been tried")
 	}
 }

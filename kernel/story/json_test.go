@@ -13,6 +13,7 @@ import (
 
 // TestJSON: the parts of a document as JSON, put together again, are the document.
 func TestJSON(t *testing.T) {
+	t.Parallel()
 	for _, e := range examples {
 		d := New(e.decide(t))
 		text, err := json.Marshal(d.JSON())
@@ -90,6 +91,7 @@ func outlineOf(parts []Part) string {
 
 // TestGameJSON: the plies of a game lead from its start to the position.
 func TestGameJSON(t *testing.T) {
+	t.Parallel()
 	goal := setup(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 4")
 	d := kernel.Decision{Start: chess.InitialSetup(), Setup: goal}
 	game := notation.Game{Moves: strings.Fields("e4 d5 exd5 e5 d4 exd4")}

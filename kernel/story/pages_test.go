@@ -39,6 +39,7 @@ func between(s, before, after string) string {
 // TestMarksInWords: whatever is marked in a diagram is in its title, and in the key of
 // a large one.
 func TestMarksInWords(t *testing.T) {
+	t.Parallel()
 	seen := map[string]int{}
 	check := func(d *Document) {
 		for _, diagram := range diagramsOf(d.Parts) {
@@ -92,6 +93,7 @@ func TestMarksInWords(t *testing.T) {
 
 // TestLocked: the men that are marked as never moved are those that the text names.
 func TestLocked(t *testing.T) {
+	t.Parallel()
 	for _, e := range examples {
 		if e.name != "no way" {
 			continue
@@ -108,6 +110,7 @@ func TestLocked(t *testing.T) {
 
 // TestCagedMarked: the men that the text says have no way back are marked.
 func TestCagedMarked(t *testing.T) {
+	t.Parallel()
 	e := example{"cage", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "", rules.CagedMen}
 	d := diagramsOf(New(e.decide(t)).Parts)[0]
 	if got := rules.Men(&d.Setup, chess.Bitboard(d.Marked)); got != "g6 and Bg8" {
@@ -138,6 +141,7 @@ func gameDocument(t *testing.T, length Length) *Document {
 // TestNewGame: the page of a game has its moves with numbers, diagrams on the way, and
 // the game as PGN, to read and to save.
 func TestNewGame(t *testing.T) {
+	t.Parallel()
 	doc := gameDocument(t, Length{})
 	goal := doc.FEN
 	var b strings.Builder
@@ -192,6 +196,7 @@ func TestNewGame(t *testing.T) {
 // TestLength: a game is called shortest if that is proven, and else it is said what is
 // known.
 func TestLength(t *testing.T) {
+	t.Parallel()
 	const proven, built = "No game is shorter", "without regard to its length"
 	for _, tt := range []struct {
 		length    Length
@@ -223,6 +228,7 @@ func TestLength(t *testing.T) {
 
 // TestOnTheWay: a page of many games leaves diagrams on the way out, not games.
 func TestOnTheWay(t *testing.T) {
+	t.Parallel()
 	doc := gameDocument(t, Length{})
 	each := diagramsOnTheWay(doc)
 	var many []*Document
@@ -244,6 +250,7 @@ func TestOnTheWay(t *testing.T) {
 
 // TestVerdictRows: illegal positions first, frequent reasons first, numbers in order.
 func TestVerdictRows(t *testing.T) {
+	t.Parallel()
 	doc := func(v kernel.Verdict, r facts.Reason) *Document { return &Document{Verdict: v, Reason: r} }
 	rows := verdictRows([]*Document{
 		doc(kernel.Unknown, ""), doc(kernel.Illegal, rules.NoKernel), doc(kernel.Legal, "ProofGame"),

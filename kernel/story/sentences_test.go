@@ -99,6 +99,7 @@ func checkReason(text string) (wrong []string) {
 // TestSentences: the reasons of hundreds of illegal positions name men and squares, have no token of the program, and
 // no sentence is long.
 func TestSentences(t *testing.T) {
+	t.Parallel()
 	var all strings.Builder
 	check := func(fen string, reason facts.Reason, text string) {
 		all.WriteString(string(reason) + "\t" + strings.ReplaceAll(text, "\n", " ") + "\n")
@@ -128,6 +129,7 @@ func TestSentences(t *testing.T) {
 
 // TestCheckReason: the test of sentences finds what they must not have.
 func TestCheckReason(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ text, wrong string }{
 		{"The pawns can be captured as in bPa1xLBb0, on a4.", "internal token"},
 		{"All captures are forced: wxDB. So Ke1 stays.", "internal token"},
@@ -145,6 +147,7 @@ func TestCheckReason(t *testing.T) {
 
 // TestExplain asks for the argument of a document where there is one, and else for the reason.
 func TestExplain(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, fen, has string }{
 		{"files", "4k3/8/8/8/pppppppp/8/QQQQQQQQ/RNBQKBNR b - - 0 1", "White has made seven captures and Black none; so a pawn has left its file at most seven times."},
 		{"files, as many", "4k3/8/8/8/pppppppp/8/QQQQQQQQ/RNBQKB1R b - - 0 1", "Every capture was made by a pawn that left one of these files, and none took a pawn that was still one."},

@@ -93,6 +93,7 @@ func (e *example) decide(t *testing.T) *kernel.Decision {
 
 // TestText compares documents with the golden files.
 func TestText(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	for _, e := range examples {
 		b.WriteString("=== " + e.name + "\n\n")
@@ -111,6 +112,7 @@ func TestText(t *testing.T) {
 
 // TestWidth: without a width no line is broken.
 func TestWidth(t *testing.T) {
+	t.Parallel()
 	d := &Document{Parts: []Part{
 		text("one two three four five six seven eight nine ten"),
 		List(text("first"), text("one two three four five six seven eight")),
@@ -132,6 +134,7 @@ func TestWidth(t *testing.T) {
 
 // TestHTML compares a page with the golden file, and with itself.
 func TestHTML(t *testing.T) {
+	t.Parallel()
 	var some []*Document
 	for _, e := range examples {
 		switch e.name {
@@ -250,6 +253,7 @@ func wellFormed(t *testing.T, page string) {
 
 // TestEscaping: nothing in a document becomes markup.
 func TestEscaping(t *testing.T) {
+	t.Parallel()
 	const bad = `<b>"&'</b>`
 	d := &Document{Title: bad, FEN: bad, Parts: []Part{
 		text(bad), Heading(bad), List(text(bad)),
@@ -269,6 +273,7 @@ func TestEscaping(t *testing.T) {
 // TestCircle: positions that lead to each other are explained once, and a circle is
 // closed with a link.
 func TestCircle(t *testing.T) {
+	t.Parallel()
 	a := &kernel.Evidence{Setup: setup(t, "8/8/8/8/8/2k5/8/K7 w - - 0 1"), Reason: rules.LastMovesRefuted}
 	b := &kernel.Evidence{Setup: setup(t, "8/8/8/8/2k5/8/8/K7 b - - 0 1"), Reason: rules.LastMovesRefuted}
 	step := chess.NewMove(chess.MakeSquare(2, 3), chess.MakeSquare(2, 2))
@@ -295,6 +300,7 @@ func TestCircle(t *testing.T) {
 // TestSamplesHTML: every sample can be explained, and pages stay small. Of those that have no kernel, nearly all have
 // an argument of a few lines.
 func TestSamplesHTML(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("explains a thousand positions")
 	}

@@ -47,6 +47,7 @@ func follows(t *testing.T, start string, claims []answers.Claim) error {
 // TestCapturesFollow has just one claim about the captures of a side accepted for a position: the
 // one that was found by hand.
 func TestCapturesFollow(t *testing.T) {
+	t.Parallel()
 	var tt struct{ name, start, fen, side, is string }
 	for range expect.Rows(t, "testdata/captures-follow.tsv", &tt.name, &tt.start, &tt.fen, &tt.side, &tt.is) {
 		claims := men(t, tt.start, tt.fen)
@@ -88,6 +89,7 @@ func TestCapturesFollow(t *testing.T) {
 // TestPromotedOnFollows: of the squares on which a pawn can have been promoted, those of men that an
 // exclusion has ruled out are left out, and a pawn has none.
 func TestPromotedOnFollows(t *testing.T) {
+	t.Parallel()
 	const start = "4k3/8/P7/8/8/7P/8/4K3 w - - 0 1"
 	one := answers.Excluded{From: squares(t, "h3"), Needs: squares(t, "a1 h3")} // or who is on h3?
 	for _, tt := range []struct {
@@ -116,6 +118,7 @@ func TestPromotedOnFollows(t *testing.T) {
 // TestReleaseLimits: a file whose claims need too many states is refused, and so is one for whose
 // search the memory is too small.
 func TestReleaseLimits(t *testing.T) {
+	t.Parallel()
 	const fen = "4k3/pppppppp/1Q1Q1Q1q/q2q2q1/1Q1Q1Q1q/q2q2q1/PPPPPPPP/4K3 w - - 0 1"
 	var men chess.Bitboard
 	for sq, m := range setup(t, fen).Board {
@@ -159,6 +162,7 @@ func squares(t *testing.T, names string) (set facts.Squares) {
 // TestReleaseIllegal: men that were never loose are said to be where no game leads just if they cannot
 // have come there.
 func TestReleaseIllegal(t *testing.T) {
+	t.Parallel()
 	const initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 	for _, tt := range []struct {
 		fen, men, home string
@@ -182,6 +186,7 @@ func TestReleaseIllegal(t *testing.T) {
 
 // TestFates: what became of men that a pawn captured promoting, or en passant, and of one that went on after promoting.
 func TestFates(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		start, goal, moves string
 		men                []answers.Fate
@@ -213,6 +218,7 @@ func TestFates(t *testing.T) {
 
 // TestStraightPawns: a pawn that can have come straight on need not have captured, so the bishop may be that of the start.
 func TestStraightPawns(t *testing.T) {
+	t.Parallel()
 	const start, fen = "4k3/pp6/8/8/8/8/7P/4KB2 w - - 0 1", "4k3/8/p7/8/8/3B3P/8/4K3 w - - 0 1"
 	for _, captures := range []string{"", "a6"} {
 		no := answers.Excluded{From: squares(t, "f1"), Needs: squares(t, "d3 h3"), Captures: squares(t, captures)}
@@ -225,6 +231,7 @@ func TestStraightPawns(t *testing.T) {
 
 // TestLegalHasLastMoves: that a game leads to a position takes none of its last moves away.
 func TestLegalHasLastMoves(t *testing.T) {
+	t.Parallel()
 	start, ctx := setup(t, "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), t.Context()
 	goal := setup(t, "4k3/8/8/8/8/P7/8/4K3 b - - 0 1")
 	o := ask.Options{}

@@ -15,6 +15,7 @@ import (
 
 // TestPremiseOfGames: a game is accepted only if each of its moves keeps the premise.
 func TestPremiseOfGames(t *testing.T) {
+	t.Parallel()
 	const (
 		pawns = "r3k3/1P5p/8/8/8/8/8/4K2R w K - 0 1"
 		after = "Q3k3/7p/8/8/8/8/8/4K2R b K - 0 1"
@@ -62,6 +63,7 @@ type premise = answers.Premise
 
 // TestPremiseOfPositions: what such games pass through and end with.
 func TestPremiseOfPositions(t *testing.T) {
+	t.Parallel()
 	one := 1
 	for _, tt := range []struct {
 		name, fen string
@@ -90,6 +92,7 @@ func TestPremiseOfPositions(t *testing.T) {
 
 // TestPremiseOfLastMoves: which last moves are left without evidence.
 func TestPremiseOfLastMoves(t *testing.T) {
+	t.Parallel()
 	const (
 		start = "3q4/P6k/8/8/8/8/8/Q3K3 w - - 0 1"
 		fen   = "Q6k/8/8/8/8/8/8/4K3 b - - 0 1"

@@ -20,6 +20,7 @@ import (
 // TestDrawnBefore: a game that the rule of 75 moves ends before the last move does not make that move
 // possible.
 func TestDrawnBefore(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	start := setup(t, "k7/8/8/8/8/8/8/K6R w - - 0 1")
 	l, err := ask.AskLastMoves(ctx, setup(t, "1k6/8/8/8/8/8/7R/K7 w - - 0 1"), ask.Options{Resolve: resolve.Options{Refute: kernel.DecideOptions{Start: start}}})

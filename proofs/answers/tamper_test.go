@@ -182,6 +182,7 @@ func files(t testing.TB) map[string][]byte {
 // TestForged changes every claim in every way that makes it say something else. None may be
 // verified.
 func TestForged(t *testing.T) {
+	t.Parallel()
 	forged, exclusions := 0, 0
 	for name, file := range files(t) {
 		refuse := func(why string, change func(p *parts)) {
@@ -431,6 +432,7 @@ func agrees(t *testing.T, start string, c *answers.Claim) {
 // TestUnused: evidence that no claim rests on is refused, as what it says would be counted as
 // part of an answer.
 func TestUnused(t *testing.T) {
+	t.Parallel()
 	all := files(t)
 	p, q := read(t, all["release"]), read(t, all["last-moves"])
 	expect.Equal(t, len(p.evidence), 0, "what a release rests on")
@@ -444,6 +446,7 @@ func TestUnused(t *testing.T) {
 // TestHeader: a start that is no position, more claims than the header says, and a claim that a checker without package
 // exact does not know are refused.
 func TestHeader(t *testing.T) {
+	t.Parallel()
 	refused := func(file []byte, o answers.Options, want string) {
 		t.Helper()
 		if _, err := answers.Check(t.Context(), bytes.NewReader(file), o); err == nil || !strings.Contains(err.Error(), want) {
@@ -461,6 +464,7 @@ func TestHeader(t *testing.T) {
 
 // TestPattern counts what FENs with unknown fields stand for.
 func TestPattern(t *testing.T) {
+	t.Parallel()
 	var tt struct {
 		fen string
 		n   int

@@ -48,6 +48,7 @@ func gunzipped(file []byte) ([]byte, error) {
 
 // TestTempo: every change of a claim about moves that makes it say something else, or of what shows it, is refused.
 func TestTempo(t *testing.T) {
+	t.Parallel()
 	const fen = "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1" // of six plies, or eight
 	file := tempo(t, fen)
 	n := len(read(t, file).claims)
@@ -104,6 +105,7 @@ func TestTempo(t *testing.T) {
 
 // TestTempoOfGames: no claim about a position of a game excludes the length of the game.
 func TestTempoOfGames(t *testing.T) {
+	t.Parallel()
 	p, err := chess.NewPosition(chess.InitialSetup())
 	if err != nil {
 		t.Fatal(err)

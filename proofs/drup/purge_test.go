@@ -15,6 +15,7 @@ import (
 // TestWatchesOfDeletedClauses adds and deletes clauses whose watches propagation never meets: as a literal of theirs is
 // true, no conflict is looked for. The lists of watches must not grow with the proof.
 func TestWatchesOfDeletedClauses(t *testing.T) {
+	t.Parallel()
 	const steps = 100_000
 	c := NewChecker(3, lrat.DefaultMemory)
 	for _, clause := range [][]int32{{1}, {2, 3}} {
@@ -36,6 +37,7 @@ func TestWatchesOfDeletedClauses(t *testing.T) {
 // TestPurge drops the watches of deleted clauses at any time: every clause alive is watched at its first two literals
 // before and after, and nothing else in the end.
 func TestPurge(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(16, 4))
 	for range 50 {
 		c := NewChecker(20, lrat.DefaultMemory)

@@ -76,6 +76,7 @@ func pigeonhole(n int) (variables int, clauses [][]int32, proof string) {
 // TestPigeonhole checks proofs by extended resolution. They prove nothing of a formula that lacks a clause, and most
 // prove nothing without a step of a definition.
 func TestPigeonhole(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{1, 2, 3, 4, 9} {
 		variables, clauses, proof := pigeonhole(n)
 		expect.NoError(t, check(t, variables, clauses, proof))
@@ -140,6 +141,7 @@ func isRAT(clauses [][]int32, clause []int32) bool {
 // TestDefinition compares steps with their definition, on random clauses, with variables that are new, and with
 // deletions. No satisfiable formula is refuted, whatever the steps.
 func TestDefinition(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(44, 1))
 	random := func(variables, length int) (c []int32) {
 		for range length {
@@ -212,6 +214,7 @@ func line(text []byte, c []int32) []byte {
 
 // TestHintsOfRAT changes proofs with hints: of a formula that has a model nothing is a proof.
 func TestHintsOfRAT(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(44, 2))
 	variables, clauses, proof := pigeonhole(2)
 	c := drup.NewChecker(variables, 1<<24)
@@ -258,6 +261,7 @@ func TestHintsOfRAT(t *testing.T) {
 
 // TestRefusedHints has a row for each condition of a step with RAT: 1 2 0, -1 2 0, -1 -2 0 are the clauses.
 func TestRefusedHints(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		step string
 		want error
@@ -289,6 +293,7 @@ func TestRefusedHints(t *testing.T) {
 
 // TestCadical checks proofs of CaDiCaL with its inprocessing on, in both forms.
 func TestCadical(t *testing.T) {
+	t.Parallel()
 	program, err := exec.LookPath("cadical")
 	if err != nil {
 		t.Skip("no cadical")

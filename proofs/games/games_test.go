@@ -40,6 +40,7 @@ func checkFolder(t *testing.T, folder string, say func(t *testing.T, name string
 }
 
 func TestAccept(t *testing.T) {
+	t.Parallel()
 	checkFolder(t, "accept", func(t *testing.T, name string, data []byte) string {
 		var list strings.Builder
 		r, err := Check(context.Background(), bytes.NewReader(data), name, Options{Each: func(v Verified) {
@@ -52,6 +53,7 @@ func TestAccept(t *testing.T) {
 
 // TestReject: every file is refused, for one reason.
 func TestReject(t *testing.T) {
+	t.Parallel()
 	checkFolder(t, "reject", func(t *testing.T, name string, data []byte) string {
 		_, err := Check(context.Background(), bytes.NewReader(data), name, Options{})
 		var e *Error
@@ -68,6 +70,7 @@ func TestReject(t *testing.T) {
 // TestCut: what is left of a file when its end is missing is refused, or says the
 // same of fewer positions.
 func TestCut(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"list.jsonl", "lines.jsonl"} {
 		data, err := os.ReadFile(filepath.Join("testdata", "accept", name))
 		expect.NoError(t, err)
@@ -90,6 +93,7 @@ func TestCut(t *testing.T) {
 // TestDamage changes single bytes: nothing that was not claimed may be proven by
 // that. Of what is proven, replay has been asked for just that.
 func TestDamage(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("replays 20,000 files")
 	}
@@ -111,6 +115,7 @@ func TestDamage(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
+	t.Parallel()
 	shuffled := strings.TrimSpace(strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 38))
 	file := lineOf(replay.Initial, shuffled)
 	check := func(file string, o Options) (*Report, error) {
@@ -141,6 +146,7 @@ func TestOptions(t *testing.T) {
 
 // TestMany: more entries than are read at once, in their order.
 func TestMany(t *testing.T) {
+	t.Parallel()
 	const n = 3*batch + 5
 	var file strings.Builder
 	for i := range n {
@@ -175,6 +181,7 @@ func TestLongLines(t *testing.T) {
 
 // TestReaderFails: what could be read of a file is not taken for the file.
 func TestReaderFails(t *testing.T) {
+	t.Parallel()
 	want := errors.New("no more")
 	file := io.MultiReader(strings.NewReader(lineOf(replay.Initial, "")), iotest.ErrReader(want))
 	if r, err := Check(context.Background(), file, "f", Options{}); !errors.Is(err, want) {

@@ -46,6 +46,7 @@ func leads(moves []string, goal *chess.Position) bool {
 // TestRandomGames: random games are verified. With one move changed, taken out, or put in, they are refused, unless
 // package chess says that they lead to the same position all the same.
 func TestRandomGames(t *testing.T) {
+	t.Parallel()
 	most := 150
 	if testing.Short() {
 		most = 20

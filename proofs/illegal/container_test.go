@@ -161,6 +161,7 @@ func certified(t testing.TB, fen, start string) []byte {
 
 // TestEveryRule: the example of each rule has a certificate.
 func TestEveryRule(t *testing.T) {
+	t.Parallel()
 	for _, r := range rules.Rules {
 		if r.Example == "" {
 			continue
@@ -183,6 +184,7 @@ func TestEveryRule(t *testing.T) {
 // TestDamagedBytes: no byte of a certificate can be changed or left out and the claim be the same, but for the name of
 // the tool.
 func TestDamagedBytes(t *testing.T) {
+	t.Parallel()
 	data := certified(t, "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1", "")
 	claim, err := check(data)
 	expect.NoError(t, err)
@@ -217,6 +219,7 @@ func TestDamagedBytes(t *testing.T) {
 
 // TestMany: a certificate of all examples; it does not depend on how it is read.
 func TestMany(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "part")
 	c := certify.New(certify.Options{})
 	part, err := c.OpenPart(path)

@@ -73,6 +73,7 @@ func recored(fs files, content string) files {
 
 // TestKnown: that a core refutes one question is nothing for another question, or for another core.
 func TestKnown(t *testing.T) {
+	t.Parallel()
 	kernel, rows := apart(t, certified(t, kernelFEN, "")), apart(t, certified(t, rowsFEN, ""))
 	one := kernel.get(treesName)
 	other := strings.Replace(rows.get(treesName), `"core":0`, `"core":1`, 1)

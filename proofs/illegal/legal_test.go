@@ -58,6 +58,7 @@ func game(r *rand.Rand, plies int, visit func(*chess.Position)) {
 // TestLegalPositions: whatever tree of another position a position of a legal game
 // is given, it is rejected.
 func TestLegalPositions(t *testing.T) {
+	t.Parallel()
 	trees := map[string][]*illegal.Tree{}
 	add := func(data []byte) {
 		for line := range strings.Lines(apart(t, data).get(treesName)) {
@@ -176,6 +177,7 @@ func circle(t *testing.T, start *chess.Setup, fen string) *illegal.Tree {
 // TestCircle: kings that can only step to and fro. From a start on the other beat,
 // the circle of positions is never entered; from one of its own members it is.
 func TestCircle(t *testing.T) {
+	t.Parallel()
 	const (
 		fen   = "1kb5/pppp4/8/8/8/8/PPPP4/1KB5 w - - 0 1"
 		other = "1kb5/pppp4/8/8/8/8/PPPP4/1KB5 b - - 0 1"

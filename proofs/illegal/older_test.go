@@ -14,6 +14,7 @@ import (
 // TestOlder: what earlier programs wrote is refused, with the commit that reads it. The files are as programs of the
 // commits in their names wrote them; the first digit is the version of the format.
 func TestOlder(t *testing.T) {
+	t.Parallel()
 	names, err := filepath.Glob(filepath.Join("testdata", "older", "*.zip"))
 	if err != nil || len(names) < 4 {
 		t.Fatalf("%d files: %v", len(names), err)

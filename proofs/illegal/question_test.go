@@ -17,6 +17,7 @@ import (
 // TestQuestionPointers: an abstraction is told from others by its fields, and
 // pointers would only tell where they point to.
 func TestQuestionPointers(t *testing.T) {
+	t.Parallel()
 	pointers := 0
 	var look func(typ reflect.Type)
 	look = func(typ reflect.Type) {
@@ -38,6 +39,7 @@ func TestQuestionPointers(t *testing.T) {
 // TestQuestionSees: formulas see nothing of the goal that a question leaves out;
 // and equal keys are equal formulas.
 func TestQuestionSees(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	texts := map[[32]byte]string{}
 	checked := 0
@@ -72,6 +74,7 @@ func TestQuestionSees(t *testing.T) {
 // TestQuestionSeesJams is TestQuestionSees for formulas with jams and closing pawns: here what is said depends on
 // pieces of the goal, and their kinds.
 func TestQuestionSeesJams(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 7))
 	texts := map[[32]byte]string{}
 	kinds := map[facts.PieceKind]int{} // of pieces in jams, with makers

@@ -93,6 +93,7 @@ func gameForgeries(t testing.TB) (list []forgery) {
 
 // TestMixed: one certificate for legal and illegal positions.
 func TestMixed(t *testing.T) {
+	t.Parallel()
 	data := mixed(t)
 	var seen []illegal.Verified
 	r, err := illegal.Check(context.Background(), bytes.NewReader(data), illegal.Options{

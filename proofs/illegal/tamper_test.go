@@ -292,6 +292,7 @@ func altered(s string) string {
 
 // TestForgeries: each is rejected, for its reason.
 func TestForgeries(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join("testdata", "reject")
 	if expect.Updating() {
 		os.RemoveAll(folder)
@@ -326,6 +327,7 @@ func TestForgeries(t *testing.T) {
 // format or of the schemas, which makes certificates worthless that people have,
 // is made knowingly. With -update they are written again.
 func TestAccept(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join("testdata", "accept")
 	const enPassantFEN = "4k3/8/8/1pP5/B7/1P6/8/4K3 w - b6 0 1"
 	for name, fen := range map[string]string{
@@ -353,6 +355,7 @@ func TestAccept(t *testing.T) {
 
 // TestReject: no file of testdata/reject is accepted.
 func TestReject(t *testing.T) {
+	t.Parallel()
 	names, err := filepath.Glob(filepath.Join("testdata", "reject", "*.cert"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no files: %v", err)

@@ -25,6 +25,7 @@ func clausesOf(f *lrat.Formula) [][]int32 {
 }
 
 func TestReadDIMACS(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, in string
 		vars     int
@@ -66,6 +67,7 @@ func TestReadDIMACS(t *testing.T) {
 }
 
 func TestReadDIMACSRejects(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name, in     string
 		kind         error
@@ -140,6 +142,7 @@ func TestReadDIMACSRejects(t *testing.T) {
 }
 
 func TestSyntaxErrorText(t *testing.T) {
+	t.Parallel()
 	_, err := lrat.ReadDIMACS(strings.NewReader("p cnf 2 1\n1 3 0\n"), "a.cnf")
 	const want = `a.cnf:2:3: literal out of range: found "3", expected a variable of at most 2, as the header says`
 	if err == nil || err.Error() != want {
@@ -167,6 +170,7 @@ func TestHostileHeader(t *testing.T) {
 }
 
 func TestReadErrorIsPassedOn(t *testing.T) {
+	t.Parallel()
 	broken := errors.New("broken disk")
 	for _, in := range []string{"", "p cnf 2", "p cnf 2 1\n1", "p cnf 2 1\n1 2 0\n", "c comm"} {
 		_, err := lrat.ReadDIMACS(io.MultiReader(strings.NewReader(in), iotest.ErrReader(broken)), "x.cnf")
@@ -189,6 +193,7 @@ type stuckReader struct{}
 func (stuckReader) Read([]byte) (int, error) { return 0, nil }
 
 func TestScanStops(t *testing.T) {
+	t.Parallel()
 	stop := errors.New("enough")
 	n := 0
 	err := lrat.ScanDIMACS(strings.NewReader("p cnf 2 3\n1 0\n2 0\n-1 0\n"), "x.cnf",
@@ -214,6 +219,7 @@ func TestScanStops(t *testing.T) {
 }
 
 func TestAddClause(t *testing.T) {
+	t.Parallel()
 	var f lrat.Formula
 	for _, c := range [][]int32{{1, -5}, {}, {2}} {
 		expect.NoError(t, f.AddClause(c...))

@@ -49,6 +49,7 @@ func checkFiles(t *testing.T, cnf string) error {
 }
 
 func TestRejectFolder(t *testing.T) {
+	t.Parallel()
 	cnfs, err := filepath.Glob(filepath.Join("..", "..", "testdata", "proofs", "reject", "*.cnf"))
 	if err != nil || len(cnfs) < 80 {
 		t.Fatalf("%d files, %v", len(cnfs), err)
@@ -93,6 +94,7 @@ func TestRejectFolder(t *testing.T) {
 }
 
 func TestAcceptFolder(t *testing.T) {
+	t.Parallel()
 	cnfs, err := filepath.Glob(filepath.Join("..", "..", "testdata", "proofs", "accept", "*.cnf"))
 	if err != nil || len(cnfs) < 20 {
 		t.Fatalf("%d files, %v", len(cnfs), err)
@@ -106,6 +108,7 @@ func TestAcceptFolder(t *testing.T) {
 
 // doc/proofs.md names every reason for which a proof is rejected, with a message that is up to date.
 func TestDocumentation(t *testing.T) {
+	t.Parallel()
 	doc, err := os.ReadFile(filepath.Join("..", "..", "doc", "proofs.md"))
 	expect.NoError(t, err)
 	parts := strings.Split(string(doc), "\n### ")[1:]

@@ -68,6 +68,7 @@ func memory(f func()) int64 {
 }
 
 func TestHostileProofs(t *testing.T) {
+	t.Parallel()
 	const unsat = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
 	const wide = "p cnf 2147483647 2\n1 2 0\n1 -2 0\n"
 	zipped := func(r io.Reader) io.Reader {
@@ -132,6 +133,7 @@ func TestHostileProofs(t *testing.T) {
 }
 
 func TestHostileFormulas(t *testing.T) {
+	t.Parallel()
 	scan := func(r io.Reader, limit int64) (*lrat.Checker, error) {
 		var c *lrat.Checker
 		err := lrat.ScanDIMACS(r, "hostile", func(variables int, _ int64) error {
@@ -171,6 +173,7 @@ func TestHostileFormulas(t *testing.T) {
 }
 
 func TestCheckerIsUsedOnce(t *testing.T) {
+	t.Parallel()
 	f := parse(t, "p cnf 1 2\n1 0\n-1 0\n")
 	for range 2 {
 		c := checkerFor(t, f)
@@ -201,6 +204,7 @@ func TestCheckerIsUsedOnce(t *testing.T) {
 }
 
 func TestProofReadErrors(t *testing.T) {
+	t.Parallel()
 	f := parse(t, "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n")
 	broken := errors.New("broken disk")
 	const hinted, plain = "5 1 0 1 2 0\n6 0 5 3 4 0\n", "d 1 -1 0\n1 0\n0\n"
@@ -232,6 +236,7 @@ func TestProofReadErrors(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	f := parse(t, "p cnf 1 2\n1 0\n-1 0\n")

@@ -215,6 +215,7 @@ func toBinary(hinted string) []byte {
 }
 
 func TestProofs(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 1))
 	proved := 0
 	for range 300 {
@@ -261,6 +262,7 @@ func TestProofs(t *testing.T) {
 }
 
 func TestCadical(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(4, 1))
 	formulas := []*lrat.Formula{pigeons(6), randomFormula(r, 60, 400), randomFormula(r, 100, 600)}
 	for i, f := range formulas {

@@ -99,6 +99,7 @@ func weaken(r *rand.Rand, f *lrat.Formula) *lrat.Formula {
 
 // A checker that accepts too little is a nuisance; one that accepts a proof of a satisfiable formula is worthless.
 func TestMutants(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 1))
 	formulas, mutants := 60, 120
 	switch {

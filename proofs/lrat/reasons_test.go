@@ -331,6 +331,7 @@ func anyProof(r *rand.Rand) (*lrat.Formula, string) {
 // TestReasons compares the verdicts on proofs, right and wrong, and the reasons, with those of a checker without any
 // speed: of the proof in one piece, in parts of a few bytes, and lying across the end of the reader's buffer.
 func TestReasons(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(16, 3))
 	tries := 4_000
 	if long {

@@ -13,6 +13,7 @@ import (
 // TestClauses adds and deletes clauses at random, with ids near each other and far apart, and compares what is found
 // with a map.
 func TestClauses(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(16, 1))
 	for range 30 {
 		s := lrat.NewClauses(1 << 30)

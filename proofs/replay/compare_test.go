@@ -77,6 +77,7 @@ func compare(t *testing.T, q *chess.Position) {
 }
 
 func TestRandomGames(t *testing.T) {
+	t.Parallel()
 	most := 3000
 	if testing.Short() {
 		most = 300
@@ -93,6 +94,7 @@ func TestRandomGames(t *testing.T) {
 // TestSmallStarts: positions with castling rights, cages and pawns that are about
 // to meet.
 func TestSmallStarts(t *testing.T) {
+	t.Parallel()
 	most := 2000
 	if testing.Short() {
 		most = 200
@@ -108,6 +110,7 @@ func TestSmallStarts(t *testing.T) {
 // TestGames replays random games as a whole, and then every one with another
 // goal, or with a ply too few.
 func TestGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(9, 9))
 	for range 30 {
 		p := chess.InitialPosition()
@@ -152,6 +155,7 @@ func perft(p *Position, depth int) (n uint64) {
 }
 
 func TestPerft(t *testing.T) {
+	t.Parallel()
 	for fen, depth := range map[string]int{
 		Initial: 3,
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": 2,

@@ -26,6 +26,7 @@ func games(t testing.TB) (list []game) {
 }
 
 func TestCheck(t *testing.T) {
+	t.Parallel()
 	for _, tt := range games(t) {
 		t.Run(tt.name, func(t *testing.T) {
 			var moves []string
@@ -50,6 +51,7 @@ func TestCheck(t *testing.T) {
 // TestMaxQuiet: the goal may be reached by the last ply that the rule allows, and no
 // move follows.
 func TestMaxQuiet(t *testing.T) {
+	t.Parallel()
 	shuffle := strings.Fields(strings.Repeat("g1f3 g8f6 f3g1 f6g8 ", 38)) // 152 plies
 	after := func(n int) string {
 		return []string{
@@ -88,6 +90,7 @@ func TestMaxQuiet(t *testing.T) {
 
 // TestKingsAreNotCaptured: not even in a position that no game has, where it could be.
 func TestKingsAreNotCaptured(t *testing.T) {
+	t.Parallel()
 	const a1, e1, e8 = 0, 4, 60
 	p := Place(true, "KQk", a1, e1, e8)
 	if p.Legal(e1, e8) {

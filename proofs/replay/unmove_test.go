@@ -53,6 +53,7 @@ func size(usual int) int {
 
 // TestUnmovesOfGames, of random games from the initial position.
 func TestUnmovesOfGames(t *testing.T) {
+	t.Parallel()
 	most := size(1000)
 	n := 0
 	randomgames.Play(11, 24*most, func(g *randomgames.Position) bool {
@@ -65,6 +66,7 @@ func TestUnmovesOfGames(t *testing.T) {
 
 // TestUnmovesOfSmallStarts: castling rights, promoted men, and pawns that have just passed.
 func TestUnmovesOfSmallStarts(t *testing.T) {
+	t.Parallel()
 	most := size(1500)
 	r := rand.New(rand.NewPCG(12, 12))
 	for range most {

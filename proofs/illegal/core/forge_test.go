@@ -230,6 +230,7 @@ func (f *forger) lemma(p *Propagator, variables int, lives bool) {
 // TestForgedProofs: whatever the bytes of a proof are, in each form, each clause that it adds follows from the others,
 // by its truth table, so that no clauses that have a model are refuted.
 func TestForgedProofs(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(23, 4))
 	tries := 30_000
 	if os.Getenv("RETROPROOF_LONG") != "" {

@@ -14,6 +14,7 @@ import (
 
 // TestVectors: the conformance kit says what all instances of some questions are.
 func TestVectors(t *testing.T) {
+	t.Parallel()
 	list := vectors.Read(t, "../../../testdata/conformance/vectors.md")
 	for _, v := range list {
 		q := core.New(v.Asked)
@@ -44,6 +45,7 @@ func TestVectors(t *testing.T) {
 
 // A rank beyond the last one names no instance, and a proof ends with its last byte.
 func TestNothingIsLeftOver(t *testing.T) {
+	t.Parallel()
 	start, goal := chess.InitialSetup(), chess.InitialSetup()
 	goal.Board[chess.MakeSquare(4, 1)] = chess.NoMan // a pawn that one capture of Black's takes
 	a, err := facts.NewAbstraction(&start, &goal, nil)

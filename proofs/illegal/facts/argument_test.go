@@ -160,6 +160,7 @@ func throughJSON(tb testing.TB, a *facts.Argument) *facts.Argument {
 
 // TestCheckAccepts: whatever the finders say has an argument that Check accepts.
 func TestCheckAccepts(t *testing.T) {
+	t.Parallel()
 	count := map[facts.Kind]int{}
 	for _, p := range proofs(t) {
 		a := throughJSON(t, p.argument)
@@ -178,6 +179,7 @@ func TestCheckAccepts(t *testing.T) {
 
 // TestArgumentJSON shows the form of an argument.
 func TestArgumentJSON(t *testing.T) {
+	t.Parallel()
 	goal := mustFEN(t, examples[rules.MenUnmatched][0])
 	text, err := json.Marshal(rules.Reach(&initial, &goal).Argument)
 	expect.NoError(t, err)

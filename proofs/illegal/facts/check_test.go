@@ -160,6 +160,7 @@ func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
 // TestTampering: an argument with one thing changed is rejected, but where it is still
 // a true one.
 func TestTampering(t *testing.T) {
+	t.Parallel()
 	list := proofs(t)
 	accepted := func(p *proof, a *facts.Argument) bool {
 		return facts.Check(&p.start, &p.goal, throughJSON(t, a)) == nil
@@ -362,6 +363,7 @@ func spare(c *facts.Count) int {
 // TestOtherGoals: an argument says nothing of the start itself, of positions one legal
 // move further, and of a start that is no position.
 func TestOtherGoals(t *testing.T) {
+	t.Parallel()
 	for _, p := range proofs(t) {
 		if err := facts.Check(&p.start, &p.start, p.argument); err == nil || err.Error() != "the goal is the start" {
 			t.Errorf("%s: %v", p.start, err)
@@ -470,6 +472,7 @@ func streams(seed uint64, positions int, visit func(*randomgames.Position) bool)
 // TestFactsOfGames: what the finders say of men that never move is true of games, and so
 // is every fact, guessed at random, that the checker lets pass.
 func TestFactsOfGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 8))
 	var h history
 	found, guessed := map[facts.FactRule]int{}, map[facts.FactRule]int{}
@@ -562,6 +565,7 @@ func neighbour(r *rand.Rand, s chess.Setup) chess.Setup {
 // TestNoArgumentAgainstGames: no argument is ever accepted against a position of a game,
 // be it made for another position or changed at random.
 func TestNoArgumentAgainstGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(9, 9))
 	pool := proofs(t)
 	tried := map[facts.Kind]int{}
@@ -660,6 +664,7 @@ func play(t *testing.T, start chess.Setup, moves string) (list []chess.Setup) {
 // queen on its square and leaves, and another one becomes a bishop there. So the square
 // is not blocked, and the queen needs no other promotion square.
 func TestBishopReturns(t *testing.T) {
+	t.Parallel()
 	start := mustFEN(t, factStarts[0])
 	game := play(t, start, "b8c8 e1e2 c8b8 c6c7 b8a8 c7c8q e8e7 c8h8 e7f7 c5c6 f7e7 c6c7 e7f7 c7c8b")
 	goal := game[len(game)-1]
@@ -690,6 +695,7 @@ func verifies(start, goal *chess.Setup, list []facts.Fact) bool {
 // TestParityAfterCapture: the squares of the men tell nothing once a man is captured that
 // may have been captured anywhere, and they tell as much as before if it never moved.
 func TestParityAfterCapture(t *testing.T) {
+	t.Parallel()
 	var tt struct {
 		start string // the initial position if empty
 		game  string
@@ -728,6 +734,7 @@ func parityOf(t *testing.T, start, goal *chess.Setup, groups ...facts.Squares) f
 
 // TestParityOfCapturedGroup: what a pawn has captured may be the rook of a group, and not the knight.
 func TestParityOfCapturedGroup(t *testing.T) {
+	t.Parallel()
 	start := mustFEN(t, "r3k3/8/8/6n1/7p/2N3pr/6PP/R3K3 w Qq - 0 1")
 	game := play(t, start, "g2h3 g5e4 c3e4")
 	goal := game[len(game)-1]
@@ -749,6 +756,7 @@ func needing(goal *chess.Setup, square string) *facts.Count {
 // TestPawnComesAfterPromotion: White's pawn on f6 came from f5 after Black's promotion on e1, which it would
 // have preceded had it come from e4 or e5. So the bishop could pass f6.
 func TestPawnComesAfterPromotion(t *testing.T) {
+	t.Parallel()
 	start := mustFEN(t, "k7/4p3/3np2P/3nPP2/4P3/8/8/K7 w - - 0 1")
 	game := play(t, start, "e5d6 a8b8 e4d5 e6e5 a1a2 e5e4 a2a1 e4e3 a1a2 e3e2 a2a1 e2e1b a1a2 e1c3 a2b1 c3h8 f5f6")
 	goal := game[len(game)-1]
@@ -765,6 +773,7 @@ func TestPawnComesAfterPromotion(t *testing.T) {
 // TestPawnBeforeCheckedKing: a pawn goes on from the square ahead of a king that never moves, and not from
 // where it gives check.
 func TestPawnBeforeCheckedKing(t *testing.T) {
+	t.Parallel()
 	list := []facts.Fact{{By: facts.ByCastling, Squares: facts.Squares(chess.SetOf(56, 60))}, {By: facts.ByCheckedKing, Squares: facts.Squares(chess.SetOf(60))}}
 	for _, tt := range []struct {
 		start, goal, square string
@@ -784,6 +793,7 @@ func TestPawnBeforeCheckedKing(t *testing.T) {
 
 // TestWaysOfKings: kings that come from a check of a pawn that never moves, and to squares that pawns have guarded.
 func TestWaysOfKings(t *testing.T) {
+	t.Parallel()
 	home := []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(12))}}
 	for _, tt := range []struct {
 		start, game, square string
@@ -807,6 +817,7 @@ func TestWaysOfKings(t *testing.T) {
 
 // TestCountsOfOneMove: counts that say too much of a position after one move.
 func TestCountsOfOneMove(t *testing.T) {
+	t.Parallel()
 	home := func(but chess.Bitboard) []facts.Fact {
 		return []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares((chess.RankSet(1) | chess.RankSet(6)) &^ but)}}
 	}
@@ -830,6 +841,7 @@ func TestCountsOfOneMove(t *testing.T) {
 
 // TestVictimEnPassant: a pawn that has made its double step before the start is captured on the square behind it.
 func TestVictimEnPassant(t *testing.T) {
+	t.Parallel()
 	start, goal := mustFEN(t, "4k3/8/8/3pP3/8/8/3P4/4K3 w - d6 0 1"), mustFEN(t, "4k3/8/3P4/8/8/8/3P4/4K3 b - - 0 1")
 	p, err := facts.Verify(&start, &goal, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(11))}}) // it does not promote
 	expect.NoError(t, err)

@@ -34,6 +34,7 @@ func saidOf(p *facts.Proven, c *facts.Closing) string {
 // TestClosingConditions has legal games that end near what is said of closing pawns: where one of the
 // conditions does not hold, saying more would be untrue of the game.
 func TestClosingConditions(t *testing.T) {
+	t.Parallel()
 	var tt struct {
 		name, start, game string
 		blocked           string // home pawns, or pawns that are needed in their cones
@@ -69,6 +70,7 @@ func TestClosingConditions(t *testing.T) {
 
 // TestLostOneByOne compares Lost with its definition, for each square of the last ranks by itself.
 func TestLostOneByOne(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(4, 8))
 	none, some, parts := 0, 0, 0
 	for range 1000 {

@@ -35,6 +35,7 @@ func parseFacts(t *testing.T, text string) (list []facts.Fact) {
 
 // TestDocumentedFacts verifies the examples of facts in the conformance kit.
 func TestDocumentedFacts(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("../../../testdata/conformance/facts.txt")
 	expect.NoError(t, err)
 	seen := map[facts.FactRule]int{}

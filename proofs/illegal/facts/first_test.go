@@ -20,6 +20,7 @@ var firstGoals = []string{
 
 // TestFirstTampering: every part of an argument is needed, and nothing else will do.
 func TestFirstTampering(t *testing.T) {
+	t.Parallel()
 	for _, fen := range firstGoals {
 		goal := mustFEN(t, fen)
 		refuted := rules.Reach(&initial, &goal)
@@ -81,6 +82,7 @@ func TestFirstTampering(t *testing.T) {
 
 // TestDeadlockWithoutCaptures: pawns that face each other are stuck as long as neither side captures anything.
 func TestDeadlockWithoutCaptures(t *testing.T) {
+	t.Parallel()
 	start := mustFEN(t, "4k1n1/8/8/p7/P7/8/8/1N2K3 w - - 0 1")
 	list := []facts.Fact{{By: facts.ByDeadlock, Squares: facts.Squares(chess.SetOf(24, 32))}}
 	for goal, holds := range map[string]bool{

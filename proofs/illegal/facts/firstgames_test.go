@@ -247,6 +247,7 @@ func (f *firstTries) strongest(p, early *facts.Proven, some []firstPair, needs [
 // TestFirstCapturesOfGames: in games in which pawns capture, no set of pawns has an argument that none of them left
 // first.
 func TestFirstCapturesOfGames(t *testing.T) {
+	t.Parallel()
 	f := &firstTries{rand.New(rand.NewPCG(*firstSeed, 91)), map[string]int{}}
 	games := *firstGames
 	if os.Getenv("RETROPROOF_LONG") != "" {
@@ -317,6 +318,7 @@ func reachable(p *chess.Position, alone chess.Bitboard, most int) (list []chess.
 // TestFirstCapturesOfWorlds: of starts in which few men may move, whatever can be reached, or some of it, has no such
 // argument.
 func TestFirstCapturesOfWorlds(t *testing.T) {
+	t.Parallel()
 	f := &firstTries{rand.New(rand.NewPCG(*firstSeed, 92)), map[string]int{}}
 	starts, goals := 25, 60
 	if os.Getenv("RETROPROOF_LONG") != "" {
@@ -364,5 +366,6 @@ func TestFirstCapturesOfWorlds(t *testing.T) {
 // TestFirstCapturesAgainstGames has a game for conditions of NoFirstCapture, as TestArgumentsAgainstGames has for
 // others.
 func TestFirstCapturesAgainstGames(t *testing.T) {
+	t.Parallel()
 	refusedByGames(t, "testdata/first-captures-against-games.tsv")
 }

@@ -14,6 +14,7 @@ import (
 // condition the argument would be accepted against the end of the game. So the condition alone
 // must refuse it.
 func TestArgumentsAgainstGames(t *testing.T) {
+	t.Parallel()
 	refusedByGames(t, "testdata/against-games.tsv")
 }
 

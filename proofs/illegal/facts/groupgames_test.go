@@ -153,6 +153,7 @@ func (g *groupGame) end(of chess.Square) chess.Man {
 // TestGroupsOfGames plays games, blocks men that do not move in them, and compares groups and parity with what has
 // happened.
 func TestGroupsOfGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(71, 3))
 	groups, parities, withGroups := 0, 0, 0
 	for range 4_000 {

@@ -13,6 +13,7 @@ import (
 // TestJamConditions has legal games that end near a jam: where one of the conditions does not hold,
 // saying that there is one, or who became its piece, would be untrue of the game.
 func TestJamConditions(t *testing.T) {
+	t.Parallel()
 	var tt struct {
 		name, start, game string
 		blocked           string // facts

@@ -66,6 +66,7 @@ func (f *followed) follow(p *chess.Position, m chess.Move) {
 // other one captures little and promotes. Where they came from, what pawns captured, and how often, is
 // never excluded.
 func TestOriginsOfGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(uint64(*originGames), 5))
 	gone, promoted, taken := 0, 0, 0
 	for n := 0; n < *originGames && !t.Failed(); {

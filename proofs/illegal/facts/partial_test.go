@@ -15,6 +15,7 @@ import (
 // TestClosedSetTampering: a closed set is refused without any of its states, with a state that says more, and with
 // texts that are not what String writes.
 func TestClosedSetTampering(t *testing.T) {
+	t.Parallel()
 	fewer := 0
 	for _, fen := range []string{
 		"4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1",
@@ -79,6 +80,7 @@ func TestClosedSetTampering(t *testing.T) {
 
 // TestWhole: what is known at the goal, and certain captures.
 func TestWhole(t *testing.T) {
+	t.Parallel()
 	goal := mustFEN(t, "rnbqkbnr/p1pppppp/8/8/8/P7/P1PPPPPP/RNBQKBN1 b - - 0 1")
 	a := facts.New(&initial, &goal).Whole()
 	want := facts.State{FEN: "rnbqkbnr/p1pppppp/8/8/8/P7/P1PPPPPP/RNBQKBN1 b", White: [8]uint8{5: 1}, Black: [8]uint8{1: 1, 6: 1}}

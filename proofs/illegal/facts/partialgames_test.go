@@ -376,6 +376,7 @@ func simulate(seed uint64, games int, mistake *planted, counts map[string]int) e
 
 // TestPartialPositionsFollowGames: every move of every game has a move back that stands for it.
 func TestPartialPositionsFollowGames(t *testing.T) {
+	t.Parallel()
 	games := 3000
 	if os.Getenv("RETROPROOF_LONG") != "" {
 		games = 400_000
@@ -392,6 +393,7 @@ func TestPartialPositionsFollowGames(t *testing.T) {
 
 // TestPlantedMistakes: the games find each mistake in the moves back.
 func TestPlantedMistakes(t *testing.T) {
+	t.Parallel()
 	for i := range plantedMistakes {
 		if err := simulate(2, 3000, &plantedMistakes[i], map[string]int{}); err == nil {
 			t.Errorf("%s: not found", plantedMistakes[i].name)
@@ -426,6 +428,7 @@ func vary(r *rand.Rand, a facts.Partial) facts.Partial {
 // TestPartialPositionsSay compares what is said of positions of games: one that covers another one stands for what that
 // one stands for, and the start agrees with those that stand for it.
 func TestPartialPositionsSay(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 39))
 	counts := map[string]int{}
 	for range 6000 {

@@ -80,6 +80,7 @@ func (g *groupGame) pastPawns(t *testing.T, p *facts.Proven, set chess.Bitboard)
 // TestPastPawnsOfGames plays games, blocks men that do not move in them, and compares the walks of pieces past certain
 // pawns, and what is supposed of pawns, with what has happened. No end of a game is refuted.
 func TestPastPawnsOfGames(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(91, 7))
 	sets, hindered, supposed := 0, 0, 0
 	for range *pastGames {
@@ -178,6 +179,7 @@ func plainWalk(p *facts.Proven, piece chess.Square, pawns, goals []chess.Square)
 
 // A piece with more states than are followed gets everywhere.
 func TestLongWalk(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	goal := mustFEN(t, "rnbqkbnr/pppppppp/P1P1P1P1/8/8/8/1P1P1P1P/RNBQKBNR w - - 0 1")
 	p := facts.New(&start, &goal)
@@ -191,6 +193,7 @@ func TestLongWalk(t *testing.T) {
 // TestPastPawns has goals with what refutes them, by pawns that are in the way, and what of that is refused if it is
 // changed.
 func TestPastPawns(t *testing.T) {
+	t.Parallel()
 	start := chess.InitialSetup()
 	tests := []struct {
 		name, goal, refused string

@@ -24,6 +24,7 @@ var diagramReasons = map[chess.PositionReason]facts.Reason{
 
 // TestAtSight has checks that a single move explains, and some that none does.
 func TestAtSight(t *testing.T) {
+	t.Parallel()
 	for fen, want := range map[string]facts.Reason{
 		"4k3/8/5N2/8/8/8/4R3/4K3 b - - 0 1":     "", // Ne4-f6
 		"3rk3/2P5/8/8/4R3/8/8/4K3 b - - 0 1":    "",
@@ -43,6 +44,7 @@ func TestAtSight(t *testing.T) {
 // TestDiagrams compares positions with a few men changed, and diagrams like them, with
 // package chess: why one is no position, and whether two are the same.
 func TestDiagrams(t *testing.T) {
+	t.Parallel()
 	most := 100_000
 	if testing.Short() {
 		most = 10_000

@@ -12,6 +12,7 @@ import (
 // TestReleaseAgainstGames compares how soon men leave their zone with games from starts where men
 // stand closely, can castle, capture in passing or are about to promote.
 func TestReleaseAgainstGames(t *testing.T) {
+	t.Parallel()
 	starts := []string{
 		"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
 		"r3k2r/p6p/8/8/8/8/P6P/R3K2R b KQkq - 0 1",
@@ -119,6 +120,7 @@ func TestReleaseAgainstGames(t *testing.T) {
 
 // TestReleaseLimit: where the limit of states ends the search, men are not said to be loose, nor never.
 func TestReleaseLimit(t *testing.T) {
+	t.Parallel()
 	const fen = "4k3/pppppppp/1Q1Q1Q1q/q2q2q1/1Q1Q1Q1q/q2q2q1/PPPPPPPP/4K3 w - - 0 1"
 	start, err := chess.ParseFEN(fen)
 	expect.NoError(t, err)
