@@ -20,7 +20,7 @@ import (
 )
 
 // premisesOf returns premises that a game keeps, as it shows move by move: the men that never moved and were not
-// captured, the sides that did not promote, and the captures.
+// captured, the sides that did not promote, the captures, and whether it ended before a dead position.
 func premisesOf(way []chess.Position, game []chess.Move) (list []*answers.Premise) {
 	start, stay, promoted, monochromatic := way[0].Setup(), way[0].Occupied(), [2]bool{}, true
 	for i, m := range game {
@@ -37,6 +37,11 @@ func premisesOf(way []chess.Position, game []chess.Move) (list []*answers.Premis
 		}
 		monochromatic = monochromatic && m.From().Dark() == m.To().Dark()
 	}
+	alive := true
+	for i := range game {
+		s := way[i].Setup()
+		alive = alive && (&answers.Premise{Dead: true}).Allows(&start, &s, &s)
+	}
 	captures := way[0].Occupied().Count() - way[len(game)].Occupied().Count()
 	sides := ""
 	for c, letter := range []string{"w", "b"} {
@@ -47,7 +52,7 @@ func premisesOf(way []chess.Position, game []chess.Move) (list []*answers.Premis
 	for _, p := range []answers.Premise{
 		{NeverMoved: facts.Squares(stay), Captures: &captures},
 		{NoPromotion: sides, NeverMoved: facts.Squares(stay & start.Castling.Homes())},
-		{Monochromatic: monochromatic, NoPromotion: sides},
+		{Monochromatic: monochromatic, NoPromotion: sides, Dead: alive},
 	} {
 		if p != (answers.Premise{}) {
 			list = append(list, &p)

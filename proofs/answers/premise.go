@@ -17,6 +17,7 @@ type Premise struct {
 	NoPromotion   string        `json:"no_promotion,omitempty"`  // "w", "b" or "wb": whose pawns do not promote
 	Monochromatic bool          `json:"monochromatic,omitempty"` // no man goes to a square of the other colour
 	Captures      *int          `json:"captures,omitempty"`      // how many captures there are in all
+	Dead          bool          `json:"dead,omitempty"`          // no move follows a position that is recognised as dead
 }
 
 // Check refuses a premise that says nothing, or not what it seems to say.
@@ -73,7 +74,7 @@ func (p *Premise) Allows(start, before, after *chess.Setup) bool {
 	if p.Monochromatic && dark(before, before.Turn) != dark(after, before.Turn) {
 		return false
 	}
-	return !p.promoted(before, after)
+	return !p.promoted(before, after) && !(p.Dead && dead(before))
 }
 
 // promoted reports whether a side that does not promote has more pieces of a kind than before.
@@ -139,6 +140,9 @@ func (p *Premise) Text() string {
 	}
 	if p.Captures != nil {
 		list = append(list, "captures: "+strconv.Itoa(*p.Captures))
+	}
+	if p.Dead {
+		list = append(list, "games ended with dead positions")
 	}
 	return strings.Join(list, "; ")
 }

@@ -37,6 +37,7 @@ func TestPremiseOfGames(t *testing.T) {
 		{"there and back", "e1e2 h7h6 e2e1 h6h5", "r3k3/1P6/8/7p/8/8/8/4K2R w - - 0 1",
 			`{"never_moved":["e1"]}`, &replay.Error{}},
 		{"as many captures", "b7a8q", after, `{"captures":1}`, nil},
+		{"alive", "b7a8q", after, `{"dead":true}`, nil},
 		{"fewer captures", "b7a8q", after, `{"captures":0}`, answers.ErrClaim},
 		{"says nothing", "b7a8q", after, `{}`, answers.ErrFile},
 		{"no man", "b7a8q", after, `{"never_moved":["a1"]}`, answers.ErrFile},
@@ -105,6 +106,7 @@ func TestPremiseOfLastMoves(t *testing.T) {
 		{`,"premise":{"captures":3}`, "", "a8 - "},
 		{`,"premise":{"captures":2}`, "{a2a8 - ", ""},
 		{`,"premise":{"never_moved":["a1"]}`, "", "a8 - "},
+		{`,"premise":{"dead":true}`, "{a2a8 - ", ""},
 	} {
 		file := header + start + `","claims":1` + tt.premise + "}\n" +
 			`{"claim":"last-moves","fen":"` + fen + `"}` + "\n\n"

@@ -64,11 +64,12 @@ type premises struct {
 	NoPromotion   string   `flag:"no-promotion" of:"w|b|wb" json:"no_promotion,omitempty" doc:"sides that did not promote"`
 	Monochromatic bool     `flag:"monochromatic" json:"monochromatic,omitempty" doc:"men kept to their colour"`
 	Captures      int      `flag:"captures" json:"captures,omitempty" min:"-1" doc:"how many there were; -1: any number"`
+	Dead          bool     `flag:"dead" json:"dead,omitempty" doc:"games ended with dead positions, those recognised"`
 }
 
 // premise returns what is supposed, nil for nothing.
 func (p *premises) premise(start *chess.Setup) (*ask.Premise, error) {
-	is := ask.Premise{NoPromotion: p.NoPromotion, Monochromatic: p.Monochromatic}
+	is := ask.Premise{NoPromotion: p.NoPromotion, Monochromatic: p.Monochromatic, Dead: p.Dead}
 	if p.Captures >= 0 {
 		is.Captures = &p.Captures
 	}
