@@ -45,6 +45,10 @@ const IsStart facts.Reason = "IsStart"
 type DecideOptions struct {
 	Start *chess.Setup // nil: the initial position
 
+	// NeverMoved has squares of men of the start. A position is then illegal if no game leads there in which these men
+	// never move, nor are captured.
+	NeverMoved chess.Bitboard
+
 	// Kernel searches for kernels; nil means ExtendedKernel. Another search may depend only on
 	// what [ExtendedKernel] depends on in a goal: the pawns, the numbers of pieces, castling
 	// rights, and the squares of bishops: of all bishops, or from the initial position of those
@@ -124,6 +128,11 @@ func (o DecideOptions) withDefaults() DecideOptions {
 		o.FormulaConflicts = d.FormulaConflicts
 	}
 	o.Start = rules.StartOr(o.Start)
+	if o.NeverMoved != 0 {
+		start := *o.Start
+		start.Stay = o.NeverMoved
+		o.Start = &start
+	}
 	return o
 }
 

@@ -286,6 +286,9 @@ func (r *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible boo
 	if refuted := rules.LostRights(r.start, s); refuted != nil {
 		return refuted
 	}
+	if refuted := rules.Stays(r.start, s); refuted != nil {
+		return refuted
+	}
 	if !r.initial {
 		// The un-moves are only limited by what the initial position has.
 		if refuted := rules.Counts(r.start, s); refuted != nil {

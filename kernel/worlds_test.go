@@ -414,9 +414,40 @@ func TestSmallWorlds(t *testing.T) {
 	}
 }
 
+// TestSmallWorldsWithStayingMen does the same where other men, too, do not move, as the start says.
+func TestSmallWorldsWithStayingMen(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(*worldSeed, 87))
+	starts, most := *worldGames, *worldCap
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		starts, most = 40*starts, 10*most
+	}
+	without := 0 // refuted for the men that stay alone
+	counts, reasons := decideWorlds(t, r, starts, most, func() *world {
+		w := newWorld(r, 0)
+		r.Shuffle(len(w.free), func(i, j int) { w.free[i], w.free[j] = w.free[j], w.free[i] })
+		for len(w.free) > 1 && (w.start.Stay == 0 || r.IntN(2) == 0) {
+			last := len(w.free) - 1
+			w.frozen |= w.free[last].Bit()
+			w.free = w.free[:last]
+			w.start.Stay = w.frozen
+		}
+		return w
+	}, func(start, goal *chess.Setup) {
+		plain := *start
+		plain.Stay = 0
+		if rules.Reach(start, goal) != nil && rules.Reach(&plain, goal) == nil {
+			without++
+		}
+	})
+	if counts["unreachable, refuted"] == 0 || without == 0 {
+		t.Errorf("%v, %v, %d refuted by what stays", counts, reasons, without)
+	}
+}
+
 // decideWorlds decides all positions of so many worlds, or, of each, so many at random if there are more. It returns
-// what it has counted, and how many refutations have each reason and fact.
-func decideWorlds(t *testing.T, r *rand.Rand, starts, most int, next func() *world) (counts, reasons map[string]int) {
+// what it has counted, and how many refutations have each reason and fact; illegals are called for what is refuted.
+func decideWorlds(t *testing.T, r *rand.Rand, starts, most int, next func() *world, illegals ...func(start, goal *chess.Setup)) (counts, reasons map[string]int) {
 	t.Helper()
 	states := *worldStates
 	if os.Getenv("RETROPROOF_LONG") != "" {
@@ -456,6 +487,9 @@ func decideWorlds(t *testing.T, r *rand.Rand, starts, most int, next func() *wor
 				counts["unreachable, refuted"]++
 				note(&answer, reasons)
 				reasons["root "+string(answer.Reason)]++
+				for _, also := range illegals {
+					also(&w.start, &goal)
+				}
 			default:
 				counts["unreachable, unknown"]++
 			}

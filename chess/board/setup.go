@@ -15,6 +15,10 @@ type Setup struct {
 	EnPassant      Square // the square a pawn has just passed over, or NoSquare
 	HalfmoveClock  int    // plies since the last capture or pawn move
 	FullmoveNumber int    // 1 at the start, one more after each Black move
+
+	// Stay has squares of men that never move, nor are captured, in the games that are meant: see package answers. Only
+	// a position from which games start has any, and no FEN.
+	Stay Bitboard
 }
 
 // EmptySetup returns the empty board, White to move, move 1.

@@ -33,7 +33,14 @@ func NewCertificate(o certify.Options) *Certificate {
 }
 
 // Suppose makes all claims ones about the games with a premise, that of [Options].
-func (c *Certificate) Suppose(p *answers.Premise) { c.premise = p }
+func (c *Certificate) Suppose(p *answers.Premise) {
+	if c.premise = p; p != nil {
+		start := c.start
+		start.Stay = chess.Bitboard(p.NeverMoved)
+		c.options.Start = &start
+		c.certifier = certify.New(c.options)
+	}
+}
 
 // Claims returns the number of claims.
 func (c *Certificate) Claims() int { return len(c.claims) }

@@ -65,9 +65,17 @@ type Options struct {
 	// Clauses is the budget for what all kernels have in common, in clauses of formulas; 0 is
 	// DefaultClauses.
 	Clauses int
-	// Premise, if not nil, restricts the games that are asked about, except by AskMen and AskTempo. Refutations do not use
-	// it, but for castling rights that it implies: they are those of all games.
+	// Premise, if not nil, restricts the games that are asked about, except by AskMen and AskTempo: see Suppose.
 	Premise *Premise
+}
+
+// Suppose restricts the games that are asked about by a premise, nil for none. Refutations use of it the men that never
+// moved, and castling rights that these imply; else they are those of all games.
+func (o *Options) Suppose(p *Premise) {
+	o.Premise, o.Resolve.Refute.NeverMoved = p, 0
+	if p != nil {
+		o.Resolve.Refute.NeverMoved = chess.Bitboard(p.NeverMoved)
+	}
 }
 
 // Premise restricts the games that are asked about.
@@ -127,7 +135,7 @@ func (o *Options) decide(ctx context.Context, groups []*group) error {
 	if search == nil {
 		search = kernel.ExtendedKernel
 	}
-	o.Resolve.Refute.Kernel = kernel.Remembered(rules.StartOr(o.Resolve.Refute.Start), search)
+	o.Resolve.Refute.Kernel = kernel.Remembered(search)
 	left := cmp.Or(o.Positions, DefaultPositions)
 	tried := map[*resolve.Answer]uint64{}
 	if err := o.refute(ctx, groups, 1, &left); err != nil {

@@ -114,7 +114,7 @@ func newMemory(o *Options, positions, games int) (*memory, error) {
 	if search == nil {
 		search = kernel.ExtendedKernel
 	}
-	m.refute.Kernel = kernel.Remembered(&m.start, m.count(search))
+	m.refute.Kernel = kernel.Remembered(m.count(search))
 	return m, nil
 }
 

@@ -89,7 +89,8 @@ func TestPremiseGames(t *testing.T) {
 			way := replayed(p, game)
 			goal := way[len(game)].Setup()
 			for _, premise := range premisesOf(way, game) {
-				o := Options{Positions: 300, Premise: premise, Resolve: resolve.Options{Effort: 1}}
+				o := Options{Positions: 300, Resolve: resolve.Options{Effort: 1}}
+				o.Suppose(premise)
 				o.Resolve.Refute.Start = g.Start
 				o.Resolve.Refute.KernelNodes, o.Resolve.Refute.LastMovePositions, o.Resolve.Game.States = 2000, 100, 30_000
 				if err := premise.Check(rules.StartOr(g.Start)); err != nil {
@@ -169,7 +170,8 @@ func TestPremises(t *testing.T) {
 			answers.Premise{NeverMoved: facts.Squares(chess.SetOf(57, 59, 60, 61, 62, 63))}, "e7-e6"},
 		{"number of captures", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", answers.Premise{Captures: &two}, ""},
 	} {
-		o := Options{Premise: &tt.premise, Resolve: resolve.Options{NoGame: true, Effort: 1}}
+		o := Options{Resolve: resolve.Options{NoGame: true, Effort: 1}}
+		o.Suppose(&tt.premise)
 		s := setup(t, tt.fen)
 		l, err := AskLastMoves(context.Background(), s, o)
 		if err != nil {

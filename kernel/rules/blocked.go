@@ -55,6 +55,9 @@ func (f *finder) findBlocked() *Impossible {
 	if lost := f.Goal.Castling &^ f.Start.Castling; lost != 0 {
 		return proven(LostCastling, "the castling right %s was lost before", lost)
 	}
+	if refuted := Stays(f.Start, f.Goal); refuted != nil {
+		return refuted
+	}
 	f.findCastling()
 	for c := chess.White; c <= chess.Black; c++ {
 		if refuted := f.findPawns(c); refuted != nil {

@@ -94,7 +94,7 @@ func (f *reachFinder) findSources() *Impossible {
 	for sq, m := range f.Goal.Board {
 		to := chess.Square(sq)
 		if f.Blocked.Has(to) && f.Start.Board[to] != m {
-			return f.changed(to)
+			return changed(f.Start, to).by(facts.Argument{Blocked: f.found, Square: to.String()})
 		}
 		if m == chess.NoMan {
 			continue
@@ -160,7 +160,7 @@ func (f *reachFinder) goneWords(c chess.Color, sources chess.Bitboard) string {
 }
 
 // changed is the sentence for a man that never moves and is not there at the goal.
-func (f *reachFinder) changed(sq chess.Square) *Impossible {
+func changed(start *chess.Setup, sq chess.Square) *Impossible {
 	return Because(BlockedChanged, "the %s %s that was on %s at the start can never have moved, and is not there any more",
-		f.Start.Board[sq].Color(), f.Start.Board[sq].Kind(), sq).by(facts.Argument{Blocked: f.found, Square: sq.String()})
+		start.Board[sq].Color(), start.Board[sq].Kind(), sq)
 }

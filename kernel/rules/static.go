@@ -123,6 +123,16 @@ func LostRights(start, goal *chess.Setup) *Impossible {
 	return nil
 }
 
+// Stays refutes a goal without a man of the start that stays.
+func Stays(start, goal *chess.Setup) *Impossible {
+	for sq := range start.Stay.Squares() {
+		if goal.Board[sq] != start.Board[sq] {
+			return changed(start, sq).by(facts.Argument{Square: sq.String()})
+		}
+	}
+	return nil
+}
+
 // diagramReason returns the reason why a diagram is no position, given the error of
 // [chess.NewPosition].
 func diagramReason(s *chess.Setup, err error) facts.Reason {

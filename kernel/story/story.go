@@ -32,8 +32,10 @@ func New(d *kernel.Decision) *Document {
 }
 
 func newExplainer(d *kernel.Decision) *explainer {
+	start := d.Start
+	start.Stay = 0
 	return &explainer{
-		decision: d, start: &d.Start, initial: d.Start == chess.InitialSetup(), introduced: map[string]bool{}, introduce: true,
+		decision: d, start: &d.Start, initial: start == chess.InitialSetup(), introduced: map[string]bool{}, introduce: true,
 		tree: tree{ids: map[*kernel.Evidence]string{}, unfinished: map[*kernel.Evidence]bool{}, reasonIDs: map[string]string{}},
 	}
 }

@@ -4,12 +4,18 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
 	chess "retroproof/chess/board"
+	"retroproof/internal/expect"
+	"retroproof/kernel/ask"
+	"retroproof/kernel/certify"
 	"retroproof/proofs/answers"
+	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/facts"
+	"retroproof/proofs/lrat/gunzip"
 	"retroproof/proofs/replay"
 )
 
@@ -118,6 +124,43 @@ func TestPremiseOfLastMoves(t *testing.T) {
 		if tt.left == "" && err != nil || tt.left != "" && !errors.Is(err, answers.ErrClaim) ||
 			!strings.Contains(text, tt.left) || tt.out != "" && strings.Contains(text, tt.out) {
 			t.Errorf("%s: %v", tt.premise, err)
+		}
+	}
+}
+
+// TestEvidenceOfPremise: what is refuted since a man stays is refuted for games alone in which this man stays.
+func TestEvidenceOfPremise(t *testing.T) {
+	t.Parallel()
+	const fen = "rnbqkbnr/pppppppp/8/8/3P4/3R3R/PPP1PPP1/1NBQKBN1 b kq - 0 1" // Ra1 came out by b1
+	var o ask.Options
+	o.Suppose(&premise{NeverMoved: on("b1")})
+	l, err := ask.AskLastMoves(context.Background(), setup(t, fen), o)
+	expect.NoError(t, err)
+	c := ask.NewCertificate(certify.Options{})
+	c.Suppose(o.Premise)
+	expect.NoError(t, c.LastMoves(context.Background(), l))
+	var b bytes.Buffer
+	expect.NoError(t, c.Write(&b))
+	text, err := io.ReadAll(gunzip.NewReader(&b))
+	expect.NoError(t, err)
+	p := read(t, text)
+	if len(p.claims[0].Moves) > 0 || len(p.evidence) == 0 {
+		t.Errorf("%v are left", p.claims[0].Moves)
+	}
+	for _, tt := range []struct {
+		name string
+		is   *premise
+		want error
+	}{
+		{"this man", &premise{NeverMoved: on("b1")}, nil},
+		{"and another one", &premise{NeverMoved: on("b1", "g1")}, nil},
+		{"another one", &premise{NeverMoved: on("g1")}, illegal.ErrArgument},
+		{"any game", nil, illegal.ErrArgument},
+		{"another premise", &premise{NoPromotion: "wb"}, illegal.ErrArgument},
+	} {
+		p.header.Premise = tt.is
+		if _, err := answers.Check(context.Background(), bytes.NewReader(p.write(t)), answers.Options{}); !errors.Is(err, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
 		}
 	}
 }

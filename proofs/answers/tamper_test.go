@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"retroproof/chess"
@@ -87,11 +88,16 @@ func (p *parts) write(t testing.TB) []byte {
 	return append(append(text, '\n'), p.evidence...)
 }
 
-var made map[string][]byte
+var (
+	making sync.Mutex
+	made   map[string][]byte
+)
 
 // files makes files with claims of all kinds, one for each question; they must not be changed.
 func files(t testing.TB) map[string][]byte {
 	t.Helper()
+	making.Lock()
+	defer making.Unlock()
 	if made != nil {
 		return made
 	}

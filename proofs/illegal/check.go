@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	chess "retroproof/chess/board"
 	"retroproof/proofs"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
@@ -24,6 +25,9 @@ type Options struct {
 	Jobs int
 	// Replay has the rules by which games are replayed.
 	Replay replay.Options
+	// Stay has squares of men of the start. That no game leads to a position is then about those games alone in which
+	// these men never move, nor are captured.
+	Stay chess.Bitboard
 	// Each is called for every position, in their order, when its tree or game has been
 	// verified. The container is verified only if Check returns no error.
 	Each func(Verified)
@@ -55,6 +59,7 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if err != nil {
 		return nil, because(ErrStart, "%w", err)
 	}
+	start.Stay = o.Stay
 	// Half of the memory that header and cores leave is for lines, half for checking cores.
 	half := (o.Memory - c.taken) / 2
 	if o.Jobs < 1 {

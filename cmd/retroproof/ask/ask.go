@@ -67,17 +67,18 @@ type premises struct {
 	Dead          bool     `flag:"dead" json:"dead,omitempty" doc:"games ended with dead positions, those recognised"`
 }
 
-// premise returns what is supposed, nil for nothing.
-func (p *premises) premise(start *chess.Setup) (*ask.Premise, error) {
+// suppose restricts a question.
+func (p *premises) suppose(o *ask.Options) error {
 	is := ask.Premise{NoPromotion: p.NoPromotion, Monochromatic: p.Monochromatic, Dead: p.Dead}
 	if p.Captures >= 0 {
 		is.Captures = &p.Captures
 	}
-	one, err := ask.NewPremise(is, p.NeverMoved, start)
+	one, err := ask.NewPremise(is, p.NeverMoved, o.Resolve.Refute.Start)
 	if err != nil {
-		err = verb.Usagef("%v", err)
+		return verb.Usagef("%v", err)
 	}
-	return one, err
+	o.Suppose(one)
+	return nil
 }
 
 // byDefault are the options that are not given.

@@ -18,7 +18,7 @@ type fieldsRequest struct {
 
 func (r *fieldsRequest) options() (o ask.Options, err error) {
 	if o, err = r.verdicts.options(); err == nil {
-		o.Premise, err = r.premise(o.Resolve.Refute.Start)
+		err = r.suppose(&o)
 	}
 	return o, err
 }

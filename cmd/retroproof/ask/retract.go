@@ -28,7 +28,7 @@ func (r *retractRequest) options() (ask.Options, error) {
 	o, err := r.position.options()
 	o.Resolve.Effort, o.Resolve.NoGame, o.Questions, o.Positions = r.Effort, r.NoProofgame, r.Limit, r.Positions
 	if err == nil {
-		o.Premise, err = r.premise(o.Resolve.Refute.Start)
+		err = r.suppose(&o)
 	}
 	return o, err
 }

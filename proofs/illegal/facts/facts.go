@@ -113,9 +113,9 @@ type Proven struct {
 	walks [chess.NumSquares]*walked        // of pieces of the start, each computed when first needed
 }
 
-// New returns a start and a goal about which nothing has been proven.
+// New returns a start and a goal about which nothing has been proven, but that the men stay of which the start says so.
 func New(start, goal *chess.Setup) *Proven {
-	p := &Proven{Start: start, Goal: goal}
+	p := &Proven{Start: start, Goal: goal, Blocked: start.Stay}
 	for sq := range chess.Square(chess.NumSquares) {
 		if m := start.Board[sq]; m != chess.NoMan {
 			p.at[m&(chess.NumMen-1)] |= sq.Bit()

@@ -45,7 +45,7 @@ func Setup(p *replay.Position) chess.Setup {
 // replayed returns a diagram as a position of package replay, with clocks 0 and 1. The error
 // says that no FEN describes the diagram.
 func replayed(s chess.Setup) (*replay.Position, error) {
-	s.HalfmoveClock, s.FullmoveNumber = 0, 1
+	s.HalfmoveClock, s.FullmoveNumber, s.Stay = 0, 1, 0
 	var board [chess.NumSquares]byte
 	for sq, m := range s.Board {
 		if m != chess.NoMan {
