@@ -129,8 +129,10 @@ func (p *Premise) rules(start *chess.Setup, o replay.Options) replay.Options {
 // Text says it in words.
 func (p *Premise) Text() string {
 	var list []string
-	if p.NeverMoved != 0 {
-		list = append(list, "the men on "+strings.Join(p.NeverMoved.Names(), " ")+" never moved")
+	if names := p.NeverMoved.Names(); len(names) == 1 {
+		list = append(list, "the man on "+names[0]+" never moved")
+	} else if len(names) > 1 {
+		list = append(list, "the men on "+strings.Join(names, " ")+" never moved")
 	}
 	for _, side := range p.NoPromotion {
 		list = append(list, map[rune]string{'w': "White", 'b': "Black"}[side]+" did not promote")
