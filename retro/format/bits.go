@@ -1,57 +1,67 @@
 package format
 
-// A likelihood is the chance of a bit to be 1, in the highest 22 bits, and the number of
+import "slices"
+
+// A likelihood is the chance of a bit to be 1, in the lowest 22 bits, and the number of
 // bits that it was learnt from, in the others.
 type likelihood uint32
 
 const (
-	countBits  = 10
-	evenChance = likelihood(1 << 31)
+	chanceBits = 22
+	evenChance = likelihood(1 << (chanceBits - 1))
 	// mostBits bounds the number of bits, so that a chance goes on changing.
 	mostBits = 63
 )
 
-// shares has, by the number of bits before, how much of the way to a new bit a chance
-// goes, in 65,536ths.
-var shares = func() (table [mostBits + 1]uint32) {
+// steps has, by the number of bits before, how much of the way to a new bit a chance goes, in 65,536ths, and what is
+// added to count the bit.
+var steps = func() (table [mostBits + 1]struct {
+	share uint32
+	count likelihood
+}) {
 	for n := range table {
-		table[n] = 2 * 65536 / (2*uint32(n) + 3)
+		table[n].share = 2 * 65536 / (2*uint32(n) + 3)
+		if n < mostBits {
+			table[n].count = 1 << chanceBits
+		}
 	}
 	return table
 }()
 
 // chance returns it in 65,536ths, neither 0 nor all.
-func (l likelihood) chance() uint32 { return min(max(uint32(l)>>16, 32), 65536-32) }
+func (l likelihood) chance() uint64 {
+	c := l >> 6 & 0xffff
+	if c-32 > 65536-2*32 {
+		c = min(max(c, 32), 65536-32)
+	}
+	return uint64(c)
+}
 
-// learn moves the chance towards a bit.
-func (l *likelihood) learn(bit uint32) {
-	n := uint32(*l) & (1<<countBits - 1)
-	p := uint32(*l) >> countBits
-	share := uint64(shares[n&mostBits])
-	if bit != 0 {
-		p += uint32(uint64(1<<22-1-p) * share >> 16)
-	} else {
-		p -= uint32(uint64(p) * share >> 16)
-	}
-	if n < mostBits {
-		n++
-	}
-	*l = likelihood(p<<countBits | n)
+// after1 and after0 are the chance, moved towards a bit.
+func (l likelihood) after1() likelihood {
+	s := &steps[l>>chanceBits&mostBits]
+	return l + likelihood(uint64(^l&(1<<chanceBits-1))*uint64(s.share)>>16) + s.count
+}
+
+func (l likelihood) after0() likelihood {
+	s := &steps[l>>chanceBits&mostBits]
+	return l - likelihood(uint64(l&(1<<chanceBits-1))*uint64(s.share)>>16) + s.count
 }
 
 // A bitCoder is an arithmetic coder. It writes bits, or reads them back given the same
 // chances. What it has not told yet is a number from low to high, whose first bytes are
-// written as soon as they are known.
+// written as soon as they are known. To write a bit is to read it from low or from high.
 type bitCoder struct {
-	low, high uint32
-	reading   bool
-	value     uint32 // the number, when reading
-	bytes     []byte // written, or to be read
-	at        int    // bytes read; behind the end there are zeros
+	low, high, value uint32 // value is the number, when reading
+	reading          bool
+	bytes            []byte // to be read, or with room for those that are written
+	at               int    // bytes read or written; behind the end of what is read there are zeros
 }
 
 // write makes the coder append to a slice.
-func (c *bitCoder) write(to []byte) { *c = bitCoder{high: ^uint32(0), bytes: to} }
+func (c *bitCoder) write(to []byte) {
+	*c = bitCoder{high: ^uint32(0), bytes: to, at: len(to)}
+}
 
 // read makes the coder read.
 func (c *bitCoder) read(from []byte) {
@@ -69,37 +79,35 @@ func (c *bitCoder) next() (b uint32) {
 	return b
 }
 
-// bit writes a bit, or reads and returns one. chance is that of a 1, in 65,536ths.
-func (c *bitCoder) bit(chance, bit uint32) uint32 {
-	mid := c.low + uint32(uint64(c.high-c.low)*uint64(chance)>>16)
-	if c.reading {
-		bit = 0
-		if c.value <= mid {
-			bit = 1
-		}
-	}
-	if bit != 0 {
-		c.high = mid
-	} else {
-		c.low = mid + 1
-	}
-	for (c.low^c.high)>>24 == 0 {
+// shift writes the bytes that are known, or reads as many. It returns the three numbers, which are not kept in the coder
+// meanwhile.
+func (c *bitCoder) shift(low, high, value uint32) (uint32, uint32, uint32) {
+	for low^high < 1<<24 {
 		if c.reading {
-			c.value = c.value<<8 | c.next()
+			value = value<<8 | c.next()
 		} else {
-			c.bytes = append(c.bytes, byte(c.low>>24))
+			c.bytes[c.at] = byte(low >> 24)
+			c.at++
 		}
-		c.low <<= 8
-		c.high = c.high<<8 | 0xff
+		low <<= 8
+		high = high<<8 | 0xff
 	}
-	return bit
+	return low, high, value
+}
+
+// room makes room for so many bytes.
+func (c *bitCoder) room(n int) {
+	if !c.reading && len(c.bytes)-c.at < n {
+		c.bytes = slices.Grow(c.bytes, n)
+		c.bytes = c.bytes[:cap(c.bytes)]
+	}
 }
 
 // endBytes is the number of bytes that finish adds.
 const endBytes = 2
 
 // finish returns what was written, with bytes that tell the number: zeros follow.
-func (c *bitCoder) finish() []byte { return append(c.bytes, byte(c.low>>24)+1, 0) }
+func (c *bitCoder) finish() []byte { return append(c.bytes[:c.at], byte(c.low>>24)+1, 0) }
 
 // whole reports whether what was read ends as the writer ended it. No other bytes are read as the
 // same bits, then: those before are known from the bits.

@@ -51,9 +51,11 @@ type predictor struct {
 	// last rows; reliable has how often.
 	order    [nearby]uint8
 	reliable [nearby]uint32
-	hit      [candidates][1 << nearby]likelihood // by the set of those that have the candidate, in order
-	other    [256]likelihood                     // by the bits before, highest first
-	after    [256][256]likelihood                // by the first candidate, too
+	words    [8]uint64                        // by file: codes of the nearby positions of a rank, in order
+	hits     uint64                           // a byte for each of them: how many own cells of the row had its code
+	hit      [candidates << nearby]likelihood // by the candidate's number and the set of those that have it, in order
+	other    [256]likelihood                  // by the bits before, highest first
+	after    [256][256]likelihood             // by the first candidate, too
 }
 
 // predictors keeps those that are not in use: each takes 0.3 MB, and a table has a hundred blocks.
@@ -66,9 +68,7 @@ func newPredictor(l *table.Layout) *predictor {
 	for i := range p.order {
 		p.order[i] = uint8(i)
 	}
-	for i := range p.hit {
-		fill(p.hit[i][:])
-	}
+	fill(p.hit[:])
 	fill(p.other[:])
 	for i := range p.after {
 		fill(p.after[i][:])
@@ -77,8 +77,9 @@ func newPredictor(l *table.Layout) *predictor {
 }
 
 func fill(list []likelihood) {
-	for i := range list {
-		list[i] = evenChance
+	list[0] = evenChance
+	for n := 1; n < len(list); n *= 2 {
+		copy(list[n:], list[:n])
 	}
 }
 
@@ -116,11 +117,13 @@ func (p *predictor) cells(codes []uint8, side, word int) {
 		own := p.layout.Positions(&b, side)
 		rows := p.rows(codes[:i], &b)
 		row := (*[64]uint8)(codes[i:])
-		p.row(row, rows, own)
+		p.row(row, &rows, own)
 		if own != 0 {
-			p.rate(row, rows, own)
+			p.rate(&rows)
 		}
 	}
+	c := &p.coder
+	c.low, c.high, c.value = c.shift(c.low, c.high, c.value)
 }
 
 // rows returns the rows of the nearby positions in which another man than the inner one
@@ -179,7 +182,7 @@ func (p *predictor) rows(before []uint8, b *table.Board) (rows [nearby]*[64]uint
 var noRow [64]uint8
 
 // row writes or reads the own cells of a row.
-func (p *predictor) row(row *[64]uint8, rows [nearby]*[64]uint8, own uint64) {
+func (p *predictor) row(row *[64]uint8, rows *[nearby]*[64]uint8, own uint64) {
 	var from [nearby]*[64]uint8
 	var file, rank int // places of innerFile and innerRank
 	for place, n := range p.order {
@@ -194,10 +197,16 @@ func (p *predictor) row(row *[64]uint8, rows [nearby]*[64]uint8, own uint64) {
 			rank = place
 		}
 	}
+	p.hits = 0
+	p.coder.room(64 * mostBytes)
+	words := &p.words
 	bishop := p.layout.Inner.Kind == chess.Bishop
+	lastMask := uint64(0xff) << (8 * file & 63)
+	if bishop {
+		lastMask = 0
+	}
 	var lower uint64 // the rank before
 	for start := 0; start < 64; start += 8 {
-		var words [nearby]uint64
 		for place := range words {
 			words[place] = binary.LittleEndian.Uint64(from[place][start : start+8])
 		}
@@ -206,110 +215,137 @@ func (p *predictor) row(row *[64]uint8, rows [nearby]*[64]uint8, own uint64) {
 		} else {
 			words[rank] = lower
 		}
-		transpose(&words)
-		lower = 0
-		var last uint64 // the value before in the rank, at its place
-		for i, near := range words {
-			near |= last
-			value := table.Draw[uint8]()
-			if near != 0 {
-				value = uint8(near >> (bits.TrailingZeros64(near) &^ 7))
-			}
-			if own>>(start+i)&1 != 0 {
-				value = p.cell(near, value, row[start+i])
-			}
-			row[start+i] = value
-			lower |= uint64(value) << (8 * i)
-			if !bishop {
-				last = uint64(value) << (8 * file & 63)
+		transpose(words)
+		cells := (*[8]uint8)(row[start:])
+		if p.coder.reading {
+			eight[reading](p, cells, uint8(own>>start), lastMask)
+		} else {
+			eight[writing](p, cells, uint8(own>>start), lastMask)
+		}
+		lower = binary.LittleEndian.Uint64(cells[:])
+	}
+}
+
+// What is done with the cells of a block.
+type (
+	reading [0]struct{}
+	writing [1]struct{}
+)
+
+// first returns the first code of those of nearby positions; without any, that of a draw.
+func first(near uint64) uint8 {
+	if near == 0 {
+		return table.Draw[uint8]()
+	}
+	return uint8(near >> (bits.TrailingZeros64(near) &^ 7))
+}
+
+const (
+	mostBytes = 16 // of the bits of a cell: 11, each with the least chance, of 11 bits
+
+	lowBits = 0x0101010101010101 // the lowest bit of each byte
+	gather  = 0x0002040810204081 // puts the highest bits of the bytes side by side into the highest byte
+)
+
+// eight writes or reads the own cells of a rank, and sets the others. last has the byte of the nearby position that is
+// the one before in the rank, or nothing. The type says which it is, at compile time.
+func eight[Mode reading | writing](p *predictor, row *[8]uint8, own uint8, last uint64) {
+	// Up to three bits say which candidate it is, eight more if it is none. All is in one function without calls, so that
+	// the coder's numbers stay in registers.
+	// Cost: two or three multiplications and some 70 instructions a bit.
+	var mode Mode
+	c := &p.coder
+	low, high, value := c.low, c.high, c.value
+	var before uint64
+	for i, near := range &p.words {
+		near |= before & last
+		var code uint8
+		if own>>i&1 == 0 {
+			code = first(near)
+		} else {
+			left := near
+			for k := 0; ; k++ {
+				if left == 0 || k == candidates {
+					node := 1
+					for after := &p.after[first(near)]; node < 256; {
+						low, high, value = c.shift(low, high, value)
+						l, m := p.other[node&0xff], after[node&0xff]
+						mid := low + uint32(uint64(high-low)*((l.chance()+m.chance())/2)>>16)
+						if len(mode) > 0 {
+							value = high
+							if row[i]>>(8-bits.Len(uint(node)))&1 != 0 {
+								value = low
+							}
+						}
+						if value <= mid {
+							p.other[node&0xff], after[node&0xff] = l.after1(), m.after1()
+							node, high = node<<1|1, mid
+						} else {
+							p.other[node&0xff], after[node&0xff] = l.after0(), m.after0()
+							node, low = node<<1, mid+1
+						}
+					}
+					code = uint8(node)
+					p.none = p.none || code == 0
+					p.hits += table.BytesEqual(near, uint64(code)*lowBits) >> 7
+					break
+				}
+				low, high, value = c.shift(low, high, value)
+				code = uint8(left >> (bits.TrailingZeros64(left) &^ 7))
+				equal := table.BytesEqual(left, uint64(code)*lowBits)
+				l := &p.hit[k<<nearby|int(equal*gather>>56)]
+				mid := low + uint32(uint64(high-low)*l.chance()>>16)
+				if len(mode) > 0 {
+					value = low
+					if row[i] != code {
+						value = high
+					}
+				}
+				if value <= mid {
+					*l = l.after1()
+					high = mid
+					p.hits += equal >> 7
+					break
+				}
+				*l = l.after0()
+				low = mid + 1
+				left &^= equal >> 7 * 0xff
 			}
 		}
+		row[i] = code
+		before = uint64(code) * lowBits
 	}
+	c.low, c.high, c.value = low, high, value
 }
 
 // transpose makes of words of the bytes of places words of the bytes of files.
 func transpose(w *[8]uint64) {
-	for i := range 4 {
-		a, b := w[i], w[i+4]
-		w[i], w[i+4] = a&0xffffffff|b<<32, a>>32|b&^0xffffffff
-	}
-	for _, i := range [4]int{0, 1, 4, 5} {
-		const mask = 0x0000ffff0000ffff
-		a, b := w[i], w[i+2]
-		w[i], w[i+2] = a&mask|b&mask<<16, a>>16&mask|b&^mask
-	}
-	for i := 0; i < 8; i += 2 {
-		const mask = 0x00ff00ff00ff00ff
-		a, b := w[i], w[i+1]
-		w[i], w[i+1] = a&mask|b&mask<<8, a>>8&mask|b&^mask
-	}
+	const mask32, mask16, mask8 = 0x00000000ffffffff, 0x0000ffff0000ffff, 0x00ff00ff00ff00ff
+	a, e := exchange(w[0], w[4], 32, mask32)
+	b, f := exchange(w[1], w[5], 32, mask32)
+	c, g := exchange(w[2], w[6], 32, mask32)
+	d, h := exchange(w[3], w[7], 32, mask32)
+	a, c = exchange(a, c, 16, mask16)
+	b, d = exchange(b, d, 16, mask16)
+	e, g = exchange(e, g, 16, mask16)
+	f, h = exchange(f, h, 16, mask16)
+	w[0], w[1] = exchange(a, b, 8, mask8)
+	w[2], w[3] = exchange(c, d, 8, mask8)
+	w[4], w[5] = exchange(e, f, 8, mask8)
+	w[6], w[7] = exchange(g, h, 8, mask8)
 }
 
-// lowBits has the lowest bit of each byte.
-const lowBits = 0x0101010101010101
-
-// cell writes a value, or reads one. near has the values of the nearby positions, in
-// order, and zeros; first is the first of them.
-func (p *predictor) cell(near uint64, first, value uint8) uint8 {
-	candidate := first
-	for i := range p.hit {
-		if near == 0 {
-			break
-		}
-		candidate = uint8(near >> (bits.TrailingZeros64(near) &^ 7))
-		equal := table.BytesEqual(near, uint64(candidate)*lowBits)
-		// The highest bits of the bytes, side by side.
-		l := &p.hit[i][equal>>7*0x0102040810204080>>56]
-		var bit uint32
-		if value == candidate {
-			bit = 1
-		}
-		bit = p.coder.bit(l.chance(), bit)
-		l.learn(bit)
-		if bit != 0 {
-			return candidate
-		}
-		near &^= equal >> 7 * 0xff
-	}
-	node := uint32(1)
-	after := &p.after[first]
-	for i := 7; i >= 0; i-- {
-		l, m := &p.other[node&0xff], &after[node&0xff]
-		bit := p.coder.bit((l.chance()+m.chance())/2, uint32(value)>>i&1)
-		l.learn(bit)
-		m.learn(bit)
-		node = node<<1 | bit
-	}
-	if uint8(node) == 0 {
-		p.none = true
-	}
-	return uint8(node)
+// exchange exchanges the bits of a mask in b with those of a that are so much higher.
+func exchange(a, b uint64, shift uint, mask uint64) (uint64, uint64) {
+	t := (a>>shift ^ b) & mask
+	return a ^ t<<shift, b ^ t
 }
 
-// rate counts how often the nearby positions had the values of the own cells of a row, and
-// orders them anew.
-func (p *predictor) rate(row *[64]uint8, rows [nearby]*[64]uint8, own uint64) {
-	var hits [nearby]int
-	var lower uint64
-	for start := 0; start < 64; start += 8 {
-		of := spread[uint8(own>>start)]
-		w := binary.LittleEndian.Uint64(row[start : start+8])
-		file, rank := w<<8, lower
-		if p.layout.Inner.Kind == chess.Bishop {
-			file, rank = lower<<8, lower>>8
-		}
-		hits[innerFile] += bits.OnesCount64(table.BytesEqual(w, file) & of)
-		hits[innerRank] += bits.OnesCount64(table.BytesEqual(w, rank) & of)
-		lower = w
-		for n := outerFile; n < nearby; n++ {
-			if other := rows[n]; other != nil {
-				hits[n] += bits.OnesCount64(table.BytesEqual(w, binary.LittleEndian.Uint64(other[start:start+8])) & of)
-			}
-		}
-	}
-	for n := range hits {
+// rate orders the nearby positions anew after a row with own cells.
+func (p *predictor) rate(rows *[nearby]*[64]uint8) {
+	for place, n := range p.order {
 		if n < outerFile || rows[n] != nil {
-			p.reliable[n] += uint32(hits[n])<<10>>2 - p.reliable[n]>>2
+			p.reliable[n] += uint32(p.hits>>(8*place)&0xff)<<10>>2 - p.reliable[n]>>2
 		}
 	}
 	for i := 1; i < nearby; i++ {
@@ -318,13 +354,3 @@ func (p *predictor) rate(row *[64]uint8, rows [nearby]*[64]uint8, own uint64) {
 		}
 	}
 }
-
-// spread has the highest bits of bytes by the bits of a set.
-var spread = func() (table [256]uint64) {
-	for set := range table {
-		for i := range 8 {
-			table[set] |= uint64(set>>i&1) << (8*i + 7)
-		}
-	}
-	return table
-}()
