@@ -86,12 +86,9 @@ func (b *builder) options(ctx context.Context, t *task) (table.Loader, generate.
 		sub, err := b.ts.loadSides(ctx, m, t.material.ConversionTurns(m), t.jobs)
 		return loaded(begin, sub, err)
 	}
-	// Tables that nothing else needs are in memory one at a time, even where all of them fit.
 	groups := t.groups
 	if groups == nil && b.dir != "" && len(t.alone) == len(t.subs) {
-		for _, m := range t.alone {
-			groups = append(groups, []table.Material{m})
-		}
+		groups = t.small()
 	}
 	return load, generate.Options{
 		Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: groups,

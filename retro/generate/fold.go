@@ -128,16 +128,17 @@ func (f *folding[T]) promote() {
 	if f.Inner.Color != f.us || f.Inner.Kind != chess.Pawn || !f.promoting[n] {
 		return
 	}
-	lastButOne := ahead(f.us.Other(), f.last<<3) &^ 7
-	for from := f.set & (0xff << lastButOne); from != 0; from &= from - 1 {
-		f.sq[n] = ahead(f.us, uint8(bits.TrailingZeros64(from)))
-		if b.Occupied>>f.sq[n]&1 != 0 {
-			continue
-		}
-		f.touched |= from & -from
-		for p := range table.Promotions {
-			f.promotes[n][p].raise(f.row, from&-from, b.King, &f.sq, -1, f.side)
-		}
+	back := -pawnRanks[f.us].ahead
+	to := bits.RotateLeft64(f.set, -back) & (0xff << (8 * f.last)) &^ b.Occupied
+	f.touched |= bits.RotateLeft64(to, back)
+	var row [64]T // of what is on the squares that he goes to
+	for p := range table.Promotions {
+		f.promotes[n][p].raise(&row, to, b.King, &f.sq, n, f.side)
+	}
+	for ; to != 0; to &= to - 1 {
+		x := bits.TrailingZeros64(to)
+		c := &f.row[(x+back)&63]
+		*c = max(*c, row[x&63])
 	}
 }
 
