@@ -2,6 +2,7 @@ package tb
 
 import (
 	"context"
+	"io"
 
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
@@ -18,7 +19,7 @@ type lineRequest struct {
 
 var lineVerb = verb.Of(verb.Verb{Name: "tb line", Answers: []verb.Answer{&report.Line{}}},
 	lineRequest{tablesRequest: fourMen}, func(ctx context.Context, e *verb.Env, r *lineRequest) error {
-		return r.each(ctx, e, r.FEN, func(t *Tables, text string) (verb.Answer, error) {
+		return r.each(ctx, e, r.FEN, func(t *Tables, _ io.Writer, text string) (verb.Answer, error) {
 			p, err := chess.ParsePosition(text)
 			if err != nil {
 				return nil, err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -45,13 +46,13 @@ var probeVerb = verb.Of(verb.Verb{Name: "tb probe", Answers: []verb.Answer{&repo
 			defer func() { err = cmp.Or(err, files.Close()) }()
 		}
 		answers := 0
-		return r.each(ctx, e, r.FEN, func(t *Tables, text string) (verb.Answer, error) {
+		return r.each(ctx, e, r.FEN, func(t *Tables, w io.Writer, text string) (verb.Answer, error) {
 			a, err := r.probe(ctx, t, files, text)
 			if err != nil {
 				return nil, err
 			}
 			if answers++; answers > 1 && !e.JSON && !r.Brief {
-				fmt.Fprintln(e.Stdout)
+				fmt.Fprintln(w)
 			}
 			return a, nil
 		})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -50,15 +51,15 @@ func (r *tablesRequest) with(e *verb.Env, f func(t *Tables) error) error {
 	return cmp.Or(err, t.Close())
 }
 
-// each answers for a FEN or integer or, for "-", for each line of stdin.
+// each answers for a FEN or integer or, for "-", for each line of stdin; f may write before its answer.
 func (r *tablesRequest) each(ctx context.Context, e *verb.Env, arg string,
-	f func(t *Tables, text string) (verb.Answer, error)) error {
+	f func(t *Tables, w io.Writer, text string) (verb.Answer, error)) error {
 	return r.with(e, func(t *Tables) error {
-		return e.Each(ctx, arg, func(text string, line int) error {
-			a, err := f(t, text)
+		return e.EachBuffered(ctx, arg, func(w io.Writer, text string, line int) error {
+			a, err := f(t, w, text)
 			switch {
 			case err == nil:
-				return e.Print(a, line)
+				return e.PrintTo(w, a, line)
 			case line > 0 && verb.Code(err) == verb.ExitIO:
 				return fmt.Errorf("<stdin>:%d: %w", line, err)
 			}
