@@ -51,6 +51,7 @@ type predictor struct {
 	// last rows; reliable has how often.
 	order    [nearby]uint8
 	reliable [nearby]uint32
+	here     [2][64]uint8                     // the rows of innerFile and innerRank, known a rank at a time
 	words    [8]uint64                        // by file: codes of the nearby positions of a rank, in order
 	hits     uint64                           // a byte for each of them: how many own cells of the row had its code
 	hit      [candidates << nearby]likelihood // by the candidate's number and the set of those that have it, in order
@@ -64,7 +65,7 @@ var predictors = sync.Pool{New: func() any { return &predictor{} }}
 // newPredictor returns one that has learnt nothing.
 func newPredictor(l *table.Layout) *predictor {
 	p := predictors.Get().(*predictor)
-	p.layout, p.none, p.reliable = l, false, [nearby]uint32{}
+	p.layout, p.none, p.reliable, p.here = l, false, [nearby]uint32{}, [2][64]uint8{}
 	for i := range p.order {
 		p.order[i] = uint8(i)
 	}
@@ -181,48 +182,37 @@ func (p *predictor) rows(before []uint8, b *table.Board) (rows [nearby]*[64]uint
 
 var noRow [64]uint8
 
-// row writes or reads the own cells of a row.
+// row writes or reads the own cells of a row, and completes the rows of the nearby positions.
 func (p *predictor) row(row *[64]uint8, rows *[nearby]*[64]uint8, own uint64) {
+	bishop := p.layout.Inner.Kind == chess.Bishop
+	rows[innerFile], rows[innerRank] = &p.here[0], &p.here[1]
 	var from [nearby]*[64]uint8
-	var file, rank int // places of innerFile and innerRank
+	var last uint64 // the byte of the cell before in the rank
 	for place, n := range p.order {
-		from[place] = rows[n]
-		if rows[n] == nil {
+		if from[place] = rows[n]; rows[n] == nil {
 			from[place] = &noRow
 		}
-		switch n {
-		case innerFile:
-			file = place
-		case innerRank:
-			rank = place
+		if n == innerFile && !bishop {
+			last = 0xff << (8 * place & 63)
 		}
 	}
 	p.hits = 0
 	p.coder.room(64 * mostBytes)
-	words := &p.words
-	bishop := p.layout.Inner.Kind == chess.Bishop
-	lastMask := uint64(0xff) << (8 * file & 63)
-	if bishop {
-		lastMask = 0
-	}
-	var lower uint64 // the rank before
 	for start := 0; start < 64; start += 8 {
-		for place := range words {
-			words[place] = binary.LittleEndian.Uint64(from[place][start : start+8])
-		}
-		if bishop {
-			words[file], words[rank] = lower<<8, lower>>8
-		} else {
-			words[rank] = lower
-		}
-		transpose(words)
+		transposed(&p.words, &from, start)
 		cells := (*[8]uint8)(row[start:])
 		if p.coder.reading {
-			eight[reading](p, cells, uint8(own>>start), lastMask)
+			eight[reading](p, cells, uint8(own>>start), last)
 		} else {
-			eight[writing](p, cells, uint8(own>>start), lastMask)
+			eight[writing](p, cells, uint8(own>>start), last)
 		}
-		lower = binary.LittleEndian.Uint64(cells[:])
+		if lower := binary.LittleEndian.Uint64(cells[:]); start < 56 {
+			if bishop {
+				binary.LittleEndian.PutUint64(p.here[0][start+8:], lower<<8)
+				lower >>= 8
+			}
+			binary.LittleEndian.PutUint64(p.here[1][start+8:], lower)
+		}
 	}
 }
 
@@ -318,13 +308,14 @@ func eight[Mode reading | writing](p *predictor, row *[8]uint8, own uint8, last 
 	c.low, c.high, c.value = low, high, value
 }
 
-// transpose makes of words of the bytes of places words of the bytes of files.
-func transpose(w *[8]uint64) {
+// transposed sets w to the bytes of eight rows for each file of a rank, which begins at a byte.
+func transposed(w *[8]uint64, rows *[nearby]*[64]uint8, start int) {
 	const mask32, mask16, mask8 = 0x00000000ffffffff, 0x0000ffff0000ffff, 0x00ff00ff00ff00ff
-	a, e := exchange(w[0], w[4], 32, mask32)
-	b, f := exchange(w[1], w[5], 32, mask32)
-	c, g := exchange(w[2], w[6], 32, mask32)
-	d, h := exchange(w[3], w[7], 32, mask32)
+	rank := func(i int) uint64 { return binary.LittleEndian.Uint64(rows[i][start&56 : start&56+8]) }
+	a, e := exchange(rank(0), rank(4), 32, mask32)
+	b, f := exchange(rank(1), rank(5), 32, mask32)
+	c, g := exchange(rank(2), rank(6), 32, mask32)
+	d, h := exchange(rank(3), rank(7), 32, mask32)
 	a, c = exchange(a, c, 16, mask16)
 	b, d = exchange(b, d, 16, mask16)
 	e, g = exchange(e, g, 16, mask16)
@@ -344,7 +335,7 @@ func exchange(a, b uint64, shift uint, mask uint64) (uint64, uint64) {
 // rate orders the nearby positions anew after a row with own cells.
 func (p *predictor) rate(rows *[nearby]*[64]uint8) {
 	for place, n := range p.order {
-		if n < outerFile || rows[n] != nil {
+		if rows[n] != nil {
 			p.reliable[n] += uint32(p.hits>>(8*place)&0xff)<<10>>2 - p.reliable[n]>>2
 		}
 	}

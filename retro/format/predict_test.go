@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"testing"
 
+	"retroproof/chess"
+	"retroproof/internal/cputime"
+	"retroproof/internal/expect"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -78,22 +82,49 @@ func TestAnyCells(t *testing.T) {
 	}
 }
 
-// TestTranspose: byte i of word j becomes byte j of word i.
-func TestTranspose(t *testing.T) {
+// TestTransposed: byte i of row j becomes byte j of word i.
+func TestTransposed(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 6))
-	var w [8]uint64
-	for i := range w {
-		w[i] = r.Uint64()
+	var rows [nearby]*[64]uint8
+	for i := range rows {
+		rows[i] = new([64]uint8)
+		for sq := range rows[i] {
+			rows[i][sq] = uint8(r.Uint32())
+		}
 	}
-	before := w
-	transpose(&w)
-	for i := range 8 {
-		for j := range 8 {
-			if got, want := uint8(w[j]>>(8*i)), uint8(before[i]>>(8*j)); got != want {
-				t.Fatalf("byte %d of word %d is %d, want %d", i, j, got, want)
+	for start := 0; start < 64; start += 8 {
+		var w [8]uint64
+		transposed(&w, &rows, start)
+		for i := range 8 {
+			for j := range rows {
+				if got, want := uint8(w[i]>>(8*j)), rows[j][start+i]; got != want {
+					t.Fatalf("rank %d: byte %d of word %d is %d, want %d", start/8, j, i, got, want)
+				}
 			}
 		}
+	}
+}
+
+// BenchmarkPredicted reads Black's side of a table, and writes both.
+func BenchmarkPredicted(b *testing.B) {
+	tab := tabletest.Table(b, "KQvKP")
+	f, err := opened(encoded(b, tab))
+	expect.NoError(b, err)
+	for name, do := range map[string]func() error{
+		"read": func() error {
+			_, err := f.LoadSides(b.Context(), []chess.Color{chess.Black}, 1)
+			return err
+		},
+		"write": func() error { return encode(b.Context(), tab, io.Discard, 1) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			start := cputime.Self()
+			for b.Loop() {
+				expect.NoError(b, do())
+			}
+			b.ReportMetric((cputime.Self()-start).Seconds()*1000/float64(b.N), "cpu-ms/op")
+		})
 	}
 }
 
