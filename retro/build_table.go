@@ -86,9 +86,16 @@ func (b *builder) options(ctx context.Context, t *task) (table.Loader, generate.
 		sub, err := b.ts.loadSides(ctx, m, t.material.ConversionTurns(m), t.jobs)
 		return loaded(begin, sub, err)
 	}
+	// Tables that nothing else needs are in memory one at a time, even where all of them fit; small ones share a pass.
 	groups := t.groups
 	if groups == nil && b.dir != "" && len(t.alone) == len(t.subs) {
-		groups = t.small()
+		for i, m := range t.alone {
+			if i == 0 || table.Bytes(m, 1) > 1<<20 {
+				groups = append(groups, nil)
+			}
+			last := &groups[len(groups)-1]
+			*last = append(*last, m)
+		}
 	}
 	return load, generate.Options{
 		Jobs: t.jobs, CellBytes: t.estimate.CellBytes, Groups: groups,

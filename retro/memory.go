@@ -174,8 +174,11 @@ func (t *task) group(limit int64) {
 		t.estimate.Subtables = max(t.estimate.Subtables, sum)
 	}
 	together := int64(0)
-	for _, s := range t.bySize() {
-		bytes := t.needs(s)
+	for _, s := range slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
+		return cmp.Compare(y.estimate.Table, x.estimate.Table)
+	}) {
+		sides := len(t.material.ConversionTurns(s.material))
+		bytes := table.SideBytes(s.material, s.estimate.CellBytes, sides)
 		if slices.Contains(passing, s.material) {
 			together += bytes
 			continue
@@ -201,36 +204,6 @@ func (t *task) group(limit int64) {
 		add(together, passing...)
 	}
 	t.estimate.Groups = len(t.groups)
-}
-
-// bySize returns the tables that a task needs, the largest first.
-func (t *task) bySize() []*task {
-	return slices.SortedStableFunc(slices.Values(t.subs), func(x, y *task) int {
-		return cmp.Compare(y.estimate.Table, x.estimate.Table)
-	})
-}
-
-// needs returns the memory of what a task needs of another's table.
-func (t *task) needs(s *task) int64 {
-	return table.SideBytes(s.material, s.estimate.CellBytes, len(t.material.ConversionTurns(s.material)))
-}
-
-// small divides the tables that a task needs into groups that are little larger than the largest of them: each group
-// is another pass over the table.
-func (t *task) small() (groups [][]table.Material) {
-	var most, sum int64
-	for _, s := range t.subs {
-		most = max(most, t.needs(s))
-	}
-	for _, s := range t.bySize() {
-		n := t.needs(s)
-		if sum += n; groups == nil || sum > most+most/8 {
-			groups, sum = append(groups, nil), n
-		}
-		last := &groups[len(groups)-1]
-		*last = append(*last, s.material)
-	}
-	return groups
 }
 
 // narrowed reports whether a table may turn out to take one byte a cell or two.

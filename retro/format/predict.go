@@ -240,8 +240,8 @@ const (
 // eight writes or reads the own cells of a rank, and sets the others. last has the byte of the nearby position that is
 // the one before in the rank, or nothing. The type says which it is, at compile time.
 func eight[Mode reading | writing](p *predictor, row *[8]uint8, own uint8, last uint64) {
-	// Up to three bits say which candidate it is, eight more if it is none. All is in one function without calls, so that
-	// the coder's numbers stay in registers.
+	// Up to three bits say which candidate it is, and eight more that it is none. The coder's numbers stay in registers
+	// from cell to cell.
 	// Cost: two or three multiplications and some 70 instructions a bit.
 	var mode Mode
 	c := &p.coder
@@ -249,63 +249,72 @@ func eight[Mode reading | writing](p *predictor, row *[8]uint8, own uint8, last 
 	var before uint64
 	for i, near := range &p.words {
 		near |= before & last
-		var code uint8
-		if own>>i&1 == 0 {
-			code = first(near)
-		} else {
-			left := near
-			for k := 0; ; k++ {
-				if left == 0 || k == candidates {
-					node := 1
-					for after := &p.after[first(near)]; node < 256; {
-						low, high, value = c.shift(low, high, value)
-						l, m := p.other[node&0xff], after[node&0xff]
-						mid := low + uint32(uint64(high-low)*((l.chance()+m.chance())/2)>>16)
-						if len(mode) > 0 {
-							value = high
-							if row[i]>>(8-bits.Len(uint(node)))&1 != 0 {
-								value = low
-							}
-						}
-						if value <= mid {
-							p.other[node&0xff], after[node&0xff] = l.after1(), m.after1()
-							node, high = node<<1|1, mid
-						} else {
-							p.other[node&0xff], after[node&0xff] = l.after0(), m.after0()
-							node, low = node<<1, mid+1
-						}
-					}
-					code = uint8(node)
-					p.none = p.none || code == 0
-					p.hits += table.BytesEqual(near, uint64(code)*lowBits) >> 7
-					break
+		code, left, k := uint8(0), near, 0
+		for own>>i&1 != 0 && left != 0 && k < candidates {
+			low, high, value = c.shift(low, high, value)
+			code = uint8(left >> (bits.TrailingZeros64(left) &^ 7))
+			equal := table.BytesEqual(left, uint64(code)*lowBits)
+			l := &p.hit[k<<nearby|int(equal*gather>>56)]
+			mid := low + uint32(uint64(high-low)*l.chance()>>16)
+			if len(mode) > 0 {
+				value = low
+				if row[i] != code {
+					value = high
 				}
-				low, high, value = c.shift(low, high, value)
-				code = uint8(left >> (bits.TrailingZeros64(left) &^ 7))
-				equal := table.BytesEqual(left, uint64(code)*lowBits)
-				l := &p.hit[k<<nearby|int(equal*gather>>56)]
-				mid := low + uint32(uint64(high-low)*l.chance()>>16)
-				if len(mode) > 0 {
-					value = low
-					if row[i] != code {
-						value = high
-					}
-				}
-				if value <= mid {
-					*l = l.after1()
-					high = mid
-					p.hits += equal >> 7
-					break
-				}
-				*l = l.after0()
-				low = mid + 1
-				left &^= equal >> 7 * 0xff
+			}
+			if value <= mid {
+				*l = l.after1()
+				high = mid
+				p.hits += equal >> 7
+				break
+			}
+			*l = l.after0()
+			low = mid + 1
+			left &^= equal >> 7 * 0xff
+			code = 0
+			k++
+		}
+		if code == 0 {
+			if code = first(near); own>>i&1 != 0 {
+				c.low, c.high, c.value = low, high, value
+				code = spelled[Mode](p, &p.after[code], row[i])
+				low, high, value = c.low, c.high, c.value
+				p.hits += table.BytesEqual(near, uint64(code)*lowBits) >> 7
 			}
 		}
 		row[i] = code
 		before = uint64(code) * lowBits
 	}
 	c.low, c.high, c.value = low, high, value
+}
+
+// spelled writes a code bit by bit, or reads one; after has the chances by the first candidate.
+func spelled[Mode reading | writing](p *predictor, after *[256]likelihood, code uint8) uint8 {
+	var mode Mode
+	c := &p.coder
+	low, high, value := c.low, c.high, c.value
+	node := 1
+	for ; node < 256; code <<= 1 {
+		low, high, value = c.shift(low, high, value)
+		l, m := p.other[node&0xff], after[node&0xff]
+		mid := low + uint32(uint64(high-low)*((l.chance()+m.chance())/2)>>16)
+		if len(mode) > 0 {
+			value = high
+			if code >= 0x80 {
+				value = low
+			}
+		}
+		if value <= mid {
+			p.other[node&0xff], after[node&0xff] = l.after1(), m.after1()
+			node, high = node<<1|1, mid
+		} else {
+			p.other[node&0xff], after[node&0xff] = l.after0(), m.after0()
+			node, low = node<<1, mid+1
+		}
+	}
+	c.low, c.high, c.value = low, high, value
+	p.none = p.none || uint8(node) == 0
+	return uint8(node)
 }
 
 // transposed sets w to the bytes of eight rows for each file of a rank, which begins at a byte.

@@ -4,13 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"testing"
 
-	"retroproof/chess"
-	"retroproof/internal/cputime"
-	"retroproof/internal/expect"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -87,44 +83,19 @@ func TestTransposed(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(6, 6))
 	var rows [nearby]*[64]uint8
-	for i := range rows {
-		rows[i] = new([64]uint8)
-		for sq := range rows[i] {
-			rows[i][sq] = uint8(r.Uint32())
+	for j := range rows {
+		rows[j] = new([64]uint8)
+		for sq := range rows[j] {
+			rows[j][sq] = uint8(r.Uint32())
 		}
 	}
-	for start := 0; start < 64; start += 8 {
+	for i := range nearby * 64 {
 		var w [8]uint64
-		transposed(&w, &rows, start)
-		for i := range 8 {
-			for j := range rows {
-				if got, want := uint8(w[i]>>(8*j)), rows[j][start+i]; got != want {
-					t.Fatalf("rank %d: byte %d of word %d is %d, want %d", start/8, j, i, got, want)
-				}
-			}
+		sq, j := i%64, i/64
+		transposed(&w, &rows, sq&^7)
+		if got, want := uint8(w[sq&7]>>(8*j)), rows[j][sq]; got != want {
+			t.Fatalf("square %d, row %d: %d, want %d", sq, j, got, want)
 		}
-	}
-}
-
-// BenchmarkPredicted reads Black's side of a table, and writes both.
-func BenchmarkPredicted(b *testing.B) {
-	tab := tabletest.Table(b, "KQvKP")
-	f, err := opened(encoded(b, tab))
-	expect.NoError(b, err)
-	for name, do := range map[string]func() error{
-		"read": func() error {
-			_, err := f.LoadSides(b.Context(), []chess.Color{chess.Black}, 1)
-			return err
-		},
-		"write": func() error { return encode(b.Context(), tab, io.Discard, 1) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			start := cputime.Self()
-			for b.Loop() {
-				expect.NoError(b, do())
-			}
-			b.ReportMetric((cputime.Self()-start).Seconds()*1000/float64(b.N), "cpu-ms/op")
-		})
 	}
 }
 
