@@ -266,10 +266,5 @@ func Invariant(x *Expr) bool {
 	case Ref:
 		return Invariant(x.Def.Body)
 	}
-	for _, a := range x.Args {
-		if !Invariant(a) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x.Args, func(a *Expr) bool { return !Invariant(a) })
 }

@@ -21,7 +21,7 @@ type env struct {
 }
 
 // span is more than twice the number of a file or a rank of any square, on the board or not.
-const span = 1 << 13
+const span, shift = 1 << shift, 13
 
 // pack makes a number of a square, with file and rank within a range far beyond the board.
 func pack(x, y int) int { return clamp(x)*span + clamp(y) }
@@ -32,8 +32,8 @@ func packed(s rules.Square) int { return int(s.X)*span + int(s.Y) }
 
 // unpack is the inverse of pack.
 func unpack(n int) rules.Square {
-	y := (n+span/2)&(span-1) - span/2
-	return rules.Square{X: int16((n - y) / span), Y: int16(y)}
+	x := (n + span/2) >> shift
+	return rules.Square{X: int16(x), Y: int16(n - x*span)}
 }
 
 func truth(b bool) int {
@@ -56,7 +56,7 @@ func mapped(e *env, g rules.Symmetry, x *Expr, f value) int {
 	if x.OfMove {
 		there.next = g.Position(board, e.next)
 	}
-	for i := range there.vars {
+	for i := 0; i < len(there.vars) && x.open; i++ {
 		there.vars[i] = packed(board.Image(g, unpack(e.vars[i])))
 	}
 	if g&4 != 0 && board.Files != board.Ranks {
@@ -71,10 +71,6 @@ const images = rules.Symmetry(8)
 // simple are the operations whose value is one of N and of the values of the arguments, in a position.
 var simple = map[Op]func(e *env, n, a, b int) int{
 	True:   func(_ *env, _, _, _ int) int { return 1 },
-	Not:    func(_ *env, _, a, _ int) int { return 1 - a },
-	Less:   func(_ *env, _, a, b int) int { return truth(a < b) },
-	Equal:  func(_ *env, _, a, b int) int { return truth(a == b) },
-	Same:   func(_ *env, _, a, b int) int { return truth(a == b) },
 	Even:   func(_ *env, _, a, _ int) int { return truth(a%2 == 0) },
 	Add:    func(_ *env, _, a, b int) int { return a + b },
 	Sub:    func(_ *env, _, a, b int) int { return a - b },
@@ -83,8 +79,6 @@ var simple = map[Op]func(e *env, n, a, b int) int{
 	Min:    func(_ *env, _, a, b int) int { return min(a, b) },
 	Max:    func(_ *env, _, a, b int) int { return max(a, b) },
 	AbsOf:  func(_ *env, _, a, _ int) int { return rules.Abs(a) },
-	FileOf: func(_ *env, _, a, _ int) int { return int(unpack(a).X) },
-	RankOf: func(_ *env, _, a, _ int) int { return int(unpack(a).Y) },
 	King:   func(_ *env, _, a, b int) int { return rules.Distance(unpack(a), unpack(b)) },
 	City: func(_ *env, _, a, b int) int {
 		s, t := unpack(a), unpack(b)
@@ -112,10 +106,13 @@ var simple = map[Op]func(e *env, n, a, b int) int{
 	},
 }
 
-// man returns the square of man n, or of White's king.
+// man returns the square of man n; of White's king if it is -1, of Black's if it is -2.
 func man(p *rules.Position, n int) *rules.Square {
-	if n < 0 {
+	switch n {
+	case -1:
 		return &p.WK
+	case -2:
+		return &p.BK
 	}
 	return &p.Men[n]
 }
@@ -152,6 +149,23 @@ func partial(x *Expr, all []value, a, b, c value) value {
 		return func(*env) int { return x.N }
 	case Ref:
 		return x.Def.value
+	case Not:
+		return func(e *env) int { return 1 - a(e) }
+	case Less:
+		return func(e *env) int { return truth(a(e) < b(e)) }
+	case Equal, Same:
+		return func(e *env) int { return truth(a(e) == b(e)) }
+	case FileOf, RankOf: // of a man without making a number of his square
+		n, plain := map[Op]int{WKing: -1, BKing: -2, ManAt: x.Args[0].N}[x.Args[0].Op]
+		switch {
+		case plain && x.Op == FileOf:
+			return func(e *env) int { return int(man(&e.cur, n).X) }
+		case plain:
+			return func(e *env) int { return int(man(&e.cur, n).Y) }
+		case x.Op == FileOf:
+			return func(e *env) int { return int(unpack(a(e)).X) }
+		}
+		return func(e *env) int { return int(unpack(a(e)).Y) }
 	case And, Or: // as far as it is decided
 		stop := truth(x.Op == Or)
 		return func(e *env) int {

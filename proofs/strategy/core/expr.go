@@ -93,6 +93,7 @@ type Expr struct {
 	Def    *Def
 	Type   byte // b, i, s or r
 	OfMove bool // its value depends on White's move
+	open   bool // it refers to squares of quantifiers
 	cost   int  // operations of an evaluation, at most
 }
 
@@ -177,9 +178,9 @@ func (s *Strategy) link(x *Expr, move, play bool) {
 	if rest, many := strings.CutSuffix(want, "*"); many {
 		want = strings.Repeat(rest[len(rest)-1:], len(x.Args))
 	}
-	x.Type, x.cost, x.OfMove = f[0], 1, x.Op == Next || x.Op == Moved || x.Op == Sloping || x.Op == Level
+	x.Type, x.cost, x.open, x.OfMove = f[0], 1, x.Op == Var, x.Op == Next || x.Op == Moved || x.Op == Sloping || x.Op == Level
 	if x.Op == Ref {
-		x.Type, x.OfMove, x.cost = x.Def.Body.Type, x.Def.Body.OfMove, x.Def.Body.cost
+		x.Type, x.OfMove, x.open, x.cost = x.Def.Body.Type, x.Def.Body.OfMove, x.Def.Body.open, x.Def.Body.cost
 	}
 	require(len(want) == len(x.Args) && s.has(x.Op, x.N) && (move || !x.OfMove) && (play || x.Op != Ply && x.Op != By))
 	// Arguments first: their types give the type of an operation on anything, and their costs add up.
@@ -189,13 +190,13 @@ func (s *Strategy) link(x *Expr, move, play bool) {
 			x.Type = a.Type
 		}
 		require(a.Type == want[i] || want[i] == 'a' && a.Type == x.Type)
-		x.OfMove = x.OfMove || a.OfMove && x.Op != Move
+		x.OfMove, x.open = x.OfMove || a.OfMove && x.Op != Move, x.open || a.open
 		x.cost += a.cost
 	}
 	require(x.Type != 'r' || x.Op != If && x.Op != View && x.Op != Ply)
 	if x.Op == View {
 		require(x.Def.Body.Type == 'b' && !x.Def.Body.OfMove)
-		x.cost += x.Def.Body.cost
+		x.cost, x.open = x.cost+x.Def.Body.cost, x.open || x.Def.Body.open
 	}
 	if x.cost *= max(1, Repeats[x.Op]); x.cost > MostCost {
 		fail("an expression takes too long to evaluate")

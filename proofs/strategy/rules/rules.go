@@ -203,7 +203,10 @@ func (g *Game) Legal(p *Position) bool {
 
 // Moves appends the positions that the side to move can move to from p, a legal position: none if a pawn has been
 // promoted.
-func (g *Game) Moves(dst []Position, p Position) []Position {
+func (g *Game) Moves(dst []Position, p Position) []Position { return g.moves(dst, p, 1<<30) }
+
+// moves is Moves, but looks for no more of the king's than make so many positions in all.
+func (g *Game) moves(dst []Position, p Position, most int) []Position {
 	if g.Promoted(&p) {
 		return dst
 	}
@@ -215,21 +218,21 @@ func (g *Game) Moves(dst []Position, p Position) []Position {
 	}
 	for _, d := range Directions {
 		*to = king.Plus(d)
-		if g.Has(*to) && Distance(q.WK, q.BK) > 1 {
+		if len(dst) < most && g.Has(*to) && Distance(q.WK, q.BK) > 1 {
 			dst = g.add(dst, q, *to, -1)
 		}
 	}
 	*to = king
 	for i, m := range g.Men {
-		if s := p.Men[i]; s != Off && m.Black != p.White {
-			dst = g.moves(dst, q, i, s)
+		if s := p.Men[i]; len(dst) < most && s != Off && m.Black != p.White {
+			dst = g.manMoves(dst, q, i, s)
 		}
 	}
 	return dst
 }
 
-// moves appends the moves of man i from square s; q is the position before, with the other side to move.
-func (g *Game) moves(dst []Position, q Position, i int, s Square) []Position {
+// manMoves appends the moves of man i from square s; q is the position before, with the other side to move.
+func (g *Game) manMoves(dst []Position, q Position, i int, s Square) []Position {
 	kind := g.Men[i].Kind
 	to := func(t Square) bool { // reports whether a man that moves along a line can go on
 		if !g.Has(t) || t == q.WK || t == q.BK {
@@ -280,7 +283,7 @@ func (g *Game) add(dst []Position, q Position, to Square, i int) []Position {
 func (g *Game) Stuck(p Position) bool {
 	var buf [8]Position
 	p.White = false
-	return len(g.Moves(buf[:0], p)) == 0
+	return len(g.moves(buf[:0], p, 1)) == 0
 }
 
 // Lost reports whether Black, if he has no move, has lost: he is in check, or the pawn has become a queen or rook that

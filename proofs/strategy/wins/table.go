@@ -89,7 +89,7 @@ func New(ctx context.Context, s *core.Strategy) (*Table, error) {
 			return nil, ErrSize
 		}
 	}
-	t.black, t.white = newSide(size), newSide(size)
+	t.black.place, t.white.place = slices.Repeat([]int32{none}, size), slices.Repeat([]int32{none}, size)
 	if err := t.enumerate(ctx); err != nil {
 		return nil, err
 	}
@@ -134,14 +134,6 @@ func (t *Table) kings() {
 			}
 		}
 	}
-}
-
-func newSide(size int) side {
-	s := side{place: make([]int32, size)}
-	for i := range s.place {
-		s.place[i] = none
-	}
-	return s
 }
 
 // slots returns how many places man i has: the squares, and off the board for a black man.
@@ -430,20 +422,13 @@ func (t *Table) solve(moves *graph, best bool) []int16 {
 			return won
 		}
 		open = slices.DeleteFunc(open, func(p int32) bool {
+			// By best play some move has to win, by the strategy there has to be no other.
 			list := moves.of(int(p))
-			for _, q := range list {
-				if lostIn[q] > 0 == best {
-					if best {
-						won[p] = n
-					}
-					return best
-				}
-			}
-			if !best && len(list) > 0 {
+			wins := len(list) > 0 && slices.ContainsFunc(list, func(q int32) bool { return lostIn[q] > 0 == best }) == best
+			if wins {
 				won[p] = n
-				return true
 			}
-			return false
+			return wins
 		})
 	}
 }

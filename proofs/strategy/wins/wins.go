@@ -67,9 +67,7 @@ func (r *Retrograde) Beyond(moves int) (n int) {
 func (t *Table) Figures() *Figures {
 	f := &Figures{Steps: make([]int, max(1, len(t.Steps))), Retrograde: Retrograde{ByMoves: []int{}}}
 	count := func(list *[]int, moves int16, n int) {
-		for len(*list) < int(moves) {
-			*list = append(*list, 0)
-		}
+		*list = append(*list, make([]int, max(0, int(moves)-len(*list)))...)
 		(*list)[moves-1] += n
 	}
 	for k := range t.white.index {
