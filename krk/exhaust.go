@@ -55,7 +55,7 @@ func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Patter
 			above = 19
 		}
 		parts := []strategy.Part{at(0, func(p play) bool { return measure(p, 0) > above }),
-			at(6, func(p play) bool { return measure(p, 3) >= measure(p, 0) })}
+			{First: 6, Last: 6, Holds: func(p play) bool { return measure(p, 3) >= measure(p, 0) }, Start: true}}
 		for i := range 3 {
 			parts = append(parts, strategy.By(i, otherSteps...))
 		}
