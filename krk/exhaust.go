@@ -39,9 +39,6 @@ func (e *Exhaustion) Violations(l Lemma) (n int, ok bool, err error) {
 // pattern returns what a play has that violates the lemma.
 func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Pattern, ok bool) {
 	type play = *strategy.Play
-	at := func(j int, holds func(p play) bool) strategy.Part {
-		return strategy.Part{First: j, Last: j, Holds: holds}
-	}
 	of := func(moves int, reply bool, parts ...strategy.Part) (strategy.Pattern, bool) {
 		return strategy.Pattern{Moves: moves, Reply: reply, Parts: parts}, true
 	}
@@ -54,7 +51,7 @@ func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Patter
 		if l.Key != "2" {
 			above = 19
 		}
-		parts := []strategy.Part{at(0, func(p play) bool { return measure(p, 0) > above }),
+		parts := []strategy.Part{strategy.At(0, func(p play) bool { return measure(p, 0) > above }),
 			{First: 6, Last: 6, Holds: func(p play) bool { return measure(p, 3) >= measure(p, 0) }, Start: true}}
 		for i := range 3 {
 			parts = append(parts, strategy.By(i, otherSteps...))
@@ -66,11 +63,11 @@ func (l Lemma) pattern(x *strategy.Exhaustion, t *wins.Table) (v strategy.Patter
 		n := len(l.Moves)
 		return of(n, false, strategy.By(n-1, rookSteps...))
 	case "5", "5-five":
-		return of(len(l.Moves), true, at(0, func(p play) bool { return measure(p, 0) <= smallEnough }))
+		return of(len(l.Moves), true, strategy.At(0, func(p play) bool { return measure(p, 0) <= smallEnough }))
 	case "6":
-		return of(1, true, at(2, func(p play) bool { return t.Captured(&p.At[2]) }))
+		return of(1, true, strategy.At(2, func(p play) bool { return t.Captured(&p.At[2]) }))
 	case "7":
-		return of(1, false, at(1, func(p play) bool { return !slices.Contains(allSteps, p.By[0]) }))
+		return of(1, false, strategy.At(1, func(p play) bool { return !slices.Contains(allSteps, p.By[0]) }))
 	case "7s", "7s-distance-5":
 		return x.Pattern("moves")
 	}

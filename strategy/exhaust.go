@@ -100,7 +100,8 @@ func (e *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool)
 
 // Starts returns the claimed positions, one of each set of images, from which some play has a pattern.
 func (e *Exhaustion) Starts(v Pattern) (list []rules.Position) {
-	s := &search{Exhaustion: e, Pattern: v, spans: make([]bool, v.Moves), ofStart: make([]bool, v.Moves), dead: make([]int32, v.Moves*len(e.list))}
+	n := v.Moves
+	s := &search{Exhaustion: e, Pattern: v, spans: make([]bool, n), ofStart: make([]bool, n), dead: make([]int32, n*len(e.list))}
 	for n := range s.spans {
 		s.ofStart[n] = slices.ContainsFunc(v.Parts, func(c Part) bool { return c.Start && 2*n < c.Last })
 		s.spans[n] = slices.ContainsFunc(v.Parts, func(c Part) bool { return c.First < 2*n && 2*n < c.Last })
@@ -131,7 +132,7 @@ type search struct {
 	spans   []bool  // by White's moves: a part is about what comes before and after them
 	ofStart []bool  // by White's moves: a part that comes after them is about the play's first position
 	start   int32   // of the play: the number of its first position, plus one
-	dead    []int32 // by the number of White's moves and that of the position: the start of which no play goes on from here, or 1 for all
+	dead    []int32 // by White's moves and the position's number: the start of which no play goes on from here, or 1 for all
 }
 
 // hold reports whether what is said of the play's last position, and of none after it, holds.
@@ -183,11 +184,11 @@ func (s *search) black(m move, n int) bool {
 
 // By is the property that White's move i, counted from 0, is by one of the steps.
 func By(i int, steps ...int) Part {
-	return at(2*i+1, func(p *Play) bool { return slices.Contains(steps, p.By[i]) })
+	return At(2*i+1, func(p *Play) bool { return slices.Contains(steps, p.By[i]) })
 }
 
-// at is a property of position j.
-func at(j int, holds func(p *Play) bool) Part { return Part{First: j, Last: j, Holds: holds} }
+// At is a property of position j.
+func At(j int, holds func(p *Play) bool) Part { return Part{First: j, Last: j, Holds: holds} }
 
 // Pattern returns what a play has that violates the lemma with a key: what package lemmas makes formulas of. ok is
 // false for a lemma that is none of the text's.
@@ -197,11 +198,11 @@ func (e *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 	// Lemmas that every strategy has, by their keys.
 	switch key {
 	case "closed":
-		return Pattern{1, true, []Part{at(2, func(p *Play) bool { return !e.Claimed(p.Number[1]) })}}, true
+		return Pattern{1, true, []Part{At(2, func(p *Play) bool { return !e.Claimed(p.Number[1]) })}}, true
 	case "moves":
-		return Pattern{0, false, []Part{at(0, func(p *Play) bool { return e.step[p.Number[0]] == core.NoStep })}}, true
+		return Pattern{0, false, []Part{At(0, func(p *Play) bool { return e.step[p.Number[0]] == core.NoStep })}}, true
 	case "stalemate":
-		return Pattern{1, false, []Part{at(1, func(p *Play) bool { return e.Stuck(p.At[1]) && !e.Lost(&p.At[1]) })}}, true
+		return Pattern{1, false, []Part{At(1, func(p *Play) bool { return e.Stuck(p.At[1]) && !e.Lost(&p.At[1]) })}}, true
 	case "early-1":
 		return Pattern{2, false, []Part{By(0, e.Others(early)...), By(1, early...)}}, true
 	case "early-2":
@@ -213,7 +214,7 @@ func (e *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 		}
 		return v, true
 	case "last":
-		return Pattern{2, false, []Part{By(0, plan.Last), at(3, func(p *Play) bool { return !e.Stuck(p.At[3]) || !e.Lost(&p.At[3]) })}}, true
+		return Pattern{2, false, []Part{By(0, plan.Last), At(3, func(p *Play) bool { return !e.Stuck(p.At[3]) || !e.Lost(&p.At[3]) })}}, true
 	}
 	// Then those of its measures, which are numbered, controls aside, and those that the text has.
 	for i, d := range plan.Descents {
@@ -248,7 +249,7 @@ func (e *Exhaustion) descent(i int, c core.Case) Pattern {
 	begun := func(k int) bool {
 		return slices.ContainsFunc(plan.Descents[i+1:], func(l core.Descent) bool { return within(&l, k) })
 	}
-	v := Pattern{c.Moves, true, []Part{at(0, func(p *Play) bool {
+	v := Pattern{c.Moves, true, []Part{At(0, func(p *Play) bool {
 		n := e.Value(d.Number, p.Number[0])
 		return within(&d, p.Number[0]) && !begun(p.Number[0]) && c.Low <= n && n <= c.High
 	})}}
@@ -257,7 +258,7 @@ func (e *Exhaustion) descent(i int, c core.Case) Pattern {
 	}
 	for k := range c.Moves {
 		now := 2*k + 2
-		v.Parts = append(v.Parts, at(now-1, func(p *Play) bool { return !slices.Contains(not, p.By[k]) }),
+		v.Parts = append(v.Parts, At(now-1, func(p *Play) bool { return !slices.Contains(not, p.By[k]) }),
 			Part{now, now, func(p *Play) bool {
 				q := p.Number[k+1]
 				return !begun(q) && (!within(&d, q) || e.Value(d.Number, q) >= e.Value(d.Number, p.Number[0]))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/proofs/strategy/core"
+	"retroproof/proofs/strategy/rules"
 )
 
 // form is a strategy in core form.
@@ -37,6 +38,27 @@ func TestRead(t *testing.T) {
 		}
 		if _, err := core.Read([]byte(strings.Replace(form, from, to, 1))); !errors.Is(err, core.ErrForm) {
 			t.Errorf("%.80s in place of %s: %v", to, from, err)
+		}
+	}
+}
+
+// The square of a quantifier is mirrored in images, also where a definition refers to it: on 4x4, b4 is c1 in one image.
+func TestQuantifierInImages(t *testing.T) {
+	const there, b4 = `["same",["var",0],["at",2,0]]`, `["same",["var",0],["at",1,3]]`
+	for body, want := range map[string]int{
+		`["if",["image",` + there + `],5,0]`:        5,
+		`["if",["image",["def","there"]],5,0]`:      5,
+		`["view","there",["file",["bk"]]]`:          3,
+		`["least",["def","there"],["rank",["bk"]]]`: 3,
+	} {
+		list := `[{"name":"there","is":` + there + `},{"name":"x","is":["greatest",0,["squares"],["if",` + b4 + `,` + body + `,0]]},`
+		text := strings.Replace(form, `"definitions":[`, `"definitions":`+list, 1)
+		s, err := core.Read([]byte(strings.Replace(text, `"notions":[`, `"notions":[{"name":"x","to":9},`, 1)))
+		if err != nil {
+			t.Fatal(body, err)
+		}
+		if got := s.Value(s.Notion("x"), rules.Position{White: true}); got != want {
+			t.Errorf("%s: %d, want %d", body, got, want)
 		}
 	}
 }

@@ -127,8 +127,8 @@ func compile(x *Expr) value {
 		all[i] = compile(arg)
 	}
 	f := append(all, nil, nil, nil)
-	a, b, c := f[0], f[1], f[2]
 	// Most operations are functions of the values of their arguments, and evaluate all of these.
+	a, b := f[0], f[1]
 	if f := simple[x.Op]; f != nil {
 		switch len(all) {
 		case 0:
@@ -138,7 +138,7 @@ func compile(x *Expr) value {
 		}
 		return func(e *env) int { return f(e, n, a(e), b(e)) }
 	}
-	return partial(x, all, a, b, c)
+	return partial(x, all, a, b, f[2])
 }
 
 // partial makes the function of an operation that evaluates what it needs: some of the arguments, or all in other
@@ -155,17 +155,8 @@ func partial(x *Expr, all []value, a, b, c value) value {
 		return func(e *env) int { return truth(a(e) < b(e)) }
 	case Equal, Same:
 		return func(e *env) int { return truth(a(e) == b(e)) }
-	case FileOf, RankOf: // of a man without making a number of his square
-		n, plain := map[Op]int{WKing: -1, BKing: -2, ManAt: x.Args[0].N}[x.Args[0].Op]
-		switch {
-		case plain && x.Op == FileOf:
-			return func(e *env) int { return int(man(&e.cur, n).X) }
-		case plain:
-			return func(e *env) int { return int(man(&e.cur, n).Y) }
-		case x.Op == FileOf:
-			return func(e *env) int { return int(unpack(a(e)).X) }
-		}
-		return func(e *env) int { return int(unpack(a(e)).Y) }
+	case FileOf, RankOf:
+		return coordinate(x, a)
 	case And, Or: // as far as it is decided
 		stop := truth(x.Op == Or)
 		return func(e *env) int {
@@ -231,6 +222,20 @@ func partial(x *Expr, all []value, a, b, c value) value {
 		}
 	}
 	return nil
+}
+
+// coordinate makes the function of a file or a rank; of a man's without making a number of his square.
+func coordinate(x *Expr, square value) value {
+	n, plain := map[Op]int{WKing: -1, BKing: -2, ManAt: x.Args[0].N}[x.Args[0].Op]
+	switch {
+	case plain && x.Op == FileOf:
+		return func(e *env) int { return int(man(&e.cur, n).X) }
+	case plain:
+		return func(e *env) int { return int(man(&e.cur, n).Y) }
+	case x.Op == FileOf:
+		return func(e *env) int { return int(unpack(square(e)).X) }
+	}
+	return func(e *env) int { return int(unpack(square(e)).Y) }
 }
 
 // first returns the first image in which a condition holds, the number of images if there is none.
