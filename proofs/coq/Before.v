@@ -1,9 +1,6 @@
 (** What can have been before the last move, and which positions no game reaches. To be read. *)
 
-Require Import ZArith List Bool Chess Games.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude Chess.
 
 (** What is known of a position: all but that it may have more rights, and, if none is named, a square behind a pawn. *)
 Definition implies (a b : bool) : bool := if a then b else true.

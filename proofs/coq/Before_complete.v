@@ -1,9 +1,6 @@
 (** [before] is complete: whatever a game had before its last move is in it. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude Arith Lia Chess Before Before_facts.
 
 Definition moved (b : board) (s t : square) (v : man) : board := put (put b s None) t (Some v).
 Lemma king_near b c s t : In t (attacks b c King s) -> (fst t =? fst s + 2) = false /\ (fst t =? fst s - 2) = false.

@@ -1,9 +1,15 @@
 (** Lemmas about boards and moves, and that [before] is complete. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude Arith Lia Chess Before.
+
+(** The side that has moved is not in check. *)
+Lemma other_other c : other (other c) = c.
+Proof. destruct c; reflexivity. Qed.
+Theorem no_opposite_check p : reachable p -> in_check (men p) (other (turn p)) = false.
+Proof.
+  intros R. destruct R as [|p t R I]; [vm_compute; reflexivity|]. cbn [play men turn]. rewrite other_other.
+  unfold moves in I. apply filter_In in I. destruct I as [_ I]. apply negb_true_iff in I. exact I.
+Qed.
 
 (** Boards as functions of the square. *)
 Lemma length_set {A} (v : A) : forall l n, length (set l n v) = length l.

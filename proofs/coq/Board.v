@@ -1,11 +1,8 @@
 (** King and a rook, a queen or a pawn against king on the board of 8x8: squares, moves, mate and stalemate.
     To be read by whoever wants to know what the theorems say. *)
 
-Require Import ZArith List Bool.
+Require Import Prelude.
 Require Export Squares.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope. (* &&& and ||| leave out what they do not need *)
 
 (** White's king, Black's king, and White's third man. Who is to move is in the names of the predicates. *)
 Record position := Pos { wk : square; bk : square; m : square }.
@@ -66,12 +63,11 @@ Definition legal_white (p : position) : bool := legal_black p &&& negb (attacks 
   match k with Pawn => (1 <=? snd (m p)) &&& (snd (m p) <=? 6) | _ => true end.
 
 (** Black's moves. Taking the third man is one of them: it leads to two men on one square, which is not legal. *)
-Definition black_moves (p : position) : list position :=
-  map (fun s => Pos (wk p) s (m p))
-    (filter (fun s => (2 <=? distance (wk p) s) &&& negb (attacks p s)) (around (bk p))).
-Definition checkmate (p : position) : bool := attacks p (bk p) &&& match black_moves p with [] => true | _ => false end.
-Definition stalemate (p : position) : bool :=
-  negb (attacks p (bk p)) &&& match black_moves p with [] => true | _ => false end.
+Definition flees (p : position) (s : square) : bool := (2 <=? distance (wk p) s) &&& negb (attacks p s).
+Definition black_moves (p : position) : list position := map (fun s => Pos (wk p) s (m p)) (filter (flees p) (around (bk p))).
+Definition no_moves (p : position) : bool := negb (some (flees p) (around (bk p))).
+Definition checkmate (p : position) : bool := attacks p (bk p) &&& no_moves p.
+Definition stalemate (p : position) : bool := negb (attacks p (bk p)) &&& no_moves p.
 
 (** White's moves: of the king, and of the third man, which does not pass the kings. *)
 Definition steps_ahead (p : position) : list square :=
@@ -120,12 +116,14 @@ Fixpoint mates_within (n : nat) (p : position) : bool :=
   end.
 End Strategy.
 
-(** The eight images of a position by the symmetries of the board. *)
-Definition symmetries : list (square -> square) :=
+(** The eight images of a position by the symmetries of the board, in the order of the program, and the first of a kind. *)
+Definition images : list (square -> square) :=
   [fun s => s; fun s => (7 - fst s, snd s); fun s => (fst s, 7 - snd s); fun s => (7 - fst s, 7 - snd s);
-   fun s => (snd s, fst s); fun s => (7 - snd s, fst s); fun s => (snd s, 7 - fst s); fun s => (7 - snd s, 7 - fst s)].
+   fun s => (snd s, fst s); fun s => (snd s, 7 - fst s); fun s => (7 - snd s, fst s); fun s => (7 - snd s, 7 - fst s)].
+Definition first_image (f : (square -> square) -> bool) : square -> square :=
+  match filter f images with g :: _ => g | [] => fun s => s end.
 Definition image (p : position) (f : square -> square) : position := Pos (f (wk p)) (f (bk p)) (f (m p)).
-Definition in_some_image (f : position -> bool) (p : position) : bool := some (fun g => f (image p g)) symmetries.
+Definition in_some_image (f : position -> bool) (p : position) : bool := some (fun g => f (image p g)) images.
 
 (** A step chooses from the king's moves and from those of the third man. The first step that chooses some counts. *)
 Definition step := position -> list position -> list position -> list position.

@@ -1,10 +1,7 @@
 (** The rules of chess, but for draws: positions, moves, which positions games from the initial one reach. To be read. *)
 
-Require Import ZArith List Bool.
+Require Import Prelude.
 Require Export Squares.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
 
 Inductive color := White | Black.
 Inductive kind := King | Queen | Rook | Bishop | Knight | Pawn.
@@ -17,10 +14,7 @@ Definition promoted (k : promotion) : kind :=
 Definition other (c : color) : color := match c with White => Black | Black => White end.
 Definition same_color (c d : color) : bool := match c, d with White, White | Black, Black => true | _, _ => false end.
 Definition same_kind (k l : kind) : bool :=
-  match k, l with
-  | King, King | Queen, Queen | Rook, Rook | Bishop, Bishop | Knight, Knight | Pawn, Pawn => true
-  | _, _ => false
-  end.
+  match k, l with King, King | Queen, Queen | Rook, Rook | Bishop, Bishop | Knight, Knight | Pawn, Pawn => true | _, _ => false end.
 Definition is (o : option man) (c : color) (k : kind) : bool :=
   match o with Some (d, l) => same_color c d &&& same_kind k l | None => false end.
 Definition has (o : option man) (c : color) : bool := match o with Some (d, _) => same_color c d | None => false end.
@@ -31,11 +25,7 @@ Definition board := list (option man).
 Definition index (s : square) : nat := Z.to_nat (8 * snd s + fst s).
 Definition pick (b : board) (s : square) : option man := nth (index s) b None.
 Fixpoint set {A} (l : list A) (n : nat) (v : A) : list A :=
-  match l, n with
-  | [], _ => []
-  | _ :: l, O => v :: l
-  | x :: l, S n => x :: set l n v
-  end.
+  match l, n with [], _ => [] | _ :: l, O => v :: l | x :: l, S n => x :: set l n v end.
 Definition put (b : board) (s : square) (v : option man) : board := set b (index s) v.
 Definition squares : list square :=
   flat_map (fun y => map (fun x => (x, y)) [0; 1; 2; 3; 4; 5; 6; 7]) [0; 1; 2; 3; 4; 5; 6; 7].

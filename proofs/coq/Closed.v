@@ -3,10 +3,7 @@
     goal, that no move back leaves, and none of which agrees with the initial position proves that no game leads to the
     goal. *)
 
-Require Import ZArith List Bool String Chess Before Weights Illegal.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude String Chess Before Weights Illegal.
 
 (** What is counted: of a side, its pawns or not, and pieces by kind, bishops by colour. The sum never grows if pawns
     count or no piece does that they become. *)

@@ -1,9 +1,6 @@
 (** A closed set of partial positions refutes. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Potential Home Illegal Illegal_sound Closed.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude Arith Lia Chess Before Before_facts Before_complete Rights Weights Potential Home Illegal Illegal_sound Closed.
 
 Lemma all2_nth {A B} (f : A -> B -> bool) x y : forall l m, all2 f l m = true ->
   length l = length m /\ forall n, (n < length l)%nat -> f (nth n l x) (nth n m y) = true.
@@ -150,11 +147,12 @@ Lemma total_after w p t : In w ws -> reachable p -> In t (moves p) ->
   (total (weighs w) (after (men p) t) <= total (weighs w) (men p))%nat.
 Proof.
   intros I R M. pose proof (potential_after (fun _ => True) (weighs w) false) as H. unfold potential in H.
-  specialize (H ltac:(intros c k s u [-> | ->]; apply weighs_steady; discriminate)).
-  specialize (H ltac:(intros b c k s u _ N _ _ A _; rewrite (weighs_piece w b c k s u A N); lia)).
-  specialize (H ltac:(intros c s u _; rewrite (weighs_steady w c Pawn s u); [lia|discriminate])).
-  specialize (H ltac:(intros c k s u; cbn; rewrite Nat.add_0_r; apply weighs_promotes, I)).
-  specialize (H ltac:(discriminate) p t (reachable_sane p R) M Logic.I). lia.
+  enough (settled (fun _ => True) (weighs w) false) as S by (specialize (H S p t (reachable_sane p R) M Logic.I); lia).
+  apply pawns_settled; try discriminate.
+  - intros c k s u [-> | ->]; apply weighs_steady; discriminate.
+  - intros b c k s u _ N _ _ A _. rewrite (weighs_piece w b c k s u A N). lia.
+  - intros c s u _. rewrite (weighs_steady w c Pawn s u); [lia|discriminate].
+  - intros c k s u. cbn. rewrite Nat.add_0_r. apply weighs_promotes, I.
 Qed.
 Lemma total_initial w p : In w ws -> reachable p -> (total (weighs w) (men p) <= total (weighs w) (men initial))%nat.
 Proof.

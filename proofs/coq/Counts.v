@@ -1,10 +1,7 @@
 (** Counts, with the names that strategy prove --json has for them: a test compares. *)
 
-Require Import ZArith List Bool Board Table KRK KQK Strategy.
+Require Import Prelude Board Table KRK KQK Strategy.
 Require KPK_wins.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
 
 Definition line : list Z := [0; 1; 2; 3; 4; 5; 6; 7].
 Definition squares : list square := flat_map (fun y => map (fun x => (x, y)) line) line.

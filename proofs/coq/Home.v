@@ -1,9 +1,6 @@
 (** Men that never move: pawns at home, and what they shut in. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Weights Potential.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude Arith Lia Chess Before Before_facts Before_complete Weights Potential.
 
 Definition home_square (s : square) (c : color) : Prop := on_board s = true /\ snd s = pawn_rank c.
 (** The pawns of the list are there. *)
@@ -32,18 +29,12 @@ Theorem home_pawns_never_moved l p t : (forall s c, In (s, c) l -> home_square s
 Proof. intros H R M K s c I. apply (home_pawn p t s c (reachable_sane p R) M (H s c I)), K, I. Qed.
 
 (** What no move raises while these pawns are there has not grown in a game to a position where they are. *)
-Theorem potential_with_home_pawns l w pairs : (forall s c, In (s, c) l -> home_square s c) ->
-  (forall c k s u, k = King \/ k = Rook -> w u (c, k) = w s (c, k)) ->
-  (forall b c k s u, keeps l b -> k <> Pawn -> on_board s = true -> pick b s = Some (c, k) -> In u (attacks b c k s) ->
-    has (pick b u) c = false -> (w u (c, k) <= w s (c, k))%nat) ->
-  (forall c s u, pawn_step c s u -> (w u (c, Pawn) <= w s (c, Pawn))%nat) ->
-  (forall c k s u, (w u (c, promoted k) <= w s (c, Pawn) + one pairs c)%nat) ->
-  (pairs = true -> forall s v, (1 + pawn_of Black (Some v) <= w s v)%nat) ->
+Theorem potential_with_home_pawns l w pairs : (forall s c, In (s, c) l -> home_square s c) -> settled (keeps l) w pairs ->
   forall p, reachable p -> keeps l (men p) -> (potential w pairs (men p) <= potential w pairs (men initial))%nat.
 Proof.
-  intros H A B C D E p R. induction R as [|p t R IH M]; [intros _; lia|]. intros K.
+  intros H S p R. induction R as [|p t R IH M]; [intros _; lia|]. intros K.
   pose proof (home_pawns_never_moved l p t H R M K) as K'. specialize (IH K'). cbn [play men].
-  pose proof (potential_after (keeps l) w pairs A B C D E p t (reachable_sane p R) M K'). lia.
+  pose proof (potential_after (keeps l) w pairs S p t (reachable_sane p R) M K'). lia.
 Qed.
 
 (** A bishop on its first rank, with two such pawns beside and ahead, does not move. *)

@@ -1,9 +1,6 @@
 (** Why no game leads to a position: reasons that are seen at once, and last moves. To be read. *)
 
-Require Import ZArith List Bool String Ascii Chess Games Before Weights.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude String Ascii Chess Before Weights.
 
 (** Kinds of pieces that pawns become, bishops by the colour of their squares; those of which a side has more than at the start. *)
 Definition dark (s : square) : bool := Z.even (fst s + snd s).
@@ -122,37 +119,29 @@ Definition find (depth : nat) (p : position) : option certificate :=
   end.
 
 (** A position as a FEN says it: men, turn, rights, square behind a pawn. *)
-Definition man_of (a : ascii) : option man :=
-  match a with
-  | "K" => Some (White, King) | "Q" => Some (White, Queen) | "R" => Some (White, Rook)
-  | "B" => Some (White, Bishop) | "N" => Some (White, Knight) | "P" => Some (White, Pawn)
-  | "k" => Some (Black, King) | "q" => Some (Black, Queen) | "r" => Some (Black, Rook)
-  | "b" => Some (Black, Bishop) | "n" => Some (Black, Knight) | "p" => Some (Black, Pawn)
-  | _ => None
-  end%char.
-(** Ranks from the eighth down; [row] holds what has been read of the current one, [done] those above. *)
-Fixpoint board_of (s : string) (row done : board) : board * string :=
-  match s with
-  | EmptyString => (row ++ done, EmptyString)
-  | String a s =>
-    if (a =? " ")%char then (row ++ done, s)
-    else if (a =? "/")%char then board_of s [] (row ++ done)
-    else match man_of a with
-         | Some v => board_of s (row ++ [Some v]) done
-         | None => board_of s (row ++ repeat None (nat_of_ascii a - 48)) done
-         end
+Definition man_of (a : ascii) : option man := option_map snd (List.find (fun x => Ascii.eqb a (fst x))
+  (combine (list_ascii_of_string "KQRBNPkqrbnp") (list_prod [White; Black] [King; Queen; Rook; Bishop; Knight; Pawn]))).
+(** Ranks from the eighth down; [row] holds what has been read of the current one, [above] those before it. *)
+Fixpoint board_of (l : list ascii) (row above : board) : board :=
+  match l with
+  | [] => row ++ above
+  | "/"%char :: l => board_of l [] (row ++ above)
+  | a :: l =>
+    let here := match man_of a with Some v => [Some v] | None => repeat None (nat_of_ascii a - 48) end in
+    board_of l (row ++ here) above
   end.
-Fixpoint word (s : string) : list ascii * string :=
-  match s with
-  | EmptyString => ([], EmptyString)
-  | String a s => if (a =? " ")%char then ([], s) else let (w, rest) := word s in (a :: w, rest)
+Fixpoint words (l : list ascii) : list (list ascii) :=
+  match l with
+  | [] => [[]]
+  | a :: l => let l := words l in if Ascii.eqb a " " then [] :: l else (a :: hd [] l) :: tl l
   end.
 Definition position_of (fen : string) : position :=
-  let (b, s) := board_of fen [] [] in
-  let (t, s) := word s in let (rights, s) := word s in let (e, _) := word s in
-  let right := fun w k c => existsb (Ascii.eqb match c with White => w | Black => k end) rights in
-  Pos b (if existsb (Ascii.eqb "b"%char) t then Black else White) (right "K"%char "k"%char) (right "Q"%char "q"%char)
-    match e with
+  let word := fun n => nth n (words (list_ascii_of_string fen)) [] in
+  let says := fun n a => existsb (Ascii.eqb a) (word n) in
+  Pos (board_of (word 0%nat) [] []) (if says 1%nat "b"%char then Black else White)
+    (fun c => says 2%nat match c with White => "K" | Black => "k" end%char)
+    (fun c => says 2%nat match c with White => "Q" | Black => "q" end%char)
+    match word 3%nat with
     | [x; y] => Some (Z.of_nat (nat_of_ascii x) - 97, Z.of_nat (nat_of_ascii y) - 49)
     | _ => None
     end.

@@ -1,16 +1,15 @@
 (** A position with a certificate is not reachable; and published diagrams and uniform draws that have one. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Rights Weights Potential Captures Home Illegal.
+Require Import Prelude Arith Lia Chess Before Before_facts Before_complete Rights Weights Potential Games Home Illegal.
 Require String.
-Import ListNotations.
-Local Open Scope lazy_bool_scope.
+Local Open Scope nat_scope.
 
 (** A side never has two kings. *)
 Theorem one_king c p : reachable p -> (number c King p <= 1)%nat.
 Proof.
-  intros R. pose proof (weight_never_grows (fun v => if same_color (fst v) c &&& same_kind (snd v) King then 1 else 0)%nat) as H.
+  intros R. pose proof (weight_never_grows (if_man c King)) as H.
   assert (number c King initial = 1)%nat as E by (destruct c; reflexivity). rewrite <- E. apply H; [|exact R].
-  intros d k. cbn [fst snd]. destruct (same_color d c); [destruct k|]; cbn; lia.
+  intros d k. apply Nat.leb_le. destruct c, d, k; reflexivity.
 Qed.
 Lemma some_exists {A} (f : A -> bool) l : some f l = true -> exists x, In x l /\ f x = true.
 Proof.
@@ -57,16 +56,17 @@ Proof.
   repeat match goal with P : is _ _ _ = true |- _ => apply is_some in P end.
   apply (bishop_shut_in d c s u S H X); [| |exact I]; apply K, at_start_in; auto; lia.
 Qed.
-Lemma by_class_never_grows b base pawns kinds pairs :
-  (forall c, kinds c <> [] -> 1 <= pawns c + one pairs c)%nat -> (pairs = true -> 1 <= base /\ 2 <= base + pawns Black)%nat ->
+Lemma by_class_never_grows b base pawns kinds (pairs : bool) :
+  (forall c, kinds c <> [] -> 1 <= pawns c + (if pairs then pawn_of White (Some (c, Pawn)) else 0))%nat -> (pairs = true -> 1 <= base /\ 2 <= base + pawns Black)%nat ->
   forall p, reachable p -> men p = b -> (potential (by_class b base pawns kinds) pairs (men p) <=
     potential (by_class b base pawns kinds) pairs (men initial))%nat.
 Proof.
   intros P Q p R M. assert (forall c k s u, k <> Bishop -> by_class b base pawns kinds u (c, k) = by_class b base pawns kinds s (c, k)) as S.
   { intros c k s u N. unfold by_class. cbn [fst snd]. f_equal.
     destruct k; try congruence; erewrite (functional (kinds c)); eauto using in_class_steady. }
-  apply (potential_with_home_pawns (at_start b)); [|..|exact R|].
-  - intros s c H. apply at_start_home in H. tauto.
+  apply (potential_with_home_pawns (at_start b)); [| |exact R|].
+  1: intros s c H; apply at_start_home in H; tauto. 2: intros s c H; apply at_start_home in H; rewrite M; tauto.
+  apply pawns_settled.
   - intros c k s u [-> | ->]; apply S; discriminate.
   - intros d c k s u K N O _ I H. destruct k; try (erewrite S by discriminate; apply le_n).
     unfold by_class. cbn [fst snd]. destruct (shut_in b c s) eqn:E; [rewrite (shut_in_stays b d c s u) in H by assumption; discriminate|].
@@ -75,20 +75,19 @@ Proof.
     + intros x. unfold in_class. rewrite I. reflexivity.
   - intros c s u _. erewrite S by discriminate. apply le_n.
   - intros c k s u. unfold by_class. cbn [fst snd].
-    assert ((if some (fun x => in_class x (promoted k) u) (kinds c) then 1 else 0) <= pawns c + one pairs c)%nat as H.
+    assert ((if some (fun x => in_class x (promoted k) u) (kinds c) then 1 else 0) <= pawns c + (if pairs then pawn_of White (Some (c, Pawn)) else 0))%nat as H.
     { destruct (kinds c) as [|x l] eqn:E; [cbn; lia|]. pose proof (P c ltac:(congruence)). destruct (some _ _); lia. }
     destruct k; cbn [promoted] in *; try lia. destruct (shut_in b c u); lia.
   - intros PP s [c k]. destruct (Q PP). unfold by_class. cbn [fst snd]. destruct c, k; cbn [pawn_of is same_color same_kind]; lia.
-  - intros s c H. apply at_start_home in H. rewrite M. tauto.
 Qed.
 Lemma pawns_behind_never_grows c s p : reachable p ->
   (potential (pawns_behind c s) false (men p) <= potential (pawns_behind c s) false (men initial))%nat.
 Proof.
   assert (forall d k r, k <> Pawn -> pawns_behind c s r (d, k) = 0%nat) as Z.
   { intros d k r N. unfold pawns_behind. cbn [is]. destruct (same_color c d); [|reflexivity]. destruct k; reflexivity || congruence. }
-  apply potential_never_grows; try discriminate.
+  apply potential_never_grows, pawns_settled; try discriminate.
   - intros d k r u [-> | ->]; rewrite !Z by discriminate; reflexivity.
-  - intros b d k r u N _ _. rewrite !Z by exact N. apply le_n.
+  - intros b d k r u _ N _ _ _ _. rewrite !Z by exact N. apply le_n.
   - intros d r u S. unfold pawns_behind. cbn [is]. destruct (same_color c d) eqn:E; [|apply le_n]. apply same_color_is in E. subst d.
     cbn [same_kind]. destruct (in_cone c s u) eqn:U; [|lia]. unfold in_cone in *. apply Z.leb_le in U.
     assert (Z.abs (fst r - fst s) <=? (snd s - snd r) * ahead c = true)%Z as ->; [|apply le_n].
@@ -99,17 +98,17 @@ Lemma by_files_never_grows c l light dark_ p : gentle c l light dark_ = true -> 
   (potential (by_files c l light dark_) false (men p) <= potential (by_files c l light dark_) false (men initial))%nat.
 Proof.
   intros G R. apply lazy_and in G. destruct G as [G1 G2]. rewrite forallb_forall in G1, G2.
-  unfold potential. rewrite !Nat.add_0_r. apply captures_never_grow; [..|exact R].
+  revert p R. apply potential_never_grows. split; [|split; [|split; [|split; [|discriminate]]]].
   - intros d k s u [-> | ->]; unfold by_files; cbn [fst snd]; destruct (same_color d c); reflexivity.
-  - intros b d k s u N I. unfold by_files. cbn [fst snd]. destruct (same_color d c); [|apply le_n].
+  - intros b d k s u _ N _ _ I _. unfold by_files. cbn [fst snd]. destruct (same_color d c); [|apply le_n].
     destruct k; try apply le_n; [|congruence]. rewrite (same_colour_bishop _ _ _ _ I). apply le_n.
-  - intros d s u b O F I. unfold by_files. cbn [fst snd]. destruct (same_color d c) eqn:E; [|apply le_n].
+  - intros d s u b O _ F I. rewrite Nat.add_0_r. unfold by_files. cbn [fst snd]. destruct (same_color d c) eqn:E; [|apply le_n].
     apply same_color_is in E. subst d. unfold promotions in I. destruct (Z.eqb_spec (snd u) (home_rank (other c))) as [Y|_].
     + apply in_map_iff in I. destruct I as [k [<- _]]. cbn [became]. destruct k; cbn [promoted]; try lia.
       apply on_board_range in O. specialize (G2 (fst u) ltac:(cbn; lia)). apply Nat.leb_le in G2.
       rewrite <- Y, <- surjective_pairing, F in G2. exact G2.
     + destruct I as [<-|[]]. cbn [became]. rewrite F. apply le_n.
-  - intros d s u b r k X O D I. unfold by_files. cbn [fst snd]. destruct (same_color d c) eqn:E; [|lia].
+  - intros d s u b r k X O _ D I. rewrite Nat.add_0_r. unfold by_files. cbn [fst snd]. destruct (same_color d c) eqn:E; [|lia].
     apply same_color_is in E. subst d. replace (same_color (other c) c) with false by (destruct c; reflexivity).
     apply on_board_range in X, O.
     assert (height l (fst u) <= S (height l (fst s)))%nat as H.

@@ -1,9 +1,6 @@
 (** King and queen against king: the queen drives Black's king to an edge, cages him there, and White's king comes. *)
 
-Require Import ZArith List Bool Board.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude Board.
 
 Definition side (b q : Z) : Z := if b <? q then q else 7 - q.
 (** The rectangle that the queen leaves Black's king: its smaller side counts first. *)
@@ -24,8 +21,7 @@ Definition home (p : position) : bool :=
   negb ((snd (wk p) =? 6) &&& (fst (m p) <? fst (wk p)) &&& (fst (wk p) <? fst (bk p))).
 Definition caged : position -> bool := in_some_image home.
 (** The first image in which he is. *)
-Definition cage (p : position) : square -> square :=
-  match filter (fun g => home (image p g)) symmetries with g :: _ => g | [] => fun s => s end.
+Definition cage (p : position) : square -> square := first_image (fun g => home (image p g)).
 (** How far White's king has to walk to the square before the corner: coarsely, and exactly. *)
 Definition walk (p : position) : Z :=
   let y := snd (wk p) in

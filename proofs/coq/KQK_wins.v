@@ -1,6 +1,6 @@
 (** The strategy for king and queen mates. The virtual machine does the computation, at Qed. *)
 
-Require Import ZArith List Bool Board Table KQK KRK_chess Plays.
+Require Import Prelude Board Table KQK KRK_chess Plays.
 
 Lemma kqk_exactly : exactly Queen kqk (fun _ => true) 18 = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.

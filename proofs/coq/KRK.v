@@ -1,9 +1,6 @@
 (** The strategies of 2013 and 2016 for king and rook against king: their notions and steps, a line each. *)
 
-Require Import ZArith List Bool Board.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude Board.
 
 (** Half the perimeter of the rectangle that the rook leaves to Black's king; 15 if they share a line. *)
 Definition side (b r : Z) : Z := if b <? r then r else 7 - r.
@@ -24,8 +21,7 @@ Definition ell (kx ky cx cy rx ry : Z) : bool :=
 Definition pattern (p : position) : bool :=
   let (wx, wy) := wk p in let (bx, by_) := bk p in let (x, y) := m p in
   ell wx wy bx by_ x y ||| ell wy wx by_ bx y x.
-Definition guarded (p : position) : bool :=
-  if distance (m p) (bk p) <=? 1 then distance (m p) (wk p) <=? 1 else true.
+Definition guarded (p : position) : bool := if distance (m p) (bk p) <=? 1 then distance (m p) (wk p) <=? 1 else true.
 Definition way (p : position) : Z := manhattan (m p) (bk p).
 (** The rook goes to the line beside White's king, towards Black's. *)
 Definition beside (w b r t : Z) : bool :=

@@ -1,6 +1,6 @@
 (** The strategy of 2016 mates. The virtual machine does the computation, at Qed. *)
 
-Require Import ZArith List Bool Board Table KRK KRK_chess Plays.
+Require Import Prelude Board Table KRK KRK_chess Plays.
 
 Lemma krk2016_exactly : exactly Rook krk2016 (fun _ => true) 33 = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.

@@ -1,11 +1,8 @@
 (** King and a third man against king in Board.v are those of chess. So a strategy with a rook or a queen that wins there mates
     in chess; Pawn_chess.v is about pawns. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before_facts Before_complete.
+Require Import Prelude Arith Lia Chess Before_facts Before_complete.
 Require Board Table.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
 
 Notation endgame := Board.position.
 Definition third (k : Board.kind) : kind := match k with Board.Rook => Rook | Board.Queen => Queen | Board.Pawn => Pawn end.
@@ -438,7 +435,7 @@ Proof.
     rewrite X in C. pose proof (black_in_check k (bk_to (to t))) as I. cbn [bk_to Board.wk Board.bk Board.m] in I.
     specialize (I ltac:(boards) (not_eq_sym N) WM White). fold (bk_to (to t)) in I.
     change (Board.attacks k (bk_to (to t)) (to t)) with (Board.attacks k p (to t)) in I.
-    destruct (Board.attacks k p (to t)) eqn:E; [rewrite (proj2 I) in C by auto; discriminate|].
+    unfold Board.flees. destruct (Board.attacks k p (to t)) eqn:E; [rewrite (proj2 I) in C by auto; discriminate|].
     destruct (Z.leb_spec 2 (Board.distance (Board.wk p) (to t))) as [_|Z]; [reflexivity|]. exfalso.
     assert (Board.distance (Board.wk p) (to t) = 0 \/ Board.distance (Board.wk p) (to t) = 1) as [Q|Q]
       by (unfold Board.distance in *; lia).
@@ -524,7 +521,7 @@ Proof.
     destruct (apart q L) as [B [WM [BM [WB D]]]]. apply Now; [apply black_in_check; auto|].
     destruct (moves (chess k Black q)) as [|t l] eqn:E; [reflexivity|]. exfalso.
     destruct (proj2 (black_moves_are_chess k q L) t) as [p [P _]]; [rewrite E; left; reflexivity|].
-    destruct (Board.black_moves k q); [destruct P|discriminate].
+    apply Table.no_moves_is in M. rewrite M in P. destruct P.
   - intros q L N W IH. apply Later.
     + destruct (Board.black_moves k q) as [|p l] eqn:E; [congruence|].
       destruct (proj1 (black_moves_are_chess k q L) p) as [t [T _]]; [rewrite E; left; reflexivity|].

@@ -1,10 +1,7 @@
 (** King and pawn against king: a strategy that wins in Board.v by promotion lets White force mate in chess. *)
 
-Require Import ZArith List Bool Lia Chess Before Before_facts Before_complete KRK_chess.
+Require Import Prelude Lia Chess Before Before_facts Before_complete KRK_chess.
 Require Board KRK KQK Table Strategy Plays KRK2016_wins KQK_wins.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
 
 (** The side to move can force mate, whatever the other side plays. *)
 Inductive forces : position -> Prop :=
@@ -140,7 +137,8 @@ Lemma not_stalemate_loses k s q : k <> Board.Pawn -> (forall p, Board.legal_whit
 Proof.
   intros K W L N S. destruct (Board.mate k q) eqn:M; [apply Board.Mated; assumption|]. apply Board.Loses; [exact L| |].
   - intros E. replace (Board.mate k q) with (Board.checkmate k q) in M by (destruct k; congruence || reflexivity).
-    unfold Board.checkmate, Board.stalemate in *. rewrite E in *. destruct (Board.attacks k q _); discriminate.
+    apply Table.no_moves_is in E. unfold Board.checkmate, Board.stalemate in *. rewrite E in *.
+    destruct (Board.attacks k q _); discriminate.
   - intros p I. apply W. exact (reply_legal k p q K L N I).
 Qed.
 

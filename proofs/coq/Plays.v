@@ -1,7 +1,6 @@
 (** The moves of the strategies are White's moves. *)
 
-Require Import ZArith List Bool Board Before_facts KRK KQK KRK_chess.
-Import ListNotations.
+Require Import Prelude Board Before_facts KRK KQK KRK_chess.
 
 Ltac chosen := repeat match goal with
   | H : In _ (filter _ _) |- _ => apply filter_In in H; destruct H as [H _]

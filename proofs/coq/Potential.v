@@ -1,9 +1,6 @@
 (** The sums of Weights.v that no move raises. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before Before_facts Before_complete Weights.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude Arith Lia Chess Before Before_facts Before_complete Weights.
 
 Lemma total_set w l : forall b n v, (n < length b)%nat -> length l = length b ->
   (fold_right (fun so n => weight_on w (fst so) (snd so) + n) 0 (combine l (set b n v)) + weight_on w (nth n l (0%Z, 0%Z)) (nth n b None) =
@@ -26,7 +23,6 @@ Proof.
   - rewrite L. reflexivity.
 Qed.
 
-Definition pawn_of (c : color) (o : option man) : nat := if is o c Pawn then 1 else 0.
 Lemma free_less l : forall d, (free (S d) l <= free d l <= S (free (S d) l))%nat.
 Proof.
   induction l as [|[[[] []]|] l IH]; intros d; try (exact (IH d)); try (exact (IH (S d))); [cbn; lia|].
@@ -140,27 +136,15 @@ Proof.
 Qed.
 End Straight.
 
-(** A square that a pawn of colour c on s can come to by one move. *)
-Definition pawn_step (c : color) (s u : square) : Prop :=
-  (snd u = snd s + ahead c /\ Z.abs (fst u - fst s) <= 1) \/ (snd u = snd s + ahead c + ahead c /\ fst u = fst s).
-
 Section Potential.
-Variable kept : board -> Prop. (* what is known of the boards that are looked at *)
+Variable kept : board -> Prop.
 Variable w : weights.
-Variable pairs : bool. (* the unpaired pawns count as well *)
-Definition one (c : color) : nat := if pairs then match c with White => 1 | Black => 0 end else 0%nat.
+Variable pairs : bool.
 Notation potential := (potential w pairs).
-Hypothesis steady : forall c k s u, k = King \/ k = Rook -> w u (c, k) = w s (c, k).
-Hypothesis piece : forall b c k s u, kept b -> k <> Pawn -> on_board s = true -> pick b s = Some (c, k) ->
-  In u (attacks b c k s) -> has (pick b u) c = false -> (w u (c, k) <= w s (c, k))%nat.
-Hypothesis pawn : forall c s u, pawn_step c s u -> (w u (c, Pawn) <= w s (c, Pawn))%nat.
-Hypothesis promotes : forall c k s u, (w u (c, promoted k) <= w s (c, Pawn) + one c)%nat.
-Hypothesis taken : pairs = true -> forall s v, (1 + pawn_of Black (Some v) <= w s v)%nat.
+Hypothesis ok : settled kept w pairs.
 
 Lemma by_pairs : pairs = true \/ pairs = false.
 Proof. destruct pairs; auto. Qed.
-Lemma weight_taken s o : pairs = true -> o <> None -> (1 + pawn_of Black o <= weight_on w s o)%nat.
-Proof. intros P N. destruct o as [v|]; [exact (taken P s v)|congruence]. Qed.
 Lemma total_moved b s u v : length b = 64%nat -> on_board s = true -> on_board u = true -> s <> u ->
   (total w (moved b s u v) + weight_on w s (pick b s) + weight_on w u (pick b u) = total w b + w u v)%nat.
 Proof.
@@ -175,19 +159,6 @@ Proof.
   specialize (A L U). rewrite pick_put in A by assumption. apply not_eq_sym, same_not in N. rewrite N in A.
   pose proof (unpaired_put b s None L S) as B. change (pawn_of White None) with 0%nat in B. lia.
 Qed.
-Lemma promoted_not k c d : pawn_of d (Some (c, promoted k)) = 0%nat.
-Proof. destruct k, c, d; reflexivity. Qed.
-
-Lemma mover c s u b : In b (promotions c u) -> pawn_step c s u ->
-  (w u (c, became b) <= w s (c, Pawn) + one c)%nat /\
-  (pairs = true -> w u (c, became b) + pawn_of White (Some (c, became b)) + pawn_of Black (Some (c, Pawn)) <= w s (c, Pawn) + 1)%nat.
-Proof.
-  intros B S. unfold promotions in B. destruct (snd u =? home_rank (other c)).
-  - apply in_map_iff in B. destruct B as [k [<- _]]. cbn [became]. pose proof (promotes c k s u) as P. split; [exact P|].
-    intros PP. unfold one in P. rewrite PP in P. rewrite promoted_not. destruct c; cbn [pawn_of is same_color] in *; cbn; lia.
-  - destruct B as [<-|[]]. cbn [became]. pose proof (pawn c s u S). split; [lia|]. intros _. destruct c; cbn; lia.
-Qed.
-
 Lemma castles p t kx rx corner : length (men p) = 64%nat -> t = plain (4, home_rank (turn p)) (kx, home_rank (turn p)) ->
   (kx, rx, corner) = (6, 5, 7) \/ (kx, rx, corner) = (2, 3, 0) ->
   pick (men p) (4, home_rank (turn p)) = Some (turn p, King) ->
@@ -216,7 +187,7 @@ Proof.
   rewrite X. pose proof (total_moved b _ _ (turn p, King) L O1 O2 N1) as A. pose proof (unpaired_moved b _ _ (turn p, King) L O1 O2 N1) as B.
   pose proof (total_moved b1 _ _ (turn p, Rook) L1 O4 O3 N2) as D. pose proof (unpaired_moved b1 _ _ (turn p, Rook) L1 O4 O3 N2) as E.
   fold b1 in A, B. rewrite V, K0 in A, B. rewrite P1, P2 in D, E. cbn [weight_on] in A, D.
-  pose proof (steady (turn p) King (4, y) (kx, y) (or_introl eq_refl)). pose proof (steady (turn p) Rook (corner, y) (rx, y) (or_intror eq_refl)).
+  destruct ok as [steady _]. pose proof (steady (turn p) King (4, y) (kx, y) (or_introl eq_refl)). pose proof (steady (turn p) Rook (corner, y) (rx, y) (or_intror eq_refl)).
   assert (forall c d k, k = King \/ k = Rook -> pawn_of c (Some (d, k)) = 0%nat) as Z by (intros [] [] k [-> | ->]; reflexivity).
   rewrite !Z in B, E by auto. change (pawn_of Black None) with 0%nat in *. destruct by_pairs as [PP|PP]; try rewrite PP in Z1; try rewrite PP in Z; rewrite PP; lia.
 Qed.
@@ -228,53 +199,52 @@ Proof.
   destruct (moves_shape p t M) as [k N V B A H|V B T F|mid V B Y X T F G|V B A H|V B A H|T R V C F S|T R V C F S].
   - rewrite (after_piece p t k N V A). pose proof (attacks_away _ _ _ _ _ A) as D.
     pose proof (total_moved (men p) _ _ (turn p, k) L O Q D) as X. pose proof (unpaired_moved (men p) _ _ (turn p, k) L O Q D) as Y.
-    pose proof (piece (men p) (turn p) k _ _ K N O V A H) as Z. rewrite V in X, Y. cbn [weight_on] in X.
+    pose proof (proj1 (proj2 ok) (men p) (turn p) k _ _ K N O V A H) as Z. rewrite V in X, Y. cbn [weight_on] in X.
     assert (forall d, pawn_of d (@Some man (turn p, k)) = 0 /\ pawn_of d (@Some (color * kind) (turn p, k)) = 0)%nat as N0
       by (intros d; destruct k, (turn p), d; try (split; reflexivity); congruence).
     pose proof (N0 White). pose proof (N0 Black).
     destruct by_pairs as [PP|PP]; try rewrite PP in Z1; try rewrite PP in Z; rewrite PP; [|lia].
-    destruct (pick (men p) (to t)) as [v|] eqn:VV; [pose proof (weight_taken (to t) (Some v) PP ltac:(discriminate)); lia|].
+    destruct (pick (men p) (to t)) as [v|] eqn:VV; [pose proof (proj2 (proj2 (proj2 (proj2 ok))) PP (to t) v); change (@Some (color * kind)) with (@Some man) in *; cbn [weight_on] in *; lia|].
     change (pawn_of Black None) with 0%nat in Y. lia.
-  - assert (pawn_step (turn p) (from t) (to t)) as S by (left; rewrite T; unfold shift; cbn [fst snd]; lia).
-    assert (fst (to t) = fst (from t) /\ snd (to t) = snd (from t) + ahead (turn p)) as [T1 T2]
+  - assert (fst (to t) = fst (from t) /\ snd (to t) = snd (from t) + ahead (turn p)) as [T1 T2]
       by (rewrite T; unfold shift; cbn [fst snd]; lia).
+    assert (pawn_step (turn p) (from t) (to t)) as S by (left; lia).
     assert (from t <> to t) as D by (intros D; rewrite <- D in T2; destruct (turn p); cbn [ahead] in T2; lia).
     destruct (pawn_rows p _ _ W O V) as [_ Y].
     rewrite (after_pawn _ _ _ V) by (rewrite T1, Z.eqb_refl; exact I).
     pose proof (total_moved (men p) _ _ (turn p, became (becomes t)) L O Q D) as X. rewrite V, F in X. cbn [weight_on] in X.
-    destruct (mover _ _ _ _ B S) as [Z _]. unfold promotions in B. destruct (Z.eqb_spec (snd (to t)) (home_rank (other (turn p)))).
+    pose proof (proj1 (proj2 (proj2 ok)) _ _ _ _ Q S T1 B) as Z. unfold promotions in B.
+    destruct (Z.eqb_spec (snd (to t)) (home_rank (other (turn p)))).
     + apply in_map_iff in B. destruct B as [k [B _]]. rewrite <- B in *. cbn [became] in *.
-      pose proof (unpaired_promotes (men p) (from t) (to t) (turn p) L O Q V F T1 k Y T2 e) as U.
-      assert (pawn_of White (@Some man (turn p, Pawn)) = match turn p with White => 1 | Black => 0 end /\
-        pawn_of White (@Some (color * kind) (turn p, Pawn)) = match turn p with White => 1 | Black => 0 end)%nat as N0
-        by (destruct (turn p); split; reflexivity).
-      unfold one in Z. destruct by_pairs as [PP|PP]; try rewrite PP in Z1; try rewrite PP in Z; rewrite PP; [|lia]. lia.
-    + destruct B as [B|[]]. rewrite <- B in *. cbn [became] in *. pose proof (pawn _ _ _ S).
-      pose proof (unpaired_push (men p) (from t) (to t) (turn p) L O Q V F T1 Y (or_introl T2)) as U. destruct by_pairs as [PP|PP]; try rewrite PP in Z1; try rewrite PP in Z; rewrite PP; lia.
+      pose proof (unpaired_promotes (men p) (from t) (to t) (turn p) L O Q V F T1 k Y T2 e). destruct pairs; lia.
+    + destruct B as [B|[]]. rewrite <- B in *. cbn [became] in *.
+      pose proof (unpaired_push (men p) (from t) (to t) (turn p) L O Q V F T1 Y (or_introl T2)). destruct pairs; lia.
   - assert (fst (to t) = fst (from t) /\ snd (to t) = snd (from t) + ahead (turn p) + ahead (turn p)) as [T1 T2]
       by (rewrite T, X; unfold shift; cbn [fst snd]; lia).
     assert (from t <> to t) as D by (intros D; rewrite <- D in T2; destruct (turn p); cbn [ahead] in T2; lia).
     destruct (pawn_rows p _ _ W O V) as [_ Z].
     rewrite (after_pawn _ _ _ V) by (rewrite T1, Z.eqb_refl; exact I). rewrite B. cbn [became].
     pose proof (total_moved (men p) _ _ (turn p, Pawn) L O Q D) as U. rewrite V, G in U. cbn [weight_on] in U.
-    pose proof (pawn (turn p) (from t) (to t) ltac:(right; auto)).
+    pose proof (proj1 (proj2 (proj2 ok)) (turn p) (from t) (to t) None Q ltac:(right; auto) T1) as Z1. cbn [became] in Z1.
+    assert (In None (promotions (turn p) (to t))) as P by (unfold promotions; rewrite T2, Y; destruct (turn p); left; reflexivity).
     assert (pick (men p) (fst (from t), snd (from t) + ahead (turn p)) = None) as F'
       by (rewrite X in F; unfold shift in F; cbn [fst snd] in F; rewrite Z.add_0_r in F; exact F).
-    pose proof (unpaired_push (men p) (from t) (to t) (turn p) L O Q V G T1 Z (or_intror (conj T2 F'))) as U2.
-    destruct by_pairs as [PP|PP]; try rewrite PP in Z1; try rewrite PP in Z; rewrite PP; lia.
+    pose proof (unpaired_push (men p) (from t) (to t) (turn p) L O Q V G T1 Z (or_intror (conj T2 F'))).
+    specialize (Z1 P). destruct pairs; lia.
   - pose proof (attacks_away _ _ _ _ _ A) as D.
-    assert (pawn_step (turn p) (from t) (to t)) as S
-      by (left; apply pawn_attack in A; destruct A as [_ [-> | ->]]; unfold shift; cbn [fst snd]; lia).
+    assert (pawn_step (turn p) (from t) (to t) /\ Z.abs (fst (to t) - fst (from t)) = 1) as [S S1]
+      by (unfold pawn_step; apply pawn_attack in A; destruct A as [_ [-> | ->]]; unfold shift; cbn [fst snd]; lia).
     rewrite (after_pawn _ _ _ V) by (destruct (pick (men p) (to t)); [destruct (negb _); exact I|discriminate]).
     pose proof (total_moved (men p) _ _ (turn p, became (becomes t)) L O Q D) as X.
     pose proof (unpaired_moved (men p) _ _ (turn p, became (becomes t)) L O Q D) as Y.
-    destruct (mover _ _ _ _ B S) as [Z1 Z2]. rewrite V in X, Y. cbn [weight_on] in X. unfold one in Z1.
-    destruct by_pairs as [PP|PP]; try rewrite PP in Z1; try rewrite PP in Z; rewrite PP; [|lia]. specialize (Z2 PP).
-    pose proof (weight_taken (to t) (pick (men p) (to t)) PP ltac:(destruct (pick (men p) (to t)); [discriminate|discriminate H])).
-    change (@Some (color * kind)) with (@Some man) in *. lia.
+    destruct (pick (men p) (to t)) as [[d k]|]; [|discriminate]. cbn [has] in H. apply same_color_is in H. subst d.
+    rewrite V in X, Y. cbn [weight_on] in X.
+    pose proof (proj1 (proj2 (proj2 (proj2 ok))) _ _ _ _ (to t) k O Q S S1 B) as Z. change (@Some (color * kind)) with (@Some man) in *.
+    destruct pairs; lia.
   - pose proof (attacks_away _ _ _ _ _ A) as D. destruct (E _ H) as [E1 E2].
-    assert (pawn_step (turn p) (from t) (to t) /\ fst (from t) <> fst (to t) /\ snd (to t) - ahead (turn p) = snd (from t)) as [S [D1 D2]]
-      by (unfold pawn_step; apply pawn_attack in A; destruct A as [_ [-> | ->]]; unfold shift; cbn [fst snd]; lia).
+    assert (pawn_step (turn p) (from t) (to t) /\ Z.abs (fst (to t) - fst (from t)) = 1 /\ snd (to t) - ahead (turn p) = snd (from t))
+      as [S [S1 D2]] by (unfold pawn_step; apply pawn_attack in A; destruct A as [_ [-> | ->]]; unfold shift; cbn [fst snd]; lia).
+    assert (fst (from t) <> fst (to t)) as D1 by lia.
     rewrite D2 in E2. rewrite (after_en_passant _ _ _ V D1 E1).
     assert (on_board (fst (to t), snd (from t)) = true) as G.
     { apply on_board_range in O, Q. apply range_on_board; cbn [fst snd]; lia. }
@@ -288,9 +258,8 @@ Proof.
     pose proof (total_put w _ _ None L' G) as X'. pose proof (unpaired_put _ _ None L' G) as Y'. rewrite E3 in X', Y'.
     change (pawn_of White None) with 0%nat in Y'. rewrite V, E1 in X, Y. cbn [weight_on] in X, X'.
     change (pawn_of Black None) with 0%nat in Y.
-    destruct (mover _ _ _ _ B S) as [Z1 Z2]. unfold one in Z1.
-    destruct by_pairs as [PP|PP]; try rewrite PP in Z1; try rewrite PP in Z; rewrite PP; [|lia]. specialize (Z2 PP). pose proof (taken PP (fst (to t), snd (from t)) (other (turn p), Pawn)).
-    change (@Some (color * kind)) with (@Some man) in *. lia.
+    pose proof (proj1 (proj2 (proj2 (proj2 ok))) _ _ _ _ (fst (to t), snd (from t)) Pawn O Q S S1 B) as Z.
+    change (@Some (color * kind)) with (@Some man) in *. destruct pairs; lia.
   - apply castles with (kx := 6) (rx := 5) (corner := 7); auto; cbn [forallb] in F;
       destruct (empty (pick (men p) (5, home_rank (turn p)))) eqn:F1; try discriminate;
       destruct (empty (pick (men p) (6, home_rank (turn p)))) eqn:F2; try discriminate; apply empty_none; assumption.
@@ -302,17 +271,35 @@ Qed.
 End Potential.
 
 (** So it is in all games. *)
-Theorem potential_never_grows w pairs :
-  (forall c k s u, k = King \/ k = Rook -> w u (c, k) = w s (c, k)) ->
-  (forall b c k s u, k <> Pawn -> on_board s = true -> In u (attacks b c k s) -> (w u (c, k) <= w s (c, k))%nat) ->
-  (forall c s u, pawn_step c s u -> (w u (c, Pawn) <= w s (c, Pawn))%nat) ->
-  (forall c k s u, (w u (c, promoted k) <= w s (c, Pawn) + one pairs c)%nat) ->
-  (pairs = true -> forall s v, (1 + pawn_of Black (Some v) <= w s v)%nat) ->
+Theorem potential_never_grows w pairs : settled (fun _ => True) w pairs ->
   forall p, reachable p -> (potential w pairs (men p) <= potential w pairs (men initial))%nat.
 Proof.
-  intros A B C D E p R. induction R as [|p t R IH M]; [lia|]. cbn [play men].
-  pose proof (potential_after (fun _ => True) w pairs A (fun b c k s u _ N S _ I _ => B b c k s u N S I) C D E p t
-    (reachable_sane p R) M Logic.I). lia.
+  intros S p R. induction R as [|p t R IH M]; [lia|]. cbn [play men].
+  pose proof (potential_after _ w pairs S p t (reachable_sane p R) M Logic.I). lia.
+Qed.
+
+(** Weights that are settled: a pawn grows no heavier by any step, nor by promotion but for a pair, and captures pay for pairs. *)
+Lemma pawns_settled (kept : board -> Prop) w (pairs : bool) :
+  (forall c k s u, k = King \/ k = Rook -> w u (c, k) = w s (c, k)) ->
+  (forall b c k s u, kept b -> k <> Pawn -> on_board s = true -> pick b s = Some (c, k) -> In u (attacks b c k s) ->
+    has (pick b u) c = false -> (w u (c, k) <= w s (c, k))%nat) ->
+  (forall c s u, pawn_step c s u -> (w u (c, Pawn) <= w s (c, Pawn))%nat) ->
+  (forall c k s u, (w u (c, promoted k) <= w s (c, Pawn) + if pairs then pawn_of White (Some (c, Pawn)) else 0)%nat) ->
+  (pairs = true -> forall s v, (1 + pawn_of Black (Some v) <= w s v)%nat) -> settled kept w pairs.
+Proof.
+  intros A B C D E. assert (forall c d k, pawn_of d (Some (c, promoted k)) = 0)%nat as N by (intros [] [] []; reflexivity).
+  assert (forall c s u b, pawn_step c s u -> In b (promotions c u) -> (w u (c, became b) <=
+    w s (c, Pawn) + if pairs then pawn_of White (Some (c, Pawn)) - pawn_of White (Some (c, became b)) else 0)%nat) as F.
+  { intros c s u b S I. unfold promotions in I. destruct (snd u =? home_rank (other c)).
+    - apply in_map_iff in I. destruct I as [k [<- _]]. cbn [became]. rewrite N, Nat.sub_0_r. apply D.
+    - destruct I as [<-|[]]. cbn [became]. pose proof (C c s u S). lia. }
+  split; [exact A|]. split; [exact B|]. split; [intros c s u b _ S _; exact (F c s u b S)|].
+  split; [|intros P s v; pose proof (E P s v); lia]. intros c s u b r k _ _ S _ I. pose proof (F c s u b S I) as G. destruct pairs; [|lia].
+  pose proof (E eq_refl r (other c, k)).
+  assert (pawn_of White (Some (c, Pawn)) + pawn_of Black (Some (c, Pawn)) = 1)%nat by (destruct c; reflexivity).
+  assert (pawn_of White (Some (c, became b)) <= pawn_of White (Some (c, Pawn)))%nat
+    by (apply Nat.leb_le; destruct b as [[]|], c; reflexivity).
+  change (@Some (color * kind)) with (@Some man) in *. lia.
 Qed.
 
 Print Assumptions potential_never_grows.

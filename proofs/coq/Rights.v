@@ -1,16 +1,14 @@
 (** Castling rights: they do not come back, and king and rook are at home as long as they are there. *)
 
-Require Import ZArith List Bool Arith Lia Chess Games Before_facts Before_complete.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude Arith Lia Chess Before_facts Before_complete.
 
 Definition at_home (p : position) (c : color) : Prop :=
   let home := fun x k => pick (men p) (x, home_rank c) = Some (c, k) in
   (short p c = true -> home 4 King /\ home 7 Rook) /\ (long p c = true -> home 4 King /\ home 0 Rook).
 
-(** A man stays that is no pawn, if he is not moved and not captured, and does not castle. *)
-Lemma stays p t r c k : sane p -> In t (moves p) -> on_board r = true -> r <> from t -> r <> to t -> k <> Pawn ->
+(** A man stays, if he is not moved and not captured, and does not castle. *)
+Lemma stays p t r c k : sane p -> In t (moves p) -> on_board r = true -> r <> from t -> r <> to t ->
+  k <> Pawn \/ (passed p = Some (to t) -> pick (men p) (from t) = Some (turn p, Pawn) -> r <> (fst (to t), snd (from t))) ->
   pick (men p) r = Some (c, k) -> (from t = (4, home_rank (turn p)) -> snd r <> home_rank (turn p)) ->
   pick (after (men p) t) r = Some (c, k).
 Proof.
@@ -32,7 +30,8 @@ Proof.
     assert (on_board (fst (to t), snd (from t)) = true) as G
       by (apply on_board_range in O, Q; apply range_on_board; cbn [fst snd]; lia).
     rewrite pick_put by (unfold moved; rewrite ?length_put; assumption).
-    destruct (same r (fst (to t), snd (from t))) eqn:X; [|apply A]. apply same_is in X. subst r. rewrite E2 in V. congruence.
+    destruct (same r (fst (to t), snd (from t))) eqn:X; [|apply A]. apply same_is in X. subst r. rewrite E2 in V.
+    destruct K as [K|K]; [congruence|]. destruct (K N5 N2 eq_refl).
   - subst t. unfold after. cbv zeta. cbn [from to plain becomes] in *. rewrite N2. cbn [fst snd]. change (6 =? 4 + 2) with true. cbv iota.
     rewrite !pick_put by (rewrite ?length_put; auto; destruct (turn p); reflexivity). rewrite !B by reflexivity. exact V.
   - subst t. unfold after. cbv zeta. cbn [from to plain becomes] in *. rewrite N2. cbn [fst snd]. change (2 =? 4 + 2) with false.

@@ -1,9 +1,6 @@
 (** Squares of the board of 8x8, by file and rank from 0. *)
 
-Require Import ZArith List Bool.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope. (* &&& and ||| leave out what they do not need *)
+Require Import Prelude.
 
 Definition square := (Z * Z)%type.
 Definition on_board (s : square) : bool := (0 <=? fst s) &&& (fst s <=? 7) &&& (0 <=? snd s) &&& (snd s <=? 7).

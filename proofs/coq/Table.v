@@ -1,10 +1,7 @@
 (** Tables over all placements of three men, and the rounds from mate that fill them. Nothing here has to be
     believed: the theorems at the end connect it with Board.v. *)
 
-Require Import ZArith List Bool Lia Board.
-Import ListNotations.
-Local Open Scope Z_scope.
-Local Open Scope lazy_bool_scope.
+Require Import Prelude Lia Board.
 
 Lemma all_in {A} (f : A -> bool) l : all f l = true -> forall x, In x l -> f x = true.
 Proof. induction l as [|a l IH]; simpl; [tauto|]. destruct (f a) eqn:E; [|discriminate]. intros H x [->|I]; auto. Qed.
@@ -12,6 +9,12 @@ Lemma both (a b : bool) : a &&& b = true -> a = true /\ b = true.
 Proof. destruct a; [auto|discriminate]. Qed.
 Lemma all_app {A} (f : A -> bool) l r : all f (l ++ r) = all f l &&& all f r.
 Proof. induction l as [|a l IH]; simpl; [reflexivity|]. destruct (f a); auto. Qed.
+
+Lemma no_moves_is k p : no_moves k p = true <-> black_moves k p = [].
+Proof.
+  unfold no_moves, black_moves. induction (around (bk p)) as [|s l IH]; [split; reflexivity|]. cbn [some filter].
+  destruct (flees k p s); [split; discriminate|exact IH].
+Qed.
 
 (** A function on 0..7 as a tree, and on positions as six levels of trees: a memory, so that f is computed once. *)
 Inductive eight A := Eight (a b c d e f g h : A).
@@ -41,6 +44,19 @@ Proof.
   repeat match goal with J : (_ <=? _) = true |- _ => apply Z.leb_le in J end.
   unfold get, tabulate. cbn [wk bk m fst snd]. rewrite !pick_fill by lia. reflexivity.
 Qed.
+
+(** Two tables at once, which is cheaper than asking both about each position. *)
+Definition zip_of {A B C} (f : A -> B -> C) (s : eight A) (t : eight B) : eight C :=
+  match s, t with Eight a b c d e g h i, Eight j k l m n o p q =>
+    Eight (f a j) (f b k) (f c l) (f d m) (f e n) (f g o) (f h p) (f i q) end.
+Definition zip {A B C} (f : A -> B -> C) : table A -> table B -> table C :=
+  zip_of (zip_of (zip_of (zip_of (zip_of (zip_of f))))).
+Lemma pick_zip {A B C} (f : A -> B -> C) s t i : pick (zip_of f s t) i = f (pick s i) (pick t i).
+Proof.
+  destruct s, t. unfold pick, zip_of. repeat match goal with |- context [match ?x with _ => _ end] => destruct x end; reflexivity.
+Qed.
+Lemma get_zip {A B C} (f : A -> B -> C) s t p : get (zip f s t) p = f (get s p) (get t p).
+Proof. unfold get, zip. rewrite !pick_zip. reflexivity. Qed.
 
 Definition every_of {A} (f : A -> bool) (t : eight A) : bool :=
   match t with Eight a b c d e g h i => f a &&& f b &&& f c &&& f d &&& f e &&& f g &&& f h &&& f i end.
@@ -135,7 +151,7 @@ Proof.
 Qed.
 
 Definition next (f : table (option (list position))) (t : table bool) : table bool :=
-  tabulate (fun p => get t p ||| won (get t) (get f p)).
+  zip (fun (old : bool) ps => old ||| won (get t) ps) t f.
 Fixpoint layer (f : table (option (list position))) (n : nat) : table bool :=
   match n with O => tabulate (fun _ => false) | S n => next f (layer f n) end.
 Lemma all_ext_in {A} (f g : A -> bool) l : (forall x, In x l -> f x = g x) -> all f l = all g l.
@@ -147,7 +163,7 @@ Lemma layer_is n : forall p, on_boards p = true -> get (layer (tabulate follow) 
 Proof.
   induction n as [|n IH]; intros p B; cbn [layer].
   - rewrite get_tabulate by exact B. reflexivity.
-  - unfold next. rewrite !get_tabulate by exact B. rewrite IH by exact B.
+  - unfold next. rewrite get_zip, get_tabulate by exact B. rewrite IH by exact B.
     assert (won (get (layer (tabulate follow) n)) (follow p) = mates_within k strategy (S n) p) as ->.
     { rewrite mates_within_follow. destruct (follow p) as [ps|] eqn:F; [|reflexivity]. apply all_ext_in.
       intros q I. apply IH. exact (follow_on_boards _ _ F q I). }

@@ -1,6 +1,6 @@
 (** Torres y Quevedo's automaton mates from the 12,544 positions that it claims. *)
 
-Require Import ZArith List Bool Board Table KRK KRK_chess Plays.
+Require Import Prelude Board Table KRK KRK_chess Plays.
 
 Lemma torres_exactly : exactly Rook torres torres_claims 66 = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
