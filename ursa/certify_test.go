@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"math/rand/v2"
@@ -205,7 +206,9 @@ func functionOf(r *rand.Rand) string {
 		"bS = {true, bA, false}; assert_all(bS[nB] ^^ nB > 4);", "nC = 5; assert(nC - nD == nE << nF && nE > nF);",
 		"assert_all(ite(bA, nA, ~nB) == nA >> nB);", "for (ni = 0; ni < 3; ni++) nT[ni] = nA + ni; assert_all(nT[2] * nT[0] == 3);",
 		"minimize(nZ, 1, 6); assert(nZ * nB == 3 && nB > nZ);", "maximize(nZ, 0, 7); assert_all(nZ ^ nB == 6 && nB != 1);",
-		"clear; nA = 2; assert_all(nA - nB > nB);", "assert_all(0b11 < nA & 0x6 | nB);",
+		"clear; nA = 2; assert_all(nA - nB > nB);", "assert_all(0b11 < nA & 0x6 | nB);", "",
 	}
+	all[len(all)-1] = fmt.Sprintf("nX = %d*nA - (nB << %d) + nA*nB; nY = -nX + %d*nB - %d; nU = -(nB - nX); assert_all(nX == nY ^^ 3*nU == nB + nX);",
+		r.IntN(9), r.IntN(3), r.IntN(9), r.IntN(9))
 	return all[r.IntN(len(all))]
 }

@@ -81,7 +81,11 @@ func (m *machine) operate(e *expr, x num) num {
 
 // build counts the steps of an operation that makes gates.
 func (m *machine) build(e *expr, x, y num) {
-	if x.bits != nil || y.bits != nil {
+	switch {
+	case x.bits == nil && y.bits == nil:
+	case e.op == opEq || e.op == opNe:
+		m.charge(e.pos, m.equalCost(x, y))
+	default:
 		m.charge(e.pos, m.cost(e.op))
 	}
 }

@@ -180,7 +180,7 @@ func (m *machine) decide(e *expr) encode.Bool {
 		different := m.c.True
 		for i, x := range all {
 			for _, y := range all[:i] {
-				m.charge(e.pos, m.cost(opNe))
+				m.charge(e.pos, m.equalCost(x.num, y.num))
 				different = m.c.And(different, m.compare(opNe, x.num, y.num))
 			}
 		}
@@ -279,7 +279,7 @@ func (m *machine) chosen(e *expr) (v value, ok bool) {
 		if m.width < 64 && uint64(i) > m.mask {
 			break
 		}
-		m.charge(e.pos, m.cost(opIte))
+		m.charge(e.pos, m.cost(opIte)+m.equalCost(index, num{}))
 		x, here := m.read(e.pos, m.cell(element(e.name, i)), e.boolean), m.compare(opEq, index, m.count(i))
 		if e.boolean {
 			v.truth = m.c.Ite(here, x.truth, v.truth)

@@ -36,6 +36,8 @@ func TestFunctions(t *testing.T) {
 		"bool2num(sle(nx, ny))":             func(x, y int) int { return truth[signedOf(x) <= signedOf(y)] },
 		"sum(nx, ny, 3)":                    func(x, y int) int { return x + y + 3 },
 		"bool2num(alldifferent(nx, ny, 3))": func(x, y int) int { return truth[x != y && x != 3 && y != 3] },
+		"bool2num(7*nx - ny - 3 == 2*ny - (nx << 1))": func(x, y int) int { return truth[(9*x-3*y-3)&15 == 0] },
+		"bool2num(-(ny - nx) + nx*ny != ny*nx - 5)":   func(x, y int) int { return truth[(x-y+5)&15 != 0] },
 		"bool2num(atmost(1, nx > 3, ny > 5, nx == ny))": func(x, y int) int {
 			return truth[truth[x > 3]+truth[y > 5]+truth[x == y] <= 1]
 		},

@@ -288,5 +288,5 @@ func (m *machine) independent(at Pos, c *cell, boolean bool) value {
 	for _, b := range v.Bits {
 		m.owner[b] = v
 	}
-	return value{num: num{bits: v.Bits}}
+	return value{num: num{bits: v.Bits, sum: &sum{terms: []term{{1, v.Bits}}}}}
 }

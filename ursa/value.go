@@ -11,6 +11,7 @@ import (
 type num struct {
 	v    uint64
 	bits encode.Num // nil: v
+	sum  *sum       // see sumOf; nil: the number is no sum
 }
 
 // value is a number or a Boolean.
@@ -138,7 +139,7 @@ func (a *arithmetic) binary(o op, x, y num) num {
 	case opBitOr:
 		r = a.c.BitOr(p, q)
 	}
-	return a.fold(r)
+	return a.withSum(o, x, y, a.fold(r))
 }
 
 // compute is binary on ground numbers; the result is to be reduced.
@@ -190,9 +191,9 @@ func (a *arithmetic) compare(o op, x, y num) encode.Bool {
 	case opGe:
 		return a.c.LeNum(q, p)
 	case opEq:
-		return a.c.EqNum(p, q)
+		return a.equal(x, y)
 	}
-	return a.c.EqNum(p, q).Not()
+	return a.equal(x, y).Not()
 }
 
 // negate returns -x, complement ~x.
@@ -200,7 +201,7 @@ func (a *arithmetic) negate(x num) num {
 	if x.bits == nil {
 		return num{v: -x.v & a.mask}
 	}
-	return a.fold(a.c.Neg(x.bits))
+	return a.withSum(opSub, num{}, x, a.fold(a.c.Neg(x.bits)))
 }
 
 func (a *arithmetic) complement(x num) num {
