@@ -50,7 +50,7 @@ var rooms = []room{
 	// Programs that show how the packages are used; CPU time; and what reads doc/json.md for tests.
 	{
 		path:  "examples",
-		rooms: []string{"kernel", "retro", "sat", "proofs/illegal", "encode", "chess"},
+		rooms: []string{"kernel", "retro", "sat", "ursa", "reach", "proofs/illegal", "proofs/lrat", "encode", "chess"},
 	},
 	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of
 	// positions.

@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"math/big"
@@ -34,6 +35,15 @@ const (
 	componentsWork      = 30_000_000
 	componentsKept      = 1 << 18
 )
+
+// CountModels returns how many assignments to the variables, nil for all, extend to models of a formula, by components.
+// The error is ErrGaveUp if that is too much work.
+func CountModels(ctx context.Context, f *lrat.Formula, project []int) (*big.Int, error) {
+	if n, ok := countComponents(ctx, f, project, &weights{}); ok {
+		return n, nil
+	}
+	return nil, cmp.Or(ctx.Err(), ErrGaveUp)
+}
 
 // countComponents counts the assignments to variables, nil for all, that extend to models of a formula, each as often
 // as its weight says. False: that is too much work.
