@@ -18,6 +18,10 @@ import (
 // Output makes the files of a folder. Each must appear whole, at its Close, or not at all.
 type Output func(name string) (io.WriteCloser, error)
 
+// monitoredName is the model with the monitor of a justice property, of which the witness is one: for Certifaiger, as the
+// checker makes it itself.
+const monitoredName = "monitored.aag"
+
 // Certify writes a folder that package proofs/reach accepts: the model, whose file has the given
 // text, the witness, for a safe one the five formulas with their proofs, and last the manifest.
 // A formula that is not refuted is a fault of an engine, and an error.
@@ -43,6 +47,11 @@ func Certify(ctx context.Context, tool string, text []byte, m *aiger.Model, o *O
 		claimed, bad, err := o.claimed(m)
 		if err != nil {
 			return err
+		}
+		if claimed != m {
+			if err := write(output, monitoredName, claimed.Write); err != nil {
+				return err
+			}
 		}
 		sum := sha256.Sum256(text)
 		w := WitnessModel(claimed, o.System, o.Result)

@@ -110,7 +110,9 @@ func randomJustice(random *rand.Rand) *reach.System {
 func tampered(t *testing.T, random *rand.Rand, files fstest.MapFS) (accepted int) {
 	t.Helper()
 	names := slices.Sorted(maps.Keys(files))
-	names = slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, "cnf") || strings.HasSuffix(name, "lrat") })
+	names = slices.DeleteFunc(names, func(name string) bool {
+		return strings.HasSuffix(name, "cnf") || strings.HasSuffix(name, "lrat") || name == "monitored.aag"
+	})
 	for range 10 {
 		changed := maps.Clone(files)
 		name := names[random.IntN(len(names))]
@@ -132,6 +134,18 @@ func tampered(t *testing.T, random *rand.Rand, files fstest.MapFS) (accepted int
 		}
 	}
 	return accepted
+}
+
+// checkMonitored has the file with the model and its monitor checked as one that cannot reach a bad state, by the same
+// witness and proofs: as Certifaiger does.
+func checkMonitored(t *testing.T, files fstest.MapFS) {
+	t.Helper()
+	safe := maps.Clone(files)
+	safe["manifest.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"schema": %q, "tool": "", "verdict": "safe", "bad": [0],
+		"model": "monitored.aag", "witness": "witness.aig"}`, proofs.Schema)}
+	if _, err := proofs.Check(context.Background(), safe, lrat.DefaultMemory); err != nil {
+		t.Errorf("the model with its monitor: %v", err)
+	}
 }
 
 // TestJustice has all engines decide justice properties of small systems, compares with exhaustive search, and has
@@ -171,6 +185,9 @@ func TestJustice(t *testing.T) {
 				r, err := proofs.Check(context.Background(), files, lrat.DefaultMemory)
 				if err != nil || r.Justice != i || (r.Verdict == proofs.Violated) != want {
 					t.Fatalf("%d: j%d: %s: %v %v\n%s", n, i, engine, r, err, text.Bytes())
+				}
+				if !want {
+					checkMonitored(t, files)
 				}
 				if engine == reach.Auto {
 					verdicts["tampered"] += tampered(t, random, files)
