@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"retroproof/proofs/exact"
 	"retroproof/proofs/lrat"
@@ -26,9 +27,17 @@ func checkExact(ctx context.Context, in io.Reader, o options) (*result, error) {
 		return nil, err
 	}
 	c := &report.Claim
-	goal := c.Goal
+	goal, conditions, some := strings.Cut(c.Goal, ", ")
 	text := fmt.Sprintf("exactly %s of %s", counted(c.Games, "game", "games"), counted(c.Plies, "ply", "plies"))
-	r := &result{report: fmt.Sprintf("%s: %s\npositions: %d, %d of them refuted\n", text, goal, report.Positions, report.Refuted)}
+	if some {
+		text += " (" + conditions + ")"
+	}
+	to := goal
+	if goal == "?" {
+		to = "any position"
+	}
+	examined := fmt.Sprintf("positions: %d, %d of them refuted\n", report.Positions, report.Refuted)
+	r := &result{report: text + ": " + to + "\n" + examined}
 	r.claims = []claim{{Claim: "games", FEN: goal, Start: elsewhere(c.Start), Text: text}}
 	if r.claims[0].Start != "" {
 		r.report += "start: " + r.claims[0].Start + "\n"

@@ -41,6 +41,11 @@ func (c *checker) aboutTempo(claim *Claim) error {
 // CheckTempo checks the tree of a claim of KindTempo, or its steps.
 func CheckTempo(ctx context.Context, startFEN string, claim *Claim) error {
 	t := claim.Tempo
+	start, wrongStart := replay.ParsePlayable(startFEN)
+	goal, wrong := replay.ParsePlayable(claim.FEN)
+	if err := errors.Join(wrongStart, wrong); err != nil {
+		return because(ErrFile, "%w", err)
+	}
 	if t.Tree != nil {
 		about := exact.Claim{Start: startFEN, Goal: claim.FEN, Plies: t.Plies} // and no games
 		in := io.MultiReader(strings.NewReader(about.String()), bytes.NewReader(t.Tree))
@@ -52,11 +57,6 @@ func CheckTempo(ctx context.Context, startFEN string, claim *Claim) error {
 			return because(ErrFile, "not the fields of a claim with a tree")
 		}
 		return nil
-	}
-	start, wrongStart := replay.ParsePlayable(startFEN)
-	goal, wrong := replay.ParsePlayable(claim.FEN)
-	if err := errors.Join(wrongStart, wrong); err != nil {
-		return because(ErrFile, "%w", err)
 	}
 	b, m := exact.NewBound(goal), exact.Matrix{}
 	ok := t.Plies >= 0 && t.Plies <= exact.MostPlies && len(t.Steps) <= exact.MostSteps && b.Begin(start, t.Plies)

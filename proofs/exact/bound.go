@@ -28,9 +28,10 @@ type Squares [64]bool
 
 // Bound verifies arguments that the goal cannot be reached from a position.
 type Bound struct {
-	goal, pos *replay.Position
-	rights    []replay.Right // of pos
-	left      [2]int         // moves of each side
+	goal, pos *replay.Position // goal is nil for any
+	Series    bool             // only one side moves
+	rights    []replay.Right   // of pos
+	left      [2]int           // moves of each side
 	// Blocked are the squares known so far whose men never move and are never captured.
 	Blocked Squares
 	Least   [2]int // moves that each side needs at least, of the arguments applied so far
@@ -62,10 +63,7 @@ func side(man byte) int {
 
 // of returns the man of a side, given its capital letter.
 func of(side int, letter byte) byte {
-	if side == Black {
-		return letter + 'a' - 'A'
-	}
-	return letter
+	return letter + byte(side)*('a'-'A')
 }
 
 // rank returns the rank of a square as a side sees it, from 0 to 7.
@@ -82,6 +80,12 @@ func rank(side, square int) int {
 func (b *Bound) Begin(p *replay.Position, plies int) bool {
 	turn := Turn(p)
 	b.pos, b.left[turn], b.left[1-turn] = p, (plies+1)/2, plies/2
+	if b.Series {
+		b.left[turn], b.left[1-turn] = plies, 0
+	}
+	if b.goal == nil { // any position is a goal
+		return true
+	}
 	b.rights, b.Blocked, b.spare, b.pawns = p.Rights(), Squares{}, [2]int{}, [2]int{}
 	b.Least = [2]int{}
 	possible := true
@@ -89,6 +93,7 @@ func (b *Bound) Begin(p *replay.Position, plies int) bool {
 		b.Blocked[r.King], b.Blocked[r.Rook] = true, true
 		possible = possible && slices.Contains(b.rights, r)
 	}
+	// Men and pawns that are missing in the goal.
 	count := func(man byte, n int) {
 		if man != 0 {
 			b.spare[side(man)] += n

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,9 +48,7 @@ type Report struct {
 // ErrMalformed, ErrArgument, ErrCount or ErrTooLarge; other errors are those of the reader or
 // the context.
 func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
-	if o.Positions == 0 {
-		o.Positions = 1_000_000
-	}
+	o.Positions = cmp.Or(o.Positions, 1_000_000)
 	in := bufio.NewReader(r)
 	claim, err := readClaim(in)
 	if err != nil {
@@ -64,16 +63,13 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 		return nil, err
 	}
 	c := &checker{ctx: ctx, in: in, o: o, target: target, bound: NewBound(target.Goal), counted: map[remembered]uint64{}}
-	c.report.Claim = *claim
+	c.report.Claim, c.bound.Series = *claim, target.Series
 	games, err := c.count(start, claim.Plies)
 	if err != nil {
 		return nil, err
 	}
-	if last, err := in.ReadByte(); err != nil || last != '\n' {
-		return nil, fmt.Errorf("%w: no line feed follows the tree", ErrMalformed)
-	}
-	if _, err := in.ReadByte(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%w: something follows the tree", ErrMalformed)
+	if rest, err := io.ReadAll(io.LimitReader(in, 2)); err != nil || string(rest) != "\n" {
+		return nil, fmt.Errorf("%w: %q follows the tree, want a line feed", ErrMalformed, rest)
 	}
 	if games != claim.Games {
 		return nil, fmt.Errorf("%w: %d, not %d", ErrCount, games, claim.Games)
@@ -130,13 +126,16 @@ func (c *checker) count(p *replay.Position, plies int) (uint64, error) {
 	switch what, err := c.in.ReadByte(); {
 	case err != nil:
 		return 0, readError(err)
-	case what == Refute:
+	case what == Refute && c.target.Goal != nil:
 		c.report.Refuted++
 		if err := c.refute(p, plies); err != nil {
 			return 0, err
 		}
 	case what == PlayOn:
 		for move, q := range p.Moves {
+			if q = c.target.After(p, q, move, plies); q == nil {
+				continue
+			}
 			c.way = append(c.way, move)
 			k, err := c.count(q, plies-1)
 			c.way = c.way[:len(c.way)-1]

@@ -23,7 +23,9 @@ const MostPlies = 200
 // Claim is what a certificate states.
 type Claim struct {
 	Start string // FEN
-	Goal  string // FEN, in which castling rights or en passant square may be "?": any
+	// Goal is a FEN, in which castling rights or en passant square may be "?": any; or "?" alone is any position.
+	// Conditions follow it, each behind ", ".
+	Goal  string
 	Plies int
 	Games uint64 // number of games of that many plies from the start to the goal
 }
@@ -36,15 +38,28 @@ func (c *Claim) String() string {
 	return fmt.Sprintf("%s\nstart %s\ngoal %s\nplies %d\ngames %d\n", Format, c.Start, c.Goal, c.Plies, c.Games)
 }
 
-// Target is the goal of a claim.
+// Target is the goal of a claim, and its conditions.
 type Target struct {
-	Goal                      *replay.Position // any castling rights: without any; the same for the square
+	Goal                      *replay.Position // any castling rights: without any; the same for the square; nil for any
 	anyCastling, anyEnPassant bool
+	conditions                []string
+	Series                    bool // one of the conditions: only one side moves
 }
 
-// Target returns the goal of the claim.
+// Target returns the goal of the claim, and its conditions.
 func (c *Claim) Target() (t Target, err error) {
-	fields := strings.Split(c.Goal, " ")
+	parts := strings.Split(c.Goal, ", ")
+	t.conditions = parts[1:]
+	for _, c := range t.conditions {
+		t.Series = t.Series || c == "series"
+		if !condition.MatchString(c) {
+			return t, fmt.Errorf("%w: condition %q", ErrMalformed, c)
+		}
+	}
+	if parts[0] == "?" {
+		return t, nil
+	}
+	fields := strings.Split(parts[0], " ")
 	if len(fields) == 6 {
 		for i, any := range []*bool{&t.anyCastling, &t.anyEnPassant} {
 			if fields[2+i] == "?" {
@@ -60,11 +75,11 @@ func (c *Claim) Target() (t Target, err error) {
 
 // Reached reports whether a position is the goal.
 func (t *Target) Reached(p *replay.Position) bool {
-	return p.Without(t.anyCastling, t.anyEnPassant).LeadsTo(t.Goal) == nil
+	return t.Goal == nil || p.Without(t.anyCastling, t.anyEnPassant).LeadsTo(t.Goal) == nil
 }
 
-// maxLine is the largest length of a line.
-const maxLine = 256
+// MaxLine is how many bytes a line of the claim may have, its end included.
+const MaxLine = 256
 
 // readClaim reads the first lines of a certificate.
 func readClaim(r *bufio.Reader) (*Claim, error) {
@@ -99,21 +114,16 @@ func readClaim(r *bufio.Reader) (*Claim, error) {
 	return &c, nil
 }
 
-// readLine reads a line of at most maxLine bytes.
+// readLine reads a line of at most MaxLine bytes, its end included.
 func readLine(r *bufio.Reader) (string, error) {
-	var b []byte
-	for len(b) < maxLine {
-		c, err := r.ReadByte()
-		if errors.Is(err, io.EOF) {
-			return "", fmt.Errorf("%w: it ends in a line", ErrMalformed)
-		}
-		if err != nil {
-			return "", err
-		}
-		if c == '\n' {
-			return string(b), nil
-		}
-		b = append(b, c)
+	line, err := r.ReadSlice('\n')
+	switch {
+	case len(line) > MaxLine:
+		return "", fmt.Errorf("%w: a line of more than %d bytes", ErrMalformed, MaxLine)
+	case errors.Is(err, io.EOF):
+		return "", fmt.Errorf("%w: it ends in a line", ErrMalformed)
+	case err != nil:
+		return "", err
 	}
-	return "", fmt.Errorf("%w: a line of more than %d bytes", ErrMalformed, maxLine)
+	return string(line[:len(line)-1]), nil
 }

@@ -16,6 +16,26 @@
 // have any value. The clocks of start and target are ignored: neither the rule of 75 moves nor
 // repetitions end a game.
 //
+// # Conditions
+//
+// The goal of a claim may be "?", any position, and conditions may follow it, each behind ", ". They say which of the
+// games count:
+//
+//   - "still e1": what stands on e1 stays there, in all positions of a game.
+//   - "white no captures", "black no captures": the side captures nothing.
+//   - "white monochromatic", "black monochromatic": the side makes no move that brings a man to a square of the other
+//     colour. Castling long brings a rook there.
+//   - "series": only the side that begins moves, and no move but the last one gives check. At most the first move
+//     captures en passant.
+//   - "last " and a pattern of nine characters: the last move, if there is one, is like this. The characters are the
+//     man before the move as a capital letter, the squares it leaves and goes to, the man that is captured as a capital
+//     letter or 0, what a pawn becomes as one of qrbn, e for a capture en passant or 0, + for check or 0, and # if the
+//     other side has no legal move or 0. For each of them ? is anything, and [^0] for the captured man is any man.
+//     Of castling the squares are those of the king. So "last N????R?+#" is that a knight captures a rook and mates.
+//
+// All are conditions on moves, but for the turn in a series. So arguments that no game at all leads to the goal hold
+// for these games as well. With the goal "?" there are none, and every position is played on from.
+//
 // # The argument
 //
 // Consider one side. Each of its men in the target is one of its men in the position, and its
@@ -38,6 +58,6 @@
 // One has to believe this package and package replay, but not the certificate or package
 // kernel/exact, which writes it.
 //
-// Believed: The bound on the moves of a side, the comparison with the goal, the counting, and the
+// Believed: The bound on the moves of a side, the comparison with the goal, the conditions, the counting, and the
 // moves of package replay.
 package exact

@@ -66,13 +66,13 @@ func (p *Position) InCheck(white bool) bool { return p.attacked(p.king(white), !
 // leave, then of those that they go to, and promotions to a queen, rook, bishop and knight.
 func (p *Position) Moves(yield func(text string, after *Position) bool) {
 	for _, from := range squares {
-		if p.at(from) == 0 {
+		if man := p.at(from); man == 0 || man.white() != p.white {
 			continue
 		}
 		for _, to := range squares {
 			for _, become := range [...]man{0, 'Q', 'R', 'B', 'N'} {
 				m := move{from, to, become}
-				if !p.legal(m) {
+				if become != 0 && p.at(from).kind() != 'P' || !p.legal(m) {
 					continue
 				}
 				after := *p
@@ -120,6 +120,12 @@ func (p *Position) Rights() (list []Right) {
 
 // Attacks reports whether the man on a square attacks another square.
 func (p *Position) Attacks(from, to int) bool { return p.attacks(numbered(from), numbered(to)) }
+
+// Pass returns the position with the other side to move.
+func (p Position) Pass() *Position {
+	p.white, p.passed = !p.white, none
+	return &p
+}
 
 // Without returns the position without castling rights, or without an en passant square.
 func (p Position) Without(castling, enPassant bool) *Position {

@@ -21,7 +21,6 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel/exact"
 	"retroproof/kernel/exact/problem"
-	proof "retroproof/proofs/exact"
 )
 
 // exactRequest is what exact is asked.
@@ -115,9 +114,6 @@ func (r *exactRun) usage() error {
 	// A certificate has one position.
 	case r.FEN == "-" && r.Certificate != "":
 		return verb.Usagef("--certificate is for one position")
-	case r.Certificate != "" && r.conditions != (conditions{}):
-		return verb.Usagef("--certificate and %s at once: a certificate counts all games", r.Given.Any("last", "still",
-			"promote", "promoted", "captured", "condition", "goal"))
 	}
 	return nil
 }
@@ -146,8 +142,8 @@ func (r *exactRun) begin() error {
 	case err != nil:
 	case r.series && strings.Contains(length, "."):
 		err = fmt.Errorf("length %q, want the number of moves of a series", length)
-	case r.series && (r.PGN != "" || r.Certificate != ""):
-		err = errors.New("--pgn and --certificate are about games, and a series is none")
+	case r.series && r.PGN != "":
+		err = errors.New("--pgn is about games, and a series is none")
 	}
 	return verb.WithCode(verb.ExitUsage, err)
 }
@@ -243,6 +239,9 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.An
 	if err := asked.Add(&r.start, target); err != nil {
 		return nil, verb.Usagef("--%v", err)
 	}
+	if _, err := problem.ClaimOf(&r.start, target, r.maxPlies); r.Certificate != "" && err != nil {
+		return nil, verb.Usagef("--certificate: %v", err)
+	}
 	o := exact.Options{Max: r.Max, All: r.All, Nodes: r.Nodes, Jobs: r.Jobs, BothEnds: r.BothEnds}
 	first, step := r.minPlies, 2
 	if target.Series || target.Aim != nil {
@@ -299,9 +298,12 @@ func (r *exactRun) certify(ctx context.Context, a *problem.Answer, t *exact.Targ
 	if r.Certificate == "" || !a.Complete {
 		return nil
 	}
-	claim := proof.Claim{Start: r.start.FEN(), Goal: problem.TargetText(t), Plies: a.Plies}
+	claim, err := problem.ClaimOf(&r.start, t, a.Plies)
+	if err != nil {
+		return err
+	}
 	var b bytes.Buffer
-	err := problem.WriteCertificate(ctx, &b, &claim, problem.CertificateOptions{})
+	err = problem.WriteCertificate(ctx, &b, claim, problem.CertificateOptions{})
 	switch {
 	case errors.Is(err, problem.ErrBudget):
 		fmt.Fprintf(r.Stderr, "retroproof: no certificate: %v\n", err)

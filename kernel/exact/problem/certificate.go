@@ -50,6 +50,7 @@ func WriteCertificate(ctx context.Context, w io.Writer, claim *proof.Claim, o Ce
 		return err
 	}
 	c.bound = proof.NewBound(c.target.Goal)
+	c.bound.Series = c.target.Series
 	if claim.Games, err = c.count(start, claim.Plies); err != nil {
 		return err
 	}
@@ -101,11 +102,18 @@ func (w *writer) count(p *replay.Position, plies int) (n uint64, err error) {
 	if len(w.counted)&0xFF == 0 && w.ctx.Err() != nil {
 		return 0, w.ctx.Err()
 	}
-	if steps := w.refute(p, plies); steps != nil {
+	var steps []*proof.Step
+	if w.target.Goal != nil { // arguments are about diagrams
+		steps = w.refute(p, plies)
+	}
+	if steps != nil {
 		w.write(steps)
 	} else {
 		w.tree.WriteByte(proof.PlayOn)
-		for _, q := range p.Moves {
+		for move, q := range p.Moves {
+			if q = w.target.After(p, q, move, plies); q == nil {
+				continue
+			}
 			k, err := w.count(q, plies-1)
 			if err != nil {
 				return 0, err
