@@ -175,7 +175,8 @@ func (s *sight) caught(t *Target, p *chess.Position, w *wanted, left [2]int) boo
 	return true
 }
 
-// comes reports whether a piece of the kind that makes the last move may get in time to where it goes with it.
+// comes reports whether a piece of the kind that makes the last move may get in time to where it goes with it, what it
+// captures may be there, and the king may stand where a knight gives check.
 func (s *sight) comes(p *chess.Position, c chess.Color, left [2]int, a *Aim) bool {
 	to := a.To
 	if to == 0 {
@@ -184,29 +185,144 @@ func (s *sight) comes(p *chess.Position, c chess.Color, left [2]int, a *Aim) boo
 	// Between now and the last of several moves men leave lines; before a single move only those do that the other
 	// side moves or captures, if it is its turn.
 	alone := p.CapturableEnPassant() == chess.NoSquare // a capture en passant opens a line twice
-	mover, other := c, c.Other()
+	other := c.Other()
 	if a.Capture == Captures && a.Victim != chess.Pawn {
-		to &= s.reach(p, other, a.Victim, left[other], alone, p.Turn() != other)
+		to &= s.reach(p, other, a.Victim, left[other], 0, alone, p.Turn() != other)
 	}
 	switch a.Kind {
 	case chess.NoKind, chess.Pawn, chess.King: // pawns come soon, and kings castle
 		return to != 0
 	}
-	return to&s.reach(p, mover, a.Kind, left[mover], alone, p.Turn() != mover) != 0
+	to &= s.reach(p, c, a.Kind, left[c], 1, alone, p.Turn() != c)
+	// Other pieces get nearly everywhere in two moves. A knight is on the squares early with a move to spare, and on
+	// the last of them with two.
+	if a.Kind != chess.Knight || a.End != Check && a.End != Mate || left[other] > mostWalks || s.reach(p, c, chess.Pawn, left[c], 1, false, false) == chess.AllSquares {
+		return to != 0
+	}
+	var early [2]chess.Bitboard
+	for i := range min(2, left[c]-1) {
+		early[i] = s.reach(p, c, a.Kind, left[c]-1-i, 1, false, false)
+	}
+	if to&early[0]&early[1] != 0 {
+		return true
+	}
+	for b := to; b != 0; b = b.WithoutFirst() {
+		if s.checks(p, c, left, a, b.First(), early[0].Has(b.First())) {
+			return true
+		}
+	}
+	return false
 }
 
-// reach returns the squares that men of a kind may be on after a number of moves, those they are on included. With near
-// the men that are in the way of a single move count: all of them or, if the other side moves before, all but the first
-// on each line.
-func (s *sight) reach(p *chess.Position, c chess.Color, k chess.Kind, moves int, near, waits bool) chess.Bitboard {
+// mostWalks is the largest number of moves for which it is looked where a man can walk among others.
+const mostWalks = 4
+
+// checks reports whether a knight may give check with its last move, which leads to a square: from there, or by leaving a
+// line. The cost is that of some tens of attacks. The other side has moves for what is captured there and for the king, and for its men on the way of one of
+// them. Such men may be captured on the way of that knight. Others would capture them with one move, and leave with a
+// second one; but what is captured on the square, and the king, may themselves go where there was one.
+func (s *sight) checks(p *chess.Position, c chess.Color, left [2]int, a *Aim, to chess.Square, spare bool) bool {
+	other, m := c.Other(), chess.MakeMan(c, a.Kind)
+	moves := left[other]
+	way := p.Men(m) // squares that it may pass
+	for b := p.Men(m); b != 0; b = b.WithoutFirst() {
+		from, back := s.routes.From(m, b.First()), s.routes.To(m, to)
+		for n := range left[c] {
+			way |= from.UpTo(n) & back.UpTo(left[c]-n)
+		}
+	}
+	if sq := p.CapturableEnPassant(); sq != chess.NoSquare {
+		way |= (sq ^ 8).Bit()
+	}
+	men := p.Side(other) &^ way &^ p.Kind(chess.King)
+	plain, among := 0, 0
+	if a.Capture == Captures && a.Victim != chess.NoKind && a.Victim != chess.Pawn &&
+		s.reach(p, other, chess.Pawn, moves, 0, false, false) != chess.AllSquares {
+		plain, among = moves+1, moves+1
+		for b, v := p.Men(chess.MakeMan(other, a.Victim)), chess.MakeMan(other, a.Victim); b != 0; b = b.WithoutFirst() {
+			plain = min(plain, first(walk(v, b.First(), 0, moves, false), to))
+			among = min(among, first(walk(v, b.First(), men, moves, spare), to))
+		}
+	}
+	if among > moves || spare {
+		return among <= moves // a move to spare may be that of a man behind
+	}
+	// Castling moves king and rook at once: two moves less than they need alone, and one less than the king.
+	castling := 0
+	for i := range chess.CastlingPaths {
+		path := &chess.CastlingPaths[i]
+		if p.Castling().Has(1<<i) && path.Home[0].Square == p.King(other) && (path.Empty&men).Count() < moves {
+			castling = 1
+			men &^= p.Kind(chess.Rook)
+		}
+	}
+	king, rest := chess.MakeMan(other, chess.King), moves+castling
+	kings := walk(king, p.King(other), men&^p.Kind(a.Victim), rest, false)[min(rest, moves-plain+2*castling)] &
+		walk(king, p.King(other), 0, rest, false)[min(rest, moves-among+2*castling)]
+	front := chess.Attacks(m, to, 0)
+	if front&kings != 0 {
+		return true
+	}
+	// By leaving a line: the man behind it does not move any more, nor do others of its side; some of them may be captured.
+	for b := p.Side(c) & (p.Kind(chess.Queen) | p.Kind(chess.Rook) | p.Kind(chess.Bishop)); b != 0; b = b.WithoutFirst() {
+		sq := b.First()
+		for t := kings & chess.Attacks(p.At(sq), sq, 0); t != 0; t = t.WithoutFirst() {
+			between := chess.Between(sq, t.First())
+			if between&front != 0 && (between&p.Side(c)&^p.Kind(a.Kind)).Count() <= moves {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// walk returns, by number of moves, the squares that a man may get to with as many, one of which goes for each of the men
+// that stand in its way, but for those whose squares it goes to if these may have been captured there.
+func walk(m chess.Man, from chess.Square, men chess.Bitboard, most int, captured bool) (to [mostWalks + 2]chess.Bitboard) {
+	to[0] = from.Bit()
+	for n := range most {
+		to[n+1] |= to[n]
+		for b := to[n]; b != 0; b = b.WithoutFirst() {
+			stand := men
+			for i := n + 1; i <= most; i++ {
+				on := chess.Attacks(m, b.First(), stand)
+				if captured {
+					to[i] |= on
+				} else {
+					to[i] |= on &^ stand
+				}
+				stand &^= on
+			}
+		}
+	}
+	return to
+}
+
+// first returns the least number of moves to a square, a large one if there is none.
+func first(to [mostWalks + 2]chess.Bitboard, sq chess.Square) int {
+	for n, set := range to {
+		if set.Has(sq) {
+			return n
+		}
+	}
+	return len(to)
+}
+
+// reach returns the squares that men of a kind may be on after a number of moves, those they are on included, promoted
+// before so many of them. With near the men that are in the way of a single move count: all of them or, if the other side
+// moves before, all but the first on each line.
+func (s *sight) reach(p *chess.Position, c chess.Color, k chess.Kind, moves, before int, near, waits bool) chess.Bitboard {
 	set := chess.NoSquares
 	if k == chess.NoKind {
 		return chess.AllSquares
 	}
 	for b := p.Side(c) & p.Kind(chess.Pawn); b != 0; b = b.WithoutFirst() {
-		if max(1, abs(b.First().Rank()-c.RelativeRank(7))-1) <= moves {
+		if steps := min(5, abs(b.First().Rank()-c.RelativeRank(7))); steps+before <= moves {
 			return chess.AllSquares // it goes somewhere, or promotes
 		}
+	}
+	if k == chess.Pawn {
+		return set
 	}
 	for b := p.Side(c) & p.Kind(k); b != 0; b = b.WithoutFirst() {
 		sq, m, occupied := b.First(), chess.MakeMan(c, k), p.Occupied()
