@@ -35,6 +35,7 @@ export function show(place, state, page) {
     value: kind === 'fields' ? beginning : 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB?R w KQkq - 0 1'});
   const plies = h('input', {type: 'number', min: 1, max: 8, value: Number(state.get('plies')) || 1});
   const squares = h('input', {type: 'text', placeholder: 'all that have no move back', value: state.get('squares') || ''});
+  const added = h('input', {type: 'text', placeholder: 'none; K, white knight, king', value: state.get('with') || ''});
   const games = h('input', {type: 'checkbox', checked: state.get('games') === '1'});
   const effort = select([['1', 'one round'], ['2', 'two rounds'], ['3', 'three rounds']], state.get('effort') || '1', () => {});
   const more = h('div', {class: 'together'});
@@ -44,7 +45,7 @@ export function show(place, state, page) {
     const [, fen, which] = questions[Number(i)];
     choose.value = kind = which;
     if (kind === 'fields') pattern.value = fen; else editor.set(fen);
-    examples.value = '';
+    examples.value = added.value = '';
     options();
     run();
   }, {'aria-label': 'Examples', class: 'examples'});
@@ -67,6 +68,7 @@ export function show(place, state, page) {
     editor.element.hidden = kind === 'fields'; // The board has no unknown men.
     replace(more,
       kind === 'fields' && h('label', {class: 'field wide'}, h('span', null, 'FEN: ? any man, X White’s, x Black’s, * any man or none, [Nn] one of these; ? for a field'), pattern),
+      kind === 'fields' && field('A man to be added', added),
       goesBack() && field('Plies back', plies),
       kind === 'release' && field('Men on', squares),
       search && field('Refutation', effort),
@@ -83,6 +85,7 @@ export function show(place, state, page) {
   function query() {
     const q = {fen: kind === 'fields' ? pattern.value.trim() : editor.fen, question: kind, no_proofgame: !games.checked && kind !== 'cluster', effort: Number(effort.value)};
     if (goesBack()) q.plies = Number(plies.value) || 1;
+    if (kind === 'fields' && added.value.trim()) q.with = added.value.trim();
     if (kind === 'release' && squares.value.trim()) q.squares = squares.value.trim();
     return q;
   }
@@ -91,7 +94,7 @@ export function show(place, state, page) {
     running?.abort();
     const mine = running = new AbortController();
     const q = query();
-    page.keep({fen: q.fen, question: kind, plies: q.plies > 1 ? q.plies : '', squares: q.squares, games: games.checked ? '1' : '', effort: q.effort > 1 ? q.effort : ''}, true);
+    page.keep({fen: q.fen, question: kind, plies: q.plies > 1 ? q.plies : '', squares: q.squares, with: q.with, games: games.checked ? '1' : '', effort: q.effort > 1 ? q.effort : ''}, true);
     verdict.className = 'verdict';
     replace(below);
     replace(verdict, h('p', {class: 'big working'}, 'Working…'), h('p', null, button('Stop', () => mine.abort())));
@@ -118,7 +121,7 @@ export function show(place, state, page) {
     // Title, board and FEN stand elsewhere on this screen, and so do the sentences.
     let lists = 0;
     const told = story(a.story, {skip: (part, i) => part.kind === 'list' ? sentences && lists++ === 0 : i < 3});
-    const flags = [q.no_proofgame && searches() && '--no-proofgame', searches() && q.effort > 0 && `--effort=${q.effort}`, kind === 'last-moves' && q.plies > 1 && `--plies=${q.plies}`, q.squares && `--squares=${q.squares}`].filter(Boolean);
+    const flags = [q.no_proofgame && searches() && '--no-proofgame', searches() && q.effort > 0 && `--effort=${q.effort}`, kind === 'last-moves' && q.plies > 1 && `--plies=${q.plies}`, q.squares && `--squares=${q.squares}`, q.with && `--with=${q.with}`].filter(Boolean);
     replace(below, told, commandLine(['retroproof', 'ask', kind, kind === 'retract' && String(q.plies), ...flags, q.fen].filter(Boolean)));
   }
 

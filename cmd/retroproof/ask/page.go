@@ -23,6 +23,7 @@ type pageRequest struct {
 	Question    string `json:"question" doc:"the words of a verb, such as last-moves, behind \"ask\""`
 	Plies       int    `json:"plies,omitempty" doc:"of last-moves and retract: how far back; of tempo: length of the games" max:"200"`
 	Squares     string `json:"squares,omitempty" doc:"of release: the men, such as a8,b8"`
+	With        string `json:"with,omitempty" doc:"of fields: a man that is added on every empty square, such as king"`
 	NoProofgame bool   `json:"no_proofgame,omitempty" doc:"only try to refute"`
 	Effort      int    `json:"effort,omitempty" doc:"rounds of refutation" min:"1" max:"5"`
 }
@@ -82,7 +83,7 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 	case "rights":
 		a, err = askRights(ctx, e, nil, o, fen)
 	case "fields":
-		a, err = askFields(ctx, e, &withRequest{}, o, fen)
+		a, err = askFields(ctx, e, &withRequest{With: p.With}, o, fen)
 	case "cluster":
 		a, err = askCluster(ctx, e, nil, o, fen)
 	case "men":
