@@ -28,7 +28,8 @@ export function show(place, state, page) {
   const nodes = h('input', {type: 'number', min: 1000, max: 5000000, step: 1000, value: 500000});
   const all = h('input', {type: 'checkbox'}), deductions = h('input', {type: 'checkbox', checked: true});
   // What games have to keep, as the flags of exact have it.
-  const conditions = [['last', 'Last move', 'd7d8q'], ['still', 'Men that do not move', 'a1,e1'], ['promote', 'Pawns that promote', 'a2,b7=n'], ['promoted', 'Promoted men', 'd1,h8']]
+  const conditions = [['last', 'Last move', 'd7d8q'], ['still', 'Men that do not move', 'a1,e1'], ['promote', 'Pawns that promote', 'a2,b7=n'], ['promoted', 'Promoted men', 'd1,h8'],
+    ['captured', 'Captured men', 'b1@f6,a8'], ['condition', 'In all moves', 'white no captures'], ['goal', 'A goal, and no diagram', 'NxR#']]
     .map(([name, title, hint]) => ({name, title, control: h('input', {type: 'text', class: 'length', spellcheck: 'false', placeholder: hint, value: state.get(name) || '', onchange: () => { keep(); asCommand(); }})}));
   const command = h('div');
   const twins = h('textarea', {rows: 3, spellcheck: 'false', placeholder: 'Positions in any form, each from a line on'}), source = h('input', {type: 'text', placeholder: 'Author, place and date'});
@@ -64,7 +65,7 @@ export function show(place, state, page) {
   }
 
   // asCommand shows the command of all games of a length.
-  function asCommand() { replace(command, commandLine(['retroproof', 'exact', length.value, ...Object.entries(kept()).flatMap(([name, v]) => [`--${name}`, v]), fen])); }
+  function asCommand() { replace(command, commandLine(['retroproof', 'exact', length.value, ...Object.entries(kept()).flatMap(([name, v]) => [`--${name}`, v]), ...(kept().goal ? [] : [fen])])); }
 
   // kept are the conditions that are filled in.
   function kept() { return Object.fromEntries(conditions.map(c => [c.name, c.control.value.trim()]).filter(([, v]) => v)); }

@@ -48,6 +48,9 @@ const mostSheet = 2_000_000
 func sheetPage(ctx context.Context, q *sheetRequest, _ web.Emit) (any, error) {
 	r := exactByDefault
 	r.Length, r.FEN, r.conditions, r.Max, r.Nodes, r.Jobs = q.Length, "-", q.conditions, 4, mostSheet, 1
+	if q.Goal != "" {
+		r.FEN = ""
+	}
 	r.Paper = verb.Paper{Paper: "html", Source: q.Source}
 	r.Given = func(string) bool { return true }
 	var out, remarks bytes.Buffer
