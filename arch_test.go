@@ -34,7 +34,7 @@ var rooms = []room{
 	{
 		path: "cmd/retroproof",
 		rooms: []string{"web", "batch/surveyrun", "batch/verdicts", "batch/proofgames", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/lenient", "chess/notation", "kernel/formula", "proofs/survey", "proofs/strategy",
-			"proofs/exact", "proofs/reach", "proofs/ursa", "proofs/aiger", "proofs/folder", "proofs/lrat", "encode", "chess",
+			"proofs/reach", "proofs/ursa", "proofs/aiger", "proofs/folder", "proofs/lrat", "encode", "chess",
 			"internal/jsondoc", "internal/expect"}, // for verbtest
 		outside: []string{"github.com/spf13/...", "github.com/rogpeppe/go-internal/testscript"},
 	},

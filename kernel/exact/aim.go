@@ -196,7 +196,8 @@ func (s *sight) comes(p *chess.Position, c chess.Color, left [2]int, a *Aim) boo
 	to &= s.reach(p, c, a.Kind, left[c], 1, alone, p.Turn() != c)
 	// Other pieces get nearly everywhere in two moves. A knight is on the squares early with a move to spare, and on
 	// the last of them with two.
-	if a.Kind != chess.Knight || a.End != Check && a.End != Mate || left[other] > mostWalks || s.reach(p, c, chess.Pawn, left[c], 1, false, false) == chess.AllSquares {
+	if a.Kind != chess.Knight || a.End != Check && a.End != Mate || left[other] > mostWalks ||
+		s.reach(p, c, chess.Pawn, left[c], 1, false, false) == chess.AllSquares {
 		return to != 0
 	}
 	var early [2]chess.Bitboard
@@ -217,10 +218,11 @@ func (s *sight) comes(p *chess.Position, c chess.Color, left [2]int, a *Aim) boo
 // mostWalks is the largest number of moves for which it is looked where a man can walk among others.
 const mostWalks = 4
 
-// checks reports whether a knight may give check with its last move, which leads to a square: from there, or by leaving a
-// line. The cost is that of some tens of attacks. The other side has moves for what is captured there and for the king, and for its men on the way of one of
-// them. Such men may be captured on the way of that knight. Others would capture them with one move, and leave with a
-// second one; but what is captured on the square, and the king, may themselves go where there was one.
+// checks reports whether a knight may give check with its last move, which leads to a square: from there, or by leaving
+// a line. The cost is that of some tens of attacks. The other side has moves for what is captured there and for the
+// king, and for its men on the way of one of them. Such men may be captured on the way of that knight. Others would
+// capture them with one move, and leave with a second one; but what is captured on the square, and the king, may
+// themselves go where there was one.
 func (s *sight) checks(p *chess.Position, c chess.Color, left [2]int, a *Aim, to chess.Square, spare bool) bool {
 	other, m := c.Other(), chess.MakeMan(c, a.Kind)
 	moves := left[other]
@@ -263,7 +265,7 @@ func (s *sight) checks(p *chess.Position, c chess.Color, left [2]int, a *Aim, to
 	if front&kings != 0 {
 		return true
 	}
-	// By leaving a line: the man behind it does not move any more, nor do others of its side; some of them may be captured.
+	// By leaving a line: the man behind it does not move any more, nor do others of its side, but they may be captured.
 	for b := p.Side(c) & (p.Kind(chess.Queen) | p.Kind(chess.Rook) | p.Kind(chess.Bishop)); b != 0; b = b.WithoutFirst() {
 		sq := b.First()
 		for t := kings & chess.Attacks(p.At(sq), sq, 0); t != 0; t = t.WithoutFirst() {
@@ -276,9 +278,9 @@ func (s *sight) checks(p *chess.Position, c chess.Color, left [2]int, a *Aim, to
 	return false
 }
 
-// walk returns, by number of moves, the squares that a man may get to with as many, one of which goes for each of the men
-// that stand in its way, but for those whose squares it goes to if these may have been captured there.
-func walk(m chess.Man, from chess.Square, men chess.Bitboard, most int, captured bool) (to [mostWalks + 2]chess.Bitboard) {
+// walk returns, by number of moves, the squares that a man may get to with as many, one of which goes for each of the
+// men that stand in its way, but for those whose squares it goes to if these may have been captured there.
+func walk(m chess.Man, from chess.Square, men chess.Bitboard, most int, captured bool) (to byMoves) {
 	to[0] = from.Bit()
 	for n := range most {
 		to[n+1] |= to[n]
@@ -298,8 +300,11 @@ func walk(m chess.Man, from chess.Square, men chess.Bitboard, most int, captured
 	return to
 }
 
+// byMoves are sets of squares by number of moves.
+type byMoves [mostWalks + 2]chess.Bitboard
+
 // first returns the least number of moves to a square, a large one if there is none.
-func first(to [mostWalks + 2]chess.Bitboard, sq chess.Square) int {
+func first(to byMoves, sq chess.Square) int {
 	for n, set := range to {
 		if set.Has(sq) {
 			return n
@@ -309,15 +314,15 @@ func first(to [mostWalks + 2]chess.Bitboard, sq chess.Square) int {
 }
 
 // reach returns the squares that men of a kind may be on after a number of moves, those they are on included, promoted
-// before so many of them. With near the men that are in the way of a single move count: all of them or, if the other side
-// moves before, all but the first on each line.
-func (s *sight) reach(p *chess.Position, c chess.Color, k chess.Kind, moves, before int, near, waits bool) chess.Bitboard {
+// with so many of them left. With near the men that are in the way of a single move count: all of them or, if the other
+// side moves before, all but the first on each line.
+func (s *sight) reach(p *chess.Position, c chess.Color, k chess.Kind, moves, then int, near, waits bool) chess.Bitboard {
 	set := chess.NoSquares
 	if k == chess.NoKind {
 		return chess.AllSquares
 	}
 	for b := p.Side(c) & p.Kind(chess.Pawn); b != 0; b = b.WithoutFirst() {
-		if steps := min(5, abs(b.First().Rank()-c.RelativeRank(7))); steps+before <= moves {
+		if steps := min(5, abs(b.First().Rank()-c.RelativeRank(7))); steps+then <= moves {
 			return chess.AllSquares // it goes somewhere, or promotes
 		}
 	}

@@ -191,7 +191,8 @@ func TestConditionsCertified(t *testing.T) {
 			}
 			g := games[r.IntN(len(games))]
 			for range 20 {
-				if m := g.moves[plies-1]; m.IsCastling() || m.IsEnPassant() || m.Promotion() != 0 || len(g.end.LegalMoves(nil)) == 0 {
+				m := g.moves[plies-1]
+				if m.IsCastling() || m.IsEnPassant() || m.Promotion() != 0 || len(g.end.LegalMoves(nil)) == 0 {
 					break
 				}
 				g = games[r.IntN(len(games))]
@@ -258,7 +259,8 @@ func TestConditionsTampered(t *testing.T) {
 		t.Logf("%s: %d of %d changed certificates are accepted", c.Goal, accepted, 3*len(file))
 	}
 	for _, goal := range []string{"?, ", "?, still", "?, still i1", "?, still a1 ", "?, red no captures", "?, last N???",
-		"?, last N????R?++", "?, last N????[^]??", "?,series", "?, series,", "?; series", "?, last *????????", "? w, series"} {
+		"?, last N????R?++", "?, last N????[^]??", "?,series", "?, series,", "?; series",
+		"?, last *????????", "? w, series"} {
 		if _, err := (&proof.Claim{Goal: goal}).Target(); err == nil {
 			t.Errorf("%q is a goal", goal)
 		}
