@@ -1,7 +1,5 @@
 package format
 
-import "slices"
-
 // A likelihood is the chance of a bit to be 1, in the lowest 22 bits, and the number of
 // bits that it was learnt from, in the others.
 type likelihood uint32
@@ -15,27 +13,16 @@ const (
 
 // steps has, by the number of bits before, how much of the way to a new bit a chance goes, in 65,536ths, and what is
 // added to count the bit.
-var steps = func() (table [mostBits + 1]struct {
-	share uint32
-	count likelihood
-}) {
+var steps = func() (table [mostBits + 1]struct{ share, count likelihood }) {
 	for n := range table {
-		table[n].share = 2 * 65536 / (2*uint32(n) + 3)
-		if n < mostBits {
-			table[n].count = 1 << chanceBits
-		}
+		table[n].share, table[n].count = 2*65536/(2*likelihood(n)+3), 1<<chanceBits
 	}
+	table[mostBits].count = 0
 	return table
 }()
 
 // chance returns it in 65,536ths, neither 0 nor all.
-func (l likelihood) chance() uint64 {
-	c := l >> 6 & 0xffff
-	if c-32 > 65536-2*32 {
-		c = min(max(c, 32), 65536-32)
-	}
-	return uint64(c)
-}
+func (l likelihood) chance() uint64 { return uint64(min(max(l>>6&0xffff, 32), 65536-32)) }
 
 // after1 and after0 are the chance, moved towards a bit.
 func (l likelihood) after1() likelihood {
@@ -58,9 +45,9 @@ type bitCoder struct {
 	at               int    // bytes read or written; behind the end of what is read there are zeros
 }
 
-// write makes the coder append to a slice.
+// write makes the coder append to a slice that has the room.
 func (c *bitCoder) write(to []byte) {
-	*c = bitCoder{high: ^uint32(0), bytes: to, at: len(to)}
+	*c = bitCoder{high: ^uint32(0), bytes: to[:cap(to)], at: len(to)}
 }
 
 // read makes the coder read.
@@ -79,8 +66,7 @@ func (c *bitCoder) next() (b uint32) {
 	return b
 }
 
-// shift writes the bytes that are known, or reads as many. It returns the three numbers, which are not kept in the coder
-// meanwhile.
+// shift writes the bytes that are known, or reads as many. It has the three numbers, which are not kept in the coder.
 func (c *bitCoder) shift(low, high, value uint32) (uint32, uint32, uint32) {
 	for low^high < 1<<24 {
 		if c.reading {
@@ -93,14 +79,6 @@ func (c *bitCoder) shift(low, high, value uint32) (uint32, uint32, uint32) {
 		high = high<<8 | 0xff
 	}
 	return low, high, value
-}
-
-// room makes room for so many bytes.
-func (c *bitCoder) room(n int) {
-	if !c.reading && len(c.bytes)-c.at < n {
-		c.bytes = slices.Grow(c.bytes, n)
-		c.bytes = c.bytes[:cap(c.bytes)]
-	}
 }
 
 // endBytes is the number of bytes that finish adds.

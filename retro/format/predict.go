@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"sync"
 
 	"retroproof/chess"
@@ -51,12 +52,12 @@ type predictor struct {
 	// last rows; reliable has how often.
 	order    [nearby]uint8
 	reliable [nearby]uint32
-	here     [2][64]uint8                     // the rows of innerFile and innerRank, known a rank at a time
-	words    [8]uint64                        // by file: codes of the nearby positions of a rank, in order
-	hits     uint64                           // a byte for each of them: how many own cells of the row had its code
-	hit      [candidates << nearby]likelihood // by the candidate's number and the set of those that have it, in order
-	other    [256]likelihood                  // by the bits before, highest first
-	after    [256][256]likelihood             // by the first candidate, too
+	here     [2][64]uint8 // the rows of innerFile and innerRank, known a rank at a time
+	words    [8]uint64    // by file: codes of the nearby positions of a rank, in order
+	hits     uint64       // a byte for each of them: how many own cells of the row had its code
+	// chances are those of the candidates, by number and the set of those that have it, in order; then of the bits of a
+	// code, by those before, highest first; and the same for each first candidate.
+	chances [(candidates + 1 + 256) << nearby]likelihood
 }
 
 // predictors keeps those that are not in use: each takes 0.3 MB, and a table has a hundred blocks.
@@ -66,22 +67,12 @@ var predictors = sync.Pool{New: func() any { return &predictor{} }}
 func newPredictor(l *table.Layout) *predictor {
 	p := predictors.Get().(*predictor)
 	p.layout, p.none, p.reliable, p.here = l, false, [nearby]uint32{}, [2][64]uint8{}
-	for i := range p.order {
-		p.order[i] = uint8(i)
-	}
-	fill(p.hit[:])
-	fill(p.other[:])
-	for i := range p.after {
-		fill(p.after[i][:])
+	p.order = [nearby]uint8{0, 1, 2, 3, 4, 5, 6, 7}
+	p.chances[0] = evenChance
+	for n := 1; n < len(p.chances); n *= 2 {
+		copy(p.chances[n:], p.chances[:n])
 	}
 	return p
-}
-
-func fill(list []likelihood) {
-	list[0] = evenChance
-	for n := 1; n < len(list); n *= 2 {
-		copy(list[n:], list[:n])
-	}
 }
 
 // appendPredicted appends a block's cells, of which it changes those that are not own. The
@@ -89,7 +80,7 @@ func fill(list []likelihood) {
 func appendPredicted(dst []byte, l *table.Layout, codes []uint8, side, word int) []byte {
 	p := newPredictor(l)
 	defer predictors.Put(p)
-	p.coder.write(dst)
+	p.coder.write(slices.Grow(dst, len(codes)*mostBytes))
 	p.cells(codes, side, word)
 	return p.coder.finish()
 }
@@ -123,8 +114,7 @@ func (p *predictor) cells(codes []uint8, side, word int) {
 			p.rate(&rows)
 		}
 	}
-	c := &p.coder
-	c.low, c.high, c.value = c.shift(c.low, c.high, c.value)
+	p.coder.low, p.coder.high, p.coder.value = p.coder.shift(p.coder.low, p.coder.high, p.coder.value)
 }
 
 // rows returns the rows of the nearby positions in which another man than the inner one
@@ -197,7 +187,6 @@ func (p *predictor) row(row *[64]uint8, rows *[nearby]*[64]uint8, own uint64) {
 		}
 	}
 	p.hits = 0
-	p.coder.room(64 * mostBytes)
 	for start := 0; start < 64; start += 8 {
 		transposed(&p.words, &from, start)
 		cells := (*[8]uint8)(row[start:])
@@ -216,11 +205,9 @@ func (p *predictor) row(row *[64]uint8, rows *[nearby]*[64]uint8, own uint64) {
 	}
 }
 
-// What is done with the cells of a block.
-type (
-	reading [0]struct{}
-	writing [1]struct{}
-)
+// What is done with the cells of a block, as types.
+type reading [0]struct{}
+type writing [1]struct{}
 
 // first returns the first code of those of nearby positions; without any, that of a draw.
 func first(near uint64) uint8 {
@@ -254,7 +241,7 @@ func eight[Mode reading | writing](p *predictor, row *[8]uint8, own uint8, last 
 			low, high, value = c.shift(low, high, value)
 			code = uint8(left >> (bits.TrailingZeros64(left) &^ 7))
 			equal := table.BytesEqual(left, uint64(code)*lowBits)
-			l := &p.hit[k<<nearby|int(equal*gather>>56)]
+			l := &p.chances[k<<nearby|int(equal*gather>>56)]
 			mid := low + uint32(uint64(high-low)*l.chance()>>16)
 			if len(mode) > 0 {
 				value = low
@@ -277,7 +264,7 @@ func eight[Mode reading | writing](p *predictor, row *[8]uint8, own uint8, last 
 		if code == 0 {
 			if code = first(near); own>>i&1 != 0 {
 				c.low, c.high, c.value = low, high, value
-				code = spelled[Mode](p, &p.after[code], row[i])
+				code = spelled[Mode](p, code, row[i])
 				low, high, value = c.low, c.high, c.value
 				p.hits += table.BytesEqual(near, uint64(code)*lowBits) >> 7
 			}
@@ -288,15 +275,17 @@ func eight[Mode reading | writing](p *predictor, row *[8]uint8, own uint8, last 
 	c.low, c.high, c.value = low, high, value
 }
 
-// spelled writes a code bit by bit, or reads one; after has the chances by the first candidate.
-func spelled[Mode reading | writing](p *predictor, after *[256]likelihood, code uint8) uint8 {
+// spelled writes a code bit by bit, or reads one. first is the first candidate.
+func spelled[Mode reading | writing](p *predictor, first, code uint8) uint8 {
 	var mode Mode
+	all := (*[256]likelihood)(p.chances[candidates<<nearby:])
+	after := (*[256]likelihood)(p.chances[(candidates+1+int(first))<<nearby:])
 	c := &p.coder
 	low, high, value := c.low, c.high, c.value
 	node := 1
 	for ; node < 256; code <<= 1 {
 		low, high, value = c.shift(low, high, value)
-		l, m := p.other[node&0xff], after[node&0xff]
+		l, m := all[node&0xff], after[node&0xff]
 		mid := low + uint32(uint64(high-low)*((l.chance()+m.chance())/2)>>16)
 		if len(mode) > 0 {
 			value = high
@@ -305,10 +294,10 @@ func spelled[Mode reading | writing](p *predictor, after *[256]likelihood, code 
 			}
 		}
 		if value <= mid {
-			p.other[node&0xff], after[node&0xff] = l.after1(), m.after1()
+			all[node&0xff], after[node&0xff] = l.after1(), m.after1()
 			node, high = node<<1|1, mid
 		} else {
-			p.other[node&0xff], after[node&0xff] = l.after0(), m.after0()
+			all[node&0xff], after[node&0xff] = l.after0(), m.after0()
 			node, low = node<<1, mid+1
 		}
 	}

@@ -171,13 +171,9 @@ func (v *view[T]) at(kings [2]uint8, sq *[table.MaxOuter + 1]uint8,
 // raise puts into the cells of a set the value of a conversion by a side, where
 // that is better. The men stand on the given squares after it.
 func (v *view[T]) raise(row *[64]T, set uint64, kings [2]uint8, sq *[table.MaxOuter + 1]uint8, variable, side int) {
-	if set != 0 && !v.absent {
-		v.lookUp(row, set, kings, sq, variable, side)
+	if set == 0 || v.absent {
+		return
 	}
-}
-
-// lookUp is raise where there is something to do; mostly there is not, and no call is needed.
-func (v *view[T]) lookUp(row *[64]T, set uint64, kings [2]uint8, sq *[table.MaxOuter + 1]uint8, variable, side int) {
 	if v.table == nil {
 		if chess.KingAttacks(chess.Square(kings[0])).Has(chess.Square(kings[1])) {
 			return

@@ -151,20 +151,13 @@ func (g *generator[T]) enPassantSuspects() {
 	}
 }
 
-// passingFrom returns those of listed double steps that are from a range of words.
-func passingFrom(list []enPassantEdge, from, to int) []enPassantEdge {
-	first := func(word int) int {
-		return sort.Search(len(list), func(i int) bool { return int(list[i].fromWord) >= word })
-	}
-	list = list[:first(to)]
-	return list[first(from):]
-}
-
 // enPassantLoses reports whether the opponent wins, in depth plies at most,
-// after each double step from a square of a word whose listed ones these are.
-func (g *generator[T]) enPassantLoses(list []enPassantEdge, side, sq int) bool {
-	i := sort.Search(len(list), func(i int) bool { return int(list[i].fromSq) >= sq })
-	for ; i < len(list) && int(list[i].fromSq) == sq; i++ {
+// after each of the listed double steps from a position.
+func (g *generator[T]) enPassantLoses(side, word, sq int) bool {
+	list := g.enPassant[side]
+	cell := int64(word)<<6 | int64(sq)
+	i := sort.Search(len(list), func(i int) bool { return list[i].from() >= cell })
+	for ; i < len(list) && list[i].from() == cell; i++ {
 		e := list[i]
 		won := table.WinIn[T](g.depth) // the codes from here up win in depth at most
 		if T(e.capture) >= won {

@@ -352,12 +352,7 @@ func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 	lost := table.LossIn[T](g.depth + 1)
 	var b table.Board
 	for block := from; block < to; block++ {
-		set := take(g.suspects[side], block)
-		if set == 0 {
-			continue
-		}
-		near := passingFrom(g.enPassant[side], block<<6, block<<6+64)
-		for ; set != 0; set &= set - 1 {
+		for set := take(g.suspects[side], block); set != 0; set &= set - 1 {
 			word := block<<6 | bits.TrailingZeros64(set)
 			row := g.row(side, word)
 			open := g.open[side][word]
@@ -369,11 +364,9 @@ func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
 			}
 			g.Place(&b, word)
 			found := false
-			stuck := Stuck(g.Layout, &b, g.open[1-side], open, side, true)
-			passing := passingFrom(near, word, word+1)
-			for ; stuck != 0; stuck &= stuck - 1 {
+			for stuck := Stuck(g.Layout, &b, g.open[1-side], open, side, true); stuck != 0; stuck &= stuck - 1 {
 				sq := bits.TrailingZeros64(stuck)
-				if row[sq] > lost || !g.enPassantLoses(passing, side, sq) {
+				if row[sq] > lost || !g.enPassantLoses(side, word, sq) {
 					continue // a capture or promotion loses later; pend marks the word then
 				}
 				row[sq] = lost
