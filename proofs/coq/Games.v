@@ -3,8 +3,7 @@
 Require Import Prelude Arith Lia Chess Before Weights Potential.
 Local Open Scope nat_scope.
 
-Theorem weight_never_grows w : modest w ->
-  forall p, reachable p -> total (fun _ => w) (men p) <= total (fun _ => w) (men initial).
+Theorem weight_never_grows w : modest w -> forall p, reachable p -> total (fun _ => w) (men p) <= total (fun _ => w) (men initial).
 Proof.
   intros M p R. enough (settled (fun _ => True) (fun _ => w) false) as S.
   { pose proof (potential_never_grows _ _ S p R) as H. unfold potential in H. lia. }
