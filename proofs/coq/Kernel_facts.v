@@ -287,7 +287,6 @@ Lemma victim_file n p t : capture n l = Some (p, t) -> fst (victim (p, t)) = fst
 Proof.
   intros C. destruct (at_capture n p t C) as [_ [_ X]]. cbn [victim]. rewrite X. destruct (empty _); reflexivity.
 Qed.
-Definition takes_at (n : nat) (a : pawn) (t : move) : Prop := fate_of a (before n l) = Stands (from t).
 Lemma takes_value n a : value l (Takes a n) = true -> exists p t, capture n l = Some (p, t) /\ fate_of a (before n l) = Stands (from t).
 Proof.
   cbn [value]. destruct (capture n l) as [[p t]|]; [|discriminate]. destruct (fate_of a (before n l)); try discriminate. intros S.
