@@ -18,7 +18,7 @@ import (
 // Output makes the files of a folder. Each must appear whole, at its Close, or not at all.
 type Output func(name string) (io.WriteCloser, error)
 
-// monitoredName is the model with the monitor of a justice property, of which the witness is one: for Certifaiger, as the
+// monitoredName is the model with the monitor of a justice property, which the witness is about: for Certifaiger. Our
 // checker makes it itself.
 const monitoredName = "monitored.aag"
 

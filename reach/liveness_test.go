@@ -141,8 +141,8 @@ func tampered(t *testing.T, random *rand.Rand, files fstest.MapFS) (accepted int
 func checkMonitored(t *testing.T, files fstest.MapFS) {
 	t.Helper()
 	safe := maps.Clone(files)
-	safe["manifest.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"schema": %q, "tool": "", "verdict": "safe", "bad": [0],
-		"model": "monitored.aag", "witness": "witness.aig"}`, proofs.Schema)}
+	safe["manifest.json"] = &fstest.MapFile{Data: fmt.Appendf(nil, `{"schema": %q, "tool": "", "verdict": "safe",
+		"bad": [0], "model": "monitored.aag", "witness": "witness.aig"}`, proofs.Schema)}
 	if _, err := proofs.Check(context.Background(), safe, lrat.DefaultMemory); err != nil {
 		t.Errorf("the model with its monitor: %v", err)
 	}

@@ -208,7 +208,7 @@ func functionOf(r *rand.Rand) string {
 		"minimize(nZ, 1, 6); assert(nZ * nB == 3 && nB > nZ);", "maximize(nZ, 0, 7); assert_all(nZ ^ nB == 6 && nB != 1);",
 		"clear; nA = 2; assert_all(nA - nB > nB);", "assert_all(0b11 < nA & 0x6 | nB);", "",
 	}
-	all[len(all)-1] = fmt.Sprintf("nX = %d*nA - (nB << %d) + nA*nB; nY = -nX + %d*nB - %d; nU = -(nB - nX); assert_all(nX == nY ^^ 3*nU == nB + nX);",
-		r.IntN(9), r.IntN(3), r.IntN(9), r.IntN(9))
+	all[len(all)-1] = fmt.Sprintf("nX = %d*nA - (nB << %d) + nA*nB; nY = -nX + %d*nB - %d; nU = -(nB - nX); ",
+		r.IntN(9), r.IntN(3), r.IntN(9), r.IntN(9)) + "assert_all(nX == nY ^^ 3*nU == nB + nX);"
 	return all[r.IntN(len(all))]
 }
