@@ -33,7 +33,7 @@ var budgets = map[string]int{
 	"reach":    2372,
 	"ursa":     2500,
 	"strategy": 5690,
-	"wins":     1450,
+	"wins":     1447,
 }
 
 // unreached has the packages below the line with functions that no checker links: how many at

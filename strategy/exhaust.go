@@ -100,14 +100,14 @@ func (e *Exhaustion) Violations(l lemmas.Lemma) (list []rules.Position, ok bool)
 
 // Starts returns the claimed positions, one of each set of images, from which some play has a pattern.
 func (e *Exhaustion) Starts(v Pattern) (list []rules.Position) {
-	n := v.Moves
-	s := &search{Exhaustion: e, Pattern: v, spans: make([]bool, n), ofStart: make([]bool, n), dead: make([]int32, n*len(e.list))}
-	for n := range s.spans {
-		s.ofStart[n] = slices.ContainsFunc(v.Parts, func(c Part) bool { return c.Start && 2*n < c.Last })
-		s.spans[n] = slices.ContainsFunc(v.Parts, func(c Part) bool { return c.First < 2*n && 2*n < c.Last })
+	s := &search{Exhaustion: e, Pattern: v, dead: make([]int32, v.Moves*len(e.list))}
+	for n := range v.Moves {
+		s.spans = append(s.spans, slices.ContainsFunc(v.Parts, func(c Part) bool { return c.First < 2*n && 2*n < c.Last }))
+		later := slices.ContainsFunc(v.Parts, func(c Part) bool { return c.Start && 2*n < c.Last })
+		s.ofStart = append(s.ofStart, int32(truth(later)))
 	}
 	for k, p := range e.list {
-		if s.start, s.By = int32(k+1), s.By[:0]; e.claims[k] && s.white(p, k) {
+		if s.start, s.By = int32(k), s.By[:0]; e.claims[k] && s.white(p, k) {
 			list = append(list, p)
 		}
 	}
@@ -130,9 +130,9 @@ type search struct {
 	Pattern
 	Play
 	spans   []bool  // by White's moves: a part is about what comes before and after them
-	ofStart []bool  // by White's moves: a part that comes after them is about the play's first position
-	start   int32   // of the play: the number of its first position, plus one
-	dead    []int32 // by White's moves and the position's number: the start of which no play goes on from here, or 1 for all
+	ofStart []int32 // by White's moves: 1 if a part that comes after them is about the play's first position
+	start   int32   // the number of that
+	dead    []int32 // by White's moves and the position's number: 1 plus the start, or 1, from which no play goes on here
 }
 
 // hold reports whether what is said of the play's last position, and of none after it, holds.
@@ -149,10 +149,7 @@ func (s *search) white(p rules.Position, k int) bool {
 	if n == s.Moves || k < 0 {
 		return n == s.Moves
 	}
-	dead, start := &s.dead[n*len(s.list)+k], int32(1)
-	if s.ofStart[n] {
-		start = s.start
-	}
+	dead, start := &s.dead[n*len(s.list)+k], 1+s.ofStart[n]*s.start
 	if *dead == start {
 		return false
 	}
@@ -274,12 +271,11 @@ func (e *Exhaustion) Claimed(number int) bool { return number >= 0 && e.claims[n
 func (e *Exhaustion) Value(notion string, number int) int {
 	list := e.values[notion]
 	if list == nil {
-		for _, p := range e.list {
-			v := 0
-			if e.claims[len(list)] {
-				v = e.Strategy.Value(e.Notion(notion), p)
+		list = make([]int, len(e.list))
+		for k, p := range e.list {
+			if e.claims[k] {
+				list[k] = e.Strategy.Value(e.Notion(notion), p)
 			}
-			list = append(list, v)
 		}
 		e.values[notion] = list
 	}

@@ -51,8 +51,8 @@ func TestQuantifierInImages(t *testing.T) {
 		`["view","there",["file",["bk"]]]`:          3,
 		`["least",["def","there"],["rank",["bk"]]]`: 3,
 	} {
-		list := `[{"name":"there","is":` + there + `},{"name":"x","is":["greatest",0,["squares"],["if",` + b4 + `,` + body + `,0]]},`
-		text := strings.Replace(form, `"definitions":[`, `"definitions":`+list, 1)
+		x := `{"name":"x","is":["greatest",0,["squares"],["if",` + b4 + `,` + body + `,0]]}`
+		text := strings.Replace(form, `"definitions":[`, `"definitions":[{"name":"there","is":`+there+`},`+x+`,`, 1)
 		s, err := core.Read([]byte(strings.Replace(text, `"notions":[`, `"notions":[{"name":"x","to":9},`, 1)))
 		if err != nil {
 			t.Fatal(body, err)

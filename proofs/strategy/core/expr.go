@@ -178,7 +178,8 @@ func (s *Strategy) link(x *Expr, move, play bool) {
 	if rest, many := strings.CutSuffix(want, "*"); many {
 		want = strings.Repeat(rest[len(rest)-1:], len(x.Args))
 	}
-	x.Type, x.cost, x.open, x.OfMove = f[0], 1, x.Op == Var, x.Op == Next || x.Op == Moved || x.Op == Sloping || x.Op == Level
+	x.Type, x.cost, x.open = f[0], 1, x.Op == Var
+	x.OfMove = x.Op == Next || x.Op == Moved || x.Op == Sloping || x.Op == Level
 	if x.Op == Ref {
 		x.Type, x.OfMove, x.open, x.cost = x.Def.Body.Type, x.Def.Body.OfMove, x.Def.Body.open, x.Def.Body.cost
 	}

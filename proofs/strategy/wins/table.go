@@ -391,12 +391,11 @@ func (t *Table) replies(ctx context.Context) {
 			}
 			t.reply.list = append(t.reply.list, to)
 		}
-		switch {
-		case len(replies) > 0:
-		case t.Lost(&p):
-			t.reply.list = append(t.reply.list, mated)
-		default:
-			t.reply.list = append(t.reply.list, lost)
+		if end := int32(lost); len(replies) == 0 {
+			if t.Lost(&p) {
+				end = mated
+			}
+			t.reply.list = append(t.reply.list, end)
 		}
 	})
 }
@@ -410,10 +409,8 @@ func (t *Table) solve(moves *graph, best bool) []int16 {
 	for n := int16(1); ; n++ {
 		before := len(waiting)
 		waiting = slices.DeleteFunc(waiting, func(q int32) bool {
-			for _, r := range t.reply.of(int(q)) {
-				if r == lost || r >= 0 && won[r] == 0 {
-					return false
-				}
+			if slices.ContainsFunc(t.reply.of(int(q)), func(r int32) bool { return r == lost || r >= 0 && won[r] == 0 }) {
+				return false
 			}
 			lostIn[q] = n
 			return true
@@ -424,11 +421,11 @@ func (t *Table) solve(moves *graph, best bool) []int16 {
 		open = slices.DeleteFunc(open, func(p int32) bool {
 			// By best play some move has to win, by the strategy there has to be no other.
 			list := moves.of(int(p))
-			wins := len(list) > 0 && slices.ContainsFunc(list, func(q int32) bool { return lostIn[q] > 0 == best }) == best
-			if wins {
-				won[p] = n
+			if len(list) == 0 || slices.ContainsFunc(list, func(q int32) bool { return lostIn[q] > 0 == best }) != best {
+				return false
 			}
-			return wins
+			won[p] = n
+			return true
 		})
 	}
 }
