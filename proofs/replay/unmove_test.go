@@ -83,3 +83,15 @@ func TestUnmovesOfSmallStarts(t *testing.T) {
 		}
 	}
 }
+
+// TestPass: the other side is to move, and captures nothing en passant.
+func TestPass(t *testing.T) {
+	t.Parallel()
+	p, err := ParseFEN("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.Pass().FEN(), "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1"; got != want || !p.White() {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
