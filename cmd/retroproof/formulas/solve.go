@@ -42,10 +42,7 @@ var solve = verb.Of(verb.Verb{
 	Name: "solve", Answers: []verb.Answer{&sat.Solved{}, &sat.SolvedModel{}},
 	Form:     &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n", Evidence: []string{"--proof", "proof.lrat"}, Input: "formula.cnf"},
 	Complete: map[string]func() []string{"solver": sat.Names},
-}, solveRequest{Solver: sat.Embedded, Format: sat.ProofText}, func(ctx context.Context, e *verb.Env, q *solveRequest) error {
-	if q.Proof != "" && !q.Given("solver") {
-		q.Solver = sat.Native
-	}
+}, solveRequest{Solver: sat.Native, Format: sat.ProofText}, func(ctx context.Context, e *verb.Env, q *solveRequest) error {
 	return solveFile(ctx, e, *q)
 })
 
@@ -222,9 +219,6 @@ func (s *solveRequest) optimize(ctx context.Context, a *verb.Env, text io.Reader
 		return verb.Usagef("%s is WCNF: --all, --count and --core are for CNF", r.File)
 	case s.Proof != "" && s.Bound == "":
 		return verb.Usagef("%s is WCNF: --proof needs --bound, whose formula it is about", r.File)
-	}
-	if !s.Given("solver") {
-		s.Solver = sat.Native
 	}
 	solver, err := sat.New(s.Solver)
 	if err != nil {
