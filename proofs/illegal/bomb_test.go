@@ -14,7 +14,7 @@ import (
 )
 
 // checkWithin checks a container with a memory limit, and returns how many bytes were
-// allocated.
+// allocated, by all: tests that call it are not parallel.
 func checkWithin(data []byte, memory int64) (allocated int64, err error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -26,7 +26,6 @@ func checkWithin(data []byte, memory int64) (allocated int64, err error) {
 // TestBombs: small files of which much would have to be made are refused before it is
 // made. All that is allocated, garbage included, is about the limit.
 func TestBombs(t *testing.T) {
-	t.Parallel()
 	const memory = 16 << 20
 	static := apart(t, certified(t, staticFEN, ""))
 	kernel := apart(t, certified(t, kernelFEN, ""))
@@ -90,7 +89,6 @@ func TestBombs(t *testing.T) {
 // TestFalseLengths: the lengths of cores that a header promises cost no more than the limit, and those that are
 // beyond it nothing.
 func TestFalseLengths(t *testing.T) {
-	t.Parallel()
 	fs := apart(t, certified(t, staticFEN, ""))
 	for list, want := range map[string]error{"4000000": illegal.ErrCount, "1000000,1000000,9000000": illegal.ErrCount, "9000000": limits.ErrMemory, "4000000,4000000": illegal.ErrCount} {
 		data := fs.replace(t, headerName, `"cores":[]`, `"cores":[`+list+`]`).plain()
@@ -103,7 +101,6 @@ func TestFalseLengths(t *testing.T) {
 // TestShares: how many positions are checked at once has no part in whether there is
 // memory enough.
 func TestShares(t *testing.T) {
-	t.Parallel()
 	data := certified(t, kernelFEN, "")
 	least := int64(0)
 	for memory := int64(1 << 12); least == 0; memory += 1 << 12 {

@@ -68,7 +68,6 @@ func memory(f func()) int64 {
 }
 
 func TestHostileProofs(t *testing.T) {
-	t.Parallel()
 	const unsat = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
 	const wide = "p cnf 2147483647 2\n1 2 0\n1 -2 0\n"
 	zipped := func(r io.Reader) io.Reader {
