@@ -104,7 +104,8 @@ func (a *arithmetic) equal(x, y num) encode.Bool {
 	return r
 }
 
-// inputsOf returns the inputs that b depends on, with the gates between.
+// inputsOf returns the inputs that b depends on, with the gates between. It costs these alone, where cone goes through
+// the whole circuit: equal is asked for each comparison of a program.
 func inputsOf(c *encode.Circuit, b encode.Bool) map[encode.Bool]bool {
 	seen := map[encode.Bool]bool{}
 	for stack := []encode.Bool{b}; len(stack) > 0; {

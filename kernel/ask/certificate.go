@@ -34,12 +34,10 @@ func NewCertificate(o certify.Options) *Certificate {
 
 // Suppose makes all claims ones about the games with a premise, that of [Options].
 func (c *Certificate) Suppose(p *answers.Premise) {
-	if c.premise = p; p != nil {
-		start := c.start
-		start.Stay = chess.Bitboard(p.NeverMoved)
-		c.options.Start = &start
-		c.certifier = certify.New(c.options)
-	}
+	start := c.start
+	start.Stay = p.Stay()
+	c.premise, c.options.Start = p, &start
+	c.certifier = certify.New(c.options)
 }
 
 // Claims returns the number of claims.

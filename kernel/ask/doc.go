@@ -72,10 +72,7 @@ type Options struct {
 // Suppose restricts the games that are asked about by a premise, nil for none. Refutations use of it the men that never
 // moved, and castling rights that these imply; else they are those of all games.
 func (o *Options) Suppose(p *Premise) {
-	o.Premise, o.Resolve.Refute.NeverMoved = p, 0
-	if p != nil {
-		o.Resolve.Refute.NeverMoved = chess.Bitboard(p.NeverMoved)
-	}
+	o.Premise, o.Resolve.Refute.NeverMoved = p, p.Stay()
 }
 
 // Premise restricts the games that are asked about.

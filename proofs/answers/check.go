@@ -251,11 +251,7 @@ const perVerdict = 512
 
 // evidence checks the certificate of positions.
 func (c *checker) evidence(r io.Reader, o Options, left int64) error {
-	stay := chess.Bitboard(0)
-	if c.premise != nil {
-		stay = chess.Bitboard(c.premise.NeverMoved)
-	}
-	report, err := illegal.Check(c.ctx, r, illegal.Options{Memory: o.Memory / 2, Replay: o.Replay, Stay: stay, Each: func(v illegal.Verified) {
+	report, err := illegal.Check(c.ctx, r, illegal.Options{Memory: o.Memory / 2, Replay: o.Replay, Stay: c.premise.Stay(), Each: func(v illegal.Verified) {
 		if left -= perVerdict; left > 0 {
 			c.verdicts[withoutClocks(v.FEN)] = &verdict{legal: v.Legal, ended: v.Ended}
 		}

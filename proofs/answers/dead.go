@@ -18,9 +18,8 @@ func dead(s *chess.Setup) bool {
 		return false
 	}
 	seen := map[replay.Position]bool{p.Key(): true}
-	for todo := []*replay.Position{p}; len(todo) > 0; {
-		q := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for todo := []*replay.Position{p}; len(todo) > 0; todo = todo[1:] {
+		q := todo[0]
 		if now := facts.Setup(q); neverMate(&now) {
 			continue
 		}
@@ -45,9 +44,8 @@ func dead(s *chess.Setup) bool {
 // neverMate reports whether there is no mate with the men of a position: the kings and one knight, or the kings and
 // bishops on squares of one colour.
 func neverMate(s *chess.Setup) bool {
-	knights := count(s, func(_ chess.Square, m chess.Man) bool { return m.Kind() == chess.Knight })
-	bishops := count(s, func(_ chess.Square, m chess.Man) bool { return m.Kind() == chess.Bishop })
-	dark := count(s, func(sq chess.Square, m chess.Man) bool { return m.Kind() == chess.Bishop && sq.Dark() })
-	alike := dark == 0 || dark == bishops
-	return men(s) == 2+bishops && alike || men(s) == 3 && knights == 1
+	m := facts.CountMaterial(s)
+	of := func(k facts.PieceKind) int { return m.Pieces[chess.White][k] + m.Pieces[chess.Black][k] }
+	men, dark, light := m.Men[chess.White]+m.Men[chess.Black], of(facts.DarkBishop), of(facts.LightBishop)
+	return men == 2+dark+light && min(dark, light) == 0 || men == 3 && of(facts.Knight) == 1
 }

@@ -37,6 +37,14 @@ func (p *Premise) Check(start *chess.Setup) error {
 	return because(ErrFile, "premise: %q does not promote, want w, b or wb", p.NoPromotion)
 }
 
+// Stay returns the squares of men that never moved, nor were captured; none without a premise.
+func (p *Premise) Stay() chess.Bitboard {
+	if p == nil {
+		return 0
+	}
+	return chess.Bitboard(p.NeverMoved)
+}
+
 // Has reports whether such a game may lead to a position, or through it.
 func (p *Premise) Has(start, s *chess.Setup) bool {
 	if p == nil {

@@ -239,8 +239,10 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.An
 	if err := asked.Add(&r.start, target); err != nil {
 		return nil, verb.Usagef("--%v", err)
 	}
-	if _, err := problem.ClaimOf(&r.start, target, r.maxPlies); r.Certificate != "" && err != nil {
-		return nil, verb.Usagef("--certificate: %v", err)
+	if r.Certificate != "" { // what has none is refused before the search
+		if _, err := problem.ClaimOf(&r.start, target, r.maxPlies); err != nil {
+			return nil, verb.Usagef("--certificate: %v", err)
+		}
 	}
 	o := exact.Options{Max: r.Max, All: r.All, Nodes: r.Nodes, Jobs: r.Jobs, BothEnds: r.BothEnds}
 	first, step := r.minPlies, 2
