@@ -22,12 +22,13 @@ type retractorRequest struct {
 	FEN         string `arg:"FEN|-" json:"fen" doc:"the position; a board alone will do"`
 	Start       string `flag:"start" short:"i" of:"FEN" json:"start,omitempty" doc:"the position from which games start; FEN in place of the initial one"`
 	Effort      int    `flag:"effort" json:"effort,omitempty" min:"1" max:"5" doc:"rounds of refutation, 1 to 5, each with larger budgets"`
-	Limit       int    `flag:"limit" json:"limit,omitempty" min:"1" doc:"positions to decide; hard ones count as several"`
-	Nodes       uint64 `flag:"nodes" short:"m" json:"nodes,omitempty" doc:"positions that are looked at for mates; 0 for no limit"`
+	Limit       int    `flag:"limit" json:"limit,omitempty" min:"1" page:"max=100000" doc:"positions to decide; hard ones count as several"`
+	Nodes       uint64 `flag:"nodes" short:"m" json:"nodes,omitempty" page:"max=20000000" doc:"positions that are looked at for mates; 0 for no limit"`
 }
 
 var retractorVerb = verb.Of(
-	verb.Verb{Name: "retractor", Use: "--stipulation TEXT FEN|-", Answers: []verb.Answer{&retractorAnswer{}}, Open: true},
+	verb.Verb{Name: "retractor", Use: "--stipulation TEXT FEN|-", Answers: []verb.Answer{&retractorAnswer{}}, Open: true,
+		Form: &verb.Form{}},
 	retractorRequest{Effort: resolve.DefaultEffort, Limit: ask.DefaultLimit, Nodes: retractor.DefaultNodes}, runRetractor)
 
 // lastResort is the budget of the search for a game from a given start, near which none can be constructed.
