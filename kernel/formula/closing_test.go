@@ -3,13 +3,10 @@ package formula
 import (
 	"context"
 	"flag"
-	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
@@ -19,11 +16,7 @@ import (
 var closingGames = flag.Int("formula.closing", 2000, "random games for TestClosingGamesSatisfy")
 
 // closingMutants are clauses about closing pawns without one of their literals, as mutants is.
-var closingMutants = []struct {
-	shape string
-	place int
-	what  string
-}{
+var closingMutants = []mutant{
 	{"-there -on -rank rank", 0, "nothing promotes where something will be taken"},
 	{"-there -on -rank rank", 1, "nothing promotes on another file"},
 	{"-there -on -rank rank", 2, "nothing comes to the file"},
@@ -83,26 +76,13 @@ func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 func TestClosingGamesSatisfy(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*gamesSeed, 31))
-	caught := map[string]int{}
-	key := func(shape string, place int) string {
-		return fmt.Sprintf("%s without literal %d", strings.Replace(shape, " rank -rank", " -rank rank", 1), place)
-	}
-	checked := 0
-	check := func(start, end *chess.Position, g *game) {
-		from, goal := start.Setup(), end.Setup()
-		a := closingGoal(t, &from, &goal)
-		if a == nil {
-			return
+	caught, checked := caught{}, 0
+	check := func(start *chess.Setup, end *chess.Position, g *game) {
+		goal := end.Setup()
+		if a := closingGoal(t, start, &goal); a != nil {
+			caught.see(evaluateGame(t, a, g))
+			checked++
 		}
-		e := evaluate(t, a, g.truths(a))
-		if words := e.falseClause(); words != nil {
-			t.Fatalf("%s from %s: false clause %q\nevents %+v", goal.FEN(), from.FEN(), words, g.events)
-		}
-		e.onlyTrue(func(clause []int, at int) {
-			shape, places := e.shape(clause)
-			caught[key(shape, places[at])]++
-		})
-		checked++
 	}
 	for _, one := range []struct{ start, moves string }{
 		{"7k/8/8/8/8/p7/pPP5/7K b - - 0 1", "a2a1b b2b3 a1e5 h1g1 a3a2 g1h1 a2a1n"},
@@ -124,57 +104,30 @@ func TestClosingGamesSatisfy(t *testing.T) {
 		// A bishop promotes on another square than the corner.
 		{"7k/8/8/8/8/1Np5/1PPN4/4R1K1 w - - 0 1", "b3a1 c3d2 b2b3 d2e1b"},
 	} {
-		s, err := chess.ParseFEN(one.start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		start, err := chess.NewPosition(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, g := *start, newGame(&s)
-		for _, text := range strings.Fields(one.moves) {
-			m, err := notation.ParseUCI(&p, text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			before := p
-			p.Make(m)
-			g.play(&before, m)
-		}
-		check(start, &p, g)
+		start := parsed(t, one.start)
+		end, g := playUCI(t, start, one.moves)
+		check(start, end, g)
 	}
 	for checked < *closingGames {
 		s, stay, near := randomgames.CornerStart(r)
 		if r.IntN(8) == 0 {
 			s, stay = randomgames.AnySmallStart(r), 0
 		}
-		start, err := chess.NewPosition(*s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, g := *start, newGame(s)
+		p, g := playUCI(t, s, "")
 		for range 8 + r.IntN(30) {
-			m, ok := randomgames.CornerMove(r, &p, stay, near)
+			m, ok := randomgames.CornerMove(r, p, stay, near)
 			if !ok {
 				break
 			}
-			before := p
-			p.Make(m)
-			g.play(&before, m)
+			g.make(p, m)
 		}
-		check(start, &p, g)
+		check(s, p, g)
 	}
-	missed := 0
-	for _, m := range closingMutants {
-		if n := caught[key(m.shape, m.place)]; n == 0 {
-			missed++
-			if *closingGames >= 2_000 {
-				t.Errorf("no game shows that it is wrong: %s, %s", m.what, key(m.shape, m.place))
-			}
-		}
+	missed := caught.missed(closingMutants)
+	if *closingGames >= 2_000 && missed != nil {
+		t.Errorf("no game shows that these are wrong: %q", missed)
 	}
-	t.Logf("%d games; %d of %d mutants are not caught", checked, missed, len(closingMutants))
+	t.Logf("%d games; %d of %d mutants are not caught", checked, len(missed), len(closingMutants))
 }
 
 // TestClosingRandomGamesSatisfy is TestClosingGamesSatisfy for long games from all kinds of starts.
@@ -187,10 +140,7 @@ func TestClosingRandomGamesSatisfy(t *testing.T) {
 		if a == nil || !says(a) {
 			return true
 		}
-		e := evaluate(t, a, g.truths(a))
-		if words := e.falseClause(); words != nil {
-			t.Fatalf("%s (%s) from %s: false clause %q\nevents %+v", goal.FEN(), p.Manner, start.FEN(), words, g.events)
-		}
+		evaluateGame(t, a, g)
 		checked++
 		return checked < (*formulaGames+3)/4
 	})

@@ -2,10 +2,8 @@ package formula
 
 import (
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"retroproof/chess"
@@ -18,11 +16,7 @@ import (
 var jamGames = flag.Int("formula.jams", 400, "positions with jams for TestJamGamesSatisfy")
 
 // jamMutants are clauses about jams without one of their literals, as mutants is.
-var jamMutants = []struct {
-	shape string
-	place int
-	what  string
-}{
+var jamMutants = []mutant{
 	{"-beside closed", 0, "every jam is closed, always"},
 	{"-closed -to -row row", 0, "nobody ever captures on the square"},
 	{"-closed -to -row row", 1, "no capture is on its rank"},
@@ -47,28 +41,19 @@ var jamMutants = []struct {
 func TestJamGamesSatisfy(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*gamesSeed, 53))
-	caught := map[string]int{}
-	key := func(shape string, place int) string {
-		return fmt.Sprintf("%s without literal %d", strings.Replace(shape, " rank -rank", " -rank rank", 1), place)
-	}
+	caught := caught{}
 	checked, made, games := 0, 0, 0
 	for checked < *jamGames {
 		j := randomgames.NewJam(r)
-		start, err := chess.NewPosition(*j.Start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, g := *start, newGame(j.Start)
+		p, g := playUCI(t, j.Start, "")
 		games++
 		var last *facts.Abstraction
 		for range 40 {
-			m, ok := j.Move(r, &p)
+			m, ok := j.Move(r, p)
 			if !ok {
 				break
 			}
-			before := p
-			p.Make(m)
-			g.play(&before, m)
+			g.make(p, m)
 			goal := p.Setup()
 			if len(g.events) == 0 || !jammed(t, j.Start, &goal) || last != nil && r.IntN(3) > 0 {
 				continue
@@ -77,14 +62,7 @@ func TestJamGamesSatisfy(t *testing.T) {
 			if a == nil {
 				continue
 			}
-			e := evaluate(t, a, g.truths(a))
-			if words := e.falseClause(); words != nil {
-				t.Fatalf("%s from %s: false clause %q\nevents %+v", goal.FEN(), j.Start.FEN(), words, g.events)
-			}
-			e.onlyTrue(func(clause []int, at int) {
-				shape, places := e.shape(clause)
-				caught[key(shape, places[at])]++
-			})
+			caught.see(evaluateGame(t, a, g))
 			last = a
 			checked++
 			if slices.ContainsFunc(a.Jams, func(j facts.Jam) bool { return j.Makers != 0 }) {
@@ -92,17 +70,11 @@ func TestJamGamesSatisfy(t *testing.T) {
 			}
 		}
 	}
-	missed := 0
-	for _, m := range jamMutants {
-		if caught[key(m.shape, m.place)] > 0 {
-			continue
-		}
-		missed++
-		if *jamGames >= 3000 && *gamesSeed == 1 {
-			t.Errorf("no game shows that it is wrong: %s, %s without literal %d", m.what, m.shape, m.place)
-		}
+	missed := caught.missed(jamMutants)
+	if *jamGames >= 3000 && *gamesSeed == 1 && missed != nil {
+		t.Errorf("no game shows that these are wrong: %q", missed)
 	}
-	t.Logf("%d positions of %d games, %d with men in jams that have promoted; %d of %d mutants are not caught", checked, games, made, missed, len(jamMutants))
+	t.Logf("%d positions of %d games, %d with men in jams that have promoted; %d of %d mutants are not caught", checked, games, made, len(missed), len(jamMutants))
 }
 
 // jammed reports whether there is a jam.

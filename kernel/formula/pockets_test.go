@@ -2,14 +2,11 @@ package formula
 
 import (
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -253,20 +250,10 @@ func otherFacts(t *testing.T, r *rand.Rand, start, goal *chess.Setup) *facts.Abs
 func TestPocketsSatisfy(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(*gamesSeed, 59))
-	caught, met := map[string]int{}, map[string]int{}
-	key := func(shape string, place int) string {
-		return fmt.Sprintf("%s without literal %d", strings.Replace(shape, " rank -rank", " -rank rank", 1), place)
-	}
+	caught, met := caught{}, map[string]int{}
 	checked, games := 0, 0
 	check := func(start, goal *chess.Setup, a *facts.Abstraction, g *game) {
-		e := evaluate(t, a, g.truths(a))
-		if words := e.falseClause(); words != nil {
-			t.Fatalf("%s from %s: false clause %q\nevents %+v", goal.FEN(), start.FEN(), words, g.events)
-		}
-		e.onlyTrue(func(clause []int, at int) {
-			shape, places := e.shape(clause)
-			caught[key(shape, places[at])]++
-		})
+		caught.see(evaluateGame(t, a, g))
 		checked++
 		if len(a.Jams) > 1 {
 			met["several"]++
@@ -286,52 +273,30 @@ func TestPocketsSatisfy(t *testing.T) {
 		{"7k/8/1p6/2p5/Nn6/P7/1PP5/7K w - - 0 1", "c2c3 h8g8 a3b4 g8h8 b4b5"},
 		{"7k/1pp5/p7/nN6/2P5/1P6/8/7K b - - 0 1", "c7c6 h1g1 a6b5 g1h1 b5b4"},
 	} {
-		start, err := chess.ParseFEN(one.start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := chess.NewPosition(start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := newGame(&start)
-		for text := range strings.FieldsSeq(one.moves) {
-			m, err := notation.ParseUCI(p, text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			before := *p
-			p.Make(m)
-			g.play(&before, m)
-		}
+		start := parsed(t, one.start)
+		p, g := playUCI(t, start, one.moves)
 		goal := p.Setup()
-		a := closingGoal(t, &start, &goal)
+		a := closingGoal(t, start, &goal)
 		if a == nil || len(a.Jams) == 0 {
 			t.Fatalf("%s from %s: no jam", goal.FEN(), start.FEN())
 		}
-		check(&start, &goal, a, g)
+		check(start, &goal, a, g)
 	}
 	for checked < *pocketGames {
 		j := newPockets(r)
 		if j == nil {
 			continue
 		}
-		start, err := chess.NewPosition(j.start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, g := *start, newGame(&j.start)
+		p, g := playUCI(t, &j.start, "")
 		games++
 		for range 60 {
-			m, ok := j.move(r, &p)
+			m, ok := j.move(r, p)
 			if !ok {
 				break
 			}
-			before := p
-			p.Make(m)
-			g.play(&before, m)
+			g.make(p, m)
 			goal := p.Setup()
-			if len(j.at) > 1 && !j.there(&p) || len(g.events) == 0 || !near(&goal) || r.IntN(3) > 0 {
+			if len(j.at) > 1 && !j.there(p) || len(g.events) == 0 || !near(&goal) || r.IntN(3) > 0 {
 				continue
 			}
 			a := closingGoal(t, &j.start, &goal)
@@ -343,12 +308,9 @@ func TestPocketsSatisfy(t *testing.T) {
 			}
 		}
 	}
-	missed := 0
-	for _, m := range jamMutants {
-		if caught[key(m.shape, m.place)] == 0 {
-			missed++
-			t.Logf("no game shows that it is wrong: %s, %s without literal %d", m.what, m.shape, m.place)
-		}
+	missed := caught.missed(jamMutants)
+	for _, m := range missed {
+		t.Logf("no game shows that it is wrong: %s", m)
 	}
-	t.Logf("%d positions of %d games, jams %v; %d of %d mutants are not caught", checked, games, met, missed, len(jamMutants))
+	t.Logf("%d positions of %d games, jams %v; %d of %d mutants are not caught", checked, games, met, len(missed), len(jamMutants))
 }
