@@ -21,6 +21,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"retroproof/cmd/retroproof/verb/verbtest"
 	"retroproof/internal/expect"
 )
 
@@ -65,7 +66,7 @@ func TestCommands(t *testing.T) {
 	var got strings.Builder
 	only := regexp.MustCompile(*onlyCommands)
 	list, long := expandCommands(t, string(archive.Comment))
-	whole := longTests || *updateCommands || *recordCommands != ""
+	whole := verbtest.Long || *updateCommands || *recordCommands != ""
 	for i, command := range list {
 		if long[command] && !whole && *onlyCommands == "" || !only.MatchString(command) {
 			continue

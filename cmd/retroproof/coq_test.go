@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/cmd/retroproof/verb/verbtest"
 	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
@@ -200,7 +201,7 @@ func TestCoqIllegal(t *testing.T) {
 		}
 		return out
 	}
-	if longTests {
+	if verbtest.Long {
 		goals, draws = coqGoals, 63
 		if out, err := exec.Command("make", "-C", "../..", "coq").CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
@@ -219,7 +220,7 @@ func TestCoqIllegal(t *testing.T) {
 		text, err := os.ReadFile(file)
 		expect.NoError(t, err)
 		name := "Goal" + strconv.Itoa(i)
-		if !longTests {
+		if !verbtest.Long {
 			compile("-vok", ".", name, accepted(string(text)))
 		} else if out := compile("", mustAbs(t, coqFolder), name, string(text)); out != "Closed under the global context\n" {
 			t.Errorf("%s: %s", fen, out)

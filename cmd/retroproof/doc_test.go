@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/cmd/retroproof/verb/verbtest"
 	"retroproof/internal/expect"
 )
 
@@ -126,7 +127,7 @@ func (r *docRunner) help(t *testing.T, name, line string) {
 	case "serve":
 		t.Skip("it goes on until it is stopped; web/browsertest runs it")
 	case "krk compare":
-		if !longTests {
+		if !verbtest.Long {
 			t.Skip("12 CPU seconds; krk-compare.txtar has it without SAT, and in its long part whole")
 		}
 	case "tb compare": // with files that are others'
@@ -166,7 +167,7 @@ var outsideTools = []string{"cadical", "cake_lpr", "drat-trim", "lrat-check", "l
 func (r *docRunner) run(t *testing.T, examples []example) {
 	dir := t.TempDir()
 	for _, e := range examples {
-		if e.long && !longTests {
+		if e.long && !verbtest.Long {
 			t.Logf("line %d: in make soundness only: $ %s", e.line, e.command)
 			continue
 		}

@@ -7,14 +7,12 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"retroproof/batch/surveyrun"
@@ -36,7 +34,7 @@ const (
 )
 
 // jsonElsewhere are schemas that testdata/json-runs.tsv has not, since they take long. Scripts print
-// them, and documentedMain looks at that.
+// them, and package verbtest looks at that.
 var jsonElsewhere = []string{
 	"retroproof.krk.inference/2", // in endgame's tests
 }
@@ -219,57 +217,4 @@ func TestJSONAnswers(t *testing.T) {
 			}
 		}
 	}
-}
-
-// documentedMain is the program as scripts run it: what it prints as JSON is compared
-// with doc/json.md, and if it is not as the page says the exit code is one that there is
-// not.
-func documentedMain() {
-	name := os.Getenv(jsonPageVariable)
-	if name == "" {
-		main()
-		return
-	}
-	w := &documentedWriter{w: os.Stdout, page: sync.OnceValue(func() *jsondoc.Page {
-		page, err := jsondoc.Read(name)
-		if err != nil {
-			panic(err)
-		}
-		return page
-	})}
-	code := run(os.Args[1:], os.Stdin, w, os.Stderr)
-	for _, wrong := range w.wrong {
-		fmt.Fprintf(os.Stderr, "doc/json.md: %s\n", wrong)
-		code = 99
-	}
-	os.Exit(code)
-}
-
-// jsonPageVariable names doc/json.md to the programs that scripts run.
-const jsonPageVariable = "RETROPROOF_TEST_JSON_PAGE"
-
-// documentedWriter hands on what is written, and looks at the lines that are objects
-// with a schema.
-type documentedWriter struct {
-	w     io.Writer
-	page  func() *jsondoc.Page
-	line  []byte // that is not complete
-	wrong []string
-}
-
-// Fd makes the program see that stdout is a terminal, if it is.
-func (d *documentedWriter) Fd() uintptr { return os.Stdout.Fd() }
-
-func (d *documentedWriter) Write(p []byte) (int, error) {
-	for text := range bytes.Lines(p) {
-		d.line = append(d.line, text...)
-		if !bytes.HasSuffix(d.line, []byte("\n")) {
-			break
-		}
-		if bytes.HasPrefix(d.line, []byte(`{"schema":`)) {
-			d.wrong = append(d.wrong, d.page().CheckObject(d.line, jsondoc.Seen{})...)
-		}
-		d.line = d.line[:0]
-	}
-	return d.w.Write(p)
 }

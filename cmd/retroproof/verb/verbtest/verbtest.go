@@ -23,8 +23,8 @@ import (
 )
 
 // Main is TestMain of a package with verbs: it makes the test binary double as a program of these subjects, which
-// scripts run under the name retroproof. What it prints as JSON is compared with doc/json.md; if it is not as the page
-// says, the exit code is one that there is not.
+// scripts run under the name retroproof. What it prints as JSON in a script is compared with doc/json.md; if it is not as
+// the page says, the exit code is one that there is not.
 func Main(m *testing.M, subjects ...verb.Subject) {
 	program := &verb.Program{Subjects: subjects}
 	testscript.Main(m, map[string]func(){"retroproof": func() { os.Exit(run(program)) }})
@@ -38,6 +38,9 @@ const wrongJSON = 99
 
 func run(program *verb.Program) int {
 	name := os.Getenv(pageVariable)
+	if name == "" { // no script runs it
+		return program.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	}
 	w := &documentedWriter{w: os.Stdout, page: sync.OnceValue(func() *jsondoc.Page {
 		page, err := jsondoc.Read(name)
 		if err != nil {
@@ -81,13 +84,21 @@ func (d *documentedWriter) Write(p []byte) (int, error) {
 // Long is whether to run what takes minutes, as make soundness does.
 var Long = os.Getenv("RETROPROOF_LONG") != ""
 
-// page is doc/json.md, from the folder of a subject.
-const page = "../../../doc/json.md"
+// page is doc/json.md, from the folder of a subject or of the program.
+func page() (string, error) {
+	root, err := filepath.Abs("../..")
+	if _, missing := os.Stat(filepath.Join(root, "go.mod")); missing != nil {
+		root = filepath.Dir(root)
+	}
+	return filepath.Join(root, "doc", "json.md"), err
+}
 
 // CheckJSON compares lines of JSON with doc/json.md.
 func CheckJSON(t *testing.T, lines []byte) {
 	t.Helper()
-	p, err := jsondoc.Read(page)
+	name, err := page()
+	expect.NoError(t, err)
+	p, err := jsondoc.Read(name)
 	expect.NoError(t, err)
 	for line := range bytes.Lines(lines) {
 		for _, wrong := range p.CheckObject(line, jsondoc.Seen{}) {
@@ -115,7 +126,7 @@ func Scripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
 		Setup: func(env *testscript.Env) error {
-			page, err := filepath.Abs(page)
+			page, err := page()
 			env.Setenv(pageVariable, page)
 			return err
 		},
