@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	"retroproof/chess"
@@ -288,3 +289,92 @@ func (d *Decision) refute(why *rules.Impossible) bool {
 	d.Evidence = &e
 	return true
 }
+
+// Budget is the name of a budget, which is that of the flag of "retroproof legal" that sets it.
+type Budget string
+
+// The budgets of [Decide].
+const (
+	BudgetKernelNodes         Budget = "kernel-nodes"
+	BudgetLastMovePositions   Budget = "last-move-positions"
+	BudgetLastMoveKernelNodes Budget = "last-move-kernel-nodes"
+	BudgetCageStates          Budget = "cage-states"
+	BudgetFormulaConflicts    Budget = "formula-conflicts"
+	BudgetTime                Budget = "time"
+)
+
+// Budgets are names of budgets, without repetitions.
+type Budgets []Budget
+
+// add adds the name of a budget if it ended a search.
+func (b *Budgets) add(name Budget, ended bool) {
+	if ended {
+		*b = append(*b, name)
+	}
+}
+
+// String returns the names separated by commas: "kernel-nodes,last-move-positions".
+func (b Budgets) String() string {
+	names := make([]string, len(b))
+	for i, name := range b {
+		names[i] = string(name)
+	}
+	return strings.Join(names, ",")
+}
+
+// Trace logs the stages of a search for one position, each when it ends, with the time since the one before ended.
+// The zero value logs nothing.
+type Trace struct {
+	log *slog.Logger
+	at  time.Time
+}
+
+// NewTrace returns the trace of a search that begins now. Nothing is logged if log is nil.
+func NewTrace(log *slog.Logger) Trace {
+	if log == nil {
+		return Trace{}
+	}
+	return Trace{log, time.Now()}
+}
+
+// Stage logs, at level debug, that a stage has ended, with pairs of names and values.
+func (t *Trace) Stage(name string, values ...any) {
+	if t.log == nil {
+		return
+	}
+	now := time.Now()
+	t.log.Debug(name, append(values, "took", now.Sub(t.at).Round(time.Microsecond))...)
+	t.at = now
+}
+
+// cageFinder searches for cages in several positions of one start, with a common budget.
+type cageFinder struct {
+	start *chess.Setup
+	left  int // states left
+	each  int // states for the search around one man of an earlier position
+	limit bool
+}
+
+// refute returns a cage of a goal that [rules.Reach] does not refute, or nil if it finds none.
+// each is the number of states for each man around which it searches.
+func (c *cageFinder) refute(goal *chess.Setup, each int) *rules.Impossible {
+	if c.left <= 0 {
+		c.limit = c.limit || c.left == 0
+		return nil
+	}
+	refuted, looked, ended := rules.Cage(c.start, goal, rules.CageBudget{States: c.left, EachTry: each, MostMen: mostCaged})
+	if c.left = max(0, c.left-looked); refuted == nil && !ended {
+		c.limit = true
+	}
+	return refuted
+}
+
+const (
+	// mostCaged is the largest number of men of a cage.
+	mostCaged = 12
+	// The share of the states that the search around one man may use, in the position itself
+	// and in earlier ones, and the largest number of these states. Enclosed men need few.
+	cageShare      = 4
+	leafShare      = 20
+	mostLeafStates = 3000
+)

@@ -1,7 +1,10 @@
 package story
 
 import (
+	"fmt"
+
 	"retroproof/chess"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -66,4 +69,88 @@ func column(s *chess.Setup, file int) string {
 		}
 	}
 	return string(b)
+}
+
+// findFixed finds men that never move, and bishops that died where they stood.
+func (l *ledger) findFixed() {
+	found, _ := rules.Blocked(&l.start, &l.goal)
+	found = append(found, rules.ReachFacts(&l.start, &l.goal)...)
+	for _, f := range found {
+		set := chess.Bitboard(f.Squares) &^ (l.fixed | l.takenAtHome)
+		if set == 0 {
+			continue
+		}
+		l.facts = append(l.facts, facts.Fact{By: f.By, Squares: facts.Squares(set)})
+		if f.By != facts.ByDeadBishop {
+			l.fixed |= set
+			continue
+		}
+		l.takenAtHome |= set
+		for sq := range set.Squares() {
+			m := l.start.Board[sq]
+			k, _ := facts.PieceKindOf(m, sq)
+			l.dead[m.Color()][k]++
+		}
+	}
+}
+
+// standing returns the squares of men that never moved and are still there.
+func (l *ledger) standing() (set chess.Bitboard) {
+	for sq := range l.fixed.Squares() {
+		if m := l.goal.Board[sq]; m != chess.NoMan && m == l.start.Board[sq] {
+			set |= sq.Bit()
+		}
+	}
+	return set
+}
+
+// fixedWords says of a set of men why they never moved, and of one man.
+var fixedWords = []struct {
+	by        facts.FactRule
+	one, more string
+}{
+	{facts.ByCastling, "%s may still castle and has never moved.", "%s may still castle and have never moved."},
+	{facts.ByHomePawn, "The pawn on %s stands where it began.", "The pawns on %s stand where they began."},
+	{facts.ByCone, "The pawn on %s cannot be replaced from behind, so it has always stood there.",
+		"The pawns on %s cannot be replaced from behind, so they have always stood there."},
+	{facts.ByGoesOn, "The pawn on %s cannot have gone on: every pawn is still there, " +
+		"and no square ahead of it has one that could be it.",
+		"The pawns on %s cannot have gone on: every pawn is still there, " +
+			"and no square ahead of them has one that could be theirs."},
+	{facts.ByOnlySource, "%s could not have come back had it left, and no other man can have come there in its place.",
+		"%s could not have come back had they left, and no other men can have come there in their place."},
+	{facts.ByDeadlock, "Nothing was captured, and %s could only move after others that could only move after it.",
+		"Nothing was captured, and %s could only move after one another: none of them has."},
+}
+
+// fixedParts lists the men that never moved, with the reasons.
+func (l *ledger) fixedParts() []Part {
+	sets := map[facts.FactRule]chess.Bitboard{}
+	for _, f := range l.facts {
+		sets[f.By] |= chess.Bitboard(f.Squares)
+	}
+	var words []string
+	for _, rule := range fixedWords {
+		if set := sets[rule.by]; set != 0 {
+			words = append(words, fmt.Sprintf(rules.Plural(set.Count(), rule.one, rule.more), rules.Men(&l.start, set)))
+		}
+	}
+	for sq := range sets[facts.ByCagedBishop].Squares() {
+		words = append(words, fmt.Sprintf("The bishop on %s is shut in by %s.", sq, l.enclosing(sq)))
+	}
+	for sq := range sets[facts.ByDeadBishop].Squares() {
+		m := l.start.Board[sq]
+		k, _ := facts.PieceKindOf(m, sq)
+		words = append(words, fmt.Sprintf("%s's %s never left %s, because %s never moved. "+
+			"A piece, not a pawn, captured it there.", rules.Side(m.Color()), rules.PieceNames[k], sq, l.enclosing(sq)))
+	}
+	if words == nil {
+		return nil
+	}
+	return []Part{Heading("Men that never moved"), Sentences(words)}
+}
+
+// enclosing names the men on all squares next to a bishop, which keep it from moving.
+func (l *ledger) enclosing(sq chess.Square) string {
+	return rules.Men(&l.start, chess.BishopAttacks(sq, chess.AllSquares))
 }

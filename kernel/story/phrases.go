@@ -2,7 +2,10 @@ package story
 
 import (
 	"fmt"
+	"strings"
 
+	"retroproof/chess"
+	"retroproof/kernel"
 	"retroproof/kernel/rules"
 )
 
@@ -53,4 +56,51 @@ func files(set []int) string {
 		names = append(names, fmt.Sprintf("%c-", 'a'+f))
 	}
 	return rules.List(names) + "file"
+}
+
+// kernelText describes a kernel: "White's e-pawn takes Black's d-pawn. A black piece
+// takes a knight." It returns "" for moves that are no kernel, and for none.
+func kernelText(start *chess.Setup, moves []kernel.Move) string {
+	steps, err := kernel.Steps(start, moves)
+	if err != nil {
+		return ""
+	}
+	var words []string
+	for i := range steps {
+		words = append(words, rules.Sentence(stepText(start, &steps[i])))
+	}
+	return strings.Join(words, " ")
+}
+
+// pawnName names a pawn of the start: "White's a-pawn", or "White's pawn from a3" if there are several on its file.
+func pawnName(start *chess.Setup, at chess.Square) string {
+	m := start.Board[at]
+	if strings.Count(column(start, at.File()), string(m.Letter())) > 1 {
+		return fmt.Sprintf("%s's pawn from %s", rules.Side(m.Color()), at)
+	}
+	return fmt.Sprintf("%s's %c-pawn", rules.Side(m.Color()), 'a'+at.File())
+}
+
+// stepText describes a capture.
+func stepText(start *chess.Setup, m *kernel.Step) string {
+	by, taken := fmt.Sprintf("a %s piece", m.Color), ""
+	if m.Pawn != chess.NoSquare {
+		by = pawnName(start, m.Pawn)
+	}
+	switch m.Takes {
+	case kernel.NoPiece:
+		taken = "what " + pawnName(start, m.Taken) + " has become"
+	case kernel.Pawn:
+		taken = pawnName(start, m.Taken)
+	default:
+		taken = "a " + rules.PieceNames[m.Takes-kernel.Queen]
+	}
+	words := by + " takes " + taken
+	if m.Pawn != chess.NoSquare && m.Takes != kernel.Pawn {
+		words += fmt.Sprintf(" on the %c-file", 'a'+m.To)
+	}
+	if m.Promotes != kernel.NoPiece {
+		words += " and becomes a " + rules.PieceNames[m.Promotes-kernel.Queen]
+	}
+	return words
 }
