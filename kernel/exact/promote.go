@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
 
 	"retroproof/chess"
 	"retroproof/kernel/ways"
@@ -90,13 +89,12 @@ func (k key) with(t *tally) key {
 		return k
 	}
 	h := uint64(0xA0761D6478BD642F)
-	mix := func(b uint64) { h = bits.RotateLeft64((h^b)*0xD6E8FEB86659FD93, 29) }
 	for _, b := range t.due {
-		mix(uint64(b))
+		h = mix(h, uint64(b))
 	}
-	mix(uint64(t.promoted))
+	h = mix(h, uint64(t.promoted))
 	if t.wanted != (wanted{}) {
-		mix(binary.LittleEndian.Uint64(t.wanted[:]))
+		h = mix(h, binary.LittleEndian.Uint64(t.wanted[:]))
 	}
 	// The multiplication carries no high bits down: the halves are mixed once more.
 	h ^= h >> 32

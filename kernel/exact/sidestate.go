@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"math/bits"
 	"unsafe"
 
 	"retroproof/chess"
@@ -78,10 +77,8 @@ func (s *sideState) put(sq chess.Square, k chess.Kind) {
 
 // hash mixes the digits of a side state.
 func (s *sideState) hash() uint64 {
-	h := uint64(0x9E3779B97F4A7C15)
-	for _, x := range [...]uint64{uint64(s.planes[0]), uint64(s.planes[1]), uint64(s.planes[2]), uint64(s.taken) | uint64(s.rights)<<8 | uint64(s.made)<<16} {
-		h = bits.RotateLeft64((h^x)*0xD6E8FEB86659FD93, 29)
-	}
+	h := mix(mix(mix(golden, uint64(s.planes[0])), uint64(s.planes[1])), uint64(s.planes[2]))
+	h = mix(h, uint64(s.taken)|uint64(s.rights)<<8|uint64(s.made)<<16)
 	return h ^ h>>32
 }
 

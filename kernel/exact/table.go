@@ -32,18 +32,19 @@ type key struct {
 // keyOf returns the key of a position, of which castling rights and captures en passant
 // count, with a number of plies.
 func keyOf(p *chess.Position, plies int) key {
-	h := uint64(0x9E3779B97F4A7C15)
-	mix := func(x uint64) {
-		h = bits.RotateLeft64((h^x)*0xD6E8FEB86659FD93, 29)
-	}
-	mix(uint64(p.Side(chess.White)))
-	mix(uint64(p.Side(chess.Black)))
+	h := mix(mix(golden, uint64(p.Side(chess.White))), uint64(p.Side(chess.Black)))
 	for k := chess.King; k <= chess.Pawn; k++ {
-		mix(uint64(p.Kind(k)))
+		h = mix(h, uint64(p.Kind(k)))
 	}
-	mix(uint64(p.Castling()) | uint64(p.CapturableEnPassant())<<8)
+	h = mix(h, uint64(p.Castling())|uint64(p.CapturableEnPassant())<<8)
 	return key{p.Key(), uint32(h >> 32), uint32(plies)}
 }
+
+// golden is 2^64 divided by the golden ratio: hashes begin with it.
+const golden = 0x9E3779B97F4A7C15
+
+// mix adds a word to a hash.
+func mix(h, x uint64) uint64 { return bits.RotateLeft64((h^x)*0xD6E8FEB86659FD93, 29) }
 
 // bucket is the number of entries among which a position stands.
 const bucket = 4
@@ -81,7 +82,7 @@ func (t *table) grow() {
 
 // at returns the first entry of the bucket of a key.
 func (t *table) at(k key) []entry {
-	i := (k.high ^ uint64(k.plies)*0x9E3779B97F4A7C15) & t.mask
+	i := (k.high ^ uint64(k.plies)*golden) & t.mask
 	return t.entries[i : i+bucket]
 }
 

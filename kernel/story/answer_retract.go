@@ -3,6 +3,7 @@ package story
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"strings"
 
 	"retroproof/chess"
@@ -137,17 +138,13 @@ func retractSummary(r *ask.Retract) string {
 // backText says how many ways there are.
 func backText(w *ask.Ways) string {
 	var list []string
-	if w.Possible.Sign() > 0 {
-		list = append(list, w.Possible.String()+" possible")
-	}
-	if w.Open.Sign() > 0 {
-		list = append(list, w.Open.String()+" open")
-	}
-	if w.Skipped.Sign() > 0 {
-		list = append(list, w.Skipped.String()+" not decided")
-	}
-	if w.Shorter.Sign() > 0 {
-		list = append(list, w.Shorter.String()+" followed less far")
+	for _, ways := range []struct {
+		n    *big.Int
+		what string
+	}{{&w.Possible, " possible"}, {&w.Open, " open"}, {&w.Skipped, " not decided"}, {&w.Shorter, " followed less far"}} {
+		if ways.n.Sign() > 0 {
+			list = append(list, ways.n.String()+ways.what)
+		}
 	}
 	if list == nil {
 		return "none"

@@ -123,12 +123,8 @@ func (d *Document) Problem(board *chess.Setup, stipulation string) notation.Prob
 
 // sentencesOf returns the paragraphs of a part.
 func sentencesOf(p Part) (list []string) {
-	var text strings.Builder
-	for _, s := range p.Spans {
-		text.WriteString(s.Text)
-	}
-	if text.Len() > 0 {
-		list = append(list, text.String())
+	if text := p.String(); text != "" {
+		list = append(list, text)
 	}
 	for _, q := range p.Parts {
 		list = append(list, sentencesOf(q)...)

@@ -117,16 +117,11 @@ func (l *ledger) costOf(c chess.Color, w *walk, n pawnNeed) int {
 	if n.at.Valid() {
 		return w[n.at]
 	}
-	last, best := 7, impossible
-	if c == chess.Black {
-		last = 0
-	}
-	for file := range 8 {
-		sq := chess.MakeSquare(file, last)
-		if n.piece == facts.DarkBishop && !sq.Dark() || n.piece == facts.LightBishop && sq.Dark() {
-			continue
+	best := impossible
+	for sq := range ways.LastRank(c).Squares() {
+		if n.piece != facts.DarkBishop && n.piece != facts.LightBishop || ofColor(n.piece).Has(sq) {
+			best = min(best, w[sq])
 		}
-		best = min(best, w[sq])
 	}
 	return best
 }

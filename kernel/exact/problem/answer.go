@@ -10,6 +10,7 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/internal/answer"
 	"retroproof/kernel/exact"
+	"retroproof/kernel/rules"
 )
 
 // The verdicts on a
@@ -128,9 +129,9 @@ func verdictOf(r *exact.Result) string {
 func (a *Answer) Headline() string {
 	lengthText := func(plies int) string {
 		if a.Series {
-			return seriesText(plies)
+			return "a series of " + rules.Counted(plies, "move", "moves")
 		}
-		return fmt.Sprintf("%s (%s moves)", pliesText(plies), MovesText(plies))
+		return fmt.Sprintf("%s (%s moves)", rules.Counted(plies, "ply", "plies"), MovesText(plies))
 	}
 	length := lengthText(a.Plies)
 	n := a.result.Total.String()
@@ -212,17 +213,3 @@ func (a *Answer) write(w io.Writer, before string) error {
 
 // SANs are the games that are listed, each as moves.
 func (a *Answer) SANs() [][]string { return a.sans }
-
-func seriesText(n int) string {
-	if n == 1 {
-		return "a series of 1 move"
-	}
-	return fmt.Sprintf("a series of %d moves", n)
-}
-
-func pliesText(n int) string {
-	if n == 1 {
-		return "1 ply"
-	}
-	return fmt.Sprint(n, " plies")
-}

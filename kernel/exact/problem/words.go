@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel/exact"
+	"retroproof/kernel/rules"
 )
 
 // Words describes deductions in English, one sentence a line.
@@ -15,11 +16,7 @@ func Words(start *chess.Setup, d *exact.Deductions) []string {
 	}
 	var lines []string
 	for c := chess.White; c <= chess.Black; c++ {
-		moves := "moves"
-		if d.Moves[c] == 1 {
-			moves = "move"
-		}
-		line := fmt.Sprintf("%s has %d %s, needs at least %d", side(c), d.Moves[c], moves, d.Least[c])
+		line := fmt.Sprintf("%s has %s, needs at least %d", rules.Side(c), rules.Counted(d.Moves[c], "move", "moves"), d.Least[c])
 		if n := d.Captured[c]; n > 0 {
 			line += fmt.Sprintf(", and loses %d of its men", n)
 		}
@@ -46,13 +43,10 @@ func Words(start *chess.Setup, d *exact.Deductions) []string {
 		if m.Captured {
 			fates = append(fates, "is captured")
 		}
-		lines = append(lines, fmt.Sprintf("%s's %s %s.", side(m.Man.Man.Color()), placed(m.Man), strings.Join(fates, ", or ")))
+		lines = append(lines, fmt.Sprintf("%s's %s %s.", rules.Side(m.Man.Man.Color()), placed(m.Man), strings.Join(fates, ", or ")))
 	}
 	return lines
 }
-
-// side names a side at the beginning of a sentence.
-func side(c chess.Color) string { return strings.ToUpper(c.String()[:1]) + c.String()[1:] }
 
 // placed names a man and its square: "Ra1", "a2" for a pawn.
 func placed(p chess.Placed) string {
