@@ -199,11 +199,18 @@ func around(men chess.Bitboard, radius int) chess.Bitboard {
 	return men
 }
 
+// mostShrunk is the largest number of states of a search for a way back with fewer men, or in a smaller zone.
+const mostShrunk = 2000
+
 // shrink removes men that are not needed, and chooses the smallest zone of its kind.
 func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bitboard) {
 	closed := func(men, zone chess.Bitboard) bool {
 		c, err := newCage(s.Proven, men, zone)
-		return err == nil && c.Closed(2000)
+		if err != nil {
+			return false
+		}
+		way, _, ended := s.wayBack(c, mostShrunk)
+		return ended && way == nil
 	}
 	for sq := range men.Squares() {
 		if less := men &^ sq.Bit(); less != 0 && closed(less, zone) {
@@ -225,8 +232,8 @@ type cageNode struct {
 	score  int
 }
 
-// wayBack searches for a way back to the start, states nearest to it first. ended reports that
-// all states were examined.
+// wayBack searches for a way back to the start, states nearest to it first: those with the most ignored men, which cover
+// the most. ended reports that all states were examined, but for those that others cover.
 func (s *cageSearch) wayBack(c *cage, budget int) (way []cageStep, looked int, ended bool) {
 	space := cageSpaces.Get().(*cageSpace)
 	defer space.release()

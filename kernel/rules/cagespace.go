@@ -3,7 +3,6 @@ package rules
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"retroproof/chess"
@@ -383,46 +382,4 @@ func (c *cage) Covered(seen *cageSeen, s *cageState) bool {
 		}
 	}
 	return false
-}
-
-// Closed searches all steps back from the goal. It reports whether no state that the start
-// agrees with is reachable; it returns false if the search needs more than the given number of
-// states. States that are covered are left out. Those with the most ignored men are searched
-// first, as they cover the most.
-func (c *cage) Closed(most int) bool {
-	seen := &cageSeen{States: map[cageState]bool{}}
-	c.Add(seen, &c.Goal)
-	var todo [mostCaged + 1][]cageState // by the number of ignored men
-	todo[0] = []cageState{c.Goal}
-	var before []cageStep
-	for n := 0; n >= 0; {
-		last := len(todo[n]) - 1
-		if last < 0 {
-			n--
-			continue
-		}
-		s := todo[n][last]
-		todo[n] = todo[n][:last]
-		if c.AtStart(&s) {
-			return false
-		}
-		if c.Covered(seen, &s) {
-			continue // by a state that came up later
-		}
-		before = c.Before(before[:0], &s)
-		for i := range before {
-			q := &before[i].Before
-			if seen.States[*q] || c.Covered(seen, q) {
-				continue
-			}
-			if len(seen.States) >= most {
-				return false
-			}
-			c.Add(seen, q)
-			k := bits.OnesCount16(c.ignored(q))
-			todo[k] = append(todo[k], *q)
-			n = max(n, k)
-		}
-	}
-	return true
 }
