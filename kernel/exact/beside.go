@@ -14,7 +14,7 @@ func (s *search) statesBeside(c chess.Color, plies, most int) bool {
 	est := newEstimate(s.bound, b)
 	in := s.startPair()
 	first := &b.layers[plies]
-	first.reach(first.add(&n.start[c]), alive)
+	first.flags[first.add(&n.start[c])] = alive
 	size := 0
 	for left := plies; left > 0; left-- {
 		fits := b.advance(left, n.opponent(c), est, most-size)
@@ -31,10 +31,9 @@ func (s *search) statesBeside(c chess.Color, plies, most int) bool {
 		if len(in.rows) == 0 {
 			return false
 		}
-		// What occurs in no pair is excluded.
+		// What occurs in no pair is dropped.
 		n.keep(m.turn(left-1), left-1, in.rows)
 		n.keep(m.turn(left-1).Other(), left-1, in.cols)
-		layer.keep(func(f uint8) bool { return f&excluded == 0 })
 		if b.movesAt(left) {
 			size += len(layer.all)
 		}

@@ -147,10 +147,10 @@ func (s *stateSet) enter(at int) {
 }
 
 // keep drops the side states without all of some flags.
-func (s *stateSet) keep(flags func(uint8) bool) {
+func (s *stateSet) keep(flags uint8) {
 	n := 0
 	for i := range s.all {
-		if flags(s.flags[i]) {
+		if s.flags[i]&flags == flags {
 			s.all[n], s.flags[n] = s.all[i], s.flags[i]
 			n++
 		}

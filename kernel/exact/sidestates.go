@@ -10,9 +10,8 @@ import (
 
 // Flags of side states.
 const (
-	reached  uint8 = 1 << iota // from the start
-	ends                       // leads to the goal
-	excluded                   // known to be in no position of a game
+	reached uint8 = 1 << iota // from the start
+	ends                      // leads to the goal
 )
 
 // alive has the flags of side states that lie on a way from the start to the goal.
@@ -120,13 +119,6 @@ func (s *sideStates) place(plies int, l *sideState) int {
 	return -1
 }
 
-// reach sets flags of a side state, unless it is excluded.
-func (s *stateSet) reach(at int, flags uint8) {
-	if s.flags[at]&excluded == 0 {
-		s.flags[at] |= flags
-	}
-}
-
 // opponent is what is known of the other side.
 type opponent struct {
 	side    *sideStates // nil if its side states are not known
@@ -158,7 +150,7 @@ func (s *sideStates) forward(start *sideState, o *opponent, est *estimate, most 
 	if at < 0 {
 		return true
 	}
-	s.layers[plies].reach(at, reached)
+	s.layers[plies].flags[at] |= reached
 	size := 0
 	for ; plies > 0; plies-- {
 		if !s.advance(plies, o, est, most-size) {
@@ -202,7 +194,7 @@ func (s *sideStates) advance(plies int, o *opponent, est *estimate, most int) bo
 				to = next.add(&y)
 			}
 			if to >= 0 {
-				next.reach(to, flags)
+				next.flags[to] |= flags
 			}
 		}
 		if est != nil && own && len(next.all) > most {
@@ -241,7 +233,7 @@ func (s *sideStates) backward(isEnd func(*sideState) bool, o *opponent) {
 				layer.flags[at] |= ends
 			}
 		}
-		layer.keep(func(f uint8) bool { return f&alive == alive })
+		layer.keep(alive)
 		s.seen[plies] = s.viewOf(layer)
 		s.seen[plies].lossSquares = lossSquares
 	}

@@ -140,15 +140,14 @@ func (s *states) admit(p *chess.Position, plies int) bool {
 	return true
 }
 
-// keep excludes the states of a side with a number of plies to go that are not in a list.
+// keep drops the states of a side with a number of plies to go that are not in a list.
 func (s *states) keep(c chess.Color, plies int, list []sideState) {
 	layer := &s.sides[c].layers[plies]
-	for i := range layer.flags {
-		layer.flags[i] |= excluded
-	}
+	clear(layer.flags)
 	for i := range list {
 		if at := layer.find(&list[i]); at >= 0 {
-			layer.flags[at] &^= excluded
+			layer.flags[at] = alive
 		}
 	}
+	layer.keep(alive)
 }

@@ -145,7 +145,7 @@ func TestStateSet(t *testing.T) {
 		}
 	}
 	compare()
-	s.keep(func(f uint8) bool { return f&1 != 0 })
+	s.keep(1)
 	for l, f := range want {
 		if f&1 == 0 {
 			delete(want, l)
