@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"slices"
 
 	"retroproof/chess"
 )
@@ -56,12 +57,9 @@ func Explain(start *chess.Setup, target *Target, plies int) (Deductions, error) 
 			return
 		}
 		became := chess.Placed{Man: e.men.want[j], Square: e.men.to[j]}
-		for _, other := range p.Becomes {
-			if other == became {
-				return
-			}
+		if !slices.Contains(p.Becomes, became) {
+			p.Becomes = append(p.Becomes, became)
 		}
-		p.Becomes = append(p.Becomes, became)
 	}
 	e.useRoutes()
 	d := Deductions{Possible: true, Moves: e.left, Captured: e.spare}
