@@ -206,11 +206,7 @@ const mostShrunk = 2000
 func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bitboard) {
 	closed := func(men, zone chess.Bitboard) bool {
 		c, err := newCage(s.Proven, men, zone)
-		if err != nil {
-			return false
-		}
-		way, _, ended := s.wayBack(c, mostShrunk)
-		return ended && way == nil
+		return err == nil && s.closed(c, mostShrunk)
 	}
 	for sq := range men.Squares() {
 		if less := men &^ sq.Bit(); less != 0 && closed(less, zone) {
@@ -225,6 +221,12 @@ func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bit
 	return men, zone
 }
 
+// closed reports whether the men of a cage have no way back, as far as so many states tell.
+func (s *cageSearch) closed(c *cage, most int) bool {
+	way, _, ended := s.wayBack(c, most)
+	return ended && way == nil
+}
+
 // cageNode is a state of the backward search.
 type cageNode struct {
 	step   cageStep
@@ -232,8 +234,8 @@ type cageNode struct {
 	score  int
 }
 
-// wayBack searches for a way back to the start, states nearest to it first: those with the most ignored men, which cover
-// the most. ended reports that all states were examined, but for those that others cover.
+// wayBack searches for a way back to the start, states nearest to it first: those with the most ignored men, which
+// cover the most. ended reports that all states were examined, but for those that others cover.
 func (s *cageSearch) wayBack(c *cage, budget int) (way []cageStep, looked int, ended bool) {
 	space := cageSpaces.Get().(*cageSpace)
 	defer space.release()

@@ -99,13 +99,6 @@ func randomCage(t *testing.T, r *rand.Rand, try int) (*cage, *chess.Setup) {
 	return c, &start
 }
 
-// closedWithin reports whether the men of a cage have no way back, as far as so many states tell.
-func closedWithin(c *cage, most int) bool {
-	s := cageSearch{reachFinder: &reachFinder{finder: finder{Proven: c.p}}}
-	way, _, ended := s.wayBack(c, most)
-	return ended && way == nil
-}
-
 // TestCovered: leaving out states that others cover changes no answer.
 func TestCovered(t *testing.T) {
 	t.Parallel()
@@ -122,7 +115,7 @@ func TestCovered(t *testing.T) {
 			continue
 		}
 		count[closed]++
-		if got := closedWithin(c, mostCageStates); got != closed {
+		if got := (&cageSearch{reachFinder: &reachFinder{finder: finder{Proven: c.p}}}).closed(c, mostCageStates); got != closed {
 			t.Fatalf("%+v, men %v, from %s: closed %t, without states that are covered %t", c.Goal, c.Men, start.FEN(), closed, got)
 		}
 	}

@@ -135,7 +135,7 @@ func guessed(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 	if men := some(k.occupiedGoal()&^k.Blocked, 4); men != 0 {
 		if c, err := newCage(k.Proven, men, zoneOf(men, 1+r.IntN(widest))); err == nil {
 			counts["cages"]++
-			if closedWithin(c, 1000) || cagedSet(k.Proven, men, c.zone, 200) != nil {
+			if (&cageSearch{reachFinder: k}).closed(c, 1000) || cagedSet(k.Proven, men, c.zone, 200) != nil {
 				return fmt.Sprintf("a cage of the men on %v", facts.Squares(men).Names())
 			}
 			counts["closed sets"]++
