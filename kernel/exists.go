@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -63,7 +64,7 @@ func (p *problem) promotionWords() string {
 	if sides == nil {
 		return ""
 	}
-	return ". The pieces need promotions, " + rules.List(sides)
+	return ". The pieces need promotions, " + answer.List(sides)
 }
 
 // kernelKey has everything in a goal that the search for kernels depends on: pawns, the number

@@ -71,11 +71,12 @@ func Answers(file string, m *aiger.Model, outcomes []*Outcome) (list []*Answer) 
 			switch o.Verdict {
 			case Safe:
 				a.Rounds = &o.Rounds
-				a.how += ", " + counted(o.Rounds, "round")
+				a.how += ", " + answer.Counted(o.Rounds, "round", "rounds")
 			case Unsafe:
 				before := o.Trace.Loop
 				a.Loop = &before
-				a.how = fmt.Sprintf("a loop of %s after %d, found by %s", counted(o.Depth-before, "step"), before, o.Engine)
+				a.how = fmt.Sprintf("a loop of %s after %d, found by %s",
+					answer.Counted(o.Depth-before, "step", "steps"), before, o.Engine)
 			}
 		}
 	}
@@ -98,9 +99,10 @@ func (a *Answer) decided(n int, o *Outcome) {
 	case o.Why != nil:
 		a.Reason = o.Why.Error()
 	case o.Verdict == Unsafe:
-		a.how = fmt.Sprintf("a bad state in %s, found by %s", counted(o.Depth, "step"), o.Engine)
+		a.how = fmt.Sprintf("a bad state in %s, found by %s", answer.Counted(o.Depth, "step", "steps"), o.Engine)
 	case o.Frames > 0:
-		a.how = fmt.Sprintf("by %s: %s, %s", o.Engine, counted(o.Frames, "frame"), counted(o.Clauses, "clause"))
+		a.how = fmt.Sprintf("by %s: %s, %s", o.Engine,
+			answer.Counted(o.Frames, "frame", "frames"), answer.Counted(o.Clauses, "clause", "clauses"))
 	default:
 		a.how = fmt.Sprintf("by %s: k = %d", o.Engine, o.K)
 	}
@@ -127,11 +129,4 @@ func (a *Answer) Text(w io.Writer) error {
 	}
 	_, err := fmt.Fprintf(w, "%d\n%s\n.\n", status, a.name)
 	return err
-}
-
-func counted(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprint(n, " ", noun)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"retroproof/encode"
+	"retroproof/internal/answer"
 	"retroproof/proofs/aiger"
 	"retroproof/proofs/reach"
 )
@@ -119,7 +120,7 @@ func (j *justice) monitor(ctx context.Context, o Options) (*Result, error) {
 		if found := j.violated(r.Engine, r.Trace); found != nil {
 			return found, nil
 		}
-		o.progress(fmt.Sprintf("%s: a run of more than %s", o.Engine, counted(k, "round")))
+		o.progress(fmt.Sprintf("%s: a run of more than %s", o.Engine, answer.Counted(k, "round", "rounds")))
 	}
 }
 

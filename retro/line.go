@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/answer"
 	"retroproof/retro/table"
 )
 
@@ -97,7 +98,7 @@ func (l *Line) PGN(depths bool) *notation.Game {
 	}
 	for i, m := range l.Moves {
 		if depths && !m.Mate {
-			pgn.Comments[i+1] = table.Counted(m.Value.Plies-1, "ply", "plies") + " to mate"
+			pgn.Comments[i+1] = answer.Counted(m.Value.Plies-1, "ply", "plies") + " to mate"
 		}
 	}
 	return pgn

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"retroproof/internal/answer"
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
 	"retroproof/retro/table"
@@ -67,7 +68,7 @@ func (e *MemoryError) Error() string {
 	}
 	s := fmt.Sprintf("building the table of %s takes %s of memory (%s %s, with %s a cell, working sets %s, %s %s",
 		e.Material, formatBytes(e.Estimate.Total()+e.Others, math.Ceil), own, FormatBytes(e.Estimate.own()),
-		table.Counted(e.Estimate.CellBytes, "byte", "bytes"), FormatBytes(e.Estimate.Working), needs,
+		answer.Counted(e.Estimate.CellBytes, "byte", "bytes"), FormatBytes(e.Estimate.Working), needs,
 		FormatBytes(e.Estimate.Subtables))
 	if e.Others > 0 {
 		s += ", other tables " + FormatBytes(e.Others)

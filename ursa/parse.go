@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"slices"
 	"strings"
+
+	"retroproof/internal/answer"
 )
 
 // Limits of the text of a program.
@@ -472,7 +474,7 @@ func (p *parser) resolve(c *callStmt) {
 	}
 	if len(c.args) != len(c.proc.formals) {
 		p.errorf(c.Pos, "procedure %s, in line %d, has %s, the call %s",
-			clip(c.name), c.proc.pos.Line, counted(len(c.proc.formals), "parameter"), counted(len(c.args), "argument"))
+			clip(c.name), c.proc.pos.Line, answer.Counted(len(c.proc.formals), "parameter", "parameters"), answer.Counted(len(c.args), "argument", "arguments"))
 		return
 	}
 	for i, a := range c.args {
@@ -481,13 +483,6 @@ func (p *parser) resolve(c *callStmt) {
 				i+1, clip(c.name), typeName(!a.boolean), clip(f), typeName(a.boolean), conversion(a.boolean))
 		}
 	}
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func typeName(boolean bool) string {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel/ways"
 	"retroproof/proofs/illegal/facts"
 )
@@ -92,7 +93,7 @@ func (f *reachFinder) pawnCaptures(c chess.Color) *Impossible {
 		but = ", without those of bishops that pieces captured at home"
 	}
 	return Because(TooManyCaptures, "to become the %s men on %s, pawns need at least %s. But %s has made only %d%s",
-		c, Men(f.Goal, men), Counted(a.total, "capture", "captures"), Side(c), f.PawnCaptures(c), but).
+		c, Men(f.Goal, men), answer.Counted(a.total, "capture", "captures"), Side(c), f.PawnCaptures(c), but).
 		by(facts.Argument{Blocked: f.found, Count: count})
 }
 

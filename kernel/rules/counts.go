@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -66,11 +67,11 @@ func Counts(start, goal *chess.Setup) *Impossible {
 				why += ". A bishop never changes the colour of its squares"
 			}
 			gone := had.Pawns[c] - has.Pawns[c]
-			missing := fmt.Sprintf("only %d of its %d pawns %s", gone, had.Pawns[c], Plural(gone, "is", "are"))
+			missing := fmt.Sprintf("only %d of its %d pawns %s", gone, had.Pawns[c], answer.Plural(gone, "is", "are"))
 			if gone <= 0 {
 				missing = fmt.Sprintf("none of its %d pawns is", had.Pawns[c])
 			}
-			promoted := Counted(needed, "pawn", "pawns")
+			promoted := answer.Counted(needed, "pawn", "pawns")
 			return Because(reason, "%s. So %s must have promoted, but %s missing", why, promoted, missing).
 				by(surplus(reason, &had, &has, c))
 		}
@@ -89,9 +90,9 @@ func moreThan(goal *chess.Setup, had, has *facts.Material, c chess.Color) (list 
 			}
 		}
 		if set.Count() > before {
-			squares := List(facts.Squares(set).Names())
+			squares := answer.List(facts.Squares(set).Names())
 			list = append(list, fmt.Sprintf("%s has %s, on %s, and had %s",
-				Side(c), Counted(set.Count(), name, name+"s"), squares, NumberOrNone(before)))
+				Side(c), answer.Counted(set.Count(), name, name+"s"), squares, NumberOrNone(before)))
 		}
 	}
 	for k, name := range PieceNames {

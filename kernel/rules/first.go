@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -101,6 +102,6 @@ func (f *reachFinder) neverFirst(pawns chess.Bitboard, proof []facts.First) *Imp
 	if len(proof) > 1 {
 		words = "pawns have left their squares by captures, %s, and until the first did so all of them were in the way. %s"
 	}
-	return Because(NoFirstCapture, words, List(became), strings.Join(why, ". ")).
+	return Because(NoFirstCapture, words, answer.List(became), strings.Join(why, ". ")).
 		by(facts.Argument{Blocked: f.found, First: proof})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel/ways"
 	"retroproof/proofs/illegal/facts"
 )
@@ -33,7 +34,7 @@ func NoUnmoves(p *chess.Position) *Impossible {
 			passed = append(passed, sq.String())
 		}
 		return proven(NoLastMove, "no move by %s leads here but %s, after which %s could capture en passant: the en passant square %s would have to be given",
-			us, Alternatives(steps), them, Alternatives(passed))
+			us, answer.Alternatives(steps), them, answer.Alternatives(passed))
 	}
 	switch checkers := p.Checkers(); {
 	case checkers == 0:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -97,11 +98,11 @@ func (f *reachFinder) unmatched(c chess.Color, needs []need, met uint64, seen ch
 	}
 	others := ""
 	if n := len(words) - 1; n > 1 {
-		others = ". These are " + List(words[1:])
-		words = []string{words[0], Counted(n, "other", "others")}
+		others = ". These are " + answer.List(words[1:])
+		words = []string{words[0], answer.Counted(n, "other", "others")}
 	}
 	return Because(MenUnmatched, "%d %s men need a man of the start each, namely %s%s. But %s%s",
-		total, c, List(words), others, these(f.Start, seen), f.goneWords(c, seen)).
+		total, c, answer.List(words), others, these(f.Start, seen), f.goneWords(c, seen)).
 		by(facts.Argument{Blocked: f.found, Count: &count})
 }
 

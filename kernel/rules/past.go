@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -143,7 +144,7 @@ func (f *reachFinder) pastWords(a *facts.Argument) (words []string) {
 		for _, w := range a.Without[1:] {
 			list = append(list, fmt.Sprintf("the one from %s to %s", w.Pawn, w.To))
 		}
-		words = append(words, "Too few men would be left if "+Alternatives(list)+".")
+		words = append(words, "Too few men would be left if "+answer.Alternatives(list)+".")
 	}
 	set := chess.Bitboard(a.Past)
 	if set == 0 {
@@ -155,7 +156,7 @@ func (f *reachFinder) pastWords(a *facts.Argument) (words []string) {
 		from |= sources
 	}
 	words = append(words, fmt.Sprintf("The %s on %s can only have come from %s, and nothing passes %s.",
-		Plural(set.Count(), "pawn", "pawns"), List(facts.Squares(set).Names()), List(facts.Squares(from).Names()), Plural(set.Count(), "it", "them")))
+		answer.Plural(set.Count(), "pawn", "pawns"), answer.List(facts.Squares(set).Names()), answer.List(facts.Squares(from).Names()), answer.Plural(set.Count(), "it", "them")))
 	// Pieces that these pawns shut in, or out.
 	for sq, m := range f.Start.Board {
 		at := chess.Square(sq)
@@ -174,5 +175,5 @@ func onlyOn(squares chess.Bitboard) string {
 	if !squares.Several() {
 		return "does not leave its square"
 	}
-	return "gets to " + List(facts.Squares(squares).Names()) + " only"
+	return "gets to " + answer.List(facts.Squares(squares).Names()) + " only"
 }

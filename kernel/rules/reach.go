@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -114,7 +115,7 @@ func (f *reachFinder) findSources() *Impossible {
 // unreachable is the sentence for a man of the goal without sources.
 func (f *reachFinder) unreachable(to chess.Square, m chess.Man) *Impossible {
 	if m.Kind() == chess.Pawn {
-		made := "made only " + Counted(f.Captures[m.Color()], "capture", "captures")
+		made := "made only " + answer.Counted(f.Captures[m.Color()], "capture", "captures")
 		if f.Captures[m.Color()] <= 0 {
 			made = "captured nothing"
 		}

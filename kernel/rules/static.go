@@ -2,6 +2,7 @@ package rules
 
 import (
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -153,7 +154,8 @@ func explainDiagram(s *chess.Setup, err error) *Impossible {
 	case facts.MissingKing:
 		return proven(r, "there is %s, and kings are never captured", e.Detail)
 	case facts.TooManyKings:
-		return proven(r, "there are %s, on %s, and no pawn promotes to a king", e.Detail, List(facts.Squares(kings(s)).Names()))
+		on := answer.List(facts.Squares(kings(s)).Names())
+		return proven(r, "there are %s, on %s, and no pawn promotes to a king", e.Detail, on)
 	case facts.PawnOnLastRank:
 		at := e.Square
 		return proven(r, "the %s pawn on %s stands on a rank where no pawn begins, and where every pawn promotes", s.Board[at].Color(), at)

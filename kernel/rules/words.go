@@ -2,11 +2,11 @@ package rules
 
 import (
 	"strconv"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 )
 
 // The words of sentences about positions. Package story, which explains verdicts and answers, has them from here.
@@ -20,11 +20,13 @@ func Side(c chess.Color) string {
 }
 
 // Men names the men on a set of squares: "Ke1, Rh1 and a2".
-func Men(s *chess.Setup, set chess.Bitboard) string { return List(names(s, set, "")) }
+func Men(s *chess.Setup, set chess.Bitboard) string { return answer.List(names(s, set, "")) }
 
 // Actors is Men for the beginnings of sentences and for men that act: a pawn is called one, as a capital letter would
 // make a bishop of the pawn "b2".
-func Actors(s *chess.Setup, set chess.Bitboard) string { return List(names(s, set, "the pawn on ")) }
+func Actors(s *chess.Setup, set chess.Bitboard) string {
+	return answer.List(names(s, set, "the pawn on "))
+}
 
 // names returns the name of each man of a set, with words before those of pawns.
 func names(s *chess.Setup, set chess.Bitboard, pawn string) (list []string) {
@@ -44,7 +46,7 @@ const mostNamed = 12
 // few is Men, or their number if there are many.
 func few(s *chess.Setup, set chess.Bitboard) string {
 	if n := set.Count(); n > mostNamed {
-		return Counted(n, "man", "men")
+		return answer.Counted(n, "man", "men")
 	}
 	return Men(s, set)
 }
@@ -83,27 +85,14 @@ func pawnsOn(s *chess.Setup, on chess.Bitboard) string {
 			}
 		}
 		if set != 0 {
-			pawns := Plural(set.Count(), " pawn", " pawns")
+			pawns := answer.Plural(set.Count(), " pawn", " pawns")
 			if list != nil {
 				pawns = ""
 			}
 			list = append(list, Side(c)+"'s"+pawns+" on "+Men(s, set))
 		}
 	}
-	return List(list)
-}
-
-// List writes "a, b and c".
-func List(words []string) string { return joined(words, " and ") }
-
-// Alternatives writes "a, b or c".
-func Alternatives(words []string) string { return joined(words, " or ") }
-
-func joined(words []string, last string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + last + words[n-1]
-	}
-	return strings.Join(words, "")
+	return answer.List(list)
 }
 
 // Sentence adds a capital letter and a full stop.
@@ -118,15 +107,4 @@ func NumberOrNone(n int) string {
 		return "none"
 	}
 	return strconv.Itoa(n)
-}
-
-// Counted writes "1 move" or "30 moves".
-func Counted(n int, one, more string) string { return strconv.Itoa(n) + " " + Plural(n, one, more) }
-
-// Plural chooses a word by a number.
-func Plural(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return more
 }

@@ -63,7 +63,7 @@ func tempoSentences(t *ask.Tempo) (list []string) {
 			spare = fmt.Sprintf("at most %d", n)
 		}
 		add("%s needs at least %s, makes %d in %s, and has %s to spare.", rules.Side(c),
-			rules.Counted(t.Least[c], "move", "moves"), t.Moves[c], Plies(t.Plies), spare)
+			answer.Counted(t.Least[c], "move", "moves"), t.Moves[c], Plies(t.Plies), spare)
 	}
 	var shown [2]int
 	if t.Shown != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -64,7 +65,7 @@ func (l *ledger) onlyText(c chess.Color, k facts.PieceKind) string {
 		besides = ", besides what died at home"
 	}
 	return fmt.Sprintf("%s has lost nothing but %s%s: if a %s pawn has captured, then on a %s square.",
-		rules.Side(c.Other()), rules.Plural(l.captures[c], "the "+rules.PieceNames[k], rules.PieceNames[k]+"s"), besides, c, color)
+		rules.Side(c.Other()), answer.Plural(l.captures[c], "the "+rules.PieceNames[k], rules.PieceNames[k]+"s"), besides, c, color)
 }
 
 // waysText lists the ways that need captures, a few in a sentence.
@@ -79,7 +80,7 @@ func waysText(ways []pawnWay) (sentences []string) {
 	}
 	with := "With the fewest, "
 	for part := range slices.Chunk(words, most) {
-		sentences = append(sentences, with+rules.List(part)+".")
+		sentences = append(sentences, with+answer.List(part)+".")
 		with = "Also, "
 	}
 	return sentences
@@ -113,7 +114,7 @@ func (l *ledger) noWays(c chess.Color, ways []pawnWay, which string) []string {
 	}
 	if l.promotions[c] > 0 && checks != 0 {
 		words = append(words, fmt.Sprintf("(A pawn on %s gives check to a king that has never moved: "+
-			"it is captured there, and never promotes.)", rules.Alternatives(facts.Squares(checks).Names())))
+			"it is captured there, and never promotes.)", answer.Alternatives(facts.Squares(checks).Names())))
 	}
 	return words
 }
@@ -130,7 +131,7 @@ func (l *ledger) capturesText(c chess.Color) string {
 	case dead == 0:
 		return fmt.Sprintf("%s has lost only %s", rules.Side(them), several(n, "man"))
 	case n == 0:
-		all = rules.Plural(lost, "it", "them all")
+		all = answer.Plural(lost, "it", "them all")
 	}
 	return fmt.Sprintf("%s has lost %s, and pieces must have taken %s: bishops that died at home",
 		rules.Side(them), several(lost, "man"), all)
@@ -159,7 +160,7 @@ func (l *ledger) argueJams() *argument {
 	}
 	a.intro, a.sentences = l.jamText(j)
 	opened := fmt.Sprintf("So captures have opened at most %d + %d = %d %s, ",
-		j.leave, j.taken, most, rules.Plural(most, "file", "files"))
+		j.leave, j.taken, most, answer.Plural(most, "file", "files"))
 	switch {
 	case most == 0:
 		a.sentences = append(a.sentences, "So captures have opened no file.")
@@ -195,7 +196,7 @@ func (l *ledger) jamText(j jams) (intro string, words []string) {
 	}
 	made := l.madeText()
 	if dead := l.lost[0] + l.lost[1] - j.leave; dead > 0 {
-		made += rules.Plural(dead, ", but one of these was by a piece, of a bishop that never left its square",
+		made += answer.Plural(dead, ", but one of these was by a piece, of a bishop that never left its square",
 			", but "+number(dead)+" of these were by pieces, of bishops that never left their squares")
 	}
 	left := "a pawn has left its file at most " + times(j.leave)
@@ -204,13 +205,13 @@ func (l *ledger) jamText(j jams) (intro string, words []string) {
 	}
 	taken := "No pawn was"
 	if j.taken > 0 {
-		taken = "At most " + several(j.taken, "pawn") + rules.Plural(j.taken, " was", " were")
+		taken = "At most " + several(j.taken, "pawn") + answer.Plural(j.taken, " was", " were")
 	}
 	return intro, []string{
 		fmt.Sprintf("The diagram has %s.", rules.Pawns(&l.start, &l.goal)),
 		fmt.Sprintf("So %s%s has been opened, by a pawn that left it capturing or by the capture of a pawn on it.", gone, on),
 		made + "; so " + left + ".",
-		fmt.Sprintf("%s captured as %s.", taken, rules.Plural(max(1, j.taken), "a pawn", "pawns")),
+		fmt.Sprintf("%s captured as %s.", taken, answer.Plural(max(1, j.taken), "a pawn", "pawns")),
 		l.takenText(chess.White), l.takenText(chess.Black),
 	}
 }
@@ -235,14 +236,14 @@ func (l *ledger) takenText(c chess.Color) string {
 		return fmt.Sprintf("None was %s's, since %s has captured nothing else.", rules.Side(c), rules.Side(c.Other()))
 	case left > by:
 		return fmt.Sprintf("At most %s %s %s's, as many as there were captures.",
-			number(by), rules.Plural(by, "was", "were"), rules.Side(c))
+			number(by), answer.Plural(by, "was", "were"), rules.Side(c))
 	}
 	became := ""
 	if n := l.promotions[c]; n > 0 {
-		became = " and at least " + number(n) + " became " + rules.Plural(n, "a piece", "pieces")
+		became = " and at least " + number(n) + " became " + answer.Plural(n, "a piece", "pieces")
 	}
 	return fmt.Sprintf("Of %s's %s %s %s still there%s, which leaves %s.", rules.Side(c), several(l.had.Pawns[c], "pawn"),
-		numberOrNone(l.has.Pawns[c]), rules.Plural(l.has.Pawns[c], "is", "are"), became, numberOrNone(left))
+		numberOrNone(l.has.Pawns[c]), answer.Plural(l.has.Pawns[c], "is", "are"), became, numberOrNone(left))
 }
 
 // tightText ends the argument of the tight case; see tight.
@@ -251,7 +252,7 @@ func (l *ledger) tightText(j jams, ways int) (words []string) {
 	if l.lost[0]+l.lost[1] > j.leave {
 		every = "Every other capture"
 	}
-	every += " was made by a pawn that left " + rules.Plural(len(j.files), "this file", "one of these files")
+	every += " was made by a pawn that left " + answer.Plural(len(j.files), "this file", "one of these files")
 	switch {
 	case j.taken == 0:
 		return []string{every + ", and none took a pawn that was still one.", tried(ways)}
@@ -267,7 +268,7 @@ func (l *ledger) tightText(j jams, ways int) (words []string) {
 	for _, p := range pairs {
 		names = append(names, fmt.Sprintf("%c and %c", 'a'+p[0], 'a'+p[1]))
 	}
-	words = append(words, fmt.Sprintf("These are %s.", rules.List(names)))
+	words = append(words, fmt.Sprintf("These are %s.", answer.List(names)))
 	t := tight{ledger: l, reachable: map[fileQuestion]bool{}}
 	for _, p := range pairs {
 		if !slices.ContainsFunc(pairCaptures, func(c pairCapture) bool { return l.captures[c.by] > 0 && t.pairPossible(p, c) }) {
@@ -326,5 +327,5 @@ func (l *ledger) pairText(p [2]int) string {
 	if words == nil {
 		return "none at all"
 	}
-	return rules.List(words)
+	return answer.List(words)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
@@ -48,12 +49,12 @@ func (ex *explainer) caged(e *kernel.Evidence) *argument {
 			line = append(line[:mostTaken], several(n, "more move"))
 		}
 		on := rules.Men(&chess.Setup{Board: end.Board}, end.Known)
-		because.sentences = append(because.sentences, they+" farthest back by taking back "+rules.List(line)+".",
+		because.sentences = append(because.sentences, they+" farthest back by taking back "+answer.List(line)+".",
 			"Then "+are+" on "+on+", and every move back from there is impossible or leads to a position met before.")
 	}
 	if keep := keepers(p, states); keep != 0 && keep.Count() <= mostTaken {
 		because.sentences = append(because.sentences,
-			"Of the men that never moved, "+rules.Men(ex.start, keep)+rules.Plural(keep.Count(), " keeps ", " keep ")+them+" in.")
+			"Of the men that never moved, "+rules.Men(ex.start, keep)+answer.Plural(keep.Count(), " keeps ", " keep ")+them+" in.")
 	}
 	return because
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
@@ -88,11 +89,12 @@ func movesBefore(e *kernel.Evidence) string {
 		}
 	}
 	const most = 4
-	from := rules.Plural(len(moves), "from", "each from")
+	from := answer.Plural(len(moves), "from", "each from")
 	if n := len(moves); n > most {
-		moves = append(moves[:most], rules.Counted(n-most, "other", "others"))
+		moves = append(moves[:most], answer.Counted(n-most, "other", "others"))
 	}
-	return fmt.Sprintf("%s's move was %s, %s an illegal position.", rules.Side(p.Turn().Other()), rules.Alternatives(moves), from)
+	return fmt.Sprintf("%s's move was %s, %s an illegal position.",
+		rules.Side(p.Turn().Other()), answer.Alternatives(moves), from)
 }
 
 // argue looks for an argument about the pawns of a node, the simplest kind first. There need not be one

@@ -6,8 +6,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
-	"retroproof/kernel/rules"
 )
 
 // Length is what a search has shown about the length of a game and of shorter ones.
@@ -45,7 +45,7 @@ func NewGame(d *kernel.Decision, game *notation.Game, length Length) (*Document,
 func (l *Length) text() Part {
 	var words []string
 	add := func(format string, args ...any) { words = append(words, fmt.Sprintf(format, args...)) }
-	kept := rules.Counted(int(l.Nodes), "position", "positions")
+	kept := answer.Counted(int(l.Nodes), "position", "positions")
 	switch {
 	case l.Shortest:
 		add("No game is shorter: a search by A* has proven that, with %s kept.", kept)

@@ -11,8 +11,8 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
-	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -248,9 +248,9 @@ func verdictTitle(documents []*Document) string {
 			words = append(words, fmt.Sprintf("%d %s", n, v))
 		}
 	}
-	title := rules.Counted(len(documents), "position", "positions")
+	title := answer.Counted(len(documents), "position", "positions")
 	if words != nil {
-		title += ": " + rules.List(words)
+		title += ": " + answer.List(words)
 	}
 	return title
 }

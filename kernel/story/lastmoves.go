@@ -7,6 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
@@ -78,11 +79,11 @@ func introduction(p *chess.Position, groups []*groupOfMoves) string {
 	if checkers := p.Checkers(); checkers != 0 {
 		setup := p.Setup()
 		checks = fmt.Sprintf("%s %s check, so %s's last move must have begun that. ",
-			rules.Actors(&setup, checkers), rules.Plural(checkers.Count(), "gives", "give"), who)
+			rules.Actors(&setup, checkers), answer.Plural(checkers.Count(), "gives", "give"), who)
 		checks = strings.ToUpper(checks[:1]) + checks[1:]
 	}
 	moves := len(different)
-	return checks + fmt.Sprintf("%s has %s, and %s started from an illegal position.", who, several(moves, "possible last move"), rules.Plural(moves, "it", "each"))
+	return checks + fmt.Sprintf("%s has %s, and %s started from an illegal position.", who, several(moves, "possible last move"), answer.Plural(moves, "it", "each"))
 }
 
 // groups collects the un-moves of a node: those of one move, and of moves by one
@@ -209,10 +210,10 @@ func movesText(p *chess.Position, g *groupOfMoves) string {
 		case len(captured) == 1 && len(moves) == 1:
 			words = append(words, p.UnmoveText(m, captured[0]))
 		default:
-			words = append(words, rules.Alternatives(moves)+capturedText(captured))
+			words = append(words, answer.Alternatives(moves)+capturedText(captured))
 		}
 	}
-	return rules.Alternatives(words)
+	return answer.Alternatives(words)
 }
 
 // capturedText writes " (capturing nothing or a queen)".
@@ -225,5 +226,5 @@ func capturedText(captured []chess.Man) string {
 			names = append(names, "a "+m.Kind().String())
 		}
 	}
-	return " (capturing " + rules.Alternatives(names) + ")"
+	return " (capturing " + answer.Alternatives(names) + ")"
 }

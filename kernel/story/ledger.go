@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -132,7 +133,7 @@ func (l *ledger) fixedParts() []Part {
 	var words []string
 	for _, rule := range fixedWords {
 		if set := sets[rule.by]; set != 0 {
-			words = append(words, fmt.Sprintf(rules.Plural(set.Count(), rule.one, rule.more), rules.Men(&l.start, set)))
+			words = append(words, fmt.Sprintf(answer.Plural(set.Count(), rule.one, rule.more), rules.Men(&l.start, set)))
 		}
 	}
 	for sq := range sets[facts.ByCagedBishop].Squares() {

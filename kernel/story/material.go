@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -39,16 +40,17 @@ func (l *ledger) materialText(c chess.Color, counted bool) string {
 	case missing == nil && more == nil:
 		return who + " has all the men of the start."
 	case missing == nil:
-		words = fmt.Sprintf("%s has %s more than at the start.", who, rules.List(more))
+		words = fmt.Sprintf("%s has %s more than at the start.", who, answer.List(more))
 	case more == nil:
-		words = fmt.Sprintf("%s is missing %s.", who, rules.List(missing))
+		words = fmt.Sprintf("%s is missing %s.", who, answer.List(missing))
 	default:
-		words = fmt.Sprintf("%s is missing %s, and has %s more than at the start.", who, rules.List(missing), rules.List(more))
+		words = fmt.Sprintf("%s is missing %s, and has %s more than at the start.",
+			who, answer.List(missing), answer.List(more))
 	}
 	// More pieces than at the start were pawns. If those are too few, that is the reason.
 	if n := l.promotions[c]; n > 0 && n <= pawns {
 		words += fmt.Sprintf(" So at least %s %s promoted%s.",
-			several(n, who+" pawn"), rules.Plural(n, "has", "have"), l.promotedAgain(c))
+			several(n, who+" pawn"), answer.Plural(n, "has", "have"), l.promotedAgain(c))
 	}
 	if !counted {
 		return words

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/core"
@@ -14,7 +15,7 @@ import (
 // What is said of the men of a position: where they came from, which are promoted, and what was captured.
 
 // anyOf names squares of which one is meant.
-func anyOf(set chess.Bitboard) string { return rules.Alternatives(facts.Squares(set).Names()) }
+func anyOf(set chess.Bitboard) string { return answer.Alternatives(facts.Squares(set).Names()) }
 
 // fromPawns names pawns of the start of which a man was one.
 func fromPawns(pawns chess.Bitboard) string { return "the pawn from " + anyOf(pawns) }
@@ -58,7 +59,7 @@ func CapturesText(m *ask.Men) (list []string) {
 		if k := m.ByPawns[c]; k > 0 {
 			pawns = fmt.Sprintf(", at least %d of them with pawns that are still there", k)
 		}
-		add("%s has captured %s%s.", rules.Side(chess.Color(c)), rules.Counted(n, "man", "men"), pawns)
+		add("%s has captured %s%s.", rules.Side(chess.Color(c)), answer.Counted(n, "man", "men"), pawns)
 	}
 	for _, man := range m.Men {
 		switch {
@@ -144,7 +145,7 @@ func endText(k *ask.Kernels, of string) (list []string) {
 		for _, f := range e.Files() {
 			names = append(names, f+"-")
 		}
-		files := rules.Alternatives(names) + "file"
+		files := answer.Alternatives(names) + "file"
 		text := fmt.Sprintf("The pawn from %s was captured, as a pawn or after it promoted", e.Pawn)
 		switch {
 		case of == core.Promoted:

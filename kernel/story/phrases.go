@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 )
@@ -30,9 +31,9 @@ func numberOrNone(n int) string {
 // several writes "one capture", "two captures".
 func several(n int, noun string) string {
 	if noun == "man" {
-		return number(n) + rules.Plural(n, " man", " men")
+		return number(n) + answer.Plural(n, " man", " men")
 	}
-	return number(n) + " " + rules.Plural(n, noun, noun+"s")
+	return number(n) + " " + answer.Plural(n, noun, noun+"s")
 }
 
 // times writes "once", "twice", "three times".
@@ -47,7 +48,7 @@ func times(n int) string {
 }
 
 // Plies writes "1 ply" or "30 plies".
-func Plies(n int) string { return rules.Counted(n, "ply", "plies") }
+func Plies(n int) string { return answer.Counted(n, "ply", "plies") }
 
 // files writes "a-, b- and c-file".
 func files(set []int) string {
@@ -55,7 +56,7 @@ func files(set []int) string {
 	for _, f := range set {
 		names = append(names, fmt.Sprintf("%c-", 'a'+f))
 	}
-	return rules.List(names) + "file"
+	return answer.List(names) + "file"
 }
 
 // kernelText describes a kernel: "White's e-pawn takes Black's d-pawn. A black piece

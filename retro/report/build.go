@@ -60,8 +60,8 @@ func longestWin(s *[2]SideCounts) string {
 		return "all drawn"
 	}
 	v := table.Value{Result: table.Won, Plies: plies}
-	return fmt.Sprintf("longest win %s (%s)", table.Counted(plies, "ply", "plies"),
-		table.Counted(v.Moves(), "move", "moves"))
+	return fmt.Sprintf("longest win %s (%s)", answer.Counted(plies, "ply", "plies"),
+		answer.Counted(v.Moves(), "move", "moves"))
 }
 
 // Started says which build has been started in the background.
@@ -80,10 +80,10 @@ type Started struct {
 
 // Text writes a line.
 func (s *Started) Text(w io.Writer) error {
-	text := "nothing to build: " + table.Counted(s.Total, "table is there", "tables are there")
+	text := "nothing to build: " + answer.Counted(s.Total, "table is there", "tables are there")
 	if s.Missing > 0 {
 		text = fmt.Sprintf("%s to build: at most %s of memory (%s), about %s of disk, about %v; process %d, log %s",
-			table.Counted(s.Missing, "table", "tables"), retro.FormatBytes(s.Memory), s.Largest, retro.FormatBytes(s.Disk),
+			answer.Counted(s.Missing, "table", "tables"), retro.FormatBytes(s.Memory), s.Largest, retro.FormatBytes(s.Disk),
 			Roughly(ofSeconds(s.Seconds)), s.Process, s.Log)
 	}
 	_, err := fmt.Fprintln(w, text)
@@ -113,7 +113,7 @@ func (s *Status) Text(w io.Writer) error {
 		}
 	}
 	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", s.LogFile, Bar(s.Part, 40), s.Done,
-		table.Counted(s.Total, "table", "tables"))
+		answer.Counted(s.Total, "table", "tables"))
 	if s.Material != "" && s.Status == retro.Running {
 		text += fmt.Sprintf("%s: ply %d, %d of %d positions decided\n", s.Material, s.Plies, s.Decided, s.Positions)
 	}

@@ -146,7 +146,7 @@ func (p *Probe) text(b *strings.Builder) {
 			fmt.Fprintf(b, ", DTZ %d", s.DTZ)
 		}
 		if n := p.position.HalfmoveClock(); n > 0 {
-			fmt.Fprintf(b, ", with %s since a capture or pawn move", table.Counted(n, "ply", "plies"))
+			fmt.Fprintf(b, ", with %s since a capture or pawn move", answer.Counted(n, "ply", "plies"))
 		}
 		b.WriteByte('\n')
 	}

@@ -3,6 +3,8 @@ package table
 import (
 	"cmp"
 	"fmt"
+
+	"retroproof/internal/answer"
 )
 
 // Result is the outcome of a position with best play, for the side to move.
@@ -53,20 +55,12 @@ func (v Value) String() string {
 	if v == (Value{Lost, 0}) {
 		return "mated"
 	}
-	return fmt.Sprintf("%s in %s", v.Result, Counted(v.Plies, "ply", "plies"))
+	return fmt.Sprintf("%s in %s", v.Result, answer.Counted(v.Plies, "ply", "plies"))
 }
 
 // Depth returns the depth, such as "16 moves (31 plies)".
 func (v Value) Depth() string {
-	return fmt.Sprintf("%s (%s)", Counted(v.Moves(), "move", "moves"), Counted(v.Plies, "ply", "plies"))
-}
-
-// Counted returns a number with its unit.
-func Counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", many)
+	return fmt.Sprintf("%s (%s)", answer.Counted(v.Moves(), "move", "moves"), answer.Counted(v.Plies, "ply", "plies"))
 }
 
 // Before returns the value that a position has, for its side to move, because

@@ -16,6 +16,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/proofgame"
 	"retroproof/kernel/resolve"
@@ -183,7 +184,7 @@ func end(p *proofgames.PGNFile, err error, undecided bool) error {
 func (r *run) remark(a *resolve.Answer) {
 	switch {
 	case a.Verdict == kernel.Unknown && a.Search != nil && a.Search.Cause != nil:
-		fmt.Fprintf(r.Stderr, "retroproof: %v, after %s\n", a.Search.Cause, verb.Counted(int(a.Search.Nodes), "position", "positions"))
+		fmt.Fprintf(r.Stderr, "retroproof: %v, after %s\n", a.Search.Cause, answer.Counted(int(a.Search.Nodes), "position", "positions"))
 	case len(a.Game) > 0 && !a.Shortest && (r.Term.Is() || r.ProgressMode == progress.Plain):
 		fmt.Fprintln(r.Stderr, "retroproof: stopped at the first game; it need not be the shortest")
 	}

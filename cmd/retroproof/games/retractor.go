@@ -10,6 +10,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/resolve"
@@ -168,7 +169,7 @@ func (a *retractorAnswer) write(w io.Writer, before string) error {
 		"illegal": "no game leads to this position", "none": "no solution", "unique": "C+ unique: 1 solution",
 		"cooked": fmt.Sprintf("cooked: %d solutions", a.Solutions),
 		"open": fmt.Sprintf("open: %s, and what may be %d more",
-			verb.Counted(a.Solutions, "solution", "solutions"), a.Open),
+			answer.Counted(a.Solutions, "solution", "solutions"), a.Open),
 	}[a.Verdict]
 	lines := []string{before + a.Stipulation + " " + text}
 	for _, l := range a.Lines {

@@ -11,6 +11,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
 	"retroproof/kernel/resolve"
@@ -148,5 +149,5 @@ func readBegin(a *verb.Env, ctx context.Context, file string) (start chess.Setup
 
 // printNearer prints a position that is nearer to the goal than all before.
 func (r *run) printNearer(s *resolve.Search) {
-	fmt.Fprintf(r.Stderr, "retroproof: %s to go from %s after %s (%s)\n", verb.Counted(s.Remain, "ply", "plies"), s.At.FEN(), notation.Numbered(&r.start, s.Best), verb.Counted(int(s.Nodes), "position", "positions"))
+	fmt.Fprintf(r.Stderr, "retroproof: %s to go from %s after %s (%s)\n", answer.Counted(s.Remain, "ply", "plies"), s.At.FEN(), notation.Numbered(&r.start, s.Best), answer.Counted(int(s.Nodes), "position", "positions"))
 }

@@ -13,6 +13,7 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/proofs/survey"
 )
 
@@ -99,7 +100,7 @@ func (r *estimateRun) run(ctx context.Context) error {
 		}
 	}
 	if n := int(r.lists.Seen.Again); n > 0 {
-		fmt.Fprintf(r.Stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, verb.Plural("line has", "lines have", n), r.lists.Seen.First)
+		fmt.Fprintf(r.Stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, answer.Plural(n, "line has", "lines have"), r.lists.Seen.First)
 	}
 	r.tally = r.lists.Counts.Tally()
 	listed := r.tally.Listed()

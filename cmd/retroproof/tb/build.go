@@ -15,6 +15,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/retro"
 	"retroproof/retro/report"
 	"retroproof/retro/table"
@@ -133,12 +134,12 @@ func (r *buildRequest) estimate(ctx context.Context, e *verb.Env, tables *retro.
 		if !t.Found {
 			n++
 			text = fmt.Sprintf("%s of memory with %s a cell, %s, about %v", retro.FormatBytes(t.Memory),
-				verb.Counted(t.Estimate.CellBytes, "byte", "bytes"), ofDisk(t.FileBytes, t.WorkBytes), report.Roughly(t.Time))
+				answer.Counted(t.Estimate.CellBytes, "byte", "bytes"), ofDisk(t.FileBytes, t.WorkBytes), report.Roughly(t.Time))
 		}
 		fmt.Fprintf(e.Stdout, "%s: %s\n", t.Material, text)
 	}
 	if n > 0 {
-		fmt.Fprintf(e.Stdout, "%s to build: at most %s of memory (%s), %s, about %v\n", verb.Counted(n, "table", "tables"),
+		fmt.Fprintf(e.Stdout, "%s to build: at most %s of memory (%s), %s, about %v\n", answer.Counted(n, "table", "tables"),
 			retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material,
 			ofDisk(plan.FileBytes, plan.WorkBytes), report.Roughly(plan.Time))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/internal/answer"
 	"retroproof/retro"
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
@@ -70,7 +71,7 @@ func (r *compareRequest) compare(ctx context.Context, t *Tables, files *syzygy.T
 // Text writes a line, and one for each difference that is shown.
 func (a *compareAnswer) Text(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "%s: %d positions, %d cursed, %s, %.2f s\n", a.Material, a.Positions, a.Cursed,
-		verb.Counted(int(a.Differences), "difference", "differences"), a.Seconds)
+		answer.Counted(int(a.Differences), "difference", "differences"), a.Seconds)
 	for _, d := range a.Examples {
 		if err == nil {
 			_, err = fmt.Fprintf(w, "  %s: %s\n", d.FEN, d.Reason)

@@ -28,14 +28,3 @@ func (e *Env) Buffered(f func(w io.Writer) error) error {
 	}
 	return err
 }
-
-// Plural chooses between two forms of a word.
-func Plural(one, many string, n int) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
-// Counted returns a number with its unit.
-func Counted(n int, one, many string) string { return fmt.Sprint(n, " ", Plural(one, many, n)) }

@@ -11,6 +11,7 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess/lenient"
+	"retroproof/internal/answer"
 )
 
 // What is said about a command line that cannot be understood: what is wrong in plain
@@ -197,7 +198,7 @@ func countArguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return Usagef("found %s, want: %s %s", Counted(len(args), "argument", "arguments"), cmd.Parent().CommandPath(), cmd.Use)
+			return Usagef("found %s, want: %s %s", answer.Counted(len(args), "argument", "arguments"), cmd.Parent().CommandPath(), cmd.Use)
 		}
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/internal/answer"
 	"retroproof/web"
 )
 
@@ -208,7 +209,8 @@ func (a arguments) check(cmd *cobra.Command, words []string) error {
 	if len(words) >= least && len(words) <= most {
 		return nil
 	}
-	return Usagef("found %s, want: %s %s", Counted(len(words), "argument", "arguments"), cmd.Parent().CommandPath(), cmd.Use)
+	found := answer.Counted(len(words), "argument", "arguments")
+	return Usagef("found %s, want: %s %s", found, cmd.Parent().CommandPath(), cmd.Use)
 }
 
 // set puts the words of the command line into the fields.

@@ -10,7 +10,6 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/internal/answer"
 	"retroproof/kernel/exact"
-	"retroproof/kernel/rules"
 )
 
 // The verdicts on a
@@ -129,9 +128,9 @@ func verdictOf(r *exact.Result) string {
 func (a *Answer) Headline() string {
 	lengthText := func(plies int) string {
 		if a.Series {
-			return "a series of " + rules.Counted(plies, "move", "moves")
+			return "a series of " + answer.Counted(plies, "move", "moves")
 		}
-		return fmt.Sprintf("%s (%s moves)", rules.Counted(plies, "ply", "plies"), MovesText(plies))
+		return fmt.Sprintf("%s (%s moves)", answer.Counted(plies, "ply", "plies"), MovesText(plies))
 	}
 	length := lengthText(a.Plies)
 	n := a.result.Total.String()

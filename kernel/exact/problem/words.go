@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel/exact"
 	"retroproof/kernel/rules"
 )
@@ -16,7 +17,8 @@ func Words(start *chess.Setup, d *exact.Deductions) []string {
 	}
 	var lines []string
 	for c := chess.White; c <= chess.Black; c++ {
-		line := fmt.Sprintf("%s has %s, needs at least %d", rules.Side(c), rules.Counted(d.Moves[c], "move", "moves"), d.Least[c])
+		line := fmt.Sprintf("%s has %s, needs at least %d",
+			rules.Side(c), answer.Counted(d.Moves[c], "move", "moves"), d.Least[c])
 		if n := d.Captured[c]; n > 0 {
 			line += fmt.Sprintf(", and loses %d of its men", n)
 		}
@@ -43,7 +45,8 @@ func Words(start *chess.Setup, d *exact.Deductions) []string {
 		if m.Captured {
 			fates = append(fates, "is captured")
 		}
-		lines = append(lines, fmt.Sprintf("%s's %s %s.", rules.Side(m.Man.Man.Color()), placed(m.Man), strings.Join(fates, ", or ")))
+		lines = append(lines, fmt.Sprintf("%s's %s %s.",
+			rules.Side(m.Man.Man.Color()), placed(m.Man), strings.Join(fates, ", or ")))
 	}
 	return lines
 }
