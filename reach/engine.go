@@ -2,7 +2,6 @@ package reach
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"retroproof/encode"
@@ -42,8 +41,6 @@ func (o Options) progress(text string) {
 // comparison on the models of king and rook gave half the time.
 func (o Options) solver() string     { return sat.Native }
 func (o Options) stepSolver() string { return sat.Embedded }
-
-var errLift = errors.New("pdr: a step that was found is none")
 
 // autoK bounds the k of auto, and mostUnrolled the gates of its bmc.
 const (

@@ -62,8 +62,9 @@ type pdr struct {
 	lemma encode.Bool // of the circuit of s
 
 	first  *stepSolver // for initial states, which are frame 0
-	frames *stepSolver // for the other frames
-	lift   *stepSolver
+	frames *stepSolver // for steps from the other frames
+	bads   *stepSolver // for bad states in them: most circuits need few of their gates for that
+	lift   *ternary
 
 	blocked  [][]*blocked // by level
 	levels   []int        // those of blocked that have cubes, ascending
@@ -87,14 +88,15 @@ func runPDR(ctx context.Context, s *System, o Options, lemma encode.Bool) (*Resu
 		return nil, err
 	}
 	defer func() { p.frames.Close() }()
+	if p.bads, err = newStepSolver(d.System, o, p.lemma, false); err != nil {
+		return nil, err
+	}
+	defer func() { p.bads.Close() }()
 	if p.first, err = newFirstSolver(d.System, o); err != nil {
 		return nil, err
 	}
 	defer func() { p.first.Close() }()
-	if p.lift, err = newStepSolver(d.System, o, p.lemma, false); err != nil {
-		return nil, err
-	}
-	defer func() { p.lift.Close() }()
+	p.lift = newTernary(d.System)
 	r, err := p.run()
 	switch {
 	case err != nil:
@@ -185,15 +187,18 @@ func (p *pdr) at(level int) *stepSolver {
 
 // badState returns a bad state within a frame, enlarged; nil if there is none.
 func (p *pdr) badState(level int) (*obligation, error) {
-	f := p.at(level)
+	f := p.first
+	if f.assume = f.assume[:0]; level > 0 {
+		f = p.bads
+		f.assume = append(f.assume[:0], f.activation(level))
+	}
 	f.assume = append(f.assume, f.bad)
 	status, err := f.solve(p.ctx, f.assume)
 	if status != sat.Satisfiable {
 		return nil, err
 	}
 	state, inputs := f.state()
-	q, err := p.lift.enlarge(p.ctx, state, inputs, []int{p.lift.bad})
-	return &obligation{cube: q, level: level, inputs: inputs}, err
+	return &obligation{cube: p.lift.lift(state, inputs, nil), level: level, inputs: inputs}, nil
 }
 
 // reached asks whether a step leads from a frame into a cube, from outside it. If not, it returns the
@@ -268,8 +273,8 @@ func (p *pdr) repair(part, whole cube) cube {
 func (p *pdr) block(ob *obligation, top int) (*Trace, error) {
 	p.push(ob)
 	for len(p.queue) > 0 {
-		if err := cmp.Or(p.ctx.Err(), p.o.turns.spend(int64(p.clauses(1)))); err != nil {
-			return nil, err // the cubes are compared with each other
+		if err := cmp.Or(p.ctx.Err(), p.o.turns.spend(int64(p.clauses(1)+len(p.lift.gates)/simulationSpeed))); err != nil {
+			return nil, err // the cubes are compared with each other, and states are enlarged
 		}
 		ob := p.pop()
 		if p.initial(ob.cube) {
@@ -292,14 +297,7 @@ func (p *pdr) block(ob *obligation, top int) (*Trace, error) {
 				f = p.first
 			}
 			state, inputs := f.state()
-			to := make([]int, len(ob.cube))
-			for i, l := range ob.cube {
-				to[i] = p.lift.next(l)
-			}
-			q, err := p.lift.enlarge(p.ctx, state, inputs, to)
-			if err != nil {
-				return nil, err
-			}
+			q := p.lift.lift(state, inputs, ob.cube)
 			p.push(&obligation{cube: q, level: ob.level - 1, inputs: inputs, next: ob})
 			p.push(ob)
 			continue
@@ -415,6 +413,7 @@ func (p *pdr) add(q cube, level int) {
 	p.note(level)
 	p.added, p.levelOf = append(p.added, b), append(p.levelOf, level)
 	p.frames.block(q, level)
+	p.bads.block(q, level)
 }
 
 // note keeps levels right after a change of blocked.

@@ -16,7 +16,6 @@ type stepSolver struct {
 	nexts   []int // by latch: the literal of its next value
 	inputs  []int
 	bad     int
-	holds   int // the constraints
 	one     int // a variable that is true
 
 	vars     int
@@ -27,17 +26,20 @@ type stepSolver struct {
 	whatFail map[int]bool
 }
 
-// newStepSolver makes a solver for any state. For frames, the constraints and the lemma hold.
-func newStepSolver(s *System, o Options, lemma encode.Bool, frames bool) (*stepSolver, error) {
-	now, next := make([]encode.Bool, len(s.Latches)), make([]encode.Bool, len(s.Latches))
-	for i, l := range s.Latches {
-		now[i], next[i] = l.Now, l.Next
+// newStepSolver makes a solver for any state in which the constraints and the lemma hold: for steps, or for bad states.
+func newStepSolver(s *System, o Options, lemma encode.Bool, steps bool) (*stepSolver, error) {
+	var now, next []encode.Bool
+	for _, l := range s.Latches {
+		now = append(now, l.Now)
+		if steps {
+			next = append(next, l.Next)
+		}
 	}
-	hold := []encode.Bool{s.constraint(), lemma}
-	if !frames {
-		hold = nil
+	bad := s.bad()
+	if steps {
+		bad = s.Circuit.False
 	}
-	return stepSolverOf(s.Circuit, o, now, next, s.Inputs, s.bad(), s.constraint(), hold)
+	return stepSolverOf(s.Circuit, o, now, next, s.Inputs, bad, s.constraint(), lemma)
 }
 
 // newFirstSolver makes a solver for initial states, in which constants are put in for the latches.
@@ -49,20 +51,19 @@ func newFirstSolver(s *System, o Options) (*stepSolver, error) {
 		return inputs[i]
 	})
 	now, next := s.now(v), s.next(v)
-	holds := v.get(s.constraint())
-	return stepSolverOf(c, o, now, next, inputs, v.get(s.bad()), holds, []encode.Bool{holds})
+	return stepSolverOf(c, o, now, next, inputs, v.get(s.bad()), v.get(s.constraint()))
 }
 
 // stepSolverOf makes a solver for the Booleans of a circuit, some of which hold throughout.
 func stepSolverOf(
-	c *encode.Circuit, o Options, now, next, inputs []encode.Bool, bad, holds encode.Bool, hold []encode.Bool,
+	c *encode.Circuit, o Options, now, next, inputs []encode.Bool, bad encode.Bool, hold ...encode.Bool,
 ) (*stepSolver, error) {
 	n, err := o.open(o.solver())
 	if err != nil {
 		return nil, err
 	}
 	f := &stepSolver{Solver: n, act: []int{0}, whatFail: map[int]bool{}}
-	cnf := c.Gates(encode.Compact, slices.Concat(now, next, inputs, hold, []encode.Bool{bad, holds})...)
+	cnf := c.Gates(encode.Compact, slices.Concat(now, next, inputs, hold, []encode.Bool{bad})...)
 	cnf.Emit(n)
 	f.vars = cnf.NumVars
 	f.one = f.fresh()
@@ -76,13 +77,14 @@ func stepSolverOf(
 		}
 		return cnf.Lit(b)
 	}
-	for i := range now {
-		f.latches, f.nexts = append(f.latches, lit(now[i])), append(f.nexts, lit(next[i]))
+	lits := func(bs []encode.Bool) (list []int) {
+		for _, b := range bs {
+			list = append(list, lit(b))
+		}
+		return list
 	}
-	for _, in := range inputs {
-		f.inputs = append(f.inputs, lit(in))
-	}
-	f.bad, f.holds = lit(bad), lit(holds)
+	f.latches, f.nexts, f.inputs = lits(now), lits(next), lits(inputs)
+	f.bad = lit(bad)
 	for _, b := range hold {
 		f.AddClause([]int{lit(b)})
 	}
@@ -180,36 +182,4 @@ func (s *stepSolver) retire() {
 	}
 	s.spent += len(s.guards)
 	s.guards = s.guards[:0]
-}
-
-// enlarge returns the part of a state that is needed for the constraints to hold and the literals to be true under the
-// inputs: by one question, as another one about that part never made it smaller on 40 models.
-func (s *stepSolver) enlarge(ctx context.Context, state cube, inputs []Value, to []int) (cube, error) {
-	g := s.fresh()
-	clause := []int{-g, -s.holds}
-	for _, l := range to {
-		clause = append(clause, -l)
-	}
-	s.AddClause(clause)
-	s.guards = append(s.guards, g)
-	s.assume = append(s.assume[:0], g)
-	for i, v := range s.inputs {
-		if inputs[i] != One {
-			v = -v
-		}
-		s.assume = append(s.assume, v)
-	}
-	for _, l := range state {
-		s.assume = append(s.assume, s.now(l))
-	}
-	status, err := s.solve(ctx, s.assume)
-	if status != sat.Unsatisfiable {
-		s.retire()
-		if err == nil {
-			err = errLift
-		}
-		return nil, err
-	}
-	failed := s.failed()
-	return slices.DeleteFunc(slices.Clone(state), func(l int32) bool { return !failed[s.now(l)] }), nil
 }

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 
 	"retroproof/encode"
 	"retroproof/proofs/reach"
@@ -57,6 +58,8 @@ type ternary struct {
 	value map[encode.Bool]int // index in words, by positive literal
 	words []Value             // by index
 	roots []ternaryLit        // constraint, then bad literals, then next values
+	price []int32             // by index, of lift: how many latches make the value certain
+	need  []bool              // by index, of lift
 }
 
 // ternaryGate is a gate: where its value is, and its operands.
@@ -99,6 +102,7 @@ func newTernary(s *System) *ternary {
 		t.build(r, add)
 		t.roots = append(t.roots, t.lit(r))
 	}
+	t.price, t.need = make([]int32, len(t.words)), make([]bool, len(t.words))
 	return t
 }
 
@@ -139,6 +143,56 @@ func (t *ternary) step(latches, inputs, next []Value) (constraint bool) {
 		next[i] = t.get(t.roots[1+len(t.s.Bad)+i])
 	}
 	return t.get(t.roots[0]) == One
+}
+
+// dear is more than what all latches cost.
+const dear = 1 << 24
+
+// lift returns the part of a state that is needed for the constraints to hold, and for a step to lead into a cube; or, if
+// that is nil, for a bad literal to hold. It evaluates the circuit, and goes back from what is wanted: of an AND that is
+// 1 both operands are needed, of one that is 0 one that is 0 and rests on few latches.
+func (t *ternary) lift(state cube, inputs []Value, to cube) cube {
+	latches := make([]Value, len(state))
+	for i, l := range state {
+		latches[i], t.price[1+i] = valueOf(l > 0), 1
+	}
+	t.step(latches, inputs, nil)
+	clear(t.need)
+	for _, g := range t.gates {
+		price := min(t.price[g.a>>1]+t.price[g.b>>1], dear)
+		if t.words[g.out] == Zero {
+			price = t.price[t.reason(g)>>1]
+		}
+		t.price[g.out] = price
+	}
+	t.need[t.roots[0]>>1] = true
+	next := t.roots[1+len(t.s.Bad):]
+	for _, l := range to {
+		t.need[next[index(l)]>>1] = true
+	}
+	if to == nil {
+		holds := slices.DeleteFunc(slices.Clone(t.roots[1:1+len(t.s.Bad)]), func(b ternaryLit) bool { return t.get(b) != One })
+		t.need[slices.MinFunc(holds, func(a, b ternaryLit) int { return int(t.price[a>>1] - t.price[b>>1]) })>>1] = true
+	}
+	for _, g := range slices.Backward(t.gates) {
+		switch {
+		case !t.need[g.out]:
+		case t.words[g.out] == One:
+			t.need[g.a>>1], t.need[g.b>>1] = true, true
+		default:
+			t.need[t.reason(g)>>1] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(state), func(l int32) bool { return !t.need[1+index(l)] })
+}
+
+// reason returns an operand that is 0 of a gate that is.
+func (t *ternary) reason(g ternaryGate) ternaryLit {
+	a, b := t.get(g.a), t.get(g.b)
+	if a == One || b == Zero && !t.need[g.a>>1] && (t.need[g.b>>1] || t.price[g.b>>1] < t.price[g.a>>1]) {
+		return g.b
+	}
+	return g.a
 }
 
 // isBad returns the value of a bad literal in the last state evaluated.
