@@ -25,10 +25,11 @@ var Engines = []Engine{Auto, BMC, Induction, PDR, Parity}
 
 // Options are the options of Decide.
 type Options struct {
-	Engine    Engine       // "" is Auto
-	MaxFrames int          // 0: no limit; else the number of steps of bmc, the k of induction, and the frames of pdr
-	Progress  func(string) // called now and then; nil: not
-	turns     *turns       // nil: the engine runs by itself
+	Engine    Engine        // "" is Auto
+	MaxFrames int           // 0: no limit; else the number of steps of bmc, the k of induction, and the frames of pdr
+	Progress  func(string)  // called now and then; nil: not
+	turns     *turns        // nil: the engine runs by itself
+	kept      *[][]*blocked // of pdr: see justice.monitor
 }
 
 func (o Options) progress(text string) {

@@ -95,6 +95,9 @@ func (j *justice) bmc(ctx context.Context, o Options) (*Result, error) {
 // monitor has an engine decide whether 0, 1, 2, 4 and so on rounds are exceeded. Of a run that does so it looks whether
 // a state recurs in it: in a run of more rounds than there are states, one does.
 func (j *justice) monitor(ctx context.Context, o Options) (*Result, error) {
+	// The latches of each monitor are the first ones of the next, and do the same there: what cannot be reached in so many
+	// steps stays so, and pdr goes on with it.
+	o.kept = &[][]*blocked{}
 	for k := 0; ; k = max(1, 2*k) {
 		m, err := reach.Monitored(j.m, j.n, k)
 		if err != nil {

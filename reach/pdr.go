@@ -97,6 +97,14 @@ func runPDR(ctx context.Context, s *System, o Options, lemma encode.Bool) (*Resu
 	}
 	defer func() { p.first.Close() }()
 	p.lift = newTernary(d.System)
+	if o.kept != nil && d.view == nil {
+		for level, cubes := range *o.kept {
+			for _, q := range cubes {
+				p.add(q.cube, level)
+			}
+		}
+		defer func() { *o.kept = p.blocked }()
+	}
 	r, err := p.run()
 	switch {
 	case err != nil:
