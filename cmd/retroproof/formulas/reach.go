@@ -3,6 +3,7 @@ package formulas
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -74,8 +75,8 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	decide := func(ctx context.Context, s *reach.System) (*reach.Result, error) { return r.decide(ctx, s, o) }
 	r.outcomes, err = reach.DecideAll(ctx, r.model, bad, f.Engine, decide)
 	for _, n := range justice {
-		var found *reach.Outcome
-		if err == nil {
+		found := &reach.Outcome{Justice: n, Result: &reach.Result{Engine: "invariant"}, Why: errJustice}
+		if err == nil && f.Invariant == "" {
 			found, err = reach.DecideJustice(ctx, r.model, n, o)
 		}
 		if err == nil {
@@ -96,6 +97,9 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	return verb.Exit(r.exitCode())
 }
 
+// errJustice is why a justice property is open with --invariant.
+var errJustice = errors.New("an invariant is about bad states, not about justice")
+
 // asked returns the numbers of the properties in question: all, or with a choice of one kind none of the other.
 func (r *reachRun) asked() (bad, justice []int, err error) {
 	sorted := func(list []int) []int {
@@ -109,9 +113,6 @@ func (r *reachRun) asked() (bad, justice []int, err error) {
 		for n := range r.model.Justice {
 			justice = append(justice, n)
 		}
-	}
-	if r.flags.Invariant != "" {
-		justice = nil
 	}
 	for _, n := range justice {
 		if n < 0 || n >= len(r.model.Justice) {
