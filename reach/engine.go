@@ -1,11 +1,11 @@
 package reach
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"retroproof/encode"
-	"retroproof/sat"
 )
 
 // Engine names a way of deciding.
@@ -37,11 +37,6 @@ func (o Options) progress(text string) {
 		o.Progress(text)
 	}
 }
-
-// solver is the one for many small questions, stepSolver that for one large question, of which a
-// comparison on the models of king and rook gave half the time.
-func (o Options) solver() string     { return sat.Native }
-func (o Options) stepSolver() string { return sat.Embedded }
 
 // autoK bounds the k of auto, and mostUnrolled the gates of its bmc.
 const (
@@ -100,22 +95,8 @@ func (s *System) bmcOf(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer u.Close()
-	depth := -1
-	if o.MaxFrames > 0 {
-		depth = o.MaxFrames
-	}
-	tr, err := u.bmc(ctx, depth, o)
+	tr, err := u.bmc(ctx, cmp.Or(o.MaxFrames, -1), o)
 	return unsafe("bmc", tr), err
-}
-
-// inductionOf runs k-induction with a lemma, up to a k.
-func (s *System) inductionOf(ctx context.Context, o Options, most int, lemma encode.Bool) (*Result, error) {
-	u, err := newUnrolling(s, o)
-	if err != nil {
-		return nil, err
-	}
-	defer u.Close()
-	return s.kInduction(ctx, u, o, most, lemma)
 }
 
 // byParity tries 1-induction with parities as a lemma, which it returns.

@@ -27,7 +27,7 @@ func (s *System) stepHolds(ctx context.Context, o Options, k int, bad, lemma enc
 		c.Assert(v.get(s.bad()).Not())
 		latches = s.next(v)
 	}
-	n, err := o.open(o.stepSolver())
+	n, err := o.open()
 	if err != nil {
 		return false, err
 	}
@@ -37,9 +37,14 @@ func (s *System) stepHolds(ctx context.Context, o Options, k int, bad, lemma enc
 	return status == sat.Unsatisfiable, err
 }
 
-// kInduction tries k = 1, 2, 4 and so on up to most, or without end if most is 0. A bad literal that needs a
-// smaller k than others is not asked about again.
-func (s *System) kInduction(ctx context.Context, u *unrolling, o Options, most int, lemma encode.Bool) (*Result, error) {
+// inductionOf tries k = 1, 2, 4 and so on up to most, or without end if most is 0, with a lemma. A bad literal that needs
+// a smaller k than others is not asked about again.
+func (s *System) inductionOf(ctx context.Context, o Options, most int, lemma encode.Bool) (*Result, error) {
+	u, err := newUnrolling(s, o)
+	if err != nil {
+		return nil, err
+	}
+	defer u.Close()
 	open := slices.Clone(s.Bad)
 	for k := 1; most == 0 || k <= most; k *= 2 {
 		tr, err := u.bmc(ctx, k-1, o)

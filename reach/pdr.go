@@ -228,10 +228,10 @@ func (p *pdr) reached(q cube, level int, outside bool) (cube, bool, error) {
 	if status != sat.Unsatisfiable {
 		return nil, false, err
 	}
-	failed := f.failed()
+	failed := f.Failed()
 	var core cube
 	for _, l := range q {
-		if failed[f.next(l)] {
+		if slices.Contains(failed, f.next(l)) {
 			core = append(core, l)
 		}
 	}
@@ -252,7 +252,7 @@ func (p *pdr) rebuild() error {
 	p.frames = f
 	for _, l := range p.levels {
 		for _, q := range p.blocked[l] {
-			f.block(q.cube, l)
+			f.exclude(q.cube, f.activation(l))
 		}
 	}
 	return nil
@@ -420,8 +420,8 @@ func (p *pdr) add(q cube, level int) {
 	p.blocked[level] = append(p.blocked[level], b)
 	p.note(level)
 	p.added, p.levelOf = append(p.added, b), append(p.levelOf, level)
-	p.frames.block(q, level)
-	p.bads.block(q, level)
+	p.frames.exclude(q, p.frames.activation(level))
+	p.bads.exclude(q, p.bads.activation(level))
 }
 
 // note keeps levels right after a change of blocked.

@@ -16,7 +16,7 @@ type incremental struct {
 }
 
 func newIncremental(c *encode.Circuit, o Options) (*incremental, error) {
-	s, err := o.open(o.solver())
+	s, err := o.open()
 	if err != nil {
 		return nil, err
 	}

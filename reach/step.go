@@ -18,12 +18,11 @@ type stepSolver struct {
 	bad     int
 	one     int // a variable that is true
 
-	vars     int
-	act      []int // by level, from 1: the variable that activates it and those above
-	guards   []int // variables that served one question
-	spent    int   // how many
-	assume   []int // scratch
-	whatFail map[int]bool
+	vars    int
+	act     []int // by level, from 1: the variable that activates it and those above
+	guarded int   // the variable that serves this question only; 0: none
+	spent   int   // how many there were
+	assume  []int // scratch
 }
 
 // newStepSolver makes a solver for any state in which the constraints and the lemma hold: for steps, or for bad states.
@@ -58,11 +57,11 @@ func newFirstSolver(s *System, o Options) (*stepSolver, error) {
 func stepSolverOf(
 	c *encode.Circuit, o Options, now, next, inputs []encode.Bool, bad encode.Bool, hold ...encode.Bool,
 ) (*stepSolver, error) {
-	n, err := o.open(o.solver())
+	n, err := o.open()
 	if err != nil {
 		return nil, err
 	}
-	f := &stepSolver{Solver: n, act: []int{0}, whatFail: map[int]bool{}}
+	f := &stepSolver{Solver: n, act: []int{0}}
 	cnf := c.Gates(encode.Compact, slices.Concat(now, next, inputs, hold, []encode.Bool{bad})...)
 	cnf.Emit(n)
 	f.vars = cnf.NumVars
@@ -107,56 +106,43 @@ func (s *stepSolver) activation(level int) int {
 	return s.act[level]
 }
 
-func (s *stepSolver) now(l int32) int {
-	if l < 0 {
-		return -s.latches[index(l)]
-	}
-	return s.latches[index(l)]
-}
+func (s *stepSolver) now(l int32) int  { return signed(s.latches, l) }
+func (s *stepSolver) next(l int32) int { return signed(s.nexts, l) }
 
-func (s *stepSolver) next(l int32) int {
+// signed returns the literal, by latch, of a literal of a cube.
+func signed(of []int, l int32) int {
 	if l < 0 {
-		return -s.nexts[index(l)]
+		return -of[index(l)]
 	}
-	return s.nexts[index(l)]
+	return of[index(l)]
 }
 
 // guard returns an assumption for one question: that the state is outside a cube.
 func (s *stepSolver) guard(q cube) int {
-	g := s.fresh()
-	clause := []int{-g}
-	for _, l := range q {
-		clause = append(clause, -s.now(l))
-	}
-	s.AddClause(clause)
-	s.guards = append(s.guards, g)
-	return g
+	s.guarded = s.fresh()
+	s.exclude(q, s.guarded)
+	return s.guarded
 }
 
-// block adds the clause that excludes a cube from a level.
-func (s *stepSolver) block(q cube, level int) {
-	clause := []int{-s.activation(level)}
+// exclude adds the clause that the state is outside a cube, if a variable is true.
+func (s *stepSolver) exclude(q cube, when int) {
+	clause := []int{-when}
 	for _, l := range q {
 		clause = append(clause, -s.now(l))
 	}
 	s.AddClause(clause)
 }
 
-// solve answers under assumptions.
+// solve answers under assumptions. What served this question is made true for good.
 func (s *stepSolver) solve(ctx context.Context, assume []int) (sat.Status, error) {
 	s.Assume(assume...)
 	status, err := s.Solve(ctx)
-	return status, err
-}
-
-// failed returns the assumptions that failed.
-func (s *stepSolver) failed() map[int]bool {
-	clear(s.whatFail)
-	for _, l := range s.Failed() {
-		s.whatFail[l] = true
+	if s.guarded != 0 {
+		s.AddClause([]int{-s.guarded})
+		s.guarded = 0
+		s.spent++
 	}
-	s.retire()
-	return s.whatFail
+	return status, err
 }
 
 // state reads the state and the inputs of the model.
@@ -171,15 +157,5 @@ func (s *stepSolver) state() (cube, []Value) {
 	for i, v := range s.inputs {
 		inputs[i] = valueOf(s.Value(v))
 	}
-	s.retire()
 	return q, inputs
-}
-
-// retire makes what served one question true for good.
-func (s *stepSolver) retire() {
-	for _, g := range s.guards {
-		s.AddClause([]int{-g})
-	}
-	s.spent += len(s.guards)
-	s.guards = s.guards[:0]
 }

@@ -98,8 +98,12 @@ func newTernary(s *System) *ternary {
 	for _, l := range s.Latches {
 		roots = append(roots, l.Next)
 	}
+	known := func(b encode.Bool) bool { _, ok := t.value[b]; return ok }
 	for _, r := range roots {
-		t.build(r, add)
+		operandsFirst(r, known, s.Circuit.Gate, func(top, x, y encode.Bool, _ bool) {
+			add(top)
+			t.gates = append(t.gates, ternaryGate{t.value[top], t.lit(x), t.lit(y)})
+		})
 		t.roots = append(t.roots, t.lit(r))
 	}
 	t.price, t.need = make([]int32, len(t.words)), make([]bool, len(t.words))
@@ -112,15 +116,6 @@ func (t *ternary) lit(b encode.Bool) ternaryLit {
 		l++
 	}
 	return l
-}
-
-// build adds the gates that b depends on.
-func (t *ternary) build(b encode.Bool, add func(encode.Bool)) {
-	known := func(b encode.Bool) bool { _, ok := t.value[b]; return ok }
-	operandsFirst(b, known, t.s.Circuit.Gate, func(top, x, y encode.Bool, _ bool) {
-		add(top)
-		t.gates = append(t.gates, ternaryGate{t.value[top], t.lit(x), t.lit(y)})
-	})
 }
 
 // step evaluates one state: whether the constraints hold, and the next values of the latches.

@@ -53,10 +53,10 @@ const (
 	firstInterruption = 500
 )
 
-// open makes a solver; with turns, one that pauses. The native one eliminates variables early: by half of the time that
-// pdr needs for steps of king and rook.
-func (o Options) open(name string) (sat.Solver, error) {
-	s, err := sat.New(name)
+// open makes a solver; with turns, one that pauses. It eliminates variables early: that halves the time of pdr's steps of
+// king and rook.
+func (o Options) open() (sat.Solver, error) {
+	s, err := sat.New(sat.Native)
 	sat.EliminateEarly(s)
 	if err != nil || o.turns == nil {
 		return s, err
