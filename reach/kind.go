@@ -37,8 +37,8 @@ func (s *System) stepHolds(ctx context.Context, o Options, k int, bad, lemma enc
 	return status == sat.Unsatisfiable, err
 }
 
-// inductionOf tries k = 1, 2, 4 and so on up to most, or without end if most is 0, with a lemma. A bad literal that needs
-// a smaller k than others is not asked about again.
+// inductionOf tries k = 1, 2, 4 and so on up to most, or without end if most is 0, with a lemma. A bad literal that
+// needs a smaller k than others is not asked about again.
 func (s *System) inductionOf(ctx context.Context, o Options, most int, lemma encode.Bool) (*Result, error) {
 	u, err := newUnrolling(s, o)
 	if err != nil {

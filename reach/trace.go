@@ -143,9 +143,9 @@ func (t *ternary) step(latches, inputs, next []Value) (constraint bool) {
 // dear is more than what all latches cost.
 const dear = 1 << 24
 
-// lift returns the part of a state that is needed for the constraints to hold, and for a step to lead into a cube; or, if
-// that is nil, for a bad literal to hold. It evaluates the circuit, and goes back from what is wanted: of an AND that is
-// 1 both operands are needed, of one that is 0 one that is 0 and rests on few latches.
+// lift returns the part of a state that is needed for the constraints to hold, and for a step to lead into a cube; or,
+// if that is nil, for a bad literal to hold. It evaluates the circuit, and goes back from what is wanted: of an AND
+// that is 1 both operands are needed, of one that is 0 one that is 0 and rests on few latches.
 func (t *ternary) lift(state cube, inputs []Value, to cube) cube {
 	latches := make([]Value, len(state))
 	for i, l := range state {
@@ -166,8 +166,9 @@ func (t *ternary) lift(state cube, inputs []Value, to cube) cube {
 		t.need[next[index(l)]>>1] = true
 	}
 	if to == nil {
-		holds := slices.DeleteFunc(slices.Clone(t.roots[1:1+len(t.s.Bad)]), func(b ternaryLit) bool { return t.get(b) != One })
-		t.need[slices.MinFunc(holds, func(a, b ternaryLit) int { return int(t.price[a>>1] - t.price[b>>1]) })>>1] = true
+		bad := slices.Clone(t.roots[1 : 1+len(t.s.Bad)])
+		bad = slices.DeleteFunc(bad, func(b ternaryLit) bool { return t.get(b) != One })
+		t.need[slices.MinFunc(bad, func(a, b ternaryLit) int { return int(t.price[a>>1] - t.price[b>>1]) })>>1] = true
 	}
 	for _, g := range slices.Backward(t.gates) {
 		switch {

@@ -53,8 +53,8 @@ const (
 	firstInterruption = 500
 )
 
-// open makes a solver; with turns, one that pauses. It eliminates variables early: that halves the time of pdr's steps of
-// king and rook.
+// open makes a solver; with turns, one that pauses. It eliminates variables early: that halves the time of pdr's steps
+// of king and rook.
 func (o Options) open() (sat.Solver, error) {
 	s, err := sat.New(sat.Native)
 	sat.EliminateEarly(s)
