@@ -11,13 +11,10 @@ import (
 	"retroproof/sat"
 )
 
-// The most visits to watched clauses that a checker of lemmas shall take, without lives and with them: a fifth of a
-// second, and 20 seconds. Lives cost a tenth of the bytes, and spare half to three quarters of the visits where they
-// are many. Visits are counted, so that files do not depend on the machine.
-const (
-	mostVisits      = 10_000_000
-	mostVisitsLives = 1_000_000_000
-)
+// mostVisits is the most visits to watched clauses that a checker of lemmas shall take without lives: a fifth of a
+// second. Lives cost a tenth of the bytes, and spare half to three quarters of the visits where they are many. Visits
+// are counted, so that files do not depend on the machine.
+const mostVisits = 10_000_000
 
 // writer makes the file of one core.
 type writer struct {
@@ -32,7 +29,6 @@ type writer struct {
 	lemmas   [][]int32 // derived clauses that are used, with the numbers of the file
 	origin   []int32   // their numbers
 	lastUse  []int32   // by number: the last derived clause whose chain has it
-	inFile   []int32   // by number: the place of the clause in the file
 	variable []int32   // by variable of the formula: that of the file
 }
 
@@ -50,7 +46,7 @@ func WriteCore(q *core.Question, cnf *formula.CNF, p *sat.Prover) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	return w.file(mostVisits, mostVisitsLives), nil
+	return w.file(mostVisits), nil
 }
 
 // newWriter finds the core.
@@ -64,16 +60,14 @@ func newWriter(q *core.Question, cnf *formula.CNF, p *sat.Prover) (w *writer, er
 	return w, w.number()
 }
 
-// file writes the core, in the first form that takes no more visits: lemmas, lemmas with lives, chains.
-func (w *writer) file(most, mostLives int64) []byte {
+// file writes the core: as lemmas, or as lemmas with lives if the others take more visits.
+func (w *writer) file(most int64) []byte {
 	instances := w.instances()
 	if proof, visits := w.run(core.Lemmas, most); visits <= most {
 		return slices.Concat([]byte{core.Lemmas}, instances, proof)
 	}
-	if proof, visits := w.run(core.Lives, mostLives); visits <= mostLives {
-		return slices.Concat([]byte{core.Lives}, instances, proof)
-	}
-	return slices.Concat([]byte{core.Chains}, instances, w.resolutions())
+	proof, _ := w.run(core.Lives, core.MostVisits)
+	return slices.Concat([]byte{core.Lives}, instances, proof)
 }
 
 // trace finds the clauses that the refutation uses, going back from the empty clause.
@@ -106,7 +100,6 @@ func (w *writer) number() error {
 	}
 	slices.SortFunc(all, func(a, b instance) int { return cmp.Or(a.schema-b.schema, cmp.Compare(a.rank, b.rank)) })
 	w.numbers = map[core.Lit]int32{}
-	w.inFile = make([]int32, len(w.clauses))
 	w.variable = make([]int32, w.cnf.NumVars()+1)
 	for i, in := range all {
 		if i == 0 || all[i-1].schema != in.schema || all[i-1].rank != in.rank {
@@ -121,7 +114,6 @@ func (w *writer) number() error {
 				}
 			}
 		}
-		w.inFile[in.number] = int32(len(w.list)) // of a clause that the formula has twice, too
 		for _, l := range w.clauses[in.number] {
 			w.variable[variable(l)] = w.numbers[w.cnf.Keys[variable(l)-1]]
 		}
@@ -130,7 +122,6 @@ func (w *writer) number() error {
 		if w.used[n] {
 			w.lemmas = append(w.lemmas, w.renumbered(w.clauses[n]))
 			w.origin = append(w.origin, int32(n))
-			w.inFile[n] = int32(len(w.list) + len(w.lemmas))
 		}
 	}
 	return nil
@@ -241,15 +232,4 @@ func appendLemma(b []byte, literals []int32) []byte {
 		last = c
 	}
 	return append(b, 0)
-}
-
-// resolutions writes the chains.
-func (w *writer) resolutions() (b []byte) {
-	for _, n := range w.origin {
-		for _, k := range w.chains[int(n)-w.formula-1] {
-			b = binary.AppendUvarint(b, uint64(w.inFile[k]))
-		}
-		b = append(b, 0)
-	}
-	return b
 }

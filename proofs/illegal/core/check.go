@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"retroproof/proofs/limits"
 )
 
-// MostVisits limits the time of a proof: it is undecided if propagation visits more watched clauses, or chains have
-// more.
+// MostVisits limits the time of a proof: it is undecided if propagation visits more watched clauses.
 const MostVisits = 1 << 32
 
 // ErrVisits is the error of a proof that takes more.
@@ -36,11 +34,7 @@ func (s *Stats) Add(o Stats) {
 // limits.ErrMemory, ErrVisits, that of the context, or says what is wrong. A core can be checked once.
 func (c *Core) Check(ctx context.Context, lemma func([]int32)) (Stats, error) {
 	s := Stats{Clauses: int64(len(c.Clauses)), Bytes: int64(c.Bytes)}
-	check := c.lemmas
-	if c.form == Chains {
-		check = c.chains
-	}
-	err := check(&s, func(clause []int32) error {
+	err := c.lemmas(&s, func(clause []int32) error {
 		s.Lemmas++
 		if c.left -= clauseCost + literalCost*int64(len(clause)); c.left < 0 {
 			return limits.ErrMemory
@@ -119,57 +113,4 @@ func (c *Core) lemma() (clause []int32) {
 		}
 		clause = append(clause, l)
 	}
-}
-
-// chains checks a proof by chains of resolutions. A chain is the numbers of its clauses, ended by 0; what it derives
-// gets the next number.
-func (c *Core) chains(s *Stats, counted func([]int32) error) error {
-	clauses := c.Clauses
-	has := make([]bool, 2*len(c.Variables)+2) // by literal: it is in the resolvent
-	for empty := slices.ContainsFunc(clauses, func(clause []int32) bool { return len(clause) == 0 }); !empty; {
-		var trail, resolvent []int32
-		for first := true; ; first = false {
-			n := c.proof.next("the number of a clause")
-			if n == 0 && !first {
-				break
-			}
-			if s.Visits++; s.Visits > c.Limit {
-				return ErrVisits
-			}
-			if n == 0 || n > int64(len(clauses)) {
-				c.proof.fail("chain %d has clause %d of %d", s.Lemmas+1, n, len(clauses))
-				return c.proof.err
-			}
-			// The clause must clash with the resolvent in one literal: with more, what results would be true of everything.
-			pivot, pivots := int32(0), 0
-			for _, l := range clauses[n-1] {
-				if has[index(-l)] {
-					pivot = l
-					pivots++
-				}
-			}
-			if !first && pivots != 1 {
-				return fmt.Errorf("chain %d resolves with clause %d on %d literals, not one", s.Lemmas+1, n, pivots)
-			}
-			has[index(-pivot)] = false
-			for _, l := range clauses[n-1] {
-				if l != pivot {
-					has[index(l)] = true
-					trail = append(trail, l)
-				}
-			}
-		}
-		for _, l := range trail {
-			if has[index(l)] {
-				has[index(l)] = false
-				resolvent = append(resolvent, l)
-			}
-		}
-		if err := counted(resolvent); err != nil {
-			return err
-		}
-		clauses = append(clauses, resolvent)
-		empty = len(resolvent) == 0
-	}
-	return nil
 }

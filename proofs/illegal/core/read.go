@@ -131,7 +131,6 @@ func (c *Core) Instance(clause int) string {
 const (
 	Lemmas = iota // clauses that follow by unit propagation
 	Lives         // the same, with when each is deleted
-	Chains        // chains of resolutions
 )
 
 // Read reads the file of a core, and makes the clause of every instance, with literals that are numbered in the order
@@ -167,7 +166,7 @@ func (q *Question) Read(file []byte, memory int64) (*Core, error) {
 			c.places = append(c.places, [2]int64{id, rank})
 		}
 	}
-	if r.err == nil && c.form > Chains {
+	if r.err == nil && c.form > Lives {
 		r.fail("%d is no form of a proof", c.form)
 	}
 	c.proof = *r
