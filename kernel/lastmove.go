@@ -34,8 +34,8 @@ type Evidence struct {
 	// Argument is the proof that package facts checks. It is nil for a static rule without
 	// Detail, for which rules.Static finds it.
 	Argument *facts.Argument
-	Men      chess.Bitboard // of the position, that CagedMen is about
-	First    []facts.First  // pawns that NoFirstCapture is about
+	Men      chess.Bitboard    // of the position, that CagedMen is about
+	First    []rules.FirstPawn // pawns that NoFirstCapture is about
 	// Facts are those of a kernel question; nil for those that rules.Blocked finds.
 	Facts []facts.Fact
 

@@ -182,13 +182,10 @@ func (s *smallRun) alarm(start *chess.Setup, men []chess.Square, g *randomgames.
 		}
 		// Arguments from them.
 		for sq := range chess.Square(64) {
-			for _, kind := range []facts.Kind{facts.Unmatched, facts.Deadlocked, facts.PawnsBehind} {
+			for _, kind := range []facts.Kind{facts.Unmatched, facts.Deadlocked} {
 				a := &facts.Argument{Kind: kind, Blocked: given, Square: sq.String()}
-				switch kind {
-				case facts.Unmatched:
+				if kind == facts.Unmatched {
 					a.Square, a.Count = "", &facts.Count{Side: goal.Board[sq].Color().String(), Needs: facts.Squares(sq.Bit())}
-				case facts.PawnsBehind:
-					a.Blocked = nil
 				}
 				if goal.Board[sq] == chess.NoMan && start.Board[sq] == chess.NoMan {
 					continue

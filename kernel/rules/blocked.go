@@ -36,11 +36,11 @@ func Abstract(start, goal *chess.Setup) (*facts.Abstraction, *Impossible) {
 	had, has := facts.CountMaterial(start), facts.CountMaterial(goal)
 	for c := chess.White; c <= chess.Black; c++ {
 		if has.Men[c] > had.Men[c] {
-			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start", c, has.Men[c], had.Men[c]).by(surplus(TooManyMen, &had, &has, c))
+			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start", c, has.Men[c], had.Men[c]).by(surplus(start, goal, TooManyMen, &had, &has, c))
 		}
 		if needed := facts.Promotions(&had.Pieces[c], &has.Pieces[c]); has.Pawns[c]+needed > had.Pawns[c] {
 			return nil, Because(TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start", c, has.Pawns[c], needed, had.Pawns[c]).
-				by(surplus(TooManyPromotions, &had, &has, c))
+				by(surplus(start, goal, TooManyPromotions, &had, &has, c))
 		}
 	}
 	f := newFinder(start, goal)
@@ -77,6 +77,27 @@ func (f *finder) findCastling() {
 	}
 }
 
+// inCone reports whether a pawn gets from one square to another, as far as ranks and files say.
+func inCone(c chess.Color, from, to chess.Square) bool {
+	aside := max(from.File()-to.File(), to.File()-from.File())
+	return aside <= c.RelativeRank(to.Rank())-c.RelativeRank(from.Rank())
+}
+
+// behind adds the argument that the pawns of the goal on a square, and on all from which pawns get there, are more than
+// those of the start that can have become them.
+func (f *finder) behind(refuted *Impossible, c chess.Color, to chess.Square) *Impossible {
+	f.Refresh()
+	count := facts.Count{Side: c.String()}
+	for i, m := range f.Goal.Board {
+		if sq := chess.Square(i); m == chess.MakeMan(c, chess.Pawn) && inCone(c, sq, to) {
+			sources, _ := f.Sources(sq)
+			count.Needs |= facts.Squares(sq.Bit())
+			count.Men |= facts.Squares(sources)
+		}
+	}
+	return refuted.by(facts.Argument{Blocked: f.found, Count: &count})
+}
+
 // findPawns finds pawns that never move.
 func (f *finder) findPawns(c chess.Color) *Impossible {
 	var pawns chess.Bitboard
@@ -86,13 +107,13 @@ func (f *finder) findPawns(c chess.Color) *Impossible {
 		}
 		pawns |= sq.Bit()
 		if c.RelativeRank(sq.Rank()) == 1 && f.Start.Board[sq] != f.Goal.Board[sq] {
-			return Because(PawnMovedBack, "the %s pawn on %s cannot have come there", c, sq).by(facts.Argument{Square: sq.String()})
+			return f.behind(Because(PawnMovedBack, "the %s pawn on %s cannot have come there", c, sq), c, sq)
 		}
 	}
 	f.blockThose(facts.ByHomePawn, pawns)
 	for sq := range pawns.Squares() {
 		if had, has := f.InCone(c, sq); had < has {
-			return Because(PawnStructure, "%d %s pawns have come from the squares behind %s, where there were %d", has, c, sq, had).by(facts.Argument{Square: sq.String()})
+			return f.behind(Because(PawnStructure, "%d %s pawns have come from the squares behind %s, where there were %d", has, c, sq, had), c, sq)
 		}
 	}
 	f.blockThose(facts.ByCone, pawns)

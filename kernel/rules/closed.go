@@ -102,23 +102,20 @@ func cagedSet(p *facts.Proven, men, zone chess.Bitboard, most int) []facts.State
 // mostFirst is the largest number of states of a search for first captures.
 const mostFirst = 1000
 
-// firstSet returns a closed set for pawns of which none can have been the first to leave its square: nil if it is not
-// certain what their sides have captured, or there is none. Captured men are followed from the last un-move of these
-// pawns on: what that one has captured never gets to where such men began.
-func firstSet(p *facts.Proven, pawns []firstPawn) []facts.State {
+// firstSet returns a closed set for pawns of which none can have been the first to leave its square, or nil. Captured
+// men are followed from the last un-move of these pawns on: what that one has captured never gets to where such men
+// began.
+func firstSet(p *facts.Proven, pawns []FirstPawn) []facts.State {
 	goal := p.Whole()
 	var to chess.Bitboard
 	for _, l := range pawns {
-		to |= l.to.Bit()
-		if goal.May[p.Goal.Board[l.to].Color()][facts.AnyMan] > 0 {
-			return nil
-		}
+		to |= l.To.Bit()
 	}
 	goal.Forget(^to)
 	return closedSet(p, goal, mostFirst, func(before, after *facts.Partial) {
 		away := len(pawns)
 		for _, l := range pawns {
-			if after.Board[l.from] == p.Goal.Board[l.to] {
+			if after.Board[l.From] == p.Goal.Board[l.To] {
 				away--
 			}
 		}

@@ -57,11 +57,11 @@ func Counts(start, goal *chess.Setup) *Impossible {
 		switch why := strings.Join(more, ". "); {
 		case has.Men[c] > had.Men[c]:
 			return Because(reason, "%s has %d men, and had %d at the start. %s", Side(c), has.Men[c], had.Men[c], why).
-				by(surplus(reason, &had, &has, c))
+				by(surplus(start, goal, reason, &had, &has, c))
 		case has.Pawns[c]+needed <= had.Pawns[c]:
 			continue
 		case needed == 0:
-			return Because(reason, "%s", why).by(surplus(reason, &had, &has, c))
+			return Because(reason, "%s", why).by(surplus(start, goal, reason, &had, &has, c))
 		default:
 			if reason == BishopColors {
 				why += ". A bishop never changes the colour of its squares"
@@ -73,7 +73,7 @@ func Counts(start, goal *chess.Setup) *Impossible {
 			}
 			promoted := answer.Counted(needed, "pawn", "pawns")
 			return Because(reason, "%s. So %s must have promoted, but %s missing", why, promoted, missing).
-				by(surplus(reason, &had, &has, c))
+				by(surplus(start, goal, reason, &had, &has, c))
 		}
 	}
 	return nil
@@ -106,19 +106,22 @@ func moreThan(goal *chess.Setup, had, has *facts.Material, c chess.Color) (list 
 	return list, promoted
 }
 
-// surplus returns the argument of the inequality that a reason of Counts says is broken: the pawns, and
-// every kind of which there are more than before.
-func surplus(r facts.Reason, had, has *facts.Material, c chess.Color) facts.Argument {
-	w := facts.Weights{Pawn: 1}
-	for k, n := range has.Pieces[c] {
-		if r == TooManyMen || n > had.Pieces[c][k] {
-			*w.Of(facts.PieceKind(k)) = 1
+// surplus returns the argument for a reason of Counts: that the pawns, and every kind of which there are more than
+// before, are more than the men that can have become them.
+func surplus(start, goal *chess.Setup, r facts.Reason, had, has *facts.Material, c chess.Color) facts.Argument {
+	p := facts.New(start, goal)
+	p.Refresh()
+	count := facts.Count{Side: c.String()}
+	for i, m := range goal.Board {
+		sq := chess.Square(i)
+		k, piece := facts.PieceKindOf(m, sq)
+		if m != chess.NoMan && m.Color() == c && (r == TooManyMen || m.Kind() == chess.Pawn || piece && has.Pieces[c][k] > had.Pieces[c][k]) {
+			sources, _ := p.Sources(sq)
+			count.Needs |= facts.Squares(sq.Bit())
+			count.Men |= facts.Squares(sources)
 		}
 	}
-	if r == TooManyMen {
-		w.King = 1
-	}
-	return facts.Argument{Count: &facts.Count{Side: c.String(), Weights: &w}}
+	return facts.Argument{Count: &count}
 }
 
 // PieceNames are the names of the kinds of pieces.

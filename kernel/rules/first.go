@@ -12,62 +12,97 @@ import (
 
 // Pawns that have left their squares by captures: each of them was in the way of what the others captured.
 
-// firstPawn is a pawn of the start that has left its square by a capture, and the pawn of the goal that it became.
-type firstPawn struct{ from, to chess.Square }
+// FirstPawn is a pawn of the start that has left its square by a capture, and the pawn of the goal that it became. If it
+// is the first of some pawns to leave, its victim and what count needs are more men than there are.
+type FirstPawn struct {
+	From, To chess.Square
+	count    facts.Count
+}
 
 // firstCapture finds pawns of which none can have been the first to leave its square. It begins with all that have
-// left by a capture, and leaves out those that can have been the first, again and again.
+// left by a capture, and leaves out those that can have been the first, again and again. What proves it is a closed set.
 func (f *reachFinder) firstCapture() *Impossible {
-	var list []firstPawn
-	var pawns chess.Bitboard
+	var list []FirstPawn
 	for sq, m := range f.Goal.Board {
 		if m == chess.NoMan || m.Kind() != chess.Pawn || f.sources[sq].Several() {
 			continue
 		}
-		l := firstPawn{f.sources[sq].First(), chess.Square(sq)}
-		if _, ok := f.FirstVictims(f.Proven, l.from, l.to); ok {
+		l := FirstPawn{From: f.sources[sq].First(), To: chess.Square(sq)}
+		if _, ok := f.firstVictims(f.Proven, l); ok {
 			list = append(list, l)
-			pawns |= l.from.Bit()
 		}
 	}
-	for pawns != 0 {
-		early := f.Until(pawns)
-		var stay chess.Bitboard
-		var proof []facts.First
-		var stayed []firstPawn
+	for len(list) != 0 {
+		early := f.until(list)
+		var stay []FirstPawn
 		for _, l := range list {
-			if !pawns.Has(l.from) {
-				continue
-			}
-			if count, ok := f.notFirst(early, l); ok {
-				stay |= l.from.Bit()
-				stayed = append(stayed, l)
-				proof = append(proof, facts.First{Pawn: l.from.String(), To: l.to.String(), Count: count})
+			var ok bool
+			if l.count, ok = f.notFirst(early, l); ok {
+				stay = append(stay, l)
 			}
 		}
-		if stay == pawns {
-			refuted := f.neverFirst(pawns, proof)
-			refuted.First = proof
-			if states := firstSet(f.Proven, stayed); states != nil {
-				refuted.by(facts.Argument{Kind: facts.ClosedSet, Blocked: f.found, States: states})
+		if len(stay) == len(list) {
+			states := firstSet(f.Proven, stay)
+			if states == nil {
+				return nil
 			}
+			refuted := f.neverFirst(stay).by(facts.Argument{Blocked: f.found, States: states})
+			refuted.First = stay
 			return refuted
 		}
-		pawns = stay
+		list = stay
 	}
 	return nil
 }
 
+// until returns what is known of the time until the first of some pawns has left its square or was captured: they are
+// in the way as men that never move are. Of the result, only firstVictims may be asked.
+func (f *reachFinder) until(pawns []FirstPawn) *facts.Proven {
+	early := *f.Proven
+	for _, l := range pawns {
+		early.Blocked |= l.From.Bit()
+	}
+	early.Refresh()
+	return &early
+}
+
+// firstVictims returns the men of the start that a pawn can have captured with its first move, if it was the first to
+// leave of the pawns of early, which until has returned. It is false unless the pawn of the start is the only one that
+// can have become the pawn of the goal on another square, and has to leave by a capture: the square ahead is none from
+// which it gets there, or is not empty until then.
+func (f *reachFinder) firstVictims(early *facts.Proven, l FirstPawn) (victims chess.Bitboard, ok bool) {
+	m := f.Goal.Board[l.To]
+	c := m.Color()
+	onWay := func(sq chess.Square) bool { return !early.Blocked.Has(sq) && inCone(c, sq, l.To) }
+	sources, _ := f.Sources(l.To)
+	if l.From == l.To || sources != l.From.Bit() || onWay(chess.MakeSquare(l.From.File(), l.From.Rank()+c.Forward()/8)) {
+		return 0, false
+	}
+	var takes chess.Bitboard
+	for sq := range chess.PawnAttacks(c, l.From).Squares() {
+		if onWay(sq) {
+			takes |= sq.Bit()
+		}
+	}
+	for i, v := range f.Start.Board {
+		sq := chess.Square(i)
+		if v != chess.NoMan && v.Color() != c && (early.Promotes(sq) || early.Capturable(sq, takes, -c.Forward())) {
+			victims |= sq.Bit()
+		}
+	}
+	return victims, true
+}
+
 // notFirst returns which men of the other side a pawn leaves too few of the start for if it is the first of the pawns
 // of early to leave.
-func (f *reachFinder) notFirst(early *facts.Proven, l firstPawn) (count facts.Count, ok bool) {
-	victims, ok := f.FirstVictims(early, l.from, l.to)
+func (f *reachFinder) notFirst(early *facts.Proven, l FirstPawn) (count facts.Count, ok bool) {
+	victims, ok := f.firstVictims(early, l)
 	if !ok {
 		return count, false
 	}
-	c := f.Goal.Board[l.to].Color().Other()
+	c := f.Goal.Board[l.To].Color().Other()
 	var buf [48]need
-	needs := append(f.needs(c, buf[:0], l.to.Bit()), need{at: l.to, by: f.Goal.Board[l.to], sources: victims})
+	needs := append(f.needs(c, buf[:0], l.To.Bit()), need{at: l.To, by: f.Goal.Board[l.To], sources: victims})
 	met, men := unmatched(needs)
 	last := len(needs) - 1 // the others alone are matched
 	if met>>last&1 == 0 {
@@ -77,15 +112,15 @@ func (f *reachFinder) notFirst(early *facts.Proven, l firstPawn) (count facts.Co
 }
 
 // neverFirst is the sentence for pawns of which none can have been the first to leave.
-func (f *reachFinder) neverFirst(pawns chess.Bitboard, proof []facts.First) *Impossible {
+func (f *reachFinder) neverFirst(proof []FirstPawn) *Impossible {
 	var became, why []string
 	for i := range proof {
 		l := &proof[i]
-		became = append(became, fmt.Sprintf("from %s to %s", l.Pawn, l.To))
+		became = append(became, fmt.Sprintf("from %s to %s", l.From, l.To))
 		first := "Whichever was the first, nothing that is missing came to where it captured"
-		needed, capturing, men := chess.Bitboard(l.Count.Needs), chess.Bitboard(l.Count.Captures), chess.Bitboard(l.Count.Men)
+		needed, capturing, men := chess.Bitboard(l.count.Needs), chess.Bitboard(l.count.Captures), chess.Bitboard(l.count.Men)
 		if needed|capturing != 0 {
-			first = fmt.Sprintf("If the one from %s was the first, its victim needs a %s man of the start", l.Pawn, l.Count.Side)
+			first = fmt.Sprintf("If the one from %s was the first, its victim needs a %s man of the start", l.From, l.count.Side)
 			if needed != 0 {
 				first += fmt.Sprintf(", as does each man on %s", Men(f.Goal, needed))
 			}
@@ -102,6 +137,5 @@ func (f *reachFinder) neverFirst(pawns chess.Bitboard, proof []facts.First) *Imp
 	if len(proof) > 1 {
 		words = "pawns have left their squares by captures, %s, and until the first did so all of them were in the way. %s"
 	}
-	return Because(NoFirstCapture, words, answer.List(became), strings.Join(why, ". ")).
-		by(facts.Argument{Blocked: f.found, First: proof})
+	return Because(NoFirstCapture, words, answer.List(became), strings.Join(why, ". "))
 }

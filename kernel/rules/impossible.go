@@ -16,7 +16,7 @@ type Impossible struct {
 	// Men of the goal that CagedMen is about.
 	Men chess.Bitboard
 	// First has the pawns that NoFirstCapture is about.
-	First []facts.First
+	First []FirstPawn
 	// Facts are those of a kernel question; nil for those that [Blocked] finds.
 	Facts []facts.Fact
 }

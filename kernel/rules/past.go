@@ -43,7 +43,7 @@ func PastPawns(start, goal *chess.Setup) *Impossible {
 }
 
 // exclude finds pawns that did not become pawns of the goal, until no more follow.
-func (f *reachFinder) exclude() (list []facts.First) {
+func (f *reachFinder) exclude() (list []facts.Without) {
 	for again := true; again; {
 		again = false
 		for sq, m := range f.Goal.Board {
@@ -62,8 +62,8 @@ func (f *reachFinder) exclude() (list []facts.First) {
 				if refuted == nil {
 					continue
 				}
-				w := facts.First{Pawn: from.String(), To: to.String(), Count: *refuted.Argument.Count}
-				if f.Exclude([]facts.First{w}) == nil {
+				w := facts.Without{Pawn: from.String(), To: to.String(), Count: *refuted.Argument.Count}
+				if f.Exclude([]facts.Without{w}) == nil {
 					list, again = append(list, w), true
 				}
 			}
@@ -112,7 +112,7 @@ func (f *reachFinder) nearPawns() (sets []chess.Bitboard) {
 }
 
 // past refutes the goal if pawns are excluded as sources, and pieces go past others; nil if it does not follow.
-func (f *reachFinder) past(without []facts.First, set chess.Bitboard) *Impossible {
+func (f *reachFinder) past(without []facts.Without, set chess.Bitboard) *Impossible {
 	proven, err := facts.Verify(f.Start, f.Goal, f.found)
 	if err != nil {
 		return nil

@@ -150,20 +150,20 @@ var Rules = []Rule{
 	},
 	{
 		Reason:  TooManyMen,
-		Kind:    facts.Weighed,
+		Kind:    facts.Unmatched,
 		Summary: "A side has more men than at the start.",
 		Example: "4k3/8/8/8/8/PPPPPPPP/PP6/4K1N1 w - - 0 1",
 		Start:   "4k3/8/8/8/8/8/PPPPPPPP/4K1N1 w - - 0 1",
 	},
 	{
 		Reason:  TooManyPromotions,
-		Kind:    facts.Weighed,
+		Kind:    facts.Unmatched,
 		Summary: "Pawns, and pieces that were pawns, are more than the pawns there were.",
 		Example: "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
 	},
 	{
 		Reason:  BishopColors,
-		Kind:    facts.Weighed,
+		Kind:    facts.Unmatched,
 		Summary: "Bishops on squares of one colour are more than the missing pawns can have become.",
 		Example: "4k3/8/8/8/8/8/PPPPPPPP/B1B1K3 w - - 0 1",
 	},
@@ -244,7 +244,7 @@ var Rules = []Rule{
 	},
 	{
 		Reason:  NoFirstCapture,
-		Kind:    facts.FirstCapture,
+		Kind:    facts.ClosedSet,
 		Summary: "Some pawns left their squares by captures, and none of them can have been the first to do so.",
 		Title:   "pawns that have captured stood in each other's way",
 		Example: "rnbqk1nr/pppppp1p/7p/8/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1",
@@ -271,12 +271,12 @@ var Rules = []Rule{
 	},
 	{
 		Reason:  PawnMovedBack,
-		Kind:    facts.PawnsBehind,
+		Kind:    facts.Unmatched,
 		Summary: "A pawn is on its first square, where none was at the start.",
 	},
 	{
 		Reason:  PawnStructure,
-		Kind:    facts.PawnsBehind,
+		Kind:    facts.Unmatched,
 		Summary: "More pawns are ahead of a square than were behind it.",
 	},
 	{

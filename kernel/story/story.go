@@ -170,7 +170,7 @@ func menMarked(e *kernel.Evidence) (marked chess.Bitboard) {
 		}
 	}
 	for _, l := range e.First {
-		mark(l.To)
+		marked |= l.To.Bit()
 	}
 	return marked | e.Men
 }

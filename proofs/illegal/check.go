@@ -55,10 +55,11 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, err := facts.ParseFEN(c.Start)
+	from, err := replay.ParsePlayable(c.Start)
 	if err != nil {
 		return nil, because(ErrStart, "%w", err)
 	}
+	start := facts.Setup(from)
 	start.Stay = o.Stay
 	// Half of the memory that header and cores leave is for lines, half for checking cores.
 	half := (o.Memory - c.taken) / 2
@@ -68,11 +69,7 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	f := newCores(c, half, &o)
 	checker := &lineChecker{start: c.Start, rules: o.Replay}
 	for range o.Jobs {
-		trees, err := newTreeChecker(&start, f)
-		if err != nil {
-			return nil, err
-		}
-		checker.trees = append(checker.trees, trees)
+		checker.trees = append(checker.trees, newTreeChecker(&start, f))
 	}
 	report := &Report{Start: c.Start, Initial: start == initial, Nodes: map[string]int64{}}
 	if err := checker.all(ctx, c, half, o.Each, report); err != nil {

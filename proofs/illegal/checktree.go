@@ -22,11 +22,8 @@ type treeChecker struct {
 	positions []*replay.Position // the same
 }
 
-func newTreeChecker(start *chess.Setup, f *cores) (*treeChecker, error) {
-	if why := facts.DiagramReason(start); why != "" {
-		return nil, because(ErrStart, "%s", why)
-	}
-	return &treeChecker{start: start, initial: *start == initial, cores: f}, nil
+func newTreeChecker(start *chess.Setup, f *cores) *treeChecker {
+	return &treeChecker{start: start, initial: *start == initial, cores: f}
 }
 
 // check checks every node of a tree, each once. The error is a *NodeError in which Position and
@@ -118,8 +115,8 @@ func (c *treeChecker) node(ctx context.Context, t *Tree, n *Node) error {
 		}
 		return nil
 	}
-	if why := facts.DiagramReason(goal); why != "" {
-		return because(ErrDiagram, "%s", why)
+	if err := c.positions[n.ID].Playable(); err != nil {
+		return because(ErrDiagram, "%w", err)
 	}
 	if n.Rule == Kernel {
 		return c.cores.check(ctx, c.start, goal, n.Kernel)

@@ -8,11 +8,7 @@ import (
 
 // CheckTree checks one tree whose kernel questions, if it has any, have no cores.
 func CheckTree(start *chess.Setup, t *Tree) error {
-	c, err := newTreeChecker(start, newCores(noCores, 1<<30, &Options{Jobs: 1}))
-	if err != nil {
-		return err
-	}
-	return c.check(context.Background(), t)
+	return newTreeChecker(start, newCores(noCores, 1<<30, &Options{Jobs: 1})).check(context.Background(), t)
 }
 
 // noCores is a certificate without cores.

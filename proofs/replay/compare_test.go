@@ -36,7 +36,7 @@ func compare(t *testing.T, q *chess.Position) {
 	t.Helper()
 	p, err := ParseFEN(q.FEN())
 	expect.NoError(t, err)
-	if err := p.playable(); err != nil {
+	if err := p.Playable(); err != nil {
 		t.Fatalf("%s: %v", q, err)
 	}
 	compareSquares(t, p, q)

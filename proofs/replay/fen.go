@@ -95,33 +95,33 @@ func (p *Position) castling() string {
 	return cmp.Or(text, "-")
 }
 
-// playable returns why no game can be played from a position, or nil. A start must have one
+// Playable returns why no game can be played from a position, or nil. A start must have one
 // king of each side, no pawn on the first or last rank, king and rook of every castling right
 // on their home squares, an en passant square (if any) behind a pawn that can just have passed
 // over it, and the side that has just moved not in check.
-func (p *Position) playable() error {
+func (p *Position) Playable() error {
 	var count [128]int // by letter
 	for _, s := range squares {
 		count[p.at(s)]++
 		if p.at(s).kind() == 'P' && (s.rank == 0 || s.rank == 7) {
-			return fail(BadStart, "start: a pawn on %v", s)
+			return fail(BadStart, "a pawn on %v", s)
 		}
 	}
 	for _, k := range []man{'K', 'k'} {
 		if count[k] != 1 {
-			return fail(BadStart, "start: %d kings %c, want one", count[k], k)
+			return fail(BadStart, "%d kings %c, want one", count[k], k)
 		}
 	}
 	for i, r := range rights {
 		if p.castle[i] && !p.home(r) {
-			return fail(BadStart, "start: castling right %c without king on %v and rook on %v", r.letter, r.king, r.rook)
+			return fail(BadStart, "castling right %c without king on %v and rook on %v", r.letter, r.king, r.rook)
 		}
 	}
 	if p.attacked(p.king(!p.white), p.white) {
-		return fail(BadStart, "start: the side that has moved is in check")
+		return fail(BadStart, "the side that has moved is in check")
 	}
 	if !p.passedOver() {
-		return fail(BadStart, "start: no pawn can have gone over the en passant square %v", p.passed)
+		return fail(BadStart, "no pawn can have gone over the en passant square %v", p.passed)
 	}
 	return nil
 }

@@ -99,8 +99,8 @@ func ParsePlayable(fen string) (*Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.playable(); err != nil {
-		return nil, err
+	if err := p.Playable(); err != nil {
+		return nil, fail(BadStart, "start: %v", err)
 	}
 	return p, nil
 }

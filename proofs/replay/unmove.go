@@ -19,7 +19,7 @@ func (p *Position) Unmoves(yield func(text string, before *Position) bool) {
 				continue
 			}
 			for q := range t.passing {
-				if q.playable() != nil || !q.legal(t.move) {
+				if q.Playable() != nil || !q.legal(t.move) {
 					continue
 				}
 				after := q

@@ -1,7 +1,5 @@
 package facts
 
-import chess "retroproof/chess/board"
-
 // Argument proves that a goal cannot be reached from a start, in a form that [Check] verifies
 // without any other data. Fields that a kind does not use are absent in JSON.
 type Argument struct {
@@ -9,28 +7,24 @@ type Argument struct {
 	// Blocked lists men that never move, each fact proven from those before it. It is used by
 	// the kinds about which squares men can reach.
 	Blocked []Fact `json:"blocked,omitempty"`
-	// Count is an inequality that start and goal violate, for Weighed, Unmatched and Priced.
+	// Count is an inequality that start and goal violate, for Unmatched and Priced.
 	Count *Count `json:"count,omitempty"`
 	// Without has pawns that did not become pawns of the goal, and Past certain pawns of the goal, which no piece passes:
 	// for Unmatched.
-	Without []First `json:"without,omitempty"`
-	Past    Squares `json:"past,omitempty"`
-	// Square is the name of the square in question, for Deadlocked and PawnsBehind.
+	Without []Without `json:"without,omitempty"`
+	Past    Squares   `json:"past,omitempty"`
+	// Square is the name of the square in question, for Deadlocked.
 	Square string `json:"square,omitempty"`
 	// Groups are sets of men of the start whose moves are enumerated, for Parity.
 	Groups []Squares `json:"groups,omitempty"`
-	// First has the pawns of FirstCapture, each once.
-	First []First `json:"first,omitempty"`
 	// States are the partial positions of ClosedSet.
 	States []State `json:"states,omitempty"`
 }
 
-// Count is an inequality about the men of one side. It has either Weights, where the goal's men
-// weigh more than the start's; or Needs and Captures, where together these need more men of the
-// start than there are in Men; or Worth and Price, where pawns need more captures than there are.
+// Count is an inequality about the men of one side. It has either Needs and Captures, which together need more men of
+// the start than there are in Men; or Worth and Price, where pawns need more captures than there are.
 type Count struct {
-	Side    string   `json:"side"` // "white" or "black"
-	Weights *Weights `json:"weights,omitempty"`
+	Side string `json:"side"` // "white" or "black"
 
 	Needs    Squares `json:"needs,omitempty"`    // men of the side at the goal: each was a man of the start
 	Captures Squares `json:"captures,omitempty"` // pawns of the other side at the goal: each has captured a man of the side
@@ -42,30 +36,10 @@ type Count struct {
 	Price map[string]int `json:"price,omitempty"`
 }
 
-// Weights are the weights of one side's men, each from 0 to 100. No piece except the king
-// weighs more than a pawn.
-type Weights struct {
-	Pawn        int `json:"pawn,omitempty"`
-	King        int `json:"king,omitempty"`
-	Queen       int `json:"queen,omitempty"`
-	Rook        int `json:"rook,omitempty"`
-	DarkBishop  int `json:"dark_bishop,omitempty"`
-	LightBishop int `json:"light_bishop,omitempty"`
-	Knight      int `json:"knight,omitempty"`
-}
-
-// Of returns a pointer to the weight of a kind of piece.
-func (w *Weights) Of(k PieceKind) *int {
-	return [NumPieceKinds]*int{&w.Queen, &w.Rook, &w.DarkBishop, &w.LightBishop, &w.Knight}[k]
-}
-
-// sum returns the weight of the men of a side.
-func (w *Weights) sum(m *Material, c chess.Color) int {
-	kings := m.Men[c] - m.Pawns[c]
-	n := w.Pawn * m.Pawns[c]
-	for k, count := range m.Pieces[c] {
-		n += *w.Of(PieceKind(k)) * count
-		kings -= count
-	}
-	return n + w.King*kings
+// Without says of a pawn that it did not become another pawn: see Exclude.
+type Without struct {
+	Pawn string `json:"pawn"` // its square at the start
+	To   string `json:"to"`   // a square of the goal
+	// Count has needs, captures and men: if the one became the other, these need more men of the start than there are.
+	Count Count `json:"count"`
 }

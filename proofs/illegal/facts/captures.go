@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -58,10 +59,17 @@ func (p *Proven) PawnCaptures(c chess.Color) int {
 // the men with a worth. Each of these has made at least as many captures, as a pawn, as that
 // worth exceeds its price. They are different men, and no price is below 0. So together they have
 // made at least as many captures as all worth exceeds all prices.
-func (c *Count) checkWorth(p *Proven) error {
+func (a *Argument) checkWorth(p *Proven) error {
 	// Worth and price are a dual solution of the assignment of men: no man of the goal is to be had for less than
 	// his worth, so that captures are at least all worth less all prices.
-	side, _ := c.color()
+	c := a.Count
+	side, err := c.color()
+	if err != nil {
+		return err
+	}
+	if c.Needs|c.Captures|c.Men != 0 {
+		return errors.New("captures are counted, and not men")
+	}
 	needed := 0
 	for _, name := range slices.Sorted(maps.Keys(c.Worth)) {
 		worth := c.Worth[name]

@@ -3,88 +3,38 @@ package facts
 import (
 	"errors"
 	"fmt"
+	"reflect"
+	"strings"
 
 	chess "retroproof/chess/board"
 )
 
-// field is a set of the fields of an argument.
-type field uint
-
-// The fields of an argument besides its kind, and of its count.
-const (
-	blocked field = 1 << iota
-	square
-	groups
-	first
-	states
-	without
-	past
-	count
-	weights
-	needs
-	worth
-	price
-)
-
-// fields returns the fields that an argument has.
-func (a *Argument) fields() (has field) {
-	add := func(there bool, f field) {
-		if there {
-			has |= f
-		}
-	}
-	add(len(a.Blocked) > 0, blocked)
-	add(a.Square != "", square)
-	add(len(a.Groups) > 0, groups)
-	add(len(a.First) > 0, first)
-	add(len(a.States) > 0, states)
-	add(len(a.Without) > 0, without)
-	add(a.Past != 0, past)
-	if c := a.Count; c != nil {
-		add(true, count)
-		add(c.Weights != nil, weights)
-		add(c.Needs|c.Captures|c.Men != 0, needs)
-		add(len(c.Worth) > 0, worth)
-		add(len(c.Price) > 0, price)
-	}
-	return has
-}
-
-// kinds has for every kind of argument the fields that it must have, those that it may have besides, and what is
-// checked when its facts have been verified. Goals that are no position come to NoPosition alone.
+// kinds has for every kind of argument the fields that it may have, and what is checked when its facts have been
+// verified. Goals that are no position come to NoPosition alone.
 var kinds = map[Kind]struct {
-	must, may field
-	verify    func(*Argument, *Proven) error
+	fields string
+	verify func(*Argument, *Proven) error
 }{
-	NoPosition:   {verify: (*Argument).checkNoPosition},
-	Rights:       {verify: (*Argument).checkRights},
-	Weighed:      {must: count | weights, verify: (*Argument).checkWeights},
-	PawnsBehind:  {must: square, verify: (*Argument).checkPawns},
-	Unmatched:    {must: count, may: blocked | needs | without | past, verify: (*Argument).checkUnmatched},
-	Priced:       {must: count | worth, may: blocked | price, verify: func(a *Argument, p *Proven) error { return a.Count.checkWorth(p) }},
-	Deadlocked:   {must: square, may: blocked, verify: (*Argument).checkDeadlock},
-	Parity:       {may: blocked | groups, verify: (*Argument).checkParity},
-	FirstCapture: {must: first, may: blocked, verify: func(a *Argument, p *Proven) error { return p.checkFirst(a.First) }},
-	ClosedSet:    {must: states, may: blocked, verify: func(a *Argument, p *Proven) error { return p.checkClosed(a.States) }},
+	NoPosition: {"", (*Argument).checkNoPosition},
+	Rights:     {"", (*Argument).checkRights},
+	Unmatched:  {"Blocked Count Without Past", (*Argument).checkUnmatched},
+	Priced:     {"Blocked Count", (*Argument).checkWorth},
+	Deadlocked: {"Blocked Square", (*Argument).checkDeadlock},
+	Parity:     {"Blocked Groups", (*Argument).checkParity},
+	ClosedSet:  {"Blocked States", (*Argument).checkClosed},
 }
 
 // Check returns nil only if an argument proves that no sequence of legal moves leads from a
-// start to a goal; otherwise the error says what is wrong with the argument. Facts, squares,
-// men and weights are taken from the argument and verified one by one; there is no search for
-// them. The start must be a legal diagram (see DiagramReason), but need not be reachable from
-// the initial position. The empty sequence of moves leads from the start to itself.
+// start to a goal; otherwise the error says what is wrong with the argument. Facts, squares
+// and men are taken from the argument and verified one by one; there is no search for
+// them. The start must be a position, but need not be reachable from
+// the initial one. The empty sequence of moves leads from the start to itself.
 func Check(start, goal *chess.Setup, a *Argument) error {
 	if a == nil {
 		return errors.New("there is no argument")
 	}
-	if _, err := replayed(*start); err != nil {
-		return fmt.Errorf("the start: %w", err)
-	}
-	if is := DiagramReason(start); is != "" {
-		return fmt.Errorf("the start is no position, for %s", is)
-	}
-	if _, err := replayed(*goal); err != nil {
-		return fmt.Errorf("the goal: %w", err)
+	if _, err := position(start); err != nil {
+		return fmt.Errorf("the start is no position: %w", err)
 	}
 	if SameSetup(start, goal) {
 		return errors.New("the goal is the start")
@@ -92,35 +42,26 @@ func Check(start, goal *chess.Setup, a *Argument) error {
 	// Fields are looked at before anything is concluded: what a kind does not need could hide a mistake.
 	kind, ok := kinds[a.Kind]
 	if !ok {
-		return fmt.Errorf("%q is no kind of argument", a.Kind)
+		return fmt.Errorf("%.50q is no kind of argument", a.Kind)
 	}
-	if has := a.fields(); kind.must&^has != 0 || has&^(kind.must|kind.may) != 0 {
-		return fmt.Errorf("%s lacks a field, or has one that it does not take", a.Kind)
-	}
-	if a.Count != nil {
-		if _, err := a.Count.color(); err != nil {
-			return err
+	for v, i := reflect.ValueOf(*a), 1; i < v.NumField(); i++ {
+		if name := v.Type().Field(i).Name; !v.Field(i).IsZero() && !strings.Contains(kind.fields, name) {
+			return fmt.Errorf("%s does not take %s", a.Kind, strings.ToLower(name))
 		}
 	}
-	if kind.must&square != 0 {
-		if _, err := chess.ParseSquare(a.Square); err != nil {
-			return err
-		}
-	}
-	if is := DiagramReason(goal); is != "" {
-		// Every legal move leads from one legal diagram to another.
-		if a.Kind != NoPosition {
-			return fmt.Errorf("the goal is no position, for %s, and %s is not about that", is, a.Kind)
-		}
-		return nil
+	switch _, err := position(goal); {
+	case err == errUnstatable:
+		return fmt.Errorf("the goal: %w", err)
+	case err != nil && a.Kind != NoPosition:
+		return fmt.Errorf("the goal is no position: %w, and %s is not about that", err, a.Kind)
+	case err != nil:
+		return nil // every legal move leads from one position to another
 	}
 	p, err := Verify(start, goal, a.Blocked)
 	if err != nil {
 		return err
 	}
-	if kind.may&blocked != 0 {
-		p.Refresh()
-	}
+	p.Refresh()
 	return kind.verify(a, p)
 }
 
@@ -134,7 +75,7 @@ func (a *Argument) notTrue(proven bool) error {
 
 // checkNoPosition: a game comes to a legal diagram other than the start by a move, so that there is an un-move.
 func (a *Argument) checkNoPosition(p *Proven) error {
-	at, err := replayed(*p.Goal)
+	at, err := position(p.Goal)
 	return a.notTrue(err == nil && !hasLastMove(p.Start, at))
 }
 
@@ -145,7 +86,10 @@ func (a *Argument) checkRights(p *Proven) error {
 
 // checkDeadlock: the man never moves and is never captured, so the goal has it too.
 func (a *Argument) checkDeadlock(p *Proven) error {
-	sq, _ := chess.ParseSquare(a.Square)
+	sq, err := chess.ParseSquare(a.Square)
+	if err != nil {
+		return err
+	}
 	return a.notTrue(p.Blocked.Has(sq) && p.Start.Board[sq] != p.Goal.Board[sq])
 }
 
@@ -157,7 +101,7 @@ func (a *Argument) checkUnmatched(p *Proven) error {
 	if err := p.GoPast(chess.Bitboard(a.Past)); err != nil {
 		return err
 	}
-	return a.Count.checkNeeds(p, 0, 0)
+	return a.Count.checkNeeds(p)
 }
 
 // checkParity compares the number of moves with the sides to move.
@@ -166,72 +110,28 @@ func (a *Argument) checkParity(p *Proven) error {
 	return a.notTrue(ok && odd == (p.Start.Turn == p.Goal.Turn))
 }
 
-// color returns the side that is counted, or an error if Side is not the name of one.
+// color returns the side that is counted, or an error if there is no count, or Side is not the name of one.
 func (c *Count) color() (chess.Color, error) {
 	for side := chess.White; side <= chess.Black; side++ {
-		if c.Side == side.String() {
+		if c != nil && c.Side == side.String() {
 			return side, nil
 		}
 	}
-	return 0, fmt.Errorf(`side %q is neither "white" nor "black"`, c.Side)
-}
-
-// men returns the side that is counted, or an error if that is no side, or if other things than men are counted.
-func (c *Count) men() (chess.Color, error) {
-	if c.Weights != nil || len(c.Worth)+len(c.Price) > 0 {
-		return 0, errors.New("not a count of men")
-	}
-	return c.color()
-}
-
-// mostWeight is the largest weight, so that no sum overflows.
-const mostWeight = 100
-
-// checkWeights compares the weights of a side's men at start and goal. No legal move increases
-// the sum: a capture removes the weight of a man, a pawn becomes a piece that weighs no more,
-// no other man changes its kind, and a bishop stays on squares of its colour.
-func (a *Argument) checkWeights(p *Proven) error {
-	c, _ := a.Count.color()
-	w := a.Count.Weights
-	all := []int{w.Pawn, w.King}
-	for k := range NumPieceKinds {
-		n := *w.Of(k)
-		if n > w.Pawn {
-			return fmt.Errorf("a piece weighs %d, more than a pawn", n)
-		}
-		all = append(all, n)
-	}
-	for _, n := range all {
-		if n < 0 || n > mostWeight {
-			return fmt.Errorf("weight %d is not between 0 and %d", n, mostWeight)
-		}
-	}
-	had, has := CountMaterial(p.Start), CountMaterial(p.Goal)
-	if before, after := w.sum(&had, c), w.sum(&has, c); after <= before {
-		return fmt.Errorf("the men weigh %d at the goal, no more than the %d at the start", after, before)
-	}
-	return nil
-}
-
-// checkPawns: there are more pawns in the cone behind the square of a pawn of the goal, itself included, than there
-// were at the start. On the rank where pawns begin it is the only square of the cone.
-func (a *Argument) checkPawns(p *Proven) error {
-	sq, _ := chess.ParseSquare(a.Square)
-	m := p.Goal.Board[sq]
-	if m.Kind() != chess.Pawn {
-		return a.notTrue(false)
-	}
-	had, has := p.InCone(m.Color(), sq)
-	return a.notTrue(had < has)
+	return 0, errors.New("no count of men of a side")
 }
 
 // checkNeeds counts the men of a side that the goal needs: those still on the board, and those
 // that pawns of the other side have captured. These are distinct men of the start, so there
-// cannot be more of them than men of the start that can have been one of them. Besides there may be others that are
-// captured, each of them one of the victims.
-func (c *Count) checkNeeds(p *Proven, victims chess.Bitboard, others int) error {
-	side, _ := c.color()
-	men, straight := victims, chess.Bitboard(0)
+// cannot be more of them than men of the start that can have been one of them.
+func (c *Count) checkNeeds(p *Proven) error {
+	side, err := c.color()
+	if err != nil {
+		return err
+	}
+	if len(c.Worth)+len(c.Price) > 0 {
+		return errors.New("men are counted, and have no worth or price")
+	}
+	var men, straight chess.Bitboard
 	for sq := range chess.Bitboard(c.Needs).Squares() {
 		m := p.Goal.Board[sq]
 		if m == chess.NoMan || m.Color() != side {
@@ -255,7 +155,7 @@ func (c *Count) checkNeeds(p *Proven, victims chess.Bitboard, others int) error 
 	// A pawn that has captured nothing stayed on its file. So the number of the pawns in
 	// Captures that have captured nothing is at most the number of pawns of the start on these
 	// files that can have become them.
-	if needs := chess.Bitboard(c.Needs).Count() + chess.Bitboard(c.Captures).Count() - straight.Count() + others; needs <= men.Count() {
+	if needs := chess.Bitboard(c.Needs).Count() + chess.Bitboard(c.Captures).Count() - straight.Count(); needs <= men.Count() {
 		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
 	}
 	return nil

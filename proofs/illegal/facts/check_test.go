@@ -27,14 +27,9 @@ func clone(a *facts.Argument) *facts.Argument {
 	b := *a
 	b.Blocked = slices.Clone(a.Blocked)
 	b.Groups = slices.Clone(a.Groups)
-	b.First = slices.Clone(a.First)
 	b.States = slices.Clone(a.States)
 	if a.Count != nil {
 		c := *a.Count
-		if c.Weights != nil {
-			w := *c.Weights
-			c.Weights = &w
-		}
 		c.Worth, c.Price = maps.Clone(c.Worth), maps.Clone(c.Price)
 		b.Count = &c
 	}
@@ -44,7 +39,7 @@ func clone(a *facts.Argument) *facts.Argument {
 // factRules and kinds are what a mutation chooses from.
 var (
 	factRules = []facts.FactRule{facts.ByCastling, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByOnlySource, facts.ByDeadlock, facts.ByCagedBishop, facts.ByDeadBishop, facts.ByCheckedKing, "hearsay"}
-	kinds     = []facts.Kind{facts.NoPosition, facts.Rights, facts.Weighed, facts.PawnsBehind, facts.Unmatched, facts.Priced, facts.Deadlocked, facts.Parity, facts.FirstCapture, facts.ClosedSet}
+	kinds     = []facts.Kind{facts.NoPosition, facts.Rights, facts.Unmatched, facts.Priced, facts.Deadlocked, facts.Parity, facts.ClosedSet}
 )
 
 // randomSquares returns one square or a few, mostly such where men are.
@@ -115,24 +110,8 @@ func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
 		}
 	default:
 		c := a.Count
-		if n := len(a.First); n > 0 {
-			l := &a.First[r.IntN(n)]
-			switch c = &l.Count; r.IntN(6) {
-			case 0:
-				l.Pawn = randomSquares(r, start).First().String()
-			case 1:
-				l.To = chess.Square(r.IntN(64)).String()
-			case 2:
-				a.First = append(a.First, a.First[r.IntN(n)])
-			}
-		}
-		if c == nil {
-			return
-		}
 		switch {
-		case c.Weights != nil:
-			w := c.Weights
-			*[]*int{&w.Pawn, &w.King, &w.Queen, &w.Rook, &w.DarkBishop, &w.LightBishop, &w.Knight}[r.IntN(7)] = r.IntN(5) - 1
+		case c == nil:
 		case len(c.Worth) > 0:
 			of := [2]*map[string]int{&c.Worth, &c.Price}[r.IntN(2)]
 			sq := randomSquares(r, start).First()
@@ -240,7 +219,7 @@ func TestTampering(t *testing.T) {
 		c := a.Count
 		if c == nil {
 			b := clone(a)
-			b.Count = &facts.Count{Side: "white", Weights: &facts.Weights{Pawn: 1}}
+			b.Count = &facts.Count{Side: "white", Needs: 1}
 			must(p, b, "a count")
 			continue
 		}
@@ -259,22 +238,6 @@ func TestTampering(t *testing.T) {
 			b = clone(a)
 			b.Count.Price = map[string]int{"e2": 1}
 			must(p, b, "a price")
-		}
-		if c.Weights != nil {
-			for k := range facts.NumPieceKinds {
-				for _, w := range []int{-1, 2, 101, math.MaxInt} {
-					b := clone(a)
-					*b.Count.Weights.Of(k) = w
-					must(p, b, "a weight that no piece has")
-				}
-			}
-			b := clone(a)
-			b.Count.Weights = &facts.Weights{}
-			must(p, b, "no weights")
-			b = clone(a)
-			b.Count.Men = 1
-			must(p, b, "weights and men")
-			continue
 		}
 		if c.Worth != nil {
 			proven, err := facts.Verify(&p.start, &p.goal, a.Blocked)
@@ -322,9 +285,6 @@ func TestTampering(t *testing.T) {
 			b := clone(a)
 			b.Count.Needs = 1
 			must(p, b, "worth and needs")
-			b = clone(a)
-			b.Count.Weights = &facts.Weights{Pawn: 1}
-			must(p, b, "worth and weights")
 			continue
 		}
 		for sq := range chess.Square(64) {
@@ -825,7 +785,6 @@ func TestCountsOfOneMove(t *testing.T) {
 		game string
 		a    facts.Argument
 	}{
-		{"e2e4", facts.Argument{Kind: facts.PawnsBehind, Square: "e4"}},                                                                                               // as many as before
 		{"g1f3", facts.Argument{Kind: facts.Unmatched, Blocked: home(0), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(21))}}},               // by a knight
 		{"e2e4", facts.Argument{Kind: facts.Unmatched, Blocked: home(chess.SetOf(12)), Count: &facts.Count{Side: "black", Captures: facts.Squares(chess.SetOf(28))}}}, // it came straight
 	} {
@@ -848,5 +807,20 @@ func TestVictimEnPassant(t *testing.T) {
 	p.Refresh()
 	if victims, _ := p.Victims(43); victims != chess.SetOf(35) {
 		t.Errorf("the pawn on d6 has captured one of those on %v, not the one on d5", facts.Squares(victims).Names())
+	}
+}
+
+// TestDeadlockWithoutCaptures: pawns that face each other are stuck as long as neither side captures anything.
+func TestDeadlockWithoutCaptures(t *testing.T) {
+	t.Parallel()
+	start := mustFEN(t, "4k1n1/8/8/p7/P7/8/8/1N2K3 w - - 0 1")
+	list := []facts.Fact{{By: facts.ByDeadlock, Squares: facts.Squares(chess.SetOf(24, 32))}}
+	for goal, holds := range map[string]bool{
+		"4k1n1/8/8/p7/P7/8/8/1N2K3 b - - 0 1": true, "4k1n1/8/8/p7/P7/8/8/4K3 b - - 0 1": false, "4k3/8/8/p7/P7/8/8/1N2K3 b - - 0 1": false,
+	} {
+		end := mustFEN(t, goal)
+		if _, err := facts.Verify(&start, &end, list); (err == nil) != holds {
+			t.Errorf("%s: %v", goal, err)
+		}
 	}
 }

@@ -165,7 +165,8 @@ const noRights = " - - 0 0"
 const MostStates = 1 << 12
 
 // checkClosed verifies that states are a closed set.
-func (p *Proven) checkClosed(states []State) error {
+func (a *Argument) checkClosed(p *Proven) error {
+	states := a.States
 	if len(states) > MostStates {
 		return fmt.Errorf("%d states, more than %d", len(states), MostStates)
 	}

@@ -41,7 +41,7 @@ func TestClosedSetTampering(t *testing.T) {
 			}
 		}
 		expect.NoError(t, check(a.States))
-		must("closed-set lacks a field, or has one that it does not take")
+		must("no state covers the goal")
 		others := [8]uint8{7: 1}
 		const empty = "8/8/8/8/8/8/8/8 "
 		must("which no state covers", append(slices.Clone(a.States), facts.State{FEN: empty + "w", Black: others})...)

@@ -34,19 +34,16 @@ func (p *Proven) Suppose(from, to chess.Square) (undo func()) {
 
 // Exclude verifies of a list of pawns that each did not become the goal's pawn on another square, for if it had, a
 // count would need too many men. Those before it are no sources any more.
-func (p *Proven) Exclude(list []First) error {
+func (p *Proven) Exclude(list []Without) error {
 	for i := range list {
 		w := &list[i]
-		from, to, err := w.squares()
-		if err != nil {
-			return err
-		}
-		m := p.Start.Board[from]
-		if _, err := w.Count.men(); err != nil || m.Kind() != chess.Pawn || p.Goal.Board[to] != m {
-			return fmt.Errorf("no pawn is on %s at the start and on %s at the goal, or there is no count of men", from, to)
+		from, err := chess.ParseSquare(w.Pawn)
+		to, wrong := chess.ParseSquare(w.To)
+		if err != nil || wrong != nil || p.Start.Board[from].Kind() != chess.Pawn || p.Goal.Board[to] != p.Start.Board[from] {
+			return fmt.Errorf("no pawn is on %s at the start and on %s at the goal", w.Pawn, w.To)
 		}
 		undo := p.Suppose(from, to)
-		err = w.Count.checkNeeds(p, 0, 0)
+		err = w.Count.checkNeeds(p)
 		undo()
 		if err != nil {
 			return fmt.Errorf("%s may have become the pawn on %s: %w", from, to, err)

@@ -219,12 +219,12 @@ func TestPastPawns(t *testing.T) {
 			func(a *facts.Argument) { a.Without[0].Pawn = "e8" }},
 		{"for no pawn", "rnbqkbnr/pppR1ppp/3pp3/8/8/8/PPPPPPP1/RNBQKB2 w Qkq - 0 1", "no pawn is on e7 at the start and on d7 at the goal",
 			func(a *facts.Argument) { a.Without[0].To = "d7" }},
-		{"no square", "rnbqkbnr/pppR1ppp/3pp3/8/8/8/PPPPPPP1/RNBQKB2 w Qkq - 0 1", `"x" is not a square`,
+		{"no square", "rnbqkbnr/pppR1ppp/3pp3/8/8/8/PPPPPPP1/RNBQKB2 w Qkq - 0 1", "no pawn is on e7 at the start and on x at the goal",
 			func(a *facts.Argument) { a.Without[0].To = "x" }},
-		{"a count of nobody", "rnbqkbnr/pppR1ppp/3pp3/8/8/8/PPPPPPP1/RNBQKB2 w Qkq - 0 1", "no pawn is on e7 at the start and on d6 at the goal, or there is no count of men",
+		{"a count of nobody", "rnbqkbnr/pppR1ppp/3pp3/8/8/8/PPPPPPP1/RNBQKB2 w Qkq - 0 1", "e7 may have become the pawn on d6: no count of men of a side",
 			func(a *facts.Argument) { a.Without[0].Count.Side = "green" }},
-		{"weights in its place", "rnbqkbnr/pppR1ppp/3pp3/8/8/8/PPPPPPP1/RNBQKB2 w Qkq - 0 1", "no pawn is on e7 at the start and on d6 at the goal, or there is no count of men",
-			func(a *facts.Argument) { a.Without[0].Count.Weights = &facts.Weights{Pawn: 1} }},
+		{"a price besides", "rnbqkbnr/pppR1ppp/3pp3/8/8/8/PPPPPPP1/RNBQKB2 w Qkq - 0 1", "e7 may have become the pawn on d6: men are counted, and have no worth or price",
+			func(a *facts.Argument) { a.Without[0].Count.Price = map[string]int{"e2": 1} }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

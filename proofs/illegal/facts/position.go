@@ -42,9 +42,10 @@ func Setup(p *replay.Position) chess.Setup {
 	return s
 }
 
-// replayed returns a diagram as a position of package replay, with clocks 0 and 1. The error
-// says that no FEN describes the diagram.
-func replayed(s chess.Setup) (*replay.Position, error) {
+// position returns a diagram as a position of package replay, with clocks 0 and 1. The error
+// says that no FEN describes the diagram, or why no game can be played from it.
+func position(diagram *chess.Setup) (*replay.Position, error) {
+	s := *diagram
 	s.HalfmoveClock, s.FullmoveNumber, s.Stay = 0, 1, 0
 	var board [chess.NumSquares]byte
 	for sq, m := range s.Board {
@@ -57,17 +58,14 @@ func replayed(s chess.Setup) (*replay.Position, error) {
 		castling[i] = s.Castling.Has(1 << i)
 	}
 	passed := -1
-	if at := s.EnPassant; at != chess.NoSquare {
-		if !chess.OnEnPassantRank(at) {
-			return nil, errUnstatable
-		}
-		passed = int(at)
+	if chess.OnEnPassantRank(s.EnPassant) {
+		passed = int(s.EnPassant)
 	}
 	p := replay.New(&board, s.Turn == chess.White, castling, passed)
 	if Setup(p) != s {
 		return nil, errUnstatable
 	}
-	return p, nil
+	return p, p.Playable()
 }
 
 var errUnstatable = errors.New("no FEN states the diagram")
@@ -75,17 +73,12 @@ var errUnstatable = errors.New("no FEN states the diagram")
 // SameSetup reports whether two diagrams are the same position, where clocks are ignored, and
 // so are en passant squares on which no capture is legal.
 func SameSetup(a, b *chess.Setup) bool {
-	if a.Turn != b.Turn || a.Castling != b.Castling || a.Board != b.Board {
-		return false
+	if a.Turn != b.Turn || a.Castling != b.Castling || a.Board != b.Board || a.EnPassant == b.EnPassant {
+		return a.Turn == b.Turn && a.Castling == b.Castling && a.Board == b.Board
 	}
-	return a.EnPassant == b.EnPassant || passesInVain(a) && passesInVain(b)
-}
-
-// passesInVain reports whether a diagram is a legal diagram in which no capture en passant is
-// legal.
-func passesInVain(s *chess.Setup) bool {
-	p, err := replayed(*s)
-	return err == nil && DiagramReason(s) == "" && !p.Passable()
+	p, err := position(a)
+	q, wrong := position(b)
+	return err == nil && wrong == nil && p.Key() == q.Key()
 }
 
 // DiagramReason returns why a diagram cannot occur in any game, as far as the diagram alone

@@ -40,12 +40,12 @@ const (
 // AtSight returns why no game leads to a diagram other than the start, as far as the diagram and its checks show it, or
 // "".
 func AtSight(s *chess.Setup) Reason {
-	p, err := replayed(*s)
-	if err != nil {
+	p, err := position(s)
+	switch {
+	case err == errUnstatable:
 		return ""
-	}
-	if is := DiagramReason(s); is != "" {
-		return is
+	case err != nil:
+		return DiagramReason(s)
 	}
 	return checkReason(s, p)
 }
@@ -59,11 +59,6 @@ const (
 	NoPosition Kind = "no-position"
 	// Rights: the goal has a castling right that the start does not have.
 	Rights Kind = "rights"
-	// Weighed: the men of a side weigh more at the goal than at the start.
-	Weighed Kind = "weights"
-	// PawnsBehind: a pawn on the rank where its colour's pawns begin, with no such pawn on its
-	// square at the start; or more pawns in the cone behind a pawn than at the start.
-	PawnsBehind Kind = "pawns"
 	// Unmatched: a set of men of the goal has fewer men of the start that can have become them
 	// than members.
 	Unmatched Kind = "unmatched"
@@ -74,9 +69,6 @@ const (
 	// Parity: the squares of the men determine the parity of the number of moves, and it
 	// contradicts the side to move.
 	Parity Kind = "parity"
-	// FirstCapture: some pawns have left their squares by captures, and none of them can have been
-	// the first to do so.
-	FirstCapture Kind = "first-capture"
 	// ClosedSet: going back from the goal, what can be known of the positions of a game never agrees
 	// with the start.
 	ClosedSet Kind = "closed-set"
