@@ -15,7 +15,12 @@ type problem struct {
 	facts.Abstraction
 	from, to  [8]column
 	goalCount [8][2]int // pawns at the goal, by file and colour
-	bishops   [2]bool   // whether a side lacks bishops that must have been pawns
+
+	// fixedBottom and fixedTop are the files on which a white pawn never moves from the second rank, and those on which
+	// a black pawn never moves from the seventh. No other pawns pass below or above it: there is no room.
+	fixedBottom, fixedTop [8]bool
+
+	bishops [2]bool // whether a side lacks bishops that must have been pawns
 
 	off pruning // for tests
 
@@ -68,6 +73,11 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 		}
 	}
 	p := &problem{Abstraction: *a, from: columnsOf(start), to: columnsOf(goal)}
+	for f := range 8 {
+		low, high := chess.MakeSquare(f, 1), chess.MakeSquare(f, 6)
+		p.fixedBottom[f] = a.Fixed.Has(low) && start.Board[low] == chess.WhitePawn
+		p.fixedTop[f] = a.Fixed.Has(high) && start.Board[high] == chess.BlackPawn
+	}
 	for f, c := range p.to {
 		p.goalCount[f] = c.count()
 	}

@@ -365,10 +365,10 @@ func (s *search) pawnSteps(st *state, c chess.Color, from, i, to int, try func(s
 	if n < maxColumn {
 		m.kind = pawnTakesPiece
 		low, high := 0, n
-		if s.FixedBottom[to] {
+		if s.fixedBottom[to] {
 			low = 1
 		}
-		if s.FixedTop[to] {
+		if s.fixedTop[to] {
 			high--
 		}
 		for v := low; v <= high; v++ {
@@ -405,7 +405,7 @@ func (s *search) pawnSteps(st *state, c chess.Color, from, i, to int, try func(s
 
 // isFixed reports whether the pawn with an index never moves.
 func (p *problem) isFixed(f, i int, c column) bool {
-	return i == 0 && p.FixedBottom[f] || i == c.len()-1 && p.FixedTop[f]
+	return i == 0 && p.fixedBottom[f] || i == c.len()-1 && p.fixedTop[f]
 }
 
 // key packs a state.

@@ -90,7 +90,7 @@ func (f *finder) behind(refuted *Impossible, c chess.Color, to chess.Square) *Im
 	count := facts.Count{Side: c.String()}
 	for i, m := range f.Goal.Board {
 		if sq := chess.Square(i); m == chess.MakeMan(c, chess.Pawn) && inCone(c, sq, to) {
-			sources, _ := f.Sources(sq)
+			sources := f.Sources(sq)
 			count.Needs |= facts.Squares(sq.Bit())
 			count.Men |= facts.Squares(sources)
 		}

@@ -116,7 +116,7 @@ func surplus(start, goal *chess.Setup, r facts.Reason, had, has *facts.Material,
 		sq := chess.Square(i)
 		k, piece := facts.PieceKindOf(m, sq)
 		if m != chess.NoMan && m.Color() == c && (r == TooManyMen || m.Kind() == chess.Pawn || piece && has.Pieces[c][k] > had.Pieces[c][k]) {
-			sources, _ := p.Sources(sq)
+			sources := p.Sources(sq)
 			count.Needs |= facts.Squares(sq.Bit())
 			count.Men |= facts.Squares(sources)
 		}

@@ -267,7 +267,7 @@ func guessedNeeds(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 		switch {
 		case m == chess.NoMan || r.IntN(4) >= few:
 		case m.Color() == side:
-			sources, _ := k.Sources(chess.Square(sq))
+			sources := k.Sources(chess.Square(sq))
 			men |= sources
 			n.Needs |= facts.Squares(bit)
 		case m.Kind() == chess.Pawn:

@@ -74,7 +74,7 @@ func (f *reachFinder) firstVictims(early *facts.Proven, l FirstPawn) (victims ch
 	m := f.Goal.Board[l.To]
 	c := m.Color()
 	onWay := func(sq chess.Square) bool { return !early.Blocked.Has(sq) && inCone(c, sq, l.To) }
-	sources, _ := f.Sources(l.To)
+	sources := f.Sources(l.To)
 	if l.From == l.To || sources != l.From.Bit() || onWay(chess.MakeSquare(l.From.File(), l.From.Rank()+c.Forward()/8)) {
 		return 0, false
 	}

@@ -116,7 +116,7 @@ func (h *history) origins(p *facts.Proven, wrong func(string, ...any), hits map[
 			continue
 		}
 		to, from := chess.Square(i), chess.Square(h.p.from[i])
-		if sources, _ := p.Sources(to); !sources.Has(from) {
+		if sources := p.Sources(to); !sources.Has(from) {
 			wrong("the man on %s was on %s, and not on one of %v", to, from, facts.Squares(sources).Names())
 		} else if sources == from.Bit() {
 			hits["sources"]++

@@ -51,7 +51,7 @@ func (f *reachFinder) exclude() (list []facts.Without) {
 			if m.Kind() != chess.Pawn || f.Blocked.Has(to) {
 				continue
 			}
-			sources, _ := f.Sources(to)
+			sources := f.Sources(to)
 			if !sources.Several() {
 				continue
 			}
@@ -76,7 +76,7 @@ func (f *reachFinder) exclude() (list []facts.Without) {
 func (f *reachFinder) short() *Impossible {
 	for sq, m := range f.Goal.Board {
 		if m != chess.NoMan {
-			f.sources[sq], _ = f.Sources(chess.Square(sq))
+			f.sources[sq] = f.Sources(chess.Square(sq))
 		}
 	}
 	return cmp.Or(f.match(chess.White), f.match(chess.Black))
@@ -88,7 +88,7 @@ func (f *reachFinder) nearPawns() (sets []chess.Bitboard) {
 	var list [2][]chess.Square
 	for sq, m := range f.Goal.Board {
 		if at := chess.Square(sq); m.Kind() == chess.Pawn && !f.Blocked.Has(at) {
-			if sources, _ := f.Sources(at); sources.Count() == 1 {
+			if sources := f.Sources(at); sources.Count() == 1 {
 				list[m.Color()] = append(list[m.Color()], at)
 			}
 		}
@@ -152,7 +152,7 @@ func (f *reachFinder) pastWords(a *facts.Argument) (words []string) {
 	}
 	var from chess.Bitboard
 	for sq := range set.Squares() {
-		sources, _ := f.Sources(sq)
+		sources := f.Sources(sq)
 		from |= sources
 	}
 	words = append(words, fmt.Sprintf("The %s on %s can only have come from %s, and nothing passes %s.",

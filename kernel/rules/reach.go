@@ -100,12 +100,12 @@ func (f *reachFinder) findSources() *Impossible {
 		if m == chess.NoMan {
 			continue
 		}
-		sources, alone := f.Sources(to)
+		sources := f.Sources(to)
 		f.sources[to] = sources
 		if sources == 0 {
 			return f.unreachable(to, m)
 		}
-		if alone {
+		if !f.Blocked.Has(to) && f.Follows(facts.ByOnlySource, to) {
 			f.block(facts.ByOnlySource, to.Bit())
 		}
 	}

@@ -29,7 +29,7 @@ func men(t *testing.T, start, fen string) (claims []answers.Claim) {
 	p.Refresh()
 	for sq, m := range goal.Board {
 		if m != chess.NoMan {
-			from, _ := p.Sources(chess.Square(sq))
+			from := p.Sources(chess.Square(sq))
 			claims = append(claims, answers.Claim{Kind: answers.KindOrigin, FEN: fen, Origin: &answers.Origin{Square: chess.Square(sq).String(), From: facts.Squares(from)}})
 		}
 	}

@@ -69,7 +69,7 @@ func (c *checker) origin(claim *Claim) error {
 		return because(ErrClaim, "%w", err)
 	}
 	p.Refresh()
-	left, _ := p.Sources(sq)
+	left := p.Sources(sq)
 	for i, e := range o.Excluded {
 		set := chess.Bitboard(e.From)
 		if set == 0 || set&^left != 0 {
@@ -117,7 +117,7 @@ func excluded(p *facts.Proven, sq chess.Square, e *Excluded) error {
 		if m := p.Goal.Board[at]; m == chess.NoMan || m.Color() != side {
 			return because(ErrClaim, "no %s man is on %s", side, at)
 		}
-		sources, _ := p.Sources(at)
+		sources := p.Sources(at)
 		if at == sq {
 			sources &= chess.Bitboard(e.From)
 		}

@@ -25,9 +25,6 @@ type Abstraction struct {
 	Pawns    [2]int                // at the start
 	Needed   [2]int                // least number of promotions, by colour
 
-	// FixedBottom and FixedTop are the files on which a white pawn never moves from the second
-	// rank, and those on which a black pawn never moves from the seventh.
-	FixedBottom, FixedTop [8]bool
 	// Promotes says where pawns may promote, by colour, file and direction of the last move: to
 	// the left, straight on, to the right.
 	Promotes [2][8][3]bool
@@ -82,7 +79,11 @@ func (p *Proven) Abstraction() *Abstraction {
 	for _, s := range a.Specials {
 		a.Needed[s.Color]++
 	}
-	a.findFixed()
+	for sq := range a.Fixed.Squares() {
+		if k, ok := PieceKindOf(a.Start.Board[sq], sq); ok {
+			a.Keep[a.Start.Board[sq].Color()][k]++
+		}
+	}
 	a.findPromotions()
 	for sq := range p.Closings.Squares() {
 		a.Closings = append(a.Closings, p.Closing(sq))
@@ -95,22 +96,6 @@ func (p *Proven) Abstraction() *Abstraction {
 		a.Jams = append(a.Jams, j)
 	}
 	return a
-}
-
-// findFixed finds the pawns and pieces that never move.
-func (a *Abstraction) findFixed() {
-	for sq := range a.Fixed.Squares() {
-		m := a.Start.Board[sq]
-		if m.Kind() == chess.Pawn {
-			// Other pawns can pass below or above a pawn that never moves only if there is
-			// room: there is none below the second rank or above the seventh.
-			if homeRank(m.Color()).Has(sq) {
-				[2]*[8]bool{&a.FixedBottom, &a.FixedTop}[m.Color()][sq.File()] = true
-			}
-		} else if k, ok := PieceKindOf(m, sq); ok {
-			a.Keep[m.Color()][k]++
-		}
-	}
 }
 
 // findPromotions finds where pawns can promote. A pawn cannot promote by moving to a square on

@@ -80,7 +80,7 @@ func (a *Argument) checkWorth(p *Proven) error {
 		if m := p.Goal.Board[to]; m == chess.NoMan || m.Color() != side || worth < 1 || worth > mostWorth {
 			return fmt.Errorf("no %s man is on %s at the goal, or its worth is not between 1 and %d", side, name, mostWorth)
 		}
-		sources, _ := p.Sources(to)
+		sources := p.Sources(to)
 		for from := range sources.Squares() {
 			if cost := c.Price[from.String()] + p.LeastCaptures(from, to); worth > cost {
 				return fmt.Errorf("the man on %s is worth %d, and costs %d from %s", name, worth, cost, from)

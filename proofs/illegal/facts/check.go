@@ -137,7 +137,7 @@ func (c *Count) checkNeeds(p *Proven) error {
 		if m == chess.NoMan || m.Color() != side {
 			return fmt.Errorf("no %s man is on %s at the goal", side, sq)
 		}
-		sources, _ := p.Sources(sq)
+		sources := p.Sources(sq)
 		men |= sources
 	}
 	for sq := range chess.Bitboard(c.Captures).Squares() {

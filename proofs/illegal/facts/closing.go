@@ -41,7 +41,7 @@ func (p *Proven) Closing(pawn chess.Square) Closing {
 			continue
 		}
 		// While the pawn stands there this man is in the area, unless it has promoted there since.
-		area := p.flood(m, sq, closed, closed)
+		area := p.flood(m, sq, closed)
 		again := area&promotionRank(m.Color()) != 0
 		if from, ok := p.corner(sq, pawn); ok && area == sq.Bit() {
 			c.Corners = append(c.Corners, Corner{sq, from, again})
@@ -75,7 +75,7 @@ func promotionRank(c chess.Color) chess.Bitboard { return chess.RankSet(c.Relati
 func (p *Proven) besideAtStart(m chess.Man, area chess.Bitboard, pawn chess.Square) bool {
 	closed := p.Blocked | pawn.Bit()
 	for sq := range (area &^ pawn.Bit()).Squares() {
-		if p.flood(m, sq, closed, closed)&(p.at[m&(chess.NumMen-1)]|promotionRank(m.Color())) != 0 {
+		if p.flood(m, sq, closed)&(p.at[m&(chess.NumMen-1)]|promotionRank(m.Color())) != 0 {
 			return true
 		}
 	}
@@ -91,7 +91,7 @@ func (p *Proven) Lost(k PieceKind, closed chess.Bitboard) (set chess.Bitboard) {
 		m := chess.MakeMan(chess.Color(1-sq.Rank()/7), kind)
 		is, _ := PieceKindOf(m, sq)
 		found := is != k // a bishop on squares of the other colour
-		area := p.flood(m, sq, closed, closed)
+		area := p.flood(m, sq, closed)
 		for to := range area.Squares() {
 			found = found || p.Goal.Board[to] == m
 		}

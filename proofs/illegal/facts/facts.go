@@ -105,8 +105,8 @@ type Proven struct {
 	at       [chess.NumMen]chess.Bitboard // where each kind of man stands at the start
 
 	// These follow from the blocked squares: see Refresh.
-	ways    [chess.NumSquares]pawnWays      // of the start's pawns
-	regions [chess.NumMen][6]chess.Bitboard // regions of a piece, each computed when first needed
+	ways    [chess.NumSquares]pawnWays                     // of the start's pawns
+	regions [chess.NumMen][chess.NumSquares]chess.Bitboard // of a piece on a square, computed when first needed
 
 	not   [chess.NumSquares]chess.Bitboard // by square of a pawn of the goal: pawns of the start that did not become it
 	past  map[chess.Square]chess.Square    // squares at the goal of certain pawns, by those at the start: see GoPast
@@ -214,25 +214,17 @@ func (p *Proven) Add(f Fact) error {
 	return nil
 }
 
+// single are the rules that consider one man of the start at a time.
+var single = map[FactRule]func(p *Proven, sq chess.Square, m chess.Man) bool{
+	ByHomePawn: (*Proven).homePawn, ByCone: (*Proven).neededInCone, ByGoesOn: (*Proven).cannotGoOn,
+	ByOnlySource: (*Proven).onlySource, ByCagedBishop: (*Proven).cagedBishop, ByDeadBishop: (*Proven).deadBishop,
+}
+
 // Follows reports whether a rule proves that the man on a square of the start never moves. It
 // covers the rules that consider one man at a time, and is false for all other rules.
 func (p *Proven) Follows(by FactRule, sq chess.Square) bool {
-	m := p.Start.Board[sq]
-	switch by {
-	case ByHomePawn:
-		return p.homePawn(sq, m)
-	case ByCone:
-		return p.neededInCone(sq, m)
-	case ByGoesOn:
-		return p.cannotGoOn(sq, m)
-	case ByOnlySource:
-		return p.onlySource(sq, m)
-	case ByCagedBishop:
-		return p.cagedBishop(sq, m)
-	case ByDeadBishop:
-		return p.deadBishop(sq, m)
-	}
-	return false
+	rule, ok := single[by]
+	return ok && rule(p, sq, p.Start.Board[sq])
 }
 
 // castlingKept reports whether a set of squares is part of the squares of king and rook of a

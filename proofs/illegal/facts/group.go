@@ -33,35 +33,15 @@ type groupState struct {
 // square, or if there are more states than the given number. It stops early when both parities
 // are possible.
 func (p *Proven) Follow(men chess.Bitboard, most int) *Group {
-	g := &Group{}
-	// The states in which every man stands where the goal has one tell the parities.
-	if !p.states(g, men, most, func(s *groupState) bool {
-		final := true
-		for i, sq := range s.at[:len(g.At)] {
-			g.Visited[i] |= sq.Bit()
-			final = final && (sq == chess.NoSquare || p.Goal.Board[sq] == p.Start.Board[g.At[i]])
-		}
-		if final {
-			g.Parity[s.odd] = true
-		}
-		return !g.Parity[0] || !g.Parity[1] // else nothing follows about the parity
-	}) {
+	if men.Count() > MostGrouped || men&p.Blocked != 0 {
 		return nil
 	}
-	return g
-}
-
-// states calls visit with the states of a group that can be reached, each once, until visit returns false. It returns
-// false if the group cannot be followed.
-func (p *Proven) states(g *Group, men chess.Bitboard, most int, visit func(s *groupState) bool) bool {
-	if men.Count() > MostGrouped || men&p.Blocked != 0 {
-		return false
-	}
+	g := &Group{}
 	var first groupState
 	var behind [MostGrouped]chess.Bitboard
 	for sq := range men.Squares() {
 		if p.Start.Board[sq] == chess.NoMan {
-			return false
+			return nil
 		}
 		i := len(g.At)
 		first.at[i] = sq
@@ -72,33 +52,36 @@ func (p *Proven) states(g *Group, men chess.Bitboard, most int, visit func(s *gr
 	}
 	var missing [chess.NumMen]bool
 	for m := range missing {
-		missing[m] = p.at[m].Count() > p.count(chess.Man(m))
+		missing[m] = p.at[m].Count() > p.Goal.Count(chess.Man(m))
 	}
 	seen := map[groupState]bool{first: true}
 	todo := []groupState{first}
-	add := func(s groupState) {
-		if !seen[s] {
-			seen[s] = true
-			todo = append(todo, s)
-		}
-	}
 	for len(todo) > 0 {
 		s := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if len(seen) > most {
-			return false
+			return nil
 		}
-		if !visit(&s) {
-			break
-		}
-		occupied := p.Blocked
-		for _, sq := range s.at[:len(g.At)] {
+		// The states in which every man stands where the goal has one tell the parities.
+		occupied, final := p.Blocked, true
+		for i, sq := range s.at[:len(g.At)] {
+			g.Visited[i] |= sq.Bit()
 			occupied |= sq.Bit()
+			final = final && (sq == chess.NoSquare || p.Goal.Board[sq] == p.Start.Board[g.At[i]])
+		}
+		g.Parity[s.odd] = g.Parity[s.odd] || final
+		if g.Parity[0] && g.Parity[1] {
+			break // nothing follows about the parity
 		}
 		g.States = len(seen)
-		p.groupMoves(g, s, occupied, &behind, &missing, add)
+		p.groupMoves(g, s, occupied, &behind, &missing, func(s groupState) {
+			if !seen[s] {
+				seen[s] = true
+				todo = append(todo, s)
+			}
+		})
 	}
-	return true
+	return g
 }
 
 // groupMoves calls add with the states after one move, or after one capture of a piece of the group.
@@ -132,16 +115,6 @@ func (p *Proven) groupMoves(g *Group, s groupState, occupied chess.Bitboard, beh
 	}
 }
 
-// count returns the number of men like m at the goal.
-func (p *Proven) count(m chess.Man) (n int) {
-	for _, o := range p.Goal.Board {
-		if o == m {
-			n++
-		}
-	}
-	return n
-}
-
 // pawnSteps returns the squares to which a pawn can move in one move.
 func (p *Proven) pawnSteps(c chess.Color, sq chess.Square, occupied chess.Bitboard) chess.Bitboard {
 	to := shift(sq.Bit(), c.Forward()) &^ occupied
@@ -159,7 +132,7 @@ func (p *Proven) pawnSteps(c chess.Color, sq chess.Square, occupied chess.Bitboa
 func (p *Proven) behind(pawn chess.Square) (set chess.Bitboard) {
 	c := p.Start.Board[pawn].Color()
 	for sq := range p.to[c].Squares() {
-		switch sources, _ := p.Sources(sq); {
+		switch sources := p.Sources(sq); {
 		case sources == pawn.Bit():
 			return cones[c][sq]
 		case sources.Has(pawn):

@@ -23,7 +23,7 @@ func (p *Proven) Jam(man chess.Square) (j Jam, ok bool) {
 	}
 	j.Man, j.Pawns = man, chess.Attacks(m, man, chess.AllSquares)&^p.Blocked
 	j.Kind, _ = PieceKindOf(m, man)
-	if sources, _ := p.Sources(man); sources&^(p.from[chess.White]|p.from[chess.Black]) == 0 {
+	if sources := p.Sources(man); sources&^(p.from[chess.White]|p.from[chess.Black]) == 0 {
 		j.Makers = sources
 	}
 	return j, j.Pawns&^(p.to[chess.White]|p.to[chess.Black]) == 0

@@ -126,7 +126,7 @@ func TestOriginsOfGames(t *testing.T) {
 						continue
 					}
 					o := f.origin[sq]
-					if sources, _ := proven.Sources(sq); !sources.Has(o) {
+					if sources := proven.Sources(sq); !sources.Has(o) {
 						t.Errorf("from %s to %s: the man on %v came from %v", start, goal, sq, o)
 					}
 					made := f.victims[o].Count()

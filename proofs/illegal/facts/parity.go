@@ -80,7 +80,7 @@ func (t *tempo) pawns(c chess.Color) bool {
 			t.add(1) // its only move was the double step, counted above as two
 			continue
 		}
-		sources, _ := t.Sources(sq)
+		sources := t.Sources(sq)
 		for from := range sources.Squares() {
 			first := c.RelativeRank(from.Rank())
 			if first == 1 && rank > 2 && !diagonal(from, sq) {
@@ -120,7 +120,7 @@ func diagonal(from, to chess.Square) bool {
 func (t *tempo) knights(c chess.Color) bool {
 	m := chess.MakeMan(c, chess.Knight)
 	for sq := range (t.at[m] &^ t.Blocked &^ t.grouped).Squares() {
-		t.reach[c] |= t.flood(m, sq, t.Blocked, t.Blocked)
+		t.reach[c] |= t.flood(m, sq, t.Blocked)
 		t.missing[c]++
 		t.color(sq)
 	}

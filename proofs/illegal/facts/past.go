@@ -60,7 +60,7 @@ func (p *Proven) GoPast(set chess.Bitboard) error {
 	}
 	p.past, p.walks = map[chess.Square]chess.Square{}, [chess.NumSquares]*walked{}
 	for to := range set.Squares() {
-		sources, _ := p.Sources(to)
+		sources := p.Sources(to)
 		if p.Goal.Board[to].Kind() != chess.Pawn || p.Blocked.Has(to) || sources.Count() != 1 {
 			return fmt.Errorf("on %s is no pawn of the goal that may have moved, and that one man of the start alone can have become", to)
 		}

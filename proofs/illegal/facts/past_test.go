@@ -23,7 +23,7 @@ func (g *groupGame) supposed(t *testing.T, p *facts.Proven, to chess.Square) {
 		if g.p.At(sq) == chess.NoMan {
 			continue
 		}
-		if sources, _ := p.Sources(sq); !sources.Has(g.id[sq]) {
+		if sources := p.Sources(sq); !sources.Has(g.id[sq]) {
 			t.Fatalf("from %s to %s: %s has become %s, and so %s cannot have become %s", g.start.FEN(), g.p.FEN(), g.id[to], to, g.id[sq], sq)
 		}
 	}
@@ -42,7 +42,7 @@ func (g *groupGame) pastPawns(t *testing.T, p *facts.Proven, set chess.Bitboard)
 	expect.NoError(t, p.GoPast(set))
 	var pawns, goals []chess.Square
 	for to := range set.Squares() {
-		from, _ := p.Sources(to)
+		from := p.Sources(to)
 		pawns, goals = append(pawns, from.First()), append(goals, to)
 	}
 	for i, m := range g.start.Board {
@@ -114,7 +114,7 @@ func TestPastPawnsOfGames(t *testing.T) {
 				}
 				g.supposed(t, p, to)
 				supposed++
-				if sources, _ := p.Sources(to); !sources.Several() && r.IntN(2) == 0 && certain.Count() < facts.MostPast {
+				if sources := p.Sources(to); !sources.Several() && r.IntN(2) == 0 && certain.Count() < facts.MostPast {
 					certain |= to.Bit()
 				}
 			}

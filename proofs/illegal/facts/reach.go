@@ -17,7 +17,7 @@ type pawnWays struct {
 // Refresh recomputes the ways of pawns and the regions of pieces from the squares that are
 // blocked now. Additional blocked squares can only make them smaller.
 func (p *Proven) Refresh() {
-	p.regions = [chess.NumMen][6]chess.Bitboard{}
+	p.regions = [chess.NumMen][chess.NumSquares]chess.Bitboard{}
 	for c := chess.White; c <= chess.Black; c++ {
 		for sq := range p.from[c].Squares() {
 			p.ways[sq] = p.waysOf(c, sq)
@@ -82,24 +82,22 @@ func shift(b chess.Bitboard, n int) chess.Bitboard {
 	return b >> -n
 }
 
-// Sources returns the men of the start that can have become the goal's man on a square. alone
-// reports that no man can have arrived on the square: the man there has never left it.
-func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
+// Sources returns the men of the start that can have become the goal's man on a square.
+func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard) {
 	m := p.Goal.Board[to]
 	c := m.Color()
 	switch {
 	case p.Blocked.Has(to):
-		return to.Bit(), true
+		return to.Bit()
 	case m.Kind() == chess.Pawn:
 		for from := range p.from[c].Squares() {
 			if p.ways[from].squares.Has(to) && !p.not[to].Has(from) {
 				sources |= from.Bit()
 			}
 		}
-		return sources, sources == to.Bit() // a pawn that leaves does not come back
+		return sources
 	}
-	from := p.region(m, to)
-	sources = from & p.at[m&(chess.NumMen-1)]
+	sources = p.region(m, to) & p.at[m&(chess.NumMen-1)]
 	if len(p.past) > 0 {
 		for sq := range sources.Squares() {
 			if _, arrivals := p.Walk(sq); !arrivals.Has(to) {
@@ -114,7 +112,7 @@ func (p *Proven) Sources(to chess.Square) (sources chess.Bitboard, alone bool) {
 			}
 		}
 	}
-	return sources, from == to.Bit() && sources == to.Bit() && p.Start.Board[to] == m
+	return sources
 }
 
 // PromotionSquares returns the squares on which a pawn of the start can have become the goal's
@@ -123,7 +121,7 @@ func (p *Proven) PromotionSquares(pawn, to chess.Square) chess.Bitboard {
 	m := p.Goal.Board[to]
 	squares, gone := p.ways[pawn].promotes&p.region(m, to), p.Gone(pawn)
 	if squares != 0 && gone != 0 {
-		squares &= p.flood(m, to, p.Blocked|gone, p.Blocked|gone)
+		squares &= p.flood(m, to, p.Blocked|gone)
 	}
 	return squares
 }
@@ -141,7 +139,7 @@ func (p *Proven) Gone(pawn chess.Square) (squares chess.Bitboard) {
 		return 0
 	}
 	for to := range p.to[c.Other()].Squares() {
-		from, _ := p.Sources(to)
+		from := p.Sources(to)
 		if sq := from.First(); from != 0 && !from.Several() && sq.File() == pawn.File() && c.RelativeRank(sq.Rank()) > c.RelativeRank(pawn.Rank()) && p.ways[sq].squares&cones[c.Other()][to] == from|to.Bit() {
 			squares |= to.Bit()
 		}
@@ -153,11 +151,7 @@ func (p *Proven) Gone(pawn chess.Square) (squares chess.Bitboard) {
 // man on that square. It has not left and returned either: a pawn cannot, and a piece has no
 // other square in the region of this one.
 func (p *Proven) onlySource(sq chess.Square, m chess.Man) bool {
-	if p.Goal.Board[sq] != m {
-		return false
-	}
-	_, alone := p.Sources(sq)
-	return alone
+	return p.Goal.Board[sq] == m && p.Sources(sq) == sq.Bit() && (m.Kind() == chess.Pawn || p.region(m, sq) == sq.Bit())
 }
 
 // Victims returns the men of the start that a pawn of the goal can have captured, and the pawns
@@ -167,7 +161,7 @@ func (p *Proven) onlySource(sq chess.Square, m chess.Man) bool {
 // have captured different victims, none of which is at the goal.
 func (p *Proven) Victims(to chess.Square) (victims, straight chess.Bitboard) {
 	c := p.Goal.Board[to].Color()
-	sources, _ := p.Sources(to)
+	sources := p.Sources(to)
 	var takes chess.Bitboard
 	for from := range sources.Squares() {
 		takes |= p.ways[from].takes

@@ -8,31 +8,28 @@ import chess "retroproof/chess/board"
 // for the king, these are also the squares to which it can go from there.
 func (p *Proven) region(m chess.Man, to chess.Square) chess.Bitboard {
 	if m.Kind() == chess.King {
-		return p.flood(m, to, p.closedToKing(m), p.Blocked)
+		return p.flood(m, to, p.closedToKing(m))
 	}
-	found := &p.regions[m&(chess.NumMen-1)]
-	for i := range found {
-		switch {
-		case found[i].Has(to):
-			return found[i]
-		case found[i] == 0:
-			found[i] = p.flood(m, to, p.Blocked, p.Blocked)
-			return found[i]
+	regions := &p.regions[m&(chess.NumMen-1)]
+	if regions[to] == 0 {
+		region := p.flood(m, to, p.Blocked)
+		for sq := range region.Squares() {
+			regions[sq] = region
 		}
 	}
-	return p.flood(m, to, p.Blocked, p.Blocked)
+	return regions[to]
 }
 
 // flood returns the squares that are connected with a square by moves to squares that are not
 // closed. Moves of pieces can be reversed. Castling leads to no other squares: the rook can
 // move along the squares between it and the king, which are not blocked, and the king passes
 // over the square next to his, which no blocked pawn attacks, or castling would be illegal.
-func (p *Proven) flood(m chess.Man, to chess.Square, closed, blocked chess.Bitboard) chess.Bitboard {
+func (p *Proven) flood(m chess.Man, to chess.Square, closed chess.Bitboard) chess.Bitboard {
 	reached := to.Bit()
 	for front := reached; front != 0; {
 		sq := front.First()
 		front = front.WithoutFirst()
-		next := chess.Attacks(m, sq, blocked) &^ closed &^ reached
+		next := chess.Attacks(m, sq, closed) &^ closed &^ reached
 		reached |= next
 		front |= next
 	}
