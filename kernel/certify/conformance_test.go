@@ -174,7 +174,7 @@ func TestConformance(t *testing.T) {
 // makeKit makes the kit anew: positions near those of random games that are illegal, positions of random games, and
 // edits of their certificates that the checker refuses. The same seed makes the same kit.
 func makeKit(t *testing.T) {
-	const seed = 39
+	const seed = 41
 	r := rand.New(rand.NewPCG(seed, seed))
 	old, err := filepath.Glob(filepath.Join(kitDir, "*.gz"))
 	if err != nil {
@@ -255,12 +255,12 @@ const leastVectors = 3
 // schema assume is one of statements, in answers, which are not in the kit.
 var rare = []string{
 	"schema assume",
-	"rights", "first-capture", "pawns", "goes-on", "schema two.from", "schema two.to", "schema two.cage",
+	"rights", "goes-on", "schema two.from", "schema two.to", "schema two.cage",
 	"schema some.cage", "schema count.become-4", "schema count.men-3", "schema count.men-4",
 	"schema count.caps-3", "schema count.caps-4", "schema count.allcaps-1", "schema count.allcaps-2",
 	"schema count.allcaps-3", "schema count.allcaps-4", "schema count.opens-3", "schema count.opens-4",
 	"schema count.pawncaps-1", "schema count.pawncaps-2", "schema count.pawncaps-3", "schema count.pawncaps-4",
-	"schema real-1", "schema real-2", "schema row", "schema rank", "schema files-7", "schema flags-2",
+	"schema real-1", "schema real-2", "schema row", "schema files-7", "schema flags-2",
 	"schema way-5", "schema way-6", "schema side-1", "schema keeps-3", "schema askew-1", "schema caged-1",
 	"schema caged-2", "schema limit-2", "schema there-1", "schema there-2", "schema beside-1", "schema gone",
 	"schema shut-1", "schema shut-2", "schema again-1", "schema again-2", "schema made", "schema makers",
