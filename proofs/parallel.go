@@ -8,7 +8,7 @@
 //	(a proof in DRUP: drup finds the hints, which lrat checks)
 //	a position is legal: here is a game        games         replay
 //	a number of games of a given length        exact         replay
-//	a position is illegal: a tree of evidence  illegal       illegal/facts, illegal/formula, lrat, replay, chess/board
+//	a position is illegal: a tree of evidence  illegal       illegal/facts, illegal/core, replay, chess/board
 //	last moves, fields of a FEN, origins       answers       illegal and what it rests on
 //	a strategy wins from all that it claims    strategy/wins strategy/rules, strategy/text
 //	the same, by lemmas                        strategy      strategy/..., lrat, encode
