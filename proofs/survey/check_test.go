@@ -58,7 +58,7 @@ func TestCheck(t *testing.T) {
 			t.Errorf("%+v", r)
 		}
 		if !strings.Contains(r.String(), "draws: 6 of urposition-repaired, those of seed 15\nlegal positions: 1; games: 211 plies") ||
-			!strings.Contains(r.String(), "\nreasons: no-position 4, weights 1\n") {
+			!strings.Contains(r.String(), "\nreasons: no-position 4, unmatched 1\n") {
 			t.Error(r)
 		}
 		if jobs > 0 {
