@@ -89,6 +89,9 @@ func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 	if facts.DiagramReason(&l.Setup) != "" {
 		return c.illegal(ctx, &l.Whole)
 	}
+	if err := c.drawn(ctx, l.drawn); err != nil {
+		return err
+	}
 	claim := answers.Claim{Kind: answers.KindLastMoves, FEN: plain(&l.Setup)}
 	if l.Whole.Verdict == kernel.Illegal {
 		c.claim(claim)
@@ -135,6 +138,16 @@ func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 			if err := c.LastMoves(ctx, earlier); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// drawn adds the claims that exclude positions by their clocks.
+func (c *Certificate) drawn(ctx context.Context, list []*Clock) error {
+	for _, k := range list {
+		if err := c.clock(ctx, k); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -73,6 +73,9 @@ type Options struct {
 // moved, and castling rights that these imply; else they are those of all games.
 func (o *Options) Suppose(p *Premise) {
 	o.Premise, o.Resolve.Refute.NeverMoved = p, p.Stay()
+	if p != nil {
+		o.Resolve.Game.MaxQuiet = p.MaxQuiet
+	}
 }
 
 // Premise restricts the games that are asked about.
@@ -247,7 +250,7 @@ func (o *Options) seek(ctx context.Context, groups []*group, tried map[*resolve.
 				return err
 			}
 			game := notation.Game{Start: a.Start, Moves: a.Game}
-			if moves, _, err := game.Play(); a.Verdict == kernel.Legal && err == nil && o.keeps(&a.Start, moves) {
+			if moves, _, err := game.Play(); a.Verdict == kernel.Legal && err == nil && o.keeps(&a.Start, moves, 0) {
 				*c = a
 			}
 		}
@@ -270,8 +273,8 @@ func excluded(s, start *chess.Setup) resolve.Answer {
 	return resolve.Answer{Decision: kernel.Decision{Setup: *s, Start: *start, Verdict: kernel.Illegal, Reason: Excluded}}
 }
 
-// keeps reports whether a game keeps the premise.
-func (o *Options) keeps(start *chess.Setup, game []chess.Move) bool {
+// keeps reports whether a game keeps the premise, and still does when more quiet plies follow.
+func (o *Options) keeps(start *chess.Setup, game []chess.Move, more int) bool {
 	p, err := chess.NewPosition(*start)
 	if o.Premise == nil || err != nil {
 		return err == nil
@@ -280,12 +283,12 @@ func (o *Options) keeps(start *chess.Setup, game []chess.Move) bool {
 	for _, m := range game {
 		p.Make(m)
 		after := p.Setup()
-		if !o.Premise.Allows(start, &before, &after) {
+		if !o.Premise.Allows(start, &before, &after) || o.quiet() && before.HalfmoveClock >= o.Premise.MaxQuiet {
 			return false
 		}
 		before = after
 	}
-	return true
+	return !o.quiet() || before.HalfmoveClock+more <= o.Premise.MaxQuiet
 }
 
 // newAnswer returns an undecided answer about a position.

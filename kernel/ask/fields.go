@@ -21,7 +21,8 @@ type Fields struct {
 	Positions []*resolve.Answer
 	Values    []Value
 
-	added []added // of AskWith
+	added []added  // of AskWith
+	drawn []*Clock // positions that the premise excludes as drawn
 }
 
 // added is a FEN with a man that was added.
@@ -80,6 +81,9 @@ func AskWith(ctx context.Context, pattern, man string, o Options) (*Fields, erro
 		asked = []*group{{cases: f.Positions}} // a FEN without unknown fields
 	}
 	stopped := o.decide(ctx, asked)
+	if stopped == nil {
+		f.drawn, stopped = o.drawn(ctx, f.Positions)
+	}
 	if stopped != nil && ctx.Err() == nil {
 		return nil, stopped
 	}
@@ -100,6 +104,24 @@ func AskWith(ctx context.Context, pattern, man string, o Options) (*Fields, erro
 		v.Forced = v.Verdict != Impossible && left[question(v.Field, v.Value)] == 1
 	}
 	return f, stopped
+}
+
+// drawn excludes positions of a premise in which games end, as too many quiet plies lead there.
+func (o *Options) drawn(ctx context.Context, positions []*resolve.Answer) (found []*Clock, err error) {
+	m, err := newMemory(o, DefaultLimit, 0)
+	for _, a := range positions {
+		p, bad := chess.NewPosition(a.Setup)
+		if err != nil || bad != nil || a.Verdict != kernel.Unknown {
+			continue
+		}
+		root, _ := m.find(p)
+		var k *Clock
+		if k, err = m.drawn(ctx, root, 0); k != nil {
+			*a = excluded(&a.Setup, &m.start)
+			found = append(found, k)
+		}
+	}
+	return found, err
 }
 
 // find finds the positions, without a man that is added or with him.
@@ -212,6 +234,9 @@ func (f *Fields) Left() []*resolve.Answer {
 
 // Fields adds the claim which positions are possible.
 func (c *Certificate) Fields(ctx context.Context, f *Fields) error {
+	if err := c.drawn(ctx, f.drawn); err != nil {
+		return err
+	}
 	for _, a := range f.added {
 		if err := c.positions(ctx, a.pattern, a.positions); err != nil {
 			return err

@@ -21,6 +21,8 @@ type LastMoves struct {
 	// position before.
 	Whole resolve.Answer
 	Moves []LastMove
+
+	drawn []*Clock // positions before that the premise excludes as drawn
 }
 
 // LastMove is a last move with the man that it captured, and the positions before it, which
@@ -130,17 +132,10 @@ func AskTree(ctx context.Context, goal *chess.Setup, plies int, o Options) (l *L
 	}
 	m.failures, m.inVain, m.fewKin, m.fewOpen = cmp.Or(o.Games, DefaultGames), mostInVain, fewOpenKin, fewOpen
 	l = &LastMoves{Setup: *goal, Start: m.start}
-	if l.Whole, err = o.glance(ctx, goal); err != nil {
-		return nil, false, err
+	var root *state
+	if root, l.Whole, err = m.ask(ctx, goal); root == nil || err != nil {
+		return l, false, err // Whole says why it is none
 	}
-	if !o.Premise.Ends(&m.start, goal) {
-		l.Whole = excluded(goal, &m.start)
-	}
-	p, bad := chess.NewPosition(*goal)
-	if bad != nil {
-		return l, false, nil // Whole says why it is none
-	}
-	root, _ := m.find(p)
 	if l.Whole.Verdict == kernel.Illegal {
 		// The refutation of the position refutes every position before it.
 		m.left, m.glances = 0, 0
@@ -162,6 +157,9 @@ func AskTree(ctx context.Context, goal *chess.Setup, plies int, o Options) (l *L
 	if err == nil {
 		only := func() bool { return plies == 1 && len(m.lastMoves(root).With(Possible, Open)) <= 1 }
 		err = m.later(ctx, levels[1:], only)
+	}
+	if err == nil {
+		l.drawn, err = m.endDrawn(ctx, levels[:len(levels)-1])
 	}
 	if err != nil && ctx.Err() == nil {
 		return nil, false, err
@@ -201,27 +199,44 @@ func (m *memory) earlier(l *LastMoves, root *state, plies int) {
 	}
 }
 
-// lastMoves returns the last moves of a position whose un-moves were taken.
+// lastMoves returns the last moves of a position whose un-moves were taken, with games.
 func (m *memory) lastMoves(s *state) *LastMoves {
-	l := &LastMoves{Setup: s.Setup, Start: m.start, Whole: s.Answer}
-	for _, b := range s.back {
-		i := slices.IndexFunc(l.Moves, func(u LastMove) bool { return u.Move == b.Move && u.Captured == b.Captured })
-		if i < 0 {
-			i = len(l.Moves)
-			l.Moves = append(l.Moves, LastMove{Move: b.Move, Captured: b.Captured,
-				Text: s.position.UnmoveText(b.Move, b.Captured), Kind: kindOf(&s.position, b.Move, b.Captured)})
-		}
-		before := b.before.Answer
-		if before.Verdict == kernel.Legal {
-			before.Game = m.game(b.before)
-		}
-		u := &l.Moves[i]
-		u.Before, u.Unmoves, u.states = append(u.Before, &before), append(u.Unmoves, b.Unmove), append(u.states, b.before)
-	}
+	l := &LastMoves{Setup: s.Setup, Start: m.start, Whole: s.Answer, Moves: movesTo(s)}
 	for i := range l.Moves {
-		l.Moves[i].Verdict = (&group{cases: l.Moves[i].Before}).verdict()
+		for j, before := range l.Moves[i].Before {
+			if before.Verdict == kernel.Legal {
+				before.Game = m.game(l.Moves[i].states[j])
+			}
+		}
 	}
 	return l
+}
+
+// movesTo returns the last moves of positions with the same men, in the order in which they are found.
+func movesTo(states ...*state) (moves []LastMove) {
+	type same struct {
+		move     chess.Move
+		captured chess.Man
+	}
+	known := map[same]int{}
+	for _, s := range states {
+		for _, b := range s.back {
+			key := same{b.Move, b.Captured}
+			i, ok := known[key]
+			if !ok {
+				i = len(moves)
+				known[key] = i
+				moves = append(moves, LastMove{Move: b.Move, Captured: b.Captured,
+					Text: s.position.UnmoveText(b.Move, b.Captured), Kind: kindOf(&s.position, b.Move, b.Captured)})
+			}
+			u, before := &moves[i], b.before.Answer
+			u.Before, u.Unmoves, u.states = append(u.Before, &before), append(u.Unmoves, b.Unmove), append(u.states, b.before)
+		}
+	}
+	for i := range moves {
+		moves[i].Verdict = (&group{cases: moves[i].Before}).verdict()
+	}
+	return moves
 }
 
 // kindOf returns the kind of a last move as lists of composers have it: the man that moved, "-"

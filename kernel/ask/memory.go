@@ -348,7 +348,7 @@ func (m *memory) shown(s, via *state, less int, moves []chess.Move) error {
 		} else if game == nil {
 			game = s.moves
 		}
-		if !m.o.keeps(&m.start, game) {
+		if !m.o.keeps(&m.start, game, 1) {
 			return nil
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"retroproof/chess"
@@ -127,25 +126,15 @@ func cells(board string) (squares []string) {
 
 // boardOf is the reverse.
 func boardOf(squares []string) string {
-	var b strings.Builder
-	empty := 0
-	for i, text := range squares {
-		if text == "1" {
-			empty++
-		}
-		if empty > 0 && (text != "1" || i%8 == 7) {
-			b.WriteString(strconv.Itoa(empty))
-			empty = 0
-		}
-		if text != "1" {
-			b.WriteString(text)
-		}
-		if i%8 == 7 && i < 63 {
-			b.WriteByte('/')
-		}
+	var ranks []string
+	for rank := range slices.Chunk(squares, 8) {
+		ranks = append(ranks, strings.Join(rank, ""))
 	}
-	return b.String()
+	return runs.Replace(strings.Join(ranks, "/"))
 }
+
+// runs counts empty squares, as a FEN does.
+var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111", "3", "11", "2")
 
 // withForm is what a man to be added can be, and kinds are the letters of the words.
 var (

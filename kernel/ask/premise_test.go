@@ -37,9 +37,10 @@ func premisesOf(way []chess.Position, game []chess.Move) (list []*answers.Premis
 		}
 		monochromatic = monochromatic && m.From().Dark() == m.To().Dark()
 	}
-	alive := true
+	alive, longest := true, 1
 	for i := range game {
 		s := way[i].Setup()
+		longest = max(longest, 1+s.HalfmoveClock)
 		alive = alive && (&answers.Premise{Dead: true}).Allows(&start, &s, &s)
 	}
 	captures := way[0].Occupied().Count() - way[len(game)].Occupied().Count()
@@ -53,6 +54,7 @@ func premisesOf(way []chess.Position, game []chess.Move) (list []*answers.Premis
 		{NeverMoved: facts.Squares(stay), Captures: &captures},
 		{NoPromotion: sides, NeverMoved: facts.Squares(stay & start.Castling.Homes())},
 		{Monochromatic: monochromatic, NoPromotion: sides, Dead: alive},
+		{MaxQuiet: longest},
 	} {
 		if p != (answers.Premise{}) {
 			list = append(list, &p)
@@ -89,7 +91,7 @@ func TestPremiseGames(t *testing.T) {
 			way := replayed(p, game)
 			goal := way[len(game)].Setup()
 			for _, premise := range premisesOf(way, game) {
-				o := Options{Positions: 300, Resolve: resolve.Options{Effort: 1}}
+				o := Options{Positions: 300, Questions: 30, Resolve: resolve.Options{Effort: 1}}
 				o.Suppose(premise)
 				o.Resolve.Refute.Start = g.Start
 				o.Resolve.Refute.KernelNodes, o.Resolve.Refute.LastMovePositions, o.Resolve.Game.States = 2000, 100, 30_000
@@ -150,7 +152,7 @@ func keepsPremise(t *testing.T, a *resolve.Answer, premise *answers.Premise) {
 		b, s := facts.Setup(before), facts.Setup(after)
 		return premise.Allows(&a.Start, &b, &s)
 	}
-	if _, err := replay.Check(a.Start.FEN(), a.Setup.FEN(), uci, replay.Options{Allows: allows}); err != nil {
+	if _, err := replay.Check(a.Start.FEN(), a.Setup.FEN(), uci, replay.Options{Allows: allows, MaxQuiet: premise.MaxQuiet}); err != nil {
 		t.Errorf("%s with %s: %v", a.Setup.FEN(), premise.Text(), err)
 	}
 }

@@ -1,11 +1,9 @@
 package ask
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
@@ -35,13 +33,11 @@ type Release struct {
 	// Started: going back, the men can come to their squares at the start. If they cannot, and never
 	// were loose, no game leads to the position.
 	Started bool
-	// Unmoves are un-moves to such a position, the last move first, and Before that position, if one was found. No way
-	// back is shorter if Shortest, and Game, if not nil, is a game that ends with these moves: else Before is a position
-	// that is not refuted, or, unless Shortest, no illegal one at a glance.
-	Unmoves  []string
-	Before   *chess.Setup
-	Shortest bool
-	Game     []chess.Move
+	// Unmoves are un-moves to such a position, the last move first, and Before that position, if one was found: no way
+	// back to a position that is not refuted is shorter. Game, if not nil, is a game that ends with these moves.
+	Unmoves []string
+	Before  *chess.Setup
+	Game    []chess.Move
 
 	facts  []facts.Fact    // on men that never move
 	proven *facts.Proven   // from them
@@ -50,9 +46,6 @@ type Release struct {
 
 // ErrMen says that the men of a question are none that can be asked about.
 var ErrMen = errors.New("no men for this question")
-
-// mostReleasing is the number of positions with all men that are examined.
-const mostReleasing = 100_000
 
 // AskRelease looks for the shortest release of men on some squares; 0 stands for all men that have
 // no move back and are not certain never to have moved.
@@ -96,11 +89,6 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 	if err := r.search(ctx, p, o); err != nil {
 		return nil, err
 	}
-	if r.Before == nil {
-		left := mostReleasing
-		var passed []string
-		r.show(ctx, p, r.Men, r.Plies, &passed, &left)
-	}
 	return r, ctx.Err()
 }
 
@@ -129,137 +117,22 @@ const (
 	releaseGames     = 12   // attempts to build a game to a position where a man is free
 )
 
-// trail is a position on a way back with the men that are not free yet.
-type trail struct {
-	*state
-	men   chess.Bitboard
-	after *trail
-	move  chess.Move
-}
-
-// search goes back in layers of positions that are not refuted, until a man is free, and looks for a game to one of the
-// first positions where that is so.
+// search goes back until a man is free, and looks for a game to one of the first positions where that is so.
 func (r *Release) search(ctx context.Context, p *chess.Position, o Options) error {
 	m, err := newMemory(&o, releasePositions, releaseGames)
 	if err != nil {
 		return err
 	}
-	type key struct {
-		*state
-		men chess.Bitboard
-	}
-	// Breadth first, so that the first layer with a free man is the shortest way. A layer costs a verdict for each
-	// un-move.
 	root, _ := m.find(p)
-	seen := map[key]bool{}
-	var free []*trail
-	for layer := []*trail{{state: root, men: r.Men}}; len(layer) > 0 && free == nil; {
-		var next []*trail
-		for _, a := range layer {
-			if err := m.retract(ctx, a.state, true); err != nil {
-				if errors.Is(err, errLimit) || ctx.Err() != nil {
-					err = nil // a shorter way may be left, so nothing is known
-				}
-				return err
-			}
-			for _, b := range a.back {
-				from, to := b.Move.From(), b.Move.To()
-				one := &trail{b.before, a.men, a, b.Move}
-				if a.men.Has(to) {
-					one.men = a.men&^to.Bit() | from.Bit()
-				}
-				switch k := (key{b.before, one.men}); {
-				case b.before.Verdict == kernel.Illegal || seen[k]:
-				case a.men.Has(to) && !r.Zone.Has(from):
-					free = append(free, one)
-				default:
-					seen[k] = true
-					next = append(next, one)
-				}
-			}
-		}
-		layer = next
-	}
-	if free == nil {
-		return nil
-	}
-	best, err := m.best(ctx, free)
-	if err != nil || best.Verdict == kernel.Illegal {
+	best, _, err := m.shortest(ctx, &trail{state: root, men: r.Men}, MostPlies, false, func(a *trail, b *retraction) bool {
+		return a.men.Has(b.Move.To()) && !r.Zone.Has(b.Move.From())
+	})
+	if best == nil || err != nil {
 		return err
 	}
-	r.Shortest, r.Before = true, &best.Setup
-	if best.Verdict == kernel.Legal {
-		r.Game = slices.Clone(m.played(best.state))
-	}
-	for a := best; a.after != nil; a = a.after {
-		if r.Game != nil {
-			r.Game = append(r.Game, a.move)
-		}
-		captured := a.position.Captured(a.move)
-		r.Unmoves = append(r.Unmoves, a.after.position.UnmoveText(a.move, captured))
-	}
-	slices.Reverse(r.Unmoves)
+	r.Before = &best.Setup
+	r.Unmoves, r.Game = best.way(m)
 	return nil
-}
-
-// best returns the best of ways: one with a game, else one that is not refuted. Undecided ones are tried again, at the
-// cost of a search for a game each.
-func (m *memory) best(ctx context.Context, ways []*trail) (*trail, error) {
-	best := ways[0]
-	for _, one := range ways {
-		if one.Verdict == kernel.Unknown {
-			if found, err := m.connect(one.state); err != nil || !found {
-				if err = cmp.Or(err, m.second(ctx, one.state)); err != nil && ctx.Err() == nil {
-					return nil, err
-				}
-			}
-		}
-		if one.Verdict == kernel.Legal {
-			return one, nil
-		}
-		if best.Verdict == kernel.Illegal {
-			best = one
-		}
-	}
-	return best, nil
-}
-
-// show looks for un-moves of all men that release the men after some plies.
-func (r *Release) show(ctx context.Context, p *chess.Position, men chess.Bitboard, plies int, passed *[]string, left *int) bool {
-	for _, retraction := range p.Retractions(nil, chess.UnmoveOptions{MaterialLimit: r.Start == chess.InitialSetup()}) {
-		from, to := retraction.Move.From(), retraction.Move.To()
-		ours, out := men.Has(to), !r.Zone.Has(from)
-		if plies == 1 && !(ours && out) {
-			continue
-		}
-		for _, u := range retraction.Unmoves(nil) {
-			if *left--; *left < 0 || ctx.Err() != nil {
-				return false
-			}
-			q := p.Before(u)
-			s := q.Setup()
-			if reason, _ := rules.QuickStatic(&r.Start, &s); reason != "" {
-				continue
-			}
-			if refuted := rules.LastMove(&r.Start, &q); refuted != nil {
-				continue
-			}
-			*passed = append(*passed, p.UnmoveText(retraction.Move, retraction.Captured))
-			now := men
-			if ours {
-				now = men&^to.Bit() | from.Bit()
-			}
-			if plies == 1 {
-				r.Unmoves, r.Before = append([]string(nil), *passed...), &s
-				return true
-			}
-			if r.show(ctx, &q, now, plies-1, passed, left) {
-				return true
-			}
-			*passed = (*passed)[:len(*passed)-1]
-		}
-	}
-	return false
 }
 
 // Verdict returns "at-least" for a bound, "shown" if un-moves reach it, "open" if the budget ended

@@ -31,6 +31,7 @@ type Retract struct {
 	Cut     bool
 
 	memory *memory
+	drawn  []*Clock
 }
 
 // Node is where ways of so many plies lead: the positions with some men that are not illegal. They differ in castling
@@ -98,19 +99,11 @@ func AskRetract(ctx context.Context, goal *chess.Setup, plies int, o Options) (*
 		return nil, err
 	}
 	r := &Retract{Setup: *goal, Start: m.start, Plies: plies, memory: m}
-	whole, err := o.glance(ctx, goal)
-	if err != nil {
-		return nil, err
-	}
-	if !o.Premise.Ends(&m.start, goal) {
-		whole = excluded(goal, &m.start)
-	}
-	p, bad := chess.NewPosition(*goal)
-	if bad != nil || whole.Reason == Excluded {
+	root, whole, err := m.ask(ctx, goal)
+	if root == nil || err != nil || whole.Reason == Excluded {
 		r.Whole = whole
-		return r, nil // Whole says why it is none
+		return r, err // Whole says why it is none
 	}
-	root, _ := m.find(p)
 	err = m.first(ctx, root, plies > 0)
 	var levels [][]*state
 	if err == nil {
@@ -118,6 +111,9 @@ func AskRetract(ctx context.Context, goal *chess.Setup, plies int, o Options) (*
 	}
 	if err == nil {
 		err = m.later(ctx, levels, func() bool { return false })
+	}
+	if err == nil {
+		r.drawn, err = m.endDrawn(ctx, levels[:len(levels)-1])
 	}
 	if err != nil && ctx.Err() == nil {
 		return nil, err
@@ -257,16 +253,19 @@ func (r *Retract) tree(root *state) {
 			if n.End != GoesOn {
 				continue
 			}
-			for _, u := range n.unmoves() {
-				if len(u.states) > 0 {
-					key := keyOf(u.states)
+			for _, m := range movesTo(n.states...) {
+				u := Unmove{Move: m.Move, Captured: m.Captured, Text: m.Text, Kind: m.Kind, Verdict: m.Verdict}
+				if left := m.left(); len(left) > 0 {
+					key := keyOf(left)
 					if known[key] == nil {
-						known[key] = r.node(u.states, plies)
+						known[key] = r.node(left, plies)
 						next = append(next, known[key])
 					}
 					u.Before = known[key]
+				} else {
+					u.Reasons = m.Reasons()
 				}
-				n.Unmoves = append(n.Unmoves, u.Unmove)
+				n.Unmoves = append(n.Unmoves, u)
 			}
 		}
 		level = next
@@ -274,6 +273,17 @@ func (r *Retract) tree(root *state) {
 	for _, n := range slices.Backward(r.Nodes) {
 		n.count()
 	}
+}
+
+// left returns the positions before a move that are not illegal, each once, in an order of their own.
+func (m *LastMove) left() (states []*state) {
+	for _, s := range m.states {
+		if s.Verdict != kernel.Illegal && !slices.Contains(states, s) {
+			states = append(states, s)
+		}
+	}
+	slices.SortFunc(states, func(a, b *state) int { return strings.Compare(a.Setup.FEN(), b.Setup.FEN()) })
+	return states
 }
 
 // keyOf tells sets of positions apart.
@@ -311,56 +321,6 @@ func (r *Retract) node(states []*state, plies int) *Node {
 		n.End = AtFirst
 	}
 	return n
-}
-
-// grouped is an un-move with the positions before it that are not illegal.
-type grouped struct {
-	Unmove
-	states []*state
-}
-
-// unmoves returns the un-moves of all positions of a node, in the order in which they are found.
-func (n *Node) unmoves() (list []*grouped) {
-	type same struct {
-		move     chess.Move
-		captured chess.Man
-	}
-	known := map[same]*grouped{}
-	for _, s := range n.states {
-		for _, b := range s.back {
-			key := same{b.Move, b.Captured}
-			u := known[key]
-			if u == nil {
-				u = &grouped{Unmove: Unmove{Move: b.Move, Captured: b.Captured, Verdict: Impossible,
-					Text: s.position.UnmoveText(b.Move, b.Captured), Kind: kindOf(&s.position, b.Move, b.Captured)}}
-				known[key] = u
-				list = append(list, u)
-			}
-			switch b.before.Verdict {
-			case kernel.Illegal:
-				if reason := string(b.before.Reason); !slices.Contains(u.Reasons, reason) {
-					u.Reasons = append(u.Reasons, reason)
-				}
-				continue
-			case kernel.Legal:
-				u.Verdict = Possible
-			case kernel.Unknown:
-				if u.Verdict == Impossible {
-					u.Verdict = Open
-				}
-			}
-			if !slices.Contains(u.states, b.before) {
-				u.states = append(u.states, b.before)
-			}
-		}
-	}
-	for _, u := range list {
-		if len(u.states) > 0 {
-			u.Reasons = nil
-		}
-		slices.SortFunc(u.states, func(a, b *state) int { return strings.Compare(a.Setup.FEN(), b.Setup.FEN()) })
-	}
-	return list
 }
 
 // count counts the ways, when those of the nodes before are counted.
@@ -421,6 +381,9 @@ func (n *Node) Left() (list []*Unmove) {
 func (c *Certificate) Retract(ctx context.Context, r *Retract) error {
 	if len(r.Nodes) == 0 {
 		return c.LastMoves(ctx, &LastMoves{Setup: r.Setup, Whole: r.Whole})
+	}
+	if err := c.drawn(ctx, r.drawn); err != nil {
+		return err
 	}
 	claimed := map[*state]bool{}
 	for _, n := range r.Nodes {

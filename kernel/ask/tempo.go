@@ -37,7 +37,7 @@ type Tempo struct {
 	Shown *answers.Tempo
 }
 
-// MostPlies is the largest length of games for which AskTempo looks.
+// MostPlies is the largest length of games for which AskTempo looks, and of ways back.
 const MostPlies = 200
 
 // Spare returns how many moves more each side makes than it needs.

@@ -95,7 +95,7 @@ func Release(r *ask.Release) *ReleaseAnswer {
 	list := releaseSentences(r)
 	parts := []Part{Sentences(list)}
 	a := &ReleaseAnswer{Verdict: r.Verdict(), Plies: r.Plies,
-		Unmoves: r.Unmoves, Shortest: r.Shortest, Sentence: strings.Join(list, " ")}
+		Unmoves: r.Unmoves, Shortest: r.Before != nil, Sentence: strings.Join(list, " ")}
 	if r.Men != 0 {
 		a.Men = facts.Squares(r.Men).Names()
 	}
@@ -135,7 +135,7 @@ func releaseSentences(r *ask.Release) []string {
 		return []string{released, "No un-moves of all men that do it were found."}
 	}
 	list := []string{released, "Un-moves, the last move first: " + strings.Join(r.Unmoves, ", ") + "."}
-	if n := len(r.Unmoves); r.Shortest && n > r.Plies {
+	if n := len(r.Unmoves); n > r.Plies {
 		list = append(list, fmt.Sprintf("No way back of fewer than these %d plies leads to a position that is not refuted.",
 			n))
 	}

@@ -43,12 +43,8 @@ func (c *checker) origins(fen string) *[chess.NumSquares]chess.Bitboard {
 // captures computes what a side has captured, and compares. A man that is not at the goal was
 // captured by the other side. A pawn goes to the next file whenever it captures, and never else.
 func (c *checker) captures(claim *Claim) error {
-	goal, err := c.goal(claim)
-	if err != nil {
-		return err
-	}
 	of := c.origins(claim.FEN)
-	for sq, m := range goal.Board {
+	for sq, m := range c.goal.Board {
 		if m != chess.NoMan && of[sq] == 0 {
 			return because(ErrClaim, "no claim before tells where the man on %s came from", chess.Square(sq))
 		}
@@ -57,7 +53,7 @@ func (c *checker) captures(claim *Claim) error {
 	if claim.Captures.Side == chess.Black.String() {
 		side = chess.Black
 	}
-	if is := CapturesOf(&c.start, &goal, side, of); !reflect.DeepEqual(*claim.Captures, is) {
+	if is := CapturesOf(&c.start, &c.goal, side, of); !reflect.DeepEqual(*claim.Captures, is) {
 		return because(ErrClaim, "it follows that %+v", is)
 	}
 	return nil

@@ -52,6 +52,7 @@ type Claim struct {
 	Captures  *Captures  `json:"captures,omitempty"`  // of KindCaptures
 	Release   *Release   `json:"release,omitempty"`   // of KindRelease
 	Tempo     *Tempo     `json:"tempo,omitempty"`     // of KindTempo
+	Clock     int        `json:"clock,omitempty"`     // of KindClock
 }
 
 // The kinds of claims.
@@ -65,6 +66,7 @@ const (
 	KindCaptures  = "captures"   // what a side has captured, in all games
 	KindRelease   = "release"    // how far back some men were loose, at the earliest
 	KindTempo     = "tempo"      // how many moves each side needs at least, in games of a length
+	KindClock     = "clock"      // the last Clock plies, at least, were no captures, nor moves of pawns
 )
 
 // The errors of files that are not accepted, besides those of package illegal and
@@ -146,7 +148,7 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 		return nil, err
 	}
 	c := &checker{ctx: ctx, startFEN: h.Start, start: start, premise: h.Premise, rules: o.Replay, tempo: o.Tempo,
-		verdicts: map[string]*verdict{}, left: mostTogether, memory: o.Memory / 2, visits: core.MostVisits, states: mostStates}
+		verdicts: map[string]*verdict{}, clocks: map[string]int{}, left: mostTogether, memory: o.Memory / 2, visits: core.MostVisits, states: mostStates}
 	switch _, err := in.r.Peek(1); err {
 	case nil:
 		if err := c.evidence(in.r, o, in.left); err != nil {
@@ -240,10 +242,14 @@ type checker struct {
 	verdicts map[string]*verdict                                         // by FEN without clocks
 	left     int                                                         // positions that FENs with unknown fields may still stand for
 
-	men    *origins // of the last position whose men were claims
-	memory int64    // for a formula and its proof, or for a search, in bytes
-	visits int64    // that the cores of statements may still take
-	states int      // of men to release, that may still be examined
+	position *replay.Position // of the claim
+	goal     chess.Setup      // the same
+
+	men    *origins       // of the last position whose men were claims
+	memory int64          // for a formula and its proof, or for a search, in bytes
+	visits int64          // that the cores of statements may still take
+	states int            // of men to release, that may still be examined
+	clocks map[string]int // of positions by FEN without clocks, as claims before have said
 }
 
 // perVerdict is more than the memory, in bytes, that a verdict takes.
@@ -301,6 +307,7 @@ func (c *checker) claim(claim *Claim) error {
 		{KindCaptures, c.captures, claim.Captures != nil, false},
 		{KindRelease, c.release, claim.Release != nil, false},
 		{KindTempo, c.aboutTempo, claim.Tempo != nil, false},
+		{KindClock, c.clock, claim.Clock > 0, false},
 	} {
 		own := k.kind == claim.Kind
 		if k.there && !own || own && !k.there && !k.empty {
@@ -312,6 +319,16 @@ func (c *checker) claim(claim *Claim) error {
 	}
 	if check == nil {
 		return because(ErrFile, "unknown kind of claim")
+	}
+	if claim.Kind != KindPositions {
+		var err error
+		if c.position, err = replay.ParseFEN(claim.FEN); err != nil {
+			return err
+		}
+		c.goal = facts.Setup(c.position)
+		if why := facts.DiagramReason(&c.goal); why != "" {
+			return because(ErrFile, "no position, for %s", why)
+		}
 	}
 	return check(claim)
 }

@@ -46,6 +46,6 @@ func dead(s *chess.Setup) bool {
 func neverMate(s *chess.Setup) bool {
 	m := facts.CountMaterial(s)
 	of := func(k facts.PieceKind) int { return m.Pieces[chess.White][k] + m.Pieces[chess.Black][k] }
-	men, dark, light := m.Men[chess.White]+m.Men[chess.Black], of(facts.DarkBishop), of(facts.LightBishop)
-	return men == 2+dark+light && min(dark, light) == 0 || men == 3 && of(facts.Knight) == 1
+	all, dark, light := men(s), of(facts.DarkBishop), of(facts.LightBishop)
+	return all == 2+dark+light && min(dark, light) == 0 || all == 3 && of(facts.Knight) == 1
 }

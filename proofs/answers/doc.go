@@ -18,6 +18,7 @@
 //   - captures, in captures.go: by counting, from the origins of all men;
 //   - moves that are needed, in tempo.go: by the bound of package exact;
 //   - releases, in release.go: by all steps back of a few men;
+//   - plies without captures and moves of pawns, in clock.go: all ways back of that length;
 //   - statements that are true of no game, in never.go: by the formulas of kernel questions;
 //   - games, in game.go: replayed, and followed man by man.
 //

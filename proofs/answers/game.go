@@ -29,9 +29,8 @@ func (c *checker) game(claim *Claim) error {
 	if err != nil {
 		return because(ErrClaim, "%w", err)
 	}
-	goal, err := facts.ParseFEN(claim.FEN)
-	if err != nil || !c.premise.Ends(&c.start, &goal) {
-		return because(ErrClaim, "no game of the premise ends with the position (%v)", err)
+	if !c.premise.Ends(&c.start, &c.goal) {
+		return because(ErrClaim, "no game of the premise ends with the position")
 	}
 	for _, f := range claim.Game.Men {
 		sq, err := chess.ParseSquare(f.From)
@@ -61,11 +60,10 @@ func Fates(start, goal string, moves []string, rules replay.Options) (*[chess.Nu
 			at[sq] = fates[sq]
 		}
 	}
-	before := first
+	before, left := first.Board, moves
 	rules.Each = func(p *replay.Position) {
-		after := facts.Setup(p)
-		follow(&at, &before, &after)
-		before = after
+		follow(&at, &before, left[0])
+		before, left = facts.Setup(p).Board, left[1:]
 	}
 	if _, err := replay.Check(start, goal, moves, rules); err != nil {
 		return nil, err
@@ -73,41 +71,30 @@ func Fates(start, goal string, moves []string, rules replay.Options) (*[chess.Nu
 	return fates, nil
 }
 
-// follow follows the men in one legal move. The man of the mover on each square that changed
-// comes from the square that lost one; in castling, kings from kings. What else is gone from the
-// squares that changed was captured.
-func follow(at *[chess.NumSquares]*Fate, before, after *chess.Setup) {
-	mover := before.Turn
-	type step struct{ from, to chess.Square }
-	var steps []step
-	victim := chess.NoSquare
-	for sq := range chess.Square(chess.NumSquares) {
-		was, is := before.Board[sq], after.Board[sq]
-		switch {
-		case was == is:
-		case is != chess.NoMan: // a man of the mover has arrived
-			for from := range chess.Square(chess.NumSquares) {
-				m := before.Board[from]
-				left := m != chess.NoMan && m.Color() == mover && after.Board[from] == chess.NoMan
-				if left && (m == is || m.Kind() == chess.Pawn) {
-					steps = append(steps, step{from, sq})
-				}
-			}
-			if was != chess.NoMan {
-				victim = sq
-			}
-		case was.Color() != mover:
-			victim = sq // en passant
+// follow follows the men in one legal move, as UCI has it, from a board.
+func follow(at *[chess.NumSquares]*Fate, board *[chess.NumSquares]chess.Man, move string) {
+	from, _ := chess.ParseSquare(move[:2]) // a legal move has two squares
+	to, _ := chess.ParseSquare(move[2:4])
+	rank, man, kind := from.Rank(), at[from], board[from].Kind()
+	victim := to
+	if kind == chess.Pawn && from.File() != to.File() && at[to] == nil {
+		victim = chess.MakeSquare(to.File(), rank) // en passant
+	}
+	if v := at[victim]; v != nil {
+		v.By, v.To, at[victim] = man.From, victim.String(), nil
+	}
+	goes := func(from, to chess.Square) {
+		man := at[from]
+		at[from], at[to] = nil, man
+		man.To, man.Moved = to.String(), true
+	}
+	goes(from, to)
+	man.Promoted = man.Promoted || len(move) > 4
+	if kind == chess.King && files(from, to) == 2 {
+		if to > from {
+			goes(chess.MakeSquare(7, rank), chess.MakeSquare(5, rank))
+		} else {
+			goes(chess.MakeSquare(0, rank), chess.MakeSquare(3, rank))
 		}
-	}
-	if victim != chess.NoSquare {
-		at[victim].By, at[victim].To = at[steps[0].from].From, victim.String()
-		at[victim] = nil
-	}
-	for _, s := range steps {
-		man := at[s.from]
-		at[s.from], at[s.to] = nil, man
-		man.To, man.Moved = s.to.String(), true
-		man.Promoted = man.Promoted || before.Board[s.from] != after.Board[s.to]
 	}
 }

@@ -19,44 +19,10 @@ type Move struct {
 
 // lastMoves computes the last moves that are not impossible, and compares.
 func (c *checker) lastMoves(claim *Claim) error {
-	moves, err := c.lastMovesOf(claim.FEN)
-	if err != nil {
-		return err
-	}
-	if !slices.Equal(moves, claim.Moves) {
-		return because(ErrClaim, "what the evidence leaves is %v", moves)
-	}
-	return nil
-}
-
-// lastMovesOf returns the last moves that are not impossible, in the order of their texts. An un-move is impossible if
-// the premise excludes it, or the position before it is illegal, be it for counting its men alone. If a game leads to a
-// position before an un-move and is not drawn there, the game with the move is one to the position: by their definition
-// in package replay, un-moves are the legal moves that lead to it.
-func (c *checker) lastMovesOf(fen string) ([]Move, error) {
-	p, err := replay.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
-	after := facts.Setup(p)
-	if why := facts.DiagramReason(&after); why != "" {
-		return nil, because(ErrFile, "no position, for %s", why)
-	}
-	if !c.premise.Ends(&c.start, &after) || c.proven(fen, false) != nil {
-		return nil, nil
-	}
-	had := facts.CountMaterial(&c.start)
 	found := map[Move]bool{} // with Possible false
-	for text, q := range p.Unmoves {
-		fields := strings.Fields(text)
-		m := Move{Move: fields[0], Captured: fields[1]}
-		before := facts.Setup(q)
-		has := facts.CountMaterial(&before)
-		if !c.premise.Has(&c.start, &before) || !c.premise.Allows(&c.start, &before, &after) {
-			continue
-		}
-		if had.CanBecome(&has) && c.proven(q.FEN(), false) == nil {
-			v := c.proven(q.FEN(), true)
+	if c.ends(claim.FEN, &c.goal) && c.proven(claim.FEN, false) == nil {
+		for m, before := range c.unmoves(c.position) {
+			v := c.proven(before.FEN(), true)
 			found[m] = v != nil && !v.ended || found[m]
 		}
 	}
@@ -68,7 +34,33 @@ func (c *checker) lastMovesOf(fen string) ([]Move, error) {
 	slices.SortFunc(moves, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(a.Move, b.Move), cmp.Compare(a.Captured, b.Captured))
 	})
-	return moves, nil
+	if !slices.Equal(moves, claim.Moves) {
+		return because(ErrClaim, "what the evidence leaves is %v", moves)
+	}
+	return nil
+}
+
+// unmoves yields the un-moves of a position that are not impossible, with the position before. An un-move is impossible
+// if the premise excludes it, or the position before it is illegal, be it for counting its men alone. If a game leads to
+// a position before an un-move and is not drawn there, the game with the move is one to the position: by their
+// definition in package replay, un-moves are the legal moves that lead to it.
+func (c *checker) unmoves(p *replay.Position) func(func(Move, *replay.Position) bool) {
+	return func(yield func(Move, *replay.Position) bool) {
+		after := facts.Setup(p)
+		had := facts.CountMaterial(&c.start)
+		for text, q := range p.Unmoves {
+			fields := strings.Fields(text)
+			before := facts.Setup(q)
+			has := facts.CountMaterial(&before)
+			if !c.premise.Has(&c.start, &before) || !c.premise.Allows(&c.start, &before, &after) || c.drawn(q.FEN(), 1) {
+				continue
+			}
+			possible := had.CanBecome(&has) && c.proven(q.FEN(), false) == nil
+			if possible && !yield(Move{Move: fields[0], Captured: fields[1]}, q) {
+				return
+			}
+		}
+	}
 }
 
 // text returns a move for people: "Kb1-a1", "g7xNf8=Q", "O-O".

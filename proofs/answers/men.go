@@ -33,40 +33,23 @@ type Unmoved struct {
 	Dead    facts.Squares `json:"dead,omitempty"`   // and were captured there, by a piece
 }
 
-// goal reads the position of a claim about men.
-func (c *checker) goal(claim *Claim) (chess.Setup, error) {
-	s, err := facts.ParseFEN(claim.FEN)
-	if err != nil {
-		return s, err
-	}
-	if why := facts.DiagramReason(&s); why != "" {
-		return s, because(ErrFile, "no position, for %s", why)
-	}
-	return s, nil
-}
-
 // origin checks which men of the start a man was. Facts prove which can have come to its
 // square; suppose that it was one of an excluded set. The men of the side in Needs are distinct
 // men of the start, and none of them was captured; each pawn in Captures that did not stay on
 // its file has captured a man of the side, and different pawns have captured different men. So
 // there are no more of these than men of the start that can have been one of them.
 func (c *checker) origin(claim *Claim) error {
-	goal, err := c.goal(claim)
-	if err != nil {
-		return err
-	}
 	o := claim.Origin
 	sq, err := chess.ParseSquare(o.Square)
 	if err != nil {
 		return because(ErrFile, "%w", err)
 	}
-	side := goal.Board[sq]
-	if side == chess.NoMan {
+	if c.goal.Board[sq] == chess.NoMan {
 		return because(ErrFile, "no man is on %s", o.Square)
 	}
-	p, err := facts.Verify(&c.start, &goal, o.Blocked)
+	p, err := c.verified(o.Blocked)
 	if err != nil {
-		return because(ErrClaim, "%w", err)
+		return err
 	}
 	p.Refresh()
 	left := p.Sources(sq)
@@ -137,16 +120,21 @@ func excluded(p *facts.Proven, sq chess.Square, e *Excluded) error {
 	return nil
 }
 
+// verified returns what facts prove of the games to the position of the claim.
+func (c *checker) verified(blocked []facts.Fact) (*facts.Proven, error) {
+	p, err := facts.Verify(&c.start, &c.goal, blocked)
+	if err != nil {
+		err = because(ErrClaim, "%w", err)
+	}
+	return p, err
+}
+
 // unmoved checks which men never moved.
 func (c *checker) unmoved(claim *Claim) error {
-	goal, err := c.goal(claim)
+	u := claim.Unmoved
+	p, err := c.verified(u.Blocked)
 	if err != nil {
 		return err
-	}
-	u := claim.Unmoved
-	p, err := facts.Verify(&c.start, &goal, u.Blocked)
-	if err != nil {
-		return because(ErrClaim, "%w", err)
 	}
 	if p.Blocked != chess.Bitboard(u.Stayed) || p.Dead != chess.Bitboard(u.Dead) || p.Blocked|p.Dead == 0 {
 		return because(ErrClaim, "those that stayed are on %v, and dead bishops on %v", facts.Squares(p.Blocked).Names(), facts.Squares(p.Dead).Names())

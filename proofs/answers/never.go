@@ -24,10 +24,6 @@ type Refuted struct {
 
 // never checks statements. Every game to the position of which one is true would make all clauses of its core true.
 func (c *checker) never(claim *Claim) error {
-	goal, err := c.goal(claim)
-	if err != nil {
-		return err
-	}
 	n := claim.Never
 	if n.Encoder != core.Version {
 		return because(ErrFile, "clauses of %.50q, and this checker has %q", n.Encoder, core.Version)
@@ -35,7 +31,7 @@ func (c *checker) never(claim *Claim) error {
 	if len(n.Refuted) == 0 {
 		return because(ErrFile, "no statements")
 	}
-	a, err := facts.NewAbstraction(&c.start, &goal, n.Blocked)
+	a, err := facts.NewAbstraction(&c.start, &c.goal, n.Blocked)
 	if err != nil {
 		return because(ErrClaim, "%w", err)
 	}

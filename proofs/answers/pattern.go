@@ -152,15 +152,17 @@ func boards(text string) ([]string, error) {
 		case c == '/' && file != 8:
 			return nil, because(ErrPattern, "board %.80q: %d squares on rank %d", text, file, rank)
 		case c == '/':
-			file = 0
+			rank, file = rank-1, 0
 		case '1' <= c && c <= '8':
 			file += int(c - '0')
+			for i := range all {
+				all[i] += strings.Repeat("1", int(c-'0'))
+			}
+			continue
 		default:
 			file++
 		}
 		switch c {
-		case '/':
-			rank--
 		case '?':
 			men = whiteMen + blackMen
 		case 'X':
@@ -198,32 +200,13 @@ func boards(text string) ([]string, error) {
 		return strings.Count(board, "K") != 1 || strings.Count(board, "k") != 1
 	})
 	for i := range all {
-		all[i] = runs(all[i])
+		all[i] = runs.Replace(all[i])
 	}
 	return all, nil
 }
 
-// runs adds up the numbers of empty squares, so that the board is written as in a FEN.
-func runs(board string) string {
-	var b strings.Builder
-	empty := byte(0)
-	flush := func() {
-		if empty > 0 {
-			b.WriteByte('0' + empty)
-		}
-		empty = 0
-	}
-	for _, c := range []byte(board) {
-		if '1' <= c && c <= '8' && empty+c-'0' <= 8 {
-			empty += c - '0'
-			continue
-		}
-		flush()
-		b.WriteByte(c)
-	}
-	flush()
-	return b.String()
-}
+// runs counts empty squares, as a FEN does.
+var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111", "3", "11", "2")
 
 // positions computes which positions are not impossible, and compares.
 func (c *checker) positions(claim *Claim) error {
@@ -237,7 +220,7 @@ func (c *checker) positions(claim *Claim) error {
 		if err != nil {
 			return err
 		}
-		if c.premise.Ends(&c.start, &s) && c.proven(fen, false) == nil {
+		if c.ends(fen, &s) && c.proven(fen, false) == nil {
 			left = append(left, Position{fen, c.proven(fen, true) != nil || c.isStart(fen)})
 		}
 	}

@@ -18,6 +18,7 @@ type Premise struct {
 	Monochromatic bool          `json:"monochromatic,omitempty"` // no man goes to a square of the other colour
 	Captures      *int          `json:"captures,omitempty"`      // how many captures there are in all
 	Dead          bool          `json:"dead,omitempty"`          // no move follows a position that is recognised as dead
+	MaxQuiet      int           `json:"max_quiet,omitempty"`     // no move follows so many plies without capture or pawn move
 }
 
 // Check refuses a premise that says nothing, or not what it seems to say.
@@ -27,7 +28,7 @@ func (p *Premise) Check(start *chess.Setup) error {
 			return because(ErrFile, "premise: at the start no man is on %s", sq)
 		}
 	}
-	if *p == (Premise{}) {
+	if *p == (Premise{}) || p.MaxQuiet < 0 {
 		return because(ErrFile, "a premise that says nothing")
 	}
 	switch p.NoPromotion {
@@ -108,15 +109,14 @@ func (p *Premise) promoted(before, after *chess.Setup) bool {
 }
 
 // men counts all men, and dark those of a side on dark squares.
-func men(s *chess.Setup) int { return count(s, func(chess.Square, chess.Man) bool { return true }) }
-
-func dark(s *chess.Setup, side chess.Color) int {
-	return count(s, func(sq chess.Square, m chess.Man) bool { return m.Color() == side && sq.Dark() })
+func men(s *chess.Setup) int {
+	m := facts.CountMaterial(s)
+	return m.Men[chess.White] + m.Men[chess.Black]
 }
 
-func count(s *chess.Setup, of func(chess.Square, chess.Man) bool) (n int) {
+func dark(s *chess.Setup, side chess.Color) (n int) {
 	for sq, m := range s.Board {
-		if m != chess.NoMan && of(chess.Square(sq), m) {
+		if m != chess.NoMan && m.Color() == side && chess.Square(sq).Dark() {
 			n++
 		}
 	}
@@ -129,6 +129,9 @@ func (p *Premise) rules(start *chess.Setup, o replay.Options) replay.Options {
 		o.Allows = func(before, after *replay.Position) bool {
 			b, a := facts.Setup(before), facts.Setup(after)
 			return p.Allows(start, &b, &a)
+		}
+		if p.MaxQuiet > 0 && (o.MaxQuiet == 0 || p.MaxQuiet < o.MaxQuiet) {
+			o.MaxQuiet = p.MaxQuiet
 		}
 	}
 	return o
@@ -153,6 +156,9 @@ func (p *Premise) Text() string {
 	}
 	if p.Dead {
 		list = append(list, "games ended with dead positions")
+	}
+	if p.MaxQuiet > 0 {
+		list = append(list, "games ended when the halfmove clock was "+strconv.Itoa(p.MaxQuiet))
 	}
 	return strings.Join(list, "; ")
 }

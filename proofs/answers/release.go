@@ -25,17 +25,13 @@ const perState = 512
 
 // release searches all ways back of the men, and compares.
 func (c *checker) release(claim *Claim) error {
-	goal, err := c.goal(claim)
-	if err != nil {
-		return err
-	}
 	if c.memory < perState*facts.MostReleaseStates {
 		return limits.ErrMemory
 	}
 	r := claim.Release
-	p, err := facts.Verify(&c.start, &goal, r.Blocked)
+	p, err := c.verified(r.Blocked)
 	if err != nil {
-		return because(ErrClaim, "%w", err)
+		return err
 	}
 	is, err := p.Release(chess.Bitboard(r.Men))
 	if err != nil {

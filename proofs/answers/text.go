@@ -61,6 +61,8 @@ func (c *Claim) Text() string {
 		}
 		const words = "in games of length %d White needs at least %d of its moves, and Black %d"
 		return fmt.Sprintf(words, c.Tempo.Plies, c.Tempo.Least[0], c.Tempo.Least[1])
+	case KindClock:
+		return fmt.Sprintf("plies since the last capture or move of a pawn, at least: %d", c.Clock)
 	}
 	return ""
 }

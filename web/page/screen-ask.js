@@ -17,6 +17,7 @@ const kinds = [
   ['promoted', 'Which men are promoted?'],
   ['captures', 'What was captured?'],
   ['tempo', 'How many moves to spare?'],
+  ['clock', 'How many quiet plies at the end?'],
   ['release', 'How far back is a release?'],
   ['fields', 'What can the unknown fields be?'],
   ['cluster', 'Is it an illegal cluster?'],
@@ -108,7 +109,7 @@ export function show(place, state, page) {
     if (mine !== running) return;
     const results = h('div');
     verdict.className = 'verdict answered';
-    const sentences = ['rights', 'tempo', 'release'].includes(kind);
+    const sentences = ['rights', 'tempo', 'clock', 'release'].includes(kind);
     replace(verdict,
       h('p', {class: 'big'}, h('strong', null, sentences ? a.story.title : a.lines[0])),
       h('ul', null, (sentences ? a.lines : a.lines.slice(1)).slice(0, 12).map(line => h('li', null, line.trim()))),

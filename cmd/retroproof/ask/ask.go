@@ -28,7 +28,7 @@ var help string
 // Subject is what the program has of this package.
 var Subject = verb.Subject{
 	Help:   help,
-	Verbs:  []*verb.Verb{lastMoves, retract, rights, fields, cluster, men, promoted, captures, tempo, release, level},
+	Verbs:  []*verb.Verb{lastMoves, retract, rights, fields, cluster, men, promoted, captures, tempo, release, clock, level},
 	Routes: routes,
 	Others: []verb.Answer{&pageAnswer{}},
 }
@@ -65,11 +65,12 @@ type premises struct {
 	Monochromatic bool     `flag:"monochromatic" json:"monochromatic,omitempty" doc:"men kept to their colour"`
 	Captures      int      `flag:"captures" json:"captures,omitempty" min:"-1" doc:"how many there were; -1: any number"`
 	Dead          bool     `flag:"dead" json:"dead,omitempty" doc:"games ended with dead positions, those recognised"`
+	MaxQuiet      int      `flag:"max-quiet" of:"N" json:"max_quiet,omitempty" min:"0" doc:"games ended with N plies in a row without capture or pawn move; 100 is the 50-move rule"`
 }
 
 // suppose restricts a question.
 func (p *premises) suppose(o *ask.Options) error {
-	is := ask.Premise{NoPromotion: p.NoPromotion, Monochromatic: p.Monochromatic, Dead: p.Dead}
+	is := ask.Premise{NoPromotion: p.NoPromotion, Monochromatic: p.Monochromatic, Dead: p.Dead, MaxQuiet: p.MaxQuiet}
 	if p.Captures >= 0 {
 		is.Captures = &p.Captures
 	}
@@ -127,6 +128,17 @@ type request interface {
 // question answers for a position. An answer with an error is what was known when the question was interrupted.
 type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (story.Answer, error)
 
+// parsed makes a question of one about a position whose fields are all known.
+func parsed[Q any](one func(context.Context, *verb.Env, *Q, ask.Options, *chess.Setup) (story.Answer, error)) question[Q] {
+	return func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (story.Answer, error) {
+		s, err := chess.ParseFEN(fen)
+		if err != nil {
+			return nil, err
+		}
+		return one(ctx, e, q, o, &s)
+	}
+}
+
 // session is one run of a question, for one position or for many.
 type session struct {
 	*verb.Env
@@ -146,7 +158,7 @@ var questions = map[string]string{
 	"last-moves": "Last move?", "retract": "Ways back?", "rights": "Castling? En passant?", "fields": "What is possible?",
 	"cluster": "Illegal cluster?",
 	"men":     "Where from?", "promoted": "Which men are promoted?", "captures": "Which captures?",
-	"tempo": "Who lost a tempo?", "release": "When released?",
+	"tempo": "Who lost a tempo?", "release": "When released?", "clock": "How many quiet plies?",
 }
 
 // of makes a verb of a question.

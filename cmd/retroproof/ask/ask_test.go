@@ -57,6 +57,7 @@ func TestInterrupted(t *testing.T) {
 		{captures, knights},
 		{tempo, "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"},
 		{release, cage},
+		{clock, "8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1"},
 	} {
 		for _, args := range [][]string{{q.fen}, {q.fen, "--explain"}, {q.fen, "--html", "-"}, {q.fen, "--json"}, {"-"}} {
 			t.Run(q.verb.Name+" "+args[len(args)-1], func(t *testing.T) {

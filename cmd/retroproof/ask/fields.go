@@ -47,17 +47,13 @@ func askFields(ctx context.Context, _ *verb.Env, q *withRequest, o ask.Options, 
 
 var rights = of("rights", fieldsRequest{byDefault, anyGame}, askRights, &story.RightsAnswer{})
 
-func askRights(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options, fen string) (story.Answer, error) {
-	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
-	r, err := ask.AskRights(ctx, &s, o)
+var askRights = parsed(func(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+	r, err := ask.AskRights(ctx, s, o)
 	if r == nil {
 		return nil, err
 	}
 	return story.Rights(r), err
-}
+})
 
 var cluster = of("cluster", fieldsRequest{byDefault, anyGame}, askCluster, &story.ClusterAnswer{})
 

@@ -25,15 +25,11 @@ var lastMoves = of("last-moves", lastMovesRequest{
 	fieldsRequest: fieldsRequest{byDefault, anyGame}, Plies: 1,
 }, askLastMoves, &story.LastMovesAnswer{})
 
-func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options, fen string) (story.Answer, error) {
+var askLastMoves = parsed(func(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
 	if q.Kind != "" && !kindForm.MatchString(q.Kind) {
 		return nil, verb.Usagef("--kind %q, want any, or a kind such as K-, BxN, P--, P-=Q, PxR=N, ep or O-O", q.Kind)
 	}
-	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
-	l, cut, err := ask.AskTree(ctx, &s, q.Plies, o)
+	l, cut, err := ask.AskTree(ctx, s, q.Plies, o)
 	if l == nil {
 		return nil, err
 	}
@@ -41,10 +37,10 @@ func askLastMoves(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.O
 		return nil, err
 	}
 	if cut {
-		fmt.Fprintf(e.Stderr, "retroproof: %s: the tree ends early, at the limit of %d positions\n", fen, ask.DefaultLimit)
+		fmt.Fprintf(e.Stderr, "retroproof: %s: the tree ends early, at the limit of %d positions\n", s.FEN(), ask.DefaultLimit)
 	}
 	return story.LastMoves(l, q.Plies), err
-}
+})
 
 // tempoRequest is what ask tempo is asked.
 type tempoRequest struct {
@@ -57,17 +53,13 @@ func (r *tempoRequest) proved() *proof { return &r.proof }
 
 var tempo = of("tempo", tempoRequest{proof: byDefault.proof}, askTempo, &story.TempoAnswer{})
 
-func askTempo(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, fen string) (story.Answer, error) {
-	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
-	t, err := ask.AskTempo(ctx, &s, q.Plies, o)
+var askTempo = parsed(func(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+	t, err := ask.AskTempo(ctx, s, q.Plies, o)
 	if t == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
 	}
 	return story.Tempo(t), err
-}
+})
 
 // releaseRequest is what ask release is asked.
 type releaseRequest struct {
@@ -80,7 +72,7 @@ func (r *releaseRequest) proved() *proof { return &r.proof }
 
 var release = of("release", releaseRequest{proof: byDefault.proof}, askRelease, &story.ReleaseAnswer{})
 
-func askRelease(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Options, fen string) (story.Answer, error) {
+var askRelease = parsed(func(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
 	var men chess.Bitboard
 	for _, name := range q.Squares {
 		sq, err := chess.ParseSquare(name)
@@ -89,13 +81,9 @@ func askRelease(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Optio
 		}
 		men |= sq.Bit()
 	}
-	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
-	r, err := ask.AskRelease(ctx, &s, men, o)
+	r, err := ask.AskRelease(ctx, s, men, o)
 	if r == nil || err != nil && ctx.Err() == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
 	}
 	return story.Release(r), err
-}
+})

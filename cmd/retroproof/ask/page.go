@@ -94,11 +94,13 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 		a, err = askMen(ctx, o, fen, story.CapturesText)
 	case "tempo":
 		a, err = askTempo(ctx, e, &tempoRequest{Plies: p.Plies}, o, fen)
+	case "clock":
+		a, err = askClock(ctx, e, &clockRequest{Limit: pageRetractions}, o, fen)
 	case "release":
 		squares := strings.FieldsFunc(p.Squares, func(r rune) bool { return r == ',' || r == ' ' })
 		a, err = askRelease(ctx, e, &releaseRequest{Squares: squares}, o, fen)
 	default:
-		const known = "last-moves, retract, rights, fields, cluster, men, promoted, captures, tempo or release"
+		const known = "last-moves, retract, rights, fields, cluster, men, promoted, captures, tempo, clock or release"
 		err = web.Refuse("question %q, want %s", p.Question, known)
 	}
 	return a, o, err

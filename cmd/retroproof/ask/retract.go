@@ -33,25 +33,35 @@ func (r *retractRequest) options() (ask.Options, error) {
 	return o, err
 }
 
-// mostRetracted is the largest number of plies.
-const mostRetracted = 200
-
 var retract = of("retract", retractRequest{
 	proof: byDefault.proof, premises: anyGame,
 	Effort: resolve.DefaultEffort, Limit: ask.DefaultLimit, Positions: ask.RetractPositions,
 }, askRetract, &story.RetractAnswer{})
 
-func askRetract(ctx context.Context, _ *verb.Env, q *retractRequest, o ask.Options, fen string) (story.Answer, error) {
-	if q.Plies < 1 || q.Plies > mostRetracted {
-		return nil, verb.Usagef("N is %d, want 1 to %d plies", q.Plies, mostRetracted)
-	}
-	s, err := chess.ParseFEN(fen)
-	if err != nil {
+// clockRequest is what ask clock is asked.
+type clockRequest struct {
+	fieldsRequest
+	Limit int `flag:"limit" json:"limit,omitempty" min:"1" page:"max=10000" doc:"positions to decide, those nearer to FEN first; hard ones count as several"`
+}
+
+var clock = of("clock", clockRequest{fieldsRequest{byDefault, anyGame}, ask.DefaultLimit}, askClock, &story.ClockAnswer{})
+
+var askClock = parsed(func(ctx context.Context, _ *verb.Env, q *clockRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+	o.Questions = q.Limit
+	k, err := ask.AskClock(ctx, s, o)
+	if k == nil {
 		return nil, err
 	}
-	r, err := ask.AskRetract(ctx, &s, int(q.Plies), o)
+	return story.Clock(k), err
+})
+
+var askRetract = parsed(func(ctx context.Context, _ *verb.Env, q *retractRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+	if q.Plies < 1 || q.Plies > ask.MostPlies {
+		return nil, verb.Usagef("N is %d, want 1 to %d plies", q.Plies, ask.MostPlies)
+	}
+	r, err := ask.AskRetract(ctx, s, int(q.Plies), o)
 	if r == nil {
 		return nil, err
 	}
 	return story.Retractions(r), err
-}
+})

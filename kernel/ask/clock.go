@@ -1,0 +1,288 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"retroproof/chess"
+	"retroproof/chess/notation"
+	"retroproof/kernel"
+	"retroproof/kernel/resolve"
+	"retroproof/proofs/answers"
+)
+
+// Clock is the answer to how many plies there were, at least, since the last capture or move of a pawn, or the start.
+type Clock struct {
+	Setup chess.Setup
+	Start chess.Setup
+	Whole resolve.Answer // the verdict on the position; if it is illegal nothing else is known
+	Plies int            // at least
+	// Open: the limit of positions, or an interruption, ended the search, so that there may have been more.
+	Open bool
+	// Unmoves are Plies quiet ones, the last move first, and one that is none unless games begin there. They lead to a
+	// position that is not refuted, Before. Game, if not nil, is a game that ends with these moves: so no number is
+	// larger for all games.
+	Unmoves []string
+	Before  *chess.Setup
+	Game    []chess.Move
+	// Passed are the positions through which every game went on its last quiet plies, the latest first.
+	Passed []chess.Setup
+
+	memory *memory
+	root   *state
+}
+
+// AskClock finds how many plies at the end of every game have neither captures nor moves of pawns. It decides at most
+// o.Questions positions; 0 is DefaultLimit.
+func AskClock(ctx context.Context, goal *chess.Setup, o Options) (*Clock, error) {
+	o.Positions = cmp.Or(o.Positions, RetractPositions)
+	m, err := newMemory(&o, cmp.Or(o.Questions, DefaultLimit), retractGames)
+	if err != nil {
+		return nil, err
+	}
+	m.failures, m.inVain, m.fewKin, m.fewOpen = DefaultGames, mostInVain, fewOpenKin, fewOpen
+	root, whole, err := m.ask(ctx, goal)
+	if root == nil || err != nil || whole.Verdict == kernel.Illegal {
+		return &Clock{Setup: *goal, Start: m.start, Whole: whole}, err
+	}
+	k := &Clock{Setup: *goal, Start: m.start, Open: true}
+	if err = m.first(ctx, root, true); err == nil && root.Verdict != kernel.Illegal {
+		k, err = m.clock(ctx, root, MostPlies, true)
+	}
+	k.Whole = root.Answer
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	return k, ctx.Err()
+}
+
+// ask returns the position of a question, nil if it is none, with what a glance says of it.
+func (m *memory) ask(ctx context.Context, goal *chess.Setup) (root *state, whole resolve.Answer, err error) {
+	whole, err = m.o.glance(ctx, goal)
+	if err == nil && !m.o.Premise.Ends(&m.start, goal) {
+		whole = excluded(goal, &m.start)
+	}
+	if p, bad := chess.NewPosition(*goal); bad == nil && err == nil {
+		root, _ = m.find(p)
+	}
+	return root, whole, err
+}
+
+// clock goes back from a position for at most so many plies, and perhaps looks for a game to the end of one way.
+func (m *memory) clock(ctx context.Context, root *state, most int, harder bool) (*Clock, error) {
+	k := &Clock{Setup: root.Setup, Start: m.start, memory: m, root: root}
+	best, plies, err := m.shortest(ctx, &trail{state: root}, most, harder, func(_ *trail, b *retraction) bool {
+		return b.resets()
+	})
+	k.Plies, k.Open = plies, best == nil && plies < most
+	if best != nil {
+		k.Before = &best.Setup
+		k.Unmoves, k.Game = best.way(m)
+	}
+	for s := root; len(k.Passed) < plies && s.taken; {
+		left := slices.DeleteFunc(slices.Clone(s.back), func(b retraction) bool { return b.before.Verdict == kernel.Illegal })
+		if len(left) != 1 {
+			break
+		}
+		s = left[0].before
+		k.Passed = append(k.Passed, s.Setup)
+	}
+	return k, err
+}
+
+// resets reports whether an un-move takes back a capture, or a move of a pawn.
+func (r *retraction) resets() bool {
+	return r.Captured != chess.NoMan || r.before.position.At(r.Move.From()).Kind() == chess.Pawn
+}
+
+// endDrawn excludes positions of a premise before which games have ended, as too many quiet plies lead there.
+func (m *memory) endDrawn(ctx context.Context, levels [][]*state) (found []*Clock, err error) {
+	for _, level := range levels {
+		for _, s := range level {
+			for i := range s.back {
+				b := &s.back[i]
+				k, err := m.drawn(ctx, b.before, 1)
+				if err != nil {
+					return found, err
+				}
+				if k != nil {
+					found = append(found, k)
+					b.before = &state{Answer: excluded(&k.Setup, &m.start)}
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// drawn returns the clock of an open position if no game of the premise has so many more plies behind it, or nil.
+func (m *memory) drawn(ctx context.Context, s *state, more int) (*Clock, error) {
+	if !m.o.quiet() || s.Verdict != kernel.Unknown {
+		return nil, nil
+	}
+	most := m.o.Premise.MaxQuiet + 1 - more
+	k, err := m.clock(ctx, s, most, false)
+	if err != nil || k.Plies < most {
+		return nil, err
+	}
+	return k, nil
+}
+
+// quiet reports whether the premise ends games after some quiet plies.
+func (o *Options) quiet() bool { return o.Premise != nil && o.Premise.MaxQuiet > 0 }
+
+// trail is a position on a way back with the men that are not free yet.
+type trail struct {
+	*state
+	men   chess.Bitboard
+	after *trail
+	move  chess.Move
+}
+
+// shortest goes back in layers of positions that are not refuted, for at most so many plies, until an un-move ends a way,
+// or games begin. It returns the best of the first ways to end that are not refuted, nil if there is none, and how many
+// plies were taken back before without one. Budgets are those of a question about last moves if it shall try harder.
+func (m *memory) shortest(ctx context.Context, first *trail, most int, harder bool,
+	ends func(after *trail, b *retraction) bool) (best *trail, plies int, err error) {
+	type key struct {
+		*state
+		men chess.Bitboard
+	}
+	// Breadth first, so that the first layer with an end is the shortest way. A layer costs a verdict for each un-move.
+	seen := map[key]bool{}
+	for layer, cut := []*trail{first}, false; plies < most; plies++ {
+		if i := slices.IndexFunc(layer, func(a *trail) bool { return a.Reason == kernel.IsStart }); i >= 0 {
+			return layer[i], plies, nil
+		}
+		var next, found []*trail
+		for _, a := range layer {
+			if err := m.retract(ctx, a.state, true); errors.Is(err, errLimit) || ctx.Err() != nil {
+				cut = true // other ways may be left, which are no shorter
+				break
+			} else if err != nil {
+				return nil, plies, err
+			}
+			for i := range a.back {
+				b := &a.back[i]
+				one := &trail{b.before, a.men, a, b.Move}
+				if to := b.Move.To(); a.men.Has(to) {
+					one.men = a.men&^to.Bit() | b.Move.From().Bit()
+				}
+				switch k := (key{b.before, one.men}); {
+				case b.before.Verdict == kernel.Illegal || seen[k]:
+				case ends(a, b):
+					found = append(found, one)
+				default:
+					seen[k] = true
+					next = append(next, one)
+				}
+			}
+		}
+		if len(found) > 0 {
+			if best, err = m.best(ctx, found, harder); err != nil || best.Verdict != kernel.Illegal {
+				return best, plies, err
+			}
+		}
+		if cut {
+			break
+		}
+		layer = next
+	}
+	return nil, plies, nil
+}
+
+// best returns the best of ways: one with a game, else one that is not refuted. Undecided ones are tried again, at the
+// cost of a search for a game each.
+func (m *memory) best(ctx context.Context, ways []*trail, harder bool) (*trail, error) {
+	for _, one := range ways {
+		if one.Verdict == kernel.Unknown {
+			if found, err := m.connect(one.state); err != nil || !found {
+				if err = cmp.Or(err, m.second(ctx, one.state)); err != nil && ctx.Err() == nil {
+					return nil, err
+				}
+			}
+		}
+		if one.Verdict == kernel.Legal {
+			return one, nil
+		}
+	}
+	if harder {
+		var open []*state
+		for _, one := range ways {
+			open = append(open, one.state)
+		}
+		if err := m.later(ctx, [][]*state{open}, func() bool { return false }); err != nil && ctx.Err() == nil {
+			return nil, err
+		}
+	}
+	best := ways[0]
+	for _, one := range ways[1:] {
+		if one.Verdict == kernel.Legal || best.Verdict == kernel.Illegal {
+			best = one
+		}
+	}
+	return best, nil
+}
+
+// way returns the un-moves to the end of a trail, and a game that ends with these moves, if there is one.
+func (t *trail) way(m *memory) (unmoves []string, game []chess.Move) {
+	if t.Verdict == kernel.Legal {
+		game = slices.Clone(m.played(t.state))
+	}
+	for end := t; t.after != nil; t = t.after {
+		if end.Verdict == kernel.Legal {
+			game = append(game, t.move)
+		}
+		unmoves = append(unmoves, t.after.position.UnmoveText(t.move, t.position.Captured(t.move)))
+	}
+	slices.Reverse(unmoves)
+	return unmoves, game
+}
+
+// Clock adds the claims how many plies every game has at its end without captures and moves of pawns, and through which
+// positions every game went.
+func (c *Certificate) Clock(ctx context.Context, k *Clock) error {
+	if k.root == nil || k.Whole.Verdict == kernel.Illegal {
+		return c.LastMoves(ctx, &LastMoves{Setup: k.Setup, Whole: k.Whole})
+	}
+	if err := c.clock(ctx, k); err != nil {
+		return err
+	}
+	if k.Game != nil {
+		c.claim(answers.Claim{Kind: answers.KindGame, FEN: plain(&k.Setup), Game: &answers.Game{Moves: notation.UCI(k.Game)}})
+	}
+	for s, i := k.root, 0; i < len(k.Passed); i++ {
+		if err := c.LastMoves(ctx, k.memory.lastMoves(s)); err != nil {
+			return err
+		}
+		s = k.memory.states[k.Passed[i]]
+	}
+	return nil
+}
+
+// clock adds the first of these claims, with evidence against all captures and moves of pawns on the ways back.
+func (c *Certificate) clock(ctx context.Context, k *Clock) error {
+	layer, seen := []*state{k.root}, map[*state]bool{k.root: true}
+	for range k.Plies {
+		var next []*state
+		for _, s := range layer {
+			for _, b := range s.back {
+				if illegal := b.before.Verdict == kernel.Illegal; illegal && !c.counted(&b.before.Setup) {
+					if err := c.prove(ctx, &b.before.Answer); err != nil {
+						return err
+					}
+				} else if !illegal && !seen[b.before] {
+					seen[b.before] = true
+					next = append(next, b.before)
+				}
+			}
+		}
+		layer = next
+	}
+	if k.Plies > 0 {
+		c.claim(answers.Claim{Kind: answers.KindClock, FEN: plain(&k.Setup), Clock: k.Plies})
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package answers_test
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"testing"
+
+	"retroproof/proofs/answers"
+)
+
+// TestClock: how many plies without captures and moves of pawns are claimed, where counting men is evidence enough.
+func TestClock(t *testing.T) {
+	t.Parallel()
+	const (
+		kings  = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+		pawn   = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+		passed = "8/8/8/k7/2p5/8/1P6/4K3 w - - 0 1"
+		victim = "4k3/8/8/8/8/8/5n2/4K3 w - - 0 1"
+	)
+	for _, tt := range []struct {
+		name, start, fen string
+		most             int // claims of more plies are refused
+		why              string
+	}{
+		{"the start", kings, kings, 0, "a game may begin 0 plies before"},
+		{"the start with another clock", kings, "4k3/8/8/8/8/8/8/4K3 w - - 9 9", 0, "a game may begin 0 plies before"},
+		{"a move", kings, "4k3/8/8/8/8/8/4K3/8 b - - 0 1", 1, "a game may begin 1 plies before"},
+		{"the shorter way of two", kings, "8/4k3/8/8/8/4K3/8/8 b - - 0 1", 3, "a game may begin 3 plies before"},
+		{"as at the start, but for the side to move", kings, "4k3/8/8/8/8/8/8/4K3 b - - 0 1", 5, "a game may begin 5 plies before"},
+		{"a pawn moves", pawn, "4k3/8/8/8/8/4P3/8/4K3 b - - 0 1", 0, "e2e3, capturing -, is left 0 plies before"},
+		{"a double step", pawn, "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", 0, "is left 0 plies before"},
+		{"since then", pawn, "3k4/8/8/8/8/4P3/8/4K3 w - - 0 1", 1, "e2e3, capturing -, is left 1 plies before"},
+		{"a promotion", "8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "Q7/4k3/8/8/8/8/8/4K3 b - - 0 1", 0, "a7a8q, capturing -"},
+		{"a capture", victim, "4k3/8/8/8/8/8/5K2/8 b - - 0 1", 0, "f2, capturing n, is left 0 plies before"},
+		{"en passant", passed, "8/8/8/k7/8/1p6/8/4K3 w - - 0 1", 0, "b3, capturing"},
+		{"castling is quiet", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1", 1, "a game may begin 1 plies before"},
+		{"a right is left", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", 4, "a game may begin 4 plies before"},
+	} {
+		for n := 1; n <= tt.most+1; n++ {
+			err := claimed(tt.start, "", `{"claim":"clock","fen":"`+tt.fen+`","clock":`+strconv.Itoa(n)+`}`)
+			if ok := n <= tt.most; ok && err != nil || !ok && (!errors.Is(err, answers.ErrClaim) || !strings.Contains(err.Error(), tt.why)) {
+				t.Errorf("%s: %d plies: %v", tt.name, n, err)
+			}
+		}
+	}
+}
+
+// claimed checks claims without evidence.
+func claimed(start, premise string, claims ...string) error {
+	file := header + start + `","claims":` + strconv.Itoa(len(claims)) + premise + "}\n" + strings.Join(claims, "\n") + "\n\n"
+	_, err := answers.Check(context.Background(), strings.NewReader(file), answers.Options{Tempo: answers.CheckTempo})
+	return err
+}
+
+// TestDrawn: a premise ends games after some quiet plies. A claim of the clock has to come before what rests on it.
+func TestDrawn(t *testing.T) {
+	t.Parallel()
+	const (
+		kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+		three = "8/4k3/8/8/8/4K3/8/8 b - - 0 1" // plies from the start
+		clock = `{"claim":"clock","fen":"` + three + `","clock":3}`
+		none  = `{"claim":"positions","fen":"` + three + `"}`
+		is    = `{"claim":"positions","fen":"` + three + `","positions":[{"fen":"` + three + `","possible":false}]}`
+		game  = `{"claim":"game","fen":"` + three + `","game":{"moves":"e1e2 e8e7 e2e3"}}`
+		// d3 is three plies from the start as well, and these are the ways to the next position.
+		next   = "8/3k4/8/8/8/4K3/8/8 w - - 0 1"
+		moves  = `{"claim":"last-moves","fen":"` + next + `","moves":[`
+		fromE7 = `{"move":"e7d7","captured":"-","possible":false}`
+	)
+	others := ""
+	for _, from := range []string{"c6", "c7", "c8", "d6", "d8", "e6"} {
+		others += `{"move":"` + from + `d7","captured":"-","possible":false},`
+	}
+	last := `{"move":"e8d7","captured":"-","possible":false}`
+	limit := func(n int) string { return `,"premise":{"max_quiet":` + strconv.Itoa(n) + `}` }
+	for _, tt := range []struct {
+		name, premise string
+		claims        []string
+		ok            bool
+	}{
+		{"too many at the end", limit(2), []string{clock, none}, true},
+		{"just as many at the end", limit(3), []string{clock, is}, true},
+		{"not excluded then", limit(3), []string{clock, none}, false},
+		{"a claim is missing", limit(2), []string{none}, false},
+		{"a claim comes too late", limit(2), []string{none, clock}, false},
+		{"another premise", `,"premise":{"dead":true}`, []string{clock, none}, false},
+		{"no premise", "", []string{clock, none}, false},
+		{"a game that is too long", limit(2), []string{game}, false},
+		{"a game", limit(3), []string{game}, true},
+		{"moves after", limit(4), []string{clock, moves + others + fromE7 + "," + last + `]}`}, true},
+		{"no move follows", limit(3), []string{clock, moves + others + last + `]}`}, true},
+		{"no move follows any more", limit(3), []string{clock, moves + others + fromE7 + "," + last + `]}`}, false},
+		{"no limit", limit(0), []string{is}, false},
+		{"a negative limit", limit(-1), []string{is}, false},
+	} {
+		if err := claimed(kings, tt.premise, tt.claims...); (err == nil) != tt.ok {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
