@@ -48,6 +48,7 @@ var jsonRare = map[string][]string{
 	"retroproof.ask.lastmoves/1": {"incomplete"},
 	"retroproof.ask.men/2":       {"incomplete", "premise"}, // of questions about all games
 	"retroproof.ask.release/1":   {"incomplete", "premise"},
+	"retroproof.ask.clock/1":     {"incomplete"},
 	"retroproof.ask.retract/1":   {"incomplete"},
 	"retroproof.ask.rights/1":    {"incomplete"},
 	"retroproof.ask.tempo/1":     {"incomplete", "premise"},

@@ -16,6 +16,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"retroproof/chess"
@@ -155,7 +156,34 @@ func (o *Options) decide(ctx context.Context, groups []*group) error {
 			}
 		}
 	}
-	return o.seek(ctx, groups, tried, states)
+	if err := o.seek(ctx, groups, tried, states); err != nil || o.Premise == nil || o.Resolve.NoGame {
+		return err
+	}
+	return o.seekBefore(ctx, groups)
+}
+
+// seekBefore looks for games of a premise to the positions before those of groups that are open: where games have to end
+// with a capture, say, those that are built to the position itself go on.
+func (o *Options) seekBefore(ctx context.Context, groups []*group) error {
+	m, err := newMemory(o, DefaultLimit, retractGames)
+	for _, g := range groups {
+		for i := 0; i < len(g.cases) && err == nil && g.verdict() == Open; i++ {
+			c := g.cases[i]
+			p, bad := chess.NewPosition(c.Setup)
+			if bad != nil || c.Verdict != kernel.Unknown {
+				continue
+			}
+			root, _ := m.find(p)
+			if err = m.retract(ctx, root, false); root.Verdict == kernel.Legal {
+				*c = root.Answer
+				c.Game = m.game(root)
+			}
+		}
+	}
+	if errors.Is(err, errLimit) {
+		return nil
+	}
+	return err
 }
 
 // gameParts are the parts of the budget of games with which they are sought before the second round of refutation, and

@@ -194,3 +194,14 @@ func TestPremises(t *testing.T) {
 		checked(t, c)
 	}
 }
+
+// TestGamesThatEndDead: bare kings end games with a capture, which games to the position before show.
+func TestGamesThatEndDead(t *testing.T) {
+	var o Options
+	o.Suppose(&answers.Premise{Dead: true})
+	f, err := AskFields(context.Background(), "8/8/8/3k4/8/8/8/K7 w - - 0 1", o)
+	if err != nil || f.Positions[0].Verdict != kernel.Legal {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	keepsPremise(t, f.Positions[0], o.Premise)
+}
