@@ -17,7 +17,7 @@ type ClockAnswer struct {
 	answer.Head `schema:"retroproof.ask.clock/1"`
 	Reply
 	Plies   int      `json:"plies"`
-	Open    bool     `json:"open,omitempty"` // the search ended before the number was the largest that is true of all games
+	Open    bool     `json:"open,omitempty"` // no game shows that there need not be more
 	Unmoves []string `json:"un_moves,omitempty"`
 	Before  string   `json:"before,omitempty"`
 	Game    string   `json:"game,omitempty"`   // SAN, ends with these moves
@@ -48,7 +48,8 @@ func Clock(k *ask.Clock) *ClockAnswer {
 		a.Before = k.Before.FEN()
 		parts = append(parts, Board(Diagram{Setup: *k.Before, Caption: "before"}), Code("", a.Before))
 	}
-	a.Reply = inSentences(&k.Setup, list, answered("Halfmove clock", &k.Setup, &k.Whole, Diagram{}, func() []Part { return parts }))
+	doc := answered("Halfmove clock", &k.Setup, &k.Whole, Diagram{}, func() []Part { return parts })
+	a.Reply = inSentences(&k.Setup, list, doc)
 	a.Claims = func(ctx context.Context, c *ask.Certificate) error { return c.Clock(ctx, k) }
 	return a
 }
