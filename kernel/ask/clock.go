@@ -142,8 +142,9 @@ type trail struct {
 }
 
 // shortest goes back in layers of positions that are not refuted, for at most so many plies, until an un-move ends a
-// way, or games begin. It returns the best of the first ways to end that are not refuted, nil if there is none, and how many
-// plies were taken back before without one. Budgets are those of a question about last moves if it shall try harder.
+// way, or games begin. It returns the best of the first ways to end that are not refuted, nil if there is none, and how
+// many plies were taken back before without one. If it shall try harder, budgets are those of a question about last
+// moves.
 func (m *memory) shortest(ctx context.Context, first *trail, most int, harder bool,
 	ends func(after *trail, b *retraction) bool) (best *trail, plies int, err error) {
 	type key struct {

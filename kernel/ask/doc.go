@@ -162,8 +162,8 @@ func (o *Options) decide(ctx context.Context, groups []*group) error {
 	return o.seekBefore(ctx, groups)
 }
 
-// seekBefore looks for games of a premise to the positions before those of groups that are open: where games have to end
-// with a capture, say, those that are built to the position itself go on.
+// seekBefore looks for games of a premise to the positions before those of groups that are open: where a game has to
+// end with a capture, say, those that are built to the position itself go on after it.
 func (o *Options) seekBefore(ctx context.Context, groups []*group) error {
 	m, err := newMemory(o, DefaultLimit, retractGames)
 	for _, g := range groups {
