@@ -11,7 +11,6 @@ const (
 	markClause                // in the learnt clause
 	markRedundant             // implied by the rest of the clause
 	markPoison                // not so
-	markFrozen                // not to be eliminated
 	markChained               // its reason is in the hints, or needs not be
 )
 

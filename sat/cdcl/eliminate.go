@@ -143,16 +143,12 @@ const (
 	maxMoreClauses = 16
 )
 
-// eliminate tries all variables, those that occur least first.
+// eliminate tries all variables, those that occur least first, but for those of assumptions, which takeIn restored.
 func (s *Solver) eliminate(o *occurrences) bool {
-	for _, l := range s.assumptions {
-		s.marks[l>>1] |= markFrozen
-		defer func() { s.marks[l>>1] &^= markFrozen }()
-	}
 	order := make([]uint32, 0, s.vars())
 	for v := range uint32(s.vars()) {
 		n := len(o.of[v<<1]) + len(o.of[v<<1|1])
-		if s.values[v<<1] == 0 && !s.gone[v] && !s.touched[v] && s.marks[v]&markFrozen == 0 && n > 0 && n <= maxOccurrences {
+		if s.values[v<<1] == 0 && !s.gone[v] && !s.touched[v] && n > 0 && n <= maxOccurrences {
 			order = append(order, v)
 		}
 	}
