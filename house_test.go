@@ -23,14 +23,14 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 108_751},                           // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 67_457},                           // aim 45,000
+	{"lines of code", 109_234},                           // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 66_944},                           // aim 45,000
 	{"packages", 108},                                    // aim 70
-	{"files in a folder", 32},                            // aim 25
+	{"files in a folder", 31},                            // aim 25
 	{"lines in a file", 541},                             //
 	{"lines in a function", 80},                          //
 	{"cognitive complexity", 40},                         //
-	{"long lines", 770},                                  // of more than 120 characters; aim 0
+	{"long lines", 110},                                  // of more than 120 characters: tags of fields and texts; aim 0
 	{"bare functions", 0},                                // above cyclomatic complexity 15 without two comments inside; aim 0
 	{"receivers that are no initials of their types", 0}, //
 }

@@ -40,7 +40,8 @@ func Create(name string) (*Output, error) {
 // outputTarget returns the file to write, and whether to write to it at once. A finished file replaces what has its
 // name, which must not happen to a device or a link: /dev/stdout may well lead to a plain file.
 func outputTarget(name string) (target string, atOnce bool) {
-	if abs, err := filepath.Abs(name); err == nil && (strings.HasPrefix(abs, "/dev/") || strings.HasPrefix(abs, "/proc/")) {
+	if abs, err := filepath.Abs(name); err == nil &&
+		(strings.HasPrefix(abs, "/dev/") || strings.HasPrefix(abs, "/proc/")) {
 		return name, true
 	}
 	if linked, err := filepath.EvalSymlinks(name); err == nil && linked != filepath.Clean(name) {

@@ -47,7 +47,8 @@ func (e *PartError) Error() string {
 	if errors.Is(e.Err, ErrMoreAnswers) {
 		return fmt.Sprintf("%s has more answers than %s has positions; remove it to start again", e.Name, e.Source)
 	}
-	return fmt.Sprintf("%s, line %d: not the answer to %s, line %d, in this format; remove it to start again", e.Name, e.Answer, e.Source, e.Line)
+	return fmt.Sprintf("%s, line %d: not the answer to %s, line %d, in this format; remove it to start again",
+		e.Name, e.Answer, e.Source, e.Line)
 }
 
 // Unwrap returns Err.

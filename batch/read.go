@@ -192,7 +192,8 @@ func (r *Reader) readLine() (text string, long bool, err error) {
 		n += len(part) // of the line
 		switch {
 		case n > mostOfLine:
-			return "", true, &LineError{Detail: fmt.Sprintf("a line of more than %d bytes: %q...", mostOfLine, Cut(string(b), 20))}
+			return "", true, &LineError{Detail: fmt.Sprintf("a line of more than %d bytes: %q...",
+				mostOfLine, Cut(string(b), 20))}
 		case long:
 		case len(b)+len(part) <= MaxLine:
 			b = append(b, part...)

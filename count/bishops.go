@@ -64,7 +64,8 @@ const maxColorBishops = 2 * (1 + numbering.MostPawns)
 
 // colorSums has, by numbers of pawns, of bishops on light and on dark squares, and of
 // other pieces of both sides, the ways to choose the colours and kinds of the men.
-type colorSums [2*numbering.MostPawns + 1][maxColorBishops + 1][maxColorBishops + 1][2*numbering.MostPieces + 1]numbering.Uint
+type colorSums [2*numbering.MostPawns + 1][maxColorBishops + 1][maxColorBishops + 1][2*numbering.MostPieces +
+	1]numbering.Uint
 
 // add adds all attainable pairs of two groups of classes, each with the same pawns and
 // bishops, multiplied by times.

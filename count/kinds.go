@@ -42,7 +42,8 @@ type Men struct {
 
 // JSON returns the kind for programs.
 func (k *Kind) JSON() Counted {
-	c := Counted{Kind: k.Name, Title: strings.TrimSpace(k.Title), Note: k.Note, Total: k.Total.String(), Log2: Log2(k.Total), Log10: Log10(k.Total)}
+	c := Counted{Kind: k.Name, Title: strings.TrimSpace(k.Title), Note: k.Note, Total: k.Total.String(),
+		Log2: Log2(k.Total), Log10: Log10(k.Total)}
 	for men, n := range k.Men {
 		if n != nil {
 			c.ByMen = append(c.ByMen, Men{men, n.String()})

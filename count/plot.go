@@ -63,7 +63,8 @@ func (p *Plot) Write(w io.Writer) error {
 	s := p.newScale()
 	var b bytes.Buffer
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line(`<svg xmlns="http://www.w3.org/2000/svg" class="plot" width="%d" height="%d" viewBox="0 0 %d %d" role="img" font-family="sans-serif" font-size="12">`, width, height, width, height)
+	line(`<svg xmlns="http://www.w3.org/2000/svg" class="plot" width="%d" height="%d" viewBox="0 0 %d %d" role="img" `+
+		`font-family="sans-serif" font-size="12">`, width, height, width, height)
 	line("<title>%s</title>\n<desc>%s</desc>", html.EscapeString(p.Title), html.EscapeString(p.describe()))
 	line("<style>\n%s</style>", p.css())
 	line(`<rect class="paper" width="%d" height="%d"/>`, width, height)
@@ -77,7 +78,8 @@ func (p *Plot) Write(w io.Writer) error {
 	}
 	line(`<path class="axis" d="M%d %dH%d"/>`, left, top+plotHeight, width-right)
 	line(`<text x="%d" y="%d" text-anchor="middle">%s</text>`, left+plotWidth/2, height-14, html.EscapeString(p.X))
-	line(`<text x="18" y="%d" text-anchor="middle" transform="rotate(-90 18 %d)">%s</text>`, top+plotHeight/2, top+plotHeight/2, html.EscapeString(p.Y))
+	line(`<text x="18" y="%d" text-anchor="middle" transform="rotate(-90 18 %d)">%s</text>`,
+		top+plotHeight/2, top+plotHeight/2, html.EscapeString(p.Y))
 	for i, series := range p.Series {
 		k := i % len(styles)
 		line(`<g class="s%d">`, k)
@@ -89,7 +91,8 @@ func (p *Plot) Write(w io.Writer) error {
 			line(`<path class="line" d="%s"/>`, &d)
 		}
 		for _, at := range series.Points {
-			line(`<path class="marker" transform="translate(%.1f %.1f)" d="%s"><title>%s</title></path>`, s.x(at.X), s.y(at.Y), styles[k].marker, html.EscapeString(series.Name+": "+at.Label))
+			line(`<path class="marker" transform="translate(%.1f %.1f)" d="%s"><title>%s</title></path>`,
+				s.x(at.X), s.y(at.Y), styles[k].marker, html.EscapeString(series.Name+": "+at.Label))
 		}
 		line(`</g>`)
 	}
@@ -102,8 +105,11 @@ func (p *Plot) Write(w io.Writer) error {
 // css has the colours, those of dark screens as well, and the dashes.
 func (p *Plot) css() string {
 	var light, dark strings.Builder
-	light.WriteString(".plot{color-scheme:light dark}.plot .paper{fill:#fff}.plot text{fill:#333}.plot .grid{stroke:#e4e4e4;fill:none}.plot .axis{stroke:#666;fill:none}.plot .line{fill:none;stroke-width:2}.plot .marker{stroke-width:0}\n")
-	dark.WriteString(".plot .paper{fill:#1b1a18}.plot text{fill:#e0dcd4}.plot .grid{stroke:#3b3833}.plot .axis{stroke:#aaa}\n")
+	light.WriteString(".plot{color-scheme:light dark}.plot .paper{fill:#fff}.plot text{fill:#333}.plot " +
+		".grid{stroke:#e4e4e4;fill:none}.plot .axis{stroke:#666;fill:none}.plot .line{fill:none;stroke-width:2}.plot " +
+		".marker{stroke-width:0}\n")
+	dark.WriteString(".plot .paper{fill:#1b1a18}.plot text{fill:#e0dcd4}.plot .grid{stroke:#3b3833}.plot " +
+		".axis{stroke:#aaa}\n")
 	for i, s := range styles[:min(len(p.Series), len(styles))] {
 		fmt.Fprintf(&light, ".plot .s%d{stroke:%s;fill:%s}", i, s.light, s.light)
 		if s.dash != "" {
@@ -129,7 +135,9 @@ func (p *Plot) key(line func(string, ...any), s *scale) {
 	for i, series := range p.Series {
 		k := i % len(styles)
 		at := y + float64(rowHeight*i) + rowHeight/2
-		line(`<g class="s%d"><path class="line" d="M%.1f %.1fh%d"/><path class="marker" transform="translate(%.1f %.1f)" d="%s"/></g>`, k, x, at, sample, x+sample/2, at, styles[k].marker)
+		line(`<g class="s%d"><path class="line" d="M%.1f %.1fh%d"/>`+
+			`<path class="marker" transform="translate(%.1f %.1f)" d="%s"/></g>`,
+			k, x, at, sample, x+sample/2, at, styles[k].marker)
 		line(`<text x="%.1f" y="%.1f">%s</text>`, x+sample+8, at+4, html.EscapeString(series.text()))
 	}
 }

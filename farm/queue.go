@@ -111,7 +111,8 @@ func (q *queue) create(ctx context.Context, ackWait time.Duration) (err error) {
 		return err
 	}
 	_, err = q.tasks.CreateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: -1, MaxAckPending: 100_000,
+		Durable: workersName, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait, MaxDeliver: -1,
+		MaxAckPending: 100_000,
 	})
 	return err
 }

@@ -34,7 +34,8 @@ type DiffersError struct{ Unit, Host, Other string }
 
 // Error names both.
 func (e *DiffersError) Error() string {
-	return fmt.Sprintf("%s was made by %s and by %s, and differs: a machine is broken, or versions are not what they say", e.Unit, e.Host, e.Other)
+	return fmt.Sprintf("%s was made by %s and by %s, and differs: a machine is broken, or versions are not what they say",
+		e.Unit, e.Host, e.Other)
 }
 
 // FailedError is the error about jobs that were given up: they failed, or their results were refused, as often as they

@@ -215,7 +215,8 @@ func (k *modelKernel) find(pawn chess.Square) (file, index int) {
 // pieceTakes adds the capture of a pawn by a piece.
 func (k *modelKernel) pieceTakes(pawn chess.Square) {
 	file, index := k.find(pawn)
-	k.moves = append(k.moves, Move{Color: k.colorOf(pawn).Other(), From: None, Takes: Pawn, Origin: None, To: file, ToIndex: index})
+	k.moves = append(k.moves, Move{Color: k.colorOf(pawn).Other(), From: None, Takes: Pawn, Origin: None, To: file,
+		ToIndex: index})
 	k.remove(file, index)
 }
 

@@ -133,9 +133,11 @@ func (s *shut) words(goal *chess.Setup) string {
 		for sq := range c.Taken.Squares() {
 			list = append(list, at+goal.NameOn(sq)+" does not move any more, so that nothing promotes there")
 		}
-		add(c.Gone, "Before the pawn on "+c.Pawn.String()+" came there, the pawn from ", " had moved or was captured, as a piece came past it")
+		add(c.Gone, "Before the pawn on "+c.Pawn.String()+" came there, the pawn from ",
+			" had moved or was captured, as a piece came past it")
 		for _, corner := range c.Corners {
-			list = append(list, "Before the pawn came from "+corner.From.String()+" to "+c.Pawn.String()+", no bishop got out from "+corner.Square.String())
+			list = append(list, "Before the pawn came from "+corner.From.String()+" to "+c.Pawn.String()+
+				", no bishop got out from "+corner.Square.String())
 		}
 		var lost chess.Bitboard
 		for k := range c.Lost {
@@ -149,7 +151,8 @@ func (s *shut) words(goal *chess.Setup) string {
 			if j.Pawns.Several() {
 				came = "the last of the pawns on %s"
 			}
-			list = append(list, fmt.Sprintf("%s was there before "+came+" came, as it gets in and out nowhere else", goal.NameOn(j.Man), strings.Join(facts.Squares(j.Pawns).Names(), ", ")))
+			list = append(list, fmt.Sprintf("%s was there before "+came+" came, as it gets in and out nowhere else",
+				goal.NameOn(j.Man), strings.Join(facts.Squares(j.Pawns).Names(), ", ")))
 		}
 	}
 	if len(list) == 0 {

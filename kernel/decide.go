@@ -62,8 +62,11 @@ type DecideOptions struct {
 	KernelNodes         uint64
 	LastMovePositions   int    // positions of the last-move analysis; negative: no such analysis
 	LastMoveKernelNodes uint64 // nodes of each search for kernels of one of these positions
-	CageStates          int    // states of the search for cages, and once more for those of all earlier positions together; negative: no such search
-	FormulaConflicts    int64  // conflicts of the solver that decides the formula of the position's kernels, see [facts.Closing] and [facts.Jam]; negative: it is not asked
+	// States of the search for cages, and once more for those of all earlier positions together; negative: no such search
+	CageStates int
+	// Conflicts of the solver that decides the formula of the position's kernels, see [facts.Closing] and [facts.Jam];
+	// negative: it is not asked
+	FormulaConflicts int64
 
 	// EarlierConflicts are those of the solver that decides formulas of earlier positions in the last-move analysis, for
 	// all of them together; not above 0: it does not. That is dear, and few positions need it.
@@ -362,7 +365,8 @@ func (c *cageFinder) refute(goal *chess.Setup, each int) *rules.Impossible {
 		c.limit = c.limit || c.left == 0
 		return nil
 	}
-	refuted, looked, ended := rules.Cage(c.start, goal, rules.CageBudget{States: c.left, EachTry: each, MostMen: mostCaged})
+	refuted, looked, ended := rules.Cage(c.start, goal,
+		rules.CageBudget{States: c.left, EachTry: each, MostMen: mostCaged})
 	if c.left = max(0, c.left-looked); refuted == nil && !ended {
 		c.limit = true
 	}

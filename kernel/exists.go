@@ -188,8 +188,9 @@ func (c *kernelCache) find(ctx context.Context, goal *chess.Setup) *keyed {
 	return &keyed{refuted: r.Refuted, limit: r.OutOfBudget}
 }
 
-// Remembered returns a search for kernels that makes no search twice, always from one start: what it finds depends on the key
-// of a goal and on the number of nodes alone. It is for one goroutine. A search that the context ended is not kept.
+// Remembered returns a search for kernels that makes no search twice, always from one start: what it finds depends on
+// the key of a goal and on the number of nodes alone. It is for one goroutine. A search that the context ended is not
+// kept.
 func Remembered(search KernelSearch) KernelSearch {
 	type question struct {
 		key   kernelKey

@@ -166,7 +166,8 @@ func (h *history) names() map[int]Piece {
 				}
 				c := pawn.color
 				class := h.Class[c][f] // a bishop could not leave a caged square
-				if now.pieces[c][p] >= goal.pieces[c][p] || p == DarkBishop && class != facts.DarkSquare || p == LightBishop && class != facts.LightSquare {
+				if now.pieces[c][p] >= goal.pieces[c][p] || p == DarkBishop && class != facts.DarkSquare || p == LightBishop &&
+					class != facts.LightSquare {
 					continue
 				}
 				now.pieces[c][p]++

@@ -217,7 +217,8 @@ func (l *labels) status(found bool) Status {
 //
 // A piece that promoted without capturing and is then captured by a piece is
 // listed as a pawn that is captured by a piece.
-func List(ctx context.Context, start, goal *chess.Setup, o Options, visit func([]Move, *Extended) bool) (Status, error) {
+func List(ctx context.Context, start, goal *chess.Setup, o Options, visit func([]Move, *Extended) bool) (
+	Status, error) {
 	p, err := newProblem(start, goal)
 	if impossible := (*rules.Impossible)(nil); errors.As(err, &impossible) {
 		return Absent, nil

@@ -366,5 +366,6 @@ func independent(a, b Move) bool {
 			return false
 		}
 	}
-	return (a.Color == b.Color || (a.Promotes == NoPiece || a.Promotes != b.Takes) && (b.Promotes == NoPiece || b.Promotes != a.Takes))
+	return (a.Color == b.Color || (a.Promotes == NoPiece || a.Promotes != b.Takes) &&
+		(b.Promotes == NoPiece || b.Promotes != a.Takes))
 }

@@ -53,7 +53,8 @@ type RefutedUnmove struct {
 
 // newEvidence returns a leaf.
 func newEvidence(s *chess.Setup, why *rules.Impossible) Evidence {
-	return Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument, Men: why.Men, First: why.First, Facts: why.Facts}
+	return Evidence{Setup: *s, Reason: why.Reason, Detail: why.Detail, Argument: why.Argument, Men: why.Men,
+		First: why.First, Facts: why.Facts}
 }
 
 // Words returns why the position of a node is illegal, without the node's un-moves: a sentence or more, without the
@@ -105,7 +106,8 @@ type retroanalysis struct {
 }
 
 func newRetroanalysis(ctx context.Context, start *chess.Setup, kernels *kernelCache, budget int) *retroanalysis {
-	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget, arguments: mostArguments, nodes: map[uint64]*link{}}
+	return &retroanalysis{ctx: ctx, start: start, initial: *start == initial, kernels: kernels, budget: budget,
+		arguments: mostArguments, nodes: map[uint64]*link{}}
 }
 
 // A branch is a node whose un-moves are being refuted, one after the other. Chains of nodes get as

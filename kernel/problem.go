@@ -105,7 +105,8 @@ func (p *problem) finishColumns() {
 // finished is what finish holds.
 func (p *problem) finished(f int, c column) int16 {
 	n, ok := c.promoted(p.to[f])
-	if !ok || n[chess.White] > 0 && !p.Promotes[chess.White][f][1] || n[chess.Black] > 0 && !p.Promotes[chess.Black][f][1] {
+	if !ok || n[chess.White] > 0 && !p.Promotes[chess.White][f][1] || n[chess.Black] > 0 &&
+		!p.Promotes[chess.Black][f][1] {
 		return -1
 	}
 	return int16(n[chess.White]<<4 | n[chess.Black])

@@ -241,7 +241,8 @@ func (p *problem) crossings(c int, pawns *[8][2]int) (n int) {
 // promote on the squares of one colour, to the bishops that it lacks there. A capture brings
 // one pawn to a file of the other colour.
 func (p *problem) bishopsNeed(s *state, c int, pawns *[8][2]int) (most int) {
-	for class, kind := range [...]facts.PieceKind{facts.DarkSquare: facts.DarkBishop, facts.LightSquare: facts.LightBishop} {
+	for class, kind := range [...]facts.PieceKind{facts.DarkSquare: facts.DarkBishop,
+		facts.LightSquare: facts.LightBishop} {
 		need := p.Wants[c][kind] - p.Pieces[c][kind] - int(s.promoted[c][class]+s.gone[c][class])
 		if need <= 0 {
 			continue
@@ -415,7 +416,8 @@ func (s *state) key() (k [3]uint64) {
 		k[1] |= uint64(s.col[f+4]) << (16 * f)
 	}
 	k[2] = uint64(s.left[0]) | uint64(s.left[1])<<8 |
-		uint64(s.promoted[0][0])<<16 | uint64(s.promoted[0][1])<<20 | uint64(s.promoted[1][0])<<24 | uint64(s.promoted[1][1])<<28
+		uint64(s.promoted[0][0])<<16 | uint64(s.promoted[0][1])<<20 | uint64(s.promoted[1][0])<<24 |
+		uint64(s.promoted[1][1])<<28
 	for c := range 2 {
 		for class, n := range s.gone[c] {
 			k[2] |= uint64(n) << (32 + 4*(3*c+class))

@@ -7,7 +7,8 @@ import (
 
 // move returns the move of a step, without what it captures if that is a piece.
 func (st step) move() Move {
-	m := Move{Color: st.color, From: int(st.from), FromIndex: int(st.fromIndex), Origin: None, To: int(st.to), ToIndex: int(st.toIndex)}
+	m := Move{Color: st.color, From: int(st.from), FromIndex: int(st.fromIndex), Origin: None, To: int(st.to),
+		ToIndex: int(st.toIndex)}
 	switch st.kind {
 	case pawnTakesPawn:
 		m.Takes = Pawn
@@ -98,7 +99,8 @@ func (l *labels) victims(n *node, st step, try func(label) bool) bool {
 	}
 	if !easy {
 		for class, count := range n.open[c] {
-			if count > 0 && try(label{Move: Move{Takes: Knight, Origin: None}, takesOpen: true, class: facts.SquareClass(class)}) {
+			if count > 0 && try(label{Move: Move{Takes: Knight, Origin: None}, takesOpen: true,
+				class: facts.SquareClass(class)}) {
 				return true
 			}
 		}

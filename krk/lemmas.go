@@ -39,15 +39,17 @@ func (s *Suite) Lemmas() ([]Lemma, error) {
 		{Number: 1, Name: "legality is kept", Paper: Table1{66351, 234756, 11}, Lemma: s.general("closed", "1",
 			"From a legal position, after a move of the strategy and a legal move of Black, the position is legal again.")},
 		{Number: 2, Name: "the measure falls", Paper: Table1{205443, 726730, 5651}, Lemma: s.measureFalls("2",
-			"The measure, if greater than 24, falls within three moves none of which is by ReadyToMate, RookHome or RookSafe.", smallEnough)},
+			"The measure, if greater than 24, falls within three moves none of which is by ReadyToMate, RookHome or RookSafe.",
+			smallEnough)},
 		{Number: 3, Name: "ready, then mate", Paper: Table1{136676, 482753, 25}, Lemma: s.general("last", "3",
 			"After ReadyToMate White's next move mates.")},
 		{Number: 4, Name: "rook steps come early", Paper: Table1{264420, 935930, 4457}, Lemma: s.noRookStep("4",
 			"RookHome and RookSafe are used in the first three moves only.", 4)},
 		{Number: 5, Name: "a small measure ends soon", Paper: Table1{463770, 1641425, 129}, Lemma: s.endsWithin("5",
 			"If the measure is 24 or less, the game ends within seven moves.", 7)},
-		{Number: 6, Name: "no draw", Paper: Table1{66350, 234757, 11}, Lemma: s.plays("6", "Black never takes the rook.", 1, true,
-			func(f *lemmas.Formula) { f.Assert(f.Is("taken", 2)) })},
+		{Number: 6, Name: "no draw", Paper: Table1{66350, 234757, 11},
+			Lemma: s.plays("6", "Black never takes the rook.", 1, true,
+				func(f *lemmas.Formula) { f.Assert(f.Is("taken", 2)) })},
 		{Number: 7, Name: "a move is by some step", Paper: Table1{65890, 233293, 11}, Lemma: s.plays("7",
 			"A move of the strategy is by one of its nine steps (the formula the paper prints; true by construction).", 1, false,
 			func(f *lemmas.Formula) { f.Assert(f.Step(0, allSteps...).Not()) })},
@@ -83,11 +85,15 @@ func (s *Suite) Controls() ([]Lemma, error) {
 		return nil, err
 	}
 	controls := []Lemma{
-		{Number: 2, Name: "measure above 19", Suite: s, Lemma: s.measureFalls("2-above-19", "Lemma 2 with 19 instead of 24.", 19)},
-		{Number: 4, Name: "rook steps at move 2", Suite: s, Lemma: s.noRookStep("4-second", "Lemma 4 for the second move.", 2)},
+		{Number: 2, Name: "measure above 19", Suite: s, Lemma: s.measureFalls("2-above-19", "Lemma 2 with 19 instead of 24.",
+			19)},
+		{Number: 4, Name: "rook steps at move 2", Suite: s,
+			Lemma: s.noRookStep("4-second", "Lemma 4 for the second move.", 2)},
 		{Number: 4, Name: "rook steps at move 3", Suite: s, Lemma: s.noRookStep("4-third", "Lemma 4 for the third move.", 3)},
-		{Number: 5, Name: "end within 5 moves", Suite: s, Lemma: s.endsWithin("5-five", "Lemma 5 with five moves instead of seven.", 5)},
-		{Number: 7, Name: "RookSafe distance 5", Suite: distant, Lemma: distant.general("moves", "7s-distance-5", "Lemma 7 with RookSafe's distance 5.")},
+		{Number: 5, Name: "end within 5 moves", Suite: s,
+			Lemma: s.endsWithin("5-five", "Lemma 5 with five moves instead of seven.", 5)},
+		{Number: 7, Name: "RookSafe distance 5", Suite: distant,
+			Lemma: distant.general("moves", "7s-distance-5", "Lemma 7 with RookSafe's distance 5.")},
 	}
 	for _, step := range s.Steps[Squeeze:] {
 		in, err := s.in(mayStalemate(step.Name))
@@ -95,7 +101,8 @@ func (s *Suite) Controls() ([]Lemma, error) {
 			return nil, err
 		}
 		controls = append(controls, Lemma{Number: 8, Name: step.Name + " stalemates", Suite: in,
-			Lemma: in.general("stalemate", "8-"+step.Name, "Lemma 8 for the strategy whose step "+step.Name+" does not ask for no stalemate.")})
+			Lemma: in.general("stalemate", "8-"+step.Name,
+				"Lemma 8 for the strategy whose step "+step.Name+" does not ask for no stalemate.")})
 	}
 	for i := range controls {
 		controls[i].Satisfiable = true
@@ -118,7 +125,8 @@ func (s *Suite) general(key, number, statement string) lemmas.Lemma {
 
 // plays returns the lemma that no play of so many White moves, with a reply to the last or without one, is wrong.
 func (s *Suite) plays(key, statement string, moves int, reply bool, wrong func(f *lemmas.Formula)) lemmas.Lemma {
-	return lemmas.Lemma{Key: key, Statement: statement, Moves: slices.Repeat([]core.Relation{s.Strictly()}, moves), Reply: reply, Wrong: wrong}
+	return lemmas.Lemma{Key: key, Statement: statement, Moves: slices.Repeat([]core.Relation{s.Strictly()}, moves),
+		Reply: reply, Wrong: wrong}
 }
 
 func (s *Suite) measureFalls(key, statement string, above int) lemmas.Lemma {
@@ -142,9 +150,11 @@ func (s *Suite) noRookStep(key, statement string, n int) lemmas.Lemma {
 }
 
 func (s *Suite) endsWithin(key, statement string, moves int) lemmas.Lemma {
-	return s.plays(key, statement, moves, true, func(f *lemmas.Formula) { f.Assert(f.Le(f.Number("measure", 0), smallEnough)) })
+	return s.plays(key, statement, moves, true,
+		func(f *lemmas.Formula) { f.Assert(f.Le(f.Number("measure", 0), smallEnough)) })
 }
 
 func (s *Suite) stuckIsMated(key, statement string) lemmas.Lemma {
-	return s.plays(key, statement, 1, false, func(f *lemmas.Formula) { f.Assert(f.Is("stuck", 1), f.Is("mated", 1).Not()) })
+	return s.plays(key, statement, 1, false,
+		func(f *lemmas.Formula) { f.Assert(f.Is("stuck", 1), f.Is("mated", 1).Not()) })
 }

@@ -60,8 +60,9 @@ func (p play) amounts(j int) amounts {
 // proved for moves of the other man.
 type fact struct {
 	key, name, statement string
-	moves                []moves // of White, with a reply after each but the last; if empty, a reply from any legal position
-	holds                func(w window, i int) encode.Bool
+	// Of White, with a reply after each but the last; if empty, a reply from any legal position
+	moves []moves
+	holds func(w window, i int) encode.Bool
 }
 
 // moves are moves of White by a relation of the text: the strategy, or one with more moves.
@@ -72,7 +73,8 @@ type moves struct {
 
 // lemma returns the fact as a lemma of its own.
 func (f fact) lemma(s *Suite) lemmas.Lemma {
-	l := lemmas.Lemma{Key: f.key, Statement: f.statement, Wrong: func(formula *lemmas.Formula) { formula.Assert(f.holds(play{Formula: formula}, 0).Not()) }}
+	l := lemmas.Lemma{Key: f.key, Statement: f.statement,
+		Wrong: func(formula *lemmas.Formula) { formula.Assert(f.holds(play{Formula: formula}, 0).Not()) }}
 	for _, m := range f.moves {
 		l.Moves, l.Only = append(l.Moves, s.Relation(m.by)), append(l.Only, m.men)
 	}
@@ -116,11 +118,14 @@ var (
 	allSteps  = slices.Concat(otherThan, rookSteps)
 	// otherSteps are those of Lemma 2.
 	otherSteps = []int{ImmediateMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag}
-	otherThan  = []int{ImmediateMate, ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag} // than rookSteps
+	// Than rookSteps
+	otherThan = []int{ImmediateMate, ReadyToMate, Squeeze, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag}
 )
 
 var factReply = fact{key: "2a", name: "replies change nothing",
-	statement: "From a legal position with Black to move that is not exposed, divides the kings or forms the L-pattern, and has the rook on neither line of the black king, no reply that keeps the position legal changes room or distance to the critical square, nor makes the measure 100. From mate there is none.",
+	statement: "From a legal position with Black to move that is not exposed, divides the kings or forms the " +
+		"L-pattern, and has the rook on neither line of the black king, no reply that keeps the position legal changes " +
+		"room or distance to the critical square, nor makes the measure 100. From mate there is none.",
 	holds: func(w window, i int) encode.Bool {
 		a, q, p := w.arithmetic(), w.amounts(2*i+1), w.amounts(2*i+2)
 		return a.And(w.mated(i).Not(), a.Implies(w.held(i),
@@ -128,7 +133,8 @@ var factReply = fact{key: "2a", name: "replies change nothing",
 	}}
 
 var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []moves{{core.Strictly, lemmas.Men}},
-	statement: "Squeeze lowers 6 room + distance to the critical square by 4 or more, unless the measure was 100. After it 2a applies. ImmediateMate mates.",
+	statement: "Squeeze lowers 6 room + distance to the critical square by 4 or more, unless the measure was 100. " +
+		"After it 2a applies. ImmediateMate mates.",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
 		return a.And(
@@ -137,7 +143,8 @@ var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []m
 	}}
 
 var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: []moves{{"condition", lemmas.King}},
-	statement: "The king's steps leave room as it is; ApproachDiag lowers the distance by 2, ApproachNonDiag by 1, KeepRoomDiag raises it by 2 at most, KeepRoomNonDiag by 1. After each of these 2a applies.",
+	statement: "The king's steps leave room as it is; ApproachDiag lowers the distance by 2, ApproachNonDiag by 1, " +
+		"KeepRoomDiag raises it by 2 at most, KeepRoomNonDiag by 1. After each of these 2a applies.",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
 		by := func(s int, c encode.Bool) encode.Bool { return a.Implies(w.Step(i, s), c) }
@@ -149,8 +156,10 @@ var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: [
 			by(KeepRoomNonDiag, a.Lte(q.distance, a.Plus(p.distance, 1))))
 	}}
 
-var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after", moves: []moves{{"late", lemmas.King}, {"late", lemmas.King}},
-	statement: "If Approach or KeepRoom follows KeepRoomDiag, that did not raise the measure. KeepRoom follows KeepRoom, and KeepRoomDiag follows ApproachNonDiag, only if the measure is 22 or less. (Not for measure 100.)",
+var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after",
+	moves: []moves{{"late", lemmas.King}, {"late", lemmas.King}},
+	statement: "If Approach or KeepRoom follows KeepRoomDiag, that did not raise the measure. KeepRoom follows " +
+		"KeepRoom, and KeepRoomDiag follows ApproachNonDiag, only if the measure is 22 or less. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
 		return a.Or(p.far, a.And(
@@ -159,34 +168,40 @@ var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after", moves: []m
 			a.Implies(a.And(w.Step(i, ApproachNonDiag), w.Step(i+1, KeepRoomDiag)), atMost(a, p, 22))))
 	}}
 
-var factBetween = fact{key: "2e", name: "one Approach between", moves: []moves{{"late", lemmas.King}, {"late", lemmas.King}, {"late", lemmas.King}},
-	statement: "If the measure is greater than 24, KeepRoom, Approach, KeepRoom do not follow each other. (Not for measure 100.)",
+var factBetween = fact{key: "2e", name: "one Approach between",
+	moves: []moves{{"late", lemmas.King}, {"late", lemmas.King}, {"late", lemmas.King}},
+	statement: "If the measure is greater than 24, KeepRoom, Approach, KeepRoom do not follow each other. (Not for " +
+		"measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, p := w.arithmetic(), w.amounts(2*i)
 		return a.And(p.far.Not(), atMost(a, p, 24).Not(),
 			w.Step(i, keepRoom...), w.Step(i+1, approach...), w.Step(i+2, keepRoom...)).Not()
 	}}
 
-var factLower = fact{key: "2f", name: "Squeeze before KeepRoom", moves: []moves{{"condition", lemmas.Men}, {"late", lemmas.King}},
+var factLower = fact{key: "2f", name: "Squeeze before KeepRoom",
+	moves:     []moves{{"condition", lemmas.Men}, {"late", lemmas.King}},
 	statement: "If KeepRoom follows Squeeze, that lowered the measure by 5 or more. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
 		return a.Or(p.far, a.And(w.Step(i, Squeeze), w.Step(i+1, keepRoom...)).Not(), squeezed(a, p, q, 5))
 	}}
 
-var factOrdinary = fact{key: "4a", name: "rook steps follow rook steps", moves: []moves{{"condition", lemmas.Any}, {"afterHome", lemmas.Men}},
+var factOrdinary = fact{key: "4a", name: "rook steps follow rook steps",
+	moves:     []moves{{"condition", lemmas.Any}, {"afterHome", lemmas.Men}},
 	statement: "RookHome and RookSafe follow no step but RookHome and RookSafe.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, otherThan...), w.Step(i+1, rookSteps...)).Not()
 	}}
 
-var factSafe = fact{key: "4b", name: "RookSafe follows no rook step", moves: []moves{{"afterReady", lemmas.Men}, {"afterHome", lemmas.Men}},
+var factSafe = fact{key: "4b", name: "RookSafe follows no rook step",
+	moves:     []moves{{"afterReady", lemmas.Men}, {"afterHome", lemmas.Men}},
 	statement: "RookSafe does not follow RookHome or RookSafe.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, rookSteps...), w.Step(i+1, RookSafe)).Not()
 	}}
 
-var factHome = fact{key: "4c", name: "RookHome twice at most", moves: []moves{{"condition", lemmas.Men}, {"afterSqueeze", lemmas.Men}, {"late", lemmas.Men}},
+var factHome = fact{key: "4c", name: "RookHome twice at most",
+	moves:     []moves{{"condition", lemmas.Men}, {"afterSqueeze", lemmas.Men}, {"late", lemmas.Men}},
 	statement: "RookHome is not used three times in a row.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, RookHome), w.Step(i+1, RookHome), w.Step(i+2, RookHome)).Not()
@@ -261,7 +276,8 @@ func abstractPlay(a encode.Ints) *abstraction {
 	t := abstractSteps(a, 3)
 	for j := range 7 {
 		name := fmt.Sprintf("p%d", j+1)
-		t.parts = append(t.parts, amounts{t.IntInput(name+".room", farRoom), t.IntInput(name+".distance", farthest), t.Input(name + ".far")})
+		t.parts = append(t.parts, amounts{t.IntInput(name+".room", farRoom), t.IntInput(name+".distance", farthest),
+			t.Input(name + ".far")})
 	}
 	for i := range 3 {
 		t.mates = append(t.mates, t.Input(fmt.Sprintf("p%d.mate", 2*i+2)))

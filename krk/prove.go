@@ -24,7 +24,8 @@ type Result struct {
 // all before it are known. The results are in the order of lemmas, the parts of a lemma before it, if they are wanted:
 // if they do not prove it, its own formula decides. An error is one of setting up or of writing formulas; a lemma that
 // could not be decided, by a budget or a failing solver, has it in its Result.
-func Prove(ctx context.Context, list []Lemma, parts bool, o strategy.Options, decided func(r *Result)) (results []*Result, err error) {
+func Prove(ctx context.Context, list []Lemma, parts bool, o strategy.Options, decided func(r *Result)) (
+	results []*Result, err error) {
 	formulas := list
 	if parts {
 		formulas = withParts(list)
@@ -56,7 +57,8 @@ func Prove(ctx context.Context, list []Lemma, parts bool, o strategy.Options, de
 			decided(r)
 		}
 	}
-	_, err = strategy.InOrder(len(formulas), o, func(i int) (*strategy.Result, error) { return decide(ctx, formulas[i], o) })
+	_, err = strategy.InOrder(len(formulas), o,
+		func(i int) (*strategy.Result, error) { return decide(ctx, formulas[i], o) })
 	return results, errors.Join(err, failed)
 }
 

@@ -18,7 +18,8 @@ import (
 // Output is where a report goes.
 type Output struct {
 	Print func(answer.Answer) error // answers; those without a text are for JSON, and rows of a table say the same
-	Text  io.Writer                 // what stands between them for a reader, such as heads of tables; [io.Discard] for JSON
+	// What stands between them for a reader, such as heads of tables; [io.Discard] for JSON
+	Text io.Writer
 }
 
 // TextTo is the output for a reader.
@@ -62,7 +63,8 @@ func (p *Proof) Exhaust(list []Lemma) error {
 func (p *Proof) say(a answer.Answer) { _ = p.Print(a) }
 
 func (p *Proof) header() {
-	fmt.Fprintf(p.Text, "%-13s  %-8s  %9s  %8s  %9s  %8s  %9s    %s\n", "lemma", "verdict", "variables", "clauses", "conflicts", "seconds", "exhausted", "the paper: variables, clauses, seconds")
+	fmt.Fprintf(p.Text, "%-13s  %-8s  %9s  %8s  %9s  %8s  %9s    %s\n", "lemma", "verdict", "variables", "clauses",
+		"conflicts", "seconds", "exhausted", "the paper: variables, clauses, seconds")
 }
 
 // LemmaAnswer is a row of the table.
@@ -147,7 +149,8 @@ func (l *LemmaAnswer) Text(w io.Writer) error {
 	if l.Paper != nil {
 		published = fmt.Sprintf("%7d  %8d  %5d", l.Paper.Variables, l.Paper.Clauses, l.Paper.Seconds)
 	}
-	line := fmt.Sprintf("%-13s  %-9s %*s  %8s  %9s  %8.2f  %9s    %s", l.Lemma, verdict, 9-max(0, len(verdict)-9), variables, clauses, conflicts, l.CPUSeconds, exhausted, published)
+	line := fmt.Sprintf("%-13s  %-9s %*s  %8s  %9s  %8.2f  %9s    %s", l.Lemma, verdict, 9-max(0, len(verdict)-9),
+		variables, clauses, conflicts, l.CPUSeconds, exhausted, published)
 	fmt.Fprintf(w, "%s\n", strings.TrimRight(line, " "))
 	if l.Error != "" && !interrupted {
 		fmt.Fprintf(w, "               %s\n", l.Error)
@@ -207,7 +210,8 @@ func (p *Proof) Footer(results []*Result, seconds, cpu float64) {
 
 // Text writes the last line of the table.
 func (t *Total) Text(w io.Writer) error {
-	text := fmt.Sprintf("In all, building included: %.2f CPU s, %.2f s wall clock with %s", t.CPUSeconds, t.Seconds, t.Solver)
+	text := fmt.Sprintf("In all, building included: %.2f CPU s, %.2f s wall clock with %s",
+		t.CPUSeconds, t.Seconds, t.Solver)
 	if t.paper > 0 {
 		text += fmt.Sprintf("; the paper: %d CPU s", t.paper)
 	}
@@ -265,7 +269,8 @@ func (p *Proof) Theorems(ctx context.Context, list []Lemma, results []*Result) (
 		}
 	}
 	won := t.Err()
-	p.say(strategy.TheoremOf(p.Strategy, lemmas.Step{Name: "Wins", Sentence: figures.Sentence(p.Strategy), Claim: "wins", Moves: figures.Longest(), Err: won}))
+	p.say(strategy.TheoremOf(p.Strategy, lemmas.Step{Name: "Wins", Sentence: figures.Sentence(p.Strategy), Claim: "wins",
+		Moves: figures.Longest(), Err: won}))
 	return holds && won == nil, nil
 }
 
@@ -290,7 +295,8 @@ func (p *Proof) Err(results []*Result) error {
 		return errors.New("a verdict of the solver and the exhaustive check disagree: this is a bug, please report it")
 	}
 	for _, r := range results {
-		if r.Verdict == strategy.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) && !errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, ErrPart) {
+		if r.Verdict == strategy.Undecided && r.Err != nil && !errors.Is(r.Err, context.DeadlineExceeded) &&
+			!errors.Is(r.Err, sat.ErrConflictLimit) && !errors.Is(r.Err, ErrPart) {
 			return fmt.Errorf("lemma %s: %w", r.Lemma.Key, r.Err)
 		}
 	}

@@ -95,7 +95,8 @@ func prove(ctx context.Context, m, witness *aiger.Model, bad []int, output Outpu
 		if err != nil {
 			return fmt.Errorf("the check %q of the witness: %w", o, err)
 		}
-		if err := write(output, o.String()+reach.ProofSuffix, func(w io.Writer) error { _, err := w.Write(proof); return err }); err != nil {
+		if err := write(output, o.String()+reach.ProofSuffix,
+			func(w io.Writer) error { _, err := w.Write(proof); return err }); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,6 @@
 // Package reach decides whether a transition system can reach a bad state, or has a run that violates a justice
-// property: model checking of safety and liveness, for any number of steps. A counterexample is a run, which is replayed before
-// it is returned; safety is shown by an invariant, of which Certify makes a witness circuit and proofs
+// property: model checking of safety and liveness, for any number of steps. A counterexample is a run, which is
+// replayed before it is returned; safety is shown by an invariant, of which Certify makes a witness circuit and proofs
 // that package proofs/reach checks.
 //
 //	system.go      systems, from and to AIGER models; copies of one state in another circuit

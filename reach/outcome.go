@@ -27,7 +27,8 @@ type Outcome struct {
 // DecideAll decides properties of a model together, without those of which a bad state was found; one by one, if that
 // is too much for the budget. decide decides one system; engine is named where none has decided. The outcomes come in
 // the order of their first properties, with an error those that were found before it.
-func DecideAll(ctx context.Context, m *aiger.Model, bad []int, engine Engine, decide decider) (list []*Outcome, err error) {
+func DecideAll(ctx context.Context, m *aiger.Model, bad []int, engine Engine,
+	decide decider) (list []*Outcome, err error) {
 	err = decideAll(ctx, m, bad, engine, decide, &list)
 	slices.SortFunc(list, func(a, b *Outcome) int { return a.Bad[0] - b.Bad[0] })
 	return list, err
@@ -101,7 +102,8 @@ func (o *Outcome) claimed(m *aiger.Model) (*aiger.Model, []int, error) {
 // WriteEvidence writes what outcomes rest on: a file with a counterexample or a witness circuit, a folder that package
 // proofs/reach accepts, or both; "" is none. If there are several outcomes, files and folders are named after the first
 // property of each. text is that of the model's file; output makes files with the folders that they are in.
-func WriteEvidence(ctx context.Context, tool string, text []byte, m *aiger.Model, outcomes []*Outcome, witness, dir string, output Output) error {
+func WriteEvidence(ctx context.Context, tool string, text []byte, m *aiger.Model, outcomes []*Outcome, witness,
+	dir string, output Output) error {
 	for _, o := range outcomes {
 		if o.Verdict == Unknown {
 			continue

@@ -81,7 +81,8 @@ type pdr struct {
 func runPDR(ctx context.Context, s *System, o Options, lemma encode.Bool) (*Result, error) {
 	d := s.delay()
 	p := &pdr{
-		s: d, o: o, ctx: ctx, lemma: d.lemma(lemma), activity: make([]float64, len(d.Latches)), bump: 1, blocked: make([][]*blocked, 2),
+		s: d, o: o, ctx: ctx, lemma: d.lemma(lemma), activity: make([]float64, len(d.Latches)), bump: 1,
+		blocked: make([][]*blocked, 2),
 	}
 	var err error
 	if p.frames, err = newStepSolver(d.System, o, p.lemma, true); err != nil {
@@ -157,7 +158,8 @@ func (p *pdr) clauses(level int) int {
 // invariant is the result if what is blocked from a level on cannot be entered.
 func (p *pdr) invariant(level, top int) *Result {
 	p.proved = slices.Concat(p.blocked[level:]...)
-	return &Result{Verdict: Safe, Engine: "pdr", Depth: top, Frames: top, Clauses: len(p.proved), K: 1, Later: p.s.first != 0}
+	return &Result{Verdict: Safe, Engine: "pdr", Depth: top, Frames: top, Clauses: len(p.proved), K: 1,
+		Later: p.s.first != 0}
 }
 
 // outside returns the condition, in the circuit of the system that is to be decided, that a state is in none of the

@@ -32,9 +32,10 @@ func (v Verdict) String() string {
 type Result struct {
 	Verdict Verdict
 	Engine  string // the one that decided
-	Depth   int    // no bad state is reached in fewer steps; of a trace the number of its steps, with the one back in a loop
-	Frames  int    // of pdr: the number of frames in the end
-	Clauses int    // of pdr: in the invariant
+	// No bad state is reached in fewer steps; of a trace the number of its steps, with the one back in a loop
+	Depth   int
+	Frames  int // of pdr: the number of frames in the end
+	Clauses int // of pdr: in the invariant
 
 	Rounds int // of a justice property that holds: of reach.Monitored, a system of which is safe
 

@@ -165,8 +165,8 @@ func secondFirst(c *encode.Circuit) func(encode.Bool) (x, y encode.Bool, ok bool
 
 var errForeign = errors.New("reach: a Boolean of the system depends on an input that is neither input nor latch")
 
-// operandsFirst visits, of what b depends on, each positive Boolean that is not known, behind its operands: depth first,
-// on a stack of its own, as circuits may be deep; linear in what is visited. The visit makes it known.
+// operandsFirst visits, of what b depends on, each positive Boolean that is not known, behind its operands: depth
+// first, on a stack of its own, as circuits may be deep; linear in what is visited. The visit makes it known.
 func operandsFirst(
 	b encode.Bool, known func(encode.Bool) bool, operands func(encode.Bool) (x, y encode.Bool, ok bool),
 	visit func(top, x, y encode.Bool, ok bool),

@@ -16,7 +16,8 @@ type Trace struct {
 	Bad     int       // which of the system's bad literals holds in the last state, from 0
 	Initial []Value   // of the latches
 	Inputs  [][]Value // by state, at least one
-	Loop    int       // of a run that violates a justice property: the state, from 0, that it comes to once more behind its last
+	// Of a run that violates a justice property: the state, from 0, that it comes to once more behind its last
+	Loop int
 }
 
 // Value is a bit of a trace.

@@ -112,8 +112,8 @@ const (
 	mostHeadStart = 20_000_000
 )
 
-// auto lets the engines run in turn, as takeTurns says. When the equations are found that hold, k-induction and pdr begin
-// once more with them.
+// auto lets the engines run in turn, as takeTurns says. When the equations are found that hold, k-induction and pdr
+// begin once more with them.
 func (s *System) auto(ctx context.Context, o Options) (*Result, error) {
 	induction := func(lemma encode.Bool) func(Options) (*Result, error) {
 		return func(o Options) (*Result, error) { return s.inductionOf(ctx, o, autoK, lemma) }

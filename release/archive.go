@@ -53,7 +53,8 @@ func writeTar(w io.Writer, top string, files []file, date time.Time) error {
 	t := tar.NewWriter(z)
 	if err := eachFile(files, func(f *file, content []byte) error {
 		if err := t.WriteHeader(&tar.Header{
-			Format: tar.FormatUSTAR, Typeflag: tar.TypeReg, Name: path.Join(top, f.name), Size: int64(len(content)), Mode: f.mode(), ModTime: date,
+			Format: tar.FormatUSTAR, Typeflag: tar.TypeReg, Name: path.Join(top, f.name), Size: int64(len(content)),
+			Mode: f.mode(), ModTime: date,
 		}); err != nil {
 			return err
 		}
@@ -71,7 +72,8 @@ func writeTar(w io.Writer, top string, files []file, date time.Time) error {
 // writeZip does the same as a ZIP archive, which has no dates before 1980.
 func writeZip(w io.Writer, top string, files []file, date time.Time) error {
 	z := zip.NewWriter(w)
-	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
+	z.RegisterCompressor(zip.Deflate,
+		func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
 	if first := time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC); date.Before(first) {
 		date = first
 	}

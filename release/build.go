@@ -119,7 +119,8 @@ func wasmLoader() (string, error) {
 }
 
 // write makes an archive, and notes its checksum.
-func (r *release) write(name string, write func(io.Writer, string, []file, time.Time) error, top string, files []file) error {
+func (r *release) write(name string, write func(io.Writer, string, []file, time.Time) error, top string,
+	files []file) error {
 	var b bytes.Buffer
 	if err := write(&b, top, files, r.date); err != nil {
 		return err
@@ -184,7 +185,8 @@ func writeExtras(dir string, date time.Time) error {
 		}
 	}
 	for _, program := range programs {
-		if _, err := goCommand("", "test", "-count=1", "-run", "^TestManPages$", "./cmd/"+program, "-man", man, "-man-date", strconv.FormatInt(date.Unix(), 10)); err != nil {
+		if _, err := goCommand("", "test", "-count=1", "-run", "^TestManPages$", "./cmd/"+program, "-man", man, "-man-date",
+			strconv.FormatInt(date.Unix(), 10)); err != nil {
 			return err
 		}
 	}

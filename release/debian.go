@@ -122,7 +122,8 @@ func writeTree(w io.Writer, files []file, date time.Time) error {
 			}
 		}
 		name = "./" + strings.TrimPrefix(name+"/", "./")
-		return t.WriteHeader(&tar.Header{Format: tar.FormatGNU, Typeflag: tar.TypeDir, Name: name, Mode: 0o755, ModTime: date})
+		return t.WriteHeader(&tar.Header{Format: tar.FormatGNU, Typeflag: tar.TypeDir, Name: name, Mode: 0o755,
+			ModTime: date})
 	}
 	err = eachFile(files, func(f *file, content []byte) error {
 		if err := folder(path.Dir(f.name)); err != nil {

@@ -82,7 +82,8 @@ func noticeSections() ([]section, error) {
 		}
 		// A licence at the top of a module comes first.
 		names := slices.SortedFunc(maps.Keys(files), func(a, b string) int {
-			return cmp.Or(cmp.Compare(strings.Count(a, string(filepath.Separator)), strings.Count(b, string(filepath.Separator))), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(strings.Count(a, string(filepath.Separator)),
+				strings.Count(b, string(filepath.Separator))), cmp.Compare(a, b))
 		})
 		for _, name := range names {
 			text, err := os.ReadFile(name)

@@ -46,7 +46,8 @@ Requires-Python: >=3.10
 Description-Content-Type: text/markdown
 
 ` + string(readme),
-		"WHEEL": "Wheel-Version: 1.0\nGenerator: retroproof " + r.version + "\nRoot-Is-Purelib: false\nTag: py3-none-" + tag + "\n",
+		"WHEEL": "Wheel-Version: 1.0\nGenerator: retroproof " + r.version + "\nRoot-Is-Purelib: false\nTag: py3-none-" + tag +
+			"\n",
 	}
 	for name, text := range texts {
 		f, err := r.generated(info+name, []byte(text), "wheel-"+tag)
@@ -108,15 +109,16 @@ func (r *release) npm(built []file) error {
 		return err
 	}
 	about, err := json.MarshalIndent(map[string]any{
-		"name":        "retroproof",
-		"version":     r.version,
-		"description": "Whether a game leads to a chess position, with evidence, and the checker of that evidence, as WebAssembly",
-		"keywords":    strings.Fields("chess proof-game retrograde-analysis sat"),
-		"license":     "MIT",
-		"type":        "module",
-		"exports":     "./index.js",
-		"types":       "./index.d.ts",
-		"engines":     map[string]string{"node": ">=18"},
+		"name":    "retroproof",
+		"version": r.version,
+		"description": "Whether a game leads to a chess position, with evidence, and the checker of that evidence, as " +
+			"WebAssembly",
+		"keywords": strings.Fields("chess proof-game retrograde-analysis sat"),
+		"license":  "MIT",
+		"type":     "module",
+		"exports":  "./index.js",
+		"types":    "./index.d.ts",
+		"engines":  map[string]string{"node": ">=18"},
 	}, "", "  ")
 	if err != nil {
 		return err

@@ -142,7 +142,8 @@ const evaluatedFree = 12
 
 // assertAll is AssertAll. free is the number of last inputs to evaluate, instead of asking the solver; every splits
 // cubes with more free variables than that, so that all assignments are verified.
-func assertAll(ctx context.Context, open func() (Solver, error), c *encode.Circuit, over []encode.Bool, free int, every bool) iter.Seq2[Cube, error] {
+func assertAll(ctx context.Context, open func() (Solver, error), c *encode.Circuit, over []encode.Bool, free int,
+	every bool) iter.Seq2[Cube, error] {
 	return func(yield func(Cube, error) bool) {
 		s, err := open()
 		if err != nil {
@@ -164,7 +165,8 @@ func assertAll(ctx context.Context, open func() (Solver, error), c *encode.Circu
 }
 
 // evaluateAll is assertAll for constraints ok that depend on the inputs in over only.
-func evaluateAll(ctx context.Context, s Solver, c *encode.Circuit, gates *encode.CNF, ok encode.Bool, over []encode.Bool, free int, every bool, yield func(Cube, error) bool) error {
+func evaluateAll(ctx context.Context, s Solver, c *encode.Circuit, gates *encode.CNF, ok encode.Bool,
+	over []encode.Bool, free int, every bool, yield func(Cube, error) bool) error {
 	load, project, err := newRenumbering(s, c, gates, over)
 	if err != nil {
 		return err
@@ -231,7 +233,8 @@ func evaluateAll(ctx context.Context, s Solver, c *encode.Circuit, gates *encode
 }
 
 // projectAll is assertAll for constraints ok that depend on other inputs, too.
-func projectAll(ctx context.Context, s Solver, c *encode.Circuit, ok encode.Bool, over []encode.Bool, yield func(Cube, error) bool) error {
+func projectAll(ctx context.Context, s Solver, c *encode.Circuit, ok encode.Bool, over []encode.Bool,
+	yield func(Cube, error) bool) error {
 	f := c.CNF(encode.Compact)
 	load, project, err := newRenumbering(s, c, f, over)
 	if err != nil {
@@ -305,7 +308,8 @@ type renumbering struct {
 }
 
 // newRenumbering gives the inputs in over the numbers from 1, and returns these.
-func newRenumbering(s Solver, c *encode.Circuit, f *encode.CNF, over []encode.Bool) (r *renumbering, numbers []int, err error) {
+func newRenumbering(s Solver, c *encode.Circuit, f *encode.CNF,
+	over []encode.Bool) (r *renumbering, numbers []int, err error) {
 	r = &renumbering{solver: s, to: make([]int, f.NumVars+1)}
 	for i, b := range over {
 		if c.Name(b) == "" {

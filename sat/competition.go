@@ -196,7 +196,8 @@ func (c *CountingLines) End(variables int) error {
 	c.Show = slices.Compact(c.Show)
 	if v := c.largest; c.err == nil && v.variable > variables {
 		c.number = v.line
-		c.fail(word{strconv.Itoa(v.variable), v.column}, "a variable of the header, at most "+strconv.Itoa(variables), lrat.ErrLiteralRange)
+		c.fail(word{strconv.Itoa(v.variable), v.column}, "a variable of the header, at most "+strconv.Itoa(variables),
+			lrat.ErrLiteralRange)
 	}
 	return c.err
 }

@@ -248,7 +248,8 @@ func badFormat(format ProofFormat) error {
 }
 
 // writeProofOf writes the recorded proof of a clause.
-func writeProofOf(proof *cdcl.Recorder, clause int64, vars *varMap, w io.Writer, format ProofFormat) (ProofStats, error) {
+func writeProofOf(proof *cdcl.Recorder, clause int64, vars *varMap, w io.Writer,
+	format ProofFormat) (ProofStats, error) {
 	var to interface {
 		cdcl.Proof
 		Flush() error

@@ -161,7 +161,8 @@ func New(name string) (Solver, error) {
 // notFound is the error about an external solver that this system does not have, or, if it is WebAssembly, cannot have.
 func notFound(name, system string) error {
 	if system == "js" || system == "wasip1" {
-		return fmt.Errorf("solver %s is not available, as WebAssembly runs no other programs: %w (%s)", name, exec.ErrNotFound, knownSolvers())
+		return fmt.Errorf("solver %s is not available, as WebAssembly runs no other programs: %w (%s)",
+			name, exec.ErrNotFound, knownSolvers())
 	}
 	return fmt.Errorf("solver %s is not on PATH: %w (%s)", name, exec.ErrNotFound, knownSolvers())
 }

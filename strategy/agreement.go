@@ -21,7 +21,8 @@ type ComparedCircuits struct {
 // Text writes a line.
 func (c *ComparedCircuits) Text(w io.Writer) (err error) {
 	if c.Agree {
-		_, err = fmt.Fprintf(w, "%s on %s: circuits agree with the rules of chess and the strategy's text on all placements of the men\n", c.Strategy, c.Board)
+		_, err = fmt.Fprintf(w, "%s on %s: circuits agree with the rules of chess and the strategy's text on all "+
+			"placements of the men\n", c.Strategy, c.Board)
 	} else {
 		_, err = fmt.Fprintf(w, "%s on %s: no circuits: %s\n", c.Strategy, c.Board, c.Reason)
 	}
@@ -65,7 +66,8 @@ func (e *Exhaustion) Compare(r *Result) *Agreement {
 		a.Problem = fmt.Sprintf("proved by SAT, but violated by a play from %s", FEN(&e.Game, violations[0]))
 	case r.Verdict == Refuted && by == Proved:
 		a.Problem = fmt.Sprintf("refuted by SAT with a play from %s, but proved by exhaustion", a.FEN)
-	case r.Verdict == Refuted && !slices.ContainsFunc(violations, func(p rules.Position) bool { return e.Place(p) == e.Place(r.Counterexample[0]) }):
+	case r.Verdict == Refuted && !slices.ContainsFunc(violations,
+		func(p rules.Position) bool { return e.Place(p) == e.Place(r.Counterexample[0]) }):
 		a.Problem = fmt.Sprintf("SAT's counterexample begins in %s, which exhaustion has not found", a.FEN)
 	}
 	a.Agree = a.Problem == ""
@@ -73,7 +75,8 @@ func (e *Exhaustion) Compare(r *Result) *Agreement {
 }
 
 // AgreementHead is the head of the table of lemmas.
-var AgreementHead = fmt.Sprintf("\n%-16s %-8s %-10s %10s  %s\n", "lemma, control", "SAT", "exhaustion", "violations", "agree")
+var AgreementHead = fmt.Sprintf("\n%-16s %-8s %-10s %10s  %s\n",
+	"lemma, control", "SAT", "exhaustion", "violations", "agree")
 
 // Text writes a row.
 func (a *Agreement) Text(w io.Writer) error {

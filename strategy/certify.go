@@ -84,7 +84,8 @@ func (f *compressedFile) Close() error {
 
 // Certify proves all lemmas with the native solver, and writes the text, the proofs and, if all are proved, last the
 // manifest, which is nil otherwise. t is the strategy's table.
-func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table, output Output, o Options) ([]*Result, *checker.Manifest, error) {
+func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table, output Output,
+	o Options) ([]*Result, *checker.Manifest, error) {
 	o.Solver = sat.Native
 	proofs, mu := map[string]folder.File{}, sync.Mutex{}
 	o.proof = func(l lemmas.Lemma) (io.WriteCloser, error) {
@@ -128,5 +129,6 @@ func CertifyWins(tool string, t *wins.Table, figures *wins.Figures, output Outpu
 	if err := output.strategy(t.Strategy); err != nil {
 		return err
 	}
-	return output.WriteManifest(checker.ManifestName, checker.WinsManifest{Subject: checker.NewSubject(checker.WinsSchema, tool, t.Strategy), Figures: figures})
+	return output.WriteManifest(checker.ManifestName,
+		checker.WinsManifest{Subject: checker.NewSubject(checker.WinsSchema, tool, t.Strategy), Figures: figures})
 }

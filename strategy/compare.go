@@ -16,9 +16,10 @@ import (
 type Comparison struct {
 	answer.Head `schema:"retroproof.strategy.compare/2"`
 	About
-	Moves       int      `json:"moves"`       // of the strategy, from claimed positions
-	BestMoves   int      `json:"best_moves"`  // those that are best play
-	Failed      int      `json:"failed"`      // positions from which a move or a reply leads out of the wins, or that are not won
+	Moves     int `json:"moves"`      // of the strategy, from claimed positions
+	BestMoves int `json:"best_moves"` // those that are best play
+	// Positions from which a move or a reply leads out of the wins, or that are not won
+	Failed      int      `json:"failed"`
 	Differences []string `json:"differences"` // the first of them
 	NotWon      int      `json:"not_won"`
 	Longest     int      `json:"longest_moves"`
@@ -108,11 +109,14 @@ func CompareBest(t, best *wins.Table) *Comparison {
 // Text writes how long the strategy takes, by step.
 func (c *Comparison) Text(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\nstrategy:  %d not won, longest %d moves\nbest play: %d not won, longest %d moves\n", c.NotWon, c.Longest, c.BestNotWon, c.BestLongest)
-	fmt.Fprintf(&b, "%d moves of the strategy, %d of them best play; %d positions from which it does not stay among the wins\n", c.Moves, c.BestMoves, c.Failed)
+	fmt.Fprintf(&b, "\nstrategy:  %d not won, longest %d moves\nbest play: %d not won, longest %d moves\n",
+		c.NotWon, c.Longest, c.BestNotWon, c.BestLongest)
+	fmt.Fprintf(&b, "%d moves of the strategy, %d of them best play; %d positions from which it does not stay among "+
+		"the wins\n", c.Moves, c.BestMoves, c.Failed)
 	indented(&b, c.Differences)
 	if c.FEN != "" {
-		fmt.Fprintf(&b, "Moves beyond best play, by step:\n%-20s %9s %9s %7s %5s\n", "", "positions", "optimal", "mean", "most")
+		fmt.Fprintf(&b, "Moves beyond best play, by step:\n%-20s %9s %9s %7s %5s\n",
+			"", "positions", "optimal", "mean", "most")
 		for _, n := range c.Steps {
 			fmt.Fprintf(&b, "%-20s %9d %9d %7.2f %5d\n", n.Step, n.Positions, n.Optimal, n.Mean, n.Most)
 		}

@@ -34,8 +34,9 @@ type Count struct {
 func CountOf(t, best *wins.Table) *Count {
 	n := t.Figures()
 	a := &Count{
-		About: AboutOf(t.Strategy), Legal: n.Legal, LegalBlack: n.LegalBlack, Mates: n.Mates, Stalemates: n.Stalemates, Claimed: n.Claimed,
-		Steps: map[string]int{}, WithoutStep: n.WithoutStep, Several: n.Several, NotWon: n.NotWon, ByMoves: n.ByMoves,
+		About: AboutOf(t.Strategy), Legal: n.Legal, LegalBlack: n.LegalBlack, Mates: n.Mates, Stalemates: n.Stalemates,
+		Claimed: n.Claimed,
+		Steps:   map[string]int{}, WithoutStep: n.WithoutStep, Several: n.Several, NotWon: n.NotWon, ByMoves: n.ByMoves,
 		Best: append([]int{}, best.Figures().Best...), strategy: t.Strategy, figures: n,
 	}
 	for i, s := range t.Steps {
@@ -63,7 +64,8 @@ func (c *Count) Text(w io.Writer) error {
 	}
 	row(mates, c.Mates)
 	row(stalemates, c.Stalemates)
-	fmt.Fprintf(&b, "longest              %8d moves, %d by best play; %d positions need more than 50\n", f.Longest(), len(c.Best), f.Beyond(50))
+	fmt.Fprintf(&b, "longest              %8d moves, %d by best play; %d positions need more than 50\n",
+		f.Longest(), len(c.Best), f.Beyond(50))
 	fmt.Fprintf(&b, "\nPositions with White to move, by moves to %s:\nmoves  best play  strategy\n", s.Goal())
 	at := func(list []int, i int) string {
 		if i < len(list) {

@@ -64,7 +64,8 @@ func NewExhaustion(t *wins.Table) *Exhaustion {
 			}
 			moves = append(moves, m)
 		}
-		x.list, x.moves, x.step, x.claims = append(x.list, p), append(x.moves, moves), append(x.step, step), append(x.claims, t.Claims(p))
+		x.list, x.moves, x.step, x.claims = append(x.list, p), append(x.moves, moves), append(x.step, step),
+			append(x.claims, t.Claims(p))
 	}
 	for _, moves := range x.moves {
 		for _, m := range moves {
@@ -211,7 +212,8 @@ func (e *Exhaustion) Pattern(key string) (v Pattern, ok bool) {
 		}
 		return v, true
 	case "last":
-		return Pattern{2, false, []Part{By(0, plan.Last), At(3, func(p *Play) bool { return !e.Stuck(p.At[3]) || !e.Lost(&p.At[3]) })}}, true
+		return Pattern{2, false, []Part{By(0, plan.Last),
+			At(3, func(p *Play) bool { return !e.Stuck(p.At[3]) || !e.Lost(&p.At[3]) })}}, true
 	}
 	// Then those of its measures, which are numbered, controls aside, and those that the text has.
 	for i, d := range plan.Descents {

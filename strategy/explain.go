@@ -207,7 +207,8 @@ func (p *played) phrase(x *core.Expr, holds bool) (say string, ok bool) {
 }
 
 // kindName names men in sentences.
-var kindName = map[rules.Kind]string{rules.Queen: "queen", rules.Rook: "rook", rules.Bishop: "bishop", rules.Knight: "knight", rules.Pawn: "pawn"}
+var kindName = map[rules.Kind]string{rules.Queen: "queen", rules.Rook: "rook", rules.Bishop: "bishop",
+	rules.Knight: "knight", rules.Pawn: "pawn"}
 
 // amount is what a step has least.
 func (p *played) amount(step int) string {
@@ -248,7 +249,8 @@ func whyNot(s *core.Strategy, step int, p, q, used rules.Position) string {
 		}
 	}
 	if amount := s.Steps[step].Amount; len(failed) == 0 {
-		return fmt.Sprintf("%s wants the least %s, which is %d, not %d", s.Steps[step].Name, m.amount(step), s.Eval(amount, p, used), m.eval(amount))
+		return fmt.Sprintf("%s wants the least %s, which is %d, not %d",
+			s.Steps[step].Name, m.amount(step), s.Eval(amount, p, used), m.eval(amount))
 	}
 	if later := meets(s, p, q); later != "" {
 		failed = append(failed, fmt.Sprintf("it meets the conditions of %s, a later step", later))

@@ -183,8 +183,10 @@ type PlyAnswer struct {
 // GameOf makes the answer of a game, for a reader with diagrams, or behind another one.
 func GameOf(pl *Player, g *Game, boards, behind bool) *GameAnswer {
 	a := &GameAnswer{
-		About: AboutOf(pl.Strategy), FEN: FEN(&pl.Game, g.Start()), Defender: g.Options.Defender.String(), Choice: g.Options.Choice.String(),
-		Moves: []PlyAnswer{}, Result: string(g.Ending.Result()), Reason: string(g.Ending), Plies: len(g.Plies), game: g, boards: boards,
+		About: AboutOf(pl.Strategy), FEN: FEN(&pl.Game, g.Start()), Defender: g.Options.Defender.String(),
+		Choice: g.Options.Choice.String(),
+		Moves:  []PlyAnswer{}, Result: string(g.Ending.Result()), Reason: string(g.Ending), Plies: len(g.Plies), game: g,
+		boards: boards,
 	}
 	for _, p := range g.Plies {
 		a.Moves = append(a.Moves, PlyAnswer{SAN(&pl.Game, p.From, p.To), UCI(&pl.Game, p.From, p.To), p.Step, p.Why})

@@ -16,18 +16,20 @@ import (
 type Judgement struct {
 	answer.Head `schema:"retroproof.strategy.check/2"`
 	About
-	FEN      string   `json:"fen"`
-	Move     string   `json:"move"`          // as given
-	SAN      string   `json:"san,omitempty"` // of a legal move
-	UCI      string   `json:"uci,omitempty"`
-	Legal    bool     `json:"legal"`
-	InStrat  bool     `json:"in_strategy"`     // the move is one of the strategy's, or a legal move of Black
-	Claimed  bool     `json:"claimed"`         // the strategy claims the position; with Black to move, it does not matter
-	Step     string   `json:"step,omitempty"`  // that is used in the position
-	Moves    []string `json:"moves"`           // the strategy's, or all of Black's
-	Meets    string   `json:"meets,omitempty"` // the first step whose conditions the move meets, if it is not the strategy's
-	Why      string   `json:"why"`             // without a full stop
-	MaxMoves *int     `json:"max_moves"`       // White's moves to mate at most, by the strategy; nil if it does not win, or Black is to move
+	FEN     string   `json:"fen"`
+	Move    string   `json:"move"`          // as given
+	SAN     string   `json:"san,omitempty"` // of a legal move
+	UCI     string   `json:"uci,omitempty"`
+	Legal   bool     `json:"legal"`
+	InStrat bool     `json:"in_strategy"`    // the move is one of the strategy's, or a legal move of Black
+	Claimed bool     `json:"claimed"`        // the strategy claims the position; with Black to move, it does not matter
+	Step    string   `json:"step,omitempty"` // that is used in the position
+	Moves   []string `json:"moves"`          // the strategy's, or all of Black's
+	// The first step whose conditions the move meets, if it is not the strategy's
+	Meets string `json:"meets,omitempty"`
+	Why   string `json:"why"` // without a full stop
+	// White's moves to mate at most, by the strategy; nil if it does not win, or Black is to move
+	MaxMoves *int `json:"max_moves"`
 	black    bool
 }
 

@@ -65,7 +65,8 @@ func (e *Entry) Text(w io.Writer) error {
 	if lemmas == "" {
 		lemmas = "none: it is proved by going back from mate"
 	}
-	_, err := fmt.Fprintf(w, "%-8s %s\n         boards: %s\n         steps:  %s\n         lemmas: %s\n", e.Name, e.Title, e.Boards, steps, lemmas)
+	_, err := fmt.Fprintf(w, "%-8s %s\n         boards: %s\n         steps:  %s\n         lemmas: %s\n",
+		e.Name, e.Title, e.Boards, steps, lemmas)
 	return err
 }
 

@@ -40,9 +40,10 @@ type Choice int
 
 // The choices.
 const (
-	FirstChoice   Choice = iota // the king's moves before other men's, each by the square moved to; one that does not win, if there is one
-	LongestChoice               // the one after which the win can take longest
-	RandomChoice                // any
+	// The king's moves before other men's, each by the square moved to; one that does not win, if there is one
+	FirstChoice   Choice = iota
+	LongestChoice        // the one after which the win can take longest
+	RandomChoice         // any
 )
 
 var choiceNames = []string{"first", "longest", "random"}

@@ -57,7 +57,8 @@ type LemmaAnswer struct {
 // LemmaOf returns what came of a lemma.
 func LemmaOf(s *core.Strategy, r *Result, solver string) *LemmaAnswer {
 	l := &r.Lemma
-	a := &LemmaAnswer{About: AboutOf(s), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable, Verdict: r.Verdict.String(),
+	a := &LemmaAnswer{About: AboutOf(s), Lemma: l.Key, Statement: l.Statement, Control: l.Satisfiable,
+		Verdict:   r.Verdict.String(),
 		Variables: r.Variables, Clauses: r.Clauses, CPUSeconds: r.CPU, Solver: solver}
 	if r.Err != nil {
 		a.Error = sat.NoVerdict(r.Err)
@@ -86,7 +87,8 @@ func (l *LemmaAnswer) Text(out io.Writer) error {
 	if l.Conflicts != nil {
 		conflicts = *l.Conflicts
 	}
-	fmt.Fprintf(&b, "%-16s %-9s %7d variables %8d clauses %8d conflicts %8.2f s   %s\n", l.Lemma, verdict, l.Variables, l.Clauses, conflicts, l.CPUSeconds, l.Statement)
+	fmt.Fprintf(&b, "%-16s %-9s %7d variables %8d clauses %8d conflicts %8.2f s   %s\n",
+		l.Lemma, verdict, l.Variables, l.Clauses, conflicts, l.CPUSeconds, l.Statement)
 	if l.Error != "" {
 		fmt.Fprintf(&b, "                 %s\n", l.Error)
 	}
@@ -111,7 +113,8 @@ type Theorem struct {
 
 // TheoremOf returns a theorem.
 func TheoremOf(s *core.Strategy, t lemmas.Step) *Theorem {
-	a := &Theorem{About: AboutOf(s), Name: t.Name, Sentence: t.Sentence, Claim: t.Claim, Moves: t.Moves, Holds: t.Err == nil}
+	a := &Theorem{About: AboutOf(s), Name: t.Name, Sentence: t.Sentence, Claim: t.Claim, Moves: t.Moves,
+		Holds: t.Err == nil}
 	if t.Err != nil {
 		a.Error = t.Err.Error()
 	}
@@ -153,6 +156,7 @@ func (w *Written) Text(out io.Writer) error {
 		_, err := fmt.Fprintf(out, "Certificate in %s. Check it with: retroproof-check %s\n", w.Dir, w.Dir)
 		return err
 	}
-	_, err := fmt.Fprintf(out, "Certificate in %s: %d proofs of %d steps, %.1f MB in all. Check it with: retroproof-check %s\n", w.Dir, w.Lemmas, w.Steps, float64(w.Bytes)/1e6, w.Dir)
+	_, err := fmt.Fprintf(out, "Certificate in %s: %d proofs of %d steps, %.1f MB in all. Check it with: "+
+		"retroproof-check %s\n", w.Dir, w.Lemmas, w.Steps, float64(w.Bytes)/1e6, w.Dir)
 	return err
 }

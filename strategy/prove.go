@@ -147,7 +147,8 @@ func InOrder(n int, o Options, decide func(i int) (*Result, error)) (results []*
 }
 
 // Decide decides a lemma of a strategy, whose table is asked for if its formula has a model.
-func Decide(ctx context.Context, c *lemmas.Circuits, table func() (*wins.Table, error), l lemmas.Lemma, o Options) (*Result, error) {
+func Decide(ctx context.Context, c *lemmas.Circuits, table func() (*wins.Table, error), l lemmas.Lemma,
+	o Options) (*Result, error) {
 	r := &Result{Lemma: l, Conflicts: sat.NotKnown}
 	defer func() {
 		if o.Finished != nil {
@@ -268,7 +269,8 @@ func writeProof(p *sat.Prover, r *Result, o Options) error {
 		w.Close()
 		return fmt.Errorf("lemma %s: writing the proof: %w", r.Lemma.Key, err)
 	}
-	r.proof = checker.Lemma{Key: r.Lemma.Key, Statement: r.Lemma.Statement, Variables: r.Variables, Clauses: r.Clauses, Steps: stats.UsedSteps}
+	r.proof = checker.Lemma{Key: r.Lemma.Key, Statement: r.Lemma.Statement, Variables: r.Variables, Clauses: r.Clauses,
+		Steps: stats.UsedSteps}
 	return w.Close()
 }
 

@@ -37,7 +37,8 @@ func CompareOwn(ctx context.Context, best *wins.Table) (*Accounts, error) {
 	tables, err := Tablebase(ctx, best.Strategy)
 	switch {
 	case errors.Is(err, ErrNoTablebase):
-		return &Accounts{About: AboutOf(best.Strategy), Reason: err.Error(), Counts: []Account{}, Differences: []string{}}, nil
+		return &Accounts{About: AboutOf(best.Strategy), Reason: err.Error(), Counts: []Account{}, Differences: []string{}},
+			nil
 	case err != nil:
 		return nil, err
 	}
@@ -128,7 +129,8 @@ const (
 )
 
 var accountNames = [numAccounts]string{
-	"legal, White to move", "legal, Black to move", "in check", "mates", "stalemates", "won, White to move", "longest win, plies",
+	"legal, White to move", "legal, Black to move", "in check", "mates", "stalemates", "won, White to move",
+	"longest win, plies",
 	"lost, Black to move", "longest loss, plies",
 }
 
@@ -165,7 +167,8 @@ func CompareTablebase(ctx context.Context, best *wins.Table, probe Probe) (*Acco
 		return nil
 	})
 	if promotion {
-		a.Counts = slices.DeleteFunc(a.Counts, func(n Account) bool { return n.Name == accountNames[longestWin] || n.Name == accountNames[longestLoss] })
+		a.Counts = slices.DeleteFunc(a.Counts,
+			func(n Account) bool { return n.Name == accountNames[longestWin] || n.Name == accountNames[longestLoss] })
 	}
 	return a, err
 }

@@ -98,7 +98,8 @@ func Log(log *slog.Logger, o *Options, reportsTo func(*slog.Logger) func(sat.Sta
 		report(s)
 	}
 	o.Finished = func(r *Result) {
-		log.Debug("ended", "lemma", r.Lemma.Key, "verdict", r.Verdict, "conflicts", r.Conflicts, "build", r.Build.Round(time.Millisecond),
+		log.Debug("ended", "lemma", r.Lemma.Key, "verdict", r.Verdict, "conflicts", r.Conflicts, "build",
+			r.Build.Round(time.Millisecond),
 			"took", r.Solve.Round(time.Millisecond))
 	}
 }

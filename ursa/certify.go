@@ -41,7 +41,8 @@ type Certifier struct {
 // The error says what the second compiler does not read in it.
 func NewCertifier(p *Program, source, tool, solver string, output Output) (*Certifier, error) {
 	q, err := below.Read(source, p.bits)
-	m := below.Manifest{Schema: below.Schema, Tool: tool, Bits: p.bits, Tries: []*below.Entry{}, Assertions: []*below.Entry{}}
+	m := below.Manifest{Schema: below.Schema, Tool: tool, Bits: p.bits, Tries: []*below.Entry{},
+		Assertions: []*below.Entry{}}
 	return &Certifier{program: q, source: source, solver: solver, output: output, manifest: m}, err
 }
 
@@ -110,7 +111,8 @@ func (c *Certifier) prove(ctx context.Context, a *below.Assertion, e *below.Entr
 	}
 	switch status, err := p.Solve(ctx); status {
 	case sat.Satisfiable:
-		return fmt.Errorf("%w: there are solutions of assertion %d in line %d that were not found", errWrong, a.Number, a.Line)
+		return fmt.Errorf("%w: there are solutions of assertion %d in line %d that were not found",
+			errWrong, a.Number, a.Line)
 	case sat.Unknown:
 		return err
 	}
@@ -187,7 +189,8 @@ func (c *Certifier) All(ctx context.Context, a *Assertion, yield func(Solution) 
 		}
 		total.Add(total, cube.Size())
 		if total.Cmp(big.NewInt(mostCertified)) > 0 {
-			return total, fmt.Errorf("assertion %d in line %d: %w: more than %d", a.Number, a.Pos.Line, ErrTooMany, mostCertified)
+			return total, fmt.Errorf("assertion %d in line %d: %w: more than %d",
+				a.Number, a.Pos.Line, ErrTooMany, mostCertified)
 		}
 		line := ""
 		for lits := range cube.Assignments() {
@@ -217,7 +220,8 @@ func (a *Assertion) WriteDIMACS(w io.Writer, file string) error {
 	if a.All {
 		kind = "assert_all"
 	}
-	fmt.Fprintf(w, "c retroproof ursa: %s number %d, in line %d of %s\n", kind, a.Number, a.Pos.Line, clip(fmt.Sprintf("%q", file)))
+	fmt.Fprintf(w, "c retroproof ursa: %s number %d, in line %d of %s\n",
+		kind, a.Number, a.Pos.Line, clip(fmt.Sprintf("%q", file)))
 	if a.Preset != nil {
 		fmt.Fprintf(w, "c with %s = %d\n", a.Preset.Name, a.Preset.Value)
 	}

@@ -144,7 +144,8 @@ func (m *machine) condition(e *expr, of string) bool {
 	b := m.boolean(e)
 	v, ok := m.c.Ground(b)
 	if !ok {
-		m.failf(e.pos, "the condition of %s depends on %s, which is symbolic: what is done must be known; write ite(condition, value, value) instead", of, m.some([]encode.Bool{b}))
+		m.failf(e.pos, "the condition of %s depends on %s, which is symbolic: what is done must be known; write "+
+			"ite(condition, value, value) instead", of, m.some([]encode.Bool{b}))
 	}
 	return v
 }

@@ -184,9 +184,11 @@ func (m *machine) spent(at Pos, what, flag string) {
 	}
 	m.calls = m.calls[:most.calls] // those that the loop is in
 	if most.endless() {
-		m.exhausted(most.Pos, "the loop never ends, unless by halt, as its condition is true: after %d rounds %s (%s)", most.rounds, what, flag)
+		m.exhausted(most.Pos, "the loop never ends, unless by halt, as its condition is true: after %d rounds %s (%s)",
+			most.rounds, what, flag)
 	}
-	m.exhausted(most.Pos, "the loop has not ended after %d rounds, and %s: does it end? %s sets another limit", most.rounds, what, flag)
+	m.exhausted(most.Pos, "the loop has not ended after %d rounds, and %s: does it end? %s sets another limit",
+		most.rounds, what, flag)
 }
 
 func (m *machine) warnf(at Pos, format string, args ...any) {
@@ -242,7 +244,8 @@ func (m *machine) key(e *expr) string {
 	for _, x := range e.args {
 		i := m.number(x)
 		if !m.isGround(i) {
-			m.failf(x.pos, "the index depends on %s, which is symbolic: an index must be known; choose among elements by ite, in a loop over the indices", m.some(m.symbols(i)))
+			m.failf(x.pos, "the index depends on %s, which is symbolic: an index must be known; choose among elements by "+
+				"ite, in a loop over the indices", m.some(m.symbols(i)))
 		}
 		b.WriteByte('[')
 		b.WriteString(m.integer(i).String())

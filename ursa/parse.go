@@ -97,7 +97,8 @@ func (p *parser) failf(at Pos, format string, args ...any) {
 func (p *parser) warnf(at Pos, format string, args ...any) {
 	const most = 1000
 	if len(p.prog.warnings) < most {
-		p.prog.warnings = append(p.prog.warnings, Diagnostic{File: p.prog.file, Pos: at, Warning: true, Text: fmt.Sprintf(format, args...)})
+		p.prog.warnings = append(p.prog.warnings,
+			Diagnostic{File: p.prog.file, Pos: at, Warning: true, Text: fmt.Sprintf(format, args...)})
 	}
 }
 
@@ -474,7 +475,8 @@ func (p *parser) resolve(c *callStmt) {
 	}
 	if len(c.args) != len(c.proc.formals) {
 		p.errorf(c.Pos, "procedure %s, in line %d, has %s, the call %s",
-			clip(c.name), c.proc.pos.Line, answer.Counted(len(c.proc.formals), "parameter", "parameters"), answer.Counted(len(c.args), "argument", "arguments"))
+			clip(c.name), c.proc.pos.Line, answer.Counted(len(c.proc.formals), "parameter", "parameters"),
+			answer.Counted(len(c.args), "argument", "arguments"))
 		return
 	}
 	for i, a := range c.args {
@@ -501,7 +503,8 @@ func conversion(boolean bool) string {
 }
 
 var assignments = map[string]op{
-	"=": opConst, "+=": opAdd, "-=": opSub, "*=": opMul, "&=": opBitAnd, "|=": opBitOr, "^=": opBitXor, "<<=": opShl, ">>=": opShr,
+	"=": opConst, "+=": opAdd, "-=": opSub, "*=": opMul, "&=": opBitAnd, "|=": opBitOr, "^=": opBitXor, "<<=": opShl,
+	">>=": opShr,
 	"&&=": opAnd, "||=": opOr, "^^=": opXor, "++": opAdd, "--": opSub,
 }
 
@@ -516,7 +519,8 @@ func (p *parser) assignment() stmt {
 	case !ok || t.kind != sign:
 		p.failf(t.pos, "an assignment expected, found %s behind %s", t, clip(target.name))
 	case o != opConst && target.boolean != (o >= opNot):
-		p.failf(t.pos, "%s is for %s, and %s is %s", t.text, map[bool]string{true: "Booleans", false: "numbers"}[!target.boolean],
+		p.failf(t.pos, "%s is for %s, and %s is %s",
+			t.text, map[bool]string{true: "Booleans", false: "numbers"}[!target.boolean],
 			clip(target.name), typeName(target.boolean))
 	}
 	p.i++

@@ -130,7 +130,8 @@ func (p *parser) combine(b operator, t token, left, right *expr) *expr {
 		side := [2]string{"left", "right"}[i]
 		switch {
 		case b.booleans:
-			p.errorf(x.pos, "Booleans expected on both sides of %s, and a number is on the %s%s", t.text, side, conversion(false))
+			p.errorf(x.pos, "Booleans expected on both sides of %s, and a number is on the %s%s",
+				t.text, side, conversion(false))
 		case left.boolean && right.boolean && (b.op == opEq || b.op == opNe || b.op == opBitXor):
 			p.errorf(t.pos, "%s: numbers expected; for Booleans use ^^ (differs) or !(a^^b)", t.text)
 			left, right = p.placeholder(left, false), p.placeholder(right, false)
@@ -195,7 +196,8 @@ func (p *parser) operand() *expr {
 			if f, ok := functions[t.text]; ok {
 				return p.function(t, f)
 			}
-			p.failf(t.pos, "%s is no function: a procedure gives its results in its arguments, call %s(...);", clip(t.text), clip(t.text))
+			p.failf(t.pos, "%s is no function: a procedure gives its results in its arguments, call %s(...);",
+				clip(t.text), clip(t.text))
 		}
 		p.failf(t.pos, "%s is no variable: names of numbers begin with n, of Booleans with b", clip(t.text))
 	case keyword:

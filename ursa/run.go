@@ -155,7 +155,8 @@ func (p *Program) search(ctx context.Context, o Options, h Handler, b *budget) (
 		lo, hi := m.number(s.lo), m.number(s.hi)
 		for i, x := range []num{lo, hi} {
 			if !m.isGround(x) {
-				m.failf([]*expr{s.lo, s.hi}[i].pos, "the bound depends on %s, which is symbolic: the bounds must be known", m.some(m.symbols(x)))
+				m.failf([]*expr{s.lo, s.hi}[i].pos, "the bound depends on %s, which is symbolic: the bounds must be known",
+					m.some(m.symbols(x)))
 			}
 		}
 		best = &Optimum{Pos: s.Pos, Maximize: s.maximize, Name: s.name, From: m.integer(lo), To: m.integer(hi)}
@@ -224,7 +225,8 @@ func (o *Optimum) halve(try func(*big.Int) (bool, error)) error {
 }
 
 // try runs the program from the start with the variable set, up to the first assertion after the command.
-func (p *Program) try(ctx context.Context, o Options, h Handler, b *budget, best *Optimum, v *big.Int) (ok bool, err error) {
+func (p *Program) try(ctx context.Context, o Options, h Handler, b *budget, best *Optimum,
+	v *big.Int) (ok bool, err error) {
 	m := newMachine(ctx, p, o, b)
 	preset := &Preset{best.Name, v}
 	m.preset(preset)
@@ -251,7 +253,8 @@ func (p *Program) try(ctx context.Context, o Options, h Handler, b *budget, best
 		return false, err
 	}
 	if !decided {
-		return false, &Error{Diagnostics: []Diagnostic{m.diagnostic(best.Pos, "no assert or assert_all follows, with %s = %d", clip(best.Name), v)}}
+		return false, &Error{Diagnostics: []Diagnostic{m.diagnostic(best.Pos, "no assert or assert_all follows, with %s = %d",
+			clip(best.Name), v)}}
 	}
 	return ok, nil
 }

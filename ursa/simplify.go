@@ -7,7 +7,8 @@ import "retroproof/encode"
 // constraints. Inputs that instead has are replaced where they are used: by a constant, an input or the negation of
 // one, which is not replaced itself. Gates that are the same function of at most six inputs, or of the negation, become
 // one.
-func copyWith(c *encode.Circuit, inputs []encode.Bool, instead map[encode.Bool]encode.Bool, bs ...encode.Bool) (*encode.Circuit, []encode.Bool) {
+func copyWith(c *encode.Circuit, inputs []encode.Bool, instead map[encode.Bool]encode.Bool,
+	bs ...encode.Bool) (*encode.Circuit, []encode.Bool) {
 	d := encode.NewCircuit()
 	n := c.Len()                       // the greatest index
 	copies := make([]encode.Bool, n+1) // by index

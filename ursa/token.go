@@ -137,7 +137,8 @@ func (l *lexer) comment() {
 			l.width = 1
 		}
 	} else if !l.commented && widthMeant.MatchString(text) {
-		l.report(begin, "a first comment that begins so sets the width of numbers: want /* bits: N */, and nothing else in it")
+		l.report(begin, "a first comment that begins so sets the width of numbers: want /* bits: N */, and nothing else "+
+			"in it")
 	}
 	l.commented = true
 	for i := range len(text) {

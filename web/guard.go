@@ -44,7 +44,8 @@ func newGuard(at netip.AddrPort, behind http.Handler) *guard {
 
 // policy is the Content-Security-Policy: scripts, styles, workers and requests are those of
 // this server; no page may frame this one.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; style-src 'self'; " +
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'; " +
+	"style-src 'self'; " +
 	"img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -64,7 +65,8 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // check returns why a request is refused, nil if it is not.
 func (g *guard) check(r *http.Request) error {
 	if !g.addressed(r.Host) {
-		return &RequestError{Status: http.StatusMisdirectedRequest, Text: "this server is not called so; open the address that it has printed"}
+		return &RequestError{Status: http.StatusMisdirectedRequest,
+			Text: "this server is not called so; open the address that it has printed"}
 	}
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost:

@@ -42,7 +42,8 @@ func (l *limits) begin(ctx context.Context, w Work) (done func(), err error) {
 		case l.solitary <- struct{}{}:
 			done = func() { <-l.solitary }
 		default:
-			return done, &RequestError{Status: http.StatusServiceUnavailable, Retry: retryAfter, Text: "another long search is running; stop it first, or wait until it has ended"}
+			return done, &RequestError{Status: http.StatusServiceUnavailable, Retry: retryAfter,
+				Text: "another long search is running; stop it first, or wait until it has ended"}
 		}
 	}
 	select {
@@ -52,7 +53,8 @@ func (l *limits) begin(ctx context.Context, w Work) (done func(), err error) {
 		case l.waiting <- struct{}{}:
 		default:
 			done()
-			return func() {}, &RequestError{Status: http.StatusServiceUnavailable, Retry: retryAfter, Text: "too many requests at once"}
+			return func() {}, &RequestError{Status: http.StatusServiceUnavailable, Retry: retryAfter,
+				Text: "too many requests at once"}
 		}
 		select {
 		case l.running <- struct{}{}:

@@ -24,14 +24,16 @@ func OpenAPI(name string, routes []Route) ([]byte, error) {
 		r := &routes[i]
 		op := object{"summary": r.Summary, "responses": r.responses()}
 		if r.request != nil {
-			op["requestBody"] = object{"required": true, "content": object{"application/json": object{schemaKey: describeRequest(r.request())}}}
+			op["requestBody"] = object{"required": true,
+				"content": object{"application/json": object{schemaKey: describeRequest(r.request())}}}
 		}
 		paths[r.Path] = object{strings.ToLower(r.method()): op}
 	}
 	text, err := json.MarshalIndent(object{
 		"openapi": "3.1.0",
-		"info":    object{"title": "retroproof serve", "version": name, "description": "The schemas of answers are those of doc/json.md: x-schemas names them."},
-		"paths":   paths,
+		"info": object{"title": "retroproof serve", "version": name,
+			"description": "The schemas of answers are those of doc/json.md: x-schemas names them."},
+		"paths": paths,
 	}, "", "  ")
 	return append(text, '\n'), err
 }
@@ -49,7 +51,8 @@ func (r *Route) responses() object {
 	if r.Events != nil {
 		ok["x-events"] = r.Events
 	}
-	return object{"200": ok, "default": object{"description": "an error", "content": object{"application/json": object{}}, "x-schemas": []string{ErrorSchema}}}
+	return object{"200": ok, "default": object{"description": "an error", "content": object{"application/json": object{}},
+		"x-schemas": []string{ErrorSchema}}}
 }
 
 // describeRequest describes the fields of a request.
@@ -80,7 +83,8 @@ func describeRequest(q any) object {
 			required = append(required, f.name)
 		}
 	}
-	return object{"type": "object", "additionalProperties": false, "properties": properties, "required": required, "x-order": order}
+	return object{"type": "object", "additionalProperties": false, "properties": properties, "required": required,
+		"x-order": order}
 }
 
 // describe describes a type.

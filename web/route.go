@@ -80,7 +80,8 @@ func PostTo(r Route, request func() any, answer func(ctx context.Context, q any,
 // Call answers a request without HTTP: the page's own, where it runs without a server.
 func (r *Route) Call(ctx context.Context, body []byte, emit Emit) (any, error) {
 	if int64(len(body)) > r.limit() {
-		return nil, &RequestError{Status: http.StatusRequestEntityTooLarge, Text: fmt.Sprintf("a request of more than %d bytes", r.limit())}
+		return nil, &RequestError{Status: http.StatusRequestEntityTooLarge,
+			Text: fmt.Sprintf("a request of more than %d bytes", r.limit())}
 	}
 	return r.answer(ctx, body, emit)
 }
@@ -147,7 +148,8 @@ func ProblemOf(err error) (p Problem, retry int) {
 		}
 	case errors.Is(err, context.DeadlineExceeded):
 		p.Status = http.StatusGatewayTimeout
-		p.Error = fmt.Sprintf("no answer within %v, which is the limit of the page; the command line has none", requestTime/time.Second*time.Second)
+		p.Error = fmt.Sprintf("no answer within %v, which is the limit of the page; the command line has none",
+			requestTime/time.Second*time.Second)
 	}
 	return p, retry
 }

@@ -82,7 +82,8 @@ func Listen(host string, port int, elsewhere bool) (net.Listener, error) {
 		return nil, fmt.Errorf("%q is no IP address, such as 127.0.0.1 or ::1", host)
 	}
 	if !addr.IsLoopback() && !elsewhere {
-		return nil, fmt.Errorf("%s is no address of this machine alone: anybody who reaches it could use this server, which has no password", host)
+		return nil, fmt.Errorf("%s is no address of this machine alone: anybody who reaches it could use this server, "+
+			"which has no password", host)
 	}
 	return net.Listen("tcp", netip.AddrPortFrom(addr, uint16(port)).String())
 }
@@ -113,7 +114,8 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, route *Route) {
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		writeProblem(w, &RequestError{Status: http.StatusRequestEntityTooLarge, Text: fmt.Sprintf("a request of more than %d bytes", large.Limit)})
+		writeProblem(w, &RequestError{Status: http.StatusRequestEntityTooLarge,
+			Text: fmt.Sprintf("a request of more than %d bytes", large.Limit)})
 		return
 	case err != nil:
 		return // the client is gone
@@ -215,7 +217,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // log reports an error that is no fault of a request.
 func (s *Server) log(r *http.Request, err error) {
-	if p, _ := ProblemOf(err); p.Status == http.StatusInternalServerError && s.options.Failed != nil && r.Context().Err() == nil {
+	if p, _ := ProblemOf(err); p.Status == http.StatusInternalServerError && s.options.Failed != nil &&
+		r.Context().Err() == nil {
 		s.options.Failed(fmt.Errorf("%s: %w", r.URL.Path, err))
 	}
 }

@@ -47,7 +47,8 @@ func (l *List) passes(ctx context.Context) (*Counts, error) {
 			return &p.counts, nil
 		}
 	}
-	return nil, &Error{Text: fmt.Sprintf("%s: positions are left after %d passes", l.passName(mostPasses-1), mostPasses), Undecided: true}
+	return nil, &Error{Text: fmt.Sprintf("%s: positions are left after %d passes", l.passName(mostPasses-1), mostPasses),
+		Undecided: true}
 }
 
 // lastPass returns the number of the last pass that is complete, -1 if none is.
@@ -97,7 +98,8 @@ func (p *pass) toFile(ctx context.Context) error {
 		return err
 	}
 	defer closer.Close()
-	if err := progress.ToFile(ctx, p.Console, p.job(in), batch.File{Name: p.name, Source: progress.SourceName(p.source), Same: p.same}, p.progress); err != nil {
+	if err := progress.ToFile(ctx, p.Console, p.job(in), batch.File{Name: p.name, Source: progress.SourceName(p.source),
+		Same: p.same}, p.progress); err != nil {
 		return err
 	}
 	p.progress.Done()
@@ -134,7 +136,8 @@ func (p *pass) recount(ctx context.Context) error {
 		case noLine != nil && noLine != io.EOF:
 			return noLine
 		case !same:
-			return &Error{Text: fmt.Sprintf("%s, line %d: not the answer to %s in this format; remove it to start again, or choose another -o", p.name, answers.Number(), progress.SourceName(p.source))}
+			return &Error{Text: fmt.Sprintf("%s, line %d: not the answer to %s in this format; remove it to start again, or "+
+				"choose another -o", p.name, answers.Number(), progress.SourceName(p.source))}
 		}
 	}
 }

@@ -62,7 +62,8 @@ func (l *List) malformed(line batch.Line, err error) string {
 	if !l.JSON || !line.Long && saysMalformed(line.Text) {
 		return line.Text
 	}
-	return answer.JSON(answer.Complete(&Answer{FEN: line.Text, Verdict: poslist.Malformed, Column: poslist.Column(err), Error: err.Error()}, 0))
+	return answer.JSON(answer.Complete(&Answer{FEN: line.Text, Verdict: poslist.Malformed, Column: poslist.Column(err),
+		Error: err.Error()}, 0))
 }
 
 // saysMalformed reports whether a line is the answer to a malformed one.

@@ -83,7 +83,8 @@ func (c *Counts) add(a *attempt) {
 
 func (p *pass) String() string {
 	c := &p.counts
-	text := fmt.Sprintf("%s: legal: %d unknown: %d fail: %d illegal: %d time: %.1f", p.name, c[legal], c[unknown], c[failed], c[illegal], time.Since(p.began).Seconds())
+	text := fmt.Sprintf("%s: legal: %d unknown: %d fail: %d illegal: %d time: %.1f",
+		p.name, c[legal], c[unknown], c[failed], c[illegal], time.Since(p.began).Seconds())
 	if c[malformed] > 0 {
 		text += fmt.Sprintf(" malformed: %d", c[malformed])
 	}

@@ -54,7 +54,8 @@ type attempt struct {
 func stateOf(l *poslist.Line, start *chess.Setup) state {
 	reason, refuted := l.Token("illegal")
 	switch _, gaveUp := l.Token("fail"); {
-	case refuted && len(reason) == 1 && reasons[facts.Reason(reason[0])] && (l.Start == "" || l.Start == rules.StartOr(start).FEN()):
+	case refuted && len(reason) == 1 && reasons[facts.Reason(reason[0])] &&
+		(l.Start == "" || l.Start == rules.StartOr(start).FEN()):
 		return illegal
 	case l.HasGame:
 		return legal
@@ -81,7 +82,8 @@ func answerLine(ctx context.Context, line batch.Line, o resolve.Options, again b
 		return &attempt{state: malformed, bad: err}
 	}
 	if again {
-		l.Tokens = slices.DeleteFunc(l.Tokens, func(t poslist.Token) bool { return slices.Contains(poslist.SearchTokens, t.Name) })
+		l.Tokens = slices.DeleteFunc(l.Tokens,
+			func(t poslist.Token) bool { return slices.Contains(poslist.SearchTokens, t.Name) })
 	}
 	a := &attempt{state: stateOf(&l, o.Refute.Start), tried: tried(&l)}
 	a.Setup, a.Start = l.Setup, *rules.StartOr(o.Refute.Start)
@@ -187,7 +189,8 @@ func (a *attempt) known(l *poslist.Line) (tokens []poslist.Token) {
 		words[t.Name] = t.Words
 	}
 	if a.Kernel.Extended == kernel.Found {
-		words["kernel"], words["extKernel"] = strings.Fields(kernel.FormatMoves(a.Kernel.Moves)), strings.Fields(a.Kernel.Ranks.String())
+		words["kernel"], words["extKernel"] = strings.Fields(kernel.FormatMoves(a.Kernel.Moves)),
+			strings.Fields(a.Kernel.Ranks.String())
 	}
 	if a.tried > 0 {
 		words["status"] = []string{"N=" + strconv.FormatUint(a.tried, 10)}

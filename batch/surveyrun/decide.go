@@ -29,7 +29,8 @@ func newDecider(m *Plan) *decider {
 	}
 	return &decider{m.Scheme, m.Seed, resolve.Options{
 		Refute: kernel.DecideOptions{
-			KernelNodes: m.Budgets.KernelNodes, LastMovePositions: m.Budgets.LastMovePositions, LastMoveKernelNodes: m.Budgets.LastMoveKernelNodes,
+			KernelNodes: m.Budgets.KernelNodes, LastMovePositions: m.Budgets.LastMovePositions,
+			LastMoveKernelNodes: m.Budgets.LastMoveKernelNodes,
 		},
 		Effort: effort,
 		Game:   proofgame.Options{States: m.Budgets.GameStates},

@@ -11,7 +11,8 @@ import (
 // labelOptions are the budgets of labels: a draw takes 0.12 ms, and of those that are likely legal one in a thousand is
 // not, by the budgets of evidence, of those that are likely illegal one in five thousand. With a tenth less time for
 // last moves it would be eight in a thousand; with the budgets of evidence a draw would take 0.3 ms.
-var labelOptions = kernel.DecideOptions{KernelNodes: 30_000, LastMovePositions: 60, LastMoveKernelNodes: 5_000, CageStates: -1, FormulaConflicts: -1}
+var labelOptions = kernel.DecideOptions{KernelNodes: 30_000, LastMovePositions: 60, LastMoveKernelNodes: 5_000,
+	CageStates: -1, FormulaConflicts: -1}
 
 // label makes the labels of a unit: the first phase of two-phase sampling.
 func (m *maker) label(ctx context.Context) error {

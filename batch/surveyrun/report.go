@@ -43,7 +43,8 @@ type MultiplicityCount struct {
 // NewEstimate makes the estimate of a tally of so many draws, 0 for an unknown number: each stands for so many
 // positions, of a scheme if that is not "". phases has two-phase sampling, nil for none; duplicates and clocks are
 // numbers of lines that are reported.
-func NewEstimate(tally *survey.Tally, draws uint64, multiplier float64, scheme survey.Scheme, phases *survey.Root, duplicates, clocks uint64) *Estimate {
+func NewEstimate(tally *survey.Tally, draws uint64, multiplier float64, scheme survey.Scheme, phases *survey.Root,
+	duplicates, clocks uint64) *Estimate {
 	low, high := tally.Estimates(multiplier)
 	legal, unknown := tally.Totals()
 	o := &Estimate{
@@ -85,12 +86,14 @@ func (e *Estimate) Text(w io.Writer) error {
 	b.WriteString("\n")
 	e.writeEstimates(&b, e.Unknown > 0)
 	if e.OtherClocks > 0 {
-		fmt.Fprintf(&b, "%d FENs end in another number than the multiplicity: is it a sample of this scheme?\n", e.OtherClocks)
+		fmt.Fprintf(&b, "%d FENs end in another number than the multiplicity: is it a sample of this scheme?\n",
+			e.OtherClocks)
 	}
 	if e.Scheme != "" && len(e.ByMultiplicity) > 0 {
 		rows := [][]string{{"multiplicity", "legal", "without verdict"}}
 		for _, m := range e.ByMultiplicity {
-			rows = append(rows, []string{strconv.Itoa(m.Multiplicity), strconv.FormatUint(m.Legal, 10), strconv.FormatUint(m.Unknown, 10)})
+			rows = append(rows, []string{strconv.Itoa(m.Multiplicity), strconv.FormatUint(m.Legal, 10),
+				strconv.FormatUint(m.Unknown, 10)})
 		}
 		b.WriteString("\n")
 		answer.Columns(&b, rows)
@@ -111,7 +114,8 @@ func (e *Estimate) writeEstimates(b *strings.Builder, unknown bool) {
 
 // writePhases prints the answer of two-phase sampling in words.
 func (e *Estimate) writePhases(w io.Writer, b *strings.Builder) error {
-	fmt.Fprintf(b, "first phase: %d illegal, %d likely legal, %d likely illegal\n", e.Draws-*e.LikelyLegal-*e.LikelyIllegal, *e.LikelyLegal, *e.LikelyIllegal)
+	fmt.Fprintf(b, "first phase: %d illegal, %d likely legal, %d likely illegal\n",
+		e.Draws-*e.LikelyLegal-*e.LikelyIllegal, *e.LikelyLegal, *e.LikelyIllegal)
 	rows := [][]string{{"second phase", "chosen, with repetition", "legal", "illegal", "without verdict"}}
 	unknown := uint64(0)
 	for _, class := range []struct {

@@ -157,7 +157,8 @@ func (s *stage) merged(pack int) (*survey.Pack, *survey.Listed, error) {
 		return nil, nil, err
 	}
 	if p.Plan != s.plan.Plan {
-		return nil, nil, fmt.Errorf("%s: %w: %s is one of another plan", filepath.Join(s.dir, PlanName), survey.ErrManifest, listed.Name)
+		return nil, nil, fmt.Errorf("%s: %w: %s is one of another plan", filepath.Join(s.dir, PlanName), survey.ErrManifest,
+			listed.Name)
 	}
 	draws := uint64(0)
 	for unit := first; unit <= last; unit++ {

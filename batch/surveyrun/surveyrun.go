@@ -217,7 +217,8 @@ func (p *Plan) check() error {
 	}
 	// No product overflows: Check bounds both.
 	if units := p.Samples / p.UnitDraws; units >= MostUnits || units/p.PackUnits >= survey.Most {
-		return fmt.Errorf("%d draws in units of %d and packs of %d, want fewer than %d units and %d packs", p.Samples, p.UnitDraws, p.PackUnits, MostUnits, survey.Most)
+		return fmt.Errorf("%d draws in units of %d and packs of %d, want fewer than %d units and %d packs",
+			p.Samples, p.UnitDraws, p.PackUnits, MostUnits, survey.Most)
 	}
 	return nil
 }
@@ -262,7 +263,8 @@ func (f *Folder) goOn(o *Options) error {
 	// How many draws, and how much is tried for them, may grow.
 	switch {
 	case given("samples") && o.Samples > p.Samples && p.Choose > 0:
-		return optionErrorf("%s has --samples %d, not %d: two-phase sampling cannot grow, as draws are chosen among all of them", f.dir, p.Samples, o.Samples)
+		return optionErrorf("%s has --samples %d, not %d: two-phase sampling cannot grow, as draws are chosen among all "+
+			"of them", f.dir, p.Samples, o.Samples)
 	case given("samples") && o.Samples < p.Samples:
 		return optionErrorf("%s has --samples %d, not %d: it can only grow", f.dir, p.Samples, o.Samples)
 	case given("samples") && o.Samples > p.Samples && o.Fixed:
@@ -293,7 +295,8 @@ func (f *Folder) goOn(o *Options) error {
 // sameTool refuses to make units of a folder that another version makes.
 func (f *Folder) sameTool() error {
 	if f.Plan.Tool != f.tool {
-		return optionErrorf("%s is made by %s, and this is %s: go on with that version, or choose another --dir", f.dir, f.Plan.Tool, f.tool)
+		return optionErrorf("%s is made by %s, and this is %s: go on with that version, or choose another --dir",
+			f.dir, f.Plan.Tool, f.tool)
 	}
 	return nil
 }

@@ -130,8 +130,9 @@ func (w *Watcher) Read(ctx context.Context) (*Summary, error) {
 		return nil, err
 	}
 	a := &Summary{
-		Name: filepath.Base(name), Scheme: string(plan.Scheme), Population: plan.Population, Seed: plan.Seed, Samples: plan.Samples,
-		Counts: survey.NewCounts(), Curve: []Point{}, Undecided: []Undecided{}, Longest: []Game{},
+		Name: filepath.Base(name), Scheme: string(plan.Scheme), Population: plan.Population, Seed: plan.Seed,
+		Samples: plan.Samples,
+		Counts:  survey.NewCounts(), Curve: []Point{}, Undecided: []Undecided{}, Longest: []Game{},
 		Reasons: map[string]uint64{},
 	}
 	if plan.UnitDraws == 0 || plan.PackUnits == 0 || plan.UnitDraws > survey.Most || plan.PackUnits > survey.Most {
@@ -150,7 +151,8 @@ func (w *Watcher) Read(ctx context.Context) (*Summary, error) {
 			a.add(c)
 			if last := len(a.Curve) - 1; plan.Choose == 0 && (last < 0 || a.Draws >= a.Curve[last].Draws+every) {
 				e := survey.NewEstimates(&plan.Plan, &a.Counts)
-				a.Curve = append(a.Curve, Point{a.Draws, e.Low.Positions / population, e.Low.Interval[0] / population, e.High.Interval[1] / population})
+				a.Curve = append(a.Curve, Point{a.Draws, e.Low.Positions / population, e.Low.Interval[0] / population,
+					e.High.Interval[1] / population})
 			}
 		})
 		if err != nil {

@@ -187,7 +187,8 @@ func damaged(pack string, u *survey.Unit, err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("%s/%s, draws %d to %d, cannot be read: %w; the file is damaged or incomplete, and retroproof-check says what else is",
+	return fmt.Errorf("%s/%s, draws %d to %d, cannot be read: %w; the file is damaged or incomplete, and "+
+		"retroproof-check says what else is",
 		pack, filepath.Base(u.Verdicts.Name), u.First, u.First+u.Draws-1, withoutPath(err))
 }
 

@@ -33,11 +33,12 @@ type Answer struct {
 	Positions     int         `json:"positions,omitempty"`
 	OutOfBudget   string      `json:"out_of_budget,omitempty"` // the budgets that ended searches, of an unknown verdict
 	Seconds       float64     `json:"seconds,omitempty"`
-	Plies         *int        `json:"plies,omitempty"`  // of the game
-	Game          string      `json:"game,omitempty"`   // SAN
-	UCI           string      `json:"uci,omitempty"`    // the same game, for retroproof-check
-	Column        int         `json:"column,omitempty"` // of a line that is no position: where the mistake is, in bytes from 1
-	Error         string      `json:"error,omitempty"`
+	Plies         *int        `json:"plies,omitempty"` // of the game
+	Game          string      `json:"game,omitempty"`  // SAN
+	UCI           string      `json:"uci,omitempty"`   // the same game, for retroproof-check
+	// Of a line that is no position: where the mistake is, in bytes from 1
+	Column int    `json:"column,omitempty"`
+	Error  string `json:"error,omitempty"`
 
 	found    *resolve.Answer
 	document *story.Document // all that is known, if that is to be printed

@@ -181,7 +181,8 @@ func (l *List) same(text string, line batch.Line, counts *counts) (bool, error) 
 			schema = answer.Schema(&Answer{})
 		}
 		before, err := poslist.ParseVerdict(batch.Line{Text: text})
-		if err != nil || strings.HasPrefix(text, "{") != object || before.Schema != schema || !before.Answered || before.Setup != at.Setup {
+		if err != nil || strings.HasPrefix(text, "{") != object || before.Schema != schema || !before.Answered ||
+			before.Setup != at.Setup {
 			return false, batch.ErrOtherAnswer
 		}
 		if certified, err := l.resumeCertificate(before.Verdict, at.Setup.FEN()); err != nil || !certified {
@@ -220,7 +221,8 @@ func (l *List) write(w *bufio.Writer, items []*item, counts *counts) error {
 		}
 		if item.notGame != nil {
 			counts.malformed++
-			l.Complain(fmt.Errorf("%s:%d: the game does not count: %w", progress.SourceName(l.In), item.line.Number, item.notGame))
+			l.Complain(fmt.Errorf("%s:%d: the game does not count: %w", progress.SourceName(l.In), item.line.Number,
+				item.notGame))
 		}
 		if item.story != nil {
 			if l.documents = append(l.documents, item.story); len(l.documents) > MostStories {
@@ -250,7 +252,8 @@ func (l *List) answer(ctx context.Context, line batch.Line) *item {
 		it.notGame = l.Options.Given(&at.Setup, at.Game)
 	}
 	if at.HasGame && it.notGame == nil {
-		found = resolve.Answer{Decision: kernel.Decision{Setup: at.Setup, Start: *rules.StartOr(l.Options.Refute.Start), Verdict: kernel.Legal, Reason: given}, Game: at.Game}
+		found = resolve.Answer{Decision: kernel.Decision{Setup: at.Setup, Start: *rules.StartOr(l.Options.Refute.Start),
+			Verdict: kernel.Legal, Reason: given}, Game: at.Game}
 	} else if found, it.failed = resolve.Position(ctx, &at.Setup, l.Options); it.failed != nil {
 		return it
 	}
@@ -289,7 +292,8 @@ func (l *List) object(it *item, a *Answer) string {
 func (l *List) malformed(it *item) string {
 	switch l.Format {
 	case JSON:
-		return l.object(it, &Answer{FEN: it.line.Text, Verdict: poslist.Malformed, Column: poslist.Column(it.bad), Error: it.bad.Error()})
+		return l.object(it, &Answer{FEN: it.line.Text, Verdict: poslist.Malformed, Column: poslist.Column(it.bad),
+			Error: it.bad.Error()})
 	case Texel:
 		return it.line.Text + " unknown: fail: info: malformed"
 	}

@@ -43,7 +43,8 @@ func Attacks(m Man, s Square, occupied Bitboard) Bitboard {
 // Between returns the squares strictly between two squares of one file, rank or
 // diagonal; the empty set for other pairs.
 func Between(s, t Square) Bitboard {
-	for _, d := range [...]step{rookSteps[0], rookSteps[1], rookSteps[2], rookSteps[3], bishopSteps[0], bishopSteps[1], bishopSteps[2], bishopSteps[3]} {
+	for _, d := range [...]step{rookSteps[0], rookSteps[1], rookSteps[2], rookSteps[3], bishopSteps[0], bishopSteps[1],
+		bishopSteps[2], bishopSteps[3]} {
 		if way := slide(s, t.Bit(), [4]step{d, d, d, d}); way.Has(t) {
 			return way &^ t.Bit()
 		}

@@ -235,7 +235,8 @@ func writeSVGSheet(w io.Writer, sheet []Problem) error {
 	}
 	shared := strings.Replace(SVGShared(), ` width="0" height="0" style="position:absolute" aria-hidden="true"`, "", 1)
 	const frame = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%[1]d\" height=\"%[2]d\"" +
-		" viewBox=\"0 0 %[1]d %[2]d\" color=\"#000\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n%[3]s%[4]s</svg>\n"
+		" viewBox=\"0 0 %[1]d %[2]d\" color=\"#000\">\n<rect width=\"100%%\" height=\"100%%\" " +
+		"fill=\"#fff\"/>\n%[3]s%[4]s</svg>\n"
 	width, height := columns*(sheetBoard+sheetGap)-sheetGap, max(1, y-sheetGap+sheetLine/2)
 	_, err := fmt.Fprintf(w, frame, width, height, shared, body.String())
 	return err
@@ -325,7 +326,8 @@ func writeHTMLSheet(w io.Writer, sheet []Problem) error {
 		}
 		put("</section>\n")
 	}
-	page := Markup(sheetHead, title, min(2, len(sheet))) + HTML(SVGShared()+"<main>\n"+b.String()+"</main>\n</body>\n</html>\n")
+	page := Markup(sheetHead, title, min(2, len(sheet))) +
+		HTML(SVGShared()+"<main>\n"+b.String()+"</main>\n</body>\n</html>\n")
 	_, err := io.WriteString(w, string(page))
 	return err
 }

@@ -105,7 +105,9 @@ func BoardSVG(s chess.Setup, opts SVGOptions) string {
 // [SVGOptions].Shared use. In a page it stands before them.
 func SVGShared() string {
 	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true"><defs>` + "\n")
+	b.WriteString(
+		`<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute" aria-hidden="true"><defs>` +
+			"\n")
 	writeSVGShared(&b, func(chess.Man) bool { return true }, func(SVGMark) bool { return true }, true)
 	b.WriteString("</defs></svg>\n")
 	return b.String()
@@ -114,16 +116,19 @@ func SVGShared() string {
 // writeSVGShared writes the squares, the coordinates, and some of the men and marks.
 func writeSVGShared(b *strings.Builder, with func(chess.Man) bool, marks func(SVGMark) bool, coordinates bool) {
 	const side = 8 * svgSquare
-	fmt.Fprintf(b, `<g id="%s"><rect width="%d" height="%d" fill="%s"/><path fill="%s" d="`, svgBoardID, side, side, svgLight, svgDark)
+	fmt.Fprintf(b, `<g id="%s"><rect width="%d" height="%d" fill="%s"/><path fill="%s" d="`,
+		svgBoardID, side, side, svgLight, svgDark)
 	for sq := range chess.Square(chess.NumSquares) {
 		if sq.Dark() {
 			x, y := svgCorner(sq)
 			fmt.Fprintf(b, "M%d %dh%dv%dh%dz", x, y, svgSquare, svgSquare, -svgSquare)
 		}
 	}
-	fmt.Fprintf(b, `"/><rect x=".2" y=".2" width="%.1f" height="%.1f" fill="none" stroke="%s" stroke-width=".4"/></g>`+"\n", side-.4, side-.4, svgEdge)
+	fmt.Fprintf(b, `"/><rect x=".2" y=".2" width="%.1f" height="%.1f" fill="none" stroke="%s" stroke-width=".4"/></g>`+
+		"\n", side-.4, side-.4, svgEdge)
 	if coordinates {
-		fmt.Fprintf(b, `<g id="%s" fill="currentColor" font-family="sans-serif" font-size="3.4" text-anchor="middle">`, svgCoordsID)
+		fmt.Fprintf(b, `<g id="%s" fill="currentColor" font-family="sans-serif" font-size="3.4" text-anchor="middle">`,
+			svgCoordsID)
 		for i := range 8 {
 			fmt.Fprintf(b, `<text x="-2.4" y="%.1f">%c</text>`, float64(i*svgSquare)+6.2, '8'-i)
 			fmt.Fprintf(b, `<text x="%d" y="%.1f">%c</text>`, i*svgSquare+svgSquare/2, side+3.6, 'a'+i)

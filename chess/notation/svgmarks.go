@@ -25,8 +25,12 @@ var svgMarks = []struct {
 	mark    SVGMark
 	drawing string
 }{
-	{SVGMarked, `<rect width="10" height="10" fill="#63b03c" fill-opacity=".6"/><rect x=".6" y=".6" width="8.8" height="8.8" fill="none" stroke="#22570f" stroke-width=".8"/>`},
-	{SVGCrossed, `<path d="M1.8 1.8L8.2 8.2M8.2 1.8L1.8 8.2" stroke="#fff" stroke-width="1.7"/><path d="M1.8 1.8L8.2 8.2M8.2 1.8L1.8 8.2" stroke="#8c1414" stroke-width="1"/>`},
+	{SVGMarked,
+		`<rect width="10" height="10" fill="#63b03c" fill-opacity=".6"/>` +
+			`<rect x=".6" y=".6" width="8.8" height="8.8" fill="none" stroke="#22570f" stroke-width=".8"/>`},
+	{SVGCrossed,
+		`<path d="M1.8 1.8L8.2 8.2M8.2 1.8L1.8 8.2" stroke="#fff" stroke-width="1.7"/>` +
+			`<path d="M1.8 1.8L8.2 8.2M8.2 1.8L1.8 8.2" stroke="#8c1414" stroke-width="1"/>`},
 	{SVGLocked, `<path d="M7.45 2v-.5q0-.9.85-.9t.85.9V2" fill="none" stroke="#fff" stroke-width=".9"/>` +
 		`<rect x="7" y="1.9" width="2.6" height="1.9" rx=".2" fill="#111" stroke="#fff" stroke-width=".25"/>` +
 		`<path d="M7.45 2v-.5q0-.9.85-.9t.85.9V2" fill="none" stroke="#111" stroke-width=".5"/>`},
@@ -41,9 +45,12 @@ func SVGKey(m SVGMark, size int) string {
 	case SVGLocked: // large enough to be seen alone
 		drawing = `<g transform="translate(-14.1 .1) scale(2.3)">` + drawing + `</g>`
 	case SVGArrowMark:
-		drawing = `<g transform="translate(-1 -37) scale(.6)"><path d="` + SVGArrow{chess.A1, chess.MakeSquare(1, 1)}.path() + `" fill="` + svgArrow + `"/></g>`
+		drawing = `<g transform="translate(-1 -37) scale(.6)"><path d="` + SVGArrow{chess.A1, chess.MakeSquare(1, 1)}.path() +
+			`" fill="` + svgArrow + `"/></g>`
 	}
-	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="%s"/>%s</svg>`,
+	return fmt.Sprintf(
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 10 10" aria-hidden="true">`+
+			`<rect width="10" height="10" fill="%s"/>%s</svg>`,
 		size, size, svgLight, drawing)
 }
 

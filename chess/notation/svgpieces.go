@@ -31,7 +31,8 @@ var svgShapes = [...]svgShape{
 	chess.King: {
 		thick: "M20 3v9M16.6 6h6.8",
 		body: "M20 20c-3.6-3.6-4-7.2 0-10 4 2.8 3.6 6.4 0 10z" +
-			"M10.5 27.5C3.8 22.4 5 13.6 12 13.2c4.4-.2 6.9 3.4 8 6.8 1.1-3.4 3.6-7 8-6.8 7 .4 8.2 9.2 1.5 14.3Q20 24.6 10.5 27.5z" + svgHem,
+			"M10.5 27.5C3.8 22.4 5 13.6 12 13.2c4.4-.2 6.9 3.4 8 6.8 1.1-3.4 3.6-7 8-6.8 7 .4 8.2 9.2 1.5 14.3Q20 24.6 10.5 " +
+			"27.5z" + svgHem,
 		lines: "M10.9 30.4q9.1-2.6 18.2 0M13 24.6c-4-3.2-3.6-7.6-.8-8.2M27 24.6c4-3.2 3.6-7.6.8-8.2",
 	},
 	chess.Queen: {
@@ -40,16 +41,19 @@ var svgShapes = [...]svgShape{
 		lines: "M10.9 30.4q9.1-2.6 18.2 0",
 	},
 	chess.Rook: {
-		body:  "M8.5 35.5v-3.7h2.6v-3h17.8v3h2.6v3.7zM12.7 28.8l1.1-12h12.4l1.1 12zM13.8 16.8L11 14.3V7.6h4.2v2.6h2.7V7.6h4.2v2.6h2.7V7.6H29v6.7l-2.8 2.5z",
+		body: "M8.5 35.5v-3.7h2.6v-3h17.8v3h2.6v3.7zM12.7 28.8l1.1-12h12.4l1.1 12zM13.8 16.8L11 " +
+			"14.3V7.6h4.2v2.6h2.7V7.6h4.2v2.6h2.7V7.6H29v6.7l-2.8 2.5z",
 		lines: "M13 14.3h14M13.4 31.8h13.2",
 	},
 	chess.Bishop: {
 		balls: []string{"20 6 2"},
-		body:  "M20 8.2c5.8 3.8 8.6 8.2 7.8 12-.5 2.2-1.9 3.5-3.6 4.3h-8.4c-1.7-.8-3.1-2.1-3.6-4.3-.8-3.8 2-8.2 7.8-12zM15.8 24.5h8.4l1.3 5.5h-11z" + svgFoot,
+		body: "M20 8.2c5.8 3.8 8.6 8.2 7.8 12-.5 2.2-1.9 3.5-3.6 4.3h-8.4c-1.7-.8-3.1-2.1-3.6-4.3-.8-3.8 2-8.2 " +
+			"7.8-12zM15.8 24.5h8.4l1.3 5.5h-11z" + svgFoot,
 		lines: "M20 13.2v6.6M16.7 16.3h6.6M15.2 27.2h9.6",
 	},
 	chess.Knight: {
-		body:  "M12.3 35.5c-.2-6.6 5.9-8.3 6.3-14-2.2 1.1-3.4 2-4.6 3.6-1 1.3-2 2.7-3.6 2.4-2.5-.4-3.9-2.6-3-5 .8-2.1 2.6-4.4 3.2-6.7.6-2.2 1.5-3.5 2.8-4.6l-.3-5 3.6 2.9c10.6.3 16.4 9 15.6 26.4z",
+		body: "M12.3 35.5c-.2-6.6 5.9-8.3 6.3-14-2.2 1.1-3.4 2-4.6 3.6-1 1.3-2 2.7-3.6 2.4-2.5-.4-3.9-2.6-3-5 .8-2.1 " +
+			"2.6-4.4 3.2-6.7.6-2.2 1.5-3.5 2.8-4.6l-.3-5 3.6 2.9c10.6.3 16.4 9 15.6 26.4z",
 		lines: "M23.2 12c4.6 3.4 6.2 9.2 5.7 19.6",
 		dots:  []string{"14.8 15.2 1.2", "9.6 23.4 .8"},
 	},
@@ -71,7 +75,8 @@ func writeSVGMan(b *strings.Builder, m chess.Man) {
 		fill, line = "#1c1c1c", "#fff"
 	}
 	shape := &svgShapes[m.Kind()]
-	b.WriteString(`<g id="` + svgID(m) + `" transform="scale(.25)" fill="` + fill + `" stroke="#000" stroke-width="1.4" stroke-linejoin="round" stroke-linecap="round">`)
+	b.WriteString(`<g id="` + svgID(m) + `" transform="scale(.25)" fill="` + fill +
+		`" stroke="#000" stroke-width="1.4" stroke-linejoin="round" stroke-linecap="round">`)
 	if shape.thick != "" {
 		b.WriteString(`<path d="` + shape.thick + `" fill="none" stroke-width="2.2"/>`)
 	}

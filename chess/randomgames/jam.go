@@ -47,7 +47,8 @@ func NewJam(r *rand.Rand) *Jam {
 		put(30, either(chess.Rook), "a1", "a3", "b4", "a8")
 		put(10, either(chess.Queen), "a3", "b4", "d5")
 		files, sides := r.IntN(2) == 0, r.IntN(2) == 0
-		j := Jam{square: chess.MakeSquare(0, rank).Bit(), stay: chess.MakeSquare(1, 1).Bit(), side: chess.MakeSquare(1, rank-1).Bit() | chess.MakeSquare(1, rank+1).Bit(), all: 0x070707070700}
+		j := Jam{square: chess.MakeSquare(0, rank).Bit(), stay: chess.MakeSquare(1, 1).Bit(),
+			side: chess.MakeSquare(1, rank-1).Bit() | chess.MakeSquare(1, rank+1).Bit(), all: 0x070707070700}
 		for _, set := range []*chess.Bitboard{&j.square, &j.stay, &j.side, &j.all} {
 			*set = mirroredSet(*set, files, sides)
 		}

@@ -210,7 +210,8 @@ func RemainsStart(r *rand.Rand) *chess.Setup {
 			if r.IntN(2) == 0 {
 				rank, c = 7-rank, chess.White
 			}
-			if sq := chess.MakeSquare(f, rank); s.Board[sq] == chess.NoMan || r.IntN(2) == 0 && s.Board[sq].Kind() == chess.Pawn {
+			if sq := chess.MakeSquare(f, rank); s.Board[sq] == chess.NoMan || r.IntN(2) == 0 &&
+				s.Board[sq].Kind() == chess.Pawn {
 				s.Board[sq] = chess.MakeMan(c, chess.Pawn)
 			}
 		}
@@ -306,7 +307,8 @@ func Around(r *rand.Rand, start *chess.Setup, most, deep, sparse int, visit func
 			if to == nil {
 				to = q
 				edge := m.To().Rank() == 0 || m.To().Rank() == 7
-				to.rare = edge && (captured != chess.NoMan || m.Promotion() != chess.NoKind) || captured != chess.NoMan && pawnMove(g.Pos, m)
+				to.rare = edge && (captured != chess.NoMan || m.Promotion() != chess.NoKind) || captured != chess.NoMan &&
+					pawnMove(g.Pos, m)
 				nodes[k] = to
 				todo = append(todo, to)
 				order = append(order, to)

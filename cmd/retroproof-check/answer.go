@@ -23,11 +23,14 @@ type result struct {
 
 // claim is one thing that was verified. doc/proofs.md says what each means.
 type claim struct {
-	Claim     string `json:"claim"` // unsatisfiable, illegal, legal, games, theorem, draws, sums, spot, safe, unsafe, or one of proofs/answers: last-moves and the like
+	// unsatisfiable, illegal, legal, games, theorem, draws, sums, spot, safe, unsafe, or one of proofs/answers: last-moves
+	// and the like
+	Claim     string `json:"claim"`
 	Positions int64  `json:"positions,omitempty"`
-	FEN       string `json:"fen,omitempty"`   // of the position, if the file is about one
-	Start     string `json:"start,omitempty"` // from which games lead to the positions or do not, if it is not the initial position
-	Text      string `json:"text,omitempty"`
+	FEN       string `json:"fen,omitempty"` // of the position, if the file is about one
+	// From which games lead to the positions or do not, if it is not the initial position
+	Start string `json:"start,omitempty"`
+	Text  string `json:"text,omitempty"`
 }
 
 // about returns the claims about illegal and legal positions, as far as there are any.

@@ -29,7 +29,8 @@ func checkContainer(ctx context.Context, f io.Reader, o options) (*result, error
 	report, err := illegal.Check(ctx, f, co)
 	switch {
 	case err == nil:
-		return &result{claims: about(report.Positions-report.Games, report.Games, report.FEN, report.Start), report: report.String()}, nil
+		return &result{claims: about(report.Positions-report.Games, report.Games, report.FEN, report.Start),
+			report: report.String()}, nil
 	case errors.Is(err, context.Canceled), outOfBudget(err):
 		return nil, err // their codes are known
 	case errors.As(err, new(*os.PathError)), errors.As(err, new(*os.LinkError)):

@@ -213,11 +213,13 @@ func checkOne(ctx context.Context, f *file, o options) (*result, error) {
 	case f.kind == isExact:
 		return checkExact(ctx, f.in, o)
 	case f.kind == isOtherGames:
-		return nil, &codedError{exitNotVerified, fmt.Errorf("%s: games are read as lines of JSON alone: retroproof games %[1]s | retroproof-check -", f.name)}
+		return nil, &codedError{exitNotVerified,
+			fmt.Errorf("%s: games are read as lines of JSON alone: retroproof games %[1]s | retroproof-check -", f.name)}
 	case (f.kind == isGames || f.File == nil) && o.writeCNF != "":
 		return nil, o.notForThis()
 	case f.kind == isGames || f.File == nil:
 		return checkGames(ctx, f.in, f.name, o)
 	}
-	return nil, usageErrorf("%s is no certificate and no list of games; if it is a formula, its proof has to follow", f.name)
+	return nil, usageErrorf("%s is no certificate and no list of games; if it is a formula, its proof has to follow",
+		f.name)
 }

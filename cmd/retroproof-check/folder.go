@@ -89,7 +89,8 @@ func schemaOf(dir string) string {
 // name in the folder, of which nothing is proved, are compared with the very form that was checked.
 func checkStrategy(ctx context.Context, dir string, o options) (*result, error) {
 	if _, err := os.Lstat(filepath.Join(dir, strategy.ManifestName)); errors.Is(err, fs.ErrNotExist) {
-		return nil, &codedError{exitNotVerified, fmt.Errorf("%s: the folder has no manifest.json: it is no certificate, or one that is not complete", dir)}
+		return nil, &codedError{exitNotVerified,
+			fmt.Errorf("%s: the folder has no manifest.json: it is no certificate, or one that is not complete", dir)}
 	}
 	report, err := strategy.Check(ctx, os.DirFS(dir), o.memory)
 	if err != nil {
@@ -106,7 +107,8 @@ func checkStrategy(ctx context.Context, dir string, o options) (*result, error) 
 	}
 	r := &result{report: report.Text(own)}
 	for _, t := range strategy.Theorems(report.Deduction) {
-		r.claims = append(r.claims, claim{Claim: "theorem", Text: fmt.Sprintf("%s on %v: %s: %s", report.Circuits.Name, report.Circuits.Board, t.Name, t.Sentence)})
+		r.claims = append(r.claims, claim{Claim: "theorem",
+			Text: fmt.Sprintf("%s on %v: %s: %s", report.Circuits.Name, report.Circuits.Board, t.Name, t.Sentence)})
 	}
 	return r, nil
 }
@@ -121,7 +123,8 @@ func checkWins(ctx context.Context, dir string, _ options) (*result, error) {
 	if err != nil {
 		return nil, folderError(dir, err)
 	}
-	return &result{report: figures.Text(s, own), claims: []claim{{Claim: "wins", Text: fmt.Sprintf("%s on %v: %s", s.Name, s.Board, figures.Sentence(s))}}}, nil
+	return &result{report: figures.Text(s, own),
+		claims: []claim{{Claim: "wins", Text: fmt.Sprintf("%s on %v: %s", s.Name, s.Board, figures.Sentence(s))}}}, nil
 }
 
 // checkStrategies checks a folder of certificates of strategies.
@@ -161,7 +164,8 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 	if err != nil {
 		return nil, err
 	}
-	so := survey.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly, SumsOnly: o.sums, Jobs: cmp.Or(o.jobs, runtime.GOMAXPROCS(0)), Core: write}
+	so := survey.Options{Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, GamesOnly: o.gamesOnly,
+		SumsOnly: o.sums, Jobs: cmp.Or(o.jobs, runtime.GOMAXPROCS(0)), Core: write}
 	if o.list.wanted {
 		so.Each = func(l *survey.Line) {
 			verdict := l.Verdict
@@ -195,7 +199,8 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 	m := report.Plan
 	r := &result{report: report.String()}
 	if o.sums {
-		r.claims = append(r.claims, claim{Claim: "sums", Positions: int64(report.Draws()), Text: fmt.Sprintf("of %s, seed %d", m.Scheme, m.Seed)})
+		r.claims = append(r.claims, claim{Claim: "sums", Positions: int64(report.Draws()),
+			Text: fmt.Sprintf("of %s, seed %d", m.Scheme, m.Seed)})
 		return r, nil
 	}
 	legal, _ := report.Counts().Tally().Totals()
@@ -203,7 +208,8 @@ func checkSurvey(ctx context.Context, dir string, pack bool, o options) (*result
 	if o.gamesOnly {
 		illegal = 0
 	}
-	r.claims = append(r.claims, claim{Claim: "draws", Positions: int64(report.Draws()), Text: fmt.Sprintf("of %s, seed %d", m.Scheme, m.Seed)})
+	r.claims = append(r.claims, claim{Claim: "draws", Positions: int64(report.Draws()),
+		Text: fmt.Sprintf("of %s, seed %d", m.Scheme, m.Seed)})
 	r.claims = append(r.claims, about(int64(illegal), int64(legal), "", "")...)
 	return r, nil
 }
@@ -265,7 +271,8 @@ func comparePlans(dir string, report *survey.Report) error {
 		case p.Plan != want:
 			return fmt.Errorf("%s has the plan %+v, and manifest.json %+v", name, p.Plan, want)
 		case p.Samples != draws:
-			return fmt.Errorf("%s has %d samples, and manifest.json %d draws: it was changed, or the run is not complete", name, p.Samples, draws)
+			return fmt.Errorf("%s has %d samples, and manifest.json %d draws: it was changed, or the run is not complete",
+				name, p.Samples, draws)
 		}
 	}
 }
@@ -283,9 +290,11 @@ func advised(err error) error {
 		if version == "4" {
 			reads = "of commit 748beb5f"
 		}
-		return fmt.Errorf("%w: write the certificate again with retroproof krk prove --certify, or check it with the version %s", err, reads)
+		return fmt.Errorf("%w: write the certificate again with retroproof krk prove --certify, or check it with the "+
+			"version %s", err, reads)
 	case "retroproof.strategy.certificate", "retroproof.wins.certificate":
-		return fmt.Errorf("%w: write the certificate again with retroproof strategy prove --certify, or check it with the version of commit 4748318c", err)
+		return fmt.Errorf("%w: write the certificate again with retroproof strategy prove --certify, or check it with the "+
+			"version of commit 4748318c", err)
 	case "retroproof.certificate":
 		return fmt.Errorf("%w: this one is about positions, and is checked as the file that it was written to", err)
 	}

@@ -145,7 +145,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case exitVerified:
 		return output(answers, o, stdout, stderr)
 	case exitUsage:
-		fmt.Fprintf(stderr, "retroproof-check: %v\nusage: retroproof-check [flags] CNF PROOF or FILE...; --help says more\n", err)
+		fmt.Fprintf(stderr, "retroproof-check: %v\nusage: retroproof-check [flags] CNF PROOF or FILE...; --help says more\n",
+			err)
 		return code
 	case exitInterrupted:
 		fmt.Fprintln(stderr, "retroproof-check: interrupted")

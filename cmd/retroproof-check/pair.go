@@ -68,7 +68,8 @@ func checkPair(ctx context.Context, cnf *file, proof string, o options) (*result
 	}
 	return &result{
 		claims: []claim{{Claim: "unsatisfiable"}},
-		report: fmt.Sprintf("formula: %d variables, %d clauses; %s: %d steps, %d deletions, %d hints, %d bytes; at most %d clauses at once\n",
+		report: fmt.Sprintf("formula: %d variables, %d clauses; %s: %d steps, %d deletions, %d hints, %d bytes; at most "+
+			"%d clauses at once\n",
 			variables, clauses, stats.Format, stats.Steps, stats.Deletions, stats.Hints, stats.Bytes, stats.PeakClauses),
 	}, nil
 }

@@ -22,7 +22,8 @@ func (p *Page) CheckType(schema string, sample any) []string {
 	for _, f := range s.fields { // a field of an object must not stand alone
 		if i := strings.LastIndexAny(f.path, "."); i > 0 {
 			parent := strings.TrimRight(f.path[:i], "[]{}")
-			if !slices.ContainsFunc(s.fields, func(g field) bool { return g.path == parent && g.path+g.kind.below() == f.path[:i+1] }) {
+			if !slices.ContainsFunc(s.fields,
+				func(g field) bool { return g.path == parent && g.path+g.kind.below() == f.path[:i+1] }) {
 				c.wrongf("%s has no row about %s", f.path, f.path[:i])
 			}
 		}
@@ -164,7 +165,8 @@ func (c *typeCheck) value(path string, k kind, t reflect.Type) {
 		want = "integer"
 	case reflect.Struct:
 		want = "object"
-		if schemaName.MatchString(k.base) && slices.ContainsFunc(fieldsOf(t), func(f encoded) bool { return f.name == "schema" }) {
+		if schemaName.MatchString(k.base) &&
+			slices.ContainsFunc(fieldsOf(t), func(f encoded) bool { return f.name == "schema" }) {
 			return // which CheckType compares with its own section
 		}
 	}

@@ -125,6 +125,7 @@ func tableByPlies(ctx context.Context) (*picture, error) {
 		}
 	}
 	p.text(left-6, bottom-height+8, "small", "end", fmt.Sprint(most))
-	p.text(left, bottom+34, "small", "start", "plies to mate: odd with White to move, who wins; even with Black to move, who loses")
+	p.text(left, bottom+34, "small", "start",
+		"plies to mate: odd with White to move, who wins; even with Black to move, who loses")
 	return p, nil
 }

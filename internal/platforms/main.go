@@ -39,7 +39,8 @@ func check(dir, platform string) (n int, mistakes []string, err error) {
 		return 0, nil, fmt.Errorf("%q, want a system, a slash and a processor, as linux/386", platform)
 	}
 	loaded, err := packages.Load(&packages.Config{
-		Mode:  packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedEmbedFiles,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+			packages.NeedDeps | packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesSizes | packages.NeedEmbedFiles,
 		Dir:   dir,
 		Tests: true,
 		Env:   append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+processor),

@@ -32,7 +32,8 @@ func Read(t testing.TB, document string) (list []Vector) {
 		for i := range cells {
 			cells[i] = strings.Trim(cells[i], " `")
 		}
-		list = append(list, Vector{question(t, cells[1], cells[2], cells[3]), cells[2] + ", " + cells[3], strings.Join(cells[4:7], " ")})
+		list = append(list, Vector{question(t, cells[1], cells[2], cells[3]), cells[2] + ", " + cells[3],
+			strings.Join(cells[4:7], " ")})
 	}
 	if len(list) < 9 {
 		t.Fatalf("%d vectors in %s", len(list), document)

@@ -112,7 +112,8 @@ func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 			if m.Captured != chess.NoMan {
 				captured = string(m.Captured.Letter())
 			}
-			claim.Moves = append(claim.Moves, answers.Move{Move: m.Move.UCI(), Captured: captured, Possible: m.Verdict == Possible})
+			claim.Moves = append(claim.Moves,
+				answers.Move{Move: m.Move.UCI(), Captured: captured, Possible: m.Verdict == Possible})
 		}
 	}
 	slices.SortFunc(claim.Moves, func(a, b answers.Move) int {

@@ -1,7 +1,6 @@
 // Package ask answers questions about a position, with evidence for each answer: which last moves led to it, and which
-// ways of several plies, which fields of its FEN are possible, whether it is an illegal cluster, which men are promoted,
-// and where men were captured.
-// Package story tells the answers.
+// ways of several plies, which fields of its FEN are possible, whether it is an illegal cluster, which men are
+// promoted, and where men were captured. Package story tells the answers.
 //
 // Every answer rests on verdicts about positions, or on facts about men. An answer is
 // "possible" with a game, "impossible" with a refutation, and otherwise "open". So a last move

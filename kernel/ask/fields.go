@@ -256,7 +256,8 @@ func (c *Certificate) positions(ctx context.Context, pattern string, all []*reso
 			return err
 		}
 		if p.Verdict != kernel.Illegal {
-			claim.Positions = append(claim.Positions, answers.Position{FEN: plain(&p.Setup), Possible: p.Verdict == kernel.Legal})
+			claim.Positions = append(claim.Positions,
+				answers.Position{FEN: plain(&p.Setup), Possible: p.Verdict == kernel.Legal})
 		}
 	}
 	c.claim(claim)

@@ -72,7 +72,8 @@ type kernels struct {
 // askKernels finds what all kernels have in common. It returns nothing where formulas are too
 // large for the budget, or where there is no kernel.
 func askKernels(ctx context.Context, start, goal *chess.Setup, o Options) (*Kernels, error) {
-	k := &kernels{left: cmp.Or(o.Clauses, DefaultClauses), shown: map[core.Statement]bool{}, known: map[core.Statement]bool{}, cores: map[core.Statement][]byte{}}
+	k := &kernels{left: cmp.Or(o.Clauses, DefaultClauses), shown: map[core.Statement]bool{},
+		known: map[core.Statement]bool{}, cores: map[core.Statement][]byte{}}
 	var refuted *rules.Impossible
 	if k.facts, refuted = rules.Blocked(start, goal); refuted != nil {
 		return &k.Kernels, nil
@@ -370,6 +371,7 @@ func (k *Kernels) Captured(pawn chess.Square) bool {
 // kernels adds the claim on which what all kernels have in common rests, if there is one.
 func (c *Certificate) kernels(m *Men) {
 	if k := m.Kernels; len(k.refuted) > 0 {
-		c.claim(answers.Claim{Kind: answers.KindNever, FEN: plain(&m.Setup), Never: &answers.Never{Blocked: k.facts, Encoder: core.Version, Refuted: k.refuted}})
+		c.claim(answers.Claim{Kind: answers.KindNever, FEN: plain(&m.Setup),
+			Never: &answers.Never{Blocked: k.facts, Encoder: core.Version, Refuted: k.refuted}})
 	}
 }

@@ -101,7 +101,8 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 	}
 	origins, refuted := rules.NewOrigins(&m.Start, goal)
 	if refuted != nil {
-		return m, stopped // which resolve.Position has not found: it would be a fault of one of the two, if it was not stopped
+		// Which resolve.Position has not found: it would be a fault of one of the two, if it was not stopped
+		return m, stopped
 	}
 	m.facts = origins.Facts()
 	m.findStayed()
@@ -273,7 +274,8 @@ func (m *Men) man(origins *rules.Origins, sq chess.Square) Man {
 	man := Man{Square: sq, Man: m.Setup.Board[sq], From: origins.Of(sq)}
 	for from := range origins.Of(sq).Squares() {
 		if count, ok := origins.Exclude(sq, from.Bit()); ok {
-			man.excluded = append(man.excluded, answers.Excluded{From: facts.Squares(from.Bit()), Needs: count.Needs, Captures: count.Captures})
+			man.excluded = append(man.excluded, answers.Excluded{From: facts.Squares(from.Bit()), Needs: count.Needs,
+				Captures: count.Captures})
 			man.From &^= from.Bit()
 		}
 	}

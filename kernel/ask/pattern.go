@@ -18,7 +18,8 @@ var fieldWants = []struct {
 	form        *regexp.Regexp
 }{
 	{"side to move", `"w", "b" or "?"`, regexp.MustCompile(`^[wb?]$`)},
-	{"castling", `"-", "?", or some of K, Q, k and q in this order, each with "?" behind it or not`, regexp.MustCompile(`^(-|\?|(K\??)?(Q\??)?(k\??)?(q\??)?)$`)},
+	{"castling", `"-", "?", or some of K, Q, k and q in this order, each with "?" behind it or not`,
+		regexp.MustCompile(`^(-|\?|(K\??)?(Q\??)?(k\??)?(q\??)?)$`)},
 	{"en passant", `"-", "?" or a square on rank 3 or 6`, regexp.MustCompile(`^(-|\?|[a-h][36])$`)},
 	{"halfmove clock", `a number or "?"`, regexp.MustCompile(`^(\?|[0-9]{1,9})$`)},
 	{"move number", `a number or "?"`, regexp.MustCompile(`^(\?|[0-9]{1,9})$`)},
@@ -134,7 +135,8 @@ func boardOf(squares []string) string {
 }
 
 // runs counts empty squares, as a FEN does.
-var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111", "3", "11", "2")
+var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111",
+	"3", "11", "2")
 
 // withForm is what a man to be added can be, and kinds are the letters of the words.
 var (

@@ -168,10 +168,12 @@ func (c *Certificate) Release(ctx context.Context, r *Release) error {
 		return c.illegal(ctx, r.whole)
 	case r.Men != 0:
 		claim.Kind = answers.KindRelease
-		claim.Release = &answers.Release{Men: facts.Squares(r.Men), Blocked: r.facts, Plies: r.Plies, Illegal: r.Plies == 0 && !r.Started}
+		claim.Release = &answers.Release{Men: facts.Squares(r.Men), Blocked: r.facts, Plies: r.Plies,
+			Illegal: r.Plies == 0 && !r.Started}
 	case r.proven.Blocked|r.proven.Dead != 0:
 		claim.Kind = answers.KindUnmoved
-		claim.Unmoved = &answers.Unmoved{Blocked: r.facts, Stayed: facts.Squares(r.proven.Blocked), Dead: facts.Squares(r.proven.Dead)}
+		claim.Unmoved = &answers.Unmoved{Blocked: r.facts, Stayed: facts.Squares(r.proven.Blocked),
+			Dead: facts.Squares(r.proven.Dead)}
 	default:
 		return nil // the diagram says it
 	}

@@ -34,7 +34,8 @@ func (e *estimator) findCuts() bool {
 }
 
 // cutsOf appends the cuts of a pawn that comes from another file.
-func (e *estimator) cutsOf(c chess.Color, to chess.Square, from chess.Bitboard, cuts []chess.Bitboard) ([]chess.Bitboard, bool) {
+func (e *estimator) cutsOf(c chess.Color, to chess.Square, from chess.Bitboard, cuts []chess.Bitboard) (
+	[]chess.Bitboard, bool) {
 	file := to.File()
 	west, east := 8, 8 // files between the pawn and the nearest source
 	on := chess.NoSquares

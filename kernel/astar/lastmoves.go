@@ -40,9 +40,10 @@ func (t *target) takeAllBack(ctx context.Context, start *chess.Position) (before
 
 // same reports whether targets are the same positions.
 func (t *target) same(other *target) bool {
-	return t.turn == other.turn && t.board == other.board && slices.EqualFunc(t.finals, other.finals, func(p, q chess.Position) bool {
-		return p.EnPassant() == q.EnPassant() && p.Repeats(&q)
-	})
+	return t.turn == other.turn && t.board == other.board && slices.EqualFunc(t.finals, other.finals,
+		func(p, q chess.Position) bool {
+			return p.EnPassant() == q.EnPassant() && p.Repeats(&q)
+		})
 }
 
 // takeBack takes back the last move before the target if it is the only one, with any

@@ -84,7 +84,8 @@ func (r *Result) nearer(before []chess.Move, next Result) {
 
 // attempt is a search with a limit of nodes, which also keeps to the limit of all
 // attempts together; sum counts their nodes.
-func attempt(ctx context.Context, start, goal *chess.Setup, o Options, nodes, limit uint64, sum *Result) (Result, error) {
+func attempt(ctx context.Context, start, goal *chess.Setup, o Options, nodes, limit uint64,
+	sum *Result) (Result, error) {
 	if limit > 0 {
 		nodes = min(nodes, limit-sum.Nodes)
 	}

@@ -30,7 +30,8 @@ type chains struct {
 	reason []int32 // by variable: the link that made it true or false, or -1
 	trail  []int32 // the literals that are true
 	links  []link
-	open   []uint64 // links that come next, below the number of the clause: all clauses with the negation of the pivot are in the chain
+	// Links that come next, below the number of the clause: all clauses with the negation of the pivot are in the chain
+	open []uint64
 }
 
 // link is a clause of a chain.
@@ -43,7 +44,8 @@ type link struct {
 // resolve returns the refutation that a prover has found for a formula, by chains. clauses are those of the formula,
 // and what the chains derive, from number 1 on; the last one is empty.
 func resolve(cnf *formula.CNF, p *sat.Prover) (clauses, derived [][]int32, err error) {
-	w := &chains{clauses: slices.AppendSeq(make([][]int32, 1, 1+p.Stats().Clauses), cnf.Clauses), values: make([]int8, cnf.NumVars()+1), reason: make([]int32, cnf.NumVars()+1)}
+	w := &chains{clauses: slices.AppendSeq(make([][]int32, 1, 1+p.Stats().Clauses), cnf.Clauses),
+		values: make([]int8, cnf.NumVars()+1), reason: make([]int32, cnf.NumVars()+1)}
 	for i := range w.reason {
 		w.reason[i] = -1
 	}

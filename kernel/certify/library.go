@@ -44,7 +44,8 @@ type entry struct {
 }
 
 func newLibrary(conflicts int64, log *slog.Logger) *library {
-	return &library{conflicts: conflicts, log: log, formulas: map[[sha256.Size]byte][sha256.Size]byte{}, entries: map[[sha256.Size]byte]*entry{}, named: map[name][]*entry{}}
+	return &library{conflicts: conflicts, log: log, formulas: map[[sha256.Size]byte][sha256.Size]byte{},
+		entries: map[[sha256.Size]byte]*entry{}, named: map[name][]*entry{}}
 }
 
 // answer returns the core that refutes a question, or an error.
@@ -95,7 +96,8 @@ func (l *library) drop(core name) {
 }
 
 // refute makes the core of a formula that has no model.
-func refute(ctx context.Context, q *illegal.Question, cnf *formula.CNF, conflicts int64, trace kernel.Trace) (*refutation, error) {
+func refute(ctx context.Context, q *illegal.Question, cnf *formula.CNF, conflicts int64,
+	trace kernel.Trace) (*refutation, error) {
 	p := sat.NewProver()
 	defer p.Close()
 	sat.StayStable(p) // a fifth less time and a fifth shorter proofs, on the kernel questions of random positions

@@ -146,7 +146,8 @@ func (p *Part) Resume(fen string) (bool, error) {
 
 // other is the error about a record of another position than the expected one.
 func (p *Part) other(got, want string) error {
-	return fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again", p.f.Name(), ErrPart, p.Positions+p.Without+1, got, want)
+	return fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again",
+		p.f.Name(), ErrPart, p.Positions+p.Without+1, got, want)
 }
 
 // Begin drops the records that were not resumed. After it certificates can be added.

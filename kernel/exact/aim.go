@@ -316,7 +316,8 @@ func first(to byMoves, sq chess.Square) int {
 // reach returns the squares that men of a kind may be on after a number of moves, those they are on included, promoted
 // with so many of them left. With near the men that are in the way of a single move count: all of them or, if the other
 // side moves before, all but the first on each line.
-func (s *sight) reach(p *chess.Position, c chess.Color, k chess.Kind, moves, then int, near, waits bool) chess.Bitboard {
+func (s *sight) reach(p *chess.Position, c chess.Color, k chess.Kind, moves, then int, near,
+	waits bool) chess.Bitboard {
 	set := chess.NoSquares
 	if k == chess.NoKind {
 		return chess.AllSquares

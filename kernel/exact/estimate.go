@@ -91,7 +91,8 @@ func (e *estimate) pair(c chess.Color, most int, k chess.Kind, j int, sq chess.S
 // captured returns the least number of moves after which a man can be captured.
 func (e *estimate) captured(c chess.Color, most int, k chess.Kind, sq chess.Square) int {
 	// En passant a pawn has passed over the square where it is captured.
-	if k == chess.Pawn && chess.RankSet(c.RelativeRank(3)).Has(sq) && e.a.lossSquares&ways.Ahead(c.Other(), sq.Bit()) != 0 {
+	if k == chess.Pawn && chess.RankSet(c.RelativeRank(3)).Has(sq) && e.a.lossSquares&ways.Ahead(c.Other(),
+		sq.Bit()) != 0 {
 		return 0
 	}
 	return captured(e.routes, chess.MakeMan(c, k), most, sq, e.a.lossSquares)

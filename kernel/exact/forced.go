@@ -22,7 +22,8 @@ type forcedCaptures struct {
 
 // victims returns by square of a man of a side where it may be captured, and which men are captured in
 // all games; false if there is no game. derive has been called.
-func (b *bound) victims(c chess.Color) (captureSquares map[chess.Square]chess.Bitboard, certain chess.Bitboard, possible bool) {
+func (b *bound) victims(c chess.Color) (
+	captureSquares map[chess.Square]chess.Bitboard, certain chess.Bitboard, possible bool) {
 	captureSquares = map[chess.Square]chess.Bitboard{}
 	other := chess.NoSquares
 	b.note = func(home chess.Square, j int, lossSquares chess.Bitboard) {
@@ -221,7 +222,8 @@ func combine(a, b *[sets]uint8, left uint8) (c [sets]uint8) {
 
 // additional distributes the forced captures that are left among the men, given by the rows of the assignment, and
 // returns the least number of additional moves.
-func (e *estimated) additional(s *estimate, kinds *[maxMen]chess.Kind, squares *[maxMen]chess.Square, left uint8, takes int) int {
+func (e *estimated) additional(s *estimate, kinds *[maxMen]chess.Kind, squares *[maxMen]chess.Square, left uint8,
+	takes int) int {
 	d := &e.detours
 	d.left = left
 	if left == 0 {

@@ -18,7 +18,8 @@ func newRoutes(blocked chess.Bitboard, p *chess.Position) *ways.Routes {
 
 // become returns the least number of moves, and of captures, with which a man becomes a man of the goal, a pawn with at
 // most so many captures; ways.Forbidden if there is no way.
-func become(r *ways.Routes, m chess.Man, most int, sq chess.Square, want chess.Man, to chess.Square) (moves, takes int) {
+func become(r *ways.Routes, m chess.Man, most int, sq chess.Square, want chess.Man,
+	to chess.Square) (moves, takes int) {
 	switch {
 	case m == want && m.Kind() == chess.Pawn:
 		moves, takes = r.PawnTo(m.Color(), most, to).To(sq), ways.FileDistance(sq, to)

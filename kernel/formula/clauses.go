@@ -242,7 +242,8 @@ func (t tally) atLeast(j int) literal {
 
 // countedNames are the names of counters in schemas.
 var countedNames = [...]string{
-	core.Become: "become", core.Men: "men", core.Caps: "caps", core.AllCaps: "allcaps", core.AllLost: "alllost", core.Opens: "opens", core.PawnCaps: "pawncaps",
+	core.Become: "become", core.Men: "men", core.Caps: "caps", core.AllCaps: "allcaps", core.AllLost: "alllost",
+	core.Opens: "opens", core.PawnCaps: "pawncaps",
 }
 
 // count declares a counter of literals, up to most. Variable NAME.I.J is true if and only if at

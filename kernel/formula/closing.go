@@ -57,7 +57,8 @@ func (b *builder) promotesAfter(c *facts.Closing, there literal, p *pawn, i, fil
 			lost &= c.Lost[k]
 		}
 		if lost.Has(sq) {
-			b.clause(at("shut-2", int(c.Pawn), i, p.index, file, kind), -there, -p.on[i+1][file], -p.promoted(i+1), p.promoted(i), -role)
+			b.clause(at("shut-2", int(c.Pawn), i, p.index, file, kind), -there, -p.on[i+1][file], -p.promoted(i+1),
+				p.promoted(i), -role)
 		}
 	}
 }

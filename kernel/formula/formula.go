@@ -63,7 +63,8 @@ const (
 var (
 	sides     = [2]chess.Color{chess.White, chess.Black}
 	kindNames = [numKinds]string{"piece", "dark", "light"}
-	kinds     = [numKinds][]facts.PieceKind{{facts.Queen, facts.Rook, facts.Knight}, {facts.DarkBishop}, {facts.LightBishop}}
+	kinds     = [numKinds][]facts.PieceKind{{facts.Queen, facts.Rook, facts.Knight}, {facts.DarkBishop},
+		{facts.LightBishop}}
 )
 
 // New returns the formula of the question whether there is an extended kernel of an abstraction
@@ -151,7 +152,8 @@ func (b *builder) declarePawn(p *pawn) {
 	for i := range b.slots {
 		p.takes = append(p.takes, b.variable(captures, core.Key(core.VarTakes, p.index, i), "takes.%s.%d", p.at, i))
 		p.taken = append(p.taken, b.variable(victim, core.Key(core.VarTaken, p.index, i), "taken.%s.%d", p.at, i))
-		p.takenPiece = append(p.takenPiece, b.variable(victim, core.Key(core.VarTakenPiece, p.index, i), "takenpiece.%s.%d", p.at, i))
+		p.takenPiece = append(p.takenPiece,
+			b.variable(victim, core.Key(core.VarTakenPiece, p.index, i), "takenpiece.%s.%d", p.at, i))
 		p.under = append(p.under, b.variable(true, core.Key(core.VarUnder, p.index, i), "under.%s.%d", p.at, i))
 		p.over = append(p.over, b.variable(true, core.Key(core.VarOver, p.index, i), "over.%s.%d", p.at, i))
 	}
@@ -160,7 +162,8 @@ func (b *builder) declarePawn(p *pawn) {
 		var on [8]literal
 		for file := range on {
 			away := max(file-p.at.File(), p.at.File()-file)
-			on[file] = b.variable(away == 0 || captures && away <= min(i, b.a.Captures[p.color]), core.Key(core.VarOn, p.index, i, file), "on.%s.%d.%c", p.at, i, 'a'+file)
+			on[file] = b.variable(away == 0 || captures && away <= min(i, b.a.Captures[p.color]),
+				core.Key(core.VarOn, p.index, i, file), "on.%s.%d.%c", p.at, i, 'a'+file)
 		}
 		rank := [10]literal{1: always, 9: never}
 		for r := 2; r <= 8; r++ {

@@ -9,7 +9,8 @@ import (
 // lost, or captured after promotion, or is a pawn or a piece of the goal.
 func (b *builder) ends() {
 	for _, p := range b.pawns {
-		p.lost = b.or(append([]literal{p.byPiece}, p.taken...), "lost", []int{p.index}, core.Key(core.VarLost, p.index), "lost.%s", p.at)
+		p.lost = b.or(append([]literal{p.byPiece}, p.taken...), "lost", []int{p.index}, core.Key(core.VarLost, p.index),
+			"lost.%s", p.at)
 		p.ends = numbered("end", p.index, append([]literal{p.lost}, p.takenPiece...), 0)
 		p.goal, p.role = map[chess.Square]literal{}, [numKinds]literal{never, never, never}
 	}
@@ -180,7 +181,8 @@ func (b *builder) openFiles() {
 		}
 		for white := 0; u+white < len(opened); white++ {
 			for black := 0; u+white+black < len(opened); black++ {
-				b.clause(at("openings", u, white, black), -files.atLeast(u+white+black+1), used, lost[chess.White].atLeast(white+1), lost[chess.Black].atLeast(black+1))
+				b.clause(at("openings", u, white, black), -files.atLeast(u+white+black+1), used, lost[chess.White].atLeast(white+1),
+					lost[chess.Black].atLeast(black+1))
 			}
 		}
 	}
@@ -190,7 +192,8 @@ func (b *builder) openFiles() {
 func (b *builder) faceAtGoal(file int) bool {
 	for low := range 8 {
 		for high := low + 1; high < 8; high++ {
-			if b.a.Goal.Board[chess.MakeSquare(file, low)] == chess.WhitePawn && b.a.Goal.Board[chess.MakeSquare(file, high)] == chess.BlackPawn {
+			if b.a.Goal.Board[chess.MakeSquare(file, low)] == chess.WhitePawn &&
+				b.a.Goal.Board[chess.MakeSquare(file, high)] == chess.BlackPawn {
 				return true
 			}
 		}

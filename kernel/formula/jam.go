@@ -27,7 +27,8 @@ func (b *builder) jam(j *facts.Jam) {
 	for i, s := range b.slots {
 		var open []literal
 		for sq := range j.Pawns.Squares() {
-			open = append(open, -b.there(fmt.Sprintf("beside.%s", j.Man), core.Key(core.VarBeside, man, int(sq), i), at("beside-1", man, int(sq), i), 3, sq, i))
+			open = append(open, -b.there(fmt.Sprintf("beside.%s", j.Man), core.Key(core.VarBeside, man, int(sq), i),
+				at("beside-1", man, int(sq), i), 3, sq, i))
 		}
 		closed := b.variable(true, core.Key(core.VarClosed, man, i), "closed.%s.%d", j.Man, i)
 		b.clause(at("closed", man, i), append(open, closed)...)
@@ -35,8 +36,10 @@ func (b *builder) jam(j *facts.Jam) {
 		for k, p := range b.pawns {
 			ahead := j.Man + chess.Square(p.color.Forward())
 			b.clause(at("jammed-1", man, i, k), -closed, -made[k], p.promoted(i))
-			b.clause(at("jammed-2", man, i, k), -closed, -reached(p.color, &p.rank[i], j.Man), reached(p.color, &p.rank[i], ahead), -p.on[i][file])
-			b.clause(at("jammed-3", man, i, k), -closed, -p.on[i+1][file], reached(p.color, &p.rank[i], j.Man), -reached(p.color, &p.rank[i+1], ahead))
+			b.clause(at("jammed-2", man, i, k), -closed, -reached(p.color, &p.rank[i], j.Man),
+				reached(p.color, &p.rank[i], ahead), -p.on[i][file])
+			b.clause(at("jammed-3", man, i, k), -closed, -p.on[i+1][file], reached(p.color, &p.rank[i], j.Man),
+				-reached(p.color, &p.rank[i+1], ahead))
 		}
 	}
 }

@@ -83,7 +83,8 @@ func (b *builder) order() {
 		for q, high := range b.pawns {
 			for i := range len(b.slots) + 1 {
 				exists := p != q && meet(low, high, i) && (i > 0 || p < q)
-				b.below[p][q] = append(b.below[p][q], b.variable(exists, core.Key(core.VarBelow, p, q, i), "below.%s.%s.%d", low.at, high.at, i))
+				b.below[p][q] = append(b.below[p][q], b.variable(exists, core.Key(core.VarBelow, p, q, i), "below.%s.%s.%d", low.at,
+					high.at, i))
 			}
 		}
 	}

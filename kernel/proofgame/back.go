@@ -73,7 +73,8 @@ func quietUnmovesLeft(p *chess.Position, moves int, nodes *int) bool {
 // quietUnmoves returns the un-moves of kings and pieces that did not capture.
 func quietUnmoves(p *chess.Position) []chess.Retraction {
 	return slices.DeleteFunc(p.Retractions(nil, chess.UnmoveOptions{}), func(u chess.Retraction) bool {
-		return u.Captured != chess.NoMan || p.At(u.Move.To()).Kind() == chess.Pawn || u.Move.IsCastling() || u.Move.Promotion() != chess.NoKind
+		return u.Captured != chess.NoMan || p.At(u.Move.To()).Kind() == chess.Pawn || u.Move.IsCastling() ||
+			u.Move.Promotion() != chess.NoKind
 	})
 }
 

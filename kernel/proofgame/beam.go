@@ -431,7 +431,8 @@ func (r *router) release() {
 
 // newRouter returns a router with a budget of states.
 func newRouter(ctx context.Context, seed, states uint64) *router {
-	r := &router{ctx: ctx, states: states, randomState: seed*0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D, memory: beams.Get().(*memory)}
+	r := &router{ctx: ctx, states: states, randomState: seed*0x9E3779B97F4A7C15 + 0x2545F4914F6CDD1D,
+		memory: beams.Get().(*memory)}
 	if r.randomState == 0 {
 		r.randomState = 1
 	}

@@ -31,7 +31,8 @@ func (p *plan) enters(b *board, from chess.Square, to, occupied chess.Bitboard) 
 	them := b.man[b.at[from]].Color() ^ 1
 	occupied &^= from.Bit()
 	for ; to != 0; to = to.WithoutFirst() {
-		if !b.attacked(to.First(), them, occupied) || p.reverse && b.attackers(to.First(), them, occupied).WithoutFirst() == 0 {
+		if !b.attacked(to.First(), them, occupied) || p.reverse &&
+			b.attackers(to.First(), them, occupied).WithoutFirst() == 0 {
 			return true
 		}
 	}

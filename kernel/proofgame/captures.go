@@ -29,7 +29,8 @@ type kernelPlay struct {
 // play plays the moves of a kernel, and others between them. The game's moves are
 // returned, the board at the end is r.end. If a piece does not reach the square on
 // which a pawn captures it, list is changed: next time the piece goes there earlier.
-func (r *router) play(start *board, list []kernelMove, goal *[chess.NumSquares]chess.Man, movable uint32) ([]chess.Move, bool) {
+func (r *router) play(start *board, list []kernelMove, goal *[chess.NumSquares]chess.Man,
+	movable uint32) ([]chess.Move, bool) {
 	final := *start
 	for _, w := range list {
 		final.applyPawns(w)
@@ -72,7 +73,8 @@ func (r *router) play(start *board, list []kernelMove, goal *[chess.NumSquares]c
 // board at the end is a.end.
 func (k *kernelPlay) postpone(list []kernelMove, b *board) (moves []chess.Move, ok bool) {
 	w := list[0]
-	if w.pawn < 0 || w.capture || w.promote == chess.NoKind || len(list) == 1 || list[1].pawn == w.pawn || list[1].victimPawn == w.pawn {
+	if w.pawn < 0 || w.capture || w.promote == chess.NoKind || len(list) == 1 || list[1].pawn == w.pawn ||
+		list[1].victimPawn == w.pawn {
 		return nil, false
 	}
 	near := w
@@ -282,7 +284,8 @@ func (k *kernelPlay) pushPawn(b *board, list []kernelMove, opens func(*board) bo
 		if slices.ContainsFunc(before, func(w kernelMove) bool { return w.passes(to) }) {
 			continue // another pawn passes this square before
 		}
-		if limit.File() != sq.File() || (limit.Rank()-sq.Rank())*up(c) < 1 || to.Rank() == lastRank(c) || b.kind[chess.Pawn].Has(to) {
+		if limit.File() != sq.File() || (limit.Rank()-sq.Rank())*up(c) < 1 || to.Rank() == lastRank(c) ||
+			b.kind[chess.Pawn].Has(to) {
 			continue
 		}
 		if sq.Rank() == 1+5*int(c) { // pawns at home block most: three times as likely

@@ -24,7 +24,8 @@ type kernelMove struct {
 // kinds are what the pieces of kernels are.
 var kinds = [...]chess.Kind{
 	kernel.NoPiece: chess.NoKind, kernel.Queen: chess.Queen, kernel.Rook: chess.Rook,
-	kernel.DarkBishop: chess.Bishop, kernel.LightBishop: chess.Bishop, kernel.Knight: chess.Knight, kernel.Pawn: chess.Pawn,
+	kernel.DarkBishop: chess.Bishop, kernel.LightBishop: chess.Bishop, kernel.Knight: chess.Knight,
+	kernel.Pawn: chess.Pawn,
 }
 
 // kernelMoves converts the moves of an extended kernel to the numbers of a board. Moves
@@ -45,7 +46,8 @@ func kernelMoves(b *board, goal *[chess.NumSquares]chess.Man, e *kernel.Extended
 			put(m.Color, m.To, m.Piece) // some man of this kind will be captured there
 			continue
 		}
-		w := kernelMove{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, victimPawn: -1, promote: kinds[m.Promotes], placed: -1, early: -1}
+		w := kernelMove{color: m.Color, pawn: -1, from: m.From, to: m.To, capture: m.Captures, victimPawn: -1,
+			promote: kinds[m.Promotes], placed: -1, early: -1}
 		if m.Captures {
 			there := &pieces[m.Color.Other()][m.To]
 			if n := len(*there); n > 0 {
@@ -141,7 +143,8 @@ func (c *construction) swapShutIn(list []kernelMove, goal *[chess.NumSquares]che
 		// Better than another kind is another promotion that fits: what the goal needs stays the same.
 		var others []int
 		for j := range list {
-			if v := &list[j]; v.color == w.color && v.promote != chess.NoKind && v.promote != w.promote && fits(v.promote, w, v) && fits(w.promote, v, w) {
+			if v := &list[j]; v.color == w.color && v.promote != chess.NoKind && v.promote != w.promote &&
+				fits(v.promote, w, v) && fits(w.promote, v, w) {
 				others = append(others, j)
 			}
 		}
@@ -228,7 +231,8 @@ func (c *construction) advanceEarly(list []kernelMove, goal *[chess.NumSquares]c
 		}
 		at := first + c.random(len(list)-first+1)
 		promotes = promotes || e.promote != chess.NoKind
-		list = slices.Insert(slices.Clone(list), at, kernelMove{color: e.color, pawn: e.id, from: from, to: e.to, victimPawn: -1, placed: -1, early: -1})
+		list = slices.Insert(slices.Clone(list), at,
+			kernelMove{color: e.color, pawn: e.id, from: from, to: e.to, victimPawn: -1, placed: -1, early: -1})
 	}
 	if promotes {
 		completePromotions(list, c.board, goal)

@@ -108,7 +108,8 @@ func (k *kernelPlay) done(b *board, rest []kernelMove) (squares chess.Bitboard) 
 		if slices.ContainsFunc(rest, func(w kernelMove) bool { return w.pawn == id || w.victimPawn == id }) {
 			continue
 		}
-		if i := slices.IndexFunc(k.targets, func(e pawnTarget) bool { return e.id == id }); i >= 0 && (k.targets[i].promote != chess.NoKind || k.targets[i].to != set.First()) {
+		if i := slices.IndexFunc(k.targets, func(e pawnTarget) bool { return e.id == id }); i >= 0 &&
+			(k.targets[i].promote != chess.NoKind || k.targets[i].to != set.First()) {
 			continue
 		}
 		squares |= set.First().Bit()

@@ -156,7 +156,8 @@ func (r *router) promotesTo(k chess.Kind, e *pawnTarget, light bool, b *board, g
 	if r.careful && r.shutIn(e.color, e.to, k) {
 		return false
 	}
-	return k != chess.Bishop || e.to.Dark() != light && !b.caged(e.to, goal) && r.avoid.Bishops[e.color]>>e.to.File()&1 == 0
+	return k != chess.Bishop || e.to.Dark() != light && !b.caged(e.to, goal) &&
+		r.avoid.Bishops[e.color]>>e.to.File()&1 == 0
 }
 
 // caged reports whether a bishop on a promotion square has no way out for pawns
@@ -165,7 +166,8 @@ func (b *board) caged(sq chess.Square, goal *[chess.NumSquares]chess.Man) bool {
 	if goal[sq].Kind() == chess.Bishop {
 		return false
 	}
-	for exits := chess.BishopAttacks(sq, chess.NoSquares) & chess.KingAttacks(sq); exits != 0; exits = exits.WithoutFirst() {
+	for exits := chess.BishopAttacks(sq,
+		chess.NoSquares) & chess.KingAttacks(sq); exits != 0; exits = exits.WithoutFirst() {
 		if goal[exits.First()].Kind() != chess.Pawn || !b.kind[chess.Pawn].Has(exits.First()) {
 			return false
 		}
@@ -214,7 +216,8 @@ func (r *router) advance(b *board, goal *[chess.NumSquares]chess.Man, movable ui
 	for failed := 0; len(list) > failed; {
 		e := list[0]
 		list = list[1:]
-		if one := chess.Square(int(r.end.sq[e.id]) + 8*up(e.color)); r.singleSteps && e.to != one && r.end.sq[e.id].Rank() == 1+5*int(e.color) && r.random(4) == 0 {
+		if one := chess.Square(int(r.end.sq[e.id]) + 8*up(e.color)); r.singleSteps && e.to != one &&
+			r.end.sq[e.id].Rank() == 1+5*int(e.color) && r.random(4) == 0 {
 			list = slices.Insert(list, 0, e)
 			e.to, e.promote = one, chess.NoKind
 		}

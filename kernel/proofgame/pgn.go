@@ -9,7 +9,8 @@ import (
 // retroproof-check.
 func PGN(start *chess.Setup, goal string, moves []string) notation.Game {
 	game := notation.Game{
-		Tags:  []notation.Tag{{Name: "Event", Value: "Proof game"}, {Name: "Site", Value: "retroproof"}, {Name: "GoalFEN", Value: goal}},
+		Tags: []notation.Tag{{Name: "Event", Value: "Proof game"}, {Name: "Site", Value: "retroproof"},
+			{Name: "GoalFEN", Value: goal}},
 		Moves: moves,
 	}
 	if goal == "" { // the last position

@@ -154,7 +154,8 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 		return Game{Start: *start}, nil
 	}
 	// A kernel that is given binds; one that was found begins the first attempt only.
-	c := &construction{router: newRouter(ctx, o.Seed, o.States), start: from, goal: to, setup: *start, board: newBoard(start), o: o}
+	c := &construction{router: newRouter(ctx, o.Seed, o.States), start: from, goal: to, setup: *start,
+		board: newBoard(start), o: o}
 	if o.Kernel != nil {
 		if !fits(start, o.Kernel) {
 			return Game{}, ErrKernel
@@ -168,7 +169,8 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 	for round := 0; ; round++ {
 		moves, err := c.attempt(round)
 		if o.Log != nil && round&(round+1) == 0 {
-			o.Log.Debug("attempts to construct a game", "attempts", round+1, "states_left", c.states, "budget", o.States, "failed", c.failed)
+			o.Log.Debug("attempts to construct a game", "attempts", round+1, "states_left", c.states, "budget", o.States,
+				"failed", c.failed)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -258,7 +260,8 @@ func (c *construction) takeBack(goal *chess.Position, round int) (tail []chess.M
 
 // chosenKernel returns the moves of the kernel that an attempt follows, and whether promotions in it are in time. goal
 // is the goal itself if whole is set.
-func (c *construction) chosenKernel(goal *chess.Setup, whole bool, round int) (list []kernelMove, timed, ok bool, err error) {
+func (c *construction) chosenKernel(goal *chess.Setup, whole bool,
+	round int) (list []kernelMove, timed, ok bool, err error) {
 	plain := whole || sameKernels(goal, c.goal)
 	if c.o.Kernel != nil && !plain && round < manyRounds {
 		return nil, false, false, nil // the given kernel is not one of this position
@@ -282,7 +285,8 @@ func (c *construction) chosenKernel(goal *chess.Setup, whole bool, round int) (l
 
 // afterCaptures brings the pawns and then all others to their squares of a goal, c.end being the board after the
 // captures, and returns the whole way there.
-func (c *construction) afterCaptures(takes []chess.Move, goal *chess.Position, widths int) (moves []chess.Move, ok bool) {
+func (c *construction) afterCaptures(takes []chess.Move, goal *chess.Position,
+	widths int) (moves []chess.Move, ok bool) {
 	after, setup := c.end, goal.Setup()
 	for range pawnTries {
 		pawns, ok := c.advance(&after, &setup.Board, c.mobile)
@@ -378,7 +382,8 @@ func (c *construction) kernel(goal *chess.Setup, plain bool, round int) (list []
 	if plain && c.found && (c.usual(round) || c.o.Kernel != nil) {
 		return c.plain, true, nil
 	}
-	o := kernel.Options{Nodes: randomNodes, Extended: true, Without: c.avoid, RandomRanks: round >= firstRandomRanks && round%4 >= 2}
+	o := kernel.Options{Nodes: randomNodes, Extended: true, Without: c.avoid, RandomRanks: round >= firstRandomRanks &&
+		round%4 >= 2}
 	switch {
 	case plain && !c.found:
 		// First a short search, then short ones in random orders, then the whole budget.

@@ -84,7 +84,8 @@ type shortening struct {
 }
 
 func newShortening(start *chess.Position, moves []chess.Move) *shortening {
-	g := &shortening{moves: slices.Clone(moves), positions: make([]chess.Position, 1, len(moves)+1), found: make([][]pair, len(moves))}
+	g := &shortening{moves: slices.Clone(moves), positions: make([]chess.Position, 1, len(moves)+1),
+		found: make([][]pair, len(moves))}
 	p := *start
 	g.positions[0] = p
 	for _, m := range moves {
@@ -178,12 +179,14 @@ func (s *shortening) improve(ply int) bool {
 			}
 			// A loop for two moves of the other side, ours or theirs.
 			for _, third := range both[0] {
-				if !our.loop && their.loop && !third.loop && third.second-ply < tripleSpan && our.apart(third) && s.try(our, their, third) {
+				if !our.loop && their.loop && !third.loop && third.second-ply < tripleSpan && our.apart(third) &&
+					s.try(our, their, third) {
 					return true
 				}
 			}
 			for _, third := range theirs[i+1:] {
-				if our.loop && !their.loop && !third.loop && third.second-ply < tripleSpan && their.apart(third) && s.try(our, their, third) {
+				if our.loop && !their.loop && !third.loop && third.second-ply < tripleSpan && their.apart(third) &&
+					s.try(our, their, third) {
 					return true
 				}
 			}

@@ -21,7 +21,8 @@ func (c *construction) hasSources(p *chess.Position) bool {
 		for k := chess.Queen; k < chess.Pawn; k++ {
 			promoted += c.withoutSource(p, chess.MakeMan(side, k), &w)
 		}
-		if pawns := c.start.Men(chess.MakeMan(side, chess.Pawn)); promoted > pawns.Count()-p.Men(chess.MakeMan(side, chess.Pawn)).Count() {
+		if pawns := c.start.Men(chess.MakeMan(side, chess.Pawn)); promoted > pawns.Count()-
+			p.Men(chess.MakeMan(side, chess.Pawn)).Count() {
 			return false
 		}
 	}

@@ -125,7 +125,8 @@ func (c *construction) searchBack(goal *chess.Position) []looser {
 	s.seen, s.kept = map[uint64]bool{goal.Key(): true}, map[uint64]int{}
 	s.best, _ = s.measure(goal)
 	s.all = []unwound{{p: *goal, parent: -1, score: s.best}}
-	for ply := 0; ply < unwindLongest && s.idle < s.stall && len(s.layer) > 0 && c.states > 0 && c.ctx.Err() == nil; ply++ {
+	for ply := 0; ply < unwindLongest && s.idle < s.stall && len(s.layer) > 0 && c.states > 0 &&
+		c.ctx.Err() == nil; ply++ {
 		s.takeBack()
 		if s.keep(); s.best < unwindEnough {
 			break
@@ -172,7 +173,8 @@ func (b *backBeam) keep() {
 		}
 		if b.cages {
 			// A king that has come from where a pawn guards, for instance, was never there.
-			if b.retractions = u.p.Retractions(b.retractions[:0], chess.UnmoveOptions{MaterialLimit: true}); len(b.retractions) == 0 {
+			if b.retractions = u.p.Retractions(b.retractions[:0], chess.UnmoveOptions{MaterialLimit: true}); len(
+				b.retractions) == 0 {
 				continue
 			}
 		}

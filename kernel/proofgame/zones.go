@@ -38,7 +38,8 @@ func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess
 // shuts off, by the obstacles before and after it: one man of their kind has to be inside before.
 // missing reports that no such man has a way to get there, or that pawns still have to come to
 // all squares in there.
-func (b *board) enclosedZones(before, then *obstacles, enclosed []enclosedMan, passing chess.Bitboard, movable uint32, keep *zones) (all *zones, missing bool) {
+func (b *board) enclosedZones(before, then *obstacles, enclosed []enclosedMan, passing chess.Bitboard, movable uint32,
+	keep *zones) (all *zones, missing bool) {
 	if len(enclosed) == 0 {
 		return keep, false
 	}

@@ -38,7 +38,8 @@ func (o *Options) seekNear(ctx context.Context, from, goal *chess.Setup, a *Answ
 	found.sought = true
 	err = short.construct(ctx, from, goal, &found, short.Game)
 	if errors.Is(err, proofgame.ErrBudget) {
-		if err = short.search(ctx, from, goal, &found, astar.Options{Nodes: nearNodes, Seed: o.Game.Seed}, false); err == nil {
+		if err = short.search(ctx, from, goal, &found, astar.Options{Nodes: nearNodes, Seed: o.Game.Seed},
+			false); err == nil {
 			nodes = found.Search.Nodes
 		}
 	} else if errors.Is(err, proofgame.ErrNoKernel) {

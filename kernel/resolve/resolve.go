@@ -82,7 +82,8 @@ const (
 // round of refutation.
 const firstGame = 3
 
-// firstWalks and allWalks are the parts for walks back from the goal: before the later rounds of refutation, and in all.
+// firstWalks and allWalks are the parts for walks back from the goal: before the later rounds of refutation, and in
+// all.
 const (
 	firstWalks = 8
 	allWalks   = 2

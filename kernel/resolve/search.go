@@ -35,7 +35,8 @@ func (o *Options) nearest(from *chess.Setup, moves []chess.Move, remain int, nod
 }
 
 // search has A* search for a game.
-func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer, with astar.Options, restarts bool) error {
+func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer, with astar.Options,
+	restarts bool) error {
 	run := astar.Search
 	if restarts {
 		run = astar.SearchWithRestarts
@@ -54,7 +55,8 @@ func (o *Options) search(ctx context.Context, from, goal *chess.Setup, a *Answer
 	if err != nil {
 		return err
 	}
-	trace.Stage("A*", "found", r.Status == astar.Found, "nodes", r.Nodes, "expanded", r.Expanded, "budget", with.Nodes, "at_least", r.Bound, "to_go", r.Remain)
+	trace.Stage("A*", "found", r.Status == astar.Found, "nodes", r.Nodes, "expanded", r.Expanded, "budget", with.Nodes,
+		"at_least", r.Bound, "to_go", r.Remain)
 	a.Search = o.nearest(from, r.Best, r.Remain, r.Nodes)
 	a.Search.Bound, a.Search.Cause = r.Bound, r.Cause
 	switch r.Status {

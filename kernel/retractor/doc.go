@@ -17,10 +17,10 @@
 //   - -Nw #M, a help-retractor: White takes back N moves and Black the N-1 between, together, so that White has a mate
 //     in M then. Each series of legal retractions that leads to a mate is a solution.
 //   - -N & #M, a retractor of type Proca: White takes back N moves at most, and Black each time the move before,
-//     against White. White has solved it with a retraction behind which there is a mate in M. If there is none and moves are
-//     left, Black takes back a move; White has to have an answer to all that are legal. A retraction of Black defends as
-//     well if Black, to move then, has a mate in M: the forward defence. If no retraction of Black is legal, as at the
-//     start of games, White has failed.
+//     against White. White has solved it with a retraction behind which there is a mate in M. If there is none and
+//     moves are left, Black takes back a move; White has to have an answer to all that are legal. A retraction of Black
+//     defends as well if Black, to move then, has a mate in M: the forward defence. If no retraction of Black is legal,
+//     as at the start of games, White has failed.
 //
 // What is open stays so: a retraction is a key if it is legal and everything behind it holds, none if one of that is
 // refuted, and open otherwise. The definitions follow W. Dittmann, "Der Blick zurück" (2006), with the conventions on

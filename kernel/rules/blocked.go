@@ -36,10 +36,12 @@ func Abstract(start, goal *chess.Setup) (*facts.Abstraction, *Impossible) {
 	had, has := facts.CountMaterial(start), facts.CountMaterial(goal)
 	for c := chess.White; c <= chess.Black; c++ {
 		if has.Men[c] > had.Men[c] {
-			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start", c, has.Men[c], had.Men[c]).by(surplus(start, goal, TooManyMen, &had, &has, c))
+			return nil, Because(TooManyMen, "%s has %d men, and had %d at the start",
+				c, has.Men[c], had.Men[c]).by(surplus(start, goal, TooManyMen, &had, &has, c))
 		}
 		if needed := facts.Promotions(&had.Pieces[c], &has.Pieces[c]); has.Pawns[c]+needed > had.Pawns[c] {
-			return nil, Because(TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start", c, has.Pawns[c], needed, had.Pawns[c]).
+			return nil, Because(TooManyPromotions, "%s has %d pawns and needs %d promotions, and had %d pawns at the start",
+				c, has.Pawns[c], needed, had.Pawns[c]).
 				by(surplus(start, goal, TooManyPromotions, &had, &has, c))
 		}
 	}
@@ -113,7 +115,8 @@ func (f *finder) findPawns(c chess.Color) *Impossible {
 	f.blockThose(facts.ByHomePawn, pawns)
 	for sq := range pawns.Squares() {
 		if had, has := f.InCone(c, sq); had < has {
-			return f.behind(Because(PawnStructure, "%d %s pawns have come from the squares behind %s, where there were %d", has, c, sq, had), c, sq)
+			return f.behind(Because(PawnStructure, "%d %s pawns have come from the squares behind %s, where there were %d",
+				has, c, sq, had), c, sq)
 		}
 	}
 	f.blockThose(facts.ByCone, pawns)

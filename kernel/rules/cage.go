@@ -73,7 +73,8 @@ func (s *cageSearch) caged(men, zone chess.Bitboard) *Impossible {
 	if men.Several() {
 		words = "going back from here, the men on " + Men(s.Goal, men) + " never get to where they began"
 	}
-	refuted := Because(CagedMen, "%s, whatever all others did", words).by(facts.Argument{Kind: facts.ClosedSet, Blocked: s.found, States: states})
+	refuted := Because(CagedMen, "%s, whatever all others did",
+		words).by(facts.Argument{Kind: facts.ClosedSet, Blocked: s.found, States: states})
 	refuted.Men = men
 	return refuted
 }

@@ -53,8 +53,9 @@ type cage struct {
 
 // cageState is a state of the backward search: where the men of a cage stand.
 type cageState struct {
-	At       [mostCaged]chess.Square // NoSquare: ignored
-	Pawns    uint16                  // men that are pawns in this state, by index: pawns of the goal, and pieces before their promotion
+	At [mostCaged]chess.Square // NoSquare: ignored
+	// Men that are pawns in this state, by index: pawns of the goal, and pieces before their promotion
+	Pawns    uint16
 	Turn     chess.Color
 	Captures [2]uint8 // by pawns of the cage, from here to the goal
 	Others   [2]bool  // whether a side may have ignored men
@@ -69,7 +70,8 @@ func newCage(p *facts.Proven, men, zone chess.Bitboard) (*cage, error) {
 	if men&p.Blocked != 0 || men&^zone != 0 {
 		return nil, errors.New("a man that never moves, or one outside the zone")
 	}
-	c := &cage{p: p, zone: zone, kings: [2]chess.Square{chess.NoSquare, chess.NoSquare}, member: [2]int{-1, -1}, captures: p.Captures}
+	c := &cage{p: p, zone: zone, kings: [2]chess.Square{chess.NoSquare, chess.NoSquare}, member: [2]int{-1, -1},
+		captures: p.Captures}
 	s := &c.Goal
 	s.Turn = p.Goal.Turn
 	had, has := facts.CountMaterial(p.Start), facts.CountMaterial(p.Goal)

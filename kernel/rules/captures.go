@@ -100,7 +100,8 @@ func (f *reachFinder) pawnCaptures(c chess.Color) *Impossible {
 // findDead adds the facts about bishops of a side that were captured between men that never move.
 func (f *finder) findDead(c chess.Color) {
 	for sq := range chess.Square(chess.NumSquares) {
-		if f.Start.Board[sq] == chess.MakeMan(c, chess.Bishop) && !(f.Blocked | f.Dead).Has(sq) && f.Follows(facts.ByDeadBishop, sq) {
+		if f.Start.Board[sq] == chess.MakeMan(c, chess.Bishop) && !(f.Blocked | f.Dead).Has(sq) &&
+			f.Follows(facts.ByDeadBishop, sq) {
 			f.found = append(f.found, facts.Fact{By: facts.ByDeadBishop, Squares: facts.Squares(sq.Bit())})
 			f.Dead |= sq.Bit()
 		}

@@ -115,7 +115,8 @@ func surplus(start, goal *chess.Setup, r facts.Reason, had, has *facts.Material,
 	for i, m := range goal.Board {
 		sq := chess.Square(i)
 		k, piece := facts.PieceKindOf(m, sq)
-		if m != chess.NoMan && m.Color() == c && (r == TooManyMen || m.Kind() == chess.Pawn || piece && has.Pieces[c][k] > had.Pieces[c][k]) {
+		if m != chess.NoMan && m.Color() == c &&
+			(r == TooManyMen || m.Kind() == chess.Pawn || piece && has.Pieces[c][k] > had.Pieces[c][k]) {
 			sources := p.Sources(sq)
 			count.Needs |= facts.Squares(sq.Bit())
 			count.Men |= facts.Squares(sources)

@@ -12,15 +12,16 @@ import (
 
 // Pawns that have left their squares by captures: each of them was in the way of what the others captured.
 
-// FirstPawn is a pawn of the start that has left its square by a capture, and the pawn of the goal that it became. If it
-// is the first of some pawns to leave, its victim and what count needs are more men than there are.
+// FirstPawn is a pawn of the start that has left its square by a capture, and the pawn of the goal that it became. If
+// it is the first of some pawns to leave, its victim and what count needs are more men than there are.
 type FirstPawn struct {
 	From, To chess.Square
 	count    facts.Count
 }
 
 // firstCapture finds pawns of which none can have been the first to leave its square. It begins with all that have
-// left by a capture, and leaves out those that can have been the first, again and again. What proves it is a closed set.
+// left by a capture, and leaves out those that can have been the first, again and again. What proves it is a closed
+// set.
 func (f *reachFinder) firstCapture() *Impossible {
 	var list []FirstPawn
 	for sq, m := range f.Goal.Board {

@@ -33,7 +33,8 @@ func NoUnmoves(p *chess.Position) *Impossible {
 			steps = append(steps, (sq-chess.Square(up)).String()+"-"+(sq+chess.Square(up)).String())
 			passed = append(passed, sq.String())
 		}
-		return proven(NoLastMove, "no move by %s leads here but %s, after which %s could capture en passant: the en passant square %s would have to be given",
+		return proven(NoLastMove, "no move by %s leads here but %s, after which %s could capture en passant: the en "+
+			"passant square %s would have to be given",
 			us, answer.Alternatives(steps), them, answer.Alternatives(passed))
 	}
 	switch checkers := p.Checkers(); {
@@ -81,7 +82,8 @@ func closed(s *chess.Setup) (words []string) {
 		words = append(words, "There is no square that "+Men(s, stuck)+" can have come from")
 	}
 	if rest != 0 {
-		words = append(words, fmt.Sprintf("Wherever %s came from, the king on %s was in check already", Actors(s, rest), king))
+		words = append(words, fmt.Sprintf("Wherever %s came from, the king on %s was in check already",
+			Actors(s, rest), king))
 		if !always {
 			words[len(words)-1] += ", or there were more men than a game has"
 		}

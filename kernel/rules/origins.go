@@ -38,7 +38,8 @@ func (o *Origins) Exclude(sq chess.Square, from chess.Bitboard) (facts.Count, bo
 	o.f.sources[sq] &= from
 	refuted := o.f.match(o.f.Goal.Board[sq].Color())
 	o.f.sources[sq] = all
-	if refuted == nil || refuted.Argument == nil || refuted.Argument.Count == nil || !chess.Bitboard(refuted.Argument.Count.Needs).Has(sq) {
+	if refuted == nil || refuted.Argument == nil || refuted.Argument.Count == nil ||
+		!chess.Bitboard(refuted.Argument.Count.Needs).Has(sq) {
 		return facts.Count{}, false
 	}
 	return *refuted.Argument.Count, true

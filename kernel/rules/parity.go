@@ -165,7 +165,8 @@ func (g *grouping) groups() (groups []facts.Squares) {
 		if grouped.Has(sq) {
 			continue
 		}
-		if alone := g.follow(sq.Bit()); alone != nil && alone.Parity[0] != alone.Parity[1] && alone.Missing[0]&^sq.Bit() == 0 {
+		if alone := g.follow(sq.Bit()); alone != nil && alone.Parity[0] != alone.Parity[1] &&
+			alone.Missing[0]&^sq.Bit() == 0 {
 			continue
 		}
 		men := g.group(sq, free&^grouped)

@@ -156,11 +156,13 @@ func (f *reachFinder) pastWords(a *facts.Argument) (words []string) {
 		from |= sources
 	}
 	words = append(words, fmt.Sprintf("The %s on %s can only have come from %s, and nothing passes %s.",
-		answer.Plural(set.Count(), "pawn", "pawns"), answer.List(facts.Squares(set).Names()), answer.List(facts.Squares(from).Names()), answer.Plural(set.Count(), "it", "them")))
+		answer.Plural(set.Count(), "pawn", "pawns"), answer.List(facts.Squares(set).Names()),
+		answer.List(facts.Squares(from).Names()), answer.Plural(set.Count(), "it", "them")))
 	// Pieces that these pawns shut in, or out.
 	for sq, m := range f.Start.Board {
 		at := chess.Square(sq)
-		if m == chess.NoMan || m.Kind() == chess.Pawn || m.Kind() == chess.King || f.Blocked.Has(at) || chess.Attacks(m, at, f.Blocked)&^f.Blocked == 0 {
+		if m == chess.NoMan || m.Kind() == chess.Pawn || m.Kind() == chess.King || f.Blocked.Has(at) ||
+			chess.Attacks(m, at, f.Blocked)&^f.Blocked == 0 {
 			continue
 		}
 		if squares, _ := f.Walk(at); squares.Count() <= mostNamed {

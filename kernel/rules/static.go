@@ -158,7 +158,8 @@ func explainDiagram(s *chess.Setup, err error) *Impossible {
 		return proven(r, "there are %s, on %s, and no pawn promotes to a king", e.Detail, on)
 	case facts.PawnOnLastRank:
 		at := e.Square
-		return proven(r, "the %s pawn on %s stands on a rank where no pawn begins, and where every pawn promotes", s.Board[at].Color(), at)
+		return proven(r, "the %s pawn on %s stands on a rank where no pawn begins, and where every pawn promotes",
+			s.Board[at].Color(), at)
 	case facts.AdjacentKings:
 		return proven(r, "the kings on %s and %s attack each other: the one that moved last moved into check",
 			s.Find(chess.WhiteKing), s.Find(chess.BlackKing))
@@ -170,14 +171,16 @@ func explainDiagram(s *chess.Setup, err error) *Impossible {
 			return proven(r, "%s is in check from %s, and %s from %s: whoever moved last left the own king in check",
 				Side(side), Actors(s, ours), Side(waiting), Actors(s, theirs))
 		}
-		return proven(r, "it is %s's move, but %s is in check from %s and has just moved", Side(side), Side(waiting), Actors(s, theirs))
+		return proven(r, "it is %s's move, but %s is in check from %s and has just moved",
+			Side(side), Side(waiting), Actors(s, theirs))
 	case facts.CastlingAway:
 		right := chess.WhiteKingside
 		for !s.Castling.Has(right) || !right.Homes().Has(e.Square) {
 			right <<= 1
 		}
 		home := initial.Board[e.Square]
-		return proven(r, "the castling right %s needs a %s %s on %s, and there is none", right, home.Color(), home.Kind(), e.Square)
+		return proven(r, "the castling right %s needs a %s %s on %s, and there is none",
+			right, home.Color(), home.Kind(), e.Square)
 	case facts.EnPassantNoStep:
 		return proven(r, "%s: no pawn can just have made a double step there", e.Detail)
 	default:
@@ -221,9 +224,11 @@ func Checks(p *chess.Position) *Impossible {
 	s, king, checkers := p.Setup(), p.King(p.Turn()), p.Checkers()
 	switch reason {
 	case facts.TripleCheck:
-		return proven(reason, "%s give check to the king on %s at once, and one move begins at most two checks", Actors(&s, checkers), king)
+		return proven(reason, "%s give check to the king on %s at once, and one move begins at most two checks",
+			Actors(&s, checkers), king)
 	case facts.DoubleCheck:
-		return proven(reason, "%s both give check to the king on %s, and no one move begins these two checks", Actors(&s, checkers), king)
+		return proven(reason, "%s both give check to the king on %s, and no one move begins these two checks",
+			Actors(&s, checkers), king)
 	}
 	now := ""
 	if checkers.Several() {

@@ -26,7 +26,8 @@ type FieldsAnswer struct {
 // Fields makes an answer about unknown fields.
 func Fields(f *ask.Fields) *FieldsAnswer {
 	reply := fieldsReply(f, fieldLines(f), "; ")
-	return &FieldsAnswer{Reply: reply, Values: append([]ask.Value{}, f.Values...), Positions: decidedPositions(f.Positions)}
+	return &FieldsAnswer{Reply: reply, Values: append([]ask.Value{}, f.Values...),
+		Positions: decidedPositions(f.Positions)}
 }
 
 func fieldsReply(f *ask.Fields, lines []string, between string) Reply {

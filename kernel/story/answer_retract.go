@@ -104,7 +104,8 @@ func backOf(w *ask.Ways) back {
 // nodeOf returns a node as it stands in JSON.
 func nodeOf(n *ask.Node, number map[*ask.Node]int) retractNode {
 	one := retractNode{
-		Plies: n.Plies, Verdict: kernel.Unknown.String(), Start: n.Start, Skipped: n.Skipped, End: n.End, back: backOf(&n.Ways)}
+		Plies: n.Plies, Verdict: kernel.Unknown.String(), Start: n.Start, Skipped: n.Skipped, End: n.End,
+		back: backOf(&n.Ways)}
 	if n.Verdict == ask.Possible {
 		one.Verdict = kernel.Legal.String()
 	}

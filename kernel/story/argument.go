@@ -65,7 +65,8 @@ func (l *ledger) onlyText(c chess.Color, k facts.PieceKind) string {
 		besides = ", besides what died at home"
 	}
 	return fmt.Sprintf("%s has lost nothing but %s%s: if a %s pawn has captured, then on a %s square.",
-		rules.Side(c.Other()), answer.Plural(l.captures[c], "the "+rules.PieceNames[k], rules.PieceNames[k]+"s"), besides, c, color)
+		rules.Side(c.Other()), answer.Plural(l.captures[c], "the "+rules.PieceNames[k], rules.PieceNames[k]+"s"),
+		besides, c, color)
 }
 
 // waysText lists the ways that need captures, a few in a sentence.
@@ -176,7 +177,8 @@ func (l *ledger) argueJams() *argument {
 // jamText states which files must have been opened, and how many captures can have done
 // that.
 func (l *ledger) jamText(j jams) (intro string, words []string) {
-	where, gone := "Where a white pawn stands below a black one on a file, both are stuck, and so are the pawns between them: "+
+	where, gone := "Where a white pawn stands below a black one on a file, both are stuck, and so are the pawns "+
+		"between them: "+
 		"none passes another, and none promotes,", "such pawns of the start are not all there any more"
 	every := true
 	for f := range 8 {
@@ -257,7 +259,8 @@ func (l *ledger) tightText(j jams, ways int) (words []string) {
 	case j.taken == 0:
 		return []string{every + ", and none took a pawn that was still one.", tried(ways)}
 	case j.taken < j.leave:
-		return []string{every + "; " + number(j.taken) + " of them took a pawn on another of the files, beside it.", tried(ways)}
+		return []string{every + "; " + number(j.taken) + " of them took a pawn on another of the files, beside it.",
+			tried(ways)}
 	}
 	words = []string{every + ", and took a pawn on another of them, beside it: the files are pairs of neighbours."}
 	pairs := pairs(j.files)
@@ -271,7 +274,8 @@ func (l *ledger) tightText(j jams, ways int) (words []string) {
 	words = append(words, fmt.Sprintf("These are %s.", answer.List(names)))
 	t := tight{ledger: l, reachable: map[fileQuestion]bool{}}
 	for _, p := range pairs {
-		if !slices.ContainsFunc(pairCaptures, func(c pairCapture) bool { return l.captures[c.by] > 0 && t.pairPossible(p, c) }) {
+		if !slices.ContainsFunc(pairCaptures,
+			func(c pairCapture) bool { return l.captures[c.by] > 0 && t.pairPossible(p, c) }) {
 			return append(words, fmt.Sprintf("But on %c and %c that is impossible: "+
 				"whoever took the other, and whatever promoted then, the pawns do not become %s.",
 				'a'+p[0], 'a'+p[1], l.pairText(p)))
@@ -287,7 +291,8 @@ func tried(ways int) string {
 	case 1:
 		return "There is one way to do that, and it does not give the pawns of the diagram."
 	}
-	return fmt.Sprintf("There are %d ways to share the captures out like that, and none of them gives the pawns of the diagram.", ways)
+	return fmt.Sprintf("There are %d ways to share the captures out like that, and none of them gives the pawns of the "+
+		"diagram.", ways)
 }
 
 // pairCapture is a capture between the pawns of two files.

@@ -54,7 +54,8 @@ func (ex *explainer) caged(e *kernel.Evidence) *argument {
 	}
 	if keep := keepers(p, states); keep != 0 && keep.Count() <= mostTaken {
 		because.sentences = append(because.sentences,
-			"Of the men that never moved, "+rules.Men(ex.start, keep)+answer.Plural(keep.Count(), " keeps ", " keep ")+them+" in.")
+			"Of the men that never moved, "+rules.Men(ex.start, keep)+answer.Plural(keep.Count(), " keeps ",
+				" keep ")+them+" in.")
 	}
 	return because
 }

@@ -274,7 +274,8 @@ func verdictRows(documents []*Document) (rows []verdictRow) {
 	}
 	order := []kernel.Verdict{kernel.Illegal, kernel.Legal, kernel.Unknown}
 	slices.SortStableFunc(rows, func(a, b verdictRow) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)), cmp.Compare(len(b.Numbers), len(a.Numbers)))
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)),
+			cmp.Compare(len(b.Numbers), len(a.Numbers)))
 	})
 	return rows
 }

@@ -55,12 +55,14 @@ func (ex *explainer) node(e *kernel.Evidence) []Part {
 	parts := []Part{text(introduction(p, groups))}
 	if ex.tree.depth == 1 {
 		parts = append(parts, Part{Kind: keyKind, Key: []KeyEntry{
-			{notation.SVGArrowMark, "the last move, in the position before it"}, {notation.SVGMarked, "what the reason is about"},
+			{notation.SVGArrowMark, "the last move, in the position before it"},
+			{notation.SVGMarked, "what the reason is about"},
 		}})
 	}
 	for i, g := range groups {
 		if ex.tree.groups >= maxGroups {
-			return append(parts, text(fmt.Sprintf("And so on, for %s more: the certificate of the verdict has them all.", several(len(groups)-i, "case"))))
+			return append(parts, text(fmt.Sprintf("And so on, for %s more: the certificate of the verdict has them all.",
+				several(len(groups)-i, "case"))))
 		}
 		parts = append(parts, ex.group(p, g, i))
 	}
@@ -83,7 +85,8 @@ func introduction(p *chess.Position, groups []*groupOfMoves) string {
 		checks = strings.ToUpper(checks[:1]) + checks[1:]
 	}
 	moves := len(different)
-	return checks + fmt.Sprintf("%s has %s, and %s started from an illegal position.", who, several(moves, "possible last move"), answer.Plural(moves, "it", "each"))
+	return checks + fmt.Sprintf("%s has %s, and %s started from an illegal position.",
+		who, several(moves, "possible last move"), answer.Plural(moves, "it", "each"))
 }
 
 // groups collects the un-moves of a node: those of one move, and of moves by one

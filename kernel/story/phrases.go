@@ -10,7 +10,8 @@ import (
 	"retroproof/kernel/rules"
 )
 
-var numbers = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+var numbers = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+	"eleven", "twelve"}
 
 // number writes numbers up to twelve in letters.
 func number(n int) string {

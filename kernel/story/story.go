@@ -36,7 +36,8 @@ func newExplainer(d *kernel.Decision) *explainer {
 	start.Stay = 0
 	return &explainer{
 		decision: d, start: &d.Start, initial: start == chess.InitialSetup(), introduced: map[string]bool{}, introduce: true,
-		tree: tree{ids: map[*kernel.Evidence]string{}, unfinished: map[*kernel.Evidence]bool{}, reasonIDs: map[string]string{}},
+		tree: tree{ids: map[*kernel.Evidence]string{}, unfinished: map[*kernel.Evidence]bool{},
+			reasonIDs: map[string]string{}},
 	}
 }
 
@@ -48,7 +49,8 @@ func (ex *explainer) opening(diagram Diagram, men bool) []Part {
 	var about []Part
 	if men {
 		l, counted := newLedger(&d.Start, &d.Setup)
-		about = append(about, Heading("The men"), Sentences([]string{l.materialText(chess.White, counted), l.materialText(chess.Black, counted)}))
+		about = append(about, Heading("The men"),
+			Sentences([]string{l.materialText(chess.White, counted), l.materialText(chess.Black, counted)}))
 		if counted {
 			about = append(about, l.fixedParts()...)
 			diagram.Locked, diagram.Crossed = facts.Squares(l.standing()), facts.Squares(l.takenAtHome)
@@ -124,7 +126,8 @@ func (ex *explainer) leaf(e *kernel.Evidence) (parts []Part, marked chess.Bitboa
 // unknown describes a position that no rule refutes, with its kernel if one was found.
 func (ex *explainer) unknown() []Part {
 	d := ex.decision
-	parts := []Part{text("No rule of this program refutes the position. That does not make it legal: only a game that leads there would.")}
+	parts := []Part{text("No rule of this program refutes the position. That does not make it legal: only a game that " +
+		"leads there would.")}
 	switch words := kernelText(ex.start, d.Kernel.Moves); {
 	case d.Kernel.Kernel != kernel.Found:
 	case len(d.Kernel.Moves) == 0:
@@ -133,7 +136,8 @@ func (ex *explainer) unknown() []Part {
 		parts = append(parts, text("These captures make its pawns, with the promotions that its pieces need. "+words))
 	}
 	if len(d.OutOfBudget) > 0 {
-		parts = append(parts, text("A search has come to the end of its budget ("+strings.ReplaceAll(d.OutOfBudget.String(), ",", ", ")+"); with more the answer may be another one."))
+		parts = append(parts, text("A search has come to the end of its budget ("+strings.ReplaceAll(d.OutOfBudget.String(),
+			",", ", ")+"); with more the answer may be another one."))
 	}
 	return parts
 }

@@ -201,7 +201,8 @@ func (r *reader) latches() error {
 			l.Reset = Lit(n[1])
 		}
 		if r.short && l.function() {
-			return r.fail("latch %d has the reset %d: in a file with five numbers in the header it is 0, 1 or the latch", l.Lit, l.Reset)
+			return r.fail("latch %d has the reset %d: in a file with five numbers in the header it is 0, 1 or the latch",
+				l.Lit, l.Reset)
 		}
 		r.m.Latches = append(r.m.Latches, l)
 	}
@@ -230,7 +231,8 @@ func (r *reader) lists() error {
 		count int
 		what  string
 	}{
-		{&m.Outputs, r.counts[3], "an output"}, {&m.Bad, r.counts[5], "a bad literal"}, {&m.Constraints, r.counts[6], "a constraint"},
+		{&m.Outputs, r.counts[3], "an output"}, {&m.Bad, r.counts[5], "a bad literal"},
+		{&m.Constraints, r.counts[6], "a constraint"},
 	} {
 		if *l.to, err = list(l.count, l.what); err != nil {
 			return err
@@ -321,7 +323,8 @@ func (r *reader) delta() (uint32, error) {
 
 // symbols reads the symbol table and the comment.
 func (r *reader) symbols() error {
-	most := map[byte]int{'i': r.counts[1], 'l': r.counts[2], 'o': r.counts[3], 'b': r.counts[5], 'c': r.counts[6], 'j': r.counts[7], 'f': r.counts[8]}
+	most := map[byte]int{'i': r.counts[1], 'l': r.counts[2], 'o': r.counts[3], 'b': r.counts[5], 'c': r.counts[6],
+		'j': r.counts[7], 'f': r.counts[8]}
 	type key struct {
 		kind  byte
 		index int

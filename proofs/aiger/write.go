@@ -82,7 +82,8 @@ func (m *Model) Write(w io.Writer) error {
 
 // writeHeader writes the first line, without the zeros at its end.
 func (m *Model) writeHeader(b *bufio.Writer) {
-	counts := []int{len(m.Inputs), len(m.Latches), len(m.Outputs), len(m.Ands), len(m.Bad), len(m.Constraints), len(m.Justice), len(m.Fairness)}
+	counts := []int{len(m.Inputs), len(m.Latches), len(m.Outputs), len(m.Ands), len(m.Bad), len(m.Constraints),
+		len(m.Justice), len(m.Fairness)}
 	least := 4
 	if slices.ContainsFunc(m.Latches, Latch.function) {
 		least = 5

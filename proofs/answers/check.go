@@ -22,7 +22,8 @@ import (
 const Schema = "retroproof.answers/2"
 
 // olderReader says what reads the version before.
-const olderReader = "version /1 is read by retroproof at commit 16130bed021a; make the file again, with \"retroproof ask --certificate\" of the version of this checker"
+const olderReader = "version /1 is read by retroproof at commit 16130bed021a; make the file again, with " +
+	"\"retroproof ask --certificate\" of the version of this checker"
 
 // Header is the first line of a file.
 type Header struct {
@@ -148,7 +149,8 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 		return nil, err
 	}
 	c := &checker{ctx: ctx, startFEN: h.Start, start: start, premise: h.Premise, rules: o.Replay, tempo: o.Tempo,
-		verdicts: map[string]*verdict{}, clocks: map[string]int{}, left: mostTogether, memory: o.Memory / 2, visits: core.MostVisits, states: mostStates}
+		verdicts: map[string]*verdict{}, clocks: map[string]int{}, left: mostTogether, memory: o.Memory / 2,
+		visits: core.MostVisits, states: mostStates}
 	switch _, err := in.r.Peek(1); err {
 	case nil:
 		if err := c.evidence(in.r, o, in.left); err != nil {
@@ -240,7 +242,8 @@ type checker struct {
 	rules    replay.Options
 	tempo    func(ctx context.Context, start string, claim *Claim) error // nil: no claims of KindTempo
 	verdicts map[string]*verdict                                         // by FEN without clocks
-	left     int                                                         // positions that FENs with unknown fields may still stand for
+	// Positions that FENs with unknown fields may still stand for
+	left int
 
 	position *replay.Position // of the claim
 	goal     chess.Setup      // the same
@@ -257,11 +260,12 @@ const perVerdict = 512
 
 // evidence checks the certificate of positions.
 func (c *checker) evidence(r io.Reader, o Options, left int64) error {
-	report, err := illegal.Check(c.ctx, r, illegal.Options{Memory: o.Memory / 2, Replay: o.Replay, Stay: c.premise.Stay(), Each: func(v illegal.Verified) {
-		if left -= perVerdict; left > 0 {
-			c.verdicts[withoutClocks(v.FEN)] = &verdict{legal: v.Legal, ended: v.Ended}
-		}
-	}})
+	report, err := illegal.Check(c.ctx, r, illegal.Options{Memory: o.Memory / 2, Replay: o.Replay, Stay: c.premise.Stay(),
+		Each: func(v illegal.Verified) {
+			if left -= perVerdict; left > 0 {
+				c.verdicts[withoutClocks(v.FEN)] = &verdict{legal: v.Legal, ended: v.Ended}
+			}
+		}})
 	switch {
 	case err != nil:
 		return err

@@ -41,8 +41,8 @@ func (c *checker) lastMoves(claim *Claim) error {
 }
 
 // unmoves yields the un-moves of a position that are not impossible, with the position before. An un-move is impossible
-// if the premise excludes it, or the position before it is illegal, be it for counting its men alone. If a game leads to
-// a position before an un-move and is not drawn there, the game with the move is one to the position: by their
+// if the premise excludes it, or the position before it is illegal, be it for counting its men alone. If a game leads
+// to a position before an un-move and is not drawn there, the game with the move is one to the position: by their
 // definition in package replay, un-moves are the legal moves that lead to it.
 func (c *checker) unmoves(p *replay.Position) func(func(Move, *replay.Position) bool) {
 	return func(yield func(Move, *replay.Position) bool) {

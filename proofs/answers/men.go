@@ -137,7 +137,8 @@ func (c *checker) unmoved(claim *Claim) error {
 		return err
 	}
 	if p.Blocked != chess.Bitboard(u.Stayed) || p.Dead != chess.Bitboard(u.Dead) || p.Blocked|p.Dead == 0 {
-		return because(ErrClaim, "those that stayed are on %v, and dead bishops on %v", facts.Squares(p.Blocked).Names(), facts.Squares(p.Dead).Names())
+		return because(ErrClaim, "those that stayed are on %v, and dead bishops on %v",
+			facts.Squares(p.Blocked).Names(), facts.Squares(p.Dead).Names())
 	}
 	return nil
 }

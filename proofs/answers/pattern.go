@@ -73,7 +73,8 @@ func pattern(fen string, left *int) ([]string, error) {
 	// The product is bounded before anything of it is made.
 	n := len(boards) * len(turns) * len(castlings) * len(squares)
 	if *left -= n; *left < 0 || n > mostPositions {
-		return nil, because(ErrPattern, "it stands for %d positions, or those of a file together for more than %d", n, mostTogether)
+		return nil, because(ErrPattern, "it stands for %d positions, or those of a file together for more than %d",
+			n, mostTogether)
 	}
 	var all []string
 	for _, board := range boards {
@@ -100,7 +101,9 @@ func pattern(fen string, left *int) ([]string, error) {
 
 // fieldForms is what the fields of a FEN with unknown fields are made of. A file of answers may
 // hold any text, and what matches is printed.
-var fieldForms = regexp.MustCompile(`^([1-8KQRBNPkqrbnp?Xx*/]|\[[1KQRBNPkqrbnp]{2,13}\]){1,71} [wb?] [KQkq?-]{1,8} (-|\?|[a-h][36]) (\?|[0-9]{1,9}) (\?|[0-9]{1,9})$`)
+var fieldForms = regexp.MustCompile(
+	`^([1-8KQRBNPkqrbnp?Xx*/]|\[[1KQRBNPkqrbnp]{2,13}\]){1,71} ` +
+		`[wb?] [KQkq?-]{1,8} (-|\?|[a-h][36]) (\?|[0-9]{1,9}) (\?|[0-9]{1,9})$`)
 
 // castlings returns the fields that a field with unknown castling rights stands for.
 func castlings(field string) ([]string, error) {
@@ -206,7 +209,8 @@ func boards(text string) ([]string, error) {
 }
 
 // runs counts empty squares, as a FEN does.
-var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111", "3", "11", "2")
+var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111",
+	"3", "11", "2")
 
 // positions computes which positions are not impossible, and compares.
 func (c *checker) positions(claim *Claim) error {

@@ -18,7 +18,8 @@ type Premise struct {
 	Monochromatic bool          `json:"monochromatic,omitempty"` // no man goes to a square of the other colour
 	Captures      *int          `json:"captures,omitempty"`      // how many captures there are in all
 	Dead          bool          `json:"dead,omitempty"`          // no move follows a position that is recognised as dead
-	MaxQuiet      int           `json:"max_quiet,omitempty"`     // no move follows so many plies without capture or pawn move
+	// No move follows so many plies without capture or pawn move
+	MaxQuiet int `json:"max_quiet,omitempty"`
 }
 
 // Check refuses a premise that says nothing, or not what it seems to say.

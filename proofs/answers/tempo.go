@@ -11,8 +11,9 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// Tempo is that no game has so many plies, by a tree as in a certificate of package exact; or without one how many moves
-// each side needs at least in such games, by that package's bound: its men of the start become those of the position.
+// Tempo is that no game has so many plies, by a tree as in a certificate of package exact; or without one how many
+// moves each side needs at least in such games, by that package's bound: its men of the start become those of the
+// position.
 type Tempo struct {
 	Plies int         `json:"plies"`
 	Tree  []byte      `json:"tree,omitempty"`

@@ -44,7 +44,8 @@ func (c *Claim) Text() string {
 		}
 		return strings.Join(list, "; ")
 	case KindGame:
-		return fmt.Sprintf("a game leads there; plies: %d; men followed: %d", len(strings.Fields(c.Game.Moves)), len(c.Game.Men))
+		return fmt.Sprintf("a game leads there; plies: %d; men followed: %d",
+			len(strings.Fields(c.Game.Moves)), len(c.Game.Men))
 	case KindNever:
 		var list []string
 		for i := range c.Never.Refuted {

@@ -33,7 +33,8 @@ type Checker struct {
 // approximate limit in bytes: half of it is for finding the hints, half for checking them.
 func NewChecker(variables int, memory int64) *Checker {
 	c := &Checker{lrat: lrat.NewRATChecker(memory / 2)}
-	c.p = propagator{Clauses: lrat.NewClauses(memory / 2), variables: max(0, min(variables, lrat.MaxVariable)), byHash: map[uint64][]int64{}}
+	c.p = propagator{Clauses: lrat.NewClauses(memory / 2), variables: max(0, min(variables, lrat.MaxVariable)),
+		byHash: map[uint64][]int64{}}
 	return c
 }
 

@@ -93,7 +93,8 @@ func readClaim(r *bufio.Reader) (*Claim, error) {
 		value, ok := strings.CutPrefix(line, name)
 		switch {
 		case i == 0 && line == Prefix+"1":
-			return nil, fmt.Errorf("%w: %q: commit 748beb5f of retroproof and those before read it; retroproof exact --certificate writes it again", ErrMalformed, line)
+			return nil, fmt.Errorf("%w: %q: commit 748beb5f of retroproof and those before read it; retroproof exact "+
+				"--certificate writes it again", ErrMalformed, line)
 		case !ok || i == 0 && line != Format:
 			return nil, fmt.Errorf("%w: line %d is %q, want %q", ErrMalformed, i+1, line, name+"...")
 		}

@@ -68,5 +68,6 @@ func Compare(text []byte, manifest any) error {
 		i++
 	}
 	got, wanted = append(got, nil), append(wanted, nil) // one may end here
-	return fmt.Errorf("%w: line %d is %.200q, and what was checked is %.200q", ErrManifest, i+1, bytes.TrimSpace(got[i]), bytes.TrimSpace(wanted[i]))
+	return fmt.Errorf("%w: line %d is %.200q, and what was checked is %.200q", ErrManifest, i+1, bytes.TrimSpace(got[i]),
+		bytes.TrimSpace(wanted[i]))
 }

@@ -54,7 +54,8 @@ func (r *Report) String() string {
 	if r.Elsewhere > 0 {
 		fmt.Fprintf(&b, "games not from the initial position: %d\n", r.Elsewhere)
 	}
-	fmt.Fprintf(&b, "games: %d plies; the longest %d; at most %d in a row without a capture or a pawn's move\n", r.Plies, r.Longest, r.Quiet)
+	fmt.Fprintf(&b, "games: %d plies; the longest %d; at most %d in a row without a capture or a pawn's move\n",
+		r.Plies, r.Longest, r.Quiet)
 	if r.Undecided > 0 {
 		fmt.Fprintf(&b, "undecided positions: %d\n", r.Undecided)
 	}

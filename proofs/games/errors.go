@@ -6,11 +6,12 @@ import "fmt"
 // wrapped in an [*Error].
 const (
 	ErrSyntax = reason("malformed")
-	ErrNoGame = reason("called legal, without a game in the field \"uci\": \"retroproof games\" writes it from other notations")
-	ErrClaim  = reason("called illegal, which no game proves")
-	ErrPlies  = reason("the game has not the plies that it is said to have")
-	ErrLimit  = reason("larger than any game")
-	ErrEmpty  = reason("there is no game")
+	ErrNoGame = reason("called legal, without a game in the field \"uci\": \"retroproof games\" writes it from other " +
+		"notations")
+	ErrClaim = reason("called illegal, which no game proves")
+	ErrPlies = reason("the game has not the plies that it is said to have")
+	ErrLimit = reason("larger than any game")
+	ErrEmpty = reason("there is no game")
 )
 
 // reason is an error about the content of a file, as opposed to reading it.

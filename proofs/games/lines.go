@@ -71,7 +71,8 @@ func (r *reader) next() (line, error) {
 func (l *line) read(text string) error {
 	var game string
 	plies := 0
-	given, err := readObject(text, map[string]any{"fen": &l.goal, "start": &l.start, "verdict": &l.verdict, "uci": &game, "plies": &plies})
+	given, err := readObject(text, map[string]any{"fen": &l.goal, "start": &l.start, "verdict": &l.verdict, "uci": &game,
+		"plies": &plies})
 	if err != nil {
 		return err
 	}

@@ -171,7 +171,8 @@ func (c *lineChecker) check(ctx context.Context, b *batch, first int64) error {
 }
 
 // line checks a line. If there is an error, it returns what is known of the position.
-func (c *lineChecker) line(ctx context.Context, trees *treeChecker, line []byte) (v Verified, kinds []string, err error) {
+func (c *lineChecker) line(ctx context.Context, trees *treeChecker,
+	line []byte) (v Verified, kinds []string, err error) {
 	if isGame(line) {
 		g, err := ReadGame(line)
 		v.FEN = g.FEN

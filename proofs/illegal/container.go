@@ -17,7 +17,9 @@ const Schema = "retroproof.certificate/8"
 const Prefix = `{"schema":"retroproof.certificate/`
 
 // olderReader says what reads the versions before.
-const olderReader = "versions /1 to /4 are read by retroproof at commit 748beb5fa1fb, /5 at 83522035e683, /6 at 16130bed021a, /7 at acbac3168b31; make the certificate again, with \"retroproof legal --certificate\" of the version of this checker"
+const olderReader = "versions /1 to /4 are read by retroproof at commit 748beb5fa1fb, /5 at 83522035e683, /6 at " +
+	"16130bed021a, /7 at acbac3168b31; make the certificate again, with \"retroproof legal --certificate\" of the " +
+	"version of this checker"
 
 // Header is the first line of a certificate. The cores follow it, byte for byte one after the other, and then a line
 // for each position: its tree or its game.

@@ -83,6 +83,7 @@ func (r *Report) String() string {
 		rules[i] = fmt.Sprintf("%s %d", rule, r.Nodes[rule])
 	}
 	fmt.Fprintf(&b, "nodes: %d: %s\n", total, strings.Join(rules, ", "))
-	fmt.Fprintf(&b, "cores: %d; clauses: %d; lemmas: %d; bytes: %d\n", r.Cores, r.Proofs.Clauses, r.Proofs.Lemmas, r.Proofs.Bytes)
+	fmt.Fprintf(&b, "cores: %d; clauses: %d; lemmas: %d; bytes: %d\n", r.Cores, r.Proofs.Clauses, r.Proofs.Lemmas,
+		r.Proofs.Bytes)
 	return b.String()
 }

@@ -86,7 +86,8 @@ func Read(line []byte) (*Tree, error) {
 		}
 	}
 	if !canonical(bytes.TrimSuffix(line, []byte("\n")), t) {
-		return t, because(ErrTree, "not written as it should be: a field twice or unknown (of an older form), blanks, or another order")
+		return t, because(ErrTree, "not written as it should be: a field twice or unknown (of an older form), blanks, or "+
+			"another order")
 	}
 	return t, nil
 }

@@ -55,7 +55,8 @@ type Checker struct {
 	stats    Stats
 	count    []int64                    // in a proof with RAT, by literal: the clauses alive that have it
 	onRAT    func(*Reader, int64) error // checks a step with RAT; nil: there may be none
-	closed   error                      // set once no more calls are allowed, so that no call can succeed after one that failed
+	// Set once no more calls are allowed, so that no call can succeed after one that failed
+	closed error
 }
 
 var errUsed = errors.New("proofs: this Checker has already checked a proof")

@@ -61,7 +61,8 @@ func ReadDIMACS(r io.Reader, name string) (*Formula, error) {
 // and holds only one clause at a time. The slice is reused. An error of a callback stops the scan and is returned.
 // The number of clauses is checked at the end of the file, so the caller must not trust what it was handed before
 // ScanDIMACS has returned nil.
-func ScanDIMACS(r io.Reader, name string, header func(variables int, clauses int64) error, clause func([]int32) error) error {
+func ScanDIMACS(r io.Reader, name string, header func(variables int, clauses int64) error,
+	clause func([]int32) error) error {
 	s := &dimacs{source: newSource(textOnly{r}, name), fresh: true}
 	if err := s.header(); err != nil {
 		return err
@@ -295,5 +296,6 @@ func numberOf(w []byte) (n int64, reason error) {
 
 // fail returns an error about the last word, or about where the file ends.
 func (d *dimacs) fail(kind error, w []byte, expected string, args ...any) error {
-	return &SyntaxError{File: d.name, Line: d.line, Column: int(d.at-d.lineStart) + 1, Token: string(w), Expected: fmt.Sprintf(expected, args...), Err: kind}
+	return &SyntaxError{File: d.name, Line: d.line, Column: int(d.at-d.lineStart) + 1, Token: string(w),
+		Expected: fmt.Sprintf(expected, args...), Err: kind}
 }

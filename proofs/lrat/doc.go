@@ -40,13 +40,13 @@
 // The checker is strict where strictness finds mistakes, and tolerant where cake_lpr is and proofs of good solvers
 // need it:
 //
-//   - Ids increase strictly, from above the number of the formula's clauses. Gaps are allowed. The id of a deletion step
-//     has no meaning and is not looked at.
+//   - Ids increase strictly, from above the number of the formula's clauses. Gaps are allowed. The id of a deletion
+//     step has no meaning and is not looked at.
 //   - A hint must name a clause alive, also behind the conflict. A hint whose only literal that is not false is true
 //     already is allowed and does nothing. Hints behind the conflict are not used.
-//   - RAT steps, which have negative hints, are refused, and so are variables beyond those of the formula. Only NewRATChecker's
-//     takes both (rat.go), for no certificate of chess: then the clauses alive need not follow from the formula,
-//     but if it has a model, so have they.
+//   - RAT steps, which have negative hints, are refused, and so are variables beyond those of the formula. Only
+//     NewRATChecker's takes both (rat.go), for no certificate of chess: then the clauses alive need not follow from the
+//     formula, but if it has a model, so have they.
 //   - Deleting what is not alive is an error.
 //   - Literals repeated in a clause count once. A clause with a literal and its negative needs no hints.
 //   - Behind the empty clause there may be only comments, blank lines and deletions.

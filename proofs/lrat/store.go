@@ -49,7 +49,8 @@ type Clauses struct {
 	dead  int   // words of the arena that deleted clauses take
 	pages map[uint64]*page
 	cache [1024]*page // of pages, by the lowest bits of their keys; it halves the time for a hint
-	spare *page       // the last one that became empty, nil if it is in use again: proofs may delete each clause that they have added
+	// The last one that became empty, nil if it is in use again: proofs may delete each clause that they have added
+	spare *page
 
 	live, peak int64 // clauses
 	limit      int64 // bytes

@@ -22,7 +22,8 @@ func (e *SyntaxError) Error() string {
 	if e.Token != "" {
 		found = quote(e.Token)
 	}
-	return fmt.Sprintf("%s:%d:%d: %v: found %s, expected %s", cmp.Or(e.File, "input"), e.Line, e.Column, e.Err, found, e.Expected)
+	return fmt.Sprintf("%s:%d:%d: %v: found %s, expected %s", cmp.Or(e.File, "input"), e.Line, e.Column, e.Err,
+		found, e.Expected)
 }
 
 // Unwrap returns the kind of the error.

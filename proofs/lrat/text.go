@@ -109,7 +109,8 @@ func (s *source) number() (n int64, length int, reason error) {
 	switch {
 	case i-first > mostDigits:
 		return 0, 0, ErrOverflow
-	case i == first, first == 1 && n == 0, i < len(buf) && buf[i] != ' ' && buf[i] != '\n' && buf[i] != '\r' && buf[i] != '\t':
+	case i == first, first == 1 && n == 0, i < len(buf) && buf[i] != ' ' && buf[i] != '\n' && buf[i] != '\r' &&
+		buf[i] != '\t':
 		return 0, 0, ErrNotNumber
 	case first == 1:
 		n = -n

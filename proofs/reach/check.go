@@ -75,7 +75,8 @@ func (r *Report) Claim() string {
 	case Live:
 		return fmt.Sprintf("%s no run violates justice property j%d; rounds: %d", about, r.Justice, r.Rounds)
 	case Violated:
-		return fmt.Sprintf("%s a run violates justice property j%d; steps: %d; loop from: %d", about, r.Justice, r.Steps, r.Loop)
+		return fmt.Sprintf("%s a run violates justice property j%d; steps: %d; loop from: %d",
+			about, r.Justice, r.Steps, r.Loop)
 	case Unsafe:
 		return fmt.Sprintf("%s a bad state is reached (%s); steps: %d", about, list, r.Steps)
 	}
@@ -163,7 +164,8 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 		r.Proofs, err = p.checkProofs(ctx, files, memory)
 		return r, err
 	}
-	return nil, fmt.Errorf("%w: verdict %.80q, want %q, %q, %q or %q", ErrManifest, m.Verdict, Safe, Unsafe, Live, Violated)
+	return nil, fmt.Errorf("%w: verdict %.80q, want %q, %q, %q or %q",
+		ErrManifest, m.Verdict, Safe, Unsafe, Live, Violated)
 }
 
 // checkRun checks a run to a bad state, or one that violates a justice property, and notes what it shows.

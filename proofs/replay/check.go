@@ -72,7 +72,8 @@ func (p *Position) LeadsTo(goal *Position) error {
 	case goal.passed != none && goal.passed != p.passed:
 		return fail(OtherEnPassant, "the game ends with the en passant square %v, not %v", p.passed, goal.passed)
 	case goal.passed == none && p.Passable():
-		return fail(OtherEnPassant, "the game ends with a pawn that can be captured en passant on %v, and the goal has no such square", p.passed)
+		return fail(OtherEnPassant, "the game ends with a pawn that can be captured en passant on %v, and the goal has no "+
+			"such square", p.passed)
 	}
 	return nil
 }

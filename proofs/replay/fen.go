@@ -34,7 +34,8 @@ func ParseFEN(fen string) (*Position, error) {
 	p.number, _ = strconv.Atoi(fields[5])
 	p.quiet, p.number = min(max(p.quiet, 0), mostClock), min(max(p.number, 0), mostClock)
 	again := strings.Split(p.FEN(), " ")
-	for i, name := range [...]string{"board", "side to move", "castling rights", "en passant square", "halfmove clock", "move number"} {
+	for i, name := range [...]string{"board", "side to move", "castling rights", "en passant square", "halfmove clock",
+		"move number"} {
 		if fields[i] != again[i] {
 			return nil, fail(BadFEN, "FEN %.120q: field %s: %.80q is not as it is printed, %q", fen, name, fields[i], again[i])
 		}
@@ -70,11 +71,13 @@ func (p *Position) FEN() string {
 			board.WriteByte('/')
 		}
 	}
-	return runs.Replace(board.String()) + " " + p.turn() + " " + p.castling() + " " + p.passed.String() + " " + strconv.Itoa(p.quiet) + " " + strconv.Itoa(p.number)
+	return runs.Replace(board.String()) + " " + p.turn() + " " + p.castling() + " " + p.passed.String() + " " +
+		strconv.Itoa(p.quiet) + " " + strconv.Itoa(p.number)
 }
 
 // runs replaces empty squares in a row by their number, the longest rows first.
-var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111", "3", "11", "2")
+var runs = strings.NewReplacer("11111111", "8", "1111111", "7", "111111", "6", "11111", "5", "1111", "4", "111",
+	"3", "11", "2")
 
 // turn returns the field of a FEN with the side to move.
 func (p *Position) turn() string {
@@ -139,5 +142,6 @@ func (p *Position) passedOver() bool {
 	}
 	ahead := forward(!p.white) // of the pawn
 	from, to := square{p.passed.file, p.passed.rank - ahead}, square{p.passed.file, p.passed.rank + ahead}
-	return (p.passed.rank == 5 && p.white || p.passed.rank == 2 && !p.white) && p.at(p.passed) == 0 && p.at(from) == 0 && p.at(to) == man('P').of(!p.white)
+	return (p.passed.rank == 5 && p.white || p.passed.rank == 2 && !p.white) && p.at(p.passed) == 0 && p.at(from) == 0 &&
+		p.at(to) == man('P').of(!p.white)
 }

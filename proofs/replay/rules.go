@@ -71,7 +71,8 @@ func (p *Position) clear(from, to square) bool {
 		return false
 	}
 	step := square{cmp.Compare(to.file, from.file), cmp.Compare(to.rank, from.rank)}
-	for s := (square{from.file + step.file, from.rank + step.rank}); s != to; s = (square{s.file + step.file, s.rank + step.rank}) {
+	next := func(s square) square { return square{s.file + step.file, s.rank + step.rank} }
+	for s := next(from); s != to; s = next(s) {
 		if p.at(s) != 0 {
 			return false
 		}

@@ -46,7 +46,8 @@ func (r *Report) Text(own bool) string {
 	b.WriteString(r.Figures.Text(r.Circuits.Strategy, own))
 	b.WriteString("circuits agree with the rules and the text\n")
 	for _, l := range r.Lemmas {
-		fmt.Fprintf(&b, "lemma %-10s %7d variables %8d clauses   proof %8d steps %9d bytes\n", l.Key, l.Variables, l.Clauses, l.Steps, l.Proof.Bytes)
+		fmt.Fprintf(&b, "lemma %-10s %7d variables %8d clauses   proof %8d steps %9d bytes\n",
+			l.Key, l.Variables, l.Clauses, l.Steps, l.Proof.Bytes)
 	}
 	for _, t := range Theorems(r.Deduction) {
 		fmt.Fprintf(&b, "%s: %s\n", t.Name, t.Sentence)

@@ -43,7 +43,8 @@ func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
 				claims := t.Claims(p)
 				v := c.Value(n, p, claims)
 				if claims && (v < 0 || v > n.Greatest) { // the descent has a lemma for 0 to the greatest value
-					return fmt.Errorf("%w: %s is %d in %s, and said to be at most %d", ErrCircuits, n.Name, v, t.Describe(p), n.Greatest)
+					return fmt.Errorf("%w: %s is %d in %s, and said to be at most %d",
+						ErrCircuits, n.Name, v, t.Describe(p), n.Greatest)
 				}
 				list = append(list, uint16(v))
 			}
@@ -134,7 +135,8 @@ func (c *comparison) newSide(white bool) *side {
 }
 
 // set places a man of each lane.
-func (s *side) set(e *encode.Evaluator, at lemmas.Sq, positions []rules.Position, square func(*rules.Position) rules.Square) {
+func (s *side) set(e *encode.Evaluator, at lemmas.Sq, positions []rules.Position,
+	square func(*rules.Position) rules.Square) {
 	var files, ranks [core.Largest]uint64
 	for lane := range positions {
 		q := square(&positions[lane])
@@ -185,7 +187,8 @@ func lanes(positions []rules.Position, has func(i int) bool) (w uint64) {
 // differ returns the error about two words that differ in a lane of positions.
 func (c *comparison) differ(positions []rules.Position, circuit, text uint64, what string, args ...any) error {
 	lane := bits.TrailingZeros64(circuit ^ text)
-	return fmt.Errorf("%w: %s, %s: %t by the circuit", ErrCircuits, c.Describe(positions[lane]), fmt.Sprintf(what, args...), circuit>>lane&1 == 1)
+	return fmt.Errorf("%w: %s, %s: %t by the circuit", ErrCircuits, c.Describe(positions[lane]),
+		fmt.Sprintf(what, args...), circuit>>lane&1 == 1)
 }
 
 // compare compares notions and moves in up to 64 positions.

@@ -4,12 +4,12 @@
 //
 // # What is believed when Check returns no error
 //
-//   - The rules of chess as package rules has them (tests compare them with package replay on the board of 8x8), what the
-//     core form means (package core), and the core form. Package text, which makes it of a text, is not believed.
-//   - The statements of the lemmas: how package lemmas composes plays and statements from notions and moves, and the rules
-//     of its deduction.
-//   - That package encode builds and evaluates circuits as documented, and that its Follower accepts only clauses that follow
-//     from a circuit.
+//   - The rules of chess as package rules has them (tests compare them with package replay on the board of 8x8), what
+//     the core form means (package core), and the core form. Package text, which makes it of a text, is not believed.
+//   - The statements of the lemmas: how package lemmas composes plays and statements from notions and moves, and the
+//     rules of its deduction.
+//   - That package encode builds and evaluates circuits as documented, and that its Follower accepts only clauses that
+//     follow from a circuit.
 //   - That package lrat accepts only refutations (see its package comment).
 //   - That functions of package lemmas build the same circuit for any inputs of the same kind: one instance of each is
 //     compared, built as formulas build it.

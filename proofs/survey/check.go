@@ -107,7 +107,8 @@ func Check(ctx context.Context, dir string, o Options) (*Report, error) {
 		case err != nil:
 			return nil, err
 		case file != listed.File:
-			return nil, wrong(fmt.Errorf("%w: %d bytes with SHA-256 %s, want %d with %s", ErrFile, file.Bytes, file.SHA256, listed.Bytes, listed.SHA256))
+			return nil, wrong(fmt.Errorf("%w: %d bytes with SHA-256 %s, want %d with %s",
+				ErrFile, file.Bytes, file.SHA256, listed.Bytes, listed.SHA256))
 		case p.Number != number || p.Again != again || p.Draws() != listed.Draws || !p.Counts.equal(&listed.Counts):
 			return nil, wrong(ErrCounts)
 		}
@@ -190,7 +191,9 @@ func (r *Report) newChosen(key string, undecided []uint64) *Chosen {
 // pack checks the units of a pack, several at once. With labels, the choice is that of draws from this pack on, or nil.
 func (r *Report) pack(ctx context.Context, p *Pack, choice *choice, o Options) error {
 	if !p.Certificates && !o.GamesOnly && !o.SumsOnly && p.Counts.Illegal > 0 {
-		return &Error{File: ManifestName, Err: fmt.Errorf("%w: none was kept for %d illegal positions, only games can be checked", ErrEvidence, p.Counts.Illegal)}
+		return &Error{File: ManifestName,
+			Err: fmt.Errorf("%w: none was kept for %d illegal positions, only games can be checked",
+				ErrEvidence, p.Counts.Illegal)}
 	}
 	reports, errs := make([]*Report, len(p.Units)), make([]error, len(p.Units))
 	pickers := make([]picker, len(p.Units))
@@ -298,7 +301,8 @@ func (c *unitChecker) check(ctx context.Context) error {
 		return c.wrong(fmt.Errorf("%w: %s is called illegal", ErrEvidence, illegal.FEN))
 	}
 	if _, err := c.lines.ReadByte(); err != io.EOF {
-		return &Error{File: file.Name, Err: fmt.Errorf("%w: it has more than the lines or labels of %d draws, or is damaged", ErrFile, c.unit.Draws)}
+		return &Error{File: file.Name, Err: fmt.Errorf("%w: it has more than the lines or labels of %d draws, or is damaged",
+			ErrFile, c.unit.Draws)}
 	}
 	if _, err := all.ReadByte(); err != io.EOF {
 		return &Error{File: file.Name, Err: fmt.Errorf("%w: it goes on after its lines", ErrFile)}
@@ -339,13 +343,14 @@ func (c *unitChecker) evidence(parent context.Context, file *File) error {
 		return &Error{File: file.Name, Err: fmt.Errorf("%w: %w", ErrFile, err)}
 	}
 	text.Multistream(false)
-	r, err := illegal.Check(ctx, text, illegal.Options{Memory: c.o.Memory, Jobs: c.jobs, Replay: c.o.Replay, Core: c.o.Core, Each: func(v illegal.Verified) {
-		if wrong == nil {
-			if wrong = c.match(ctx, file, v); wrong != nil {
-				cancel()
+	r, err := illegal.Check(ctx, text, illegal.Options{Memory: c.o.Memory, Jobs: c.jobs, Replay: c.o.Replay,
+		Core: c.o.Core, Each: func(v illegal.Verified) {
+			if wrong == nil {
+				if wrong = c.match(ctx, file, v); wrong != nil {
+					cancel()
+				}
 			}
-		}
-	}})
+		}})
 	switch {
 	case wrong != nil:
 		return wrong

@@ -93,7 +93,8 @@ func (c *Counts) possible(draws uint64) bool {
 
 // equal reports whether the counts are the same.
 func (c *Counts) equal(d *Counts) bool {
-	return c.Illegal == d.Illegal && maps.Equal(c.Legal, d.Legal) && maps.Equal(c.Unknown, d.Unknown) && maps.Equal(c.LikelyLegal, d.LikelyLegal)
+	return c.Illegal == d.Illegal && maps.Equal(c.Legal, d.Legal) && maps.Equal(c.Unknown, d.Unknown) &&
+		maps.Equal(c.LikelyLegal, d.LikelyLegal)
 }
 
 // Estimates are two estimates: with the undecided positions counted as illegal, and as legal.

@@ -88,7 +88,8 @@ func (p *Phases) joint(notLegal, butLegal []bounds) (low, high float64) {
 			if !ok {
 				continue
 			}
-			high = max(high, wilson(likely-float64(legal*x.low)+float64(illegal*y.high), n, deviations, float64(deviations*deviations)))
+			high = max(high, wilson(likely-float64(legal*x.low)+float64(illegal*y.high), n, deviations,
+				float64(deviations*deviations)))
 			low = min(low, below(likely-float64(legal*x.high)+float64(illegal*y.low), n, deviations))
 		}
 	}

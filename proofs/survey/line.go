@@ -11,7 +11,8 @@ import (
 const LineSchema = "retroproof.survey.verdict/3"
 
 // olderLines says what reads the version before.
-const olderLines = "version /2 is read by retroproof at commit 16130bed021a; make the draws again with \"retroproof estimate run\""
+const olderLines = "version /2 is read by retroproof at commit 16130bed021a; make the draws again with \"retroproof " +
+	"estimate run\""
 
 // The verdicts of lines.
 const (
@@ -35,7 +36,8 @@ type Line struct {
 
 // NewLine returns a line about a draw of a scheme, without a verdict.
 func NewLine(scheme Scheme, draw uint64, d *Drawn) *Line {
-	return &Line{Schema: LineSchema, Draw: draw, Rank: d.Rank.String(), FEN: d.FEN(scheme), Multiplicity: d.Multiplicity, Verdict: Unknown}
+	return &Line{Schema: LineSchema, Draw: draw, Rank: d.Rank.String(), FEN: d.FEN(scheme), Multiplicity: d.Multiplicity,
+		Verdict: Unknown}
 }
 
 // Text returns the line as it is written, with its newline.

@@ -33,7 +33,8 @@ func parse(data []byte, m any, schemas ...string) error {
 	if err := json.Unmarshal(data, &version); err == nil && !slices.Contains(schemas, version.Schema) {
 		why := ""
 		if version.Schema == "retroproof.survey/1" || version.Schema == "retroproof.survey/2" {
-			why = `: a folder of an earlier version; check it with that version, or make the same draws again with "retroproof estimate run --samples N --seed S" in another folder`
+			why = `: a folder of an earlier version; check it with that version, or make the same draws again with ` +
+				`"retroproof estimate run --samples N --seed S" in another folder`
 		}
 		return fmt.Errorf("schema %q, want \"%s\"%s", version.Schema, strings.Join(schemas, `" or "`), why)
 	}

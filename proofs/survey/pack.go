@@ -11,7 +11,8 @@ import (
 const PackSchema = "retroproof.survey.pack/1"
 
 // olderEvidence says what reads packs whose evidence is in ZIP files.
-const olderEvidence = "its evidence is a ZIP of an earlier version; by its version it is read by retroproof at commit 748beb5fa1fb, 83522035e683, 16130bed021a or acbac3168b31"
+const olderEvidence = "its evidence is a ZIP of an earlier version; by its version it is read by retroproof at " +
+	"commit 748beb5fa1fb, 83522035e683, 16130bed021a or acbac3168b31"
 
 // Pack is the manifest of a pack: of consecutive units, or of undecided draws that were tried again with larger
 // budgets. It has a file of its own, and can be checked alone.
@@ -32,7 +33,8 @@ type Pack struct {
 
 // Unit is the entry of a unit, which has files of its own.
 type Unit struct {
-	First     uint64   `json:"first"`               // number of the first draw; of draws that were tried again, their place among them
+	// Number of the first draw; of draws that were tried again, their place among them
+	First     uint64   `json:"first"`
 	Draws     uint64   `json:"draws"`               // how many
 	Numbers   []uint64 `json:"numbers,omitempty"`   // of draws that were tried again
 	Undecided []uint64 `json:"undecided,omitempty"` // numbers of the draws that are undecided
@@ -157,7 +159,8 @@ func (p *Pack) Check() error {
 	if err := p.Plan.Check(); err != nil {
 		return err
 	}
-	if p.Number < 0 || p.Number >= Most || p.Again && p.Number == 0 || len(p.Units) == 0 || !p.Again && uint64(len(p.Units)) > p.PackUnits {
+	if p.Number < 0 || p.Number >= Most || p.Again && p.Number == 0 || len(p.Units) == 0 || !p.Again &&
+		uint64(len(p.Units)) > p.PackUnits {
 		return fmt.Errorf("pack %d has %d units", p.Number, len(p.Units))
 	}
 	// Units follow each other without gaps, all but the last full; numbers of single draws only grow. So no draw counts
@@ -200,7 +203,8 @@ func (u *Unit) check(number uint64, p *Pack) error {
 		return errors.New("draws that were tried again, and others")
 	case !u.Counts.possible(u.Draws) || !labels && unknown != listed || !slices.IsSorted(u.Undecided):
 		return fmt.Errorf("%d verdicts on %d draws, of which %d are undecided", u.Counts.Total(), u.Draws, listed)
-	case labels && (listed > 0 || len(u.Counts.Legal) > 0 || u.Counts.labelled()[likelyLegal] > unknown) || !labels && u.Counts.LikelyLegal != nil:
+	case labels && (listed > 0 || len(u.Counts.Legal) > 0 || u.Counts.labelled()[likelyLegal] > unknown) ||
+		!labels && u.Counts.LikelyLegal != nil:
 		return errors.New("labels and verdicts")
 	case u.Evidence != nil && u.Evidence.Name == fmt.Sprintf("unit-%07d.zip", number):
 		return errors.New(olderEvidence)

@@ -38,7 +38,8 @@ type Report struct {
 }
 
 func newReport(p *Plan, o Options) *Report {
-	return &Report{Plan: p, GamesOnly: o.GamesOnly, SumsOnly: o.SumsOnly, Reasons: map[string]int64{}, Static: map[string]int64{}, tried: map[int]uint64{}}
+	return &Report{Plan: p, GamesOnly: o.GamesOnly, SumsOnly: o.SumsOnly, Reasons: map[string]int64{},
+		Static: map[string]int64{}, tried: map[int]uint64{}}
 }
 
 // Counts returns the verdicts.
@@ -93,7 +94,8 @@ func (r *Report) String() string {
 	default:
 		b.WriteString(r.unit)
 		first := p.Units[0].First
-		fmt.Fprintf(&b, "draws: %d of %s, those with the numbers %d to %d of seed %d\n", r.Draws(), r.Plan.Scheme, first, first+r.Draws()-1, r.Plan.Seed)
+		fmt.Fprintf(&b, "draws: %d of %s, those with the numbers %d to %d of seed %d\n",
+			r.Draws(), r.Plan.Scheme, first, first+r.Draws()-1, r.Plan.Seed)
 	}
 	illegal := r.Counts().Illegal
 	if r.Plan.Choose > 0 {
@@ -103,14 +105,18 @@ func (r *Report) String() string {
 	}
 	switch {
 	case r.SumsOnly && r.Plan.Choose > 0:
-		fmt.Fprintf(&b, "packs, of which labels and lines were read, and not checked: %d; the sums are %d legal, %d illegal\n", len(r.root.Packs)+len(r.root.Again), legal, illegal)
+		fmt.Fprintf(&b, "packs, of which labels and lines were read, and not checked: %d; the sums are %d legal, %d "+
+			"illegal\n", len(r.root.Packs)+len(r.root.Again), legal, illegal)
 	case r.SumsOnly:
-		fmt.Fprintf(&b, "packs, in which nothing was checked: %d; the sums are %d legal, %d illegal\n", len(r.root.Packs)+len(r.root.Again), legal, illegal)
+		fmt.Fprintf(&b, "packs, in which nothing was checked: %d; the sums are %d legal, %d illegal\n",
+			len(r.root.Packs)+len(r.root.Again), legal, illegal)
 	case r.alone != nil && r.alone.Labels():
 	case r.GamesOnly:
-		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nnot checked, for they are called illegal: %d\n", legal, r.Plies, r.Longest, illegal)
+		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nnot checked, for they are called "+
+			"illegal: %d\n", legal, r.Plies, r.Longest, illegal)
 	default:
-		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nillegal positions: %d; nodes: %d; cores: %d, of %d bytes\n",
+		fmt.Fprintf(&b, "legal positions: %d; games: %d plies; the longest %d\nillegal positions: %d; nodes: %d; cores: "+
+			"%d, of %d bytes\n",
 			legal, r.Plies, r.Longest, illegal, r.Nodes, r.Cores, r.CoreBytes)
 		if len(r.Reasons) > 0 {
 			fmt.Fprintf(&b, "reasons: %s\n", listed(r.Reasons))
@@ -155,7 +161,8 @@ func (r *Report) phases(b *strings.Builder, static uint64) (undecided uint64) {
 	if r.root != nil {
 		likely = r.root.labelled()
 	}
-	fmt.Fprintf(b, "first phase: %d illegal, %d likely legal, %d likely illegal\n", static, likely[likelyLegal], likely[likelyIllegal])
+	fmt.Fprintf(b, "first phase: %d illegal, %d likely legal, %d likely illegal\n",
+		static, likely[likelyLegal], likely[likelyIllegal])
 	if len(r.Static) > 0 {
 		fmt.Fprintf(b, "reasons: %s\n", listed(r.Static))
 	}
@@ -163,7 +170,8 @@ func (r *Report) phases(b *strings.Builder, static uint64) (undecided uint64) {
 		return 0
 	}
 	c := r.root.Chosen
-	fmt.Fprintf(b, "second phase, chosen with repetition: %d of the likely legal ones, of which %d are legal; %d of the likely illegal ones, of which %d are illegal\n",
+	fmt.Fprintf(b, "second phase, chosen with repetition: %d of the likely legal ones, of which %d are legal; %d of "+
+		"the likely illegal ones, of which %d are illegal\n",
 		c.LikelyLegal.total(), total(c.LikelyLegal.Legal), c.LikelyIllegal.total(), total(c.LikelyIllegal.Illegal))
 	_, unknown := r.root.Counts.Tally().Totals()
 	return unknown - (likely[likelyLegal] + likely[likelyIllegal] - uint64(len(r.chosen)))

@@ -55,7 +55,8 @@ func (r *Root) Count(p *Pack, undecided []uint64) ([]uint64, error) {
 		}
 		return open, r.Counts.Replace(p.Tried, p.Counts)
 	case r.Draws != p.UnitsBefore()*p.UnitDraws:
-		return nil, fmt.Errorf("it begins with draw %d, and the packs before end with %d", p.UnitsBefore()*p.UnitDraws, r.Draws)
+		return nil, fmt.Errorf("it begins with draw %d, and the packs before end with %d",
+			p.UnitsBefore()*p.UnitDraws, r.Draws)
 	}
 	for i := range p.Units {
 		r.units.add(p.Units[i].Leaf())
@@ -75,7 +76,8 @@ func parseRoot(data []byte) (*Root, error) {
 		return nil, err
 	}
 	if (r.Schema == JointSchema) != (r.Choose > 0) {
-		return nil, fmt.Errorf("schema %q, and %d draws are chosen of each label: that of two-phase sampling is %q; its manifests of version 3 are read by commit 748beb5f of retroproof and those before", r.Schema, r.Choose, JointSchema)
+		return nil, fmt.Errorf("schema %q, and %d draws are chosen of each label: that of two-phase sampling is %q; its "+
+			"manifests of version 3 are read by commit 748beb5f of retroproof and those before", r.Schema, r.Choose, JointSchema)
 	}
 	if len(r.Packs) == 0 || len(r.Packs) > Most || !r.Counts.possible(r.Draws) {
 		return nil, fmt.Errorf("%d verdicts on %d draws in %d packs", r.Counts.Total(), r.Draws, len(r.Packs))

@@ -234,7 +234,8 @@ func open(ctx context.Context, files fs.FS) (*Manifest, *Program, string, error)
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(m); err != nil || m.Schema != Schema {
-		return nil, nil, "", fmt.Errorf("%w: %s: schema %.60q, want %q and its fields", ErrCertificate, ManifestName, m.Schema, Schema)
+		return nil, nil, "", fmt.Errorf("%w: %s: schema %.60q, want %q and its fields",
+			ErrCertificate, ManifestName, m.Schema, Schema)
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return nil, nil, "", fmt.Errorf("%w: %s: something follows the object", ErrCertificate, ManifestName)

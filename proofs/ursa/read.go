@@ -52,8 +52,8 @@ var (
 	blanks = regexp.MustCompile(`^(?:[ \t\r\n]|//[^\n]*|/\*(?s:.*?)\*/)+`)
 	words  = regexp.MustCompile(`^(?:[A-Za-z0-9][A-Za-z0-9_]*|\.\.|<<=|>>=|&&=|\|\|=|\^\^=|\+\+|--|` +
 		`[-+*&|^<>=!]=|<<|>>|&&|\|\||\^\^|[-+*<>=!~&|^()\[\]{},;])`)
-	keywords = strings.Fields("num2bool bool2num sgn ite while for if else print printb printx listvars clear halt minimize maximize " +
-		"assert assert_all procedure call true false")
+	keywords = strings.Fields("num2bool bool2num sgn ite while for if else print printb printx listvars clear halt " +
+		"minimize maximize assert assert_all procedure call true false")
 )
 
 // operator is a binary operator: how tight it binds, and whether it takes and gives Booleans.
@@ -68,8 +68,8 @@ var operators = map[string]operator{
 	"^^": {1, true, true}, "||": {2, true, true}, "&&": {3, true, true},
 	"<": {comparison, false, true}, ">": {comparison, false, true}, "<=": {comparison, false, true},
 	">=": {comparison, false, true}, "==": {comparison, false, true}, "!=": {comparison, false, true},
-	"|": {5, false, false}, "^": {6, false, false}, "&": {7, false, false}, "<<": {8, false, false}, ">>": {8, false, false},
-	"+": {9, false, false}, "-": {9, false, false}, "*": {10, false, false},
+	"|": {5, false, false}, "^": {6, false, false}, "&": {7, false, false}, "<<": {8, false, false},
+	">>": {8, false, false}, "+": {9, false, false}, "-": {9, false, false}, "*": {10, false, false},
 }
 
 // function is a function: the types of its arguments, n or b each, a star behind the last if there may be more of it
@@ -81,8 +81,8 @@ type function struct {
 
 var functions = map[string]function{
 	"sgn": {"n", false}, "bool2num": {"b", false}, "num2bool": {"n", true}, "ite": {"b??", false},
-	"div": {"nn", false}, "mod": {"nn", false}, "sdiv": {"nn", false}, "smod": {"nn", false}, "slt": {"nn", true}, "sle": {"nn", true},
-	"sum": {"n*", false}, "alldifferent": {"n*", true}, "atmost": {"nb*", true},
+	"div": {"nn", false}, "mod": {"nn", false}, "sdiv": {"nn", false}, "smod": {"nn", false}, "slt": {"nn", true},
+	"sle": {"nn", true}, "sum": {"n*", false}, "alldifferent": {"n*", true}, "atmost": {"nb*", true},
 }
 
 // parser reads the tokens by recursive descent; a mistake is a panic with an error that wraps ErrProgram.
@@ -343,7 +343,8 @@ func (p *parser) assignment() *node {
 	case t.text == "++" || t.text == "--":
 		one := &node{op: "constant", line: t.line, value: big.NewInt(1)}
 		n.args[1] = &node{op: t.text[:1], line: t.line, args: []*node{want(target, false), one}}
-	case op != t.text && operators[op].level != 0 && operators[op].level != comparison && operators[op].takes == target.boolean:
+	case op != t.text && operators[op].level != 0 && operators[op].level != comparison &&
+		operators[op].takes == target.boolean:
 		value := want(p.expression(), target.boolean)
 		n.args[1] = &node{op: op, line: t.line, boolean: target.boolean, args: []*node{target, value}}
 	default:

@@ -24,7 +24,8 @@ func KRKWindow(moves int) *reach.System { return krkWithRanking(false, moves) }
 // ReadyToMate, RookHome or RookSafe. What is no move ends the play, and another one begins.
 //
 // Bad is, in a play that has begun, each with a literal of its own:
-//   - a position that is not legal; a window of four moves; a position in which no step applies; a move that stalemates;
+//   - a position that is not legal; a window of four moves; a position in which no step applies; a move that
+//     stalemates;
 //   - RookSafe after any move; RookHome after a move by another step than these two; RookHome three times in a row;
 //   - after ReadyToMate a position in which White cannot mate.
 //

@@ -27,8 +27,10 @@ func All() []Model {
 		{"counter-N-safe", "the same, but it skips its last value, which is bad", nil},
 	}
 	list = append(list, krkModels()...)
-	list = append(list, Model{"krk-window", "the same play; bad: the measure does not fall within four moves that are not ReadyToMate, RookHome or RookSafe", func() *reach.System { return KRKWindow(window) }})
-	list = append(list, Model{"krk-mates", "the same play with a ranking: bad also if the measure does not fall within four moves, and so on: safe only if every play ends with mate", KRKMates})
+	list = append(list, Model{"krk-window", "the same play; bad: the measure does not fall within four moves that are " +
+		"not ReadyToMate, RookHome or RookSafe", func() *reach.System { return KRKWindow(window) }})
+	list = append(list, Model{"krk-mates", "the same play with a ranking: bad also if the measure does not fall within " +
+		"four moves, and so on: safe only if every play ends with mate", KRKMates})
 	list = append(list, orderModel())
 	for _, k := range fairKinds {
 		name := k.kind

@@ -6,7 +6,8 @@ import (
 )
 
 func orderModel() Model {
-	return Model{"order", "three men on five squares in a row, none of which passes another; they can be captured; bad: two that live have changed their order", order}
+	return Model{"order", "three men on five squares in a row, none of which passes another; they can be captured; " +
+		"bad: two that live have changed their order", order}
 }
 
 // order is a rook, a queen and a king on the squares a1 to e1 behind pawns at home, in this order
@@ -43,7 +44,8 @@ func order() *reach.System {
 			s.Latches = append(s.Latches, reach.Latch{Now: from[i], Next: next[i], Reset: c.Of(at[m]>>i&1 == 1)})
 		}
 		if m < 2 {
-			s.Latches = append(s.Latches, reach.Latch{Now: alive[m], Next: c.And(alive[m], c.And(mine, captured).Not()), Reset: c.True})
+			s.Latches = append(s.Latches, reach.Latch{Now: alive[m], Next: c.And(alive[m], c.And(mine, captured).Not()),
+				Reset: c.True})
 		}
 	}
 	var bad []encode.Bool

@@ -63,7 +63,8 @@ type module struct{ path, version, sum string }
 // bom returns the bill. The same modules and date make the same one.
 func bom(version, compiler string, modules []module, date time.Time) *cdx.BOM {
 	product := cdx.Component{
-		BOMRef: "retroproof", Type: cdx.ComponentTypeApplication, Name: "retroproof", Version: version, Licenses: licence("MIT"),
+		BOMRef: "retroproof", Type: cdx.ComponentTypeApplication, Name: "retroproof", Version: version,
+		Licenses: licence("MIT"),
 	}
 	compiler = strings.TrimPrefix(compiler, "go")
 	library := cdx.Component{

@@ -80,7 +80,8 @@ func Table(ctx context.Context, m table.Material, load table.Loader, opt Options
 }
 
 // generate returns nil without an error if depths do not fit.
-func generate[T table.Cell](ctx context.Context, l *table.Layout, load table.Loader, opt Options) (*table.Codes[T], error) {
+func generate[T table.Cell](ctx context.Context, l *table.Layout, load table.Loader,
+	opt Options) (*table.Codes[T], error) {
 	g := newGenerator[T](l, opt.Jobs)
 	if opt.Log != nil {
 		g.log = opt.Log

@@ -208,8 +208,9 @@ func (l *Line) Text(w io.Writer) error {
 
 // NewLine makes the answer of a line from a position.
 func NewLine(p *chess.Position, l *retro.Line) *Line {
-	a := &Line{FEN: p.FEN(), Material: table.MaterialOfPosition(p).Canonical(), Value: ValueOf(l.Value), Outcome: l.Result(),
-		Game: strings.Join(l.SAN(), " "), Moves: []Move{}, line: l}
+	a := &Line{FEN: p.FEN(), Material: table.MaterialOfPosition(p).Canonical(), Value: ValueOf(l.Value),
+		Outcome: l.Result(),
+		Game:    strings.Join(l.SAN(), " "), Moves: []Move{}, line: l}
 	for _, m := range l.Moves {
 		a.Moves = append(a.Moves, moveOf(m))
 	}

@@ -37,7 +37,8 @@ var families = []family{
 	{"kernel", "extended proof kernels of chess positions", 0, func(seed, _ int) (*builder, error) {
 		return kernel(hardKernels[seed%len(hardKernels)])
 	}},
-	{"krk", "lemmas 2 and 4 of the strategy for king and rook, whole and up to symmetry; 2b, 2c and 4b of them on the whole board", 0, func(seed, _ int) (*builder, error) {
+	{"krk", "lemmas 2 and 4 of the strategy for king and rook, whole and up to symmetry; 2b, 2c and 4b of them on the " +
+		"whole board", 0, func(seed, _ int) (*builder, error) {
 		return krkFormula(seed % len(krkLemmas))
 	}},
 }

@@ -68,7 +68,8 @@ func (t *table) print(w io.Writer) error {
 	for _, s := range t.solvers {
 		fmt.Fprintf(&out, "- %s: %s\n", s.name, s.version)
 	}
-	fmt.Fprintf(&out, "\n%d formulas a family, limit %d s of CPU time; without an answer by then, twice the limit\n\n| family |", t.seeds, t.limit)
+	fmt.Fprintf(&out, "\n%d formulas a family, limit %d s of CPU time; without an answer by then, twice the limit\n\n| "+
+		"family |", t.seeds, t.limit)
 	line := "|---|"
 	for _, s := range t.solvers {
 		fmt.Fprintf(&out, " %s |", s.name)

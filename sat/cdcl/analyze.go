@@ -315,7 +315,8 @@ func (s *Solver) implied(l lit, depth int) bool {
 		first = min(first, i)
 	}
 	for _, q := range c[first:] {
-		if u := q >> 1; marks[u]&(markClause|markRedundant) == 0 && q != l^1 && s.assigned[u].level > 0 && !s.implied(q, depth+1) {
+		if u := q >> 1; marks[u]&(markClause|markRedundant) == 0 && q != l^1 && s.assigned[u].level > 0 &&
+			!s.implied(q, depth+1) {
 			s.mark(v, markPoison)
 			return false
 		}

@@ -11,7 +11,8 @@ import (
 type parity struct {
 	vars []uint32 // ascending
 	odd  bool
-	ids  []int64 // numbers of the clauses, by the set of the variables that they negate: bit i for vars[i]; 0 for no clause
+	// Numbers of the clauses, by the set of the variables that they negate: bit i for vars[i]; 0 for no clause
+	ids []int64
 }
 
 const (

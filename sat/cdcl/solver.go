@@ -324,7 +324,8 @@ func (s *Solver) takeIn() bool {
 	id := s.lastID - s.waiting
 	// The clauses were numbered one after the other: nothing is derived between Solves.
 	s.forgetFailed()
-	s.arena = slices.Grow(s.arena, len(s.pending)+(headerSize-1)*int(s.waiting)) // in pending, each clause has a 0 at its end
+	// In pending, each clause has a 0 at its end
+	s.arena = slices.Grow(s.arena, len(s.pending)+(headerSize-1)*int(s.waiting))
 	s.given = slices.Grow(s.given, int(s.waiting))
 	before := len(s.given)
 	last := int32(0)

@@ -47,7 +47,8 @@ func askFields(ctx context.Context, _ *verb.Env, q *withRequest, o ask.Options, 
 
 var rights = of("rights", fieldsRequest{byDefault, anyGame}, askRights, &story.RightsAnswer{})
 
-var askRights = parsed(func(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+var askRights = parsed(func(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options,
+	s *chess.Setup) (story.Answer, error) {
 	r, err := ask.AskRights(ctx, s, o)
 	if r == nil {
 		return nil, err

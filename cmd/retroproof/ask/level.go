@@ -34,7 +34,8 @@ func (a *levelAnswer) Text(w io.Writer) error {
 	return err
 }
 
-var level = verb.Of(verb.Verb{Name: "ask level", Answers: []verb.Answer{&levelAnswer{}}}, levelRequest{Level: ask.LegalLevel}, askLevel)
+var level = verb.Of(verb.Verb{Name: "ask level", Answers: []verb.Answer{&levelAnswer{}}},
+	levelRequest{Level: ask.LegalLevel}, askLevel)
 
 func askLevel(ctx context.Context, e *verb.Env, q *levelRequest) error {
 	o, err := (&position{Start: q.Start}).options()

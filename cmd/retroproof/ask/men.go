@@ -39,7 +39,8 @@ var (
 )
 
 func ofMen(name string, text func(*ask.Men) []string) *verb.Verb {
-	return of(name, menRequest{byDefault}, func(ctx context.Context, _ *verb.Env, _ *menRequest, o ask.Options, fen string) (story.Answer, error) {
+	return of(name, menRequest{byDefault}, func(ctx context.Context, _ *verb.Env, _ *menRequest, o ask.Options,
+		fen string) (story.Answer, error) {
 		return askMen(ctx, o, fen, text)
 	}, &story.MenAnswer{})
 }

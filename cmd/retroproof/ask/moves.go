@@ -25,7 +25,8 @@ var lastMoves = of("last-moves", lastMovesRequest{
 	fieldsRequest: fieldsRequest{byDefault, anyGame}, Plies: 1,
 }, askLastMoves, &story.LastMovesAnswer{})
 
-var askLastMoves = parsed(func(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+var askLastMoves = parsed(func(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options,
+	s *chess.Setup) (story.Answer, error) {
 	if q.Kind != "" && !kindForm.MatchString(q.Kind) {
 		return nil, verb.Usagef("--kind %q, want any, or a kind such as K-, BxN, P--, P-=Q, PxR=N, ep or O-O", q.Kind)
 	}
@@ -37,7 +38,8 @@ var askLastMoves = parsed(func(ctx context.Context, e *verb.Env, q *lastMovesReq
 		return nil, err
 	}
 	if cut {
-		fmt.Fprintf(e.Stderr, "retroproof: %s: the tree ends early, at the limit of %d positions\n", s.FEN(), ask.DefaultLimit)
+		fmt.Fprintf(e.Stderr, "retroproof: %s: the tree ends early, at the limit of %d positions\n",
+			s.FEN(), ask.DefaultLimit)
 	}
 	return story.LastMoves(l, q.Plies), err
 })
@@ -53,7 +55,8 @@ func (r *tempoRequest) proved() *proof { return &r.proof }
 
 var tempo = of("tempo", tempoRequest{proof: byDefault.proof}, askTempo, &story.TempoAnswer{})
 
-var askTempo = parsed(func(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+var askTempo = parsed(func(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options,
+	s *chess.Setup) (story.Answer, error) {
 	t, err := ask.AskTempo(ctx, s, q.Plies, o)
 	if t == nil {
 		return nil, verb.WithCode(verb.ExitMalformed, err)
@@ -72,7 +75,8 @@ func (r *releaseRequest) proved() *proof { return &r.proof }
 
 var release = of("release", releaseRequest{proof: byDefault.proof}, askRelease, &story.ReleaseAnswer{})
 
-var askRelease = parsed(func(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+var askRelease = parsed(func(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Options,
+	s *chess.Setup) (story.Answer, error) {
 	var men chess.Bitboard
 	for _, name := range q.Squares {
 		sq, err := chess.ParseSquare(name)

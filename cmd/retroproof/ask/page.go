@@ -48,7 +48,8 @@ func routes() []web.Route {
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/ask", Summary: "The answer to a question about a position, in lines and as a story",
 			Work: web.Job, Answers: []string{verb.Schema(&pageAnswer{})}}, pageRequest{}, answerPage),
-		verb.Post(web.Route{Path: "/api/ask/certificate", Summary: "What proves the answer to a question, for retroproof-check",
+		verb.Post(web.Route{Path: "/api/ask/certificate", Summary: "What proves the answer to a question, for " +
+			"retroproof-check",
 			Work: web.Job, Media: "text/plain; charset=utf-8"}, pageRequest{}, certifyPage),
 	}
 }

@@ -44,9 +44,11 @@ type clockRequest struct {
 	Limit int `flag:"limit" json:"limit,omitempty" min:"1" page:"max=10000" doc:"positions to decide, those nearer to FEN first; hard ones count as several"`
 }
 
-var clock = of("clock", clockRequest{fieldsRequest{byDefault, anyGame}, ask.DefaultLimit}, askClock, &story.ClockAnswer{})
+var clock = of("clock", clockRequest{fieldsRequest{byDefault, anyGame}, ask.DefaultLimit}, askClock,
+	&story.ClockAnswer{})
 
-var askClock = parsed(func(ctx context.Context, _ *verb.Env, q *clockRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+var askClock = parsed(func(ctx context.Context, _ *verb.Env, q *clockRequest, o ask.Options,
+	s *chess.Setup) (story.Answer, error) {
 	o.Questions = q.Limit
 	k, err := ask.AskClock(ctx, s, o)
 	if k == nil {
@@ -55,7 +57,8 @@ var askClock = parsed(func(ctx context.Context, _ *verb.Env, q *clockRequest, o 
 	return story.Clock(k), err
 })
 
-var askRetract = parsed(func(ctx context.Context, _ *verb.Env, q *retractRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+var askRetract = parsed(func(ctx context.Context, _ *verb.Env, q *retractRequest, o ask.Options,
+	s *chess.Setup) (story.Answer, error) {
 	if q.Plies < 1 || q.Plies > ask.MostPlies {
 		return nil, verb.Usagef("N is %d, want 1 to %d plies", q.Plies, ask.MostPlies)
 	}

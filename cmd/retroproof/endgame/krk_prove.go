@@ -37,7 +37,8 @@ type krkProveRequest struct {
 var krkByDefault = krkProveRequest{Encoding: encode.Order.String(), solvingRequest: natively, readingRequest: byPaper}
 
 var krkProve = verb.Of(verb.Verb{
-	Name: "krk prove", Answers: []verb.Answer{&krk.LemmaAnswer{}, &krk.Total{}, &krk.Inference{}, &strategy.Figures{}, &strategy.LemmaAnswer{}, &strategy.Theorem{}, &strategy.Written{}},
+	Name: "krk prove", Answers: []verb.Answer{&krk.LemmaAnswer{}, &krk.Total{}, &krk.Inference{}, &strategy.Figures{},
+		&strategy.LemmaAnswer{}, &strategy.Theorem{}, &strategy.Written{}},
 	Complete: map[string]func() []string{"solver": sat.Names, "encoding": encodings, "lemma": lemmaKeys},
 }, krkByDefault, runKRKProve)
 
@@ -153,7 +154,8 @@ func runKRKProve(ctx context.Context, e *verb.Env, q *krkProveRequest) error {
 	case q.Certify:
 		name := onChessboard
 		name.Name = "krk2013"
-		p := &prove{Env: e, proveRequest: proveRequest{nameRequest: name, solvingRequest: q.solvingRequest, Certify: true, Out: q.Out}}
+		p := &prove{Env: e, proveRequest: proveRequest{nameRequest: name, solvingRequest: q.solvingRequest, Certify: true,
+			Out: q.Out}}
 		code, err := p.run(ctx)
 		return cmp.Or(err, verb.Exit(code))
 	}

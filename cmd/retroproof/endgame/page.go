@@ -18,11 +18,16 @@ func routes() []web.Route {
 	proving := krkByDefault
 	proving.Jobs = 1
 	return []web.Route{
-		verb.Post(web.Route{Path: "/api/krk/play", Summary: "A game of the strategy, as krk play --json prints it", Work: web.Job, Body: web.ListBody,
-			Answers: []string{verb.Schema(&strategy.GameAnswer{})}}, gameRequest{playerRequest: players, readingRequest: byPaper}, gamePage),
-		krkCheck.Route(web.Route{Path: "/api/krk/check", Summary: "Whether a move is the strategy's, as krk check --json prints it", Work: web.Job}),
-		verb.Post(web.Route{Path: "/api/krk/prove", Summary: "The lemmas, one after the other, as krk prove --json prints them", Work: web.Solitary, Events: []string{"progress", "lemma", "inference", "error"},
-			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&krk.LemmaAnswer{}), verb.Schema(&krk.Inference{})}}, proving, provePage),
+		verb.Post(web.Route{Path: "/api/krk/play", Summary: "A game of the strategy, as krk play --json prints it",
+			Work: web.Job, Body: web.ListBody,
+			Answers: []string{verb.Schema(&strategy.GameAnswer{})}},
+			gameRequest{playerRequest: players, readingRequest: byPaper}, gamePage),
+		krkCheck.Route(web.Route{Path: "/api/krk/check", Summary: "Whether a move is the strategy's, as krk check --json " +
+			"prints it", Work: web.Job}),
+		verb.Post(web.Route{Path: "/api/krk/prove", Summary: "The lemmas, one after the other, as krk prove --json " +
+			"prints them", Work: web.Solitary, Events: []string{"progress", "lemma", "inference", "error"},
+			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&krk.LemmaAnswer{}), verb.Schema(&krk.Inference{})}},
+			proving, provePage),
 	}
 }
 
@@ -79,16 +84,17 @@ func provePage(ctx context.Context, q *krkProveRequest, emit web.Emit) (any, err
 			send("progress", &running)
 		}
 	}
-	proof := &krk.Proof{Options: *o, Suite: plan.suite, Output: krk.Output{Text: io.Discard, Print: func(a answer.Answer) error {
-		switch {
-		case ctx.Err() != nil:
-		case verb.Schema(a) == verb.Schema(&krk.LemmaAnswer{}):
-			send("lemma", a)
-		case verb.Schema(a) == verb.Schema(&krk.Inference{}):
-			send("inference", a)
-		}
-		return nil
-	}}}
+	proof := &krk.Proof{Options: *o, Suite: plan.suite,
+		Output: krk.Output{Text: io.Discard, Print: func(a answer.Answer) error {
+			switch {
+			case ctx.Err() != nil:
+			case verb.Schema(a) == verb.Schema(&krk.LemmaAnswer{}):
+				send("lemma", a)
+			case verb.Schema(a) == verb.Schema(&krk.Inference{}):
+				send("inference", a)
+			}
+			return nil
+		}}}
 	if err := proof.Exhaust(plan.lemmas); err != nil {
 		return nil, err
 	}

@@ -9,9 +9,11 @@ import (
 )
 
 var (
-	strategyList = verb.Of(verb.Verb{Name: "strategy list", Answers: []verb.Answer{&strategy.Entry{}}, Form: &verb.Form{}}, struct{}{}, runList)
+	strategyList = verb.Of(verb.Verb{Name: "strategy list", Answers: []verb.Answer{&strategy.Entry{}}, Form: &verb.Form{}},
+		struct{}{}, runList)
 
-	strategyShow = verb.Of(verb.Verb{Name: "strategy show", Answers: []verb.Answer{&strategy.Shown{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}}, showRequest{nameRequest: onChessboard},
+	strategyShow = verb.Of(verb.Verb{Name: "strategy show", Answers: []verb.Answer{&strategy.Shown{}},
+		Form: &verb.Form{Stdin: ownText, Flag: "file"}}, showRequest{nameRequest: onChessboard},
 		func(ctx context.Context, e *verb.Env, q *showRequest) error {
 			s, err := q.strategy(ctx, e)
 			if err != nil {

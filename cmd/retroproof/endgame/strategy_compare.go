@@ -51,11 +51,14 @@ var krk2013 = nameRequest{Name: "krk2013", Board: "8x8"}
 
 var (
 	countAnswers   = []verb.Answer{&strategy.Count{}}
-	compareAnswers = []verb.Answer{&strategy.ComparedCircuits{}, &strategy.Accounts{}, &strategy.Comparison{}, &strategy.Agreement{}}
+	compareAnswers = []verb.Answer{&strategy.ComparedCircuits{}, &strategy.Accounts{}, &strategy.Comparison{},
+		&strategy.Agreement{}}
 
-	strategyCount = verb.Of(verb.Verb{Name: "strategy count", Answers: countAnswers, Form: &verb.Form{}}, countRequest{nameRequest: onChessboard}, runCount)
+	strategyCount = verb.Of(verb.Verb{Name: "strategy count", Answers: countAnswers, Form: &verb.Form{}},
+		countRequest{nameRequest: onChessboard}, runCount)
 
-	strategyCompare = verb.Of(verb.Verb{Name: "strategy compare", Answers: compareAnswers, Form: &verb.Form{}}, compareRequest{nameRequest: onChessboard}, runCompare)
+	strategyCompare = verb.Of(verb.Verb{Name: "strategy compare", Answers: compareAnswers, Form: &verb.Form{}},
+		compareRequest{nameRequest: onChessboard}, runCompare)
 
 	krkCount = verb.Of(verb.Verb{Name: "krk count", Answers: countAnswers}, figureRequest{},
 		func(ctx context.Context, e *verb.Env, q *figureRequest) error {

@@ -50,7 +50,8 @@ type krkPlayRequest struct {
 }
 
 var (
-	strategyPlay = verb.Of(verb.Verb{Name: "strategy play", Answers: []verb.Answer{&strategy.GameAnswer{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}},
+	strategyPlay = verb.Of(verb.Verb{Name: "strategy play", Answers: []verb.Answer{&strategy.GameAnswer{}},
+		Form: &verb.Form{Stdin: ownText, Flag: "file"}},
 		playRequest{nameRequest: onChessboard, gameFlags: gameFlags{playerRequest: players}},
 		func(ctx context.Context, e *verb.Env, q *playRequest) error {
 			if q.File != "" && q.FEN == "" {
@@ -168,8 +169,8 @@ func (g *gameFlags) play(ctx context.Context, e *verb.Env, s *core.Strategy, fen
 	})
 }
 
-// recent are the last strategies that were asked for, the last one first: the page asks for one game of a strategy after
-// the other. A table of four men may take half a gigabyte.
+// recent are the last strategies that were asked for, the last one first: the page asks for one game of a strategy
+// after the other. A table of four men may take half a gigabyte.
 var recent = struct {
 	turn chan struct{} // whoever may look, and build what is missing
 	list []*known
@@ -207,7 +208,8 @@ func knownOf(ctx context.Context, s *core.Strategy, games bool) (k *known, err e
 }
 
 // playGame plays from a position.
-func playGame(ctx context.Context, s *core.Strategy, fen string, o strategy.PlayOptions) (*strategy.Player, *strategy.Game, error) {
+func playGame(ctx context.Context, s *core.Strategy, fen string, o strategy.PlayOptions) (
+	*strategy.Player, *strategy.Game, error) {
 	p, err := strategy.ParseFEN(s, lenient.Clean(fen))
 	if err != nil {
 		return nil, nil, err
@@ -237,7 +239,8 @@ type krkCheckRequest struct {
 }
 
 var (
-	strategyCheck = verb.Of(verb.Verb{Name: "strategy check", Use: "NAME FEN MOVE", Answers: []verb.Answer{&strategy.Judgement{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}},
+	strategyCheck = verb.Of(verb.Verb{Name: "strategy check", Use: "NAME FEN MOVE",
+		Answers: []verb.Answer{&strategy.Judgement{}}, Form: &verb.Form{Stdin: ownText, Flag: "file"}},
 		checkRequest{nameRequest: onChessboard},
 		func(ctx context.Context, e *verb.Env, q *checkRequest) error {
 			if q.File != "" && q.Move == "" {
@@ -250,7 +253,8 @@ var (
 			return check(ctx, e, s, q.FEN, q.Move, q.Move != "" || q.Given("MOVE"))
 		})
 
-	krkCheck = verb.Of(verb.Verb{Name: "krk check", Use: "FEN MOVE|FEN", Answers: []verb.Answer{&strategy.Judgement{}}}, krkCheckRequest{readingRequest: byPaper},
+	krkCheck = verb.Of(verb.Verb{Name: "krk check", Use: "FEN MOVE|FEN", Answers: []verb.Answer{&strategy.Judgement{}}},
+		krkCheckRequest{readingRequest: byPaper},
 		func(ctx context.Context, e *verb.Env, q *krkCheckRequest) error {
 			return check(ctx, e, krkAt(q.Distance), q.FEN, q.Move, q.Move != "" || q.Given("MOVE"))
 		})
@@ -281,7 +285,8 @@ func check(ctx context.Context, e *verb.Env, s *core.Strategy, fen, move string,
 	return e.EachLine(ctx, e.Stdout, nil, func(text string, line int) error {
 		fen, move, ok := strings.Cut(text, ";")
 		if !ok {
-			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%q has no semicolon, want a FEN, a semicolon, and a move or a second FEN", batch.Cut(text, 200)))
+			return verb.WithCode(verb.ExitMalformed,
+				fmt.Errorf("%q has no semicolon, want a FEN, a semicolon, and a move or a second FEN", batch.Cut(text, 200)))
 		}
 		return one(fen, strings.TrimSpace(move), line)
 	})

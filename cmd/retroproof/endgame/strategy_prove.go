@@ -35,26 +35,29 @@ type proveRequest struct {
 }
 
 var strategyProve = verb.Of(verb.Verb{
-	Name: "strategy prove", Use: "NAME|--file FILE|--all", Answers: []verb.Answer{&strategy.Figures{}, &strategy.LemmaAnswer{}, &strategy.Theorem{}, &strategy.GameAnswer{}, &strategy.Written{}},
+	Name: "strategy prove", Use: "NAME|--file FILE|--all",
+	Answers: []verb.Answer{&strategy.Figures{}, &strategy.LemmaAnswer{}, &strategy.Theorem{}, &strategy.GameAnswer{},
+		&strategy.Written{}},
 	Form:     &verb.Form{Stdin: ownText, Flag: "file", Evidence: certified},
 	Complete: map[string]func() []string{"solver": sat.Names},
-}, proveRequest{nameRequest: onChessboard, solvingRequest: natively}, func(ctx context.Context, e *verb.Env, q *proveRequest) error {
-	if _, err := q.options(); err != nil {
-		return err
-	}
-	switch {
-	case q.Certify && q.Out == "":
-		return verb.Usagef("--certify and --out DIR go together")
-	case q.All && q.DIMACS != "":
-		return verb.Usagef("--all and --dimacs exclude each other")
-	case q.All && q.Name != "":
-		return verb.Usagef("a name and --all at once")
-	case q.All:
-		return proveAll(ctx, e, q)
-	}
-	code, err := (&prove{Env: e, proveRequest: *q}).run(ctx)
-	return cmp.Or(err, verb.Exit(code))
-})
+}, proveRequest{nameRequest: onChessboard, solvingRequest: natively},
+	func(ctx context.Context, e *verb.Env, q *proveRequest) error {
+		if _, err := q.options(); err != nil {
+			return err
+		}
+		switch {
+		case q.Certify && q.Out == "":
+			return verb.Usagef("--certify and --out DIR go together")
+		case q.All && q.DIMACS != "":
+			return verb.Usagef("--all and --dimacs exclude each other")
+		case q.All && q.Name != "":
+			return verb.Usagef("a name and --all at once")
+		case q.All:
+			return proveAll(ctx, e, q)
+		}
+		code, err := (&prove{Env: e, proveRequest: *q}).run(ctx)
+		return cmp.Or(err, verb.Exit(code))
+	})
 
 // worse chooses between exit codes: what is refuted is worse than what is undecided.
 func worse(a, b int) int {
@@ -221,7 +224,8 @@ func (p *prove) run(ctx context.Context) (code int, err error) {
 }
 
 // lemmas decides lemmas, and the theorems if all are wanted; the certificate is written if the strategy wins.
-func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma, won bool) (code int, written *strategy.Written, err error) {
+func (p *prove) lemmas(ctx context.Context, list []lemmas.Lemma,
+	won bool) (code int, written *strategy.Written, err error) {
 	p.proved = map[string]bool{}
 	var failed error
 	o, err := p.options()

@@ -16,7 +16,8 @@ import (
 var help string
 
 // Subject is what the program has of this package.
-var Subject = verb.Subject{Help: strings.Replace(help, "MODELS\n", modelTexts(), 1), Verbs: []*verb.Verb{solve, reachVerb, ursaVerb}}
+var Subject = verb.Subject{Help: strings.Replace(help, "MODELS\n", modelTexts(), 1),
+	Verbs: []*verb.Verb{solve, reachVerb, ursaVerb}}
 
 // modelTexts lists the models that are built in.
 func modelTexts() string {

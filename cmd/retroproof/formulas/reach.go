@@ -35,7 +35,9 @@ type reachRequest struct {
 }
 
 var reachVerb = verb.Of(verb.Verb{
-	Name: "reach", Use: "FILE.aig|FILE.aag|-", Answers: []verb.Answer{&reach.Answer{}}, Form: &verb.Form{Stdin: "the model, in AIGER's ASCII", Sample: "aag 1 0 1 1 0\n2 3\n2\n", Evidence: []string{"--certify", verb.EvidenceFolder}},
+	Name: "reach", Use: "FILE.aig|FILE.aag|-", Answers: []verb.Answer{&reach.Answer{}},
+	Form: &verb.Form{Stdin: "the model, in AIGER's ASCII", Sample: "aag 1 0 1 1 0\n2 3\n2\n",
+		Evidence: []string{"--certify", verb.EvidenceFolder}},
 }, reachRequest{Engine: reach.Auto}, func(ctx context.Context, e *verb.Env, q *reachRequest) error {
 	if (q.Model == "") == (q.File == "") {
 		return verb.Usagef("reach needs a file, - or --model, and only one of them")
@@ -178,7 +180,8 @@ func (r *reachRun) read(ctx context.Context) error {
 		_, err := aiger.Read(bytes.NewReader(head), r.file, lrat.DefaultMemory) // says what is wrong
 		return err
 	}
-	if r.text, err = io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(head), in), lrat.DefaultMemory/4)); err != nil {
+	if r.text, err = io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(head), in),
+		lrat.DefaultMemory/4)); err != nil {
 		return err
 	}
 	r.model, err = aiger.Read(bytes.NewReader(r.text), r.file, lrat.DefaultMemory)

@@ -40,11 +40,13 @@ type solveRequest struct {
 
 var solve = verb.Of(verb.Verb{
 	Name: "solve", Answers: []verb.Answer{&sat.Solved{}, &sat.SolvedModel{}},
-	Form:     &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n", Evidence: []string{"--proof", "proof.lrat"}, Input: "formula.cnf"},
+	Form: &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n",
+		Evidence: []string{"--proof", "proof.lrat"}, Input: "formula.cnf"},
 	Complete: map[string]func() []string{"solver": sat.Names},
-}, solveRequest{Solver: sat.Native, Format: sat.ProofText}, func(ctx context.Context, e *verb.Env, q *solveRequest) error {
-	return solveFile(ctx, e, *q)
-})
+}, solveRequest{Solver: sat.Native, Format: sat.ProofText},
+	func(ctx context.Context, e *verb.Env, q *solveRequest) error {
+		return solveFile(ctx, e, *q)
+	})
 
 // mostProjected is the number of variables up to which --all and --count split on all of them.
 const mostProjected = 1 << 16
@@ -101,7 +103,8 @@ func (s *solveRequest) read(text io.Reader, lines *sat.CountingLines) (f *lrat.F
 	}
 	// Enumeration takes memory for each variable and model, so that the variables are limited, not the time.
 	if project == nil && (s.All || s.Count) && f.NumVars > mostProjected {
-		return nil, nil, verb.Usagef("the formula has %d variables, too many to enumerate all: name some with --project", f.NumVars)
+		return nil, nil, verb.Usagef("the formula has %d variables, too many to enumerate all: name some with --project",
+			f.NumVars)
 	}
 	return f, project, nil
 }
@@ -306,6 +309,7 @@ func (s *solveRequest) writeProof(e *verb.Env, prover sat.Proving) (remarks []st
 	})
 	return []string{
 		fmt.Sprintf("proof %s, %d bytes", s.Proof, stats.Bytes),
-		fmt.Sprintf("proof uses %d of %d clauses and %d of %d derived ones", stats.UsedClauses, stats.Clauses, stats.UsedSteps, stats.Steps),
+		fmt.Sprintf("proof uses %d of %d clauses and %d of %d derived ones",
+			stats.UsedClauses, stats.Clauses, stats.UsedSteps, stats.Steps),
 	}, err
 }

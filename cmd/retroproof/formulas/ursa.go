@@ -37,7 +37,8 @@ type ursaRequest struct {
 }
 
 var ursaVerb = verb.Of(verb.Verb{
-	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}}, Form: &verb.Form{Stdin: "the program", Sample: "assert(nx * nx == 49 && nx < 10);\n", Evidence: []string{"--certify", "--out", verb.EvidenceFolder}},
+	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}}, Form: &verb.Form{Stdin: "the program",
+		Sample: "assert(nx * nx == 49 && nx < 10);\n", Evidence: []string{"--certify", "--out", verb.EvidenceFolder}},
 	Complete: map[string]func() []string{"solver": sat.Names},
 }, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear"},
 	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {
@@ -112,8 +113,9 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 	}
 	r.progress = a.NewProgress(a.ProgressMode)
 	r.report = &ursa.Report{
-		File: name, Program: p, Certifier: r.certifier, Solver: f.Solver, Quiet: f.Quiet, AllVariables: f.AllVariables, Mapping: f.Mapping,
-		Out: r.out, Progress: r.progress.Update,
+		File: name, Program: p, Certifier: r.certifier, Solver: f.Solver, Quiet: f.Quiet, AllVariables: f.AllVariables,
+		Mapping: f.Mapping,
+		Out:     r.out, Progress: r.progress.Update,
 	}
 	if a.JSON {
 		r.report.Object = func(o answer.Answer) error { return a.PrintTo(r.out, o, 0) }

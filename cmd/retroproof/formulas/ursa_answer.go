@@ -13,7 +13,8 @@ import (
 // writeFormula writes the formula of an assertion instead of solving it.
 func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
 	if q.Ground {
-		fmt.Fprintf(r.app.Stderr, "retroproof: %s:%d: the constraint is ground, it has no formula\n", r.report.File, q.Pos.Line)
+		fmt.Fprintf(r.app.Stderr, "retroproof: %s:%d: the constraint is ground, it has no formula\n",
+			r.report.File, q.Pos.Line)
 		return nil
 	}
 	if r.flags.Out != "" {

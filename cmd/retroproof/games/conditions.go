@@ -16,6 +16,7 @@ type conditions struct {
 // problem returns the conditions as package problem takes them.
 func (c *conditions) problem() *problem.Conditions {
 	return &problem.Conditions{
-		Last: c.Last, Still: c.Still, Promote: c.Promote, Promoted: c.Promoted, Captured: c.Captured, Moves: c.Moves, Goal: c.Goal,
+		Last: c.Last, Still: c.Still, Promote: c.Promote, Promoted: c.Promoted, Captured: c.Captured, Moves: c.Moves,
+		Goal: c.Goal,
 	}
 }

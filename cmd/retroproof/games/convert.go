@@ -37,7 +37,8 @@ type gameLine struct {
 }
 
 // convertVerb writes games as retroproof-check reads them.
-var convertVerb = verb.Of(verb.Verb{Name: "games", Answers: []verb.Answer{&gameLine{}}}, convertRequest{File: "-"}, runConvert)
+var convertVerb = verb.Of(verb.Verb{Name: "games", Answers: []verb.Answer{&gameLine{}}},
+	convertRequest{File: "-"}, runConvert)
 
 // converter writes the games of a file.
 type converter struct {
@@ -58,7 +59,8 @@ func runConvert(ctx context.Context, e *verb.Env, q *convertRequest) error {
 		return err
 	}
 	defer in.Close()
-	c := &converter{Env: e, name: cmp.Or(strings.TrimPrefix(q.File, "-"), "<stdin>"), start: start.Setup(), w: bufio.NewWriter(e.Stdout)}
+	c := &converter{Env: e, name: cmp.Or(strings.TrimPrefix(q.File, "-"), "<stdin>"), start: start.Setup(),
+		w: bufio.NewWriter(e.Stdout)}
 	text := bufio.NewReader(in)
 	head, err := text.Peek(1 << 10)
 	if err != nil && err != io.EOF {

@@ -51,8 +51,10 @@ type request struct {
 // proofgameVerb finds a game to each of some positions. Its other spellings are those of texelutil.
 var proofgameVerb = verb.Of(verb.Verb{
 	Name: "proofgame", Use: "FEN | - | -f [FILE] [-o PREFIX]", Answers: []verb.Answer{&proofgames.Answer{}},
-	Spellings: map[string]string{"nokernel": "no-kernel", "na": "non-admissible", "ipgn": "start-pgn", "rnd": "rnd", "retry": "retry", "rndkernel": "rndkernel"},
-	Moved:     map[string]string{"exact": "exact N FEN", "exact-upto": "exact --upto N FEN", "popeye": "exact --popeye FILE"},
+	Spellings: map[string]string{"nokernel": "no-kernel", "na": "non-admissible", "ipgn": "start-pgn", "rnd": "rnd",
+		"retry": "retry", "rndkernel": "rndkernel"},
+	Moved: map[string]string{"exact": "exact N FEN", "exact-upto": "exact --upto N FEN",
+		"popeye": "exact --popeye FILE"},
 }, byDefault, runProofgame)
 
 var byDefault = request{
@@ -71,7 +73,8 @@ type run struct {
 
 func runProofgame(ctx context.Context, e *verb.Env, q *request) error {
 	r := &run{Env: e, request: *q, options: resolve.Options{
-		OnlyGlance: q.NoKernel, Game: proofgame.Options{Seed: cmp.Or(q.Rnd, q.Seed), States: q.States, RandomKernel: q.Random, MaxQuiet: q.MaxQuiet},
+		OnlyGlance: q.NoKernel, Game: proofgame.Options{Seed: cmp.Or(q.Rnd, q.Seed), States: q.States, RandomKernel: q.Random,
+			MaxQuiet: q.MaxQuiet},
 	}}
 	if err := r.usage(); err != nil {
 		return err
@@ -184,7 +187,8 @@ func end(p *proofgames.PGNFile, err error, undecided bool) error {
 func (r *run) remark(a *resolve.Answer) {
 	switch {
 	case a.Verdict == kernel.Unknown && a.Search != nil && a.Search.Cause != nil:
-		fmt.Fprintf(r.Stderr, "retroproof: %v, after %s\n", a.Search.Cause, answer.Counted(int(a.Search.Nodes), "position", "positions"))
+		fmt.Fprintf(r.Stderr, "retroproof: %v, after %s\n",
+			a.Search.Cause, answer.Counted(int(a.Search.Nodes), "position", "positions"))
 	case len(a.Game) > 0 && !a.Shortest && (r.Term.Is() || r.ProgressMode == progress.Plain):
 		fmt.Fprintln(r.Stderr, "retroproof: stopped at the first game; it need not be the shortest")
 	}
@@ -201,7 +205,8 @@ type listRequest struct {
 // list makes passes over a list.
 func (r *run) list(ctx context.Context) error {
 	l := &proofgames.List{
-		Console: r.Console(), File: r.File, Only: r.ListPart.Only, Counted: r.ListPart.Counted(r.File), Out: r.Out, Retry: r.Retry, Jobs: r.Jobs,
+		Console: r.Console(), File: r.File, Only: r.ListPart.Only, Counted: r.ListPart.Counted(r.File), Out: r.Out,
+		Retry: r.Retry, Jobs: r.Jobs,
 		JSON: r.JSON, PGN: r.PGN, Options: r.options, Start: r.start,
 	}
 	counts, err := l.Run(ctx)

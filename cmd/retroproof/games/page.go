@@ -26,8 +26,10 @@ func routes() []web.Route {
 	all := exactByDefault
 	all.Jobs = 0
 	return []web.Route{
-		verb.Post(web.Route{Path: "/api/proofgame", Summary: "A proof game, or by A* a shortest one, as proofgame --json prints it", Work: web.Solitary,
-			Events: []string{"progress", "answer", "error"}, Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&proofgames.Answer{})}}, byDefault, answerPage),
+		verb.Post(web.Route{Path: "/api/proofgame", Summary: "A proof game, or by A* a shortest one, as proofgame --json " +
+			"prints it", Work: web.Solitary,
+			Events:  []string{"progress", "answer", "error"},
+			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&proofgames.Answer{})}}, byDefault, answerPage),
 		verb.Post(web.Route{Path: "/api/exact", Summary: "All games of a length, as exact --json prints them", Work: web.Job,
 			Answers: []string{verb.Schema(&problem.Answer{})}}, all, exactPage),
 		verb.Post(web.Route{Path: "/api/game", Summary: "The positions of a game", Body: web.ListBody,

@@ -77,7 +77,8 @@ func (r *run) search() error {
 	case (list || many) && (r.Kernel != "" || r.StartPGN != ""):
 		return verb.Usagef("%s is for one position", given("kernel", "start-pgn"))
 	case search != "" && construction != "":
-		return verb.Usagef("%s is for constructions, and with %s A* searches, and nothing is constructed", construction, search)
+		return verb.Usagef("%s is for constructions, and with %s A* searches, and nothing is constructed",
+			construction, search)
 	case r.Given("kernel"):
 		e, err := parseExtKernel(r.Kernel)
 		if err != nil {
@@ -90,8 +91,9 @@ func (r *run) search() error {
 	}
 	// A state of construction is so many nodes of A*: --game-states bounds both in like time.
 	a := astar.Options{
-		WeightA: r.Weights.played, WeightB: r.Weights.toGo, Dynamic: r.Dynamic, Nodes: r.Nodes, NonAdmissible: r.NonAdmissible,
-		Seed: r.options.Game.Seed, LastMoves: !r.NoKernel,
+		WeightA: r.Weights.played, WeightB: r.Weights.toGo, Dynamic: r.Dynamic, Nodes: r.Nodes,
+		NonAdmissible: r.NonAdmissible,
+		Seed:          r.options.Game.Seed, LastMoves: !r.NoKernel,
 	}
 	if r.Shortest {
 		a.WeightA, a.WeightB = 1, 1
@@ -149,5 +151,6 @@ func readBegin(a *verb.Env, ctx context.Context, file string) (start chess.Setup
 
 // printNearer prints a position that is nearer to the goal than all before.
 func (r *run) printNearer(s *resolve.Search) {
-	fmt.Fprintf(r.Stderr, "retroproof: %s to go from %s after %s (%s)\n", answer.Counted(s.Remain, "ply", "plies"), s.At.FEN(), notation.Numbered(&r.start, s.Best), answer.Counted(int(s.Nodes), "position", "positions"))
+	fmt.Fprintf(r.Stderr, "retroproof: %s to go from %s after %s (%s)\n", answer.Counted(s.Remain, "ply", "plies"),
+		s.At.FEN(), notation.Numbered(&r.start, s.Best), answer.Counted(int(s.Nodes), "position", "positions"))
 }

@@ -55,8 +55,10 @@ type decision struct {
 // byDefault are the options of a verdict that are not given.
 var byDefault = decision{
 	Effort: resolve.DefaultEffort, States: proofgame.DefaultStates,
-	KernelNodes: refutation.KernelNodes, LastMovePositions: refutation.LastMovePositions, LastMoveKernelNodes: refutation.LastMoveKernelNodes,
-	CageStates: refutation.CageStates, FormulaConflicts: refutation.FormulaConflicts, ShortestNodes: defaultShortestNodes,
+	KernelNodes: refutation.KernelNodes, LastMovePositions: refutation.LastMovePositions,
+	LastMoveKernelNodes: refutation.LastMoveKernelNodes,
+	CageStates:          refutation.CageStates, FormulaConflicts: refutation.FormulaConflicts,
+	ShortestNodes: defaultShortestNodes,
 }
 
 var refutation = kernel.DefaultDecideOptions
@@ -156,14 +158,16 @@ func (r *run) usage() error {
 	switch {
 	case !slices.Contains(verdicts.Formats, r.Format):
 		return verb.Usagef("unknown --format %q (known: text, json, texel)", r.Format)
-	case r.Certificate == "-" || r.Certificate != "" && (r.Certificate == r.Out || r.Certificate == r.In || r.Certificate == r.HTML):
+	case r.Certificate == "-" || r.Certificate != "" && (r.Certificate == r.Out || r.Certificate == r.In ||
+		r.Certificate == r.HTML):
 		return verb.Usagef("--certificate needs a file of its own")
 	case r.Coq != "" && (r.In != "" || r.FEN == "-" || r.Given("start")):
 		return verb.Usagef("--coq is for one position, and games from the initial one")
 	case r.States == 0:
 		return verb.Usagef("--game-states 0, want a positive number; see --no-proofgame")
 	case r.HTML != "" && r.Out != "" && r.Out != "-":
-		return verb.Usagef("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, which a page needs, too; write the answers to stdout")
+		return verb.Usagef("--html and --out FILE at once: a run with --out may go on with an earlier one's answers, " +
+			"which a page needs, too; write the answers to stdout")
 	case r.HTML == "-" && r.Out == "-":
 		return verb.Usagef("--html - and --out - at once: both are stdout")
 	case r.In != "" && r.Out != "" && r.In != "-" && batch.SameFile(r.In, r.Out):
@@ -291,7 +295,8 @@ func (r *run) certify(ctx context.Context, a *verdicts.Answer, found *resolve.An
 }
 
 func (r *run) certifying() certify.Options {
-	return certify.Options{Tool: verb.Build.Tool(), Start: r.options.Refute.Start, Conflicts: r.Conflicts, Log: r.options.Refute.Log}
+	return certify.Options{Tool: verb.Build.Tool(), Start: r.options.Refute.Start, Conflicts: r.Conflicts,
+		Log: r.options.Refute.Log}
 }
 
 // list answers a list.
@@ -301,8 +306,9 @@ func (r *run) list(ctx context.Context) error {
 	}
 	l := &verdicts.List{
 		Console: r.Console(), In: r.In, Out: r.Out, Only: r.ListPart.Only, Counted: r.ListPart.Counted(r.In), Jobs: r.Jobs,
-		Options: r.options, Format: r.Format, Explain: r.Explain, Stories: r.HTML != "" || r.Printed(), ShortestNodes: r.ShortestNodes,
-		Certificate: r.Certificate, Certify: r.certifying(),
+		Options: r.options, Format: r.Format, Explain: r.Explain, Stories: r.HTML != "" || r.Printed(),
+		ShortestNodes: r.ShortestNodes,
+		Certificate:   r.Certificate, Certify: r.certifying(),
 		Uncertified: func(err error) error {
 			r.worst = max(r.worst, verb.Code(err))
 			return verb.NoCertificate(err)

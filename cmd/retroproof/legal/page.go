@@ -24,12 +24,17 @@ func routes() []web.Route {
 	q := byDefault
 	q.Effort, q.States, q.ShortestNodes = 0, pageStates, 0
 	return []web.Route{
-		verb.Post(web.Route{Path: "/api/legal", Summary: "The verdict on a position, as legal --json prints it", Work: web.Job,
+		verb.Post(web.Route{Path: "/api/legal", Summary: "The verdict on a position, as legal --json prints it",
+			Work:    web.Job,
 			Answers: []string{verb.Schema(&verdicts.Answer{})}}, q, answerPage),
-		verb.Post(web.Route{Path: "/api/certificate", Summary: "What proves the verdict, for retroproof-check", Work: web.Job, Media: "application/gzip"}, q, certifyPage),
-		verb.Post(web.Route{Path: "/api/page", Summary: "The page about a position that legal --html writes", Work: web.Job, Media: "text/html; charset=utf-8"}, q, storyPage),
-		revmoves.Route(web.Route{Path: "/api/revmoves", Summary: "The moves that can have led to a position, as revmoves --json prints them", Work: web.Job}),
-		proofkernel.Route(web.Route{Path: "/api/proofkernel", Summary: "A proof kernel of a position, as proofkernel --json prints it", Work: web.Job}),
+		verb.Post(web.Route{Path: "/api/certificate", Summary: "What proves the verdict, for retroproof-check",
+			Work: web.Job, Media: "application/gzip"}, q, certifyPage),
+		verb.Post(web.Route{Path: "/api/page", Summary: "The page about a position that legal --html writes",
+			Work: web.Job, Media: "text/html; charset=utf-8"}, q, storyPage),
+		revmoves.Route(web.Route{Path: "/api/revmoves", Summary: "The moves that can have led to a position, as revmoves " +
+			"--json prints them", Work: web.Job}),
+		proofkernel.Route(web.Route{Path: "/api/proofkernel", Summary: "A proof kernel of a position, as proofkernel " +
+			"--json prints it", Work: web.Job}),
 	}
 }
 

@@ -33,7 +33,8 @@ type kernelRequest struct {
 }
 
 var proofkernel = verb.Of(verb.Verb{
-	Name: "proofkernel", Answers: []verb.Answer{&kernelAnswer{}}, Form: &verb.Form{}, Complete: map[string]func() []string{"solver": sat.Names},
+	Name: "proofkernel", Answers: []verb.Answer{&kernelAnswer{}}, Form: &verb.Form{},
+	Complete: map[string]func() []string{"solver": sat.Names},
 }, kernelRequest{Nodes: kernel.DefaultNodes}, runKernel)
 
 // kernelRun is one run of proofkernel.
@@ -145,7 +146,8 @@ func (r *kernelRun) answer(ctx context.Context, fen string, line int) error {
 	if err != nil {
 		return err
 	}
-	r.undecided = r.undecided || found.Kernel == kernel.Undecided && found.Extended != kernel.Absent || r.Extended && found.Extended == kernel.Undecided
+	r.undecided = r.undecided || found.Kernel == kernel.Undecided && found.Extended != kernel.Absent || r.Extended &&
+		found.Extended == kernel.Undecided
 	a := r.about(&goal)
 	a.fill(found.Moves, found.Ranks)
 	a.Kernel, a.text = found.Kernel.String(), r.text(&found)

@@ -69,7 +69,8 @@ type unmoveGroup struct {
 	EnPassant []string `json:"en_passant"`
 }
 
-var revmoves = verb.Of(verb.Verb{Name: "revmoves", Answers: []verb.Answer{&unmovesAnswer{}, &groupsAnswer{}}, Form: &verb.Form{}},
+var revmoves = verb.Of(verb.Verb{Name: "revmoves", Answers: []verb.Answer{&unmovesAnswer{}, &groupsAnswer{}},
+	Form: &verb.Form{}},
 	revmovesRequest{EnPassant: "legal"}, runRevmoves)
 
 func runRevmoves(ctx context.Context, e *verb.Env, q *revmovesRequest) error {
@@ -113,7 +114,8 @@ func (r *revmovesRequest) options() chess.UnmoveOptions {
 func (a *unmovesAnswer) fill(ctx context.Context, verdicts bool) error {
 	for _, u := range a.unmoves {
 		before := a.position.Before(u)
-		o := unmove{unmoved: unmovedOf(a.position, u.Move, u.Captured), Castling: u.Castling.String(), EnPassant: u.EnPassant.String(), Before: before.FEN()}
+		o := unmove{unmoved: unmovedOf(a.position, u.Move, u.Captured), Castling: u.Castling.String(),
+			EnPassant: u.EnPassant.String(), Before: before.FEN()}
 		if verdicts {
 			setup := before.Setup()
 			d, err := kernel.Decide(ctx, &setup, kernel.DefaultDecideOptions)
@@ -142,7 +144,8 @@ func unmovedOf(p *chess.Position, m chess.Move, captured chess.Man) unmoved {
 func groups(p *chess.Position, list []chess.Retraction) []unmoveGroup {
 	all := []unmoveGroup{}
 	for _, group := range list {
-		all = append(all, unmoveGroup{unmovedOf(p, group.Move, group.Captured), castlingBefore(group), enPassantBefore(group)})
+		all = append(all, unmoveGroup{unmovedOf(p, group.Move, group.Captured), castlingBefore(group),
+			enPassantBefore(group)})
 	}
 	return all
 }
@@ -167,7 +170,8 @@ func (a *unmovesAnswer) LineText(w io.Writer) error {
 func (a *groupsAnswer) Text(w io.Writer) error {
 	var text strings.Builder
 	for _, g := range a.Unmoves {
-		fmt.Fprintf(&text, "%s castle: %s ep: %s\n", g.Notation, strings.Join(g.Castling, ","), strings.Join(g.EnPassant, ","))
+		fmt.Fprintf(&text, "%s castle: %s ep: %s\n", g.Notation, strings.Join(g.Castling, ","),
+			strings.Join(g.EnPassant, ","))
 	}
 	_, err := io.WriteString(w, text.String())
 	return err

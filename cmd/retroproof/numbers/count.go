@@ -40,7 +40,8 @@ func ofPairs(c count.Counted) verb.Answer     { return &pairsAnswer{Counted: c} 
 func ofPositions(c count.Counted) verb.Answer { return &positionsAnswer{Counted: c} }
 
 // print answers with JSON or a table, and draws the chart.
-func (c *chartRequest) print(e *verb.Env, title string, list []count.Kind, of func(count.Counted) verb.Answer, table func(w io.Writer) error) error {
+func (c *chartRequest) print(e *verb.Env, title string, list []count.Kind, of func(count.Counted) verb.Answer,
+	table func(w io.Writer) error) error {
 	if c.SVG != "" {
 		draw := func(w io.Writer) error { return count.WriteChart(w, title, list) }
 		if c.SVG == "-" {
@@ -94,13 +95,15 @@ var (
 				return count.Table(w, list, []string{"pairs", "combinations"}, (*big.Int).String)
 			})
 		})
-	countPositions = verb.Of(verb.Verb{Name: "count positions", Answers: []verb.Answer{&positionsAnswer{}, &blockAnswer{}}}, countPositionsRequest{},
+	countPositions = verb.Of(verb.Verb{Name: "count positions",
+		Answers: []verb.Answer{&positionsAnswer{}, &blockAnswer{}}}, countPositionsRequest{},
 		func(_ context.Context, e *verb.Env, q *countPositionsRequest) error {
 			if q.Blocks {
 				return printBlocks(e)
 			}
 			list := count.Positions()
-			return q.print(e, "Positions by number of men", list, ofPositions, func(w io.Writer) error { return count.PositionTables(w, list) })
+			return q.print(e, "Positions by number of men",
+				list, ofPositions, func(w io.Writer) error { return count.PositionTables(w, list) })
 		})
 )
 
@@ -117,7 +120,8 @@ type blockAnswer struct {
 func printBlocks(e *verb.Env) error {
 	rows := [][]string{{"e.p.", "castling", "turn", "first", "positions"}}
 	for _, b := range cpi.Blocks() {
-		a := blockAnswer{EnPassant: "-", Castling: b.Castling.String(), Turn: string(b.Turn.Letter()), First: b.First.String(), Positions: b.Positions.String()}
+		a := blockAnswer{EnPassant: "-", Castling: b.Castling.String(), Turn: string(b.Turn.Letter()),
+			First: b.First.String(), Positions: b.Positions.String()}
 		if b.EnPassant > 0 {
 			a.EnPassant = chess.MakeSquare(b.EnPassant-1, 0).String()[:1]
 		}

@@ -37,7 +37,8 @@ type estimateRun struct {
 	phases   *survey.Root // of two-phase sampling; nil otherwise
 }
 
-var estimateVerb = verb.Of(verb.Verb{Name: "estimate", Use: "FILE...|DIR|-", Answers: []verb.Answer{&surveyrun.Estimate{}}},
+var estimateVerb = verb.Of(verb.Verb{Name: "estimate", Use: "FILE...|DIR|-",
+	Answers: []verb.Answer{&surveyrun.Estimate{}}},
 	estimateRequest{schemeRequest: schemeRequest{survey.Urposition}}, runEstimate)
 
 func runEstimate(ctx context.Context, e *verb.Env, q *estimateRequest) error {
@@ -71,7 +72,8 @@ func (r *estimateRun) folder(dir string) error {
 	m, err := survey.ReadRoot(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s has no %s: \"estimate run --dir %s\" or \"estimate merge --dir %s\" writes one when all units are there", dir, survey.ManifestName, dir, dir)
+		return fmt.Errorf("%s has no %s: \"estimate run --dir %s\" or \"estimate merge --dir %s\" writes one when all "+
+			"units are there", dir, survey.ManifestName, dir, dir)
 	case err != nil:
 		return err
 	case r.Given("scheme") && r.Scheme != m.Scheme:
@@ -100,7 +102,8 @@ func (r *estimateRun) run(ctx context.Context) error {
 		}
 	}
 	if n := int(r.lists.Seen.Again); n > 0 {
-		fmt.Fprintf(r.Stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n", n, answer.Plural(n, "line has", "lines have"), r.lists.Seen.First)
+		fmt.Fprintf(r.Stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n",
+			n, answer.Plural(n, "line has", "lines have"), r.lists.Seen.First)
 	}
 	r.tally = r.lists.Counts.Tally()
 	listed := r.tally.Listed()
@@ -125,5 +128,6 @@ func (r *estimateRun) print() error {
 	if !r.byScheme {
 		scheme = ""
 	}
-	return r.Print(surveyrun.NewEstimate(r.tally, r.Samples, r.Multiplier, scheme, r.phases, r.lists.Seen.Again, r.lists.Otherwise), 0)
+	return r.Print(surveyrun.NewEstimate(r.tally, r.Samples, r.Multiplier, scheme, r.phases, r.lists.Seen.Again,
+		r.lists.Otherwise), 0)
 }

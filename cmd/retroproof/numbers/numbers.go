@@ -12,8 +12,9 @@ var help string
 
 // Subject is what the program has of this package.
 var Subject = verb.Subject{
-	Help:   help,
-	Verbs:  []*verb.Verb{perft, rank, unrank, countArmies, countPairs, countPositions, sampleVerb, rndfen, estimateVerb, surveyVerb, estimateMerge, estimateGet},
+	Help: help,
+	Verbs: []*verb.Verb{perft, rank, unrank, countArmies, countPairs, countPositions, sampleVerb, rndfen, estimateVerb,
+		surveyVerb, estimateMerge, estimateGet},
 	Routes: routes,
 	Others: []verb.Answer{&attainable{}},
 }

@@ -15,12 +15,18 @@ import (
 // routes are those of the screen about numbers.
 func routes() []web.Route {
 	return []web.Route{
-		rank.Route(web.Route{Path: "/api/rank", Summary: "The number of a position, as rank --json prints it", Work: web.Job}),
-		unrank.Route(web.Route{Path: "/api/unrank", Summary: "The position of a number, as unrank --json prints it", Work: web.Job}),
-		sampleVerb.Route(web.Route{Path: "/api/sample", Summary: "Positions drawn at random, one a line, as sample --json prints them", Work: web.Job}),
-		verb.Post(web.Route{Path: "/api/count", Summary: "Armies, pairs of armies or positions, one kind a line, as count --json prints them", Work: web.Job,
-			Answers: []string{verb.Schema(&armiesAnswer{}), verb.Schema(&pairsAnswer{}), verb.Schema(&positionsAnswer{})}}, countRequest{}, countPage),
-		verb.Post(web.Route{Path: "/api/armies", Summary: "Whether one game can leave two armies", Answers: []string{verb.Schema(&attainable{})}}, attainableRequest{}, attainablePage),
+		rank.Route(web.Route{Path: "/api/rank", Summary: "The number of a position, as rank --json prints it",
+			Work: web.Job}),
+		unrank.Route(web.Route{Path: "/api/unrank", Summary: "The position of a number, as unrank --json prints it",
+			Work: web.Job}),
+		sampleVerb.Route(web.Route{Path: "/api/sample", Summary: "Positions drawn at random, one a line, as sample --json " +
+			"prints them", Work: web.Job}),
+		verb.Post(web.Route{Path: "/api/count", Summary: "Armies, pairs of armies or positions, one kind a line, as count " +
+			"--json prints them", Work: web.Job,
+			Answers: []string{verb.Schema(&armiesAnswer{}), verb.Schema(&pairsAnswer{}), verb.Schema(&positionsAnswer{})}},
+			countRequest{}, countPage),
+		verb.Post(web.Route{Path: "/api/armies", Summary: "Whether one game can leave two armies",
+			Answers: []string{verb.Schema(&attainable{})}}, attainableRequest{}, attainablePage),
 	}
 }
 
@@ -104,7 +110,8 @@ func parseArmy(text string) (a numbering.Army, err error) {
 		*n++
 	}
 	if kings > 1 || a.Men() > numbering.MostMen {
-		return a, web.Refuse("%s: %d kings and %d men, want one king and at most %d men", chess.Quote(text), kings, a.Men(), numbering.MostMen)
+		return a, web.Refuse("%s: %d kings and %d men, want one king and at most %d men",
+			chess.Quote(text), kings, a.Men(), numbering.MostMen)
 	}
 	return a, nil
 }

@@ -37,7 +37,8 @@ type perftMove struct {
 	Nodes uint64 `json:"nodes"`
 }
 
-var perft = verb.Of(verb.Verb{Name: "perft", Answers: []verb.Answer{&perftAnswer{}}}, perftRequest{FEN: chess.InitialFEN}, runPerft)
+var perft = verb.Of(verb.Verb{Name: "perft", Answers: []verb.Answer{&perftAnswer{}}},
+	perftRequest{FEN: chess.InitialFEN}, runPerft)
 
 func runPerft(ctx context.Context, e *verb.Env, q *perftRequest) error {
 	if !q.Given("depth") {

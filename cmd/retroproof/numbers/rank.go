@@ -96,7 +96,8 @@ func (u *unrankRequest) unrank(text string) (*unrankAnswer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &unrankAnswer{rankFields: rankFields{string(u.Scheme), p.FEN(u.Scheme), n.String(), p.Index, p.Multiplicity}}, nil
+	return &unrankAnswer{rankFields: rankFields{string(u.Scheme), p.FEN(u.Scheme), n.String(), p.Index, p.Multiplicity}},
+		nil
 }
 
 // Text writes the position.
@@ -125,5 +126,6 @@ func parseRank(text string) (numbering.Uint, error) {
 			return u, nil
 		}
 	}
-	return numbering.Uint{}, &numbering.DomainError{Condition: numbering.OutOfRange, Detail: quoted + " is larger than the number of any position"}
+	return numbering.Uint{}, &numbering.DomainError{Condition: numbering.OutOfRange,
+		Detail: quoted + " is larger than the number of any position"}
 }

@@ -33,7 +33,8 @@ type sampleAnswer struct {
 	Multiplicity int           `json:"multiplicity"`
 }
 
-var sampleVerb = verb.Of(verb.Verb{Name: "sample", Answers: []verb.Answer{&sampleAnswer{}}}, sampleRequest{schemeRequest: byCPI},
+var sampleVerb = verb.Of(verb.Verb{Name: "sample", Answers: []verb.Answer{&sampleAnswer{}}},
+	sampleRequest{schemeRequest: byCPI},
 	func(ctx context.Context, e *verb.Env, q *sampleRequest) error {
 		if q.First+q.Number < q.Number {
 			return verb.Usagef("--first %d and %d draws: there are no more than 2^64", q.First, q.Number)
@@ -46,7 +47,8 @@ var sampleVerb = verb.Of(verb.Verb{Name: "sample", Answers: []verb.Answer{&sampl
 					return ctx.Err()
 				}
 				d := survey.Draw(q.Scheme, q.Seed, i)
-				a := &sampleAnswer{Scheme: q.Scheme, Seed: q.Seed, Draw: i, Rank: d.Rank.String(), FEN: d.FEN(q.Scheme), Index: d.Index, Multiplicity: d.Multiplicity}
+				a := &sampleAnswer{Scheme: q.Scheme, Seed: q.Seed, Draw: i, Rank: d.Rank.String(), FEN: d.FEN(q.Scheme),
+					Index: d.Index, Multiplicity: d.Multiplicity}
 				var err error
 				if q.Ranks && !e.JSON {
 					err = line(w, a.Rank)
@@ -91,7 +93,8 @@ type rndfenSummary struct {
 	Tries      string `json:"tries"` // draws from S that these stand for
 }
 
-var rndfen = verb.Of(verb.Verb{Name: "rndfen", Answers: []verb.Answer{&rndfenAnswer{}, &rndfenSummary{}}}, rndfenRequest{},
+var rndfen = verb.Of(verb.Verb{Name: "rndfen", Answers: []verb.Answer{&rndfenAnswer{}, &rndfenSummary{}}},
+	rndfenRequest{},
 	func(ctx context.Context, e *verb.Env, q *rndfenRequest) error {
 		n, err := verb.ParseNumber(q.Number, 31, "how many legal positions")
 		if err != nil {
@@ -122,7 +125,8 @@ func runRndfen(ctx context.Context, e *verb.Env, r count.RandomFENs) error {
 			}
 			kept++
 			progress.Say(fmt.Sprintf("%d positions", kept))
-			if err := e.PrintTo(w, &rndfenAnswer{Seed: r.Seed, Draw: i, Rank: d.Rank.String(), FEN: d.Setup.FEN()}, 0); err != nil {
+			if err := e.PrintTo(w, &rndfenAnswer{Seed: r.Seed, Draw: i, Rank: d.Rank.String(), FEN: d.Setup.FEN()},
+				0); err != nil {
 				return err
 			}
 		}

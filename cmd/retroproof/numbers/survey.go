@@ -36,10 +36,12 @@ type surveyRequest struct {
 	Given   verb.Given
 }
 
-var surveyVerb = verb.Of(verb.Verb{Name: "estimate run", Use: "--samples N --dir DIR", Answers: []verb.Answer{&surveyrun.Estimate{}}},
+var surveyVerb = verb.Of(verb.Verb{Name: "estimate run", Use: "--samples N --dir DIR",
+	Answers: []verb.Answer{&surveyrun.Estimate{}}},
 	surveyRequest{
-		schemeRequest: schemeRequest{survey.RepairedUrposition}, Jobs: runtime.GOMAXPROCS(0), Certificates: true, GameStates: proofgame.DefaultStates,
-		Chunk: defaultUnitDraws, Pack: defaultPackUnits, PerTask: 1,
+		schemeRequest: schemeRequest{survey.RepairedUrposition}, Jobs: runtime.GOMAXPROCS(0), Certificates: true,
+		GameStates: proofgame.DefaultStates,
+		Chunk:      defaultUnitDraws, Pack: defaultPackUnits, PerTask: 1,
 	}, runSurvey)
 
 func runSurvey(ctx context.Context, e *verb.Env, q *surveyRequest) error {
@@ -64,9 +66,11 @@ func runSurvey(ctx context.Context, e *verb.Env, q *surveyRequest) error {
 	if q.Given("choose") && !q.Given("chunk") {
 		q.Chunk = labelUnitDraws
 	}
-	o := surveyrun.Options{Tool: verb.Build.Tool(), Dir: q.Dir, Samples: q.Samples, Jobs: q.Jobs, GameStates: q.GameStates, Given: q.Given}
+	o := surveyrun.Options{Tool: verb.Build.Tool(), Dir: q.Dir, Samples: q.Samples, Jobs: q.Jobs, GameStates: q.GameStates,
+		Given: q.Given}
 	w := &o.Wanted
-	w.Scheme, w.Seed, w.Certificates, w.UnitDraws, w.PackUnits, w.Choose = q.Scheme, q.Seed, q.Certificates, q.Chunk, q.Pack, q.Choose
+	w.Scheme, w.Seed, w.Certificates, w.UnitDraws, w.PackUnits, w.Choose = q.Scheme, q.Seed, q.Certificates, q.Chunk,
+		q.Pack, q.Choose
 	if q.Given.Any("unit", "unit-env") != "" {
 		return q.units(ctx, e, o)
 	}
@@ -122,7 +126,8 @@ type mergeRequest struct {
 	PerTask uint64 `flag:"per-task" min:"1" needs:"missing" doc:"units for each number of --missing"`
 }
 
-var estimateMerge = verb.Of(verb.Verb{Name: "estimate merge", Use: "--dir DIR", Answers: []verb.Answer{&surveyrun.Estimate{}}}, mergeRequest{PerTask: 1},
+var estimateMerge = verb.Of(verb.Verb{Name: "estimate merge", Use: "--dir DIR",
+	Answers: []verb.Answer{&surveyrun.Estimate{}}}, mergeRequest{PerTask: 1},
 	func(ctx context.Context, e *verb.Env, q *mergeRequest) error {
 		switch {
 		case q.Dir == "":

@@ -25,7 +25,8 @@ func folderRoutes(dir string) []web.Route {
 	r := surveyrun.NewWatcher(dir)
 	read := func(ctx context.Context) (*folderAnswer, error) {
 		if dir == "" {
-			return nil, &web.RequestError{Status: 404, Text: "no folder is shown here; begin with: retroproof serve --folder DIR"}
+			return nil, &web.RequestError{Status: 404,
+				Text: "no folder is shown here; begin with: retroproof serve --folder DIR"}
 		}
 		summary, err := r.Read(ctx)
 		var none *surveyrun.NoSampleError
@@ -40,9 +41,11 @@ func folderRoutes(dir string) []web.Route {
 		return a, nil
 	}
 	return []web.Route{
-		web.Get(web.Route{Path: "/api/folder", Summary: "The estimate in the folder of the flag --folder", Work: web.Job, Answers: []string{verb.Schema(&folderAnswer{})}},
+		web.Get(web.Route{Path: "/api/folder", Summary: "The estimate in the folder of the flag --folder",
+			Work: web.Job, Answers: []string{verb.Schema(&folderAnswer{})}},
 			func(ctx context.Context, _ web.Emit) (any, error) { return read(ctx) }),
-		web.Get(web.Route{Path: "/api/folder/events", Summary: "The same, and again whenever it has changed", Events: []string{"folder", "error"}, Answers: []string{verb.Schema(&folderAnswer{})}},
+		web.Get(web.Route{Path: "/api/folder/events", Summary: "The same, and again whenever it has changed",
+			Events: []string{"folder", "error"}, Answers: []string{verb.Schema(&folderAnswer{})}},
 			func(ctx context.Context, emit web.Emit) (any, error) {
 				var last surveyrun.Stamp
 				for first := true; ; first = false {

@@ -77,7 +77,8 @@ func (r *request) run(ctx context.Context, e *verb.Env, others []verb.Subject) (
 	if answerInBrowser != nil {
 		return answerInBrowser(ctx, routes)
 	}
-	server, err := web.New(web.Options{Name: verb.Build.String(), Routes: routes, Men: notation.SVGShared(), Failed: e.Complain})
+	server, err := web.New(web.Options{Name: verb.Build.String(), Routes: routes, Men: notation.SVGShared(),
+		Failed: e.Complain})
 	if err != nil {
 		return err
 	}
@@ -120,7 +121,8 @@ func openBrowser(address string) error {
 
 // Routes are all that the page can ask for: what subjects answer, tables in directories, Syzygy's files, nil for none,
 // and the folder of an estimate, "" for none. The caller calls stop in the end.
-func Routes(subjects []verb.Subject, dirs []string, files *syzygy.Tables, folder string) (routes []web.Route, stop func()) {
+func Routes(subjects []verb.Subject, dirs []string, files *syzygy.Tables,
+	folder string) (routes []web.Route, stop func()) {
 	t := openTables(dirs, files)
 	routes = append(routes, aboutRoute(t, folder))
 	for _, s := range subjects {
@@ -144,11 +146,13 @@ type aboutAnswer struct {
 }
 
 func aboutRoute(t *tables, folder string) web.Route {
-	return web.Get(web.Route{Path: "/api/version", Summary: "The version, and what this server can do", Answers: []string{verb.Schema(&aboutAnswer{})}},
+	return web.Get(web.Route{Path: "/api/version", Summary: "The version, and what this server can do",
+		Answers: []string{verb.Schema(&aboutAnswer{})}},
 		func(context.Context, web.Emit) (any, error) {
 			list, err := t.list()
 			return verb.Complete(&aboutAnswer{
-				Version: verb.Build.String(), Folder: folder != "", Syzygy: t.syzygy != nil, Checker: web.HasChecker(), Tables: list, Build: mostBuilt, Jobs: runtime.GOMAXPROCS(0),
+				Version: verb.Build.String(), Folder: folder != "", Syzygy: t.syzygy != nil, Checker: web.HasChecker(),
+				Tables: list, Build: mostBuilt, Jobs: runtime.GOMAXPROCS(0),
 			}), err
 		})
 }

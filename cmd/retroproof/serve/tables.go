@@ -65,10 +65,15 @@ func (t *tables) list() ([]string, error) {
 // routes are those of the screen about tables.
 func (t *tables) routes() []web.Route {
 	return []web.Route{
-		verb.Post(web.Route{Path: "/api/tb/probe", Summary: "The value of a position and of its moves, as tb probe --json prints it, with --syzygy if the server has such files", Work: web.Job, Answers: []string{"retroproof.tb.probe/1"}}, fenRequest{}, t.probe),
-		verb.Post(web.Route{Path: "/api/tb/line", Summary: "The way to mate, as tb line --json prints it", Work: web.Job, Answers: []string{"retroproof.tb.line/2"}}, fenRequest{}, t.line),
-		verb.Post(web.Route{Path: "/api/tb/stats", Summary: "The numbers of a table, as tb stats --json prints them", Work: web.Job, Answers: []string{"retroproof.tb.stats/1"}}, materialRequest{}, t.stats),
-		web.Get(web.Route{Path: "/api/tb/list", Summary: "The materials that can be asked for", Answers: []string{verb.Schema(&tablesAnswer{})}}, t.materials),
+		verb.Post(web.Route{Path: "/api/tb/probe", Summary: "The value of a position and of its moves, as tb probe --json " +
+			"prints it, with --syzygy if the server has such files", Work: web.Job, Answers: []string{"retroproof.tb.probe/1"}},
+			fenRequest{}, t.probe),
+		verb.Post(web.Route{Path: "/api/tb/line", Summary: "The way to mate, as tb line --json prints it",
+			Work: web.Job, Answers: []string{"retroproof.tb.line/2"}}, fenRequest{}, t.line),
+		verb.Post(web.Route{Path: "/api/tb/stats", Summary: "The numbers of a table, as tb stats --json prints them",
+			Work: web.Job, Answers: []string{"retroproof.tb.stats/1"}}, materialRequest{}, t.stats),
+		web.Get(web.Route{Path: "/api/tb/list", Summary: "The materials that can be asked for",
+			Answers: []string{verb.Schema(&tablesAnswer{})}}, t.materials),
 	}
 }
 
@@ -107,7 +112,8 @@ func (t *tables) line(ctx context.Context, q *fenRequest, _ web.Emit) (any, erro
 }
 
 // about answers about a position.
-func (t *tables) about(ctx context.Context, q *fenRequest, f func(context.Context, *chess.Position) (verb.Answer, error)) (any, error) {
+func (t *tables) about(ctx context.Context, q *fenRequest,
+	f func(context.Context, *chess.Position) (verb.Answer, error)) (any, error) {
 	p, err := lenient.ParsePosition(q.FEN)
 	if err != nil {
 		return nil, err

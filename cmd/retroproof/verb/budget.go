@@ -58,7 +58,8 @@ func (b *budgetFlag) Set(text string) error {
 		i := slices.Index(b.names(), name)
 		switch {
 		case i < 0:
-			return fmt.Errorf("no budget %q%s (known: %s)", name, didYouMean(closest(name, b.names())), strings.Join(b.names(), ", "))
+			return fmt.Errorf("no budget %q%s (known: %s)", name, didYouMean(closest(name, b.names())),
+				strings.Join(b.names(), ", "))
 		case !ok:
 			return fmt.Errorf("want a number: %s=N", name)
 		}

@@ -95,10 +95,12 @@ func malformed(err error) bool {
 		clauses  *reach.ClauseError
 	)
 	// Errors of other kinds, such as those of files, have codes elsewhere.
-	return errors.As(err, &form) || errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) || errors.As(err, &move) ||
+	return errors.As(err, &form) || errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) ||
+		errors.As(err, &move) ||
 		errors.As(err, &game) || errors.As(err, &played) || errors.As(err, &men) || errors.As(err, &material) ||
 		errors.As(err, &castling) || errors.As(err, &integer) ||
-		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &clauses) || errors.Is(err, aiger.ErrModel) ||
+		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &clauses) ||
+		errors.Is(err, aiger.ErrModel) ||
 		errors.Is(err, kernel.ErrStart) || errors.Is(err, certify.ErrPart) || errors.Is(err, survey.ErrManifest)
 }
 
@@ -122,7 +124,8 @@ func Code(err error) int {
 		return ExitUsage
 	case malformed(err):
 		return ExitMalformed
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, certify.ErrBudget), errors.Is(err, lrat.ErrMemory), errors.As(err, &missing):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, certify.ErrBudget), errors.Is(err, lrat.ErrMemory),
+		errors.As(err, &missing):
 		return ExitUndecided
 	default:
 		return ExitIO

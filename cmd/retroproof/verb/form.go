@@ -58,9 +58,11 @@ func (s *Subject) forms() (list []web.Route) {
 // formPart makes the part of a form's request that is not the verb's own: a pointer to a struct with a field for --json
 // and, if the verb reads a file, one for its text.
 func (v *Verb) formPart() any {
-	fields := []reflect.StructField{{Name: "JSON", Type: reflect.TypeFor[bool](), Tag: `json:"json,omitempty" doc:"print JSON"`}}
+	fields := []reflect.StructField{
+		{Name: "JSON", Type: reflect.TypeFor[bool](), Tag: `json:"json,omitempty" doc:"print JSON"`}}
 	if v.Form.Stdin != "" {
-		tag := reflect.StructTag(`json:"stdin,omitempty" doc:` + strconv.Quote(v.Form.Stdin) + ` sample:` + strconv.Quote(v.Form.Sample))
+		tag := reflect.StructTag(`json:"stdin,omitempty" doc:` + strconv.Quote(v.Form.Stdin) + ` sample:` +
+			strconv.Quote(v.Form.Sample))
 		fields = append(fields, reflect.StructField{Name: "Stdin", Type: reflect.TypeFor[string](), Tag: tag})
 	}
 	return reflect.New(reflect.StructOf(fields)).Interface()
@@ -129,7 +131,8 @@ func (v *Verb) answerForm(ctx context.Context, q any, _ web.Emit) (any, error) {
 	r.e.Stdout = &limited{&out}
 	err := r.execute(ctx, v)
 	if out.Len() == mostOutput {
-		err = cmp.Or(ctx.Err(), web.Refuse("the answer has more than %d bytes; the command line prints it: %s", mostOutput, r.Command))
+		err = cmp.Or(ctx.Err(), web.Refuse("the answer has more than %d bytes; the command line prints it: %s",
+			mostOutput, r.Command))
 	}
 	if err != nil {
 		return nil, err

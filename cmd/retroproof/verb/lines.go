@@ -29,7 +29,8 @@ func (e *Env) EachBuffered(ctx context.Context, arg string, f func(w io.Writer, 
 	return cmp.Or(err, w.Flush())
 }
 
-func (e *Env) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait func() error, f func(text string, line int) error) error {
+func (e *Env) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait func() error,
+	f func(text string, line int) error) error {
 	if arg == "-" {
 		clean := func(text string, line int) error { return f(lenient.Clean(text), line) }
 		return e.eachOf(ctx, w, beforeWait, e.Positions, clean)
@@ -126,7 +127,8 @@ type MalformedLine struct {
 // EachLine calls f for every line of stdin, with its number. A malformed line is
 // reported on stderr, and with --json on w; the others are answered all the same, and
 // in the end the exit code is that of malformed input. Any other error ends the run.
-func (e *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error, f func(text string, line int) error) error {
+func (e *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error,
+	f func(text string, line int) error) error {
 	return e.eachOf(ctx, w, beforeWait, batch.NewReader, f)
 }
 
@@ -168,7 +170,8 @@ func (e *Env) eachOf(ctx context.Context, w io.Writer, beforeWait func() error, 
 		malformed = true
 		e.Complain(fmt.Errorf("<stdin>:%d: %w", line.Number, err))
 		if e.JSON {
-			_, err := fmt.Fprintln(w, JSON(MalformedLine{"retroproof.malformed/1", line.Number, line.Text, poslist.Malformed, ColumnOf(err), err.Error()}))
+			_, err := fmt.Fprintln(w, JSON(MalformedLine{"retroproof.malformed/1", line.Number, line.Text, poslist.Malformed,
+				ColumnOf(err), err.Error()}))
 			if err != nil {
 				return err
 			}

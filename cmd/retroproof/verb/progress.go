@@ -71,7 +71,8 @@ func (e *Env) secondReader(name string) (io.ReadCloser, bool) {
 // Console is what work on lists needs of the environment.
 func (e *Env) Console() *progress.Console {
 	return &progress.Console{
-		Stdout: e.Stdout, Stderr: e.Stderr, Quiet: e.ProgressMode == progress.None, Complain: e.Complain, Open: e.Open, Progress: e.NewListProgress,
+		Stdout: e.Stdout, Stderr: e.Stderr, Quiet: e.ProgressMode == progress.None, Complain: e.Complain, Open: e.Open,
+		Progress:  e.NewListProgress,
 		Positions: e.Positions,
 	}
 }

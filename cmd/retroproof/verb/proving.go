@@ -72,7 +72,8 @@ func (v *Verb) prove(ctx context.Context, q any, emit web.Emit) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		send("evidence", Complete(&EvidenceAnswer{Name: EvidenceFolder + ".zip", ZIP: base64.StdEncoding.EncodeToString(text)}))
+		send("evidence", Complete(&EvidenceAnswer{Name: EvidenceFolder + ".zip",
+			ZIP: base64.StdEncoding.EncodeToString(text)}))
 	}
 	return Complete(r.FormAnswer), ctx.Err()
 }

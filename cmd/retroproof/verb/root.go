@@ -68,7 +68,8 @@ func (p *Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) 
 		}
 		fmt.Fprintf(e.Stderr, "retroproof: see \"retroproof help%s\"\n", topic)
 	}
-	if out.err != nil && (code == ExitOK || code == ExitSatisfiable || code == ExitUnsatisfiable || code == ExitNotVerified) {
+	if out.err != nil && (code == ExitOK || code == ExitSatisfiable || code == ExitUnsatisfiable ||
+		code == ExitNotVerified) {
 		fmt.Fprintf(e.Stderr, "retroproof: writing the answer: %v\n", out.err)
 		code = ExitIO
 	}

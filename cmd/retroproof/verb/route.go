@@ -17,10 +17,11 @@ import (
 
 // Post is [web.PostTo] for functions that return errors as verbs do.
 func Post[Q any](r web.Route, defaults Q, f func(ctx context.Context, q *Q, emit web.Emit) (any, error)) web.Route {
-	return web.PostTo(r, func() any { q := defaults; return &q }, func(ctx context.Context, q any, emit web.Emit) (any, error) {
-		answer, err := f(ctx, q.(*Q), emit)
-		return answer, refusal(err)
-	})
+	return web.PostTo(r, func() any { q := defaults; return &q },
+		func(ctx context.Context, q any, emit web.Emit) (any, error) {
+			answer, err := f(ctx, q.(*Q), emit)
+			return answer, refusal(err)
+		})
 }
 
 // Route makes a route that runs the verb: its requests have the fields of the verb's request that have a tag "json",
@@ -36,7 +37,8 @@ func (v *Verb) Route(r web.Route) web.Route {
 	}
 	return web.PostTo(r, request, func(ctx context.Context, q any, _ web.Emit) (any, error) {
 		var out bytes.Buffer
-		e := &Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Term: progress.NewTerminal(io.Discard), ProgressMode: progress.None, JSON: true}
+		e := &Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Term: progress.NewTerminal(io.Discard),
+			ProgressMode: progress.None, JSON: true}
 		var coded *ExitError
 		// An exit code without an error says what kind of answer was printed.
 		if err := v.run(ctx, e, q); err != nil && !(errors.As(err, &coded) && coded.Err == nil) {
@@ -60,7 +62,8 @@ func refusal(err error) error {
 	switch code := Code(err); {
 	case err == nil || errors.As(err, &bad):
 	case errors.Is(err, context.DeadlineExceeded):
-	case code == ExitUsage, code == ExitMalformed, code == ExitUndecided, errors.As(err, &missing), errors.Is(err, certify.ErrBudget):
+	case code == ExitUsage, code == ExitMalformed, code == ExitUndecided, errors.As(err, &missing),
+		errors.Is(err, certify.ErrBudget):
 		return &web.RequestError{Status: http.StatusUnprocessableEntity, Text: err.Error(), Column: ColumnOf(err)}
 	}
 	return err

@@ -33,6 +33,7 @@ func LogReports(log *slog.Logger) func(sat.Stats) {
 
 // LogStats logs the figures of a solver. Those that it does not provide are -1.
 func LogStats(log *slog.Logger, what string, s sat.Stats, took time.Duration) {
-	log.Debug(what, "conflicts", s.Conflicts, "decisions", s.Decisions, "propagations", s.Propagations, "restarts", s.Restarts,
+	log.Debug(what, "conflicts", s.Conflicts, "decisions", s.Decisions, "propagations", s.Propagations,
+		"restarts", s.Restarts,
 		"took", took.Round(time.Millisecond))
 }

@@ -87,7 +87,8 @@ func flagError(cmd *cobra.Command, err error) error {
 func unknownFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 	short := err.GetSpecifiedShortnames()
 	if short == "" {
-		return Usagef("unknown flag: --%s%s", batch.Cut(err.GetSpecifiedName(), 80), didYouMean(suggestFlags(cmd, err.GetSpecifiedName())))
+		return Usagef("unknown flag: --%s%s", batch.Cut(err.GetSpecifiedName(), 80),
+			didYouMean(suggestFlags(cmd, err.GetSpecifiedName())))
 	}
 	name, _, _ := strings.Cut(short, "=")
 	if _, notNumber := strconv.ParseFloat(short, 64); notNumber == nil {
@@ -198,7 +199,8 @@ func countArguments(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return Usagef("found %s, want: %s %s", answer.Counted(len(args), "argument", "arguments"), cmd.Parent().CommandPath(), cmd.Use)
+			return Usagef("found %s, want: %s %s", answer.Counted(len(args), "argument", "arguments"),
+				cmd.Parent().CommandPath(), cmd.Use)
 		}
 		return nil
 	}

@@ -119,7 +119,8 @@ func (v *Verb) command(e *Env, h *helpText) *cobra.Command {
 	q := v.request()
 	fields := fieldsOf(q)
 	args := argumentsOf(fields)
-	cmd := &cobra.Command{Use: strings.TrimSpace(v.word() + " " + v.Use), Short: h.short, Long: h.whole(), Example: h.examples()}
+	cmd := &cobra.Command{Use: strings.TrimSpace(v.word() + " " + v.Use), Short: h.short, Long: h.whole(),
+		Example: h.examples()}
 	if v.Use == "" {
 		cmd.Use = strings.TrimSpace(v.word() + " " + args.use())
 	}
@@ -255,9 +256,10 @@ func (v *Verb) complete(cmd *cobra.Command, fields []field) {
 		switch {
 		case words != nil:
 			// It fails only for a flag that there is not. Words that take a while to make are made when a shell asks.
-			_ = cmd.RegisterFlagCompletionFunc(f.name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-				return words(), cobra.ShellCompDirectiveNoFileComp
-			})
+			_ = cmd.RegisterFlagCompletionFunc(f.name,
+				func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+					return words(), cobra.ShellCompDirectiveNoFileComp
+				})
 		case f.tag.Get("of") == "DIR" || f.name == "dir":
 			_ = cmd.MarkFlagDirname(f.name)
 		}

@@ -19,12 +19,13 @@ doc/install.md
 Print the version, the commit, and the version of Go that the program was built with.
 
 $ retroproof version
-`, Verbs: []*Verb{Of(Verb{Name: "version", Answers: []Answer{&version{}}}, struct{}{}, func(_ context.Context, e *Env, _ *struct{}) error {
-	if e.JSON {
-		return e.PrintJSON(Build)
-	}
-	return (&version{}).Text(e.Stdout)
-})}, Others: []Answer{&FormAnswer{}, &ProgressAnswer{}, &EvidenceAnswer{}}}
+`, Verbs: []*Verb{Of(Verb{Name: "version", Answers: []Answer{&version{}}}, struct{}{},
+	func(_ context.Context, e *Env, _ *struct{}) error {
+		if e.JSON {
+			return e.PrintJSON(Build)
+		}
+		return (&version{}).Text(e.Stdout)
+	})}, Others: []Answer{&FormAnswer{}, &ProgressAnswer{}, &EvidenceAnswer{}}}
 
 // version is the answer, which in JSON is a [retroproof.Build].
 type version struct {

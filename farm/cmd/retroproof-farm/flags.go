@@ -138,15 +138,18 @@ func (o *options) flags() *flag.FlagSet {
 	flags.StringVar(&o.config, "server-config", "", "`FILE`, the configuration of the server that is started")
 	flags.StringVar(&o.key, "key", "", "`FILE` of the key that signs jobs (a new one, of which the public key is printed)")
 	flags.StringVar(&o.keys, "keys", "", "`FILE` of public keys whose jobs are done; any for those of anybody")
-	flags.StringVar(&o.listen, "listen", "127.0.0.1:4222", "`HOST:PORT` of the server that is started without --server (127.0.0.1:4222)")
+	flags.StringVar(&o.listen, "listen", "127.0.0.1:4222",
+		"`HOST:PORT` of the server that is started without --server (127.0.0.1:4222)")
 	flags.Uint64Var(&o.samples, "samples", 0, "`N` draws of the sample")
 	flags.Uint64Var(&o.plan.Seed, "seed", 0, "`S` of the generator (0)")
 	flags.Uint64Var(&o.plan.UnitDraws, "chunk", 1000, "`N` draws of a unit (1000)")
 	flags.Uint64Var(&o.plan.PackUnits, "pack", 1000, "`N` units of a pack (1000)")
-	flags.StringVar(&o.scheme, "scheme", string(survey.RepairedUrposition), "`SCHEME`: cpi, urposition or urposition-repaired (the last)")
+	flags.StringVar(&o.scheme, "scheme", string(survey.RepairedUrposition),
+		"`SCHEME`: cpi, urposition or urposition-repaired (the last)")
 	flags.Uint64Var(&o.states, "game-states", proofgame.DefaultStates, "`N`, the budget of the construction of a game")
 	flags.Float64Var(&o.audit, "audit", 0.01, "`SHARE` of units that are made twice and compared (0.01)")
-	flags.Float64Var(&o.verify, "verify", 0.2, "`SHARE` of units that are checked on arrival, at random; all once one is wrong (0.2)")
+	flags.Float64Var(&o.verify, "verify", 0.2,
+		"`SHARE` of units that are checked on arrival, at random; all once one is wrong (0.2)")
 	flags.DurationVar(&o.patience, "patience", 24*time.Hour, "`TIME` without a good result, to give up; 0 for never (24h)")
 	flags.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "`N` positions to work on at once")
 	flags.BoolVar(&o.work, "work", false, "work in this process, too")
@@ -208,7 +211,8 @@ func (o *options) check() (err error) {
 		return fmt.Errorf("--verify %g, want a share from 0 to 1", o.verify)
 	case o.patience < 0:
 		return fmt.Errorf("--patience %v, want a time", o.patience)
-	case o.plan.UnitDraws < 1 || o.plan.UnitDraws > survey.Most || o.plan.PackUnits < 1 || o.plan.PackUnits > survey.Most || o.states == 0:
+	case o.plan.UnitDraws < 1 || o.plan.UnitDraws > survey.Most || o.plan.PackUnits < 1 ||
+		o.plan.PackUnits > survey.Most || o.states == 0:
 		return errors.New("--chunk, --pack and --game-states want positive numbers")
 	case o.given["samples"] && (o.samples == 0 || o.samples > math.MaxInt64):
 		return fmt.Errorf("--samples %d, want a positive number below 2^63", o.samples)

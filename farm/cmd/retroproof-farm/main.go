@@ -112,8 +112,8 @@ func (o *options) do(ctx context.Context) error {
 	var folder *surveyrun.Folder
 	if o.verb == "submit" {
 		folder, err = surveyrun.Open(surveyrun.Options{
-			Dir: o.dir, Wanted: o.plan, Samples: o.samples, GameStates: o.states, Given: func(f string) bool { return o.given[f] }, Jobs: o.jobs, Tool: tool,
-		})
+			Dir: o.dir, Wanted: o.plan, Samples: o.samples, GameStates: o.states,
+			Given: func(f string) bool { return o.given[f] }, Jobs: o.jobs, Tool: tool})
 		if err != nil {
 			return err
 		}
@@ -231,7 +231,8 @@ func printEstimate(w io.Writer, root *survey.Root) error {
 	legal, unknown := root.Counts.Tally().Totals()
 	if root.Choose > 0 {
 		likely, not := root.Labelled()
-		fmt.Fprintf(w, "%d draws, labelled: %d illegal, %d likely legal, %d likely illegal; %d of each chosen, with repetition, and decided\n",
+		fmt.Fprintf(w, "%d draws, labelled: %d illegal, %d likely legal, %d likely illegal; %d of each chosen, with "+
+			"repetition, and decided\n",
 			root.Draws, root.Draws-likely-not, likely, not, root.Choose)
 		unknown = 0
 		for _, v := range []*survey.Verdicts{&root.Chosen.LikelyLegal, &root.Chosen.LikelyIllegal} {
@@ -239,13 +240,15 @@ func printEstimate(w io.Writer, root *survey.Root) error {
 			unknown += open
 		}
 	} else {
-		fmt.Fprintf(w, "%d draws: %d legal, %d illegal, %d without verdict\n", root.Draws, legal, root.Counts.Illegal, unknown)
+		fmt.Fprintf(w, "%d draws: %d legal, %d illegal, %d without verdict\n",
+			root.Draws, legal, root.Counts.Illegal, unknown)
 	}
 	if unknown == 0 {
 		_, err := fmt.Fprintf(w, "legal positions: %v (%s)\n", root.Estimate.Low, root.Estimate.Low.Confidence())
 		return err
 	}
-	_, err := fmt.Fprintf(w, "legal positions: %v (%s), if those without verdict are illegal\n                 %v (%s), if they are legal\n",
+	_, err := fmt.Fprintf(w, "legal positions: %v (%s), if those without verdict are illegal\n                 %v "+
+		"(%s), if they are legal\n",
 		root.Estimate.Low, root.Estimate.Low.Confidence(), root.Estimate.High, root.Estimate.High.Confidence())
 	return err
 }

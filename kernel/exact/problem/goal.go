@@ -20,8 +20,9 @@ type Goal struct {
 
 // lastMove has the parts of a last move: number, dots, castling, man, origin, x or -, victim, destination, e.p.,
 // promotion, and what it brings about.
-var lastMove = regexp.MustCompile(`^(?:([1-9]\d{0,2})(\.\.\.|\.))?\s*(?:([O0]-[O0](?:-[O0])?)|([KQRBNSP])?([a-h]?[1-8]?)` +
-	`([x-])?([QRBNSP])?([a-h][1-8])?\s*(e\.?p\.?)?(=[QRBNS]?)?)\s*(\+|#|mate|check|stalemate)?$`)
+var lastMove = regexp.MustCompile(
+	`^(?:([1-9]\d{0,2})(\.\.\.|\.))?\s*(?:([O0]-[O0](?:-[O0])?)|([KQRBNSP])?([a-h]?[1-8]?)` +
+		`([x-])?([QRBNSP])?([a-h][1-8])?\s*(e\.?p\.?)?(=[QRBNS]?)?)\s*(\+|#|mate|check|stalemate)?$`)
 
 // ParseGoal reads a goal: a last move as "5.NxR#", "e.p.#" or "xRh1", of which parts may be left out, and "homebase",
 // of one side or of both; several with commas. Behind "ser-" it is that of a series.

@@ -164,7 +164,8 @@ const (
 
 // String returns the difference in words.
 func (d Difference) String() string {
-	return [...]string{"", "the same moves in another order", "other routes of the same men", "other men, captures or promotions"}[d]
+	return [...]string{"", "the same moves in another order", "other routes of the same men",
+		"other men, captures or promotions"}[d]
 }
 
 // Dual describes how a game differs from the first one.

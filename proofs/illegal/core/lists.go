@@ -50,7 +50,8 @@ func (q *Question) victims(t, c int) (list []Lit) {
 
 // ends is what may become of a pawn.
 func (q *Question) ends(p int) []Lit {
-	return slices.Concat([]Lit{q.lost(p)}, q.all(func(t int) Lit { return q.takenPiece(p, t) }), each(q.goals, func(s int) Lit { return q.goal(p, s) }),
+	return slices.Concat([]Lit{q.lost(p)}, q.all(func(t int) Lit { return q.takenPiece(p, t) }),
+		each(q.goals, func(s int) Lit { return q.goal(p, s) }),
 		upTo(3, func(k int) Lit { return q.role(p, k) }), each(q.specials, func(s int) Lit { return q.cage(p, s) }))
 }
 
@@ -60,12 +61,14 @@ func (q *Question) opened(f int) []Lit {
 		return nil
 	}
 	low, high := q.pairs[f][0], q.pairs[f][1]
-	return slices.Concat(each(q.pairs[f], q.lost), q.all(func(t int) Lit { return q.takes(low, t) }), q.all(func(t int) Lit { return q.takes(high, t) }))
+	return slices.Concat(each(q.pairs[f], q.lost), q.all(func(t int) Lit { return q.takes(low, t) }),
+		q.all(func(t int) Lit { return q.takes(high, t) }))
 }
 
 // gates are variables that are true if and only if a literal of the list is.
 var gates = []list{
-	{"by", "Tc", func(i *in) []Lit { return each(i.of[i.c], func(p int) Lit { return i.takes(p, i.T) }) }, func(i *in) Lit { return i.by(i.T, i.c) }},
+	{"by", "Tc", func(i *in) []Lit { return each(i.of[i.c], func(p int) Lit { return i.takes(p, i.T) }) },
+		func(i *in) Lit { return i.by(i.T, i.c) }},
 	{"used", "T", func(i *in) []Lit { return []Lit{i.by(i.T, 0), i.by(i.T, 1)} }, func(i *in) Lit { return i.used(i.T) }},
 	{"lost", "P", func(i *in) []Lit {
 		return append([]Lit{i.byPiece(i.P)}, i.all(func(t int) Lit { return i.taken(i.P, t) })...)
@@ -78,7 +81,8 @@ func unconditional(*in) Lit { return Always }
 
 // groups are lists of which no two literals are true, and one is, where there is a condition and it is true.
 var groups = []list{
-	{"takes", "T", func(i *in) []Lit { return each(slices.Concat(i.of[:]...), func(p int) Lit { return i.takes(p, i.T) }) }, nil},
+	{"takes", "T",
+		func(i *in) []Lit { return each(slices.Concat(i.of[:]...), func(p int) Lit { return i.takes(p, i.T) }) }, nil},
 	{"victims", "T", func(i *in) []Lit { return append(i.victims(i.T, 0), i.victims(i.T, 1)...) }, used},
 	{"from", "T", func(i *in) []Lit { return upTo(8, func(f int) Lit { return i.from(i.T, f) }) }, used},
 	{"to", "T", func(i *in) []Lit { return upTo(8, func(f int) Lit { return i.to(i.T, f) }) }, used},
@@ -93,7 +97,8 @@ var groups = []list{
 
 // counted are lists whose true literals are counted.
 var counted = [...]list{
-	Become:   {"become", "ck", func(i *in) []Lit { return each(i.of[i.c], func(p int) Lit { return i.role(p, i.k) }) }, nil},
+	Become: {"become", "ck", func(i *in) []Lit { return each(i.of[i.c], func(p int) Lit { return i.role(p, i.k) }) },
+		nil},
 	Men:      {"men", "ck", func(i *in) []Lit { return i.all(func(t int) Lit { return i.man(t, i.c, i.k) }) }, nil},
 	Caps:     {"caps", "c", func(i *in) []Lit { return i.captures(i.c) }, nil},
 	AllCaps:  {"allcaps", "", func(i *in) []Lit { return append(i.captures(0), i.captures(1)...) }, nil},

@@ -44,9 +44,11 @@ func New(a *facts.Abstraction) *Question {
 			continue
 		}
 		c := m.Color()
-		q.pawns = append(q.pawns, pawn{at, c, file, a.StartRank(at) + 1, moves, moves && a.Captures[c] > 0, moves && a.Captures[c.Other()] > 0})
+		q.pawns = append(q.pawns, pawn{at, c, file, a.StartRank(at) + 1, moves, moves && a.Captures[c] > 0,
+			moves && a.Captures[c.Other()] > 0})
 		q.of[c] = append(q.of[c], p)
-		if c == chess.Black && q.pairs[file] == nil && p > 0 && q.pawns[p-1].file == file && q.pawns[p-1].color == chess.White {
+		if c == chess.Black && q.pairs[file] == nil && p > 0 && q.pawns[p-1].file == file &&
+			q.pawns[p-1].color == chess.White {
 			q.pairs[file] = []int{p - 1, p}
 		}
 	}

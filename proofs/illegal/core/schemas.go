@@ -130,7 +130,8 @@ var chessSchemas = []schema{
 	{"home", "P", func(i *in) []Lit { return or(i.on(i.P, 0, i.pawns[i.P].file), i.byPiece(i.P)) }},
 	{"files-1", "PTf", func(i *in) []Lit { return or(-i.takes(i.P, i.T), -i.from(i.T, i.f), i.on(i.P, i.T, i.f)) }},
 	{"files-2", "PTf", func(i *in) []Lit { return or(-i.takes(i.P, i.T), i.from(i.T, i.f), -i.on(i.P, i.T, i.f)) }},
-	{"files-3", "PTf", func(i *in) []Lit { return or(-i.takes(i.P, i.T), -i.to(i.T, i.f), i.on(i.P, i.J, i.f), i.byPiece(i.P)) }},
+	{"files-3", "PTf",
+		func(i *in) []Lit { return or(-i.takes(i.P, i.T), -i.to(i.T, i.f), i.on(i.P, i.J, i.f), i.byPiece(i.P)) }},
 	{"files-4", "PTf", func(i *in) []Lit { return or(-i.takes(i.P, i.T), i.to(i.T, i.f), -i.on(i.P, i.J, i.f)) }},
 	{"files-5", "PTf", func(i *in) []Lit { return or(-i.taken(i.P, i.T), -i.to(i.T, i.f), i.on(i.P, i.T, i.f)) }},
 	{"files-6", "PTf", func(i *in) []Lit { return or(-i.taken(i.P, i.T), i.to(i.T, i.f), -i.on(i.P, i.T, i.f)) }},
@@ -161,7 +162,8 @@ var chessSchemas = []schema{
 	{"side-1", "PTr", func(i *in) []Lit { return or(-i.under(i.P, i.T), -i.rank(i.P, i.T, i.r), i.row(i.T, i.r+1)) }},
 	{"side-2", "PTr", func(i *in) []Lit { return or(-i.over(i.P, i.T), -i.row(i.T, i.r), i.rank(i.P, i.T, i.r+1)) }},
 	{"lands", "PTf", func(i *in) []Lit {
-		return or(-i.to(i.T, i.f), -i.on(i.P, i.T, i.f), i.taken(i.P, i.T), i.promoted(i.P, i.T), i.under(i.P, i.T), i.over(i.P, i.T))
+		return or(-i.to(i.T, i.f), -i.on(i.P, i.T, i.f), i.taken(i.P, i.T), i.promoted(i.P, i.T), i.under(i.P, i.T),
+			i.over(i.P, i.T))
 	}},
 	{"meet", "PQIf", func(i *in) []Lit {
 		return when(i.P != i.Q, -i.on(i.P, i.I, i.f), -i.on(i.Q, i.I, i.f), i.below(i.P, i.Q, i.I), i.below(i.Q, i.P, i.I))
@@ -177,7 +179,8 @@ var chessSchemas = []schema{
 		return when(!i.promotes(1), -i.on(i.P, i.J, i.f), -i.promoted(i.P, i.J), i.promoted(i.P, i.T), i.takes(i.P, i.T))
 	}},
 	{"straight-3", "PTf", func(i *in) []Lit {
-		return when(!i.promotes(1), -i.on(i.P, i.J, i.f), -i.promoted(i.P, i.J), i.promoted(i.P, i.T), i.advanced(i.P, i.T, 7))
+		return when(!i.promotes(1), -i.on(i.P, i.J, i.f), -i.promoted(i.P, i.J), i.promoted(i.P, i.T),
+			i.advanced(i.P, i.T, 7))
 	}},
 	{"askew-1", "PTf", func(i *in) []Lit {
 		return when(!i.promotes(0), -i.takes(i.P, i.T), -i.advanced(i.P, i.T, 7), -i.from(i.T, i.f), -i.to(i.T, i.f-1))
@@ -198,7 +201,8 @@ var chessSchemas = []schema{
 	{"most", "ck", func(i *in) []Lit { return or(-i.becomes(i.replaced() + 1)) }},
 	{"replaced", "ckj", func(i *in) []Lit { return or(-i.counter(Men, i.c, i.k).atLeast(i.j), i.becomes(i.more()+i.j)) }},
 	{"limit-1", "c", func(i *in) []Lit { return or(-i.counter(Caps, i.c, 0).atLeast(i.a.Captures[i.c] + 1)) }},
-	{"limit-2", "", func(i *in) []Lit { return or(-i.counter(AllCaps, 0, 0).atLeast(i.a.Captures[0] + i.a.Captures[1] + 1)) }},
+	{"limit-2", "",
+		func(i *in) []Lit { return or(-i.counter(AllCaps, 0, 0).atLeast(i.a.Captures[0] + i.a.Captures[1] + 1)) }},
 	{"spare", "c", func(i *in) []Lit { return or(-i.losses(i.c, i.spare(i.c)+1)) }},
 	{"opened", "f", func(i *in) []Lit { return when(i.pairs[i.f] != nil && !i.faceAtGoal(i.f), i.open(i.f)) }},
 	{"openings", "uvw", func(i *in) []Lit {
@@ -208,16 +212,19 @@ var chessSchemas = []schema{
 		return when(i.closings[i.s] != nil, i.stands(i.there(i.s, i.T), -i.advanced(i.P, i.T, i.ownRank(i.P, i.s)))...)
 	}},
 	{"there-2", "sTP", func(i *in) []Lit {
-		return when(i.closings[i.s] != nil, i.stands(i.there(i.s, i.T), -i.takes(i.P, i.T), -i.ahead(i.P, i.T, i.ownRank(i.P, i.s)))...)
+		return when(i.closings[i.s] != nil,
+			i.stands(i.there(i.s, i.T), -i.takes(i.P, i.T), -i.ahead(i.P, i.T, i.ownRank(i.P, i.s)))...)
 	}},
 	{"beside-1", "msTP", func(i *in) []Lit {
 		return when(i.isBeside(), i.stands(i.beside(i.m, i.s, i.T), -i.advanced(i.P, i.T, i.ownRank(i.P, i.s)))...)
 	}},
 	{"beside-2", "msTP", func(i *in) []Lit {
-		return when(i.isBeside(), i.stands(i.beside(i.m, i.s, i.T), -i.takes(i.P, i.T), -i.ahead(i.P, i.T, i.ownRank(i.P, i.s)))...)
+		return when(i.isBeside(), i.stands(i.beside(i.m, i.s, i.T), -i.takes(i.P, i.T),
+			-i.ahead(i.P, i.T, i.ownRank(i.P, i.s)))...)
 	}},
 	{"gone", "sTP", func(i *in) []Lit {
-		return when(i.gone(), -i.there(i.s, i.T), -i.on(i.P, i.T, i.pawns[i.P].file), i.advanced(i.P, i.T, i.ownRank(i.P, int(i.pawns[i.P].at))+1))
+		return when(i.gone(), -i.there(i.s, i.T), -i.on(i.P, i.T, i.pawns[i.P].file),
+			i.advanced(i.P, i.T, i.ownRank(i.P, int(i.pawns[i.P].at))+1))
 	}},
 	{"shut-1", "sTPf", func(i *in) []Lit { return when(i.isTaken(), i.promotesLate()...) }},
 	{"shut-2", "sTPfk", func(i *in) []Lit { return when(i.isLost(), append(i.promotesLate(), -i.role(i.P, i.k))...) }},
@@ -233,10 +240,12 @@ var chessSchemas = []schema{
 		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.made(i.m, i.P), i.promoted(i.P, i.T))
 	}},
 	{"jammed-2", "mTP", func(i *in) []Lit {
-		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.rank(i.P, i.T, i.m/8+1), i.rank(i.P, i.T, i.m/8+2), -i.on(i.P, i.T, i.m%8))
+		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.rank(i.P, i.T, i.m/8+1), i.rank(i.P, i.T, i.m/8+2),
+			-i.on(i.P, i.T, i.m%8))
 	}},
 	{"jammed-3", "mTP", func(i *in) []Lit {
-		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.on(i.P, i.J, i.m%8), i.advanced(i.P, i.T, i.ownRank(i.P, i.m)), -i.advanced(i.P, i.J, i.ownRank(i.P, i.m)+1))
+		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.on(i.P, i.J, i.m%8),
+			i.advanced(i.P, i.T, i.ownRank(i.P, i.m)), -i.advanced(i.P, i.J, i.ownRank(i.P, i.m)+1))
 	}},
 	{"jammed-4", "mT", func(i *in) []Lit {
 		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.to(i.T, i.m%8), -i.row(i.T, i.m/8+1), i.row(i.T, i.m/8+2))
@@ -324,7 +333,8 @@ func (i *in) madeClause() []Lit {
 	if i.jams[i.m] == nil {
 		return nil
 	}
-	kind := max(0, slices.IndexFunc(kinds[:], func(list []facts.PieceKind) bool { return slices.Contains(list, i.jams[i.m].Kind) }))
+	kind := max(0, slices.IndexFunc(kinds[:],
+		func(list []facts.PieceKind) bool { return slices.Contains(list, i.jams[i.m].Kind) }))
 	return []Lit{-i.made(i.m, i.P), i.role(i.P, kind)}
 }
 

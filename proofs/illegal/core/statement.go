@@ -34,7 +34,8 @@ const (
 var StatementMen = [5]string{"pawn", "promoted", "piece", "dark", "light"}
 
 // fields has the fields of each kind of statements: P pawn, S side, M man, F a file, A a square.
-var fields = map[string]string{Stands: "PA", Promoted: "PF", TakenByPawn: "PF", TakenByPiece: "P", Took: "SMF", TookNothing: "SF", PieceTook: "S"}
+var fields = map[string]string{Stands: "PA", Promoted: "PF", TakenByPawn: "PF", TakenByPiece: "P", Took: "SMF",
+	TookNothing: "SF", PieceTook: "S"}
 
 // Assume adds the clauses that are true of every game of which a statement is. It may be called once. The error says
 // that the statement has not exactly the fields of its kind, or is about men that there are not.
@@ -63,7 +64,8 @@ func (q *Question) Assume(s *Statement) error {
 	}
 	// What was understood must be all that it says, and all that its kind needs.
 	needsAt := strings.ContainsAny(fields[s.Kind], "FA")
-	if fields[s.Kind] == "" || *s != has || strings.Contains(fields[s.Kind], "P") && pawn < 0 || needsAt && at >= chess.NoSquare ||
+	if fields[s.Kind] == "" || *s != has || strings.Contains(fields[s.Kind], "P") && pawn < 0 ||
+		needsAt && at >= chess.NoSquare ||
 		s.Kind == Took && man < 0 || s.Kind == Stands && !q.goalPawn(q.pawns[pawn].color, int(at)) {
 		return fmt.Errorf("no statement: %+v", *s)
 	}

@@ -104,7 +104,8 @@ func edge(r int, l Lit) Lit {
 func (q *Question) on(p, i, f int) Lit {
 	pawn := &q.pawns[p]
 	away := max(f-pawn.file, pawn.file-f)
-	return exists(f >= 0 && f < 8 && (away == 0 || pawn.captures && away <= min(i, q.a.Captures[pawn.color])), VarOn, p, i, f)
+	return exists(f >= 0 && f < 8 && (away == 0 || pawn.captures && away <= min(i, q.a.Captures[pawn.color])),
+		VarOn, p, i, f)
 }
 
 // rank: a pawn does not go behind its first rank.
@@ -152,7 +153,8 @@ func (q *Question) goal(p, s int) Lit {
 }
 
 func (q *Question) cage(p, s int) Lit {
-	return exists(slices.Contains(q.specials, s) && q.lastRank(p, s) && q.pawns[p].moves && q.on(p, q.slots, s%8) != Never, VarCage, p, s)
+	return exists(slices.Contains(q.specials, s) && q.lastRank(p, s) && q.pawns[p].moves && q.on(p, q.slots, s%8) != Never,
+		VarCage, p, s)
 }
 
 func (q *Question) again(s, t, w int) Lit {

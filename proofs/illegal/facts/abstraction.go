@@ -63,7 +63,8 @@ func NewAbstraction(start, goal *chess.Setup, list []Fact) (*Abstraction, error)
 // goal.
 func (p *Proven) Abstraction() *Abstraction {
 	had, has := CountMaterial(p.Start), CountMaterial(p.Goal)
-	a := &Abstraction{Start: p.Start, Goal: p.Goal, Fixed: p.Blocked, Pieces: had.Pieces, Wants: has.Pieces, Captures: p.Captures, Pawns: had.Pawns}
+	a := &Abstraction{Start: p.Start, Goal: p.Goal, Fixed: p.Blocked, Pieces: had.Pieces, Wants: has.Pieces,
+		Captures: p.Captures, Pawns: had.Pawns}
 	a.findCaged()
 	for sq := range p.Dead.Squares() {
 		// Dead bishops are captured by pieces, whenever that may be.

@@ -26,9 +26,10 @@ type Argument struct {
 type Count struct {
 	Side string `json:"side"` // "white" or "black"
 
-	Needs    Squares `json:"needs,omitempty"`    // men of the side at the goal: each was a man of the start
-	Captures Squares `json:"captures,omitempty"` // pawns of the other side at the goal: each has captured a man of the side
-	Men      Squares `json:"men,omitempty"`      // all men of the start that can have been one of these
+	Needs Squares `json:"needs,omitempty"` // men of the side at the goal: each was a man of the start
+	// Pawns of the other side at the goal: each has captured a man of the side
+	Captures Squares `json:"captures,omitempty"`
+	Men      Squares `json:"men,omitempty"` // all men of the start that can have been one of these
 
 	// Worth of men of the goal, and prices of men of the start, by their squares, from 1 to 100:
 	// see checkWorth.

@@ -155,7 +155,8 @@ func (c *Count) checkNeeds(p *Proven) error {
 	// A pawn that has captured nothing stayed on its file. So the number of the pawns in
 	// Captures that have captured nothing is at most the number of pawns of the start on these
 	// files that can have become them.
-	if needs := chess.Bitboard(c.Needs).Count() + chess.Bitboard(c.Captures).Count() - straight.Count(); needs <= men.Count() {
+	if needs := chess.Bitboard(c.Needs).Count() + chess.Bitboard(c.Captures).Count() -
+		straight.Count(); needs <= men.Count() {
 		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
 	}
 	return nil

@@ -172,7 +172,8 @@ func (p *Proven) Add(f Fact) error {
 	if f.By == ByJam {
 		for sq := range set.Squares() {
 			if _, ok := p.Jam(sq); !ok || p.Jams.Has(sq) {
-				return fmt.Errorf("on %s is no piece between pawns of the goal and men that never move, or one of a fact before it", sq)
+				return fmt.Errorf("on %s is no piece between pawns of the goal and men that never move, or one of a fact before it",
+					sq)
 			}
 		}
 		p.Jams |= set
@@ -232,7 +233,8 @@ func (p *Proven) Follows(by FactRule, sq chess.Square) bool {
 // not return.
 func (p *Proven) castlingKept(set chess.Bitboard) bool {
 	for i := range chess.CastlingPaths {
-		if right := chess.Castling(1 << i); set&^right.Homes() == 0 && p.Goal.Castling.Has(right) && p.Start.Castling.Has(right) {
+		if right := chess.Castling(1 << i); set&^right.Homes() == 0 && p.Goal.Castling.Has(right) &&
+			p.Start.Castling.Has(right) {
 			return true
 		}
 	}

@@ -196,7 +196,8 @@ func (a *Argument) checkClosed(p *Proven) error {
 		before = p.Before(before[:0], &list[i])
 		for j := range before {
 			if !covered(&before[j]) {
-				return fmt.Errorf("a move back from state %d, %v, leads to %v, which no state covers", i, states[i], before[j].State())
+				return fmt.Errorf("a move back from state %d, %v, leads to %v, which no state covers",
+					i, states[i], before[j].State())
 			}
 		}
 	}

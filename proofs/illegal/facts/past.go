@@ -62,7 +62,8 @@ func (p *Proven) GoPast(set chess.Bitboard) error {
 	for to := range set.Squares() {
 		sources := p.Sources(to)
 		if p.Goal.Board[to].Kind() != chess.Pawn || p.Blocked.Has(to) || sources.Count() != 1 {
-			return fmt.Errorf("on %s is no pawn of the goal that may have moved, and that one man of the start alone can have become", to)
+			return fmt.Errorf("on %s is no pawn of the goal that may have moved, and that one man of the start alone can "+
+				"have become", to)
 		}
 		p.past[sources.First()] = to
 	}

@@ -122,7 +122,8 @@ func DiagramReason(s *chess.Setup) Reason {
 		// The pawn moved from the square beyond the en passant square to the one on this side
 		// of it.
 		from, to := at+chess.Square(us.Forward()), at-chess.Square(us.Forward())
-		if us.RelativeRank(at.Rank()) != 5 || s.Board[from] != chess.NoMan || s.Board[at] != chess.NoMan || s.Board[to] != chess.MakeMan(them, chess.Pawn) {
+		if us.RelativeRank(at.Rank()) != 5 || s.Board[from] != chess.NoMan || s.Board[at] != chess.NoMan ||
+			s.Board[to] != chess.MakeMan(them, chess.Pawn) {
 			return EnPassantNoStep
 		}
 	}

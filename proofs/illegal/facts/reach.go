@@ -140,7 +140,8 @@ func (p *Proven) Gone(pawn chess.Square) (squares chess.Bitboard) {
 	}
 	for to := range p.to[c.Other()].Squares() {
 		from := p.Sources(to)
-		if sq := from.First(); from != 0 && !from.Several() && sq.File() == pawn.File() && c.RelativeRank(sq.Rank()) > c.RelativeRank(pawn.Rank()) && p.ways[sq].squares&cones[c.Other()][to] == from|to.Bit() {
+		if sq := from.First(); from != 0 && !from.Several() && sq.File() == pawn.File() &&
+			c.RelativeRank(sq.Rank()) > c.RelativeRank(pawn.Rank()) && p.ways[sq].squares&cones[c.Other()][to] == from|to.Bit() {
 			squares |= to.Bit()
 		}
 	}

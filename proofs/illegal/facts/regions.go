@@ -51,5 +51,6 @@ func (p *Proven) closedToKing(king chess.Man) (closed chess.Bitboard) {
 // nor the squares between them are blocked.
 func (p *Proven) MayCastle(right chess.Castling) bool {
 	path := &chess.CastlingPaths[right]
-	return p.Start.Castling.Has(1<<right) && p.Blocked&(path.Home[0].Square.Bit()|path.Home[1].Square.Bit()|path.Empty) == 0
+	return p.Start.Castling.Has(1<<right) &&
+		p.Blocked&(path.Home[0].Square.Bit()|path.Home[1].Square.Bit()|path.Empty) == 0
 }

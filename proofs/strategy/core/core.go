@@ -102,7 +102,8 @@ func Read(text []byte) (s *Strategy, err error) {
 	if err := json.Unmarshal(text, s); err != nil {
 		fail("%v", err)
 	}
-	if written, err := json.Marshal(s); err != nil || json.Compact(&dense, text) != nil || !bytes.Equal(written, dense.Bytes()) {
+	if written, err := json.Marshal(s); err != nil || json.Compact(&dense, text) != nil ||
+		!bytes.Equal(written, dense.Bytes()) {
 		fail("it is not written as this program writes it")
 	}
 	// Definitions are linked in their order, so that none refers to itself or to a later one.
@@ -153,7 +154,8 @@ func (s *Strategy) checkMen() {
 	for i, m := range s.Men {
 		// A pawn is White's only man, and a black man not the first.
 		pawn = pawn || m.Kind == rules.Pawn
-		wrong = wrong || !strings.Contains("QRBNP", string(m.Kind)) || len(m.Kind) != 1 || m.Black && i == 0 || pawn && (m.Black || len(s.Men) > 1)
+		wrong = wrong || !strings.Contains("QRBNP", string(m.Kind)) || len(m.Kind) != 1 || m.Black && i == 0 ||
+			pawn && (m.Black || len(s.Men) > 1)
 	}
 	switch {
 	// What the men allow of symmetries: a pawn goes in one direction, and bishops of one colour keep it.

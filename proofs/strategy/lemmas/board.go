@@ -229,14 +229,16 @@ type reply struct {
 func (b Board) replies(p Pos) (list []reply) {
 	for _, d := range rules.Directions {
 		t, on := b.shift(p.BK, d[0], d[1])
-		list = append(list, reply{Pos{p.WK, t, p.Men, true}, b.And(on, b.within(p.WK, t).Not(), b.hit(p, t).Not(), b.promoted(p).Not())})
+		list = append(list, reply{Pos{p.WK, t, p.Men, true},
+			b.And(on, b.within(p.WK, t).Not(), b.hit(p, t).Not(), b.promoted(p).Not())})
 	}
 	return list
 }
 
 // Reply returns: q is reached from p by a legal move of Black, whose king alone moves.
 func (b Board) Reply(p, q Pos) encode.Bool {
-	return b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.promoted(p).Not())
+	return b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(),
+		b.promoted(p).Not())
 }
 
 // image returns the image of a square. On a rectangle files and ranks can be exchanged, too: on another board.

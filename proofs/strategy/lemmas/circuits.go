@@ -143,7 +143,8 @@ func (c *Circuits) says(x *core.Expr, plies, moves int, positive, strictly bool)
 	case core.Ply:
 		return x.N <= plies
 	case core.By:
-		return x.N < moves && (positive || strictly) && !slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return a.Op != core.Const || a.N < 0 || a.N >= len(c.Steps) })
+		return x.N < moves && (positive || strictly) &&
+			!slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return a.Op != core.Const || a.N < 0 || a.N >= len(c.Steps) })
 	}
 	positive = positive && (x.Op == core.And || x.Op == core.Or)
 	return !slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return !c.says(a, plies, moves, positive, strictly) })
@@ -196,10 +197,11 @@ func (c *Circuits) allows(step int, s *Scope) (r ranked) {
 
 // RelationAt is a relation at a position p.
 type RelationAt struct {
-	c      *Circuits
-	p      *Scope
-	r      core.Relation
-	First  []encode.Bool   // by step: it is used in p: some move satisfies it, and none an earlier one; of steps of Relation.None
+	c *Circuits
+	p *Scope
+	r core.Relation
+	// By step: it is used in p: some move satisfies it, and none an earlier one; of steps of Relation.None
+	First  []encode.Bool
 	none   []encode.Bool   // no move satisfies an earlier step
 	atMost [][]encode.Bool // some move of the step has at most this amount
 }

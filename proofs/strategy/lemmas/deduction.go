@@ -51,12 +51,16 @@ type Step struct {
 
 // The rules of steps.
 const (
-	ByPlay        = "play"        // it holds by what a play is
-	ByLemma       = "lemma"       // it is what the formula of the lemma says
-	ByPropagation = "propagation" // the cited claims, each shifted in time, and the claim's negation are refuted by unit propagation
-	ByInduction   = "induction"   // likewise the claim for i = 0 by at(0), claimed(0), on(0) and open(0), and for i+1 by what is cited and the claim for i
-	ByDescent     = "descent"     // no play is longer than the bound (Descent)
-	ByEnd         = "end"         // every play is finite, White has always a move, and only if Black has lost there is no reply
+	ByPlay  = "play"  // it holds by what a play is
+	ByLemma = "lemma" // it is what the formula of the lemma says
+	// The cited claims, each shifted in time, and the claim's negation are refuted by unit propagation
+	ByPropagation = "propagation"
+	// Likewise the claim for i = 0 by at(0), claimed(0), on(0) and open(0), and for i+1 by what is cited and the claim
+	// for i
+	ByInduction = "induction"
+	ByDescent   = "descent" // no play is longer than the bound (Descent)
+	// Every play is finite, White has always a move, and only if Black has lost there is no reply
+	ByEnd = "end"
 )
 
 // Cite is an earlier step, about times later by Shift.
@@ -221,7 +225,8 @@ func (s *Step) check(known map[string]*Step, about *core.Strategy, proved func(k
 	}
 	switch s.Rule {
 	case ByPlay:
-		if !slices.ContainsFunc(playSteps, func(p Step) bool { return p.Claim == s.Claim }) && s.Claim != onRanks(about.Ranks) {
+		if !slices.ContainsFunc(playSteps, func(p Step) bool { return p.Claim == s.Claim }) &&
+			s.Claim != onRanks(about.Ranks) {
 			return errors.New("it is not by what a play is")
 		}
 		return nil
@@ -237,7 +242,8 @@ func (s *Step) check(known map[string]*Step, about *core.Strategy, proved func(k
 		return s.descend(known, about)
 	case ByEnd:
 		cites := func(i int, claim string) bool { return known[s.Cites[i].Name].Claim == claim }
-		if len(s.Cites) != 3 || s.Claim != wins || s.Moves == 0 || !cites(0, Shorter(s.Moves)) || !cites(1, canMove) || !cites(2, endsLost) {
+		if len(s.Cites) != 3 || s.Claim != wins || s.Moves == 0 || !cites(0, Shorter(s.Moves)) || !cites(1, canMove) ||
+			!cites(2, endsLost) {
 			return errors.New("it is not known how plays end")
 		}
 		return nil
@@ -310,7 +316,8 @@ func (d *Descent) fall(known map[string]*Step) (moves int, err error) {
 			for _, step := range d.Steps {
 				k := slices.IndexFunc(p.Lemmas, func(name string) bool {
 					l := known[name]
-					return l != nil && l.Err == nil && l.Falls != nil && l.Falls.Low <= value && value <= l.Falls.High && slices.Contains(l.Falls.Steps, step) && l.Falls.Moves > 0
+					return l != nil && l.Err == nil && l.Falls != nil && l.Falls.Low <= value && value <= l.Falls.High &&
+						slices.Contains(l.Falls.Steps, step) && l.Falls.Moves > 0
 				})
 				if k < 0 {
 					return 0, fmt.Errorf("%q has no lemma for %d and %s that is proved", p.Name, value, step)
@@ -325,12 +332,17 @@ func (d *Descent) fall(known map[string]*Step) (moves int, err error) {
 
 // playSteps are what holds of every play, by its definition.
 var playSteps = []Step{
-	{Name: "play-1", Claim: "at(i+1) => replied(i); replied(i) => moved(i); moved(i) => at(i)", Sentence: "A position follows Black's reply, that White's move."},
+	{Name: "play-1", Claim: "at(i+1) => replied(i); replied(i) => moved(i); moved(i) => at(i)",
+		Sentence: "A position follows Black's reply, that White's move."},
 	{Name: "play-2", Claim: "at(i) and step(i) => moved(i)", Sentence: "White moves if some step has a move."},
-	{Name: "play-3", Claim: "moved(i) => replied(i) or stuck(i); stuck(i) and replied(i) => false", Sentence: "Black replies if he has a move."},
-	{Name: "play-4", Claim: "early(i) => once(i) or run(i); early(i) => moved(i); last(i) => moved(i)", Sentence: "A move by an early step is by one of its two kinds."},
-	{Name: "play-5", Claim: "on(i+1) => any(i); any(i) => on(i); on(i+1) and saved(i) => false", Sentence: "In a play from a position that is not claimed a position follows White's move, and Black is not saved."},
-	{Name: "play-6", Claim: "open(i) and any(i) => unkept(i)", Sentence: "A position is claimed if some move of White's keeps it won."},
+	{Name: "play-3", Claim: "moved(i) => replied(i) or stuck(i); stuck(i) and replied(i) => false",
+		Sentence: "Black replies if he has a move."},
+	{Name: "play-4", Claim: "early(i) => once(i) or run(i); early(i) => moved(i); last(i) => moved(i)",
+		Sentence: "A move by an early step is by one of its two kinds."},
+	{Name: "play-5", Claim: "on(i+1) => any(i); any(i) => on(i); on(i+1) and saved(i) => false",
+		Sentence: "In a play from a position that is not claimed a position follows White's move, and Black is not saved."},
+	{Name: "play-6", Claim: "open(i) and any(i) => unkept(i)",
+		Sentence: "A position is claimed if some move of White's keeps it won."},
 }
 
 // onRanks is the claim that a pawn is on one of the ranks from the second.
@@ -362,15 +374,20 @@ func (d *deduction) total() {
 	d.lemma("stalemate", "claimed(i) and moved(i) and stuck(i) => lost(i)")
 	goal, won := "Black is mated", "the strategy mates"
 	if d.Goal() == "promotion" {
-		goal, won = "the pawn becomes a queen or rook that wins", "the strategy promotes the pawn to a queen or rook that wins, by kqk or krk2016,"
+		goal, won = "the pawn becomes a queen or rook that wins",
+			"the strategy promotes the pawn to a queen or rook that wins, by kqk or krk2016,"
 	}
-	d.add(Step{Name: "Theorem 1", Sentence: "Safety: every position of a play is legal and claimed, and no man of White's is ever captured.", Rule: ByInduction,
+	d.add(Step{Name: "Theorem 1", Sentence: "Safety: every position of a play is legal and claimed, and no man of " +
+		"White's is ever captured.", Rule: ByInduction,
 		Claim: "at(i) => claimed(i)", Cites: Cites("closed", "play-1")})
-	d.add(Step{Name: "Moves", Sentence: "White always has a move of the strategy.", Rule: ByPropagation, Claim: canMove, Cites: Cites("Theorem 1", "moves", "play-2")})
-	d.add(Step{Name: "Theorem 2", Sentence: "Partial correctness: if a play ends, " + goal + ".", Rule: ByPropagation, Claim: endsLost,
+	d.add(Step{Name: "Moves", Sentence: "White always has a move of the strategy.",
+		Rule: ByPropagation, Claim: canMove, Cites: Cites("Theorem 1", "moves", "play-2")})
+	d.add(Step{Name: "Theorem 2", Sentence: "Partial correctness: if a play ends, " + goal + ".", Rule: ByPropagation,
+		Claim: endsLost,
 		Cites: Cites("Theorem 1", "stalemate", "play-1", "play-3")})
 	ends := d.descent()
-	d.add(Step{Name: "Theorem 4", Sentence: fmt.Sprintf("Total correctness: from every claimed position, White to move, %s within %d moves.", won, ends),
+	d.add(Step{Name: "Theorem 4", Sentence: fmt.Sprintf("Total correctness: from every claimed position, White to "+
+		"move, %s within %d moves.", won, ends),
 		Rule: ByEnd, Claim: wins, Moves: ends, Cites: Cites("Theorem 3", "Moves", "Theorem 2")})
 }
 
@@ -439,14 +456,16 @@ func (d *deduction) descent() int {
 			by = Shifted(by, name, 0, n-1)
 		}
 		by = append(Shifted(Shifted(by, "play-1", 0, n), "play-4", 0, n), Cite{"early-3", 1})
-		d.add(Step{Name: "Early", Sentence: fmt.Sprintf("%s: used in the first %d moves only.", d.names(early), n), Rule: ByPropagation,
+		d.add(Step{Name: "Early", Sentence: fmt.Sprintf("%s: used in the first %d moves only.", d.names(early), n),
+			Rule:  ByPropagation,
 			Claim: fmt.Sprintf("early(i+%d) => false", n), Cites: by})
 		cited, x.Early = append(cited, Cite{Name: "Early"}), d.StepNames(early)
 	}
 	if p.Last != core.NoStep {
 		d.lemma("last", "claimed(i) and last(i) and moved(i+1) => stuck(i+1)")
 		by := Shifted(Shifted(Shifted(Cites("Theorem 1", "last", "play-4"), "play-1", 0, 1), "play-3", 1, 1), "play-1", 2, 2)
-		d.add(Step{Name: "Last", Sentence: fmt.Sprintf("%s: White's last move but one.", d.Steps[p.Last].Name), Rule: ByPropagation, Claim: lastBut, Cites: by})
+		d.add(Step{Name: "Last", Sentence: fmt.Sprintf("%s: White's last move but one.", d.Steps[p.Last].Name),
+			Rule: ByPropagation, Claim: lastBut, Cites: by})
 		cited, x.Last = append(cited, Cite{Name: "Last"}), []string{d.Steps[p.Last].Name}
 	}
 	x.Steps = d.StepNames(d.Others(append(early, p.Last)))
@@ -472,7 +491,8 @@ func (d *deduction) descent() int {
 		known[d.steps[i].Name] = &d.steps[i]
 	}
 	fall, _ := x.fall(known) // a case that is missing is found when the step is checked
-	s := Step{Name: "Theorem 3", Rule: ByDescent, Cites: cited, Descent: x, Moves: p.Early.Moves*min(1, len(x.Early)) + 2*len(x.Last) + fall}
+	s := Step{Name: "Theorem 3", Rule: ByDescent, Cites: cited, Descent: x,
+		Moves: p.Early.Moves*min(1, len(x.Early)) + 2*len(x.Last) + fall}
 	s.Sentence, s.Claim = fmt.Sprintf("Termination: no play has more than %d moves of White's.", s.Moves), Shorter(s.Moves)
 	d.add(s)
 	return s.Moves
@@ -495,8 +515,10 @@ func (d *deduction) decision() {
 		d.add(Step{Name: "Ranks", Sentence: "The pawn is on one of these ranks.", Rule: ByPlay, Claim: onRanks(d.Ranks)})
 		by = append(by, Cite{Name: "Ranks"})
 	}
-	d.add(Step{Name: "Drawn", Sentence: "Black keeps what is not won.", Rule: ByPropagation, Claim: "unkept(i) and lost(i) => false; unkept(i) => saved(i) or open(i+1)", Cites: by})
-	d.add(Step{Name: "Open", Sentence: "Black can see to it that no position is claimed.", Rule: ByInduction, Claim: "on(i) => open(i)", Cites: Cites("Drawn", "play-5", "play-6")})
+	d.add(Step{Name: "Drawn", Sentence: "Black keeps what is not won.",
+		Rule: ByPropagation, Claim: "unkept(i) and lost(i) => false; unkept(i) => saved(i) or open(i+1)", Cites: by})
+	d.add(Step{Name: "Open", Sentence: "Black can see to it that no position is claimed.",
+		Rule: ByInduction, Claim: "on(i) => open(i)", Cites: Cites("Drawn", "play-5", "play-6")})
 	sentence := "Decision: White, to move, wins from the claimed positions, and from no other legal position."
 	if len(d.Circuits.Steps) == 0 {
 		sentence = "Decision: White, to move, wins from no legal position."

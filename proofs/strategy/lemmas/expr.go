@@ -99,7 +99,8 @@ func (s *Scope) view(d *core.Def) *Scope {
 }
 
 // general builds an operation of any type; ok is false for others.
-func general[T any](s *Scope, x *core.Expr, build func(*Scope, *core.Expr) T, ite func(encode.Bool, T, T) T) (v T, ok bool) {
+func general[T any](s *Scope, x *core.Expr, build func(*Scope, *core.Expr) T, ite func(encode.Bool, T, T) T) (
+	v T, ok bool) {
 	switch x.Op {
 	case core.If:
 		return ite(s.bool(x.Args[0]), build(s, x.Args[1]), build(s, x.Args[2])), true
@@ -241,7 +242,8 @@ func (s *Scope) num(x *core.Expr) encode.Int {
 		s = s.base
 	}
 	b := s.b
-	if v, ok := general(s, x, (*Scope).num, func(c encode.Bool, t, f encode.Int) encode.Int { return b.IteInt(c, t, f) }); ok {
+	if v, ok := general(s, x, (*Scope).num,
+		func(c encode.Bool, t, f encode.Int) encode.Int { return b.IteInt(c, t, f) }); ok {
 		return v
 	}
 	switch x.Op {
@@ -329,6 +331,7 @@ func (s *Scope) square(x *core.Expr) Sq {
 // String names what no circuit is made of.
 func (u unsupported) String() string {
 	return fmt.Sprintf("no circuit is made of %s", map[core.Op]string{
-		core.Region: "a region", core.Greatest: "greatest", core.Count: "count", core.Least: "least image", core.Var: "a square of a set", core.Squares: "squares",
+		core.Region: "a region", core.Greatest: "greatest", core.Count: "count", core.Least: "least image",
+		core.Var: "a square of a set", core.Squares: "squares",
 	}[core.Op(u)])
 }

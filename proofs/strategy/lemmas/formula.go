@@ -156,7 +156,8 @@ func (c *Circuits) Lemmas() []Lemma {
 	}
 	whole := c.Strictly()
 	list := []Lemma{
-		{Key: "closed", Statement: "After a move of the strategy in a claimed position and any reply, the position is legal and claimed again; no man has been captured.",
+		{Key: "closed", Statement: "After a move of the strategy in a claimed position and any reply, the position is " +
+			"legal and claimed again; no man has been captured.",
 			Moves: slices.Repeat([]core.Relation{whole}, 1), Reply: true,
 			Wrong: func(f *Formula) { f.Assert(f.is(claimed, 2).Not()) }},
 		{Key: "moves", Statement: "In every claimed position some step has a move.",
@@ -167,7 +168,8 @@ func (c *Circuits) Lemmas() []Lemma {
 	}
 	list = append(list, c.early()...)
 	if last := c.Plan.Last; last != core.NoStep {
-		list = append(list, Lemma{Key: "last", Statement: fmt.Sprintf("After %s White's next move mates.", c.Steps[last].Name),
+		list = append(list, Lemma{Key: "last", Statement: fmt.Sprintf("After %s White's next move mates.",
+			c.Steps[last].Name),
 			Moves: []core.Relation{whole, whole},
 			Wrong: func(f *Formula) { f.Assert(f.Step(0, last), f.And(f.is(stuck, 3), f.is(lost, 3)).Not()) }})
 	}
@@ -271,7 +273,8 @@ func (c *Circuits) descent(key string, i int, x core.Case) Lemma {
 		}
 		return f.And(and...)
 	}
-	return Lemma{Key: key, Statement: statement + ".", Moves: slices.Repeat([]core.Relation{c.Relation(x.By)}, x.Moves), Reply: true,
+	return Lemma{Key: key, Statement: statement + ".", Moves: slices.Repeat([]core.Relation{c.Relation(x.By)}, x.Moves),
+		Reply: true,
 		Wrong: func(f *Formula) {
 			before := f.Number(d.Number, 0)
 			f.Assert(in(f, 0), f.Ge(before, x.Low), f.Le(before, x.High))
@@ -309,7 +312,8 @@ func (c *Circuits) draws() (list []Lemma) {
 	}
 	about := func(key, where string, rank int) Lemma {
 		return Lemma{Key: key, Draws: true, Black: true, rank: rank,
-			Statement: fmt.Sprintf("In every legal position with Black to move that is not called won%s, Black has not lost, and he is stalemated, takes the %s, or has a move to a position that is not claimed.", where, c.manName()),
+			Statement: fmt.Sprintf("In every legal position with Black to move that is not called won%s, Black has not lost, "+
+				"and he is stalemated, takes the %s, or has a move to a position that is not claimed.", where, c.manName()),
 			Wrong: func(f *Formula) {
 				q := f.chain[0]
 				wins := []encode.Bool{f.is(stuck, 0).Not()}

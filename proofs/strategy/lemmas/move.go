@@ -108,7 +108,8 @@ func (b Board) candidates(p Pos) (list []*move) {
 }
 
 // manMoves calls to for the moves of a man: in every direction by every distance; along files and ranks to all squares.
-func (b Board) manMoves(p Pos, i int, kind rules.Kind, free func(Sq) encode.Bool, to func(t Sq, legal, level encode.Bool)) {
+func (b Board) manMoves(p Pos, i int, kind rules.Kind, free func(Sq) encode.Bool,
+	to func(t Sq, legal, level encode.Bool)) {
 	m := p.Men[i]
 	switch kind {
 	case rules.Knight:

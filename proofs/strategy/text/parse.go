@@ -97,7 +97,8 @@ func (p *parser) word() string {
 // node makes an expression, with a number if one follows the operation, and checks the types of its arguments.
 func (p *parser) node(op core.Op, n int, args ...*core.Expr) *core.Expr {
 	form := core.Form[op]
-	x := &core.Expr{Op: op, Args: args, Type: form[0], OfMove: slices.Contains([]core.Op{core.Next, core.Moved, core.Sloping, core.Level}, op)}
+	x := &core.Expr{Op: op, Args: args, Type: form[0],
+		OfMove: slices.Contains([]core.Op{core.Next, core.Moved, core.Sloping, core.Level}, op)}
 	k := known{cost: 1, play: op == core.Ply || op == core.By}
 	want, numbered := strings.CutPrefix(form[1:], "n")
 	for i, a := range args {
@@ -138,7 +139,8 @@ func (p *parser) make(x *core.Expr, k known) *core.Expr {
 
 // named is an expression that names a definition: its value, or in the image that it tells, that of another expression.
 func (p *parser) named(op core.Op, of *core.Expr, k known, name string, args ...*core.Expr) *core.Expr {
-	return p.make(&core.Expr{Op: op, Args: append([]*core.Expr{{Op: core.Name, Label: name}}, args...), Type: of.Type, OfMove: of.OfMove}, k)
+	return p.make(&core.Expr{Op: op, Args: append([]*core.Expr{{Op: core.Name, Label: name}}, args...), Type: of.Type,
+		OfMove: of.OfMove}, k)
 }
 
 func (p *parser) constant(n int) *core.Expr {
@@ -363,8 +365,9 @@ func (p *parser) unary() *core.Expr {
 // atoms are words without arguments, and functions take some in brackets.
 var (
 	atoms = map[string]core.Op{
-		"true": core.True, "white": core.White, "legal": core.Legal, "stuck": core.Stuck, "lost": core.Lost, "diagonally": core.Sloping,
-		"alongrank": core.Level, "wk": core.WKing, "bk": core.BKing, "squares": core.Squares,
+		"true": core.True, "white": core.White, "legal": core.Legal, "stuck": core.Stuck, "lost": core.Lost,
+		"diagonally": core.Sloping,
+		"alongrank":  core.Level, "wk": core.WKing, "bk": core.BKing, "squares": core.Squares,
 	}
 	functions = map[string]core.Op{
 		"min": core.Min, "max": core.Max, "abs": core.AbsOf, "even": core.Even, "digits": core.Digits,

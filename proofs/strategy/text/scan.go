@@ -35,7 +35,8 @@ func scan(source string) (list []token, err error) {
 			if rest == "" || rest[0] == '#' {
 				break
 			}
-			end := strings.IndexFunc(rest, func(r rune) bool { return !(r == '_' || r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r))) })
+			end := strings.IndexFunc(rest,
+				func(r rune) bool { return !(r == '_' || r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r))) })
 			switch sign := slices.IndexFunc(signs, func(s string) bool { return strings.HasPrefix(rest, s) }); {
 			case end < 0:
 				end = len(rest)

@@ -44,7 +44,8 @@ func parse(name, source string, board rules.Board) (s *core.Strategy, boards Boa
 	if err != nil {
 		return nil, boards, err
 	}
-	p := &parser{Strategy: &core.Strategy{Game: rules.Game{Board: board}, Group: rules.All}, boards: Boards{3, core.Largest, false}, tokens: tokens,
+	p := &parser{Strategy: &core.Strategy{Game: rules.Game{Board: board}, Group: rules.All},
+		boards: Boards{3, core.Largest, false}, tokens: tokens,
 		defs: map[string]*macro{}, args: map[string]*core.Expr{}, known: map[*core.Expr]known{}, says: map[string][]string{}}
 	p.Plan.Last = core.NoStep
 	defer func() {
@@ -66,7 +67,8 @@ func parse(name, source string, board rules.Board) (s *core.Strategy, boards Boa
 			p.fail("%.40q is more than the statement has", p.peek())
 		}
 	}
-	if low, high := min(board.Files, board.Ranks), max(board.Files, board.Ranks); low < p.boards.Least || high > p.boards.Most || p.boards.Square && low != high {
+	if low, high := min(board.Files, board.Ranks), max(board.Files, board.Ranks); low < p.boards.Least ||
+		high > p.boards.Most || p.boards.Square && low != high {
 		return nil, p.boards, fmt.Errorf("%s is defined for boards %v, not for %v", name, p.boards, board)
 	}
 	p.complete()
@@ -86,7 +88,8 @@ func (p *parser) write() []byte {
 	if err != nil {
 		p.fail("%v", err)
 	}
-	for _, field := range strings.Fields("files ranks men names images definitions positions claims decides steps force notions lemmas") {
+	for _, field := range strings.Fields("files ranks men names images definitions positions claims decides steps " +
+		"force notions lemmas") {
 		text = bytes.Replace(text, []byte(`,"`+field+`":`), []byte(",\n\""+field+`":`), 1)
 	}
 	return append(bytes.ReplaceAll(text, []byte(`,{"name":`), []byte(",\n{\"name\":")), '\n')
@@ -224,13 +227,15 @@ func (p *parser) quoted() string {
 }
 
 // kinds are the men's names.
-var kinds = map[string]rules.Kind{"queen": rules.Queen, "rook": rules.Rook, "bishop": rules.Bishop, "knight": rules.Knight, "pawn": rules.Pawn}
+var kinds = map[string]rules.Kind{"queen": rules.Queen, "rook": rules.Rook, "bishop": rules.Bishop,
+	"knight": rules.Knight, "pawn": rules.Pawn}
 
 // men reads KIND NAME, KIND NAME, ...
 func (p *parser) men(black bool) {
 	for {
 		kind, ok := kinds[p.next()]
-		if !ok || kind == rules.Pawn && (black || len(p.Men) > 0) || len(p.Men) == rules.Most || len(p.Men) > 0 && p.Men[0].Kind == rules.Pawn {
+		if !ok || kind == rules.Pawn && (black || len(p.Men) > 0) || len(p.Men) == rules.Most || len(p.Men) > 0 &&
+			p.Men[0].Kind == rules.Pawn {
 			p.fail("men are queen, rook, bishop or knight, at most %d; or White's pawn alone", rules.Most)
 		}
 		p.Men, p.Names = append(p.Men, rules.Man{Kind: kind, Black: black}), append(p.Names, p.fresh())
@@ -246,7 +251,8 @@ func (p *parser) fresh() string {
 	_, atom := atoms[name]
 	_, function := functions[name]
 	_, _, square := p.square(name)
-	used := slices.Contains(p.Names, name) || p.defs[name] != nil || slices.ContainsFunc(p.Steps, func(s core.Step) bool { return s.Name == name })
+	used := slices.Contains(p.Names, name) || p.defs[name] != nil ||
+		slices.ContainsFunc(p.Steps, func(s core.Step) bool { return s.Name == name })
 	if atom || function || square || used || slices.Contains(reserved, name) {
 		p.fail("the name %.40q has a meaning already", name)
 	}
@@ -254,7 +260,8 @@ func (p *parser) fresh() string {
 }
 
 // reserved are words of the language.
-var reserved = strings.Fields("true false white if then else and or not implies some image move least greatest count in files ranks mate stalemate moved region by from to within after")
+var reserved = strings.Fields("true false white if then else and or not implies some image move least greatest " +
+	"count in files ranks mate stalemate moved region by from to within after")
 
 // define reads a definition.
 func (p *parser) define(word string) {
@@ -416,7 +423,8 @@ func (p *parser) lookahead(from int) string {
 
 func (p *parser) relation() string {
 	name := p.word()
-	if name != core.Strictly && !slices.ContainsFunc(p.Plan.Relations, func(r core.Relation) bool { return r.Name == name }) {
+	if name != core.Strictly && !slices.ContainsFunc(p.Plan.Relations,
+		func(r core.Relation) bool { return r.Name == name }) {
 		p.fail("there is no relation %.40q", name)
 	}
 	return name
@@ -449,7 +457,8 @@ func (p *parser) lemma(control bool) {
 	p.expect("never")
 	l.Never = p.condition()
 	if slices.ContainsFunc(l.Play, func(r string) bool { return r != core.Strictly }) && !positive(l.Never) {
-		p.fail("a relation may have a move by several steps, so only what is asked for can be said with by: not that it is not")
+		p.fail("a relation may have a move by several steps, so only what is asked for can be said with by: not that it " +
+			"is not")
 	}
 	// Positions and moves that the condition speaks of are those of the play.
 	plies := 2*len(l.Play) - 1

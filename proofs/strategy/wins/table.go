@@ -253,7 +253,8 @@ func (t *Table) steps(ctx context.Context) (err error) {
 		t.step = append(t.step, int8(step))
 		for _, q := range moves {
 			if !t.move(&p, &q) {
-				err = fmt.Errorf("%w: %s leads from %s to a position that the strategy is not about", ErrText, t.Steps[step].Name, t.Describe(p))
+				err = fmt.Errorf("%w: %s leads from %s to a position that the strategy is not about",
+					ErrText, t.Steps[step].Name, t.Describe(p))
 			}
 		}
 	})

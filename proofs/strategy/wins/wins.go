@@ -121,7 +121,8 @@ func (f *Figures) Text(s *core.Strategy, own bool) string {
 	if s.Goal() == "promotion" {
 		mates, stalemates = "promotions that win", "stalemates and promotions in vain"
 	}
-	fmt.Fprintf(&b, "%s on %v: %d legal positions with White to move, %d with Black; %d %s, %d %s\n", s.Title, s.Board, f.Legal, f.LegalBlack, f.Mates, mates, f.Stalemates, stalemates)
+	fmt.Fprintf(&b, "%s on %v: %d legal positions with White to move, %d with Black; %d %s, %d %s\n",
+		s.Title, s.Board, f.Legal, f.LegalBlack, f.Mates, mates, f.Stalemates, stalemates)
 	if !own {
 		b.WriteString("the strategy is none of the program's own\n")
 	}
@@ -129,16 +130,19 @@ func (f *Figures) Text(s *core.Strategy, own bool) string {
 	for i, step := range s.Steps {
 		fmt.Fprintf(&b, "%s %s %d", map[bool]string{true: "; positions by step:"}[i == 0], step.Name, f.Steps[i])
 	}
-	fmt.Fprintf(&b, "\nretrograde: %d not won, longest %d moves, %d need more than 50\n", f.NotWon, f.Longest(), f.Beyond(50))
+	fmt.Fprintf(&b, "\nretrograde: %d not won, longest %d moves, %d need more than 50\n",
+		f.NotWon, f.Longest(), f.Beyond(50))
 	if s.Claim.Won {
 		won := 0
 		for _, n := range f.Best {
 			won += n
 		}
-		fmt.Fprintf(&b, "best play: wins %d of the %d positions, longest %d moves; the strategy claims %d\n", won, f.Legal, len(f.Best), f.Claimed)
+		fmt.Fprintf(&b, "best play: wins %d of the %d positions, longest %d moves; the strategy claims %d\n",
+			won, f.Legal, len(f.Best), f.Claimed)
 	}
 	if s.Kept != "" {
-		fmt.Fprintf(&b, "all moves of chess: %d of the %d positions that are not claimed are drawn\n", f.Drawn, f.Legal-f.Claimed)
+		fmt.Fprintf(&b, "all moves of chess: %d of the %d positions that are not claimed are drawn\n",
+			f.Drawn, f.Legal-f.Claimed)
 	}
 	return b.String()
 }
@@ -169,7 +173,8 @@ func (f *Figures) Sentence(s *core.Strategy) string {
 	if s.Goal() == "promotion" {
 		what = "promotes"
 	}
-	found := fmt.Sprintf("going back from mate, the strategy %s from %s %d positions with White to move, in at most %d moves.", what, of, f.Claimed, f.Longest())
+	found := fmt.Sprintf("going back from mate, the strategy %s from %s %d positions with White to move, in at most %d "+
+		"moves.", what, of, f.Claimed, f.Longest())
 	if s.Kept != "" {
 		found += fmt.Sprintf(" The other %d are drawn.", f.Drawn)
 	}

@@ -45,7 +45,8 @@ func (a Army) String() string {
 	for _, n := range [...]struct {
 		kind  chess.Kind
 		count int
-	}{{chess.Queen, a.Queens}, {chess.Rook, a.Rooks}, {chess.Bishop, a.Bishops}, {chess.Knight, a.Knights}, {chess.Pawn, a.Pawns}} {
+	}{{chess.Queen, a.Queens}, {chess.Rook, a.Rooks}, {chess.Bishop, a.Bishops}, {chess.Knight, a.Knights},
+		{chess.Pawn, a.Pawns}} {
 		for range n.count {
 			b = append(b, n.kind.Letter())
 		}
@@ -64,7 +65,8 @@ var Armies = sync.OnceValue(Standard.Armies)
 // the pawns that the other side has lost for good. This is A+2a+2b+2B+C+c <= 38 of
 // the paper and the same with the sides exchanged; both must hold.
 func Attainable(x, y Army) bool {
-	return x.Valid() && y.Valid() && x.Promoted()+y.Promoted() <= StandardLimit.Slack(x.Pawns, y.Pawns, x.Pieces()+y.Pieces())
+	return x.Valid() && y.Valid() && x.Promoted()+y.Promoted() <= StandardLimit.Slack(x.Pawns, y.Pawns,
+		x.Pieces()+y.Pieces())
 }
 
 // armyOf returns the army of a colour in a diagram, or a [*DomainError] that says why
@@ -92,8 +94,9 @@ func armyOf(s *chess.Setup, c chess.Color) (Army, error) {
 		return Army{}, &DomainError{TooManyMen, fmt.Sprintf("%d %s men, want %d at most", men, c, MostMen)}
 	}
 	if !a.Valid() {
-		return Army{}, &DomainError{TooManyPromoted, fmt.Sprintf("%s has %d pawns and %d promoted men, want %d together at most",
-			c, a.Pawns, a.Promoted(), MostPawns)}
+		return Army{}, &DomainError{TooManyPromoted,
+			fmt.Sprintf("%s has %d pawns and %d promoted men, want %d together at most",
+				c, a.Pawns, a.Promoted(), MostPawns)}
 	}
 	return a, nil
 }

@@ -36,7 +36,8 @@ func EnPassantFile(s *chess.Setup) (int, error) {
 	if s.Turn == chess.Black {
 		rank, start = 2, at-8
 	}
-	if at.Rank() != rank || s.At(pawn) != chess.MakeMan(s.Turn.Other(), chess.Pawn) || s.At(at) != chess.NoMan || s.At(start) != chess.NoMan {
+	if at.Rank() != rank || s.At(pawn) != chess.MakeMan(s.Turn.Other(), chess.Pawn) || s.At(at) != chess.NoMan ||
+		s.At(start) != chess.NoMan {
 		return 0, &DomainError{Condition: EnPassant, Detail: fmt.Sprintf("no pawn can just have passed over %s", at)}
 	}
 	ours := chess.MakeMan(s.Turn, chess.Pawn)

@@ -188,7 +188,8 @@ func Widen(t *table.Table) *table.Table {
 func SameTable(t testing.TB, got, want *table.Table) {
 	t.Helper()
 	if !reflect.DeepEqual(got, want) {
-		t.Fatalf("the table of %s with %d bytes a cell is not that of %s with %d", got.Material, got.CellBytes(), want.Material,
+		t.Fatalf("the table of %s with %d bytes a cell is not that of %s with %d",
+			got.Material, got.CellBytes(), want.Material,
 			want.CellBytes())
 	}
 }

@@ -23,8 +23,8 @@ import (
 )
 
 // Main is TestMain of a package with verbs: it makes the test binary double as a program of these subjects, which
-// scripts run under the name retroproof. What it prints as JSON in a script is compared with doc/json.md; if it is not as
-// the page says, the exit code is one that there is not.
+// scripts run under the name retroproof. What it prints as JSON in a script is compared with doc/json.md; if it is not
+// as the page says, the exit code is one that there is not.
 func Main(m *testing.M, subjects ...verb.Subject) {
 	program := &verb.Program{Subjects: subjects}
 	testscript.Main(m, map[string]func(){"retroproof": func() { os.Exit(run(program)) }})
@@ -163,6 +163,7 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	// The scripts' stdout and stderr commands look at what Exec has kept; the log shows it too.
 	if got != want {
-		ts.Fatalf("%v: exit code %d, want %d\nstdout:\n%s\nstderr:\n%s", args[1:], got, want, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+		ts.Fatalf("%v: exit code %d, want %d\nstdout:\n%s\nstderr:\n%s", args[1:], got, want, ts.ReadFile("stdout"),
+			ts.ReadFile("stderr"))
 	}
 }

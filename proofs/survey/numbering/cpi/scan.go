@@ -50,7 +50,8 @@ func (l *layout) newScan(army [2]numbering.Army, kings [2]int, on *board) scan {
 		Mul(orders(army[0])).Mul(orders(army[1]))
 	if l.enPassant == 0 {
 		s.ordinary = newWord(*white, *black, zone, rest)
-		s.ordinary.ways = factor.Mul(numbering.Choose(zone, army[0].Pawns)).Mul(numbering.Choose(zone-army[0].Pawns, army[1].Pawns))
+		s.ordinary.ways = factor.Mul(numbering.Choose(zone, army[0].Pawns)).Mul(
+			numbering.Choose(zone-army[0].Pawns, army[1].Pawns))
 		return s
 	}
 	// The squares where the capturer may stand.

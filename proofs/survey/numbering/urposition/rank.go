@@ -62,7 +62,8 @@ func find(s *chess.Setup) (*found, error) {
 		var ok bool
 		f.classes[c], f.groups[c], f.places[c], ok = sides()[f.rights[c]][fixed].find(f.armies[c])
 		if !ok {
-			return nil, &numbering.DomainError{Condition: numbering.TooManyPromoted, Detail: fmt.Sprintf("no army of %s", chess.Color(c))}
+			return nil, &numbering.DomainError{Condition: numbering.TooManyPromoted,
+				Detail: fmt.Sprintf("no army of %s", chess.Color(c))}
 		}
 	}
 	f.number = 6*f.rights[0] + 2*f.rights[1] + fixed

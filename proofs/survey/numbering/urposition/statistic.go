@@ -99,7 +99,8 @@ func newSide(rights, fixedPawns int) *side {
 	})
 	for _, g := range ordered {
 		last := len(s.classes) - 1
-		if last < 0 || s.classes[last].total != g.total || s.classes[last].pawns != g.pawns || s.classes[last].promoted != g.promoted {
+		if last < 0 || s.classes[last].total != g.total || s.classes[last].pawns != g.pawns ||
+			s.classes[last].promoted != g.promoted {
 			pieces := g.total - fixedPawns - g.pawns - rights - 1 + s.freeKings()
 			s.classes = append(s.classes, class{total: g.total, pawns: g.pawns, promoted: g.promoted, pieces: pieces})
 			last++
