@@ -23,8 +23,8 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 109_234},                           // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 66_944},                           // aim 45,000
+	{"lines of code", 109_284},                           // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 67_369},                           // aim 45,000
 	{"packages", 108},                                    // aim 70
 	{"files in a folder", 31},                            // aim 25
 	{"lines in a file", 541},                             //

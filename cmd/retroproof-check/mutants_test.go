@@ -43,9 +43,9 @@ var mutants = []mutant{
 	// Those of which it was once found out that they would be proved.
 	{name: "Black may not take a man", edits: []edit{
 		{"board.go", "b.And(on, b.within(p.WK, t).Not(), b.hit(p, t).Not(), b.promoted(p).Not())", "b.And(on, b.within(p.WK, t).Not(), b.hit(p, t).Not(), b.Same(p.Men[0], t).Not())"},
-		{"board.go", "b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.promoted(p).Not())", "b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.Same(p.Men[0], q.BK).Not())"},
+		{"board.go", "b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(),\n\t\tb.promoted(p).Not())", "b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.Same(p.Men[0], q.BK).Not())"},
 	}},
-	one("Black never moves to the a-file", "board.go", "b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.promoted(p).Not())",
+	one("Black never moves to the a-file", "board.go", "b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(),\n\t\tb.promoted(p).Not())",
 		"b.And(b.within(p.BK, q.BK), b.Same(p.BK, q.BK).Not(), b.within(p.WK, q.BK).Not(), b.hit(p, q.BK).Not(), b.Ge(q.BK.X, 1))"),
 	one("lost without check", "expr.go", "b.Lost", "func(Pos) encode.Bool { return b.True }"),
 	one("no shield by the king", "board.go", "append(p.Men[:len(p.Men):len(p.Men)], p.WK)", "p.Men"),

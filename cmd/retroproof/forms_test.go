@@ -21,6 +21,8 @@ var formRuns = []struct {
 	{"proofkernel", `{"fen":"` + jsonCaptures + `","extended":true,"nodes":1}`, "", []string{"--extended", "--nodes", "1", jsonCaptures}},
 	{"exact", `{"length":"3","fen":"R7/8/8/8/8/8/8/2k1K3 b - - 0 1","start":"8/8/P7/8/8/8/1k6/4K3 w - - 0 1","promote":"a6=r"}`, "",
 		[]string{"--start", "8/8/P7/8/8/8/1k6/4K3 w - - 0 1", "--promote", "a6=r", "3", "R7/8/8/8/8/8/8/2k1K3 b - - 0 1"}},
+	{"retractor", `{"stipulation":"-1w #1","fen":"7k/6pp/8/8/8/8/5PPP/5RK1"}`, "",
+		[]string{"--stipulation", "-1w #1", "7k/6pp/8/8/8/8/5PPP/5RK1"}},
 	{"solve", `{"stdin":"p cnf 2 2\n1 2 0\n-1 0\n","count":true,"project":"1,2"}`, "p cnf 2 2\n1 2 0\n-1 0\n", []string{"--count", "--project", "1,2", "-"}},
 	{"ursa", `{"stdin":"assert(nx * nx == 49);","bits":4,"quiet":true}`, "assert(nx * nx == 49);", []string{"--bits", "4", "--quiet", "-"}},
 	{"ursa", `{"stdin":"assert(x == 1);"}`, "assert(x == 1);", []string{"-"}},

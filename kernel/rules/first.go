@@ -16,12 +16,12 @@ import (
 // it is the first of some pawns to leave, its victim and what count needs are more men than there are.
 type FirstPawn struct {
 	From, To chess.Square
-	count    facts.Count
+	Count    facts.Count
 }
 
 // firstCapture finds pawns of which none can have been the first to leave its square. It begins with all that have
 // left by a capture, and leaves out those that can have been the first, again and again. What proves it is a closed
-// set.
+// set, or, if it is not certain what was captured, the counts.
 func (f *reachFinder) firstCapture() *Impossible {
 	var list []FirstPawn
 	for sq, m := range f.Goal.Board {
@@ -29,25 +29,32 @@ func (f *reachFinder) firstCapture() *Impossible {
 			continue
 		}
 		l := FirstPawn{From: f.sources[sq].First(), To: chess.Square(sq)}
-		if _, ok := f.firstVictims(f.Proven, l); ok {
+		if _, ok := f.FirstVictims(f.Proven, l.From, l.To); ok {
 			list = append(list, l)
 		}
 	}
 	for len(list) != 0 {
-		early := f.until(list)
+		var pawns chess.Bitboard
+		for _, l := range list {
+			pawns |= l.From.Bit()
+		}
+		early := f.Until(pawns)
 		var stay []FirstPawn
 		for _, l := range list {
 			var ok bool
-			if l.count, ok = f.notFirst(early, l); ok {
+			if l.Count, ok = f.notFirst(early, l); ok {
 				stay = append(stay, l)
 			}
 		}
 		if len(stay) == len(list) {
-			states := firstSet(f.Proven, stay)
-			if states == nil {
-				return nil
+			a := facts.Argument{Blocked: f.found, States: firstSet(f.Proven, stay)}
+			if a.States == nil {
+				a.Kind = facts.FirstCapture
+				for _, l := range stay {
+					a.First = append(a.First, facts.Without{Pawn: l.From.String(), To: l.To.String(), Count: l.Count})
+				}
 			}
-			refuted := f.neverFirst(stay).by(facts.Argument{Blocked: f.found, States: states})
+			refuted := f.neverFirst(stay).by(a)
 			refuted.First = stay
 			return refuted
 		}
@@ -56,48 +63,10 @@ func (f *reachFinder) firstCapture() *Impossible {
 	return nil
 }
 
-// until returns what is known of the time until the first of some pawns has left its square or was captured: they are
-// in the way as men that never move are. Of the result, only firstVictims may be asked.
-func (f *reachFinder) until(pawns []FirstPawn) *facts.Proven {
-	early := *f.Proven
-	for _, l := range pawns {
-		early.Blocked |= l.From.Bit()
-	}
-	early.Refresh()
-	return &early
-}
-
-// firstVictims returns the men of the start that a pawn can have captured with its first move, if it was the first to
-// leave of the pawns of early, which until has returned. It is false unless the pawn of the start is the only one that
-// can have become the pawn of the goal on another square, and has to leave by a capture: the square ahead is none from
-// which it gets there, or is not empty until then.
-func (f *reachFinder) firstVictims(early *facts.Proven, l FirstPawn) (victims chess.Bitboard, ok bool) {
-	m := f.Goal.Board[l.To]
-	c := m.Color()
-	onWay := func(sq chess.Square) bool { return !early.Blocked.Has(sq) && inCone(c, sq, l.To) }
-	sources := f.Sources(l.To)
-	if l.From == l.To || sources != l.From.Bit() || onWay(chess.MakeSquare(l.From.File(), l.From.Rank()+c.Forward()/8)) {
-		return 0, false
-	}
-	var takes chess.Bitboard
-	for sq := range chess.PawnAttacks(c, l.From).Squares() {
-		if onWay(sq) {
-			takes |= sq.Bit()
-		}
-	}
-	for i, v := range f.Start.Board {
-		sq := chess.Square(i)
-		if v != chess.NoMan && v.Color() != c && (early.Promotes(sq) || early.Capturable(sq, takes, -c.Forward())) {
-			victims |= sq.Bit()
-		}
-	}
-	return victims, true
-}
-
 // notFirst returns which men of the other side a pawn leaves too few of the start for if it is the first of the pawns
 // of early to leave.
 func (f *reachFinder) notFirst(early *facts.Proven, l FirstPawn) (count facts.Count, ok bool) {
-	victims, ok := f.firstVictims(early, l)
+	victims, ok := f.FirstVictims(early, l.From, l.To)
 	if !ok {
 		return count, false
 	}
@@ -119,9 +88,9 @@ func (f *reachFinder) neverFirst(proof []FirstPawn) *Impossible {
 		l := &proof[i]
 		became = append(became, fmt.Sprintf("from %s to %s", l.From, l.To))
 		first := "Whichever was the first, nothing that is missing came to where it captured"
-		needed, capturing, men := chess.Bitboard(l.count.Needs), chess.Bitboard(l.count.Captures), chess.Bitboard(l.count.Men)
+		needed, capturing, men := chess.Bitboard(l.Count.Needs), chess.Bitboard(l.Count.Captures), chess.Bitboard(l.Count.Men)
 		if needed|capturing != 0 {
-			first = fmt.Sprintf("If the one from %s was the first, its victim needs a %s man of the start", l.From, l.count.Side)
+			first = fmt.Sprintf("If the one from %s was the first, its victim needs a %s man of the start", l.From, l.Count.Side)
 			if needed != 0 {
 				first += fmt.Sprintf(", as does each man on %s", Men(f.Goal, needed))
 			}

@@ -1,5 +1,11 @@
 package facts
 
+import (
+	"cmp"
+
+	chess "retroproof/chess/board"
+)
+
 // Argument proves that a goal cannot be reached from a start, in a form that [Check] verifies
 // without any other data. Fields that a kind does not use are absent in JSON.
 type Argument struct {
@@ -17,6 +23,8 @@ type Argument struct {
 	Square string `json:"square,omitempty"`
 	// Groups are sets of men of the start whose moves are enumerated, for Parity.
 	Groups []Squares `json:"groups,omitempty"`
+	// First has the pawns of FirstCapture, each once.
+	First []Without `json:"first,omitempty"`
 	// States are the partial positions of ClosedSet.
 	States []State `json:"states,omitempty"`
 }
@@ -37,10 +45,19 @@ type Count struct {
 	Price map[string]int `json:"price,omitempty"`
 }
 
-// Without says of a pawn that it did not become another pawn: see Exclude.
+// Without says of a pawn that it did not become another pawn: see Exclude. Of the pawns of FirstCapture it says why the
+// pawn, which became the other one, was not the first to leave its square.
 type Without struct {
 	Pawn string `json:"pawn"` // its square at the start
 	To   string `json:"to"`   // a square of the goal
-	// Count has needs, captures and men: if the one became the other, these need more men of the start than there are.
+	// Count has needs, captures and men: if the one became the other, or together with the man that the pawn captures
+	// first, these need more men of the start than there are.
 	Count Count `json:"count"`
+}
+
+// squares returns where the pawn is at the start and at the goal.
+func (w *Without) squares() (from, to chess.Square, err error) {
+	from, err = chess.ParseSquare(w.Pawn)
+	to, wrong := chess.ParseSquare(w.To)
+	return from, to, cmp.Or(err, wrong)
 }

@@ -15,13 +15,14 @@ var kinds = map[Kind]struct {
 	fields string
 	verify func(*Argument, *Proven) error
 }{
-	NoPosition: {"", (*Argument).checkNoPosition},
-	Rights:     {"", (*Argument).checkRights},
-	Unmatched:  {"Blocked Count Without Past", (*Argument).checkUnmatched},
-	Priced:     {"Blocked Count", (*Argument).checkWorth},
-	Deadlocked: {"Blocked Square", (*Argument).checkDeadlock},
-	Parity:     {"Blocked Groups", (*Argument).checkParity},
-	ClosedSet:  {"Blocked States", (*Argument).checkClosed},
+	NoPosition:   {"", (*Argument).checkNoPosition},
+	Rights:       {"", (*Argument).checkRights},
+	Unmatched:    {"Blocked Count Without Past", (*Argument).checkUnmatched},
+	Priced:       {"Blocked Count", (*Argument).checkWorth},
+	Deadlocked:   {"Blocked Square", (*Argument).checkDeadlock},
+	Parity:       {"Blocked Groups", (*Argument).checkParity},
+	ClosedSet:    {"Blocked States", (*Argument).checkClosed},
+	FirstCapture: {"Blocked First", (*Argument).checkFirst},
 }
 
 // Check returns nil only if an argument proves that no sequence of legal moves leads from a
@@ -101,7 +102,7 @@ func (a *Argument) checkUnmatched(p *Proven) error {
 	if err := p.GoPast(chess.Bitboard(a.Past)); err != nil {
 		return err
 	}
-	return a.Count.checkNeeds(p)
+	return a.Count.checkNeeds(p, 0, 0)
 }
 
 // checkParity compares the number of moves with the sides to move.
@@ -122,8 +123,9 @@ func (c *Count) color() (chess.Color, error) {
 
 // checkNeeds counts the men of a side that the goal needs: those still on the board, and those
 // that pawns of the other side have captured. These are distinct men of the start, so there
-// cannot be more of them than men of the start that can have been one of them.
-func (c *Count) checkNeeds(p *Proven) error {
+// cannot be more of them than men of the start that can have been one of them. Besides there may be others that are
+// captured, each of them one of the victims.
+func (c *Count) checkNeeds(p *Proven, victims chess.Bitboard, others int) error {
 	side, err := c.color()
 	if err != nil {
 		return err
@@ -131,7 +133,7 @@ func (c *Count) checkNeeds(p *Proven) error {
 	if len(c.Worth)+len(c.Price) > 0 {
 		return errors.New("men are counted, and have no worth or price")
 	}
-	var men, straight chess.Bitboard
+	men, straight := victims, chess.Bitboard(0)
 	for sq := range chess.Bitboard(c.Needs).Squares() {
 		m := p.Goal.Board[sq]
 		if m == chess.NoMan || m.Color() != side {
@@ -156,7 +158,7 @@ func (c *Count) checkNeeds(p *Proven) error {
 	// Captures that have captured nothing is at most the number of pawns of the start on these
 	// files that can have become them.
 	if needs := chess.Bitboard(c.Needs).Count() + chess.Bitboard(c.Captures).Count() -
-		straight.Count(); needs <= men.Count() {
+		straight.Count() + others; needs <= men.Count() {
 		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
 	}
 	return nil

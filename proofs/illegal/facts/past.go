@@ -37,13 +37,12 @@ func (p *Proven) Suppose(from, to chess.Square) (undo func()) {
 func (p *Proven) Exclude(list []Without) error {
 	for i := range list {
 		w := &list[i]
-		from, err := chess.ParseSquare(w.Pawn)
-		to, wrong := chess.ParseSquare(w.To)
-		if err != nil || wrong != nil || p.Start.Board[from].Kind() != chess.Pawn || p.Goal.Board[to] != p.Start.Board[from] {
+		from, to, err := w.squares()
+		if err != nil || p.Start.Board[from].Kind() != chess.Pawn || p.Goal.Board[to] != p.Start.Board[from] {
 			return fmt.Errorf("no pawn is on %s at the start and on %s at the goal", w.Pawn, w.To)
 		}
 		undo := p.Suppose(from, to)
-		err = w.Count.checkNeeds(p)
+		err = w.Count.checkNeeds(p, 0, 0)
 		undo()
 		if err != nil {
 			return fmt.Errorf("%s may have become the pawn on %s: %w", from, to, err)

@@ -126,8 +126,8 @@ func (p *Proven) PromotionSquares(pawn, to chess.Square) chess.Bitboard {
 	return squares
 }
 
-// Promotes reports whether a pawn of the start can promote.
-func (p *Proven) Promotes(pawn chess.Square) bool { return p.ways[pawn].promotes != 0 }
+// promotes reports whether a pawn of the start can promote.
+func (p *Proven) promotes(pawn chess.Square) bool { return p.ways[pawn].promotes != 0 }
 
 // Gone returns squares on which pawns of the other side stand for good when a pawn promotes. A
 // pawn that never captures passes all squares ahead of it on its file. So a pawn of the other
@@ -135,7 +135,7 @@ func (p *Proven) Promotes(pawn chess.Square) bool { return p.ways[pawn].promotes
 // square, and has no third square on its way, then it has moved there, and stays there.
 func (p *Proven) Gone(pawn chess.Square) (squares chess.Bitboard) {
 	c := p.Start.Board[pawn].Color()
-	if p.ways[pawn].takes != 0 || !p.Promotes(pawn) {
+	if p.ways[pawn].takes != 0 || !p.promotes(pawn) {
 		return 0
 	}
 	for to := range p.to[c.Other()].Squares() {
@@ -174,17 +174,17 @@ func (p *Proven) Victims(to chess.Square) (victims, straight chess.Bitboard) {
 			continue
 		}
 		// A pawn that can promote counts as able to come there, unless the pawn of the goal has made its one move before.
-		promoted := p.Promotes(from) && !p.Gone(from).Has(to)
-		if promoted || p.Capturable(from, takes, -c.Forward()) {
+		promoted := p.promotes(from) && !p.Gone(from).Has(to)
+		if promoted || p.capturable(from, takes, -c.Forward()) {
 			victims |= from.Bit()
 		}
 	}
 	return victims, sources & chess.FileSet(to.File())
 }
 
-// Capturable reports whether a man of the start can be captured on one of the squares without having promoted: whether
+// capturable reports whether a man of the start can be captured on one of the squares without having promoted: whether
 // it can come there, or, as a pawn, to a square behind one of them. Neither kings nor men that never move are captured.
-func (p *Proven) Capturable(from chess.Square, takes chess.Bitboard, back int) bool {
+func (p *Proven) capturable(from chess.Square, takes chess.Bitboard, back int) bool {
 	switch m := p.Start.Board[from]; {
 	case m.Kind() == chess.King || p.Blocked.Has(from):
 		return false
