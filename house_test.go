@@ -24,10 +24,10 @@ var limits = []struct {
 	most int
 }{
 	{"lines of code", 109_284},                           // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 67_369},                           // aim 45,000
+	{"lines of tests", 67_371},                           // aim 45,000
 	{"packages", 108},                                    // aim 70
 	{"files in a folder", 31},                            // aim 25
-	{"lines in a file", 541},                             //
+	{"lines in a file", 540},                             //
 	{"lines in a function", 80},                          //
 	{"cognitive complexity", 40},                         //
 	{"long lines", 110},                                  // of more than 120 characters: tags of fields and texts; aim 0
