@@ -56,7 +56,11 @@ func Clock(k *ask.Clock) *ClockAnswer {
 
 func clockSentences(k *ask.Clock) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
-	add("The last capture or move of a pawn, or the start of the game, was at least %s ago.", Plies(k.Plies))
+	if k.Plies == 0 && !k.Open && len(k.Unmoves) > 0 {
+		add("The last move can have been a capture or a move of a pawn.")
+	} else {
+		add("The last capture or move of a pawn, or the start of the game, was at least %s ago.", Plies(k.Plies))
+	}
 	if k.Open {
 		add("The search ended there, so that it may be longer ago.")
 	}
@@ -69,7 +73,7 @@ func clockSentences(k *ask.Clock) (list []string) {
 	for _, rule := range []struct {
 		plies int
 		words string
-	}{{150, "75-move rule: the game is over"}, {100, "50-move rule: it is a draw"}} {
+	}{{150, "75-move rule the game is over"}, {100, "50-move rule it is a draw"}} {
 		if k.Plies >= rule.plies {
 			add("By the %s.", rule.words)
 		}
