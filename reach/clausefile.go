@@ -27,7 +27,8 @@ const longestClause = 1 << 20
 
 // ReadClauses reads an invariant that another program has found: one clause a line, of the model's
 // literals of latches, in AIGER's numbers; 0, which is false, may end a line, and lines that begin with c are
-// remarks. s was made of the model. The result is a Boolean of its circuit.
+// remarks. Or it is a PLA of cubes without a state of the invariant, as abc's "pdr -d" writes it; see cubeClause. s was
+// made of the model. The result is a Boolean of its circuit.
 func ReadClauses(r io.Reader, name string, m *aiger.Model, s *System) (encode.Bool, error) {
 	of := map[aiger.Lit]encode.Bool{0: s.Circuit.False, 1: s.Circuit.True}
 	for i, l := range m.Latches {
@@ -37,27 +38,72 @@ func ReadClauses(r io.Reader, name string, m *aiger.Model, s *System) (encode.Bo
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, longestClause)
 	n := 0
+	var columns []string // of a PLA
 	for lines.Scan() {
 		n++
 		line := strings.TrimSpace(lines.Text())
-		if line == "" || line == "c" || strings.HasPrefix(line, "c ") {
+		names, named := strings.CutPrefix(line, ".ilb ")
+		var clause encode.Bool
+		var err error
+		switch {
+		case named:
+			columns = strings.Fields(names)
 			continue
+		case line == "" || line == "c" || strings.HasPrefix(line, "c ") || line[0] == '#' || line[0] == '.':
+			continue
+		case columns != nil:
+			clause, err = cubeClause(line, columns, m, s)
+		default:
+			clause, err = literalClause(line, of, s)
 		}
-		var clause []encode.Bool
-		for word := range strings.FieldsSeq(line) {
-			l, err := strconv.ParseUint(word, 10, 32)
-			b, ok := of[aiger.Lit(l)]
-			if err != nil || !ok {
-				return 0, &ClauseError{name, n, fmt.Sprintf("found %.40q, expected a literal of a latch of the model", word)}
-			}
-			clause = append(clause, b)
+		if err != nil {
+			return 0, &ClauseError{name, n, err.Error()}
 		}
-		all = append(all, s.Circuit.Or(clause...))
+		all = append(all, clause)
 	}
 	if err := lines.Err(); err != nil {
 		return 0, &ClauseError{name, n + 1, err.Error()}
 	}
 	return s.Circuit.And(all...), nil
+}
+
+// literalClause returns the clause of a line of literals.
+func literalClause(line string, of map[aiger.Lit]encode.Bool, s *System) (encode.Bool, error) {
+	var clause []encode.Bool
+	for word := range strings.FieldsSeq(line) {
+		l, err := strconv.ParseUint(word, 10, 32)
+		b, ok := of[aiger.Lit(l)]
+		if err != nil || !ok {
+			return 0, fmt.Errorf("found %.40q, expected a literal of a latch of the model", word)
+		}
+		clause = append(clause, b)
+	}
+	return s.Circuit.Or(clause...), nil
+}
+
+// cubeClause returns that a state is outside the cube of a row of a PLA: 0, 1 or - for each column, a blank and 1. The
+// columns are latches, named lo and their numbers from 0. Those that begin at 1 are inverted, as abc makes all begin at
+// 0.
+func cubeClause(row string, columns []string, m *aiger.Model, s *System) (encode.Bool, error) {
+	cube, one, _ := strings.Cut(row, " ")
+	if len(cube) != len(columns) || one != "1" || strings.Trim(cube, "01-") != "" {
+		return 0, fmt.Errorf("found %.40q, expected 0, 1 or - for each of %d latches, a blank, and 1", row, len(columns))
+	}
+	var clause []encode.Bool
+	for i, c := range cube {
+		number, ok := strings.CutPrefix(columns[i], "lo")
+		l, err := strconv.Atoi(number)
+		switch {
+		case !ok || err != nil || l < 0 || l >= len(m.Latches):
+			return 0, fmt.Errorf("column %.40q is none of the %d latches of the model", columns[i], len(m.Latches))
+		case c == '-':
+		case (c == '1') == (m.Latches[l].Reset == 1):
+			clause = append(clause, s.Latches[l].Now)
+		default:
+			clause = append(clause, s.Latches[l].Now.Not())
+		}
+	}
+	return s.Circuit.Or(clause...), nil
 }
 
 // ByInvariant decides whether a condition on the latches is an invariant that excludes bad

@@ -171,10 +171,11 @@ func TestTCAS(t *testing.T) {
 	}
 }
 
+// ring has one latch that is set among three; two that are set are bad.
+const ring = "aag 8 0 3 0 5 1\n2 6 1\n4 2\n6 4\n17\n8 2 4\n10 4 6\n12 2 6\n14 9 11\n16 14 13\n"
+
 // TestClauses decides by an invariant that was found elsewhere.
 func TestClauses(t *testing.T) {
-	// The ring of one latch that is set among three, and two that are set are bad.
-	const ring = "aag 8 0 3 0 5 1\n2 6 1\n4 2\n6 4\n17\n8 2 4\n10 4 6\n12 2 6\n14 9 11\n16 14 13\n"
 	for text, want := range map[string]string{
 		"3 5\n5 7\n3 7\n":                    "",
 		"c found by hand\n3 5 0\n\n5 7\n3 7": "",
@@ -185,6 +186,16 @@ func TestClauses(t *testing.T) {
 		"0\n":                                "an initial state",
 		"8 2\n":                              "m:1: found \"8\"",
 		"3 5\n-3\n":                          "m:2: found \"-3\"",
+		// As abc's pdr -d writes it, for which the first latch is inverted.
+		"# by abc\n.i 3\n.o 1\n.p 3\n.ilb lo0 lo1 lo2\n.ob inv\n-11 1\n0-1 1\n01- 1\n.e\n": "",
+		".ilb lo0 lo1\n01 1\n":      "", // with what is not bad
+		".ilb lo0 lo1\n11 1\n":      "budget",
+		".ilb lo0 lo1\n-- 1\n":      "an initial state",
+		".ilb lo0 lo1 lo3\n01- 1\n": "m:2: column \"lo3\"",
+		".ilb lo0 l1\n01 1\n":       "m:2: column \"l1\"",
+		".ilb lo0 lo1\n.e\n011 1\n": "m:3: found \"011 1\"",
+		".ilb lo0 lo1\n01 0\n":      "m:2: found \"01 0\"",
+		".ilb lo0 lo1\n0x 1\n":      "m:2: found \"0x 1\"",
 	} {
 		m, err := aiger.Read(strings.NewReader(ring), "ring", lrat.DefaultMemory)
 		expect.NoError(t, err)
@@ -200,9 +211,36 @@ func TestClauses(t *testing.T) {
 	}
 }
 
+// TestABCsInvariant decides by what abc's pdr has written, where it is installed.
+func TestABCsInvariant(t *testing.T) {
+	abc, err := exec.LookPath("berkeley-abc")
+	if err != nil {
+		t.Skip("needs berkeley-abc")
+	}
+	m, err := aiger.Read(strings.NewReader(ring), "ring", lrat.DefaultMemory)
+	expect.NoError(t, err)
+	dir := t.TempDir()
+	w, err := os.Create(filepath.Join(dir, "ring.aig"))
+	expect.NoError(t, err)
+	expect.NoError(t, reach.ModelFor("ring.aig", m).Write(w))
+	expect.NoError(t, w.Close())
+	c := exec.Command(abc, "-q", "read_aiger ring.aig; strash; pdr -d")
+	c.Dir = dir
+	out, err := c.CombinedOutput()
+	expect.NoError(t, err, "%s", out)
+	text, err := os.ReadFile(filepath.Join(dir, "ring_inv.pla"))
+	expect.NoError(t, err)
+	s, err := reach.FromModel(m, nil)
+	expect.NoError(t, err)
+	invariant, err := reach.ReadClauses(bytes.NewReader(text), "ring_inv.pla", m, s)
+	expect.NoError(t, err)
+	_, err = reach.ByInvariant(context.Background(), s, reach.Options{}, invariant)
+	expect.NoError(t, err)
+}
+
 // FuzzReadClauses reads invariants; what is accepted as one is one.
 func FuzzReadClauses(f *testing.F) {
-	for _, text := range []string{"3 5\n5 7\n3 7\n", "c x\n2 3 0\n", "7\n", "0\n", "1\n", "3 5 7"} {
+	for _, text := range []string{"3 5\n5 7\n3 7\n", "c x\n2 3 0\n", "7\n", "0\n", "1\n", "3 5 7", ".ilb lo1 lo0\n11 1\n"} {
 		f.Add(text)
 	}
 	const counter = "aag 4 0 2 0 2 1\n2 8\n4 2\n6\n6 2 4\n8 3 5\n" // 0, 1, 2, 0; 3 is bad

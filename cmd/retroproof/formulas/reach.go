@@ -28,7 +28,7 @@ type reachRequest struct {
 	AIGER     string       `flag:"aiger" of:"FILE" not:"witness,certify,json,invariant" doc:"do not decide: write the model to this FILE, in ASCII if its name ends with .aag"`
 	Witness   string       `flag:"witness" of:"FILE" doc:"write the counterexample or the witness circuit to this FILE, in ASCII likewise"`
 	Certify   string       `flag:"certify" of:"DIR" doc:"write evidence to this DIR"`
-	Invariant string       `flag:"invariant" of:"FILE" not:"engine" doc:"decide by an invariant in this FILE, a clause a line of literals of latches"`
+	Invariant string       `flag:"invariant" of:"FILE" not:"engine" doc:"decide by an invariant in this FILE, a clause a line of literals of latches, or abc's PLA"`
 	Bad       []int        `flag:"bad" of:"NUMBERS" json:"bad,omitempty" doc:"look at these properties only, by their NUMBERS from 0"`
 	Justice   []int        `flag:"justice" of:"NUMBERS" not:"invariant" json:"justice,omitempty" doc:"look at these justice properties only, by their NUMBERS"`
 	Frames    int          `flag:"frames" of:"N" json:"frames,omitempty" min:"0" doc:"give up after N frames of pdr, steps of bmc, or k of kind; 0: do not"`
