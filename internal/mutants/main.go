@@ -25,7 +25,6 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"time"
 )
 
 // mutant is a mistake.
@@ -91,7 +90,7 @@ func (m mutant) changed() (string, error) {
 }
 
 // timeLimit bounds a run: a mistake that makes tests run forever is noticed.
-const timeLimit = 5 * time.Minute
+const timeLimit = "5m"
 
 // lives reports whether the tests of the package pass with the mistake in it.
 func (m mutant) lives(ctx context.Context) (bool, error) {
@@ -118,10 +117,9 @@ func (m mutant) lives(ctx context.Context) (bool, error) {
 			return false, err
 		}
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeLimit)
-	defer cancel()
 	pkg := cmp.Or(m.pkg, "./"+filepath.Dir(m.file))
-	args := []string{"test", "-vet=off", "-failfast", "-ldflags=-s -w", "-overlay", overlay, "-run", m.tests, pkg}
+	args := []string{"test", "-vet=off", "-failfast", "-timeout", timeLimit, "-ldflags=-s -w", "-overlay", overlay, "-run",
+		m.tests, pkg}
 	test := exec.CommandContext(ctx, "go", args...)
 	out, err := test.CombinedOutput()
 	if strings.Contains(string(out), "[build failed]") {
