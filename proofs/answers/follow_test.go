@@ -203,6 +203,9 @@ func TestFates(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/5RK1 b - - 0 1", "e1g1", []answers.Fate{
 			{From: "e1", To: "g1", Moved: true}, {From: "h1", To: "f1", Moved: true},
 		}},
+		{"r3k2r/8/8/8/8/8/8/4K3 b q - 0 1", "2kr3r/8/8/8/8/8/8/4K3 w - - 0 1", "e8c8", []answers.Fate{
+			{From: "e8", To: "c8", Moved: true}, {From: "a8", To: "d8", Moved: true}, {From: "h8", To: "h8"},
+		}},
 	} {
 		fates, err := answers.Fates(tt.start, tt.goal, strings.Fields(tt.moves), replay.Options{})
 		expect.NoError(t, err)
