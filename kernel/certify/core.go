@@ -46,7 +46,7 @@ func WriteCore(q *core.Question, cnf *formula.CNF, p *sat.Prover) ([]byte, error
 	if err != nil {
 		return nil, err
 	}
-	return w.file(mostVisits), nil
+	return w.file(mostVisits)
 }
 
 // newWriter finds the core.
@@ -60,14 +60,18 @@ func newWriter(q *core.Question, cnf *formula.CNF, p *sat.Prover) (w *writer, er
 	return w, w.number()
 }
 
-// file writes the core: as lemmas, or as lemmas with lives if the others take more visits.
-func (w *writer) file(most int64) []byte {
+// file writes the core: as lemmas, or as lemmas with lives if the others take more visits. The error is ErrBudget if
+// these take more than a checker makes.
+func (w *writer) file(most int64) ([]byte, error) {
 	instances := w.instances()
 	if proof, visits := w.run(core.Lemmas, most); visits <= most {
-		return slices.Concat([]byte{core.Lemmas}, instances, proof)
+		return slices.Concat([]byte{core.Lemmas}, instances, proof), nil
 	}
-	proof, _ := w.run(core.Lives, core.MostVisits)
-	return slices.Concat([]byte{core.Lives}, instances, proof)
+	proof, visits := w.run(core.Lives, core.MostVisits)
+	if visits > core.MostVisits {
+		return nil, fmt.Errorf("%w: no proof that a checker follows with %d visits", ErrBudget, int64(core.MostVisits))
+	}
+	return slices.Concat([]byte{core.Lives}, instances, proof), nil
 }
 
 // trace finds the clauses that the refutation uses, going back from the empty clause.

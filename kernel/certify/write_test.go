@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/core"
@@ -66,7 +67,8 @@ func TestForms(t *testing.T) {
 		}
 		var sizes [2]int
 		for form, most := range []int64{1 << 40, -1} {
-			file := w.file(most)
+			file, err := w.file(most)
+			expect.NoError(t, err)
 			if int(file[0]) != form {
 				t.Fatalf("%s: form %d, want %d", fen, file[0], form)
 			}
@@ -97,7 +99,8 @@ func TestChangedBits(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, most := range []int64{1 << 40, -1} {
-			file := w.file(most)
+			file, err := w.file(most)
+			expect.NoError(t, err)
 			for bit := 0; bit < 8*len(file); bit += 1 + 8*len(file)/400 {
 				bad := bytes.Clone(file)
 				bad[bit/8] ^= 1 << (bit % 8)
