@@ -57,9 +57,12 @@ const (
 // of king and rook.
 func (o Options) open() (sat.Solver, error) {
 	s, err := sat.New(sat.Native)
+	if err != nil {
+		return nil, err
+	}
 	sat.EliminateEarly(s)
-	if err != nil || o.turns == nil {
-		return s, err
+	if o.turns == nil {
+		return s, nil
 	}
 	return &shared{Solver: s, turns: o.turns}, nil
 }

@@ -130,8 +130,9 @@ type request interface {
 type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (story.Answer, error)
 
 // parsed makes a question of one about a position whose fields are all known.
-func parsed[Q any](one func(context.Context, *verb.Env, *Q, ask.Options, *chess.Setup) (story.Answer,
-	error)) question[Q] {
+func parsed[Q any](
+	one func(context.Context, *verb.Env, *Q, ask.Options, *chess.Setup) (story.Answer, error),
+) question[Q] {
 	return func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (story.Answer, error) {
 		s, err := chess.ParseFEN(fen)
 		if err != nil {
