@@ -73,7 +73,7 @@ var rooms = []room{
 
 	// A program that compares solvers, on formulas of the rooms below, too.
 	{path: "sat/bench", rooms: []string{"krk", "kernel/formula", "sat", "proofs/strategy", "proofs/illegal", "proofs/lrat", "encode", "chess"}},
-	{path: "reach/models", rooms: []string{"reach", "proofs/strategy", "encode"}},
+	{path: "reach/models", rooms: []string{"reach", "strategy", "proofs/strategy", "encode"}},
 	{path: "krk", rooms: []string{"strategy", "sat", "chess/notation", "proofs/strategy", "encode"}},
 	{path: "strategy", rooms: []string{"count", "retro", "sat", "proofs/strategy", "chess/notation", "proofs/folder", "encode", "chess"}},
 	{path: "ursa", rooms: []string{"sat", "proofs/ursa", "encode"}},

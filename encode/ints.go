@@ -17,6 +17,38 @@ type Int struct {
 // Range returns the least and the greatest value x can have.
 func (i Int) Range() (lo, hi int) { return i.lo, i.hi }
 
+// Constant returns the value of x, if it can have one alone.
+func (i Int) Constant() (value int, ok bool) { return i.lo, i.lo == i.hi }
+
+// Inputs returns the inputs behind x, an integer made by IntInput: as many, and in the same order, for all integers
+// with its range and representation.
+func (i Int) Inputs() []Bool {
+	switch {
+	case i.is != nil:
+		return i.is
+	case i.num != nil:
+		return i.num
+	}
+	return i.ge
+}
+
+// Map returns x with f applied to the Booleans that it is made of.
+func (i Int) Map(f func(Bool) Bool) Int {
+	all := func(list []Bool) (mapped []Bool) {
+		for _, b := range list {
+			mapped = append(mapped, f(b))
+		}
+		return mapped
+	}
+	return Int{i.lo, i.hi, all(i.ge), all(i.num), all(i.is)}
+}
+
+// OrderInt returns an integer in order representation: its least value, and whether it is at least each of those above.
+func OrderInt(least int, atLeast []Bool) Int { return Int{lo: least, hi: least + len(atLeast), ge: atLeast} }
+
+// AtLeast is the inverse of OrderInt.
+func (i Int) AtLeast() (least int, atLeast []Bool) { return i.lo, i.ge }
+
 // Representation says how integers are represented.
 type Representation int
 

@@ -11,6 +11,7 @@ import (
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
+	"retroproof/strategy/circuits"
 )
 
 // paper is what the paper's lemmas refer to besides the strategy: notions, and relations with more moves.
@@ -96,11 +97,10 @@ func New(e lemmas.Encoding, readings ...Reading) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := lemmas.New(s)
+	c, err := circuits.New(s, e)
 	if err != nil {
 		return nil, err
 	}
-	c.Encoding = e
 	table := sync.OnceValues(func() (*wins.Table, error) { return wins.New(context.Background(), s) })
 	return &Suite{c, table, readings}, nil
 }

@@ -202,6 +202,38 @@ func (p *Prover) Refutation(add func(id int64, literals []int32, hints []int64),
 	return err
 }
 
+// WriteCore is WriteProof, in binary, with the clauses of the formula that the refutation uses before it, as steps
+// without hints: formula calls add with all clauses, as they were added. The figures count no bytes.
+func (p *Prover) WriteCore(w io.Writer, formula func(add func(clause []int))) (ProofStats, error) {
+	if p.s == nil || !p.proof.Refuted() {
+		return ProofStats{}, errNoProof
+	}
+	used := map[int64]bool{}
+	st, err := p.proof.Trim(steps{func(_ int64, _ []int32, hints []int64) {
+		for _, id := range hints {
+			used[id] = true
+		}
+	}, func([]int64) {}})
+	if err != nil {
+		return ProofStats{}, err
+	}
+	to, id := cdcl.NewBinaryWriter(w), int64(0)
+	formula(func(clause []int) {
+		if id++; !used[id] && len(clause) > 0 {
+			return
+		}
+		lits := make([]int32, len(clause))
+		for i, l := range clause {
+			lits[i] = int32(l)
+		}
+		to.Add(id, lits, nil)
+	})
+	names := originalNames{to, &p.vars}
+	_, err = p.proof.Trim(steps{names.Add, names.Delete})
+	return ProofStats{Clauses: st.Inputs, UsedClauses: st.UsedInputs, Steps: st.Steps, UsedSteps: st.UsedSteps},
+		errors.Join(err, to.Flush())
+}
+
 // steps is a cdcl.Proof that passes on what it gets.
 type steps struct {
 	add    func(id int64, literals []int32, hints []int64)

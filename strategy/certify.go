@@ -17,6 +17,7 @@ import (
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
+	"retroproof/strategy/circuits"
 )
 
 // Output makes the files of a folder. Each must appear whole, at its Close, or not at all.
@@ -103,6 +104,12 @@ func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table
 	if err := output.strategy(c.Strategy); err != nil {
 		return nil, nil, err
 	}
+	var file folder.File
+	if err := output.compressed(checker.CircuitsName, &file, func(w io.Writer) error {
+		return circuits.Write(w, c)
+	}); err != nil {
+		return nil, nil, err
+	}
 	results, err := Prove(ctx, c, t, checker.Certified(c), o)
 	if err != nil {
 		return results, nil, err
@@ -115,8 +122,25 @@ func Certify(ctx context.Context, tool string, c *lemmas.Circuits, t *wins.Table
 		r.proof.Proof = proofs[r.Lemma.Key]
 		entries = append(entries, r.proof)
 	}
-	m := checker.New(tool, c, t.Figures(), entries)
+	m := checker.New(tool, c, file, t.Figures(), entries)
 	return results, m, output.WriteManifest(checker.ManifestName, m)
+}
+
+// compressed writes a file that is compressed, and its entry.
+func (o Output) compressed(name string, entry *folder.File, write func(io.Writer) error) error {
+	w, err := o(name)
+	if err != nil {
+		return err
+	}
+	f, err := NewFile(w, name, func(x folder.File) { *entry = x })
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		f.Close()
+		return fmt.Errorf("writing %s: %w", name, err)
+	}
+	return f.Close()
 }
 
 // strategy writes the core form and the text of a strategy.

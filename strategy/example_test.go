@@ -10,6 +10,7 @@ import (
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
+	"retroproof/strategy/circuits"
 )
 
 // The strategy of 2013 fails on a board of 5x5: the solver finds a position without a step.
@@ -19,7 +20,7 @@ func ExampleProve() {
 		fmt.Println(err)
 		return
 	}
-	c, err := lemmas.New(s)
+	c, err := circuits.New(s, lemmas.Encoding{})
 	if err != nil {
 		fmt.Println(err)
 		return

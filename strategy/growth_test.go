@@ -20,6 +20,7 @@ import (
 	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
 	"retroproof/strategy"
+	"retroproof/strategy/circuits"
 )
 
 // row has the figures of a board of n x n.
@@ -62,7 +63,7 @@ func measure(name string, n int) (row, error) {
 	if err != nil {
 		return r, err
 	}
-	c, err := lemmas.New(s)
+	c, err := circuits.New(s, lemmas.Encoding{})
 	if err != nil {
 		return r, err
 	}

@@ -10,6 +10,7 @@ import (
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
+	"retroproof/strategy/circuits"
 )
 
 // About is in the objects that are about a strategy on a board.
@@ -48,7 +49,7 @@ func Listed(name string) (*Entry, error) {
 	if s.Force != nil {
 		a.Steps = append(a.Steps, fmt.Sprintf("Force within %d moves", s.Force.Within))
 	}
-	if c, err := lemmas.New(s); err == nil {
+	if c, err := circuits.New(s, lemmas.Encoding{}); err == nil {
 		for _, l := range c.Lemmas() {
 			a.Lemmas = append(a.Lemmas, l.Key)
 		}
@@ -85,7 +86,7 @@ func Show(s *core.Strategy, form bool) *Shown {
 	if form {
 		a.Source = string(s.Core)
 	}
-	if c, err := lemmas.New(s); err == nil {
+	if c, err := circuits.New(s, lemmas.Encoding{}); err == nil {
 		for _, l := range c.Lemmas() {
 			a.Lemmas = append(a.Lemmas, l.Key)
 		}

@@ -2,6 +2,7 @@ package strategy
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -168,7 +169,7 @@ func Decide(ctx context.Context, c *lemmas.Circuits, table func() (*wins.Table, 
 	if o.Formula != nil { // no gaps between the numbers of variables
 		cnf = f.CNF(o.Method)
 	}
-	var occurs checker.Occurring
+	var occurs Occurring
 	cnf.Emit(&occurs)
 	r.Variables, r.Clauses = occurs.Count, cnf.NumClauses()
 	var s sat.Solver
@@ -204,7 +205,7 @@ func Decide(ctx context.Context, c *lemmas.Circuits, table func() (*wins.Table, 
 	case sat.Unsatisfiable:
 		r.Verdict = Proved
 		if prover != nil {
-			if err := writeProof(prover, r, o); err != nil {
+			if err := writeProof(prover, cnf, occurs.Variables(), r, o); err != nil {
 				return r, err
 			}
 		}
@@ -258,20 +259,66 @@ func load(s sat.Solver, cnf *encode.CNF, l lemmas.Lemma, o Options) error {
 	return errors.Join(file.Flush(), w.Close())
 }
 
-// writeProof writes the refutation of a lemma's formula.
-func writeProof(p *sat.Prover, r *Result, o Options) error {
+// writeProof writes the variables of a lemma's formula, the clauses that its refutation uses, and the refutation.
+func writeProof(p *sat.Prover, cnf *encode.CNF, variables []int, r *Result, o Options) error {
 	w, err := o.proof(r.Lemma)
 	if err != nil {
 		return err
 	}
-	stats, err := p.WriteProof(w, sat.ProofBinary)
+	head, last := binary.AppendUvarint(nil, uint64(len(variables))), 0
+	for _, v := range variables {
+		head, last = binary.AppendUvarint(head, uint64(v-last)), v
+	}
+	if _, err = w.Write(head); err == nil {
+		var stats sat.ProofStats
+		stats, err = p.WriteCore(w, func(add func([]int)) { cnf.Emit(sink(add)) })
+		r.proof = checker.Lemma{Key: r.Lemma.Key, Statement: r.Lemma.Statement, Clauses: stats.UsedClauses,
+			Steps: stats.UsedSteps}
+	}
 	if err != nil {
 		w.Close()
 		return fmt.Errorf("lemma %s: writing the proof: %w", r.Lemma.Key, err)
 	}
-	r.proof = checker.Lemma{Key: r.Lemma.Key, Statement: r.Lemma.Statement, Variables: r.Variables, Clauses: r.Clauses,
-		Steps: stats.UsedSteps}
 	return w.Close()
+}
+
+// sink is an encode.Sink.
+type sink func(clause []int)
+
+// AddClause implements encode.Sink.
+func (s sink) AddClause(clause []int) { s(clause) }
+
+// Occurring finds the variables that occur in a formula.
+type Occurring struct {
+	seen  []bool
+	Count int
+}
+
+// Has reports whether a variable occurs.
+func (o *Occurring) Has(v int) bool { return v < len(o.seen) && o.seen[v] }
+
+// Variables returns those that occur.
+func (o *Occurring) Variables() (list []int) {
+	for v, is := range o.seen {
+		if is {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// AddClause implements encode.Sink.
+func (o *Occurring) AddClause(lits []int) {
+	for _, l := range lits {
+		v := max(l, -l)
+		if v >= len(o.seen) {
+			o.seen = append(o.seen, make([]bool, v+1)...)
+		}
+		if !o.seen[v] {
+			o.seen[v] = true
+			o.Count++
+		}
+	}
 }
 
 // leaves reports whether a model is a play to a position with White to move that is not claimed, and goes on from

@@ -2,11 +2,14 @@ package strategy_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -23,6 +26,7 @@ import (
 	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
 	"retroproof/strategy"
+	"retroproof/strategy/circuits"
 )
 
 // Lemmas hold and controls have models; strategies that fail have a lemma that is refuted.
@@ -161,7 +165,7 @@ func TestErrorEndsProof(t *testing.T) {
 // tables returns the circuits and the table of a strategy.
 func tables(t *testing.T, s *core.Strategy) (*lemmas.Circuits, *wins.Table) {
 	t.Helper()
-	c, err := lemmas.New(s)
+	c, err := circuits.New(s, lemmas.Encoding{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +275,7 @@ func TestCertificate(t *testing.T) {
 		"a board that is too big":  change(`"files": 4`, `"files": 400`),
 		"a board without files":    change(`"files": 4`, `"files": -4`),
 		"another strategy":         change(`"krk2016"`, `"krk2013"`),
-		"another schema":           change("certificate/3", "certificate/2"),
+		"another schema":           change("certificate/4", "certificate/2"),
 		"a field more":             change(`"strategy"`, `"more": 1, "strategy"`),
 		"no JSON":                  change("{", ""),
 		"a claim of the deduction": change("at(i) => wins(i)", "true => wins(i)"),
@@ -281,8 +285,17 @@ func TestCertificate(t *testing.T) {
 		"another core form": func(f fstest.MapFS) {
 			f[checker.CoreName] = &fstest.MapFile{Data: bytes.Replace(f[checker.CoreName].Data, []byte("Squeeze"), []byte("squeeze"), 1)}
 		},
-		"no text":      func(f fstest.MapFS) { delete(f, checker.TextName) },
-		"no core form": func(f fstest.MapFS) { delete(f, checker.CoreName) },
+		"circuits missing": func(f fstest.MapFS) { delete(f, checker.CircuitsName) },
+		"circuits cut short": func(f fstest.MapFS) {
+			f[checker.CircuitsName] = gzipped(t, unzipped(t, f[checker.CircuitsName])[:5000])
+		},
+		"a byte more behind the circuits": func(f fstest.MapFS) {
+			f[checker.CircuitsName] = gzipped(t, append(unzipped(t, f[checker.CircuitsName]), 0))
+		},
+		"no variables":       func(f fstest.MapFS) { f[closed] = gzipped(t, nil) },
+		"too many variables": func(f fstest.MapFS) { f[closed] = gzipped(t, binary.AppendUvarint(nil, 1<<40)) },
+		"no text":            func(f fstest.MapFS) { delete(f, checker.TextName) },
+		"no core form":       func(f fstest.MapFS) { delete(f, checker.CoreName) },
 	} {
 		f := maps.Clone(honest.files)
 		do(f)
@@ -291,7 +304,7 @@ func TestCertificate(t *testing.T) {
 		}
 	}
 	other := maps.Clone(honest.files)
-	change("certificate/3", "certificate/2")(other)
+	change("certificate/4", "certificate/2")(other)
 	if _, err := checker.Check(ctx, other, lrat.DefaultMemory); !errors.As(err, new(*folder.SchemaError)) {
 		t.Errorf("another version: %v", err)
 	}
@@ -306,6 +319,66 @@ func TestCertificate(t *testing.T) {
 			t.Errorf("another tool: %v", err)
 		}
 	}
+}
+
+// Whatever byte of the circuits is another one, nothing else is verified than before: most are refused, and some stand
+// for what no formula uses.
+func TestCircuitsFile(t *testing.T) {
+	c, x := tables(t, builtin(t, "krk2016", 4, 4))
+	folder := memory{fstest.MapFS{}}
+	if _, m, err := strategy.Certify(t.Context(), "test", c, x, folder.create, strategy.Options{}); err != nil || m == nil {
+		t.Fatal(err)
+	}
+	right := unzipped(t, folder.files[checker.CircuitsName])
+	refused, random := 0, rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		wrong := bytes.Clone(right)
+		wrong[random.IntN(len(wrong))] ^= 1 << random.IntN(8)
+		again, err := lemmas.New(c.Strategy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = again.ReadSides(bytes.NewReader(wrong)); err != nil {
+			if !errors.Is(err, lemmas.ErrSides) {
+				t.Fatal(err)
+			}
+			refused++
+			continue
+		}
+		if err := checker.Compare(t.Context(), again, x); err != nil {
+			if !errors.Is(err, checker.ErrCircuits) {
+				t.Fatal(err)
+			}
+			refused++
+		}
+	}
+	if refused < 100 {
+		t.Errorf("%d of 200 wrong files refused", refused)
+	}
+}
+
+func unzipped(t *testing.T, f *fstest.MapFile) []byte {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(f.Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func gzipped(t *testing.T, text []byte) *fstest.MapFile {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write(text)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &fstest.MapFile{Data: b.Bytes()}
 }
 
 // A collection is a list of folders, and of nothing else.

@@ -16,6 +16,7 @@ import (
 	"retroproof/proofs/strategy/rules"
 	plays "retroproof/proofs/strategy/text"
 	"retroproof/sat"
+	"retroproof/strategy/circuits"
 	"retroproof/ursa"
 )
 
@@ -328,7 +329,7 @@ func TestNotions(t *testing.T) {
 type relation struct {
 	name, src string // an assertion about nPos1 and nPos2
 	white     bool   // White moves
-	circuit   func(b lemmas.Board, p, q lemmas.Pos) encode.Bool
+	circuit   func(b circuits.Board, p, q circuits.Pos) encode.Bool
 }
 
 // whiteMove is White's move by a step, of a relation of a strategy.
@@ -336,16 +337,16 @@ func whiteMove(t *testing.T, s *core.Strategy, r core.Relation, step int, name, 
 	t.Helper()
 	c, err := lemmas.New(s)
 	expect.NoError(t, err)
-	return relation{name, src, true, func(b lemmas.Board, p, q lemmas.Pos) encode.Bool {
+	return relation{name, src, true, func(b circuits.Board, p, q circuits.Pos) encode.Bool {
 		same := b.Same(p.BK, q.BK)
 		q.BK, q.White = p.BK, false
-		return b.And(same, c.By(r, lemmas.NewScope(b, p)).Move(q)[step])
+		return b.And(same, circuits.By(c, r, circuits.NewScope(b, p)).Move(q)[step])
 	}}
 }
 
 // blackMove is Black's move.
 func blackMove(name, src string) relation {
-	return relation{name, src, false, func(b lemmas.Board, p, q lemmas.Pos) encode.Bool {
+	return relation{name, src, false, func(b circuits.Board, p, q circuits.Pos) encode.Bool {
 		return b.And(b.Same(p.WK, q.WK), b.Same(p.Men[0], q.Men[0]), b.Reply(p, q))
 	}}
 }
@@ -363,11 +364,11 @@ func miter(t *testing.T, s *core.Strategy, a *ursa.Assertion, bk int, r relation
 		}
 		return in
 	}
-	b := (&lemmas.Circuits{Strategy: s, Encoding: lemmas.Encoding{Rep: encode.Binary}}).NewBoard()
+	b := circuits.Board{Board: (&lemmas.Circuits{Strategy: s, Encoding: lemmas.Encoding{Rep: encode.Binary}}).NewBoard()}
 	b.Circuit = c
 	p, q := b.PosInput("p", true), b.PosInput("q", true)
 	instead := map[encode.Bool]encode.Bool{}
-	link := func(s lemmas.Pos, v string) {
+	link := func(s circuits.Pos, v string) {
 		for i, x := range []encode.Int{s.WK.X, s.WK.Y, s.BK.X, s.BK.Y, s.Men[0].X, s.Men[0].Y} {
 			for k := range 3 {
 				b.InputValues(x, 1<<k, func(in encode.Bool, value bool) {

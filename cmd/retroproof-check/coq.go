@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -51,20 +50,34 @@ func checkPairForCoq(ctx context.Context, cnf *file, proof string, o options) (*
 	}
 	defer lines.Close()
 	name, _, _ := strings.Cut(filepath.Base(cnf.name), ".")
-	return r, o.writeCoq(name, formula, gunzip.NewReader(lines.in))
+	var steps []proofStep
+	for i := range formula.NumClauses() {
+		steps = append(steps, proofStep{id: int64(i + 1), clause: formula.Clause(i)})
+	}
+	more, err := readProof(formula.NumVars, name, gunzip.NewReader(lines.in))
+	if err != nil {
+		return nil, err
+	}
+	return r, o.writeCoq(name, append(steps, more...))
 }
 
-// writeCoqLemmas writes the theorems of a folder's lemmas.
+// writeCoqLemmas writes the theorems of a folder's lemmas: their proofs have the clauses of the formulas, as steps
+// without hints.
 func (o options) writeCoqLemmas(dir string, c *lemmas.Circuits) error {
 	for _, l := range strategy.Certified(c) {
-		var clauses clauseList
-		strategy.Emit(c, l, &clauses)
 		in, err := folder.Open(os.DirFS(dir), strategy.ProofName(l.Key))
 		if err != nil {
 			return err
 		}
-		err = cmp.Or(clauses.err, o.writeCoq("lemma-"+l.Key, &clauses.formula, gunzip.NewReader(in)))
+		var steps []proofStep
+		r, nodes := bufio.NewReader(gunzip.NewReader(in)), c.Formula(l).Nodes()
+		if _, err = strategy.ReadVariables(r, nodes); err == nil {
+			steps, err = readProof(nodes, l.Key, r)
+		}
 		in.Close()
+		if err == nil {
+			err = o.writeCoq("lemma-"+l.Key, steps)
+		}
 		if err != nil {
 			return err
 		}
@@ -72,28 +85,10 @@ func (o options) writeCoqLemmas(dir string, c *lemmas.Circuits) error {
 	return nil
 }
 
-// clauseList keeps the clauses of a lemma.
-type clauseList struct {
-	formula lrat.Formula
-	err     error // the first
-}
-
-// AddClause adds a clause.
-func (c *clauseList) AddClause(lits []int) {
-	clause := make([]int32, len(lits))
-	for i, l := range lits {
-		clause[i] = int32(l)
-	}
-	c.err = cmp.Or(c.err, c.formula.AddClause(clause...))
-}
-
-// writeCoq writes a formula and its proof, which has been checked, as a theorem for coqc, into the folder of --coq:
-// only clauses and lemmas from which the empty clause follows, each with the next number, variables as they come.
-func (o options) writeCoq(name string, formula *lrat.Formula, proof io.Reader) error {
-	steps, err := readProof(formula.NumVars, name, proof)
-	if err != nil {
-		return err
-	}
+// writeCoq writes a formula and its proof, which has been checked, as a theorem for coqc, into the folder of --coq: the
+// formula's clauses are steps without hints, before the others. It writes only clauses and lemmas from which the empty
+// clause follows, each with the next number, variables as they come.
+func (o options) writeCoq(name string, steps []proofStep) error {
 	used := map[int64]bool{steps[len(steps)-1].id: true}
 	for i := len(steps) - 1; i >= 0; i-- {
 		if used[steps[i].id] {
@@ -115,28 +110,26 @@ func (o options) writeCoq(name string, formula *lrat.Formula, proof io.Reader) e
 		w.WriteString("(** coqc -Q proofs/coq \"\" FILE, after make coq. *)\n\n" +
 			"Require Import List Rup Packed.\nImport ListNotations.\n\n")
 		numbers := map[int64]int64{}
-		w.begin("core")
-		for i := range formula.NumClauses() {
-			if id := int64(i + 1); used[id] {
-				numbers[id] = int64(len(numbers) + 1)
-				w.clause(formula.Clause(i))
+		write := func(part string, derived bool) int {
+			w.begin(part)
+			for _, s := range steps {
+				if !used[s.id] || len(s.hints) > 0 != derived {
+					continue
+				}
+				numbers[s.id] = int64(len(numbers) + 1)
+				w.clause(s.clause)
+				for _, h := range s.hints {
+					w.number(numbers[s.id] - numbers[h])
+				}
+				if derived {
+					w.number(0)
+				}
 			}
+			w.end()
+			return len(numbers)
 		}
-		w.end()
-		clauses := len(numbers)
-		w.begin("proof")
-		for _, s := range steps {
-			if !used[s.id] {
-				continue
-			}
-			numbers[s.id] = int64(len(numbers) + 1)
-			w.clause(s.clause)
-			for _, h := range s.hints {
-				w.number(numbers[s.id] - numbers[h])
-			}
-			w.number(0)
-		}
-		w.end()
+		clauses := write("core", false)
+		write("proof", true)
 		fmt.Fprintf(w, "(** %d clauses, %d lemmas. *)\n%s", clauses, len(numbers)-clauses,
 			"Theorem unsatisfiable : forall m, exists c, In c (clauses core) /\\ ~ satisfies m c.\n"+
 				"Proof. apply (packed_sound core proof). vm_cast_no_check (eq_refl true). Qed.\n\n"+

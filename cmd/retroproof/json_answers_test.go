@@ -72,7 +72,7 @@ var jsonRare = map[string][]string{
 		"chosen.likely_illegal", "chosen.likely_illegal.legal", "chosen.likely_illegal.illegal", "chosen.likely_illegal.unknown",
 	},
 	survey.JointSchema:                       {"again[].counts.likely_legal"},                                               // of the first phase alone
-	"retroproof.strategy.certificate/3":      {"figures.retrograde.best_by_moves", "deduction[].descent.phases[].property"}, // of kpk and kqk, whose proofs take long
+	"retroproof.strategy.certificate/4":      {"figures.retrograde.best_by_moves", "deduction[].descent.phases[].property"}, // of kpk and kqk, whose proofs take long
 	"retroproof.ursa/1":                      {"more_models"},
 	"retroproof.strategy.compare.circuits/1": {"reason"},  // of strategies without lemmas, which a script of endgame compares
 	"retroproof.strategy.compare.lemma/1":    {"problem"}, // of verdicts that do not agree, which a test of package strategy makes

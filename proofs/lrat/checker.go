@@ -49,12 +49,12 @@ type Checker struct {
 	falsified []uint8
 	trail     []Lit // the falsified literals, in order
 
-	hasEmpty bool // the formula contains the empty clause
-	derived  bool // the proof has derived the empty clause
-	lastID   int64
-	stats    Stats
-	count    []int64                    // in a proof with RAT, by literal: the clauses alive that have it
-	onRAT    func(*Reader, int64) error // checks a step with RAT; nil: there may be none
+	hasEmpty   bool // the formula contains the empty clause
+	derived    bool // the proof has derived the empty clause
+	lastID     int64
+	stats      Stats
+	count      []int64                    // in a proof with RAT, by literal: the clauses alive that have it
+	notByHints func(*Reader, int64) error // checks a step with RAT; nil: there may be none
 	// Set once no more calls are allowed, so that no call can succeed after one that failed
 	closed error
 }
@@ -138,7 +138,7 @@ func (c *Checker) assume(l Lit) (already bool, err error) {
 func (c *Checker) growTo(l Lit) error {
 	n := min(max(2*int64(len(c.falsified)), int64(l|1)+1), 2*int64(c.variables)+2)
 	bytes := int64(5)
-	if c.onRAT != nil {
+	if c.notByHints != nil {
 		bytes = 13
 	}
 	// The trail has at most the same length, and the old array is kept until the new one is
@@ -148,7 +148,7 @@ func (c *Checker) growTo(l Lit) error {
 	}
 	c.alive.other += bytes * (n - int64(len(c.falsified)))
 	c.falsified = append(make([]uint8, 0, n), c.falsified...)[:n]
-	if c.onRAT != nil {
+	if c.notByHints != nil {
 		c.count = append(make([]int64, 0, n), c.count...)[:n]
 	}
 	return nil
@@ -170,6 +170,24 @@ func (c *Checker) LRAT(ctx context.Context, proof io.Reader, name string) (Stats
 // BinaryLRAT is LRAT for the binary form only; text is rejected.
 func (c *Checker) BinaryLRAT(ctx context.Context, proof io.Reader, name string) (Stats, error) {
 	return c.check(ctx, newBinaryReader(proof, name, true), c.addition)
+}
+
+// Core is BinaryLRAT for a proof that has the clauses of the formula that it uses: they are steps that do not follow by
+// their hints, and inFormula must accept them. Stats counts them among the steps.
+func (c *Checker) Core(ctx context.Context, proof io.Reader, name string, inFormula func(clause []int32) bool) (Stats,
+	error) {
+	var clause []int32
+	c.notByHints = func(p *Reader, next int64) error {
+		clause = clause[:0]
+		for _, l := range c.alive.Begun() {
+			clause = append(clause, l.DIMACS())
+		}
+		if next != 0 || !inFormula(clause) {
+			return p.Fail(ErrNoConflict, "nor is it a clause of the formula: %d", clause)
+		}
+		return nil
+	}
+	return c.BinaryLRAT(ctx, proof, name)
 }
 
 // check checks a proof; add checks a step of it that adds a clause.
@@ -262,10 +280,10 @@ func (c *Checker) addition(p *Reader) error {
 	switch {
 	case err != nil:
 		return err
-	case next < 0 && (c.onRAT == nil || conflict):
+	case next < 0 && (c.notByHints == nil || conflict):
 		return p.Fail(ErrRAT, "hint %d", next)
-	case !conflict && c.onRAT != nil: // without negative hints if no clause has the negative of the first literal
-		if err := c.onRAT(p, next); err != nil {
+	case !conflict && c.notByHints != nil: // without negative hints if no clause has the negative of the first literal
+		if err := c.notByHints(p, next); err != nil {
 			return err
 		}
 		conflict = true
@@ -284,7 +302,7 @@ func (c *Checker) addition(p *Reader) error {
 
 // tally counts the literals of a clause that comes or goes, if they are counted.
 func (c *Checker) tally(clause []Lit, n int64) {
-	if c.onRAT != nil {
+	if c.notByHints != nil {
 		for _, l := range clause {
 			c.count[l] += n
 		}

@@ -12,7 +12,7 @@ import "slices"
 // of the other literals of the old clause is true, and still is.
 func NewRATChecker(memory int64) *Checker {
 	c := NewChecker(MaxVariable, memory)
-	c.onRAT = c.groups
+	c.notByHints = c.groups
 	return c
 }
 

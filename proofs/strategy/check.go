@@ -1,7 +1,9 @@
 package strategy
 
 import (
+	"bufio"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -9,18 +11,14 @@ import (
 	"path"
 	"strings"
 
-	"retroproof/encode"
 	"retroproof/proofs/folder"
 	"retroproof/proofs/lrat"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/wins"
 )
 
-// Errors of Check, besides those of packages folder, lrat and wins, and ErrCircuits.
-var (
-	errClause    = errors.New("a clause does not follow from the circuit")
-	errDeduction = errors.New("the deduction fails")
-)
+// An error of Check, besides those of packages folder, lemmas, lrat and wins, and ErrCircuits.
+var errDeduction = errors.New("the deduction fails")
 
 // Report is what Check has verified.
 type Report struct {
@@ -46,8 +44,8 @@ func (r *Report) Text(own bool) string {
 	b.WriteString(r.Figures.Text(r.Circuits.Strategy, own))
 	b.WriteString("circuits agree with the rules and the text\n")
 	for _, l := range r.Lemmas {
-		fmt.Fprintf(&b, "lemma %-10s %7d variables %8d clauses   proof %8d steps %9d bytes\n",
-			l.Key, l.Variables, l.Clauses, l.Steps, l.Proof.Bytes)
+		fmt.Fprintf(&b, "lemma %-10s %8d clauses   proof %8d steps %9d bytes\n",
+			l.Key, l.Clauses, l.Steps, l.Proof.Bytes)
 	}
 	for _, t := range Theorems(r.Deduction) {
 		fmt.Fprintf(&b, "%s: %s\n", t.Name, t.Sentence)
@@ -67,6 +65,10 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 	c, err := lemmas.New(s)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", folder.ErrManifest, err)
+	}
+	circuits, err := folder.Read(ctx, files, CircuitsName, mostProof, c.ReadSides)
+	if err != nil {
+		return nil, err
 	}
 	// Before the long comparison: files that are missing.
 	for _, l := range Certified(c) {
@@ -92,7 +94,7 @@ func Check(ctx context.Context, files fs.FS, memory int64) (*Report, error) {
 		}
 		r.Lemmas, proved[l.Key] = append(r.Lemmas, entry), true
 	}
-	if err := folder.Compare(manifest, New(tool, c, r.Figures, r.Lemmas)); err != nil {
+	if err := folder.Compare(manifest, New(tool, c, circuits, r.Figures, r.Lemmas)); err != nil {
 		return nil, err
 	}
 	lemmas.Replay(r.Deduction, s, func(key string) bool { return proved[key] })
@@ -132,80 +134,48 @@ func Folders(files fs.FS) ([]string, error) {
 // mostProof is the largest size of a proof in bytes, decompressed. Real ones have 100 MB at most.
 const mostProof = 1 << 31
 
-// checkLemma builds the formula of a lemma, checks that each of its clauses follows from the
-// circuit, and that the proof refutes them. It returns the entry that the manifest must have.
+// checkLemma composes the formula of a lemma, and checks that the proof refutes clauses each of which follows from it.
+// It returns the entry that the manifest must have.
 func checkLemma(ctx context.Context, files fs.FS, c *lemmas.Circuits, l lemmas.Lemma, memory int64) (Lemma, error) {
 	entry := Lemma{Key: l.Key, Statement: l.Statement}
 	f := c.Formula(l)
-	cnf := f.ByNode(encode.Compact)
-	var occurs Occurring
-	cnf.Emit(&occurs)
-	entry.Variables, entry.Clauses = occurs.Count, cnf.NumClauses()
-	clauses := &clauseChecker{
-		follower: f.NewFollower(occurs.Has),
-		checker:  lrat.NewChecker(f.Nodes(), memory),
-	}
-	cnf.Emit(clauses)
-	if clauses.err != nil {
-		return entry, clauses.err
-	}
 	var err error
 	name := ProofName(l.Key)
 	entry.Proof, err = folder.Read(ctx, files, name, mostProof, func(in io.Reader) error {
-		stats, err := clauses.checker.BinaryLRAT(ctx, in, name)
-		entry.Steps = stats.Steps
+		r := bufio.NewReader(in)
+		variables, err := ReadVariables(r, f.Nodes())
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		follower := f.NewFollower(func(n int) bool { return variables[n] })
+		stats, err := lrat.NewChecker(f.Nodes(), memory).Core(ctx, r, name, func(clause []int32) bool {
+			entry.Clauses++
+			return follower.Follows(clause)
+		})
+		entry.Steps = stats.Steps - entry.Clauses
 		return err
 	})
 	return entry, err
 }
 
-// Emit gives the clauses of a lemma, with the numbers that its proof has.
-func Emit(c *lemmas.Circuits, l lemmas.Lemma, to encode.Sink) {
-	c.Formula(l).ByNode(encode.Compact).Emit(to)
-}
+// errVariables is about the beginning of a proof.
+var errVariables = errors.New("it does not begin with the variables of the formula")
 
-// Occurring counts the variables that occur in a formula.
-type Occurring struct {
-	seen  []bool
-	Count int
-}
-
-// Has reports whether a variable occurs.
-func (o *Occurring) Has(v int) bool { return v < len(o.seen) && o.seen[v] }
-
-// AddClause implements encode.Sink.
-func (o *Occurring) AddClause(lits []int) {
-	for _, l := range lits {
-		v := max(l, -l)
-		if v >= len(o.seen) {
-			o.seen = append(o.seen, make([]bool, v+1)...)
+// ReadVariables reads which nodes are variables of the formula: how many of them there are, and how much greater each
+// is than the one before. The follower needs them in order to find what clauses follow from; they are not believed.
+func ReadVariables(r *bufio.Reader, nodes int) ([]bool, error) {
+	is, last := make([]bool, nodes+1), uint64(0)
+	count, err := binary.ReadUvarint(r)
+	for ; count > 0 && err == nil; count-- {
+		var more uint64
+		more, err = binary.ReadUvarint(r)
+		if last += more; more == 0 || more > uint64(nodes) || last > uint64(nodes) {
+			return nil, errVariables
 		}
-		if !o.seen[v] {
-			o.seen[v] = true
-			o.Count++
-		}
+		is[last] = true
 	}
-}
-
-// clauseChecker gives clauses that follow from a circuit to a checker of proofs.
-type clauseChecker struct {
-	follower *encode.Follower
-	checker  *lrat.Checker
-	clause   []int32
-	err      error // the first
-}
-
-// AddClause implements encode.Sink.
-func (c *clauseChecker) AddClause(lits []int) {
-	c.clause = c.clause[:0]
-	for _, l := range lits {
-		c.clause = append(c.clause, int32(l))
+	if err != nil {
+		return nil, errVariables
 	}
-	switch {
-	case c.err != nil:
-	case !c.follower.Follows(c.clause):
-		c.err = fmt.Errorf("%w: it is of length %d", errClause, len(lits))
-	default:
-		c.err = c.checker.AddClause(c.clause)
-	}
+	return is, nil
 }

@@ -26,10 +26,10 @@ var ErrCircuits = errors.New("a circuit is not what the rules of chess and the s
 type comparison struct {
 	*lemmas.Circuits
 	table     *wins.Table
-	values    [2][][]uint16 // by side to move, notion and number: the notion's value
-	replies   []uint8       // by number, Black to move: the directions in which his king can move, a bit each
-	turned    [8][8]int     // by symmetry and direction: the direction's image
-	canonical []uint64      // by number of a diagram, White to move: a set
+	values    [2][][]int32 // by side to move, notion and number: the notion's value
+	replies   []uint8      // by number, Black to move: the directions in which his king can move, a bit each
+	turned    [8][8]int    // by symmetry and direction: the direction's image
+	canonical []uint64     // by number of a diagram, White to move: a set
 }
 
 // Compare compares all circuits with the rules and the text. The error wraps ErrCircuits and names a position, or it is
@@ -38,7 +38,7 @@ func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
 	x := &comparison{Circuits: c, table: t}
 	for i, white := range []bool{false, true} {
 		for _, n := range c.Compared() {
-			var list []uint16
+			var list []int32
 			for _, p := range t.Least(white) {
 				claims := t.Claims(p)
 				v := c.Value(n, p, claims)
@@ -46,7 +46,7 @@ func Compare(ctx context.Context, c *lemmas.Circuits, t *wins.Table) error {
 					return fmt.Errorf("%w: %s is %d in %s, and said to be at most %d",
 						ErrCircuits, n.Name, v, t.Describe(p), n.Greatest)
 				}
-				list = append(list, uint16(v))
+				list = append(list, int32(v))
 			}
 			x.values[i] = append(x.values[i], list)
 		}
@@ -110,6 +110,7 @@ func (c *comparison) diagram(n int, white bool) (p rules.Position) {
 // side has the circuits of a side to move, and what evaluates them.
 type side struct {
 	*lemmas.Side
+	conditions [][]encode.Bool // by notion: the property, or that the number is at least each value but the least
 	// before evaluates what does not depend on the move's target, after the rest; they share values.
 	before, after *encode.Evaluator
 	targets       []rules.Position
@@ -117,13 +118,23 @@ type side struct {
 }
 
 func (c *comparison) newSide(white bool) *side {
-	s := &side{Side: c.Side(white), targets: make([]rules.Position, 64)}
-	moved, roots := []lemmas.Sq{s.Q.BK}, []encode.Bool{s.Canonical, s.Reply}
+	s := &side{Side: c.Sides[white](), targets: make([]rules.Position, 64)}
+	moved, roots := []lemmas.Sq{s.Q.BK}, []encode.Bool{s.Canonical, s.Reply, s.Escape}
 	if white {
 		moved = append([]lemmas.Sq{s.Q.WK}, s.Q.Men...)
-		roots = slices.Concat(append(s.By, roots[:1], s.First)...)
+		roots = slices.Concat(slices.Concat(s.By...), roots[:1], s.First)
 	}
-	roots = append(roots, slices.Concat(s.Notions...)...)
+	for i, n := range c.Compared() {
+		conditions := []encode.Bool{s.Notions[i].Holds}
+		if lemmas.IsNumber(n) {
+			x := s.Notions[i].Number
+			low, high := x.Range()
+			for conditions = nil; low < high; low++ {
+				conditions = append(conditions, s.Ge(x, low+1))
+			}
+		}
+		s.conditions, roots = append(s.conditions, conditions), append(roots, conditions...)
+	}
 	var inputs []encode.Bool
 	for _, m := range moved {
 		for _, coordinate := range []encode.Int{m.X, m.Y} {
@@ -209,6 +220,16 @@ func (c *comparison) compare(s *side, positions []rules.Position) error {
 		claimed := func(i int) bool { return places[i] >= 0 && c.table.ClaimsNumber(places[i]) }
 		return c.steps(s, positions, lanes(positions, claimed))
 	}
+	if c.Kept != "" {
+		var buf [8]rules.Position
+		want := lanes(positions, func(i int) bool {
+			return places[i] >= 0 && slices.ContainsFunc(c.Game.Moves(buf[:0], positions[i]),
+				func(r rules.Position) bool { return !c.table.Claims(r) })
+		})
+		if got := s.before.Get(s.Escape) & legal; got != want {
+			return c.differ(positions, got, want, "Black escapes")
+		}
+	}
 	return c.moves(s, positions, legal, func(i, direction int) bool {
 		return places[i] >= 0 && c.replies[places[i]]>>c.turned[by[i]][direction]&1 != 0
 	})
@@ -222,24 +243,27 @@ func (c *comparison) notions(s *side, positions []rules.Position, places []int, 
 		c.canonical = append(c.canonical, s.before.Get(s.Canonical))
 	}
 	for k, n := range c.Compared() {
-		want, domain := make([]uint64, len(s.Notions[k])), legal
+		want, domain := make([]uint64, len(s.conditions[k])), legal
 		if lemmas.Everywhere(n) {
 			domain = lanes(positions, func(int) bool { return true })
+		}
+		least, greatest := 0, 1
+		if lemmas.IsNumber(n) {
+			least, greatest = s.Notions[k].Number.Range()
 		}
 		for w := legal; w != 0; w &= w - 1 {
 			lane := bits.TrailingZeros64(w)
 			v := int(c.values[side][k][places[lane]])
-			if len(want) == 1 {
-				want[0] |= uint64(v) << lane
-				continue
+			if v < least || v > greatest {
+				return c.differ(positions, 0, 1<<lane, "%s, %d and from %d to %d", n.Name, v, least, greatest)
 			}
-			for i := range min(v+1, len(want)) { // the value is at least 0, ..., v
+			for i := range v - least { // the value is greater than the least, and so on
 				want[i] |= 1 << lane
 			}
 		}
-		for i, circuit := range s.Notions[k] {
+		for i, circuit := range s.conditions[k] {
 			if got := s.before.Get(circuit) & domain; got != want[i] {
-				return c.differ(positions, got, want[i], "%s, at least %d", n.Name, i)
+				return c.differ(positions, got, want[i], "%s, at least %d", n.Name, least+i+1)
 			}
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
+	"retroproof/strategy/circuits"
 )
 
 var long = os.Getenv("RETROPROOF_LONG") != ""
@@ -27,7 +28,7 @@ func of(t *testing.T, forCircuits, forTable string, board rules.Board) (*lemmas.
 			t.Fatal(err)
 		}
 	}
-	c, err := lemmas.New(both[0])
+	c, err := circuits.New(both[0], lemmas.Encoding{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +114,7 @@ func TestChangedCircuits(t *testing.T) {
 		if err := strategy.Compare(t.Context(), c, x); err != nil {
 			t.Fatal(err)
 		}
-		c.Notions[0].Expr = other.Notions[0].Expr
+		c.Sides = other.Sides
 		if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
 			t.Errorf("%s for %s: %v", tt.to, tt.from, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
+	"retroproof/strategy/circuits"
 )
 
 // The circuits of a strategy agree with the rules and its text, on a board of 5 files and 4 ranks.
@@ -18,7 +19,7 @@ func ExampleCompare() {
 		fmt.Println(err)
 		return
 	}
-	c, err := lemmas.New(s)
+	c, err := circuits.New(s, lemmas.Encoding{})
 	if err != nil {
 		fmt.Println(err)
 		return

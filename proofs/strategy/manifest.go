@@ -18,11 +18,12 @@ const (
 	ManifestName = "manifest.json"
 	CoreName     = "core.json"    // the strategy, in core form
 	TextName     = "strategy.txt" // its text, for people, with libraries written out
+	CircuitsName = "circuits.gz"  // its circuits, as lemmas.Circuits.ReadSides reads them
 )
 
 // The versions of the two formats, with lemmas and without them. Others are rejected.
 const (
-	Schema     = "retroproof.strategy.certificate/3"
+	Schema     = "retroproof.strategy.certificate/4"
 	WinsSchema = "retroproof.wins.certificate/2"
 )
 
@@ -41,6 +42,7 @@ type Subject struct {
 // nothing in it is believed. Tool and Strategy are taken from the file.
 type Manifest struct {
 	Subject
+	Circuits  folder.File   `json:"circuits"`
 	Figures   *wins.Figures `json:"figures"`
 	Lemmas    []Lemma       `json:"lemmas"`
 	Deduction []lemmas.Step `json:"deduction"`
@@ -56,14 +58,13 @@ type WinsManifest struct {
 type Lemma struct {
 	Key       string      `json:"lemma"`
 	Statement string      `json:"statement"`
-	Variables int         `json:"variables"` // that occur in clauses
-	Clauses   int         `json:"clauses"`
+	Clauses   int64       `json:"clauses"` // of the formula, that the proof uses
 	Proof     folder.File `json:"proof"`
 	Steps     int64       `json:"steps"` // of the proof
 }
 
 // ProofName returns the name of the file of a lemma's proof.
-func ProofName(key string) string { return "lemma-" + key + ".lrat.gz" }
+func ProofName(key string) string { return "lemma-" + key + ".proof.gz" }
 
 // Certified returns the lemmas that a certificate has: all but the controls and the long ones.
 func Certified(c *lemmas.Circuits) (list []lemmas.Lemma) {
@@ -85,8 +86,8 @@ func NewSubject(schema, tool string, s *core.Strategy) Subject {
 }
 
 // New returns the manifest of a folder with the proofs of all lemmas.
-func New(tool string, c *lemmas.Circuits, figures *wins.Figures, proved []Lemma) *Manifest {
-	return &Manifest{NewSubject(Schema, tool, c.Strategy), figures, proved, c.Deduction()}
+func New(tool string, c *lemmas.Circuits, circuits folder.File, figures *wins.Figures, proved []Lemma) *Manifest {
+	return &Manifest{NewSubject(Schema, tool, c.Strategy), circuits, figures, proved, c.Deduction()}
 }
 
 // mostBytes is how long a text or a core form may be.

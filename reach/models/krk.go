@@ -9,6 +9,7 @@ import (
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/reach"
+	"retroproof/strategy/circuits"
 )
 
 // krkModels are the play of the strategy, with each of the properties.
@@ -39,14 +40,14 @@ const (
 
 // krkPlay is the circuit of one full move.
 type krkPlay struct {
-	lemmas.Board
+	circuits.Board
 	s       *reach.System
-	p, q, n lemmas.Pos  // before White's move, after it, after Black's reply
-	i       lemmas.Pos  // an input: where the play begins
-	started encode.Bool // the play has begun
+	p, q, n circuits.Pos // before White's move, after it, after Black's reply
+	i       circuits.Pos // an input: where the play begins
+	started encode.Bool  // the play has begun
 	*lemmas.Circuits
-	at    *lemmas.Scope      // of p
-	steps *lemmas.RelationAt // the strategy in p
+	at    *circuits.Scope    // of p
+	steps *circuits.Relation // the strategy in p
 	by    []encode.Bool      // White moves from p to q by this step
 	reply encode.Bool        // Black moves from q to n
 }
@@ -58,22 +59,22 @@ func newKRKPlay(rep encode.Representation) *krkPlay {
 		panic("models: " + err.Error()) // the text is the program's own
 	}
 	c := &lemmas.Circuits{Strategy: strategy, Encoding: lemmas.Encoding{Rep: rep}}
-	k := &krkPlay{Board: c.NewBoard(), Circuits: c}
+	k := &krkPlay{Board: circuits.Board{Board: c.NewBoard()}, Circuits: c}
 	k.s, k.started = &reach.System{Circuit: k.Circuit}, k.Input("started")
 	k.p, k.i = k.PosInput("p", true), k.PosInput("i", true)
-	k.q = lemmas.Pos{WK: k.SquareInput("q.wk"), BK: k.p.BK, Men: []lemmas.Sq{k.SquareInput("q.r")}}
-	k.n = lemmas.Pos{WK: k.q.WK, BK: k.SquareInput("n.bk"), Men: k.q.Men, White: true}
-	for _, square := range []lemmas.Sq{k.i.WK, k.i.BK, k.i.Men[0], k.q.WK, k.q.Men[0], k.n.BK} {
+	k.q = circuits.Pos{WK: k.SquareInput("q.wk"), BK: k.p.BK, Men: []circuits.Sq{k.SquareInput("q.r")}}
+	k.n = circuits.Pos{WK: k.q.WK, BK: k.SquareInput("n.bk"), Men: k.q.Men, White: true}
+	for _, square := range []circuits.Sq{k.i.WK, k.i.BK, k.i.Men[0], k.q.WK, k.q.Men[0], k.n.BK} {
 		k.s.Inputs = append(k.s.Inputs, k.bits(square)...)
 	}
-	k.at = lemmas.NewScope(k.Board, k.p)
-	k.steps = c.By(c.Strictly(), k.at)
+	k.at = circuits.NewScope(k.Board, k.p)
+	k.steps = circuits.By(c, c.Strictly(), k.at)
 	k.by, k.reply = k.steps.Move(k.q), k.Reply(k.q, k.n)
 	return k
 }
 
 // bits returns the inputs of a square.
-func (k *krkPlay) bits(s lemmas.Sq) (bits []encode.Bool) {
+func (k *krkPlay) bits(s circuits.Sq) (bits []encode.Bool) {
 	for _, x := range []encode.Int{s.X, s.Y} {
 		k.InputValues(x, 0, func(input encode.Bool, _ bool) { bits = append(bits, input) })
 	}
@@ -98,7 +99,7 @@ func (k *krkPlay) latch(now, next encode.Bool) {
 // men adds the latches of the position, whose next values are made of the present ones, of those where the play begins,
 // and of those after the full move.
 func (k *krkPlay) men(next func(now, first, then encode.Bool) encode.Bool) {
-	for _, man := range []struct{ now, first, then lemmas.Sq }{
+	for _, man := range []struct{ now, first, then circuits.Sq }{
 		{k.p.WK, k.i.WK, k.n.WK}, {k.p.BK, k.i.BK, k.n.BK}, {k.p.Men[0], k.i.Men[0], k.n.Men[0]},
 	} {
 		first, then := k.bits(man.first), k.bits(man.then)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"retroproof/encode"
-	"retroproof/proofs/strategy/lemmas"
 	"retroproof/reach"
+	"retroproof/strategy/circuits"
 )
 
 // window is the number of moves within which the measure falls.
@@ -78,7 +78,7 @@ func krkWithRanking(all bool, window int) *reach.System {
 }
 
 // valid returns the condition that the inputs of a square encode one.
-func (k *krkPlay) valid(s lemmas.Sq) encode.Bool {
+func (k *krkPlay) valid(s circuits.Sq) encode.Bool {
 	all := k.True
 	for _, x := range []encode.Int{s.X, s.Y} {
 		_, high := x.Range()
@@ -90,7 +90,7 @@ func (k *krkPlay) valid(s lemmas.Sq) encode.Bool {
 }
 
 // legal returns the condition that the inputs of a position encode one that is legal.
-func (k *krkPlay) legal(p lemmas.Pos) encode.Bool {
+func (k *krkPlay) legal(p circuits.Pos) encode.Bool {
 	return k.And(k.valid(p.WK), k.valid(p.BK), k.valid(p.Men[0]), k.Board.Legal(p))
 }
 
@@ -103,12 +103,13 @@ func (k *krkPlay) windows(moved, breaks encode.Bool, window int) encode.Bool {
 		made[i] = k.Input(fmt.Sprintf("made>=%d", i))
 	}
 	measure := k.Notion("measure")
-	before, after := k.AtLeast(measure, k.at), k.AtLeast(measure, lemmas.NewScope(k.Board, k.n))
+	before := circuits.Notion(k.Circuits, measure, k.at).Number
+	after := circuits.Notion(k.Circuits, measure, circuits.NewScope(k.Board, k.n)).Number
 	falls := k.False
-	for v := 1; v < len(before)-1; v++ { // it is at least 0, and not more than the greatest
+	for v := 1; v <= measure.Greatest; v++ {
 		was := k.Input(fmt.Sprintf("measure>=%d", v))
-		start := k.Ite(made[1], was, before[v])
-		falls = k.Or(falls, k.And(start, after[v].Not()))
+		start := k.Ite(made[1], was, k.Ge(before, v))
+		falls = k.Or(falls, k.And(start, k.Ge(after, v).Not()))
 		k.latch(was, start)
 	}
 	goesOn := k.And(moved, breaks.Not(), falls.Not())

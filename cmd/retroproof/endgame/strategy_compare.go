@@ -11,6 +11,7 @@ import (
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
+	"retroproof/strategy/circuits"
 )
 
 // figureRequest asks for a picture.
@@ -133,7 +134,7 @@ func runCompare(ctx context.Context, e *verb.Env, q *compareRequest) error {
 // compareCircuits compares the circuits with rules and text, and returns them; nil if there are none.
 func compareCircuits(ctx context.Context, e *verb.Env, t *wins.Table) (*lemmas.Circuits, error) {
 	a := &strategy.ComparedCircuits{About: strategy.AboutOf(t.Strategy)}
-	c, err := lemmas.New(t.Strategy)
+	c, err := circuits.New(t.Strategy, lemmas.Encoding{})
 	if err != nil {
 		a.Reason = err.Error()
 	} else if err := checker.Compare(ctx, c, t); err != nil {

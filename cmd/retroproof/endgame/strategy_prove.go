@@ -19,6 +19,7 @@ import (
 	"retroproof/proofs/strategy/wins"
 	"retroproof/sat"
 	"retroproof/strategy"
+	"retroproof/strategy/circuits"
 )
 
 // proveRequest is what strategy prove is asked.
@@ -122,7 +123,7 @@ func (p *prove) chosen(s *core.Strategy) (list []lemmas.Lemma, err error) {
 	if p.Wins {
 		return nil, nil
 	}
-	if p.c, err = lemmas.New(s); err != nil && len(p.Lemmas) > 0 {
+	if p.c, err = circuits.New(s, lemmas.Encoding{}); err != nil && len(p.Lemmas) > 0 {
 		return nil, verb.WithCode(verb.ExitUsage, err)
 	}
 	if p.c == nil {

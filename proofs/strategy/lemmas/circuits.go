@@ -1,10 +1,9 @@
-// Package lemmas makes circuits of the rules of chess and of a strategy's text, and of them the formulas of lemmas,
-// negated, as plays of several moves; and it deduces the theorems. It contains and imports no solver and no search.
+// Package lemmas composes formulas of lemmas, negated, as plays of several moves, of circuits that somebody has made of
+// the rules of chess and of a strategy's text; and it deduces the theorems. It contains and imports no solver and no
+// search.
 //
-//	board.go      positions, legality, check, Black's moves
-//	move.go       White's moves
-//	expr.go       the expressions of texts
-//	circuits.go   the strategy as a relation between positions, notions
+//	circuits.go   the strategy's notions and relations, of which there are circuits
+//	side.go       the circuits, as they are read, and copies of them in a formula
 //	formula.go    the lemmas that a plan asks for
 //	deduction.go  the theorems
 //
@@ -27,7 +26,10 @@ import (
 type Circuits struct {
 	*core.Strategy
 	Encoding
+	Sides map[bool]func() *Side // by the side to move, true for White
 }
+
+func (c *Circuits) side(white bool) *Side { return c.Sides[white]() }
 
 // Encoding is how formulas are written. Those of certificates have the zero value: squares in order encoding, the
 // symmetries of the board broken.
@@ -36,8 +38,8 @@ type Encoding struct {
 	Whole bool // the first position of a play is any, and not only one of each set of images
 }
 
-// New returns the circuits of a strategy. The error says why there are none: it forces a measure, Black has men, or its
-// text says something of which no circuit is made.
+// New returns a strategy whose circuits are to be read or made. The error says why it has no lemmas: it forces a
+// measure, Black has men, or its plan is about what is not there.
 func New(s *core.Strategy) (c *Circuits, err error) {
 	if s.Force != nil {
 		return nil, fmt.Errorf("%s forces a measure: it has no lemmas, and wins is proved by going back from mate", s.Name)
@@ -51,25 +53,10 @@ func New(s *core.Strategy) (c *Circuits, err error) {
 	if s.About.Op != core.True {
 		return nil, fmt.Errorf("%s is about some positions only: lemmas are about all", s.Name)
 	}
-	c = &Circuits{Strategy: s}
+	c = &Circuits{Strategy: s, Sides: map[bool]func() *Side{}}
 	if !c.wellFormed() {
 		return nil, fmt.Errorf("%s: what is said of its lemmas names what is not there, or is about too many moves", s.Name)
 	}
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case unsupported:
-			c, err = nil, fmt.Errorf("%s has no lemmas: %v", s.Name, r)
-		default:
-			panic(r)
-		}
-	}()
-	b := c.NewBoard()
-	p := NewScope(b, b.PosInput("p", true))
-	for _, n := range c.Compared() {
-		c.AtLeast(n, p)
-	}
-	c.By(c.Strictly(), p)
 	return c, nil
 }
 
@@ -88,10 +75,7 @@ func (c *Circuits) wellFormed() bool {
 			require(s >= 0 && s < len(c.Steps))
 		}
 	}
-	notion := func(name string, of byte) { // one of the strategy's, which has no other's name
-		n := c.Strategy.Notion(name)
-		require(n != nil && n == c.Notion(name) && n.Expr.Type == of)
-	}
+	notion := func(name string, of byte) { require(c.own(name, of)) }
 	relation := func(name string) { require(name == "" || c.Relation(name).Name == name) }
 	for _, n := range c.Notions {
 		require(n.Greatest >= 0 && n.Greatest <= mostValue && (n.Expr.Type == 'i' || n.Expr.Type == 'b' && n.Greatest == 1))
@@ -136,18 +120,29 @@ func (c *Circuits) wellFormed() bool {
 	return ok
 }
 
-// says reports whether a condition is about the positions and the moves of a play and, since by a relation a move may
-// be by several steps, says of them only that they are by some steps, and not that they are not.
+// says reports whether a condition is about notions of positions and the moves of a play and, since by a relation a
+// move may be by several steps, says of them only that they are by some steps, and not that they are not.
 func (c *Circuits) says(x *core.Expr, plies, moves int, positive, strictly bool) bool {
+	ply := func(x *core.Expr, of byte) bool {
+		return x.Op == core.Ply && x.N <= plies && x.Args[0].Op == core.Ref && c.own(x.Args[0].Def.Name, of)
+	}
 	switch x.Op {
-	case core.Ply:
-		return x.N <= plies
 	case core.By:
 		return x.N < moves && (positive || strictly) &&
 			!slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return a.Op != core.Const || a.N < 0 || a.N >= len(c.Steps) })
+	case core.Less, core.Equal:
+		return !slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return a.Op != core.Const && !ply(a, 'i') })
+	case core.True, core.And, core.Or, core.Not:
+		positive = positive && x.Op != core.Not
+		return !slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return !c.says(a, plies, moves, positive, strictly) })
 	}
-	positive = positive && (x.Op == core.And || x.Op == core.Or)
-	return !slices.ContainsFunc(x.Args, func(a *core.Expr) bool { return !c.says(a, plies, moves, positive, strictly) })
+	return ply(x, 'b')
+}
+
+// own reports whether a name is that of a notion of the strategy, which has no other's name, of a type.
+func (c *Circuits) own(name string, of byte) bool {
+	n := c.Strategy.Notion(name)
+	return n != nil && n == c.Notion(name) && n.Expr.Type == of
 }
 
 // Strictly is the strategy itself.
@@ -174,94 +169,16 @@ func (c *Circuits) Relation(name string) core.Relation {
 	return c.Strictly()
 }
 
-// ranked is the condition under which a move that is legal satisfies a step, with the amount that is to be least among
-// the moves that do.
-type ranked struct {
-	ok encode.Bool
-	// atMost says that the amount is at most the first threshold, the second, and so on; none if the step has no amount.
-	atMost []encode.Bool
+// number returns a relation's place in Relations.
+func (c *Circuits) number(r core.Relation) int {
+	return slices.IndexFunc(c.Relations(), func(x core.Relation) bool { return x.Name == r.Name })
 }
 
-// allows returns the condition of a step for a move.
-func (c *Circuits) allows(step int, s *Scope) (r ranked) {
-	x := &c.Steps[step]
-	if r.ok = s.bool(x.Condition); r.ok == s.b.False || x.Amount == nil {
-		return r
-	}
-	amount := s.num(x.Amount)
-	for k := x.Low; k < x.High; k++ {
-		r.atMost = append(r.atMost, s.b.Le(amount, k))
-	}
-	return r
-}
+// place returns a notion's place in Compared.
+func (c *Circuits) place(n *core.Notion) int { return slices.Index(c.Compared(), n) }
 
-// RelationAt is a relation at a position p.
-type RelationAt struct {
-	c *Circuits
-	p *Scope
-	r core.Relation
-	// By step: it is used in p: some move satisfies it, and none an earlier one; of steps of Relation.None
-	First  []encode.Bool
-	none   []encode.Bool   // no move satisfies an earlier step
-	atMost [][]encode.Bool // some move of the step has at most this amount
-}
-
-// By prepares a relation at p.
-func (c *Circuits) By(r core.Relation, p *Scope) *RelationAt {
-	s, b := &RelationAt{c: c, p: p, r: r}, p.b
-	var candidates []*Scope
-	if len(r.None) > 0 {
-		for _, m := range b.candidates(p.p) {
-			candidates = append(candidates, p.by(m))
-		}
-	}
-	none := b.True
-	for step := range c.Steps {
-		var ok, first []encode.Bool
-		var atMost [][]encode.Bool
-		if slices.Contains(r.None, step) {
-			for _, m := range candidates {
-				x := c.allows(step, m)
-				x.ok = b.And(x.ok, m.move.legal)
-				if x.ok == b.False {
-					continue
-				}
-				ok = append(ok, x.ok)
-				for k, most := range x.atMost {
-					if k == len(atMost) {
-						atMost = append(atMost, nil)
-					}
-					atMost[k] = append(atMost[k], b.And(x.ok, most))
-				}
-			}
-		}
-		for _, or := range atMost {
-			first = append(first, b.Or(or...))
-		}
-		usable := b.Or(ok...)
-		s.none, s.First, s.atMost = append(s.none, none), append(s.First, b.And(none, usable)), append(s.atMost, first)
-		none = b.And(none, usable.Not())
-	}
-	return s
-}
-
-// Move returns, for each step, the condition that q is reached from p by a move of that step.
-func (a *RelationAt) Move(q Pos) []encode.Bool {
-	b := a.p.b
-	m := a.p.by(b.moveTo(a.p.p, q))
-	by := make([]encode.Bool, len(a.c.Steps))
-	for step := range by {
-		x := a.c.allows(step, m)
-		and := []encode.Bool{a.none[step], m.move.legal, x.ok}
-		if a.r.Least && x.ok != b.False {
-			for k, some := range a.atMost[step] { // if some move has at most this amount, so has this one
-				and = append(and, b.Implies(some, x.atMost[k]))
-			}
-		}
-		by[step] = b.And(and...)
-	}
-	return by
-}
+// IsNumber reports whether a notion is a number, and no property.
+func IsNumber(n *core.Notion) bool { return n != claimed && n.Expr.Type == 'i' }
 
 // Notion returns a notion by its name: of the text, or legal, claimed, stuck or lost; nil if there is none.
 func (c *Circuits) Notion(name string) *core.Notion {
@@ -284,68 +201,6 @@ var (
 // Compared returns the notions that formulas may refer to: legal, claimed, stuck, lost, then those of the text.
 func (c *Circuits) Compared() []*core.Notion {
 	return append([]*core.Notion{legal, claimed, stuck, lost}, c.Notions...)
-}
-
-// is returns a property of a position.
-func (c *Circuits) is(n *core.Notion, p *Scope) encode.Bool {
-	if n == claimed {
-		if !p.p.White {
-			return p.b.False
-		}
-		return p.b.And(p.bool(legal.Expr), p.bool(c.Claim.When))
-	}
-	return p.bool(n.Expr)
-}
-
-// AtLeast returns a notion as a list of conditions: for a property, the property itself; for a number, that it is at
-// least 0, 1, and so on up to one more than the greatest value.
-func (c *Circuits) AtLeast(n *core.Notion, p *Scope) []encode.Bool {
-	if n == claimed || n.Expr.Type == 'b' {
-		return []encode.Bool{c.is(n, p)}
-	}
-	x, ge := p.num(n.Expr), make([]encode.Bool, n.Greatest+2)
-	for k := range ge {
-		ge[k] = p.b.Ge(x, k)
-	}
-	return ge
-}
-
-// Side has the circuits for a position P with one side to move, and for Q, to which it moves, built as formulas build
-// them: with the same variables before and after a move for each man that does not move, and for all men of White in a
-// move of his.
-type Side struct {
-	Board
-	P, Q      Pos
-	Notions   [][]encode.Bool // of Compared: conditions, as AtLeast returns them
-	Canonical encode.Bool
-	Reply     encode.Bool     // Black moves from P to Q
-	First     []encode.Bool   // White's strategy uses the step in P
-	By        [][]encode.Bool // by relation and step: White's move from P to Q is of this step
-}
-
-// Side returns the circuits of a side to move.
-func (c *Circuits) Side(white bool) *Side {
-	s := &Side{Board: c.NewBoard()}
-	s.P = s.PosInput("p", white)
-	p := NewScope(s.Board, s.P)
-	for _, n := range c.Compared() {
-		s.Notions = append(s.Notions, c.AtLeast(n, p))
-	}
-	s.Canonical = s.canonical(s.P, c.Group)
-	if !white {
-		s.Q = Pos{s.P.WK, s.SquareInput("q.bk"), s.P.Men, true}
-		s.Reply = s.Board.Reply(s.P, s.Q)
-		return s
-	}
-	s.Q = s.whiteInput("q", s.P.BK)
-	for i, r := range c.Relations() {
-		by := c.By(r, p)
-		if i == 0 {
-			s.First = by.First
-		}
-		s.By = append(s.By, by.Move(s.Q))
-	}
-	return s
 }
 
 // Value returns the value of a notion in a legal position, by the rules and the text.

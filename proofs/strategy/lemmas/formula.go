@@ -45,7 +45,8 @@ const (
 type Formula struct {
 	Board
 	c     *Circuits
-	chain []*Scope        // chain[0] is p1
+	chain []Pos           // chain[0] is p1
+	about []*instance     // likewise: what is said of the position, and of the move from it
 	steps [][]encode.Bool // steps[i][s]: White's move i+1 is by step s
 }
 
@@ -68,20 +69,24 @@ func (c *Circuits) Formula(l Lemma) *Formula {
 	}
 	f.Assert(f.is(start, 0))
 	if !c.Whole {
-		f.Assert(f.canonical(p, c.Group))
+		f.Assert(f.output(0, f.about[0].Canonical))
 	}
 	if l.Black && l.Reply {
 		f.answer()
 	}
 	for i, r := range l.Moves {
-		p := f.chain[2*i]
-		q := f.whiteInput(fmt.Sprintf("p%d", 2*i+2), p.p.BK)
+		p, x := f.chain[2*i], f.about[2*i]
+		q := f.WhiteInput(fmt.Sprintf("p%d", 2*i+2), p.BK)
 		if l.Only != nil && l.Only[i] == King {
-			q.Men = p.p.Men
+			q.Men = p.Men
 		} else if l.Only != nil && l.Only[i] == Men {
-			q.WK = p.p.WK
+			q.WK = p.WK
 		}
-		by := c.By(r, p).Move(q)
+		x.put(x.Q, q)
+		var by []encode.Bool
+		for _, step := range x.By[c.number(r)] {
+			by = append(by, x.of(step))
+		}
 		f.Assert(f.Or(by...))
 		f.add(q)
 		f.steps = append(f.steps, by)
@@ -95,29 +100,71 @@ func (c *Circuits) Formula(l Lemma) *Formula {
 
 // answer adds a Black reply.
 func (f *Formula) answer() {
-	q := f.chain[len(f.chain)-1].p
-	next := Pos{q.WK, f.SquareInput(fmt.Sprintf("p%d.bk", len(f.chain)+1)), q.Men, true}
-	f.Assert(f.Board.Reply(q, next))
+	j := len(f.chain) - 1
+	q, x := f.chain[j], f.about[j]
+	next := Pos{q.WK, f.SquareInput(fmt.Sprintf("p%d.bk", j+2)), q.Men, true}
+	x.put(x.Q, next)
+	f.Assert(x.of(x.Reply))
 	f.add(next)
 }
 
 func (f *Formula) add(p Pos) {
-	s := NewScope(f.Board, p)
-	s.play = f
-	f.chain = append(f.chain, s)
+	f.chain = append(f.chain, p)
+	f.about = append(f.about, f.c.side(p.White).newInstance(f.Circuit, p))
 }
 
-// at returns position j of the play. A condition that refers to another is refused when the text is read.
-func (f *Formula) at(j int) *Scope { return f.chain[j] }
+// output returns what an output of a side is at position j of the play.
+func (f *Formula) output(j int, b encode.Bool) encode.Bool { return f.about[j].of(b) }
 
 // Is returns a property of position j of the play, by its name (Circuits.Notion).
 func (f *Formula) Is(name string, j int) encode.Bool { return f.is(f.c.Notion(name), j) }
 
 // Number returns a number of position j of the play, by its name.
-func (f *Formula) Number(name string, j int) encode.Int { return f.chain[j].num(f.c.Notion(name).Expr) }
+func (f *Formula) Number(name string, j int) encode.Int {
+	x := f.about[j]
+	return x.Notions[f.c.place(f.c.Notion(name))].Number.Map(x.of)
+}
 
 // is returns a property of position j of the play.
-func (f *Formula) is(n *core.Notion, j int) encode.Bool { return f.c.is(n, f.chain[j]) }
+func (f *Formula) is(n *core.Notion, j int) encode.Bool {
+	return f.output(j, f.about[j].Notions[f.c.place(n)].Holds)
+}
+
+// never returns the condition of a lemma of the text: about properties, numbers and steps of a play.
+func (f *Formula) never(x *core.Expr) encode.Bool {
+	var all []encode.Bool
+	switch x.Op {
+	case core.Ply:
+		return f.Is(x.Args[0].Def.Name, x.N)
+	case core.By:
+		for _, step := range x.Args {
+			all = append(all, f.steps[x.N][step.N])
+		}
+		return f.Or(all...)
+	case core.Less:
+		return f.Lt(f.value(x.Args[0]), f.value(x.Args[1]))
+	case core.Equal:
+		return f.Eq(f.value(x.Args[0]), f.value(x.Args[1]))
+	}
+	for _, a := range x.Args {
+		all = append(all, f.never(a))
+	}
+	switch x.Op {
+	case core.Not:
+		return all[0].Not()
+	case core.Or:
+		return f.Or(all...)
+	}
+	return f.And(all...) // also of none, which is true
+}
+
+// value returns a number in the condition of a lemma.
+func (f *Formula) value(x *core.Expr) encode.Int {
+	if x.Op == core.Const {
+		return f.Int(x.N)
+	}
+	return f.Number(x.Args[0].Def.Name, x.N)
+}
 
 // Step returns: White's move i+1 is by one of the given steps.
 func (f *Formula) Step(i int, steps ...int) encode.Bool {
@@ -132,7 +179,7 @@ func (f *Formula) Step(i int, steps ...int) encode.Bool {
 func (f *Formula) Play(value func(encode.Bool) bool) []rules.Position {
 	play := make([]rules.Position, len(f.chain))
 	for i, p := range f.chain {
-		play[i] = f.PosValue(p.p, value)
+		play[i] = f.PosValue(p, value)
 	}
 	return play
 }
@@ -161,7 +208,13 @@ func (c *Circuits) Lemmas() []Lemma {
 			Moves: slices.Repeat([]core.Relation{whole}, 1), Reply: true,
 			Wrong: func(f *Formula) { f.Assert(f.is(claimed, 2).Not()) }},
 		{Key: "moves", Statement: "In every claimed position some step has a move.",
-			Wrong: func(f *Formula) { f.Assert(f.Or(c.By(whole, f.chain[0]).First...).Not()) }},
+			Wrong: func(f *Formula) {
+				var uses []encode.Bool
+				for _, step := range f.about[0].First {
+					uses = append(uses, f.output(0, step))
+				}
+				f.Assert(f.Or(uses...).Not())
+			}},
 		{Key: "stalemate", Statement: "A move of the strategy does not stalemate.",
 			Moves: []core.Relation{whole},
 			Wrong: func(f *Formula) { f.Assert(f.is(stuck, 1), f.is(lost, 1).Not()) }},
@@ -184,7 +237,7 @@ func (c *Circuits) Lemmas() []Lemma {
 	}
 	for _, l := range c.Plan.Lemmas {
 		x := Lemma{Key: l.Name, Statement: l.Statement, Extra: true, Long: l.Long, Satisfiable: l.Control, Reply: l.Reply,
-			Wrong: func(f *Formula) { f.Assert(f.chain[0].bool(l.Never)) }}
+			Wrong: func(f *Formula) { f.Assert(f.never(l.Never)) }}
 		for _, name := range l.Play {
 			x.Moves = append(x.Moves, c.Relation(name))
 		}
@@ -315,12 +368,8 @@ func (c *Circuits) draws() (list []Lemma) {
 			Statement: fmt.Sprintf("In every legal position with Black to move that is not called won%s, Black has not lost, "+
 				"and he is stalemated, takes the %s, or has a move to a position that is not claimed.", where, c.manName()),
 			Wrong: func(f *Formula) {
-				q := f.chain[0]
-				wins := []encode.Bool{f.is(stuck, 0).Not()}
-				for _, r := range f.replies(q.p) {
-					wins = append(wins, f.Implies(r.legal, c.is(claimed, NewScope(f.Board, r.to))))
-				}
-				f.Assert(f.Is(c.Kept, 0).Not(), f.Or(f.And(f.is(stuck, 0), f.is(lost, 0)), f.And(wins...)))
+				stuck, escape := f.is(stuck, 0), f.output(0, f.about[0].Escape)
+				f.Assert(f.Is(c.Kept, 0).Not(), f.Or(f.And(stuck, f.is(lost, 0)), f.And(stuck.Not(), escape.Not())))
 			}}
 	}
 	if c.Game.Men[0].Kind != rules.Pawn {

@@ -473,6 +473,7 @@ func (p *parser) lemma(control bool) {
 			p.fail("the play has the positions 0 to %d, and %d White moves", plies, len(l.Play))
 		}
 	})
+	l.Never = p.overPlay(l.Never, l.Name)
 	p.Plan.Lemmas = append(p.Plan.Lemmas, l)
 }
 

@@ -1,4 +1,4 @@
-package lemmas
+package circuits
 
 import (
 	"fmt"
@@ -20,7 +20,6 @@ type Scope struct {
 	views  map[*core.Def]*Scope
 	images [8]*Scope
 	facts  map[core.Op]encode.Bool
-	play   *Formula // of a lemma's condition
 }
 
 // NewScope returns the scope of a position.
@@ -33,7 +32,7 @@ func NewScope(b Board, p Pos) *Scope {
 // by returns the scope of a move from the position.
 func (s *Scope) by(m *move) *Scope {
 	t := NewScope(s.b, s.p)
-	t.base, t.play, t.move, t.next = s, s.play, m, NewScope(s.b, m.q)
+	t.base, t.move, t.next = s, m, NewScope(s.b, m.q)
 	return t
 }
 
@@ -52,13 +51,12 @@ func (s *Scope) fact(op core.Op, f func(Pos) encode.Bool) encode.Bool {
 
 // mapped returns the scope of squares that f maps, and after the move too.
 func (s *Scope) mapped(f func(Sq) Sq) *Scope {
-	t := NewScope(s.b, s.p.mapped(f))
-	t.play = s.play
+	t := NewScope(s.b, mapped(s.p, f))
 	if s.move == nil {
 		return t
 	}
 	m := *s.move
-	m.p, m.q, m.level = t.p, s.move.q.mapped(f), s.b.False
+	m.p, m.q, m.level = t.p, mapped(s.move.q, f), s.b.False
 	for i := range m.men {
 		m.level = s.b.Or(m.level, s.b.And(m.men[i], s.b.Eq(m.p.Men[i].Y, m.q.Men[i].Y)))
 	}
@@ -92,7 +90,7 @@ func (s *Scope) view(d *core.Def) *Scope {
 	v := s.mapped(func(q Sq) Sq {
 		x := b.IteInt(mirrorX, b.Minus(b.Files-1, q.X), q.X)
 		y := b.IteInt(mirrorY, b.Minus(b.Ranks-1, q.Y), q.Y)
-		return Sq{b.IteInt(change, y, x), b.IteInt(change, x, y)}
+		return Sq{X: b.IteInt(change, y, x), Y: b.IteInt(change, x, y)}
 	})
 	s.views[d] = v
 	return v
@@ -115,8 +113,6 @@ func general[T any](s *Scope, x *core.Expr, build func(*Scope, *core.Expr) T, it
 		return build(s.next, x.Args[0]), true
 	case core.View:
 		return build(s.view(x.Def), x.Args[0]), true
-	case core.Ply:
-		return build(s.play.at(x.N), x.Args[0]), true
 	}
 	return v, false
 }
@@ -189,7 +185,7 @@ func (s *Scope) bool(x *core.Expr) encode.Bool {
 	return s.property(x)
 }
 
-// property returns a property of the position by the rules of chess, of White's move, or of a play.
+// property returns a property of the position by the rules of chess, or of White's move.
 func (s *Scope) property(x *core.Expr) encode.Bool {
 	b := s.b
 	switch x.Op {
@@ -213,12 +209,6 @@ func (s *Scope) property(x *core.Expr) encode.Bool {
 		return s.move.diagonal
 	case core.Level:
 		return s.move.level
-	case core.By:
-		var or []encode.Bool
-		for _, step := range x.Args {
-			or = append(or, s.play.steps[x.N][step.N])
-		}
-		return b.Or(or...)
 	}
 	panic(unsupported(x.Op))
 }
@@ -311,7 +301,7 @@ func (s *Scope) square(x *core.Expr) Sq {
 		s = s.base
 	}
 	b := s.b
-	ite := func(c encode.Bool, t, f Sq) Sq { return Sq{b.IteInt(c, t.X, f.X), b.IteInt(c, t.Y, f.Y)} }
+	ite := func(c encode.Bool, t, f Sq) Sq { return Sq{X: b.IteInt(c, t.X, f.X), Y: b.IteInt(c, t.Y, f.Y)} }
 	if v, ok := general(s, x, (*Scope).square, ite); ok {
 		return v
 	}
@@ -323,7 +313,7 @@ func (s *Scope) square(x *core.Expr) Sq {
 	case core.ManAt:
 		return s.p.Men[x.N]
 	case core.At:
-		return Sq{s.num(x.Args[0]), s.num(x.Args[1])}
+		return Sq{X: s.num(x.Args[0]), Y: s.num(x.Args[1])}
 	}
 	panic(unsupported(x.Op))
 }

@@ -1,4 +1,4 @@
-package lemmas
+package circuits
 
 import (
 	"retroproof/encode"
@@ -42,7 +42,7 @@ func (b Board) moveTo(p, q Pos) *move {
 
 // path returns: man i can move from its square in p to square t, which the black king is not on.
 func (b Board) path(p Pos, i int, t Sq) encode.Bool {
-	m, others := p.Men[i], p.others(i)
+	m, others := p.Men[i], others(p, i)
 	var or []encode.Bool
 	switch kind := b.Men[i].Kind; kind {
 	case rules.Knight:
@@ -130,7 +130,7 @@ func (b Board) manMoves(p Pos, i int, kind rules.Kind, free func(Sq) encode.Bool
 		return
 	}
 	if kind != rules.Bishop {
-		others := p.others(i)
+		others := others(p, i)
 		along := func(size int, along, across func(Sq) encode.Int, target func(k int) Sq, level encode.Bool) {
 			for k := range size {
 				from, and := along(m), []encode.Bool{b.Is(along(m), k).Not()}
@@ -142,8 +142,8 @@ func (b Board) manMoves(p Pos, i int, kind rules.Kind, free func(Sq) encode.Bool
 				to(target(k), b.And(and...), level)
 			}
 		}
-		along(b.Files, fileOf, rankOf, func(k int) Sq { return Sq{b.Int(k), m.Y} }, b.True)
-		along(b.Ranks, rankOf, fileOf, func(k int) Sq { return Sq{m.X, b.Int(k)} }, b.False)
+		along(b.Files, fileOf, rankOf, func(k int) Sq { return Sq{X: b.Int(k), Y: m.Y} }, b.True)
+		along(b.Ranks, rankOf, fileOf, func(k int) Sq { return Sq{X: m.X, Y: b.Int(k)} }, b.False)
 	}
 	if kind == rules.Rook {
 		return

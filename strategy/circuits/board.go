@@ -1,71 +1,24 @@
-package lemmas
+package circuits
 
 import (
 	"retroproof/encode"
+	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 )
 
 // Board builds circuits about positions of White's king and men against a king.
-type Board struct {
-	encode.Ints
-	*rules.Game
-	names []string // of the men, for inputs
-}
+type Board struct{ lemmas.Board }
 
-// NewBoard returns a board with an empty circuit.
-func (c *Circuits) NewBoard() Board {
-	return Board{encode.Ints{Circuit: encode.NewCircuit(), Rep: c.Rep}, &c.Game, c.Names}
-}
+// Sq and Pos are symbolic squares and positions.
+type (
+	Sq  = lemmas.Sq
+	Pos = lemmas.Pos
+)
 
-// Sq is a symbolic square.
-type Sq struct{ X, Y encode.Int }
-
-// Pos is a symbolic position; the side to move is known. If a man is on the black king's square, it has been captured.
-type Pos struct {
-	WK, BK Sq
-	Men    []Sq
-	White  bool // to move
-}
-
-// others returns the squares of all but man i, the kings' first.
-func (p Pos) others(i int) []Sq {
+// others returns the squares of all but man i of a position, the kings' first.
+func others(p Pos, i int) []Sq {
 	list := []Sq{p.WK, p.BK}
 	return append(append(list, p.Men[:i]...), p.Men[i+1:]...)
-}
-
-// SquareInput returns a new independent square; its inputs are named after it.
-func (b Board) SquareInput(name string) Sq {
-	return Sq{b.IntInput(name+".x", b.Files-1), b.IntInput(name+".y", b.Ranks-1)}
-}
-
-// whiteInput returns new independent squares of White's king and men, and the black king of p.
-func (b Board) whiteInput(name string, bk Sq) Pos {
-	p := Pos{WK: b.SquareInput(name + ".wk"), BK: bk}
-	for _, man := range b.names {
-		p.Men = append(p.Men, b.SquareInput(name+"."+man))
-	}
-	return p
-}
-
-// PosInput returns a new independent position.
-func (b Board) PosInput(name string, white bool) Pos {
-	p := b.whiteInput(name, b.SquareInput(name+".bk"))
-	p.White = white
-	return p
-}
-
-// PosValue decodes a position from a model.
-func (b Board) PosValue(p Pos, value func(encode.Bool) bool) (q rules.Position) {
-	square := func(s Sq) rules.Square {
-		return rules.Square{X: int16(b.Value(s.X, value)), Y: int16(b.Value(s.Y, value))}
-	}
-	q.WK, q.BK, q.White = square(p.WK), square(p.BK), p.White
-	for i, s := range p.Men {
-		if q.Men[i] = square(s); q.Men[i] == q.BK {
-			q.Men[i] = rules.Off
-		}
-	}
-	return q
 }
 
 // Same returns s = t.
@@ -167,11 +120,12 @@ func (b Board) promoted(p Pos) encode.Bool {
 
 // promotes returns: a pawn on the last rank becomes a queen, or a rook, that wins.
 func (b Board) promotes(p Pos) encode.Bool {
-	p.Men = []Sq{{p.Men[0].X, b.Int(b.Ranks - 1)}}
+	p.Men = []Sq{{X: p.Men[0].X, Y: b.Int(b.Ranks - 1)}}
 	hangs := b.And(b.within(p.BK, p.Men[0]), b.within(p.WK, p.Men[0]).Not())
 	var or []encode.Bool
 	for _, k := range []rules.Kind{rules.Queen, rules.Rook} {
-		x := Board{b.Ints, &rules.Game{Board: b.Board, Men: []rules.Man{{Kind: k}}}, b.names}
+		x := b
+		x.Game = &rules.Game{Board: b.Game.Board, Men: []rules.Man{{Kind: k}}}
 		or = append(or, b.Or(x.hit(p, p.BK), x.Stuck(p).Not()))
 	}
 	return b.And(hangs.Not(), b.Or(or...))
@@ -206,7 +160,7 @@ func (b Board) Legal(p Pos) encode.Bool {
 
 // shift returns the square (dx, dy) from s and whether it is on the board.
 func (b Board) shift(s Sq, dx, dy int) (Sq, encode.Bool) {
-	t := Sq{b.Plus(s.X, dx), b.Plus(s.Y, dy)}
+	t := Sq{X: b.Plus(s.X, dx), Y: b.Plus(s.Y, dy)}
 	return t, b.And(b.Ge(t.X, 0), b.Le(t.X, b.Files-1), b.Ge(t.Y, 0), b.Le(t.Y, b.Ranks-1))
 }
 
@@ -229,7 +183,7 @@ type reply struct {
 func (b Board) replies(p Pos) (list []reply) {
 	for _, d := range rules.Directions {
 		t, on := b.shift(p.BK, d[0], d[1])
-		list = append(list, reply{Pos{p.WK, t, p.Men, true},
+		list = append(list, reply{Pos{WK: p.WK, BK: t, Men: p.Men, White: true},
 			b.And(on, b.within(p.WK, t).Not(), b.hit(p, t).Not(), b.promoted(p).Not())})
 	}
 	return list
@@ -256,7 +210,7 @@ func (b Board) image(g rules.Symmetry, s Sq) Sq {
 }
 
 // mapped returns a position whose squares are images.
-func (p Pos) mapped(f func(Sq) Sq) Pos {
+func mapped(p Pos, f func(Sq) Sq) Pos {
 	q := Pos{WK: f(p.WK), BK: f(p.BK), White: p.White}
 	for _, s := range p.Men {
 		q.Men = append(q.Men, f(s))

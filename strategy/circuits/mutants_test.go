@@ -1,6 +1,7 @@
-package main
+package circuits_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,8 @@ import (
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
+	"retroproof/proofs/strategy/wins"
+	"retroproof/strategy/circuits"
 )
 
 // mutant is a mistake in the circuits of rules and strategy: Go text that is put in place of other
@@ -77,8 +80,8 @@ var mutants = []mutant{
 	one("not is left out", "expr.go", "s.bool(x.Args[0]).Not()", "s.bool(x.Args[0])"),
 	one("the king's moves are by the rook", "expr.go", "s.move.men[x.N]", "s.move.king"),
 	one("no step is preferred", "circuits.go", "usable.Not()", "b.True"),
-	one("a relation that lacks moves of the strategy", "circuits.go", "[]encode.Bool{a.none[step], m.move.legal, x.ok}", "[]encode.Bool{a.none[step], m.move.legal, x.ok, b.Or(b.Of(len(a.r.None) < 3), b.Ge(q.WK.X, 1))}"),
-	one("a step is preferred to nothing", "circuits.go", "[]encode.Bool{a.none[step], m.move.legal, x.ok}", "[]encode.Bool{b.Or(a.none[step], b.Of(step == 3)), m.move.legal, x.ok}"),
+	one("a relation that lacks moves of the strategy", "circuits.go", "[]encode.Bool{r.none[step], m.move.legal, x.ok}", "[]encode.Bool{r.none[step], m.move.legal, x.ok, b.Or(b.Of(len(r.relation.None) < 3), b.Ge(q.WK.X, 1))}"),
+	one("a step is preferred to nothing", "circuits.go", "[]encode.Bool{r.none[step], m.move.legal, x.ok}", "[]encode.Bool{b.Or(r.none[step], b.Of(step == 3)), m.move.legal, x.ok}"),
 	likewise(one("candidates need not be legal", "circuits.go", "b.And(x.ok, m.move.legal)", "x.ok")),
 	one("the claim is all positions but one file", "circuits.go", "p.bool(c.Claim.When)", "p.b.And(p.bool(c.Claim.When), p.b.Ge(p.p.WK.X, 1))"),
 }
@@ -139,7 +142,7 @@ func mutate(t *testing.T, spec, folder string) map[string]string {
 		}
 		write(file, out+text[from:])
 	}
-	write("mutants.go", `package lemmas
+	write("mutants.go", `package circuits
 
 import "os"
 import "strconv"
@@ -156,68 +159,80 @@ func mutant[T any](number int, right, wrong T) T {
 	return replace
 }
 
-func krk2013(t *testing.T) *lemmas.Circuits {
-	t.Helper()
-	s, err := text.New("krk2013", rules.Board{Files: 8, Ranks: 8})
-	expect.NoError(t, err)
-	c, err := lemmas.New(s)
-	expect.NoError(t, err)
-	return c
-}
-
-// A checker whose circuits are wrong refuses everything, whatever proofs there are: it compares the
-// circuits with the rules of chess and the strategy's text first. The program is built from sources
-// with mistakes in them; the one that is shipped has no place for any.
+// Circuits with a mistake are refused, whatever proofs there are: they are compared with the rules of chess and the
+// strategy's text. A program that writes them is built from sources with mistakes in them.
 func TestWrongCircuits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a program and runs it some thirty times")
 	}
-	spec, err := filepath.Abs("../../proofs/strategy/lemmas")
+	here, err := filepath.Abs(".")
 	expect.NoError(t, err)
 	dir := t.TempDir()
-	overlay, err := json.Marshal(map[string]any{"Replace": mutate(t, spec, dir)})
+	overlay, err := json.Marshal(map[string]any{"Replace": mutate(t, here, dir)})
 	expect.NoError(t, err)
 	replaced := filepath.Join(dir, "overlay.json")
 	expect.NoError(t, os.WriteFile(replaced, overlay, 0o666))
-	program := filepath.Join(dir, "check")
-	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-overlay", replaced, "-o", program, ".").CombinedOutput(); err != nil {
+	program := filepath.Join(dir, "write")
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-overlay", replaced, "-o", program, "./testdata/write").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	folder := filepath.Join(dir, "cert")
-	expect.NoError(t, os.Mkdir(folder, 0o777))
-	c := krk2013(t)
-	manifest, err := json.Marshal(strategy.NewSubject(strategy.Schema, "test", c.Strategy))
+	s, err := text.New("krk2013", rules.Board{Files: 8, Ranks: 8})
 	expect.NoError(t, err)
-	files := map[string][]byte{strategy.ManifestName: append(manifest, '\n'), strategy.TextName: []byte(c.Source), strategy.CoreName: c.Core}
-	for _, l := range strategy.Certified(c) {
-		files[strategy.ProofName(l.Key)] = nil
+	table, err := wins.New(t.Context(), s)
+	expect.NoError(t, err)
+	compare := func(number int) error {
+		write := exec.Command(program)
+		write.Env = append(os.Environ(), fmt.Sprint("RETROPROOF_MUTANT=", number))
+		file, err := write.Output()
+		expect.NoError(t, err)
+		c, err := lemmas.New(s)
+		expect.NoError(t, err)
+		expect.NoError(t, c.ReadSides(bytes.NewReader(file)))
+		return strategy.Compare(t.Context(), c, table)
 	}
-	for name, text := range files {
-		expect.NoError(t, os.WriteFile(filepath.Join(folder, name), text, 0o666))
-	}
-	run := func(number int) string {
-		c := exec.Command(program, folder)
-		c.Env = append(os.Environ(), fmt.Sprint("RETROPROOF_MUTANT=", number))
-		out, err := c.CombinedOutput()
-		var exit *exec.ExitError
-		if !errors.As(err, &exit) || exit.ExitCode() != exitNotVerified || strings.Contains(string(out), "\nVERIFIED") {
-			t.Errorf("mutant %d: %v\n%s", number, err, out)
-		}
-		return string(out)
-	}
-	const refusal = "a circuit is not what the rules of chess and the strategy's text say"
-	if out := run(0); strings.Contains(out, refusal) || !strings.Contains(out, "lemma closed: ") {
-		t.Errorf("without a mistake: %s", out)
-	}
+	expect.NoError(t, compare(0))
 	for i, m := range mutants {
 		if (m.again || i%3 > 0) && os.Getenv("RETROPROOF_LONG") == "" {
 			continue
 		}
-		out := run(i + 1)
-		if !strings.Contains(out, refusal) {
-			t.Errorf("%s: %s", m.name, out)
+		err := compare(i + 1)
+		if !errors.Is(err, strategy.ErrCircuits) {
+			t.Errorf("%s: %v", m.name, err)
 		}
-		_, why, _ := strings.Cut(out, refusal+": ")
-		t.Logf("%-40s %s", m.name, strings.TrimSpace(why))
+		t.Logf("%-40s %v", m.name, err)
+	}
+}
+
+// What is written is read as the same circuits: written again, it is the same.
+func TestWrite(t *testing.T) {
+	for name, board := range map[string]rules.Board{"krk2016": {Files: 5, Ranks: 4}, "kpk": {Files: 8, Ranks: 8}, "knk": {Files: 4, Ranks: 4}} {
+		s, err := text.New(name, board)
+		expect.NoError(t, err)
+		c, err := circuits.New(s, lemmas.Encoding{})
+		expect.NoError(t, err)
+		var first, second bytes.Buffer
+		expect.NoError(t, circuits.Write(&first, c))
+		read, err := lemmas.New(s)
+		expect.NoError(t, err)
+		expect.NoError(t, read.ReadSides(bytes.NewReader(first.Bytes())))
+		expect.NoError(t, circuits.Write(&second, read))
+		if !bytes.Equal(first.Bytes(), second.Bytes()) {
+			t.Errorf("%s: other bytes", name)
+		}
+	}
+}
+
+// What no circuit is made of says why.
+func TestNoCircuits(t *testing.T) {
+	for source, want := range map[string]string{
+		"step S: moved(r) least count s in region: true from 0 to 64\n": "count",
+		"property p = (greatest s in squares: s.x) > 3\nstep S: true\n": "greatest",
+		"number n = least image true: wk.x to 8\nstep S: true\n":        "least image",
+	} {
+		s, err := text.Parse("test", "strategy \"x\"\nmen rook r\n"+source, rules.Board{Files: 8, Ranks: 8})
+		expect.NoError(t, err)
+		if _, err := circuits.New(s, lemmas.Encoding{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", source, err, want)
+		}
 	}
 }
