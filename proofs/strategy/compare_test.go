@@ -1,18 +1,25 @@
 package strategy_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"strings"
 	"testing"
+	"testing/fstest"
 
+	"retroproof/encode"
+	"retroproof/proofs/lrat"
 	"retroproof/proofs/strategy"
 	"retroproof/proofs/strategy/core"
 	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/text"
 	"retroproof/proofs/strategy/wins"
+	prover "retroproof/strategy"
 	"retroproof/strategy/circuits"
 )
 
@@ -127,6 +134,80 @@ func TestChangedCircuits(t *testing.T) {
 	c, x = of(t, fewer, source, board)
 	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
 		t.Errorf("circuits with fewer moves: %v", err)
+	}
+}
+
+// Circuits by which Black escapes otherwise, and numbers of fewer values, are refused.
+func TestWrongOutputs(t *testing.T) {
+	source, _ := text.Source("knk")
+	c, x := of(t, source, source, rules.Board{Files: 4, Ranks: 4})
+	escape := &c.Sides[false]().Escape
+	*escape = escape.Not()
+	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
+		t.Errorf("escapes: %v", err)
+	}
+	source, _ = text.Source("krk2016")
+	c, x = of(t, source, source, rules.Board{Files: 4, Ranks: 4})
+	number := &c.Sides[true]().Notions[4].Number
+	least, atLeast := number.AtLeast()
+	*number = encode.OrderInt(least, atLeast[:len(atLeast)/2])
+	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
+		t.Errorf("a number: %v", err)
+	}
+}
+
+// What is about the position alone refers to no square of the next one: an input more than it has is refused.
+func TestInputsOfTheMove(t *testing.T) {
+	source, _ := text.Source("knk")
+	c, _ := of(t, source, source, rules.Board{Files: 4, Ranks: 4})
+	inputs := 3 * 2 * 3 // three men, two coordinates, three conditions
+	for n, want := range map[int]string{inputs: "a number is missing", inputs + 1: "more inputs than squares have"} {
+		file := append([]byte{byte(n)}, make([]byte, n)...)
+		if err := c.ReadSides(bytes.NewReader(file)); !errors.Is(err, lemmas.ErrSides) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%d inputs: %v, want %q", n, err, want)
+		}
+	}
+}
+
+// memory keeps the files of a folder.
+type memory fstest.MapFS
+
+type memoryFile struct {
+	bytes.Buffer
+	close func(text []byte)
+}
+
+// Close implements io.Closer.
+func (m *memoryFile) Close() error {
+	m.close(m.Bytes())
+	return nil
+}
+
+func (m memory) create(name string) (io.WriteCloser, error) {
+	return &memoryFile{close: func(text []byte) { m[name] = &fstest.MapFile{Data: text} }}, nil
+}
+
+// A clause that does not follow from the formula is refused, the empty one first of all.
+func TestClausesFollow(t *testing.T) {
+	source, _ := text.Source("krk2016")
+	c, x := of(t, source, source, rules.Board{Files: 4, Ranks: 4})
+	files := memory{}
+	if _, m, err := prover.Certify(t.Context(), "test", c, x, files.create, prover.Options{}); err != nil || m == nil {
+		t.Fatal(m, err)
+	}
+	if _, err := strategy.Check(t.Context(), fstest.MapFS(files), lrat.DefaultMemory); err != nil {
+		t.Fatal(err)
+	}
+	for _, proof := range []string{"\x00a\x02\x00\x00", "\x01\x05a\x02\x0a\x00\x00a\x04\x0b\x00\x00a\x06\x00\x02\x04\x00"} {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		io.WriteString(w, proof)
+		w.Close()
+		files[strategy.ProofName("closed")] = &fstest.MapFile{Data: b.Bytes()}
+		_, err := strategy.Check(t.Context(), fstest.MapFS(files), lrat.DefaultMemory)
+		if !errors.Is(err, lrat.ErrNoConflict) {
+			t.Errorf("%q: %v", proof, err)
+		}
 	}
 }
 
