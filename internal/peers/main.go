@@ -10,7 +10,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -27,7 +26,7 @@ import (
 func main() {
 	runs := flag.Int("runs", 3, "runs of each command, of which the median counts")
 	rows := flag.String("rows", "", "only rows whose name this regular expression matches")
-	limit := flag.Duration("limit", time.Minute, "give up on a command after this time")
+	limit := flag.Duration("limit", time.Minute, "give up on a command after this CPU time")
 	write := flag.String("write", "", "write the table to this file")
 	flag.Parse()
 	if err := compare(*runs, *rows, *limit, *write); err != nil {
@@ -133,7 +132,7 @@ func (m *measurement) row(r *comparison, peer string) (string, error) {
 				continue
 			}
 			t, err := m.time([]string{m.own, peer}[i], c)
-			if errors.Is(err, context.DeadlineExceeded) {
+			if errors.Is(err, errLate) {
 				late[i] = true
 				seconds[i] = nil
 				t = m.limit
@@ -158,21 +157,25 @@ func (m *measurement) row(r *comparison, peer string) (string, error) {
 		r.name, more[late[0]], ours, r.peer, more[late[1]], theirs, sign, ours/max(theirs, 0.001)), nil
 }
 
+// errLate says that a command took longer than the limit.
+var errLate = errors.New("too late")
+
 // time runs a command and returns the CPU time of it and of what it started.
-func (m *measurement) time(program string, c command) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), m.limit)
-	defer cancel()
-	var total time.Duration
+func (m *measurement) time(program string, c command) (total time.Duration, err error) {
+	script := fmt.Sprintf(`ulimit -t %.0f; exec "$@"`, m.limit.Seconds()+1)
 	for _, args := range c.args {
 		words := strings.Split(args, " ")
 		for i := range words {
 			words[i] = strings.ReplaceAll(words[i], "\x00", " ")
 		}
-		cmd := exec.CommandContext(ctx, program, words...)
+		cmd := exec.Command("sh", append([]string{"-c", script, "sh", program}, words...)...)
 		cmd.Dir = m.dir
 		out, err := cmd.CombinedOutput()
-		if ctx.Err() != nil {
-			return 0, ctx.Err()
+		if cmd.ProcessState == nil {
+			return 0, err
+		}
+		if total += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(); total >= m.limit {
+			return total, errLate
 		}
 		var exit *exec.ExitError
 		if err != nil && !(errors.As(err, &exit) && slices.Contains(c.codes, exit.ExitCode())) {
@@ -181,7 +184,6 @@ func (m *measurement) time(program string, c command) (time.Duration, error) {
 		if c.says != nil && !c.says.Match(out) {
 			return 0, fmt.Errorf("%s %s: the answer lacks %v:\n%s", program, args, c.says, bytes.TrimSpace(out))
 		}
-		total += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
 	return total, nil
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"os"
+	"io"
 	"os/exec"
-	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,15 +14,6 @@ import (
 	"retroproof/internal/expect"
 	"retroproof/sat"
 )
-
-// TestMain lets the test binary be the program that bench calls for the solvers of its own.
-func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "-solve" {
-		main()
-		return
-	}
-	os.Exit(m.Run())
-}
 
 // TestFamilies: small formulas of each family have the answers that their makers know, and the same seed makes the same
 // formula.
@@ -33,6 +24,8 @@ func TestFamilies(t *testing.T) {
 		want   sat.Status // Unknown: depends on the seed
 	}{
 		{"random", 30, sat.Unknown}, {"pigeonhole", 5, sat.Unsatisfiable}, {"ordering", 8, sat.Unsatisfiable},
+		{"counted", 5, sat.Unsatisfiable}, {"clique", 6, sat.Unsatisfiable}, {"langford", 6, sat.Unsatisfiable},
+		{"langford", 7, sat.Satisfiable}, {"counters", 7, sat.Unsatisfiable},
 		{"parity", 8, sat.Unsatisfiable}, {"colouring", 20, sat.Unknown}, {"bmc", 3, sat.Unsatisfiable},
 		{"miter", 3, sat.Unsatisfiable}, {"factoring", 6, sat.Unknown}, {"hash", 2, sat.Satisfiable},
 	} {
@@ -108,7 +101,7 @@ func TestTable(t *testing.T) {
 	seconds := func(x float64) run {
 		return run{sat.Unsatisfiable, time.Duration(x * float64(time.Second))}
 	}
-	table := table{solvers: []solver{{name: native}, {name: "cadical"}}, limit: 10, seeds: 2}
+	table := table{solvers: []solver{{name: sat.Native}, {name: "cadical"}}, limit: 10, seeds: 2}
 	table.add("one", []run{seconds(1), seconds(4)})
 	table.add("one", []run{seconds(4), seconds(1)})
 	table.add("two", []run{{sat.Unknown, 10 * time.Second}, seconds(5)})
@@ -121,33 +114,29 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestRun calls the program with its own solvers.
+// TestRun: answers are exit codes; solvers that contradict each other, or fail, are errors.
 func TestRun(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no shell")
 	}
-	f, _ := familyOf("pigeonhole")
-	b, err := f.make(1, 4)
-	expect.NoError(t, err)
-	name := filepath.Join(t.TempDir(), "f.cnf")
-	file, err := os.Create(name)
-	expect.NoError(t, err)
-	expect.NoError(t, b.writeDIMACS(file))
-	file.Close()
-	var solvers []solver
-	for _, name := range []string{native, nativeProof, gini} {
-		s, err := find(name)
-		expect.NoError(t, err)
-		solvers = append(solvers, s)
-	}
-	var log strings.Builder
-	runs, err := compare(solvers, name, 100, &log)
-	expect.NoError(t, err)
-	for i, r := range runs {
-		expect.Equal(t, r.status, sat.Unsatisfiable, "%s", solvers[i].name)
-	}
-	if _, err := compare(solvers[:1], filepath.Join(t.TempDir(), "missing"), 100, &log); err == nil {
-		t.Error("a file that is not there was solved")
+	for _, test := range []struct {
+		codes []string
+		err   string
+	}{
+		{[]string{"10", "10"}, ""}, {[]string{"20", "20"}, ""},
+		{[]string{"20", "10"}, "another solver"}, {[]string{"20", "1"}, "exit code 1"},
+	} {
+		var solvers []solver
+		for _, code := range test.codes {
+			solvers = append(solvers, solver{"exit " + code, "", []string{"sh", "-c", "exit " + code}})
+		}
+		runs, err := compare(solvers, "f.cnf", 100, io.Discard)
+		if (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
+			t.Errorf("%v: %v, want %q", test.codes, err, test.err)
+		}
+		if err == nil && (len(runs) != 2 || strconv.Itoa(runs[1].status.ExitCode()) != test.codes[1]) {
+			t.Errorf("%v: %v", test.codes, runs)
+		}
 	}
 }
 
@@ -155,6 +144,10 @@ const fixedFormulas = `
 random 12112171baedb3ae
 model f58d5486c2f0b251
 pigeonhole e8cff8618bed43c0
+counted f2487a5dd9077123
+clique 659bf5cafa7157de
+langford 99359391ae2a483b
+counters 6ed9a5976f8ccc58
 ordering c94c0596e41bedc4
 parity 5e67cf8c8d2eca20
 colouring 7b64c17a837552c6

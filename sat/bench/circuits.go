@@ -37,11 +37,7 @@ func boundedModelChecking(r *rand.Rand, n int) *builder {
 		}
 		first, second = next, other
 	}
-	var differ []int
-	for i := range first {
-		differ = append(differ, b.xor(first[i], second[i]))
-	}
-	b.add(differ...)
+	b.differ(first, second)
 	b.shuffle(r)
 	return b
 }
@@ -94,11 +90,7 @@ func miter(r *rand.Rand, n int) *builder {
 	x, y := b.variables(n), b.variables(n)
 	p := b.product(x, y, func(int) int { return 0 })
 	q := b.product(y, x, func(n int) int { return r.IntN(n) })
-	var differ []int
-	for i := range p {
-		differ = append(differ, b.xor(p[i], q[i]))
-	}
-	b.add(differ...)
+	b.differ(p, q)
 	b.shuffle(r)
 	return b
 }

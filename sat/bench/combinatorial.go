@@ -1,6 +1,9 @@
 package main
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // random3SAT draws clauses of three different variables at the ratio where half of the
 // formulas have models.
@@ -23,7 +26,20 @@ func randomClauses(r *rand.Rand, n int, ratio float64) *builder {
 }
 
 // pigeonhole puts one pigeon more than there are holes into n holes.
-func pigeonhole(r *rand.Rand, n int) *builder {
+func pigeonhole(r *rand.Rand, n int) *builder { return pigeons(r, n, (*builder).atMostOne) }
+
+// countedPigeons is pigeonhole with variables for what is in a hole so far.
+func countedPigeons(r *rand.Rand, n int) *builder {
+	return pigeons(r, n, func(b *builder, hole []int) {
+		some := hole[0]
+		for _, x := range hole[1:] {
+			b.add(-some, -x)
+			some = b.or(some, x)
+		}
+	})
+}
+
+func pigeons(r *rand.Rand, n int, atMostOne func(*builder, []int)) *builder {
 	b := &builder{}
 	holes := make([][]int, n) // by hole, by pigeon
 	for range n + 1 {
@@ -34,7 +50,7 @@ func pigeonhole(r *rand.Rand, n int) *builder {
 		}
 	}
 	for _, h := range holes {
-		b.atMostOne(h)
+		atMostOne(b, h)
 	}
 	b.shuffle(r)
 	return b
@@ -123,4 +139,92 @@ func colouring(r *rand.Rand, n int) *builder {
 	}
 	b.shuffle(r)
 	return b
+}
+
+// cliqueColouring says that n nodes are joined so that five are a clique, and that four colours do.
+func cliqueColouring(r *rand.Rand, n int) *builder {
+	const colours = 4
+	b := &builder{}
+	var clique, nodes [][]int // by number in the clique, the node; by node, its colour
+	for range colours + 1 {
+		clique = append(clique, b.variables(n))
+	}
+	for _, member := range clique {
+		b.add(member...)
+	}
+	for i := range n {
+		nodes = append(nodes, b.variables(colours))
+		b.add(nodes[i]...)
+		for j := range i {
+			edge := b.variable()
+			for c := range colours {
+				b.add(-edge, -nodes[i][c], -nodes[j][c])
+			}
+			for k, x := range clique {
+				for _, y := range clique[:k] {
+					b.add(-x[i], -y[j], edge)
+					b.add(-x[j], -y[i], edge)
+				}
+			}
+		}
+		for k, x := range clique {
+			for _, y := range clique[:k] {
+				b.add(-x[i], -y[i])
+			}
+		}
+	}
+	b.shuffle(r)
+	return b
+}
+
+// langford puts 1, 1, 2, 2, ..., n, n in a row, with k places between the two k: there is a way if n or n+1 is a
+// multiple of 4.
+func langford(r *rand.Rand, n int) *builder {
+	b := &builder{}
+	groups := make([][]int, 2*n) // of which one holds: those of a place, then of a number
+	for k := 1; k <= n; k++ {
+		ways := b.variables(2*n - k - 1)
+		for i, x := range ways {
+			groups[i], groups[i+k+1] = append(groups[i], x), append(groups[i+k+1], x)
+		}
+		groups = append(groups, ways)
+	}
+	for _, g := range groups {
+		b.add(g...)
+		b.atMostOne(g)
+	}
+	b.shuffle(r)
+	return b
+}
+
+// counters says that two circuits that count n bits differ: a totalizer, which adds halves, and a counter, which adds
+// one bit after the other, in another order.
+func counters(r *rand.Rand, n int) *builder {
+	b := &builder{}
+	bits, one := b.variables(n), b.variable()
+	b.add(one)
+	turned := make([]int, n)
+	for i, k := range r.Perm(n) {
+		turned[i] = bits[k]
+	}
+	b.differ(b.count(bits, one, func(n int) int { return n / 2 }), b.count(turned, one, func(n int) int { return n - 1 }))
+	b.shuffle(r)
+	return b
+}
+
+// count returns, for k from 0 to one more than there are bits, that at least k of them hold, by two parts.
+func (b *builder) count(bits []int, one int, split func(n int) int) []int {
+	if len(bits) == 1 {
+		return []int{one, bits[0], -one}
+	}
+	k := split(len(bits))
+	x, y := b.count(bits[:k], one, split), b.count(bits[k:], one, split)
+	out := slices.Concat([]int{one}, b.variables(len(bits)), []int{-one})
+	for i := range len(x) - 1 {
+		for j := range len(y) - 1 {
+			b.add(-x[i], -y[j], out[i+j])
+			b.add(x[i+1], y[j+1], -out[i+j+1])
+		}
+	}
+	return out
 }

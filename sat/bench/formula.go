@@ -111,6 +111,15 @@ func (b *builder) parity(lits []int, odd bool) {
 	}
 }
 
+// differ says that two lists of literals are not the same.
+func (b *builder) differ(x, y []int) {
+	var some []int
+	for i := range x {
+		some = append(some, b.xor(x[i], y[i]))
+	}
+	b.add(some...)
+}
+
 // shuffle renames the variables, turns some around, and puts clauses and literals in
 // another order: the same question, in which no solver profits from an order that the
 // generator happens to have.

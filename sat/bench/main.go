@@ -4,7 +4,7 @@
 // with a limit of CPU time. Solvers that contradict each other are an error.
 //
 //	formula.go        clauses, gates, shuffling
-//	combinatorial.go  random formulas, pigeonhole, ordering, parity, colouring
+//	combinatorial.go  random formulas, and what is counted or put together
 //	circuits.go       bounded model checking, multipliers, factoring, hashes
 //	chess.go          kernel formulas and lemmas
 //	families.go       the list, with sizes
@@ -41,15 +41,7 @@ func bench(args []string, stdout, stderr io.Writer) error {
 	seeds := flags.String("seeds", "11-15", "first and last seed")
 	limit := flags.Int("limit", 60, "seconds of CPU time for each formula")
 	write := flags.String("write", "", "only write the formulas into this folder")
-	one := flags.String("solve", "", "solve one file by this solver of the program itself")
 	if err := flags.Parse(args); err != nil {
-		return err
-	}
-	if *one != "" {
-		status, err := solveFile(*one, flags.Arg(0), stdout)
-		if err == nil {
-			os.Exit(status.ExitCode())
-		}
 		return err
 	}
 	first, last, err := span(*seeds)

@@ -1,33 +1,26 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
-	"retroproof/proofs/lrat"
 	"retroproof/sat"
 )
 
-// The solvers that are part of this program, which calls itself for each run. nativeProof
-// keeps the proof, and writes it as binary LRAT; nativeStable stays in stable mode and eliminates
-// variables early, as "krk prove" has it.
-const (
-	native       = sat.Native
-	nativeStable = "native-stable"
-	nativeProof  = "native-lrat"
-	gini         = "gini"
+// own are the solvers that this program has, known all.
+var (
+	own   = []string{sat.Native, "gini"}
+	known = append(own, "minisat", "cadical", "kissat")
 )
 
-var known = []string{native, nativeStable, nativeProof, gini, "minisat", "cadical", "kissat"}
+// program is the program itself, as "make build" makes it.
+const program = "bin/retroproof"
 
 // A solver is a command that takes a file; a formula's answer is its exit code.
 type solver struct {
@@ -37,32 +30,12 @@ type solver struct {
 
 // find returns a solver, if there is one.
 func find(name string) (solver, error) {
-	switch name {
-	case native, nativeStable, nativeProof, gini:
-		self, err := os.Executable()
-		return solver{name, embeddedVersion(name), []string{self, "-solve", name}}, err
+	if slices.Contains(own, name) {
+		path, err := exec.LookPath(program)
+		return solver{name, versionOf(name, path), []string{path, "solve", "-q", "--no-model", "--solver", name}}, err
 	}
 	path, err := exec.LookPath(name)
 	return solver{name, versionOf(name, path), []string{path}}, err
-}
-
-// embeddedVersion is the version of gini, or the commit of the native solver.
-func embeddedVersion(name string) string {
-	if name == gini {
-		if info, ok := debug.ReadBuildInfo(); ok {
-			for _, m := range info.Deps {
-				if m.Path == "github.com/go-air/gini" {
-					return m.Version
-				}
-			}
-		}
-		return "of this revision"
-	}
-	out, err := exec.Command("git", "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*").Output()
-	if err != nil {
-		return "of this revision"
-	}
-	return "of commit " + strings.TrimSpace(string(out))
 }
 
 // versionOf asks a program, or else Debian, for a version.
@@ -106,48 +79,4 @@ func (s solver) solve(file string, limit int) (run, error) {
 		return r, fmt.Errorf("%s %s: exit code %d: %s", s.name, file, code, &stderr)
 	}
 	return r, nil
-}
-
-// solveFile is the run of a solver of this program, in a process of its own. A model
-// that is wrong is an error.
-func solveFile(name, file string, out io.Writer) (sat.Status, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return sat.Unknown, err
-	}
-	defer f.Close()
-	formula, err := lrat.ReadDIMACS(bufio.NewReader(f), file)
-	if err != nil {
-		return sat.Unknown, err
-	}
-	var s sat.Solver
-	var prover *sat.Prover
-	switch name {
-	case nativeProof:
-		prover = sat.NewProver()
-		s = prover
-	case nativeStable:
-		if s, err = sat.New(native); err == nil {
-			sat.EliminateEarly(s)
-		}
-	default:
-		s, err = sat.New(name)
-	}
-	if err != nil {
-		return sat.Unknown, err
-	}
-	defer s.Close()
-	sat.AddFormula(s, formula)
-	status, err := s.Solve(context.Background())
-	if err == nil && status == sat.Satisfiable {
-		err = sat.CheckModel(formula, s.Value)
-	}
-	if err == nil && status == sat.Unsatisfiable && prover != nil {
-		var stats sat.ProofStats
-		stats, err = prover.WriteProof(io.Discard, sat.ProofBinary)
-		fmt.Fprintf(out, "proof %d\n", stats.Bytes)
-	}
-	st := s.Stats()
-	fmt.Fprintf(out, "conflicts %d\npropagations %d\n", st.Conflicts, st.Propagations)
-	return status, err
 }

@@ -58,7 +58,7 @@ func (t *table) ratio(rows []row, a, b int) float64 {
 // CPU time, and the geometric means of the native solver's ratios to the others.
 func (t *table) print(w io.Writer) error {
 	var out strings.Builder
-	base := slices.IndexFunc(t.solvers, func(s solver) bool { return s.name == native })
+	base := slices.IndexFunc(t.solvers, func(s solver) bool { return s.name == sat.Native })
 	var others []int
 	for i := range t.solvers {
 		if base >= 0 && i != base {
