@@ -90,7 +90,8 @@ func (c *Circuit) And(bs ...Bool) Bool {
 	}
 	// Sorting makes the chain of gates independent of the order in which the caller lists the
 	// conjuncts.
-	s := slices.Clone(bs)
+	var buf [32]Bool
+	s := append(buf[:0], bs...)
 	slices.Sort(s)
 	s = slices.Compact(s)
 	acc := c.True
@@ -134,9 +135,10 @@ func (c *Circuit) Gate(b Bool) (x, y Bool, ok bool) { return c.g.gate(b) }
 
 // Or returns the disjunction of its arguments; False if there are none.
 func (c *Circuit) Or(bs ...Bool) Bool {
-	n := make([]Bool, len(bs))
-	for i, b := range bs {
-		n[i] = b.Not()
+	var buf [32]Bool
+	n := buf[:0]
+	for _, b := range bs {
+		n = append(n, b.Not())
 	}
 	return c.And(n...).Not()
 }

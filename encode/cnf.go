@@ -114,6 +114,7 @@ func (f *CNF) Emit(sinks ...Sink) {
 	}
 }
 
+// clause ends a clause with some literals.
 func (f *CNF) clause(lits ...int) {
 	for _, l := range lits {
 		f.lits = append(f.lits, int32(l))
@@ -161,6 +162,7 @@ func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool
 	n := w.c.g.len()
 	w.shape = make([]shape, n)
 	w.pos, w.neg = make([]bool, n), make([]bool, n)
+	w.f.lits = make([]int32, 0, 8*n)
 	w.collectRoots(roots, eachClause)
 	for _, k := range keep {
 		if _, ground := w.c.Ground(k); !ground {
@@ -179,11 +181,10 @@ func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool
 		w.write(v)
 	}
 	for _, cl := range w.clauses {
-		out := make([]int, len(cl))
-		for i, l := range cl {
-			out[i] = w.f.Lit(l)
+		for _, l := range cl {
+			w.f.lits = append(w.f.lits, int32(w.f.Lit(l)))
 		}
-		w.f.clause(out...)
+		w.f.clause()
 	}
 	for _, u := range w.units {
 		w.f.clause(w.f.Lit(u))
@@ -433,11 +434,11 @@ func (w *cnfWriter) write(v int) {
 			}
 		}
 		if neg {
-			out := []int{g}
+			w.f.lits = append(w.f.lits, int32(g))
 			for _, l := range s.in {
-				out = append(out, -w.f.Lit(l))
+				w.f.lits = append(w.f.lits, int32(-w.f.Lit(l)))
 			}
-			w.f.clause(out...)
+			w.f.clause()
 		}
 	case iteShape:
 		i, t, e := w.f.Lit(s.in[0]), w.f.Lit(s.in[1]), w.f.Lit(s.in[2])

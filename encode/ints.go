@@ -346,8 +346,9 @@ func (i Ints) AbsDiff(x, y Int) Int {
 		r.num = i.Resize(d, width(r.lo, r.hi))
 		return r
 	}
+	var or []Bool
 	for v := r.lo + 1; v <= r.hi; v++ {
-		var or []Bool
+		or = or[:0]
 		for k := min(x.lo, y.lo); k <= max(x.hi, y.hi); k++ {
 			or = append(or,
 				i.And(i.Ge(x, k+v), i.Le(y, k)),
