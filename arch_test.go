@@ -72,7 +72,7 @@ var rooms = []room{
 	{path: "internal/pictures", rooms: []string{"kernel", "retro", "chess/notation", "chess"}},
 
 	// A program that compares solvers, on formulas of the rooms below, too.
-	{path: "sat/bench", rooms: []string{"krk", "kernel/formula", "sat", "proofs/strategy", "proofs/illegal", "proofs/lrat", "encode", "chess"}},
+	{path: "sat/bench", rooms: []string{"krk", "kernel/formula", "sat", "proofs/strategy", "proofs/illegal", "encode", "chess"}},
 	{path: "reach/models", rooms: []string{"reach", "strategy", "proofs/strategy", "encode"}},
 	{path: "krk", rooms: []string{"strategy", "sat", "chess/notation", "proofs/strategy", "encode"}},
 	{path: "strategy", rooms: []string{"count", "retro", "sat", "proofs/strategy", "chess/notation", "proofs/folder", "encode", "chess"}},

@@ -90,8 +90,7 @@ func (c *Circuit) And(bs ...Bool) Bool {
 	}
 	// Sorting makes the chain of gates independent of the order in which the caller lists the
 	// conjuncts.
-	var buf [32]Bool
-	s := append(buf[:0], bs...)
+	s := append(make([]Bool, 0, 32), bs...)
 	slices.Sort(s)
 	s = slices.Compact(s)
 	acc := c.True
@@ -135,8 +134,7 @@ func (c *Circuit) Gate(b Bool) (x, y Bool, ok bool) { return c.g.gate(b) }
 
 // Or returns the disjunction of its arguments; False if there are none.
 func (c *Circuit) Or(bs ...Bool) Bool {
-	var buf [32]Bool
-	n := buf[:0]
+	n := make([]Bool, 0, 32)
 	for _, b := range bs {
 		n = append(n, b.Not())
 	}

@@ -267,7 +267,7 @@ func (i Ints) Eq(x, y Int) Bool {
 		p, q, _ := i.common(x, y)
 		return i.EqNum(p, q)
 	}
-	var and []Bool
+	and := make([]Bool, 0, 32)
 	for k := min(x.lo, y.lo); k < max(x.hi, y.hi); k++ {
 		and = append(and, i.Iff(i.Ge(x, k+1), i.Ge(y, k+1)))
 	}
@@ -326,7 +326,7 @@ func (i Ints) Add(x, y Int) Int {
 		return r
 	}
 	for v := r.lo + 1; v <= r.hi; v++ {
-		var or []Bool // x >= i and y >= v-i for some i
+		or := make([]Bool, 0, 32) // x >= i and y >= v-i for some i
 		for k := x.lo; k <= x.hi; k++ {
 			if v-k <= y.hi && (k == x.lo || v-k >= y.lo) {
 				or = append(or, i.And(i.Ge(x, k), i.Ge(y, v-k)))
@@ -346,9 +346,8 @@ func (i Ints) AbsDiff(x, y Int) Int {
 		r.num = i.Resize(d, width(r.lo, r.hi))
 		return r
 	}
-	var or []Bool
 	for v := r.lo + 1; v <= r.hi; v++ {
-		or = or[:0]
+		or := make([]Bool, 0, 64)
 		for k := min(x.lo, y.lo); k <= max(x.hi, y.hi); k++ {
 			or = append(or,
 				i.And(i.Ge(x, k+v), i.Le(y, k)),

@@ -143,15 +143,7 @@ func (m *measurement) row(r *comparison, peer string) (string, error) {
 		}
 	}
 	ours, theirs := median(seconds[0]), median(seconds[1])
-	sign := ""
-	switch {
-	case late[0] && late[1]:
-		sign = "? "
-	case late[0]:
-		sign = "> "
-	case late[1]:
-		sign = "< "
-	}
+	sign := map[[2]bool]string{{true, false}: "> ", {false, true}: "< ", {true, true}: "? "}[late]
 	more := map[bool]string{true: "> "}
 	return fmt.Sprintf("| %s | %s%.2f | %s | %s%.2f | %s%.2f |\n",
 		r.name, more[late[0]], ours, r.peer, more[late[1]], theirs, sign, ours/max(theirs, 0.001)), nil

@@ -145,7 +145,7 @@ random 12112171baedb3ae
 model f58d5486c2f0b251
 pigeonhole e8cff8618bed43c0
 counted f2487a5dd9077123
-clique 659bf5cafa7157de
+clique 97cc26a853dd5c51
 langford 99359391ae2a483b
 counters 6ed9a5976f8ccc58
 ordering c94c0596e41bedc4

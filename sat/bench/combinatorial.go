@@ -25,35 +25,24 @@ func randomClauses(r *rand.Rand, n int, ratio float64) *builder {
 	return b
 }
 
-// pigeonhole puts one pigeon more than there are holes into n holes.
-func pigeonhole(r *rand.Rand, n int) *builder { return pigeons(r, n, (*builder).atMostOne) }
-
-// countedPigeons is pigeonhole with variables for what is in a hole so far.
-func countedPigeons(r *rand.Rand, n int) *builder {
-	return pigeons(r, n, func(b *builder, hole []int) {
-		some := hole[0]
-		for _, x := range hole[1:] {
-			b.add(-some, -x)
-			some = b.or(some, x)
+// pigeonhole puts one pigeon more than there are holes into n holes; atMostOne says that no two share one.
+func pigeonhole(atMostOne func(*builder, []int)) func(r *rand.Rand, n int) *builder {
+	return func(r *rand.Rand, n int) *builder {
+		b := &builder{}
+		holes := make([][]int, n) // by hole, by pigeon
+		for range n + 1 {
+			pigeon := b.variables(n)
+			b.add(pigeon...)
+			for h, x := range pigeon {
+				holes[h] = append(holes[h], x)
+			}
 		}
-	})
-}
-
-func pigeons(r *rand.Rand, n int, atMostOne func(*builder, []int)) *builder {
-	b := &builder{}
-	holes := make([][]int, n) // by hole, by pigeon
-	for range n + 1 {
-		pigeon := b.variables(n)
-		b.add(pigeon...)
-		for h, x := range pigeon {
-			holes[h] = append(holes[h], x)
+		for _, h := range holes {
+			atMostOne(b, h)
 		}
+		b.shuffle(r)
+		return b
 	}
-	for _, h := range holes {
-		atMostOne(b, h)
-	}
-	b.shuffle(r)
-	return b
 }
 
 // ordering says that a linear order of n elements has no least one.
@@ -145,33 +134,29 @@ func colouring(r *rand.Rand, n int) *builder {
 func cliqueColouring(r *rand.Rand, n int) *builder {
 	const colours = 4
 	b := &builder{}
-	var clique, nodes [][]int // by number in the clique, the node; by node, its colour
-	for range colours + 1 {
-		clique = append(clique, b.variables(n))
-	}
-	for _, member := range clique {
-		b.add(member...)
-	}
+	nodes, joined := make([][]int, n), make([][]int, n)
 	for i := range n {
-		nodes = append(nodes, b.variables(colours))
+		nodes[i], joined[i] = b.variables(colours), b.variables(i+1)
 		b.add(nodes[i]...)
+		b.add(-joined[i][i])
 		for j := range i {
-			edge := b.variable()
 			for c := range colours {
-				b.add(-edge, -nodes[i][c], -nodes[j][c])
+				b.add(-joined[i][j], -nodes[i][c], -nodes[j][c])
 			}
-			for k, x := range clique {
-				for _, y := range clique[:k] {
-					b.add(-x[i], -y[j], edge)
-					b.add(-x[j], -y[i], edge)
+		}
+	}
+	var clique [][]int
+	for range colours + 1 {
+		x := b.variables(n)
+		b.add(x...)
+		for _, y := range clique {
+			for i := range n {
+				for j := range n {
+					b.add(-x[i], -y[j], joined[max(i, j)][min(i, j)])
 				}
 			}
 		}
-		for k, x := range clique {
-			for _, y := range clique[:k] {
-				b.add(-x[i], -y[i])
-			}
-		}
+		clique = append(clique, x)
 	}
 	b.shuffle(r)
 	return b

@@ -26,8 +26,9 @@ func drawn(name string, f func(*rand.Rand, int) *builder) func(seed, size int) (
 var families = []family{
 	{"random", "random 3-SAT with half of the formulas satisfiable", 230, drawn("random", random3SAT)},
 	{"model", "random 3-SAT, most of which has a model", 400, drawn("model", easier3SAT)},
-	{"pigeonhole", "one pigeon more than holes", 9, drawn("pigeonhole", pigeonhole)},
-	{"counted", "the same, with variables for what is in a hole so far", 10, drawn("counted", countedPigeons)},
+	{"pigeonhole", "one pigeon more than holes", 9, drawn("pigeonhole", pigeonhole((*builder).atMostOne))},
+	{"counted", "the same, with literals for what is in a hole so far", 10,
+		drawn("counted", pigeonhole((*builder).countedAtMostOne))},
 	{"clique", "a graph with a clique of five nodes, and four colours for it", 9, drawn("clique", cliqueColouring)},
 	{"langford", "Langford's problem", 10, drawn("langford", langford)},
 	{"counters", "a totalizer and a counter", 18, drawn("counters", counters)},

@@ -39,6 +39,15 @@ func (b *builder) atMostOne(lits []int) {
 	}
 }
 
+// countedAtMostOne says the same with literals for what holds so far.
+func (b *builder) countedAtMostOne(lits []int) {
+	some := lits[0]
+	for _, x := range lits[1:] {
+		b.add(-some, -x)
+		some = b.or(some, x)
+	}
+}
+
 // and returns a literal that is equivalent to the conjunction of two.
 func (b *builder) and(x, y int) int {
 	z := b.variable()

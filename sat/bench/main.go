@@ -13,14 +13,12 @@
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"retroproof/sat"
@@ -44,9 +42,9 @@ func bench(args []string, stdout, stderr io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	first, last, err := span(*seeds)
-	if err != nil {
-		return err
+	var first, last int
+	if n, _ := fmt.Sscanf(*seeds, "%d-%d", &first, &last); n != 2 || first < 0 || last < first {
+		return fmt.Errorf("-seeds %q: want a first and a last one, such as 1-5", *seeds)
 	}
 	chosen := families
 	if *familyList != "" {
@@ -61,6 +59,7 @@ func bench(args []string, stdout, stderr io.Writer) error {
 	}
 	dir := *write
 	if dir == "" {
+		var err error
 		if dir, err = os.MkdirTemp("", "retroproof-bench-"); err != nil {
 			return err
 		}
@@ -104,25 +103,6 @@ func bench(args []string, stdout, stderr io.Writer) error {
 		return nil
 	}
 	return t.print(stdout)
-}
-
-// span reads two numbers, such as 1-5, or one.
-func span(text string) (first, last int, err error) {
-	a, b, two := strings.Cut(text, "-")
-	if !two {
-		b = a
-	}
-	first, err = strconv.Atoi(a)
-	if err == nil {
-		last, err = strconv.Atoi(b)
-	}
-	if err == nil && (first < 0 || last < first) {
-		err = errors.New("no numbers from a first to a last one")
-	}
-	if err != nil {
-		err = fmt.Errorf("seeds %q: %w", text, err)
-	}
-	return first, last, err
 }
 
 func writeFormula(dir string, f family, seed int) (string, error) {
