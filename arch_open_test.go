@@ -31,7 +31,6 @@ var mayOpen = map[string]string{
 	"retro.lockDir":                     "locks a folder, and reads nothing",
 	"retro/internal/blocks.syncDir":     "syncs a folder, and reads nothing",
 	"sat.external.read":                 "reads what a solver has written to a folder that was just made",
-	"sat/bench":                         "for developers, on files of their own",
 	"release":                           "for developers, on files of this repository",
 	"internal":                          "for tests, on files of this repository",
 	"examples":                          "shows how packages are used, on files of its own",
