@@ -121,13 +121,14 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if h.Schema != Schema {
 		return nil, because(ErrFile, "schema %.50q, and this checker has %q; %s", h.Schema, Schema, olderReader)
 	}
-	start, err := facts.ParseFEN(h.Start)
+	from, err := replay.ParseFEN(h.Start)
+	if err == nil {
+		err = from.Playable()
+	}
 	if err != nil {
 		return nil, because(ErrFile, "the start: %w", err)
 	}
-	if why := facts.DiagramReason(&start); why != "" {
-		return nil, because(ErrFile, "the start: %s", why)
-	}
+	start := facts.Setup(from)
 	if h.Claims < 1 {
 		return nil, because(ErrFile, "no claims")
 	}
@@ -330,8 +331,8 @@ func (c *checker) claim(claim *Claim) error {
 			return err
 		}
 		c.goal = facts.Setup(c.position)
-		if why := facts.DiagramReason(&c.goal); why != "" {
-			return because(ErrFile, "no position, for %s", why)
+		if err := c.position.Playable(); err != nil {
+			return because(ErrFile, "no position: %w", err)
 		}
 	}
 	return check(claim)

@@ -87,8 +87,7 @@ func pattern(fen string, left *int) ([]string, error) {
 						return nil, err
 					}
 					// A position that the diagram refutes, or an en passant square for nothing, is none of those meant.
-					s := facts.Setup(p)
-					if facts.DiagramReason(&s) != "" || fields[3] == "?" && square != "-" && !p.Passable() {
+					if p.Playable() != nil || fields[3] == "?" && square != "-" && !p.Passable() {
 						continue
 					}
 					all = append(all, text)

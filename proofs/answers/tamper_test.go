@@ -462,7 +462,7 @@ func TestHeader(t *testing.T) {
 	file := files(t)["release"]
 	p := read(t, file)
 	p.header.Start = "8/8/8/8/8/8/4k3/4K3 w - - 0 1"
-	refused(p.write(t), answers.Options{}, "the start: AdjacentKings")
+	refused(p.write(t), answers.Options{}, "the start: the side that has moved is in check")
 	end := bytes.Index(file, []byte("\n\n")) + 1
 	refused(slices.Concat(file[:end], []byte("more"), file[end:]), answers.Options{}, "more claims")
 	refused(tempo(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"), answers.Options{}, "tempo")

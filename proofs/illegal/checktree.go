@@ -2,7 +2,6 @@ package illegal
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	chess "retroproof/chess/board"
@@ -68,37 +67,22 @@ func nodeError(n *Node, err error) error {
 	return &NodeError{Node: n.ID, FEN: n.FEN, Rule: n.Rule, Err: err}
 }
 
-// connected rejects trees in which a node cannot be reached from the first, or two nodes have
-// the same position. Such trees would prove nothing wrong; they are rejected so that every node
-// is needed.
+// connected rejects trees in which a node is not the child of one before it, or two nodes have the same position. Such
+// trees would prove nothing wrong; they are rejected so that every node is needed.
 func connected(t *Tree) error {
-	seen := make([]bool, len(t.Nodes))
-	seen[0] = true
-	for todo, found := []int{0}, 1; len(todo) > 0; {
-		n := &t.Nodes[todo[len(todo)-1]]
-		todo = todo[:len(todo)-1]
-		for _, child := range n.Unmoves {
-			if !seen[child.Node] {
-				seen[child.Node] = true
-				found++
-				todo = append(todo, child.Node)
-			}
-		}
-		if len(todo) == 0 && found < len(t.Nodes) {
-			i := slices.Index(seen, false)
-			return nodeError(&t.Nodes[i], because(ErrTree, "no un-moves lead to it from node 0"))
-		}
-	}
-	if len(t.Nodes) == 1 {
-		return nil
-	}
-	fens := make(map[string]int, len(t.Nodes))
+	child, fens := make([]bool, len(t.Nodes)), make(map[string]int, len(t.Nodes))
 	for i := range t.Nodes {
-		fen := cutClocks(t.Nodes[i].FEN)
+		n, fen := &t.Nodes[i], cutClocks(t.Nodes[i].FEN)
+		if i > 0 && !child[i] {
+			return nodeError(n, because(ErrTree, "no un-moves lead to it from a node before it"))
+		}
 		if j, ok := fens[fen]; ok {
-			return nodeError(&t.Nodes[i], because(ErrTree, "its position is node %d's", j))
+			return nodeError(n, because(ErrTree, "its position is node %d's", j))
 		}
 		fens[fen] = i
+		for _, c := range n.Unmoves {
+			child[c.Node] = true
+		}
 	}
 	return nil
 }

@@ -27,3 +27,17 @@ func TestOlder(t *testing.T) {
 		}
 	}
 }
+
+// TestOlderKinds: kinds of arguments that have left the version that is read are refused by name, with the commit too,
+// whose program accepts these files.
+func TestOlderKinds(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"weights", "pawns"} {
+		data, err := os.ReadFile(filepath.Join("testdata", "older", "8-2b07e06000d2-"+kind+".cert"))
+		expect.NoError(t, err)
+		want := `the kind of argument "` + kind + `" is read by retroproof at commit 2b07e06000d2`
+		if _, err := check(data); !errors.Is(err, illegal.ErrRule) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

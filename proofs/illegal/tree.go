@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -97,6 +98,9 @@ func (n *Node) checkFields() error {
 	wrong := false
 	switch n.Rule {
 	case Argument:
+		if a := n.Argument; a != nil && (a.Kind == "weights" || a.Kind == "pawns") {
+			return because(ErrRule, "node %d: the kind of argument %q is read by retroproof at %s", n.ID, a.Kind, core.OlderCommit)
+		}
 		wrong = n.Argument == nil || n.Kernel != nil || n.Unmoves != nil
 	case Kernel:
 		wrong = n.Argument != nil || n.Kernel == nil || n.Unmoves != nil

@@ -2,6 +2,7 @@ package core
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -52,14 +53,6 @@ func (q *Question) Instances(schema int) int64 {
 	return ranks
 }
 
-// refusal is the error about an instance that is refused.
-type refusal struct {
-	i *in
-	s *schema
-}
-
-func (r refusal) Error() string { return r.i.text(r.s) + " does not hold, or says nothing" }
-
 // Clause returns the clause of an instance, without literals that are never true. An instance with a literal that is
 // always true is refused, as it says nothing.
 func (q *Question) Clause(schema int, rank int64) ([]Lit, error) {
@@ -70,7 +63,7 @@ func (q *Question) Clause(schema int, rank int64) ([]Lit, error) {
 	}
 	clause := s.clause(i)
 	if clause == nil || slices.Contains(clause, Always) {
-		return nil, refusal{i, s}
+		return nil, errors.New(i.text(s) + " does not hold, or says nothing")
 	}
 	return slices.DeleteFunc(clause, func(l Lit) bool { return l == Never }), nil
 }
@@ -127,6 +120,9 @@ func (c *Core) Instance(clause int) string {
 	return i.text(s)
 }
 
+// OlderCommit read what has left the format since, without another version of it.
+const OlderCommit = "commit 2b07e06000d2"
+
 // Forms of proofs.
 const (
 	Lemmas = iota // clauses that follow by unit propagation
@@ -167,7 +163,7 @@ func (q *Question) Read(file []byte, memory int64) (*Core, error) {
 		}
 	}
 	if r.err == nil && c.form > Lives {
-		r.fail("%d is no form of a proof", c.form)
+		r.fail("%d is no form of a proof; form 2, chains, is read by retroproof at %s", c.form, OlderCommit)
 	}
 	c.proof = *r
 	return c, r.err

@@ -7,12 +7,16 @@ import (
 	chess "retroproof/chess/board"
 )
 
-// Abstraction is what a kernel question depends on: the start's pawns by file, pieces by
-// number, and what men that never move rule out. Arrays are indexed by colour and by kind of
-// piece.
+// Abstraction is what a kernel question depends on: the diagrams of start and goal, of the goal its pawns alone, and
+// what is known of both.
 type Abstraction struct {
 	Start, Goal *chess.Setup
+	Known
+}
 
+// Known is what counting men and men that never move say of a start and a goal. Arrays are indexed by colour and by
+// kind of piece. There are no pointers in it: its text tells it from others.
+type Known struct {
 	Fixed chess.Bitboard // squares of men that never move and stand there at the goal too
 	// Dead counts bishops that never move and are absent at the goal: a piece captures each of
 	// them where it stands. They are not counted in Pieces or Captures.
@@ -63,8 +67,8 @@ func NewAbstraction(start, goal *chess.Setup, list []Fact) (*Abstraction, error)
 // goal.
 func (p *Proven) Abstraction() *Abstraction {
 	had, has := CountMaterial(p.Start), CountMaterial(p.Goal)
-	a := &Abstraction{Start: p.Start, Goal: p.Goal, Fixed: p.Blocked, Pieces: had.Pieces, Wants: has.Pieces,
-		Captures: p.Captures, Pawns: had.Pawns}
+	a := &Abstraction{p.Start, p.Goal, Known{Fixed: p.Blocked, Pieces: had.Pieces, Wants: has.Pieces,
+		Captures: p.Captures, Pawns: had.Pawns}}
 	a.findCaged()
 	for sq := range p.Dead.Squares() {
 		// Dead bishops are captured by pieces, whenever that may be.

@@ -142,7 +142,7 @@ type State struct {
 // State returns the form of a partial position in an argument.
 func (p *Partial) State() State {
 	s := chess.Setup{Board: p.Board, Turn: p.Turn, EnPassant: chess.NoSquare}
-	return State{strings.TrimSuffix(s.FEN(), noRights), p.May[chess.White], p.May[chess.Black]}
+	return State{strings.TrimSuffix(replayed(&s).FEN(), noRights), p.May[chess.White], p.May[chess.Black]}
 }
 
 // Partial returns the partial position.
@@ -158,7 +158,7 @@ func (s *State) Partial() (a Partial, err error) {
 }
 
 // noRights are the other fields of a State's FEN.
-const noRights = " - - 0 0"
+const noRights = " - - 0 1"
 
 // MostStates is the largest number of states of an argument: comparing each with each must not take
 // forever.
