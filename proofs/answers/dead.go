@@ -13,10 +13,7 @@ const mostFollowing = 100
 // all dead positions are, but all that are recognised are dead. Either its men never mate, or few positions can follow
 // before such men are left, and none of them is mate.
 func dead(s *chess.Setup) bool {
-	p, err := replay.ParseFEN(s.FEN())
-	if err != nil {
-		return false
-	}
+	p := facts.Replayed(s)
 	seen := map[replay.Position]bool{p.Key(): true}
 	for todo := []*replay.Position{p}; len(todo) > 0; todo = todo[1:] {
 		q := todo[0]

@@ -93,57 +93,41 @@ type dimacs struct {
 	fresh, first             bool  // no word of the line has been read; the last one was the first of its line
 }
 
-// next reads the next word, past blanks and comments. It is empty at the end of the file. If the word has to be on the
-// same line, the end of the line is a word as well, and is not passed. The word is valid until the next one is read.
+// next reads the next word, past blanks and comments, of a longer one the first longestToken bytes. It is empty at the
+// end of the file. If the word has to be on the same line, the end of the line is a word as well, and is not passed.
+// The word is valid until the next one is read.
 func (d *dimacs) next(sameLine bool) ([]byte, error) {
 	for {
-		b, ok := d.peek()
+		w := d.ahead(longestToken)
+		d.at = d.offset()
 		switch {
-		case !ok:
-			d.at = d.offset()
+		case len(w) == 0:
 			return nil, d.ended()
-		case b == '\n' && sameLine:
-			d.at = d.offset()
-			return d.buf[d.pos : d.pos+1], nil
-		case b == '\n':
+		case w[0] == '\n' && sameLine:
+			return w[:1], nil
+		case w[0] == '\n':
 			d.newline()
 			d.fresh = true
-		case b == ' ' || b == '\t' || b == '\r':
+		case blank(w[0]):
 			d.pos++
-		case b == 'c' && d.fresh:
-			for ok && d.buf[d.pos] != '\n' {
+		case w[0] == 'c' && d.fresh:
+			for ok := true; ok && d.buf[d.pos] != '\n'; {
 				if d.pos++; d.pos == d.end {
 					ok = d.fill()
 				}
 			}
 		default:
 			d.first, d.fresh = d.fresh, false
-			return d.rest()
+			n := 1
+			for n < len(w) && !blank(w[n]) {
+				n++
+			}
+			if d.pos += n; d.pos == d.end { // it may be incomplete
+				return w[:n], d.ended()
+			}
+			return w[:n], nil
 		}
 	}
-}
-
-// rest reads the word that begins at the next byte, of a longer one the first longestToken bytes.
-func (d *dimacs) rest() ([]byte, error) {
-	d.at = d.offset()
-	n := 0
-	for w := d.buf[d.pos:min(d.end, d.pos+longestToken)]; n < len(w) && w[n] > ' '; { // nearly all of nearly all words
-		n++
-	}
-	for n < longestToken && (d.pos+n < d.end || d.fill()) {
-		if b := d.buf[d.pos+n]; b == ' ' || b == '\n' || b == '\r' || b == '\t' {
-			break
-		}
-		n++
-	}
-	w := d.buf[d.pos : d.pos+n]
-	d.pos += n
-	if d.pos == d.end && n < longestToken { // it may be incomplete
-		if err := d.ended(); err != nil {
-			return nil, err
-		}
-	}
-	return w, nil
 }
 
 // ended returns the error that ended reading, or nil at the end of the file.
@@ -167,21 +151,19 @@ func (d *dimacs) header() error {
 	case w[0] != 'p':
 		return d.fail(ErrNoHeader, w, "a header "+want+" or a comment")
 	}
-	for _, name := range []string{"p", "cnf"} {
-		if string(w) != name {
-			return d.fail(ErrHeader, w, "%q, as in %s", name, want)
-		}
-		if w, err = d.next(true); err != nil {
-			return err
-		}
+	if string(w) != "p" {
+		return d.fail(ErrHeader, w, `"p", as in `+want)
 	}
-	if d.variables, err = d.headerNumber(w, "the number of variables", MaxVariable); err != nil {
+	if w, err = d.next(true); err == nil && string(w) != "cnf" {
+		err = d.fail(ErrHeader, w, `"cnf", as in `+want)
+	}
+	if err != nil {
 		return err
 	}
-	if w, err = d.next(true); err != nil {
+	if d.variables, err = d.headerNumber("the number of variables", MaxVariable); err != nil {
 		return err
 	}
-	if d.clauses, err = d.headerNumber(w, "the number of clauses", largestNumber); err != nil {
+	if d.clauses, err = d.headerNumber("the number of clauses", largestNumber); err != nil {
 		return err
 	}
 	return d.endOfLine(ErrHeader, want)
@@ -196,9 +178,12 @@ func (d *dimacs) endOfLine(kind error, after string) error {
 	return err
 }
 
-func (d *dimacs) headerNumber(w []byte, what string, largest int64) (int64, error) {
+func (d *dimacs) headerNumber(what string, largest int64) (int64, error) {
+	w, err := d.next(true)
 	n, reason := numberOf(w)
 	switch {
+	case err != nil:
+		return 0, err
 	case reason == ErrOverflow || n > largest:
 		return 0, d.fail(ErrOverflow, w, "%s, at most %d", what, largest)
 	case reason != nil || n < 0:

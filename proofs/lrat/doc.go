@@ -66,7 +66,7 @@
 //	reader.go binary.go textform.go  from bytes to steps, in either form
 //	formula.go dimacs.go             formulas, and the reader of their files
 //	source.go text.go                a file in a buffer; words and numbers in it
-//	errors.go syntax.go              why a proof is not accepted; what is wrong with a formula
+//	errors.go                        why a proof is not accepted; what is wrong with a formula
 //
 // Believed: That a clause is added only if it follows from those alive, and the reader of the formula.
 // doc/proofs.md has the conditions.

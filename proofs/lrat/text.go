@@ -29,6 +29,9 @@ func (s *source) skipBlanks() {
 	}
 }
 
+// blank reports whether a byte separates words.
+func blank(b byte) bool { return b == ' ' || b == '\n' || b == '\r' || b == '\t' }
+
 // newline consumes a newline.
 func (s *source) newline() {
 	s.pos++
@@ -109,8 +112,7 @@ func (s *source) number() (n int64, length int, reason error) {
 	switch {
 	case i-first > mostDigits:
 		return 0, 0, ErrOverflow
-	case i == first, first == 1 && n == 0, i < len(buf) && buf[i] != ' ' && buf[i] != '\n' && buf[i] != '\r' &&
-		buf[i] != '\t':
+	case i == first, first == 1 && n == 0, i < len(buf) && !blank(buf[i]):
 		return 0, 0, ErrNotNumber
 	case first == 1:
 		n = -n

@@ -153,38 +153,25 @@ func (p *Proven) Add(f Fact) error {
 		return errors.New("no squares")
 	}
 	// Three rules block nothing, and may share squares with facts before.
-	if f.By == ByCheckedKing {
+	into := &p.Blocked
+	switch f.By {
+	case ByCheckedKing:
+		into = &p.Checked
+	case ByClosing:
+		into = &p.Closings
+	case ByJam:
+		into = &p.Jams
+	case ByDeadBishop:
+		into = &p.Dead
+		fallthrough
+	default:
+		if set&(p.Blocked|p.Dead) != 0 {
+			return errors.New("a square of a fact before it")
+		}
 		for sq := range set.Squares() {
-			if !p.Blocked.Has(sq) || p.Start.Board[sq].Kind() != chess.King {
-				return fmt.Errorf("on %s is no king that never moves", sq)
+			if p.Start.Board[sq] == chess.NoMan {
+				return fmt.Errorf("no man is on %s at the start", sq)
 			}
-		}
-		p.Checked |= set
-		return nil
-	}
-	if f.By == ByClosing {
-		if set&^(p.to[chess.White]|p.to[chess.Black]) != 0 || set&(p.Blocked|p.Closings) != 0 {
-			return errors.New("not a pawn of the goal that may move, or one of a fact before it")
-		}
-		p.Closings |= set
-		return nil
-	}
-	if f.By == ByJam {
-		for sq := range set.Squares() {
-			if _, ok := p.Jam(sq); !ok || p.Jams.Has(sq) {
-				return fmt.Errorf("on %s is no piece between pawns of the goal and men that never move, or one of a fact before it",
-					sq)
-			}
-		}
-		p.Jams |= set
-		return nil
-	}
-	if set&(p.Blocked|p.Dead) != 0 {
-		return errors.New("a square of a fact before it")
-	}
-	for sq := range set.Squares() {
-		if p.Start.Board[sq] == chess.NoMan {
-			return fmt.Errorf("no man is on %s at the start", sq)
 		}
 	}
 	// Two rules are about all squares together, the others about each by itself, with what is blocked before this fact.
@@ -207,22 +194,28 @@ func (p *Proven) Add(f Fact) error {
 			}
 		}
 	}
-	if f.By == ByDeadBishop {
-		p.Dead |= set
-	} else {
-		p.Blocked |= set
-	}
+	*into |= set
 	return nil
 }
 
-// single are the rules that consider one man of the start at a time.
+// single are the rules that consider one square at a time, and the man there at the start.
 var single = map[FactRule]func(p *Proven, sq chess.Square, m chess.Man) bool{
 	ByHomePawn: (*Proven).homePawn, ByCone: (*Proven).neededInCone, ByGoesOn: (*Proven).cannotGoOn,
 	ByOnlySource: (*Proven).onlySource, ByCagedBishop: (*Proven).cagedBishop, ByDeadBishop: (*Proven).deadBishop,
+	ByCheckedKing: func(p *Proven, sq chess.Square, m chess.Man) bool {
+		return p.Blocked.Has(sq) && m.Kind() == chess.King
+	},
+	ByClosing: func(p *Proven, sq chess.Square, _ chess.Man) bool {
+		return p.Goal.Board[sq].Kind() == chess.Pawn && !(p.Blocked | p.Closings).Has(sq)
+	},
+	ByJam: func(p *Proven, sq chess.Square, _ chess.Man) bool {
+		_, ok := p.Jam(sq)
+		return ok && !p.Jams.Has(sq)
+	},
 }
 
-// Follows reports whether a rule proves that the man on a square of the start never moves. It
-// covers the rules that consider one man at a time, and is false for all other rules.
+// Follows reports whether a rule proves what it says of a square. It covers the rules that consider one square at a
+// time, and is false for all other rules.
 func (p *Proven) Follows(by FactRule, sq chess.Square) bool {
 	rule, ok := single[by]
 	return ok && rule(p, sq, p.Start.Board[sq])

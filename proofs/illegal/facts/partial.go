@@ -142,7 +142,7 @@ type State struct {
 // State returns the form of a partial position in an argument.
 func (p *Partial) State() State {
 	s := chess.Setup{Board: p.Board, Turn: p.Turn, EnPassant: chess.NoSquare}
-	return State{strings.TrimSuffix(replayed(&s).FEN(), noRights), p.May[chess.White], p.May[chess.Black]}
+	return State{strings.TrimSuffix(Replayed(&s).FEN(), noRights), p.May[chess.White], p.May[chess.Black]}
 }
 
 // Partial returns the partial position.

@@ -47,15 +47,15 @@ func Setup(p *replay.Position) chess.Setup {
 func position(diagram *chess.Setup) (*replay.Position, error) {
 	s := *diagram
 	s.HalfmoveClock, s.FullmoveNumber, s.Stay = 0, 1, 0
-	p := replayed(&s)
+	p := Replayed(&s)
 	if Setup(p) != s {
 		return nil, errUnstatable
 	}
 	return p, p.Playable()
 }
 
-// replayed returns a diagram that a FEN can state as package replay has it, with clocks 0 and 1.
-func replayed(s *chess.Setup) *replay.Position {
+// Replayed returns a diagram that a FEN can state as package replay has it, with clocks 0 and 1.
+func Replayed(s *chess.Setup) *replay.Position {
 	var board [chess.NumSquares]byte
 	for sq, m := range s.Board {
 		if m != chess.NoMan {
