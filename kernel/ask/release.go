@@ -77,8 +77,8 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 	if fixed := r.Men & proven.Blocked; fixed != 0 {
 		return nil, fmt.Errorf("%w: %s never moved", ErrMen, rules.Men(goal, fixed))
 	}
-	r.Zone = facts.ReleaseZone(r.Men)
-	found, err := proven.Release(r.Men)
+	r.Zone = answers.ReleaseZone(r.Men)
+	found, err := answers.ReleaseOf(proven, r.Men)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrMen, err)
 	}

@@ -122,7 +122,7 @@ func TestReleaseLimits(t *testing.T) {
 	const fen = "4k3/pppppppp/1Q1Q1Q1q/q2q2q1/1Q1Q1Q1q/q2q2q1/PPPPPPPP/4K3 w - - 0 1"
 	var men chess.Bitboard
 	for sq, m := range setup(t, fen).Board {
-		if m.Kind() == chess.Queen && men.Count() < facts.MostReleased {
+		if m.Kind() == chess.Queen && men.Count() < answers.MostReleased {
 			men |= chess.Square(sq).Bit()
 		}
 	}

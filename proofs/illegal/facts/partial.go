@@ -55,6 +55,30 @@ func (p *Partial) Lift(sq chess.Square) {
 	p.Known &^= sq.Bit()
 }
 
+// Forget makes men on some squares unknown. Then their side has others.
+func (p *Partial) Forget(set chess.Bitboard) {
+	for sq := range (p.Known & set).Squares() {
+		p.May[p.Board[sq].Color()][Others] = 1
+		p.Lift(sq)
+	}
+}
+
+// ForgetCaptured makes a captured man unknown that is known before the last move, and not after it, and
+// forgets that the bounds are lower: all but that a capture by a pawn counts, if counted.
+func (p *Partial) ForgetCaptured(after *Partial, counted bool) {
+	for sq := range p.Known.Squares() {
+		m := p.Board[sq]
+		switch {
+		case m == after.Board[sq]:
+		case m.Color() == after.Turn:
+			p.Forget(sq.Bit())
+			p.May[after.Turn][LostPawns] = after.May[after.Turn][LostPawns]
+		case m.Kind() != chess.Pawn || !counted:
+			copy(p.May[p.Turn][:AnyMan+1], after.May[p.Turn][:AnyMan+1])
+		}
+	}
+}
+
 // Captures returns how many captures a side has made at most.
 func (p *Partial) Captures(c chess.Color) (n int) {
 	for _, k := range p.May[c][:AnyMan+1] {

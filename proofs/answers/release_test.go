@@ -1,4 +1,4 @@
-package facts_test
+package answers_test
 
 import (
 	"math/rand/v2"
@@ -6,6 +6,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/expect"
+	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -84,8 +85,8 @@ func TestReleaseAgainstGames(t *testing.T) {
 					men |= all[random.IntN(len(all))].Bit()
 				}
 			}
-			zone := facts.ReleaseZone(men)
-			r, err := proven.Release(men)
+			zone := answers.ReleaseZone(men)
+			r, err := answers.ReleaseOf(proven, men)
 			if err != nil {
 				continue
 			}
@@ -118,8 +119,8 @@ func TestReleaseAgainstGames(t *testing.T) {
 	t.Log(compared, later, never)
 }
 
-// TestReleaseLimit: where the limit of states ends the search, men are not said to be loose, nor never.
-func TestReleaseLimit(t *testing.T) {
+// TestReleaseStates: where the limit of states ends the search, men are not said to be loose, nor never.
+func TestReleaseStates(t *testing.T) {
 	t.Parallel()
 	const fen = "4k3/pppppppp/1Q1Q1Q1q/q2q2q1/1Q1Q1Q1q/q2q2q1/PPPPPPPP/4K3 w - - 0 1"
 	start, err := chess.ParseFEN(fen)
@@ -129,13 +130,13 @@ func TestReleaseLimit(t *testing.T) {
 	expect.NoError(t, err)
 	var men chess.Bitboard
 	for sq, m := range start.Board {
-		if m.Kind() == chess.Queen && men.Count() < facts.MostReleased {
+		if m.Kind() == chess.Queen && men.Count() < answers.MostReleased {
 			men |= chess.Square(sq).Bit()
 		}
 	}
-	r, err := proven.Release(men)
+	r, err := answers.ReleaseOf(proven, men)
 	expect.NoError(t, err)
-	if !r.Open || r.States != facts.MostReleaseStates {
+	if !r.Open || r.States != answers.MostReleaseStates {
 		t.Fatalf("%+v", r)
 	}
 	// The same layers, and each state by itself.
@@ -143,7 +144,7 @@ func TestReleaseLimit(t *testing.T) {
 	goal.Forget(^men)
 	seen, layer := map[facts.Partial]bool{goal: true}, []facts.Partial{goal}
 	plies := 0
-	for ; len(seen) <= facts.MostReleaseStates; plies++ {
+	for ; len(seen) <= answers.MostReleaseStates; plies++ {
 		var next []facts.Partial
 		for i := range layer {
 			for _, b := range proven.Before(nil, &layer[i]) {
