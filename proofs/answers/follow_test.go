@@ -119,14 +119,8 @@ func TestPromotedOnFollows(t *testing.T) {
 // search the memory is too small.
 func TestReleaseLimits(t *testing.T) {
 	t.Parallel()
-	const fen = "4k3/pppppppp/1Q1Q1Q1q/q2q2q1/1Q1Q1Q1q/q2q2q1/PPPPPPPP/4K3 w - - 0 1"
-	var men chess.Bitboard
-	for sq, m := range setup(t, fen).Board {
-		if m.Kind() == chess.Queen && men.Count() < answers.MostReleased {
-			men |= chess.Square(sq).Bit()
-		}
-	}
-	home := facts.Fact{By: facts.ByHomePawn, Squares: facts.Squares(chess.RankSet(1) | chess.RankSet(6))}
+	start, men, home := queens(t)
+	fen := start.FEN()
 	claim := answers.Claim{Kind: answers.KindRelease, FEN: fen, Release: &answers.Release{Men: facts.Squares(men), Blocked: []facts.Fact{home}, Plies: 4}}
 	expect.NoError(t, follows(t, fen, []answers.Claim{claim}))
 	if os.Getenv("RETROPROOF_LONG") != "" {

@@ -119,21 +119,23 @@ func TestReleaseAgainstGames(t *testing.T) {
 	t.Log(compared, later, never)
 }
 
-// TestReleaseStates: where the limit of states ends the search, men are not said to be loose, nor never.
-func TestReleaseStates(t *testing.T) {
-	t.Parallel()
-	const fen = "4k3/pppppppp/1Q1Q1Q1q/q2q2q1/1Q1Q1Q1q/q2q2q1/PPPPPPPP/4K3 w - - 0 1"
-	start, err := chess.ParseFEN(fen)
-	expect.NoError(t, err)
-	pawns := chess.RankSet(1) | chess.RankSet(6)
-	proven, err := facts.Verify(&start, &start, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(pawns)}})
-	expect.NoError(t, err)
-	var men chess.Bitboard
+// queens returns a position with queens that go everywhere, as many of them as may be released, and that pawns stay.
+func queens(t *testing.T) (start *chess.Setup, men chess.Bitboard, home facts.Fact) {
+	start = setup(t, "4k3/pppppppp/1Q1Q1Q1q/q2q2q1/1Q1Q1Q1q/q2q2q1/PPPPPPPP/4K3 w - - 0 1")
 	for sq, m := range start.Board {
 		if m.Kind() == chess.Queen && men.Count() < answers.MostReleased {
 			men |= chess.Square(sq).Bit()
 		}
 	}
+	return start, men, facts.Fact{By: facts.ByHomePawn, Squares: facts.Squares(chess.RankSet(1) | chess.RankSet(6))}
+}
+
+// TestReleaseStates: where the limit of states ends the search, men are not said to be loose, nor never.
+func TestReleaseStates(t *testing.T) {
+	t.Parallel()
+	start, men, home := queens(t)
+	proven, err := facts.Verify(start, start, []facts.Fact{home})
+	expect.NoError(t, err)
 	r, err := answers.ReleaseOf(proven, men)
 	expect.NoError(t, err)
 	if !r.Open || r.States != answers.MostReleaseStates {

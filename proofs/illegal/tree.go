@@ -99,7 +99,8 @@ func (n *Node) checkFields() error {
 	switch n.Rule {
 	case Argument:
 		if a := n.Argument; a != nil && (a.Kind == "weights" || a.Kind == "pawns") {
-			return because(ErrRule, "node %d: the kind of argument %q is read by retroproof at %s", n.ID, a.Kind, core.OlderCommit)
+			return because(ErrRule, "node %d: the kind of argument %q is read by retroproof at %s", n.ID, a.Kind,
+				core.OlderCommit)
 		}
 		wrong = n.Argument == nil || n.Kernel != nil || n.Unmoves != nil
 	case Kernel:
