@@ -27,8 +27,7 @@ func TestReleaseAgainstGames(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	compared, later, never := 0, 0, 0
 	for n := range 4000 {
-		start, err := chess.ParseFEN(starts[n%len(starts)])
-		expect.NoError(t, err)
+		start := *setup(t, starts[n%len(starts)])
 		p, err := chess.NewPosition(start)
 		expect.NoError(t, err)
 		games := []chess.Setup{start}
@@ -116,7 +115,6 @@ func TestReleaseAgainstGames(t *testing.T) {
 	if compared < 8000 || later < 1000 || never < 10 {
 		t.Errorf("%d compared, of which %d were loose later than a ply back, and %d never", compared, later, never)
 	}
-	t.Log(compared, later, never)
 }
 
 // queens returns a position with queens that go everywhere, as many of them as may be released, and that pawns stay.

@@ -449,7 +449,7 @@ func TestUnused(t *testing.T) {
 	}
 }
 
-// TestHeader: a start that is no position, more claims than the header says, and a claim that a checker without package
+// TestHeader: a start or a goal that is no position, more claims than the header says, and a claim that a checker without package
 // exact does not know are refused.
 func TestHeader(t *testing.T) {
 	t.Parallel()
@@ -463,6 +463,8 @@ func TestHeader(t *testing.T) {
 	p := read(t, file)
 	p.header.Start = "8/8/8/8/8/8/4k3/4K3 w - - 0 1"
 	refused(p.write(t), answers.Options{}, "the start: the side that has moved is in check")
+	p.header.Start, p.claims[0].FEN = read(t, file).header.Start, p.header.Start
+	refused(p.write(t), answers.Options{}, "no position: the side that has moved is in check")
 	end := bytes.Index(file, []byte("\n\n")) + 1
 	refused(slices.Concat(file[:end], []byte("more"), file[end:]), answers.Options{}, "more claims")
 	refused(tempo(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"), answers.Options{}, "tempo")
