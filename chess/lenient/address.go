@@ -24,6 +24,7 @@ func isAddress(word string) bool {
 
 var (
 	boardInText = regexp.MustCompile(`(?:^|[^A-Za-z0-9])((?:[kqrbnpKQRBNP1-8]+/){7}[kqrbnpKQRBNP1-8]+)`)
+	wrongBoard  = regexp.MustCompile(`(?:^|[^A-Za-z0-9])((?:[A-Za-z0-9]+/){7}[A-Za-z0-9]+)[^/]*$`) // with other letters
 	fieldGap    = regexp.MustCompile(`[_+\s]+`)
 )
 
@@ -44,10 +45,12 @@ func (s *source) address(r *Reading) (*diagram, error) {
 	if _, moves, ok := strings.Cut(u.Path, "/pgn/"); ok {
 		return s.game(r, fieldGap.ReplaceAllString(moves, " "))
 	}
-	for _, part := range []string{u.Query().Get("fen"), u.Path, u.RawQuery, u.Fragment} {
-		if at := boardInText.FindStringSubmatchIndex(part); at != nil {
-			words := fieldGap.Split(strings.TrimSpace(part[at[2]:]), -1)
-			return &diagram{fen: strings.Join(words, " ")}, nil
+	for _, board := range []*regexp.Regexp{boardInText, wrongBoard} {
+		for _, part := range []string{u.Query().Get("fen"), u.Path, u.RawQuery, u.Fragment} {
+			if at := board.FindStringSubmatchIndex(part); at != nil {
+				words := fieldGap.Split(strings.TrimSpace(part[at[2]:]), -1)
+				return &diagram{fen: strings.Join(words, " ")}, nil
+			}
 		}
 	}
 	return nil, s.fail(0, "there is no position in the address itself, and nothing is fetched")

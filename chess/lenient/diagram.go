@@ -37,7 +37,7 @@ func readCell(cell string) (m cellMan, ok bool) {
 	second, _ := firstRune(rest)
 	switch {
 	case c == '-' && isLetter(rest):
-		return cellMan{rest, chess.Black, '-'}, colorOf(second) == chess.White
+		return cellMan{rest, chess.Black, '-'}, true
 	case strings.ContainsRune("wbs", c) && isLetter(rest) && colorOf(second) == chess.White:
 		color := chess.Black
 		if c == 'w' {

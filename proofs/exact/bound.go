@@ -6,9 +6,6 @@ import (
 	"retroproof/proofs/replay"
 )
 
-// MaxMen is the largest number of men of one side in an argument.
-const MaxMen = 32
-
 // The sides.
 const (
 	White = iota
@@ -32,8 +29,10 @@ type Bound struct {
 	Series    bool             // only one side moves
 	rights    []replay.Right   // of pos
 	left      [2]int           // moves of each side
-	// Blocked are the squares known so far whose men never move and are never captured.
+	// Blocked are the squares known so far whose men never move and are never captured, and Targets those where men of
+	// each side may still be captured.
 	Blocked Squares
+	Targets [2]Squares
 	Least   [2]int // moves that each side needs at least, of the arguments applied so far
 	spare   [2]int // men that each side loses
 	pawns   [2]int // pawns of each side that promote or are captured
@@ -88,6 +87,9 @@ func (b *Bound) Begin(p *replay.Position, plies int) bool {
 	}
 	b.rights, b.Blocked, b.spare, b.pawns = p.Rights(), Squares{}, [2]int{}, [2]int{}
 	b.Least = [2]int{}
+	for sq := range b.Blocked {
+		b.Targets[White][sq], b.Targets[Black][sq] = true, true
+	}
 	possible := true
 	for _, r := range b.goal.Rights() {
 		b.Blocked[r.King], b.Blocked[r.Rook] = true, true
@@ -123,53 +125,48 @@ func (b *Bound) Begin(p *replay.Position, plies int) bool {
 // goal that are not blocked, in the same order, and then one for each man of the side that is
 // captured.
 type Matrix struct {
-	N    int
-	Cost [MaxMen][MaxMen]int8
-	men  [MaxMen]int // their squares
-	home [MaxMen]int // by man: the place for the same man on the same square, or -1
+	N      int
+	Cost   [64][64]int8
+	men    [64]int     // their squares
+	visits [64][64]int // by man: the moves to each square
+	places []int       // the squares of those in the goal
 }
 
-// Fill computes the matrix of a side. It returns false if the side has more than MaxMen men.
-func (b *Bound) Fill(m *Matrix, s int) bool {
+// Fill computes the matrix of a side.
+func (b *Bound) Fill(m *Matrix, s int) {
 	// Rows are the men that may still move, columns the places of the goal for them. A cost above
 	// what is left means "never".
-	m.N = 0
+	m.N, m.places = 0, m.places[:0]
 	for sq := range b.Blocked {
 		if man := b.pos.At(sq); man != 0 && side(man) == s && !b.Blocked[sq] {
-			if m.N == MaxMen {
-				return false
-			}
-			m.men[m.N], m.home[m.N] = sq, -1
+			m.men[m.N], m.visits[m.N] = sq, b.visits(sq)
 			m.N++
 		}
-	}
-	most := int8(b.left[s] + 1)
-	j := 0
-	for to := range b.Blocked {
-		want := b.goal.At(to)
-		if want == 0 || side(want) != s || b.Blocked[to] {
-			continue
+		if want := b.goal.At(sq); want != 0 && side(want) == s && !b.Blocked[sq] {
+			m.places = append(m.places, sq)
 		}
-		steps := b.steps(want, to)
-		for i := range m.N {
-			m.Cost[i][j] = int8(min(b.moves(m.men[i], want, to, steps), int(most)))
-			if m.men[i] == to && b.pos.At(to) == want {
-				m.home[i] = j
+	}
+	most := b.left[s] + 1
+	for i, from := range m.men[:m.N] {
+		man := b.pos.At(from)
+		for j, to := range m.places {
+			n := b.moves(man, from, to)
+			if b.goal.At(to) == man && man != of(s, 'P') {
+				n = m.visits[i][to]
+			}
+			m.Cost[i][j] = int8(min(n, most))
+		}
+		// Columns beyond the goal's places are for men to be captured: they have to go where that is possible.
+		captured := most
+		for on, n := range m.visits[i] {
+			if b.Targets[s][on] && man != of(s, 'K') && (man != of(s, 'P') || b.pawns[s] > 0) {
+				captured = min(captured, n)
 			}
 		}
-		j++
-	}
-	// Columns beyond the goal's places are for men to be captured, which costs their side nothing.
-	for ; j < m.N; j++ {
-		for i := range m.N {
-			man := b.pos.At(m.men[i])
-			m.Cost[i][j] = 0
-			if man == of(s, 'K') || man == of(s, 'P') && b.pawns[s] == 0 {
-				m.Cost[i][j] = most
-			}
+		for j := len(m.places); j < m.N; j++ {
+			m.Cost[i][j] = int8(captured)
 		}
 	}
-	return true
 }
 
 // never is a number of moves that is larger than any number of moves left.
@@ -220,37 +217,58 @@ func (b *Bound) steps(man byte, to int) *[64]int {
 	return d
 }
 
-// moves returns the least number of moves in which the man on a square becomes another man on
-// another square; steps has the distances of the latter to its square.
-func (b *Bound) moves(from int, want byte, to int, steps *[64]int) int {
-	man := b.pos.At(from)
-	s := side(man)
-	pawn, king := of(s, 'P'), of(s, 'K')
+// moves returns the least number of moves in which a man on a square, without castling, becomes that of the goal on
+// another square.
+func (b *Bound) moves(man byte, from, to int) int {
+	s, want := side(man), b.goal.At(to)
+	pawn := man == of(s, 'P')
 	switch {
-	case man == pawn && want == pawn:
+	case man == want && pawn:
 		return b.pawnMoves(s, from, to)
-	case man == pawn && want != king && b.pawns[s] > 0:
-		best := never
-		for on := range steps {
-			if rank(s, on) == 7 {
-				best = min(best, b.pawnMoves(s, from, on)+steps[on])
-			}
-		}
-		return best
-	case man != want:
+	case man == want:
+		return b.steps(want, to)[from]
+	case !pawn || want == of(s, 'K') || b.pawns[s] == 0:
 		return never
 	}
-	// Castling is one move of the king; the rook's part in it costs no move.
-	best := steps[from]
-	for _, r := range b.rights {
-		switch from {
-		case r.King:
-			best = min(best, 1+steps[r.KingGoes])
-		case r.Rook:
-			best = min(best, steps[r.RookGoes])
+	best := never
+	for on, n := range b.steps(want, to) {
+		if rank(s, on) == 7 {
+			best = min(best, b.pawnMoves(s, from, on)+n)
 		}
 	}
 	return best
+}
+
+// visits returns the least number of moves in which the man on a square comes to each other one, promoted or not.
+func (b *Bound) visits(from int) (d [64]int) {
+	man := b.pos.At(from)
+	s := side(man)
+	if man == of(s, 'P') {
+		promoted := never
+		for to := range d {
+			if d[to] = b.pawnMoves(s, from, to); rank(s, to) == 7 && b.pawns[s] > 0 {
+				promoted = min(promoted, d[to]+1)
+			}
+		}
+		for to := range d {
+			d[to] = min(d[to], promoted)
+		}
+		return d
+	}
+	// A piece goes on from a square as it comes there. Castling is one move of the king; the rook's part in it costs no move.
+	d = *b.steps(man, from)
+	for _, r := range b.rights {
+		goes, moves := r.KingGoes, 1
+		if from == r.Rook {
+			goes, moves = r.RookGoes, 0
+		}
+		if (from == r.King || from == r.Rook) && !b.Blocked[goes] {
+			for to, n := range b.steps(man, goes) {
+				d[to] = min(d[to], moves+n)
+			}
+		}
+	}
+	return d
 }
 
 // pawnMoves returns the least number of moves of a pawn from one square to another.
@@ -278,7 +296,7 @@ func (b *Bound) pawnMoves(s, from, to int) int {
 // Otherwise the squares of men that are proven never to move are added to Blocked. An argument
 // that does not hold changes nothing, and ok is false.
 func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
-	if !b.Fill(m, s.Side) || len(s.Men) != m.N || len(s.Places) != m.N {
+	if b.Fill(m, s.Side); len(s.Men) != m.N || len(s.Places) != m.N {
 		return false, false
 	}
 	// The labels are a dual solution of the assignment: if no place costs less than its labels, their sum is a lower bound
@@ -303,22 +321,42 @@ func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 		rights[r.King], rights[r.Rook] = true, true
 	}
 	// A place that exceeds its labels by more than the spare moves is out of the question; a man with one place left that
-	// has no move to spare for leaving it is blocked.
-	for i := range m.N {
-		options, only := 0, -1
+	// has no move to spare for leaving it is blocked. A man captures only where it comes on its way to a place.
+	var targets Squares
+	for i, from := range m.men[:m.N] {
+		man := b.pos.At(from)
+		m.visits[i][from] = 2 // to capture there it has to leave
+		options, stays := 0, true
 		for j := range m.N {
-			cost := int(m.Cost[i][j])
-			if cost <= left && cost-int(s.Men[i])-int(s.Places[j]) <= spare {
-				options, only = options+1, j
+			most := min(left, spare+int(s.Men[i])+int(s.Places[j]))
+			if int(m.Cost[i][j]) > most {
+				continue
+			}
+			options++
+			stays = stays && j < len(m.places) && m.places[j] == from && b.goal.At(from) == man
+			for on, n := range m.visits[i] {
+				if targets[on] || n > most {
+					continue
+				}
+				if j < len(m.places) {
+					onward := b.moves(man, on, m.places[j])
+					if want := b.goal.At(m.places[j]); want != man { // it may have promoted
+						onward = min(onward, b.steps(want, m.places[j])[on])
+					}
+					n += onward
+				}
+				targets[on] = n <= most
 			}
 		}
 		if options == 0 {
 			return true, true
 		}
-		sq := m.men[i]
-		if options == 1 && only == m.home[i] && !rights[sq] && (spare < 2 || b.pos.At(sq) == of(s.Side, 'P')) {
-			b.Blocked[sq] = true
+		if stays && !rights[from] && (spare < 2 || man == of(s.Side, 'P')) {
+			b.Blocked[from] = true
 		}
+	}
+	if b.pos.Passed() < 0 { // else a pawn can be captured beside where a man goes
+		b.Targets[1-s.Side] = targets
 	}
 	return false, true
 }

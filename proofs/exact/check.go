@@ -37,8 +37,6 @@ type Options struct {
 // Report is what has been verified.
 type Report struct {
 	Claim Claim
-	// Game is one of the games that were counted; nil if there is none, or if it has no moves.
-	Game []string // UCI
 	// Positions is the number of positions examined; Refuted is the number of those that an
 	// argument refutes.
 	Positions, Refuted int
@@ -86,7 +84,6 @@ type checker struct {
 	bound   *Bound
 	matrix  Matrix
 	counted map[remembered]uint64
-	way     []string
 	report  Report
 }
 
@@ -101,9 +98,6 @@ func (c *checker) count(p *replay.Position, plies int) (uint64, error) {
 	if plies == 0 {
 		if !c.target.Reached(p) {
 			return 0, nil
-		}
-		if c.report.Game == nil {
-			c.report.Game = append([]string{}, c.way...)
 		}
 		return 1, nil
 	}
@@ -136,9 +130,7 @@ func (c *checker) count(p *replay.Position, plies int) (uint64, error) {
 			if q = c.target.After(p, q, move, plies); q == nil {
 				continue
 			}
-			c.way = append(c.way, move)
 			k, err := c.count(q, plies-1)
-			c.way = c.way[:len(c.way)-1]
 			if err != nil {
 				return 0, err
 			}
@@ -186,7 +178,7 @@ func (c *checker) readStep() (*Step, error) {
 	if _, err := io.ReadFull(c.in, head[:]); err != nil {
 		return nil, readError(err)
 	}
-	if head[0] > 1 || head[1] > MaxMen {
+	if head[0] > 1 {
 		return nil, fmt.Errorf("%w: an argument for side %d with %d men", ErrMalformed, head[0], head[1])
 	}
 	n := int(head[1])

@@ -10,6 +10,7 @@ import (
 	"retroproof/chess/notation"
 	"retroproof/internal/answer"
 	"retroproof/kernel/exact"
+	"retroproof/kernel/rules"
 )
 
 // The verdicts on a
@@ -148,7 +149,7 @@ func (a *Answer) Headline() string {
 		}
 		text := "no solution of " + length
 		if turn := a.target.Setup.Turn; a.target.Aim == nil && a.target.Turn(a.start.Turn, a.Plies) != turn {
-			text += ": it is not " + turn.String() + "'s move then"
+			text += ": it is not " + rules.Side(turn) + "'s move then"
 		}
 		return text
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"retroproof/kernel/ways"
 	"retroproof/proofs/answers"
@@ -157,7 +158,7 @@ func Bound(start, goal *replay.Position, plies int) *answers.Tempo {
 		return nil
 	}
 	t := &answers.Tempo{Plies: plies, Least: w.bound.Least}
-	for _, s := range steps {
+	for _, s := range w.shorten(start, plies, steps) {
 		t.Steps = append(t.Steps, answers.TempoStep(*s))
 	}
 	return t
@@ -181,14 +182,14 @@ func (w *writer) derive(p *replay.Position, plies int) (steps []*proof.Step, ref
 		if s == nil {
 			return steps, false
 		}
-		before := w.bound.Blocked
+		before, targets := w.bound.Blocked, w.bound.Targets
 		refuted, ok := w.bound.Apply(&w.costs, s)
 		switch {
 		case !ok:
 			return steps, false
 		case refuted:
 			return w.shorten(p, plies, append(steps, s)), true
-		case w.bound.Blocked == before:
+		case w.bound.Blocked == before && w.bound.Targets == targets:
 			idle++
 			continue
 		}
@@ -200,11 +201,11 @@ func (w *writer) derive(p *replay.Position, plies int) (steps []*proof.Step, ref
 
 // solve returns the optimal numbers for a side, with the squares blocked so far.
 func (w *writer) solve(side int) *proof.Step {
-	if !w.bound.Fill(&w.costs, side) {
+	w.bound.Fill(&w.costs, side)
+	a := &w.assign
+	if a.N = w.costs.N; a.N > ways.Max {
 		return nil
 	}
-	a := &w.assign
-	a.N = w.costs.N
 	for i := range a.N {
 		for j := range a.N {
 			a.Cost[i][j] = int32(w.costs.Cost[i][j])
@@ -218,24 +219,26 @@ func (w *writer) solve(side int) *proof.Step {
 	return s
 }
 
-// shorten removes steps that are not needed: the last one may hold without some of those
-// before.
+// shorten removes steps that are not needed for what all together say, as they are or as refutation.
 func (w *writer) shorten(p *replay.Position, plies int, steps []*proof.Step) []*proof.Step {
-	for k := len(steps) - 2; k >= 0; k-- {
-		less := append(append([]*proof.Step{}, steps[:k]...), steps[k+1:]...)
-		if w.holds(p, plies, less) {
+	refuted := w.holds(p, plies, steps)
+	least := w.bound.Least
+	for k := len(steps) - 1; k >= 0; k-- {
+		less := slices.Delete(slices.Clone(steps), k, k+1)
+		if w.holds(p, plies, less) == refuted && (refuted || w.bound.Least == least) {
 			steps = less
 		}
 	}
 	return steps
 }
 
-// holds reports whether arguments refute a position.
+// holds reports whether arguments refute a position. If one does not hold, the sides need no moves.
 func (w *writer) holds(p *replay.Position, plies int, steps []*proof.Step) (refuted bool) {
 	w.bound.Begin(p, plies)
 	for _, s := range steps {
 		done, ok := w.bound.Apply(&w.costs, s)
 		if !ok {
+			w.bound.Least = [2]int{}
 			return false
 		}
 		refuted = refuted || done
