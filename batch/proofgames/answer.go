@@ -3,6 +3,7 @@
 package proofgames
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -142,10 +143,10 @@ func (a *Answer) difficult() string {
 	lines := []string{a.Verdict}
 	add := func(name, text string) { lines = append(lines, name+": "+text) }
 	if a.Kernel != nil {
-		add("kernel", orHyphen(*a.Kernel))
+		add("kernel", cmp.Or(*a.Kernel, "-"))
 	}
 	if a.ExtKernel != nil {
-		add("extended kernel", orHyphen(*a.ExtKernel))
+		add("extended kernel", cmp.Or(*a.ExtKernel, "-"))
 	}
 	if a.AtLeast != nil {
 		lines = append(lines, "no game has fewer than "+plies(*a.AtLeast))
@@ -156,17 +157,4 @@ func (a *Answer) difficult() string {
 	return strings.Join(lines, "\n")
 }
 
-// orHyphen returns a kernel as proofkernel prints it.
-func orHyphen(kernel string) string {
-	if kernel == "" {
-		return "-"
-	}
-	return kernel
-}
-
-func plies(n int) string {
-	if n == 1 {
-		return "1 ply"
-	}
-	return fmt.Sprint(n, " plies")
-}
+func plies(n int) string { return answer.Counted(n, "ply", "plies") }

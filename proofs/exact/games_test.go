@@ -63,6 +63,7 @@ var taskGames = []struct {
 	{"a king captures after castling", "k7/8/8/8/8/8/7r/4K2R w K - 0 1", "1k6/8/8/8/8/8/7K/5R2 b - - 0 1", 3},
 	{"a piece captures where it stood, and stands there", "7k/8/8/8/8/2n5/8/KB6 w - - 0 1",
 		"7k/8/8/8/8/8/8/KB6 b - - 0 1", 3},
+	{"a knight captures where it stood", "7k/8/8/8/8/8/2p5/K1N5 w - - 0 1", "7k/8/8/8/8/8/8/K1N5 b - - 0 1", 3},
 	{"a rook captures where it stood", "7k/8/8/8/8/8/8/K1Rn4 b - - 0 1", "7k/8/8/8/8/8/8/K1R5 b - - 0 1", 4},
 	{"a man captures and is captured", "4k3/3p4/8/4n3/8/8/8/K3R3 w - - 0 1", "4k3/8/8/4p3/8/8/8/K7 w - - 0 1", 4},
 	{"a man captures, and is captured on its square", "8/3k4/4n3/8/8/8/8/K3R3 w - - 0 1", "8/8/4k3/8/8/8/8/K7 w - - 0 1", 2},

@@ -32,7 +32,7 @@ type exactRequest struct {
 	Popeye string `flag:"popeye" of:"FILE" doc:"read the problem and its twins from FILE, as Popeye does, with the stipulation dia N or ser-dia N"`
 	All    bool   `flag:"all" json:"all,omitempty" doc:"count all games, and do not stop after --max"`
 	Max    int    `flag:"max" json:"max,omitempty" min:"1" page:"max=50" doc:"games that are listed"`
-	conditions
+	problem.Conditions
 	BothEnds bool   `flag:"both-ends" rare:"" doc:"search from the goal back at once, in sets, and not depth first before"`
 	Explain  bool   `flag:"explain" json:"explain,omitempty" doc:"tell what is known before anything is searched"`
 	HTML     string `flag:"html" of:"FILE" rare:"" doc:"the same as --paper, as a page to FILE"`
@@ -234,9 +234,8 @@ func (r *exactRun) answer(ctx context.Context, target *exact.Target, twin string
 
 // solve searches: of lengths up to a number for the first one that has games.
 func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.Answer, error) {
-	asked := r.problem()
-	asked.Series = r.series
-	if err := asked.Add(&r.start, target); err != nil {
+	target.Series = target.Series || r.series
+	if err := r.Add(&r.start, target); err != nil {
 		return nil, verb.Usagef("--%v", err)
 	}
 	if r.Certificate != "" { // what has none is refused before the search
@@ -275,7 +274,7 @@ func (r *exactRun) solve(ctx context.Context, target *exact.Target) (*problem.An
 		}
 	}
 	found.Nodes = nodes
-	return problem.NewAnswer(&r.start, target, at, upTo, found, r.Explain, asked)
+	return problem.NewAnswer(&r.start, target, at, upTo, found, r.Explain, &r.Conditions)
 }
 
 // write writes the games to their file, and keeps the problem for paper.
@@ -290,7 +289,7 @@ func (r *exactRun) write(a *problem.Answer, target *exact.Target) error {
 		}
 	}
 	if r.Printed() || r.HTML != "" {
-		r.AddProblem(a.Page(r.problem()))
+		r.AddProblem(a.Page(&r.Conditions))
 	}
 	return nil
 }

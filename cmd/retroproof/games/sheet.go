@@ -9,6 +9,7 @@ import (
 	"retroproof/batch/progress"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/kernel/exact/problem"
 	"retroproof/web"
 )
 
@@ -38,7 +39,7 @@ type sheetRequest struct {
 	Length string `json:"length" doc:"the length of the games: plies, as 6, or moves, as 3.0"`
 	List   string `json:"list" doc:"positions in any form, each from a line on"`
 	Source string `json:"source,omitempty" doc:"author, place and date; those of several have | between them"`
-	conditions
+	problem.Conditions
 }
 
 // mostSheet is how many positions a search of each problem of a sheet has at most.
@@ -47,7 +48,7 @@ const mostSheet = 2_000_000
 // sheetPage answers with the page that exact --paper html writes.
 func sheetPage(ctx context.Context, q *sheetRequest, _ web.Emit) (any, error) {
 	r := exactByDefault
-	r.Length, r.FEN, r.conditions, r.Max, r.Nodes, r.Jobs = q.Length, "-", q.conditions, 4, mostSheet, 1
+	r.Length, r.FEN, r.Conditions, r.Max, r.Nodes, r.Jobs = q.Length, "-", q.Conditions, 4, mostSheet, 1
 	if q.Goal != "" {
 		r.FEN = ""
 	}

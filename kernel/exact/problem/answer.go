@@ -61,8 +61,8 @@ type Answer struct {
 func NewAnswer(start *chess.Setup, target *exact.Target, plies, upTo int, result exact.Result, explain bool,
 	asked *Conditions) (*Answer, error) {
 	a := &Answer{target: target, start: *start, Plies: plies, upTo: upTo, result: result, Nodes: result.Nodes,
-		Goal: asked.Goal, Last: asked.Last, Series: target.Series, Captured: listed(asked.Captured),
-		Condition: asked.Moves}
+		Goal: asked.Goal, Last: asked.Last, Series: target.Series, Still: listed(asked.Still), Condition: asked.Moves,
+		Promote: listed(asked.Promote), Promoted: listed(asked.Promoted), Captured: listed(asked.Captured)}
 	return a, a.fill(explain)
 }
 
@@ -78,15 +78,6 @@ func (a *Answer) fill(explain bool) error {
 	}
 	if a.Solutions == exact.MostSolutions {
 		a.Exactly = r.Total.String()
-	}
-	for sq := range t.Still.Squares() {
-		a.Still = append(a.Still, sq.String())
-	}
-	for _, p := range t.Promote {
-		a.Promote = append(a.Promote, PromotionText(p))
-	}
-	for sq := range t.Promoted.Squares() {
-		a.Promoted = append(a.Promoted, sq.String())
 	}
 	if r.Cause != nil {
 		a.Cause = r.Cause.Error()

@@ -198,8 +198,7 @@ func TestConditionsCertified(t *testing.T) {
 				g = games[r.IntN(len(games))]
 			}
 			c := someConditions(r, g)
-			c.Series = series
-			target := exact.Target{Setup: g.end.Setup(), AnyCastling: r.IntN(2) == 0}
+			target := exact.Target{Setup: g.end.Setup(), AnyCastling: r.IntN(2) == 0, Series: series}
 			begin := p.Pos.Setup()
 			if err := c.Add(&begin, &target); err != nil {
 				t.Fatalf("%+v: %v", c, err)

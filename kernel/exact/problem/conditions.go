@@ -8,16 +8,15 @@ import (
 	"retroproof/kernel/exact"
 )
 
-// Conditions are those that games have to keep; "" is none.
+// Conditions are those that games have to keep, as flags and as fields of requests; "" is none.
 type Conditions struct {
-	Last     string // the last move, as d7d8q or e1g1
-	Still    string // squares of men that do not move, as a1,e1
-	Promote  string // squares of pawns that promote, and to what, as a2,b7=n
-	Promoted string // squares of the goal whose men have promoted, as d1,h8
-	Captured string // squares of men that are captured, and where, as b1@f6,a8
-	Moves    string // what holds for all moves: white monochromatic, no captures
-	Series   bool   // only the side that begins moves
-	Goal     string // what games lead to in place of a diagram, as ParseGoal reads it
+	Last     string `flag:"last" of:"MOVE" json:"last,omitempty" doc:"the last move is MOVE, as d7d8q or e1g1"`
+	Still    string `flag:"still" of:"SQUARES" json:"still,omitempty" doc:"the men on these SQUARES of the start do not move, as a1,e1"`
+	Promote  string `flag:"promote" of:"SQUARES" json:"promote,omitempty" doc:"the pawns of these SQUARES promote, and to what, as a2,b7=n"`
+	Promoted string `flag:"promoted" of:"SQUARES" json:"promoted,omitempty" doc:"the men on these SQUARES of the goal have promoted, as d1,h8"`
+	Captured string `flag:"captured" of:"SQUARES" json:"captured,omitempty" doc:"the men of these SQUARES of the start are captured, and where, as b1@f6,a8"`
+	Moves    string `flag:"condition" of:"TEXT" json:"condition,omitempty" doc:"what holds for all moves: monochromatic, no captures, or of one side: white no captures"`
+	Goal     string `flag:"goal" of:"TEXT" json:"goal,omitempty" not:"popeye" doc:"what games end with, in place of a position: 5.NxR#, e.p.#, xRh1, homebase"`
 }
 
 // Any reports whether there are conditions.
@@ -82,7 +81,6 @@ func (c *Conditions) Add(start *chess.Setup, target *exact.Target) error {
 	if err := moves(c.Moves, target); err != nil {
 		return fmt.Errorf("condition %w", err)
 	}
-	target.Series = c.Series
 	if c.Goal != "" {
 		goal, err := ParseGoal(c.Goal)
 		if err != nil {

@@ -12,6 +12,7 @@ package problem
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,9 @@ import (
 	"retroproof/kernel/exact"
 )
 
+// twoFields are castling rights and en passant square of a FEN.
+var twoFields = regexp.MustCompile(`^\s*\S+\s+\S+\s+(\S+)(?:\s+(\S+))?`)
+
 // ParseTarget reads a FEN in which castling rights and en passant square may be "?": then any
 // are accepted. The error is a [*chess.FENError].
 func ParseTarget(text string) (t exact.Target, err error) {
@@ -29,19 +33,11 @@ func ParseTarget(text string) (t exact.Target, err error) {
 		return t, err
 	}
 	b := []byte(text)
-	field, inside := 0, false
-	for i, c := range b {
-		blank := c == ' ' || c == '\t'
-		if !blank && !inside {
-			field++
-		}
-		inside = !blank
-		alone := c == '?' && (i+1 == len(b) || b[i+1] == ' ') && i > 0 && b[i-1] == ' '
-		switch {
-		case alone && field == 3:
-			t.AnyCastling, b[i] = true, '-'
-		case alone && field == 4:
-			t.AnyEnPassant, b[i] = true, '-'
+	if at := twoFields.FindSubmatchIndex(b); at != nil {
+		for i, unknown := range []*bool{&t.AnyCastling, &t.AnyEnPassant} {
+			if from, to := at[2+2*i], at[3+2*i]; from >= 0 && string(b[from:to]) == "?" {
+				*unknown, b[from] = true, '-'
+			}
 		}
 	}
 	t.Setup, err = chess.ParseFEN(string(b))
@@ -105,25 +101,11 @@ func ParsePromotion(text string) (p exact.Promotion, err error) {
 	if p.Square, err = chess.ParseSquare(square); err != nil {
 		return p, fmt.Errorf("%q, want a square and perhaps what the pawn becomes, as in a2 or b7=n", text)
 	}
-	if given {
-		man, ok := chess.Man(0), len(kind) == 1 && strings.Contains("qrbn", kind)
-		if ok {
-			man, ok = chess.ParseMan(kind[0])
-		}
-		if !ok {
-			return p, fmt.Errorf("%q, want one of qrbn after =", text)
-		}
-		p.To = man.Kind()
+	if given && (len(kind) != 1 || !strings.Contains("qrbn", kind)) {
+		return p, fmt.Errorf("%q, want one of qrbn after =", text)
 	}
+	p.To = kindOf(strings.ToUpper(kind))
 	return p, nil
-}
-
-// PromotionText returns a promotion in the form that ParsePromotion reads.
-func PromotionText(p exact.Promotion) string {
-	if p.To == chess.NoKind {
-		return p.Square.String()
-	}
-	return p.Square.String() + "=" + strings.ToLower(string(p.To.Letter()))
 }
 
 // MovesText returns a number of plies in moves, as problems state it: "4.5".

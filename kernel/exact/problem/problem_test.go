@@ -8,6 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/kernel/exact"
 	"retroproof/kernel/exact/problem"
 )
 
@@ -53,10 +54,9 @@ func TestParseLength(t *testing.T) {
 }
 
 func TestParsePromotion(t *testing.T) {
-	for _, text := range []string{"a2", "b7=n", "h4=q"} {
-		p, err := problem.ParsePromotion(text)
-		if got := problem.PromotionText(p); err != nil || got != text {
-			t.Errorf("%s: %s, %v", text, got, err)
+	for text, want := range map[string]exact.Promotion{"a2": {Square: 8}, "b7=n": {Square: 49, To: chess.Knight}, "h4=q": {Square: 31, To: chess.Queen}} {
+		if p, err := problem.ParsePromotion(text); err != nil || p != want {
+			t.Errorf("%s: %v, %v", text, p, err)
 		}
 	}
 	for _, text := range []string{"", "a9", "a2=", "a2=k", "a2=p", "a2=Q", "a2=qr", "a2q", "=q"} {
