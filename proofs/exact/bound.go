@@ -255,7 +255,7 @@ func (b *Bound) visits(from int) (d [64]int) {
 		}
 		return d
 	}
-	// A piece goes on from a square as it comes there. Castling is one move of the king; the rook's part in it costs no move.
+	// A piece goes from a square as it comes there. Castling is one move of the king; the rook's part in it costs no move.
 	d = *b.steps(man, from)
 	for _, r := range b.rights {
 		goes, moves := r.KingGoes, 1
@@ -269,6 +269,19 @@ func (b *Bound) visits(from int) (d [64]int) {
 		}
 	}
 	return d
+}
+
+// onward returns the least number of moves from a square to a place, of a man or of what it has become before.
+func (b *Bound) onward(m *Matrix, man byte, from, place int) int {
+	if place >= len(m.places) {
+		return 0
+	}
+	to := m.places[place]
+	n, want := b.moves(man, from, to), b.goal.At(to)
+	if want != man {
+		n = min(n, b.steps(want, to)[from])
+	}
+	return n
 }
 
 // pawnMoves returns the least number of moves of a pawn from one square to another.
@@ -322,7 +335,8 @@ func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 	}
 	// A place that exceeds its labels by more than the spare moves is out of the question; a man with one place left that
 	// has no move to spare for leaving it is blocked. A man captures only where it comes on its way to a place.
-	var targets Squares
+	// Where a pawn can be captured en passant now, it is captured beside the square to which a man goes.
+	captures, targets := b.spare[1-s.Side] > 0 && b.pos.Passed() < 0, Squares{}
 	for i, from := range m.men[:m.N] {
 		man := b.pos.At(from)
 		m.visits[i][from] = 2 // to capture there it has to leave
@@ -335,17 +349,9 @@ func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 			options++
 			stays = stays && j < len(m.places) && m.places[j] == from && b.goal.At(from) == man
 			for on, n := range m.visits[i] {
-				if targets[on] || n > most {
-					continue
+				if captures && !targets[on] && n <= most {
+					targets[on] = n+b.onward(m, man, on, j) <= most
 				}
-				if j < len(m.places) {
-					onward := b.moves(man, on, m.places[j])
-					if want := b.goal.At(m.places[j]); want != man { // it may have promoted
-						onward = min(onward, b.steps(want, m.places[j])[on])
-					}
-					n += onward
-				}
-				targets[on] = n <= most
 			}
 		}
 		if options == 0 {
@@ -355,7 +361,7 @@ func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 			b.Blocked[from] = true
 		}
 	}
-	if b.pos.Passed() < 0 { // else a pawn can be captured beside where a man goes
+	if captures {
 		b.Targets[1-s.Side] = targets
 	}
 	return false, true
