@@ -158,7 +158,7 @@ func Bound(start, goal *replay.Position, plies int) *answers.Tempo {
 		return nil
 	}
 	t := &answers.Tempo{Plies: plies, Least: w.bound.Least}
-	for _, s := range w.shorten(start, plies, steps) {
+	for _, s := range w.shorten(start, plies, steps, false) {
 		t.Steps = append(t.Steps, answers.TempoStep(*s))
 	}
 	return t
@@ -188,7 +188,7 @@ func (w *writer) derive(p *replay.Position, plies int) (steps []*proof.Step, ref
 		case !ok:
 			return steps, false
 		case refuted:
-			return w.shorten(p, plies, append(steps, s)), true
+			return w.shorten(p, plies, append(steps, s), true), true
 		case w.bound.Blocked == before && w.bound.Targets == targets:
 			idle++
 			continue
@@ -219,11 +219,14 @@ func (w *writer) solve(side int) *proof.Step {
 	return s
 }
 
-// shorten removes steps that are not needed for what all together say, as they are or as refutation.
-func (w *writer) shorten(p *replay.Position, plies int, steps []*proof.Step) []*proof.Step {
-	refuted := w.holds(p, plies, steps)
-	least := w.bound.Least
-	for k := len(steps) - 1; k >= 0; k-- {
+// shorten removes steps that are not needed for what all together have just said: a refutation, which the last one is, or
+// the moves that the sides need.
+func (w *writer) shorten(p *replay.Position, plies int, steps []*proof.Step, refuted bool) []*proof.Step {
+	least, k := w.bound.Least, len(steps)-1
+	if refuted {
+		k--
+	}
+	for ; k >= 0; k-- {
 		less := slices.Delete(slices.Clone(steps), k, k+1)
 		if w.holds(p, plies, less) == refuted && (refuted || w.bound.Least == least) {
 			steps = less
