@@ -219,8 +219,8 @@ func (w *writer) solve(side int) *proof.Step {
 	return s
 }
 
-// shorten removes steps that are not needed for what all together have just said: a refutation, which the last one is, or
-// the moves that the sides need.
+// shorten removes steps that are not needed for what all together have just said: a refutation, which the last one
+// is, or the moves that the sides need.
 func (w *writer) shorten(p *replay.Position, plies int, steps []*proof.Step, refuted bool) []*proof.Step {
 	least, k := w.bound.Least, len(steps)-1
 	if refuted {
