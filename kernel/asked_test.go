@@ -259,19 +259,26 @@ func (a *asker) kernel(start, goal *chess.Setup) *rules.Impossible {
 	if err != nil {
 		return rules.Because("Error", "%v", err)
 	}
+	made, err := rules.Made(start, goal, found)
+	if err != nil {
+		return rules.Because("Error", "%v", err)
+	}
 	all := start != rules.StartOr(nil)
-	key := sha256.Sum256(fmt.Append(nil, kernel.KernelKey(goal, all), said, jams, kernel.KernelKey(start, all)))
+	key := sha256.Sum256(fmt.Append(nil, kernel.KernelKey(goal, all), said, jams, made, kernel.KernelKey(start, all)))
 	if a.kernels[key] {
 		return nil
 	}
 	a.kernels[key] = true
 	a.counts["kernels"]++
 	k := kernel.ExtendedKernel(context.Background(), start, goal, 1000)
-	if k.Refuted != nil || len(said)+len(jams) == 0 && !k.OutOfBudget {
+	if k.Refuted != nil || len(said)+len(jams)+len(made) == 0 && !k.OutOfBudget {
 		return k.Refuted
 	}
 	if len(jams) > 0 {
 		a.counts["formulas with jams"]++
+	}
+	if len(made) > 0 {
+		a.counts["formulas with makers"]++
 	}
 	a.counts["formulas"]++
 	return kernel.AskFormula(start, goal, &k, 300)

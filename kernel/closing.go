@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel/formula"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
@@ -42,7 +43,7 @@ func (q *closingQuestion) refute(ctx context.Context, known *Result) (refuted *r
 	case sat.Unknown:
 		return nil, false
 	}
-	for _, set := range []*chess.Bitboard{&s.pawns, &s.men} {
+	for _, set := range []*chess.Bitboard{&s.pawns, &s.men, &s.pieces} {
 		for sq := range set.Squares() {
 			// A refutation with fewer of them is easier to follow.
 			*set &^= sq.Bit()
@@ -61,8 +62,10 @@ func (q *closingQuestion) refute(ctx context.Context, known *Result) (refuted *r
 type shut struct {
 	closings []facts.Closing
 	jams     []facts.Jam
+	made     []facts.Made
 	pawns    chess.Bitboard // of those closings that are asked about
 	men      chess.Bitboard // of those jams
+	pieces   chess.Bitboard // of those that were pawns
 }
 
 // findShut finds all that there is for a start and a goal, with the facts that [rules.Blocked] finds.
@@ -73,8 +76,14 @@ func findShut(start, goal *chess.Setup, found []facts.Fact) (s shut, err error) 
 	if s.jams, err = rules.Jams(start, goal, found); err != nil {
 		return s, err
 	}
+	if s.made, err = rules.Made(start, goal, found); err != nil {
+		return s, err
+	}
 	for i := range s.closings {
 		s.pawns |= s.closings[i].Pawn.Bit()
+	}
+	for i := range s.made {
+		s.pieces |= s.made[i].Man.Bit()
 	}
 	for i := range s.jams {
 		s.men |= s.jams[i].Man.Bit()
@@ -83,16 +92,16 @@ func findShut(start, goal *chess.Setup, found []facts.Fact) (s shut, err error) 
 }
 
 // any reports whether there is anything to ask about.
-func (s *shut) any() bool { return s.pawns|s.men != 0 }
+func (s *shut) any() bool { return s.pawns|s.men|s.pieces != 0 }
 
 // facts returns facts with those that are asked about.
 func (s *shut) facts(found []facts.Fact) []facts.Fact {
 	found = slices.Clip(found)
-	if s.pawns != 0 {
-		found = append(found, facts.Fact{By: facts.ByClosing, Squares: facts.Squares(s.pawns)})
-	}
-	if s.men != 0 {
-		found = append(found, facts.Fact{By: facts.ByJam, Squares: facts.Squares(s.men)})
+	for _, f := range []facts.Fact{{By: facts.ByClosing, Squares: facts.Squares(s.pawns)},
+		{By: facts.ByJam, Squares: facts.Squares(s.men)}, {By: facts.ByMakers, Squares: facts.Squares(s.pieces)}} {
+		if f.Squares != 0 {
+			found = append(found, f)
+		}
 	}
 	return found
 }
@@ -153,6 +162,12 @@ func (s *shut) words(goal *chess.Setup) string {
 			}
 			list = append(list, fmt.Sprintf("%s was there before "+came+" came, as it gets in and out nowhere else",
 				goal.NameOn(j.Man), strings.Join(facts.Squares(j.Pawns).Names(), ", ")))
+		}
+	}
+	for _, m := range s.made {
+		if s.pieces.Has(m.Man) {
+			list = append(list, fmt.Sprintf("%s was a pawn, and can only have promoted on %s",
+				goal.NameOn(m.Man), answer.Alternatives(facts.Squares(m.On).Names())))
 		}
 	}
 	if len(list) == 0 {

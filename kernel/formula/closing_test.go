@@ -46,13 +46,17 @@ func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var pawns, men chess.Bitboard
+	var pawns, men, pieces chess.Bitboard
+	p.Refresh()
 	for sq, m := range goal.Board {
 		if m.Kind() == chess.Pawn && !p.Blocked.Has(chess.Square(sq)) {
 			pawns |= chess.Square(sq).Bit()
 		}
 		if j, ok := p.Jam(chess.Square(sq)); ok && j.Pawns != 0 {
 			men |= chess.Square(sq).Bit()
+		}
+		if _, ok := p.Made(chess.Square(sq)); ok {
+			pieces |= chess.Square(sq).Bit()
 		}
 	}
 	if pawns == 0 {
@@ -61,6 +65,9 @@ func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	found = append(found, facts.Fact{By: facts.ByClosing, Squares: facts.Squares(pawns)})
 	if men != 0 {
 		found = append(found, facts.Fact{By: facts.ByJam, Squares: facts.Squares(men)})
+	}
+	if pieces != 0 {
+		found = append(found, facts.Fact{By: facts.ByMakers, Squares: facts.Squares(pieces)})
 	}
 	a, err := facts.NewAbstraction(start, goal, found)
 	if err != nil {

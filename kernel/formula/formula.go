@@ -20,6 +20,7 @@ type builder struct {
 	pawns []*pawn // of the start: by file, and on each file from rank 1 upwards
 	slots []*slot // for captures by pawns
 	below [][][]literal
+	made  [chess.NumSquares][]literal // by the square of a piece of the goal that was a pawn: the pawn became it
 }
 
 // pawn is a pawn of the start, with its variables, indexed by slot or by snapshot.
@@ -92,6 +93,9 @@ func build(a *facts.Abstraction) *builder {
 	for i := range a.Closings {
 		f.closing(&a.Closings[i])
 	}
+	for i := range a.Made {
+		f.makers(&a.Made[i])
+	}
 	for i := range a.Jams {
 		f.jam(&a.Jams[i])
 	}
@@ -106,7 +110,7 @@ func build(a *facts.Abstraction) *builder {
 func Cost(a *facts.Abstraction) int64 {
 	pawns := a.Pawns[chess.White] + a.Pawns[chess.Black]
 	slots := max(0, a.Captures[chess.White]) + max(0, a.Captures[chess.Black])
-	closings := 10_000 * int64(len(a.Closings)+len(a.Jams)) * int64(slots+1) * int64(pawns/8+1)
+	closings := 10_000 * int64(len(a.Closings)+len(a.Jams)+len(a.Made)) * int64(slots+1) * int64(pawns/8+1)
 	return 1<<20 + 4000*int64(slots*slots) + 16*int64(slots+4)*int64(pawns*pawns)*int64(pawns/3+60) + closings
 }
 

@@ -232,6 +232,9 @@ func (g *game) truths(a *facts.Abstraction) map[string]bool {
 	for _, c := range a.Closings {
 		g.closing(&c, n, value)
 	}
+	for _, m := range a.Made {
+		set("made.%s.%s", m.Man, g.pawns[g.find(m.Man)].at)
+	}
 	for _, j := range a.Jams {
 		g.jam(&j, n, value)
 	}
@@ -249,9 +252,6 @@ func (g *game) comes(to chess.Square, i int) bool {
 
 // jam adds the variables about a jam.
 func (g *game) jam(j *facts.Jam, n int, value map[string]bool) {
-	if p := g.find(j.Man); p >= 0 && j.Makers != 0 {
-		value[fmt.Sprintf("made.%s.%s", j.Man, g.pawns[p].at)] = true
-	}
 	for i := range n {
 		closed := true
 		for sq := range j.Pawns.Squares() {

@@ -65,7 +65,9 @@ func TestJamGamesSatisfy(t *testing.T) {
 			caught.see(evaluateGame(t, a, g))
 			last = a
 			checked++
-			if slices.ContainsFunc(a.Jams, func(j facts.Jam) bool { return j.Makers != 0 }) {
+			if slices.ContainsFunc(a.Made, func(m facts.Made) bool {
+				return slices.ContainsFunc(a.Jams, func(j facts.Jam) bool { return j.Man == m.Man })
+			}) {
 				made++
 			}
 		}
@@ -111,7 +113,7 @@ func TestJamRefutes(t *testing.T) {
 			if status := decide(t, New(asked(a)), nil); status != tt.want || len(a.Jams) == 0 {
 				t.Errorf("with jams the formula is %s", status)
 			}
-			a.Jams = nil
+			a.Jams, a.Made = nil, nil
 			if status := decide(t, New(asked(a)), nil); status != sat.Satisfiable {
 				t.Errorf("without jams the formula is %s", status)
 			}

@@ -225,8 +225,11 @@ func otherFacts(t *testing.T, r *rand.Rand, start, goal *chess.Setup) *facts.Abs
 	}
 	for sq, m := range goal.Board {
 		if by := facts.ByJam; m != chess.NoMan && r.IntN(4) > 0 {
-			if m.Kind() == chess.Pawn {
+			switch {
+			case m.Kind() == chess.Pawn:
 				by = facts.ByClosing
+			case r.IntN(2) == 0:
+				by = facts.ByMakers
 			}
 			list = append(list, facts.Fact{By: by, Squares: facts.Squares(chess.Square(sq).Bit())})
 		}
@@ -263,9 +266,9 @@ func TestPocketsSatisfy(t *testing.T) {
 		}
 		for _, j := range a.Jams {
 			met[goal.Board[j.Man].Kind().String()]++
-			if j.Makers != 0 {
-				met["made "+goal.Board[j.Man].Kind().String()]++
-			}
+		}
+		for _, m := range a.Made {
+			met["made "+goal.Board[m.Man].Kind().String()]++
 		}
 	}
 	for _, one := range []struct{ start, moves string }{

@@ -424,7 +424,7 @@ func says(a *facts.Abstraction) bool {
 			return true
 		}
 	}
-	return len(a.Jams) > 0
+	return len(a.Jams)+len(a.Made) > 0
 }
 
 // ask decides the formula of a state as the goal, if closing pawns say something of it and it is
@@ -443,7 +443,7 @@ func (w *world) ask(t *testing.T, s *state, known map[string]bool) *facts.Abstra
 	}
 	var text strings.Builder
 	first := w.first()
-	fmt.Fprintln(&text, a.Fixed, a.Closings, a.Jams, a.Wants, a.Captures, a.Promotes)
+	fmt.Fprintln(&text, a.Fixed, a.Closings, a.Jams, a.Made, a.Wants, a.Captures, a.Promotes)
 	for i, m := range s[:w.n] {
 		if first[i].man.Kind() == chess.Pawn {
 			fmt.Fprintln(&text, m.fate, m.promoted)

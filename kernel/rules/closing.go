@@ -52,7 +52,7 @@ func Closing(start, goal *chess.Setup, found []facts.Fact) (list []facts.Closing
 }
 
 // Jams returns the pieces of a goal that were on their squares before pawns of it closed the last way
-// there, without their makers: see [facts.Jam]. The facts are those that [Blocked] finds.
+// there: see [facts.Jam]. The facts are those that [Blocked] finds.
 func Jams(start, goal *chess.Setup, found []facts.Fact) (list []facts.Jam, err error) {
 	p, err := facts.Verify(start, goal, found)
 	if err != nil || max(0, p.Captures[chess.White])+max(0, p.Captures[chess.Black]) == 0 {
@@ -61,6 +61,35 @@ func Jams(start, goal *chess.Setup, found []facts.Fact) (list []facts.Jam, err e
 	for sq := range chess.Square(chess.NumSquares) {
 		if j, ok := p.Jam(sq); ok && j.Pawns != 0 && !p.Blocked.Has(sq) {
 			list = append(list, j)
+		}
+	}
+	return list, nil
+}
+
+// Made returns the pieces of a goal that were pawns and cannot have promoted everywhere where these can: see
+// [facts.Made]. The facts are those that [Blocked] finds.
+func Made(start, goal *chess.Setup, found []facts.Fact) (list []facts.Made, err error) {
+	p, err := facts.Verify(start, goal, found)
+	if err != nil {
+		return nil, err
+	}
+	p.Refresh()
+	for sq := range chess.Square(chess.NumSquares) {
+		m, ok := p.Made(sq)
+		if !ok {
+			continue
+		}
+		var promotions chess.Bitboard // of the makers, to such a piece
+		for pawn := range m.Makers.Squares() {
+			for at := range p.Promotes(pawn).Squares() {
+				if goal.Board[sq].Kind() != chess.Bishop || at.Dark() == sq.Dark() {
+					promotions |= at.Bit()
+				}
+			}
+		}
+		if promotions&^m.On != 0 {
+			m.On &= promotions
+			list = append(list, m)
 		}
 	}
 	return list, nil

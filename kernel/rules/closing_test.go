@@ -155,8 +155,11 @@ func TestClosingGames(t *testing.T) {
 	n := 0
 	for n < goals {
 		start, stay, near := randomgames.CornerStart(r)
-		if r.IntN(8) == 0 {
+		switch r.IntN(8) {
+		case 0:
 			start, stay = randomgames.AnySmallStart(r), 0
+		case 1, 2:
+			start, stay, near = randomgames.EnclosedStart(r)
 		}
 		c := newCourse(start)
 		for range 6 + r.IntN(30) {
@@ -175,6 +178,14 @@ func TestClosingGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			n++
+			p.Refresh()
+			for sq := range goal.Board {
+				if said, ok := p.Made(chess.Square(sq)); ok {
+					if why := c.denies(&said, met); why != "" {
+						t.Fatalf("%s from %s: %s", goal.FEN(), start.FEN(), why)
+					}
+				}
+			}
 			for sq, m := range goal.Board {
 				if m.Kind() == chess.Pawn && !p.Blocked.Has(chess.Square(sq)) {
 					said := p.Closing(chess.Square(sq))
@@ -186,7 +197,7 @@ func TestClosingGames(t *testing.T) {
 		}
 	}
 	t.Logf("%d positions: %v", n, met)
-	for _, event := range []string{"promoted where it was taken later", "got out before", "lost", "gone", "a bishop captured in a corner",
+	for _, event := range []string{"makers", "few squares to promote on", "went on", "promoted where it was taken later", "got out before", "lost", "gone", "a bishop captured in a corner",
 		"a bishop that left a corner before a piece promoted there"} {
 		if met[event] == 0 && goals >= 1_000_000 {
 			t.Errorf("in no game: %s", event)

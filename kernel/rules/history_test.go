@@ -55,7 +55,7 @@ func (h *history) holds(f facts.Fact) string {
 	set := chess.Bitboard(f.Squares)
 	for sq := range set.Squares() {
 		switch {
-		case f.By == facts.ByClosing || f.By == facts.ByJam:
+		case f.By == facts.ByClosing || f.By == facts.ByJam || f.By == facts.ByMakers:
 			return ""
 		case h.moved.Has(sq) && f.By == facts.ByDeadBishop && h.taken[sq] != 0 && h.at[sq] == int(sq):
 			return "it has moved before it was captured"

@@ -36,11 +36,24 @@ func (c *course) contradicts(j *facts.Jam, met map[string]int) string {
 	if who.promoted != chess.NoSquare {
 		met["promoted"]++
 	}
-	if j.Makers != 0 {
-		met["makers"]++
-		if !j.Makers.Has(who.home) || who.promoted == chess.NoSquare || who.at >= last {
-			return "the man on " + j.Man.String() + " has not promoted before, or is no such pawn"
-		}
+	if who.promoted != chess.NoSquare && who.at >= last {
+		return "the man on " + j.Man.String() + " promoted after the last pawn came"
+	}
+	return ""
+}
+
+// denies returns what in the game contradicts what is said of a piece that was a pawn.
+func (c *course) denies(m *facts.Made, met map[string]int) string {
+	who := c.on[m.Man]
+	met["makers"]++
+	if m.On.Count() < 4 {
+		met["few squares to promote on"]++
+	}
+	if who.promoted != m.Man {
+		met["went on"]++
+	}
+	if !m.Makers.Has(who.home) || !m.On.Has(who.promoted) || m.Kind != who.kind {
+		return "the man on " + m.Man.String() + " was no such pawn, or promoted elsewhere"
 	}
 	return ""
 }
@@ -91,6 +104,11 @@ func TestJamGames(t *testing.T) {
 				t.Fatal(err)
 			}
 			n++
+			for i := range a.Made {
+				if why := c.denies(&a.Made[i], met); why != "" {
+					t.Fatalf("%s from %s: %s", goal.FEN(), start.FEN(), why)
+				}
+			}
 			for i := range a.Jams {
 				if why := c.contradicts(&a.Jams[i], met); why != "" {
 					t.Fatalf("%s from %s: %s", goal.FEN(), start.FEN(), why)

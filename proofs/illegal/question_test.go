@@ -116,10 +116,8 @@ func TestQuestionSeesJams(t *testing.T) {
 				t.Errorf("%s from %s: one key, and two formulas", goal.FEN(), j.Start.FEN())
 			}
 			texts[key] = name
-			for i := range a.Jams {
-				if a.Jams[i].Makers != 0 {
-					kinds[a.Jams[i].Kind]++
-				}
+			for _, m := range a.Made {
+				kinds[m.Kind]++
 			}
 			checked++
 		}

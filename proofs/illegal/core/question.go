@@ -19,6 +19,7 @@ type Question struct {
 	specials []int              // squares of caged bishops, white ones first
 	closings [64]*facts.Closing // by square of the closing pawn
 	jams     [64]*facts.Jam     // by square of the piece
+	makers   [64]*facts.Made    // the same
 	assume   [][]Lit            // clauses of a statement
 }
 
@@ -60,6 +61,9 @@ func New(a *facts.Abstraction) *Question {
 	}
 	for i := range a.Jams {
 		q.jams[a.Jams[i].Man] = &a.Jams[i]
+	}
+	for i := range a.Made {
+		q.makers[a.Made[i].Man] = &a.Made[i]
 	}
 	return q
 }

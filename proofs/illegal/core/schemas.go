@@ -233,7 +233,7 @@ var chessSchemas = []schema{
 	{"corner", "stPk", func(i *in) []Lit { return i.cornerClause() }},
 	{"made", "mP", func(i *in) []Lit { return i.madeClause() }},
 	{"makers", "m", func(i *in) []Lit {
-		return when(i.jams[i.m] != nil && i.jams[i.m].Makers != 0, i.every(func(p int) Lit { return i.made(i.m, p) })...)
+		return when(i.makers[i.m] != nil, i.every(func(p int) Lit { return i.made(i.m, p) })...)
 	}},
 	{"closed", "mT", func(i *in) []Lit { return i.closedClause() }},
 	{"jammed-1", "mTP", func(i *in) []Lit {
@@ -251,6 +251,8 @@ var chessSchemas = []schema{
 		return when(i.jams[i.m] != nil, -i.closed(i.m, i.T), -i.to(i.T, i.m%8), -i.row(i.T, i.m/8+1), i.row(i.T, i.m/8+2))
 	}},
 	{"assume", "a", func(i *in) []Lit { return or(i.assume[i.n]...) }},
+	{"where", "mP", func(i *in) []Lit { return i.whereClause() }},
+	{"two.made", "Pms", func(i *in) []Lit { return when(i.m < i.s, -i.made(i.m, i.P), -i.made(i.s, i.P)) }},
 }
 
 // victim: what a pawn captures is captured by a pawn of the other side.
@@ -328,14 +330,26 @@ func (i *in) cornerClause() []Lit {
 	return append(clause, i.every(func(p int) Lit { return i.again(i.s, i.t, p) })...)
 }
 
-// madeClause: what became the piece of a jam became a piece of its kind.
+// madeClause: what became the piece became a piece of its kind.
 func (i *in) madeClause() []Lit {
-	if i.jams[i.m] == nil {
+	if i.makers[i.m] == nil {
 		return nil
 	}
 	kind := max(0, slices.IndexFunc(kinds[:],
-		func(list []facts.PieceKind) bool { return slices.Contains(list, i.jams[i.m].Kind) }))
+		func(list []facts.PieceKind) bool { return slices.Contains(list, i.makers[i.m].Kind) }))
 	return []Lit{-i.made(i.m, i.P), i.role(i.P, kind)}
+}
+
+// whereClause: what became the piece promoted on a square from which the piece has a way to where it is.
+func (i *in) whereClause() []Lit {
+	if i.makers[i.m] == nil {
+		return nil
+	}
+	clause := []Lit{-i.made(i.m, i.P)}
+	for sq := range i.makers[i.m].On.Squares() {
+		clause = append(clause, i.on(i.P, i.slots, sq.File()))
+	}
+	return clause
 }
 
 // closedClause: a jam is closed if all pawns beside its piece are there.

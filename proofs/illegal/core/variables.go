@@ -43,7 +43,7 @@ const (
 	VarCount                 // L i j: j or more of the first i entries of a list are true
 	VarThere                 // s T: the closing pawn is there right after the capture
 	VarAgain                 // s t W: the pawn promoted on t's file, and is a piece of the goal
-	VarMade                  // M P: the pawn became the piece of the jam
+	VarMade                  // M P: the pawn became the piece
 	VarBeside                // M s T: the pawn beside the piece is there right after the capture
 	VarClosed                // M T: all pawns beside the piece are
 	VarHere                  // T: the capture is one that a statement is about
@@ -163,5 +163,5 @@ func (q *Question) again(s, t, w int) Lit {
 }
 
 func (q *Question) made(m, p int) Lit {
-	return exists(q.jams[m] != nil && q.jams[m].Makers.Has(q.pawns[p].at), VarMade, m, p)
+	return exists(q.makers[m] != nil && q.makers[m].Makers.Has(q.pawns[p].at), VarMade, m, p)
 }

@@ -39,6 +39,8 @@ type Known struct {
 	Closings []Closing
 	// Jams are those of some pieces of the goal, from a1 to h8.
 	Jams []Jam
+	// Made are pieces of the goal that were pawns, of those in jams and of those that facts name, from a1 to h8.
+	Made []Made
 }
 
 // NewAbstraction returns the abstraction of a start and a goal, given facts about men that
@@ -93,12 +95,17 @@ func (p *Proven) Abstraction() *Abstraction {
 	for sq := range p.Closings.Squares() {
 		a.Closings = append(a.Closings, p.Closing(sq))
 	}
-	if p.Jams != 0 {
-		p.Refresh()
-	}
 	for sq := range p.Jams.Squares() {
 		j, _ := p.Jam(sq)
 		a.Jams = append(a.Jams, j)
+	}
+	if p.Jams|p.Makers != 0 {
+		p.Refresh()
+	}
+	for sq := range (p.Jams | p.Makers).Squares() {
+		if made, ok := p.Made(sq); ok {
+			a.Made = append(a.Made, made)
+		}
 	}
 	return a
 }

@@ -79,10 +79,13 @@ const (
 	// ByJam: pieces of the goal, each of which was there before the last of the pawns beside it came: see
 	// Jam. The fact says only that each stands between pawns of the goal and men that never move.
 	ByJam FactRule = "jam"
+	// ByMakers: pieces of the goal, of which it matters where the pawns that became them promoted: see Made. The fact
+	// says only that they are pieces of the goal, which may move.
+	ByMakers FactRule = "makers"
 )
 
 // Fact states of men of the start that they never move in any game to the goal; by ByClosing, it
-// names pawns of the goal, and by ByJam pieces of it.
+// names pawns of the goal, and by ByJam and ByMakers pieces of it.
 type Fact struct {
 	By      FactRule `json:"by"`
 	Squares Squares  `json:"squares"`
@@ -99,6 +102,7 @@ type Proven struct {
 	Checked  chess.Bitboard // squares of kings that never move and whose checks end a pawn's advance: see ByCheckedKing
 	Closings chess.Bitboard // squares of pawns of ByClosing, at the goal
 	Jams     chess.Bitboard // squares of pieces of ByJam, at the goal
+	Makers   chess.Bitboard // squares of pieces of ByMakers, at the goal
 	Captures [2]int         // that a side makes, captures of dead bishops included
 
 	from, to [2]chess.Bitboard            // the pawns of start and goal, by colour
@@ -152,7 +156,7 @@ func (p *Proven) Add(f Fact) error {
 	if set == 0 {
 		return errors.New("no squares")
 	}
-	// Three rules block nothing, and may share squares with facts before.
+	// Four rules block nothing, and may share squares with facts before.
 	into := &p.Blocked
 	switch f.By {
 	case ByCheckedKing:
@@ -161,6 +165,8 @@ func (p *Proven) Add(f Fact) error {
 		into = &p.Closings
 	case ByJam:
 		into = &p.Jams
+	case ByMakers:
+		into = &p.Makers
 	case ByDeadBishop:
 		into = &p.Dead
 		fallthrough
@@ -211,6 +217,10 @@ var single = map[FactRule]func(p *Proven, sq chess.Square, m chess.Man) bool{
 	ByJam: func(p *Proven, sq chess.Square, _ chess.Man) bool {
 		_, ok := p.Jam(sq)
 		return ok && !p.Jams.Has(sq)
+	},
+	ByMakers: func(p *Proven, sq chess.Square, _ chess.Man) bool {
+		_, ok := PieceKindOf(p.Goal.Board[sq], sq)
+		return ok && !(p.Blocked | p.Makers).Has(sq)
 	},
 }
 

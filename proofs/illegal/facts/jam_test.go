@@ -31,8 +31,12 @@ func TestJamConditions(t *testing.T) {
 			expect.NoError(t, err)
 			said := ""
 			if err := p.Add(facts.Fact{By: facts.ByJam, Squares: facts.Squares(man.Bit())}); err == nil {
-				j := p.Abstraction().Jams[0]
-				said = fmt.Sprintf("pawns %s makers %s", strings.Join(facts.Squares(j.Pawns).Names(), ","), strings.Join(facts.Squares(j.Makers).Names(), ","))
+				a := p.Abstraction()
+				var makers chess.Bitboard
+				for _, m := range a.Made {
+					makers = m.Makers
+				}
+				said = fmt.Sprintf("pawns %s makers %s", strings.Join(facts.Squares(a.Jams[0].Pawns).Names(), ","), strings.Join(facts.Squares(makers).Names(), ","))
 			}
 			expect.Equal(t, said, tt.want, "%s", goal.FEN())
 		})
