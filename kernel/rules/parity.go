@@ -169,7 +169,10 @@ func (g *grouping) groups() (groups []facts.Squares) {
 			alone.Missing[0]&^sq.Bit() == 0 {
 			continue
 		}
-		men := g.group(sq, free&^grouped)
+		men := g.group(sq, free&^grouped, false)
+		if men == 0 {
+			men = g.group(sq, free&^grouped, true)
+		}
 		if men == 0 {
 			return nil
 		}
@@ -201,15 +204,19 @@ func (f *reachFinder) free() (set chess.Bitboard) {
 	return set &^ f.Blocked
 }
 
-// group takes more men of the start to one, the nearest in the way first, until the moves
-// of all show a parity; 0 if they do not.
-func (g *grouping) group(first chess.Square, free chess.Bitboard) chess.Bitboard {
+// group takes more men of the start to one, the nearest in the way first, until the moves of all show a parity; 0 if
+// they do not. Knights step aside, and have many squares: they are in a group only if so wished, with all others of
+// their side.
+func (g *grouping) group(first chess.Square, free chess.Bitboard, alsoKnights bool) chess.Bitboard {
 	men := first.Bit()
-	var knights chess.Bitboard // which step aside, and have too many squares
+	var knights [2]chess.Bitboard
 	for sq := range free.Squares() {
-		if g.Start.Board[sq].Kind() == chess.Knight {
-			knights |= sq.Bit()
+		if m := g.Start.Board[sq]; m.Kind() == chess.Knight {
+			knights[m.Color()] |= sq.Bit()
 		}
+	}
+	if !alsoKnights {
+		free &^= knights[chess.White] | knights[chess.Black]
 	}
 	for g.left > 0 {
 		if found := g.follow(men); found != nil && found.Parity[0] != found.Parity[1] {
@@ -221,11 +228,15 @@ func (g *grouping) group(first chess.Square, free chess.Bitboard) chess.Bitboard
 				near |= reachable(g.Proven, sq)
 			}
 		}
-		next := nearest(first, near&free&^men&^knights)
-		if next == 0 || men.Count() == facts.MostGrouped {
+		next := nearest(first, near&free&^men)
+		for _, all := range knights {
+			if next&all != 0 {
+				next = all
+			}
+		}
+		if men |= next; next == 0 || men.Count() > facts.MostGrouped {
 			return 0
 		}
-		men |= next
 	}
 	return 0
 }

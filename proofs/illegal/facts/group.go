@@ -6,7 +6,7 @@ const (
 	// MostGrouped is the largest number of men in a group.
 	MostGrouped = 6
 	// MostGroupStates is the largest number of states of a group.
-	MostGroupStates = 1 << 15
+	MostGroupStates = 1 << 18
 )
 
 // Group is a set of men of the start that obstruct each other, and the squares that they can
