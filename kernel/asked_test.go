@@ -251,18 +251,11 @@ func (a *asker) kernel(start, goal *chess.Setup) *rules.Impossible {
 	if no != nil {
 		return no
 	}
-	said, err := rules.Closing(start, goal, found)
+	p, err := facts.Verify(start, goal, found)
 	if err != nil {
 		return rules.Because("Error", "%v", err)
 	}
-	jams, err := rules.Jams(start, goal, found)
-	if err != nil {
-		return rules.Because("Error", "%v", err)
-	}
-	made, err := rules.Made(start, goal, found)
-	if err != nil {
-		return rules.Because("Error", "%v", err)
-	}
+	said, jams, made := rules.Closing(p), rules.Jams(p), rules.Made(p)
 	all := start != rules.StartOr(nil)
 	key := sha256.Sum256(fmt.Append(nil, kernel.KernelKey(goal, all), said, jams, made, kernel.KernelKey(start, all)))
 	if a.kernels[key] {

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -79,14 +81,24 @@ var otherRanks = map[string]string{
 	"T0423": "wPc2-c6 bPb7-b6 bLBc8-b7 wPc6xb7 wPa2-a6 wPb7-b8R bNb8-b7 wPa6xb7 wPb2-b4 bDBf8-c5 wPb4xc5 wPc5-c6 wPb7-b8R bRa8-b7 wPc6xb7",
 }
 
+// moveForm is the form of [Move.String].
+var moveForm = regexp.MustCompile("^([wb])(?:P([a-h])([0-9]+))?x(Q|R|DB|LB|N|P|[a-h])(?:([a-h])([0-9]+|Q|R|DB|LB|N))?$")
+
 // parseMoves reads a kernel: moves with blanks between them.
-func parseMoves(text string) ([]Move, error) {
-	var moves []Move
+func parseMoves(text string) (moves []Move, err error) {
+	file := func(s string) int { return strings.Index("abcdefgh", s+strings.Repeat("?", 1-len(s))) }
 	for _, word := range strings.Fields(text) {
-		m, err := ParseMove(word)
-		if err != nil {
-			return nil, err
+		x := moveForm.FindStringSubmatch(word)
+		if x == nil {
+			return nil, fmt.Errorf("%s is no move", word)
 		}
+		m := Move{Color: chess.Color(strings.Index("wb", x[1])), From: file(x[2]), Origin: None, To: file(x[5])}
+		m.FromIndex, _ = strconv.Atoi(x[3])
+		m.ToIndex, _ = strconv.Atoi(x[6])
+		if m.Takes = Piece(max(0, slices.Index(pieceNames[:], x[4]))); m.Takes == NoPiece {
+			m.Origin = file(x[4])
+		}
+		m.Promotes = Piece(max(0, slices.Index(pieceNames[:], x[6])))
 		moves = append(moves, m)
 	}
 	return moves, nil

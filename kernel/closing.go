@@ -33,75 +33,75 @@ func (q *closingQuestion) refute(ctx context.Context, known *Result) (refuted *r
 	if impossible != nil || q.conflicts <= 0 {
 		return nil, impossible != nil
 	}
-	s, err := findShut(q.start, q.goal, found)
-	if err != nil || !s.any() && !known.OutOfBudget {
+	list, err := findShut(q.start, q.goal, found)
+	if err != nil || len(list) == 0 && !known.OutOfBudget {
 		return nil, true
 	}
-	switch q.ask(ctx, s.facts(found)) {
+	switch q.ask(ctx, withFacts(found, list)) {
 	case sat.Satisfiable:
 		return nil, true
 	case sat.Unknown:
 		return nil, false
 	}
-	for _, set := range []*chess.Bitboard{&s.pawns, &s.men, &s.pieces} {
-		for sq := range set.Squares() {
-			// A refutation with fewer of them is easier to follow.
-			*set &^= sq.Bit()
-			if q.ask(ctx, s.facts(found)) != sat.Unsatisfiable {
-				*set |= sq.Bit()
-			}
+	for i := 0; i < len(list); {
+		// A refutation with fewer of them is easier to follow.
+		if fewer := slices.Delete(slices.Clone(list), i, i+1); q.ask(ctx, withFacts(found, fewer)) == sat.Unsatisfiable {
+			list = fewer
+		} else {
+			i++
 		}
 	}
+	words := ""
+	for _, s := range list {
+		words += s.words
+	}
 	refuted = rules.Because(rules.NoExtendedKernel, "no captures, on whatever ranks, lead to %s%s",
-		rules.MovedPawns(q.start, q.goal), s.words(q.goal))
-	refuted.Facts = s.facts(found)
+		rules.MovedPawns(q.start, q.goal), words)
+	refuted.Facts = withFacts(found, list)
 	return refuted, true
 }
 
-// shut is what pawns of the goal shut in or out.
+// shut is a fact about one square: what the pawn of the goal there shuts in or out, that the piece there was there
+// before pawns shut it in, or where it promoted.
 type shut struct {
-	closings []facts.Closing
-	jams     []facts.Jam
-	made     []facts.Made
-	pawns    chess.Bitboard // of those closings that are asked about
-	men      chess.Bitboard // of those jams
-	pieces   chess.Bitboard // of those that were pawns
+	by    facts.FactRule
+	at    chess.Square
+	words string // sentences after another one
 }
 
 // findShut finds all that there is for a start and a goal, with the facts that [rules.Blocked] finds.
-func findShut(start, goal *chess.Setup, found []facts.Fact) (s shut, err error) {
-	if s.closings, err = rules.Closing(start, goal, found); err != nil {
-		return s, err
+func findShut(start, goal *chess.Setup, found []facts.Fact) (list []shut, err error) {
+	p, err := facts.Verify(start, goal, found)
+	if err != nil {
+		return nil, err
 	}
-	if s.jams, err = rules.Jams(start, goal, found); err != nil {
-		return s, err
+	for _, c := range rules.Closing(p) {
+		list = append(list, shut{facts.ByClosing, c.Pawn, closingWords(&c, goal)})
 	}
-	if s.made, err = rules.Made(start, goal, found); err != nil {
-		return s, err
+	for _, j := range rules.Jams(p) {
+		came := "the pawn on %s"
+		if j.Pawns.Several() {
+			came = "the last of the pawns on %s"
+		}
+		list = append(list, shut{facts.ByJam, j.Man, fmt.Sprintf(
+			". %s was there before "+came+" came, as it gets in and out nowhere else",
+			goal.NameOn(j.Man), strings.Join(facts.Squares(j.Pawns).Names(), ", "))})
 	}
-	for i := range s.closings {
-		s.pawns |= s.closings[i].Pawn.Bit()
+	for _, m := range rules.Made(p) {
+		list = append(list, shut{facts.ByMakers, m.Man, fmt.Sprintf(". %s was a pawn, and can only have promoted on %s",
+			goal.NameOn(m.Man), answer.Alternatives(facts.Squares(m.On).Names()))})
 	}
-	for i := range s.made {
-		s.pieces |= s.made[i].Man.Bit()
-	}
-	for i := range s.jams {
-		s.men |= s.jams[i].Man.Bit()
-	}
-	return s, nil
+	return list, nil
 }
 
-// any reports whether there is anything to ask about.
-func (s *shut) any() bool { return s.pawns|s.men|s.pieces != 0 }
-
-// facts returns facts with those that are asked about.
-func (s *shut) facts(found []facts.Fact) []facts.Fact {
+// withFacts adds those of a list that is in the order of its rules.
+func withFacts(found []facts.Fact, list []shut) []facts.Fact {
 	found = slices.Clip(found)
-	for _, f := range []facts.Fact{{By: facts.ByClosing, Squares: facts.Squares(s.pawns)},
-		{By: facts.ByJam, Squares: facts.Squares(s.men)}, {By: facts.ByMakers, Squares: facts.Squares(s.pieces)}} {
-		if f.Squares != 0 {
-			found = append(found, f)
+	for i, s := range list {
+		if i == 0 || s.by != list[i-1].by {
+			found = append(found, facts.Fact{By: s.by})
 		}
+		found[len(found)-1].Squares |= facts.Squares(s.at.Bit())
 	}
 	return found
 }
@@ -125,53 +125,26 @@ func (q *closingQuestion) ask(ctx context.Context, list []facts.Fact) sat.Status
 	return status
 }
 
-// words says what follows from what is asked about, in sentences after another one.
-func (s *shut) words(goal *chess.Setup) string {
-	var list []string
-	add := func(set chess.Bitboard, before, after string) {
-		if set != 0 {
-			list = append(list, before+strings.Join(facts.Squares(set).Names(), ", ")+after)
-		}
+// closingWords says what follows from a closing pawn.
+func closingWords(c *facts.Closing, goal *chess.Setup) (words string) {
+	say := func(format string, args ...any) { words += ". " + fmt.Sprintf(format, args...) }
+	for sq := range c.Taken.Squares() {
+		say("Once the pawn on %s is there, %s does not move any more, so that nothing promotes there", c.Pawn, goal.NameOn(sq))
 	}
-	for i := range s.closings {
-		c := &s.closings[i]
-		if !s.pawns.Has(c.Pawn) {
-			continue
-		}
-		at := "Once the pawn on " + c.Pawn.String() + " is there, "
-		for sq := range c.Taken.Squares() {
-			list = append(list, at+goal.NameOn(sq)+" does not move any more, so that nothing promotes there")
-		}
-		add(c.Gone, "Before the pawn on "+c.Pawn.String()+" came there, the pawn from ",
-			" had moved or was captured, as a piece came past it")
-		for _, corner := range c.Corners {
-			list = append(list, "Before the pawn came from "+corner.From.String()+" to "+c.Pawn.String()+
-				", no bishop got out from "+corner.Square.String())
-		}
-		var lost chess.Bitboard
-		for k := range c.Lost {
-			lost |= c.Lost[k] &^ c.Taken
-		}
-		add(lost, at+"not all that promotes on ", " gets out")
+	if c.Gone != 0 {
+		say("Before the pawn on %s came there, the pawn from %s had moved or was captured, as a piece came past it",
+			c.Pawn, strings.Join(facts.Squares(c.Gone).Names(), ", "))
 	}
-	for _, j := range s.jams {
-		if s.men.Has(j.Man) {
-			came := "the pawn on %s"
-			if j.Pawns.Several() {
-				came = "the last of the pawns on %s"
-			}
-			list = append(list, fmt.Sprintf("%s was there before "+came+" came, as it gets in and out nowhere else",
-				goal.NameOn(j.Man), strings.Join(facts.Squares(j.Pawns).Names(), ", ")))
-		}
+	for _, corner := range c.Corners {
+		say("Before the pawn came from %s to %s, no bishop got out from %s", corner.From, c.Pawn, corner.Square)
 	}
-	for _, m := range s.made {
-		if s.pieces.Has(m.Man) {
-			list = append(list, fmt.Sprintf("%s was a pawn, and can only have promoted on %s",
-				goal.NameOn(m.Man), answer.Alternatives(facts.Squares(m.On).Names())))
-		}
+	var lost chess.Bitboard
+	for k := range c.Lost {
+		lost |= c.Lost[k] &^ c.Taken
 	}
-	if len(list) == 0 {
-		return ""
+	if lost != 0 {
+		say("Once the pawn on %s is there, not all that promotes on %s gets out", c.Pawn,
+			strings.Join(facts.Squares(lost).Names(), ", "))
 	}
-	return ". " + strings.Join(list, ". ")
+	return words
 }

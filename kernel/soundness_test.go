@@ -187,7 +187,7 @@ func (r *recorder) check(t *testing.T, goal *chess.Setup, nodes uint64) (undecid
 		fail("%v", err)
 	}
 	for _, m := range r.moves {
-		if back, err := ParseMove(m.String()); err != nil || back != m {
+		if back, err := parseMoves(m.String()); err != nil || back[0] != m {
 			fail("%s is read as %v, %v", m, back, err)
 		}
 	}

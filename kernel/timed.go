@@ -41,12 +41,12 @@ func NewTimed(start, goal *chess.Setup) *Timed {
 	if err != nil {
 		return nil
 	}
-	a, err := facts.NewAbstraction(start, goal, s.facts(found))
+	a, err := facts.NewAbstraction(start, goal, withFacts(found, s))
 	if err != nil {
 		return nil
 	}
 	p.Abstraction = *a
-	return &Timed{Closes: s.any(), p: p}
+	return &Timed{Closes: len(s) > 0, p: p}
 }
 
 // build makes the formula when it is first needed: that takes some milliseconds.

@@ -47,38 +47,6 @@ func CornerStart(r *rand.Rand) (start *chess.Setup, stay, near chess.Bitboard) {
 	}
 }
 
-// EnclosedStart returns a start with squares of a first rank that men which stay cut off from the others, and pawns of
-// the other side that may promote there and elsewhere.
-func EnclosedStart(r *rand.Rand) (start *chess.Setup, stay, near chess.Bitboard) {
-	for {
-		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}
-		put := func(m chess.Man, squares ...string) {
-			if sq, err := chess.ParseSquare(squares[r.IntN(len(squares))]); err == nil && s.Board[sq] == chess.NoMan {
-				s.Board[sq] = m
-			}
-		}
-		put(chess.WhiteKing, "e1", "h4")
-		put(chess.BlackKing, "h8", "g7")
-		put(chess.WhitePawn, "b2")
-		put(chess.WhitePawn, "d2")
-		put(chess.WhitePawn, "a2", "a2", "a2", "a3", "f2")
-		put(chess.WhiteBishop, "c1", "c1", "c1", "c1", "e3")
-		stay = 0x0b04 // c1, a2, b2, d2
-		for range 2 + r.IntN(2) {
-			put(chess.BlackPawn, "c2", "c3", "c4", "a3", "b3", "e2", "g3")
-		}
-		put(chess.MakeMan(chess.White, []chess.Kind{chess.Knight, chess.Rook, chess.Queen}[r.IntN(3)]), "b1", "d1", "b4", "d5")
-		put(chess.WhiteKnight, "b1", "a1", "d3", "f1")
-		put(chess.BlackKnight, "a5", "d4")
-		files, sides := r.IntN(2) == 0, r.IntN(2) == 0
-		s, stay = mirrored(&s, files, sides), mirroredSet(stay, files, sides)
-		near = mirroredSet(0x0f0f0f, files, sides)
-		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
-			return &s, stay, near
-		}
-	}
-}
-
 // CornerMove returns a legal move: rather promotions and moves near some squares, and not those of a
 // pawn that is to stay.
 func CornerMove(r *rand.Rand, p *chess.Position, stay, near chess.Bitboard) (chess.Move, bool) {

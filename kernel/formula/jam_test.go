@@ -86,11 +86,11 @@ func jammed(t *testing.T, start, goal *chess.Setup) bool {
 	if impossible != nil {
 		t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), impossible)
 	}
-	jams, err := rules.Jams(start, goal, found)
+	p, err := facts.Verify(start, goal, found)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return len(jams) > 0
+	return len(rules.Jams(p)) > 0
 }
 
 // TestJamRefutes has goals that only a jam refutes, and ones like them that can be reached.

@@ -3,6 +3,7 @@ package formula
 import (
 	"flag"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"retroproof/chess"
@@ -31,7 +32,7 @@ func TestMadeGamesSatisfy(t *testing.T) {
 	r := rand.New(rand.NewPCG(*gamesSeed, 61))
 	caught, checked, few, games := caught{}, 0, 0, 0
 	for checked < *madeGames {
-		s, stay, near := randomgames.EnclosedStart(r)
+		s, stay, near := enclosedStart(r)
 		p, g := playUCI(t, s, "")
 		games++
 		for range 30 {
@@ -100,12 +101,46 @@ func made(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	if impossible != nil {
 		t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), impossible)
 	}
-	list, err := rules.Made(start, goal, found)
+	p, err := facts.Verify(start, goal, found)
 	expect.NoError(t, err)
-	for _, m := range list {
+	for _, m := range rules.Made(p) {
 		found = append(found, facts.Fact{By: facts.ByMakers, Squares: facts.Squares(m.Man.Bit())})
 	}
 	a, err := facts.NewAbstraction(start, goal, found)
 	expect.NoError(t, err)
 	return a
+}
+
+// enclosedStart returns a start with squares of a first rank that men which stay cut off from the others, and pawns of
+// the other side that may promote there and elsewhere.
+func enclosedStart(r *rand.Rand) (start *chess.Setup, stay, near chess.Bitboard) {
+	for {
+		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}
+		flip := chess.Square(r.IntN(2)*7 + r.IntN(2)*56)
+		put := func(m chess.Man, squares string) {
+			names := strings.Fields(squares)
+			sq, _ := chess.ParseSquare(names[r.IntN(len(names))])
+			if flip&56 != 0 {
+				m = chess.MakeMan(m.Color().Other(), m.Kind())
+			}
+			if s.Board[sq^flip] == chess.NoMan {
+				s.Board[sq^flip] = m
+			}
+		}
+		put(chess.WhiteKing, "e1 h4")
+		put(chess.BlackKing, "h8 g7")
+		put(chess.WhitePawn, "b2")
+		put(chess.WhitePawn, "d2")
+		put(chess.WhitePawn, "a2 a2 a2 a3 f2")
+		put(chess.WhiteBishop, "c1 c1 c1 c1 e3")
+		for range 2 + r.IntN(2) {
+			put(chess.BlackPawn, "c2 c3 c4 a3 b3 e2 g3")
+		}
+		put(chess.MakeMan(chess.White, []chess.Kind{chess.Knight, chess.Rook, chess.Queen}[r.IntN(3)]), "b1 d1 b4 d5")
+		put(chess.WhiteKnight, "b1 a1 d3 f1")
+		put(chess.BlackKnight, "a5 d4")
+		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
+			return &s, flipped(0x0b04, flip), flipped(0x0f0f0f, flip) // c1, a2, b2 and d2 stay
+		}
+	}
 }

@@ -8,14 +8,9 @@ import (
 )
 
 // Closing returns what pawns of a goal shut in or out, as far as it says something of pawns that may
-// promote, and of pawns at home, which men that never move do not say. The facts are those that
-// [Blocked] finds.
-func Closing(start, goal *chess.Setup, found []facts.Fact) (list []facts.Closing, err error) {
-	p, err := facts.Verify(start, goal, found)
-	if err != nil {
-		return nil, err
-	}
-	had, has := facts.CountMaterial(start), facts.CountMaterial(goal)
+// promote, and of pawns at home, which men that never move do not say.
+func Closing(p *facts.Proven) (list []facts.Closing) {
+	had, has := facts.CountMaterial(p.Start), facts.CountMaterial(p.Goal)
 	var promoting chess.Bitboard // last ranks where pawns may promote
 	for c := chess.White; c <= chess.Black; c++ {
 		if had.Pawns[c] > has.Pawns[c] {
@@ -26,7 +21,7 @@ func Closing(start, goal *chess.Setup, found []facts.Fact) (list []facts.Closing
 	for k := range lost {
 		lost[k] = p.Lost(facts.PieceKind(k), p.Blocked)
 	}
-	for i, m := range goal.Board {
+	for i, m := range p.Goal.Board {
 		sq := chess.Square(i)
 		if m.Kind() != chess.Pawn || p.Blocked.Has(sq) {
 			continue
@@ -34,7 +29,7 @@ func Closing(start, goal *chess.Setup, found []facts.Fact) (list []facts.Closing
 		c := p.Closing(sq)
 		c.Taken &= promoting
 		for at := range c.Taken.Squares() {
-			if !chess.Attacks(goal.Board[at], at, p.Blocked).Has(sq) {
+			if !chess.Attacks(p.Goal.Board[at], at, p.Blocked).Has(sq) {
 				c.Taken &^= at.Bit() // men that never move are enough
 			}
 		}
@@ -48,31 +43,26 @@ func Closing(start, goal *chess.Setup, found []facts.Fact) (list []facts.Closing
 			list = append(list, c)
 		}
 	}
-	return list, nil
+	return list
 }
 
 // Jams returns the pieces of a goal that were on their squares before pawns of it closed the last way
-// there: see [facts.Jam]. The facts are those that [Blocked] finds.
-func Jams(start, goal *chess.Setup, found []facts.Fact) (list []facts.Jam, err error) {
-	p, err := facts.Verify(start, goal, found)
-	if err != nil || max(0, p.Captures[chess.White])+max(0, p.Captures[chess.Black]) == 0 {
-		return nil, err
+// there: see [facts.Jam].
+func Jams(p *facts.Proven) (list []facts.Jam) {
+	if max(p.Captures[chess.White], p.Captures[chess.Black]) <= 0 {
+		return nil
 	}
 	for sq := range chess.Square(chess.NumSquares) {
 		if j, ok := p.Jam(sq); ok && j.Pawns != 0 && !p.Blocked.Has(sq) {
 			list = append(list, j)
 		}
 	}
-	return list, nil
+	return list
 }
 
 // Made returns the pieces of a goal that were pawns and cannot have promoted everywhere where these can: see
-// [facts.Made]. The facts are those that [Blocked] finds.
-func Made(start, goal *chess.Setup, found []facts.Fact) (list []facts.Made, err error) {
-	p, err := facts.Verify(start, goal, found)
-	if err != nil {
-		return nil, err
-	}
+// [facts.Made].
+func Made(p *facts.Proven) (list []facts.Made) {
 	p.Refresh()
 	for sq := range chess.Square(chess.NumSquares) {
 		m, ok := p.Made(sq)
@@ -82,7 +72,7 @@ func Made(start, goal *chess.Setup, found []facts.Fact) (list []facts.Made, err 
 		var promotions chess.Bitboard // of the makers, to such a piece
 		for pawn := range m.Makers.Squares() {
 			for at := range p.Promotes(pawn).Squares() {
-				if goal.Board[sq].Kind() != chess.Bishop || at.Dark() == sq.Dark() {
+				if p.Goal.Board[sq].Kind() != chess.Bishop || at.Dark() == sq.Dark() {
 					promotions |= at.Bit()
 				}
 			}
@@ -92,5 +82,5 @@ func Made(start, goal *chess.Setup, found []facts.Fact) (list []facts.Made, err 
 			list = append(list, m)
 		}
 	}
-	return list, nil
+	return list
 }

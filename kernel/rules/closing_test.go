@@ -155,11 +155,8 @@ func TestClosingGames(t *testing.T) {
 	n := 0
 	for n < goals {
 		start, stay, near := randomgames.CornerStart(r)
-		switch r.IntN(8) {
-		case 0:
+		if r.IntN(8) == 0 {
 			start, stay = randomgames.AnySmallStart(r), 0
-		case 1, 2:
-			start, stay, near = randomgames.EnclosedStart(r)
 		}
 		c := newCourse(start)
 		for range 6 + r.IntN(30) {
@@ -197,7 +194,7 @@ func TestClosingGames(t *testing.T) {
 		}
 	}
 	t.Logf("%d positions: %v", n, met)
-	for _, event := range []string{"makers", "few squares to promote on", "went on", "promoted where it was taken later", "got out before", "lost", "gone", "a bishop captured in a corner",
+	for _, event := range []string{"makers", "went on", "promoted where it was taken later", "got out before", "lost", "gone", "a bishop captured in a corner",
 		"a bishop that left a corner before a piece promoted there"} {
 		if met[event] == 0 && goals >= 1_000_000 {
 			t.Errorf("in no game: %s", event)

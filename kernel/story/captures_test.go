@@ -13,6 +13,26 @@ func TestKernelText(t *testing.T) {
 	t.Parallel()
 	initial := chess.InitialSetup()
 	doubled := setup(t, "1n2k3/8/8/8/8/P7/P1p5/4K3 w - - 0 1")
+	named := map[string]kernel.Move{}
+	for _, m := range []kernel.Move{
+		{From: 0, Takes: kernel.Pawn, Origin: kernel.None, To: 1, ToIndex: 1},
+		{Color: chess.Black, From: kernel.None, Takes: kernel.Pawn, Origin: kernel.None, To: 1, ToIndex: 1},
+		{From: 0, FromIndex: 1, Takes: kernel.Knight, Origin: kernel.None, To: 1, Promotes: kernel.Queen},
+		{From: 0, Takes: kernel.Knight, Origin: kernel.None, To: 1, Promotes: kernel.Queen},
+		{Color: chess.Black, From: 1, FromIndex: 1, Takes: kernel.DarkBishop, Origin: kernel.None, To: 0},
+		{From: 1, Takes: kernel.Pawn, Origin: kernel.None, To: 0, ToIndex: 1},
+		{From: kernel.None, Origin: 1, To: kernel.None},
+		{Color: chess.Black, From: 1, FromIndex: 1, Takes: kernel.Pawn, Origin: kernel.None, To: 0},
+		{Color: chess.Black, From: kernel.None, Origin: 1, To: kernel.None},
+		{From: kernel.None, Takes: kernel.LightBishop, Origin: kernel.None, To: kernel.None},
+		{From: 0, FromIndex: 1, Takes: kernel.Knight, Origin: kernel.None, To: 1},
+		{From: kernel.None, Origin: 2, To: kernel.None},
+		{From: 0, FromIndex: 1, Takes: kernel.Pawn, Origin: kernel.None, To: 1, ToIndex: 1},
+		{From: 0, Takes: kernel.Pawn, Origin: kernel.None, To: 1},
+		{From: 0, Takes: kernel.Knight, Origin: kernel.None, To: 1, ToIndex: 3},
+	} {
+		named[m.String()] = m
+	}
 	for _, tt := range []struct {
 		start         *chess.Setup
 		kernel, wants string
@@ -35,9 +55,9 @@ func TestKernelText(t *testing.T) {
 	} {
 		var moves []kernel.Move
 		for _, w := range strings.Fields(tt.kernel) {
-			m, err := kernel.ParseMove(w)
-			if err != nil {
-				t.Fatal(err)
+			m, ok := named[w]
+			if !ok {
+				t.Fatalf("no move %s", w)
 			}
 			moves = append(moves, m)
 		}

@@ -60,7 +60,7 @@ func TestDocumentedFacts(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	for _, by := range append(slices.Clone(factRules), facts.ByClosing, facts.ByJam) {
+	for _, by := range append(slices.Clone(factRules), facts.ByClosing, facts.ByJam, facts.ByMakers) {
 		if by != "hearsay" && seen[by] == 0 {
 			t.Errorf("no example of %s", by)
 		}

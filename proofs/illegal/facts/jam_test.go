@@ -42,3 +42,24 @@ func TestJamConditions(t *testing.T) {
 		})
 	}
 }
+
+// TestMade: which pieces were pawns for certain, and where these can have promoted.
+func TestMade(t *testing.T) {
+	t.Parallel()
+	var tt struct{ name, start, goal, blocked, man, want string }
+	for range expect.Rows(t, "testdata/made.tsv", &tt.name, &tt.start, &tt.goal, &tt.blocked, &tt.man, &tt.want) {
+		t.Run(tt.name, func(t *testing.T) {
+			start, goal := mustFEN(t, tt.start), mustFEN(t, tt.goal)
+			p, err := facts.Verify(&start, &goal, parseFacts(t, tt.blocked))
+			expect.NoError(t, err)
+			man, err := chess.ParseSquare(tt.man)
+			expect.NoError(t, err)
+			expect.NoError(t, p.Add(facts.Fact{By: facts.ByMakers, Squares: facts.Squares(man.Bit())}))
+			said := ""
+			for _, m := range p.Abstraction().Made {
+				said += fmt.Sprintf("%s %v from %s on %s", m.Man, m.Kind, strings.Join(facts.Squares(m.Makers).Names(), ","), strings.Join(facts.Squares(m.On).Names(), ","))
+			}
+			expect.Equal(t, said, tt.want, "%s", tt.goal)
+		})
+	}
+}
