@@ -129,7 +129,8 @@ func (q *closingQuestion) ask(ctx context.Context, list []facts.Fact) sat.Status
 func closingWords(c *facts.Closing, goal *chess.Setup) (words string) {
 	say := func(format string, args ...any) { words += ". " + fmt.Sprintf(format, args...) }
 	for sq := range c.Taken.Squares() {
-		say("Once the pawn on %s is there, %s does not move any more, so that nothing promotes there", c.Pawn, goal.NameOn(sq))
+		say("Once the pawn on %s is there, %s does not move any more, so that nothing promotes there",
+			c.Pawn, goal.NameOn(sq))
 	}
 	if c.Gone != 0 {
 		say("Before the pawn on %s came there, the pawn from %s had moved or was captured, as a piece came past it",

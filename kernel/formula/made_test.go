@@ -11,19 +11,9 @@ import (
 	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/sat"
 )
 
 var madeGames = flag.Int("formula.made", 200, "positions with pieces that were pawns for TestMadeGamesSatisfy")
-
-// madeMutants are clauses about pieces that were pawns without one of their literals, as mutants is.
-var madeMutants = []mutant{
-	{"-made on", 0, "all makers promote where the piece can have come from"},
-	{"-made on", 1, "nobody promotes there"},
-	{"-made role", 0, "all makers are such pieces"},
-	{"-made role", 1, "nobody is a maker"},
-	{"-made", 0, "only one piece has makers"},
-}
 
 // TestMadeGamesSatisfy is TestGamesSatisfy for pieces that were pawns, some of which can only have promoted on few
 // squares.
@@ -58,7 +48,7 @@ func TestMadeGamesSatisfy(t *testing.T) {
 			}
 		}
 	}
-	missed := caught.missed(madeMutants)
+	missed := caught.missed(t, "makers")
 	if *madeGames >= 200 && missed != nil {
 		t.Errorf("no game shows that these are wrong: %q", missed)
 	}
@@ -66,32 +56,6 @@ func TestMadeGamesSatisfy(t *testing.T) {
 		t.Error("all pieces can have promoted anywhere")
 	}
 	t.Logf("%d positions of %d games, %d pieces with few squares", checked, games, few)
-}
-
-// TestMadeRefutes has goals that are refuted by where pieces promoted alone, and ones like them that can be reached.
-func TestMadeRefutes(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		what, start, goal string
-		want              sat.Status
-	}{
-		{"b1 is captured on, and Black captures on d3 alone", "4k3/8/8/8/2p1p3/3N4/PP1P4/N1B1K3 b - - 0 1", "4k3/8/8/8/8/3p4/PP1P4/NrB1K3 w - - 0 1", sat.Unsatisfiable},
-		{"Black captures twice", "4k3/8/8/8/2p1p3/3N4/PP1P4/NNB1K3 b - - 0 1", "4k3/8/8/8/8/3p4/PP1P4/NrB1K3 w - - 0 1", sat.Satisfiable},
-		{"Black captures a pawn beside the enclosure", "4k3/8/8/8/2p1p3/3N4/PP6/N1B1K3 b - - 0 1", "4k3/8/8/8/8/3p4/PP6/NrB1K3 w - - 0 1", sat.Satisfiable},
-		{"the same for White", "n1b1k3/pp1p4/3n4/2P1P3/8/8/8/4K3 w - - 0 1", "nRb1k3/pp1p4/3P4/8/8/8/8/4K3 b - - 0 1", sat.Unsatisfiable},
-		{"one capture, and two men in the enclosure", "4k3/8/8/8/8/8/PPpP1p2/1NB4K b - - 0 1", "4k3/8/8/8/8/8/PP1P4/rrB4K w - - 0 1", sat.Unsatisfiable},
-	} {
-		t.Run(tt.what, func(t *testing.T) {
-			a := made(t, parsed(t, tt.start), parsed(t, tt.goal))
-			if status := decide(t, New(asked(a)), nil); status != tt.want || tt.want == sat.Unsatisfiable && len(a.Made) == 0 {
-				t.Errorf("with makers the formula is %s", status)
-			}
-			a.Made = nil
-			if status := decide(t, New(asked(a)), nil); status != sat.Satisfiable {
-				t.Errorf("without makers the formula is %s", status)
-			}
-		})
-	}
 }
 
 // made is the abstraction with the makers of all pieces that were pawns.
