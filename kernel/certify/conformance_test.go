@@ -264,7 +264,7 @@ var rare = []string{
 	"schema way-5", "schema way-6", "schema side-1", "schema keeps-3", "schema askew-1", "schema caged-1",
 	"schema caged-2", "schema limit-2", "schema there-1", "schema there-2", "schema beside-1", "schema gone",
 	"schema shut-1", "schema shut-2", "schema again-1", "schema again-2", "schema made", "schema makers",
-	"schema jammed-1", "schema jammed-3", "schema jammed-4",
+	"schema jammed-1", "schema jammed-3", "schema jammed-4", "schema where", "schema two.made",
 }
 
 // span is a part of a certificate that is of a kind of argument, a rule of facts, a rule of nodes or a schema.
