@@ -92,7 +92,7 @@ var DefaultDecideOptions = DecideOptions{
 	KernelNodes:         700_000,
 	LastMovePositions:   250,
 	LastMoveKernelNodes: 20_000,
-	CageStates:          3_000,
+	CageStates:          2_000,
 	FormulaConflicts:    500,
 }
 

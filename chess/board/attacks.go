@@ -1,5 +1,7 @@
 package board
 
+import "slices"
+
 // KingAttacks returns the squares a king on s attacks.
 func KingAttacks(s Square) Bitboard { return kingAttacks[s] }
 
@@ -43,13 +45,10 @@ func Attacks(m Man, s Square, occupied Bitboard) Bitboard {
 // Between returns the squares strictly between two squares of one file, rank or
 // diagonal; the empty set for other pairs.
 func Between(s, t Square) Bitboard {
-	for _, d := range [...]step{rookSteps[0], rookSteps[1], rookSteps[2], rookSteps[3], bishopSteps[0], bishopSteps[1],
-		bishopSteps[2], bishopSteps[3]} {
-		if way := slide(s, t.Bit(), [4]step{d, d, d, d}); way.Has(t) {
-			return way &^ t.Bit()
-		}
+	if !s.Valid() || !t.Valid() {
+		return NoSquares
 	}
-	return NoSquares
+	return between[s][t]
 }
 
 // step is a move by so many files and ranks.
@@ -67,6 +66,7 @@ var (
 		stepTable(step{-1, 1}, step{1, 1}),
 		stepTable(step{-1, -1}, step{1, -1}),
 	}
+	between = betweenTable()
 )
 
 // stepTable returns for every square what can be reached from it by one step.
@@ -81,6 +81,20 @@ func stepTable(steps ...step) (table [NumSquares]Bitboard) {
 
 // step returns the square behind a step, or NoSquare.
 func (s Square) step(d step) Square { return MakeSquare(s.File()+d.file, s.Rank()+d.rank) }
+
+// betweenTable returns [Between] for all pairs of squares.
+func betweenTable() (table [NumSquares][NumSquares]Bitboard) {
+	for s := range Square(NumSquares) {
+		for _, d := range slices.Concat(rookSteps[:], bishopSteps[:]) {
+			way := NoSquares
+			for t := s.step(d); t.Valid(); t = t.step(d) {
+				table[s][t] = way
+				way |= t.Bit()
+			}
+		}
+	}
+	return table
+}
 
 // slide returns the squares in some directions, up to the first occupied one in each.
 func slide(s Square, occupied Bitboard, steps [4]step) (b Bitboard) {

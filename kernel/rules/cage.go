@@ -1,20 +1,29 @@
 package rules
 
 import (
-	"container/heap"
 	"fmt"
 	"slices"
-	"sync"
 
 	"retroproof/chess"
 	"retroproof/kernel/ways"
 	"retroproof/proofs/illegal/facts"
 )
 
-// Cages: see cage. The men of a cage are found by refinement: if the men chosen so far
-// have a way back to the start that another man would obstruct, that man is added; if none would,
-// a pawn that has no captures left to come from where it must. A way that all other men allow ends
-// the attempt.
+// Cages: a few men of the goal, called the men of the cage, that have no way back to the start, whatever all others
+// did: see [facts.Partial]. A man that leaves the zone, a given set of squares, is not known from then on, which can
+// only add ways. The men are found by refinement: if those chosen so far have a way back that another man would
+// obstruct, that man is added; if none would, a pawn that has no captures left to come from where it must. A way that
+// all other men allow ends the attempt.
+
+const (
+	// mostCaged is the largest number of men in a cage.
+	mostCaged = 14
+	// mostCageStates is the largest number of states that are examined for a cage.
+	mostCageStates = 1 << 16
+	// mostCounted is the largest number of available pawn captures that is counted. If there are more, the number of
+	// captures by pawns of the cage is unlimited.
+	mostCounted = 3
+)
 
 // CageBudget limits the search for cages.
 type CageBudget struct {
@@ -63,7 +72,7 @@ func (f *reachFinder) cage(b CageBudget) (refuted *Impossible, looked int, ended
 
 // caged says that some men have no way back within a zone, with a closed set that proves it; nil if that is too large.
 func (s *cageSearch) caged(men, zone chess.Bitboard) *Impossible {
-	states := cagedSet(s.Proven, men, zone, mostClosed)
+	states := cageClosure(s.Proven, men, zone).states(mostClosed)
 	if states == nil {
 		return nil
 	}
@@ -94,8 +103,8 @@ type cageSearch struct {
 	left    int
 	mostMen int
 	limit   bool
-	far     [16]*[2][chess.NumSquares]uint8 // by man: moves from the start, as a piece and as a pawn
-	routes  *ways.Routes                    // nil before the first is known
+	far     [16]*[chess.NumSquares]uint8 // by man: moves from the start
+	routes  *ways.Routes                 // nil before the first is known
 }
 
 // seeds returns single men in the order in which they are tried: those with the fewest
@@ -132,11 +141,7 @@ func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (me
 		if men.Count() > s.mostMen || budget <= 0 {
 			return 0, 0
 		}
-		c, err := newCage(s.Proven, men, zone)
-		if err != nil {
-			return 0, 0
-		}
-		way, looked, ended := s.wayBack(c, budget)
+		way, looked, ended := s.wayBack(men, zone, budget)
 		s.left -= looked
 		budget -= looked
 		switch {
@@ -146,10 +151,11 @@ func (s *cageSearch) grow(first chess.Bitboard, budget int, pawnsFirst bool) (me
 			s.limit = true
 			return 0, 0
 		}
-		next := s.inTheWay(men, c, way, pawnsFirst)
+		next := s.inTheWay(men, way, pawnsFirst)
 		if next == 0 {
-			next = s.uncounted(men, c, way)
+			next = s.uncounted(men, way)
 		}
+		way.release()
 		if men |= next; next == 0 {
 			size++
 		}
@@ -206,8 +212,11 @@ const mostShrunk = 2000
 // shrink removes men that are not needed, and chooses the smallest zone of its kind.
 func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bitboard) {
 	closed := func(men, zone chess.Bitboard) bool {
-		c, err := newCage(s.Proven, men, zone)
-		return err == nil && s.closed(c, mostShrunk)
+		way, _, ended := s.wayBack(men, zone, mostShrunk)
+		if way != nil {
+			way.release()
+		}
+		return ended && way == nil
 	}
 	for sq := range men.Squares() {
 		if less := men &^ sq.Bit(); less != 0 && closed(less, zone) {
@@ -222,112 +231,59 @@ func (s *cageSearch) shrink(men, zone chess.Bitboard) (chess.Bitboard, chess.Bit
 	return men, zone
 }
 
-// closed reports whether the men of a cage have no way back, as far as so many states tell.
-func (s *cageSearch) closed(c *cage, most int) bool {
-	way, _, ended := s.wayBack(c, most)
-	return ended && way == nil
+// cageWay is a way back: states from the goal to one with which the start agrees.
+type cageWay struct {
+	*closure
+	states []*facts.Partial
 }
 
-// cageNode is a state of the backward search.
-type cageNode struct {
-	step   cageStep
-	parent int
-	score  int
+// wayBack searches for a way back to the start, states nearest to it first: those with the fewest known men, which
+// cover the most. looked is the number of states. ended reports that all were examined, but for those that others cover.
+func (s *cageSearch) wayBack(men, zone chess.Bitboard, budget int) (way *cageWay, looked int, ended bool) {
+	c := cageClosure(s.Proven, men, zone)
+	c.score = s.distance
+	end, ended := c.search(min(budget, mostCageStates))
+	if end < 0 {
+		defer c.release()
+		return nil, len(c.list), ended
+	}
+	way = &cageWay{closure: c}
+	for ; end >= 0; end = c.list[end].parent {
+		way.states = append(way.states, &c.list[end].Partial)
+	}
+	slices.Reverse(way.states)
+	return way, len(c.list), true
 }
 
-// wayBack searches for a way back to the start, states nearest to it first: those with the most ignored men, which
-// cover the most. ended reports that all states were examined, but for those that others cover.
-func (s *cageSearch) wayBack(c *cage, budget int) (way []cageStep, looked int, ended bool) {
-	space := cageSpaces.Get().(*cageSpace)
-	defer space.release()
-	nodes := append(space.nodes[:0], cageNode{step: cageStep{Before: c.Goal}, parent: -1})
-	seen := space.seen
-	c.Add(seen, &c.Goal)
-	q := &cageQueue{nodes: &nodes, open: append(space.open[:0], 0)}
-	defer func() { space.nodes, space.open = nodes, q.open }()
-	var before []cageStep
-	for q.Len() > 0 {
-		at := int(heap.Pop(q).(int32))
-		state := nodes[at].step.Before
-		if c.AtStart(&state) {
-			for i := at; i >= 0; i = nodes[i].parent {
-				way = append(way, nodes[i].step)
-			}
-			slices.Reverse(way)
-			return way, len(nodes), true
-		}
-		if c.Covered(seen, &state) {
+// moved returns the squares of the known men that moved between a state of a way and the one after it: those after the
+// move, and before it, in the first un-move that leads there.
+func (w *cageWay) moved(n int) (from, to chess.Bitboard) {
+	after := w.states[n-1]
+	w.before = w.p.Before(w.before[:0], after)
+	for _, before := range w.before {
+		less := before
+		if w.less(&less, after); less != *w.states[n] {
 			continue
 		}
-		before = c.Before(before[:0], &state)
-		for _, b := range before {
-			if seen.States[b.Before] || c.Covered(seen, &b.Before) {
-				continue
+		for sq := range (before.Known | after.Known).Squares() {
+			switch b, a := before.Board[sq], after.Board[sq]; {
+			case a == b:
+			case a != chess.NoMan && a.Color() == before.Turn:
+				from |= sq.Bit()
+			case b != chess.NoMan && b.Color() == before.Turn:
+				to |= sq.Bit()
 			}
-			if len(nodes) >= min(budget, mostCageStates) {
-				return nil, len(nodes), false
-			}
-			c.Add(seen, &b.Before)
-			nodes = append(nodes, cageNode{b, at, s.distance(c, &b.Before)})
-			heap.Push(q, int32(len(nodes)-1))
 		}
+		return from, to
 	}
-	return nil, len(nodes), true
+	return 0, 0
 }
 
-// cageSpace is memory for a search, which is used again: most searches are small.
-type cageSpace struct {
-	nodes []cageNode
-	seen  *cageSeen
-	open  []int32
-}
-
-var cageSpaces = sync.Pool{New: func() any { return &cageSpace{seen: &cageSeen{States: map[cageState]bool{}}} }}
-
-// mostKept is the number of states up to which memory is kept: clearing a large map takes long.
-const mostKept = 4096
-
-func (s *cageSpace) release() {
-	if len(s.seen.States) <= mostKept {
-		clear(s.seen.States)
-		s.seen.Ignored = s.seen.Ignored[:0]
-		cageSpaces.Put(s)
-	}
-}
-
-// cageQueue has the states to examine, those nearest to the start first.
-type cageQueue struct {
-	nodes *[]cageNode
-	open  []int32
-}
-
-func (q *cageQueue) Len() int { return len(q.open) }
-func (q *cageQueue) Less(i, j int) bool {
-	a, b := q.open[i], q.open[j]
-	if x, y := (*q.nodes)[a].score, (*q.nodes)[b].score; x != y {
-		return x < y
-	}
-	return a < b
-}
-func (q *cageQueue) Swap(i, j int) { q.open[i], q.open[j] = q.open[j], q.open[i] }
-func (q *cageQueue) Push(x any)    { q.open = append(q.open, x.(int32)) }
-func (q *cageQueue) Pop() any {
-	n := len(q.open) - 1
-	x := q.open[n]
-	q.open = q.open[:n]
-	return x
-}
-
-// distance returns the sum of the moves that the men of a state need from the start, each
-// alone.
-func (s *cageSearch) distance(c *cage, state *cageState) int {
+// distance returns the sum of the moves that the known men of a state need from the start, each alone.
+func (s *cageSearch) distance(a *facts.Partial) int {
 	sum := 0
-	for i := range c.Men {
-		if state.At[i] == chess.NoSquare {
-			continue
-		}
-		pawn := int(state.Pawns >> i & 1)
-		sum += 100 + int(s.moves(c.Men[i])[pawn][state.At[i]])
+	for sq := range a.Known.Squares() {
+		sum += 100 + int(s.moves(a.Board[sq])[sq])
 	}
 	return sum
 }
@@ -335,40 +291,40 @@ func (s *cageSearch) distance(c *cage, state *cageState) int {
 // farAway stands for a number of moves where there is no way.
 const farAway = 30
 
-// moves returns the least number of moves in which a man can have come to each square, as a
-// piece and as a pawn, obstructed only by blocked men.
-func (s *cageSearch) moves(m chess.Man) *[2][chess.NumSquares]uint8 {
+// moves returns the least number of moves in which a man can have come to each square, obstructed only by blocked men.
+func (s *cageSearch) moves(m chess.Man) *[chess.NumSquares]uint8 {
 	if d := s.far[m]; d != nil {
 		return d
 	}
 	if s.routes == nil {
 		s.routes = &ways.Routes{Blocked: s.Blocked}
 	}
-	d := &[2][chess.NumSquares]uint8{}
+	d := &[chess.NumSquares]uint8{}
 	s.far[m] = d
-	for sq := range chess.NumSquares {
-		d[0][sq], d[1][sq] = farAway, farAway
+	for sq := range d {
+		d[sq] = farAway
 	}
 	us, takes := m.Color(), 0
 	if s.Captures[us] > 0 {
 		takes = ways.MostTakes
 	}
 	for i, start := range s.Start.Board {
-		sq := chess.Square(i)
-		switch {
-		case s.Blocked.Has(sq):
-		case start == chess.MakeMan(us, chess.Pawn):
-			nearer(&d[1], s.routes.PawnFrom(us, takes, sq), 0)
-		case start == m:
-			nearer(&d[0], s.routes.From(m, sq), 0)
+		switch sq := chess.Square(i); {
+		case s.Blocked.Has(sq) || start != m:
+		case m.Kind() == chess.Pawn:
+			nearer(d, s.routes.PawnFrom(us, takes, sq), 0)
+		default:
+			nearer(d, s.routes.From(m, sq), 0)
 		}
 	}
-	promotes := m.Kind() != chess.King && m.Kind() != chess.Pawn && s.mayPromote(us)
+	if m.Kind() == chess.King || m.Kind() == chess.Pawn || !s.mayPromote(us) {
+		return d
+	}
+	pawns := s.moves(chess.MakeMan(us, chess.Pawn))
 	for last := range ways.LastRank(us).Squares() {
-		if n := d[1][last]; promotes && n < farAway {
-			nearer(&d[0], s.routes.From(m, last), n)
+		if n := pawns[last]; n < farAway {
+			nearer(d, s.routes.From(m, last), n)
 		}
-		d[1][last] = farAway
 	}
 	return d
 }
@@ -397,29 +353,14 @@ func (s *cageSearch) mayPromote(us chess.Color) bool {
 // inTheWay returns a man of the goal, not one of the cage, that obstructs a way back: the way
 // leads over its square, or over a square on which it gives or receives a check. It returns 0
 // if there is none. pawnsFirst prefers pawns to other men, which are more likely to have moved.
-func (s *cageSearch) inTheWay(men chess.Bitboard, c *cage, way []cageStep, pawnsFirst bool) chess.Bitboard {
+func (s *cageSearch) inTheWay(men chess.Bitboard, way *cageWay, pawnsFirst bool) chess.Bitboard {
 	others := s.occupiedGoal() &^ men &^ s.Blocked
 	first := chess.NoSquares
-	for n := 1; n < len(way); n++ {
-		step, i := &way[n], way[n].Man
-		if i < 0 {
-			continue
-		}
-		hit := (step.To.Bit() | chess.Between(way[n-1].Before.At[i], step.To)) & others
-		m := c.Men[i]
-		if step.Before.Pawns>>i&1 != 0 {
-			m = chess.MakeMan(m.Color(), chess.Pawn)
-		}
-		for sq := range others.Squares() {
-			o := s.Goal.Board[sq]
-			if o.Color() == m.Color() {
-				continue
-			}
-			// It would give check, or be in check, in a position where that is impossible.
-			if o.Kind() == chess.King && chess.Attacks(m, step.To, ^chess.NoSquares).Has(sq) ||
-				m.Kind() == chess.King && chess.Attacks(o, sq, ^chess.NoSquares).Has(step.To) {
-				hit |= sq.Bit()
-			}
+	for n := 1; n < len(way.states); n++ {
+		hit := chess.NoSquares
+		from, to := way.moved(n)
+		for to := range to.Squares() {
+			hit |= s.onWay(way.states[n-1], from.First(), to, others)
 		}
 		for sq := range hit.Squares() {
 			if !pawnsFirst || s.Goal.Board[sq].Kind() == chess.Pawn {
@@ -431,4 +372,20 @@ func (s *cageSearch) inTheWay(men chess.Bitboard, c *cage, way []cageStep, pawns
 		}
 	}
 	return first
+}
+
+// onWay returns which of other men are in the way of a man that comes back from one square to another, or would give
+// check, or be in check, in a position where that is impossible.
+func (s *cageSearch) onWay(after *facts.Partial, from, to chess.Square, others chess.Bitboard) chess.Bitboard {
+	hit := (to.Bit() | chess.Between(from, to)) & others
+	m := after.Board[from]
+	for sq := range others.Squares() {
+		o := s.Goal.Board[sq]
+		if o.Color() != m.Color() &&
+			(o.Kind() == chess.King && chess.Attacks(m, to, ^chess.NoSquares).Has(sq) ||
+				m.Kind() == chess.King && chess.Attacks(o, sq, ^chess.NoSquares).Has(to)) {
+			hit |= sq.Bit()
+		}
+	}
+	return hit
 }

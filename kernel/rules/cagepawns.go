@@ -13,18 +13,18 @@ const noSource = 8
 // the captures of the pawns of its side are counted: those on the way, and the least number that
 // each pawn outside the cage needs to have come from a man of the start that no pawn on the way
 // is. Of several it is the one that needs the most. It returns 0 if captures suffice.
-func (s *cageSearch) uncounted(men chess.Bitboard, c *cage, way []cageStep) (pawn chess.Bitboard) {
-	end := &way[len(way)-1].Before
+func (s *cageSearch) uncounted(men chess.Bitboard, way *cageWay) (pawn chess.Bitboard) {
+	first, end := way.states[0], way.states[len(way.states)-1]
 	var taken chess.Bitboard
-	for i := range c.Men {
-		if end.Pawns>>i&1 != 0 {
-			taken |= end.At[i].Bit()
+	for sq := range end.Known.Squares() {
+		if end.Board[sq].Kind() == chess.Pawn {
+			taken |= sq.Bit()
 		}
 	}
 	most := 0
 	for side := chess.White; side <= chess.Black; side++ {
-		left := s.PawnCaptures(side) - int(end.Captures[side])
-		first, needs := chess.NoSquares, 0
+		left := s.PawnCaptures(side) - (first.Captures(side) - end.Captures(side))
+		dearest, needs := chess.NoSquares, 0
 		for sq, m := range s.Goal.Board {
 			at := chess.Square(sq)
 			if m != chess.MakeMan(side, chess.Pawn) || (men | s.Blocked).Has(at) {
@@ -33,11 +33,11 @@ func (s *cageSearch) uncounted(men chess.Bitboard, c *cage, way []cageStep) (paw
 			n := fewestCaptures(at, s.sources[at]&^taken)
 			left -= n
 			if n > needs {
-				first, needs = at.Bit(), n
+				dearest, needs = at.Bit(), n
 			}
 		}
 		if left < 0 && needs > most {
-			pawn, most = first, needs
+			pawn, most = dearest, needs
 		}
 	}
 	return pawn

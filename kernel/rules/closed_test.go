@@ -40,7 +40,7 @@ func TestClosedSetsOfLastMoves(t *testing.T) {
 		for radius := 1; radius <= 2 && states == nil; radius++ {
 			whole := p.Whole()
 			zone := around(whole.Known, radius)
-			states = closedSet(p, whole, 8000, func(before, _ *facts.Partial) { before.Forget(^zone) })
+			states = newClosure(p, whole, func(before, _ *facts.Partial) { before.Forget(^zone) }).states(8000)
 		}
 		if states == nil {
 			// Its men have to go three ranks back, and are too many for this.
@@ -94,12 +94,12 @@ func TestClosedSetsOfGames(t *testing.T) {
 			zone = around(whole.Known, 1+r.IntN(3))
 		}
 		follow, counted := r.IntN(2) == 0, r.IntN(2) == 0
-		states := closedSet(f.Proven, whole, 300, func(before, after *facts.Partial) {
+		states := newClosure(f.Proven, whole, func(before, after *facts.Partial) {
 			if !follow {
 				before.ForgetCaptured(after, counted)
 			}
 			before.Forget(^zone)
-		})
+		}).states(300)
 		if states != nil {
 			t.Fatalf("%s to %s, blocked %v, dead %v: closed: %v", start.FEN(), g.goal.FEN(), facts.Squares(f.Blocked).Names(), facts.Squares(f.Dead).Names(), states)
 		}

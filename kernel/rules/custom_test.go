@@ -311,7 +311,7 @@ func TestCagedCastling(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, zone := range []chess.Bitboard{chess.RankSet(0), chess.AllSquares} {
-			states := cagedSet(p, chess.SetOf(3, 5, 6), zone, mostClosed) // d1, f1, g1
+			states := cageClosure(p, chess.SetOf(3, 5, 6), zone).states(mostClosed) // d1, f1, g1
 			if (states != nil) != closed {
 				t.Errorf("%s: %v", start, states)
 			}

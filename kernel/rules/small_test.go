@@ -133,17 +133,17 @@ func guessed(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 		return set
 	}
 	if men := some(k.occupiedGoal()&^k.Blocked, 4); men != 0 {
-		if c, err := newCage(k.Proven, men, zoneOf(men, 1+r.IntN(widest))); err == nil {
-			counts["cages"]++
-			if (&cageSearch{reachFinder: k}).closed(c, 1000) || cagedSet(k.Proven, men, c.zone, 200) != nil {
-				return fmt.Sprintf("a cage of the men on %v", facts.Squares(men).Names())
-			}
-			counts["closed sets"]++
-			goal := k.Whole()
-			goal.Forget(^men)
-			if closedSet(k.Proven, goal, 200, func(*facts.Partial, *facts.Partial) {}) != nil {
-				return fmt.Sprintf("what is known of the men on %v", facts.Squares(men).Names())
-			}
+		counts["cages"]++
+		zone := zoneOf(men, 1+r.IntN(widest))
+		if way, _, ended := (&cageSearch{reachFinder: k}).wayBack(men, zone, 1000); ended && way == nil ||
+			cageClosure(k.Proven, men, zone).states(200) != nil {
+			return fmt.Sprintf("a cage of the men on %v", facts.Squares(men).Names())
+		}
+		counts["closed sets"]++
+		goal := k.Whole()
+		goal.Forget(^men)
+		if newClosure(k.Proven, goal, func(*facts.Partial, *facts.Partial) {}).states(200) != nil {
+			return fmt.Sprintf("what is known of the men on %v", facts.Squares(men).Names())
 		}
 	}
 	free := k.free()
