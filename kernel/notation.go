@@ -3,6 +3,9 @@ package kernel
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"retroproof/chess"

@@ -77,7 +77,7 @@ func TestBeforeGame(t *testing.T) {
 	}{{0, true}, {1_000_000, true}, {-1, false}} {
 		var log strings.Builder
 		o := Options{Effort: 2, Game: proofgame.Options{States: 30}}
-		o.Refute.FormulaConflicts = tt.conflicts
+		o.Refute.FormulaConflicts, o.Refute.CageStates = tt.conflicts, -1 // a cage would refute it, too
 		o.Refute.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		a, err := Position(t.Context(), goal, o)
 		if sought := strings.Contains(log.String(), "no game constructed"); err != nil || (a.Verdict == kernel.Illegal) != tt.refuted || sought == tt.refuted {
