@@ -16,37 +16,54 @@ var (
 	historySeed      = flag.Uint64("history-seed", 1, "seed of these games")
 )
 
-// history is a game by rules of their own, with all that the facts about its start and end are about.
+// history is a game, with all that the facts about its start and end are about.
 type history struct {
-	p     *letters
+	p     *chess.Position
+	from  [64]chess.Square // of the man on a square, where it was at the start
 	start chess.Setup
 	plies int
-	moved chess.Bitboard // squares of the start whose men have moved
-	taken [64]byte       // by what letter the man of a square of the start was captured, 0 if it was not
-	at    [64]int        // where that was
-	prey  [64][]int      // what a man of the start has captured as a pawn
+	moved chess.Bitboard     // squares of the start whose men have moved
+	taken [64]chess.Kind     // by what the man of a square of the start was captured, NoKind if it was not
+	at    [64]chess.Square   // where that was
+	prey  [64][]chess.Square // what a man of the start has captured as a pawn
+}
+
+func newHistory(start *chess.Setup) *history {
+	p, err := chess.NewPosition(*start)
+	if err != nil {
+		panic(err)
+	}
+	h := &history{p: p, start: *start}
+	for sq := range h.from {
+		h.from[sq] = chess.Square(sq)
+	}
+	return h
 }
 
 // play makes a move, and remembers what it means.
-func (h *history) play(m letterMove) {
-	p := h.p
-	who, pawn := int(p.from[m.from]), lower(p.men[m.from]) == 'p'
-	if m.taken >= 0 {
-		victim := p.from[m.taken]
-		h.taken[victim], h.at[victim] = p.men[m.from], m.taken
-		if pawn {
-			h.prey[who] = append(h.prey[who], int(victim))
+func (h *history) play(m chess.Move) {
+	who, kind := h.from[m.From()], h.p.At(m.From()).Kind()
+	if h.p.Captured(m) != chess.NoMan {
+		at := m.To()
+		if m.IsEnPassant() {
+			at ^= 8
+		}
+		victim := h.from[at]
+		h.taken[victim], h.at[victim] = kind, at
+		if kind == chess.Pawn {
+			h.prey[who] = append(h.prey[who], victim)
 		}
 	}
-	h.moved |= chess.Square(who).Bit()
-	if lower(p.men[m.from]) == 'k' && (m.to-m.from == 2 || m.from-m.to == 2) {
-		corner := m.to + 1
-		if m.to < m.from {
-			corner = m.to - 2
+	h.moved |= who.Bit()
+	h.from[m.To()] = who
+	for _, path := range chess.CastlingPaths {
+		if m.IsCastling() && path.KingTo == m.To() {
+			rook := h.from[path.Home[1].Square]
+			h.moved |= rook.Bit()
+			h.from[path.RookTo] = rook
 		}
-		h.moved |= chess.Square(p.from[corner]).Bit()
 	}
-	p.play(m)
+	h.p.Make(m)
 	h.plies++
 }
 
@@ -57,13 +74,13 @@ func (h *history) holds(f facts.Fact) string {
 		switch {
 		case f.By == facts.ByClosing || f.By == facts.ByJam || f.By == facts.ByMakers:
 			return ""
-		case h.moved.Has(sq) && f.By == facts.ByDeadBishop && h.taken[sq] != 0 && h.at[sq] == int(sq):
+		case h.moved.Has(sq) && f.By == facts.ByDeadBishop && h.taken[sq] != chess.NoKind && h.at[sq] == sq:
 			return "it has moved before it was captured"
 		case h.moved.Has(sq):
 			return "it has moved"
-		case f.By == facts.ByDeadBishop && (h.taken[sq] == 0 || lower(h.taken[sq]) == 'p'):
+		case f.By == facts.ByDeadBishop && (h.taken[sq] == chess.NoKind || h.taken[sq] == chess.Pawn):
 			return "no piece has captured it"
-		case f.By != facts.ByDeadBishop && h.taken[sq] != 0:
+		case f.By != facts.ByDeadBishop && h.taken[sq] != chess.NoKind:
 			return "it was captured"
 		}
 	}
@@ -111,11 +128,11 @@ func (h *history) ask(t *testing.T, goal *chess.Setup, hits map[string]int) {
 
 // origins compares what men of the start can have become, and what pawns can have captured, with what they have.
 func (h *history) origins(p *facts.Proven, wrong func(string, ...any), hits map[string]int) {
-	for i, m := range h.p.men {
-		if m == '.' {
+	for i, m := range p.Goal.Board {
+		if m == chess.NoMan {
 			continue
 		}
-		to, from := chess.Square(i), chess.Square(h.p.from[i])
+		to, from := chess.Square(i), h.from[i]
 		if sources := p.Sources(to); !sources.Has(from) {
 			wrong("the man on %s was on %s, and not on one of %v", to, from, facts.Squares(sources).Names())
 		} else if sources == from.Bit() {
@@ -127,7 +144,7 @@ func (h *history) origins(p *facts.Proven, wrong func(string, ...any), hits map[
 		} else if least > 0 {
 			hits["captures"]++
 		}
-		if lower(m) != 'p' {
+		if m.Kind() != chess.Pawn {
 			continue
 		}
 		victims, straight := p.Victims(to)
@@ -135,16 +152,15 @@ func (h *history) origins(p *facts.Proven, wrong func(string, ...any), hits map[
 			wrong("the pawn on %s has captured nothing, and %v have not come to it", to, facts.Squares(straight).Names())
 		}
 		for _, v := range prey {
-			if !victims.Has(chess.Square(v)) {
-				wrong("the pawn on %s has captured the man on %s, which is none of %v", to, chess.Square(v), facts.Squares(victims).Names())
+			if !victims.Has(v) {
+				wrong("the pawn on %s has captured the man on %s, which is none of %v", to, v, facts.Squares(victims).Names())
 			}
 			hits["victims"]++
 		}
 	}
 }
 
-// TestHistory plays games by rules that are not the project's, and compares what is proven of start and end with what
-// has happened: men that never move, that are captured where they stand, that have become others; pawns and what they
+// TestHistory plays games, and compares what is proven of start and end with what has happened: men that never move, that are captured where they stand, that have become others; pawns and what they
 // have captured. Nothing may call the end illegal. "make soundness" has millions.
 func TestHistory(t *testing.T) {
 	t.Parallel()
@@ -157,19 +173,16 @@ func TestHistory(t *testing.T) {
 			start = *s
 		}
 		start.FullmoveNumber, start.HalfmoveClock = 1, 0
-		h := &history{p: readLetters(start.FEN()), start: start}
-		how := habits{pawn: 1 + r.IntN(100), home: 1 + r.IntN(30), piece: 1 + r.IntN(100), capture: r.IntN(120)}
+		h := newHistory(&start)
+		how := randomgames.AnyManner(r)
 		for range 4 + r.IntN(80) {
-			m, ok := h.p.pick(r, &how)
+			m, ok := how.Move(r, h.p)
 			if !ok {
 				break
 			}
 			h.play(m)
 			n++
-			goal, err := chess.ParseFEN(h.p.fen())
-			if err != nil {
-				t.Fatal(err)
-			}
+			goal := h.p.Setup()
 			if facts.SameSetup(&h.start, &goal) {
 				continue
 			}
@@ -182,36 +195,4 @@ func TestHistory(t *testing.T) {
 			t.Errorf("nothing is said by %s", f)
 		}
 	}
-}
-
-// TestLetters counts moves by the other rules: the numbers of positions that everyone knows.
-func TestLetters(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct {
-		fen   string
-		depth int
-		want  int
-	}{
-		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3, 8_902},
-		{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2, 2_039},
-		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3, 2_812},
-		{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3, 9_467},
-	} {
-		if got := readLetters(tt.fen).perft(tt.depth); got != tt.want {
-			t.Errorf("%s, %d plies: %d, want %d", tt.fen, tt.depth, got, tt.want)
-		}
-	}
-}
-
-// perft counts sequences of so many plies.
-func (p *letters) perft(depth int) (n int) {
-	if depth == 0 {
-		return 1
-	}
-	for _, m := range p.moves() {
-		q := *p
-		q.play(m)
-		n += q.perft(depth - 1)
-	}
-	return n
 }
