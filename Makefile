@@ -226,7 +226,6 @@ soundness:
 	$(TEST) ./kernel/story -run 'RandomGames' -v -game-positions $(GAMES)
 	$(TEST) ./kernel -run 'EverythingAsked|AlongBuiltGames' -v -asked-plies $(PLIES) -along-games $(BUILT)
 	$(TEST) ./kernel -run 'Soundness|FormulaAgrees$$' -v -kernel.positions $(GAMES) -formula.positions 3000
-	$(TEST) ./kernel/rules -run 'CrowdedHomeRanks' -v -crowded-plies $(PLIES)
 	$(TEST) ./kernel/rules -run 'History' -v -history-positions $(PLIES)
 	$(TEST) ./kernel/certify -run 'Mutated' -v -mutated-positions 4000
 	$(TEST) ./kernel/formula -run 'GamesSatisfy|ClosingWorlds' -v -formula.games $(GAMES) -formula.seed $(SEED) -formula.closing $(GAMES) -formula.jams $(GAMES) -formula.worlds 2000 -formula.worldsseed $(SEED)

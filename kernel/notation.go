@@ -3,9 +3,6 @@ package kernel
 import (
 	"errors"
 	"fmt"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"retroproof/chess"

@@ -26,6 +26,10 @@ type man struct {
 	promoted chess.Square // NoSquare if it has not
 	at       int          // the ply of the promotion
 	kind     facts.PieceKind
+	moved    bool
+	by       chess.Kind     // by what it was captured, NoKind if it was not
+	taken    chess.Square   // where that was
+	prey     []chess.Square // homes of the men that it has captured as a pawn
 }
 
 // course is a game with its men.
@@ -35,6 +39,7 @@ type course struct {
 	ply   int
 	men   []*man
 	on    [chess.NumSquares]*man
+	of    [chess.NumSquares]*man // by home
 }
 
 func newCourse(start *chess.Setup) *course {
@@ -47,7 +52,7 @@ func newCourse(start *chess.Setup) *course {
 		if m != chess.NoMan {
 			who := &man{home: chess.Square(i), pawn: m.Kind() == chess.Pawn, alive: true, promoted: chess.NoSquare}
 			c.men = append(c.men, who)
-			c.on[i] = who
+			c.on[i], c.of[i] = who, who
 		}
 	}
 	return c
@@ -67,13 +72,16 @@ func (c *course) move(m chess.Move) {
 	}
 	if victim := c.on[at]; victim != nil {
 		touch(victim)
-		victim.alive = false
+		victim.alive, victim.by, victim.taken = false, c.pos.At(m.From()).Kind(), at
+		if victim.by == chess.Pawn {
+			c.on[m.From()].prey = append(c.on[m.From()].prey, victim.home)
+		}
 		c.on[at] = nil
 	}
 	step := func(from, to chess.Square) {
 		who := c.on[from]
 		touch(who)
-		who.arrived = c.ply
+		who.arrived, who.moved = c.ply, true
 		c.on[from], c.on[to] = nil, who
 	}
 	step(m.From(), m.To())

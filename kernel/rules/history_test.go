@@ -16,71 +16,20 @@ var (
 	historySeed      = flag.Uint64("history-seed", 1, "seed of these games")
 )
 
-// history is a game, with all that the facts about its start and end are about.
-type history struct {
-	p     *chess.Position
-	from  [64]chess.Square // of the man on a square, where it was at the start
-	start chess.Setup
-	plies int
-	moved chess.Bitboard     // squares of the start whose men have moved
-	taken [64]chess.Kind     // by what the man of a square of the start was captured, NoKind if it was not
-	at    [64]chess.Square   // where that was
-	prey  [64][]chess.Square // what a man of the start has captured as a pawn
-}
-
-func newHistory(start *chess.Setup) *history {
-	p, err := chess.NewPosition(*start)
-	if err != nil {
-		panic(err)
-	}
-	h := &history{p: p, start: *start}
-	for sq := range h.from {
-		h.from[sq] = chess.Square(sq)
-	}
-	return h
-}
-
-// play makes a move, and remembers what it means.
-func (h *history) play(m chess.Move) {
-	who, kind := h.from[m.From()], h.p.At(m.From()).Kind()
-	if h.p.Captured(m) != chess.NoMan {
-		at := m.To()
-		if m.IsEnPassant() {
-			at ^= 8
-		}
-		victim := h.from[at]
-		h.taken[victim], h.at[victim] = kind, at
-		if kind == chess.Pawn {
-			h.prey[who] = append(h.prey[who], victim)
-		}
-	}
-	h.moved |= who.Bit()
-	h.from[m.To()] = who
-	for _, path := range chess.CastlingPaths {
-		if m.IsCastling() && path.KingTo == m.To() {
-			rook := h.from[path.Home[1].Square]
-			h.moved |= rook.Bit()
-			h.from[path.RookTo] = rook
-		}
-	}
-	h.p.Make(m)
-	h.plies++
-}
-
 // holds compares a fact with what has happened. It returns what is wrong, or "".
-func (h *history) holds(f facts.Fact) string {
+func (c *course) holds(f facts.Fact) string {
 	set := chess.Bitboard(f.Squares)
 	for sq := range set.Squares() {
-		switch {
+		switch who := c.of[sq]; {
 		case f.By == facts.ByClosing || f.By == facts.ByJam || f.By == facts.ByMakers:
 			return ""
-		case h.moved.Has(sq) && f.By == facts.ByDeadBishop && h.taken[sq] != chess.NoKind && h.at[sq] == sq:
+		case who.moved && f.By == facts.ByDeadBishop && who.by != chess.NoKind && who.taken == sq:
 			return "it has moved before it was captured"
-		case h.moved.Has(sq):
+		case who.moved:
 			return "it has moved"
-		case f.By == facts.ByDeadBishop && (h.taken[sq] == chess.NoKind || h.taken[sq] == chess.Pawn):
+		case f.By == facts.ByDeadBishop && (who.by == chess.NoKind || who.by == chess.Pawn):
 			return "no piece has captured it"
-		case f.By != facts.ByDeadBishop && h.taken[sq] != chess.NoKind:
+		case f.By != facts.ByDeadBishop && who.by != chess.NoKind:
 			return "it was captured"
 		}
 	}
@@ -88,14 +37,14 @@ func (h *history) holds(f facts.Fact) string {
 }
 
 // ask compares everything that is said about start and end of the game with what has happened.
-func (h *history) ask(t *testing.T, goal *chess.Setup, hits map[string]int) {
+func (c *course) ask(t *testing.T, goal *chess.Setup, hits map[string]int) {
 	wrong := func(format string, args ...any) {
 		t.Helper()
-		t.Fatalf("from %s to %s after %d plies: "+format, append([]any{h.start.FEN(), goal.FEN(), h.plies}, args...)...)
+		t.Fatalf("from %s to %s after %d plies: "+format, append([]any{c.start.FEN(), goal.FEN(), c.ply}, args...)...)
 	}
-	asked := []*Impossible{Static(&h.start, goal), Reach(&h.start, goal), ReachPastKings(&h.start, goal)}
-	if h.plies%8 == 0 { // it takes most of the time
-		caged, _, _ := Cage(&h.start, goal, CageBudget{States: 300, EachTry: 100, MostMen: 8})
+	asked := []*Impossible{Static(&c.start, goal), Reach(&c.start, goal), ReachPastKings(&c.start, goal)}
+	if c.ply%8 == 0 { // it takes most of the time
+		caged, _, _ := Cage(&c.start, goal, CageBudget{States: 300, EachTry: 100, MostMen: 8})
 		asked = append(asked, caged)
 		hits["cages"]++
 	}
@@ -104,41 +53,41 @@ func (h *history) ask(t *testing.T, goal *chess.Setup, hits map[string]int) {
 			wrong("it is called illegal: %s: %s", refuted.Reason, refuted.Detail)
 		}
 	}
-	blocked, refuted := Blocked(&h.start, goal)
+	blocked, refuted := Blocked(&c.start, goal)
 	if refuted != nil {
 		wrong("%s", refuted.Detail)
 	}
-	past := reachFinder{finder: newFinder(&h.start, goal), checked: true}
+	past := reachFinder{finder: newFinder(&c.start, goal), checked: true}
 	past.solve()
-	for _, list := range [][]facts.Fact{blocked, ReachFacts(&h.start, goal), past.found} {
-		p, err := facts.Verify(&h.start, goal, list)
+	for _, list := range [][]facts.Fact{blocked, ReachFacts(&c.start, goal), past.found} {
+		p, err := facts.Verify(&c.start, goal, list)
 		if err != nil {
 			wrong("%v", err)
 		}
 		for _, f := range list {
-			if no := h.holds(f); no != "" {
+			if no := c.holds(f); no != "" {
 				wrong("%s on %v: %s", f.By, f.Squares.Names(), no)
 			}
 			hits[string(f.By)] += chess.Bitboard(f.Squares).Count()
 		}
 		p.Refresh()
-		h.origins(p, wrong, hits)
+		c.origins(p, wrong, hits)
 	}
 }
 
 // origins compares what men of the start can have become, and what pawns can have captured, with what they have.
-func (h *history) origins(p *facts.Proven, wrong func(string, ...any), hits map[string]int) {
+func (c *course) origins(p *facts.Proven, wrong func(string, ...any), hits map[string]int) {
 	for i, m := range p.Goal.Board {
 		if m == chess.NoMan {
 			continue
 		}
-		to, from := chess.Square(i), h.from[i]
+		to, from := chess.Square(i), c.on[i].home
 		if sources := p.Sources(to); !sources.Has(from) {
 			wrong("the man on %s was on %s, and not on one of %v", to, from, facts.Squares(sources).Names())
 		} else if sources == from.Bit() {
 			hits["sources"]++
 		}
-		prey := h.prey[from]
+		prey := c.on[i].prey
 		if least := p.LeastCaptures(from, to); least > len(prey) {
 			wrong("the man on %s, a pawn on %s, has made %d captures, not %d", to, from, len(prey), least)
 		} else if least > 0 {
@@ -169,24 +118,28 @@ func TestHistory(t *testing.T) {
 	kinds := []string{"initial", "initial", "initial", "small", "pawns", "remains", "tricky"}
 	for n := 0; n < *historyPositions; {
 		start := chess.InitialSetup()
-		if s := randomgames.Starts[kinds[r.IntN(len(kinds))]](r); s != nil {
+		kind := kinds[r.IntN(len(kinds))]
+		if s := randomgames.Starts[kind](r); s != nil {
 			start = *s
 		}
 		start.FullmoveNumber, start.HalfmoveClock = 1, 0
-		h := newHistory(&start)
-		how := randomgames.AnyManner(r)
+		c := newCourse(&start)
+		move := randomgames.AnyManner(r).Move
+		if kind == "initial" && r.IntN(2) == 0 {
+			move = randomgames.NewCrowded(r).Move
+		}
 		for range 4 + r.IntN(80) {
-			m, ok := how.Move(r, h.p)
+			m, ok := move(r, c.pos)
 			if !ok {
 				break
 			}
-			h.play(m)
+			c.move(m)
 			n++
-			goal := h.p.Setup()
-			if facts.SameSetup(&h.start, &goal) {
+			goal := c.pos.Setup()
+			if facts.SameSetup(&c.start, &goal) {
 				continue
 			}
-			h.ask(t, &goal, hits)
+			c.ask(t, &goal, hits)
 		}
 	}
 	t.Logf("seed %d, %d positions: %v", *historySeed, *historyPositions, hits)
