@@ -58,20 +58,21 @@ func (e *MissingError) Tasks(perTask uint64) string {
 
 // Missing returns the missing units of the first stage that lacks some.
 func (f *Folder) Missing(ctx context.Context) (*MissingError, error) {
-	stages, err := f.stages()
+	s, units, err := f.lacking(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range stages {
-		units, err := s.missing(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if len(units) > 0 {
-			return &MissingError{f.dir, s.again, units}, nil
-		}
+	return &MissingError{f.dir, s.again, units}, nil
+}
+
+// lacking returns the first stage that lacks units, and these, or the last one.
+func (f *Folder) lacking(ctx context.Context) (s *stage, units []uint64, err error) {
+	stages, err := f.stages()
+	for i := 0; i < len(stages) && len(units) == 0 && err == nil; i++ {
+		s = stages[i]
+		units, err = s.missing(ctx)
 	}
-	return &MissingError{Dir: f.dir}, nil
+	return s, units, err
 }
 
 // Merge makes files of packs whose units are all there, and the manifest of the survey if all packs are. It compares

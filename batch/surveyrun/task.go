@@ -48,25 +48,15 @@ func (t *Task) File() string { return t.stage("").pack(t.Unit).Name() + "/" + un
 func (t *Task) stage(dir string) *stage { return &stage{dir, t.Again, t.Plan} }
 
 // Tasks returns the missing units of the first stage that lacks some: all draws, then those that are tried again.
-func (f *Folder) Tasks(ctx context.Context) ([]Task, error) {
-	stages, err := f.stages()
+func (f *Folder) Tasks(ctx context.Context) (tasks []Task, err error) {
+	s, units, err := f.lacking(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range stages {
-		units, err := s.missing(ctx)
-		if err != nil {
-			return nil, err
-		}
-		var tasks []Task
-		for _, unit := range units {
-			tasks = append(tasks, Task{s.plan, s.again, unit})
-		}
-		if len(tasks) > 0 {
-			return tasks, nil
-		}
+	for _, unit := range units {
+		tasks = append(tasks, Task{s.plan, s.again, unit})
 	}
-	return nil, nil
+	return tasks, nil
 }
 
 // Make makes the unit in a folder, as the file that File names. The error is an [*OptionError] if another program than

@@ -140,7 +140,7 @@ func (a *Answer) hint() string {
 func (a *Answer) verdict() string {
 	switch found := a.found; {
 	case len(found.Game) > 0:
-		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, plies(len(found.Game)))
+		return fmt.Sprintf("%s %s, %s", a.Verdict, a.Reason, story.Plies(len(found.Game)))
 	case found.Verdict != kernel.Unknown:
 		return fmt.Sprintf("%s %s", a.Verdict, a.Reason)
 	}
@@ -179,11 +179,4 @@ func Tell(ctx context.Context, found *resolve.Answer, o resolve.Options, nodes u
 	}
 	game := proofgame.PGN(&found.Start, found.Setup.FEN(), moves)
 	return story.NewGame(&found.Decision, &game, length)
-}
-
-func plies(n int) string {
-	if n == 1 {
-		return "1 ply"
-	}
-	return fmt.Sprint(n, " plies")
 }

@@ -31,10 +31,7 @@ type estimateRequest struct {
 type estimateRun struct {
 	*verb.Env
 	estimateRequest
-	byScheme bool // the multiplier follows from scheme and draws
-	lists    poslist.Lists
-	tally    *survey.Tally
-	phases   *survey.Root // of two-phase sampling; nil otherwise
+	lists poslist.Lists
 }
 
 var estimateVerb = verb.Of(verb.Verb{Name: "estimate", Use: "FILE...|DIR|-",
@@ -105,8 +102,8 @@ func (r *estimateRun) run(ctx context.Context) error {
 		fmt.Fprintf(r.Stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n",
 			n, answer.Plural(n, "line has", "lines have"), r.lists.Seen.First)
 	}
-	r.tally = r.lists.Counts.Tally()
-	listed := r.tally.Listed()
+	tally := r.lists.Counts.Tally()
+	listed := tally.Listed()
 	if r.Samples == 0 && r.Multiplier == 0 {
 		r.Samples = listed
 	}
@@ -116,18 +113,11 @@ func (r *estimateRun) run(ctx context.Context) error {
 	case listed == 0 && r.Samples == 0:
 		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("no verdicts in %s", strings.Join(r.Files, ", ")))
 	}
-	r.tally.Draws = r.Samples
-	if r.byScheme = r.Multiplier == 0; r.byScheme {
-		r.Multiplier = r.Scheme.Count().Float() / float64(r.Samples)
+	tally.Draws = r.Samples
+	scheme := survey.Scheme("")
+	if r.Multiplier == 0 { // it follows from scheme and draws
+		scheme, r.Multiplier = r.Scheme, r.Scheme.Count().Float()/float64(r.Samples)
 	}
-	return r.print()
-}
-
-func (r *estimateRun) print() error {
-	scheme := r.Scheme
-	if !r.byScheme {
-		scheme = ""
-	}
-	return r.Print(surveyrun.NewEstimate(r.tally, r.Samples, r.Multiplier, scheme, r.phases, r.lists.Seen.Again,
+	return r.Print(surveyrun.NewEstimate(tally, r.Samples, r.Multiplier, scheme, nil, r.lists.Seen.Again,
 		r.lists.Otherwise), 0)
 }

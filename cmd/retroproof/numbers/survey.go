@@ -111,12 +111,12 @@ func (s *surveyRequest) units(ctx context.Context, e *verb.Env, o surveyrun.Opti
 
 // printSurvey prints the estimate of a survey.
 func printSurvey(e *verb.Env, m *survey.Root) error {
-	r := &estimateRun{Env: e, tally: m.Counts.Tally(), byScheme: true}
-	r.Scheme, r.Samples, r.Multiplier = m.Scheme, m.Draws, m.Scheme.Count().Float()/float64(m.Draws)
-	if m.Choose > 0 {
-		r.phases = m
+	phases := m // of two-phase sampling
+	if m.Choose == 0 {
+		phases = nil
 	}
-	return r.print()
+	multiplier := m.Scheme.Count().Float() / float64(m.Draws)
+	return e.Print(surveyrun.NewEstimate(m.Counts.Tally(), m.Draws, multiplier, m.Scheme, phases, 0, 0), 0)
 }
 
 // mergeRequest is what estimate merge is asked.
