@@ -222,7 +222,6 @@ soundness:
 	$(TEST) -race -short -run 'TestScripts/^(count-figures|estimate-run|legal-lists|proofgame-lists|revmoves-lists)$$' ./cmd/retroproof/numbers ./cmd/retroproof/legal ./cmd/retroproof/games
 	$(TEST) -race -short -run 'TestPhases|TestGameCounts' ./proofs/survey ./kernel/exact
 	$(TEST) ./chess -run 'UnmovesOf' -v -unmove-plies $(PLIES) -unmove-large
-	$(TEST) ./kernel -run 'RandomGames' -v -game-positions $(POSITIONS) -games-seed $(SEED)
 	$(TEST) ./kernel/story -run 'RandomGames' -v -game-positions $(GAMES)
 	$(TEST) ./kernel -run 'EverythingAsked|AlongBuiltGames' -v -asked-plies $(PLIES) -along-games $(BUILT)
 	$(TEST) ./kernel -run 'Soundness|FormulaAgrees$$' -v -kernel.positions $(GAMES) -formula.positions 3000

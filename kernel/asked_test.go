@@ -170,7 +170,7 @@ func (a *asker) ask(start *chess.Setup, before *chess.Position, m chess.Move, p 
 	if a.r.IntN(20) == 0 {
 		a.near(start, goal)
 	}
-	if a.r.IntN(500) > 0 {
+	if a.r.IntN(100) > 0 {
 		return nil
 	}
 	a.counts["decided"]++

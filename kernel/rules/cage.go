@@ -238,7 +238,8 @@ type cageWay struct {
 }
 
 // wayBack searches for a way back to the start, states nearest to it first: those with the fewest known men, which
-// cover the most. looked is the number of states. ended reports that all were examined, but for those that others cover.
+// cover the most. looked is the number of states. ended reports that all were examined, but for those that others
+// cover.
 func (s *cageSearch) wayBack(men, zone chess.Bitboard, budget int) (way *cageWay, looked int, ended bool) {
 	c := cageClosure(s.Proven, men, zone)
 	c.score = s.distance

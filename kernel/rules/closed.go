@@ -57,8 +57,8 @@ func newClosure(p *facts.Proven, goal facts.Partial, less func(before, after *fa
 	return c
 }
 
-// search goes back from the goal. It returns the state that agrees with the start, or -1 if there is none, or none among
-// the most states that it may keep; then it has not ended.
+// search goes back from the goal. It returns the state that agrees with the start, or -1 if there is none, or none
+// among the most states that it may keep; then it has not ended.
 func (c *closure) search(most int) (end int, ended bool) {
 	for at := c.next(); at >= 0; at = c.next() {
 		if c.list[at].out {
