@@ -16,8 +16,6 @@ import (
 // all other men allow ends the attempt.
 
 const (
-	// mostCaged is the largest number of men in a cage.
-	mostCaged = 14
 	// mostCageStates is the largest number of states that are examined for a cage.
 	mostCageStates = 1 << 16
 	// mostCounted is the largest number of available pawn captures that is counted. If there are more, the number of
@@ -50,7 +48,7 @@ func Cage(start, goal *chess.Setup, b CageBudget) (refuted *Impossible, looked i
 }
 
 func (f *reachFinder) cage(b CageBudget) (refuted *Impossible, looked int, ended bool) {
-	s := cageSearch{reachFinder: f, left: b.States, mostMen: min(b.MostMen, mostCaged)}
+	s := cageSearch{reachFinder: f, left: b.States, mostMen: b.MostMen}
 	for _, first := range s.seeds(f.occupiedGoal() &^ f.Blocked) {
 		if s.left <= 0 {
 			s.limit = true
