@@ -82,7 +82,7 @@ func wrongModel(s Solver) error {
 // an error. That no assignment is missing depends on the solver. The circuit may grow by the conjunction of its
 // constraints, and must not change otherwise during the enumeration.
 func AssertAll(ctx context.Context, solver string, c *encode.Circuit, over []encode.Bool) iter.Seq2[Cube, error] {
-	return assertAll(ctx, func() (Solver, error) { return New(solver) }, c, over, evaluated(ctx), false)
+	return assertAll(ctx, func() (Solver, error) { return New(solver) }, c, over, evaluatedFree, false)
 }
 
 // CountAll returns the number of assignments that AssertAll would give.
@@ -102,7 +102,7 @@ func CountAll(ctx context.Context, solver string, c *encode.Circuit, over []enco
 func ListAll(ctx context.Context, solver string, c *encode.Circuit, over []encode.Bool) iter.Seq2[[]bool, error] {
 	return func(yield func([]bool, error) bool) {
 		values := make([]bool, len(over))
-		for cube, err := range assertAll(ctx, func() (Solver, error) { return New(solver) }, c, over, evaluated(ctx), true) {
+		for cube, err := range assertAll(ctx, func() (Solver, error) { return New(solver) }, c, over, evaluatedFree, true) {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -117,23 +117,6 @@ func ListAll(ctx context.Context, solver string, c *encode.Circuit, over []encod
 			}
 		}
 	}
-}
-
-type evaluatedKey struct{}
-
-// WithEvaluated returns a context for AssertAll, CountAll and ListAll in which the last n inputs, at most 12, are
-// evaluated instead of solved. With 0 the solver finds every cube by itself, which takes longer, and tests that formula
-// and solver agree with the circuit.
-func WithEvaluated(ctx context.Context, n int) context.Context {
-	return context.WithValue(ctx, evaluatedKey{}, n)
-}
-
-// evaluated returns the number that the context carries.
-func evaluated(ctx context.Context) int {
-	if n, ok := ctx.Value(evaluatedKey{}).(int); ok {
-		return max(0, min(n, evaluatedFree))
-	}
-	return evaluatedFree
 }
 
 // evaluatedFree is the number of free variables of which all assignments are evaluated at once. The 64 evaluations of

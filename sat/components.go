@@ -57,10 +57,9 @@ func countComponents(ctx context.Context, f *lrat.Formula, project []int, w *wei
 		weights: w, known: map[string]*big.Int{},
 	}
 	for i := range f.NumClauses() {
-		var clause []int
-		for _, l := range f.Clause(i) {
-			clause = append(clause, int(l))
-			v := max(int(l), -int(l))
+		clause := literals(f, i)
+		for _, l := range clause {
+			v := max(l, -l)
 			if k := len(c.of[v]); k == 0 || c.of[v][k-1] != i {
 				c.of[v] = append(c.of[v], i)
 			}

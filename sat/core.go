@@ -18,11 +18,7 @@ func Core(ctx context.Context, f *lrat.Formula) ([]int, error) {
 	on := func(i int) int { return f.NumVars + 1 + i }
 	core := make([]int, f.NumClauses())
 	for i := range core {
-		clause := []int{-on(i)}
-		for _, l := range f.Clause(i) {
-			clause = append(clause, int(l))
-		}
-		s.AddClause(clause)
+		s.AddClause(append(literals(f, i), -on(i)))
 		core[i] = i
 	}
 	for stays := -1; stays < len(core); {

@@ -30,11 +30,6 @@ type Enumeration struct {
 	// Assume and AssumeComplement list literals assumed throughout in Solver and in Complement, such as a circuit's
 	// output and its negation. They must not be of projection variables.
 	Assume, AssumeComplement []int
-
-	// Within lists literals of projection variables: only assignments that agree with them are enumerated. That is a
-	// way of sharing the work among several solvers. Subcubes are found by Complement only below the last of these
-	// variables, so they should be the first ones of Project.
-	Within []int
 }
 
 // Enumerate returns the assignments as disjoint cubes in lexicographic order, false before true. The order and the
@@ -76,11 +71,6 @@ func (e Enumeration) validate() error {
 			return fmt.Errorf("%w: assumption %d", errEnumeration, l)
 		}
 	}
-	for _, l := range e.Within {
-		if !validLiteral(l) || !seen[max(l, -l)] {
-			return fmt.Errorf("%w: within %d, which is not of a projection variable", errEnumeration, l)
-		}
-	}
 	return nil
 }
 
@@ -93,8 +83,6 @@ type splitter struct {
 	ctx    context.Context
 	yield  func(Cube, error) bool
 	vars   []int
-	within []int
-	full   int   // least depth at which a whole subtree can be within
 	prefix []int // literals
 	depth  map[int]int
 
@@ -129,25 +117,18 @@ type failedBranch struct {
 func newSplitter(ctx context.Context, e Enumeration, yield func(Cube, error) bool) *splitter {
 	n := len(e.Project)
 	s := &splitter{
-		ctx: ctx, yield: yield, vars: e.Project, within: e.Within,
+		ctx: ctx, yield: yield, vars: e.Project,
 		prefix: make([]int, 0, n), depth: make(map[int]int, n), changed: make([]uint64, n),
-		formula: newOracle(e.Solver, e.Assume, n),
+		formula: oracle{solver: e.Solver, assume: e.Assume, failedBranches: make([][2]failedBranch, n)},
 	}
 	for d, v := range e.Project {
 		s.depth[v] = d
 	}
-	for _, l := range e.Within {
-		s.full = max(s.full, s.depth[max(l, -l)]+1)
-	}
 	if e.Complement != nil {
-		p := newOracle(e.Complement, e.AssumeComplement, n)
-		s.complement = &p
+		s.complement = &oracle{
+			solver: e.Complement, assume: e.AssumeComplement, failedBranches: make([][2]failedBranch, n)}
 	}
 	return s
-}
-
-func newOracle(solver Solver, assume []int, n int) oracle {
-	return oracle{solver: solver, assume: assume, failedBranches: make([][2]failedBranch, n)}
 }
 
 func (s *splitter) start() error {
@@ -160,12 +141,12 @@ func (s *splitter) start() error {
 
 // visit walks the subtree under prefix[:d]. The witness model agrees with the prefix, so the subtree is not empty. So
 // does hole, a witness of the complement, unless it is nil; then the subtree is not full. If it is nil, the complement
-// has to be solved, unless the subtree is partly outside of Within.
+// has to be solved.
 func (s *splitter) visit(d int, model, hole witness) error {
 	if d == len(s.vars) {
 		return s.emit()
 	}
-	if s.complement != nil && hole == nil && d >= s.full {
+	if s.complement != nil && hole == nil {
 		var err error
 		if hole, err = s.solvePrefix(s.complement); err != nil {
 			return err
@@ -243,7 +224,6 @@ func (s *splitter) solvePrefix(p *oracle) (witness, error) {
 // solve returns a model of the formula that agrees with the prefix, or nil if the formula has none.
 func (s *splitter) solve(p *oracle) (witness, error) {
 	p.solver.Assume(p.assume...)
-	p.solver.Assume(s.within...)
 	p.solver.Assume(s.prefix...)
 	status, err := p.solver.Solve(s.ctx)
 	switch status {

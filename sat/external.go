@@ -6,13 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"retroproof/encode"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // program describes an external solver: how to call it and where its answer is.
@@ -111,23 +109,21 @@ func (e *external) run(ctx context.Context, units []int32) (Status, error) {
 	}
 
 	// The model has at most 12 bytes a variable; the rest is for comments. A program that writes more is broken.
-	out := &cappedBuffer{limit: 1<<24 + 24*e.vars.len()}
-	stderr := &tailBuffer{limit: 2048}
-	code, err := runProgram(ctx, e.path, args, out, stderr)
+	ran, err := RunProgram(ctx, e.path, args, 1<<24+24*e.vars.len())
 	if err != nil {
-		return Unknown, fmt.Errorf("%s: %w%s", e.name, err, stderr.quoted())
+		return Unknown, fmt.Errorf("%s: %w", e.name, err)
 	}
-	e.countConflicts(out.b)
-	answer, err := e.read(out, result, code)
+	e.countConflicts(ran.Output)
+	answer, err := e.read(ran, result)
 	if err != nil {
-		return Unknown, fmt.Errorf("%s: %w%s", e.name, err, stderr.quoted())
+		return Unknown, fmt.Errorf("%s: %w%s", e.name, err, ran.Said)
 	}
 	switch answer.status {
 	case Unknown:
 		if limit > 0 {
 			return Unknown, ErrConflictLimit
 		}
-		return Unknown, fmt.Errorf("%s: %w%s", e.name, ErrGaveUp, stderr.quoted())
+		return Unknown, fmt.Errorf("%s: %w%s", e.name, ErrGaveUp, ran.Said)
 	case Satisfiable:
 		if err := checkFlat(e.flat, units, answer.model); err != nil {
 			return Unknown, fmt.Errorf("%s answered %v but its model is wrong: %w", e.name, answer.status, err)
@@ -138,31 +134,28 @@ func (e *external) run(ctx context.Context, units []int32) (Status, error) {
 }
 
 // read takes the answer from stdout or from the result file and checks it against the exit code.
-func (e *external) read(out *cappedBuffer, result string, code int) (claim, error) {
-	if out.overflow {
-		return claim{}, fmt.Errorf("wrote more than %d bytes", out.limit)
-	}
+func (e *external) read(ran *ProgramRun, result string) (claim, error) {
 	var a claim
 	var err error
 	if e.program.resultFile {
 		var text []byte
 		text, err = os.ReadFile(result)
-		if errors.Is(err, os.ErrNotExist) && code == 0 {
+		if errors.Is(err, os.ErrNotExist) && ran.Code == 0 {
 			return claim{}, nil // gave up, for instance on a limit
 		}
 		if err == nil {
 			a, err = parseMiniSat(text, e.vars.len())
 		}
 	} else {
-		a, err = parseCompetition(out.b, e.vars.len())
+		a, err = parseCompetition(ran.Output, e.vars.len())
 	}
 	switch {
-	case code != 0 && code != 10 && code != 20: // then what it wrote does not matter
-		return claim{}, fmt.Errorf("failed with exit code %d", code)
+	case !ran.Answered(): // then what it wrote does not matter
+		return claim{}, fmt.Errorf("failed with exit code %d", ran.Code)
 	case err != nil:
 		return claim{}, err
-	case a.status.ExitCode() != code:
-		return claim{}, fmt.Errorf("contradicts itself: answer %v, exit code %d", a.status, code)
+	case a.status.ExitCode() != ran.Code:
+		return claim{}, fmt.Errorf("contradicts itself: answer %v, exit code %d", a.status, ran.Code)
 	}
 	return a, nil
 }
@@ -216,16 +209,7 @@ func (e *external) countConflicts(out []byte) {
 }
 
 func (e *external) Value(lit int) bool {
-	if e.status != Satisfiable || !validLiteral(lit) {
-		return false
-	}
-	v := lit
-	if v < 0 {
-		v = -v
-	}
-	i := e.vars.find(int32(v))
-	value := i >= 0 && int(i) < len(e.model) && e.model[i]
-	return value == (lit > 0)
+	return e.value(lit, func(i int32) bool { return int(i) < len(e.model) && e.model[i] })
 }
 
 func (e *external) Stats() Stats {
@@ -267,71 +251,4 @@ func checkFlat(flat, units []int32, model []bool) error {
 		}
 	}
 	return nil
-}
-
-// runProgram runs a program to its end. When the context ends, it is killed with the processes that it has started:
-// solvers are often wrapped in scripts. It returns the exit code, or an error if the program did not exit by itself.
-func runProgram(ctx context.Context, path string, args []string, out *cappedBuffer, stderr *tailBuffer) (int, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	out.full = cancel
-	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Stdout, cmd.Stderr = out, stderr
-	killWithChildren(cmd)
-	cmd.WaitDelay = time.Second // a grandchild outside the group may keep the pipe open
-	err := cmd.Run()
-	var exit *exec.ExitError
-	switch {
-	case out.overflow:
-		return 0, fmt.Errorf("wrote more than %d bytes", out.limit)
-	case errors.As(err, &exit) && exit.Exited():
-		return exit.ExitCode(), nil
-	case err != nil:
-		return 0, err
-	}
-	return 0, nil
-}
-
-// cappedBuffer collects output up to a limit, then calls full and drops the rest.
-type cappedBuffer struct {
-	b        []byte
-	limit    int
-	overflow bool
-	full     func()
-}
-
-func (c *cappedBuffer) Write(p []byte) (int, error) {
-	if c.overflow {
-		return len(p), nil
-	}
-	if len(c.b)+len(p) > c.limit {
-		c.overflow = true
-		c.full()
-		return len(p), nil
-	}
-	c.b = append(c.b, p...)
-	return len(p), nil
-}
-
-// tailBuffer keeps the end of what is written to it.
-type tailBuffer struct {
-	b     []byte
-	limit int
-}
-
-func (t *tailBuffer) Write(p []byte) (int, error) {
-	t.b = append(t.b, p[max(0, len(p)-t.limit):]...)
-	if len(t.b) > 2*t.limit {
-		t.b = append(t.b[:0], t.b[len(t.b)-t.limit:]...)
-	}
-	return len(p), nil
-}
-
-// quoted returns the tail in a form to append to an error message, empty if there is none.
-func (t *tailBuffer) quoted() string {
-	text := strings.TrimSpace(string(t.b[max(0, len(t.b)-t.limit):]))
-	if text == "" {
-		return ""
-	}
-	return fmt.Sprintf("; it wrote to stderr: %q", text)
 }

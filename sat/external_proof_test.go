@@ -83,26 +83,3 @@ func TestExternalProofsRefused(t *testing.T) {
 		s.Close()
 	}
 }
-
-// TestFailedProof: why assumptions fail is proved, by a clause of their negations.
-func TestFailedProof(t *testing.T) {
-	p := NewProver()
-	defer p.Close()
-	clauses := [][]int{{-10, 20}, {-20, 30}, {-30, 40, 50}, {-40, 50}}
-	load(t, p, clauses)
-	p.Assume(70, 10, -50)
-	if status, err := p.Solve(context.Background()); status != Unsatisfiable || err != nil {
-		t.Fatal(status, err)
-	}
-	var proof bytes.Buffer
-	clause, stats, err := p.WriteFailedProof(&proof, ProofText)
-	if err != nil || stats.UsedSteps == 0 || len(clause) != 2 {
-		t.Fatalf("%v, %+v, %v", clause, stats, err)
-	}
-	// With the assumptions as unit clauses, the clause is false.
-	lines := strings.Split(strings.TrimSpace(proof.String()), "\n")
-	last := strings.Fields(lines[len(lines)-1])
-	for i, l := range clause {
-		expect.Equal(t, last[1+i], fmt.Sprint(l), "the last clause of %q is not %v", proof.String(), clause)
-	}
-}

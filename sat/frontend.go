@@ -31,6 +31,15 @@ func (f *frontEnd) Assume(lits ...int) {
 	f.assumptions = append(f.assumptions, lits...)
 }
 
+// value is Value of a solver that has values of variables by index.
+func (f *frontEnd) value(lit int, of func(index int32) bool) bool {
+	if f.status != Satisfiable || !validLiteral(lit) {
+		return false
+	}
+	i := f.vars.find(int32(max(lit, -lit)))
+	return (i >= 0 && of(i)) == (lit > 0)
+}
+
 // check makes a bad literal a lasting error. AddClause and Assume return nothing, because they are called a million
 // times and their callers never pass a bad literal; dropping it silently would turn a caller's bug into a wrong proof.
 func (f *frontEnd) check(lit int) bool {

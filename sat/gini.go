@@ -172,19 +172,8 @@ func (s *giniSolver) why() []int {
 }
 
 func (s *giniSolver) Value(lit int) bool {
-	if s.status != Satisfiable || !validLiteral(lit) {
-		return false
-	}
-	v := lit
-	if v < 0 {
-		v = -v
-	}
-	value := false
 	// A variable first seen in a clause that is still pending has no value in gini either.
-	if i := s.vars.find(int32(v)); i >= 0 && z.Var(i+2) <= s.g.MaxVar() {
-		value = s.g.Value(giniLit(i + 1))
-	}
-	return value == (lit > 0)
+	return s.value(lit, func(i int32) bool { return z.Var(i+2) <= s.g.MaxVar() && s.g.Value(giniLit(i+1)) })
 }
 
 func (s *giniSolver) Stats() Stats {

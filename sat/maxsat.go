@@ -54,13 +54,8 @@ func NewMaxSAT(w *WCNF, s Solver) *MaxSAT {
 // eachClause passes on the hard clauses, and for each soft one a literal that makes it true, 0 for an empty one.
 func (m *MaxSAT) eachClause(hard func([]int), soft func(l int, weight int64)) {
 	m.next = m.w.NumVars
-	var clause []int
 	for i, weight := range m.w.Weights {
-		clause = clause[:0]
-		for _, l := range m.w.Clause(i) {
-			clause = append(clause, int(l))
-		}
-		switch {
+		switch clause := literals(&m.w.Formula, i); {
 		case weight == 0:
 			hard(clause)
 		case len(clause) == 0:

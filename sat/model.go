@@ -37,12 +37,34 @@ func CheckModel(f *lrat.Formula, value func(lit int) bool) error {
 
 // AddFormula adds all clauses of the formula to the solver.
 func AddFormula(s encode.Sink, f *lrat.Formula) {
-	var lits []int
 	for i := range f.NumClauses() {
-		lits = lits[:0]
-		for _, l := range f.Clause(i) {
-			lits = append(lits, int(l))
-		}
-		s.AddClause(lits)
+		s.AddClause(literals(f, i))
 	}
+}
+
+// literals returns those of a clause.
+func literals(f *lrat.Formula, clause int) []int {
+	lits := make([]int, 0, len(f.Clause(clause))+1)
+	for _, l := range f.Clause(clause) {
+		lits = append(lits, int(l))
+	}
+	return lits
+}
+
+// AddComplement adds to the solver a formula that is satisfiable under an assignment to all variables of f if and
+// only if the assignment makes f false. It is for Enumeration.Complement when Project lists all variables of
+// f; with fewer it would be wrong, because f's other variables would be free to make f false.
+//
+// Each clause gets a new variable, numbered from f.NumVars+1, that implies that the clause is false; one of them has
+// to be true.
+func AddComplement(s Solver, f *lrat.Formula) {
+	var some []int
+	for i := range f.NumClauses() {
+		y := f.NumVars + 1 + i
+		some = append(some, y)
+		for _, l := range literals(f, i) {
+			s.AddClause([]int{-y, -l})
+		}
+	}
+	s.AddClause(some)
 }

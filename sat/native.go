@@ -93,18 +93,7 @@ func (s *nativeSolver) solve(ctx context.Context, ask asking) (Status, error) {
 }
 
 func (s *nativeSolver) Value(lit int) bool {
-	if s.status != Satisfiable || !validLiteral(lit) {
-		return false
-	}
-	v := lit
-	if v < 0 {
-		v = -v
-	}
-	value := false
-	if i := s.vars.find(int32(v)); i >= 0 {
-		value = s.s.Value(i + 1)
-	}
-	return value == (lit > 0)
+	return s.value(lit, func(i int32) bool { return s.s.Value(i + 1) })
 }
 
 func (s *nativeSolver) Stats() Stats {
@@ -245,57 +234,21 @@ func (s steps) Add(id int64, lits []int32, hints []int64) { s.add(id, lits, hint
 func (s steps) Delete(ids []int64)                        { s.remove(ids) }
 func (steps) Err() error                                  { return nil }
 
-// WriteFailedProof writes, after Unsatisfiable, why the failed assumptions do not hold together: a proof of the clause
-// of their negations, which is the last one written, and returned. It is empty if the formula is unsatisfiable by
-// itself. If the clause is a tautology, since the assumptions contradict each other, or one of the formula, nothing is
-// written.
-func (p *Prover) WriteFailedProof(w io.Writer, format ProofFormat) (clause []int, stats ProofStats, err error) {
-	if p.s == nil || p.status != Unsatisfiable {
-		return nil, ProofStats{}, errNoProof
-	}
-	for _, l := range p.failed {
-		clause = append(clause, -l)
-	}
-	id := p.s.FailedClause()
-	if id == 0 {
-		return clause, ProofStats{}, nil
-	}
-	stats, err = writeProofOf(p.proof, id, &p.vars, w, format)
-	return clause, stats, err
-}
-
 // writeProof writes a recorded refutation, if there is one.
 func writeProof(proof *cdcl.Recorder, vars *varMap, w io.Writer, format ProofFormat) (ProofStats, error) {
-	if format != ProofText && format != ProofBinary {
-		return ProofStats{}, badFormat(format)
-	}
-	if proof == nil || !proof.Refuted() {
-		return ProofStats{}, errNoProof
-	}
-	return writeProofOf(proof, proof.Empty(), vars, w, format)
-}
-
-func badFormat(format ProofFormat) error {
-	return fmt.Errorf("%w %q, expected %s or %s", errProofFormat, format, ProofText, ProofBinary)
-}
-
-// writeProofOf writes the recorded proof of a clause.
-func writeProofOf(proof *cdcl.Recorder, clause int64, vars *varMap, w io.Writer,
-	format ProofFormat) (ProofStats, error) {
-	var to interface {
-		cdcl.Proof
-		Flush() error
-		Written() int64
-	}
+	var to *cdcl.Writer
 	switch format {
 	case ProofText:
 		to = cdcl.NewTextWriter(w)
 	case ProofBinary:
 		to = cdcl.NewBinaryWriter(w)
 	default:
-		return ProofStats{}, badFormat(format)
+		return ProofStats{}, fmt.Errorf("%w %q, expected %s or %s", errProofFormat, format, ProofText, ProofBinary)
 	}
-	st, err := proof.TrimTo(clause, originalNames{to, vars})
+	if proof == nil || !proof.Refuted() {
+		return ProofStats{}, errNoProof
+	}
+	st, err := proof.Trim(originalNames{to, vars})
 	if err == nil {
 		err = to.Flush()
 	}

@@ -3,7 +3,6 @@ package ursa
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -12,32 +11,21 @@ import (
 )
 
 // Search is a way to find the least or greatest value for which there is a model.
-type Search int
+type Search string
 
 const (
 	// Linear tries one value after the other; it is right for all constraints.
-	Linear Search = iota
+	Linear Search = "linear"
 	// Binary halves the interval. It is right if, for minimize, all values above one with a model have one, too; for
 	// maximize, all values below.
-	Binary
+	Binary Search = "binary"
 )
-
-// ParseSearch reads the name of a Search.
-func ParseSearch(name string) (Search, error) {
-	switch name {
-	case "linear":
-		return Linear, nil
-	case "binary":
-		return Binary, nil
-	}
-	return 0, fmt.Errorf("unknown search %q, want linear or binary", clip(name))
-}
 
 // Options are limits of a run, and how it searches.
 type Options struct {
-	Steps  int64 // 0: DefaultSteps
-	Gates  int64 // 0: DefaultGates
-	Search Search
+	Steps  int64  // 0: DefaultSteps
+	Gates  int64  // 0: DefaultGates
+	Search Search // "" is Linear
 }
 
 // Handler has functions that are called during a run. If one returns an error, the run ends with that error.
@@ -180,23 +168,15 @@ func (p *Program) search(ctx context.Context, o Options, h Handler, b *budget) (
 
 // walk tries one value after the other.
 func (o *Optimum) walk(try func(*big.Int) (bool, error)) error {
-	v, end, step := new(big.Int).Set(o.From), o.To, big.NewInt(1)
+	v, step := o.From, big.NewInt(1)
 	if o.Maximize {
-		v, end, step = new(big.Int).Set(o.To), o.From, big.NewInt(-1)
+		v, step = o.To, big.NewInt(-1)
 	}
-	for v.Cmp(o.From) >= 0 && v.Cmp(o.To) <= 0 {
-		ok, err := try(v)
-		if err != nil {
+	for ; v.Cmp(o.From) >= 0 && v.Cmp(o.To) <= 0; v = new(big.Int).Add(v, step) {
+		if ok, err := try(v); ok || err != nil {
+			o.Found, o.Value = ok, v
 			return err
 		}
-		if ok {
-			o.Found, o.Value = true, v
-			return nil
-		}
-		if v.Cmp(end) == 0 {
-			break
-		}
-		v = new(big.Int).Add(v, step)
 	}
 	return nil
 }

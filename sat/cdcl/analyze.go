@@ -261,7 +261,6 @@ func (s *Solver) minimize() {
 	for _, l := range s.learnt[1:] {
 		// A literal that is alone on its level cannot go: what implies it begins with a decision or a literal of that level.
 		if a := s.assigned[l>>1]; a.reason != noClause && s.stamps[a.level] == s.stamp && s.implied(l, 0) {
-			s.stats.minimized++
 			continue
 		}
 		kept = append(kept, l)
@@ -389,7 +388,7 @@ func (s *Solver) bumpAnalyzed() {
 		for _, v := range s.analyzed {
 			s.scores.bump(v)
 		}
-		s.scores.increment *= 1 / s.tune.decay
+		s.scores.increment *= 1 / decay
 		return
 	}
 	// The order among them stays as it was.

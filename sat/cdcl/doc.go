@@ -21,7 +21,7 @@
 // formula is unsatisfiable only under assumptions, there is no empty clause to derive; the last step is the clause of
 // their negations, and FailedClause its number.
 //
-// TextWriter and BinaryWriter write proofs as they come. Recorder keeps one, and Recorder.Trim writes only the
+// A Writer writes a proof as it comes. Recorder keeps one, and Recorder.Trim writes only the
 // steps that the refutation uses, with new numbers, and deletes each one after its last use.
 //
 // # How it works

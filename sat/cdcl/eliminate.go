@@ -239,7 +239,6 @@ func (s *Solver) save(v uint32, with, without []occurrence) {
 	}
 	s.eliminated = append(s.eliminated, saved)
 	s.gone[v] = true
-	s.stats.eliminated++
 }
 
 // flag flags the literals of a clause, or no longer.

@@ -30,9 +30,9 @@ func (s *Solver) rephase() {
 	s.backtrack(min(s.level(), len(s.assumptions)))
 	switch s.rephased % 4 {
 	case 1:
-		s.setPhases(func(int) int8 { return s.tune.phase })
+		s.setPhases(func(int) int8 { return firstPhase })
 	case 3:
-		s.setPhases(func(int) int8 { return 1 - s.tune.phase })
+		s.setPhases(func(int) int8 { return 1 - firstPhase })
 	default:
 		if s.rephased > 0 {
 			s.setPhases(func(v int) int8 { return s.bests[v] })

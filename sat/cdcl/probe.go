@@ -33,7 +33,6 @@ func (s *Solver) probe() bool {
 			s.tried[l] = len(s.trail) + 1
 			continue
 		}
-		s.stats.probed++
 		s.learnt = append(s.learnt[:0], l^1)
 		s.chain(conflict, s.learnt)
 		s.unmark()

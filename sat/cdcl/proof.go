@@ -24,13 +24,16 @@ type Proof interface {
 	Err() error
 }
 
-// errLateClause is the error of TextWriter and BinaryWriter if a clause of the formula is added after the first step
-// of the proof, for which LRAT has no place. A Recorder has.
+// errLateClause is the error of a Writer if a clause of the formula is added after the first step of the proof, for
+// which LRAT has no place. A Recorder has.
 var errLateClause = errors.New("clause added after the first step of the proof")
 
-// writer is what the writers have in common.
-type writer struct {
+// A Writer writes a proof as LRAT: in text, or in CaDiCaL's binary format: "a", the number, the literals, 0, the hints,
+// 0; or "d", the numbers, 0. There numbers are in base 128, the low digits first, with the high bit in all bytes but
+// the last. Literals are 2v, and 2v+1 if negative; numbers of clauses are doubled alike.
+type Writer struct {
 	w       io.Writer
+	binary  bool
 	buf     []byte
 	last    int64 // number of the last clause
 	started bool  // with the proof
@@ -38,9 +41,16 @@ type writer struct {
 	err     error
 }
 
+// NewTextWriter returns a Proof that is written to w in text. Call Flush at the end.
+func NewTextWriter(w io.Writer) *Writer { return &Writer{w: w} }
+
+// NewBinaryWriter returns a Proof that is written to w in binary. Call Flush at the end.
+func NewBinaryWriter(w io.Writer) *Writer { return &Writer{w: w, binary: true} }
+
 const writerBuffer = 1 << 16
 
-func (w *writer) Input(id int64, _ []int32) {
+// Input implements Proof.
+func (w *Writer) Input(id int64, _ []int32) {
 	if w.started && w.err == nil {
 		w.err = errLateClause
 	}
@@ -48,13 +58,13 @@ func (w *writer) Input(id int64, _ []int32) {
 }
 
 // Err returns the first error.
-func (w *writer) Err() error { return w.err }
+func (w *Writer) Err() error { return w.err }
 
 // Written returns the number of bytes of the proof so far.
-func (w *writer) Written() int64 { return w.written + int64(len(w.buf)) }
+func (w *Writer) Written() int64 { return w.written + int64(len(w.buf)) }
 
 // Flush writes what is buffered, and returns the first error.
-func (w *writer) Flush() error {
+func (w *Writer) Flush() error {
 	if w.err == nil && len(w.buf) > 0 {
 		_, w.err = w.w.Write(w.buf)
 	}
@@ -63,62 +73,11 @@ func (w *writer) Flush() error {
 	return w.err
 }
 
-func (w *writer) done() {
-	if len(w.buf) >= writerBuffer {
-		w.Flush()
+func (w *Writer) number(n int64) {
+	if !w.binary {
+		w.buf = append(strconv.AppendInt(w.buf, n, 10), ' ')
+		return
 	}
-}
-
-// A TextWriter writes a proof as LRAT in text.
-type TextWriter struct{ writer }
-
-// NewTextWriter returns a Proof that is written to w in text. Call Flush at the end.
-func NewTextWriter(w io.Writer) *TextWriter {
-	return &TextWriter{writer{w: w}}
-}
-
-func (w *TextWriter) number(n int64) {
-	w.buf = append(strconv.AppendInt(w.buf, n, 10), ' ')
-}
-
-// Add implements Proof.
-func (w *TextWriter) Add(id int64, lits []int32, hints []int64) {
-	w.started, w.last = true, id
-	w.number(id)
-	for _, l := range lits {
-		w.number(int64(l))
-	}
-	w.number(0)
-	for _, h := range hints {
-		w.number(h)
-	}
-	w.buf = append(w.buf, "0\n"...)
-	w.done()
-}
-
-// Delete implements Proof.
-func (w *TextWriter) Delete(ids []int64) {
-	w.started = true
-	w.number(w.last)
-	w.buf = append(w.buf, "d "...)
-	for _, id := range ids {
-		w.number(id)
-	}
-	w.buf = append(w.buf, "0\n"...)
-	w.done()
-}
-
-// A BinaryWriter writes a proof as LRAT in CaDiCaL's binary format: "a", the number, the literals, 0, the hints, 0; or
-// "d", the numbers, 0. Numbers are in base 128, the low digits first, with the high bit in all bytes but the last.
-// Literals are 2v, and 2v+1 if negative; numbers of clauses are doubled alike.
-type BinaryWriter struct{ writer }
-
-// NewBinaryWriter returns a Proof that is written to w in binary. Call Flush at the end.
-func NewBinaryWriter(w io.Writer) *BinaryWriter {
-	return &BinaryWriter{writer{w: w}}
-}
-
-func (w *BinaryWriter) number(n int64) {
 	x := uint64(n) << 1
 	if n < 0 {
 		x = uint64(-n)<<1 | 1
@@ -126,31 +85,45 @@ func (w *BinaryWriter) number(n int64) {
 	w.buf = appendUvarint(w.buf, x)
 }
 
+// end writes the last numbers of a step, and what ends it.
+func (w *Writer) end(numbers []int64) {
+	for _, n := range numbers {
+		w.number(n)
+	}
+	if w.binary {
+		w.buf = append(w.buf, 0)
+	} else {
+		w.buf = append(w.buf, "0\n"...)
+	}
+	if len(w.buf) >= writerBuffer {
+		w.Flush()
+	}
+}
+
 // Add implements Proof.
-func (w *BinaryWriter) Add(id int64, lits []int32, hints []int64) {
+func (w *Writer) Add(id int64, lits []int32, hints []int64) {
 	w.started, w.last = true, id
-	w.buf = append(w.buf, 'a')
+	if w.binary {
+		w.buf = append(w.buf, 'a')
+	}
 	w.number(id)
 	for _, l := range lits {
 		w.number(int64(l))
 	}
-	w.buf = append(w.buf, 0)
-	for _, h := range hints {
-		w.number(h)
-	}
-	w.buf = append(w.buf, 0)
-	w.done()
+	w.number(0)
+	w.end(hints)
 }
 
 // Delete implements Proof.
-func (w *BinaryWriter) Delete(ids []int64) {
+func (w *Writer) Delete(ids []int64) {
 	w.started = true
-	w.buf = append(w.buf, 'd')
-	for _, id := range ids {
-		w.number(id)
+	if w.binary {
+		w.buf = append(w.buf, 'd')
+	} else {
+		w.number(w.last)
+		w.buf = append(w.buf, "d "...)
 	}
-	w.buf = append(w.buf, 0)
-	w.done()
+	w.end(ids)
 }
 
 func appendUvarint(b []byte, x uint64) []byte {

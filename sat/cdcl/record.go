@@ -19,8 +19,7 @@ type Recorder struct {
 	last    int64  // number of the last clause
 	before  int64  // number of the last step
 	steps   int64
-	bytes   int64 // of all chunks
-	memory  int64 // of those in memory
+	memory  int64 // bytes of the chunks there
 	spilled int   // chunks in the file
 	file    *os.File
 	removed bool  // the file's name, already while it is open
@@ -81,7 +80,6 @@ func (r *Recorder) Add(id int64, lits []int32, hints []int64) {
 		b = appendUvarint(b, uint64(id-h))
 	}
 	c.data, c.size = b, len(b)
-	r.bytes += int64(len(b) - before)
 	r.memory += int64(len(b) - before)
 	r.last, r.before = id, id
 	r.steps++
@@ -98,9 +96,6 @@ func (r *Recorder) Err() error { return r.err }
 
 // Refuted reports whether the empty clause was derived, so that there is something to trim.
 func (r *Recorder) Refuted() bool { return r.empty != 0 }
-
-// Empty returns the number of the empty clause, for TrimTo; 0 if it was not derived.
-func (r *Recorder) Empty() int64 { return r.empty }
 
 // Close removes the temporary file.
 func (r *Recorder) Close() error {

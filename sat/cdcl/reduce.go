@@ -41,13 +41,15 @@ func (s *Solver) reduce() {
 		}
 		return cmp.Compare(s.arena[b+wordSize], s.arena[a+wordSize])
 	})
-	for _, ref := range s.candidates[:int(s.tune.reduceFraction*float64(len(s.candidates)))] {
+	for _, ref := range s.candidates[:int(reduceFraction*float64(len(s.candidates)))] {
 		s.remove(ref)
 	}
 	// A clause that was garbage already may have become a reason since.
 	s.backtrack(0)
 	s.collect()
-	s.scheduleReduce()
+	// The interval grows with every one, so that the number of clauses kept grows with the square root of the number of
+	// conflicts or so.
+	s.nextReduce = s.stats.Conflicts + int64(s.tune.reduceInterval*float64(s.stats.reductions+1))
 }
 
 // protected reports whether a clause is the reason of an assignment. A reason implies one of its first two literals.
@@ -58,10 +60,4 @@ func (s *Solver) protected(ref cref) bool {
 		}
 	}
 	return false
-}
-
-// scheduleReduce sets the time of the next reduction: the interval grows with every one, so that the number of clauses
-// kept grows with the square root of the number of conflicts or so.
-func (s *Solver) scheduleReduce() {
-	s.nextReduce = s.stats.Conflicts + int64(s.tune.reduceInterval*float64(s.stats.reductions+1))
 }

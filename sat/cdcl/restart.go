@@ -49,7 +49,7 @@ func (s *Solver) restarting() bool {
 	if s.stable {
 		return true
 	}
-	return s.fast.value > s.tune.restartMargin*s.slow.value
+	return s.fast.value > restartMargin*s.slow.value
 }
 
 // restart undoes the decisions but for those that would be made again.
@@ -60,7 +60,7 @@ func (s *Solver) restart() {
 		s.lubyIndex++
 		s.nextRestart = s.stats.Conflicts + luby(s.lubyIndex)*s.tune.lubyUnit
 	} else {
-		s.nextRestart = s.stats.Conflicts + s.tune.restartInterval
+		s.nextRestart = s.stats.Conflicts + restartInterval
 	}
 }
 
@@ -114,7 +114,7 @@ func (s *Solver) setMode(stable bool) {
 		s.nextRestart = s.stats.Conflicts + s.tune.lubyUnit
 	} else {
 		s.queue.search = s.queue.last // which stable mode does not keep
-		s.nextRestart = s.stats.Conflicts + s.tune.restartInterval
+		s.nextRestart = s.stats.Conflicts + restartInterval
 	}
 	// The glue in one mode says nothing about that in the other.
 	s.fast, s.otherFast = s.otherFast, s.fast
@@ -128,19 +128,23 @@ const (
 	stableOnly
 )
 
-// tuning has the numbers that measurements decided; see doc/native-solver.md.
+// Numbers that measurements decided, as those of tuning; see doc/native-solver.md.
+const (
+	decay           float64 = 0.95 // of the scores, by conflict
+	restartMargin           = 1.1
+	restartInterval         = 2 // conflicts
+	reduceFraction          = 0.9
+	firstPhase              = 1 // the first value of a variable: false
+)
+
+// tuning has those that are not the same for all formulas.
 type tuning struct {
-	decay             float64 // of the scores, by conflict
-	restartMargin     float64
-	restartInterval   int64 // conflicts
 	lubyUnit          int64 // conflicts
 	mode              int
 	modeConflicts     int64
 	reduceInterval    float64 // conflicts; grows with the square root of the number of reductions
-	reduceFraction    float64
 	vivifyEffort      float64 // share of the ticks of search
 	vivifyGlue        int     // of the clauses to vivify
-	phase             int8    // the first value of a variable: 1 is false
 	targets           bool    // in stable mode, the values of the largest assignment without conflict
 	rephaseInterval   int64   // conflicts; grows by as many with every change; 0 is never
 	walkEffort        float64 // share of the ticks of search
@@ -157,17 +161,12 @@ type tuning struct {
 }
 
 var defaultTuning = tuning{
-	decay:             0.95,
-	restartMargin:     1.1,
-	restartInterval:   2,
 	lubyUnit:          1024,
 	mode:              bothModes,
 	modeConflicts:     1000,
 	reduceInterval:    300,
-	reduceFraction:    0.9,
 	vivifyEffort:      0.1,
 	vivifyGlue:        6,
-	phase:             1,
 	targets:           true,
 	rephaseInterval:   1000,
 	walkEffort:        0.1,

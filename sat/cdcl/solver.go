@@ -31,19 +31,11 @@ type Stats struct {
 	Propagations int64
 	Restarts     int64
 	reductions   int64
-	minimized    int64 // literals removed from learnt clauses
-	vivified     int64 // learnt clauses tried
-	shortened    int64 // of these
-	probed       int64 // failed literals
-	eliminated   int64 // variables
-	removed      int64 // clauses of the formula, subsumed
-	strengthened int64 // clauses of the formula
 	swept        int64 // neighbourhoods
 	sweepUnits   int64 // variables found to be constant
 	sweepPairs   int64 // variables found to be equal or opposite
 	parities     int64 // units that follow from parities
 	subsumed     int64 // learnt clauses that a later one made superfluous
-	vivifyTicks  int64
 }
 
 // assignment is where a variable got its value; meaningless if it has none.
@@ -218,7 +210,7 @@ func (s *Solver) grow(v int) {
 	s.gone = append(s.gone, make([]bool, more)...)
 	s.touched = append(s.touched, make([]bool, more)...)
 	for ; n < v; n++ {
-		s.phases[n], s.bests[n], s.targets[n] = s.tune.phase, s.tune.phase, -1
+		s.phases[n], s.bests[n], s.targets[n] = firstPhase, firstPhase, -1
 		s.scores.grow(uint32(n))
 		s.queue.grow(uint32(n))
 	}

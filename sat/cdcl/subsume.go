@@ -1,5 +1,10 @@
 package cdcl
 
+import (
+	"cmp"
+	"slices"
+)
+
 // subsume removes the clauses of the formula that contain all literals of one of those given, and from those that
 // contain all but one, and that one negated, the negated one. What is made shorter is tried in turn. False:
 // unsatisfiable.
@@ -23,22 +28,9 @@ func (s *Solver) subsume(o *occurrences, by []cref) bool {
 // shortestFirst returns those of the clauses that are compared with others, the shortest ones first; of the same
 // length, in their order.
 func (s *Solver) shortestFirst(refs []cref) []cref {
-	var ends [maxSubsuming + 2]int // by length: where the clauses that are shorter end
-	for _, ref := range refs {
-		if n := s.arena[ref+wordSize]; n <= maxSubsuming {
-			ends[n+1]++
-		}
-	}
-	for n := range maxSubsuming + 1 {
-		ends[n+1] += ends[n]
-	}
-	sorted := make([]cref, ends[maxSubsuming+1])
-	for _, ref := range refs {
-		if n := s.arena[ref+wordSize]; n <= maxSubsuming {
-			sorted[ends[n]] = ref
-			ends[n]++
-		}
-	}
+	size := func(ref cref) uint32 { return s.arena[ref+wordSize] }
+	sorted := slices.DeleteFunc(slices.Clone(refs), func(ref cref) bool { return size(ref) > maxSubsuming })
+	slices.SortStableFunc(sorted, func(a, b cref) int { return cmp.Compare(size(a), size(b)) })
 	return sorted
 }
 
@@ -80,7 +72,6 @@ func (s *Solver) subsumeBy(o *occurrences, ref cref) (shorter []cref, ok bool) {
 			}
 			if wrong == noLit {
 				s.remove(other)
-				s.stats.removed++
 				continue
 			}
 			s.hints = append(s.hints[:0], s.id(ref), s.id(other))
@@ -90,7 +81,6 @@ func (s *Solver) subsumeBy(o *occurrences, ref cref) (shorter []cref, ok bool) {
 					s.learnt = append(s.learnt, q)
 				}
 			}
-			s.stats.strengthened++
 			s.flag(ref, false) // no flag stays while clauses are added
 			next, ok := s.addDerived(s.learnt)
 			s.flag(ref, true)

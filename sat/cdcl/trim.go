@@ -8,8 +8,6 @@ type TrimStats struct {
 	UsedInputs int64 // of these, used by the refutation
 	Steps      int64 // clauses derived
 	UsedSteps  int64 // of these, used
-	Recorded   int64 // bytes of the recorded proof, compact
-	Live       int64 // the largest number of derived clauses that a checker has to keep at a time
 }
 
 // errNotRefuted is the error of Trim if the empty clause was not derived, and of TrimTo if the clause was not.
@@ -18,13 +16,13 @@ var errNotRefuted = errors.New("the proof has no empty clause")
 // deleteBatch is the number of clauses deleted together. One by one would cost a number and a letter for each.
 const deleteBatch = 16
 
-// Trim writes the steps that the refutation uses to a TextWriter, a BinaryWriter, or any other Proof. The clauses of
+// Trim writes the steps that the refutation uses to a Writer, or any other Proof. The clauses of
 // the formula are numbered from 1 in the order in which they were added, and the steps follow without gaps. Every
 // derived clause is deleted soon after its last use. The clauses of the formula are not deleted, for a checker has
 // them in memory anyhow.
 func (r *Recorder) Trim(to Proof) (TrimStats, error) {
 	if r.err == nil && r.empty == 0 {
-		return TrimStats{Inputs: r.count, Steps: r.steps, Recorded: r.bytes}, errNotRefuted
+		return TrimStats{Inputs: r.count, Steps: r.steps}, errNotRefuted
 	}
 	return r.TrimTo(r.empty, to)
 }
@@ -32,7 +30,7 @@ func (r *Recorder) Trim(to Proof) (TrimStats, error) {
 // TrimTo is like Trim, but for the proof of a clause that was derived, by its number, such as that of
 // Solver.FailedClause. It is the last one written. Nothing is written if it is a clause of the formula.
 func (r *Recorder) TrimTo(target int64, to Proof) (TrimStats, error) {
-	stats := TrimStats{Inputs: r.count, Steps: r.steps, Recorded: r.bytes}
+	stats := TrimStats{Inputs: r.count, Steps: r.steps}
 	if r.err != nil {
 		return stats, r.err
 	}
@@ -61,7 +59,6 @@ func (r *Recorder) TrimTo(target int64, to Proof) (TrimStats, error) {
 	var buf, data []byte
 	var err error
 	dead := make([]int64, 0, deleteBatch)
-	live := int64(0)
 	for _, c := range r.chunks {
 		if data, buf, err = r.load(c, buf); err != nil {
 			return stats, err
@@ -76,8 +73,6 @@ func (r *Recorder) TrimTo(target int64, to Proof) (TrimStats, error) {
 			next++
 			numbers[p.id] = next
 			stats.UsedSteps++
-			live++
-			stats.Live = max(stats.Live, live)
 			user := uint32(p.id)
 			for i, h := range p.hints {
 				n := int64(numbers[h])
@@ -85,7 +80,6 @@ func (r *Recorder) TrimTo(target int64, to Proof) (TrimStats, error) {
 				if users[h] == user && n > stats.Inputs {
 					users[h] = 0 // a hint may occur twice
 					dead = append(dead, n)
-					live--
 				}
 			}
 			to.Add(int64(next), p.lits, p.hints)

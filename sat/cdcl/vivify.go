@@ -22,7 +22,6 @@ func (s *Solver) vivify() bool {
 	s.ignored = noClause
 	s.backtrack(0)
 	s.probing = false
-	s.stats.vivifyTicks += s.ticks - before
 	s.ticks = before // the budgets of the search are not to be spent here
 	s.vivified = before
 	return ok
@@ -85,7 +84,6 @@ func (s *Solver) vivifySchedule() []sortedClause {
 // vivifyClause tries to shorten one clause. False: unsatisfiable.
 func (s *Solver) vivifyClause(ref cref, sorted []uint64) bool {
 	*s.flags(ref) |= flagVivify
-	s.stats.vivified++
 	s.ignored = ref
 	if s.level() > 0 && s.protected(ref) {
 		l := s.lits(ref)[0]
@@ -135,7 +133,6 @@ func (s *Solver) vivifyClause(ref cref, sorted []uint64) bool {
 		s.chain(from, s.learnt)
 		s.unmark()
 		s.backtrack(0)
-		s.stats.shortened++
 		return s.replace(ref, s.learnt)
 	}
 	if redundant {

@@ -91,8 +91,7 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 		return ursaError(a, err)
 	}
 	r := &ursaRun{app: a, flags: f, out: bufio.NewWriterSize(a.Stdout, 1<<16), began: time.Now()}
-	search, _ := ursa.ParseSearch(f.Search) // one of the flag's words
-	options := ursa.Options{Steps: f.Steps, Gates: f.Gates, Search: search}
+	options := ursa.Options{Steps: f.Steps, Gates: f.Gates, Search: ursa.Search(f.Search)}
 	for _, w := range p.Warnings() {
 		fmt.Fprintln(a.Stderr, w)
 	}
