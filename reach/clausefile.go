@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,7 @@ const longestClause = 1 << 20
 
 // ReadClauses reads an invariant that another program has found: one clause a line, of the model's
 // literals of latches, in AIGER's numbers; 0, which is false, may end a line, and lines that begin with c are
-// remarks. Or it is a PLA of cubes without a state of the invariant, as abc's "pdr -d" writes it; see cubeClause. s was
+// remarks. Or it is a PLA of cubes without a state of the invariant, as abc's "pdr -d" writes it; see columnsOf. s was
 // made of the model. The result is a Boolean of its circuit.
 func ReadClauses(r io.Reader, name string, m *aiger.Model, s *System) (encode.Bool, error) {
 	of := map[aiger.Lit]encode.Bool{0: s.Circuit.False, 1: s.Circuit.True}
@@ -38,7 +39,7 @@ func ReadClauses(r io.Reader, name string, m *aiger.Model, s *System) (encode.Bo
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, longestClause)
 	n := 0
-	var columns []string // of a PLA
+	var columns []encode.Bool // of a PLA
 	for lines.Scan() {
 		n++
 		line := strings.TrimSpace(lines.Text())
@@ -47,12 +48,14 @@ func ReadClauses(r io.Reader, name string, m *aiger.Model, s *System) (encode.Bo
 		var err error
 		switch {
 		case named:
-			columns = strings.Fields(names)
+			if columns, err = columnsOf(names, m, s); err != nil {
+				return 0, &ClauseError{name, n, err.Error()}
+			}
 			continue
 		case line == "" || line == "c" || strings.HasPrefix(line, "c ") || line[0] == '#' || line[0] == '.':
 			continue
 		case columns != nil:
-			clause, err = cubeClause(line, columns, m, s)
+			clause, err = cubeClause(line, columns, s)
 		default:
 			clause, err = literalClause(line, of, s)
 		}
@@ -81,26 +84,43 @@ func literalClause(line string, of map[aiger.Lit]encode.Bool, s *System) (encode
 	return s.Circuit.Or(clause...), nil
 }
 
-// cubeClause returns that a state is outside the cube of a row of a PLA: 0, 1 or - for each column, a blank and 1. The
-// columns are latches, named lo and their numbers from 0. Those that begin at 1 are inverted, as abc makes all begin at
-// 0.
-func cubeClause(row string, columns []string, m *aiger.Model, s *System) (encode.Bool, error) {
+// columnsOf returns what the columns of a PLA stand for: latches, named lo and their numbers from 0. Those that begin
+// at 1 are inverted, as abc makes all begin at 0. One more is abc's: that a constraint has not held before.
+func columnsOf(names string, m *aiger.Model, s *System) (columns []encode.Bool, err error) {
+	latches := slices.Clone(m.Latches)
+	if len(m.Constraints) > 0 {
+		latches = append(latches, aiger.Latch{})
+	}
+	for name := range strings.FieldsSeq(names) {
+		number, ok := strings.CutPrefix(name, "lo")
+		l, err := strconv.Atoi(number)
+		switch {
+		case !ok || err != nil || l < 0 || l >= len(latches):
+			return nil, fmt.Errorf("column %.40q is none of the %d latches of the model", name, len(m.Latches))
+		case l == len(m.Latches):
+			columns = append(columns, s.Circuit.False)
+		case latches[l].Reset == 1:
+			columns = append(columns, s.Latches[l].Now.Not())
+		default:
+			columns = append(columns, s.Latches[l].Now)
+		}
+	}
+	return columns, nil
+}
+
+// cubeClause returns that a state is outside the cube of a row of a PLA: 0, 1 or - for each column, a blank and 1.
+func cubeClause(row string, columns []encode.Bool, s *System) (encode.Bool, error) {
 	cube, one, _ := strings.Cut(row, " ")
 	if len(cube) != len(columns) || one != "1" || strings.Trim(cube, "01-") != "" {
 		return 0, fmt.Errorf("found %.40q, expected 0, 1 or - for each of %d latches, a blank, and 1", row, len(columns))
 	}
 	var clause []encode.Bool
 	for i, c := range cube {
-		number, ok := strings.CutPrefix(columns[i], "lo")
-		l, err := strconv.Atoi(number)
-		switch {
-		case !ok || err != nil || l < 0 || l >= len(m.Latches):
-			return 0, fmt.Errorf("column %.40q is none of the %d latches of the model", columns[i], len(m.Latches))
-		case c == '-':
-		case (c == '1') == (m.Latches[l].Reset == 1):
-			clause = append(clause, s.Latches[l].Now)
-		default:
-			clause = append(clause, s.Latches[l].Now.Not())
+		switch c {
+		case '0':
+			clause = append(clause, columns[i])
+		case '1':
+			clause = append(clause, columns[i].Not())
 		}
 	}
 	return s.Circuit.Or(clause...), nil

@@ -13,6 +13,7 @@
 //	pdr.go step.go property directed reachability; its solvers
 //	liveness.go    DecideJustice: loops, and monitors that count
 //	trace.go       counterexamples, by three-valued simulation without what does not matter
+//	program.go     other model checkers; clausefile.go: invariants in files
 //	witness.go     the witness circuit of an invariant
 //	certify.go     the folder with the evidence
 //

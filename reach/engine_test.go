@@ -191,8 +191,8 @@ func TestClauses(t *testing.T) {
 		".ilb lo0 lo1\n01 1\n":      "", // with what is not bad
 		".ilb lo0 lo1\n11 1\n":      "budget",
 		".ilb lo0 lo1\n-- 1\n":      "an initial state",
-		".ilb lo0 lo1 lo3\n01- 1\n": "m:2: column \"lo3\"",
-		".ilb lo0 l1\n01 1\n":       "m:2: column \"l1\"",
+		".ilb lo0 lo1 lo3\n01- 1\n": "m:1: column \"lo3\"",
+		".ilb lo0 l1\n01 1\n":       "m:1: column \"l1\"",
 		".ilb lo0 lo1\n.e\n011 1\n": "m:3: found \"011 1\"",
 		".ilb lo0 lo1\n01 0\n":      "m:2: found \"01 0\"",
 		".ilb lo0 lo1\n0x 1\n":      "m:2: found \"0x 1\"",
@@ -209,33 +209,6 @@ func TestClauses(t *testing.T) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-}
-
-// TestABCsInvariant decides by what abc's pdr has written, where it is installed.
-func TestABCsInvariant(t *testing.T) {
-	abc, err := exec.LookPath("berkeley-abc")
-	if err != nil {
-		t.Skip("needs berkeley-abc")
-	}
-	m, err := aiger.Read(strings.NewReader(ring), "ring", lrat.DefaultMemory)
-	expect.NoError(t, err)
-	dir := t.TempDir()
-	w, err := os.Create(filepath.Join(dir, "ring.aig"))
-	expect.NoError(t, err)
-	expect.NoError(t, reach.ModelFor("ring.aig", m).Write(w))
-	expect.NoError(t, w.Close())
-	c := exec.Command(abc, "-q", "read_aiger ring.aig; strash; pdr -d")
-	c.Dir = dir
-	out, err := c.CombinedOutput()
-	expect.NoError(t, err, "%s", out)
-	text, err := os.ReadFile(filepath.Join(dir, "ring_inv.pla"))
-	expect.NoError(t, err)
-	s, err := reach.FromModel(m, nil)
-	expect.NoError(t, err)
-	invariant, err := reach.ReadClauses(bytes.NewReader(text), "ring_inv.pla", m, s)
-	expect.NoError(t, err)
-	_, err = reach.ByInvariant(context.Background(), s, reach.Options{}, invariant)
-	expect.NoError(t, err)
 }
 
 // FuzzReadClauses reads invariants; what is accepted as one is one.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"retroproof/encode"
+	"retroproof/internal/answer"
 	"retroproof/proofs/reach"
 )
 
@@ -268,11 +269,12 @@ func (s *System) finish(tr *Trace) error {
 		tr.Bad = t.replay(tr)
 	}
 	var text bytes.Buffer
-	if err := tr.Write(&text, fmt.Sprint("b", tr.Bad)); err != nil {
+	bad := max(tr.Bad, 0)
+	if err := tr.Write(&text, fmt.Sprint("b", bad)); err != nil {
 		return err
 	}
-	if _, _, err := reach.CheckTrace(s.Model(), []int{max(tr.Bad, 0)}, &text); err != nil {
-		return fmt.Errorf("a trace of %d steps was found that is none: %w", tr.Steps(), err)
+	if _, _, err := reach.CheckTrace(s.Model(), []int{bad}, &text); err != nil {
+		return fmt.Errorf("a trace of %s was found that is none: %w", answer.Counted(tr.Steps(), "step", "steps"), err)
 	}
 	return nil
 }

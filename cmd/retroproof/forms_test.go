@@ -84,6 +84,10 @@ func TestFormsRefuse(t *testing.T) {
 		{"solve", `{"stdin":"p cnf x"}`, "<stdin>:1:7"},
 		{"solve", `{"stdin":"` + strings.Repeat("c", 300<<10) + `"}`, "a request of more than 262144 bytes"},
 		{"solve", `{"proof":"x"}`, `unknown field "proof"`},
+		{"solve", `{"stdin":"p cnf 1 0\n","solver":"minisat"}`, `unknown field "solver"`}, // a page starts no programs
+		{"reach", `{"stdin":"aag 0 0 0 0 0\n","program":"abc"}`, `unknown field "program"`},
+		{"reach", `{"stdin":"aag 0 0 0 0 0\n","engine":"abc"}`, "engine"},
+		{"reach", `{"file":"--program=abc"}`, `unknown field "file"`},
 		{"rank", `{"fen":"x"}`, "FEN board, column 1"},
 		{"rank", `{"fen":"` + jsonLegal + `","scheme":"x"}`, "unknown scheme"},
 		{"exact", `{"length":"--jobs","fen":"` + jsonLegal + `"}`, "want plies"},

@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"retroproof/batch"
@@ -25,12 +26,13 @@ type reachRequest struct {
 	File      string       `arg:"[FILE.aig|FILE.aag|-]"`
 	Engine    reach.Engine `flag:"engine" json:"engine,omitempty" choice:"auto,bmc,kind,pdr,parity" doc:"engine: auto, bmc, kind, pdr, parity"`
 	Model     string       `flag:"model" of:"NAME" json:"model,omitempty" doc:"decide a model that is built in, by its NAME: --help-all has a list"`
-	AIGER     string       `flag:"aiger" of:"FILE" not:"witness,certify,json,invariant" doc:"do not decide: write the model to this FILE, in ASCII if its name ends with .aag"`
+	AIGER     string       `flag:"aiger" of:"FILE" not:"witness,certify,json,invariant,program" doc:"do not decide: write the model to this FILE, in ASCII if its name ends with .aag"`
 	Witness   string       `flag:"witness" of:"FILE" doc:"write the counterexample or the witness circuit to this FILE, in ASCII likewise"`
 	Certify   string       `flag:"certify" of:"DIR" doc:"write evidence to this DIR"`
 	Invariant string       `flag:"invariant" of:"FILE" not:"engine" doc:"decide by an invariant in this FILE, a clause a line of literals of latches, or abc's PLA"`
+	Program   string       `flag:"program" of:"COMMAND" not:"engine,invariant" doc:"decide by abc, or another program"`
 	Bad       []int        `flag:"bad" of:"NUMBERS" json:"bad,omitempty" doc:"look at these properties only, by their NUMBERS from 0"`
-	Justice   []int        `flag:"justice" of:"NUMBERS" not:"invariant" json:"justice,omitempty" doc:"look at these justice properties only, by their NUMBERS"`
+	Justice   []int        `flag:"justice" of:"NUMBERS" not:"invariant,program" json:"justice,omitempty" doc:"look at these justice properties only, by their NUMBERS"`
 	Frames    int          `flag:"frames" of:"N" json:"frames,omitempty" min:"0" doc:"give up after N frames of pdr, steps of bmc, or k of kind; 0: do not"`
 }
 
@@ -41,6 +43,11 @@ var reachVerb = verb.Of(verb.Verb{
 }, reachRequest{Engine: reach.Auto}, func(ctx context.Context, e *verb.Env, q *reachRequest) error {
 	if (q.Model == "") == (q.File == "") {
 		return verb.Usagef("reach needs a file, - or --model, and only one of them")
+	}
+	if q.Program == "abc" {
+		q.Program = reach.ABC
+	} else if q.Program != "" && !strings.Contains(q.Program, "{model}") {
+		return verb.Usagef("--program %s: want abc, or a command with {model} in place of its file", q.Program)
 	}
 	return runReach(ctx, e, *q)
 })
@@ -78,7 +85,7 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	r.outcomes, err = reach.DecideAll(ctx, r.model, bad, f.Engine, decide)
 	for _, n := range justice {
 		found := &reach.Outcome{Justice: n, Result: &reach.Result{Engine: "invariant"}, Why: errJustice}
-		if err == nil && f.Invariant == "" {
+		if err == nil && f.Invariant+f.Program == "" {
 			found, err = reach.DecideJustice(ctx, r.model, n, o)
 		}
 		if err == nil {
@@ -99,7 +106,7 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	return verb.Exit(r.exitCode())
 }
 
-// errJustice is why a justice property is open with --invariant.
+// errJustice is why a justice property is open with --invariant and --program.
 var errJustice = errors.New("an invariant is about bad states, not about justice")
 
 // asked returns the numbers of the properties in question: all, or with a choice of one kind none of the other.
@@ -218,7 +225,10 @@ func (r *reachRun) prepare(ctx context.Context) error {
 }
 
 func (r *reachRun) decide(ctx context.Context, s *reach.System, o reach.Options) (*reach.Result, error) {
-	if r.flags.Invariant == "" {
+	switch {
+	case r.flags.Program != "":
+		return reach.ByProgram(ctx, s, o, r.flags.Program)
+	case r.flags.Invariant == "":
 		return reach.Decide(ctx, s, o)
 	}
 	invariant, err := reach.ReadClauses(bytes.NewReader(r.invariant), r.flags.Invariant, r.model, s)
