@@ -44,7 +44,9 @@ func (i Int) Map(f func(Bool) Bool) Int {
 }
 
 // OrderInt returns an integer in order representation: its least value, and whether it is at least each of those above.
-func OrderInt(least int, atLeast []Bool) Int { return Int{lo: least, hi: least + len(atLeast), ge: atLeast} }
+func OrderInt(least int, atLeast []Bool) Int {
+	return Int{lo: least, hi: least + len(atLeast), ge: atLeast}
+}
 
 // AtLeast is the inverse of OrderInt.
 func (i Int) AtLeast() (least int, atLeast []Bool) { return i.lo, i.ge }
