@@ -32,7 +32,7 @@ var budgets = map[string]int{
 	"survey":   8764,
 	"reach":    2371,
 	"ursa":     2495,
-	"strategy": 4730,
+	"strategy": 4732,
 	"wins":     1451,
 }
 
