@@ -340,6 +340,9 @@ func (b *Bound) Apply(m *Matrix, s *Step) (refuted, ok bool) {
 	for i, from := range m.men[:m.N] {
 		man := b.pos.At(from)
 		m.visits[i][from] = 2 // to capture there it has to leave
+		if rights[from] {
+			m.visits[i][from] = 1 // a rook leaves by castling, which is the king's move
+		}
 		options, stays := 0, true
 		for j := range m.N {
 			most := min(left, spare+int(s.Men[i])+int(s.Places[j]))

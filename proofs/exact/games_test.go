@@ -22,6 +22,8 @@ var taskGames = []struct {
 }{
 	{"the rook comes back to its square after castling", "k7/8/8/8/4p3/8/5n2/4K2R w K - 0 1",
 		"k7/8/8/8/4p3/6n1/7K/7R b - - 0 1", 5},
+	{"a rook captures on its own square after castling", "r6k/8/8/8/8/8/8/R3K3 w Q - 0 1",
+		"8/7k/8/8/8/8/1K6/R7 b - - 0 1", 5},
 	{"White castles kingside", "k7/8/8/8/8/8/8/4K2R w K - 0 1", "k7/8/8/8/8/8/8/5RK1 b - - 0 1", 1},
 	{"White castles queenside", "7k/8/8/8/8/8/8/R3K3 w Q - 0 1", "7k/8/8/8/8/8/8/2KR4 b - - 0 1", 1},
 	{"Black castles kingside", "4k2r/8/8/8/8/8/8/K7 b k - 0 1", "5rk1/8/8/8/8/8/8/K7 w - - 0 1", 1},

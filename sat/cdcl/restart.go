@@ -131,9 +131,9 @@ const (
 // Numbers that measurements decided, as those of tuning; see doc/native-solver.md.
 const (
 	decay           float64 = 0.95 // of the scores, by conflict
-	restartMargin           = 1.1
+	restartMargin   float64 = 1.1
 	restartInterval         = 2 // conflicts
-	reduceFraction          = 0.9
+	reduceFraction  float64 = 0.9
 	firstPhase              = 1 // the first value of a variable: false
 )
 
