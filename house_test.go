@@ -23,8 +23,8 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 109_474},                           // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 66_803},                           // aim 45,000
+	{"lines of code", 109_477},                           // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 66_845},                           // aim 45,000
 	{"packages", 109},                                    // aim 70
 	{"files in a folder", 31},                            // aim 25
 	{"lines in a file", 540},                             //

@@ -45,6 +45,7 @@ var unreached = map[string]struct {
 	"chess/board":                        {30, "counting and naming men, and printing sets: for package chess, which has the same types"},
 	"encode":                             {50, "evaluating circuits, going through their gates, and writing formulas, for provers and for tests of the circuits that are believed"},
 	"proofs/illegal":                     {4, "what clauses depend on, and the lines of a certificate, for who writes cores and certificates"},
+	"proofs/illegal/facts":               {1, "where a pawn of the start promotes, for the finder of makers"},
 	"proofs/illegal/core":                {7, "names, ranks and numbers of schemas, and the clauses of a statement: for who writes cores, and for tests"},
 	"proofs/answers":                     {3, "writes the lines that Check reads, and lists what one FEN stands for"},
 	"proofs/aiger":                       {5, "writes the files that Read reads, in either form: for provers"},

@@ -197,7 +197,13 @@ func (p *Prover) WriteCore(w io.Writer, formula func(add func(clause []int))) (P
 	if p.s == nil || !p.proof.Refuted() {
 		return ProofStats{}, errNoProof
 	}
-	used := map[int64]bool{}
+	to, empty := cdcl.NewBinaryWriter(w), false
+	formula(func(clause []int) { empty = empty || len(clause) == 0 })
+	if empty {
+		to.Add(1, nil, nil)
+		return ProofStats{UsedClauses: 1}, to.Flush()
+	}
+	used, id := map[int64]bool{}, int64(0)
 	st, err := p.proof.Trim(steps{func(_ int64, _ []int32, hints []int64) {
 		for _, id := range hints {
 			used[id] = true
@@ -206,16 +212,14 @@ func (p *Prover) WriteCore(w io.Writer, formula func(add func(clause []int))) (P
 	if err != nil {
 		return ProofStats{}, err
 	}
-	to, id := cdcl.NewBinaryWriter(w), int64(0)
 	formula(func(clause []int) {
-		if id++; !used[id] && len(clause) > 0 {
-			return
+		if id++; used[id] {
+			lits := make([]int32, len(clause))
+			for i, l := range clause {
+				lits[i] = int32(l)
+			}
+			to.Add(id, lits, nil)
 		}
-		lits := make([]int32, len(clause))
-		for i, l := range clause {
-			lits[i] = int32(l)
-		}
-		to.Add(id, lits, nil)
 	})
 	names := originalNames{to, &p.vars}
 	_, err = p.proof.Trim(steps{names.Add, names.Delete})

@@ -284,3 +284,38 @@ func TestStayStable(t *testing.T) {
 	EliminateEarly(g)
 	wantStatus(t, load(t, g, clauses), Unsatisfiable)
 }
+
+// A core has the clauses that its refutation uses, and no others: each is one of the formula, with its number.
+func TestWriteCore(t *testing.T) {
+	for _, formula := range [][][]int{
+		{{1, 2}, {3}, {-1, 2}, {1, -2}, {3, 4}, {-1, -2}}, {{1}, {-1}, {2, 3}}, {{1, 2}, {}, {3}},
+	} {
+		p := NewProver()
+		for _, c := range formula {
+			p.AddClause(c)
+		}
+		status, err := p.Solve(t.Context())
+		expect.NoError(t, err)
+		expect.Equal(t, status, Unsatisfiable, "%v", formula)
+		var proof bytes.Buffer
+		stats, err := p.WriteCore(&proof, func(add func([]int)) {
+			for _, c := range formula {
+				add(c)
+			}
+		})
+		expect.NoError(t, err)
+		used := int64(0)
+		_, err = lrat.NewChecker(4, 1<<20).Core(t.Context(), &proof, "core", func(clause []int32) bool {
+			used++
+			return slices.ContainsFunc(formula, func(c []int) bool {
+				return slices.EqualFunc(c, clause, func(a int, b int32) bool { return a == int(b) })
+			})
+		})
+		expect.NoError(t, err)
+		expect.Equal(t, used, stats.UsedClauses, "%v", formula)
+		if used == int64(len(formula)) {
+			t.Errorf("%v: all clauses", formula)
+		}
+		p.Close()
+	}
+}

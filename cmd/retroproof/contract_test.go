@@ -151,7 +151,11 @@ func (c *contract) walk(t reflect.Type, f func(field reflect.StructField, folder
 		if field.Anonymous && field.Type.Kind() == reflect.Struct {
 			c.walk(field.Type, f)
 		} else {
-			f(field, strings.TrimPrefix(strings.TrimPrefix(t.PkgPath(), "retroproof/cmd/retroproof"), "/"))
+			folder := strings.TrimPrefix(strings.TrimPrefix(t.PkgPath(), "retroproof/cmd/retroproof"), "/")
+			if room, other := strings.CutPrefix(folder, "retroproof/"); other {
+				folder = "../../" + room
+			}
+			f(field, folder)
 		}
 	}
 }

@@ -69,20 +69,18 @@ func Made(p *facts.Proven) (list []facts.Made) {
 		if !ok {
 			continue
 		}
-		squares := chess.RankSet(m.On.First().Rank()) &^ p.Blocked
-		if p.Goal.Board[sq].Kind() == chess.Bishop && sq.Dark() {
-			squares &= chess.DarkSquares
-		} else if p.Goal.Board[sq].Kind() == chess.Bishop {
-			squares &= chess.LightSquares
-		}
-		if squares &^= m.On; squares == 0 {
-			continue
-		}
-		m.On = 0
+		var promotions chess.Bitboard // of the makers, to such a piece
 		for pawn := range m.Makers.Squares() {
-			m.On |= p.PromotionSquares(pawn, sq)
+			for at := range p.Promotes(pawn).Squares() {
+				if p.Goal.Board[sq].Kind() != chess.Bishop || at.Dark() == sq.Dark() {
+					promotions |= at.Bit()
+				}
+			}
 		}
-		list = append(list, m)
+		if promotions&^m.On != 0 {
+			m.On &= promotions
+			list = append(list, m)
+		}
 	}
 	return list
 }

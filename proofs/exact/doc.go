@@ -55,8 +55,8 @@
 //
 // A man that captures on a square goes there and then on to its place. This is impossible if both take more moves than
 // the two numbers of man and place and the spare moves together. To capture on its own square a man leaves it and comes
-// back: in two moves, or in one if it leaves as the rook of a castling. So the side captures only on squares that one of
-// its men has time to visit. A man of the other side that is captured has to go to one of these squares. The next
+// back: in two moves, or in one if it leaves as the rook of a castling. So the side captures only on squares that one
+// of its men has time to visit. A man of the other side that is captured has to go to one of these squares. The next
 // argument about that side counts the moves to the nearest one; at first it is any square. A pawn that is captured en
 // passant has to pass over the square where the capturing pawn goes. If it has already done so in the position, the
 // argument says nothing about squares.

@@ -126,8 +126,11 @@ func (p *Proven) PromotionSquares(pawn, to chess.Square) chess.Bitboard {
 	return squares
 }
 
-// promotes reports whether a pawn of the start can promote.
+// promotes reports whether a pawn of the start can promote; Promotes returns where.
 func (p *Proven) promotes(pawn chess.Square) bool { return p.ways[pawn].promotes != 0 }
+
+// Promotes returns the squares on which a pawn of the start can promote.
+func (p *Proven) Promotes(pawn chess.Square) chess.Bitboard { return p.ways[pawn].promotes }
 
 // Gone returns squares on which pawns of the other side stand for good when a pawn promotes. A
 // pawn that never captures passes all squares ahead of it on its file. So a pawn of the other
