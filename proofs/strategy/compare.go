@@ -138,7 +138,7 @@ func (c *comparison) newSide(white bool) *side {
 	var inputs []encode.Bool
 	for _, m := range moved {
 		for _, coordinate := range []encode.Int{m.X, m.Y} {
-			s.InputValues(coordinate, 0, func(in encode.Bool, _ bool) { inputs = append(inputs, in) })
+			inputs = append(inputs, coordinate.Inputs()...)
 		}
 	}
 	s.before, s.after = s.NewEvaluator(roots...).Split(inputs...)

@@ -76,7 +76,7 @@ func newKRKPlay(rep encode.Representation) *krkPlay {
 // bits returns the inputs of a square.
 func (k *krkPlay) bits(s circuits.Sq) (bits []encode.Bool) {
 	for _, x := range []encode.Int{s.X, s.Y} {
-		k.InputValues(x, 0, func(input encode.Bool, _ bool) { bits = append(bits, input) })
+		bits = append(bits, x.Inputs()...)
 	}
 	return bits
 }
