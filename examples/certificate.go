@@ -1,36 +1,35 @@
-// Command certificate checks a file that "retroproof legal --certificate FILE" has
-// written. Nothing that it imports searches, and nothing in the file is believed: what it
-// prints has been verified from the positions alone.
 package main
 
 import (
 	"compress/gzip"
 	"context"
 	"fmt"
-	"log"
 	"os"
 
 	"retroproof/proofs/illegal"
 )
 
-func main() {
-	file, err := os.Open(os.Args[1])
+// certificate checks a file that "retroproof legal --certificate FILE" has
+// written. Nothing that it imports searches, and nothing in the file is believed: what it
+// prints has been verified from the positions alone.
+func certificate(ctx context.Context, args []string) error {
+	file, err := os.Open(args[0])
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
 	defer file.Close()
 	// Files of "retroproof legal --certificate" are compressed.
 	text, err := gzip.NewReader(file)
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
 	// Positions come as they are verified. They count once Check has returned no error.
 	var positions []illegal.Verified
-	report, err := illegal.Check(context.Background(), text, illegal.Options{
+	report, err := illegal.Check(ctx, text, illegal.Options{
 		Each: func(v illegal.Verified) { positions = append(positions, v) },
 	})
 	if err != nil {
-		log.Fatal("NOT VERIFIED: ", err)
+		return fmt.Errorf("NOT VERIFIED: %w", err)
 	}
 	for _, v := range positions {
 		if v.Legal {
@@ -40,4 +39,5 @@ func main() {
 		}
 	}
 	fmt.Println("VERIFIED:", report.Positions, "positions of games from", report.Start)
+	return nil
 }

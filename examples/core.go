@@ -1,4 +1,3 @@
-// Command core finds a minimal part of a formula that has no model, and checks a proof that it has none.
 package main
 
 import (
@@ -6,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log"
 	"strings"
 
 	"retroproof/proofs/lrat"
@@ -15,11 +13,11 @@ import (
 
 const formula = "p cnf 3 7\n1 2 0\n1 -2 0\n2 3 0\n-1 2 0\n-1 -2 0\n-3 1 0\n3 0\n"
 
-func main() {
-	ctx := context.Background()
+// core finds a minimal part of a formula that has no model, and checks a proof that it has none.
+func core(ctx context.Context, _ []string) error {
 	f, err := lrat.ReadDIMACS(strings.NewReader(formula), "formula")
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
 	clauses, err := sat.Core(ctx, f)
 	core, prover := &lrat.Formula{}, sat.NewProver()
@@ -33,7 +31,8 @@ func main() {
 	_, writing := prover.WriteProof(&proof, sat.ProofText)
 	stats, checking := lrat.CheckLRAT(core, &proof, "proof")
 	if err := errors.Join(err, solving, writing, checking); err != nil {
-		log.Fatal(err)
+		return err
 	}
 	fmt.Println("no model, by a proof of", stats.Steps, "steps")
+	return nil
 }

@@ -1,11 +1,8 @@
-// Command legality says of each FEN whether a game can lead to it, and why not, or how.
 package main
 
 import (
 	"context"
 	"fmt"
-	"log"
-	"os"
 	"strings"
 
 	"retroproof/chess"
@@ -13,16 +10,17 @@ import (
 	"retroproof/kernel/story"
 )
 
-func main() {
-	for _, fen := range os.Args[1:] {
+// legality says of each FEN whether a game can lead to it, and why not, or how.
+func legality(ctx context.Context, fens []string) error {
+	for _, fen := range fens {
 		goal, err := chess.ParseFEN(fen)
 		if err != nil {
-			log.Fatal(err)
+			return err
 		}
 		// The zero Options have budgets that decide most positions.
-		answer, err := resolve.Position(context.Background(), &goal, resolve.Options{})
+		answer, err := resolve.Position(ctx, &goal, resolve.Options{})
 		if err != nil {
-			log.Fatal(err)
+			return err
 		}
 		fmt.Println(answer.Verdict, answer.Reason) // such as "illegal OppositeCheck"
 		if len(answer.Game) > 0 {
@@ -31,4 +29,5 @@ func main() {
 			fmt.Println(story.Explain(&answer.Decision))
 		}
 	}
+	return nil
 }

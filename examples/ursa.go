@@ -1,10 +1,8 @@
-// Command ursa runs a program in URSA: a puzzle of letters that are different digits.
 package main
 
 import (
 	"context"
 	"fmt"
-	"log"
 
 	"retroproof/ursa"
 )
@@ -14,13 +12,13 @@ nTO = 10*nT + nO; nGO = 10*nG + nO; nOUT = 100*nO + 10*nU + nT;
 assert_all(nTO + nGO == nOUT; alldifferent(nT, nO, nG, nU); nT < 10; nG < 10; nU < 10; nO > 0; nO < 10);
 `
 
-func main() {
-	ctx := context.Background()
+// puzzles runs a program in URSA: a puzzle of letters that are different digits.
+func puzzles(ctx context.Context, _ []string) error {
 	p, err := ursa.Parse("puzzle.urs", puzzle, 0, false)
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
-	err = p.Run(ctx, ursa.Options{}, ursa.Handler{Assert: func(a *ursa.Assertion) error {
+	return p.Run(ctx, ursa.Options{}, ursa.Handler{Assert: func(a *ursa.Assertion) error {
 		for s, err := range a.Solutions(ctx, "native") {
 			if err != nil {
 				return err
@@ -31,7 +29,4 @@ func main() {
 		}
 		return nil
 	}})
-	if err != nil {
-		log.Fatal(err)
-	}
 }

@@ -1,10 +1,8 @@
-// Command maxsat finds the best model of a formula with weights: which guests to invite, of whom some do not get on.
 package main
 
 import (
 	"context"
 	"fmt"
-	"log"
 	"strings"
 
 	"retroproof/sat"
@@ -21,19 +19,21 @@ h 1 4 0
 2 4 0
 `
 
-func main() {
+// maxSAT finds the best model of a formula with weights: which guests to invite, of whom some do not get on.
+func maxSAT(ctx context.Context, _ []string) error {
 	w, err := sat.ReadWCNF(strings.NewReader(guests), "guests")
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
 	s, err := sat.New(sat.Native)
 	if err != nil {
-		log.Fatal(err)
+		return err
 	}
 	defer s.Close()
 	m := sat.NewMaxSAT(w, s)
-	if _, err := m.Solve(context.Background()); err != nil {
-		log.Fatal(err)
+	if _, err := m.Solve(ctx); err != nil {
+		return err
 	}
 	fmt.Println("the best model", m.Model, "costs", m.Cost, "and none costs less than", m.Lower)
+	return nil
 }
