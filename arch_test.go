@@ -33,7 +33,7 @@ type room struct {
 var rooms = []room{
 	{
 		path: "cmd/retroproof",
-		rooms: []string{"web", "batch/surveyrun", "batch/verdicts", "batch/proofgames", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/lenient", "chess/notation", "kernel/formula", "proofs/survey", "proofs/strategy",
+		rooms: []string{"web", "batch/surveyrun", "batch/poslist", "batch/progress", "batch", "reach/models", "krk", "strategy", "ursa", "reach", "kernel", "kernel/rules", "retro", "count", "sat", "chess/lenient", "chess/notation", "kernel/formula", "proofs/survey", "proofs/strategy",
 			"proofs/reach", "proofs/ursa", "proofs/aiger", "proofs/folder", "proofs/lrat", "encode", "chess",
 			"internal/jsondoc", "internal/expect"}, // for verbtest
 		outside: []string{"github.com/spf13/...", "github.com/rogpeppe/go-internal/testscript"},
@@ -52,16 +52,17 @@ var rooms = []room{
 		path:  "examples",
 		rooms: []string{"kernel", "retro", "sat", "ursa", "reach", "proofs/illegal", "proofs/lrat", "encode", "chess"},
 	},
-	// Lists: the survey that "estimate run" makes, the passes of "proofgame -f", and what is read and written of
-	// positions.
+	// Lists: the survey that "estimate run" makes, and what is read, found and written of positions.
 	{
 		path:  "batch/surveyrun",
 		rooms: []string{"batch", "kernel", "proofs/survey", "proofs/illegal", "proofs/folder", "chess"},
 	},
-	{path: "batch/verdicts", rooms: []string{"batch/poslist", "batch/progress", "batch", "kernel", "kernel/rules", "chess/notation", "chess"}},
-	{path: "batch/proofgames", rooms: []string{"batch/poslist", "batch/progress", "batch", "kernel", "kernel/rules", "proofs/illegal", "chess/notation", "chess"}},
+	{
+		path: "batch/poslist",
+		rooms: []string{"batch/progress", "batch", "kernel", "kernel/rules", "proofs/survey", "proofs/illegal", "chess/lenient",
+			"chess/notation", "chess"},
+	},
 	{path: "batch/progress", rooms: []string{"batch"}, outside: []string{"golang.org/x/..."}},
-	{path: "batch/poslist", rooms: []string{"batch", "kernel", "proofs/survey", "chess/lenient", "chess/notation", "chess"}},
 
 	{path: "internal/answer"}, // what answers of all rooms have in common
 	{path: "internal/jsondoc"},

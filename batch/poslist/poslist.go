@@ -1,4 +1,5 @@
-// Package poslist reads and writes the lines of lists of positions.
+// Package poslist reads and writes the lines of lists of positions, and answers them: with verdicts ([Verdicts]), or
+// with games, a pass at a time ([Games]).
 //
 // A line is a FEN, a JSON object with a field "fen", or a FEN with the tokens of texelutil's lists of proof games: such
 // a token is a word that ends in a colon, and the words up to the next one belong to it. What "retroproof legal" and
@@ -10,6 +11,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +21,7 @@ import (
 	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/kernel/resolve"
 )
 
 // Line is a line of a list.
@@ -350,4 +354,69 @@ func Text(fen string, tokens ...Token) string {
 		}
 	}
 	return b.String()
+}
+
+// TokenLine writes an answer as texelutil does. Of the tokens that the line
+// had, those of a search for proof games are kept while it makes sense.
+func TokenLine(a *resolve.Answer, had []Token) string {
+	list := []Token{{Name: a.Verdict.String()}}
+	switch a.Verdict {
+	case kernel.Illegal:
+		list[0].Words = []string{string(a.Reason)}
+		return Text(a.Setup.FEN(), list...)
+	case kernel.Legal:
+		return Text(a.Setup.FEN(), append(list, Token{Name: "proof", Words: a.Game})...)
+	}
+	found := a.Kernel.Extended == kernel.Found
+	if found {
+		list = append(list, Token{Name: "kernel", Words: strings.Fields(kernel.FormatMoves(a.Kernel.Moves))},
+			Token{Name: "extKernel", Words: strings.Fields(a.Kernel.Ranks.String())})
+	}
+	for _, t := range had {
+		renewed := found && (t.Name == "kernel" || t.Name == "extKernel")
+		if !renewed && slices.Contains(SearchTokens, t.Name) {
+			list = append(list, t)
+		}
+	}
+	return Text(a.Setup.FEN(), list...)
+}
+
+// SearchTokens are the names of the tokens that searches leave in a line, in the order in which they are written.
+var SearchTokens = []string{"kernel", "extKernel", "path", "status", "fail", "info"}
+
+// NewReader returns the reader of a list of positions, each in any form: those of several lines are gathered, and what
+// is no FEN becomes one. tell, which may be nil, is told what is supposed where a text does not say it.
+func NewReader(in io.Reader, reading lenient.Reading, tell func(p *lenient.Position)) *batch.Reader {
+	list := batch.NewReader(in)
+	list.Gather = lenient.Block
+	list.Rewrite = func(text string) (string, error) {
+		p, err := reading.Read(text)
+		if err != nil {
+			return "", err
+		}
+		if tell != nil && p.Supposed != "" {
+			tell(&p)
+		}
+		if p.Form == lenient.FEN && reading.Side == "" {
+			return text, nil // with what stands behind it
+		}
+		return p.FEN, nil
+	}
+	return list
+}
+
+// Column returns where in its line a mistake of a position is, in bytes from 1; 0 if that is not known.
+func Column(err error) int {
+	var line *batch.LineError
+	var fen *chess.FENError
+	var form *lenient.Error
+	switch {
+	case errors.As(err, &form):
+		return form.Column
+	case errors.As(err, &line):
+		return line.Column
+	case errors.As(err, &fen):
+		return fen.Column
+	}
+	return 0
 }

@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"retroproof/batch"
+	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
-	"retroproof/batch/proofgames"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
@@ -58,7 +58,7 @@ type exactRun struct {
 	start              chess.Setup
 	minPlies, maxPlies int // the lengths that are looked at
 	series             bool
-	games              *proofgames.PGNFile
+	games              *poslist.PGNFile
 	undecided          bool
 }
 
@@ -75,7 +75,7 @@ func runExact(ctx context.Context, e *verb.Env, q *exactRequest) error {
 	if err != nil {
 		return err
 	}
-	if r.games, err = proofgames.CreatePGN(r.PGN); err != nil {
+	if r.games, err = poslist.CreatePGN(r.PGN); err != nil {
 		return err
 	}
 	switch {

@@ -11,8 +11,8 @@ import (
 	"fmt"
 	"runtime"
 
+	"retroproof/batch/poslist"
 	"retroproof/batch/progress"
-	"retroproof/batch/proofgames"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
@@ -50,7 +50,7 @@ type request struct {
 
 // proofgameVerb finds a game to each of some positions. Its other spellings are those of texelutil.
 var proofgameVerb = verb.Of(verb.Verb{
-	Name: "proofgame", Use: "FEN | - | -f [FILE] [-o PREFIX]", Answers: []verb.Answer{&proofgames.Answer{}},
+	Name: "proofgame", Use: "FEN | - | -f [FILE] [-o PREFIX]", Answers: []verb.Answer{&poslist.Game{}},
 	Spellings: map[string]string{"nokernel": "no-kernel", "na": "non-admissible", "ipgn": "start-pgn", "rnd": "rnd",
 		"retry": "retry", "rndkernel": "rndkernel"},
 	Moved: map[string]string{"exact": "exact N FEN", "exact-upto": "exact --upto N FEN",
@@ -67,7 +67,7 @@ type run struct {
 	request
 	options   resolve.Options
 	start     chess.Setup
-	games     *proofgames.PGNFile // to which games are written when they are printed
+	games     *poslist.PGNFile // to which games are written when they are printed
 	undecided bool
 }
 
@@ -136,7 +136,7 @@ func startOf(fen string) (*chess.Position, error) {
 
 // answerAll answers for an argument, or for all lines of stdin.
 func (r *run) answerAll(ctx context.Context) (err error) {
-	if r.games, err = proofgames.CreatePGN(r.PGN); err != nil {
+	if r.games, err = poslist.CreatePGN(r.PGN); err != nil {
 		return err
 	}
 	err = r.Each(ctx, r.FEN, func(text string, line int) error { return r.answer(ctx, text, line) })
@@ -162,7 +162,7 @@ func (r *run) answer(ctx context.Context, fen string, line int) error {
 		}
 	}
 	r.undecided = r.undecided || found.Verdict == kernel.Unknown
-	err = r.Print(proofgames.InFull(&found, len(r.options.Begin)), line)
+	err = r.Print(poslist.GameOf(&found, len(r.options.Begin)), line)
 	if line == 0 && !r.JSON {
 		r.remark(&found)
 	}
@@ -171,7 +171,7 @@ func (r *run) answer(ctx context.Context, fen string, line int) error {
 
 // end completes a file of games, and returns how a run ends: err is what ended it. A line that is malformed is no
 // reason to lose the games of the others.
-func end(p *proofgames.PGNFile, err error, undecided bool) error {
+func end(p *poslist.PGNFile, err error, undecided bool) error {
 	if err != nil && verb.Code(err) != verb.ExitMalformed {
 		p.Discard()
 		return err
@@ -204,13 +204,11 @@ type listRequest struct {
 
 // list makes passes over a list.
 func (r *run) list(ctx context.Context) error {
-	l := &proofgames.List{
-		Console: r.Console(), File: r.File, Only: r.ListPart.Only, Counted: r.ListPart.Counted(r.File), Out: r.Out,
-		Retry: r.Retry, Jobs: r.Jobs,
-		JSON: r.JSON, PGN: r.PGN, Options: r.options, Start: r.start,
+	l := &poslist.Games{
+		Work: r.Work(r.Env, r.File, r.Jobs, r.options), Out: r.Out, Retry: r.Retry, JSON: r.JSON, PGN: r.PGN, Start: r.start,
 	}
 	counts, err := l.Run(ctx)
-	var ended *proofgames.Error
+	var ended *poslist.PassError
 	switch {
 	case errors.As(err, &ended) && ended.Undecided:
 		return verb.WithCode(verb.ExitUndecided, err)

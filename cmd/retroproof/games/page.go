@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"retroproof/batch/proofgames"
+	"retroproof/batch/poslist"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/chess/notation"
@@ -29,7 +29,7 @@ func routes() []web.Route {
 		verb.Post(web.Route{Path: "/api/proofgame", Summary: "A proof game, or by A* a shortest one, as proofgame --json " +
 			"prints it", Work: web.Solitary,
 			Events:  []string{"progress", "answer", "error"},
-			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&proofgames.Answer{})}}, byDefault, answerPage),
+			Answers: []string{verb.Schema(&progressAnswer{}), verb.Schema(&poslist.Game{})}}, byDefault, answerPage),
 		verb.Post(web.Route{Path: "/api/exact", Summary: "All games of a length, as exact --json prints them", Work: web.Job,
 			Answers: []string{verb.Schema(&problem.Answer{})}}, all, exactPage),
 		verb.Post(web.Route{Path: "/api/game", Summary: "The positions of a game", Body: web.ListBody,
@@ -77,7 +77,7 @@ func answerPage(ctx context.Context, q *request, emit web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return verb.Complete(proofgames.InFull(&found, 0)), nil
+	return verb.Complete(poslist.GameOf(&found, 0)), nil
 }
 
 // exactPage answers with all games of a length.

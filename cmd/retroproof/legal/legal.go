@@ -14,7 +14,6 @@ import (
 
 	"retroproof/batch"
 	"retroproof/batch/poslist"
-	"retroproof/batch/verdicts"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
@@ -95,9 +94,9 @@ func (d *decision) options() (o resolve.Options, err error) {
 // request is what legal is asked.
 type request struct {
 	decision
-	In     string          `flag:"in" of:"FILE" doc:"read positions from FILE, one a line; - is stdin"`
-	Out    string          `flag:"out" of:"FILE" doc:"write answers to FILE, in the order of the positions; - is stdout"`
-	Format verdicts.Format `flag:"format" doc:"what to write: text, json or texel"`
+	In     string         `flag:"in" of:"FILE" doc:"read positions from FILE, one a line; - is stdin"`
+	Out    string         `flag:"out" of:"FILE" doc:"write answers to FILE, in the order of the positions; - is stdout"`
+	Format poslist.Format `flag:"format" doc:"what to write: text, json or texel"`
 	verb.ListPart
 	HTML string `flag:"html" of:"FILE" doc:"write a page about the positions to FILE; - is stdout, without other answers"`
 	verb.Paper
@@ -110,7 +109,7 @@ type request struct {
 }
 
 var legal = verb.Of(verb.Verb{
-	Name: "legal", Use: "FEN|- | --in FILE --out FILE", Answers: []verb.Answer{&verdicts.Answer{}},
+	Name: "legal", Use: "FEN|- | --in FILE --out FILE", Answers: []verb.Answer{&poslist.Verdict{}},
 	Complete: map[string]func() []string{"format": func() []string { return []string{"text", "json", "texel"} }},
 }, request{decision: byDefault, Jobs: runtime.GOMAXPROCS(0), Conflicts: certify.DefaultConflicts}, runLegal)
 
@@ -126,7 +125,7 @@ type run struct {
 func runLegal(ctx context.Context, e *verb.Env, q *request) (err error) {
 	r := &run{Env: e, request: *q}
 	if e.JSON {
-		r.Format = verdicts.JSON
+		r.Format = poslist.FormatJSON
 	}
 	if err := cmp.Or(r.usage(), r.CheckPaper()); err != nil {
 		return err
@@ -149,14 +148,14 @@ func runLegal(ctx context.Context, e *verb.Env, q *request) (err error) {
 // usage looks at flags together, and fills in what follows from them.
 func (r *run) usage() error {
 	if r.Format == "" {
-		r.Format = verdicts.Text
+		r.Format = poslist.FormatText
 		if r.Out != "" && r.Out != "-" {
-			r.Format = verdicts.JSON
+			r.Format = poslist.FormatJSON
 		}
 	}
 	// First what no flag can have by itself, then what two cannot have together, then lists and single positions.
 	switch {
-	case !slices.Contains(verdicts.Formats, r.Format):
+	case !slices.Contains(poslist.Formats, r.Format):
 		return verb.Usagef("unknown --format %q (known: text, json, texel)", r.Format)
 	case r.Certificate == "-" || r.Certificate != "" && (r.Certificate == r.Out || r.Certificate == r.In ||
 		r.Certificate == r.HTML):
@@ -202,7 +201,7 @@ func (r *run) one(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	a := verdicts.Of(&found, true)
+	a := poslist.VerdictOf(&found, true)
 	if r.Certificate != "" {
 		// The verdict stands all the same.
 		uncertified := r.certify(ctx, a, &found)
@@ -219,7 +218,7 @@ func (r *run) one(ctx context.Context) (err error) {
 	var document *story.Document
 	// Sentences cost a shortest kernel and a second look at the evidence: only who reads them pays.
 	if r.HTML != "" || r.Printed() || r.Explain {
-		if document, err = verdicts.Tell(ctx, &found, r.options, r.ShortestNodes); err != nil {
+		if document, err = poslist.Tell(ctx, &found, r.options, r.ShortestNodes); err != nil {
 			return err
 		}
 	}
@@ -231,7 +230,7 @@ func (r *run) one(ctx context.Context) (err error) {
 	if err := a.AddHint(ctx, r.options); err != nil {
 		return err
 	}
-	if r.Format == verdicts.Texel {
+	if r.Format == poslist.FormatTexel {
 		_, err = fmt.Fprintln(r.Stdout, poslist.TokenLine(&found, nil))
 		return err
 	}
@@ -239,7 +238,7 @@ func (r *run) one(ctx context.Context) (err error) {
 		a.Explain(document, r.Width)
 	}
 	a.Seconds = time.Since(began).Seconds()
-	r.JSON = r.Format == verdicts.JSON
+	r.JSON = r.Format == poslist.FormatJSON
 	return r.Print(a, 0)
 }
 
@@ -277,13 +276,13 @@ func (r *run) page(documents []*story.Document) error {
 
 // certify writes the certificate of an answer. Without a verdict there is no
 // certificate, which is reported, and no failure.
-func (r *run) certify(ctx context.Context, a *verdicts.Answer, found *resolve.Answer) error {
+func (r *run) certify(ctx context.Context, a *poslist.Verdict, found *resolve.Answer) error {
 	if found.Verdict == kernel.Unknown {
 		fmt.Fprintf(r.Stderr, "retroproof: %s is not written: only decided positions have certificates\n", r.Certificate)
 		return nil
 	}
 	c := certify.New(r.certifying())
-	one, err := verdicts.Certificate(ctx, c, found)
+	one, err := poslist.Certificate(ctx, c, found)
 	if err != nil {
 		return verb.NoCertificate(err)
 	}
@@ -304,11 +303,10 @@ func (r *run) list(ctx context.Context) error {
 	if err := r.checkTargets(); err != nil {
 		return err
 	}
-	l := &verdicts.List{
-		Console: r.Console(), In: r.In, Out: r.Out, Only: r.ListPart.Only, Counted: r.ListPart.Counted(r.In), Jobs: r.Jobs,
-		Options: r.options, Format: r.Format, Explain: r.Explain, Stories: r.HTML != "" || r.Printed(),
-		ShortestNodes: r.ShortestNodes,
-		Certificate:   r.Certificate, Certify: r.certifying(),
+	l := &poslist.Verdicts{
+		Work: r.Work(r.Env, r.In, r.Jobs, r.options), Out: r.Out, Format: r.Format, Explain: r.Explain,
+		Stories: r.HTML != "" || r.Printed(), ShortestNodes: r.ShortestNodes,
+		Certificate: r.Certificate, Certify: r.certifying(),
 		Uncertified: func(err error) error {
 			r.worst = max(r.worst, verb.Code(err))
 			return verb.NoCertificate(err)
@@ -318,11 +316,11 @@ func (r *run) list(ctx context.Context) error {
 		l.Stdout = io.Discard
 	}
 	switch err := l.Run(ctx, r.page); {
-	case errors.Is(err, verdicts.ErrTooLong):
+	case errors.Is(err, poslist.ErrTooLong):
 		return verb.Usagef("--html: %v", err)
-	case errors.Is(err, verdicts.ErrUncertified):
+	case errors.Is(err, poslist.ErrUncertified):
 		return verb.Exit(max(r.worst, verb.ExitUndecided))
-	case errors.Is(err, verdicts.ErrMalformed):
+	case errors.Is(err, poslist.ErrMalformed):
 		return verb.Exit(verb.ExitMalformed)
 	default:
 		return err

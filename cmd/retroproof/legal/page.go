@@ -6,7 +6,7 @@ import (
 	"context"
 	"time"
 
-	"retroproof/batch/verdicts"
+	"retroproof/batch/poslist"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/kernel"
@@ -26,7 +26,7 @@ func routes() []web.Route {
 	return []web.Route{
 		verb.Post(web.Route{Path: "/api/legal", Summary: "The verdict on a position, as legal --json prints it",
 			Work:    web.Job,
-			Answers: []string{verb.Schema(&verdicts.Answer{})}}, q, answerPage),
+			Answers: []string{verb.Schema(&poslist.Verdict{})}}, q, answerPage),
 		verb.Post(web.Route{Path: "/api/certificate", Summary: "What proves the verdict, for retroproof-check",
 			Work: web.Job, Media: "application/gzip"}, q, certifyPage),
 		verb.Post(web.Route{Path: "/api/page", Summary: "The page about a position that legal --html writes",
@@ -60,12 +60,12 @@ func answerPage(ctx context.Context, q *decision, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := verdicts.Of(&found, true)
+	a := poslist.VerdictOf(&found, true)
 	if err := a.AddHint(ctx, o); err != nil {
 		return nil, err
 	}
 	if q.Explain {
-		document, err := verdicts.Tell(ctx, &found, o, q.ShortestNodes)
+		document, err := poslist.Tell(ctx, &found, o, q.ShortestNodes)
 		if err != nil {
 			return nil, err
 		}
@@ -85,7 +85,7 @@ func certifyPage(ctx context.Context, q *decision, _ web.Emit) (any, error) {
 		return nil, web.Refuse("only decided positions have certificates, and this one is undecided")
 	}
 	c := certify.New(certify.Options{Tool: verb.Build.Tool(), Start: o.Refute.Start})
-	one, err := verdicts.Certificate(ctx, c, &found)
+	one, err := poslist.Certificate(ctx, c, &found)
 	if err != nil {
 		return nil, verb.NoCertificate(err)
 	}
@@ -102,7 +102,7 @@ func storyPage(ctx context.Context, q *decision, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	document, err := verdicts.Tell(ctx, &found, o, q.ShortestNodes)
+	document, err := poslist.Tell(ctx, &found, o, q.ShortestNodes)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"retroproof/batch"
+	"retroproof/batch/poslist"
+	"retroproof/kernel/resolve"
 )
 
 // Unit says which unit of a work is to be done: part of a request.
@@ -54,18 +56,11 @@ func (p *ListPart) Check(given Given, list bool, flag string) error {
 	return nil
 }
 
-// Only has a list's reader pass on the lines of the part.
-func (p *ListPart) Only(list *batch.Reader) {
+// Work is the work on a list, or on the part of it.
+func (p *ListPart) Work(e *Env, list string, jobs int, o resolve.Options) poslist.Work {
+	w := poslist.Work{Console: e.Console(), In: list, Jobs: jobs, Options: o}
 	if p.Lines > 0 {
-		list.Only(int(p.Unit.Unit)*p.Lines+1, p.Lines)
+		w.Only = func(list *batch.Reader) { list.Only(int(p.Unit.Unit)*p.Lines+1, p.Lines) }
 	}
-}
-
-// Counted returns the name under which progress counts a list's lines: none for a part, as the list has more lines than
-// are answered.
-func (p *ListPart) Counted(name string) string {
-	if p.Lines > 0 {
-		return "-"
-	}
-	return name
+	return w
 }

@@ -1,31 +1,20 @@
-package proofgames
+package poslist
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"retroproof/batch"
-	"retroproof/batch/poslist"
 	"retroproof/chess"
+	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
-)
-
-// state is how far a position has come.
-type state uint8
-
-const (
-	unknown   state = iota // it is tried once a pass
-	legal                  // a game is given
-	illegal                // for a reason of package facts
-	failed                 // it was given up
-	malformed              // it is no position
-	states                 // how many states there are
 )
 
 // Budgets of the tries of a position: the first, and how they grow.
@@ -41,17 +30,14 @@ const noGame = "no game (A*, no certificate)"
 // else: the same line has the same answer in every pass, whatever program has written it.
 type attempt struct {
 	resolve.Answer
-	state   state
-	tried   uint64          // the budget of the last try, 0 without one
-	tokens  []poslist.Token // what is known of an undecided position, in the order in which it is written
-	bad     error           // what is wrong with a malformed line
-	notGame error           // what is wrong with the game that the line had
-	failure error           // ends the run
+	item
+	tried  uint64  // the budget of the last try, 0 without one
+	tokens []Token // what is known of an undecided position, in the order in which it is written
 }
 
 // stateOf returns how far a line has come, with games from that start or the initial position. A refutation counts if
 // its reason is one of package kernel's, and its start, if it names one: what other programs call illegal is looked at.
-func stateOf(l *poslist.Line, start *chess.Setup) state {
+func stateOf(l *Line, start *chess.Setup) state {
 	reason, refuted := l.Token("illegal")
 	switch _, gaveUp := l.Token("fail"); {
 	case refuted && len(reason) == 1 && reasons[facts.Reason(reason[0])] &&
@@ -74,18 +60,17 @@ var reasons = func() map[facts.Reason]bool {
 	return reasons
 }()
 
-// answerLine answers a line. The budget of o.Game is the largest; a position that is undecided with it is given up.
+// attemptOf looks at a line. The budget of o.Game is the largest; a position that is undecided with it is given up.
 // again drops what earlier tries have left in the line.
-func answerLine(ctx context.Context, line batch.Line, o resolve.Options, again bool) *attempt {
-	l, err := poslist.Parse(line)
+func attemptOf(ctx context.Context, line batch.Line, o resolve.Options, again bool) *attempt {
+	l, err := Parse(line)
 	if err != nil {
-		return &attempt{state: malformed, bad: err}
+		return &attempt{item: item{line: line, state: malformed, bad: err}}
 	}
 	if again {
-		l.Tokens = slices.DeleteFunc(l.Tokens,
-			func(t poslist.Token) bool { return slices.Contains(poslist.SearchTokens, t.Name) })
+		l.Tokens = slices.DeleteFunc(l.Tokens, func(t Token) bool { return slices.Contains(SearchTokens, t.Name) })
 	}
-	a := &attempt{state: stateOf(&l, o.Refute.Start), tried: tried(&l)}
+	a := &attempt{item: item{line: line, state: stateOf(&l, o.Refute.Start)}, tried: tried(&l)}
 	a.Setup, a.Start = l.Setup, *rules.StartOr(o.Refute.Start)
 	switch a.state {
 	case illegal:
@@ -108,7 +93,7 @@ func answerLine(ctx context.Context, line batch.Line, o resolve.Options, again b
 }
 
 // try looks for a verdict, with the budget that is next.
-func (a *attempt) try(ctx context.Context, l *poslist.Line, o resolve.Options) {
+func (a *attempt) try(ctx context.Context, l *Line, o resolve.Options) {
 	most := o.Game.States
 	o.Game.States = budget(a.tried, most)
 	o.Game.Seed += o.Game.States // other choices than last time
@@ -125,26 +110,19 @@ func (a *attempt) try(ctx context.Context, l *poslist.Line, o resolve.Options) {
 	}
 	a.Answer, a.tried = found, o.Game.States
 	if a.Search != nil {
-		l.Tokens = append(l.Tokens, poslist.Token{Name: "info", Words: strings.Fields(a.info())})
+		l.Tokens = append(l.Tokens, Token{Name: "info", Words: strings.Fields(a.info())})
 	}
 	if a.Reason == resolve.Unreachable {
 		a.Verdict = kernel.Unknown // without a certificate, a list's verdict could not be checked
 	}
-	switch {
-	case a.Verdict == kernel.Legal:
-		a.state = legal
-	case a.Verdict == kernel.Illegal:
-		a.state = illegal
-	case a.tried >= most:
+	if a.state = stateFor(a.Verdict); a.state == unknown && a.tried >= most {
 		a.state = failed
-	default:
-		a.state = unknown
 	}
 }
 
 // hint returns the extended kernel that another program has found for a line, nil without one, and for one without
 // captures.
-func hint(l *poslist.Line) *kernel.Extended {
+func hint(l *Line) *kernel.Extended {
 	words, _ := l.Token("extKernel")
 	e, err := kernel.ParseExtended(strings.Join(words, " "))
 	if err != nil || len(e.Moves) == 0 {
@@ -162,7 +140,7 @@ func (a *attempt) info() string {
 }
 
 // tried returns the budget of a position's last try, 0 if there was none: "status: N=250000".
-func tried(l *poslist.Line) uint64 {
+func tried(l *Line) uint64 {
 	words, _ := l.Token("status")
 	for _, w := range words {
 		if text, ok := strings.CutPrefix(w, "N="); ok {
@@ -183,7 +161,7 @@ func budget(tried, most uint64) uint64 {
 }
 
 // known returns what is known of an undecided position: what its line said, and what was found since.
-func (a *attempt) known(l *poslist.Line) (tokens []poslist.Token) {
+func (a *attempt) known(l *Line) (tokens []Token) {
 	words := map[string][]string{}
 	for _, t := range l.Tokens {
 		words[t.Name] = t.Words
@@ -198,10 +176,66 @@ func (a *attempt) known(l *poslist.Line) (tokens []poslist.Token) {
 	if a.state == failed {
 		words["fail"] = nil
 	}
-	for _, name := range poslist.SearchTokens {
+	for _, name := range SearchTokens {
 		if w, ok := words[name]; ok {
-			tokens = append(tokens, poslist.Token{Name: name, Words: w})
+			tokens = append(tokens, Token{Name: name, Words: w})
 		}
 	}
 	return tokens
+}
+
+// answer answers a line. again drops what searches have left there.
+func (g *Games) answer(ctx context.Context, line batch.Line, again bool) *attempt {
+	a := attemptOf(ctx, line, g.Options, again)
+	switch {
+	case a.state == malformed:
+		a.text = g.malformed(line, a.bad)
+	case g.JSON:
+		a.text = answer.JSON(answer.Complete(a.object(), 0))
+	case a.Verdict == kernel.Unknown:
+		a.text = Text(a.Setup.FEN(), append([]Token{{Name: a.Verdict.String()}}, a.tokens...)...)
+	default:
+		a.text = TokenLine(&a.Answer, nil)
+	}
+	return a
+}
+
+// object makes the JSON answer: what is known, and of a position that is not decided
+// what its line said, too.
+func (a *attempt) object() *Game {
+	g := foundGame(&a.Answer)
+	if a.Verdict != kernel.Unknown {
+		return g
+	}
+	g.States, g.GaveUp = a.tried, a.state == failed
+	for _, t := range a.tokens {
+		words := strings.Join(t.Words, " ")
+		switch t.Name {
+		case "kernel":
+			g.Kernel = &words
+		case "extKernel":
+			g.ExtKernel = &words
+		case "info":
+			g.Info = words
+		}
+	}
+	return g
+}
+
+// malformed is the answer to a line that is no position, so that a list stays as long
+// as it is: the line itself or, as JSON, an object about it, unless it is one.
+func (g *Games) malformed(line batch.Line, err error) string {
+	if !g.JSON || !line.Long && saysMalformed(line.Text) {
+		return line.Text
+	}
+	a := &Game{}
+	a.about, a.mistake = mistaken(line.Text, err)
+	return answer.JSON(answer.Complete(a, 0))
+}
+
+// saysMalformed reports whether a line is the answer to a malformed one.
+func saysMalformed(text string) bool {
+	var object struct{ Schema, Verdict string }
+	return strings.HasPrefix(text, "{") && json.Unmarshal([]byte(text), &object) == nil &&
+		object.Schema == answer.Schema(&Game{}) && object.Verdict == Malformed
 }
