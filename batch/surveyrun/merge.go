@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,7 +69,7 @@ func (f *Folder) lacking(ctx context.Context) (s *stage, units []uint64, err err
 	stages, err := f.stages()
 	for i := 0; i < len(stages) && len(units) == 0 && err == nil; i++ {
 		s = stages[i]
-		units, err = s.missing(ctx)
+		units, err = s.missing(ctx, 0, s.units())
 	}
 	return s, units, err
 }
@@ -114,7 +113,8 @@ func (f *Folder) merge(ctx context.Context, stages []*stage, check bool) (*surve
 			if len(missing.Units) > 0 {
 				continue // the manifests of other packs are written all the same
 			}
-			if err := s.sweepTemps(number); err != nil {
+			// What killed runs have left of the units of a pack that is merged.
+			if err := s.sweepPack(number, tempPrefix, ""); err != nil {
 				return nil, nil, err
 			}
 			if undecided, err = root.Count(p, undecided); err != nil {
@@ -156,7 +156,7 @@ func (f *Folder) merge(ctx context.Context, stages []*stage, check bool) (*surve
 
 // writeRoot writes the manifest of the survey, unless it is there.
 func (f *Folder) writeRoot(root *survey.Root) error {
-	if err := sweep(f.dir, planPrefix); err != nil {
+	if err := sweep(f.dir, planPrefix, ""); err != nil {
 		return err
 	}
 	text, err := root.Text()
@@ -186,15 +186,11 @@ func (f *Folder) secondPhase(ctx context.Context, first *stage, chosen []uint64)
 	if err := f.tryAgain(first, chosen); err != nil {
 		return err
 	}
-	s, err := f.lastStage()
+	missing, err := f.Missing(ctx)
 	if err != nil {
 		return err
 	}
-	units, err := s.missing(ctx)
-	if err != nil {
-		return err
-	}
-	return &MissingError{f.dir, s.again, units}
+	return missing
 }
 
 // appendLegal appends the numbers of the legal draws of a pack.
@@ -205,42 +201,50 @@ func appendLegal(numbers []uint64, p *survey.Pack) ([]uint64, error) {
 	}
 	defer files.Close()
 	for i := range p.Units {
-		lines, err := readLines(files, &p.Units[i])
+		u := &p.Units[i]
+		err := unpacked(files, u, &u.Verdicts, func(text io.Reader) error {
+			return eachLine(text, func(l *survey.Line) error {
+				if l.Verdict == survey.Legal {
+					numbers = append(numbers, l.Draw)
+				}
+				return nil
+			})
+		})
 		if err != nil {
-			return nil, fmt.Errorf("%s/%s: %w", p.Name(), p.Units[i].Verdicts.Name, err)
-		}
-		for _, l := range lines {
-			if l.Verdict == survey.Legal {
-				numbers = append(numbers, l.Draw)
-			}
+			return nil, fmt.Errorf("%s/%s: %w", p.Name(), u.Verdicts.Name, err)
 		}
 	}
 	return numbers, nil
 }
 
-// readLines reads the lines of a unit.
-func readLines(files *survey.Files, u *survey.Unit) (lines []*survey.Line, err error) {
-	f, err := files.Open(u, &u.Verdicts)
+// unpacked passes a compressed file of a unit to use.
+func unpacked(files *survey.Files, u *survey.Unit, file *survey.File, use func(text io.Reader) error) error {
+	f, err := files.Open(u, file)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
 	z, err := gzip.NewReader(f)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		return nil, err
-	}
-	for line := range bytes.Lines(text) {
-		l, err := survey.ParseLine(line)
-		if err != nil {
-			return nil, err
+	return use(z)
+}
+
+// eachLine calls f for the lines of a unit.
+func eachLine(text io.Reader, f func(l *survey.Line) error) error {
+	lines := bufio.NewScanner(text)
+	lines.Buffer(nil, mostLine)
+	for lines.Scan() {
+		l, err := survey.ParseLine(append(lines.Bytes(), '\n'))
+		if err == nil {
+			err = f(l)
 		}
-		lines = append(lines, l)
+		if err != nil {
+			return err
+		}
 	}
-	return lines, nil
+	return lines.Err()
 }
 
 // mergePack returns a pack that has its file, or makes that, or adds the units that are missing.
@@ -253,7 +257,7 @@ func (s *stage) mergePack(
 	p, listed, err := s.merged(number)
 	if err != nil || p != nil && p.Archived() {
 		if err == nil {
-			err = s.sweepPack(filepath.Join(s.dir, p.Name()))
+			err = s.sweepPack(number, "unit-", survey.ArchiveSuffix)
 		}
 		if err == nil && check {
 			err = copyFiles(ctx, p, io.Discard, "take the pack from another copy, or remove it to make its units again")
@@ -311,8 +315,8 @@ func (s *stage) mergePack(
 	if unpacked != nil {
 		err = removeFiles(dir, unpacked)
 	}
-	if err == nil {
-		err = s.sweepPack(dir)
+	if err == nil { // also those that were made once more meanwhile
+		err = s.sweepPack(number, "unit-", survey.ArchiveSuffix)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -323,35 +327,14 @@ func (s *stage) mergePack(
 	return survey.ReadPack(s.dir, p.Name())
 }
 
-// sweepPack removes the files of units that are in the file of their pack, also those that were made once more
-// meanwhile, and the folder, unless a plan is in it, or somebody makes a unit once more.
-func (s *stage) sweepPack(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	for _, e := range entries {
-		switch {
-		case err != nil:
-			return err
-		case strings.HasPrefix(e.Name(), "unit-") && strings.HasSuffix(e.Name(), survey.ArchiveSuffix):
-			err = batch.Remove(filepath.Join(dir, e.Name()))
-		}
-	}
-	if err == nil {
-		os.Remove(dir) // unless it has other files
-	}
-	return err
-}
-
-// sweepTemps removes what killed runs have left in the folder of a pack that is merged.
-func (s *stage) sweepTemps(number int) error {
+// sweepPack removes what is left in the folder of a pack that is merged, by the beginning and end of names, and the
+// folder.
+func (s *stage) sweepPack(number int, prefix, suffix string) error {
 	first, _ := s.ofPack(number)
-	err := sweep(s.folder(first), tempPrefix)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	err := sweep(s.folder(first), prefix, suffix)
+	if err == nil {
+		os.Remove(s.folder(first)) // unless a plan is in it, or somebody makes a unit once more
 	}
-	os.Remove(s.folder(first)) // unless a plan is in it
 	return err
 }
 

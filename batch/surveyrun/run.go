@@ -19,15 +19,6 @@ type Progress interface {
 	Stage(draws int, note string)
 }
 
-// Units returns the number of units: of all draws, or of the draws that are to be tried again if there are such.
-func (f *Folder) Units() (uint64, error) {
-	s, err := f.lastStage()
-	if err != nil {
-		return 0, err
-	}
-	return s.units(), nil
-}
-
 // Unit makes units, of all draws or of those that are to be tried again if there are such: those that are not there of
 // n from the given one on, as far as there are as many. Several processes may do so in one folder, even with the same
 // units.
@@ -42,24 +33,12 @@ func (f *Folder) Unit(ctx context.Context, from, n uint64, p Progress) error {
 	if err := f.sameTool(); err != nil {
 		return err
 	}
-	var todo []uint64
-	var merged *survey.Pack
-	for unit := from; unit < min(s.units(), from+n); unit++ {
-		if first, _ := s.ofPack(s.packOf(unit)); unit == from || unit == first {
-			if merged, _, err = s.merged(s.packOf(unit)); err != nil {
-				return err
-			}
-		}
-		there, err := s.there(unit, merged)
-		if err != nil {
-			return err
-		}
-		if there {
-			p.Skip(int(s.unit(unit).Draws))
-			continue
-		}
-		todo = append(todo, unit)
+	to := min(s.units(), from+n)
+	todo, err := s.missing(ctx, from, to)
+	if err != nil {
+		return err
 	}
+	p.Skip(int(min(s.draws(), to*s.plan.UnitDraws) - from*s.plan.UnitDraws - s.drawsOf(todo)))
 	if err := f.all(ctx, s, todo, p, nil); err != nil || len(todo) == 0 {
 		return err
 	}
@@ -139,16 +118,9 @@ func (f *Folder) stage(ctx context.Context, s *stage, p Progress) error {
 	if err := s.reopen(); err != nil {
 		return err
 	}
-	todo, err := s.missing(ctx)
-	if err != nil {
+	todo, err := s.missing(ctx, 0, s.units())
+	if err != nil || len(todo) == 0 {
 		return err
-	}
-	left := uint64(0)
-	for _, unit := range todo {
-		left += s.unit(unit).Draws
-	}
-	if len(todo) == 0 {
-		return nil
 	}
 	if err := f.sameTool(); err != nil {
 		return err
@@ -160,7 +132,7 @@ func (f *Folder) stage(ctx context.Context, s *stage, p Progress) error {
 		}
 		p.Stage(int(s.draws()), note)
 	}
-	p.Skip(int(s.draws() - left))
+	p.Skip(int(s.draws() - s.drawsOf(todo)))
 	open := map[int]int{} // how many units packs lack
 	for _, unit := range todo {
 		open[s.packOf(unit)]++

@@ -137,13 +137,8 @@ func (s *stage) mergedUnit(unit uint64) (*survey.Unit, error) {
 	if err != nil || p == nil {
 		return nil, err
 	}
-	return s.entryIn(p, unit), nil
-}
-
-// entryIn returns the entry of a unit in the manifest of its pack.
-func (s *stage) entryIn(p *survey.Pack, unit uint64) *survey.Unit {
 	first, _ := s.ofPack(s.packOf(unit))
-	return &p.Units[unit-first]
+	return &p.Units[unit-first], nil
 }
 
 // merged returns the manifest of a pack if it is there and has all units, or nil.
@@ -170,37 +165,38 @@ func (s *stage) merged(pack int) (*survey.Pack, *survey.Listed, error) {
 	return p, listed, nil
 }
 
-// missing returns the numbers of the units that have to be made.
-func (s *stage) missing(ctx context.Context) (units []uint64, err error) {
-	for pack := range s.packs() {
-		p, _, err := s.merged(pack)
-		if err != nil {
-			return nil, err
+// drawsOf returns how many draws some units have.
+func (s *stage) drawsOf(units []uint64) (n uint64) {
+	for _, unit := range units {
+		n += s.unit(unit).Draws
+	}
+	return n
+}
+
+// missing returns the numbers of the units that have to be made, of those from the given one on, before another: they
+// are neither in their pack, nor have files of their own.
+func (s *stage) missing(ctx context.Context, from, before uint64) (units []uint64, err error) {
+	var merged *survey.Pack
+	for unit := from; unit < before; unit++ {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
-		first, last := s.ofPack(pack)
-		for unit := first; unit <= last; unit++ {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			there, err := s.there(unit, p)
-			if err != nil {
+		if first, _ := s.ofPack(s.packOf(unit)); unit == from || unit == first {
+			if merged, _, err = s.merged(s.packOf(unit)); err != nil {
 				return nil, err
 			}
-			if !there {
-				units = append(units, unit)
-			}
+		}
+		if merged != nil {
+			continue
+		}
+		switch p, err := s.done(unit); {
+		case err != nil:
+			return nil, err
+		case p == nil:
+			units = append(units, unit)
 		}
 	}
 	return units, nil
-}
-
-// there reports whether a unit is complete: it is in its pack, if that is merged, or has a file of its own.
-func (s *stage) there(unit uint64, merged *survey.Pack) (bool, error) {
-	if merged != nil {
-		return true, nil
-	}
-	p, err := s.done(unit)
-	return p != nil, err
 }
 
 // reopen takes packs and units apart that have fewer draws than they should have, since the sample has grown.
@@ -270,19 +266,17 @@ func (s *stage) unpack(p *survey.Pack) error {
 	return nil
 }
 
-// sweep removes the folders in which killed runs were making something: those in a folder whose names begin with a
-// prefix.
-func sweep(dir, prefix string) error {
+// sweep removes from a folder, which need not be there, what has a name with that beginning and end: files of units
+// that are merged, and folders in which killed runs were making something.
+func sweep(dir, prefix, suffix string) error {
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
 	for _, e := range entries {
-		if e.IsDir() && strings.HasPrefix(e.Name(), prefix) {
-			if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
-				return err
-			}
+		if err == nil && strings.HasPrefix(e.Name(), prefix) && strings.HasSuffix(e.Name(), suffix) {
+			err = os.RemoveAll(filepath.Join(dir, e.Name()))
 		}
 	}
-	return nil
+	return err
 }

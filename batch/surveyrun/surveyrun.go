@@ -96,7 +96,8 @@ type Folder struct {
 // survey.ErrManifest, or is that of a file.
 func Open(o Options) (*Folder, error) {
 	f := &Folder{dir: o.Dir, jobs: o.Jobs, tool: o.Tool}
-	if err := f.refuseOlder(); err != nil {
+	// The manifest of an earlier version has another form.
+	if _, err := survey.ReadRoot(f.dir); errors.Is(err, survey.ErrManifest) {
 		return nil, err
 	}
 	p, err := readPlan(o.Dir)
@@ -117,15 +118,6 @@ func Open(o Options) (*Folder, error) {
 	}
 	f.Plan, f.states = p, p.Budgets.GameStates
 	return f, f.goOn(&o)
-}
-
-// refuseOlder refuses a folder of an earlier version, whose manifest has another form.
-func (f *Folder) refuseOlder() error {
-	_, err := survey.ReadRoot(f.dir)
-	if errors.Is(err, survey.ErrManifest) {
-		return err
-	}
-	return nil
 }
 
 // newPlan returns the plan of a new sample. Budgets that are no options are the defaults.
@@ -195,10 +187,10 @@ func readPlan(dir string) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{}
-	if err := json.Unmarshal(text, p); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", name, survey.ErrManifest, err)
+	if err = json.Unmarshal(text, p); err == nil {
+		err = p.check()
 	}
-	if err := p.check(); err != nil {
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, survey.ErrManifest, err)
 	}
 	return p, nil

@@ -184,9 +184,6 @@ func TestUnits(t *testing.T) {
 	o.Fixed = true
 	var missing *MissingError
 	f := open(t, o)
-	if n, err := f.Units(); n != 8 || err != nil {
-		t.Fatalf("%d units, %v", n, err)
-	}
 	for _, unit := range []uint64{7, 3, 4, 0, 5} {
 		expect.NoError(t, f.Unit(t.Context(), unit, 1, &reports{}))
 	}
@@ -493,23 +490,6 @@ func TestDamaged(t *testing.T) {
 		}
 		if filepath.Base(name) != PlanName {
 			os.Remove(name)
-		}
-	}
-}
-
-func TestDrawNumbers(t *testing.T) {
-	for _, tt := range []struct {
-		unit survey.Unit
-		want string
-	}{
-		{survey.Unit{First: 5}, ""},
-		{survey.Unit{Draws: 3}, "0\n1\n2\n"},
-		{survey.Unit{First: 9, Draws: 2}, "9\n10\n"},
-		{survey.Unit{First: 1, Draws: 2, Numbers: []uint64{4, 77}}, "4\n77\n"},
-	} {
-		got, err := io.ReadAll(&drawNumbers{unit: &tt.unit})
-		if err != nil || string(got) != tt.want {
-			t.Errorf("%+v: %q, %v", tt.unit, got, err)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package surveyrun
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -13,7 +14,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"retroproof/batch"
@@ -90,14 +90,16 @@ func (s *stage) publish(from string, unit uint64, entry *survey.Unit) error {
 
 // run decides the draws.
 func (m *maker) run(ctx context.Context, jobs int, c *certify.Certifier) error {
+	// A line of the list is a draw; its number says which.
+	list := strings.NewReader(strings.Repeat("draw\n", int(m.entry.Draws)))
 	return (&batch.Job[*decided]{
-		In: batch.NewReader(&drawNumbers{unit: m.entry}), Jobs: jobs,
+		In: batch.NewReader(list), Jobs: jobs,
 		Answer: func(ctx context.Context, line batch.Line) *decided {
-			number, err := strconv.ParseUint(line.Text, 10, 64)
-			if err != nil {
-				return &decided{failed: err}
+			i := uint64(line.Number - 1)
+			if m.entry.Numbers != nil {
+				return m.decide(ctx, m.entry.Numbers[i], c)
 			}
-			return m.decide(ctx, number, c)
+			return m.decide(ctx, m.entry.First+i, c)
 		},
 		Write:    m.add,
 		Answered: m.answered,
@@ -162,8 +164,8 @@ func writeFile(dir, name string, write func(io.Writer) error) (survey.File, erro
 		return survey.File{}, err
 	}
 	defer f.Close()
-	h, n := sha256.New(), &counter{}
-	w := bufio.NewWriterSize(io.MultiWriter(f, h, n), 1<<16)
+	h := sha256.New()
+	w := bufio.NewWriterSize(io.MultiWriter(f, h), 1<<16)
 	if err := write(w); err != nil {
 		return survey.File{}, err
 	}
@@ -175,14 +177,9 @@ func writeFile(dir, name string, write func(io.Writer) error) (survey.File, erro
 			return survey.File{}, err
 		}
 	}
-	return survey.File{Name: name, Bytes: n.n, SHA256: hex.EncodeToString(h.Sum(nil))}, f.Close()
+	n, err := f.Seek(0, io.SeekCurrent)
+	return survey.File{Name: name, Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, cmp.Or(err, f.Close())
 }
-
-// counter counts bytes.
-type counter struct{ n int64 }
-
-// Write implements io.Writer.
-func (c *counter) Write(p []byte) (int, error) { c.n += int64(len(p)); return len(p), nil }
 
 // errDiffers: a file is there already, with another content.
 var errDiffers = errors.New(
@@ -208,29 +205,4 @@ func publish(from, to string) error {
 		err = fmt.Errorf("%s: %w", to, errDiffers)
 	}
 	return err
-}
-
-// drawNumbers reads as the numbers of a unit's draws, one a line.
-type drawNumbers struct {
-	unit *survey.Unit
-	at   uint64
-	rest []byte
-}
-
-// Read implements io.Reader.
-func (d *drawNumbers) Read(p []byte) (int, error) {
-	if len(d.rest) == 0 {
-		if d.at == d.unit.Draws {
-			return 0, io.EOF
-		}
-		number := d.unit.First + d.at
-		if d.unit.Numbers != nil {
-			number = d.unit.Numbers[d.at]
-		}
-		d.rest = append(strconv.AppendUint(d.rest, number, 10), '\n')
-		d.at++
-	}
-	n := copy(p, d.rest)
-	d.rest = d.rest[n:]
-	return n, nil
 }

@@ -2,7 +2,6 @@ package surveyrun
 
 import (
 	"bufio"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
@@ -95,46 +94,30 @@ func (w *Watcher) readUnit(ctx context.Context, p *survey.Pack, labels bool, u *
 	defer files.Close()
 	c := &unitSummary{reasons: map[string]uint64{}}
 	for _, file := range u.Files() {
-		f, err := files.Open(u, file)
-		if err != nil {
-			return nil, err
+		read := func(text io.Reader) error {
+			return eachLine(text, func(l *survey.Line) error { c.line(l); return ctx.Err() })
 		}
-		z, err := gzip.NewReader(f)
 		switch {
-		case err != nil:
 		case labels:
-			err = c.labels(z)
+			read = c.labels
 		case file == u.Evidence:
-			err = c.evidence(z)
-		default:
-			err = c.lines(ctx, z)
+			read = c.evidence
 		}
-		if f.Close(); err != nil {
+		if err := unpacked(files, u, file, read); err != nil {
 			return nil, err
 		}
 	}
 	return c, nil
 }
 
-// lines reads verdicts.
-func (u *unitSummary) lines(ctx context.Context, text io.Reader) error {
-	lines := bufio.NewScanner(text)
-	lines.Buffer(nil, mostLine)
-	for lines.Scan() {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		l, err := survey.ParseLine(append(lines.Bytes(), '\n'))
-		switch {
-		case err != nil:
-			return err
-		case l.Verdict == survey.Unknown && len(u.undecided) < mostUndecided:
-			u.undecided = append(u.undecided, Undecided{l.Draw, l.FEN})
-		case l.Plies != nil:
-			u.longest = longestOf(append(u.longest, Game{l.Draw, l.FEN, *l.Plies}))
-		}
+// line looks at a verdict.
+func (u *unitSummary) line(l *survey.Line) {
+	switch {
+	case l.Verdict == survey.Unknown && len(u.undecided) < mostUndecided:
+		u.undecided = append(u.undecided, Undecided{l.Draw, l.FEN})
+	case l.Plies != nil:
+		u.longest = longestOf(append(u.longest, Game{l.Draw, l.FEN, *l.Plies}))
 	}
-	return lines.Err()
 }
 
 // labels counts the labels that have a reason.
