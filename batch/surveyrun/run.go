@@ -1,11 +1,13 @@
 package surveyrun
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"runtime/debug"
-	"sync"
+	"strings"
 
 	"retroproof/batch"
 	"retroproof/proofs/survey"
@@ -39,7 +41,7 @@ func (f *Folder) Unit(ctx context.Context, from, n uint64, p Progress) error {
 		return err
 	}
 	p.Skip(int(min(s.draws(), to*s.plan.UnitDraws) - from*s.plan.UnitDraws - s.drawsOf(todo)))
-	if err := f.all(ctx, s, todo, p, nil); err != nil || len(todo) == 0 {
+	if err := f.all(ctx, s, todo, p, false); err != nil || len(todo) == 0 {
 		return err
 	}
 	return f.close(ctx, s, todo)
@@ -133,11 +135,7 @@ func (f *Folder) stage(ctx context.Context, s *stage, p Progress) error {
 		p.Stage(int(s.draws()), note)
 	}
 	p.Skip(int(s.draws() - s.drawsOf(todo)))
-	open := map[int]int{} // how many units packs lack
-	for _, unit := range todo {
-		open[s.packOf(unit)]++
-	}
-	return f.all(ctx, s, todo, p, open)
+	return f.all(ctx, s, todo, p, true)
 }
 
 // garbagePercent is what GOGC is while units are made, unless the environment has it: they make much garbage and keep
@@ -153,54 +151,36 @@ func LessGarbage() func() {
 	return func() { debug.SetGCPercent(before) }
 }
 
-// all makes units, several at once if there are several. With the numbers of units that packs lack it makes files of
-// those that are complete.
-func (f *Folder) all(ctx context.Context, s *stage, todo []uint64, p Progress, open map[int]int) error {
+// all makes units, several at once if there are several. With merge these are all that packs lack, and a pack becomes a
+// file when its last unit is made.
+func (f *Folder) all(ctx context.Context, s *stage, todo []uint64, p Progress, merge bool) error {
 	if len(todo) == 0 {
 		return nil
 	}
 	defer LessGarbage()()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	workers := min(f.jobs, len(todo))
 	jobs := (f.jobs + workers - 1) / workers
-	next := make(chan uint64)
-	if open == nil {
-		open = map[int]int{}
-	}
-	var first error
-	var mu sync.Mutex
-	var working sync.WaitGroup
-	for range workers {
-		working.Go(func() {
-			for unit := range next {
-				err := f.make(ctx, s, unit, jobs, p.Add)
-				mu.Lock()
-				if open[s.packOf(unit)]--; err == nil && open[s.packOf(unit)] == 0 {
-					_, _, err = s.mergePack(ctx, s.packOf(unit), &MissingError{}, false)
-				}
-				if first == nil {
-					first = err
-				}
-				mu.Unlock()
-				if err != nil {
-					cancel()
-				}
+	made := 0
+	return (&batch.Job[error]{
+		In: numbered(len(todo)), Jobs: workers,
+		Answer: func(ctx context.Context, line batch.Line) error {
+			return f.make(ctx, s, todo[line.Number-1], jobs, p.Add)
+		},
+		Write: func(_ *bufio.Writer, failed []error) error {
+			err := errors.Join(failed...)
+			pack := s.packOf(todo[made])
+			made += len(failed)
+			if last := made == len(todo) || s.packOf(todo[made]) != pack; err == nil && merge && last {
+				_, _, err = s.mergePack(ctx, pack, &MissingError{}, false)
 			}
-		})
-	}
-	for _, unit := range todo {
-		select {
-		case next <- unit:
-		case <-ctx.Done():
-		}
-	}
-	close(next)
-	working.Wait()
-	if first == nil {
-		first = ctx.Err()
-	}
-	return first
+			return err
+		},
+	}).Run(ctx, io.Discard)
+}
+
+// numbered is a list of so many lines, which stand for units, or draws, by their numbers.
+func numbered(n int) *batch.Reader {
+	return batch.NewReader(strings.NewReader(strings.Repeat("-\n", n)))
 }
 
 // againUnit is how many undecided draws a unit has that are tried again: each may take minutes. chosenUnit is that for

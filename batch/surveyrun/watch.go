@@ -1,15 +1,19 @@
 package surveyrun
 
 import (
+	"bufio"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
 	"sync"
 
+	"retroproof/proofs/illegal"
 	"retroproof/proofs/survey"
 )
 
@@ -69,21 +73,6 @@ type Game struct {
 	Plies int    `json:"plies"`
 }
 
-// Stamp is what changes while a folder grows.
-type Stamp struct {
-	draws, wanted, decided uint64
-	complete               bool // there is a manifest of all
-}
-
-// Stamp returns what has changed when it has another value.
-func (s *Summary) Stamp() Stamp {
-	p := Stamp{draws: s.Draws}
-	if s.Phases != nil {
-		p.wanted, p.decided, p.complete = s.Phases.Wanted, s.Phases.Decided, s.Phases.Chosen != nil
-	}
-	return p
-}
-
 // unitSummary is what the files of a unit say.
 type unitSummary struct {
 	undecided []Undecided
@@ -94,12 +83,8 @@ type unitSummary struct {
 // mostLongest is how many of the longest games are listed.
 const mostLongest = 10
 
-// NoSampleError says that a folder has no sample yet.
-type NoSampleError struct{ Name string }
-
-func (e *NoSampleError) Error() string {
-	return fmt.Sprintf("the folder %s has no sample yet: retroproof estimate run --samples N --dir DIR begins one", e.Name)
-}
+// ErrNoSample is wrapped by the error about a folder that has none yet.
+var ErrNoSample = errors.New("no sample yet: retroproof estimate run --samples N --dir DIR begins one")
 
 // Watcher reads a folder, again and again. It remembers what it has read of units, which do not change once they are
 // there.
@@ -125,7 +110,7 @@ func (w *Watcher) Read(ctx context.Context) (*Summary, error) {
 	err := readFile(filepath.Join(w.dir, PlanName), &plan)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &NoSampleError{filepath.Base(name)}
+		return nil, fmt.Errorf("the folder %s has %w", filepath.Base(name), ErrNoSample)
 	case err != nil:
 		return nil, err
 	}
@@ -145,7 +130,7 @@ func (w *Watcher) Read(ctx context.Context) (*Summary, error) {
 	every := max(1, plan.Samples/mostCurve)
 	// Files of units are read once in the life of a watcher, entries each time.
 	for pack := 0; uint64(pack)*plan.PackUnits*plan.UnitDraws < plan.Samples; pack++ {
-		err := w.each(ctx, survey.PackName(pack), plan.Choose > 0, func(u *survey.Unit, c *unitSummary) {
+		err := w.each(ctx, &survey.Pack{Number: pack}, plan.Choose > 0, func(u *survey.Unit, c *unitSummary) {
 			a.Draws += u.Draws
 			a.Counts.Sum(u.Counts)
 			a.add(c)
@@ -204,15 +189,14 @@ func (w *Watcher) phases(ctx context.Context, a *Summary, plan *Plan, root *surv
 		a.Phases.Chosen = root.Chosen
 	}
 	var chosen Plan
-	name := survey.AgainName(1)
-	switch err := readFile(filepath.Join(w.dir, name, PlanName), &chosen); {
+	switch err := readFile(filepath.Join(w.dir, survey.AgainName(1), PlanName), &chosen); {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return err
 	}
 	a.Phases.Wanted = uint64(len(chosen.Numbers))
-	return w.each(ctx, name, false, func(u *survey.Unit, c *unitSummary) {
+	return w.each(ctx, &survey.Pack{Number: 1, Again: true}, false, func(u *survey.Unit, c *unitSummary) {
 		a.Phases.Decided += u.Draws
 		a.add(c)
 	})
@@ -234,3 +218,162 @@ func withoutPath(err error) error {
 	}
 	return err
 }
+
+// each calls f for the complete units of a pack, of labels or verdicts, with what their files say.
+func (w *Watcher) each(ctx context.Context, pack *survey.Pack, labels bool, f func(*survey.Unit, *unitSummary)) error {
+	packs, err := w.packs(pack)
+	if err != nil {
+		return err
+	}
+	for _, p := range packs {
+		for i := range p.Units {
+			u := &p.Units[i]
+			c := w.units[u.Verdicts.SHA256]
+			if c == nil {
+				if c, err = w.readUnit(ctx, p, labels, u); err != nil {
+					return damaged(pack.Name(), u, err)
+				}
+				w.units[u.Verdicts.SHA256] = c
+			}
+			f(u, c)
+		}
+	}
+	return nil
+}
+
+// packs returns a pack with its complete units, or, until it is merged, each of them as a pack of its own.
+func (w *Watcher) packs(pack *survey.Pack) (units []*survey.Pack, err error) {
+	switch p, _, err := survey.ReadPack(w.dir, pack.Name()); {
+	case err == nil:
+		return []*survey.Pack{p}, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		if e := (*survey.Error)(nil); errors.As(err, &e) {
+			err = e
+		}
+		const also = "%s cannot be read: %w; retroproof-check says what else is damaged"
+		return nil, fmt.Errorf(also, pack.Name(), withoutPath(err))
+	}
+	names, err := filepath.Glob(filepath.Join(w.dir, pack.Name(), "unit-*"+survey.ArchiveSuffix))
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		p := *pack
+		var unit uint64
+		fmt.Sscanf(filepath.Base(name), "unit-%d.tar", &unit)
+		switch _, err := p.ReadUnit(name, unit); {
+		case errors.Is(err, fs.ErrNotExist): // it is merged now
+			return w.packs(pack)
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", filepath.Base(name), withoutPath(err))
+		}
+		units = append(units, &p)
+	}
+	return units, nil
+}
+
+// readFile reads a file of JSON in the folder.
+func readFile(name string, into any) error {
+	text, err := ReadFile(name)
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(name), withoutPath(err))
+	}
+	return nil
+}
+
+// readUnit reads the files of a unit, of which the first one has labels or verdicts. Nothing in them is checked.
+func (w *Watcher) readUnit(ctx context.Context, p *survey.Pack, labels bool, u *survey.Unit) (*unitSummary, error) {
+	files, err := p.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer files.Close()
+	c := &unitSummary{reasons: map[string]uint64{}}
+	for _, file := range u.Files() {
+		read := func(text io.Reader) error {
+			return eachLine(text, func(l *survey.Line) error { c.line(l); return ctx.Err() })
+		}
+		switch {
+		case labels:
+			read = c.labels
+		case file == u.Evidence:
+			read = c.evidence
+		}
+		if err := unpacked(files, u, file, read); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// line looks at a verdict.
+func (u *unitSummary) line(l *survey.Line) {
+	switch {
+	case l.Verdict == survey.Unknown && len(u.undecided) < mostUndecided:
+		u.undecided = append(u.undecided, Undecided{l.Draw, l.FEN})
+	case l.Plies != nil:
+		u.longest = longestOf(append(u.longest, Game{l.Draw, l.FEN, *l.Plies}))
+	}
+}
+
+// labels counts the labels that have a reason.
+func (u *unitSummary) labels(text io.Reader) error {
+	labels := bufio.NewReader(text)
+	for {
+		l, err := labels.ReadByte()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if reason := survey.Label(l).Reason(); reason != "" {
+			u.reasons[string(reason)]++
+		}
+	}
+}
+
+// evidence counts the reasons in the trees of illegal positions: those of their first nodes.
+func (u *unitSummary) evidence(z io.Reader) error {
+	text := bufio.NewReader(z)
+	head, err := text.ReadBytes('\n')
+	if err != nil {
+		return err
+	}
+	var h illegal.Header
+	if err := json.Unmarshal(head, &h); err != nil {
+		return err
+	}
+	for _, n := range h.Cores {
+		if _, err := io.CopyN(io.Discard, text, n); err != nil {
+			return err
+		}
+	}
+	lines := bufio.NewScanner(text)
+	lines.Buffer(nil, mostLine)
+	for lines.Scan() {
+		tree, err := illegal.Read(lines.Bytes())
+		if err != nil {
+			return err
+		}
+		u.reasons[tree.Nodes[0].Kind()]++
+	}
+	return lines.Err()
+}
+
+// damaged names the file of a unit that cannot be read, and says what to do.
+func damaged(pack string, u *survey.Unit, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%s/%s, draws %d to %d, cannot be read: %w; the file is damaged or incomplete, and "+
+		"retroproof-check says what else is",
+		pack, filepath.Base(u.Verdicts.Name), u.First, u.First+u.Draws-1, withoutPath(err))
+}
+
+// mostLine bounds the lines of a folder, in bytes.
+const mostLine = 1 << 20

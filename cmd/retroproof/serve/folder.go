@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"reflect"
 	"time"
 
 	"retroproof/batch/surveyrun"
@@ -29,8 +30,7 @@ func folderRoutes(dir string) []web.Route {
 				Text: "no folder is shown here; begin with: retroproof serve --folder DIR"}
 		}
 		summary, err := r.Read(ctx)
-		var none *surveyrun.NoSampleError
-		if errors.As(err, &none) {
+		if errors.Is(err, surveyrun.ErrNoSample) {
 			err = &web.RequestError{Status: 404, Text: err.Error()}
 		}
 		if err != nil {
@@ -47,17 +47,16 @@ func folderRoutes(dir string) []web.Route {
 		web.Get(web.Route{Path: "/api/folder/events", Summary: "The same, and again whenever it has changed",
 			Events: []string{"folder", "error"}, Answers: []string{verb.Schema(&folderAnswer{})}},
 			func(ctx context.Context, emit web.Emit) (any, error) {
-				var last surveyrun.Stamp
-				for first := true; ; first = false {
+				for last := (*folderAnswer)(nil); ; {
 					now, err := read(ctx)
 					if err != nil {
 						return nil, err
 					}
-					if p := now.Stamp(); first || p != last {
+					if !reflect.DeepEqual(now, last) {
 						if err := emit("folder", now); err != nil {
 							return nil, err
 						}
-						last = p
+						last = now
 					}
 					select {
 					case <-ctx.Done():
