@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"retroproof/batch"
 	"retroproof/batch/progress"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
@@ -202,4 +203,22 @@ func (r *ursaRun) assert(ctx context.Context, q *ursa.Assertion) error {
 		return r.writeFormula(q)
 	}
 	return cmp.Or(r.report.Assert(ctx, q, time.Since(r.began)), r.out.Flush())
+}
+
+// writeFormula writes the formula of an assertion instead of solving it.
+func (r *ursaRun) writeFormula(q *ursa.Assertion) error {
+	if q.Ground {
+		fmt.Fprintf(r.app.Stderr, "retroproof: %s:%d: the constraint is ground, it has no formula\n",
+			r.report.File, q.Pos.Line)
+		return nil
+	}
+	if r.flags.Out != "" {
+		return batch.WriteFile(filepath.Join(r.flags.Out, fmt.Sprintf("assert-%d.cnf", q.Number)), func(w io.Writer) error {
+			return q.WriteDIMACS(w, r.report.File)
+		})
+	}
+	if r.formulas++; r.formulas > 1 {
+		return verb.Usagef("%s:%d: a second formula: --out DIR writes one a file", r.report.File, q.Pos.Line)
+	}
+	return q.WriteDIMACS(r.out, r.report.File)
 }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"runtime"
 	"strings"
 
 	"retroproof/batch/poslist"
@@ -14,6 +15,7 @@ import (
 	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
+	"retroproof/kernel/proofgame"
 	"retroproof/proofs/survey"
 )
 
@@ -120,4 +122,166 @@ func (r *estimateRun) run(ctx context.Context) error {
 	}
 	return r.Print(surveyrun.NewEstimate(tally, r.Samples, r.Multiplier, scheme, nil, r.lists.Seen.Again,
 		r.lists.Otherwise), 0)
+}
+
+// The sizes of units and packs. A unit of a thousand draws takes some seconds and a megabyte with evidence; as
+// many make a pack. Units of labels take ten seconds.
+const (
+	defaultUnitDraws = 1000
+	defaultPackUnits = 1000
+	labelUnitDraws   = 100_000
+)
+
+// surveyRequest is what estimate run is asked: a sample, verdicts, evidence and the estimate in a folder.
+type surveyRequest struct {
+	Dir     string `flag:"dir" of:"DIR" doc:"the folder DIR for sample, verdicts and evidence; must be given"`
+	Samples uint64 `flag:"samples" doc:"draws of the sample; 0 for as many as DIR was to have"`
+	schemeRequest
+	Seed         uint64 `flag:"seed" doc:"of the generator: one seed, one sample"`
+	Jobs         int    `flag:"jobs" min:"1" doc:"positions to work on at once"`
+	Certificates bool   `flag:"certificates" doc:"keep what proves positions illegal; =false for games alone"`
+	GameStates   uint64 `flag:"game-states" min:"1" doc:"budget of the construction of a game: moves that are looked at"`
+	Chunk        uint64 `flag:"chunk" doc:"draws of a unit, which has files of its own"`
+	Pack         uint64 `flag:"pack" doc:"units of a pack, which has a manifest of its own"`
+	Choose       uint64 `flag:"choose" doc:"two-phase sampling: decide as many draws of each label"`
+	verb.Unit
+	PerTask uint64 `flag:"per-task" min:"1" needs:"unit,unit-env" doc:"units for each number of --unit or --unit-env"`
+	Given   verb.Given
+}
+
+var surveyVerb = verb.Of(verb.Verb{Name: "estimate run", Use: "--samples N --dir DIR",
+	Answers: []verb.Answer{&surveyrun.Estimate{}}},
+	surveyRequest{
+		schemeRequest: schemeRequest{survey.RepairedUrposition}, Jobs: runtime.GOMAXPROCS(0), Certificates: true,
+		GameStates: proofgame.DefaultStates,
+		Chunk:      defaultUnitDraws, Pack: defaultPackUnits, PerTask: 1,
+	}, runSurvey)
+
+func runSurvey(ctx context.Context, e *verb.Env, q *surveyRequest) error {
+	// Bounds of flags are looked at before a folder is made; what a folder of before has is for surveyrun to compare.
+	switch {
+	case q.Dir == "":
+		return verb.Usagef("estimate run needs --dir")
+	case q.Chunk == 0 || q.Chunk > survey.Most:
+		return verb.Usagef("--chunk %d, want a number from 1 to %d", q.Chunk, survey.Most)
+	case q.Pack == 0 || q.Pack > survey.Most:
+		return verb.Usagef("--pack %d, want a number from 1 to %d", q.Pack, survey.Most)
+	case q.Given("choose") && (q.Choose == 0 || q.Choose > survey.MostChosen):
+		return verb.Usagef("--choose %d, want a number from 1 to %d", q.Choose, survey.MostChosen)
+	case q.Choose > 0 && !q.Certificates:
+		return verb.Usagef("--choose needs --certificates")
+	case q.Samples == 0 && q.Given("samples"):
+		return verb.Usagef("--samples 0, want a positive number")
+	case q.Samples > math.MaxInt64:
+		return verb.Usagef("--samples %d, want a number below 2^63", q.Samples)
+	}
+	// Labels take little time and place, so that their units are larger.
+	if q.Given("choose") && !q.Given("chunk") {
+		q.Chunk = labelUnitDraws
+	}
+	o := surveyrun.Options{Tool: verb.Build.Tool(), Dir: q.Dir, Samples: q.Samples, Jobs: q.Jobs, GameStates: q.GameStates,
+		Given: q.Given}
+	w := &o.Wanted
+	w.Scheme, w.Seed, w.Certificates, w.UnitDraws, w.PackUnits, w.Choose = q.Scheme, q.Seed, q.Certificates, q.Chunk,
+		q.Pack, q.Choose
+	if q.Given.Any("unit", "unit-env") != "" {
+		return q.units(ctx, e, o)
+	}
+	folder, err := surveyrun.Open(o)
+	if err != nil {
+		return err
+	}
+	progress := e.NewDrawProgress(folder.Plan.Samples)
+	defer progress.Done()
+	root, err := folder.Run(ctx, progress)
+	if err != nil {
+		return err
+	}
+	progress.Done()
+	return printSurvey(e, root)
+}
+
+// units makes the units of one task.
+func (s *surveyRequest) units(ctx context.Context, e *verb.Env, o surveyrun.Options) error {
+	if e.JSON {
+		return verb.Usagef("--json is for the estimate, which \"estimate merge\" prints")
+	}
+	if err := s.FromEnv(s.Given); err != nil {
+		return err
+	}
+	if s.Unit.Unit > math.MaxInt64/s.PerTask {
+		return verb.Usagef("--unit %d: no sample has so many", s.Unit.Unit)
+	}
+	o.Fixed = true
+	folder, err := surveyrun.Open(o)
+	if err != nil {
+		return err
+	}
+	progress := e.NewDrawProgress(min(s.PerTask*folder.Plan.UnitDraws, folder.Plan.Samples))
+	defer progress.Done()
+	return folder.Unit(ctx, s.Unit.Unit*s.PerTask, s.PerTask, progress)
+}
+
+// printSurvey prints the estimate of a survey.
+func printSurvey(e *verb.Env, m *survey.Root) error {
+	phases := m // of two-phase sampling
+	if m.Choose == 0 {
+		phases = nil
+	}
+	multiplier := m.Scheme.Count().Float() / float64(m.Draws)
+	return e.Print(surveyrun.NewEstimate(m.Counts.Tally(), m.Draws, multiplier, m.Scheme, phases, 0, 0), 0)
+}
+
+// mergeRequest is what estimate merge is asked.
+type mergeRequest struct {
+	Dir     string `flag:"dir" of:"DIR" doc:"the folder DIR with the units; must be given"`
+	Missing bool   `flag:"missing" doc:"print the numbers of the missing units"`
+	PerTask uint64 `flag:"per-task" min:"1" needs:"missing" doc:"units for each number of --missing"`
+}
+
+var estimateMerge = verb.Of(verb.Verb{Name: "estimate merge", Use: "--dir DIR",
+	Answers: []verb.Answer{&surveyrun.Estimate{}}}, mergeRequest{PerTask: 1},
+	func(ctx context.Context, e *verb.Env, q *mergeRequest) error {
+		switch {
+		case q.Dir == "":
+			return verb.Usagef("estimate merge needs --dir")
+		case e.JSON && q.Missing:
+			return verb.Usagef("--json is for the estimate, and --missing prints none")
+		}
+		folder, err := surveyrun.Open(surveyrun.Options{Dir: q.Dir, Given: func(string) bool { return false }, Fixed: true})
+		if err != nil {
+			return err
+		}
+		if !q.Missing {
+			root, err := folder.Merge(ctx)
+			if err != nil {
+				return err
+			}
+			return printSurvey(e, root)
+		}
+		missing, err := folder.Missing(ctx)
+		if err != nil || len(missing.Units) == 0 {
+			return err
+		}
+		return line(e.Stdout, missing.Tasks(q.PerTask))
+	})
+
+// getRequest is what estimate get is asked.
+type getRequest struct {
+	From string `arg:"DIR|URL"`
+	To   string `flag:"to" of:"DIR" doc:"the folder DIR for what is copied; must be given"`
+	Spot uint64 `flag:"spot" needs:"seed" not:"unit" doc:"units that --seed draws, for retroproof-check --spot"`
+	Seed uint64 `flag:"seed" needs:"spot" doc:"draws the units of --spot"`
+	Unit uint64 `flag:"unit" doc:"a unit alone, for retroproof-check --root"`
+
+	Given verb.Given
+}
+
+var estimateGet = verb.Of(verb.Verb{Name: "estimate get", Use: "DIR|URL --to DIR"}, getRequest{}, runGet)
+
+func runGet(ctx context.Context, _ *verb.Env, q *getRequest) error {
+	if q.To == "" || q.Given.Any("spot", "unit") == "" || q.Given("spot") && q.Spot == 0 {
+		return verb.Usagef("estimate get needs --to, and --spot with a positive number or --unit")
+	}
+	return (&surveyrun.Copy{From: q.From, To: q.To, Spot: q.Spot, Seed: q.Seed, Unit: q.Unit}).Get(ctx)
 }

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"math/rand/v2"
 	"strings"
 
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/count"
 	"retroproof/proofs/survey"
 	"retroproof/proofs/survey/numbering"
 )
@@ -128,4 +130,150 @@ func parseRank(text string) (numbering.Uint, error) {
 	}
 	return numbering.Uint{}, &numbering.DomainError{Condition: numbering.OutOfRange,
 		Detail: quoted + " is larger than the number of any position"}
+}
+
+// sampleRequest is what sample is asked.
+type sampleRequest struct {
+	Number uint64 `arg:"N" json:"number" page:"min=1,max=100" doc:"how many positions to draw"`
+	schemeRequest
+	Seed  uint64 `flag:"seed" json:"seed,omitempty" doc:"of the generator: one seed, one sample"`
+	First uint64 `flag:"first" json:"first,omitempty" doc:"number of the first draw, from 0 on"`
+	Ranks bool   `flag:"ranks" doc:"print the integers instead of the positions"`
+}
+
+// sampleAnswer is a draw.
+type sampleAnswer struct {
+	verb.Head    `schema:"retroproof.sample/1"`
+	Scheme       survey.Scheme `json:"scheme"`
+	Seed         uint64        `json:"seed"`
+	Draw         uint64        `json:"draw"`
+	Rank         string        `json:"rank"`
+	FEN          string        `json:"fen"`
+	Index        int           `json:"index"`
+	Multiplicity int           `json:"multiplicity"`
+}
+
+var sampleVerb = verb.Of(verb.Verb{Name: "sample", Answers: []verb.Answer{&sampleAnswer{}}},
+	sampleRequest{schemeRequest: byCPI},
+	func(ctx context.Context, e *verb.Env, q *sampleRequest) error {
+		if q.First+q.Number < q.Number {
+			return verb.Usagef("--first %d and %d draws: there are no more than 2^64", q.First, q.Number)
+		}
+		progress := e.NewDrawProgress(q.Number)
+		defer progress.Done()
+		return e.Buffered(func(w io.Writer) error {
+			for i := q.First; i < q.First+q.Number; i++ {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				d := survey.Draw(q.Scheme, q.Seed, i)
+				a := &sampleAnswer{Scheme: q.Scheme, Seed: q.Seed, Draw: i, Rank: d.Rank.String(), FEN: d.FEN(q.Scheme),
+					Index: d.Index, Multiplicity: d.Multiplicity}
+				var err error
+				if q.Ranks && !e.JSON {
+					err = line(w, a.Rank)
+				} else {
+					err = e.PrintTo(w, a, 0)
+				}
+				if err != nil {
+					return err
+				}
+				progress.Add(1)
+			}
+			return nil
+		})
+	})
+
+// Text writes the position.
+func (a *sampleAnswer) Text(w io.Writer) error { return line(w, a.FEN) }
+
+// rndfenRequest is what rndfen is asked.
+type rndfenRequest struct {
+	Number string `arg:"N"`
+	Seed   string `arg:"[SEED]"`
+}
+
+// rndfenAnswer is a position.
+type rndfenAnswer struct {
+	verb.Head `schema:"retroproof.rndfen/1"`
+	Seed      uint64 `json:"seed"`
+	Draw      uint64 `json:"draw"`
+	Rank      string `json:"rank"` // Chess Position Integer
+	FEN       string `json:"fen"`
+}
+
+// rndfenSummary is the summary.
+type rndfenSummary struct {
+	verb.Head  `schema:"retroproof.rndfen.summary/1"`
+	Seed       uint64 `json:"seed"`
+	Draws      uint64 `json:"draws"` // of Chess Position Integers
+	Positions  uint64 `json:"positions"`
+	Multiplier string `json:"multiplier"`
+	Size       string `json:"size"`  // of the set S
+	Tries      string `json:"tries"` // draws from S that these stand for
+}
+
+var rndfen = verb.Of(verb.Verb{Name: "rndfen", Answers: []verb.Answer{&rndfenAnswer{}, &rndfenSummary{}}},
+	rndfenRequest{},
+	func(ctx context.Context, e *verb.Env, q *rndfenRequest) error {
+		n, err := verb.ParseNumber(q.Number, 31, "how many legal positions")
+		if err != nil {
+			return err
+		}
+		seed := rand.Uint64() >> 32 // short enough to be typed
+		if q.Seed != "" {
+			if seed, err = verb.ParseNumber(q.Seed, 64, "a seed"); err != nil {
+				return err
+			}
+		}
+		return runRndfen(ctx, e, count.NewRandomFENs(int(n), seed))
+	})
+
+func runRndfen(ctx context.Context, e *verb.Env, r count.RandomFENs) error {
+	progress := e.NewDrawProgress(r.Draws)
+	defer progress.Done()
+	kept := uint64(0)
+	return e.Buffered(func(w io.Writer) error {
+		for i := range r.Draws {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			progress.Add(1)
+			d, ok := r.At(i)
+			if !ok {
+				continue
+			}
+			kept++
+			progress.Say(fmt.Sprintf("%d positions", kept))
+			if err := e.PrintTo(w, &rndfenAnswer{Seed: r.Seed, Draw: i, Rank: d.Rank.String(), FEN: d.Setup.FEN()},
+				0); err != nil {
+				return err
+			}
+		}
+		s := &rndfenSummary{
+			Seed: r.Seed, Draws: r.Draws, Positions: kept,
+			Multiplier: scientific(r.Multiplier()), Size: count.SizeOfS().String(), Tries: scientific(r.Tries()),
+		}
+		if e.JSON {
+			return e.PrintTo(w, s, 0)
+		}
+		return s.Text(e.Stderr)
+	})
+}
+
+// Text writes the position.
+func (a *rndfenAnswer) Text(w io.Writer) error { return line(w, a.FEN) }
+
+// Text writes the summary in a line.
+func (s *rndfenSummary) Text(w io.Writer) error {
+	size := new(big.Rat).SetInt(count.SizeOfS())
+	_, err := fmt.Fprintf(w, "retroproof: seed %d: %d positions; multiplier %s = N/tries, N = %s, tries = %s\n",
+		s.Seed, s.Positions, s.Multiplier, scientific(size), s.Tries)
+	return err
+}
+
+// scientific writes a number with seven digits.
+func scientific(r *big.Rat) string {
+	f, _ := r.Float64()
+	return fmt.Sprintf("%.6e", f)
 }

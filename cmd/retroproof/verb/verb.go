@@ -1,3 +1,5 @@
+// Package verb is what the verbs of retroproof have in common: what they get from the program ([Env]), exit codes, how
+// lists of positions are read and answers written, and flags that a request's struct declares.
 package verb
 
 import (
@@ -10,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"retroproof/internal/answer"
+	"retroproof/retro/table"
 	"retroproof/web"
 )
 
@@ -270,4 +273,19 @@ func (v *Verb) complete(cmd *cobra.Command, fields []field) {
 	case !strings.Contains(use, "FILE"):
 		cmd.ValidArgsFunction = cobra.NoFileCompletions
 	}
+}
+
+// completeMaterials offers the materials of up to five men that begin as the word does,
+// in capitals or not.
+func completeMaterials(_ *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for men := 3; men <= 5; men++ {
+		for _, m := range table.Materials(men) {
+			name := m.String()
+			if len(word) <= len(name) && strings.EqualFold(name[:len(word)], word) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
 }
