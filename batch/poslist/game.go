@@ -1,7 +1,6 @@
 package poslist
 
 import (
-	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -142,10 +141,7 @@ func (g *Game) difficult() string {
 }
 
 // PGNFile is a file of games. Nil stands for none.
-type PGNFile struct {
-	out *batch.Output
-	w   *bufio.Writer
-}
+type PGNFile struct{ out *batch.Output }
 
 // CreatePGN starts a file, or none if it has no name.
 func CreatePGN(name string) (*PGNFile, error) {
@@ -156,7 +152,7 @@ func CreatePGN(name string) (*PGNFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &PGNFile{out, bufio.NewWriter(out)}, nil
+	return &PGNFile{out}, nil
 }
 
 // Add writes a game.
@@ -165,7 +161,7 @@ func (p *PGNFile) Add(start *chess.Setup, goal string, moves []string) error {
 		return nil
 	}
 	game := proofgame.PGN(start, goal, moves)
-	_, err := game.WriteTo(p.w)
+	_, err := game.WriteTo(p.out)
 	return err
 }
 
@@ -173,10 +169,6 @@ func (p *PGNFile) Add(start *chess.Setup, goal string, moves []string) error {
 func (p *PGNFile) Close() error {
 	if p == nil {
 		return nil
-	}
-	if err := p.w.Flush(); err != nil {
-		p.out.Discard()
-		return err
 	}
 	return p.out.Close()
 }

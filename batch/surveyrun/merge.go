@@ -3,6 +3,7 @@ package surveyrun
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -313,7 +314,7 @@ func (s *stage) mergePack(
 	}
 	// The pack is there before its units go, so that a kill leaves one of them.
 	if unpacked != nil {
-		err = removeFiles(dir, unpacked)
+		err = cmp.Or(s.sweepPack(number, "", ".gz"), batch.Remove(filepath.Join(dir, survey.ManifestName)))
 	}
 	if err == nil { // also those that were made once more meanwhile
 		err = s.sweepPack(number, "unit-", survey.ArchiveSuffix)
@@ -336,18 +337,6 @@ func (s *stage) sweepPack(number int, prefix, suffix string) error {
 		os.Remove(s.folder(first)) // unless a plan is in it, or somebody makes a unit once more
 	}
 	return err
-}
-
-// removeFiles removes the files of a pack that is a folder.
-func removeFiles(dir string, p *survey.Pack) error {
-	for i := range p.Units {
-		for _, file := range p.Units[i].Files() {
-			if err := batch.Remove(filepath.Join(dir, file.Name)); err != nil {
-				return err
-			}
-		}
-	}
-	return batch.Remove(filepath.Join(dir, survey.ManifestName))
 }
 
 // gather reads the units of a pack, and writes their files. If one is missing it is added to those that are, and the

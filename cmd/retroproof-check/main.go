@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"runtime/debug"
 	"syscall"
 
+	"retroproof"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/limits"
 )
@@ -285,4 +287,17 @@ func exitCode(err error) int {
 	default:
 		return exitIO
 	}
+}
+
+// versionText is what --version prints: a line, or with --json an object.
+func versionText(asJSON bool) string {
+	build := retroproof.BuildOf("retroproof-check")
+	if !asJSON {
+		return build.String() + "\n"
+	}
+	text, err := json.Marshal(build)
+	if err != nil {
+		panic(err) // strings and Booleans are always encoded
+	}
+	return string(text) + "\n"
 }

@@ -15,7 +15,6 @@ import (
 	"retroproof/encode"
 	"retroproof/krk"
 	"retroproof/proofs/strategy/lemmas"
-	"retroproof/sat"
 	"retroproof/strategy"
 )
 
@@ -39,7 +38,7 @@ var krkByDefault = krkProveRequest{Encoding: encode.Order.String(), solvingReque
 var krkProve = verb.Of(verb.Verb{
 	Name: "krk prove", Answers: []verb.Answer{&krk.LemmaAnswer{}, &krk.Total{}, &krk.Inference{}, &strategy.Figures{},
 		&strategy.LemmaAnswer{}, &strategy.Theorem{}, &strategy.Written{}},
-	Complete: map[string]func() []string{"solver": sat.Names, "encoding": encodings, "lemma": lemmaKeys},
+	Complete: map[string]func() []string{"encoding": encodings, "lemma": lemmaKeys},
 }, krkByDefault, runKRKProve)
 
 func encodings() []string {
@@ -208,22 +207,15 @@ func decidedOtherwise(part *krk.Result, results []*krk.Result) bool {
 
 // exitCode is that of the worst result; proved is whether the theorems hold, if they were asked for.
 func exitCode(results []*krk.Result, proved bool) int {
-	code := verb.ExitOK
-	if !proved {
-		code = verb.ExitNotVerified
-	}
-	undecided := false
+	var list []*strategy.Result
 	for _, r := range results {
-		switch {
-		case errors.Is(r.Err, krk.ErrPart) && decidedOtherwise(r, results):
-		case r.Verdict == strategy.Undecided:
-			undecided = true
-		case !r.AsExpected():
-			return verb.ExitNotVerified
+		if !errors.Is(r.Err, krk.ErrPart) || !decidedOtherwise(r, results) {
+			list = append(list, r.Result)
 		}
 	}
-	if undecided {
-		return verb.ExitUndecided
+	code := proveCode(list)
+	if code == verb.ExitOK && !proved {
+		code = verb.ExitNotVerified
 	}
 	return code
 }

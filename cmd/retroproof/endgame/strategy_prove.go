@@ -42,8 +42,7 @@ var strategyProve = verb.Of(verb.Verb{
 	Name: "strategy prove", Use: "NAME|--file FILE|--all",
 	Answers: []verb.Answer{&strategy.Figures{}, &strategy.LemmaAnswer{}, &strategy.Theorem{}, &strategy.GameAnswer{},
 		&strategy.Written{}},
-	Form:     &verb.Form{Stdin: ownText, Flag: "file", Evidence: certified},
-	Complete: map[string]func() []string{"solver": sat.Names},
+	Form: &verb.Form{Stdin: ownText, Flag: "file", Evidence: certified},
 }, proveRequest{nameRequest: onChessboard, solvingRequest: natively},
 	func(ctx context.Context, e *verb.Env, q *proveRequest) error {
 		if _, err := q.options(); err != nil {
@@ -352,7 +351,7 @@ func (r *solvingRequest) watch(e *verb.Env, o *strategy.Options) (stop func()) {
 		strategy.Log(log, o, verb.LogReports)
 		return func() {}
 	}
-	progress := e.NewProgress(e.ProgressMode)
+	progress := e.NewProgress()
 	end := strategy.Watch(o, progress.Update)
 	return func() {
 		end()

@@ -79,7 +79,7 @@ func runReach(ctx context.Context, a *verb.Env, f reachRequest) error {
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
-	progress := a.NewProgress(a.ProgressMode)
+	progress := a.NewProgress()
 	o := reach.Options{Engine: f.Engine, MaxFrames: f.Frames, Progress: progress.Update}
 	decide := func(ctx context.Context, s *reach.System) (*reach.Result, error) { return r.decide(ctx, s, o) }
 	r.outcomes, err = reach.DecideAll(ctx, r.model, bad, f.Engine, decide)
@@ -203,13 +203,8 @@ func (r *reachRun) prepare(ctx context.Context) error {
 			return err
 		}
 	}
-	if r.flags.Witness != "" {
-		if err := r.app.CheckTarget(r.flags.Witness); err != nil {
-			return err
-		}
-	}
-	if r.flags.Certify == "" {
-		return nil
+	if err := r.app.CheckTargets(r.flags.Witness); err != nil || r.flags.Certify == "" {
+		return err
 	}
 	// Without a manifest a folder is no certificate: old ones go first, the new one comes last.
 	var old []string
@@ -241,13 +236,13 @@ func (r *reachRun) decide(ctx context.Context, s *reach.System, o reach.Options)
 // answers prints the verdicts, one a property, and on stderr how they were found.
 func (r *reachRun) answers() error {
 	list := reach.Answers(r.file, r.model, r.outcomes)
-	return r.app.Buffered(func(w io.Writer) error {
+	return r.app.Quick(func(e *verb.Env) error {
 		for _, a := range list {
 			a.Seconds, a.CPUSeconds = time.Since(r.began).Seconds(), batch.CPUSeconds()
-			if !r.app.JSON {
-				fmt.Fprintf(r.app.Stderr, "retroproof: %s\n", a.Remark(len(list) > 1))
+			if !e.JSON {
+				fmt.Fprintf(e.Stderr, "retroproof: %s\n", a.Remark(len(list) > 1))
 			}
-			if err := r.app.PrintTo(w, a, 0); err != nil {
+			if err := e.Print(a, 0); err != nil {
 				return err
 			}
 		}

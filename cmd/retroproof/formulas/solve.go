@@ -42,7 +42,6 @@ var solve = verb.Of(verb.Verb{
 	Name: "solve", Answers: []verb.Answer{&sat.Solved{}, &sat.SolvedModel{}},
 	Form: &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n",
 		Evidence: []string{"--proof", "proof.lrat"}, Input: "formula.cnf"},
-	Complete: map[string]func() []string{"solver": sat.Names},
 }, solveRequest{Solver: sat.Native, Format: sat.ProofText},
 	func(ctx context.Context, e *verb.Env, q *solveRequest) error {
 		return solveFile(ctx, e, *q)
@@ -59,15 +58,7 @@ func (s *solveRequest) check(e *verb.Env) error {
 	case s.Proof != "" && !slices.Contains(sat.ProvingNames(), s.Solver):
 		return verb.Usagef("--proof: solver %s writes no proofs (%s)", s.Solver, strings.Join(sat.ProvingNames(), ", "))
 	}
-	for _, name := range []string{s.Proof, s.Core, s.Bound} {
-		if name == "" {
-			continue
-		}
-		if err := e.CheckTarget(name); err != nil {
-			return err
-		}
-	}
-	return nil
+	return e.CheckTargets(s.Proof, s.Core, s.Bound)
 }
 
 // projection returns the variables whose assignments --all and --count look at, nil for all: those of --project, else
@@ -169,7 +160,7 @@ func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
 
 // begin limits the search, and prints what is known before it, which may take hours.
 func (s *solveRequest) begin(ctx context.Context, a *verb.Env, r *sat.Report) (context.Context, func(), error) {
-	progress := a.NewProgress(a.ProgressMode)
+	progress := a.NewProgress()
 	done := progress.Done
 	if s.TimeLimit > 0 {
 		var cancel context.CancelFunc

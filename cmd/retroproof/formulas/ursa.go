@@ -40,7 +40,6 @@ type ursaRequest struct {
 var ursaVerb = verb.Of(verb.Verb{
 	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}}, Form: &verb.Form{Stdin: "the program",
 		Sample: "assert(nx * nx == 49 && nx < 10);\n", Evidence: []string{"--certify", "--out", verb.EvidenceFolder}},
-	Complete: map[string]func() []string{"solver": sat.Names},
 }, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear"},
 	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {
 		if err := q.check(e); err != nil {
@@ -111,7 +110,7 @@ func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
 			return verb.WithCode(verb.ExitMalformed, err)
 		}
 	}
-	r.progress = a.NewProgress(a.ProgressMode)
+	r.progress = a.NewProgress()
 	r.report = &ursa.Report{
 		File: name, Program: p, Certifier: r.certifier, Solver: f.Solver, Quiet: f.Quiet, AllVariables: f.AllVariables,
 		Mapping: f.Mapping,

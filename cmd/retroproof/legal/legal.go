@@ -184,16 +184,16 @@ func (r *run) usage() error {
 
 // one answers for one position, with an explanation.
 func (r *run) one(ctx context.Context) (err error) {
+	var goal chess.Setup
 	fen, err := r.Position(r.FEN)
-	if err != nil {
-		return verb.HintFile(err, r.FEN)
+	if err == nil {
+		goal, err = chess.ParseFEN(fen)
 	}
-	goal, err := chess.ParseFEN(fen)
 	if err != nil {
 		return verb.HintFile(err, r.FEN)
 	}
 	// What can be refused is refused before the search, which may take minutes.
-	if err := r.checkTargets(); err != nil {
+	if err := r.CheckTargets(r.Certificate, r.Coq, r.HTML); err != nil {
 		return err
 	}
 	began := time.Now()
@@ -242,19 +242,6 @@ func (r *run) one(ctx context.Context) (err error) {
 	return r.Print(a, 0)
 }
 
-// checkTargets refuses names of files that cannot be written in the end.
-func (r *run) checkTargets() error {
-	for _, name := range []string{r.Certificate, r.Coq, r.HTML} {
-		if name == "" || name == "-" {
-			continue
-		}
-		if err := batch.CheckTarget(name); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // page writes the page about positions, and the same for print.
 func (r *run) page(documents []*story.Document) error {
 	for _, d := range documents {
@@ -300,7 +287,7 @@ func (r *run) certifying() certify.Options {
 
 // list answers a list.
 func (r *run) list(ctx context.Context) error {
-	if err := r.checkTargets(); err != nil {
+	if err := r.CheckTargets(r.Certificate, r.Coq, r.HTML); err != nil {
 		return err
 	}
 	l := &poslist.Verdicts{

@@ -34,7 +34,6 @@ type kernelRequest struct {
 
 var proofkernel = verb.Of(verb.Verb{
 	Name: "proofkernel", Answers: []verb.Answer{&kernelAnswer{}}, Form: &verb.Form{},
-	Complete: map[string]func() []string{"solver": sat.Names},
 }, kernelRequest{Nodes: kernel.DefaultNodes}, runKernel)
 
 // kernelRun is one run of proofkernel.

@@ -25,7 +25,8 @@ type retracted struct {
 	FEN string `json:"fen"`
 
 	position *chess.Position
-	begun    *bool // an answer was printed before: a blank line separates two of a list
+	text     strings.Builder // a line for each un-move, or group
+	begun    *bool           // an answer was printed before: a blank line separates two of a list
 }
 
 // unmovesAnswer is the predecessors of a position.
@@ -33,8 +34,6 @@ type unmovesAnswer struct {
 	verb.Head `schema:"retroproof.revmoves/1"`
 	retracted
 	Unmoves []unmove `json:"unmoves"`
-
-	unmoves []chess.Unmove
 }
 
 // groupsAnswer is the same, a group at a time.
@@ -87,18 +86,26 @@ func runRevmoves(ctx context.Context, e *verb.Env, q *revmovesRequest) error {
 		if len(list) == 0 && q.FEN != "-" && !e.JSON {
 			fmt.Fprintln(e.Stderr, "retroproof: no move leads to this position")
 		}
-		of := retracted{p.FEN(), p, &begun}
+		of := retracted{FEN: p.FEN(), position: p, begun: &begun}
 		if q.Group {
-			return &groupsAnswer{retracted: of, Unmoves: groups(p, list)}, nil
+			a := &groupsAnswer{retracted: of, Unmoves: []unmoveGroup{}}
+			for _, group := range list {
+				a.add(group)
+			}
+			return a, nil
 		}
 		a := &unmovesAnswer{retracted: of, Unmoves: []unmove{}}
+		var unmoves []chess.Unmove
 		for _, group := range list {
-			a.unmoves = group.Unmoves(a.unmoves)
+			unmoves = group.Unmoves(unmoves)
 		}
 		if e.JSON {
-			err = a.fill(ctx, q.Verdicts)
+			return a, a.fill(ctx, unmoves, q.Verdicts)
 		}
-		return a, err
+		for _, u := range unmoves {
+			fmt.Fprintln(&a.text, u)
+		}
+		return a, nil
 	})
 }
 
@@ -111,8 +118,8 @@ func (r *revmovesRequest) options() chess.UnmoveOptions {
 }
 
 // fill makes the objects of the un-moves, with verdicts if they are asked for.
-func (a *unmovesAnswer) fill(ctx context.Context, verdicts bool) error {
-	for _, u := range a.unmoves {
+func (a *unmovesAnswer) fill(ctx context.Context, unmoves []chess.Unmove, verdicts bool) error {
+	for _, u := range unmoves {
 		before := a.position.Before(u)
 		o := unmove{unmoved: unmovedOf(a.position, u.Move, u.Captured), Castling: u.Castling.String(),
 			EnPassant: u.EnPassant.String(), Before: before.FEN()}
@@ -140,56 +147,28 @@ func unmovedOf(p *chess.Position, m chess.Move, captured chess.Man) unmoved {
 	return u
 }
 
-// groups makes the objects of groups of un-moves.
-func groups(p *chess.Position, list []chess.Retraction) []unmoveGroup {
-	all := []unmoveGroup{}
-	for _, group := range list {
-		all = append(all, unmoveGroup{unmovedOf(p, group.Move, group.Captured), castlingBefore(group),
-			enPassantBefore(group)})
-	}
-	return all
+// add adds a group of un-moves.
+func (a *groupsAnswer) add(group chess.Retraction) {
+	g := unmoveGroup{unmovedOf(a.position, group.Move, group.Captured), castlingBefore(group), enPassantBefore(group)}
+	a.Unmoves = append(a.Unmoves, g)
+	fmt.Fprintf(&a.text, "%s castle: %s ep: %s\n", g.Notation, strings.Join(g.Castling, ","),
+		strings.Join(g.EnPassant, ","))
 }
 
-// Text writes the un-moves, one a line.
-func (a *unmovesAnswer) Text(w io.Writer) error {
-	var text strings.Builder
-	for _, u := range a.unmoves {
-		fmt.Fprintln(&text, u)
-	}
-	_, err := io.WriteString(w, text.String())
+// Text writes the un-moves, or groups of them, one a line.
+func (r *retracted) Text(w io.Writer) error {
+	_, err := io.WriteString(w, r.text.String())
 	return err
 }
 
-// LineText writes the position before them.
-func (a *unmovesAnswer) LineText(w io.Writer) error {
-	a.begin(w)
-	return a.Text(w)
-}
-
-// Text writes the groups, one a line.
-func (a *groupsAnswer) Text(w io.Writer) error {
-	var text strings.Builder
-	for _, g := range a.Unmoves {
-		fmt.Fprintf(&text, "%s castle: %s ep: %s\n", g.Notation, strings.Join(g.Castling, ","),
-			strings.Join(g.EnPassant, ","))
-	}
-	_, err := io.WriteString(w, text.String())
-	return err
-}
-
-// LineText writes the position before them.
-func (a *groupsAnswer) LineText(w io.Writer) error {
-	a.begin(w)
-	return a.Text(w)
-}
-
-// begin writes the position, for an answer of a list, and a blank line behind the answer before.
-func (r *retracted) begin(w io.Writer) {
+// LineText writes the position before them, for an answer of a list, and a blank line behind the answer before.
+func (r *retracted) LineText(w io.Writer) error {
 	if *r.begun {
 		fmt.Fprintln(w)
 	}
 	*r.begun = true
 	fmt.Fprintln(w, r.position)
+	return r.Text(w)
 }
 
 // castlingBefore returns the sets of castling rights that may have been there.

@@ -29,20 +29,11 @@ type estimateRequest struct {
 	Given      verb.Given
 }
 
-// estimateRun is one run of estimate.
-type estimateRun struct {
-	*verb.Env
-	estimateRequest
-	lists poslist.Lists
-}
-
 var estimateVerb = verb.Of(verb.Verb{Name: "estimate", Use: "FILE...|DIR|-",
 	Answers: []verb.Answer{&surveyrun.Estimate{}}},
 	estimateRequest{schemeRequest: schemeRequest{survey.Urposition}}, runEstimate)
 
 func runEstimate(ctx context.Context, e *verb.Env, q *estimateRequest) error {
-	r := &estimateRun{Env: e, estimateRequest: *q}
-	r.lists = poslist.Lists{Scheme: q.Scheme, Multiplicities: q.Multiplier == 0, Counts: survey.NewCounts()}
 	switch {
 	case q.Counts != "" && len(q.Files) > 0:
 		return verb.Usagef("--counts and files at once")
@@ -53,11 +44,11 @@ func runEstimate(ctx context.Context, e *verb.Env, q *estimateRequest) error {
 	case !(q.Multiplier >= 0), math.IsInf(q.Multiplier, 0):
 		return verb.Usagef("--multiplier %g, want a positive number", q.Multiplier)
 	case len(q.Files) == 1 && isFolder(q.Files[0]):
-		return r.folder(q.Files[0])
+		return estimateFolder(e, q, q.Files[0])
 	case q.Multiplier > 0 && q.Given("scheme"):
 		return verb.Usagef("--multiplier and --scheme at once: a multiplier stands for positions that are drawn once each")
 	}
-	return r.run(ctx)
+	return estimateFiles(ctx, e, q)
 }
 
 // isFolder reports whether a name is that of a folder.
@@ -66,8 +57,8 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// folder prints the estimate of a folder of "estimate run".
-func (r *estimateRun) folder(dir string) error {
+// estimateFolder prints the estimate of a folder of "estimate run".
+func estimateFolder(e *verb.Env, q *estimateRequest, dir string) error {
 	m, err := survey.ReadRoot(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -75,53 +66,55 @@ func (r *estimateRun) folder(dir string) error {
 			"units are there", dir, survey.ManifestName, dir, dir)
 	case err != nil:
 		return err
-	case r.Given("scheme") && r.Scheme != m.Scheme:
-		return verb.Usagef("%s is a sample of %s, not of %s", dir, m.Scheme, r.Scheme)
-	case r.Given.Any("samples", "multiplier") != "":
+	case q.Given("scheme") && q.Scheme != m.Scheme:
+		return verb.Usagef("%s is a sample of %s, not of %s", dir, m.Scheme, q.Scheme)
+	case q.Given.Any("samples", "multiplier") != "":
 		return verb.Usagef("--samples and --multiplier are for files, and %s is a folder", dir)
 	}
-	return printSurvey(r.Env, m)
+	return printSurvey(e, m)
 }
 
-func (r *estimateRun) run(ctx context.Context) error {
-	if r.Counts != "" {
-		if err := r.lists.Parse(r.Counts); err != nil {
+// estimateFiles prints the estimate of lists, or of counts.
+func estimateFiles(ctx context.Context, e *verb.Env, q *estimateRequest) error {
+	lists := poslist.Lists{Scheme: q.Scheme, Multiplicities: q.Multiplier == 0, Counts: survey.NewCounts()}
+	if q.Counts != "" {
+		if err := lists.Parse(q.Counts); err != nil {
 			return verb.Usagef("--counts: %w", err)
 		}
 	}
-	for _, name := range r.Files {
-		in, err := r.Open(ctx, name)
+	for _, name := range q.Files {
+		in, err := e.Open(ctx, name)
 		if err != nil {
 			return err
 		}
-		err = r.lists.Read(progress.SourceName(name), in)
+		err = lists.Read(progress.SourceName(name), in)
 		in.Close()
 		if err != nil {
 			return err
 		}
 	}
-	if n := int(r.lists.Seen.Again); n > 0 {
-		fmt.Fprintf(r.Stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n",
-			n, answer.Plural(n, "line has", "lines have"), r.lists.Seen.First)
+	if n := int(lists.Seen.Again); n > 0 {
+		fmt.Fprintf(e.Stderr, "retroproof: %d %s the position of an earlier line, %s; each counts as a draw\n",
+			n, answer.Plural(n, "line has", "lines have"), lists.Seen.First)
 	}
-	tally := r.lists.Counts.Tally()
+	tally := lists.Counts.Tally()
 	listed := tally.Listed()
-	if r.Samples == 0 && r.Multiplier == 0 {
-		r.Samples = listed
+	if q.Samples == 0 && q.Multiplier == 0 {
+		q.Samples = listed
 	}
 	switch {
-	case r.Samples != 0 && r.Samples < listed:
-		return verb.Usagef("--samples %d, but there are %d verdicts", r.Samples, listed)
-	case listed == 0 && r.Samples == 0:
-		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("no verdicts in %s", strings.Join(r.Files, ", ")))
+	case q.Samples != 0 && q.Samples < listed:
+		return verb.Usagef("--samples %d, but there are %d verdicts", q.Samples, listed)
+	case listed == 0 && q.Samples == 0:
+		return verb.WithCode(verb.ExitMalformed, fmt.Errorf("no verdicts in %s", strings.Join(q.Files, ", ")))
 	}
-	tally.Draws = r.Samples
+	tally.Draws = q.Samples
 	scheme := survey.Scheme("")
-	if r.Multiplier == 0 { // it follows from scheme and draws
-		scheme, r.Multiplier = r.Scheme, r.Scheme.Count().Float()/float64(r.Samples)
+	if q.Multiplier == 0 { // it follows from scheme and draws
+		scheme, q.Multiplier = q.Scheme, q.Scheme.Count().Float()/float64(q.Samples)
 	}
-	return r.Print(surveyrun.NewEstimate(tally, r.Samples, r.Multiplier, scheme, nil, r.lists.Seen.Again,
-		r.lists.Otherwise), 0)
+	return e.Print(surveyrun.NewEstimate(tally, q.Samples, q.Multiplier, scheme, nil, lists.Seen.Again,
+		lists.Otherwise), 0)
 }
 
 // The sizes of units and packs. A unit of a thousand draws takes some seconds and a megabyte with evidence; as

@@ -46,7 +46,7 @@ func runPerft(ctx context.Context, e *verb.Env, q *perftRequest) error {
 	}
 	var p *progress.Job
 	if q.FEN != "-" { // a list has a progress line of its own
-		p = e.NewProgress(e.ProgressMode)
+		p = e.NewProgress()
 		defer p.Done()
 	}
 	return e.PrintEach(ctx, q.FEN, func(fen string) (verb.Answer, error) { return q.count(ctx, fen, p) })

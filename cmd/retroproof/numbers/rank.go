@@ -63,11 +63,15 @@ var (
 			if q.Given("index") && q.Index < 0 {
 				return verb.Usagef("--index %d, want 0 or more", q.Index)
 			}
-			return e.PrintEachBuffered(ctx, q.FEN, func(text string) (verb.Answer, error) { return q.rank(text) })
+			return e.Quick(func(e *verb.Env) error {
+				return e.PrintEach(ctx, q.FEN, func(text string) (verb.Answer, error) { return q.rank(text) })
+			})
 		})
 	unrank = verb.Of(verb.Verb{Name: "unrank", Answers: []verb.Answer{&unrankAnswer{}}, Form: &verb.Form{}},
 		unrankRequest{schemeRequest: byCPI}, func(ctx context.Context, e *verb.Env, q *unrankRequest) error {
-			return e.PrintEachBuffered(ctx, q.Rank, func(text string) (verb.Answer, error) { return q.unrank(text) })
+			return e.Quick(func(e *verb.Env) error {
+				return e.PrintEach(ctx, q.Rank, func(text string) (verb.Answer, error) { return q.unrank(text) })
+			})
 		})
 )
 
@@ -161,7 +165,7 @@ var sampleVerb = verb.Of(verb.Verb{Name: "sample", Answers: []verb.Answer{&sampl
 		}
 		progress := e.NewDrawProgress(q.Number)
 		defer progress.Done()
-		return e.Buffered(func(w io.Writer) error {
+		return e.Quick(func(e *verb.Env) error {
 			for i := q.First; i < q.First+q.Number; i++ {
 				if ctx.Err() != nil {
 					return ctx.Err()
@@ -171,9 +175,9 @@ var sampleVerb = verb.Of(verb.Verb{Name: "sample", Answers: []verb.Answer{&sampl
 					Index: d.Index, Multiplicity: d.Multiplicity}
 				var err error
 				if q.Ranks && !e.JSON {
-					err = line(w, a.Rank)
+					err = line(e.Stdout, a.Rank)
 				} else {
-					err = e.PrintTo(w, a, 0)
+					err = e.Print(a, 0)
 				}
 				if err != nil {
 					return err
@@ -233,7 +237,7 @@ func runRndfen(ctx context.Context, e *verb.Env, r count.RandomFENs) error {
 	progress := e.NewDrawProgress(r.Draws)
 	defer progress.Done()
 	kept := uint64(0)
-	return e.Buffered(func(w io.Writer) error {
+	return e.Quick(func(e *verb.Env) error {
 		for i := range r.Draws {
 			if ctx.Err() != nil {
 				return ctx.Err()
@@ -245,8 +249,8 @@ func runRndfen(ctx context.Context, e *verb.Env, r count.RandomFENs) error {
 			}
 			kept++
 			progress.Say(fmt.Sprintf("%d positions", kept))
-			if err := e.PrintTo(w, &rndfenAnswer{Seed: r.Seed, Draw: i, Rank: d.Rank.String(), FEN: d.Setup.FEN()},
-				0); err != nil {
+			a := &rndfenAnswer{Seed: r.Seed, Draw: i, Rank: d.Rank.String(), FEN: d.Setup.FEN()}
+			if err := e.Print(a, 0); err != nil {
 				return err
 			}
 		}
@@ -255,7 +259,7 @@ func runRndfen(ctx context.Context, e *verb.Env, r count.RandomFENs) error {
 			Multiplier: scientific(r.Multiplier()), Size: count.SizeOfS().String(), Tries: scientific(r.Tries()),
 		}
 		if e.JSON {
-			return e.PrintTo(w, s, 0)
+			return e.Print(s, 0)
 		}
 		return s.Text(e.Stderr)
 	})

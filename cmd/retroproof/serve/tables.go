@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"runtime"
 
-	"retroproof/batch/progress"
 	"retroproof/chess"
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/tb"
@@ -30,7 +29,7 @@ type tables struct {
 }
 
 func openTables(dirs []string, files *syzygy.Tables) *tables {
-	quiet := &verb.Env{Stderr: io.Discard, ProgressMode: progress.None, Term: progress.NewTerminal(io.Discard)}
+	quiet := verb.Unattended("", io.Discard, io.Discard)
 	return &tables{tb.Open(quiet, dirs, mostBuilt, runtime.GOMAXPROCS(0)), files, make(chan struct{}, 1)}
 }
 

@@ -77,7 +77,7 @@ func (r *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tab
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(memory + programBytes))
 	}
 	log := e.Trace(r.Verbose)
-	p := e.NewProgress(e.ProgressMode)
+	p := e.NewProgress()
 	defer p.Done()
 	var failed error
 	state := retro.NewStateWriter(r.report())

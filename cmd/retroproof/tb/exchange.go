@@ -53,18 +53,11 @@ var exportVerb = verb.Of(verb.Verb{Name: "tb export", Answers: []verb.Answer{&ex
 			return eachTable(e, materials, func(p *progress.Job, i int, m table.Material) (verb.Answer, bool, error) {
 				text := fmt.Sprintf("%d of %d tables exported, %v", i, len(materials), m)
 				p.Update(text)
-				a := &exportAnswer{}
-				var err error
-				a.Seconds, err = t.one(ctx, m, func() error {
-					x, err := t.ExportGaviota(ctx, m, r.Out, gaviota.WriteOptions{Jobs: t.jobs, Progress: func(done, total int) {
-						p.Update(fmt.Sprintf("%s: %d%%", text, 100*done/total))
-					}})
-					if err == nil {
-						a.Exported = *x
-					}
-					return err
-				})
-				return a, a.AsPublished, err
+				o := gaviota.WriteOptions{Jobs: t.jobs, Progress: func(done, total int) {
+					p.Update(fmt.Sprintf("%s: %d%%", text, 100*done/total))
+				}}
+				x, seconds, err := one(ctx, t, m, func() (*retro.Exported, error) { return t.ExportGaviota(ctx, m, r.Out, o) })
+				return &exportAnswer{Exported: x, Seconds: seconds}, x.AsPublished, err
 			})
 		})
 	})

@@ -81,29 +81,28 @@ func (t *Tables) Stats(ctx context.Context, m table.Material, longest int) (verb
 
 // count counts a table.
 func (r *statsRequest) count(ctx context.Context, t *Tables, m table.Material) (*statsAnswer, error) {
-	a := &statsAnswer{}
-	_, err := t.one(ctx, m, func() error {
+	a, _, err := one(ctx, t, m, func() (*statsAnswer, error) {
 		table, err := t.Load(ctx, m, t.jobs)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		s, err := report.StatisticsOf(ctx, table, t.jobs)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		a.Statistics = *s
+		a := &statsAnswer{Statistics: *s}
 		if r.Given != nil && r.Given("zugzwangs") {
 			if a.Zugzwangs, err = report.MutualZugzwangs(ctx, table, r.Zugzwangs, t.jobs); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if r.Markdown {
-			return a.addLine(ctx, t)
+			err = a.addLine(ctx, t)
 		}
-		return nil
+		return a, err
 	})
 	a.Shorten(r.Longest, r.Distribution)
-	return a, err
+	return &a, err
 }
 
 // statsAnswer are the numbers of a table.

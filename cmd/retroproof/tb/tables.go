@@ -85,15 +85,22 @@ func (t *Tables) answer(ctx context.Context, f func() error) error {
 	}
 }
 
-// one is answer for questions about the table of a material, which is dropped then if it can be loaded again. It
-// returns how long it took.
-func (t *Tables) one(ctx context.Context, m table.Material, f func() error) (seconds float64, err error) {
+// one answers a question about the table of a material, which is dropped then if it can be loaded again. It returns how
+// long it took.
+func one[A any](ctx context.Context, t *Tables, m table.Material,
+	f func() (*A, error)) (a A, seconds float64, err error) {
 	begin := time.Now()
-	err = t.answer(ctx, f)
+	err = t.answer(ctx, func() error {
+		found, err := f()
+		if err == nil {
+			a = *found
+		}
+		return err
+	})
 	if err == nil && t.HasFile(m) {
 		t.Drop(m)
 	}
-	return time.Since(begin).Seconds(), err
+	return a, time.Since(begin).Seconds(), err
 }
 
 // explain says how to get a table.
@@ -114,7 +121,7 @@ func (t *Tables) explain(missing *table.MissingError) error {
 // complete builds a table in memory and reports it.
 func (t *Tables) complete(ctx context.Context, m table.Material) error {
 	begin := time.Now()
-	p := t.env.NewProgress(t.env.ProgressMode)
+	p := t.env.NewProgress()
 	made, err := t.Complete(ctx, []table.Material{m},
 		retro.BuildOptions{Jobs: t.jobs, Progress: func(b retro.BuildProgress) {
 			p.Update(progressLine(b))

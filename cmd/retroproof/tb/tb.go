@@ -106,7 +106,7 @@ func (r *allRequest) list(most int, all func() ([]table.Material, error)) ([]tab
 // eachTable answers about materials one after the other. f reports whether all is well; otherwise the exit code is 1.
 func eachTable(e *verb.Env, list []table.Material,
 	f func(p *progress.Job, i int, m table.Material) (a verb.Answer, ok bool, err error)) error {
-	p := e.NewProgress(e.ProgressMode)
+	p := e.NewProgress()
 	defer p.Done()
 	code := verb.ExitOK
 	for i, m := range list {

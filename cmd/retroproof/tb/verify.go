@@ -15,7 +15,6 @@ import (
 	"retroproof/internal/answer"
 	"retroproof/retro"
 	"retroproof/retro/report"
-	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
@@ -51,28 +50,17 @@ var compareVerb = verb.Of(verb.Verb{Name: "tb compare", Answers: []verb.Answer{&
 		}
 		err = r.with(e, func(t *Tables) error {
 			return eachTable(e, materials, func(p *progress.Job, _ int, m table.Material) (verb.Answer, bool, error) {
-				a, err := r.compare(ctx, t, files, m,
-					func(done, total int) { p.Update(fmt.Sprintf("%v: %d%%", m, 100*done/total)) })
-				return a, a.Differences == 0, err
+				o := retro.CompareOptions{Jobs: t.jobs, Most: r.Show, DTZ: r.DTZ, Progress: func(done, total int) {
+					p.Update(fmt.Sprintf("%v: %d%%", m, 100*done/total))
+				}}
+				c, seconds, err := one(ctx, t, m, func() (*retro.Comparison, error) {
+					return t.CompareSyzygy(ctx, files, m, o)
+				})
+				return &compareAnswer{Comparison: c, Seconds: seconds}, c.Differences == 0, err
 			})
 		})
 		return cmp.Or(err, files.Close())
 	})
-
-// compare compares a table.
-func (r *compareRequest) compare(ctx context.Context, t *Tables, files *syzygy.Tables, m table.Material,
-	progress func(done, total int)) (a *compareAnswer, err error) {
-	a = &compareAnswer{}
-	a.Seconds, err = t.one(ctx, m, func() error {
-		c, err := t.CompareSyzygy(ctx, files, m,
-			retro.CompareOptions{Jobs: t.jobs, Most: r.Show, DTZ: r.DTZ, Progress: progress})
-		if err == nil {
-			a.Comparison = *c
-		}
-		return err
-	})
-	return a, err
-}
 
 // Text writes a line, and one for each difference that is shown.
 func (a *compareAnswer) Text(w io.Writer) error {

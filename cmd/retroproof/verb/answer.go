@@ -2,6 +2,7 @@ package verb
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -48,18 +49,14 @@ func (e *Env) PrintEach(ctx context.Context, arg string, f func(text string) (An
 	})
 }
 
-// PrintEachBuffered is [Env.PrintEach] for answers that take microseconds, see [Env.EachBuffered].
-func (e *Env) PrintEachBuffered(ctx context.Context, arg string, f func(text string) (Answer, error)) error {
-	return e.EachBuffered(ctx, arg, func(w io.Writer, text string, line int) error {
-		a, err := f(text)
-		if err != nil || a == nil {
-			return err
-		}
-		return e.PrintTo(w, a, line)
-	})
+// Quick has f print with a buffer, for answers that take microseconds: it is written out when stdin has nothing more
+// for now, and in the end.
+func (e *Env) Quick(f func(e *Env) error) error {
+	w := bufio.NewWriterSize(e.Stdout, 1<<16)
+	quick := *e
+	quick.Stdout, quick.beforeWait = w, w.Flush
+	return cmp.Or(f(&quick), w.Flush())
 }
-
-// How answers are written.
 
 // PrintJSON prints one object on a line, with < and > as they are.
 func (e *Env) PrintJSON(v any) error {
@@ -69,13 +66,3 @@ func (e *Env) PrintJSON(v any) error {
 
 // JSON is an object as it is printed.
 func JSON(v any) string { return answer.JSON(v) }
-
-// Buffered lets f write to stdout with a buffer.
-func (e *Env) Buffered(f func(w io.Writer) error) error {
-	w := bufio.NewWriter(e.Stdout)
-	err := f(w)
-	if ferr := w.Flush(); err == nil {
-		err = ferr
-	}
-	return err
-}

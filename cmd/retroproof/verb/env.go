@@ -29,7 +29,15 @@ type Env struct {
 	Reading      lenient.Reading   // how positions are read: its flags --side and --ply
 	Memory       *Files            // what is written; nil for files on the disk
 	Tell         func(text string) // is told how far a job is, in place of people at a terminal; nil for nobody
+	beforeWait   func() error      // is called before stdin is waited for; nil for nothing
 	Started      bool              // a verb's own code has begun: from here on, errors are not about usage
+}
+
+// Unattended is what a verb gets that nobody watches: what it reads, and where what it prints goes. It shows no
+// progress.
+func Unattended(stdin string, stdout, stderr io.Writer) *Env {
+	term := progress.NewTerminal(stderr)
+	return &Env{Stdin: strings.NewReader(stdin), Stdout: stdout, Stderr: term, Term: term, ProgressMode: progress.None}
 }
 
 // MostMessage is how many bytes of an error are printed. Errors quote what they are

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 
 	"retroproof/batch"
 	"retroproof/batch/surveyrun"
@@ -74,44 +75,34 @@ func Exit(code int) error {
 	return &ExitError{Code: code}
 }
 
-// malformed reports whether the error is one of those that say what is wrong with an input.
+// is reports whether an error is, or wraps, one of a type.
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// malformedTypes and malformedValues are the errors that say what is wrong with an input: one more is an entry here.
+var (
+	malformedTypes = []func(error) bool{
+		is[*lenient.Error], is[*lrat.SyntaxError], is[*chess.FENError], is[*chess.PositionError], is[*notation.MoveError],
+		is[*notation.PGNError], is[*strategy.MoveError], is[*strategy.PositionError], is[*table.MaterialError],
+		is[*retro.CastlingError], is[*report.PiecesError], is[*numbering.DomainError], is[*batch.LineError],
+		is[*batch.PartError], is[*reach.ClauseError],
+	}
+	malformedValues = []error{aiger.ErrModel, kernel.ErrStart, certify.ErrPart, survey.ErrManifest}
+)
+
+// malformed reports whether an error says what is wrong with an input. Others, such as those of files, have codes
+// elsewhere.
 func malformed(err error) bool {
-	// Each error that blames the input has a type or a value of its own: one more is a line here and one below.
-	var (
-		form     *lenient.Error
-		clause   *lrat.SyntaxError
-		fen      *chess.FENError
-		diagram  *chess.PositionError
-		move     *notation.MoveError
-		game     *notation.PGNError
-		played   *strategy.MoveError
-		men      *strategy.PositionError
-		material *table.MaterialError
-		castling *retro.CastlingError
-		integer  *report.PiecesError
-		domain   *numbering.DomainError
-		line     *batch.LineError
-		part     *batch.PartError
-		clauses  *reach.ClauseError
-	)
-	// Errors of other kinds, such as those of files, have codes elsewhere.
-	return errors.As(err, &form) || errors.As(err, &clause) || errors.As(err, &fen) || errors.As(err, &diagram) ||
-		errors.As(err, &move) ||
-		errors.As(err, &game) || errors.As(err, &played) || errors.As(err, &men) || errors.As(err, &material) ||
-		errors.As(err, &castling) || errors.As(err, &integer) ||
-		errors.As(err, &domain) || errors.As(err, &line) || errors.As(err, &part) || errors.As(err, &clauses) ||
-		errors.Is(err, aiger.ErrModel) ||
-		errors.Is(err, kernel.ErrStart) || errors.Is(err, certify.ErrPart) || errors.Is(err, survey.ErrManifest)
+	return slices.ContainsFunc(malformedTypes, func(is func(error) bool) bool { return is(err) }) ||
+		slices.ContainsFunc(malformedValues, func(value error) bool { return errors.Is(err, value) })
 }
 
 // Code chooses the exit code for what a verb returned. An error of no other kind is ExitIO: never 0, and
 // never ExitNotVerified, which would claim that something was refuted.
 func Code(err error) int {
-	var (
-		coded   *ExitError
-		options *surveyrun.OptionError
-		missing *surveyrun.MissingError
-	)
+	var coded *ExitError
 	switch {
 	case err == nil:
 		return ExitOK
@@ -119,13 +110,13 @@ func Code(err error) int {
 		return ExitInterrupted
 	case errors.As(err, &coded):
 		return coded.Code
-	case errors.As(err, &options), errors.Is(err, batch.ErrNoPlainFile),
+	case is[*surveyrun.OptionError](err), errors.Is(err, batch.ErrNoPlainFile),
 		errors.Is(err, sat.ErrUnknownSolver), errors.Is(err, sat.ErrNoLimitSupport), errors.Is(err, exec.ErrNotFound):
 		return ExitUsage
 	case malformed(err):
 		return ExitMalformed
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, certify.ErrBudget), errors.Is(err, lrat.ErrMemory),
-		errors.As(err, &missing):
+		is[*surveyrun.MissingError](err):
 		return ExitUndecided
 	default:
 		return ExitIO

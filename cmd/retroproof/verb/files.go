@@ -100,12 +100,17 @@ func (e *Env) WriteFile(name string, write func(io.Writer) error) error {
 	return w.Close()
 }
 
-// CheckTarget is [batch.CheckTarget], of names on a disk.
-func (e *Env) CheckTarget(name string) error {
-	if e.Memory != nil {
-		return nil
+// CheckTargets is [batch.CheckTarget], of those names that are on a disk.
+func (e *Env) CheckTargets(names ...string) error {
+	for _, name := range names {
+		if e.Memory != nil || name == "" || name == "-" {
+			continue
+		}
+		if err := batch.CheckTarget(name); err != nil {
+			return err
+		}
 	}
-	return batch.CheckTarget(name)
+	return nil
 }
 
 // FreshFolder makes a folder, and takes manifests of an earlier run away: they must not stand beside other files.

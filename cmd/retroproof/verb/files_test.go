@@ -12,7 +12,7 @@ import (
 // they have a limit.
 func TestFilesInMemory(t *testing.T) {
 	e := &Env{Memory: &Files{}}
-	expect.NoError(t, e.CheckTarget("/nowhere/at/all"))
+	expect.NoError(t, e.CheckTargets("/nowhere/at/all"))
 	expect.NoError(t, e.FreshFolder("/nowhere/at/all", "/nowhere/manifest.json"))
 	w, err := e.Create("d/a")
 	expect.NoError(t, err)

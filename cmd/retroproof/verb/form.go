@@ -2,7 +2,6 @@ package verb
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -14,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"retroproof/batch/progress"
 	"retroproof/kernel/certify"
 	"retroproof/retro/table"
 	"retroproof/web"
@@ -80,6 +78,7 @@ type formRun struct {
 	*FormAnswer
 	e       *Env
 	words   []string
+	out     output
 	remarks bytes.Buffer
 	stdin   string
 }
@@ -88,7 +87,7 @@ type formRun struct {
 func (v *Verb) newRun(q any, more ...string) *formRun {
 	parts := q.(web.Parts)
 	rest := reflect.ValueOf(parts[1]).Elem()
-	r := &formRun{words: append(more, v.words(parts[0])...)}
+	r := &formRun{words: append(more, v.words(parts[0])...), out: output{left: mostOutput}}
 	if rest.Field(0).Bool() {
 		r.words = append([]string{"--json"}, r.words...)
 	}
@@ -103,8 +102,7 @@ func (v *Verb) newRun(q any, more ...string) *formRun {
 		r.words = append(r.words, "-")
 	}
 	r.FormAnswer = &FormAnswer{Command: commandLine(v.Name, r.words)}
-	term := progress.NewTerminal(&r.remarks)
-	r.e = &Env{Stdin: strings.NewReader(r.stdin), Stderr: term, Term: term, ProgressMode: progress.None}
+	r.e = Unattended(r.stdin, &r.out, &r.remarks)
 	return r
 }
 
@@ -116,7 +114,7 @@ func (r *formRun) execute(ctx context.Context, v *Verb) error {
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.Is(err, errOutput):
+	case r.out.left < 0:
 		return web.Refuse("the answer has more than %d bytes; the command line prints it: %s", mostOutput, r.Command)
 	case errors.Is(err, errFiles):
 		return web.Refuse("the evidence has more than %d bytes; the command line writes it: %s", mostFiles, r.Command)
@@ -133,17 +131,10 @@ func (r *formRun) execute(ctx context.Context, v *Verb) error {
 // answerForm runs the verb of a form, and answers with what it prints.
 func (v *Verb) answerForm(ctx context.Context, q any, _ web.Emit) (any, error) {
 	r := v.newRun(q)
-	var out bytes.Buffer
-	r.e.Stdout = &limited{&out}
-	err := r.execute(ctx, v)
-	if out.Len() == mostOutput {
-		err = cmp.Or(ctx.Err(), web.Refuse("the answer has more than %d bytes; the command line prints it: %s",
-			mostOutput, r.Command))
-	}
-	if err != nil {
+	if err := r.execute(ctx, v); err != nil {
 		return nil, err
 	}
-	r.Output = out.String()
+	r.Output = r.out.text.String()
 	return Complete(r.FormAnswer), nil
 }
 
@@ -191,15 +182,23 @@ func commandLine(name string, words []string) string {
 
 var errOutput = errors.New("the answer is too long")
 
-// limited takes so many bytes as an answer may have.
-type limited struct{ *bytes.Buffer }
+// output is what a verb prints, of a bounded length: it is kept, or sent by whole lines.
+type output struct {
+	text bytes.Buffer
+	left int               // bytes that may follow
+	send func(line []byte) // nil to keep the text
+}
 
-func (l *limited) Write(p []byte) (int, error) {
-	if room := mostOutput - l.Len(); len(p) > room {
-		n, _ := l.Buffer.Write(p[:room])
-		return n, errOutput
+func (o *output) Write(p []byte) (int, error) {
+	if o.left -= len(p); o.left < 0 {
+		return 0, errOutput
 	}
-	return l.Buffer.Write(p)
+	o.text.Write(p)
+	for o.send != nil && bytes.IndexByte(o.text.Bytes(), '\n') >= 0 {
+		line, _ := o.text.ReadBytes('\n')
+		o.send(bytes.Clone(bytes.TrimSuffix(line, []byte("\n"))))
+	}
+	return len(p), nil
 }
 
 // AllRoutes are the subject's routes: its own, and those of its forms.
@@ -258,7 +257,7 @@ func (v *Verb) prove(ctx context.Context, q any, emit web.Emit) (any, error) {
 	r.words = append([]string{"--json"}, r.words...)
 	r.e.Memory = &Files{}
 	r.e.Tell = func(text string) { send("progress", Complete(&ProgressAnswer{Said: text})) }
-	r.e.Stdout = &lineWriter{send: func(line []byte) { send("line", json.RawMessage(line)) }, left: mostOutput}
+	r.out.send = func(line []byte) { send("line", json.RawMessage(line)) }
 	if err := r.execute(ctx, v); err != nil {
 		return nil, err
 	}
@@ -277,25 +276,6 @@ func (v *Verb) prove(ctx context.Context, q any, emit web.Emit) (any, error) {
 			ZIP: base64.StdEncoding.EncodeToString(text)}))
 	}
 	return Complete(r.FormAnswer), ctx.Err()
-}
-
-// lineWriter sends each whole line of a text that may have so many bytes.
-type lineWriter struct {
-	send  func(line []byte)
-	begun bytes.Buffer
-	left  int
-}
-
-func (w *lineWriter) Write(p []byte) (int, error) {
-	if w.left -= len(p); w.left < 0 {
-		return 0, errOutput
-	}
-	w.begun.Write(p)
-	for bytes.IndexByte(w.begun.Bytes(), '\n') >= 0 {
-		line, _ := w.begun.ReadBytes('\n')
-		w.send(bytes.Clone(bytes.TrimSuffix(line, []byte("\n"))))
-	}
-	return len(p), nil
 }
 
 // Post is [web.PostTo] for functions that return errors as verbs do.
@@ -320,8 +300,8 @@ func (v *Verb) Route(r web.Route) web.Route {
 	}
 	return web.PostTo(r, request, func(ctx context.Context, q any, _ web.Emit) (any, error) {
 		var out bytes.Buffer
-		e := &Env{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Term: progress.NewTerminal(io.Discard),
-			ProgressMode: progress.None, JSON: true}
+		e := Unattended("", &out, io.Discard)
+		e.JSON = true
 		var coded *ExitError
 		// An exit code without an error says what kind of answer was printed.
 		if err := v.run(ctx, e, q); err != nil && !(errors.As(err, &coded) && coded.Err == nil) {

@@ -1,8 +1,6 @@
 package verb
 
 import (
-	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,28 +19,21 @@ import (
 // Each answers for an argument or, if it is "-", for every line of stdin: f gets the
 // text, a FEN as chess.ParseFEN takes it, and the number of the line, 0 for an argument.
 func (e *Env) Each(ctx context.Context, arg string, f func(text string, line int) error) error {
-	return e.eachTo(ctx, e.Stdout, arg, nil, f)
-}
-
-// EachBuffered is each for answers that take microseconds: they go to w,
-// and from there to stdout when stdin has nothing more for now.
-func (e *Env) EachBuffered(ctx context.Context, arg string, f func(w io.Writer, text string, line int) error) error {
-	w := bufio.NewWriterSize(e.Stdout, 1<<16)
-	err := e.eachTo(ctx, w, arg, w.Flush, func(text string, line int) error { return f(w, text, line) })
-	return cmp.Or(err, w.Flush())
-}
-
-func (e *Env) eachTo(ctx context.Context, w io.Writer, arg string, beforeWait func() error,
-	f func(text string, line int) error) error {
 	if arg == "-" {
-		clean := func(text string, line int) error { return f(lenient.Clean(text), line) }
-		return e.eachOf(ctx, w, beforeWait, e.Positions, clean)
+		return e.eachOf(ctx, e.Positions, func(text string, line int) error { return f(lenient.Clean(text), line) })
 	}
 	fen, err := e.Position(arg)
 	if err == nil {
 		err = f(fen, 0)
 	}
 	return HintFile(err, arg)
+}
+
+// EachBuffered is Each for answers that take microseconds, see [Env.Quick]: they go to w.
+func (e *Env) EachBuffered(ctx context.Context, arg string, f func(w io.Writer, text string, line int) error) error {
+	return e.Quick(func(e *Env) error {
+		return e.Each(ctx, arg, func(text string, line int) error { return f(e.Stdout, text, line) })
+	})
 }
 
 // readingFlags are the flags of all verbs that take positions.
@@ -128,15 +119,14 @@ type MalformedLine struct {
 }
 
 // EachLine calls f for every line of stdin, with its number. A malformed line is
-// reported on stderr, and with --json on w; the others are answered all the same, and
+// reported on stderr, and with --json on stdout; the others are answered all the same, and
 // in the end the exit code is that of malformed input. Any other error ends the run.
-func (e *Env) EachLine(ctx context.Context, w io.Writer, beforeWait func() error,
-	f func(text string, line int) error) error {
-	return e.eachOf(ctx, w, beforeWait, batch.NewReader, f)
+func (e *Env) EachLine(ctx context.Context, f func(text string, line int) error) error {
+	return e.eachOf(ctx, batch.NewReader, f)
 }
 
 // eachOf is EachLine with a reader of the list.
-func (e *Env) eachOf(ctx context.Context, w io.Writer, beforeWait func() error, read func(io.Reader) *batch.Reader,
+func (e *Env) eachOf(ctx context.Context, read func(io.Reader) *batch.Reader,
 	f func(text string, line int) error) error {
 	progress := e.NewListProgress(ctx, "-", "lines")
 	defer progress.Done()
@@ -146,7 +136,7 @@ func (e *Env) eachOf(ctx context.Context, w io.Writer, beforeWait func() error, 
 	}
 	defer in.Close()
 	list := read(in)
-	list.BeforeWait = beforeWait
+	list.BeforeWait = e.beforeWait
 	malformed := false
 	for {
 		line, err := list.Next()
@@ -173,9 +163,8 @@ func (e *Env) eachOf(ctx context.Context, w io.Writer, beforeWait func() error, 
 		malformed = true
 		e.Complain(fmt.Errorf("<stdin>:%d: %w", line.Number, err))
 		if e.JSON {
-			_, err := fmt.Fprintln(w, JSON(MalformedLine{"retroproof.malformed/1", line.Number, line.Text, poslist.Malformed,
-				ColumnOf(err), err.Error()}))
-			if err != nil {
+			if err := e.PrintJSON(MalformedLine{"retroproof.malformed/1", line.Number, line.Text, poslist.Malformed,
+				ColumnOf(err), err.Error()}); err != nil {
 				return err
 			}
 		}

@@ -12,26 +12,31 @@ import (
 	"retroproof/sat"
 )
 
-// NewProgress starts a job's progress; mode is normally a.ProgressMode, which the flag --progress sets.
-func (e *Env) NewProgress(mode progress.Mode) *progress.Job {
+// mode is how progress is shown: not at all beside a log.
+func (e *Env) mode() progress.Mode {
+	if e.Verbose {
+		return progress.None
+	}
+	return e.ProgressMode
+}
+
+// NewProgress starts a job's progress.
+func (e *Env) NewProgress() *progress.Job {
 	if e.Tell != nil {
 		return progress.To(e.Tell)
 	}
-	if e.Verbose {
-		mode = progress.None
-	}
-	return progress.New(e.Term, mode)
+	return progress.New(e.Term, e.mode())
 }
 
 // NewListProgress starts the progress of a list that is read from a file or, for "-",
 // from stdin. The lines of a plain file are counted meanwhile; how many a pipe has is
 // not known. Nothing is shown while positions are typed.
 func (e *Env) NewListProgress(ctx context.Context, name, unit string) *progress.List {
-	mode := e.ProgressMode
+	mode := e.mode()
 	if name == "-" && progress.IsTerminal(e.Stdin) {
 		mode = progress.None
 	}
-	l := e.startListProgress(mode, unit, 0)
+	l := progress.NewList(e.Term, mode, unit, 0)
 	if l.Shown() {
 		if list, ok := e.secondReader(name); ok {
 			l.Count(ctx, list)
@@ -42,14 +47,7 @@ func (e *Env) NewListProgress(ctx context.Context, name, unit string) *progress.
 
 // NewDrawProgress starts the progress of a number of draws.
 func (e *Env) NewDrawProgress(total uint64) *progress.List {
-	return e.startListProgress(e.ProgressMode, "draws", int64(min(total, 1<<62)))
-}
-
-func (e *Env) startListProgress(mode progress.Mode, unit string, total int64) *progress.List {
-	if e.Verbose {
-		mode = progress.None
-	}
-	return progress.NewList(e.Term, mode, unit, total)
+	return progress.NewList(e.Term, e.mode(), "draws", int64(min(total, 1<<62)))
 }
 
 // secondReader opens a list once more, to count its lines, and reports whether that can

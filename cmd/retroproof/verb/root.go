@@ -17,6 +17,7 @@ import (
 	"retroproof"
 	"retroproof/batch/progress"
 	"retroproof/chess/lenient"
+	"retroproof/internal/answer"
 )
 
 // Program is the whole program: its verbs, by subject.
@@ -147,15 +148,9 @@ func (p *Program) Root(e *Env) *cobra.Command {
 	})
 	root.SetHelpCommand(newHelpCommand(root))
 	root.InitDefaultCompletionCmd()
-	words := func(modes ...progress.Mode) (list []string) {
-		for _, m := range modes {
-			list = append(list, string(m))
-		}
-		return list
-	}
+	modes := []string{string(progress.Auto), string(progress.Plain), string(progress.None)}
 	// It fails only for a flag that there is not.
-	_ = root.RegisterFlagCompletionFunc("progress",
-		cobra.FixedCompletions(words(progress.Auto, progress.Plain, progress.None), cobra.ShellCompDirectiveNoFileComp))
+	_ = root.RegisterFlagCompletionFunc("progress", cobra.FixedCompletions(modes, cobra.ShellCompDirectiveNoFileComp))
 	prepare(e, root, all)
 	// Cobra's own way to print another line is a template: the linker keeps all methods of all types for one, 3 MB.
 	version, group := root.Flags().BoolP("version", "v", false, "version for retroproof"), root.RunE
@@ -212,10 +207,11 @@ func prepare(e *Env, cmd *cobra.Command, all *bool) {
 	}
 	check := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if *all || check == nil {
+		if *all || check == nil || check(cmd, args) == nil {
 			return nil
 		}
-		return countArguments(check)(cmd, args)
+		found := answer.Counted(len(args), "argument", "arguments")
+		return Usagef("found %s, want: %s %s", found, cmd.Parent().CommandPath(), cmd.Use)
 	}
 	switch run := cmd.RunE; {
 	case run != nil:

@@ -11,7 +11,6 @@ import (
 
 	"retroproof/batch"
 	"retroproof/chess/lenient"
-	"retroproof/internal/answer"
 )
 
 // What is said about a command line that cannot be understood: what is wrong in plain
@@ -189,19 +188,4 @@ func wantedValue(err *pflag.InvalidValueError) string {
 		return "want a time with its unit, such as 30s, 5m or 1h30m"
 	}
 	return errors.Unwrap(err).Error()
-}
-
-// countArguments makes the check of the number of arguments say what the command
-// takes.
-func countArguments(check cobra.PositionalArgs) cobra.PositionalArgs {
-	if check == nil {
-		return nil
-	}
-	return func(cmd *cobra.Command, args []string) error {
-		if err := check(cmd, args); err != nil {
-			return Usagef("found %s, want: %s %s", answer.Counted(len(args), "argument", "arguments"),
-				cmd.Parent().CommandPath(), cmd.Use)
-		}
-		return nil
-	}
 }

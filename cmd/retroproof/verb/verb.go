@@ -5,14 +5,15 @@ package verb
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"retroproof/internal/answer"
 	"retroproof/retro/table"
+	"retroproof/sat"
 	"retroproof/web"
 )
 
@@ -199,7 +200,7 @@ func (a arguments) given(name string, n int) bool {
 
 // check compares the number of words with the arguments. An argument in brackets may be missing; one that ends in dots
 // stands for any number of words.
-func (a arguments) check(cmd *cobra.Command, words []string) error {
+func (a arguments) check(_ *cobra.Command, words []string) error {
 	least, most := 0, len(a)
 	for _, f := range a {
 		text := f.tag.Get("arg")
@@ -213,9 +214,11 @@ func (a arguments) check(cmd *cobra.Command, words []string) error {
 	if len(words) >= least && len(words) <= most {
 		return nil
 	}
-	found := answer.Counted(len(words), "argument", "arguments")
-	return Usagef("found %s, want: %s %s", found, cmd.Parent().CommandPath(), cmd.Use)
+	return errArguments
 }
+
+// errArguments says that there are too many arguments, or too few; see prepare for the words.
+var errArguments = errors.New("arguments")
 
 // set puts the words of the command line into the fields.
 func (a arguments) set(words []string) error {
@@ -253,6 +256,9 @@ func (v *Verb) complete(cmd *cobra.Command, fields []field) {
 			continue
 		}
 		words := v.Complete[f.name]
+		if f.name == "solver" {
+			words = sat.Names
+		}
 		if list := f.tag.Get("choice"); list != "" {
 			words = func() []string { return strings.Split(list, ",") }
 		}
