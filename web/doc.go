@@ -6,10 +6,9 @@
 //	route.go    routes, and how their requests are read
 //	guard.go    who may ask: this machine, this page
 //	limits.go   how much at once
-//	stream.go   events while something runs
-//	assets.go   the page: modules, style sheet, men, and the checker as WebAssembly
+//	serve.go    answers, and events while something runs
+//	assets.go   the page: modules, style sheet, men, and the checker as WebAssembly; or all as files, for any server
 //	openapi.go  the routes, described for programs
-//	export.go   the page as files, for any web server
 //	documents/  the documents as pages of the public site, by a module of its own
 //	page/       its sources, which need no other program to be built
 //	wasm/       what "make wasm" puts there; the page works without

@@ -49,15 +49,25 @@ func (t *Terminal) visible() bool { return t.drawn != "" && !t.midLine }
 func (t *Terminal) Is() bool { return t.is }
 
 // Write writes diagnostics above the progress line.
-func (t *Terminal) Write(p []byte) (int, error) {
+func (t *Terminal) Write(p []byte) (int, error) { return t.above(t.w, p, false) }
+
+// above writes above the progress line. Of answers it notes whether the last one is complete.
+func (t *Terminal) above(w io.Writer, p []byte, answers bool) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.visible() {
-		return t.w.Write(p)
+	if len(p) == 0 {
+		return 0, nil
 	}
-	io.WriteString(t.w, eraseLine)
-	n, err := t.w.Write(p)
-	io.WriteString(t.w, t.drawn)
+	if t.visible() {
+		io.WriteString(t.w, eraseLine)
+	}
+	n, err := w.Write(p)
+	if answers {
+		t.midLine = p[len(p)-1] != '\n'
+	}
+	if t.visible() {
+		io.WriteString(t.w, t.drawn)
+	}
 	return n, err
 }
 
@@ -101,20 +111,4 @@ type answerWriter struct {
 }
 
 // Write writes above the progress line.
-func (a *answerWriter) Write(p []byte) (int, error) {
-	t := a.term
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(p) == 0 {
-		return 0, nil
-	}
-	if t.visible() {
-		io.WriteString(t.w, eraseLine)
-	}
-	n, err := a.stdout.Write(p)
-	t.midLine = p[len(p)-1] != '\n'
-	if t.visible() {
-		io.WriteString(t.w, t.drawn)
-	}
-	return n, err
-}
+func (a *answerWriter) Write(p []byte) (int, error) { return a.term.above(a.stdout, p, true) }

@@ -59,13 +59,16 @@ func (s *stage) draws() uint64 {
 // units returns how many units the stage has.
 func (s *stage) units() uint64 { return (s.draws() + s.plan.UnitDraws - 1) / s.plan.UnitDraws }
 
-// packs returns how many packs the stage has.
-func (s *stage) packs() int {
+// packUnits returns how many units a pack has: of draws that are tried again one has all.
+func (s *stage) packUnits() uint64 {
 	if s.again > 0 {
-		return 1
+		return s.units()
 	}
-	return int((s.units() + s.plan.PackUnits - 1) / s.plan.PackUnits)
+	return s.plan.PackUnits
 }
+
+// packs returns how many packs the stage has.
+func (s *stage) packs() int { return int((s.units() + s.packUnits() - 1) / s.packUnits()) }
 
 // pack returns the manifest, without units, of the pack with a unit.
 func (s *stage) pack(unit uint64) *survey.Pack {
@@ -77,20 +80,12 @@ func (s *stage) pack(unit uint64) *survey.Pack {
 }
 
 // packOf returns which pack of the stage has a unit.
-func (s *stage) packOf(unit uint64) int {
-	if s.again > 0 {
-		return 0
-	}
-	return int(unit / s.plan.PackUnits)
-}
+func (s *stage) packOf(unit uint64) int { return int(unit / s.packUnits()) }
 
 // ofPack returns the numbers of a pack's units, from the first to the last one.
 func (s *stage) ofPack(pack int) (first, last uint64) {
-	if s.again > 0 {
-		return 0, s.units() - 1
-	}
-	first = uint64(pack) * s.plan.PackUnits
-	return first, min(s.units(), first+s.plan.PackUnits) - 1
+	first = uint64(pack) * s.packUnits()
+	return first, min(s.units(), first+s.packUnits()) - 1
 }
 
 // unit returns the entry of a unit, with its draws alone.

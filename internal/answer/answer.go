@@ -2,9 +2,11 @@
 package answer
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
 )
 
 // Head is what every answer in JSON begins with; answers embed it. Its tag "schema" names the schema, which doc/json.md
@@ -52,4 +54,62 @@ func Write(w io.Writer, a Answer, line int) error {
 		panic(fmt.Sprintf("%T has no text", a))
 	}
 	return t.Text(w)
+}
+
+// Columns prints a table with columns as wide as they need to be, flush right.
+func Columns(w io.Writer, rows [][]string) error {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], len(cell))
+		}
+	}
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			if i > 0 {
+				line += "  "
+			}
+			line += fmt.Sprintf("%*s", widths[i], cell)
+		}
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// JSON is an object as it is printed: in a line, with < and > as they are.
+func JSON(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		panic(err) // strings and numbers are always encoded
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// Plural chooses a word by a number.
+func Plural(n int, one, more string) string {
+	if n == 1 {
+		return one
+	}
+	return more
+}
+
+// Counted writes "1 move" or "30 moves".
+func Counted(n int, one, more string) string { return fmt.Sprint(n, " ", Plural(n, one, more)) }
+
+// List writes "a, b and c".
+func List(words []string) string { return joined(words, " and ") }
+
+// Alternatives writes "a, b or c".
+func Alternatives(words []string) string { return joined(words, " or ") }
+
+func joined(words []string, last string) string {
+	if n := len(words); n > 1 {
+		return strings.Join(words[:n-1], ", ") + last + words[n-1]
+	}
+	return strings.Join(words, "")
 }

@@ -42,10 +42,7 @@ var solve = verb.Of(verb.Verb{
 	Name: "solve", Answers: []verb.Answer{&sat.Solved{}, &sat.SolvedModel{}},
 	Form: &verb.Form{Stdin: "the formula, in DIMACS CNF", Sample: "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n",
 		Evidence: []string{"--proof", "proof.lrat"}, Input: "formula.cnf"},
-}, solveRequest{Solver: sat.Native, Format: sat.ProofText},
-	func(ctx context.Context, e *verb.Env, q *solveRequest) error {
-		return solveFile(ctx, e, *q)
-	})
+}, solveRequest{Solver: sat.Native, Format: sat.ProofText}, solveFile)
 
 // mostProjected is the number of variables up to which --all and --count split on all of them.
 const mostProjected = 1 << 16
@@ -101,7 +98,7 @@ func (s *solveRequest) read(text io.Reader, lines *sat.CountingLines) (f *lrat.F
 }
 
 // solveFile decides a formula, enumerates its models, counts them, or looks for the best one.
-func solveFile(ctx context.Context, a *verb.Env, f solveRequest) error {
+func solveFile(ctx context.Context, a *verb.Env, f *solveRequest) error {
 	if err := f.check(a); err != nil {
 		return err
 	}

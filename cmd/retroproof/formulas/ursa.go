@@ -41,12 +41,7 @@ var ursaVerb = verb.Of(verb.Verb{
 	Name: "ursa", Use: "FILE|-", Answers: []verb.Answer{&ursa.Answer{}}, Form: &verb.Form{Stdin: "the program",
 		Sample: "assert(nx * nx == 49 && nx < 10);\n", Evidence: []string{"--certify", "--out", verb.EvidenceFolder}},
 }, ursaRequest{Solver: sat.Native, Steps: ursa.DefaultSteps, Gates: ursa.DefaultGates, Search: "linear"},
-	func(ctx context.Context, e *verb.Env, q *ursaRequest) error {
-		if err := q.check(e); err != nil {
-			return err
-		}
-		return runUrsa(ctx, e, *q)
-	})
+	runUrsa)
 
 // check complains about flags that do not go together.
 func (u *ursaRequest) check(e *verb.Env) error {
@@ -68,7 +63,7 @@ func (u *ursaRequest) check(e *verb.Env) error {
 // ursaRun is a run of a program.
 type ursaRun struct {
 	app       *verb.Env
-	flags     ursaRequest
+	flags     *ursaRequest
 	certifier *ursa.Certifier // with --certify
 	report    *ursa.Report
 	out       *bufio.Writer
@@ -80,7 +75,10 @@ type ursaRun struct {
 // mostSource bounds what is read of a program; package ursa has its own, smaller limit.
 const mostSource = 16 << 20
 
-func runUrsa(ctx context.Context, a *verb.Env, f ursaRequest) error {
+func runUrsa(ctx context.Context, a *verb.Env, f *ursaRequest) error {
+	if err := f.check(a); err != nil {
+		return err
+	}
 	text, err := readAll(ctx, a, f.File, mostSource)
 	if err != nil {
 		return err

@@ -64,18 +64,13 @@ func runKernel(ctx context.Context, e *verb.Env, q *kernelRequest) (err error) {
 	return err
 }
 
-// parseDiagram reads a FEN with a king on each side; whether the position can
+// parseDiagram reads a FEN with a king on each side, and no pawn where none can be; whether the position can
 // be played on from is of no interest.
 func parseDiagram(fen string) (chess.Setup, error) {
 	s, err := lenient.ParseSetup(fen)
 	if err != nil {
 		return s, err
 	}
-	return s, checkDiagram(&s, fen)
-}
-
-// checkDiagram looks for a king on each side, and for pawns where none can be.
-func checkDiagram(s *chess.Setup, fen string) error {
 	for _, king := range []chess.Man{chess.WhiteKing, chess.BlackKing} {
 		n := 0
 		for _, m := range s.Board {
@@ -84,15 +79,15 @@ func checkDiagram(s *chess.Setup, fen string) error {
 			}
 		}
 		if n != 1 {
-			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("%d %s kings, want 1: %q", n, king.Color(), fen))
+			return s, verb.WithCode(verb.ExitMalformed, fmt.Errorf("%d %s kings, want 1: %q", n, king.Color(), fen))
 		}
 	}
 	for sq, m := range s.Board {
 		if rank := chess.Square(sq).Rank(); m.Kind() == chess.Pawn && (rank == 0 || rank == 7) {
-			return verb.WithCode(verb.ExitMalformed, fmt.Errorf("a pawn on %s: %q", chess.Square(sq), fen))
+			return s, verb.WithCode(verb.ExitMalformed, fmt.Errorf("a pawn on %s: %q", chess.Square(sq), fen))
 		}
 	}
-	return nil
+	return s, nil
 }
 
 // kernelAnswer is the answer for a position or, with --all, one of its kernels. In the last object of a list Kernels is
