@@ -80,7 +80,6 @@ func (l *Lists) multiplicity(s *chess.Setup) (int, error) {
 
 // Parse adds numbers of legal positions by multiplicity, as 1:516,2:19.
 func (l *Lists) Parse(counts string) error {
-	given := map[uint64]bool{}
 	for part := range strings.SplitSeq(counts, ",") {
 		m, n, _ := strings.Cut(part, ":")
 		multiplicity, err := strconv.ParseUint(m, 10, 31)
@@ -88,11 +87,10 @@ func (l *Lists) Parse(counts string) error {
 		if err != nil || err2 != nil || multiplicity == 0 {
 			return fmt.Errorf("%q, want MULTIPLICITY:NUMBER", part)
 		}
-		if given[multiplicity] {
+		if _, twice := l.Counts.Legal[int(multiplicity)]; twice {
 			return fmt.Errorf("multiplicity %d twice", multiplicity)
 		}
-		given[multiplicity] = true
-		l.Counts.Legal[int(multiplicity)] += number
+		l.Counts.Legal[int(multiplicity)] = number
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -12,8 +13,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"retroproof"
 	"retroproof/internal/expect"
+	"retroproof/internal/jsondoc"
 	"retroproof/proofs/limits"
 	"retroproof/proofs/lrat"
 )
@@ -142,5 +146,77 @@ func TestLinks(t *testing.T) {
 	out, err = exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "retroproof/proofs/lrat").Output()
 	if got := strings.Fields(string(out)); err != nil || !slices.Equal(got, []string{"retroproof/proofs/limits", "retroproof/proofs/lrat"}) {
 		t.Errorf("proofs links %v, %v", got, err)
+	}
+}
+
+// TestClaimsOnce: claims that tell all that the lines for people do are in JSON once, and the lines are
+// printed without --json.
+func TestClaimsOnce(t *testing.T) {
+	r := &result{claims: []claim{{Claim: "last-moves", Text: "the last move was"}}, report: "the last move was\n", claimsTell: true}
+	for _, asJSON := range []bool{false, true} {
+		a := answerTo("last.cert", "", r, &list{}, nil)
+		var out, errs bytes.Buffer
+		if code := output([]*answer{a}, options{json: asJSON}, &out, &errs); code != exitVerified || errs.Len() > 0 {
+			t.Fatalf("exit code %d, %s", code, &errs)
+		}
+		expect.Equal(t, strings.Count(out.String(), "the last move was"), 1, "JSON %t", asJSON)
+	}
+}
+
+var (
+	manDir  = flag.String("man", "", "folder that TestManPages writes the manual page to")
+	manDate = flag.Int64("man-date", 0, "its date, in seconds since 1970")
+)
+
+// TestManPages writes the manual page, which is what --help prints. Lines of that must not look like requests to troff.
+func TestManPages(t *testing.T) {
+	dir := *manDir
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	for line := range strings.Lines(usage) {
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			t.Errorf("troff would take this line for a request: %s", line)
+		}
+	}
+	text := strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(usage)
+	page := fmt.Sprintf(".TH RETROPROOF-CHECK 1 %q %q \"User Commands\"\n.SH NAME\nretroproof-check \\- check certificates, proofs and proof games\n"+
+		".SH USAGE\n.nf\n%s.fi\n.SH SEE ALSO\nretroproof(1)\n",
+		time.Unix(*manDate, 0).UTC().Format("2006-01-02"), "retroproof-check "+retroproof.BuildOf("").Version, text)
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "retroproof-check.1"), []byte(page), 0o666))
+}
+
+// TestJSON compares doc/json.md with what is encoded, and with what is printed.
+func TestJSON(t *testing.T) {
+	page, err := jsondoc.Read("../../doc/json.md")
+	expect.NoError(t, err)
+	for _, wrong := range page.CheckType(schema, answer{}) {
+		t.Errorf("doc/json.md: %s", wrong)
+	}
+	for _, name := range page.Schemas() {
+		if strings.HasPrefix(name, "retroproof.check") && name != schema {
+			t.Errorf("doc/json.md has a section about %s, which this program does not print", name)
+		}
+	}
+	const folder = "../../"
+	for _, args := range [][]string{
+		{folder + "testdata/proofs/accept/binary.cnf", folder + "testdata/proofs/accept/binary.lrat"},
+		{folder + "testdata/proofs/accept/binary.cnf", "nowhere"},
+		{"--list", folder + "proofs/illegal/testdata/accept/game.cert", folder + "proofs/illegal/testdata/accept/kernel.cert", folder + "proofs/illegal/testdata/reject/fen-legal.cert"},
+		{"--list", folder + "proofs/survey/testdata/sample"},
+		{"--packs", folder + "proofs/survey/testdata/sample"},
+		{folder + "proofs/survey/testdata/sample/pack-000000"},
+		{"--list", writeFile(t, "games", `{"fen":"4k3/8/8/8/8/8/8/3K4 b - - 0 1","start":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","verdict":"legal","uci":"e1d1"}`)},
+	} {
+		var stdout, stderr strings.Builder
+		run(append(args, "--json"), nil, &stdout, &stderr)
+		if stdout.Len() == 0 || stderr.Len() > 0 {
+			t.Errorf("%v: %s%s", args, &stdout, &stderr)
+		}
+		for line := range strings.Lines(stdout.String()) {
+			for _, wrong := range page.CheckObject([]byte(line), jsondoc.Seen{}) {
+				t.Errorf("%v: doc/json.md: %s", args, wrong)
+			}
+		}
 	}
 }

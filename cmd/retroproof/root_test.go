@@ -1,12 +1,17 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,8 +19,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"retroproof/batch/surveyrun"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/cmd/retroproof/verb/verbtest"
 	"retroproof/internal/expect"
+	"retroproof/proofs/illegal"
 	"retroproof/proofs/lrat"
 )
 
@@ -149,3 +157,41 @@ func TestOpenIsInterruptible(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// Evidence names the version that wrote it.
+func TestManifestsNameTheVersion(t *testing.T) {
+	dir := t.TempDir()
+	file, folder := filepath.Join(dir, "one.gz"), filepath.Join(dir, "survey")
+	for _, args := range [][]string{
+		{"legal", "--certificate", file, "8/8/8/8/8/8/8/Kk6 w - - 0 1"},
+		{"estimate", "run", "--samples", "1", "--dir", folder},
+	} {
+		var stdout, stderr bytes.Buffer
+		if code := run(args, strings.NewReader(""), &stdout, &stderr); code != verb.ExitOK {
+			t.Fatalf("%v: exit code %d\n%s", args, code, &stderr)
+		}
+	}
+	f, err := os.Open(file)
+	expect.NoError(t, err)
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	expect.NoError(t, err)
+	text, err := bufio.NewReader(z).ReadBytes('\n')
+	expect.NoError(t, err)
+	var container illegal.Header
+	if err := json.Unmarshal(text, &container); err != nil || container.Tool != verb.Build.Tool() {
+		t.Errorf("tool %q, %v, want %q", container.Tool, err, verb.Build.Tool())
+	}
+	var plan surveyrun.Plan
+	text, err = os.ReadFile(filepath.Join(folder, surveyrun.PlanName))
+	if err == nil {
+		err = json.Unmarshal(text, &plan)
+	}
+	if err != nil || plan.Tool != verb.Build.Tool() {
+		t.Errorf("tool %q, %v, want %q", plan.Tool, err, verb.Build.Tool())
+	}
+}
+
+func TestMain(m *testing.M) { verbtest.Main(m, program.Subjects...) }
+
+func TestScripts(t *testing.T) { verbtest.Scripts(t) }

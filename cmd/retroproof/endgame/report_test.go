@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/cmd/retroproof/formulas"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/cmd/retroproof/verb/verbtest"
 	"retroproof/internal/expect"
@@ -40,3 +41,7 @@ func TestReportJSON(t *testing.T) {
 	}
 	verbtest.CheckJSON(t, out.Bytes())
 }
+
+func TestMain(m *testing.M) { verbtest.Main(m, Subject, formulas.Subject) }
+
+func TestScripts(t *testing.T) { verbtest.Scripts(t) }

@@ -79,6 +79,7 @@ func runUrsa(ctx context.Context, a *verb.Env, f *ursaRequest) error {
 	if err := f.check(a); err != nil {
 		return err
 	}
+	// All of the program is read before any of it runs, so that a mistake at its end costs nothing.
 	text, err := readAll(ctx, a, f.File, mostSource)
 	if err != nil {
 		return err

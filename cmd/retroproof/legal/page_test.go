@@ -7,7 +7,10 @@ import (
 	"testing"
 
 	"retroproof/chess/notation"
+	"retroproof/cmd/retroproof/formulas"
+	"retroproof/cmd/retroproof/numbers"
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/cmd/retroproof/verb/verbtest"
 	"retroproof/proofs/replay"
 )
 
@@ -45,3 +48,7 @@ func TestLegalPageGame(t *testing.T) {
 		}
 	}
 }
+
+func TestMain(m *testing.M) { verbtest.Main(m, Subject, formulas.Subject, numbers.Subject) }
+
+func TestScripts(t *testing.T) { verbtest.Scripts(t) }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/cmd/retroproof/verb"
+	"retroproof/cmd/retroproof/verb/verbtest"
 	"retroproof/proofs/survey"
 )
 
@@ -38,3 +39,7 @@ func TestSurveyIsVerified(t *testing.T) {
 		}
 	}
 }
+
+func TestMain(m *testing.M) { verbtest.Main(m, Subject) }
+
+func TestScripts(t *testing.T) { verbtest.Scripts(t) }
