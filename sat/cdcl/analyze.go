@@ -12,6 +12,7 @@ const (
 	markRedundant             // implied by the rest of the clause
 	markPoison                // not so
 	markChained               // its reason is in the hints, or needs not be
+	markBlock                 // to be replaced by a literal that implies it
 )
 
 func (s *Solver) mark(v uint32, m uint8) {
@@ -35,6 +36,7 @@ func (s *Solver) level() int { return len(s.control) }
 func (s *Solver) learn(conflict cref) {
 	s.firstUIP(conflict)
 	s.minimize()
+	s.shrink()
 	s.addReasonSide()
 	clause := s.learnt
 	// The second watch must be the literal that is unassigned last when jumping back.

@@ -185,6 +185,7 @@ func randomTuning(r *rand.Rand) tuning {
 	t.sweepEffort = 1000 * float64(r.IntN(2))
 	t.probeEffort = 10 * float64(r.IntN(2))
 	t.subsumeRecent = 20 * r.IntN(2)
+	t.shrink = r.IntN(3) > 0
 	t.reasonShare = r.IntN(4)
 	return t
 }

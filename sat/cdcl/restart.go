@@ -157,6 +157,7 @@ type tuning struct {
 	parityEffort      float64 // words of bits added, for each tick of search
 	sweepEffort       float64 // ticks of its solvers, for each tick of search
 	probeEffort       float64 // share of the ticks of search
+	shrink            bool    // in stable mode, one literal of a level for several
 	subsumeRecent     int     // how many clauses a learnt one is compared with, at most maxRecent
 }
 
@@ -177,6 +178,7 @@ var defaultTuning = tuning{
 	parityEffort:      10,
 	sweepEffort:       0.1,
 	probeEffort:       0.1,
+	shrink:            true,
 	subsumeRecent:     20,
 }
 
@@ -184,7 +186,7 @@ var defaultTuning = tuning{
 // not chosen for their chance to find one, and there are next to no sums modulo 2 or equal circuits in them.
 func (t *tuning) stayStable() {
 	t.mode, t.parityEffort, t.sweepEffort = stableOnly, 0, 0
-	t.targets, t.rephaseInterval = false, 0
+	t.targets, t.rephaseInterval, t.shrink = false, 0, false
 }
 
 // eliminateEarly changes the settings for formulas that take thousands of conflicts in stable mode alone: variables are

@@ -36,6 +36,7 @@ type Stats struct {
 	sweepPairs   int64 // variables found to be equal or opposite
 	parities     int64 // units that follow from parities
 	subsumed     int64 // learnt clauses that a later one made superfluous
+	shrunk       int64 // literals of learnt clauses that one of their level stands for
 }
 
 // assignment is where a variable got its value; meaningless if it has none.
