@@ -67,7 +67,7 @@ func Example_assertAll() {
 
 // The same in another representation, with decoding by Ints.
 func Example_integers() {
-	for _, rep := range []encode.Representation{encode.Order, encode.OneHot, encode.Binary} {
+	for i, rep := range []encode.Representation{encode.Order, encode.OneHot, encode.Binary} {
 		a := encode.Ints{Circuit: encode.NewCircuit(), Rep: rep}
 		rook := a.Int(3)
 		king := a.IntInput("king", 7)
@@ -76,7 +76,7 @@ func Example_integers() {
 		if err != nil || m == nil {
 			log.Fatal(m, err)
 		}
-		fmt.Println(rep, len(a.Inputs()), "inputs, king on", a.Value(king, m.Value))
+		fmt.Println(encode.Representations[i], len(a.Inputs()), "inputs, king on", a.Value(king, m.Value))
 	}
 	// Output:
 	// order 7 inputs, king on 1

@@ -13,11 +13,11 @@ type Follower struct {
 	// refer to the nearest variables below it. (Wrong entries can make the Follower reject
 	// correct clauses, but not accept others.)
 	variable []bool
-	value    []int8   // by node: 1 true, -1 false, 0 not known
+	value    []int8   // by literal: 1 true, -1 false, 0 not known
 	roots    [][]Bool // conjunctions of which each is the negation of a constraint
 	next     int      // the constraint that the next clause probably follows from
-	assumed  []int    // variables of the clause that is being checked, whose literals are false
-	open     int      // the last variable without a value that was needed
+	assumed  []Bool   // the negated literals of the clause that is being checked
+	open     Bool     // the last variable without a value that was needed
 	steps    int      // number of gates that may still be examined for this clause
 }
 
@@ -27,11 +27,11 @@ const mostSteps = 1 << 14
 
 // NewFollower returns a follower for a formula with the given variables.
 func (c *Circuit) NewFollower(isVariable func(node int) bool) *Follower {
-	f := &Follower{c: c, variable: make([]bool, c.g.len()), value: make([]int8, c.g.len())}
+	f := &Follower{c: c, variable: make([]bool, c.g.len()), value: make([]int8, 2*c.g.len())}
 	for n := range c.Nodes() {
 		f.variable[n+firstNode] = isVariable(n + 1)
 	}
-	f.value[constant] = 1
+	f.set(c.True, 1)
 	var units [][]Bool
 	seen := map[Bool]bool{}
 	var assert func(l Bool)
@@ -72,27 +72,27 @@ func (c *Circuit) NewFollower(isVariable func(node int) bool) *Follower {
 func (f *Follower) Follows(clause []int32) bool {
 	f.steps = mostSteps
 	defer func() {
-		for _, v := range f.assumed {
-			f.value[v] = 0
+		for _, l := range f.assumed {
+			f.set(l, 0)
 		}
 		f.assumed = f.assumed[:0]
 	}()
 	last := noBool
 	for _, n := range clause {
 		v := int(max(n, -n)) - 1 + firstNode
-		if n == 0 || uint64(v) >= uint64(len(f.value)) {
+		if n == 0 || uint64(v) >= uint64(len(f.variable)) {
 			return false // not the number of a node
 		}
 		l := At(v)
 		if n < 0 {
 			l = l.Not()
 		}
-		switch f.get(l) {
+		switch f.value[l] {
 		case 1:
 			return true // its negation is in the clause, too
 		case 0:
-			f.set(l.Not())
-			f.assumed = append(f.assumed, v)
+			f.set(l, -1)
+			f.assumed = append(f.assumed, l)
 		}
 		if v > last.Index() {
 			last = l
@@ -101,21 +101,8 @@ func (f *Follower) Follows(clause []int32) bool {
 	return f.ofGate(last) || f.ofRoot()
 }
 
-// set makes a literal true.
-func (f *Follower) set(l Bool) {
-	f.value[l.Index()] = 1
-	if l.Negated() {
-		f.value[l.Index()] = -1
-	}
-}
-
-// get returns the value of a literal; 0 if it is not known.
-func (f *Follower) get(l Bool) int8 {
-	if !l.Negated() {
-		return f.value[l.Index()]
-	}
-	return -f.value[l.Index()]
-}
+// set gives a literal a value, and its negation the opposite one.
+func (f *Follower) set(l Bool, value int8) { f.value[l], f.value[l.Not()] = value, -value }
 
 // ofGate reports whether a gate's literal is true whenever all other literals of the clause are
 // false, for both values of at most one further variable.
@@ -127,32 +114,31 @@ func (f *Follower) ofGate(l Bool) bool {
 	if !l.Negated() && f.isTrue(x) && f.isTrue(y) {
 		return true
 	}
-	f.open = 0
+	f.open = noBool
 	value := func() int8 {
-		if v := f.gate(l.Index()); !l.Negated() {
+		if v := f.gate(l); !l.Negated() {
 			return v
 		} else {
 			return -v
 		}
 	}
 	first := value()
-	if first != 0 || f.open == 0 || f.open == l.Index() {
+	if first != 0 || f.open == noBool || f.open.Index() == l.Index() {
 		return first == 1
 	}
-	v := f.open
-	defer func() { f.value[v] = 0 }()
+	open := f.open
+	defer f.set(open, 0)
 	for _, x := range []int8{1, -1} {
-		f.value[v] = x
-		if value() != 1 {
+		if f.set(open, x); value() != 1 {
 			return false
 		}
 	}
 	return true
 }
 
-// gate returns the value of a gate from those of its inputs.
-func (f *Follower) gate(v int) int8 {
-	x, y, _ := f.c.g.gate(At(v))
+// gate returns the value of a literal's gate, not negated, from those of the gate's inputs.
+func (f *Follower) gate(l Bool) int8 {
+	x, y, _ := f.c.g.gate(l)
 	a := f.below(x)
 	if a == -1 {
 		return -1
@@ -163,20 +149,19 @@ func (f *Follower) gate(v int) int8 {
 // below returns the value of an input of a gate: its own if it is a variable, else that of its gate.
 func (f *Follower) below(l Bool) int8 {
 	f.steps--
-	v := l.Index()
 	_, _, isGate := f.c.g.gate(l)
 	switch {
-	case f.value[v] != 0:
-		return f.get(l)
-	case f.variable[v] || !isGate:
-		f.open = v
+	case f.value[l] != 0:
+		return f.value[l]
+	case f.variable[l.Index()] || !isGate:
+		f.open = l
 		return 0
 	case f.steps < 0:
 		return 0
 	case !l.Negated():
-		return f.gate(v)
+		return f.gate(l)
 	}
-	return -f.gate(v)
+	return -f.gate(l)
 }
 
 // ofRoot reports whether a constraint is false when all literals of the clause are.
@@ -198,7 +183,7 @@ func (f *Follower) ofRoot() bool {
 // conjunction of such and known to be false, no values of the nodes make the clause false, so that
 // it follows in any case.
 func (f *Follower) isTrue(l Bool) bool {
-	if f.get(l) == 1 {
+	if f.value[l] == 1 {
 		return true
 	}
 	x, y, isGate := f.c.g.gate(l)

@@ -1,9 +1,6 @@
 package encode
 
-import (
-	"fmt"
-	"math/bits"
-)
+import "fmt"
 
 // Int is a symbolic integer with a known range, in one of the
 // representations of Ints. Immutable.
@@ -11,7 +8,7 @@ type Int struct {
 	lo, hi int
 	ge     []Bool // order view: ge[i] is "value >= lo+1+i"
 	num    Num    // binary view: value mod 2^width; nil in the other representations
-	is     []Bool // direct view: is[i] is "value = lo+i"; only of one-hot inputs
+	inputs []Bool // of what IntInput makes
 }
 
 // Range returns the least and the greatest value x can have.
@@ -22,17 +19,9 @@ func (i Int) Constant() (value int, ok bool) { return i.lo, i.lo == i.hi }
 
 // Inputs returns the inputs behind x, an integer made by IntInput: as many, and in the same order, for all integers
 // with its range and representation.
-func (i Int) Inputs() []Bool {
-	switch {
-	case i.is != nil:
-		return i.is
-	case i.num != nil:
-		return i.num
-	}
-	return i.ge
-}
+func (i Int) Inputs() []Bool { return i.inputs }
 
-// Map returns x with f applied to the Booleans that it is made of.
+// Map returns x with f applied to the Booleans that it is made of. It is no input.
 func (i Int) Map(f func(Bool) Bool) Int {
 	all := func(list []Bool) (mapped []Bool) {
 		for _, b := range list {
@@ -40,7 +29,7 @@ func (i Int) Map(f func(Bool) Bool) Int {
 		}
 		return mapped
 	}
-	return Int{i.lo, i.hi, all(i.ge), all(i.num), all(i.is)}
+	return Int{lo: i.lo, hi: i.hi, ge: all(i.ge), num: all(i.num)}
 }
 
 // OrderInt returns an integer in order representation: its least value, and whether it is at least each of those above.
@@ -51,34 +40,19 @@ func OrderInt(least int, atLeast []Bool) Int {
 // AtLeast is the inverse of OrderInt.
 func (i Int) AtLeast() (least int, atLeast []Bool) { return i.lo, i.ge }
 
-// Representation says how integers are represented.
-type Representation int
-
-const (
-	// Order represents x by the Booleans x >= k (thermometer, "unary"; Tamura
-	// et al., "Compiling finite linear CSP into SAT", 2009). Comparing with
-	// and adding a constant cost nothing.
-	Order Representation = iota
-	// OneHot represents inputs by the Booleans x = k and computes with the
-	// order view of them.
-	OneHot
-	// Binary represents x by its bits, as URSA does.
-	Binary
-)
-
-var representationNames = [...]string{"order", "onehot", "binary"}
-
-func (r Representation) String() string { return representationNames[r] }
-
-// ParseRepresentation is the inverse of String.
-func ParseRepresentation(s string) (Representation, error) {
-	for i, n := range representationNames {
-		if s == n {
-			return Representation(i), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown representation %q, want order, onehot or binary", s)
+// Representation says how integers are represented, if it is not Order.
+type Representation interface {
+	constant(i Ints, k int) Int
+	input(i Ints, name string, hi int) Int
+	inputValues(x Int, v int, set func(input Bool, value bool))
+	less(i Ints, x, y Int) Bool
+	equal(i Ints, x, y Int) Bool
 }
+
+// Order represents x by the Booleans x >= k (thermometer, "unary"; Tamura
+// et al., "Compiling finite linear CSP into SAT", 2009). Comparing with
+// and adding a constant cost nothing.
+var Order Representation
 
 // Ints is integer arithmetic over a circuit in one representation. The values
 // of results are exact: ranges grow as needed, nothing wraps.
@@ -89,20 +63,10 @@ type Ints struct {
 
 // Int returns the ground integer k.
 func (i Ints) Int(k int) Int {
-	x := Int{lo: k, hi: k}
-	if i.Rep == Binary {
-		x.num = i.Num(uint64(k), width(k, k))
+	if i.Rep != Order {
+		return i.Rep.constant(i, k)
 	}
-	return x
-}
-
-// width is the number of bits that hold all values of a range, in two's
-// complement if there are negative ones.
-func width(lo, hi int) int {
-	if lo >= 0 {
-		return bits.Len(uint(hi))
-	}
-	return max(bits.Len(uint(-lo-1)), bits.Len(uint(max(hi, 0)))) + 1
+	return Int{lo: k, hi: k}
 }
 
 // IntInput returns a new independent integer from 0 to hi and asserts that
@@ -112,52 +76,29 @@ func (i Ints) IntInput(name string, hi int) Int {
 	if hi < 0 {
 		panic(fmt.Sprintf("encode: integer input %q from 0 to %d", name, hi))
 	}
-	switch i.Rep {
-	case Binary:
-		x := Int{lo: 0, hi: hi, num: i.NumInput(name, width(0, hi))}
-		i.Assert(i.LeNum(x.num, i.Num(uint64(hi), len(x.num))))
-		return x
-	case OneHot:
-		x := Int{lo: 0, hi: hi}
-		for k := range hi + 1 {
-			x.is = append(x.is, i.Input(fmt.Sprintf("%s=%d", name, k)))
-		}
-		i.Assert(i.ExactlyOne(x.is...))
-		x.ge = make([]Bool, hi)
-		above := i.False
-		for k := hi; k > 0; k-- {
-			above = i.Or(x.is[k], above)
-			x.ge[k-1] = above
-		}
-		return x
-	default:
-		x := Int{lo: 0, hi: hi}
-		for k := 1; k <= hi; k++ {
-			x.ge = append(x.ge, i.Input(fmt.Sprintf("%s>=%d", name, k)))
-			if k > 1 {
-				i.Assert(i.Implies(x.ge[k-1], x.ge[k-2]))
-			}
-		}
-		return x
+	if i.Rep != Order {
+		return i.Rep.input(i, name, hi)
 	}
+	x := Int{lo: 0, hi: hi}
+	for k := 1; k <= hi; k++ {
+		x.ge = append(x.ge, i.Input(fmt.Sprintf("%s>=%d", name, k)))
+		if k > 1 {
+			i.Assert(i.Implies(x.ge[k-1], x.ge[k-2]))
+		}
+	}
+	x.inputs = x.ge
+	return x
 }
 
 // InputValues calls set for the inputs behind x, an integer made by IntInput,
 // with the values that represent v.
 func (i Ints) InputValues(x Int, v int, set func(input Bool, value bool)) {
-	switch {
-	case x.is != nil:
-		for k, b := range x.is {
-			set(b, v == x.lo+k)
-		}
-	case x.num != nil:
-		for k, b := range x.num {
-			set(b, v>>k&1 == 1)
-		}
-	default:
-		for k, b := range x.ge {
-			set(b, v > x.lo+k)
-		}
+	if i.Rep != Order {
+		i.Rep.inputValues(x, v, set)
+		return
+	}
+	for k, b := range x.ge {
+		set(b, v > x.lo+k)
 	}
 }
 
@@ -198,7 +139,7 @@ func (i Ints) Ge(x Int, k int) Bool {
 		return i.True
 	case k > x.hi:
 		return i.False
-	case i.Rep == Binary:
+	case x.ge == nil: // in binary
 		return i.Lt(x, i.Int(k)).Not()
 	}
 	return x.ge[k-x.lo-1]
@@ -212,30 +153,12 @@ func (i Ints) Is(x Int, k int) Bool {
 	switch {
 	case k < x.lo || k > x.hi:
 		return i.False
-	case x.is != nil:
-		return x.is[k-x.lo]
+	case x.inputs != nil && i.Rep == OneHot:
+		return x.inputs[k-x.lo]
 	case i.Rep == Binary:
 		return i.Eq(x, i.Int(k))
 	}
 	return i.And(i.Ge(x, k), i.Le(x, k))
-}
-
-// common returns the bits of x and y in a width that holds both.
-func (i Ints) common(x, y Int) (Num, Num, int) {
-	lo, hi := min(x.lo, y.lo), max(x.hi, y.hi)
-	w := width(lo, hi)
-	return i.extend(x, w), i.extend(y, w), w
-}
-
-// extend sign-extends or zero-extends, depending on whether x can be negative.
-func (i Ints) extend(x Int, w int) Num {
-	r := i.Resize(x.num, w)
-	if n := len(x.num); x.lo < 0 {
-		for k := n; k < w; k++ {
-			r[k] = x.num[n-1]
-		}
-	}
-	return r
 }
 
 // Lt returns x < y.
@@ -246,12 +169,8 @@ func (i Ints) Lt(x, y Int) Bool {
 	if x.lo >= y.hi {
 		return i.False
 	}
-	if i.Rep == Binary {
-		p, q, w := i.common(x, y)
-		if min(x.lo, y.lo) < 0 { // flip the sign bits: two's complement to offset
-			p[w-1], q[w-1] = p[w-1].Not(), q[w-1].Not()
-		}
-		return i.LtNum(p, q)
+	if i.Rep != Order {
+		return i.Rep.less(i, x, y)
 	}
 	var or []Bool
 	for k := x.lo; k < y.hi; k++ { // x <= k < y
@@ -265,9 +184,8 @@ func (i Ints) Lte(x, y Int) Bool { return i.Lt(y, x).Not() }
 
 // Eq returns x = y.
 func (i Ints) Eq(x, y Int) Bool {
-	if i.Rep == Binary {
-		p, q, _ := i.common(x, y)
-		return i.EqNum(p, q)
+	if i.Rep != Order {
+		return i.Rep.equal(i, x, y)
 	}
 	and := make([]Bool, 0, 32)
 	for k := min(x.lo, y.lo); k < max(x.hi, y.hi); k++ {

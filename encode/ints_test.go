@@ -282,9 +282,9 @@ func TestIntNames(t *testing.T) {
 }
 
 func TestRepresentationNames(t *testing.T) {
-	for _, rep := range representations {
-		if got, err := encode.ParseRepresentation(rep.String()); got != rep || err != nil {
-			t.Errorf("%v: %v, %v", rep, got, err)
+	for i, name := range encode.Representations {
+		if got, err := encode.ParseRepresentation(name); got != representations[i] || err != nil {
+			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 	if _, err := encode.ParseRepresentation("unary"); err == nil {

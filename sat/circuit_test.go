@@ -67,7 +67,7 @@ func BenchmarkCountAll(b *testing.B) {
 		rep   encode.Representation
 		order string
 	}{{encode.Binary, "kings first"}, {encode.Binary, "rook first"}, {encode.Binary, "files first"}, {encode.Order, "kings first"}, {encode.OneHot, "kings first"}} {
-		b.Run(test.rep.String()+","+test.order, func(b *testing.B) {
+		b.Run(fmt.Sprintf("%T,%s", test.rep, test.order), func(b *testing.B) {
 			p := newKRK(test.rep)
 			over := p.over(p.wkx, p.wky, p.bkx, p.bky, p.rx, p.ry)
 			switch test.order {
