@@ -125,7 +125,7 @@ func (s *Suite) general(key, number, statement string) lemmas.Lemma {
 
 // plays returns the lemma that no play of so many White moves, with a reply to the last or without one, is wrong.
 func (s *Suite) plays(key, statement string, moves int, reply bool, wrong func(f *lemmas.Formula)) lemmas.Lemma {
-	return lemmas.Lemma{Key: key, Statement: statement, Moves: slices.Repeat([]core.Relation{s.Strictly()}, moves),
+	return lemmas.Lemma{Key: key, Statement: statement, Moves: slices.Repeat([]string{core.Strictly}, moves),
 		Reply: reply, Wrong: wrong}
 }
 

@@ -68,15 +68,32 @@ type fact struct {
 // moves are moves of White by a relation of the text: the strategy, or one with more moves.
 type moves struct {
 	by  string
-	men lemmas.Movers
+	men movers
 }
 
+// movers are the men of White that move: the others have the same variables before and after.
+type movers int
+
+const (
+	anybody movers = iota
+	king
+	rook
+)
+
 // lemma returns the fact as a lemma of its own.
-func (f fact) lemma(s *Suite) lemmas.Lemma {
+func (f fact) lemma() lemmas.Lemma {
 	l := lemmas.Lemma{Key: f.key, Statement: f.statement,
 		Wrong: func(formula *lemmas.Formula) { formula.Assert(f.holds(play{Formula: formula}, 0).Not()) }}
 	for _, m := range f.moves {
-		l.Moves, l.Only = append(l.Moves, s.Relation(m.by)), append(l.Only, m.men)
+		l.Moves = append(l.Moves, m.by)
+	}
+	l.Still = func(move int, p lemmas.Pos, q *lemmas.Pos) {
+		switch f.moves[move].men {
+		case king:
+			q.Men = p.Men
+		case rook:
+			q.WK = p.WK
+		}
 	}
 	if len(f.moves) == 0 {
 		// Positions of plays are legal, by Lemma 1; and notions are known to be symmetric only in legal positions.
@@ -132,7 +149,7 @@ var factReply = fact{key: "2a", name: "replies change nothing",
 			a.And(a.Eq(p.room, q.room), a.Eq(p.distance, q.distance), p.far.Not())))
 	}}
 
-var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []moves{{core.Strictly, lemmas.Men}},
+var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []moves{{core.Strictly, rook}},
 	statement: "Squeeze lowers 6 room + distance to the critical square by 4 or more, unless the measure was 100. " +
 		"After it 2a applies. ImmediateMate mates.",
 	holds: func(w window, i int) encode.Bool {
@@ -142,7 +159,7 @@ var factSqueeze = fact{key: "2b", name: "room and distance, Squeeze", moves: []m
 			a.Implies(w.Step(i, Squeeze), a.And(w.held(i), a.Le(q.room, farRoom-1), a.Or(p.far, squeezed(a, p, q, 4)))))
 	}}
 
-var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: []moves{{"condition", lemmas.King}},
+var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: []moves{{"condition", king}},
 	statement: "The king's steps leave room as it is; ApproachDiag lowers the distance by 2, ApproachNonDiag by 1, " +
 		"KeepRoomDiag raises it by 2 at most, KeepRoomNonDiag by 1. After each of these 2a applies.",
 	holds: func(w window, i int) encode.Bool {
@@ -157,7 +174,7 @@ var factKing = fact{key: "2c", name: "room and distance, king's steps", moves: [
 	}}
 
 var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after",
-	moves: []moves{{"late", lemmas.King}, {"late", lemmas.King}},
+	moves: []moves{{"late", king}, {"late", king}},
 	statement: "If Approach or KeepRoom follows KeepRoomDiag, that did not raise the measure. KeepRoom follows " +
 		"KeepRoom, and KeepRoomDiag follows ApproachNonDiag, only if the measure is 22 or less. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
@@ -169,7 +186,7 @@ var factKeepRoom = fact{key: "2d", name: "before KeepRoom and after",
 	}}
 
 var factBetween = fact{key: "2e", name: "one Approach between",
-	moves: []moves{{"late", lemmas.King}, {"late", lemmas.King}, {"late", lemmas.King}},
+	moves: []moves{{"late", king}, {"late", king}, {"late", king}},
 	statement: "If the measure is greater than 24, KeepRoom, Approach, KeepRoom do not follow each other. (Not for " +
 		"measure 100.)",
 	holds: func(w window, i int) encode.Bool {
@@ -179,7 +196,7 @@ var factBetween = fact{key: "2e", name: "one Approach between",
 	}}
 
 var factLower = fact{key: "2f", name: "Squeeze before KeepRoom",
-	moves:     []moves{{"condition", lemmas.Men}, {"late", lemmas.King}},
+	moves:     []moves{{"condition", rook}, {"late", king}},
 	statement: "If KeepRoom follows Squeeze, that lowered the measure by 5 or more. (Not for measure 100.)",
 	holds: func(w window, i int) encode.Bool {
 		a, p, q := w.arithmetic(), w.amounts(2*i), w.amounts(2*i+1)
@@ -187,21 +204,21 @@ var factLower = fact{key: "2f", name: "Squeeze before KeepRoom",
 	}}
 
 var factOrdinary = fact{key: "4a", name: "rook steps follow rook steps",
-	moves:     []moves{{"condition", lemmas.Any}, {"afterHome", lemmas.Men}},
+	moves:     []moves{{"condition", anybody}, {"afterHome", rook}},
 	statement: "RookHome and RookSafe follow no step but RookHome and RookSafe.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, otherThan...), w.Step(i+1, rookSteps...)).Not()
 	}}
 
 var factSafe = fact{key: "4b", name: "RookSafe follows no rook step",
-	moves:     []moves{{"afterReady", lemmas.Men}, {"afterHome", lemmas.Men}},
+	moves:     []moves{{"afterReady", rook}, {"afterHome", rook}},
 	statement: "RookSafe does not follow RookHome or RookSafe.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, rookSteps...), w.Step(i+1, RookSafe)).Not()
 	}}
 
 var factHome = fact{key: "4c", name: "RookHome twice at most",
-	moves:     []moves{{"condition", lemmas.Men}, {"afterSqueeze", lemmas.Men}, {"late", lemmas.Men}},
+	moves:     []moves{{"condition", rook}, {"afterSqueeze", rook}, {"late", rook}},
 	statement: "RookHome is not used three times in a row.",
 	holds: func(w window, i int) encode.Bool {
 		return w.arithmetic().And(w.Step(i, RookHome), w.Step(i+1, RookHome), w.Step(i+2, RookHome)).Not()
@@ -219,7 +236,7 @@ func (s *Suite) parts(key string) (list []Lemma) {
 		return nil
 	}
 	for _, x := range facts {
-		list = append(list, Lemma{Lemma: x.lemma(s), Suite: s, Number: number, Name: x.name})
+		list = append(list, Lemma{Lemma: x.lemma(), Suite: s, Number: number, Name: x.name})
 	}
 	return list
 }

@@ -8,7 +8,6 @@ import (
 
 	"retroproof/encode"
 	"retroproof/proofs/strategy/core"
-	"retroproof/proofs/strategy/lemmas"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/sat"
 )
@@ -17,15 +16,15 @@ var facts = []fact{factReply, factSqueeze, factKing, factKeepRoom, factBetween, 
 
 // A fact that is proved for moves of one man says nothing of steps that the other man makes.
 func TestFactsOfOneMan(t *testing.T) {
-	steps := map[lemmas.Movers][]int{
-		lemmas.King: {ReadyToMate, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag},
-		lemmas.Men:  {ImmediateMate, ReadyToMate, Squeeze, RookHome, RookSafe},
+	steps := map[movers][]int{
+		king: {ReadyToMate, ApproachDiag, ApproachNonDiag, KeepRoomDiag, KeepRoomNonDiag},
+		rook: {ImmediateMate, ReadyToMate, Squeeze, RookHome, RookSafe},
 	}
 	proved := 0
 	for _, x := range facts {
 		for i, m := range x.moves {
 			for other, theirs := range steps {
-				if m.men == lemmas.Any || m.men == other {
+				if m.men == anybody || m.men == other {
 					continue
 				}
 				for _, s := range theirs {

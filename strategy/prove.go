@@ -96,7 +96,7 @@ func Prove(ctx context.Context, c *lemmas.Circuits, t *wins.Table, list []lemmas
 		if err != nil || r.Verdict != Refuted || !l.Loose() {
 			return r, err
 		}
-		again, err := Decide(ctx, c, table, l.Strictly(c), o)
+		again, err := Decide(ctx, c, table, l.Strictly(), o)
 		if err != nil {
 			return r, err
 		}

@@ -408,7 +408,7 @@ func miter(t *testing.T, s *core.Strategy, a *ursa.Assertion, bk int, r relation
 func TestMoves(t *testing.T) {
 	procedures := krkProcedures(t)
 	strategy := krk2013(t, "", "", "")
-	strictly := (&lemmas.Circuits{Strategy: strategy}).Strictly()
+	strictly := (&lemmas.Circuits{Strategy: strategy}).Relations()[0]
 	anyMove, err := plays.Parse("any", "strategy \"Any move\"\nmen rook r\nstep Any: true\n", strategy.Board)
 	expect.NoError(t, err)
 	moves := []relation{

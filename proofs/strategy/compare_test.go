@@ -146,6 +146,15 @@ func TestWrongOutputs(t *testing.T) {
 	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {
 		t.Errorf("escapes: %v", err)
 	}
+	for _, white := range []bool{false, true} {
+		c, x = of(t, source, source, rules.Board{Files: 4, Ranks: 4})
+		side := c.Sides[white]()
+		side.Canonical = side.False
+		err := strategy.Compare(t.Context(), c, x)
+		if wrong := errors.Is(err, strategy.ErrCircuits); wrong == white { // knk claims nothing: no play begins with White
+			t.Errorf("no position is canonical with White to move, %t: %v", white, err)
+		}
+	}
 	source, _ = text.Source("krk2016")
 	c, x = of(t, source, source, rules.Board{Files: 4, Ranks: 4})
 	number := &c.Sides[true]().Notions[4].Number

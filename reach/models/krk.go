@@ -68,7 +68,7 @@ func newKRKPlay(rep encode.Representation) *krkPlay {
 		k.s.Inputs = append(k.s.Inputs, k.bits(square)...)
 	}
 	k.at = circuits.NewScope(k.Board, k.p)
-	k.steps = circuits.By(c, c.Strictly(), k.at)
+	k.steps = circuits.By(c, c.Relations()[0], k.at)
 	k.by, k.reply = k.steps.Move(k.q), k.Reply(k.q, k.n)
 	return k
 }

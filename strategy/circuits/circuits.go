@@ -41,7 +41,7 @@ func New(s *core.Strategy, e lemmas.Encoding) (c *lemmas.Circuits, err error) {
 	for _, n := range c.Compared() {
 		Notion(c, n, p)
 	}
-	By(c, c.Strictly(), p)
+	By(c, c.Relations()[0], p)
 	for _, white := range []bool{false, true} {
 		c.Sides[white] = sync.OnceValue(func() *lemmas.Side { return side(c, white) })
 	}

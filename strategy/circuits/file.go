@@ -17,22 +17,14 @@ func Write(w io.Writer, c *lemmas.Circuits) error {
 		to.next = s.True.Index() + 1
 		// What comes before the first input of the move is about the position alone.
 		inputs := s.Inputs()
-		to.end = inputs[len(inputs)-moved(s)].Index()
+		first := len(inputs)
+		for _, q := range s.Moved() {
+			first -= len(q.X.Inputs()) + len(q.Y.Inputs())
+		}
+		to.end = inputs[first].Index()
 		c.Pass(to, s, func() { to.end = s.Len() + 1 })
 	}
 	return to.Flush()
-}
-
-// moved returns the number of inputs of the men that move.
-func moved(s *lemmas.Side) (n int) {
-	list := []Sq{s.Q.BK}
-	if s.P.White {
-		list = append(s.Q.Men[:len(s.Q.Men):len(s.Q.Men)], s.Q.WK)
-	}
-	for _, q := range list {
-		n += len(q.X.Inputs()) + len(q.Y.Inputs())
-	}
-	return n
 }
 
 // writer is the lemmas.Form that writes. Errors are those of its Flush.

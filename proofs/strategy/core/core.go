@@ -80,6 +80,12 @@ type Notion struct {
 	value    value
 }
 
+// Property returns a notion that is a condition of the rules of chess, and is called after it.
+func Property(op Op) *Notion {
+	x := &Expr{Op: op, Type: 'b'}
+	return &Notion{Name: string(op), Greatest: 1, Expr: x, value: compile(x)}
+}
+
 // NoStep is the step of a position in which no step has a move.
 const NoStep = -1
 

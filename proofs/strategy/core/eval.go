@@ -52,9 +52,9 @@ func mapped(e *env, g rules.Symmetry, x *Expr, f value) int {
 		e.inner = &env{}
 	}
 	there, board := e.inner, e.g.Board
-	there.g, there.cur, there.play, there.by = e.g, g.Position(board, e.cur), e.play, e.by
+	there.g, there.cur, there.play, there.by = e.g, e.g.ImageOf(g, e.cur), e.play, e.by
 	if x.OfMove {
-		there.next = g.Position(board, e.next)
+		there.next = e.g.ImageOf(g, e.next)
 	}
 	for i := 0; i < len(there.vars) && x.open; i++ {
 		there.vars[i] = packed(board.Image(g, unpack(e.vars[i])))

@@ -76,7 +76,7 @@ func (c *Circuits) wellFormed() bool {
 		}
 	}
 	notion := func(name string, of byte) { require(c.own(name, of)) }
-	relation := func(name string) { require(name == "" || c.Relation(name).Name == name) }
+	relation := func(name string) { require(name == "" || name == core.Strictly || c.relation(name) > 0) }
 	for _, n := range c.Notions {
 		require(n.Greatest >= 0 && n.Greatest <= mostValue && (n.Expr.Type == 'i' || n.Expr.Type == 'b' && n.Greatest == 1))
 	}
@@ -145,34 +145,19 @@ func (c *Circuits) own(name string, of byte) bool {
 	return n != nil && n == c.Notion(name) && n.Expr.Type == of
 }
 
-// Strictly is the strategy itself.
-func (c *Circuits) Strictly() core.Relation {
-	r := core.Relation{Name: core.Strictly, Least: true}
-	for i := range c.Steps {
-		r.None = append(r.None, i)
-	}
-	return r
-}
-
-// Relations returns the strategy and the other relations that formulas use.
+// Relations returns the strategy itself, and the other relations that formulas use.
 func (c *Circuits) Relations() []core.Relation {
-	return append([]core.Relation{c.Strictly()}, c.Plan.Relations...)
+	strictly := core.Relation{Name: core.Strictly, None: c.Others(nil), Least: true}
+	return append([]core.Relation{strictly}, c.Plan.Relations...)
 }
 
-// Relation returns a relation by name; "" is the strategy.
-func (c *Circuits) Relation(name string) core.Relation {
-	for _, r := range c.Relations() {
-		if r.Name == name {
-			return r
-		}
-	}
-	return c.Strictly()
+// relation returns a relation's place in Relations; names of no others are the strategy's.
+func (c *Circuits) relation(name string) int {
+	return 1 + slices.IndexFunc(c.Plan.Relations, func(r core.Relation) bool { return r.Name == name })
 }
 
-// number returns a relation's place in Relations.
-func (c *Circuits) number(r core.Relation) int {
-	return slices.IndexFunc(c.Relations(), func(x core.Relation) bool { return x.Name == r.Name })
-}
+// named returns the name of a relation, or that of the strategy itself if there is none of this name.
+func (c *Circuits) named(relation string) string { return c.Relations()[c.relation(relation)].Name }
 
 // place returns a notion's place in Compared.
 func (c *Circuits) place(n *core.Notion) int { return slices.Index(c.Compared(), n) }
@@ -192,9 +177,9 @@ func (c *Circuits) Notion(name string) *core.Notion {
 
 // Notions that all strategies have, besides their own.
 var (
-	legal   = &core.Notion{Name: "legal", Greatest: 1, Expr: &core.Expr{Op: core.Legal, Type: 'b'}}
-	stuck   = &core.Notion{Name: "stuck", Greatest: 1, Expr: &core.Expr{Op: core.Stuck, Type: 'b'}}
-	lost    = &core.Notion{Name: "lost", Greatest: 1, Expr: &core.Expr{Op: core.Lost, Type: 'b'}}
+	legal   = core.Property(core.Legal)
+	stuck   = core.Property(core.Stuck)
+	lost    = core.Property(core.Lost)
 	claimed = &core.Notion{Name: "claimed", Greatest: 1}
 )
 
@@ -205,20 +190,10 @@ func (c *Circuits) Compared() []*core.Notion {
 
 // Value returns the value of a notion in a legal position, by the rules and the text.
 func (c *Circuits) Value(n *core.Notion, p rules.Position, isClaimed bool) int {
-	var holds bool
-	switch n {
-	case legal:
-		holds = true
-	case claimed:
-		holds = isClaimed
-	case stuck:
-		holds = c.Stuck(p)
-	case lost:
-		holds = c.Lost(&p)
-	default:
+	switch {
+	case n != claimed:
 		return c.Strategy.Value(n, p)
-	}
-	if holds {
+	case isClaimed:
 		return 1
 	}
 	return 0

@@ -17,28 +17,17 @@ type Lemma struct {
 	// Satisfiable marks a control: its formula must have a model. Controls show that the lemma of the same form does not
 	// hold vacuously.
 	Satisfiable bool
-	Extra       bool // not needed for the theorems
-	Draws       bool // about positions that are claimed to be drawn; only the theorem about these needs it
-	Long        bool // takes long, and is proved when asked for: no certificate has it
-	Moves       []core.Relation
-	Only        []Movers         // by move: who moves in it; nil for anybody
-	Reply       bool             // Black replies to the last of White's moves, too
-	Wrong       func(f *Formula) // asserts the negation about the play
-	Black       bool             // the play begins in a legal position with Black to move, and White does not move
-	Free        bool             // the formula is about no play
-	rank        int              // the man's in the first position; 0 for any
+	Extra       bool                          // not needed for the theorems
+	Draws       bool                          // about positions that are claimed to be drawn; only the theorem about these needs it
+	Long        bool                          // takes long, and is proved when asked for: no certificate has it
+	Moves       []string                      // White's, by the names of relations
+	Still       func(move int, p Pos, q *Pos) // if set, leaves men of White on their squares, for a smaller formula
+	Reply       bool                          // Black replies to the last of White's moves, too
+	Wrong       func(f *Formula)              // asserts the negation about the play
+	Black       bool                          // the play begins in a legal position with Black to move, and White does not move
+	Free        bool                          // the formula is about no play
+	rank        int                           // the man's in the first position; 0 for any
 }
-
-// Movers are the men of White that move: the others have the same variables before and after, which makes a formula
-// smaller.
-type Movers int
-
-// The movers.
-const (
-	Any Movers = iota
-	King
-	Men
-)
 
 // Formula is a constraint on plays p1, p2, ..., White to move in p1, linked by moves of the strategy and legal moves of
 // Black: the negation of a lemma.
@@ -74,17 +63,15 @@ func (c *Circuits) Formula(l Lemma) *Formula {
 	if l.Black && l.Reply {
 		f.answer()
 	}
-	for i, r := range l.Moves {
+	for i, relation := range l.Moves {
 		p, x := f.chain[2*i], f.about[2*i]
 		q := f.WhiteInput(fmt.Sprintf("p%d", 2*i+2), p.BK)
-		if l.Only != nil && l.Only[i] == King {
-			q.Men = p.Men
-		} else if l.Only != nil && l.Only[i] == Men {
-			q.WK = p.WK
+		if l.Still != nil {
+			l.Still(i, p, &q)
 		}
 		x.put(x.Q, q)
 		var by []encode.Bool
-		for _, step := range x.By[c.number(r)] {
+		for _, step := range x.By[c.relation(relation)] {
 			by = append(by, x.of(step))
 		}
 		f.Assert(f.Or(by...))
@@ -201,11 +188,10 @@ func (c *Circuits) Lemmas() []Lemma {
 	if len(c.Steps) == 0 {
 		return c.draws()
 	}
-	whole := c.Strictly()
 	list := []Lemma{
 		{Key: "closed", Statement: "After a move of the strategy in a claimed position and any reply, the position is " +
 			"legal and claimed again; no man has been captured.",
-			Moves: slices.Repeat([]core.Relation{whole}, 1), Reply: true,
+			Moves: []string{core.Strictly}, Reply: true,
 			Wrong: func(f *Formula) { f.Assert(f.is(claimed, 2).Not()) }},
 		{Key: "moves", Statement: "In every claimed position some step has a move.",
 			Wrong: func(f *Formula) {
@@ -216,14 +202,14 @@ func (c *Circuits) Lemmas() []Lemma {
 				f.Assert(f.Or(uses...).Not())
 			}},
 		{Key: "stalemate", Statement: "A move of the strategy does not stalemate.",
-			Moves: []core.Relation{whole},
+			Moves: []string{core.Strictly},
 			Wrong: func(f *Formula) { f.Assert(f.is(stuck, 1), f.is(lost, 1).Not()) }},
 	}
 	list = append(list, c.early()...)
 	if last := c.Plan.Last; last != core.NoStep {
 		list = append(list, Lemma{Key: "last", Statement: fmt.Sprintf("After %s White's next move mates.",
 			c.Steps[last].Name),
-			Moves: []core.Relation{whole, whole},
+			Moves: []string{core.Strictly, core.Strictly},
 			Wrong: func(f *Formula) { f.Assert(f.Step(0, last), f.And(f.is(stuck, 3), f.is(lost, 3)).Not()) }})
 	}
 	for i, d := range c.Plan.Descents {
@@ -236,12 +222,8 @@ func (c *Circuits) Lemmas() []Lemma {
 		}
 	}
 	for _, l := range c.Plan.Lemmas {
-		x := Lemma{Key: l.Name, Statement: l.Statement, Extra: true, Long: l.Long, Satisfiable: l.Control, Reply: l.Reply,
-			Wrong: func(f *Formula) { f.Assert(f.never(l.Never)) }}
-		for _, name := range l.Play {
-			x.Moves = append(x.Moves, c.Relation(name))
-		}
-		list = append(list, x)
+		list = append(list, Lemma{Key: l.Name, Statement: l.Statement, Extra: true, Long: l.Long, Satisfiable: l.Control,
+			Moves: l.Play, Reply: l.Reply, Wrong: func(f *Formula) { f.Assert(f.never(l.Never)) }})
 	}
 	for i, d := range c.Plan.Descents {
 		for _, x := range d.Cases {
@@ -261,7 +243,6 @@ func (c *Circuits) early() []Lemma {
 	if e.Moves == 0 {
 		return nil
 	}
-	any, some := c.Relation("condition"), c.Relation("late")
 	steps := e.Steps()
 	once := c.names(e.Once)
 	if once == "" {
@@ -269,13 +250,13 @@ func (c *Circuits) early() []Lemma {
 	}
 	return []Lemma{
 		{Key: "early-1", Statement: fmt.Sprintf("%s: no other step comes directly before.", c.names(steps)),
-			Moves: []core.Relation{any, c.Strictly()},
+			Moves: []string{c.named("condition"), core.Strictly},
 			Wrong: func(f *Formula) { f.Assert(f.Step(0, c.Others(steps)...), f.Step(1, steps...)) }},
 		{Key: "early-2", Statement: fmt.Sprintf("%s: not directly after %s.", once, c.names(steps)),
-			Moves: slices.Repeat([]core.Relation{c.Strictly()}, 2),
+			Moves: []string{core.Strictly, core.Strictly},
 			Wrong: func(f *Formula) { f.Assert(f.Step(0, steps...), f.Step(1, e.Once...)) }},
 		{Key: "early-3", Statement: fmt.Sprintf("%s: not %d times in a row.", c.names(e.Run), e.Moves),
-			Moves: append([]core.Relation{any}, slices.Repeat([]core.Relation{some}, e.Moves-1)...),
+			Moves: append([]string{c.named("condition")}, slices.Repeat([]string{c.named("late")}, e.Moves-1)...),
 			Wrong: func(f *Formula) {
 				for i := range e.Moves {
 					f.Assert(f.Step(i, e.Run...))
@@ -286,14 +267,14 @@ func (c *Circuits) early() []Lemma {
 
 // Strictly returns the lemma about the strategy's own moves only. It is the same lemma unless a relation with more
 // moves was to prove it; then a model of its formula, but not of the other, is a play.
-func (l Lemma) Strictly(c *Circuits) Lemma {
-	l.Moves = slices.Repeat([]core.Relation{c.Strictly()}, len(l.Moves))
+func (l Lemma) Strictly() Lemma {
+	l.Moves = slices.Repeat([]string{core.Strictly}, len(l.Moves))
 	return l
 }
 
 // Loose reports whether a model of the lemma's formula need not be a play.
 func (l Lemma) Loose() bool {
-	return slices.ContainsFunc(l.Moves, func(r core.Relation) bool { return r.Name != core.Strictly })
+	return slices.ContainsFunc(l.Moves, func(relation string) bool { return relation != core.Strictly })
 }
 
 // descent returns the lemma of a case of descent i.
@@ -326,7 +307,7 @@ func (c *Circuits) descent(key string, i int, x core.Case) Lemma {
 		}
 		return f.And(and...)
 	}
-	return Lemma{Key: key, Statement: statement + ".", Moves: slices.Repeat([]core.Relation{c.Relation(x.By)}, x.Moves),
+	return Lemma{Key: key, Statement: statement + ".", Moves: slices.Repeat([]string{c.named(x.By)}, x.Moves),
 		Reply: true,
 		Wrong: func(f *Formula) {
 			before := f.Number(d.Number, 0)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"retroproof/encode"
 	"retroproof/proofs/strategy/rules"
@@ -108,6 +109,14 @@ func (s *Side) AddMove() {
 	} else {
 		s.Q = Pos{s.P.WK, s.SquareInput("q.bk"), s.P.Men, true}
 	}
+}
+
+// Moved returns the squares of Q that have inputs of their own.
+func (s *Side) Moved() []Sq {
+	if s.P.White {
+		return append(slices.Clone(s.Q.Men), s.Q.WK)
+	}
+	return []Sq{s.Q.BK}
 }
 
 // ErrSides says that something is not a file of circuits.

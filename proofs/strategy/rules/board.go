@@ -66,11 +66,11 @@ func (b Board) Image(g Symmetry, s Square) Square {
 	return s
 }
 
-// Position returns the image of a position.
-func (s Symmetry) Position(b Board, p Position) Position {
-	p.WK, p.BK = b.Image(s, p.WK), b.Image(s, p.BK)
-	for i := range p.Men {
-		p.Men[i] = b.Image(s, p.Men[i])
+// ImageOf returns the image of a position.
+func (g *Game) ImageOf(by Symmetry, p Position) Position {
+	p.WK, p.BK = g.Image(by, p.WK), g.Image(by, p.BK)
+	for i := range g.Men {
+		p.Men[i] = g.Image(by, p.Men[i])
 	}
 	return p
 }

@@ -32,7 +32,7 @@ func (t *Table) Symmetric(ctx context.Context) error {
 				continue
 			}
 			for _, g := range t.group[1:] {
-				if q := g.Position(t.Board, p); !t.sameIn(&p, &q, k, moves) {
+				if q := t.ImageOf(g, p); !t.sameIn(&p, &q, k, moves) {
 					return fmt.Errorf("%w: %s and %s are images, of which it does not say the same",
 						ErrText, t.Describe(p), t.Describe(q))
 				}

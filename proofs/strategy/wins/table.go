@@ -20,12 +20,12 @@ type Table struct {
 	homes []rules.Square     // where the black king stands, by number
 	home  []int              // by square: the number
 	bring [][]rules.Symmetry // by his square: the symmetries that bring him to one of homes
-	to    [8][]int           // by symmetry and square: the number of its image
+	image [8][]int           // by symmetry and square: the number of its image
 	black side
 	white side
 	all   graph    // White's legal moves, if the strategy needs them
 	by    graph    // those of the strategy
-	code  []uint16 // of each number in by's list, the man and the square that he moves to
+	to    []uint32 // of each number in by's list, the index of the position that the move itself leads to
 	reply graph    // Black's
 	step  []int8   // by number of a position with White to move: the strategy's step; NoStep if it has no move
 	best  []int16  // likewise, the number of moves to mate by best play; 0 if White does not win; nil if not needed
@@ -121,15 +121,15 @@ func (t *Table) kings() {
 	for n := range t.Size() {
 		s, first := t.Square(n), n
 		for _, g := range t.group {
-			t.to[g] = append(t.to[g], t.Number(t.Image(g, s)))
-			first = min(first, t.to[g][n])
+			t.image[g] = append(t.image[g], t.Number(t.Image(g, s)))
+			first = min(first, t.image[g][n])
 		}
 		if first == n {
 			t.home[n] = len(t.homes)
 			t.homes = append(t.homes, s)
 		}
 		for _, g := range t.group {
-			if t.to[g][n] == first {
+			if t.image[g][n] == first {
 				t.bring[n] = append(t.bring[n], g)
 			}
 		}
@@ -146,7 +146,7 @@ func (t *Table) slots(i int) int {
 
 // index numbers the positions with the black king on one of homes: it is that of an image of p.
 func (t *Table) index(g rules.Symmetry, p *rules.Position) uint32 {
-	to := t.to[g]
+	to := t.image[g]
 	n := t.home[to[t.Number(p.BK)]]
 	for i := range t.Men {
 		k := t.Size()
@@ -174,39 +174,24 @@ func (t *Table) position(index uint32, white bool) (p rules.Position) {
 	return p
 }
 
-// least returns the index of the least image of p, and the symmetries that lead to it.
-func (t *Table) least(p *rules.Position) (least uint32, by []rules.Symmetry) {
-	bring := t.bring[t.Number(p.BK)]
-	if len(bring) == 1 {
-		return t.index(bring[0], p), bring
-	}
-	for i, g := range bring {
-		n := t.index(g, p)
-		if i == 0 || n < least {
-			least, by = n, by[:0:0]
-		}
-		if n == least {
-			by = append(by, g)
+// least returns the least index of p's images, and how many symmetries lead to it.
+func (t *Table) least(p *rules.Position) (least uint32, ways int) {
+	least = math.MaxUint32
+	for _, g := range t.bring[t.Number(p.BK)] {
+		switch i := t.index(g, p); {
+		case i < least:
+			least, ways = i, 1
+		case i == least:
+			ways++
 		}
 	}
-	return least, by
+	return least, ways
 }
 
 // number returns the number of the least image of p, a position of a side; none if it is not legal.
 func (t *Table) number(p *rules.Position) int32 {
-	n, _ := t.find(p)
-	return n
-}
-
-// find is number, with a symmetry that leads to the least image.
-func (t *Table) find(p *rules.Position) (n int32, by rules.Symmetry) {
-	least := uint32(math.MaxUint32)
-	for _, g := range t.bring[t.Number(p.BK)] {
-		if i := t.index(g, p); i < least {
-			least, by = i, g
-		}
-	}
-	return t.side(p.White).place[least], by
+	least, _ := t.least(p)
+	return t.side(p.White).place[least]
 }
 
 // enumerate numbers the legal positions. The error is that of the context.
@@ -221,9 +206,9 @@ func (t *Table) enumerate(ctx context.Context) error {
 			if !t.Covers(&p) {
 				continue
 			}
-			if least, by := t.least(&p); int(least) == i {
+			if least, ways := t.least(&p); int(least) == i {
 				s.place[i] = int32(len(s.index))
-				s.index, s.weight = append(s.index, uint32(i)), append(s.weight, int8(len(t.group)/len(by)))
+				s.index, s.weight = append(s.index, uint32(i)), append(s.weight, int8(len(t.group)/ways))
 			}
 		}
 	}
@@ -252,7 +237,7 @@ func (t *Table) steps(ctx context.Context) (err error) {
 		}
 		t.step = append(t.step, int8(step))
 		for _, q := range moves {
-			if !t.move(&p, &q) {
+			if !t.move(&q) {
 				err = fmt.Errorf("%w: %s leads from %s to a position that the strategy is not about",
 					ErrText, t.Steps[step].Name, t.Describe(p))
 			}
@@ -262,45 +247,27 @@ func (t *Table) steps(ctx context.Context) (err error) {
 }
 
 // move adds a move to by; it reports whether it leads to a position of the table.
-func (t *Table) move(p, q *rules.Position) bool {
+func (t *Table) move(q *rules.Position) bool {
 	n := t.number(q)
-	t.by.list, t.code = append(t.by.list, n), append(t.code, t.encode(p, q))
+	t.by.list, t.to = append(t.by.list, n), append(t.to, t.index(0, q)) // the black king is at home there
 	return n != none
-}
-
-// encode returns the man that moves from p to q, 0 for the king, and the square that he moves to.
-func (t *Table) encode(p, q *rules.Position) uint16 {
-	man, to := 0, q.WK
-	for i := range t.Men {
-		if p.Men[i] != q.Men[i] && !t.Men[i].Black { // a black man is captured
-			man, to = i+1, q.Men[i]
-		}
-	}
-	return uint16(man<<8 + t.Number(to))
 }
 
 // By appends the strategy's moves in p, a legal position with White to move, and returns the step that they are by.
 func (t *Table) By(dst []rules.Position, p rules.Position) ([]rules.Position, int) {
-	index, by := t.least(&p)
+	index, _ := t.least(&p)
 	k := t.white.place[index]
 	if k == none || !t.claim[k] {
 		return dst, core.NoStep
 	}
 	start := len(dst)
-	for _, code := range t.code[t.by.first[k]:t.by.first[k+1]] {
-		for _, g := range by {
-			q, to := p, t.Square(t.to[g.Inverse()][code&255])
-			if q.White = false; code < 256 {
-				q.WK = to
-			} else {
-				q.Men[code>>8-1] = to
+	for _, to := range t.to[t.by.first[k]:t.by.first[k+1]] {
+		for _, g := range t.bring[t.Number(p.BK)] {
+			if t.index(g, &p) != index {
+				continue
 			}
-			for i := range t.Men {
-				if t.Men[i].Black && q.Men[i] == to {
-					q.Men[i] = rules.Off
-				}
-			}
-			if len(by) == 1 || !slices.Contains(dst[start:], q) {
+			q := t.ImageOf(g.Inverse(), t.position(to, false))
+			if !slices.Contains(dst[start:], q) {
 				dst = append(dst, q)
 			}
 		}
@@ -339,17 +306,10 @@ func (t *Table) Best(p rules.Position) int {
 
 // Place returns the number of p's least image among those of its side; -1 if p is not legal.
 func (t *Table) Place(p rules.Position) int {
-	n, _ := t.Find(p)
-	return n
-}
-
-// Find is Place, with a symmetry that leads to the least image.
-func (t *Table) Find(p rules.Position) (int, rules.Symmetry) {
 	if t.Captured(&p) || !t.onBoard(&p) {
-		return none, 0
+		return none
 	}
-	n, by := t.find(&p)
-	return int(n), by
+	return int(t.number(&p))
 }
 
 func (t *Table) onBoard(p *rules.Position) bool {
@@ -375,7 +335,7 @@ func (t *Table) Least(white bool) func(yield func(n int, p rules.Position) bool)
 // Images returns the images of a position.
 func (t *Table) Images(p rules.Position) (list []rules.Position) {
 	for _, g := range t.group {
-		list = append(list, g.Position(t.Board, p))
+		list = append(list, t.ImageOf(g, p))
 	}
 	return list
 }
@@ -499,7 +459,7 @@ func (t *Table) force(ctx context.Context) error {
 		}
 		for _, q := range t.Game.Moves(buf[:0], p) {
 			if n := t.number(&q); n != none && worst[n] == best && step != core.NoStep {
-				t.move(&p, &q)
+				t.move(&q)
 			}
 		}
 		t.step = append(t.step, step)
