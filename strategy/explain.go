@@ -16,75 +16,17 @@ type condition struct {
 	expr  *core.Expr
 }
 
-// conditions returns the conditions of a step. What stands between the "and"s of its statement is what the parser has
-// read as the arguments of the conjunction, one by one; a condition of another form is taken whole.
-func conditions(s *core.Strategy, step int) []condition {
-	expr := s.Steps[step].Condition
-	words := statement(s, s.Steps[step].Name)
-	if expr.Op != core.And {
-		return []condition{{words, expr}}
+// conditions returns the conditions of a step: the arguments of a conjunction one by one, if its text has as many
+// words between its "and"s; a condition of another form whole.
+func conditions(s *core.Strategy, step int) (list []condition) {
+	expr, words := s.Steps[step].Condition, s.Steps[step].Words
+	if expr.Op != core.And || len(words) != len(expr.Args) {
+		return []condition{{strings.Join(words, " and "), expr}}
 	}
-	parts := split(words)
-	if len(parts) != len(expr.Args) {
-		return []condition{{words, expr}}
-	}
-	var list []condition
 	for i, a := range expr.Args {
-		list = append(list, condition{parts[i], a})
+		list = append(list, condition{words[i], a})
 	}
 	return list
-}
-
-// statement returns the condition in the statement of a step: the line that it begins on, and those that go on, which
-// begin with a blank.
-func statement(s *core.Strategy, step string) string {
-	var b strings.Builder
-	found := false
-	for line := range strings.Lines(s.Source) {
-		line, _, _ = strings.Cut(strings.TrimRight(line, "\r\n"), "#")
-		before, rest, here := strings.Cut(line, "step "+step+":")
-		here = here && (before == "" || strings.HasPrefix(before, "when "))
-		if !here {
-			rest = line
-		}
-		goesOn := found && (line == "" || line[0] == ' ' || line[0] == '\t')
-		switch {
-		case here:
-			found = true
-		case !goesOn && found:
-			return amountless(b.String())
-		}
-		if found {
-			b.WriteString(" " + rest)
-		}
-	}
-	return amountless(b.String())
-}
-
-// amountless cuts what is said of the least amount off, and superfluous blanks.
-func amountless(words string) string {
-	words = strings.Join(strings.Fields(words), " ")
-	if i := strings.LastIndex(words, " least "); i >= 0 && strings.Contains(words[i:], " from ") {
-		words = words[:i]
-	}
-	return words
-}
-
-// split divides a condition at each "and" that stands in no brackets.
-func split(words string) (parts []string) {
-	depth, from := 0, 0
-	for i := range words {
-		switch words[i] {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		if depth == 0 && strings.HasPrefix(words[i:], " and ") {
-			parts, from = append(parts, words[from:i]), i+len(" and ")
-		}
-	}
-	return append(parts, words[from:])
 }
 
 // say says of a move that it meets a condition, or that it does not; "" if it goes without saying.

@@ -42,19 +42,25 @@ func Listed(name string) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Entry{Name: name, Title: s.Title, Boards: boards.String(), Steps: []string{}, Lemmas: []string{}}
+	a := &Entry{Name: name, Title: s.Title, Boards: boards.String(), Steps: []string{}, Lemmas: lemmaKeys(s)}
 	for _, step := range s.Steps {
 		a.Steps = append(a.Steps, step.Name)
 	}
 	if s.Force != nil {
 		a.Steps = append(a.Steps, fmt.Sprintf("Force within %d moves", s.Force.Within))
 	}
+	return a, nil
+}
+
+// lemmaKeys returns the keys of a strategy's lemmas; none if it has none.
+func lemmaKeys(s *core.Strategy) []string {
+	list := []string{}
 	if c, err := circuits.New(s, lemmas.Encoding{}); err == nil {
 		for _, l := range c.Lemmas() {
-			a.Lemmas = append(a.Lemmas, l.Key)
+			list = append(list, l.Key)
 		}
 	}
-	return a, nil
+	return list
 }
 
 // Text writes the strategy in four lines.
@@ -82,14 +88,9 @@ type Shown struct {
 
 // Show returns the text of a strategy, with libraries written out, or its core form.
 func Show(s *core.Strategy, form bool) *Shown {
-	a := &Shown{About: AboutOf(s), Men: s.Material(), Source: s.Source, Lemmas: []string{}}
+	a := &Shown{About: AboutOf(s), Men: s.Material(), Source: s.Source, Lemmas: lemmaKeys(s)}
 	if form {
 		a.Source = string(s.Core)
-	}
-	if c, err := circuits.New(s, lemmas.Encoding{}); err == nil {
-		for _, l := range c.Lemmas() {
-			a.Lemmas = append(a.Lemmas, l.Key)
-		}
 	}
 	return a
 }

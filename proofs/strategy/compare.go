@@ -103,14 +103,10 @@ func (c *comparison) diagram(n int) (p rules.Position) {
 // prepare collects what is compared, for the evaluators.
 func (c *comparison) prepare() {
 	roots := slices.Concat(slices.Concat(c.By...), c.First, []encode.Bool{c.Canonical, c.Reply, c.Escape})
-	for i, n := range c.circuits.Compared() {
-		conditions := []encode.Bool{c.Notions[i].Holds}
-		if lemmas.IsNumber(n) {
-			x := c.Notions[i].Number
-			low, high := x.Range()
-			for conditions = nil; low < high; low++ {
-				conditions = append(conditions, c.Ge(x, low+1))
-			}
+	for _, x := range c.Notions {
+		var conditions []encode.Bool
+		for low, high := x.Range(); low < high; low++ {
+			conditions = append(conditions, c.Ge(x, low+1))
 		}
 		c.conditions, roots = append(c.conditions, conditions), append(roots, conditions...)
 	}
@@ -207,10 +203,7 @@ func (c *comparison) notions(positions []rules.Position, places []int, legal uin
 		if lemmas.Everywhere(n) {
 			domain = lanes(positions, func(int) bool { return true })
 		}
-		least, greatest := 0, 1
-		if lemmas.IsNumber(n) {
-			least, greatest = c.Notions[k].Number.Range()
-		}
+		least, greatest := c.Notions[k].Range()
 		for w := legal; w != 0; w &= w - 1 {
 			lane := bits.TrailingZeros64(w)
 			v := int(c.values[k][places[lane]])

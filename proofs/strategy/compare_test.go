@@ -157,7 +157,7 @@ func TestWrongOutputs(t *testing.T) {
 	}
 	source, _ = text.Source("krk2016")
 	c, x = of(t, source, source, rules.Board{Files: 4, Ranks: 4})
-	number := &c.Sides[true]().Notions[4].Number
+	number := &c.Sides[true]().Notions[4]
 	least, atLeast := number.AtLeast()
 	*number = encode.OrderInt(least, atLeast[:len(atLeast)/2])
 	if err := strategy.Compare(t.Context(), c, x); !errors.Is(err, strategy.ErrCircuits) {

@@ -83,14 +83,15 @@ func side(c *lemmas.Circuits, white bool) *lemmas.Side {
 }
 
 // Notion makes the circuit of a notion.
-func Notion(c *lemmas.Circuits, n *core.Notion, p *Scope) lemmas.Notion {
+func Notion(c *lemmas.Circuits, n *core.Notion, p *Scope) encode.Int {
+	property := func(holds encode.Bool) encode.Int { return encode.OrderInt(0, []encode.Bool{holds}) }
 	switch {
+	case lemmas.IsNumber(n):
+		return p.num(n.Expr)
 	case n == c.Notion("claimed"):
-		return lemmas.Notion{Holds: claimed(c, p)}
-	case n.Expr.Type == 'b':
-		return lemmas.Notion{Holds: p.bool(n.Expr)}
+		return property(claimed(c, p))
 	}
-	return lemmas.Notion{Number: p.num(n.Expr)}
+	return property(p.bool(n.Expr))
 }
 
 // claimed is the condition that a position is claimed.

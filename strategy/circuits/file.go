@@ -53,10 +53,12 @@ func (w *writer) Nodes(c *encode.Circuit) {
 func (w *writer) Output(b *encode.Bool) { w.uint(int(*b)) }
 
 // Number implements lemmas.Form.
-func (w *writer) Number(x *encode.Int) {
+func (w *writer) Number(x *encode.Int, whole bool) {
 	least, atLeast := x.AtLeast()
-	w.Write(binary.AppendVarint(nil, int64(least)))
-	w.uint(len(atLeast))
+	if whole {
+		w.Write(binary.AppendVarint(nil, int64(least)))
+		w.uint(len(atLeast))
+	}
 	for i := range atLeast {
 		w.Output(&atLeast[i])
 	}

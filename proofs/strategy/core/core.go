@@ -55,11 +55,12 @@ type Claim struct {
 
 // Step is a step: its moves are those legal ones that satisfy a condition, and of these the ones with the least amount.
 type Step struct {
-	Name      string `json:"name"`
-	Condition *Expr  `json:"if"`
-	Amount    *Expr  `json:"least,omitempty"`
-	Low       int    `json:"from"` // the amount is from Low to High in all moves that satisfy the condition
-	High      int    `json:"to"`
+	Name      string   `json:"name"`
+	Condition *Expr    `json:"if"`
+	Amount    *Expr    `json:"least,omitempty"`
+	Low       int      `json:"from"` // the amount is from Low to High in all moves that satisfy the condition
+	High      int      `json:"to"`
+	Words     []string `json:"-"` // the condition's conjuncts in the text
 	condition value
 	amount    value
 }

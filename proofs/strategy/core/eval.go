@@ -85,6 +85,8 @@ var simple = map[Op]func(e *env, n, a, b int) int{
 		return int(rules.Abs(s.X-t.X) + rules.Abs(s.Y-t.Y))
 	},
 	At:      func(_ *env, _, a, b int) int { return pack(a, b) },
+	FileOf:  func(_ *env, _, a, _ int) int { return int(unpack(a).X) },
+	RankOf:  func(_ *env, _, a, _ int) int { return int(unpack(a).Y) },
 	Var:     func(e *env, n, _, _ int) int { return e.vars[n] },
 	WKing:   func(e *env, _, _, _ int) int { return packed(e.cur.WK) },
 	BKing:   func(e *env, _, _, _ int) int { return packed(e.cur.BK) },
@@ -94,7 +96,7 @@ var simple = map[Op]func(e *env, n, a, b int) int{
 	Stuck:   func(e *env, _, _, _ int) int { return truth(e.g.Stuck(e.cur)) },
 	Lost:    func(e *env, _, _, _ int) int { return truth(e.g.Lost(&e.cur)) },
 	Attack:  func(e *env, _, a, _ int) int { return truth(e.g.Attacked(&e.cur, unpack(a), true)) },
-	Moved:   func(e *env, n, _, _ int) int { return truth(*man(&e.cur, n) != *man(&e.next, n)) },
+	Moved:   func(e *env, n, _, _ int) int { return truth(man(&e.cur, n) != man(&e.next, n)) },
 	Sloping: func(e *env, _, _, _ int) int { return truth(e.cur.WK.X != e.next.WK.X && e.cur.WK.Y != e.next.WK.Y) },
 	Level: func(e *env, _, _, _ int) int {
 		for i, s := range e.cur.Men {
@@ -106,15 +108,12 @@ var simple = map[Op]func(e *env, n, a, b int) int{
 	},
 }
 
-// man returns the square of man n; of White's king if it is -1, of Black's if it is -2.
-func man(p *rules.Position, n int) *rules.Square {
-	switch n {
-	case -1:
-		return &p.WK
-	case -2:
-		return &p.BK
+// man returns the square of man n; of White's king if it is -1.
+func man(p *rules.Position, n int) rules.Square {
+	if n < 0 {
+		return p.WK
 	}
-	return &p.Men[n]
+	return p.Men[n]
 }
 
 // compile makes the function of an expression that is linked; nil of a set.
@@ -155,8 +154,6 @@ func partial(x *Expr, all []value, a, b, c value) value {
 		return func(e *env) int { return truth(a(e) < b(e)) }
 	case Equal, Same:
 		return func(e *env) int { return truth(a(e) == b(e)) }
-	case FileOf, RankOf:
-		return coordinate(x, a)
 	case And, Or: // as far as it is decided
 		stop := truth(x.Op == Or)
 		return func(e *env) int {
@@ -222,20 +219,6 @@ func partial(x *Expr, all []value, a, b, c value) value {
 		}
 	}
 	return nil
-}
-
-// coordinate makes the function of a file or a rank; of a man's without making a number of his square.
-func coordinate(x *Expr, square value) value {
-	n, plain := map[Op]int{WKing: -1, BKing: -2, ManAt: x.Args[0].N}[x.Args[0].Op]
-	switch {
-	case plain && x.Op == FileOf:
-		return func(e *env) int { return int(man(&e.cur, n).X) }
-	case plain:
-		return func(e *env) int { return int(man(&e.cur, n).Y) }
-	case x.Op == FileOf:
-		return func(e *env) int { return int(unpack(square(e)).X) }
-	}
-	return func(e *env) int { return int(unpack(square(e)).Y) }
 }
 
 // first returns the first image in which a condition holds, the number of images if there is none.

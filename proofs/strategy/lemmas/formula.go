@@ -109,12 +109,12 @@ func (f *Formula) Is(name string, j int) encode.Bool { return f.is(f.c.Notion(na
 // Number returns a number of position j of the play, by its name.
 func (f *Formula) Number(name string, j int) encode.Int {
 	x := f.about[j]
-	return x.Notions[f.c.place(f.c.Notion(name))].Number.Map(x.of)
+	return x.Notions[f.c.place(f.c.Notion(name))].Map(x.of)
 }
 
 // is returns a property of position j of the play.
 func (f *Formula) is(n *core.Notion, j int) encode.Bool {
-	return f.output(j, f.about[j].Notions[f.c.place(n)].Holds)
+	return f.output(j, f.Ge(f.about[j].Notions[f.c.place(n)], 1))
 }
 
 // never returns the condition of a lemma of the text: about properties, numbers and steps of a play.

@@ -75,7 +75,7 @@ type Side struct {
 	Board
 	P, Q Pos
 	// Of P alone:
-	Notions   []Notion      // of Circuits.Compared
+	Notions   []encode.Int  // of Circuits.Compared; a property is a number from 0 to 1 in order encoding
 	Canonical encode.Bool   // P is one of the images to which formulas are restricted
 	Escape    encode.Bool   // Black to move, of a strategy that decides: a move leads to a position that is not claimed
 	First     []encode.Bool // White's strategy uses the step
@@ -84,15 +84,9 @@ type Side struct {
 	By    [][]encode.Bool // by relation and step: White's move from P to Q is of this step
 }
 
-// Notion is the circuit of a notion: of a property, or of a number.
-type Notion struct {
-	Holds  encode.Bool
-	Number encode.Int
-}
-
 // NewSide returns a side with the inputs of P.
 func (c *Circuits) NewSide(white bool) *Side {
-	s := &Side{Board: c.NewBoard(), Notions: make([]Notion, len(c.Compared()))}
+	s := &Side{Board: c.NewBoard(), Notions: make([]encode.Int, len(c.Compared()))}
 	if s.P = s.PosInput("p", white); white {
 		s.First, s.By = make([]encode.Bool, len(c.Steps)), make([][]encode.Bool, len(c.Relations()))
 		for r := range s.By {
@@ -126,7 +120,7 @@ var ErrSides = errors.New("no circuits")
 type Form interface {
 	Nodes(c *encode.Circuit)
 	Output(b *encode.Bool)
-	Number(x *encode.Int)
+	Number(x *encode.Int, whole bool) // or of a property, whose least and greatest value go without saying
 }
 
 // Pass goes through a side in the order of the file. What is about P alone comes before the inputs of Q, so that it
@@ -134,11 +128,7 @@ type Form interface {
 func (c *Circuits) Pass(f Form, s *Side, move func()) {
 	f.Nodes(s.Circuit)
 	for i, n := range c.Compared() {
-		if IsNumber(n) {
-			f.Number(&s.Notions[i].Number)
-		} else {
-			f.Output(&s.Notions[i].Holds)
-		}
+		f.Number(&s.Notions[i], IsNumber(n))
 	}
 	f.Output(&s.Canonical)
 	f.Output(&s.Escape)
@@ -242,12 +232,15 @@ func (r *sideReader) Output(b *encode.Bool) { *b = r.literal(r.uint(2 * mostNode
 
 // Number implements Form: the least value, as twice it, or one less than twice its amount if it is negative; how many
 // more there are; and for each that the number is at least it.
-func (r *sideReader) Number(x *encode.Int) {
-	low := r.uint(mostNodes)
+func (r *sideReader) Number(x *encode.Int, whole bool) {
+	low, more := 0, 1
+	if whole {
+		low, more = r.uint(mostNodes), r.uint(2*mostValue)
+	}
 	if low = low/2 ^ -(low % 2); low < -mostValue || low > mostValue {
 		r.fail("a number that is too large")
 	}
-	atLeast := make([]encode.Bool, r.uint(2*mostValue))
+	atLeast := make([]encode.Bool, more)
 	for i := range atLeast {
 		r.Output(&atLeast[i])
 	}

@@ -21,6 +21,7 @@ type token struct {
 	text  string
 	line  int
 	first bool
+	apart bool // white space comes before it
 }
 
 // signs are the signs, the longer ones first.
@@ -31,7 +32,9 @@ func scan(source string) (list []token, err error) {
 	for n, line := range strings.Split(source, "\n") {
 		line = strings.TrimSuffix(line, "\r")
 		for rest := line; ; {
+			behind := len(rest)
 			rest = strings.TrimLeft(rest, " \t")
+			apart := len(rest) < behind
 			if rest == "" || rest[0] == '#' {
 				break
 			}
@@ -50,7 +53,7 @@ func scan(source string) (list []token, err error) {
 			default:
 				return nil, &Error{n + 1, fmt.Sprintf("unexpected %.20q", rest)}
 			}
-			list = append(list, token{rest[:end], n + 1, len(rest) == len(line)})
+			list = append(list, token{rest[:end], n + 1, len(rest) == len(line), apart})
 			rest = rest[end:]
 		}
 	}

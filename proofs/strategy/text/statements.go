@@ -79,6 +79,9 @@ func parse(name, source string, board rules.Board) (s *core.Strategy, boards Boa
 	for _, d := range s.Defs {
 		d.Says = p.says[d.Name]
 	}
+	for i := range s.Steps {
+		s.Steps[i].Words = p.Steps[i].Words
+	}
 	return s, p.boards, nil
 }
 
@@ -189,7 +192,9 @@ func (p *parser) statement() {
 	case "step":
 		step := core.Step{Name: p.fresh()}
 		p.expect(":")
-		if step.Condition = p.plain(p.condition(), true); p.accept("least") {
+		from := p.at
+		step.Condition = p.plain(p.condition(), true)
+		if step.Words = conjuncts(p.tokens[from:p.at]); p.accept("least") {
 			if step.Amount = p.plain(p.sum(), true); step.Amount.Type != 'i' {
 				p.fail("least wants a number")
 			}
@@ -208,6 +213,29 @@ func (p *parser) statement() {
 	default:
 		p.plan(word)
 	}
+}
+
+// conjuncts returns the words between each "and" that stands in no brackets.
+func conjuncts(tokens []token) []string {
+	list, depth := []string{""}, 0
+	for _, t := range tokens {
+		switch t.text {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		}
+		last := &list[len(list)-1]
+		switch {
+		case t.text == "and" && depth == 0:
+			list = append(list, "")
+		case t.apart && *last != "":
+			*last += " " + t.text
+		default:
+			*last += t.text
+		}
+	}
+	return list
 }
 
 func (p *parser) condition() *core.Expr {
@@ -232,16 +260,21 @@ var kinds = map[string]rules.Kind{"queen": rules.Queen, "rook": rules.Rook, "bis
 
 // men reads KIND NAME, KIND NAME, ...
 func (p *parser) men(black bool) {
-	for {
+	p.commas(func() {
 		kind, ok := kinds[p.next()]
 		if !ok || kind == rules.Pawn && (black || len(p.Men) > 0) || len(p.Men) == rules.Most || len(p.Men) > 0 &&
 			p.Men[0].Kind == rules.Pawn {
 			p.fail("men are queen, rook, bishop or knight, at most %d; or White's pawn alone", rules.Most)
 		}
 		p.Men, p.Names = append(p.Men, rules.Man{Kind: kind, Black: black}), append(p.Names, p.fresh())
-		if !p.accept(",") {
-			return
-		}
+	})
+}
+
+// commas calls read for what stands between commas.
+func (p *parser) commas(read func()) {
+	read()
+	for p.accept(",") {
+		read()
 	}
 }
 
@@ -272,12 +305,7 @@ func (p *parser) define(word string) {
 	}
 	if p.peek() == "(" && word == "def" && says == nil {
 		p.at++
-		for {
-			m.params = append(m.params, p.word())
-			if !p.accept(",") {
-				break
-			}
-		}
+		p.commas(func() { m.params = append(m.params, p.word()) })
 		p.expect(")")
 	}
 	p.expect("=")
@@ -325,12 +353,8 @@ func (p *parser) step() int {
 }
 
 func (p *parser) steps() (list []int) {
-	for {
-		list = append(list, p.step())
-		if !p.accept(",") {
-			return list
-		}
-	}
+	p.commas(func() { list = append(list, p.step()) })
+	return list
 }
 
 // plan reads a statement about lemmas.
@@ -436,7 +460,7 @@ const mostMoves = 40
 func (p *parser) lemma(control bool) {
 	l := core.Lemma{Name: p.key(), Statement: p.quoted(), Control: control}
 	p.expect("play")
-	for {
+	p.commas(func() {
 		// "3 strictly" is three moves of the relation.
 		n := 1
 		if t := p.peek(); t != "" && !isWord(t) {
@@ -446,10 +470,7 @@ func (p *parser) lemma(control bool) {
 		for range min(n, mostMoves+1) {
 			l.Play = append(l.Play, name)
 		}
-		if !p.accept(",") {
-			break
-		}
-	}
+	})
 	if len(l.Play) > mostMoves {
 		p.fail("a play of more than %d moves", mostMoves)
 	}
