@@ -19,9 +19,9 @@ func (c *Circuit) NewEvaluator(roots ...Bool) *Evaluator {
 	n := c.g.len()
 	e := &Evaluator{c: c, words: make([]uint64, 2*n)}
 	for v := range n {
-		e.set(At(v), 0) // inputs are false until they are set
+		e.Set(At(v), 0) // inputs are false until they are set
 	}
-	e.set(c.True, ^uint64(0))
+	e.Set(c.True, ^uint64(0))
 	need := make([]bool, n)
 	for _, r := range roots {
 		need[r.Index()] = true
@@ -59,9 +59,7 @@ func (e *Evaluator) Split(inputs ...Bool) (without, with *Evaluator) {
 }
 
 // Set gives an input its values in the 64 lanes.
-func (e *Evaluator) Set(input Bool, lanes uint64) { e.set(input, lanes) }
-
-func (e *Evaluator) set(l Bool, lanes uint64) { e.words[l], e.words[l.Not()] = lanes, ^lanes }
+func (e *Evaluator) Set(l Bool, lanes uint64) { e.words[l], e.words[l.Not()] = lanes, ^lanes }
 
 // Run computes all gates from the inputs' values.
 func (e *Evaluator) Run() {

@@ -41,7 +41,7 @@ func (s *Suite) Deduction(list []Lemma, proved func(key string) bool) (steps []*
 	cites, shifted := lemmas.Cites, lemmas.Shifted
 	const early, last = 3, 2
 	bound := early + last + 7*(smallEnough+1) + 3*(farMeasure-smallEnough)
-	all := slices.Concat(lemmas.PlaySteps()[:4], []lemmas.Step{
+	all := slices.Concat(lemmas.PlaySteps[:4], []lemmas.Step{
 		lemma("1", "claimed(i) and replied(i) => claimed(i+1)"),
 		falls("2", smallEnough+1, farMeasure, 3),
 		lemma("3", "claimed(i) and last(i) and moved(i+1) => stuck(i+1)"),

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"retroproof/proofs/folder"
 	"retroproof/proofs/strategy/core"
@@ -67,13 +68,8 @@ type Lemma struct {
 func ProofName(key string) string { return "lemma-" + key + ".proof.gz" }
 
 // Certified returns the lemmas that a certificate has: all but the controls and the long ones.
-func Certified(c *lemmas.Circuits) (list []lemmas.Lemma) {
-	for _, l := range c.Lemmas() {
-		if !l.Satisfiable && !l.Long {
-			list = append(list, l)
-		}
-	}
-	return list
+func Certified(c *lemmas.Circuits) []lemmas.Lemma {
+	return slices.DeleteFunc(c.Lemmas(), func(l lemmas.Lemma) bool { return l.Satisfiable || l.Long })
 }
 
 // NewSubject describes a strategy.

@@ -14,7 +14,7 @@
 package lemmas
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 
 	"retroproof/encode"
@@ -41,23 +41,23 @@ type Encoding struct {
 // New returns a strategy whose circuits are to be read or made. The error says why it has no lemmas: it forces a
 // measure, Black has men, or its plan is about what is not there.
 func New(s *core.Strategy) (c *Circuits, err error) {
-	if s.Force != nil {
-		return nil, fmt.Errorf("%s forces a measure: it has no lemmas, and wins is proved by going back from mate", s.Name)
-	}
-	if len(s.Men) == 0 || slices.ContainsFunc(s.Game.Men, func(m rules.Man) bool { return m.Black }) {
-		return nil, fmt.Errorf("%s: lemmas are about White's men against the king alone", s.Name)
-	}
-	if s.Claim.Won {
-		return nil, fmt.Errorf("%s claims what best play wins: of that no circuit is made", s.Name)
-	}
-	if s.About.Op != core.True {
-		return nil, fmt.Errorf("%s is about some positions only: lemmas are about all", s.Name)
-	}
 	c = &Circuits{Strategy: s, Sides: map[bool]func() *Side{}}
-	if !c.wellFormed() {
-		return nil, fmt.Errorf("%s: what is said of its lemmas names what is not there, or is about too many moves", s.Name)
+	why := ""
+	switch {
+	case s.Force != nil:
+		why = " forces a measure: it has no lemmas, and wins is proved by going back from mate"
+	case slices.ContainsFunc(s.Game.Men, func(m rules.Man) bool { return m.Black }):
+		why = ": lemmas are about White's men against the king alone"
+	case s.Claim.Won:
+		why = " claims what best play wins: of that no circuit is made"
+	case s.About.Op != core.True:
+		why = " is about some positions only: lemmas are about all"
+	case !c.wellFormed():
+		why = ": what is said of its lemmas names what is not there, or is about too many moves"
+	default:
+		return c, nil
 	}
-	return c, nil
+	return nil, errors.New(s.Name + why)
 }
 
 // mostMoves is how many White moves a lemma may be about, and mostValue what a number may be.

@@ -216,22 +216,23 @@ func (s *Step) check(known map[string]*Step, about *core.Strategy, proved func(k
 			}
 		}
 	}
-	if s.Falls != nil && s.Rule == ByLemma && s.Claim == "" {
-		return s.lemma(proved)
-	}
+	falls := s.Falls != nil && s.Rule == ByLemma && s.Claim == ""
 	claim, err := parse(s.Claim)
-	if err != nil {
+	if err != nil && !falls {
 		return err
 	}
 	switch s.Rule {
 	case ByPlay:
-		if !slices.ContainsFunc(playSteps, func(p Step) bool { return p.Claim == s.Claim }) &&
+		if !slices.ContainsFunc(PlaySteps, func(p Step) bool { return p.Claim == s.Claim }) &&
 			s.Claim != onRanks(about.Ranks) {
 			return errors.New("it is not by what a play is")
 		}
 		return nil
 	case ByLemma:
-		return s.lemma(proved)
+		if !proved(s.Name) {
+			return errors.New("the lemma is not proved")
+		}
+		return nil
 	case ByPropagation:
 		return allFollow(cited, claim, 0)
 	case ByInduction:
@@ -249,13 +250,6 @@ func (s *Step) check(known map[string]*Step, about *core.Strategy, proved func(k
 		return nil
 	}
 	return fmt.Errorf("unknown rule %q", s.Rule)
-}
-
-func (s *Step) lemma(proved func(key string) bool) error {
-	if !proved(s.Name) {
-		return errors.New("the lemma is not proved")
-	}
-	return nil
 }
 
 // Claims that rules compare.
@@ -330,18 +324,18 @@ func (d *Descent) fall(known map[string]*Step) (moves int, err error) {
 	return moves, nil
 }
 
-// playSteps are what holds of every play, by its definition.
-var playSteps = []Step{
-	{Name: "play-1", Claim: "at(i+1) => replied(i); replied(i) => moved(i); moved(i) => at(i)",
+// PlaySteps are what holds of every play, by its definition.
+var PlaySteps = []Step{
+	{Name: "play-1", Rule: ByPlay, Claim: "at(i+1) => replied(i); replied(i) => moved(i); moved(i) => at(i)",
 		Sentence: "A position follows Black's reply, that White's move."},
-	{Name: "play-2", Claim: "at(i) and step(i) => moved(i)", Sentence: "White moves if some step has a move."},
-	{Name: "play-3", Claim: "moved(i) => replied(i) or stuck(i); stuck(i) and replied(i) => false",
+	{Name: "play-2", Rule: ByPlay, Claim: "at(i) and step(i) => moved(i)", Sentence: "White moves if some step has a move."},
+	{Name: "play-3", Rule: ByPlay, Claim: "moved(i) => replied(i) or stuck(i); stuck(i) and replied(i) => false",
 		Sentence: "Black replies if he has a move."},
-	{Name: "play-4", Claim: "early(i) => once(i) or run(i); early(i) => moved(i); last(i) => moved(i)",
+	{Name: "play-4", Rule: ByPlay, Claim: "early(i) => once(i) or run(i); early(i) => moved(i); last(i) => moved(i)",
 		Sentence: "A move by an early step is by one of its two kinds."},
-	{Name: "play-5", Claim: "on(i+1) => any(i); any(i) => on(i); on(i+1) and saved(i) => false",
+	{Name: "play-5", Rule: ByPlay, Claim: "on(i+1) => any(i); any(i) => on(i); on(i+1) and saved(i) => false",
 		Sentence: "In a play from a position that is not claimed a position follows White's move, and Black is not saved."},
-	{Name: "play-6", Claim: "open(i) and any(i) => unkept(i)",
+	{Name: "play-6", Rule: ByPlay, Claim: "open(i) and any(i) => unkept(i)",
 		Sentence: "A position is claimed if some move of White's keeps it won."},
 }
 
@@ -399,16 +393,7 @@ type deduction struct {
 
 func (d *deduction) add(s Step) { d.steps = append(d.steps, s) }
 
-// PlaySteps returns the steps that say what a play is.
-func PlaySteps() []Step {
-	list := slices.Clone(playSteps)
-	for i := range list {
-		list[i].Rule = ByPlay
-	}
-	return list
-}
-
-func (d *deduction) play(from, to int) { d.steps = append(d.steps, PlaySteps()[from:to]...) }
+func (d *deduction) play(from, to int) { d.steps = append(d.steps, PlaySteps[from:to]...) }
 
 // lemma adds the claim of a lemma.
 func (d *deduction) lemma(key, claim string) {

@@ -1,6 +1,7 @@
 package lemmas
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -244,10 +245,7 @@ func (c *Circuits) early() []Lemma {
 		return nil
 	}
 	steps := e.Steps()
-	once := c.names(e.Once)
-	if once == "" {
-		once = "No step"
-	}
+	once := cmp.Or(c.names(e.Once), "No step")
 	return []Lemma{
 		{Key: "early-1", Statement: fmt.Sprintf("%s: no other step comes directly before.", c.names(steps)),
 			Moves: []string{c.named("condition"), core.Strictly},
@@ -344,27 +342,20 @@ func (c *Circuits) draws() (list []Lemma) {
 	if c.Kept == "" {
 		return nil
 	}
-	about := func(key, where string, rank int) Lemma {
+	about := func(key, where, man string, rank int) Lemma {
 		return Lemma{Key: key, Draws: true, Black: true, rank: rank,
 			Statement: fmt.Sprintf("In every legal position with Black to move that is not called won%s, Black has not lost, "+
-				"and he is stalemated, takes the %s, or has a move to a position that is not claimed.", where, c.manName()),
+				"and he is stalemated, takes the %s, or has a move to a position that is not claimed.", where, man),
 			Wrong: func(f *Formula) {
 				stuck, escape := f.is(stuck, 0), f.output(0, f.about[0].Escape)
 				f.Assert(f.Is(c.Kept, 0).Not(), f.Or(f.And(stuck, f.is(lost, 0)), f.And(stuck.Not(), escape.Not())))
 			}}
 	}
 	if c.Game.Men[0].Kind != rules.Pawn {
-		return []Lemma{about("drawn", "", 0)}
+		return []Lemma{about("drawn", "", "man", 0)}
 	}
 	for rank := 1; rank < c.Ranks; rank++ { // the easier for solvers
-		list = append(list, about(fmt.Sprintf("drawn-%d", rank+1), fmt.Sprintf(", the pawn on rank %d", rank+1), rank))
+		list = append(list, about(fmt.Sprintf("drawn-%d", rank+1), fmt.Sprintf(", the pawn on rank %d", rank+1), "pawn", rank))
 	}
 	return list
-}
-
-func (c *Circuits) manName() string {
-	if c.Game.Men[0].Kind == rules.Pawn {
-		return "pawn"
-	}
-	return "man"
 }

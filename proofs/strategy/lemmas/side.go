@@ -2,6 +2,7 @@ package lemmas
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -147,16 +148,7 @@ func (c *Circuits) Pass(f Form, s *Side, move func()) {
 
 // ReadSides reads the circuits of both sides, White's first (doc/strategy-certificates.md). Nothing of them is
 // believed. The error wraps ErrSides.
-func (c *Circuits) ReadSides(in io.Reader) (err error) {
-	defer func() {
-		switch why := recover().(type) {
-		case nil:
-		case sideError:
-			err = why
-		default:
-			panic(why)
-		}
-	}()
+func (c *Circuits) ReadSides(in io.Reader) error {
 	r := &sideReader{in: bufio.NewReader(in)}
 	for _, white := range []bool{true, false} {
 		s := c.NewSide(white)
@@ -167,23 +159,18 @@ func (c *Circuits) ReadSides(in io.Reader) (err error) {
 	if _, err := r.in.ReadByte(); err != io.EOF {
 		r.fail("something stands after them")
 	}
-	return nil
+	return r.err
 }
 
-// sideError is an error that wraps ErrSides.
-type sideError struct{ error }
-
-// Unwrap returns ErrSides.
-func (sideError) Unwrap() error { return ErrSides }
-
-// sideReader is the Form that reads.
+// sideReader is the Form that reads. After its first error it goes on with numbers that are 0.
 type sideReader struct {
 	in     *bufio.Reader
 	nodes  []encode.Bool // by number in the file: the literals of a file are 2n and, negated, 2n + 1
 	inputs int           // that have had their number
+	err    error
 }
 
-func (r *sideReader) fail(what string) { panic(sideError{fmt.Errorf("%w: %s", ErrSides, what)}) }
+func (r *sideReader) fail(what string) { r.err = cmp.Or(r.err, fmt.Errorf("%w: %s", ErrSides, what)) }
 
 // mostNodes is the greatest number of nodes of a side, and of values of a number.
 const mostNodes = 1 << 20
@@ -193,6 +180,7 @@ func (r *sideReader) uint(most int) int {
 	n, err := binary.ReadUvarint(r.in)
 	if err != nil || n > uint64(most) {
 		r.fail("a number is missing, or too large")
+		return 0
 	}
 	return int(n)
 }
@@ -201,6 +189,7 @@ func (r *sideReader) uint(most int) int {
 func (r *sideReader) literal(n int) encode.Bool {
 	if n >= 2*len(r.nodes) {
 		r.fail("a node that comes later")
+		return r.nodes[0]
 	}
 	if b := r.nodes[n/2]; n%2 == 0 {
 		return b
