@@ -94,7 +94,7 @@ type Expr struct {
 	Type   byte // b, i, s or r
 	OfMove bool // its value depends on White's move
 	open   bool // it refers to squares of quantifiers
-	cost   int  // operations of an evaluation, at most
+	Cost   int  // operations of an evaluation, at most
 }
 
 // Def is a definition.
@@ -178,10 +178,10 @@ func (s *Strategy) link(x *Expr, move, play bool) {
 	if rest, many := strings.CutSuffix(want, "*"); many {
 		want = strings.Repeat(rest[len(rest)-1:], len(x.Args))
 	}
-	x.Type, x.cost, x.open = f[0], 1, x.Op == Var
+	x.Type, x.Cost, x.open = f[0], 1, x.Op == Var
 	x.OfMove = x.Op == Next || x.Op == Moved || x.Op == Sloping || x.Op == Level
 	if x.Op == Ref {
-		x.Type, x.OfMove, x.open, x.cost = x.Def.Body.Type, x.Def.Body.OfMove, x.Def.Body.open, x.Def.Body.cost
+		x.Type, x.OfMove, x.open, x.Cost = x.Def.Body.Type, x.Def.Body.OfMove, x.Def.Body.open, x.Def.Body.Cost
 	}
 	require(len(want) == len(x.Args) && s.has(x.Op, x.N) && (move || !x.OfMove) && (play || x.Op != Ply && x.Op != By))
 	// Arguments first: their types give the type of an operation on anything, and their costs add up.
@@ -192,14 +192,14 @@ func (s *Strategy) link(x *Expr, move, play bool) {
 		}
 		require(a.Type == want[i] || want[i] == 'a' && a.Type == x.Type)
 		x.OfMove, x.open = x.OfMove || a.OfMove && x.Op != Move, x.open || a.open
-		x.cost += a.cost
+		x.Cost += a.Cost
 	}
 	require(x.Type != 'r' || x.Op != If && x.Op != View && x.Op != Ply)
 	if x.Op == View {
 		require(x.Def.Body.Type == 'b' && !x.Def.Body.OfMove)
-		x.cost, x.open = x.cost+x.Def.Body.cost, x.open || x.Def.Body.open
+		x.Cost, x.open = x.Cost+x.Def.Body.Cost, x.open || x.Def.Body.open
 	}
-	if x.cost *= max(1, Repeats[x.Op]); x.cost > MostCost {
+	if x.Cost *= max(1, Repeats[x.Op]); x.Cost > MostCost {
 		fail("an expression takes too long to evaluate")
 	}
 }

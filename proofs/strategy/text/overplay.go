@@ -36,7 +36,7 @@ func (p *parser) overPlay(x *core.Expr, lemma string) *core.Expr {
 		n = ply
 	})
 	p.Defs, p.Notions = append(p.Defs, def), append(p.Notions, &core.Notion{Name: def.Name, Greatest: 1})
-	return p.node(core.Ply, max(0, n), p.named(core.Ref, def.Body, known{cost: p.known[def.Body].cost}, def.Name))
+	return p.node(core.Ply, max(0, n), p.named(core.Ref, def.Body, def.Body.Cost, def.Name))
 }
 
 // single returns a condition of a play as one of the single position that it is about, whose number is passed on.
@@ -58,5 +58,5 @@ func (p *parser) rebuilt(x *core.Expr, of func(a *core.Expr) *core.Expr) *core.E
 	for _, a := range x.Args {
 		y.Args = append(y.Args, of(a))
 	}
-	return p.make(&y, known{cost: p.known[x].cost})
+	return p.make(&y, false)
 }

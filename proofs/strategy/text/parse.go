@@ -13,12 +13,6 @@ import (
 // typeNames names the types of expressions for errors.
 var typeNames = map[byte]string{'b': "a condition", 'i': "a number", 's': "a square", 'r': "a set of squares"}
 
-// known is what is known of an expression, besides its type, while a text is read.
-type known struct {
-	cost int  // operations of an evaluation, at most
-	play bool // it is about a play
-}
-
 // parser reads the tokens of a text for a board.
 type parser struct {
 	*core.Strategy
@@ -26,7 +20,7 @@ type parser struct {
 	tokens []token
 	at     int
 	defs   map[string]*macro
-	known  map[*core.Expr]known
+	plays  map[*core.Expr]bool   // expressions about a play
 	args   map[string]*core.Expr // of the macro that is being expanded, and the squares of quantifiers
 	says   map[string][]string   // phrases, by definition
 	vars   int
@@ -98,8 +92,8 @@ func (p *parser) word() string {
 func (p *parser) node(op core.Op, n int, args ...*core.Expr) *core.Expr {
 	form := core.Form[op]
 	x := &core.Expr{Op: op, Args: args, Type: form[0],
-		OfMove: slices.Contains([]core.Op{core.Next, core.Moved, core.Sloping, core.Level}, op)}
-	k := known{cost: 1, play: op == core.Ply || op == core.By}
+		OfMove: slices.Contains([]core.Op{core.Next, core.Moved, core.Sloping, core.Level}, op), Cost: 1}
+	play := op == core.Ply || op == core.By
 	want, numbered := strings.CutPrefix(form[1:], "n")
 	for i, a := range args {
 		of := want[min(i, len(strings.TrimSuffix(want, "*"))-1)]
@@ -115,32 +109,33 @@ func (p *parser) node(op core.Op, n int, args ...*core.Expr) *core.Expr {
 		if op == core.Next && a.OfMove {
 			p.fail(ofMove)
 		}
-		ka := p.known[a]
-		x.OfMove, k.play, k.cost = x.OfMove || a.OfMove && op != core.Move, k.play || ka.play, k.cost+ka.cost
+		x.OfMove, play, x.Cost = x.OfMove || a.OfMove && op != core.Move, play || p.plays[a], x.Cost+a.Cost
 	}
 	if numbered {
 		x.Args = append([]*core.Expr{{Op: core.Const, N: n}}, args...)
 	}
-	return p.make(x, k)
+	return p.make(x, play)
 }
 
 // ofMove is the error about what refers to White's move where there is none.
 const ofMove = "' and what is said of a move stand in the conditions of steps and after some move only"
 
-// make adds what is known of an expression. One that would take too long to evaluate is refused here already, since
-// definitions with parameters grow by themselves.
-func (p *parser) make(x *core.Expr, k known) *core.Expr {
-	if k.cost *= max(1, core.Repeats[x.Op]); k.cost > core.MostCost {
+// make notes whether an expression is about a play. One that would take too long to evaluate is refused here already,
+// since definitions with parameters grow by themselves.
+func (p *parser) make(x *core.Expr, play bool) *core.Expr {
+	if x.Cost *= max(1, core.Repeats[x.Op]); x.Cost > core.MostCost {
 		p.fail("an expression takes too long to evaluate")
 	}
-	p.known[x] = k
+	if play {
+		p.plays[x] = true
+	}
 	return x
 }
 
 // named is an expression that names a definition: its value, or in the image that it tells, that of another expression.
-func (p *parser) named(op core.Op, of *core.Expr, k known, name string, args ...*core.Expr) *core.Expr {
+func (p *parser) named(op core.Op, of *core.Expr, cost int, name string, args ...*core.Expr) *core.Expr {
 	return p.make(&core.Expr{Op: op, Args: append([]*core.Expr{{Op: core.Name, Label: name}}, args...), Type: of.Type,
-		OfMove: of.OfMove}, k)
+		OfMove: of.OfMove, Cost: cost}, p.plays[of])
 }
 
 func (p *parser) constant(n int) *core.Expr {
@@ -493,23 +488,20 @@ func (p *parser) square(t string) (x, y int, ok bool) {
 
 // use refers to a definition, or writes it out if it has parameters.
 func (p *parser) use(name string, m *macro) *core.Expr {
-	body := p.known[m.body]
 	switch {
 	case m.view:
 		x := p.list(1)[0]
-		k := p.known[x]
 		if x.Type == 'r' {
 			p.fail("found %s where another type is wanted", typeNames[x.Type])
 		}
 		if m.body.OfMove {
 			p.fail(ofMove)
 		}
-		k.cost += body.cost
-		return p.named(core.View, x, k, name, x)
+		return p.named(core.View, x, x.Cost+m.body.Cost, name, x)
 	case m.body != nil && m.body.Op == core.Const:
 		return m.body
 	case m.body != nil:
-		return p.named(core.Ref, m.body, body, name)
+		return p.named(core.Ref, m.body, m.body.Cost, name)
 	}
 	args := p.list(len(m.params))
 	tokens, at, old := p.tokens, p.at, p.args

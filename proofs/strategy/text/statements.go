@@ -46,7 +46,7 @@ func parse(name, source string, board rules.Board) (s *core.Strategy, boards Boa
 	}
 	p := &parser{Strategy: &core.Strategy{Game: rules.Game{Board: board}, Group: rules.All},
 		boards: Boards{3, core.Largest, false}, tokens: tokens,
-		defs: map[string]*macro{}, args: map[string]*core.Expr{}, known: map[*core.Expr]known{}, says: map[string][]string{}}
+		defs: map[string]*macro{}, args: map[string]*core.Expr{}, plays: map[*core.Expr]bool{}, says: map[string][]string{}}
 	p.Plan.Last = core.NoStep
 	defer func() {
 		switch r := recover().(type) {
@@ -132,7 +132,7 @@ func (p *parser) complete() {
 // plain refuses what is about a play and, unless there is one, about White's move.
 func (p *parser) plain(x *core.Expr, move bool) *core.Expr {
 	switch {
-	case p.known[x].play:
+	case p.plays[x]:
 		p.fail("@ and by are about plays: they stand in lemmas only")
 	case x.OfMove && !move:
 		p.fail(ofMove)

@@ -412,13 +412,15 @@ const (
 func (t *Table) force(ctx context.Context) error {
 	now, worst := make([]int32, len(t.white.index)), make([]int32, len(t.black.index))
 	start := make([]int32, len(now))
-	for k, i := range t.white.index {
-		if k%256 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		start[k] = int32(t.Measure(t.position(i, true))) * level
-	}
+	t.each(ctx, true, &graph{}, func(k int, p rules.Position) { start[k] = int32(t.Measure(p)) * level })
 	copy(now, start)
+	least := func(p int) int32 { // what White's best move makes of it
+		best := int32(lostValue)
+		for _, q := range t.all.of(p) {
+			best = min(best, worst[q])
+		}
+		return best
+	}
 	for moves := t.Force.Within; ; moves-- {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -441,19 +443,12 @@ func (t *Table) force(ctx context.Context) error {
 		// Then White takes the best of his moves, one move later than its value, or stays with what he has. Each round
 		// goes through all moves of both sides once.
 		for p := range now {
-			best := int32(lostValue)
-			for _, q := range t.all.of(p) {
-				best = min(best, worst[q])
-			}
-			now[p] = min(start[p], best+1)
+			now[p] = min(start[p], least(p)+1)
 		}
 	}
 	var buf [64]rules.Position
 	t.each(ctx, true, &t.by, func(k int, p rules.Position) {
-		best, step := int32(lostValue), int8(0)
-		for _, q := range t.all.of(k) {
-			best = min(best, worst[q])
-		}
+		best, step := least(k), int8(0)
 		if best == lostValue {
 			step = core.NoStep
 		}
