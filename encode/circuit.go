@@ -20,8 +20,6 @@ type Circuit struct {
 	names  map[Bool]string // of inputs
 	byName map[string]Bool
 	roots  []Bool // asserted literals, in order
-	// clauses are those of AssertClause, each ended by noBool.
-	clauses []Bool
 }
 
 // NewCircuit returns an empty circuit.
@@ -177,39 +175,5 @@ func (c *Circuit) ExactlyOne(bs ...Bool) Bool {
 // assert and assert_all).
 func (c *Circuit) Assert(bs ...Bool) { c.roots = append(c.roots, bs...) }
 
-// AssertClause adds the constraint that one of bs holds. It is Assert(Or(bs...)),
-// but builds no gate for the disjunction: for formulas that are mostly clauses.
-func (c *Circuit) AssertClause(bs ...Bool) {
-	first := len(c.clauses)
-	for _, b := range bs {
-		switch b {
-		case c.True:
-			c.clauses = c.clauses[:first]
-			return
-		case c.False:
-		default:
-			c.clauses = append(c.clauses, b)
-		}
-	}
-	if len(c.clauses) == first {
-		c.Assert(c.False)
-		return
-	}
-	c.clauses = append(c.clauses, noBool)
-}
-
-// eachClause calls use with every clause of AssertClause.
-func (c *Circuit) eachClause(use func([]Bool)) {
-	for rest := c.clauses; len(rest) > 0; {
-		n := slices.Index(rest, noBool)
-		use(rest[:n])
-		rest = rest[n+1:]
-	}
-}
-
 // Asserted returns the conjunction of all constraints asserted so far.
-func (c *Circuit) Asserted() Bool {
-	all := slices.Clone(c.roots)
-	c.eachClause(func(bs []Bool) { all = append(all, c.Or(bs...)) })
-	return c.And(all...)
-}
+func (c *Circuit) Asserted() Bool { return c.And(c.roots...) }

@@ -43,30 +43,30 @@ type CNF struct {
 // variable although the constraints may not need them (to be assumed or read
 // from a model).
 func (c *Circuit) CNF(m Method, keep ...Bool) *CNF {
-	return c.write(m, c.roots, c.eachClause, keep, false)
+	return c.write(m, c.roots, keep, false)
 }
 
 // ByNode is CNF with another numbering: variable n is node n of the circuit, where inputs and
 // gates are numbered from 1 in the order in which they were made. So the circuit alone
 // determines what a clause means, and Follower can check it. Gates that need no variable leave
 // gaps in the numbering.
-func (c *Circuit) ByNode(m Method) *CNF { return c.write(m, c.roots, c.eachClause, nil, true) }
+func (c *Circuit) ByNode(m Method) *CNF { return c.write(m, c.roots, nil, true) }
 
 // Gates writes the clauses that define the variables of the given Booleans as functions of the
 // inputs, without the asserted constraints. It is meant for solving under different
 // assumptions, such as a condition and its negation. Every assignment to the inputs extends to
 // exactly one model.
 func (c *Circuit) Gates(m Method, keep ...Bool) *CNF {
-	return c.write(m, nil, func(func([]Bool)) {}, keep, false)
+	return c.write(m, nil, keep, false)
 }
 
-func (c *Circuit) write(m Method, roots []Bool, eachClause func(func([]Bool)), keep []Bool, byNode bool) *CNF {
+func (c *Circuit) write(m Method, roots, keep []Bool, byNode bool) *CNF {
 	f := &CNF{circuit: c, inputs: len(c.inputs), varOf: make([]int32, c.g.len())}
 	w := &cnfWriter{f: f, c: c, method: m, byNode: byNode}
 	for _, in := range c.inputs {
 		w.number(in.Index())
 	}
-	w.run(roots, eachClause, keep)
+	w.run(roots, keep)
 	f.NumVars = f.used
 	if byNode {
 		f.NumVars = c.Nodes()
@@ -129,15 +129,13 @@ type cnfWriter struct {
 	clauses [][]Bool // clauses of roots, of which one must be true
 	keep    []Bool   // other nodes that get a variable
 
-	f      *CNF
-	c      *Circuit
-	method Method
-	byNode bool
-	uses   []int32 // references to a node from gates that are written and from roots
-	shape  []shape
-	pos    []bool // node is needed where it is true / where it is false
-	neg    []bool
-	parts  []Bool // scratch of clauseOf
+	f        *CNF
+	c        *Circuit
+	method   Method
+	byNode   bool
+	uses     []int32 // references to a node from gates that are written and from roots
+	shape    []shape
+	pos, neg []bool // node is needed where it is true, where it is false
 }
 
 // shape is how a node is written.
@@ -158,12 +156,12 @@ const (
 // run writes the formula of some constraints: it collects the roots, chooses how
 // each gate is written, and writes the clauses of the gates before those of the
 // roots.
-func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool) {
+func (w *cnfWriter) run(roots, keep []Bool) {
 	n := w.c.g.len()
 	w.shape = make([]shape, n)
 	w.pos, w.neg = make([]bool, n), make([]bool, n)
 	w.f.lits = make([]int32, 0, 8*n)
-	w.collectRoots(roots, eachClause)
+	w.collectRoots(roots)
 	for _, k := range keep {
 		if _, ground := w.c.Ground(k); !ground {
 			w.keep = append(w.keep, k)
@@ -194,7 +192,7 @@ func (w *cnfWriter) run(roots []Bool, eachClause func(func([]Bool)), keep []Bool
 // collectRoots fills in units and clauses: a conjunction is asserted conjunct by
 // conjunct, a disjunction as one clause over its parts. If a constraint is the
 // constant False, the formula is the empty clause.
-func (w *cnfWriter) collectRoots(roots []Bool, eachClause func(func([]Bool))) {
+func (w *cnfWriter) collectRoots(roots []Bool) {
 	seen := map[Bool]bool{}
 	contradiction := false
 	var assert func(l Bool)
@@ -213,7 +211,9 @@ func (w *cnfWriter) collectRoots(roots []Bool, eachClause func(func([]Bool))) {
 			assert(x)
 			assert(y)
 		case ok && w.method != Tseitin && !w.isIte(l):
-			w.clauses = append(w.clauses, w.disjuncts(l))
+			or := w.appendDisjuncts(nil, l)
+			slices.Sort(or)
+			w.clauses = append(w.clauses, slices.Compact(or))
 		default:
 			w.units = append(w.units, l)
 		}
@@ -221,15 +221,6 @@ func (w *cnfWriter) collectRoots(roots []Bool, eachClause func(func([]Bool))) {
 	for _, r := range roots {
 		assert(r)
 	}
-	eachClause(func(bs []Bool) {
-		switch or := w.clauseOf(bs); {
-		case or == nil:
-		case len(or) == 1:
-			assert(or[0])
-		default:
-			w.clauses = append(w.clauses, or)
-		}
-	})
 	if contradiction { // no other clause is needed, but the nodes of keep still get their variables
 		w.f.clause()
 		w.units, w.clauses = nil, nil
@@ -317,35 +308,6 @@ func (w *cnfWriter) need(l Bool) {
 	if l.Negated() || w.method != Polarity {
 		w.neg[l.Index()] = true
 	}
-}
-
-// clauseOf returns the parts of a disjunction, or nil if it always holds.
-func (w *cnfWriter) clauseOf(bs []Bool) []Bool {
-	or := w.parts[:0]
-	for _, b := range bs {
-		if w.method == Tseitin {
-			or = append(or, b)
-		} else {
-			or = w.appendDisjuncts(or, b)
-		}
-	}
-	w.parts = or
-	slices.Sort(or)
-	or = slices.Compact(or)
-	for i := 1; i < len(or); i++ {
-		if or[i] == or[i-1].Not() {
-			return nil
-		}
-	}
-	return slices.Clone(or)
-}
-
-// disjuncts returns the parts of the disjunction l, a negated AND gate. Used
-// on roots only, where parts may be shared freely.
-func (w *cnfWriter) disjuncts(l Bool) []Bool {
-	out := w.appendDisjuncts(nil, l)
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // appendDisjuncts appends the disjuncts of l, which is the only one unless it is a negated AND

@@ -35,7 +35,6 @@
 //	== < <=                      EqNum, LtNum, LeNum; Eq, Lt, Lte of Ints
 //	num2bool, bool2num           Num2Bool, Bool2Num
 //	assert(b)                    Circuit.Assert, then sat.Assert: one model
-//	assert(b1 || b2 || ...)      Circuit.AssertClause, without a gate for the disjunction
 //	assert_all(b)                Circuit.Assert, then sat.AssertAll, CountAll, ListAll
 //
 // # Circuits

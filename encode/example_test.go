@@ -76,7 +76,7 @@ func Example_integers() {
 		if err != nil || m == nil {
 			log.Fatal(m, err)
 		}
-		fmt.Println(encode.Representations[i], len(a.Inputs()), "inputs, king on", a.Value(king, m.Value))
+		fmt.Println([]string{"order", "onehot", "binary"}[i], len(a.Inputs()), "inputs, king on", a.Value(king, m.Value))
 	}
 	// Output:
 	// order 7 inputs, king on 1

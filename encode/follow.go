@@ -55,13 +55,6 @@ func (c *Circuit) NewFollower(isVariable func(node int) bool) *Follower {
 	for _, r := range c.roots {
 		assert(r)
 	}
-	c.eachClause(func(bs []Bool) {
-		var not []Bool
-		for _, b := range bs {
-			not = append(not, b.Not())
-		}
-		f.roots = append(f.roots, not)
-	})
 	f.roots = append(f.roots, units...)
 	f.next = len(f.roots) - 1
 	return f

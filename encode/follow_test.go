@@ -39,7 +39,7 @@ func randomConstraints(rng *rand.Rand, inputs int) *Circuit {
 	for range 4 {
 		c.Assert(pick())
 	}
-	c.AssertClause(pick(), pick(), pick())
+	c.Assert(c.Or(pick(), pick(), pick()))
 	return c
 }
 

@@ -7,7 +7,7 @@ import "fmt"
 type Int struct {
 	lo, hi int
 	ge     []Bool // order view: ge[i] is "value >= lo+1+i"
-	num    Num    // binary view: value mod 2^width; nil in the other representations
+	num    Num    // binary view: value mod 2^width; nil of constants and in the other representations
 	inputs []Bool // of what IntInput makes
 }
 
@@ -42,9 +42,12 @@ func (i Int) AtLeast() (least int, atLeast []Bool) { return i.lo, i.ge }
 
 // Representation says how integers are represented, if it is not Order.
 type Representation interface {
-	constant(i Ints, k int) Int
 	input(i Ints, name string, hi int) Int
 	inputValues(x Int, v int, set func(input Bool, value bool))
+}
+
+// arithmetic is a representation that does not compute with the order view.
+type arithmetic interface {
 	less(i Ints, x, y Int) Bool
 	equal(i Ints, x, y Int) Bool
 }
@@ -62,12 +65,7 @@ type Ints struct {
 }
 
 // Int returns the ground integer k.
-func (i Ints) Int(k int) Int {
-	if i.Rep != Order {
-		return i.Rep.constant(i, k)
-	}
-	return Int{lo: k, hi: k}
-}
+func (i Ints) Int(k int) Int { return Int{lo: k, hi: k} }
 
 // IntInput returns a new independent integer from 0 to hi and asserts that
 // its Booleans encode one. Order: the inputs are name>=1 ... name>=hi;
@@ -104,10 +102,14 @@ func (i Ints) InputValues(x Int, v int, set func(input Bool, value bool)) {
 
 // Value decodes x from the values of its Booleans in a model.
 func (i Ints) Value(x Int, value func(Bool) bool) int {
+	is := func(b Bool) bool {
+		v, ground := i.Ground(b)
+		return v || !ground && value(b)
+	}
 	if x.num != nil {
 		v := 0
 		for k, b := range x.num {
-			if i.ground(b, value) {
+			if is(b) {
 				v |= 1 << k
 			}
 		}
@@ -118,18 +120,11 @@ func (i Ints) Value(x Int, value func(Bool) bool) int {
 	}
 	v := x.lo
 	for _, b := range x.ge {
-		if i.ground(b, value) {
+		if is(b) {
 			v++
 		}
 	}
 	return v
-}
-
-func (i Ints) ground(b Bool, value func(Bool) bool) bool {
-	if v, ok := i.Ground(b); ok {
-		return v
-	}
-	return value(b)
 }
 
 // Ge returns x >= k.
@@ -169,8 +164,8 @@ func (i Ints) Lt(x, y Int) Bool {
 	if x.lo >= y.hi {
 		return i.False
 	}
-	if i.Rep != Order {
-		return i.Rep.less(i, x, y)
+	if a, ok := i.Rep.(arithmetic); ok {
+		return a.less(i, x, y)
 	}
 	var or []Bool
 	for k := x.lo; k < y.hi; k++ { // x <= k < y
@@ -184,8 +179,8 @@ func (i Ints) Lte(x, y Int) Bool { return i.Lt(y, x).Not() }
 
 // Eq returns x = y.
 func (i Ints) Eq(x, y Int) Bool {
-	if i.Rep != Order {
-		return i.Rep.equal(i, x, y)
+	if a, ok := i.Rep.(arithmetic); ok {
+		return a.equal(i, x, y)
 	}
 	and := make([]Bool, 0, 32)
 	for k := min(x.lo, y.lo); k < max(x.hi, y.hi); k++ {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"retroproof/proofs/strategy/lemmas"
-	"retroproof/proofs/strategy/rules"
+	"retroproof/strategy"
 )
 
 // both makes two changes.
@@ -78,7 +78,7 @@ func TestReadings(t *testing.T) {
 				moves, _ := x.By(nil, p)
 				for _, q := range moves {
 					if s.Stuck(q) && !s.Lost(&q) {
-						stalemating += len(distinct(x.Images(p)))
+						stalemating += strategy.Weight(x, p)
 					}
 				}
 			}
@@ -99,12 +99,4 @@ func TestReadings(t *testing.T) {
 			}
 		})
 	}
-}
-
-func distinct(list []rules.Position) map[rules.Position]bool {
-	set := map[rules.Position]bool{}
-	for _, p := range list {
-		set[p] = true
-	}
-	return set
 }

@@ -142,9 +142,9 @@ func saves(best *wins.Table, q rules.Position) string {
 
 // Weight returns how many different images a position has.
 func Weight(t *wins.Table, p rules.Position) int {
-	images, same := t.Images(p), 0
-	for _, q := range images {
-		same += truth(q == p)
+	images, same := t.Symmetries(t.Group), 0
+	for _, g := range images {
+		same += truth(t.ImageOf(g, p) == p)
 	}
 	return len(images) / same
 }

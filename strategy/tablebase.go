@@ -248,8 +248,8 @@ func eachPlacement(ctx context.Context, t *wins.Table, f func(p rules.Position, 
 	}
 	for n := range t.Size() {
 		var images []int
-		for _, p := range t.Images(rules.Position{BK: t.Square(n)}) {
-			images = append(images, t.Number(p.BK))
+		for _, g := range t.Symmetries(t.Group) {
+			images = append(images, t.Number(t.Image(g, t.Square(n))))
 		}
 		slices.Sort(images)
 		if images = slices.Compact(images); images[0] < n {

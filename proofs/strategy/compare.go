@@ -193,7 +193,8 @@ func (c *comparison) compare(positions []rules.Position) error {
 	if !c.P.White {
 		return c.replies(positions, legal)
 	}
-	return c.steps(positions, lanes(positions, func(i int) bool { return places[i] >= 0 && c.table.ClaimsNumber(places[i]) }))
+	claimed := func(i int) bool { return places[i] >= 0 && c.table.ClaimsNumber(places[i]) }
+	return c.steps(positions, lanes(positions, claimed))
 }
 
 // notions compares the notions. Those that are defined for legal positions only are compared there.
@@ -261,7 +262,8 @@ func (c *comparison) steps(positions []rules.Position, claimed uint64) error {
 					got &= want
 				}
 				if got != want {
-					return c.differ(targets, got, want, "the move by %s to this position, %s", c.circuits.Steps[step].Name, relation.Name)
+					return c.differ(targets, got, want, "the move by %s to this position, %s",
+						c.circuits.Steps[step].Name, relation.Name)
 				}
 			}
 		}

@@ -37,7 +37,7 @@ type krkProveRequest struct {
 	Given verb.Given
 }
 
-var krkByDefault = krkProveRequest{Encoding: encode.Representations[0], solvingRequest: natively, readingRequest: byPaper}
+var krkByDefault = krkProveRequest{Encoding: "order", solvingRequest: natively, readingRequest: byPaper}
 
 var krkProve = verb.Of(verb.Verb{
 	Name: "krk prove", Answers: []verb.Answer{&krk.LemmaAnswer{}, &krk.Total{}, &krk.Inference{}, &strategy.Figures{},
@@ -45,7 +45,7 @@ var krkProve = verb.Of(verb.Verb{
 	Complete: map[string]func() []string{"encoding": encodings, "lemma": lemmaKeys},
 }, krkByDefault, runKRKProve)
 
-func encodings() []string { return encode.Representations }
+func encodings() []string { return []string{"order", "onehot", "binary"} }
 
 func lemmaKeys() (keys []string) {
 	all := krkByDefault

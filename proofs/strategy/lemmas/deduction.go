@@ -328,7 +328,8 @@ func (d *Descent) fall(known map[string]*Step) (moves int, err error) {
 var PlaySteps = []Step{
 	{Name: "play-1", Rule: ByPlay, Claim: "at(i+1) => replied(i); replied(i) => moved(i); moved(i) => at(i)",
 		Sentence: "A position follows Black's reply, that White's move."},
-	{Name: "play-2", Rule: ByPlay, Claim: "at(i) and step(i) => moved(i)", Sentence: "White moves if some step has a move."},
+	{Name: "play-2", Rule: ByPlay, Claim: "at(i) and step(i) => moved(i)",
+		Sentence: "White moves if some step has a move."},
 	{Name: "play-3", Rule: ByPlay, Claim: "moved(i) => replied(i) or stuck(i); stuck(i) and replied(i) => false",
 		Sentence: "Black replies if he has a move."},
 	{Name: "play-4", Rule: ByPlay, Claim: "early(i) => once(i) or run(i); early(i) => moved(i); last(i) => moved(i)",

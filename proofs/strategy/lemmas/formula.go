@@ -18,16 +18,18 @@ type Lemma struct {
 	// Satisfiable marks a control: its formula must have a model. Controls show that the lemma of the same form does not
 	// hold vacuously.
 	Satisfiable bool
-	Extra       bool                          // not needed for the theorems
-	Draws       bool                          // about positions that are claimed to be drawn; only the theorem about these needs it
-	Long        bool                          // takes long, and is proved when asked for: no certificate has it
-	Moves       []string                      // White's, by the names of relations
-	Still       func(move int, p Pos, q *Pos) // if set, leaves men of White on their squares, for a smaller formula
-	Reply       bool                          // Black replies to the last of White's moves, too
-	Wrong       func(f *Formula)              // asserts the negation about the play
-	Black       bool                          // the play begins in a legal position with Black to move, and White does not move
-	Free        bool                          // the formula is about no play
-	rank        int                           // the man's in the first position; 0 for any
+	Extra       bool     // not needed for the theorems
+	Draws       bool     // about positions that are claimed to be drawn; only the theorem about these needs it
+	Long        bool     // takes long, and is proved when asked for: no certificate has it
+	Moves       []string // White's, by the names of relations
+	// Still, if set, leaves men of White on their squares, for a smaller formula.
+	Still func(move int, p Pos, q *Pos)
+	Reply bool // Black replies to the last of White's moves, too
+	// Wrong asserts the negation about the play.
+	Wrong func(f *Formula)
+	Black bool // the play begins in a legal position with Black to move, and White does not move
+	Free  bool // the formula is about no play
+	rank  int  // the man's in the first position; 0 for any
 }
 
 // Formula is a constraint on plays p1, p2, ..., White to move in p1, linked by moves of the strategy and legal moves of
@@ -355,7 +357,8 @@ func (c *Circuits) draws() (list []Lemma) {
 		return []Lemma{about("drawn", "", "man", 0)}
 	}
 	for rank := 1; rank < c.Ranks; rank++ { // the easier for solvers
-		list = append(list, about(fmt.Sprintf("drawn-%d", rank+1), fmt.Sprintf(", the pawn on rank %d", rank+1), "pawn", rank))
+		where := fmt.Sprintf(", the pawn on rank %d", rank+1)
+		list = append(list, about(fmt.Sprintf("drawn-%d", rank+1), where, "pawn", rank))
 	}
 	return list
 }

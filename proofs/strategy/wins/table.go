@@ -332,14 +332,6 @@ func (t *Table) Least(white bool) func(yield func(n int, p rules.Position) bool)
 	}
 }
 
-// Images returns the images of a position.
-func (t *Table) Images(p rules.Position) (list []rules.Position) {
-	for _, g := range t.group {
-		list = append(list, t.ImageOf(g, p))
-	}
-	return list
-}
-
 // replies fills in reply.
 func (t *Table) replies(ctx context.Context) {
 	var buf [64]rules.Position
