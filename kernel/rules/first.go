@@ -20,8 +20,8 @@ type FirstPawn struct {
 }
 
 // firstCapture finds pawns of which none can have been the first to leave its square. It begins with all that have
-// left by a capture, and leaves out those that can have been the first, again and again. What proves it is a closed
-// set, or, if it is not certain what was captured, the counts.
+// left by a capture, and leaves out those that can have been the first, again and again. A closed set proves it, where it
+// is certain what was captured.
 func (f *reachFinder) firstCapture() *Impossible {
 	var list []FirstPawn
 	for sq, m := range f.Goal.Board {
@@ -29,7 +29,7 @@ func (f *reachFinder) firstCapture() *Impossible {
 			continue
 		}
 		l := FirstPawn{From: f.sources[sq].First(), To: chess.Square(sq)}
-		if _, ok := f.FirstVictims(f.Proven, l.From, l.To); ok {
+		if _, ok := f.victims(f.Proven, l); ok {
 			list = append(list, l)
 		}
 	}
@@ -38,7 +38,7 @@ func (f *reachFinder) firstCapture() *Impossible {
 		for _, l := range list {
 			pawns |= l.From.Bit()
 		}
-		early := f.Until(pawns)
+		early := f.until(pawns)
 		var stay []FirstPawn
 		for _, l := range list {
 			var ok bool
@@ -47,14 +47,11 @@ func (f *reachFinder) firstCapture() *Impossible {
 			}
 		}
 		if len(stay) == len(list) {
-			a := facts.Argument{Blocked: f.found, States: firstSet(f.Proven, stay)}
-			if a.States == nil {
-				a.Kind = facts.FirstCapture
-				for _, l := range stay {
-					a.First = append(a.First, facts.Without{Pawn: l.From.String(), To: l.To.String(), Count: l.Count})
-				}
+			states := firstSet(f.Proven, stay)
+			if states == nil {
+				return nil
 			}
-			refuted := f.neverFirst(stay).by(a)
+			refuted := f.neverFirst(stay).by(facts.Argument{Blocked: f.found, States: states})
 			refuted.First = stay
 			return refuted
 		}
@@ -66,7 +63,7 @@ func (f *reachFinder) firstCapture() *Impossible {
 // notFirst returns which men of the other side a pawn leaves too few of the start for if it is the first of the pawns
 // of early to leave.
 func (f *reachFinder) notFirst(early *facts.Proven, l FirstPawn) (count facts.Count, ok bool) {
-	victims, ok := f.FirstVictims(early, l.From, l.To)
+	victims, ok := f.victims(early, l)
 	if !ok {
 		return count, false
 	}
@@ -79,6 +76,41 @@ func (f *reachFinder) notFirst(early *facts.Proven, l FirstPawn) (count facts.Co
 		return count, false
 	}
 	return countOf(c, needs[:last], met, men), true
+}
+
+// until returns what is known of the time until the first of some pawns of the start has left its square or was
+// captured: they are in the way as men that never move are. Of the result, only victims may be asked.
+func (f *reachFinder) until(pawns chess.Bitboard) *facts.Proven {
+	early := *f.Proven
+	early.Blocked |= pawns
+	early.Refresh()
+	return &early
+}
+
+// victims returns the men of the start that a pawn can have captured with its first move, if it was the first to leave
+// of the pawns of early, which until has returned. It is false unless the pawn of the start is the only one that can
+// have become the pawn of the goal on another square, and has to leave by a capture: the square ahead is none from which
+// it gets there, or is not empty until then.
+func (f *reachFinder) victims(early *facts.Proven, l FirstPawn) (victims chess.Bitboard, ok bool) {
+	c := f.Goal.Board[l.To].Color()
+	up := c.Forward()
+	leads := func(sq chess.Square) bool { return inCone(c, sq, l.To) && !early.Blocked.Has(sq) }
+	if l.From == l.To || f.Sources(l.To) != l.From.Bit() || leads(l.From+chess.Square(up)) {
+		return 0, false
+	}
+	takes := chess.PawnAttacks(c, l.From)
+	for sq := range takes.Squares() {
+		if !leads(sq) {
+			takes &^= sq.Bit()
+		}
+	}
+	for i, v := range f.Start.Board {
+		sq := chess.Square(i)
+		if v != chess.NoMan && v.Color() != c && (early.Promotes(sq) != 0 || early.Capturable(sq, takes, -up)) {
+			victims |= sq.Bit()
+		}
+	}
+	return victims, true
 }
 
 // neverFirst is the sentence for pawns of which none can have been the first to leave.

@@ -3,6 +3,7 @@ package illegal
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"retroproof/proofs/illegal/core"
@@ -93,12 +94,15 @@ func Read(line []byte) (*Tree, error) {
 	return t, nil
 }
 
+// leftKinds are kinds of arguments that have left the format.
+var leftKinds = []string{"weights", "pawns", "first-capture"}
+
 // checkFields checks that a node has exactly the field of its rule.
 func (n *Node) checkFields() error {
 	wrong := false
 	switch n.Rule {
 	case Argument:
-		if a := n.Argument; a != nil && (a.Kind == "weights" || a.Kind == "pawns") {
+		if a := n.Argument; a != nil && slices.Contains(leftKinds, string(a.Kind)) {
 			return because(ErrRule, "node %d: the kind of argument %q is read by retroproof at %s", n.ID, a.Kind,
 				core.OlderCommit)
 		}

@@ -23,8 +23,6 @@ type Argument struct {
 	Square string `json:"square,omitempty"`
 	// Groups are sets of men of the start whose moves are enumerated, for Parity.
 	Groups []Squares `json:"groups,omitempty"`
-	// First has the pawns of FirstCapture, each once.
-	First []Without `json:"first,omitempty"`
 	// States are the partial positions of ClosedSet.
 	States []State `json:"states,omitempty"`
 }
@@ -45,13 +43,11 @@ type Count struct {
 	Price map[string]int `json:"price,omitempty"`
 }
 
-// Without says of a pawn that it did not become another pawn: see Exclude. Of the pawns of FirstCapture it says why the
-// pawn, which became the other one, was not the first to leave its square.
+// Without says of a pawn that it did not become another pawn: see Exclude.
 type Without struct {
 	Pawn string `json:"pawn"` // its square at the start
 	To   string `json:"to"`   // a square of the goal
-	// Count has needs, captures and men: if the one became the other, or together with the man that the pawn captures
-	// first, these need more men of the start than there are.
+	// Count has needs, captures and men: if the one became the other, these need more men of the start than there are.
 	Count Count `json:"count"`
 }
 

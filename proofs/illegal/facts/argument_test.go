@@ -51,7 +51,7 @@ var examples = map[facts.Reason][2]string{
 	rules.MenUnmatched:      {"rnbqk1nr/pppppp1p/6p1/8/8/7P/PPPPPP1P/RNBQKBNR w KQkq - 0 1"},
 	rules.MoveParity:        {"rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
 	rules.TooManyCaptures:   {"r1bqkb1r/pppppppp/8/8/2P3P1/8/1PPPPPP1/RNBQKBNR b KQkq - 0 1"},
-	rules.NoFirstCapture:    {"rnb1kbnr/1ppppp1p/7p/8/8/2P5/PPP1PPPP/RNB1KBNR w - - 0 1"}, // what was captured is not certain
+	rules.NoFirstCapture:    {"rnbqk1nr/pppppp1p/7p/8/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1"},
 	rules.CagedMen:          {"4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1"},
 	rules.PawnMovedBack:     {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1"},
 	rules.PawnStructure:     {"4k3/8/8/8/P7/PP6/8/4K3 w - - 0 1", "4k3/8/8/8/8/P7/6PP/4K3 w - - 0 1"},

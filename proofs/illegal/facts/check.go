@@ -15,14 +15,13 @@ var kinds = map[Kind]struct {
 	fields string
 	verify func(*Argument, *Proven) error
 }{
-	NoPosition:   {"", (*Argument).checkNoPosition},
-	Rights:       {"", (*Argument).checkRights},
-	Unmatched:    {"Blocked Count Without Past", (*Argument).checkUnmatched},
-	Priced:       {"Blocked Count", (*Argument).checkWorth},
-	Deadlocked:   {"Blocked Square", (*Argument).checkDeadlock},
-	Parity:       {"Blocked Groups", (*Argument).checkParity},
-	ClosedSet:    {"Blocked States", (*Argument).checkClosed},
-	FirstCapture: {"Blocked First", (*Argument).checkFirst},
+	NoPosition: {"", (*Argument).checkNoPosition},
+	Rights:     {"", (*Argument).checkRights},
+	Unmatched:  {"Blocked Count Without Past", (*Argument).checkUnmatched},
+	Priced:     {"Blocked Count", (*Argument).checkWorth},
+	Deadlocked: {"Blocked Square", (*Argument).checkDeadlock},
+	Parity:     {"Blocked Groups", (*Argument).checkParity},
+	ClosedSet:  {"Blocked States", (*Argument).checkClosed},
 }
 
 // Check returns nil only if an argument proves that no sequence of legal moves leads from a
@@ -102,7 +101,7 @@ func (a *Argument) checkUnmatched(p *Proven) error {
 	if err := p.GoPast(chess.Bitboard(a.Past)); err != nil {
 		return err
 	}
-	return a.Count.checkNeeds(p, 0, 0)
+	return a.Count.checkNeeds(p)
 }
 
 // checkParity compares the number of moves with the sides to move.
@@ -123,9 +122,8 @@ func (c *Count) color() (chess.Color, error) {
 
 // checkNeeds counts the men of a side that the goal needs: those still on the board, and those
 // that pawns of the other side have captured. These are distinct men of the start, so there
-// cannot be more of them than men of the start that can have been one of them. Besides there may be others that are
-// captured, each of them one of the victims.
-func (c *Count) checkNeeds(p *Proven, victims chess.Bitboard, others int) error {
+// cannot be more of them than men of the start that can have been one of them.
+func (c *Count) checkNeeds(p *Proven) error {
 	side, err := c.color()
 	if err != nil {
 		return err
@@ -133,14 +131,13 @@ func (c *Count) checkNeeds(p *Proven, victims chess.Bitboard, others int) error 
 	if len(c.Worth)+len(c.Price) > 0 {
 		return errors.New("men are counted, and have no worth or price")
 	}
-	men, straight := victims, chess.Bitboard(0)
+	var men, straight chess.Bitboard
 	for sq := range chess.Bitboard(c.Needs).Squares() {
 		m := p.Goal.Board[sq]
 		if m == chess.NoMan || m.Color() != side {
 			return fmt.Errorf("no %s man is on %s at the goal", side, sq)
 		}
-		sources := p.Sources(sq)
-		men |= sources
+		men |= p.Sources(sq)
 	}
 	for sq := range chess.Bitboard(c.Captures).Squares() {
 		pawn := chess.MakeMan(side.Other(), chess.Pawn)
@@ -157,8 +154,8 @@ func (c *Count) checkNeeds(p *Proven, victims chess.Bitboard, others int) error 
 	// A pawn that has captured nothing stayed on its file. So the number of the pawns in
 	// Captures that have captured nothing is at most the number of pawns of the start on these
 	// files that can have become them.
-	if needs := chess.Bitboard(c.Needs).Count() + chess.Bitboard(c.Captures).Count() -
-		straight.Count() + others; needs <= men.Count() {
+	needs := chess.Bitboard(c.Needs).Count() + chess.Bitboard(c.Captures).Count() - straight.Count()
+	if needs <= men.Count() {
 		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
 	}
 	return nil

@@ -27,7 +27,6 @@ func clone(a *facts.Argument) *facts.Argument {
 	b := *a
 	b.Blocked = slices.Clone(a.Blocked)
 	b.Groups = slices.Clone(a.Groups)
-	b.First = slices.Clone(a.First)
 	b.States = slices.Clone(a.States)
 	if a.Count != nil {
 		c := *a.Count
@@ -40,7 +39,7 @@ func clone(a *facts.Argument) *facts.Argument {
 // factRules and kinds are what a mutation chooses from.
 var (
 	factRules = []facts.FactRule{facts.ByCastling, facts.ByHomePawn, facts.ByCone, facts.ByGoesOn, facts.ByOnlySource, facts.ByDeadlock, facts.ByCagedBishop, facts.ByDeadBishop, facts.ByCheckedKing, "hearsay"}
-	kinds     = []facts.Kind{facts.NoPosition, facts.Rights, facts.Unmatched, facts.Priced, facts.Deadlocked, facts.Parity, facts.FirstCapture, facts.ClosedSet}
+	kinds     = []facts.Kind{facts.NoPosition, facts.Rights, facts.Unmatched, facts.Priced, facts.Deadlocked, facts.Parity, facts.ClosedSet}
 )
 
 // randomSquares returns one square or a few, mostly such where men are.
@@ -111,17 +110,6 @@ func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
 		}
 	default:
 		c := a.Count
-		if n := len(a.First); n > 0 {
-			l := &a.First[r.IntN(n)]
-			switch c = &l.Count; r.IntN(6) {
-			case 0:
-				l.Pawn = randomSquares(r, start).First().String()
-			case 1:
-				l.To = chess.Square(r.IntN(64)).String()
-			case 2:
-				a.First = append(a.First, a.First[r.IntN(n)])
-			}
-		}
 		switch {
 		case c == nil:
 		case len(c.Worth) > 0:

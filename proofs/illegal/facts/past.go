@@ -42,7 +42,7 @@ func (p *Proven) Exclude(list []Without) error {
 			return fmt.Errorf("no pawn is on %s at the start and on %s at the goal", w.Pawn, w.To)
 		}
 		undo := p.Suppose(from, to)
-		err = w.Count.checkNeeds(p, 0, 0)
+		err = w.Count.checkNeeds(p)
 		undo()
 		if err != nil {
 			return fmt.Errorf("%s may have become the pawn on %s: %w", from, to, err)

@@ -126,9 +126,6 @@ func (p *Proven) PromotionSquares(pawn, to chess.Square) chess.Bitboard {
 	return squares
 }
 
-// promotes reports whether a pawn of the start can promote; Promotes returns where.
-func (p *Proven) promotes(pawn chess.Square) bool { return p.ways[pawn].promotes != 0 }
-
 // Promotes returns the squares on which a pawn of the start can promote.
 func (p *Proven) Promotes(pawn chess.Square) chess.Bitboard { return p.ways[pawn].promotes }
 
@@ -138,7 +135,7 @@ func (p *Proven) Promotes(pawn chess.Square) chess.Bitboard { return p.ways[pawn
 // square, and has no third square on its way, then it has moved there, and stays there.
 func (p *Proven) Gone(pawn chess.Square) (squares chess.Bitboard) {
 	c := p.Start.Board[pawn].Color()
-	if p.ways[pawn].takes != 0 || !p.promotes(pawn) {
+	if p.ways[pawn].takes != 0 || p.Promotes(pawn) == 0 {
 		return 0
 	}
 	for to := range p.to[c.Other()].Squares() {
@@ -177,17 +174,17 @@ func (p *Proven) Victims(to chess.Square) (victims, straight chess.Bitboard) {
 			continue
 		}
 		// A pawn that can promote counts as able to come there, unless the pawn of the goal has made its one move before.
-		promoted := p.promotes(from) && !p.Gone(from).Has(to)
-		if promoted || p.capturable(from, takes, -c.Forward()) {
+		promoted := p.Promotes(from) != 0 && !p.Gone(from).Has(to)
+		if promoted || p.Capturable(from, takes, -c.Forward()) {
 			victims |= from.Bit()
 		}
 	}
 	return victims, sources & chess.FileSet(to.File())
 }
 
-// capturable reports whether a man of the start can be captured on one of the squares without having promoted: whether
+// Capturable reports whether a man of the start can be captured on one of the squares without having promoted: whether
 // it can come there, or, as a pawn, to a square behind one of them. Neither kings nor men that never move are captured.
-func (p *Proven) capturable(from chess.Square, takes chess.Bitboard, back int) bool {
+func (p *Proven) Capturable(from chess.Square, takes chess.Bitboard, back int) bool {
 	switch m := p.Start.Board[from]; {
 	case m.Kind() == chess.King || p.Blocked.Has(from):
 		return false

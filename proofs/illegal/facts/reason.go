@@ -69,9 +69,6 @@ const (
 	// Parity: the squares of the men determine the parity of the number of moves, and it
 	// contradicts the side to move.
 	Parity Kind = "parity"
-	// FirstCapture: some pawns have left their squares by captures, and none of them can have been
-	// the first to do so.
-	FirstCapture Kind = "first-capture"
 	// ClosedSet: going back from the goal, what can be known of the positions of a game never agrees
 	// with the start.
 	ClosedSet Kind = "closed-set"
