@@ -2,7 +2,6 @@ package answers
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -121,12 +120,9 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	if h.Schema != Schema {
 		return nil, because(ErrFile, "schema %.50q, and this checker has %q; %s", h.Schema, Schema, olderReader)
 	}
-	from, err := replay.ParseFEN(h.Start)
-	if err == nil {
-		err = from.Playable()
-	}
+	from, err := replay.ParsePlayable(h.Start)
 	if err != nil {
-		return nil, because(ErrFile, "the start: %w", err)
+		return nil, because(ErrFile, "%w", err)
 	}
 	start := facts.Setup(from)
 	if h.Claims < 1 {
@@ -184,22 +180,14 @@ type lines struct {
 	left int64 // bytes of memory
 }
 
-// line reads a line, with its newline.
+// line reads a line, without its newline.
 func (l *lines) line() ([]byte, error) {
-	var line []byte
-	for {
-		part, err := l.r.ReadSlice('\n')
-		line = append(line, part...)
-		switch {
-		case 8*int64(len(line)) > l.left:
-			return nil, limits.ErrMemory
-		case err == bufio.ErrBufferFull:
-		case err == io.EOF:
-			return nil, because(ErrFile, "it ends too early")
-		default:
-			return line, err
-		}
+	line, cost, err := illegal.ReadLine(l.r, l.left)
+	l.left -= cost
+	if err == io.EOF || errors.Is(err, illegal.ErrTree) {
+		err = because(ErrFile, "it ends too early")
 	}
+	return line, err
 }
 
 // next reads a value.
@@ -208,15 +196,10 @@ func (l *lines) next(v any) error {
 	if err != nil {
 		return err
 	}
-	cost := limits.JSONCost(line)
-	if l.left -= cost; l.left < 0 {
-		return limits.ErrMemory
-	}
 	if err := json.Unmarshal(line, v); err != nil {
 		return because(ErrFile, "%.200w", err)
 	}
-	again, err := illegal.AppendLine(nil, v)
-	if err != nil || !bytes.Equal(line, again) {
+	if !illegal.Canonical(line, v) {
 		return because(ErrFile, "a line is not written as it should be: %.100q", line)
 	}
 	return nil
@@ -225,7 +208,7 @@ func (l *lines) next(v any) error {
 // empty reads the empty line after the claims.
 func (l *lines) empty() error {
 	line, err := l.line()
-	if err == nil && len(line) != 1 {
+	if err == nil && len(line) > 0 {
 		err = because(ErrFile, "more claims than the header says")
 	}
 	return err

@@ -16,7 +16,7 @@ func (c *checker) clock(claim *Claim) error {
 	for ply := range claim.Clock {
 		var next []*replay.Position
 		for _, after := range layer {
-			if c.isStart(after.FEN()) {
+			if now := facts.Setup(after); facts.SameSetup(&now, &c.start) {
 				return because(ErrClaim, "a game may begin %d plies before", ply)
 			}
 			for m, before := range c.unmoves(after) {

@@ -1,6 +1,9 @@
 package answers
 
 import (
+	"errors"
+	"fmt"
+
 	chess "retroproof/chess/board"
 	"retroproof/proofs/illegal/facts"
 )
@@ -93,31 +96,18 @@ func excluded(p *facts.Proven, sq chess.Square, e *Excluded) error {
 	side := p.Goal.Board[sq].Color()
 	needs, captures := chess.Bitboard(e.Needs), chess.Bitboard(e.Captures)
 	if !needs.Has(sq) {
-		return because(ErrClaim, "the man is none of the needs")
+		return errors.New("the man is none of the needs")
 	}
-	var men, straight chess.Bitboard
-	for at := range needs.Squares() {
-		if m := p.Goal.Board[at]; m == chess.NoMan || m.Color() != side {
-			return because(ErrClaim, "no %s man is on %s", side, at)
-		}
-		sources := p.Sources(at)
+	men, n, err := p.Needed(side, needs, captures, func(at chess.Square) chess.Bitboard {
 		if at == sq {
-			sources &= chess.Bitboard(e.From)
+			return p.Sources(at) & chess.Bitboard(e.From)
 		}
-		men |= sources
+		return p.Sources(at)
+	})
+	if err == nil && n <= men.Count() {
+		err = fmt.Errorf("%d men are enough for %d needs", men.Count(), n)
 	}
-	for at := range captures.Squares() {
-		if p.Goal.Board[at] != chess.MakeMan(side.Other(), chess.Pawn) {
-			return because(ErrClaim, "no %s pawn is on %s", side.Other(), at)
-		}
-		victims, own := p.Victims(at)
-		men |= victims
-		straight |= own
-	}
-	if n := needs.Count() + captures.Count() - straight.Count(); n <= men.Count() {
-		return because(ErrClaim, "%d men are enough for %d needs", men.Count(), n)
-	}
-	return nil
+	return err
 }
 
 // verified returns what facts prove of the games to the position of the claim.

@@ -224,17 +224,12 @@ func (c *checker) positions(claim *Claim) error {
 			return err
 		}
 		if c.ends(fen, &s) && c.proven(fen, false) == nil {
-			left = append(left, Position{fen, c.proven(fen, true) != nil || c.isStart(fen)})
+			// The game without moves leads to the start.
+			left = append(left, Position{fen, c.proven(fen, true) != nil || facts.SameSetup(&s, &c.start)})
 		}
 	}
 	if !slices.Equal(left, claim.Positions) {
 		return because(ErrClaim, "what the evidence leaves is %v", left)
 	}
 	return nil
-}
-
-// isStart reports whether a position is the start, to which the game without moves leads.
-func (c *checker) isStart(fen string) bool {
-	s, err := facts.ParseFEN(fen)
-	return err == nil && facts.SameSetup(&s, &c.start)
 }

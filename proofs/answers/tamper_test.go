@@ -462,7 +462,7 @@ func TestHeader(t *testing.T) {
 	file := files(t)["release"]
 	p := read(t, file)
 	p.header.Start = "8/8/8/8/8/8/4k3/4K3 w - - 0 1"
-	refused(p.write(t), answers.Options{}, "the start: the side that has moved is in check")
+	refused(p.write(t), answers.Options{}, "start: the side that has moved is in check")
 	p.header.Start, p.claims[0].FEN = read(t, file).header.Start, p.header.Start
 	refused(p.write(t), answers.Options{}, "no position: the side that has moved is in check")
 	end := bytes.Index(file, []byte("\n\n")) + 1

@@ -69,7 +69,7 @@ func Check(ctx context.Context, r io.Reader, o Options) (*Report, error) {
 	f := newCores(c, half, &o)
 	checker := &lineChecker{start: c.Start, rules: o.Replay}
 	for range o.Jobs {
-		checker.trees = append(checker.trees, newTreeChecker(&start, f))
+		checker.trees = append(checker.trees, &treeChecker{start: &start, cores: f})
 	}
 	report := &Report{Start: c.Start, Initial: start == initial, Nodes: map[string]int64{}}
 	if err := checker.all(ctx, c, half, o.Each, report); err != nil {
@@ -100,7 +100,7 @@ func (c *lineChecker) all(
 			return err
 		}
 		for i := range b.verified {
-			report.count(&b.verified[i], b.kinds[i])
+			report.count(&b.verified[i])
 			if each != nil {
 				each(b.verified[i])
 			}
@@ -120,7 +120,6 @@ func (c *lineChecker) all(
 type batch struct {
 	lines    [][]byte
 	verified []Verified
-	kinds    [][]string // of the nodes
 	errs     []error
 }
 
@@ -143,12 +142,12 @@ func readBatch(c *container, memory int64) (*batch, error) {
 // lines before one that fails are checked, too.
 func (c *lineChecker) check(ctx context.Context, b *batch, first int64) error {
 	n := len(b.lines)
-	b.verified, b.kinds, b.errs = make([]Verified, n), make([][]string, n), make([]error, n)
+	b.verified, b.errs = make([]Verified, n), make([]error, n)
 	var next, stop atomic.Int64
 	stop.Store(int64(n))
 	proofs.Parallel(len(c.trees), func(worker int) {
 		for i := next.Add(1) - 1; i < stop.Load(); i = next.Add(1) - 1 {
-			b.verified[i], b.kinds[i], b.errs[i] = c.line(ctx, c.trees[worker], b.lines[i])
+			b.verified[i], b.errs[i] = c.line(ctx, c.trees[worker], b.lines[i])
 			if b.errs[i] != nil {
 				stop.Store(i) // lines before it are being checked already
 			}
@@ -171,17 +170,16 @@ func (c *lineChecker) check(ctx context.Context, b *batch, first int64) error {
 }
 
 // line checks a line. If there is an error, it returns what is known of the position.
-func (c *lineChecker) line(ctx context.Context, trees *treeChecker,
-	line []byte) (v Verified, kinds []string, err error) {
+func (c *lineChecker) line(ctx context.Context, trees *treeChecker, line []byte) (v Verified, err error) {
 	if isGame(line) {
 		g, err := ReadGame(line)
 		v.FEN = g.FEN
 		if err != nil {
-			return v, nil, err
+			return v, err
 		}
 		r, err := g.check(c.start, c.rules)
 		v.Legal, v.Plies, v.Ended = err == nil, r.Plies, c.rules.MaxQuiet > 0 && r.MaxQuiet >= c.rules.MaxQuiet
-		return v, nil, err
+		return v, err
 	}
 	t, err := Read(line)
 	if len(t.Nodes) > 0 {
@@ -191,13 +189,13 @@ func (c *lineChecker) line(ctx context.Context, trees *treeChecker,
 		err = trees.check(ctx, t)
 	}
 	if err != nil {
-		return v, nil, err
+		return v, err
 	}
 	for k := range t.Nodes {
-		kinds = append(kinds, t.Nodes[k].Kind())
+		v.kinds = append(v.kinds, t.Nodes[k].Kind())
 	}
-	v.Reason, v.Nodes = kinds[0], len(kinds)
-	return v, kinds, nil
+	v.Reason, v.Nodes = v.kinds[0], len(v.kinds)
+	return v, nil
 }
 
 // Kind returns the name that reports give to the rule of a node: the kind of an argument, and the rule otherwise.

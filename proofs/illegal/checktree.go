@@ -13,16 +13,11 @@ var initial = chess.InitialSetup()
 
 // A treeChecker checks trees, one after the other. Several of them may share the cores.
 type treeChecker struct {
-	start   *chess.Setup
-	initial bool // the start is the initial position
-	cores   *cores
+	start *chess.Setup
+	cores *cores
 
 	nodes     []chess.Setup      // diagrams of the tree's nodes
 	positions []*replay.Position // the same
-}
-
-func newTreeChecker(start *chess.Setup, f *cores) *treeChecker {
-	return &treeChecker{start: start, initial: *start == initial, cores: f}
 }
 
 // check checks every node of a tree, each once. The error is a *NodeError in which Position and
@@ -123,7 +118,7 @@ func (c *treeChecker) lastMove(t *Tree, n *Node) error {
 	for text, q := range c.positions[n.ID].Unmoves {
 		before := facts.Setup(q)
 		has := facts.CountMaterial(&before)
-		if !had.CanBecome(&has) && c.initial {
+		if !had.CanBecome(&has) && *c.start == initial {
 			continue
 		}
 		id, ok := children[text]

@@ -45,8 +45,8 @@ func AppendLine(dst []byte, v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// canonical reports whether a line, without its newline, is as AppendLine writes a value.
-func canonical(line []byte, v any) bool {
+// Canonical reports whether a line, without its newline, is as AppendLine writes a value.
+func Canonical(line []byte, v any) bool {
 	again, err := AppendLine(make([]byte, 0, len(line)+1), v)
 	return err == nil && bytes.Equal(line, again[:len(again)-1])
 }
@@ -64,7 +64,7 @@ func (h *Header) read(line []byte) error {
 		return because(ErrHeader, "%.200w", err)
 	}
 	switch {
-	case h.Cores == nil || !canonical(line, h):
+	case h.Cores == nil || !Canonical(line, h):
 		return because(ErrHeader, "not written as it should be: a field twice, blanks, or another order")
 	case h.Encoder != core.Version:
 		return because(ErrEncoder, "%.50q, and this checker has %q; %s", h.Encoder, core.Version, olderReader)
@@ -119,11 +119,16 @@ func openContainer(r io.Reader, memory int64) (*container, error) {
 	return c, nil
 }
 
-// next returns the next line without its newline, as a new slice, and the memory in bytes that
-// it takes to check it; or io.EOF. memory limits that.
+// next is ReadLine.
 func (c *container) next(memory int64) (line []byte, cost int64, err error) {
+	return ReadLine(c.in, memory)
+}
+
+// ReadLine returns the next line without its newline, as a new slice, and the memory in bytes that
+// it takes to check it; or io.EOF. memory limits that.
+func ReadLine(in *bufio.Reader, memory int64) (line []byte, cost int64, err error) {
 	for {
-		part, err := c.in.ReadSlice('\n')
+		part, err := in.ReadSlice('\n')
 		line = append(line, part...)
 		switch {
 		case err == io.EOF && len(line) == 0:

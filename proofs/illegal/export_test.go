@@ -8,7 +8,8 @@ import (
 
 // CheckTree checks one tree whose kernel questions, if it has any, have no cores.
 func CheckTree(start *chess.Setup, t *Tree) error {
-	return newTreeChecker(start, newCores(noCores, 1<<30, &Options{Jobs: 1})).check(context.Background(), t)
+	trees := treeChecker{start: start, cores: newCores(noCores, 1<<30, &Options{Jobs: 1})}
+	return trees.check(context.Background(), t)
 }
 
 // noCores is a certificate without cores.

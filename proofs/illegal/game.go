@@ -43,7 +43,7 @@ func ReadGame(line []byte) (*Game, error) {
 	if err := json.Unmarshal(line, &l); err != nil || l.Game == nil {
 		return &Game{}, because(ErrGame, "%.200w", cmp.Or(err, errors.New("no game")))
 	}
-	if !canonical(bytes.TrimSuffix(line, []byte("\n")), l) {
+	if !Canonical(bytes.TrimSuffix(line, []byte("\n")), l) {
 		return l.Game, because(ErrGame, "not written as it should be: a field twice, blanks, or another order")
 	}
 	return l.Game, nil

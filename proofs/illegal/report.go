@@ -16,6 +16,8 @@ type Verified struct {
 	Legal  bool   // a game leads to it
 	Plies  int    // length of the game
 	Ended  bool   // by Options.Replay, the game is drawn at its end, and no move may follow
+
+	kinds []string // of the nodes
 }
 
 // Report is what Check has verified: from its Start, a legal game leads to Games of the
@@ -34,9 +36,9 @@ type Report struct {
 	Longest int   // the longest game's plies
 }
 
-// count adds a position with the kinds of its nodes.
-func (r *Report) count(v *Verified, kinds []string) {
-	for _, kind := range kinds {
+// count adds a position.
+func (r *Report) count(v *Verified) {
+	for _, kind := range v.kinds {
 		r.Nodes[kind]++
 	}
 	r.Positions++

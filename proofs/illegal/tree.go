@@ -87,7 +87,7 @@ func Read(line []byte) (*Tree, error) {
 			return t, err
 		}
 	}
-	if !canonical(bytes.TrimSuffix(line, []byte("\n")), t) {
+	if !Canonical(bytes.TrimSuffix(line, []byte("\n")), t) {
 		return t, because(ErrTree, "not written as it should be: a field twice or unknown (of an older form), blanks, or "+
 			"another order")
 	}

@@ -13,7 +13,7 @@ type SquareClass uint8
 
 // The classes of promotion squares.
 const (
-	DarkSquare  SquareClass = iota // a pawn may become a dark-squared bishop there
+	DarkSquare  SquareClass = iota // a pawn may become a dark-squared bishop there; in the order of kinds of bishops
 	LightSquare                    // a pawn may become a light-squared bishop there
 	CagedSquare                    // the square is caged: a bishop never leaves it
 
@@ -45,12 +45,9 @@ func (a *Abstraction) findCaged() {
 			if a.Start.Board[sq] == bishop && a.Goal.Board[sq] == bishop {
 				continue // the start's bishop, or one that replaced it by promotion after its capture
 			}
-			k := DarkBishop
-			if a.Class[c][f] == LightSquare {
-				k = LightBishop
-			}
 			a.Class[c][f] = CagedSquare
 			if a.Goal.Board[sq] == bishop {
+				k, _ := PieceKindOf(bishop, sq)
 				a.Wants[c][k]--
 				a.Specials = append(a.Specials, Special{c, f})
 			}
@@ -64,11 +61,6 @@ func LightPromotion(c chess.Color, file int) bool { return (file+int(c))%2 == 0 
 // BishopFits reports whether a piece is not a bishop, or is a bishop that can come from or to
 // the promotion square of a file.
 func (a *Abstraction) BishopFits(k PieceKind, c chess.Color, file int) bool {
-	switch k {
-	case DarkBishop:
-		return a.Class[c][file] == DarkSquare
-	case LightBishop:
-		return a.Class[c][file] == LightSquare
-	}
-	return true
+	bishop := k == DarkBishop || k == LightBishop
+	return !bishop || a.Class[c][file] == SquareClass(k-DarkBishop)
 }

@@ -120,9 +120,8 @@ func (c *Count) color() (chess.Color, error) {
 	return 0, errors.New("no count of men of a side")
 }
 
-// checkNeeds counts the men of a side that the goal needs: those still on the board, and those
-// that pawns of the other side have captured. These are distinct men of the start, so there
-// cannot be more of them than men of the start that can have been one of them.
+// checkNeeds counts the men of a side that the goal needs, see [Proven.Needed]. There cannot be more of them than men of
+// the start that can have been one of them.
 func (c *Count) checkNeeds(p *Proven) error {
 	side, err := c.color()
 	if err != nil {
@@ -131,32 +130,38 @@ func (c *Count) checkNeeds(p *Proven) error {
 	if len(c.Worth)+len(c.Price) > 0 {
 		return errors.New("men are counted, and have no worth or price")
 	}
-	var men, straight chess.Bitboard
-	for sq := range chess.Bitboard(c.Needs).Squares() {
-		m := p.Goal.Board[sq]
-		if m == chess.NoMan || m.Color() != side {
-			return fmt.Errorf("no %s man is on %s at the goal", side, sq)
-		}
-		men |= p.Sources(sq)
+	men, needs, err := p.Needed(side, chess.Bitboard(c.Needs), chess.Bitboard(c.Captures), p.Sources)
+	switch {
+	case err != nil:
+		return err
+	case men != chess.Bitboard(c.Men):
+		return fmt.Errorf("the men that will do are those on %v, not on %v", Squares(men).Names(), c.Men.Names())
+	case needs <= men.Count():
+		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
 	}
-	for sq := range chess.Bitboard(c.Captures).Squares() {
-		pawn := chess.MakeMan(side.Other(), chess.Pawn)
-		if p.Goal.Board[sq] != pawn {
-			return fmt.Errorf("no %s pawn is on %s at the goal", side.Other(), sq)
+	return nil
+}
+
+// Needed returns how many different men of a side have to have been at the start, and which can have been one of them,
+// for those on some squares at the goal, whose sources are given, and for those that its pawns of the other side on some
+// squares have captured. A pawn that has captured nothing stayed on its file. So at most as many of these pawns have
+// captured nothing as the start had pawns on their files that can have become them.
+func (p *Proven) Needed(side chess.Color, needs, captures chess.Bitboard, sources func(chess.Square) chess.Bitboard) (
+	men chess.Bitboard, least int, err error) {
+	for sq := range needs.Squares() {
+		if m := p.Goal.Board[sq]; m == chess.NoMan || m.Color() != side {
+			return 0, 0, fmt.Errorf("no %s man is on %s at the goal", side, sq)
+		}
+		men |= sources(sq)
+	}
+	var straight chess.Bitboard
+	for sq := range captures.Squares() {
+		if p.Goal.Board[sq] != chess.MakeMan(side.Other(), chess.Pawn) {
+			return 0, 0, fmt.Errorf("no %s pawn is on %s at the goal", side.Other(), sq)
 		}
 		victims, own := p.Victims(sq)
 		men |= victims
 		straight |= own
 	}
-	if men != chess.Bitboard(c.Men) {
-		return fmt.Errorf("the men that will do are those on %v, not on %v", Squares(men).Names(), c.Men.Names())
-	}
-	// A pawn that has captured nothing stayed on its file. So the number of the pawns in
-	// Captures that have captured nothing is at most the number of pawns of the start on these
-	// files that can have become them.
-	needs := chess.Bitboard(c.Needs).Count() + chess.Bitboard(c.Captures).Count() - straight.Count()
-	if needs <= men.Count() {
-		return fmt.Errorf("%d men are enough for %d needs", men.Count(), needs)
-	}
-	return nil
+	return men, needs.Count() + captures.Count() - straight.Count(), nil
 }

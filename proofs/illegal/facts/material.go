@@ -20,21 +20,15 @@ const (
 // PieceKindOf returns the kind of a man on a square. The result is false for kings, pawns and
 // empty squares.
 func PieceKindOf(m chess.Man, s chess.Square) (PieceKind, bool) {
-	switch m.Kind() {
-	case chess.Queen:
-		return Queen, true
-	case chess.Rook:
-		return Rook, true
-	case chess.Bishop:
-		if s.Dark() {
-			return DarkBishop, true
-		}
-		return LightBishop, true
-	case chess.Knight:
-		return Knight, true
+	kind := m.Kind()
+	if kind == chess.Bishop && s.Dark() {
+		return DarkBishop, true
 	}
-	return 0, false
+	return pieceKinds[kind], kind >= chess.Queen && kind <= chess.Knight
 }
+
+// pieceKinds are the kinds of pieces, bishops being on light squares.
+var pieceKinds = [chess.Pawn + 1]PieceKind{chess.Rook: Rook, chess.Bishop: LightBishop, chess.Knight: Knight}
 
 // Material is the number of men of each kind, by colour.
 type Material struct {
