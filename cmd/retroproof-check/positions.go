@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"retroproof/proofs/answers"
+	"retroproof/proofs/answers/tempo"
 	"retroproof/proofs/exact"
 	"retroproof/proofs/games"
 	"retroproof/proofs/illegal"
@@ -49,7 +50,7 @@ func checkContainer(ctx context.Context, f io.Reader, o options) (*result, error
 // checkAnswers checks a file of answers to questions about positions.
 func checkAnswers(ctx context.Context, f io.Reader, o options) (*result, error) {
 	report, err := answers.Check(ctx, f, answers.Options{
-		Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, Tempo: answers.CheckTempo,
+		Memory: o.memory, Replay: replay.Options{MaxQuiet: o.maxQuiet}, Tempo: tempo.Check,
 	})
 	switch {
 	case errors.Is(err, context.Canceled), outOfBudget(err), errors.As(err, new(*os.PathError)):

@@ -20,8 +20,8 @@ type FirstPawn struct {
 }
 
 // firstCapture finds pawns of which none can have been the first to leave its square. It begins with all that have
-// left by a capture, and leaves out those that can have been the first, again and again. A closed set proves it, where it
-// is certain what was captured.
+// left by a capture, and leaves out those that can have been the first, again and again. A closed set proves it, where
+// it is certain what was captured.
 func (f *reachFinder) firstCapture() *Impossible {
 	var list []FirstPawn
 	for sq, m := range f.Goal.Board {
@@ -89,8 +89,8 @@ func (f *reachFinder) until(pawns chess.Bitboard) *facts.Proven {
 
 // victims returns the men of the start that a pawn can have captured with its first move, if it was the first to leave
 // of the pawns of early, which until has returned. It is false unless the pawn of the start is the only one that can
-// have become the pawn of the goal on another square, and has to leave by a capture: the square ahead is none from which
-// it gets there, or is not empty until then.
+// have become the pawn of the goal on another square, and has to leave by a capture: the square ahead is none from
+// which it gets there, or is not empty until then.
 func (f *reachFinder) victims(early *facts.Proven, l FirstPawn) (victims chess.Bitboard, ok bool) {
 	c := f.Goal.Board[l.To].Color()
 	up := c.Forward()

@@ -87,8 +87,8 @@ type Options struct {
 	Memory int64          // limit in bytes; 0 is limits.DefaultMemory
 	Replay replay.Options // the rules by which games are replayed
 
-	// Tempo checks claims of KindTempo about games from a start: it is CheckTempo, or nil for a checker that refuses
-	// them, and does not link package exact.
+	// Tempo checks claims of KindTempo about games from a start: it is that of package tempo, or nil for a checker that
+	// refuses them, and does not link package exact.
 	Tempo func(ctx context.Context, start string, claim *Claim) error
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"retroproof/proofs/answers"
+	"retroproof/proofs/answers/tempo"
 )
 
 // TestClock: how many plies without captures and moves of pawns are claimed, where counting men is evidence enough.
@@ -50,7 +51,7 @@ func TestClock(t *testing.T) {
 // claimed checks claims without evidence.
 func claimed(start, premise string, claims ...string) error {
 	file := header + start + `","claims":` + strconv.Itoa(len(claims)) + premise + "}\n" + strings.Join(claims, "\n") + "\n\n"
-	_, err := answers.Check(context.Background(), strings.NewReader(file), answers.Options{Tempo: answers.CheckTempo})
+	_, err := answers.Check(context.Background(), strings.NewReader(file), answers.Options{Tempo: tempo.Check})
 	return err
 }
 

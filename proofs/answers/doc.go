@@ -16,7 +16,7 @@
 //   - origins and men that never moved, in men.go: by facts, and by counting the men that can
 //     have become others;
 //   - captures, in captures.go: by counting, from the origins of all men;
-//   - moves that are needed, in tempo.go: by the bound of package exact;
+//   - moves that are needed, in package tempo: by the bound of package exact;
 //   - releases, in release.go: by all steps back of a few men;
 //   - plies without captures and moves of pawns, in clock.go: all ways back of that length;
 //   - statements that are true of no game, in never.go: by the formulas of kernel questions;
@@ -29,5 +29,5 @@
 // which the claims rest, or nothing if they rest on none. No position may be there in vain.
 //
 // Believed: That every claim of a report follows from the verdicts, and that each is compared with its
-// text; all that package illegal believes; for claims about tempo also package exact.
+// text; all that package illegal believes; for claims about tempo also package tempo.
 package answers

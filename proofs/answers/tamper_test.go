@@ -21,6 +21,7 @@ import (
 	"retroproof/kernel/formula"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
+	"retroproof/proofs/answers/tempo"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
@@ -37,7 +38,7 @@ func setup(t testing.TB, fen string) *chess.Setup {
 }
 
 func check(file []byte) (*answers.Report, error) {
-	return answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(file)), answers.Options{Tempo: answers.CheckTempo})
+	return answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(file)), answers.Options{Tempo: tempo.Check})
 }
 
 // inSAN returns moves that are as UCI has them in standard algebraic notation.
@@ -467,7 +468,7 @@ func TestHeader(t *testing.T) {
 	refused(p.write(t), answers.Options{}, "no position: the side that has moved is in check")
 	end := bytes.Index(file, []byte("\n\n")) + 1
 	refused(slices.Concat(file[:end], []byte("more"), file[end:]), answers.Options{}, "more claims")
-	refused(tempo(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"), answers.Options{}, "tempo")
+	refused(tempoFile(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"), answers.Options{}, "tempo")
 }
 
 // TestPattern counts what FENs with unknown fields stand for.

@@ -15,8 +15,8 @@ import (
 	"retroproof/proofs/lrat/gunzip"
 )
 
-// tempo returns a file with claims about moves: trees for all shorter games, and the moves that are needed.
-func tempo(t *testing.T, fen string) []byte {
+// tempoFile returns a file with claims about moves: trees for all shorter games, and the moves that are needed.
+func tempoFile(t *testing.T, fen string) []byte {
 	t.Helper()
 	a, err := ask.AskTempo(t.Context(), setup(t, fen), 0, ask.Options{})
 	if err != nil {
@@ -50,7 +50,7 @@ func gunzipped(file []byte) ([]byte, error) {
 func TestTempo(t *testing.T) {
 	t.Parallel()
 	const fen = "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1" // of six plies, or eight
-	file := tempo(t, fen)
+	file := tempoFile(t, fen)
 	n := len(read(t, file).claims)
 	if _, err := check(file); err != nil || n != 4 {
 		t.Fatalf("%d claims, %v; want 4", n, err)
@@ -115,7 +115,7 @@ func TestTempoOfGames(t *testing.T) {
 	for plies, move := range strings.Fields(game) {
 		at := p.Setup()
 		report := &answers.Report{}
-		if file := tempo(t, at.FEN()); file != nil {
+		if file := tempoFile(t, at.FEN()); file != nil {
 			if report, err = check(file); err != nil {
 				t.Fatal(err)
 			}

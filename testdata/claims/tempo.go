@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"retroproof/proofs/answers"
+	"retroproof/proofs/answers/tempo"
 )
 
 func main() {
@@ -18,7 +19,7 @@ func main() {
 		log.Fatal(err)
 	}
 	defer f.Close()
-	if _, err := answers.Check(context.Background(), f, answers.Options{Tempo: answers.CheckTempo}); err != nil {
+	if _, err := answers.Check(context.Background(), f, answers.Options{Tempo: tempo.Check}); err != nil {
 		log.Fatal(err)
 	}
 }

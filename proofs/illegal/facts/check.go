@@ -120,8 +120,8 @@ func (c *Count) color() (chess.Color, error) {
 	return 0, errors.New("no count of men of a side")
 }
 
-// checkNeeds counts the men of a side that the goal needs, see [Proven.Needed]. There cannot be more of them than men of
-// the start that can have been one of them.
+// checkNeeds counts the men of a side that the goal needs, see [Proven.Needed]. There cannot be more of them than men
+// of the start that can have been one of them.
 func (c *Count) checkNeeds(p *Proven) error {
 	side, err := c.color()
 	if err != nil {
@@ -143,9 +143,9 @@ func (c *Count) checkNeeds(p *Proven) error {
 }
 
 // Needed returns how many different men of a side have to have been at the start, and which can have been one of them,
-// for those on some squares at the goal, whose sources are given, and for those that its pawns of the other side on some
-// squares have captured. A pawn that has captured nothing stayed on its file. So at most as many of these pawns have
-// captured nothing as the start had pawns on their files that can have become them.
+// for those on some squares at the goal, whose sources are given, and for those that its pawns of the other side on
+// some squares have captured. A pawn that has captured nothing stayed on its file. So at most as many of these pawns
+// have captured nothing as the start had pawns on their files that can have become them.
 func (p *Proven) Needed(side chess.Color, needs, captures chess.Bitboard, sources func(chess.Square) chess.Bitboard) (
 	men chess.Bitboard, least int, err error) {
 	for sq := range needs.Squares() {
