@@ -52,18 +52,22 @@ func (p *Premise) Has(start, s *chess.Setup) bool {
 	if p == nil {
 		return true
 	}
-	stay := chess.Bitboard(p.NeverMoved)
-	for sq := range stay.Squares() {
+	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
+		if start.Castling.Has(right) && right.Homes()&^chess.Bitboard(p.NeverMoved) == 0 && !s.Castling.Has(right) {
+			return false // it is lost only by a move of one of them, or a capture
+		}
+	}
+	return p.stayed(start, s) && !p.promoted(start, s)
+}
+
+// stayed reports whether men that never moved are there.
+func (p *Premise) stayed(start, s *chess.Setup) bool {
+	for sq := range chess.Bitboard(p.NeverMoved).Squares() {
 		if s.Board[sq] != start.Board[sq] {
 			return false
 		}
 	}
-	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
-		if start.Castling.Has(right) && right.Homes()&^stay == 0 && !s.Castling.Has(right) {
-			return false // it is lost only by a move of one of them, or a capture
-		}
-	}
-	return !p.promoted(start, s)
+	return true
 }
 
 // Ends reports whether such a game may end with a position.
@@ -76,10 +80,8 @@ func (p *Premise) Allows(start, before, after *chess.Setup) bool {
 	if p == nil {
 		return true
 	}
-	for sq := range chess.Bitboard(p.NeverMoved).Squares() {
-		if before.Board[sq] != start.Board[sq] || after.Board[sq] != start.Board[sq] {
-			return false
-		}
+	if !p.stayed(start, before) || !p.stayed(start, after) {
+		return false
 	}
 	if p.Monochromatic && dark(before, before.Turn) != dark(after, before.Turn) {
 		return false
@@ -89,20 +91,9 @@ func (p *Premise) Allows(start, before, after *chess.Setup) bool {
 
 // promoted reports whether a side that does not promote has more pieces of a kind than before.
 func (p *Premise) promoted(before, after *chess.Setup) bool {
-	var more [chess.BlackPawn + 1][2]int // bishops by the colour of their squares
-	for sq := range chess.Square(chess.NumSquares) {
-		for i, m := range [2]chess.Man{before.Board[sq], after.Board[sq]} {
-			colour := 0
-			if m.Kind() == chess.Bishop && sq.Dark() {
-				colour = 1
-			}
-			more[m][colour] += 2*i - 1
-		}
-	}
-	for m, n := range more {
-		man := chess.Man(m)
-		if man != chess.NoMan && man.Kind() != chess.Pawn && max(n[0], n[1]) > 0 &&
-			strings.IndexByte(p.NoPromotion, man.Color().Letter()) >= 0 {
+	had, has := facts.CountMaterial(before), facts.CountMaterial(after)
+	for c := chess.White; c <= chess.Black; c++ {
+		if strings.IndexByte(p.NoPromotion, c.Letter()) >= 0 && facts.Promotions(&had.Pieces[c], &has.Pieces[c]) > 0 {
 			return true
 		}
 	}
