@@ -450,8 +450,8 @@ func TestUnused(t *testing.T) {
 	}
 }
 
-// TestHeader: a start or a goal that is no position, more claims than the header says, and a claim that a checker without package
-// exact does not know are refused.
+// TestHeader: a start or a goal that is no position, more claims than the header says, a line in another form, and a claim
+// that a checker without package exact does not know are refused.
 func TestHeader(t *testing.T) {
 	t.Parallel()
 	refused := func(file []byte, o answers.Options, want string) {
@@ -468,6 +468,7 @@ func TestHeader(t *testing.T) {
 	refused(p.write(t), answers.Options{}, "no position: the side that has moved is in check")
 	end := bytes.Index(file, []byte("\n\n")) + 1
 	refused(slices.Concat(file[:end], []byte("more"), file[end:]), answers.Options{}, "more claims")
+	refused(bytes.Replace(file, []byte(`"tool":`), []byte(` "tool":`), 1), answers.Options{}, "not written as it should be")
 	refused(tempoFile(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"), answers.Options{}, "tempo")
 }
 
