@@ -83,10 +83,8 @@ func (p *Premise) Allows(start, before, after *chess.Setup) bool {
 	if !p.stayed(start, before) || !p.stayed(start, after) {
 		return false
 	}
-	if p.Monochromatic && dark(before, before.Turn) != dark(after, before.Turn) {
-		return false
-	}
-	return !p.promoted(before, after) && !(p.Dead && dead(before))
+	return !p.promoted(before, after) && !(p.Dead && dead(before)) &&
+		!(p.Monochromatic && dark(before, before.Turn) != dark(after, before.Turn))
 }
 
 // promoted reports whether a side that does not promote has more pieces of a kind than before.

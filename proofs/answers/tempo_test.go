@@ -72,6 +72,7 @@ func TestTempo(t *testing.T) {
 		refuse("a tree cut", i, func(_ *answers.Claim, x *answers.Tempo) { x.Tree = x.Tree[:len(x.Tree)-1] })
 		refuse("a tree that goes on", i, func(_ *answers.Claim, x *answers.Tempo) { x.Tree = append(x.Tree, '\n') })
 		refuse("moves with a tree", i, func(_ *answers.Claim, x *answers.Tempo) { x.Least[0] = 1 })
+		refuse("men that stay with a tree", i, func(_ *answers.Claim, x *answers.Tempo) { x.Stay = 1 })
 		refuse("steps with a tree", i, func(_ *answers.Claim, x *answers.Tempo) { x.Steps = []answers.TempoStep{{}} })
 		refuse("a FEN of several lines", i, func(c *answers.Claim, x *answers.Tempo) {
 			about := exact.Claim{Start: initial, Goal: c.FEN, Plies: x.Plies}
@@ -95,6 +96,14 @@ func TestTempo(t *testing.T) {
 			refuse("a larger number", last, func(_ *answers.Claim, x *answers.Tempo) { x.Steps[i].Places[j]++ })
 		}
 	}
+	for sq := range chess.Bitboard(^read(t, file).claims[last].Tempo.Stay).Squares() {
+		refuse("a man more that stays", last, func(_ *answers.Claim, x *answers.Tempo) { x.Stay |= 1 << sq })
+	}
+	older := read(t, file)
+	older.claims[last].Tempo.Stay = 0
+	if _, err := check(older.write(t)); err != nil {
+		t.Errorf("without men that stay: %v", err)
+	}
 	refuse("too many steps", last, func(_ *answers.Claim, x *answers.Tempo) { x.Steps = slices.Repeat(x.Steps, 20) })
 	refuse("a length without games", last, func(_ *answers.Claim, x *answers.Tempo) { x.Plies = 1 })
 	refuse("a negative length", last, func(_ *answers.Claim, x *answers.Tempo) { x.Plies = -2 })
@@ -103,14 +112,16 @@ func TestTempo(t *testing.T) {
 	refuse("no position", last, func(c *answers.Claim, _ *answers.Tempo) { c.FEN = "8/8/8/8/8/8/8/8 w - - 0 1" })
 }
 
-// TestTempoOfGames: no claim about a position of a game excludes the length of the game.
+// TestTempoOfGames: no claim about a position of a game excludes the length of the game, nor says that a man stays that
+// has moved in it.
 func TestTempoOfGames(t *testing.T) {
 	t.Parallel()
 	p, err := chess.NewPosition(chess.InitialSetup())
 	if err != nil {
 		t.Fatal(err)
 	}
-	claims := 0
+	claims, staying := 0, 0
+	moved := chess.NoSquares
 	const game = "e2e4 d7d5 e4d5 d8d5 b1c3 d5d8 g1f3 c8g4 f1e2 g4f3 e2f3 e7e5 e1g1 e5e4 f3e4 g8f6"
 	for plies, move := range strings.Fields(game) {
 		at := p.Setup()
@@ -126,14 +137,21 @@ func TestTempoOfGames(t *testing.T) {
 				(c.Tempo.Tree != nil || c.Tempo.Least[0] > made[0] || c.Tempo.Least[1] > made[1]) {
 				t.Errorf("%s: %s, and a game has %d plies", at.FEN(), c.Text(), plies)
 			}
+			if c.Tempo.Plies == plies && chess.Bitboard(c.Tempo.Stay)&moved != 0 {
+				t.Errorf("%s: %s, and a game moves one", at.FEN(), c.Text())
+			}
+			staying += chess.Bitboard(c.Tempo.Stay).Count()
 		}
 		m, err := notation.ParseUCI(p, move)
 		if err != nil {
 			t.Fatal(err)
 		}
+		before := p.Occupied()
+		moved |= m.From().Bit() | m.To().Bit()
 		p.Make(m)
+		moved |= before &^ p.Occupied() // castling, and captures en passant
 	}
-	if claims < 40 {
-		t.Errorf("only %d claims", claims)
+	if claims < 40 || staying < 100 {
+		t.Errorf("only %d claims, and %d men that stay", claims, staying)
 	}
 }

@@ -60,8 +60,8 @@ func (c *Claim) Text() string {
 		if c.Tempo.Tree != nil {
 			return fmt.Sprintf("no game of length %d leads there", c.Tempo.Plies)
 		}
-		const words = "in games of length %d White needs at least %d of its moves, and Black %d"
-		return fmt.Sprintf(words, c.Tempo.Plies, c.Tempo.Least[0], c.Tempo.Least[1])
+		const words = "in games of length %d White needs at least %d of its moves, and Black %d; never moved: %s"
+		return fmt.Sprintf(words, c.Tempo.Plies, c.Tempo.Least[0], c.Tempo.Least[1], strings.Join(c.Tempo.Stay.Names(), " "))
 	case KindClock:
 		return fmt.Sprintf("plies since the last capture or move of a pawn, at least: %d", c.Clock)
 	}

@@ -158,6 +158,11 @@ func Bound(start, goal *replay.Position, plies int) *answers.Tempo {
 		return nil
 	}
 	t := &answers.Tempo{Plies: plies, Least: w.bound.Least}
+	for sq, blocked := range w.bound.Blocked {
+		if blocked {
+			t.Stay |= 1 << sq
+		}
+	}
 	for _, s := range w.shorten(start, plies, steps, false) {
 		t.Steps = append(t.Steps, answers.TempoStep(*s))
 	}
@@ -220,15 +225,15 @@ func (w *writer) solve(side int) *proof.Step {
 }
 
 // shorten removes steps that are not needed for what all together have just said: a refutation, which the last one
-// is, or the moves that the sides need.
+// is, or the moves that the sides need, and the men that stay.
 func (w *writer) shorten(p *replay.Position, plies int, steps []*proof.Step, refuted bool) []*proof.Step {
-	least, k := w.bound.Least, len(steps)-1
+	least, blocked, k := w.bound.Least, w.bound.Blocked, len(steps)-1
 	if refuted {
 		k--
 	}
 	for ; k >= 0; k-- {
 		less := slices.Delete(slices.Clone(steps), k, k+1)
-		if w.holds(p, plies, less) == refuted && (refuted || w.bound.Least == least) {
+		if w.holds(p, plies, less) == refuted && (refuted || w.bound.Least == least && w.bound.Blocked == blocked) {
 			steps = less
 		}
 	}

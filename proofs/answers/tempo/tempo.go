@@ -28,6 +28,7 @@ func Check(ctx context.Context, startFEN string, claim *answers.Claim) error {
 	if err := errors.Join(wrongStart, wrong); err != nil {
 		return fmt.Errorf("%w: %w", answers.ErrFile, err)
 	}
+	// Either there is a tree, which counts no games, or steps.
 	if t.Tree != nil {
 		about := exact.Claim{Start: startFEN, Goal: claim.FEN, Plies: t.Plies} // and no games
 		in := io.MultiReader(strings.NewReader(about.String()), bytes.NewReader(t.Tree))
@@ -35,7 +36,7 @@ func Check(ctx context.Context, startFEN string, claim *answers.Claim) error {
 		if err != nil {
 			return fmt.Errorf("%w: the tree: %w", answers.ErrClaim, err)
 		}
-		if r.Claim != about || t.Least != [2]int{} || t.Steps != nil {
+		if r.Claim != about || t.Least != [2]int{} || t.Stay != 0 || t.Steps != nil {
 			return fmt.Errorf("%w: not the fields of a claim with a tree", answers.ErrFile)
 		}
 		return nil
@@ -48,8 +49,13 @@ func Check(ctx context.Context, startFEN string, claim *answers.Claim) error {
 			_, ok = b.Apply(&m, &step)
 		}
 	}
+	// What the steps have blocked never moves in games of the length, nor is it captured.
+	for sq, blocked := range b.Blocked {
+		ok = ok && (blocked || t.Stay>>sq&1 == 0)
+	}
 	if !ok || b.Least != t.Least {
-		return fmt.Errorf("%w: the steps do not hold, or the sides need at least %v moves", answers.ErrClaim, b.Least)
+		return fmt.Errorf("%w: the steps do not hold, or the sides need at least %v moves, or more men move",
+			answers.ErrClaim, b.Least)
 	}
 	return nil
 }
