@@ -84,10 +84,10 @@ func (c *connection) near(p *chess.Position, plies int) bool {
 
 // search plays moves until the goal is reached.
 func (c *connection) search(p *chess.Position, plies int) bool {
-	if plies == 0 {
-		return p.Repeats(c.goal)
+	if p.Repeats(c.goal) {
+		return true
 	}
-	if c.looks--; c.looks < 0 {
+	if c.looks--; c.looks < 0 || plies == 0 {
 		return false
 	}
 	men := away(p, c.goal, p.Turn())

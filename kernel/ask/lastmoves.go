@@ -130,6 +130,7 @@ func AskTree(ctx context.Context, goal *chess.Setup, plies int, o Options) (l *L
 	if err != nil {
 		return nil, false, err
 	}
+	m.o.Resolve.Few = false // for open ones with many men walks are dear
 	m.failures, m.inVain, m.fewKin, m.fewOpen = cmp.Or(o.Games, DefaultGames), mostInVain, fewOpenKin, fewOpen
 	l = &LastMoves{Setup: *goal, Start: m.start}
 	var root *state

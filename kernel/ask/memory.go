@@ -109,6 +109,7 @@ func newMemory(o *Options, positions, games int) (*memory, error) {
 	if m.begin, err = chess.NewPosition(m.start); err != nil {
 		return nil, err
 	}
+	m.o.Resolve.Few = true
 	m.refute = o.Resolve.Refute
 	search := m.refute.Kernel
 	if search == nil {
@@ -274,7 +275,7 @@ func (m *memory) build(ctx context.Context, s *state, part uint64) error {
 	m.games -= price
 	with := m.o.Resolve
 	known := s.Kernel // with a kernel to begin with, if one was found
-	with.OnlyGlance, with.Refute.Known = true, &known
+	with.OnlyGlance, with.Refute.Known, with.Refute.Kernel = true, &known, m.refute.Kernel
 	if m.o.Premise != nil {
 		with.Game.Seed += uint64(s.kin.failed)
 	}

@@ -58,6 +58,9 @@ type Options struct {
 	// Hint is an extended kernel that a first construction follows, with a budget of
 	// its own; nil for no hint.
 	Hint *kernel.Extended
+	// Few spends the budget of games on a short construction first, and then on walks back from the goal with short ones:
+	// where few men are left that is mostly enough.
+	Few bool
 	// NoGame leaves all of that out.
 	NoGame bool
 
@@ -81,6 +84,9 @@ const (
 // firstGame is the part of the budget of games with which one is sought after the first
 // round of refutation.
 const firstGame = 3
+
+// fewParts is the part of the budget for each construction of Options.Few, but for the last.
+const fewParts = 8
 
 // firstWalks and allWalks are the parts for walks back from the goal: before the later rounds of refutation, and in
 // all.
@@ -134,6 +140,7 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 		from = &after
 		o.Refute.Start = from
 	}
+	search := o.Refute.Kernel
 	if o.OnlyGlance {
 		o.Refute.Kernel, o.Refute.LastMovePositions, o.Refute.CageStates, o.Refute.FormulaConflicts = noKernel, -1, -1, -1
 	}
@@ -157,7 +164,7 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 			return a, err
 		}
 	}
-	walks := o.newWalker(from)
+	walks := o.newWalker(from, search)
 	if again := o.Effort > 1 && !o.OnlyGlance && len(d.OutOfBudget) > 0; again {
 		if !o.NoGame && o.Search == nil {
 			soon := *o
@@ -184,6 +191,14 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	last := *o
 	if nodes > 0 {
 		last.Game.States = max(o.states()/2, o.states()-min(o.states(), nearNodeStates*nodes))
+	}
+	if o.Few && o.constructs() {
+		last.Game.States, last.LastResort = walks.each, nil
+		if err := last.seek(ctx, from, goal, &a); err != nil || a.Verdict != kernel.Unknown {
+			return a, err
+		}
+		a.sought, a.OutOfBudget = true, d.OutOfBudget
+		last.Game.States, last.LastResort = o.states()/allWalks-walks.each, o.LastResort
 	}
 	if a.sought {
 		if err := walks.walk(ctx, o, goal, &a, allWalks); err != nil || a.Verdict != kernel.Unknown {

@@ -37,18 +37,24 @@ type walker struct {
 	initial bool            // the start is the initial position
 	refuted map[uint64]bool // by the key of a position
 	spent   uint64          // of the budget of games
+	each    uint64          // of that, for one construction at most
 }
 
 // newWalker returns one for games from the position after Begin, or nil if they are to be found in another way.
-func (o *Options) newWalker(from *chess.Setup) *walker {
+// search is for kernels.
+func (o *Options) newWalker(from *chess.Setup, search kernel.KernelSearch) *walker {
 	if !o.constructs() {
 		return nil
 	}
 	refute := glance
-	refute.Start = from
+	refute.Start, refute.Kernel = from, search
+	each := uint64(walkStates)
+	if o.Few {
+		each = o.states() / fewParts
+	}
 	return &walker{
 		random: rand.New(rand.NewPCG(o.Game.Seed, 1)), seed: o.Game.Seed,
-		refute: refute, initial: *from == chess.InitialSetup(), refuted: map[uint64]bool{},
+		refute: refute, initial: *from == chess.InitialSetup(), refuted: map[uint64]bool{}, each: each,
 	}
 }
 
@@ -62,7 +68,7 @@ func (w *walker) walk(ctx context.Context, o *Options, goal *chess.Setup, a *Ans
 	with.Found = nil
 	trace := kernel.NewTrace(with.Log)
 	for w.spent < budget {
-		with.States = min(walkStates, budget-w.spent)
+		with.States = min(w.each, budget-w.spent)
 		w.spent += walkTry // so that walks without un-moves come to an end, too
 		before, tail, err := w.back(ctx, goal)
 		if err != nil {

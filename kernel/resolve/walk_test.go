@@ -21,7 +21,7 @@ func TestWalk(t *testing.T) {
 		o := Options{Game: proofgame.Options{States: states}}
 		start := setup(t, replay.Initial)
 		a := Answer{}
-		w := o.newWalker(start)
+		w := o.newWalker(start, nil)
 		expect.NoError(t, w.walk(ctx, &o, goal, &a, allWalks))
 		if states < 40_000_000 {
 			expect.Equal(t, a.Verdict, kernel.Unknown, "%d states", states)
@@ -33,7 +33,7 @@ func TestWalk(t *testing.T) {
 		expect.NoError(t, err)
 
 		again := Answer{}
-		expect.NoError(t, o.newWalker(start).walk(ctx, &o, goal, &again, allWalks))
+		expect.NoError(t, o.newWalker(start, nil).walk(ctx, &o, goal, &again, allWalks))
 		expect.Equal(t, strings.Join(again.Game, " "), strings.Join(a.Game, " "), "the same seed")
 	}
 }
@@ -44,14 +44,14 @@ func TestWalkBounds(t *testing.T) {
 	o := Options{Game: proofgame.Options{States: 400_000}}
 	a := Answer{}
 	parity := setup(t, "rnbqkbnr/1ppppppp/p7/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
-	expect.NoError(t, o.newWalker(setup(t, replay.Initial)).walk(context.Background(), &o, parity, &a, allWalks))
+	expect.NoError(t, o.newWalker(setup(t, replay.Initial), nil).walk(context.Background(), &o, parity, &a, allWalks))
 	expect.Equal(t, a.Verdict, kernel.Unknown, "all totals are even")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	o.Game.States = 0
-	err := o.newWalker(setup(t, replay.Initial)).walk(ctx, &o, setup(t, "qr3rbr/1nR4B/Pk6/b6B/1rnN4/PB1q1Pp1/N1N2p1r/n3B2K w - - 0 1"), &Answer{}, allWalks)
+	err := o.newWalker(setup(t, replay.Initial), nil).walk(ctx, &o, setup(t, "qr3rbr/1nR4B/Pk6/b6B/1rnN4/PB1q1Pp1/N1N2p1r/n3B2K w - - 0 1"), &Answer{}, allWalks)
 	expect.Equal(t, err, context.Canceled, "interrupted")
-	if (&Options{NoGame: true}).newWalker(setup(t, replay.Initial)) != nil {
+	if (&Options{NoGame: true}).newWalker(setup(t, replay.Initial), nil) != nil {
 		t.Error("games are looked for that are not wanted")
 	}
 }
