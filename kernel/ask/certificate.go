@@ -43,6 +43,15 @@ func (c *Certificate) Suppose(p *answers.Premise) {
 // Claims returns the number of claims.
 func (c *Certificate) Claims() int { return len(c.claims) }
 
+// Claimant is an answer of which something can be claimed.
+type Claimant interface {
+	// claim adds the claims, with evidence.
+	claim(ctx context.Context, c *Certificate) error
+}
+
+// Add adds what can be claimed of an answer, with evidence.
+func (c *Certificate) Add(ctx context.Context, a Claimant) error { return a.claim(ctx, c) }
+
 // claim adds a claim.
 func (c *Certificate) claim(claim answers.Claim) { c.claims = append(c.claims, claim) }
 
@@ -84,8 +93,8 @@ func (c *Certificate) illegal(ctx context.Context, a *resolve.Answer) error {
 	return c.prove(ctx, a)
 }
 
-// LastMoves adds the claim which last moves are possible, for every position of a tree.
-func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
+// claim adds the claim which last moves are possible, for every position of a tree.
+func (l *LastMoves) claim(ctx context.Context, c *Certificate) error {
 	if facts.DiagramReason(&l.Setup) != "" {
 		return c.illegal(ctx, &l.Whole)
 	}
@@ -98,8 +107,7 @@ func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 		return c.prove(ctx, &l.Whole)
 	}
 	for i := range l.Moves {
-		m := &l.Moves[i]
-		for _, before := range m.Before {
+		for _, before := range l.Moves[i].Before {
 			if c.counted(&before.Setup) {
 				continue
 			}
@@ -107,36 +115,25 @@ func (c *Certificate) LastMoves(ctx context.Context, l *LastMoves) error {
 				return err
 			}
 		}
-		if m.Verdict != Impossible {
-			captured := "-"
-			if m.Captured != chess.NoMan {
-				captured = string(m.Captured.Letter())
-			}
-			claim.Moves = append(claim.Moves,
-				answers.Move{Move: m.Move.UCI(), Captured: captured, Possible: m.Verdict == Possible})
-		}
 	}
-	slices.SortFunc(claim.Moves, func(a, b answers.Move) int {
-		possible := 0 // first
-		if a.Possible != b.Possible {
-			possible = 1
-			if a.Possible {
-				possible = -1
-			}
+	for _, m := range append(l.With(Possible), l.With(Open)...) {
+		captured := "-"
+		if m.Captured != chess.NoMan {
+			captured = string(m.Captured.Letter())
 		}
-		return cmp.Or(cmp.Compare(a.Move, b.Move), cmp.Compare(a.Captured, b.Captured), possible)
-	})
-	// A claim does not tell a capture en passant from another one of a pawn.
-	claim.Moves = slices.CompactFunc(claim.Moves, func(a, b answers.Move) bool {
-		return a.Move == b.Move && a.Captured == b.Captured
-	})
+		claim.Moves = append(claim.Moves,
+			answers.Move{Move: m.Move.UCI(), Captured: captured, Possible: m.Verdict == Possible})
+	}
+	// A claim does not tell a capture en passant from another one of a pawn: of these the first stays.
+	byMove := func(a, b answers.Move) int {
+		return cmp.Or(cmp.Compare(a.Move, b.Move), cmp.Compare(a.Captured, b.Captured))
+	}
+	slices.SortStableFunc(claim.Moves, byMove)
+	claim.Moves = slices.CompactFunc(claim.Moves, func(a, b answers.Move) bool { return byMove(a, b) == 0 })
 	c.claim(claim)
 	for i := range l.Moves {
-		for _, earlier := range l.Moves[i].Earlier {
-			if earlier == nil {
-				continue
-			}
-			if err := c.LastMoves(ctx, earlier); err != nil {
+		for _, earlier := range l.Moves[i].Tree() {
+			if err := earlier.claim(ctx, c); err != nil {
 				return err
 			}
 		}

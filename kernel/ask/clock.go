@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
@@ -20,12 +19,8 @@ type Clock struct {
 	Plies int            // at least
 	// Open: the limit of positions, or an interruption, ended the search, so that there may have been more.
 	Open bool
-	// Unmoves are Plies quiet ones, the last move first, and one that is none unless games begin there. They lead to a
-	// position that is not refuted, Before. Game, if not nil, is a game that ends with these moves: so no number is
-	// larger for all games.
-	Unmoves []string
-	Before  *chess.Setup
-	Game    []chess.Move
+	// Plies quiet moves, and one that is none unless games begin there. With a game no number is larger for all games.
+	WayBack
 	// Passed are the positions through which every game went on its last quiet plies, the latest first.
 	Passed []chess.Setup
 
@@ -77,8 +72,7 @@ func (m *memory) clock(ctx context.Context, root *state, most int, harder bool) 
 	})
 	k.Plies, k.Open = plies, best == nil && plies < most
 	if best != nil {
-		k.Before = &best.Setup
-		k.Unmoves, k.Game = best.way(m)
+		k.WayBack = best.way(m)
 	}
 	for s := root; len(k.Passed) < plies && s.taken; {
 		left := slices.DeleteFunc(slices.Clone(s.back), func(b retraction) bool { return b.before.Verdict == kernel.Illegal })
@@ -132,20 +126,18 @@ func (m *memory) drawn(ctx context.Context, s *state, more int) (*Clock, error) 
 // quiet reports whether the premise ends games after some quiet plies.
 func (o *Options) quiet() bool { return o.Premise != nil && o.Premise.MaxQuiet > 0 }
 
-// Clock adds the claims how many plies every game has at its end without captures and moves of pawns, and through which
+// claim adds the claims how many plies every game has at its end without captures and moves of pawns, and through which
 // positions every game went.
-func (c *Certificate) Clock(ctx context.Context, k *Clock) error {
+func (k *Clock) claim(ctx context.Context, c *Certificate) error {
 	if k.root == nil || k.Whole.Verdict == kernel.Illegal {
-		return c.LastMoves(ctx, &LastMoves{Setup: k.Setup, Whole: k.Whole})
+		return c.Add(ctx, &LastMoves{Setup: k.Setup, Whole: k.Whole})
 	}
 	if err := c.clock(ctx, k); err != nil {
 		return err
 	}
-	if k.Game != nil {
-		c.claim(answers.Claim{Kind: answers.KindGame, FEN: plain(&k.Setup), Game: &answers.Game{Moves: notation.UCI(k.Game)}})
-	}
+	k.claimGame(c, plain(&k.Setup))
 	for s, i := k.root, 0; i < len(k.Passed); i++ {
-		if err := c.LastMoves(ctx, k.memory.lastMoves(s)); err != nil {
+		if err := c.Add(ctx, k.memory.lastMoves(s)); err != nil {
 			return err
 		}
 		s = k.memory.states[k.Passed[i]]

@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/kernel"
-	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
 )
 
@@ -22,46 +19,28 @@ type Cluster struct {
 	Men   []Less // in the order of the FEN
 }
 
-// Less is a diagram without one man, or the whole. It is possible if a position is that its FEN stands for.
+// Less is a diagram without one man, with one that was added, or as it is. It is possible if a position is that its FEN
+// stands for.
 type Less struct {
-	Square    chess.Square // of the man that is not there
-	Man       chess.Man    // NoMan for the whole
-	Pattern   string       // the FEN, as answers.Pattern takes it
-	Positions []*resolve.Answer
+	Square  chess.Square // of this man
+	Man     chess.Man    // NoMan for the whole
+	Pattern string       // the FEN, as answers.Pattern takes it
+	Positions
 }
 
 // ErrCluster says why a diagram cannot be asked about.
 var ErrCluster = errors.New("no diagram for a cluster")
 
-// Verdict returns whether the diagram is possible.
-func (l *Less) Verdict() Verdict { return (&group{l.Positions}).verdict() }
-
-// Example returns a legal position that the diagram stands for, or nil.
-func (l *Less) Example() *resolve.Answer {
-	legal := func(a *resolve.Answer) bool { return a.Verdict == kernel.Legal }
-	if i := slices.IndexFunc(l.Positions, legal); i >= 0 {
-		return l.Positions[i]
-	}
-	return nil
-}
-
 // Verdict returns Possible if the diagram is a cluster, and Impossible if it is none.
 func (c *Cluster) Verdict() Verdict {
-	whole := c.Whole.Verdict()
-	is := Possible
-	if whole == Open {
-		is = Open
-	}
+	is := [...]Verdict{Open: Open, Possible: Impossible, Impossible: Possible}[c.Whole.Verdict()]
 	for i := range c.Men {
-		switch c.Men[i].Verdict() {
-		case Impossible:
+		switch v := c.Men[i].Verdict(); {
+		case v == Impossible, is == Impossible:
 			return Impossible
-		case Open:
+		case v == Open:
 			is = Open
 		}
-	}
-	if whole == Possible {
-		return Impossible
 	}
 	return is
 }
@@ -91,12 +70,12 @@ func AskCluster(ctx context.Context, pattern string, o Options) (*Cluster, error
 	for i := range c.Men {
 		ask = append(ask, &c.Men[i])
 	}
-	var groups []*group
+	var groups []Positions
 	for _, l := range ask {
 		if l.Positions, err = o.meant(l.Pattern, &c.Start); err != nil {
 			return nil, err
 		}
-		groups = append(groups, &group{l.Positions})
+		groups = append(groups, l.Positions)
 	}
 	if err = o.decide(ctx, groups); err != nil && ctx.Err() == nil {
 		return nil, err
@@ -129,13 +108,7 @@ func without(s *chess.Setup, sq chess.Square, fields []string) string {
 	return strings.Join([]string{board, fields[1], rights, passing, "0", "1"}, " ")
 }
 
-// Cluster adds the claims on a diagram and on those with one man less.
-func (c *Certificate) Cluster(ctx context.Context, cluster *Cluster) error {
-	err := c.positions(ctx, cluster.Whole.Pattern, cluster.Whole.Positions)
-	for i := range cluster.Men {
-		if err == nil {
-			err = c.positions(ctx, cluster.Men[i].Pattern, cluster.Men[i].Positions)
-		}
-	}
-	return err
+// claim adds the claims on a diagram and on those with one man less.
+func (c *Cluster) claim(ctx context.Context, to *Certificate) error {
+	return to.diagrams(ctx, append([]Less{c.Whole}, c.Men...)...)
 }

@@ -106,16 +106,13 @@ const DefaultPositions = 150_000
 // DefaultGames is the default number of attempts to build a game.
 const DefaultGames = 3
 
-// group is a set of positions with a common verdict: Possible if one of them is legal,
-// Impossible if all are illegal.
-type group struct {
-	cases []*resolve.Answer
-}
+// Positions are positions of which a question asks together.
+type Positions []*resolve.Answer
 
-// verdict returns the verdict of a group.
-func (g *group) verdict() Verdict {
+// Verdict returns Possible if one of them is legal, and Impossible if all are illegal.
+func (p Positions) Verdict() Verdict {
 	v := Impossible
-	for _, c := range g.cases {
+	for _, c := range p {
 		switch c.Verdict {
 		case kernel.Legal:
 			return Possible
@@ -126,11 +123,21 @@ func (g *group) verdict() Verdict {
 	return v
 }
 
+// Example returns the first that is legal, or nil.
+func (p Positions) Example() *resolve.Answer {
+	for _, c := range p {
+		if c.Verdict == kernel.Legal {
+			return c
+		}
+	}
+	return nil
+}
+
 // decide decides the positions of groups: one round of refutation; games, with a small part of their budget; a second
 // round; games with a larger part; where there is none, more rounds with growing budgets, and then games with all of
 // their budget. The cheaper comes first: where one of several positions is legal the others are as a rule illegal, and
 // searching for their games is in vain.
-func (o *Options) decide(ctx context.Context, groups []*group) error {
+func (o *Options) decide(ctx context.Context, groups []Positions) error {
 	search := o.Resolve.Refute.Kernel
 	if search == nil {
 		search = kernel.ExtendedKernel
@@ -138,13 +145,10 @@ func (o *Options) decide(ctx context.Context, groups []*group) error {
 	o.Resolve.Refute.Kernel = kernel.Remembered(search)
 	left := cmp.Or(o.Positions, DefaultPositions)
 	tried := map[*resolve.Answer]uint64{}
-	if err := o.refute(ctx, groups, 1, &left); err != nil {
-		return err
-	}
 	states := cmp.Or(o.Resolve.Game.States, proofgame.DefaultStates)
 	rounds := max(1, min(o.Resolve.Effort, resolve.MostEffort))
-	for round := 2; round <= max(rounds, 1+len(gameParts)); round++ {
-		if i := round - 2; i < len(gameParts) {
+	for round := 1; round <= max(rounds, 1+len(gameParts)); round++ {
+		if i := round - 2; i >= 0 && i < len(gameParts) {
 			if err := o.seek(ctx, groups, tried, max(1, states/gameParts[i])); err != nil {
 				return err
 			}
@@ -163,11 +167,11 @@ func (o *Options) decide(ctx context.Context, groups []*group) error {
 
 // seekBefore looks for games of a premise to the positions before those of groups that are open: where a game has to
 // end with a capture, say, those that are built to the position itself go on after it.
-func (o *Options) seekBefore(ctx context.Context, groups []*group) error {
+func (o *Options) seekBefore(ctx context.Context, groups []Positions) error {
 	m, err := newMemory(o, DefaultLimit, retractGames)
 	for _, g := range groups {
-		for i := 0; i < len(g.cases) && err == nil && g.verdict() == Open; i++ {
-			c := g.cases[i]
+		for i := 0; i < len(g) && err == nil && g.Verdict() == Open; i++ {
+			c := g[i]
 			p, bad := chess.NewPosition(c.Setup)
 			if bad != nil || c.Verdict != kernel.Unknown {
 				continue
@@ -199,11 +203,11 @@ const (
 )
 
 // open returns the number of positions that are undecided, in groups that are.
-func open(groups []*group) int {
+func open(groups []Positions) int {
 	seen := map[*resolve.Answer]bool{}
 	for _, g := range groups {
-		if g.verdict() == Open {
-			for _, c := range g.cases {
+		if g.Verdict() == Open {
+			for _, c := range g {
 				if c.Verdict == kernel.Unknown {
 					seen[c] = true
 				}
@@ -215,17 +219,17 @@ func open(groups []*group) int {
 
 // refute has a round of refutation for all groups that are open, as long as positions of the
 // last-move analyses are left.
-func (o *Options) refute(ctx context.Context, groups []*group, round int, left *int) error {
+func (o *Options) refute(ctx context.Context, groups []Positions, round int, left *int) error {
 	with := o.Resolve.Refute
 	if round == 1 || open(groups) > fewOpen {
 		with.KernelNodes = min(fieldKernels, cmp.Or(with.KernelNodes, fieldKernels))
 	}
 	with = with.Round(round)
 	for _, g := range groups {
-		if g.verdict() != Open {
+		if g.Verdict() != Open {
 			continue
 		}
-		for _, c := range g.cases {
+		for _, c := range g {
 			if c.Verdict != kernel.Unknown || round > 1 && len(c.OutOfBudget) == 0 {
 				continue
 			}
@@ -252,7 +256,7 @@ func (o *Options) refute(ctx context.Context, groups []*group, round int, left *
 
 // seek looks for games, if they are wanted, for the groups that are open. tried has the budget with which a game to a
 // position was not found, as a position may be in several groups.
-func (o *Options) seek(ctx context.Context, groups []*group, tried map[*resolve.Answer]uint64, states uint64) error {
+func (o *Options) seek(ctx context.Context, groups []Positions, tried map[*resolve.Answer]uint64, states uint64) error {
 	if o.Resolve.NoGame {
 		return nil
 	}
@@ -260,8 +264,8 @@ func (o *Options) seek(ctx context.Context, groups []*group, tried map[*resolve.
 	with.OnlyGlance, with.Game.States = true, states
 	for _, g := range groups {
 		tries := 0
-		for _, c := range g.cases {
-			if g.verdict() != Open || tries == cmp.Or(o.Games, DefaultGames) {
+		for _, c := range g {
+			if g.Verdict() != Open || tries == cmp.Or(o.Games, DefaultGames) {
 				break
 			}
 			if c.Verdict != kernel.Unknown {

@@ -18,18 +18,11 @@ type Fields struct {
 	Pattern string // the FEN, as answers.Pattern takes it
 	Start   chess.Setup
 	// Positions are those that the diagram alone does not exclude.
-	Positions []*resolve.Answer
+	Positions Positions
 	Values    []Value
 
-	added []added  // of AskWith
+	added []Less   // of AskWith: with a man more
 	drawn []*Clock // positions that the premise excludes as drawn
-}
-
-// added is a FEN with a man that was added.
-type added struct {
-	value     string // the man's letter and his square
-	pattern   string
-	positions []*resolve.Answer
 }
 
 // Value is a value of an unknown field, or of a square with an unknown man.
@@ -39,8 +32,8 @@ type Value struct {
 	Verdict Verdict `json:"verdict"`
 	// Forced: no other value of this field is possible.
 	Forced bool `json:"forced"`
-	// Example is the number of a legal position with the value, or -1.
-	Example int `json:"-"`
+	// Example is a legal position with the value, or nil.
+	Example *resolve.Answer `json:"-"`
 }
 
 // AskFields decides which values the unknown fields of a FEN can have. The error says what is
@@ -58,10 +51,10 @@ func AskWith(ctx context.Context, pattern, man string, o Options) (*Fields, erro
 		return nil, err
 	}
 	// Each value is a group of positions: it is possible if one of them is.
-	var groups []*group
+	var groups []Positions
 	for _, a := range f.added {
-		f.Values = append(f.Values, Value{Field: FieldWith, Value: a.value})
-		groups = append(groups, &group{a.positions})
+		f.Values = append(f.Values, Value{Field: FieldWith, Value: string(a.Man.Letter()) + a.Square.String()})
+		groups = append(groups, a.Positions)
 	}
 	for _, u := range f.unknowns() {
 		first := len(f.Values)
@@ -71,14 +64,14 @@ func AskWith(ctx context.Context, pattern, man string, o Options) (*Fields, erro
 			if at < 0 {
 				at = len(f.Values) - first
 				f.Values = append(f.Values, Value{Field: u.field, Value: value})
-				groups = append(groups, &group{})
+				groups = append(groups, nil)
 			}
-			groups[first+at].cases = append(groups[first+at].cases, p)
+			groups[first+at] = append(groups[first+at], p)
 		}
 	}
 	asked := groups
 	if len(groups) == 0 {
-		asked = []*group{{cases: f.Positions}} // a FEN without unknown fields
+		asked = []Positions{f.Positions} // a FEN without unknown fields
 	}
 	stopped := o.decide(ctx, asked)
 	if stopped == nil {
@@ -91,10 +84,7 @@ func AskWith(ctx context.Context, pattern, man string, o Options) (*Fields, erro
 	left := map[string]int{}
 	for i := range f.Values {
 		v := &f.Values[i]
-		v.Verdict = groups[i].verdict()
-		v.Example = slices.IndexFunc(f.Positions, func(a *resolve.Answer) bool {
-			return a.Verdict == kernel.Legal && slices.Contains(groups[i].cases, a)
-		})
+		v.Verdict, v.Example = groups[i].Verdict(), groups[i].Example()
 		if v.Verdict != Impossible {
 			left[question(v.Field, v.Value)]++
 		}
@@ -139,17 +129,17 @@ func (f *Fields) find(man string, o *Options) (err error) {
 	}
 	for i := range f.added {
 		a := &f.added[i]
-		a.pattern += " " + rest
-		if a.positions, err = o.meant(a.pattern, &f.Start); err != nil {
+		a.Pattern += " " + rest
+		if a.Positions, err = o.meant(a.Pattern, &f.Start); err != nil {
 			return err
 		}
-		f.Positions = append(f.Positions, a.positions...)
+		f.Positions = append(f.Positions, a.Positions...)
 	}
 	return nil
 }
 
 // meant returns the positions that a FEN with unknown fields stands for, undecided unless the premise excludes them.
-func (o *Options) meant(pattern string, start *chess.Setup) (list []*resolve.Answer, err error) {
+func (o *Options) meant(pattern string, start *chess.Setup) (list Positions, err error) {
 	if err := checkPattern(pattern); err != nil {
 		return nil, err
 	}
@@ -227,39 +217,37 @@ func (f *Fields) unknowns() (list []unknown) {
 }
 
 // Left returns the positions that are not illegal.
-func (f *Fields) Left() []*resolve.Answer {
+func (f *Fields) Left() Positions {
 	illegal := func(p *resolve.Answer) bool { return p.Verdict == kernel.Illegal }
 	return slices.DeleteFunc(slices.Clone(f.Positions), illegal)
 }
 
-// Fields adds the claim which positions are possible.
-func (c *Certificate) Fields(ctx context.Context, f *Fields) error {
+// claim adds the claim which positions are possible.
+func (f *Fields) claim(ctx context.Context, c *Certificate) error {
 	if err := c.drawn(ctx, f.drawn); err != nil {
 		return err
 	}
-	for _, a := range f.added {
-		if err := c.positions(ctx, a.pattern, a.positions); err != nil {
-			return err
-		}
+	diagrams := f.added
+	if diagrams == nil {
+		diagrams = []Less{{Pattern: f.Pattern, Positions: f.Positions}}
 	}
-	if f.added != nil {
-		return nil
-	}
-	return c.positions(ctx, f.Pattern, f.Positions)
+	return c.diagrams(ctx, diagrams...)
 }
 
-// positions adds the claim which of the positions that a FEN stands for are possible.
-func (c *Certificate) positions(ctx context.Context, pattern string, all []*resolve.Answer) error {
-	claim := answers.Claim{Kind: answers.KindPositions, FEN: pattern}
-	for _, p := range all {
-		if err := c.prove(ctx, p); err != nil {
-			return err
+// diagrams adds the claims which of the positions that diagrams stand for are possible.
+func (c *Certificate) diagrams(ctx context.Context, list ...Less) error {
+	for _, d := range list {
+		claim := answers.Claim{Kind: answers.KindPositions, FEN: d.Pattern}
+		for _, p := range d.Positions {
+			if err := c.prove(ctx, p); err != nil {
+				return err
+			}
+			if p.Verdict != kernel.Illegal {
+				claim.Positions = append(claim.Positions,
+					answers.Position{FEN: plain(&p.Setup), Possible: p.Verdict == kernel.Legal})
+			}
 		}
-		if p.Verdict != kernel.Illegal {
-			claim.Positions = append(claim.Positions,
-				answers.Position{FEN: plain(&p.Setup), Possible: p.Verdict == kernel.Legal})
-		}
+		c.claim(claim)
 	}
-	c.claim(claim)
 	return nil
 }

@@ -60,9 +60,7 @@ func histories(t *testing.T, start *chess.Setup, most int) (list []history, clos
 			return list, false
 		}
 		p, err := chess.NewPosition(list[i].at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, m := range p.LegalMoves(nil) {
 			add(list[i].play(p, m))
 		}
@@ -165,9 +163,7 @@ func TestMenOfSmallWorlds(t *testing.T) {
 			o.Resolve.Refute.Start, o.Resolve.Refute.KernelNodes, o.Resolve.Game.States = start, 1000, 2000
 			o.Resolve.LastResort = &astar.Options{Nodes: 1000}
 			m, err := AskMen(context.Background(), goal, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			w := truth{t, tt.start, closed, m, count}
 			var games []*history
 			for _, i := range of[k] {

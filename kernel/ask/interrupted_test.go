@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/resolve"
@@ -61,9 +62,7 @@ func TestInterrupted(t *testing.T) {
 	o.Resolve.Effort = 1
 	fen := func(text string) *chess.Setup {
 		s, err := chess.ParseFEN(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return &s
 	}
 	cage := fen("3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1")
@@ -84,7 +83,7 @@ func TestInterrupted(t *testing.T) {
 			r, err := ask.AskRetract(ctx, cage, 3, short)
 			for i := 0; r != nil && i < len(r.Nodes); i++ {
 				for _, u := range r.Nodes[i].Unmoves {
-					v[r.Nodes[i].Positions[0].FEN()+" "+u.Text] = u.Verdict
+					v[r.Nodes[i].Positions[0]+" "+u.Text] = u.Verdict
 				}
 			}
 			return err

@@ -25,16 +25,22 @@ type LastMoves struct {
 	drawn []*Clock // positions before that the premise excludes as drawn
 }
 
-// LastMove is a last move with the man that it captured, and the positions before it, which
-// differ in castling rights and en passant squares.
+// MoveBack is a move that is taken back, with the man that it captured.
+type MoveBack struct {
+	Move     chess.Move `json:"-"`
+	Captured chess.Man  `json:"-"`
+	Text     string     `json:"un_move"` // "Kb1-a1", "Bc6xNd7", "d7xRe8=Q"
+	UCI      string     `json:"move"`
+	Letter   string     `json:"captured,omitempty"` // of the captured man
+	Kind     string     `json:"kind"`               // "K-", "BxN", "PxR=Q", "ep", "O-O"; "P--" is a double step
+	Verdict  Verdict    `json:"verdict"`
+}
+
+// LastMove is a last move, and the positions before it, which differ in castling rights and en passant squares.
 type LastMove struct {
-	Move     chess.Move
-	Captured chess.Man
-	Text     string // "Kb1-a1", "Bc6xNd7", "d7xRe8=Q"
-	Kind     string // "K-", "BxN", "PxR=Q", "ep", "O-O"; "P--" is a double step
-	Verdict  Verdict
-	Before   []*resolve.Answer
-	Unmoves  []chess.Unmove // leading to Before
+	MoveBack
+	Before  Positions
+	Unmoves []chess.Unmove // leading to Before
 	// Earlier has, in a tree, the last moves of each position before that is not illegal; nil if the tree ends here, or
 	// has them elsewhere.
 	Earlier []*LastMoves
@@ -96,6 +102,14 @@ func (l *LastMoves) Verdict() kernel.Verdict {
 	}
 	return kernel.Illegal
 }
+
+// Tree returns the last moves of the positions before, as far as they are in the tree.
+func (m *LastMove) Tree() []*LastMoves {
+	return slices.DeleteFunc(slices.Clone(m.Earlier), func(l *LastMoves) bool { return l == nil })
+}
+
+// String returns the text.
+func (m *MoveBack) String() string { return m.Text }
 
 // Reasons returns the reasons of the refutations of the positions before, each once.
 func (m *LastMove) Reasons() []string {
@@ -227,24 +241,32 @@ func movesTo(states ...*state) (moves []LastMove) {
 			if !ok {
 				i = len(moves)
 				known[key] = i
-				moves = append(moves, LastMove{Move: b.Move, Captured: b.Captured,
-					Text: s.position.UnmoveText(b.Move, b.Captured), Kind: kindOf(&s.position, b.Move, b.Captured)})
+				moves = append(moves, LastMove{MoveBack: moveTo(&s.position, b.Move, b.Captured)})
 			}
 			u, before := &moves[i], b.before.Answer
 			u.Before, u.Unmoves, u.states = append(u.Before, &before), append(u.Unmoves, b.Unmove), append(u.states, b.before)
 		}
 	}
 	for i := range moves {
-		moves[i].Verdict = (&group{cases: moves[i].Before}).verdict()
+		moves[i].Verdict = moves[i].Before.Verdict()
 	}
 	return moves
+}
+
+// moveTo returns a last move of a position, without a verdict.
+func moveTo(p *chess.Position, m chess.Move, captured chess.Man) MoveBack {
+	letter := ""
+	if captured != chess.NoMan {
+		letter = string(captured.Kind().Letter())
+	}
+	return MoveBack{m, captured, p.UnmoveText(m, captured), m.UCI(), letter, kindOf(p, m, letter), Open}
 }
 
 // kindOf returns the kind of a last move as lists of composers have it: the man that moved, "-"
 // or "x" and the man that it captured, and "=" with the man that a pawn became; "P--" is a
 // double step, "ep" a capture en passant, "O-O" and "O-O-O" castling. p is the position after
 // the move.
-func kindOf(p *chess.Position, m chess.Move, captured chess.Man) string {
+func kindOf(p *chess.Position, m chess.Move, captured string) string {
 	switch {
 	case m.IsEnPassant():
 		return "ep"
@@ -258,18 +280,18 @@ func kindOf(p *chess.Position, m chess.Move, captured chess.Man) string {
 	if promoted {
 		man = chess.Pawn
 	}
-	text := string(chess.MakeMan(chess.White, man).Letter())
+	text := string(man.Letter())
 	step := m.To().Rank() - m.From().Rank()
 	switch {
-	case captured != chess.NoMan:
-		text += "x" + string(chess.MakeMan(chess.White, captured.Kind()).Letter())
+	case captured != "":
+		text += "x" + captured
 	case man == chess.Pawn && (step == 2 || step == -2):
 		text += "--"
 	default:
 		text += "-"
 	}
 	if promoted {
-		text += "=" + string(chess.MakeMan(chess.White, m.Promotion()).Letter())
+		text += "=" + string(m.Promotion().Letter())
 	}
 	return text
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
@@ -16,24 +17,31 @@ import (
 func setup(t *testing.T, fen string) *chess.Setup {
 	t.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return &s
 }
 
-// checked writes a certificate and has it checked.
-func checked(t *testing.T, c *Certificate) ([]byte, *answers.Report) {
+// checked has what a certificate claims checked.
+func checked(t *testing.T, c *Certificate) (*answers.Report, error) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.Write(&b); err != nil {
-		t.Fatal(err)
+	expect.NoError(t, c.Write(&b))
+	return answers.Check(t.Context(), gunzip.NewReader(&b), answers.Options{})
+}
+
+// claimed has what can be claimed of an answer checked. The start is nil for the initial position, as is the premise for
+// none.
+func claimed(t *testing.T, a Claimant, start *chess.Setup, p *Premise) *answers.Report {
+	t.Helper()
+	c := NewCertificate(certify.Options{Start: start})
+	c.Suppose(p)
+	expect.NoError(t, c.Add(t.Context(), a))
+	if c.Claims() == 0 {
+		return &answers.Report{}
 	}
-	r, err := answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(b.Bytes())), answers.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes(), r
+	r, err := checked(t, c)
+	expect.NoError(t, err)
+	return r
 }
 
 // TestUniqueLastMove has published problems: the last move is proven unique, of the kind that
@@ -47,19 +55,13 @@ func TestUniqueLastMove(t *testing.T) {
 		{"4BQ1q/3ppK1k/4pp1p/8/8/8/8/8 b - - 0 1", "PxN=Q", "g7xNf8=Q"},
 	} {
 		l, err := AskLastMoves(context.Background(), setup(t, tt.fen), Options{Resolve: resolve.Options{Effort: 2}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		u := l.Unique()
 		if u == nil || u.Text != tt.text || u.Kind != tt.kind || u.Verdict != Possible {
 			t.Errorf("%s: %+v, want %s", tt.fen, u, tt.text)
 			continue
 		}
-		c := NewCertificate(certify.Options{})
-		if err := c.LastMoves(context.Background(), l); err != nil {
-			t.Fatal(err)
-		}
-		if _, r := checked(t, c); r.Claims[0].Text() != "the last move was "+tt.text+" (possible), and no other" {
+		if r := claimed(t, l, nil, nil); r.Claims[0].Text() != "the last move was "+tt.text+" (possible), and no other" {
 			t.Errorf("%s: certified %+v", tt.fen, r.Claims[0])
 		}
 	}
@@ -74,19 +76,13 @@ func TestRefutedLastMoves(t *testing.T) {
 		{"8/1p5P/6P1/5B1P/6PP/5BNk/7P/5RK1 b - - 0 1", "O-O", "0-0"},
 	} {
 		l, err := AskLastMoves(context.Background(), setup(t, tt.fen), Options{Resolve: resolve.Options{NoGame: true}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if u := l.Unique(); u == nil || u.Text != tt.text || u.Kind != tt.kind {
 			t.Errorf("%s: %+v, want %s", tt.fen, u, tt.text)
 			continue
 		}
-		c := NewCertificate(certify.Options{})
-		if err := c.LastMoves(context.Background(), l); err != nil {
-			t.Fatal(err)
-		}
 		move := strings.Replace(tt.text, "0-0", "O-O", 1)
-		if _, r := checked(t, c); r.Claims[0].Text() != "the last move was "+move+", and no other" {
+		if r := claimed(t, l, nil, nil); r.Claims[0].Text() != "the last move was "+move+", and no other" {
 			t.Errorf("%s: certified %+v", tt.fen, r.Claims[0].Text())
 		}
 	}
@@ -96,12 +92,6 @@ func TestRefutedLastMoves(t *testing.T) {
 func TestEnPassantClaim(t *testing.T) {
 	o := Options{Resolve: resolve.Options{NoGame: true, Effort: 1}}
 	l, err := AskLastMoves(context.Background(), setup(t, "4k3/8/2P5/8/8/8/8/4K3 b - - 0 1"), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := NewCertificate(certify.Options{})
-	if err := c.LastMoves(context.Background(), l); err != nil {
-		t.Fatal(err)
-	}
-	checked(t, c)
+	expect.NoError(t, err)
+	claimed(t, l, nil, nil)
 }

@@ -337,9 +337,9 @@ func (m *Men) gone(survives chess.Bitboard) {
 	}
 }
 
-// Men adds the claims about the men of a position: where each came from, what was captured, which
+// claim adds the claims about the men of a position: where each came from, what was captured, which
 // never moved, and the games. Of an illegal position it adds that it is illegal.
-func (c *Certificate) Men(ctx context.Context, m *Men) error {
+func (m *Men) claim(ctx context.Context, c *Certificate) error {
 	fen := plain(&m.Setup)
 	if m.Whole.Verdict == kernel.Illegal {
 		return c.illegal(ctx, &m.Whole)

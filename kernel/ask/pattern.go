@@ -148,7 +148,7 @@ var (
 var ErrWith = errors.New("no man to be added")
 
 // adding returns the boards with a man added on a square that is empty.
-func adding(board, man string) (list []added, err error) {
+func adding(board, man string) (list []Less, err error) {
 	word := withForm.FindStringSubmatch(man)
 	if word == nil || word[1] == "" && kinds[word[3]] == "" {
 		const words = `%w: want a letter such as N and n, or words such as "white knight" and "king anywhere": %.30q`
@@ -160,14 +160,15 @@ func adding(board, man string) (list []added, err error) {
 	}
 	squares := cells(board)
 	for _, letter := range strings.Split(letters, "") {
-		if strings.EqualFold(letter, "k") && slices.Contains(squares, letter) {
+		m, _ := chess.ParseMan(letter[0])
+		if m.Kind() == chess.King && slices.Contains(squares, letter) {
 			continue // this king is there
 		}
 		for i, text := range squares {
 			if text == "1" {
 				with := slices.Clone(squares)
 				with[i] = letter
-				list = append(list, added{value: letter + (chess.Square(i) ^ 56).String(), pattern: boardOf(with)})
+				list = append(list, Less{Square: chess.Square(i) ^ 56, Man: m, Pattern: boardOf(with)})
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/chess"
 	"retroproof/internal/expect"
-	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
 )
@@ -37,9 +37,7 @@ func TestManOnH4(t *testing.T) {
 	t.Parallel()
 	o := Options{Resolve: resolve.Options{Effort: resolve.DefaultEffort}}
 	f, err := AskFields(t.Context(), "2nR3K/pk1Rp1p1/p2p4/P1p5/1Pp4?/2PP2P1/4P2P/n7 b - - 0 1", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, v := range f.Values {
 		want := Impossible
 		if v.Value == "B" {
@@ -55,11 +53,9 @@ func TestManOnH4(t *testing.T) {
 func TestWith(t *testing.T) {
 	o := Options{Resolve: resolve.Options{Effort: 1}}
 	f, err := AskWith(t.Context(), "8/8/8/1r1b4/B7/8/8/3k4 b - - 0 1", "king anywhere", o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, v := range f.Values {
-		want := Value{Field: FieldWith, Value: v.Value, Verdict: Impossible, Example: -1}
+		want := Value{Field: FieldWith, Value: v.Value, Verdict: Impossible}
 		if v.Value == "Kc3" {
 			want.Verdict, want.Forced, want.Example = Possible, true, v.Example
 		}
@@ -67,11 +63,7 @@ func TestWith(t *testing.T) {
 			t.Errorf("got %+v, want %+v", v, want)
 		}
 	}
-	c := NewCertificate(certify.Options{})
-	if err := c.Fields(t.Context(), f); err != nil {
-		t.Fatal(err)
-	}
-	_, r := checked(t, c)
+	r := claimed(t, f, nil, nil)
 	possible := 0
 	for _, claim := range r.Claims {
 		possible += len(claim.Positions)
@@ -94,8 +86,8 @@ func TestAdding(t *testing.T) {
 		}
 	}
 	list, err := adding(board, "black knight")
-	if err != nil || list[0].pattern != "NNNNNNNN/NNNnNNNN/8/8/8/8/4k3/?PPP1PPP" || list[0].value != "nd7" ||
-		list[40].pattern != "NNNNNNNN/NNN1NNNN/8/8/8/8/4k3/?PPPnPPP" || list[40].value != "ne1" {
+	if err != nil || list[0].Pattern != "NNNNNNNN/NNNnNNNN/8/8/8/8/4k3/?PPP1PPP" || list[0].Man != chess.BlackKnight || list[0].Square.String() != "d7" ||
+		list[40].Pattern != "NNNNNNNN/NNN1NNNN/8/8/8/8/4k3/?PPPnPPP" || list[40].Square.String() != "e1" {
 		t.Errorf("got %v, %v", list, err)
 	}
 }

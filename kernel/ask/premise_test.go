@@ -11,7 +11,6 @@ import (
 	"retroproof/chess/randomgames"
 	"retroproof/internal/expect"
 	"retroproof/kernel"
-	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/answers"
@@ -85,9 +84,7 @@ func TestPremiseGames(t *testing.T) {
 				return true
 			}
 			p, err := chess.NewPosition(*rules.StartOr(g.Start))
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			way := replayed(p, game)
 			goal := way[len(game)].Setup()
 			for _, premise := range premisesOf(way, game) {
@@ -95,13 +92,9 @@ func TestPremiseGames(t *testing.T) {
 				o.Suppose(premise)
 				o.Resolve.Refute.Start = g.Start
 				o.Resolve.Refute.KernelNodes, o.Resolve.Refute.LastMovePositions, o.Resolve.Game.States = 2000, 100, 30_000
-				if err := premise.Check(rules.StartOr(g.Start)); err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, premise.Check(rules.StartOr(g.Start)))
 				l, err := AskLastMoves(context.Background(), &goal, o)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				last, captured := game[len(game)-1], way[len(game)-1].Captured(game[len(game)-1])
 				asked++
 				found := false
@@ -124,12 +117,7 @@ func TestPremiseGames(t *testing.T) {
 				if asked%5 != 0 {
 					continue
 				}
-				c := NewCertificate(certify.Options{Start: g.Start})
-				c.Suppose(premise)
-				if err := c.LastMoves(context.Background(), l); err != nil {
-					t.Fatal(err)
-				}
-				if _, r := checked(t, c); r.Premise.Text() != premise.Text() {
+				if r := claimed(t, l, g.Start, premise); r.Premise.Text() != premise.Text() {
 					t.Errorf("checked with %s", r.Premise.Text())
 				}
 			}
@@ -145,9 +133,7 @@ func TestPremiseGames(t *testing.T) {
 func keepsPremise(t *testing.T, a *resolve.Answer, premise *answers.Premise) {
 	t.Helper()
 	uci, err := notation.InUCI(&a.Start, a.Game)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	allows := func(before, after *replay.Position) bool {
 		b, s := facts.Setup(before), facts.Setup(after)
 		return premise.Allows(&a.Start, &b, &s)
@@ -176,9 +162,7 @@ func TestPremises(t *testing.T) {
 		o.Suppose(&tt.premise)
 		s := setup(t, tt.fen)
 		l, err := AskLastMoves(context.Background(), s, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var left []string
 		for _, u := range l.With(Possible, Open) {
 			left = append(left, u.Text)
@@ -186,12 +170,7 @@ func TestPremises(t *testing.T) {
 		if got := strings.Join(left, " "); got != tt.want {
 			t.Errorf("%s: left are %q, want %q", tt.name, got, tt.want)
 		}
-		c := NewCertificate(certify.Options{})
-		c.Suppose(&tt.premise)
-		if err := c.LastMoves(context.Background(), l); err != nil {
-			t.Fatal(err)
-		}
-		checked(t, c)
+		claimed(t, l, nil, &tt.premise)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/kernel"
 	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
@@ -33,11 +32,7 @@ type Release struct {
 	// Started: going back, the men can come to their squares at the start. If they cannot, and never
 	// were loose, no game leads to the position.
 	Started bool
-	// Unmoves are un-moves to such a position, the last move first, and Before that position, if one was found: no way
-	// back to a position that is not refuted is shorter. Game, if not nil, is a game that ends with these moves.
-	Unmoves []string
-	Before  *chess.Setup
-	Game    []chess.Move
+	WayBack // to such a position, if one was found: no way back to a position that is not refuted is shorter
 
 	facts  []facts.Fact    // on men that never move
 	proven *facts.Proven   // from them
@@ -130,8 +125,7 @@ func (r *Release) search(ctx context.Context, p *chess.Position, o Options) erro
 	if best == nil || err != nil {
 		return err
 	}
-	r.Before = &best.Setup
-	r.Unmoves, r.Game = best.way(m)
+	r.WayBack = best.way(m)
 	return nil
 }
 
@@ -156,9 +150,9 @@ func (r *Release) Verdict() string {
 	return "shown"
 }
 
-// Release adds the claim about the release of men: how far back they were loose at the earliest. If
+// claim adds the claim about the release of men: how far back they were loose at the earliest. If
 // there are none to release, it adds which men never moved, and if the position is illegal, that it is.
-func (c *Certificate) Release(ctx context.Context, r *Release) error {
+func (r *Release) claim(ctx context.Context, c *Certificate) error {
 	claim := answers.Claim{FEN: plain(&r.Setup)}
 	switch {
 	case r.whole != nil:
@@ -178,8 +172,6 @@ func (c *Certificate) Release(ctx context.Context, r *Release) error {
 		return nil // the diagram says it
 	}
 	c.claim(claim)
-	if r.Game != nil {
-		c.claim(answers.Claim{Kind: answers.KindGame, FEN: claim.FEN, Game: &answers.Game{Moves: notation.UCI(r.Game)}})
-	}
+	r.claimGame(c, claim.FEN)
 	return nil
 }

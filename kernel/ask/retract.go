@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -37,25 +36,39 @@ type Retract struct {
 // Node is where ways of so many plies lead: the positions with some men that are not illegal. They differ in castling
 // rights and en passant squares.
 type Node struct {
-	Plies     int // back from the position that was asked about
-	Positions []chess.Setup
-	Verdict   Verdict // Possible if one of them is legal, else Open
-	Start     bool    // games begin at one of them
-	Skipped   bool    // one of them was not decided, for the limit of positions or an interruption
-	End       Stop
-	Unmoves   []Unmove // none at an end
-	// Ways are how many ways of the whole length pass here: their ends as seen from here.
-	Ways Ways
+	Plies     int      `json:"plies"` // back from the position that was asked about
+	Positions []string `json:"positions"`
+	Verdict   string   `json:"verdict"`            // legal if one of them is, else unknown
+	Start     bool     `json:"is_start,omitempty"` // games begin at one of them
+	Skipped   bool     `json:"skipped,omitempty"`  // one of them was not decided, for the limit or an interruption
+	End       Stop     `json:"end,omitempty"`
+	Ways               // of the whole length that pass here: their ends as seen from here
+	Unmoves   []Unmove `json:"un_moves,omitempty"` // none at an end
 
+	number int // among all nodes
 	states []*state
 }
 
 // Ways are numbers of ways by how they end.
 type Ways struct {
-	Possible big.Int // of the whole length, to a legal position
-	Open     big.Int // of the whole length, to a position that is neither legal nor illegal, as far as that is known
-	Skipped  big.Int // of the whole length, to a position that was not decided, for the limit or an interruption
-	Shorter  big.Int // that the limit, or the start, ends before
+	Possible Number `json:"possible"`              // of the whole length, to a legal position
+	Open     Number `json:"open"`                  // of the whole length, to one of which that is not known
+	Skipped  Number `json:"skipped_ways,omitzero"` // of the whole length, to one that was not decided, as of Node
+	Shorter  Number `json:"shorter"`               // that the limit, or the start, ends before
+}
+
+// Number is a number of ways. In JSON it is a string.
+type Number struct{ big.Int }
+
+// MarshalJSON writes the digits.
+func (n Number) MarshalJSON() ([]byte, error) { return []byte(`"` + n.String() + `"`), nil }
+
+// IsZero reports whether it is 0.
+func (n Number) IsZero() bool { return n.Sign() == 0 }
+
+// Numbers are all of them.
+func (w *Ways) Numbers() [4]*Number {
+	return [...]*Number{&w.Possible, &w.Open, &w.Skipped, &w.Shorter}
 }
 
 // Stop says why the tree ends at a node.
@@ -69,15 +82,12 @@ const (
 	AtFirst Stop = "start" // games begin here, and no un-move is left
 )
 
-// Unmove is an un-move of a node.
+// Unmove is an un-move of a node. It is possible if a game ends with it, and the moves after it on the way.
 type Unmove struct {
-	Move     chess.Move
-	Captured chess.Man
-	Text     string   // "Kb1-a1", "d7xRe8=Q"
-	Kind     string   // as of LastMove
-	Verdict  Verdict  // Possible: a game ends with it, and the moves after it on the way
-	Reasons  []string // of the refutations, if it is impossible
-	Before   *Node    // nil if it is impossible
+	MoveBack
+	Reasons []string `json:"reasons,omitempty"` // of the refutations, if it is impossible
+	Node    int      `json:"node,omitempty"`    // place of Before among all nodes
+	Before  *Node    `json:"-"`                 // nil if it is impossible
 }
 
 const (
@@ -254,14 +264,17 @@ func (r *Retract) tree(root *state) {
 				continue
 			}
 			for _, m := range movesTo(n.states...) {
-				u := Unmove{Move: m.Move, Captured: m.Captured, Text: m.Text, Kind: m.Kind, Verdict: m.Verdict}
+				u := Unmove{MoveBack: m.MoveBack}
 				if left := m.left(); len(left) > 0 {
-					key := keyOf(left)
+					u.Before = r.node(left, plies)
+					key := strings.Join(u.Before.Positions, "\n")
 					if known[key] == nil {
-						known[key] = r.node(left, plies)
-						next = append(next, known[key])
+						u.Before.number = len(r.Nodes) + len(next)
+						known[key] = u.Before
+						next = append(next, u.Before)
 					}
 					u.Before = known[key]
+					u.Node = u.Before.number
 				} else {
 					u.Reasons = m.Reasons()
 				}
@@ -286,23 +299,14 @@ func (m *LastMove) left() (states []*state) {
 	return states
 }
 
-// keyOf tells sets of positions apart.
-func keyOf(states []*state) string {
-	var b strings.Builder
-	for _, s := range states {
-		fmt.Fprintf(&b, "%p ", s)
-	}
-	return b.String()
-}
-
 // node makes a node of positions.
 func (r *Retract) node(states []*state, plies int) *Node {
-	n := &Node{Plies: plies, states: states, Verdict: Open}
+	n := &Node{Plies: plies, states: states, Verdict: kernel.Unknown.String()}
 	left := 0 // un-moves
 	for _, s := range states {
-		n.Positions = append(n.Positions, s.Setup)
+		n.Positions = append(n.Positions, s.Setup.FEN())
 		if s.Verdict == kernel.Legal {
-			n.Verdict = Possible
+			n.Verdict = s.Verdict.String()
 		}
 		n.Start = n.Start || s.Reason == kernel.IsStart
 		n.Skipped = n.Skipped || s.skipped
@@ -325,23 +329,20 @@ func (r *Retract) node(states []*state, plies int) *Node {
 
 // count counts the ways, when those of the nodes before are counted.
 func (n *Node) count() {
-	one := big.NewInt(1)
 	switch {
-	case n.End == AtPlies && n.Verdict == Possible:
-		n.Ways.Possible.Set(one)
+	case n.End == AtPlies && n.Verdict == kernel.Legal.String():
+		n.Possible.SetInt64(1)
 	case n.End == AtPlies && n.Skipped:
-		n.Ways.Skipped.Set(one)
+		n.Ways.Skipped.SetInt64(1)
 	case n.End == AtPlies:
-		n.Ways.Open.Set(one)
+		n.Open.SetInt64(1)
 	case n.End != GoesOn:
-		n.Ways.Shorter.Set(one)
+		n.Shorter.SetInt64(1)
 	}
-	for i := range n.Unmoves {
-		if before := n.Unmoves[i].Before; before != nil {
-			n.Ways.Possible.Add(&n.Ways.Possible, &before.Ways.Possible)
-			n.Ways.Open.Add(&n.Ways.Open, &before.Ways.Open)
-			n.Ways.Skipped.Add(&n.Ways.Skipped, &before.Ways.Skipped)
-			n.Ways.Shorter.Add(&n.Ways.Shorter, &before.Ways.Shorter)
+	for _, u := range n.left() {
+		for i, ways := range u.Before.Numbers() {
+			sum := n.Numbers()[i]
+			sum.Add(&sum.Int, &ways.Int)
 		}
 	}
 }
@@ -357,7 +358,7 @@ func (r *Retract) Root() *Node {
 // Forced returns the un-moves that are forced, the last move first: as far back as all others are impossible.
 func (r *Retract) Forced() (list []*Unmove) {
 	for n := r.Root(); n != nil && !n.Start && n.End == GoesOn; {
-		left := n.Left()
+		left := n.left()
 		if len(left) != 1 {
 			break
 		}
@@ -367,8 +368,8 @@ func (r *Retract) Forced() (list []*Unmove) {
 	return list
 }
 
-// Left returns the un-moves that are not impossible.
-func (n *Node) Left() (list []*Unmove) {
+// left returns the un-moves that are not impossible.
+func (n *Node) left() (list []*Unmove) {
 	for i := range n.Unmoves {
 		if n.Unmoves[i].Before != nil {
 			list = append(list, &n.Unmoves[i])
@@ -377,10 +378,10 @@ func (n *Node) Left() (list []*Unmove) {
 	return list
 }
 
-// Retract adds the claims which last moves are possible, for each position of the tree that does not end there.
-func (c *Certificate) Retract(ctx context.Context, r *Retract) error {
+// claim adds the claims which last moves are possible, for each position of the tree that does not end there.
+func (r *Retract) claim(ctx context.Context, c *Certificate) error {
 	if len(r.Nodes) == 0 {
-		return c.LastMoves(ctx, &LastMoves{Setup: r.Setup, Whole: r.Whole})
+		return c.Add(ctx, &LastMoves{Setup: r.Setup, Whole: r.Whole})
 	}
 	if err := c.drawn(ctx, r.drawn); err != nil {
 		return err
@@ -390,7 +391,7 @@ func (c *Certificate) Retract(ctx context.Context, r *Retract) error {
 		for _, s := range n.states {
 			if n.End == GoesOn && !claimed[s] {
 				claimed[s] = true
-				if err := c.LastMoves(ctx, r.memory.lastMoves(s)); err != nil {
+				if err := c.Add(ctx, r.memory.lastMoves(s)); err != nil {
 					return err
 				}
 			}

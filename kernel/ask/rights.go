@@ -71,13 +71,13 @@ func AskRights(ctx context.Context, s *chess.Setup, o Options) (*Rights, error) 
 	}
 	r := &Rights{Fields: f}
 	verdict := func(of func(*chess.Setup) bool) Verdict {
-		g := group{}
+		var with Positions
 		for _, p := range f.Positions {
 			if of(&p.Setup) {
-				g.cases = append(g.cases, p)
+				with = append(with, p)
 			}
 		}
-		return g.verdict()
+		return with.Verdict()
 	}
 	left := f.Left()
 	// only reports whether there are positions with some rights, and all of them have an en passant square.

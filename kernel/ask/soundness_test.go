@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -16,12 +15,10 @@ import (
 	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/astar"
-	"retroproof/kernel/certify"
 	"retroproof/kernel/resolve"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
-	"retroproof/proofs/lrat/gunzip"
 	"retroproof/proofs/replay"
 )
 
@@ -120,11 +117,10 @@ func (g *played) releases(t *testing.T, men chess.Bitboard, o Options) {
 	r, err := AskRelease(context.Background(), &g.at, men, o)
 	if errors.Is(err, ErrMen) {
 		return
-	} else if err != nil {
-		t.Fatal(err)
 	}
+	expect.NoError(t, err)
 	g.count.releases++
-	g.claimed(t, func(c *Certificate) error { return c.Release(context.Background(), r) })
+	g.count.claims += len(claimed(t, r, &g.start, nil).Claims)
 	if r.Illegal != "" {
 		t.Errorf("%s is said to be illegal, for %s, and %v leads there", g.at.FEN(), r.Illegal, g.moves)
 	}
@@ -159,13 +155,9 @@ func (g *played) tempos(t *testing.T, o Options) {
 		return
 	}
 	all, err := AskTempo(context.Background(), &g.at, n, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	least, err := AskTempo(context.Background(), &g.at, 0, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	g.count.tempos++
 	if !all.Possible || !least.Possible || least.Plies > n || all.Spare(chess.White) < 0 || all.Spare(chess.Black) < 0 {
 		t.Errorf("%s: %v; %v; and %v leads there", g.at.FEN(), all, least, g.moves)
@@ -193,9 +185,7 @@ func (g *played) contradicts(t *testing.T, o Options) {
 	o.Resolve.Refute.Start = &g.start
 	fen := g.at.FEN()
 	l, err := AskLastMoves(ctx, &g.at, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if l.Whole.Verdict == kernel.Illegal {
 		t.Errorf("%s is called illegal, and %v leads there", fen, g.moves)
 	}
@@ -214,9 +204,7 @@ func (g *played) contradicts(t *testing.T, o Options) {
 		t.Errorf("%s: the last move %s is not among the un-moves", fen, g.last)
 	}
 	r, err := AskRights(ctx, &g.at, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, right := range r.Castling {
 		has := g.at.Castling.Has(right.Right)
 		if g.count.rights++; right.Verdict == Impossible || right.Without == Impossible {
@@ -227,9 +215,7 @@ func (g *played) contradicts(t *testing.T, o Options) {
 		}
 	}
 	p, err := replay.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, e := range r.EnPassant {
 		is := g.at.EnPassant == e.Square && p.Passable()
 		if e.Proven {
@@ -251,16 +237,12 @@ func (g *played) contradicts(t *testing.T, o Options) {
 		}
 	}
 	m, err := AskMen(ctx, &g.at, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if m.Illegal() {
 		t.Errorf("%s: men: %s", fen, m.Verdict())
 	}
 	fates, err := answers.Fates(g.start.FEN(), fen, g.moves, replay.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	g.count.add(m)
 	m.against(t, fen, fates)
 	g.squares(t, m)
@@ -274,7 +256,7 @@ func (g *played) contradicts(t *testing.T, o Options) {
 		without.Kernels = &Kernels{}
 		m = &without
 	}
-	g.claimed(t, func(c *Certificate) error { return c.Men(ctx, m) })
+	g.count.claims += len(claimed(t, m, &g.start, nil).Claims)
 	g.tempos(t, o)
 	g.releases(t, 0, o)
 	// And of some men near a square.
@@ -349,33 +331,11 @@ func (g *played) takings(t *testing.T, is *answers.Captures, side chess.Color) {
 	}
 	for _, p := range is.Pawns {
 		at, err := chess.ParseSquare(p.Square)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if took := len(g.takes[g.homes[len(g.homes)-1][at]]); took < p.Least {
 			t.Errorf("%s: %+v, and the pawn has captured %d times", g.at.FEN(), p, took)
 		}
 	}
-}
-
-// claimed has claims checked that need no verdicts on positions.
-func (g *played) claimed(t *testing.T, add func(*Certificate) error) {
-	t.Helper()
-	c := NewCertificate(certify.Options{Start: &g.start})
-	if err := add(c); err != nil {
-		t.Fatal(err)
-	}
-	if c.Claims() == 0 {
-		return
-	}
-	var b bytes.Buffer
-	if err := c.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := answers.Check(context.Background(), gunzip.NewReader(bytes.NewReader(b.Bytes())), answers.Options{}); err != nil {
-		t.Errorf("%s: %v", g.at.FEN(), err)
-	}
-	g.count.claims += c.Claims()
 }
 
 // kernels compares what all kernels are said to have with the game.
@@ -499,9 +459,7 @@ func (m *Men) against(t *testing.T, fen string, fates *[chess.NumSquares]*answer
 	for _, man := range m.Men {
 		f := at[man.Square.String()]
 		from, err := chess.ParseSquare(f.From)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		switch {
 		case !man.From.Has(from):
 			t.Errorf("%s: the man on %s is the one from %s, which is excluded", fen, man.Square, from)
@@ -589,9 +547,7 @@ func key(t *testing.T, s *chess.Setup) string {
 	c := *s
 	c.HalfmoveClock, c.FullmoveNumber = 0, 1
 	p, err := replay.ParseFEN(c.FEN())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if !p.Passable() {
 		c.EnPassant = chess.NoSquare
 	}
@@ -616,9 +572,7 @@ func explore(t *testing.T, start string, most int) *world {
 		}
 		g := w.order[i]
 		p, err := chess.NewPosition(g.at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, m := range p.LegalMoves(nil) {
 			undo := p.Make(m)
 			at := p.Setup()
@@ -670,9 +624,7 @@ func TestSmallWorlds(t *testing.T) {
 			quick.Resolve.NoGame = true
 			g.contradicts(t, quick)
 			l, err := AskLastMoves(context.Background(), &g.at, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			for _, m := range l.Moves {
 				truth := false
 				for _, before := range m.Before {
@@ -697,9 +649,7 @@ func TestSmallWorlds(t *testing.T) {
 func (w *world) rights(t *testing.T, g *played, o Options) {
 	t.Helper()
 	r, err := AskRights(context.Background(), &g.at, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, p := range r.Positions {
 		truth := w.games[key(t, &p.Setup)] != nil
 		if truth && p.Verdict == kernel.Illegal || w.closed && !truth && p.Verdict == kernel.Legal {

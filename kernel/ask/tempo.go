@@ -88,9 +88,9 @@ const (
 	treeBytes     = 1 << 16
 )
 
-// Tempo adds the claims that no game is shorter, as far as the budget is enough for each length, and how many moves are
+// claim adds the claims that no game is shorter, as far as the budget is enough for each length, and how many moves are
 // needed.
-func (c *Certificate) Tempo(ctx context.Context, t *Tempo) error {
+func (t *Tempo) claim(ctx context.Context, c *Certificate) error {
 	fen := plain(&t.Setup)
 	least, most := t.Plies%2, t.Plies
 	if t.Asked {

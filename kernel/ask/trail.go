@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/proofs/answers"
 )
 
 // trail is a position on a way back with the men that are not free yet.
@@ -104,17 +106,33 @@ func (m *memory) best(ctx context.Context, ways []*trail, harder bool) (*trail, 
 	return best, nil
 }
 
-// way returns the un-moves to the end of a trail, and a game that ends with these moves, if there is one.
-func (t *trail) way(m *memory) (unmoves []string, game []chess.Move) {
-	if t.Verdict == kernel.Legal {
-		game = slices.Clone(m.played(t.state))
+// WayBack is a way back to a position that is not refuted.
+type WayBack struct {
+	Unmoves []string     // the last move first
+	Before  *chess.Setup // the position, nil if no way was found
+	Game    []chess.Move // one that ends with these moves, if not nil
+}
+
+// way returns the way to the end of a trail.
+func (t *trail) way(m *memory) WayBack {
+	w := WayBack{Before: &t.Setup}
+	legal := t.Verdict == kernel.Legal
+	if legal {
+		w.Game = slices.Clone(m.played(t.state))
 	}
-	for end := t; t.after != nil; t = t.after {
-		if end.Verdict == kernel.Legal {
-			game = append(game, t.move)
+	for ; t.after != nil; t = t.after {
+		if legal {
+			w.Game = append(w.Game, t.move)
 		}
-		unmoves = append(unmoves, t.after.position.UnmoveText(t.move, t.position.Captured(t.move)))
+		w.Unmoves = append(w.Unmoves, t.after.position.UnmoveText(t.move, t.position.Captured(t.move)))
 	}
-	slices.Reverse(unmoves)
-	return unmoves, game
+	slices.Reverse(w.Unmoves)
+	return w
+}
+
+// claimGame adds the claim that the game leads to a position, if there is one.
+func (w *WayBack) claimGame(c *Certificate, fen string) {
+	if w.Game != nil {
+		c.claim(answers.Claim{Kind: answers.KindGame, FEN: fen, Game: &answers.Game{Moves: notation.UCI(w.Game)}})
+	}
 }

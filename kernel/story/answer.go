@@ -2,7 +2,6 @@ package story
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -20,13 +19,12 @@ import (
 // Reply is what every answer to a question has: the beginning of its JSON, lines for a reader, a document, and what can
 // be claimed of it in a certificate. Answers embed it and [Tail].
 type Reply struct {
-	FEN      string    `json:"fen"`
-	Start    string    `json:"start,omitempty"` // where games begin; "" for the initial position
-	Lines    []string  `json:"-"`               // for a reader
-	Short    string    `json:"-"`               // the same in a list of positions
-	Document *Document `json:"-"`               // all that is known
-	// Claims adds what the answer claims; nil if that is nothing.
-	Claims func(context.Context, *ask.Certificate) error `json:"-"`
+	FEN      string       `json:"fen"`
+	Start    string       `json:"start,omitempty"` // where games begin; "" for the initial position
+	Lines    []string     `json:"-"`               // for a reader
+	Short    string       `json:"-"`               // the same in a list of positions
+	Document *Document    `json:"-"`               // all that is known
+	Claims   ask.Claimant `json:"-"`
 }
 
 // Tail is what an answer has at its end.
@@ -67,10 +65,40 @@ func (r *Reply) Text(w io.Writer) error {
 	return err
 }
 
-// inSentences makes a reply of sentences, which stand on a line each.
-func inSentences(s *chess.Setup, list []string, d *Document) Reply {
-	return Reply{FEN: s.FEN(), Lines: list, Short: strings.Join(list, " "), Document: d}
+// reply makes a reply of lines, which stand behind each other in a list, and a document.
+func reply(c ask.Claimant, lines []string, d *Document) Reply {
+	return Reply{FEN: d.FEN, Lines: lines, Short: strings.Join(lines, " "), Document: d, Claims: c}
 }
+
+// texts are those of moves.
+func texts[M fmt.Stringer](moves []M) []string {
+	list := []string{}
+	for _, m := range moves {
+		list = append(list, m.String())
+	}
+	return list
+}
+
+// wayBack is a way back as it stands in JSON, with the parts about it.
+func wayBack(w *ask.WayBack, start *chess.Setup) (before, game string, parts []Part) {
+	if begin, err := chess.NewPosition(*start); err == nil && w.Game != nil {
+		san := notation.SANs(begin, w.Game)
+		game = strings.Join(san, " ")
+		parts = append(parts, Heading("A game"), gamePart(start, san))
+	}
+	if w.Before != nil {
+		before = w.Before.FEN()
+		parts = append(parts, Board(Diagram{Setup: *w.Before, Caption: "before"}), Code("", before))
+	}
+	return before, game, parts
+}
+
+// wayText is the way in a sentence, and gameText says that there is a game.
+func wayText(w *ask.WayBack) string {
+	return "Un-moves, the last move first: " + strings.Join(w.Unmoves, ", ") + "."
+}
+
+const gameText = "A game ends with these moves."
 
 // sides is a number for each side.
 type sides struct {
@@ -97,14 +125,14 @@ func decidedPositions(list []*resolve.Answer) []decided {
 }
 
 // answered is an answer about a position in prose: the diagram, and either why no game leads there, or the parts.
-func answered(title string, s *chess.Setup, whole *resolve.Answer, d Diagram, parts func() []Part) *Document {
+func answered(title string, s *chess.Setup, whole *resolve.Answer, d Diagram, parts []Part) *Document {
 	d.Setup, d.Caption = *s, rules.Side(s.Turn)+" to move"
 	doc := &Document{Title: title, FEN: s.FEN(), Verdict: whole.Verdict, Reason: whole.Reason}
 	doc.Parts = []Part{Text(Span{Text: title, Bold: true}), Board(d), Code("", doc.FEN)}
 	if whole.Verdict == kernel.Illegal {
 		doc.Parts = append(doc.Parts, Heading("No game leads here"), Text(why(whole)...))
 	} else {
-		doc.Parts = append(doc.Parts, parts()...)
+		doc.Parts = append(doc.Parts, parts...)
 	}
 	return doc
 }

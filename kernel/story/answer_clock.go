@@ -1,12 +1,8 @@
 package story
 
 import (
-	"context"
 	"fmt"
-	"strings"
 
-	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/ask"
@@ -39,18 +35,9 @@ func Clock(k *ask.Clock) *ClockAnswer {
 	for i := range k.Passed {
 		a.Passed = append(a.Passed, k.Passed[i].FEN())
 	}
-	if begin, err := chess.NewPosition(k.Start); err == nil && k.Game != nil {
-		san := notation.SANs(begin, k.Game)
-		a.Game = strings.Join(san, " ")
-		parts = append(parts, Heading("A game"), gamePart(&k.Start, san))
-	}
-	if k.Before != nil {
-		a.Before = k.Before.FEN()
-		parts = append(parts, Board(Diagram{Setup: *k.Before, Caption: "before"}), Code("", a.Before))
-	}
-	doc := answered("Halfmove clock", &k.Setup, &k.Whole, Diagram{}, func() []Part { return parts })
-	a.Reply = inSentences(&k.Setup, list, doc)
-	a.Claims = func(ctx context.Context, c *ask.Certificate) error { return c.Clock(ctx, k) }
+	var way []Part
+	a.Before, a.Game, way = wayBack(&k.WayBack, &k.Start)
+	a.Reply = reply(k, list, answered("Halfmove clock", &k.Setup, &k.Whole, Diagram{}, append(parts, way...)))
 	return a
 }
 
@@ -65,10 +52,10 @@ func clockSentences(k *ask.Clock) (list []string) {
 		add("The search ended there, so that it may be longer ago.")
 	}
 	if len(k.Unmoves) > 0 {
-		add("Un-moves, the last move first: %s.", strings.Join(k.Unmoves, ", "))
+		list = append(list, wayText(&k.WayBack))
 	}
 	if k.Game != nil {
-		add("A game ends with these moves.")
+		add(gameText)
 	}
 	for _, rule := range []struct {
 		plies int

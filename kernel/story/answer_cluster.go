@@ -1,7 +1,6 @@
 package story
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,10 +68,8 @@ func Cluster(c *ask.Cluster) *ClusterAnswer {
 	}
 	d.Parts = slices.Concat([]Part{Code("", d.FEN), Board(Diagram{Setup: c.Setup}), text(what, clusters[is])},
 		exampleParts(c.Whole.Example()), []Part{Heading("Without one man"), List(men...)}, refuted(all))
-	a.Reply = Reply{
-		FEN: d.FEN, Lines: lines, Short: strings.Join(strings.Fields(strings.Join(lines, "; ")), " "), Document: d,
-		Claims: func(ctx context.Context, to *ask.Certificate) error { return to.Cluster(ctx, c) },
-	}
+	a.Reply = reply(c, lines, d)
+	a.Short = strings.Join(strings.Fields(strings.Join(lines, "; ")), " ")
 	return a
 }
 

@@ -2,7 +2,6 @@ package story
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,16 +24,10 @@ type FieldsAnswer struct {
 
 // Fields makes an answer about unknown fields.
 func Fields(f *ask.Fields) *FieldsAnswer {
-	reply := fieldsReply(f, fieldLines(f), "; ")
-	return &FieldsAnswer{Reply: reply, Values: append([]ask.Value{}, f.Values...),
+	a := &FieldsAnswer{Reply: reply(f, fieldLines(f), fieldsDocument(f)), Values: append([]ask.Value{}, f.Values...),
 		Positions: decidedPositions(f.Positions)}
-}
-
-func fieldsReply(f *ask.Fields, lines []string, between string) Reply {
-	return Reply{
-		FEN: f.Pattern, Lines: lines, Short: strings.Join(lines, between), Document: fieldsDocument(f),
-		Claims: func(ctx context.Context, c *ask.Certificate) error { return c.Fields(ctx, f) },
-	}
+	a.Short = strings.Join(a.Lines, "; ")
+	return a
 }
 
 func fieldLines(f *ask.Fields) []string {
@@ -88,7 +81,7 @@ func fieldsDocument(f *ask.Fields) *Document {
 	d := &Document{Title: "Unknown fields", FEN: f.Pattern, Verdict: kernel.Unknown}
 	if len(left) == 0 {
 		d.Verdict = kernel.Illegal
-	} else if slices.ContainsFunc(left, func(a *resolve.Answer) bool { return a.Verdict == kernel.Legal }) {
+	} else if left.Example() != nil {
 		d.Verdict = kernel.Legal
 	}
 	d.Parts = []Part{Code("", f.Pattern), Text(Span{Text: fmt.Sprintf("Positions that it stands for, "+
@@ -97,7 +90,7 @@ func fieldsDocument(f *ask.Fields) *Document {
 		d.Parts = append(d.Parts, Board(Diagram{Setup: f.Positions[0].Setup, Caption: "one of them"}))
 	}
 	var values []Part
-	shown := map[int]string{} // by position, for which value its game is shown
+	shown := map[*resolve.Answer]string{} // by position, for which value its game is shown
 	for _, line := range withLines(f) {
 		values = append(values, text(line))
 	}
@@ -115,9 +108,8 @@ func fieldsDocument(f *ask.Fields) *Document {
 			spans = append(spans, Span{Text: ", as in the game for " + as})
 		}
 		values = append(values, Text(append(spans, Span{Text: "."})...))
-		if v.Example >= 0 && !again {
-			shown[v.Example] = name
-			p := f.Positions[v.Example]
+		if p := v.Example; p != nil && !again {
+			shown[p] = name
 			values = append(values, gamePart(&p.Start, p.Game))
 		}
 	}
@@ -160,7 +152,7 @@ type RightsAnswer struct {
 func Rights(r *ask.Rights) *RightsAnswer {
 	list := rightsSentences(r)
 	a := &RightsAnswer{
-		Reply:    fieldsReply(r.Fields, list, " "),
+		Reply:    reply(r, list, fieldsDocument(r.Fields)),
 		Castling: append([]ask.Right{}, r.Castling...), EnPassant: append([]ask.Passing{}, r.EnPassant...),
 		Parts: partTexts(r), Sentences: list, Positions: decidedPositions(r.Positions),
 	}

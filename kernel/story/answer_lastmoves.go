@@ -1,12 +1,10 @@
 package story
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
-	"retroproof/chess"
 	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/ask"
@@ -30,12 +28,8 @@ type LastMovesAnswer struct {
 
 // lastMove is a last move with the positions before it.
 type lastMove struct {
-	Unmove   string      `json:"un_move"` // with the men
-	Move     string      `json:"move"`    // UCI
-	Captured string      `json:"captured,omitempty"`
-	Kind     string      `json:"kind"`
-	Verdict  ask.Verdict `json:"verdict"`
-	Before   []decided   `json:"before"`
+	ask.MoveBack
+	Before []decided `json:"before"`
 }
 
 // earlierMoves is a position of a tree, some plies before the one that was asked about, with its last moves in long
@@ -53,18 +47,13 @@ type earlierMoves struct {
 // LastMoves makes an answer about the last moves, from a tree of so many plies.
 func LastMoves(l *ask.LastMoves, plies int) *LastMovesAnswer {
 	a := &LastMovesAnswer{
-		Verdict: l.Verdict().String(), Summary: summary(l), Moves: []lastMove{}, Earlier: earlier(l, nil, 1),
-		Reply: Reply{
-			FEN: l.Setup.FEN(), Lines: append([]string{summary(l)}, lastMoveLines(l, "")...), Short: summary(l),
-			Document: lastMovesDocument(l),
-			Claims:   func(ctx context.Context, c *ask.Certificate) error { return c.LastMoves(ctx, l) },
-		},
+		Verdict: l.Verdict().String(), Summary: summary(l), Forced: texts(l.Forced()), Moves: []lastMove{},
+		Earlier: earlier(l, nil, 1),
+		Reply:   reply(l, append([]string{summary(l)}, lastMoveLines(l, "")...), lastMovesDocument(l)),
 	}
+	a.Short = a.Summary
 	if l.Whole.Verdict == kernel.Illegal {
 		a.Reason = string(l.Whole.Reason)
-	}
-	for _, m := range l.Forced() {
-		a.Forced = append(a.Forced, m.Text)
 	}
 	if u := l.Unique(); u != nil {
 		a.Unique, a.Kind = true, u.Kind
@@ -72,13 +61,8 @@ func LastMoves(l *ask.LastMoves, plies int) *LastMovesAnswer {
 	if plies > 1 && len(a.Forced) > 0 {
 		a.Lines = append(a.Lines, "unique from the end: "+strings.Join(a.Forced, ", "))
 	}
-	for i := range l.Moves {
-		m := &l.Moves[i]
-		one := lastMove{m.Text, m.Move.UCI(), "", m.Kind, m.Verdict, decidedPositions(m.Before)}
-		if m.Captured != chess.NoMan {
-			one.Captured = string(m.Captured.Kind().Letter())
-		}
-		a.Moves = append(a.Moves, one)
+	for _, m := range l.Moves {
+		a.Moves = append(a.Moves, lastMove{m.MoveBack, decidedPositions(m.Before)})
 	}
 	return a
 }
@@ -86,18 +70,11 @@ func LastMoves(l *ask.LastMoves, plies int) *LastMovesAnswer {
 // earlier appends the positions of a tree, each before those below it.
 func earlier(l *ask.LastMoves, list []earlierMoves, plies int) []earlierMoves {
 	for i := range l.Moves {
-		for _, before := range l.Moves[i].Earlier {
-			if before == nil {
-				continue
-			}
-			none := []string{}
-			e := earlierMoves{plies, before.Setup.FEN(), summary(before), before.Unique() != nil, none, none, none}
-			of := [...]*[]string{ask.Open: &e.Open, ask.Possible: &e.Possible, ask.Impossible: &e.Impossible}
-			for j := range before.Moves {
-				to := of[before.Moves[j].Verdict]
-				*to = append(*to, before.Moves[j].Text)
-			}
-			list = earlier(before, append(list, e), plies+1)
+		for _, before := range l.Moves[i].Tree() {
+			with := func(v ask.Verdict) []string { return texts(before.With(v)) }
+			list = append(list, earlierMoves{plies, before.Setup.FEN(), summary(before), before.Unique() != nil,
+				with(ask.Possible), with(ask.Open), with(ask.Impossible)})
+			list = earlier(before, list, plies+1)
 		}
 	}
 	return list
@@ -115,11 +92,9 @@ func lastMoveLines(l *ask.LastMoves, indent string) (lines []string) {
 				text += "  " + strings.Join(reasons, ",")
 			}
 			lines = append(lines, text)
-			for j, before := range m.Earlier {
-				if before != nil {
-					lines = append(lines, indent+"  "+m.Before[j].Setup.FEN()+": "+summary(before))
-					lines = append(lines, lastMoveLines(before, indent+"    ")...)
-				}
+			for _, before := range m.Tree() {
+				lines = append(lines, indent+"  "+before.Setup.FEN()+": "+summary(before))
+				lines = append(lines, lastMoveLines(before, indent+"    ")...)
 			}
 		}
 	}
@@ -153,9 +128,14 @@ func summary(l *ask.LastMoves) string {
 func lastMovesDocument(l *ask.LastMoves) *Document {
 	diagram := Diagram{}
 	if u := l.Unique(); u != nil {
-		diagram.Arrows, diagram.Arrow = []Arrow{ArrowOf(u.Move.From(), u.Move.To())}, "the last move"
+		diagram = lastMoveArrow(&u.MoveBack)
 	}
-	return answered("Last moves: "+summary(l), &l.Setup, &l.Whole, diagram, func() []Part { return lastMovesParts(l, 1) })
+	return answered("Last moves: "+summary(l), &l.Setup, &l.Whole, diagram, lastMovesParts(l, 1))
+}
+
+// lastMoveArrow is a diagram with the arrow of the last move.
+func lastMoveArrow(m *ask.MoveBack) Diagram {
+	return Diagram{Arrows: []Arrow{ArrowOf(m.Move.From(), m.Move.To())}, Arrow: "the last move"}
 }
 
 // lastMovesParts are the last moves of a position, and below each those before it.
@@ -164,11 +144,8 @@ func lastMovesParts(l *ask.LastMoves, plies int) (parts []Part) {
 		var list []Part
 		for _, m := range l.With(v) {
 			list = append(list, Text(Span{Text: m.Text, Bold: true}, Span{Text: because(m)}))
-			for j, before := range m.Earlier {
-				if before == nil {
-					continue
-				}
-				at := Code(Plies(plies)+" before, at ", m.Before[j].Setup.FEN())
+			for _, before := range m.Tree() {
+				at := Code(Plies(plies)+" before, at ", before.Setup.FEN())
 				at.Spans = append(at.Spans, Span{Text: ": " + summary(before) + "."})
 				list = append(list, Fold("Before "+m.Text+": "+summary(before),
 					append([]Part{at}, lastMovesParts(before, plies+1)...)...))

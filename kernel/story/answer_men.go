@@ -1,7 +1,6 @@
 package story
 
 import (
-	"context"
 	"strings"
 
 	"retroproof/chess"
@@ -81,11 +80,10 @@ func Men(m *ask.Men, about func(*ask.Men) []string) *MenAnswer {
 		lines = append(lines, about(m)...)
 	}
 	a := &MenAnswer{
-		Reply:   inSentences(&m.Setup, lines, menDocument(m)),
+		Reply:   reply(m, lines, menDocument(m)),
 		Verdict: m.Whole.Verdict.String(), Reason: string(m.Whole.Reason),
 		Game: strings.Join(m.Whole.Game, " "),
 	}
-	a.Claims = func(ctx context.Context, c *ask.Certificate) error { return c.Men(ctx, m) }
 	if !m.Illegal() {
 		a.known(m)
 	}
@@ -146,21 +144,20 @@ func (a *MenAnswer) known(m *ask.Men) {
 // menDocument is the answer in prose.
 func menDocument(m *ask.Men) *Document {
 	marked := Diagram{Locked: facts.Squares(m.Stayed), Crossed: facts.Squares(m.Dead)}
-	return answered("The men: "+m.Whole.Verdict.String(), &m.Setup, &m.Whole, marked, func() (parts []Part) {
-		for _, section := range []struct {
-			title string
-			list  []string
-		}{{"Promoted men", PromotedText(m)}, {"Captures", CapturesText(m)}, {"Where the men came from", OriginText(m)}} {
-			if len(section.list) > 0 {
-				parts = append(parts, Heading(section.title), Sentences(section.list))
-			}
+	var parts []Part
+	for _, section := range []struct {
+		title string
+		list  []string
+	}{{"Promoted men", PromotedText(m)}, {"Captures", CapturesText(m)}, {"Where the men came from", OriginText(m)}} {
+		if len(section.list) > 0 {
+			parts = append(parts, Heading(section.title), Sentences(section.list))
 		}
-		if m.Whole.Verdict == kernel.Legal {
-			parts = append(parts, Heading("A game"), gamePart(&m.Whole.Start, m.Whole.Game))
-			for _, moves := range m.Games {
-				parts = append(parts, Heading("Another one"), Code("", numbered(&m.Start, moves)))
-			}
+	}
+	if m.Whole.Verdict == kernel.Legal {
+		parts = append(parts, Heading("A game"), gamePart(&m.Whole.Start, m.Whole.Game))
+		for _, moves := range m.Games {
+			parts = append(parts, Heading("Another one"), Code("", numbered(&m.Start, moves)))
 		}
-		return parts
-	})
+	}
+	return answered("The men: "+m.Whole.Verdict.String(), &m.Setup, &m.Whole, marked, parts)
 }

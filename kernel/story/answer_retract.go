@@ -1,12 +1,9 @@
 package story
 
 import (
-	"context"
 	"fmt"
-	"math/big"
 	"strings"
 
-	"retroproof/chess"
 	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/ask"
@@ -21,106 +18,28 @@ type RetractAnswer struct {
 	Reason  string `json:"reason,omitempty"`
 	Game    string `json:"game,omitempty"` // SAN
 	Summary string `json:"summary"`
-	back
-	Decided int           `json:"decided"`
-	Cut     bool          `json:"cut"`
-	Forced  []string      `json:"forced"`
-	Nodes   []retractNode `json:"nodes"`
+	ask.Ways
+	Decided int         `json:"decided"`
+	Cut     bool        `json:"cut"`
+	Forced  []string    `json:"forced"`
+	Nodes   []*ask.Node `json:"nodes"`
 	Tail
-}
-
-// back has numbers of ways.
-type back struct {
-	Possible string `json:"possible"`
-	Open     string `json:"open"`
-	Skipped  string `json:"skipped_ways,omitempty"`
-	Shorter  string `json:"shorter"`
-}
-
-// retractNode is a node of the tree.
-type retractNode struct {
-	Plies     int      `json:"plies"`
-	Positions []string `json:"positions"`
-	Verdict   string   `json:"verdict"`
-	Start     bool     `json:"is_start,omitempty"`
-	Skipped   bool     `json:"skipped,omitempty"`
-	End       ask.Stop `json:"end,omitempty"`
-	back
-	Unmoves []retractUnmove `json:"un_moves,omitempty"`
-}
-
-// retractUnmove is an un-move of a node.
-type retractUnmove struct {
-	Unmove   string      `json:"un_move"`
-	Move     string      `json:"move"`
-	Captured string      `json:"captured,omitempty"`
-	Kind     string      `json:"kind"`
-	Verdict  ask.Verdict `json:"verdict"`
-	Reasons  []string    `json:"reasons,omitempty"`
-	Node     int         `json:"node,omitempty"`
 }
 
 // Retractions makes an answer about the ways back from a position.
 func Retractions(r *ask.Retract) *RetractAnswer {
 	t := retractTree{told: map[*ask.Node]bool{}}
-	lines := append([]string{retractSummary(r)}, forcedLine(r)...)
-	if root := r.Root(); root != nil {
-		lines = append(lines, t.lines(root, "")...)
-	}
 	a := &RetractAnswer{
 		Plies: r.Plies, Verdict: r.Whole.Verdict.String(), Reason: string(r.Whole.Reason),
-		Game: strings.Join(r.Whole.Game, " "), Summary: retractSummary(r), back: backOf(&ask.Ways{}),
-		Decided: r.Decided, Cut: r.Cut, Forced: []string{}, Nodes: []retractNode{},
-		Reply: Reply{
-			FEN: r.Setup.FEN(), Lines: lines, Short: strings.Join(append([]string{retractSummary(r)}, forcedLine(r)...), " "),
-			Document: retractDocument(r),
-			Claims:   func(ctx context.Context, c *ask.Certificate) error { return c.Retract(ctx, r) },
-		},
+		Game: strings.Join(r.Whole.Game, " "), Summary: retractSummary(r), Decided: r.Decided, Cut: r.Cut,
+		Forced: texts(r.Forced()), Nodes: append([]*ask.Node{}, r.Nodes...),
+		Reply: reply(r, append([]string{retractSummary(r)}, forcedLine(r)...), retractDocument(r)),
 	}
 	if root := r.Root(); root != nil {
-		a.back = backOf(&root.Ways)
-	}
-	for _, u := range r.Forced() {
-		a.Forced = append(a.Forced, u.Text)
-	}
-	number := map[*ask.Node]int{}
-	for i, n := range r.Nodes {
-		number[n] = i
-	}
-	for _, n := range r.Nodes {
-		a.Nodes = append(a.Nodes, nodeOf(n, number))
+		a.Ways = root.Ways
+		a.Lines = append(a.Lines, t.lines(root, "")...)
 	}
 	return a
-}
-
-func backOf(w *ask.Ways) back {
-	b := back{w.Possible.String(), w.Open.String(), "", w.Shorter.String()}
-	if w.Skipped.Sign() > 0 {
-		b.Skipped = w.Skipped.String()
-	}
-	return b
-}
-
-// nodeOf returns a node as it stands in JSON.
-func nodeOf(n *ask.Node, number map[*ask.Node]int) retractNode {
-	one := retractNode{
-		Plies: n.Plies, Verdict: kernel.Unknown.String(), Start: n.Start, Skipped: n.Skipped, End: n.End,
-		back: backOf(&n.Ways)}
-	if n.Verdict == ask.Possible {
-		one.Verdict = kernel.Legal.String()
-	}
-	for i := range n.Positions {
-		one.Positions = append(one.Positions, n.Positions[i].FEN())
-	}
-	for _, u := range n.Unmoves {
-		m := retractUnmove{Unmove: u.Text, Move: u.Move.UCI(), Kind: u.Kind, Verdict: u.Verdict, Reasons: u.Reasons}
-		m.Node = number[u.Before]
-		if u.Captured != chess.NoMan {
-			m.Captured = string(u.Captured.Kind().Letter())
-		}
-		one.Unmoves = append(one.Unmoves, m)
-	}
-	return one
 }
 
 // retractSummary is the answer in a sentence.
@@ -139,12 +58,9 @@ func retractSummary(r *ask.Retract) string {
 // backText says how many ways there are.
 func backText(w *ask.Ways) string {
 	var list []string
-	for _, ways := range []struct {
-		n    *big.Int
-		what string
-	}{{&w.Possible, " possible"}, {&w.Open, " open"}, {&w.Skipped, " not decided"}, {&w.Shorter, " followed less far"}} {
-		if ways.n.Sign() > 0 {
-			list = append(list, ways.n.String()+ways.what)
+	for i, n := range w.Numbers() {
+		if !n.IsZero() {
+			list = append(list, n.String()+[...]string{" possible", " open", " not decided", " followed less far"}[i])
 		}
 	}
 	if list == nil {
@@ -155,11 +71,8 @@ func backText(w *ask.Ways) string {
 
 // forcedLine is a sentence about the un-moves that are forced, if there are any.
 func forcedLine(r *ask.Retract) []string {
-	var list []string
-	for _, u := range r.Forced() {
-		list = append(list, u.Text)
-	}
-	if list == nil {
+	list := texts(r.Forced())
+	if len(list) == 0 {
 		return nil
 	}
 	return []string{"Forced, the last move first: " + strings.Join(list, ", ") + "."}
@@ -236,22 +149,18 @@ func (t *retractTree) parts(n *ask.Node) []Part {
 
 // retractDocument is the answer in prose.
 func retractDocument(r *ask.Retract) *Document {
-	diagram := Diagram{}
+	diagram, parts := Diagram{}, []Part{}
 	if forced := r.Forced(); len(forced) > 0 {
-		diagram.Arrows, diagram.Arrow = []Arrow{ArrowOf(forced[0].Move.From(), forced[0].Move.To())}, "the last move"
+		diagram = lastMoveArrow(&forced[0].MoveBack)
+		parts = append(parts, text(forcedLine(r)...))
 	}
-	return answered(retractSummary(r), &r.Setup, &r.Whole, diagram, func() (parts []Part) {
-		for _, line := range forcedLine(r) {
-			parts = append(parts, text(line))
-		}
-		if r.Whole.Verdict == kernel.Legal {
-			parts = append(parts, Heading("A game that leads here"), gamePart(&r.Start, r.Whole.Game))
-		}
-		if root := r.Root(); len(root.Unmoves) > 0 {
-			t := retractTree{told: map[*ask.Node]bool{}}
-			parts = append(parts, Heading("Un-moves, the last move first"))
-			parts = append(parts, t.parts(root)...)
-		}
-		return parts
-	})
+	if r.Whole.Verdict == kernel.Legal {
+		parts = append(parts, Heading("A game that leads here"), gamePart(&r.Start, r.Whole.Game))
+	}
+	if root := r.Root(); root != nil && len(root.Unmoves) > 0 {
+		t := retractTree{told: map[*ask.Node]bool{}}
+		parts = append(parts, Heading("Un-moves, the last move first"))
+		parts = append(parts, t.parts(root)...)
+	}
+	return answered(retractSummary(r), &r.Setup, &r.Whole, diagram, parts)
 }

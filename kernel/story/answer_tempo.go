@@ -1,12 +1,10 @@
 package story
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/internal/answer"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/resolve"
@@ -32,10 +30,8 @@ type TempoAnswer struct {
 func Tempo(t *ask.Tempo) *TempoAnswer {
 	list := tempoSentences(t)
 	doc := answered("Moves to spare", &t.Setup, &resolve.Answer{}, Diagram{Locked: facts.Squares(t.Stay)},
-		func() []Part { return []Part{Sentences(list)} })
-	reply := inSentences(&t.Setup, list, doc)
-	reply.Claims = func(ctx context.Context, c *ask.Certificate) error { return c.Tempo(ctx, t) }
-	a := &TempoAnswer{Reply: reply, Possible: t.Possible, Plies: t.Plies}
+		[]Part{Sentences(list)})
+	a := &TempoAnswer{Reply: reply(t, list, doc), Possible: t.Possible, Plies: t.Plies}
 	if t.Possible && !t.Open {
 		a.Moves = sidesOf(t.Moves)
 		a.Least = sidesOf(t.Least)
@@ -93,23 +89,15 @@ type ReleaseAnswer struct {
 // Release makes an answer about how far back men were released.
 func Release(r *ask.Release) *ReleaseAnswer {
 	list := releaseSentences(r)
-	parts := []Part{Sentences(list)}
 	a := &ReleaseAnswer{Verdict: r.Verdict(), Plies: r.Plies,
 		Unmoves: r.Unmoves, Shortest: r.Before != nil, Sentence: strings.Join(list, " ")}
 	if r.Men != 0 {
 		a.Men = facts.Squares(r.Men).Names()
 	}
-	if begin, err := chess.NewPosition(r.Start); err == nil && r.Game != nil {
-		a.Game = strings.Join(notation.SANs(begin, r.Game), " ")
-		parts = append(parts, Heading("A game"), gamePart(&r.Start, notation.SANs(begin, r.Game)))
-	}
-	if r.Before != nil {
-		a.Before = r.Before.FEN()
-		parts = append(parts, Board(Diagram{Setup: *r.Before, Caption: "before"}), Code("", a.Before))
-	}
-	a.Reply = inSentences(&r.Setup, list, answered("Release", &r.Setup, &resolve.Answer{},
-		Diagram{Locked: facts.Squares(r.Men)}, func() []Part { return parts }))
-	a.Claims = func(ctx context.Context, c *ask.Certificate) error { return c.Release(ctx, r) }
+	var way []Part
+	a.Before, a.Game, way = wayBack(&r.WayBack, &r.Start)
+	a.Reply = reply(r, list, answered("Release", &r.Setup, &resolve.Answer{},
+		Diagram{Locked: facts.Squares(r.Men)}, append([]Part{Sentences(list)}, way...)))
 	return a
 }
 
@@ -134,13 +122,13 @@ func releaseSentences(r *ask.Release) []string {
 	case "at-least":
 		return []string{released, "No un-moves of all men that do it were found."}
 	}
-	list := []string{released, "Un-moves, the last move first: " + strings.Join(r.Unmoves, ", ") + "."}
+	list := []string{released, wayText(&r.WayBack)}
 	if n := len(r.Unmoves); n > r.Plies {
 		list = append(list, fmt.Sprintf("No way back of fewer than these %d plies leads to a position that is not refuted.",
 			n))
 	}
 	if r.Game != nil {
-		list = append(list, "A game ends with these moves.")
+		list = append(list, gameText)
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 )
 
@@ -17,13 +18,9 @@ func TestJSON(t *testing.T) {
 	for _, e := range examples {
 		d := New(e.decide(t))
 		text, err := json.Marshal(d.JSON())
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var j JSON
-		if err := json.Unmarshal(text, &j); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, json.Unmarshal(text, &j))
 		if j.Schema != Schema || j.Title != d.Title || j.FEN != d.FEN || j.Reason != string(d.Reason) || j.Verdict != d.Verdict.String() {
 			t.Errorf("%s: %+v", e.name, j)
 		}
@@ -96,9 +93,7 @@ func TestGameJSON(t *testing.T) {
 	d := kernel.Decision{Start: chess.InitialSetup(), Setup: goal}
 	game := notation.Game{Moves: strings.Fields("e4 d5 exd5 e5 d4 exd4")}
 	doc, err := NewGame(&d, &game, Length{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	j := doc.JSON()
 	i := slices.IndexFunc(j.Parts, func(p Part) bool { return p.Moves != nil })
 	if i < 0 {

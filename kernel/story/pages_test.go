@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
@@ -45,9 +46,7 @@ func TestMarksInWords(t *testing.T) {
 		for _, diagram := range diagramsOf(d.Parts) {
 			title := between(string(boardOf(diagram)), "<title>", "</title>")
 			var page strings.Builder
-			if err := WriteHTML(&page, &Document{Parts: []Part{Board(diagram)}}); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, WriteHTML(&page, &Document{Parts: []Part{Board(diagram)}}))
 			key := between(page.String(), `<ul class="key">`, "</ul>")
 			in := func(what, words, meaning string, squares facts.Squares) {
 				told := strings.Split(between(title, words+": ", "."), ", ")
@@ -125,16 +124,12 @@ func gameDocument(t *testing.T, length Length) *Document {
 	moves := "e4 d5 exd5 Qxd5" + strings.Repeat(" Nf3 Nf6 Ng1 Ng8", 6) + " Nf3 Qxd2+ Nbxd2 Nc6"
 	game := &notation.Game{Moves: strings.Fields(moves)}
 	_, p, err := game.Play()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	goal := p.Setup()
 	goal.HalfmoveClock, goal.FullmoveNumber = 0, 1
 	d := &kernel.Decision{Setup: goal, Start: chess.InitialSetup(), Verdict: kernel.Unknown, Reason: "ProofGame"}
 	doc, err := NewGame(d, game, length)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return doc
 }
 
@@ -145,9 +140,7 @@ func TestNewGame(t *testing.T) {
 	doc := gameDocument(t, Length{})
 	goal := doc.FEN
 	var b strings.Builder
-	if err := WriteHTML(&b, doc); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, WriteHTML(&b, doc))
 	wellFormed(t, b.String())
 	pgn := html.UnescapeString(between(b.String(), "<pre>", "</pre>"))
 	saved, err := url.PathUnescape(html.UnescapeString(between(b.String(), `href="data:application/vnd.chess-pgn,`, `"`)))
@@ -155,13 +148,9 @@ func TestNewGame(t *testing.T) {
 		t.Errorf("%v: saved is\n%s\nand shown\n%s", err, saved, pgn)
 	}
 	game, err := notation.NewPGNReader(strings.NewReader(pgn)).Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	moves, err := notation.InUCI(&game.Start, game.Moves)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if _, err := replay.Check(chess.InitialFEN, goal, moves, replay.Options{}); err != nil {
 		t.Error(err)
 	}
@@ -236,9 +225,7 @@ func TestOnTheWay(t *testing.T) {
 		many = append(many, doc)
 	}
 	var b strings.Builder
-	if err := WriteHTML(&b, many...); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, WriteHTML(&b, many...))
 	if n := strings.Count(b.String(), "<summary>On the way"); n != maxOnTheWay/each {
 		t.Errorf("%d of %d games with %d diagrams each have them, want %d", n, len(many), each, maxOnTheWay/each)
 	}

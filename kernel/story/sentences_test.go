@@ -29,9 +29,7 @@ func illegalSamples(t *testing.T, visit func(d *kernel.Decision)) (n int) {
 		d, err := kernel.Decide(context.Background(), &s, kernel.DecideOptions{
 			KernelNodes: 5000, LastMovePositions: 30, LastMoveKernelNodes: 200, CageStates: 600, FormulaConflicts: 50, Time: -1,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if d.Verdict == kernel.Illegal && count[d.Reason] < most {
 			count[d.Reason]++
 			n++
@@ -40,9 +38,7 @@ func illegalSamples(t *testing.T, visit func(d *kernel.Decision)) (n int) {
 	}
 	for _, name := range []string{"composed", "posed", "legality-cases", "legality-random-1k"} {
 		text, err := os.ReadFile("../../testdata/legality/" + name + ".tsv")
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, field := range strings.FieldsFunc(string(text), func(r rune) bool { return r == '\t' || r == '\n' }) {
 			if s, err := chess.ParseFEN(field); err == nil {
 				decide(s)
@@ -121,9 +117,7 @@ func TestSentences(t *testing.T) {
 		t.Errorf("%d illegal positions, want %d", n, want)
 	}
 	if *sentencesFile != "" {
-		if err := os.WriteFile(*sentencesFile, []byte(all.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(*sentencesFile, []byte(all.String()), 0o666))
 	}
 }
 
@@ -163,9 +157,7 @@ func TestExplain(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			goal := setup(t, tt.fen)
 			d, err := kernel.Decide(context.Background(), &goal, kernel.DecideOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if text := Explain(&d); !strings.Contains(text, tt.has) {
 				t.Errorf("%q, want %q", text, tt.has)
 			}

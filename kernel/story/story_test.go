@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	golden "retroproof/internal/expect"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
@@ -23,9 +23,7 @@ import (
 func samples(t *testing.T) (setups []chess.Setup) {
 	t.Helper()
 	f, err := os.Open("../../testdata/legality/legality-random-1k.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		fen, _, _ := strings.Cut(lines.Text(), "\t")
@@ -39,9 +37,7 @@ func samples(t *testing.T) (setups []chess.Setup) {
 func setup(t *testing.T, fen string) chess.Setup {
 	t.Helper()
 	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return s
 }
 
@@ -82,9 +78,7 @@ func (e *example) decide(t *testing.T) *kernel.Decision {
 	}
 	s := setup(t, e.fen)
 	d, err := kernel.Decide(context.Background(), &s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if d.Reason != e.reason {
 		t.Fatalf("%s: %s, want %s", e.name, d.Reason, e.reason)
 	}
@@ -97,12 +91,10 @@ func TestText(t *testing.T) {
 	var b strings.Builder
 	for _, e := range examples {
 		b.WriteString("=== " + e.name + "\n\n")
-		if err := New(e.decide(t)).WriteText(&b, 100); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, New(e.decide(t)).WriteText(&b, 100))
 		b.WriteByte('\n')
 	}
-	golden.Compare(t, "testdata/stories.txt", b.String())
+	expect.Compare(t, "testdata/stories.txt", b.String())
 	for line := range strings.Lines(b.String()) {
 		if n := len([]rune(strings.TrimSuffix(line, "\n"))); n > 100 && strings.Contains(strings.TrimSpace(line), " ") {
 			t.Errorf("%d columns: %s", n, line)
@@ -143,18 +135,14 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	var b, again strings.Builder
-	if err := WriteHTML(&b, some...); err != nil {
-		t.Fatal(err)
-	}
-	golden.Compare(t, "testdata/page.html", b.String())
+	expect.NoError(t, WriteHTML(&b, some...))
+	expect.Compare(t, "testdata/page.html", b.String())
 	if err := WriteHTML(&again, some...); err != nil || again.String() != b.String() {
 		t.Errorf("a second page differs: %v", err)
 	}
 	for _, e := range examples {
 		var one strings.Builder
-		if err := WriteHTML(&one, New(e.decide(t))); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, WriteHTML(&one, New(e.decide(t))))
 		wellFormed(t, one.String())
 		if strings.Contains(one.String(), "<ol>") || strings.Contains(one.String(), "<table>") {
 			t.Errorf("%s: contents of one position", e.name)
@@ -193,9 +181,7 @@ func wellFormed(t *testing.T, page string) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		switch e := token.(type) {
 		case xml.StartElement:
 			open = append(open, e.Name.Local)
@@ -261,9 +247,7 @@ func TestEscaping(t *testing.T) {
 		{Kind: foldKind, ID: "x", Spans: []Span{{Text: bad}}, Parts: []Part{Board(Diagram{Caption: bad})}},
 	}}
 	var b strings.Builder
-	if err := WriteHTML(&b, d, d); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, WriteHTML(&b, d, d))
 	if strings.Contains(b.String(), "<b>") {
 		t.Error(b.String())
 	}
@@ -283,9 +267,7 @@ func TestCircle(t *testing.T) {
 	b.Unmoves = []kernel.RefutedUnmove{{Unmove: chess.Unmove{Move: king, EnPassant: chess.NoSquare}, Before: a}}
 	d := &kernel.Decision{Setup: a.Setup, Start: chess.InitialSetup(), Verdict: kernel.Illegal, Reason: rules.LastMovesRefuted, Evidence: a}
 	var page, words strings.Builder
-	if err := errors.Join(WriteHTML(&page, New(d)), New(d).WriteText(&words, 0)); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(WriteHTML(&page, New(d)), New(d).WriteText(&words, 0)))
 	wellFormed(t, page.String())
 	for _, want := range []string{"going round in this circle never reaches the start", "refuted already, at n2"} {
 		if !strings.Contains(words.String(), want) {
@@ -307,9 +289,7 @@ func TestSamplesHTML(t *testing.T) {
 	refuted, unargued := 0, 0
 	for _, s := range samples(t) {
 		d, err := kernel.Decide(context.Background(), &s, kernel.DecideOptions{Time: -1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		switch d.Reason {
 		case rules.NoKernel, rules.NoExtendedKernel, rules.TooManyCaptures:
 			if refuted++; argue(&d.Start, d.Evidence) == nil {
@@ -317,9 +297,7 @@ func TestSamplesHTML(t *testing.T) {
 			}
 		}
 		var b strings.Builder
-		if err := WriteHTML(&b, New(&d)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, WriteHTML(&b, New(&d)))
 		if b.Len() > 300_000 {
 			t.Errorf("%s: a page of %d bytes", s, b.Len())
 		}
@@ -355,9 +333,7 @@ func FuzzNew(f *testing.F) {
 			return
 		}
 		var page, again, words strings.Builder
-		if err := errors.Join(WriteHTML(&page, New(&d)), WriteHTML(&again, New(&d)), New(&d).WriteText(&words, 80)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, errors.Join(WriteHTML(&page, New(&d)), WriteHTML(&again, New(&d)), New(&d).WriteText(&words, 80)))
 		if page.String() != again.String() {
 			t.Error("two pages differ")
 		}

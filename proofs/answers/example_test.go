@@ -26,7 +26,7 @@ func ExampleCheck() {
 		log.Fatal(err)
 	}
 	c := ask.NewCertificate(certify.Options{})
-	if err := c.LastMoves(context.Background(), l); err != nil {
+	if err := c.Add(context.Background(), l); err != nil {
 		log.Fatal(err)
 	}
 	var file bytes.Buffer

@@ -236,10 +236,10 @@ func TestLegalHasLastMoves(t *testing.T) {
 	c := ask.NewCertificate(certify.Options{Start: start})
 	m, err := ask.AskLastMoves(ctx, goal, o)
 	expect.NoError(t, err)
-	expect.NoError(t, c.LastMoves(ctx, m))
+	expect.NoError(t, c.Add(ctx, m))
 	f, err := ask.AskFields(ctx, goal.FEN(), o)
 	expect.NoError(t, err)
-	expect.NoError(t, c.Fields(ctx, f))
+	expect.NoError(t, c.Add(ctx, f))
 	var b bytes.Buffer
 	expect.NoError(t, c.Write(&b))
 	if _, err := check(b.Bytes()); err != nil {

@@ -138,7 +138,7 @@ func TestEvidenceOfPremise(t *testing.T) {
 	expect.NoError(t, err)
 	c := ask.NewCertificate(certify.Options{})
 	c.Suppose(o.Premise)
-	expect.NoError(t, c.LastMoves(context.Background(), l))
+	expect.NoError(t, c.Add(context.Background(), l))
 	var b bytes.Buffer
 	expect.NoError(t, c.Write(&b))
 	text, err := io.ReadAll(gunzip.NewReader(&b))

@@ -26,7 +26,7 @@ func TestDrawnBefore(t *testing.T) {
 	l, err := ask.AskLastMoves(ctx, setup(t, "1k6/8/8/8/8/8/7R/K7 w - - 0 1"), ask.Options{Resolve: resolve.Options{Refute: kernel.DecideOptions{Start: start}}})
 	expect.NoError(t, err)
 	c := ask.NewCertificate(certify.Options{Start: start})
-	expect.NoError(t, c.LastMoves(ctx, l))
+	expect.NoError(t, c.Add(ctx, l))
 	var b bytes.Buffer
 	expect.NoError(t, c.Write(&b))
 	// With so few plies that the longest game is refused, then with just enough for it, then with

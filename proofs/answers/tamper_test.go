@@ -122,21 +122,21 @@ func files(t testing.TB) map[string][]byte {
 		if err != nil {
 			return err
 		}
-		return c.LastMoves(ctx, l)
+		return c.Add(ctx, l)
 	})
 	add("rights", func(c *ask.Certificate) error {
 		r, err := ask.AskRights(ctx, setup(t, "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1"), ask.Options{})
 		if err != nil {
 			return err
 		}
-		return c.Fields(ctx, r.Fields)
+		return c.Add(ctx, r.Fields)
 	})
 	add("men", func(c *ask.Certificate) error {
 		m, err := ask.AskMen(ctx, setup(t, "rn1qkbnr/p1pppppp/1p6/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1"), ask.Options{})
 		if err != nil {
 			return err
 		}
-		return c.Men(ctx, m)
+		return c.Add(ctx, m)
 	})
 	add("promoted", func(c *ask.Certificate) error {
 		o := ask.Options{}
@@ -145,7 +145,7 @@ func files(t testing.TB) map[string][]byte {
 		if err != nil {
 			return err
 		}
-		return c.Men(ctx, m)
+		return c.Add(ctx, m)
 	})
 	promotion := setup(t, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
 	options.Start = promotion
@@ -156,7 +156,7 @@ func files(t testing.TB) map[string][]byte {
 		if err != nil {
 			return err
 		}
-		return c.Men(ctx, m)
+		return c.Add(ctx, m)
 	})
 	options.Start = nil
 	add("captures", func(c *ask.Certificate) error {
@@ -164,7 +164,7 @@ func files(t testing.TB) map[string][]byte {
 		if err != nil {
 			return err
 		}
-		return c.Men(ctx, m)
+		return c.Add(ctx, m)
 	})
 	add("release", func(c *ask.Certificate) error {
 		for _, fen := range []string{"3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 0 1"} {
@@ -176,7 +176,7 @@ func files(t testing.TB) map[string][]byte {
 			if err != nil {
 				return err
 			}
-			if err := c.Release(ctx, r); err != nil {
+			if err := c.Add(ctx, r); err != nil {
 				return err
 			}
 		}

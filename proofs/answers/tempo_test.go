@@ -23,7 +23,7 @@ func tempoFile(t *testing.T, fen string) []byte {
 		t.Fatal(err)
 	}
 	c := ask.NewCertificate(certify.Options{})
-	if err := c.Tempo(t.Context(), a); err != nil {
+	if err := c.Add(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
 	if c.Claims() == 0 {

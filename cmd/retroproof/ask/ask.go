@@ -34,17 +34,13 @@ var Subject = verb.Subject{
 	Others: []verb.Answer{&pageAnswer{}},
 }
 
-// position is what every question is asked about, and how the answer is written.
+// position is what every question is asked about, and how the answer is written and proved.
 type position struct {
 	FEN     string `arg:"FEN|-" json:"fen" doc:"the position"`
 	Start   string `flag:"start" of:"FEN" json:"start,omitempty" doc:"the position from which games start; FEN in place of the initial one"`
 	Explain bool   `flag:"explain" doc:"print the answer in prose, with the reasons"`
 	HTML    string `flag:"html" of:"FILE" doc:"write a page with the answers and diagrams to FILE"`
 	verb.Paper
-}
-
-// proof is where the evidence of an answer goes.
-type proof struct {
 	Certificate string `flag:"certificate" of:"FILE" doc:"write to FILE what proves the answers"`
 	Conflicts   int64  `budget:"proof-conflicts" min:"-1" doc:"of each proof in a certificate; -1 for no limit"`
 }
@@ -52,7 +48,6 @@ type proof struct {
 // verdicts are the options of questions that verdicts on positions answer.
 type verdicts struct {
 	position
-	proof
 	Effort      int  `flag:"effort" json:"effort,omitempty" min:"1" max:"5" doc:"rounds of refutation, 1 to 5, each with larger budgets"`
 	NoProofgame bool `flag:"no-proofgame" json:"no_proofgame,omitempty" doc:"only try to refute: what is not impossible stays open"`
 	Games       int  `budget:"games" min:"1" doc:"attempts to build a game for an answer, each for another position"`
@@ -85,13 +80,11 @@ func (p *premises) suppose(o *ask.Options) error {
 
 // byDefault are the options that are not given.
 var byDefault = verdicts{
-	proof:  proof{Conflicts: certify.DefaultConflicts},
-	Effort: resolve.DefaultEffort, Games: ask.DefaultGames, Positions: ask.DefaultPositions,
+	position: position{Conflicts: certify.DefaultConflicts},
+	Effort:   resolve.DefaultEffort, Games: ask.DefaultGames, Positions: ask.DefaultPositions,
 }
 
 func (p *position) asked() *position { return p }
-func (p *position) proved() *proof   { return &proof{} }
-func (v *verdicts) proved() *proof   { return &v.proof }
 
 // options are those of a question that needs no verdicts.
 func (p *position) options() (o ask.Options, err error) {
@@ -122,12 +115,19 @@ func (v *verdicts) options() (ask.Options, error) {
 // request is a question with its options: a pointer to a struct that embeds position.
 type request interface {
 	asked() *position
-	proved() *proof
 	options() (ask.Options, error)
 }
 
 // question answers for a position. An answer with an error is what was known when the question was interrupted.
 type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (story.Answer, error)
+
+// told tells what is known, if anything is: a is nil, or what package ask has found.
+func told[A any, S story.Answer](tell func(*A) S, a *A, err error) (story.Answer, error) {
+	if a == nil {
+		return nil, err
+	}
+	return tell(a), err
+}
 
 // parsed makes a question of one about a position whose fields are all known.
 func parsed[Q any](
@@ -146,7 +146,6 @@ func parsed[Q any](
 type session struct {
 	*verb.Env
 	position
-	proof
 	start     *chess.Setup
 	premise   *ask.Premise
 	collected *ask.Certificate
@@ -176,7 +175,7 @@ func of[Q any, R interface {
 		if err != nil {
 			return err
 		}
-		s := &session{Env: e, position: *r.asked(), proof: *r.proved(), question: questions[name], premise: o.Premise}
+		s := &session{Env: e, position: *r.asked(), question: questions[name], premise: o.Premise}
 		s.start = o.Resolve.Refute.Start
 		s.collected = ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: s.start, Conflicts: s.Conflicts})
 		s.collected.Suppose(o.Premise)
@@ -257,7 +256,7 @@ func (s *session) print(ctx context.Context, a story.Answer, line int, stopped e
 		r.Lines, r.Short = append(r.Lines, incomplete), r.Short+"; "+incomplete
 	} else if s.Certificate != "" {
 		a.Ended().Certificate = s.Certificate
-		if err := r.Claims(ctx, s.collected); err != nil {
+		if err := s.collected.Add(ctx, r.Claims); err != nil {
 			return verb.NoCertificate(err)
 		}
 	}

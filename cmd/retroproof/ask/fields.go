@@ -39,10 +39,15 @@ func askFields(ctx context.Context, _ *verb.Env, q *withRequest, o ask.Options, 
 	if errors.Is(err, ask.ErrWith) {
 		return nil, verb.Usagef("--with: %v", err)
 	}
-	if f == nil {
-		return nil, verb.WithCode(verb.ExitMalformed, err)
+	return told(story.Fields, f, malformed(f == nil, err))
+}
+
+// malformed gives an error the exit code of malformed input if there is no answer at all.
+func malformed(none bool, err error) error {
+	if none {
+		return verb.WithCode(verb.ExitMalformed, err)
 	}
-	return story.Fields(f), err
+	return err
 }
 
 var rights = of("rights", fieldsRequest{byDefault, anyGame}, askRights, &story.RightsAnswer{})
@@ -50,18 +55,12 @@ var rights = of("rights", fieldsRequest{byDefault, anyGame}, askRights, &story.R
 var askRights = parsed(func(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options,
 	s *chess.Setup) (story.Answer, error) {
 	r, err := ask.AskRights(ctx, s, o)
-	if r == nil {
-		return nil, err
-	}
-	return story.Rights(r), err
+	return told(story.Rights, r, err)
 })
 
 var cluster = of("cluster", fieldsRequest{byDefault, anyGame}, askCluster, &story.ClusterAnswer{})
 
 func askCluster(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options, fen string) (story.Answer, error) {
 	c, err := ask.AskCluster(ctx, fen, o)
-	if c == nil {
-		return nil, verb.WithCode(verb.ExitMalformed, err)
-	}
-	return story.Cluster(c), err
+	return told(story.Cluster, c, malformed(c == nil, err))
 }

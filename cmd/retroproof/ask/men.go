@@ -52,8 +52,5 @@ func askMen(ctx context.Context, o ask.Options, fen string, text func(*ask.Men) 
 		return nil, err
 	}
 	m, err := ask.AskMen(ctx, &s, o)
-	if m == nil {
-		return nil, err
-	}
-	return story.Men(m, text), err
+	return told(func(m *ask.Men) *story.MenAnswer { return story.Men(m, text) }, m, err)
 }

@@ -47,33 +47,24 @@ var askLastMoves = parsed(func(ctx context.Context, e *verb.Env, q *lastMovesReq
 // tempoRequest is what ask tempo is asked.
 type tempoRequest struct {
 	position
-	proof
 	Plies int `flag:"plies" json:"plies,omitempty" min:"0" max:"200" doc:"length of the games; 0 for the least that is not excluded"`
 }
 
-func (r *tempoRequest) proved() *proof { return &r.proof }
-
-var tempo = of("tempo", tempoRequest{proof: byDefault.proof}, askTempo, &story.TempoAnswer{})
+var tempo = of("tempo", tempoRequest{position: byDefault.position}, askTempo, &story.TempoAnswer{})
 
 var askTempo = parsed(func(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options,
 	s *chess.Setup) (story.Answer, error) {
 	t, err := ask.AskTempo(ctx, s, q.Plies, o)
-	if t == nil {
-		return nil, verb.WithCode(verb.ExitMalformed, err)
-	}
-	return story.Tempo(t), err
+	return told(story.Tempo, t, malformed(t == nil, err))
 })
 
 // releaseRequest is what ask release is asked.
 type releaseRequest struct {
 	position
-	proof
 	Squares []string `flag:"squares" json:"squares,omitempty" doc:"the men, as \"a8,b8\""`
 }
 
-func (r *releaseRequest) proved() *proof { return &r.proof }
-
-var release = of("release", releaseRequest{proof: byDefault.proof}, askRelease, &story.ReleaseAnswer{})
+var release = of("release", releaseRequest{position: byDefault.position}, askRelease, &story.ReleaseAnswer{})
 
 var askRelease = parsed(func(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Options,
 	s *chess.Setup) (story.Answer, error) {

@@ -57,7 +57,7 @@ func routes() []web.Route {
 // run answers the question as its verb does.
 func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error) {
 	v := byDefault
-	v.position, v.Effort, v.NoProofgame = position{Start: p.Start}, cmp.Or(p.Effort, 1), p.NoProofgame
+	v.Start, v.Effort, v.NoProofgame = p.Start, cmp.Or(p.Effort, 1), p.NoProofgame
 	o, err := v.options()
 	if err != nil {
 		return nil, o, err
@@ -113,7 +113,7 @@ func answerPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
 		return nil, err
 	}
 	r := a.Replied()
-	return verb.Complete(&pageAnswer{Lines: r.Lines, Story: *r.Document.JSON(), Claims: r.Claims != nil}), nil
+	return verb.Complete(&pageAnswer{Lines: r.Lines, Story: *r.Document.JSON(), Claims: true}), nil
 }
 
 func certifyPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
@@ -121,12 +121,8 @@ func certifyPage(ctx context.Context, q *pageRequest, _ web.Emit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	claims := a.Replied().Claims
-	if claims == nil {
-		return nil, web.Refuse("nothing of this answer can be claimed in a certificate")
-	}
 	c := ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: o.Resolve.Refute.Start})
-	if err := claims(ctx, c); err != nil {
+	if err := c.Add(ctx, a.Replied().Claims); err != nil {
 		return nil, verb.NoCertificate(err)
 	}
 	if c.Claims() == 0 {

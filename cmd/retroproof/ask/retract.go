@@ -14,15 +14,12 @@ import (
 type retractRequest struct {
 	Plies uint64 `arg:"N" json:"plies" page:"min=1,max=20" doc:"how many plies to go back"`
 	position
-	proof
 	premises
 	Effort      int  `flag:"effort" json:"effort,omitempty" min:"1" max:"5" doc:"rounds of refutation, 1 to 5, each with larger budgets"`
 	NoProofgame bool `flag:"no-proofgame" json:"no_proofgame,omitempty" doc:"only try to refute: what is not impossible stays open"`
 	Limit       int  `flag:"limit" json:"limit,omitempty" min:"1" page:"max=10000" doc:"positions to decide, those nearer to FEN first; hard ones count as several"`
 	Positions   int  `budget:"last-move-positions" min:"1" doc:"of the last-move analyses of a question, but for its first round"`
 }
-
-func (r *retractRequest) proved() *proof { return &r.proof }
 
 func (r *retractRequest) options() (ask.Options, error) {
 	o, err := r.position.options()
@@ -34,7 +31,7 @@ func (r *retractRequest) options() (ask.Options, error) {
 }
 
 var retract = of("retract", retractRequest{
-	proof: byDefault.proof, premises: anyGame,
+	position: byDefault.position, premises: anyGame,
 	Effort: resolve.DefaultEffort, Limit: ask.DefaultLimit, Positions: ask.RetractPositions,
 }, askRetract, &story.RetractAnswer{})
 
@@ -51,10 +48,7 @@ var askClock = parsed(func(ctx context.Context, _ *verb.Env, q *clockRequest, o 
 	s *chess.Setup) (story.Answer, error) {
 	o.Questions = q.Limit
 	k, err := ask.AskClock(ctx, s, o)
-	if k == nil {
-		return nil, err
-	}
-	return story.Clock(k), err
+	return told(story.Clock, k, err)
 })
 
 var askRetract = parsed(func(ctx context.Context, _ *verb.Env, q *retractRequest, o ask.Options,
@@ -63,8 +57,5 @@ var askRetract = parsed(func(ctx context.Context, _ *verb.Env, q *retractRequest
 		return nil, verb.Usagef("N is %d, want 1 to %d plies", q.Plies, ask.MostPlies)
 	}
 	r, err := ask.AskRetract(ctx, s, int(q.Plies), o)
-	if r == nil {
-		return nil, err
-	}
-	return story.Retractions(r), err
+	return told(story.Retractions, r, err)
 })
