@@ -62,9 +62,6 @@ type Options struct {
 	Positions int
 	// Questions is the number of positions that AskRetract decides, and AskTree beyond the first ply; 0 is DefaultLimit.
 	Questions int
-	// Clauses is the budget for what all kernels have in common, in clauses of formulas; 0 is
-	// DefaultClauses.
-	Clauses int
 	// Premise, if not nil, restricts the games that are asked about, except by AskMen and AskTempo: see Suppose.
 	Premise *Premise
 }

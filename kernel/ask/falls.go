@@ -1,6 +1,10 @@
 package ask
 
-import "retroproof/chess"
+import (
+	"slices"
+
+	"retroproof/chess"
+)
 
 // Fall is where a man fell, and the pawn that captured it, by its square in the position.
 type Fall struct {
@@ -33,43 +37,38 @@ func (m *Men) falls(side chess.Color) {
 		return
 	}
 	// All ways to give each man a place of its own, by depth first search: at most 5! of them.
-	found := make([]map[Fall]bool, n)
-	var way []Fall
-	taken := make([]bool, len(places))
-	var place func()
-	place = func() {
-		if len(way) == len(men) {
-			for i, w := range way {
-				if found[i] == nil {
-					found[i] = map[Fall]bool{}
+	found := make([][]Fall, n) // by man, each place once
+	way, taken := make([]Fall, n), make([]bool, n)
+	var place func(i int)
+	place = func(i int) {
+		if i == n {
+			for i, p := range way {
+				if !slices.Contains(found[i], p) {
+					found[i] = append(found[i], p)
 				}
-				found[i][w] = true
 			}
 			return
 		}
-		g := men[len(way)]
-		for i, p := range places {
+		g := men[i]
+		for j, p := range places {
 			switch g.Man.Kind() {
 			case chess.Bishop:
 				p.On &= sameColour(g.Square)
 			case chess.Pawn:
 				p.On |= passed(p.On, side)
 			}
-			if taken[i] || p.On == 0 {
-				continue
+			if !taken[j] && p.On != 0 {
+				taken[j], way[i] = true, p
+				place(i + 1)
+				taken[j] = false
 			}
-			taken[i], way = true, append(way, p)
-			place()
-			taken[i], way = false, way[:len(way)-1]
 		}
 	}
-	place()
+	place(0)
 	// A man that has one place in all of them fell there.
 	for i, is := range found {
-		for p := range is {
-			if len(is) == 1 {
-				men[i].Fell = &p
-			}
+		if len(is) == 1 {
+			men[i].Fell = &is[0]
 		}
 	}
 }

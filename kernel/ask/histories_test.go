@@ -16,25 +16,6 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// history is a position with what became of all men on the way: states of it are what games from
-// a start can have done, as far as questions about men ask.
-type history struct {
-	at  chess.Setup
-	men []fate // of the start, by its squares
-}
-
-// fate is what became of a man of the start.
-type fate struct {
-	home     chess.Square
-	at       chess.Square // where it is, or was captured
-	moved    bool
-	promoted chess.Square // where; NoSquare
-	taken    string       // "": it is there; else by which man, and as what
-	by       chess.Square // home of the man that captured it
-	takenOn  chess.Square // where the capturing man went
-	byPawn   bool
-}
-
 // histories finds all histories from a start, and reports whether there are at most so many.
 func histories(t *testing.T, start *chess.Setup, most int) (list []history, closed bool) {
 	seen := map[string]bool{}
@@ -48,13 +29,7 @@ func histories(t *testing.T, start *chess.Setup, most int) (list []history, clos
 			list = append(list, h)
 		}
 	}
-	first := history{at: *start}
-	for sq, m := range start.Board {
-		if m != chess.NoMan {
-			first.men = append(first.men, fate{home: chess.Square(sq), at: chess.Square(sq), promoted: chess.NoSquare, by: chess.NoSquare})
-		}
-	}
-	add(first)
+	add(begun(*start))
 	for i := 0; i < len(list); i++ {
 		if len(list) > most {
 			return list, false
@@ -66,55 +41,6 @@ func histories(t *testing.T, start *chess.Setup, most int) (list []history, clos
 		}
 	}
 	return list, true
-}
-
-// play returns the history after a move.
-func (h *history) play(p *chess.Position, m chess.Move) history {
-	next := history{men: append([]fate(nil), h.men...)}
-	pawn := p.At(m.From()).Kind() == chess.Pawn
-	captured := p.Captured(m)
-	victim := m.To()
-	if m.IsEnPassant() {
-		victim = chess.MakeSquare(m.To().File(), m.From().Rank())
-	}
-	by := chess.NoSquare
-	for i := range next.men {
-		if f := &next.men[i]; f.taken == "" && f.at == m.From() {
-			by = f.home
-		}
-	}
-	rook := chess.NoSquare
-	if m.IsCastling() {
-		for _, path := range chess.CastlingPaths {
-			if path.KingTo == m.To() {
-				rook = path.Home[1].Square
-			}
-		}
-	}
-	for i := range next.men {
-		f := &next.men[i]
-		switch {
-		case f.taken != "":
-		case captured != chess.NoMan && f.at == victim:
-			f.taken, f.by, f.takenOn, f.byPawn = string(captured.Letter()), by, m.To(), pawn
-		case f.at == m.From():
-			f.at, f.moved = m.To(), true
-			if m.Promotion() != chess.NoKind {
-				f.promoted = m.To()
-			}
-		case f.at == rook:
-			f.moved = true
-			for _, path := range chess.CastlingPaths {
-				if path.KingTo == m.To() {
-					f.at = path.RookTo
-				}
-			}
-		}
-	}
-	q := *p
-	q.Make(m)
-	next.at = q.Setup()
-	return next
 }
 
 // TestMenOfSmallWorlds compares answers about men and captures with all that games can have done.
@@ -229,27 +155,11 @@ func (w *truth) compare(games []*history) {
 		}
 		return k
 	}
-	find := func(h *history, at chess.Square) *fate {
-		for i := range h.men {
-			if f := &h.men[i]; f.taken == "" && f.at == at {
-				return f
-			}
-		}
-		return nil
-	}
-	from := func(h *history, home chess.Square) *fate {
-		for i := range h.men {
-			if h.men[i].home == home {
-				return &h.men[i]
-			}
-		}
-		return nil
-	}
 	for _, man := range m.Men {
 		at := man.Square
-		w.verdict("promoted", man.Promoted, number(func(h *history) bool { return find(h, at).promoted != chess.NoSquare }), n)
-		w.verdict("original", man.Original, number(func(h *history) bool { return find(h, at).promoted == chess.NoSquare }), n)
-		w.verdict("unmoved", man.Unmoved, number(func(h *history) bool { return !find(h, at).moved }), n)
+		w.verdict("promoted", man.Promoted, number(func(h *history) bool { return h.on(at).promoted != chess.NoSquare }), n)
+		w.verdict("original", man.Original, number(func(h *history) bool { return h.on(at).promoted == chess.NoSquare }), n)
+		w.verdict("unmoved", man.Unmoved, number(func(h *history) bool { return !h.on(at).moved }), n)
 		for sq, is := range m.Start.Board {
 			if is == chess.NoMan || is.Color() != man.Man.Color() {
 				continue
@@ -260,11 +170,11 @@ func (w *truth) compare(games []*history) {
 			} else if man.From.Has(home) {
 				v = Open
 			}
-			w.verdict("origin", v, number(func(h *history) bool { return find(h, at).home == home }), n)
+			w.verdict("origin", v, number(func(h *history) bool { return h.on(at).home == home }), n)
 		}
 		if man.PromotedOn != 0 {
 			w.certain("promoted on", true, number(func(h *history) bool {
-				f := find(h, at)
+				f := h.on(at)
 				return f.promoted == chess.NoSquare || man.PromotedOn.Has(f.promoted)
 			}), n)
 		}
@@ -279,23 +189,23 @@ func (w *truth) compare(games []*history) {
 			continue
 		}
 		g := gone[home]
-		w.certain("stayed", m.Stayed.Has(home), number(func(h *history) bool { f := from(h, home); return !f.moved && f.taken == "" }), n)
-		w.certain("captured", g != nil && g.Certain, number(func(h *history) bool { return from(h, home).taken != "" }), n)
-		w.certain("there", g == nil, number(func(h *history) bool { return from(h, home).taken == "" }), n)
+		w.certain("stayed", m.Stayed.Has(home), number(func(h *history) bool { f := h.from(home); return !f.moved && !f.gone() }), n)
+		w.certain("captured", g != nil && g.Certain, number(func(h *history) bool { return h.from(home).gone() }), n)
+		w.certain("there", g == nil, number(func(h *history) bool { return !h.from(home).gone() }), n)
 	}
 	k := m.Kernels
-	statement := func(h *history, s *core.Statement) bool { return h.played(&m.Start).has(s, m.Dead) }
+	statement := func(h *history, s *core.Statement) bool { return h.has(s, m.Dead) }
 	for i := range k.refuted {
 		w.verdict("statement", Impossible, number(func(h *history) bool { return statement(h, &k.refuted[i].Statement) }), n)
 	}
-	for c := range k.OnlyPawns {
+	for c := range m.Captures {
 		s := core.Statement{Kind: core.PieceTook, Side: chess.Color(c).String()}
-		w.certain("only pawns captured", k.OnlyPawns[c] || m.Captures[c] == 0, number(func(h *history) bool { return !statement(h, &s) }), n)
+		w.certain("only pawns captured", slices.Contains(k.OnlyPawns, s.Side) || m.Captures[c] == 0, number(func(h *history) bool { return !statement(h, &s) }), n)
 		for file := range 8 {
-			s := core.Statement{Kind: core.TookNothing, Side: chess.Color(c).String(), At: FileName(file)}
+			s := core.Statement{Kind: core.TookNothing, Side: chess.Color(c).String(), At: fileName(file)}
 			var t *Took
 			for i := range k.Took {
-				if k.Took[i].Side == chess.Color(c) && k.Took[i].File == file {
+				if k.Took[i].Side == s.Side && k.Took[i].File == s.At {
 					t = &k.Took[i]
 				}
 			}
@@ -303,7 +213,7 @@ func (w *truth) compare(games []*history) {
 			if t == nil {
 				continue
 			}
-			for _, s := range tookMen(t.Side, file) {
+			for _, s := range tookMen(chess.Color(c), file) {
 				v := Impossible
 				if slices.Contains(t.Men, s.Man) {
 					v = Open
@@ -317,39 +227,4 @@ func (w *truth) compare(games []*history) {
 			return slices.ContainsFunc(e.Left, func(s core.Statement) bool { return statement(h, &s) })
 		}), n)
 	}
-}
-
-// played returns the history in the form in which statements are compared with games.
-func (h *history) played(start *chess.Setup) *played {
-	g := &played{start: *start, promoted: map[chess.Square]chess.Square{}}
-	var homes [chess.NumSquares]chess.Square
-	for sq := range homes {
-		homes[sq] = chess.NoSquare
-	}
-	for _, f := range h.men {
-		if f.promoted != chess.NoSquare {
-			g.promoted[f.home] = f.promoted
-		}
-		if f.taken == "" {
-			homes[f.at] = f.home
-			continue
-		}
-		taken := start.Board[f.home]
-		c := capture{side: taken.Color().Other(), pawn: f.byPawn, on: f.takenOn, victim: f.home}
-		switch {
-		case f.promoted != chess.NoSquare:
-			c.man = "promoted"
-		case taken.Kind() == chess.Pawn:
-			c.man = "pawn"
-		case taken.Kind() != chess.Bishop:
-			c.man = "piece"
-		case f.takenOn.Dark():
-			c.man = "dark"
-		default:
-			c.man = "light"
-		}
-		g.captures = append(g.captures, c)
-	}
-	g.homes = [][chess.NumSquares]chess.Square{homes}
-	return g
 }

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,10 +21,8 @@ import (
 // model for every game to the position. With the condition that a statement is true, it has one
 // for every game of which the statement is true; if it has none, no game is so.
 
-// DefaultClauses is the default of Options.Clauses.
-const DefaultClauses = 1_500_000
-
 const (
+	mostClauses = 1_500_000 // the budget, in clauses of formulas
 	// A conflict of a solver counts as so many clauses, and a statement may take so many.
 	clausesPerConflict = 100
 	mostConflicts      = 2000
@@ -36,23 +33,33 @@ const (
 
 // Took is a capture that is certain: pawns of a side have captured on a file.
 type Took struct {
-	Side chess.Color
-	File int      // 0 to 7
-	Men  []string // of core.StatementMen: what it can have been
+	Side string   `json:"side"`
+	File string   `json:"file"`
+	Men  []string `json:"men"` // of core.StatementMen: what it can have been
 }
+
+// The ends of pawns.
+const (
+	Promoted = "promoted"
+	Captured = "captured"
+)
 
 // End is a pawn of the start that in every game is there promoted, or that in every game was
 // captured.
 type End struct {
-	Pawn chess.Square
-	Left []core.Statement // what is not refuted
+	Pawn string           `json:"pawn"` // its square at the start
+	End  string           `json:"end"`
+	On   []string         `json:"on,omitempty"` // files that are left
+	By   []string         `json:"by,omitempty"` // "pawn", "piece": what can have captured it
+	Left []core.Statement `json:"-"`            // what is not refuted
 }
 
 // Kernels is what is certain of captures and pawns, since all kernels have it.
 type Kernels struct {
-	OnlyPawns [2]bool // all captures of a side were made by pawns, but those of bishops shut in at home
-	Took      []Took
-	Ends      []End
+	// OnlyPawns are sides of which pawns made all captures, but those of bishops shut in at home.
+	OnlyPawns []string `json:"only_pawns,omitempty"`
+	Took      []Took   `json:"took,omitempty"`
+	Ends      []End    `json:"ends,omitempty"`
 
 	facts   []facts.Fact
 	refuted []answers.Refuted
@@ -62,18 +69,20 @@ type Kernels struct {
 type kernels struct {
 	Kernels
 	a     *facts.Abstraction
-	left  int                     // budget, in clauses
-	shown map[core.Statement]bool // true of a model
-	known map[core.Statement]bool // true: refuted; false: it was not
-	cores map[core.Statement][]byte
-	all   []core.Statement
+	left  int // budget, in clauses
+	about map[core.Statement]*known
+}
+
+// known is what is known of a statement.
+type known struct {
+	shown, asked bool   // it is true of a model; its formula was solved
+	core         []byte // which refutes it
 }
 
 // askKernels finds what all kernels have in common. It returns nothing where formulas are too
 // large for the budget, or where there is no kernel.
-func askKernels(ctx context.Context, start, goal *chess.Setup, o Options) (*Kernels, error) {
-	k := &kernels{left: cmp.Or(o.Clauses, DefaultClauses), shown: map[core.Statement]bool{},
-		known: map[core.Statement]bool{}, cores: map[core.Statement][]byte{}}
+func askKernels(ctx context.Context, start, goal *chess.Setup) (*Kernels, error) {
+	k := &kernels{left: mostClauses, about: map[core.Statement]*known{}}
 	var refuted *rules.Impossible
 	if k.facts, refuted = rules.Blocked(start, goal); refuted != nil {
 		return &k.Kernels, nil
@@ -131,10 +140,8 @@ func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, q *core.Question)
 		for i, key := range cnf.Keys {
 			model[key] = p.Value(i + 1)
 		}
-		for _, s := range k.all {
-			if !k.shown[s] && k.holds(model, &s) {
-				k.shown[s] = true
-			}
+		for s, about := range k.about {
+			about.shown = about.shown || k.holds(model, &s)
 		}
 	case status == sat.Unsatisfiable && q != nil:
 		file, err := certify.WriteCore(q, cnf, p)
@@ -145,60 +152,59 @@ func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, q *core.Question)
 
 // never reports whether no game has a statement.
 func (k *kernels) never(ctx context.Context, s core.Statement) (bool, error) {
-	if refuted, ok := k.known[s]; ok || k.shown[s] {
-		return refuted, nil
-	}
-	if k.left <= 0 {
-		return false, nil
+	about := k.about[s]
+	if about.asked || about.shown || k.left <= 0 {
+		return about.core != nil, nil
 	}
 	q := core.New(k.a)
 	if err := q.Assume(&s); err != nil {
 		return false, err
 	}
 	status, file, err := k.solve(ctx, formula.NewWith(k.a, q, &s), q)
-	if err != nil {
-		return false, err
+	if err == nil {
+		about.asked, about.core = true, file
 	}
-	if k.known[s] = status == sat.Unsatisfiable; k.known[s] {
-		k.cores[s] = file
-	}
-	return k.known[s], nil
+	return status == sat.Unsatisfiable, err
 }
 
 // use adds refuted statements to those on which answers rest.
 func (k *kernels) use(list ...core.Statement) {
 	for _, s := range list {
-		if k.known[s] && k.cores[s] != nil {
-			k.refuted = append(k.refuted, answers.Refuted{Statement: s, Core: k.cores[s]})
-			k.cores[s] = nil // once
+		if refuted := k.about[s].core; refuted != nil {
+			k.refuted = append(k.refuted, answers.Refuted{Statement: s, Core: refuted})
 		}
 	}
 }
 
-// FileName returns "a" to "h".
-func FileName(file int) string { return string(rune('a' + file)) }
+// fileName returns "a" to "h".
+func fileName(file int) string { return string(rune('a' + file)) }
 
 // list lists the statements that are asked about.
 func (k *kernels) list() {
+	add := func(list ...core.Statement) {
+		for _, s := range list {
+			k.about[s] = &known{}
+		}
+	}
 	for c := chess.White; c <= chess.Black; c++ {
 		if k.a.Captures[c] <= 0 {
 			continue
 		}
-		k.all = append(k.all, core.Statement{Kind: core.PieceTook, Side: c.String()})
+		add(core.Statement{Kind: core.PieceTook, Side: c.String()})
 		for file := range 8 {
-			k.all = append(k.all, core.Statement{Kind: core.TookNothing, Side: c.String(), At: FileName(file)})
-			k.all = append(k.all, tookMen(c, file)...)
+			add(core.Statement{Kind: core.TookNothing, Side: c.String(), At: fileName(file)})
+			add(tookMen(c, file)...)
 		}
 	}
 	for sq := range chess.Square(chess.NumSquares) {
-		k.all = append(k.all, k.endsOf(sq)...)
+		add(k.endsOf(sq)...)
 	}
 }
 
 // tookMen returns the statements about what pawns captured on a file.
 func tookMen(c chess.Color, file int) (list []core.Statement) {
 	for _, man := range core.StatementMen {
-		list = append(list, core.Statement{Kind: core.Took, Side: c.String(), Man: man, At: FileName(file)})
+		list = append(list, core.Statement{Kind: core.Took, Side: c.String(), Man: man, At: fileName(file)})
 	}
 	return list
 }
@@ -217,12 +223,12 @@ func (k *kernels) endsOf(pawn chess.Square) (list []core.Statement) {
 	}
 	for file := range 8 {
 		if abs(file-pawn.File()) <= k.a.Captures[m.Color()] {
-			list = append(list, core.Statement{Kind: core.Promoted, Pawn: pawn.String(), At: FileName(file)})
+			list = append(list, core.Statement{Kind: core.Promoted, Pawn: pawn.String(), At: fileName(file)})
 		}
 	}
 	if k.a.Captures[m.Color().Other()] > 0 {
 		for file := range 8 {
-			list = append(list, core.Statement{Kind: core.TakenByPawn, Pawn: pawn.String(), At: FileName(file)})
+			list = append(list, core.Statement{Kind: core.TakenByPawn, Pawn: pawn.String(), At: fileName(file)})
 		}
 		list = append(list, core.Statement{Kind: core.TakenByPiece, Pawn: pawn.String()})
 	}
@@ -271,17 +277,19 @@ func (k *kernels) captures(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		k.OnlyPawns[c] = only
+		if only {
+			k.OnlyPawns = append(k.OnlyPawns, c.String())
+		}
 		k.use(piece)
 		for file := range 8 {
-			nothing := core.Statement{Kind: core.TookNothing, Side: c.String(), At: FileName(file)}
+			nothing := core.Statement{Kind: core.TookNothing, Side: c.String(), At: fileName(file)}
 			if certain, err := k.never(ctx, nothing); err != nil {
 				return err
 			} else if !certain {
 				continue
 			}
 			k.use(nothing)
-			t := Took{Side: c, File: file}
+			t := Took{Side: c.String(), File: fileName(file)}
 			for _, s := range tookMen(c, file) {
 				if no, err := k.never(ctx, s); err != nil {
 					return err
@@ -296,13 +304,8 @@ func (k *kernels) captures(ctx context.Context) error {
 	return nil
 }
 
-// kind returns the kind of an end: captured in one way or another is one kind.
-func kind(s *core.Statement) string {
-	if s.Kind == core.TakenByPiece {
-		return core.TakenByPawn
-	}
-	return s.Kind
-}
+// endOf is the end that a kind of statements is about, "" of a pawn that stands somewhere.
+var endOf = map[string]string{core.Promoted: Promoted, core.TakenByPawn: Captured, core.TakenByPiece: Captured}
 
 // ends asks what has become of pawns, and tells of those that have one kind of ends.
 func (k *kernels) ends(ctx context.Context) error {
@@ -313,14 +316,14 @@ func (k *kernels) ends(ctx context.Context) error {
 		}
 		several := func() bool { // whether models show several kinds, or one that is not reported
 			found := map[string]bool{}
-			for i := range all {
-				if k.shown[all[i]] {
-					found[kind(&all[i])] = true
+			for _, s := range all {
+				if k.about[s].shown {
+					found[endOf[s.Kind]] = true
 				}
 			}
-			return len(found) > 1 || found[core.Stands]
+			return len(found) > 1 || found[""]
 		}
-		e := End{Pawn: pawn}
+		e := End{Pawn: pawn.String()}
 		left := map[string]bool{}
 		for _, s := range all {
 			if several() {
@@ -330,42 +333,36 @@ func (k *kernels) ends(ctx context.Context) error {
 				return err
 			} else if !no {
 				e.Left = append(e.Left, s)
-				left[kind(&s)] = true
+				left[endOf[s.Kind]] = true
 			}
 		}
-		if several() || len(left) != 1 {
-			continue
-		}
-		if e.Left[0].Kind == core.Stands {
-			continue // the origins of men say that
+		if several() || len(left) != 1 || left[""] {
+			continue // that it stands somewhere the origins of men say
 		}
 		k.use(all...)
+		e.tell()
 		k.Ends = append(k.Ends, e)
 	}
 	return nil
 }
 
-// Files returns the files that are left for an end.
-func (e *End) Files() (files []string) {
+// tell says in words what is left.
+func (e *End) tell() {
+	e.End = endOf[e.Left[0].Kind]
 	for _, s := range e.Left {
 		if s.At != "" {
-			files = append(files, s.At)
+			e.On = append(e.On, s.At)
+		}
+		by := map[string]string{core.TakenByPawn: "pawn", core.TakenByPiece: "piece"}[s.Kind]
+		if by != "" && !slices.Contains(e.By, by) {
+			e.By = append(e.By, by)
 		}
 	}
-	return files
-}
-
-// Kind returns the kind of a pawn's ends: core.Stands, core.Promoted or core.TakenByPawn, which is by a piece as well.
-func (e *End) Kind() string { return kind(&e.Left[0]) }
-
-// Has reports whether an end of a kind is left.
-func (e *End) Has(kind string) bool {
-	return slices.ContainsFunc(e.Left, func(s core.Statement) bool { return s.Kind == kind })
 }
 
 // Captured reports whether the answer says that a pawn of the start was captured.
 func (k *Kernels) Captured(pawn chess.Square) bool {
-	return slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && e.Kind() == core.TakenByPawn })
+	return slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn.String() && e.End == Captured })
 }
 
 // kernels adds the claim on which what all kernels have in common rests, if there is one.

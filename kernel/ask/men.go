@@ -105,7 +105,8 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 		return m, stopped
 	}
 	m.facts = origins.Facts()
-	m.findStayed()
+	proven, stayed := rules.Stayed(&m.Start, goal, m.facts)
+	m.Stayed, m.Dead, m.Captures, m.stayed = proven.Blocked, proven.Dead, proven.Captures, stayed
 	survives := chess.Bitboard(0) // men that can be there
 	for sq := range chess.Square(chess.NumSquares) {
 		if goal.Board[sq] == chess.NoMan {
@@ -126,7 +127,7 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 		return m, stopped
 	}
 	var err error
-	if m.Kernels, err = askKernels(ctx, &m.Start, goal, o); err != nil && ctx.Err() == nil {
+	if m.Kernels, err = askKernels(ctx, &m.Start, goal); err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	if m.Whole.Verdict == kernel.Legal {
@@ -247,28 +248,6 @@ func (m *Men) from() *[chess.NumSquares]chess.Bitboard {
 	return &of
 }
 
-// findStayed finds the men that never moved: those that follow from castling rights and pawns,
-// dead bishops among them, and those that follow from where men can get.
-func (m *Men) findStayed() {
-	found, refuted := rules.Blocked(&m.Start, &m.Setup)
-	if refuted != nil {
-		found = nil
-	}
-	p := facts.New(&m.Start, &m.Setup)
-	for _, f := range append(found, m.facts...) {
-		if f.By != facts.ByCheckedKing {
-			f.Squares &^= facts.Squares(p.Blocked | p.Dead)
-		}
-		if f.Squares == 0 {
-			continue
-		}
-		if p.Add(f) == nil {
-			m.stayed = append(m.stayed, f)
-		}
-	}
-	m.Stayed, m.Dead = p.Blocked, p.Dead
-}
-
 // man answers for one man of the position.
 func (m *Men) man(origins *rules.Origins, sq chess.Square) Man {
 	man := Man{Square: sq, Man: m.Setup.Board[sq], From: origins.Of(sq)}
@@ -320,7 +299,6 @@ func abs(n int) int { return max(n, -n) }
 // gone fills in which men can have been captured. A man of the start that no man of the position
 // can have been was captured.
 func (m *Men) gone(survives chess.Bitboard) {
-	m.Captures = facts.New(&m.Start, &m.Setup).Captures
 	certain := m.Stayed
 	for _, man := range m.Men {
 		if man.From != 0 && !man.From.Several() {

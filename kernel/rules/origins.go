@@ -21,6 +21,20 @@ func NewOrigins(start, goal *chess.Setup) (*Origins, *Impossible) {
 // Facts returns the men that never move, as far as they are known.
 func (o *Origins) Facts() []facts.Fact { return o.f.found }
 
+// Stayed returns what is proven of men that never moved: by castling rights, pawns and bishops first, then by facts of
+// where men can get, as far as they say more. The list has the facts.
+func Stayed(start, goal *chess.Setup, reach []facts.Fact) (*facts.Proven, []facts.Fact) {
+	p, list := facts.New(start, goal), []facts.Fact{}
+	found, _ := Blocked(start, goal)
+	for _, f := range append(found, reach...) {
+		f.Squares &^= facts.Squares(p.Blocked | p.Dead)
+		if f.Squares != 0 && p.Add(f) == nil {
+			list = append(list, f)
+		}
+	}
+	return p, list
+}
+
 // Of returns the men of the start that, regardless of all others, can have become the goal's
 // man on a square.
 func (o *Origins) Of(sq chess.Square) chess.Bitboard { return o.f.sources[sq] }

@@ -108,18 +108,27 @@ type sides struct {
 
 func sidesOf(n [2]int) *sides { return &sides{n[chess.White], n[chess.Black]} }
 
-// decided is the verdict on a position on which an answer rests.
-type decided struct {
-	FEN     string `json:"fen"`
+// verdictJSON is the verdict on a position.
+type verdictJSON struct {
 	Verdict string `json:"verdict"` // illegal, legal or unknown
 	Reason  string `json:"reason,omitempty"`
 	Game    string `json:"game,omitempty"` // SAN
 }
 
+func verdictOf(a *resolve.Answer) verdictJSON {
+	return verdictJSON{a.Verdict.String(), string(a.Reason), strings.Join(a.Game, " ")}
+}
+
+// decided is the verdict on a position on which an answer rests.
+type decided struct {
+	FEN string `json:"fen"`
+	verdictJSON
+}
+
 func decidedPositions(list []*resolve.Answer) []decided {
 	positions := []decided{}
 	for _, a := range list {
-		positions = append(positions, decided{a.Setup.FEN(), a.Verdict.String(), string(a.Reason), strings.Join(a.Game, " ")})
+		positions = append(positions, decided{a.Setup.FEN(), verdictOf(a)})
 	}
 	return positions
 }

@@ -151,8 +151,8 @@ func lastMovesParts(l *ask.LastMoves, plies int) (parts []Part) {
 					append([]Part{at}, lastMovesParts(before, plies+1)...)...))
 			}
 		}
-		if title := v.String(); list != nil {
-			parts = append(parts, Heading(strings.ToUpper(title[:1])+title[1:]), List(list...))
+		if list != nil {
+			parts = append(parts, Heading(capital(v.String())), List(list...))
 		}
 	}
 	return parts

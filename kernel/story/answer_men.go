@@ -3,12 +3,10 @@ package story
 import (
 	"strings"
 
-	"retroproof/chess"
 	"retroproof/internal/answer"
 	"retroproof/kernel"
 	"retroproof/kernel/ask"
 	"retroproof/proofs/answers"
-	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -16,9 +14,7 @@ import (
 type MenAnswer struct {
 	answer.Head `schema:"retroproof.ask.men/2"`
 	Reply
-	Verdict     string        `json:"verdict"`
-	Reason      string        `json:"reason,omitempty"`
-	Game        string        `json:"game,omitempty"`
+	verdictJSON
 	Games       []string      `json:"games,omitempty"` // more games
 	Men         []man         `json:"men,omitempty"`
 	NeverMoved  facts.Squares `json:"never_moved,omitempty"`
@@ -26,9 +22,7 @@ type MenAnswer struct {
 	Captures    *sides        `json:"captures,omitempty"`
 	ByPawns     *sides        `json:"by_pawns,omitempty"`
 	Gone        []gone        `json:"gone,omitempty"`
-	OnlyPawns   []string      `json:"only_pawns,omitempty"` // sides
-	Took        []took        `json:"took,omitempty"`
-	Ends        []pawnEnd     `json:"ends,omitempty"`
+	ask.Kernels
 	Tail
 }
 
@@ -58,21 +52,6 @@ type gone struct {
 	FellTo string        `json:"fell_to,omitempty"` // by this pawn, which is there
 }
 
-// took is a capture by a pawn that is certain.
-type took struct {
-	Side string   `json:"side"`
-	File string   `json:"file"`
-	Men  []string `json:"men"`
-}
-
-// pawnEnd is what certainly became of a pawn of the start.
-type pawnEnd struct {
-	Pawn string   `json:"pawn"`
-	End  string   `json:"end"`
-	On   []string `json:"on,omitempty"` // files
-	By   []string `json:"by,omitempty"`
-}
-
 // Men makes an answer about the men; about is what is printed of them.
 func Men(m *ask.Men, about func(*ask.Men) []string) *MenAnswer {
 	lines := []string{m.Verdict()}
@@ -80,9 +59,8 @@ func Men(m *ask.Men, about func(*ask.Men) []string) *MenAnswer {
 		lines = append(lines, about(m)...)
 	}
 	a := &MenAnswer{
-		Reply:   reply(m, lines, menDocument(m)),
-		Verdict: m.Whole.Verdict.String(), Reason: string(m.Whole.Reason),
-		Game: strings.Join(m.Whole.Game, " "),
+		Reply:       reply(m, lines, menDocument(m)),
+		verdictJSON: verdictOf(&m.Whole),
 	}
 	if !m.Illegal() {
 		a.known(m)
@@ -117,28 +95,7 @@ func (a *MenAnswer) known(m *ask.Men) {
 		}
 		a.Gone = append(a.Gone, one)
 	}
-	for c, only := range m.Kernels.OnlyPawns {
-		if only {
-			a.OnlyPawns = append(a.OnlyPawns, chess.Color(c).String())
-		}
-	}
-	for _, t := range m.Kernels.Took {
-		a.Took = append(a.Took, took{t.Side.String(), ask.FileName(t.File), t.Men})
-	}
-	for i := range m.Kernels.Ends {
-		e := &m.Kernels.Ends[i]
-		one := pawnEnd{Pawn: e.Pawn.String(), End: "captured", On: e.Files()}
-		if e.Left[0].Kind == core.Promoted {
-			one.End = core.Promoted
-		}
-		if e.Has(core.TakenByPawn) {
-			one.By = append(one.By, "pawn")
-		}
-		if e.Has(core.TakenByPiece) {
-			one.By = append(one.By, "piece")
-		}
-		a.Ends = append(a.Ends, one)
-	}
+	a.Kernels = *m.Kernels
 }
 
 // menDocument is the answer in prose.

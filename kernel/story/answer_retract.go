@@ -13,10 +13,8 @@ import (
 type RetractAnswer struct {
 	answer.Head `schema:"retroproof.ask.retract/1"`
 	Reply
-	Plies   int    `json:"plies"`
-	Verdict string `json:"verdict"`
-	Reason  string `json:"reason,omitempty"`
-	Game    string `json:"game,omitempty"` // SAN
+	Plies int `json:"plies"`
+	verdictJSON
 	Summary string `json:"summary"`
 	ask.Ways
 	Decided int         `json:"decided"`
@@ -30,8 +28,7 @@ type RetractAnswer struct {
 func Retractions(r *ask.Retract) *RetractAnswer {
 	t := retractTree{told: map[*ask.Node]bool{}}
 	a := &RetractAnswer{
-		Plies: r.Plies, Verdict: r.Whole.Verdict.String(), Reason: string(r.Whole.Reason),
-		Game: strings.Join(r.Whole.Game, " "), Summary: retractSummary(r), Decided: r.Decided, Cut: r.Cut,
+		Plies: r.Plies, verdictJSON: verdictOf(&r.Whole), Summary: retractSummary(r), Decided: r.Decided, Cut: r.Cut,
 		Forced: texts(r.Forced()), Nodes: append([]*ask.Node{}, r.Nodes...),
 		Reply: reply(r, append([]string{retractSummary(r)}, forcedLine(r)...), retractDocument(r)),
 	}

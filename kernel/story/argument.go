@@ -19,7 +19,7 @@ func (l *ledger) argue() *argument {
 	return l.argueJams()
 }
 
-// argueWays counts the captures that the pawns of each side need.
+// argueWays gives each pawn a way, and counts the captures that those of one side or the other need.
 func (l *ledger) argueWays() *argument {
 	if a := l.argueWalks(chess.White); a != nil {
 		return a

@@ -24,9 +24,9 @@ func said(sentences ...string) *argument { return &argument{sentences: sentences
 // finders find arguments, by the reason of a leaf, that are easier to follow than the sentence of its rule. They return
 // nil if that is to be said. A reason that is not here has its sentence only.
 var finders = map[facts.Reason]func(*explainer, *kernel.Evidence) *argument{
-	rules.TooManyCaptures:  (*explainer).walks,
+	rules.TooManyCaptures:  byNumbers((*ledger).argueWays), // the rule is about sets of men, and its sentence has numbers only
 	rules.CagedMen:         (*explainer).caged,
-	rules.NoKernel:         (*explainer).noKernel,
+	rules.NoKernel:         byNumbers((*ledger).noKernel),
 	rules.NoExtendedKernel: (*explainer).noExtended,
 }
 
@@ -97,30 +97,18 @@ func movesBefore(e *kernel.Evidence) string {
 		rules.Side(p.Turn().Other()), answer.Alternatives(moves), from)
 }
 
-// argue looks for an argument about the pawns of a node, the simplest kind first. There need not be one
-// where a search finds that there is no kernel.
-func argue(start *chess.Setup, e *kernel.Evidence) *argument {
-	l, counted := newLedger(start, &e.Setup)
-	if !counted {
+// byNumbers makes a finder of one that needs the numbers of men, if these do not refute the node by themselves.
+func byNumbers(find func(*ledger) *argument) func(*explainer, *kernel.Evidence) *argument {
+	return func(ex *explainer, e *kernel.Evidence) *argument {
+		if l, ok := newLedger(ex.start, &e.Setup); ok {
+			return find(l)
+		}
 		return nil
 	}
-	return l.argue()
-}
-
-// walks gives a way for each pawn. The rule is about sets of men, and its sentence has numbers only.
-func (ex *explainer) walks(e *kernel.Evidence) *argument {
-	if l, counted := newLedger(ex.start, &e.Setup); counted {
-		return l.argueWays()
-	}
-	return nil
 }
 
 // noKernel explains why no captures make the pawns of a position.
-func (ex *explainer) noKernel(e *kernel.Evidence) *argument {
-	l, counted := newLedger(ex.start, &e.Setup)
-	if !counted {
-		return nil
-	}
+func (l *ledger) noKernel() *argument {
 	if a := l.argue(); a != nil {
 		return a
 	}
@@ -154,7 +142,7 @@ func (ex *explainer) noExtended(e *kernel.Evidence) *argument {
 	if e.Facts != nil {
 		return nil // there are kernels that do not know of these
 	}
-	a := argue(ex.start, e)
+	a := byNumbers((*ledger).argue)(ex, e)
 	words := kernelText(ex.start, ex.decision.Kernel.Moves)
 	if a != nil || e != ex.decision.Evidence || words == "" {
 		return a // it is a kernel of the position itself

@@ -299,7 +299,7 @@ func boardOf(d Diagram) notation.HTML {
 	}
 	are := ""
 	if d.Arrow != "" {
-		are = strings.ToUpper(d.Arrow[:1]) + d.Arrow[1:]
+		are = capital(d.Arrow)
 	}
 	squares := func(set facts.Squares) []chess.Square { return slices.Collect(chess.Bitboard(set).Squares()) }
 	var arrows []notation.SVGArrow

@@ -82,7 +82,7 @@ func introduction(p *chess.Position, groups []*groupOfMoves) string {
 		setup := p.Setup()
 		checks = fmt.Sprintf("%s %s check, so %s's last move must have begun that. ",
 			rules.Actors(&setup, checkers), answer.Plural(checkers.Count(), "gives", "give"), who)
-		checks = strings.ToUpper(checks[:1]) + checks[1:]
+		checks = capital(checks)
 	}
 	moves := len(different)
 	return checks + fmt.Sprintf("%s has %s, and %s started from an illegal position.",

@@ -37,7 +37,13 @@ type ledger struct {
 // numbers alone refute the goal.
 func newLedger(start, goal *chess.Setup) (*ledger, bool) {
 	l := &ledger{start: *start, goal: *goal, had: facts.CountMaterial(start), has: facts.CountMaterial(goal)}
-	l.findFixed()
+	p, found := rules.Stayed(start, goal, rules.ReachFacts(start, goal))
+	l.facts, l.fixed, l.takenAtHome = found, p.Blocked&^start.Stay, p.Dead
+	for sq := range p.Dead.Squares() {
+		m := start.Board[sq]
+		k, _ := facts.PieceKindOf(m, sq)
+		l.dead[m.Color()][k]++
+	}
 	for c := range chess.Color(2) {
 		l.lost[c] = l.had.Men[c] - l.has.Men[c]
 		l.captures[c.Other()] = l.lost[c]
@@ -70,29 +76,6 @@ func column(s *chess.Setup, file int) string {
 		}
 	}
 	return string(b)
-}
-
-// findFixed finds men that never move, and bishops that died where they stood.
-func (l *ledger) findFixed() {
-	found, _ := rules.Blocked(&l.start, &l.goal)
-	found = append(found, rules.ReachFacts(&l.start, &l.goal)...)
-	for _, f := range found {
-		set := chess.Bitboard(f.Squares) &^ (l.fixed | l.takenAtHome)
-		if set == 0 {
-			continue
-		}
-		l.facts = append(l.facts, facts.Fact{By: f.By, Squares: facts.Squares(set)})
-		if f.By != facts.ByDeadBishop {
-			l.fixed |= set
-			continue
-		}
-		l.takenAtHome |= set
-		for sq := range set.Squares() {
-			m := l.start.Board[sq]
-			k, _ := facts.PieceKindOf(m, sq)
-			l.dead[m.Color()][k]++
-		}
-	}
 }
 
 // standing returns the squares of men that never moved and are still there.

@@ -2,6 +2,7 @@ package story
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"retroproof/chess"
@@ -22,8 +23,7 @@ func fromPawns(pawns chess.Bitboard) string { return "the pawn from " + anyOf(pa
 
 // acting names a man at the beginning of a sentence.
 func acting(s *chess.Setup, sq chess.Square) string {
-	name := rules.Actors(s, sq.Bit())
-	return strings.ToUpper(name[:1]) + name[1:]
+	return capital(rules.Actors(s, sq.Bit()))
 }
 
 // PromotedText says of each piece whether it is promoted, if that is possible.
@@ -44,7 +44,7 @@ func PromotedText(m *ask.Men) (list []string) {
 			list = append(list, "Whether "+rules.Actors(&m.Setup, man.Square.Bit())+" may be promoted is open. "+either)
 		}
 	}
-	list = append(list, endText(m.Kernels, core.Promoted)...)
+	list = append(list, endText(m.Kernels, ask.Promoted)...)
 	if list == nil {
 		list = []string{"No man is promoted."}
 	}
@@ -74,11 +74,12 @@ func CapturesText(m *ask.Men) (list []string) {
 		}
 	}
 	// What all kernels have in common is said after that, as far as it says more.
-	var said [2]bool
+	said := map[string]bool{} // of sides
 	for c, n := range m.Captures {
-		if said[c] = n > 0 && n == m.ByPawns[c]; said[c] {
+		if side := chess.Color(c); n > 0 && n == m.ByPawns[c] {
+			said[side.String()] = true
 			add("These are all captures that %s has made: none is by a piece, nor by a pawn that is not there any more.",
-				rules.Side(chess.Color(c)))
+				rules.Side(side))
 		}
 	}
 	list = append(list, captureText(m.Kernels, said)...)
@@ -113,15 +114,15 @@ var manNames = map[string]string{
 
 // captureText tells of captures, and of pawns that were captured.
 // said has the sides of which it is said already that pawns made all captures.
-func captureText(k *ask.Kernels, said [2]bool) (list []string) {
-	for c, only := range k.OnlyPawns {
-		if only && !said[c] {
+func captureText(k *ask.Kernels, said map[string]bool) (list []string) {
+	for _, side := range k.OnlyPawns {
+		if !said[side] {
 			list = append(list, fmt.Sprintf("All men that %s captured, but for bishops shut in at home, were captured by pawns.",
-				rules.Side(chess.Color(c))))
+				capital(side)))
 		}
 	}
 	for _, t := range k.Took {
-		text := fmt.Sprintf("%s has certainly captured with a pawn on the %s-file", rules.Side(t.Side), ask.FileName(t.File))
+		text := fmt.Sprintf("%s has certainly captured with a pawn on the %s-file", capital(t.Side), t.File)
 		if len(t.Men) > 0 && len(t.Men) < len(core.StatementMen) {
 			var men []string
 			for _, man := range t.Men {
@@ -131,30 +132,29 @@ func captureText(k *ask.Kernels, said [2]bool) (list []string) {
 		}
 		list = append(list, text+".")
 	}
-	return append(list, endText(k, core.TakenByPawn)...)
+	return append(list, endText(k, ask.Captured)...)
 }
 
 // endText tells of the pawns with one kind of ends.
 func endText(k *ask.Kernels, of string) (list []string) {
-	for i := range k.Ends {
-		e := &k.Ends[i]
-		if e.Kind() != of {
+	for _, e := range k.Ends {
+		if e.End != of {
 			continue
 		}
 		var names []string
-		for _, f := range e.Files() {
+		for _, f := range e.On {
 			names = append(names, f+"-")
 		}
 		files := answer.Alternatives(names) + "file"
 		text := fmt.Sprintf("The pawn from %s was captured, as a pawn or after it promoted", e.Pawn)
 		switch {
-		case of == core.Promoted:
+		case of == ask.Promoted:
 			text = fmt.Sprintf("The pawn from %s has promoted on the %s and is still there", e.Pawn, files)
-		case len(names) == 0:
+		case len(e.On) == 0:
 			text += ", by a piece"
-		case !e.Has(core.TakenByPiece):
+		case !slices.Contains(e.By, "piece"):
 			text += ", by a pawn on the " + files
-		case len(names) < 8:
+		case len(e.On) < 8:
 			text += ", by a pawn on the " + files + " or by a piece"
 		}
 		list = append(list, text+".")

@@ -13,6 +13,9 @@ import (
 var numbers = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 	"eleven", "twelve"}
 
+// capital writes the first letter as a capital.
+func capital(words string) string { return strings.ToUpper(words[:1]) + words[1:] }
+
 // number writes numbers up to twelve in letters.
 func number(n int) string {
 	if n >= 0 && n < len(numbers) {

@@ -292,7 +292,7 @@ func TestSamplesHTML(t *testing.T) {
 		expect.NoError(t, err)
 		switch d.Reason {
 		case rules.NoKernel, rules.NoExtendedKernel, rules.TooManyCaptures:
-			if refuted++; argue(&d.Start, d.Evidence) == nil {
+			if refuted++; byNumbers((*ledger).argue)(newExplainer(&d), d.Evidence) == nil {
 				unargued++
 			}
 		}
