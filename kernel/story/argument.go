@@ -153,11 +153,8 @@ func (l *ledger) argueJams() *argument {
 		}
 	}
 	for _, f := range j.files {
-		for sq := range chess.FileSet(f).Squares() {
-			if l.goal.Board[sq].Kind() == chess.Pawn {
-				a.marked |= sq.Bit()
-			}
-		}
+		pawns := l.pawnsOn(f)
+		a.marked |= pawns[chess.White] | pawns[chess.Black]
 	}
 	a.intro, a.sentences = l.jamText(j)
 	opened := fmt.Sprintf("So captures have opened at most %d + %d = %d %s, ",
@@ -274,8 +271,7 @@ func (l *ledger) tightText(j jams, ways int) (words []string) {
 	words = append(words, fmt.Sprintf("These are %s.", answer.List(names)))
 	t := tight{ledger: l, reachable: map[fileQuestion]bool{}}
 	for _, p := range pairs {
-		if !slices.ContainsFunc(pairCaptures,
-			func(c pairCapture) bool { return l.captures[c.by] > 0 && t.pairPossible(p, c) }) {
+		if !t.pairPossible(p[0], p[1]) && !t.pairPossible(p[1], p[0]) {
 			return append(words, fmt.Sprintf("But on %c and %c that is impossible: "+
 				"whoever took the other, and whatever promoted then, the pawns do not become %s.",
 				'a'+p[0], 'a'+p[1], l.pairText(p)))
@@ -295,38 +291,35 @@ func tried(ways int) string {
 		"diagram.", ways)
 }
 
-// pairCapture is a capture between the pawns of two files.
-type pairCapture struct {
-	by    chess.Color
-	first bool // the capturing pawn leaves the first of the two
+// pairPossible reports whether a capture of a pawn of one file by one of another may give the goal.
+func (t *tight) pairPossible(from, to int) bool {
+	for c := range chess.Color(2) {
+		own, theirs := pawnLetter(c), pawnLetter(c.Other())
+		if t.ledger.captures[c] > 0 && t.possible(from, fileLeft{own, 0}, [2]int{}) &&
+			t.possible(to, fileLeft{theirs, own}, [2]int{}) {
+			return true
+		}
+	}
+	return false
 }
 
-var pairCaptures = []pairCapture{{chess.White, true}, {chess.White, false}, {chess.Black, true}, {chess.Black, false}}
-
-// pairPossible reports whether a capture between two files may give the goal.
-func (t *tight) pairPossible(p [2]int, c pairCapture) bool {
-	own, theirs := pawnLetter(c.by), pawnLetter(c.by.Other())
-	from, to := p[0], p[1]
-	if !c.first {
-		from, to = to, from
+// pawnsOn returns the pawns of a file in the diagram, by colour.
+func (l *ledger) pawnsOn(file int) (pawns [2]chess.Bitboard) {
+	for sq := range chess.FileSet(file).Squares() {
+		if m := l.goal.Board[sq]; m.Kind() == chess.Pawn {
+			pawns[m.Color()] |= sq.Bit()
+		}
 	}
-	return t.possible(from, fileLeft{own, 0}, [2]int{}) && t.possible(to, fileLeft{theirs, own}, [2]int{})
+	return pawns
 }
 
 // pairText lists the pawns of two files in the diagram.
 func (l *ledger) pairText(p [2]int) string {
-	var pawns [2]chess.Bitboard
-	for _, f := range p {
-		for sq := range chess.FileSet(f).Squares() {
-			if m := l.goal.Board[sq]; m.Kind() == chess.Pawn {
-				pawns[m.Color()] |= sq.Bit()
-			}
-		}
-	}
+	one, other := l.pawnsOn(p[0]), l.pawnsOn(p[1])
 	var words []string
 	for c := range chess.Color(2) {
-		if pawns[c] != 0 {
-			words = append(words, rules.Side(c)+"'s on "+rules.Men(&l.goal, pawns[c]))
+		if pawns := one[c] | other[c]; pawns != 0 {
+			words = append(words, rules.Side(c)+"'s on "+rules.Men(&l.goal, pawns))
 		}
 	}
 	if words == nil {

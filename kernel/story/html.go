@@ -236,6 +236,9 @@ func diagramsOnTheWay(d *Document) (n int) {
 	return n
 }
 
+// verdictOrder is the order in which verdicts are listed.
+var verdictOrder = []kernel.Verdict{kernel.Illegal, kernel.Legal, kernel.Unknown}
+
 // verdictTitle counts the positions of a list by verdict.
 func verdictTitle(documents []*Document) string {
 	counts := map[kernel.Verdict]int{}
@@ -243,7 +246,7 @@ func verdictTitle(documents []*Document) string {
 		counts[d.Verdict]++
 	}
 	var words []string
-	for _, v := range []kernel.Verdict{kernel.Illegal, kernel.Legal, kernel.Unknown} {
+	for _, v := range verdictOrder {
 		if n := counts[v]; n > 0 {
 			words = append(words, fmt.Sprintf("%d %s", n, v))
 		}
@@ -272,9 +275,8 @@ func verdictRows(documents []*Document) (rows []verdictRow) {
 		}
 		rows[at].Numbers = append(rows[at].Numbers, i+1)
 	}
-	order := []kernel.Verdict{kernel.Illegal, kernel.Legal, kernel.Unknown}
 	slices.SortStableFunc(rows, func(a, b verdictRow) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Verdict), slices.Index(order, b.Verdict)),
+		return cmp.Or(cmp.Compare(slices.Index(verdictOrder, a.Verdict), slices.Index(verdictOrder, b.Verdict)),
 			cmp.Compare(len(b.Numbers), len(a.Numbers)))
 	})
 	return rows

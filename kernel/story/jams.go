@@ -73,7 +73,7 @@ type tight struct {
 	arrived   [8][2]int   // pawns that came to a file without taking a pawn, by colour
 	captures  [2]int      // left, by colour
 	taken     [2]int      // left to be taken, by colour
-	tried     int         // ways to share the captures out
+	tried     *int        // ways to share the captures out
 	reachable map[fileQuestion]bool
 }
 
@@ -87,17 +87,17 @@ type fileLeft struct{ gone, instead byte }
 // tight reports whether the case is refuted by trying, and how many ways there
 // were.
 func (l *ledger) tight(j jams) (ways int, refuted bool) {
-	t := tight{ledger: l, captures: l.captures, taken: l.pawnsTaken, reachable: map[fileQuestion]bool{}}
+	t := tight{ledger: l, captures: l.captures, taken: l.pawnsTaken, tried: &ways, reachable: map[fileQuestion]bool{}}
 	for _, f := range j.files {
 		t.jammed[f] = true
 	}
 	found := t.share(0)
-	return t.tried, !found
+	return ways, !found
 }
 
 // share opens the jammed files from one on. It reports whether that may give the
-// goal.
-func (t *tight) share(f int) bool {
+// goal. Each way begins with a copy of what is shared out so far.
+func (t tight) share(f int) bool {
 	for f < 8 && (!t.jammed[f] || t.open[f]) {
 		f++
 	}
@@ -105,7 +105,7 @@ func (t *tight) share(f int) bool {
 		if t.captures != [2]int{} || t.taken != [2]int{} {
 			return false
 		}
-		if t.tried++; t.tried > maxWays {
+		if *t.tried++; *t.tried > maxWays {
 			return true // too many for an argument that people can follow
 		}
 		for f := range 8 {
@@ -115,40 +115,38 @@ func (t *tight) share(f int) bool {
 		}
 		return true
 	}
-	t.open[f] = true
-	defer func() { t.open[f], t.event[f] = false, fileLeft{} }()
 	for c := range chess.Color(2) {
 		if t.captures[c] == 0 {
 			continue
 		}
-		t.captures[c]--
 		own, theirs := pawnLetter(c), pawnLetter(c.Other())
+		opened := t
+		opened.open[f] = true
+		opened.captures[c]--
 		// A pawn of this file took one of the next, or the other way round.
 		if g := f + 1; g < 8 && t.jammed[g] && !t.open[g] && t.taken[c.Other()] > 0 {
-			t.taken[c.Other()]--
-			t.open[g] = true
+			both := opened
+			both.open[g] = true
+			both.taken[c.Other()]--
 			for _, events := range [][2]fileLeft{{{own, 0}, {theirs, own}}, {{theirs, own}, {own, 0}}} {
-				t.event[f], t.event[g] = events[0], events[1]
-				if t.share(f + 1) {
+				both.event[f], both.event[g] = events[0], events[1]
+				if both.share(f + 1) {
 					return true
 				}
 			}
-			t.open[g], t.event[g] = false, fileLeft{}
-			t.taken[c.Other()]++
 		}
 		// A pawn left the file, and took a piece.
 		for _, g := range []int{f - 1, f + 1} {
 			if g < 0 || g > 7 {
 				continue
 			}
-			t.event[f] = fileLeft{own, 0}
-			t.arrived[g][c]++
-			if t.share(f + 1) {
+			left := opened
+			left.event[f] = fileLeft{own, 0}
+			left.arrived[g][c]++
+			if left.share(f + 1) {
 				return true
 			}
-			t.arrived[g][c]--
 		}
-		t.captures[c]++
 	}
 	return false
 }
@@ -183,35 +181,34 @@ func (t *tight) canBecome(q fileQuestion, goal string) bool {
 
 // canStep tries all that can happen next on a file.
 func (t *tight) canStep(q fileQuestion, goal string) bool {
-	n := len(q.col)
+	n, next := len(q.col), q
+	become := func(col string) bool {
+		next.col = col
+		return t.canBecome(next, goal)
+	}
 	// Promotions.
-	if n > 0 && q.col[n-1] == 'P' && t.canBecome(fileQuestion{q.file, q.col[:n-1], q.left, q.arrived}, goal) {
+	if n > 0 && (q.col[n-1] == 'P' && become(q.col[:n-1]) || q.col[0] == 'p' && become(q.col[1:])) {
 		return true
 	}
-	if n > 0 && q.col[0] == 'p' && t.canBecome(fileQuestion{q.file, q.col[1:], q.left, q.arrived}, goal) {
-		return true
+	// A pawn leaves the file, or another one stands in its place.
+	instead := ""
+	if q.left.instead != 0 {
+		instead = string(q.left.instead)
 	}
+	next.left = fileLeft{}
 	for i := range n {
-		if q.col[i] != q.left.gone {
-			continue
-		}
-		instead := ""
-		if q.left.instead != 0 {
-			instead = string(q.left.instead)
-		}
-		if t.canBecome(fileQuestion{q.file, q.col[:i] + instead + q.col[i+1:], fileLeft{}, q.arrived}, goal) {
+		if q.col[i] == q.left.gone && become(q.col[:i]+instead+q.col[i+1:]) {
 			return true
 		}
 	}
+	// A pawn arrives, anywhere.
 	for c := range chess.Color(2) {
-		if q.arrived[c] == 0 {
+		next = q
+		if next.arrived[c]--; next.arrived[c] < 0 {
 			continue
 		}
-		next := q.arrived
-		next[c]--
 		for i := range n + 1 {
-			col := q.col[:i] + string(pawnLetter(c)) + q.col[i:]
-			if t.canBecome(fileQuestion{q.file, col, q.left, next}, goal) {
+			if become(q.col[:i] + string(pawnLetter(c)) + q.col[i:]) {
 				return true
 			}
 		}

@@ -24,7 +24,7 @@ func TestJSON(t *testing.T) {
 		if j.Schema != Schema || j.Title != d.Title || j.FEN != d.FEN || j.Reason != string(d.Reason) || j.Verdict != d.Verdict.String() {
 			t.Errorf("%s: %+v", e.name, j)
 		}
-		if got, want := outline(t, &j, -1), outlineOf(d.Parts); got != want {
+		if got, want := outline(nested(t, &j, -1)), outline(d.Parts); got != want {
 			t.Errorf("%s: as JSON\n%s\nand the document\n%s", e.name, got, want)
 		}
 		ids, links := map[string]bool{}, []string{}
@@ -44,9 +44,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// outline writes the parts of a JSON document that stand in a part, -1 for none.
-func outline(t *testing.T, j *JSON, within int) string {
-	var b strings.Builder
+// nested returns the parts of a JSON document that stand in a part, -1 for none, with those in them.
+func nested(t *testing.T, j *JSON, within int) (list []Part) {
 	for i, p := range j.Parts {
 		at := -1
 		if p.Within != nil {
@@ -55,23 +54,16 @@ func outline(t *testing.T, j *JSON, within int) string {
 		if at >= i {
 			t.Fatalf("part %d stands in %d", i, at)
 		}
-		if at != within {
-			continue
+		if at == within {
+			p.Parts = nested(t, j, i)
+			list = append(list, p)
 		}
-		b.WriteString("(" + string(p.Kind) + " " + p.ID)
-		for _, s := range p.Spans {
-			b.WriteString(" " + s.Text)
-		}
-		if p.Diagram != nil {
-			b.WriteString(p.Diagram.FEN + strings.Join(p.Diagram.Marked.Names(), ","))
-		}
-		b.WriteString(outline(t, j, i) + ")\n")
 	}
-	return b.String()
+	return list
 }
 
-// outlineOf writes parts in the same way.
-func outlineOf(parts []Part) string {
+// outline writes parts.
+func outline(parts []Part) string {
 	var b strings.Builder
 	for _, p := range parts {
 		b.WriteString("(" + string(p.Kind) + " " + p.ID)
@@ -79,9 +71,9 @@ func outlineOf(parts []Part) string {
 			b.WriteString(" " + s.Text)
 		}
 		if p.Diagram != nil {
-			b.WriteString(p.Diagram.Setup.FEN() + strings.Join(p.Diagram.Marked.Names(), ","))
+			b.WriteString(p.Diagram.FEN + strings.Join(p.Diagram.Marked.Names(), ","))
 		}
-		b.WriteString(outlineOf(p.Parts) + ")\n")
+		b.WriteString(outline(p.Parts) + ")\n")
 	}
 	return b.String()
 }

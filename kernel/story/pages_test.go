@@ -90,30 +90,23 @@ func TestMarksInWords(t *testing.T) {
 	}
 }
 
-// TestLocked: the men that are marked as never moved are those that the text names.
-func TestLocked(t *testing.T) {
+// TestMarkedMen: the men that are marked are those that the text names.
+func TestMarkedMen(t *testing.T) {
 	t.Parallel()
-	for _, e := range examples {
-		if e.name != "no way" {
-			continue
+	const locked = "Ra1, Bc1, Ke1, Bf1, Rh1, a2, b2, d2, e2, g2, h2, a7, b7, c7, d7, e7, g7, h7, Ra8, Bc8, Qd8, Ke8 and Rh8"
+	for _, tt := range []struct {
+		example                 example
+		locked, crossed, marked string
+	}{
+		{example{"no way", "rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1", "", rules.NoKernel}, locked, "f8", ""},
+		{example{"cage", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "", rules.CagedMen}, "f7 and g7", "", "g6 and Bg8"},
+	} {
+		d := diagramsOf(New(tt.example.decide(t)).Parts)[0]
+		for got, want := range map[facts.Squares]string{d.Locked: tt.locked, d.Crossed: tt.crossed, d.Marked: tt.marked} {
+			if got := rules.Men(&d.Setup, chess.Bitboard(got)); got != want {
+				t.Errorf("%s: got %s, want %s", tt.example.name, got, want)
+			}
 		}
-		d := diagramsOf(New(e.decide(t)).Parts)[0]
-		if got, want := rules.Men(&d.Setup, chess.Bitboard(d.Locked)), "Ra1, Bc1, Ke1, Bf1, Rh1, a2, b2, d2, e2, g2, h2, a7, b7, c7, d7, e7, g7, h7, Ra8, Bc8, Qd8, Ke8 and Rh8"; got != want {
-			t.Errorf("locked are %s, want %s", got, want)
-		}
-		if got := rules.Men(&d.Setup, chess.Bitboard(d.Crossed)); got != "f8" {
-			t.Errorf("crossed is %s, want f8", got)
-		}
-	}
-}
-
-// TestCagedMarked: the men that the text says have no way back are marked.
-func TestCagedMarked(t *testing.T) {
-	t.Parallel()
-	e := example{"cage", "4k1b1/5pp1/6p1/8/8/8/8/4K3 b - - 0 1", "", rules.CagedMen}
-	d := diagramsOf(New(e.decide(t)).Parts)[0]
-	if got := rules.Men(&d.Setup, chess.Bitboard(d.Marked)); got != "g6 and Bg8" {
-		t.Errorf("marked are %s, want g6 and Bg8", got)
 	}
 }
 
