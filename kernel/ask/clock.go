@@ -13,10 +13,8 @@ import (
 
 // Clock is the answer to how many plies there were, at least, since the last capture or move of a pawn, or the start.
 type Clock struct {
-	Setup chess.Setup
-	Start chess.Setup
-	Whole resolve.Answer // the verdict on the position; if it is illegal nothing else is known
-	Plies int            // at least
+	Asked     // if it is illegal nothing else is known
+	Plies int // at least
 	// Open: the limit of positions, or an interruption, ended the search, so that there may have been more.
 	Open bool
 	// Plies quiet moves, and one that is none unless games begin there. With a game no number is larger for all games.
@@ -39,9 +37,9 @@ func AskClock(ctx context.Context, goal *chess.Setup, o Options) (*Clock, error)
 	m.failures, m.inVain, m.fewKin, m.fewOpen = DefaultGames, mostInVain, fewOpenKin, fewOpen
 	root, whole, err := m.ask(ctx, goal)
 	if root == nil || err != nil || whole.Verdict == kernel.Illegal {
-		return &Clock{Setup: *goal, Start: m.start, Whole: whole}, err
+		return &Clock{Asked: Asked{*goal, m.start, whole}}, err
 	}
-	k := &Clock{Setup: *goal, Start: m.start, Open: true}
+	k := &Clock{Asked: o.asked(goal), Open: true}
 	if err = m.first(ctx, root, true); err == nil && root.Verdict != kernel.Illegal {
 		k, err = m.clock(ctx, root, MostPlies, true)
 	}
@@ -66,7 +64,7 @@ func (m *memory) ask(ctx context.Context, goal *chess.Setup) (root *state, whole
 
 // clock goes back from a position for at most so many plies, and perhaps looks for a game to the end of one way.
 func (m *memory) clock(ctx context.Context, root *state, most int, harder bool) (*Clock, error) {
-	k := &Clock{Setup: root.Setup, Start: m.start, memory: m, root: root}
+	k := &Clock{Asked: m.o.asked(&root.Setup), memory: m, root: root}
 	best, plies, err := m.shortest(ctx, &trail{state: root}, most, harder, func(_ *trail, b *retraction) bool {
 		return b.resets()
 	})
@@ -128,19 +126,19 @@ func (o *Options) quiet() bool { return o.Premise != nil && o.Premise.MaxQuiet >
 
 // claim adds the claims how many plies every game has at its end without captures and moves of pawns, and through which
 // positions every game went.
-func (k *Clock) claim(ctx context.Context, c *Certificate) error {
-	if k.root == nil || k.Whole.Verdict == kernel.Illegal {
-		return c.Add(ctx, &LastMoves{Setup: k.Setup, Whole: k.Whole})
+func (c *Clock) claim(ctx context.Context, to *Certificate) error {
+	if c.root == nil || c.Whole.Verdict == kernel.Illegal {
+		return to.Add(ctx, &LastMoves{Asked: c.Asked})
 	}
-	if err := c.clock(ctx, k); err != nil {
+	if err := to.clock(ctx, c); err != nil {
 		return err
 	}
-	k.claimGame(c, plain(&k.Setup))
-	for s, i := k.root, 0; i < len(k.Passed); i++ {
-		if err := c.Add(ctx, k.memory.lastMoves(s)); err != nil {
+	c.claimGame(to, plain(&c.Setup))
+	for s, i := c.root, 0; i < len(c.Passed); i++ {
+		if err := to.Add(ctx, c.memory.lastMoves(s)); err != nil {
 			return err
 		}
-		s = k.memory.states[k.Passed[i]]
+		s = c.memory.states[c.Passed[i]]
 	}
 	return nil
 }

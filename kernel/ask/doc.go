@@ -103,6 +103,17 @@ const DefaultPositions = 150_000
 // DefaultGames is the default number of attempts to build a game.
 const DefaultGames = 3
 
+// Asked is what a question is asked about, and the verdict on it.
+type Asked struct {
+	Setup, Start chess.Setup
+	Whole        resolve.Answer
+}
+
+// asked begins the answer to a question.
+func (o *Options) asked(goal *chess.Setup) Asked {
+	return Asked{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start)}
+}
+
 // Positions are positions of which a question asks together.
 type Positions []*resolve.Answer
 

@@ -8,9 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/expect"
-	"retroproof/kernel"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/resolve"
 )
 
 // counted is a context that is cancelled when it has been asked a number of times whether it is: after some work, not
@@ -36,12 +34,6 @@ func (c counted) Err() error {
 
 // verdicts are the verdicts of an answer, by what they are about.
 type verdicts map[string]ask.Verdict
-
-func (v verdicts) positions(list []*resolve.Answer) {
-	for _, p := range list {
-		v[p.Setup.FEN()] = map[kernel.Verdict]ask.Verdict{kernel.Legal: ask.Possible, kernel.Illegal: ask.Impossible}[p.Verdict]
-	}
-}
 
 func (v verdicts) tree(l *ask.LastMoves) {
 	for i := range l.Moves {
@@ -85,13 +77,6 @@ func TestInterrupted(t *testing.T) {
 				for _, u := range r.Nodes[i].Unmoves {
 					v[r.Nodes[i].Positions[0]+" "+u.Text] = u.Verdict
 				}
-			}
-			return err
-		}},
-		{"fields", func(ctx context.Context, v verdicts) error {
-			f, err := ask.AskFields(ctx, "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b K?Q?k?q? - 0 1", o)
-			if f != nil {
-				v.positions(f.Positions)
 			}
 			return err
 		}},

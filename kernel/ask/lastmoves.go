@@ -9,17 +9,13 @@ import (
 
 	"retroproof/chess"
 	"retroproof/kernel"
-	"retroproof/kernel/resolve"
 )
 
 // LastMoves is the answer to which last moves led to a position.
 type LastMoves struct {
-	Setup chess.Setup
-	Start chess.Setup
-	// Whole is the verdict on the position itself: Illegal if no last move is possible, or if
-	// it is no position at all, Legal if one of them is. Its game, if it has one, is that of a
-	// position before.
-	Whole resolve.Answer
+	// The verdict is Illegal if no last move is possible, or if it is no position at all, Legal if one of them is. Its
+	// game, if it has one, is that of a position before.
+	Asked
 	Moves []LastMove
 
 	drawn []*Clock // positions before that the premise excludes as drawn
@@ -146,7 +142,7 @@ func AskTree(ctx context.Context, goal *chess.Setup, plies int, o Options) (l *L
 	}
 	m.o.Resolve.Few = false // for open ones with many men walks are dear
 	m.failures, m.inVain, m.fewKin, m.fewOpen = cmp.Or(o.Games, DefaultGames), mostInVain, fewOpenKin, fewOpen
-	l = &LastMoves{Setup: *goal, Start: m.start}
+	l = &LastMoves{Asked: o.asked(goal)}
 	var root *state
 	if root, l.Whole, err = m.ask(ctx, goal); root == nil || err != nil {
 		return l, false, err // Whole says why it is none
@@ -216,7 +212,7 @@ func (m *memory) earlier(l *LastMoves, root *state, plies int) {
 
 // lastMoves returns the last moves of a position whose un-moves were taken, with games.
 func (m *memory) lastMoves(s *state) *LastMoves {
-	l := &LastMoves{Setup: s.Setup, Start: m.start, Whole: s.Answer, Moves: movesTo(s)}
+	l := &LastMoves{Asked: Asked{s.Setup, m.start, s.Answer}, Moves: movesTo(s)}
 	for i := range l.Moves {
 		for j, before := range l.Moves[i].Before {
 			if before.Verdict == kernel.Legal {

@@ -19,11 +19,9 @@ import (
 // Men is the answer to where the men of a position came from, which are promoted, which never
 // moved, and what was captured.
 type Men struct {
-	Setup chess.Setup
-	Start chess.Setup
-	Whole resolve.Answer // on the position; if it is illegal, nothing else is known
-	Men   []Man          // of the position, from a1 to h8
-	Gone  []Gone         // men of the start that are not certain to be there, from a1 to h8
+	Asked        // if it is illegal, nothing else is known
+	Men   []Man  // of the position, from a1 to h8
+	Gone  []Gone // men of the start that are not certain to be there, from a1 to h8
 
 	Stayed chess.Bitboard // men of the start that never moved and were never captured
 	Dead   chess.Bitboard // bishops of the start that never moved and that pieces captured there
@@ -87,7 +85,7 @@ func (m *Men) Verdict() string {
 // AskMen decides what became of the men of the start. It needs a position that breaks no rule of
 // the diagram; if the position is illegal, only Whole says so.
 func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
-	m := &Men{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start), Kernels: &Kernels{}}
+	m := &Men{Asked: o.asked(goal), Kernels: &Kernels{}}
 	var stopped error
 	if m.Whole, stopped = resolve.Position(ctx, goal, o.Resolve); stopped != nil {
 		if ctx.Err() == nil || facts.DiagramReason(goal) != "" {

@@ -18,10 +18,9 @@ import (
 // that never move are looked at, so that Plies is a lower bound for all games. Un-moves that reach it
 // are shown up to the position Before; whether a game leads there is not asked.
 type Release struct {
-	Setup chess.Setup
-	Start chess.Setup
-	Men   chess.Bitboard // 0 if all men can move back, or never moved
-	Zone  chess.Bitboard // the squares that a man leaves
+	Asked
+	Men  chess.Bitboard // 0 if all men can move back, or never moved
+	Zone chess.Bitboard // the squares that a man leaves
 	// Illegal is why the position is illegal, if that is found at once: a sentence without its full
 	// stop. Then nothing else is known.
 	Illegal string
@@ -45,7 +44,7 @@ var ErrMen = errors.New("no men for this question")
 // AskRelease looks for the shortest release of men on some squares; 0 stands for all men that have
 // no move back and are not certain never to have moved.
 func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Options) (*Release, error) {
-	r := &Release{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start), Men: men}
+	r := &Release{Asked: o.asked(goal), Men: men}
 	p, err := chess.NewPosition(*goal)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"math/big"
 	"slices"
 	"strings"
@@ -16,11 +17,8 @@ import (
 // Retract is the answer to which ways back there are from a position: all sequences of un-moves of a length, but for
 // those that lead to an illegal position.
 type Retract struct {
-	Setup chess.Setup
-	Start chess.Setup
+	Asked // with its game
 	Plies int
-	// Whole is the verdict on the position itself.
-	Whole resolve.Answer // with its game
 	// Nodes are those of the tree, the root first, and each before those that follow from it. Ways that lead to the same
 	// men have a node in common. There are none if the position is illegal.
 	Nodes []*Node
@@ -108,7 +106,7 @@ func AskRetract(ctx context.Context, goal *chess.Setup, plies int, o Options) (*
 	if err != nil {
 		return nil, err
 	}
-	r := &Retract{Setup: *goal, Start: m.start, Plies: plies, memory: m}
+	r := &Retract{Asked: o.asked(goal), Plies: plies, memory: m}
 	root, whole, err := m.ask(ctx, goal)
 	if root == nil || err != nil || whole.Reason == Excluded {
 		r.Whole = whole
@@ -166,13 +164,14 @@ func (m *memory) levels(ctx context.Context, root *state, plies int) (levels [][
 // and between them games. Before that, all positions are connected once more, as others have turned out to be legal.
 // While only one answer is left, its games come before all rounds.
 func (m *memory) later(ctx context.Context, levels [][]*state, only func() bool) error {
-	if err := eachOpen(levels, func(s *state) error {
-		if found, err := m.connect(s); found || s.begun || err != nil {
+	for s := range undecided(levels) {
+		found, err := m.connect(s)
+		if err == nil && !found && !s.begun {
+			err = m.second(ctx, s)
+		}
+		if err != nil {
 			return err
 		}
-		return m.second(ctx, s)
-	}); err != nil {
-		return err
 	}
 	rounds := max(1, min(m.o.Resolve.Effort, resolve.MostEffort))
 	parts := append(slices.Clone(gameParts[1:]), 1)
@@ -197,14 +196,14 @@ func (m *memory) later(ctx context.Context, levels [][]*state, only func() bool)
 // larger budgets refute nothing: then the round ends after some that it does not decide, and the third is left out.
 func (m *memory) rounds(ctx context.Context, levels [][]*state, round int) error {
 	open, vain := 0, 0
-	if err := eachOpen(levels, func(*state) error { open++; return nil }); err != nil {
-		return err
+	for range undecided(levels) {
+		open++
 	}
 	many := open > m.fewOpen
 	if many && round > 2 {
 		return nil
 	}
-	return eachOpen(levels, func(s *state) error {
+	for s := range undecided(levels) {
 		if many && vain >= mostVain {
 			return nil
 		}
@@ -214,39 +213,40 @@ func (m *memory) rounds(ctx context.Context, levels [][]*state, round int) error
 		if vain++; s.Verdict != kernel.Unknown {
 			vain = 0
 		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // builds tries to build games to all positions that are open, with a part of the budget, unless there are too many.
 func (m *memory) builds(ctx context.Context, levels [][]*state, part uint64) error {
 	kin := map[*kin]bool{}
-	if err := eachOpen(levels, func(s *state) error {
+	for s := range undecided(levels) {
 		kin[s.kin] = true
-		return nil
-	}); err != nil || len(kin) > m.fewKin {
-		return err
 	}
-	return eachOpen(levels, func(s *state) error {
-		if found, err := m.connect(s); found || err != nil {
-			return err
+	if len(kin) > m.fewKin {
+		return nil
+	}
+	for s := range undecided(levels) {
+		found, err := m.connect(s)
+		if err == nil && !found {
+			err = m.build(ctx, s, part)
 		}
-		return m.build(ctx, s, part)
-	})
-}
-
-// eachOpen calls a function with the positions that are open, those nearer to the goal first.
-func eachOpen(levels [][]*state, do func(*state) error) error {
-	for _, level := range levels {
-		for _, s := range level {
-			if s.Verdict == kernel.Unknown {
-				if err := do(s); err != nil {
-					return err
-				}
-			}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// undecided are the positions that are open when it is their turn, those nearer to the goal first.
+func undecided(levels [][]*state) iter.Seq[*state] {
+	return func(yield func(*state) bool) {
+		for _, s := range slices.Concat(levels...) {
+			if s.Verdict == kernel.Unknown && !yield(s) {
+				return
+			}
+		}
+	}
 }
 
 // tree makes the nodes from what the memory knows.
@@ -381,7 +381,7 @@ func (n *Node) left() (list []*Unmove) {
 // claim adds the claims which last moves are possible, for each position of the tree that does not end there.
 func (r *Retract) claim(ctx context.Context, c *Certificate) error {
 	if len(r.Nodes) == 0 {
-		return c.Add(ctx, &LastMoves{Setup: r.Setup, Whole: r.Whole})
+		return c.Add(ctx, &LastMoves{Asked: r.Asked})
 	}
 	if err := c.drawn(ctx, r.drawn); err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 	"retroproof/chess"
 	"retroproof/kernel/exact"
 	"retroproof/kernel/exact/problem"
-	"retroproof/kernel/rules"
 	"retroproof/proofs/answers"
 	proof "retroproof/proofs/exact"
 	"retroproof/proofs/replay"
@@ -18,11 +17,10 @@ import (
 // Tempo is the answer to how many moves each side needs to come to a position, and how many it
 // has to spare in games of a length. It is derived without search, by lower bounds.
 type Tempo struct {
-	Setup chess.Setup
-	Start chess.Setup
-	// Plies is the length of the games, as asked for, or else the least that is not excluded.
+	Asked
+	// Plies is the length of the games, as given, or else the least that is not excluded.
 	Plies int
-	Asked bool
+	Given bool
 	// Possible is false if no game has that length, or, if none was asked for, at most MostPlies.
 	Possible bool
 	// Open: the counting was interrupted. No game has fewer than Plies plies, unless they were asked for; what is below is
@@ -45,7 +43,7 @@ func (t *Tempo) Spare(c chess.Color) int { return t.Moves[c] - t.Least[c] }
 
 // AskTempo counts moves. plies is 0 for the least number that is not excluded.
 func AskTempo(ctx context.Context, goal *chess.Setup, plies int, o Options) (*Tempo, error) {
-	t := &Tempo{Setup: *goal, Start: *rules.StartOr(o.Resolve.Refute.Start), Plies: plies, Asked: plies > 0}
+	t := &Tempo{Asked: o.asked(goal), Plies: plies, Given: plies > 0}
 	if _, err := chess.NewPosition(*goal); err != nil {
 		return nil, err
 	}
@@ -58,7 +56,7 @@ func AskTempo(ctx context.Context, goal *chess.Setup, plies int, o Options) (*Te
 		return nil, err
 	}
 	least, most := plies, plies
-	if !t.Asked {
+	if !t.Given {
 		if least, most = 0, MostPlies; t.Start.Turn != goal.Turn {
 			least = 1
 		}
@@ -93,7 +91,7 @@ const (
 func (t *Tempo) claim(ctx context.Context, c *Certificate) error {
 	fen := plain(&t.Setup)
 	least, most := t.Plies%2, t.Plies
-	if t.Asked {
+	if t.Given {
 		least = t.Plies
 	}
 	if t.Possible {

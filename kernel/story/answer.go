@@ -134,9 +134,10 @@ func decidedPositions(list []*resolve.Answer) []decided {
 }
 
 // answered is an answer about a position in prose: the diagram, and either why no game leads there, or the parts.
-func answered(title string, s *chess.Setup, whole *resolve.Answer, d Diagram, parts []Part) *Document {
-	d.Setup, d.Caption = *s, rules.Side(s.Turn)+" to move"
-	doc := &Document{Title: title, FEN: s.FEN(), Verdict: whole.Verdict, Reason: whole.Reason}
+func answered(title string, a *ask.Asked, d Diagram, parts []Part) *Document {
+	d.Setup, d.Caption = a.Setup, rules.Side(a.Setup.Turn)+" to move"
+	whole := &a.Whole
+	doc := &Document{Title: title, FEN: a.Setup.FEN(), Verdict: whole.Verdict, Reason: whole.Reason}
 	doc.Parts = []Part{Text(Span{Text: title, Bold: true}), Board(d), Code("", doc.FEN)}
 	if whole.Verdict == kernel.Illegal {
 		doc.Parts = append(doc.Parts, Heading("No game leads here"), Text(why(whole)...))

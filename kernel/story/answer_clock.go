@@ -37,7 +37,7 @@ func Clock(k *ask.Clock) *ClockAnswer {
 	}
 	var way []Part
 	a.Before, a.Game, way = wayBack(&k.WayBack, &k.Start)
-	a.Reply = reply(k, list, answered("Halfmove clock", &k.Setup, &k.Whole, Diagram{}, append(parts, way...)))
+	a.Reply = reply(k, list, answered("Halfmove clock", &k.Asked, Diagram{}, append(parts, way...)))
 	return a
 }
 

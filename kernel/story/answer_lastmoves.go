@@ -130,7 +130,7 @@ func lastMovesDocument(l *ask.LastMoves) *Document {
 	if u := l.Unique(); u != nil {
 		diagram = lastMoveArrow(&u.MoveBack)
 	}
-	return answered("Last moves: "+summary(l), &l.Setup, &l.Whole, diagram, lastMovesParts(l, 1))
+	return answered("Last moves: "+summary(l), &l.Asked, diagram, lastMovesParts(l, 1))
 }
 
 // lastMoveArrow is a diagram with the arrow of the last move.

@@ -116,5 +116,5 @@ func menDocument(m *ask.Men) *Document {
 			parts = append(parts, Heading("Another one"), Code("", numbered(&m.Start, moves)))
 		}
 	}
-	return answered("The men: "+m.Whole.Verdict.String(), &m.Setup, &m.Whole, marked, parts)
+	return answered("The men: "+m.Whole.Verdict.String(), &m.Asked, marked, parts)
 }

@@ -159,5 +159,5 @@ func retractDocument(r *ask.Retract) *Document {
 		parts = append(parts, Heading("Un-moves, the last move first"))
 		parts = append(parts, t.parts(root)...)
 	}
-	return answered(retractSummary(r), &r.Setup, &r.Whole, diagram, parts)
+	return answered(retractSummary(r), &r.Asked, diagram, parts)
 }

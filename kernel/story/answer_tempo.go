@@ -7,7 +7,6 @@ import (
 	"retroproof/chess"
 	"retroproof/internal/answer"
 	"retroproof/kernel/ask"
-	"retroproof/kernel/resolve"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -29,8 +28,7 @@ type TempoAnswer struct {
 // Tempo makes an answer about tempo moves.
 func Tempo(t *ask.Tempo) *TempoAnswer {
 	list := tempoSentences(t)
-	doc := answered("Moves to spare", &t.Setup, &resolve.Answer{}, Diagram{Locked: facts.Squares(t.Stay)},
-		[]Part{Sentences(list)})
+	doc := answered("Moves to spare", &t.Asked, Diagram{Locked: facts.Squares(t.Stay)}, []Part{Sentences(list)})
 	a := &TempoAnswer{Reply: reply(t, list, doc), Possible: t.Possible, Plies: t.Plies}
 	if t.Possible && !t.Open {
 		a.Moves = sidesOf(t.Moves)
@@ -44,13 +42,13 @@ func Tempo(t *ask.Tempo) *TempoAnswer {
 func tempoSentences(t *ask.Tempo) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	switch {
-	case t.Open && t.Asked:
+	case t.Open && t.Given:
 		add("Whether a game of %s leads here was not counted.", Plies(t.Plies))
-	case !t.Possible && t.Asked:
+	case !t.Possible && t.Given:
 		add("No game of %s leads here.", Plies(t.Plies))
 	case !t.Possible:
 		add("No game of at most %d plies leads here.", ask.MostPlies)
-	case !t.Asked:
+	case !t.Given:
 		add("A game that leads here has at least %s.", Plies(t.Plies))
 	}
 	for c := chess.White; t.Possible && !t.Open && c <= chess.Black; c++ {
@@ -96,7 +94,7 @@ func Release(r *ask.Release) *ReleaseAnswer {
 	}
 	var way []Part
 	a.Before, a.Game, way = wayBack(&r.WayBack, &r.Start)
-	a.Reply = reply(r, list, answered("Release", &r.Setup, &resolve.Answer{},
+	a.Reply = reply(r, list, answered("Release", &r.Asked,
 		Diagram{Locked: facts.Squares(r.Men)}, append([]Part{Sentences(list)}, way...)))
 	return a
 }

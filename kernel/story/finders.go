@@ -24,7 +24,7 @@ func said(sentences ...string) *argument { return &argument{sentences: sentences
 // finders find arguments, by the reason of a leaf, that are easier to follow than the sentence of its rule. They return
 // nil if that is to be said. A reason that is not here has its sentence only.
 var finders = map[facts.Reason]func(*explainer, *kernel.Evidence) *argument{
-	rules.TooManyCaptures:  byNumbers((*ledger).argueWays), // the rule is about sets of men, and its sentence has numbers only
+	rules.TooManyCaptures:  byNumbers((*ledger).argueWays), // about sets of men, and its sentence has numbers only
 	rules.CagedMen:         (*explainer).caged,
 	rules.NoKernel:         byNumbers((*ledger).noKernel),
 	rules.NoExtendedKernel: (*explainer).noExtended,
