@@ -22,11 +22,6 @@ func (e *estimator) structure(p *chess.Position) bool {
 		}
 		e.blocked |= t.home[c]
 	}
-	for c := chess.White; c <= chess.Black; c++ {
-		if !e.off.has(coneRule) && !e.blockInCones(c) {
-			return false
-		}
-	}
 	for {
 		before := e.blocked
 		e.useRoutes()
@@ -42,23 +37,6 @@ func (e *estimator) structure(p *chess.Position) bool {
 			return true
 		}
 	}
-}
-
-// blockInCones compares the pawns in the cone behind every pawn of the target. Pawns
-// leave a cone, and none comes into it. If there are just as many as the target has
-// then none leaves it, so that one at the top stays.
-func (e *estimator) blockInCones(c chess.Color) bool {
-	pawns := e.pos.Men(chess.MakeMan(c, chess.Pawn))
-	for i := range e.t.cones[c] {
-		cone := &e.t.cones[c][i]
-		switch n := (pawns & cone.behind).Count(); {
-		case n < cone.count:
-			return false
-		case n == cone.count:
-			e.blocked |= pawns & cone.at.Bit()
-		}
-	}
-	return true
 }
 
 // useRoutes makes the routes follow from the blocked squares.

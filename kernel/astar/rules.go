@@ -8,8 +8,7 @@ type rules uint
 // ways around the pawns on their first squares and the kings and rooks with castling
 // rights of the goal, where pawns use the captures that are left.
 const (
-	coneRule     rules = 1 << iota // pawns are counted in cones
-	sourceRule                     // men that alone can have become what they are, are blocked
+	sourceRule   rules = 1 << iota // men that alone can have become what they are, are blocked
 	deadlockRule                   // men that only move after one another are blocked
 	takesRule                      // captures that pawns need are summed up
 	cutRule                        // men are captured where pawns have to capture

@@ -14,7 +14,7 @@ import (
 
 // ruleNames are those of the document.
 var ruleNames = map[string]rules{
-	"cone": coneRule, "source": sourceRule, "deadlock": deadlockRule, "takes": takesRule,
+	"source": sourceRule, "deadlock": deadlockRule, "takes": takesRule,
 	"cut": cutRule, "leaving": leavingRule, "rights": rightsRule, "caged": cagedRule, "once": onceRule,
 }
 

@@ -22,14 +22,6 @@ type target struct {
 	home  [2]chess.Bitboard // pawns on their first squares
 	men   [2]int
 	king  [2]chess.Square
-	cones [2][]cone // of pawns that are not at home, those that have gone least first
-}
-
-// cone is where a pawn of the target has come from.
-type cone struct {
-	at     chess.Square
-	behind chess.Bitboard // at included
-	count  int            // pawns of the target in it
 }
 
 // newTarget prepares positions with one diagram.
@@ -49,16 +41,6 @@ func newTarget(finals []chess.Position, tail []chess.Move) *target {
 		t.pawns[c] = first.Men(chess.MakeMan(c, chess.Pawn))
 		t.home[c] = t.pawns[c] & ways.HomeRank(c)
 		t.king[c] = first.King(c)
-		for n := range 6 {
-			rank := 1 + n
-			if c == chess.Black {
-				rank = 6 - n
-			}
-			for sq := range (t.pawns[c] &^ t.home[c] & chess.RankSet(rank)).Squares() {
-				behind := conesBehind[c][sq]
-				t.cones[c] = append(t.cones[c], cone{sq, behind, (behind & t.pawns[c]).Count()})
-			}
-		}
 	}
 	return t
 }
@@ -72,18 +54,3 @@ func (t *target) reachedBy(p *chess.Position) bool {
 	}
 	return false
 }
-
-// conesBehind has for every colour and square the squares from which a pawn can come
-// there if it finds captures, itself included.
-var conesBehind = func() (cones [2][chess.NumSquares]chess.Bitboard) {
-	for c := chess.White; c <= chess.Black; c++ {
-		for sq := range chess.Square(chess.NumSquares) {
-			set := sq.Bit()
-			for range 6 {
-				set |= ways.Ahead(c.Other(), set) | ways.Captures(c.Other(), set)
-			}
-			cones[c][sq] = set & ways.PawnRanks
-		}
-	}
-	return cones
-}()
