@@ -18,21 +18,9 @@ type Problem struct {
 	Stipulation string   // "Proof game in 4.5 moves"
 	Popeye      string   // the same for Popeye, "dia4.5"; "" if it has none
 	Verdict     string   // "C+ unique"
-	Solution    []string // games as [Printed] writes them, and remarks on them
+	Solution    []string // games as magazines have them, "1.e4 g5 2.Qh5", and remarks on them
 	Remarks     []string // sentences below
-}
-
-// Printed writes the moves of a game from a ply on as magazines do, without blanks behind numbers: "1.e4 g5 2.Qh5".
-func Printed(start *chess.Setup, san []string, from int) string {
-	var words []string
-	for i := from; i < len(san); i++ {
-		number := ""
-		if i == from || (start.Turn == chess.White) == (i%2 == 0) {
-			number = MoveNumber(start, i)
-		}
-		words = append(words, number+san[i])
-	}
-	return strings.Join(words, " ")
+	Twins       []string // changes of the diagram, as Popeye has them; the stipulation has them, too
 }
 
 // Count returns the numbers of men as below diagrams: "(15+14)".
@@ -161,6 +149,9 @@ func writePopeye(w io.Writer, sheet []Problem) error {
 		}
 		b.WriteString("Pieces\n  White " + p.men(chess.White, "", problemLetters, " "))
 		b.WriteString("\n  Black " + p.men(chess.Black, "", problemLetters, " ") + "\n")
+		for _, change := range p.Twins {
+			b.WriteString("Twin " + change + "\n")
+		}
 		if i == len(sheet)-1 {
 			b.WriteString("EndProblem\n")
 		}

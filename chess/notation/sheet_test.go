@@ -16,12 +16,11 @@ func sheet(t *testing.T) []Problem {
 	start := chess.InitialSetup()
 	board, err := chess.ParseFEN("rnbqkbnr/pppppp1p/8/8/4P3/5Q2/PPPPpPPP/RNB1K2R b KQkq - 0 1")
 	expect.NoError(t, err)
-	game := strings.Fields("e4 g5 Qh5 g4 Nf3 gxf3 Be2 fxe2 Qf3")
 	return []Problem{
 		{
 			Board: board, Source: "A. & B., 50% of <Test> 2026", Stipulation: "Proof game in 4.5 moves", Popeye: "dia4.5",
 			Verdict: "C+ unique", Remarks: []string{"Qh5# would be mate."},
-			Solution: []string{Printed(&start, game, 0), "dual " + Printed(&start, game, 3) + " (another way)"},
+			Solution: []string{"1.e4 g5 2.Qh5 g4 3.Nf3 gxf3 4.Be2 fxe2 5.Qf3", "dual 2...g4 3.Nf3 gxf3 4.Be2 fxe2 5.Qf3 (another way)"},
 		},
 		{Board: start, Stipulation: "Legal?"},
 	}

@@ -30,7 +30,7 @@ export function show(place, state, page) {
   // What games have to keep, as the flags of exact have it.
   const conditions = [['last', 'Last move', 'd7d8q'], ['still', 'Men that do not move', 'a1,e1'], ['promote', 'Pawns that promote', 'a2,b7=n'], ['promoted', 'Promoted men', 'd1,h8'],
     ['captured', 'Captured men', 'b1@f6,a8'], ['condition', 'In all moves', 'white no captures'], ['goal', 'A goal, and no diagram', 'NxR#']]
-    .map(([name, title, hint]) => ({name, title, control: h('input', {type: 'text', class: 'length', spellcheck: 'false', placeholder: hint, value: state.get(name) || '', onchange: () => { keep(); asCommand(); }})}));
+    .map(([name, title, hint]) => ({name, title, control: h('input', {type: 'text', size: 16, spellcheck: 'false', placeholder: hint, value: state.get(name) || '', onchange: () => { keep(); asCommand(); }})}));
   const command = h('div');
   const twins = h('textarea', {rows: 3, spellcheck: 'false', placeholder: 'Positions in any form, each from a line on'}), source = h('input', {type: 'text', placeholder: 'Author, place and date'});
   const how = tabs('how', [
@@ -176,7 +176,7 @@ export function show(place, state, page) {
         if (mine === running) replace(result, ...panels, problem(error));
         return;
       }
-      const panel = h('div', null, positions.length > 1 && h('h2', null, `${'abcdefghijklmnopqrstuvwxyz'[i] || i + 1})`), i > 0 && h('figure', {class: 'small'}, small(a.fen)));
+      const panel = h('div', null, positions.length > 1 && h('h2', null, `${'abcdefghijklmnopqrstuvwxyz'[i] || i + 1})`), i > 0 && small(a.fen));
       panels.push(panel);
       await exactly(a, panel, mine);
       if (mine !== running) return;
@@ -187,8 +187,12 @@ export function show(place, state, page) {
   function small(f) {
     const b = new Board({label: 'Twin'});
     b.set(f.replace(/ \? \? /, ' - - '));
+    b.element.classList.add('middle');
     return b.element;
   }
+
+  // numbered are the moves of a game with their numbers, or of a series.
+  function numbered(moves, series) { return moves.split(' ').map((san, i) => series ? `${i + 1}. ${san}` : i % 2 ? san : `${i / 2 + 1}. ${san}`).join(' '); }
 
   // exactly shows all games of a position.
   async function exactly(a, panel, mine) {
@@ -199,10 +203,10 @@ export function show(place, state, page) {
       h('p', {class: 'spent'}, `${plural(a.plies, 'ply', 'plies')} · ${plural(a.nodes, 'position', 'positions')} looked at`), a.cause && h('p', null, a.cause)),
       a.deductions?.length ? h('details', null, h('summary', null, 'What is known before the search'), h('ul', null, a.deductions.map(d => h('li', null, d)))) : null);
     for (const [i, g] of (a.games || []).entries()) {
-      const element = await game('', g.split(' '));
+      const element = a.series ? h('p', null, h('code', null, numbered(g, true))) : await game('', g.split(' '));
       panel.append(h('h2', null, `Game ${i + 1}`, i && a.duals?.[i - 1] ? h('small', null, ` ${a.duals[i - 1]}`) : ''), element);
       if (i === 2 && a.games.length > 3) {
-        panel.append(h('ul', null, a.games.slice(3).map(other => h('li', null, h('code', null, other)))));
+        panel.append(h('ul', null, a.games.slice(3).map(other => h('li', null, h('code', null, numbered(other, a.series))))));
         break;
       }
     }

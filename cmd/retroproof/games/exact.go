@@ -59,6 +59,7 @@ type exactRun struct {
 	minPlies, maxPlies int // the lengths that are looked at
 	series             bool
 	games              *poslist.PGNFile
+	printed            []*problem.Answer // for paper
 	undecided          bool
 }
 
@@ -82,17 +83,20 @@ func runExact(ctx context.Context, e *verb.Env, q *exactRequest) error {
 	case r.Popeye != "":
 		err = r.popeye(ctx)
 	case r.Goal != "":
-		err = r.answer(ctx, &exact.Target{}, "", 0)
+		err = r.answer(ctx, &problem.Popeye{}, 0)
 	default:
 		err = r.Each(ctx, r.FEN, func(text string, line int) error {
 			target, err := r.target(text)
 			if err != nil {
 				return err
 			}
-			return r.answer(ctx, &target, "", line)
+			return r.answer(ctx, &problem.Popeye{Target: target}, line)
 		})
 	}
 	if code := verb.Code(err); code == verb.ExitOK || code == verb.ExitMalformed {
+		for _, p := range problem.Pages(r.printed, &r.Conditions) {
+			r.AddProblem(p)
+		}
 		page, _, _ := notation.SheetFormOf("html")
 		err = cmp.Or(r.WritePaper(r.Stdout), r.WriteSheet(r.Stdout, page, r.HTML), err)
 	}
@@ -204,8 +208,8 @@ func (r *exactRun) popeye(ctx context.Context) error {
 		return verb.Usagef("--certificate is for one position")
 	}
 	for _, p := range twins {
-		r.minPlies, r.maxPlies, r.series = p.Plies, p.Plies, p.Target.Series
-		if err := r.answer(ctx, &p.Target, p.Twin, 0); err != nil {
+		r.minPlies, r.maxPlies, r.series, r.Source = p.Plies, p.Plies, p.Target.Series, cmp.Or(r.Source, p.Source)
+		if err := r.answer(ctx, &p, 0); err != nil {
 			return err
 		}
 	}
@@ -213,12 +217,13 @@ func (r *exactRun) popeye(ctx context.Context) error {
 }
 
 // answer answers for one position, or a twin of it.
-func (r *exactRun) answer(ctx context.Context, target *exact.Target, twin string, line int) error {
+func (r *exactRun) answer(ctx context.Context, p *problem.Popeye, line int) error {
+	target := &p.Target
 	a, err := r.solve(ctx, target)
 	if err != nil {
 		return err
 	}
-	a.Twin = twin
+	a.TwinOf(p)
 	r.undecided = r.undecided || a.Verdict == problem.Undecided
 	if err := r.write(a, target); err != nil {
 		return err
@@ -289,7 +294,7 @@ func (r *exactRun) write(a *problem.Answer, target *exact.Target) error {
 		}
 	}
 	if r.Printed() || r.HTML != "" {
-		r.AddProblem(a.Page(&r.Conditions))
+		r.printed = append(r.printed, a)
 	}
 	return nil
 }

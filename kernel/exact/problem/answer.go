@@ -47,6 +47,7 @@ type Answer struct {
 	Certificate string   `json:"certificate,omitempty"`
 	Cause       string   `json:"cause,omitempty"`
 
+	change string // of the diagram, by which it is this twin
 	target *exact.Target
 	start  chess.Setup
 	upTo   int // the longest length if the least was sought, else -1
@@ -157,20 +158,25 @@ func (a *Answer) note(i int) string {
 	if d.Difference == First {
 		return ""
 	}
-	number := notation.MoveNumber(&a.start, d.Ply)
-	if a.Series {
-		number = fmt.Sprintf("%d.", d.Ply+1)
-	}
-	return fmt.Sprintf("from %s %s on, %s", number, a.sans[i][d.Ply], d.Difference)
+	return fmt.Sprintf("from %s %s on, %s", a.number(d.Ply), a.sans[i][d.Ply], d.Difference)
 }
 
-func (a *Answer) numbered(i int) string {
-	if !a.Series {
-		return notation.Numbered(&a.start, a.sans[i])
+// number is that of the move of a ply.
+func (a *Answer) number(ply int) string {
+	if a.Series {
+		return fmt.Sprintf("%d.", ply+1)
 	}
+	return notation.MoveNumber(&a.start, ply)
+}
+
+// moves are those of a game from a ply on, with a text behind each number.
+func (a *Answer) moves(i, from int, behind string) string {
 	var words []string
-	for k, san := range a.sans[i] {
-		words = append(words, fmt.Sprintf("%d. %s", k+1, san))
+	for k, san := range a.sans[i][from:] {
+		if ply := from + k; k == 0 || a.Series || (a.start.Turn == chess.White) == (ply%2 == 0) {
+			san = a.number(ply) + behind + san
+		}
+		words = append(words, san)
 	}
 	return strings.Join(words, " ")
 }
@@ -189,7 +195,7 @@ func (a *Answer) LineText(w io.Writer) error { return a.write(w, a.FEN+" ") }
 func (a *Answer) write(w io.Writer, before string) error {
 	lines := append([]string{before + a.Headline()}, a.Deductions...)
 	for i := range a.sans {
-		text := a.numbered(i)
+		text := a.moves(i, 0, " ")
 		if note := a.note(i); note != "" {
 			text += "\n    " + note
 		}
@@ -201,6 +207,9 @@ func (a *Answer) write(w io.Writer, before string) error {
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err
 }
+
+// TwinOf makes it the answer about a twin.
+func (a *Answer) TwinOf(p *Popeye) { a.Twin, a.change = p.Twin, p.Change }
 
 // SANs are the games that are listed, each as moves.
 func (a *Answer) SANs() [][]string { return a.sans }

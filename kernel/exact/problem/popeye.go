@@ -13,6 +13,8 @@ import (
 // Popeye is a problem as the solver Popeye reads it, or one of its twins.
 type Popeye struct {
 	Twin   string       // "a", "b" and so on; "" of a problem without twins
+	Change string       // of the diagram before, "Move e5 e6"; "" if it is this diagram
+	Source string       // author and origin
 	Target exact.Target // any castling rights and en passant square: a diagram says neither
 	Plies  int
 }
@@ -62,7 +64,9 @@ type popeyeReader struct {
 	first    *diagram // what twins change, unless they are continued
 	last     diagram  // of the twin before
 	words    []string // of a change of a twin
-	adding   bool     // a twin has more men
+	changes  []string // all words of a twin
+	source   []string
+	adding   bool // a twin has more men
 	problems []Popeye
 }
 
@@ -92,10 +96,14 @@ var popeyeOptions = []string{"intelligent", "movenumbers", "noboard", "maxsoluti
 func (p *popeyeReader) read(line string) (done bool, err error) {
 	words := strings.Fields(line)
 	for i, word := range words {
-		switch command := oneOf(popeyeCommands, word, 4); command {
+		command := oneOf(popeyeCommands, word, 4)
+		switch command {
 		case "endproblem", "nextproblem":
 			return true, nil
-		case "title", "author", "origin", "remark":
+		case "author", "origin":
+			p.source = append(p.source, strings.Join(words[i+1:], " "))
+			return false, nil
+		case "title", "remark":
 			return false, nil
 		case "condition":
 			return false, p.errorf("%s is not supported, only proof games of ordinary chess are", words[i])
@@ -108,6 +116,9 @@ func (p *popeyeReader) read(line string) (done bool, err error) {
 		}
 		if err != nil {
 			return false, err
+		}
+		if p.first != nil && command != "twin" && command != "zeroposition" {
+			p.changes = append(p.changes, word)
 		}
 	}
 	return false, nil
@@ -236,12 +247,12 @@ func (p *popeyeReader) finish() error {
 	if _, err := chess.NewPosition(target.Setup); err != nil {
 		return p.errorf("%v", err)
 	}
-	one := Popeye{Target: target, Plies: p.plies}
+	one := Popeye{Target: target, Plies: p.plies, Source: strings.Join(p.source, ", ")}
 	if p.first != nil {
 		if len(p.problems) == 26 {
 			return p.errorf("more than 26 twins")
 		}
-		one.Twin = string(rune('a' + len(p.problems)))
+		one.Twin, one.Change = string(rune('a'+len(p.problems))), strings.Join(p.changes, " ")
 	}
 	p.problems = append(p.problems, one)
 	return nil

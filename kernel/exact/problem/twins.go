@@ -32,7 +32,7 @@ func (p *popeyeReader) twin(command string) error {
 		p.first = &start
 	}
 	p.last, p.diagram = p.diagram, *p.first
-	p.command, p.colored, p.adding = "twin", false, false
+	p.command, p.colored, p.adding, p.changes = "twin", false, false, nil
 	return nil
 }
 
