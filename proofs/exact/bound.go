@@ -25,10 +25,10 @@ type Squares [64]bool
 
 // Bound verifies arguments that the goal cannot be reached from a position.
 type Bound struct {
-	goal, pos *replay.Position // goal is nil for any
-	Series    bool             // only one side moves
-	rights    []replay.Right   // of pos
-	left      [2]int           // moves of each side
+	goal, pos *replay.Position
+	Series    bool           // only one side moves
+	rights    []replay.Right // of pos
+	left      [2]int         // moves of each side
 	// Blocked are the squares known so far whose men never move and are never captured, and Targets those where men of
 	// each side may still be captured.
 	Blocked Squares
@@ -42,14 +42,6 @@ type Bound struct {
 // NewBound returns a bound for a goal. Its castling rights are those that the end of a game must have at least.
 func NewBound(goal *replay.Position) *Bound {
 	return &Bound{goal: goal, known: map[journeys]*[64]int{}}
-}
-
-// Turn returns the side to move.
-func Turn(p *replay.Position) int {
-	if p.White() {
-		return White
-	}
-	return Black
 }
 
 // side returns the side of a man.
@@ -77,13 +69,13 @@ func rank(side, square int) int {
 // numbers of men, the pawns on the ranks where they begin and the castling rights allow the
 // goal.
 func (b *Bound) Begin(p *replay.Position, plies int) bool {
-	turn := Turn(p)
+	turn := Black
+	if p.White() {
+		turn = White
+	}
 	b.pos, b.left[turn], b.left[1-turn] = p, (plies+1)/2, plies/2
 	if b.Series {
 		b.left[turn], b.left[1-turn] = plies, 0
-	}
-	if b.goal == nil { // any position is a goal
-		return true
 	}
 	b.rights, b.Blocked, b.spare, b.pawns = p.Rights(), Squares{}, [2]int{}, [2]int{}
 	b.Least = [2]int{}
@@ -91,6 +83,7 @@ func (b *Bound) Begin(p *replay.Position, plies int) bool {
 		b.Targets[White][sq], b.Targets[Black][sq] = true, true
 	}
 	possible := true
+	// Men whose castling right the goal has stay.
 	for _, r := range b.goal.Rights() {
 		b.Blocked[r.King], b.Blocked[r.Rook] = true, true
 		possible = possible && slices.Contains(b.rights, r)
@@ -179,9 +172,6 @@ type journeys struct {
 	blocked Squares
 }
 
-// mostKnown limits how many journeys are remembered.
-const mostKnown = 1 << 14
-
 // steps returns the distances, in moves, of a piece to a square around the blocked squares.
 func (b *Bound) steps(man byte, to int) *[64]int {
 	key := journeys{man, to, b.Blocked}
@@ -189,7 +179,7 @@ func (b *Bound) steps(man byte, to int) *[64]int {
 	if d != nil {
 		return d
 	}
-	if len(b.known) == mostKnown {
+	if len(b.known) == 1<<14 { // each takes half a kilobyte
 		clear(b.known)
 	}
 	d = new([64]int)

@@ -40,16 +40,19 @@ func (c *Claim) String() string {
 
 // Target is the goal of a claim, and its conditions.
 type Target struct {
-	Goal                      *replay.Position // any castling rights: without any; the same for the square; nil for any
-	anyCastling, anyEnPassant bool
-	conditions                []string
-	Series                    bool // one of the conditions: only one side moves
+	Goal       *replay.Position // any castling rights: without any; the same for the square; nil for any
+	conditions []string
+	home       [2]bool // one of the conditions: the men of a side stand at the end where men of their kind begin
+
+	// What the goal has as "?"; and one of the conditions, that only one side moves.
+	anyCastling, anyEnPassant, Series bool
 }
 
 // Target returns the goal of the claim, and its conditions.
 func (c *Claim) Target() (t Target, err error) {
 	parts := strings.Split(c.Goal, ", ")
 	t.conditions = parts[1:]
+	t.home = [2]bool{strings.Contains(c.Goal, "white homebase"), strings.Contains(c.Goal, "black homebase")}
 	for _, c := range t.conditions {
 		t.Series = t.Series || c == "series"
 		if !condition.MatchString(c) {
@@ -73,8 +76,16 @@ func (c *Claim) Target() (t Target, err error) {
 	return t, nil
 }
 
+// initial is where men begin.
+var initial, _ = replay.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+
 // Reached reports whether a position is the goal.
 func (t *Target) Reached(p *replay.Position) bool {
+	for sq := range 64 {
+		if man := p.At(sq); man != 0 && t.home[side(man)] && man != initial.At(sq) {
+			return false
+		}
+	}
 	return t.Goal == nil || p.Without(t.anyCastling, t.anyEnPassant).LeadsTo(t.Goal) == nil
 }
 
@@ -85,17 +96,13 @@ const MaxLine = 256
 func readClaim(r *bufio.Reader) (*Claim, error) {
 	var values [5]string
 	text := ""
-	for i, name := range []string{"", "start ", "goal ", "plies ", "games "} {
+	for i, name := range []string{Format, "start ", "goal ", "plies ", "games "} {
 		line, err := readLine(r)
 		if err != nil {
 			return nil, err
 		}
 		value, ok := strings.CutPrefix(line, name)
-		switch {
-		case i == 0 && line == Prefix+"1":
-			return nil, fmt.Errorf("%w: %q: commit 748beb5f of retroproof and those before read it; retroproof exact "+
-				"--certificate writes it again", ErrMalformed, line)
-		case !ok || i == 0 && line != Format:
+		if !ok {
 			return nil, fmt.Errorf("%w: line %d is %q, want %q", ErrMalformed, i+1, line, name+"...")
 		}
 		values[i] = value

@@ -10,7 +10,7 @@ import (
 )
 
 // condition is the form of a condition: the package comment says what each means.
-var condition = regexp.MustCompile(`^(still [a-h][1-8]|(white|black) (monochromatic|no captures)|series|` +
+var condition = regexp.MustCompile(`^(still [a-h][1-8]|(white|black) (monochromatic|no captures|homebase)|series|` +
 	`last [PNBRQK?][a-h?][1-8?][a-h?][1-8?]([PNBRQ0?]|\[\^0])[qrbne0?][+0?][#0?])$`)
 
 // After returns where a game goes on if a move led from p to q, with so many plies left before it: at q, or in a series

@@ -77,12 +77,29 @@ var conditions = []struct {
 	}},
 	{"1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "?, last P?????n??", 1, false, func(m *moved) bool { return m.Promotion() == chess.Knight }},
 	{"7k/8/5n2/3pP3/8/8/8/K7 w - d6 0 1", "?, last P????Pe??", 1, false, func(m *moved) bool { return m.IsEnPassant() }},
+	{"4kn2/8/8/8/8/8/8/3QK3 w - - 0 1", "?, white homebase", 3, false, func(m *moved) bool {
+		return !m.last || home(m.after, chess.White)
+	}},
+	{"1n2k3/8/8/8/8/8/8/Q3K3 b - - 0 1", "?, black homebase, white no captures", 3, false, func(m *moved) bool {
+		return (!m.last || home(m.after, chess.Black)) && (m.before.Turn() == chess.Black || !m.captures())
+	}},
 	{"7k/8/8/8/8/n7/n7/R6K w - - 0 1", "7k/8/8/8/8/R7/8/7K b - - 0 1, series", 2, true, func(m *moved) bool {
 		return m.captures() && m.before.At(m.From()) == chess.WhiteRook
 	}},
 	{"7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/3K4/8/8/8 b - - 0 1, series", 3, true, func(m *moved) bool {
 		return !m.last || m.To() == chess.Square(27)
 	}},
+}
+
+// home reports whether the men of a side stand where men of their kind begin.
+func home(p *chess.Position, c chess.Color) bool {
+	start := chess.InitialSetup()
+	for _, m := range p.Setup().Men() {
+		if m.Man.Color() == c && m.Man != start.Board[m.Square] {
+			return false
+		}
+	}
+	return true
 }
 
 // games counts the games of a length, or the series, whose moves are as they have to be.

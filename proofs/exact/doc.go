@@ -25,6 +25,7 @@
 //   - "white no captures", "black no captures": the side captures nothing.
 //   - "white monochromatic", "black monochromatic": the side makes no move that brings a man to a square of the other
 //     colour. Castling long brings a rook there.
+//   - "white homebase", "black homebase": at the end all men of the side stand where men of their kind begin.
 //   - "series": only the side that begins moves, and no move but the last one gives check. At most the first move
 //     captures en passant.
 //   - "last " and a pattern of nine characters: the last move, if there is one, is like this. The characters are the
@@ -33,7 +34,7 @@
 //     other side has no legal move or 0. For each of them ? is anything, and [^0] for the captured man is any man.
 //     Of castling the squares are those of the king. So "last N????R?+#" is that a knight captures a rook and mates.
 //
-// All are conditions on moves, but for the turn in a series. So arguments that no game at all leads to the goal hold
+// They forbid games, and in a series the turn passes. So arguments that no game at all leads to the goal hold
 // for these games as well. With the goal "?" there are none, and every position is played on from.
 //
 // # The argument

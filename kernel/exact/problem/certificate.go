@@ -90,9 +90,10 @@ func (w *writer) count(p *replay.Position, plies int) (n uint64, err error) {
 		}
 		return n, nil
 	}
-	if !w.bound.Begin(p, plies) {
+	if w.target.Goal != nil && !w.bound.Begin(p, plies) {
 		return 0, nil
 	}
+	// Each position is written once, as the checker remembers it.
 	key := remembered{p.Key(), plies}
 	if n, ok := w.counted[key]; ok {
 		return n, nil
@@ -182,7 +183,11 @@ func (w *writer) refute(p *replay.Position, plies int) []*proof.Step {
 // else those by which men are blocked.
 func (w *writer) derive(p *replay.Position, plies int) (steps []*proof.Step, refuted bool) {
 	idle := 0 // consecutive sides without a new result
-	for side := proof.Turn(p); idle < 2 && len(steps) < proof.MostSteps; side = 1 - side {
+	side := proof.White
+	if !p.White() {
+		side = proof.Black
+	}
+	for ; idle < 2 && len(steps) < proof.MostSteps; side = 1 - side {
 		s := w.solve(side)
 		if s == nil {
 			return steps, false

@@ -1,7 +1,6 @@
 package problem
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -10,17 +9,9 @@ import (
 	proof "retroproof/proofs/exact"
 )
 
-// ClaimOf returns what a certificate claims of games of a length from a start to a target, but for their number. The
-// error says what of the target no certificate has.
+// ClaimOf returns what a certificate claims of games of a length from a start to a target, but for their number, and
+// for which men promote or are captured: no certificate says that. The error says what of the target is too long.
 func ClaimOf(start *chess.Setup, t *exact.Target, plies int) (*proof.Claim, error) {
-	switch {
-	case len(t.Promote) > 0 || t.Promoted != 0:
-		return nil, errors.New("no certificate says which men promote")
-	case len(t.Captured) > 0:
-		return nil, errors.New("no certificate says which men of the start are captured")
-	case t.Aim != nil && t.Aim.Home != [2]bool{}:
-		return nil, errors.New("no certificate has the goal homebase")
-	}
 	// The goal, and then one condition after the other.
 	parts := []string{"?"}
 	if t.Aim == nil {
@@ -35,6 +26,9 @@ func ClaimOf(start *chess.Setup, t *exact.Target, plies int) (*proof.Claim, erro
 		}
 		if t.NoCaptures[c] {
 			parts = append(parts, c.String()+" no captures")
+		}
+		if t.Aim != nil && t.Aim.Home[c] {
+			parts = append(parts, c.String()+" homebase")
 		}
 	}
 	if t.Series {

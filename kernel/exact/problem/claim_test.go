@@ -62,6 +62,12 @@ func (g *played) keeps(condition string) bool {
 			if p.At(sq) != g.end.At(sq) || p.At(sq) != g.before[0].At(sq) {
 				return false
 			}
+		case rest == "homebase":
+			for _, m := range g.end.Setup().Men() {
+				if m.Man.Color().String() == what && chess.InitialSetup().Board[m.Square] != m.Man {
+					return false
+				}
+			}
 		}
 	}
 	if what != "last" || len(g.moves) == 0 {
@@ -139,7 +145,9 @@ func someConditions(r *rand.Rand, g *played) *Conditions {
 	}
 	n := len(g.moves) - 1
 	m, p := g.moves[n], &g.before[n]
-	switch r.IntN(4) {
+	switch r.IntN(5) {
+	case 4:
+		c.Goal = any("", "white ", "black ") + "homebase"
 	case 0:
 		c.Last = m.String()
 	case 1, 2:
