@@ -6,8 +6,8 @@ import (
 	"retroproof/chess"
 )
 
-// mostLineups is the largest number of states of a side on its own; beside the other side twice as many are
-// allowed. Up to firstLineups each side is tried on its own first.
+// mostStates is the largest number of states of a side on its own; beside the other side twice as many are allowed. Up
+// to firstStates each side is tried on its own first.
 const (
 	mostStates  = 1 << 22
 	firstStates = 1 << 18

@@ -27,9 +27,6 @@ type PopeyeError struct {
 
 func (e *PopeyeError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Detail) }
 
-// popeyeLetters are the letters of men in English input; N is taken for S, too.
-const popeyeLetters = "KQRBSPN"
-
 // mostPopeye is the number of bytes of an input.
 const mostPopeye = 1 << 16
 
@@ -211,17 +208,15 @@ func (p *popeyeReader) man(word string) error {
 		p.color, p.colored = chess.Black, true
 		return nil
 	}
-	k := strings.IndexByte(popeyeLetters, word[0]&^0x20)
-	if !p.colored || k < 0 || len(word) < 3 || len(word)%2 == 0 {
+	kind := kindOf(strings.ToUpper(word[:1]))
+	if !p.colored || kind == chess.NoKind || len(word) < 3 || len(word)%2 == 0 {
 		return p.errorf("%q, want men as in: White Kb1 Sg1 Pa2b2", word)
 	}
-	kind := [...]chess.Kind{chess.King, chess.Queen, chess.Rook, chess.Bishop, chess.Knight, chess.Pawn, chess.Knight}[k]
 	for i := 1; i < len(word); i += 2 {
-		file, rank := int(word[i]|0x20)-'a', int(word[i+1])-'1'
-		if file < 0 || file > 7 || rank < 0 || rank > 7 {
+		sq, err := chess.ParseSquare(strings.ToLower(word[i : i+2]))
+		if err != nil {
 			return p.errorf("%q: %q is no square", word, word[i:i+2])
 		}
-		sq := chess.MakeSquare(file, rank)
 		if p.board.Board[sq] != chess.NoMan {
 			return p.errorf("%q: there are two men on %s", word, sq)
 		}
