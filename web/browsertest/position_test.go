@@ -73,7 +73,7 @@ func TestPasteForms(t *testing.T) {
 	eval[bool](p, `(document.querySelector('#how-panel button.primary').click(), true)`)
 	p.wait(`document.querySelectorAll('.result .verdict').length === 2`)
 	p.wait(`document.querySelector('.result .verdict').textContent.includes('Sound')`)
-	p = open(t, "#/game?how=exact&length=ser-3&fen=rnbqkbnr/pppBpppp/8/8/8/4P3/PPPP1PPP/RNBQK1NR+b+-+-+0+1")
+	p = open(t, "#/game?how=exact&length=ser-3&fen=rnbqkbnr/pppBpppp/8/8/8/4P3/PPPP1PPP/RNBQK1NR+b+KQkq+-+0+1")
 	eval[bool](p, `(document.querySelector('#how-panel button.primary').click(), true)`)
 	p.wait(`document.querySelector('.result').textContent.includes('1. e3 2. Bb5 3. Bxd7+')`)
 }
