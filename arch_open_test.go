@@ -30,7 +30,7 @@ var mayOpen = map[string]string{
 	"sat.externalProver.elaborate":      "reads what a solver has written to a folder that was just made",
 	"retro.lockDir":                     "locks a folder, and reads nothing",
 	"reach.answerOf":                    "reads what a model checker has written to a folder that was just made",
-	"retro/internal/blocks.syncDir":     "syncs a folder, and reads nothing",
+	"retro/table.syncDir":               "syncs a folder, and reads nothing",
 	"sat.external.read":                 "reads what a solver has written to a folder that was just made",
 	"release":                           "for developers, on files of this repository",
 	"internal":                          "for tests, on files of this repository",

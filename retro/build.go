@@ -18,7 +18,6 @@ import (
 	"retroproof/retro/format"
 	"retroproof/retro/gaviota"
 	"retroproof/retro/generate"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
@@ -105,7 +104,7 @@ func (ts *Tables) Build(ctx context.Context, materials []table.Material, opt Bui
 
 // clean removes what killed builds have left in the directory and no build goes on with.
 func (b *builder) clean() {
-	blocks.RemoveLeftovers(b.dir, format.Suffix)
+	table.RemoveLeftovers(b.dir, format.Suffix)
 	for _, t := range b.tasks {
 		name := partName(b.dir, t.material)
 		if _, err := os.Stat(name); err != nil || t.state != finished {

@@ -6,7 +6,8 @@
 // it in this list:
 //
 //	material   which men are on the board, as in KRvK
-//	table      which position is in which cell, sets of 64 positions, values, their codes, counts
+//	table      which position is in which cell, sets of 64 positions, values, their codes, counts; what the files of all
+//	           formats have in common: blocks, a cache of them, errors
 //	generate   retrograde analysis: a table from the tables it rests on; moves and un-moves of 64 positions
 //	format     the files of tables
 //	gaviota    tables as Gaviota files, written and read
@@ -15,6 +16,5 @@
 //	report     what is said of tables: answers as text and JSON, counts of the positions of each depth,
 //	           positions as integers, as the first version of this method had them; it imports this package
 //
-// What the files of all formats have in common is in internal/blocks.
 // verify links nothing of generate: what is verified was not made by the same code.
 package retro

@@ -14,7 +14,6 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/format"
 	"retroproof/retro/gaviota"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
@@ -24,7 +23,7 @@ import (
 // safe for concurrent use.
 type Tables struct {
 	dirs  []string
-	cache *blocks.Cache
+	cache *table.Cache
 
 	mu      sync.RWMutex
 	entries map[table.Material]*tableEntry
@@ -48,7 +47,7 @@ type tableFile interface {
 
 // NewTables returns a set of the given tables.
 func NewTables(tables ...*table.Table) *Tables {
-	ts := &Tables{cache: blocks.New(blocks.DefaultBytes), entries: map[table.Material]*tableEntry{}}
+	ts := &Tables{cache: table.NewCache(table.CacheBytes), entries: map[table.Material]*tableEntry{}}
 	for _, t := range tables {
 		ts.entry(t.Material).table.Store(t)
 	}

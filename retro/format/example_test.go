@@ -8,7 +8,6 @@ import (
 
 	"retroproof/retro/format"
 	"retroproof/retro/generate"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
@@ -31,7 +30,7 @@ func Example() {
 	if err := format.Write(ctx, t, name, 1); err != nil {
 		panic(err)
 	}
-	f, err := format.Open(name, blocks.New(blocks.DefaultBytes))
+	f, err := format.Open(name, table.NewCache(table.CacheBytes))
 	if err != nil {
 		panic(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
@@ -69,7 +68,7 @@ func methodOf(l *table.Layout, cellBytes int) method {
 }
 
 // grid returns how the cells are divided into blocks.
-func (h *header) grid() blocks.Grid { return blocks.Grid{Side: 64 * h.words, Bits: blockBits} }
+func (h *header) grid() table.Grid { return table.Grid{Side: 64 * h.words, Bits: blockBits} }
 
 // firstWord returns the word with which a block begins.
 func (h *header) firstWord(block int) int { return h.grid().First(block) / 64 }

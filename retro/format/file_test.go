@@ -17,7 +17,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/expect"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -39,11 +38,11 @@ func encodedByZstd(t testing.TB, tab *table.Table) []byte {
 }
 
 // opened opens a file that is in memory.
-func opened(file []byte) (*File, error) { return openedBy(file, blocks.New(blocks.DefaultBytes)) }
+func opened(file []byte) (*File, error) { return openedBy(file, table.NewCache(table.CacheBytes)) }
 
 // openedBy is opened with a cache.
-func openedBy(file []byte, cache *blocks.Cache) (*File, error) {
-	return newFile(blocks.OfBytes("test.dtm", file, cache))
+func openedBy(file []byte, cache *table.Cache) (*File, error) {
+	return newFile(table.FileOfBytes("test.dtm", file, cache))
 }
 
 // TestRoundTrip writes and reads tables: every cell is what it was, those that
@@ -133,7 +132,7 @@ func TestFileLookup(t *testing.T) {
 			t.Parallel()
 			tab := tabletest.Table(t, name)
 			for _, tab := range []*table.Table{tab, tabletest.Widen(tab)} {
-				cache := blocks.New(3 * blockCells)
+				cache := table.NewCache(3 * blockCells)
 				f, err := openedBy(encoded(t, tab), cache)
 				expect.NoError(t, err)
 				lookups := 500
@@ -446,7 +445,7 @@ func FuzzFile(f *testing.F) {
 				mendTail(h, file)
 			}
 		}
-		r, err := openedBy(file, blocks.New(blockCells))
+		r, err := openedBy(file, table.NewCache(blockCells))
 		if err != nil || r.Cells() > 1<<20 {
 			return
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"retroproof/chess"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
@@ -14,7 +13,7 @@ import (
 // the whole of it. It is safe for concurrent use.
 type File struct {
 	*table.Layout
-	blocks.CellFile
+	table.CellFile
 	header *header
 	tail   *tail
 }
@@ -22,10 +21,10 @@ type File struct {
 // Open opens a table's file. Blocks that At reads are kept in the cache, which may
 // be nil if the file is only read as a whole. If header or index are damaged, the
 // error is an [*table.FileError]; blocks are checked when they are read.
-func Open(name string, cache *blocks.Cache) (*File, error) { return blocks.Open(name, cache, newFile) }
+func Open(name string, cache *table.Cache) (*File, error) { return table.OpenFile(name, cache, newFile) }
 
 // newFile reads header and tail of a file.
-func newFile(b *blocks.File) (*File, error) {
+func newFile(b *table.File) (*File, error) {
 	size := b.Size()
 	head := make([]byte, min(size, headerBytes))
 	if err := b.Read(head, 0); err != nil {
@@ -48,7 +47,7 @@ func newFile(b *blocks.File) (*File, error) {
 	if err := b.Read(raw, start); err != nil {
 		return nil, err
 	}
-	f := &File{Layout: l, CellFile: blocks.CellFile{File: b, Grid: h.grid()}, header: h}
+	f := &File{Layout: l, CellFile: table.CellFile{File: b, Grid: h.grid()}, header: h}
 	if f.tail, err = decodeTail(h, raw); err != nil {
 		return nil, b.Errorf(start, "%v, or the file is not complete", err)
 	}

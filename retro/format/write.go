@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"io"
 	"math/bits"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 	"sync"
 )
@@ -18,14 +17,14 @@ const WritingBytes = 3 << 20
 // complete and on the disk: there is never half a table. jobs goroutines
 // compress; the bytes do not depend on how many.
 func Write(ctx context.Context, t *table.Table, name string, jobs int) error {
-	return blocks.Write(name, func(w io.Writer) error { return encode(ctx, t, w, jobs) })
+	return table.WriteFile(name, func(w io.Writer) error { return encode(ctx, t, w, jobs) })
 }
 
 // WriteCells is Write for a table whose cells come one after the other: all of White to move in the order
 // of the layout, which is one for scanning, then all of Black, in the byte order of the machine. Those of
 // positions that are not legal may be anything.
 func WriteCells(ctx context.Context, l *table.Layout, cellBytes int, cells io.Reader, name string, jobs int) error {
-	return blocks.Write(name, func(w io.Writer) error {
+	return table.WriteFile(name, func(w io.Writer) error {
 		if cellBytes == 1 {
 			return encodeTable(ctx, w, &table.Codes[uint8]{Layout: l}, cells, methodOf(l, 1), jobs)
 		}

@@ -7,7 +7,8 @@
 //	layout.go     the number of a position's cell
 //	value.go      a cell: one byte
 //	scan.go       from the cells of our tables to these
-//	write.go      files as they were published, to the byte; package lzma compresses
+//	write.go      files as they were published, to the byte
+//	lzma.go       compression; lzma_*.go its parts
 //	read.go       files, of which a probe reads one block
 //	load.go       whole tables of ours from files
 package gaviota

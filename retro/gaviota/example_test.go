@@ -9,7 +9,6 @@ import (
 	"retroproof/chess"
 	"retroproof/retro/gaviota"
 	"retroproof/retro/generate"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
@@ -32,7 +31,7 @@ func Example() {
 	if err := gaviota.Write(ctx, t, name, gaviota.WriteOptions{}); err != nil {
 		panic(err)
 	}
-	f, err := gaviota.Open(name, blocks.New(1<<20))
+	f, err := gaviota.Open(name, table.NewCache(1<<20))
 	if err != nil {
 		panic(err)
 	}

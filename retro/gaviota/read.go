@@ -10,7 +10,6 @@ import (
 	"github.com/ulikunitz/xz/lzma"
 
 	"retroproof/chess"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
@@ -22,24 +21,24 @@ import (
 // wrong values are found by verifying the table.
 type File struct {
 	*Layout
-	blocks.CellFile
+	table.CellFile
 }
 
 // Open opens a file, whose name says of which material it is. Blocks that Value reads
 // are kept in the cache, which may be nil if the file is only read as a whole. The
 // error is a [*table.FileError] if the file has not the form of one.
-func Open(name string, cache *blocks.Cache) (*File, error) {
+func Open(name string, cache *table.Cache) (*File, error) {
 	m, ok := OfFileName(filepath.Base(name))
 	if !ok {
 		return nil, &table.FileError{Name: name, Offset: -1, Reason: "no table of Gaviota's has a file of this name"}
 	}
-	return blocks.Open(name, cache, func(b *blocks.File) (*File, error) { return newFile(b, m) })
+	return table.OpenFile(name, cache, func(b *table.File) (*File, error) { return newFile(b, m) })
 }
 
 // newFile reads the header and the offsets of the file of a material's table.
-func newFile(b *blocks.File, m table.Material) (*File, error) {
+func newFile(b *table.File, m table.Material) (*File, error) {
 	l := newLayout(m)
-	f := &File{Layout: l, CellFile: blocks.CellFile{File: b, Grid: l.grid()}}
+	f := &File{Layout: l, CellFile: table.CellFile{File: b, Grid: l.grid()}}
 	start := headerBytes + entryBytes*(f.Blocks()+1)
 	if f.Size() < int64(start) {
 		return nil, f.Errorf(f.Size(), "it ends too early: a table of %s is longer than %d bytes", m, start)

@@ -13,14 +13,13 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/expect"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
 
 // open opens a file that is in memory.
 func open(name string, b []byte) (*File, error) {
-	return newFile(blocks.OfBytes(name+Suffix, b, blocks.New(blocks.DefaultBytes)), tabletest.Material(name))
+	return newFile(table.FileOfBytes(name+Suffix, b, table.NewCache(table.CacheBytes)), tabletest.Material(name))
 }
 
 // loadBytes returns the table of a file in memory, or what is wrong with it.
@@ -170,7 +169,7 @@ func TestShrinkingFile(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "krk"+Suffix)
 	expect.NoError(t, Write(context.Background(), tabletest.Table(t, "KRvK"), name, WriteOptions{}))
-	f, err := Open(name, blocks.New(1<<20))
+	f, err := Open(name, table.NewCache(1<<20))
 	expect.NoError(t, err)
 	defer f.Close()
 	expect.NoError(t, os.Truncate(name, 3000))

@@ -8,8 +8,6 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/retro/gaviota/lzma"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
@@ -26,7 +24,7 @@ const (
 )
 
 // grid returns how the cells are divided into blocks.
-func (l *Layout) grid() blocks.Grid { return blocks.Grid{Side: l.Cells, Bits: blockBits} }
+func (l *Layout) grid() table.Grid { return table.Grid{Side: l.Cells, Bits: blockBits} }
 
 // header returns the header of a file.
 func (l *Layout) header() []byte {
@@ -59,7 +57,7 @@ type WriteOptions struct {
 // Write writes a table to a file, which appears under its name when it is complete. The
 // bytes do not depend on the number of goroutines. They are those of the published file.
 func Write(ctx context.Context, t *table.Table, name string, opt WriteOptions) error {
-	return blocks.Write(name, func(w io.Writer) error { return writeTo(ctx, t, w, opt) })
+	return table.WriteFile(name, func(w io.Writer) error { return writeTo(ctx, t, w, opt) })
 }
 
 // writeTo is Write to a writer. All blocks are compressed before the first is
@@ -112,7 +110,7 @@ func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], o
 	}
 	jobs := max(opt.Jobs, 1)
 	s := newScanner(l, t.Layout)
-	encoders := make([]*lzma.Encoder, jobs)
+	encoders := make([]*encoder, jobs)
 	buffers := make([][]byte, jobs)
 	grid := l.grid()
 	list := make([][]byte, grid.Blocks())
@@ -120,12 +118,12 @@ func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], o
 	done := 0
 	err := table.Each(ctx, jobs, len(list), func(job, i int) error {
 		if encoders[job] == nil {
-			encoders[job] = lzma.NewEncoder()
+			encoders[job] = newEncoder()
 		}
 		side, first := grid.Turn(i), grid.First(i)
 		raw := cells(s, buffers[job][:0], t.Code[side], code[side], first, first+grid.Length(i))
 		buffers[job] = raw
-		list[i] = encoders[job].Append(l.blockHeader(i), raw)
+		list[i] = encoders[job].compress(l.blockHeader(i), raw)
 		if opt.Progress != nil {
 			mu.Lock()
 			defer mu.Unlock()

@@ -4,13 +4,12 @@ import (
 	"encoding/binary"
 
 	"retroproof/chess"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
 // File is an open file. It is safe for concurrent use.
 type File struct {
-	*blocks.File
+	*table.File
 	kind     kind
 	material table.Material // as the codes of men in the file have the colours
 	equal    bool           // both sides have the same men
@@ -23,7 +22,7 @@ type File struct {
 type part struct {
 	*groups
 	*pairsData
-	blocks.Kept
+	table.Kept
 	of   *File
 	maps [4][]uint16 // of DTZ: won, lost, cursed, blessed
 }
@@ -42,8 +41,8 @@ var magics = [2]uint32{wdlFile: 0x5d23e871, dtzFile: 0xa50c66d7}
 const checksumBytes = 16
 
 // open opens the file of a canonical material.
-func open(name string, k kind, m table.Material, cache *blocks.Cache) (*File, error) {
-	return blocks.Open(name, cache, func(b *blocks.File) (*File, error) { return newFile(b, k, m) })
+func open(name string, k kind, m table.Material, cache *table.Cache) (*File, error) {
+	return table.OpenFile(name, cache, func(b *table.File) (*File, error) { return newFile(b, k, m) })
 }
 
 // reader reads the beginning of a file from front to back.
@@ -66,7 +65,7 @@ func (r *reader) bytes(n int) ([]byte, error) {
 func (r *reader) align(to int64) { r.at = (r.at + to - 1) &^ (to - 1) }
 
 // newFile reads all but the values of a file.
-func newFile(b *blocks.File, k kind, m table.Material) (*File, error) {
+func newFile(b *table.File, k kind, m table.Material) (*File, error) {
 	f := &File{File: b, kind: k, pawns: m.Pawns(), equal: m == m.Flip()}
 	if size := f.Size(); size%64 != checksumBytes {
 		return nil, f.Errorf(size, "a length of %d bytes, want %d more than a multiple of 64", size, checksumBytes)

@@ -11,7 +11,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/expect"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/internal/tabletest"
 	"retroproof/retro/table"
 )
@@ -137,7 +136,7 @@ func codes(letters string) (men []man) {
 
 // openMade opens a file in memory.
 func openMade(name string, b []byte) (*File, error) {
-	return newFile(blocks.OfBytes(name+WDLSuffix, b, blocks.New(1<<20)), wdlFile, tabletest.Material(name))
+	return newFile(table.FileOfBytes(name+WDLSuffix, b, table.NewCache(1<<20)), wdlFile, tabletest.Material(name))
 }
 
 // Every position is found again in a file made of its table, with different orders of

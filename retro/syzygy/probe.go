@@ -11,7 +11,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
-	"retroproof/retro/internal/blocks"
 	"retroproof/retro/table"
 )
 
@@ -19,7 +18,7 @@ import (
 // use.
 type Tables struct {
 	dirs  []string
-	cache *blocks.Cache
+	cache *table.Cache
 
 	mu    sync.RWMutex
 	files map[string]*File
@@ -28,7 +27,7 @@ type Tables struct {
 // OpenDir returns the tables whose files are in some directories, of which the first
 // that has a file is taken. Files are opened when they are needed.
 func OpenDir(dirs ...string) *Tables {
-	return &Tables{dirs: dirs, cache: blocks.New(blocks.DefaultBytes), files: map[string]*File{}}
+	return &Tables{dirs: dirs, cache: table.NewCache(table.CacheBytes), files: map[string]*File{}}
 }
 
 // Close closes the files.

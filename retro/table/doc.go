@@ -18,6 +18,9 @@
 //	Cell       the code of a value: one byte, or two where depths ask for it
 //	Table      the values of all positions of a material, by side to move and cell
 //	Counts     how many positions are won, drawn and lost
+//	File       the file of a table in whatever format, read at places; [WriteFile] makes it appear as a whole
+//	Grid       how the cells of a file are divided into blocks, each compressed by itself
+//	Cache      the blocks that were used last, decompressed
 //
 // A position may have several cells. One of them is its own: [Layout.Find] returns
 // it, and a file has the value of that one only.

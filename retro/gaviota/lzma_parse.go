@@ -1,4 +1,4 @@
-package lzma
+package gaviota
 
 // The parser looks for the cheapest way through the text by packets. It goes on from
 // place to place, and keeps for each place ahead the cheapest way found, until only
@@ -36,7 +36,7 @@ type packet struct {
 
 // longestMatch reads the matches at the finder's place, and returns the length of
 // the longest. One of fastBytes may be longer.
-func (e *Encoder) longestMatch() int {
+func (e *encoder) longestMatch() int {
 	at := e.finder.at
 	e.ahead++
 	e.found = e.finder.find(e.found[:0])
@@ -52,18 +52,18 @@ func (e *Encoder) longestMatch() int {
 
 // agree returns how many bytes at a place, from the first n on of which that is known,
 // are those at a distance. They end before end.
-func (e *Encoder) agree(place int, distance uint32, n, end int) int {
+func (e *encoder) agree(place int, distance uint32, n, end int) int {
 	return agreed(e.finder.text, place, place-int(distance)-1, n, end-place)
 }
 
 // skip passes over bytes of a match that the finder has not reached.
-func (e *Encoder) skip(n int) {
+func (e *encoder) skip(n int) {
 	e.ahead += n
 	e.finder.skip(n)
 }
 
 // next returns the next packet.
-func (e *Encoder) next() packet {
+func (e *encoder) next() packet {
 	if len(e.packets) == 0 {
 		e.parse()
 	}
@@ -73,7 +73,7 @@ func (e *Encoder) next() packet {
 }
 
 // parse finds one or more of the next packets, the last one first.
-func (e *Encoder) parse() {
+func (e *encoder) parse() {
 	begin := e.place
 	text := e.finder.text
 	longest := e.read
@@ -130,7 +130,7 @@ func (e *Encoder) parse() {
 }
 
 // offer takes a way to a place if it is cheaper than the one there.
-func (e *Encoder) offer(place int, price price, from int, c choice, length int, more bool) {
+func (e *encoder) offer(place int, price price, from int, c choice, length int, more bool) {
 	if price < e.cheapest[place] {
 		e.cheapest[place] = price
 		w := &e.ways[place]
@@ -139,7 +139,7 @@ func (e *Encoder) offer(place int, price price, from int, c choice, length int, 
 }
 
 // raise makes a place one of those to which there are ways.
-func (e *Encoder) raise(place int) {
+func (e *encoder) raise(place int) {
 	for e.end < place {
 		e.end++
 		e.cheapest[e.end] = never
@@ -147,7 +147,7 @@ func (e *Encoder) raise(place int) {
 }
 
 // start finds the ways of one packet.
-func (e *Encoder) start(begin, longest int, repeats *[numDistances]int) {
+func (e *encoder) start(begin, longest int, repeats *[numDistances]int) {
 	p, text, s, position := &e.probabilities, e.finder.text, e.state, begin&(positions-1)
 	e.ways[0].state, e.ways[0].last = s, e.last
 	b, expected := text[begin], text[begin-int(e.last[0])-1]
@@ -180,7 +180,7 @@ func (e *Encoder) start(begin, longest int, repeats *[numDistances]int) {
 
 // arrive sets the state and the last distances of a place, once the cheapest way to it
 // is known.
-func (e *Encoder) arrive(place int) {
+func (e *encoder) arrive(place int) {
 	w := &e.ways[place]
 	s, last := e.ways[w.from].state, e.ways[w.from].last
 	switch {
@@ -203,7 +203,7 @@ func (e *Encoder) arrive(place int) {
 
 // extend finds the ways that go on from a place. The longest match there is shorter
 // than fastBytes.
-func (e *Encoder) extend(begin, place, longest int) {
+func (e *encoder) extend(begin, place, longest int) {
 	e.arrive(place)
 	w, toHere := &e.ways[place], e.cheapest[place]
 	p, text, s := &e.probabilities, e.finder.text, w.state
@@ -259,7 +259,7 @@ func (e *Encoder) extend(begin, place, longest int) {
 
 // extendMatches finds the ways that go on from a place by a match of from to longest
 // bytes.
-func (e *Encoder) extendMatches(begin, place, longest, from, full int, isNew price) {
+func (e *encoder) extendMatches(begin, place, longest, from, full int, isNew price) {
 	if longest < from {
 		return
 	}
@@ -284,7 +284,7 @@ func (e *Encoder) extendMatches(begin, place, longest, from, full int, isNew pri
 
 // extendMore finds the way by a match of some bytes, whose price is known, a literal,
 // and a repeated match with the same distance.
-func (e *Encoder) extendMore(place, at, full int, sum price, c choice, distance uint32, length int) {
+func (e *encoder) extendMore(place, at, full int, sum price, c choice, distance uint32, length int) {
 	text, mid, before := e.finder.text, at+length, at+length-int(distance)-1
 	if full < length+3 || uint16(word(text, mid)>>8) != uint16(word(text, before)>>8) {
 		return
@@ -300,14 +300,14 @@ func (e *Encoder) extendMore(place, at, full int, sum price, c choice, distance 
 
 // repeatPrice is the price of a repeated match with the last distance at a place of
 // the text.
-func (e *Encoder) repeatPrice(s state, at, length int) price {
+func (e *encoder) repeatPrice(s state, at, length int) price {
 	p, position := &e.probabilities, at&(positions-1)
 	isRepeat := p.match[s][position].one() + p.repeat[s].one()
 	return isRepeat + p.whichPrice(s, position, 0) + e.repeatLengths.of[position][length]
 }
 
 // backtrack lists the packets of the way to a place, the last one first.
-func (e *Encoder) backtrack(place int) {
+func (e *encoder) backtrack(place int) {
 	e.packets = e.packets[:0]
 	for place > 0 {
 		w := &e.ways[place]

@@ -1,4 +1,4 @@
-package lzma
+package gaviota
 
 import (
 	"bytes"
@@ -23,24 +23,24 @@ func decoded(t *testing.T, stream []byte, n int) []byte {
 	return text
 }
 
-// FuzzAppend compresses anything, twice with one encoder, and decompresses it.
-func FuzzAppend(f *testing.F) {
+// FuzzCompress compresses anything, twice with one encoder, and decompresses it.
+func FuzzCompress(f *testing.F) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, n := range []int{0, 1, 2, 3, 4, 5, 33, 300, 5000, 20000} {
 		f.Add(text(r, n))
 	}
 	f.Add(make([]byte, 16384))
 	f.Add(bytes.Repeat([]byte("abcd"), 4096))
-	e := NewEncoder()
+	e := newEncoder()
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if len(text) == 0 {
 			return // the other decoder does not read such a stream
 		}
-		stream := e.Append(nil, text)
+		stream := e.compress(nil, text)
 		if got := decoded(t, stream, len(text)); !bytes.Equal(got, text) {
 			t.Errorf("%d bytes come back as %d other ones", len(text), len(got))
 		}
-		if again := NewEncoder().Append([]byte("x"), text); !bytes.Equal(again[1:], stream) {
+		if again := newEncoder().compress([]byte("x"), text); !bytes.Equal(again[1:], stream) {
 			t.Error("a new encoder makes another stream")
 		}
 	})

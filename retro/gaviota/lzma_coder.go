@@ -1,4 +1,4 @@
-package lzma
+package gaviota
 
 // The parameters of the streams.
 const (

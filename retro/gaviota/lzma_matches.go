@@ -1,4 +1,4 @@
-package lzma
+package gaviota
 
 import (
 	"encoding/binary"

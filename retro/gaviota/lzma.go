@@ -1,9 +1,26 @@
-package lzma
+package gaviota
 
 import "unsafe"
 
-// An Encoder compresses. It may be used again and again, by one goroutine at a time.
-type Encoder struct {
+// Blocks are compressed to the same bytes as the published files have: raw LZMA1
+// streams with lc 3, lp 0, pb 2 and a dictionary of 4,096 bytes, as the encoder of
+// the LZMA SDK makes them with 32 fast bytes, the match finder bt4 with 32 steps, and
+// optimal parsing.
+//
+// LZMA leaves the choice among the many streams of the same bytes to the encoder.
+// What has to be alike, to the last tie, is therefore
+//
+//	lzma_matches.go   which earlier strings are found: hash chains and search trees
+//	lzma_prices.go    what each packet is thought to cost, in sixteenths of a bit, and
+//	                  when the estimates are renewed
+//	lzma_parse.go     which packets are taken: the cheapest path found through the text
+//	lzma_coder.go     the packets' bits; this part is the same in every encoder
+//
+// A packet is a literal byte, a match (a length and a distance), or a repeated
+// match (a length and one of the last four distances).
+
+// An encoder compresses. It may be used again and again, by one goroutine at a time.
+type encoder struct {
 	finder finder
 	found  []match // at the place before the finder's
 	read   int     // length of the longest of these, if it is at least fastBytes
@@ -23,12 +40,12 @@ type Encoder struct {
 	packets                     []packet           // that are chosen, the last one first
 }
 
-// NewEncoder returns an encoder. It takes 0.8 MB of memory.
-func NewEncoder() *Encoder { return &Encoder{} }
+// newEncoder returns an encoder. It takes 0.8 MB of memory.
+func newEncoder() *encoder { return &encoder{} }
 
-// Append compresses a text and appends the stream, without a header and without an
+// compress compresses a text and appends the stream, without a header and without an
 // end marker, to a slice, which it returns.
-func (e *Encoder) Append(to, text []byte) []byte {
+func (e *encoder) compress(to, text []byte) []byte {
 	e.reset(to, text)
 	if len(text) > 0 {
 		e.first()
@@ -50,7 +67,7 @@ func (e *Encoder) Append(to, text []byte) []byte {
 }
 
 // reset begins a stream.
-func (e *Encoder) reset(to, text []byte) {
+func (e *encoder) reset(to, text []byte) {
 	e.finder.reset(text)
 	e.found, e.packets = e.found[:0], e.packets[:0]
 	e.read, e.ahead, e.place, e.state, e.last = 0, 0, 0, 0, distances{}
@@ -74,14 +91,14 @@ var allEven = func() (p probabilities) {
 }()
 
 // first codes the first byte, which has to be a literal.
-func (e *Encoder) first() {
+func (e *encoder) first() {
 	e.longestMatch()
 	e.code(packet{literal, 1})
 	e.place, e.ahead = 1, 0
 }
 
 // code codes a packet.
-func (e *Encoder) code(c packet) {
+func (e *encoder) code(c packet) {
 	p, r, s, position, text := &e.probabilities, &e.coder, e.state, e.place&(positions-1), e.finder.text
 	if c.choice == literal {
 		var before, expected byte

@@ -1,4 +1,4 @@
-package lzma
+package gaviota
 
 import (
 	"bytes"
@@ -77,11 +77,11 @@ func TestAgainstReference(t *testing.T) {
 		rounds = 10
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	e := NewEncoder()
+	e := newEncoder()
 	for range rounds {
 		text := text(r, r.IntN(3)*8192+r.IntN(200))
 		want := reference(t, text)
-		if got := e.Append(nil, text); !bytes.Equal(got, want) {
+		if got := e.compress(nil, text); !bytes.Equal(got, want) {
 			at := 0
 			for at < min(len(got), len(want)) && got[at] == want[at] {
 				at++

@@ -1,4 +1,4 @@
-package lzma
+package gaviota
 
 // A price is an estimate of the length of a code, in sixteenths of a bit.
 type price uint32

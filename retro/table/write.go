@@ -1,4 +1,4 @@
-package blocks
+package table
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 )
 
-// Write writes a file, which appears under its name when it is complete and on the
+// WriteFile writes a file, which appears under its name when it is complete and on the
 // disk.
-func Write(name string, write func(io.Writer) error) error {
+func WriteFile(name string, write func(io.Writer) error) error {
 	f, err := os.OpenFile(leftover(name, fmt.Sprintf("%016x", rand.Uint64())), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err

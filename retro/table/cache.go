@@ -1,4 +1,4 @@
-package blocks
+package table
 
 import (
 	"slices"
@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// DefaultBytes bounds the memory of the blocks that tables in files keep: all of three and
+// CacheBytes bounds the memory of the blocks that tables in files keep: all of three and
 // four men take 187 MB.
-const DefaultBytes = 256 << 20
+const CacheBytes = 256 << 20
 
 // A Cache keeps blocks that were used lately, uncompressed. It is safe for concurrent use, and whoever finds
 // a block waits for nobody; a block that several goroutines ask for at once is read once.
@@ -20,8 +20,8 @@ type Cache struct {
 	hand   int // the next block that goes, if it was not used since the hand was there
 }
 
-// A Source has blocks, of a file or a part of one. It embeds [Kept].
-type Source interface {
+// A BlockSource has blocks, of a file or a part of one. It embeds [Kept].
+type BlockSource interface {
 	// Block reads a block and decompresses it.
 	Block(number int) ([]byte, error)
 	// Decompressed returns the bytes of a block then, Blocks how many there are.
@@ -50,11 +50,11 @@ type block struct {
 	err    error
 }
 
-// New returns a cache that keeps at most limit bytes of blocks.
-func New(limit int) *Cache { return &Cache{limit: limit} }
+// NewCache returns a cache that keeps at most limit bytes of blocks.
+func NewCache(limit int) *Cache { return &Cache{limit: limit} }
 
 // get returns a block of a file, which must not be changed.
-func (c *Cache) get(file *File, source Source, number int) ([]byte, error) {
+func (c *Cache) get(file *File, source BlockSource, number int) ([]byte, error) {
 	k := source.Cached()
 	k.once.Do(func() { k.list = make([]atomic.Pointer[block], source.Blocks()) })
 	b := k.list[number].Load()

@@ -1,4 +1,4 @@
-package blocks
+package table
 
 import (
 	"fmt"

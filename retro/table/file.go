@@ -1,4 +1,4 @@
-package blocks
+package table
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"retroproof/proofs/folder"
-	"retroproof/retro/table"
 )
 
 // A File is the file of a table. It is safe for concurrent use.
@@ -18,9 +17,9 @@ type File struct {
 	cache *Cache
 }
 
-// Open opens a file, of which read reads what its format has before the blocks. Blocks are kept in the cache, which may
+// OpenFile opens a file, of which read reads what its format has before the blocks. Blocks are kept in the cache, which may
 // be nil if none is asked for by [File.Get].
-func Open[F any](name string, cache *Cache, read func(*File) (F, error)) (opened F, err error) {
+func OpenFile[F any](name string, cache *Cache, read func(*File) (F, error)) (opened F, err error) {
 	f, err := folder.OpenFile(name, folder.Links)
 	if err != nil {
 		return opened, err
@@ -35,8 +34,8 @@ func Open[F any](name string, cache *Cache, read func(*File) (F, error)) (opened
 	return opened, err
 }
 
-// OfBytes returns a file that is in memory.
-func OfBytes(name string, b []byte, cache *Cache) *File {
+// FileOfBytes returns a file that is in memory.
+func FileOfBytes(name string, b []byte, cache *Cache) *File {
 	return &File{name, int64(len(b)), bytes.NewReader(b), func() error { return nil }, cache}
 }
 
@@ -55,7 +54,7 @@ func (f *File) Close() error {
 }
 
 // Get returns a block of the file, or of a source that is a part of it, by the cache; it must not be changed.
-func (f *File) Get(s Source, block int) ([]byte, error) { return f.cache.get(f, s, block) }
+func (f *File) Get(s BlockSource, block int) ([]byte, error) { return f.cache.get(f, s, block) }
 
 // Read fills b with the bytes from a place on.
 func (f *File) Read(b []byte, at int64) error {
@@ -69,7 +68,24 @@ func (f *File) Read(b []byte, at int64) error {
 	return fmt.Errorf("table file %s: byte %d: %w", f.name, at, err)
 }
 
-// Errorf returns a [*table.FileError] about a place of the file.
+// Errorf returns a [*FileError] about a place of the file.
 func (f *File) Errorf(at int64, format string, args ...any) error {
-	return &table.FileError{Name: f.name, Offset: at, Reason: fmt.Sprintf(format, args...)}
+	return &FileError{Name: f.name, Offset: at, Reason: fmt.Sprintf(format, args...)}
+}
+
+// A FileError says what is wrong with a table's file, in whatever format.
+type FileError struct {
+	Name   string // of the file
+	Offset int64  // where in the file, or -1
+	Reason string // what is wrong and what was expected
+	// Newer is set for a file of a version that this program does not know.
+	Newer bool
+}
+
+// Error names the file and says what is wrong, and where.
+func (e *FileError) Error() string {
+	if e.Offset < 0 {
+		return fmt.Sprintf("table file %s: %s", e.Name, e.Reason)
+	}
+	return fmt.Sprintf("table file %s: byte %d: %s", e.Name, e.Offset, e.Reason)
 }
