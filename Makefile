@@ -271,11 +271,9 @@ install: build
 PLATFORMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64 js/wasm
 DIST = $(GO) run ./release -ldflags '$(LDFLAGS)' -epoch $(SOURCE_DATE_EPOCH)
 URL ?= https://example.org/retroproof
-SBOM = bin/retroproof-$(shell cat VERSION).cdx.json
 dist: wasm
 	rm -rf dist
-	cd release/sbom && $(GO) run . -from ../.. -out $(SBOM) -epoch $(SOURCE_DATE_EPOCH)
-	$(DIST) -platforms '$(PLATFORMS)' -out dist -url '$(URL)' -add $(SBOM)
+	$(DIST) -platforms '$(PLATFORMS)' -out dist -url '$(URL)'
 	$(if $(SIGN_KEY),ssh-keygen -Y sign -n retroproof-release -f '$(SIGN_KEY)' dist/SHA256SUMS)
 
 # The archive for this machine, made twice, the second time in another folder; and the programs in it by another way, go build alone.
@@ -307,7 +305,7 @@ notices:
 ## farm: retroproof-farm, a module of its own, into bin/, and its tests, which kill workers and a server
 farm: go-version
 	@mkdir -p bin
-	cd farm && $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o ../bin/ ./cmd/retroproof-farm && $(GO) vet ./... && $(GO) test ./...
+	cd farm && $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o ../bin/retroproof-farm . && $(GO) vet ./... && $(GO) test ./...
 
 # The same in "make test", where its modules can be had.
 farm-check:

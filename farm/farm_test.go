@@ -1,4 +1,4 @@
-package farm
+package main
 
 import (
 	"archive/tar"
@@ -47,17 +47,23 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func open(t *testing.T, dir string, samples uint64) *surveyrun.Folder {
+// begin begins an estimate in a folder, or goes on with it.
+func begin(t *testing.T, dir, tool string, samples uint64, plan survey.Plan) *surveyrun.Folder {
 	t.Helper()
+	plan.Scheme, plan.Seed, plan.Certificates = survey.RepairedUrposition, 15, true
 	f, err := surveyrun.Open(surveyrun.Options{
-		Dir: dir, Jobs: 2, Tool: tool, Samples: samples, GameStates: 1_000_000,
-		Wanted: survey.Plan{Scheme: survey.RepairedUrposition, Seed: 15, UnitDraws: 3, PackUnits: 4, Certificates: true},
-		Given:  func(flag string) bool { return flag == "samples" },
+		Dir: dir, Jobs: 2, Tool: tool, Samples: samples, GameStates: 1_000_000, Wanted: plan,
+		Given: func(flag string) bool { return flag == "samples" },
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
+}
+
+func open(t *testing.T, dir string, samples uint64) *surveyrun.Folder {
+	t.Helper()
+	return begin(t, dir, tool, samples, survey.Plan{UnitDraws: 3, PackUnits: 4})
 }
 
 // silent is a Progress that shows nothing.

@@ -1,4 +1,12 @@
-// Command retroproof-farm makes and checks estimates with workers that share no disk: doc/farm.md.
+// Command retroproof-farm has the units of an estimate made, and checked, by workers that share no disk, over NATS
+// JetStream: work for package surveyrun, at least once each. Who reaches the server need not be believed. doc/farm.md
+// has the commands.
+//
+// The record is the folder of the survey, never the queue. Submit sends what the folder lacks, puts what workers have
+// made into it, and merges; after any disaster it is run again. Jobs are signed, and workers do those of keys that they
+// know. A result is checked as retroproof-check does before it is taken; a wrong one is put aside, and its job is sent
+// again. A unit that was made twice has to be the same both times, byte for byte; if not, Submit names the machines. A
+// job that is sent in vain too often is reported, and does not hold up the others.
 package main
 
 import (
@@ -17,7 +25,6 @@ import (
 
 	"retroproof"
 	"retroproof/batch/surveyrun"
-	"retroproof/farm"
 	"retroproof/proofs/survey"
 )
 
@@ -72,9 +79,9 @@ func report(err error, stderr io.Writer) int {
 		code, err = 130, errors.New("interrupted")
 	case errors.As(err, new(*surveyrun.OptionError)):
 		code = 2
-	case errors.As(err, new(*farm.NotVerifiedError)):
+	case errors.As(err, new(*NotVerifiedError)):
 		code, text = 1, "NOT VERIFIED: "
-	case errors.As(err, new(*farm.DiffersError)), errors.As(err, new(*survey.Error)):
+	case errors.As(err, new(*DiffersError)), errors.As(err, new(*survey.Error)):
 		code = 1
 	}
 	fmt.Fprintf(stderr, "retroproof-farm: %s%v\n", text, err)
@@ -84,7 +91,7 @@ func report(err error, stderr io.Writer) int {
 // do does what the command line says.
 func (o *options) do(ctx context.Context) error {
 	tool := retroproof.BuildOf("retroproof").Tool()
-	worker := &farm.Worker{Connection: o.connection, Tool: tool, Jobs: o.jobs, Log: o.log}
+	worker := &Worker{Connection: o.connection, Tool: tool, Jobs: o.jobs, Log: o.log}
 	var err error
 	// Verbs without a folder first.
 	switch o.verb {
@@ -95,7 +102,7 @@ func (o *options) do(ctx context.Context) error {
 		return o.printKey()
 	case "work":
 		if o.keys != anybody {
-			if worker.Keys, err = farm.ReadKeys(o.keys); err != nil {
+			if worker.Keys, err = ReadKeys(o.keys); err != nil {
 				return err
 			}
 		}
@@ -132,7 +139,7 @@ func (o *options) do(ctx context.Context) error {
 		return err
 	}
 	public := key.Public().(ed25519.PublicKey)
-	worker.Keys = farm.Keys{string(public): true}
+	worker.Keys = Keys{string(public): true}
 	if o.connection.URL == "" {
 		stop, err := o.serve()
 		if err != nil {
@@ -142,10 +149,10 @@ func (o *options) do(ctx context.Context) error {
 		worker.URL = o.connection.URL
 	}
 	if o.key == "" {
-		fmt.Fprintf(o.stdout, "key: %s\n", farm.PublicText(public))
+		fmt.Fprintf(o.stdout, "key: %s\n", PublicText(public))
 	}
 	return o.withWorker(ctx, worker, func(ctx context.Context) error {
-		s := &farm.Submitter{
+		s := &Submitter{
 			Connection: o.connection, Key: key, Audit: o.audit, Verify: o.verify, Patience: o.patience, Jobs: o.jobs, Log: o.log,
 		}
 		if o.verb == "check" {
@@ -173,7 +180,7 @@ func (o *options) serve() (stop func(), err error) {
 	if o.config != "" && !o.given["listen"] {
 		listen = ""
 	}
-	url, end, err := farm.Serve(listen, filepath.Join(store, "jetstream"), o.config)
+	url, end, err := Serve(listen, filepath.Join(store, "jetstream"), o.config)
 	if err != nil {
 		os.RemoveAll(store)
 		return nil, fmt.Errorf("--listen %s: %w", o.listen, err)
@@ -186,25 +193,25 @@ func (o *options) serve() (stop func(), err error) {
 // signer returns the key that jobs are signed with: one of this run alone if none is given.
 func (o *options) signer() (ed25519.PrivateKey, error) {
 	if o.key == "" {
-		return farm.NewKey()
+		return NewKey()
 	}
-	return farm.ReadKey(o.key)
+	return ReadKey(o.key)
 }
 
 // printKey prints the public key of a file, which is made if it is not there.
 func (o *options) printKey() error {
-	key, err := farm.ReadKey(o.key)
+	key, err := ReadKey(o.key)
 	if errors.Is(err, fs.ErrNotExist) {
-		key, err = farm.MakeKey(o.key)
+		key, err = MakeKey(o.key)
 	}
 	if err == nil {
-		_, err = fmt.Fprintln(o.stdout, farm.PublicText(key.Public().(ed25519.PublicKey)))
+		_, err = fmt.Fprintln(o.stdout, PublicText(key.Public().(ed25519.PublicKey)))
 	}
 	return err
 }
 
 // withWorker does something, with a worker beside it if there is to be one.
-func (o *options) withWorker(parent context.Context, w *farm.Worker, do func(context.Context) error) error {
+func (o *options) withWorker(parent context.Context, w *Worker, do func(context.Context) error) error {
 	if !o.work {
 		return do(parent)
 	}

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"retroproof"
-	"retroproof/batch/surveyrun"
 	"retroproof/proofs/survey"
 )
 
@@ -34,14 +33,7 @@ func program(t *testing.T, args ...string) (code int, stdout, stderr string) {
 func folder(t *testing.T, tool string, samples, choose uint64) string {
 	t.Helper()
 	dir := t.TempDir()
-	_, err := surveyrun.Open(surveyrun.Options{
-		Dir: dir, Jobs: 1, Tool: tool, Samples: samples, GameStates: 1_000_000,
-		Wanted: survey.Plan{Scheme: survey.RepairedUrposition, Seed: 15, UnitDraws: 10, PackUnits: 2, Certificates: true, Choose: choose},
-		Given:  func(flag string) bool { return flag == "samples" },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	begin(t, dir, tool, samples, survey.Plan{UnitDraws: 10, PackUnits: 2, Choose: choose})
 	return dir
 }
 
@@ -211,7 +203,7 @@ func TestConfiguration(t *testing.T) {
 	for _, name := range []string{"server", "submit", "worker"} {
 		certificate(t, dir, name, ca, key)
 	}
-	doc, err := os.ReadFile("../../../doc/farm.md")
+	doc, err := os.ReadFile("../doc/farm.md")
 	if err != nil {
 		t.Fatal(err)
 	}

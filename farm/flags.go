@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"retroproof/farm"
 	"retroproof/kernel/proofgame"
 	"retroproof/proofs/survey"
 )
@@ -112,7 +111,7 @@ func (c *command) help(w io.Writer, all *flag.FlagSet) {
 type options struct {
 	verb, dir, listen, config string
 	key, keys                 string
-	connection                farm.Connection
+	connection                Connection
 	plan                      survey.Plan
 	scheme                    string
 	samples, states           uint64
@@ -219,7 +218,7 @@ func (o *options) check() (err error) {
 	}
 	// An address is looked at before anything is made, as a wrong one is found out late.
 	if o.given["server"] {
-		if err := farm.CheckURL(o.connection.URL); err != nil {
+		if err := CheckURL(o.connection.URL); err != nil {
 			return fmt.Errorf("--server: %w", err)
 		}
 	}
