@@ -46,27 +46,38 @@ func eachFile(files []file, put func(f *file, content []byte) error) error {
 // writeTar writes a gzipped tar archive with everything in a top folder. The bytes depend on names, contents and date
 // alone.
 func writeTar(w io.Writer, top string, files []file, date time.Time) error {
+	return gzippedTar(w, func(t *tar.Writer) error {
+		return eachFile(files, func(f *file, content []byte) error {
+			h := tar.Header{Format: tar.FormatUSTAR, Name: path.Join(top, f.name), ModTime: date}
+			return putFile(t, h, f, content)
+		})
+	})
+}
+
+// gzippedTar writes a gzipped tar archive that a function fills.
+func gzippedTar(w io.Writer, fill func(t *tar.Writer) error) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
 	t := tar.NewWriter(z)
-	if err := eachFile(files, func(f *file, content []byte) error {
-		if err := t.WriteHeader(&tar.Header{
-			Format: tar.FormatUSTAR, Typeflag: tar.TypeReg, Name: path.Join(top, f.name), Size: int64(len(content)),
-			Mode: f.mode(), ModTime: date,
-		}); err != nil {
-			return err
-		}
-		_, err := t.Write(content)
-		return err
-	}); err != nil {
+	if err := fill(t); err != nil {
 		return err
 	}
 	if err := t.Close(); err != nil {
 		return err
 	}
 	return z.Close()
+}
+
+// putFile puts a file into a tar archive; the header has its format, name and date.
+func putFile(t *tar.Writer, h tar.Header, f *file, content []byte) error {
+	h.Typeflag, h.Size, h.Mode = tar.TypeReg, int64(len(content)), f.mode()
+	if err := t.WriteHeader(&h); err != nil {
+		return err
+	}
+	_, err := t.Write(content)
+	return err
 }
 
 // writeZip does the same as a ZIP archive, which has no dates before 1980.

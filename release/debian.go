@@ -3,14 +3,13 @@ package main
 import (
 	"archive/tar"
 	"bytes"
-	"compress/gzip"
+	_ "embed"
 	"fmt"
 	"io"
 	"os"
 	"path"
-	"path/filepath"
-	"slices"
 	"strings"
+	"text/template"
 	"time"
 )
 
@@ -104,48 +103,34 @@ Description: proofs about chess positions, and their checker
 
 // writeTree writes a gzipped tar archive of files with all their folders, as dpkg wants them.
 func writeTree(w io.Writer, files []file, date time.Time) error {
-	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	t := tar.NewWriter(z)
-	done := map[string]bool{}
-	var folder func(name string) error
-	folder = func(name string) error {
-		if done[name] {
-			return nil
+	return gzippedTar(w, func(t *tar.Writer) error {
+		done := map[string]bool{}
+		var folder func(name string) error
+		folder = func(name string) error {
+			if done[name] {
+				return nil
+			}
+			done[name] = true
+			if name != "." {
+				if err := folder(path.Dir(name)); err != nil {
+					return err
+				}
+			}
+			name = "./" + strings.TrimPrefix(name+"/", "./")
+			return t.WriteHeader(&tar.Header{Format: tar.FormatGNU, Typeflag: tar.TypeDir, Name: name, Mode: 0o755,
+				ModTime: date})
 		}
-		done[name] = true
-		if name != "." {
-			if err := folder(path.Dir(name)); err != nil {
+		return eachFile(files, func(f *file, content []byte) error {
+			if err := folder(path.Dir(f.name)); err != nil {
 				return err
 			}
-		}
-		name = "./" + strings.TrimPrefix(name+"/", "./")
-		return t.WriteHeader(&tar.Header{Format: tar.FormatGNU, Typeflag: tar.TypeDir, Name: name, Mode: 0o755,
-			ModTime: date})
-	}
-	err = eachFile(files, func(f *file, content []byte) error {
-		if err := folder(path.Dir(f.name)); err != nil {
-			return err
-		}
-		if err := t.WriteHeader(&tar.Header{
-			Format: tar.FormatGNU, Typeflag: tar.TypeReg, Name: "./" + f.name, Size: int64(len(content)),
-			Mode: f.mode(), ModTime: date,
-		}); err != nil {
-			return err
-		}
-		_, err := t.Write(content)
-		return err
+			return putFile(t, tar.Header{Format: tar.FormatGNU, Name: "./" + f.name, ModTime: date}, f, content)
+		})
 	})
-	if err != nil {
-		return err
-	}
-	if err := t.Close(); err != nil {
-		return err
-	}
-	return z.Close()
 }
+
+//go:embed retroproof.rb.template
+var formula string
 
 // homebrew writes a formula that installs the archives of those systems that it is for, from where url says.
 func (r *release) homebrew(url string) error {
@@ -154,46 +139,28 @@ func (r *release) homebrew(url string) error {
 		sum, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
 		sums[name] = sum
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, `class Retroproof < Formula
-  desc "Proofs about chess positions, and their checker"
-  homepage %q
-  version %q
-  license "MIT"
-
-`, url, r.version)
-	found := 0
+	type archive struct{ System, CPU, URL, Sum string }
+	about := struct {
+		URL, Version string
+		Archives     []archive
+	}{URL: url, Version: r.version}
 	for _, s := range []struct{ system, cpu, platform string }{
 		{"macos", "arm", "darwin-arm64"}, {"macos", "intel", "darwin-amd64"},
 		{"linux", "arm", "linux-arm64"}, {"linux", "intel", "linux-amd64"},
 	} {
 		name := fmt.Sprintf("retroproof-%s-%s.tar.gz", r.version, s.platform)
-		if sums[name] == "" {
-			continue
+		if sums[name] != "" {
+			about.Archives = append(about.Archives, archive{s.system, s.cpu, url + "/" + name, sums[name]})
 		}
-		found++
-		const part = "  on_%s do\n    on_%s do\n      url %q\n      sha256 %q\n    end\n  end\n"
-		fmt.Fprintf(&b, part, s.system, s.cpu, url+"/"+name, sums[name])
 	}
-	if found == 0 {
+	if len(about.Archives) == 0 {
 		return nil
 	}
-	b.WriteString(`
-  def install
-    bin.install "retroproof", "retroproof-check"
-    man1.install Dir["man/man1/*.1"]
-    bash_completion.install "completions/retroproof.bash" => "retroproof"
-    zsh_completion.install "completions/_retroproof"
-    fish_completion.install "completions/retroproof.fish"
-  end
-
-  test do
-    system bin/"retroproof", "legal", "--certificate", "proof.gz", "8/8/8/8/8/8/8/Kk6 w - - 0 1"
-    system bin/"retroproof-check", "proof.gz"
-  end
-end
-`)
-	return r.add("retroproof.rb", []byte(b.String()))
+	var b bytes.Buffer
+	if err := template.Must(template.New("formula").Parse(formula)).Execute(&b, about); err != nil {
+		return err
+	}
+	return r.add("retroproof.rb", b.Bytes())
 }
 
 // add puts a file beside the archives.
@@ -202,18 +169,4 @@ func (r *release) add(name string, text []byte) error {
 		_, err := w.Write(text)
 		return err
 	}, "", nil)
-}
-
-// addFiles puts files beside the archives that were made elsewhere.
-func (r *release) addFiles(names []string) error {
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		text, err := os.ReadFile(name)
-		if err == nil {
-			err = r.add(filepath.Base(name), text)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -1,6 +1,6 @@
 // Command release makes what is handed out: archives of both programs for each platform, packages for Debian, a formula
-// for Homebrew, wheels for Python and a package for npm, with checksums; or only the manual pages and shell
-// completions, or the file NOTICES; or it gives the module another path. "make dist", "make install", "make notices"
+// for Homebrew, wheels for Python, a package for npm and a bill of materials, with checksums; or only the manual pages
+// and shell completions, or the file NOTICES; or it gives the module another path. "make dist", "make install", "make notices"
 // and "make module" run it in the module's folder.
 //
 // The same commit and the same Go make the same bytes, wherever and whenever: files are in alphabetical order, with one
@@ -25,14 +25,13 @@ func main() {
 	extras := flag.String("extras", "", "write only manual pages and completions, into this folder")
 	notices := flag.Bool("notices", false, "write only NOTICES")
 	url := flag.String("url", "https://example.org/retroproof", "where the archives will be, for the formula of Homebrew")
-	added := flag.String("add", "", "files that are handed out as well, separated by blanks")
 	module := flag.String("module", "", "only give the module this path")
 	flag.Parse()
 	if *module != "" {
 		exit(renameModule(*module))
 	}
 	r := &release{ldflags: *ldflags, date: time.Unix(*epoch, 0).UTC(), out: *out}
-	exit(r.run(*list, *extras, *url, strings.Fields(*added), *notices))
+	exit(r.run(*list, *extras, *url, *notices))
 }
 
 func exit(err error) {
@@ -44,7 +43,7 @@ func exit(err error) {
 }
 
 // run does what the flags say.
-func (r *release) run(list, extras, url string, added []string, notices bool) error {
+func (r *release) run(list, extras, url string, notices bool) error {
 	switch {
 	case notices:
 		sections, err := noticeSections()
@@ -79,7 +78,7 @@ func (r *release) run(list, extras, url string, added []string, notices bool) er
 	if err := r.homebrew(url); err != nil {
 		return err
 	}
-	if err := r.addFiles(added); err != nil {
+	if err := r.bill(); err != nil {
 		return err
 	}
 	return r.writeSums()

@@ -38,32 +38,44 @@ var errNoSources = errors.New("the licence's text is not there")
 // licenceFile matches names of files with licences.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice)(\.(txt|md))?$`)
 
-// noticeSections returns the sections that NOTICES has to have: Go, and the modules that are linked on some platform.
-func noticeSections() ([]section, error) {
-	// For each module, the licences in the folders of its linked packages, and in those above.
-	licences := map[string]map[string]bool{}
+// linked returns what a format of "go list" says of the modules whose packages are linked on some platform, each row
+// once; a tab is between its columns. The standard library and this module have none.
+func linked(format string) (rows [][]string, err error) {
+	list := []string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}" + format + "{{end}}{{end}}"}
+	for _, program := range programs {
+		list = append(list, "./cmd/"+program)
+	}
+	seen := map[string]bool{}
 	for _, platform := range []string{"linux/amd64", "darwin/arm64", "windows/amd64", "js/wasm"} {
-		const format = `{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}{{"\t"}}{{.Dir}}{{"\t"}}{{$.Dir}}{{end}}{{end}}`
-		list := []string{"list", "-deps", "-f", format}
-		for _, program := range programs {
-			list = append(list, "./cmd/"+program)
-		}
 		out, err := goCommand(platform, list...)
 		if err != nil {
 			return nil, err
 		}
 		for line := range strings.Lines(string(out)) {
-			fields := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
-			if len(fields) != 3 {
-				continue // the standard library's, and ours
+			if line = strings.TrimRight(line, "\r\n"); line != "" && !seen[line] {
+				seen[line] = true
+				rows = append(rows, strings.Split(line, "\t"))
 			}
-			module, root, dir := fields[0], fields[1], fields[2]
-			if licences[module] == nil {
-				licences[module] = map[string]bool{}
-			}
-			if err := addLicences(licences[module], root, dir); err != nil {
-				return nil, err
-			}
+		}
+	}
+	return rows, nil
+}
+
+// noticeSections returns the sections that NOTICES has to have: Go, and the modules that are linked on some platform.
+func noticeSections() ([]section, error) {
+	// For each module, the licences in the folders of its linked packages, and in those above.
+	licences := map[string]map[string]bool{}
+	rows, err := linked(`{{.Path}} {{.Version}}{{"\t"}}{{.Dir}}{{"\t"}}{{$.Dir}}`)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		module, root, dir := row[0], row[1], row[2]
+		if licences[module] == nil {
+			licences[module] = map[string]bool{}
+		}
+		if err := addLicences(licences[module], root, dir); err != nil {
+			return nil, err
 		}
 	}
 	goRoot, err := goCommand("", "env", "GOROOT")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"compress/gzip"
+	"encoding/json"
 	"io"
 	"os"
 	"os/exec"
@@ -135,6 +136,25 @@ func TestPackagesAreShort(t *testing.T) {
 		expect.NoError(t, err)
 		if n := strings.Count(string(text), "\n"); n > most {
 			t.Errorf("%s has %d lines, want at most %d", name, n, most)
+		}
+	}
+}
+
+// TestBill: the bill of materials has every module of NOTICES, with its sum.
+func TestBill(t *testing.T) {
+	r := newRelease(t)
+	expect.NoError(t, r.bill())
+	text, err := os.ReadFile(filepath.Join(r.out, "retroproof-0.1.0.cdx.json"))
+	expect.NoError(t, err)
+	var b bill
+	expect.NoError(t, json.Unmarshal(text, &b))
+	expect.Equal(t, b.Metadata.Timestamp, "2025-11-28T00:00:00Z", "date")
+	notices, err := os.ReadFile(noticesName)
+	expect.NoError(t, err)
+	expect.Equal(t, len(b.Components), strings.Count(string(notices), "\n"+rule+"\n")/2, "components")
+	for _, c := range b.Components {
+		if !strings.Contains(string(notices), c.Name) || c.Ref != "go" && c.Hashes == nil {
+			t.Errorf("%s is not in NOTICES, or has no sum", c.Name)
 		}
 	}
 }
