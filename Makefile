@@ -182,9 +182,9 @@ BENCH ?= .
 bench:
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
 
-## bench-sat: the native solver beside gini, minisat, cadical and kissat, as far as they are there, on generated formulas; ARGS="-seeds 1-2 -families krk" changes what
+## bench-sat: the native solver beside gini, minisat, cadical and kissat, as far as they are there, on generated formulas; ARGS="-rows krk" picks rows
 bench-sat: build
-	$(GO) run ./sat/bench $(ARGS)
+	$(GO) run ./internal/peers -families -runs 1 -limit 20s $(ARGS)
 
 ## peers: CPU times of whole commands beside those of other programs, as far as they are there (TEXELUTIL, RTBGEN and POPEYE are paths), into doc/results/peers.md; ARGS="-rows king" picks rows
 peers: build

@@ -68,12 +68,11 @@ var rooms = []room{
 	{path: "internal/jsondoc"},
 	{path: "internal/mutants"}, // plants mistakes, for "make mutants"
 	{path: "internal/vectors", rooms: []string{"internal/expect", "proofs/illegal", "chess"}}, // reads test vectors, for tests
-	{path: "internal/peers"}, // runs this program and others
+	// Runs this program and others, on formulas of the rooms below, too.
+	{path: "internal/peers", rooms: []string{"krk", "kernel/formula", "proofs/strategy", "proofs/illegal", "encode", "chess"}},
 	// Draws the pictures of the documents.
 	{path: "internal/pictures", rooms: []string{"kernel", "retro", "chess/notation", "chess"}},
 
-	// A program that compares solvers, on formulas of the rooms below, too.
-	{path: "sat/bench", rooms: []string{"krk", "kernel/formula", "sat", "proofs/strategy", "proofs/illegal", "encode", "chess"}},
 	{path: "reach/models", rooms: []string{"reach", "strategy", "proofs/strategy", "encode"}},
 	{path: "krk", rooms: []string{"strategy", "sat", "chess/notation", "proofs/strategy", "encode"}},
 	{path: "strategy", rooms: []string{"count", "retro", "sat", "proofs/strategy", "chess/notation", "proofs/folder", "encode", "chess"}},

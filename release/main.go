@@ -1,7 +1,7 @@
 // Command release makes what is handed out: archives of both programs for each platform, packages for Debian, a formula
 // for Homebrew, wheels for Python, a package for npm and a bill of materials, with checksums; or only the manual pages
-// and shell completions, or the file NOTICES; or it gives the module another path. "make dist", "make install", "make notices"
-// and "make module" run it in the module's folder.
+// and shell completions, or the file NOTICES; or it gives the module another path. "make dist", "make install", "make
+// notices" and "make module" run it in the module's folder.
 //
 // The same commit and the same Go make the same bytes, wherever and whenever: files are in alphabetical order, with one
 // date, and the programs know nothing of the folder they were built in.

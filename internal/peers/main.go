@@ -2,14 +2,21 @@
 // writes a table of CPU times and ratios. "make peers" runs it in the module's folder. Programs that no package has are
 // given by path, in the environment: TEXELUTIL, RTBGEN, POPEYE.
 //
-//	rows.go   the work, a row each
+//	rows.go           the work, a row each
+//	families.go       the formulas that solvers are compared on, in families; a seed picks one
+//	formula.go        clauses, gates, shuffling
+//	combinatorial.go  random formulas, and what is counted or put together
+//	circuits.go       bounded model checking, multipliers, factoring, hashes
+//	chess.go          kernel formulas and lemmas
 //
 // The two commands of a row run in turn, as often as -runs says, and the medians are compared: so the load of the
-// machine is much the same for both. A peer that fails, or answers otherwise than expected, is an error, not a ratio.
+// machine is much the same for both. A peer that fails, answers otherwise than expected, or contradicts this program on
+// a formula is an error, not a ratio.
 package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -26,17 +33,22 @@ import (
 func main() {
 	runs := flag.Int("runs", 3, "runs of each command, of which the median counts")
 	rows := flag.String("rows", "", "only rows whose name this regular expression matches")
-	limit := flag.Duration("limit", time.Minute, "give up on a command after this CPU time")
+	limit := flag.Duration("limit", time.Minute, "give up on a process after this CPU time, and count twice as much")
 	write := flag.String("write", "", "write the table to this file")
+	solvers := flag.Bool("families", false, "other rows: every family of formulas with every solver")
 	flag.Parse()
-	if err := compare(*runs, *rows, *limit, *write); err != nil {
+	list := comparisons
+	if *solvers {
+		list = allFamilies()
+	}
+	if err := compare(list, *runs, *rows, *limit, *write); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
 }
 
-// compare measures the rows that a pattern matches.
-func compare(runs int, pattern string, limit time.Duration, file string) error {
+// compare measures those of some rows that a pattern matches.
+func compare(list []comparison, runs int, pattern string, limit time.Duration, file string) error {
 	wanted, err := regexp.Compile(pattern)
 	if err != nil {
 		return err
@@ -57,7 +69,7 @@ func compare(runs int, pattern string, limit time.Duration, file string) error {
 	var table strings.Builder
 	fmt.Fprintf(&table, "| work | retroproof | peer | its time | ratio |\n|---|---|---|---|---|\n")
 	measured := 0
-	for _, r := range comparisons {
+	for _, r := range list {
 		if !wanted.MatchString(r.name) {
 			continue
 		}
@@ -126,16 +138,16 @@ func (m *measurement) row(r *comparison, peer string) (string, error) {
 	}
 	var seconds [2][]float64
 	var late [2]bool
+	answers := map[string]int{} // to formulas
 	for range m.runs {
 		for i, c := range []command{r.ours, r.theirs} {
 			if late[i] {
 				continue
 			}
-			t, err := m.time([]string{m.own, peer}[i], c)
+			t, err := m.time([]string{m.own, peer}[i], c, answers)
 			if errors.Is(err, errLate) {
 				late[i] = true
 				seconds[i] = nil
-				t = m.limit
 			} else if err != nil {
 				return "", err
 			}
@@ -149,11 +161,13 @@ func (m *measurement) row(r *comparison, peer string) (string, error) {
 		r.name, more[late[0]], ours, r.peer, more[late[1]], theirs, sign, ours/max(theirs, 0.001)), nil
 }
 
-// errLate says that a command took longer than the limit.
+// errLate says that a process took longer than the limit.
 var errLate = errors.New("too late")
 
-// time runs a command and returns the CPU time of it and of what it started.
-func (m *measurement) time(program string, c command) (total time.Duration, err error) {
+// time runs a command and returns the CPU time of it and of what it started. A solver's answer to a file has to be that
+// in answers, if there is one.
+func (m *measurement) time(program string, c command, answers map[string]int) (total time.Duration, err error) {
+	var late error
 	script := fmt.Sprintf(`ulimit -t %.0f; exec "$@"`, m.limit.Seconds()+1)
 	for _, args := range c.args {
 		words := strings.Split(args, " ")
@@ -166,9 +180,12 @@ func (m *measurement) time(program string, c command) (total time.Duration, err 
 		if cmd.ProcessState == nil {
 			return 0, err
 		}
-		if total += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(); total >= m.limit {
-			return total, errLate
+		took := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+		if took >= m.limit {
+			total, late = total+2*m.limit, errLate
+			continue
 		}
+		total += took
 		var exit *exec.ExitError
 		if err != nil && !(errors.As(err, &exit) && slices.Contains(c.codes, exit.ExitCode())) {
 			return 0, fmt.Errorf("%s %s: %w\n%s", program, args, err, bytes.TrimSpace(out))
@@ -176,8 +193,13 @@ func (m *measurement) time(program string, c command) (total time.Duration, err 
 		if c.says != nil && !c.says.Match(out) {
 			return 0, fmt.Errorf("%s %s: the answer lacks %v:\n%s", program, args, c.says, bytes.TrimSpace(out))
 		}
+		file, code := words[len(words)-1], cmd.ProcessState.ExitCode()
+		if slices.Contains(c.codes, code) && cmp.Or(answers[file], code) != code {
+			return 0, fmt.Errorf("%s %s: exit code %d, and %d before", program, args, code, answers[file])
+		}
+		answers[file] = code
 	}
-	return total, nil
+	return total, late
 }
 
 // run runs the program itself, to prepare files.

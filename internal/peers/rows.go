@@ -20,7 +20,7 @@ type command struct {
 // A comparison is a row: the same work by this program and by a peer.
 type comparison struct {
 	name    string
-	peer    string // the program, or the variable of the environment that has its path
+	peer    string // the program, or the variable of the environment that has its path; gini is in our own program
 	prepare func(m *measurement) error
 	ours    command
 	theirs  command
@@ -28,6 +28,9 @@ type comparison struct {
 
 // find returns the path of the peer.
 func (c *comparison) find() (string, error) {
+	if c.peer == "gini" {
+		return exec.LookPath(filepath.Join("bin", "retroproof"))
+	}
 	if strings.ToUpper(c.peer) != c.peer {
 		return exec.LookPath(c.peer)
 	}
@@ -42,7 +45,7 @@ var decided = regexp.MustCompile(`SATISFIABLE`)
 
 // solve compares the native solver with another one on files.
 func solve(name, peer string, prepare func(*measurement) error, files ...string) comparison {
-	flags := map[string]string{"cadical": "-q ", "kissat": "-q "}[peer]
+	flags := map[string]string{"cadical": "-q ", "kissat": "-q ", "gini": "solve -q --solver gini "}[peer]
 	c := comparison{name: name, peer: peer, prepare: prepare, ours: command{codes: []int{10, 20}, says: decided}}
 	c.theirs = c.ours
 	for _, file := range files {
@@ -52,46 +55,56 @@ func solve(name, peer string, prepare func(*measurement) error, files ...string)
 	return c
 }
 
-// lemmas writes formulas of king and rook.
-func lemmas(list string, flags ...string) func(m *measurement) error {
+// lemmaFiles writes formulas of king and rook.
+func lemmaFiles(list string, flags ...string) func(m *measurement) error {
 	return func(m *measurement) error {
 		return m.run(append([]string{"krk", "prove", "--lemma", list, "--dimacs", "."}, flags...)...)
 	}
 }
 
-// family compares solvers on five formulas of a family of sat/bench, from a seed on.
-func family(name, of string, seed int, peer string) comparison {
+// formulasOf compares solvers on five formulas of a family, from a seed on.
+func formulasOf(name, of string, seed int, peer string) comparison {
 	const formulas = 5
 	var files []string
 	for i := range formulas {
 		files = append(files, fmt.Sprintf("%s-%d.cnf", of, seed+i))
 	}
 	return solve(name, peer, func(m *measurement) error {
-		seeds := fmt.Sprintf("%d-%d", seed, seed+formulas-1)
-		cmd := exec.Command("go", "run", "./sat/bench", "-families", of, "-seeds", seeds, "-write", m.dir)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("sat/bench: %w\n%s", err, out)
+		f, err := familyOf(of)
+		for i := 0; i < formulas && err == nil; i++ {
+			err = f.write(m.dir, seed+i)
 		}
-		return nil
+		return err
 	}, files...)
+}
+
+// allFamilies compares solvers on all families.
+func allFamilies() (rows []comparison) {
+	for _, f := range families {
+		for _, solver := range []string{"gini", "minisat", "cadical", "kissat"} {
+			rows = append(rows, formulasOf(f.name+": "+f.what, f.name, 11, solver))
+		}
+	}
+	return rows
 }
 
 // comparisons are the rows of the table.
 var comparisons = []comparison{
-	solve("lemmas 2 and 4, whole", "minisat", lemmas("2,4", "--whole"), "lemma-2.cnf", "lemma-4.cnf"),
-	solve("lemmas 2 and 4, whole, and CaDiCaL", "cadical", lemmas("2,4", "--whole"), "lemma-2.cnf", "lemma-4.cnf"),
-	solve("nine parts of lemmas 2 and 4", "minisat", lemmas("2a,2b,2c,2d,2e,2f,4a,4b,4c"), "lemma-2a.cnf", "lemma-2b.cnf",
-		"lemma-2c.cnf", "lemma-2d.cnf", "lemma-2e.cnf", "lemma-2f.cnf", "lemma-4a.cnf", "lemma-4b.cnf", "lemma-4c.cnf"),
-	solve("lemma 2c, a small formula", "minisat", lemmas("2c"), "lemma-2c.cnf"),
-	family("random 3-SAT with a model, 400 variables", "model", 14, "cadical"),
-	family("five nodes that are joined, and four colours", "clique", 11, "cadical"),
-	family("pigeonhole with counters", "counted", 11, "cadical"),
-	family("Langford's problem", "langford", 11, "cadical"),
-	family("a totalizer and a counter", "counters", 11, "cadical"),
-	family("four colours for a random graph", "colouring", 11, "cadical"),
-	family("bounded model checking of two registers", "bmc", 11, "cadical"),
-	family("two multipliers", "miter", 11, "cadical"),
-	family("rounds of a hash function", "hash", 11, "cadical"),
+	solve("lemmas 2 and 4, whole", "minisat", lemmaFiles("2,4", "--whole"), "lemma-2.cnf", "lemma-4.cnf"),
+	solve("lemmas 2 and 4, whole, and CaDiCaL", "cadical", lemmaFiles("2,4", "--whole"), "lemma-2.cnf", "lemma-4.cnf"),
+	solve("nine parts of lemmas 2 and 4", "minisat", lemmaFiles("2a,2b,2c,2d,2e,2f,4a,4b,4c"),
+		"lemma-2a.cnf", "lemma-2b.cnf", "lemma-2c.cnf", "lemma-2d.cnf", "lemma-2e.cnf", "lemma-2f.cnf", "lemma-4a.cnf",
+		"lemma-4b.cnf", "lemma-4c.cnf"),
+	solve("lemma 2c, a small formula", "minisat", lemmaFiles("2c"), "lemma-2c.cnf"),
+	formulasOf("random 3-SAT with a model, 400 variables", "model", 14, "cadical"),
+	formulasOf("five nodes that are joined, and four colours", "clique", 11, "cadical"),
+	formulasOf("pigeonhole with counters", "counted", 11, "cadical"),
+	formulasOf("Langford's problem", "langford", 11, "cadical"),
+	formulasOf("a totalizer and a counter", "counters", 11, "cadical"),
+	formulasOf("four colours for a random graph", "colouring", 11, "cadical"),
+	formulasOf("bounded model checking of two registers", "bmc", 11, "cadical"),
+	formulasOf("two multipliers", "miter", 11, "cadical"),
+	formulasOf("rounds of a hash function", "hash", 11, "cadical"),
 	reach("a counter of 12 bits that skips its last value", "counter-12-safe"),
 	reach("king and rook: White cannot stalemate", "krk-stale"),
 	{

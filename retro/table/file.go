@@ -17,8 +17,8 @@ type File struct {
 	cache *Cache
 }
 
-// OpenFile opens a file, of which read reads what its format has before the blocks. Blocks are kept in the cache, which may
-// be nil if none is asked for by [File.Get].
+// OpenFile opens a file, of which read reads what its format has before the blocks. Blocks are kept in the cache, which
+// may be nil if none is asked for by [File.Get].
 func OpenFile[F any](name string, cache *Cache, read func(*File) (F, error)) (opened F, err error) {
 	f, err := folder.OpenFile(name, folder.Links)
 	if err != nil {

@@ -1,10 +1,9 @@
 package main
 
 import (
-	"bufio"
-	"io"
+	"bytes"
+	"fmt"
 	"math/rand/v2"
-	"strconv"
 )
 
 // A builder collects clauses. Variables are numbered from 1; literals are as in DIMACS.
@@ -152,21 +151,12 @@ func (b *builder) shuffle(r *rand.Rand) {
 }
 
 // writeDIMACS writes the formula.
-func (b *builder) writeDIMACS(to io.Writer) error {
-	w := bufio.NewWriter(to)
-	line := append([]byte("p cnf "), strconv.Itoa(b.vars)...)
-	line = append(line, ' ')
-	line = append(strconv.AppendInt(line, int64(len(b.clauses)), 10), '\n')
+func (b *builder) writeDIMACS(w *bytes.Buffer) {
+	fmt.Fprintf(w, "p cnf %d %d\n", b.vars, len(b.clauses))
 	for _, c := range b.clauses {
 		for _, l := range c {
-			line = append(strconv.AppendInt(line, int64(l), 10), ' ')
+			fmt.Fprintf(w, "%d ", l)
 		}
-		line = append(line, "0\n"...)
-		if _, err := w.Write(line); err != nil {
-			return err
-		}
-		line = line[:0]
+		w.WriteString("0\n")
 	}
-	_, _ = w.Write(line)
-	return w.Flush()
 }

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 )
 
 // A family is a generator with the size that was fixed before anything was tuned: CaDiCaL
@@ -46,6 +49,17 @@ var families = []family{
 		"whole board", 0, func(seed, _ int) (*builder, error) {
 		return krkFormula(seed % len(krkLemmas))
 	}},
+}
+
+// write writes one formula of the family into a folder.
+func (f family) write(dir string, seed int) error {
+	b, err := f.make(seed, f.size)
+	if err != nil {
+		return err
+	}
+	var text bytes.Buffer
+	b.writeDIMACS(&text)
+	return os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.cnf", f.name, seed)), text.Bytes(), 0o666)
 }
 
 func familyOf(name string) (family, error) {

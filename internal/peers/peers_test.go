@@ -1,12 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -52,9 +51,10 @@ func TestFamilies(t *testing.T) {
 
 func fingerprint(t *testing.T, b *builder) string {
 	t.Helper()
-	h := sha256.New()
-	expect.NoError(t, b.writeDIMACS(h))
-	return hex.EncodeToString(h.Sum(nil)[:8])
+	var text bytes.Buffer
+	b.writeDIMACS(&text)
+	sum := sha256.Sum256(text.Bytes())
+	return hex.EncodeToString(sum[:8])
 }
 
 // TestFactoring: a product has factors, and a prime has none.
@@ -96,46 +96,21 @@ func TestFixedFormulas(t *testing.T) {
 	}
 }
 
-// TestTable: PAR2 and geometric means of runs that are known.
-func TestTable(t *testing.T) {
-	seconds := func(x float64) run {
-		return run{sat.Unsatisfiable, time.Duration(x * float64(time.Second))}
-	}
-	table := table{solvers: []solver{{name: sat.Native}, {name: "cadical"}}, limit: 10, seeds: 2}
-	table.add("one", []run{seconds(1), seconds(4)})
-	table.add("one", []run{seconds(4), seconds(1)})
-	table.add("two", []run{{sat.Unknown, 10 * time.Second}, seconds(5)})
-	var out strings.Builder
-	expect.NoError(t, table.print(&out))
-	for _, want := range []string{"| one | 2.50 | 2.50 | 1.00 |", "| two | 20.00 (1 open) | 5.00 | 4.00 |", "| all | | | 1.59 |"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("no %q in\n%s", want, out.String())
-		}
-	}
-}
-
-// TestRun: answers are exit codes; solvers that contradict each other, or fail, are errors.
-func TestRun(t *testing.T) {
+// TestContradiction: answers are exit codes; solvers that contradict each other, or fail, are errors.
+func TestContradiction(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no shell")
 	}
-	for _, test := range []struct {
-		codes []string
-		err   string
-	}{
-		{[]string{"10", "10"}, ""}, {[]string{"20", "20"}, ""},
-		{[]string{"20", "10"}, "another solver"}, {[]string{"20", "1"}, "exit code 1"},
+	for _, test := range []struct{ ours, theirs, err string }{
+		{"10", "10", ""}, {"20", "20", ""}, {"20", "10", "and 20 before"}, {"20", "1", "exit status 1"},
 	} {
-		var solvers []solver
-		for _, code := range test.codes {
-			solvers = append(solvers, solver{"exit " + code, "", []string{"sh", "-c", "exit " + code}})
+		exit := func(code string) command {
+			return command{args: []string{"-c exit\x00" + code + " f.cnf"}, codes: []int{10, 20}}
 		}
-		runs, err := compare(solvers, "f.cnf", 100, io.Discard)
+		m := &measurement{dir: t.TempDir(), own: "sh", runs: 1, limit: time.Minute}
+		_, err := m.row(&comparison{ours: exit(test.ours), theirs: exit(test.theirs)}, "sh")
 		if (err == nil) != (test.err == "") || err != nil && !strings.Contains(err.Error(), test.err) {
-			t.Errorf("%v: %v, want %q", test.codes, err, test.err)
-		}
-		if err == nil && (len(runs) != 2 || strconv.Itoa(runs[1].status.ExitCode()) != test.codes[1]) {
-			t.Errorf("%v: %v", test.codes, runs)
+			t.Errorf("%v: %v", test, err)
 		}
 	}
 }
