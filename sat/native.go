@@ -42,7 +42,7 @@ func (s *nativeSolver) solveAll(ctx context.Context, over []int, found func() []
 	for _, v := range over {
 		inside = append(inside, s.vars.literal(v))
 	}
-	return s.solve(ctx, func(ctx context.Context, conflicts int64) (cdcl.Status, error) {
+	return s.solve(ctx, func(ctx context.Context, conflicts int64) (Status, error) {
 		return s.s.SolveAll(ctx, conflicts, inside, func() []int32 {
 			s.status = Satisfiable
 			lits := found()
@@ -59,7 +59,7 @@ func (s *nativeSolver) solveAll(ctx context.Context, over []int, found func() []
 }
 
 // asking is cdcl.Solver.Solve, or like it.
-type asking func(ctx context.Context, conflicts int64) (cdcl.Status, error)
+type asking func(ctx context.Context, conflicts int64) (Status, error)
 
 // solve asks the solver with what Assume has collected.
 func (s *nativeSolver) solve(ctx context.Context, ask asking) (Status, error) {
@@ -76,18 +76,11 @@ func (s *nativeSolver) solve(ctx context.Context, ask asking) (Status, error) {
 	if report := reportOf(ctx); report != nil {
 		s.s.OnConflicts = func(int64) { report(s.Stats()) }
 	}
-	answer, err := ask(ctx, conflictLimit(ctx))
-	switch s.status = Unknown; answer {
-	case cdcl.Satisfiable:
-		s.status = Satisfiable
-	case cdcl.Unsatisfiable:
-		s.status = Unsatisfiable
+	s.status, err = ask(ctx, conflictLimit(ctx))
+	if s.status == Unsatisfiable {
 		for _, l := range s.s.Failed() {
 			s.failed = append(s.failed, s.vars.original(l))
 		}
-	}
-	if errors.Is(err, cdcl.ErrConflictLimit) {
-		err = ErrConflictLimit
 	}
 	return s.status, err
 }
@@ -162,11 +155,8 @@ var (
 
 // ProofStats are the figures of WriteProof, which leaves out what the refutation does not use.
 type ProofStats struct {
-	Clauses     int64 // of the formula
-	UsedClauses int64 // of these, used
-	Steps       int64 // derived by the solver
-	UsedSteps   int64 // of these, used, and so written
-	Bytes       int64 // written
+	cdcl.TrimStats
+	Bytes int64 // written
 }
 
 // WriteProof writes, after Unsatisfiable, a refutation in LRAT: those of the derived clauses that it uses. The clauses
@@ -201,7 +191,7 @@ func (p *Prover) WriteCore(w io.Writer, formula func(add func(clause []int))) (P
 	formula(func(clause []int) { empty = empty || len(clause) == 0 })
 	if empty {
 		to.Add(1, nil, nil)
-		return ProofStats{UsedClauses: 1}, to.Flush()
+		return ProofStats{TrimStats: cdcl.TrimStats{UsedClauses: 1}}, to.Flush()
 	}
 	used, id := map[int64]bool{}, int64(0)
 	st, err := p.proof.Trim(steps{func(_ int64, _ []int32, hints []int64) {
@@ -223,8 +213,7 @@ func (p *Prover) WriteCore(w io.Writer, formula func(add func(clause []int))) (P
 	})
 	names := originalNames{to, &p.vars}
 	_, err = p.proof.Trim(steps{names.Add, names.Delete})
-	return ProofStats{Clauses: st.Inputs, UsedClauses: st.UsedInputs, Steps: st.Steps, UsedSteps: st.UsedSteps},
-		errors.Join(err, to.Flush())
+	return ProofStats{TrimStats: st}, errors.Join(err, to.Flush())
 }
 
 // steps is a cdcl.Proof that passes on what it gets.
@@ -256,7 +245,7 @@ func writeProof(proof *cdcl.Recorder, vars *varMap, w io.Writer, format ProofFor
 	if err == nil {
 		err = to.Flush()
 	}
-	return ProofStats{st.Inputs, st.UsedInputs, st.Steps, st.UsedSteps, to.Written()}, err
+	return ProofStats{st, to.Written()}, err
 }
 
 // Close implements Solver.

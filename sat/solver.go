@@ -8,45 +8,23 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"retroproof/sat/cdcl"
 )
 
 // Status is the answer of a solver.
-type Status int
+type Status = cdcl.Status
 
 // The three answers. The zero value claims nothing.
 const (
-	Unknown Status = iota
-	Satisfiable
-	Unsatisfiable
+	Unknown       = cdcl.Unknown
+	Satisfiable   = cdcl.Satisfiable
+	Unsatisfiable = cdcl.Unsatisfiable
 )
-
-// String returns the status as the SAT competition writes it after "s ".
-func (s Status) String() string {
-	switch s {
-	case Satisfiable:
-		return "SATISFIABLE"
-	case Unsatisfiable:
-		return "UNSATISFIABLE"
-	default:
-		return "UNKNOWN"
-	}
-}
-
-// ExitCode returns the exit code that goes with the status in the SAT competition: 10, 20 or 0.
-func (s Status) ExitCode() int {
-	switch s {
-	case Satisfiable:
-		return 10
-	case Unsatisfiable:
-		return 20
-	default:
-		return 0
-	}
-}
 
 // Errors that come with Unknown. A cancelled context is reported as the context's own error.
 var (
-	ErrConflictLimit  = errors.New("conflict limit reached")
+	ErrConflictLimit  = cdcl.ErrConflictLimit
 	ErrNoLimitSupport = errors.New("solver cannot limit conflicts")
 	ErrGaveUp         = errors.New("solver gave up")
 	errLiteral        = errors.New("invalid literal")

@@ -2,12 +2,12 @@ package cdcl
 
 import (
 	"bytes"
-	"encoding/binary"
+	"context"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
+
+	"retroproof/proofs/lrat"
 )
 
 // checker is a Proof that checks each step at once, strictly: numbers rise, every hint is there and becomes unit, the
@@ -96,111 +96,20 @@ func (c *checker) Delete(ids []int64) {
 
 func (c *checker) Err() error { return nil }
 
-// verdict returns why what was checked is not a refutation.
-func (c *checker) verdict() error {
-	if c.err == nil && !c.refuted {
-		return fmt.Errorf("no empty clause")
-	}
-	return c.err
-}
-
-// checkFile checks a proof as it was written, in text or binary, for a formula.
-func checkFile(proof []byte, formula [][]int32) error {
-	c := newChecker()
-	for i, clause := range formula {
-		c.put(int64(i)+1, clause)
-	}
-	if len(proof) > 0 && (proof[0] == 'a' || proof[0] == 'd') {
-		if err := readBinary(proof, c); err != nil {
-			return err
-		}
-	} else {
-		for line := range strings.Lines(string(proof)) {
-			fields := strings.Fields(line)
-			if len(fields) > 1 && fields[1] == "d" {
-				ids, rest, err := numbers(fields[2:])
-				if err != nil || len(rest) > 0 {
-					return fmt.Errorf("line %q", line)
-				}
-				c.Delete(ids)
-				continue
-			}
-			id, err := strconv.ParseInt(fields[0], 10, 64)
-			if err != nil {
+// checkFiles has package lrat check a proof for a formula of at most 12 variables, as it was written in text and in
+// binary.
+func checkFiles(text, binary []byte, formula [][]int32) error {
+	for i, proof := range [][]byte{text, binary} {
+		c := lrat.NewChecker(12, lrat.DefaultMemory)
+		for _, clause := range formula {
+			if err := c.AddClause(clause); err != nil {
 				return err
 			}
-			lits, rest, err := numbers(fields[1:])
-			if err != nil {
-				return err
-			}
-			hints, rest, err := numbers(rest)
-			if err != nil || len(rest) > 0 {
-				return fmt.Errorf("line %q", line)
-			}
-			c.Add(id, narrow(lits), hints)
 		}
-	}
-	return c.verdict()
-}
-
-func narrow(lits []int64) []int32 {
-	var short []int32
-	for _, l := range lits {
-		short = append(short, int32(l))
-	}
-	return short
-}
-
-func numbers(fields []string) (list []int64, rest []string, err error) {
-	for i, f := range fields {
-		n, err := strconv.ParseInt(f, 10, 64)
-		if err != nil || n == 0 {
-			return list, fields[i+1:], err
+		check := []func(context.Context, io.Reader, string) (lrat.Stats, error){c.LRAT, c.BinaryLRAT}[i]
+		if _, err := check(context.Background(), bytes.NewReader(proof), "proof"); err != nil {
+			return fmt.Errorf("%w in\n%s", err, text)
 		}
-		list = append(list, n)
-	}
-	return nil, nil, io.ErrUnexpectedEOF
-}
-
-func readBinary(proof []byte, c *checker) error {
-	r := bytes.NewReader(proof)
-	list := func() ([]int64, error) {
-		var list []int64
-		for {
-			x, err := binary.ReadUvarint(r)
-			if err != nil || x == 0 {
-				return list, err
-			}
-			n := int64(x >> 1)
-			if x&1 != 0 {
-				n = -n
-			}
-			list = append(list, n)
-		}
-	}
-	for r.Len() > 0 {
-		kind, _ := r.ReadByte()
-		if kind == 'd' {
-			ids, err := list()
-			if err != nil {
-				return err
-			}
-			c.Delete(ids)
-			continue
-		}
-		id, err := binary.ReadUvarint(r)
-		if err != nil || kind != 'a' {
-			return fmt.Errorf("step %q: %v", kind, err)
-		}
-		lits, err := list()
-		if err != nil {
-			return err
-		}
-		hints, err := list()
-		if err != nil {
-			return err
-		}
-		c.Add(int64(id>>1), narrow(lits), hints)
 	}
 	return nil
 }

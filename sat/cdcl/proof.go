@@ -1,6 +1,7 @@
 package cdcl
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
 	"strconv"
@@ -82,7 +83,7 @@ func (w *Writer) number(n int64) {
 	if n < 0 {
 		x = uint64(-n)<<1 | 1
 	}
-	w.buf = appendUvarint(w.buf, x)
+	w.buf = binary.AppendUvarint(w.buf, x)
 }
 
 // end writes the last numbers of a step, and what ends it.
@@ -124,14 +125,6 @@ func (w *Writer) Delete(ids []int64) {
 		w.buf = append(w.buf, "d "...)
 	}
 	w.end(ids)
-}
-
-func appendUvarint(b []byte, x uint64) []byte {
-	for x >= 0x80 {
-		b = append(b, byte(x)|0x80)
-		x >>= 7
-	}
-	return append(b, byte(x))
 }
 
 // nextID returns a number for a new clause.

@@ -246,10 +246,7 @@ func decideSmall(f small, r *rand.Rand, answers map[Status]int) error {
 	}
 	textWriter.Flush()
 	binaryWriter.Flush()
-	if err := checkFile(text.Bytes(), f.clauses); err != nil {
-		return fmt.Errorf("%w in\n%s", err, text.String())
-	}
-	if err := checkFile(binary.Bytes(), f.clauses); err != nil {
+	if err := checkFiles(text.Bytes(), binary.Bytes(), f.clauses); err != nil {
 		return err
 	}
 	text.Reset()
@@ -260,14 +257,11 @@ func decideSmall(f small, r *rand.Rand, answers map[Status]int) error {
 		if err != nil {
 			return err
 		}
-		if stats.UsedSteps > stats.Steps || stats.Inputs != int64(len(f.clauses)) {
+		if stats.UsedSteps > stats.Steps || stats.Clauses != int64(len(f.clauses)) {
 			return fmt.Errorf("statistics %+v", stats)
 		}
 	}
 	_ = textWriter.Flush()
 	_ = binaryWriter.Flush()
-	if err := checkFile(text.Bytes(), f.clauses); err != nil {
-		return fmt.Errorf("trimmed: %w in\n%s", err, text.String())
-	}
-	return checkFile(binary.Bytes(), f.clauses)
+	return checkFiles(text.Bytes(), binary.Bytes(), f.clauses)
 }

@@ -70,14 +70,14 @@ func (r *Recorder) Add(id int64, lits []int32, hints []int64) {
 	}
 	c := &r.chunks[n-1]
 	before := len(c.data)
-	b := appendUvarint(c.data, uint64(id-r.before))
-	b = appendUvarint(b, uint64(len(lits)))
+	b := binary.AppendUvarint(c.data, uint64(id-r.before))
+	b = binary.AppendUvarint(b, uint64(len(lits)))
 	for _, l := range lits {
-		b = appendUvarint(b, uint64(uint32(l)<<1)^uint64(uint32(l>>31)))
+		b = binary.AppendUvarint(b, uint64(uint32(l)<<1)^uint64(uint32(l>>31)))
 	}
-	b = appendUvarint(b, uint64(len(hints)))
+	b = binary.AppendUvarint(b, uint64(len(hints)))
 	for _, h := range hints {
-		b = appendUvarint(b, uint64(id-h))
+		b = binary.AppendUvarint(b, uint64(id-h))
 	}
 	c.data, c.size = b, len(b)
 	r.memory += int64(len(b) - before)

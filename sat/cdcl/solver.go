@@ -17,6 +17,30 @@ const (
 	Unsatisfiable
 )
 
+// String returns the status as the SAT competition writes it after "s ".
+func (s Status) String() string {
+	switch s {
+	case Satisfiable:
+		return "SATISFIABLE"
+	case Unsatisfiable:
+		return "UNSATISFIABLE"
+	default:
+		return "UNKNOWN"
+	}
+}
+
+// ExitCode returns the exit code that goes with the status in the SAT competition: 10, 20 or 0.
+func (s Status) ExitCode() int {
+	switch s {
+	case Satisfiable:
+		return 10
+	case Unsatisfiable:
+		return 20
+	default:
+		return 0
+	}
+}
+
 // Errors that come with Unknown, besides those of the context and of the proof.
 var (
 	ErrConflictLimit = errors.New("conflict limit reached")

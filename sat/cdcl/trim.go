@@ -4,10 +4,10 @@ import "errors"
 
 // TrimStats are the figures of a trimming.
 type TrimStats struct {
-	Inputs     int64 // clauses of the formula
-	UsedInputs int64 // of these, used by the refutation
-	Steps      int64 // clauses derived
-	UsedSteps  int64 // of these, used
+	Clauses     int64 // of the formula
+	UsedClauses int64 // of these, used by the refutation
+	Steps       int64 // clauses derived
+	UsedSteps   int64 // of these, used, and so written
 }
 
 // errNotRefuted is the error of Trim if the empty clause was not derived, and of TrimTo if the clause was not.
@@ -22,7 +22,7 @@ const deleteBatch = 16
 // them in memory anyhow.
 func (r *Recorder) Trim(to Proof) (TrimStats, error) {
 	if r.err == nil && r.empty == 0 {
-		return TrimStats{Inputs: r.count, Steps: r.steps}, errNotRefuted
+		return TrimStats{Clauses: r.count, Steps: r.steps}, errNotRefuted
 	}
 	return r.TrimTo(r.empty, to)
 }
@@ -30,7 +30,7 @@ func (r *Recorder) Trim(to Proof) (TrimStats, error) {
 // TrimTo is like Trim, but for the proof of a clause that was derived, by its number, such as that of
 // Solver.FailedClause. It is the last one written. Nothing is written if it is a clause of the formula.
 func (r *Recorder) TrimTo(target int64, to Proof) (TrimStats, error) {
-	stats := TrimStats{Inputs: r.count, Steps: r.steps}
+	stats := TrimStats{Clauses: r.count, Steps: r.steps}
 	if r.err != nil {
 		return stats, r.err
 	}
@@ -51,7 +51,7 @@ func (r *Recorder) TrimTo(target int64, to Proof) (TrimStats, error) {
 			numbers[id] = next
 			to.Input(int64(next), nil)
 			if id < int64(len(users)) && users[id] != 0 {
-				stats.UsedInputs++
+				stats.UsedClauses++
 			}
 		}
 	}
@@ -77,7 +77,7 @@ func (r *Recorder) TrimTo(target int64, to Proof) (TrimStats, error) {
 			for i, h := range p.hints {
 				n := int64(numbers[h])
 				p.hints[i] = n
-				if users[h] == user && n > stats.Inputs {
+				if users[h] == user && n > stats.Clauses {
 					users[h] = 0 // a hint may occur twice
 					dead = append(dead, n)
 				}
