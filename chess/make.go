@@ -10,9 +10,6 @@ type Undo struct {
 	capturable    Square
 }
 
-// Captured returns the man that the move captured, or NoMan.
-func (u Undo) Captured() Man { return u.captured }
-
 // keptRights has for every square the castling rights that a move from or to
 // that square leaves.
 var keptRights = func() (kept [NumSquares]Castling) {

@@ -111,8 +111,8 @@ func checkMoves(t *testing.T, p *Position) {
 		if *p != before {
 			t.Fatalf("%v: taking back %v leaves %+v", &before, m, *p)
 		}
-		if p.Captured(m) != undo.Captured() {
-			t.Fatalf("%v: %v captures %v and %v", p, m, p.Captured(m), undo.Captured())
+		if p.Captured(m) != undo.captured {
+			t.Fatalf("%v: %v captures %v and %v", p, m, p.Captured(m), undo.captured)
 		}
 		if m.IsEnPassant() {
 			capturable = m.To()

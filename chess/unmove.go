@@ -1,7 +1,6 @@
 package chess
 
 import (
-	"math/bits"
 	"strings"
 )
 
@@ -66,15 +65,6 @@ type Retraction struct {
 	// passant square. If the move itself is a capture en passant, it is the one
 	// square of the move, and was there for certain.
 	EnPassant Bitboard
-}
-
-// Len returns the number of the predecessors.
-func (r Retraction) Len() int {
-	n := 1 << bits.OnesCount8(uint8(r.MayCastle))
-	if r.Move.IsEnPassant() {
-		return n
-	}
-	return n * (1 + r.EnPassant.Count())
 }
 
 // Unmoves appends the un-moves that the retraction stands for to dst, and returns

@@ -142,7 +142,7 @@ func wantUnmove(t *testing.T, before, p *Position, m Move, captured Man, initial
 		found := false
 		for _, r := range after.Retractions(buf[:0], o) {
 			if r.Move == m && r.Captured == captured {
-				found = !found && slices.Contains(r.Unmoves(nil), u) && r.Len() == len(r.Unmoves(nil))
+				found = !found && slices.Contains(r.Unmoves(nil), u)
 			}
 		}
 		if !found {

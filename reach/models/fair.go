@@ -7,6 +7,45 @@ import (
 	"retroproof/reach"
 )
 
+// builder makes a system of numbers with constant resets.
+type builder struct {
+	*encode.Circuit
+	s *reach.System
+}
+
+func newBuilder() builder {
+	c := encode.NewCircuit()
+	return builder{c, &reach.System{Circuit: c}}
+}
+
+func (b builder) input(name string) encode.Bool {
+	in := b.Input(name)
+	b.s.Inputs = append(b.s.Inputs, in)
+	return in
+}
+
+// register makes a number with its reset; set gives it its next value.
+func (b builder) register(name string, width int, reset uint64) (n encode.Num, set func(encode.Num)) {
+	n = b.NumInput(name, width)
+	first := len(b.s.Latches)
+	for i, now := range n {
+		b.s.Latches = append(b.s.Latches, reach.Latch{Now: now, Reset: b.Of(reset>>i&1 == 1)})
+	}
+	return n, func(next encode.Num) {
+		for i, x := range next {
+			b.s.Latches[first+i].Next = x
+		}
+	}
+}
+
+func (b builder) bad(x ...encode.Bool) *reach.System {
+	b.s.Bad = []encode.Bool{b.And(x...)}
+	return b.s
+}
+
+// rotated moves each bit to the next place.
+func rotated(n encode.Num) encode.Num { return append(encode.Num{n[len(n)-1]}, n[:len(n)-1]...) }
+
 // fairKinds are models with a justice property: that somebody waits for ever.
 var fairKinds = []struct {
 	kind, text string

@@ -21,7 +21,9 @@ type File struct {
 // Open opens a table's file. Blocks that At reads are kept in the cache, which may
 // be nil if the file is only read as a whole. If header or index are damaged, the
 // error is an [*table.FileError]; blocks are checked when they are read.
-func Open(name string, cache *table.Cache) (*File, error) { return table.OpenFile(name, cache, newFile) }
+func Open(name string, cache *table.Cache) (*File, error) {
+	return table.OpenFile(name, cache, newFile)
+}
 
 // newFile reads header and tail of a file.
 func newFile(b *table.File) (*File, error) {

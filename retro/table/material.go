@@ -136,23 +136,6 @@ func (p *parser) finish(name string) (Material, error) {
 	return p.m, nil
 }
 
-// MaterialOf returns the material of a diagram and whether it has one king of
-// each colour.
-func MaterialOf(s *chess.Setup) (Material, bool) {
-	var m Material
-	var kings [2]int
-	for _, man := range s.Board {
-		switch man.Kind() {
-		case chess.NoKind:
-		case chess.King:
-			kings[man.Color()]++
-		default:
-			m.count[man.Color()][man.Kind()]++
-		}
-	}
-	return m, kings == [2]int{1, 1}
-}
-
 // String returns the name, such as "KRvK".
 func (m Material) String() string { return "K" + m.side(chess.White) + "vK" + m.side(chess.Black) }
 
