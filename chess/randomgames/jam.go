@@ -15,49 +15,32 @@ type Jam struct {
 
 // NewJam returns a start.
 func NewJam(r *rand.Rand) *Jam {
-	for {
-		s := chess.Setup{EnPassant: chess.NoSquare, FullmoveNumber: 1, Turn: chess.Color(r.IntN(2))}
-		put := func(percent int, m chess.Man, squares ...string) {
-			if r.IntN(100) >= percent {
-				return
-			}
-			if sq, err := chess.ParseSquare(squares[r.IntN(len(squares))]); err == nil && s.Board[sq] == chess.NoMan {
-				s.Board[sq] = m
-			}
-		}
-		either := func(k chess.Kind) chess.Man { return chess.MakeMan(chess.Color(r.IntN(2)), k) }
+	j := &Jam{}
+	j.Start = compose(r, func(c *composed) {
 		// The edge is the a-file with White's pawn on b2, or on b3; mirrored it is any other one.
-		put(100, chess.WhiteKing, "h4", "g3", "f5", "h1")
-		put(100, chess.BlackKing, "h8", "g7", "f8", "e3")
-		rank := 2 + r.IntN(2)
-		if rank == 2 || r.IntN(3) == 0 {
-			put(90, chess.WhitePawn, "b2")
+		c.put(100, chess.WhiteKing, "h4", "g3", "f5", "h1")
+		c.put(100, chess.BlackKing, "h8", "g7", "f8", "e3")
+		rank := 2 + c.IntN(2)
+		if rank == 2 || c.IntN(3) == 0 {
+			c.put(90, chess.WhitePawn, "b2")
 		} else {
-			put(90, chess.WhitePawn, "b3")
+			c.put(90, chess.WhitePawn, "b3")
 		}
-		put(60, chess.WhitePawn, "a2", "a2", "c3", "a3", "c2", "c4")
-		put(20, chess.WhitePawn, "b3", "a5", "c4")
-		put(20, chess.WhitePawn, "a7", "b7", "e7")
-		put(70, chess.BlackPawn, "a3", "a4", "c5", "b5", "b6", "a5", "c4")
-		put(50, chess.BlackPawn, "a3", "a4", "a5", "b5", "c5", "b7", "a7")
-		put(30, chess.BlackPawn, "a2", "c2", "d2", "a3")
-		put(50, either(chess.Bishop), "a3", "c5", "d6", "c1", "e7", "b4", "a4", "c6")
-		put(30, either(chess.Bishop), "a3", "a4", "b5", "c6", "d7", "c5")
-		put(30, either(chess.Knight), "a3", "b4", "c4", "b5", "a4")
-		put(30, either(chess.Rook), "a1", "a3", "b4", "a8")
-		put(10, either(chess.Queen), "a3", "b4", "d5")
-		files, sides := r.IntN(2) == 0, r.IntN(2) == 0
-		j := Jam{square: chess.MakeSquare(0, rank).Bit(), stay: chess.MakeSquare(1, 1).Bit(),
-			side: chess.MakeSquare(1, rank-1).Bit() | chess.MakeSquare(1, rank+1).Bit(), all: 0x070707070700}
-		for _, set := range []*chess.Bitboard{&j.square, &j.stay, &j.side, &j.all} {
-			*set = mirroredSet(*set, files, sides)
-		}
-		s = mirrored(&s, files, sides)
-		if p, err := chess.NewPosition(s); err == nil && p.HasLegalMove() {
-			j.Start = &s
-			return &j
-		}
-	}
+		c.put(60, chess.WhitePawn, "a2", "a2", "c3", "a3", "c2", "c4")
+		c.put(20, chess.WhitePawn, "b3", "a5", "c4")
+		c.put(20, chess.WhitePawn, "a7", "b7", "e7")
+		c.put(70, chess.BlackPawn, "a3", "a4", "c5", "b5", "b6", "a5", "c4")
+		c.put(50, chess.BlackPawn, "a3", "a4", "a5", "b5", "c5", "b7", "a7")
+		c.put(30, chess.BlackPawn, "a2", "c2", "d2", "a3")
+		c.put(50, c.either(chess.Bishop), "a3", "c5", "d6", "c1", "e7", "b4", "a4", "c6")
+		c.put(30, c.either(chess.Bishop), "a3", "a4", "b5", "c6", "d7", "c5")
+		c.put(30, c.either(chess.Knight), "a3", "b4", "c4", "b5", "a4")
+		c.put(30, c.either(chess.Rook), "a1", "a3", "b4", "a8")
+		c.put(10, c.either(chess.Queen), "a3", "b4", "d5")
+		j.square, j.stay, j.all = chess.MakeSquare(0, rank).Bit(), chess.MakeSquare(1, 1).Bit(), 0x070707070700
+		j.side = chess.MakeSquare(1, rank-1).Bit() | chess.MakeSquare(1, rank+1).Bit()
+	}, &j.square, &j.stay, &j.side, &j.all)
+	return j
 }
 
 // Move returns a legal move.
