@@ -176,27 +176,8 @@ const ring = "aag 8 0 3 0 5 1\n2 6 1\n4 2\n6 4\n17\n8 2 4\n10 4 6\n12 2 6\n14 9 
 
 // TestClauses decides by an invariant that was found elsewhere.
 func TestClauses(t *testing.T) {
-	for text, want := range map[string]string{
-		"3 5\n5 7\n3 7\n":                    "",
-		"c found by hand\n3 5 0\n\n5 7\n3 7": "",
-		"3 5\n":                              "", // with what is not bad
-		"7\n":                                "budget",
-		"2\n":                                "budget",
-		"2\n3\n":                             "an initial state",
-		"0\n":                                "an initial state",
-		"8 2\n":                              "m:1: found \"8\"",
-		"3 5\n-3\n":                          "m:2: found \"-3\"",
-		// As abc's pdr -d writes it, for which the first latch is inverted.
-		"# by abc\n.i 3\n.o 1\n.p 3\n.ilb lo0 lo1 lo2\n.ob inv\n-11 1\n0-1 1\n01- 1\n.e\n": "",
-		".ilb lo0 lo1\n01 1\n":      "", // with what is not bad
-		".ilb lo0 lo1\n11 1\n":      "budget",
-		".ilb lo0 lo1\n-- 1\n":      "an initial state",
-		".ilb lo0 lo1 lo3\n01- 1\n": "m:1: column \"lo3\"",
-		".ilb lo0 l1\n01 1\n":       "m:1: column \"l1\"",
-		".ilb lo0 lo1\n.e\n011 1\n": "m:3: found \"011 1\"",
-		".ilb lo0 lo1\n01 0\n":      "m:2: found \"01 0\"",
-		".ilb lo0 lo1\n0x 1\n":      "m:2: found \"0x 1\"",
-	} {
+	var text, want string
+	for range expect.Rows(t, "testdata/clauses.tsv", &text, &want) {
 		m, err := aiger.Read(strings.NewReader(ring), "ring", lrat.DefaultMemory)
 		expect.NoError(t, err)
 		s, err := reach.FromModel(m, nil)

@@ -73,43 +73,13 @@ func TestPrograms(t *testing.T) {
 	expect.NoError(t, os.Mkdir(filepath.Join(dir, "tmp"), 0o700))
 	answer := filepath.Join(dir, "answer")
 	tell := "sh -c 'cat " + answer + " >$1' engine {out} {model}"
-	for _, c := range []struct{ model, command, answer, want string }{
-		{ring, tell, "3 5\n5 7\n3 7\n", "safe"},
-		{ring, "cat {model}", "", "safe"}, // what is not bad is an invariant
-		{ring, tell, "7\n", "a step leads from the invariant"},
-		{ring, tell, "2\n3\n", "an initial state"},
-		{ring, tell, "3 6 x\n", "its answer:1: found \"x\""},
-		{ring, tell, ring, "safe"},
-		{ring, tell, ring + "l0 = 2\nl1 = 4\nl2 = 6\n", "safe"},
-		{ring, tell, ring + "l0 = 4\nl1 = 6\nl2 = 2\n", "safe"},
-		{ring, tell, ring + "l0 = 3\nl1 = 4\nl2 = 6\n", "a step leads from the invariant"},
-		{ring, tell, strings.Replace(ring, "14 9 11", "14 9 8", 1), "an initial state"},
-		{ring, tell, "aag 4 0 4 0 0 1\n2 2\n4 4\n6 6\n8 8\n8\n", "more inputs or latches"},
-		{ring, tell, "aag x", "its answer:1"},
-		{ring, tell, "1\nb0\n100\n\n\n.\n", "a trace of 1 step was found that is none"},
-		{shifted, tell, "1\nb0\n10\n1\n0\n.\n", "unsafe"},
-		{shifted, tell, "1\nb0\nxx\n1\nx\n.\n", "unsafe"},
-		{shifted, tell, "00\n1\n0# DONE\n", "unsafe"},
-		{shifted, tell, "1\nb0\n10\n0\n0\n.\n", "a trace of 1 step was found that is none"},
-		{shifted, tell, "1\nb0\n10\n1\n.\n", "a trace of 0 steps was found that is none"},
-		{shifted, tell, "1\nb0\n10\n1\n0\n", "a full stop"},
-		{shifted, tell, "1\nb0\n1y\n1\n0\n.\n", "found \"1y\""},
-		{choice, tell, "1\nb0\n1\nx\n.\n", "unsafe"},
-		{choice, tell, "1\nb0\n0\nx\n.\n", "a trace of 0 steps was found that is none"},
-		{choice, tell, ".ilb lo0\n1 1\n", "an initial state"}, // as abc says, for which it begins at 0
-		{held, tell, ".ilb lo1 lo2\n10 1\n", "safe"},
-		{held, tell, ".ilb lo1 lo2\n00 1\n", "an initial state"},
-		{ring, tell, ".ilb lo1 lo3\n01 1\n", "its answer:1: column \"lo3\""},
-		{held, tell, "1\nb0\n00\n1\n1\n0\n.\n", "a constraint does not hold"},
-		{ring, tell, "0\nb0\n.\n", "it shows nothing"},
-		{ring, tell, "", "it shows nothing"},
-		{ring, "sh -c 'echo why >&2; exit 1' engine {model}", "", "sh: failed with exit code 1; it wrote to stderr: \"why\""},
-		{ring, "sh -c 'echo why >&2' engine {model} {out}", "", "no such file or directory; it wrote to stderr: \"why\""},
-		{ring, "sh -c 'kill -9 $$' engine {model}", "", "sh: signal: killed"},
-		{ring, "engine-that-is-not-there {model}", "", "executable file not found"},
-		{ring, " ", "", "no program is named"},
-	} {
-		_, s := systemOf(t, c.model)
+	texts := map[string]string{"ring": ring, "shifted": shifted, "choice": choice, "held": held}
+	var c struct{ model, command, answer, want string }
+	for range expect.Rows(t, "testdata/programs.tsv", &c.model, &c.command, &c.answer, &c.want) {
+		if c.command == "tell" {
+			c.command = tell
+		}
+		_, s := systemOf(t, texts[c.model])
 		expect.NoError(t, os.WriteFile(answer, []byte(c.answer), 0o600))
 		r, err := reach.ByProgram(t.Context(), s, reach.Options{}, c.command)
 		switch {

@@ -86,27 +86,13 @@ func TestPGNLines(t *testing.T) {
 
 func TestPGNMoveNumbers(t *testing.T) {
 	t.Parallel()
-	blackFirst := "8/8/8/3k4/4R3/5K2/8/8 b - - 0 7"
-	for _, tt := range []struct {
+	var tt struct {
 		name, start string
 		moves       []string
 		comments    map[int]string
 		want        string
-	}{
-		{"no moves", "", nil, nil, "*"},
-		{"a comment alone", "", nil, map[int]string{0: "x"}, "{x} *"},
-		{"White first", "", []string{"e4", "e5", "Nf3"}, nil, "1. e4 e5 2. Nf3 *"},
-		{"Black first", blackFirst, []string{"Kd6", "Kf4", "Kd5"}, nil, "7... Kd6 8. Kf4 Kd5 *"},
-		{"White first, later", "8/8/8/3k4/4R3/5K2/8/8 w - - 0 12", []string{"Kf4", "Kd6"}, nil, "12. Kf4 Kd6 *"},
-		{"move number 0", "8/8/8/3k4/4R3/5K2/8/8 w - - 0 0", []string{"Kf4", "Kd6", "Ke3"}, nil, "1. Kf4 Kd6 2. Ke3 *"},
-		{"after White's move", "", []string{"e4", "e5", "Nf3"}, map[int]string{1: "best"}, "1. e4 {best} 1... e5 2. Nf3 *"},
-		{"after Black's move", "", []string{"e4", "e5", "Nf3"}, map[int]string{2: "open"}, "1. e4 e5 {open} 2. Nf3 *"},
-		{"before and after", blackFirst, []string{"Kd6"}, map[int]string{0: "a", 1: "b"}, "{a} 7... Kd6 {b} *"},
-		{"a blank comment", "", []string{"e4", "e5"}, map[int]string{1: " \n"}, "1. e4 e5 *"},
-		{"braces", "", []string{"e4"}, map[int]string{1: "}{ a}b"}, "1. e4 {)( a)b} *"},
-		{"control characters", "", []string{"e4"}, map[int]string{1: "a\x00b\x1b[1m\xff"}, "1. e4 {a b [1m} *"},
-		{"a percent sign", "", []string{"e4"}, map[int]string{1: "%eval"}, "1. e4 {%eval} *"},
-	} {
+	}
+	for range expect.Rows(t, "testdata/pgn-movetext.tsv", &tt.name, &tt.start, &tt.moves, &tt.comments, &tt.want) {
 		g := Game{Moves: tt.moves, Comments: tt.comments}
 		if tt.start != "" {
 			g.Start = mustParse(t, tt.start)

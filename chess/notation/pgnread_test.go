@@ -47,42 +47,18 @@ func oneGame(t testing.TB, text string) *Game {
 
 func TestPGNRead(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		text     string
-		moves    string
-		comments map[int]string
-		result   Result
-	}{
-		"plain":           {"1. e4 e5 2. Nf3 *", "e4 e5 Nf3", nil, Unfinished},
-		"no blanks":       {"1.e4 e5 2.Nf3 1-0", "e4 e5 Nf3", nil, WhiteWins},
-		"no numbers":      {"e4 e5 Nf3 1/2-1/2", "e4 e5 Nf3", nil, Draw},
-		"many stops":      {"1. e4 1... e5 2 . Nf3 2. ... Nc6 0-1", "e4 e5 Nf3 Nc6", nil, BlackWins},
-		"nothing between": {"1.e4 e5*", "e4 e5", nil, Unfinished},
-		"no result":       {"1. e4 e5", "e4 e5", nil, Unfinished},
-		"the tag's":       {"[Result \"1-0\"]\n\n1. e4 e5", "e4 e5", nil, WhiteWins},
-		"the tag unknown": {"[Result \"?\"]\n\n1. e4 e5 0-1", "e4 e5", nil, BlackWins},
-		"no moves":        {"[Event \"x\"]\n\n*", "", nil, Unfinished},
-		"only tags":       {"[Event \"x\"]", "", nil, Unfinished},
-		"CRLF":            {"[Event \"x\"]\r\n\r\n1. e4\r\n e5 *\r\n", "e4 e5", nil, Unfinished},
-		"CR":              {"[Event \"x\"]\r\r1. e4\r e5 *", "e4 e5", nil, Unfinished},
-		"byte order mark": {"\ufeff[Event \"x\"]\n\n1. e4 e5 *", "e4 e5", nil, Unfinished},
-		"comments":        {"{a  b} 1. e4 {c\nd} {e} e5 ; f } g\n2. Nf3 *", "e4 e5 Nf3", map[int]string{0: "a b", 1: "c d e", 2: "f } g"}, Unfinished},
-		"last comment":    {"1. e4 ; end", "e4", map[int]string{1: "end"}, Unfinished},
-		"empty comments":  {"{} 1. e4 { } ;\n e5 *", "e4 e5", nil, Unfinished},
-		"escaped line":    {"% no ( } [\n1. e4\n%{\ne5 *", "e4 e5", nil, Unfinished},
-		"glyphs":          {"1. e4 $1 $142 e5$6 2. Nf3!? !! Nc6?? *", "e4 e5 Nf3 Nc6", nil, Unfinished},
-		"variations":      {"1. e4 (1. d4 d5 (1... Nf6 {)} ; )\n 2. c4) 2. Nonsense) e5 (1... c5) {a} *", "e4 e5", map[int]string{2: "a"}, Unfinished},
-		"lenient moves":   {"1. e2e4 e7-e5 2. Ng1f3+ Nc6 3. Bc4 Bc5 4. 0-0 Nf6 *", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6", nil, Unfinished},
-		"en passant":      {"1. e4 a6 2. e5 d5 3. exd6 e.p. e6 *", "e4 a6 e5 d5 exd6 e6", nil, Unfinished},
-		"marks set right": {"1. f3+ e5# 2. g4 Qh4 0-1", "f3 e5 g4 Qh4#", nil, BlackWins},
-		"a position":      {"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/P7/4K3 b - - 0 9\"]\n\n9... Kd7 10. a4 *", "Kd7 a4", nil, Unfinished},
-	} {
+	var tt struct {
+		name, text, moves string
+		comments          map[int]string
+		result            Result
+	}
+	for range expect.Rows(t, "testdata/pgn-read.tsv", &tt.name, &tt.text, &tt.moves, &tt.comments, &tt.result) {
 		g := oneGame(t, tt.text)
 		if strings.Join(g.Moves, " ") != tt.moves || !maps.Equal(g.Comments, tt.comments) || g.Result != tt.result {
-			t.Errorf("%s: %v %v %s", name, g.Moves, g.Comments, g.Result)
+			t.Errorf("%s: %v %v %s", tt.name, g.Moves, g.Comments, g.Result)
 		}
 		if moves, p, err := g.Play(); err != nil || len(moves) != len(g.Moves) || p == nil {
-			t.Errorf("%s: played %v, %v, %v", name, moves, p, err)
+			t.Errorf("%s: played %v, %v, %v", tt.name, moves, p, err)
 		}
 	}
 }
@@ -146,33 +122,14 @@ func TestPGNReadSeveral(t *testing.T) {
 func TestPGNReadErrors(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", mostText+1)
-	for _, tt := range []struct {
+	type malformed struct {
 		text         string
 		line, column int
 		reason       PGNReason
 		token        string
 		detail       string
-	}{
-		{"[", 1, 1, BadTag, "[", `tag without a name, want [Name "value"]`},
-		{"\n [\"x\"]", 2, 2, BadTag, "[", `tag without a name, want [Name "value"]`},
-		{"[Event x]", 1, 1, BadTag, "[", `tag "Event" without a value in quotes, want [Name "value"]`},
-		{"[Event \"x]\n*", 1, 8, BadTag, `"`, `tag value without its closing quote on the line`},
-		{"[Event \"x", 1, 8, BadTag, `"`, `tag value without its closing quote`},
-		{"[Event \"x\" y]", 1, 1, BadTag, "[", `tag "Event" without its closing bracket, want [Name "value"]`},
-		{"[A \"\"]\n[A \"\"]", 2, 1, RepeatedTag, "A", `tag A given twice in a game`},
-		{"[FEN \"x\"] *", 1, 1, BadStart, "x", `FEN board, column 1: not a man's letter, want one of KQRBNPkqrbnp or a digit 1 to 8: "x"`},
-		{"[FEN \"8/8/8/8/8/8/8/8 w - -\"] *", 1, 1, BadStart, "8/8/8/8/8/8/8/8 w - -", `not a playable position: no white king: "8/8/8/8/8/8/8/8 w - - 0 1"`},
-		{"[Result \"won\"] e4", 1, 1, BadResult, "won", `result "won", want 1-0, 0-1, 1/2-1/2 or *`},
-		{"[Result \"1-0\"]\n1. e4 0-1", 2, 7, BadResult, "0-1", `result 0-1, but 1-0 in the tag on line 1`},
-		{"1. e4 e5 2. e5", 1, 13, BadMove, "e5", `move "e5": no white pawn can go to e5`},
-		{"1. e4 -- 2. d4", 1, 7, BadMove, "--", `move "--": "--" is not a square, want a letter a to h and a digit 1 to 8`},
-		{"1. e4 e.p.", 1, 7, BadMove, "e.p.", `move "e.p.": no move`},
-		{"1. e4 ] *", 1, 7, BadCharacter, "]", `']' has no meaning here`},
-		{"1. e4 \x00 *", 1, 7, BadCharacter, "\x00", `'\x00' has no meaning here`},
-		{"1. e4 $x *", 1, 7, BadGlyph, "$", `"$" without a number`},
-		{"1. e4 {abc", 1, 7, UnclosedComment, "{", `comment without its end`},
-		{"1. e4 (e5 (e6)", 1, 7, UnclosedVariation, "(", `"(" without its ")"`},
-		{"1. e4 ) *", 1, 7, UnopenedVariation, ")", `")" without its "("`},
+	}
+	list := []malformed{
 		{"[" + strings.Repeat("x", 256), 1, 1, TooLong, strings.Repeat("x", 256), `a tag name of more than 255 bytes`},
 		{strings.Repeat("x", 256), 1, 1, TooLong, strings.Repeat("x", 256), `a word of more than 255 bytes`},
 		{"{" + long, 1, 1, TooLong, "{", `a comment of more than 1048576 bytes`},
@@ -180,7 +137,12 @@ func TestPGNReadErrors(t *testing.T) {
 		{"[A \"" + long + "\"]", 1, 4, TooLong, `"`, `a tag value of more than 1048576 bytes`},
 		{"[A \"" + long[:mostText/2] + "\"]\n[B \"" + long[:mostText/2+1] + "\"]", 2, 1, TooLong, "B", `more than 1000 tags, or 1048576 bytes of them`},
 		{strings.Repeat("Nf3 Nf6 Ng1 Ng8\n", MostPlies/4) + "Nf3", MostPlies/4 + 1, 1, TooLong, "Nf3", `more than 20000 plies`},
-	} {
+	}
+	var tt malformed
+	for range expect.Rows(t, "testdata/pgn-errors.tsv", &tt.text, &tt.line, &tt.column, &tt.reason, &tt.token, &tt.detail) {
+		list = append(list, tt)
+	}
+	for _, tt := range list {
 		short := tt.text[:min(len(tt.text), 40)]
 		_, bad := readGames(t, tt.text)
 		var e *PGNError

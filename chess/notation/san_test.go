@@ -42,40 +42,12 @@ func TestParseSANLeniencies(t *testing.T) {
 
 func TestParseSANErrors(t *testing.T) {
 	t.Parallel()
-	knights := "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
-	passant := "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"
-	for _, tt := range []struct {
+	var tt struct {
 		fen, text string
 		reason    MoveReason
 		message   string
-	}{
-		{chess.InitialFEN, "", NotAMove, `move "": no move`},
-		{chess.InitialFEN, "+", NotAMove, `move "+": no move`},
-		{chess.InitialFEN, "Nf9", NotAMove, `move "Nf9": "f9" is not a square, want a letter a to h and a digit 1 to 8`},
-		{chess.InitialFEN, "N", NotAMove, `move "N": want the square it goes to`},
-		{chess.InitialFEN, "e", NotAMove, `move "e": want the square it goes to`},
-		{chess.InitialFEN, "=Q", NotAMove, `move "=Q": want the square it goes to`},
-		{chess.InitialFEN, "nf3", NotAMove, `move "nf3": "n" before f3, want at most a file and a rank`},
-		{chess.InitialFEN, "Nxxf3", NotAMove, `move "Nxxf3": "xx" before f3, want at most a file and a rank`},
-		{chess.InitialFEN, "Nf3=Q", NotAMove, `move "Nf3=Q": a knight that becomes a queen`},
-		{chess.InitialFEN, "e8=K", NotAMove, `move "e8=K": "=K" is not a square, want a letter a to h and a digit 1 to 8`},
-		{chess.InitialFEN, "\xff\xfe\x00", NotAMove, `move "\xff\xfe\x00": "\xfe\x00" is not a square, want a letter a to h and a digit 1 to 8`},
-		{chess.InitialFEN, "Nd4", IllegalMove, `move "Nd4": no white knight can go to d4`},
-		{chess.InitialFEN, "Nb3f3", IllegalMove, `move "Nb3f3": no white knight on b3`},
-		{chess.InitialFEN, "e5", IllegalMove, `move "e5": no white pawn can go to e5`},
-		{chess.InitialFEN, "Nxf3", IllegalMove, `move "Nxf3": not a capture`},
-		{chess.InitialFEN, "O-O", IllegalMove, `move "O-O": white cannot castle kingside`},
-		{chess.InitialFEN, "O-O-O", IllegalMove, `move "O-O-O": white cannot castle queenside`},
-		{chess.InitialFEN, "e4=Q", IllegalMove, `move "e4=Q": no promotion on e4`},
-		{chess.InitialFEN, "e4 e.p.", IllegalMove, `move "e4 e.p.": not a capture en passant`},
-		{knights, "Nd2", AmbiguousMove, `move "Nd2": ambiguous, Nbd2 or Nfd2`},
-		{passant, "d6", IllegalMove, `move "d6": want the file of the capturing pawn, as in "exd6"`},
-		{passant, "5xd6", IllegalMove, `move "5xd6": want the file of the capturing pawn, as in "exd6"`},
-		{"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", IllegalMove, `move "a8": want what the pawn becomes, as in "a8=Q+"`},
-		{"4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1", "Nd5", IllegalMove, `move "Nd5": the knight on c3 would leave its king in check`},
-		{"4k3/8/8/8/1b6/8/8/4K3 w - - 0 1", "Kd2", IllegalMove, `move "Kd2": the king would be in check on d2`},
-		{"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "Kg1", IllegalMove, `move "Kg1": no white king can go to g1`},
-	} {
+	}
+	for range expect.Rows(t, "testdata/san-errors.tsv", &tt.fen, &tt.text, &tt.reason, &tt.message) {
 		m, err := ParseSAN(mustPosition(t, tt.fen), tt.text)
 		var e *MoveError
 		if !errors.As(err, &e) || m != chess.NoMove {

@@ -221,33 +221,15 @@ func TestFaults(t *testing.T) {
 	}
 	wantFileError(t, "another table", tryAll("KQvK", whole, somePositions("KQvK", 1)))
 	wantFileError(t, "a table of pawns", tryAll("KPvK", whole, somePositions("KPvK", 1)))
-	// The header of the first list begins behind the men.
-	const head = 10
-	for _, c := range []struct {
-		what  string
-		at    int
-		bytes []byte
-	}{
-		{"magic", 0, []byte{0xd7}},
-		{"men", 4, []byte{0x41}},
-		{"no split", 4, []byte{0x30}},
-		{"a man of no kind", 6, []byte{0x77}},
-		{"two white kings", 7, []byte{0x66}},
-		{"an order too great", 5, []byte{0x11}},
-		{"blocks too large", head + 1, []byte{17}},
-		{"a span too large", head + 2, []byte{31}},
-		{"many blocks", head + 4, []byte{0xff, 0xff, 0xff, 0xff}},
-		{"no blocks", head + 4, []byte{0, 0, 0, 0}},
-		{"long codes", head + 8, []byte{33}},
-		{"codes of no bits", head + 9, []byte{0}},
-		{"many symbols", head + 12, []byte{0xff, 0xff}},
-		{"no symbols", head + 12, []byte{0, 0}},
-		{"a symbol that stands for itself", head + 14 + 15, []byte{5, 0x50, 0}},
-		{"a symbol that is not there", head + 14 + 15, []byte{9, 0x40, 0}},
-	} {
+	var what string
+	var at int
+	var bytes []int
+	for range expect.Rows(t, "testdata/damaged.tsv", &what, &at, &bytes) {
 		b := []byte(string(whole))
-		copy(b[c.at:], c.bytes)
-		wantFileError(t, c.what, tryAll(name, b, positions))
+		for i, x := range bytes {
+			b[at+i] = byte(x)
+		}
+		wantFileError(t, what, tryAll(name, b, positions))
 	}
 	// Symbols that double each other would be long.
 	deep := &pairsData{symbols: []symbol{{left: 1, right: leaf}}}
