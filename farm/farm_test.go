@@ -28,6 +28,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"retroproof/batch/surveyrun"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -55,9 +56,7 @@ func begin(t *testing.T, dir, tool string, samples uint64, plan survey.Plan) *su
 		Dir: dir, Jobs: 2, Tool: tool, Samples: samples, GameStates: 1_000_000, Wanted: plan,
 		Given: func(flag string) bool { return flag == "samples" },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return f
 }
 
@@ -77,9 +76,7 @@ func (silent) Stage(int, string) {}
 func serve(t *testing.T) string {
 	t.Helper()
 	url, stop, err := Serve("127.0.0.1:0", t.TempDir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(stop)
 	return url
 }
@@ -89,9 +86,7 @@ func worker(t *testing.T, url string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "FARM_TEST_WORKER="+url)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, cmd.Start())
 	t.Cleanup(func() {
 		cmd.Process.Kill()
 		cmd.Wait()
@@ -137,9 +132,7 @@ func same(t *testing.T, got, want string) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 	}
 	if n < 4 {
 		t.Errorf("%d files", n)
@@ -156,9 +149,7 @@ func TestKilled(t *testing.T) {
 	}
 	store := t.TempDir()
 	url, stop, err := Serve("127.0.0.1:0", store, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	address := strings.TrimPrefix(url, "nats://")
 	s := submitter(t, url)
 	s.Audit = 0.2
@@ -185,9 +176,7 @@ func TestKilled(t *testing.T) {
 	for !arrived() {
 		time.Sleep(10 * time.Millisecond)
 	}
-	if err := victim.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, victim.Process.Kill())
 	worker(t, url)
 	stop()
 	if _, stop, err = Serve(address, store, ""); err != nil {
@@ -220,9 +209,7 @@ func TestKilled(t *testing.T) {
 func submitter(t *testing.T, url string) *Submitter {
 	t.Helper()
 	key, err := NewKey()
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return &Submitter{Connection: Connection{URL: url}, Key: key, AckWait: time.Second, Verify: 1, Jobs: 1, Log: quiet}
 }
 
@@ -238,9 +225,7 @@ func workerFor(s *Submitter) *Worker {
 func connected(t *testing.T, url string) *queue {
 	t.Helper()
 	q, err := (&Connection{URL: url}).connect(false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Cleanup(q.conn.Close)
 	return q
 }
@@ -536,9 +521,7 @@ func TestFuzzed(t *testing.T) {
 	s.AckWait = 20 * time.Second
 	folder := open(t, dir, samples)
 	tasks, err := folder.Tasks(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	done := submit(t, s, folder)
 	q := connected(t, url)
 	for {
@@ -569,17 +552,11 @@ func TestFuzzed(t *testing.T) {
 				m.Header.Set(keyHeader, PublicText(s.Key.Public().(ed25519.PublicKey)))
 				m.Header.Set(signatureHeader, string(mutate(r, []byte("c2lnbmF0dXJl"))))
 			}
-			if err := q.conn.PublishMsg(m); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, q.conn.PublishMsg(m))
 		}
 	}
-	if err := q.conn.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	if err := await(t, done, work(t, workerFor(s)), work(t, workerFor(s))); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, q.conn.Flush())
+	expect.NoError(t, await(t, done, work(t, workerFor(s)), work(t, workerFor(s))))
 	same(t, dir, once)
 	if n := fuzzed(); n < 300 {
 		t.Errorf("%d messages a subject", n)
@@ -589,17 +566,11 @@ func TestFuzzed(t *testing.T) {
 // TestStore: a file that is not what its name says is not taken.
 func TestStore(t *testing.T) {
 	q := connected(t, serve(t))
-	if err := q.create(t.Context(), time.Second); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, q.create(t.Context(), time.Second))
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "x"), []byte("lines"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(dir, "x"), []byte("lines"), 0o666))
 	o, err := q.put(t.Context(), dir, "x")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if err := q.get(t.Context(), t.TempDir(), []object{o}); err != nil {
 		t.Error(err)
 	}
@@ -623,9 +594,7 @@ func TestKeys(t *testing.T) {
 	dir := t.TempDir()
 	name := filepath.Join(dir, "key")
 	key, err := MakeKey(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
@@ -645,18 +614,14 @@ func TestKeys(t *testing.T) {
 		{"# none\n", "no key in it"},
 		{text + "\nkey\n", `:2: "key" is no public key`},
 	} {
-		if err := os.WriteFile(list, []byte(tt.list), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(list, []byte(tt.list), 0o666))
 		keys, err := ReadKeys(list)
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q: %v, %v", tt.list, keys, err)
 		}
 	}
 	for _, text := range []string{"", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"} {
-		if err := os.WriteFile(list, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(list, []byte(text), 0o666))
 		if _, err := ReadKey(list); err == nil {
 			t.Errorf("%q is a key", text)
 		}
@@ -666,9 +631,7 @@ func TestKeys(t *testing.T) {
 // TestServe: an address that is in use, or none, is an error.
 func TestServe(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer l.Close()
 	for _, address := range []string{"no port", l.Addr().String()} {
 		if _, _, err := Serve(address, t.TempDir(), ""); err == nil || err.Error() == "the NATS server does not start" {

@@ -14,6 +14,8 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	"sigs.k8s.io/yaml"
+
+	"retroproof/internal/expect"
 )
 
 // kubernetesJob reads the job that doc/scale.md shows. Fields that the API does not have, or of other types, are
@@ -21,9 +23,7 @@ import (
 func kubernetesJob(t *testing.T) *batchv1.Job {
 	t.Helper()
 	page, err := os.ReadFile("../doc/scale.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	_, section, _ := strings.Cut(string(page), "\n## Kubernetes\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	var text strings.Builder
@@ -108,15 +108,11 @@ func TestKubernetesPods(t *testing.T) {
 		c := exec.Command(program, command[1:]...)
 		c.Env = append(os.Environ(), fmt.Sprintf("JOB_COMPLETION_INDEX=%d", index))
 		c.Stdout, c.Stderr = &out, &out
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, c.Start())
 		return c, &out
 	}
 	killed, _ := pod(1)
-	if err := killed.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, killed.Process.Kill())
 	killed.Wait()
 	var running []*exec.Cmd
 	var outputs []*bytes.Buffer
@@ -155,8 +151,6 @@ func contents(t *testing.T, dir string) string {
 		fmt.Fprintf(&list, "%s %d %x\n", rel, len(text), text[:min(len(text), 1<<20)])
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return list.String()
 }

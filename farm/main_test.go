@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"retroproof"
+	"retroproof/internal/expect"
 	"retroproof/proofs/survey"
 )
 
@@ -41,9 +42,7 @@ func folder(t *testing.T, tool string, samples, choose uint64) string {
 func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer l.Close()
 	return l.Addr().String()
 }
@@ -51,31 +50,11 @@ func closedPort(t *testing.T) string {
 // TestUsage: what makes no sense is refused with a reason before anything is done.
 func TestUsage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new")
-	for _, tt := range []struct {
-		args []string
-		want string
-	}{
-		{nil, `"" is no command`},
-		{[]string{"subnit"}, `"subnit" is no command`},
-		{[]string{"submit"}, "submit: needs --dir"},
-		{[]string{"work"}, "work: needs --server"},
-		{[]string{"work", "--server", "nats://x"}, "work: needs --keys"},
-		{[]string{"key"}, "key: needs --key"},
-		{[]string{"submit", "--dir", dir, "--samples", "1", "--verify", "2"}, "--verify 2, want a share"},
-		{[]string{"status", "--server", "nats://x", "--tls-cert", "x"}, "--tls-cert and --tls-key go together"},
-		{[]string{"submit", "--dir", dir, "--samples", "0"}, "--samples 0, want a positive number"},
-		{[]string{"submit", "--dir", dir, "--samples", "18446744073709551615"}, "want a positive number below 2^63"},
-		{[]string{"submit", "--dir", dir}, "has no sample yet"},
-		{[]string{"submit", "--dir", dir, "--samples", "1", "--server", "nats://x", "--listen", "127.0.0.1:0"}, "--server and --listen or --server-config at once"},
-		{[]string{"submit", "--dir", dir, "--samples", "1", "--audit", "NaN"}, "--audit NaN"},
-		{[]string{"status", "--server", "http://x"}, `"http://x" is no address of a NATS server, want nats://HOST:PORT`},
-		{[]string{"work", "--keys", "any", "--server", "nats://"}, `"nats://" is no address`},
-		{[]string{"work", "--server", "nats://x", "--samples", "5"}, "work: --samples is for other commands"},
-		{[]string{"work", "--keys", "any", "--server", "nats://x", "more"}, `unexpected "more"`},
-	} {
-		code, stdout, stderr := program(t, tt.args...)
-		if code != 2 || stdout != "" || !strings.Contains(stderr, tt.want) {
-			t.Errorf("%v: %d, %q, %q, want %q", tt.args, code, stdout, stderr, tt.want)
+	var args, want string
+	for range expect.Rows(t, "testdata/usage-errors.tsv", &args, &want) {
+		code, stdout, stderr := program(t, strings.Fields(strings.ReplaceAll(args, "DIR", dir))...)
+		if code != 2 || stdout != "" || !strings.Contains(stderr, want) {
+			t.Errorf("%s: %d, %q, %q, want %q", args, code, stdout, stderr, want)
 		}
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
@@ -118,9 +97,7 @@ func TestNoServer(t *testing.T) {
 		}
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer l.Close()
 	if code, _, stderr := program(t, "submit", "--dir", dir, "--listen", l.Addr().String()); code != 5 || !strings.Contains(stderr, "--listen "+l.Addr().String()+": ") {
 		t.Errorf("an address in use: %d, %q", code, stderr)
@@ -190,9 +167,7 @@ func certificate(t *testing.T, dir, name string, by *x509.Certificate, signer ed
 			err = os.WriteFile(filepath.Join(dir, file), pem.EncodeToMemory(b), 0o600)
 		}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return c, key
 }
 
@@ -204,16 +179,12 @@ func TestConfiguration(t *testing.T) {
 		certificate(t, dir, name, ca, key)
 	}
 	doc, err := os.ReadFile("../doc/farm.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	_, config, _ := strings.Cut(string(doc), "```\n")
 	config, _, _ = strings.Cut(config, "```\n")
 	config = strings.NewReplacer("/etc/retroproof-farm", dir, "/var/lib/retroproof-farm", dir+"/store", "127.0.0.1:4222", closedPort(t)).Replace(config)
 	name := filepath.Join(dir, "farm.conf")
-	if err := os.WriteFile(name, []byte(config), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(name, []byte(config), 0o666))
 	tls := func(name string, args ...string) []string {
 		return append(args, "--tls-ca", dir+"/ca.pem", "--tls-cert", dir+"/"+name+".pem", "--tls-key", dir+"/"+name+".key")
 	}
@@ -261,13 +232,9 @@ func TestSubmitAndCheck(t *testing.T) {
 	}
 	name := filepath.Join(dir, "pack-000000.tar")
 	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	text[len(text)/2] ^= 1
-	if err := os.WriteFile(name, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(name, text, 0o666))
 	code, _, stderr = program(t, "check", "--dir", dir, "--listen", "127.0.0.1:0")
 	if code != 1 || !strings.Contains(stderr, "retroproof-farm: NOT VERIFIED: ") || !strings.Contains(stderr, "pack-000000/") {
 		t.Errorf("%d, %q", code, stderr)

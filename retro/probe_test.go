@@ -179,22 +179,8 @@ func TestMovesRanked(t *testing.T) {
 func TestLine(t *testing.T) {
 	t.Parallel()
 	ts := allTables(t)
-	for fen, result := range map[string]notation.Result{
-		"8/8/8/8/8/2k5/1R6/K7 w - - 0 1":     notation.WhiteWins,
-		"8/8/8/8/8/2K5/1r6/k7 w - - 0 1":     notation.BlackWins,
-		"8/8/7N/8/8/8/8/K1k1B3 b - - 0 1":    notation.WhiteWins,
-		"8/8/8/8/2r5/8/2k5/K6Q w - - 0 1":    notation.WhiteWins,
-		"1k6/8/1K6/8/8/8/8/7R w - - 0 1":     notation.WhiteWins,
-		"1k5R/8/1K6/8/8/8/8/8 b - - 0 1":     notation.WhiteWins, // mated
-		"8/8/8/8/8/k7/p7/K7 w - - 0 1":       notation.Draw,      // stalemate
-		"8/8/8/8/8/1k6/8/K2N4 b - - 0 1":     notation.Draw,
-		"8/8/8/1k6/8/8/K5P1/8 w - - 0 1":     notation.WhiteWins,
-		"8/8/8/8/1p6/7k/2P5/7K w - - 0 1":    "",
-		"8/6p1/8/8/8/7P/K7/2k5 b - - 0 1":    "",
-		"8/8/7k/8/1pP5/7K/8/8 b - c3 0 1":    "",
-		"8/8/8/8/2R5/4kp2/2K5/8 b - - 0 1":   "",
-		"2K5/k7/7p/8/8/8/6P1/8 w - - 12 345": "",
-	} {
+	var fen, result string
+	for range expect.Rows(t, "testdata/lines.tsv", &fen, &result) {
 		p := mustPosition(t, fen)
 		if !has(ts, table.MaterialOfPosition(p)) {
 			continue
@@ -205,7 +191,7 @@ func TestLine(t *testing.T) {
 			continue
 		}
 		expect.Equal(t, len(line.Moves), line.Value.Plies, "%s", fen)
-		if result != "" && line.Result() != result {
+		if result != "" && string(line.Result()) != result {
 			t.Errorf("%s: %s, want %s", fen, line.Result(), result)
 		}
 		at := *p

@@ -118,21 +118,8 @@ func cheaper(t *testing.T, m *MaxSAT) {
 }
 
 func TestReadWCNFErrors(t *testing.T) {
-	for text, want := range map[string]string{
-		"h 1 0\nx 1 0\n":                   `w:2:1: malformed WCNF: found "x", expected h or a weight`,
-		"0 1 0\n":                          `w:1:1: malformed WCNF: found "0", expected h or a weight`,
-		"h 1 y 0\n":                        `w:1:5: malformed WCNF: found "y", expected a literal or 0`,
-		"h 1 -1073741825 0\n":              `w:1:5: malformed WCNF: found "-1073741825", expected a variable of at most 1073741824`,
-		"h 1\n":                            `w:2:1: malformed WCNF: found the end of the file, expected 0`,
-		"9223372036854775807 1 0\n1 1 0\n": `w:2:1: malformed WCNF: found "1", expected weights whose sum is below 2^63`,
-		"p wcnf 1 1 5\nh 1 0\n":            `w:2:1: malformed WCNF: found "h", expected a weight`,
-		"p wcnf 1 2 5\n1 1 0\n":            `expected 2 clauses, as the header says, not 1`,
-		"p wcnf 1 1 5\n1 2 0\n":            `w:2:3: malformed WCNF: found "2", expected a variable of at most 1`,
-		"p wcnf 1 x 5\n1 1 0\n":            `w:1:10: malformed WCNF: found "x", expected a number`,
-		"p dnf 1 1\n1 0\n":                 `w:1:3: malformed WCNF: found "dnf", expected "p wcnf VARIABLES CLAUSES TOP"`,
-		"h 1 0\np wcnf 1 1 5\n":            `w:2:1: malformed WCNF: found "p", expected one header, before the clauses`,
-		"p\n":                              `w:1:2: malformed WCNF: found "\n", expected "p wcnf`,
-	} {
+	var text, want string
+	for range expect.Rows(t, "testdata/wcnf-errors.tsv", &text, &want) {
 		if w, err := ReadWCNF(strings.NewReader(text), "w"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, %v, want %s", text, w, err, want)
 		}

@@ -247,42 +247,25 @@ func rehead(file []byte, change func(b []byte)) []byte {
 func TestFileErrors(t *testing.T) {
 	t.Parallel()
 	file := encoded(t, tabletest.Table(t, "KRvK"))
-	name := func(s string) func(b []byte) {
-		return func(b []byte) { copy(b[16:32], make([]byte, 16)); copy(b[16:32], s) }
-	}
-	for _, tt := range []struct {
+	type damaged struct {
 		file  []byte
 		want  string
 		newer bool
-	}{
+	}
+	list := []damaged{
 		{nil, "no table", false},
 		{[]byte("PK\x03\x04 a zip file or so, which is no table at all, and long enough"), "no table", false},
 		{file[:10], "ends within the header", false},
-		{rehead(file, func(b []byte) { b[8] = 2 }), "format version 2, this program knows up to 1", true},
-		{rehead(file, func(b []byte) { b[8] = 0 }), "format version 0", false},
-		{rehead(file, func(b []byte) { b[10] = 7 }), "layout version 7, want 1 to 2", true},
-		{rehead(file, func(b []byte) { b[10] = 0 }), "layout version 0, want 1 to 2", false},
-		{rehead(file, func(b []byte) { b[10] = 2 }), "layout version 2, KRvK has 1 at most", false},
-		{rehead(file, func(b []byte) { b[12] = 0 }), "generator version 0, want 1", false},
-		{rehead(file, func(b []byte) { b[14] = 4 }), "cells of 4 bytes", false},
-		{rehead(file, func(b []byte) { b[15] = 9 }), "compression method 9, want 1 to 2", true},
-		{rehead(file, func(b []byte) { b[15] = 0 }), "compression method 0", false},
-		{rehead(file, func(b []byte) { b[15] = 1 }), "", false}, // the same size: found by the digest
-		{rehead(file, func(b []byte) { b[14] = 2 }), "method 2 is for cells of one byte", false},
-		{rehead(file, name("KQQvKQ")), "and up to four men", false},
-		{rehead(file, name("KvKR")), `material "KvKR", want its name KRvK`, false},
-		{rehead(file, name("KRk")), "want its name KRvK", false},
-		{rehead(file, name("KvK")), "2 men", false},
-		{rehead(file, name("KQQQvKQQ")), "7 men", false},
-		{rehead(file, name("KQQQQQQQQQQQQQvK")), "15 men, want 3 to 6", false},
-		{rehead(file, name("KQvKQ")), "rows", false},
-		{rehead(file, name("KXvK")), "no man", false},
-		{rehead(file, name("KBvK")), "", false}, // the same size: found by the digest
-		{rehead(file, func(b []byte) { b[40] ^= 1 }), "blocks of", false},
-		{rehead(file, func(b []byte) { b[44]++ }), "3 blocks, want 2", false},
-		{rehead(file, func(b []byte) { b[50] = 1 }), "reserved", false},
 		{file[:len(file)-1], "index is damaged", false},
-	} {
+	}
+	var at int
+	var bytes string
+	var tt damaged
+	for range expect.Rows(t, "testdata/header-errors.tsv", &at, &bytes, &tt.want, &tt.newer) {
+		tt.file = rehead(file, func(b []byte) { copy(b[at:], bytes) })
+		list = append(list, tt)
+	}
+	for _, tt := range list {
 		f, err := opened(tt.file)
 		if err == nil {
 			_, err = f.Load(context.Background(), 1)

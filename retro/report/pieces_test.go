@@ -89,19 +89,9 @@ func TestSeedErrors(t *testing.T) {
 
 func TestSeedSubEndgames(t *testing.T) {
 	t.Parallel()
-	for pieces, want := range map[PieceString][]PieceString{
-		"KRk":   nil,
-		"Kkr":   nil,
-		"KBBk":  {"KBk"},
-		"KNNk":  {"KNk"},
-		"KBNk":  {"KNk", "KBk"},
-		"KQkr":  {"Kkr", "KQk"},
-		"KRkq":  {"Kkq", "KRk"},
-		"Kkbb":  {"Kkb"},
-		"Kknn":  {"Kkn"},
-		"Kkbn":  {"Kkn", "Kkb"},
-		"KRBkr": {"KBkr", "KRkr", "KRBk", "Kkr", "KBk", "KRk"},
-	} {
+	var pieces PieceString
+	var want []PieceString
+	for range expect.Rows(t, "testdata/sub-endgames.tsv", &pieces, &want) {
 		if got := pieces.SubEndgames(); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", pieces, got, want)
 		}
