@@ -1,6 +1,7 @@
 package notation
 
 import (
+	_ "embed"
 	"fmt"
 	"html"
 	"io"
@@ -264,31 +265,9 @@ func Markup(format string, args ...any) HTML {
 }
 
 // sheetHead is the beginning of a page, with its title and the number of columns on paper.
-const sheetHead = `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>%s</title>
-<style>
-body { font: 1rem/1.4 Georgia, serif; max-width: 60rem; margin: 0 auto; padding: 1rem; color: #000; background: #fff; }
-main { display: grid; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); gap: 1.5rem 2rem; }
-section { break-inside: avoid; }
-h1 { font-size: 1rem; margin: 0 0 .3rem; min-height: 1.4em; }
-svg { display: block; width: 100%%; max-width: 18rem; height: auto; }
-p, ol, ul { margin: .3rem 0; }
-ul { padding-left: 1.2rem; font-size: .9rem; }
-@page { size: A4; margin: 15mm; }
-@media print {
-body { padding: 0; max-width: none; font-size: 10pt; }
-main { grid-template-columns: repeat(%s, 1fr); gap: 8mm; }
-svg { max-width: 62mm; }
-rect, path, use { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-}
-</style>
-</head>
-<body>
-`
+//
+//go:embed sheethead.html
+var sheetHead string
 
 // writeHTMLSheet writes a page that needs no other file, for the screen and for paper.
 func writeHTMLSheet(w io.Writer, sheet []Problem) error {
