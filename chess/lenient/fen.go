@@ -14,22 +14,22 @@ import (
 // and fmvn, which become the clocks. Up to the fourth field every byte keeps its
 // place, so that columns in errors are right.
 func Clean(text string) string {
-	words := split(text)
+	words := firstWords(text, mostWords)
 	b := []byte(text)
-	if len(words) > 1 && isSide(text[words[1].from:words[1].to]) {
+	if len(words) > 1 && isSide(words[1].text) {
 		lower(b, words[1])
 	}
-	if len(words) > 3 && isEnPassant(text[words[3].from:words[3].to]) {
+	if len(words) > 3 && enPassant.MatchString(words[3].text) {
 		lower(b, words[3])
 	}
 	for i, w := range words {
-		rest := text[w.from:]
+		rest := text[w.at:]
 		switch {
 		case rest[0] == '#' && i >= 4:
-			return strings.TrimRight(string(b[:w.from]), " \t")
+			return strings.TrimRight(string(b[:w.at]), " \t")
 		case i == 4 || i == 6:
 			if ops, ok := operations(rest); ok {
-				return strings.TrimRight(string(b[:w.from]), " \t") + clocks(ops, i)
+				return strings.TrimRight(string(b[:w.at]), " \t") + clocks(ops, i)
 			}
 		}
 	}
@@ -55,7 +55,7 @@ func (r *Reading) fen(text string) (Position, error) {
 	said := len(words) > 1 && (words[1] == "w" || words[1] == "b")
 	switch n := len(words); {
 	case said && r.Side != "" && r.Side != words[1]:
-		return p, s.fail(split(text)[1].from, "it is %s's move, not %s's", sideName(words[1]), sideName(r.Side))
+		return p, s.fail(firstWords(text, 2)[1].at, "it is %s's move, not %s's", sideName(words[1]), sideName(r.Side))
 	case n > 2 && words[1] == "?" && r.Side != "":
 		p.FEN = strings.Replace(p.FEN, " ? ", " "+r.Side+" ", 1)
 	case n == 1 || n == 2 && (said || words[1] == "?"):
@@ -73,26 +73,10 @@ func (r *Reading) fen(text string) (Position, error) {
 	return p, nil
 }
 
-// span is where a word stands.
-type span struct{ from, to int }
-
 // mostWords is how many words matter: the six fields, and the first that is behind.
 const mostWords = 7
 
-// split finds the first words of a text.
-func split(text string) (words []span) {
-	at := 0
-	for word := range strings.FieldsSeq(text) {
-		at += strings.Index(text[at:], word)
-		words = append(words, span{at, at + len(word)})
-		if at += len(word); len(words) == mostWords {
-			break
-		}
-	}
-	return words
-}
-
-func lower(b []byte, w span) { copy(b[w.from:w.to], strings.ToLower(string(b[w.from:w.to]))) }
+func lower(b []byte, w word) { copy(b[w.at:], strings.ToLower(w.text)) }
 
 func isSide(word string) bool {
 	return len(word) == 1 && strings.Contains("wWbB", word)
@@ -103,8 +87,6 @@ var (
 	castling  = regexp.MustCompile(`^(-|[KQkq]{1,4})$`)
 	opcode    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,14}$`)
 )
-
-func isEnPassant(word string) bool { return enPassant.MatchString(word) }
 
 // verdicts are words behind a FEN that are no opcodes: lines of our own have them.
 var verdicts = map[string]bool{"legal": true, "illegal": true, "unknown": true, "malformed": true}

@@ -319,9 +319,15 @@ type word struct {
 }
 
 // wordsOf splits a text at white space.
-func wordsOf(text string) (list []word) {
+func wordsOf(text string) []word { return firstWords(text, len(text)) }
+
+// firstWords returns the first words of a text, which may be long, at most so many.
+func firstWords(text string, most int) (list []word) {
 	at := 0
 	for w := range strings.FieldsSeq(text) {
+		if len(list) == most {
+			break
+		}
 		at += strings.Index(text[at:], w)
 		list = append(list, word{w, at})
 		at += len(w)
