@@ -14,8 +14,7 @@ import (
 // FEN and, after each semicolon, a depth and Stockfish's perft number, as is usual.
 func goldenPositions(t testing.TB) (fens []string, counts []string) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/perft-random.txt")
-	expect.NoError(t, err)
+	data := expect.Must(os.ReadFile("testdata/perft-random.txt"))
 	for line := range strings.Lines(string(data)) {
 		fen, numbers, _ := strings.Cut(strings.TrimSpace(line), ";")
 		fens, counts = append(fens, strings.TrimSpace(fen)), append(counts, numbers)

@@ -98,7 +98,6 @@ func TestPerftInterrupted(t *testing.T) {
 // mustPosition parses a FEN that has to be a position.
 func mustPosition(t testing.TB, fen string) *Position {
 	t.Helper()
-	p, err := ParsePosition(fen)
-	expect.NoError(t, err)
+	p := expect.Must(ParsePosition(fen))
 	return p
 }

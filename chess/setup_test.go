@@ -10,8 +10,7 @@ import (
 // mustParse is for texts that the test itself wrote.
 func mustParse(t testing.TB, fen string) Setup {
 	t.Helper()
-	s, err := ParseFEN(fen)
-	expect.NoError(t, err)
+	s := expect.Must(ParseFEN(fen))
 	return s
 }
 

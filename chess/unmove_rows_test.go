@@ -25,8 +25,7 @@ import (
 // only legal ones. This one never does; the test leaves them out.
 func TestUnmoveRows(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile("testdata/unmoves.tsv")
-	expect.NoError(t, err)
+	data := expect.Must(os.ReadFile("testdata/unmoves.tsv"))
 	tested := 0
 	for line := range strings.Lines(string(data)) {
 		if strings.HasPrefix(line, "#") {

@@ -57,10 +57,7 @@ type asker struct {
 func newAsker(t *testing.T) *asker {
 	a := &asker{kernels: map[[32]byte]bool{}, counts: map[string]int{}}
 	for _, name := range []string{"uniform", "rights", "sparse"} {
-		text, err := os.ReadFile("proofgame/testdata/" + name + ".fen")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := expect.Must(os.ReadFile("proofgame/testdata/" + name + ".fen"))
 		for i, fen := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 			p, err := chess.ParsePosition(fen)
 			if err != nil {
@@ -285,9 +282,7 @@ func TestEverythingAsked(t *testing.T) {
 	var log *os.File
 	if *askedLog != "" {
 		f, err := os.OpenFile(*askedLog, os.O_CREATE|os.O_RDWR, 0o644)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		defer f.Close()
 		for s := bufio.NewScanner(f); s.Scan(); {
 			var done uint64
@@ -376,10 +371,7 @@ func TestAlongBuiltGames(t *testing.T) {
 	var most [2]map[chess.Man]int // largest number of men of a kind at a goal
 	for kind, next := range []func(i uint64) *chess.Setup{
 		func(i uint64) *chess.Setup {
-			s, err := chess.ParseFEN(survey.Draw(survey.RepairedUrposition, *alongSeed, i).FEN(survey.RepairedUrposition))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := expect.Must(chess.ParseFEN(survey.Draw(survey.RepairedUrposition, *alongSeed, i).FEN(survey.RepairedUrposition)))
 			return &s
 		},
 		func(uint64) *chess.Setup { return exoticGoal(a.r) },

@@ -3,39 +3,12 @@ package kernel
 import (
 	"context"
 	"testing"
-	"time"
 
 	"retroproof/chess"
 	"retroproof/internal/cputime"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 )
-
-// reportCPU reports the CPU time of an operation besides the time on the wall.
-func reportCPU(b *testing.B, began time.Duration) {
-	b.ReportMetric(float64(cputime.Self()-began)/float64(b.N)/1e3, "cpu-µs/op")
-}
-
-// BenchmarkQuickStatic filters the random samples.
-func BenchmarkQuickStatic(b *testing.B) {
-	list := samples(b)
-	began, i := cputime.Self(), 0
-	for b.Loop() {
-		rules.QuickStatic(&initial, &list[i%len(list)].setup)
-		i++
-	}
-	reportCPU(b, began)
-}
-
-// BenchmarkStatic does it with words.
-func BenchmarkStatic(b *testing.B) {
-	list := samples(b)
-	began, i := cputime.Self(), 0
-	for b.Loop() {
-		rules.Static(nil, &list[i%len(list)].setup)
-		i++
-	}
-	reportCPU(b, began)
-}
 
 // hardSamples are the samples that static rules leave.
 func hardSamples(tb testing.TB) (list []sample) {
@@ -47,42 +20,31 @@ func hardSamples(tb testing.TB) (list []sample) {
 	return list
 }
 
-// BenchmarkReach matches start and goal of the samples that static rules leave.
-func BenchmarkReach(b *testing.B) {
-	list := hardSamples(b)
-	began, i := cputime.Self(), 0
-	for b.Loop() {
-		rules.Reach(&initial, &list[i%len(list)].setup)
-		i++
-	}
-	reportCPU(b, began)
-}
-
-// BenchmarkDecide decides these; an operation is all of them.
+// BenchmarkDecide has the CPU time of a position: by static rules alone, without words and with them; by a match of
+// start and goal; and of decisions on the samples that static rules leave, and on a bare ending.
 func BenchmarkDecide(b *testing.B) {
-	list := hardSamples(b)
-	began := cputime.Self()
-	for b.Loop() {
-		for _, s := range list {
-			if _, err := Decide(context.Background(), &s.setup, DecideOptions{}); err != nil {
-				b.Fatal(err)
+	all, hard := samples(b), hardSamples(b)
+	bare := []sample{{setup: expect.Must(chess.ParseFEN("8/8/8/8/8/8/8/KRk5 b - - 0 1"))}}
+	decide := func(goal *chess.Setup) { expect.Must(Decide(context.Background(), goal, DecideOptions{})) }
+	for _, bb := range []struct {
+		name string
+		list []sample
+		run  func(goal *chess.Setup)
+	}{
+		{"quick", all, func(goal *chess.Setup) { rules.QuickStatic(&initial, goal) }},
+		{"static", all, func(goal *chess.Setup) { rules.Static(nil, goal) }},
+		{"reach", hard, func(goal *chess.Setup) { rules.Reach(&initial, goal) }},
+		{"hard", hard, decide},
+		{"bare", bare, decide},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			began := cputime.Self()
+			for b.Loop() {
+				for i := range bb.list {
+					bb.run(&bb.list[i].setup)
+				}
 			}
-		}
+			b.ReportMetric(float64(cputime.Self()-began)/float64(b.N)/float64(len(bb.list))/1e3, "cpu-µs/position")
+		})
 	}
-	b.ReportMetric(float64(cputime.Self()-began)/float64(b.N)/float64(len(list))/1e6, "cpu-ms/position")
-}
-
-// BenchmarkBare decides a bare ending.
-func BenchmarkBare(b *testing.B) {
-	s, err := chess.ParseFEN("8/8/8/8/8/8/8/KRk5 b - - 0 1")
-	if err != nil {
-		b.Fatal(err)
-	}
-	began := cputime.Self()
-	for b.Loop() {
-		if _, err := Decide(context.Background(), &s, DecideOptions{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	reportCPU(b, began)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestDefaultBudgetsAreCounts: nothing is limited in time unless that is asked for.
@@ -41,9 +42,7 @@ func TestSlowMachine(t *testing.T) {
 		for _, s := range hardSamples(t)[:40] {
 			decide := func(o DecideOptions) Decision {
 				d, err := Decide(context.Background(), &s.setup, o)
-				if err != nil {
-					t.Fatal(err)
-				}
+				expect.NoError(t, err)
 				return d
 			}
 			want, got := decide(DecideOptions{}), decide(DecideOptions{Kernel: slow})
@@ -91,10 +90,7 @@ func TestOutOfBudget(t *testing.T) {
 		{ended, DecideOptions{LastMoveKernelNodes: 1, CageStates: -1}, "extended kernel", "last-move-positions,last-move-kernel-nodes"},
 		{open, DecideOptions{Time: time.Nanosecond}, "unknown", "time"},
 	} {
-		goal, err := chess.ParseFEN(tt.fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(tt.fen))
 		d, err := Decide(context.Background(), &goal, tt.o)
 		if err != nil || d.OutOfBudget.String() != tt.budget || d.Kernel.String() != tt.status {
 			t.Errorf("%s: %s %s, %s, out of %q, %v, want %s, out of %q", tt.fen, d.Verdict, d.Reason, &d.Kernel, d.OutOfBudget, err, tt.status, tt.budget)
@@ -116,14 +112,9 @@ func TestBudgetsBoundWork(t *testing.T) {
 		"8/Nq6/P7/1P1pP3/rPp3pK/PB3p2/2pp1kBR/b7 w - - 0 1",
 		"r7/3p1NP1/3P2PK/6P1/1b2q3/1p1P2p1/1B1PR1B1/4n1kR b - - 0 1",
 	} {
-		goal, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(fen))
 		p, err := newProblem(&initial, &goal)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		moves := uint64(0)
 		q := newLabels(context.Background(), p, nodes, true)
 		q.jitter = func() int { moves++; return 0 } // is asked for every move
@@ -162,10 +153,7 @@ func TestBudgetsBoundWork(t *testing.T) {
 // TestHugeBudget: the largest number is no small one.
 func TestHugeBudget(t *testing.T) {
 	t.Parallel()
-	goal, err := chess.ParseFEN("rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN("rnbqk1nr/ppppp1pp/8/8/8/2P5/PP1PPNPP/RNBQKBNR w KQkq - 0 1"))
 	for _, nodes := range []uint64{1 << 63, 1<<64 - 1} {
 		if k := ExtendedKernel(context.Background(), &initial, &goal, nodes); k.Kernel != Absent {
 			t.Errorf("with %d nodes: %s", nodes, &k)

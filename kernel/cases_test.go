@@ -11,41 +11,18 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
-// testCase is a row of the data with a start of its own.
-type testCase struct {
-	id, kind, want string
-	start, goal    chess.Setup
-}
-
-// testCases returns the rows of some kinds: of the public cases, and of what the
-// figures of the seed say of kernels.
-func testCases(t *testing.T, kinds ...string) (cases []testCase) {
-	t.Helper()
-	for _, file := range []string{"legality-cases.tsv", "kernel-figures.tsv"} {
-		for _, r := range rows(t, file, kinds...) {
-			c := testCase{id: r.id, kind: r.kind, want: r.want, start: initial, goal: r.goal}
-			if r.start != nil {
-				c.start = *r.start
-			}
-			cases = append(cases, c)
-		}
-	}
-	if len(cases) == 0 {
-		t.Fatalf("no cases of the kinds %v", kinds)
-	}
-	return cases
-}
+// kernelFiles have the public cases, and what the figures of the seed say of kernels.
+const kernelFiles = "legality-cases kernel-figures"
 
 // TestFindCases: whether there are kernels and extended kernels.
 func TestFindCases(t *testing.T) {
 	t.Parallel()
-	for _, c := range testCases(t, "kernel", "nokernel") {
+	for _, c := range rows(t, kernelFiles, "kernel", "nokernel") {
 		r, err := Find(context.Background(), &c.start, &c.goal, Options{Extended: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		want := Found
 		if c.kind == "nokernel" {
 			want = Absent
@@ -126,7 +103,7 @@ func extended(start, goal *chess.Setup, moves []Move) (*Extended, error) {
 // TestExtendCases: extensions of given kernels.
 func TestExtendCases(t *testing.T) {
 	t.Parallel()
-	for _, c := range testCases(t, "extkernel", "noextkernel") {
+	for _, c := range rows(t, kernelFiles, "extkernel", "noextkernel") {
 		text, ranks, _ := strings.Cut(strings.TrimPrefix(c.want, "kernel: "), " => ")
 		moves, err := parseMoves(strings.ReplaceAll(text, "BP", "bP"))
 		if err != nil {
@@ -169,7 +146,7 @@ func TestListCases(t *testing.T) {
 		"T0435":               {24, []string{"bPc1xPd0 bPg1xPh0 wPb0xPa1 wPf0xPe1"}},
 		"proofkernel_example": {2, []string{"wPe0xPd1 bPe0xPd0", "bPe1xPd0 wPe0xPd1"}},
 	}
-	for _, c := range testCases(t, "allkernels") {
+	for _, c := range rows(t, kernelFiles, "allkernels") {
 		for _, extended := range []bool{false, true} {
 			list := func(classes bool) (kernels []string) {
 				status, err := List(context.Background(), &c.start, &c.goal, Options{Extended: extended, Classes: classes}, func(moves []Move, e *Extended) bool {
@@ -211,7 +188,7 @@ var notGoals = []string{"T0211", "T0245"}
 // TestStateCases: what the search says of the start.
 func TestStateCases(t *testing.T) {
 	t.Parallel()
-	for _, c := range testCases(t, "pk_isgoal", "pk_goalpossible") {
+	for _, c := range rows(t, kernelFiles, "pk_isgoal", "pk_goalpossible") {
 		var want bool
 		var fewest int
 		if _, err := fmt.Sscanf(c.want, "%t minMoves=%d", &want, &fewest); err != nil {
@@ -246,63 +223,11 @@ func TestStateCases(t *testing.T) {
 	}
 }
 
-// TestUnreachableCases: the kernel search alone refutes these of the rows that
-// are unreachable. The others need paths of pieces.
-func TestUnreachableCases(t *testing.T) {
-	t.Parallel()
-	others := "T0032 T0050 T0068 T0090 T0118 T0121 T0128 T0132"
-	for _, c := range testCases(t, "unreachable") {
-		r, err := Find(context.Background(), &c.start, &c.goal, Options{Extended: true})
-		want := Absent
-		if strings.Contains(others, c.id) {
-			want = Found
-		}
-		if err != nil || r.Extended != want {
-			t.Errorf("%s: %s, want %s; %v", c.id, r.Extended, want, err)
-		}
-	}
-}
-
-// TestBlockedCases: no square is called blocked that is not among those listed,
-// and all are found but for a few.
-func TestBlockedCases(t *testing.T) {
-	t.Parallel()
-	// These need paths of kings and pieces, or more about captures.
-	missing := map[string]string{"T0030": "d1 d8", "T0060": "e4", "T0129": "d8", "T0133": "g8 h7 h8"}
-	for _, c := range testCases(t, "blocked") {
-		p, err := newProblem(&c.start, &c.goal)
-		if err != nil {
-			if c.id != "T0125" { // the peer's test does not look at the men
-				t.Errorf("%s: %v", c.id, err)
-			}
-			continue
-		}
-		want := strings.ToLower(c.want)
-		for sq := range p.Fixed.Squares() {
-			if !strings.Contains(want, sq.String()) {
-				t.Errorf("%s: %s is called blocked", c.id, sq)
-			}
-		}
-		for _, name := range strings.FieldsFunc(want, func(r rune) bool { return strings.ContainsRune("(), ", r) }) {
-			found := strings.Contains(missing[c.id], name)
-			for sq := range p.Fixed.Squares() {
-				found = found || sq.String() == name
-			}
-			if !found {
-				t.Errorf("%s: %s is not called blocked", c.id, name)
-			}
-		}
-	}
-}
-
 // TestEnPassantAtStart: the pawn on h4 is captured on h3.
 func TestEnPassantAtStart(t *testing.T) {
 	t.Parallel()
-	start, err1 := chess.ParseFEN("4k3/7p/8/8/6pP/8/8/4K3 b - h3 0 1")
-	goal, err2 := chess.ParseFEN("4k3/7p/8/8/8/7p/8/4K3 w - - 0 2")
-	if err := errors.Join(err1, err2); err != nil {
-		t.Fatal(err)
-	}
+	start := expect.Must(chess.ParseFEN("4k3/7p/8/8/6pP/8/8/4K3 b - h3 0 1"))
+	goal := expect.Must(chess.ParseFEN("4k3/7p/8/8/8/7p/8/4K3 w - - 0 2"))
 	r, err := Find(context.Background(), &start, &goal, Options{Extended: true})
 	if err != nil || r.Ranks.String() != "bPg4xh3" {
 		t.Errorf("%v, %v", r, err)

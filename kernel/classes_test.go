@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"math/rand/v2"
+	"retroproof/internal/expect"
 	"slices"
 	"testing"
 )
@@ -20,9 +21,7 @@ func TestClasses(t *testing.T) {
 				kernels = append(kernels, slices.Clone(moves))
 				return len(kernels) < 3000
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			return kernels
 		}
 		all := list(false)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/certify"
 	"retroproof/proofs/illegal"
@@ -23,14 +24,9 @@ const shuffles = "rnbqkbnr/1ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
 func TestDeepLastMoves(t *testing.T) {
 	const most = 8 << 20 // bytes: less than a hundred for each of the moves
 	defer debug.SetMaxStack(debug.SetMaxStack(most))
-	goal, err := chess.ParseFEN(shuffles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN(shuffles))
 	d, err := kernel.Decide(context.Background(), &goal, kernel.DecideOptions{LastMovePositions: 100_000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if d.Verdict != kernel.Unknown || d.Positions != 100_001 || !slices.Contains(d.OutOfBudget, kernel.BudgetLastMovePositions) {
 		t.Errorf("%v after %d positions, out of budget: %v", d.Verdict, d.Positions, d.OutOfBudget)
 	}
@@ -40,14 +36,8 @@ func TestDeepLastMoves(t *testing.T) {
 // with it. Kings that have got out though no pawn has moved walk there for ever.
 func TestDeepCertificate(t *testing.T) {
 	t.Parallel()
-	start, err := chess.ParseFEN("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	goal, err := chess.ParseFEN("8/pppppppp/8/3k4/8/3K4/PPPPPPPP/8 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := expect.Must(chess.ParseFEN("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1"))
+	goal := expect.Must(chess.ParseFEN("8/pppppppp/8/3k4/8/3K4/PPPPPPPP/8 w - - 0 1"))
 	e := kernel.LastMoves(&start, &goal, 200_000, 200_000)
 	if e == nil {
 		t.Fatal("not refuted")
@@ -57,13 +47,9 @@ func TestDeepCertificate(t *testing.T) {
 	}
 	c := certify.New(certify.Options{Start: &start})
 	one, err := c.Certify(context.Background(), &kernel.Decision{Setup: goal, Start: start, Verdict: kernel.Illegal, Reason: e.Reason, Evidence: e})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	var b bytes.Buffer
-	if err := c.Write(&b, one); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, c.Write(&b, one))
 	if _, err := illegal.Check(context.Background(), gunzip.NewReader(bytes.NewReader(b.Bytes())), illegal.Options{}); err != nil {
 		t.Error(err)
 	}
@@ -90,10 +76,7 @@ func longestWay(e *kernel.Evidence) (longest int) {
 func TestArgumentsAgain(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN("r1bqkb1r/ppppp1pp/8/8/2pP4/8/1PP1PPPP/R1BQKB1R b KQkq d3 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN("r1bqkb1r/ppppp1pp/8/8/2pP4/8/1PP1PPPP/R1BQKB1R b KQkq d3 0 1"))
 	var nodes [2]map[string]*kernel.Evidence
 	for i, arguments := range []int{100_000, 0} {
 		nodes[i] = map[string]*kernel.Evidence{}

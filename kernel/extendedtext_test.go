@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"errors"
+	"retroproof/internal/expect"
 	"strings"
 	"testing"
 )
@@ -10,9 +11,7 @@ func TestParseExtended(t *testing.T) {
 	t.Parallel()
 	const text = "wPa2-a4 bPb7xa6 bNb8-c6 bxc3 wPg7-g8Q bPg2xh1DB wDBc1-f4 wPb3-b8 wLBf1xa6"
 	e, err := ParseExtended(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if e.String() != text {
 		t.Errorf("%s is written as %s", text, e)
 	}

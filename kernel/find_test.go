@@ -5,16 +5,14 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestWithout: promotions that are left out are not used, and nothing is called absent for that.
 func TestWithout(t *testing.T) {
 	t.Parallel()
 	fen := func(s string) *chess.Setup {
-		setup, err := chess.ParseFEN(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		setup := expect.Must(chess.ParseFEN(s))
 		return &setup
 	}
 	start := fen("4k3/8/8/8/8/8/P7/4K3 w - - 0 1")
@@ -43,10 +41,7 @@ func TestWithout(t *testing.T) {
 // TestRandomRanks: with RandomRanks one kernel has various ranks, and without it one choice.
 func TestRandomRanks(t *testing.T) {
 	t.Parallel()
-	goal, err := chess.ParseFEN("rnbqkbnr/ppp1pppp/8/8/8/8/PPP1PPPP/RNBQKBNR w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN("rnbqkbnr/ppp1pppp/8/8/8/8/PPP1PPPP/RNBQKBNR w - - 0 1"))
 	goal.Board[chess.MakeSquare(3, 4)] = chess.WhitePawn // e2 has captured on the d file
 	goal.Board[chess.MakeSquare(4, 1)] = chess.NoMan
 	start := chess.InitialSetup()
@@ -76,17 +71,12 @@ func TestRandomRanks(t *testing.T) {
 // TestWithoutCaptures: captures that are left out are not made, on any rank that a kernel chooses.
 func TestWithoutCaptures(t *testing.T) {
 	t.Parallel()
-	goal, err := chess.ParseFEN("rnb1kbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN("rnb1kbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"))
 	goal.Board[chess.MakeSquare(3, 5)] = chess.WhitePawn // e2 has captured the queen on the d file
 	start := chess.InitialSetup()
 	find := func(x Exclusions) Result {
 		r, err := Find(context.Background(), &start, &goal, Options{Extended: true, Without: x})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		return r
 	}
 	for rank := 2; rank <= 5; rank++ { // where the capture is possible

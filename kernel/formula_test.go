@@ -1,17 +1,14 @@
 package kernel
 
 import (
-	"bufio"
 	"context"
 	"flag"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
 	"retroproof/internal/expect"
-	"retroproof/kernel/rules"
 	"retroproof/sat"
 )
 
@@ -22,9 +19,7 @@ var askedPositions = flag.Int("formula.positions", expect.Size(80, 200), "positi
 func agree(t *testing.T, start, goal *chess.Setup, solver string) (Status, bool) {
 	t.Helper()
 	found, err := Find(context.Background(), start, goal, Options{Extended: true, Nodes: 60_000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	want := found.Extended
 	asked, err := Ask(sat.WithConflictLimit(context.Background(), 60_000), start, goal, solver)
 	got := asked.Extended
@@ -47,19 +42,8 @@ func agree(t *testing.T, start, goal *chess.Setup, solver string) (Status, bool)
 // TestFormulaAgreesOnSamples: on the samples that no static rule refutes.
 func TestFormulaAgreesOnSamples(t *testing.T) {
 	t.Parallel()
-	file, err := os.Open("../testdata/legality/legality-random-1k.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	answers := map[Status]int{}
-	n := 0
-	for s := bufio.NewScanner(file); s.Scan(); {
-		fen, _, _ := strings.Cut(s.Text(), "\t")
-		goal, err := chess.ParseFEN(fen)
-		if err != nil || rules.Static(nil, &goal) != nil {
-			continue
-		}
+	for n, s := range hardSamples(t) {
 		if n++; testing.Short() && n%10 != 0 || !long && n%3 != 0 {
 			continue
 		}
@@ -67,8 +51,7 @@ func TestFormulaAgreesOnSamples(t *testing.T) {
 		if n%4 == 0 {
 			solver = sat.Embedded
 		}
-		answer, ok := agree(t, &initial, &goal, solver)
-		if ok {
+		if answer, ok := agree(t, &initial, &s.setup, solver); ok {
 			answers[answer]++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 )
 
@@ -19,14 +20,9 @@ func TestEnPassantHint(t *testing.T) {
 		{"8/8/8/8/3pP3/8/6bb/k6K w - -", "[]"},             // White has not just moved
 		{"k7/8/8/8/3pP3/PPP5/3P1PPP/PNBQKBNR b - -", "[]"}, // refuted with e3, too
 	} {
-		goal, err := chess.ParseFEN(c.fen + " 0 1")
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(c.fen + " 0 1"))
 		d, err := kernel.Decide(context.Background(), &goal, kernel.DecideOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		got, err := d.EnPassantHint(context.Background(), kernel.DecideOptions{})
 		if err != nil || fmt.Sprint(got) != c.want {
 			t.Errorf("%s: %v: %v, %v; want %s", c.fen, d.Verdict, got, err, c.want)

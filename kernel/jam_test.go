@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -24,10 +25,7 @@ func TestJam(t *testing.T) {
 		"rnbqk1nr/pppp1ppp/4p3/8/1P6/3P4/1PP1PPPP/RNBQKBNR b KQkq - 0 1":   Unknown,
 		"rn1qkbnr/1pp1pppp/b2p4/1p6/8/4P3/PPPP1PPP/RNBQKB1R w KQkq - 0 1":  Unknown,
 	} {
-		goal, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(fen))
 		d, err := Decide(context.Background(), &goal, DecideOptions{KernelNodes: 20_000, LastMovePositions: 10, LastMoveKernelNodes: 100, CageStates: -1, FormulaConflicts: 20_000})
 		if err != nil || d.Verdict != want {
 			t.Errorf("%s: %v %s, %v", fen, d.Verdict, d.Reason, err)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	golden "retroproof/internal/expect"
+	"retroproof/internal/expect"
 )
 
 // TestNodes compares the work of searches with testdata/nodes.tsv. A change that
@@ -21,10 +21,7 @@ import (
 func TestNodes(t *testing.T) {
 	t.Parallel()
 	const name = "testdata/nodes.tsv"
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := expect.Must(os.ReadFile(name))
 	var got strings.Builder
 	start := chess.InitialSetup()
 	for line := range strings.Lines(string(text)) {
@@ -33,38 +30,24 @@ func TestNodes(t *testing.T) {
 			continue
 		}
 		fen, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		goal, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(fen))
 		r, err := Find(context.Background(), &start, &goal, Options{Extended: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		fmt.Fprintf(&got, "%s\t%s\t%s\t%d\n", fen, r.Kernel, r.Extended, r.Nodes)
 	}
-	golden.Compare(t, name, got.String())
+	expect.Compare(t, name, got.String())
 }
 
 // BenchmarkFind finds extended kernels of the positions of testdata/nodes.tsv.
 func BenchmarkFind(b *testing.B) {
-	text, err := os.ReadFile("testdata/nodes.tsv")
-	if err != nil {
-		b.Fatal(err)
-	}
 	var goals []chess.Setup
-	for line := range strings.Lines(string(text)) {
-		fen, _, _ := strings.Cut(line, "\t")
-		if goal, err := chess.ParseFEN(fen); err == nil {
-			goals = append(goals, goal)
-		}
+	var fen, kernel, extended, nodes string
+	for range expect.Rows(b, "testdata/nodes.tsv", &fen, &kernel, &extended, &nodes) {
+		goals = append(goals, expect.Must(chess.ParseFEN(fen)))
 	}
-	start := chess.InitialSetup()
 	for b.Loop() {
-		for _, goal := range goals {
-			if _, err := Find(context.Background(), &start, &goal, Options{Extended: true}); err != nil {
-				b.Fatal(err)
-			}
+		for i := range goals {
+			expect.Must(Find(context.Background(), &initial, &goals[i], Options{Extended: true}))
 		}
 	}
 }

@@ -5,15 +5,13 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 func TestReplayErrors(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN("rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN("rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"))
 	for text, want := range map[string]string{
 		"wPe0xPd1 bPe0xPd0":          "",
 		"wPe0xPd0 bPe0xPd0":          "move 1, wPe0xPd0: no black pawn has index 0 on the d-file",

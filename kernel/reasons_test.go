@@ -11,16 +11,14 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 )
 
 // TestReasonFields: no field of a rule can be left out.
 func TestReasonFields(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../doc/reasons.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := expect.Must(os.ReadFile("../doc/reasons.md"))
 	doc := string(text)
 	if is := wrong(rules.Rules, doc); is != "" {
 		t.Fatal(is)
@@ -85,10 +83,7 @@ func wrong(list []rules.Rule, doc string) string {
 // rule, its sentence and its example.
 func TestReasons(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../doc/reasons.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := expect.Must(os.ReadFile("../doc/reasons.md"))
 	doc := strings.Join(strings.Fields(string(text)), " ")
 	for _, rule := range rules.Rules {
 		for _, part := range []string{string(rule.Reason), rule.Summary, rule.Example} {
@@ -99,22 +94,14 @@ func TestReasons(t *testing.T) {
 		if rule.Example == "" {
 			continue // a rule behind others
 		}
-		goal, err := chess.ParseFEN(rule.Example)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(rule.Example))
 		o := DecideOptions{}
 		if rule.Start != "" {
-			s, err := chess.ParseFEN(rule.Start)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := expect.Must(chess.ParseFEN(rule.Start))
 			o.Start = &s
 		}
 		d, err := Decide(context.Background(), &goal, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if d.Verdict != Illegal || d.Reason != rule.Reason {
 			t.Errorf("%s: %s is %s %s", rule.Reason, rule.Example, d.Verdict, d.Reason)
 		}

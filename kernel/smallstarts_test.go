@@ -366,14 +366,8 @@ var directedGames = []struct{ what, start, moves string }{
 func TestDirectedGames(t *testing.T) {
 	t.Parallel()
 	for _, g := range directedGames {
-		start, err := chess.ParseFEN(g.start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := chess.NewPosition(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := expect.Must(chess.ParseFEN(g.start))
+		p := expect.Must(chess.NewPosition(start))
 		var men []chess.Square
 		for sq, m := range start.Board {
 			if m != chess.NoMan {

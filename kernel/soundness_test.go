@@ -9,84 +9,12 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/randomgames"
 	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
 var soundnessPositions = flag.Int("kernel.positions", expect.Size(1000, 3_000), "positions of random games for TestSoundness")
-
-// taste is how a random game chooses its moves.
-type taste int
-
-const (
-	anyMove taste = iota
-	greedy        // for captures
-	peaceful
-	promoting // for pawn moves and promotions
-	sparse    // for captures of pieces, then pawn moves
-	caging    // for bishops that promote behind pawns that stay at home
-	numTastes
-)
-
-// randomMove chooses a move.
-func (t taste) randomMove(r *rand.Rand, p *chess.Position, moves []chess.Move) chess.Move {
-	best, bestScore := chess.NoMove, -1
-	tries := 3
-	if t == caging {
-		tries = 8
-	}
-	for range tries {
-		m := moves[r.IntN(len(moves))]
-		score := 0
-		captures := p.Captured(m) != chess.NoMan
-		pawn := p.At(m.From()).Kind() == chess.Pawn
-		switch t {
-		case greedy:
-			if captures {
-				score = 2
-			}
-		case peaceful:
-			if !captures {
-				score = 1
-			}
-		case promoting:
-			switch {
-			case m.Promotion() != chess.NoKind:
-				score = 3
-			case pawn:
-				score = 2
-			}
-		case caging:
-			home := pawn && (m.From().Rank() == 1 || m.From().Rank() == 6) && m.From().File()%2 == 1
-			switch {
-			case m.Promotion() == chess.Bishop:
-				score = 4
-			case m.Promotion() != chess.NoKind:
-				score = 3
-			case pawn && !home:
-				score = 2
-			case !home:
-				score = 1
-			}
-		case sparse:
-			switch {
-			case captures && !pawn:
-				score = 3
-			case m.Promotion() != chess.NoKind:
-				score = 2
-			case pawn:
-				score = 1
-			}
-		}
-		if score > bestScore {
-			best, bestScore = m, score
-		}
-		if t == anyMove {
-			break
-		}
-	}
-	return best
-}
 
 // recorder notes the kernel of a game.
 type recorder struct {
@@ -257,6 +185,31 @@ func (r *recorder) follow(fail func(string, ...any), p *problem) {
 // cagingStart has promotion squares between pawns at home.
 const cagingStart = "1n2k1n1/1p1p1p1p/8/P1P1P1P1/p1p1p1p1/8/1P1P1P1P/1N2K1N1 w - - 0 1"
 
+// cagingMove returns one of eight moves, rather one by which bishops promote behind pawns that stay at home.
+func cagingMove(r *rand.Rand, p *chess.Position) (best chess.Move, ok bool) {
+	most := -1
+	moves := p.LegalMoves(nil)
+	for range min(8, 8*len(moves)) {
+		m := moves[r.IntN(len(moves))]
+		pawn := p.At(m.From()).Kind() == chess.Pawn
+		score := 1
+		switch {
+		case m.Promotion() == chess.Bishop:
+			score = 4
+		case m.Promotion() != chess.NoKind:
+			score = 3
+		case pawn && m.From().File()%2 == 1 && m.From().Rank()%5 == 1: // at home, on ranks 2 and 7
+			score = 0
+		case pawn:
+			score = 2
+		}
+		if score > most {
+			best, most = m, score
+		}
+	}
+	return best, most >= 0
+}
+
 // TestSoundness: what happens in games is never found impossible.
 func TestSoundness(t *testing.T) {
 	t.Parallel()
@@ -267,28 +220,23 @@ func TestSoundness(t *testing.T) {
 		positions = min(positions, 2_000)
 	}
 	for checked := 0; checked < positions; {
-		p := chess.InitialPosition()
-		taste := taste(r.IntN(int(numTastes)))
-		if taste == caging {
-			var err error
-			if p, err = chess.ParsePosition(cagingStart); err != nil {
-				t.Fatal(err)
-			}
+		p, move := chess.InitialPosition(), randomgames.AnyManner(r).Move
+		if r.IntN(6) == 0 {
+			p, move = expect.Must(chess.ParsePosition(cagingStart)), cagingMove
 		}
 		record := newRecorder(p)
 		every := 1 + r.IntN(40)
 		for range 20 + r.IntN(200) {
-			moves := p.LegalMoves(nil)
-			if len(moves) == 0 {
+			m, ok := move(r, p)
+			if !ok {
 				break
 			}
 			if r.IntN(300) == 0 {
 				record = newRecorder(p) // as if it were the start
 			}
 			if r.IntN(60) == 0 {
-				taste = (taste + 1) % numTastes
+				move = randomgames.AnyManner(r).Move
 			}
-			m := taste.randomMove(r, p, moves)
 			record.play(p, m)
 			p.Make(m)
 			if r.IntN(every) == 0 {

@@ -1,14 +1,12 @@
 package kernel
 
 import (
-	"bufio"
 	"context"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // closedGoals are positions in which pawns shut something in or out: on d2 in the first one the
@@ -104,25 +102,18 @@ func playExtended(start, goal *chess.Setup, e *Extended) string {
 func TestTimed(t *testing.T) {
 	t.Parallel()
 	goals := slices.Clone(closedGoals)
-	file, err := os.Open("../testdata/legality/legality-random-1k.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
 	n := 0
-	for s := bufio.NewScanner(file); s.Scan(); {
-		if w := strings.Split(s.Text(), "\t"); len(w) > 2 && w[2] == "legal" {
-			if n++; long || n%6 == 0 {
-				goals = append(goals, w[0])
-			}
+	for _, s := range samples(t) {
+		if s.verdict != "legal" {
+			continue
+		}
+		if n++; long || n%6 == 0 {
+			goals = append(goals, s.fen)
 		}
 	}
 	found := 0
 	for _, fen := range goals {
-		goal, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(fen))
 		q := NewTimed(&initial, &goal)
 		if q == nil {
 			t.Errorf("%s: no question", fen)
@@ -133,9 +124,7 @@ func TestTimed(t *testing.T) {
 		const seeds = 3
 		for seed := range uint64(seeds) {
 			m, conflicts, err := q.model(context.Background(), seed, 2000)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			if m == nil {
 				t.Logf("%s: seed %d: no model after %d conflicts", fen, seed, conflicts)
 				continue
@@ -165,17 +154,12 @@ func TestTimed(t *testing.T) {
 // d2. White's pawn is on f2, so that nothing else lets it out.
 func TestTimedPromotion(t *testing.T) {
 	t.Parallel()
-	goal, err := chess.ParseFEN(closedGoals[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN(closedGoals[0]))
 	q := NewTimed(&initial, &goal)
 	early := 0
 	for seed := range uint64(20) {
 		e, _, err := q.Find(context.Background(), seed, 20_000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if e == nil {
 			continue
 		}
@@ -198,18 +182,12 @@ func TestTimedPromotion(t *testing.T) {
 // get out of its way. With one white pawn it can be done.
 func TestHomes(t *testing.T) {
 	t.Parallel()
-	goal, err := chess.ParseFEN("4k3/1p6/2p5/8/Q2Q4/8/4b3/4K3 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN("4k3/1p6/2p5/8/Q2Q4/8/4b3/4K3 b - - 0 1"))
 	for fen, want := range map[string]bool{
 		"2b1k3/1p1p4/8/2P5/2P5/8/8/4K1N1 w - - 0 1": false,
 		"2b1k3/1p1p4/8/2P5/8/8/8/3QK1N1 w - - 0 1":  true,
 	} {
-		start, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := expect.Must(chess.ParseFEN(fen))
 		q := NewTimed(&start, &goal)
 		if q == nil {
 			t.Fatal(fen, "no question")

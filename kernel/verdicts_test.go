@@ -1,50 +1,37 @@
 package kernel
 
 import (
-	"bufio"
+	"cmp"
 	"context"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 )
 
 // row is a row of the data files.
 type row struct {
 	id, kind, want string
-	goal           chess.Setup
-	start          *chess.Setup
+	start, goal    chess.Setup
 }
 
-// rows returns the rows of a file of some kinds.
-func rows(tb testing.TB, file string, kinds ...string) []row {
+// rows returns the rows of some kinds of files of testdata/legality.
+func rows(tb testing.TB, files string, kinds ...string) (list []row) {
 	tb.Helper()
-	f, err := os.Open("../testdata/legality/" + file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	var list []row
-	for sc := bufio.NewScanner(f); sc.Scan(); {
-		cells := strings.Split(sc.Text(), "\t")
-		if strings.HasPrefix(cells[0], "#") || len(cells) < 5 || !slices.Contains(kinds, cells[1]) {
-			continue
-		}
-		r := row{id: cells[0], kind: cells[1], want: cells[4]}
-		if r.goal, err = chess.ParseFEN(cells[2]); err != nil {
-			tb.Fatalf("%s: %v", r.id, err)
-		}
-		if cells[3] != "" {
-			s, err := chess.ParseFEN(cells[3])
-			if err != nil {
-				tb.Fatalf("%s: %v", r.id, err)
+	for _, file := range strings.Fields(files) {
+		r, goal, start := row{}, "", ""
+		for range expect.Rows(tb, "../testdata/legality/"+file+".tsv", &r.id, &r.kind, &goal, &start, &r.want) {
+			if slices.Contains(kinds, r.kind) {
+				r.goal, r.start = expect.Must(chess.ParseFEN(goal)), expect.Must(chess.ParseFEN(cmp.Or(start, chess.InitialFEN)))
+				list = append(list, r)
 			}
-			r.start = &s
 		}
-		list = append(list, r)
+	}
+	if len(list) == 0 {
+		tb.Fatalf("no rows of the kinds %v", kinds)
 	}
 	return list
 }
@@ -52,27 +39,19 @@ func rows(tb testing.TB, file string, kinds ...string) []row {
 // TestRows decides the rows of the data that have a verdict.
 func TestRows(t *testing.T) {
 	t.Parallel()
-	var list []row
-	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv"} {
-		list = append(list, rows(t, file, "illegal", "legal", "not_illegal", "illegal_parity", "legal_ep_last_move", "unreachable", "nokernel")...)
-	}
-	for _, r := range list {
+	for _, r := range rows(t, "legality-cases seed-figures", "illegal", "legal", "not_illegal", "illegal_parity", "legal_ep_last_move", "unreachable", "nokernel") {
 		want := Illegal
 		if strings.HasPrefix(r.kind, "legal") || r.kind == "not_illegal" {
 			want = Unknown
 		}
-		d, err := Decide(context.Background(), &r.goal, DecideOptions{Start: r.start})
+		d, err := Decide(context.Background(), &r.goal, DecideOptions{Start: &r.start})
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", r.id, err)
 		case want == Unknown && d.Verdict == Illegal:
 			t.Errorf("%s %s: %s is called illegal: %s", r.id, r.kind, r.goal, d.Evidence.Words(&d.Start))
 		case want == Illegal && d.Verdict != Illegal:
-			start := ""
-			if r.start != nil {
-				start = " from " + r.start.FEN()
-			}
-			t.Errorf("%s %s: %s%s is %s", r.id, r.kind, r.goal, start, d.Verdict)
+			t.Errorf("%s %s: %s from %s is %s", r.id, r.kind, r.goal, r.start, d.Verdict)
 		case d.Evidence != nil:
 			t.Logf("%s %s: %s %s: %s", r.id, r.kind, r.goal, d.Reason, d.Evidence.Words(&d.Start))
 		}
@@ -82,7 +61,7 @@ func TestRows(t *testing.T) {
 // TestPieceCounts tests what the counts say of men.
 func TestPieceCounts(t *testing.T) {
 	t.Parallel()
-	for _, r := range rows(t, "legality-cases.tsv", "piececount_ok", "piececount_invalid") {
+	for _, r := range rows(t, "legality-cases", "piececount_ok", "piececount_invalid") {
 		if got := rules.Counts(&initial, &r.goal) == nil; got != (r.kind == "piececount_ok") {
 			t.Errorf("%s: %s: %v", r.id, r.goal, got)
 		}
@@ -93,16 +72,13 @@ func TestPieceCounts(t *testing.T) {
 // really be blocked, so that finding more is no mistake but finding fewer is.
 func TestBlocked(t *testing.T) {
 	t.Parallel()
-	for _, r := range rows(t, "legality-cases.tsv", "blocked") {
+	for _, r := range rows(t, "legality-cases", "blocked") {
 		var blocked chess.Bitboard
-		for _, f := range rules.ReachFacts(rules.StartOr(r.start), &r.goal) {
+		for _, f := range rules.ReachFacts(&r.start, &r.goal) {
 			blocked |= chess.Bitboard(f.Squares)
 		}
 		for name := range strings.FieldsFuncSeq(strings.ToLower(r.want), func(c rune) bool { return strings.ContainsRune("(), ", c) }) {
-			sq, err := chess.ParseSquare(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sq := expect.Must(chess.ParseSquare(name))
 			if !blocked.Has(sq) {
 				t.Errorf("%s: %s is not blocked", r.id, name)
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
@@ -355,9 +356,7 @@ func (d *decider) decide(t *testing.T, goal *chess.Setup) kernel.Decision {
 			return k
 		}}
 	answer, err := kernel.Decide(context.Background(), goal, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return answer
 }
 

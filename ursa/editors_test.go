@@ -11,10 +11,8 @@ import (
 
 // The syntax files for editors know all keywords.
 func TestEditors(t *testing.T) {
-	vim, err := os.ReadFile("../editors/vim/syntax/ursa.vim")
-	expect.NoError(t, err)
-	textmate, err := os.ReadFile("../editors/textmate/ursa.tmLanguage.json")
-	expect.NoError(t, err)
+	vim := expect.Must(os.ReadFile("../editors/vim/syntax/ursa.vim"))
+	textmate := expect.Must(os.ReadFile("../editors/textmate/ursa.tmLanguage.json"))
 	var grammar struct {
 		Patterns []struct{ Name, Match, Begin, End string }
 	}

@@ -24,8 +24,7 @@ func addPrograms(f *testing.F) {
 		f.Fatalf("no programs: %v", err)
 	}
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		expect.NoError(f, err)
+		text := expect.Must(os.ReadFile(file))
 		if len(text) < 4000 {
 			f.Add(string(text), 0, false)
 		}

@@ -22,8 +22,7 @@ import (
 
 func readText(t *testing.T, names ...string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(names...))
-	expect.NoError(t, err)
+	text := expect.Must(os.ReadFile(filepath.Join(names...)))
 	return string(text)
 }
 

@@ -27,6 +27,14 @@ func NoError(t testing.TB, err error, what ...any) {
 	}
 }
 
+// Must returns a value of which a test is sure: what it wrote itself is read, and the like.
+func Must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}
+
 // Equal tells the test if what a format and its operands name is something else than the test wants.
 func Equal[T comparable](t testing.TB, got, want T, format string, args ...any) {
 	t.Helper()

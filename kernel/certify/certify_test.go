@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 	"retroproof/proofs/illegal"
 	"retroproof/proofs/lrat/gunzip"
@@ -22,10 +23,7 @@ import (
 // setup reads a FEN.
 func setup(t testing.TB, fen string) *chess.Setup {
 	t.Helper()
-	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := expect.Must(chess.ParseFEN(fen))
 	return &s
 }
 
@@ -33,9 +31,7 @@ func setup(t testing.TB, fen string) *chess.Setup {
 func decide(t testing.TB, fen string, start *chess.Setup) *kernel.Decision {
 	t.Helper()
 	d, err := kernel.Decide(context.Background(), setup(t, fen), kernel.DecideOptions{Start: start, Time: -1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if d.Verdict != kernel.Illegal {
 		t.Fatalf("%s is %s", fen, d.Verdict)
 	}
@@ -46,9 +42,7 @@ func decide(t testing.TB, fen string, start *chess.Setup) *kernel.Decision {
 func certify(t testing.TB, c *Certifier, fen string, start *chess.Setup) *Certificate {
 	t.Helper()
 	one, err := c.Certify(context.Background(), decide(t, fen, start))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return one
 }
 
@@ -56,9 +50,7 @@ func certify(t testing.TB, c *Certifier, fen string, start *chess.Setup) *Certif
 func check(t testing.TB, data []byte) *illegal.Report {
 	t.Helper()
 	r, err := illegal.Check(context.Background(), gunzip.NewReader(bytes.NewReader(data)), illegal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return r
 }
 
@@ -72,10 +64,7 @@ type row struct {
 // start, counted from 0.
 func illegalRows(t testing.TB, file string, fen, start int, illegal func(cells []string) bool) (rows []row) {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "testdata", "legality", file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := expect.Must(os.ReadFile(filepath.Join("..", "..", "testdata", "legality", file)))
 	for line := range strings.Lines(string(data)) {
 		cells := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
 		if strings.HasPrefix(line, "#") || len(cells) < 3 || !illegal(cells) {
@@ -113,9 +102,7 @@ func TestCases(t *testing.T) {
 				continue
 			}
 			var out bytes.Buffer
-			if err := c.Write(&out, one); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, c.Write(&out, one))
 			if report := check(t, out.Bytes()); report.FEN != r.fen {
 				t.Errorf("%s: the certificate is about %s", r.name, report.FEN)
 			}
@@ -138,12 +125,8 @@ func TestSamples(t *testing.T) {
 	}
 	c := New(Options{})
 	part, err := c.OpenPart(filepath.Join(t.TempDir(), "part"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := part.Begin(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	expect.NoError(t, part.Begin())
 	goals := make([]chess.Setup, len(rows))
 	for i, r := range rows {
 		goals[i] = *setup(t, r.fen)
@@ -169,14 +152,10 @@ func TestSamples(t *testing.T) {
 		return
 	}
 	for _, one := range made {
-		if err := part.Add(one); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, part.Add(one))
 	}
 	var out bytes.Buffer
-	if err := part.Finish(&out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, part.Finish(&out))
 	report := check(t, out.Bytes())
 	if report.Positions != int64(len(rows)) {
 		t.Errorf("%d positions, want %d", report.Positions, len(rows))
@@ -200,38 +179,26 @@ func partOf(t testing.TB, path string, most int) []byte {
 	t.Helper()
 	c := New(Options{})
 	part, err := c.OpenPart(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer part.Close()
 	have := 0
 	for ; have < len(examples); have++ {
 		ok, err := part.Resume(examples[have])
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if !ok {
 			break
 		}
 	}
-	if err := part.Begin(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, part.Begin())
 	for ; have < min(most, len(examples)); have++ {
-		if err := part.Add(certify(t, c, examples[have], nil)); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, part.Add(certify(t, c, examples[have], nil)))
 	}
-	if err := part.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, part.Flush())
 	if have < len(examples) {
 		return nil
 	}
 	var out bytes.Buffer
-	if err := part.Finish(&out); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, part.Finish(&out))
 	return out.Bytes()
 }
 
@@ -244,16 +211,11 @@ func TestResume(t *testing.T) {
 	if report := check(t, want); report.Positions != int64(len(examples)) || report.Cores > 4 {
 		t.Errorf("%s", report)
 	}
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := expect.Must(os.ReadFile(path))
 	step := max(1, len(whole)/25)
 	for n := 0; n < len(whole); n += step {
 		cut := filepath.Join(dir, "cut")
-		if err := os.WriteFile(cut, whole[:n], 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(cut, whole[:n], 0o666))
 		if got := partOf(t, cut, len(examples)); !bytes.Equal(got, want) {
 			t.Errorf("after %d bytes of %d the container is another", n, len(whole))
 		}
@@ -263,9 +225,7 @@ func TestResume(t *testing.T) {
 		if n < len(partHeader(New(Options{}))) {
 			continue
 		}
-		if err := os.WriteFile(cut, damaged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, os.WriteFile(cut, damaged, 0o666))
 		if got := partOf(t, cut, len(examples)); !bytes.Equal(got, want) {
 			t.Errorf("with byte %d of %d damaged the container is another", n, len(whole))
 		}
@@ -288,17 +248,13 @@ func TestResumeOther(t *testing.T) {
 		t.Errorf("another start: %v", err)
 	}
 	part, err := New(Options{}).OpenPart(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer part.Close()
 	if _, err := part.Resume(examples[1]); !errors.Is(err, ErrPart) {
 		t.Errorf("another position: %v", err)
 	}
 	other := filepath.Join(t.TempDir(), "other")
-	if err := os.WriteFile(other, []byte("something that is dear to somebody\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(other, []byte("something that is dear to somebody\n"), 0o666))
 	if _, err := New(Options{}).OpenPart(other); !errors.Is(err, ErrPart) {
 		t.Errorf("another file: %v", err)
 	}
@@ -308,9 +264,7 @@ func TestResumeOther(t *testing.T) {
 func TestNoCertificate(t *testing.T) {
 	c := New(Options{})
 	legal, err := kernel.Decide(context.Background(), setup(t, chess.InitialFEN), kernel.DecideOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	if _, err := c.Certify(context.Background(), &legal); !errors.Is(err, errNotIllegal) {
 		t.Errorf("the start: %v", err)
 	}
@@ -345,9 +299,7 @@ func TestGames(t *testing.T) {
 		t.Fatalf("a wrong game: %v", err)
 	}
 	game, err := c.Game(goal, []string{"Nf3", "Nf6"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	const illegal = "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1"
 	name := filepath.Join(t.TempDir(), "part")
 	var want []byte
@@ -355,9 +307,7 @@ func TestGames(t *testing.T) {
 	for round := range 2 {
 		c := New(Options{})
 		p, err := c.OpenPart(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		list := []*Certificate{game, certify(t, c, illegal, nil), game}
 		from := 0
 		for _, fen := range []string{goal.FEN(), illegal} {
@@ -367,21 +317,13 @@ func TestGames(t *testing.T) {
 				from++
 			}
 		}
-		if err := p.Begin(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, p.Begin())
 		for _, one := range list[from:] {
-			if err := p.Add(one); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, p.Add(one))
 		}
 		var out bytes.Buffer
-		if err := p.Finish(&out); err != nil {
-			t.Fatal(err)
-		}
-		if err := p.Close(); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, p.Finish(&out))
+		expect.NoError(t, p.Close())
 		if r := check(t, out.Bytes()); r.Positions != 3 || r.Games != 2 || r.Plies != 4 {
 			t.Errorf("%+v", r)
 		}
@@ -391,9 +333,7 @@ func TestGames(t *testing.T) {
 		want = out.Bytes()
 	}
 	p, err := New(Options{}).OpenPart(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer p.Close()
 	if _, err := p.Resume(illegal); !errors.Is(err, ErrPart) {
 		t.Errorf("the game of another position: %v", err)

@@ -128,10 +128,7 @@ func TestConformance(t *testing.T) {
 	if *writeKit {
 		makeKit(t)
 	}
-	index, err := os.ReadFile(filepath.Join(kitDir, "index.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	index := expect.Must(os.ReadFile(filepath.Join(kitDir, "index.tsv")))
 	count := map[string]int{}
 	known, base := "", ""
 	n := 0
@@ -177,9 +174,7 @@ func makeKit(t *testing.T) {
 	const seed = 41
 	r := rand.New(rand.NewPCG(seed, seed))
 	old, err := filepath.Glob(filepath.Join(kitDir, "*.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	for _, name := range old {
 		os.Remove(name)
 	}
@@ -197,9 +192,7 @@ func makeKit(t *testing.T) {
 		addToKit(t, r, &index, fmt.Sprintf("c%03d", n), New(Options{}), one, nil)
 	}
 	addFeatures(t, r, &index)
-	if err := os.WriteFile(filepath.Join(kitDir, "index.tsv"), []byte(index.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, os.WriteFile(filepath.Join(kitDir, "index.tsv"), []byte(index.String()), 0o644))
 	t.Logf("reasons: %v", reasons)
 }
 
@@ -207,12 +200,8 @@ func makeKit(t *testing.T) {
 // some of one byte of each feature in lacks.
 func addToKit(t *testing.T, r *rand.Rand, index *strings.Builder, name string, c *Certifier, one *Certificate, lacks map[string]bool) {
 	var file, text bytes.Buffer
-	if err := errors.Join(c.Write(&file, one), c.WritePlain(&text, one)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(kitDir, name+".gz"), file.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, errors.Join(c.Write(&file, one), c.WritePlain(&text, one)))
+	expect.NoError(t, os.WriteFile(filepath.Join(kitDir, name+".gz"), file.Bytes(), 0o644))
 	data := text.String()
 	fmt.Fprintf(index, "%s\t%s\t-\n", name, judged(data))
 	number, tried := 0, map[string]bool{}
@@ -406,8 +395,7 @@ func knownPositions(t *testing.T, r *rand.Rand) (list []row) {
 	}
 	for range 3000 {
 		start := randomgames.AnySmallStart(r)
-		p, err := chess.NewPosition(*start)
-		expect.NoError(t, err)
+		p := expect.Must(chess.NewPosition(*start))
 		for range r.IntN(20) {
 			if moves := p.LegalMoves(nil); len(moves) > 0 {
 				p.Make(moves[r.IntN(len(moves))])
@@ -476,9 +464,7 @@ func randomPosition(r *rand.Rand) (goal chess.Setup, moves []string) {
 func kitGame(t *testing.T, r *rand.Rand) *Certificate {
 	goal, moves := randomPosition(r)
 	one, err := New(Options{}).Game(&goal, moves)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return one
 }
 

@@ -74,9 +74,7 @@ func TestMutated(t *testing.T) {
 		}
 		mutate(r, &goal)
 		d, err := kernel.Decide(context.Background(), &goal, kernel.DecideOptions{Start: &start, KernelNodes: 2000, LastMoveKernelNodes: 500, LastMovePositions: 60, Time: -1})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		if d.Verdict != kernel.Illegal {
 			continue
 		}
@@ -92,9 +90,7 @@ func TestMutated(t *testing.T) {
 			continue
 		}
 		var out bytes.Buffer
-		if err := c.Write(&out, one); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, c.Write(&out, one))
 		check(t, out.Bytes())
 		reasons[d.Reason]++
 	}

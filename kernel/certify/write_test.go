@@ -28,18 +28,12 @@ func deflated(b []byte) int {
 func refuted(t *testing.T, fen string) (*core.Question, *formula.CNF, *sat.Prover) {
 	t.Helper()
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN(fen))
 	given, refuted := rules.Blocked(&start, &goal)
 	if refuted != nil {
 		t.Fatal(refuted)
 	}
-	a, err := facts.NewAbstraction(&start, &goal, given)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := expect.Must(facts.NewAbstraction(&start, &goal, given))
 	cnf := formula.New(a)
 	p := sat.NewProver()
 	t.Cleanup(func() { p.Close() })
@@ -62,9 +56,7 @@ func TestForms(t *testing.T) {
 	for _, fen := range fens {
 		q, cnf, p := refuted(t, fen)
 		w, err := newWriter(q, cnf, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		var sizes [2]int
 		for form, most := range []int64{1 << 40, -1} {
 			file, err := w.file(most)
@@ -73,9 +65,7 @@ func TestForms(t *testing.T) {
 				t.Fatalf("%s: form %d, want %d", fen, file[0], form)
 			}
 			c, err := q.Read(file, limits.DefaultMemory)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			s, err := c.Check(context.Background(), nil)
 			if err != nil {
 				t.Errorf("%s: form %d: %v", fen, form, err)
@@ -95,9 +85,7 @@ func TestChangedBits(t *testing.T) {
 	for _, fen := range fens {
 		q, cnf, p := refuted(t, fen)
 		w, err := newWriter(q, cnf, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		for _, most := range []int64{1 << 40, -1} {
 			file, err := w.file(most)
 			expect.NoError(t, err)
@@ -113,10 +101,7 @@ func TestChangedBits(t *testing.T) {
 					continue
 				}
 				accepted++
-				solver, err := sat.New("gini")
-				if err != nil {
-					t.Fatal(err)
-				}
+				solver := expect.Must(sat.New("gini"))
 				for _, clause := range c.Clauses {
 					var literals []int
 					for _, l := range clause {

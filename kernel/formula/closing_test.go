@@ -24,10 +24,7 @@ func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	if impossible != nil {
 		t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), impossible)
 	}
-	p, err := facts.Verify(start, goal, found)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := expect.Must(facts.Verify(start, goal, found))
 	var pawns, men, pieces chess.Bitboard
 	p.Refresh()
 	for sq, m := range goal.Board {
@@ -51,10 +48,7 @@ func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	if pieces != 0 {
 		found = append(found, facts.Fact{By: facts.ByMakers, Squares: facts.Squares(pieces)})
 	}
-	a, err := facts.NewAbstraction(start, goal, found)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := expect.Must(facts.NewAbstraction(start, goal, found))
 	if a.Captures[0]+a.Captures[1] > *mostSlots {
 		return nil
 	}
@@ -120,10 +114,7 @@ func TestClosingRandomGamesSatisfy(t *testing.T) {
 // parsed returns the diagram of a FEN.
 func parsed(t *testing.T, fen string) *chess.Setup {
 	t.Helper()
-	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := expect.Must(chess.ParseFEN(fen))
 	return &s
 }
 
@@ -161,18 +152,13 @@ func TestRefutes(t *testing.T) {
 // decide decides a formula with the condition that some literals are true.
 func decide(t *testing.T, f *CNF, truths []int) sat.Status {
 	t.Helper()
-	solver, err := sat.New(sat.Native)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solver := expect.Must(sat.New(sat.Native))
 	defer solver.Close()
 	f.Emit(solver)
 	for _, l := range truths {
 		solver.AddClause([]int{l})
 	}
 	status, err := solver.Solve(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	return status
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -73,9 +74,7 @@ func TestCost(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		cnf := New(a)
 		var text bytes.Buffer
-		if err := cnf.WriteDIMACS(&text); err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, cnf.WriteDIMACS(&text))
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		runtime.KeepAlive(cnf)

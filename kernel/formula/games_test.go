@@ -72,16 +72,10 @@ func (g *game) find(sq chess.Square) int {
 // playUCI returns the position behind some moves, and the game.
 func playUCI(t *testing.T, start *chess.Setup, moves string) (*chess.Position, *game) {
 	t.Helper()
-	p, err := chess.NewPosition(*start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := expect.Must(chess.NewPosition(*start))
 	g := newGame(start)
 	for text := range strings.FieldsSeq(moves) {
-		m, err := notation.ParseUCI(p, text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := expect.Must(notation.ParseUCI(p, text))
 		g.make(p, m)
 	}
 	return p, g

@@ -8,6 +8,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -63,9 +64,6 @@ func jammed(t *testing.T, start, goal *chess.Setup) bool {
 	if impossible != nil {
 		t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), impossible)
 	}
-	p, err := facts.Verify(start, goal, found)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := expect.Must(facts.Verify(start, goal, found))
 	return len(rules.Jams(p)) > 0
 }

@@ -65,13 +65,11 @@ func made(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	if impossible != nil {
 		t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), impossible)
 	}
-	p, err := facts.Verify(start, goal, found)
-	expect.NoError(t, err)
+	p := expect.Must(facts.Verify(start, goal, found))
 	for _, m := range rules.Made(p) {
 		found = append(found, facts.Fact{By: facts.ByMakers, Squares: facts.Squares(m.Man.Bit())})
 	}
-	a, err := facts.NewAbstraction(start, goal, found)
-	expect.NoError(t, err)
+	a := expect.Must(facts.NewAbstraction(start, goal, found))
 	return a
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
@@ -242,10 +243,7 @@ func otherFacts(t *testing.T, r *rand.Rand, start, goal *chess.Setup) *facts.Abs
 			accepted = append(accepted, f)
 		}
 	}
-	a, err := facts.NewAbstraction(start, goal, accepted)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := expect.Must(facts.NewAbstraction(start, goal, accepted))
 	return a
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/proofs/illegal/core"
 	"retroproof/proofs/illegal/facts"
 )
@@ -76,9 +77,7 @@ func TestSchemas(t *testing.T) {
 			if n%4 == 3 {
 				s = core.Statement{Kind: core.PieceTook, Side: "white"}
 			}
-			if err := q.Assume(&s); err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, q.Assume(&s))
 			f = NewWith(asked(a), q, &s)
 		}
 		compareSchemas(t, a, f, q, acceptedBy(q), hits)

@@ -159,9 +159,7 @@ func TestStatements(t *testing.T) {
 func (g *game) falseClause(t *testing.T, a *facts.Abstraction, s *core.Statement, slots []int) []string {
 	t.Helper()
 	q := core.New(asked(a))
-	if err := q.Assume(s); err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, q.Assume(s))
 	f := NewWith(asked(a), q, s)
 	truths := g.truths(a)
 	if s.Kind != core.TookNothing {
@@ -189,20 +187,11 @@ func TestStatementsOfGames(t *testing.T) {
 		{"a pawn captures where it promotes", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", "promoted a7 b; took white piece b"},
 		{"a promoted piece captures", "r3k3/6P1/8/8/8/8/8/R3K3 w - - 0 1", "g7g8q e8e7 g8a8", "promoted g7 g; piece-took white"},
 	} {
-		start, err := chess.ParseFEN(tt.start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := chess.NewPosition(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := expect.Must(chess.ParseFEN(tt.start))
+		p := expect.Must(chess.NewPosition(start))
 		g := newGame(&start)
 		for _, text := range strings.Fields(tt.moves) {
-			m, err := notation.ParseUCI(p, text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := expect.Must(notation.ParseUCI(p, text))
 			g.play(p, m)
 			p.Make(m)
 		}
@@ -238,14 +227,8 @@ func TestStatementsOfGames(t *testing.T) {
 func TestBadStatements(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN("rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := facts.NewAbstraction(&start, &goal, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN("rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1"))
+	a := expect.Must(facts.NewAbstraction(&start, &goal, nil))
 	for _, s := range []core.Statement{
 		{}, {Kind: "stood", Pawn: "b7", At: "c3"},
 		{Kind: core.Stands, Pawn: "b7", At: "c4"}, {Kind: core.Stands, Pawn: "b2", At: "c3"}, {Kind: core.Stands, Pawn: "b3", At: "c3"}, {Kind: core.Stands, At: "c3"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"retroproof/internal/expect"
 	"retroproof/internal/vectors"
 	"retroproof/proofs/illegal/core"
 )
@@ -50,10 +51,7 @@ func TestVectors(t *testing.T) {
 // TestTable: doc/formula.md has the schemas with their numbers and parameters.
 func TestTable(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../doc/formula.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := expect.Must(os.ReadFile("../../doc/formula.md"))
 	rows := regexp.MustCompile("(?m)^\\| ([0-9, ]+) \\| (`[^|]*) \\| ([^|]*) \\|").FindAllStringSubmatch(string(text), -1)
 	told := 0
 	for _, row := range rows {
@@ -61,9 +59,7 @@ func TestTable(t *testing.T) {
 		names := regexp.MustCompile("`([^`]*)`").FindAllStringSubmatch(row[2], -1)
 		for i, n := range numbers {
 			number, err := strconv.Atoi(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			expect.NoError(t, err)
 			name := names[i][1]
 			if is := core.SchemaName(number); is != name {
 				t.Errorf("number %d is %s, and the document says %s", number, is, name)

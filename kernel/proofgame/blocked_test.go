@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestUpdateBlocked: after each of many random quiet moves, of all kinds of men, the blocked men that were updated are
@@ -13,10 +14,7 @@ func TestUpdateBlocked(t *testing.T) {
 	r := newRouter(t.Context(), 1, 1)
 	changed := 0
 	for _, fen := range legalSamples(t) {
-		setup, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		setup := expect.Must(chess.ParseFEN(fen))
 		b := newBoard(&setup)
 		walls := b.obstacles()
 		var p plan

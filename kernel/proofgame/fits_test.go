@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 )
 
@@ -40,10 +41,7 @@ func FuzzKernel(f *testing.F) {
 func TestKernelThatDoesNotFit(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN(twoKernels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN(twoKernels))
 	for _, tt := range []struct {
 		text string
 		want error
@@ -53,10 +51,7 @@ func TestKernelThatDoesNotFit(t *testing.T) {
 		{"wPe2xd3", ErrKernel},
 		{"bxe4", ErrKernel},
 	} {
-		e, err := kernel.ParseExtended(tt.text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := expect.Must(kernel.ParseExtended(tt.text))
 		if _, err := Construct(context.Background(), &start, &goal, Options{Kernel: e, States: testStates}); err != tt.want {
 			t.Errorf("%s: %v, want %v", tt.text, err, tt.want)
 		}
@@ -67,20 +62,12 @@ func TestKernelThatDoesNotFit(t *testing.T) {
 func TestRandomKernel(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN(twoKernels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN(twoKernels))
 	firsts := map[chess.Square]bool{} // on which the first capture of a game is
 	for seed := uint64(0); seed < 12; seed++ {
 		g, err := Construct(context.Background(), &start, &goal, Options{Seed: seed, RandomKernel: true, States: testStates})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := chess.NewPosition(start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
+		p := expect.Must(chess.NewPosition(start))
 		for _, m := range g.Moves {
 			if p.Captured(m) != chess.NoMan {
 				firsts[m.To()] = true

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	golden "retroproof/internal/expect"
+	"retroproof/internal/expect"
 )
 
 // TestStates compares how much is looked at until there is a game, and how long it
@@ -21,10 +21,7 @@ func TestStates(t *testing.T) {
 		if i%5 != 0 {
 			continue
 		}
-		goal, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(fen))
 		for seed := range uint64(2) {
 			g, err := Construct(context.Background(), &start, &goal, Options{Seed: seed})
 			if err != nil {
@@ -33,5 +30,5 @@ func TestStates(t *testing.T) {
 			fmt.Fprintf(&b, "%s\t%d\t%d\t%d\n", fen, seed, g.States, len(g.Moves))
 		}
 	}
-	golden.Compare(t, "testdata/states.tsv", b.String())
+	expect.Compare(t, "testdata/states.tsv", b.String())
 }

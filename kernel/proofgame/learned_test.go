@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 )
 
@@ -26,10 +27,7 @@ func TestLearned(t *testing.T) {
 		"6b1/B1RrpNqq/3n2P1/1Q4qR/n3k2P/6rQ/2nPrn1K/3NRqb1 w - - 0 1",
 		"rqQN1r2/3kq2r/N1N1p1qB/b1Q1r3/B1B3Bn/K1p5/NP3R2/N2n4 b - - 0 1",
 	} {
-		goal, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(fen))
 		g, err := Construct(context.Background(), &start, &goal, Options{States: 60_000_000})
 		if err != nil {
 			t.Errorf("%s: %v", fen, err)
@@ -43,14 +41,8 @@ func TestLearned(t *testing.T) {
 func TestLearn(t *testing.T) {
 	t.Parallel()
 	// The black bishop on b1 is shut in by the pawns on b3 and c2, the one on f1 is not.
-	now, err := chess.ParseFEN("4k3/8/8/8/8/1P6/2P5/1b2Kb2 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	goal, err := chess.ParseFEN("4k3/8/8/8/2b1b3/1P6/2P5/4K3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	now := expect.Must(chess.ParseFEN("4k3/8/8/8/8/1P6/2P5/1b2Kb2 w - - 0 1"))
+	goal := expect.Must(chess.ParseFEN("4k3/8/8/8/2b1b3/1P6/2P5/4K3 w - - 0 1"))
 	b := newBoard(&now)
 	walls := b.obstacles()
 	var l learned
@@ -89,16 +81,10 @@ func TestLearn(t *testing.T) {
 // capture inside stays.
 func TestOpenZones(t *testing.T) {
 	t.Parallel()
-	now, err := chess.ParseFEN("4k3/8/8/8/1P1P4/8/3P4/2B1K3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	now := expect.Must(chess.ParseFEN("4k3/8/8/8/1P1P4/8/3P4/2B1K3 w - - 0 1"))
 	now.Board[chess.MakeSquare(1, 3)] = chess.NoMan // b4 comes last
 	now.Board[chess.MakeSquare(1, 1)] = chess.WhitePawn
-	goal, err := chess.ParseFEN("4k3/8/8/4B3/1P1P4/8/3P4/4K3 w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN("4k3/8/8/4B3/1P1P4/8/3P4/4K3 w - - 0 1"))
 	b := newBoard(&now)
 	pawn, bishop := int(b.at[chess.MakeSquare(1, 1)]), int(b.at[chess.MakeSquare(2, 0)])
 	a := kernelPlay{router: newRouter(context.Background(), 1, 1000), start: b, movable: ^uint32(0), goal: &goal.Board}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // spoilt is memory as no search leaves it behind: whatever is read of it before it is written changes the result.
@@ -74,10 +75,7 @@ func TestMemory(t *testing.T) {
 	goals := []chess.Setup{}
 	fens := legalSamples(t)
 	for i := 0; i < len(fens) && len(goals) < 5; i += 8 {
-		goal, err := chess.ParseFEN(fens[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(fens[i]))
 		goals = append(goals, goal)
 	}
 	build := func(goal *chess.Setup, m *memory) Game {

@@ -11,14 +11,13 @@ import (
 
 	"retroproof/chess"
 	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 )
 
 // legalSamples returns the FENs of the legal positions of the random sample.
 func legalSamples(tb testing.TB) (fens []string) {
 	f, err := os.Open("../../testdata/legality/legality-random-1k.tsv")
-	if err != nil {
-		tb.Fatal(err)
-	}
+	expect.NoError(tb, err)
 	defer f.Close()
 	s := bufio.NewScanner(f)
 	for s.Scan() {
@@ -35,10 +34,7 @@ func legalSamples(tb testing.TB) (fens []string) {
 // construct builds a game to a FEN and checks it once more.
 func construct(tb testing.TB, fen string, o Options) error {
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN(fen)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN(fen))
 	game, err := Construct(context.Background(), &start, &goal, o)
 	if err != nil {
 		return err
@@ -110,15 +106,10 @@ func TestRandomGames(t *testing.T) {
 func TestSeed(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN(legalSamples(t)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN(legalSamples(t)[0]))
 	o := Options{Seed: 3, States: testStates}
 	one, err := Construct(context.Background(), &start, &goal, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	two, err := Construct(context.Background(), &start, &goal, o)
 	if err != nil || !slices.Equal(one.Moves, two.Moves) {
 		t.Errorf("another game for the same seed, %v", err)
@@ -130,10 +121,7 @@ func TestCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN(legalSamples(t)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN(legalSamples(t)[0]))
 	if _, err := Construct(ctx, &start, &goal, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/cputime"
+	"retroproof/internal/expect"
 )
 
 var (
@@ -22,10 +23,7 @@ var (
 
 // fensOf returns the lines of a file.
 func fensOf(t *testing.T, name string) []string {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := expect.Must(os.ReadFile(name))
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
@@ -37,10 +35,7 @@ func reach(t *testing.T, fens []string, o Options) (unsolved int) {
 	var plies []int
 	sum := 0.0
 	for _, fen := range fens {
-		goal, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(fen))
 		began := cputime.Self()
 		game, err := Construct(context.Background(), &start, &goal, o)
 		took := (cputime.Self() - began).Seconds()

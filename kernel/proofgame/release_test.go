@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestRelease: a game to a corner that kings and pieces have closed one after the other. The bishop of h7 has promoted
@@ -20,30 +21,13 @@ func TestRelease(t *testing.T) {
 		moves  = "d6e8 b4a5 h4h7 a5a6 g5h6 a6b7 h7h8 g8f7 h6h7 h3h4 a8b7 h4h5 h8g8 h5h6 h7h8 h6h7 b7h1 h7g8b h1h7 g8h7"
 	)
 	start := chess.InitialSetup()
-	from, err := chess.NewPosition(start)
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup, err := chess.ParseFEN(before)
-	if err != nil {
-		t.Fatal(err)
-	}
-	goal, err := chess.ParseFEN(after)
-	if err != nil {
-		t.Fatal(err)
-	}
-	to, err := chess.NewPosition(goal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	from := expect.Must(chess.NewPosition(start))
+	setup := expect.Must(chess.ParseFEN(before))
+	goal := expect.Must(chess.ParseFEN(after))
+	to := expect.Must(chess.NewPosition(goal))
 	g, err := Construct(context.Background(), &start, &setup, Options{States: 5_000_000})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := chess.NewPosition(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
+	p := expect.Must(chess.NewPosition(setup))
 	all := slices.Clone(g.Moves)
 	for _, text := range strings.Fields(moves) {
 		i := slices.IndexFunc(p.LegalMoves(nil), func(m chess.Move) bool { return m.String() == text })
@@ -67,13 +51,8 @@ func TestConstructRelease(t *testing.T) {
 		t.Skip("seconds")
 	}
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN("4nb1k/p1pppKpB/1p3pp1/8/8/8/8/8 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN("4nb1k/p1pppKpB/1p3pp1/8/8/8/8/8 b - - 0 1"))
 	g, err := Construct(context.Background(), &start, &goal, Options{States: DefaultStates / 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	t.Logf("%d plies, %d states", len(g.Moves), g.States)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // TestRoute scrambles positions by quiet moves of kings and pieces and finds the way
@@ -15,10 +16,7 @@ func TestRoute(t *testing.T) {
 	solved, n := 0, 0
 	for seed := range uint64(40) {
 		r := newRouter(context.Background(), seed, 20_000_000)
-		start, err := chess.ParsePosition(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		start := expect.Must(chess.ParsePosition(fen))
 		goal := *start
 		var moves []chess.Move
 		for range 60 {

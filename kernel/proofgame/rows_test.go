@@ -8,15 +8,14 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 )
 
 // rows calls visit for the rows of a kind of the cases.
 func rows(t *testing.T, kind string, visit func(t *testing.T, goal, start *chess.Setup, expected string)) {
 	f, err := os.Open("../../testdata/legality/legality-cases.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	expect.NoError(t, err)
 	defer f.Close()
 	n := 0
 	s := bufio.NewScanner(f)
@@ -31,9 +30,7 @@ func rows(t *testing.T, kind string, visit func(t *testing.T, goal, start *chess
 		if err == nil && w[3] != "" {
 			start, err = chess.ParseFEN(w[3])
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		t.Run(w[0], func(t *testing.T) { visit(t, &goal, &start, w[4]) })
 	}
 	if err := s.Err(); err != nil || n == 0 {
@@ -50,19 +47,11 @@ func TestPathRows(t *testing.T) {
 		if !ok {
 			t.Fatalf("no extended kernel in %q", expected)
 		}
-		e, err := kernel.ParseExtended(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		e := expect.Must(kernel.ParseExtended(text))
 		g, err := Construct(context.Background(), start, goal, Options{Kernel: e, States: testStates})
-		if err != nil {
-			t.Fatal(err)
-		}
+		expect.NoError(t, err)
 		captures := 0
-		p, err := chess.NewPosition(*start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := expect.Must(chess.NewPosition(*start))
 		for _, m := range g.Moves {
 			if p.At(m.From()).Kind() == chess.Pawn && p.Captured(m) != chess.NoMan {
 				captures++

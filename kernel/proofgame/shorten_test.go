@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // movesOf reads moves like "e2e4 e7e5".
@@ -30,10 +31,7 @@ func movesOf(t *testing.T, p chess.Position, text string) (list []chess.Move) {
 // TestShorten: what is left out, and what has to stay.
 func TestShorten(t *testing.T) {
 	t.Parallel()
-	start, err := chess.NewPosition(chess.InitialSetup())
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := expect.Must(chess.NewPosition(chess.InitialSetup()))
 	for _, tt := range []struct {
 		name, game string
 		plies      int
@@ -63,18 +61,12 @@ func TestShorten(t *testing.T) {
 func TestShortenBuilt(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
-	from, err := chess.NewPosition(start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	from := expect.Must(chess.NewPosition(start))
 	for i, fen := range legalSamples(t) {
 		if i%10 != 0 {
 			continue
 		}
-		goal, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(fen))
 		g, err := Construct(context.Background(), &start, &goal, Options{})
 		if err != nil {
 			t.Fatalf("%s: %v", fen, err)

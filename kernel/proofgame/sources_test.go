@@ -5,24 +5,16 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 )
 
 // backwards returns the construction for a goal, with so many states, and the goal.
 func backwards(t *testing.T, fen string, states uint64) (*construction, *chess.Position) {
 	t.Helper()
 	start := chess.InitialSetup()
-	from, err := chess.NewPosition(start)
-	if err != nil {
-		t.Fatal(err)
-	}
-	setup, err := chess.ParseFEN(fen)
-	if err != nil {
-		t.Fatal(err)
-	}
-	goal, err := chess.NewPosition(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
+	from := expect.Must(chess.NewPosition(start))
+	setup := expect.Must(chess.ParseFEN(fen))
+	goal := expect.Must(chess.NewPosition(setup))
 	return &construction{router: newRouter(context.Background(), 0, states), start: from, goal: goal, setup: start, board: newBoard(&start)}, goal
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel"
 )
 
@@ -24,10 +25,7 @@ func TestTight(t *testing.T) {
 		// states were not enough.
 		"1n5K/PB4b1/1r2r3/1B3Nb1/2qp1N1P/3P1RQ1/r1QpnPQb/kb3RN1 w - - 0 1",
 	} {
-		goal, err := chess.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
+		goal := expect.Must(chess.ParseFEN(fen))
 		g, err := Construct(context.Background(), &start, &goal, Options{Seed: 3, States: 30_000_000})
 		if err != nil {
 			t.Errorf("%s: %v", fen, err)
@@ -43,10 +41,7 @@ func TestTight(t *testing.T) {
 func TestKingsStay(t *testing.T) {
 	t.Parallel()
 	start := chess.InitialSetup()
-	goal, err := chess.ParseFEN("rn1qkbnr/p1pppppp/1p6/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	goal := expect.Must(chess.ParseFEN("rn1qkbnr/p1pppppp/1p6/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1"))
 	for seed := range uint64(20) {
 		g, err := Construct(context.Background(), &start, &goal, Options{Seed: seed, States: 100_000})
 		if err != nil {
@@ -97,18 +92,9 @@ func TestSearchBack(t *testing.T) {
 // lets out.
 func TestPostponed(t *testing.T) {
 	t.Parallel()
-	start, err := chess.ParseFEN("2b3k1/1p1p4/2P5/8/8/8/8/6KN w - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	goal, err := chess.ParseFEN("6k1/1p6/4p3/8/Q7/8/4b3/6K1 b - - 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := kernel.ParseExtended("wPc6-c8Q wNh1-e6 bPd7xe6")
-	if err != nil {
-		t.Fatal(err)
-	}
+	start := expect.Must(chess.ParseFEN("2b3k1/1p1p4/2P5/8/8/8/8/6KN w - - 0 1"))
+	goal := expect.Must(chess.ParseFEN("6k1/1p6/4p3/8/Q7/8/4b3/6K1 b - - 0 1"))
+	e := expect.Must(kernel.ParseExtended("wPc6-c8Q wNh1-e6 bPd7xe6"))
 	if _, err := Construct(context.Background(), &start, &goal, Options{Kernel: e, States: 1_000_000}); err != nil {
 		t.Error(err)
 	}

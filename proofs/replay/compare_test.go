@@ -34,8 +34,7 @@ func (p *Position) moves() (list []move) {
 // each move does.
 func compare(t *testing.T, q *chess.Position) {
 	t.Helper()
-	p, err := ParseFEN(q.FEN())
-	expect.NoError(t, err)
+	p := expect.Must(ParseFEN(q.FEN()))
 	if err := p.Playable(); err != nil {
 		t.Fatalf("%s: %v", q, err)
 	}
@@ -101,8 +100,7 @@ func TestSmallStarts(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(8, 8))
 	for range most {
-		p, err := chess.NewPosition(*randomgames.AnySmallStart(r))
-		expect.NoError(t, err)
+		p := expect.Must(chess.NewPosition(*randomgames.AnySmallStart(r)))
 		compare(t, p)
 	}
 }
@@ -163,10 +161,8 @@ func TestPerft(t *testing.T) {
 		"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1":     2,
 		"n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1":                              3,
 	} {
-		p, err := ParseFEN(fen)
-		expect.NoError(t, err)
-		q, err := chess.ParsePosition(fen)
-		expect.NoError(t, err)
+		p := expect.Must(ParseFEN(fen))
+		q := expect.Must(chess.ParsePosition(fen))
 		want, err := chess.Perft(context.Background(), q, depth)
 		expect.NoError(t, err)
 		expect.Equal(t, perft(p, depth), want, "%s: depth %d", fen, depth)
@@ -195,8 +191,7 @@ func FuzzCheck(f *testing.F) {
 			t.Fatalf("start %q: %v", start, err)
 		}
 		for _, text := range uci {
-			m, err := notation.ParseUCI(p, text)
-			expect.NoError(t, err)
+			m := expect.Must(notation.ParseUCI(p, text))
 			p.Make(m)
 		}
 		q, err := chess.ParsePosition(goal)
@@ -212,10 +207,8 @@ func FuzzCheck(f *testing.F) {
 // smallStart returns a start of few men, in both packages.
 func smallStart(t *testing.T, seed int64) (*chess.Position, *Position) {
 	t.Helper()
-	q, err := chess.NewPosition(*randomgames.AnySmallStart(rand.New(rand.NewPCG(uint64(seed), 0))))
-	expect.NoError(t, err)
-	p, err := ParseFEN(q.FEN())
-	expect.NoError(t, err)
+	q := expect.Must(chess.NewPosition(*randomgames.AnySmallStart(rand.New(rand.NewPCG(uint64(seed), 0)))))
+	p := expect.Must(ParseFEN(q.FEN()))
 	return q, p
 }
 

@@ -17,8 +17,7 @@ import (
 // generates, and the positions before them.
 func compareUnmoves(t *testing.T, q *chess.Position) {
 	t.Helper()
-	p, err := ParseFEN(q.FEN())
-	expect.NoError(t, err)
+	p := expect.Must(ParseFEN(q.FEN()))
 	var got, want []string
 	for text, before := range p.Unmoves {
 		got = append(got, text+": "+before.FEN())
@@ -70,8 +69,7 @@ func TestUnmovesOfSmallStarts(t *testing.T) {
 	most := size(1500)
 	r := rand.New(rand.NewPCG(12, 12))
 	for range most {
-		p, err := chess.NewPosition(*randomgames.AnySmallStart(r))
-		expect.NoError(t, err)
+		p := expect.Must(chess.NewPosition(*randomgames.AnySmallStart(r)))
 		compareUnmoves(t, p)
 		for range r.IntN(4) {
 			list := p.LegalMoves(nil)
@@ -87,10 +85,7 @@ func TestUnmovesOfSmallStarts(t *testing.T) {
 // TestPass: the other side is to move, and captures nothing en passant.
 func TestPass(t *testing.T) {
 	t.Parallel()
-	p, err := ParseFEN("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := expect.Must(ParseFEN("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"))
 	if got, want := p.Pass().FEN(), "4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1"; got != want || !p.White() {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -20,8 +20,7 @@ import (
 func packed(t *testing.T, dir string) string {
 	t.Helper()
 	to := t.TempDir()
-	root, err := os.ReadFile(filepath.Join(dir, manifest))
-	expect.NoError(t, err)
+	root := expect.Must(os.ReadFile(filepath.Join(dir, manifest)))
 	expect.NoError(t, os.WriteFile(filepath.Join(to, manifest), root, 0o666))
 	packs, err := filepath.Glob(filepath.Join(dir, "*", manifest))
 	expect.NoError(t, err)
@@ -38,8 +37,7 @@ func packed(t *testing.T, dir string) string {
 		var b bytes.Buffer
 		w := tar.NewWriter(&b)
 		for _, file := range names {
-			text, err := os.ReadFile(filepath.Join(dir, name, file))
-			expect.NoError(t, err)
+			text := expect.Must(os.ReadFile(filepath.Join(dir, name, file)))
 			expect.NoError(t, w.WriteHeader(&tar.Header{Name: name + "/" + file, Mode: 0o644, Size: int64(len(text)), Format: tar.FormatUSTAR}))
 			_, err = w.Write(text)
 			expect.NoError(t, err)
@@ -91,8 +89,7 @@ func TestPacked(t *testing.T) {
 func TestPackedAltered(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(packed(t, sampleDir), "pack-000000.tar")
-	right, err := os.ReadFile(name)
-	expect.NoError(t, err)
+	right := expect.Must(os.ReadFile(name))
 	r := rand.New(rand.NewPCG(45, 1))
 	refused := func(what string, text []byte) {
 		t.Helper()

@@ -182,8 +182,7 @@ func compress(text []byte) []byte {
 func relist(t *testing.T, dir string) {
 	t.Helper()
 	list := func(dir string, f *survey.File) {
-		text, err := os.ReadFile(filepath.Join(dir, f.Name))
-		expect.NoError(t, err)
+		text := expect.Must(os.ReadFile(filepath.Join(dir, f.Name)))
 		f.Bytes, f.SHA256 = int64(len(text)), fmt.Sprintf("%x", sha256.Sum256(text))
 	}
 	write := func(dir string, text []byte, err error) {
@@ -327,8 +326,7 @@ func TestForgedAgain(t *testing.T) {
 func TestFlipped(t *testing.T) {
 	t.Parallel()
 	for _, file := range []string{manifest, pack, verdicts, evidence, second} {
-		text, err := os.ReadFile(filepath.Join(sampleDir, file))
-		expect.NoError(t, err)
+		text := expect.Must(os.ReadFile(filepath.Join(sampleDir, file)))
 		for at := 0; at < len(text); at += 1 + len(text)/15 {
 			dir := t.TempDir()
 			expect.NoError(t, os.CopyFS(dir, os.DirFS(sampleDir)))

@@ -18,8 +18,7 @@ func TestSchemes(t *testing.T) {
 		for _, n := range []numbering.Uint{first, last} {
 			p, err := s.Unrank(n)
 			expect.NoError(t, err)
-			setup, err := chess.ParseFEN(p.FEN(s))
-			expect.NoError(t, err)
+			setup := expect.Must(chess.ParseFEN(p.FEN(s)))
 			index, err := s.IndexOf(&setup)
 			if err != nil || index != p.Index {
 				t.Errorf("%s: index %d, %v, want %d", p.FEN(s), index, err, p.Index)
@@ -48,8 +47,7 @@ func FuzzRank(f *testing.F) {
 		chess.InitialFEN, "Kk6/8/8/8/8/8/8/8 w - - 0 1", "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 1",
 		"r3k2r/8/8/8/3Pp3/8/8/R3K2R b KQkq d3 0 1", "4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1",
 	} {
-		s, err := chess.ParseFEN(fen)
-		expect.NoError(f, err)
+		s := expect.Must(chess.ParseFEN(fen))
 		board := make([]byte, len(s.Board))
 		for i, m := range s.Board {
 			board[i] = byte(m)

@@ -1,8 +1,9 @@
 package facts_test
 
 import (
+	"cmp"
 	"encoding/json"
-	"os"
+	"errors"
 	"strings"
 	"testing"
 
@@ -83,34 +84,22 @@ func refutations(start, goal *chess.Setup) (list []*rules.Impossible) {
 	return list
 }
 
-// goals returns start and goal of the rows of data and of all samples.
+// goals returns start and goal of the rows of data, as far as they are positions, and of all samples.
 func goals(tb testing.TB) (list []proof) {
 	tb.Helper()
-	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv", "kernel-figures.tsv", "legality-random-1k.tsv"} {
-		text, err := os.ReadFile("../../../testdata/legality/" + file)
-		expect.NoError(tb, err)
-		for line := range strings.Lines(string(text)) {
-			cells := strings.Split(strings.TrimRight(line, "\n"), "\t")
-			if strings.HasPrefix(line, "#") {
-				continue
-			}
-			p := proof{start: initial}
-			if file == "legality-random-1k.tsv" {
-				p.goal = mustFEN(tb, cells[0])
-			} else {
-				if p.goal, err = chess.ParseFEN(cells[2]); err != nil {
-					continue
-				}
-				if cells[3] != "" {
-					if p.start, err = chess.ParseFEN(cells[3]); err != nil {
-						continue
-					}
-				}
-			}
-			if _, err := chess.NewPosition(p.start); err == nil {
-				list = append(list, p)
+	const folder = "../../../testdata/legality/"
+	var goal, start, other string
+	for _, file := range []string{"legality-cases.tsv", "seed-figures.tsv", "kernel-figures.tsv"} {
+		for range expect.Rows(tb, folder+file, &other, &other, &goal, &start, &other) {
+			to, err := chess.ParseFEN(goal)
+			from, also := chess.ParseFEN(cmp.Or(start, chess.InitialFEN))
+			if _, playable := chess.NewPosition(from); errors.Join(err, also, playable) == nil {
+				list = append(list, proof{start: from, goal: to})
 			}
 		}
+	}
+	for range expect.Rows(tb, folder+"legality-random-1k.tsv", &goal, &other, &other, &other) {
+		list = append(list, proof{start: initial, goal: mustFEN(tb, goal)})
 	}
 	return list
 }

@@ -240,8 +240,7 @@ func TestTampering(t *testing.T) {
 			must(p, b, "a price")
 		}
 		if c.Worth != nil {
-			proven, err := facts.Verify(&p.start, &p.goal, a.Blocked)
-			expect.NoError(t, err)
+			proven := expect.Must(facts.Verify(&p.start, &p.goal, a.Blocked))
 			side := chess.White
 			if c.Side == "black" {
 				side = chess.Black
@@ -609,11 +608,9 @@ func FuzzCheck(f *testing.F) {
 // play returns the positions of a game, by its moves in UCI.
 func play(t *testing.T, start chess.Setup, moves string) (list []chess.Setup) {
 	t.Helper()
-	p, err := chess.NewPosition(start)
-	expect.NoError(t, err)
+	p := expect.Must(chess.NewPosition(start))
 	for _, text := range strings.Fields(moves) {
-		m, err := notation.ParseUCI(p, text)
-		expect.NoError(t, err)
+		m := expect.Must(notation.ParseUCI(p, text))
 		p.Make(m)
 		list = append(list, p.Setup())
 	}
@@ -684,8 +681,7 @@ func TestParityAfterCapture(t *testing.T) {
 func parityOf(t *testing.T, start, goal *chess.Setup, groups ...facts.Squares) facts.Argument {
 	t.Helper()
 	blocked := rules.ReachFacts(start, goal)
-	p, err := facts.Verify(start, goal, blocked)
-	expect.NoError(t, err)
+	p := expect.Must(facts.Verify(start, goal, blocked))
 	if all, ok := rules.ParityGroups(p, groups); ok {
 		groups = all
 	}

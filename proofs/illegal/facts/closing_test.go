@@ -58,8 +58,7 @@ func TestClosingConditions(t *testing.T) {
 					expect.NoError(t, p.Add(facts.Fact{By: by, Squares: facts.Squares(sq.Bit())}))
 				}
 			}
-			pawn, err := chess.ParseSquare(tt.pawn)
-			expect.NoError(t, err)
+			pawn := expect.Must(chess.ParseSquare(tt.pawn))
 			c := p.Closing(pawn)
 			if said := saidOf(p, &c); said != tt.said {
 				t.Errorf("%s: %s", goal.FEN(), said)

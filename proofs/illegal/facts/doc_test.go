@@ -24,8 +24,7 @@ func parseFacts(t *testing.T, text string) (list []facts.Fact) {
 		}
 		f := facts.Fact{By: facts.FactRule(words[0])}
 		for name := range strings.SplitSeq(words[1], ",") {
-			sq, err := chess.ParseSquare(name)
-			expect.NoError(t, err)
+			sq := expect.Must(chess.ParseSquare(name))
 			f.Squares |= facts.Squares(sq.Bit())
 		}
 		list = append(list, f)
@@ -36,8 +35,7 @@ func parseFacts(t *testing.T, text string) (list []facts.Fact) {
 // TestDocumentedFacts verifies the examples of facts in the conformance kit.
 func TestDocumentedFacts(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../../testdata/conformance/facts.txt")
-	expect.NoError(t, err)
+	text := expect.Must(os.ReadFile("../../../testdata/conformance/facts.txt"))
 	seen := map[facts.FactRule]int{}
 	for line := range strings.Lines(string(text)) {
 		cells := strings.Split(strings.TrimSpace(line), "|")

@@ -25,10 +25,8 @@ func TestJamConditions(t *testing.T) {
 			start := mustFEN(t, tt.start)
 			game := play(t, start, tt.game)
 			goal := game[len(game)-1]
-			p, err := facts.Verify(&start, &goal, parseFacts(t, tt.blocked))
-			expect.NoError(t, err)
-			man, err := chess.ParseSquare(tt.man)
-			expect.NoError(t, err)
+			p := expect.Must(facts.Verify(&start, &goal, parseFacts(t, tt.blocked)))
+			man := expect.Must(chess.ParseSquare(tt.man))
 			said := ""
 			if err := p.Add(facts.Fact{By: facts.ByJam, Squares: facts.Squares(man.Bit())}); err == nil {
 				a := p.Abstraction()
@@ -50,10 +48,8 @@ func TestMade(t *testing.T) {
 	for range expect.Rows(t, "testdata/made.tsv", &tt.name, &tt.start, &tt.goal, &tt.blocked, &tt.man, &tt.want) {
 		t.Run(tt.name, func(t *testing.T) {
 			start, goal := mustFEN(t, tt.start), mustFEN(t, tt.goal)
-			p, err := facts.Verify(&start, &goal, parseFacts(t, tt.blocked))
-			expect.NoError(t, err)
-			man, err := chess.ParseSquare(tt.man)
-			expect.NoError(t, err)
+			p := expect.Must(facts.Verify(&start, &goal, parseFacts(t, tt.blocked)))
+			man := expect.Must(chess.ParseSquare(tt.man))
 			expect.NoError(t, p.Add(facts.Fact{By: facts.ByMakers, Squares: facts.Squares(man.Bit())}))
 			said := ""
 			for _, m := range p.Abstraction().Made {

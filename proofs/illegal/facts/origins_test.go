@@ -111,8 +111,7 @@ func TestOriginsOfGames(t *testing.T) {
 			}
 			goal := p.Setup()
 			for _, list := range [][]facts.Fact{nil, rules.ReachFacts(&start, &goal)} {
-				proven, err := facts.Verify(&start, &goal, list)
-				expect.NoError(t, err)
+				proven := expect.Must(facts.Verify(&start, &goal, list))
 				proven.Refresh()
 				for pawn := range f.became.Squares() {
 					promoted++

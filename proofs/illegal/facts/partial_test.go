@@ -91,8 +91,7 @@ func TestWhole(t *testing.T) {
 	// Two dark bishops at the goal, one of which was a pawn; the start's was captured where it stood.
 	start := mustFEN(t, "4k3/8/8/8/8/8/1P1P3P/2B1K3 w - - 0 1")
 	goal = mustFEN(t, "4k3/8/8/8/8/B7/1P1P4/4K3 w - - 0 1")
-	p, err := facts.Verify(&start, &goal, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(9, 11))}, {By: facts.ByDeadBishop, Squares: 4}})
-	expect.NoError(t, err)
+	p := expect.Must(facts.Verify(&start, &goal, []facts.Fact{{By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(9, 11))}, {By: facts.ByDeadBishop, Squares: 4}}))
 	a = p.Whole()
 	want = facts.State{FEN: "4k3/8/8/8/8/B7/8/4K3 w", White: [8]uint8{6: 1}}
 	expect.Equal(t, a.State(), want, "a.State()")

@@ -35,8 +35,7 @@ func number(t testing.TB, text string) numbering.Uint {
 
 func parse(t testing.TB, fen string) chess.Setup {
 	t.Helper()
-	s, err := chess.ParseFEN(fen)
-	expect.NoError(t, err)
+	s := expect.Must(chess.ParseFEN(fen))
 	return s
 }
 
