@@ -148,6 +148,7 @@ func TestUnmoveEnPassantMatters(t *testing.T) {
 // TestUnmoveReadings tells the two readings of the en passant square apart.
 func TestUnmoveReadings(t *testing.T) {
 	t.Parallel()
+	e4 := expect.Must(ParseSquare("e4"))
 	var tt struct {
 		fen          string
 		legal, field []string // the un-moves of the pawn on e4 without un-capture
@@ -157,7 +158,7 @@ func TestUnmoveReadings(t *testing.T) {
 		for reading, want := range [][]string{EnPassantLegal: tt.legal, EnPassantField: tt.field} {
 			var got []string
 			for _, u := range p.Unmoves(nil, UnmoveOptions{EnPassant: EnPassantReading(reading)}) {
-				if u.Move.To() == mustSquare("e4") && u.Captured == NoMan {
+				if u.Move.To() == e4 && u.Captured == NoMan {
 					got = append(got, u.Move.UCI()+" "+u.EnPassant.String())
 				}
 			}

@@ -20,10 +20,7 @@ var closingGames = flag.Int("formula.closing", 2000, "random games for TestClosi
 // or the formula is too large.
 func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	t.Helper()
-	found, impossible := rules.Blocked(start, goal)
-	if impossible != nil {
-		t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), impossible)
-	}
+	found := blocked(t, start, goal)
 	p := expect.Must(facts.Verify(start, goal, found))
 	var pawns, men, pieces chess.Bitboard
 	p.Refresh()
@@ -53,6 +50,16 @@ func closingGoal(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 		return nil
 	}
 	return a
+}
+
+// blocked returns the facts about men that never move.
+func blocked(t *testing.T, start, goal *chess.Setup) []facts.Fact {
+	t.Helper()
+	found, impossible := rules.Blocked(start, goal)
+	if impossible != nil {
+		t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), impossible)
+	}
+	return found
 }
 
 // TestClosingGamesSatisfy is TestGamesSatisfy for formulas with closing pawns: all that may move.
@@ -114,7 +121,8 @@ func TestClosingRandomGamesSatisfy(t *testing.T) {
 // parsed returns the diagram of a FEN.
 func parsed(t *testing.T, fen string) *chess.Setup {
 	t.Helper()
-	s := expect.Must(chess.ParseFEN(fen))
+	s, err := chess.ParseFEN(fen)
+	expect.NoError(t, err)
 	return &s
 }
 

@@ -61,10 +61,7 @@ func TestMadeGamesSatisfy(t *testing.T) {
 // made is the abstraction with the makers of all pieces that were pawns.
 func made(t *testing.T, start, goal *chess.Setup) *facts.Abstraction {
 	t.Helper()
-	found, impossible := rules.Blocked(start, goal)
-	if impossible != nil {
-		t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), impossible)
-	}
+	found := blocked(t, start, goal)
 	p := expect.Must(facts.Verify(start, goal, found))
 	for _, m := range rules.Made(p) {
 		found = append(found, facts.Fact{By: facts.ByMakers, Squares: facts.Squares(m.Man.Bit())})

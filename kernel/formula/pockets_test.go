@@ -8,7 +8,6 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/expect"
-	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -220,10 +219,7 @@ func near(s *chess.Setup) bool {
 // otherFacts is the abstraction with some facts that are accepted, in any order: what a certificate may have.
 func otherFacts(t *testing.T, r *rand.Rand, start, goal *chess.Setup) *facts.Abstraction {
 	t.Helper()
-	list, impossible := rules.Blocked(start, goal)
-	if impossible != nil {
-		t.Fatalf("%s from %s is called illegal: %v", goal.FEN(), start.FEN(), impossible)
-	}
+	list := blocked(t, start, goal)
 	for sq, m := range goal.Board {
 		if by := facts.ByJam; m != chess.NoMan && r.IntN(4) > 0 {
 			switch {

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/chess/randomgames"
 	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
@@ -175,28 +174,12 @@ func (g *game) falseClause(t *testing.T, a *facts.Abstraction, s *core.Statement
 // TestStatementsOfGames has games that are rare at random, and compares all statements about them.
 func TestStatementsOfGames(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct{ name, start, moves, is string }{
-		{"a pawn captures a promoted piece", "4k3/1pp5/P7/8/8/8/8/4K2R w K - 0 1", "a6a7 e8e7 a7a8q e7f7 a8a6 f7g7 a6c6 b7c6", "taken-by-pawn a6 c; took black promoted c; stands b7 c6"},
-		{"a piece captures a promoted piece", "4k2r/8/P7/8/8/8/8/4K3 w k - 0 1", "a6a7 e8e7 a7a8q h8a8", "taken-by-piece a6; piece-took black"},
-		{"a bishop promotes where it never leaves", "4k3/1p1p4/2P5/8/8/8/8/4K3 w - - 0 1", "c6c7 e8e7 c7c8b", "promoted c6 c"},
-		{"a bishop promotes there, and is captured", "r3k3/1p1p4/2P5/8/8/8/8/4K3 w q - 0 1", "c6c7 e8e7 c7c8b a8c8", "taken-by-piece c6; piece-took black"},
-		{"another bishop was there before", "1rB1k3/1p1p4/2P5/2P5/8/8/8/4K3 b - - 0 1", "b8c8 e1e2 c8b8 c6c7 b8a8 c7c8q e8e7 c8h8 e7f7 c5c6 f7e7 c6c7 e7f7 c7c8b", "promoted c6 c; promoted c5 c; piece-took black"},
-		{"a bishop is captured at home", "4k2r/8/8/8/2r5/7n/1P1P2P1/2B1K3 w k - 0 1", "g2h3 c4c1", "took white piece h; stands g2 h3"},
-		{"a capture en passant at once", "4k3/8/8/8/1pP5/8/8/4K3 b - c3 0 1", "b4c3", "taken-by-pawn c4 c; took black pawn c; stands b4 c3"},
-		{"no capture en passant", "4k3/8/8/8/1pP5/8/8/4K3 b - c3 0 1", "e8e7", "stands b4 b4; stands c4 c4"},
-		{"a pawn captures where it promotes", "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8n", "promoted a7 b; took white piece b"},
-		{"a promoted piece captures", "r3k3/6P1/8/8/8/8/8/R3K3 w - - 0 1", "g7g8q e8e7 g8a8", "promoted g7 g; piece-took white"},
-	} {
-		start := expect.Must(chess.ParseFEN(tt.start))
-		p := expect.Must(chess.NewPosition(start))
-		g := newGame(&start)
-		for _, text := range strings.Fields(tt.moves) {
-			m := expect.Must(notation.ParseUCI(p, text))
-			g.play(p, m)
-			p.Make(m)
-		}
+	var tt struct{ name, start, moves, is string }
+	for range expect.Rows(t, "testdata/statements.tsv", &tt.name, &tt.start, &tt.moves, &tt.is) {
+		start := parsed(t, tt.start)
+		p, g := playUCI(t, start, tt.moves)
 		goal := p.Setup()
-		a, refuted := rules.Abstract(&start, &goal)
+		a, refuted := rules.Abstract(start, &goal)
 		if refuted != nil {
 			t.Fatal(tt.name, refuted)
 		}
@@ -229,17 +212,8 @@ func TestBadStatements(t *testing.T) {
 	start := chess.InitialSetup()
 	goal := expect.Must(chess.ParseFEN("rnbqkb1r/p1pppppp/8/8/8/2p5/P1PPPPPP/RNBQKBNR w KQkq - 0 1"))
 	a := expect.Must(facts.NewAbstraction(&start, &goal, nil))
-	for _, s := range []core.Statement{
-		{}, {Kind: "stood", Pawn: "b7", At: "c3"},
-		{Kind: core.Stands, Pawn: "b7", At: "c4"}, {Kind: core.Stands, Pawn: "b2", At: "c3"}, {Kind: core.Stands, Pawn: "b3", At: "c3"}, {Kind: core.Stands, At: "c3"},
-		{Kind: core.Stands, Pawn: "b7", At: "c3", Side: "white"}, {Kind: core.Stands, Pawn: "b7", At: "x9"}, {Kind: core.Stands, Pawn: "b7"},
-		{Kind: core.Promoted, Pawn: "b7"}, {Kind: core.Promoted, Pawn: "b7", At: "i"}, {Kind: core.Promoted, Pawn: "b7", At: "b1"}, {Kind: core.Promoted, Pawn: "b1", At: "b"},
-		{Kind: core.TakenByPawn, Pawn: "b7", At: "B"}, {Kind: core.TakenByPiece, Pawn: "b7", At: "b"}, {Kind: core.TakenByPiece},
-		{Kind: core.Took, Side: "white", Man: "king", At: "c"}, {Kind: core.Took, Side: "White", Man: "pawn", At: "c"}, {Kind: core.Took, Side: "white", At: "c"}, {Kind: core.Took, Side: "white", Man: "pawn"},
-		{Kind: core.Took, Pawn: "b7", Side: "white", Man: "pawn", At: "c"},
-		{Kind: core.TookNothing, Side: "white"}, {Kind: core.TookNothing, At: "c"}, {Kind: core.TookNothing, Side: "white", At: "c", Man: "pawn"},
-		{Kind: core.PieceTook}, {Kind: core.PieceTook, Side: "green"}, {Kind: core.PieceTook, Side: "white", At: "c"},
-	} {
+	var s core.Statement
+	for range expect.Rows(t, "testdata/bad-statements.tsv", &s) {
 		if core.New(a).Assume(&s) == nil {
 			t.Errorf("%+v is accepted", s)
 		}

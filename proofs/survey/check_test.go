@@ -215,109 +215,45 @@ func relist(t *testing.T, dir string) {
 	write(dir, text, err)
 }
 
-// TestForgeries has folders of which each is wrong in one way, with lengths and checksums that fit.
-func TestForgeries(t *testing.T) {
-	t.Parallel()
-	other := read(t, filepath.Join(sampleDir, "pack-000000/evidence-0000001.gz"))
-	line, _, _ := strings.Cut(string(read(t, filepath.Join(sampleDir, verdicts))), "\n")
-	legal, rest, _ := strings.Cut(string(read(t, filepath.Join(sampleDir, second))), "\n")
-	noGame, _, _ := strings.Cut(strings.Replace(legal, `"legal"`, `"illegal"`, 1), `,"plies"`)
-	noGame += "}\n" + rest
-	for _, tt := range []struct {
-		name    string
-		want    error
-		changes []change
-	}{
-		{"seed", survey.ErrCounts, []change{{manifest, `"seed": 15`, `"seed": 14`}}},
-		{"seed of all", survey.ErrLine, []change{{manifest, `"seed": 15`, `"seed": 14`}, {pack, `"seed": 15`, `"seed": 14`}, {"pack-000001/" + manifest, `"seed": 15`, `"seed": 14`}}},
-		{"seed of a pack", survey.ErrCounts, []change{{pack, `"seed": 15`, `"seed": 14`}}},
-		{"scheme", survey.ErrManifest, []change{{manifest, `"urposition-repaired"`, `"urposition"`}}},
-		{"population", survey.ErrManifest, []change{{manifest, `"population": "8`, `"population": "9`}}},
-		{"schema", survey.ErrManifest, []change{{manifest, `survey/3`, `survey/5`}}},
-		{"schema of two-phase sampling", survey.ErrManifest, []change{{manifest, `survey/3`, `survey/4`}}},
-		{"schema of a pack", survey.ErrManifest, []change{{pack, `pack/1`, `pack/2`}}},
-		{"generator", survey.ErrManifest, []change{{manifest, `ChaCha20`, `ChaCha8`}}},
-		{"unknown field", survey.ErrManifest, []change{{manifest, `"seed": 15`, `"seed": 15, "x": 1`}}},
-		{"unknown field of a pack", survey.ErrManifest, []change{{pack, `"seed": 15`, `"seed": 15, "x": 1`}}},
-		{"estimate", survey.ErrManifest, []change{{manifest, `"positions": 1`, `"positions": 2`}}},
-		{"interval", survey.ErrManifest, []change{{manifest, `"interval95": [
-    3`, `"interval95": [
-    2`}}},
-		{"method", survey.ErrManifest, []change{{manifest, `clopper-pearson`, `normal`}}},
-		{"no draws", nil, []change{{manifest, "", ""}}},
-		{"draws", survey.ErrManifest, []change{{manifest, `"draws": 6`, `"draws": 7`}}},
-		{"draws of a listed pack", survey.ErrCounts, []change{{manifest, `"draws": 4`, `"draws": 5`}}},
-		{"counts of a listed pack", survey.ErrCounts, []change{{manifest, `"illegal": 4`, `"illegal": 5`}}},
-		{"name of a listed pack", survey.ErrManifest, []change{{manifest, `"pack-000001/`, `"../000001/`}}},
-		{"number of a pack", survey.ErrManifest, []change{{pack, `"number": 0`, `"number": 1`}}},
-		{"first of a unit", survey.ErrManifest, []change{{pack, `"first": 2`, `"first": 0`}}},
-		{"draws of a unit", survey.ErrManifest, []change{{pack, `"draws": 2`, `"draws": 1`}}},
-		{"unit draws", survey.ErrManifest, []change{{pack, `"unit_draws": 2`, `"unit_draws": 0`}}},
-		{"unit draws too many", survey.ErrManifest, []change{{pack, `"unit_draws": 2`, `"unit_draws": 18446744073709551615`}}},
-		{"counts of a unit", survey.ErrManifest, []change{{pack, `"illegal": 2`, `"illegal": 3`}}},
-		{"undecided", survey.ErrManifest, []change{{pack, `"draws": 2,`, `"draws": 2, "undecided": [0],`}}},
-		{"again", survey.ErrManifest, []change{{pack, `"number": 0,`, `"number": 0, "again": true,`}}},
-		{"name of a file", survey.ErrManifest, []change{{pack, `"evidence-0000000.gz"`, `"../evidence-0000000.gz"`}}},
-		{"draw", survey.ErrLine, []change{{verdicts, `"draw":0`, `"draw":1`}}},
-		{"rank", survey.ErrLine, []change{{verdicts, `"rank":"`, `"rank":"1`}}},
-		{"verdict", survey.ErrLine, []change{{verdicts, `"illegal"`, `"ILLEGAL"`}}},
-		{"field", survey.ErrLine, []change{{verdicts, `{"schema"`, `{"x":1,"schema"`}}},
-		{"a reason", survey.ErrLine, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"illegal","reason":"OppositeCheck"`}}},
-		{"a game of an illegal position", survey.ErrLine, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"illegal","plies":1,"game":"e4"`}}},
-		{"no evidence", survey.ErrEvidence, []change{{second, "", noGame}}},
-		{"too much evidence", survey.ErrEvidence, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"unknown"`}}},
-		{"other evidence", survey.ErrEvidence, []change{{evidence, "", string(other)}}},
-		{"damaged evidence", nil, []change{{evidence, `"rule"`, `"rulf"`}}},
-		{"game", survey.ErrGame, []change{{second, `"uci":"`, `"uci":"a2a3 `}, {second, `"plies":211`, `"plies":212`}}},
-		{"plies", survey.ErrGame, []change{{second, `"plies":211`, `"plies":212`}}},
-		{"line missing", survey.ErrLine, []change{{verdicts, "", ""}}},
-		{"line too many", survey.ErrFile, []change{{verdicts, atEnd, "{}\n"}}},
-		{"line twice", survey.ErrLine, []change{{verdicts, line + "\n", line + "\n" + line + "\n"}}},
-		{"line without end", survey.ErrLine, []change{{verdicts, "", strings.Repeat(" ", 1<<20)}}},
-		{"long text", survey.ErrLine, []change{{verdicts, `"verdict":"illegal"`, `"verdict":"` + strings.Repeat("x", 1<<17) + `"`}}},
-	} {
-		dir := forge(t, sampleDir, tt.changes...)
-		relist(t, dir)
-		for _, jobs := range []int{1, 3} {
-			_, err := survey.Check(context.Background(), dir, survey.Options{Jobs: jobs})
-			if err == nil || tt.want != nil && !errors.Is(err, tt.want) || len(err.Error()) > 2000 {
-				t.Errorf("%s: %.200v, want %v", tt.name, err, tt.want)
-			}
+// refused wants a forged folder to be refused with a sentence.
+func refused(t *testing.T, dir, name string, want error) {
+	t.Helper()
+	relist(t, dir)
+	for _, jobs := range []int{1, 3} {
+		_, err := survey.Check(context.Background(), dir, survey.Options{Jobs: jobs})
+		if err == nil || want != nil && !errors.Is(err, want) || len(err.Error()) > 2000 {
+			t.Errorf("%s: %.300v, want %v", name, err, want)
 		}
-	}
-	if _, err := survey.Check(context.Background(), t.TempDir(), survey.Options{}); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("an empty folder: %v", err)
 	}
 }
 
-// TestForgedAgain: the draws that were tried again have to be the undecided ones.
-func TestForgedAgain(t *testing.T) {
+// TestForgeries has folders of which each is wrong in one way, with lengths and checksums that fit. Draws that were
+// tried again have to be the undecided ones. Of two-phase sampling, labels that say illegal are verified, others cannot
+// be changed after draws were chosen, and the verdicts are those on the chosen draws; the first label is -, the second
+// B, and an illegal draw that is called likely illegal is no error, but then other draws are chosen.
+func TestForgeries(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		name    string
-		want    error
-		changes []change
-	}{
-		{"another draw", survey.ErrCounts, []change{{again, "    4\n", "    5\n"}}},
-		{"two draws", survey.ErrManifest, []change{{again, "    4\n", "    4,\n    5\n"}}},
-		{"a draw twice", survey.ErrManifest, []change{{again, "    4\n", "    4,\n    4\n"}, {again, `"draws": 1`, `"draws": 2`}}},
-		{"multiplicity", survey.ErrCounts, []change{{again, "\"tried\": {\n  \"1\": 1", "\"tried\": {\n  \"1\": 2"}}},
-		{"multiplicity 2", survey.ErrCounts, []change{{again, "\"tried\": {\n  \"1\": 1", "\"tried\": {\n  \"2\": 1"}}},
-		{"none tried", survey.ErrManifest, []change{{again, " \"tried\": {\n  \"1\": 1\n },\n", ""}}},
-		{"number", nil, []change{{again, `"number": 1`, `"number": 2`}}},
-		{"line", survey.ErrLine, []change{{tried, `"draw":4`, `"draw":5`}}},
-		{"game", survey.ErrGame, []change{{tried, `"plies":211`, `"plies":210`}}},
-		{"undecided is none", survey.ErrManifest, []change{{"pack-000001/" + manifest, "   \"undecided\": [\n    4\n   ],\n", ""}}},
-		{"undecided is another", nil, []change{{"pack-000001/" + manifest, "   \"undecided\": [\n    4\n", "   \"undecided\": [\n    5\n"}}},
-		{"undecided is another everywhere", survey.ErrCounts, []change{
-			{"pack-000001/" + manifest, "   \"undecided\": [\n    4\n", "   \"undecided\": [\n    5\n"}, {again, "    4\n", "    5\n"},
-		}},
-	} {
-		dir := forge(t, againDir, tt.changes...)
-		relist(t, dir)
-		if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil || tt.want != nil && !errors.Is(err, tt.want) {
-			t.Errorf("%s: %.300v, want %v", tt.name, err, tt.want)
+	wanted := map[string]error{"counts": survey.ErrCounts, "line": survey.ErrLine, "manifest": survey.ErrManifest,
+		"evidence": survey.ErrEvidence, "game": survey.ErrGame, "file": survey.ErrFile, "label": survey.ErrLabel, "": nil}
+	var from, name, want string
+	var texts [][3]string
+	for range expect.Rows(t, "testdata/forgeries.tsv", &from, &name, &want, &texts) {
+		var changes []change
+		for _, c := range texts {
+			changes = append(changes, change{c[0], c[1], c[2]})
 		}
+		refused(t, forge(t, "testdata/"+from, changes...), from+", "+name, wanted[want])
+	}
+	other := change{evidence, "", string(read(t, filepath.Join(sampleDir, "pack-000000/evidence-0000001.gz")))}
+	refused(t, forge(t, sampleDir, other), "other evidence", survey.ErrEvidence)
+	for _, c := range []change{
+		{verdicts, "", strings.Repeat(" ", 1<<20)},
+		{verdicts, `"verdict":"illegal"`, `"verdict":"` + strings.Repeat("x", 1<<17) + `"`},
+	} {
+		refused(t, forge(t, sampleDir, c), "a long text", survey.ErrLine)
+	}
+	if _, err := survey.Check(context.Background(), t.TempDir(), survey.Options{}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("an empty folder: %v", err)
 	}
 }
 

@@ -46,57 +46,13 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// TestForgedPhases: labels that say illegal are verified, others cannot be changed after draws were chosen, and the
-// verdicts are those on the chosen draws. (The first label is -, the second B.)
-func TestForgedPhases(t *testing.T) {
+// TestNoSecondPhase: without it there is no verdict on the chosen draws.
+func TestNoSecondPhase(t *testing.T) {
 	t.Parallel()
-	const again, root = "again-01/" + manifest, manifest
-	for _, tt := range []struct {
-		name    string
-		want    error
-		changes []change
-	}{
-		{"illegal for another reason", survey.ErrLabel, []change{{labels, "-B", "-A"}}},
-		{"illegal without reason", survey.ErrLabel, []change{{labels, "-B", "BB"}}},
-		{"unknown label", survey.ErrLabel, []change{{labels, "-B", "-?"}}},
-		{"another label", survey.ErrCounts, []change{{labels, "-B", "+B"}}},
-		{"a label less", survey.ErrFile, []change{{labels, "DOB", "DO"}}},
-		{"a label more", survey.ErrFile, []change{{labels, atEnd, "-"}}},
-		// An illegal draw that is called likely illegal is no error, but then other draws are chosen.
-		{"likely", survey.ErrCounts, []change{{labels, "-B", "--"}}},
-		{"likely, with the counts of a unit", survey.ErrManifest, []change{{labels, "-B", "--"}, {pack, `"illegal": 17`, `"illegal": 16`}}},
-		{"likely, with all counts", survey.ErrCounts, []change{
-			{labels, "-B", "--"}, {pack, "    \"illegal\": 17,\n    \"unknown\": {\n     \"1\": 3", "    \"illegal\": 16,\n    \"unknown\": {\n     \"1\": 4"},
-			{pack, "  \"illegal\": 31,\n  \"unknown\": {\n   \"1\": 9", "  \"illegal\": 30,\n  \"unknown\": {\n   \"1\": 10"},
-			{root, "    \"illegal\": 31,\n    \"unknown\": {\n     \"1\": 9", "    \"illegal\": 30,\n    \"unknown\": {\n     \"1\": 10"},
-			{root, "2.924074119636101e+45", "3.065645619625588e+45"}, {root, "2.924074119636101e+45", "3.065645619625588e+45"}, // low and high
-		}},
-		{"key", survey.ErrCounts, []change{{root, `"key": "5`, `"key": "6`}}},
-		{"another draw", survey.ErrCounts, []change{{again, "    15,\n", "    16,\n"}}},
-		{"a draw less", survey.ErrManifest, []change{{again, "    15,\n", ""}}},
-		{"verdicts on fewer draws", survey.ErrManifest, []change{{root, "   \"legal\": {\n    \"1\": 2", "   \"legal\": {\n    \"1\": 1"}}},
-		{"verdicts on more draws", survey.ErrManifest, []change{{root, "   \"legal\": {\n    \"1\": 2", "   \"legal\": {\n    \"1\": 18446744073709551615"}}},
-		{"none chosen", survey.ErrManifest, []change{{root, `"choose": 3`, `"choose": 0`}}},
-		{"more chosen", survey.ErrManifest, []change{{root, `"choose": 3`, `"choose": 4`}}},
-		{"too many chosen", survey.ErrManifest, []change{{root, `"choose": 3`, `"choose": 18446744073709551615`}}},
-		{"a pack with other choices", survey.ErrCounts, []change{{pack, `"choose": 3`, `"choose": 4`}}},
-		{"a pack with verdicts", survey.ErrManifest, []change{{pack, ` "choose": 3,` + "\n", ""}}},
-		{"undecided", survey.ErrManifest, []change{{pack, `"draws": 20,`, `"draws": 20, "undecided": [0],`}}},
-		{"estimate", survey.ErrManifest, []change{{root, `"positions": 9.4`, `"positions": 9.5`}}},
-		{"game", survey.ErrGame, []change{{"again-01/unit-0000000.jsonl.gz", `"plies":`, `"plies":1`}}},
-		{"verdict", survey.ErrEvidence, []change{{"again-01/unit-0000000.jsonl.gz", `"verdict":"illegal"`, `"verdict":"unknown"`}}},
-	} {
-		dir := forge(t, phasesDir, tt.changes...)
-		relist(t, dir)
-		if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil || !errors.Is(err, tt.want) {
-			t.Errorf("%s: %.300v, want %v", tt.name, err, tt.want)
-		}
-	}
-	// Without the second phase there is no verdict on the chosen draws.
-	text := string(read(t, filepath.Join(phasesDir, root)))
+	text := string(read(t, filepath.Join(phasesDir, manifest)))
 	from, to := strings.Index(text, ` "again": [`), strings.Index(text, ` "counts": {`+"\n  \"legal\": {\n   \"1\": 2")
 	text = text[:from] + text[to:]
-	dir := forge(t, phasesDir, change{root, "", text})
+	dir := forge(t, phasesDir, change{manifest, "", text})
 	if _, err := survey.Check(context.Background(), dir, survey.Options{}); err == nil {
 		t.Error("a survey without its second phase is accepted")
 	}

@@ -353,49 +353,6 @@ func afterAMove(s chess.Setup) *chess.Setup {
 	return &s
 }
 
-// history is what has happened to the men of a start.
-type history struct {
-	moved, captured chess.Bitboard // by square of the start, as long as they had not moved
-	byPawn          chess.Bitboard // of those captured
-}
-
-// follow notes the last move of a game.
-func (h *history) follow(g *randomgames.Position) {
-	if g.Ply == 0 {
-		*h = history{}
-		return
-	}
-	m, untouched := g.Move, ^(h.moved | h.captured)
-	from, to := m.From(), m.To()
-	if g.Before.Captured(m) != chess.NoMan {
-		at := to
-		if m.IsEnPassant() {
-			at = chess.MakeSquare(to.File(), from.Rank())
-		}
-		h.captured |= at.Bit() & untouched
-		if g.Before.At(from).Kind() == chess.Pawn {
-			h.byPawn |= at.Bit() & untouched
-		}
-	}
-	h.moved |= from.Bit() & untouched
-	if m.IsCastling() {
-		for _, path := range chess.CastlingPaths {
-			if path.KingTo == to {
-				h.moved |= path.Home[1].Square.Bit() & untouched
-			}
-		}
-	}
-}
-
-// wrong reports whether a fact is not true of the game.
-func (h *history) wrong(f facts.Fact) bool {
-	set := chess.Bitboard(f.Squares)
-	if f.By == facts.ByDeadBishop {
-		return set&h.moved != 0 || set&^h.captured != 0 || set&h.byPawn != 0
-	}
-	return set&(h.moved|h.captured) != 0
-}
-
 // factStarts are starts in which much is blocked, or nearly so.
 var factStarts = []string{
 	"1rB1k3/1p1p4/2P5/2P5/8/8/8/4K3 b - - 0 1",
@@ -433,11 +390,15 @@ func streams(seed uint64, positions int, visit func(*randomgames.Position) bool)
 func TestFactsOfGames(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(8, 8))
-	var h history
+	var h *followed
 	found, guessed := map[facts.FactRule]int{}, map[facts.FactRule]int{}
 	failures := 0
 	streams(21, *argumentPositions, func(g *randomgames.Position) bool {
-		h.follow(g)
+		if g.Ply == 0 {
+			h = newFollowed()
+		} else {
+			h.follow(g.Before, g.Move)
+		}
 		start, goal := rules.StartOr(g.Start), g.Pos.Setup()
 		blocked, refuted := rules.Blocked(start, &goal)
 		if refuted != nil {

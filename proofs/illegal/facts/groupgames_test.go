@@ -6,21 +6,17 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/internal/expect"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
 
 // groupGame is a game with what has become of every man of its start.
 type groupGame struct {
-	start   chess.Setup
-	p       *chess.Position
-	id      [chess.NumSquares]chess.Square // by square: where its man was at the start
-	moved   chess.Bitboard                 // men that have moved, by their squares at the start
-	taken   [chess.NumSquares]chess.Square // where a man was captured, NoSquare if it was not
-	by      [chess.NumSquares]chess.Square // by the captured man: who captured it
-	visited [chess.NumSquares]chess.Bitboard
-	odd     [chess.NumSquares]bool // whether a man has made an odd number of moves
-	plies   int
+	*followed
+	start chess.Setup
+	p     *chess.Position
+	plies int
 }
 
 // crowdedStart is the initial position, mostly without castling rights, of which some men are gone, and some pawns have
@@ -65,26 +61,9 @@ func (g *groupGame) move(r *rand.Rand) bool {
 		}
 		m = moves[r.IntN(len(moves))]
 	}
-	who, at := g.id[m.From()], m.To()
-	if m.IsEnPassant() {
-		at = chess.MakeSquare(m.To().File(), m.From().Rank())
-	}
-	if g.p.Captured(m) != chess.NoMan {
-		g.taken[g.id[at]], g.by[g.id[at]] = at, who
-	}
+	g.follow(g.p, m)
 	g.p.Make(m)
-	g.id[m.To()] = who
-	g.moved |= who.Bit()
-	g.visited[who] |= m.To().Bit()
-	g.odd[who] = !g.odd[who]
 	g.plies++
-	for _, path := range chess.CastlingPaths {
-		if m.IsCastling() && path.KingTo == m.To() {
-			rook := g.id[path.Home[1].Square]
-			g.id[path.RookTo] = rook
-			g.moved |= rook.Bit()
-		}
-	}
 	return true
 }
 
@@ -161,11 +140,7 @@ func TestGroupsOfGames(t *testing.T) {
 		if !ok {
 			continue
 		}
-		g := &groupGame{start: start}
-		g.p, _ = chess.NewPosition(start)
-		for i := range g.id {
-			g.id[i], g.taken[i] = chess.Square(i), chess.NoSquare
-		}
+		g := &groupGame{newFollowed(), start, expect.Must(chess.NewPosition(start)), 0}
 		for range 1 + r.IntN(24) {
 			if !g.move(r) {
 				break

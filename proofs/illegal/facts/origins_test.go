@@ -37,31 +37,6 @@ func facing(r *rand.Rand) (*chess.Position, bool) {
 	return p, err == nil && facts.DiagramReason(&s) == ""
 }
 
-// followed are the men of a game.
-type followed struct {
-	origin  [chess.NumSquares]chess.Square   // of the men on the board now, by their squares
-	victims [chess.NumSquares]chess.Bitboard // of pawns, by their origins: the origins of what they captured
-	took    chess.Bitboard                   // origins of pawns that have captured
-	became  chess.Bitboard                   // origins of pawns that have promoted
-}
-
-func (f *followed) follow(p *chess.Position, m chess.Move) {
-	from, to := m.From(), m.To()
-	at := to
-	if m.IsEnPassant() {
-		at = chess.MakeSquare(to.File(), from.Rank())
-	}
-	o := f.origin[from]
-	if p.Captured(m) != chess.NoMan && p.At(from).Kind() == chess.Pawn {
-		f.victims[o] |= f.origin[at].Bit()
-		f.took |= o.Bit()
-	}
-	if p.At(from).Kind() == chess.Pawn && (to.Rank() == 0 || to.Rank() == 7) {
-		f.became |= o.Bit()
-	}
-	f.origin[to] = o
-}
-
 // TestOriginsOfGames follows the men of random games in which one side mostly captures with pawns, and the
 // other one captures little and promotes. Where they came from, what pawns captured, and how often, is
 // never excluded.
@@ -76,10 +51,7 @@ func TestOriginsOfGames(t *testing.T) {
 		}
 		n++
 		start := p.Setup()
-		f := &followed{}
-		for sq := range chess.NumSquares {
-			f.origin[sq] = chess.Square(sq)
-		}
+		f := newFollowed()
 		quiet, often := chess.Color(r.IntN(2)), 4+r.IntN(5)
 		for range 60 {
 			var list []chess.Move
@@ -124,7 +96,7 @@ func TestOriginsOfGames(t *testing.T) {
 					if man == chess.NoMan || man.Kind() == chess.King {
 						continue
 					}
-					o := f.origin[sq]
+					o := f.id[sq]
 					if sources := proven.Sources(sq); !sources.Has(o) {
 						t.Errorf("from %s to %s: the man on %v came from %v", start, goal, sq, o)
 					}
@@ -138,7 +110,7 @@ func TestOriginsOfGames(t *testing.T) {
 						continue
 					}
 					victims, straight := proven.Victims(sq)
-					if f.victims[o]&^victims != 0 || !f.took.Has(o) && !straight.Has(o) {
+					if f.victims[o]&^victims != 0 || f.victims[o] == 0 && !straight.Has(o) {
 						t.Errorf("from %s to %s: the pawn on %v has captured the men of %v", start, goal, sq, facts.Squares(f.victims[o]).Names())
 					}
 				}

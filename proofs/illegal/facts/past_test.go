@@ -88,11 +88,7 @@ func TestPastPawnsOfGames(t *testing.T) {
 		if !ok {
 			continue
 		}
-		g := &groupGame{start: start}
-		g.p, _ = chess.NewPosition(start)
-		for i := range g.id {
-			g.id[i], g.taken[i] = chess.Square(i), chess.NoSquare
-		}
+		g := &groupGame{newFollowed(), start, expect.Must(chess.NewPosition(start)), 0}
 		for range 1 + r.IntN(40) {
 			if !g.move(r) {
 				break
