@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"testing"
 
 	"retroproof/internal/expect"
@@ -110,51 +109,5 @@ func TestCoverage(t *testing.T) {
 	}
 	if worst < 0.01 {
 		t.Errorf("never beside the value in more than %g of all samples: intervals are too wide", worst)
-	}
-}
-
-// TestSimulatedCoverage draws samples as they are: 5.5 % legal, of which some have
-// higher multiplicities. On both sides of EnoughLegal the value is in the interval in
-// about 95 % of them.
-func TestSimulatedCoverage(t *testing.T) {
-	t.Parallel()
-	random := rand.New(rand.NewPCG(14, 1))
-	parts := map[int]float64{1: 0.96, 2: 0.03, 3: 0.007, 4: 0.003} // of the legal ones
-	value := 0.0
-	for m, p := range parts {
-		value += 0.055 * p / float64(m)
-	}
-	for _, tt := range []struct {
-		draws, samples int
-		method         Method
-	}{{3000, 1000, Normal}, {100, 200, ClopperPearson}} {
-		inside := 0
-		for range tt.samples {
-			tally := &Tally{Legal: map[int]uint64{}}
-			tally.Draws = uint64(tt.draws)
-			for range tt.draws {
-				x := random.Float64() / 0.055
-				for m := 1; m <= 4; m++ {
-					if x < parts[m] {
-						tally.Legal[m]++
-						break
-					}
-					x -= parts[m]
-				}
-			}
-			e, _ := tally.Estimates(1 / float64(tt.draws))
-			if e.Interval[0] <= value && value <= e.Interval[1] {
-				inside++
-			}
-			if e.Method != tt.method {
-				t.Fatalf("%v of %d: %s", tally.Legal, tt.draws, e.Method)
-			}
-		}
-		// Four standard deviations of the number of samples inside.
-		share := float64(inside) / float64(tt.samples)
-		slack := 4 * math.Sqrt(0.05*0.95/float64(tt.samples))
-		if share < 0.95-slack || tt.method == Normal && share > 0.95+slack {
-			t.Errorf("%d draws: the value is in %.3f of the intervals", tt.draws, share)
-		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess"
+	"retroproof/chess/randomgames"
 	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
@@ -37,6 +38,52 @@ func TestSchemes(t *testing.T) {
 	initial := chess.InitialSetup()
 	if _, _, err := CPI.Rank(&initial, 1); err == nil {
 		t.Error("index 1 of a Chess Position Integer")
+	}
+}
+
+// TestRandomGames: positions of games have numbers, and are those of these; without a square en passant on which nobody
+// can capture. What some urpositions are missing for in the published ranking is TestDefects of package urposition.
+func TestRandomGames(t *testing.T) {
+	t.Parallel()
+	n := 30_000
+	if testing.Short() {
+		n = 3000
+	}
+	randomgames.Play(1, n, func(g *randomgames.Position) bool {
+		for _, scheme := range []Scheme{CPI, RepairedUrposition} {
+			s := g.Pos.Setup()
+			rank, m, err := scheme.Rank(&s, 0)
+			if err != nil || m < 1 {
+				t.Fatalf("%s: %v: %v", scheme, s, err)
+			}
+			back, err := scheme.Unrank(rank)
+			s.HalfmoveClock, s.FullmoveNumber = 0, 1
+			if err != nil || back.Setup != s && (back.Setup.EnPassant != chess.NoSquare || g.Pos.CapturableEnPassant() != chess.NoSquare) {
+				t.Fatalf("%s: %v -> %v -> %s, %v", scheme, s, rank, back.FEN(scheme), err)
+			}
+		}
+		return true
+	})
+}
+
+// BenchmarkSchemes goes to draws and back.
+func BenchmarkSchemes(b *testing.B) {
+	for _, s := range Schemes {
+		var draws [1024]Drawn
+		for i := range draws {
+			draws[i] = Draw(s, 1, uint64(i))
+		}
+		b.Run(string(s)+"/unrank", func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				s.Unrank(draws[i%len(draws)].Rank)
+			}
+		})
+		b.Run(string(s)+"/rank", func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				d := &draws[i%len(draws)]
+				s.Rank(&d.Setup, d.Index)
+			}
+		})
 	}
 }
 

@@ -1,69 +1,37 @@
 package urposition
 
 import (
-	"bufio"
 	"errors"
 	"flag"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"strconv"
-	"strings"
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/chess/randomgames"
 	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 )
 
 var roundTrips = flag.Int("urposition.roundtrips", 100_000, "random ranks of each ranking to go there and back with")
 
-func number(t testing.TB, text string) numbering.Uint {
-	t.Helper()
-	b, ok := new(big.Int).SetString(text, 10)
-	if !ok {
-		t.Fatalf("%q is no number", text)
-	}
-	n, ok := numbering.FromBig(b)
-	if !ok {
-		t.Fatalf("%q is too large", text)
-	}
+func number(text string) numbering.Uint {
+	b, _ := new(big.Int).SetString(text, 10)
+	n, _ := numbering.FromBig(b)
 	return n
-}
-
-func parse(t testing.TB, fen string) chess.Setup {
-	t.Helper()
-	s := expect.Must(chess.ParseFEN(fen))
-	return s
-}
-
-// lines returns the lines of a file in testdata that are no comments.
-func lines(t testing.TB, name string) (all []string) {
-	t.Helper()
-	f, err := os.Open("testdata/" + name)
-	expect.NoError(t, err)
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		if text := s.Text(); text != "" && text[0] != '#' {
-			all = append(all, text)
-		}
-	}
-	return all
 }
 
 // TestVectors compares with ranks and FENs of the original.
 func TestVectors(t *testing.T) {
 	t.Parallel()
-	for _, line := range lines(t, "vectors.txt") {
-		rank, fen, _ := strings.Cut(line, " ")
-		n := number(t, rank)
+	var rank, fen string
+	for range expect.Rows(t, "testdata/vectors.tsv", &rank, &fen) {
+		n := number(rank)
 		u, err := Published.Unrank(n)
 		if err != nil || u.FEN() != fen {
 			t.Errorf("%s: %s, %v, want %s", rank, u.FEN(), err, fen)
 			continue
 		}
-		s := parse(t, fen)
+		s := expect.Must(chess.ParseFEN(fen))
 		back, m, err := Published.Rank(&s, s.HalfmoveClock)
 		if err != nil || back != n || m != s.FullmoveNumber {
 			t.Errorf("%s: %v, %d, %v, want %s", fen, back, m, err, rank)
@@ -74,11 +42,12 @@ func TestVectors(t *testing.T) {
 // TestMultiplicity compares with those of published samples.
 func TestMultiplicity(t *testing.T) {
 	t.Parallel()
-	for _, line := range lines(t, "multiplicities.txt") {
-		fen, want, _ := strings.Cut(line, "\t")
-		s := parse(t, fen)
-		if m, err := Multiplicity(&s); err != nil || strconv.Itoa(m) != want {
-			t.Errorf("%s: %d, %v, want %s", fen, m, err, want)
+	var fen string
+	var want int
+	for range expect.Rows(t, "testdata/multiplicities.tsv", &fen, &want) {
+		s := expect.Must(chess.ParseFEN(fen))
+		if m, err := Multiplicity(&s); err != nil || m != want {
+			t.Errorf("%s: %d, %v, want %d", fen, m, err, want)
 		}
 	}
 }
@@ -212,7 +181,7 @@ func TestIndices(t *testing.T) {
 // TestDefects shows what the published ranking misses, and the repaired one has.
 func TestDefects(t *testing.T) {
 	t.Parallel()
-	s := parse(t, "rnbqkbnr/1p2pppp/p7/2Pp4/3p4/8/PP1PPPPP/RNBQKB1R w KQkq d6 0 1")
+	s := expect.Must(chess.ParseFEN("rnbqkbnr/1p2pppp/p7/2Pp4/3p4/8/PP1PPPPP/RNBQKB1R w KQkq d6 0 1"))
 	m, err := Multiplicity(&s)
 	expect.NoError(t, err)
 	published := 0
@@ -232,26 +201,6 @@ func TestDefects(t *testing.T) {
 	expect.Equal(t, published, 0, "of")
 }
 
-func TestRandomGames(t *testing.T) {
-	n := 30_000
-	if testing.Short() {
-		n = 3000
-	}
-	randomgames.Play(1, n, func(g *randomgames.Position) bool {
-		s := g.Pos.Setup()
-		rank, m, err := Repaired.Rank(&s, 0)
-		if err != nil || m < 1 {
-			t.Fatalf("%v: %v", s, err)
-		}
-		back, err := Repaired.Unrank(rank)
-		s.HalfmoveClock, s.FullmoveNumber = 0, 1
-		if err != nil || back.Setup != s && (back.Setup.EnPassant != chess.NoSquare || g.Pos.CapturableEnPassant() != chess.NoSquare) {
-			t.Fatalf("%v -> %v -> %s, %v", s, rank, back.FEN(), err)
-		}
-		return true
-	})
-}
-
 func TestDomain(t *testing.T) {
 	t.Parallel()
 	var tt struct {
@@ -260,7 +209,7 @@ func TestDomain(t *testing.T) {
 		want  numbering.Condition
 	}
 	for range expect.Rows(t, "testdata/domain.tsv", &tt.fen, &tt.index, &tt.want) {
-		s := parse(t, tt.fen)
+		s := expect.Must(chess.ParseFEN(tt.fen))
 		_, _, err := Repaired.Rank(&s, tt.index)
 		var domain *numbering.DomainError
 		if !errors.As(err, &domain) || domain.Condition != tt.want {
@@ -272,32 +221,5 @@ func TestDomain(t *testing.T) {
 		if _, err := r.Unrank(r.Count()); !errors.As(err, &domain) || domain.Condition != numbering.OutOfRange {
 			t.Error(err)
 		}
-	}
-}
-
-func BenchmarkUnrank(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 2))
-	var ns [1024]numbering.Uint
-	for i := range ns {
-		ns[i] = below(r, Repaired.Count())
-	}
-	i := 0
-	for b.Loop() {
-		Repaired.Unrank(ns[i%len(ns)])
-		i++
-	}
-}
-
-func BenchmarkRank(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 2))
-	var us [1024]Urposition
-	for i := range us {
-		us[i], _ = Repaired.Unrank(below(r, Repaired.Count()))
-	}
-	i := 0
-	for b.Loop() {
-		u := &us[i%len(us)]
-		Repaired.Rank(&u.Setup, u.Index)
-		i++
 	}
 }
