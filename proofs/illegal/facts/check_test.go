@@ -136,179 +136,166 @@ func mutate(r *rand.Rand, a *facts.Argument, start *chess.Setup) {
 	}
 }
 
+// tampering changes an argument about a goal in one way after the other.
+type tampering struct {
+	t *testing.T
+	*proof
+	still map[string]int // how often a change left an argument true
+}
+
+// accepted reports whether an argument with a change is accepted.
+func (c *tampering) accepted(change func(b *facts.Argument)) bool {
+	b := clone(c.argument)
+	change(b)
+	return facts.Check(&c.start, &c.goal, throughJSON(c.t, b)) == nil
+}
+
+// refused wants an argument with a change to be refused.
+func (c *tampering) refused(what string, change func(b *facts.Argument)) {
+	c.t.Helper()
+	if c.accepted(change) {
+		text, _ := json.Marshal(c.argument)
+		c.t.Errorf("from %s to %s: accepted with %s: %s", c.start, c.goal, what, text)
+	}
+}
+
+// maybe tries a change after which an argument may still be true.
+func (c *tampering) maybe(what string, change func(b *facts.Argument)) {
+	if c.accepted(change) {
+		c.still[what]++
+	}
+}
+
 // TestTampering: an argument with one thing changed is rejected, but where it is still
 // a true one.
 func TestTampering(t *testing.T) {
 	t.Parallel()
 	list := proofs(t)
-	accepted := func(p *proof, a *facts.Argument) bool {
-		return facts.Check(&p.start, &p.goal, throughJSON(t, a)) == nil
-	}
-	must := func(p *proof, a *facts.Argument, what string) {
-		t.Helper()
-		if accepted(p, a) {
-			text, _ := json.Marshal(a)
-			t.Errorf("from %s to %s: accepted with %s: %s", p.start, p.goal, what, text)
-		}
-	}
 	still := map[string]int{}
 	for i := range list {
-		p := &list[i]
-		a := p.argument
+		c := &tampering{t, &list[i], still}
+		a := c.argument
 		// The kind swapped: no two take the same data and are true of one goal.
 		for _, kind := range append(kinds, "", "hearsay", facts.Kind(chess.BadValue)) {
-			b := clone(a)
-			if b.Kind = kind; kind != a.Kind {
-				must(p, b, "kind "+string(kind))
+			if kind != a.Kind {
+				c.refused("kind "+string(kind), func(b *facts.Argument) { b.Kind = kind })
 			}
 		}
 		// A fact more than the reason takes, a false one, one with an unknown rule.
 		for _, f := range []facts.Fact{{By: "hearsay", Squares: facts.Squares(chess.SetOf(8))}, {By: facts.ByHomePawn, Squares: facts.Squares(chess.SetOf(35))}, {By: facts.ByDeadlock, Squares: 0}, {By: facts.ByOnlySource, Squares: facts.Squares(chess.SetOf(43))}} {
-			b := clone(a)
-			b.Blocked = append(b.Blocked, f)
-			if f.By == facts.ByOnlySource && p.start.Board[43] != chess.NoMan {
-				continue
+			if f.By != facts.ByOnlySource || c.start.Board[43] == chess.NoMan {
+				c.refused("one more fact by "+string(f.By), func(b *facts.Argument) { b.Blocked = append(b.Blocked, f) })
 			}
-			must(p, b, "one more fact by "+string(f.By))
 		}
 		if n := len(a.Blocked); n > 0 {
-			b := clone(a)
-			slices.Reverse(b.Blocked)
-			if accepted(p, b) {
-				still["facts reversed"]++
-			}
-			needed := 0
+			c.maybe("facts reversed", func(b *facts.Argument) { slices.Reverse(b.Blocked) })
+			needed := still["a fact dropped"] + n
 			for i := range n {
-				b := clone(a)
-				b.Blocked = slices.Delete(b.Blocked, i, i+1)
-				if accepted(p, b) {
-					still["a fact dropped"]++
-				} else {
-					needed++
-				}
+				c.maybe("a fact dropped", func(b *facts.Argument) { b.Blocked = slices.Delete(b.Blocked, i, i+1) })
+			}
+			if needed -= still["a fact dropped"]; needed > 0 {
+				c.refused("no facts", func(b *facts.Argument) { b.Blocked = nil })
 			}
 			still["a fact needed"] += needed
-			if needed > 0 {
-				b := clone(a)
-				b.Blocked = nil
-				must(p, b, "no facts")
-			}
 		}
-		if a.Square != "" {
-			for _, square := range []string{"", "e9", "E2", "e2 "} {
-				b := clone(a)
-				b.Square = square
-				must(p, b, "square "+square)
-			}
-			for sq := range chess.Square(64) {
-				b := clone(a)
-				if b.Square = sq.String(); b.Square == a.Square {
-					continue
-				}
-				if p.goal.Board[sq] == chess.NoMan && a.Kind != facts.Deadlocked {
-					must(p, b, "an empty square")
-				} else if accepted(p, b) {
-					still["another square"]++
-				}
-			}
-		} else {
-			b := clone(a)
-			b.Square = "e2"
-			must(p, b, "a square")
-		}
-		c := a.Count
-		if c == nil {
-			b := clone(a)
-			b.Count = &facts.Count{Side: "white", Needs: 1}
-			must(p, b, "a count")
+		c.square()
+		if a.Count == nil {
+			c.refused("a count", func(b *facts.Argument) { b.Count = &facts.Count{Side: "white", Needs: 1} })
 			continue
 		}
-		b := clone(a)
-		b.Count = nil
-		must(p, b, "no count")
+		c.refused("no count", func(b *facts.Argument) { b.Count = nil })
 		for _, side := range []string{"", "White", "green"} {
-			b := clone(a)
-			b.Count.Side = side
-			must(p, b, "side "+side)
+			c.refused("side "+side, func(b *facts.Argument) { b.Count.Side = side })
 		}
-		if c.Worth == nil {
-			b := clone(a)
-			b.Count.Worth = map[string]int{"e2": 1}
-			must(p, b, "a worth")
-			b = clone(a)
-			b.Count.Price = map[string]int{"e2": 1}
-			must(p, b, "a price")
-		}
-		if c.Worth != nil {
-			proven := expect.Must(facts.Verify(&p.start, &p.goal, a.Blocked))
-			side := chess.White
-			if c.Side == "black" {
-				side = chess.Black
-			}
-			over := -proven.PawnCaptures(side) // captures too many
-			for _, n := range c.Worth {
-				over += n
-			}
-			for _, n := range c.Price {
-				over -= n
-			}
-			for name, worth := range c.Worth {
-				for _, n := range []int{-1, 0, 101, math.MaxInt, worth + 1, worth - over} { // it costs no more than its worth
-					b := clone(a)
-					b.Count.Worth[name] = n
-					must(p, b, fmt.Sprintf("the worth %d on %s", n, name))
-				}
-			}
-			for name, price := range c.Price {
-				for _, n := range []int{-1, 0, 101, math.MaxInt, price - 1, price + over} { // what was had for it costs that
-					b := clone(a)
-					b.Count.Price[name] = n
-					must(p, b, fmt.Sprintf("the price %d on %s", n, name))
-				}
-			}
-			for _, name := range []string{"", "e9", "E2", "i1"} {
-				b := clone(a)
-				b.Count.Worth[name] = 1
-				must(p, b, "a worth on "+name)
-				b = clone(a)
-				b.Count.Price = map[string]int{name: 1}
-				must(p, b, "a price on "+name)
-			}
-			for sq := range chess.Square(64) {
-				b := clone(a)
-				b.Count.Worth[sq.String()] += 1
-				if accepted(p, b) {
-					still["a worth more"]++
-				}
-			}
-			b := clone(a)
-			b.Count.Needs = 1
-			must(p, b, "worth and needs")
-			continue
-		}
-		for sq := range chess.Square(64) {
-			b := clone(a)
-			b.Count.Men ^= facts.Squares(sq.Bit())
-			must(p, b, "other men")
-			b = clone(a)
-			if b.Count.Needs ^= facts.Squares(sq.Bit()); !has(c.Needs, sq) {
-				if m := p.goal.Board[sq]; m == chess.NoMan || m.Color().String() != c.Side {
-					must(p, b, "a need more that is none")
-				} else if accepted(p, b) {
-					still["a need more"]++
-				}
-			} else if spare(c) == 1 {
-				must(p, b, "a need dropped")
-			}
-			b = clone(a)
-			if b.Count.Captures ^= facts.Squares(sq.Bit()); has(c.Captures, sq) && spare(c) == 1 {
-				must(p, b, "a capture dropped")
-			} else if !has(c.Captures, sq) && accepted(p, b) {
-				still["a capture more"]++
-			}
+		if a.Count.Worth != nil {
+			c.worth()
+		} else {
+			c.men()
 		}
 	}
 	t.Log(still)
+}
+
+// square changes the square that an argument is about.
+func (c *tampering) square() {
+	if c.argument.Square == "" {
+		c.refused("a square", func(b *facts.Argument) { b.Square = "e2" })
+		return
+	}
+	for _, square := range []string{"", "e9", "E2", "e2 "} {
+		c.refused("square "+square, func(b *facts.Argument) { b.Square = square })
+	}
+	for sq := range chess.Square(64) {
+		another := func(b *facts.Argument) { b.Square = sq.String() }
+		switch {
+		case c.argument.Square == sq.String():
+		case c.goal.Board[sq] == chess.NoMan && c.argument.Kind != facts.Deadlocked:
+			c.refused("an empty square", another)
+		default:
+			c.maybe("another square", another)
+		}
+	}
+}
+
+// worth changes what men are worth, and what they cost.
+func (c *tampering) worth() {
+	count := c.argument.Count
+	proven, err := facts.Verify(&c.start, &c.goal, c.argument.Blocked)
+	expect.NoError(c.t, err)
+	side := chess.White
+	if count.Side == "black" {
+		side = chess.Black
+	}
+	over := -proven.PawnCaptures(side) // captures too many
+	for _, n := range count.Worth {
+		over += n
+	}
+	for _, n := range count.Price {
+		over -= n
+	}
+	for name, worth := range count.Worth {
+		for _, n := range []int{-1, 0, 101, math.MaxInt, worth + 1, worth - over} { // it costs no more than its worth
+			c.refused(fmt.Sprintf("the worth %d on %s", n, name), func(b *facts.Argument) { b.Count.Worth[name] = n })
+		}
+	}
+	for name, price := range count.Price {
+		for _, n := range []int{-1, 0, 101, math.MaxInt, price - 1, price + over} { // what was had for it costs that
+			c.refused(fmt.Sprintf("the price %d on %s", n, name), func(b *facts.Argument) { b.Count.Price[name] = n })
+		}
+	}
+	for _, name := range []string{"", "e9", "E2", "i1"} {
+		c.refused("a worth on "+name, func(b *facts.Argument) { b.Count.Worth[name] = 1 })
+		c.refused("a price on "+name, func(b *facts.Argument) { b.Count.Price = map[string]int{name: 1} })
+	}
+	for sq := range chess.Square(64) {
+		c.maybe("a worth more", func(b *facts.Argument) { b.Count.Worth[sq.String()] += 1 })
+	}
+	c.refused("worth and needs", func(b *facts.Argument) { b.Count.Needs = 1 })
+}
+
+// men changes who is needed, what is captured, and by whom.
+func (c *tampering) men() {
+	c.refused("a worth", func(b *facts.Argument) { b.Count.Worth = map[string]int{"e2": 1} })
+	c.refused("a price", func(b *facts.Argument) { b.Count.Price = map[string]int{"e2": 1} })
+	count := c.argument.Count
+	for sq := range chess.Square(64) {
+		bit := facts.Squares(sq.Bit())
+		need := func(b *facts.Argument) { b.Count.Needs ^= bit }
+		capture := func(b *facts.Argument) { b.Count.Captures ^= bit }
+		c.refused("other men", func(b *facts.Argument) { b.Count.Men ^= bit })
+		if m := c.goal.Board[sq]; !has(count.Needs, sq) && (m == chess.NoMan || m.Color().String() != count.Side) {
+			c.refused("a need more that is none", need)
+		} else if !has(count.Needs, sq) {
+			c.maybe("a need more", need)
+		} else if spare(count) == 1 {
+			c.refused("a need dropped", need)
+		}
+		if !has(count.Captures, sq) {
+			c.maybe("a capture more", capture)
+		} else if spare(count) == 1 {
+			c.refused("a capture dropped", capture)
+		}
+	}
 }
 
 // has reports whether a square is in the set.
