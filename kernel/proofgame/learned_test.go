@@ -9,34 +9,6 @@ import (
 	"retroproof/kernel"
 )
 
-// TestLearned builds games to random positions for which the first kernel fails in one way again
-// and again: the dark bishop of White's stays behind b4, d2 and d4; a bishop gets to a3 only
-// before a pawn captures on b3, and not on b4; the bishop that a pawn captures on a6 cannot
-// go there at the end. They need 4 to 10 million states; 100 million are not enough
-// without what is learned and random ranks. In the fourth one no bishop gets to h6 when a pawn is to
-// capture it there, in the last two a pawn has stepped to where the kernel brings it later: 600 million
-// states were not enough.
-func TestLearned(t *testing.T) {
-	t.Parallel()
-	start := chess.InitialSetup()
-	for _, fen := range []string{
-		"5B1B/r6B/Ppn1QnbQ/1q1r3b/1P1P1p2/K5Q1/B1RP1b1q/k3RNb1 b - - 0 1",
-		"2bQ1b2/qNR4B/2RprR2/2NR2br/nPp2kP1/BB1b4/KPP3p1/3n4 b - - 0 1",
-		"5n1r/P1rR4/p1k3rp/1p3N2/R1b1b3/2n1q2r/Qb1P2PN/2BQKb1q w - - 0 1",
-		"3QRn2/3Bn1pb/2B2p2/2R1K1B1/R2R1rp1/p1Qb1P2/k6q/2rbQ1QB w - - 0 1",
-		"6b1/B1RrpNqq/3n2P1/1Q4qR/n3k2P/6rQ/2nPrn1K/3NRqb1 w - - 0 1",
-		"rqQN1r2/3kq2r/N1N1p1qB/b1Q1r3/B1B3Bn/K1p5/NP3R2/N2n4 b - - 0 1",
-	} {
-		goal := expect.Must(chess.ParseFEN(fen))
-		g, err := Construct(context.Background(), &start, &goal, Options{States: 60_000_000})
-		if err != nil {
-			t.Errorf("%s: %v", fen, err)
-			continue
-		}
-		t.Logf("%s: %d plies, %d states", fen, len(g.Moves), g.States)
-	}
-}
-
 // TestLearn: what is learned are the last squares of bishops that are shut in.
 func TestLearn(t *testing.T) {
 	t.Parallel()

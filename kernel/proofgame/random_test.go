@@ -1,12 +1,9 @@
 package proofgame
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"retroproof/chess"
@@ -16,17 +13,11 @@ import (
 
 // legalSamples returns the FENs of the legal positions of the random sample.
 func legalSamples(tb testing.TB) (fens []string) {
-	f, err := os.Open("../../testdata/legality/legality-random-1k.tsv")
-	expect.NoError(tb, err)
-	defer f.Close()
-	s := bufio.NewScanner(f)
-	for s.Scan() {
-		if w := strings.Split(s.Text(), "\t"); len(w) > 2 && w[2] == "legal" {
-			fens = append(fens, w[0])
+	var fen, multiplicity, verdict, reason string
+	for range expect.Rows(tb, "../../testdata/legality/legality-random-1k.tsv", &fen, &multiplicity, &verdict, &reason) {
+		if verdict == "legal" {
+			fens = append(fens, fen)
 		}
-	}
-	if s.Err() != nil || len(fens) == 0 {
-		tb.Fatal("no legal positions", s.Err())
 	}
 	return fens
 }

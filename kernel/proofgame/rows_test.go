@@ -1,9 +1,8 @@
 package proofgame
 
 import (
-	"bufio"
+	"cmp"
 	"context"
-	"os"
 	"strings"
 	"testing"
 
@@ -14,27 +13,18 @@ import (
 
 // rows calls visit for the rows of a kind of the cases.
 func rows(t *testing.T, kind string, visit func(t *testing.T, goal, start *chess.Setup, expected string)) {
-	f, err := os.Open("../../testdata/legality/legality-cases.tsv")
-	expect.NoError(t, err)
-	defer f.Close()
 	n := 0
-	s := bufio.NewScanner(f)
-	for s.Scan() {
-		w := strings.Split(s.Text(), "\t")
-		if len(w) < 5 || w[1] != kind {
+	var id, of, goal, start, expected string
+	for range expect.Rows(t, "../../testdata/legality/legality-cases.tsv", &id, &of, &goal, &start, &expected) {
+		if of != kind {
 			continue
 		}
 		n++
-		start := chess.InitialSetup()
-		goal, err := chess.ParseFEN(w[2])
-		if err == nil && w[3] != "" {
-			start, err = chess.ParseFEN(w[3])
-		}
-		expect.NoError(t, err)
-		t.Run(w[0], func(t *testing.T) { visit(t, &goal, &start, w[4]) })
+		to, from := expect.Must(chess.ParseFEN(goal)), expect.Must(chess.ParseFEN(cmp.Or(start, chess.InitialFEN)))
+		t.Run(id, func(t *testing.T) { visit(t, &to, &from, expected) })
 	}
-	if err := s.Err(); err != nil || n == 0 {
-		t.Fatalf("no rows of the kind %s: %v", kind, err)
+	if n == 0 {
+		t.Fatalf("no rows of the kind %s", kind)
 	}
 }
 

@@ -9,29 +9,15 @@ import (
 	"retroproof/kernel"
 )
 
-// TestTight builds games to corners and cages that have to be filled in one order, and to
-// positions in which the man that a pawn has captured must be one of a certain kind.
-func TestTight(t *testing.T) {
+// TestHard builds games to positions for which that was hard.
+func TestHard(t *testing.T) {
 	t.Parallel()
-	start := chess.InitialSetup()
-	for _, fen := range []string{
-		"2nb3K/pkPRp1p1/p2p4/P1p5/1Pp4B/2PP2P1/4P2P/n7 w - - 0 1",
-		"2k5/8/8/2K2B2/4B1B1/3B1B2/2B1B1B1/3B4 b - - 0 1",
-		"1nbqkbnr/1ppppppp/1p6/3rN3/8/8/1PPPPPPP/R1BQKBNR b - - 0 1",
-		"r1b1k2r/1pppppp1/7B/p7/1N6/1PP5/NPP1PPPP/2KR1B1R b kq - 0 1",
-		"8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1",
-		"8/8/8/8/P7/kP6/prP5/K7 w - - 0 1",
-		// A bishop that promotes on e1 gets out until a pawn captures on d2. When nothing knew of that, 400 million
-		// states were not enough.
-		"1n5K/PB4b1/1r2r3/1B3Nb1/2qp1N1P/3P1RQ1/r1QpnPQb/kb3RN1 w - - 0 1",
-	} {
-		goal := expect.Must(chess.ParseFEN(fen))
-		g, err := Construct(context.Background(), &start, &goal, Options{Seed: 3, States: 30_000_000})
-		if err != nil {
+	var fen string
+	var o Options
+	for range expect.Rows(t, "testdata/hard.tsv", &fen, &o.Seed, &o.States) {
+		if err := construct(t, fen, o); err != nil {
 			t.Errorf("%s: %v", fen, err)
-			continue
 		}
-		t.Logf("%s: %d plies, %d states", fen, len(g.Moves), g.States)
 	}
 }
 
