@@ -176,53 +176,6 @@ func TestListCases(t *testing.T) {
 	}
 }
 
-// fewerNeeded are rows for which our lower bound on the captures differs from the
-// peer's, which counts what the pieces need, too.
-var fewerNeeded = map[string]int{"T0288": 0}
-
-// notGoals are rows for which the peer's test says yes, since it is made for
-// states without captures left: a pawn too many is no matter to it. Ours wants
-// complete columns, and says yes while captures of pieces by pieces are left.
-var notGoals = []string{"T0211", "T0245"}
-
-// TestStateCases: what the search says of the start.
-func TestStateCases(t *testing.T) {
-	t.Parallel()
-	for _, c := range rows(t, kernelFiles, "pk_isgoal", "pk_goalpossible") {
-		var want bool
-		var fewest int
-		if _, err := fmt.Sscanf(c.want, "%t minMoves=%d", &want, &fewest); err != nil {
-			t.Fatalf("%s: %v", c.id, err)
-		}
-		p, err := newProblem(&c.start, &c.goal)
-		if err != nil {
-			if want {
-				t.Errorf("%s: %v", c.id, err)
-			}
-			continue
-		}
-		s := p.first()
-		if other, ok := fewerNeeded[c.id]; ok {
-			fewest = other
-		}
-		if n := int(capturesNeeded[p.incomplete(&s, allFiles)]); n != fewest {
-			t.Errorf("%s: %d captures needed, want %d", c.id, n, fewest)
-		}
-		if c.kind == "pk_isgoal" {
-			if got := p.isGoal(&s); got != (want && !slices.Contains(notGoals, c.id)) {
-				t.Errorf("%s: goal %t, want %t", c.id, got, want)
-			}
-			continue
-		}
-		if want && p.tooFewCaptures(&s, p.incomplete(&s, allFiles)) {
-			t.Errorf("%s: too few captures", c.id)
-		}
-		if r, err := Find(context.Background(), &c.start, &c.goal, Options{}); !want && (err != nil || r.Kernel != Absent) {
-			t.Errorf("%s: %s, %v", c.id, r.Kernel, err)
-		}
-	}
-}
-
 // TestEnPassantAtStart: the pawn on h4 is captured on h3.
 func TestEnPassantAtStart(t *testing.T) {
 	t.Parallel()
