@@ -27,3 +27,21 @@ func TestAttacksOfBoard(t *testing.T) {
 		}
 	}
 }
+
+// TestAttacksOfLines compares what rooks and bishops attack with package board, for all ways to occupy their lines.
+func TestAttacksOfLines(t *testing.T) {
+	t.Parallel()
+	for s := range Square(NumSquares) {
+		for _, m := range []Man{WhiteRook, WhiteBishop} {
+			lines := board.Attacks(m, s, NoSquares)
+			for occupied := lines; ; occupied = (occupied - 1) & lines {
+				if got, want := Attacks(m, s, occupied), board.Attacks(m, s, occupied); got != want {
+					t.Fatalf("%s on %s attacks\n%s, and in package board\n%s", m, s, got, want)
+				}
+				if occupied == 0 {
+					break
+				}
+			}
+		}
+	}
+}

@@ -3,8 +3,7 @@ package chess
 // The attacks of rooks and bishops stand in one table. The occupied squares that
 // matter, those of the lines through the square without the board's edge, are
 // multiplied by a number that gathers them in the highest bits of the product;
-// those bits are the index. The numbers, in magicnumbers.go, are found by trial:
-// TestMagicNumbers shows how.
+// those bits are the index. The numbers, in magicnumbers.go, were found by trial.
 
 // magic says where the attacks from one square stand.
 type magic struct {

@@ -111,16 +111,8 @@ func FormatMoves(moves []Move) string {
 	return strings.Join(words, " ")
 }
 
-// ParseExtendedMove reads the text of a move in the form of [ExtendedMove.String]. The kind of
-// piece of a promotion may be missing, as other programs omit it.
-func ParseExtendedMove(text string) (ExtendedMove, error) {
-	m, err := parseExtendedMove(text)
-	if err != nil {
-		return ExtendedMove{}, &MoveError{text, err.Error()}
-	}
-	return m, nil
-}
-
+// parseExtendedMove reads the text of a move in the form of [ExtendedMove.String]. The kind of piece of a promotion may
+// be missing, as other programs omit it.
 func parseExtendedMove(text string) (ExtendedMove, error) {
 	m := ExtendedMove{From: chess.NoSquare}
 	rest, white := strings.CutPrefix(text, "w")
@@ -184,9 +176,9 @@ func parseExtendedMove(text string) (ExtendedMove, error) {
 func ParseExtended(text string) (*Extended, error) {
 	e := &Extended{Moves: []ExtendedMove{}}
 	for _, word := range strings.Fields(text) {
-		m, err := ParseExtendedMove(word)
+		m, err := parseExtendedMove(word)
 		if err != nil {
-			return nil, err
+			return nil, &MoveError{word, err.Error()}
 		}
 		e.Moves = append(e.Moves, m)
 	}

@@ -5,8 +5,6 @@ import (
 	"math/big"
 	"testing"
 
-	"retroproof/chess"
-	"retroproof/internal/expect"
 	"retroproof/proofs/survey/numbering"
 	"retroproof/proofs/survey/numbering/cpi"
 	"retroproof/proofs/survey/numbering/urposition"
@@ -54,44 +52,6 @@ func TestMenOfDraws(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestSetS counts the kings and castling rights of S, and the most pawns that can be
-// captured en passant in a position with one of them or another, of which S has five.
-func TestSetS(t *testing.T) {
-	t.Parallel()
-	kings := 0
-	for k := range chess.Square(chess.NumSquares) {
-		for l := range chess.Square(chess.NumSquares) {
-			if k == l || chess.KingAttacks(k).Has(l) {
-				continue
-			}
-			rights := 1
-			if k == chess.MakeSquare(4, 0) {
-				rights *= 4
-			}
-			if l == chess.MakeSquare(4, 7) {
-				rights *= 4
-			}
-			kings += rights
-		}
-	}
-	expect.Equal(t, kings, 3969, "kings with castling rights")
-	most := 0
-	for row := range 6561 { // of empty squares, the mover's pawns, and others
-		var men [10]int
-		for file, rest := 1, row; file <= 8; file, rest = file+1, rest/3 {
-			men[file] = rest % 3
-		}
-		targets := 0
-		for file := 1; file <= 8; file++ {
-			if men[file] == 2 && (men[file-1] == 1 || men[file+1] == 1) {
-				targets++
-			}
-		}
-		most = max(most, targets)
-	}
-	expect.Equal(t, most, 5, "targets")
 }
 
 // TestUniform compares draws with what is equally likely: the top and the low bits of
