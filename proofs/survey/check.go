@@ -233,9 +233,7 @@ func (r *Report) pack(ctx context.Context, p *Pack, choice *choice, o Options) e
 			return errs[i]
 		}
 		r.add(reports[i])
-		for m, n := range reports[i].tried {
-			tried[m] += n
-		}
+		addTo(tried, reports[i].tried)
 	}
 	if p.Tried != nil && !maps.Equal(tried, p.Tried) { // those of a unit alone are in no manifest
 		return &Error{File: ManifestName, Err: ErrCounts}

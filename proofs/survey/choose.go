@@ -290,13 +290,17 @@ func (r *Root) NewEstimates() (e Estimates) {
 	return e
 }
 
-// sumOf adds counts by multiplicity.
+// sumOf returns the sum of counts by multiplicity.
 func sumOf(a, b map[int]uint64) map[int]uint64 {
 	sum := map[int]uint64{}
-	for _, counts := range []map[int]uint64{a, b} {
-		for m, n := range counts {
-			sum[m] += n
-		}
-	}
+	addTo(sum, a)
+	addTo(sum, b)
 	return sum
+}
+
+// addTo adds counts by multiplicity to others.
+func addTo(sum, counts map[int]uint64) {
+	for m, n := range counts {
+		sum[m] += n
+	}
 }

@@ -37,12 +37,8 @@ func (c *Counts) Add(l *Line) error {
 // Sum adds the counts of other draws.
 func (c *Counts) Sum(d Counts) {
 	c.Illegal += d.Illegal
-	for m, n := range d.Legal {
-		c.Legal[m] += n
-	}
-	for m, n := range d.Unknown {
-		c.Unknown[m] += n
-	}
+	addTo(c.Legal, d.Legal)
+	addTo(c.Unknown, d.Unknown)
 	for m, n := range d.LikelyLegal {
 		c.addLikelyLegal(m, n)
 	}

@@ -87,11 +87,7 @@ func (t *Tally) Estimates(multiplier float64) (low, high Estimate) {
 	if total(t.Unknown) == 0 {
 		return low, low
 	}
-	all := maps.Clone(t.Legal)
-	for m, n := range t.Unknown {
-		all[m] += n
-	}
-	return low, t.estimate(multiplier, all)
+	return low, t.estimate(multiplier, sumOf(t.Legal, t.Unknown))
 }
 
 // manyDraws stands for an unknown number of draws. For that many, the number of legal draws has
