@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// shrink replaces literals of s.learnt that have the same level by one literal that implies them, where it can, from the
-// highest level down: M. Fleury and A. Biere, Efficient all-UIP learned clause minimization, SAT 2021. The first literal
-// is alone on its level. The others are in the order of their levels then.
+// shrink replaces literals of s.learnt that have the same level by one literal that implies them, where it can, from
+// the highest level down: M. Fleury and A. Biere, Efficient all-UIP learned clause minimization, SAT 2021. The first
+// literal is alone on its level. The others are in the order of their levels then.
 func (s *Solver) shrink() {
 	rest := s.learnt[1:]
 	if !s.tune.shrink || !s.stable || len(rest) < 2 {
@@ -41,9 +41,9 @@ func (s *Solver) shrink() {
 }
 
 // impliesAll returns a literal of a level that can stand in s.learnt instead of those that it has of this level, or
-// noLit. It resolves these with their reasons, the last one assigned first, until one is left. The other literals of the
-// reasons must be in the clause or implied by it. Those are on lower levels, on which the clause is as minimize left it,
-// so its marks are right. The cost is a look at the literals of the level, and at those of the reasons.
+// noLit. It resolves these with their reasons, the last one assigned first, until one is left. The other literals of
+// the reasons must be in the clause or implied by it. Those are on lower levels, on which the clause is as minimize
+// left it, so its marks are right. The cost is a look at the literals of the level, and at those of the reasons.
 func (s *Solver) impliesAll(block []lit, level int32) lit {
 	marks, assigned, trail := s.marks, s.assigned, s.trail
 	for _, l := range block {
