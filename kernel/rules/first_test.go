@@ -17,7 +17,7 @@ func TestNoFirstCapture(t *testing.T) {
 		fen   string
 		pawns int // 0: not refuted
 	}{
-		{"rnb1kbnr/1ppppp1p/7p/8/8/2P5/PPP1PPPP/RNB1KBNR w - - 0 1", 0},    // it is not certain what was captured
+		{"rnb1kbnr/1ppppp1p/7p/8/8/2P5/PPP1PPPP/RNB1KBNR w - - 0 1", 0}, // it is not certain what was captured
 		{"rnbqk1nr/pppppp1p/7p/8/8/P7/P1PPPPPP/RN1QKBNR w KQkq - 0 1", 2},
 		{"rnbqk1nr/pppppp1p/5p2/8/8/2P5/P1PPPPPP/RN1QKBNR b KQkq - 0 1", 2},
 		{"rn1qkbnr/p1pppppp/p7/8/8/7P/PPPPPP1P/RNBQK1NR w KQkq - 0 1", 2},
