@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"retroproof/chess/notation"
+	"retroproof/internal/expect"
 	"retroproof/proofs/strategy/rules"
 	"retroproof/proofs/strategy/wins"
 	"retroproof/strategy"
@@ -121,6 +122,17 @@ func TestBest(t *testing.T) {
 		if e := strategy.CompareBest(table, best); e.BestLongest != want[0] || e.BestNotWon != 0 || e.Failed != 0 || len(e.Histogram) != want[1]+1 {
 			t.Errorf("%s: %d moves, %d not won, %d failed %v, excess %d; want %d", name, e.BestLongest, e.BestNotWon, e.Failed, e.Differences, len(e.Histogram)-1, want)
 		}
+	}
+}
+
+// A comparison is about each position and move once, also on a board with a middle file, on which images can coincide.
+func TestCompareCountsAll(t *testing.T) {
+	table := tableOf(t, builtin(t, "kqk", 5, 5))
+	best, err := strategy.Best(t.Context(), table)
+	expect.NoError(t, err)
+	e, figures := strategy.CompareBest(table, best), table.Figures()
+	if all := e.Steps[len(e.Steps)-1].Positions; all != figures.Claimed || e.Moves != figures.Moves {
+		t.Errorf("%d positions and %d moves, want %d and %d", all, e.Moves, figures.Claimed, figures.Moves)
 	}
 }
 
