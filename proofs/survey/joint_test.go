@@ -50,24 +50,22 @@ func TestJointVolume(t *testing.T) {
 	}
 }
 
-// binomialTerm returns how probable k of n are.
-func binomialTerm(k, n int, p float64) float64 {
-	if p == 0 || p == 1 {
-		if float64(k) == p*float64(n) {
-			return 1
-		}
-		return 0
-	}
-	a, _ := math.Lgamma(float64(n + 1))
-	b, _ := math.Lgamma(float64(k + 1))
-	c, _ := math.Lgamma(float64(n - k + 1))
-	return math.Exp(a - b - c + float64(k)*math.Log(p) + float64(n-k)*math.Log(1-p))
-}
-
 // tails returns how probable at most k, and at least k, events in n draws are.
 func tails(k, n int, p float64) (most, least float64) {
 	for i := range n + 1 {
-		x := binomialTerm(i, n, p)
+		logarithm := 0.0
+		for _, f := range []struct {
+			k int
+			p float64
+		}{{i, p}, {n - i, 1 - p}} {
+			if f.k > 0 {
+				logarithm += float64(f.k) * math.Log(f.p)
+			}
+		}
+		a, _ := math.Lgamma(float64(n + 1))
+		b, _ := math.Lgamma(float64(i + 1))
+		c, _ := math.Lgamma(float64(n - i + 1))
+		x := math.Exp(a - b - c + logarithm)
 		if i <= k {
 			most += x
 		}
@@ -160,6 +158,110 @@ func TestJoint(t *testing.T) {
 	}
 }
 
+// binomialTerm returns how probable k of n are.
+func binomialTerm(k, n int, p float64) float64 {
+	if p == 0 || p == 1 {
+		if float64(k) == p*float64(n) {
+			return 1
+		}
+		return 0
+	}
+	a, _ := math.Lgamma(float64(n + 1))
+	b, _ := math.Lgamma(float64(k + 1))
+	c, _ := math.Lgamma(float64(n - k + 1))
+	return math.Exp(a - b - c + float64(k)*math.Log(p) + float64(n-k)*math.Log(1-p))
+}
+
+// TestJointCoverage: whoever sees the draws and their values, and gives the labels that make an end wrong most often,
+// makes either end wrong in 2.5 % of all samples at most. Samples are added up: numbers of legal draws, and all
+// choices.
+func TestJointCoverage(t *testing.T) {
+	t.Parallel()
+	type test struct {
+		n, k, mean, every int   // draws, chosen draws, legal ones on the average, and of which numbers of these one stands for all
+		wrong, missed     []int // likely legal draws that are not, and likely illegal ones that are
+		illegal           []int // likely illegal draws that are
+	}
+	tests := []test{
+		{20_000, 25, 140, 1, []int{0, 1}, []int{0, 3}, []int{0, 50}},
+		{1_000_000, 1700, 55_000, 60, []int{0, 101}, []int{0, 34}, []int{14_450}}, // about as many errors of either phase as the steps are made for
+	}
+	if os.Getenv("RETROPROOF_LONG") != "" {
+		wrong, missed, illegal := []int{0, 1, 4, 12, 40, 100}, []int{0, 1, 3, 10, 30, 80}, []int{0, 20, 200}
+		for _, mean := range []int{90, 120, 200} {
+			tests = append(tests, test{800, 14, mean, 1, wrong, missed, illegal}, test{20_000, 25, mean, 1, wrong, missed, illegal})
+		}
+		wrong, missed = []int{0, 50, 101, 200}, []int{0, 34, 100}
+		tests = append(tests, test{1_000_000, 1700, 55_000, 20, wrong, missed, []int{14_450}})
+	}
+	for _, tt := range tests {
+		mu := float64(tt.mean) / float64(tt.n)
+		var notLegal, butLegal [][]bounds // by number of events
+		for k := range min(tt.k, 60) + 1 {
+			counts := map[int]uint64{1: uint64(k)}
+			notLegal, butLegal = append(notLegal, ends(counts, uint64(tt.k), notLegalSteps)), append(butLegal, ends(counts, uint64(tt.k), butLegalSteps))
+		}
+		var worst, usual [2]float64
+		known := 0.0
+		half := int(5.5*math.Sqrt(float64(tt.mean))) / tt.every
+		for i := -half; i <= half; i++ {
+			legal := tt.mean + i*tt.every
+			if legal < 0 || legal > tt.n {
+				continue
+			}
+			p := binomialTerm(legal, tt.n, mu) * float64(tt.every)
+			known += p
+			var most [2]float64
+			for _, wrong := range tt.wrong {
+				for _, missed := range tt.missed {
+					for _, illegal := range tt.illegal {
+						if missed > legal || legal+wrong+illegal > tt.n {
+							continue
+						}
+						right := legal - missed
+						ps := &Phases{Draws: uint64(tt.n), LegalChosen: uint64(tt.k), IllegalChosen: uint64(tt.k), LikelyLegal: map[int]uint64{1: uint64(right + wrong)}, LikelyIllegal: uint64(missed + illegal)}
+						miss, sum := [2]float64{}, 0.0
+						for x, in := range notLegal {
+							px := binomialTerm(x, tt.k, float64(wrong)/float64(max(1, right+wrong)))
+							for y, out := range butLegal {
+								py := binomialTerm(y, tt.k, float64(missed)/float64(max(1, missed+illegal)))
+								if px*py < 1e-8 {
+									continue
+								}
+								sum += px * py
+								low, high := ps.joint(in, out)
+								if high < float64(tt.mean) {
+									miss[0] += px * py
+								}
+								if low > float64(tt.mean) {
+									miss[1] += px * py
+								}
+							}
+						}
+						for end := range most {
+							most[end] = max(most[end], miss[end]+1-sum)
+							if wrong == tt.wrong[len(tt.wrong)/2] && missed == tt.missed[len(tt.missed)/2] {
+								usual[end] += p * miss[end] / float64(len(tt.illegal))
+							}
+						}
+					}
+				}
+			}
+			for end := range worst {
+				worst[end] += p * most[end]
+			}
+		}
+		for end := range worst {
+			worst[end] += max(0, 1-known)
+		}
+		t.Logf("%d draws, %d chosen, mean %d: the upper end is wrong in %.5f, the lower in %.5f, at worst; with the same numbers of wrong labels in all samples in %.5f",
+			tt.n, tt.k, tt.mean, worst[0], worst[1], usual)
+		if max(worst[0], worst[1]) > 0.025 {
+			t.Error("that is too often")
+		}
+	}
+}
+
 // TestJointBound: no labels whatever make an end wrong in more than 2.5 % of all samples. For each number of legal
 // draws, the first phase is within the deviations of some steps only; the second phase is in the others, or beyond the
 // first tails, with a probability of their area at most, which whoever gives the labels may reach. All numbers are
@@ -246,4 +348,14 @@ func TestJointBound(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestJointFirst: without errors of the second phase either end is wrong in 2.5 % of all samples at most, also where
+// few draws are legal.
+func TestJointFirst(t *testing.T) {
+	t.Parallel()
+	firstPhaseMisses(t, 1, 1.5, func(p *Phases) [2]float64 {
+		p.IllegalChosen = 30_000
+		return p.Joint(1).Interval
+	})
 }

@@ -1,7 +1,10 @@
 package survey
 
 import (
+	"maps"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"retroproof/internal/expect"
@@ -138,5 +141,99 @@ func TestPhases(t *testing.T) {
 	expect.Equal(t, e.Interval[0], 0, "%v", e)
 	if e = (&Phases{Draws: 10}).Joint(1e6); e.Positions != 0 || e.Interval[0] != 0 {
 		t.Errorf("none likely: %v", e)
+	}
+}
+
+// firstPhaseMisses adds up in how many samples an interval misses the share of legal draws if there are no errors of
+// the second phase: for means of legal draws from one up to 400, in steps.
+func firstPhaseMisses(t *testing.T, from, step float64, interval func(*Phases) [2]float64) {
+	t.Helper()
+	for _, n := range []int{3000, 100_000} {
+		var ends [][2]float64 // by the number of legal draws
+		for k := range 600 {
+			ends = append(ends, interval(&Phases{Draws: uint64(n), LikelyLegal: map[int]uint64{1: uint64(k)}}))
+		}
+		for want := from; want < 400; want += step {
+			mu := want / float64(n)
+			below, above := 0., 0.
+			p := math.Pow(1-mu, float64(n))
+			for k, end := range ends {
+				if end[1] < mu {
+					below += p
+				}
+				if end[0] > mu {
+					above += p
+				}
+				p *= float64(n-k) / float64(k+1) * mu / (1 - mu)
+			}
+			if below > 0.025 || above > 0.025 {
+				t.Errorf("%d draws, of which %v are legal on the average: the interval is below in %.4f of all samples, and above in %.4f", n, want, below, above)
+			}
+		}
+	}
+}
+
+// TestPhasesCoverage draws samples, with labels that are wrong more or less often: the number is below the interval in
+// 2.5 % of them at most, and above it in as many.
+func TestPhasesCoverage(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(19, 4))
+	parts := map[int]float64{1: 0.9, 2: 0.08, 3: 0.02} // of the legal integers
+	const legal, samples = 0.055, 200
+	value := 0.0
+	for m, p := range parts {
+		value += legal * p / float64(m)
+	}
+	for _, tt := range []struct {
+		draws, chosen    int
+		missed, mistaken float64 // shares of the legal integers that are likely illegal, and of the illegal ones that are likely legal
+		static           float64 // share of the illegal ones that are known to be illegal
+	}{
+		{3000, 40, 0, 0, 0.86}, {3000, 40, 0.01, 0.002, 0.86}, {3000, 40, 0.3, 0.05, 0.5}, {1500, 40, 1, 0.1, 0.86},
+	} {
+		below, above := 0, 0
+		for range samples {
+			draws := make([]integer, tt.draws)
+			for i := range draws {
+				d := integer{multiplicity: 1, label: '-'}
+				if x := random.Float64() / legal; x < 1 {
+					d.legal, d.label = true, '+'
+					for _, m := range slices.Sorted(maps.Keys(parts)) {
+						if d.multiplicity = m; x < parts[m] {
+							break
+						}
+						x -= parts[m]
+					}
+					if random.Float64() < tt.missed {
+						d.label = '-'
+					}
+				} else if random.Float64() < tt.static {
+					d.label = '0'
+				} else if random.Float64() < tt.mistaken {
+					d.label = '+'
+				}
+				draws[i] = d
+			}
+			var chosen [2][]int
+			for class, n := range classSizes(draws) {
+				for range tt.chosen {
+					if n > 0 {
+						chosen[class] = append(chosen[class], random.IntN(n))
+					}
+				}
+			}
+			e := count(draws, chosen).Joint(1)
+			if e.Interval[1] < value {
+				below++
+			}
+			if e.Interval[0] > value {
+				above++
+			}
+		}
+		// Four standard deviations of the number of samples outside.
+		most := 0.025*samples + 4*math.Sqrt(0.025*0.975*samples)
+		if float64(below) > most || float64(above) > most {
+			t.Errorf("%+v: the interval is below the value in %d samples, above in %d, of %d", tt, below, above, samples)
+		}
 	}
 }
