@@ -171,7 +171,7 @@ func TestJSONSources(t *testing.T) {
 					if tag == "" {
 						continue
 					}
-					if !snakeCase.MatchString(tag) {
+					if !snakeCase.MatchString(tag) && name != "release/sbom.go" { // CycloneDX has names of its own
 						t.Errorf("%s: %s has a field %q, which is not in snake_case", name, n.Name.Name, tag)
 					}
 					if tag == "schema" && !registered[n.Name.Name] && !strings.HasPrefix(name, "cmd/retroproof-check/") {
