@@ -57,7 +57,23 @@ func (p *Premise) Has(start, s *chess.Setup) bool {
 			return false // it is lost only by a move of one of them, or a capture
 		}
 	}
-	return p.stayed(start, s) && !p.promoted(start, s)
+	return p.stayed(start, s) && !p.promoted(start, s) &&
+		(!p.Monochromatic || keptColours(start, s, false) && keptColours(start, s, true))
+}
+
+// keptColours reports whether the men on squares of a colour can have come from those there at the start. No knight
+// has ever moved: one that stands elsewhere is promoted.
+func keptColours(start, s *chess.Setup, dark bool) bool {
+	before, after := *start, *s
+	for sq, man := range start.Board {
+		if chess.Square(sq).Dark() != dark || man.Kind() == chess.Knight {
+			before.Board[sq], after.Board[sq] = chess.NoMan, chess.NoMan
+		} else if man.Kind() == chess.King && s.Find(man).Dark() != dark {
+			return false
+		}
+	}
+	had, has := facts.CountMaterial(&before), facts.CountMaterial(&after)
+	return had.CanBecome(&has)
 }
 
 // stayed reports whether men that never moved are there.

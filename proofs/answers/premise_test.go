@@ -5,10 +5,14 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
-	chess "retroproof/chess/board"
+	"retroproof/chess"
+	"retroproof/chess/randomgames"
 	"retroproof/internal/expect"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/certify"
@@ -87,6 +91,12 @@ func TestPremiseOfPositions(t *testing.T) {
 		{"bishops of one colour", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQK1NB w Qkq - 0 1", premise{NoPromotion: "w"}, true, true},
 		{"the other colour", "rnbqkbnr/1ppppppp/8/8/8/8/1PPPPPPP/RNBQK1BN w Qkq - 0 1", premise{NoPromotion: "w"}, false, false},
 		{"fewer pieces", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", premise{NoPromotion: "wb"}, true, true},
+		{"a pawn on the other colour", "rnbqkbnr/1ppppppp/1p6/8/8/3P4/PPP1PPPP/RNB1KBNR w KQkq - 0 1", premise{Monochromatic: true}, false, false},
+		{"captured from its colour", "rnbqkbnr/1ppppppp/1p6/8/8/3P4/PPPP1PPP/RNB1KBNR w KQkq - 0 1", premise{Monochromatic: true}, true, true},
+		{"a pawn of Black's", "rnbqkb1r/pppp1ppp/4p3/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", premise{Monochromatic: true}, false, false},
+		{"a king on the other colour", "rnbqkbnr/1ppppppp/1p6/8/8/8/PPPPKPPP/RNBQ1BNR w kq - 0 1", premise{Monochromatic: true}, false, false},
+		{"a knight that moved", "rnb1kbnr/1ppppppp/1p6/8/8/N7/PPP1PPPP/R1BQKB1R w KQkq - 0 1", premise{Monochromatic: true}, true, true},
+		{"one that was no pawn", "rnbqkbnr/1ppppppp/1p6/8/8/N7/PPPPPPPP/R1BQKB1R w KQkq - 0 1", premise{Monochromatic: true}, false, false},
 		{"captures", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", premise{Captures: &one}, true, true},
 		{"other captures", initial, premise{Captures: &one}, true, false},
 	} {
@@ -97,11 +107,65 @@ func TestPremiseOfPositions(t *testing.T) {
 	}
 }
 
+// TestMonochromaticGames: no position of a game in which no man changes the colour of its square is refused.
+func TestMonochromaticGames(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(41, 0))
+	only := premise{Monochromatic: true}
+	promotions, castlings, passing, refused := 0, 0, 0, 0
+	for _, name := range slices.Sorted(maps.Keys(randomgames.Starts)) {
+		for range expect.Size(60, 20_000) {
+			start := parsed(t, initial)
+			if s := randomgames.Starts[name](r); s != nil {
+				start = *s
+			}
+			p, err := chess.NewPosition(start)
+			expect.NoError(t, err)
+			for range 60 {
+				var moves []chess.Move
+				before := p.Setup()
+				for _, m := range p.LegalMoves(nil) {
+					stays := m.From().Dark() == m.To().Dark() && (!m.IsCastling() || m.To().File() == 6)
+					after := *p
+					after.Make(m)
+					s := after.Setup()
+					if only.Allows(&start, &before, &s) != stays {
+						t.Fatalf("%s: %s keeps the premise: %t", before.FEN(), m, stays)
+					}
+					if stays && !only.Has(&start, &s) {
+						t.Fatalf("%s: %s is refused, of a game from %s", before.FEN(), m, start.FEN())
+					}
+					switch {
+					case !stays && !only.Has(&start, &s):
+						refused++
+					case stays && m.IsCastling():
+						castlings++
+					case stays && m.IsEnPassant():
+						passing++
+					case stays && m.Promotion() != chess.NoKind:
+						promotions++
+					}
+					if stays {
+						moves = append(moves, m)
+					}
+				}
+				if len(moves) == 0 {
+					break
+				}
+				p.Make(moves[r.IntN(len(moves))])
+			}
+		}
+	}
+	if min(promotions, castlings, passing, refused) < 20 {
+		t.Errorf("only %d promotions, %d castlings, %d captures en passant, and %d positions refused", promotions, castlings, passing, refused)
+	}
+}
+
 // TestPremiseOfLastMoves: which last moves are left without evidence.
 func TestPremiseOfLastMoves(t *testing.T) {
 	t.Parallel()
 	const (
-		start = "3q4/P6k/8/8/8/8/8/Q3K3 w - - 0 1"
+		start = "3q4/P7/7k/8/8/8/8/3QK3 w - - 0 1"
 		fen   = "Q6k/8/8/8/8/8/8/4K3 b - - 0 1"
 	)
 	for _, tt := range []struct{ premise, left, out string }{
@@ -111,7 +175,7 @@ func TestPremiseOfLastMoves(t *testing.T) {
 		{`,"premise":{"monochromatic":true}`, "{d5a8 - ", "{a3a8 - "},
 		{`,"premise":{"captures":3}`, "", "a8 - "},
 		{`,"premise":{"captures":2}`, "{a2a8 - ", ""},
-		{`,"premise":{"never_moved":["a1"]}`, "", "a8 - "},
+		{`,"premise":{"never_moved":["d1"]}`, "", "a8 - "},
 		{`,"premise":{"dead":true}`, "{a2a8 - ", ""},
 	} {
 		file := header + start + `","claims":1` + tt.premise + "}\n" +
