@@ -234,7 +234,7 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 		d.refute(d.Kernel.Refuted)
 		return
 	}
-	cages := cageFinder{start: o.Start, left: o.CageStates}
+	cages := cageFinder{start: o.Start, stop: ctx.Done(), left: o.CageStates}
 	if refuted := cages.refute(goal, o.CageStates/cageShare); refuted != nil {
 		d.refute(refuted)
 		return
@@ -249,7 +249,7 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 	}
 	kernels := newKernelCache(o)
 	a := newRetroanalysis(ctx, o.Start, kernels, o.LastMovePositions)
-	a.cages = &cageFinder{start: o.Start, left: o.CageStates, each: min(o.CageStates/leafShare, mostLeafStates)}
+	a.cages = &cageFinder{start: o.Start, stop: ctx.Done(), left: o.CageStates, each: min(o.CageStates/leafShare, mostLeafStates)}
 	if o.LastMovePositions >= 0 {
 		e := a.root(p, *goal)
 		d.Positions = a.added
@@ -353,8 +353,9 @@ func (t *Trace) Stage(name string, values ...any) {
 // cageFinder searches for cages in several positions of one start, with a common budget.
 type cageFinder struct {
 	start *chess.Setup
-	left  int // states left
-	each  int // states for the search around one man of an earlier position
+	stop  <-chan struct{} // see [rules.CageBudget]
+	left  int             // states left
+	each  int             // states for the search around one man of an earlier position
 	limit bool
 }
 
@@ -366,7 +367,7 @@ func (c *cageFinder) refute(goal *chess.Setup, each int) *rules.Impossible {
 		return nil
 	}
 	refuted, looked, ended := rules.Cage(c.start, goal,
-		rules.CageBudget{States: c.left, EachTry: each, MostMen: mostCaged})
+		rules.CageBudget{States: c.left, EachTry: each, MostMen: mostCaged, Stop: c.stop})
 	if c.left = max(0, c.left-looked); refuted == nil && !ended {
 		c.limit = true
 	}

@@ -28,6 +28,8 @@ type CageBudget struct {
 	States  int // states of all searches together
 	EachTry int // states of the searches that begin with one man
 	MostMen int // largest number of men of a cage
+	// Stop ends the search when it is closed, as if the budget were used up; nil for never.
+	Stop <-chan struct{}
 }
 
 // Cage searches for men of a goal that cannot have come to their squares together. looked is
@@ -48,7 +50,7 @@ func Cage(start, goal *chess.Setup, b CageBudget) (refuted *Impossible, looked i
 }
 
 func (f *reachFinder) cage(b CageBudget) (refuted *Impossible, looked int, ended bool) {
-	s := cageSearch{reachFinder: f, left: b.States, mostMen: b.MostMen}
+	s := cageSearch{reachFinder: f, left: b.States, mostMen: b.MostMen, stop: b.Stop}
 	for _, first := range s.seeds(f.occupiedGoal() &^ f.Blocked) {
 		if s.left <= 0 {
 			s.limit = true
@@ -100,6 +102,7 @@ type cageSearch struct {
 	*reachFinder
 	left    int
 	mostMen int
+	stop    <-chan struct{}
 	limit   bool
 	far     [16]*[chess.NumSquares]uint8 // by man: moves from the start
 	routes  *ways.Routes                 // nil before the first is known
@@ -240,7 +243,7 @@ type cageWay struct {
 // cover.
 func (s *cageSearch) wayBack(men, zone chess.Bitboard, budget int) (way *cageWay, looked int, ended bool) {
 	c := cageClosure(s.Proven, men, zone)
-	c.score = s.distance
+	c.score, c.stop = s.distance, s.stop
 	end, ended := c.search(min(budget, mostCageStates))
 	if end < 0 {
 		defer c.release()

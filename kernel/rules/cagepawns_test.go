@@ -14,6 +14,8 @@ import (
 // misses are reached by games, with one more man captured or a pawn elsewhere.
 func TestCountedPawns(t *testing.T) {
 	t.Parallel()
+	stop := make(chan struct{})
+	close(stop)
 	for _, tt := range []struct{ fen, game string }{
 		{fen: "rnbqkbnr/R1pppppp/pp6/8/8/8/1PPPPPPP/1NBQKBNR w Kkq - 0 1"}, // a7xb6 and b7xa6 take two men
 		{fen: "rnbqkbnr/R1pppppp/pp6/8/8/8/1PPPPPPP/1NBQKBNR b Kkq - 0 1"},
@@ -51,6 +53,9 @@ func TestCountedPawns(t *testing.T) {
 		} else if closed {
 			if err := facts.Check(&initial, &goal, no.Argument); err != nil {
 				t.Errorf("%s: %v", tt.fen, err)
+			}
+			if no, _, ended := Cage(&initial, &goal, CageBudget{States: 3000, EachTry: 750, MostMen: 12, Stop: stop}); no != nil || ended {
+				t.Errorf("%s: %v, ended %t, and was stopped", tt.fen, no, ended)
 			}
 		}
 	}

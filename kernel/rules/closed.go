@@ -16,6 +16,7 @@ type closure struct {
 	p     *facts.Proven
 	less  func(before, after *facts.Partial) // makes what was before say less
 	score func(*facts.Partial) int           // states with the least are looked at first
+	stop  <-chan struct{}                    // ends the search when it is closed; nil for never
 
 	list   []closureState
 	before []facts.Partial
@@ -51,14 +52,14 @@ type closureState struct {
 // newClosure returns a search that begins with what is known of the goal, and looks at states with few known men first.
 func newClosure(p *facts.Proven, goal facts.Partial, less func(before, after *facts.Partial)) *closure {
 	c := closures.Get().(*closure)
-	c.p, c.less = p, less
+	c.p, c.less, c.stop = p, less, nil
 	c.score = func(a *facts.Partial) int { return a.Known.Count() }
 	c.add(&goal, -1)
 	return c
 }
 
 // search goes back from the goal. It returns the state that agrees with the start, or -1 if there is none, or none
-// among the most states that it may keep; then it has not ended.
+// among the most states that it may keep, or before it is stopped; then it has not ended.
 func (c *closure) search(most int) (end int, ended bool) {
 	for at := c.next(); at >= 0; at = c.next() {
 		if c.list[at].out {
@@ -70,6 +71,11 @@ func (c *closure) search(most int) (end int, ended bool) {
 		}
 		if len(c.list) > most {
 			return -1, false
+		}
+		select {
+		case <-c.stop:
+			return -1, false
+		default:
 		}
 		c.before = c.p.Before(c.before[:0], &a)
 		for i := range c.before {
