@@ -469,7 +469,7 @@ func TestHeader(t *testing.T) {
 	end := bytes.Index(file, []byte("\n\n")) + 1
 	refused(slices.Concat(file[:end], []byte("more"), file[end:]), answers.Options{}, "more claims")
 	refused(bytes.Replace(file, []byte(`"tool":`), []byte(` "tool":`), 1), answers.Options{}, "not written as it should be")
-	refused(tempoFile(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"), answers.Options{}, "tempo")
+	refused(tempoFile(t, "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1", 0, ask.Options{}), answers.Options{}, "tempo")
 }
 
 // TestPattern counts what FENs with unknown fields stand for.

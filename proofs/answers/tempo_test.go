@@ -2,27 +2,33 @@ package answers_test
 
 import (
 	"bytes"
+	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
+	"retroproof/chess/randomgames"
+	"retroproof/internal/expect"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/certify"
+	"retroproof/kernel/rules"
 	"retroproof/proofs/answers"
 	"retroproof/proofs/exact"
+	"retroproof/proofs/illegal/facts"
 	"retroproof/proofs/lrat/gunzip"
 )
 
-// tempoFile returns a file with claims about moves: trees for all shorter games, and the moves that are needed.
-func tempoFile(t *testing.T, fen string) []byte {
+// tempoFile returns a file with claims about moves in games of a length, or if that is 0 trees for all shorter games, and
+// the moves that are needed.
+func tempoFile(t *testing.T, fen string, plies int, o ask.Options) []byte {
 	t.Helper()
-	a, err := ask.AskTempo(t.Context(), setup(t, fen), 0, ask.Options{})
+	a, err := ask.AskTempo(t.Context(), setup(t, fen), plies, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := ask.NewCertificate(certify.Options{})
+	c := ask.NewCertificate(certify.Options{Start: o.Resolve.Refute.Start})
 	if err := c.Add(t.Context(), a); err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +56,7 @@ func gunzipped(file []byte) ([]byte, error) {
 func TestTempo(t *testing.T) {
 	t.Parallel()
 	const fen = "rnbqkbnr/ppp2ppp/8/3P4/3p4/8/PPP2PPP/RNBQKBNR w KQkq - 0 1" // of six plies, or eight
-	file := tempoFile(t, fen)
+	file := tempoFile(t, fen, 0, ask.Options{})
 	n := len(read(t, file).claims)
 	if _, err := check(file); err != nil || n != 4 {
 		t.Fatalf("%d claims, %v; want 4", n, err)
@@ -112,46 +118,55 @@ func TestTempo(t *testing.T) {
 	refuse("no position", last, func(c *answers.Claim, _ *answers.Tempo) { c.FEN = "8/8/8/8/8/8/8/8 w - - 0 1" })
 }
 
-// TestTempoOfGames: no claim about a position of a game excludes the length of the game, nor says that a man stays that
-// has moved in it.
+// TestTempoOfGames: no claim about a position of a random game, and games of its length, says that there are none, that
+// a side needs more moves than it made, or that a man stays that has moved or was captured.
 func TestTempoOfGames(t *testing.T) {
 	t.Parallel()
-	p, err := chess.NewPosition(chess.InitialSetup())
-	if err != nil {
-		t.Fatal(err)
+	r := rand.New(rand.NewPCG(41, 1))
+	claims, staying, castlings, captures := 0, 0, 0, 0
+	for _, kind := range slices.Sorted(maps.Keys(randomgames.Starts)) {
+		for range expect.Size(40, 10_000) {
+			var o ask.Options
+			o.Resolve.Refute.Start = randomgames.Starts[kind](r)
+			p, err := chess.NewPosition(*rules.StartOr(o.Resolve.Refute.Start))
+			expect.NoError(t, err)
+			manner, made, moved := randomgames.AnyManner(r), [2]int{}, chess.NoSquares
+			for plies := 1; plies <= 16; plies++ {
+				m, ok := manner.Move(r, p)
+				if !ok {
+					break
+				}
+				before := *p
+				p.Make(m)
+				made[before.Turn()]++
+				moved |= m.From().Bit() | m.To().Bit() | before.Occupied()&^p.Occupied()
+				if m.IsCastling() {
+					castlings++
+				}
+				captures += before.Occupied().Count() - p.Occupied().Count()
+				if plies < 4 || plies%3 > 0 && !m.IsCastling() {
+					continue // others are asked about
+				}
+				goal := p.Setup()
+				file := tempoFile(t, goal.FEN(), plies, o)
+				if file == nil {
+					continue // neither side needs a move
+				}
+				report, err := check(file)
+				expect.NoError(t, err)
+				for _, c := range report.Claims {
+					claims++
+					staying += chess.Bitboard(c.Tempo.Stay).Count()
+					if c.Tempo.Tree != nil || c.Tempo.Least[0] > made[0] || c.Tempo.Least[1] > made[1] ||
+						chess.Bitboard(c.Tempo.Stay)&moved != 0 {
+						t.Errorf("%s: %s, and one from %s moves or captures the men on %v",
+							goal.FEN(), c.Text(), report.Start, facts.Squares(moved).Names())
+					}
+				}
+			}
+		}
 	}
-	claims, staying := 0, 0
-	moved := chess.NoSquares
-	const game = "e2e4 d7d5 e4d5 d8d5 b1c3 d5d8 g1f3 c8g4 f1e2 g4f3 e2f3 e7e5 e1g1 e5e4 f3e4 g8f6"
-	for plies, move := range strings.Fields(game) {
-		at := p.Setup()
-		report := &answers.Report{}
-		if file := tempoFile(t, at.FEN()); file != nil {
-			if report, err = check(file); err != nil {
-				t.Fatal(err)
-			}
-		}
-		claims += len(report.Claims)
-		for _, c := range report.Claims {
-			if made := [2]int{(plies + 1) / 2, plies / 2}; c.Tempo.Plies == plies &&
-				(c.Tempo.Tree != nil || c.Tempo.Least[0] > made[0] || c.Tempo.Least[1] > made[1]) {
-				t.Errorf("%s: %s, and a game has %d plies", at.FEN(), c.Text(), plies)
-			}
-			if c.Tempo.Plies == plies && chess.Bitboard(c.Tempo.Stay)&moved != 0 {
-				t.Errorf("%s: %s, and a game moves one", at.FEN(), c.Text())
-			}
-			staying += chess.Bitboard(c.Tempo.Stay).Count()
-		}
-		m, err := notation.ParseUCI(p, move)
-		if err != nil {
-			t.Fatal(err)
-		}
-		before := p.Occupied()
-		moved |= m.From().Bit() | m.To().Bit()
-		p.Make(m)
-		moved |= before &^ p.Occupied() // castling, and captures en passant
-	}
-	if claims < 40 || staying < 100 {
-		t.Errorf("only %d claims, and %d men that stay", claims, staying)
+	if claims < 500 || staying < 5000 || castlings < 10 || captures < 100 {
+		t.Errorf("only %d claims, %d men that stay, %d castlings, and %d captures", claims, staying, castlings, captures)
 	}
 }
