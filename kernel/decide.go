@@ -249,7 +249,8 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 	}
 	kernels := newKernelCache(o)
 	a := newRetroanalysis(ctx, o.Start, kernels, o.LastMovePositions)
-	a.cages = &cageFinder{start: o.Start, stop: ctx.Done(), left: o.CageStates, each: min(o.CageStates/leafShare, mostLeafStates)}
+	a.cages = &cageFinder{start: o.Start, stop: ctx.Done(), left: o.CageStates}
+	a.cages.each = min(o.CageStates/leafShare, mostLeafStates)
 	if o.LastMovePositions >= 0 {
 		e := a.root(p, *goal)
 		d.Positions = a.added

@@ -156,6 +156,8 @@ func TestPremises(t *testing.T) {
 			answers.Premise{NoPromotion: "b"}, "d7-d8=B"},
 		{"never moved", "rnbqkbnr/pppp1ppp/4p3/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1",
 			answers.Premise{NeverMoved: facts.Squares(chess.SetOf(57, 59, 60, 61, 62, 63))}, "e7-e6"},
+		{"a pawn on the other colour", "rnbqkbnr/1ppppppp/1p6/8/8/3P4/PPP1PPPP/RNB1KBNR w KQkq - 0 1",
+			answers.Premise{Monochromatic: true}, ""},
 		{"number of captures", "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1", answers.Premise{Captures: &two}, ""},
 	} {
 		o := Options{Resolve: resolve.Options{NoGame: true, Effort: 1}}
