@@ -78,12 +78,7 @@ type reading struct {
 }
 
 func (p *problem) read(m formulaModel) reading {
-	r := reading{problem: p, formulaModel: m, slots: p.Captures[0] + p.Captures[1]}
-	for i := range chess.NumSquares {
-		if sq := chess.MakeSquare(i/8, i%8); p.Start.Board[sq].Kind() == chess.Pawn {
-			r.pawns = append(r.pawns, sq)
-		}
-	}
+	r := reading{problem: p, formulaModel: m, pawns: pawnsByFile(p.Start), slots: p.Captures[0] + p.Captures[1]}
 	r.names = p.newNames(m, r.pawns)
 	return r
 }

@@ -54,6 +54,14 @@ func (c column) ahead(p chess.Color) int {
 	return n - bits.Len16(uint16(c)&^(1<<n))
 }
 
+// foremost returns the index of the pawn nearest to where a colour promotes.
+func (c column) foremost(p chess.Color) int {
+	if p == chess.Black {
+		return 0
+	}
+	return c.len() - 1
+}
+
 // promoted returns how many white and black pawns have to promote to turn a column into
 // another, and whether that is possible. Promotions remove black pawns at the bottom and white
 // pawns at the top, so the numbers are determined: if there were two ways, the remaining pawns
@@ -80,11 +88,20 @@ func (c column) promoted(goal column) (n [2]int, ok bool) {
 func columnsOf(s *chess.Setup) (cols [8]column) {
 	for f := range cols {
 		cols[f] = emptyColumn
-		for r := range 8 {
-			if m := s.Board[chess.MakeSquare(f, r)]; m.Kind() == chess.Pawn {
-				cols[f] = cols[f].insert(cols[f].len(), m.Color())
-			}
-		}
+	}
+	for _, sq := range pawnsByFile(s) {
+		col := &cols[sq.File()]
+		*col = col.insert(col.len(), s.Board[sq].Color())
 	}
 	return cols
+}
+
+// pawnsByFile returns the squares of the pawns of a diagram, file by file, from the first rank on.
+func pawnsByFile(s *chess.Setup) (squares []chess.Square) {
+	for i := range chess.NumSquares {
+		if sq := chess.MakeSquare(i/8, i%8); s.Board[sq].Kind() == chess.Pawn {
+			squares = append(squares, sq)
+		}
+	}
+	return squares
 }

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"strings"
@@ -25,15 +26,7 @@ const (
 )
 
 // String returns "unknown", "illegal" or "legal".
-func (v Verdict) String() string {
-	switch v {
-	case Illegal:
-		return "illegal"
-	case Legal:
-		return "legal"
-	}
-	return "unknown"
-}
+func (v Verdict) String() string { return [...]string{"unknown", "illegal", "legal"}[v] }
 
 // initial is the default start.
 var initial = chess.InitialSetup()
@@ -116,21 +109,11 @@ func (o DecideOptions) withDefaults() DecideOptions {
 	if o.Kernel == nil {
 		o.Kernel = d.Kernel
 	}
-	if o.KernelNodes == 0 {
-		o.KernelNodes = d.KernelNodes
-	}
-	if o.LastMovePositions == 0 {
-		o.LastMovePositions = d.LastMovePositions
-	}
-	if o.LastMoveKernelNodes == 0 {
-		o.LastMoveKernelNodes = d.LastMoveKernelNodes
-	}
-	if o.CageStates == 0 {
-		o.CageStates = d.CageStates
-	}
-	if o.FormulaConflicts == 0 {
-		o.FormulaConflicts = d.FormulaConflicts
-	}
+	o.KernelNodes = cmp.Or(o.KernelNodes, d.KernelNodes)
+	o.LastMovePositions = cmp.Or(o.LastMovePositions, d.LastMovePositions)
+	o.LastMoveKernelNodes = cmp.Or(o.LastMoveKernelNodes, d.LastMoveKernelNodes)
+	o.CageStates = cmp.Or(o.CageStates, d.CageStates)
+	o.FormulaConflicts = cmp.Or(o.FormulaConflicts, d.FormulaConflicts)
 	o.Start = rules.StartOr(o.Start)
 	if o.NeverMoved != 0 {
 		start := *o.Start

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -76,12 +77,7 @@ func (e *Exclusions) captures(c chess.Color, file int, p Piece, sq chess.Square)
 	return e.Captures[c][rightward(file, sq)][sq]&bits == bits
 }
 
-func (o Options) nodes() uint64 {
-	if o.Nodes == 0 {
-		return DefaultNodes
-	}
-	return o.Nodes
-}
+func (o Options) nodes() uint64 { return cmp.Or(o.Nodes, DefaultNodes) }
 
 // Result is the result of [Find] and of a [KernelSearch].
 type Result struct {
@@ -140,11 +136,7 @@ func Find(ctx context.Context, start, goal *chess.Setup, o Options) (Result, err
 				p.random = random
 			}
 		}
-		n := q.first()
-		found := false
-		if q.balanced(&n.counts) && !n.zone.empty && q.canComplete(&n.state) {
-			_, found = q.run(&n)
-		}
+		found := q.search()
 		r.Nodes += q.nodes + q.columns.nodes
 		r.Spent += (q.spent() + columnNodes - 1) / columnNodes
 		return q.status(found)
@@ -232,11 +224,7 @@ func List(ctx context.Context, start, goal *chess.Setup, o Options, visit func([
 		ended = !visit(moves, e)
 		return ended
 	}
-	n := q.first()
-	found := false
-	if q.balanced(&n.counts) && q.canComplete(&n.state) {
-		_, found = q.run(&n)
-	}
+	found := q.search()
 	if ctx.Err() != nil {
 		return Undecided, ctx.Err()
 	}

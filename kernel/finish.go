@@ -17,10 +17,7 @@ func (l *labels) finish(n *node) (end, found bool) {
 		}
 		return l.deliver(moves)
 	}
-	moves := make([]Move, 0, len(l.path)+int(n.left[0]+n.left[1]))
-	for _, step := range l.path {
-		moves = append(moves, step.Move)
-	}
+	moves := l.moves()
 	// Every order of the captures of pieces by pieces.
 	var add func(n node) bool
 	add = func(n node) bool {
@@ -66,6 +63,15 @@ func (l *labels) finish(n *node) (end, found bool) {
 	}
 	add(*n)
 	return end, found
+}
+
+// moves returns the moves of the path.
+func (l *labels) moves() []Move {
+	moves := make([]Move, len(l.path))
+	for i, step := range l.path {
+		moves[i] = step.Move
+	}
+	return moves
 }
 
 // deliver gives a kernel to the visitor, if it stands up to the definition and,
@@ -134,14 +140,14 @@ type naming struct {
 // named returns the kernel of a path with pieces left open, nil if the
 // pieces of the goal cannot be had.
 func (l *labels) named(n *node) []Move {
-	w := naming{labels: l, moves: make([]Move, len(l.path)), open: make([]bool, len(l.path))}
+	w := naming{labels: l, moves: l.moves(), open: make([]bool, len(l.path))}
 	for f := range 8 {
 		white, black, _ := l.complete(f, n.col[f])
 		w.straight[0] = append(w.straight[0], slices.Repeat([]int{f}, white)...)
 		w.straight[1] = append(w.straight[1], slices.Repeat([]int{f}, black)...)
 	}
 	for i, x := range l.path {
-		w.moves[i], w.open[i] = x.Move, x.opens
+		w.open[i] = x.opens
 		if x.takesOpen {
 			w.take(i, x)
 		}

@@ -34,8 +34,7 @@ type labels struct {
 	classes  bool // of kernels that differ by the order of independent captures only one
 
 	immobile  [mostPawns + 1]bool // pawns that never move
-	goalRanks [8][]int
-	goalPawns [2][]chess.Square // at most 8, for walksLeft
+	goalPawns [2][]chess.Square   // at most 8, for walksLeft
 
 	path   []label
 	failed map[string]struct{}
@@ -107,21 +106,14 @@ func newLabels(ctx context.Context, p *problem, budget uint64, extended bool) *l
 		return true
 	}
 	q.zones = extended && p.Pawns[0]+p.Pawns[1] <= mostPawns && p.uses(zones)
-	n := 0
-	for f := range 8 {
-		for r := range 8 {
-			sq := chess.MakeSquare(f, r)
-			if p.Start.Board[sq].Kind() == chess.Pawn {
-				if n++; q.zones {
-					q.immobile[n] = p.Fixed.Has(sq)
-				}
-			}
-			if m := p.Goal.Board[sq]; m.Kind() == chess.Pawn {
-				q.goalRanks[f] = append(q.goalRanks[f], r)
-				if c := m.Color(); len(q.goalPawns[c]) < 8 {
-					q.goalPawns[c] = append(q.goalPawns[c], sq)
-				}
-			}
+	if q.zones {
+		for i, sq := range pawnsByFile(p.Start) {
+			q.immobile[i+1] = p.Fixed.Has(sq)
+		}
+	}
+	for _, sq := range pawnsByFile(p.Goal) {
+		if c := p.Goal.Board[sq].Color(); len(q.goalPawns[c]) < 8 {
+			q.goalPawns[c] = append(q.goalPawns[c], sq)
 		}
 	}
 	return q
@@ -142,6 +134,15 @@ func (l *labels) first() node {
 		}
 	}
 	return n
+}
+
+// search begins the search with the first node, and reports whether it found a kernel.
+func (l *labels) search() (found bool) {
+	n := l.first()
+	if l.balanced(&n.counts) && !n.zone.empty && l.canComplete(&n.state) {
+		_, found = l.run(&n)
+	}
+	return found
 }
 
 // canComplete reports whether there are captures that complete the columns. If
@@ -253,7 +254,7 @@ func (l *labels) key(n *node) string {
 func (l *labels) expand(n *node) (end, found bool) {
 	// Cheap tests first: counts, then the columns alone, which are remembered, then ranks.
 	try := func(m label) bool {
-		if l.classes && l.outOfOrder(m.Move) {
+		if l.classes && outOfOrder(l.moves(), m.Move) {
 			return false
 		}
 		l.work += moveWork
@@ -289,7 +290,8 @@ func (l *labels) expand(n *node) (end, found bool) {
 			return try(label{Move: m})
 		}
 		return l.victims(n, st, func(capture label) bool {
-			capture.Move = withVictim(m, capture.Move)
+			m.Takes, m.Origin = capture.Takes, capture.Origin
+			capture.Move = m
 			return l.promotions(st, capture, try)
 		})
 	})
@@ -298,7 +300,8 @@ func (l *labels) expand(n *node) (end, found bool) {
 	}
 	// Captures of pieces that were pawns. The indices are those without the pawn.
 	for c := chess.White; c <= chess.Black; c++ {
-		if n.left[1-c] == 0 || !l.every && l.uses(easyFirst) && l.hasEasy(n, c) {
+		_, easy := l.easy(n, c)
+		if n.left[1-c] == 0 || !l.every && l.uses(easyFirst) && easy {
 			continue
 		}
 		for f := range 8 {
@@ -325,33 +328,13 @@ func (l *labels) expand(n *node) (end, found bool) {
 // the order of independent captures form a class, which is represented by its first kernel in
 // the order of the notation. In that kernel, no move can be exchanged with a run of moves
 // before it and is smaller than the first of them.
-func (l *labels) outOfOrder(m Move) bool {
-	for i := len(l.path) - 1; i >= 0; i-- {
-		if stop, out := exchange(l.path[i].Move, m); stop {
-			return out
-		}
-	}
-	return false
-}
-
-// outOfOrder is the same for captures of pieces by pieces, which come last.
 func outOfOrder(moves []Move, m Move) bool {
-	for i := len(moves) - 1; i >= 0; i-- {
-		if stop, out := exchange(moves[i], m); stop {
-			return out
+	for i := len(moves) - 1; i >= 0 && independent(moves[i], m); i-- {
+		if m.String() < moves[i].String() {
+			return true
 		}
 	}
 	return false
-}
-
-// exchange reports whether the comparison of m with earlier moves, from the last one backwards,
-// ends at the given one, and whether m is out of order.
-func exchange(earlier, m Move) (stop, out bool) {
-	if !independent(earlier, m) {
-		return true, false
-	}
-	out = m.String() < earlier.String()
-	return out, out
 }
 
 // independent reports whether two moves can be exchanged wherever they are adjacent: they have

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -278,13 +279,8 @@ func (r *retroanalysis) retract(p *chess.Position) {
 // leaf returns a rule that refutes a position without considering its predecessors, or appends its un-moves to the
 // buffer.
 func (r *retroanalysis) leaf(p *chess.Position, s *chess.Setup, irreversible bool) *rules.Impossible {
-	if refuted := rules.Checks(p); refuted != nil {
-		return refuted
-	}
-	if refuted := rules.LostRights(r.start, s); refuted != nil {
-		return refuted
-	}
-	if refuted := rules.Stays(r.start, s); refuted != nil {
+	refuted := cmp.Or(rules.Checks(p), rules.LostRights(r.start, s), rules.Stays(r.start, s))
+	if refuted != nil {
 		return refuted
 	}
 	if !r.initial {

@@ -34,10 +34,7 @@ func (p *problem) lackingBishops(s *state) int {
 	if !p.bishops[0] && !p.bishops[1] {
 		return 0
 	}
-	var pawns [8][2]int
-	for f, c := range s.col {
-		pawns[f] = c.count()
-	}
+	pawns := s.pawns()
 	return p.bishopsNeed(s, 0, &pawns) + p.bishopsNeed(s, 1, &pawns)
 }
 

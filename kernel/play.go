@@ -51,12 +51,9 @@ func (l *labels) play(n *counts, m label) {
 // ranks forbid the move.
 func (l *labels) playRanks(n *node, m label, after *counts) bool {
 	if m.Origin != None {
-		enemy, at := m.Color.Other(), 0
-		low, high := lowest, blackPromoted
-		if enemy == chess.White {
-			at = n.col[m.Origin].len() - 1
-			low, high = whitePromoted, highest
-		}
+		enemy := m.Color.Other()
+		at := n.col[m.Origin].foremost(enemy)
+		low, high := promotedRanks(enemy)
 		pawn := n.pawns[m.Origin][at]
 		n.zone.between(pawn, low, high)
 		n.zone.forget(pawn)

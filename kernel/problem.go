@@ -15,6 +15,7 @@ type problem struct {
 	facts.Abstraction
 	from, to  [8]column
 	goalCount [8][2]int // pawns at the goal, by file and colour
+	goalRanks [8][]int  // of these pawns, by file
 
 	// fixedBottom and fixedTop are the files on which a white pawn never moves from the second rank, and those on which
 	// a black pawn never moves from the seventh. No other pawns pass below or above it: there is no room.
@@ -80,6 +81,9 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 	}
 	for f, c := range p.to {
 		p.goalCount[f] = c.count()
+	}
+	for _, sq := range pawnsByFile(goal) {
+		p.goalRanks[sq.File()] = append(p.goalRanks[sq.File()], sq.Rank())
 	}
 	for c := range p.bishops {
 		for _, k := range []facts.PieceKind{facts.DarkBishop, facts.LightBishop} {

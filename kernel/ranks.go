@@ -134,15 +134,9 @@ type pawnVar struct {
 // nil if a pawn moves that never moves.
 func (p *problem) newHistory(moves []Move) *history {
 	h := &history{problem: p}
-	n := 0
-	for f := range 8 {
-		for r := range 8 {
-			sq := chess.MakeSquare(f, r)
-			if m := p.Start.Board[sq]; m.Kind() == chess.Pawn {
-				h.cols[f] = append(h.cols[f], pawnVar{m.Color(), h.add(p.StartRank(sq), p.StartRank(sq)), n, p.Fixed.Has(sq)})
-				n++
-			}
-		}
+	for n, sq := range pawnsByFile(p.Start) {
+		f, rank := sq.File(), p.StartRank(sq)
+		h.cols[f] = append(h.cols[f], pawnVar{p.Start.Board[sq].Color(), h.add(rank, rank), n, p.Fixed.Has(sq)})
 	}
 	for _, m := range moves {
 		if !h.move(m) {
@@ -155,20 +149,9 @@ func (p *problem) newHistory(moves []Move) *history {
 		if !ok {
 			return nil
 		}
-		at := 0
-		for r := range 8 {
-			if p.Goal.Board[chess.MakeSquare(f, r)].Kind() == chess.Pawn {
-				h.between(h.cols[f][black+at].v, r, r)
-				at++
-			}
-		}
 		for i, pawn := range h.cols[f] {
-			switch {
-			case i < black:
-				h.between(pawn.v, lowest, blackPromoted)
-			case i >= black+at:
-				h.between(pawn.v, whitePromoted, highest)
-			}
+			low, high := p.endRanks(f, i, black)
+			h.between(pawn.v, low, high)
 		}
 	}
 	return h
@@ -240,10 +223,9 @@ func (h *history) remove(file, i int) { h.cols[file] = slices.Delete(h.cols[file
 
 // takePromoted takes the foremost pawn off its file, what it has become being captured.
 func (h *history) takePromoted(t *rankedMove) bool {
-	at, low, high := 0, lowest, blackPromoted
-	if t.Color == chess.Black {
-		at, low, high = len(h.cols[t.Origin])-1, whitePromoted, highest
-	}
+	enemy := t.Color.Other()
+	at := h.column(t.Origin).foremost(enemy)
+	low, high := promotedRanks(enemy)
 	pawn := h.cols[t.Origin][at]
 	h.between(pawn.v, low, high)
 	t.promoted = walk{pawn: pawn.pawn}

@@ -186,10 +186,7 @@ func (p *problem) tooFewCaptures(s *state, open uint8) bool {
 	if p.uses(countColumns) && capturesNeeded[open] > s.left[0]+s.left[1] {
 		return true
 	}
-	var pawns [8][2]int
-	for f, c := range s.col {
-		pawns[f] = c.count()
-	}
+	pawns := s.pawns()
 	for c := range 2 {
 		done := s.promoted[c][0] + s.promoted[c][1] + s.gone[c][0] + s.gone[c][1] + s.gone[c][2]
 		// Each pawn that a file lacks comes from the nearest file that has too many, a capture a file.
@@ -221,6 +218,14 @@ func (p *problem) tooFewCaptures(s *state, open uint8) bool {
 		}
 	}
 	return false
+}
+
+// pawns returns how many there are, by file and colour.
+func (s *state) pawns() (n [8][2]int) {
+	for f, c := range s.col {
+		n[f] = c.count()
+	}
+	return n
 }
 
 // crossings returns how many captures at least lead pawns of a side over the lines between
@@ -385,12 +390,8 @@ func (s *search) pawnSteps(st *state, c chess.Color, from, i, to int, try func(s
 	// The foremost pawn may promote; so may one behind pawns of its colour, which
 	// then have promoted before it. The columns are the same.
 	if s.Promotes[c][from][1+to-from] {
-		n := st.col[from].len()
-		run := st.col[from].ahead(c)
-		inRun, foremost := i < run, 0
-		if c == chess.White {
-			inRun, foremost = i >= n-run, n-1
-		}
+		foremost := st.col[from].foremost(c)
+		inRun := max(i-foremost, foremost-i) < st.col[from].ahead(c)
 		if inRun && (s.relaxed || s.overtaking || i == foremost) {
 			m.kind, m.toIndex = pawnPromotes, 0
 			if !s.overtaking {
@@ -443,16 +444,14 @@ func hash(k [3]uint64) uint64 {
 const maxFailed = 1 << 22
 
 func (f *failedStates) has(k [3]uint64) bool {
-	if len(f.slots) == 0 {
-		return false
-	}
+	return len(f.slots) != 0 && *f.find(k) == k
+}
+
+// find returns the slot of a state, or the empty one where it belongs.
+func (f *failedStates) find(k [3]uint64) *[3]uint64 {
 	for i := hash(k); ; i++ {
-		slot := &f.slots[i&uint64(len(f.slots)-1)]
-		if *slot == k {
-			return true
-		}
-		if slot[0] == 0 { // no column is 0
-			return false
+		if slot := &f.slots[i&uint64(len(f.slots)-1)]; *slot == k || slot[0] == 0 { // no column is 0
+			return slot
 		}
 	}
 }
@@ -473,12 +472,6 @@ func (f *failedStates) add(k [3]uint64) {
 			}
 		}
 	}
-	for i := hash(k); ; i++ {
-		slot := &f.slots[i&uint64(len(f.slots)-1)]
-		if slot[0] == 0 {
-			*slot = k
-			f.used++
-			return
-		}
-	}
+	*f.find(k) = k
+	f.used++
 }

@@ -18,12 +18,6 @@ func (st step) move() Move {
 	return m
 }
 
-// withVictim returns a move with what another captures.
-func withVictim(m, victim Move) Move {
-	m.Takes, m.Origin = victim.Takes, victim.Origin
-	return m
-}
-
 // withoutPromoted returns a state without the foremost pawn of a colour on a
 // file, for a capture of what it promotes to.
 func (l *labels) withoutPromoted(s *state, c chess.Color, f int) (state, bool) {
@@ -31,22 +25,13 @@ func (l *labels) withoutPromoted(s *state, c chess.Color, f int) (state, bool) {
 		return state{}, false
 	}
 	t := *s
-	at := 0
-	if c == chess.White {
-		at = s.col[f].len() - 1
-	}
+	at := s.col[f].foremost(c)
 	if l.isFixed(f, at, s.col[f]) {
 		return state{}, false
 	}
 	t.col[f] = s.col[f].remove(at)
 	t.gone[c][l.Class[c][f]]++
 	return t, true
-}
-
-// hasEasy reports whether a queen, rook or knight of the start can be captured.
-func (l *labels) hasEasy(n *node, c chess.Color) bool {
-	_, ok := l.easy(n, c)
-	return ok
 }
 
 // easy returns a queen, rook or knight to capture, one that is too many if

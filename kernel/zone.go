@@ -133,18 +133,12 @@ func (l *labels) firstZone() (z zone, lists [8]pawnList) {
 	for i := range z.d {
 		z.forget(uint8(i))
 	}
-	n := uint8(0)
-	for f := range 8 {
-		i := 0
-		for r := range 8 {
-			if l.Start.Board[chess.MakeSquare(f, r)].Kind() == chess.Pawn {
-				n++
-				lists[f][i] = n
-				rank := l.StartRank(chess.MakeSquare(f, r))
-				z.between(n, rank, rank)
-				i++
-			}
-		}
+	var count [8]int // of pawns on a file so far
+	for i, sq := range pawnsByFile(l.Start) {
+		n, f, rank := uint8(i+1), sq.File(), l.StartRank(sq)
+		lists[f][count[f]] = n
+		count[f]++
+		z.between(n, rank, rank)
 	}
 	return z, lists
 }
@@ -198,20 +192,32 @@ func (l *labels) reachesGoal(n *node) bool {
 	z := n.zone
 	for f := range 8 {
 		_, black, _ := l.complete(f, n.col[f])
-		ranks := l.goalRanks[f]
 		for i := range n.col[f].len() {
-			pawn := n.pawns[f][i]
-			switch {
-			case i < black:
-				z.between(pawn, lowest, blackPromoted)
-			case i-black < len(ranks):
-				z.between(pawn, ranks[i-black], ranks[i-black])
-			default:
-				z.between(pawn, whitePromoted, highest)
-			}
+			low, high := l.endRanks(f, i, black)
+			z.between(n.pawns[f][i], low, high)
 		}
 	}
 	return !z.empty
+}
+
+// endRanks returns the least and the greatest rank, real or not, on which the pawn with an index is at the end, in a
+// complete column of which so many black pawns promote.
+func (p *problem) endRanks(f, i, black int) (low, high int) {
+	switch goal := p.goalRanks[f]; {
+	case i < black:
+		return promotedRanks(chess.Black)
+	case i-black < len(goal):
+		return goal[i-black], goal[i-black]
+	}
+	return promotedRanks(chess.White)
+}
+
+// promotedRanks returns the least and the greatest number for the rank of a pawn that has promoted.
+func promotedRanks(c chess.Color) (low, high int) {
+	if c == chess.White {
+		return whitePromoted, highest
+	}
+	return lowest, blackPromoted
 }
 
 // appendKey appends all of a node's zone that matters for what can follow. After
