@@ -240,11 +240,9 @@ func (r *router) expand(p *plan, parent int, b *board) bool {
 			continue
 		}
 		d, weight := p.distance(id, from), p.weight[id]
-		var to chess.Bitboard
-		if m := b.man[id]; m.Kind() == chess.Pawn {
-			to = pushes(us, from, occupied) & p.dist[id].Closer(from)
-		} else {
-			to = chess.Attacks(m, from, occupied) &^ occupied
+		to := b.reach(id, from, occupied)
+		if b.man[id].Kind() == chess.Pawn {
+			to &= p.dist[id].Closer(from)
 		}
 		base := b.h - weight*d + r.obstructions.all - r.obstructions.by[from]
 		if r.obstructions.blocked>>id&1 != 0 {
@@ -329,22 +327,15 @@ func (p *plan) obstruct(b *board, o *obstructions) {
 // reach returns where a man can go without capturing.
 func (b *board) reach(id int, sq chess.Square, occupied chess.Bitboard) chess.Bitboard {
 	m := b.man[id]
-	if m.Kind() == chess.Pawn {
-		return pushes(m.Color(), sq, occupied)
+	if m.Kind() != chess.Pawn {
+		return chess.Attacks(m, sq, occupied) &^ occupied
 	}
-	return chess.Attacks(m, sq, occupied) &^ occupied
-}
-
-// pushes returns where a pawn can go without capturing.
-func pushes(c chess.Color, from chess.Square, occupied chess.Bitboard) chess.Bitboard {
-	one := chess.Square(int(from) + 8*up(c))
-	if occupied.Has(one) {
-		return chess.NoSquares
+	c := m.Color()
+	one := chess.Square(int(sq) + 8*up(c))
+	if occupied.Has(one) || sq.Rank() != 1+5*int(c) {
+		return one.Bit() &^ occupied
 	}
-	if from.Rank() != 1+5*int(c) {
-		return one.Bit()
-	}
-	return one.Bit() | chess.Square(int(from)+16*up(c)).Bit()&^occupied
+	return one.Bit() | chess.Square(int(sq)+16*up(c)).Bit()&^occupied
 }
 
 // value returns the score of a state, and whether the move that led to it is legal and another one can follow. Before,
@@ -394,10 +385,7 @@ func (p *plan) escapes(b *board) bool {
 			to &= between
 		}
 		for ; to != 0; to = to.WithoutFirst() {
-			b.shift(id, from, to.First())
-			legal := !b.checked(b.turn ^ 1)
-			b.shift(id, to.First(), from)
-			if legal {
+			if b.mayShift(id, from, to.First()) {
 				return true
 			}
 		}

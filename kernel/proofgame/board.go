@@ -50,21 +50,26 @@ func newBoard(s *chess.Setup) *board {
 		b.key = blackKey
 	}
 	n := 0
-	for i, m := range s.Board {
-		if m == chess.NoMan {
-			continue
+	for sq, m := range s.Board {
+		if m != chess.NoMan {
+			b.man[n] = m
+			b.place(n, chess.Square(sq))
+			n++
 		}
-		sq := chess.Square(i)
-		b.side[m.Color()] |= sq.Bit()
-		b.kind[m.Kind()] |= sq.Bit()
-		b.at[sq], b.sq[n], b.man[n] = int8(n), sq, m
-		b.key ^= keys[n][sq]
-		n++
 	}
 	for ; n < maxMen; n++ {
 		b.sq[n] = offBoard
 	}
 	return b
+}
+
+// place puts a man on an empty square.
+func (b *board) place(id int, sq chess.Square) {
+	m := b.man[id]
+	b.side[m.Color()] |= sq.Bit()
+	b.kind[m.Kind()] |= sq.Bit()
+	b.at[sq], b.sq[id] = int8(id), sq
+	b.key ^= keys[id][sq]
 }
 
 func (b *board) occupied() chess.Bitboard { return b.side[0] | b.side[1] }
@@ -79,6 +84,14 @@ func (b *board) shift(id int, from, to chess.Square) {
 	b.at[to], b.sq[id] = int8(id), to
 	b.key ^= keys[id][from] ^ keys[id][to] ^ blackKey
 	b.turn ^= 1
+}
+
+// mayShift reports whether moving a man to an empty square leaves its side out of check; backwards, the other side.
+func (b *board) mayShift(id int, from, to chess.Square) bool {
+	b.shift(id, from, to)
+	legal := !b.checked(b.turn ^ 1)
+	b.shift(id, to, from)
+	return legal
 }
 
 // promote promotes a pawn where it stands.
@@ -151,10 +164,7 @@ func (b *board) mobile(movable uint32) bool {
 			continue
 		}
 		for to := chess.Attacks(b.man[id], from, occupied) &^ occupied; to != 0; to = to.WithoutFirst() {
-			b.shift(id, from, to.First())
-			legal := !b.checked(us)
-			b.shift(id, to.First(), from)
-			if legal {
+			if b.mayShift(id, from, to.First()) {
 				return true
 			}
 		}

@@ -186,16 +186,22 @@ func (r *router) shuffle(list []kernelMove) {
 		if w.pawn < 0 || w.capture || r.random(2) == 0 {
 			continue
 		}
-		first := i
-		for f := w.to.File(); first > 0; first-- {
-			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
-				break
-			}
-		}
+		first := afterFile(list[:i], w.to.File())
 		to := first + r.random(i-first+1)
 		copy(list[to+1:i+1], list[to:i])
 		list[to] = w
 	}
+}
+
+// afterFile returns the place after the last of some moves from or to a file.
+func afterFile(list []kernelMove, file int) int {
+	first := len(list)
+	for ; first > 0; first-- {
+		if v := &list[first-1]; v.to.File() == file || v.pawn >= 0 && v.from.File() == file {
+			break
+		}
+	}
+	return first
 }
 
 // advanceEarly inserts the moves of some pawns to their targets at random places among
@@ -219,12 +225,7 @@ func (c *construction) advanceEarly(list []kernelMove, goal *[chess.NumSquares]c
 		if c.random(2) == 0 || e.closes {
 			continue
 		}
-		first := len(list)
-		for f := e.to.File(); first > 0; first-- {
-			if v := &list[first-1]; v.to.File() == f || v.pawn >= 0 && v.from.File() == f {
-				break
-			}
-		}
+		first := afterFile(list, e.to.File())
 		from := final.sq[e.id]
 		if (chess.Between(from, e.to)|e.to.Bit())&final.kind[chess.Pawn] != 0 {
 			continue // a pawn in the way has to move first
@@ -246,15 +247,9 @@ func (c *construction) advanceEarly(list []kernelMove, goal *[chess.NumSquares]c
 // only where a capture is known to fail.
 func (c *construction) exchangeVictims(list []kernelMove, goal *[chess.NumSquares]chess.Man) {
 	var promotes [2]int // pawns that are neither captured nor at the goal, and not named in the list
-	for _, m := range c.setup.Board {
-		if m.Kind() == chess.Pawn {
-			promotes[m.Color()]++
-		}
-	}
-	for _, m := range goal {
-		if m.Kind() == chess.Pawn {
-			promotes[m.Color()]--
-		}
+	for side := range promotes {
+		pawn := chess.MakeMan(chess.Color(side), chess.Pawn)
+		promotes[side] = c.start.Men(pawn).Count() - placesOf(pawn, goal).Count()
 	}
 	// Pawns that will promote without being named, and captures of pieces, by which these can be exchanged.
 	var pieces []int

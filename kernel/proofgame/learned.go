@@ -100,13 +100,9 @@ func (l *learned) learn(b *board, goal *[chess.NumSquares]chess.Man, walls *obst
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.Queen; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
-		men:
 			for _, id := range b.group(m) {
-				room = walls.search(m, b.sq[id].Bit())
-				for set := room.Region(); set != 0; set = set.WithoutFirst() {
-					if goal[set.First()] == m {
-						continue men
-					}
+				if room = walls.search(m, b.sq[id].Bit()); room.Region()&placesOf(m, goal) != 0 {
+					continue
 				}
 				for f := range 8 {
 					if !room.Region().Has(chess.MakeSquare(f, lastRank(c))) {

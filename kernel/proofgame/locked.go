@@ -32,13 +32,7 @@ func (c *construction) lockedIn(p *chess.Position) (sum int, key uint64) {
 		if c.setup.Board[sq] == m {
 			continue
 		}
-		to := chess.Attacks(m, sq, occupied) &^ occupied
-		weight := 1
-		if m.Kind() == chess.King {
-			to &^= guarded[m.Color()]
-			weight = 2
-		}
-		lack := 3 - min(3, to.Count())
+		lack, weight := lackOfSteps(p, sq, &guarded)
 		if locked.Has(sq) {
 			lack = weight * (4*(roomWanted-rooms[sq].Count()) + 3*lack)
 			key ^= keys[m][sq]

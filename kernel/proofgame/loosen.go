@@ -53,7 +53,7 @@ func (r *router) unmove(b *board, movable uint32) (chess.Move, bool) {
 	n := 0
 	for set := b.side[us] &^ b.kind[chess.Pawn]; set != 0; set = set.WithoutFirst() {
 		if id := b.at[set.First()]; movable>>id&1 != 0 {
-			all[id] = chess.Attacks(b.man[id], set.First(), occupied) &^ occupied
+			all[id] = b.reach(int(id), set.First(), occupied)
 			n += all[id].Count()
 		}
 	}
@@ -70,12 +70,10 @@ func (r *router) unmove(b *board, movable uint32) (chess.Move, bool) {
 		for ; k > 0; k-- {
 			to = to.WithoutFirst()
 		}
-		from := b.sq[id]
-		b.shift(id, from, to.First())
-		if !b.checked(b.turn ^ 1) {
+		if from := b.sq[id]; b.mayShift(id, from, to.First()) {
+			b.shift(id, from, to.First())
 			return chess.NewMove(to.First(), from), true
 		}
-		b.shift(id, to.First(), from)
 	}
 	return chess.NoMove, false
 }
@@ -84,9 +82,9 @@ func (r *router) unmove(b *board, movable uint32) (chess.Move, bool) {
 func (b *board) mobilityScore() int {
 	sum := 0
 	occupied := b.occupied()
-	for set := occupied &^ b.kind[chess.Pawn]; set != 0; set = set.WithoutFirst() {
-		n := min(3, b.mobility(set.First(), occupied))
-		if b.kind[chess.King].Has(set.First()) {
+	for sq := range (occupied &^ b.kind[chess.Pawn]).Squares() {
+		n := min(3, b.reach(int(b.at[sq]), sq, occupied).Count())
+		if b.kind[chess.King].Has(sq) {
 			n *= 2
 		}
 		sum += n

@@ -30,12 +30,7 @@ func (p *kernelPlay) openZones(b *board, w kernelMove, rest []kernelMove, keep *
 	for c := chess.White; c <= chess.Black; c++ {
 		for k := chess.King; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
-			var places chess.Bitboard
-			for sq, there := range p.goal {
-				if there == m {
-					places |= chess.Square(sq).Bit()
-				}
-			}
+			places := placesOf(m, p.goal)
 			if places == 0 {
 				continue // all of them are captured
 			}
@@ -67,14 +62,9 @@ func (k *kernelPlay) closingZones(b *board, w kernelMove, rest []kernelMove, kee
 		before, then := b.obstacles(), b.after(w)
 		return b.enclosedZones(&before, &then, k.enclosed, 0, k.movable, keep)
 	}
-	if k.inside != (zones{}) {
-		if keep == nil {
-			keep = new(zones)
-		}
-		for id, squares := range k.inside {
-			if squares != 0 {
-				keep[id] = squares
-			}
+	for id, squares := range k.inside {
+		if squares != 0 {
+			keep = keep.with(id, squares)
 		}
 	}
 	after := *b

@@ -136,19 +136,11 @@ func (r *router) targetPromotions(list []pawnTarget, b *board, goal *[chess.NumS
 // and how many bishops it lacks on light squares.
 func (b *board) lackingKinds(c chess.Color, goal *[chess.NumSquares]chess.Man) (lack []chess.Kind, light int) {
 	for _, k := range []chess.Kind{chess.Bishop, chess.Queen, chess.Rook, chess.Knight} {
-		n := -len(b.group(chess.MakeMan(c, k)))
-		for sq, m := range goal {
-			if m == chess.MakeMan(c, k) {
-				if n++; k == chess.Bishop && !chess.Square(sq).Dark() {
-					light++
-				}
-			}
-		}
-		for ; n > 0; n-- {
-			lack = append(lack, k)
-		}
+		n := placesOf(chess.MakeMan(c, k), goal).Count() - len(b.group(chess.MakeMan(c, k)))
+		lack = append(lack, slices.Repeat([]chess.Kind{k}, max(0, n))...)
 	}
-	return lack, light - (b.side[c] & b.kind[chess.Bishop] & chess.LightSquares).Count()
+	wanted := placesOf(chess.MakeMan(c, chess.Bishop), goal) & chess.LightSquares
+	return lack, wanted.Count() - (b.side[c] & b.kind[chess.Bishop] & chess.LightSquares).Count()
 }
 
 // promotesTo reports whether a pawn can become a piece, as far as is known: a bishop on a square of a colour.

@@ -2,6 +2,7 @@ package proofgame
 
 import (
 	"math/bits"
+	"slices"
 
 	"retroproof/chess"
 	"retroproof/kernel/ways"
@@ -25,6 +26,16 @@ func (b *board) group(m chess.Man) (ids []int) {
 	return ids
 }
 
+// placesOf returns the squares on which a goal has men of one kind.
+func placesOf(m chess.Man, goal *[chess.NumSquares]chess.Man) (places chess.Bitboard) {
+	for sq, there := range goal {
+		if there == m {
+			places |= chess.Square(sq).Bit()
+		}
+	}
+	return places
+}
+
 // assignSquares assigns every king and piece a square of the goal, with the least sum of
 // distances up to random differences, and sets the distances of the plan. It reports
 // whether all can reach their squares.
@@ -35,12 +46,9 @@ func (r *router) assignSquares(p *plan, b *board, goal *[chess.NumSquares]chess.
 		for k := chess.King; k < chess.Pawn; k++ {
 			m := chess.MakeMan(c, k)
 			ids := b.group(m)
-			table, places := table[:0], []chess.Square{}
-			for i, there := range goal {
-				if there == m {
-					places = append(places, chess.Square(i))
-					table = append(table, walls.search(m, chess.Square(i).Bit()))
-				}
+			table, places := table[:0], slices.Collect(placesOf(m, goal).Squares())
+			for _, place := range places {
+				table = append(table, walls.search(m, place.Bit()))
 			}
 			if len(table) == 0 {
 				all = all && len(ids) == 0
@@ -88,11 +96,6 @@ func (p *plan) weigh(b *board, men uint32) {
 	}
 }
 
-// mobility returns how many empty squares a king or piece attacks.
-func (b *board) mobility(sq chess.Square, occupied chess.Bitboard) int {
-	return (chess.Attacks(b.man[b.at[sq]], sq, occupied) &^ occupied).Count()
-}
-
 // arranged returns a board with kings and pieces on their squares of a plan.
 func (p *plan) arranged(b *board, turn chess.Color) *board {
 	end := &board{turn: turn, man: b.man}
@@ -103,15 +106,9 @@ func (p *plan) arranged(b *board, turn chess.Color) *board {
 		if sq != offBoard && b.man[id].Kind() != chess.Pawn {
 			sq = p.goal[id]
 		}
-		end.sq[id] = sq
-		if sq == offBoard {
-			continue
+		if end.sq[id] = offBoard; sq != offBoard {
+			end.place(id, sq)
 		}
-		m := b.man[id]
-		end.side[m.Color()] |= sq.Bit()
-		end.kind[m.Kind()] |= sq.Bit()
-		end.at[sq] = int8(id)
-		end.key ^= keys[id][sq]
 	}
 	return end
 }

@@ -256,15 +256,9 @@ func (c *construction) tightness(p *chess.Position) (sum int, key uint64) {
 		if c.setup.Board[sq] == m {
 			continue
 		}
-		closed := pawns
-		weight := 1
-		if m.Kind() == chess.King {
-			closed |= guarded[m.Color()]
-			weight = 2
-		}
-		room := roomOf(m, sq, pawns, closed)
-		lack := 4*max(0, roomWanted-room.Count()) + 3*(3-min(3, (chess.Attacks(m, sq, occupied)&^occupied&^closed).Count()))
-		if lack > 0 {
+		room := lockedRoom(p, sq, chess.NoSquares, &guarded)
+		lack, weight := lackOfSteps(p, sq, &guarded)
+		if lack = 4*max(0, roomWanted-room.Count()) + 3*lack; lack > 0 {
 			sum += weight * lack
 			key ^= keys[m][sq]
 		}
@@ -273,6 +267,17 @@ func (c *construction) tightness(p *chess.Position) (sum int, key uint64) {
 		key ^= blackKey
 	}
 	return sum, key
+}
+
+// lackOfSteps returns how many steps of three a king or piece lacks, and its weight: twice as much for kings.
+func lackOfSteps(p *chess.Position, sq chess.Square, guarded *[2]chess.Bitboard) (lack, weight int) {
+	m, weight := p.At(sq), 1
+	to := chess.Attacks(m, sq, p.Occupied()) &^ p.Occupied()
+	if m.Kind() == chess.King {
+		to &^= guarded[m.Color()]
+		weight = 2
+	}
+	return 3 - min(3, to.Count()), weight
 }
 
 // roomOf returns the squares that a king or piece can reach past walls if some squares are closed to it; once there are

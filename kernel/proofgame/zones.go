@@ -11,8 +11,9 @@ type zones [maxMen]chess.Bitboard
 
 // enclosedMan is a king or piece of the goal that can reach few squares from there.
 type enclosedMan struct {
-	man chess.Man
-	at  chess.Square
+	man  chess.Man
+	at   chess.Square
+	room chess.Bitboard // those squares, when all pawns are there
 }
 
 // enclosedMen returns the kings and pieces that pawns enclose in the goal. The pawns of final
@@ -28,7 +29,7 @@ func enclosedMen(final *board, later []pawnTarget, goal *[chess.NumSquares]chess
 			continue
 		}
 		if room = walls.search(m, chess.Square(i).Bit()); room.Region().Count() <= maxEnclosed {
-			list = append(list, enclosedMan{m, chess.Square(i)})
+			list = append(list, enclosedMan{m, chess.Square(i), room.Region()})
 		}
 	}
 	return list
@@ -73,12 +74,18 @@ func (b *board) enclosedZones(before, then *obstacles, enclosed []enclosedMan, p
 			continue
 		}
 		taken |= 1 << best
-		if keep == nil {
-			keep = new(zones)
-		}
-		keep[best] = inside
+		keep = keep.with(best, inside)
 	}
 	return keep, missing
+}
+
+// with gives a man a zone, in new zones if there are none yet.
+func (z *zones) with(id int, squares chess.Bitboard) *zones {
+	if z == nil {
+		z = new(zones)
+	}
+	z[id] = squares
+	return z
 }
 
 // men returns the men that have zones.
@@ -102,7 +109,7 @@ func (b *board) kingZones(w kernelMove, movable uint32) *zones {
 	var room ways.Distances
 	for c := chess.White; c <= chess.Black; c++ {
 		king := (b.side[c] & b.kind[chess.King]).First()
-		id := b.at[king]
+		id := int(b.at[king])
 		if movable>>id&1 == 0 {
 			continue
 		}
@@ -117,10 +124,7 @@ func (b *board) kingZones(w kernelMove, movable uint32) *zones {
 				most = r
 			}
 		}
-		if keep == nil {
-			keep = new(zones)
-		}
-		keep[id] = most
+		keep = keep.with(id, most)
 	}
 	return keep
 }
@@ -143,7 +147,7 @@ func (p *plan) placeZones(b *board, e pawnTarget) *zones {
 	var keep *zones
 	var open, now ways.Distances
 	for set := men; set != 0; set = set.WithoutFirst() {
-		id := b.at[set.First()]
+		id := int(b.at[set.First()])
 		d := &p.dist[id]
 		if p.movable>>id&1 == 0 || !d.Region().Has(set.First()) {
 			continue // no such man at present
@@ -155,10 +159,7 @@ func (p *plan) placeZones(b *board, e pawnTarget) *zones {
 		if now = before.search(b.man[id], p.goal[id].Bit()); !now.Region().Has(set.First()) {
 			continue // other pawns still have to open its way
 		}
-		if keep == nil {
-			keep = new(zones)
-		}
-		keep[id] = open.Region()
+		keep = keep.with(id, open.Region())
 	}
 	return keep
 }
@@ -244,25 +245,16 @@ const maxEnclosed = 6
 func markClosing(list []pawnTarget, b *board, goal *[chess.NumSquares]chess.Man) {
 	final := *b
 	final.applyTargets(list)
-	walls := final.obstacles()
-	walls.addLocked(goal)
-	var room, wider ways.Distances
-	for i, m := range goal {
-		if m == chess.NoMan || m.Kind() == chess.Pawn {
-			continue
-		}
-		room = walls.search(m, chess.Square(i).Bit())
-		if room.Region().Count() > maxEnclosed {
-			continue
-		}
+	var wider ways.Distances
+	for _, l := range enclosedMen(b, list, goal) {
 		for j := range list {
 			e := &list[j]
 			if e.closes || e.promote != chess.NoKind {
 				continue
 			}
 			without := final.after(kernelMove{color: e.color, pawn: e.id, to: b.sq[e.id], victimPawn: -1})
-			wider = without.search(m, chess.Square(i).Bit())
-			e.closes = wider.Region()&^room.Region() != 0
+			wider = without.search(l.man, l.at.Bit())
+			e.closes = wider.Region()&^l.room != 0
 		}
 	}
 }
@@ -274,12 +266,7 @@ func (b *board) swapPromotions(e *pawnTarget, list []pawnTarget, goal *[chess.Nu
 	free := func(k chess.Kind) bool {
 		m := chess.MakeMan(e.color, k)
 		d := walls.search(m, e.to.Bit())
-		for set := d.Region(); set != 0; set = set.WithoutFirst() {
-			if goal[set.First()] == m {
-				return true
-			}
-		}
-		return false
+		return d.Region()&placesOf(m, goal) != 0
 	}
 	if free(e.promote) {
 		return
