@@ -2,6 +2,7 @@ package rules
 
 import (
 	"retroproof/chess"
+	"retroproof/kernel/ways"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -81,34 +82,31 @@ func (f *finder) findCastling() {
 
 // inCone reports whether a pawn gets from one square to another, as far as ranks and files say.
 func inCone(c chess.Color, from, to chess.Square) bool {
-	aside := max(from.File()-to.File(), to.File()-from.File())
-	return aside <= c.RelativeRank(to.Rank())-c.RelativeRank(from.Rank())
+	return ways.FileDistance(from, to) <= c.RelativeRank(to.Rank())-c.RelativeRank(from.Rank())
 }
 
 // behind adds the argument that the pawns of the goal on a square, and on all from which pawns get there, are more than
 // those of the start that can have become them.
 func (f *finder) behind(refuted *Impossible, c chess.Color, to chess.Square) *Impossible {
 	f.Refresh()
-	count := facts.Count{Side: c.String()}
-	for i, m := range f.Goal.Board {
-		if sq := chess.Square(i); m == chess.MakeMan(c, chess.Pawn) && inCone(c, sq, to) {
-			sources := f.Sources(sq)
-			count.Needs |= facts.Squares(sq.Bit())
-			count.Men |= facts.Squares(sources)
-		}
+	men := where(menOf(f.Goal, chess.MakeMan(c, chess.Pawn)), func(sq chess.Square) bool { return inCone(c, sq, to) })
+	return refuted.by(facts.Argument{Blocked: f.found, Count: countSources(f.Proven, c, men)})
+}
+
+// countSources returns the count of some men of the goal, and of those of the start that can have become them.
+func countSources(p *facts.Proven, c chess.Color, men chess.Bitboard) *facts.Count {
+	count := &facts.Count{Side: c.String(), Needs: facts.Squares(men)}
+	for sq := range men.Squares() {
+		count.Men |= facts.Squares(p.Sources(sq))
 	}
-	return refuted.by(facts.Argument{Blocked: f.found, Count: &count})
+	return count
 }
 
 // findPawns finds pawns that never move.
 func (f *finder) findPawns(c chess.Color) *Impossible {
-	var pawns chess.Bitboard
-	for sq := range chess.Square(chess.NumSquares) {
-		if f.Goal.Board[sq] != chess.MakeMan(c, chess.Pawn) {
-			continue
-		}
-		pawns |= sq.Bit()
-		if c.RelativeRank(sq.Rank()) == 1 && f.Start.Board[sq] != f.Goal.Board[sq] {
+	pawns := menOf(f.Goal, chess.MakeMan(c, chess.Pawn))
+	for sq := range (pawns & ways.HomeRank(c)).Squares() {
+		if f.Start.Board[sq] != f.Goal.Board[sq] {
 			return f.behind(Because(PawnMovedBack, "the %s pawn on %s cannot have come there", c, sq), c, sq)
 		}
 	}
@@ -127,30 +125,29 @@ func (f *finder) findPawns(c chess.Color) *Impossible {
 // blockThose adds a fact about those men of a set of which a rule says that they never
 // move.
 func (f *finder) blockThose(by facts.FactRule, set chess.Bitboard) {
-	for sq := range set.Squares() {
-		if f.Blocked.Has(sq) || !f.Follows(by, sq) {
-			set &^= sq.Bit()
-		}
-	}
-	f.block(by, set)
+	f.block(by, where(set&^f.Blocked, func(sq chess.Square) bool { return f.Follows(by, sq) }))
 }
 
 // findBishops finds bishops between men that never move.
 func (f *finder) findBishops() {
+	bishops := menOf(f.Start, chess.MakeMan(chess.White, chess.Bishop)) |
+		menOf(f.Start, chess.MakeMan(chess.Black, chess.Bishop))
 	for found := true; found; {
 		found = false
-		for sq := range chess.Square(chess.NumSquares) {
-			if f.Start.Board[sq].Kind() != chess.Bishop || (f.Blocked | f.Dead).Has(sq) {
-				continue
-			}
+		for sq := range (bishops &^ f.Blocked &^ f.Dead).Squares() {
 			switch {
 			case f.Follows(facts.ByCagedBishop, sq):
 				f.block(facts.ByCagedBishop, sq.Bit())
 				found = true
 			case f.Follows(facts.ByDeadBishop, sq):
-				f.found = append(f.found, facts.Fact{By: facts.ByDeadBishop, Squares: facts.Squares(sq.Bit())})
-				f.Dead |= sq.Bit()
+				f.addDead(sq)
 			}
 		}
 	}
+}
+
+// addDead adds the fact that a bishop was captured between men that never move.
+func (f *finder) addDead(sq chess.Square) {
+	f.found = append(f.found, facts.Fact{By: facts.ByDeadBishop, Squares: facts.Squares(sq.Bit())})
+	f.Dead |= sq.Bit()
 }

@@ -51,14 +51,14 @@ func Cage(start, goal *chess.Setup, b CageBudget) (refuted *Impossible, looked i
 
 func (f *reachFinder) cage(b CageBudget) (refuted *Impossible, looked int, ended bool) {
 	s := cageSearch{reachFinder: f, left: b.States, mostMen: b.MostMen, stop: b.Stop}
-	for _, first := range s.seeds(f.occupiedGoal() &^ f.Blocked) {
+	for _, first := range s.seeds(occupied(f.Goal) &^ f.Blocked) {
 		if s.left <= 0 {
 			s.limit = true
 			break
 		}
-		men, zone := s.grow(first, min(b.EachTry, s.left), false)
+		men, zone := s.grow(first.Bit(), min(b.EachTry, s.left), false)
 		if men == 0 {
-			men, zone = s.grow(first, min(b.EachTry, s.left), true)
+			men, zone = s.grow(first.Bit(), min(b.EachTry, s.left), true)
 		}
 		if men != 0 {
 			if refuted := s.caged(s.shrink(men, zone)); refuted != nil {
@@ -88,15 +88,6 @@ func (s *cageSearch) caged(men, zone chess.Bitboard) *Impossible {
 	return refuted
 }
 
-func (f *reachFinder) occupiedGoal() (set chess.Bitboard) {
-	for sq, m := range f.Goal.Board {
-		if m != chess.NoMan {
-			set |= chess.Square(sq).Bit()
-		}
-	}
-	return set
-}
-
 // cageSearch looks for cages of one goal.
 type cageSearch struct {
 	*reachFinder
@@ -110,26 +101,11 @@ type cageSearch struct {
 
 // seeds returns single men in the order in which they are tried: those with the fewest
 // reachable squares around them first.
-func (s *cageSearch) seeds(free chess.Bitboard) []chess.Bitboard {
-	type seed struct {
-		men   chess.Bitboard
-		moves int
-	}
-	var list []seed
-	all := s.occupiedGoal()
-	for sq := range free.Squares() {
-		m := s.Goal.Board[sq]
-		if m.Kind() == chess.Pawn || s.Start.Board[sq] == m {
-			continue
-		}
-		list = append(list, seed{sq.Bit(), (chess.Attacks(m, sq, all) &^ all).Count()})
-	}
-	slices.SortStableFunc(list, func(a, b seed) int { return a.moves - b.moves })
-	sets := make([]chess.Bitboard, len(list))
-	for i, l := range list {
-		sets[i] = l.men
-	}
-	return sets
+func (s *cageSearch) seeds(free chess.Bitboard) []chess.Square {
+	all := occupied(s.Goal)
+	moves := func(sq chess.Square) int { return (chess.Attacks(s.Goal.Board[sq], sq, all) &^ all).Count() }
+	men := where(free&^pawnsOf(s.Goal), func(sq chess.Square) bool { return s.Start.Board[sq] != s.Goal.Board[sq] })
+	return slices.SortedStableFunc(men.Squares(), func(a, b chess.Square) int { return moves(a) - moves(b) })
 }
 
 // grow adds men until they have no way back, and returns them with their zone, or 0. It uses
@@ -186,10 +162,8 @@ func zoneOf(men chess.Bitboard, size int) chess.Bitboard {
 func strip(squares chess.Bitboard) chess.Bitboard {
 	var ranks, files chess.Bitboard
 	for sq := range squares.Squares() {
-		for i := range 8 {
-			ranks |= chess.MakeSquare(i, sq.Rank()).Bit()
-			files |= chess.MakeSquare(sq.File(), i).Bit()
-		}
+		ranks |= chess.RankSet(sq.Rank())
+		files |= chess.FileSet(sq.File())
 	}
 	if files.Count() < ranks.Count() {
 		return files
@@ -339,24 +313,15 @@ func nearer(d *[chess.NumSquares]uint8, from *ways.Distances, before uint8) {
 }
 
 func (s *cageSearch) mayPromote(us chess.Color) bool {
-	n := 0
-	for sq := range chess.NumSquares {
-		pawn := chess.MakeMan(us, chess.Pawn)
-		if s.Start.Board[sq] == pawn {
-			n++
-		}
-		if s.Goal.Board[sq] == pawn {
-			n--
-		}
-	}
-	return n > 0
+	pawn := chess.MakeMan(us, chess.Pawn)
+	return s.Start.Count(pawn) > s.Goal.Count(pawn)
 }
 
 // inTheWay returns a man of the goal, not one of the cage, that obstructs a way back: the way
 // leads over its square, or over a square on which it gives or receives a check. It returns 0
 // if there is none. pawnsFirst prefers pawns to other men, which are more likely to have moved.
 func (s *cageSearch) inTheWay(men chess.Bitboard, way *cageWay, pawnsFirst bool) chess.Bitboard {
-	others := s.occupiedGoal() &^ men &^ s.Blocked
+	others := occupied(s.Goal) &^ men &^ s.Blocked
 	first := chess.NoSquares
 	for n := 1; n < len(way.states); n++ {
 		hit := chess.NoSquares

@@ -1,6 +1,9 @@
 package rules
 
-import "retroproof/chess"
+import (
+	"retroproof/chess"
+	"retroproof/kernel/ways"
+)
 
 // Captures that a cage does not count: those of pawns that are not in it. A way back may take the
 // captures, or the men of the start, that such pawns need.
@@ -15,21 +18,12 @@ const noSource = 8
 // is. Of several it is the one that needs the most. It returns 0 if captures suffice.
 func (s *cageSearch) uncounted(men chess.Bitboard, way *cageWay) (pawn chess.Bitboard) {
 	first, end := way.states[0], way.states[len(way.states)-1]
-	var taken chess.Bitboard
-	for sq := range end.Known.Squares() {
-		if end.Board[sq].Kind() == chess.Pawn {
-			taken |= sq.Bit()
-		}
-	}
+	taken := where(end.Known, func(sq chess.Square) bool { return end.Board[sq].Kind() == chess.Pawn })
 	most := 0
 	for side := chess.White; side <= chess.Black; side++ {
 		left := s.PawnCaptures(side) - (first.Captures(side) - end.Captures(side))
 		dearest, needs := chess.NoSquares, 0
-		for sq, m := range s.Goal.Board {
-			at := chess.Square(sq)
-			if m != chess.MakeMan(side, chess.Pawn) || (men | s.Blocked).Has(at) {
-				continue
-			}
+		for at := range (menOf(s.Goal, chess.MakeMan(side, chess.Pawn)) &^ men &^ s.Blocked).Squares() {
 			n := fewestCaptures(at, s.sources[at]&^taken)
 			left -= n
 			if n > needs {
@@ -48,7 +42,7 @@ func (s *cageSearch) uncounted(men chess.Bitboard, way *cageWay) (pawn chess.Bit
 func fewestCaptures(at chess.Square, sources chess.Bitboard) int {
 	fewest := noSource
 	for from := range sources.Squares() {
-		fewest = min(fewest, max(at.File()-from.File(), from.File()-at.File()))
+		fewest = min(fewest, ways.FileDistance(at, from))
 	}
 	return fewest
 }

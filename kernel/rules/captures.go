@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"retroproof/chess"
 	"retroproof/internal/answer"
 	"retroproof/kernel/ways"
@@ -22,15 +24,7 @@ type assignment struct {
 // assign returns an assignment of all men of a side, or nil if there is none. sources has the men
 // that can have become each man of the goal.
 func (f *reachFinder) assign(c chess.Color, sources *[chess.NumSquares]chess.Bitboard) *assignment {
-	a := &assignment{}
-	for sq := range chess.Square(chess.NumSquares) {
-		if m := f.Goal.Board[sq]; m != chess.NoMan && m.Color() == c {
-			a.to = append(a.to, sq)
-		}
-		if m := f.Start.Board[sq]; m != chess.NoMan && m.Color() == c {
-			a.from = append(a.from, sq)
-		}
-	}
+	a := &assignment{to: slices.Collect(sideOf(f.Goal, c).Squares()), from: slices.Collect(sideOf(f.Start, c).Squares())}
 	if len(a.to) > len(a.from) {
 		return nil
 	}
@@ -99,11 +93,9 @@ func (f *reachFinder) pawnCaptures(c chess.Color) *Impossible {
 
 // findDead adds the facts about bishops of a side that were captured between men that never move.
 func (f *finder) findDead(c chess.Color) {
-	for sq := range chess.Square(chess.NumSquares) {
-		if f.Start.Board[sq] == chess.MakeMan(c, chess.Bishop) && !(f.Blocked | f.Dead).Has(sq) &&
-			f.Follows(facts.ByDeadBishop, sq) {
-			f.found = append(f.found, facts.Fact{By: facts.ByDeadBishop, Squares: facts.Squares(sq.Bit())})
-			f.Dead |= sq.Bit()
+	for sq := range (menOf(f.Start, chess.MakeMan(c, chess.Bishop)) &^ f.Blocked &^ f.Dead).Squares() {
+		if f.Follows(facts.ByDeadBishop, sq) {
+			f.addDead(sq)
 		}
 	}
 }

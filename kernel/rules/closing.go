@@ -21,18 +21,11 @@ func Closing(p *facts.Proven) (list []facts.Closing) {
 	for k := range lost {
 		lost[k] = p.Lost(facts.PieceKind(k), p.Blocked)
 	}
-	for i, m := range p.Goal.Board {
-		sq := chess.Square(i)
-		if m.Kind() != chess.Pawn || p.Blocked.Has(sq) {
-			continue
-		}
+	for sq := range (pawnsOf(p.Goal) &^ p.Blocked).Squares() {
 		c := p.Closing(sq)
-		c.Taken &= promoting
-		for at := range c.Taken.Squares() {
-			if !chess.Attacks(p.Goal.Board[at], at, p.Blocked).Has(sq) {
-				c.Taken &^= at.Bit() // men that never move are enough
-			}
-		}
+		c.Taken = where(c.Taken&promoting, func(at chess.Square) bool { // else men that never move are enough
+			return chess.Attacks(p.Goal.Board[at], at, p.Blocked).Has(sq)
+		})
 		c.Corners = slices.DeleteFunc(c.Corners, func(corner facts.Corner) bool { return !promoting.Has(corner.Square) })
 		says := c.Taken|c.Gone != 0 || len(c.Corners) > 0
 		for k := range lost {
@@ -71,11 +64,9 @@ func Made(p *facts.Proven) (list []facts.Made) {
 		}
 		var promotions chess.Bitboard // of the makers, to such a piece
 		for pawn := range m.Makers.Squares() {
-			for at := range p.Promotes(pawn).Squares() {
-				if p.Goal.Board[sq].Kind() != chess.Bishop || at.Dark() == sq.Dark() {
-					promotions |= at.Bit()
-				}
-			}
+			promotions |= where(p.Promotes(pawn), func(at chess.Square) bool {
+				return p.Goal.Board[sq].Kind() != chess.Bishop || at.Dark() == sq.Dark()
+			})
 		}
 		if promotions&^m.On != 0 {
 			m.On &= promotions

@@ -82,13 +82,7 @@ func Counts(start, goal *chess.Setup) *Impossible {
 // moreThan says of each kind of men of which a side has more than at the start where they are, and returns how many of
 // these must have promoted.
 func moreThan(goal *chess.Setup, had, has *facts.Material, c chess.Color) (list []string, promoted int) {
-	say := func(name string, before int, is func(m chess.Man, sq chess.Square) bool) {
-		var set chess.Bitboard
-		for sq, m := range goal.Board {
-			if m != chess.NoMan && m.Color() == c && is(m, chess.Square(sq)) {
-				set |= chess.Square(sq).Bit()
-			}
-		}
+	say := func(name string, before int, set chess.Bitboard) {
 		if set.Count() > before {
 			squares := answer.List(facts.Squares(set).Names())
 			list = append(list, fmt.Sprintf("%s has %s, on %s, and had %s",
@@ -97,12 +91,12 @@ func moreThan(goal *chess.Setup, had, has *facts.Material, c chess.Color) (list 
 	}
 	for k, name := range PieceNames {
 		promoted += max(0, has.Pieces[c][k]-had.Pieces[c][k])
-		say(name, had.Pieces[c][k], func(m chess.Man, sq chess.Square) bool {
-			is, ok := facts.PieceKindOf(m, sq)
+		say(name, had.Pieces[c][k], where(sideOf(goal, c), func(sq chess.Square) bool {
+			is, ok := facts.PieceKindOf(goal.Board[sq], sq)
 			return ok && is == facts.PieceKind(k)
-		})
+		}))
 	}
-	say("pawn", had.Pawns[c], func(m chess.Man, _ chess.Square) bool { return m.Kind() == chess.Pawn })
+	say("pawn", had.Pawns[c], menOf(goal, chess.MakeMan(c, chess.Pawn)))
 	return list, promoted
 }
 
@@ -111,18 +105,12 @@ func moreThan(goal *chess.Setup, had, has *facts.Material, c chess.Color) (list 
 func surplus(start, goal *chess.Setup, r facts.Reason, had, has *facts.Material, c chess.Color) facts.Argument {
 	p := facts.New(start, goal)
 	p.Refresh()
-	count := facts.Count{Side: c.String()}
-	for i, m := range goal.Board {
-		sq := chess.Square(i)
+	men := where(sideOf(goal, c), func(sq chess.Square) bool {
+		m := goal.Board[sq]
 		k, piece := facts.PieceKindOf(m, sq)
-		if m != chess.NoMan && m.Color() == c &&
-			(r == TooManyMen || m.Kind() == chess.Pawn || piece && has.Pieces[c][k] > had.Pieces[c][k]) {
-			sources := p.Sources(sq)
-			count.Needs |= facts.Squares(sq.Bit())
-			count.Men |= facts.Squares(sources)
-		}
-	}
-	return facts.Argument{Count: &count}
+		return r == TooManyMen || m.Kind() == chess.Pawn || piece && has.Pieces[c][k] > had.Pieces[c][k]
+	})
+	return facts.Argument{Count: countSources(p, c, men)}
 }
 
 // PieceNames are the names of the kinds of pieces.

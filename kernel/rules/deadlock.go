@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"retroproof/chess"
 	"retroproof/proofs/illegal/facts"
 )
 
@@ -14,17 +13,8 @@ import (
 // captured they stay. The largest such set is what is left when men that can move
 // out of it are taken away, again and again.
 func (f *reachFinder) deadlock() *Impossible {
-	var stuck chess.Bitboard
-	for sq, m := range f.Start.Board {
-		if m != chess.NoMan {
-			stuck |= chess.Square(sq).Bit()
-		}
-	}
-	for {
-		free := f.Released(stuck)
-		if free == 0 {
-			break
-		}
+	stuck := occupied(f.Start)
+	for free := f.Released(stuck); free != 0; free = f.Released(stuck) {
 		stuck &^= free
 	}
 	f.block(facts.ByDeadlock, stuck)

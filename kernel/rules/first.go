@@ -24,11 +24,11 @@ type FirstPawn struct {
 // it is certain what was captured.
 func (f *reachFinder) firstCapture() *Impossible {
 	var list []FirstPawn
-	for sq, m := range f.Goal.Board {
-		if m == chess.NoMan || m.Kind() != chess.Pawn || f.sources[sq].Several() {
+	for sq := range pawnsOf(f.Goal).Squares() {
+		if f.sources[sq].Several() {
 			continue
 		}
-		l := FirstPawn{From: f.sources[sq].First(), To: chess.Square(sq)}
+		l := FirstPawn{From: f.sources[sq].First(), To: sq}
 		if _, ok := f.victims(f.Proven, l); ok {
 			list = append(list, l)
 		}
@@ -98,19 +98,10 @@ func (f *reachFinder) victims(early *facts.Proven, l FirstPawn) (victims chess.B
 	if l.From == l.To || f.Sources(l.To) != l.From.Bit() || leads(l.From+chess.Square(up)) {
 		return 0, false
 	}
-	takes := chess.PawnAttacks(c, l.From)
-	for sq := range takes.Squares() {
-		if !leads(sq) {
-			takes &^= sq.Bit()
-		}
-	}
-	for i, v := range f.Start.Board {
-		sq := chess.Square(i)
-		if v != chess.NoMan && v.Color() != c && (early.Promotes(sq) != 0 || early.Capturable(sq, takes, -up)) {
-			victims |= sq.Bit()
-		}
-	}
-	return victims, true
+	takes := where(chess.PawnAttacks(c, l.From), leads)
+	return where(sideOf(f.Start, c.Other()), func(sq chess.Square) bool {
+		return early.Promotes(sq) != 0 || early.Capturable(sq, takes, -up)
+	}), true
 }
 
 // neverFirst is the sentence for pawns of which none can have been the first to leave.

@@ -52,14 +52,10 @@ func NoUnmoves(p *chess.Position) *Impossible {
 func closed(s *chess.Setup) (words []string) {
 	us, them := s.Turn.Other(), s.Turn
 	king := s.Find(chess.MakeMan(them, chess.King))
-	kept := castlers(s, us)
+	kept := s.Castling.Homes() & sideOf(s, us) // kings and rooks that may still castle
 	var stuck, rest chess.Bitboard
 	always := true // wherever one of the rest came from, there was check already
-	for i, m := range s.Board {
-		to := chess.Square(i)
-		if m == chess.NoMan || m.Color() != us || kept.Has(to) {
-			continue
-		}
+	for to := range (sideOf(s, us) &^ kept).Squares() {
 		quiet, more := cameFrom(s, to)
 		if quiet|more == 0 {
 			stuck |= to.Bit()
@@ -68,7 +64,7 @@ func closed(s *chess.Setup) (words []string) {
 		rest |= to.Bit()
 		for from := range (quiet | more).Squares() {
 			before := *s
-			before.Board[from] = m
+			before.Board[from] = s.Board[to]
 			for _, captured := range []chess.Man{chess.NoMan, chess.MakeMan(them, chess.Knight)} {
 				before.Board[to] = captured
 				always = always && before.Attackers(king, us) != 0
@@ -97,18 +93,8 @@ const mostMen = 16
 // cameFrom returns the squares from which the man on a square can have come without a capture or a promotion, and with
 // one of these, as far as the men in the way allow.
 func cameFrom(s *chess.Setup, to chess.Square) (quiet, more chess.Bitboard) {
-	var all chess.Bitboard
-	theirs := 0
-	m := s.Board[to]
+	m, all := s.Board[to], occupied(s)
 	us := m.Color()
-	for sq, other := range s.Board {
-		if other != chess.NoMan {
-			all |= chess.Square(sq).Bit()
-			if other.Color() != us {
-				theirs++
-			}
-		}
-	}
 	rank := us.RelativeRank(to.Rank())
 	if m.Kind() != chess.Pawn {
 		quiet = chess.Attacks(m, to, all) &^ all
@@ -120,21 +106,11 @@ func cameFrom(s *chess.Setup, to chess.Square) (quiet, more chess.Bitboard) {
 		} else {
 			more |= behind
 		}
-		if theirs < mostMen {
+		if sideOf(s, us.Other()).Count() < mostMen {
 			more |= chess.PawnAttacks(us.Other(), to) &^ all
 		}
 	}
 	return quiet, more
-}
-
-// castlers returns the kings and rooks of a side that may still castle.
-func castlers(s *chess.Setup, us chess.Color) (set chess.Bitboard) {
-	for sq := range s.Castling.Homes().Squares() {
-		if s.Board[sq].Color() == us {
-			set |= sq.Bit()
-		}
-	}
-	return set
 }
 
 // EnPassantSquares returns the en passant squares that a position without one can have: a double step over it can have

@@ -48,22 +48,14 @@ func severalKings(s *chess.Setup, _ string) (marked chess.Bitboard, _ [][2]chess
 }
 
 // kings returns the squares of the kings of sides that have several.
-func kings(s *chess.Setup) (set chess.Bitboard) {
-	for sq, m := range s.Board {
-		if m.Kind() == chess.King && s.Count(m) > 1 {
-			set |= chess.Square(sq).Bit()
-		}
-	}
-	return set
+func kings(s *chess.Setup) chess.Bitboard {
+	return where(occupied(s), func(sq chess.Square) bool {
+		return s.Board[sq].Kind() == chess.King && s.Count(s.Board[sq]) > 1
+	})
 }
 
 func lastRankPawns(s *chess.Setup, _ string) (marked chess.Bitboard, _ [][2]chess.Square) {
-	for sq := range (chess.RankSet(0) | chess.RankSet(7)).Squares() {
-		if s.Board[sq].Kind() == chess.Pawn {
-			marked |= sq.Bit()
-		}
-	}
-	return marked, nil
+	return pawnsOf(s) & (chess.RankSet(0) | chess.RankSet(7)), nil
 }
 
 // named marks the squares that the words name.

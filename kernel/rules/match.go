@@ -34,10 +34,8 @@ func (f *reachFinder) match(c chess.Color) *Impossible {
 // but for some of these pawns.
 func (f *reachFinder) needs(c chess.Color, needs []need, except chess.Bitboard) []need {
 	needs = f.captureNeeds(c, needs, except)
-	for sq, m := range f.Goal.Board {
-		if m != chess.NoMan && m.Color() == c {
-			needs = append(needs, need{at: chess.Square(sq), sources: f.sources[sq]})
-		}
+	for sq := range sideOf(f.Goal, c).Squares() {
+		needs = append(needs, need{at: sq, sources: f.sources[sq]})
 	}
 	return needs
 }
@@ -135,13 +133,11 @@ func countOf(c chess.Color, needs []need, met uint64, men chess.Bitboard) facts.
 // captureNeeds appends the captures of a side's men that pawns of the goal have made, but for some of these.
 func (f *reachFinder) captureNeeds(c chess.Color, needs []need, except chess.Bitboard) []need {
 	pawn := chess.MakeMan(c.Other(), chess.Pawn)
+	pawns := menOf(f.Goal, pawn)
 	for file := range 8 {
 		// Of pawns that may have captured nothing, no more did than began on their file.
 		var several, straight, all chess.Bitboard
-		for sq := range (chess.FileSet(file) &^ f.Blocked &^ except).Squares() {
-			if f.Goal.Board[sq] != pawn {
-				continue
-			}
+		for sq := range (pawns & chess.FileSet(file) &^ f.Blocked &^ except).Squares() {
 			victims, own := f.Victims(sq)
 			if own == 0 {
 				needs = append(needs, need{at: sq, by: pawn, pawns: sq.Bit(), sources: victims})

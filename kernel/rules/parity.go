@@ -66,24 +66,15 @@ func ParityGroups(p *facts.Proven, groups []facts.Squares) ([]facts.Squares, boo
 		grouped |= chess.Bitboard(g)
 	}
 	groups = slices.Clip(groups)
-	for i, m := range p.Start.Board {
-		sq := chess.Square(i)
-		if m == chess.NoMan || m.Kind() == chess.Pawn || grouped.Has(sq) {
-			continue
-		}
-		set := reachable(p, sq)
-		if m.Kind() == chess.Knight && set != sq.Bit() {
+	for sq := range (occupied(p.Start) &^ pawnsOf(p.Start)).Squares() {
+		m, set := p.Start.Board[sq], reachable(p, sq)
+		if grouped.Has(sq) || m.Kind() == chess.Knight && set != sq.Bit() {
 			continue
 		}
 		if !alternates(p, m, sq) {
 			return nil, false
 		}
-		var men chess.Bitboard
-		for at := range (set &^ grouped).Squares() {
-			if p.Start.Board[at] == m {
-				men |= at.Bit()
-			}
-		}
+		men := set &^ grouped & menOf(p.Start, m)
 		grouped |= men
 		groups = append(groups, facts.Squares(men))
 	}
@@ -114,31 +105,16 @@ func alternates(p *facts.Proven, m chess.Man, sq chess.Square) bool {
 // movable returns the pieces of the start that men that never move leave a square to go to, and
 // those others that were captured where they stood: castling is impossible where there is a parity.
 func (f *reachFinder) movable() (moved, taken chess.Bitboard) {
-	for i, m := range f.Start.Board {
-		sq := chess.Square(i)
-		switch {
-		case m == chess.NoMan || m.Kind() == chess.Pawn || f.Blocked.Has(sq):
-		case reachable(f.Proven, sq) != sq.Bit():
-			moved |= sq.Bit()
-		case f.Goal.Board[sq] != m:
-			taken |= sq.Bit()
-		}
-	}
+	pieces := f.free() &^ pawnsOf(f.Start)
+	moved = where(pieces, func(sq chess.Square) bool { return reachable(f.Proven, sq) != sq.Bit() })
+	taken = where(pieces&^moved, func(sq chess.Square) bool { return f.Goal.Board[sq] != f.Start.Board[sq] })
 	return moved, taken
 }
 
 // pawnsKept reports whether all pawns of the start are pawns of the goal.
 func (f *reachFinder) pawnsKept() bool {
-	var pawns [2]int
-	for sq := range chess.NumSquares {
-		if m := f.Start.Board[sq]; m.Kind() == chess.Pawn {
-			pawns[m.Color()]++
-		}
-		if m := f.Goal.Board[sq]; m.Kind() == chess.Pawn {
-			pawns[m.Color()]--
-		}
-	}
-	return pawns == [2]int{}
+	return f.Start.Count(chess.WhitePawn) == f.Goal.Count(chess.WhitePawn) &&
+		f.Start.Count(chess.BlackPawn) == f.Goal.Count(chess.BlackPawn)
 }
 
 // grouping finds groups of men.
@@ -195,14 +171,7 @@ func (g *grouping) follow(men chess.Bitboard) *facts.Group {
 }
 
 // free returns the men of the start that may move.
-func (f *reachFinder) free() (set chess.Bitboard) {
-	for sq, m := range f.Start.Board {
-		if m != chess.NoMan {
-			set |= chess.Square(sq).Bit()
-		}
-	}
-	return set &^ f.Blocked
-}
+func (f *reachFinder) free() chess.Bitboard { return occupied(f.Start) &^ f.Blocked }
 
 // group takes more men of the start to one, the nearest in the way first, until the moves of all show a parity; 0 if
 // they do not. Knights step aside, and have many squares: they are in a group only if so wished, with all others of
@@ -210,10 +179,8 @@ func (f *reachFinder) free() (set chess.Bitboard) {
 func (g *grouping) group(first chess.Square, free chess.Bitboard, alsoKnights bool) chess.Bitboard {
 	men := first.Bit()
 	var knights [2]chess.Bitboard
-	for sq := range free.Squares() {
-		if m := g.Start.Board[sq]; m.Kind() == chess.Knight {
-			knights[m.Color()] |= sq.Bit()
-		}
+	for c := range knights {
+		knights[c] = free & menOf(g.Start, chess.MakeMan(chess.Color(c), chess.Knight))
 	}
 	if !alsoKnights {
 		free &^= knights[chess.White] | knights[chess.Black]
@@ -223,10 +190,8 @@ func (g *grouping) group(first chess.Square, free chess.Bitboard, alsoKnights bo
 			return men
 		}
 		var near chess.Bitboard
-		for sq := range men.Squares() {
-			if g.Start.Board[sq].Kind() != chess.Pawn {
-				near |= reachable(g.Proven, sq)
-			}
+		for sq := range (men &^ pawnsOf(g.Start)).Squares() {
+			near |= reachable(g.Proven, sq)
 		}
 		next := nearest(first, near&free&^men)
 		for _, all := range knights {
@@ -243,9 +208,14 @@ func (g *grouping) group(first chess.Square, free chess.Bitboard, alsoKnights bo
 
 // reachable returns the squares that a piece of the start can come to past blocked men.
 func reachable(p *facts.Proven, sq chess.Square) chess.Bitboard {
-	m, set := p.Start.Board[sq], sq.Bit()
+	return region(p.Start.Board[sq], sq, p.Blocked)
+}
+
+// region returns the squares between which and a square a man that is no pawn can go past blocked men.
+func region(m chess.Man, sq chess.Square, blocked chess.Bitboard) chess.Bitboard {
+	set := sq.Bit()
 	for todo := set; todo != 0; {
-		next := chess.Attacks(m, todo.First(), p.Blocked) &^ p.Blocked &^ set
+		next := chess.Attacks(m, todo.First(), blocked) &^ blocked &^ set
 		set |= next
 		todo = todo.WithoutFirst() | next
 	}

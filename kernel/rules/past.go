@@ -74,10 +74,8 @@ func (f *reachFinder) exclude() (list []facts.Without) {
 
 // short is match for both sides, with the sources as they are now.
 func (f *reachFinder) short() *Impossible {
-	for sq, m := range f.Goal.Board {
-		if m != chess.NoMan {
-			f.sources[sq] = f.Sources(chess.Square(sq))
-		}
+	for sq := range occupied(f.Goal).Squares() {
+		f.sources[sq] = f.Sources(sq)
 	}
 	return cmp.Or(f.match(chess.White), f.match(chess.Black))
 }
@@ -86,11 +84,9 @@ func (f *reachFinder) short() *Impossible {
 // four files next to each other, and of more than four those with the fewest squares on their ways.
 func (f *reachFinder) nearPawns() (sets []chess.Bitboard) {
 	var list [2][]chess.Square
-	for sq, m := range f.Goal.Board {
-		if at := chess.Square(sq); m.Kind() == chess.Pawn && !f.Blocked.Has(at) {
-			if sources := f.Sources(at); sources.Count() == 1 {
-				list[m.Color()] = append(list[m.Color()], at)
-			}
+	for sq := range (pawnsOf(f.Goal) &^ f.Blocked).Squares() {
+		if c := f.Goal.Board[sq].Color(); f.Sources(sq).Count() == 1 {
+			list[c] = append(list[c], sq)
 		}
 	}
 	for c := range list {
@@ -152,17 +148,15 @@ func (f *reachFinder) pastWords(a *facts.Argument) (words []string) {
 	}
 	var from chess.Bitboard
 	for sq := range set.Squares() {
-		sources := f.Sources(sq)
-		from |= sources
+		from |= f.Sources(sq)
 	}
 	words = append(words, fmt.Sprintf("The %s on %s can only have come from %s, and nothing passes %s.",
 		answer.Plural(set.Count(), "pawn", "pawns"), answer.List(facts.Squares(set).Names()),
 		answer.List(facts.Squares(from).Names()), answer.Plural(set.Count(), "it", "them")))
 	// Pieces that these pawns shut in, or out.
-	for sq, m := range f.Start.Board {
-		at := chess.Square(sq)
-		if m == chess.NoMan || m.Kind() == chess.Pawn || m.Kind() == chess.King || f.Blocked.Has(at) ||
-			chess.Attacks(m, at, f.Blocked)&^f.Blocked == 0 {
+	for at := range (f.free() &^ pawnsOf(f.Start)).Squares() {
+		m := f.Start.Board[at]
+		if m.Kind() == chess.King || chess.Attacks(m, at, f.Blocked)&^f.Blocked == 0 {
 			continue
 		}
 		if squares, _ := f.Walk(at); squares.Count() <= mostNamed {

@@ -124,12 +124,8 @@ func (f *reachFinder) unreachable(to chess.Square, m chess.Man) *Impossible {
 	}
 	// Going back from its square it comes to these men, which close every way.
 	var walls chess.Bitboard
-	for todo, seen := to.Bit(), to.Bit(); todo != 0; todo = todo.WithoutFirst() {
-		attacked := chess.Attacks(m, todo.First(), f.Blocked)
-		walls |= attacked & f.Blocked
-		next := attacked &^ f.Blocked &^ seen
-		seen |= next
-		todo |= next
+	for sq := range region(m, to, f.Blocked).Squares() {
+		walls |= chess.Attacks(m, sq, f.Blocked) & f.Blocked
 	}
 	if m.Kind() == chess.King {
 		return Because(PieceUnreachable, "the %s king has no way to %s past %s, which never moved",
@@ -148,13 +144,10 @@ func (f *reachFinder) needing(m chess.Man, to chess.Square) facts.Argument {
 // goneWords says which pawns of the other side have come to their squares for good before pawns
 // of a side promote that are not sources, or nothing.
 func (f *reachFinder) goneWords(c chess.Color, sources chess.Bitboard) string {
-	for sq, m := range f.Start.Board {
-		if m != chess.MakeMan(c, chess.Pawn) || (f.Blocked | sources).Has(chess.Square(sq)) {
-			continue
-		}
-		if gone := f.Gone(chess.Square(sq)) &^ f.Blocked; gone != 0 {
+	for sq := range (menOf(f.Start, chess.MakeMan(c, chess.Pawn)) &^ f.Blocked &^ sources).Squares() {
+		if gone := f.Gone(sq) &^ f.Blocked; gone != 0 {
 			return fmt.Sprintf(". The pawn from %s promotes only after what is on %s has come there for good",
-				chess.Square(sq), Men(f.Goal, gone))
+				sq, Men(f.Goal, gone))
 		}
 	}
 	return ""

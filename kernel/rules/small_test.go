@@ -132,7 +132,7 @@ func guessed(r *rand.Rand, k *reachFinder, counts map[string]int) string {
 		}
 		return set
 	}
-	if men := some(k.occupiedGoal()&^k.Blocked, 4); men != 0 {
+	if men := some(occupied(k.Goal)&^k.Blocked, 4); men != 0 {
 		counts["cages"]++
 		zone := zoneOf(men, 1+r.IntN(widest))
 		if way, _, ended := (&cageSearch{reachFinder: k}).wayBack(men, zone, 1000); ended && way == nil ||

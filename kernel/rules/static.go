@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"cmp"
+
 	"retroproof/chess"
 	"retroproof/internal/answer"
 	"retroproof/proofs/illegal/facts"
@@ -106,13 +108,7 @@ func explainStatic(start, goal *chess.Setup) *Impossible {
 	if facts.SameSetup(start, goal) {
 		return nil
 	}
-	if refuted := Counts(start, goal); refuted != nil {
-		return refuted
-	}
-	if refuted := LostRights(start, goal); refuted != nil {
-		return refuted
-	}
-	return Checks(p)
+	return cmp.Or(Counts(start, goal), LostRights(start, goal), Checks(p))
 }
 
 // LostRights: king and rook have moved, or one is gone, and that cannot be

@@ -62,12 +62,7 @@ func Pawns(start, goal *chess.Setup) string {
 // MovedPawns says where those pawns of a goal stand that the start has not on their squares; if there are none, where
 // all pawns stand.
 func MovedPawns(start, goal *chess.Setup) string {
-	var moved chess.Bitboard
-	for sq, m := range goal.Board {
-		if m != start.Board[sq] {
-			moved |= chess.Square(sq).Bit()
-		}
-	}
+	moved := where(chess.AllSquares, func(sq chess.Square) bool { return goal.Board[sq] != start.Board[sq] })
 	if words := pawnsOn(goal, moved); words != "" {
 		return words
 	}
@@ -78,12 +73,7 @@ func MovedPawns(start, goal *chess.Setup) string {
 func pawnsOn(s *chess.Setup, on chess.Bitboard) string {
 	var list []string
 	for c := chess.White; c <= chess.Black; c++ {
-		var set chess.Bitboard
-		for sq := range on.Squares() {
-			if s.Board[sq] == chess.MakeMan(c, chess.Pawn) {
-				set |= sq.Bit()
-			}
-		}
+		set := on & menOf(s, chess.MakeMan(c, chess.Pawn))
 		if set != 0 {
 			pawns := answer.Plural(set.Count(), " pawn", " pawns")
 			if list != nil {
