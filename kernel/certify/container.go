@@ -3,6 +3,7 @@ package certify
 import (
 	"compress/gzip"
 	"io"
+	"iter"
 	"slices"
 
 	"retroproof/proofs/illegal"
@@ -52,8 +53,11 @@ func compressed(out io.Writer, write func(io.Writer) error) error {
 	return z.Close()
 }
 
-// write writes a file without compressing it: the header, what cores writes, and then what lines writes.
-func (c *Certifier) write(out io.Writer, n *numbers, positions int64, cores, lines func(io.Writer) error) error {
+// contents is a part of a file, piece by piece, up to the first error.
+type contents = iter.Seq2[[]byte, error]
+
+// write writes a file without compressing it: the header, and then its parts, the cores and the lines.
+func (c *Certifier) write(out io.Writer, n *numbers, positions int64, parts ...contents) error {
 	h := illegal.Header{
 		Schema: illegal.Schema, Tool: c.tool, Encoder: core.Version, Start: c.start.FEN(),
 		Positions: positions, Cores: n.lengths,
@@ -65,10 +69,17 @@ func (c *Certifier) write(out io.Writer, n *numbers, positions int64, cores, lin
 	if _, err := out.Write(head); err != nil {
 		return err
 	}
-	if err := cores(out); err != nil {
-		return err
+	for _, part := range parts {
+		for piece, err := range part {
+			if err == nil {
+				_, err = out.Write(piece)
+			}
+			if err != nil {
+				return err
+			}
+		}
 	}
-	return lines(out)
+	return nil
 }
 
 // Write writes the file of some certificates.
@@ -86,23 +97,16 @@ func (c *Certifier) WritePlain(out io.Writer, list ...*Certificate) error {
 			}
 		}
 	}
-	return c.write(out, &n, int64(len(list)), func(w io.Writer) error {
+	return c.write(out, &n, int64(len(list)), func(yield func([]byte, error) bool) {
 		for _, r := range cores {
-			if _, err := w.Write(r.core); err != nil {
-				return err
+			if !yield(r.core, nil) {
+				return
 			}
 		}
-		return nil
-	}, func(w io.Writer) error {
 		for _, one := range list {
-			line, err := one.line(&n)
-			if err == nil {
-				_, err = w.Write(line)
-			}
-			if err != nil {
-				return err
+			if !yield(one.line(&n)) {
+				return
 			}
 		}
-		return nil
 	})
 }

@@ -104,35 +104,20 @@ func (p *Part) Resume(fen string) (bool, error) {
 			return false, err
 		}
 		length += n
-		switch kind {
-		case partCore:
+		if kind == partCore {
 			cores = append(cores, content)
 			continue
-		case partTree:
-			t, err := illegal.Read(content)
-			if err != nil {
-				return false, nil
-			}
-			if t.Nodes[0].FEN != fen {
-				return false, p.other(t.Nodes[0].FEN, fen)
-			}
-			p.Positions++
-		case partGame:
-			g, err := illegal.ReadGame(content)
-			if err != nil {
-				return false, nil
-			}
-			if g.FEN != fen {
-				return false, p.other(g.FEN, fen)
-			}
-			p.Positions++
-		case partWithout:
-			if string(content) != fen {
-				return false, p.other(string(content), fen)
-			}
-			p.Without++
-		default:
+		}
+		if got, ok := recordFEN(kind, content); !ok {
 			return false, nil
+		} else if got != fen {
+			return false, fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again",
+				p.f.Name(), ErrPart, p.Positions+p.Without+1, got, fen)
+		}
+		if kind == partWithout {
+			p.Without++
+		} else {
+			p.Positions++
 		}
 		p.end += length
 		for _, file := range cores {
@@ -144,10 +129,21 @@ func (p *Part) Resume(fen string) (bool, error) {
 	}
 }
 
-// other is the error about a record of another position than the expected one.
-func (p *Part) other(got, want string) error {
-	return fmt.Errorf("%s: %w: position %d is %s, not %s; remove it to start again",
-		p.f.Name(), ErrPart, p.Positions+p.Without+1, got, want)
+// recordFEN returns the position of a record; false if it is damaged.
+func recordFEN(kind byte, content []byte) (fen string, ok bool) {
+	switch kind {
+	case partTree:
+		if t, err := illegal.Read(content); err == nil {
+			return t.Nodes[0].FEN, true
+		}
+	case partGame:
+		if g, err := illegal.ReadGame(content); err == nil {
+			return g.FEN, true
+		}
+	case partWithout:
+		return string(content), true
+	}
+	return "", false
 }
 
 // Begin drops the records that were not resumed. After it certificates can be added.
@@ -225,9 +221,9 @@ func (p *Part) Finish(out io.Writer) error {
 	})
 }
 
-// copy returns what writes the contents of the records of some kinds.
-func (p *Part) copy(kinds ...byte) func(io.Writer) error {
-	return func(w io.Writer) error {
+// copy returns the contents of the records of some kinds.
+func (p *Part) copy(kinds ...byte) contents {
+	return func(yield func([]byte, error) bool) {
 		header := int64(len(partHeader(p.certifier)))
 		r := &partReader{r: bufio.NewReaderSize(io.NewSectionReader(p.f, header, p.end-header), 1<<20)}
 		for at := header; at < p.end; {
@@ -236,16 +232,13 @@ func (p *Part) copy(kinds ...byte) func(io.Writer) error {
 				err = io.ErrUnexpectedEOF
 			}
 			if err != nil {
-				return fmt.Errorf("%s: %w", p.f.Name(), err)
+				yield(nil, fmt.Errorf("%s: %w", p.f.Name(), err))
+				return
 			}
-			if at += n; !slices.Contains(kinds, kind) {
-				continue
-			}
-			if _, err := w.Write(content); err != nil {
-				return err
+			if at += n; slices.Contains(kinds, kind) && !yield(content, nil) {
+				return
 			}
 		}
-		return nil
 	}
 }
 

@@ -92,17 +92,11 @@ func (b *builder) corner(closing chess.Square, c facts.Corner, end literal) {
 // reached returns the literal for: a rank, that of a pawn or of a capture, is that of a square or
 // one beyond it.
 func reached(c chess.Color, rank *[10]literal, at chess.Square) literal {
-	if c == chess.White {
-		return rank[at.Rank()+1]
-	}
-	return -rank[at.Rank()+2]
+	return onward(c, rank, c.RelativeRank(at.Rank())+1)
 }
 
 // atHome returns the literal for: at snapshot i, the pawn is on the rank where it is at the start,
 // or on one behind it.
 func (p *pawn) atHome(i int) literal {
-	if p.color == chess.White {
-		return -p.rank[i][p.at.Rank()+2]
-	}
-	return p.rank[i][p.at.Rank()+1]
+	return -onward(p.color, &p.rank[i], p.color.RelativeRank(p.at.Rank())+2)
 }

@@ -186,20 +186,19 @@ func (b *builder) declarePawn(p *pawn) {
 }
 
 // promoted returns the literal for: the pawn has promoted at snapshot i.
-func (p *pawn) promoted(i int) literal {
-	if p.color == chess.White {
-		return p.rank[i][8]
-	}
-	return -p.rank[i][2]
-}
+func (p *pawn) promoted(i int) literal { return onward(p.color, &p.rank[i], 8) }
 
 // seventh returns the literal for: at snapshot i, the pawn is on the rank before its last, or
 // has promoted.
-func (p *pawn) seventh(i int) literal {
-	if p.color == chess.White {
-		return p.rank[i][7]
+func (p *pawn) seventh(i int) literal { return onward(p.color, &p.rank[i], 7) }
+
+// onward returns the literal for: a rank, that of a pawn or of a capture, is the r-th as the side counts, from 1 on, or
+// one beyond it.
+func onward(c chess.Color, rank *[10]literal, r int) literal {
+	if c == chess.White {
+		return rank[r]
 	}
-	return -p.rank[i][3]
+	return -rank[10-r]
 }
 
 // capture adds the conditions under which slot i is a capture.

@@ -114,15 +114,7 @@ func (b *board) remove(id int) {
 // attacked reports whether a side attacks a square when some squares are
 // occupied.
 func (b *board) attacked(s chess.Square, by chess.Color, occupied chess.Bitboard) bool {
-	them := b.side[by]
-	if chess.KnightAttacks(s)&b.kind[chess.Knight]&them != 0 ||
-		chess.PawnAttacks(by^1, s)&b.kind[chess.Pawn]&them != 0 ||
-		chess.KingAttacks(s)&b.kind[chess.King]&them != 0 {
-		return true
-	}
-	queens := b.kind[chess.Queen]
-	return (b.kind[chess.Bishop]|queens)&them&chess.BishopAttacks(s, occupied) != 0 ||
-		(b.kind[chess.Rook]|queens)&them&chess.RookAttacks(s, occupied) != 0
+	return b.attackers(s, by, occupied) != 0
 }
 
 // attackers returns the men of a side that attack a square when some squares are occupied.

@@ -32,10 +32,9 @@ func construct(tb testing.TB, fen string, o Options) error {
 	}
 	p := chess.InitialPosition()
 	for i, m := range game.Moves {
-		if !legal(p, m) {
+		if !playAll(p, []chess.Move{m}, 0) {
 			tb.Fatalf("%s: move %d, %s, is illegal in %s", fen, i, m, p.FEN())
 		}
-		p.Make(m)
 	}
 	now := p.Setup()
 	if now.Board != goal.Board || now.Turn != goal.Turn || now.Castling != goal.Castling {

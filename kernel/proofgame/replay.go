@@ -6,16 +6,16 @@ import (
 	"retroproof/chess"
 )
 
-// legal reports whether a move is one of a position's legal moves.
-func legal(p *chess.Position, m chess.Move) bool {
-	return slices.Contains(p.LegalMoves(nil), m)
-}
-
 // replays reports whether moves are legal one after the other and lead to a goal, with
 // at most quiet plies in a row without a capture or pawn move; 0 for any number.
 func replays(p chess.Position, goal *chess.Position, moves []chess.Move, quiet int) bool {
+	return playAll(&p, moves, quiet) && p.Reaches(goal)
+}
+
+// playAll plays moves as long as they are legal and not too many are quiet, see replays, and reports whether all were.
+func playAll(p *chess.Position, moves []chess.Move, quiet int) bool {
 	for _, m := range moves {
-		if !legal(&p, m) {
+		if !slices.Contains(p.LegalMoves(nil), m) {
 			return false
 		}
 		p.Make(m)
@@ -23,5 +23,5 @@ func replays(p chess.Position, goal *chess.Position, moves []chess.Move, quiet i
 			return false
 		}
 	}
-	return p.Reaches(goal)
+	return true
 }

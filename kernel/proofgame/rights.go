@@ -18,11 +18,8 @@ func (c *construction) leaveHome(b *board, goal *chess.Setup, moves []chess.Move
 		return nil, true
 	}
 	p := *c.start
-	for _, m := range moves {
-		if !legal(&p, m) {
-			return nil, false
-		}
-		p.Make(m)
+	if !playAll(&p, moves, 0) {
+		return nil, false
 	}
 	var all []chess.Move
 	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {

@@ -43,10 +43,9 @@ func TestRoute(t *testing.T) {
 		}
 		p := *start
 		for i, m := range way {
-			if !legal(&p, m) {
+			if !playAll(&p, []chess.Move{m}, 0) {
 				t.Fatalf("seed %d: move %d, %s, is illegal in %s", seed, i, m, p.FEN())
 			}
-			p.Make(m)
 		}
 		if !p.Repeats(&goal) {
 			t.Fatalf("seed %d: %s is not %s", seed, p.FEN(), goal.FEN())
