@@ -335,8 +335,7 @@ func (r *router) take(p *plan, b *board, w kernelMove) (chess.Move, bool) {
 			if w.pawn >= 0 {
 				capturers = b.sq[w.pawn].Bit()
 			}
-			for set := capturers; set != 0; set = set.WithoutFirst() {
-				from := set.First()
+			for from := range capturers.Squares() {
 				id := int(b.at[from])
 				if w.pawn < 0 && p.movable>>id&1 == 0 || !chess.Attacks(b.man[id], from, b.occupied()).Has(to) {
 					continue

@@ -8,17 +8,9 @@ import (
 // fits reports whether a kernel only moves and captures men that may stand there, so
 // that kernelMoves can convert it. As in kernels, a man that was on a square counts as
 // still there.
-func fits(start *chess.Setup, e *kernel.Extended) bool {
-	var pawns, men [2]chess.Bitboard
-	for i, m := range start.Board {
-		if m == chess.NoMan {
-			continue
-		}
-		men[m.Color()] |= chess.Square(i).Bit()
-		if m.Kind() == chess.Pawn {
-			pawns[m.Color()] |= chess.Square(i).Bit()
-		}
-	}
+func fits(start *chess.Position, e *kernel.Extended) bool {
+	men := [2]chess.Bitboard{start.Side(chess.White), start.Side(chess.Black)}
+	pawns := [2]chess.Bitboard{start.Men(chess.WhitePawn), start.Men(chess.BlackPawn)}
 	for _, m := range e.Moves {
 		us, them := m.Color, m.Color.Other()
 		if m.Captures && !men[them].Has(m.To) {

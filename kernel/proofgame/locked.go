@@ -17,8 +17,7 @@ func (c *construction) lockedIn(p *chess.Position) (sum int, key uint64) {
 	var rooms [chess.NumSquares]chess.Bitboard
 	for more := true; more; {
 		more = false
-		for set := locked; set != 0; set = set.WithoutFirst() {
-			sq := set.First()
+		for sq := range locked.Squares() {
 			rooms[sq] = lockedRoom(p, sq, locked&^sq.Bit(), &guarded)
 			if rooms[sq].Count() >= roomWanted {
 				locked &^= sq.Bit()
@@ -26,8 +25,7 @@ func (c *construction) lockedIn(p *chess.Position) (sum int, key uint64) {
 			}
 		}
 	}
-	for set := occupied &^ pawns; set != 0; set = set.WithoutFirst() {
-		sq := set.First()
+	for sq := range (occupied &^ pawns).Squares() {
 		m := p.At(sq)
 		if c.setup.Board[sq] == m {
 			continue

@@ -157,11 +157,11 @@ func Construct(ctx context.Context, start, goal *chess.Setup, o Options) (Game, 
 	c := &construction{router: newRouter(ctx, o.Seed, o.States), start: from, goal: to, setup: *start,
 		board: newBoard(start), o: o}
 	if o.Kernel != nil {
-		if !fits(start, o.Kernel) {
+		if !fits(from, o.Kernel) {
 			return Game{}, ErrKernel
 		}
 		c.plain, c.found = kernelMoves(c.board, &goal.Board, o.Kernel), true
-	} else if o.Found != nil && !o.RandomKernel && fits(start, o.Found) {
+	} else if o.Found != nil && !o.RandomKernel && fits(from, o.Found) {
 		c.plain, c.found = kernelMoves(c.board, &goal.Board, o.Found), true
 	}
 	defer c.release()

@@ -35,13 +35,9 @@ func (s *seen) find(key uint64) *slot {
 
 func (s *seen) has(key uint64) bool { return s.find(key).round == s.round }
 
-// add reports whether a key is new.
-func (s *seen) add(key uint64) bool {
-	t := s.find(key)
-	if t.round == s.round {
-		return false
-	}
-	*t = slot{key, s.round}
+// add adds a key that is new.
+func (s *seen) add(key uint64) {
+	*s.find(key) = slot{key, s.round}
 	if s.n++; s.n > len(s.slots)/2 {
 		old := s.slots
 		s.slots = make([]slot, 2*len(old))
@@ -51,5 +47,4 @@ func (s *seen) add(key uint64) bool {
 			}
 		}
 	}
-	return true
 }

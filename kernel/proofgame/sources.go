@@ -54,8 +54,8 @@ func (c *construction) withoutSource(p *chess.Position, m chess.Man, w *walled) 
 // withoutPlace returns the men of the start, without pawns, that have no way to a square where a position has such a
 // man.
 func (c *construction) withoutPlace(p *chess.Position, w *walled) (ids uint32) {
-	for set := c.start.Occupied() &^ c.start.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
-		if sq := set.First(); w.region(c.start.At(sq), sq)&p.Men(c.start.At(sq)) == 0 {
+	for sq := range (c.start.Occupied() &^ c.start.Kind(chess.Pawn)).Squares() {
+		if w.region(c.start.At(sq), sq)&p.Men(c.start.At(sq)) == 0 {
 			ids |= 1 << c.board.at[sq]
 		}
 	}
@@ -72,15 +72,15 @@ func (c *construction) walls(p *chess.Position) (w walled) {
 		w.narrow |= narrowPawns(side, now, then, first)
 	}
 	// Men that only others of them could have let out.
-	for set := p.Occupied() &^ p.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
-		if sq := set.First(); p.At(sq) == c.setup.Board[sq] {
+	for sq := range (p.Occupied() &^ p.Kind(chess.Pawn)).Squares() {
+		if p.At(sq) == c.setup.Board[sq] {
 			w.never |= sq.Bit()
 		}
 	}
 	for more := true; more; {
 		more = false
-		for set := w.never &^ p.Kind(chess.Pawn); set != 0; set = set.WithoutFirst() {
-			if sq := set.First(); w.steps(p.At(sq), sq) != 0 {
+		for sq := range (w.never &^ p.Kind(chess.Pawn)).Squares() {
+			if w.steps(p.At(sq), sq) != 0 {
 				w.never &^= sq.Bit()
 				more = true
 			}
@@ -92,8 +92,7 @@ func (c *construction) walls(p *chess.Position) (w walled) {
 // narrowPawns returns the squares, two for each, of pawns that have certainly made one single step and nothing else: no
 // pawn of a file beside it has moved.
 func narrowPawns(side chess.Color, now, then, first chess.Bitboard) (squares chess.Bitboard) {
-	for set := then & first &^ now; set != 0; set = set.WithoutFirst() {
-		from := set.First()
+	for from := range (then & first &^ now).Squares() {
 		to := chess.Square(int(from) + 8*up(side))
 		beside := chess.KingAttacks(from) & first & then
 		if now.Has(to) && !then.Has(to) && beside&^now == 0 {

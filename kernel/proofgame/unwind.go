@@ -246,12 +246,10 @@ func (c *construction) tightness(p *chess.Position) (sum int, key uint64) {
 	pawns := p.Kind(chess.Pawn)
 	occupied := p.Occupied()
 	guarded := guardedBy(p)
-	for set := pawns; set != 0; set = set.WithoutFirst() {
-		sq := set.First()
+	for sq := range pawns.Squares() {
 		key ^= keys[p.At(sq)][sq]
 	}
-	for set := occupied &^ pawns; set != 0; set = set.WithoutFirst() {
-		sq := set.First()
+	for sq := range (occupied &^ pawns).Squares() {
 		m := p.At(sq)
 		if c.setup.Board[sq] == m {
 			continue

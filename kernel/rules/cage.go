@@ -284,12 +284,10 @@ func (s *cageSearch) moves(m chess.Man) *[chess.NumSquares]uint8 {
 	if s.Captures[us] > 0 {
 		takes = ways.MostTakes
 	}
-	for i, start := range s.Start.Board {
-		switch sq := chess.Square(i); {
-		case s.Blocked.Has(sq) || start != m:
-		case m.Kind() == chess.Pawn:
+	for sq := range (menOf(s.Start, m) &^ s.Blocked).Squares() {
+		if m.Kind() == chess.Pawn {
 			nearer(d, s.routes.PawnFrom(us, takes, sq), 0)
-		default:
+		} else {
 			nearer(d, s.routes.From(m, sq), 0)
 		}
 	}

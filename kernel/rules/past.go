@@ -46,11 +46,7 @@ func PastPawns(start, goal *chess.Setup) *Impossible {
 func (f *reachFinder) exclude() (list []facts.Without) {
 	for again := true; again; {
 		again = false
-		for sq, m := range f.Goal.Board {
-			to := chess.Square(sq)
-			if m.Kind() != chess.Pawn || f.Blocked.Has(to) {
-				continue
-			}
+		for to := range (pawnsOf(f.Goal) &^ f.Blocked).Squares() {
 			sources := f.Sources(to)
 			if !sources.Several() {
 				continue
