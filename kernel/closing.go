@@ -79,10 +79,7 @@ func findShut(start, goal *chess.Setup, found []facts.Fact) (list []shut, err er
 		list = append(list, shut{facts.ByClosing, c.Pawn, closingWords(&c, goal)})
 	}
 	for _, j := range rules.Jams(p) {
-		came := "the pawn on %s"
-		if j.Pawns.Several() {
-			came = "the last of the pawns on %s"
-		}
+		came := answer.Plural(j.Pawns.Count(), "the pawn on %s", "the last of the pawns on %s")
 		list = append(list, shut{facts.ByJam, j.Man, fmt.Sprintf(
 			". %s was there before "+came+" came, as it gets in and out nowhere else",
 			goal.NameOn(j.Man), strings.Join(facts.Squares(j.Pawns).Names(), ", "))})

@@ -72,11 +72,9 @@ func (p *problem) promotionWords() string {
 // since their promotion: those on the first and last rank, or all of them if the start is not
 // the initial position. A test checks this.
 type kernelKey struct {
-	white, black chess.Bitboard // pawns
-	bishops      chess.Bitboard
-	blackBishops chess.Bitboard
-	pieces       [2]uint32
-	castling     chess.Castling
+	pawns, bishops [2]chess.Bitboard // by colour
+	pieces         [2]uint32
+	castling       chess.Castling
 }
 
 func kernelKeyOf(s *chess.Setup, allBishops bool) (k kernelKey) {
@@ -90,18 +88,11 @@ func kernelKeyOf(s *chess.Setup, allBishops bool) (k kernelKey) {
 		case chess.King:
 			continue
 		case chess.Pawn:
-			if c == chess.White {
-				k.white |= sq.Bit()
-			} else {
-				k.black |= sq.Bit()
-			}
+			k.pawns[c] |= sq.Bit()
 			continue
 		case chess.Bishop:
 			if r := sq.Rank(); r == 0 || r == 7 || allBishops {
-				k.bishops |= sq.Bit()
-				if c == chess.Black {
-					k.blackBishops |= sq.Bit()
-				}
+				k.bishops[c] |= sq.Bit()
 			}
 		}
 		kind, _ := facts.PieceKindOf(m, sq)

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"context"
+	"encoding/binary"
 	"math"
 
 	"retroproof/chess"
@@ -234,9 +235,7 @@ func (l *labels) key(n *node) string {
 	var buffer [160]byte
 	key := buffer[:0]
 	for _, k := range n.state.key() {
-		for i := range 8 {
-			key = append(key, byte(k>>(8*i)))
-		}
+		key = binary.LittleEndian.AppendUint64(key, k)
 	}
 	for c := range 2 {
 		for _, a := range n.alive[c] {

@@ -45,13 +45,8 @@ var ErrStart = fmt.Errorf("a side has more than %d men at the start", mostMen)
 
 // checkStart returns ErrStart or nil.
 func checkStart(start *chess.Setup) error {
-	var men [2]int
-	for _, m := range start.Board {
-		if m != chess.NoMan {
-			if men[m.Color()]++; men[m.Color()] > mostMen {
-				return ErrStart
-			}
-		}
+	if m := facts.CountMaterial(start); max(m.Men[chess.White], m.Men[chess.Black]) > mostMen {
+		return ErrStart
 	}
 	return nil
 }

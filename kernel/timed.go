@@ -87,22 +87,25 @@ func (c *clauseOf) is(format string, args ...any) *clauseOf {
 	return c
 }
 
-// atLeast adds a condition: a pawn is on a rank, counted from 1, or a higher one at a snapshot; or, if not wanted, that
-// it is on none of these.
-func (c *clauseOf) atLeast(pawn chess.Square, i, rank int, wanted bool) *clauseOf {
+// onward adds a condition: at a snapshot a pawn is on a rank or on one beyond it, as a side counts them, from 1 on. For
+// Black it is on none of the ranks from one on, as White counts.
+func (c *clauseOf) onward(side chess.Color, pawn chess.Square, i, rank int) {
+	wanted := side == chess.White
+	if !wanted {
+		rank = 10 - rank
+	}
 	n, ok := c.t.literal("rank.%s.%d.%d", pawn, i, rank)
 	if !ok {
 		start := c.t.p.StartRank(pawn) + 1
 		if (rank <= 1 || rank <= start && rank < 9) != wanted {
 			c.already = true
 		}
-		return c
+		return
 	}
 	if wanted {
 		n = -n
 	}
 	c.list = append(c.list, n)
-	return c
 }
 
 func (c *clauseOf) add() {
@@ -120,6 +123,7 @@ func (t *Timed) addHomes() {
 		if m.Kind() != chess.Bishop || home.Rank() != m.Color().RelativeRank(0) || t.p.Fixed.Has(home) {
 			continue
 		}
+		enemy := m.Color().Other()
 		exits := chess.Attacks(m, home, chess.AllSquares)
 		closed := true
 		for sq := range exits.Squares() {
@@ -130,26 +134,17 @@ func (t *Timed) addHomes() {
 		}
 		for i := range slots + 1 {
 			for _, pawn := range t.pawns() {
-				if t.p.Start.Board[pawn].Color() == m.Color() {
+				if t.p.Start.Board[pawn].Color() != enemy {
 					continue
 				}
-				white := m.Color() == chess.Black // the pawn
 				c := t.not().is("on.%s.%d.%c", pawn, i, 'a'+home.File())
-				if white {
-					c.atLeast(pawn, i, 8, true)
-				} else {
-					c.atLeast(pawn, i, 2, false)
-				}
+				c.onward(enemy, pawn, i, 8)
 				for sq := range exits.Squares() {
 					if t.p.Fixed.Has(sq) {
 						continue
 					}
 					c.is("on.%s.%d.%c", sq, i, 'a'+sq.File())
-					if white {
-						c.atLeast(sq, i, sq.Rank()+1, true)
-					} else {
-						c.atLeast(sq, i, sq.Rank()+2, false)
-					}
+					c.onward(enemy, sq, i, enemy.RelativeRank(sq.Rank())+1)
 				}
 				c.add()
 			}

@@ -172,7 +172,7 @@ func (b *board) caged(sq chess.Square, goal *[chess.NumSquares]chess.Man) bool {
 func (r *router) sort(list []pawnTarget, b *board) {
 	for i := range list {
 		e := &list[i]
-		e.rank = 10*abs(lastRank(e.color)-b.sq[e.id].Rank()) + r.random(20)
+		e.rank = 10*(7-e.color.RelativeRank(b.sq[e.id].Rank())) + r.random(20)
 		if e.promote != chess.NoKind {
 			e.rank -= 100
 		}
@@ -192,8 +192,6 @@ func (r *router) sort(list []pawnTarget, b *board) {
 	}
 	slices.SortStableFunc(list, func(e, f pawnTarget) int { return e.rank - f.rank })
 }
-
-func abs(n int) int { return max(n, -n) }
 
 // advance brings all pawns of a board to where the goal has them. The moves are
 // returned, the board at the end is r.end.

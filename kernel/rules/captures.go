@@ -46,7 +46,7 @@ func (f *reachFinder) assign(c chess.Color, sources *[chess.NumSquares]chess.Bit
 // count returns the numbers as an argument has them. They prove that no assignment costs less: no man of the goal is
 // worth more than its cost with the price of the man of the start, and prices are not below 0.
 func (a *assignment) count(c chess.Color) *facts.Count {
-	n := &facts.Count{Side: c.String(), Worth: map[string]int{}}
+	n := &facts.Count{Side: c.String(), Worth: map[string]int{}, Price: map[string]int{}}
 	for i, to := range a.to {
 		if a.U[i] > 0 {
 			n.Worth[to.String()] = int(a.U[i])
@@ -54,9 +54,6 @@ func (a *assignment) count(c chess.Color) *facts.Count {
 	}
 	for j, from := range a.from {
 		if a.V[j] < 0 {
-			if n.Price == nil {
-				n.Price = map[string]int{}
-			}
 			n.Price[from.String()] = int(-a.V[j])
 		}
 	}

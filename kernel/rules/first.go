@@ -126,9 +126,7 @@ func (f *reachFinder) neverFirst(proof []FirstPawn) *Impossible {
 			why = append(why, first)
 		}
 	}
-	words := "a pawn has left its square by a capture, %s, and was in the way until then. %s"
-	if len(proof) > 1 {
-		words = "pawns have left their squares by captures, %s, and until the first did so all of them were in the way. %s"
-	}
+	words := answer.Plural(len(proof), "a pawn has left its square by a capture, %s, and was in the way until then. %s",
+		"pawns have left their squares by captures, %s, and until the first did so all of them were in the way. %s")
 	return Because(NoFirstCapture, words, answer.List(became), strings.Join(why, ". "))
 }

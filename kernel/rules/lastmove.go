@@ -37,14 +37,15 @@ func NoUnmoves(p *chess.Position) *Impossible {
 			"passant square %s would have to be given",
 			us, answer.Alternatives(steps), them, answer.Alternatives(passed))
 	}
-	switch checkers := p.Checkers(); {
-	case checkers == 0:
-		return proven(NoLastMove, "no move by %s leads here. %s", us, strings.Join(closed(&s), ". "))
-	case checkers.Several():
-		return proven(NoLastMove, "%s give check, and no possible move by %s began that", Actors(&s, checkers), us)
-	default:
-		return proven(NoLastMove, "%s gives check, and no possible move by %s began that", Actors(&s, checkers), us)
+	if checkers := p.Checkers(); checkers != 0 {
+		return proven(NoLastMove, "%s, and no possible move by %s began that", giveCheck(&s, checkers), us)
 	}
+	return proven(NoLastMove, "no move by %s leads here. %s", us, strings.Join(closed(&s), ". "))
+}
+
+// giveCheck says that some men give check.
+func giveCheck(s *chess.Setup, checkers chess.Bitboard) string {
+	return Actors(s, checkers) + answer.Plural(checkers.Count(), " gives", " give") + " check"
 }
 
 // closed says of each man of the side that has moved why it did not make the last move. There is no check. Where a

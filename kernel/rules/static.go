@@ -227,10 +227,8 @@ func Checks(p *chess.Position) *Impossible {
 			Actors(&s, checkers), king)
 	}
 	now := ""
-	if checkers.Several() {
-		now = "; now " + Actors(&s, checkers) + " give check"
-	} else if checkers != 0 {
-		now = "; now " + Actors(&s, checkers) + " gives check"
+	if checkers != 0 {
+		now = "; now " + giveCheck(&s, checkers)
 	}
 	return proven(reason, "%s was in check already before the double step to %s that the en passant square %s shows%s",
 		Side(p.Turn()), p.EnPassant()^8, p.EnPassant(), now)
