@@ -23,8 +23,8 @@ var limits = []struct {
 	what string
 	most int
 }{
-	{"lines of code", 107_712},                           // aim 72,000, 78,000 with all that is new
-	{"lines of tests", 63_660},                           // aim 45,000
+	{"lines of code", 107_352},                           // aim 72,000, 78,000 with all that is new
+	{"lines of tests", 63_745},                           // aim 45,000
 	{"packages", 96},                                     // aim 70
 	{"files in a folder", 31},                            // aim 25
 	{"lines in a file", 540},                             //

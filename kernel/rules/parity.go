@@ -208,9 +208,14 @@ func (g *grouping) group(first chess.Square, free chess.Bitboard, alsoKnights bo
 
 // reachable returns the squares that a piece of the start can come to past blocked men.
 func reachable(p *facts.Proven, sq chess.Square) chess.Bitboard {
-	m, set := p.Start.Board[sq], sq.Bit()
+	return region(p.Start.Board[sq], sq, p.Blocked)
+}
+
+// region returns the squares between which and a square a man that is no pawn can go past blocked men.
+func region(m chess.Man, sq chess.Square, blocked chess.Bitboard) chess.Bitboard {
+	set := sq.Bit()
 	for todo := set; todo != 0; {
-		next := chess.Attacks(m, todo.First(), p.Blocked) &^ p.Blocked &^ set
+		next := chess.Attacks(m, todo.First(), blocked) &^ blocked &^ set
 		set |= next
 		todo = todo.WithoutFirst() | next
 	}

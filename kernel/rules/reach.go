@@ -124,12 +124,8 @@ func (f *reachFinder) unreachable(to chess.Square, m chess.Man) *Impossible {
 	}
 	// Going back from its square it comes to these men, which close every way.
 	var walls chess.Bitboard
-	for todo, seen := to.Bit(), to.Bit(); todo != 0; todo = todo.WithoutFirst() {
-		attacked := chess.Attacks(m, todo.First(), f.Blocked)
-		walls |= attacked & f.Blocked
-		next := attacked &^ f.Blocked &^ seen
-		seen |= next
-		todo |= next
+	for sq := range region(m, to, f.Blocked).Squares() {
+		walls |= chess.Attacks(m, sq, f.Blocked) & f.Blocked
 	}
 	if m.Kind() == chess.King {
 		return Because(PieceUnreachable, "the %s king has no way to %s past %s, which never moved",

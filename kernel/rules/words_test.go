@@ -19,6 +19,7 @@ func TestWords(t *testing.T) {
 		{"castling rights", "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R b KQk - 0 1", "Ra1, Ke1 and Rh1 may still castle and have never moved", "for all"},
 		{"no castling rights", "8/8/8/8/8/8/5K1P/7k w - - 0 1", "no move by Black leads here. Wherever Kh1 came from, the king on f2 was in check already", "castle"},
 		{"a king", "8/8/8/8/8/P3P2P/1PPP1PP1/2k2K2 w - - 0 1", "the black king has no way to c1 past b2, c2, d2, f2 and g2, which never moved", "promote"},
+		{"all men around", "rnbqkbnr/pppppppp/8/8/8/Q7/1PPPPPPP/RNBQKBNR w Kkq - 0 1", "has a way to a3 past 16 men, which never moved", ""},
 		{"a bishop taken at home", "rnbqk1nr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "what was captured, Bf8, never moved. Of the pieces, only Nb1, Ng1, Nb8 and Ng8 can have moved, and none", ""},
 		{"a knight taken", "r1bqkbnr/pppppppp/8/8/8/1P6/1PPPPPPP/RNBQKBNR b KQkq - 0 1", "what was captured never moved, or its moves can be counted", ""},
 	} {
