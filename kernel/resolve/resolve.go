@@ -167,17 +167,12 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	walks := o.newWalker(from, search)
 	if again := o.Effort > 1 && !o.OnlyGlance && len(d.OutOfBudget) > 0; again {
 		if !o.NoGame && o.Search == nil {
-			soon := *o
-			soon.Game.States = max(1, o.states()/firstGame) // 0 would be the default
-			soon.LastResort = nil
-			a.sought = true
-			if err := soon.seek(ctx, from, goal, &a); err != nil || a.Verdict != kernel.Unknown {
+			if err := o.seekSoon(ctx, from, goal, &a, o.states()/firstGame); err != nil || a.Verdict != kernel.Unknown {
 				return a, err
 			}
 			if err := walks.walk(ctx, o, goal, &a, firstWalks); err != nil || a.Verdict != kernel.Unknown {
 				return a, err
 			}
-			a.OutOfBudget = d.OutOfBudget
 		}
 		d, err := o.more(ctx, from, goal, &d)
 		if err != nil || d.Verdict == kernel.Illegal {
@@ -193,12 +188,10 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 		last.Game.States = max(o.states()/2, o.states()-min(o.states(), nearNodeStates*nodes))
 	}
 	if o.Few && o.constructs() {
-		last.Game.States, last.LastResort = walks.each, nil
-		if err := last.seek(ctx, from, goal, &a); err != nil || a.Verdict != kernel.Unknown {
+		if err := o.seekSoon(ctx, from, goal, &a, walks.each); err != nil || a.Verdict != kernel.Unknown {
 			return a, err
 		}
-		a.sought, a.OutOfBudget = true, d.OutOfBudget
-		last.Game.States, last.LastResort = o.states()/allWalks-walks.each, o.LastResort
+		last.Game.States = o.states()/allWalks - walks.each
 	}
 	if a.sought {
 		if err := walks.walk(ctx, o, goal, &a, allWalks); err != nil || a.Verdict != kernel.Unknown {
@@ -209,6 +202,19 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	a.sought = true
 	err = last.seek(ctx, from, goal, &a)
 	return a, err
+}
+
+// seekSoon looks for a game with a part of the budget, before what costs more. Without one the answer names the budgets
+// that it did.
+func (o *Options) seekSoon(ctx context.Context, from, goal *chess.Setup, a *Answer, states uint64) error {
+	soon, budgets := *o, a.OutOfBudget
+	soon.Game.States, soon.LastResort = max(1, states), nil // 0 would be the default
+	a.sought = true
+	err := soon.seek(ctx, from, goal, a)
+	if a.Verdict == kernel.Unknown {
+		a.OutOfBudget = budgets
+	}
+	return err
 }
 
 // more tries the other rounds of refutation.
