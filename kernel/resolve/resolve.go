@@ -147,10 +147,7 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	d, err := kernel.Decide(ctx, goal, o.Refute)
 	o.Refute.Start = start
 	a := Answer{Decision: d}
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil || d.Verdict == kernel.Illegal {
+	if err = cmp.Or(err, ctx.Err()); err != nil || d.Verdict == kernel.Illegal {
 		return a, err
 	}
 	a.Start = *start
@@ -226,10 +223,7 @@ func (o *Options) more(ctx context.Context, from, goal *chess.Setup, first *kern
 		refute.Start, refute.Known, refute.EarlierConflicts = from, &known, refute.FormulaConflicts
 		var err error
 		d, err = kernel.Decide(ctx, goal, refute)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil || d.Verdict == kernel.Illegal {
+		if err = cmp.Or(err, ctx.Err()); err != nil || d.Verdict == kernel.Illegal {
 			return d, err
 		}
 	}
