@@ -67,11 +67,11 @@ func TestSlowMachine(t *testing.T) {
 func TestOutOfBudget(t *testing.T) {
 	t.Parallel()
 	const (
-		open    = "r1b5/2pp1ppp/p1n5/np6/K1kPp3/b1q1r3/8/8 w - - 0 1"                 // not illegal
-		refuted = "Q1q1R2b/K2Pq2B/1rQBQ3/1q4R1/kq2BRq1/1N3q2/1B2B3/2r1qnb1 b - - 0 1" // by kernels
-		crowded = "4N1R1/nP1pb2p/1n1P4/2P1B2R/2PPqp2/1NpNk1Kp/7B/1Q4n1 w - - 0 1"     // a kernel, but is there an extended one?
-		ended   = "2n3kB/Q6b/1BB1bb2/n4N1R/1n2b1Nn/b4bqR/2PBP1pK/4b2R w - - 0 1"      // many searches for earlier positions
-		known   = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"       // one un-move, to the start
+		open    = "r1b5/2pp1ppp/p1n5/np6/K1kPp3/b1q1r3/8/8 w - - 0 1"               // not illegal
+		refuted = "2bQRK2/1N1p1n1N/1p1r3P/p2p1PR1/BbQ1b1rq/5P2/6rb/2k2b2 b - - 0 1" // by kernels
+		crowded = "4N1R1/nP1pb2p/1n1P4/2P1B2R/2PPqp2/1NpNk1Kp/7B/1Q4n1 w - - 0 1"   // a kernel, but is there an extended one?
+		ended   = "2n3kB/Q6b/1BB1bb2/n4N1R/1n2b1Nn/b4bqR/2PBP1pK/4b2R w - - 0 1"    // many searches for earlier positions
+		known   = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"     // one un-move, to the start
 	)
 	for _, tt := range []struct {
 		fen    string
@@ -87,7 +87,7 @@ func TestOutOfBudget(t *testing.T) {
 		{refuted, DecideOptions{KernelNodes: 100, LastMovePositions: -1, CageStates: -1, FormulaConflicts: -1}, "unknown", "kernel-nodes"},
 		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1, CageStates: -1, FormulaConflicts: -1}, "kernel", "kernel-nodes"},
 		{crowded, DecideOptions{KernelNodes: 5000, LastMovePositions: -1, CageStates: -1, FormulaConflicts: 10}, "kernel", "kernel-nodes,formula-conflicts"},
-		{ended, DecideOptions{LastMoveKernelNodes: 1, CageStates: -1}, "extended kernel", "last-move-positions,last-move-kernel-nodes"},
+		{ended, DecideOptions{LastMovePositions: 2000, LastMoveKernelNodes: 1, CageStates: -1}, "extended kernel", "last-move-positions,last-move-kernel-nodes"},
 		{open, DecideOptions{Time: time.Nanosecond}, "unknown", "time"},
 	} {
 		goal := expect.Must(chess.ParseFEN(tt.fen))

@@ -187,7 +187,7 @@ func (p *problem) leaveOut(w Exclusions) {
 			}
 		}
 	}
-	p.finishColumns()
+	p.findTables()
 }
 
 // status returns the result of a search that has ended.

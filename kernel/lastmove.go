@@ -150,6 +150,9 @@ func (r *retroanalysis) root(p *chess.Position, s chess.Setup) *Evidence {
 // whether that succeeds. If it does, the nodes get their un-moves.
 func (r *retroanalysis) close() bool {
 	for r.open != nil {
+		if r.limit {
+			return false
+		}
 		b := r.open
 		u, ok := b.next(r)
 		if !ok {
@@ -321,6 +324,9 @@ func (r *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64, fir
 	}
 	r.open = &branch{after: r.open, p: *p}
 	r.buf = r.buf[:copy(r.buf, r.buf[first:])]
+	// Every un-move leads to a position of its own, and each has to be refuted: more of them than the budget allows, and
+	// the end is known. That is so of most positions, and costs them nothing.
+	r.limit = r.limit || n > r.budget-r.added+len(r.nodes)
 	return r.add(key, Evidence{Setup: s, Reason: rules.LastMovesRefuted, Detail: lastMovesRefuted(p, n)})
 }
 

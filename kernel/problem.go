@@ -29,13 +29,8 @@ type problem struct {
 
 	random *rand.Rand // of the ranks that are tried first; nil for the usual ones
 
-	// finish has, by file and column of at most maxShort pawns, what promoted
-	// gives, 16*white+black, with forbidden promotions taken into account; -1 if
-	// the column is not complete.
-	finish [8][2 << maxShort]int16
+	tables [8]*columnTable // of the files' columns at the goal
 }
-
-const maxShort = 7
 
 // mostMen is how many men a side may have.
 const mostMen = 16
@@ -85,41 +80,27 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 			p.bishops[c] = p.bishops[c] || a.Wants[c][k] > a.Pieces[c][k]
 		}
 	}
-	p.finishColumns()
+	p.findTables()
 	return p, nil
 }
 
-// finishColumns fills finish.
-func (p *problem) finishColumns() {
-	for f := range 8 {
-		for i := range p.finish[f] {
-			p.finish[f][i] = -1
-			if i > 0 {
-				p.finish[f][i] = p.finished(f, column(i))
-			}
+// findTables finds the tables of all columns. Those of a column are the same for all problems, but for a file on which
+// no pawn may promote.
+func (p *problem) findTables() {
+	for f, goal := range p.to {
+		may := [2]bool{p.Promotes[chess.White][f][1], p.Promotes[chess.Black][f][1]}
+		if may == [2]bool{true, true} {
+			p.tables[f] = tableOf(goal)
+		} else {
+			p.tables[f] = newColumnTable(goal, may)
 		}
 	}
-}
-
-// finished is what finish holds.
-func (p *problem) finished(f int, c column) int16 {
-	n, ok := c.promoted(p.to[f])
-	if !ok || n[chess.White] > 0 && !p.Promotes[chess.White][f][1] || n[chess.Black] > 0 &&
-		!p.Promotes[chess.Black][f][1] {
-		return -1
-	}
-	return int16(n[chess.White]<<4 | n[chess.Black])
 }
 
 // complete returns how many pawns of a column promote to make it the goal's,
 // and whether that is possible.
 func (p *problem) complete(f int, c column) (white, black int, ok bool) {
-	var n int16
-	if int(c) < len(p.finish[f]) {
-		n = p.finish[f][c]
-	} else {
-		n = p.finished(f, c)
-	}
+	n := p.tables[f].promotions(c)
 	return int(n >> 4), int(n & 15), n >= 0
 }
 
@@ -152,6 +133,7 @@ const (
 	easyFirst                          // pieces that can be captured anywhere
 	countCrossings                     // pawns cross each line between two files by capturing
 	countBishops                       // bishops promote on squares of their colour
+	countChanges                       // a column that pawns in the wrong order are in has to lose them
 
 	allRules = 1<<iota - 1
 )

@@ -187,6 +187,7 @@ func (p *problem) tooFewCaptures(s *state, open uint8) bool {
 		return true
 	}
 	pawns := s.pawns()
+	takenPawns := 0 // by pawns, at most
 	for c := range 2 {
 		done := s.promoted[c][0] + s.promoted[c][1] + s.gone[c][0] + s.gone[c][1] + s.gone[c][2]
 		// Each pawn that a file lacks comes from the nearest file that has too many, a capture a file.
@@ -209,6 +210,7 @@ func (p *problem) tooFewCaptures(s *state, open uint8) bool {
 		if cost > int(s.left[c]) && p.uses(countFiles) || spare < 0 && p.uses(countPawns) {
 			return true
 		}
+		takenPawns += max(0, min(spare, int(s.left[1-c])))
 		// Dearer tests last. All are bounds: none looks at where captures are made.
 		if cost > 0 && p.uses(countCrossings) && p.crossings(c, &pawns) > int(s.left[c]) {
 			return true
@@ -217,7 +219,18 @@ func (p *problem) tooFewCaptures(s *state, open uint8) bool {
 			return true
 		}
 	}
-	return false
+	return p.uses(countChanges) && p.changesNeeded(s, open) > int(s.left[0]+s.left[1])+takenPawns
+}
+
+// changesNeeded returns how many pawns at least have to leave columns, or to be taken by pawns of the other colour. A
+// capture is one such change, of the column that the capturing pawn leaves, or that has the pawn that a piece takes; a
+// pawn that takes a pawn makes two.
+func (p *problem) changesNeeded(s *state, open uint8) (n int) {
+	for ; open != 0; open &= open - 1 {
+		f := bits.TrailingZeros8(open)
+		n += p.tables[f].changesOf(s.col[f])
+	}
+	return n
 }
 
 // pawns returns how many there are, by file and colour.

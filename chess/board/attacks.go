@@ -1,6 +1,9 @@
 package board
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // KingAttacks returns the squares a king on s attacks.
 func KingAttacks(s Square) Bitboard { return kingAttacks[s] }
@@ -16,10 +19,10 @@ func PawnAttacks(c Color, s Square) Bitboard { return pawnAttacks[c][s] }
 // RookAttacks returns the squares a rook on s attacks when the squares of
 // occupied are not empty; the first square of occupied that it meets in each
 // direction is among them. Whether s itself is in occupied makes no difference.
-func RookAttacks(s Square, occupied Bitboard) Bitboard { return slide(s, occupied, rookSteps) }
+func RookAttacks(s Square, occupied Bitboard) Bitboard { return slide(&rookRays, s, occupied) }
 
 // BishopAttacks returns the squares a bishop on s attacks; see [RookAttacks].
-func BishopAttacks(s Square, occupied Bitboard) Bitboard { return slide(s, occupied, bishopSteps) }
+func BishopAttacks(s Square, occupied Bitboard) Bitboard { return slide(&bishopRays, s, occupied) }
 
 // Attacks returns the squares that the man m on s attacks when the squares of
 // occupied are not empty. NoMan attacks none.
@@ -54,6 +57,9 @@ func Between(s, t Square) Bitboard {
 // step is a move by so many files and ranks.
 type step struct{ file, rank int }
 
+// upwards is how many directions of a table lead to higher squares; they come first.
+const upwards = 2
+
 var (
 	rookSteps   = [4]step{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 	bishopSteps = [4]step{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
@@ -67,6 +73,8 @@ var (
 		stepTable(step{-1, -1}, step{1, -1}),
 	}
 	between = betweenTable()
+
+	rookRays, bishopRays = rayTable(rookSteps), rayTable(bishopSteps)
 )
 
 // stepTable returns for every square what can be reached from it by one step.
@@ -96,15 +104,30 @@ func betweenTable() (table [NumSquares][NumSquares]Bitboard) {
 	return table
 }
 
-// slide returns the squares in some directions, up to the first occupied one in each.
-func slide(s Square, occupied Bitboard, steps [4]step) (b Bitboard) {
-	for _, d := range steps {
-		for t := s.step(d); t.Valid(); t = t.step(d) {
-			b |= t.Bit()
-			if occupied.Has(t) {
-				break
+// rayTable returns for every direction and square what lies behind the square.
+func rayTable(steps [4]step) (rays [4][NumSquares]Bitboard) {
+	for d, by := range steps {
+		for s := range Square(NumSquares) {
+			for t := s.step(by); t.Valid(); t = t.step(by) {
+				rays[d][s] |= t.Bit()
 			}
 		}
+	}
+	return rays
+}
+
+// slide returns the squares in all directions, up to the first occupied one in each: what lies behind that is left out.
+func slide(rays *[4][NumSquares]Bitboard, s Square, occupied Bitboard) (b Bitboard) {
+	for d := range rays {
+		ray := rays[d][s]
+		if met := uint64(ray & occupied); met != 0 {
+			first := bits.TrailingZeros64(met)
+			if d >= upwards {
+				first = bits.Len64(met) - 1
+			}
+			ray &^= rays[d][first]
+		}
+		b |= ray
 	}
 	return b
 }

@@ -41,7 +41,8 @@ type try struct {
 
 // tries yields the candidates that goes accepts on the board before: each man of the side that
 // has moved comes from each empty square, as the same man or as a pawn, and captures nothing or
-// a man of any kind; or it captures en passant, or castles.
+// a man of any kind; or it captures en passant, or castles. Left out are boards on which the
+// other side is in check, as it is in no position before a move of this side.
 func (p *Position) tries(yield func(try) bool) {
 	empty := Position{white: !p.white, passed: none, number: 1}
 	pawn, theirs := man('P').of(!p.white), man('P').of(p.white)
@@ -51,7 +52,9 @@ func (p *Position) tries(yield func(try) bool) {
 			continue
 		}
 		for _, from := range squares {
-			if p.at(from) != 0 {
+			// Where it arrived a piece attacks what it came from; pawns and castling kings come from near by.
+			near := distance(from.file, to.file) <= 2 && distance(from.rank, to.rank) <= 2
+			if p.at(from) != 0 || !near && !p.attacks(to, from) {
 				continue
 			}
 			list := make([]try, 0, 16)
@@ -84,7 +87,7 @@ func (p *Position) tries(yield func(try) bool) {
 				}
 			}
 			for _, t := range list {
-				if t.before.goes(t.move) && !yield(t) {
+				if t.before.goes(t.move) && !t.before.InCheck(p.white) && !yield(t) {
 					return
 				}
 			}
