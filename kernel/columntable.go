@@ -21,30 +21,48 @@ type columnTable struct {
 // maxShort is how many pawns a short column has at most.
 const maxShort = 7
 
-// columnTables are the tables of all short columns of goals that were asked for, without a file's own rules.
+// columnTables are the tables of all short columns of goals that were asked for.
 var columnTables [2 << maxShort]atomic.Pointer[columnTable]
 
 // tableOf returns the table of a goal's column if pawns of both colours may promote.
 func tableOf(goal column) *columnTable {
-	both := [2]bool{true, true}
 	if int(goal) >= len(columnTables) {
-		return newColumnTable(goal, both)
+		return newColumnTable(goal)
 	}
 	t := columnTables[goal].Load()
 	if t == nil { // made twice at worst
-		t = newColumnTable(goal, both)
+		t = newColumnTable(goal)
 		columnTables[goal].Store(t)
 	}
 	return t
 }
 
-func newColumnTable(goal column, may [2]bool) *columnTable {
-	t := &columnTable{goal: goal, may: may}
+func newColumnTable(goal column) *columnTable {
+	t := &columnTable{goal: goal, may: [2]bool{true, true}}
 	t.promoted[0] = -1
 	for c := emptyColumn; int(c) < len(t.promoted); c++ {
 		t.promoted[c], t.changes[c] = t.countPromoted(c), changesNeeded(c, goal)
 	}
 	return t
+}
+
+// limited returns the table of a file on which pawns may promote of some colours only.
+func (t columnTable) limited(may [2]bool) *columnTable {
+	t.may = may
+	for c, n := range t.promoted {
+		if n > 0 {
+			t.promoted[c] = t.allowed(n)
+		}
+	}
+	return &t
+}
+
+// allowed returns a number of promotions, -1 if there are some of a colour that may not promote.
+func (t *columnTable) allowed(n int16) int16 {
+	if n>>4 > 0 && !t.may[chess.White] || n&15 > 0 && !t.may[chess.Black] {
+		return -1
+	}
+	return n
 }
 
 // promotions returns promoted of a column of any length.
@@ -65,10 +83,10 @@ func (t *columnTable) changesOf(c column) int {
 
 func (t *columnTable) countPromoted(c column) int16 {
 	n, ok := c.promoted(t.goal)
-	if !ok || n[chess.White] > 0 && !t.may[chess.White] || n[chess.Black] > 0 && !t.may[chess.Black] {
+	if !ok {
 		return -1
 	}
-	return int16(n[chess.White]<<4 | n[chess.Black])
+	return t.allowed(int16(n[chess.White]<<4 | n[chess.Black]))
 }
 
 // changesNeeded is what [columnTable] has as changes. In the end a column has black pawns that promote, the goal's, and

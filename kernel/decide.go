@@ -56,7 +56,8 @@ type DecideOptions struct {
 	LastMovePositions   int    // positions of the last-move analysis; negative: no such analysis
 	LastMoveKernelNodes uint64 // nodes of each search for kernels of one of these positions
 	// States of the search for cages, and once more for those of all earlier positions together; negative: no such search
-	CageStates int
+	CageStates  int
+	NoPastPawns bool // pawns that are in the way are not looked for
 	// Conflicts of the solver that decides the formula of the position's kernels, see [facts.Closing] and [facts.Jam];
 	// negative: it is not asked
 	FormulaConflicts int64
@@ -155,7 +156,7 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		}
 	}
 	trace := NewTrace(o.Log)
-	p, decided := d.atOnce(&o)
+	p, past, decided := d.atOnce(&o)
 	if decided {
 		return d, nil
 	}
@@ -166,45 +167,47 @@ func Decide(ctx context.Context, goal *chess.Setup, o DecideOptions) (Decision, 
 		timed, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	if d.search(timed, &o, p, trace); timed.Err() != nil && ctx.Err() == nil && d.Verdict == Unknown {
+	if d.search(timed, &o, p, past, trace); timed.Err() != nil && ctx.Err() == nil && d.Verdict == Unknown {
 		d.OutOfBudget = Budgets{BudgetTime} // the time limit ended the searches before their own budgets did
 	}
 	return d, nil
 }
 
-// atOnce applies the rules that take next to no time. The position is that of the goal; decided
-// says that there is a verdict.
-func (d *Decision) atOnce(o *DecideOptions) (p *chess.Position, decided bool) {
+// atOnce applies the rules that take next to no time. The position is that of the goal; past looks for pawns that are in
+// the way, and decided says that there is a verdict.
+func (d *Decision) atOnce(o *DecideOptions) (p *chess.Position, past func() *rules.Impossible, decided bool) {
 	goal := &d.Setup
 	reason, p := rules.QuickStatic(o.Start, goal)
 	if reason != "" {
 		// The sentence is written when it is wanted.
 		d.Verdict, d.Reason = Illegal, reason
 		d.Evidence = &Evidence{Setup: d.Setup, Reason: reason}
-		return p, true
+		return p, nil, true
 	}
 	if facts.SameSetup(o.Start, goal) {
 		d.Verdict, d.Reason = Legal, IsStart
-		return p, true
+		return p, nil, true
 	}
 	if refuted := rules.LastMove(o.Start, p); refuted != nil {
-		return p, d.refute(refuted)
+		return p, nil, d.refute(refuted)
 	}
-	if refuted := rules.Reach(o.Start, goal); refuted != nil {
-		return p, d.refute(refuted)
+	refuted, past := rules.ReachThenPast(o.Start, goal)
+	if refuted != nil {
+		return p, nil, d.refute(refuted)
 	}
 	if captures(p) >= dearKernels {
 		// A search for kernels may take long, and this does not.
 		if refuted := rules.ReachPastKings(o.Start, goal); refuted != nil {
-			return p, d.refute(refuted)
+			return p, nil, d.refute(refuted)
 		}
 	}
-	return p, false
+	return p, past, false
 }
 
 // search looks for kernels, cages, pawns that are in the way, and last moves, and decides the formula, in this order,
-// until one of them refutes the goal, whose position is p.
-func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Position, trace Trace) {
+// until one of them refutes the goal, whose position is p; past looks for the pawns.
+func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Position, past func() *rules.Impossible,
+	trace Trace) {
 	goal := &d.Setup
 	if o.Known != nil {
 		d.Kernel = *o.Known
@@ -223,8 +226,8 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 		return
 	}
 	trace.Stage("cages", "states_left", cages.left, "budget", o.CageStates)
-	if o.Known == nil {
-		if refuted := rules.PastPawns(o.Start, goal); refuted != nil {
+	if o.Known == nil && !o.NoPastPawns {
+		if refuted := past(); refuted != nil {
 			d.refute(refuted)
 			return
 		}

@@ -33,7 +33,8 @@ func TestIncompleteColumns(t *testing.T) {
 						t.Fatalf("step %+v changes file %d", m, f)
 					}
 				}
-				d := p.unlike(&next, allFiles) + p.lackingBishops(&next)
+				pawns := next.pawns()
+				d := p.unlike(&next, allFiles) + p.lackingBishops(&next, &pawns)
 				if i > 0 && d < last {
 					t.Fatalf("step %d, %+v, has distance %d, the one before %d", i, m, d, last)
 				} else if d > last && i > 0 {

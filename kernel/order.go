@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -29,48 +28,52 @@ func (p *problem) unlike(s *state, files uint8) (d int) {
 	return d
 }
 
-// lackingBishops is the same for bishops for which no pawn promotes on a square of their colour.
-func (p *problem) lackingBishops(s *state) int {
-	if !p.bishops[0] && !p.bishops[1] {
-		return 0
+// lackingBishops is the same for bishops for which no pawn promotes on a square of their colour. The pawns are those of
+// the columns.
+func (p *problem) lackingBishops(s *state, pawns *[8][2]int) (n int) {
+	for c, lacks := range p.bishops {
+		if lacks {
+			n += p.bishopsNeed(s, c, pawns)
+		}
 	}
-	pawns := s.pawns()
-	return p.bishopsNeed(s, 0, &pawns) + p.bishopsNeed(s, 1, &pawns)
-}
-
-// scored is a step and the distance after it.
-type scored struct {
-	step
-	distance int
+	return n
 }
 
 // nearestFirst calls try as steps does, but with the steps that lead nearest to
 // the goal first.
 func (s *search) nearestFirst(st *state, try func(step) bool) bool {
-	var buffer [128]scored
-	all := buffer[:0]
+	var stepBuffer [128]step
+	var orderBuffer [128]uint32
+	// Steps are sorted by distance and, where that is the same, as they come: numbers of both take less time to sort
+	// than the steps themselves, which is most of what a short search does.
+	all, order := stepBuffer[:0], orderBuffer[:0]
 	var before [8]int
 	sum := 0
 	for f := range before {
 		before[f] = s.unlike(st, 1<<f)
 		sum += before[f]
 	}
+	pawns := st.pawns()
 	s.steps(st, func(m step) bool {
-		next := st.make(s.problem, m)
+		next, after := st.make(s.problem, m), pawns
 		changed := m.files()
-		d := sum + s.unlike(&next, changed) + s.lackingBishops(&next)
+		d := sum + s.unlike(&next, changed)
 		for ; changed != 0; changed &= changed - 1 {
-			d -= before[bits.TrailingZeros8(changed)]
+			f := bits.TrailingZeros8(changed)
+			d -= before[f]
+			after[f] = next.col[f].count()
 		}
+		d += s.lackingBishops(&next, &after)
 		if s.jitter != nil {
 			d += s.jitter()
 		}
-		all = append(all, scored{m, d})
+		order = append(order, uint32(d)<<16|uint32(len(all)))
+		all = append(all, m)
 		return false
 	})
-	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(a.distance, b.distance) })
-	for _, m := range all {
-		if try(m.step) {
+	slices.Sort(order)
+	for _, i := range order {
+		if try(all[i&(1<<16-1)]) {
 			return true
 		}
 	}

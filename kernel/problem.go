@@ -88,11 +88,10 @@ func newProblem(start, goal *chess.Setup) (*problem, error) {
 // no pawn may promote.
 func (p *problem) findTables() {
 	for f, goal := range p.to {
+		p.tables[f] = tableOf(goal)
 		may := [2]bool{p.Promotes[chess.White][f][1], p.Promotes[chess.Black][f][1]}
-		if may == [2]bool{true, true} {
-			p.tables[f] = tableOf(goal)
-		} else {
-			p.tables[f] = newColumnTable(goal, may)
+		if may != p.tables[f].may {
+			p.tables[f] = p.tables[f].limited(may)
 		}
 	}
 }

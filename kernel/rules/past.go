@@ -11,16 +11,18 @@ import (
 	"retroproof/proofs/illegal/facts"
 )
 
-// PastPawns refutes a goal that [Reach] does not refute, if too few men of the start can have got past pawns of the
-// goal that can have come from one square only. First it narrows what pawns can have become: by supposing for each pawn
-// and each pawn of the goal that the one became the other, and by counting what is left for all others. Then it takes
-// up to four such pawns that stand near each other, and follows all pieces past them. It makes a few hundred countings
-// at most, and looks at some thousands of places of pieces and pawns for each of ten sets of pawns.
-func PastPawns(start, goal *chess.Setup) *Impossible {
+// ReachThenPast is [Reach], and returns what then looks for pawns that are in the way: past refutes a goal that Reach does
+// not, if too few men of the start can have got past pawns of the goal that can have come from one square only. First it
+// narrows what pawns can have become: by supposing for each pawn and each pawn of the goal that the one became the other,
+// and by counting what is left for all others. Then it takes up to four such pawns that stand near each other, and
+// follows all pieces past them. It makes a few hundred countings at most, and looks at some thousands of places of
+// pieces and pawns for each of ten sets of pawns.
+func ReachThenPast(start, goal *chess.Setup) (refuted *Impossible, past func() *Impossible) {
 	f := reachFinder{finder: newFinder(start, goal)}
-	if refuted := f.solve(); refuted != nil {
-		return refuted
-	}
+	return f.solve(), f.past
+}
+
+func (f *reachFinder) past() *Impossible {
 	without := f.exclude()
 	for _, set := range f.nearPawns() {
 		if f.GoPast(set) != nil || f.short() == nil {
@@ -28,16 +30,16 @@ func PastPawns(start, goal *chess.Setup) *Impossible {
 		}
 		// Most of what was found first is not needed.
 		for i := len(without) - 1; i >= 0; i-- {
-			if less := slices.Delete(slices.Clone(without), i, i+1); f.past(less, set) != nil {
+			if less := slices.Delete(slices.Clone(without), i, i+1); f.pastSet(less, set) != nil {
 				without = less
 			}
 		}
 		for sq := range set.Squares() {
-			if less := set &^ sq.Bit(); f.past(without, less) != nil {
+			if less := set &^ sq.Bit(); f.pastSet(without, less) != nil {
 				set = less
 			}
 		}
-		return f.past(without, set)
+		return f.pastSet(without, set)
 	}
 	return nil
 }
@@ -103,8 +105,8 @@ func (f *reachFinder) nearPawns() (sets []chess.Bitboard) {
 	return sets
 }
 
-// past refutes the goal if pawns are excluded as sources, and pieces go past others; nil if it does not follow.
-func (f *reachFinder) past(without []facts.Without, set chess.Bitboard) *Impossible {
+// pastSet refutes the goal if pawns are excluded as sources, and pieces go past others; nil if it does not follow.
+func (f *reachFinder) pastSet(without []facts.Without, set chess.Bitboard) *Impossible {
 	proven, err := facts.Verify(f.Start, f.Goal, f.found)
 	if err != nil {
 		return nil

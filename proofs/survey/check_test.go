@@ -296,7 +296,11 @@ func TestOlder(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	dir := forge(t, sampleDir, change{pack, `"evidence-0000000.gz"`, `"unit-0000000.zip"`})
+	dir := forge(t, sampleDir, change{manifest, "survey/3", "survey/4"})
+	if _, err := survey.Check(context.Background(), dir, survey.Options{}); !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), `"retroproof estimate merge" makes`) {
+		t.Error(err)
+	}
+	dir = forge(t, sampleDir, change{pack, `"evidence-0000000.gz"`, `"unit-0000000.zip"`})
 	if _, err := survey.CheckPack(context.Background(), filepath.Join(dir, filepath.Dir(pack)), survey.Options{}); !errors.Is(err, survey.ErrManifest) || !strings.Contains(err.Error(), "is read by retroproof at commit ") {
 		t.Error(err)
 	}

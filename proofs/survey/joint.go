@@ -11,29 +11,22 @@ import (
 type step struct{ tail, deviations int64 }
 
 // The steps for draws that are likely legal and are not, and for those that are likely illegal and are legal: normal
-// quantiles from -3 on, a quarter from one to the next, with deviations of y/2 - y^2/50 and of 3y/20 - y^2/20. That is
-// about what errors of the second phase are in deviations of the first one, if there are 3,200 draws for one that is
-// chosen of a label.
-var notLegalSteps = []step{
+// quantiles z from -3 on, a quarter from one to the next, with deviations of z/2 - z^2/50.
+var steps = []step{
 	{135, -1680}, {298, -1526}, {621, -1375}, {1222, -1226}, {2275, -1080}, {4006, -936}, {6681, -795},
 	{10565, -656}, {15866, -520}, {22663, -386}, {30854, -255}, {40129, -126}, {50000, 0}, {59871, 124},
 	{69146, 245}, {77337, 364}, {84134, 480}, {89435, 594}, {93319, 705},
 }
 
-var butLegalSteps = []step{
-	{135, -900}, {298, -791}, {621, -688}, {1222, -591}, {2275, -500}, {4006, -416}, {6681, -338}, {10565, -266},
-	{15866, -200}, {22663, -141}, {30854, -88}, {40129, -41}, {50000, 0}, {59871, 34}, {69146, 62}, {77337, 84},
-	{84134, 100},
-}
-
 // width is what the deviations of a step are multiplied with and added to, in thousandths, if there are so many draws
-// for one that is chosen, or fewer. Then either end is wrong in 2.5 % of all samples at most.
+// for one that is chosen of a label, or fewer: so that it is about what errors of the second phase are in deviations of
+// the first one, where one label of 10,000 is wrong and 1,600 draws are there for one that is chosen. Then either end is wrong in 2.5 % of all samples at most.
 type width struct {
 	ratio, times float64
 	base         int64
 }
 
-var widths = []width{{400, 0.25, 2066}, {1600, 0.5, 2157}, {6400, 1, 2447}, {math.MaxFloat64, 2, 3467}}
+var widths = []width{{1600, 0.3, 2110}, {6400, 0.6, 2290}, {25_600, 1.2, 2938}, {math.MaxFloat64, 2, 4112}}
 
 // deviations returns by how many standard deviations the first phase may deviate in a pair of steps. The pair counts as
 // wrong if ok is false.
@@ -68,7 +61,7 @@ func (w *width) deviations(x, y step) (d float64, ok bool) {
 // too coarse for it, which a test adds up; the lower end is 0 then.
 func (p *Phases) Joint(integers float64) Estimate {
 	n := float64(p.Draws)
-	low, high := p.joint(ends(p.NotLegal, p.LegalChosen, notLegalSteps), ends(p.ButLegal, p.IllegalChosen, butLegalSteps))
+	low, high := p.joint(ends(p.NotLegal, p.LegalChosen), ends(p.ButLegal, p.IllegalChosen))
 	return Estimate{integers * (p.middle() / n), [2]float64{integers * (low / n), integers * (high / n)}, TwoPhaseJoint}
 }
 
@@ -84,7 +77,7 @@ func (p *Phases) joint(notLegal, butLegal []bounds) (low, high float64) {
 	w := &widths[i]
 	for i, x := range notLegal {
 		for j, y := range butLegal {
-			deviations, ok := w.deviations(notLegalSteps[i], butLegalSteps[j])
+			deviations, ok := w.deviations(steps[i], steps[j])
 			if !ok {
 				continue
 			}
@@ -110,8 +103,8 @@ func below(t, n, deviations float64) float64 {
 // wrong from above.
 type bounds struct{ low, high float64 }
 
-// ends returns the bounds at the tails of steps, given how many chosen draws are wrong, by multiplicity.
-func ends(wrong map[int]uint64, chosen uint64, steps []step) []bounds {
+// ends returns the bounds at the tails of the steps, given how many chosen draws are wrong, by multiplicity.
+func ends(wrong map[int]uint64, chosen uint64) []bounds {
 	list := make([]bounds, len(steps))
 	if chosen == 0 {
 		return list

@@ -13,7 +13,7 @@ import (
 func normal(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
 
 // nextTail returns the tail of the step after one.
-func nextTail(steps []step, i int) float64 {
+func nextTail(i int) float64 {
 	if i++; i < len(steps) {
 		return float64(steps[i].tail) / 100_000
 	}
@@ -24,24 +24,21 @@ func nextTail(steps []step, i int) float64 {
 // every point it has all those below.
 func TestJointVolume(t *testing.T) {
 	t.Parallel()
-	first := func(steps []step) float64 { return float64(steps[0].tail) / 100_000 }
-	for _, steps := range [][]step{notLegalSteps, butLegalSteps} {
-		for i := 1; i < len(steps); i++ {
-			if steps[i].tail <= steps[i-1].tail || steps[i].deviations <= steps[i-1].deviations {
-				t.Fatalf("%v after %v", steps[i], steps[i-1])
-			}
+	for i := 1; i < len(steps); i++ {
+		if steps[i].tail <= steps[i-1].tail || steps[i].deviations <= steps[i-1].deviations {
+			t.Fatalf("%v after %v", steps[i], steps[i-1])
 		}
 	}
-	a, b := first(notLegalSteps), first(butLegalSteps)
+	first := float64(steps[0].tail) / 100_000
 	for _, w := range widths {
-		volume := a + b - a*b
-		for i, x := range notLegalSteps {
-			for j, y := range butLegalSteps {
+		volume := 2*first - first*first
+		for i, x := range steps {
+			for j, y := range steps {
 				share := 1.0
 				if d, ok := w.deviations(x, y); ok {
 					share = normal(-d)
 				}
-				volume += share * (nextTail(notLegalSteps, i) - float64(x.tail)/100_000) * (nextTail(butLegalSteps, j) - float64(y.tail)/100_000)
+				volume += share * (nextTail(i) - float64(x.tail)/100_000) * (nextTail(j) - float64(y.tail)/100_000)
 			}
 		}
 		if volume > 0.025 || volume < 0.0245 {
@@ -89,7 +86,7 @@ func TestJoint(t *testing.T) {
 	// added; for the lower end all that are taken away, and those of multiplicity 1 that are added.
 	for upper, events := range map[bool][2]int{true: {5, 2}, false: {8, 1}} {
 		// step returns the step that a share is in, or -1 if it is refused.
-		stepOf := func(steps []step, share float64) int {
+		stepOf := func(share float64) int {
 			i := len(steps) - 1
 			for i >= 0 && share < float64(steps[i].tail)/100_000 {
 				i--
@@ -97,12 +94,11 @@ func TestJoint(t *testing.T) {
 			return i
 		}
 		var away, added [][2]float64 // of each step the least and greatest shares of wrong labels
-		for list, steps := range map[*[][2]float64][]step{&away: notLegalSteps, &added: butLegalSteps} {
+		for list, takenAway := range map[*[][2]float64]bool{&away: true, &added: false} {
 			*list = make([][2]float64, len(steps))
 			for i := range steps {
 				(*list)[i] = [2]float64{1, 0}
 			}
-			takenAway := len(steps) == len(notLegalSteps)
 			k0 := events[1]
 			if takenAway {
 				k0 = events[0]
@@ -114,7 +110,7 @@ func TestJoint(t *testing.T) {
 				if takenAway == upper {
 					probability = least
 				}
-				if i := stepOf(steps, probability); i >= 0 {
+				if i := stepOf(probability); i >= 0 {
 					(*list)[i][0], (*list)[i][1] = min((*list)[i][0], share), max((*list)[i][1], share)
 				}
 			}
@@ -125,7 +121,7 @@ func TestJoint(t *testing.T) {
 		}
 		for i, x := range away {
 			for j, y := range added {
-				d := 2.066 + float64(notLegalSteps[i].deviations+butLegalSteps[j].deviations)/4000
+				d := (float64(widths[0].base) + widths[0].times*float64(steps[i].deviations+steps[j].deviations)) / 1000
 				if d < 0.5 || x[0] > x[1] || y[0] > y[1] {
 					continue
 				}
@@ -199,7 +195,7 @@ func TestJointCoverage(t *testing.T) {
 		var notLegal, butLegal [][]bounds // by number of events
 		for k := range min(tt.k, 60) + 1 {
 			counts := map[int]uint64{1: uint64(k)}
-			notLegal, butLegal = append(notLegal, ends(counts, uint64(tt.k), notLegalSteps)), append(butLegal, ends(counts, uint64(tt.k), butLegalSteps))
+			notLegal, butLegal = append(notLegal, ends(counts, uint64(tt.k))), append(butLegal, ends(counts, uint64(tt.k)))
 		}
 		var worst, usual [2]float64
 		known := 0.0
@@ -273,11 +269,11 @@ func TestJointBound(t *testing.T) {
 		w := &widths[i]
 		areas := map[float64]float64{} // of steps, by their deviations
 		outside := 1.0                 // those in which the ends are always wrong
-		for i, x := range notLegalSteps {
-			for j, y := range butLegalSteps {
+		for i, x := range steps {
+			for j, y := range steps {
 				if d, ok := w.deviations(x, y); ok {
-					area := nextTail(notLegalSteps, i) - float64(x.tail)/100_000
-					area *= nextTail(butLegalSteps, j) - float64(y.tail)/100_000
+					area := nextTail(i) - float64(x.tail)/100_000
+					area *= nextTail(j) - float64(y.tail)/100_000
 					areas[d] += area
 					outside -= area
 				}

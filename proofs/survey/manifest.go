@@ -32,7 +32,11 @@ func parse(data []byte, m any, schemas ...string) error {
 	var version struct{ Schema string }
 	if err := json.Unmarshal(data, &version); err == nil && !slices.Contains(schemas, version.Schema) {
 		why := ""
-		if version.Schema == "retroproof.survey/1" || version.Schema == "retroproof.survey/2" {
+		switch version.Schema {
+		case "retroproof.survey/4":
+			why = `, which has another interval: commit 02396ffee3d9 of retroproof and those before read it, and ` +
+				`"retroproof estimate merge" makes a manifest of the same packs`
+		case "retroproof.survey/1", "retroproof.survey/2":
 			why = `: a folder of an earlier version; check it with that version, or make the same draws again with ` +
 				`"retroproof estimate run --samples N --seed S" in another folder`
 		}

@@ -139,7 +139,7 @@ func TestIntervals(t *testing.T) {
 	for _, tt := range []struct {
 		schema string
 		right  bool
-	}{{survey.JointSchema, true}, {survey.Schema, false}, {"retroproof.survey/5", false}} {
+	}{{survey.JointSchema, true}, {survey.Schema, false}, {"retroproof.survey/4", false}, {"retroproof.survey/6", false}} {
 		if err := read(tt.schema, joint); (err == nil) != tt.right || err != nil && !errors.Is(err, survey.ErrManifest) {
 			t.Errorf("%s: %v", tt.schema, err)
 		}

@@ -7,10 +7,10 @@ import (
 )
 
 // Schema is the version of the manifests of surveys, and JointSchema that of two-phase sampling. Such surveys of
-// version 3 have another interval: they are refused.
+// versions 3 and 4 have other intervals: they are refused.
 const (
 	Schema      = "retroproof.survey/3"
-	JointSchema = "retroproof.survey/4"
+	JointSchema = "retroproof.survey/5"
 )
 
 // Root is the manifest of a survey: it lists the packs, and has the sums of their counts.
