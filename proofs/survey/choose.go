@@ -13,7 +13,7 @@ import (
 )
 
 // MostChosen bounds Plan.Choose, and so the time that the exact intervals of a forged folder can take.
-const MostChosen = 1 << 15
+const MostChosen = 1 << 18
 
 // Chosen has the verdicts on the draws that were chosen in the second phase, each as often as it was chosen.
 type Chosen struct {
