@@ -1,10 +1,5 @@
 package board
 
-import (
-	"math/bits"
-	"slices"
-)
-
 // KingAttacks returns the squares a king on s attacks.
 func KingAttacks(s Square) Bitboard { return kingAttacks[s] }
 
@@ -19,10 +14,10 @@ func PawnAttacks(c Color, s Square) Bitboard { return pawnAttacks[c][s] }
 // RookAttacks returns the squares a rook on s attacks when the squares of
 // occupied are not empty; the first square of occupied that it meets in each
 // direction is among them. Whether s itself is in occupied makes no difference.
-func RookAttacks(s Square, occupied Bitboard) Bitboard { return slide(&rookRays, s, occupied) }
+func RookAttacks(s Square, occupied Bitboard) Bitboard { return seen(s, rookLines[s], occupied) }
 
 // BishopAttacks returns the squares a bishop on s attacks; see [RookAttacks].
-func BishopAttacks(s Square, occupied Bitboard) Bitboard { return slide(&bishopRays, s, occupied) }
+func BishopAttacks(s Square, occupied Bitboard) Bitboard { return seen(s, bishopLines[s], occupied) }
 
 // Attacks returns the squares that the man m on s attacks when the squares of
 // occupied are not empty. NoMan attacks none.
@@ -57,10 +52,11 @@ func Between(s, t Square) Bitboard {
 // step is a move by so many files and ranks.
 type step struct{ file, rank int }
 
-// upwards is how many directions of a table lead to higher squares; they come first.
-const upwards = 2
-
 var (
+	// between has [Between] of all pairs of squares; the lines of a square are the squares of those that it has with it.
+	between                [NumSquares][NumSquares]Bitboard
+	rookLines, bishopLines = lines(rookSteps), lines(bishopSteps)
+
 	rookSteps   = [4]step{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 	bishopSteps = [4]step{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
 
@@ -72,9 +68,6 @@ var (
 		stepTable(step{-1, 1}, step{1, 1}),
 		stepTable(step{-1, -1}, step{1, -1}),
 	}
-	between = betweenTable()
-
-	rookRays, bishopRays = rayTable(rookSteps), rayTable(bishopSteps)
 )
 
 // stepTable returns for every square what can be reached from it by one step.
@@ -90,44 +83,27 @@ func stepTable(steps ...step) (table [NumSquares]Bitboard) {
 // step returns the square behind a step, or NoSquare.
 func (s Square) step(d step) Square { return MakeSquare(s.File()+d.file, s.Rank()+d.rank) }
 
-// betweenTable returns [Between] for all pairs of squares.
-func betweenTable() (table [NumSquares][NumSquares]Bitboard) {
+// lines returns the squares that lie in some directions from every square, and fills between for them.
+func lines(steps [4]step) (table [NumSquares]Bitboard) {
 	for s := range Square(NumSquares) {
-		for _, d := range slices.Concat(rookSteps[:], bishopSteps[:]) {
+		for _, d := range steps {
 			way := NoSquares
 			for t := s.step(d); t.Valid(); t = t.step(d) {
-				table[s][t] = way
+				between[s][t] = way
 				way |= t.Bit()
 			}
+			table[s] |= way
 		}
 	}
 	return table
 }
 
-// rayTable returns for every direction and square what lies behind the square.
-func rayTable(steps [4]step) (rays [4][NumSquares]Bitboard) {
-	for d, by := range steps {
-		for s := range Square(NumSquares) {
-			for t := s.step(by); t.Valid(); t = t.step(by) {
-				rays[d][s] |= t.Bit()
-			}
+// seen returns those squares of lines from s to which nothing occupied is in the way.
+func seen(s Square, lines, occupied Bitboard) (b Bitboard) {
+	for ; lines != 0; lines = lines.WithoutFirst() {
+		if t := lines.First(); between[s][t]&occupied == 0 {
+			b |= t.Bit()
 		}
-	}
-	return rays
-}
-
-// slide returns the squares in all directions, up to the first occupied one in each: what lies behind that is left out.
-func slide(rays *[4][NumSquares]Bitboard, s Square, occupied Bitboard) (b Bitboard) {
-	for d := range rays {
-		ray := rays[d][s]
-		if met := uint64(ray & occupied); met != 0 {
-			first := bits.TrailingZeros64(met)
-			if d >= upwards {
-				first = bits.Len64(met) - 1
-			}
-			ray &^= rays[d][first]
-		}
-		b |= ray
 	}
 	return b
 }

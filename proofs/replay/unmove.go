@@ -57,6 +57,8 @@ func (p *Position) tries(yield func(try) bool) {
 			if p.at(from) != 0 || !near && !p.attacks(to, from) {
 				continue
 			}
+			// A dozen boards are made for each of some ten squares, and most have no such move, or the wrong side in check:
+			// rights and en passant squares, which are most of the cost, are tried for the others alone.
 			list := make([]try, 0, 16)
 			add := func(was, become, victim man) *Position {
 				t := try{move{from, to, become}, victim, empty}
