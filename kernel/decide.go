@@ -74,6 +74,11 @@ type DecideOptions struct {
 	// and load of the machine.
 	Time time.Duration
 
+	// Soon, if not nil, is asked for a game where a kernel was found, and the last-move analysis has too few positions to
+	// refute the goal: before cages, pawns in the way and formulas, which take longer than most games. If it reports true
+	// the verdict is left to it.
+	Soon func(*Result) bool
+
 	// Log receives each stage, with the time and budgets that it used, at level debug; nil for
 	// no logging.
 	Log *slog.Logger
@@ -220,6 +225,11 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 		d.refute(d.Kernel.Refuted)
 		return
 	}
+	kernels := newKernelCache(o)
+	a := newRetroanalysis(ctx, o.Start, kernels, o.LastMovePositions)
+	if o.Soon != nil && d.Kernel.Ranks != nil && a.hopeless(p) && o.Soon(&d.Kernel) {
+		return
+	}
 	cages := cageFinder{start: o.Start, stop: ctx.Done(), left: o.CageStates}
 	if refuted := cages.refute(goal, o.CageStates/cageShare); refuted != nil {
 		d.refute(refuted)
@@ -233,8 +243,6 @@ func (d *Decision) search(ctx context.Context, o *DecideOptions, p *chess.Positi
 		}
 		trace.Stage("pawns in the way")
 	}
-	kernels := newKernelCache(o)
-	a := newRetroanalysis(ctx, o.Start, kernels, o.LastMovePositions)
 	a.cages = &cageFinder{start: o.Start, stop: ctx.Done(), left: o.CageStates}
 	a.cages.each = min(o.CageStates/leafShare, mostLeafStates)
 	if o.LastMovePositions >= 0 {

@@ -132,6 +132,15 @@ const mostArguments = 20_000
 // retractions has buffers for un-moves.
 var retractions = sync.Pool{New: func() any { return new([]chess.Retraction) }}
 
+// hopeless reports whether a position has more un-moves than the budget has positions. Every un-move leads to a position
+// of its own, and each has to be refuted: so the end is known.
+func (r *retroanalysis) hopeless(p *chess.Position) bool {
+	buf := retractions.Get().(*[]chess.Retraction)
+	defer retractions.Put(buf)
+	*buf = p.Retractions((*buf)[:0], chess.UnmoveOptions{MaterialLimit: r.initial})
+	return len(*buf) > r.budget
+}
+
 // root returns the evidence against a position that is itself not refuted by a rule, or nil.
 func (r *retroanalysis) root(p *chess.Position, s chess.Setup) *Evidence {
 	buf := retractions.Get().(*[]chess.Retraction)
@@ -324,8 +333,7 @@ func (r *retroanalysis) expand(p *chess.Position, s chess.Setup, key uint64, fir
 	}
 	r.open = &branch{after: r.open, p: *p}
 	r.buf = r.buf[:copy(r.buf, r.buf[first:])]
-	// Every un-move leads to a position of its own, and each has to be refuted: more of them than the budget allows, and
-	// the end is known. That is so of most positions, and costs them nothing.
+	// As in hopeless; that is so of most positions, and costs them nothing. Those that are nodes already cost nothing.
 	r.limit = r.limit || n > r.budget-r.added+len(r.nodes)
 	return r.add(key, Evidence{Setup: s, Reason: rules.LastMovesRefuted, Detail: lastMovesRefuted(p, n)})
 }

@@ -85,6 +85,10 @@ const (
 // round of refutation.
 const firstGame = 3
 
+// soonStates is the budget with which a game is sought before what takes longer than most games: it is enough for 97 of
+// 100 random positions, and takes a tenth of a second at most.
+const soonStates = 1_500_000
+
 // fewParts is the part of the budget for each construction of Options.Few, but for the last.
 const fewParts = 8
 
@@ -144,13 +148,29 @@ func (o *Options) position(ctx context.Context, goal *chess.Setup) (Answer, erro
 	if o.OnlyGlance {
 		o.Refute.Kernel, o.Refute.LastMovePositions, o.Refute.CageStates, o.Refute.FormulaConflicts = noKernel, -1, -1, -1
 	}
+	var soon Answer
+	var failed error
+	if !o.OnlyGlance && o.constructs() && !o.near(from, goal) {
+		refute := *o
+		refute.Refute.Start = start
+		o.Refute.Soon = func(k *kernel.Result) bool {
+			soon.Kernel = *k
+			failed = refute.seekSoon(ctx, from, goal, &soon, min(soonStates, o.states()/firstGame))
+			return failed != nil || soon.Verdict == kernel.Legal
+		}
+	}
 	d, err := kernel.Decide(ctx, goal, o.Refute)
-	o.Refute.Start = start
+	o.Refute.Start, o.Refute.Soon = start, nil
 	a := Answer{Decision: d}
-	if err = cmp.Or(err, ctx.Err()); err != nil || d.Verdict == kernel.Illegal {
+	if err = cmp.Or(err, failed, ctx.Err()); err != nil || d.Verdict == kernel.Illegal {
 		return a, err
 	}
 	a.Start = *start
+	if soon.Verdict == kernel.Legal {
+		a.decide(kernel.Legal, ProofGame)
+		a.Game, a.sought = soon.Game, true
+		return a, nil
+	}
 	if d.Verdict == kernel.Legal {
 		a.Game, a.Shortest = sanOf(start, o.Begin), o.Search != nil
 		return a, nil

@@ -1,6 +1,10 @@
 package facts
 
-import chess "retroproof/chess/board"
+import (
+	"cmp"
+
+	chess "retroproof/chess/board"
+)
 
 // Moves back from a partial position.
 
@@ -177,18 +181,15 @@ func (p *Proven) attacked(a *Partial, c chess.Color, empty chess.Bitboard) bool 
 		empty |= ^p.Dead
 	}
 	men := a.Known | p.Blocked
-	var king, attacks chess.Bitboard
-	for sq := range men.Squares() {
-		m := a.Board[sq]
-		if p.Blocked.Has(sq) {
-			m = p.Start.Board[sq]
+	for king := range men.Squares() { // mostly it is not known, and nothing else has to be looked at
+		if cmp.Or(a.Board[king], p.Start.Board[king]) != chess.MakeMan(c, chess.King) {
+			continue
 		}
-		switch {
-		case m.Color() != c:
-			attacks |= chess.Attacks(m, sq, men|^empty)
-		case m.Kind() == chess.King:
-			king |= sq.Bit()
+		for sq := range men.Squares() {
+			if m := cmp.Or(a.Board[sq], p.Start.Board[sq]); m.Color() != c && chess.Attacks(m, sq, men|^empty).Has(king) {
+				return true
+			}
 		}
 	}
-	return king&attacks != 0
+	return false
 }
