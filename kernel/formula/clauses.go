@@ -106,17 +106,20 @@ func (c *CNF) Emit(to interface{ AddClause(literals []int) }) {
 
 // Hash returns a hash of the formula, with the instances that its clauses are.
 func (c *CNF) Hash() [sha256.Size]byte {
-	sum := sha256.New()
-	c.WriteDIMACS(sum) // writing to a hash does not fail
-	b := make([]byte, 0, 12*len(c.Instances))
+	b := make([]byte, 0, 4*len(c.literals)+12*len(c.Instances))
+	for _, name := range c.Names {
+		b = append(append(b, name...), 0)
+	}
+	for _, l := range c.literals {
+		b = binary.LittleEndian.AppendUint32(b, uint32(l))
+	}
 	for _, in := range c.Instances {
 		b = binary.LittleEndian.AppendUint16(b, uint16(in.Schema))
 		for _, d := range in.Digits {
 			b = binary.LittleEndian.AppendUint16(b, uint16(d))
 		}
 	}
-	sum.Write(b)
-	return [sha256.Size]byte(sum.Sum(nil))
+	return sha256.Sum256(b)
 }
 
 // WriteDIMACS writes the formula in DIMACS, in the only form that certificates have. The error
