@@ -11,36 +11,29 @@ type Propagator struct {
 	Dead   bool  // the clauses contradict each other
 	Visits int64 // to watched clauses
 
-	values  []int8 // by literal (see index): 1 true, -1 false
-	trail   []int32
-	watches [][]watch // by literal: of clauses that watch it
-	clauses [][]int32 // nil for one that was deleted
+	variables int32
+	values    []int8 // by literal (see index): 1 true, -1 false
+	trail     []int32
+	watches   [][]watch // by literal: of clauses that watch it
+	literals  []int32   // of all clauses, before each how many it has; 0 for one that was deleted
 }
 
 // watch is a watched clause, with another literal of it: if that one is true, the clause need not be looked at.
-type watch struct {
-	clause int
-	other  int32
-}
+type watch struct{ clause, other int32 }
 
 // NewPropagator returns a propagator for clauses over so many variables.
 func NewPropagator(variables int) *Propagator {
-	return &Propagator{values: make([]int8, 2*variables+2), watches: make([][]watch, 2*variables+2)}
+	return &Propagator{variables: int32(variables), values: make([]int8, 2*variables+1), watches: make([][]watch, 2*variables+1)}
 }
 
 // index is the place of a literal in tables.
-func index(l int32) int32 {
-	if l < 0 {
-		return -2*l + 1
-	}
-	return 2 * l
-}
+func (p *Propagator) index(l int32) int32 { return p.variables + l }
 
 // Value returns 1 for a literal that is true, -1 for one that is false, and 0 otherwise.
-func (p *Propagator) Value(l int32) int8 { return p.values[index(l)] }
+func (p *Propagator) Value(l int32) int8 { return p.values[p.index(l)] }
 
 func (p *Propagator) assign(l int32) {
-	p.values[index(l)], p.values[index(-l)] = 1, -1
+	p.values[p.index(l)], p.values[p.index(-l)] = 1, -1
 	p.trail = append(p.trail, l)
 }
 
@@ -64,19 +57,19 @@ func (p *Propagator) Add(literals []int32) int {
 		p.assign(clause[0])
 		p.Dead = !p.propagate(from) || p.Dead
 	default:
-		n := len(p.clauses)
-		p.clauses = append(p.clauses, clause)
+		n := int32(len(p.literals) + 1)
+		p.literals = append(append(p.literals, int32(len(clause))), clause...)
 		for i := range 2 {
-			w := &p.watches[index(clause[i])]
+			w := &p.watches[p.index(clause[i])]
 			*w = append(*w, watch{n, clause[1-i]})
 		}
-		return n
+		return int(n)
 	}
 	return -1
 }
 
 // Delete deletes a clause by its number.
-func (p *Propagator) Delete(n int) { p.clauses[n] = nil }
+func (p *Propagator) Delete(n int) { p.literals[n-1] = 0 }
 
 // Follows reports whether the negations of all literals of a clause lead to a contradiction by unit propagation. What
 // they make true is undone.
@@ -93,7 +86,7 @@ func (p *Propagator) Follows(clause []int32) bool {
 	}
 	follows = follows || !p.propagate(from)
 	for _, l := range p.trail[from:] {
-		p.values[index(l)], p.values[index(-l)] = 0, 0
+		p.values[p.index(l)], p.values[p.index(-l)] = 0, 0
 	}
 	p.trail = p.trail[:from]
 	return follows
@@ -104,7 +97,7 @@ func (p *Propagator) Follows(clause []int32) bool {
 func (p *Propagator) propagate(from int) bool {
 	for ; from < len(p.trail); from++ {
 		gone := -p.trail[from]
-		list := p.watches[index(gone)]
+		list := p.watches[p.index(gone)]
 		kept := list[:0]
 		for i, w := range list {
 			p.Visits++
@@ -112,8 +105,8 @@ func (p *Propagator) propagate(from int) bool {
 				kept = append(kept, w)
 				continue
 			}
-			clause := p.clauses[w.clause]
-			if clause == nil {
+			clause := p.literals[w.clause:][:p.literals[w.clause-1]]
+			if len(clause) == 0 {
 				continue
 			}
 			if clause[0] == gone {
@@ -125,25 +118,25 @@ func (p *Propagator) propagate(from int) bool {
 				case 0:
 					p.assign(clause[0])
 				case -1:
-					p.watches[index(gone)] = append(kept, list[i+1:]...)
+					p.watches[p.index(gone)] = append(kept, list[i+1:]...)
 					return false
 				}
 			}
 		}
-		p.watches[index(gone)] = kept
+		p.watches[p.index(gone)] = kept
 	}
 	return true
 }
 
 // watchAnother has a clause watched at another literal than its second one, which is false.
-func (p *Propagator) watchAnother(n int, clause []int32) bool {
+func (p *Propagator) watchAnother(n int32, clause []int32) bool {
 	if p.Value(clause[0]) > 0 {
 		return false
 	}
 	for k := 2; k < len(clause); k++ {
 		if p.Value(clause[k]) >= 0 {
 			clause[1], clause[k] = clause[k], clause[1]
-			w := &p.watches[index(clause[1])]
+			w := &p.watches[p.index(clause[1])]
 			*w = append(*w, watch{n, clause[0]})
 			return true
 		}
