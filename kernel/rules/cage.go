@@ -18,6 +18,10 @@ import (
 const (
 	// mostCageStates is the largest number of states that are examined for a cage.
 	mostCageStates = 1 << 16
+	// mostFree is the largest number of men on the board for which cages without a man that never moves are searched for:
+	// of 70 cages of problems and random positions two have none, with four men on the board, and half of the random
+	// positions, of which the search takes most of the time.
+	mostFree = 12
 	// mostCounted is the largest number of available pawn captures that is counted. If there are more, the number of
 	// captures by pawns of the cage is unlimited.
 	mostCounted = 3
@@ -40,6 +44,9 @@ func Cage(start, goal *chess.Setup, b CageBudget) (refuted *Impossible, looked i
 		return refuted, 0, true
 	}
 	refuted, looked = f.groupedParity(min(b.States, b.EachTry))
+	if f.Blocked == 0 && occupied(goal).Count() > mostFree {
+		return refuted, looked, true
+	}
 	if refuted == nil {
 		var more int
 		b.States -= looked
