@@ -65,7 +65,7 @@ func TestInterrupted(t *testing.T) {
 		ask  func(ctx context.Context, v verdicts) error
 	}{
 		{"last-moves", func(ctx context.Context, v verdicts) error {
-			l, _, err := ask.AskTree(ctx, fen("8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1"), 2, short)
+			l, err := ask.AskTree(ctx, fen("8/8/8/8/8/1P1P4/PPprP3/k1K5 w - - 0 1"), 2, short)
 			if l != nil {
 				v.tree(l)
 			}

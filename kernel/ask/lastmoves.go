@@ -17,6 +17,7 @@ type LastMoves struct {
 	// game, if it has one, is that of a position before.
 	Asked
 	Moves []LastMove
+	Cut   bool // the limit of positions ended the tree
 
 	drawn []*Clock // positions before that the premise excludes as drawn
 }
@@ -120,8 +121,7 @@ func (m *LastMove) Reasons() []string {
 
 // AskLastMoves decides which last moves can have led to a position.
 func AskLastMoves(ctx context.Context, goal *chess.Setup, o Options) (*LastMoves, error) {
-	l, _, err := AskTree(ctx, goal, 1, o)
-	return l, err
+	return AskTree(ctx, goal, 1, o)
 }
 
 const (
@@ -132,38 +132,38 @@ const (
 )
 
 // AskTree decides the last moves of a position, and those before each of them that is not impossible, and so on for a
-// number of plies. Of the positions before the first ply it decides at most o.Questions; where that ended the tree, cut
-// is true. A position that several ways lead to has its last moves in one place, the nearest.
-func AskTree(ctx context.Context, goal *chess.Setup, plies int, o Options) (l *LastMoves, cut bool, err error) {
+// number of plies. Of the positions before the first ply it decides at most o.Questions. A position that several ways
+// lead to has its last moves in one place, the nearest.
+func AskTree(ctx context.Context, goal *chess.Setup, plies int, o Options) (*LastMoves, error) {
 	o.Positions = cmp.Or(o.Positions, DefaultPositions)
 	m, err := newMemory(&o, math.MaxInt32, lastMoveGames)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	m.o.Resolve.Few = false // for open ones with many men walks are dear
 	m.failures, m.inVain, m.fewKin, m.fewOpen = cmp.Or(o.Games, DefaultGames), mostInVain, fewOpenKin, fewOpen
-	l = &LastMoves{Asked: o.asked(goal)}
+	l := &LastMoves{Asked: o.asked(goal)}
 	var root *state
 	if root, l.Whole, err = m.ask(ctx, goal); root == nil || err != nil {
-		return l, false, err // Whole says why it is none
+		return l, err // Whole says why it is none
 	}
 	if l.Whole.Verdict == kernel.Illegal {
 		// The refutation of the position refutes every position before it.
 		m.left, m.glances = 0, 0
 		if err := m.retract(ctx, root, true); err != nil && !errors.Is(err, errLimit) {
-			return nil, false, err
+			return nil, err
 		}
 		l.Moves = m.lastMoves(root).Moves
 		for i := range l.Moves {
 			l.Moves[i].Verdict = Impossible
 		}
-		return l, false, nil
+		return l, nil
 	}
 	err = m.retract(ctx, root, plies > 1)
 	var levels [][]*state
 	if err == nil {
 		m.left = cmp.Or(o.Questions, DefaultLimit)
-		levels, cut, err = m.levels(ctx, root, plies)
+		levels, l.Cut, err = m.levels(ctx, root, plies)
 	}
 	if err == nil {
 		only := func() bool { return plies == 1 && len(m.lastMoves(root).With(Possible, Open)) <= 1 }
@@ -173,11 +173,11 @@ func AskTree(ctx context.Context, goal *chess.Setup, plies int, o Options) (l *L
 		l.drawn, err = m.endDrawn(ctx, levels[:len(levels)-1])
 	}
 	if err != nil && ctx.Err() == nil {
-		return nil, false, err
+		return nil, err
 	}
 	l.Moves = m.lastMoves(root).Moves
 	m.earlier(l, root, plies)
-	return l, cut, err
+	return l, err
 }
 
 // earlier adds the last moves of the positions before, the nearer ones first.

@@ -53,6 +53,9 @@ func AskRelease(ctx context.Context, goal *chess.Setup, men chess.Bitboard, o Op
 	if refuted != nil {
 		r.Illegal = refuted.Detail
 		whole, err := o.glance(ctx, goal)
+		if err != nil && ctx.Err() == nil {
+			return nil, err
+		}
 		r.whole = &whole
 		return r, err
 	}

@@ -25,6 +25,7 @@ type Reply struct {
 	Short    string       `json:"-"`               // the same in a list of positions
 	Document *Document    `json:"-"`               // all that is known
 	Claims   ask.Claimant `json:"-"`
+	Note     string       `json:"-"` // for who asks, beside the answer
 }
 
 // Tail is what an answer has at its end.

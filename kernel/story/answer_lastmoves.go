@@ -52,6 +52,9 @@ func LastMoves(l *ask.LastMoves, plies int) *LastMovesAnswer {
 		Reply:   reply(l, append([]string{summary(l)}, lastMoveLines(l, "")...), lastMovesDocument(l)),
 	}
 	a.Short = a.Summary
+	if l.Cut {
+		a.Note = fmt.Sprintf("the tree ends early, at the limit of %d positions", ask.DefaultLimit)
+	}
 	if l.Whole.Verdict == kernel.Illegal {
 		a.Reason = string(l.Whole.Reason)
 	}

@@ -26,12 +26,16 @@ import (
 var help string
 
 // Subject is what the program has of this package.
-var Subject = verb.Subject{
-	Help: help,
-	Verbs: []*verb.Verb{lastMoves, retract, rights, fields, cluster, men, promoted, captures, tempo, release,
-		clock, level},
-	Routes: routes,
-	Others: []verb.Answer{&pageAnswer{}},
+var Subject = verb.Subject{Help: help, Verbs: verbs(), Routes: routes, Others: []verb.Answer{&pageAnswer{}}}
+
+// questions are all questions, in the order of help.
+var questions = []*question{lastMoves, retract, rights, fields, cluster, men, promoted, captures, tempo, release, clock}
+
+func verbs() (list []*verb.Verb) {
+	for _, q := range questions {
+		list = append(list, q.Verb)
+	}
+	return append(list, level)
 }
 
 // position is what every question is asked about, and how the answer is written and proved.
@@ -45,13 +49,18 @@ type position struct {
 	Conflicts   int64  `budget:"proof-conflicts" min:"-1" doc:"of each proof in a certificate; -1 for no limit"`
 }
 
-// verdicts are the options of questions that verdicts on positions answer.
-type verdicts struct {
+// rounds are the options of how positions are decided.
+type rounds struct {
 	position
 	Effort      int  `flag:"effort" json:"effort,omitempty" min:"1" max:"5" doc:"rounds of refutation, 1 to 5, each with larger budgets"`
 	NoProofgame bool `flag:"no-proofgame" json:"no_proofgame,omitempty" doc:"only try to refute: what is not impossible stays open"`
-	Games       int  `budget:"games" min:"1" doc:"attempts to build a game for an answer, each for another position"`
-	Positions   int  `budget:"last-move-positions" min:"1" doc:"of the last-move analyses of a question, but for its first round"`
+}
+
+// verdicts are the options of questions that verdicts on positions answer.
+type verdicts struct {
+	rounds
+	Games     int `budget:"games" min:"1" doc:"attempts to build a game for an answer, each for another position"`
+	Positions int `budget:"last-move-positions" min:"1" doc:"of the last-move analyses of a question, but for its first round"`
 }
 
 // premises restrict the games that a question is about.
@@ -80,8 +89,8 @@ func (p *premises) suppose(o *ask.Options) error {
 
 // byDefault are the options that are not given.
 var byDefault = verdicts{
-	position: position{Conflicts: certify.DefaultConflicts},
-	Effort:   resolve.DefaultEffort, Games: ask.DefaultGames, Positions: ask.DefaultPositions,
+	rounds: rounds{position: position{Conflicts: certify.DefaultConflicts}, Effort: resolve.DefaultEffort},
+	Games:  ask.DefaultGames, Positions: ask.DefaultPositions,
 }
 
 func (p *position) asked() *position { return p }
@@ -106,9 +115,15 @@ func (p *position) options() (o ask.Options, err error) {
 // lastResortNodes is the budget of the search for a game from a given start.
 const lastResortNodes = 20_000
 
+func (r *rounds) options() (ask.Options, error) {
+	o, err := r.position.options()
+	o.Resolve.Effort, o.Resolve.NoGame = r.Effort, r.NoProofgame
+	return o, err
+}
+
 func (v *verdicts) options() (ask.Options, error) {
-	o, err := v.position.options()
-	o.Resolve.Effort, o.Resolve.NoGame, o.Games, o.Positions = v.Effort, v.NoProofgame, v.Games, v.Positions
+	o, err := v.rounds.options()
+	o.Games, o.Positions = v.Games, v.Positions
 	return o, err
 }
 
@@ -118,28 +133,43 @@ type request interface {
 	options() (ask.Options, error)
 }
 
-// question answers for a position. An answer with an error is what was known when the question was interrupted.
-type question[Q any] func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (story.Answer, error)
+// supposer is a request that embeds premises.
+type supposer interface{ suppose(o *ask.Options) error }
 
-// told tells what is known, if anything is: a is nil, or what package ask has found.
-func told[A any, S story.Answer](tell func(*A) S, a *A, err error) (story.Answer, error) {
-	if a == nil {
-		return nil, err
-	}
-	return tell(a), err
+// question is a verb, with what answers the same question of the page.
+type question struct {
+	*verb.Verb
+	mostPlies int // how far back the page may ask; 0 for as far as the verb
+	ofPage    func(ctx context.Context, p *pageRequest, o ask.Options, fen string) (story.Answer, error)
 }
 
-// parsed makes a question of one about a position whose fields are all known.
-func parsed[Q any](
-	one func(context.Context, *verb.Env, *Q, ask.Options, *chess.Setup) (story.Answer, error),
-) question[Q] {
-	return func(ctx context.Context, e *verb.Env, q *Q, o ask.Options, fen string) (story.Answer, error) {
-		s, err := chess.ParseFEN(fen)
-		if err != nil {
+// about is what a question is made of. An answer with an error is what was known when the question was interrupted.
+type about[Q any] struct {
+	name, print string // its word behind "ask", and what is printed below a diagram
+	defaults    Q
+	kind        story.Answer
+	answer      func(ctx context.Context, q *Q, o ask.Options, s *chess.Setup) (story.Answer, error)
+	open        func(ctx context.Context, q *Q, o ask.Options, fen string) (story.Answer, error) // in place of answer
+	fill        func(q *Q, o *ask.Options, p *pageRequest)                                       // with what the page asks; nil for options that all questions have
+	mostPlies   int
+}
+
+// told tells what package ask has found, if that is anything.
+func told[A any, S story.Answer](tell func(*A) S) func(*A, error) (story.Answer, error) {
+	return func(a *A, err error) (story.Answer, error) {
+		if a == nil {
 			return nil, err
 		}
-		return one(ctx, e, q, o, &s)
+		return tell(a), err
 	}
+}
+
+// malformed gives an error the exit code of malformed input if there is no answer at all.
+func malformed[A any](a *A, err error) (*A, error) {
+	if a == nil {
+		err = verb.WithCode(verb.ExitMalformed, err)
+	}
+	return a, err
 }
 
 // session is one run of a question, for one position or for many.
@@ -155,27 +185,32 @@ type session struct {
 	question  string // for print
 }
 
-// questions are what is printed below a diagram, by the words of a verb.
-var questions = map[string]string{
-	"last-moves": "Last move?", "retract": "Ways back?", "rights": "Castling? En passant?", "fields": "What is possible?",
-	"cluster": "Illegal cluster?",
-	"men":     "Where from?", "promoted": "Which men are promoted?", "captures": "Which captures?",
-	"tempo": "Who lost a tempo?", "release": "When released?", "clock": "How many quiet plies?",
-}
-
-// of makes a verb of a question.
+// of makes a question.
 func of[Q any, R interface {
 	*Q
 	request
-}](name string, defaults Q, one question[Q], kind story.Answer) *verb.Verb {
-	v := verb.Verb{Name: "ask " + name, Open: together(name), Answers: []verb.Answer{kind}}
-	return verb.Of(v, defaults, func(ctx context.Context, e *verb.Env, q *Q) error {
+}](a about[Q]) *question {
+	v := verb.Verb{Name: "ask " + a.name, Open: a.open != nil, Answers: []verb.Answer{a.kind}}
+	about := a.open
+	if about == nil {
+		about = func(ctx context.Context, q *Q, o ask.Options, fen string) (story.Answer, error) {
+			s, err := chess.ParseFEN(fen)
+			if err != nil {
+				return nil, err
+			}
+			return a.answer(ctx, q, o, &s)
+		}
+	}
+	run := func(ctx context.Context, e *verb.Env, q *Q) error {
 		r := R(q)
 		o, err := r.options()
+		if p, has := any(q).(supposer); has && err == nil {
+			err = p.suppose(&o)
+		}
 		if err != nil {
 			return err
 		}
-		s := &session{Env: e, position: *r.asked(), question: questions[name], premise: o.Premise}
+		s := &session{Env: e, position: *r.asked(), question: a.print, premise: o.Premise}
 		s.start = o.Resolve.Refute.Start
 		s.collected = ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: s.start, Conflicts: s.Conflicts})
 		s.collected.Suppose(o.Premise)
@@ -189,9 +224,9 @@ func of[Q any, R interface {
 			}
 			s.several = len(all) > 1
 			for _, fen := range all {
-				a, err := one(ctx, e, q, o, fen)
-				if a != nil {
-					err = s.print(ctx, a, line, err)
+				known, err := about(ctx, q, o, fen)
+				if known != nil {
+					err = s.print(ctx, known, line, err)
 				}
 				if err != nil {
 					return err
@@ -200,11 +235,16 @@ func of[Q any, R interface {
 			return nil
 		})
 		return s.finish(err)
-	})
+	}
+	ofPage := func(ctx context.Context, p *pageRequest, o ask.Options, fen string) (story.Answer, error) {
+		q := a.defaults
+		if a.fill != nil {
+			a.fill(&q, &o, p)
+		}
+		return about(ctx, &q, o, fen)
+	}
+	return &question{verb.Of(v, a.defaults, run), a.mostPlies, ofPage}
 }
-
-// together reports whether a question is about all positions that unknown fields stand for, together.
-func together(question string) bool { return question == "fields" || question == "cluster" }
 
 // positions returns the positions that a text stands for, each of which a verb is asked about. Those that take unknown
 // fields are asked about all together.
@@ -231,14 +271,7 @@ func (s *session) checkTargets() error {
 	if s.Certificate == "-" || s.Certificate != "" && s.Certificate == s.HTML {
 		return verb.Usagef("--certificate needs a file of its own")
 	}
-	for _, name := range []string{s.Certificate, s.HTML} {
-		if name != "" && name != "-" {
-			if err := batch.CheckTarget(name); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return s.CheckTargets(s.Certificate, s.HTML)
 }
 
 // incomplete is what an answer says that was interrupted.
@@ -248,6 +281,9 @@ const incomplete = "incomplete: interrupted before everything was decided"
 // error if the answer was interrupted, and is then returned.
 func (s *session) print(ctx context.Context, a story.Answer, line int, stopped error) error {
 	r := a.Replied()
+	if r.Note != "" {
+		fmt.Fprintf(s.Stderr, "retroproof: %s: %s\n", r.FEN, r.Note)
+	}
 	r.Start = s.startFEN()
 	story.Suppose(a, s.premise)
 	if stopped != nil {

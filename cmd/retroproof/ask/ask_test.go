@@ -45,8 +45,8 @@ func TestInterrupted(t *testing.T) {
 	const cage = "3Brk1K/2p1pp1p/8/8/8/8/8/8 b - - 0 1"
 	const knights = "rn1qkbnr/p1pppppp/1p6/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1"
 	for _, q := range []struct {
-		verb *verb.Verb
-		fen  string
+		*question
+		fen string
 	}{
 		{lastMoves, cage},
 		{rights, "r3k2r/ppp1p1pp/8/8/8/8/8/R1R1K2R b - - 0 1"},
@@ -60,8 +60,8 @@ func TestInterrupted(t *testing.T) {
 		{clock, "8/8/8/8/8/1P6/1PkPP3/KR1b4 b - - 0 1"},
 	} {
 		for _, args := range [][]string{{q.fen}, {q.fen, "--explain"}, {q.fen, "--html", "-"}, {q.fen, "--json"}, {"-"}} {
-			t.Run(q.verb.Name+" "+args[len(args)-1], func(t *testing.T) {
-				interrupt(t, q.verb, q.fen, args)
+			t.Run(q.Name+" "+args[len(args)-1], func(t *testing.T) {
+				interrupt(t, q.Verb, q.fen, args)
 			})
 		}
 	}

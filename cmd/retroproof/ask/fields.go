@@ -16,13 +16,6 @@ type fieldsRequest struct {
 	premises
 }
 
-func (r *fieldsRequest) options() (o ask.Options, err error) {
-	if o, err = r.verdicts.options(); err == nil {
-		err = r.suppose(&o)
-	}
-	return o, err
-}
-
 // anyGame is no premise.
 var anyGame = premises{Captures: -1}
 
@@ -32,35 +25,31 @@ type withRequest struct {
 	With string `flag:"with" of:"MAN" json:"with,omitempty" doc:"a man to be added on every empty square"`
 }
 
-var fields = of("fields", withRequest{fieldsRequest{byDefault, anyGame}, ""}, askFields, &story.FieldsAnswer{})
-
-func askFields(ctx context.Context, _ *verb.Env, q *withRequest, o ask.Options, fen string) (story.Answer, error) {
-	f, err := ask.AskWith(ctx, fen, q.With, o)
-	if errors.Is(err, ask.ErrWith) {
-		return nil, verb.Usagef("--with: %v", err)
-	}
-	return told(story.Fields, f, malformed(f == nil, err))
-}
-
-// malformed gives an error the exit code of malformed input if there is no answer at all.
-func malformed(none bool, err error) error {
-	if none {
-		return verb.WithCode(verb.ExitMalformed, err)
-	}
-	return err
-}
-
-var rights = of("rights", fieldsRequest{byDefault, anyGame}, askRights, &story.RightsAnswer{})
-
-var askRights = parsed(func(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options,
-	s *chess.Setup) (story.Answer, error) {
-	r, err := ask.AskRights(ctx, s, o)
-	return told(story.Rights, r, err)
+var fields = of(about[withRequest]{
+	name: "fields", print: "What is possible?", kind: &story.FieldsAnswer{},
+	defaults: withRequest{fieldsRequest{byDefault, anyGame}, ""},
+	open: func(ctx context.Context, q *withRequest, o ask.Options, fen string) (story.Answer, error) {
+		f, err := ask.AskWith(ctx, fen, q.With, o)
+		if errors.Is(err, ask.ErrWith) {
+			return nil, verb.Usagef("--with: %v", err)
+		}
+		return told(story.Fields)(malformed(f, err))
+	},
+	fill: func(q *withRequest, _ *ask.Options, p *pageRequest) { q.With = p.With },
 })
 
-var cluster = of("cluster", fieldsRequest{byDefault, anyGame}, askCluster, &story.ClusterAnswer{})
+var rights = of(about[fieldsRequest]{
+	name: "rights", print: "Castling? En passant?", kind: &story.RightsAnswer{},
+	defaults: fieldsRequest{byDefault, anyGame},
+	answer: func(ctx context.Context, _ *fieldsRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+		return told(story.Rights)(ask.AskRights(ctx, s, o))
+	},
+})
 
-func askCluster(ctx context.Context, _ *verb.Env, _ *fieldsRequest, o ask.Options, fen string) (story.Answer, error) {
-	c, err := ask.AskCluster(ctx, fen, o)
-	return told(story.Cluster, c, malformed(c == nil, err))
-}
+var cluster = of(about[fieldsRequest]{
+	name: "cluster", print: "Illegal cluster?", kind: &story.ClusterAnswer{},
+	defaults: fieldsRequest{byDefault, anyGame},
+	open: func(ctx context.Context, _ *fieldsRequest, o ask.Options, fen string) (story.Answer, error) {
+		return told(story.Cluster)(malformed(ask.AskCluster(ctx, fen, o)))
+	},
+})

@@ -10,47 +10,44 @@ import (
 	"retroproof/kernel/story"
 )
 
-// menRequest is what ask men, ask promoted and ask captures are asked.
-type menRequest struct{ verdicts }
-
 // manRequest is what ask men is asked besides.
 type manRequest struct {
-	menRequest
+	verdicts
 	Square string `flag:"square" doc:"tell only about the man on this square"`
 }
 
 var (
-	men = of("men", manRequest{menRequest: menRequest{byDefault}},
-		func(ctx context.Context, _ *verb.Env, q *manRequest, o ask.Options, fen string) (story.Answer, error) {
+	men = of(about[manRequest]{
+		name: "men", print: "Where from?", kind: &story.MenAnswer{}, defaults: manRequest{verdicts: byDefault},
+		answer: func(ctx context.Context, q *manRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
 			if q.Square == "" {
-				return askMen(ctx, o, fen, story.OriginText)
+				return askMen(ctx, o, s, story.OriginText)
 			}
 			at, err := chess.ParseSquare(q.Square)
 			if err != nil {
 				return nil, verb.Usagef("--square: %v", err)
 			}
-			if s, err := chess.ParseFEN(fen); err == nil && s.Board[at] == chess.NoMan {
+			if s.Board[at] == chess.NoMan {
 				return nil, verb.WithCode(verb.ExitMalformed, fmt.Errorf("--square %s: no man is there", at))
 			}
-			return askMen(ctx, o, fen, func(m *ask.Men) []string { return story.ManText(m, at) })
-		}, &story.MenAnswer{})
-	promoted = ofMen("promoted", story.PromotedText)
-	captures = ofMen("captures", story.CapturesText)
+			return askMen(ctx, o, s, func(m *ask.Men) []string { return story.ManText(m, at) })
+		},
+	})
+	promoted = ofMen("promoted", "Which men are promoted?", story.PromotedText)
+	captures = ofMen("captures", "Which captures?", story.CapturesText)
 )
 
-func ofMen(name string, text func(*ask.Men) []string) *verb.Verb {
-	return of(name, menRequest{byDefault}, func(ctx context.Context, _ *verb.Env, _ *menRequest, o ask.Options,
-		fen string) (story.Answer, error) {
-		return askMen(ctx, o, fen, text)
-	}, &story.MenAnswer{})
+// ofMen makes a question about all men.
+func ofMen(name, print string, text func(*ask.Men) []string) *question {
+	return of(about[verdicts]{
+		name: name, print: print, kind: &story.MenAnswer{}, defaults: byDefault,
+		answer: func(ctx context.Context, _ *verdicts, o ask.Options, s *chess.Setup) (story.Answer, error) {
+			return askMen(ctx, o, s, text)
+		},
+	})
 }
 
 // askMen answers about the men; text is what is printed of them.
-func askMen(ctx context.Context, o ask.Options, fen string, text func(*ask.Men) []string) (story.Answer, error) {
-	s, err := chess.ParseFEN(fen)
-	if err != nil {
-		return nil, err
-	}
-	m, err := ask.AskMen(ctx, &s, o)
-	return told(func(m *ask.Men) *story.MenAnswer { return story.Men(m, text) }, m, err)
+func askMen(ctx context.Context, o ask.Options, s *chess.Setup, text func(*ask.Men) []string) (story.Answer, error) {
+	return told(func(m *ask.Men) *story.MenAnswer { return story.Men(m, text) })(ask.AskMen(ctx, s, o))
 }

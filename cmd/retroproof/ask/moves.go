@@ -2,8 +2,8 @@ package ask
 
 import (
 	"context"
-	"fmt"
 	"regexp"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
@@ -21,28 +21,27 @@ type lastMovesRequest struct {
 // kindForm is what --kind can be: the kinds of ask.LastMove, and any.
 var kindForm = regexp.MustCompile(`^(any|[KQRBNP]-|P--|[KQRBNP]x[QRBNP]|P(-|x[QRBN])=[QRBN]|ep|O-O(-O)?)$`)
 
-var lastMoves = of("last-moves", lastMovesRequest{
-	fieldsRequest: fieldsRequest{byDefault, anyGame}, Plies: 1,
-}, askLastMoves, &story.LastMovesAnswer{})
+var lastMoves = of(about[lastMovesRequest]{
+	name: "last-moves", print: "Last move?", kind: &story.LastMovesAnswer{},
+	defaults:  lastMovesRequest{fieldsRequest: fieldsRequest{byDefault, anyGame}, Plies: 1},
+	answer:    askLastMoves,
+	fill:      func(q *lastMovesRequest, _ *ask.Options, p *pageRequest) { q.Plies = max(1, p.Plies) },
+	mostPlies: 4,
+})
 
-var askLastMoves = parsed(func(ctx context.Context, e *verb.Env, q *lastMovesRequest, o ask.Options,
-	s *chess.Setup) (story.Answer, error) {
+func askLastMoves(ctx context.Context, q *lastMovesRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
 	if q.Kind != "" && !kindForm.MatchString(q.Kind) {
 		return nil, verb.Usagef("--kind %q, want any, or a kind such as K-, BxN, P--, P-=Q, PxR=N, ep or O-O", q.Kind)
 	}
-	l, cut, err := ask.AskTree(ctx, s, q.Plies, o)
+	l, err := ask.AskTree(ctx, s, q.Plies, o)
 	if l == nil {
 		return nil, err
 	}
 	if u := l.Unique(); q.Kind != "" && (u == nil || q.Kind != "any" && u.Kind != q.Kind) {
 		return nil, err
 	}
-	if cut {
-		fmt.Fprintf(e.Stderr, "retroproof: %s: the tree ends early, at the limit of %d positions\n",
-			s.FEN(), ask.DefaultLimit)
-	}
 	return story.LastMoves(l, q.Plies), err
-})
+}
 
 // tempoRequest is what ask tempo is asked.
 type tempoRequest struct {
@@ -50,12 +49,13 @@ type tempoRequest struct {
 	Plies int `flag:"plies" json:"plies,omitempty" min:"0" max:"200" doc:"length of the games; 0 for the least that is not excluded"`
 }
 
-var tempo = of("tempo", tempoRequest{position: byDefault.position}, askTempo, &story.TempoAnswer{})
-
-var askTempo = parsed(func(ctx context.Context, _ *verb.Env, q *tempoRequest, o ask.Options,
-	s *chess.Setup) (story.Answer, error) {
-	t, err := ask.AskTempo(ctx, s, q.Plies, o)
-	return told(story.Tempo, t, malformed(t == nil, err))
+var tempo = of(about[tempoRequest]{
+	name: "tempo", print: "Who lost a tempo?", kind: &story.TempoAnswer{},
+	defaults: tempoRequest{position: byDefault.position},
+	answer: func(ctx context.Context, q *tempoRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+		return told(story.Tempo)(malformed(ask.AskTempo(ctx, s, q.Plies, o)))
+	},
+	fill: func(q *tempoRequest, _ *ask.Options, p *pageRequest) { q.Plies = p.Plies },
 })
 
 // releaseRequest is what ask release is asked.
@@ -64,21 +64,21 @@ type releaseRequest struct {
 	Squares []string `flag:"squares" json:"squares,omitempty" doc:"the men, as \"a8,b8\""`
 }
 
-var release = of("release", releaseRequest{position: byDefault.position}, askRelease, &story.ReleaseAnswer{})
-
-var askRelease = parsed(func(ctx context.Context, _ *verb.Env, q *releaseRequest, o ask.Options,
-	s *chess.Setup) (story.Answer, error) {
-	var men chess.Bitboard
-	for _, name := range q.Squares {
-		sq, err := chess.ParseSquare(name)
-		if err != nil {
-			return nil, verb.Usagef("--squares: %v", err)
+var release = of(about[releaseRequest]{
+	name: "release", print: "When released?", kind: &story.ReleaseAnswer{},
+	defaults: releaseRequest{position: byDefault.position},
+	answer: func(ctx context.Context, q *releaseRequest, o ask.Options, s *chess.Setup) (story.Answer, error) {
+		var men chess.Bitboard
+		for _, name := range q.Squares {
+			sq, err := chess.ParseSquare(name)
+			if err != nil {
+				return nil, verb.Usagef("--squares: %v", err)
+			}
+			men |= sq.Bit()
 		}
-		men |= sq.Bit()
-	}
-	r, err := ask.AskRelease(ctx, s, men, o)
-	if r == nil || err != nil && ctx.Err() == nil {
-		return nil, verb.WithCode(verb.ExitMalformed, err)
-	}
-	return story.Release(r), err
+		return told(story.Release)(malformed(ask.AskRelease(ctx, s, men, o)))
+	},
+	fill: func(q *releaseRequest, _ *ask.Options, p *pageRequest) {
+		q.Squares = strings.FieldsFunc(p.Squares, func(r rune) bool { return r == ',' || r == ' ' })
+	},
 })

@@ -5,8 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
-	"strings"
+	"slices"
 
 	"retroproof/chess/lenient"
 	"retroproof/cmd/retroproof/verb"
@@ -28,12 +27,8 @@ type pageRequest struct {
 	Effort      int    `json:"effort,omitempty" doc:"rounds of refutation" min:"1" max:"5"`
 }
 
-// How far back a tree goes for the page: of last moves, and of ways, of which a number of positions are decided.
-const (
-	mostPagePlies   = 4
-	mostPageRetract = 8
-	pageRetractions = 1500
-)
+// pageRetractions is how many positions are decided for the page.
+const pageRetractions = 1500
 
 // pageAnswer is an answer for the page: that of the verb, and the same in prose.
 type pageAnswer struct {
@@ -62,48 +57,19 @@ func (p *pageRequest) run(ctx context.Context) (story.Answer, ask.Options, error
 	if err != nil {
 		return nil, o, err
 	}
-	e := &verb.Env{Stderr: io.Discard} // which says what a page shows anyhow
-	fen, err := lenient.Reading{Open: together(p.Question)}.FEN(p.FEN)
+	i := slices.IndexFunc(questions, func(q *question) bool { return q.Name == "ask "+p.Question })
+	fen, err := lenient.Reading{Open: i >= 0 && questions[i].Open}.FEN(p.FEN)
 	if err != nil {
 		return nil, o, err
 	}
-	// Each question has the words of its verb. What would take long here has bounds that the verb does not have.
-	var a story.Answer
-	switch p.Question {
-	case "last-moves":
-		if p.Plies > mostPagePlies {
-			return nil, o, web.Refuse("plies %d, want at most %d; the command line goes further back", p.Plies, mostPagePlies)
-		}
-		a, err = askLastMoves(ctx, e, &lastMovesRequest{Plies: max(1, p.Plies)}, o, fen)
-	case "retract":
-		if p.Plies > mostPageRetract {
-			return nil, o, web.Refuse("plies %d, want at most %d; the command line goes further back", p.Plies, mostPageRetract)
-		}
-		o.Questions, o.Positions = pageRetractions, ask.RetractPositions
-		a, err = askRetract(ctx, e, &retractRequest{Plies: uint64(max(1, p.Plies))}, o, fen)
-	case "rights":
-		a, err = askRights(ctx, e, nil, o, fen)
-	case "fields":
-		a, err = askFields(ctx, e, &withRequest{With: p.With}, o, fen)
-	case "cluster":
-		a, err = askCluster(ctx, e, nil, o, fen)
-	case "men":
-		a, err = askMen(ctx, o, fen, story.OriginText)
-	case "promoted":
-		a, err = askMen(ctx, o, fen, story.PromotedText)
-	case "captures":
-		a, err = askMen(ctx, o, fen, story.CapturesText)
-	case "tempo":
-		a, err = askTempo(ctx, e, &tempoRequest{Plies: p.Plies}, o, fen)
-	case "clock":
-		a, err = askClock(ctx, e, &clockRequest{Limit: pageRetractions}, o, fen)
-	case "release":
-		squares := strings.FieldsFunc(p.Squares, func(r rune) bool { return r == ',' || r == ' ' })
-		a, err = askRelease(ctx, e, &releaseRequest{Squares: squares}, o, fen)
-	default:
+	if i < 0 {
 		const known = "last-moves, retract, rights, fields, cluster, men, promoted, captures, tempo, clock or release"
-		err = web.Refuse("question %q, want %s", p.Question, known)
+		return nil, o, web.Refuse("question %q, want %s", p.Question, known)
 	}
+	if most := questions[i].mostPlies; most > 0 && p.Plies > most {
+		return nil, o, web.Refuse("plies %d, want at most %d; the command line goes further back", p.Plies, most)
+	}
+	a, err := questions[i].ofPage(ctx, p, o, fen)
 	return a, o, err
 }
 
