@@ -13,9 +13,9 @@ import (
 // with coordinates.
 type SVGOptions struct {
 	SquareSize    int            // side of a square in pixels; 0 stands for 40
-	Marked        []chess.Square // squares to be set off, by a frame and by colour
-	Locked        []chess.Square // of men that have never moved: a padlock in the corner
-	Crossed       []chess.Square // where a man was captured that had never moved: a cross
+	Marked        chess.Bitboard // squares to be set off, by a frame and by colour
+	Locked        chess.Bitboard // of men that have never moved: a padlock in the corner
+	Crossed       chess.Bitboard // where a man was captured that had never moved: a cross
 	Arrows        []SVGArrow     // drawn over the men, the last one on top
 	ArrowsAre     string         // what arrows stand for, in the description: "Arrows" if empty
 	NoCoordinates bool           // leave out rank numbers and file letters

@@ -58,18 +58,17 @@ func SVGKey(m SVGMark, size int) string {
 func (o *SVGOptions) has(m SVGMark) bool {
 	switch m {
 	case SVGMarked:
-		return len(o.Marked) > 0
+		return o.Marked != 0
 	case SVGLocked:
-		return len(o.Locked) > 0
+		return o.Locked != 0
 	case SVGCrossed:
-		return len(o.Crossed) > 0
+		return o.Crossed != 0
 	}
 	return false
 }
 
-// writeSVGMarks draws marks, once on each square.
-func writeSVGMarks(b *strings.Builder, m SVGMark, squares []chess.Square) {
-	set := validSet(squares)
+// writeSVGMarks draws marks on squares.
+func writeSVGMarks(b *strings.Builder, m SVGMark, set chess.Bitboard) {
 	for sq := range set.Squares() {
 		x, y := svgCorner(sq)
 		fmt.Fprintf(b, `<use href="#%s" x="%d" y="%d"/>`, m, x, y)
@@ -77,16 +76,6 @@ func writeSVGMarks(b *strings.Builder, m SVGMark, squares []chess.Square) {
 	if set != 0 {
 		b.WriteByte('\n')
 	}
-}
-
-// validSet is the set of squares of a list that are on the board.
-func validSet(squares []chess.Square) (set chess.Bitboard) {
-	for _, sq := range squares {
-		if sq.Valid() {
-			set |= sq.Bit()
-		}
-	}
-	return set
 }
 
 // describe puts a board with its marks into words: men and squares, no character that
@@ -125,9 +114,9 @@ func (o *SVGOptions) describe(s *chess.Setup) string {
 		}
 		names(what, men)
 	}
-	names("Marked", validSet(o.Marked))
-	names("Never moved", validSet(o.Locked))
-	names("Captured where it stood", validSet(o.Crossed))
+	names("Marked", o.Marked)
+	names("Never moved", o.Locked)
+	names("Captured where it stood", o.Crossed)
 	separator := " " + o.ArrowsAre + ": "
 	if o.ArrowsAre == "" {
 		separator = " Arrows: "

@@ -76,7 +76,7 @@ func certificateTree(ctx context.Context) (*picture, error) {
 			return nil, err
 		}
 		san := notation.SAN(before, u.Unmove.Move)
-		from := []chess.Square{u.Unmove.Move.From()}
+		from := u.Unmove.Move.From().Bit()
 		p.board(x, 234, square, u.Before.Setup, notation.SVGOptions{NoCoordinates: true, Marked: from})
 		p.text(x+4*square, 414, "small", "middle", fmt.Sprintf("before %s, which took a %v", san, u.Unmove.Captured.Kind()))
 		p.text(x+4*square, 432, "strong", "middle", string(u.Before.Reason))

@@ -107,15 +107,9 @@ func (l *ledger) noWays(c chess.Color, ways []pawnWay, which string) []string {
 		words = append(words, ways[i].text("For instance the pawn from %s does not come to %s.",
 			"For instance the pawn from %s does not become a %s."))
 	}
-	var checks chess.Bitboard
-	for sq := range (chess.RankSet(c.RelativeRank(6)) &^ l.fixed).Squares() {
-		if l.checksForEver(c, sq) {
-			checks |= sq.Bit()
-		}
-	}
-	if l.promotions[c] > 0 && checks != 0 {
+	if checks := l.checksForEver(c) & chess.RankSet(c.RelativeRank(6)); l.promotions[c] > 0 && checks != 0 {
 		words = append(words, fmt.Sprintf("(A pawn on %s gives check to a king that has never moved: "+
-			"it is captured there, and never promotes.)", answer.Alternatives(facts.Squares(checks).Names())))
+			"it is captured there, and never promotes.)", anyOf(checks)))
 	}
 	return words
 }

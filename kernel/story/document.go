@@ -71,6 +71,7 @@ type Diagram struct {
 type Arrow struct {
 	From string `json:"from"`
 	To   string `json:"to"`
+	of   notation.SVGArrow
 }
 
 // KeyEntry is the meaning of a mark.
@@ -125,7 +126,9 @@ func Fold(summary string, parts ...Part) Part {
 }
 
 // ArrowOf returns the arrow of a move.
-func ArrowOf(from, to chess.Square) Arrow { return Arrow{from.String(), to.String()} }
+func ArrowOf(from, to chess.Square) Arrow {
+	return Arrow{from.String(), to.String(), notation.SVGArrow{From: from, To: to}}
+}
 
 // Code is a paragraph of notation, with words before it.
 func Code(before, notation string) Part {

@@ -303,21 +303,15 @@ func boardOf(d Diagram) notation.HTML {
 	if d.Arrow != "" {
 		are = capital(d.Arrow)
 	}
-	squares := func(set facts.Squares) []chess.Square { return slices.Collect(chess.Bitboard(set).Squares()) }
 	var arrows []notation.SVGArrow
 	for _, a := range d.Arrows {
-		arrows = append(arrows, notation.SVGArrow{From: squareOf(a.From), To: squareOf(a.To)})
+		arrows = append(arrows, a.of)
 	}
 	svg := notation.BoardSVG(d.Setup, notation.SVGOptions{
-		SquareSize: size, Marked: squares(d.Marked), Locked: squares(d.Locked), Crossed: squares(d.Crossed),
-		Arrows: arrows, ArrowsAre: are, NoCoordinates: d.Small, Shared: true,
+		SquareSize: size, Marked: chess.Bitboard(d.Marked), Locked: chess.Bitboard(d.Locked),
+		Crossed: chess.Bitboard(d.Crossed),
+		Arrows:  arrows, ArrowsAre: are, NoCoordinates: d.Small, Shared: true,
 	})
 	svg = strings.Replace(svg, ` xmlns="http://www.w3.org/2000/svg"`, "", 1)
 	return notation.HTML(strings.ReplaceAll(svg, "\n", ""))
-}
-
-// squareOf returns the square with a name, which is right.
-func squareOf(name string) chess.Square {
-	sq, _ := chess.ParseSquare(name)
-	return sq
 }

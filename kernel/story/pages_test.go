@@ -70,7 +70,7 @@ func TestMarksInWords(t *testing.T) {
 				seen[diagram.Arrow]++
 				word := strings.ToUpper(diagram.Arrow[:1]) + diagram.Arrow[1:] + ": "
 				told := strings.Split(between(title, word, "."), ", ")
-				if !slices.Contains(told, diagram.Setup.NameOn(squareOf(a.From))+" to "+diagram.Setup.NameOn(squareOf(a.To))) {
+				if !slices.Contains(told, diagram.Setup.NameOn(a.of.From)+" to "+diagram.Setup.NameOn(a.of.To)) {
 					t.Errorf("the arrow from %s to %s is not in the title %q", a.From, a.To, title)
 				}
 				if !diagram.Small && !strings.Contains(key, "a "+diagram.Arrow) {

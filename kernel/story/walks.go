@@ -14,56 +14,59 @@ import (
 // impossible is more captures than there can be.
 const impossible = 1000
 
-// walk is the least number of captures that a pawn needs to come to a square, by square.
-// On the last rank it promotes. Only men that never move are in its way.
-type walk [chess.NumSquares]int
+// walk is where a pawn comes, by the number of its captures. On the last rank it promotes. Only men that never move are
+// in its way.
+type walk [ways.MostTakes + 1]chess.Bitboard
 
 // walkOf returns the walk of a pawn that captures only on some squares.
-func (l *ledger) walkOf(c chess.Color, from chess.Square, on chess.Bitboard) (w walk) {
-	for i := range w {
-		w[i] = impossible
-	}
-	w[from] = 0
+func (l *ledger) walkOf(c chess.Color, from chess.Square, on chess.Bitboard) walk {
+	at := walk{from.Bit()} // rank by rank
+	all := at
 	if l.fixed.Has(from) {
-		return w
+		return all
 	}
-	up, last := 1, 7
-	if c == chess.Black {
-		up, last = -1, 0
-	}
-	for rank := from.Rank(); rank != last; rank += up {
-		for file := range 8 {
-			sq := chess.MakeSquare(file, rank)
-			if w[sq] >= impossible || rank+up == last && l.checksForEver(c, sq) {
-				continue
+	for rank := c.RelativeRank(from.Rank()); rank < 7; rank++ {
+		var next walk
+		for n, set := range at {
+			if rank == 6 {
+				set &^= l.checksForEver(c)
 			}
-			for side := -1; side <= 1; side++ {
-				to := chess.MakeSquare(file+side, rank+up)
-				if to.Valid() && !l.fixed.Has(to) && (side == 0 || on.Has(to)) {
-					w[to] = min(w[to], w[sq]+side*side)
-				}
+			next[n] |= ways.Ahead(c, set) &^ l.fixed
+			if n < ways.MostTakes {
+				next[n+1] = ways.Captures(c, set) & on &^ l.fixed
 			}
+			all[n] |= next[n]
 		}
+		at = next
 	}
-	return w
+	return all
 }
 
-// checksForEver reports whether a pawn on a square gives check to a king that
-// never moves: it will be captured there, and does not promote.
-func (l *ledger) checksForEver(c chess.Color, sq chess.Square) bool {
-	king := chess.MakeMan(c.Other(), chess.King)
-	for to := range (chess.PawnAttacks(c, sq) & l.fixed).Squares() {
-		if l.start.Board[to] == king {
-			return true
+// to returns the least number of captures with which the pawn comes to one of some squares.
+func (w *walk) to(set chess.Bitboard) int {
+	for n, at := range w {
+		if at&set != 0 {
+			return n
 		}
 	}
-	return false
+	return impossible
+}
+
+// checksForEver returns where pawns give check to a king that never moves: they will be captured there, and do not
+// promote.
+func (l *ledger) checksForEver(c chess.Color) chess.Bitboard {
+	king := l.start.Find(chess.MakeMan(c.Other(), chess.King))
+	if !l.fixed.Has(king) {
+		return 0
+	}
+	return chess.PawnAttacks(c.Other(), king) &^ l.fixed
 }
 
 // pawnNeed is a pawn of the goal, or a piece that was a pawn.
 type pawnNeed struct {
 	at    chess.Square    // of a pawn
 	piece facts.PieceKind // what a pawn became, if at is no square
+	on    chess.Bitboard  // where a pawn has to come, to one of them
 }
 
 // pawnWay is a pawn of the start that has become one of the goal, or a piece.
@@ -74,7 +77,7 @@ type pawnWay struct {
 }
 
 // fewestCaptures returns ways for the pawns of a side with as few captures as
-// can be, all of them on some squares. The sum is at least never if there are no
+// can be, all of them on some squares. The sum is at least impossible if there are no
 // ways at all.
 func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (chosen []pawnWay, sum int) {
 	var needs []pawnNeed
@@ -82,7 +85,7 @@ func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (chosen []pawn
 	var from []chess.Square
 	for sq := range chess.Square(chess.NumSquares) {
 		if l.goal.Board[sq] == pawn {
-			needs = append(needs, pawnNeed{at: sq})
+			needs = append(needs, pawnNeed{at: sq, on: sq.Bit()})
 		}
 		if l.start.Board[sq] == pawn {
 			from = append(from, sq)
@@ -90,7 +93,7 @@ func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (chosen []pawn
 	}
 	for k := range facts.NumPieceKinds {
 		for range l.surplus(c, k) {
-			needs = append(needs, pawnNeed{chess.NoSquare, k})
+			needs = append(needs, pawnNeed{chess.NoSquare, k, ways.LastRank(c) & ofColor(k)})
 		}
 	}
 	if len(from) > ways.Max {
@@ -100,7 +103,7 @@ func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (chosen []pawn
 	for j, sq := range from {
 		w := l.walkOf(c, sq, on)
 		for i, n := range needs {
-			m.Cost[i][j] = int32(l.costOf(c, &w, n))
+			m.Cost[i][j] = int32(w.to(n.on))
 		}
 	}
 	m.SolveByRows()
@@ -110,20 +113,6 @@ func (l *ledger) fewestCaptures(c chess.Color, on chess.Bitboard) (chosen []pawn
 		sum += int(m.Cost[i][j])
 	}
 	return chosen, sum
-}
-
-// costOf returns the least number of captures that a pawn needs to become what is needed.
-func (l *ledger) costOf(c chess.Color, w *walk, n pawnNeed) int {
-	if n.at.Valid() {
-		return w[n.at]
-	}
-	best := impossible
-	for sq := range ways.LastRank(c).Squares() {
-		if n.piece != facts.DarkBishop && n.piece != facts.LightBishop || ofColor(n.piece).Has(sq) {
-			best = min(best, w[sq])
-		}
-	}
-	return best
 }
 
 // onlyBishop returns the one kind of man that pawns of a side can have captured, if
@@ -146,10 +135,13 @@ func (l *ledger) onlyBishop(c chess.Color) (k facts.PieceKind, ok bool) {
 	return 0, false
 }
 
-// ofColor returns the squares of a bishop's colour.
+// ofColor returns the squares on which a piece can stand: a bishop on those of its colour.
 func ofColor(k facts.PieceKind) chess.Bitboard {
-	if k == facts.DarkBishop {
+	switch k {
+	case facts.DarkBishop:
 		return chess.DarkSquares
+	case facts.LightBishop:
+		return chess.LightSquares
 	}
-	return chess.LightSquares
+	return chess.AllSquares
 }
