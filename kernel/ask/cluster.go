@@ -48,7 +48,7 @@ func (c *Cluster) Verdict() Verdict {
 // AskCluster decides a diagram, and those with one man less. Its side to move, castling rights and en passant square
 // may be unknown, its men may not. Rights and a square that are no more there without a man are left out.
 func AskCluster(ctx context.Context, pattern string, o Options) (*Cluster, error) {
-	c := &Cluster{Start: *rules.StartOr(o.Resolve.Refute.Start), Whole: Less{Pattern: pattern}}
+	c := &Cluster{Start: *rules.StartOr(o.Resolve.Refute.Start)}
 	if err := checkPattern(pattern); err != nil {
 		return nil, err
 	}
@@ -57,24 +57,22 @@ func AskCluster(ctx context.Context, pattern string, o Options) (*Cluster, error
 	if c.Setup, err = chess.ParseFEN(fields[0] + " w - -"); err != nil {
 		return nil, fmt.Errorf("%w: every man has to be known: %w", ErrCluster, err)
 	}
-	ask := []*Less{&c.Whole}
+	all := []Less{{Pattern: pattern}}
 	for i := range chess.NumSquares {
 		sq := chess.Square(i) ^ 56 // in the order of a FEN
 		if m := c.Setup.Board[sq]; m != chess.NoMan && m.Kind() != chess.King {
-			c.Men = append(c.Men, Less{Square: sq, Man: m, Pattern: without(&c.Setup, sq, fields)})
+			all = append(all, Less{Square: sq, Man: m, Pattern: without(&c.Setup, sq, fields)})
 		}
 	}
-	if len(c.Men) == 0 {
+	if len(all) == 1 {
 		return nil, fmt.Errorf("%w: no man is there but kings", ErrCluster)
 	}
-	for i := range c.Men {
-		ask = append(ask, &c.Men[i])
+	if err = o.meant(&c.Start, all); err != nil {
+		return nil, err
 	}
+	c.Whole, c.Men = all[0], all[1:]
 	var groups []Positions
-	for _, l := range ask {
-		if l.Positions, err = o.meant(l.Pattern, &c.Start); err != nil {
-			return nil, err
-		}
+	for _, l := range all {
 		groups = append(groups, l.Positions)
 	}
 	if err = o.decide(ctx, groups); err != nil && ctx.Err() == nil {
@@ -110,5 +108,5 @@ func without(s *chess.Setup, sq chess.Square, fields []string) string {
 
 // claim adds the claims on a diagram and on those with one man less.
 func (c *Cluster) claim(ctx context.Context, to *Certificate) error {
-	return to.diagrams(ctx, append([]Less{c.Whole}, c.Men...)...)
+	return to.diagrams(ctx, append([]Less{c.Whole}, c.Men...))
 }

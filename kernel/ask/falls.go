@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"retroproof/chess"
+	"retroproof/proofs/illegal/facts"
 )
 
-// Fall is where a man fell, and the pawn that captured it, by its square in the position.
-type Fall struct {
-	On chess.Bitboard
-	To chess.Square
+// fall is where a man can have fallen, and the pawn that captured it there, by its square in the position.
+type fall struct {
+	on chess.Bitboard
+	to string
 }
 
 // falls finds where men fell that a side has captured, if only its pawns on the board have captured, and just as many
@@ -18,11 +19,11 @@ type Fall struct {
 // trying all orders of at most five men.
 func (m *Men) falls(side chess.Color) {
 	const mostMen = 5
-	var places []Fall
+	var places []fall
 	for _, man := range m.Men {
 		if man.Man.Color() == side {
 			for _, on := range man.CapturedOn {
-				places = append(places, Fall{on, man.Square})
+				places = append(places, fall{chess.Bitboard(on), man.Square})
 			}
 		}
 	}
@@ -37,8 +38,8 @@ func (m *Men) falls(side chess.Color) {
 		return
 	}
 	// All ways to give each man a place of its own, by depth first search: at most 5! of them.
-	found := make([][]Fall, n) // by man, each place once
-	way, taken := make([]Fall, n), make([]bool, n)
+	found := make([][]fall, n) // by man, each place once
+	way, taken := make([]fall, n), make([]bool, n)
 	var place func(i int)
 	place = func(i int) {
 		if i == n {
@@ -53,11 +54,11 @@ func (m *Men) falls(side chess.Color) {
 		for j, p := range places {
 			switch g.Man.Kind() {
 			case chess.Bishop:
-				p.On &= sameColour(g.Square)
+				p.on &= sameColour(g.At)
 			case chess.Pawn:
-				p.On |= passed(p.On, side)
+				p.on |= passed(p.on, side)
 			}
-			if !taken[j] && p.On != 0 {
+			if !taken[j] && p.on != 0 {
 				taken[j], way[i] = true, p
 				place(i + 1)
 				taken[j] = false
@@ -68,7 +69,7 @@ func (m *Men) falls(side chess.Color) {
 	// A man that has one place in all of them fell there.
 	for i, is := range found {
 		if len(is) == 1 {
-			men[i].Fell = &is[0]
+			men[i].FellOn, men[i].FellTo = facts.Squares(is[0].on), is[0].to
 		}
 	}
 }

@@ -21,8 +21,8 @@ type Fields struct {
 	Positions Positions
 	Values    []Value
 
-	added []Less   // of AskWith: with a man more
-	drawn []*Clock // positions that the premise excludes as drawn
+	diagrams []Less   // that of Pattern, or those with a man more
+	drawn    []*Clock // positions that the premise excludes as drawn
 }
 
 // Value is a value of an unknown field, or of a square with an unknown man.
@@ -45,28 +45,40 @@ func AskFields(ctx context.Context, pattern string, o Options) (*Fields, error) 
 // AskWith is AskFields with a man added on any square that the FEN has as empty: a letter as in FENs, or words such as
 // "white knight" and "king anywhere", without a colour for either. "" adds none.
 func AskWith(ctx context.Context, pattern, man string, o Options) (*Fields, error) {
-	f := &Fields{Pattern: pattern, Start: *rules.StartOr(o.Resolve.Refute.Start)}
-	err := f.find(man, &o)
+	f := &Fields{Pattern: pattern, Start: *rules.StartOr(o.Resolve.Refute.Start), Values: []Value{},
+		diagrams: []Less{{Pattern: pattern}}}
+	err := checkPattern(pattern)
+	if board, rest, _ := strings.Cut(pattern, " "); err == nil && man != "" {
+		f.diagrams, err = adding(board, man)
+		for i := range f.diagrams {
+			f.diagrams[i].Pattern += " " + rest
+		}
+	}
+	if err == nil {
+		err = o.meant(&f.Start, f.diagrams)
+	}
 	if err != nil {
 		return nil, err
 	}
 	// Each value is a group of positions: it is possible if one of them is.
 	var groups []Positions
-	for _, a := range f.added {
-		f.Values = append(f.Values, Value{Field: FieldWith, Value: string(a.Man.Letter()) + a.Square.String()})
-		groups = append(groups, a.Positions)
+	add := func(field, value string, with ...*resolve.Answer) {
+		i := slices.IndexFunc(f.Values, func(v Value) bool { return v.Field == field && v.Value == value })
+		if i < 0 {
+			i = len(groups)
+			f.Values, groups = append(f.Values, Value{Field: field, Value: value}), append(groups, nil)
+		}
+		groups[i] = append(groups[i], with...)
+	}
+	for _, d := range f.diagrams {
+		f.Positions = append(f.Positions, d.Positions...)
+		if man != "" {
+			add(FieldWith, string(d.Man.Letter())+d.Square.String(), d.Positions...)
+		}
 	}
 	for _, u := range f.unknowns() {
-		first := len(f.Values)
 		for _, p := range f.Positions {
-			value := u.value(&p.Setup)
-			at := slices.IndexFunc(f.Values[first:], func(v Value) bool { return v.Value == value })
-			if at < 0 {
-				at = len(f.Values) - first
-				f.Values = append(f.Values, Value{Field: u.field, Value: value})
-				groups = append(groups, nil)
-			}
-			groups[first+at] = append(groups[first+at], p)
+			add(u.field, u.value(&p.Setup), p)
 		}
 	}
 	asked := groups
@@ -114,51 +126,30 @@ func (o *Options) drawn(ctx context.Context, positions []*resolve.Answer) (found
 	return found, err
 }
 
-// find finds the positions, without a man that is added or with him.
-func (f *Fields) find(man string, o *Options) (err error) {
-	if man == "" {
-		f.Positions, err = o.meant(f.Pattern, &f.Start)
-		return err
-	}
-	if err = checkPattern(f.Pattern); err != nil {
-		return err
-	}
-	board, rest, _ := strings.Cut(f.Pattern, " ")
-	if f.added, err = adding(board, man); err != nil {
-		return err
-	}
-	for i := range f.added {
-		a := &f.added[i]
-		a.Pattern += " " + rest
-		if a.Positions, err = o.meant(a.Pattern, &f.Start); err != nil {
+// meant finds the positions that the FENs of diagrams stand for, undecided unless the premise excludes them.
+func (o *Options) meant(start *chess.Setup, diagrams []Less) error {
+	for i := range diagrams {
+		d := &diagrams[i]
+		if err := checkPattern(d.Pattern); err != nil {
 			return err
 		}
-		f.Positions = append(f.Positions, a.Positions...)
+		all, err := answers.Pattern(d.Pattern)
+		if err != nil {
+			return err
+		}
+		for _, fen := range all {
+			s, err := chess.ParseFEN(fen)
+			if err != nil {
+				return err
+			}
+			a := newAnswer(&s)
+			if !o.Premise.Ends(start, &s) {
+				*a = excluded(&s, start)
+			}
+			d.Positions = append(d.Positions, a)
+		}
 	}
 	return nil
-}
-
-// meant returns the positions that a FEN with unknown fields stands for, undecided unless the premise excludes them.
-func (o *Options) meant(pattern string, start *chess.Setup) (list Positions, err error) {
-	if err := checkPattern(pattern); err != nil {
-		return nil, err
-	}
-	all, err := answers.Pattern(pattern)
-	if err != nil {
-		return nil, err
-	}
-	for _, fen := range all {
-		s, err := chess.ParseFEN(fen)
-		if err != nil {
-			return nil, err
-		}
-		a := newAnswer(&s)
-		if !o.Premise.Ends(start, &s) {
-			*a = excluded(&s, start)
-		}
-		list = append(list, a)
-	}
-	return list, nil
 }
 
 // question returns what the values of a field exclude each other in: each castling right is a
@@ -186,33 +177,32 @@ type unknown struct {
 
 // unknowns returns what is not known, in the order of the FEN.
 func (f *Fields) unknowns() (list []unknown) {
+	add := func(is bool, field string, value func(s *chess.Setup) string) {
+		if is {
+			list = append(list, unknown{field, value})
+		}
+	}
 	fields := strings.Split(f.Pattern, " ")
 	for i, text := range cells(fields[0]) {
-		if sq := chess.Square(i) ^ 56; strings.ContainsAny(text, unknownMen) {
-			list = append(list, unknown{sq.String(), func(s *chess.Setup) string {
-				if s.Board[sq] == chess.NoMan {
-					return "1"
-				}
-				return string(s.Board[sq].Letter())
-			}})
-		}
+		sq := chess.Square(i) ^ 56
+		add(strings.ContainsAny(text, unknownMen), sq.String(), func(s *chess.Setup) string {
+			if s.Board[sq] == chess.NoMan {
+				return "1"
+			}
+			return string(s.Board[sq].Letter())
+		})
 	}
-	if fields[1] == "?" {
-		list = append(list, unknown{FieldTurn, func(s *chess.Setup) string { return string(s.Turn.Letter()) }})
-	}
+	add(fields[1] == "?", FieldTurn, func(s *chess.Setup) string { return string(s.Turn.Letter()) })
 	for right := chess.WhiteKingside; right <= chess.BlackQueenside; right <<= 1 {
-		if fields[2] == "?" || strings.Contains(fields[2], right.String()+"?") {
-			list = append(list, unknown{FieldCastling, func(s *chess.Setup) string {
-				if s.Castling.Has(right) {
-					return right.String()
-				}
-				return "-" + right.String()
-			}})
-		}
+		is := fields[2] == "?" || strings.Contains(fields[2], right.String()+"?")
+		add(is, FieldCastling, func(s *chess.Setup) string {
+			if s.Castling.Has(right) {
+				return right.String()
+			}
+			return "-" + right.String()
+		})
 	}
-	if fields[3] == "?" {
-		list = append(list, unknown{FieldEnPassant, func(s *chess.Setup) string { return s.EnPassant.String() }})
-	}
+	add(fields[3] == "?", FieldEnPassant, func(s *chess.Setup) string { return s.EnPassant.String() })
 	return list
 }
 
@@ -227,15 +217,11 @@ func (f *Fields) claim(ctx context.Context, c *Certificate) error {
 	if err := c.drawn(ctx, f.drawn); err != nil {
 		return err
 	}
-	diagrams := f.added
-	if diagrams == nil {
-		diagrams = []Less{{Pattern: f.Pattern, Positions: f.Positions}}
-	}
-	return c.diagrams(ctx, diagrams...)
+	return c.diagrams(ctx, f.diagrams)
 }
 
 // diagrams adds the claims which of the positions that diagrams stand for are possible.
-func (c *Certificate) diagrams(ctx context.Context, list ...Less) error {
+func (c *Certificate) diagrams(ctx context.Context, list []Less) error {
 	for _, d := range list {
 		claim := answers.Claim{Kind: answers.KindPositions, FEN: d.Pattern}
 		for _, p := range d.Positions {

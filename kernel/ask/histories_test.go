@@ -156,7 +156,7 @@ func (w *truth) compare(games []*history) {
 		return k
 	}
 	for _, man := range m.Men {
-		at := man.Square
+		at := man.At
 		w.verdict("promoted", man.Promoted, number(func(h *history) bool { return h.on(at).promoted != chess.NoSquare }), n)
 		w.verdict("original", man.Original, number(func(h *history) bool { return h.on(at).promoted == chess.NoSquare }), n)
 		w.verdict("unmoved", man.Unmoved, number(func(h *history) bool { return !h.on(at).moved }), n)
@@ -165,9 +165,9 @@ func (w *truth) compare(games []*history) {
 				continue
 			}
 			home, v := chess.Square(sq), Impossible
-			if man.Shown.Has(home) {
+			if chess.Bitboard(man.Shown).Has(home) {
 				v = Possible
-			} else if man.From.Has(home) {
+			} else if chess.Bitboard(man.From).Has(home) {
 				v = Open
 			}
 			w.verdict("origin", v, number(func(h *history) bool { return h.on(at).home == home }), n)
@@ -175,13 +175,13 @@ func (w *truth) compare(games []*history) {
 		if man.PromotedOn != 0 {
 			w.certain("promoted on", true, number(func(h *history) bool {
 				f := h.on(at)
-				return f.promoted == chess.NoSquare || man.PromotedOn.Has(f.promoted)
+				return f.promoted == chess.NoSquare || chess.Bitboard(man.PromotedOn).Has(f.promoted)
 			}), n)
 		}
 	}
 	gone := map[chess.Square]*Gone{}
 	for i := range m.Gone {
-		gone[m.Gone[i].Square] = &m.Gone[i]
+		gone[m.Gone[i].At] = &m.Gone[i]
 	}
 	for sq, is := range m.Start.Board {
 		home := chess.Square(sq)

@@ -93,7 +93,7 @@ func TestInterrupted(t *testing.T) {
 			m, err := ask.AskMen(ctx, fen("rn1qkbnr/p1pppppp/1p6/8/8/1P6/P1PPPPPP/RNBQKBNR w KQkq - 0 1"), o)
 			if m != nil {
 				for _, man := range m.Men {
-					v[man.Square.String()+" promoted"], v[man.Square.String()+" unmoved"] = man.Promoted, man.Unmoved
+					v[man.Square+" promoted"], v[man.Square+" unmoved"] = man.Promoted, man.Unmoved
 				}
 			}
 			return err

@@ -222,7 +222,7 @@ func (k *kernels) endsOf(pawn chess.Square) (list []core.Statement) {
 		}
 	}
 	for file := range 8 {
-		if abs(file-pawn.File()) <= k.a.Captures[m.Color()] {
+		if max(file-pawn.File(), pawn.File()-file) <= k.a.Captures[m.Color()] {
 			list = append(list, core.Statement{Kind: core.Promoted, Pawn: pawn.String(), At: fileName(file)})
 		}
 	}
@@ -361,8 +361,8 @@ func (e *End) tell() {
 }
 
 // Captured reports whether the answer says that a pawn of the start was captured.
-func (k *Kernels) Captured(pawn chess.Square) bool {
-	return slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn.String() && e.End == Captured })
+func (k *Kernels) Captured(pawn string) bool {
+	return slices.ContainsFunc(k.Ends, func(e End) bool { return e.Pawn == pawn && e.End == Captured })
 }
 
 // kernels adds the claim on which what all kernels have in common rests, if there is one.

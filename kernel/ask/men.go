@@ -37,38 +37,58 @@ type Men struct {
 	// of Whole first, do not.
 	Games [][]string
 
-	facts  []facts.Fact                       // on which the origins rest
-	stayed []facts.Fact                       // on which Stayed and Dead rest
-	taken  [2]answers.Captures                // by side: what it has captured, which rests on the origins
-	fates  []*[chess.NumSquares]*answers.Fate // of the game of Whole, and of Games
+	facts  []facts.Fact        // on which the origins rest
+	stayed []facts.Fact        // on which Stayed and Dead rest
+	taken  [2]answers.Captures // by side: what it has captured, which rests on the origins
+	shown  []answers.Game      // that of Whole, and Games
+}
+
+// Placed is a man on his square.
+type Placed struct {
+	At     chess.Square `json:"-"`
+	Man    chess.Man    `json:"-"`
+	Square string       `json:"square"`
+	Letter string       `json:"man"`
+}
+
+func placed(sq chess.Square, m chess.Man) Placed {
+	return Placed{sq, m, sq.String(), string(m.Letter())}
 }
 
 // Man is a man of the position.
 type Man struct {
-	Square   chess.Square
-	Man      chess.Man
-	From     chess.Bitboard // the men of the start that it can have been
-	Shown    chess.Bitboard // those that it was in games
-	Promoted Verdict        // whether it can be a promoted pawn; Possible with Original Impossible is certain
-	Original Verdict        // whether it can be a piece, or a pawn, of the start
-	Unmoved  Verdict        // whether it can be that it never moved
-	Captures int            // of a pawn: the least number of captures that it has made
+	Placed
+	From     facts.Squares `json:"from"`               // the men of the start that it can have been
+	Shown    facts.Squares `json:"shown,omitempty"`    // those that it was in games
+	Promoted Verdict       `json:"promoted"`           // whether it can be a promoted pawn; Possible with Original Impossible is certain
+	Original Verdict       `json:"original"`           // whether it can be a piece, or a pawn, of the start
+	Unmoved  Verdict       `json:"unmoved"`            // whether it can be that it never moved
+	Captures int           `json:"captures,omitempty"` // of a pawn: the least number of captures that it has made
 	// PromotedOn are the squares on which it can have been promoted, if it can be.
-	PromotedOn chess.Bitboard
+	PromotedOn facts.Squares `json:"promoted_on,omitempty"`
 	// CapturedOn are, of a pawn that has made Captures captures and no more, the squares to which
 	// each can have taken it, in their order; nil if that is not certain.
-	CapturedOn []chess.Bitboard
+	CapturedOn []Places `json:"captured_on,omitempty"`
 
 	excluded []answers.Excluded
 }
 
+// Places are squares of which one is meant. In JSON they are a text: "c3 c4".
+type Places chess.Bitboard
+
+// MarshalText writes the names of the squares.
+func (p Places) MarshalText() ([]byte, error) {
+	return []byte(strings.Join(facts.Squares(p).Names(), " ")), nil
+}
+
 // Gone is a man of the start that can have been captured.
 type Gone struct {
-	Square  chess.Square // at the start
-	Man     chess.Man
-	Certain bool          // it was captured in every game
-	Shown   *answers.Fate // what became of it in a game, if it was captured there
-	Fell    *Fall         // if it is certain
+	Placed
+	Certain bool          `json:"certain"`           // it was captured in every game
+	On      string        `json:"on,omitempty"`      // where, in a game
+	By      string        `json:"by,omitempty"`      // the square, at the start, of the man that captured it there; "" without a game
+	FellOn  facts.Squares `json:"fell_on,omitempty"` // where it was captured, if that is certain
+	FellTo  string        `json:"fell_to,omitempty"` // by the pawn that stands there
 }
 
 // Illegal reports whether the position is illegal, so that nothing is to be said about its men.
@@ -105,20 +125,13 @@ func AskMen(ctx context.Context, goal *chess.Setup, o Options) (*Men, error) {
 	m.facts = origins.Facts()
 	proven, stayed := rules.Stayed(&m.Start, goal, m.facts)
 	m.Stayed, m.Dead, m.Captures, m.stayed = proven.Blocked, proven.Dead, proven.Captures, stayed
-	survives := chess.Bitboard(0) // men that can be there
 	for sq := range chess.Square(chess.NumSquares) {
-		if goal.Board[sq] == chess.NoMan {
-			continue
+		if goal.Board[sq] != chess.NoMan {
+			m.Men = append(m.Men, m.man(origins, sq))
 		}
-		man := m.man(origins, sq)
-		survives |= man.From
-		if man.Man.Kind() == chess.Pawn {
-			m.ByPawns[man.Man.Color()] += man.Captures
-		}
-		m.Men = append(m.Men, man)
 	}
-	m.gone(survives)
 	m.capturedOn()
+	m.gone()
 	m.falls(chess.White)
 	m.falls(chess.Black)
 	if stopped != nil {
@@ -149,9 +162,14 @@ func (m *Men) show(game []string) error {
 	if err != nil {
 		return err
 	}
+	claim := answers.Game{Moves: strings.Join(uci, " ")}
 	here := map[string]*answers.Fate{}
 	for _, f := range fates {
-		if f != nil && f.By == "" {
+		if f == nil {
+			continue
+		}
+		claim.Men = append(claim.Men, *f)
+		if f.By == "" {
 			here[f.To] = f
 		}
 	}
@@ -163,32 +181,33 @@ func (m *Men) show(game []string) error {
 	// Each man of the position was one of the start, promoted or not, and moved or not.
 	for i := range m.Men {
 		man := &m.Men[i]
-		f := here[man.Square.String()]
-		from, err := chess.ParseSquare(f.From)
+		f := here[man.Square]
+		home, err := chess.ParseSquare(f.From)
 		if err != nil {
 			return err
 		}
-		if found = found || !man.Shown.Has(from); f.Promoted {
+		from := facts.Squares(home.Bit())
+		if found = found || man.Shown&from == 0; f.Promoted {
 			possible(&man.Promoted)
 		} else {
 			possible(&man.Original)
 		}
-		man.Shown |= from.Bit()
+		man.Shown |= from
 		if !f.Moved {
 			possible(&man.Unmoved)
 		}
 	}
 	for i := range m.Gone {
-		if g := &m.Gone[i]; g.Shown == nil && fates[g.Square].By != "" {
-			g.Shown, found = fates[g.Square], true
+		if g, f := &m.Gone[i], fates[m.Gone[i].At]; g.By == "" && f.By != "" {
+			g.On, g.By, found = f.To, f.By, true
 		}
 	}
 	// A game that shows nothing new is left out, unless it is the first.
-	if found || len(m.fates) == 0 {
-		if len(m.fates) > 0 {
+	if found || len(m.shown) == 0 {
+		if len(m.shown) > 0 {
 			m.Games = append(m.Games, game)
 		}
-		m.fates = append(m.fates, fates)
+		m.shown = append(m.shown, claim)
 	}
 	return nil
 }
@@ -217,66 +236,59 @@ func (m *Men) open() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(m.Gone, func(g Gone) bool { return g.Shown == nil })
+	return slices.ContainsFunc(m.Gone, func(g Gone) bool { return g.By == "" })
 }
 
-// capturedOn finds the squares of captures, where a side makes no more than its pawns need.
+// capturedOn finds the captures of pawns, and their squares where a side makes no more than its pawns need.
 func (m *Men) capturedOn() {
+	var from [chess.NumSquares]chess.Bitboard
+	for _, man := range m.Men {
+		from[man.At] = chess.Bitboard(man.From)
+	}
 	for c := range m.taken {
-		m.taken[c] = answers.CapturesOf(&m.Start, &m.Setup, chess.Color(c), m.from())
+		m.taken[c] = answers.CapturesOf(&m.Start, &m.Setup, chess.Color(c), &from)
 		for _, p := range m.taken[c].Pawns {
-			for i := range m.Men {
-				if m.Men[i].Square.String() != p.Square {
-					continue
-				}
-				for _, squares := range p.On {
-					m.Men[i].CapturedOn = append(m.Men[i].CapturedOn, chess.Bitboard(squares))
-				}
+			m.ByPawns[c] += p.Least
+			man := &m.Men[slices.IndexFunc(m.Men, func(man Man) bool { return man.Square == p.Square })]
+			man.Captures = p.Least
+			for _, squares := range p.On {
+				man.CapturedOn = append(man.CapturedOn, Places(squares))
 			}
 		}
 	}
 }
 
-// from returns the men of the start that each man can have been, by their squares.
-func (m *Men) from() *[chess.NumSquares]chess.Bitboard {
-	var of [chess.NumSquares]chess.Bitboard
-	for _, man := range m.Men {
-		of[man.Square] = man.From
-	}
-	return &of
-}
-
 // man answers for one man of the position.
 func (m *Men) man(origins *rules.Origins, sq chess.Square) Man {
-	man := Man{Square: sq, Man: m.Setup.Board[sq], From: origins.Of(sq)}
-	for from := range origins.Of(sq).Squares() {
-		if count, ok := origins.Exclude(sq, from.Bit()); ok {
-			man.excluded = append(man.excluded, answers.Excluded{From: facts.Squares(from.Bit()), Needs: count.Needs,
+	man := Man{Placed: placed(sq, m.Setup.Board[sq])}
+	all := origins.Of(sq)
+	from := all
+	for one := range all.Squares() {
+		if count, ok := origins.Exclude(sq, one.Bit()); ok {
+			man.excluded = append(man.excluded, answers.Excluded{From: facts.Squares(one.Bit()), Needs: count.Needs,
 				Captures: count.Captures})
-			man.From &^= from.Bit()
+			from &^= one.Bit()
 		}
 	}
-	if man.From == 0 {
+	if from == 0 {
 		// All are excluded one by one, so no game leads here, and that is for the verdict to say.
-		man.excluded, man.From = nil, origins.Of(sq)
+		man.excluded, from = nil, all
 	}
-	pawns := man.From & m.StartPawns()
+	man.From = facts.Squares(from)
+	pawns := from & m.StartPawns()
 	if man.Man.Kind() == chess.Pawn {
-		pawns, man.Captures = 0, 7
-		for from := range man.From.Squares() {
-			man.Captures = min(man.Captures, abs(from.File()-sq.File()))
-		}
+		pawns = 0
 	}
-	for from := range pawns.Squares() {
-		man.PromotedOn |= origins.Promotions(from, sq)
+	for one := range pawns.Squares() {
+		man.PromotedOn |= facts.Squares(origins.Promotions(one, sq))
 	}
 	if pawns == 0 {
 		man.Promoted = Impossible
 	}
-	if pawns == man.From {
+	if pawns == from {
 		man.Original = Impossible
 	}
-	if !man.From.Has(sq) || m.Start.Board[sq] != man.Man {
+	if !from.Has(sq) || m.Start.Board[sq] != man.Man {
 		man.Unmoved = Impossible
 	}
 	return man
@@ -292,24 +304,21 @@ func (m *Men) StartPawns() (set chess.Bitboard) {
 	return set
 }
 
-func abs(n int) int { return max(n, -n) }
-
-// gone fills in which men can have been captured. A man of the start that no man of the position
-// can have been was captured.
-func (m *Men) gone(survives chess.Bitboard) {
-	certain := m.Stayed
+// gone fills in which men can have been captured: those that no man of the position can have been were.
+func (m *Men) gone() {
+	there := m.Stayed
 	for _, man := range m.Men {
-		if man.From != 0 && !man.From.Several() {
-			certain |= man.From
+		if from := chess.Bitboard(man.From); !from.Several() {
+			there |= from
 		}
 	}
 	for sq, man := range m.Start.Board {
 		from := chess.Square(sq)
-		if man == chess.NoMan || man.Kind() == chess.King || certain.Has(from) || m.Captures[man.Color().Other()] == 0 {
-			continue
+		by := man.Color().Other()
+		if man != chess.NoMan && man.Kind() != chess.King && !there.Has(from) && m.Captures[by] > 0 {
+			certain := chess.Bitboard(m.taken[by].Taken).Has(from)
+			m.Gone = append(m.Gone, Gone{Placed: placed(from, man), Certain: certain})
 		}
-		g := Gone{Square: from, Man: man, Certain: !survives.Has(from)}
-		m.Gone = append(m.Gone, g)
 	}
 }
 
@@ -320,11 +329,9 @@ func (m *Men) claim(ctx context.Context, c *Certificate) error {
 	if m.Whole.Verdict == kernel.Illegal {
 		return c.illegal(ctx, &m.Whole)
 	}
-	for i := range m.Men {
-		man := &m.Men[i]
+	for _, man := range m.Men {
 		c.claim(answers.Claim{Kind: answers.KindOrigin, FEN: fen, Origin: &answers.Origin{
-			Square: man.Square.String(), From: facts.Squares(man.From), Blocked: m.facts, Excluded: man.excluded,
-			PromotedOn: facts.Squares(man.PromotedOn),
+			Square: man.Square, From: man.From, Blocked: m.facts, Excluded: man.excluded, PromotedOn: man.PromotedOn,
 		}})
 	}
 	for side := range m.taken {
@@ -336,22 +343,8 @@ func (m *Men) claim(ctx context.Context, c *Certificate) error {
 		}})
 	}
 	c.kernels(m)
-	for i, fates := range m.fates {
-		moves := m.Whole.Game
-		if i > 0 {
-			moves = m.Games[i-1]
-		}
-		uci, err := notation.InUCI(&m.Start, moves)
-		if err != nil {
-			return err
-		}
-		game := &answers.Game{Moves: strings.Join(uci, " ")}
-		for _, f := range fates {
-			if f != nil {
-				game.Men = append(game.Men, *f)
-			}
-		}
-		c.claim(answers.Claim{Kind: answers.KindGame, FEN: fen, Game: game})
+	for i := range m.shown {
+		c.claim(answers.Claim{Kind: answers.KindGame, FEN: fen, Game: &m.shown[i]})
 	}
 	return nil
 }

@@ -13,15 +13,15 @@ import (
 // Rights is the answer to who may still castle, and whether a capture en passant is possible,
 // in a diagram of which only the men and the side to move are known.
 type Rights struct {
-	*Fields
-	Castling  []Right   // of those whose king and rook are at home
-	EnPassant []Passing // of the squares on which a capture would be legal
+	*Fields   `json:"-"`
+	Castling  []Right   `json:"castling"`   // of those whose king and rook are at home
+	EnPassant []Passing `json:"en_passant"` // of the squares on which a capture would be legal
 	// Exclusive are pairs of rights of which each may be there, and not both.
-	Exclusive []Pair
+	Exclusive []Pair `json:"exclusive,omitempty"`
 	// Parts are the largest sets of rights and en passant squares that are not excluded. By the
 	// convention PRA a problem with several has a solution for each; by RS the first castling
 	// in the solution decides for those that contain it.
-	Parts []Part
+	Parts []Part `json:"parts"`
 }
 
 // Right is a castling right.
@@ -49,10 +49,13 @@ type Passing struct {
 	IfNames []string         `json:"if,omitempty"`
 }
 
-// Pair is two rights.
+// Pair is two rights. In JSON it is a text: "Kq".
 type Pair struct{ One, Other chess.Castling }
 
-// Part is a set of rights with an en passant square.
+// MarshalText writes both.
+func (p Pair) MarshalText() ([]byte, error) { return []byte(p.One.String() + p.Other.String()), nil }
+
+// Part is a set of rights with an en passant square. In JSON it is a text: "KQ -".
 type Part struct {
 	Castling  chess.Castling
 	EnPassant chess.Square
@@ -60,6 +63,9 @@ type Part struct {
 
 // String returns the part as two fields of a FEN.
 func (p Part) String() string { return p.Castling.String() + " " + p.EnPassant.String() }
+
+// MarshalText writes the same.
+func (p Part) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // AskRights decides castling rights and en passant squares of a diagram. Those of the setup are
 // ignored.
@@ -69,7 +75,7 @@ func AskRights(ctx context.Context, s *chess.Setup, o Options) (*Rights, error) 
 	if f == nil {
 		return nil, fmt.Errorf("rights: %w", stopped)
 	}
-	r := &Rights{Fields: f}
+	r := &Rights{Fields: f, Castling: []Right{}, EnPassant: []Passing{}, Parts: []Part{}}
 	verdict := func(of func(*chess.Setup) bool) Verdict {
 		var with Positions
 		for _, p := range f.Positions {

@@ -249,32 +249,33 @@ func (g *played) compare(t *testing.T, m *Men) {
 		}
 	}
 	for _, man := range m.Men {
-		f := g.on(man.Square)
+		f, from := g.on(man.At), chess.Bitboard(man.From)
 		promoted := f.promoted != chess.NoSquare
 		g.counted("men", true)
-		g.counted("origins", !man.From.Several())
+		g.counted("origins", !from.Several())
 		g.counted("promoted", man.Original == Impossible)
 		g.counted("promoted in the game", promoted)
 		g.counted("captured on", man.CapturedOn != nil)
 		switch {
-		case !man.From.Has(f.home), promoted && man.Promoted == Impossible, !promoted && man.Original == Impossible,
-			!f.moved && man.Unmoved == Impossible, promoted && !man.PromotedOn.Has(f.promoted):
+		case !from.Has(f.home), promoted && man.Promoted == Impossible, !promoted && man.Original == Impossible,
+			!f.moved && man.Unmoved == Impossible, promoted && !chess.Bitboard(man.PromotedOn).Has(f.promoted):
 			wrong(f, "answered was %+v", man)
 		}
 		if man.CapturedOn != nil && !slices.EqualFunc(g.takes(f), man.CapturedOn,
-			func(sq chess.Square, on chess.Bitboard) bool { return on.Has(sq) }) {
+			func(sq chess.Square, on Places) bool { return chess.Bitboard(on).Has(sq) }) {
 			wrong(f, "it has captured on %v, and is said to have on %v", g.takes(f), man.CapturedOn)
 		}
 	}
 	for _, is := range m.Gone {
-		f := g.from(is.Square)
+		f := g.from(is.At)
 		g.counted("gone", is.Certain)
-		g.counted("fell", is.Fell != nil)
+		g.counted("fell", is.FellTo != "")
 		if is.Certain && !f.gone() {
 			wrong(f, "it is said to have been captured")
 		}
-		if is.Fell != nil && (!is.Fell.On.Has(f.at) || g.on(is.Fell.To).home != f.by) {
-			wrong(f, "it is said to have fallen to the pawn on %s", is.Fell.To)
+		to, _ := chess.ParseSquare(is.FellTo)
+		if is.FellTo != "" && (!chess.Bitboard(is.FellOn).Has(f.at) || g.on(to).home != f.by) {
+			wrong(f, "it is said to have fallen to the pawn on %s", is.FellTo)
 		}
 	}
 }

@@ -24,7 +24,7 @@ type FieldsAnswer struct {
 
 // Fields makes an answer about unknown fields.
 func Fields(f *ask.Fields) *FieldsAnswer {
-	a := &FieldsAnswer{Reply: reply(f, fieldLines(f), fieldsDocument(f)), Values: append([]ask.Value{}, f.Values...),
+	a := &FieldsAnswer{Reply: reply(f, fieldLines(f), fieldsDocument(f)), Values: f.Values,
 		Positions: decidedPositions(f.Positions)}
 	a.Short = strings.Join(a.Lines, "; ")
 	return a
@@ -139,37 +139,20 @@ func refuted(positions []*resolve.Answer) []Part {
 type RightsAnswer struct {
 	answer.Head `schema:"retroproof.ask.rights/1"`
 	Reply
-	Castling  []ask.Right   `json:"castling"`
-	EnPassant []ask.Passing `json:"en_passant"`
-	Exclusive []string      `json:"exclusive,omitempty"` // pairs: "Kq"
-	Parts     []string      `json:"parts"`               // "KQ -"
-	Sentences []string      `json:"sentences"`
-	Positions []decided     `json:"positions"`
+	*ask.Rights
+	Sentences []string  `json:"sentences"`
+	Positions []decided `json:"positions"`
 	Tail
 }
 
 // Rights makes an answer about castling and en passant.
 func Rights(r *ask.Rights) *RightsAnswer {
 	list := rightsSentences(r)
-	a := &RightsAnswer{
-		Reply:    reply(r, list, fieldsDocument(r.Fields)),
-		Castling: append([]ask.Right{}, r.Castling...), EnPassant: append([]ask.Passing{}, r.EnPassant...),
-		Parts: partTexts(r), Sentences: list, Positions: decidedPositions(r.Positions),
-	}
-	for _, p := range r.Exclusive {
-		a.Exclusive = append(a.Exclusive, p.One.String()+p.Other.String())
-	}
+	a := &RightsAnswer{Reply: reply(r, list, fieldsDocument(r.Fields)), Rights: r, Sentences: list,
+		Positions: decidedPositions(r.Positions)}
 	a.Document.Title = "Castling and en passant"
 	a.Document.Parts = slices.Insert(a.Document.Parts, 1, Sentences(list))
 	return a
-}
-
-func partTexts(r *ask.Rights) []string {
-	parts := []string{}
-	for _, p := range r.Parts {
-		parts = append(parts, p.String())
-	}
-	return parts
 }
 
 // rightsSentences says of each right and en passant square whether it is there, and what is permitted by convention.
@@ -215,7 +198,7 @@ func rightsSentences(r *ask.Rights) (list []string) {
 	}
 	differs := func(p ask.Part) bool { return p.Castling != r.Parts[0].Castling }
 	if len(r.Exclusive) > 0 || slices.ContainsFunc(r.Parts, differs) {
-		add("Parts for PRA, rights and en passant square: %s.", strings.Join(partTexts(r), "; "))
+		add("Parts for PRA, rights and en passant square: %s.", strings.Join(texts(r.Parts), "; "))
 	}
 	if len(list) == 0 {
 		add("No castling and no capture en passant is in question.")

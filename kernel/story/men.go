@@ -16,10 +16,10 @@ import (
 // What is said of the men of a position: where they came from, which are promoted, and what was captured.
 
 // anyOf names squares of which one is meant.
-func anyOf(set chess.Bitboard) string { return answer.Alternatives(facts.Squares(set).Names()) }
+func anyOf[S ~uint64](set S) string { return answer.Alternatives(facts.Squares(set).Names()) }
 
 // fromPawns names pawns of the start of which a man was one.
-func fromPawns(pawns chess.Bitboard) string { return "the pawn from " + anyOf(pawns) }
+func fromPawns[S ~uint64](pawns S) string { return "the pawn from " + anyOf(pawns) }
 
 // acting names a man at the beginning of a sentence.
 func acting(s *chess.Setup, sq chess.Square) string {
@@ -30,10 +30,11 @@ func acting(s *chess.Setup, sq chess.Square) string {
 func PromotedText(m *ask.Men) (list []string) {
 	for i := range m.Men {
 		man := &m.Men[i]
-		pawns := man.From & m.StartPawns()
-		who := acting(&m.Setup, man.Square)
+		from := chess.Bitboard(man.From)
+		pawns := from & m.StartPawns()
+		who := acting(&m.Setup, man.At)
 		promotion := fmt.Sprintf("%s, promoted on %s", fromPawns(pawns), anyOf(man.PromotedOn))
-		either := fmt.Sprintf("It was %s, or it came from %s.", promotion, anyOf(man.From&^pawns))
+		either := fmt.Sprintf("It was %s, or it came from %s.", promotion, anyOf(from&^pawns))
 		switch {
 		case man.Promoted == ask.Impossible:
 		case man.Original == ask.Impossible:
@@ -41,7 +42,7 @@ func PromotedText(m *ask.Men) (list []string) {
 		case man.Promoted == ask.Possible:
 			list = append(list, who+" may be promoted, as a game shows. "+either)
 		default:
-			list = append(list, "Whether "+rules.Actors(&m.Setup, man.Square.Bit())+" may be promoted is open. "+either)
+			list = append(list, "Whether "+rules.Actors(&m.Setup, man.At.Bit())+" may be promoted is open. "+either)
 		}
 	}
 	list = append(list, endText(m.Kernels, ask.Promoted)...)
@@ -88,19 +89,19 @@ func CapturesText(m *ask.Men) (list []string) {
 	}
 	// What became of the men that are gone: one sentence each, unless it is said above.
 	for _, g := range m.Gone {
-		name := acting(&m.Start, g.Square)
+		name := acting(&m.Start, g.At)
 		switch {
-		case g.Fell != nil:
-			add("%s fell on %s, to the pawn on %s.", name, anyOf(g.Fell.On), g.Fell.To)
-		case m.Dead.Has(g.Square), g.Shown == nil && m.Kernels.Captured(g.Square):
-		case g.Certain && g.Shown != nil:
-			add("%s was captured; in a game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By)
+		case g.FellTo != "":
+			add("%s fell on %s, to the pawn on %s.", name, anyOf(g.FellOn), g.FellTo)
+		case m.Dead.Has(g.At), g.By == "" && m.Kernels.Captured(g.Square):
+		case g.Certain && g.By != "":
+			add("%s was captured; in a game on %s, by the man from %s.", name, g.On, g.By)
 		case g.Certain && g.Man.Kind() == chess.Pawn:
 			add("%s was captured, as a pawn or after it promoted.", name)
 		case g.Certain:
 			add("%s was captured.", name)
-		case g.Shown != nil:
-			add("%s can have been captured: in a game on %s, by the man from %s.", name, g.Shown.To, g.Shown.By)
+		case g.By != "":
+			add("%s can have been captured: in a game on %s, by the man from %s.", name, g.On, g.By)
 		}
 	}
 	return list
@@ -168,7 +169,7 @@ func OriginText(m *ask.Men) (list []string) {
 		list = append(list, "Never moved: "+rules.Men(&m.Start, m.Stayed)+".")
 	}
 	for i := range m.Men {
-		if !m.Stayed.Has(m.Men[i].Square) {
+		if !m.Stayed.Has(m.Men[i].At) {
 			list = append(list, originText(m, &m.Men[i]))
 		}
 	}
@@ -177,27 +178,27 @@ func OriginText(m *ask.Men) (list []string) {
 
 func originText(m *ask.Men, man *ask.Man) string {
 	var ways []string
-	pieces := man.From
+	pieces := chess.Bitboard(man.From)
 	if man.Man.Kind() != chess.Pawn {
 		pieces &^= m.StartPawns()
 	}
-	if pieces.Has(man.Square) {
+	if pieces.Has(man.At) {
 		ways = append(ways, "was there from the start")
 	}
-	if from := pieces &^ man.Square.Bit(); from != 0 {
+	if from := pieces &^ man.At.Bit(); from != 0 {
 		ways = append(ways, "came from "+anyOf(from))
 	}
-	if pawns := man.From &^ pieces; pawns != 0 {
+	if pawns := chess.Bitboard(man.From) &^ pieces; pawns != 0 {
 		ways = append(ways, "was "+fromPawns(pawns))
 	}
-	return fmt.Sprintf("%s %s.", acting(&m.Setup, man.Square), strings.Join(ways, ", or "))
+	return fmt.Sprintf("%s %s.", acting(&m.Setup, man.At), strings.Join(ways, ", or "))
 }
 
 // ManText says what is known of the man on a square.
 func ManText(m *ask.Men, at chess.Square) (list []string) {
 	for i := range m.Men {
 		man := &m.Men[i]
-		if man.Square != at {
+		if man.At != at {
 			continue
 		}
 		list = append(list, originText(m, man))
