@@ -2,7 +2,6 @@ package ask
 
 import (
 	"cmp"
-	"compress/gzip"
 	"context"
 	"io"
 	"slices"
@@ -77,11 +76,12 @@ func (c *Certificate) prove(ctx context.Context, a *resolve.Answer) error {
 	return nil
 }
 
-// counted reports whether counting men alone excludes a position before a last move: a claim
-// about last moves needs no evidence for it.
-func (c *Certificate) counted(s *chess.Setup) bool {
-	had, has := facts.CountMaterial(&c.start), facts.CountMaterial(s)
-	return !had.CanBecome(&has)
+// proveBefore adds the evidence for a position before a last move, unless counting men excludes it.
+func (c *Certificate) proveBefore(ctx context.Context, a *resolve.Answer) error {
+	if c.certifier.Counted(&a.Setup) {
+		return nil
+	}
+	return c.prove(ctx, a)
 }
 
 // illegal adds the claim that no position of a FEN is possible, with the evidence unless the diagram shows it.
@@ -108,10 +108,7 @@ func (l *LastMoves) claim(ctx context.Context, c *Certificate) error {
 	}
 	for i := range l.Moves {
 		for _, before := range l.Moves[i].Before {
-			if c.counted(&before.Setup) {
-				continue
-			}
-			if err := c.prove(ctx, before); err != nil {
+			if err := c.proveBefore(ctx, before); err != nil {
 				return err
 			}
 		}
@@ -164,13 +161,7 @@ func plain(s *chess.Setup) string {
 }
 
 // Write writes the certificate, with gzip. It may be called once.
-func (c *Certificate) Write(w io.Writer) error {
-	z := gzip.NewWriter(w)
-	if err := c.write(z); err != nil {
-		return err
-	}
-	return z.Close()
-}
+func (c *Certificate) Write(w io.Writer) error { return certify.Compressed(w, c.write) }
 
 func (c *Certificate) write(w io.Writer) error {
 	h := answers.Header{Schema: answers.Schema, Tool: cmp.Or(c.options.Tool, "retroproof"), Start: c.start.FEN(),

@@ -150,11 +150,11 @@ func (c *Certificate) clock(ctx context.Context, k *Clock) error {
 		var next []*state
 		for _, s := range layer {
 			for _, b := range s.back {
-				if illegal := b.before.Verdict == kernel.Illegal; illegal && !c.counted(&b.before.Setup) {
-					if err := c.prove(ctx, &b.before.Answer); err != nil {
+				if b.before.Verdict == kernel.Illegal {
+					if err := c.proveBefore(ctx, &b.before.Answer); err != nil {
 						return err
 					}
-				} else if !illegal && !seen[b.before] {
+				} else if !seen[b.before] {
 					seen[b.before] = true
 					next = append(next, b.before)
 				}

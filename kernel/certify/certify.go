@@ -50,21 +50,12 @@ type Certifier struct {
 
 // New returns a Certifier.
 func New(o Options) *Certifier {
-	c := &Certifier{tool: cmp.Or(o.Tool, "retroproof"), start: chess.InitialSetup(), log: o.Log}
-	if o.Start != nil {
-		c.start = *o.Start
-	}
-	if o.Conflicts == 0 {
-		o.Conflicts = DefaultConflicts
-	}
-	c.library = newLibrary(o.Conflicts, o.Log)
-	return c
+	return &Certifier{tool: cmp.Or(o.Tool, "retroproof"), start: *rules.StartOr(o.Start), log: o.Log,
+		library: newLibrary(cmp.Or(o.Conflicts, DefaultConflicts), o.Log)}
 }
 
 // Certificate is the evidence that one position is illegal, or legal, ready to be written.
 type Certificate struct {
-	fen   string
-	nodes int
 	tree  *illegal.Tree // its cores are numbered in the order of cores
 	game  *illegal.Game // of a legal position
 	cores []*refutation
@@ -81,7 +72,7 @@ func (c *Certifier) Game(goal *chess.Setup, moves []string) (*Certificate, error
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", fen, errFails, err)
 	}
-	return &Certificate{fen: fen, game: &illegal.Game{FEN: fen, Moves: strings.Join(uci, " ")}}, nil
+	return &Certificate{game: &illegal.Game{FEN: fen, Moves: strings.Join(uci, " ")}}, nil
 }
 
 // Certify makes the certificate of a decision that a position is illegal. The
@@ -108,9 +99,8 @@ func (c *Certifier) Certify(ctx context.Context, d *kernel.Decision) (*Certifica
 		n.ID, n.FEN = i, fen
 		t.Nodes[i] = *n
 	}
-	fen := d.Setup.FEN()
-	trace.Stage("certificate", "fen", fen, "nodes", len(nodes), "cores", len(w.cores))
-	return &Certificate{fen: fen, nodes: len(nodes), tree: t, cores: w.cores}, nil
+	trace.Stage("certificate", "fen", d.Setup.FEN(), "nodes", len(nodes), "cores", len(w.cores))
+	return &Certificate{tree: t, cores: w.cores}, nil
 }
 
 // treeWriter builds one tree.
@@ -127,7 +117,7 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	w.ids[root] = 0
 	for i := 0; i < len(nodes); i++ {
 		for _, u := range nodes[i].Unmoves {
-			if _, ok := w.ids[u.Before]; ok || w.needsNoChild(&u.Before.Setup) {
+			if _, ok := w.ids[u.Before]; ok || w.Counted(&u.Before.Setup) {
 				continue
 			}
 			w.ids[u.Before] = len(nodes)
@@ -137,11 +127,10 @@ func (w *treeWriter) number(root *kernel.Evidence) []*kernel.Evidence {
 	return nodes
 }
 
-// needsNoChild reports whether counting the men of a predecessor proves that it cannot be
-// reached. If the start is the initial position, the search has not generated such
-// predecessors.
-func (w *treeWriter) needsNoChild(before *chess.Setup) bool {
-	had, has := facts.CountMaterial(&w.start), facts.CountMaterial(before)
+// Counted reports whether counting the men of a predecessor proves that it cannot be reached, so that it needs no
+// evidence. If the start is the initial position, the search has not generated such predecessors.
+func (c *Certifier) Counted(before *chess.Setup) bool {
+	had, has := facts.CountMaterial(&c.start), facts.CountMaterial(before)
 	return !had.CanBecome(&has)
 }
 

@@ -44,8 +44,8 @@ func (c *Certificate) line(n *numbers) ([]byte, error) {
 	return t.Append(nil)
 }
 
-// compressed has something write with gzip, as files of certificates are. The same calls write the same bytes.
-func compressed(out io.Writer, write func(io.Writer) error) error {
+// Compressed has something write with gzip, as files of certificates are. The same calls write the same bytes.
+func Compressed(out io.Writer, write func(io.Writer) error) error {
 	z := gzip.NewWriter(out)
 	if err := write(z); err != nil {
 		return err
@@ -84,7 +84,7 @@ func (c *Certifier) write(out io.Writer, n *numbers, positions int64, parts ...c
 
 // Write writes the file of some certificates.
 func (c *Certifier) Write(out io.Writer, list ...*Certificate) error {
-	return compressed(out, func(w io.Writer) error { return c.WritePlain(w, list...) })
+	return Compressed(out, func(w io.Writer) error { return c.WritePlain(w, list...) })
 }
 
 // WritePlain writes the file of some certificates without compressing it, as it follows answers.

@@ -28,9 +28,9 @@ type Part struct {
 	certifier *Certifier
 	f         *os.File
 	w         *bufio.Writer
-	end       int64       // of the records that are valid
-	cores     numbers     // of those in the file
-	resumed   *partReader // nil once records are appended
+	end       int64         // of the records that are valid
+	cores     numbers       // of those in the file
+	resumed   *bufio.Reader // nil once records are appended
 
 	Positions int64 // with certificates
 	Without   int64 // illegal positions without certificates
@@ -69,7 +69,7 @@ func (c *Certifier) OpenPart(name string) (*Part, error) {
 	switch {
 	case err == nil && string(got) == header:
 		p.end = int64(len(header))
-		p.resumed = &partReader{r: r}
+		p.resumed = r
 	case err == nil || header[:n] != string(got[:n]):
 		f.Close()
 		return nil, fmt.Errorf("%s: %w: another start or version; remove it to start again", name, ErrPart)
@@ -96,7 +96,7 @@ func (p *Part) Resume(fen string) (bool, error) {
 	length := int64(0)
 	var cores [][]byte
 	for {
-		kind, content, n, err := p.resumed.next()
+		kind, content, n, err := nextRecord(p.resumed)
 		if err == errPartEnds {
 			return false, nil
 		}
@@ -216,7 +216,7 @@ func (p *Part) Finish(out io.Writer) error {
 	if err := p.w.Flush(); err != nil {
 		return err
 	}
-	return compressed(out, func(w io.Writer) error {
+	return Compressed(out, func(w io.Writer) error {
 		return p.certifier.write(w, &p.cores, p.Positions, p.copy(partCore), p.copy(partTree, partGame))
 	})
 }
@@ -225,9 +225,9 @@ func (p *Part) Finish(out io.Writer) error {
 func (p *Part) copy(kinds ...byte) contents {
 	return func(yield func([]byte, error) bool) {
 		header := int64(len(partHeader(p.certifier)))
-		r := &partReader{r: bufio.NewReaderSize(io.NewSectionReader(p.f, header, p.end-header), 1<<20)}
+		r := bufio.NewReaderSize(io.NewSectionReader(p.f, header, p.end-header), 1<<20)
 		for at := header; at < p.end; {
-			kind, content, n, err := r.next()
+			kind, content, n, err := nextRecord(r)
 			if err == errPartEnds {
 				err = io.ErrUnexpectedEOF
 			}
@@ -245,33 +245,28 @@ func (p *Part) copy(kinds ...byte) contents {
 // Close closes the file.
 func (p *Part) Close() error { return p.f.Close() }
 
-// partReader reads records.
-type partReader struct {
-	r *bufio.Reader
-}
-
 // errPartEnds: there is no further complete record.
 var errPartEnds = errors.New("no further record")
 
-// next returns the next record and its length.
-func (p *partReader) next() (kind byte, content []byte, length int64, err error) {
+// nextRecord returns the next record and its length.
+func nextRecord(r *bufio.Reader) (kind byte, content []byte, length int64, err error) {
 	ends := func(err error) (byte, []byte, int64, error) {
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
 			err = errPartEnds
 		}
 		return 0, nil, 0, err
 	}
-	if kind, err = p.r.ReadByte(); err != nil {
+	if kind, err = r.ReadByte(); err != nil {
 		return ends(err)
 	}
-	size, err := binary.ReadUvarint(p.r)
+	size, err := binary.ReadUvarint(r)
 	if err != nil || size > mostRecord {
 		return ends(cmp.Or(err, errPartEnds))
 	}
 	head := binary.AppendUvarint([]byte{kind}, size)
 	// The length may be damaged: copy at most the bytes that are there.
 	var b bytes.Buffer
-	if n, err := io.CopyN(&b, p.r, int64(size)+4); err != nil || n != int64(size)+4 {
+	if n, err := io.CopyN(&b, r, int64(size)+4); err != nil || n != int64(size)+4 {
 		return ends(cmp.Or(err, errPartEnds))
 	}
 	content = b.Bytes()[:size]
