@@ -71,6 +71,11 @@ func reply(c ask.Claimant, lines []string, d *Document) Reply {
 	return Reply{FEN: d.FEN, Lines: lines, Short: strings.Join(lines, " "), Document: d, Claims: c}
 }
 
+// inSentences makes a reply of sentences, with more parts in the document.
+func inSentences(c ask.Claimant, title string, a *ask.Asked, d Diagram, list []string, more ...Part) Reply {
+	return reply(c, list, answered(title, a, d, append([]Part{Sentences(list)}, more...)))
+}
+
 // texts are those of moves.
 func texts[M fmt.Stringer](moves []M) []string {
 	list := []string{}

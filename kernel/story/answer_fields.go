@@ -162,17 +162,16 @@ func rightsSentences(r *ask.Rights) (list []string) {
 		return []string{"No game leads here, whatever the castling rights and the en passant square."}
 	}
 	for _, right := range r.Castling {
-		side, way := castlingWords(right.Right)
-		words := "%s may castle %s by convention: open, as it is not proven that the right is gone."
+		may, words := "may", " by convention: open, as it is not proven that the right is gone."
 		switch {
 		case right.Verdict == ask.Impossible:
-			words = "%s may not castle %s: it is impossible that the right is there."
+			may, words = "may not", ": it is impossible that the right is there."
 		case right.Without == ask.Impossible:
-			words = "%s may castle %s: it is proven that the right is there."
+			words = ": it is proven that the right is there."
 		case right.Verdict == ask.Possible:
-			words = "%s may castle %s: possible, so it is permitted by convention."
+			words = ": possible, so it is permitted by convention."
 		}
-		add(words, side, way)
+		list = append(list, castles(right.Right, may)+words)
 	}
 	for _, e := range r.EnPassant {
 		switch {
@@ -185,16 +184,13 @@ func rightsSentences(r *ask.Rights) (list []string) {
 			add("No capture en passant on %s by convention: it is %s, and not proven.", e.Square, e.Verdict)
 		}
 		for _, right := range e.If {
-			side, way := castlingWords(right)
-			add("If %s may castle %s, the last move was the double step over %s: "+
-				"with the convention AP the capture is permitted where this castling follows.", side, way, e.Square)
+			add("If %s, the last move was the double step over %s: with the convention AP the capture is permitted "+
+				"where this castling follows.", castles(right, "may"), e.Square)
 		}
 	}
 	for _, p := range r.Exclusive {
-		side, way := castlingWords(p.One)
-		otherSide, otherWay := castlingWords(p.Other)
-		add("Not both: %s may castle %s, and %s may castle %s. By RS the castling that comes first decides.",
-			side, way, otherSide, otherWay)
+		add("Not both: %s, and %s. By RS the castling that comes first decides.",
+			castles(p.One, "may"), castles(p.Other, "may"))
 	}
 	differs := func(p ask.Part) bool { return p.Castling != r.Parts[0].Castling }
 	if len(r.Exclusive) > 0 || slices.ContainsFunc(r.Parts, differs) {
@@ -206,14 +202,84 @@ func rightsSentences(r *ask.Rights) (list []string) {
 	return list
 }
 
-// castlingWords returns the side of a castling right, and "short" or "long".
-func castlingWords(c chess.Castling) (side, way string) {
-	side, way = "White", "short"
+// castles says that a side may castle, or may not: "White may castle short".
+func castles(c chess.Castling, may string) string {
+	side, way := "White", "short"
 	if c&(chess.BlackKingside|chess.BlackQueenside) != 0 {
 		side = "Black"
 	}
 	if c&(chess.WhiteQueenside|chess.BlackQueenside) != 0 {
 		way = "long"
 	}
-	return side, way
+	return side + " " + may + " castle " + way
+}
+
+// ClusterAnswer is the answer to ask cluster.
+type ClusterAnswer struct {
+	answer.Head `schema:"retroproof.ask.cluster/1"`
+	Reply
+	Cluster   string        `json:"cluster"` // yes, no or open
+	Verdict   string        `json:"verdict"` // on the diagram: legal, illegal or open
+	Men       []clusterLess `json:"men"`
+	Positions []decided     `json:"positions"`
+	Tail
+}
+
+// clusterLess is a diagram without a man.
+type clusterLess struct {
+	Square  string `json:"square"`
+	Man     string `json:"man"`
+	FEN     string `json:"fen"`
+	Verdict string `json:"verdict"`
+}
+
+// The words for verdicts: on a diagram, and on whether it is a cluster.
+var (
+	legality  = [...]string{ask.Open: "open", ask.Possible: "legal", ask.Impossible: "illegal"}
+	isCluster = [...]string{ask.Open: "open", ask.Possible: "yes", ask.Impossible: "no"}
+	clusters  = [...]string{
+		ask.Open:     "It is open whether this is a cluster.",
+		ask.Possible: "This is a cluster.", ask.Impossible: "This is no cluster.",
+	}
+)
+
+// Cluster makes an answer about an illegal cluster.
+func Cluster(c *ask.Cluster) *ClusterAnswer {
+	is, whole := c.Verdict(), c.Whole.Verdict()
+	a := &ClusterAnswer{Cluster: isCluster[is], Verdict: legality[whole]}
+	lines := []string{clusters[is], fmt.Sprintf("%-7s  the diagram", a.Verdict)}
+	all := slices.Clone(c.Whole.Positions)
+	var men []Part
+	for i := range c.Men {
+		l := &c.Men[i]
+		name, verdict := "without "+c.Setup.NameOn(l.Square), legality[l.Verdict()]
+		a.Men = append(a.Men, clusterLess{l.Square.String(), string(l.Man.Letter()), l.Pattern, verdict})
+		lines = append(lines, fmt.Sprintf("%-7s  %s", verdict, name))
+		men = append(men, Text(Span{Text: name, Bold: true}, Span{Text: ": " + verdict + "."}))
+		men = append(men, exampleParts(l.Example())...)
+		all = append(all, l.Positions...)
+	}
+	a.Positions = decidedPositions(all)
+	what := "A cluster is an illegal diagram that is legal without any one man but a king. " +
+		"The diagram is " + a.Verdict + "."
+	d := &Document{Title: "Illegal cluster", FEN: c.Whole.Pattern}
+	switch whole {
+	case ask.Possible:
+		d.Verdict = kernel.Legal
+	case ask.Impossible:
+		d.Verdict = kernel.Illegal
+	}
+	d.Parts = slices.Concat([]Part{Code("", d.FEN), Board(Diagram{Setup: c.Setup}), text(what, clusters[is])},
+		exampleParts(c.Whole.Example()), []Part{Heading("Without one man"), List(men...)}, refuted(all))
+	a.Reply = reply(c, lines, d)
+	a.Short = strings.Join(strings.Fields(strings.Join(lines, "; ")), " ")
+	return a
+}
+
+// exampleParts shows a game to a position, if there is one.
+func exampleParts(p *resolve.Answer) []Part {
+	if p == nil {
+		return nil
+	}
+	return []Part{Text(Span{Text: p.Setup.FEN(), Code: true}), gamePart(&p.Start, p.Game)}
 }

@@ -32,10 +32,9 @@ func WriteHTML(w io.Writer, documents ...*Document) error {
 	}
 	onTheWay := 0
 	for i, d := range documents {
-		if n := onTheWay + diagramsOnTheWay(d); n <= maxOnTheWay {
-			onTheWay, p.way = n, true
-		} else {
-			p.way = false
+		n := diagramsOnTheWay(d)
+		if p.way = onTheWay+n <= maxOnTheWay; p.way {
+			onTheWay += n
 		}
 		p.number = i + 1
 		p.section(d, p.number == len(documents))
@@ -102,22 +101,23 @@ func (p *page) contents(documents []*Document) {
 // section writes a document, which may be the last one.
 func (p *page) section(d *Document, last bool) {
 	n := p.number
-	if !p.list {
+	if p.list {
+		p.put("\n<section id=\"p%s\" aria-labelledby=\"h%s\">\n<h2 id=\"h%s\">%s. %s</h2>\n", n, n, n, n, d.Title)
+	} else {
 		p.put("\n<section id=\"p%s\">\n<h1>%s</h1>\n", n, d.Title)
-		p.parts(d.Parts)
-		p.put("</section>")
-		return
 	}
-	p.put("\n<section id=\"p%s\" aria-labelledby=\"h%s\">\n<h2 id=\"h%s\">%s. %s</h2>\n", n, n, n, n, d.Title)
 	p.parts(d.Parts)
-	p.put(`<p class="way"><a href="#c%s">Contents</a>`, n)
-	if n > 1 {
-		p.put(` · <a href="#p%s">Previous</a>`, n-1)
+	if p.list {
+		p.put(`<p class="way"><a href="#c%s">Contents</a>`, n)
+		if n > 1 {
+			p.put(` · <a href="#p%s">Previous</a>`, n-1)
+		}
+		if !last {
+			p.put(` · <a href="#p%s">Next</a>`, n+1)
+		}
+		p.put(" · <a href=\"#top\">Top</a></p>\n")
 	}
-	if !last {
-		p.put(` · <a href="#p%s">Next</a>`, n+1)
-	}
-	p.put(" · <a href=\"#top\">Top</a></p>\n</section>")
+	p.put("</section>")
 }
 
 func (p *page) parts(list []Part) {

@@ -144,7 +144,7 @@ func (ex *explainer) reasonText(e *kernel.Evidence) string {
 func (ex *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 	ex.tree.groups++
 	node := g.node
-	f := Part{Kind: foldKind, Spans: []Span{{Text: "Before "}, {Text: movesText(p, g), Bold: true}}}
+	f := Part{Kind: foldKind}
 	d := Diagram{Setup: node.Setup, Arrow: "last move", Small: true}
 	for _, m := range g.moves {
 		d.Arrows = append(d.Arrows, ArrowOf(m.From(), m.To()))
@@ -153,6 +153,7 @@ func (ex *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 		d.Caption = "for instance"
 	}
 	var parts []Part
+	var summary string
 	switch id, shown := ex.tree.ids[node]; {
 	case g.reason != rules.LastMovesRefuted:
 		var marked chess.Bitboard
@@ -165,18 +166,17 @@ func (ex *explainer) group(p *chess.Position, g *groupOfMoves, i int) Part {
 		}
 		more, _ := marks(node, node.Words(ex.start)) // lines would hide the last move
 		d.Marked = facts.Squares(marked | more)
-		f.Spans = append(f.Spans, Span{Text: ": " + rules.ByReason(node.Reason).Shortly()})
+		summary = rules.ByReason(node.Reason).Shortly()
 	case shown && ex.tree.unfinished[node]:
-		f.Spans = append(f.Spans, Span{Text: ": in a circle"})
+		summary = "in a circle"
 		parts = linked("This position was met above, ", id, ": going round in this circle never reaches the start.")
 	case shown:
-		f.Spans = append(f.Spans, Span{Text: ": see above"})
-		parts = linked("This position has been refuted already, ", id, ".")
+		summary, parts = "see above", linked("This position has been refuted already, ", id, ".")
 	default:
-		f.Spans = append(f.Spans, Span{Text: ": last moves"})
-		parts = ex.node(node)
+		summary, parts = "last moves", ex.node(node)
 		f.ID = ex.tree.ids[node]
 	}
+	f.Spans = []Span{{Text: "Before "}, {Text: movesText(p, g), Bold: true}, {Text: ": " + summary}}
 	f.Open = ex.tree.depth == 1 && i < maxOpen
 	if ex.tree.groups <= maxDiagrams {
 		f.Parts = append(f.Parts, Board(d))

@@ -13,22 +13,23 @@ import (
 // document.
 func New(d *kernel.Decision) *Document {
 	ex := newExplainer(d)
-	doc := &Document{Title: title(d), FEN: d.Setup.FEN(), Verdict: d.Verdict, Reason: d.Reason}
 	diagram := Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}
+	men := !rules.ByReason(d.Reason).AtSight
+	var why []Part
 	switch d.Verdict {
 	case kernel.Legal:
-		doc.Parts = append(ex.opening(diagram, false), text("It is the start position."))
+		men, why = false, []Part{text("It is the start position.")}
 	case kernel.Unknown:
-		why := ex.unknown()
-		doc.Parts = append(append(ex.opening(diagram, !rules.ByReason(d.Reason).AtSight), Heading("What is known")), why...)
+		why = append([]Part{Heading("What is known")}, ex.unknown()...)
 	default:
-		why, marked, arrows := ex.refutation()
+		parts, marked, arrows := ex.refutation()
 		diagram.Marked, diagram.Arrows, diagram.Arrow = facts.Squares(marked), arrows, "check"
 		heading := Heading("Why no game leads here")
 		heading.ID = ex.tree.ids[d.Evidence]
-		doc.Parts = append(append(ex.opening(diagram, !rules.ByReason(d.Reason).AtSight), heading), why...)
+		why = append([]Part{heading}, parts...)
 	}
-	return doc
+	return &Document{Title: title(d), FEN: d.Setup.FEN(), Verdict: d.Verdict, Reason: d.Reason,
+		Parts: append(ex.opening(diagram, men), why...)}
 }
 
 func newExplainer(d *kernel.Decision) *explainer {

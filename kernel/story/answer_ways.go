@@ -6,10 +6,69 @@ import (
 
 	"retroproof/chess"
 	"retroproof/internal/answer"
+	"retroproof/kernel"
 	"retroproof/kernel/ask"
 	"retroproof/kernel/rules"
 	"retroproof/proofs/illegal/facts"
 )
+
+// ClockAnswer is the answer.
+type ClockAnswer struct {
+	answer.Head `schema:"retroproof.ask.clock/1"`
+	Reply
+	Plies   int      `json:"plies"`
+	Open    bool     `json:"open,omitempty"` // no game shows that there need not be more
+	Unmoves []string `json:"un_moves,omitempty"`
+	Before  string   `json:"before,omitempty"`
+	Game    string   `json:"game,omitempty"`   // SAN, ends with these moves
+	Passed  []string `json:"passed,omitempty"` // positions that every game had on its last quiet plies, the latest first
+	Tail
+}
+
+// Clock makes an answer about the plies since the last capture or move of a pawn.
+func Clock(k *ask.Clock) *ClockAnswer {
+	a := &ClockAnswer{Plies: k.Plies, Open: k.Game == nil && k.Whole.Verdict != kernel.Illegal, Unmoves: k.Unmoves}
+	for i := range k.Passed {
+		a.Passed = append(a.Passed, k.Passed[i].FEN())
+	}
+	var way []Part
+	a.Before, a.Game, way = wayBack(&k.WayBack, &k.Start)
+	a.Reply = inSentences(k, "Halfmove clock", &k.Asked, Diagram{}, clockSentences(k), way...)
+	return a
+}
+
+func clockSentences(k *ask.Clock) (list []string) {
+	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	switch {
+	case k.Whole.Verdict == kernel.Illegal:
+		return []string{"No game leads here."}
+	case k.Plies == 0 && !k.Open && len(k.Unmoves) > 0:
+		add("The last move can have been a capture or a move of a pawn.")
+	default:
+		add("The last capture or move of a pawn, or the start of the game, was at least %s ago.", Plies(k.Plies))
+	}
+	if k.Open {
+		add("The search ended there, so that it may be longer ago.")
+	}
+	if len(k.Unmoves) > 0 {
+		list = append(list, wayText(&k.WayBack))
+	}
+	if k.Game != nil {
+		add(gameText)
+	}
+	for _, rule := range []struct {
+		plies int
+		words string
+	}{{150, "75-move rule the game is over"}, {100, "50-move rule it is a draw"}} {
+		if k.Plies >= rule.plies {
+			add("By the %s.", rule.words)
+		}
+	}
+	for i := range k.Passed {
+		add("Every game passed through %s.", k.Passed[i].FEN())
+	}
+	return list
+}
 
 // TempoAnswer is the answer.
 type TempoAnswer struct {
@@ -27,12 +86,10 @@ type TempoAnswer struct {
 
 // Tempo makes an answer about tempo moves.
 func Tempo(t *ask.Tempo) *TempoAnswer {
-	list := tempoSentences(t)
-	doc := answered("Moves to spare", &t.Asked, Diagram{Locked: facts.Squares(t.Stay)}, []Part{Sentences(list)})
-	a := &TempoAnswer{Reply: reply(t, list, doc), Possible: t.Possible, Plies: t.Plies}
+	a := &TempoAnswer{Possible: t.Possible, Plies: t.Plies, Reply: inSentences(t, "Moves to spare", &t.Asked,
+		Diagram{Locked: facts.Squares(t.Stay)}, tempoSentences(t))}
 	if t.Possible && !t.Open {
-		a.Moves = sidesOf(t.Moves)
-		a.Least = sidesOf(t.Least)
+		a.Moves, a.Least = sidesOf(t.Moves), sidesOf(t.Least)
 		a.Spare = &sides{t.Spare(chess.White), t.Spare(chess.Black)}
 		a.Castling, a.Stay = t.Castling.String(), facts.Squares(t.Stay)
 	}
@@ -94,16 +151,13 @@ func Release(r *ask.Release) *ReleaseAnswer {
 	}
 	var way []Part
 	a.Before, a.Game, way = wayBack(&r.WayBack, &r.Start)
-	a.Reply = reply(r, list, answered("Release", &r.Asked,
-		Diagram{Locked: facts.Squares(r.Men)}, append([]Part{Sentences(list)}, way...)))
+	a.Reply = inSentences(r, "Release", &r.Asked, Diagram{Locked: facts.Squares(r.Men)}, list, way...)
 	return a
 }
 
 func releaseSentences(r *ask.Release) []string {
-	who, were := "The men on "+rules.Men(&r.Setup, r.Men), "were"
-	if !r.Men.Several() {
-		who, were = "The man on "+rules.Men(&r.Setup, r.Men), "was"
-	}
+	who := fmt.Sprintf("The %s on %s", answer.Plural(r.Men.Count(), "man", "men"), rules.Men(&r.Setup, r.Men))
+	were := answer.Plural(r.Men.Count(), "was", "were")
 	released := fmt.Sprintf("%s %s released %s back at the earliest.", who, were, Plies(r.Plies))
 	switch r.Verdict() {
 	case "illegal":
