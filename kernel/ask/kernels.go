@@ -71,6 +71,7 @@ type kernels struct {
 	a     *facts.Abstraction
 	left  int // budget, in clauses
 	about map[core.Statement]*known
+	err   error // the first of a formula, after which none is solved
 }
 
 // known is what is known of a statement.
@@ -100,14 +101,12 @@ func askKernels(ctx context.Context, start, goal *chess.Setup) (*Kernels, error)
 	if status, _, err := k.solve(ctx, cnf, nil); err != nil || status != sat.Satisfiable {
 		return &k.Kernels, err
 	}
-	err = k.captures(ctx)
-	if err == nil {
-		err = k.ends(ctx)
-	}
+	k.captures(ctx)
+	k.ends(ctx)
 	slices.SortFunc(k.refuted, func(a, b answers.Refuted) int {
 		return strings.Compare(fmt.Sprint(a.Statement), fmt.Sprint(b.Statement))
 	})
-	return &k.Kernels, err
+	return &k.Kernels, k.err
 }
 
 // mostCost is the largest estimate of the memory of a formula, in bytes.
@@ -150,21 +149,19 @@ func (k *kernels) solve(ctx context.Context, cnf *formula.CNF, q *core.Question)
 	return status, nil, err
 }
 
-// never reports whether no game has a statement.
-func (k *kernels) never(ctx context.Context, s core.Statement) (bool, error) {
+// never reports whether no game has a statement, as far as the budget says.
+func (k *kernels) never(ctx context.Context, s core.Statement) bool {
 	about := k.about[s]
-	if about.asked || about.shown || k.left <= 0 {
-		return about.core != nil, nil
+	if about.asked || about.shown || k.left <= 0 || k.err != nil {
+		return about.core != nil
 	}
 	q := core.New(k.a)
-	if err := q.Assume(&s); err != nil {
-		return false, err
+	if k.err = q.Assume(&s); k.err != nil {
+		return false
 	}
-	status, file, err := k.solve(ctx, formula.NewWith(k.a, q, &s), q)
-	if err == nil {
-		about.asked, about.core = true, file
-	}
-	return status == sat.Unsatisfiable, err
+	_, about.core, k.err = k.solve(ctx, formula.NewWith(k.a, q, &s), q)
+	about.asked = k.err == nil
+	return about.core != nil
 }
 
 // use adds refuted statements to those on which answers rest.
@@ -267,33 +264,25 @@ func (k *kernels) holds(model map[core.Lit]bool, s *core.Statement) bool {
 }
 
 // captures asks what pawns have captured for certain.
-func (k *kernels) captures(ctx context.Context) error {
+func (k *kernels) captures(ctx context.Context) {
 	for c := chess.White; c <= chess.Black; c++ {
 		if k.a.Captures[c] <= 0 {
 			continue
 		}
 		piece := core.Statement{Kind: core.PieceTook, Side: c.String()}
-		only, err := k.never(ctx, piece)
-		if err != nil {
-			return err
-		}
-		if only {
+		if k.never(ctx, piece) {
 			k.OnlyPawns = append(k.OnlyPawns, c.String())
 		}
 		k.use(piece)
 		for file := range 8 {
 			nothing := core.Statement{Kind: core.TookNothing, Side: c.String(), At: fileName(file)}
-			if certain, err := k.never(ctx, nothing); err != nil {
-				return err
-			} else if !certain {
+			if !k.never(ctx, nothing) {
 				continue
 			}
 			k.use(nothing)
 			t := Took{Side: c.String(), File: fileName(file)}
 			for _, s := range tookMen(c, file) {
-				if no, err := k.never(ctx, s); err != nil {
-					return err
-				} else if !no {
+				if !k.never(ctx, s) {
 					t.Men = append(t.Men, s.Man)
 				}
 				k.use(s)
@@ -301,19 +290,15 @@ func (k *kernels) captures(ctx context.Context) error {
 			k.Took = append(k.Took, t)
 		}
 	}
-	return nil
 }
 
 // endOf is the end that a kind of statements is about, "" of a pawn that stands somewhere.
 var endOf = map[string]string{core.Promoted: Promoted, core.TakenByPawn: Captured, core.TakenByPiece: Captured}
 
 // ends asks what has become of pawns, and tells of those that have one kind of ends.
-func (k *kernels) ends(ctx context.Context) error {
+func (k *kernels) ends(ctx context.Context) {
 	for pawn := range chess.Square(chess.NumSquares) {
 		all := k.endsOf(pawn)
-		if len(all) == 0 {
-			continue
-		}
 		several := func() bool { // whether models show several kinds, or one that is not reported
 			found := map[string]bool{}
 			for _, s := range all {
@@ -329,9 +314,7 @@ func (k *kernels) ends(ctx context.Context) error {
 			if several() {
 				break
 			}
-			if no, err := k.never(ctx, s); err != nil {
-				return err
-			} else if !no {
+			if !k.never(ctx, s) {
 				e.Left = append(e.Left, s)
 				left[endOf[s.Kind]] = true
 			}
@@ -343,7 +326,6 @@ func (k *kernels) ends(ctx context.Context) error {
 		e.tell()
 		k.Ends = append(k.Ends, e)
 	}
-	return nil
 }
 
 // tell says in words what is left.

@@ -214,7 +214,10 @@ func of[Q any, R interface {
 		s.start = o.Resolve.Refute.Start
 		s.collected = ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: s.start, Conflicts: s.Conflicts})
 		s.collected.Suppose(o.Premise)
-		if err := cmp.Or(s.checkTargets(), s.CheckPaper()); err != nil {
+		if s.Certificate == "-" || s.Certificate != "" && s.Certificate == s.HTML {
+			return verb.Usagef("--certificate needs a file of its own")
+		}
+		if err := cmp.Or(s.CheckTargets(s.Certificate, s.HTML), s.CheckPaper()); err != nil {
 			return err
 		}
 		err = e.Each(ctx, s.FEN, func(text string, line int) error {
@@ -264,14 +267,6 @@ func positions(v *verb.Verb, text string) ([]string, error) {
 	}
 	all, err := ask.Expand(strings.Join(fields, " "))
 	return all, verb.WithCode(verb.ExitMalformed, err)
-}
-
-// checkTargets refuses names of files that cannot be written in the end.
-func (s *session) checkTargets() error {
-	if s.Certificate == "-" || s.Certificate != "" && s.Certificate == s.HTML {
-		return verb.Usagef("--certificate needs a file of its own")
-	}
-	return s.CheckTargets(s.Certificate, s.HTML)
 }
 
 // incomplete is what an answer says that was interrupted.
