@@ -29,16 +29,14 @@ func NewGame(d *kernel.Decision, game *notation.Game, length Length) (*Document,
 		return nil, err
 	}
 	ex := newExplainer(&legal)
-	doc := &Document{FEN: d.Setup.FEN(), Verdict: kernel.Legal, Reason: d.Reason}
-	heading := "A game that leads here"
-	doc.Title = "Legal: a game of " + Plies(len(game.Moves))
+	what := "a game"
 	if length.Shortest {
-		doc.Title = "Legal: a shortest game of " + Plies(len(game.Moves))
-		heading = "A shortest game that leads here"
+		what = "a shortest game"
 	}
-	doc.Parts = ex.opening(Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}, true)
-	doc.Parts = append(doc.Parts, Heading(heading), length.text(), Part{Kind: movesKind, Moves: moves})
-	return doc, nil
+	parts := ex.opening(Diagram{Setup: d.Setup, Caption: turnText(&d.Setup)}, true)
+	return &Document{Title: "Legal: " + what + " of " + Plies(len(game.Moves)), FEN: d.Setup.FEN(),
+		Verdict: kernel.Legal, Reason: d.Reason, Parts: append(parts, Heading(capital(what)+" that leads here"),
+			length.text(), Part{Kind: movesKind, Moves: moves})}, nil
 }
 
 // text says how the game was found, and whether there may be shorter ones.

@@ -2,6 +2,7 @@ package story
 
 import (
 	"fmt"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/internal/answer"
@@ -165,18 +166,17 @@ func (l *ledger) materialText(c chess.Color, counted bool) string {
 	pawns := l.had.Pawns[c] - l.has.Pawns[c]
 	add("pawn", l.had.Pawns[c], l.has.Pawns[c])
 	who := rules.Side(c)
-	words := ""
-	switch {
-	case missing == nil && more == nil:
-		return who + " has all the men of the start."
-	case missing == nil:
-		words = fmt.Sprintf("%s has %s more than at the start.", who, answer.List(more))
-	case more == nil:
-		words = fmt.Sprintf("%s is missing %s.", who, answer.List(missing))
-	default:
-		words = fmt.Sprintf("%s is missing %s, and has %s more than at the start.",
-			who, answer.List(missing), answer.List(more))
+	var says []string
+	if missing != nil {
+		says = append(says, "is missing "+answer.List(missing))
 	}
+	if more != nil {
+		says = append(says, "has "+answer.List(more)+" more than at the start")
+	}
+	if says == nil {
+		return who + " has all the men of the start."
+	}
+	words := who + " " + strings.Join(says, ", and ") + "."
 	// More pieces than at the start were pawns. If those are too few, that is the reason.
 	if n := l.promotions[c]; n > 0 && n <= pawns {
 		words += fmt.Sprintf(" So at least %s %s promoted%s.",
