@@ -36,8 +36,7 @@ type MoveBack struct {
 // LastMove is a last move, and the positions before it, which differ in castling rights and en passant squares.
 type LastMove struct {
 	MoveBack
-	Before  Positions
-	Unmoves []chess.Unmove // leading to Before
+	Before Positions
 	// Earlier has, in a tree, the last moves of each position before that is not illegal; nil if the tree ends here, or
 	// has them elsewhere.
 	Earlier []*LastMoves
@@ -240,7 +239,7 @@ func movesTo(states ...*state) (moves []LastMove) {
 				moves = append(moves, LastMove{MoveBack: moveTo(&s.position, b.Move, b.Captured)})
 			}
 			u, before := &moves[i], b.before.Answer
-			u.Before, u.Unmoves, u.states = append(u.Before, &before), append(u.Unmoves, b.Unmove), append(u.states, b.before)
+			u.Before, u.states = append(u.Before, &before), append(u.states, b.before)
 		}
 	}
 	for i := range moves {

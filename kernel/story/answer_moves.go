@@ -164,7 +164,7 @@ func lastMovesParts(l *ask.LastMoves, plies int) (parts []Part) {
 // because says in a few words why a last move has its verdict.
 func because(m *ask.LastMove) string {
 	var reasons []string
-	for i, before := range m.Before {
+	for _, before := range m.Before {
 		switch {
 		case m.Verdict == ask.Possible && before.Verdict == kernel.Legal && len(before.Game) == 0:
 			return ": it is the first move of a game."
@@ -174,7 +174,7 @@ func because(m *ask.LastMove) string {
 		case m.Verdict == ask.Impossible && before.Verdict == kernel.Illegal:
 			rights := ""
 			if len(m.Before) > 1 {
-				rights = fmt.Sprintf(" (with %s %s before)", m.Unmoves[i].Castling, m.Unmoves[i].EnPassant)
+				rights = fmt.Sprintf(" (with %s %s before)", before.Setup.Castling, before.Setup.EnPassant)
 			}
 			reasons = append(reasons, fmt.Sprintf("%s%s: %s", before.Reason, rights, Explain(&before.Decision)))
 		}

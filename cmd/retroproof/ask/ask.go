@@ -149,9 +149,11 @@ type about[Q any] struct {
 	defaults    Q
 	kind        story.Answer
 	answer      func(ctx context.Context, q *Q, o ask.Options, s *chess.Setup) (story.Answer, error)
-	open        func(ctx context.Context, q *Q, o ask.Options, fen string) (story.Answer, error) // in place of answer
-	fill        func(q *Q, o *ask.Options, p *pageRequest)                                       // with what the page asks; nil for options that all questions have
-	mostPlies   int
+	// open takes the place of answer if fields of the FEN may be unknown.
+	open func(ctx context.Context, q *Q, o ask.Options, fen string) (story.Answer, error)
+	// fill takes over what the page asks, besides options that all questions have; nil for nothing.
+	fill      func(q *Q, o *ask.Options, p *pageRequest)
+	mostPlies int
 }
 
 // told tells what package ask has found, if that is anything.
@@ -210,14 +212,8 @@ func of[Q any, R interface {
 		if err != nil {
 			return err
 		}
-		s := &session{Env: e, position: *r.asked(), question: a.print, premise: o.Premise}
-		s.start = o.Resolve.Refute.Start
-		s.collected = ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: s.start, Conflicts: s.Conflicts})
-		s.collected.Suppose(o.Premise)
-		if s.Certificate == "-" || s.Certificate != "" && s.Certificate == s.HTML {
-			return verb.Usagef("--certificate needs a file of its own")
-		}
-		if err := cmp.Or(s.CheckTargets(s.Certificate, s.HTML), s.CheckPaper()); err != nil {
+		s := &session{Env: e, position: *r.asked(), question: a.print, premise: o.Premise, start: o.Resolve.Refute.Start}
+		if err := s.begin(); err != nil {
 			return err
 		}
 		err = e.Each(ctx, s.FEN, func(text string, line int) error {
@@ -247,6 +243,16 @@ func of[Q any, R interface {
 		return about(ctx, &q, o, fen)
 	}
 	return &question{verb.Of(v, a.defaults, run), a.mostPlies, ofPage}
+}
+
+// begin begins the certificate, and refuses names of files that cannot be written in the end.
+func (s *session) begin() error {
+	s.collected = ask.NewCertificate(certify.Options{Tool: verb.Build.Tool(), Start: s.start, Conflicts: s.Conflicts})
+	s.collected.Suppose(s.premise)
+	if s.Certificate == "-" || s.Certificate != "" && s.Certificate == s.HTML {
+		return verb.Usagef("--certificate needs a file of its own")
+	}
+	return cmp.Or(s.CheckTargets(s.Certificate, s.HTML), s.CheckPaper())
 }
 
 // positions returns the positions that a text stands for, each of which a verb is asked about. Those that take unknown
