@@ -73,6 +73,11 @@ type retraction struct {
 	before *state
 }
 
+// goesBack reports whether one of the positions before, as far as they were taken, is not refuted.
+func (s *state) goesBack() bool {
+	return slices.ContainsFunc(s.back, func(r retraction) bool { return r.before.Verdict != kernel.Illegal })
+}
+
 // step is a move of a state to another one.
 type step struct {
 	move chess.Move
@@ -316,15 +321,12 @@ func (m *memory) refuted(s *state, d *kernel.Decision) error {
 
 // settle refutes a position if all positions before it are refuted.
 func (m *memory) settle(s *state) error {
-	if !s.taken || s.Verdict == kernel.Illegal || s.Reason == kernel.IsStart || m.o.Premise != nil {
+	if !s.taken || s.Verdict == kernel.Illegal || s.Reason == kernel.IsStart || m.o.Premise != nil || s.goesBack() {
 		return nil // games without the premise may lead there
 	}
 	const why = "every move that leads here leads from an illegal position"
 	e := &kernel.Evidence{Setup: s.Setup, Reason: rules.LastMovesRefuted, Detail: why}
 	for _, r := range s.back {
-		if r.before.Verdict != kernel.Illegal {
-			return nil
-		}
 		e.Unmoves = append(e.Unmoves, kernel.RefutedUnmove{Unmove: r.Unmove, Before: r.before.Evidence})
 	}
 	d := kernel.Decision{Setup: s.Setup, Start: m.start, Kernel: s.Kernel}
@@ -463,13 +465,7 @@ func (d *Decider) Decide(ctx context.Context, p *chess.Position) (Verdict, error
 			d.asked = append(d.asked, s)
 		}
 	}
-	switch s.Verdict {
-	case kernel.Legal:
-		return Possible, nil
-	case kernel.Illegal:
-		return Impossible, nil
-	}
-	return Open, nil
+	return Positions{&s.Answer}.Verdict(), nil
 }
 
 // Ordinary reports whether games begin with the men of the initial position.

@@ -302,7 +302,6 @@ func (m *LastMove) left() (states []*state) {
 // node makes a node of positions.
 func (r *Retract) node(states []*state, plies int) *Node {
 	n := &Node{Plies: plies, states: states, Verdict: kernel.Unknown.String()}
-	left := 0 // un-moves
 	for _, s := range states {
 		n.Positions = append(n.Positions, s.Setup.FEN())
 		if s.Verdict == kernel.Legal {
@@ -310,18 +309,13 @@ func (r *Retract) node(states []*state, plies int) *Node {
 		}
 		n.Start = n.Start || s.Reason == kernel.IsStart
 		n.Skipped = n.Skipped || s.skipped
-		for _, b := range s.back {
-			if b.before.Verdict != kernel.Illegal {
-				left++
-			}
-		}
 	}
 	switch {
 	case plies == r.Plies:
 		n.End = AtPlies
 	case slices.ContainsFunc(states, func(s *state) bool { return !s.taken }):
 		n.End = AtLimit
-	case left == 0:
+	case !slices.ContainsFunc(states, (*state).goesBack):
 		n.End = AtFirst
 	}
 	return n
