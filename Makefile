@@ -30,7 +30,7 @@ TEST := $(GO) test -timeout 0 -vet=off -ldflags="-s -w"
 # The packages that run goroutines of their own, and the tests that make them do
 # so with little else to do: the race detector makes code ten times as slow. cmd/retroproof, with all that it links, is
 # a quarter of that step and runs few goroutines that are not those of packages below it: "make soundness" has it.
-RACE := ./batch/... ./cmd/retroproof-check ./krk ./proofs ./proofs/illegal ./kernel/certify ./proofs/games ./retro ./retro/format ./retro/generate ./retro/report ./sat
+RACE := ./batch/... ./cmd/retroproof-check ./krk ./proofs ./proofs/illegal ./kernel/certify ./proofs/games ./retro ./retro/format ./retro/generate ./sat
 RACE_TESTS := Progress|TestOrder|TestEnds|TestInteractive|TestToFile|TestGrows|TestInterrupt$$|TestDecided|TestPanic \
 	|TestLegalPositions|TestMixed|TestResume|TestMany \
 	|TestBuildMendsDamage|TestFileLookup|TestGenerateSameWithAnyCellsAndJobs|TestInterruptedBuild|TestStatsJobs \

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
-	"sync"
 
 	"retroproof/chess"
 	"retroproof/retro/syzygy"
@@ -54,8 +53,7 @@ func (ts *Tables) CompareSyzygy(ctx context.Context, files *syzygy.Tables, m tab
 	}
 	l := t.Layout
 	out := &Comparison{Material: t.Material}
-	var mu sync.Mutex
-	done := 0
+	progress := table.NewProgress(2*l.Words, opt.Progress)
 	err = l.Scan(ctx, opt.Jobs, 2, func(_, side, from, to int) error {
 		turn := chess.Color(side)
 		var b table.Board
@@ -70,13 +68,7 @@ func (ts *Tables) CompareSyzygy(ctx context.Context, files *syzygy.Tables, m tab
 				}
 			}
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		out.add(&part, opt.Most)
-		done += to - from
-		if opt.Progress != nil {
-			opt.Progress(done, 2*l.Words)
-		}
+		progress.Add(to-from, func() { out.add(&part, opt.Most) })
 		return nil
 	})
 	return out, err

@@ -13,8 +13,15 @@
 //	gaviota    tables as Gaviota files, written and read
 //	verify     every value derived again from its successors, by the rules of chess
 //	syzygy     Syzygy's files, read
-//	report     what is said of tables: answers as text and JSON, counts of the positions of each depth,
-//	           positions as integers, as the first version of this method had them; it imports this package
+//
+// What is said of tables is here, as text and JSON:
+//
+//	probe        values and moves of positions, probe_answer how they are printed; line a game to mate
+//	answers      builds, verifications
+//	stats        counts of the positions of a table: by result and depth, in check, mates and stalemates, on the whole
+//	             board and up to symmetry; stats_text how they are printed, zugzwang the mutual zugzwangs
+//	pieces       the notation of the first version of this method, a notebook: piece strings such as KRk, positions as
+//	             integers; sets the sizes of the sets S_n of positions that are decided in n plies
 //
 // verify links nothing of generate: what is verified was not made by the same code.
 package retro

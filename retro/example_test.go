@@ -7,6 +7,7 @@ import (
 
 	"retroproof/chess"
 	"retroproof/retro"
+	"retroproof/retro/generate"
 	"retroproof/retro/table"
 )
 
@@ -34,7 +35,7 @@ func ExampleTables_Probe() {
 		panic(err)
 	}
 	for _, m := range moves[4:7] {
-		fmt.Println(m.SAN, m.Value)
+		fmt.Println(m.SAN, m.Exact)
 	}
 	line, err := ts.Line(ctx, p)
 	if err != nil {
@@ -43,7 +44,7 @@ func ExampleTables_Probe() {
 	for _, m := range line.Moves {
 		fmt.Print(m.SAN, " ")
 	}
-	fmt.Println(line.Result())
+	fmt.Println(line.Outcome)
 	// Output:
 	// win in 3 plies or 2 moves
 	// Rc6 win in 3 plies
@@ -74,4 +75,53 @@ func ExampleStateWriter() {
 		panic(err)
 	}
 	// Output: finished 1 of 1
+}
+
+func ExampleStatisticsOf() {
+	krk, err := table.ParseMaterial("KRvK")
+	if err != nil {
+		panic(err)
+	}
+	t, err := generate.Table(context.Background(), krk, nil, generate.Options{})
+	if err != nil {
+		panic(err)
+	}
+	s, err := retro.StatisticsOf(context.Background(), t, 1)
+	if err != nil {
+		panic(err)
+	}
+	white, black := s.Side[0], s.Side[1]
+	fmt.Println(white.Full.Won, "won by White to move,", white.Orb.Won, "up to symmetry")
+	fmt.Println(black.Full.Mates, "mates,", black.Full.Stalemates, "stalemates")
+	// Output:
+	// 175168 won by White to move, 21959 up to symmetry
+	// 216 mates, 68 stalemates
+}
+
+func ExamplePieceString_Integer() {
+	s, err := chess.ParseFEN("3K4/8/4k3/8/8/8/8/2r5 b - - 0 1")
+	if err != nil {
+		panic(err)
+	}
+	pieces, err := retro.ParsePieces("Kkr")
+	if err != nil {
+		panic(err)
+	}
+	n, err := pieces.Integer(s)
+	fmt.Println(n, err)
+	back, err := pieces.Setup(n)
+	fmt.Println(back.FEN(), err)
+	// Output:
+	// 142395 <nil>
+	// 3K4/8/4k3/8/8/8/8/2r5 b - - 0 1 <nil>
+}
+
+// A value as it is told: plies and moves to mate, and neither of a draw.
+func ExampleValueOf() {
+	v := retro.ValueOf(table.Value{Result: table.Won, Plies: 21})
+	fmt.Println(v.Result, *v.Plies, "plies,", *v.InMoves, "moves")
+	fmt.Println(retro.ValueOf(table.Value{Result: table.Drawn}).Plies)
+	// Output:
+	// win 21 plies, 11 moves
+	// <nil>
 }

@@ -3,6 +3,8 @@ package retro
 import (
 	"context"
 	"fmt"
+	"io"
+	"strings"
 
 	"retroproof/chess"
 	"retroproof/chess/notation"
@@ -10,13 +12,17 @@ import (
 	"retroproof/retro/table"
 )
 
-// Line is a game with best play of both sides, to mate.
+// Line is a game with best play of both sides, to mate. A draw has no moves: none comes nearer to anything.
 type Line struct {
-	Start chess.Setup
-	// Value is that of the start. A draw has no line: no move comes nearer to
-	// anything.
-	Value table.Value
-	Moves []RankedMove
+	answer.Head `schema:"retroproof.tb.line/2"`
+	FEN         string          `json:"fen"`
+	Material    table.Material  `json:"material"`
+	Value                       // of the start
+	Outcome     notation.Result `json:"outcome"`
+	Game        string          `json:"game"` // SAN
+	Moves       []RankedMove    `json:"moves"`
+	Comments    bool            `json:"-"` // the text has the plies to mate behind every move
+	Start       chess.Setup     `json:"-"`
 }
 
 // Line returns a game to mate from a position in which the winner mates as soon
@@ -27,12 +33,17 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 	if err != nil {
 		return nil, err
 	}
-	line := &Line{Start: p.Setup(), Value: v}
-	if !v.Decided() {
-		return line, nil
+	line := &Line{FEN: p.FEN(), Material: table.MaterialOfPosition(p).Canonical(), Value: ValueOf(v),
+		Outcome: notation.Draw, Moves: []RankedMove{}, Start: p.Setup()}
+	switch {
+	case !v.Decided():
+	case (v.Result == table.Won) == (p.Turn() == chess.White):
+		line.Outcome = notation.WhiteWins
+	default:
+		line.Outcome = notation.BlackWins
 	}
 	at := *p
-	for left := v; left.Plies > 0; left = afterBest(left) {
+	for v.Plies > 0 {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -40,33 +51,15 @@ func (ts *Tables) Line(ctx context.Context, p *chess.Position) (*Line, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(moves) == 0 || moves[0].Value != left {
-			return nil, fmt.Errorf("position %s: a %s, but no move leads to it: the tables contradict each other", at.FEN(),
-				left)
+		if len(moves) == 0 || moves[0].Exact != v {
+			return nil, fmt.Errorf("position %s: a %s, but no move leads to it: the tables contradict each other", at.FEN(), v)
 		}
 		line.Moves = append(line.Moves, moves[0])
 		at.Make(moves[0].Move)
+		v = table.Value{Result: v.Before().Result, Plies: v.Plies - 1}
 	}
+	line.Game = strings.Join(line.SAN(), " ")
 	return line, nil
-}
-
-// afterBest returns the value for the opponent after a best move.
-func afterBest(v table.Value) table.Value {
-	if v.Result == table.Won {
-		return table.Value{Result: table.Lost, Plies: v.Plies - 1}
-	}
-	return table.Value{Result: table.Won, Plies: v.Plies - 1}
-}
-
-// Result returns how the game ends.
-func (l *Line) Result() notation.Result {
-	switch {
-	case !l.Value.Decided():
-		return notation.Draw
-	case (l.Value.Result == table.Won) == (l.Start.Turn == chess.White):
-		return notation.WhiteWins
-	}
-	return notation.BlackWins
 }
 
 // SAN returns the moves in SAN.
@@ -78,9 +71,8 @@ func (l *Line) SAN() []string {
 	return list
 }
 
-// PGN returns the game, with the plies to mate after every move as comments if
-// depths is set.
-func (l *Line) PGN(depths bool) *notation.Game {
+// Text writes the game as PGN.
+func (l *Line) Text(w io.Writer) error {
 	pgn := &notation.Game{
 		Tags: []notation.Tag{
 			{Name: "Event", Value: "Best play by depth to mate"},
@@ -91,15 +83,16 @@ func (l *Line) PGN(depths bool) *notation.Game {
 		Start:    l.Start,
 		Moves:    l.SAN(),
 		Comments: map[int]string{},
-		Result:   l.Result(),
+		Result:   l.Outcome,
 	}
 	if pgn.Result == notation.Draw {
 		pgn.Comments[0] = "a draw with best play"
 	}
 	for i, m := range l.Moves {
-		if depths && !m.Mate {
-			pgn.Comments[i+1] = answer.Counted(m.Value.Plies-1, "ply", "plies") + " to mate"
+		if l.Comments && !m.Mate {
+			pgn.Comments[i+1] = answer.Counted(m.Exact.Plies-1, "ply", "plies") + " to mate"
 		}
 	}
-	return pgn
+	_, err := pgn.WriteTo(w)
+	return err
 }

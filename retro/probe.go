@@ -66,20 +66,37 @@ func probeEnPassant(p *chess.Position, lookup func(*chess.Position) (table.Value
 	return table.Better(best, v), err
 }
 
+// Value is a value as it is reported. Draws have no depth.
+type Value struct {
+	Result  table.Result `json:"result"`
+	Plies   *int         `json:"dtm_plies"`
+	InMoves *int         `json:"dtm_moves"`
+}
+
+// ValueOf returns a value as it is reported.
+func ValueOf(v table.Value) Value {
+	if !v.Decided() {
+		return Value{Result: v.Result}
+	}
+	plies, moves := v.Plies, v.Moves()
+	return Value{v.Result, &plies, &moves}
+}
+
 // RankedMove is a legal move of a position with its value.
 type RankedMove struct {
-	Move     chess.Move
-	SAN, UCI string
-	// Value is the position's value if this move is played, for the side that
+	Move chess.Move `json:"-"`
+	// Exact is the position's value if this move is played, for the side that
 	// plays it: plies are counted from the position, the move included.
-	Value table.Value
-
-	Capture   bool // en passant captures too
-	EnPassant bool
-	Promotion chess.Kind // NoKind for other moves
-	Check     bool       // mate too
-	Mate      bool
-	Stalemate bool
+	Exact     table.Value `json:"-"`
+	SAN       string      `json:"san"`
+	UCI       string      `json:"uci"`
+	Value                 // the same, as it is reported
+	Capture   bool        `json:"capture"` // en passant captures too
+	EnPassant bool        `json:"en_passant"`
+	Promotion bool        `json:"promotion"`
+	Check     bool        `json:"check"` // mate too
+	Mate      bool        `json:"mate"`
+	Stalemate bool        `json:"stalemate"`
 }
 
 // Moves returns all legal moves of a position, best first: wins, the shortest
@@ -104,7 +121,7 @@ func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 			UCI:       m.UCI(),
 			Capture:   p.Captured(m) != chess.NoMan,
 			EnPassant: m.IsEnPassant(),
-			Promotion: m.Promotion(),
+			Promotion: m.Promotion() != chess.NoKind,
 		}
 		undo := after.Make(m)
 		v, err := ts.Probe(&after)
@@ -116,14 +133,15 @@ func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 		if err != nil {
 			return nil, table.NeededBy(table.MaterialOfPosition(p), err)
 		}
-		r.Value = v.Before()
+		r.Exact = v.Before()
+		r.Value = ValueOf(r.Exact)
 		ranked = append(ranked, r)
 	}
 	slices.SortFunc(ranked, func(a, b RankedMove) int {
-		return cmp.Or(-a.Value.Compare(b.Value),
+		return cmp.Or(-a.Exact.Compare(b.Exact),
 			cmp.Compare(a.Move.From(), b.Move.From()),
 			cmp.Compare(a.Move.To(), b.Move.To()),
-			cmp.Compare(a.Promotion, b.Promotion))
+			cmp.Compare(a.Move.Promotion(), b.Move.Promotion()))
 	})
 	return ranked, nil
 }

@@ -69,18 +69,18 @@ func checkMoves(t *testing.T, ts *Tables, p *chess.Position) table.Value {
 	want := table.Value{Result: table.Drawn}
 	switch {
 	case len(moves) > 0:
-		want = moves[0].Value
+		want = moves[0].Exact
 	case p.InCheck():
 		want = table.Value{Result: table.Lost, Plies: 0}
 	}
 	expect.Equal(t, v, want, "%s", p.FEN())
 	expect.Equal(t, len(moves), p.CountMoves(), "%s", p.FEN())
 	for i, m := range moves {
-		if i > 0 && table.Better(m.Value, moves[i-1].Value) != moves[i-1].Value {
+		if i > 0 && table.Better(m.Exact, moves[i-1].Exact) != moves[i-1].Exact {
 			t.Errorf("%s: %s comes before %s", p.FEN(), moves[i-1].SAN, m.SAN)
 		}
-		if m.Mate != (m.Value == table.Value{Result: table.Won, Plies: 1}) || m.Mate != strings.HasSuffix(m.SAN, "#") {
-			t.Errorf("%s: %s is %v", p.FEN(), m.SAN, m.Value)
+		if m.Mate != (m.Exact == table.Value{Result: table.Won, Plies: 1}) || m.Mate != strings.HasSuffix(m.SAN, "#") {
+			t.Errorf("%s: %s is %v", p.FEN(), m.SAN, m.Exact)
 		}
 	}
 	return v
@@ -125,11 +125,11 @@ func TestProbeBareKings(t *testing.T) {
 		t.Errorf("%v, %v", v, err)
 	}
 	moves, err := ts.Moves(p)
-	if err != nil || len(moves) != 3 || moves[0].SAN != "Kb1" || moves[0].Value.Result != table.Drawn {
+	if err != nil || len(moves) != 3 || moves[0].SAN != "Kb1" || moves[0].Exact.Result != table.Drawn {
 		t.Errorf("%v, %v", moves, err)
 	}
 	line, err := ts.Line(context.Background(), p)
-	if err != nil || len(line.Moves) != 0 || line.Result() != notation.Draw {
+	if err != nil || len(line.Moves) != 0 || line.Outcome != notation.Draw {
 		t.Errorf("%v, %v", line, err)
 	}
 }
@@ -165,7 +165,7 @@ func TestMovesRanked(t *testing.T) {
 	expect.NoError(t, err)
 	var got []string
 	for _, m := range moves {
-		got = append(got, m.SAN+" "+m.Value.String())
+		got = append(got, m.SAN+" "+m.Exact.String())
 	}
 	want := []string{
 		"e8=Q win in 17 plies", "e8=R win in 31 plies",
@@ -190,9 +190,11 @@ func TestLine(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		expect.Equal(t, len(line.Moves), line.Value.Plies, "%s", fen)
-		if result != "" && string(line.Result()) != result {
-			t.Errorf("%s: %s, want %s", fen, line.Result(), result)
+		v, err := ts.Probe(p)
+		expect.NoError(t, err)
+		expect.Equal(t, len(line.Moves), v.Plies, "%s", fen)
+		if result != "" && string(line.Outcome) != result {
+			t.Errorf("%s: %s, want %s", fen, line.Outcome, result)
 		}
 		at := *p
 		for _, m := range line.Moves {
@@ -202,14 +204,15 @@ func TestLine(t *testing.T) {
 			}
 			at.Make(m.Move)
 		}
-		if line.Result() != notation.Draw && !at.IsCheckmate() {
+		if line.Outcome != notation.Draw && !at.IsCheckmate() {
 			t.Errorf("%s: the line ends with %s", fen, at.FEN())
 		}
 		var text strings.Builder
-		if _, err := line.PGN(true).WriteTo(&text); err != nil {
+		line.Comments = true
+		if err := line.Text(&text); err != nil {
 			t.Error(err)
 		}
-		if !strings.HasSuffix(text.String(), string(line.Result())+"\n\n") {
+		if !strings.HasSuffix(text.String(), string(line.Outcome)+"\n\n") {
 			t.Errorf("%s: PGN %s", fen, text.String())
 		}
 	}

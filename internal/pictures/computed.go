@@ -9,8 +9,8 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/kernel"
+	"retroproof/retro"
 	"retroproof/retro/generate"
-	"retroproof/retro/report"
 	"retroproof/retro/table"
 )
 
@@ -94,7 +94,7 @@ func tableByPlies(ctx context.Context) (*picture, error) {
 	if err != nil {
 		return nil, err
 	}
-	statistics, err := report.StatisticsOf(ctx, t, 1)
+	statistics, err := retro.StatisticsOf(ctx, t, 1)
 	if err != nil {
 		return nil, err
 	}

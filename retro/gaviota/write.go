@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"sync"
 
 	"retroproof/chess"
 	"retroproof/retro/table"
@@ -114,8 +113,7 @@ func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], o
 	buffers := make([][]byte, jobs)
 	grid := l.grid()
 	list := make([][]byte, grid.Blocks())
-	var mu sync.Mutex
-	done := 0
+	progress := table.NewProgress(len(list), opt.Progress)
 	err := table.Each(ctx, jobs, len(list), func(job, i int) error {
 		if encoders[job] == nil {
 			encoders[job] = newEncoder()
@@ -124,12 +122,7 @@ func compress[T table.Cell](ctx context.Context, l *Layout, t *table.Codes[T], o
 		raw := cells(s, buffers[job][:0], t.Code[side], code[side], first, first+grid.Length(i))
 		buffers[job] = raw
 		list[i] = encoders[job].compress(l.blockHeader(i), raw)
-		if opt.Progress != nil {
-			mu.Lock()
-			defer mu.Unlock()
-			done++
-			opt.Progress(done, len(list))
-		}
+		progress.Add(1, nil)
 		return nil
 	})
 	return list, err

@@ -76,14 +76,10 @@ func (t *Table) Counts(jobs int) [2]Counts {
 
 func countTable[T Cell](t *Codes[T], jobs int) (sum [2]Counts) {
 	counts := make([][2]Counts, max(jobs, 1))
-	_ = t.Scan(context.Background(), jobs, 2, func(job, side, from, to int) error {
-		var b Board
-		for word := from; word < to; word++ {
-			t.Place(&b, word)
-			if own := t.Own(&b); own != 0 {
-				row := (*[64]T)(t.Code[side][64*word:])
-				counts[job][side].Add(CountRow(row, own&^Equal(row, 0)))
-			}
+	_ = t.Boards(context.Background(), jobs, 2, func(job, side int, b *Board) error {
+		if own := t.Own(b); own != 0 {
+			row := (*[64]T)(t.Code[side][64*b.Word:])
+			counts[job][side].Add(CountRow(row, own&^Equal(row, 0)))
 		}
 		return nil
 	})

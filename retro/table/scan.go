@@ -62,3 +62,41 @@ func (l *Layout) Scan(ctx context.Context, jobs, sides int, do func(job, side, f
 		return do(job, i/perSide, from, min(from+portion, l.Words))
 	})
 }
+
+// Boards is Scan word by word, with the board of each, which is valid during the call.
+func (l *Layout) Boards(ctx context.Context, jobs, sides int, do func(job, side int, b *Board) error) error {
+	return l.Scan(ctx, jobs, sides, func(job, side, from, to int) error {
+		var b Board
+		for word := from; word < to; word++ {
+			l.Place(&b, word)
+			if err := do(job, side, &b); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Progress counts what several goroutines have done, and passes it on. Calls do not overlap.
+type Progress struct {
+	mu          sync.Mutex
+	done, total int
+	report      func(done, total int)
+}
+
+// NewProgress begins to count. The function may be nil.
+func NewProgress(total int, report func(done, total int)) *Progress {
+	return &Progress{total: total, report: report}
+}
+
+// Add counts n more, after a function, if it is not nil, that is called alone.
+func (p *Progress) Add(n int, alone func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if alone != nil {
+		alone()
+	}
+	if p.done += n; p.report != nil {
+		p.report(p.done, p.total)
+	}
+}

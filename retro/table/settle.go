@@ -1,8 +1,6 @@
 package table
 
-import (
-	"context"
-)
+import "context"
 
 // Settle is for those who fill a table from a file, for each part of it: after the
 // positions' own cells have been set in some words of a side to move, it sets the
@@ -34,14 +32,9 @@ func (c *Codes[T]) Repeat(ctx context.Context, jobs int) error {
 		return nil
 	}
 	for _, fill := range []func(*Layout, *Board, []T){RepeatCells[T], RepeatRow[T]} {
-		if err := c.Scan(ctx, jobs, 2, func(_, side, from, to int) error {
-			if c.Code[side] == nil { // only one side is there
-				return nil
-			}
-			var b Board
-			for word := from; word < to; word++ {
-				c.Place(&b, word)
-				fill(c.Layout, &b, c.Code[side])
+		if err := c.Boards(ctx, jobs, 2, func(_, side int, b *Board) error {
+			if c.Code[side] != nil { // not if only the other side is there
+				fill(c.Layout, b, c.Code[side])
 			}
 			return nil
 		}); err != nil {

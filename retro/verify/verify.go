@@ -142,15 +142,14 @@ func (v *verifier) positions(ctx context.Context) error {
 	default:
 		total, one = byRows(v, v.table.Wide, workers)
 	}
-	done := 0
-	if err := table.Each(ctx, len(workers), total, func(job, i int) error {
-		one(job, i)
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		done++
+	progress := table.NewProgress(total, func(done, total int) {
 		if v.opt.Progress != nil {
 			v.opt.Progress(Progress{v.material, done, total})
 		}
+	})
+	if err := table.Each(ctx, len(workers), total, func(job, i int) error {
+		one(job, i)
+		progress.Add(1, nil)
 		return nil
 	}); err != nil {
 		return err
@@ -508,22 +507,19 @@ func (d *destination) lookup(p *chess.Position) table.Value {
 // repeat one in which one was.
 func (v *verifier) others() {
 	l := v.table.Layout
-	_ = l.Scan(context.Background(), v.opt.Jobs, 2, func(_, s, from, to int) error {
+	_ = l.Boards(context.Background(), v.opt.Jobs, 2, func(_, s int, b *table.Board) error {
 		side := chess.Color(s)
-		var b table.Board
-		for word := from; word < to; word++ {
-			l.Place(&b, word)
-			for set := ^v.seen[side][word]; set != 0; set &= set - 1 {
-				sq := uint8(bits.TrailingZeros64(set))
-				stored := v.table.At(side, word<<6|int(sq))
-				var want table.Value
-				if own, ok := l.CellOf(&b, sq); ok && v.seen[side][own>>6]>>(own&63)&1 != 0 {
-					want = v.table.At(side, own)
-				}
-				if stored != want {
-					v.note(Wrong{Stored: stored, Derived: want, key: uint64(side)<<60 | uint64(word<<6|int(sq)),
-						Reason: fmt.Sprintf("cell %d with %s to move: %s, want %s", word<<6|int(sq), side, stored, want)})
-				}
+		for set := ^v.seen[side][b.Word]; set != 0; set &= set - 1 {
+			sq := uint8(bits.TrailingZeros64(set))
+			cell := b.Word<<6 | int(sq)
+			stored := v.table.At(side, cell)
+			var want table.Value
+			if own, ok := l.CellOf(b, sq); ok && v.seen[side][own>>6]>>(own&63)&1 != 0 {
+				want = v.table.At(side, own)
+			}
+			if stored != want {
+				v.note(Wrong{Stored: stored, Derived: want, key: uint64(side)<<60 | uint64(cell),
+					Reason: fmt.Sprintf("cell %d with %s to move: %s, want %s", cell, side, stored, want)})
 			}
 		}
 		return nil

@@ -18,7 +18,6 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
 	"retroproof/retro"
-	"retroproof/retro/report"
 	"retroproof/retro/table"
 )
 
@@ -36,7 +35,7 @@ type buildRequest struct {
 }
 
 var buildVerb = verb.Of(verb.Verb{Name: "tb build",
-	Answers: []verb.Answer{&report.Built{}, &report.Started{}, &report.Status{}}},
+	Answers: []verb.Answer{&retro.Built{}, &retro.Started{}, &retro.Status{}}},
 	buildRequest{jobsRequest: allJobs}, func(ctx context.Context, e *verb.Env, r *buildRequest) error {
 		dirs, err := r.Dir.List()
 		if err != nil {
@@ -93,8 +92,8 @@ func (r *buildRequest) build(ctx context.Context, e *verb.Env, tables *retro.Tab
 			if b.Damaged != nil {
 				fmt.Fprintf(e.Stderr, "retroproof: built anew: %v\n", b.Damaged)
 			}
-			sides := report.SidesOf(b.Counts)
-			a := &report.Built{Material: b.Material, Found: b.Found, Gaviota: b.Gaviota,
+			sides := retro.SidesOf(b.Counts)
+			a := &retro.Built{Material: b.Material, Found: b.Found, Gaviota: b.Gaviota,
 				Positions: sides[0].Legal + sides[1].Legal, Sides: sides, Seconds: b.Duration.Seconds(), Bytes: b.Bytes}
 			if err := e.Print(a, 0); failed == nil {
 				failed = err
@@ -117,7 +116,7 @@ func (r *buildRequest) report() func(retro.BuildState) error {
 	}
 	return func(s retro.BuildState) error {
 		return batch.WriteFile(r.State, func(w io.Writer) error {
-			return json.NewEncoder(w).Encode(verb.Complete(&report.Status{BuildState: s}))
+			return json.NewEncoder(w).Encode(verb.Complete(&retro.Status{BuildState: s}))
 		})
 	}
 }
@@ -135,14 +134,14 @@ func (r *buildRequest) estimate(ctx context.Context, e *verb.Env, tables *retro.
 		if !t.Found {
 			n++
 			text = fmt.Sprintf("%s of memory with %s a cell, %s, about %v", retro.FormatBytes(t.Memory),
-				answer.Counted(t.Estimate.CellBytes, "byte", "bytes"), ofDisk(t.FileBytes, t.WorkBytes), report.Roughly(t.Time))
+				answer.Counted(t.Estimate.CellBytes, "byte", "bytes"), ofDisk(t.FileBytes, t.WorkBytes), retro.Roughly(t.Time))
 		}
 		fmt.Fprintf(e.Stdout, "%s: %s\n", t.Material, text)
 	}
 	if n > 0 {
 		fmt.Fprintf(e.Stdout, "%s to build: at most %s of memory (%s), %s, about %v\n", answer.Counted(n, "table", "tables"),
 			retro.FormatBytes(plan.Largest.Memory), plan.Largest.Material,
-			ofDisk(plan.FileBytes, plan.WorkBytes), report.Roughly(plan.Time))
+			ofDisk(plan.FileBytes, plan.WorkBytes), retro.Roughly(plan.Time))
 	}
 	return err
 }
@@ -167,7 +166,7 @@ func progressLine(n retro.BuildProgress) string {
 		slice = fmt.Sprintf(" slice %d of %d", n.Slice, n.Slices)
 	}
 	// Short enough for a terminal.
-	return fmt.Sprintf("%s%s: %d of %d tables, %v%s ply %d, %.0f %% decided", report.Bar(n.Part, 10), left,
+	return fmt.Sprintf("%s%s: %d of %d tables, %v%s ply %d, %.0f %% decided", retro.Bar(n.Part, 10), left,
 		n.Done, n.Total, n.Material, slice, n.Depth, math.Floor(100*float64(n.Decided)/float64(max(n.Legal, 1))))
 }
 
@@ -178,7 +177,7 @@ func (r *buildRequest) start(ctx context.Context, e *verb.Env, tables *retro.Tab
 	if err != nil {
 		return err
 	}
-	a := &report.Started{Total: len(plan.Tables)}
+	a := &retro.Started{Total: len(plan.Tables)}
 	for _, t := range plan.Tables {
 		if !t.Found {
 			a.Missing++
@@ -230,7 +229,7 @@ func (r *buildRequest) status(e *verb.Env, dir string) error {
 	if err != nil {
 		return err
 	}
-	return e.Print(&report.Status{BuildState: s, LogFile: log}, 0)
+	return e.Print(&retro.Status{BuildState: s, LogFile: log}, 0)
 }
 
 // byteSize is a flag's value: a number of bytes.

@@ -13,7 +13,6 @@ import (
 	"retroproof/chess"
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/retro"
-	"retroproof/retro/report"
 	"retroproof/retro/syzygy"
 )
 
@@ -27,17 +26,17 @@ type probeRequest struct {
 }
 
 // pieces is the value of --seed.
-type pieces struct{ report.PieceString }
+type pieces struct{ retro.PieceString }
 
 func (p *pieces) Set(text string) (err error) {
-	p.PieceString, err = report.ParsePieces(text)
+	p.PieceString, err = retro.ParsePieces(text)
 	return err
 }
 
 func (p *pieces) String() string { return string(p.PieceString) }
 func (p *pieces) Type() string   { return "STRING" }
 
-var probeVerb = verb.Of(verb.Verb{Name: "tb probe", Answers: []verb.Answer{&report.Probe{}}},
+var probeVerb = verb.Of(verb.Verb{Name: "tb probe", Answers: []verb.Answer{&retro.Probe{}}},
 	probeRequest{tablesRequest: fourMen}, func(ctx context.Context, e *verb.Env, r *probeRequest) (err error) {
 		var files *syzygy.Tables
 		if r.Syzygy != "" {
@@ -68,18 +67,18 @@ func OpenSyzygy(dir string) (*syzygy.Tables, error) {
 }
 
 // probe answers for a FEN or an integer. files may be nil.
-func (r *probeRequest) probe(ctx context.Context, t *Tables, files *syzygy.Tables, text string) (*report.Probe, error) {
+func (r *probeRequest) probe(ctx context.Context, t *Tables, files *syzygy.Tables, text string) (*retro.Probe, error) {
 	p, err := r.Seed.position(text)
 	if err != nil {
 		return nil, err
 	}
-	var s *report.SeedPlace
+	var s *retro.SeedPlace
 	if r.Seed.PieceString != "" {
 		n, err := r.Seed.Integer(p.Setup())
 		if err != nil {
 			return nil, err
 		}
-		s = &report.SeedPlace{Pieces: r.Seed.PieceString, Integer: strconv.FormatUint(n, 10)}
+		s = &retro.SeedPlace{Pieces: r.Seed.PieceString, Integer: strconv.FormatUint(n, 10)}
 	}
 	a, err := t.probe(ctx, p, r.Brief)
 	if err != nil {
@@ -104,7 +103,7 @@ func (p *pieces) position(text string) (*chess.Position, error) {
 		}
 		return position, err
 	}
-	n, err := report.ParseInteger(p.PieceString, text)
+	n, err := retro.ParseInteger(p.PieceString, text)
 	if err != nil {
 		return nil, err
 	}
@@ -130,11 +129,11 @@ func (t *Tables) Probe(ctx context.Context, p *chess.Position, files *syzygy.Tab
 }
 
 // probe returns the value of a position and, unless the answer is brief, of its moves.
-func (t *Tables) probe(ctx context.Context, p *chess.Position, brief bool) (*report.Probe, error) {
-	a := report.NewProbe(p)
+func (t *Tables) probe(ctx context.Context, p *chess.Position, brief bool) (*retro.Probe, error) {
+	a := retro.NewProbe(p)
 	err := t.answer(ctx, func() error {
 		v, err := t.Tables.Probe(p)
-		if a.Value = report.ValueOf(v); err != nil || brief {
+		if a.Value = retro.ValueOf(v); err != nil || brief {
 			return err
 		}
 		moves, err := t.Moves(p)
@@ -151,7 +150,7 @@ type lineRequest struct {
 	Comments bool `flag:"comments" not:"json" doc:"comment every move with the plies to mate that are left"`
 }
 
-var lineVerb = verb.Of(verb.Verb{Name: "tb line", Answers: []verb.Answer{&report.Line{}}},
+var lineVerb = verb.Of(verb.Verb{Name: "tb line", Answers: []verb.Answer{&retro.Line{}}},
 	lineRequest{tablesRequest: fourMen}, func(ctx context.Context, e *verb.Env, r *lineRequest) error {
 		return r.each(ctx, e, r.FEN, func(t *Tables, _ io.Writer, text string) (verb.Answer, error) {
 			p, err := chess.ParsePosition(text)
@@ -171,14 +170,11 @@ func (t *Tables) Line(ctx context.Context, p *chess.Position) (verb.Answer, erro
 	return t.line(ctx, p)
 }
 
-func (t *Tables) line(ctx context.Context, p *chess.Position) (*report.Line, error) {
+func (t *Tables) line(ctx context.Context, p *chess.Position) (*retro.Line, error) {
 	var l *retro.Line
 	err := t.answer(ctx, func() (err error) {
 		l, err = t.Tables.Line(ctx, p)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return report.NewLine(p, l), nil
+	return l, err
 }

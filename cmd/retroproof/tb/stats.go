@@ -9,7 +9,7 @@ import (
 	"retroproof/chess"
 	"retroproof/chess/notation"
 	"retroproof/cmd/retroproof/verb"
-	"retroproof/retro/report"
+	"retroproof/retro"
 	"retroproof/retro/table"
 )
 
@@ -25,7 +25,7 @@ type statsRequest struct {
 	Seed         bool `flag:"seed" not:"all,men,distribution,zugzwangs,markdown" doc:"sizes of the sets S_n of piece strings"`
 }
 
-var statsVerb = verb.Of(verb.Verb{Name: "tb stats", Answers: []verb.Answer{&statsAnswer{}, &report.Sets{}}},
+var statsVerb = verb.Of(verb.Verb{Name: "tb stats", Answers: []verb.Answer{&statsAnswer{}, &retro.Sets{}}},
 	statsRequest{tablesRequest: fourMen, Longest: 1}, func(ctx context.Context, e *verb.Env, r *statsRequest) error {
 		return r.with(e, func(t *Tables) error {
 			if r.Seed {
@@ -86,13 +86,13 @@ func (r *statsRequest) count(ctx context.Context, t *Tables, m table.Material) (
 		if err != nil {
 			return nil, err
 		}
-		s, err := report.StatisticsOf(ctx, table, t.jobs)
+		s, err := retro.StatisticsOf(ctx, table, t.jobs)
 		if err != nil {
 			return nil, err
 		}
 		a := &statsAnswer{Statistics: *s}
 		if r.Given != nil && r.Given("zugzwangs") {
-			if a.Zugzwangs, err = report.MutualZugzwangs(ctx, table, r.Zugzwangs, t.jobs); err != nil {
+			if a.Zugzwangs, err = retro.MutualZugzwangs(ctx, table, r.Zugzwangs, t.jobs); err != nil {
 				return nil, err
 			}
 		}
@@ -108,7 +108,7 @@ func (r *statsRequest) count(ctx context.Context, t *Tables, m table.Material) (
 // statsAnswer are the numbers of a table.
 type statsAnswer struct {
 	verb.Head `schema:"retroproof.tb.stats/1"`
-	report.Statistics
+	retro.Statistics
 	page        bool
 	from, moves string // a longest win, for a page; "" if nothing is won
 }
@@ -143,9 +143,9 @@ func (r *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
 	if len(r.Materials) == 0 {
 		return verb.Usagef("--seed needs piece strings, as KRk")
 	}
-	var list []report.PieceString
+	var list []retro.PieceString
 	for _, text := range r.Materials {
-		ps, err := report.ParsePieces(text)
+		ps, err := retro.ParsePieces(text)
 		if err == nil {
 			_, err = ParseMaterial(text, table.MaxMen)
 		}
@@ -156,10 +156,10 @@ func (r *statsRequest) sets(ctx context.Context, e *verb.Env, t *Tables) error {
 	}
 	r.Distribution = true
 	for i, ps := range list {
-		a := &report.Sets{Pieces: ps, Material: ps.Material().Canonical(),
-			SubEndgames: append([]report.PieceString{}, ps.SubEndgames()...),
-			Alone:       report.SetSizes{Sets: []uint64{}}, Together: report.SetSizes{Sets: []uint64{}}}
-		for i, p := range append([]report.PieceString{ps}, a.SubEndgames...) {
+		a := &retro.Sets{Pieces: ps, Material: ps.Material().Canonical(),
+			SubEndgames: append([]retro.PieceString{}, ps.SubEndgames()...),
+			Alone:       retro.SetSizes{Sets: []uint64{}}, Together: retro.SetSizes{Sets: []uint64{}}}
+		for i, p := range append([]retro.PieceString{ps}, a.SubEndgames...) {
 			s, err := r.count(ctx, t, p.Material().Canonical())
 			if err != nil {
 				return err

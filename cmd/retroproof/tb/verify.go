@@ -14,7 +14,6 @@ import (
 	"retroproof/cmd/retroproof/verb"
 	"retroproof/internal/answer"
 	"retroproof/retro"
-	"retroproof/retro/report"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
@@ -83,7 +82,7 @@ type verifyRequest struct {
 	ByPosition bool `flag:"by-position" doc:"derive every value by itself, from the legal moves of its position"`
 }
 
-var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&report.Verified{}}},
+var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&retro.Verified{}}},
 	verifyRequest{jobsRequest: allJobs, Show: 10}, func(ctx context.Context, e *verb.Env, r *verifyRequest) error {
 		dirs, err := r.Dir.List()
 		if err != nil {
@@ -103,17 +102,17 @@ var verifyVerb = verb.Of(verb.Verb{Name: "tb verify", Answers: []verb.Answer{&re
 			a, err := r.verify(ctx, tables, m, func(n verify.Progress) {
 				p.Update(fmt.Sprintf("%d of %d tables verified, %v: %d%%", i, len(materials), n.Material, 100*n.Done/n.Total))
 			})
-			return a, a.Verdict == report.Passed, err
+			return a, a.Verdict == retro.Passed, err
 		})
 	})
 
 // verify verifies a table.
 func (r *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m table.Material,
-	progress func(verify.Progress)) (*report.Verified, error) {
+	progress func(verify.Progress)) (*retro.Verified, error) {
 	begin := time.Now()
 	found, err := tables.Verify(ctx, m, verify.Options{Jobs: r.Jobs, Most: r.Show, ByPosition: r.ByPosition,
 		Progress: progress})
-	a := &report.Verified{Material: m, Verdict: report.NotVerified, Seconds: time.Since(begin).Seconds()}
+	a := &retro.Verified{Material: m, Verdict: retro.NotVerified, Seconds: time.Since(begin).Seconds()}
 	var bad *table.FileError
 	switch {
 	case errors.As(err, &bad):
@@ -122,9 +121,9 @@ func (r *verifyRequest) verify(ctx context.Context, tables *retro.Tables, m tabl
 	case err != nil:
 		return a, err
 	case found.OK():
-		a.Verdict = report.Passed
+		a.Verdict = retro.Passed
 	}
-	sides := report.SidesOf(found.Counts)
+	sides := retro.SidesOf(found.Counts)
 	a.Positions, a.Sides, a.Wrong, a.Examples = sides[0].Legal+sides[1].Legal, &sides, found.WrongSize, found.Wrong
 	return a, nil
 }

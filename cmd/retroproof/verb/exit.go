@@ -20,7 +20,6 @@ import (
 	"retroproof/proofs/survey/numbering"
 	"retroproof/reach"
 	"retroproof/retro"
-	"retroproof/retro/report"
 	"retroproof/retro/table"
 	"retroproof/sat"
 	"retroproof/strategy"
@@ -86,7 +85,7 @@ var (
 	malformedTypes = []func(error) bool{
 		is[*lenient.Error], is[*lrat.SyntaxError], is[*chess.FENError], is[*chess.PositionError], is[*notation.MoveError],
 		is[*notation.PGNError], is[*strategy.MoveError], is[*strategy.PositionError], is[*table.MaterialError],
-		is[*retro.CastlingError], is[*report.PiecesError], is[*numbering.DomainError], is[*batch.LineError],
+		is[*retro.CastlingError], is[*retro.PiecesError], is[*numbering.DomainError], is[*batch.LineError],
 		is[*batch.PartError], is[*reach.ClauseError],
 	}
 	malformedValues = []error{aiger.ErrModel, kernel.ErrStart, certify.ErrPart, survey.ErrManifest}

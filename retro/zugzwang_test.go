@@ -1,4 +1,4 @@
-package report
+package retro
 
 import (
 	"context"
@@ -34,7 +34,7 @@ func TestMutualZugzwangs(t *testing.T) {
 				if err != nil {
 					return
 				}
-				white, black := tab.Lookup(p).Result, forOther(tab.Lookup(q).Result)
+				white, black := tab.Lookup(p).Result, tab.Lookup(q).Before().Result
 				if white < black {
 					k := [2]table.Result{white, black}
 					if want[k] == nil {

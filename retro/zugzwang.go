@@ -1,10 +1,9 @@
-package report
+package retro
 
 import (
 	"context"
 	"math/bits"
 	"slices"
-	"sync"
 
 	"retroproof/chess"
 	"retroproof/retro/table"
@@ -29,31 +28,23 @@ func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zug
 		{table.Lost, table.Won, 0, []string{}},
 	}
 	l := t.Layout
-	var mu sync.Mutex
-	var some [3][]int // cells by kind: the first ones, and others
-	err := l.Scan(ctx, jobs, 1, func(_, _, from, to int) error {
-		var counts [3]uint64
-		var first [3][]int
-		var b table.Board
-		for word := from; word < to; word++ {
-			l.Place(&b, word)
-			for own := l.Positions(&b, 0) & l.Legal(&b, 1); own != 0; own &= own - 1 {
-				cell := word<<6 | bits.TrailingZeros64(own)
-				white, black := t.At(chess.White, cell).Result, forOther(t.At(chess.Black, cell).Result)
-				if white >= black {
-					continue
-				}
-				k := slices.IndexFunc(kinds, func(z Zugzwangs) bool { return z.WhiteMoves == white && z.BlackMoves == black })
-				if counts[k]++; len(first[k]) < most {
-					first[k] = append(first[k], cell)
-				}
+	// By goroutine and kind: how many there are, and the first cells, which come in ascending order.
+	parts := make([][3]struct {
+		number uint64
+		first  []int
+	}, max(jobs, 1))
+	err := l.Boards(ctx, jobs, 1, func(job, _ int, b *table.Board) error {
+		for own := l.Positions(b, 0) & l.Legal(b, 1); own != 0; own &= own - 1 {
+			cell := b.Word<<6 | bits.TrailingZeros64(own)
+			white, black := t.At(chess.White, cell).Result, t.At(chess.Black, cell).Before().Result
+			if white >= black {
+				continue
 			}
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		for k, n := range counts {
-			kinds[k].Positions += n
-			some[k] = append(some[k], first[k]...)
+			k := slices.IndexFunc(kinds, func(z Zugzwangs) bool { return z.WhiteMoves == white && z.BlackMoves == black })
+			part := &parts[job][k]
+			if part.number++; len(part.first) < most {
+				part.first = append(part.first, cell)
+			}
 		}
 		return nil
 	})
@@ -61,7 +52,12 @@ func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zug
 		return nil, err
 	}
 	var b table.Board
-	for k, cells := range some {
+	for k := range kinds {
+		var cells []int
+		for i := range parts {
+			kinds[k].Positions += parts[i][k].number
+			cells = append(cells, parts[i][k].first...)
+		}
 		slices.Sort(cells)
 		for _, cell := range cells[:min(len(cells), most)] {
 			l.Place(&b, cell>>6)
@@ -69,15 +65,4 @@ func MutualZugzwangs(ctx context.Context, t *table.Table, most, jobs int) ([]Zug
 		}
 	}
 	return kinds, nil
-}
-
-// forOther returns a result for the other side.
-func forOther(r table.Result) table.Result {
-	switch r {
-	case table.Won:
-		return table.Lost
-	case table.Lost:
-		return table.Won
-	}
-	return r
 }

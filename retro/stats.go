@@ -1,4 +1,4 @@
-package report
+package retro
 
 import (
 	"cmp"
@@ -136,10 +136,8 @@ func countSide[T table.Cell](ctx context.Context, l *table.Layout, code *[2][]T,
 	c := &census[T]{Layout: l, jobs: max(jobs, 1), side: side, code: code[side], open: make([]uint64, l.Words)}
 	// Stuck looks for moves to legal positions.
 	other := code[1-side]
-	if err := c.Scan(ctx, c.jobs, 1, func(_, _, from, to int) error {
-		for word := from; word < to; word++ {
-			c.open[word] = ^table.Equal((*[64]T)(other[64*word:]), 0)
-		}
+	if err := c.Boards(ctx, c.jobs, 1, func(_, _ int, b *table.Board) error {
+		c.open[b.Word] = ^table.Equal((*[64]T)(other[64*b.Word:]), 0)
 		return nil
 	}); err != nil {
 		return err
@@ -149,8 +147,8 @@ func countSide[T table.Cell](ctx context.Context, l *table.Layout, code *[2][]T,
 	for i := range parts {
 		parts[i].codes = make([]tally, int(^T(0))+1)
 	}
-	if err := c.Scan(ctx, c.jobs, 1, func(job, _, from, to int) error {
-		c.count(&parts[job], from, to)
+	if err := c.Boards(ctx, c.jobs, 1, func(job, _ int, b *table.Board) error {
+		c.count(&parts[job], b)
 		return nil
 	}); err != nil {
 		return err
@@ -174,46 +172,42 @@ type part struct {
 	stalemates tally
 }
 
-// count counts the cells of some words.
-func (c *census[T]) count(p *part, from, to int) {
-	var b table.Board
-	for word := from; word < to; word++ {
-		row := (*[64]T)(c.code[64*word:])
-		legal := ^table.Equal(row, 0)
-		if legal == 0 {
-			continue
-		}
-		c.Place(&b, word)
-		symmetric := c.Layout.Symmetric(&b)
-		var fixed uint64
+// count counts the cells of a word.
+func (c *census[T]) count(p *part, b *table.Board) {
+	row := (*[64]T)(c.code[64*b.Word:])
+	legal := ^table.Equal(row, 0)
+	if legal == 0 {
+		return
+	}
+	symmetric := c.Layout.Symmetric(b)
+	var fixed uint64
+	if symmetric {
+		fixed = c.Mirrored(b)
+	}
+	weigh := func(set uint64) tally {
+		n := uint64(bits.OnesCount64(set))
 		if symmetric {
-			fixed = c.Mirrored(&b)
+			return tally{symmetric: n, fixed: uint64(bits.OnesCount64(set & fixed))}
 		}
-		weigh := func(set uint64) tally {
-			n := uint64(bits.OnesCount64(set))
-			if symmetric {
-				return tally{symmetric: n, fixed: uint64(bits.OnesCount64(set & fixed))}
-			}
-			return tally{plain: n}
+		return tally{plain: n}
+	}
+	if symmetric {
+		for set := legal; set != 0; set &= set - 1 {
+			p.codes[row[bits.TrailingZeros64(set)]].add(weigh(set & -set))
 		}
-		if symmetric {
-			for set := legal; set != 0; set &= set - 1 {
-				p.codes[row[bits.TrailingZeros64(set)]].add(weigh(set & -set))
-			}
-		} else {
-			for _, code := range row {
-				p.codes[code].plain++
-			}
+	} else {
+		for _, code := range row {
+			p.codes[code].plain++
 		}
-		checks := legal & c.Attacked(&b, 1-c.side)
-		p.checks.add(weigh(checks))
-		// A draw without check and without a move that stays in the table is
-		// stalemate unless there is a capture or a promotion.
-		draws := table.Equal(row, table.Draw[T]()) &^ checks
-		for set := generate.Stuck(c.Layout, &b, c.open, draws, c.side, false); set != 0; set &= set - 1 {
-			if !c.position(&b, uint8(bits.TrailingZeros64(set))).HasLegalMove() {
-				p.stalemates.add(weigh(set & -set))
-			}
+	}
+	checks := legal & c.Attacked(b, 1-c.side)
+	p.checks.add(weigh(checks))
+	// A draw without check and without a move that stays in the table is
+	// stalemate unless there is a capture or a promotion.
+	draws := table.Equal(row, table.Draw[T]()) &^ checks
+	for set := generate.Stuck(c.Layout, b, c.open, draws, c.side, false); set != 0; set &= set - 1 {
+		if !c.position(b, uint8(bits.TrailingZeros64(set))).HasLegalMove() {
+			p.stalemates.add(weigh(set & -set))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package report
+package retro
 
 import (
 	"fmt"
@@ -8,9 +8,7 @@ import (
 	"strings"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/internal/answer"
-	"retroproof/retro"
 	"retroproof/retro/syzygy"
 	"retroproof/retro/table"
 )
@@ -33,27 +31,11 @@ func NewProbe(p *chess.Position) *Probe {
 }
 
 // AddMoves adds the moves of the position.
-func (p *Probe) AddMoves(moves []retro.RankedMove) {
+func (p *Probe) AddMoves(moves []RankedMove) {
 	p.Moves = []ProbedMove{}
 	for _, m := range moves {
-		p.Moves = append(p.Moves, ProbedMove{Move: moveOf(m)})
+		p.Moves = append(p.Moves, ProbedMove{RankedMove: m})
 	}
-}
-
-// Value is a value. Draws have no depth.
-type Value struct {
-	Result  table.Result `json:"result"`
-	Plies   *int         `json:"dtm_plies"`
-	InMoves *int         `json:"dtm_moves"`
-}
-
-// ValueOf returns a value as it is reported.
-func ValueOf(v table.Value) Value {
-	if !v.Decided() {
-		return Value{Result: v.Result}
-	}
-	plies, moves := v.Plies, v.Moves()
-	return Value{v.Result, &plies, &moves}
 }
 
 // SeedPlace is a position in the notation of the first version.
@@ -63,27 +45,9 @@ type SeedPlace struct {
 	N       *int        `json:"n"` // of the set S_n; nil for draws, which are in none
 }
 
-// Move is a legal move with its value.
-type Move struct {
-	SAN string `json:"san"`
-	UCI string `json:"uci"`
-	Value
-	Capture   bool `json:"capture"`
-	EnPassant bool `json:"en_passant"`
-	Promotion bool `json:"promotion"`
-	Check     bool `json:"check"`
-	Mate      bool `json:"mate"`
-	Stalemate bool `json:"stalemate"`
-}
-
-func moveOf(m retro.RankedMove) Move {
-	return Move{m.SAN, m.UCI, ValueOf(m.Value), m.Capture, m.EnPassant, m.Promotion != chess.NoKind, m.Check, m.Mate,
-		m.Stalemate}
-}
-
 // ProbedMove is a legal move of a position that was probed.
 type ProbedMove struct {
-	Move
+	RankedMove
 	Syzygy *syzygy.Value `json:"syzygy,omitempty"`
 }
 
@@ -173,7 +137,7 @@ func (p *Probe) verdict() string {
 }
 
 // text is a line of the list of moves.
-func (m *Move) text() string {
+func (m *RankedMove) text() string {
 	s := fmt.Sprintf("%-7s %-5s  %s", m.SAN, m.UCI, m.Result)
 	if m.Plies != nil {
 		s = fmt.Sprintf("%-7s %-5s  %-4s  %2d moves  %3d plies", m.SAN, m.UCI, m.Result, *m.InMoves, *m.Plies)
@@ -185,34 +149,4 @@ func (m *Move) text() string {
 		s += "  stalemate"
 	}
 	return s
-}
-
-// Line is a game to mate.
-type Line struct {
-	answer.Head `schema:"retroproof.tb.line/2"`
-	FEN         string         `json:"fen"`
-	Material    table.Material `json:"material"`
-	Value
-	Outcome  notation.Result `json:"outcome"`
-	Game     string          `json:"game"` // SAN
-	Moves    []Move          `json:"moves"`
-	Comments bool            `json:"-"` // the text has the plies to mate behind every move
-	line     *retro.Line
-}
-
-// Text writes the game as PGN.
-func (l *Line) Text(w io.Writer) error {
-	_, err := l.line.PGN(l.Comments).WriteTo(w)
-	return err
-}
-
-// NewLine makes the answer of a line from a position.
-func NewLine(p *chess.Position, l *retro.Line) *Line {
-	a := &Line{FEN: p.FEN(), Material: table.MaterialOfPosition(p).Canonical(), Value: ValueOf(l.Value),
-		Outcome: l.Result(),
-		Game:    strings.Join(l.SAN(), " "), Moves: []Move{}, line: l}
-	for _, m := range l.Moves {
-		a.Moves = append(a.Moves, moveOf(m))
-	}
-	return a
 }

@@ -1,4 +1,4 @@
-package report
+package retro
 
 import (
 	"fmt"
@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"retroproof/internal/answer"
-	"retroproof/retro"
 	"retroproof/retro/table"
 	"retroproof/retro/verify"
 )
@@ -83,7 +82,7 @@ func (s *Started) Text(w io.Writer) error {
 	text := "nothing to build: " + answer.Counted(s.Total, "table is there", "tables are there")
 	if s.Missing > 0 {
 		text = fmt.Sprintf("%s to build: at most %s of memory (%s), about %s of disk, about %v; process %d, log %s",
-			answer.Counted(s.Missing, "table", "tables"), retro.FormatBytes(s.Memory), s.Largest, retro.FormatBytes(s.Disk),
+			answer.Counted(s.Missing, "table", "tables"), FormatBytes(s.Memory), s.Largest, FormatBytes(s.Disk),
 			Roughly(ofSeconds(s.Seconds)), s.Process, s.Log)
 	}
 	_, err := fmt.Fprintln(w, text)
@@ -95,7 +94,7 @@ func ofSeconds(s float64) time.Duration { return time.Duration(s * float64(time.
 // Status says how far a build in the background is.
 type Status struct {
 	answer.Head `schema:"retroproof.tb.build.status/1"`
-	retro.BuildState
+	BuildState
 	LogFile string `json:"-"`
 }
 
@@ -106,7 +105,7 @@ func (s *Status) Text(w io.Writer) error {
 		return err
 	}
 	text := fmt.Sprintf("%s, %v since %s", s.Status, Roughly(ofSeconds(s.Seconds)), s.Started)
-	if s.Status == retro.Running {
+	if s.Status == Running {
 		text += fmt.Sprintf(", process %d", s.Process)
 		if s.Left > 0 {
 			text += fmt.Sprintf(", about %v left", Roughly(ofSeconds(s.Left)))
@@ -114,7 +113,7 @@ func (s *Status) Text(w io.Writer) error {
 	}
 	text += fmt.Sprintf("; log %s\n%s  %d of %s\n", s.LogFile, Bar(s.Part, 40), s.Done,
 		answer.Counted(s.Total, "table", "tables"))
-	if s.Material != "" && s.Status == retro.Running {
+	if s.Material != "" && s.Status == Running {
 		text += fmt.Sprintf("%s: ply %d, %d of %d positions decided\n", s.Material, s.Plies, s.Decided, s.Positions)
 	}
 	if s.Error != "" {
