@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"math"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -284,19 +283,21 @@ func (b *builder) findGaviota(t *task) error {
 	if !gaviota.Exists(t.material) {
 		return nil
 	}
-	for _, dir := range b.ts.dirs {
-		name := filepath.Join(dir, gaviota.FileName(t.material))
-		sum, size, err := md5Sum(name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err == nil && sum == gaviota.PublishedMD5(t.material) {
-			t.state = finished
-			t.result.Found, t.result.Gaviota, t.result.Bytes = true, name, size
-		}
-		return err // open takes the first one there is, and so none of the others is looked at
+	var sum string
+	var size int64
+	// Tables.open takes the first one there is, and so none of the others is looked at.
+	name, err := table.OpenIn(b.ts.dirs, gaviota.FileName(t.material), func(name string) (_ string, err error) {
+		sum, size, err = md5Sum(name)
+		return name, err
+	})
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err == nil && sum == gaviota.PublishedMD5(t.material):
+		t.state = finished
+		t.result.Found, t.result.Gaviota, t.result.Bytes = true, name, size
 	}
-	return nil
+	return err
 }
 
 // event is a change of the state of a running task, or its failure.

@@ -117,15 +117,7 @@ func ImportGaviota(ctx context.Context, m table.Material, from, to string,
 // GaviotaFiles returns the materials of the Gaviota files in a directory, in
 // build order.
 func GaviotaFiles(dir string) ([]table.Material, error) {
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
 	set := map[table.Material]bool{}
-	for _, f := range files {
-		if m, ok := gaviota.OfFileName(f.Name()); ok {
-			set[m] = true
-		}
-	}
-	return table.InBuildOrder(set), nil
+	err := addFiles(set, dir, gaviota.OfFileName)
+	return table.InBuildOrder(set), err
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -192,33 +191,29 @@ func (ts *Tables) open(m table.Material) (tableFile, error) {
 	if !errors.As(err, &missing) || !gaviota.Exists(m) {
 		return nil, err
 	}
-	for _, dir := range ts.dirs {
-		g, err := gaviota.Open(filepath.Join(dir, gaviota.FileName(m)), ts.cache)
-		if err == nil {
-			return g, nil
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
-		}
+	g, err := table.OpenIn(ts.dirs, gaviota.FileName(m), func(name string) (tableFile, error) {
+		return gaviota.Open(name, ts.cache)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ts.missing(m)
 	}
-	return nil, ts.missing(m)
+	return g, err
 }
 
 // openBuilt opens the file of ours of a canonical material.
 func (ts *Tables) openBuilt(m table.Material) (*format.File, error) {
-	for _, dir := range ts.dirs {
-		f, err := format.Open(filepath.Join(dir, format.FileName(m)), ts.cache)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err == nil && f.Material != m:
-			f.Close()
-			err = &table.FileError{Name: f.Name(), Offset: 16,
-				Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
-		}
-		return f, err
+	f, err := table.OpenIn(ts.dirs, format.FileName(m), func(name string) (*format.File, error) {
+		return format.Open(name, ts.cache)
+	})
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		err = ts.missing(m)
+	case err == nil && f.Material != m:
+		f.Close()
+		err = &table.FileError{Name: f.Name(), Offset: 16,
+			Reason: fmt.Sprintf("this is the table of %s, want %s", f.Material, m)}
 	}
-	return nil, ts.missing(m)
+	return f, err
 }
 
 // missing returns the error for a table that is nowhere.
@@ -238,24 +233,25 @@ func (ts *Tables) Materials() ([]table.Material, error) {
 	}
 	ts.mu.RUnlock()
 	for _, dir := range ts.dirs {
-		files, err := os.ReadDir(dir)
+		err := addFiles(set, dir, gaviota.OfFileName, format.OfFileName)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
-		for _, f := range files {
-			if m, ok := gaviota.OfFileName(f.Name()); ok {
-				set[m] = true
-			}
-			name, ok := strings.CutSuffix(f.Name(), format.Suffix)
-			if !ok {
-				continue
-			}
-			if m, err := table.ParseMaterial(name); err == nil && format.FileName(m) == f.Name() {
+	}
+	return table.InBuildOrder(set), nil
+}
+
+// addFiles adds the materials whose files are in a directory, by their names.
+func addFiles(set map[table.Material]bool, dir string, formats ...func(name string) (table.Material, bool)) error {
+	files, err := os.ReadDir(dir)
+	for _, f := range files {
+		for _, of := range formats {
+			if m, ok := of(f.Name()); ok {
 				set[m] = true
 			}
 		}
 	}
-	return table.InBuildOrder(set), nil
+	return err
 }
 
 // lookup returns the value of a position, disregarding castling and en passant

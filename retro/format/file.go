@@ -43,6 +43,9 @@ const (
 // FileName returns the name of the file of a material's table.
 func FileName(m table.Material) string { return m.Canonical().String() + Suffix }
 
+// OfFileName returns the material whose file has a name, and whether there is one.
+func OfFileName(name string) (table.Material, bool) { return table.OfFileName(name, Suffix, FileName) }
+
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // checksum is CRC-32C.

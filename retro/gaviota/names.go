@@ -23,13 +23,6 @@ func FileName(m table.Material) string {
 
 // OfFileName returns the material whose file has a name, and whether there is one.
 func OfFileName(name string) (table.Material, bool) {
-	letters, ok := strings.CutSuffix(name, Suffix)
-	if !ok {
-		return table.Material{}, false
-	}
-	m, err := table.ParseMaterial(letters)
-	if err != nil || !Exists(m) || FileName(m) != name {
-		return table.Material{}, false
-	}
-	return m.Canonical(), true
+	m, ok := table.OfFileName(name, Suffix, FileName)
+	return m, ok && Exists(m)
 }

@@ -35,23 +35,22 @@ type view[T table.Cell] struct {
 	mate [table.MaxOuter + 1]int
 }
 
-// newConversions links a layout to those tables of its Conversions that find
-// returns by canonical material; others are left out.
-func newConversions[T table.Cell](l *table.Layout, find func(table.Material) *table.Table) *conversions[T] {
+// newConversions links a layout to those tables of its Conversions that are given, by canonical material.
+func newConversions[T table.Cell](l *table.Layout, tables map[table.Material]*table.Table) *conversions[T] {
 	c := &conversions[T]{Layout: l}
 	n := len(l.Outer) + 1
 	for i := range n {
-		c.captures[i] = c.view(find, i, -1, 0)
+		c.captures[i] = c.view(tables, i, -1, 0)
 		c.taking[i] = c.taking[i] || !c.captures[i].absent
 		if c.Man(i).Kind != chess.Pawn {
 			continue
 		}
 		for p := range table.Promotions {
-			c.promotes[i][p] = c.view(find, -1, i, table.Promotions[p])
+			c.promotes[i][p] = c.view(tables, -1, i, table.Promotions[p])
 			c.promoting[i] = c.promoting[i] || !c.promotes[i][p].absent
 			for j := range n {
 				if c.Man(j).Color != c.Man(i).Color && c.Man(j).Kind != chess.Pawn {
-					v := c.view(find, j, i, table.Promotions[p])
+					v := c.view(tables, j, i, table.Promotions[p])
 					c.promoteTakes[i][p][j] = v
 					c.taking[j] = c.taking[j] || !v.absent
 				}
@@ -63,7 +62,7 @@ func newConversions[T table.Cell](l *table.Layout, find func(table.Material) *ta
 
 // view makes the view of the material without man taken, and with man promoted
 // turned into another kind; -1 is none.
-func (c *conversions[T]) view(find func(table.Material) *table.Table, taken, promoted int, to chess.Kind) view[T] {
+func (c *conversions[T]) view(tables map[table.Material]*table.Table, taken, promoted int, to chess.Kind) view[T] {
 	m := c.Material
 	if taken >= 0 {
 		m = m.Without(c.Man(taken).Color, c.Man(taken).Kind)
@@ -76,7 +75,7 @@ func (c *conversions[T]) view(find func(table.Material) *table.Table, taken, pro
 		return v
 	}
 	v.flip = m != m.Canonical()
-	if v.table = find(m.Canonical()); v.table == nil {
+	if v.table = tables[m.Canonical()]; v.table == nil {
 		v.absent = true
 		return v
 	}

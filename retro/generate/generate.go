@@ -108,7 +108,7 @@ func generate[T table.Cell](ctx context.Context, l *table.Layout, load table.Loa
 				return nil, table.NeededBy(l.Material, err)
 			}
 		}
-		return newConversions[T](l, func(m table.Material) *table.Table { return subs[m] }), nil
+		return newConversions[T](l, subs), nil
 	})
 	release(last)
 	if err != nil || g.overflow.Load() {

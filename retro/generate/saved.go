@@ -65,29 +65,18 @@ func (s saved[S]) headerSize() int64 { return int64(binary.Size(savedHeader[S]{}
 
 // write writes the file, with the cells that a function writes.
 func (s saved[S]) write(state S, cells func(out io.Writer) error) error {
-	f, err := os.Create(s.name + ".tmp")
-	if err != nil {
+	return table.ReplaceFile(s.name, s.name+".tmp", func(f *os.File) error {
+		sum := crc32.New(castagnoli)
+		out := io.MultiWriter(f, sum)
+		err := binary.Write(out, binary.LittleEndian, savedHeader[S]{s.of, state})
+		if err == nil {
+			err = cells(out)
+		}
+		if err == nil {
+			_, err = f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+		}
 		return err
-	}
-	sum := crc32.New(castagnoli)
-	out := io.MultiWriter(f, sum)
-	err = binary.Write(out, binary.LittleEndian, savedHeader[S]{s.of, state})
-	if err == nil {
-		err = cells(out)
-	}
-	if err == nil {
-		_, err = f.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), s.name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
+	})
 }
 
 // errDamaged is that of a file that cannot be used.

@@ -25,10 +25,12 @@ func TestViewsOfShared(t *testing.T) {
 	t.Parallel()
 	m := mustParse(t, "KNNPvKR")
 	l := table.ScanLayout(m)
-	subs := newConversions[uint8](l, func(m table.Material) *table.Table {
-		sub := table.ScanLayoutVersion(m, table.Paired)
-		return &table.Table{Layout: sub, Narrow: &table.Codes[uint8]{Layout: sub}}
-	})
+	tables := map[table.Material]*table.Table{}
+	for _, c := range m.Conversions() {
+		sub := table.ScanLayoutVersion(c, table.Paired)
+		tables[c] = &table.Table{Layout: sub, Narrow: &table.Codes[uint8]{Layout: sub}}
+	}
+	subs := newConversions[uint8](l, tables)
 	pawn := 0
 	for ; l.Man(pawn).Kind != chess.Pawn; pawn++ {
 	}

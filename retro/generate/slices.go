@@ -197,7 +197,7 @@ func (s *slicer[T]) begin(ctx context.Context, slice int) (*generator[T], error)
 	}
 	g.allocate()
 	g.grouped = true
-	g.subs = newConversions[T](g.Layout, func(m table.Material) *table.Table { return s.tables[m] })
+	g.subs = newConversions[T](g.Layout, s.tables)
 	if err := s.scratch.load(slice, &g.code); err != nil {
 		return nil, err
 	}

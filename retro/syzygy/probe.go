@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -57,17 +56,14 @@ func (t *Tables) file(k kind, m table.Material) (*File, error) {
 	if f := t.files[name]; f != nil {
 		return f, nil
 	}
-	for _, dir := range t.dirs {
-		f, err := open(filepath.Join(dir, name), k, m, t.cache)
-		switch {
-		case err == nil:
-			t.files[name] = f
-			return f, nil
-		case !errors.Is(err, fs.ErrNotExist):
-			return nil, err
-		}
+	f, err := table.OpenIn(t.dirs, name, func(path string) (*File, error) { return open(path, k, m, t.cache) })
+	switch {
+	case err == nil:
+		t.files[name] = f
+	case errors.Is(err, fs.ErrNotExist):
+		err = &MissingError{File: name, Dir: strings.Join(t.dirs, ", ")}
 	}
-	return nil, &MissingError{File: name, Dir: strings.Join(t.dirs, ", ")}
+	return f, err
 }
 
 // stored returns the result that a file has for a position.

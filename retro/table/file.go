@@ -2,8 +2,12 @@ package table
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"path/filepath"
+	"strings"
 
 	"retroproof/proofs/folder"
 )
@@ -37,6 +41,28 @@ func OpenFile[F any](name string, cache *Cache, read func(*File) (F, error)) (op
 // FileOfBytes returns a file that is in memory.
 func FileOfBytes(name string, b []byte, cache *Cache) *File {
 	return &File{name, int64(len(b)), bytes.NewReader(b), func() error { return nil }, cache}
+}
+
+// OpenIn opens a file in the first of some directories that has it. The error is [fs.ErrNotExist] if none has.
+func OpenIn[F any](dirs []string, name string, open func(path string) (F, error)) (opened F, err error) {
+	err = fs.ErrNotExist
+	for _, dir := range dirs {
+		if opened, err = open(filepath.Join(dir, name)); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	return opened, err
+}
+
+// OfFileName returns the material whose file has a name, if fileName names the files of materials, and whether there is
+// one.
+func OfFileName(name, suffix string, fileName func(Material) string) (Material, bool) {
+	letters, ok := strings.CutSuffix(name, suffix)
+	if !ok {
+		return Material{}, false
+	}
+	m, err := ParseMaterial(letters)
+	return m.Canonical(), err == nil && fileName(m) == name
 }
 
 // Name returns the name under which the file was opened.

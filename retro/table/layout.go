@@ -241,17 +241,21 @@ func (l *Layout) AfterKingStep(b *Board, pair int16, op Symmetry) int {
 	if op == identity {
 		return b.Word + (int(pair)-b.Pair)*l.PerPair
 	}
-	w := int(pair) * l.PerPair
+	return int(pair)*l.PerPair + l.outerNumber(&b.Sq, op)
+}
+
+// outerNumber returns what the outer men on some squares add to the number of a word after a symmetry.
+func (l *Layout) outerNumber(sq *[MaxOuter]uint8, op Symmetry) (number int) {
 	for i := range l.Outer {
 		s := &l.Outer[i]
 		switch {
 		case s.shared == nil:
-			w += int(s.Turned[op&7][b.Sq[i]&63])
+			number += int(s.Turned[op&7][sq[i]&63])
 		case s.mate > i:
-			w += int(s.shared.turned[op&7][b.Sq[s.mate]&63][b.Sq[i]&63])
+			number += int(s.shared.turned[op&7][sq[s.mate]&63][sq[i]&63])
 		}
 	}
-	return w
+	return number
 }
 
 // Offsets returns, by the square of an outer man, what he adds to the number of the word,

@@ -102,7 +102,6 @@ var belowDiagonal = func() (set uint64) {
 // and the same kings.
 func (l *Layout) orderedWord(b *Board, op Symmetry) int {
 	var sq [MaxOuter]uint8
-	word := l.FirstWord(b.Pair)
 	for i := range l.Outer {
 		s := symSquare[op][b.Sq[i]&63]
 		j := i
@@ -111,16 +110,7 @@ func (l *Layout) orderedWord(b *Board, op Symmetry) int {
 		}
 		sq[j] = s
 	}
-	for i := range l.Outer {
-		s := &l.Outer[i]
-		switch {
-		case s.shared == nil:
-			word += s.Off[sq[i]&63]
-		case s.mate > i:
-			word += s.shared.off[sq[i]&63][sq[s.mate]&63]
-		}
-	}
-	return word
+	return l.FirstWord(b.Pair) + l.outerNumber(&sq, identity)
 }
 
 // ownCell is CellOf where the inner man's square is free.
@@ -246,8 +236,8 @@ func (l *Layout) Mirrored(b *Board) uint64 {
 // diagonalSquares are those of the diagonal a1-h8.
 const diagonalSquares = 0x8040201008040201
 
-// Position returns the position of a cell; it panics if that is not legal.
-func (l *Layout) Position(b *Board, inner uint8, side chess.Color) *chess.Position {
+// Setup returns the diagram of a cell, legal or not.
+func (l *Layout) Setup(b *Board, inner uint8, side chess.Color) chess.Setup {
 	s := chess.EmptySetup()
 	s.Turn = side
 	for c, sq := range b.King {
@@ -257,6 +247,12 @@ func (l *Layout) Position(b *Board, inner uint8, side chess.Color) *chess.Positi
 		s.Board[b.Sq[i]] = chess.MakeMan(l.Outer[i].Color, l.Outer[i].Kind)
 	}
 	s.Board[inner] = chess.MakeMan(l.Inner.Color, l.Inner.Kind)
+	return s
+}
+
+// Position returns the position of a cell; it panics if that is not legal.
+func (l *Layout) Position(b *Board, inner uint8, side chess.Color) *chess.Position {
+	s := l.Setup(b, inner, side)
 	p, err := chess.NewPosition(s)
 	if err != nil {
 		panic("table: a table has a position that is not legal: " + s.FEN() + ": " + err.Error())

@@ -11,25 +11,36 @@ import (
 // WriteFile writes a file, which appears under its name when it is complete and on the
 // disk.
 func WriteFile(name string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(leftover(name, fmt.Sprintf("%016x", rand.Uint64())), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	temporary := leftover(name, fmt.Sprintf("%016x", rand.Uint64()))
+	err := ReplaceFile(name, temporary, func(f *os.File) error {
+		if err := write(f); err != nil {
+			return err
+		}
+		return f.Sync()
+	})
+	if err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(name))
+}
+
+// ReplaceFile writes a file under a temporary name, and gives it its own when it is complete.
+func ReplaceFile(name, temporary string, write func(f *os.File) error) error {
+	f, err := os.Create(temporary)
 	if err != nil {
 		return err
 	}
 	err = write(f)
-	if err == nil {
-		err = f.Sync()
-	}
 	if e := f.Close(); err == nil {
 		err = e
 	}
 	if err == nil {
-		err = os.Rename(f.Name(), name)
+		err = os.Rename(temporary, name)
 	}
 	if err != nil {
-		os.Remove(f.Name())
-		return err
+		os.Remove(temporary)
 	}
-	return syncDir(filepath.Dir(name))
+	return err
 }
 
 // leftover returns the name of a file until it is complete, or a pattern for such

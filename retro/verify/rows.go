@@ -77,7 +77,7 @@ func (r *rows[T]) row() {
 		if want == stored[sq] && !alone && !sampled(r.board.Word) {
 			continue
 		}
-		p, err := chess.NewPosition(r.setupOf(uint8(sq)))
+		p, err := chess.NewPosition(r.table.Setup(&r.board, uint8(sq), r.us))
 		if err != nil {
 			r.disagree(uint8(sq))
 			continue
@@ -94,7 +94,7 @@ func (r *rows[T]) row() {
 func (r *rows[T]) sample(own uint64) {
 	for ; own != 0; own &= own - 1 {
 		sq := uint8(bits.TrailingZeros64(own))
-		p, err := chess.NewPosition(r.setupOf(sq))
+		p, err := chess.NewPosition(r.table.Setup(&r.board, sq, r.us))
 		cell := r.board.Word<<6 | int(sq)
 		switch {
 		case (err == nil) != (r.legal>>sq&1 != 0):
@@ -107,23 +107,10 @@ func (r *rows[T]) sample(own uint64) {
 	}
 }
 
-// setupOf returns the setup of a cell of the row.
-func (r *rows[T]) setupOf(sq uint8) chess.Setup {
-	setup := chess.EmptySetup()
-	setup.Turn = r.us
-	for c, king := range r.board.King {
-		setup.Board[king] = chess.MakeMan(chess.Color(c), chess.King)
-	}
-	for i := range r.table.Outer {
-		setup.Board[r.board.Sq[i]] = chess.MakeMan(r.table.Outer[i].Color, r.table.Outer[i].Kind)
-	}
-	setup.Board[sq] = chess.MakeMan(r.table.Inner.Color, r.table.Inner.Kind)
-	return setup
-}
-
 // disagree notes that the layout and package chess differ on a position.
 func (r *rows[T]) disagree(sq uint8) {
-	r.note(Wrong{FEN: r.setupOf(sq).FEN(), Reason: "the table's layout and the rules disagree whether it is legal",
+	setup := r.table.Setup(&r.board, sq, r.us)
+	r.note(Wrong{FEN: setup.FEN(), Reason: "the table's layout and the rules disagree whether it is legal",
 		key: uint64(r.us)<<60 | uint64(r.board.Word<<6|int(sq))})
 }
 
