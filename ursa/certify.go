@@ -216,12 +216,8 @@ func (c *Certifier) All(ctx context.Context, a *Assertion, yield func(Solution) 
 // WriteDIMACS writes the formula of the assertion, with the names of the inputs as comments: "c var nx.0 8" is the
 // lowest bit of nx. File is the program's name.
 func (a *Assertion) WriteDIMACS(w io.Writer, file string) error {
-	kind := "assert"
-	if a.All {
-		kind = "assert_all"
-	}
 	fmt.Fprintf(w, "c retroproof ursa: %s number %d, in line %d of %s\n",
-		kind, a.Number, a.Pos.Line, clip(fmt.Sprintf("%q", file)))
+		a.command(), a.Number, a.Pos.Line, clip(fmt.Sprintf("%q", file)))
 	if a.Preset != nil {
 		fmt.Fprintf(w, "c with %s = %d\n", a.Preset.Name, a.Preset.Value)
 	}

@@ -31,17 +31,14 @@ func (p *parser) function(t token, f extension) *expr {
 	p.i++
 	e := &expr{op: f.op, boolean: f.boolean, pos: t.pos}
 	p.expect("(", "after "+t.text)
-	for {
+	p.separated(",", func() {
 		x := p.argument(f)
 		boolean := f.booleans >= 0 && len(e.args) >= f.booleans
 		if x.op != opRange || x.boolean != boolean {
 			x = p.typed(x, boolean, "an argument of "+t.text)
 		}
 		e.args = append(e.args, x)
-		if !p.accept(",") {
-			break
-		}
-	}
+	})
 	if n := len(e.args); n < f.least || n > f.least && !f.many {
 		p.failf(t.pos, "%s takes %d arguments, found %d", t.text, f.least, n)
 	}
@@ -223,12 +220,10 @@ func (m *machine) atMost(e *expr) encode.Bool {
 func (p *parser) list(at Pos, target *expr) stmt {
 	p.strictf(at, "a list of values")
 	s := &listAssignStmt{Pos: at, target: target}
-	for p.i++; ; {
+	p.i++
+	p.separated(",", func() {
 		s.list = append(s.list, p.typed(p.expression(), target.boolean, "an element of "+clip(target.name)))
-		if !p.accept(",") {
-			break
-		}
-	}
+	})
 	p.expect("}", "after a list of values")
 	return s
 }

@@ -140,6 +140,13 @@ func (p *parser) accept(text string) bool {
 	return false
 }
 
+// separated reads one thing or more with a sign between them.
+func (p *parser) separated(by string, one func()) {
+	for one(); p.accept(by); {
+		one()
+	}
+}
+
 func (p *parser) expect(text, where string) {
 	if !p.accept(text) {
 		p.failf(p.tok().pos, "%s expected %s, found %s%s", text, where, p.tok(), elsewhere[strings.ToLower(p.tok().text)])
@@ -233,7 +240,7 @@ func (p *parser) procedure() {
 	if p.is(")") {
 		p.strictf(p.tok().pos, "an empty list of parameters")
 	} else {
-		for {
+		p.separated(",", func() {
 			t := p.tok()
 			if t.kind != numName && t.kind != boolName {
 				p.failf(t.pos, "the name of a parameter, beginning with n or b, expected, found %s", t)
@@ -246,10 +253,7 @@ func (p *parser) procedure() {
 				p.errorf(t.pos, "parameter %s is there twice", clip(t.text))
 			}
 			proc.formals = append(proc.formals, t.text)
-			if !p.accept(",") {
-				break
-			}
-		}
+		})
 	}
 	p.expect(")", "after the parameters")
 	proc.body = p.block("a procedure's body")
@@ -380,10 +384,7 @@ func (p *parser) command(t token) stmt {
 	case "assert", "assert_all":
 		s := &assertStmt{Pos: t.pos, all: t.text == "assert_all"}
 		p.expect("(", "after "+t.text)
-		s.conds = append(s.conds, p.condition("a constraint"))
-		for p.accept(";") {
-			s.conds = append(s.conds, p.condition("a constraint"))
-		}
+		p.separated(";", func() { s.conds = append(s.conds, p.condition("a constraint")) })
 		p.expect(")", "after the constraint")
 		return s
 	case "minimize", "maximize":
@@ -437,10 +438,7 @@ func (p *parser) call(at Pos) stmt {
 	if p.is(")") {
 		p.strictf(p.tok().pos, "an empty list of arguments")
 	} else {
-		s.args = append(s.args, p.expression())
-		for p.accept(",") {
-			s.args = append(s.args, p.expression())
-		}
+		p.separated(",", func() { s.args = append(s.args, p.expression()) })
 	}
 	p.expect(")", "after the arguments")
 	for i, a := range s.args {

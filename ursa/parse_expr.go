@@ -238,10 +238,8 @@ func (p *parser) operand() *expr {
 // arguments reads the arguments of a function, of the types it takes.
 func (p *parser) arguments(t token, n int) []*expr {
 	p.expect("(", "after "+t.text)
-	args := []*expr{p.binaries(lowest)}
-	for p.accept(",") {
-		args = append(args, p.binaries(lowest))
-	}
+	var args []*expr
+	p.separated(",", func() { args = append(args, p.binaries(lowest)) })
 	if len(args) != n {
 		p.failf(t.pos, "%s takes %d arguments, found %d", t.text, n, len(args))
 	}

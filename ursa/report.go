@@ -282,11 +282,7 @@ func (r *Report) Assert(ctx context.Context, q *Assertion, build time.Duration) 
 
 // asserted begins the answer to an assertion.
 func (r *Report) asserted(q *Assertion) *Answer {
-	command := "assert"
-	if q.All {
-		command = "assert_all"
-	}
-	j := r.begin(command)
+	j := r.begin(q.command())
 	j.Assertion, j.SourceLine, j.Column, j.Ground = q.Number, q.Pos.Line, q.Pos.Column, q.Ground
 	j.FreeBits = q.FreeBits(r.Program.Bits())
 	return j
@@ -311,6 +307,13 @@ func (r *Report) Found(o Optimum) error {
 	}
 	fmt.Fprintf(r.Out, "%s value for %s is %s\n", kind, o.Name, FormatNumber(o.Value, r.Program.Bits(), 10))
 	return nil
+}
+
+func (a *Assertion) command() string {
+	if a.All {
+		return "assert_all"
+	}
+	return "assert"
 }
 
 func command(maximize bool) string {

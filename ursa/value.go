@@ -111,89 +111,55 @@ func (a *arithmetic) cost(o op) int64 {
 	return 1 + w/8
 }
 
+// operations are the operators on two numbers that give a number: on ground ones, the result to be reduced, and as
+// circuits.
+var operations = [...]struct {
+	ground func(x, y uint64) uint64
+	gates  func(c *encode.Circuit, x, y encode.Num) encode.Num
+}{
+	opMul:    {func(x, y uint64) uint64 { return x * y }, (*encode.Circuit).Mul},
+	opAdd:    {func(x, y uint64) uint64 { return x + y }, (*encode.Circuit).Add},
+	opSub:    {func(x, y uint64) uint64 { return x - y }, (*encode.Circuit).Sub},
+	opShl:    {func(x, y uint64) uint64 { return x << y }, (*encode.Circuit).Shl}, // 0 from 64 on
+	opShr:    {func(x, y uint64) uint64 { return x >> y }, (*encode.Circuit).Shr},
+	opBitAnd: {func(x, y uint64) uint64 { return x & y }, (*encode.Circuit).BitAnd},
+	opBitXor: {func(x, y uint64) uint64 { return x ^ y }, (*encode.Circuit).BitXor},
+	opBitOr:  {func(x, y uint64) uint64 { return x | y }, (*encode.Circuit).BitOr},
+}
+
 // binary applies an operator on numbers that gives a number.
 func (a *arithmetic) binary(o op, x, y num) num {
 	if x.bits == nil && y.bits == nil {
-		return num{v: a.compute(o, x.v, y.v) & a.mask}
+		return num{v: operations[o].ground(x.v, y.v) & a.mask}
 	}
 	if o == opMul && a.isGround(x) {
 		x, y = y, x // the circuit adds x for each bit of y, and ground parts are folded
 	}
-	p, q := a.symbols(x), a.symbols(y)
-	var r encode.Num
-	switch o {
-	case opMul:
-		r = a.c.Mul(p, q)
-	case opAdd:
-		r = a.c.Add(p, q)
-	case opSub:
-		r = a.c.Sub(p, q)
-	case opShl:
-		r = a.c.Shl(p, q)
-	case opShr:
-		r = a.c.Shr(p, q)
-	case opBitAnd:
-		r = a.c.BitAnd(p, q)
-	case opBitXor:
-		r = a.c.BitXor(p, q)
-	case opBitOr:
-		r = a.c.BitOr(p, q)
-	}
-	return a.withSum(o, x, y, a.fold(r))
-}
-
-// compute is binary on ground numbers; the result is to be reduced.
-func (a *arithmetic) compute(o op, x, y uint64) uint64 {
-	switch o {
-	case opMul:
-		return x * y
-	case opAdd:
-		return x + y
-	case opSub:
-		return x - y
-	case opShl:
-		return x << y // 0 from 64 on
-	case opShr:
-		return x >> y
-	case opBitAnd:
-		return x & y
-	case opBitXor:
-		return x ^ y
-	}
-	return x | y
+	return a.withSum(o, x, y, a.fold(operations[o].gates(a.c, a.symbols(x), a.symbols(y))))
 }
 
 // compare applies an operator on numbers that gives a Boolean.
 func (a *arithmetic) compare(o op, x, y num) encode.Bool {
-	if x.bits == nil && y.bits == nil {
-		switch o {
-		case opLt:
-			return a.c.Of(x.v < y.v)
-		case opGt:
-			return a.c.Of(x.v > y.v)
-		case opLe:
-			return a.c.Of(x.v <= y.v)
-		case opGe:
-			return a.c.Of(x.v >= y.v)
-		case opEq:
-			return a.c.Of(x.v == y.v)
-		}
-		return a.c.Of(x.v != y.v)
+	ground := x.bits == nil && y.bits == nil
+	switch {
+	case o == opGt:
+		return a.compare(opLt, y, x)
+	case o == opGe:
+		return a.compare(opLe, y, x)
+	case o == opNe:
+		return a.compare(opEq, x, y).Not()
+	case o == opLt && ground:
+		return a.c.Of(x.v < y.v)
+	case o == opLt:
+		return a.c.LtNum(a.symbols(x), a.symbols(y))
+	case o == opLe && ground:
+		return a.c.Of(x.v <= y.v)
+	case o == opLe:
+		return a.c.LeNum(a.symbols(x), a.symbols(y))
+	case ground:
+		return a.c.Of(x.v == y.v)
 	}
-	p, q := a.symbols(x), a.symbols(y)
-	switch o {
-	case opLt:
-		return a.c.LtNum(p, q)
-	case opGt:
-		return a.c.LtNum(q, p)
-	case opLe:
-		return a.c.LeNum(p, q)
-	case opGe:
-		return a.c.LeNum(q, p)
-	case opEq:
-		return a.equal(x, y)
-	}
-	return a.equal(x, y).Not()
+	return a.equal(x, y)
 }
 
 // negate returns -x, complement ~x.
