@@ -24,8 +24,7 @@ type claim struct {
 // is not understood may be the beginning of a contradiction.
 func parseCompetition(out []byte, n int) (claim, error) {
 	var status []byte
-	var values valueReader
-	values.init(n)
+	values := newValueReader(n)
 	for line := range bytes.Lines(out) {
 		text := bytes.TrimRight(line, "\r\n")
 		switch {
@@ -68,8 +67,7 @@ func parseMiniSat(text []byte, n int) (claim, error) {
 	rest = bytes.TrimSpace(rest)
 	switch word := string(bytes.TrimSpace(status)); word {
 	case "SAT":
-		var values valueReader
-		values.init(n)
+		values := newValueReader(n)
 		if err := values.read(rest); err != nil {
 			return claim{}, err
 		}
@@ -100,8 +98,8 @@ type valueReader struct {
 	ended bool // by 0
 }
 
-func (r *valueReader) init(n int) {
-	r.model, r.seen = make([]bool, n), make([]bool, n)
+func newValueReader(n int) *valueReader {
+	return &valueReader{model: make([]bool, n), seen: make([]bool, n)}
 }
 
 func (r *valueReader) read(text []byte) error {

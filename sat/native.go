@@ -106,23 +106,19 @@ func (s *nativeSolver) Close() error {
 
 // StayStable makes the native solver search in stable mode alone, for which see cdcl.Solver.StayStable. Other solvers
 // are left as they are. It must be called before the first Solve.
-func StayStable(s Solver) {
-	if n, ok := s.(interface{ stayStable() }); ok {
-		n.stayStable()
-	}
-}
+func StayStable(s Solver) { tune(s, (*cdcl.Solver).StayStable) }
 
 // EliminateEarly makes the native solver search in stable mode alone and eliminate variables early, for which see
 // cdcl.Solver.EliminateEarly. Other solvers are left as they are. It must be called before the first Solve.
-func EliminateEarly(s Solver) {
-	if n, ok := s.(interface{ eliminateEarly() }); ok {
-		n.eliminateEarly()
+func EliminateEarly(s Solver) { tune(s, (*cdcl.Solver).EliminateEarly) }
+
+func tune(s Solver, how func(*cdcl.Solver)) {
+	if n, ok := s.(interface{ native() *cdcl.Solver }); ok {
+		how(n.native())
 	}
 }
 
-func (s *nativeSolver) stayStable() { s.s.StayStable() }
-
-func (s *nativeSolver) eliminateEarly() { s.s.EliminateEarly() }
+func (s *nativeSolver) native() *cdcl.Solver { return s.s }
 
 // A Prover is the native solver, keeping a proof of what it derives, for WriteProof. The proof is kept compactly, in
 // memory up to a quarter of a gigabyte, and what is more in a temporary file, which Close removes.

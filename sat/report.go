@@ -50,19 +50,28 @@ func (r *Report) Decide(ctx context.Context) (Status, error) {
 		r.finish(status, &Solved{Model: r.literals(ModelLiterals(r.Formula, solver.Value))})
 		return status, nil
 	case Unsatisfiable:
-		if r.WriteProof != nil {
-			remarks, err := r.WriteProof()
-			if err != nil {
-				return Unknown, err
-			}
-			for _, remark := range remarks {
-				r.Comment("%s", remark)
-			}
+		if err := r.prove(); err != nil {
+			return Unknown, err
 		}
 		r.finish(status, &Solved{})
 		return status, nil
 	}
 	return Unknown, r.undecided(err)
+}
+
+// prove writes the proof, if one is wanted, and prints the remarks on it.
+func (r *Report) prove() error {
+	if r.WriteProof == nil {
+		return nil
+	}
+	remarks, err := r.WriteProof()
+	if err != nil {
+		return err
+	}
+	for _, remark := range remarks {
+		r.Comment("%s", remark)
+	}
+	return nil
 }
 
 // literals are those of a model to be printed.
@@ -110,13 +119,9 @@ func (r *Report) Optimize(ctx context.Context, m *MaxSAT) (exit int, err error) 
 	}
 	status, err := m.Solve(ctx)
 	s := &Solved{}
-	if status != Unknown && r.WriteProof != nil {
-		var remarks []string
-		if remarks, err = r.WriteProof(); err != nil {
+	if status != Unknown {
+		if err = r.prove(); err != nil {
 			status = Unknown
-		}
-		for _, remark := range remarks {
-			r.Comment("%s", remark)
 		}
 	}
 	if status == Unknown {

@@ -38,7 +38,7 @@ func onTrail(
 ) (bool, error) {
 	s := newNative()
 	defer s.Close()
-	s.stayStable() // a quarter to a half of the time, on six programs
+	StayStable(s) // a quarter to a half of the time, on six programs
 	n := findNumbers(c, e)
 	f := c.CNF(encode.Compact)
 	if n != nil {

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"context"
+	"iter"
 	"log/slog"
 	"math/bits"
 	"retroproof/retro/table"
@@ -238,6 +239,7 @@ func empty(set []uint64) bool {
 
 // worker is what one goroutine of a phase needs.
 type worker[T table.Cell] struct {
+	board   table.Board
 	edges   []edge
 	decided uint64 // cells closed
 	legal   uint64 // cells opened
@@ -303,44 +305,36 @@ func (g *generator[T]) close(side int, e edge) uint64 {
 func (g *generator[T]) wins(w *worker[T], side, from, to int) {
 	won := table.WinIn[T](g.depth + 1)
 	g.pend(g.pendingWins[side], g.newWins[side], side, from, to, g.depth+1, won)
-	lost := table.LossIn[T](g.depth)
 	other := 1 - side
-	var b table.Board
-	for block := from; block < to; block++ {
-		for set := take(g.newLosses[side], block); set != 0; set &= set - 1 {
-			g.Place(&b, block<<6|bits.TrailingZeros64(set))
-			losses := table.Equal(g.row(side, b.Word), lost)
-			g.close(side, edge{Word: b.Word, Set: losses})
-			w.decided += uint64(bits.OnesCount64(losses))
-			w.edges = retract(g.Layout, w.edges[:0], &b, losses, other, false)
-			for _, e := range w.edges {
-				if wins := g.close(other, e); wins != 0 {
-					table.Put(g.row(other, e.Word), wins, won)
-					g.mark(g.newWins[other], e.Word)
-				}
+	for word := range taken(g.newLosses[side], from, to) {
+		for _, e := range g.settle(w, side, word, table.LossIn[T](g.depth), false) {
+			if wins := g.close(other, e); wins != 0 {
+				table.Put(g.row(other, e.Word), wins, won)
+				g.mark(g.newWins[other], e.Word)
 			}
 		}
 	}
+}
+
+// settle closes the positions of a word that have a code and returns where a move leads to them from.
+func (g *generator[T]) settle(w *worker[T], side, word int, code T, won bool) []edge {
+	g.Place(&w.board, word)
+	settled := table.Equal(g.row(side, word), code)
+	g.close(side, edge{Word: word, Set: settled})
+	w.decided += uint64(bits.OnesCount64(settled))
+	w.edges = retract(g.Layout, w.edges[:0], &w.board, settled, 1-side, won)
+	return w.edges
 }
 
 // suspect closes the wins in depth and marks the words from which a move leads to
 // them: positions there may be lost.
 func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
 	g.pend(g.pendingLosses[side], g.suspects[side], side, from, to, g.depth+1, table.LossIn[T](g.depth+1))
-	won := table.WinIn[T](g.depth)
 	other := 1 - side
-	var b table.Board
-	for block := from; block < to; block++ {
-		for set := take(g.newWins[side], block); set != 0; set &= set - 1 {
-			g.Place(&b, block<<6|bits.TrailingZeros64(set))
-			wins := table.Equal(g.row(side, b.Word), won)
-			g.close(side, edge{Word: b.Word, Set: wins})
-			w.decided += uint64(bits.OnesCount64(wins))
-			w.edges = retract(g.Layout, w.edges[:0], &b, wins, other, true)
-			for _, e := range w.edges {
-				if atomic.LoadUint64(&g.open[other][e.Word])&e.Set != 0 {
-					g.mark(g.suspects[other], e.Word)
-				}
+	for word := range taken(g.newWins[side], from, to) {
+		for _, e := range g.settle(w, side, word, table.WinIn[T](g.depth), true) {
+			if atomic.LoadUint64(&g.open[other][e.Word])&e.Set != 0 {
+				g.mark(g.suspects[other], e.Word)
 			}
 		}
 	}
@@ -348,51 +342,52 @@ func (g *generator[T]) suspect(w *worker[T], side, from, to int) {
 
 // losses finds the losses in depth+1 among the suspects. They stay open until the
 // next ply, because a move to a lost position is not a losing move.
-func (g *generator[T]) losses(_ *worker[T], side, from, to int) {
+func (g *generator[T]) losses(w *worker[T], side, from, to int) {
 	lost := table.LossIn[T](g.depth + 1)
-	var b table.Board
-	for block := from; block < to; block++ {
-		for set := take(g.suspects[side], block); set != 0; set &= set - 1 {
-			word := block<<6 | bits.TrailingZeros64(set)
-			row := g.row(side, word)
-			open := g.open[side][word]
-			if open != 0 {
-				open &= table.CanLose(row)
+	for word := range taken(g.suspects[side], from, to) {
+		row := g.row(side, word)
+		open := g.open[side][word]
+		if open != 0 {
+			open &= table.CanLose(row)
+		}
+		if open == 0 {
+			continue
+		}
+		g.Place(&w.board, word)
+		found := false
+		for stuck := Stuck(g.Layout, &w.board, g.open[1-side], open, side, true); stuck != 0; stuck &= stuck - 1 {
+			sq := bits.TrailingZeros64(stuck)
+			if row[sq] > lost || !g.enPassantLoses(side, word, sq) {
+				continue // a capture or promotion loses later; pend marks the word then
 			}
-			if open == 0 {
-				continue
-			}
-			g.Place(&b, word)
-			found := false
-			for stuck := Stuck(g.Layout, &b, g.open[1-side], open, side, true); stuck != 0; stuck &= stuck - 1 {
-				sq := bits.TrailingZeros64(stuck)
-				if row[sq] > lost || !g.enPassantLoses(side, word, sq) {
-					continue // a capture or promotion loses later; pend marks the word then
-				}
-				row[sq] = lost
-				open &^= 1 << sq
-				found = true
-			}
-			// The code of a capture that loses in just this depth would from now on
-			// be taken for a loss.
-			if g.pendingLosses[side][block]&pendingBit(g.depth+1) != 0 {
-				table.Put(row, open&table.Equal(row, lost), 0)
-			}
-			if found {
-				g.newLosses[side][block] |= set & -set
-				if lost >= table.Draw[T]() {
-					g.overflow.Store(true)
-				}
+			row[sq] = lost
+			open &^= 1 << sq
+			found = true
+		}
+		// The code of a capture that loses in just this depth would from now on
+		// be taken for a loss.
+		if g.pendingLosses[side][word>>6]&pendingBit(g.depth+1) != 0 {
+			table.Put(row, open&table.Equal(row, lost), 0)
+		}
+		if found {
+			g.newLosses[side][word>>6] |= 1 << (word & 63)
+			if lost >= table.Draw[T]() {
+				g.overflow.Store(true)
 			}
 		}
 	}
 }
 
-// take returns one block of a set of words and empties it.
-func take(set []uint64, block int) uint64 {
-	w := set[block]
-	set[block] = 0
-	return w
+// taken yields the words of some blocks of a set, which it empties.
+func taken(set []uint64, from, to int) iter.Seq[int] {
+	return func(yield func(word int) bool) {
+		for block := from; block < to; block++ {
+			words := set[block]
+			set[block] = 0
+			for ; words != 0 && yield(block<<6|bits.TrailingZeros64(words)); words &= words - 1 {
+			}
+		}
+	}
 }
 
 // pend marks the words in which captures and promotions may decide an open

@@ -31,17 +31,7 @@ func retract(l *table.Layout, out []edge, b *table.Board, set uint64, side int, 
 	// Cost: an edge for each of these squares, some 30 of a word with queens.
 	c := chess.Color(side)
 	if l.Inner.Color == c {
-		var from uint64
-		if l.Inner.Kind == chess.Pawn {
-			double := doubleStepBack(c, set, ^b.Occupied)
-			if !passing {
-				double &^= passedInner(l, b, c)
-			}
-			from = stepBack(c, set, ^b.Occupied) | double
-		} else {
-			from = slide(l.Inner.Kind, set, ^b.Occupied)
-		}
-		if from != 0 {
+		if from := innerFrom(l, b, set, passing); from != 0 {
 			out = append(out, edge{b.Word, from})
 		}
 	}
@@ -78,6 +68,18 @@ func retract(l *table.Layout, out []edge, b *table.Board, set uint64, side int, 
 		}
 	}
 	return retractKing(l, out, b, set, side)
+}
+
+// innerFrom returns the squares from which the inner man reaches some squares, by moves as retract has them.
+func innerFrom(l *table.Layout, b *table.Board, to uint64, passing bool) uint64 {
+	if l.Inner.Kind != chess.Pawn {
+		return slide(l.Inner.Kind, to, ^b.Occupied)
+	}
+	double := doubleStepBack(l.Inner.Color, to, ^b.Occupied)
+	if !passing {
+		double &^= passedInner(l, b, l.Inner.Color)
+	}
+	return stepBack(l.Inner.Color, to, ^b.Occupied) | double
 }
 
 // retractKing is retract for the king.
@@ -135,16 +137,7 @@ func Stuck(l *table.Layout, b *table.Board, target []uint64, set uint64, side in
 	c := chess.Color(side)
 	if l.Inner.Color == c {
 		if open := target[b.Word]; open != 0 {
-			if l.Inner.Kind == chess.Pawn {
-				double := doubleStepBack(c, open, ^b.Occupied)
-				if passing {
-					double &^= passedInner(l, b, c)
-				}
-				set &^= stepBack(c, open, ^b.Occupied) | double
-			} else {
-				set &^= slide(l.Inner.Kind, open, ^b.Occupied)
-			}
-			if set == 0 {
+			if set &^= innerFrom(l, b, open, !passing); set == 0 {
 				return 0
 			}
 		}

@@ -65,61 +65,36 @@ func slide(k chess.Kind, set, empty uint64) uint64 {
 	return 0
 }
 
-// straight fills along ranks and files, by doubling steps (Kogge and Stone), and
-// then goes one square on.
+// straight fills along ranks and files, and then goes one square on.
 func straight(set, empty uint64) uint64 {
-	g, p := set, empty
-	g |= p & (g << 8)
-	p &= p << 8
-	g |= p & (g << 16)
-	p &= p << 16
-	out := (g | p&(g<<32)) << 8
-	g, p = set, empty
-	g |= p & (g >> 8)
-	p &= p >> 8
-	g |= p & (g >> 16)
-	p &= p >> 16
-	out |= (g | p&(g>>32)) >> 8
-	g, p = set, empty&notA
-	g |= p & (g << 1)
-	p &= p << 1
-	g |= p & (g << 2)
-	p &= p << 2
-	out |= (g | p&(g<<4)) << 1 & notA
-	g, p = set, empty&notH
-	g |= p & (g >> 1)
-	p &= p >> 1
-	g |= p & (g >> 2)
-	p &= p >> 2
-	return out | (g|p&(g>>4))>>1&notH
+	const all = ^uint64(0)
+	return up(set, empty, all, 8) | down(set, empty, all, 8) | up(set, empty, notA, 1) | down(set, empty, notH, 1)
 }
 
 // diagonal does the same along diagonals.
 func diagonal(set, empty uint64) uint64 {
-	g, p := set, empty&notA
-	g |= p & (g << 9)
-	p &= p << 9
-	g |= p & (g << 18)
-	p &= p << 18
-	out := (g | p&(g<<36)) << 9 & notA
-	g, p = set, empty&notH
-	g |= p & (g << 7)
-	p &= p << 7
-	g |= p & (g << 14)
-	p &= p << 14
-	out |= (g | p&(g<<28)) << 7 & notH
-	g, p = set, empty&notA
-	g |= p & (g >> 7)
-	p &= p >> 7
-	g |= p & (g >> 14)
-	p &= p >> 14
-	out |= (g | p&(g>>28)) >> 7 & notA
-	g, p = set, empty&notH
-	g |= p & (g >> 9)
-	p &= p >> 9
-	g |= p & (g >> 18)
-	p &= p >> 18
-	return out | (g|p&(g>>36))>>9&notH
+	return up(set, empty, notA, 9) | up(set, empty, notH, 7) | down(set, empty, notA, 7) | down(set, empty, notH, 9)
+}
+
+// up fills from the squares of a set over empty ones, by doubling steps (Kogge and Stone), and goes one square on. A step
+// is so many squares higher, and within a mask, which is without the file that it may not wrap around to. It is inlined.
+func up(set, empty, mask uint64, step uint) uint64 {
+	empty &= mask
+	set |= empty & (set << step)
+	empty &= empty << step
+	set |= empty & (set << (2 * step))
+	empty &= empty << (2 * step)
+	return (set | empty&(set<<(4*step))) << step & mask
+}
+
+// down is up with steps to lower squares.
+func down(set, empty, mask uint64, step uint) uint64 {
+	empty &= mask
+	set |= empty & (set >> step)
+	empty &= empty >> step
+	set |= empty & (set >> (2 * step))
+	empty &= empty >> (2 * step)
+	return (set | empty&(set>>(4*step))) >> step & mask
 }
 
 // stepBack returns the squares from which pawns of a colour reach the set by a

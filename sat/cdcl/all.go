@@ -49,8 +49,7 @@ func (s *Solver) exclude(given []int32) bool {
 	slices.SortFunc(clause, func(a, b lit) int { return levelOf(b) - levelOf(a) })
 	if len(clause) == 1 {
 		s.backtrack(0)
-		s.units[clause[0]>>1] = id
-		s.enqueue(clause[0], noClause)
+		s.fixBy(clause[0], id)
 		return true
 	}
 	top, second := levelOf(clause[0]), levelOf(clause[1])

@@ -64,8 +64,7 @@ func (s *Solver) learn(conflict cref) {
 func (s *Solver) addLearnt(clause []lit, glue int) {
 	id := s.logAdd(clause)
 	if len(clause) == 1 {
-		s.units[clause[0]>>1] = id
-		s.enqueue(clause[0], noClause)
+		s.fixBy(clause[0], id)
 		return
 	}
 	s.subsumeRecent(clause)

@@ -307,13 +307,17 @@ func (s *Solver) addDerived(clause []lit) (cref, bool) {
 		s.attach(ref)
 		return ref, true
 	}
-	s.units[kept[0]>>1] = id
-	s.enqueue(kept[0], noClause)
-	if conflict := s.propagate(); conflict != noClause {
+	return noClause, s.addUnit(kept[0], id)
+}
+
+// addUnit makes a literal true for good, at level 0, by a clause of the proof. False: unsatisfiable.
+func (s *Solver) addUnit(l lit, id int64) bool {
+	s.fixBy(l, id)
+	conflict := s.propagate()
+	if conflict != noClause {
 		s.refute(conflict)
-		return noClause, false
 	}
-	return noClause, true
+	return conflict == noClause
 }
 
 // dropLearnts removes the learnt clauses that contain eliminated variables.
@@ -358,11 +362,7 @@ func (s *Solver) restore(v uint32) bool {
 				return false
 			}
 		}
-		s.external = s.external[:0]
-		for _, l := range c.lits {
-			s.external = append(s.external, external(l))
-		}
-		s.input(c.id, slices.Clone(s.external))
+		s.input(c.id, slices.Clone(s.externals(c.lits)))
 		if s.unsat {
 			return false
 		}

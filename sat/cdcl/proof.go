@@ -139,12 +139,17 @@ func (s *Solver) logAdd(clause []lit) int64 {
 	if s.proof == nil {
 		return id
 	}
+	s.proof.Add(id, s.externals(clause), s.hints)
+	return id
+}
+
+// externals translates a clause to DIMACS literals, in s.external.
+func (s *Solver) externals(clause []lit) []int32 {
 	s.external = s.external[:0]
 	for _, l := range clause {
 		s.external = append(s.external, external(l))
 	}
-	s.proof.Add(id, s.external, s.hints)
-	return id
+	return s.external
 }
 
 // delete notes a clause to be deleted from the proof.

@@ -100,6 +100,12 @@ func (s *Solver) enqueue(l lit, reason cref) {
 	s.trail = append(s.trail, l)
 }
 
+// fixBy makes a literal true, at level 0, by a unit clause of the proof.
+func (s *Solver) fixBy(l lit, id int64) {
+	s.units[l>>1] = id
+	s.enqueue(l, noClause)
+}
+
 // fix logs the literals from a place in the trail on, that clauses imply at level 0, as unit clauses: their reasons
 // are dissolved into these.
 func (s *Solver) fix(from int) {

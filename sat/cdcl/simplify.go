@@ -36,8 +36,7 @@ func (s *Solver) input(id int64, given []int32) {
 		s.delete(old)
 	}
 	if len(kept) == 1 {
-		s.units[kept[0]>>1] = id
-		s.enqueue(kept[0], noClause)
+		s.fixBy(kept[0], id)
 		return
 	}
 	s.newClause(kept, id, false, 0)

@@ -187,11 +187,5 @@ func (s *Solver) replace(ref cref, clause []lit) bool {
 		return true
 	}
 	s.ignored = noClause
-	s.units[clause[0]>>1] = id
-	s.enqueue(clause[0], noClause)
-	if conflict := s.propagate(); conflict != noClause {
-		s.refute(conflict)
-		return false
-	}
-	return true
+	return s.addUnit(clause[0], id)
 }
