@@ -16,8 +16,9 @@ import (
 // file is a file of an archive.
 type file struct {
 	name    string // in the archive, below its top folder, with slashes
-	path    string // on the disk
-	program bool   // may be executed
+	path    string // on the disk, unless its text is given
+	text    []byte
+	program bool // may be executed
 }
 
 // mode returns the permissions that a file gets, whatever those on the disk are.
@@ -28,11 +29,18 @@ func (f *file) mode() int64 {
 	return 0o644
 }
 
+func (f *file) content() ([]byte, error) {
+	if f.text != nil {
+		return f.text, nil
+	}
+	return os.ReadFile(f.path)
+}
+
 // eachFile calls put for all files in the order of their names, with the content.
 func eachFile(files []file, put func(f *file, content []byte) error) error {
 	files = slices.SortedFunc(slices.Values(files), func(a, b file) int { return cmp.Compare(a.name, b.name) })
 	for i := range files {
-		content, err := os.ReadFile(files[i].path)
+		content, err := files[i].content()
 		if err == nil {
 			err = put(&files[i], content)
 		}

@@ -118,19 +118,24 @@ func wasmLoader() (string, error) {
 	return filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm"), err
 }
 
-// write makes an archive, and notes its checksum.
+// write makes an archive.
 func (r *release) write(name string, write func(io.Writer, string, []file, time.Time) error, top string,
 	files []file) error {
 	var b bytes.Buffer
 	if err := write(&b, top, files, r.date); err != nil {
 		return err
 	}
+	return r.add(name, b.Bytes())
+}
+
+// add puts a file among those that are handed out, and notes its checksum.
+func (r *release) add(name string, text []byte) error {
 	if err := os.MkdirAll(r.out, 0o777); err != nil {
 		return err
 	}
-	r.sums = append(r.sums, fmt.Sprintf("%x  %s\n", sha256.Sum256(b.Bytes()), name))
-	fmt.Printf("%s, %d bytes\n", filepath.Join(r.out, name), b.Len())
-	return os.WriteFile(filepath.Join(r.out, name), b.Bytes(), 0o666)
+	r.sums = append(r.sums, fmt.Sprintf("%x  %s\n", sha256.Sum256(text), name))
+	fmt.Printf("%s, %d bytes\n", filepath.Join(r.out, name), len(text))
+	return os.WriteFile(filepath.Join(r.out, name), text, 0o666)
 }
 
 // writeSums writes the checksums of the archives, as sha256sum --check reads them.

@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"os"
 	"path"
 	"strings"
 	"text/template"
@@ -47,17 +46,17 @@ func installedAs(f *file) string {
 // debian makes a package for Debian: an archive of ar with a version, what the package manager is told, and the files.
 func (r *release) debian(arch string, files []file) error {
 	var placed []file
-	size := int64(0)
+	size := 0
 	for _, f := range files {
 		name := installedAs(&f)
 		if name == "" {
 			continue
 		}
-		info, err := os.Stat(f.path)
+		content, err := f.content()
 		if err != nil {
 			return err
 		}
-		size += info.Size()
+		size += len(content)
 		f.name = name
 		placed = append(placed, f)
 	}
@@ -72,10 +71,7 @@ Description: proofs about chess positions, and their checker
  Whether a game leads to a position, proof games, strategies of endgames,
  tablebases and estimates, with evidence that retroproof-check checks.
 `, r.version, arch, (size+1023)/1024)
-	about, err := r.generated("control", []byte(control), "debian-"+arch)
-	if err != nil {
-		return err
-	}
+	about := file{name: "control", text: []byte(control)}
 	var members [3]bytes.Buffer
 	members[0].WriteString("2.0\n")
 	for i, list := range [][]file{{about}, placed} {
@@ -83,22 +79,15 @@ Description: proofs about chess positions, and their checker
 			return err
 		}
 	}
-	name := fmt.Sprintf("retroproof_%s_%s.deb", r.version, arch)
-	return r.write(name, func(w io.Writer, _ string, _ []file, date time.Time) error {
-		if _, err := io.WriteString(w, "!<arch>\n"); err != nil {
-			return err
-		}
-		for i, name := range []string{"debian-binary", "control.tar.gz", "data.tar.gz"} {
-			text := members[i].Bytes()
-			// A header of 60 bytes; members begin at even places.
-			const header = "%-16s%-12d%-6d%-6d%-8o%-10d`\n%s%s"
-			end := "\n"[:len(text)%2]
-			if _, err := fmt.Fprintf(w, header, name, date.Unix(), 0, 0, 0o100644, len(text), text, end); err != nil {
-				return err
-			}
-		}
-		return nil
-	}, "", nil)
+	var all bytes.Buffer
+	all.WriteString("!<arch>\n")
+	for i, name := range []string{"debian-binary", "control.tar.gz", "data.tar.gz"} {
+		text := members[i].Bytes()
+		// A header of 60 bytes; members begin at even places.
+		const header = "%-16s%-12d%-6d%-6d%-8o%-10d`\n%s%s"
+		fmt.Fprintf(&all, header, name, r.date.Unix(), 0, 0, 0o100644, len(text), text, "\n"[:len(text)%2])
+	}
+	return r.add(fmt.Sprintf("retroproof_%s_%s.deb", r.version, arch), all.Bytes())
 }
 
 // writeTree writes a gzipped tar archive of files with all their folders, as dpkg wants them.
@@ -161,12 +150,4 @@ func (r *release) homebrew(url string) error {
 		return err
 	}
 	return r.add("retroproof.rb", b.Bytes())
-}
-
-// add puts a file beside the archives.
-func (r *release) add(name string, text []byte) error {
-	return r.write(name, func(w io.Writer, _ string, _ []file, _ time.Time) error {
-		_, err := w.Write(text)
-		return err
-	}, "", nil)
 }

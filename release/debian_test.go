@@ -23,15 +23,12 @@ import (
 func made(t *testing.T) (*release, []file) {
 	t.Helper()
 	r := &release{version: "1.2.3", date: time.Unix(1e9, 0).UTC(), work: t.TempDir(), out: t.TempDir()}
-	var files []file
-	for _, f := range []file{
+	files := []file{
 		{name: "retroproof", program: true}, {name: "man/man1/retroproof.1"}, {name: "LICENSE"}, {name: "doc/legal.md"},
 		{name: "completions/retroproof.bash"}, {name: "completions/retroproof.ps1"},
-	} {
-		made, err := r.generated(f.name, []byte(f.name+"!"), "files")
-		expect.NoError(t, err)
-		made.program = f.program
-		files = append(files, made)
+	}
+	for i := range files {
+		files[i].text = []byte(files[i].name + "!")
 	}
 	return r, files
 }

@@ -50,11 +50,7 @@ Description-Content-Type: text/markdown
 			"\n",
 	}
 	for name, text := range texts {
-		f, err := r.generated(info+name, []byte(text), "wheel-"+tag)
-		if err != nil {
-			return err
-		}
-		files = append(files, f)
+		files = append(files, file{name: info + name, text: []byte(text)})
 	}
 	for _, name := range []string{"LICENSE", noticesName} {
 		files = append(files, file{name: info + "licenses/" + name, path: name})
@@ -63,11 +59,8 @@ Description-Content-Type: text/markdown
 	if err != nil {
 		return err
 	}
-	f, err := r.generated(info+"RECORD", record, "wheel-"+tag)
-	if err != nil {
-		return err
-	}
-	return r.write(fmt.Sprintf("retroproof-%s-py3-none-%s.whl", r.version, tag), writeZip, "", append(files, f))
+	files = append(files, file{name: info + "RECORD", text: record})
+	return r.write(fmt.Sprintf("retroproof-%s-py3-none-%s.whl", r.version, tag), writeZip, "", files)
 }
 
 // wheelRecord lists all files of a wheel with sums and sizes, and itself without ("Binary distribution format" of the
@@ -125,20 +118,7 @@ func (r *release) npm(built []file) error {
 	}
 	texts := map[string][]byte{"files.js": append(memory, "\nexport {Files};\n"...), "package.json": append(about, '\n')}
 	for name, text := range texts {
-		f, err := r.generated(name, text, "npm")
-		if err != nil {
-			return err
-		}
-		files = append(files, f)
+		files = append(files, file{name: name, text: text})
 	}
 	return r.write("retroproof-"+r.version+".tgz", writeTar, "package", files)
-}
-
-// generated returns a file of an archive that stands nowhere yet.
-func (r *release) generated(name string, text []byte, folder string) (file, error) {
-	path := filepath.Join(r.work, folder, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return file{}, err
-	}
-	return file{name: name, path: path}, os.WriteFile(path, text, 0o666)
 }
