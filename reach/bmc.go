@@ -30,22 +30,14 @@ func (u *unrolling) Close() { u.n.Close() }
 
 // extend adds a state, in which the constraints hold.
 func (u *unrolling) extend() {
-	t := len(u.inputs)
-	inputs := make([]encode.Bool, len(u.s.Inputs))
-	input := func(i int) encode.Bool {
-		inputs[i] = u.n.c.Input(fmt.Sprintf("%d.i%d", t, i))
-		return inputs[i]
-	}
-	if t == 0 {
-		u.last = u.s.newView(u.n.c, nil, "0", input)
+	if t := len(u.inputs); t == 0 {
+		u.last = u.s.newView(u.n.c, nil, nil, "0")
 		u.first = u.s.now(u.last)
-		for _, b := range u.first { // so that a model has them
-			u.n.lit(b)
-		}
+		mapped(u.first, u.n.lit) // so that a model has them
 	} else {
-		u.last = u.s.newView(u.n.c, u.s.next(u.last), "", input)
+		u.last = u.s.newView(u.n.c, u.s.next(u.last), nil, fmt.Sprint(t))
 	}
-	u.inputs = append(u.inputs, inputs)
+	u.inputs = append(u.inputs, u.last.inputs)
 	u.n.s.AddClause([]int{u.n.lit(u.last.get(u.s.constraint()))})
 }
 
@@ -78,20 +70,12 @@ func (u *unrolling) bmc(ctx context.Context, depth int, o Options) (*Trace, erro
 
 // trace reads the run from the model.
 func (u *unrolling) trace() *Trace {
-	read := func(bs []encode.Bool) []Value {
-		values := make([]Value, len(bs))
-		for i, b := range bs {
-			value, ground := u.n.c.Ground(b)
-			if !ground {
-				value = u.n.value(b)
-			}
-			values[i] = valueOf(value)
-		}
-		return values
+	read := func(b encode.Bool) Value {
+		value, ground := u.n.c.Ground(b)
+		return valueOf(ground && value || !ground && u.n.value(b))
 	}
-	tr := &Trace{Initial: read(u.first)}
-	for _, in := range u.inputs {
-		tr.Inputs = append(tr.Inputs, read(in))
+	return &Trace{
+		Initial: mapped(u.first, read),
+		Inputs:  mapped(u.inputs, func(in []encode.Bool) []Value { return mapped(in, read) }),
 	}
-	return tr
 }

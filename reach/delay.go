@@ -1,8 +1,6 @@
 package reach
 
 import (
-	"fmt"
-
 	"retroproof/encode"
 )
 
@@ -21,15 +19,9 @@ func (s *System) delay() *delayed {
 	}
 	c := encode.NewCircuit()
 	d := &delayed{System: &System{Circuit: c}, first: c.Input("first")}
-	var latches []encode.Bool
-	for i := range s.Latches {
-		latches = append(latches, c.Input(fmt.Sprintf("l%d", i)))
-	}
-	for i := range s.Inputs {
-		d.Inputs = append(d.Inputs, c.Input(fmt.Sprintf("i%d", i)))
-	}
-	input := func(i int) encode.Bool { return d.Inputs[i] }
-	start := s.newView(c, nil, "unused", input)
+	latches := c.NumInput("l", len(s.Latches))
+	d.Inputs = c.NumInput("i", len(s.Inputs))
+	start := s.newView(c, nil, d.Inputs, "unused")
 	for i, l := range s.Latches {
 		if l.Reset == l.Now {
 			start.set(l.Now, latches[i])
@@ -39,7 +31,7 @@ func (s *System) delay() *delayed {
 	for i := range values {
 		values[i] = c.Ite(d.first, values[i], latches[i])
 	}
-	d.view = s.newView(c, values, "", input)
+	d.view = s.newView(c, values, d.Inputs, "")
 	next := s.next(d.view)
 	for i, l := range s.Latches {
 		reset := c.False
@@ -49,12 +41,7 @@ func (s *System) delay() *delayed {
 		d.Latches = append(d.Latches, Latch{latches[i], next[i], reset})
 	}
 	d.Latches = append(d.Latches, Latch{d.first, c.False, c.True})
-	for _, b := range s.Bad {
-		d.Bad = append(d.Bad, d.view.get(b))
-	}
-	for _, b := range s.Constraints {
-		d.Constraints = append(d.Constraints, d.view.get(b))
-	}
+	d.Bad, d.Constraints = mapped(s.Bad, d.view.get), mapped(s.Constraints, d.view.get)
 	return d
 }
 
@@ -72,24 +59,17 @@ func (d *delayed) undo(s *System, tr *Trace) {
 		return
 	}
 	c := encode.NewCircuit()
-	v := s.newView(c, nil, "unused", func(i int) encode.Bool { return c.Of(tr.Inputs[0][i] == One) })
+	is := func(v Value) encode.Bool { return c.Of(v == One) }
+	v := s.newView(c, nil, mapped(tr.Inputs[0], is), "unused")
 	for i, l := range s.Latches {
 		if l.Reset == l.Now {
-			v.set(l.Now, c.Of(tr.Initial[i] == One))
+			v.set(l.Now, is(tr.Initial[i]))
 		}
 	}
-	values := s.now(v)
-	tr.Initial = tr.Initial[:len(values)]
-	for i, b := range values {
-		tr.Initial[i] = valueOf(b == c.True)
-	}
+	tr.Initial = mapped(s.now(v), func(b encode.Bool) Value { return valueOf(b == c.True) })
 }
 
 // resets returns the condition that all latches have their resets.
 func (s *System) resets() encode.Bool {
-	all := make([]encode.Bool, len(s.Latches))
-	for i, l := range s.Latches {
-		all[i] = s.Circuit.Iff(l.Now, l.Reset)
-	}
-	return s.Circuit.And(all...)
+	return s.Circuit.And(mapped(s.Latches, func(l Latch) encode.Bool { return s.Circuit.Iff(l.Now, l.Reset) })...)
 }

@@ -13,12 +13,9 @@ import (
 // holds in all of them. The lemma is a Boolean of the system's circuit over the latches.
 func (s *System) stepHolds(ctx context.Context, o Options, k int, bad, lemma encode.Bool) (bool, error) {
 	c := encode.NewCircuit()
-	var latches []encode.Bool
-	for i := range s.Latches {
-		latches = append(latches, c.Input(fmt.Sprintf("l%d", i)))
-	}
+	latches := c.NumInput("l", len(s.Latches))
 	for t := range k + 1 {
-		v := s.newView(c, latches, "", func(i int) encode.Bool { return c.Input(fmt.Sprintf("%d.i%d", t, i)) })
+		v := s.newView(c, latches, nil, fmt.Sprint(t))
 		c.Assert(v.get(s.constraint()), v.get(lemma))
 		if t == k {
 			c.Assert(v.get(bad))

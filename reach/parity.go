@@ -116,13 +116,9 @@ func (s *System) parities(ctx context.Context, o Options, samples [][]bool) (enc
 	}
 	defer step.Close()
 	step.s.AddClause([]int{step.lit(s.constraint())})
-	now, next := make([]encode.Bool, len(s.Latches)), make([]encode.Bool, len(s.Latches))
-	for i, l := range s.Latches {
-		now[i], next[i] = l.Now, l.Next
-	}
-	for i := range s.Latches { // so that a model has all of them
-		step.lit(next[i])
-	}
+	now := mapped(s.Latches, func(l Latch) encode.Bool { return l.Now })
+	next := mapped(s.Latches, func(l Latch) encode.Bool { return l.Next })
+	mapped(next, step.lit) // so that a model has all of them
 	for {
 		equations := space.orthogonal()
 		if len(equations) == 0 {
@@ -151,15 +147,13 @@ func (s *System) parities(ctx context.Context, o Options, samples [][]bool) (enc
 
 // hold builds the condition that all equations hold: the last coordinate is the constant.
 func hold(c *encode.Circuit, equations []vector, of []encode.Bool) encode.Bool {
-	all := make([]encode.Bool, len(equations))
-	for k, w := range equations {
+	return c.And(mapped(equations, func(w vector) encode.Bool {
 		sum := c.Of(w.bit(len(of)))
 		for i, b := range of {
 			if w.bit(i) {
 				sum = c.Xor(sum, b)
 			}
 		}
-		all[k] = sum.Not()
-	}
-	return c.And(all...)
+		return sum.Not()
+	})...)
 }

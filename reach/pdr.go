@@ -508,10 +508,7 @@ func (p *pdr) trace(ob *obligation) (*Trace, error) {
 		return nil, err
 	}
 	state, _ := f.state()
-	tr := &Trace{}
-	for _, l := range state {
-		tr.Initial = append(tr.Initial, valueOf(l > 0))
-	}
+	tr := &Trace{Initial: mapped(state, func(l int32) Value { return valueOf(l > 0) })}
 	for ; ob != nil; ob = ob.next {
 		tr.Inputs = append(tr.Inputs, ob.inputs)
 	}

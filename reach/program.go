@@ -36,9 +36,7 @@ func ByProgram(ctx context.Context, s *System, o Options, command string) (*Resu
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	asked := &System{Circuit: s.Circuit, Inputs: s.Inputs, Latches: s.Latches, Bad: []encode.Bool{s.bad()},
-		Constraints: s.Constraints}
-	m := asked.Model()
+	m := s.with(s.bad()).Model()
 	var text bytes.Buffer
 	if err := m.Write(&text); err != nil {
 		return nil, err
@@ -186,6 +184,6 @@ func (s *System) fromCircuit(m *aiger.Model, text string) (encode.Bool, error) {
 	if slices.Contains(slices.Concat(stands['i'], stands['l']), 0) {
 		return 0, fmt.Errorf("a witness circuit with more inputs or latches than the model: %w", ErrBudget)
 	}
-	v := circuit.newView(s.Circuit, stands['l'], "", func(i int) encode.Bool { return stands['i'][i] })
+	v := circuit.newView(s.Circuit, stands['l'], stands['i'], "")
 	return v.get(circuit.bad()).Not(), nil
 }

@@ -1,7 +1,6 @@
 package reach
 
 import (
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 
@@ -33,17 +32,11 @@ type simulation struct {
 
 func newSimulation(s *System) *simulation {
 	m := &simulation{s: s, bad: s.bad(), good: s.constraint()}
-	roots := []encode.Bool{m.bad, m.good}
-	for _, l := range s.Latches {
-		roots = append(roots, l.Next)
-	}
-	m.values = s.Circuit.NewEvaluator(roots...)
+	roots := mapped(s.Latches, func(l Latch) encode.Bool { return l.Next })
+	m.values = s.Circuit.NewEvaluator(append(roots, m.bad, m.good)...)
 	c := encode.NewCircuit()
-	v := s.newView(c, nil, "0", func(i int) encode.Bool {
-		m.inputs = append(m.inputs, c.Input(fmt.Sprintf("i%d", i)))
-		return m.inputs[i]
-	})
-	m.first = s.now(v)
+	v := s.newView(c, nil, nil, "0")
+	m.inputs, m.first = v.inputs, s.now(v)
 	m.start = c.NewEvaluator(append([]encode.Bool{c.True}, m.first...)...)
 	for i, l := range s.Latches {
 		if l.Reset == l.Now {
@@ -92,15 +85,9 @@ func (s *simulation) run(seed uint64, steps, lane int, all *Trace) (found, made 
 		alive &= s.values.Get(s.good)
 		if all != nil {
 			if t == 0 {
-				for _, w := range words {
-					all.Initial = append(all.Initial, bit(w))
-				}
+				all.Initial = mapped(words, bit)
 			}
-			row := make([]Value, len(in))
-			for i, w := range in {
-				row[i] = bit(w)
-			}
-			all.Inputs = append(all.Inputs, row)
+			all.Inputs = append(all.Inputs, mapped(in, bit))
 		} else {
 			s.sample(words, alive, t)
 		}
@@ -120,11 +107,7 @@ func (s *simulation) sample(words []uint64, alive uint64, t int) {
 	if len(s.samples) >= mostSamples || alive>>lane&1 == 0 {
 		return
 	}
-	state := make([]bool, len(words))
-	for i, w := range words {
-		state[i] = w>>lane&1 == 1
-	}
-	s.samples = append(s.samples, state)
+	s.samples = append(s.samples, mapped(words, func(w uint64) bool { return w>>lane&1 == 1 }))
 }
 
 // search makes runs of 16 steps, then 64 and so on, until the work is done, in turns if t is not nil.

@@ -52,11 +52,7 @@ func (i *incremental) sign(b encode.Bool) int {
 }
 
 func (i *incremental) solve(ctx context.Context, assume ...encode.Bool) (sat.Status, error) {
-	lits := make([]int, len(assume))
-	for k, b := range assume {
-		lits[k] = i.lit(b)
-	}
-	i.s.Assume(lits...)
+	i.s.Assume(mapped(assume, i.lit)...)
 	return i.s.Solve(ctx)
 }
 

@@ -2,7 +2,6 @@ package reach
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"retroproof/encode"
@@ -27,16 +26,10 @@ type stepSolver struct {
 
 // newStepSolver makes a solver for any state in which the constraints and the lemma hold: for steps, or for bad states.
 func newStepSolver(s *System, o Options, lemma encode.Bool, steps bool) (*stepSolver, error) {
-	var now, next []encode.Bool
-	for _, l := range s.Latches {
-		now = append(now, l.Now)
-		if steps {
-			next = append(next, l.Next)
-		}
-	}
-	bad := s.bad()
+	now := mapped(s.Latches, func(l Latch) encode.Bool { return l.Now })
+	next, bad := []encode.Bool(nil), s.bad()
 	if steps {
-		bad = s.Circuit.False
+		next, bad = mapped(s.Latches, func(l Latch) encode.Bool { return l.Next }), s.Circuit.False
 	}
 	return stepSolverOf(s.Circuit, o, now, next, s.Inputs, bad, s.constraint(), lemma)
 }
@@ -44,13 +37,9 @@ func newStepSolver(s *System, o Options, lemma encode.Bool, steps bool) (*stepSo
 // newFirstSolver makes a solver for initial states, in which constants are put in for the latches.
 func newFirstSolver(s *System, o Options) (*stepSolver, error) {
 	c := encode.NewCircuit()
-	var inputs []encode.Bool
-	v := s.newView(c, nil, "0", func(i int) encode.Bool {
-		inputs = append(inputs, c.Input(fmt.Sprintf("i%d", i)))
-		return inputs[i]
-	})
+	v := s.newView(c, nil, nil, "0")
 	now, next := s.now(v), s.next(v)
-	return stepSolverOf(c, o, now, next, inputs, v.get(s.bad()), v.get(s.constraint()))
+	return stepSolverOf(c, o, now, next, v.inputs, v.get(s.bad()), v.get(s.constraint()))
 }
 
 // stepSolverOf makes a solver for the Booleans of a circuit, some of which hold throughout.
@@ -76,13 +65,7 @@ func stepSolverOf(
 		}
 		return cnf.Lit(b)
 	}
-	lits := func(bs []encode.Bool) (list []int) {
-		for _, b := range bs {
-			list = append(list, lit(b))
-		}
-		return list
-	}
-	f.latches, f.nexts, f.inputs = lits(now), lits(next), lits(inputs)
+	f.latches, f.nexts, f.inputs = mapped(now, lit), mapped(next, lit), mapped(inputs, lit)
 	f.bad = lit(bad)
 	for _, b := range hold {
 		f.AddClause([]int{lit(b)})
@@ -153,9 +136,5 @@ func (s *stepSolver) state() (cube, []Value) {
 			q[i] = int32(-i - 1)
 		}
 	}
-	inputs := make([]Value, len(s.inputs))
-	for i, v := range s.inputs {
-		inputs[i] = valueOf(s.Value(v))
-	}
-	return q, inputs
+	return q, mapped(s.inputs, func(v int) Value { return valueOf(s.Value(v)) })
 }

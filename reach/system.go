@@ -74,17 +74,18 @@ func FromModel(m *aiger.Model, bad []int) (*System, error) {
 	for _, l := range m.Latches {
 		s.Latches = append(s.Latches, Latch{lit(l.Lit), lit(l.Next), lit(l.Reset)})
 	}
-	list := func(lits []aiger.Lit) (list []encode.Bool) {
-		for _, l := range lits {
-			list = append(list, lit(l))
-		}
-		return list
-	}
-	s.Bad, s.Constraints, s.Fairness = list(lits), list(m.Constraints), list(m.Fairness)
-	for _, j := range m.Justice {
-		s.Justice = append(s.Justice, list(j))
-	}
+	s.Bad, s.Constraints, s.Fairness = mapped(lits, lit), mapped(m.Constraints, lit), mapped(m.Fairness, lit)
+	s.Justice = mapped(m.Justice, func(j []aiger.Lit) []encode.Bool { return mapped(j, lit) })
 	return s, nil
+}
+
+// mapped returns what a function makes of each element of a list.
+func mapped[A, B any](list []A, of func(A) B) []B {
+	made := make([]B, len(list))
+	for i, x := range list {
+		made[i] = of(x)
+	}
+	return made
 }
 
 // AllBad returns the numbers of all properties of a model.
@@ -100,25 +101,15 @@ func AllBad(m *aiger.Model) []int {
 func (s *System) Model() *aiger.Model {
 	m := &aiger.Model{Binary: true}
 	w := newModelWriter(s.Circuit, m)
-	for _, in := range s.Inputs {
-		m.Inputs = append(m.Inputs, w.variable(in))
-	}
+	m.Inputs = mapped(s.Inputs, w.variable)
 	for _, l := range s.Latches {
 		m.Latches = append(m.Latches, aiger.Latch{Lit: w.variable(l.Now)})
 	}
 	for i, l := range s.Latches {
 		m.Latches[i].Next, m.Latches[i].Reset = w.lit(l.Next), w.lit(l.Reset)
 	}
-	list := func(bs []encode.Bool) (list []aiger.Lit) {
-		for _, b := range bs {
-			list = append(list, w.lit(b))
-		}
-		return list
-	}
-	m.Bad, m.Constraints, m.Fairness = list(s.Bad), list(s.Constraints), list(s.Fairness)
-	for _, j := range s.Justice {
-		m.Justice = append(m.Justice, list(j))
-	}
+	m.Bad, m.Constraints, m.Fairness = mapped(s.Bad, w.lit), mapped(s.Constraints, w.lit), mapped(s.Fairness, w.lit)
+	m.Justice = mapped(s.Justice, func(j []encode.Bool) []aiger.Lit { return mapped(j, w.lit) })
 	if err := m.Check(); err != nil {
 		panic(err) // an input of the circuit is neither input nor latch, or a reset depends on itself
 	}
@@ -193,6 +184,12 @@ func operandsFirst(
 // positive returns b or its negation, the same for both: of a gate its output, of constants True.
 func positive(b encode.Bool) encode.Bool { return min(b, b.Not()) }
 
+// with returns a system with another bad literal, and more latches.
+func (s *System) with(bad encode.Bool, more ...Latch) *System {
+	return &System{Circuit: s.Circuit, Inputs: s.Inputs, Latches: slices.Concat(s.Latches, more), Bad: []encode.Bool{bad},
+		Constraints: s.Constraints}
+}
+
 // bad returns the disjunction of the bad literals, and constraint the conjunction of the constraints.
 func (s *System) bad() encode.Bool        { return s.Circuit.Or(s.Bad...) }
 func (s *System) constraint() encode.Bool { return s.Circuit.And(s.Constraints...) }
@@ -202,12 +199,13 @@ type view struct {
 	from, to *encode.Circuit
 	of       map[encode.Bool]encode.Bool // by positive
 	reset    map[encode.Bool]encode.Bool // of latches whose values are yet to be found
+	inputs   []encode.Bool
 }
 
-// newView makes a view with inputs made by the function, and values for the latches; nil means
-// those of an initial state, where what is free gets a new input, whose name begins as given.
-func (s *System) newView(to *encode.Circuit, latches []encode.Bool, name string, input func(i int) encode.Bool) *view {
-	v := &view{s.Circuit, to, make(map[encode.Bool]encode.Bool, 64), map[encode.Bool]encode.Bool{}}
+// newView makes a view with values for the latches; nil means those of an initial state, where what is free gets a new
+// input. It has inputs, or if they are nil, new ones. The names of what is new begin as given.
+func (s *System) newView(to *encode.Circuit, latches, inputs []encode.Bool, name string) *view {
+	v := &view{s.Circuit, to, make(map[encode.Bool]encode.Bool, 64), map[encode.Bool]encode.Bool{}, inputs}
 	v.set(s.Circuit.True, to.True)
 	for i, l := range s.Latches {
 		switch {
@@ -219,8 +217,11 @@ func (s *System) newView(to *encode.Circuit, latches []encode.Bool, name string,
 			v.reset[positive(l.Now)] = l.Reset
 		}
 	}
+	if inputs == nil {
+		v.inputs = to.NumInput(name+".i", len(s.Inputs))
+	}
 	for i, in := range s.Inputs {
-		v.set(in, input(i))
+		v.set(in, v.inputs[i])
 	}
 	return v
 }
@@ -263,20 +264,12 @@ func (v *view) lit(b encode.Bool) encode.Bool {
 
 // next returns the values of the latches in the next state.
 func (s *System) next(v *view) []encode.Bool {
-	next := make([]encode.Bool, len(s.Latches))
-	for i, l := range s.Latches {
-		next[i] = v.get(l.Next)
-	}
-	return next
+	return mapped(s.Latches, func(l Latch) encode.Bool { return v.get(l.Next) })
 }
 
 // now returns the values of the latches.
 func (s *System) now(v *view) []encode.Bool {
-	now := make([]encode.Bool, len(s.Latches))
-	for i, l := range s.Latches {
-		now[i] = v.get(l.Now)
-	}
-	return now
+	return mapped(s.Latches, func(l Latch) encode.Bool { return v.get(l.Now) })
 }
 
 // constantResets reports whether every latch has a constant reset or is free.

@@ -20,12 +20,10 @@ func (s *System) Witness(r *Result) *System {
 			first = c.Input("witness.first")
 		}
 		bad := c.Or(s.bad(), c.Ite(first, s.resets(), r.Invariant).Not())
-		latches := append(slices.Clone(s.Latches), Latch{first, c.False, c.True})
-		return &System{Circuit: c, Inputs: s.Inputs, Latches: latches, Bad: []encode.Bool{bad}, Constraints: s.Constraints}
+		return s.with(bad, Latch{first, c.False, c.True})
 	}
 	if r.K == 1 {
-		bad := c.Or(s.bad(), r.Invariant.Not())
-		return &System{Circuit: c, Inputs: s.Inputs, Latches: s.Latches, Bad: []encode.Bool{bad}, Constraints: s.Constraints}
+		return s.with(c.Or(s.bad(), r.Invariant.Not()))
 	}
 	return s.unfold(r)
 }
@@ -44,26 +42,20 @@ func (s *System) unfold(r *Result) *System {
 	states := make([]memory, r.K) // the present one, the one before, and so on
 	for j := range states {
 		m := &states[j]
-		for i := range s.Latches {
-			m.latches = append(m.latches, c.Input(fmt.Sprintf("%d.l%d", j, i)))
-		}
-		for i := range s.Inputs {
-			m.inputs = append(m.inputs, c.Input(fmt.Sprintf("%d.i%d", j, i)))
-		}
+		m.latches = c.NumInput(fmt.Sprintf("%d.l", j), len(s.Latches))
+		m.inputs = c.NumInput(fmt.Sprintf("%d.i", j), len(s.Inputs))
 		m.there = c.True
 		if j > 0 {
 			m.there = c.Input(fmt.Sprintf("%d.there", j))
 		}
-		m.view = s.newView(c, m.latches, "", func(i int) encode.Bool { return m.inputs[i] })
+		m.view = s.newView(c, m.latches, m.inputs, "")
 	}
 	now := states[0]
 	w.Inputs = now.inputs
 	for i, l := range s.Latches {
 		w.Latches = append(w.Latches, Latch{now.latches[i], now.view.get(l.Next), now.view.get(l.Reset)})
 	}
-	for _, b := range s.Constraints {
-		w.Constraints = append(w.Constraints, now.view.get(b))
-	}
+	w.Constraints = mapped(s.Constraints, now.view.get)
 	// bad: what the K states say of one another is not so.
 	var good []encode.Bool
 	for j, m := range states {
