@@ -40,7 +40,6 @@ type BuildProgress struct {
 	generate.Progress               // of the table that has got further
 	Done, Total       int           // tables
 	Part              float64       // of the work, from 0 to 1, with that of tables that were there
-	Elapsed           time.Duration // since the build began
 	Left              time.Duration // an estimate; 0 as long as there is none
 }
 
@@ -465,11 +464,9 @@ func (b *builder) report(t *task, p generate.Progress) {
 	for _, t := range b.tasks {
 		worked += t.part * t.cost
 	}
-	elapsed := time.Since(b.start)
-	progress := BuildProgress{Progress: p, Done: b.done, Total: b.total, Elapsed: elapsed,
-		Part: (b.spared + worked) / (b.spared + b.work)}
+	progress := BuildProgress{Progress: p, Done: b.done, Total: b.total, Part: (b.spared + worked) / (b.spared + b.work)}
 	if worked > 0 {
-		progress.Left = time.Duration(float64(elapsed) * (b.work - worked) / worked)
+		progress.Left = time.Duration(float64(time.Since(b.start)) * (b.work - worked) / worked)
 	}
 	b.opt.Progress(progress)
 }

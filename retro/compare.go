@@ -31,11 +31,8 @@ type Comparison struct {
 
 // A Difference is a position whose values contradict each other.
 type Difference struct {
-	FEN    string      `json:"fen"`
-	Value  table.Value `json:"-"`
-	WDL    syzygy.WDL  `json:"-"`
-	DTZ    int         `json:"-"`
-	Reason string      `json:"reason"`
+	FEN    string `json:"fen"`
+	Reason string `json:"reason"`
 }
 
 // CompareSyzygy compares every position of a material's table with Syzygy's files: a win
@@ -93,23 +90,23 @@ func (c *Comparison) position(files *syzygy.Tables, p *chess.Position, v table.V
 	if w == syzygy.CursedWin || w == syzygy.BlessedLoss {
 		c.Cursed++
 	}
-	d := Difference{Value: v, WDL: w}
+	reason := ""
 	switch {
 	case (v.Result == table.Won) != (w > 0) || (v.Result == table.Lost) != (w < 0):
-		d.Reason = fmt.Sprintf("%s, Syzygy's file has a %s", v, w)
+		reason = fmt.Sprintf("%s, Syzygy's file has a %s", v, w)
 	case opt.DTZ && !p.IsCheckmate():
-		if d.DTZ, err = files.DTZ(p); err != nil {
+		dtz, err := files.DTZ(p)
+		if err != nil {
 			return err
 		}
-		d.Reason = compareDTZ(v, w, d.DTZ)
+		reason = compareDTZ(v, w, dtz)
 	}
-	if d.Reason == "" {
+	if reason == "" {
 		return nil
 	}
 	c.Differences++
 	if len(c.Examples) < opt.Most {
-		d.FEN = p.FEN()
-		c.Examples = append(c.Examples, d)
+		c.Examples = append(c.Examples, Difference{p.FEN(), reason})
 	}
 	return nil
 }

@@ -138,10 +138,7 @@ func (ts *Tables) Moves(p *chess.Position) ([]RankedMove, error) {
 		ranked = append(ranked, r)
 	}
 	slices.SortFunc(ranked, func(a, b RankedMove) int {
-		return cmp.Or(-a.Exact.Compare(b.Exact),
-			cmp.Compare(a.Move.From(), b.Move.From()),
-			cmp.Compare(a.Move.To(), b.Move.To()),
-			cmp.Compare(a.Move.Promotion(), b.Move.Promotion()))
+		return cmp.Or(-a.Exact.Compare(b.Exact), table.CompareMoves(a.Move, b.Move))
 	})
 	return ranked, nil
 }

@@ -62,7 +62,7 @@ func (p *Probe) AddSyzygy(files *syzygy.Tables) error {
 		return err
 	}
 	for i := range p.Moves {
-		k := slices.IndexFunc(list, func(m syzygy.Move) bool { return m.UCI == p.Moves[i].UCI })
+		k := slices.IndexFunc(list, func(m syzygy.Move) bool { return m.Move == p.Moves[i].Move })
 		p.Moves[i].Syzygy = &list[k].Value
 	}
 	return nil

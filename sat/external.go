@@ -61,11 +61,7 @@ func (e *external) Solve(ctx context.Context) (Status, error) {
 		return status, err
 	}
 	e.model = nil
-	units := make([]int32, len(assumptions))
-	for i, a := range assumptions {
-		units[i] = e.vars.literal(a)
-	}
-	status, err = e.run(ctx, units)
+	status, err = e.run(ctx, e.vars.literals(nil, assumptions))
 	if err != nil {
 		e.model = nil
 		if ctx.Err() != nil { // the program was killed: its other errors do not matter

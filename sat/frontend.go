@@ -66,10 +66,7 @@ func (f *frontEnd) appendClause(dst []int32, lits []int) []int32 {
 	if len(lits) == 0 {
 		f.unsat = true
 	}
-	for _, l := range lits {
-		dst = append(dst, f.vars.literal(l))
-	}
-	return append(dst, 0)
+	return append(f.vars.literals(dst, lits), 0)
 }
 
 // begin starts a Solve: it returns the assumptions, which stay valid until the next Assume, and clears the last answer.

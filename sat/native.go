@@ -38,10 +38,7 @@ func (s *nativeSolver) Solve(ctx context.Context) (Status, error) {
 // solveAll is Solve, but goes on after a model as cdcl.Solver.SolveAll does: found returns a clause over the given
 // variables that excludes it, or nil.
 func (s *nativeSolver) solveAll(ctx context.Context, over []int, found func() []int) (Status, error) {
-	var inside, clause []int32
-	for _, v := range over {
-		inside = append(inside, s.vars.literal(v))
-	}
+	inside, clause := s.vars.literals(nil, over), []int32(nil)
 	return s.solve(ctx, func(ctx context.Context, conflicts int64) (Status, error) {
 		return s.s.SolveAll(ctx, conflicts, inside, func() []int32 {
 			s.status = Satisfiable
@@ -49,10 +46,7 @@ func (s *nativeSolver) solveAll(ctx context.Context, over []int, found func() []
 			if lits == nil {
 				return nil
 			}
-			clause = clause[:0]
-			for _, l := range lits {
-				clause = append(clause, s.vars.literal(l))
-			}
+			clause = s.vars.literals(clause[:0], lits)
 			return clause
 		})
 	})
@@ -67,10 +61,7 @@ func (s *nativeSolver) solve(ctx context.Context, ask asking) (Status, error) {
 	if done {
 		return status, err
 	}
-	s.lits = s.lits[:0]
-	for _, a := range assumptions {
-		s.lits = append(s.lits, s.vars.literal(a))
-	}
+	s.lits = s.vars.literals(s.lits[:0], assumptions)
 	s.s.Assume(s.lits...)
 	s.s.OnConflicts = nil
 	if report := reportOf(ctx); report != nil {

@@ -59,6 +59,14 @@ func (m *varMap) literal(lit int) int32 {
 	return m.index(int32(lit)) + 1
 }
 
+// literals translates a caller's literals, and appends them to dst.
+func (m *varMap) literals(dst []int32, lits []int) []int32 {
+	for _, l := range lits {
+		dst = append(dst, m.literal(l))
+	}
+	return dst
+}
+
 // original translates +-(index+1) back.
 func (m *varMap) original(lit int32) int {
 	if lit < 0 {

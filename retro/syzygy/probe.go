@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"retroproof/chess"
-	"retroproof/chess/notation"
 	"retroproof/retro/table"
 )
 
@@ -212,25 +211,19 @@ func (t *Tables) dtz(p *chess.Position) (int, error) {
 		return d, err
 	}
 	z := zeroing(e)
+	better := z >= 0 || !others
 	switch {
 	case d < -100:
-		if z >= 0 {
-			d = z
-		}
+		better = z >= 0
 	case d < 0:
-		if z >= 0 || z < -100 {
-			d = z
-		}
+		better = z >= 0 || z < -100
 	case d > 100:
-		if z > 0 {
-			d = z
-		}
+		better = z > 0
 	case d > 0:
-		if z == 1 {
-			d = z
-		}
-	case z >= 0 || !others:
-		d = z
+		better = z == 1
+	}
+	if better {
+		return z, nil
 	}
 	return d, nil
 }
@@ -355,10 +348,8 @@ func (t *Tables) afterMove(p *chess.Position, w WDL, zeroed bool) (int, error) {
 
 // Move is a legal move of a position, with what it leads to for the side that plays it.
 type Move struct {
-	Move     chess.Move
-	SAN, UCI string
-	Value    // counted from the position before the move, the move included
-	Mate     bool
+	Move  chess.Move
+	Value // counted from the position before the move, the move included
 }
 
 // Value returns the result of a position with its clock, and the distance. Errors are those of WDL.
@@ -377,39 +368,30 @@ func (t *Tables) Moves(p *chess.Position) ([]Move, error) {
 	q := *p
 	var out []Move
 	for _, m := range p.LegalMoves(nil) {
-		r := Move{Move: m, SAN: notation.SAN(p, m), UCI: m.UCI()}
 		zeroed := zeroes(p, m)
 		undo := q.Make(m)
 		w, err := t.wdl(&q)
-		d := 0
-		if err == nil {
-			r.Mate = q.IsCheckmate()
-			if zeroed {
-				r.WDL, d = -w, zeroing(-w)
-			} else {
-				d, err = t.dtz(&q)
-				d = -d
-				switch {
-				case d > 0 && !r.Mate:
-					d++
-				case d < 0:
-					d--
-				}
-				r.WDL = WithClock(d, p.HalfmoveClock())
+		v := Value{-w, zeroing(-w)}
+		if err == nil && !zeroed {
+			v.DTZ, err = t.dtz(&q)
+			v.DTZ = -v.DTZ
+			switch {
+			case v.DTZ > 0 && !q.IsCheckmate():
+				v.DTZ++
+			case v.DTZ < 0:
+				v.DTZ--
 			}
+			v.WDL = WithClock(v.DTZ, p.HalfmoveClock())
 		}
 		q.Unmake(m, undo)
 		if err != nil {
 			return nil, err
 		}
-		r.DTZ = d
-		out = append(out, r)
+		out = append(out, Move{m, v})
 	}
 	slices.SortFunc(out, func(a, b Move) int {
 		// Of losses the longest is best, whose number is the least.
-		return cmp.Or(-cmp.Compare(a.WDL, b.WDL), cmp.Compare(a.DTZ, b.DTZ),
-			cmp.Compare(a.Move.From(), b.Move.From()), cmp.Compare(a.Move.To(), b.Move.To()), cmp.Compare(a.Move.Promotion(),
-				b.Move.Promotion()))
+		return cmp.Or(-cmp.Compare(a.WDL, b.WDL), cmp.Compare(a.DTZ, b.DTZ), table.CompareMoves(a.Move, b.Move))
 	})
 	return out, nil
 }

@@ -92,7 +92,7 @@ func TestMovesAgree(t *testing.T) {
 		}
 		// Distances that files have are moves in places, and so a ply off.
 		if best := moves[0]; best.WDL != w || max(best.DTZ-d, d-best.DTZ) > 1 {
-			t.Errorf("%s: %s, DTZ %d, the best move %s is a %s with DTZ %d", p, w, d, best.SAN, best.WDL, best.DTZ)
+			t.Errorf("%s: %s, DTZ %d, the best move %s is a %s with DTZ %d", p, w, d, best.Move.UCI(), best.WDL, best.DTZ)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 
+	"retroproof/chess"
 	"retroproof/internal/answer"
 )
 
@@ -82,6 +83,11 @@ func Better(a, b Value) Value {
 		return b
 	}
 	return a
+}
+
+// CompareMoves orders moves by the squares that they leave, those that they go to, and what they promote to.
+func CompareMoves(a, b chess.Move) int {
+	return cmp.Or(cmp.Compare(a.From(), b.From()), cmp.Compare(a.To(), b.To()), cmp.Compare(a.Promotion(), b.Promotion()))
 }
 
 // Compare is positive if a side to move prefers v to w, negative if it prefers w.

@@ -83,7 +83,7 @@ func (r *rows[T]) row() {
 			continue
 		}
 		if r.compare(p, r.us, r.board.Word<<6|sq) && !alone && want != stored[sq] {
-			r.wrong(p, r.us, r.board.Word<<6|sq, table.ValueOf(stored[sq]), table.ValueOf(want), 0,
+			r.wrong(p, r.us, r.board.Word<<6|sq, 0,
 				"its moves, taken one by one and together with those of its row, give different values")
 		}
 	}

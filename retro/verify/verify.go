@@ -45,11 +45,9 @@ func (r *Result) OK() bool { return r.WrongSize == 0 }
 
 // Wrong is something wrong with a table, in most cases a position's value.
 type Wrong struct {
-	FEN     string      `json:"fen,omitempty"` // of the position; "" if it is not about one
-	Stored  table.Value `json:"-"`
-	Derived table.Value `json:"-"`              // from the positions that its moves lead to
-	Move    string      `json:"move,omitempty"` // the move, in UCI notation, that Derived rests on; "" if there is none
-	Reason  string      `json:"reason"`
+	FEN    string `json:"fen,omitempty"`  // of the position; "" if it is not about one
+	Move   string `json:"move,omitempty"` // the move, in UCI notation, that the value rests on; "" if there is none
+	Reason string `json:"reason"`
 
 	key uint64 // orders what several goroutines have found
 }
@@ -395,7 +393,7 @@ func (w *verifyWorker) value(p *chess.Position) {
 	}
 	bit := uint64(1) << (cell & 63)
 	if atomic.OrUint64(&w.seen[side][cell>>6], bit)&bit != 0 {
-		w.wrong(p, side, cell, stored, stored, 0, "another position has the same place in the table")
+		w.wrong(p, side, cell, 0, "another position has the same place in the table")
 	}
 	w.compare(p, side, cell)
 }
@@ -409,10 +407,9 @@ func (w *verifyWorker) compare(p *chess.Position, side chess.Color, cell int) bo
 	case stored == derived:
 		return true
 	case stored.Result == table.NotLegal:
-		w.wrong(p, side, cell, stored, derived, move, fmt.Sprintf("there is no value; the moves give %s", derived))
+		w.wrong(p, side, cell, move, fmt.Sprintf("there is no value; the moves give %s", derived))
 	case derived.Result == table.NotLegal:
-		w.wrong(p, side, cell, stored, derived, move,
-			fmt.Sprintf("%s, but the position after %s has no value", stored, move.UCI()))
+		w.wrong(p, side, cell, move, fmt.Sprintf("%s, but the position after %s has no value", stored, move.UCI()))
 	default:
 		reason := fmt.Sprintf("%s in the table, %s by its moves", stored, derived)
 		if move != 0 {
@@ -420,15 +417,14 @@ func (w *verifyWorker) compare(p *chess.Position, side chess.Color, cell int) bo
 		} else {
 			reason += ": there is none"
 		}
-		w.wrong(p, side, cell, stored, derived, move, reason)
+		w.wrong(p, side, cell, move, reason)
 	}
 	return false
 }
 
 // wrong adds a wrong position to the result.
-func (w *verifyWorker) wrong(p *chess.Position, side chess.Color, cell int, stored, derived table.Value,
-	move chess.Move, reason string) {
-	x := Wrong{FEN: p.FEN(), Stored: stored, Derived: derived, Reason: reason, key: uint64(side)<<60 | uint64(cell)}
+func (w *verifyWorker) wrong(p *chess.Position, side chess.Color, cell int, move chess.Move, reason string) {
+	x := Wrong{FEN: p.FEN(), Reason: reason, key: uint64(side)<<60 | uint64(cell)}
 	if move != 0 {
 		x.Move = move.UCI()
 	}
@@ -518,7 +514,7 @@ func (v *verifier) others() {
 				want = v.table.At(side, own)
 			}
 			if stored != want {
-				v.note(Wrong{Stored: stored, Derived: want, key: uint64(side)<<60 | uint64(cell),
+				v.note(Wrong{key: uint64(side)<<60 | uint64(cell),
 					Reason: fmt.Sprintf("cell %d with %s to move: %s, want %s", cell, side, stored, want)})
 			}
 		}

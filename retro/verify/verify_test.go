@@ -182,7 +182,8 @@ func TestVerifyFindsWrongValues(t *testing.T) {
 				found := false
 				for _, w := range v.Wrong {
 					found = found || samePosition(t, right, w.FEN, side, cell) &&
-						w.Stored == table.ValueOf(code) && w.Derived == table.ValueOf(old)
+						(code == 0 || strings.Contains(w.Reason, table.ValueOf(code).String())) &&
+						strings.Contains(w.Reason, table.ValueOf(old).String())
 				}
 				// The wrong value may itself be among what is derived from it:
 				// then the list is long, and the position perhaps not in it.
