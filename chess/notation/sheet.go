@@ -97,38 +97,35 @@ func titleOf(sheet []Problem, i int) string {
 	return strings.TrimSpace(fmt.Sprintf("%d. %s", i+1, sheet[i].Source))
 }
 
-// paragraphs writes texts that are not empty, each on a line.
-func paragraphs(b *strings.Builder, texts ...string) {
-	for _, text := range texts {
-		if text != "" {
-			b.WriteString(text + "\n")
-		}
-	}
+// texts returns, without empty ones, some texts and what is said below a diagram.
+func (p *Problem) texts(first ...string) []string {
+	all := slices.Concat(first, []string{p.Verdict}, p.Solution, p.Remarks)
+	return slices.DeleteFunc(all, func(text string) bool { return text == "" })
 }
 
-// writeTextSheet writes diagrams in characters.
-func writeTextSheet(w io.Writer, sheet []Problem) error {
+// writePlain writes texts of each problem, a line each, with an empty line between problems.
+func writePlain(w io.Writer, sheet []Problem, texts func(i int, p *Problem) []string) error {
 	return each(w, sheet, func(b *strings.Builder, i int, p *Problem) {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		paragraphs(b, titleOf(sheet, i), strings.TrimSuffix(Diagram(p.Board), "\n"))
-		paragraphs(b, strings.TrimSpace(p.Stipulation+" "+p.Count()), p.Verdict)
-		paragraphs(b, p.Solution...)
-		paragraphs(b, p.Remarks...)
+		b.WriteString(strings.Join(append(texts(i, p), ""), "\n"))
+	})
+}
+
+// writeTextSheet writes diagrams in characters.
+func writeTextSheet(w io.Writer, sheet []Problem) error {
+	return writePlain(w, sheet, func(i int, p *Problem) []string {
+		diagram := strings.TrimSuffix(Diagram(p.Board), "\n")
+		return p.texts(titleOf(sheet, i), diagram, strings.TrimSpace(p.Stipulation+" "+p.Count()))
 	})
 }
 
 // writePDB writes the men as the database PDB lists them, with German letters.
 func writePDB(w io.Writer, sheet []Problem) error {
-	return each(w, sheet, func(b *strings.Builder, i int, p *Problem) {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		paragraphs(b, p.Source, p.men(chess.White, "w", germanLetters, " ")+" "+p.men(chess.Black, "s", germanLetters, " "),
-			strings.TrimSpace(p.Count()+" "+p.Stipulation), p.Verdict)
-		paragraphs(b, p.Solution...)
-		paragraphs(b, p.Remarks...)
+	return writePlain(w, sheet, func(_ int, p *Problem) []string {
+		men := p.men(chess.White, "w", germanLetters, " ") + " " + p.men(chess.Black, "s", germanLetters, " ")
+		return p.texts(p.Source, men, strings.TrimSpace(p.Count()+" "+p.Stipulation))
 	})
 }
 
@@ -143,10 +140,8 @@ func writePopeye(w io.Writer, sheet []Problem) error {
 		if p.Popeye != "" {
 			b.WriteString("Stipulation " + p.Popeye + "\n")
 		}
-		for _, text := range slices.Concat([]string{p.Stipulation, p.Verdict}, p.Solution, p.Remarks) {
-			if text != "" {
-				b.WriteString("Remark " + strings.Join(strings.Fields(text), " ") + "\n")
-			}
+		for _, text := range p.texts(p.Stipulation) {
+			b.WriteString("Remark " + strings.Join(strings.Fields(text), " ") + "\n")
 		}
 		b.WriteString("Pieces\n  White " + p.men(chess.White, "", problemLetters, " "))
 		b.WriteString("\n  Black " + p.men(chess.Black, "", problemLetters, " ") + "\n")
@@ -179,11 +174,9 @@ func writeLaTeX(w io.Writer, sheet []Problem) error {
 		fmt.Fprintf(b, "\\pieces[%s]{%s, %s}\n", strings.Trim(p.Count(), "()"),
 			p.men(chess.White, "w", germanLetters, ", "), p.men(chess.Black, "s", germanLetters, ", "))
 		fmt.Fprintf(b, "\\stipulation{%s}\n", latexText(p.Stipulation))
-		var texts []string
-		for _, text := range slices.Concat([]string{p.Verdict}, p.Solution, p.Remarks) {
-			if text != "" {
-				texts = append(texts, latexText(text))
-			}
+		texts := p.texts()
+		for i, text := range texts {
+			texts[i] = latexText(text)
 		}
 		fmt.Fprintf(b, "\\solution{%s}\n\\end{diagram}\n", strings.Join(texts, "\\newline\n"))
 	})

@@ -105,21 +105,8 @@ var (
 	})
 
 	// whitePawn and blackPawn are on the files a to d; the table is mirrored for it.
-	whitePawn = numbered(1, func(add func(squares ...uint8)) {
-		for rank := uint8(6); rank >= 1; rank-- {
-			for file := range uint8(4) {
-				add(square(file, rank))
-			}
-		}
-	})
-
-	blackPawn = numbered(1, func(add func(squares ...uint8)) {
-		for rank := uint8(1); rank <= 6; rank++ {
-			for file := range uint8(4) {
-				add(square(file, rank))
-			}
-		}
-	})
+	whitePawn = numbered(1, onLeft(6, 5, 4, 3, 2, 1))
+	blackPawn = numbered(1, onLeft(1, 2, 3, 4, 5, 6))
 
 	// anyPawn and anyTwoPawns are on any files, where other pawns decide about
 	// mirroring.
@@ -182,6 +169,17 @@ var (
 		}
 	})
 )
+
+// onLeft lists the squares on the files a to d of some ranks.
+func onLeft(ranks ...uint8) func(add func(squares ...uint8)) {
+	return func(add func(squares ...uint8)) {
+		for _, rank := range ranks {
+			for file := range uint8(4) {
+				add(square(file, rank))
+			}
+		}
+	}
+}
 
 // anchors reports whether x is the anchor of two pawns: the one on the higher rank, or
 // nearer to the edge, or, of mirror images, the one on the smaller square.

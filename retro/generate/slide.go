@@ -76,8 +76,8 @@ func diagonal(set, empty uint64) uint64 {
 	return up(set, empty, notA, 9) | up(set, empty, notH, 7) | down(set, empty, notA, 7) | down(set, empty, notH, 9)
 }
 
-// up fills from the squares of a set over empty ones, by doubling steps (Kogge and Stone), and goes one square on. A step
-// is so many squares higher, and within a mask, which is without the file that it may not wrap around to. It is inlined.
+// up fills from the squares of a set over empty ones, by doubling steps (Kogge and Stone), and goes one square on. A
+// step is so many squares higher, and within a mask, without the file that it may not wrap around to. It is inlined.
 func up(set, empty, mask uint64, step uint) uint64 {
 	empty &= mask
 	set |= empty & (set << step)
