@@ -144,9 +144,9 @@ func (s *source) game(r *Reading, text string) (*diagram, error) {
 }
 
 // untilEndOfGame is the lines of a game: its tags, and its moves up to an empty line or the next tag.
-func untilEndOfGame(first string) func(string) bool {
+func untilEndOfGame() func(string) bool {
 	moves, gap, open := false, false, 0
-	look := func(line string) bool {
+	return func(line string) bool {
 		line = strings.TrimSpace(line)
 		tag := strings.HasPrefix(line, "[") && open == 0
 		switch {
@@ -161,6 +161,4 @@ func untilEndOfGame(first string) func(string) bool {
 		}
 		return true
 	}
-	look(first)
-	return look
 }

@@ -242,7 +242,7 @@ func (s *source) menOf(rows []row, flipped bool) (men []placed, err error) {
 			if own == 'c' && m.color == chess.White && style == '-' || own == 0 {
 				own = style
 			}
-			if own == '-' && style == 'c' && onlyWhite(men) {
+			if own == '-' && style == 'c' && !slices.ContainsFunc(men, isBlack) {
 				style = '-'
 			}
 			if style == 0 {
@@ -257,15 +257,7 @@ func (s *source) menOf(rows []row, flipped bool) (men []placed, err error) {
 	return men, nil
 }
 
-// onlyWhite reports whether all men so far are White's.
-func onlyWhite(men []placed) bool {
-	for _, m := range men {
-		if m.color == chess.Black {
-			return false
-		}
-	}
-	return true
-}
+func isBlack(m placed) bool { return m.color == chess.Black }
 
 var (
 	fenBelow   = regexp.MustCompile(`(?im)^\s*fen\s*:\s*(.+)$`)
@@ -300,9 +292,9 @@ func (s *source) around(d *diagram, rest string) error {
 }
 
 // untilEndOfDiagram is the lines of a diagram: eight rows, and the border below.
-func untilEndOfDiagram(first string) func(string) bool {
+func untilEndOfDiagram() func(string) bool {
 	rows := 0
-	look := func(line string) bool {
+	return func(line string) bool {
 		switch {
 		case isRow(line):
 			rows++
@@ -312,6 +304,4 @@ func untilEndOfDiagram(first string) func(string) bool {
 		}
 		return rows < 8 && strings.TrimSpace(line) != ""
 	}
-	look(first)
-	return look
 }

@@ -185,8 +185,11 @@ func (s *source) read(r *Reading) (*diagram, error) {
 
 // complete makes a FEN of what a text says.
 func (r *Reading) complete(s *source, d *diagram) (Position, error) {
-	if d.fen != "" {
-		p, err := r.fen(d.fen)
+	var p Position
+	var err error
+	switch {
+	case d.fen != "":
+		p, err = r.fen(d.fen)
 		if err == nil && !(r.Open && strings.Contains(p.FEN, "?")) {
 			_, err = chess.ParseFEN(p.FEN)
 		}
@@ -194,18 +197,12 @@ func (r *Reading) complete(s *source, d *diagram) (Position, error) {
 		if errors.As(err, &inner) {
 			err = inner.Err
 		}
-		if err != nil {
-			return p, &Error{Form: s.form, Err: err}
-		}
-		p.Form = s.form
-		return p, nil
+	case d.turn != "" && r.Side != "" && d.turn != r.Side:
+		return p, s.fail(0, "it is %s's move, not %s's", sideName(d.turn), sideName(r.Side))
+	default:
+		board, _, _ := strings.Cut(d.setup.FEN(), " ")
+		p, err = r.fill([]string{board, d.turn, "?", "?"})
 	}
-	if d.turn != "" && r.Side != "" && d.turn != r.Side {
-		return Position{}, s.fail(0, "it is %s's move, not %s's", sideName(d.turn), sideName(r.Side))
-	}
-	board, _, _ := strings.Cut(d.setup.FEN(), " ")
-	words := []string{board, d.turn, "?", "?"}
-	p, err := r.fill(words)
 	if err != nil {
 		return p, &Error{Form: s.form, Err: err}
 	}
@@ -297,19 +294,23 @@ func (s *source) fail(at int, format string, args ...any) error {
 // whether they belong to the same position; nil if the position has one line.
 func Block(first string) func(next string) bool {
 	word, _, _ := strings.Cut(strings.TrimSpace(first), " ")
+	var goesOn func(line string) bool
 	switch {
 	case isAddress(word), strings.Contains(word, "/"):
 		return nil
 	case beginsPopeye(word):
-		return untilEndOfProblem(first)
+		goesOn = untilEndOfProblem()
 	case isGame(first):
-		return untilEndOfGame(first)
+		goesOn = untilEndOfGame()
 	case isRow(first) || isBorder(first):
-		return untilEndOfDiagram(first)
+		goesOn = untilEndOfDiagram()
 	case isList(first):
 		return untilEndOfList(first)
+	default:
+		return nil
 	}
-	return nil
+	goesOn(first)
+	return goesOn
 }
 
 // word is a word of a text, and where it begins.

@@ -426,9 +426,9 @@ func (s *source) popeye() (*diagram, error) {
 }
 
 // untilEndOfProblem is the lines of a problem for Popeye.
-func untilEndOfProblem(first string) func(string) bool {
+func untilEndOfProblem() func(string) bool {
 	ended, alone := false, true
-	look := func(line string) bool {
+	return func(line string) bool {
 		if ended || alone && strings.TrimSpace(line) == "" {
 			return false
 		}
@@ -442,6 +442,4 @@ func untilEndOfProblem(first string) func(string) bool {
 		}
 		return true
 	}
-	look(first)
-	return look
 }
