@@ -41,7 +41,7 @@ func tablebase(ctx context.Context, _ []string) error {
 		return err
 	}
 	for _, m := range moves { // the best first
-		fmt.Println(m.SAN, m.Value)
+		fmt.Println(m.SAN, m.Exact)
 	}
 	return nil
 }
